@@ -271,6 +271,24 @@ steps '--only-runs=4 -Paa' '6jjj<Enter>:-P<Space>aa<Enter>'
 steps '-Paa --only-runs=4' ':-P<Space>aa<Enter>6jjj<Enter>'
 steps --only-runs=4 ':-P<Space>aa<Enter>6jjj<Enter>:-P<Space>aa<Enter>'
 steps '-kaa/bb --only-runs=#3-#4' '6jj<Space><Space><Enter>:-k<Space>aa/bb<Enter>'
+# The browser shows of a sum what it shows of the set of these runs, as far as each run is known.
+mkdir alike
+for run in 1 2 3 4; do cp r/gmon.$run alike/$run; done
+(cd alike && "$GPTUI" -s --sum-output=sum ../prog 1 2 3 4)
+# both NAME KEYS PATTERN: rows after the keys
+both() {
+    printf 'gptui-script 1\nkeys %s\ndump d\n' "$2" >alike/script
+    for files in '1 2 3 4' sum; do
+        # shellcheck disable=SC2086
+        (cd alike && LINES=24 COLUMNS=200 "$GPTUI" --script script ../prog $files) >out 2>err
+        sed -n '/ mean s.*worst/,/^--/p' alike/d | sed -n 's/│.*//; /[0-9]/p' >"rows.${files%% *}"
+    done
+    cmp -s rows.1 rows.sum && grep -q "$3" rows.sum
+    result $? "$1"
+}
+both 'Flat of a sum has the columns of a set' 1 ' 1.00  80.0   1.50 4 .*bb'
+both 'so has Graph' '2:goto<Space>aa<Enter>' ' 2.00 .* 4 .*aa'
+both 'and Modules' '3' ' 3.50 .* 4 .*prog'
 # The numbers are those of the batch program.
 "$GPTUI" --diff-base=4 --format=text prog r/gmon.* >want 2>err
 "$GPTUI" --diff-base=4 --diff-new='#1-#3,10' --format=text prog r/gmon.* >out 2>>err

@@ -86,7 +86,7 @@ struct session {
     uint32_t styles;               /* STYLE_*: what these options print */
     struct analysis *analysis;     /* NULL for a report of what the files hold alone (-i) */
     struct ranges *ranges;         /* likewise */
-    struct node_runs *node_runs;   /* of a set of runs whose times are shared out by calls */
+    struct node_runs *node_runs;   /* of runs whose times are shared out by calls */
     struct names *names;
     struct view_context view; /* what views read: all of the above */
 

@@ -61,7 +61,9 @@ const char *label_uncounted(const struct view_context *v, node_id n)
     const struct analysis *a = v->analysis;
     const struct library *l =
         node_is_cycle(a, n) ? NULL : profile_library(a->profile, a->table->symbols[n].addr);
-    return l && l != &a->profile->kernel && !analysis_counts_calls(a, l->lo, l->hi) ? path_base(l->path) : NULL;
+    return l && l != &a->profile->kernel && !analysis_counts_calls(a, l->lo, l->hi)
+               ? path_base(l->path)
+               : NULL;
 }
 
 const char *label_file(const struct view_context *v, const char *path)
@@ -332,6 +334,7 @@ void text_image(struct text *t, const struct view_context *v, sym_id s, const ch
 
 void text_run(struct text *t, const struct analysis *a, uint32_t run, bool ascii)
 {
-    const char *label = a->profile->runs->v[run].label;
+    const struct run_sums *sums = a->profile->run_sums;
+    const char *label = a->profile->runs ? a->profile->runs->v[run].label : sums->runs[run].label;
     text_shown(t, label, strlen(label), ascii);
 }

@@ -102,7 +102,7 @@ void text_name_alone(struct text *t, const struct view_context *v, node_id n,
  * without the type that it returns, whatever the options. Not safe to show. */
 void text_match_name(struct text *t, const struct view_context *v, sym_id s);
 
-/* Append the label of a run of a set, safe to show. */
+/* Append the label of a run of a set or a sum, safe to show. */
 void text_run(struct text *t, const struct analysis *a, uint32_t run, bool ascii);
 
 /* "0x40..0x58", the addresses of s in its image's file. */

@@ -26,16 +26,25 @@ static bool is_like(double ticks, double sum)
     return fabs(ticks - sum) <= 2 + sum / 20;
 }
 
-bool sum_spread_of(const struct analysis *a, sym_id s, struct run_spread *out)
+/* The function of the statistics that s is; *f is NULL if it is 0 in all runs. False: s is none of
+ * the functions that they are about, or several of them. */
+static bool find_function(const struct analysis *a, sym_id s, const struct run_sums_function **f)
 {
     const struct run_sums *sums = a->profile->run_sums;
     const struct symbol *y = &a->table->symbols[s];
     if (!sums || y->flags & SYM_LINE || table_whole(a->table, s) != s)
         return false;
     const struct found_functions found = functions_of(sums, y);
-    if (found.n > 1)
+    *f = found.n ? &sums->functions[found.first] : NULL;
+    return found.n < 2;
+}
+
+bool sum_spread_of(const struct analysis *a, sym_id s, struct run_spread *out)
+{
+    const struct run_sums *sums = a->profile->run_sums;
+    const struct run_sums_function *f;
+    if (!find_function(a, s, &f))
         return false;
-    const struct run_sums_function *f = found.n ? &sums->functions[found.first] : NULL;
     const struct run_sums_spread v = run_sums_spread_of(sums, f, RUN_TICKS);
     const double n = (double)sums->n_all, sum = (double)v.sum;
     const double squares = v.squares - sum * sum / n;
@@ -48,4 +57,29 @@ bool sum_spread_of(const struct analysis *a, sym_id s, struct run_spread *out)
         .worst = v.n_runs ? v.most_run : NO_ID,
     };
     return is_like(a->samples->self[s], sum);
+}
+
+bool sum_knows_each_run(const struct analysis *a)
+{
+    const struct run_sums *sums = a->profile->run_sums;
+    return sums && sums->n_numbers > 0 && sums->n == sums->n_all;
+}
+
+bool sum_numbers_add(const struct analysis *a, sym_id s, double weight, double *ticks)
+{
+    const struct run_sums *sums = a->profile->run_sums;
+    const struct run_sums_function *f;
+    struct run_spread spread;
+    if (!sum_knows_each_run(a) || !sum_spread_of(a, s, &spread) || !find_function(a, s, &f))
+        return false;
+    const struct run_sums_number *v = f ? sums->numbers + f->first_number : NULL;
+    uint64_t n_known = 0, n = run_sums_spread_of(sums, f, RUN_TICKS).n_runs;
+    for (uint32_t i = 0; f && i < f->n_numbers; i++)
+        n_known += v[i].value[RUN_TICKS] > 0 && v[i].run < sums->n;
+    if (n_known < n)
+        return false;
+    for (uint32_t i = 0; f && i < f->n_numbers; i++)
+        if (v[i].run < sums->n)
+            ticks[v[i].run] += weight * (double)v[i].value[RUN_TICKS];
+    return true;
 }

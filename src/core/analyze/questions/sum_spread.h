@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* analyze/sum_spread: how the time of a function differs over the runs of a sum, as the statistics say that
- * go with it (model/run_sums.h). */
+/* analyze/sum_spread: how the time of a function differs over the runs of a sum, as the statistics
+ * say that go with it (model/run_sums.h). */
 #ifndef GPTUI_ANALYZE_QUESTIONS_SUM_SPREAD_H
 #define GPTUI_ANALYZE_QUESTIONS_SUM_SPREAD_H
 
@@ -13,5 +13,13 @@
  * no statistics, s is none of the functions that they are about or several of them, or it has other
  * ticks here, after filters. */
 bool sum_spread_of(const struct analysis *a, sym_id s, struct run_spread *out);
+
+/* Whether there are functions of which each run is known: those that were among the 64 heaviest of
+ * all runs that have some of them. */
+bool sum_knows_each_run(const struct analysis *a);
+
+/* Add the ticks of s in each run (run_sums->n) to ticks[], times `weight`. False: sum_spread_of
+ * knows nothing, or not of each run; nothing is then added. */
+bool sum_numbers_add(const struct analysis *a, sym_id s, double weight, double *ticks);
 
 #endif

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/questions/sum_spread.h"
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
@@ -76,7 +75,7 @@ static bool shows_waits(const struct view_context *v)
 
 static bool shows_statistics(const struct view_context *v)
 {
-    return v->settings->statistics && (v->analysis->runs || v->analysis->profile->run_sums);
+    return v->settings->statistics && knows_runs(v->analysis);
 }
 
 static bool shows_growth(const struct view_context *v)
@@ -205,20 +204,17 @@ void format_row_function(struct format_row *r, const struct view_context *v, sym
 static void set_spread(struct format_row *r, const struct view_context *v, sym_id s)
 {
     const struct analysis *a = v->analysis;
-    struct run_spread of_sum;
-    if (!shows_statistics(v) || (!a->runs && !sum_spread_of(a, s, &of_sum)))
+    struct run_spread x;
+    if (!shows_statistics(v) || !function_spread(a, s, &x))
         return;
-    const struct run_spread *x = a->runs ? &a->runs->self[s] : &of_sum;
-    set_count(r, FORMAT_RUNS, x->n);
-    set_number(r, FORMAT_MEAN, seconds_or_0(a, x->mean));
-    set_number(r, FORMAT_SD, x->n > 1 ? seconds_or_0(a, x->sd) : NAN);
-    set_number(r, FORMAT_MIN, seconds_or_0(a, x->min));
-    set_number(r, FORMAT_MAX, seconds_or_0(a, x->max));
-    set_number(r, FORMAT_IMBALANCE, spread_imbalance(x));
-    if (x->worst != NO_RUN)
-        set_text(r, FORMAT_WORST_RUN,
-                 a->runs ? a->runs->runs->v[x->worst].label
-                         : a->profile->run_sums->runs[x->worst].label);
+    set_count(r, FORMAT_RUNS, x.n);
+    set_number(r, FORMAT_MEAN, seconds_or_0(a, x.mean));
+    set_number(r, FORMAT_SD, x.n > 1 ? seconds_or_0(a, x.sd) : NAN);
+    set_number(r, FORMAT_MIN, seconds_or_0(a, x.min));
+    set_number(r, FORMAT_MAX, seconds_or_0(a, x.max));
+    set_number(r, FORMAT_IMBALANCE, spread_imbalance(&x));
+    if (x.worst != NO_RUN)
+        set_text(r, FORMAT_WORST_RUN, run_label(a, x.worst));
 }
 
 /* How its calls and its own time grow with the size of the input. */

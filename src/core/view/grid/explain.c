@@ -426,7 +426,7 @@ bool explain_node(struct text *out, const struct view_context *v, node_id n,
         say(&x, "  Calls within <cycle %u> hand up no time: see the cycle as a whole.\n",
             x.a->cycles->cycle[n]);
     ok = ok && explain_calls(&x, n);
-    ok = ok && (cycle || !x.a->runs || explain_function_runs(out, x.a, n, style));
+    ok = ok && (cycle || !knows_runs(x.a) || explain_function_runs(out, x.a, n, style));
     explain_free(&x, n);
     explain_filters(&x);
     return ok && !out->failed;
@@ -535,7 +535,7 @@ void explain_module(struct text *out, const struct view_context *v, const struct
         if (time_in)
             explain_range(&x, time_in, g->time_in);
     }
-    if (x.a->runs)
+    if (knows_runs(x.a))
         explain_spread(out, x.a, &m->runs, knows_growth(x.a) ? m->growth : NULL, style);
     if (g->self > 0) {
         say(&x, "if it took no time\n  ");

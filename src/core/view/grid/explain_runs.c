@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/grid/explain_runs.h"
 
+#include <math.h>
+
 #include "core/view/label.h"
 #include "core/view/number.h"
 #include "core/view/values.h"
@@ -78,6 +80,10 @@ void explain_spread(struct text *out, const struct analysis *a, const struct run
         return;
     text_printf(out, "self over %u runs: mean ", (unsigned)s->n);
     put_seconds(out, a, s->mean, style->grouped);
+    if (isnan(s->max)) {
+        text_char(out, '\n');
+        return;
+    }
     text_str(out, "\n  from ");
     put_seconds(out, a, s->min, style->grouped);
     text_str(out, " to ");
@@ -103,6 +109,8 @@ bool explain_function_runs(struct text *out, const struct analysis *a, sym_id s,
     bool grows = knows_growth(a);
     if (grows && !function_growth(a, s, growth))
         return false;
-    explain_spread(out, a, &a->runs->self[s], grows ? growth : NULL, style);
+    struct run_spread spread;
+    if (function_spread(a, s, &spread))
+        explain_spread(out, a, &spread, grows ? growth : NULL, style);
     return true;
 }

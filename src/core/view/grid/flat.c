@@ -321,14 +321,15 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
 static void put_cells(const struct flat_grid *f, uint32_t i, const struct run_numbers *x,
                       struct line *out)
 {
-    const struct analysis_runs *runs = f->v.analysis->runs;
+    struct run_spread spread;
+    bool known = f->runs.a && function_spread(f->runs.a, flat_rows_symbol(&f->rows, i), &spread);
     for (unsigned c = 0; c < FLAT_NAME; c++) {
         struct cell cell = {number_role(f, i, c), c, f->width[c]};
         if (!f->width[c])
             continue;
         line_gap(out, f->gap);
         if (is_run_column(&f->runs, c) && !flat_rows_excluded(&f->rows, i))
-            run_columns_put(&f->runs, &runs->self[flat_rows_symbol(&f->rows, i)], x, cell, out);
+            run_columns_put(&f->runs, known ? &spread : NULL, x, cell, out);
         else
             put_number(f, i, cell, out);
     }
@@ -407,8 +408,10 @@ static void put_slowest(struct text *t, const struct flat_grid *f, uint32_t i)
     const struct analysis *a = f->v.analysis;
     const struct run_words words = {f->style.cols < 110 ? "  " : "   ", f->style.ascii,
                                     f->style.grouped};
-    if (a->runs && !flat_rows_excluded(&f->rows, i))
-        text_slowest(t, a, &a->runs->self[flat_rows_symbol(&f->rows, i)], &words);
+    struct run_spread spread;
+    if (knows_runs(a) && !flat_rows_excluded(&f->rows, i) &&
+        function_spread(a, flat_rows_symbol(&f->rows, i), &spread))
+        text_slowest(t, a, &spread, &words);
 }
 
 static void put_facts(struct text *t, const struct flat_grid *f, uint32_t i)

@@ -236,7 +236,7 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     line_clear(out);
     add_name(m, x, &whole);
     const struct run_words words = {"  ", m->style.ascii, m->style.grouped};
-    if (m->v.analysis->runs)
+    if (knows_runs(m->v.analysis))
         text_slowest(&facts, m->v.analysis, &x->runs, &words);
     if (m->runs.grows) {
         text_growth(&facts, x->growth);

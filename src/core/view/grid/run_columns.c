@@ -12,8 +12,8 @@ enum { WORST_COLS = 12, SPARK_COLS = 8, SPARK_COLS_WIDE = 16, WIDE = 110, GROWTH
 static int label_cols(const struct analysis *a)
 {
     size_t most = 0;
-    for (uint32_t i = 0; i < a->runs->n_runs; i++) {
-        const char *label = a->profile->runs->v[i].label;
+    for (uint32_t i = 0; i < run_count(a); i++) {
+        const char *label = run_label(a, i);
         size_t cols = utf8_cols(label, strlen(label));
         most = cols > most ? cols : most;
     }
@@ -24,9 +24,9 @@ bool run_columns_make(struct run_columns *r, const struct analysis *a,
                       const struct grid_style *style, unsigned at)
 {
     *r = (struct run_columns){.at = at, .ascii = style->ascii, .grouped = style->grouped};
-    if (!a || !a->runs)
+    if (!a || !knows_runs(a))
         return true;
-    uint32_t most = style->cols >= WIDE ? SPARK_COLS_WIDE : SPARK_COLS, n = a->runs->n_shown;
+    uint32_t most = style->cols >= WIDE ? SPARK_COLS_WIDE : SPARK_COLS, n = run_count_shown(a);
     r->a = a;
     r->worst_cols = label_cols(a);
     r->spark_cols = (int)(n < most ? n : most);
@@ -46,7 +46,9 @@ static bool is_growth(enum run_column column)
 
 static bool is_absent(const struct run_columns *r, enum run_column column)
 {
-    return !r->a || (is_growth(column) && !r->grows) || (column == RUN_GROWTH_CALLS && r->no_calls);
+    return !r->a || (is_growth(column) && !r->grows) ||
+           (column == RUN_SPARK && !knows_each_run(r->a)) ||
+           (column == RUN_GROWTH_CALLS && r->no_calls);
 }
 
 uint32_t run_columns_absent(const struct run_columns *r)
@@ -104,7 +106,7 @@ size_t run_columns_wish(const struct run_columns *r, const struct grid *g, doubl
         if (is_absent(r, w[i].column))
             continue;
         unsigned column = r->at + w[i].column;
-        unsigned from = r->a->runs->n_shown > 1 ? w[i].from_cols : ONLY_IF_ASKED;
+        unsigned from = run_count_shown(r->a) > 1 ? w[i].from_cols : ONLY_IF_ASKED;
         int head = head_cols(g, column, r->a->profile), value = value_cols(r, w[i].column, most);
         wishes[n++] = (struct wish){column, from, head > value ? head : value};
     }
@@ -119,11 +121,21 @@ bool run_columns_need_numbers(const struct run_columns *r, const int *width)
 
 /* ---- cells ---- */
 
+/* What a sum calls its runs are paths, which differ at their ends. */
+static const char *end_of_label(const char *label, int cols)
+{
+    while (utf8_cols(label, strlen(label)) > (size_t)cols)
+        do
+            label++;
+        while (((unsigned char)*label & 0xc0) == 0x80);
+    return label;
+}
+
 static void put_worst(const struct run_columns *r, const struct run_spread *s, struct cell c,
                       struct line *out)
 {
-    const char *label = s->worst == NO_RUN ? "" : r->a->profile->runs->v[s->worst].label;
-    cell_cut(out, c, label, r->ascii);
+    const char *label = s->worst == NO_RUN ? "" : run_label(r->a, s->worst);
+    cell_cut(out, c, r->a->runs ? label : end_of_label(label, c.width), r->ascii);
 }
 
 /* The runs that are shown; where there are more of them than cells, a cell has the highest of its
@@ -131,9 +143,9 @@ static void put_worst(const struct run_columns *r, const struct run_spread *s, s
 static void put_spark(const struct run_columns *r, const double *v, struct cell c, struct line *out)
 {
     double heights[SPARK_COLS_WIDE] = {0};
-    uint64_t k = 0, n = r->a->runs->n_shown, cells = (uint64_t)r->spark_cols;
-    for (uint32_t i = 0; i < r->a->runs->n_runs; i++)
-        if (profile_shows_run(r->a->profile, i)) {
+    uint64_t k = 0, n = run_count_shown(r->a), cells = (uint64_t)r->spark_cols;
+    for (uint32_t i = 0; i < run_count(r->a); i++)
+        if (run_is_shown(r->a, i)) {
             double *h = &heights[n > cells ? k * cells / n : k];
             *h = v[i] > *h ? v[i] : *h;
             k++;
@@ -183,7 +195,7 @@ static enum role cost_role(const struct run_columns *r, const struct run_spread 
 {
     if (is_chance(s))
         return ROLE_DIM;
-    return heat_role(percent(spread_cost(s), r->a->runs->all.mean), ROLE_NUMBER);
+    return heat_role(percent(spread_cost(s), runs_mean(r->a)), ROLE_NUMBER);
 }
 
 void run_columns_put(const struct run_columns *r, const struct run_spread *s,
@@ -191,10 +203,14 @@ void run_columns_put(const struct run_columns *r, const struct run_spread *s,
 {
     enum run_column column = (enum run_column)(c.column - r->at);
     bool uneven = column == RUN_IMBALANCE || column == RUN_COST || column == RUN_WORST;
+    if (!s) {
+        cell_text(out, c, "");
+        return;
+    }
     c.role = uneven ? cost_role(r, s) : ROLE_NUMBER;
     if (column == RUN_WORST)
         put_worst(r, s, c, out);
-    else if (!x && (column == RUN_SPARK || is_growth(column)))
+    else if ((!x || x->unknown) && (column == RUN_SPARK || is_growth(column)))
         cell_text(out, c, "");
     else if (column == RUN_SPARK)
         put_spark(r, x->ticks, c, out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_columns: the columns that lists of functions have for a set of runs: how a number is spread
- * over them, and how it grows with the size of their input.
+/* run_columns: the columns that lists of functions have for a set of runs, or a sum that knows its
+ * runs: how a number is spread over them, and how it grows with the size of their input.
  *
  * A grid has them in a row, from its column `at` on, in the order of enum run_column. */
 #ifndef GPTUI_VIEW_GRID_RUN_COLUMNS_H
@@ -35,7 +35,7 @@
 
 /* Those of a grid. */
 struct run_columns {
-    const struct analysis *a; /* NULL: the profile is no set of runs */
+    const struct analysis *a; /* NULL: no runs are known */
     unsigned at;
     bool ascii, grouped;
     int worst_cols, spark_cols;
@@ -65,7 +65,8 @@ static inline bool is_run_column(const struct run_columns *r, unsigned column)
     return column >= r->at && column < r->at + N_RUN_COLUMNS;
 }
 
-/* Put a cell of one of these columns; x: the numbers of the row, NULL unless they are needed. */
+/* Put a cell of one of these columns; s: NULL where nothing is known; x: the numbers of the row,
+ * NULL unless they are needed. */
 void run_columns_put(const struct run_columns *r, const struct run_spread *s,
                      const struct run_numbers *x, struct cell c, struct line *out);
 

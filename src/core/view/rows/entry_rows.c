@@ -127,10 +127,28 @@ static void add_self(const struct analysis *a, node_id n, struct run_numbers *x)
 static void scale(const struct analysis *a, double *ticks, double sum)
 {
     double now = 0;
-    for (uint32_t i = 0; i < a->runs->n_runs; i++)
-        now += profile_shows_run(a->profile, i) ? ticks[i] : 0;
-    for (uint32_t i = 0; i < a->runs->n_runs; i++)
+    for (uint32_t i = 0; i < run_count(a); i++)
+        now += run_is_shown(a, i) ? ticks[i] : 0;
+    for (uint32_t i = 0; i < run_count(a); i++)
         ticks[i] *= part_of(sum, now);
+}
+
+/* Where a sum does not know each run: the spread of a function that has no other time than its own,
+ * of which the row has a part, else the mean alone. */
+static void spread_of_part(const struct analysis *a, node_id n, bool self, double sum,
+                           struct run_spread *out)
+{
+    bool function = !node_is_cycle(a, n);
+    double own = function ? a->samples->self[n] : 0;
+    if (!function || (!self && a->times->node[n].child > 0) || !function_spread(a, n, out)) {
+        spread_of_sum(a, sum, out);
+        return;
+    }
+    double part = part_of(sum, own);
+    out->mean *= part;
+    out->min *= part;
+    out->max *= part;
+    out->sd *= part;
 }
 
 bool entry_runs(const struct view_context *v, node_id entry, const struct entry_row *row,
@@ -148,10 +166,16 @@ bool entry_runs(const struct view_context *v, node_id entry, const struct entry_
     if (row->kind == ENTRY_SELF)
         add_self(a, n, x);
     else if (ticks)
-        memcpy(x->ticks, ticks, a->runs->n_runs * sizeof *ticks);
+        memcpy(x->ticks, ticks, run_count(a) * sizeof *ticks);
     else
         return false;
-    scale(a, x->ticks, values->amounts.self + values->amounts.child);
+    double sum = values->amounts.self + values->amounts.child;
+    x->unknown |= isnan(x->ticks[0]);
+    if (x->unknown) {
+        spread_of_part(a, n, row->kind == ENTRY_SELF, sum, spread);
+        return true;
+    }
+    scale(a, x->ticks, sum);
     return run_numbers_spread(a, x, spread);
 }
 

@@ -226,9 +226,11 @@ static double value_at(const struct flat_rows *r, const struct flat_order *o, ui
         return width_of(r, o, row);
     if (o->column == FLAT_BOTH_WAYS)
         return apart_of(r, o, row);
+    struct run_spread spread;
     if (is_run_column(o->column))
-        return run_value(a, &a->runs->self[flat_rows_symbol(r, row)],
-                         (enum run_column)(o->column - FLAT_RUNS));
+        return function_spread(a, flat_rows_symbol(r, row), &spread)
+                   ? run_value(a, &spread, (enum run_column)(o->column - FLAT_RUNS))
+                   : NAN;
     return known_value(&x, flat_value((enum flat_column)o->column), 1);
 }
 
@@ -352,7 +354,8 @@ static bool sort_names(struct flat_rows *r, uint32_t n_rows, const struct flat_o
 
 static bool apply_sort(struct flat_rows *r, const struct flat_order *o)
 {
-    if (o->column >= N_FLAT_COLUMNS || (is_run_column(o->column) && !o->v->analysis->runs))
+    if (o->column >= N_FLAT_COLUMNS || (is_run_column(o->column) && !knows_runs(o->v->analysis)) ||
+        (is_growth(o) && !o->v->analysis->runs))
         return true;
     uint32_t n = n_sorted(r);
     return o->column >= FLAT_IMAGE ? sort_names(r, n, o) : sort_numbers(r, n, o);

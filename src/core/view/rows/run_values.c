@@ -4,8 +4,67 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/analyze/questions/sum_spread.h"
 #include "core/base/mem.h"
 #include "core/view/values.h"
+
+/* ---- of which runs ---- */
+
+bool knows_runs(const struct analysis *a)
+{
+    return a->runs || a->profile->run_sums;
+}
+
+uint32_t run_count(const struct analysis *a)
+{
+    return a->runs ? a->runs->n_runs : (uint32_t)a->profile->run_sums->n;
+}
+
+uint32_t run_count_shown(const struct analysis *a)
+{
+    return a->runs ? a->runs->n_shown : run_count(a);
+}
+
+bool run_is_shown(const struct analysis *a, uint32_t run)
+{
+    return !a->runs || profile_shows_run(a->profile, run);
+}
+
+const char *run_label(const struct analysis *a, uint32_t run)
+{
+    return a->runs ? a->runs->runs->v[run].label : a->profile->run_sums->runs[run].label;
+}
+
+double runs_mean(const struct analysis *a)
+{
+    return a->runs ? a->runs->all.mean : a->samples->total / (double)a->profile->run_sums->n_all;
+}
+
+bool knows_each_run(const struct analysis *a)
+{
+    return a->runs || sum_knows_each_run(a);
+}
+
+/* ---- spreads ---- */
+
+bool function_spread(const struct analysis *a, sym_id s, struct run_spread *out)
+{
+    if (!a->runs)
+        return sum_spread_of(a, s, out);
+    *out = a->runs->self[s];
+    return true;
+}
+
+void spread_of_sum(const struct analysis *a, double sum, struct run_spread *out)
+{
+    uint64_t n = a->runs ? a->runs->n_shown : a->profile->run_sums->n_all;
+    *out = (struct run_spread){.n = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX,
+                               .mean = sum / (double)n,
+                               .min = NAN,
+                               .max = NAN,
+                               .sd = NAN,
+                               .worst = NO_RUN};
+}
 
 static double seconds_of(const struct analysis *a, double ticks)
 {
@@ -43,8 +102,9 @@ bool is_chance(const struct run_spread *s)
 
 bool run_numbers_make(struct run_numbers *x, const struct analysis *a)
 {
-    x->ticks = mem_array(a->runs->n_runs, sizeof *x->ticks);
-    x->calls = mem_array(a->runs->n_runs, sizeof *x->calls);
+    x->unknown = false;
+    x->ticks = mem_array(run_count(a), sizeof *x->ticks);
+    x->calls = mem_array(run_count(a), sizeof *x->calls);
     return x->ticks && x->calls;
 }
 
@@ -58,6 +118,10 @@ void run_numbers_release(struct run_numbers *x)
 void run_numbers_add(const struct analysis *a, sym_id s, struct run_numbers *x)
 {
     const struct analysis_runs *r = a->runs;
+    if (!r) {
+        x->unknown |= !sum_numbers_add(a, s, 1, x->ticks);
+        return;
+    }
     for (size_t i = r->first[s]; i < r->first[s + 1]; i++) {
         x->ticks[r->run[i]] += r->ticks[i];
         x->calls[r->run[i]] += (double)r->calls[i];
@@ -67,11 +131,11 @@ void run_numbers_add(const struct analysis *a, sym_id s, struct run_numbers *x)
 bool run_numbers_spread(const struct analysis *a, const struct run_numbers *x,
                         struct run_spread *out)
 {
-    uint32_t n_runs = a->runs->n_runs, n = 0;
+    uint32_t n_runs = run_count(a), n = 0;
     double *v = mem_array_raw(n_runs, sizeof *v);
     uint32_t *run = mem_array_raw(n_runs, sizeof *run);
     for (uint32_t i = 0; v && run && i < n_runs; i++)
-        if (profile_shows_run(a->profile, i)) {
+        if (run_is_shown(a, i)) {
             v[n] = x->ticks[i];
             run[n++] = i;
         }

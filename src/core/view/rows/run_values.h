@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_values: what a row of any view says of the runs of a set.
+/* run_values: what a row of any view says of the runs of a set, or of those that a sum knows.
  *
  * A number of a row is one number per run: its spread is that of the runs that are shown, and where
- * the runs have sizes of input, so has its growth with them. */
+ * the runs have sizes of input, so has its growth with them. Of a sum the spread of each function
+ * is known, but each run only of the heavy ones (model/run_sums.h). */
 #ifndef GPTUI_VIEW_ROWS_RUN_VALUES_H
 #define GPTUI_VIEW_ROWS_RUN_VALUES_H
 
@@ -29,6 +30,27 @@ enum run_column {
     N_RUN_COLUMNS,
 };
 
+/* Whether there are runs to speak of: all that follows is of an analysis with them. */
+bool knows_runs(const struct analysis *a);
+
+/* How many there are, shown or not (of a sum: different ones), and how many are shown. */
+uint32_t run_count(const struct analysis *a);
+uint32_t run_count_shown(const struct analysis *a);
+bool run_is_shown(const struct analysis *a, uint32_t run);
+
+/* What a run of them is called, not safe to show. */
+const char *run_label(const struct analysis *a, uint32_t run);
+
+/* The mean of their ticks. */
+double runs_mean(const struct analysis *a);
+
+/* Whether the numbers of each run are known of any function. */
+bool knows_each_run(const struct analysis *a);
+
+/* How the own time of a function is spread over the runs that are shown. False: that is not known.
+ */
+bool function_spread(const struct analysis *a, sym_id s, struct run_spread *out);
+
 /* A number of a spread of ticks: seconds, percent, the number of a run (from 1); NaN: there is
  * none, as for RUN_SPARK and growth. */
 double run_value(const struct analysis *a, const struct run_spread *s, enum run_column column);
@@ -43,10 +65,11 @@ bool is_chance(const struct run_spread *s);
 /* Whether runs have sizes, and enough different ones for growth to be known. */
 bool knows_growth(const struct analysis *a);
 
-/* The numbers of one row in all runs (a->runs->n_runs), whether shown or not. Release them in any
+/* The numbers of one row in all runs (run_count), whether shown or not. Release them in any
  * case. */
 struct run_numbers {
-    double *ticks, *calls;
+    double *ticks, *calls; /* calls of a sum: 0 */
+    bool unknown;          /* a sum does not know them of each run */
 };
 bool run_numbers_make(struct run_numbers *x, const struct analysis *a) ATTR_MUST_USE; /* all 0 */
 void run_numbers_release(struct run_numbers *x);
@@ -54,9 +77,13 @@ void run_numbers_release(struct run_numbers *x);
 /* Add those of a function. */
 void run_numbers_add(const struct analysis *a, sym_id s, struct run_numbers *x);
 
-/* How their ticks are spread over the runs that are shown. False when memory runs out. */
+/* How their ticks are spread over the runs that are shown; they are known. False when memory runs
+ * out. */
 bool run_numbers_spread(const struct analysis *a, const struct run_numbers *x,
                         struct run_spread *out) ATTR_MUST_USE;
+
+/* What is known of the spread of ticks of which there are `sum` in all runs: the mean. */
+void spread_of_sum(const struct analysis *a, double sum, struct run_spread *out);
 
 /* Reads growth, of one row at a time. Release it in any case. */
 struct growth_reader {

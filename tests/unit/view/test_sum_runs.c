@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A sum with statistics over its runs in the views: columns as a set of runs has them, and what is
+ * left of them where statistics do not know each run. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/analyze/questions/sum_spread.h"
+#include "core/base/attr.h"
+#include "core/view/grid/explain.h"
+#include "core/view/grid/flat.h"
+#include "core/view/grid/modules.h"
+#include "core/view/rows/flat_rows.h"
+#include "tests/support/grid_fixture.h"
+
+enum { RUNS = 5, FUNCTIONS = 4 };
+
+static struct fixture f;
+static struct run_sums sums;
+static struct run_sums_run run[RUNS];
+static struct run_sums_function function[FUNCTIONS];
+static struct run_sums_spread spread[FUNCTIONS];
+static struct run_sums_number number[FUNCTIONS * RUNS];
+
+/* Ticks of each function in each run; run 3 is slow. */
+static const uint64_t ticks_of[FUNCTIONS][RUNS] = {
+    {0, 0, 0, 0, 0},          /* main */
+    {100, 120, 100, 400, 80}, /* solve */
+    {50, 52, 47, 50, 51},     /* load */
+    {0, 0, 0, 200, 0},        /* repair: in one run alone */
+};
+static const char *const names[] = {"main", "solve", "load", "repair", "zz"};
+static const char *const labels[] = {"sums/run.0", "sums/run.1", "sums/run.2", "sums/run.3", "4"};
+
+static void add_run(struct run_sums_spread *s, uint32_t i, uint64_t ticks)
+{
+    s->n_runs += ticks > 0;
+    s->sum += ticks;
+    s->squares += (double)ticks * (double)ticks;
+    if (i == 0 || ticks < s->least) {
+        s->least = ticks;
+        s->least_run = i;
+    }
+    if (i == 0 || ticks > s->most) {
+        s->most = ticks;
+        s->most_run = i;
+    }
+}
+
+/* Statistics of all functions but main, which has none; `heavy`: those of which each run is known.
+ */
+static void make_sums(unsigned heavy)
+{
+    memset(spread, 0, sizeof spread);
+    sums = (struct run_sums){.runs = run,
+                             .n = RUNS,
+                             .n_all = RUNS,
+                             .functions = function,
+                             .spreads = spread,
+                             .numbers = number};
+    for (uint32_t i = 0; i < RUNS; i++)
+        run[i] = (struct run_sums_run){.times = 1, .label = labels[i], .name = labels[i]};
+    for (sym_id s = 1; s < FUNCTIONS; s++) {
+        struct run_sums_function *x = &function[sums.n_functions++];
+        *x = (struct run_sums_function){.addr = f.analysis->table->symbols[s].addr,
+                                        .first_number = (uint32_t)sums.n_numbers,
+                                        .spread = {[RUN_TICKS] = (uint32_t)++sums.n_spreads}};
+        for (uint32_t i = 0; i < RUNS; i++) {
+            add_run(&spread[sums.n_spreads - 1], i, ticks_of[s][i]);
+            if (heavy >> s & 1 && ticks_of[s][i])
+                number[sums.n_numbers++] =
+                    (struct run_sums_number){.run = i, .value = {[RUN_TICKS] = ticks_of[s][i]}};
+        }
+        x->n_numbers = (uint32_t)sums.n_numbers - x->first_number;
+    }
+    f.made.profile.run_sums = &sums;
+}
+
+static int set_up(void **state)
+{
+    static const uint64_t ticks[] = {0, 800, 250, 200, 0};
+    (void)state;
+    fixture_init(&f, names, ARRAY_LEN(names));
+    made_ticks(&f.made, ticks);
+    made_call(&f.made, 0, 1, 150);
+    made_call(&f.made, 0, 2, 150);
+    made_call(&f.made, 1, 3, 150);
+    fixture_analyze(&f);
+    make_sums(1u << 1 | 1u << 2 | 1u << 3);
+    f.v.node_runs = node_runs_new(f.analysis);
+    assert_non_null(f.v.node_runs);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    node_runs_free(f.v.node_runs);
+    f.made.profile.run_sums = NULL;
+    fixture_release(&f);
+    return 0;
+}
+
+static void as_of_a_set(void **state)
+{
+    (void)state;
+    struct grid *g = fixture_flat(&f, 200, NULL);
+    struct line l = {0};
+    g->ops->format(g, 0, &l);
+    fixture_expect(g, &l, "name", "solve");
+    fixture_expect(g, &l, "self", "8.00");
+    fixture_expect(g, &l, "mean", "1.60");
+    fixture_expect(g, &l, "min", "0.80");
+    fixture_expect(g, &l, "max", "4.00");
+    fixture_expect(g, &l, "sd", "1.35");
+    fixture_expect(g, &l, "imbalance", "75.0"); /* 240 / 400 * 5 / 4 */
+    fixture_expect(g, &l, "cost", "2.40");
+    fixture_expect(g, &l, "worst", "sums/run.3");
+    fixture_expect(g, &l, "spark", ":-:@:");
+    g->ops->detail(g, 0, &l);
+    assert_non_null(strstr(text_z(&l.text), "slowest sums/run.3: 4.00 s, mean 1.60"));
+    line_release(&l);
+    grid_free(g);
+}
+
+static void sorted_by_max(void **state)
+{
+    (void)state;
+    struct grid_sort sort = {.column = FLAT_RUNS + RUN_MAX};
+    struct grid *g = fixture_flat(&f, 200, &sort);
+    fixture_expect_order(g, "solve repair load ");
+    grid_free(g);
+}
+
+/* The statistics alone are known of a function that was not among the heaviest of each run. */
+static void not_each_run(void **state)
+{
+    (void)state;
+    make_sums(1u << 1 | 1u << 3);
+    struct grid *g = fixture_flat(&f, 200, NULL);
+    struct line l = {0};
+    g->ops->format(g, 1, &l);
+    fixture_expect(g, &l, "name", "load");
+    fixture_expect(g, &l, "mean", "0.50");
+    fixture_expect(g, &l, "max", "0.52");
+    fixture_expect(g, &l, "worst", "sums/run.1");
+    fixture_expect(g, &l, "spark", "");
+    grid_free(g);
+    make_sums(0); /* then there is no such column */
+    g = fixture_flat(&f, 200, NULL);
+    assert_true(g->absent >> (FLAT_RUNS + RUN_SPARK) & 1);
+    assert_false(g->absent >> (FLAT_RUNS + RUN_MAX) & 1);
+    line_release(&l);
+    grid_free(g);
+}
+
+static void unlike_the_statistics(void **state)
+{
+    (void)state;
+    spread[0].sum = 100; /* filters left another time */
+    struct grid *g = fixture_flat(&f, 200, NULL);
+    struct line l = {0};
+    g->ops->format(g, 0, &l);
+    fixture_expect(g, &l, "name", "solve");
+    fixture_expect(g, &l, "self", "8.00");
+    fixture_expect(g, &l, "mean", "");
+    fixture_expect(g, &l, "worst", "");
+    line_release(&l);
+    grid_free(g);
+}
+
+/* The row of an entry that is about s; its own line comes first. */
+static void format_row(const struct grid *g, sym_id s, struct line *l)
+{
+    struct grid_row r = {.kind = ROW_SECTION};
+    for (uint32_t i = 0; i < g->n_rows; i++) {
+        g->ops->row(g, i, &r);
+        if ((r.kind == ROW_PRIMARY || r.kind == ROW_CALLEE) && r.subject.node == s) {
+            g->ops->format(g, i, l);
+            return;
+        }
+    }
+    fail();
+}
+
+/* main: solve, load and repair together, 150 172 147 650 131. */
+static void entries(void **state)
+{
+    (void)state;
+    struct grid *g = fixture_entry(&f, 0, 200);
+    struct line l = {0};
+    format_row(g, 0, &l);
+    fixture_expect(g, &l, "mean", "2.50");
+    fixture_expect(g, &l, "min", "1.31");
+    fixture_expect(g, &l, "max", "6.50");
+    fixture_expect(g, &l, "spark", ":-:@:");
+    grid_free(g);
+    line_release(&l);
+}
+
+/* The mean of any time is known, all of a function without callees. */
+static void entries_not_of_each_run(void **state)
+{
+    (void)state;
+    make_sums(1u << 1);
+    node_runs_free(f.v.node_runs);
+    f.v.node_runs = node_runs_new(f.analysis);
+    struct grid *g = fixture_entry(&f, 0, 200);
+    struct line l = {0};
+    format_row(g, 0, &l);
+    fixture_expect(g, &l, "mean", "2.50");
+    fixture_expect(g, &l, "max", "-");
+    fixture_expect(g, &l, "worst", "");
+    fixture_expect(g, &l, "spark", "");
+    format_row(g, 2, &l);
+    fixture_expect(g, &l, "mean", "0.50");
+    fixture_expect(g, &l, "max", "0.52");
+    fixture_expect(g, &l, "worst", "sums/run.1");
+    grid_free(g);
+    line_release(&l);
+}
+
+static void modules_of(unsigned heavy, const char *mean, const char *max, const char *spark)
+{
+    const struct grid_style style = fixture_style(200);
+    struct err e = ERR_INIT;
+    struct line l = {0};
+    make_sums(heavy);
+    struct grid *g = modules_grid(&f.v, MODULES_BY_IMAGE, &style, NULL, NULL, &e);
+    assert_non_null(g);
+    g->ops->format(g, 0, &l);
+    fixture_expect(g, &l, "mean", mean);
+    fixture_expect(g, &l, "max", max);
+    fixture_expect(g, &l, "spark", spark);
+    line_release(&l);
+    grid_free(g);
+}
+
+static void modules(void **state)
+{
+    (void)state;
+    modules_of(1u << 1 | 1u << 2 | 1u << 3, "2.50", "6.50", ":-:@:");
+    modules_of(1u << 1, "2.50", "-", "");
+}
+
+static void explained(void **state)
+{
+    (void)state;
+    const struct grid_style style = fixture_style(80);
+    struct text t = {0};
+    assert_true(explain_node(&t, &f.v, 1, &style));
+    assert_non_null(strstr(text_z(&t), "self over 5 runs: mean 1.60 s"));
+    assert_non_null(strstr(text_z(&t), "(run sums/run.3)"));
+    text_release(&t);
+}
+
+#define T(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(as_of_a_set), T(sorted_by_max),           T(not_each_run), T(unlike_the_statistics),
+        T(entries),     T(entries_not_of_each_run), T(modules),      T(explained),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
