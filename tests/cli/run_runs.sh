@@ -253,6 +253,23 @@ keyed 'files take the place of runs' '6<Space>b:diff<Space>r/gmon.4<Enter>' ' r/
 keyed 'runs take the place of files' ':diff<Space>r/gmon.4<Enter>6b7' ' 1 -> 2,3,4,10 '
 keyed 'no comparison any longer' '6<Space>b:diff<Enter>7' 'Nothing to compare with yet'
 keyed 'files do not change places' ':diff<Space>r/gmon.4<Enter>b' 'the other way round'
+# from OPTIONS NAME KEYS PATTERN: likewise, of a browser that began with the options
+from() {
+    printf 'gptui-script 1\nkeys %s\ndump d\n' "$3" >script
+    rm -f d
+    LINES=24 COLUMNS=100 "$GPTUI" --script script "$1" prog r/gmon.* >out 2>err && grep -Eq -e "$4" d
+    result $? "$2"
+}
+keyed 'all runs, marked at once' '6M<Enter>' '5 runs of 5; U shows all again'
+keyed 'all but the one that is unmarked' '6jM<Space><Enter>' 'opts: --only-runs=1,3,4,10 '
+keyed 'U shows all again' '6jM<Space><Enter>U' 'opts: none '
+keyed 'also in Runs, where marks stay' '6jjj<Enter>6MU' 'opts: none .* 5 marked '
+keyed 'all marked, then none: the run of the row' '6MM<Enter>' 'opts: --only-runs=1 '
+keyed 'what a row filter leaves is marked' '6&[34]<Enter>M<Enter>' 'opts: --only-runs=3,4 '
+from --only-runs=4 'others in place of those that options name' '6<Enter>' '1 run of 5; U goes back to those before'
+from --only-runs=4 'U brings those back' '6<Enter>U' 'opts: --only-runs=4 '
+from --only-runs=2-3 'also after all were shown' '6M<Enter>U' 'opts: --only-runs=2-3 '
+from --only-runs=2-3 'what options say is no step of its own' '6U' 'nothing to undo'
 # Restricted step by step, with filters in between, or at once: the screens are the same.
 # steps OPTIONS KEYS: after the keys the rows are those of a start with the options
 steps() {

@@ -102,13 +102,14 @@ static void open_only(struct ui *ui)
 {
     struct text words = {0};
     uint32_t n = 0;
+    bool some = ui->session->profile->shown_runs;
     if (list_runs(ui, &words, &n) &&
         option_replace(ui, option_by_name("only-runs"), text_z(&words))) {
         places_leave(ui);
         screens_open(ui, VIEW_FLAT);
         places_arrive(ui);
-        ui_say(ui, "%u run%s of %u; U shows all again", (unsigned)n, n == 1 ? "" : "s",
-               (unsigned)runs_of(ui)->n);
+        ui_say(ui, "%u run%s of %u; U %s", (unsigned)n, n == 1 ? "" : "s", (unsigned)runs_of(ui)->n,
+               some ? "goes back to those before" : "shows all again");
     }
     text_release(&words);
 }
