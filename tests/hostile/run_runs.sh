@@ -32,8 +32,8 @@ works() {
     (
         ulimit -t 60
         [ -n "${HOSTILE_GPTUI_MB-}" ] || ulimit -v 524288
-        printf 'gptui-script 1\nkeys 4\ndump info.txt\n' >script
-        "$GPTUI" --script=script prog sum >out 2>&1 </dev/null &&
+        printf 'gptui-script 1\nkeys 1\nkeys 2\nkeys 3\nkeys 4\ndump info.txt\n' >script
+        COLUMNS=200 "$GPTUI" --script=script prog sum >out 2>&1 </dev/null &&
             "$GPTUI" -s --sum-output=again prog sum gmon.out.1 >>out 2>&1 </dev/null
     ) && [ ! -s out ] && cmp -s again want && [ -s again.d/runs ]
 }
