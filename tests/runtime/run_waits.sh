@@ -16,6 +16,18 @@ run() {
     equal "$program $1: no wait is cut short" 'cut 0' "$(tail -n 1 told)"
 }
 
+# run_until PREDICATE WHAT: runs it, and again while that does not hold, up to three times in all: where a
+# machine gives the thread that looks no processor for a fifth of a second, a wait is short of that.
+run_until() {
+    run "$2"
+    for again in 2 3; do
+        "$1" && return
+        echo "# $program $2: run $again"
+        run "$2"
+    done
+    "$1"
+}
+
 # near TRUE FOUND [SHARE], same NAME TRUE FOUND [SHARE]: to 15 % and a tenth of a second; with SHARE the least part of it that must be
 # found: threads that were woken, and have no processor yet, wait for nothing.
 near() {
@@ -40,6 +52,16 @@ kinds() {
     done
 }
 
+functions() { sed -n 's/^\(do_[a-z_]*\) .*/\1/p' told | sort -u; }
+found_in() { awk -v f="$1" '$NF == f { print $3 }' flat; }
+least_of() { case $1 in do_lock) echo 0.4 ;; *) echo 0.85 ;; esac; }
+all_in_flat() {
+    "$GPROF" -b -p prog gmon.out.d/profile.wait >flat 2>err
+    for function in $(functions); do
+        near "$(truth 1 "$function")" "$(found_in "$function")" "$(least_of "$function")" || return 1
+    done
+}
+
 # What the program itself does not have bins for is booked on the function of the program that called it.
 export GPTUI_RT=clock=wall,libs=off
 if ! { rm -rf gmon.out*; ./prog exit >told 2>&1; grep -q '^looks' gmon.out.d/profile.info; }; then
@@ -48,18 +70,16 @@ if ! { rm -rf gmon.out*; ./prog exit >told 2>&1; grep -q '^looks' gmon.out.d/pro
 fi
 program=prog
 for what in timers kinds; do
-    run $what
-    "$GPROF" -b -p prog gmon.out.d/profile.wait >flat 2>err
+    run_until all_in_flat $what
     grep -q '^Each sample counts as 0.01 wait.$' flat
     verdict $? "$what: gprof shows waits" "$(cat flat err)"
     "$GPTUI" --batch -b -p prog gmon.out.d/profile.wait 2>&1 | cmp -s - flat
     verdict $? "$what: and so does gptui"
     case $(uname -m) in
     x86_64 | i?86)
-        for function in $(sed -n 's/^\(do_[a-z_]*\) .*/\1/p' told | sort -u); do
-            same "$what: waits in $function" "$(truth 1 "$function")" \
-                "$(awk -v f="$function" '$NF == f { print $3 }' flat)" \
-                "$(case $function in do_lock) echo 0.4 ;; *) echo 0.85 ;; esac)"
+        for function in $(functions); do
+            same "$what: waits in $function" "$(truth 1 "$function")" "$(found_in "$function")" \
+                "$(least_of "$function")"
         done
         ;;
     esac
@@ -75,7 +95,12 @@ verdict $? 'all of it is in some image' "$(cat gmon.out.d/profile.info)"
 "$GPTUI" -b -p --waits prog gmon.out >flat
 shown() { awk '$4 ~ /^[0-9.]+$/ { sum += $4 } END { print sum }' flat; }
 same 'and gptui shows all of it' "$(value waits)" "$(shown)"
-run kinds
+all_kinds() {
+    for kind in socket pipe child; do
+        near "$(truth 2 $kind)" "$(value wait-$kind)" || return 1
+    done
+}
+run_until all_kinds kinds
 kinds 0.85 socket pipe child
 "$GPTUI" -s prog gmon.out gmon.out >/dev/null 2>err
 "$GPTUI" -b -p --waits prog gmon.sum >flat
@@ -98,13 +123,20 @@ in_graph() {
 }
 # in_entry: the same of the primary line that below() has shown
 in_entry() { awk '/^> *\[/ { sub(/^> */, ""); print $5, $6 }' entry; }
+timed='do_nanosleep do_poll do_epoll do_sleep'
+all_below() {
+    for function in $timed; do
+        near "$(truth 1 $function)" "$(below $function)" || return 1
+    done
+}
+stale_below() { near "$(truth 1 do_stale)" "$(below do_stale)"; }
 export GPTUI_RT=clock=wall,paths=on
 for program in prog static; do
-    run timers
+    run_until all_below timers
     kinds 0.5 timer futex
     case $(uname -m) in
     x86_64)
-        for function in do_nanosleep do_poll do_epoll do_sleep; do
+        for function in $timed; do
             same "$program: waits below $function" "$(truth 1 $function)" "$(below $function)"
         done
         equal "$program: the columns wait and wall of Graph" "$(in_graph entry do_sleep)" "$(in_entry)"
@@ -112,7 +144,7 @@ for program in prog static; do
         equal "$program: and the arc to it, in CSV" "$(in_graph entry do_sleep)" "$(in_graph callee do_sleep)"
         all=$(awk '/^do_/ && !/^do_lock/ { sum += $3 } END { print sum }' told)
         same "$program: waits below main" "$all" "$(below main)"
-        run stale
+        run_until stale_below stale
         same "$program: waits below do_stale" "$(truth 1 do_stale)" "$(below do_stale)"
         equal "$program: and none below what left its words there" 0 "$(below do_other)"
         ;;
