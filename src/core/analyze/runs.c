@@ -306,6 +306,7 @@ static bool has_sizes(const struct profile *p)
 static bool spread_totals(struct analysis_runs *a, const struct profile *p, double *v,
                           uint32_t *run)
 {
+    const bool sizes_differ = has_sizes(p);
     uint32_t n = 0;
     for (uint32_t i = 0; i < a->n_runs; i++)
         if (profile_shows_run(p, i)) {
@@ -317,7 +318,7 @@ static bool spread_totals(struct analysis_runs *a, const struct profile *p, doub
         return false;
     for (uint32_t i = 0; i < n; i++)
         a->total[run[i]].is_outlier =
-            !has_sizes(p) && (v[i] < a->usual.low || v[i] > a->usual.high);
+            !sizes_differ && (v[i] < a->usual.low || v[i] > a->usual.high);
     return true;
 }
 

@@ -66,6 +66,13 @@ void option_list_remove(struct option_list *l, size_t i)
     memmove(&l->items[i], &l->items[i + 1], (l->n - i) * sizeof *l->items);
 }
 
+void option_list_drop(struct option_list *l, option_id id)
+{
+    for (size_t i = l->n; i-- > 0;)
+        if (l->items[i].id == id)
+            option_list_remove(l, i);
+}
+
 void option_list_move(struct option_list *l, size_t from, size_t to)
 {
     struct option_item it = l->items[from];

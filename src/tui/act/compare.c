@@ -9,10 +9,7 @@ static const char *const side_options[N_RUN_SIDES] = {"diff-base", "diff-new"};
 
 static void drop(struct option_list *l, const char *option)
 {
-    option_id id = option_by_name(option);
-    for (size_t i = l->n; i-- > 0;)
-        if (l->items[i].id == id)
-            option_list_remove(l, i);
+    option_list_drop(l, option_by_name(option));
 }
 
 /* ---- files ---- */

@@ -137,9 +137,7 @@ bool options_replace(struct ui *ui, option_id id, const char *const *args, size_
         ui_warn(ui, "out of memory");
         return false;
     }
-    for (size_t i = l.n; i-- > 0;)
-        if (l.items[i].id == id)
-            option_list_remove(&l, i);
+    option_list_drop(&l, id);
     bool ok = true;
     for (size_t i = 0; ok && i < n; i++)
         ok = option_list_add(&l, id, args[i]);

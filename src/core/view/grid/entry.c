@@ -48,11 +48,9 @@ const unsigned n_entry_columns = ARRAY_LEN(entry_columns);
 enum { INDENT = 4 };       /* of names other than the primary one */
 enum { NAMES_LEAST = 16 }; /* where fewer columns are left for names, numbers give way first */
 enum { CYCLE_MARK = 10 };  /* columns more, for " <cycle 2>", or the members that arcs lead to */
-enum {
-    BOUNDS_COLS = 50
-}; /* from here on a line below the primary one says how far it can be off */
-enum { WAIT_ALONE_COLS = 110 };
-enum { NOTES_COLS = 60 }; /* and others say more of it */
+enum { BOUNDS_COLS = 50 }; /* from here on a line below the primary one says how far it is off */
+enum { NOTES_COLS = 60 };  /* and others say more of it */
+enum { WAIT_ALONE_COLS = 110 }; /* from here on wait is shown without what callees waited */
 
 /* ---- measuring ---- */
 

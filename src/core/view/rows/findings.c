@@ -799,7 +799,7 @@ static void check_paths(const struct doctor *d)
     if (broken * 10 > a->times->total)
         report(d, FINDING_WARNING, "Callers lack their time: compile with -fno-omit-frame-pointer.",
                "%.1f%% of the samples have call paths without their outer part",
-               percent(broken, a->paths->total));
+               percent(broken, a->times->total));
     free(ticks);
 }
 
