@@ -324,7 +324,7 @@ static void add_spec(struct line *l, struct chance *c, const struct vocabulary *
     const struct choice *o = &with_spec[chance_below(c, sizeof with_spec / sizeof with_spec[0])];
     bool arc = o->sets == 0 ? !chance_in(c, 20) : chance_in(c, o->arc_sets == o->sets ? 20 : 2);
     struct spec s = arc ? arc_spec(c, v) : one_spec(c, v);
-    unsigned sets = arc ? o->arc_sets : o->sets;
+    unsigned sets = arc || o->sets == 0 ? o->arc_sets : o->sets; /* -k WORD undoes -k ARC */
     l->has_arc |= arc;
     l->strict |= (*used & sets) != 0 || s.ambiguous;
     l->strict_by_line |= s.file && v->n_files > 1; /* lines may have more files than words */

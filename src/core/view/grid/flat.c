@@ -249,8 +249,6 @@ static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, str
     const struct analysis *a = f->v.analysis;
     sym_id s = flat_rows_symbol(&f->rows, i);
     const struct amounts x = flat_amounts(a, &f->rows, i);
-    bool special = c.column == FLAT_MARK || c.column == FLAT_BOTH_WAYS;
-    double value = special ? NAN : known_value(&x, flat_value((enum flat_column)c.column), 1);
     if (is_blank(flat_rows_excluded(&f->rows, i), c.column)) {
         text_fill(&out->text, ' ', (size_t)c.width);
         return;
@@ -260,7 +258,8 @@ static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, str
         put_called(f, s, c, out);
         break;
     case FLAT_ERROR: /* of no samples nothing can be said */
-        cell_decimal(out, c, x.self > 0 ? value : NAN, 2, f->style.grouped);
+        cell_decimal(out, c, x.self > 0 ? known_value(&x, VALUE_ERROR, 1) : NAN, 2,
+                     f->style.grouped);
         break;
     case FLAT_SELF_CALL:
     case FLAT_TOTAL_CALL:
@@ -285,7 +284,8 @@ static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, str
         cell_bar(out, c, part_of(x.self, f->max.self_ticks), f->style.ascii);
         break;
     default:
-        cell_decimal(out, c, value, c.column == FLAT_TOTAL_PCT ? 1 : 2, f->style.grouped);
+        cell_decimal(out, c, known_value(&x, flat_value((enum flat_column)c.column), 1),
+                     c.column == FLAT_TOTAL_PCT ? 1 : 2, f->style.grouped);
     }
 }
 
