@@ -142,12 +142,6 @@ enum scope_reading {
     READ_OPEN, /* the library has to look */
 };
 
-/* Is it a hash of Rust, "h" and sixteen digits? */
-static bool is_hash(const char *p, size_t n)
-{
-    return n == 17 && p[0] == 'h' && strspn(p + 1, "0123456789abcdef") >= 16;
-}
-
 /* A source name: its length in digits, and its bytes. Adds it and returns what follows; NULL: it is
  * none. */
 static const char *take_name(struct scope *s, const char *p)
@@ -182,7 +176,7 @@ static enum scope_reading read_nested(struct scope *s, const char *p, unsigned w
     }
     if (!p || (s->n <= wanted && (!*p || strchr("ISTB", *p))))
         return READ_OPEN;
-    if (*p == 'E' && is_hash(last + 2, (size_t)(p - last - 2)))
+    if (*p == 'E' && demangle_is_rust_hash(last + 2, (size_t)(p - last - 2)))
         drop_last(s);
     if (*p == 'E' || s->n > wanted)
         drop_last(s);

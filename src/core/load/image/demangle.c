@@ -7,6 +7,7 @@
 #include <demangle.h>
 
 #include "core/base/attr.h"
+#include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/load/bfd/guard.h"
 
@@ -138,6 +139,16 @@ static bool hopeless(const char *name, int style)
 bool demangle_is_cxx(int style)
 {
     return style == DMGL_AUTO || style == DMGL_GNU_V3;
+}
+
+bool demangle_is_rust_hash(const char *p, size_t n)
+{
+    if (n != 17 || p[0] != 'h')
+        return false;
+    for (size_t i = 1; i < n; i++)
+        if (!char_is_digit(p[i]) && !(p[i] >= 'a' && p[i] <= 'f'))
+            return false;
+    return true;
 }
 
 static const char *without_prefix(const char *name)

@@ -4,6 +4,7 @@
 #define GPTUI_LOAD_IMAGE_DEMANGLE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "core/base/text.h"
 
@@ -34,5 +35,8 @@ bool demangle_as(const char *name, int style, enum demangle_form form, struct te
 
 /* Whether a style reads names of C++ as its compilers write them. */
 bool demangle_is_cxx(int style);
+
+/* Are these n bytes the hash with which old names of Rust end: "h" and sixteen digits? */
+bool demangle_is_rust_hash(const char *p, size_t n);
 
 #endif

@@ -85,9 +85,10 @@ static void read_plain(const struct names *n, uint32_t id, const char *name, str
 static bool is_rust(const struct name_form *f)
 {
     enum { HASH_BYTES = 17 };
+    if (f->text.n < HASH_BYTES + 2)
+        return false;
     const char *p = f->text.p + f->text.n - HASH_BYTES;
-    return f->text.n > HASH_BYTES + 2 && memcmp(p - 2, "::h", 3) == 0 &&
-           strspn(p + 1, "0123456789abcdef") >= HASH_BYTES - 1;
+    return memcmp(p - 2, "::", 2) == 0 && demangle_is_rust_hash(p, HASH_BYTES);
 }
 
 /* Find the parts of a C++ name in the library's tree. False for other names. */

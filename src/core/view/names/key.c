@@ -7,6 +7,7 @@
 
 #include "core/base/char.h"
 #include "core/base/hash.h"
+#include "core/load/image/demangle.h"
 
 enum { MAX_DEPTH = 60 };
 
@@ -175,12 +176,6 @@ static void lose(struct key_walk *w)
     w->lost = w->done = true;
 }
 
-/* The hash at the end of an old Rust name, which demangling drops. */
-static bool is_rust_hash(const char *p, size_t n)
-{
-    return n == 17 && p[0] == 'h' && strspn(p + 1, "0123456789abcdef") >= 16;
-}
-
 static bool is_anonymous(const char *p, size_t n)
 {
     return n >= 10 && memcmp(p, "_GLOBAL_", 8) == 0 && strchr("._$", p[8]) && p[9] == 'N';
@@ -194,7 +189,7 @@ static void read_identifier(struct key_walk *w)
     }
     if (is_anonymous(w->last, w->n_last))
         add_component(w, "(", 1);
-    else if (!is_rust_hash(w->last, w->n_last))
+    else if (!demangle_is_rust_hash(w->last, w->n_last)) /* which demangling drops */
         add_component(w, w->last, w->n_last);
     w->done = !w->nested; /* after an outermost one come its parameters */
 }
