@@ -162,14 +162,19 @@ static void add_ticks(void *ctx, uint32_t hist, uint32_t bin, uint64_t ticks)
             see(w, s->symbol)->ticks += (double)ticks * s->share;
 }
 
-static void add_calls(void *ctx, uint32_t arc, uint64_t count)
+static void add_calls(void *ctx, const struct run_calls *v, size_t n)
 {
     struct run_worker *w = ctx;
-    sym_id callee = w->m->callee[arc];
-    if (callee == NO_ID || !count)
-        return;
-    see(w, callee)->calls += count;
-    w->total->calls += count;
+    const sym_id *callees = w->m->callee;
+    uint64_t calls = 0;
+    for (size_t i = 0; i < n; i++) {
+        sym_id callee = callees[v[i].arc];
+        if (callee == NO_ID || !v[i].count)
+            continue;
+        see(w, callee)->calls += v[i].count;
+        calls += v[i].count;
+    }
+    w->total->calls += calls;
 }
 
 /* No sample says from where in the kernel these are. */
@@ -184,7 +189,7 @@ static void add_kernel(struct run_worker *w, uint64_t ticks)
 
 static void take_run(struct run_worker *w, uint32_t run)
 {
-    const struct run_visitor v = {.on_bin = add_ticks, .on_arc = add_calls, .ctx = w};
+    const struct run_visitor v = {.on_bin = add_ticks, .on_arcs = add_calls, .ctx = w};
     struct analysis_runs *out = w->m->out;
     w->total = &out->cells->total[run];
     *w->total = (struct run_totals){0};

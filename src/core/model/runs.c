@@ -15,7 +15,6 @@ void profile_runs_free(struct profile_runs *r)
     free(r->left_out);
     free(r->parts);
     free(r->arcs);
-    free(r->spreads);
     arena_release(&r->memory);
     free(r);
 }
@@ -25,19 +24,32 @@ void profile_runs_free(struct profile_runs *r)
  * Numbers are in groups of seven bits, the lowest first, with the eighth bit set in all but the
  * last. Bins: (distance from the bin before, ticks), the first of a histogram counting from -1; a
  * distance of 0 is followed by 1 + the number of the histogram that comes next, or by 0 at the end
- * of all bins. Arcs: (distance from the arc after the one before, signed, the sign in the lowest
- * bit; count). */
+ * of all bins. Arcs: twice the number of those that follow directly on the one before, plus 1, and
+ * their counts; or four times the distance from there of one that does not, plus 2 if it is
+ * negative, and its count. */
 
 enum { NUMBER_MOST = 10 }; /* bytes of a number of 64 bits */
 
-static void put(struct run_writer *w, uint64_t v)
+static uint8_t *put(uint8_t *to, uint64_t v)
 {
-    w->failed = w->failed || !mem_grow(&w->p, &w->cap, w->n + NUMBER_MOST, 1);
-    if (w->failed)
-        return;
     for (; v > 0x7f; v >>= 7)
-        w->p[w->n++] = (uint8_t)(v | 0x80);
-    w->p[w->n++] = (uint8_t)v;
+        *to++ = (uint8_t)(v | 0x80);
+    *to++ = (uint8_t)v;
+    return to;
+}
+
+/* Room for n numbers. */
+static bool make_room(struct run_writer *w, size_t n)
+{
+    w->failed = w->failed || n > SIZE_MAX / NUMBER_MOST - w->n ||
+                !mem_grow(&w->p, &w->cap, w->n + n * NUMBER_MOST, 1);
+    return !w->failed;
+}
+
+static void put_pair(struct run_writer *w, uint64_t a, uint64_t b)
+{
+    if (w->cap - w->n >= 2 * NUMBER_MOST || make_room(w, 2))
+        w->n = (size_t)(put(put(w->p + w->n, a), b) - w->p);
 }
 
 void run_writer_start(struct run_writer *w)
@@ -52,33 +64,55 @@ void run_writer_start(struct run_writer *w)
 void run_writer_bin(struct run_writer *w, uint32_t hist, uint32_t bin, uint64_t ticks)
 {
     if (hist != w->hist) {
-        put(w, 0);
-        put(w, (uint64_t)hist + 1);
+        put_pair(w, 0, (uint64_t)hist + 1);
         w->hist = hist;
         w->bin = UINT32_MAX;
     }
-    put(w, (uint32_t)(bin - w->bin));
-    put(w, ticks);
+    put_pair(w, (uint32_t)(bin - w->bin), ticks);
     w->bin = bin;
 }
 
 void run_writer_end_bins(struct run_writer *w)
 {
-    put(w, 0);
-    put(w, 0);
+    put_pair(w, 0, 0);
 }
 
-void run_writer_arc(struct run_writer *w, uint32_t arc, uint64_t count)
+static void put_jump(struct run_writer *w, const struct run_calls *v)
 {
-    put(w, arc >= w->arc ? (uint64_t)(arc - w->arc) << 1 : (uint64_t)(w->arc - arc) << 1 | 1);
-    put(w, count);
-    w->arc = arc + 1;
+    bool back = v->arc < w->arc;
+    put_pair(w, (uint64_t)(back ? w->arc - v->arc : v->arc - w->arc) << 2 | (uint64_t)back << 1,
+             v->count);
+}
+
+static void put_row(struct run_writer *w, const struct run_calls *v, size_t n)
+{
+    if (!make_room(w, n + 1))
+        return;
+    uint8_t *to = put(w->p + w->n, (uint64_t)n << 1 | 1);
+    for (size_t i = 0; i < n; i++)
+        to = put(to, v[i].count);
+    w->n = (size_t)(to - w->p);
+}
+
+void run_writer_arcs(struct run_writer *w, const struct run_calls *v, size_t n)
+{
+    for (size_t lo = 0, hi; lo < n; lo = hi) {
+        for (hi = lo; hi < n && v[hi].arc == w->arc + (hi - lo);)
+            hi++;
+        if (hi > lo)
+            put_row(w, v + lo, hi - lo);
+        else
+            put_jump(w, &v[hi++]);
+        w->arc = v[hi - 1].arc + 1;
+    }
 }
 
 /* What was written by the above, so that every number is whole. */
 static inline uint64_t get(const uint8_t **at)
 {
     const uint8_t *p = *at;
+    if (!(*p & 0x80))
+        return *(*at)++;
     uint64_t v = *p & 0x7f;
     for (unsigned shift = 7; *p++ & 0x80; shift += 7)
         v |= (uint64_t)(*p & 0x7f) << shift;
@@ -88,13 +122,26 @@ static inline uint64_t get(const uint8_t **at)
 
 static void visit_arcs(const struct run_part *part, const uint8_t *at, const struct run_visitor *v)
 {
+    enum { SOME = 256 };
+    struct run_calls some[SOME];
     const uint8_t *end = part->bytes + part->n_bytes;
-    uint32_t arc = 0;
+    uint32_t arc = part->first_arc;
+    uint64_t in_row = 0; /* that are still to come */
     while (at < end) {
-        uint64_t distance = get(&at), count = get(&at);
-        uint32_t by = (uint32_t)(distance >> 1);
-        arc = distance & 1 ? arc - by : arc + by;
-        v->on_arc(v->ctx, part->first_arc + arc++, count);
+        size_t n = 0;
+        while (n < SOME && at < end) {
+            uint64_t head = in_row ? 0 : get(&at);
+            if (head & 1) {
+                in_row = head >> 1;
+            } else if (!in_row) {
+                uint32_t by = (uint32_t)(head >> 2);
+                arc = head & 2 ? arc - by : arc + by;
+                in_row = 1;
+            }
+            for (; in_row && n < SOME; in_row--)
+                some[n++] = (struct run_calls){arc++, get(&at)};
+        }
+        v->on_arcs(v->ctx, some, n);
     }
 }
 
@@ -115,7 +162,7 @@ static void visit_part(const struct run_part *part, const struct run_visitor *v)
             break;
         }
     }
-    if (v->on_arc)
+    if (v->on_arcs)
         visit_arcs(part, at, v);
 }
 

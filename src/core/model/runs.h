@@ -57,12 +57,6 @@ struct run_left_out {
     int64_t n, m;
 };
 
-/* How the calls of an arc are spread over the runs. */
-struct run_arc_spread {
-    uint64_t min, max; /* calls in a run: min over all runs, 0 where one has none */
-    uint32_t n_runs;   /* that have some */
-};
-
 /* What one file holds of one image, see struct run_writer. */
 struct run_part {
     const uint8_t *bytes;
@@ -90,17 +84,23 @@ struct profile_runs {
 
     struct raw_arc *arcs; /* of all runs, all different, with the sum of their counts */
     uint32_t n_arcs;
-    struct run_arc_spread *spreads; /* per arc */
 };
 
 /* NULL is fine. */
 void profile_runs_free(struct profile_runs *r);
 
-/* Gets what one run counted; the same bin or arc may come more than once. NULL: not wanted. */
+/* Calls of an arc of runs->arcs, modulo 2^64: later ones may take calls back, from a stand-in for
+ * callers elsewhere. */
+struct run_calls {
+    uint32_t arc;
+    uint64_t count;
+};
+
+/* Gets what one run counted; the same bin or arc may come more than once. NULL: not wanted. Arcs
+ * come some at a time: a set may have a hundred million of them. */
 struct run_visitor {
     void (*on_bin)(void *ctx, uint32_t hist, uint32_t bin, uint64_t ticks); /* of the profile */
-    /* Modulo 2^64: a later count may take calls back, from a stand-in for callers elsewhere. */
-    void (*on_arc)(void *ctx, uint32_t arc, uint64_t count);                /* of runs->arcs */
+    void (*on_arcs)(void *ctx, const struct run_calls *v, size_t n);
     void *ctx;
 };
 void profile_runs_visit(const struct profile_runs *r, uint32_t run, const struct run_visitor *v);
@@ -142,9 +142,9 @@ struct run_writer {
 void run_writer_start(struct run_writer *w);
 
 /* Bins come first, those of one histogram in a row and ascending, then arcs in any order, best
- * ascending: most numbers then take one byte. */
+ * ascending: most numbers then take one byte, and those of arcs in a row none. */
 void run_writer_bin(struct run_writer *w, uint32_t hist, uint32_t bin, uint64_t ticks);
 void run_writer_end_bins(struct run_writer *w);
-void run_writer_arc(struct run_writer *w, uint32_t arc, uint64_t count);
+void run_writer_arcs(struct run_writer *w, const struct run_calls *v, size_t n);
 
 #endif

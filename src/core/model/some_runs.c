@@ -18,12 +18,14 @@ static void add_ticks(void *ctx, uint32_t hist, uint32_t bin, uint64_t ticks)
     sum->p->hists[hist].bins[bin] += ticks;
 }
 
-static void add_calls(void *ctx, uint32_t arc, uint64_t count)
+static void add_calls(void *ctx, const struct run_calls *v, size_t n)
 {
     struct run_sum *sum = ctx;
-    sum->arcs[arc].count += count;
-    sum->seen[arc] = true;
-    sum->taken[arc] |= (int64_t)count < 0;
+    for (size_t i = 0; i < n; i++) {
+        sum->arcs[v[i].arc].count += v[i].count;
+        sum->seen[v[i].arc] = true;
+        sum->taken[v[i].arc] |= (int64_t)v[i].count < 0;
+    }
 }
 
 /* Histograms of the same ranges, without ticks. */
@@ -54,7 +56,7 @@ static bool add_runs(struct profile *p, const bool *shown)
 {
     const struct profile_runs *r = p->runs;
     struct run_sum sum = {.p = p};
-    const struct run_visitor v = {.on_bin = add_ticks, .on_arc = add_calls, .ctx = &sum};
+    const struct run_visitor v = {.on_bin = add_ticks, .on_arcs = add_calls, .ctx = &sum};
     p->arcs = sum.arcs = mem_array_raw(r->n_arcs, sizeof *p->arcs);
     sum.seen = mem_array(r->n_arcs, sizeof *sum.seen);
     sum.taken = mem_array(r->n_arcs, sizeof *sum.taken);

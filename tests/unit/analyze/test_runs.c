@@ -52,7 +52,7 @@ static void write_run(unsigned run, bool is_idle)
     for (size_t i = 0; i < p->n_arcs; i++) {
         uint32_t arc = arc_number(&p->arcs[i]);
         arcs[arc].count += p->arcs[i].count;
-        run_writer_arc(&w, arc, p->arcs[i].count);
+        run_writer_arcs(&w, &(struct run_calls){arc, p->arcs[i].count}, 1);
     }
     assert_false(w.failed);
     parts[run] = (struct run_part){.bytes = w.p, .n_bytes = (uint32_t)w.n, .run = run};

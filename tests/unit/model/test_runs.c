@@ -36,11 +36,14 @@ static void on_bin(void *ctx, uint32_t hist, uint32_t bin, uint64_t ticks)
     assert_true(want->count == ticks);
 }
 
-static void on_arc(void *ctx, uint32_t arc, uint64_t count)
+static void on_arcs(void *ctx, const struct run_calls *v, size_t n)
 {
-    const struct number *want = &arcs.v[arcs.at++];
     (void)ctx;
-    assert_true(arcs.at <= arcs.n && want->arc + 5 == arc && want->count == count);
+    assert_true(n <= arcs.n - arcs.at);
+    for (size_t i = 0; i < n; i++) {
+        const struct number *want = &arcs.v[arcs.at++];
+        assert_true(want->arc + 5 == v[i].arc && want->count == v[i].count);
+    }
 }
 
 static uint64_t next(uint64_t *x)
@@ -66,9 +69,19 @@ static void make_numbers(uint64_t *chance)
             bin += 1 + (uint32_t)(some(chance) % 100000);
         }
     }
-    for (unsigned i = 0; i < next(chance) % 200; i++)
-        arcs.v[arcs.n++] =
-            (struct number){.arc = (uint32_t)(some(chance) % INT32_MAX), .count = some(chance)};
+    uint32_t arc = 0;
+    for (unsigned i = 0, n = (unsigned)(next(chance) % 512); i < n; i++) {
+        arc = next(chance) % 8 ? arc + 1 : (uint32_t)(some(chance) % INT32_MAX);
+        arcs.v[arcs.n++] = (struct number){.arc = arc, .count = some(chance)};
+    }
+}
+
+static void write_arcs(struct run_writer *w, unsigned lo, unsigned n)
+{
+    struct run_calls v[512];
+    for (unsigned i = 0; i < n; i++)
+        v[i] = (struct run_calls){arcs.v[lo + i].arc, arcs.v[lo + i].count};
+    run_writer_arcs(w, v, n);
 }
 
 static void come_back(void **state)
@@ -82,14 +95,16 @@ static void come_back(void **state)
         for (unsigned i = 0; i < bins.n; i++)
             run_writer_bin(&w, bins.v[i].hist, bins.v[i].bin, bins.v[i].count);
         run_writer_end_bins(&w);
-        for (unsigned i = 0; i < arcs.n; i++)
-            run_writer_arc(&w, arcs.v[i].arc, arcs.v[i].count);
+        for (unsigned lo = 0, n; lo < arcs.n; lo += n) {
+            n = 1 + (unsigned)(next(&chance) % (arcs.n - lo));
+            write_arcs(&w, lo, n);
+        }
         assert_false(w.failed);
         struct run_part part = {
             .bytes = w.p, .n_bytes = (uint32_t)w.n, .first_hist = 3, .first_arc = 5};
         size_t first[] = {0, 1};
         const struct profile_runs r = {.n = 1, .parts = &part, .n_parts = 1, .first_part = first};
-        const struct run_visitor v = {on_bin, on_arc, NULL};
+        const struct run_visitor v = {on_bin, on_arcs, NULL};
         profile_runs_visit(&r, 0, &v);
         assert_true(bins.at == bins.n && arcs.at == arcs.n);
     }

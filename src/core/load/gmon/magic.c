@@ -70,20 +70,28 @@ struct arc_run {
     size_t n;           /* how many there are */
 };
 
-static void read_run(void *ctx)
+/* Inlined for what is frequent, where width and order are known. */
+static inline void read_records(struct arc_run *a, const unsigned w, const bool big)
 {
-    struct arc_run *a = ctx;
-    const unsigned w = a->addr_bytes;
     const struct gmon_move move = a->move;
     const uint8_t *p = a->p;
     size_t n = 0;
     for (; n < a->most && (n == 0 || p[-1] == GMON_TAG_ARC); n++) {
-        a->to[n].from = gmon_moved(gmon_addr(p, a->big, w), move);
-        a->to[n].to = gmon_moved(gmon_addr(p + w, a->big, w), move);
-        a->to[n].count = bytes_u32(p + 2 * w, a->big);
+        a->to[n].from = gmon_moved(gmon_addr(p, big, w), move);
+        a->to[n].to = gmon_moved(gmon_addr(p + w, big, w), move);
+        a->to[n].count = bytes_u32(p + 2 * w, big);
         p += a->record;
     }
     a->n = n;
+}
+
+static void read_run(void *ctx)
+{
+    struct arc_run *a = ctx;
+    if (a->addr_bytes == 8 && !a->big)
+        read_records(a, 8, false);
+    else
+        read_records(a, a->addr_bytes, a->big);
 }
 
 /* Up to `most` records, from number `from` on; the cursor stands after the tag of number 0. */

@@ -18,7 +18,7 @@ struct sketch_walk {
     unsigned w; /* bytes of an address */
     struct gmon_sketch *out;
     uint64_t kept[CALLEES_KEPT]; /* every `stride`-th callee */
-    size_t n_kept, stride;
+    size_t n_kept, stride; /* a power of 2 */
 };
 
 /* ---- callees ---- */
@@ -26,7 +26,7 @@ struct sketch_walk {
 /* The arc whose bytes are at p. */
 static void see_arc(struct sketch_walk *k, const uint8_t *p)
 {
-    if (k->out->n_arcs++ % k->stride)
+    if (k->out->n_arcs++ & (k->stride - 1))
         return;
     if (k->n_kept == CALLEES_KEPT) {
         for (size_t i = 0; 2 * i < k->n_kept; i++)
@@ -105,17 +105,26 @@ static bool walk_blocks(struct sketch_walk *k)
     return bytes <= cursor_left(&k->c) && cursor_bytes(&k->c, (size_t)bytes);
 }
 
+/* Arcs in a row; the cursor stands after the tag of the first one. */
+static bool walk_arcs(struct sketch_walk *k)
+{
+    const size_t record = 2 * k->w + 5, n = (cursor_left(&k->c) + 1) / record;
+    const uint8_t *p = k->c.p + k->c.at;
+    size_t i = 0;
+    for (; i < n && (i == 0 || p[-1] == GMON_TAG_ARC) && k->out->n_arcs < ARCS_MOST; i++) {
+        see_arc(k, p);
+        p += record;
+    }
+    return i && cursor_bytes(&k->c, i * record - 1);
+}
+
 static bool walk_record(struct sketch_walk *k)
 {
-    const uint8_t *arc;
     switch (cursor_u8(&k->c)) {
     case GMON_TAG_HIST:
         return walk_hist(k);
     case GMON_TAG_ARC:
-        arc = cursor_bytes(&k->c, 2 * k->w + 4);
-        if (arc)
-            see_arc(k, arc);
-        return arc;
+        return walk_arcs(k);
     case GMON_TAG_BLOCKS:
         return walk_blocks(k);
     default:

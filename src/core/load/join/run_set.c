@@ -105,26 +105,17 @@ static struct histogram *place(struct run_set_image *im, const struct profile *o
     return to;
 }
 
-static void write_bins(struct run_writer *w, const struct histogram *h, uint32_t number)
+/* Add h to a histogram of the same range, and write its bins. */
+static bool add_hist(struct run_writer *w, uint32_t number, struct histogram *to,
+                     const struct histogram *h)
 {
-    for (uint32_t i = histogram_next(h, 0); i < h->n_bins; i = histogram_next(h, i + 1))
-        run_writer_bin(w, number, i, histogram_ticks(h, i));
-}
-
-/* Add h to a histogram of the same range, which takes over its bins if it has none. */
-static bool add_hist(struct histogram *to, struct histogram *h)
-{
-    if (!to->bins && !to->record) {
-        to->bins = h->bins;
-        to->record = h->record;
-        h->bins = NULL;
-        h->record = NULL;
-        return true;
-    }
-    if (!histogram_widen(to))
+    if (!to->bins && !(to->bins = mem_array(to->n_bins, sizeof *to->bins)))
         return false;
-    for (uint32_t i = histogram_next(h, 0); i < h->n_bins; i = histogram_next(h, i + 1))
-        to->bins[i] += histogram_ticks(h, i);
+    for (uint32_t i = histogram_next(h, 0); i < h->n_bins; i = histogram_next(h, i + 1)) {
+        uint64_t ticks = histogram_ticks(h, i);
+        run_writer_bin(w, number, i, ticks);
+        to->bins[i] += ticks;
+    }
     return true;
 }
 
@@ -135,8 +126,7 @@ static bool add_hists(struct run_set *s, struct run_set_image *im, struct profil
         struct histogram *h = &one->hists[i], *to = place(im, one, h, e);
         if (!to)
             return false;
-        write_bins(&s->writer, h, (uint32_t)(to - im->into->hists));
-        if (!add_hist(to, h))
+        if (!add_hist(&s->writer, (uint32_t)(to - im->into->hists), to, h))
             return err_memory(e, h->n_bins * sizeof *h->bins);
     }
     run_writer_end_bins(&s->writer);
@@ -222,9 +212,9 @@ static bool merge(struct run_set_index *to, struct run_set_index *from, const st
 }
 
 /* Keep only the first of equal ones among the new arcs from `first` on, which a file may well have;
- * ids, n of them, are numbers that may change thereby. `more`: the new ones, sorted. */
+ * the numbers in v, n of them, may change thereby. `more`: the new ones, sorted. */
 static bool drop_doubles(struct profile *p, uint32_t first, struct run_set_index *more,
-                         uint32_t *ids, size_t n)
+                         struct run_calls *v, size_t n)
 {
     uint32_t n_new = more->n, kept = first;
     uint32_t *becomes = mem_array_raw(n_new, sizeof *becomes);
@@ -248,21 +238,21 @@ static bool drop_doubles(struct profile *p, uint32_t first, struct run_set_index
     for (uint32_t i = 0; i < more->n; i++)
         more->v[i] = becomes[more->v[i] - first];
     for (size_t i = 0; i < n; i++)
-        ids[i] = ids[i] < first ? ids[i] : becomes[ids[i] - first];
+        v[i].arc = v[i].arc < first ? v[i].arc : becomes[v[i].arc - first];
     p->n_arcs = kept;
     free(becomes);
     return true;
 }
 
-/* The arcs from `first` on are new, and among the n of a file whose numbers are ids. */
-static bool index_new(struct run_set_image *im, uint32_t first, uint32_t *ids, size_t n)
+/* The arcs from `first` on are new, and among the n of a file, v. */
+static bool index_new(struct run_set_image *im, uint32_t first, struct run_calls *v, size_t n)
 {
     struct profile *p = im->into;
     struct run_set_index more = {0};
     if (first == p->n_arcs)
         return true;
     if (!sort_new(p->arcs, first, (uint32_t)p->n_arcs, &more) ||
-        !drop_doubles(p, first, &more, ids, n)) {
+        !drop_doubles(p, first, &more, v, n)) {
         free(more.v);
         return false;
     }
@@ -270,24 +260,24 @@ static bool index_new(struct run_set_image *im, uint32_t first, uint32_t *ids, s
            (im->fresh.n < im->main.n / 8 + FEW_FRESH || merge(&im->main, &im->fresh, p->arcs));
 }
 
-/* The number of each arc, new ones being appended without calls. */
-static bool number_arcs(struct run_set_image *im, const struct profile *one, uint32_t *ids)
+/* The number and the calls of each arc, new ones being appended without calls. */
+static bool number_arcs(struct run_set_image *im, const struct profile *one, struct run_calls *v)
 {
     struct profile *p = im->into;
     uint32_t at = 0, first = (uint32_t)p->n_arcs;
     for (size_t i = 0; i < one->n_arcs; i++) {
         const struct raw_arc *a = &one->arcs[i];
-        ids[i] = find_arc(im, a, at < first ? at : first);
-        if (ids[i] != NO_RUN) {
-            at = ids[i] + 1;
+        v[i] = (struct run_calls){find_arc(im, a, at < first ? at : first), a->count};
+        if (v[i].arc != NO_RUN) {
+            at = v[i].arc + 1;
         } else {
             if (!mem_grow(&p->arcs, &im->arc_cap, p->n_arcs + 1, sizeof *p->arcs))
                 return false;
-            ids[i] = (uint32_t)p->n_arcs;
+            v[i].arc = (uint32_t)p->n_arcs;
             p->arcs[p->n_arcs++] = (struct raw_arc){a->from, a->to, 0};
         }
     }
-    return index_new(im, first, ids, one->n_arcs);
+    return index_new(im, first, v, one->n_arcs);
 }
 
 static bool add_arcs(struct run_set *s, struct run_set_image *im, const struct profile *one,
@@ -295,14 +285,17 @@ static bool add_arcs(struct run_set *s, struct run_set_image *im, const struct p
 {
     if (one->n_arcs > ARCS_MOST - im->into->n_arcs)
         return err_what(e, ERR_LIMIT, NULL, "arcs", NULL);
-    uint32_t *ids = mem_array_raw(one->n_arcs, sizeof *ids);
-    bool ok = ids && number_arcs(im, one, ids);
+    struct run_calls *v = mem_array_raw(one->n_arcs, sizeof *v);
+    bool ok = v && number_arcs(im, one, v);
+    uint64_t calls = 0;
     for (size_t i = 0; ok && i < one->n_arcs; i++) {
-        im->into->arcs[ids[i]].count += one->arcs[i].count;
-        run_writer_arc(&s->writer, ids[i], one->arcs[i].count);
-        s->runs->parts[s->runs->n_parts].calls += one->arcs[i].count;
+        im->into->arcs[v[i].arc].count += v[i].count;
+        calls += v[i].count;
     }
-    free(ids);
+    if (ok)
+        run_writer_arcs(&s->writer, v, one->n_arcs);
+    s->runs->parts[s->runs->n_parts].calls = calls;
+    free(v);
     return ok || err_memory(e, 0);
 }
 
@@ -454,7 +447,7 @@ static void write_calls(struct run_set *s, const struct run_set_index *x, const 
     uint32_t number = find_in(x, s->runs->arcs, arc);
     if (number == NO_RUN)
         return;
-    run_writer_arc(&s->writer, number, count);
+    run_writer_arcs(&s->writer, &(struct run_calls){number, count}, 1);
     s->runs->arcs[number].count += count;
     s->runs->parts[s->runs->n_parts].calls += count;
 }

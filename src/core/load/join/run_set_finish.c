@@ -197,63 +197,6 @@ static bool order_parts(struct run_set *s, const uint32_t *run_of)
     return true;
 }
 
-/* ---- arcs ---- */
-
-struct spreader {
-    uint64_t *calls; /* per arc, of one run */
-    uint32_t *seen;  /* arcs of that run, n_seen */
-    uint32_t n_seen;
-    bool *is_seen;
-};
-
-static void add_calls(void *ctx, uint32_t arc, uint64_t count)
-{
-    struct spreader *x = ctx;
-    if (!x->is_seen[arc]) {
-        x->is_seen[arc] = true;
-        x->seen[x->n_seen++] = arc;
-        x->calls[arc] = 0;
-    }
-    x->calls[arc] += count;
-}
-
-static void add_run(struct run_arc_spread *spreads, struct spreader *x)
-{
-    for (uint32_t i = 0; i < x->n_seen; i++) {
-        uint32_t arc = x->seen[i];
-        struct run_arc_spread *a = &spreads[arc];
-        uint64_t calls = x->calls[arc];
-        x->is_seen[arc] = false;
-        if ((int64_t)calls > 0) { /* else others took more than there were */
-            a->min = a->n_runs && a->min < calls ? a->min : calls;
-            a->max = a->max > calls ? a->max : calls;
-            a->n_runs++;
-        }
-    }
-    x->n_seen = 0;
-}
-
-static bool spread_arcs(struct profile_runs *r)
-{
-    struct spreader x = {.calls = mem_array_raw(r->n_arcs, sizeof *x.calls),
-                         .seen = mem_array_raw(r->n_arcs, sizeof *x.seen),
-                         .is_seen = mem_array(r->n_arcs, sizeof *x.is_seen)};
-    const struct run_visitor v = {.on_arc = add_calls, .ctx = &x};
-    r->spreads = mem_array(r->n_arcs, sizeof *r->spreads);
-    bool ok = r->spreads && x.calls && x.seen && x.is_seen;
-    for (uint32_t i = 0; ok && i < r->n; i++) {
-        profile_runs_visit(r, i, &v);
-        add_run(r->spreads, &x);
-    }
-    for (uint32_t i = 0; ok && i < r->n_arcs; i++)
-        if (r->spreads[i].n_runs < r->n)
-            r->spreads[i].min = 0;
-    free(x.calls);
-    free(x.seen);
-    free(x.is_seen);
-    return ok;
-}
-
 /* ---- the whole ---- */
 
 static bool make_runs(struct run_set *s, const struct profile *p)
@@ -266,7 +209,7 @@ static bool make_runs(struct run_set *s, const struct profile *p)
               list_groups(r, g) && run_labels_set(r, p->files, order);
     for (uint32_t i = 0; ok && i < p->n_files; i++)
         run_of[i] = order[run_of[i]];
-    ok = ok && order_parts(s, run_of) && (r->arcs || run_set_copy_arcs(s, p)) && spread_arcs(r);
+    ok = ok && order_parts(s, run_of) && (r->arcs || run_set_copy_arcs(s, p));
     free(run_of);
     free(order);
     return ok;
