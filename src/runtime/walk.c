@@ -120,6 +120,7 @@ struct walker {
     struct walk_stack outer; /* where code was that a signal interrupted; lo == hi: not known */
     uintptr_t shift;         /* what is read stands this far up from where it was */
     bool is_exact;           /* pc was interrupted, it is no return address */
+    bool is_away;            /* pc was interrupted by a handler, and its stack was not copied */
     struct unwind *unwind;   /* where frames begin is not known; NULL: it is */
     struct walk *walk;
 };
@@ -214,14 +215,13 @@ static bool step_signal(struct walker *w)
     bool is_deeper = place.sp >= sp && place.sp < w->stack.hi;
     if (!is_deeper && is_on(&w->outer, place.sp))
         w->stack = w->outer;
-    else if (!is_deeper && w->shift)
-        w->stack = (struct walk_stack){place.sp, place.sp}; /* not copied */
-    else if (!is_deeper)
+    else if (!is_deeper && !w->shift)
         return false;
     if (place.sp % WORD != 0 || !add(w, place.pc, true))
         return false;
     w->place = place;
-    return true;
+    w->is_away = !is_deeper && w->shift;
+    return !w->is_away;
 }
 
 /* By the frame at fp, to whoever called the function that made it. */
@@ -393,17 +393,25 @@ static void begin_walk(struct walk *walk, uintptr_t pc)
     walk->end = WALK_ALONE;
 }
 
+/* Where the function begins that is called before an address; 0: that does not say. */
+static uintptr_t function_called(uintptr_t after)
+{
+#ifdef FRAMES_HAVE_TARGETS
+    return is_in_program(after) ? frames_target(after, &rt.walk.code) : 0;
+#else
+    (void)after;
+    return 0;
+#endif
+}
+
 /* Does code that returns there call the function around pc? */
 enum frame_use { FRAME_OF_IT, FRAME_OF_ANOTHER, FRAME_LEFT_OVER };
 
 static enum frame_use frame_use(struct walker *w, uintptr_t pc, uintptr_t after)
 {
-    uintptr_t lo, hi, target = 0;
+    uintptr_t lo, hi, target = function_called(after);
     if (!pc || !unwind_function(w->unwind, pc, &lo, &hi))
         return FRAME_OF_IT;
-#ifdef FRAMES_HAVE_TARGETS
-    target = frames_target(after, &rt.walk.code);
-#endif
     if (target == lo || !target)
         return FRAME_OF_IT;
     return after > lo && after <= hi ? FRAME_LEFT_OVER : FRAME_OF_ANOTHER;
@@ -501,11 +509,10 @@ static void go(struct walker *w)
  * the kernel did not come there. */
 static size_t count_frames(const struct walker *w, const struct walk_copy *copy)
 {
-    uintptr_t fp = copy->place.fp;
+    uintptr_t fp = copy->place.fp, lo = copy->place.sp, hi = lo + copy->n_stack;
     size_t n = 1;
     while (fp != w->place.fp && n < copy->n_chain) {
-        if (fp < copy->place.sp || fp % WORD != 0 || fp >= w->stack.hi ||
-            w->stack.hi - fp < FRAME_BYTES)
+        if (fp < lo || fp % WORD != 0 || fp >= hi || hi - fp < FRAME_BYTES)
             return 0;
         fp = frame_at(w, fp + FRAME_NEXT);
         n++;
@@ -513,18 +520,42 @@ static size_t count_frames(const struct walker *w, const struct walk_copy *copy)
     return fp == w->place.fp ? n : 0;
 }
 
-/* Frames that the copy does not reach, of code that has them. */
-static void add_chain(struct walker *w, const struct walk_copy *copy)
+/* Is the frame with that return address the one of the function around pc? Else it is of the
+ * nearest that has one, which is not on the path yet. */
+static bool is_own_frame(const struct walker *w, uintptr_t after)
 {
-    size_t i = count_frames(w, copy);
+    if (!is_in_program(w->place.pc))
+        return call_before(after) == FRAMES_CALL_OUT;
+    return !w->is_exact || frames_missing(&w->place, &rt.walk.code) == FRAMES_WHOLE;
+}
+
+/* By the frame with that return address. Of a function that is not on the path yet only the call
+ * says which it is: its first instruction then stands for the one that was to be returned to. */
+static bool step_chain(struct walker *w, uintptr_t after, bool is_own)
+{
+    bool is_call = is_in_library(after) || call_before(after) != FRAMES_CALL_NONE;
+    uintptr_t function = is_own ? 0 : function_called(after);
+    if (!is_call && is_start(after))
+        w->walk->end = WALK_WHOLE;
+    if (!is_call || !(is_own || (function && add(w, function + 1, false))))
+        return false;
+    return add(w, after, false);
+}
+
+/* Frames that the copy does not reach, of code that has them. After a handler the kernel goes on
+ * with the frame of the code that this interrupted. False: none was found. */
+static bool add_chain(struct walker *w, const struct walk_copy *copy)
+{
+    size_t first = count_frames(w, copy), i = first;
+    bool is_own = first && first < copy->n_chain && is_own_frame(w, (uintptr_t)copy->chain[first]);
     for (; i > 0 && i < copy->n_chain; i++) {
         uintptr_t after = (uintptr_t)copy->chain[i];
-        bool is_call = is_in_library(after) || call_before(after) != FRAMES_CALL_NONE;
-        if (!is_call && is_start(after))
-            w->walk->end = WALK_WHOLE;
-        if (!is_call || !add(w, after, false))
-            return;
+        bool is_handler = rt.walk.restorer && after == rt.walk.restorer;
+        if (!is_handler && !step_chain(w, after, is_own))
+            break;
+        is_own = !is_handler;
     }
+    return i > first;
 }
 
 void walk_from_copy(const struct walk_copy *copy, const struct walk_stack *stack, struct walk *walk)
@@ -542,9 +573,10 @@ void walk_from_copy(const struct walk_copy *copy, const struct walk_stack *stack
                        .unwind = copy->unwind,
                        .walk = walk};
     go(&w);
-    if (is_short && walk->end == WALK_CUT && is_in_program(w.place.pc) && !has_frame(&w))
-        add_chain(&w, copy);
-    end_walk(walk);
+    bool is_joined =
+        is_short && walk->end == WALK_CUT && (w.is_away || !has_frame(&w)) && add_chain(&w, copy);
+    if (is_joined || !w.is_away)
+        end_walk(walk);
 }
 
 /* That for signals, as the kernel knows it; else what is left of the page: code that runs has its

@@ -14,8 +14,9 @@
  * 4. Of a stack that is neither the thread's own nor that for its signals, as coroutines have, only
  * the page is known that the stack pointer is in: the innermost caller, as a rule. A copy of its
  * end that the kernel made can be walked.
- * 5. A copy ends somewhere. If the program's code has frames there, the chain goes on in which the
- * kernel wrote down the return addresses of all frames. */
+ * 5. A copy ends somewhere, and with it what is known of code that a handler interrupted on another
+ * stack. If the program's code has frames there, the chain goes on in which the kernel wrote down
+ * the return addresses of all frames: it follows the frame pointer, which a handler keeps. */
 #ifndef GPTUI_RUNTIME_WALK_H
 #define GPTUI_RUNTIME_WALK_H
 

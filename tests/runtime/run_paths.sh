@@ -42,7 +42,7 @@ share() {
 
 # As by the clock at entry and exit: within four sampling errors, and two percent for the cost of
 # counting calls, which stacks leave out. By the kernel's ring, and by signals.
-for case in 'dear on' 'sort on' 'recurse on' 'threads on' 'signals on' 'coroutines on' 'sort off' 'recurse off' 'threads off' 'signals off' 'altstack off'; do
+for case in 'dear on' 'sort on' 'recurse on' 'threads on' 'signals on' 'altstack on' 'coroutines on' 'sort off' 'recurse off' 'threads off' 'signals off' 'altstack off'; do
     ring=${case#* } case=${case% *}
     run paths=on,rate=1000,ring=$ring ./callers "$case" 400
     if [ "$case" = coroutines ] && [ "$(info_value sampled-by)" != task-clock ]; then
@@ -115,6 +115,31 @@ for ring in on off; do
         skip 'OpenMP' 'no gfortran'
     fi
 done
+
+# Where the ring's copy of the stack ends before the program's code is reached, the kernel's chain goes on.
+
+if $CC -O2 -fomit-frame-pointer -shared -fPIC -DLIBRARY -o libroomy.so "$here/roomy.c" >log 2>&1 &&
+    compile roomy "$here/roomy.c" -pg -L. -lroomy "-Wl,-rpath,$PWD" >>log 2>&1; then
+    run paths=on,rate=1000,ring=on ./roomy 400
+    truth roomy
+else
+    verdict 1 'a library without frames is built' "$(cat log)"
+fi
+
+# Below a handler on a stack of its own, too; but qsort uses the frame pointer for something else: Info
+# says how much is not known.
+for case in altstack altsort; do
+    run paths=on,rate=1000,ring=on ./callers $case 800
+    "$GPTUI" --batch --images --format=folded callers gmon.out >stacks 2>log
+    awk -v kind=$case '!/;?handle[; ]/ { next } { n += $NF } /^main;/ { whole += $NF }
+        END { print whole, "of", n; exit !(n > 10 && (kind == "altsort" ? whole < n : whole > 0.8 * n)) }' stacks >verdicts
+    verdict $? "$case: paths of handlers begin in main, but where that is not known" "$(cat verdicts stacks)"
+done
+printf 'gptui-script 1\nkeys 4\ndump info\n' >script
+rm -f info
+LINES=60 COLUMNS=100 "$GPTUI" --script script callers gmon.out >log 2>&1
+grep -Eq 'cut paths +[0-9]+ samples \([0-9.]+%\), of whose callers' info
+verdict $? 'Info says of which share the outer part is not known' "$(cat log info)"
 
 # Threads of static programs, which nobody announces.
 if compile callers-static "$here/callers.c" -pg -static -lm >log 2>&1; then

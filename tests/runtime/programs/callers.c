@@ -9,6 +9,7 @@
  *     threads  each thread has a caller of its own
  *     signals  handlers interrupt functions, on the same stack
  *     altstack on a stack of their own
+ *     altsort  there, too, and what they interrupt is qsort
  *     coroutines  two, each on a stack of its own */
 #define _GNU_SOURCE
 #include <math.h>
@@ -202,6 +203,12 @@ static void run_altstack(void)
     TIMED(1, "cheap", cheap());
 }
 
+static void run_altsort(void)
+{
+    start_signals(SA_ONSTACK);
+    run_sort();
+}
+
 /* ---- coroutines ---- */
 
 static ucontext_t main_context, contexts[2];
@@ -247,6 +254,7 @@ int main(int argc, char **argv)
                  {"threads", run_threads},
                  {"signals", run_signals},
                  {"altstack", run_altstack},
+                 {"altsort", run_altsort},
                  {"coroutines", run_coroutines}};
     wanted_ns = argc > 2 ? (uint64_t)atoi(argv[2]) * 1000000 : 0;
     for (size_t i = 0; argc > 1 && i < sizeof cases / sizeof *cases; i++)

@@ -425,6 +425,14 @@ static void add_run_sums(struct info *in, const struct profile *p)
     text_release(&t);
 }
 
+static void add_path_loss(struct info *in, const struct profile_paths *paths, const char *name,
+                          uint64_t ticks, const char *what)
+{
+    if (ticks)
+        add_fact(in, name, "%llu samples (%.1f%%), %s", (unsigned long long)ticks,
+                 percent((double)ticks, (double)(paths->ticks + paths->lost_ticks)), what);
+}
+
 /* How many samples say who called, and how much of it. */
 static void add_paths(struct info *in, const struct profile *p)
 {
@@ -433,15 +441,10 @@ static void add_paths(struct info *in, const struct profile *p)
         return;
     add_fact(in, "call paths", "%llu samples on %u nodes", (unsigned long long)paths->ticks,
              paths->n);
-    if (paths->cut_ticks)
-        add_fact(in, "cut paths", "%llu samples, of whose callers only the inner ones are known",
-                 (unsigned long long)paths->cut_ticks);
-    if (paths->alone_ticks)
-        add_fact(in, "no paths", "%llu samples, on stacks that are not known",
-                 (unsigned long long)paths->alone_ticks);
-    if (paths->lost_ticks)
-        add_fact(in, "no room", "%llu samples, for which the tree of paths was full",
-                 (unsigned long long)paths->lost_ticks);
+    add_path_loss(in, paths, "cut paths", paths->cut_ticks,
+                  "of whose callers only the inner ones are known");
+    add_path_loss(in, paths, "no paths", paths->alone_ticks, "on stacks that are not known");
+    add_path_loss(in, paths, "no room", paths->lost_ticks, "for which the tree of paths was full");
 }
 
 /* How many numbers of functions and of arcs bear each mark. */
