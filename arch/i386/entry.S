@@ -97,7 +97,7 @@
 3:  cmpl %eax, FROM(%ecx)
     jne 4f
     cmpl %edx, SELF(%ecx)
-    jne 5f
+    jne 4f
     popl %edx
     .cfi_adjust_cfa_offset -4
     addl $1, LOW(%ecx)
@@ -108,7 +108,7 @@
     .cfi_adjust_cfa_offset 4
 4:  cmpl $0, FROM(%ecx)
     je enter_arc
-5:  addl $SLOT_BYTES, %ecx
+    addl $SLOT_BYTES, %ecx
     jmp 3b
     .cfi_endproc
     .size \name, . - \name

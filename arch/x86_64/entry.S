@@ -14,8 +14,8 @@
  *                                                         thread can come in between
  *
  * What it costs is the number of instructions: hence one register put aside, used for three things in
- * turn, and from and self read from memory again. A slot without from ends the search: arcs_count()
- * enters the arc. There is always such a slot. */
+ * turn, and from and self read from memory again. A slot without from ends the search, also that for
+ * a from of 0: arcs_count() enters the arc. There is always such a slot. */
 
 #include <cet.h> /* we may be called indirectly, and say so */
 
@@ -88,7 +88,7 @@
 3:  cmpq %rax, FROM(%r11)
     jne 4f
     cmpq %rcx, SELF(%r11)
-    jne 5f
+    jne 4f
     incq COUNT(%r11)
     popq %rcx
     .cfi_adjust_cfa_offset -8
@@ -98,7 +98,7 @@
     .cfi_adjust_cfa_offset 16
 4:  cmpq $0, FROM(%r11)
     je enter_arc
-5:  addq $SLOT_BYTES, %r11
+    addq $SLOT_BYTES, %r11
     jmp 3b
     .cfi_endproc
     .size \name, . - \name
@@ -133,12 +133,12 @@ __cyg_profile_func_enter:
 3:  cmpq %rsi, FROM(%r11)
     jne 4f
     cmpq %rdi, SELF(%r11)
-    jne 5f
+    jne 4f
     incq COUNT(%r11)
     ret
 4:  cmpq $0, FROM(%r11)
     je 8f
-5:  addq $SLOT_BYTES, %r11
+    addq $SLOT_BYTES, %r11
     jmp 3b
 7:  cmpb $NEW, rt(%rip)
     je 8f
