@@ -124,6 +124,58 @@
     .type __sanitizer_cov_trace_pc_guard, @function
     .set __sanitizer_cov_trace_pc_guard, __sanitizer_cov_trace_pc
 
+/* -finstrument-functions: an ordinary call of C with self at 4(%esp) and from at 8(%esp). eax, ecx and
+ * edx may change. */
+    .globl __cyg_profile_func_enter
+    .type __cyg_profile_func_enter, @function
+    .p2align 6
+__cyg_profile_func_enter:
+    .cfi_startproc
+    call 1f
+    .cfi_adjust_cfa_offset 4
+1:  popl %eax
+    .cfi_adjust_cfa_offset -4
+    addl $_GLOBAL_OFFSET_TABLE_ + (. - 1b), %eax
+    movl 8(%esp), %edx
+    testb $ON, rt@GOTOFF(%eax)
+    jz 7f
+    imull $C1, %edx, %ecx
+    movl arc_thread@gotntpoff(%eax), %eax
+    addl 4(%esp), %ecx
+    imull $C2, %ecx
+    roll $ROTATE, %ecx
+    andl %gs:MASK(%eax), %ecx
+    addl %gs:SLOTS(%eax), %ecx
+    movl 4(%esp), %eax
+3:  cmpl %edx, FROM(%ecx)
+    jne 4f
+    cmpl %eax, SELF(%ecx)
+    jne 4f
+    addl $1, LOW(%ecx)
+    jo 6f
+    jc 6f
+    ret
+6:  incl HALVES(%ecx)
+    ret
+4:  cmpl $0, FROM(%ecx)
+    je 8f
+    addl $SLOT_BYTES, %ecx
+    jmp 3b
+7:  cmpb $NEW, rt@GOTOFF(%eax)
+    movl 4(%esp), %eax
+    je 8f
+    ret
+8:  pushl %eax
+    .cfi_adjust_cfa_offset 4
+    pushl %edx
+    .cfi_adjust_cfa_offset 4
+    call arcs_count
+    addl $8, %esp
+    .cfi_adjust_cfa_offset -8
+    ret
+    .cfi_endproc
+    .size __cyg_profile_func_enter, . - __cyg_profile_func_enter
+
 /* arcs_count(eax, edx), with all that C may change put aside: the three registers pushed by now. It
  * is compiled without vector registers, so the stack need not be aligned. */
     .type enter_arc, @function

@@ -9,6 +9,9 @@
 /* entry.S has __sanitizer_cov_trace_pc and __sanitizer_cov_trace_pc_guard, too. */
 #define MACHINE_COUNTS_BLOCKS 1
 
+/* And __cyg_profile_func_enter. */
+#define MACHINE_COUNTS_FUNCTIONS 1
+
 /* A system call with up to six arguments. The result is the kernel's: -errno on failure; errno does
  * not change. */
 static inline long machine_syscall(long number, const long arg[6])

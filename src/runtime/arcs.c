@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/arcs.h"
 
+#include "machine.h"
 #include "runtime/rt.h"
 #include "runtime/sys.h"
 #include "runtime/thread_sampler.h"
@@ -154,35 +155,47 @@ void arcs_count(uintptr_t from, uintptr_t self)
     }
 }
 
-/* The slot of an arc that this thread has entered in its table; NULL: it may be new. */
-static inline struct arc_slot *find(uintptr_t from, uintptr_t self)
+/* Counts an arc that this thread has entered in its table; false: it may be new. Nothing has a self
+ * of 0, so a free slot is no arc from 0. Made part of each entry: a call that was seen before needs
+ * no frame then and saves no register. */
+__attribute__((always_inline)) static inline bool count_known(uintptr_t from, uintptr_t self)
 {
     uintptr_t mask = atomic_load_explicit(&arc_thread.mask, memory_order_relaxed);
     atomic_signal_fence(memory_order_seq_cst); /* mask is read before slots: rule 3 */
     struct arc_slot *slots = atomic_load_explicit(&arc_thread.slots, memory_order_relaxed);
     for (struct arc_slot *slot = home_of(slots, mask, from, self);; slot++) {
         uintptr_t there = atomic_load_explicit(&slot->from, memory_order_relaxed);
+        if (there == from && atomic_load_explicit(&slot->self, memory_order_relaxed) == self) {
+            counter_add(&slot->count, 1);
+            return true;
+        }
         if (!there)
-            return NULL;
-        if (there == from && atomic_load_explicit(&slot->self, memory_order_relaxed) == self)
-            return slot;
+            return false;
     }
 }
 
 ARC_ENTRY bool arcs_count_known(uintptr_t from, uintptr_t self)
 {
-    struct arc_slot *slot = find(from, self);
-    if (slot)
-        counter_add(&slot->count, 1);
-    return slot != NULL;
+    return count_known(from, self);
 }
 
 /* counting is looked at first: before the start there may be no thread-local storage. */
 ARC_ENTRY void arcs_call(uintptr_t from, uintptr_t self)
 {
-    if (!rt_is_counting() || !arcs_count_known(from, self))
+    if (!rt_is_counting() || !count_known(from, self))
         arcs_count(from, self);
 }
+
+#ifndef MACHINE_COUNTS_FUNCTIONS
+
+/* -finstrument-functions: an ordinary call. from: the return address in the caller. */
+__attribute__((visibility("default"))) ARC_ENTRY void __cyg_profile_func_enter(void *self,
+                                                                               void *from)
+{
+    arcs_call((uintptr_t)from, (uintptr_t)self);
+}
+
+#endif
 
 /* Acquire: tables are seen filled in. */
 static struct arc_table *first_table(void)

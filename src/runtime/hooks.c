@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* hooks: other ways in which compilers report calls and blocks: -finstrument-functions, and
- * -fsanitize-coverage=trace-pc and trace-pc-guard. They are ordinary calls, so this can be C. */
+/* hooks: other ways in which compilers report calls and blocks: -finstrument-functions, whose calls
+ * arcs.c or entry.S counts, and -fsanitize-coverage=trace-pc and trace-pc-guard. They are ordinary
+ * calls, so this can be C. */
 #include <stdint.h>
 
 #include "machine.h"
@@ -8,19 +9,8 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-EXPORT void __cyg_profile_func_enter(void *self, void *from);
 EXPORT void __cyg_profile_func_exit(void *self, void *from);
 EXPORT void __sanitizer_cov_trace_pc_guard_init(uint32_t *begin, uint32_t *end);
-
-#ifndef MACHINE_COUNTS_FUNCTIONS
-
-/* from: the return address in the caller. */
-void __cyg_profile_func_enter(void *self, void *from)
-{
-    arcs_call((uintptr_t)from, (uintptr_t)self);
-}
-
-#endif
 
 void __cyg_profile_func_exit(void *self, void *from)
 {

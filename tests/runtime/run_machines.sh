@@ -114,12 +114,13 @@ blocks() {
         "$("$GPROF" -i blocks gmon.out 2>gprof.err | awk '/basic-block/ { print $1 }')"
 }
 
-# link COMPILER FOLDER PROGRAM FLAGS...
+# link COMPILER FOLDER PROGRAM FLAGS...: compiled with $how
+how=-pg
 link() {
     compiler=$1 folder=$2 program=$3
     shift 3
     rm -f "$program"
-    $compiler -O2 -pg -pthread -w -o "$program" "$here/$program.c" "$@" -L"$folder" -lgptui-rt >log 2>&1
+    $compiler -O2 $how -pthread -w -o "$program" "$here/$program.c" "$@" -L"$folder" -lgptui-rt >log 2>&1
     status=$?
     verdict $status "$folder: $program links $*" "$(cat log)"
     return $status
@@ -134,8 +135,28 @@ link_all() {
     done
 }
 
+# instrumented NAME COMPILER FOLDER CASES: functions that report their beginnings and ends themselves
+instrumented() {
+    how=-finstrument-functions
+    for program in threads events arguments; do
+        link "$2" "$3" $program -static
+    done
+    how=-pg
+    rm -rf gmon.out gmon.out.d
+    # shellcheck disable=SC2086
+    timeout 60 $run ./threads 4 10000 >log 2>&1
+    verdict $? "$1, -finstrument-functions: threads" "$(cat log)"
+    equal "$1, -finstrument-functions: calls of leaf" 40000 "$(calls threads gmon.out leaf)"
+    equal "$1, -finstrument-functions: calls from middle" 20000 "$(arc threads gmon.out middle leaf)"
+    try "$1, -finstrument-functions" arguments
+    for case in $4; do
+        try "$1, -finstrument-functions" events "$case"
+    done
+}
+
 all='signals altstack nested threadforks jumps leaps recursion coroutines threads ending forks vforks errno'
 few='signals altstack nested recursion coroutines ending forks'
+reported='signals altstack recursion'
 
 # counters NAME COMPILER: 64 bits, also where the machine adds 32 at once
 counters() {
@@ -241,6 +262,7 @@ machine() {
     wide "$triplet" "$triplet-gcc" "$triplet"
     link_all "$triplet-gcc" "$triplet" -static && run_all "$triplet, static" "$few"
     link_all "$triplet-gcc" "$triplet" -Wl,-rpath,"$TMPDIR/$triplet" && run_all "$triplet, shared" "$few"
+    instrumented "$triplet" "$triplet-gcc" "$triplet" "$reported"
     blocks "$triplet" "$triplet-gcc" "$triplet"
     by_clang "$triplet"
     case $triplet in
@@ -278,6 +300,7 @@ native() {
     counters "$which" "$compiler"
     build_runtime "$which" CC="$compiler" CPU="$cpu" || return
     wide "$which" "$compiler" "$which"
+    instrumented "$which" "$compiler" "$which" "$reported"
     link_all "$compiler" "$which" -static && run_all "$which, static" "$cases"
     link_all "$compiler" "$which" -Wl,-rpath,"$TMPDIR/$which" "$@" && run_all "$which, shared" "$cases"
 }
