@@ -526,7 +526,8 @@ static bool is_own_frame(const struct walker *w, uintptr_t after)
 {
     if (!is_in_program(w->place.pc))
         return call_before(after) == FRAMES_CALL_OUT;
-    return !w->is_exact || frames_missing(&w->place, &rt.walk.code) == FRAMES_WHOLE;
+    struct walk_place place = w->place; /* some machines' frames_missing() changes it */
+    return !w->is_exact || frames_missing(&place, &rt.walk.code) == FRAMES_WHOLE;
 }
 
 /* By the frame with that return address. Of a function that is not on the path yet only the call
