@@ -201,6 +201,46 @@ for program in "$SRC"/build/corpus/*; do
     same -kmain/ "$program/prog" ../again.sum
 done
 verdict 'programs with lines of source'
+
+# Without --strict the arcs keep the places of calls: GNU gprof shows of the sum what it shows of
+# the parts, but for the order of lines that are equal otherwise, and with ARCS sets what it shows
+# of its own sum with them.
+# shown ARGUMENT...: what GNU gprof shows, lines in no order
+shown() { "$GPROF" -b "$@" 2>&1 | sort; }
+for program in "$SRC"/build/corpus/*; do
+    p=$program/prog data=$program/gmon.out
+    case $program in
+    *-O2 | *-clang) continue ;; # as above
+    esac
+    "$GPTUI" -s --sum-output=raw.sum "$p" "$data" "$data" >log 2>&1 || bad="$bad $program"
+    for options in '-p -q' '-l -p -q' '-c -q' '-l -A -x'; do
+        # shellcheck disable=SC2086
+        shown $options "$p" "$data" "$data" >want && shown $options "$p" raw.sum >got
+        n_runs=$((n_runs + 1))
+        cmp -s want got || bad="$bad $program$options"
+    done
+    for options in -kmain/ -k/main '-qmain/ -Q/work'; do
+        # shellcheck disable=SC2086
+        "$GPTUI" -s $options --sum-output=raw.sum "$p" "$data" "$data" >log 2>&1
+        # shellcheck disable=SC2086
+        "$GPTUI" --strict -s $options --sum-output=sym.sum "$p" "$data" "$data" >log 2>&1
+        shown -p -q "$p" sym.sum >want && shown -p -q "$p" raw.sum >got
+        n_runs=$((n_runs + 1))
+        cmp -s want got || bad="$bad $program$options"
+    done
+done
+[ -z "$bad" ] || echo "# $bad"
+verdict 'sums keep the places of calls'
+"$GPTUI" -s --sum-output=raw.sum prog64le one.prog64le two.prog64le blocks.prog64le
+"$GPTUI" -s --sum-output=again.sum prog64le raw.sum raw.sum
+"$GPTUI" -s --sum-output=twice.sum prog64le two.prog64le blocks.prog64le one.prog64le two.prog64le blocks.prog64le one.prog64le
+n_runs=1
+cmp again.sum twice.sum || bad=twice
+od -An -v -tx1 -j$((20 + 1 + 16 + 4 + 4 + 16 + 2 * 16)) -w21 -N 42 raw.sum >first # arcs from 0x5, aa, ...
+printf ' 01 05 00 00 00 00 00 00 00 00 10 40 00 00 00 00 00 04 00 00 00\n' >want
+head -n 1 first | cmp -s - want || bad="$bad lost"
+verdict 'sums keep arcs without symbols'
+
 same -i ../prog64le ../one.prog64le ../old.prog64le
 same ../prog64le ../none.prog64le
 same ../prog64le ../one.prog64le ../prog64le

@@ -21,11 +21,12 @@ vary() {
         END { for (i = 0; i < n; i++) print "block", at[(i * k) % n], i == 3 ? 4294967295 : i * k }'
 }
 
-# What the profiles say, in an order that arcs have no part in.
+# What the profiles say, in an order that arcs have no part in; times are added up in that order,
+# which the last of their digits shows.
 facts() {
     "$GPTUI" -b -l -p -C -z prog "$@" &&
         "$GPTUI" --format=csv -q -z prog "$@" 2>/dev/null | awk -F, '
-            $1 == "entry" && (name = $18) != "" { print name, $10, $12, $15 }
+            $1 == "entry" && (name = $18) != "" { print name, $10, $12, $15 == "" ? "" : sprintf("%.12g", $15) }
             $1 == "callee" && name != "" { print name, $18, $10 }' | sort
 }
 

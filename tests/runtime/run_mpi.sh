@@ -34,13 +34,20 @@ own() {
 # leaf PROGRAM FILES...: calls of it
 leaf() { "$GPTUI" --batch -b -p "$@" 2>/dev/null | awk '$7 ~ /^leaf/ { print $4; n++ } END { if (!n) print 0 }'; }
 
-# same NAME PROGRAM: the job's file is what -s makes of the ranks' own, up to the records of calls, of
-# which -s makes the addresses those of functions
+# same NAME PROGRAM: the job's file is what -s makes of the ranks' own, byte for byte, and so are those
+# of its libraries
 same() {
-    bins=$(od -An -tu4 -j37 -N4 gmon.out)
-    cp gmon.out alone && "$GPTUI" -s "$2" alone 2>/dev/null && mv gmon.sum job.sum &&
-        "$GPTUI" -s "$2" $(own) 2>/dev/null && cmp job.sum gmon.sum >different &&
-        cmp -n $((61 + 2 * bins)) gmon.out gmon.sum >different
+    rm -rf gmon.sum gmon.sum.d
+    {
+        # shellcheck disable=SC2046
+        "$GPTUI" -s "$2" $(own) && cmp gmon.out gmon.sum &&
+            for file in gmon.out.d/profile.*; do
+                case $file in
+                *.info | *.paths) ;;
+                *) cmp "$file" "gmon.sum.d/${file##*/}" || break ;;
+                esac
+            done
+    } >different 2>&1
     verdict $? "$1" "$(cat different; ls gmon.out.d)"
 }
 

@@ -5,11 +5,6 @@
 #include "core/load/runs_file.h"
 #include "core/load/runs_sum.h"
 
-static uint64_t credited(void *ctx, uint64_t addr, bool is_callee)
-{
-    return sum_credited(ctx, addr, is_callee);
-}
-
 /* GNU gprof knows of no libraries: to the letter there are none, but nothing goes in silence. */
 bool session_write_sum(const struct session *s, const struct progress *progress,
                        struct sum_rest *rest, struct err *e)
@@ -17,8 +12,6 @@ bool session_write_sum(const struct session *s, const struct progress *progress,
     const struct settings *o = &s->settings;
     const struct sum_request sum = {.profile = s->profile,
                                     .path = o->sum_output,
-                                    .credited = credited,
-                                    .ctx = (void *)s->analysis,
                                     .progress = progress};
     const struct gmon_options gmon = {.format = (enum gmon_format)o->file_format,
                                       .progress = progress};

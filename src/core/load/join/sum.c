@@ -108,7 +108,7 @@ static bool add_image(struct summing *s, const struct run_info *info, size_t i, 
     if (i > 0)
         m->ticks += image->ticks;
     if (i == 0 && image->has_entry) {
-        m->entry = s->r->credited(s->r->ctx, image->entry, false);
+        m->entry = image->entry;
         m->has_entry = true;
     }
     if (!m->build_id && image->build_id)
@@ -139,8 +139,6 @@ static bool add_arcs(struct summing *s, const struct run_info *info, const size_
             continue; /* an address that meant something in that run alone */
         if (!mem_grow(&s->arcs, &s->arc_cap, s->n_arcs + 1, sizeof a))
             return err_memory(s->e, 0);
-        a.from = a.from_image ? a.from : s->r->credited(s->r->ctx, a.from, false);
-        a.to = a.to_image ? a.to : s->r->credited(s->r->ctx, a.to, true);
         a.from_image = number[a.from_image];
         a.to_image = number[a.to_image];
         s->arcs[s->n_arcs++] = a;

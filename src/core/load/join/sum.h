@@ -22,9 +22,6 @@ struct sum_rest {
 struct sum_request {
     const struct profile *profile; /* the program's, read of its files and nothing else */
     const char *path;              /* the sum, which is written already */
-    /* The address that stands in the sum for one of the program's, at that end of an arc. */
-    uint64_t (*credited)(void *ctx, uint64_t addr, bool is_callee);
-    void *ctx;
     const struct progress *progress; /* may be NULL */
 };
 
