@@ -85,7 +85,7 @@ static inline bool x86_bytes(const uint8_t *at, const char *bytes, size_t n)
     return true;
 }
 
-enum x86_step { X86_OTHER, X86_PUSH, X86_FRAME, X86_POP, X86_RETURN, X86_AWAY };
+enum x86_step { X86_OTHER, X86_PUSH, X86_FRAME, X86_POP, X86_RETURN, X86_JUMP, X86_AWAY };
 
 /* What an instruction does to the frame, and where the next one is. */
 static inline enum x86_step x86_step(const uint8_t **at)
@@ -106,7 +106,10 @@ static inline enum x86_step x86_step(const uint8_t **at)
         *at = code + 4; /* endbr */
         return X86_OTHER;
     }
-    return plain.n_bytes == 0 || plain.away ? X86_AWAY : X86_OTHER;
+    if (code[0] == 0xe9 || code[0] == 0xeb)
+        return X86_JUMP;
+    bool is_branch = (code[0] & 0xf0) == 0x70 || (code[0] == 0x0f && (code[1] & 0xf0) == 0x80);
+    return plain.n_bytes == 0 || (plain.away && !is_branch) ? X86_AWAY : X86_OTHER;
 }
 
 /* Does a call through a table of other images' addresses begin here? "[endbr; bnd] jmp *table" */
@@ -117,19 +120,41 @@ static inline bool x86_is_stub(const uint8_t *code)
     return code[0] == 0xff && (code[1] == 0x25 || code[1] == 0xa3);
 }
 
+/* The address that the call or jump of 5 bytes before `after` goes to. */
+static inline uintptr_t x86_target(const uint8_t *after)
+{
+    uint32_t distance = (uint32_t)after[-4] | (uint32_t)after[-3] << 8 | (uint32_t)after[-2] << 16 |
+                        (uint32_t)after[-1] << 24;
+    return (uintptr_t)after + (uintptr_t)(intptr_t)(int32_t)distance;
+}
+
+/* Does a function begin here, with its frame or in another image? Jumps that stay in a function
+ * never lead to where its frame is made. */
+static inline bool x86_is_entry(const uint8_t *at, const struct walk_code *image)
+{
+    enum { STEPS = 4 };
+    enum x86_step step = X86_OTHER;
+    if (!walk_code_has(image, (uintptr_t)at) || x86_is_stub(at))
+        return true;
+    for (int i = 0; i < STEPS && step == X86_OTHER && walk_code_has(image, (uintptr_t)at); i++)
+        step = x86_step(&at);
+    return step == X86_PUSH;
+}
+
 /* A function that has not made its frame, or has none any more: by how many bytes its return
  * address is above sp. FRAMES_WHOLE: the frame is there. Compilers put other instructions between
- * those that make a frame, and between the last two: so what comes next decides. */
+ * those that make a frame, and between the last two: so what comes next decides, on any way from
+ * here to the function's end. After a call there may be none. */
 static inline size_t frames_missing(const struct walk_place *place, const struct walk_code *image)
 {
-    enum { STEPS = 16 };
+    enum { STEPS = 64 };
     const uint8_t *at = (const uint8_t *)place->pc;
     bool is_popped = at[-1] == 0xc9 || at[-1] == 0x5d;
-    bool is_tail_call = at[0] == 0xe9 || at[0] == 0xeb || (at[0] == 0xff && (at[1] & 0x38) == 0x20);
-    bool is_pushed = true;
-    if ((is_popped && is_tail_call) || x86_is_stub(at))
+    bool is_pushed = true, is_indirect = at[0] == 0xff && (at[1] & 0x38) == 0x20;
+    if ((is_popped && is_indirect) || x86_is_stub(at))
         return 0;
-    for (int i = 0; i < STEPS && walk_code_has(image, (uintptr_t)at); i++)
+    for (int i = 0; i < STEPS && walk_code_has(image, (uintptr_t)at); i++) {
+        const uint8_t *here = at;
         switch (x86_step(&at)) {
         case X86_PUSH:
             is_pushed = false;
@@ -138,21 +163,19 @@ static inline size_t frames_missing(const struct walk_place *place, const struct
             return is_pushed ? sizeof(uintptr_t) : 0;
         case X86_RETURN:
             return 0;
+        case X86_JUMP:
+            at = here[0] == 0xe9 ? (const uint8_t *)x86_target(at) : at + (int8_t)at[-1];
+            if (x86_is_entry(at, image) || (i == 0 && is_popped && at[0] == 0xe8))
+                return 0; /* one that -mfentry made begins with a call */
+            break;
         case X86_POP:
         case X86_AWAY:
             return FRAMES_WHOLE;
         case X86_OTHER:
             break;
         }
+    }
     return FRAMES_WHOLE;
-}
-
-/* The address that the call of 5 bytes before `after` goes to. */
-static inline uintptr_t x86_target(const uint8_t *after)
-{
-    uint32_t distance = (uint32_t)after[-4] | (uint32_t)after[-3] << 8 | (uint32_t)after[-2] << 16 |
-                        (uint32_t)after[-1] << 24;
-    return (uintptr_t)after + (uintptr_t)(intptr_t)(int32_t)distance;
 }
 
 /* Which call the instruction before an address is; image: where code may be read. */

@@ -114,6 +114,13 @@ for ring in on off; do
     else
         skip 'OpenMP' 'no gfortran'
     fi
+    # Functions that end their frame long before they return.
+    if COMPILER=${FC:-gfortran} compile leaves "$here/leaves.f90" -pg -fno-inline >log 2>&1; then
+        run paths=on,rate=1000,ring=$ring ./leaves 400
+        truth leaves
+    else
+        skip 'early ends of frames' 'no gfortran'
+    fi
 done
 
 # Where the ring's copy of the stack ends before the program's code is reached, the kernel's chain goes on.
