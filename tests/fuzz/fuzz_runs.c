@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The statistics over runs. Whatever bytes say, what is read of them names runs that are there and
- * functions in order, and united with others they give a message that can be read, the same in
- * either order. */
+ * functions in order, those of a library within its bounds or not at all, and united with others
+ * they give a message that can be read, the same in either order. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -21,12 +21,34 @@ static void check_sums(const struct run_sums *s)
     }
     for (size_t i = 0; i < s->n_functions; i++) {
         const struct run_sums_function *f = &s->functions[i];
-        require(i == 0 || s->functions[i - 1].addr < f->addr);
+        require(f->image < s->n_images);
+        require(i == 0 || s->functions[i - 1].image < f->image ||
+                (s->functions[i - 1].image == f->image && s->functions[i - 1].addr < f->addr));
         require(f->first_number + f->n_numbers <= s->n_numbers);
-        require(run_sums_find(s, f->addr) == f);
     }
     for (size_t i = 0; i < s->n_numbers; i++)
         require(s->numbers[i].run < s->n);
+}
+
+/* A library that has the ticks that the statistics say, whatever these are. */
+static void place(struct run_sums *s)
+{
+    char path[] = "library";
+    struct library library = {
+        .loaded = path, .lo = 0x10000000, .hi = 0x10100000, .shift = 0x10000000};
+    struct profile p = {.libraries = &library, .n_libraries = 1, .n_joined = 1};
+    size_t n_of_library = 0;
+    for (size_t i = 0; i < s->n_functions; i++)
+        if (s->functions[i].image == 1)
+            library.ticks += run_sums_spread_of(s, &s->functions[i], RUN_TICKS).sum;
+    runs_file_place(s, &p);
+    for (size_t i = 0; i < s->n_functions; i++) {
+        const struct run_sums_function *f = &s->functions[i];
+        require(i == 0 || s->functions[i - 1].addr <= f->addr);
+        require(f->image == 0 || (f->addr >= library.lo && f->addr < library.hi));
+        n_of_library += f->image != 0;
+    }
+    require(library.has_run_sums == (n_of_library > 0));
 }
 
 static void decode(const struct unite_source *bytes, size_t n)
@@ -34,12 +56,14 @@ static void decode(const struct unite_source *bytes, size_t n)
     struct run_sums *s = NULL;
     struct err e = ERR_INIT;
     require(runs_file_decode(bytes, n, &s, &e));
-    if (s)
+    if (s) {
         check_sums(s);
+        place(s);
+    }
     run_sums_free(s);
 }
 
-/* A run of two functions. */
+/* A run of two functions, and one of a library. */
 static struct unite_message good_run(void)
 {
     struct unite_message m = {.memory = &runs_memory};
@@ -47,8 +71,10 @@ static struct unite_message good_run(void)
     const struct unite_run run = {.rank = 3, .name = {"gmon.out", 8}, .host = {"a", 1}};
     unite_build_init(&b, &runs_memory);
     unite_build_image(&b, &(struct unite_image){.path = {"prog", 4}, .ticks = 12});
+    unite_build_image(&b, &(struct unite_image){.path = {"library", 7}, .ticks = 30});
     unite_build_self(&b, 1, 0x1000, UNITE_TICKS, 12);
     unite_build_self(&b, 1, 0x1040, UNITE_CALLS, 5);
+    unite_build_self(&b, 2, 0x40, UNITE_TICKS, 30);
     require(unite_build_end(&b, &run, UNITE_WITH_RUNS, &m) == UNITE_OK);
     unite_build_release(&b);
     return m;

@@ -127,7 +127,7 @@ static bool complete_image(const struct load_request *r, struct image *im, struc
 /* A sum has statistics over its runs. */
 static bool read_run_sums(const struct load_request *r, struct profile *p, struct err *e)
 {
-    return r->gmon.strict || p->n_files != 1 || runs_file_read(&p->files[0], &p->run_sums, e);
+    return r->gmon.strict || p->n_files != 1 || runs_file_read(p, e);
 }
 
 static bool read_companions(const struct load_request *r, struct profile *p, struct run_set *set,

@@ -88,7 +88,6 @@ struct decoding {
     struct unite_record now;
     struct run_sums *sums;
     size_t text_bytes_left;
-    bool in_program; /* the last function is one of the program */
 };
 
 static const char *keep_text(struct decoding *d, struct unite_text t)
@@ -126,6 +125,23 @@ static bool take_run(struct decoding *d, const struct unite_run *r)
     return true;
 }
 
+static bool take_image(struct decoding *d, const struct unite_image *from)
+{
+    struct run_sums *s = d->sums;
+    struct text id = {0};
+    for (size_t i = 0; i < from->id.n; i++)
+        text_printf(&id, "%02x", (unsigned)(unsigned char)from->id.p[i]);
+    const char *z = text_z(&id);
+    struct run_sums_image image = {keep_text(d, from->path), NULL};
+    image.build_id = id.failed ? NULL : keep_text(d, (struct unite_text){z, id.n});
+    text_release(&id);
+    if (!image.path || !image.build_id ||
+        !mem_grow(&s->images, &s->image_cap, s->n_images + 1, sizeof image))
+        return false;
+    s->images[s->n_images++] = image;
+    return true;
+}
+
 static bool take_spread(struct run_sums *s, const struct unite_spread *from, uint32_t *number)
 {
     const double two_64 = 18446744073709551616.0;
@@ -149,10 +165,9 @@ static bool take_spread(struct run_sums *s, const struct unite_spread *from, uin
 static bool take_function(struct decoding *d, const struct unite_function *from)
 {
     struct run_sums *s = d->sums;
-    struct run_sums_function f = {.addr = from->addr, .first_number = (uint32_t)s->n_numbers};
-    d->in_program = from->image == 1;
-    if (!d->in_program)
-        return true;
+    struct run_sums_function f = {.addr = from->addr,
+                                  .image = (uint32_t)from->image - 1,
+                                  .first_number = (uint32_t)s->n_numbers};
     for (int i = 0; i < N_RUN_MEASURES; i++)
         if (from->of[i].n_runs && !take_spread(s, &from->of[i], &f.spread[i]))
             return false;
@@ -166,8 +181,6 @@ static bool take_number(struct decoding *d, const struct unite_number *from)
 {
     struct run_sums *s = d->sums;
     struct run_sums_number number = {.run = (uint32_t)from->run};
-    if (!d->in_program)
-        return true;
     memcpy(number.value, from->value, sizeof number.value);
     if (s->n_numbers >= UINT32_MAX ||
         !mem_grow(&s->numbers, &s->number_cap, s->n_numbers + 1, sizeof number))
@@ -182,6 +195,8 @@ static bool take(struct decoding *d)
     switch (d->now.kind) {
     case UNITE_RUN:
         return take_run(d, &d->now.run);
+    case UNITE_IMAGE:
+        return take_image(d, &d->now.image);
     case UNITE_FUNCTION:
         return take_function(d, &d->now.function);
     case UNITE_NUMBER:
@@ -222,14 +237,76 @@ bool runs_file_decode(const struct unite_source *bytes, size_t n_bytes, struct r
     return ok || err_memory(e, 0);
 }
 
-bool runs_file_read(const struct profile_file *f, struct run_sums **out, struct err *e)
+/* ---- libraries ---- */
+
+static struct library *find_library(const struct profile *p, const struct run_sums_image *image)
+{
+    for (size_t i = 0; i < p->n_joined; i++) {
+        const struct library *l = &p->libraries[i];
+        if (l->loaded && strcmp(l->loaded, image->path) == 0 &&
+            strcmp(l->build_id ? l->build_id : "", image->build_id) == 0)
+            return &p->libraries[i];
+    }
+    return NULL;
+}
+
+static uint64_t ticks_of(const struct run_sums *s, const struct run_sums_function *f)
+{
+    return run_sums_spread_of(s, f, RUN_TICKS).sum;
+}
+
+/* Move functions [lo, hi) of one image to where its library lies; their number, 0: not known. */
+static size_t place_functions(struct run_sums *s, size_t lo, size_t hi, const struct library *l)
+{
+    uint64_t ticks = 0;
+    for (size_t i = lo; i < hi; i++)
+        ticks = unite_sum(ticks, ticks_of(s, &s->functions[i]));
+    if (!l || ticks != l->ticks)
+        return 0;
+    for (size_t i = lo; i < hi; i++) {
+        struct run_sums_function *f = &s->functions[i];
+        f->addr = f->addr ? f->addr + l->shift : l->lo;
+        if (f->addr < l->lo || f->addr >= l->hi)
+            return 0;
+    }
+    return hi - lo;
+}
+
+static int by_addr(const void *x, const void *y)
+{
+    const struct run_sums_function *a = x, *b = y;
+    return a->addr != b->addr ? (a->addr > b->addr ? 1 : -1)
+                              : (a->image > b->image) - (a->image < b->image);
+}
+
+void runs_file_place(struct run_sums *s, struct profile *p)
+{
+    size_t n = 0;
+    for (size_t lo = 0, hi; lo < s->n_functions; lo = hi) {
+        const uint32_t image = s->functions[lo].image;
+        for (hi = lo; hi < s->n_functions && s->functions[hi].image == image;)
+            hi++;
+        struct library *l = image ? find_library(p, &s->images[image]) : NULL;
+        size_t kept = image ? place_functions(s, lo, hi, l) : hi - lo;
+        memmove(s->functions + n, s->functions + lo, kept * sizeof *s->functions);
+        n += kept;
+        if (l)
+            l->has_run_sums = kept > 0;
+    }
+    s->n_functions = n;
+    if (n > 0)
+        qsort(s->functions, n, sizeof *s->functions, by_addr);
+}
+
+bool runs_file_read(struct profile *p, struct err *e)
 {
     struct unite_message bytes;
-    *out = NULL;
-    if (!runs_file_bytes(f, &bytes, e))
+    if (!runs_file_bytes(&p->files[0], &bytes, e))
         return false;
     const struct unite_source source = unite_source_of(&bytes);
-    bool ok = bytes.n == 0 || runs_file_decode(&source, bytes.n, out, e);
+    bool ok = bytes.n == 0 || runs_file_decode(&source, bytes.n, &p->run_sums, e);
+    if (p->run_sums)
+        runs_file_place(p->run_sums, p);
     unite_message_release(&bytes);
     return ok;
 }

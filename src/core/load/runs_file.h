@@ -20,13 +20,19 @@ extern const struct unite_memory runs_memory;
 bool runs_file_bytes(const struct profile_file *f, struct unite_message *out,
                      struct err *e) ATTR_MUST_USE;
 
-/* What they say. NULL in *out: nothing that can be read, or there is only one run. Fails with
- * ERR_MEMORY. */
-bool runs_file_read(const struct profile_file *f, struct run_sums **out,
-                    struct err *e) ATTR_MUST_USE;
+/* Give p, of one file and with its libraries joined, what the statistics say that go with it; there
+ * may be none that can be read, or of only one run. Those of libraries that are not joined, or that
+ * have other ticks than the statistics say, are left out. Fails with ERR_MEMORY. */
+bool runs_file_read(struct profile *p, struct err *e) ATTR_MUST_USE;
 
-/* As runs_file_read, of bytes, which belong to any profile. For tests, too. */
+/* What bytes say, which belong to any profile; addresses are those of the images' files, ascending
+ * image by image. NULL in *out: nothing that can be read, or there is only one run. Fails with
+ * ERR_MEMORY. */
 bool runs_file_decode(const struct unite_source *bytes, size_t n_bytes, struct run_sums **out,
                       struct err *e) ATTR_MUST_USE;
+
+/* What they say becomes that of p, whose libraries are joined: see runs_file_read. For tests, too.
+ */
+void runs_file_place(struct run_sums *s, struct profile *p);
 
 #endif

@@ -14,14 +14,14 @@
 #include "core/load/join/info_words.h"
 #include "core/load/join/run_info.h"
 #include "core/load/join/waits.h"
+#include "core/load/runs_entries.h"
 #include "core/load/runs_file.h"
 #include "unite/build.h"
-#include "unite/entries.h"
 #include "unite/unite.h"
 
 struct summing_runs {
     const struct runs_sum *r;
-    struct unite_entries entries;
+    struct runs_entries entries;
     struct unite_pile pile;
     bool is_impossible; /* there can be no statistics */
     struct err *e;
@@ -36,36 +36,39 @@ static bool check(struct summing_runs *s, enum unite_result result)
     return result == UNITE_OK;
 }
 
-/* ---- where functions begin ---- */
+/* ---- one run ---- */
 
-static bool find_entries(struct summing_runs *s)
-{
-    const struct image *im = s->r->profile->image;
-    enum unite_result result = UNITE_OK;
-    for (uint32_t i = 0; i < im->n_symbols && result == UNITE_OK; i++)
-        if ((im->symbols[i].flags & (SYM_FUNC | SYM_STUB)) == SYM_FUNC)
-            result = unite_entries_add(&s->entries, im->symbols[i].addr);
-    for (uint32_t i = 0; i < im->n_symbols && s->entries.n == 0 && result == UNITE_OK; i++)
-        result = unite_entries_add(&s->entries, im->symbols[i].addr);
-    unite_entries_sort(&s->entries);
-    return check(s, result);
-}
+/* An image of a run, by its number in the message less 1. */
+struct image_of_run {
+    const struct unite_entries *entries;
+    char id[UNITE_WORD_BYTES];
+};
+
+struct run_making {
+    struct summing_runs *s;
+    const struct profile_file *f; /* of the program */
+    const struct run_info *info;
+    uint32_t wait_hz; /* of all waits */
+    struct unite_build build;
+    struct image_of_run *images; /* room for those of info */
+    unsigned n_images;           /* that the build has */
+};
 
 static uint64_t entry_of(void *ctx, unsigned image, uint64_t addr)
 {
-    (void)image;
-    return unite_entries_find(ctx, addr);
+    const struct run_making *m = ctx;
+    return unite_entries_find(m->images[image - 1].entries, addr);
 }
 
-/* ---- one run ---- */
-
-static void add_histogram(struct unite_build *b, const struct profile *p, const struct histogram *h,
+/* What is added from here on belongs to the last image. */
+static void add_histogram(struct run_making *m, const struct profile *p, const struct histogram *h,
                           enum unite_measure measure)
 {
+    struct unite_build *b = &m->build;
     if (h->lo > h->hi)
         return;
     unite_build_range(b, &(struct unite_range){.measure = measure,
-                                               .image = 1,
+                                               .image = m->n_images,
                                                .rate_hz = p->rate_hz,
                                                .lo = h->lo,
                                                .hi = h->hi,
@@ -74,16 +77,16 @@ static void add_histogram(struct unite_build *b, const struct profile *p, const 
         unite_build_bin(b, i, histogram_ticks(h, i));
 }
 
-static void add_profile(struct unite_build *b, const struct profile *p)
+static void add_profile(struct run_making *m, const struct profile *p)
 {
     for (uint32_t i = 0; i < p->n_hists; i++)
-        add_histogram(b, p, &p->hists[i], UNITE_TICKS);
+        add_histogram(m, p, &p->hists[i], UNITE_TICKS);
     for (size_t i = 0; i < p->n_arcs; i++)
-        unite_build_arc(b, &(struct unite_arc){.from_image = 1,
-                                               .from = p->arcs[i].from,
-                                               .self_image = 1,
-                                               .self = p->arcs[i].to,
-                                               .count = p->arcs[i].count});
+        unite_build_arc(&m->build, &(struct unite_arc){.from_image = m->n_images,
+                                                       .from = p->arcs[i].from,
+                                                       .self_image = m->n_images,
+                                                       .self = p->arcs[i].to,
+                                                       .count = p->arcs[i].count});
 }
 
 static struct unite_text text_of(const char *z)
@@ -113,36 +116,82 @@ static uint64_t rank_of(const char *word)
     return rank;
 }
 
-static bool add_waits(struct summing_runs *s, struct unite_build *b, const struct run_info *info,
-                      const struct profile_file *f)
+/* Those of image number i of the text. */
+static bool add_waits(struct run_making *m, size_t i)
 {
     struct waits waits = {0};
-    uint32_t rate_hz = 0;
-    const struct waits_source from = {.info = info,
-                                      .of = s->r->profile->image,
-                                      .owner = f->owner,
-                                      .rate_hz = &rate_hz,
-                                      .progress = s->r->gmon->progress};
-    bool ok = waits_add(&waits, &from, s->e);
-    for (uint32_t i = 0; ok && waits.sum && i < waits.sum->n_hists; i++)
-        add_histogram(b, waits.sum, &waits.sum->hists[i], UNITE_WAITS);
+    const struct waits_source from = {.info = m->info,
+                                      .image = i,
+                                      .of = m->s->r->profile->image,
+                                      .owner = m->f->owner,
+                                      .rate_hz = &m->wait_hz,
+                                      .progress = m->s->r->gmon->progress};
+    bool ok = waits_add(&waits, &from, m->s->e);
+    for (uint32_t k = 0; ok && waits.sum && k < waits.sum->n_hists; k++)
+        add_histogram(m, waits.sum, &waits.sum->hists[k], UNITE_WAITS);
     waits_release(&waits);
     return ok;
 }
 
-/* What one file, which p was read of and nothing else, says of its run. */
-static bool make_run(struct summing_runs *s, const struct profile *p, const struct profile_file *f,
-                     const struct run_info *info, struct unite_message *out)
+/* about: NULL if nothing is known of the image. */
+static bool add_image(struct run_making *m, const struct run_image *about, const struct profile *p,
+                      const struct unite_entries *entries)
 {
-    struct unite_build b;
-    char id[UNITE_WORD_BYTES];
-    const bool is_known = info->n_images > 0;
-    struct unite_image program = {.ticks = f->ticks};
-    struct unite_run run = {.rank = UNITE_NO_RANK, .name = text_of(f->path)};
-    if (is_known) {
-        program.path = text_of(info->images[0].path);
-        program.id = bytes_of(info->images[0].build_id, id);
-        program.waits = info->images[0].waits;
+    struct image_of_run *image = &m->images[m->n_images++];
+    struct unite_image to = {.ticks = profile_ticks(p)};
+    image->entries = entries;
+    if (about) {
+        to.path = text_of(about->path);
+        to.id = bytes_of(about->build_id, image->id);
+        to.waits = about->waits;
+    }
+    unite_build_image(&m->build, &to);
+    add_profile(m, p);
+    return !about || add_waits(m, (size_t)(about - m->info->images));
+}
+
+/* The profile of a library; NULL: it cannot be read, or e says why. */
+static struct profile *read_library(struct run_making *m, size_t i)
+{
+    const struct gmon_options o = {
+        .progress = m->s->r->gmon->progress, .found = true, .owner = m->f->owner};
+    struct text path = {0};
+    struct err why = ERR_INIT;
+    (void)run_info_file(m->info, i, &path);
+    const char *z = text_z(&path);
+    struct profile *p = path.failed ? NULL : waits_blank(m->s->r->profile->image, z);
+    if (!p)
+        err_memory(m->s->e, 0);
+    else if (!gmon_read(p, z, &o, &why)) {
+        profile_free(p);
+        p = NULL;
+    }
+    if (why.code == ERR_MEMORY || why.code == ERR_CANCELLED)
+        *m->s->e = why;
+    text_release(&path);
+    return p;
+}
+
+/* What cannot be read, and what nobody knows the functions of, is left out. */
+static bool add_library(struct run_making *m, size_t i)
+{
+    const struct run_image *about = &m->info->images[i];
+    const struct unite_entries *entries;
+    if (!about->file || run_info_repeats_file(m->info, i))
+        return true;
+    if (!runs_entries_of(&m->s->entries, about, &entries, m->s->e))
+        return false;
+    struct profile *p = entries ? read_library(m, i) : NULL;
+    bool ok = p ? add_image(m, about, p, entries) : m->s->e->code == ERR_NONE;
+    profile_free(p);
+    return ok;
+}
+
+static struct unite_run about_run(const struct run_making *m)
+{
+    const struct run_info *info = m->info;
+    struct unite_run run = {.rank = UNITE_NO_RANK, .name = text_of(m->f->path)};
+    if (info->n_images > 0) {
         run.rank = rank_of(info->rank);
         run.host = text_of(info->host);
         run.pid = info->pid;
@@ -150,14 +199,29 @@ static bool make_run(struct summing_runs *s, const struct profile *p, const stru
         run.wall_ms = info->facts.wall_ms;
         run.cpu_ms = info->facts.cpu_ms;
     }
-    unite_build_init(&b, &runs_memory);
-    b.entry = entry_of;
-    b.ctx = &s->entries;
-    unite_build_image(&b, &program);
-    add_profile(&b, p);
-    bool ok = (!is_known || add_waits(s, &b, info, f)) &&
-              check(s, unite_build_end(&b, &run, UNITE_WITH_RUNS, out));
-    unite_build_release(&b);
+    return run;
+}
+
+/* What one file, which p was read of and nothing else, says of its run. */
+static bool make_run(struct summing_runs *s, const struct profile *p, const struct profile_file *f,
+                     const struct run_info *info, struct unite_message *out)
+{
+    const bool is_known = info->n_images > 0;
+    struct run_making m = {.s = s, .f = f, .info = info};
+    m.images = mem_array_raw(info->n_images + 1, sizeof *m.images);
+    unite_build_init(&m.build, &runs_memory);
+    m.build.entry = entry_of;
+    m.build.ctx = &m;
+    bool ok = m.images || err_memory(s->e, 0);
+    ok = ok && add_image(&m, is_known ? &info->images[0] : NULL, p, &s->entries.of_program);
+    for (size_t i = 1; ok && i < info->n_images; i++)
+        ok = add_library(&m, i);
+    if (ok) {
+        const struct unite_run run = about_run(&m);
+        ok = check(s, unite_build_end(&m.build, &run, UNITE_WITH_RUNS, out));
+    }
+    unite_build_release(&m.build);
+    free(m.images);
     return ok;
 }
 
@@ -243,17 +307,19 @@ bool runs_sum_write(const char *path, const struct unite_message *m, struct err 
 
 bool runs_sum_make(const struct runs_sum *r, struct unite_message *out, struct err *e)
 {
-    struct summing_runs s = {
-        .r = r, .entries.memory = &runs_memory, .pile.memory = &runs_memory, .e = e};
     const struct profile *p = r->profile;
+    struct summing_runs s = {.r = r,
+                             .entries = {.program = p->image, .progress = r->gmon->progress},
+                             .pile.memory = &runs_memory,
+                             .e = e};
     *out = (struct unite_message){.memory = &runs_memory};
-    bool ok = find_entries(&s);
+    bool ok = runs_entries_begin(&s.entries, e);
     for (uint32_t i = 0; ok && i < p->n_files; i++)
         ok = (progress_step(r->gmon->progress, "runs", i, p->n_files) ||
               err_set(e, ERR_CANCELLED, p->files[i].path)) &&
              add_file(&s, &p->files[i]);
     ok = ok && check(&s, unite_pile_end(&s.pile, out));
     unite_pile_release(&s.pile);
-    unite_entries_release(&s.entries);
+    runs_entries_release(&s.entries);
     return ok || s.is_impossible;
 }

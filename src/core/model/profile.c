@@ -51,6 +51,8 @@ static void free_whole(struct profile *p)
     }
     for (size_t i = 0; i < p->n_libraries; i++) {
         free(p->libraries[i].path);
+        free(p->libraries[i].loaded);
+        free(p->libraries[i].build_id);
         free(p->libraries[i].profile);
     }
     free(p->kernel.path);

@@ -71,12 +71,15 @@ enum library_finding {
 
 struct library {
     char *path;                   /* of the file it was found in, else as it was loaded */
+    char *loaded;                 /* where it was loaded from; NULL: from there */
+    char *build_id;               /* as the runtime wrote it; NULL: unknown */
     char *profile;                /* its data, or NULL: it only calls others */
     uint64_t ticks;               /* in its profile; if left out, what the runtime counted */
     enum library_finding finding; /* what follows is of joined ones */
     uint64_t lo, hi;              /* where it lies */
     uint64_t shift;               /* added to addresses of its file, modulo 2^64 */
     uint64_t text_lo, text_hi;    /* section .text, shifted */
+    bool has_run_sums;            /* the profile's run_sums are about it, too */
 };
 
 /* What became of the text that our runtime writes beside a profile. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model/run_sums: the statistics over runs that go with the sum of many (gmon.out(5), "Runs").
  *
- * 1. Functions are addresses of the program's file where its symbols of type FUNC begin (0: before
- *    the first one), ascending; what is counted there is self time, calls, and waiting time, each
- *    of the addresses up to the next such symbol. Filters do not change it.
+ * 1. Functions are addresses where symbols of type FUNC begin, of the program or of a library that
+ *    is joined (0: before the program's first one), ascending; what is counted there is self time,
+ *    calls, and waiting time, each of the addresses up to the next such symbol. Filters do not
+ *    change it.
  * 2. Runs stand in the order of their ranks, those without one after them, by name. */
 #ifndef GPTUI_MODEL_RUN_SUMS_H
 #define GPTUI_MODEL_RUN_SUMS_H
@@ -37,8 +38,15 @@ struct run_sums_spread {
     uint32_t least_run, most_run; /* the first ones */
 };
 
+/* The program, or a library that the runs used. */
+struct run_sums_image {
+    const char *path;     /* as it was loaded; "": unknown */
+    const char *build_id; /* hexadecimal; "": unknown */
+};
+
 struct run_sums_function {
     uint64_t addr;
+    uint32_t image; /* 0: the program */
     uint32_t first_number, n_numbers;
     uint32_t spread[N_RUN_MEASURES]; /* 1 + index, 0: it is 0 in all runs */
 };
@@ -55,6 +63,8 @@ struct run_sums {
     struct run_sums_run *runs;
     size_t n, cap;
     uint64_t n_all;                      /* runs with the times of each, >= 2 */
+    struct run_sums_image *images; /* the program first */
+    size_t n_images, image_cap;
     struct run_sums_function *functions; /* by address */
     size_t n_functions, function_cap;
     struct run_sums_spread *spreads;
@@ -65,9 +75,6 @@ struct run_sums {
 
 /* NULL is fine. */
 void run_sums_free(struct run_sums *s);
-
-/* The function that begins at addr, NULL: it is 0 in all runs. */
-const struct run_sums_function *run_sums_find(const struct run_sums *s, uint64_t addr);
 
 /* How a measure of f is spread; all zero if it is 0 in all runs. f may be NULL. */
 struct run_sums_spread run_sums_spread_of(const struct run_sums *s,

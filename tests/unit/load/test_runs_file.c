@@ -51,26 +51,37 @@ static struct run_sums *decode(const uint8_t *p, size_t n)
     return s;
 }
 
+static const struct run_sums_function *find(const struct run_sums *s, uint32_t image, uint64_t addr)
+{
+    for (size_t i = 0; i < s->n_functions; i++)
+        if (s->functions[i].image == image && s->functions[i].addr == addr)
+            return &s->functions[i];
+    return NULL;
+}
+
 static void numbers(void **state)
 {
     struct unite_message m = sum_of_three();
     struct run_sums *s = decode(m.p, m.n);
     (void)state;
     assert_non_null(s);
-    assert_true(s->n == 3 && s->n_all == 3 && s->n_functions == 2);
+    assert_true(s->n == 3 && s->n_all == 3 && s->n_functions == 3);
+    assert_true(s->n_images == 2 && strcmp(s->images[1].path, "library") == 0);
     assert_true(s->runs[2].rank == 2 && s->runs[2].wall_ms == 20);
     assert_string_equal(s->runs[1].host, "node");
     assert_int_equal(s->runs[1].sum[RUN_TICKS], 1040);
-    const struct run_sums_function *f = run_sums_find(s, MAIN);
+    const struct run_sums_function *f = find(s, 0, MAIN);
     struct run_sums_spread v = run_sums_spread_of(s, f, RUN_TICKS);
     assert_true(v.n_runs == 3 && v.sum == 60 && v.squares == 1800);
     assert_true(v.least == 10 && v.least_run == 0 && v.most == 40 && v.most_run == 1);
     assert_int_equal(f->n_numbers, 3);
     assert_int_equal(s->numbers[f->first_number + 1].value[RUN_TICKS], 40);
     assert_int_equal(run_sums_spread_of(s, f, RUN_CALLS).n_runs, 0);
-    v = run_sums_spread_of(s, run_sums_find(s, WORK), RUN_CALLS);
+    v = run_sums_spread_of(s, find(s, 0, WORK), RUN_CALLS);
     assert_true(v.n_runs == 1 && v.sum == 3 && v.least == 0 && v.least_run == 0 && v.most == 3);
-    assert_null(run_sums_find(s, MAIN + 1));
+    v = run_sums_spread_of(s, find(s, 1, WORK), RUN_TICKS);
+    assert_true(v.n_runs == 3 && v.sum == 3000 && v.least == 1000 && v.most == 1000);
+    assert_int_equal(find(s, 1, WORK)->n_numbers, 3);
     assert_int_equal(run_sums_spread_of(s, NULL, RUN_TICKS).n_runs, 0);
     run_sums_free(s);
     unite_message_release(&m);

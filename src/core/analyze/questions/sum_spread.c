@@ -32,18 +32,27 @@ static bool find_function(const struct analysis *a, sym_id s, const struct run_s
 {
     const struct run_sums *sums = a->profile->run_sums;
     const struct symbol *y = &a->table->symbols[s];
-    if (!sums || y->flags & SYM_LINE || table_whole(a->table, s) != s)
+    const struct library *l = profile_library(a->profile, y->addr);
+    if (!sums || y->flags & SYM_LINE || table_whole(a->table, s) != s || (l && !l->has_run_sums))
         return false;
     const struct found_functions found = functions_of(sums, y);
     *f = found.n ? &sums->functions[found.first] : NULL;
     return found.n < 2;
 }
 
+/* find_function, unless s has other ticks here. */
+static bool find_alike(const struct analysis *a, sym_id s, const struct run_sums_function **f)
+{
+    const struct run_sums *sums = a->profile->run_sums;
+    return find_function(a, s, f) &&
+           is_like(a->samples->self[s], (double)run_sums_spread_of(sums, *f, RUN_TICKS).sum);
+}
+
 bool sum_spread_of(const struct analysis *a, sym_id s, struct run_spread *out)
 {
     const struct run_sums *sums = a->profile->run_sums;
     const struct run_sums_function *f;
-    if (!find_function(a, s, &f))
+    if (!find_alike(a, s, &f))
         return false;
     const struct run_sums_spread v = run_sums_spread_of(sums, f, RUN_TICKS);
     const double n = (double)sums->n_all, sum = (double)v.sum;
@@ -56,7 +65,7 @@ bool sum_spread_of(const struct analysis *a, sym_id s, struct run_spread *out)
         .sd = squares > 0 ? sqrt(squares / (n - 1)) : 0,
         .worst = v.n_runs ? v.most_run : NO_ID,
     };
-    return is_like(a->samples->self[s], sum);
+    return true;
 }
 
 bool sum_knows_each_run(const struct analysis *a)
@@ -69,8 +78,7 @@ bool sum_numbers_add(const struct analysis *a, sym_id s, double weight, double *
 {
     const struct run_sums *sums = a->profile->run_sums;
     const struct run_sums_function *f;
-    struct run_spread spread;
-    if (!sum_knows_each_run(a) || !sum_spread_of(a, s, &spread) || !find_function(a, s, &f))
+    if (!sum_knows_each_run(a) || !find_alike(a, s, &f))
         return false;
     const struct run_sums_number *v = f ? sums->numbers + f->first_number : NULL;
     uint64_t n_known = 0, n = run_sums_spread_of(sums, f, RUN_TICKS).n_runs;

@@ -18,7 +18,7 @@ struct sketch_walk {
     unsigned w; /* bytes of an address */
     struct gmon_sketch *out;
     uint64_t kept[CALLEES_KEPT]; /* every `stride`-th callee */
-    size_t n_kept, stride; /* a power of 2 */
+    size_t n_kept, stride;       /* a power of 2 */
 };
 
 /* ---- callees ---- */

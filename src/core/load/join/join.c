@@ -78,15 +78,6 @@ static bool add_member(struct join *j, const struct run_image *image, enum use u
     return (m->own && (m->in_set || !j->set)) || err_memory(e, 0);
 }
 
-/* Is the file that of an earlier image, too? */
-static bool file_taken(const struct run_info *info, size_t i)
-{
-    for (size_t k = 0; k < i; k++)
-        if (text_same(info->images[k].file, info->images[i].file))
-            return true;
-    return false;
-}
-
 static bool read_waits(struct join *j, struct waits *w, const struct run *run, size_t image,
                        struct err *e)
 {
@@ -155,7 +146,7 @@ static bool take_image(struct join *j, struct run *run, size_t i, enum use use, 
     }
     struct member *m = &j->members[run->member[i]];
     m->about.ticks += image->ticks;
-    if (!image->file || m->about.finding != LIBRARY_JOINED || file_taken(&run->info, i))
+    if (!image->file || m->about.finding != LIBRARY_JOINED || run_info_repeats_file(&run->info, i))
         return true;
     return read_data(j, m, run, i, e) && read_waits(j, &m->waits, run, i, e);
 }
@@ -241,6 +232,8 @@ static bool take_run(struct join *j, uint32_t i, struct err *e)
 static void release_member(struct member *m)
 {
     free(m->about.path);
+    free(m->about.loaded);
+    free(m->about.build_id);
     free(m->about.profile);
     free(m->build_id);
     profile_free(m->own);

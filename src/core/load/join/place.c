@@ -218,9 +218,11 @@ static void place(struct join *j, struct member *m, const struct text *names, ui
     if (l->finding != LIBRARY_JOINED)
         return;
     l->ticks = profile_ticks(m->own);
-    free(l->path);
+    l->loaded = l->path;
     l->path = m->own->image->path;
     m->own->image->path = NULL;
+    l->build_id = m->build_id;
+    m->build_id = NULL;
 }
 
 static bool add_member(struct join *j, struct member *m, struct text *names, uint64_t *next)
@@ -279,7 +281,7 @@ bool join_place(struct join *j, struct err *e)
                 continue;
             p->libraries[p->n_libraries++] = *l;
             p->n_joined += (size_t)joined;
-            l->path = l->profile = NULL;
+            l->path = l->loaded = l->build_id = l->profile = NULL;
         }
     return p->libraries || err_memory(e, 0);
 }

@@ -336,6 +336,14 @@ bool run_info_file(const struct run_info *info, size_t image, struct text *out)
     return true;
 }
 
+bool run_info_repeats_file(const struct run_info *info, size_t image)
+{
+    for (size_t k = 0; k < image; k++)
+        if (text_same(info->images[k].file, info->images[image].file))
+            return true;
+    return false;
+}
+
 bool run_info_waits(const struct run_info *info, size_t image, struct text *out)
 {
     if (image == 0)

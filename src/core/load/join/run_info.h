@@ -77,6 +77,9 @@ bool run_info_belongs(const struct run_info *info, const struct profile_file *f)
  * renamed with that. False: there is none. */
 bool run_info_file(const struct run_info *info, size_t image, struct text *out);
 
+/* Is the image's file, which there is, that of an earlier image, too? */
+bool run_info_repeats_file(const struct run_info *info, size_t image);
+
 /* Append the path of an image's waits, which is called as run_info_file has it, and ".wait". False:
  * there is none. */
 bool run_info_waits(const struct run_info *info, size_t image, struct text *out);
