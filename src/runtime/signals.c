@@ -24,12 +24,24 @@ static void remove_signal(struct sys_signals *set, int number)
     set->word[(number - 1) / LONG_BITS] &= ~(1ul << ((number - 1) % LONG_BITS));
 }
 
-void signals_open(void)
+static void change_clock(int how)
 {
     struct sys_signals set = {{0}};
     add_signal(&set, CLOCK_SIGNAL);
-    machine_syscall(SYS_rt_sigprocmask,
-                    (const long[6]){SIG_UNBLOCK, (long)&set, 0, SYS_SIGNAL_BYTES});
+    machine_syscall(SYS_rt_sigprocmask, (const long[6]){how, (long)&set, 0, SYS_SIGNAL_BYTES});
+}
+
+void signals_open(void)
+{
+    change_clock(SIG_UNBLOCK);
+}
+
+void signals_go_strict(void)
+{
+#ifdef MACHINE_STRICT_HAS_NO_HANDLERS
+    change_clock(SIG_BLOCK);
+#endif
+    sampler_go_strict();
 }
 
 /* ---- masks ---- */
@@ -159,79 +171,6 @@ static int install(int number, const struct sigaction *action, struct sigaction 
     return __sigaction(number, action, old);
 }
 
-/* The strict mode of seccomp(2) lets handlers make no system calls. libc's own has further
- * arguments one by one. */
-EXPORT int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d);
-int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)
-{
-    enum { SET_SECCOMP = 22, STRICT = 1 };
-    if (option == SET_SECCOMP && a == STRICT)
-        sampler_go_strict();
-    long result =
-        machine_syscall(SYS_prctl, (const long[6]){option, (long)a, (long)b, (long)c, (long)d});
-    if (result >= 0)
-        return (int)result;
-    errno = (int)-result;
-    return -1;
-}
-
-#if defined __x86_64__ && defined __LP64__
-
-long signals_fail(long error);
-
-/* The end of what follows: -1, with errno. */
-__attribute__((used, visibility("hidden"))) long signals_fail(long error)
-{
-    errno = (int)error;
-    return -1;
-}
-
-/* seccomp(2) is called by number, as libc has no function for it. All other calls go on as in libc,
- * without a frame: some return twice. Number 317 with 0 is the strict mode. */
-__asm__(".text\n"
-        ".globl syscall\n"
-        ".type syscall, @function\n"
-        "syscall:\n"
-        ".cfi_startproc\n"
-        "endbr64\n"
-        "cmpq $317, %rdi\n"
-        "je 2f\n"
-        "1: movq %rdi, %rax\n"
-        "movq %rsi, %rdi\n"
-        "movq %rdx, %rsi\n"
-        "movq %rcx, %rdx\n"
-        "movq %r8, %r10\n"
-        "movq %r9, %r8\n"
-        "movq 8(%rsp), %r9\n"
-        "syscall\n"
-        "cmpq $-4095, %rax\n"
-        "jae 3f\n"
-        "ret\n"
-        "2: testq %rsi, %rsi\n"
-        "jne 1b\n"
-        "pushq %rdi\n"
-        ".cfi_adjust_cfa_offset 8\n"
-        "pushq %rdx\n"
-        ".cfi_adjust_cfa_offset 8\n"
-        "pushq %rcx\n"
-        ".cfi_adjust_cfa_offset 8\n"
-        "call sampler_go_strict\n"
-        "popq %rcx\n"
-        ".cfi_adjust_cfa_offset -8\n"
-        "popq %rdx\n"
-        ".cfi_adjust_cfa_offset -8\n"
-        "popq %rdi\n"
-        ".cfi_adjust_cfa_offset -8\n"
-        "xorl %esi, %esi\n"
-        "jmp 1b\n"
-        "3: negq %rax\n"
-        "movq %rax, %rdi\n"
-        "jmp signals_fail\n"
-        ".cfi_endproc\n"
-        ".size syscall, . - syscall\n");
-
-#endif
-
 #else
 
 static int install(int number, const struct sigaction *action, struct sigaction *old)
@@ -240,6 +179,32 @@ static int install(int number, const struct sigaction *action, struct sigaction 
 }
 
 #endif
+
+/* The strict mode of seccomp(2) lets handlers make no system calls. libc's own has further
+ * arguments one by one. */
+EXPORT int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d);
+int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)
+{
+    enum { SET_SECCOMP = 22, STRICT = 1 };
+    if (option == SET_SECCOMP && a == STRICT)
+        signals_go_strict();
+    long result =
+        machine_syscall(SYS_prctl, (const long[6]){option, (long)a, (long)b, (long)c, (long)d});
+    if (result >= 0)
+        return (int)result;
+    errno = (int)-result;
+    return -1;
+}
+
+long signals_fail(long error);
+
+/* What syscall() of arch/CPU/syscall.S, which enters that mode by the number of seccomp(2), ends
+ * with: -1, with errno. */
+__attribute__((used, visibility("hidden"))) long signals_fail(long error)
+{
+    errno = (int)error;
+    return -1;
+}
 
 void signals_pass_on(int number, siginfo_t *info, void *context)
 {

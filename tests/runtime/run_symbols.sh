@@ -82,7 +82,9 @@ sigprocmask
 sysv_signal
 END
 
-[ "$(uname -m)" != x86_64 ] || { echo syscall >>offered && sort -o offered offered; }
+case $(uname -m) in
+x86_64 | i?86 | aarch64 | arm* | riscv64 | ppc64le | s390x) echo syscall >>offered && sort -o offered offered ;;
+esac
 { cat offered && echo dlclose && echo pthread_create; } | sort >offered.so
 
 names() { sed 's/@.*//' | sort -u; }
