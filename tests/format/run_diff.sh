@@ -67,8 +67,8 @@ $compare -z >text 2>err
 grep -Eq '^ +1.00 +1.05 +\+0.05 +0.14 +\+5.0 %  noise +equal +\+5.0 %  noise +steady$' text
 result $? '-z lists it'
 $compare -q >text 2>err
-grep -Eq '^ +1000 +583  +main -> memcmp_keys$' text
-result $? '-q adds arcs whose calls differ'
+grep -Eq '^ +4.00 +2.77 +-1.23 +1000 +583  +main -> memcmp_keys$' text
+result $? '-q adds arcs whose calls differ, with the times that they bring'
 
 why=csv
 $compare --format=csv >csv 2>err

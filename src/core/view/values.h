@@ -228,7 +228,7 @@ static inline double diff_value(const struct diff *d, const struct diff_row *r,
     case DIFF_VALUE_TOTAL:
         return exposure > 0 ? (p->self + p->child) / exposure : NAN;
     case DIFF_VALUE_CALLS:
-        return (double)p->calls * d->scale[side];
+        return diff_calls(d, side, p->calls);
     case DIFF_VALUE_PER_CALL:
         return hz > 0 && p->calls ? time_of(p->self, hz, 1) / (double)p->calls : NAN;
     }
@@ -244,13 +244,16 @@ static inline double diff_delta(const struct diff *d, const struct diff_row *r,
 
 /* That difference in percent of the old side: infinite where that has nothing and the new side
  * something; NaN where neither has. */
-static inline double diff_delta_pct(const struct diff *d, const struct diff_row *r,
-                                    enum diff_value value)
+static inline double change_pct(double old, double delta)
 {
-    double old = diff_value(d, r, value, DIFF_OLD), delta = diff_delta(d, r, value);
     if (old > 0)
         return percent(delta, old);
     return delta > 0 ? INFINITY : NAN;
+}
+static inline double diff_delta_pct(const struct diff *d, const struct diff_row *r,
+                                    enum diff_value value)
+{
+    return change_pct(diff_value(d, r, value, DIFF_OLD), diff_delta(d, r, value));
 }
 
 /* One standard deviation of a difference (analyze/diff_test.h says of what); 0 for calls, which are
@@ -266,10 +269,35 @@ static inline double diff_error(const struct diff_row *r, enum diff_value value)
     return t->error > 0 ? t->error : NAN;
 }
 
-/* Calls of a side by an arc, as diff_value has those of a function. */
-static inline double diff_arc_calls(const struct diff *d, const struct diff_arc *x, int side)
+/* A value of an arc, as diff_value has those of a function: DIFF_VALUE_CALLS, and DIFF_VALUE_TOTAL,
+ * the part of its callee's time, with what that calls, that the caller pays; NaN for others, within
+ * a cycle, and where there are no times. */
+static inline double diff_arc_value(const struct diff *d, const struct diff_arc *x,
+                                    enum diff_value value, int side)
 {
-    return (double)x->calls[side] * d->scale[side];
+    if (value == DIFF_VALUE_CALLS)
+        return diff_calls(d, side, x->calls[side]);
+    if (value == DIFF_VALUE_TOTAL && d->exposure[side] > 0)
+        return x->ticks[side] / d->exposure[side];
+    return NAN;
+}
+
+static inline double diff_arc_delta(const struct diff *d, const struct diff_arc *x,
+                                    enum diff_value value)
+{
+    return diff_arc_value(d, x, value, DIFF_NEW) - diff_arc_value(d, x, value, DIFF_OLD);
+}
+
+static inline double diff_arc_delta_pct(const struct diff *d, const struct diff_arc *x,
+                                        enum diff_value value)
+{
+    return change_pct(diff_arc_value(d, x, value, DIFF_OLD), diff_arc_delta(d, x, value));
+}
+
+/* Arcs of a function that are new or gone. */
+static inline double diff_row_arcs(const struct diff_row *r)
+{
+    return (double)r->arcs_new + (double)r->arcs_gone;
 }
 
 #endif

@@ -144,6 +144,86 @@ static void arcs_are_compared_by_their_ends(void **state)
     assert_int_equal(only_new, 1);
 }
 
+static const struct diff_arc *arc_named(const char *from, const char *to)
+{
+    uint32_t caller = (uint32_t)(row_named(from) - d->rows);
+    uint32_t callee = (uint32_t)(row_named(to) - d->rows);
+    for (uint32_t i = d->callee_lo[caller]; i < d->callee_lo[caller + 1]; i++)
+        if (d->arcs[i].to == callee)
+            return &d->arcs[i];
+    fail_msg("no arc from %s to %s", from, to);
+    return NULL;
+}
+
+static void arcs_are_found_by_either_end(void **state)
+{
+    uint32_t n = 0;
+    (void)state;
+    two_builds();
+    for (uint32_t row = 0; row < d->n_rows; row++) {
+        for (uint32_t i = d->callee_lo[row]; i < d->callee_lo[row + 1]; i++)
+            assert_int_equal(d->arcs[i].from, row);
+        for (uint32_t i = d->caller_lo[row]; i < d->caller_lo[row + 1]; i++, n++) {
+            assert_int_equal(d->arcs[d->caller[i]].to, row);
+            assert_true(i == d->caller_lo[row] || d->caller[i - 1] < d->caller[i]);
+        }
+    }
+    assert_int_equal(n, d->n_arcs);
+    assert_int_equal(d->callee_lo[d->n_rows], d->n_arcs);
+    assert_int_equal(d->caller_lo[d->n_rows], d->n_arcs);
+}
+
+static void what_became_of_arcs(void **state)
+{
+    (void)state;
+    two_builds();
+    const struct diff_arc *gone = arc_named("main", "gone"), *new = arc_named("main", "added");
+    const struct diff_arc *more = arc_named("main", "lookup");
+    assert_int_equal(diff_arc_change(d, gone), DIFF_ARC_GONE);
+    assert_int_equal(diff_arc_change(d, new), DIFF_ARC_NEW);
+    assert_int_equal(diff_arc_change(d, more), DIFF_ARC_CALLS);
+    assert_int_equal(diff_arc_change(d, arc_named("lookup", "hash_of_keys")), DIFF_ARC_EQUAL);
+    assert_int_equal(row_named("main")->arcs_new, 1);
+    assert_int_equal(row_named("main")->arcs_gone, 1);
+    assert_int_equal(row_named("added")->arcs_new, 1);
+    assert_int_equal(row_named("added")->arcs_gone, 0);
+    assert_int_equal(row_named("lookup")->arcs_new + row_named("lookup")->arcs_gone, 0);
+}
+
+/* An arc has the time of its callee and of what that calls, as far as the caller pays it. */
+static void arcs_bring_times(void **state)
+{
+    (void)state;
+    two_builds();
+    const struct diff_arc *x = arc_named("main", "lookup"), *gone = arc_named("main", "gone");
+    assert_true(diff_arc_value(d, x, DIFF_VALUE_TOTAL, DIFF_OLD) == 2.5);
+    assert_true(diff_arc_value(d, x, DIFF_VALUE_TOTAL, DIFF_NEW) == 1.5);
+    assert_true(diff_arc_delta(d, x, DIFF_VALUE_TOTAL) == -1);
+    assert_true(diff_arc_delta_pct(d, x, DIFF_VALUE_TOTAL) == -40);
+    assert_true(diff_arc_delta(d, x, DIFF_VALUE_CALLS) == 10);
+    assert_true(isnan(diff_arc_value(d, x, DIFF_VALUE_SELF, DIFF_OLD)));
+    assert_true(diff_arc_value(d, gone, DIFF_VALUE_TOTAL, DIFF_OLD) == 0.05);
+    assert_true(diff_arc_value(d, gone, DIFF_VALUE_TOTAL, DIFF_NEW) == 0);
+}
+
+/* A function that calls itself pays nothing for that, and has the arc once. */
+static void recursion_has_no_time(void **state)
+{
+    static const char *const names[] = {"main", "tree", "end"};
+    static const uint64_t ticks[] = {10, 40, 0};
+    (void)state;
+    for (int i = 0; i < N_DIFF_SIDES; i++) {
+        made_functions(&m[i], names, ARRAY_LEN(names));
+        made_ticks(&m[i], ticks);
+        made_call(&m[i], 0, 1, 4);
+    }
+    made_call(&m[DIFF_NEW], 1, 1, 9);
+    analyse();
+    assert_true(isnan(diff_arc_value(d, arc_named("tree", "tree"), DIFF_VALUE_TOTAL, DIFF_NEW)));
+    assert_true(diff_arc_value(d, arc_named("main", "tree"), DIFF_VALUE_TOTAL, DIFF_NEW) == 0.4);
+    assert_int_equal(row_named("tree")->arcs_new, 1);
+}
+
 static void numbers_are_those_of_both_sides(void **state)
 {
     (void)state;
@@ -203,12 +283,36 @@ static void runs_are_averaged(void **state)
     assert_true(d->repeated);
 }
 
+/* 49 times one call are one call a run: 49 times a 49th is less than 1 in binary. */
+static void equal_means_are_equal(void **state)
+{
+    static const char *const names[] = {"main", "once", "end"};
+    static const uint64_t ticks[] = {10, 40, 0};
+    (void)state;
+    for (int i = 0; i < N_DIFF_SIDES; i++) {
+        made_functions(&m[i], names, ARRAY_LEN(names));
+        made_ticks(&m[i], ticks);
+        made_call(&m[i], 0, 1, i == DIFF_OLD ? 49 : 1);
+    }
+    analyse();
+    struct diff_request r = request();
+    r.side[DIFF_OLD].n_runs = 49;
+    compare(&r);
+    assert_true(diff_delta(d, row_named("once"), DIFF_VALUE_CALLS) == 0);
+    assert_int_equal(diff_arc_change(d, arc_named("main", "once")), DIFF_ARC_EQUAL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(functions_find_each_other, teardown),
         cmocka_unit_test_teardown(a_function_of_another_size_is_gone, teardown),
         cmocka_unit_test_teardown(arcs_are_compared_by_their_ends, teardown),
+        cmocka_unit_test_teardown(arcs_are_found_by_either_end, teardown),
+        cmocka_unit_test_teardown(what_became_of_arcs, teardown),
+        cmocka_unit_test_teardown(arcs_bring_times, teardown),
+        cmocka_unit_test_teardown(recursion_has_no_time, teardown),
+        cmocka_unit_test_teardown(equal_means_are_equal, teardown),
         cmocka_unit_test_teardown(numbers_are_those_of_both_sides, teardown),
         cmocka_unit_test_teardown(sides_are_made_comparable, teardown),
         cmocka_unit_test_teardown(runs_are_averaged, teardown),

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/analyze/questions/diff.h"
 
+#include <math.h>
 #include <stdlib.h>
 
+#include "core/analyze/entry.h"
 #include "core/analyze/questions/diff_match.h"
 #include "core/analyze/questions/diff_test.h"
 #include "core/base/sort.h"
@@ -58,8 +60,10 @@ static void add_arcs(struct diff *d, int side, struct diff_arc *arcs, uint64_t *
     for (arc_id i = 0; i < g->n_arcs; i++) {
         const struct arc *x = &g->arcs[i];
         struct diff_arc *to = &arcs[d->n_arcs];
-        *to = (struct diff_arc){d->row_of[side][x->from], d->row_of[side][x->to], {0}, {false}};
+        const struct entry_arc line = entry_arc(d->side[side].analysis, i);
+        *to = (struct diff_arc){.from = d->row_of[side][x->from], .to = d->row_of[side][x->to]};
         to->calls[side] = x->count;
+        to->ticks[side] = line.kind == ARC_PLAIN ? line.time.self + line.time.child : NAN;
         to->has[side] = true;
         keys[d->n_arcs++] = (uint64_t)to->from << 32 | to->to;
     }
@@ -78,10 +82,41 @@ static void unite_arcs(struct diff *d, const struct diff_arc *arcs, const uint32
         }
         for (int side = 0; side < N_DIFF_SIDES; side++) {
             last->calls[side] += x->calls[side];
+            last->ticks[side] += x->ticks[side];
             last->has[side] |= x->has[side];
         }
     }
     d->n_arcs = n;
+}
+
+/* Find arcs by their ends; count those that are on one side alone. */
+static bool index_arcs(struct diff *d, struct err *e)
+{
+    d->callee_lo = arena_array(&d->memory, (size_t)d->n_rows + 1, sizeof *d->callee_lo);
+    d->caller_lo = arena_array(&d->memory, (size_t)d->n_rows + 1, sizeof *d->caller_lo);
+    d->caller = arena_alloc(&d->memory, d->n_arcs ? d->n_arcs : 1, sizeof *d->caller);
+    if (!d->callee_lo || !d->caller_lo || !d->caller)
+        return err_memory(e, 0);
+    for (uint32_t i = 0; i < d->n_arcs; i++) {
+        const struct diff_arc *x = &d->arcs[i];
+        struct diff_row *ends[] = {&d->rows[x->from], &d->rows[x->to]};
+        d->callee_lo[x->from + 1]++;
+        d->caller_lo[x->to + 1]++;
+        for (int k = 0; k < (x->from == x->to ? 1 : 2); k++) {
+            ends[k]->arcs_new += !x->has[DIFF_OLD];
+            ends[k]->arcs_gone += !x->has[DIFF_NEW];
+        }
+    }
+    for (uint32_t i = 0; i < d->n_rows; i++) {
+        d->callee_lo[i + 1] += d->callee_lo[i];
+        d->caller_lo[i + 1] += d->caller_lo[i];
+    }
+    for (uint32_t i = d->n_arcs; i-- > 0;) /* ends are counted down to beginnings */
+        d->caller[--d->caller_lo[d->arcs[i].to + 1]] = i;
+    for (uint32_t i = 0; i < d->n_rows; i++)
+        d->caller_lo[i] = d->caller_lo[i + 1];
+    d->caller_lo[d->n_rows] = d->n_arcs;
+    return true;
 }
 
 static bool make_arcs(struct diff *d, struct err *e)
@@ -107,7 +142,7 @@ static bool make_arcs(struct diff *d, struct err *e)
     free(arcs);
     free(keys);
     free(order);
-    return ok || err_memory(e, 0);
+    return (ok || err_memory(e, 0)) && index_arcs(d, e);
 }
 
 /* ---- what is compared ---- */
@@ -140,7 +175,7 @@ static void settle_norm(struct diff *d, const struct diff_request *r)
     for (int i = 0; i < N_DIFF_SIDES; i++) {
         double by = i == DIFF_OLD && factor > 0 ? factor : 1, n = d->side[i].n_runs;
         d->exposure[i] = d->side[i].analysis->rate_hz * n / by;
-        d->scale[i] = (d->norm == DIFF_PER_CALLS ? by : 1) / n;
+        d->scale[i] = d->norm == DIFF_PER_CALLS ? by : 1;
     }
 }
 

@@ -63,14 +63,20 @@ struct diff_row {
     bool guessed;                /* its names differ: see analyze/diff_match.h */
     struct diff_part part[N_DIFF_SIDES];
     struct diff_test test[N_DIFF_TIMES];
+    uint32_t arcs_new, arcs_gone; /* of those that begin or end at it */
 };
 
 /* Calls of one function by another, both as rows; of all runs. */
 struct diff_arc {
     uint32_t from, to;
     uint64_t calls[N_DIFF_SIDES];
-    bool has[N_DIFF_SIDES]; /* there is such an arc, maybe with 0 calls */
+    double ticks[N_DIFF_SIDES]; /* the callee's time, with what it calls, that they bring to the
+                                   caller; NAN within a cycle */
+    bool has[N_DIFF_SIDES];     /* there is such an arc, maybe with 0 calls */
 };
+
+/* What became of an arc. */
+enum diff_arc_change { DIFF_ARC_EQUAL, DIFF_ARC_CALLS, DIFF_ARC_NEW, DIFF_ARC_GONE };
 
 struct diff {
     struct arena memory; /* owns what the rest points to */
@@ -78,7 +84,7 @@ struct diff {
     enum diff_norm norm;
     uint32_t norm_row;             /* DIFF_PER_CALLS: of which function; else NO_ID */
     double exposure[N_DIFF_SIDES]; /* ticks of all runs that make a second of one; 0: no times */
-    double scale[N_DIFF_SIDES];    /* by which calls of all runs are multiplied */
+    double scale[N_DIFF_SIDES];    /* by which calls of one run are multiplied */
 
     struct diff_row *rows;
     uint32_t n_rows;
@@ -87,6 +93,9 @@ struct diff {
 
     struct diff_arc *arcs; /* ascending by from and to */
     uint32_t n_arcs;
+    uint32_t *callee_lo; /* per row and one more: its first arc as a caller */
+    uint32_t *caller_lo; /* the same of caller[] as a callee, */
+    uint32_t *caller;    /* in which arcs are ascending by to and from */
 
     bool repeated;   /* tests are of several runs */
     uint32_t tested; /* rows with a test of their self time */
@@ -124,6 +133,22 @@ static inline enum diff_verdict diff_judge_alone(const struct diff_row *r, enum 
     if (!(r->test[time].p >= 0))
         return DIFF_UNTESTED;
     return r->test[time].p <= DIFF_LEVEL ? DIFF_REAL : DIFF_NOISE;
+}
+
+/* Calls of all runs of a side as those of one run, scaled by what they are normalised by. Means
+ * that are equal are so exactly: they are divided, not multiplied by a part. */
+static inline double diff_calls(const struct diff *d, int side, uint64_t calls)
+{
+    return (double)calls / d->side[side].n_runs * d->scale[side];
+}
+
+static inline enum diff_arc_change diff_arc_change(const struct diff *d, const struct diff_arc *x)
+{
+    if (!x->has[DIFF_OLD] || !x->has[DIFF_NEW])
+        return x->has[DIFF_NEW] ? DIFF_ARC_NEW : DIFF_ARC_GONE;
+    double by =
+        diff_calls(d, DIFF_NEW, x->calls[DIFF_NEW]) - diff_calls(d, DIFF_OLD, x->calls[DIFF_OLD]);
+    return by < 0 || by > 0 ? DIFF_ARC_CALLS : DIFF_ARC_EQUAL;
 }
 
 /* Was there nothing of it on either side? */

@@ -6,7 +6,7 @@
 
 #include "core/view/format/parts.h"
 #include "core/view/format/quote.h"
-#include "core/view/rows/diff_rows.h"
+#include "core/view/rows/diff_arcs.h"
 #include "core/view/values.h"
 
 struct diff_out {
@@ -37,20 +37,20 @@ static const struct text *row_name(struct diff_out *x, uint32_t row)
     return name_of(x, diff_row_side(r), diff_row_symbol(r));
 }
 
-static bool differs(const struct diff_arc *a)
+/* Whether an arc is written: those that nothing happened to are only if -z asks for all. */
+static bool shows_arc(const struct diff_out *x, const struct diff_arc *a)
 {
-    return a->has[DIFF_OLD] != a->has[DIFF_NEW] || a->calls[DIFF_OLD] != a->calls[DIFF_NEW];
+    return x->settings->unused || diff_arc_change(x->v->diff, a) != DIFF_ARC_EQUAL;
 }
 
-/* An arc that is new or gone, in a word. */
-static const char *arc_state(const struct diff_arc *a)
+static const char *arc_state(const struct diff_out *x, const struct diff_arc *a)
 {
-    return !a->has[DIFF_OLD] ? "new" : !a->has[DIFF_NEW] ? "gone" : "";
+    return diff_arc_word(diff_arc_change(x->v->diff, a));
 }
 
 /* ---- text ---- */
 
-enum { TIME_COLS = 9, VERDICT_COLS = 11, PCT_COLS = 9, STATE_COLS = 8 };
+enum { TIME_COLS = 9, VERDICT_COLS = 11, PCT_COLS = 9, COUNT_COLS = 14, STATE_COLS = 6 };
 
 static void put_right(struct text *t, const struct text *field, size_t cols)
 {
@@ -117,7 +117,7 @@ static bool says_more(const struct diff_out *x, const struct diff_row *r)
     for (enum diff_time time = 0; time < N_DIFF_TIMES; time++)
         if (diff_judge(r, time) == DIFF_REAL)
             return true;
-    return x->settings->unused || *diff_row_state(r) ||
+    return x->settings->unused || *diff_row_state(r) || diff_row_arcs(r) > 0 ||
            fabs(diff_delta(x->v->diff, r, DIFF_VALUE_CALLS)) > 0;
 }
 
@@ -136,6 +136,10 @@ static void put_text_row(struct diff_out *x, const struct diff_row *r)
         text_str(t, "?)");
     } else if (*state) {
         text_printf(t, "  (%s)", state);
+    } else if (diff_row_arcs(r) > 0) {
+        text_str(t, "  (arcs ");
+        text_diff_arcs(t, r);
+        text_char(t, ')');
     }
     text_char(t, '\n');
 }
@@ -170,29 +174,41 @@ static void put_count(struct text *t, double calls, size_t cols)
     put_right(t, &field, cols);
 }
 
+static void put_text_arc(struct diff_out *x, const struct diff_arc *a)
+{
+    const struct diff *d = x->v->diff;
+    struct text *t = &x->out.t;
+    put_time(t, diff_arc_value(d, a, DIFF_VALUE_TOTAL, DIFF_OLD), false);
+    put_time(t, diff_arc_value(d, a, DIFF_VALUE_TOTAL, DIFF_NEW), false);
+    put_time(t, diff_arc_delta(d, a, DIFF_VALUE_TOTAL), true);
+    put_count(t, diff_arc_value(d, a, DIFF_VALUE_CALLS, DIFF_OLD), COUNT_COLS);
+    put_count(t, diff_arc_value(d, a, DIFF_VALUE_CALLS, DIFF_NEW), COUNT_COLS);
+    text_str(t, "  ");
+    text_left(t, arc_state(x, a), STATE_COLS);
+    const struct text *name = row_name(x, a->from);
+    text_add(t, name->p, name->n);
+    text_str(t, " -> ");
+    name = row_name(x, a->to);
+    text_add(t, name->p, name->n);
+    text_char(t, '\n');
+}
+
 static void put_text_arcs(struct diff_out *x)
 {
-    enum { COUNT_COLS = 14 };
     const struct diff *d = x->v->diff;
     struct text *t = &x->out.t;
     text_str(t, "\n");
+    text_right(t, "old s", TIME_COLS);
+    text_right(t, "new s", TIME_COLS);
+    text_right(t, "delta s", TIME_COLS);
     text_right(t, "old calls", COUNT_COLS);
     text_right(t, "new calls", COUNT_COLS);
-    text_str(t, "            caller -> callee\n");
+    text_fill(t, ' ', 2 + STATE_COLS);
+    text_str(t, "caller -> callee\n");
     for (uint32_t i = 0; i < d->n_arcs && gnu_row(&x->out); i++) {
         const struct diff_arc *a = &d->arcs[i];
-        if (!differs(a) && !x->settings->unused)
-            continue;
-        put_count(t, diff_arc_calls(d, a, DIFF_OLD), COUNT_COLS);
-        put_count(t, diff_arc_calls(d, a, DIFF_NEW), COUNT_COLS);
-        text_str(t, "  ");
-        text_left(t, arc_state(a), STATE_COLS + 2);
-        const struct text *name = row_name(x, a->from);
-        text_add(t, name->p, name->n);
-        text_str(t, " -> ");
-        name = row_name(x, a->to);
-        text_add(t, name->p, name->n);
-        text_char(t, '\n');
+        if (shows_arc(x, a))
+            put_text_arc(x, a);
     }
 }
 
@@ -306,7 +322,10 @@ static void put_csv_values(struct diff_out *x, const struct diff_row *r, bool to
         else if (isfinite(v))
             format_number(t, v);
     }
-    text_str(t, "\r\n");
+    if (total)
+        text_str(t, ",,\r\n");
+    else
+        text_printf(t, ",%u,%u\r\n", (unsigned)r->arcs_new, (unsigned)r->arcs_gone);
 }
 
 /* file and line, if they are known */
@@ -334,6 +353,24 @@ static void put_csv_row(struct diff_out *x, const struct diff_row *r)
     put_csv_values(x, r, false);
 }
 
+/* Arcs have calls, and the times that are with callees; none of these is tested. */
+static double arc_number(const struct diff *d, const struct diff_arc *a, size_t i)
+{
+    switch (fields[i].kind) {
+    case OLD_VALUE:
+        return diff_arc_value(d, a, fields[i].value, DIFF_OLD);
+    case NEW_VALUE:
+        return diff_arc_value(d, a, fields[i].value, DIFF_NEW);
+    case DELTA_VALUE:
+        return diff_arc_delta(d, a, fields[i].value);
+    case ERROR_VALUE:
+    case P_VALUE:
+    case REAL_VALUE:
+        break;
+    }
+    return NAN;
+}
+
 /* The caller stands where functions have their old name. */
 static void put_csv_arc(struct diff_out *x, const struct diff_arc *a)
 {
@@ -342,14 +379,14 @@ static void put_csv_arc(struct diff_out *x, const struct diff_arc *a)
     text_str(t, "arc");
     put_field(x, row_name(x, a->to));
     put_field(x, row_name(x, a->from));
-    text_printf(t, ",%s,,,", arc_state(a));
+    text_printf(t, ",%s,,,", arc_state(x, a));
     for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
+        double v = arc_number(d, a, i);
         text_char(t, ',');
-        if (fields[i].value == DIFF_VALUE_CALLS)
-            format_number(t,
-                          diff_arc_calls(d, a, fields[i].kind == OLD_VALUE ? DIFF_OLD : DIFF_NEW));
+        if (isfinite(v))
+            format_number(t, v);
     }
-    text_str(t, "\r\n");
+    text_str(t, ",,\r\n");
 }
 
 static void put_csv(struct diff_out *x)
@@ -358,12 +395,12 @@ static void put_csv(struct diff_out *x)
     text_str(t, "section,name,old_name,state,raw_name,file,line");
     for (size_t i = 0; i < ARRAY_LEN(fields); i++)
         text_printf(t, ",%s", fields[i].name);
-    text_str(t, "\r\ntotal,,,,,,");
+    text_str(t, ",new_arcs,gone_arcs\r\ntotal,,,,,,");
     put_csv_values(x, &x->v->diff->total, true);
     for (uint32_t i = 0; i < x->rows.n && gnu_row(&x->out); i++)
         put_csv_row(x, diff_rows_get(&x->rows, i));
     for (uint32_t i = 0; wants_arcs(x) && i < x->v->diff->n_arcs && gnu_row(&x->out); i++)
-        if (differs(&x->v->diff->arcs[i]) || x->settings->unused)
+        if (shows_arc(x, &x->v->diff->arcs[i]))
             put_csv_arc(x, &x->v->diff->arcs[i]);
 }
 
@@ -423,6 +460,8 @@ static void put_json_row(struct diff_out *x, const struct diff_row *r)
         put_string(x, "old_name", name_of(x, DIFF_OLD, r->symbol[DIFF_OLD]));
     put_words(x, "state", r->guessed ? "renamed" : *diff_row_state(r) ? diff_row_state(r) : "both");
     put_values(x, r, false);
+    put_number(x, "new_arcs", r->arcs_new);
+    put_number(x, "gone_arcs", r->arcs_gone);
 }
 
 static void open_row(struct diff_out *x, bool first)
@@ -438,15 +477,17 @@ static void put_json_arcs(struct diff_out *x)
     text_str(&x->out.t, ",\n\"arcs\":[");
     for (uint32_t i = 0; i < d->n_arcs && gnu_row(&x->out); i++) {
         const struct diff_arc *a = &d->arcs[i];
-        if (!differs(a) && !x->settings->unused)
+        if (!shows_arc(x, a))
             continue;
         open_row(x, first);
         first = false;
         put_string(x, "caller", row_name(x, a->from));
         put_string(x, "callee", row_name(x, a->to));
-        put_words(x, "state", *arc_state(a) ? arc_state(a) : "both");
-        put_number(x, "old_calls", diff_arc_calls(d, a, DIFF_OLD));
-        put_number(x, "new_calls", diff_arc_calls(d, a, DIFF_NEW));
+        put_words(x, "state", *arc_state(x, a) ? arc_state(x, a) : "both");
+        for (size_t k = 0; k < ARRAY_LEN(fields); k++)
+            if (fields[k].kind <= DELTA_VALUE &&
+                (fields[k].value == DIFF_VALUE_CALLS || fields[k].value == DIFF_VALUE_TOTAL))
+                put_number(x, fields[k].name, arc_number(d, a, k));
         text_char(&x->out.t, '}');
     }
     text_char(&x->out.t, ']');

@@ -39,6 +39,8 @@ const struct grid_column diff_columns[] = {
     [DIFF_COL_NEW_PER_CALL] = {"new/call", "new/call", "new self time per call", .sortable = true},
     [DIFF_COL_PER_CALL_PCT] = {"/call%", "/call%", "change of self time per call, percent",
                                .sortable = true},
+    [DIFF_COL_ARCS] = {"arcs", "arcs", "arcs from and to it: how many are new (+) and gone (-)",
+                       .sortable = true},
     [DIFF_COL_NAME] = {"name", "name", "the function", .sortable = true},
 };
 const unsigned n_diff_columns = ARRAY_LEN(diff_columns);
@@ -76,6 +78,11 @@ static const struct diff_grid *diff_of(const struct grid *g)
 static const struct diff *compared(const struct diff_grid *d)
 {
     return d->look.v->diff;
+}
+
+static struct name_style name_style_of(const struct diff_grid *d)
+{
+    return (struct name_style){d->style.names, d->style.ascii, false};
 }
 
 static bool is_text(const struct diff_grid *d)
@@ -131,10 +138,10 @@ static bool is_signed(unsigned column)
            column == DIFF_COL_DELTA_CALLS;
 }
 
-/* Means of several runs need not be whole. */
-static int count_digits(const struct diff *d)
+int diff_count_digits(const struct diff *d)
 {
-    bool whole = d->scale[DIFF_OLD] >= 1 && d->scale[DIFF_NEW] >= 1 && d->norm != DIFF_PER_CALLS;
+    bool whole =
+        d->side[DIFF_OLD].n_runs == 1 && d->side[DIFF_NEW].n_runs == 1 && d->norm != DIFF_PER_CALLS;
     return whole ? 0 : 1;
 }
 
@@ -148,25 +155,36 @@ static void add_per_call(struct text *t, double seconds)
     text_printf(t, " %s", units[unit]);
 }
 
+void text_diff_number(struct text *t, double v, struct diff_number how)
+{
+    if (isnan(v))
+        text_str(t, "-");
+    else if (how.pct && isinf(v))
+        text_str(t, "new");
+    else if (how.pct)
+        text_signed(t, v, fabs(v) < 999.95 ? 1 : 0, false);
+    else if (how.is_signed)
+        text_signed(t, v, how.digits, how.grouped);
+    else
+        text_decimal(t, v, how.digits, how.grouped);
+}
+
 static void add_value(const struct diff_grid *d, const struct diff_row *r, unsigned column,
                       struct text *t)
 {
     double v = diff_column_value(compared(d), r, (enum diff_column)column);
-    int digits = is_count(column) ? count_digits(compared(d)) : 2;
+    const struct diff_number how = {.digits = is_count(column) ? diff_count_digits(compared(d)) : 2,
+                                    .pct = is_pct(column),
+                                    .is_signed = is_signed(column),
+                                    .grouped = d->style.grouped};
     if (column == DIFF_COL_REAL)
         text_char(t, diff_verdict_mark(diff_judge(r, DIFF_SELF)));
-    else if (isnan(v))
-        text_str(t, "-");
-    else if (is_pct(column) && isinf(v))
-        text_str(t, "new");
-    else if (is_pct(column))
-        text_signed(t, v, fabs(v) < 999.95 ? 1 : 0, false);
-    else if (is_per_call(column))
+    else if (column == DIFF_COL_ARCS)
+        text_diff_arcs(t, r);
+    else if (is_per_call(column) && !isnan(v))
         add_per_call(t, v);
-    else if (is_signed(column))
-        text_signed(t, v, digits, d->style.grouped);
     else
-        text_decimal(t, v, digits, d->style.grouped);
+        text_diff_number(t, v, how);
 }
 
 static int value_cols(const struct diff_grid *d, unsigned column)
@@ -181,9 +199,17 @@ static int value_cols(const struct diff_grid *d, unsigned column)
     return (int)most;
 }
 
-static bool has_times(const struct diff *d)
+bool diff_has_times(const struct diff *d)
 {
     return d->exposure[DIFF_OLD] > 0 && d->exposure[DIFF_NEW] > 0;
+}
+
+static bool any_arcs(const struct diff_grid *d)
+{
+    for (uint32_t i = 0; i < d->rows.n; i++)
+        if (diff_row_arcs(diff_rows_get(&d->rows, i)) > 0)
+            return true;
+    return false;
 }
 
 static bool is_dead(const struct diff_grid *d, unsigned column)
@@ -191,7 +217,7 @@ static bool is_dead(const struct diff_grid *d, unsigned column)
     const struct diff_row *all = &compared(d)->total;
     if (is_count(column) || column == DIFF_COL_CALLS_PCT)
         return !all->part[DIFF_OLD].calls && !all->part[DIFF_NEW].calls;
-    return !has_times(compared(d));
+    return column == DIFF_COL_ARCS ? !any_arcs(d) : !diff_has_times(compared(d));
 }
 
 /* The dearest columns first. */
@@ -202,20 +228,22 @@ static void measure_columns(struct diff_grid *d)
         {DIFF_COL_ERROR, 40, 0},         {DIFF_COL_PCT, 50, 0},
         {DIFF_COL_CALLS_PCT, 50, 0},     {DIFF_COL_PER_CALL_PCT, 60, 0},
         {DIFF_COL_DELTA_TOTAL, 76, 0},   {DIFF_COL_NEW_SELF, 76, 0},
-        {DIFF_COL_OLD_SELF, 80, 0},      {DIFF_COL_DELTA_CALLS, 110, 0},
-        {DIFF_COL_NEW_CALLS, 120, 0},    {DIFF_COL_OLD_CALLS, 120, 0},
-        {DIFF_COL_NEW_PER_CALL, 130, 0}, {DIFF_COL_OLD_PER_CALL, 130, 0},
-        {DIFF_COL_NEW_TOTAL, 150, 0},    {DIFF_COL_OLD_TOTAL, 150, 0},
+        {DIFF_COL_ARCS, 80, 0},          {DIFF_COL_OLD_SELF, 80, 0},
+        {DIFF_COL_DELTA_CALLS, 110, 0},  {DIFF_COL_NEW_CALLS, 120, 0},
+        {DIFF_COL_OLD_CALLS, 120, 0},    {DIFF_COL_NEW_PER_CALL, 130, 0},
+        {DIFF_COL_OLD_PER_CALL, 130, 0}, {DIFF_COL_NEW_TOTAL, 150, 0},
+        {DIFF_COL_OLD_TOTAL, 150, 0},
     };
     static const struct wish sides[] = {
         {DIFF_COL_OLD_SELF, 0, 0},       {DIFF_COL_NEW_SELF, 0, 0},
         {DIFF_COL_REAL, 0, 0},           {DIFF_COL_OLD_CALLS, 50, 0},
         {DIFF_COL_NEW_CALLS, 50, 0},     {DIFF_COL_OLD_TOTAL, 70, 0},
-        {DIFF_COL_NEW_TOTAL, 70, 0},     {DIFF_COL_OLD_PER_CALL, 100, 0},
-        {DIFF_COL_NEW_PER_CALL, 100, 0}, {DIFF_COL_DELTA, 120, 0},
-        {DIFF_COL_ERROR, 120, 0},        {DIFF_COL_PCT, 130, 0},
-        {DIFF_COL_CALLS_PCT, 140, 0},    {DIFF_COL_PER_CALL_PCT, 140, 0},
-        {DIFF_COL_DELTA_TOTAL, 150, 0},  {DIFF_COL_DELTA_CALLS, 150, 0},
+        {DIFF_COL_NEW_TOTAL, 70, 0},     {DIFF_COL_ARCS, 80, 0},
+        {DIFF_COL_OLD_PER_CALL, 100, 0}, {DIFF_COL_NEW_PER_CALL, 100, 0},
+        {DIFF_COL_DELTA, 120, 0},        {DIFF_COL_ERROR, 120, 0},
+        {DIFF_COL_PCT, 130, 0},          {DIFF_COL_CALLS_PCT, 140, 0},
+        {DIFF_COL_PER_CALL_PCT, 140, 0}, {DIFF_COL_DELTA_TOTAL, 150, 0},
+        {DIFF_COL_DELTA_CALLS, 150, 0},
     };
     struct wish wishes[ARRAY_LEN(deltas)];
     _Static_assert(sizeof deltas == sizeof sides, "all columns in both orders");
@@ -237,7 +265,7 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
 {
     const struct diff_grid *d = diff_of(g);
     *out = (struct grid_row){ROW_TEXT, {NO_ID, NO_ID}, 0};
-    if (is_text(d) || diff_rows_get(&d->rows, i)->symbol[DIFF_NEW] == NO_ID)
+    if (is_text(d))
         return;
     out->kind = ROW_FUNCTION;
     out->subject.node = diff_rows_get(&d->rows, i)->symbol[DIFF_NEW];
@@ -256,6 +284,8 @@ static enum role cell_role(const struct diff_row *r, unsigned column)
         return ROLE_DIM;
     case DIFF_COL_PER_CALL_PCT:
         return diff_judge(r, DIFF_SELF_PER_CALL) == DIFF_REAL ? ROLE_WARM : ROLE_DIM;
+    case DIFF_COL_ARCS:
+        return ROLE_WARM;
     case DIFF_COL_DELTA_TOTAL:
         return diff_judge(r, DIFF_TOTAL) == DIFF_REAL ? ROLE_WARM : ROLE_DIM;
     default:
@@ -273,12 +303,10 @@ static void put_cell(const struct diff_grid *d, const struct diff_row *r, unsign
               t.failed ? "-" : text_z(&t));
 }
 
-/* Append the name within `cols` columns (0: in full), then what became of the function. */
-static void add_name(const struct diff_grid *d, const struct diff_row *r, size_t cols,
-                     struct text *out)
+void text_diff_name(struct text *out, const struct view_diff *of, const struct diff_row *r,
+                    struct name_style style, size_t cols)
 {
-    const struct view_context *v = d->look.v->side[diff_row_side(r)];
-    const struct name_style style = {d->style.names, d->style.ascii, false};
+    const struct view_context *v = of->side[diff_row_side(r)];
     size_t after = *diff_row_state(r) ? strlen(diff_row_state(r)) + 3 : 0;
     if (cols > after)
         text_function_within(out, v, diff_row_symbol(r), style, cols - after);
@@ -307,7 +335,8 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     line_gap(out, d->gap);
     out->pinned = out->text.n;
     size_t at = out->text.n, used = name_column_at(d->width, N_DIFF_COLUMNS, d->gap);
-    add_name(d, r, g->uncut || d->style.cols <= used ? 0 : d->style.cols - used, &out->text);
+    text_diff_name(&out->text, d->look.v, r, name_style_of(d),
+                   g->uncut || d->style.cols <= used ? 0 : d->style.cols - used);
     line_mark(out, at, r->symbol[DIFF_NEW] == NO_ID ? ROLE_DIM : ROLE_NAME, DIFF_COL_NAME);
 }
 
@@ -328,26 +357,30 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
     if (is_text(d))
         text_str(out, words_of(d, i));
     else
-        add_name(d, diff_rows_get(&d->rows, i), 0, out);
+        text_diff_name(out, d->look.v, diff_rows_get(&d->rows, i), name_style_of(d), 0);
+}
+
+void line_diff_detail(struct line *out, const struct view_diff *v, const struct diff_row *r,
+                      const struct grid_style *style)
+{
+    const struct name_style names = {style->names, style->ascii, false};
+    struct text whole = {0}, facts = {0};
+    text_name(&whole, v->side[diff_row_side(r)], diff_row_symbol(r), names);
+    if (r->guessed) {
+        text_str(&whole, " (was ");
+        text_name(&whole, v->side[DIFF_OLD], r->symbol[DIFF_OLD], names);
+        text_str(&whole, "?)");
+    }
+    text_diff_words(&facts, v, r, false);
+    line_detail_of(out, style, &whole, &facts);
 }
 
 static void detail(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct diff_grid *d = diff_of(g);
     line_clear(out);
-    if (is_text(d))
-        return;
-    const struct diff_row *r = diff_rows_get(&d->rows, i);
-    const struct name_style style = {d->style.names, d->style.ascii, false};
-    struct text whole = {0}, facts = {0};
-    text_name(&whole, d->look.v->side[diff_row_side(r)], diff_row_symbol(r), style);
-    if (r->guessed) {
-        text_str(&whole, " (was ");
-        text_name(&whole, d->look.v->side[DIFF_OLD], r->symbol[DIFF_OLD], style);
-        text_str(&whole, "?)");
-    }
-    text_diff_words(&facts, d->look.v, r, false);
-    line_detail_of(out, &d->style, &whole, &facts);
+    if (!is_text(d))
+        line_diff_detail(out, d->look.v, diff_rows_get(&d->rows, i), &d->style);
 }
 
 /* ---- life ---- */
@@ -362,6 +395,12 @@ static void release(struct grid *g)
 }
 
 static const struct grid_ops diff_ops = {row, format, heading, detail, name, release};
+
+uint32_t diff_grid_row(const struct grid *g, uint32_t i)
+{
+    const struct diff_grid *d = diff_of(g);
+    return g->ops != &diff_ops || is_text(d) || i >= d->rows.n ? NO_ID : d->rows.row[i];
+}
 
 struct grid *diff_grid(const struct diff_look *look, const struct grid_style *style,
                        const struct grid_sort *sort, const struct rowfilter *filter, struct err *e)

@@ -22,4 +22,30 @@ struct grid *diff_grid(const struct diff_look *look, const struct grid_style *st
                        const struct grid_sort *sort, const struct rowfilter *filter,
                        struct err *e) ATTR_MUST_USE;
 
+/* The row of the comparison in row i; NO_ID: none, or g is a grid of another kind. */
+uint32_t diff_grid_row(const struct grid *g, uint32_t i);
+
+/* ---- what the grid of an entry (diff_entry.h) has in common with it ---- */
+
+/* Are there times on both sides? */
+bool diff_has_times(const struct diff *d);
+
+/* Digits after the point of calls: means of several runs need not be whole. */
+int diff_count_digits(const struct diff *d);
+
+/* Append the number of a cell: "-" for NaN, "new" for an infinite percentage. */
+struct diff_number {
+    int digits; /* after the point; not of percentages */
+    bool pct, is_signed, grouped;
+};
+void text_diff_number(struct text *t, double v, struct diff_number how);
+
+/* Append the name of a function within `cols` columns (0: in full), and what became of it. */
+void text_diff_name(struct text *out, const struct view_diff *v, const struct diff_row *r,
+                    struct name_style style, size_t cols);
+
+/* The detail line of a function, to an empty line: its name, and in words how it differs. */
+void line_diff_detail(struct line *out, const struct view_diff *v, const struct diff_row *r,
+                      const struct grid_style *style);
+
 #endif

@@ -46,6 +46,8 @@ double diff_column_value(const struct diff *d, const struct diff_row *r, enum di
         return diff_value(d, r, DIFF_VALUE_PER_CALL, DIFF_NEW);
     case DIFF_COL_PER_CALL_PCT:
         return diff_delta_pct(d, r, DIFF_VALUE_PER_CALL);
+    case DIFF_COL_ARCS:
+        return diff_row_arcs(r);
     case DIFF_COL_REAL:
     case DIFF_COL_NAME:
     case N_DIFF_COLUMNS:
@@ -57,88 +59,125 @@ double diff_column_value(const struct diff *d, const struct diff_row *r, enum di
 /* ---- which rows ---- */
 
 struct diff_facts {
-    const struct diff_order *o;
+    const struct diff_filter *f;
     const struct diff_row *r;
+    const struct diff_arc *arc; /* NULL: the row itself */
 };
 
-/* What filters of other views ask is asked of the new side. */
-static bool filter_number(void *ctx, unsigned value, double *out)
+/* What filters of other views ask of a function. */
+static double function_number(const struct diff_facts *x, unsigned value)
 {
-    const struct diff_facts *f = ctx;
-    const struct diff *d = f->o->v->diff;
-    int side = diff_row_side(f->r);
-    const struct diff_part *p = &f->r->part[side];
-    const struct amounts x = {.hz = d->exposure[side],
-                              .self = p->self,
-                              .child = p->child,
-                              .wait = -1,
-                              .all = d->total.part[side].self,
-                              .calls = p->calls};
+    const struct diff *d = x->f->v->diff;
+    int side = diff_row_side(x->r);
+    const struct diff_part *p = &x->r->part[side];
+    const struct amounts amounts = {.hz = d->exposure[side],
+                                    .self = p->self,
+                                    .child = p->child,
+                                    .wait = -1,
+                                    .all = d->total.part[side].self,
+                                    .calls = p->calls};
+    if (value == VALUE_CALLS)
+        return diff_value(d, x->r, DIFF_VALUE_CALLS, side);
+    return known_value(&amounts, (enum row_value)value, 1);
+}
+
+static double function_change(const struct diff_facts *x, unsigned value)
+{
+    const struct diff *d = x->f->v->diff;
     switch (value) {
     case DIFF_FIELD_DELTA:
-        *out = diff_delta(d, f->r, DIFF_VALUE_SELF);
-        break;
+        return diff_delta(d, x->r, DIFF_VALUE_SELF);
     case DIFF_FIELD_PCT:
-        *out = diff_delta_pct(d, f->r, DIFF_VALUE_SELF);
-        break;
+        return diff_delta_pct(d, x->r, DIFF_VALUE_SELF);
     case DIFF_FIELD_CALLS:
-        *out = diff_delta(d, f->r, DIFF_VALUE_CALLS);
-        break;
+        return diff_delta(d, x->r, DIFF_VALUE_CALLS);
     case DIFF_FIELD_CALLS_PCT:
-        *out = diff_delta_pct(d, f->r, DIFF_VALUE_CALLS);
-        break;
-    case VALUE_CALLS:
-        *out = diff_value(d, f->r, DIFF_VALUE_CALLS, side);
-        break;
+        return diff_delta_pct(d, x->r, DIFF_VALUE_CALLS);
+    case DIFF_FIELD_ARCS:
+        return diff_row_arcs(x->r);
     default:
-        if (value > VALUE_WALL)
-            return false;
-        *out = known_value(&x, (enum row_value)value, 1);
+        return value <= VALUE_WALL ? function_number(x, value) : NAN;
     }
+}
+
+static double arc_number(const struct diff_facts *x, unsigned value)
+{
+    const struct diff *d = x->f->v->diff;
+    enum diff_arc_change change = diff_arc_change(d, x->arc);
+    int side = change == DIFF_ARC_GONE ? DIFF_OLD : DIFF_NEW;
+    switch (value) {
+    case DIFF_FIELD_DELTA:
+        return diff_arc_delta(d, x->arc, DIFF_VALUE_TOTAL);
+    case DIFF_FIELD_PCT:
+        return diff_arc_delta_pct(d, x->arc, DIFF_VALUE_TOTAL);
+    case DIFF_FIELD_CALLS:
+        return diff_arc_delta(d, x->arc, DIFF_VALUE_CALLS);
+    case DIFF_FIELD_CALLS_PCT:
+        return diff_arc_delta_pct(d, x->arc, DIFF_VALUE_CALLS);
+    case DIFF_FIELD_ARCS:
+        return change == DIFF_ARC_NEW || change == DIFF_ARC_GONE;
+    case VALUE_CALLS:
+        return diff_arc_value(d, x->arc, DIFF_VALUE_CALLS, side);
+    case VALUE_TOTAL:
+        return diff_arc_value(d, x->arc, DIFF_VALUE_TOTAL, side);
+    default:
+        return NAN;
+    }
+}
+
+static bool filter_number(void *ctx, unsigned value, double *out)
+{
+    const struct diff_facts *x = ctx;
+    *out = x->arc ? arc_number(x, value) : function_change(x, value);
     return !isnan(*out);
 }
 
 static const char *filter_file(void *ctx)
 {
-    const struct diff_facts *f = ctx;
-    return function_file(f->o->v->side[diff_row_side(f->r)], diff_row_symbol(f->r));
+    const struct diff_facts *x = ctx;
+    return function_file(x->f->v->side[diff_row_side(x->r)], diff_row_symbol(x->r));
 }
 
 static const char *filter_image(void *ctx)
 {
-    const struct diff_facts *f = ctx;
-    return function_image(f->o->v->side[diff_row_side(f->r)], diff_row_symbol(f->r));
+    const struct diff_facts *x = ctx;
+    return function_image(x->f->v->side[diff_row_side(x->r)], diff_row_symbol(x->r));
 }
 
-static bool keeps(const struct diff_order *o, const struct diff_row *r, struct text *shown,
-                  struct text *full)
+bool diff_filter_keeps(struct diff_filter *f, const struct diff_row *r, const struct diff_arc *arc)
 {
-    struct diff_facts ctx = {o, r};
+    struct diff_facts ctx = {f, r, arc};
     struct row_facts facts = {
         .ctx = &ctx, .number = filter_number, .file = filter_file, .image = filter_image};
-    if (!o->filter)
+    if (!f->filter)
         return true;
-    text_clear(shown);
-    text_clear(full);
-    if (rowfilter_needs_name(o->filter)) {
-        const struct view_context *v = o->v->side[diff_row_side(r)];
-        text_name(shown, v, diff_row_symbol(r), o->style);
-        text_match_name(full, v, diff_row_symbol(r));
+    text_clear(&f->shown);
+    text_clear(&f->full);
+    if (rowfilter_needs_name(f->filter)) {
+        const struct view_context *v = f->v->side[diff_row_side(r)];
+        text_name(&f->shown, v, diff_row_symbol(r), f->style);
+        text_match_name(&f->full, v, diff_row_symbol(r));
     }
-    facts.name = text_z(shown);
-    facts.n_name = shown->n;
-    facts.full = text_z(full);
-    facts.n_full = full->n;
-    return rowfilter_keeps(o->filter, &facts);
+    facts.name = text_z(&f->shown);
+    facts.n_name = f->shown.n;
+    facts.full = text_z(&f->full);
+    facts.n_full = f->full.n;
+    return rowfilter_keeps(f->filter, &facts);
+}
+
+void diff_filter_release(struct diff_filter *f)
+{
+    text_release(&f->shown);
+    text_release(&f->full);
 }
 
 /* ---- order ---- */
 
-static int compare_names(const struct diff_order *o, const struct diff_row *x,
-                         const struct diff_row *y)
+int diff_compare_names(const struct view_diff *v, const struct diff_row *x,
+                       const struct diff_row *y)
 {
-    return strcmp(symbol_name(o->v->side[diff_row_side(x)]->analysis, diff_row_symbol(x)),
-                  symbol_name(o->v->side[diff_row_side(y)]->analysis, diff_row_symbol(y)));
+    return strcmp(symbol_name(v->side[diff_row_side(x)]->analysis, diff_row_symbol(x)),
+                  symbol_name(v->side[diff_row_side(y)]->analysis, diff_row_symbol(y)));
 }
 
 /* The number by which a column orders; what is nothing comes last. */
@@ -159,7 +198,7 @@ static int compare_rows(const void *ctx, uint32_t a, uint32_t b)
     const struct diff_order *o = ctx;
     const struct diff_row *x = &o->v->diff->rows[a], *y = &o->v->diff->rows[b];
     double p = rank_of(o, x), q = rank_of(o, y);
-    int by_name = compare_names(o, x, y);
+    int by_name = diff_compare_names(o->v, x, y);
     if (o->column == DIFF_COL_NAME && by_name)
         return o->ascending ? by_name : -by_name;
     if (isnan(p) != isnan(q))
@@ -176,19 +215,18 @@ static int compare_rows(const void *ctx, uint32_t a, uint32_t b)
 bool diff_rows_make(struct diff_rows *r, const struct diff_order *o)
 {
     const struct diff *d = o->v->diff;
-    struct text shown = {0}, full = {0};
+    struct diff_filter f = {.v = o->v, .filter = o->filter, .style = o->style};
     *r = (struct diff_rows){.v = o->v, .row = mem_array_raw(d->n_rows, sizeof *r->row)};
     for (uint32_t i = 0; r->row && i < d->n_rows; i++) {
         if (diff_row_is_empty(&d->rows[i]) && !o->all)
             continue;
-        if (keeps(o, &d->rows[i], &shown, &full))
+        if (diff_filter_keeps(&f, &d->rows[i], NULL))
             r->row[r->n++] = i;
         else
             r->n_hidden++;
     }
-    bool ok = r->row && !shown.failed && !full.failed && sort_merge(r->row, r->n, compare_rows, o);
-    text_release(&shown);
-    text_release(&full);
+    bool ok = r->row && !diff_filter_failed(&f) && sort_merge(r->row, r->n, compare_rows, o);
+    diff_filter_release(&f);
     if (!ok)
         diff_rows_release(r);
     return ok;
@@ -235,6 +273,14 @@ void text_signed(struct text *t, double v, int digits, bool grouped)
     text_str(t, text_z(&number));
 }
 
+void text_diff_arcs(struct text *t, const struct diff_row *r)
+{
+    if (r->arcs_new)
+        text_printf(t, "+%u", (unsigned)r->arcs_new);
+    if (r->arcs_gone)
+        text_printf(t, r->arcs_new ? " -%u" : "-%u", (unsigned)r->arcs_gone);
+}
+
 void text_diff_pct(struct text *t, double pct)
 {
     if (isnan(pct))
@@ -261,6 +307,18 @@ static void add_calls(struct text *t, const struct diff *d, const struct diff_ro
     }
 }
 
+/* "; 2 arcs new, 1 gone" */
+static void add_arcs(struct text *t, const struct diff_row *r)
+{
+    uint32_t first = r->arcs_new ? r->arcs_new : r->arcs_gone;
+    if (!first)
+        return;
+    text_printf(t, "%s%u arc%s %s", t->n ? "; " : "", (unsigned)first, first == 1 ? "" : "s",
+                r->arcs_new ? "new" : "gone");
+    if (r->arcs_new && r->arcs_gone)
+        text_printf(t, ", %u gone", (unsigned)r->arcs_gone);
+}
+
 static enum diff_verdict judge(const struct diff_row *r, enum diff_time time, bool alone)
 {
     return alone ? diff_judge_alone(r, time) : diff_judge(r, time);
@@ -285,6 +343,8 @@ void text_diff_words(struct text *t, const struct view_diff *v, const struct dif
         text_diff_pct(&words, per_call);
         text_printf(&words, ": %s", diff_verdict_word(r, judge(r, DIFF_SELF_PER_CALL, alone)));
     }
+    if (!alone)
+        add_arcs(&words, r);
     const char *state = diff_row_state(r);
     text_str(t, state);
     text_str(t, *state && words.n ? "; " : "");

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/grid/diff_entry.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/utf8.h"
+#include "core/view/grid/cells.h"
+#include "core/view/label.h"
+#include "core/view/number.h"
+#include "core/view/values.h"
+
+const struct grid_column diff_arc_columns[] = {
+    [DIFF_ARC_COL_OLD] = {"old", "old",
+                          "old time with what it calls; of a caller or callee: what the arc brings",
+                          .sortable = true, .seconds = true},
+    [DIFF_ARC_COL_NEW] = {"new", "new", "the same of the new side", .sortable = true,
+                          .seconds = true},
+    [DIFF_ARC_COL_DELTA] = {"delta", "delta", "new less old time", .sortable = true,
+                            .seconds = true},
+    [DIFF_ARC_COL_PCT] = {"delta%", "delta%", "delta in percent of the old time", .sortable = true},
+    [DIFF_ARC_COL_OLD_CALLS] = {"old-calls", "old calls", "old calls by this arc",
+                                .sortable = true},
+    [DIFF_ARC_COL_NEW_CALLS] = {"new-calls", "new calls", "new calls by this arc",
+                                .sortable = true},
+    [DIFF_ARC_COL_DELTA_CALLS] = {"calls", "calls", "new less old calls: exact", .sortable = true},
+    [DIFF_ARC_COL_CALLS_PCT] = {"calls%", "calls%", "the same in percent of the old calls",
+                                .sortable = true},
+    [DIFF_ARC_COL_CHANGE] = {"arc", "arc", "is the arc new or gone?", .sortable = true},
+    [DIFF_ARC_COL_NAME] = {"name", "name", "the function", .sortable = true},
+};
+const unsigned n_diff_arc_columns = ARRAY_LEN(diff_arc_columns);
+
+enum { INDENT = 4 };      /* of names other than the primary one */
+enum { CHANGE_COLS = 4 }; /* "gone" */
+
+struct diff_entry_grid {
+    struct grid grid;
+    struct diff_look look;
+    struct grid_style style;
+    struct diff_entry entry;
+    uint32_t of;                   /* row of the comparison */
+    int width[N_DIFF_ARC_COLUMNS]; /* 0: not shown */
+    size_t gap;
+};
+
+static const struct diff_entry_grid *entry_of(const struct grid *g)
+{
+    return (const struct diff_entry_grid *)g;
+}
+
+static struct name_style name_style_of(const struct diff_entry_grid *x)
+{
+    return (struct name_style){x->style.names, x->style.ascii, false};
+}
+
+static const struct diff_row *function_of(const struct diff_entry_grid *x,
+                                          const struct diff_entry_row *r)
+{
+    return r->row == NO_ID ? NULL : &x->look.v->diff->rows[r->row];
+}
+
+/* ---- cells ---- */
+
+static bool is_pct(unsigned column)
+{
+    return column == DIFF_ARC_COL_PCT || column == DIFF_ARC_COL_CALLS_PCT;
+}
+
+static bool is_count(unsigned column)
+{
+    return column >= DIFF_ARC_COL_OLD_CALLS && column <= DIFF_ARC_COL_CALLS_PCT;
+}
+
+static void add_value(const struct diff_entry_grid *x, const struct diff_entry_row *r,
+                      unsigned column, struct text *t)
+{
+    const struct diff *d = x->look.v->diff;
+    const struct diff_arc *arc = diff_entry_arc(&x->entry, r);
+    const struct diff_number how = {.digits = is_count(column) ? diff_count_digits(d) : 2,
+                                    .pct = is_pct(column),
+                                    .is_signed = column == DIFF_ARC_COL_DELTA ||
+                                                 column == DIFF_ARC_COL_DELTA_CALLS,
+                                    .grouped = x->style.grouped};
+    if (column == DIFF_ARC_COL_CHANGE)
+        text_str(t, arc ? diff_arc_word(diff_arc_change(d, arc)) : "");
+    else
+        text_diff_number(t, diff_entry_value(&x->entry, r, (enum diff_arc_column)column), how);
+}
+
+static int value_cols(const struct diff_entry_grid *x, unsigned column)
+{
+    char room[64];
+    size_t most = column == DIFF_ARC_COL_CHANGE ? CHANGE_COLS : 1;
+    for (uint32_t i = 0; i < x->entry.n; i++) {
+        struct text t = text_in(room, sizeof room);
+        if (x->entry.rows[i].row != NO_ID)
+            add_value(x, &x->entry.rows[i], column, &t);
+        most = t.n > most ? t.n : most;
+    }
+    return (int)most;
+}
+
+static bool is_dead(const struct diff_entry_grid *x, unsigned column)
+{
+    const struct diff *d = x->look.v->diff;
+    if (is_count(column) || column == DIFF_ARC_COL_CHANGE)
+        return !d->n_arcs;
+    return !diff_has_times(d);
+}
+
+/* The dearest columns first. */
+static void measure_columns(struct diff_entry_grid *x)
+{
+    static const struct wish deltas[] = {
+        {DIFF_ARC_COL_CHANGE, 0, 0},     {DIFF_ARC_COL_DELTA_CALLS, 0, 0},
+        {DIFF_ARC_COL_DELTA, 0, 0},      {DIFF_ARC_COL_CALLS_PCT, 50, 0},
+        {DIFF_ARC_COL_NEW_CALLS, 60, 0}, {DIFF_ARC_COL_OLD_CALLS, 60, 0},
+        {DIFF_ARC_COL_PCT, 80, 0},       {DIFF_ARC_COL_NEW, 90, 0},
+        {DIFF_ARC_COL_OLD, 90, 0},
+    };
+    static const struct wish sides[] = {
+        {DIFF_ARC_COL_CHANGE, 0, 0},        {DIFF_ARC_COL_OLD_CALLS, 0, 0},
+        {DIFF_ARC_COL_NEW_CALLS, 0, 0},     {DIFF_ARC_COL_OLD, 50, 0},
+        {DIFF_ARC_COL_NEW, 50, 0},          {DIFF_ARC_COL_DELTA, 110, 0},
+        {DIFF_ARC_COL_DELTA_CALLS, 110, 0}, {DIFF_ARC_COL_PCT, 120, 0},
+        {DIFF_ARC_COL_CALLS_PCT, 120, 0},
+    };
+    struct wish wishes[ARRAY_LEN(deltas)];
+    _Static_assert(sizeof deltas == sizeof sides, "all columns in both orders");
+    memcpy(wishes, x->look.side_by_side ? sides : deltas, sizeof wishes);
+    x->gap = x->style.cols >= 110 ? 2 : 1;
+    for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
+        int head = head_cols(&x->grid, wishes[i].column, x->look.view->analysis->profile);
+        int value = value_cols(x, wishes[i].column);
+        wishes[i].width = head > value ? head : value;
+        if (is_dead(x, wishes[i].column))
+            wishes[i].from_cols = ONLY_IF_ASKED;
+    }
+    columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, INDENT + NAME_COLS, x->width);
+}
+
+/* ---- rows ---- */
+
+/* The arc between two functions of the session's analysis, if it has one. */
+static arc_id arc_between(const struct analysis *a, sym_id from, sym_id to)
+{
+    const struct graph *g = a->graph;
+    if (from >= a->n_symbols || to >= a->n_symbols)
+        return NO_ID;
+    for (arc_id i = g->child_lo[from]; i < g->child_lo[from + 1]; i++)
+        if (g->arcs[i].to == to)
+            return i;
+    return NO_ID;
+}
+
+static void row(const struct grid *g, uint32_t i, struct grid_row *out)
+{
+    static const enum row_kind kinds[] = {
+        [DIFF_ENTRY_RULE] = ROW_SECTION,    [DIFF_ENTRY_CALLER] = ROW_CALLER,
+        [DIFF_ENTRY_PRIMARY] = ROW_PRIMARY, [DIFF_ENTRY_WORDS] = ROW_NOTE,
+        [DIFF_ENTRY_CALLEE] = ROW_CALLEE,
+    };
+    const struct diff_entry_grid *x = entry_of(g);
+    const struct diff_entry_row *r = &x->entry.rows[i];
+    const struct diff_row *f = function_of(x, r);
+    const struct diff_arc *arc = diff_entry_arc(&x->entry, r);
+    *out = (struct grid_row){kinds[r->kind], {NO_ID, NO_ID}, 0};
+    if (!f || f->symbol[DIFF_NEW] == NO_ID)
+        return;
+    out->subject.node = f->symbol[DIFF_NEW];
+    if (arc && arc->has[DIFF_NEW])
+        out->subject.arc =
+            arc_between(x->look.view->analysis, x->look.v->diff->rows[arc->from].symbol[DIFF_NEW],
+                        x->look.v->diff->rows[arc->to].symbol[DIFF_NEW]);
+}
+
+static enum role cell_role(const struct diff_entry_grid *x, const struct diff_entry_row *r,
+                           unsigned column)
+{
+    if (column == DIFF_ARC_COL_CHANGE)
+        return ROLE_WARM;
+    if (r->kind == DIFF_ENTRY_PRIMARY)
+        return ROLE_STRONG;
+    if (column == DIFF_ARC_COL_DELTA || column == DIFF_ARC_COL_PCT)
+        return ROLE_DIM; /* no test says whether it is real */
+    bool changed = diff_arc_change(x->look.v->diff, diff_entry_arc(&x->entry, r)) != DIFF_ARC_EQUAL;
+    return changed && (column == DIFF_ARC_COL_DELTA_CALLS || column == DIFF_ARC_COL_CALLS_PCT)
+               ? ROLE_WARM
+               : ROLE_NUMBER;
+}
+
+static void put_rule(const struct diff_entry_grid *x, const struct diff_entry_row *r,
+                     struct line *out)
+{
+    static const char *const titles[] = {"callers", "function", "callees"};
+    const struct section s = {titles[r->section], x->entry.count[r->section].shown,
+                              r->section == DIFF_PRIMARY ? NO_ID : x->entry.count[r->section].all};
+    line_section(out, &s, x->style.cols, x->style.ascii);
+    out->pinned = out->text.n;
+}
+
+static void put_words(const struct diff_entry_grid *x, struct line *out)
+{
+    text_fill(&out->text, ' ', GRID_GUTTER + INDENT);
+    text_diff_words(&out->text, x->look.v, &x->look.v->diff->rows[x->of], false);
+    line_mark(out, 0, ROLE_DIM, COLUMN_NONE);
+}
+
+static void put_row(const struct diff_entry_grid *x, const struct diff_entry_row *r,
+                    struct line *out)
+{
+    bool primary = r->kind == DIFF_ENTRY_PRIMARY;
+    const struct diff_row *f = function_of(x, r);
+    text_fill(&out->text, ' ', GRID_GUTTER);
+    for (unsigned c = 0; c < DIFF_ARC_COL_NAME; c++) {
+        char room[64];
+        struct text t = text_in(room, sizeof room);
+        if (!x->width[c])
+            continue;
+        line_gap(out, x->gap);
+        add_value(x, r, c, &t);
+        cell_text(out, (struct cell){cell_role(x, r, c), c, x->width[c]},
+                  t.failed ? "-" : text_z(&t));
+    }
+    line_gap(out, x->gap);
+    out->pinned = out->text.n;
+    size_t at = out->text.n;
+    size_t used = name_column_at(x->width, N_DIFF_ARC_COLUMNS, x->gap) + (primary ? 0 : INDENT);
+    text_fill(&out->text, ' ', primary ? 0 : INDENT);
+    text_diff_name(&out->text, x->look.v, f, name_style_of(x),
+                   x->grid.uncut || x->style.cols <= used ? 0 : x->style.cols - used);
+    line_mark(out, at,
+              primary                        ? ROLE_STRONG
+              : f->symbol[DIFF_NEW] == NO_ID ? ROLE_DIM
+                                             : ROLE_NAME,
+              DIFF_ARC_COL_NAME);
+}
+
+static void format(const struct grid *g, uint32_t i, struct line *out)
+{
+    const struct diff_entry_grid *x = entry_of(g);
+    const struct diff_entry_row *r = &x->entry.rows[i];
+    line_clear(out);
+    if (r->kind == DIFF_ENTRY_RULE)
+        put_rule(x, r, out);
+    else if (r->kind == DIFF_ENTRY_WORDS)
+        put_words(x, out);
+    else
+        put_row(x, r, out);
+}
+
+static void heading(const struct grid *g, struct line *out)
+{
+    const struct diff_entry_grid *x = entry_of(g);
+    line_heading(out, &(struct heading){g, x->look.view->analysis->profile, x->width, x->gap,
+                                        x->style.ascii});
+}
+
+static void name(const struct grid *g, uint32_t i, struct text *out)
+{
+    const struct diff_entry_grid *x = entry_of(g);
+    const struct diff_row *f = function_of(x, &x->entry.rows[i]);
+    if (f)
+        text_diff_name(out, x->look.v, f, name_style_of(x), 0);
+}
+
+/* "main calls lookup: 12 times, new" */
+static void add_arc_words(const struct diff_entry_grid *x, const struct diff_entry_row *r,
+                          struct text *t)
+{
+    const struct diff *d = x->look.v->diff;
+    static const struct {
+        enum diff_arc_column old, new, delta;
+        const char *what;
+    } parts[] = {
+        {DIFF_ARC_COL_OLD_CALLS, DIFF_ARC_COL_NEW_CALLS, DIFF_ARC_COL_DELTA_CALLS, "calls "},
+        {DIFF_ARC_COL_OLD, DIFF_ARC_COL_NEW, DIFF_ARC_COL_DELTA, "; seconds with callees "},
+    };
+    const char *word = diff_arc_word(diff_arc_change(d, diff_entry_arc(&x->entry, r)));
+    text_str(t, r->kind == DIFF_ENTRY_CALLER ? "calls it: " : "called by it: ");
+    text_printf(t, "%s%s", word, *word ? "; " : "");
+    for (size_t i = 0; i < (diff_has_times(d) ? ARRAY_LEN(parts) : 1); i++) {
+        struct diff_number how = {.digits = i ? 2 : diff_count_digits(d),
+                                  .grouped = x->style.grouped};
+        text_str(t, parts[i].what);
+        text_diff_number(t, diff_entry_value(&x->entry, r, parts[i].old), how);
+        text_str(t, " -> ");
+        text_diff_number(t, diff_entry_value(&x->entry, r, parts[i].new), how);
+        how.is_signed = true;
+        text_str(t, " (");
+        text_diff_number(t, diff_entry_value(&x->entry, r, parts[i].delta), how);
+        text_char(t, ')');
+    }
+}
+
+static void detail(const struct grid *g, uint32_t i, struct line *out)
+{
+    const struct diff_entry_grid *x = entry_of(g);
+    const struct diff_entry_row *r = &x->entry.rows[i];
+    const struct diff_row *f = function_of(x, r);
+    struct text whole = {0}, facts = {0};
+    line_clear(out);
+    if (!f)
+        return;
+    if (r->kind == DIFF_ENTRY_PRIMARY) {
+        line_diff_detail(out, x->look.v, f, &x->style);
+        return;
+    }
+    text_diff_name(&whole, x->look.v, f, name_style_of(x), 0);
+    add_arc_words(x, r, &facts);
+    line_detail_of(out, &x->style, &whole, &facts);
+}
+
+/* ---- life ---- */
+
+static void release(struct grid *g)
+{
+    struct diff_entry_grid *x = (struct diff_entry_grid *)g;
+    diff_entry_release(&x->entry);
+    free(x);
+}
+
+static const struct grid_ops diff_entry_ops = {row, format, heading, detail, name, release};
+
+uint32_t diff_entry_grid_row(const struct grid *g, uint32_t i)
+{
+    const struct diff_entry_grid *x = entry_of(g);
+    return g->ops != &diff_entry_ops || i >= x->entry.n ? NO_ID : x->entry.rows[i].row;
+}
+
+struct grid *diff_entry_grid(const struct diff_look *look, uint32_t row_of,
+                             const struct grid_style *style, const struct grid_sort *sort,
+                             const struct rowfilter *filter, struct err *e)
+{
+    struct diff_entry_grid *x = mem_array(1, sizeof *x);
+    const struct diff_entry_order order = {.v = look->v,
+                                           .row = row_of,
+                                           .style = {style->names, style->ascii, false},
+                                           .column = sort ? sort->column : COLUMN_NONE,
+                                           .ascending = sort && sort->ascending,
+                                           .brief = style->brief,
+                                           .filter = filter};
+    if (!x || !diff_entry_make(&x->entry, &order)) {
+        free(x);
+        err_memory(e, 0);
+        return NULL;
+    }
+    x->look = *look;
+    x->look.why = NULL;
+    x->style = *style;
+    x->of = row_of;
+    x->grid = (struct grid){.ops = &diff_entry_ops,
+                            .columns = diff_arc_columns,
+                            .n_columns = n_diff_arc_columns,
+                            .sort_column = order.column,
+                            .ordered_by = order.column,
+                            .sort_ascending = order.ascending,
+                            .n_rows = x->entry.n};
+    for (int s = 0; s < N_DIFF_SECTIONS; s++)
+        x->grid.n_hidden += x->entry.count[s].all - x->entry.count[s].shown;
+    measure_columns(x);
+    return &x->grid;
+}
