@@ -30,7 +30,7 @@ static void wheel(struct ui *ui, const struct event *e, int direction)
 static void click_tabs(struct ui *ui, int col)
 {
     struct text t = {0};
-    struct tab tabs[N_VIEWS];
+    struct tab tabs[N_TABS];
     size_t n = tabs_make(ui, &t, tabs);
     text_release(&t);
     for (size_t i = 0; i < n; i++)

@@ -10,6 +10,9 @@ const struct screen_ops *screen_ops(enum view v)
 #define V(X, ID, name, title, key, noun, help) [VIEW_##ID] = &screen_##name,
         VIEWS(V, )
 #undef V
+#define V(X, ID, name, OUTER, title, key, noun) [VIEW_##ID] = &screen_##name,
+            INNER_VIEWS(V, )
+#undef V
     };
     return v > VIEW_NONE && v < N_VIEWS ? table[v] : NULL;
 }

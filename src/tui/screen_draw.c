@@ -40,9 +40,9 @@ size_t tabs_make(const struct ui *ui, struct text *out, struct tab *tabs)
     bool wide = ui->layout.cols >= 100;
     size_t n = 0;
     text_char(out, ' ');
-    for (int v = VIEW_NONE + 1; v < N_VIEWS; v++) {
+    for (int v = VIEW_NONE + 1; v < N_TABS; v++) {
         const struct view_def *d = view_get((enum view)v);
-        bool on = v == (int)ui->views->at;
+        bool on = v == (int)view_get(ui->views->at)->tab;
         size_t lo = out->n;
         text_printf(out, wide ? "%c%s %s%c" : "%c%s%s%c", on ? '[' : ' ', d->key, d->title,
                     on ? ']' : ' ');
@@ -55,11 +55,11 @@ size_t tabs_make(const struct ui *ui, struct text *out, struct tab *tabs)
 static void draw_tabs(const struct ui *ui, struct surface *s)
 {
     struct text t = {0};
-    struct tab tabs[N_VIEWS];
+    struct tab tabs[N_TABS];
     size_t n = tabs_make(ui, &t, tabs);
     surface_text(s, ui->layout.tabs, 0, ui->layout.cols, t.p, t.n, ROLE_PLAIN, 0);
     for (size_t i = 0; i < n; i++)
-        if (tabs[i].view == ui->views->at)
+        if (tabs[i].view == view_get(ui->views->at)->tab)
             surface_text(s, ui->layout.tabs, tabs[i].col, ui->layout.cols - tabs[i].col,
                          t.p + tabs[i].col, (size_t)tabs[i].cols, ROLE_STRONG, LOOK_REVERSE);
     text_release(&t);

@@ -144,6 +144,28 @@ keys g<Enter>
 screen runs_graph store run*.out <<'.'
 :goto run_query
 .
+
+# The program and its profile before a change: functions and arcs are new and gone.
+awk -f "$data/before.awk" "$data/store.elf" >before.elf &&
+    awk -f "$data/before.awk" "$data/store.gmon" >before.gmon &&
+    "$tools/mkelf" before <before.elf && "$tools/mkgmon" before.out before <before.gmon || exit 1
+touch -d 2020-01-01T00:00:00Z before before.out
+compare='--diff=before.out --diff-image=before store store.out'
+screen diff $compare <<'.'
+keys 7
+:sort arcs
+.
+screen diff_entry $compare <<'.'
+keys 7j<Enter>
+.
+LINES=15 COLUMNS=60
+screen diff_60x15 $compare <<'.'
+keys 7jj<Enter>
+.
+LINES=36 COLUMNS=120
+screen diff_sides $compare <<'.'
+keys p7j<Enter>,}
+.
 LINES=10 COLUMNS=40
 screen 40x10 store store.out <<'.'
 keys jj

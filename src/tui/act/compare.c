@@ -3,7 +3,12 @@
 
 #include "core/options/option_list.h"
 #include "core/session/compare.h"
+#include "core/view/grid/diff_entry.h"
 #include "tui/app/changes.h"
+#include "tui/app/places.h"
+#include "tui/app/screens.h"
+#include "tui/app/side_pane.h"
+#include "tui/history/anchor.h"
 
 static const char *const side_options[N_RUN_SIDES] = {"diff-base", "diff-new"};
 
@@ -114,4 +119,91 @@ void act_diff_swap(struct ui *ui, const struct call *c)
     }
     text_release(&list[RUNS_BASE]);
     text_release(&list[RUNS_NEW]);
+}
+
+/* ---- entries ---- */
+
+static uint32_t row_of_node(const struct view_diff *v, node_id n)
+{
+    const struct diff *d = v->diff;
+    bool known = n != NO_ID && n < v->side[DIFF_NEW]->analysis->n_symbols;
+    return known ? d->row_of[DIFF_NEW][n] : NO_ID;
+}
+
+uint32_t compared_item(const struct ui *ui, const struct view_diff *v)
+{
+    struct anchor item = ui->views->screen[VIEW_COMPARED].item;
+    sym_id gone = anchor_gone(v->side[DIFF_OLD]->analysis, item);
+    return gone != NO_ID ? v->diff->row_of[DIFF_OLD][gone]
+                         : row_of_node(v, anchor_node(ui->session, item));
+}
+
+uint32_t compared_row(const struct ui *ui, const struct view_diff *v)
+{
+    const struct screen *s = screen_here(ui);
+    if (side_pane_has_keys(ui))
+        return row_of_node(v, row_at_hand(ui).subject.node);
+    if (!s->grid)
+        return NO_ID;
+    return ui->views->at == VIEW_COMPARED ? diff_entry_grid_row(s->grid, (uint32_t)s->list.cursor)
+                                          : diff_grid_row(s->grid, (uint32_t)s->list.cursor);
+}
+
+void compared_open(struct ui *ui, const struct view_diff *v, uint32_t row)
+{
+    struct screen *s = &ui->views->screen[VIEW_COMPARED];
+    const struct diff_row *r = &v->diff->rows[row];
+    places_leave(ui);
+    s->by = screen_here(ui)->by;
+    s->item = r->symbol[DIFF_NEW] == NO_ID
+                  ? anchor_of_gone(v->side[DIFF_OLD]->analysis, r->symbol[DIFF_OLD])
+                  : anchor_of_node(ui->session, r->symbol[DIFF_NEW]);
+    s->skip = 0;
+    screen_drop_grid(s);
+    screen_point(ui->session, s, (struct row_anchor){ROW_PRIMARY, s->item, 0, 0});
+    screens_open(ui, VIEW_COMPARED);
+    places_arrive(ui);
+}
+
+/* The comparison shown, NULL where there is none. */
+static const struct view_diff *comparison(struct ui *ui)
+{
+    struct err ignored = ERR_INIT;
+    return session_compares(ui->session) ? session_diff(ui->session, &ignored) : NULL;
+}
+
+void compared_open_row(struct ui *ui)
+{
+    const struct view_diff *v = comparison(ui);
+    uint32_t row = v ? compared_row(ui, v) : NO_ID;
+    if (row == NO_ID)
+        ui_say(ui, "nothing to open on this line");
+    else if (ui->views->at == VIEW_COMPARED && row == compared_item(ui, v))
+        ui_say(ui, "this is the entry shown");
+    else
+        compared_open(ui, v, row);
+}
+
+void compared_open_caller(struct ui *ui)
+{
+    const struct view_diff *v = comparison(ui);
+    uint32_t row = !v                               ? NO_ID
+                   : ui->views->at == VIEW_COMPARED ? compared_item(ui, v)
+                                                    : compared_row(ui, v);
+    struct diff_entry x;
+    if (row == NO_ID) {
+        ui_warn(ui, "no function here");
+        return;
+    }
+    if (!diff_entry_make(&x,
+                         &(struct diff_entry_order){.v = v, .row = row, .column = COLUMN_NONE})) {
+        ui_warn(ui, "out of memory");
+        return;
+    }
+    uint32_t n = x.count[DIFF_CALLERS].shown, up = n ? x.rows[n].row : NO_ID; /* after the rule */
+    diff_entry_release(&x);
+    if (up == NO_ID)
+        ui_say(ui, "nothing known calls it");
+    else
+        compared_open(ui, v, up);
 }

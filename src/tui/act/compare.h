@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "core/model/run_sides.h"
+#include "core/view/context.h"
 #include "tui/app/ui.h"
 
 /* Compare with these files and open the comparison; n 0: with nothing. They are read at once: if
@@ -17,5 +18,18 @@ void compare_files(struct ui *ui, const char *const *files, size_t n);
 /* Make the runs of a list (profile_runs_select) a side of the comparison, in place of files that
  * were compared with. False with a message: all stays as it was. */
 bool compare_runs(struct ui *ui, int side, const char *list);
+
+/* The row of the comparison at hand in the list, an entry, or the pane beside them. NO_ID: none. */
+uint32_t compared_row(const struct ui *ui, const struct view_diff *v);
+
+/* Open the compared entry of a row of the comparison. */
+void compared_open(struct ui *ui, const struct view_diff *v, uint32_t row);
+
+/* Open that of the row at hand; or of the caller that has most of its difference. */
+void compared_open_row(struct ui *ui);
+void compared_open_caller(struct ui *ui);
+
+/* The row of the comparison whose entry is shown, or was last; NO_ID: it has none any more. */
+uint32_t compared_item(const struct ui *ui, const struct view_diff *v);
 
 #endif

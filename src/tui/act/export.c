@@ -12,7 +12,9 @@
 #include "core/base/utf8.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
+#include "core/session/compare.h"
 #include "core/sink/sink.h"
+#include "core/view/format/diff.h"
 #include "core/view/gnu/gnu.h"
 #include "core/view/report/report.h"
 #include "tui/act/complete.h"
@@ -26,16 +28,35 @@
 
 enum { FLUSH_BYTES = 1 << 16 };
 
+/* The options that are on; without those that make a comparison of any output, unless it is to be
+ * one. Release them. False when memory runs out. */
+static bool options_of_output(const struct ui *ui, bool compares, struct option_list *l)
+{
+    static const char *const of_diff[] = {"diff", "diff-image", "diff-base", "diff-new",
+                                          "diff-per"};
+    if (!option_list_copy(l, &ui->session->options))
+        return false;
+    for (size_t i = 0; !compares && i < ARRAY_LEN(of_diff); i++)
+        option_list_drop(l, option_by_name(of_diff[i]));
+    return true;
+}
+
 void export_command_text(const struct ui *ui, struct text *out)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
     struct text styles = {0}, spec = {0};
+    struct option_list l;
     text_str(&styles, o->styles);
     if (o->spec)
         o->spec(ui, &spec);
     if (spec.n)
         text_shell(&styles, text_z(&spec));
-    batch_command(ui->session, NULL, text_z(&styles), out);
+    if (options_of_output(ui, o->compares, &l)) {
+        batch_command(ui->session, &l, text_z(&styles), out);
+        option_list_release(&l);
+    } else {
+        out->failed = true;
+    }
     text_release(&styles);
     text_release(&spec);
 }
@@ -141,7 +162,8 @@ void export_screen(struct ui *ui, const char *path, bool replace)
 
 /* ---- as gprof prints it ---- */
 
-/* Add the options of the view, the last one with its argument. */
+/* Add the options of the view, the last one with its argument. A long one says that the output is
+ * text, which it is. */
 static bool add_styles(const struct ui *ui, struct option_list *l)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
@@ -150,18 +172,27 @@ static bool add_styles(const struct ui *ui, struct option_list *l)
     if (o->spec)
         o->spec(ui, &spec);
     for (const char *p = o->styles; ok && *p; p++)
-        if (*p == '-')
+        if (*p == '-' && p[1] == '-')
+            p += strcspn(p, " ") - 1;
+        else if (*p == '-')
             ok = option_list_add(l, option_by_letter((unsigned char)p[1]),
                                  spec.n && !strchr(p + 1, '-') ? text_z(&spec) : NULL);
     text_release(&spec);
     return ok;
 }
 
+/* Is the output a comparison? Formats for other programs that know of none have the new side. */
+static bool is_comparison(const struct ui *ui, const char *format)
+{
+    return session_compares(ui->session) && screen_ops(ui->views->at)->compares &&
+           (!format || !strcmp(format, "csv") || !strcmp(format, "json"));
+}
+
 /* The options of the command shown: those that are on, then those of the view, or the format. */
 static bool command_options(const struct ui *ui, const char *format, struct option_list *l,
                             struct err *e)
 {
-    if (!option_list_copy(l, &ui->session->options))
+    if (!options_of_output(ui, is_comparison(ui, format), l))
         return err_memory(e, 0);
     if (format ? option_list_add(l, option_by_name("format"), format) : add_styles(ui, l))
         return true;
@@ -176,6 +207,12 @@ static bool write_info(void *ctx, const struct profile_file *f, struct err *e)
     bool ok = flush(ctx, &t, e);
     text_release(&t);
     return ok;
+}
+
+static bool write_comparison(struct session *s, const struct emitter *out, struct err *e)
+{
+    const struct view_diff *v = session_diff(s, e);
+    return v && format_diff(v, out, e);
 }
 
 /* The report that the command shown prints, by a session of its own. */
@@ -194,7 +231,9 @@ static bool produce_report(struct ui *ui, const char *format, struct file_writer
     r.base = ui->session;
     struct session *s = session_new(&r, e);
     bool any = s && s->styles & STYLE_INFO && s->settings.output == OUTPUT_TEXT;
-    bool ok = s && (!s->analysis || report_write(&s->view, s->styles, any, &out, e));
+    bool ok = s && (is_comparison(ui, format)
+                        ? write_comparison(s, &out, e)
+                        : !s->analysis || report_write(&s->view, s->styles, any, &out, e));
     session_free(s);
     return ok;
 }

@@ -97,7 +97,7 @@ void act_heaviest(struct ui *ui, const struct call *c)
     for (uint32_t i = 0; s->grid && i < s->grid->n_rows; i++) {
         struct grid_row r;
         s->grid->ops->row(s->grid, i, &r);
-        if (r.subject.node == NO_ID || r.kind != (c->param ? ROW_CALLEE : ROW_CALLER))
+        if (r.kind != (c->param ? ROW_CALLEE : ROW_CALLER))
             continue;
         found = i;
         if (c->param)

@@ -131,9 +131,9 @@ void act_view(struct ui *ui, const struct call *c)
 
 void act_view_next(struct ui *ui, const struct call *c)
 {
-    int v = (int)ui->views->at;
+    int v = (int)view_get(ui->views->at)->tab;
     do
-        v = (v + c->param + N_VIEWS) % N_VIEWS;
+        v = (v + c->param + N_TABS) % N_TABS;
     while (!screen_ops((enum view)v));
     struct call as_digit = {.param = v};
     act_view(ui, &as_digit);

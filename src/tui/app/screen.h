@@ -30,6 +30,7 @@ struct screen_ops {
     bool functions; /* each function has a row */
     bool sections;  /* rules and remarks stand between its rows and are stepped over */
     bool pins;      /* the head of a section stays in sight while its rows scroll */
+    bool compares;  /* it shows the comparison, and so do its files and its command */
     bool others;    /* its rows are no functions: there is nothing to take out, ... */
     bool remarks;   /* its rows are remarks: there is nothing to open, to take out, ... */
     enum beside beside;

@@ -66,13 +66,21 @@ static uint32_t n_rows(const struct side_pane *p, enum link_side side)
     return p->links ? links_n(p->links, side) : 0;
 }
 
+/* A row of a function that this profile does not have. */
+static bool is_of_another(struct grid_row r)
+{
+    bool function = r.kind == ROW_FUNCTION || r.kind == ROW_CALLER || r.kind == ROW_PRIMARY ||
+                    r.kind == ROW_CALLEE;
+    return function && r.subject.node == NO_ID;
+}
+
 /* What the pane is about: the row under the view's cursor; from a line of source without a function
  * the one before stays. */
 static node_id settle_subject(struct ui *ui, bool wanted)
 {
     struct side_pane *p = ui->side_pane;
     node_id n = wanted ? screen_row(ui).subject.node : NO_ID;
-    if (wanted && n == NO_ID)
+    if (wanted && n == NO_ID && !is_of_another(screen_row(ui)))
         n = anchor_node(ui->session, p->at);
     struct anchor at = anchor_of_node(ui->session, n);
     if (!anchor_equal(at, p->at)) {

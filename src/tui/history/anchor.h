@@ -17,10 +17,16 @@ struct anchor {
     bool there; /* else it is nothing */
     bool line;  /* the code of a source line: without -l its function is meant */
     bool cycle;
+    bool old; /* of the program compared with, where the function is gone: no node means it */
 };
 #define NO_ANCHOR ((struct anchor){.there = false})
 
 struct anchor anchor_of_node(const struct session *s, node_id n);
+
+/* The anchor of a function that only the old side of a comparison has, and the function there that
+ * it means now, or NO_ID; `old` is an analysis of that side. */
+struct anchor anchor_of_gone(const struct analysis *old, sym_id gone);
+sym_id anchor_gone(const struct analysis *old, struct anchor a);
 
 /* The node an anchor means now, or NO_ID if the table has no such symbol any more. */
 node_id anchor_node(const struct session *s, struct anchor a);
@@ -36,7 +42,7 @@ static inline bool anchor_equal(struct anchor a, struct anchor b)
 {
     if (!a.there || !b.there)
         return a.there == b.there;
-    return a.addr == b.addr && a.cycle == b.cycle;
+    return a.addr == b.addr && a.cycle == b.cycle && a.old == b.old;
 }
 
 #endif

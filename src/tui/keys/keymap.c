@@ -19,7 +19,10 @@ static const struct {
 #define V(X, ID, name, title, key, noun, help) [MODE_##ID] = {#name, MODE_NORMAL},
     VIEWS(V, )
 #undef V
-        [MODE_SIDE_PANE] = {"pane", MODE_NORMAL},
+#define V(X, ID, name, OUTER, title, key, noun) [MODE_##ID] = {#name, MODE_##OUTER},
+        INNER_VIEWS(V, )
+#undef V
+            [MODE_SIDE_PANE] = {"pane", MODE_NORMAL},
     [MODE_OPTION_PANEL] = {"panel", MODE_LIST},
     [MODE_MENU] = {"menu", MODE_LIST},
     [MODE_CYCLE_LIST] = {"cycles", MODE_LIST},
@@ -62,6 +65,8 @@ static const struct default_keys {
     {MODE_DIFF, ",", ACTION_DIFF_SIDES, "sides"},
     {MODE_DIFF, ".", ACTION_DIFF_PER, "per"},
     {MODE_DIFF, "b", ACTION_DIFF_SWAP, "swap"},
+    {MODE_COMPARED, "<Enter>", ACTION_OPEN, "open"},
+    {MODE_COMPARED, "u", ACTION_CALLER, "up"},
     {MODE_SOURCE, "<Enter>", ACTION_OPEN, "call"},
     {MODE_SOURCE, "v e", ACTION_EDIT, "edit"},
     {MODE_SOURCE, "H", ACTION_HOTTEST, "hot"},
@@ -79,6 +84,8 @@ static const struct default_keys {
     {MODE_NORMAL, "u", ACTION_CALLER, "up"},
     {MODE_GRAPH, "{", ACTION_HEAVIEST_CALLER, NULL},
     {MODE_GRAPH, "}", ACTION_HEAVIEST_CALLEE, NULL},
+    {MODE_COMPARED, "{", ACTION_HEAVIEST_CALLER, NULL},
+    {MODE_COMPARED, "}", ACTION_HEAVIEST_CALLEE, NULL},
     {MODE_NORMAL, "[ <Backspace> <C-o> <M-Left>", ACTION_BACK, "back"},
     {MODE_NORMAL, "<F7>", ACTION_BACK, "back"},
     {MODE_NORMAL, "] <M-Right>", ACTION_FORWARD, "forward"},

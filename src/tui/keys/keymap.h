@@ -23,7 +23,10 @@ enum mode {
 #define V(X, ID, name, title, key, noun, help) MODE_##ID,
     VIEWS(V, )
 #undef V
-        MODE_SIDE_PANE, /* the lists beside a view */
+#define V(X, ID, name, OUTER, title, key, noun) MODE_##ID,
+        INNER_VIEWS(V, )
+#undef V
+            MODE_SIDE_PANE, /* the lists beside a view */
     MODE_OPTION_PANEL,
     MODE_MENU,
     MODE_CYCLE_LIST,

@@ -3,7 +3,10 @@
  *
  * VIEWS makes the enum, the tabs, the modes of keys (keys/keymap), the actions (keys/action), their
  * keys and the table of screens (tui/parts.c). To add a view, add a row here and define its
- * `screen_NAME` in a file of src/tui/screens. */
+ * `screen_NAME` in a file of src/tui/screens.
+ *
+ * INNER_VIEWS are opened from a row of another view, and have its tab and its keys besides their
+ * own. */
 #ifndef GPTUI_TUI_KEYS_VIEWS_H
 #define GPTUI_TUI_KEYS_VIEWS_H
 
@@ -19,10 +22,19 @@
     V(X, RUNS, runs, "Runs", "6", "the runs", "the runs of a set: which is slow, which are shown") \
     V(X, DIFF, diff, "Diff", "7", "the comparison", "old and new runs compared: what is real")
 
+/* V(X, ID, name, OUTER, "title of its tab", "key of that", "what shows it, in a sentence"); OUTER
+ * is the ID of the view with the tab. */
+#define INNER_VIEWS(V, X) V(X, COMPARED, compared, DIFF, "Diff", "7", "the compared entry")
+
 enum view {
     VIEW_NONE,
 #define V(X, ID, name, title, key, noun, help) VIEW_##ID,
     VIEWS(V, )
+#undef V
+        N_TABS, /* those before it have tabs */
+    BEFORE_INNER_VIEWS_ = N_TABS - 1,
+#define V(X, ID, name, OUTER, title, key, noun) VIEW_##ID,
+    INNER_VIEWS(V, )
 #undef V
         N_VIEWS,
 };
@@ -32,6 +44,7 @@ struct view_def {
     const char *key;  /* opens it, unless the user binds another one */
     const char *noun; /* "the flat profile" */
     int mode;         /* enum mode */
+    enum view tab;    /* itself, or of an inner view the one whose tab it has */
 };
 
 /* v is a real view. */

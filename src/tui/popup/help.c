@@ -196,16 +196,29 @@ static const struct help_wish WISHES_SOURCE[WISHES] = {
 };
 
 static const struct help_wish WISHES_DIFF[WISHES] = {
-    {ACTION_OPEN, "see who calls this function, and what it calls"},
+    {ACTION_OPEN, "see who calls this function and what it calls: new and gone arcs"},
     {ACTION_DIFF_SIDES, "see old and new side by side, or their differences"},
     {ACTION_DIFF_PER, "make them comparable: per total time, per call of this function"},
     {ACTION_DIFF_SWAP, "let base and new runs change places"},
-    {ACTION_SORT_MENU, "see them in another order, such as what is real first"},
+    {ACTION_SORT_MENU, "see them in another order, such as by real or by arcs"},
     {ACTION_COLUMNS, "see other columns"},
-    {ACTION_FILTER_ROWS, "keep only rows that match, such as delta>0.1 or calls%>5"},
+    {ACTION_FILTER_ROWS, "keep only rows that match, such as delta>0.1 or arcs>0"},
     {ACTION_VIEW_SOURCE, "see the source of a function"},
     {ACTION_BACK, "go back to where I came from"},
     {ACTION_WRITE, "write this to a file"},
+};
+
+static const struct help_wish WISHES_COMPARED[WISHES] = {
+    {ACTION_OPEN, "go to the caller or callee under the cursor"},
+    {ACTION_CALLER, "go to the caller with most of the difference"},
+    {ACTION_HEAVIEST_CALLEE, "see in which callee most of the difference is"},
+    {ACTION_BACK, "go back to where I came from"},
+    {ACTION_VIEW_DIFF, "see the list of functions again"},
+    {ACTION_DIFF_SIDES, "see old and new side by side, or their differences"},
+    {ACTION_FILTER_ROWS, "keep only arcs that match: arcs>0 for new and gone ones"},
+    {ACTION_VIEW_GRAPH, "see its entry in the new profile alone"},
+    {ACTION_VIEW_SOURCE, "see its source, with the time of each line"},
+    {ACTION_WRITE, "write this entry to a file"},
 };
 
 static const struct help_wish WISHES_INFO[WISHES] = {
@@ -238,9 +251,10 @@ static const struct help_wish WISHES_RUNS[WISHES] = {
 static const struct help_wish *wishes_of(enum mode m)
 {
     static const struct help_wish *const table[N_MODES] = {
-        [MODE_FLAT] = WISHES_FLAT,     [MODE_GRAPH] = WISHES_GRAPH, [MODE_MODULES] = WISHES_MODULES,
-        [MODE_SOURCE] = WISHES_SOURCE, [MODE_INFO] = WISHES_INFO,   [MODE_RUNS] = WISHES_RUNS,
-        [MODE_DIFF] = WISHES_DIFF,
+        [MODE_FLAT] = WISHES_FLAT,       [MODE_GRAPH] = WISHES_GRAPH,
+        [MODE_MODULES] = WISHES_MODULES, [MODE_SOURCE] = WISHES_SOURCE,
+        [MODE_INFO] = WISHES_INFO,       [MODE_RUNS] = WISHES_RUNS,
+        [MODE_DIFF] = WISHES_DIFF,       [MODE_COMPARED] = WISHES_COMPARED,
     };
     return table[m];
 }

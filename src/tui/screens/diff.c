@@ -4,6 +4,7 @@
 
 #include "core/options/diff_options.h"
 #include "core/session/compare.h"
+#include "tui/act/compare.h"
 #include "tui/act/options.h"
 #include "tui/app/changes.h"
 #include "tui/app/screens.h"
@@ -57,10 +58,13 @@ static void trail(const struct ui *ui, struct text *out)
 const struct screen_ops screen_diff = {
     .sorts = true,
     .filters = true,
+    .compares = true,
     .columns = diff_columns,
     .n_columns = &n_diff_columns,
     .styles = "--format=text",
     .beside = BESIDE_RELATIVES,
+    .open = compared_open_row,
+    .up = compared_open_caller,
     .make = make,
     .status = status,
     .trail = trail,
@@ -78,10 +82,11 @@ static bool is_compared(struct ui *ui)
 
 void act_diff_sides(struct ui *ui, const struct call *c)
 {
-    struct screen *s = &ui->views->screen[VIEW_DIFF];
+    bool entry = ui->views->at == VIEW_COMPARED;
+    struct screen *s = &ui->views->screen[entry ? VIEW_COMPARED : VIEW_DIFF];
     (void)c;
     s->by = !s->by;
-    if (ui->views->at == VIEW_DIFF)
+    if (entry || ui->views->at == VIEW_DIFF)
         screens_remake(ui);
     ui_say(ui, s->by ? "old and new side by side" : "differences");
 }
@@ -92,14 +97,14 @@ static bool next_per(struct ui *ui, struct text *out)
     struct diff_per per = {DIFF_PER_WHAT_RUN, NULL};
     struct err ignored = ERR_INIT;
     const char *now = ui->session->settings.diff_per;
-    struct grid_row row = screen_row(ui);
+    node_id n = screen_row(ui).subject.node;
     if (now && !diff_per_parse(&per, now, &ignored))
         return false;
     if (per.what == DIFF_PER_WHAT_RUN) {
         text_str(out, "total");
-    } else if (per.what == DIFF_PER_WHAT_TOTAL && row.kind == ROW_FUNCTION) {
+    } else if (per.what == DIFF_PER_WHAT_TOTAL && n != NO_ID) {
         text_str(out, "calls=");
-        return symbol_spec(ui->session, row.subject.node, out);
+        return symbol_spec(ui->session, n, out);
     }
     return true;
 }

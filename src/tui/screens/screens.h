@@ -8,5 +8,8 @@
 #define V(X, ID, name, title, key, noun, help) extern const struct screen_ops screen_##name;
 VIEWS(V, )
 #undef V
+#define V(X, ID, name, OUTER, title, key, noun) extern const struct screen_ops screen_##name;
+INNER_VIEWS(V, )
+#undef V
 
 #endif
