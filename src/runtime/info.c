@@ -37,6 +37,7 @@ void span_begin(struct info_span *span, int is_on)
 {
     span->system_ns = system_ns();
     span->paused_ns = 0;
+    span->held_wall_ns = span->held_cpu_ns = 0;
     span->wall_ns = sys_clock_ns(CLOCK_MONOTONIC);
     span->cpu_ns = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     span->start_sec = sys_clock_ns(CLOCK_REALTIME) / 1000000000;
@@ -256,14 +257,28 @@ static void put_phases(struct writer *w)
 
 uint64_t info_wall_ns(void)
 {
+    if (rt.run.held_wall_ns)
+        return rt.run.held_wall_ns;
     return sys_clock_ns(CLOCK_MONOTONIC) - rt.run.wall_ns;
 }
 
 uint64_t info_cpu_ns(void)
 {
+    if (rt.run.held_cpu_ns)
+        return rt.run.held_cpu_ns;
     uint64_t ns = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - rt.run.cpu_ns;
     uint64_t paused_ns = span_paused_ns(&rt.run);
     return ns > paused_ns ? ns - paused_ns : 0;
+}
+
+void info_hold(bool is_held)
+{
+    rt.run.held_wall_ns = rt.run.held_cpu_ns = 0;
+    if (is_held) {
+        const uint64_t wall_ns = info_wall_ns();
+        rt.run.held_cpu_ns = info_cpu_ns();
+        rt.run.held_wall_ns = wall_ns;
+    }
 }
 
 /* CPU time of the run in which samples were taken. */

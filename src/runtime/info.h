@@ -30,6 +30,7 @@ struct info_span {
     uint64_t system_ns;       /* CPU time in the kernel, at the beginning */
     uint64_t paused_ns;       /* CPU time that dumps took */
     uint64_t pause_ns; /* the CPU clock of the thread that dumps now, when it began; 0: none does */
+    uint64_t held_wall_ns, held_cpu_ns; /* what the run took until its clocks were held, or 0 */
 };
 
 /* CPU time that dumps took up to now. In a dump, for its thread. */
@@ -38,6 +39,10 @@ uint64_t span_paused_ns(const struct info_span *span);
 /* The clocks of now; sampling is on or off from here on. */
 void span_begin(struct info_span *span, int is_on);
 void span_switch(struct info_span *span, int is_on);
+
+/* From here on the clocks of the run stand still, so that all that is written meanwhile says the
+ * same, or go on. */
+void info_hold(bool is_held);
 
 /* Notes that a phase begins here. Any thread, also in handlers; beyond PHASES_MOST nothing is
  * noted. */

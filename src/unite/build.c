@@ -13,7 +13,7 @@ struct range_item {
 };
 
 struct self_item {
-    uint64_t image, addr, value[N_UNITE_MEASURES];
+    uint64_t image, addr, value[N_UNITE_MEASURES], place; /* place: among the heaviest, from 0 on */
 };
 
 static void *add_item(struct unite_build *b, struct unite_list *list, size_t bytes)
@@ -102,7 +102,7 @@ static void add_self(struct unite_build *b, const struct self_item *place,
 void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr,
                       enum unite_measure measure, uint64_t value)
 {
-    add_self(b, &(struct self_item){image, addr, {0}}, measure, value);
+    add_self(b, &(struct self_item){.image = image, .addr = addr}, measure, value);
 }
 
 void unite_build_release(struct unite_build *b)
@@ -178,13 +178,14 @@ static int compare_places(const void *x, const void *y)
     return order ? order : compare_numbers(a->addr, b->addr);
 }
 
-/* Is a heavier than b? By ticks, then by calls, then by waits; of equal ones the first is. */
-static bool is_heavier(const struct self_item *a, const struct self_item *b)
+/* The heaviest first: by ticks, then by calls, then by waits; of equal ones the first. */
+static int compare_weights(const void *x, const void *y)
 {
+    const struct self_item *a = x, *b = y;
     for (int i = 0; i < N_UNITE_MEASURES; i++)
         if (a->value[i] != b->value[i])
-            return a->value[i] > b->value[i];
-    return compare_places(a, b) < 0;
+            return a->value[i] > b->value[i] ? -1 : 1;
+    return compare_places(a, b);
 }
 
 /* ---- functions ---- */
@@ -201,7 +202,7 @@ static bool find_callees(struct unite_build *b, struct callee_list *c)
         struct self_item *item = unite_list_add(&c->v, sizeof *item, b->memory);
         if (!item)
             return false;
-        *item = (struct self_item){arcs[i].self_image, arcs[i].self, {0}};
+        *item = (struct self_item){.image = arcs[i].self_image, .addr = arcs[i].self};
     }
     unite_sort(c->v.v, c->v.n, sizeof(struct self_item), compare_places);
     return true;
@@ -211,7 +212,7 @@ static bool find_callees(struct unite_build *b, struct callee_list *c)
 static struct self_item function_at(const struct unite_build *b, const struct callee_list *c,
                                     uint64_t image, uint64_t addr)
 {
-    struct self_item place = {image, addr, {0}};
+    struct self_item place = {.image = image, .addr = addr};
     size_t lo = 0, hi = c->v.n;
     if (b->entry) {
         place.addr = b->entry(b->ctx, (unsigned)image, addr);
@@ -277,21 +278,13 @@ static void unite_functions(struct unite_build *b)
     b->functions.n = n;
 }
 
-/* The lightest of the heaviest functions. n > 0. */
-static struct self_item find_least_heavy(const struct unite_build *b)
+static void find_places(struct unite_build *b)
 {
-    const struct self_item *v = b->functions.v;
-    struct self_item top[UNITE_HEAVIEST];
-    size_t n = 0;
-    for (size_t i = 0; i < b->functions.n; i++) {
-        size_t at = n < UNITE_HEAVIEST ? n++ : UNITE_HEAVIEST;
-        for (; at > 0 && is_heavier(&v[i], &top[at - 1]); at--)
-            if (at < UNITE_HEAVIEST)
-                top[at] = top[at - 1];
-        if (at < UNITE_HEAVIEST)
-            top[at] = v[i];
-    }
-    return top[n - 1];
+    struct self_item *v = b->functions.v;
+    unite_sort(v, b->functions.n, sizeof *v, compare_weights);
+    for (size_t i = 0; i < b->functions.n; i++)
+        v[i].place = i;
+    unite_sort(v, b->functions.n, sizeof *v, compare_places);
 }
 
 /* ---- numbers of images ---- */
@@ -395,19 +388,18 @@ static void put_tables(struct putting *p, struct unite_build *b)
 static void put_functions(struct putting *p, struct unite_build *b)
 {
     const struct self_item *v = b->functions.v;
-    const struct self_item light =
-        b->functions.n ? find_least_heavy(b) : (struct self_item){0, 0, {0}};
+    const uint64_t n_heaviest = unite_heaviest(b->n_runs ? b->n_runs : 1);
     for (size_t i = 0; i < b->functions.n; i++) {
         struct unite_record function = {.kind = UNITE_FUNCTION,
                                         .function = {.image = v[i].image, .addr = v[i].addr}};
-        struct unite_record number = {.kind = UNITE_NUMBER, .number = {.run = 0}};
+        struct unite_record number = {.kind = UNITE_NUMBER, .number = {.place = v[i].place}};
         for (int m = 0; m < N_UNITE_MEASURES; m++) {
             if (v[i].value[m])
                 function.function.of[m] = unite_spread_of(v[i].value[m], 0);
             number.number.value[m] = v[i].value[m];
         }
         put(p, &function);
-        if (!is_heavier(&light, &v[i]))
+        if (v[i].place < n_heaviest)
             put(p, &number);
     }
 }
@@ -438,6 +430,7 @@ enum unite_result unite_build_end(struct unite_build *b, const struct unite_run 
     if (p && find_functions(b)) {
         const bool is_good = renumber(b, numbers);
         unite_functions(b);
+        find_places(b);
         unite_writer_begin(&p->writer, out);
         p->last.kind = UNITE_END;
         const bool is_whole = is_good && put_all(p, b, run, parts, numbers);

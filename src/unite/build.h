@@ -24,6 +24,9 @@ struct unite_build {
     uint64_t (*entry)(void *ctx, unsigned image, uint64_t addr);
     void *ctx;
 
+    /* It becomes a part of as many different runs, itself included; 0: nobody knows. */
+    uint64_t n_runs;
+
     struct unite_list images, facts, ranges, bins, blocks, arcs, functions;
     struct unite_tree tree;
     bool failed; /* memory ran out */

@@ -293,12 +293,13 @@ static bool get_function(struct unite_reader *r, uint64_t head, struct unite_fun
     return ok && is_image(r, f->image);
 }
 
-/* 1 + distance of runs; the measures */
+/* 1 + distance of runs; the place; the measures, which are the function's if there is a single run */
 static bool get_run_number(struct unite_reader *r, uint64_t head, struct unite_number *number)
 {
     number->run = r->code.index + head - 1;
+    number->place = get_number(r);
     for (int i = 0; i < N_UNITE_MEASURES; i++)
-        number->value[i] = get_number(r);
+        number->value[i] = r->code.n_all == 1 ? r->head.function.of[i].sum : get_number(r);
     return number->run >= r->code.index && number->run < r->code.n_runs;
 }
 
@@ -583,7 +584,8 @@ static void put_function(struct unite_writer *w, const struct unite_function *f)
 static void put_run_number(struct unite_writer *w, const struct unite_number *number)
 {
     put_number(w, 1 + number->run - w->code.index);
-    for (int i = 0; i < N_UNITE_MEASURES; i++)
+    put_number(w, number->place);
+    for (int i = 0; i < N_UNITE_MEASURES && w->code.n_all != 1; i++)
         put_number(w, number->value[i]);
 }
 

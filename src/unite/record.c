@@ -95,7 +95,8 @@ static int compare_places(uint64_t image_a, uint64_t addr_a, uint64_t image_b, u
 static int compare_values(const struct unite_number *a, const struct unite_number *b)
 {
     int order = compare_numbers(a->run, b->run);
-    return order ? order : compare_rows(a->value, b->value, N_UNITE_MEASURES);
+    order = order ? order : compare_rows(a->value, b->value, N_UNITE_MEASURES);
+    return order ? order : compare_numbers(a->place, b->place);
 }
 
 int unite_compare(const struct unite_record *a, const struct unite_record *b)

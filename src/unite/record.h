@@ -24,7 +24,8 @@
 enum {
     UNITE_PATH_BYTES = 4095, /* at most, of names and paths */
     UNITE_WORD_BYTES = 255,  /* at most, of hosts, build ids and names of facts */
-    UNITE_HEAVIEST = 64,     /* functions of which a run keeps its own numbers */
+    UNITE_HEAVIEST = 64,     /* functions of which a run keeps its own numbers, at least */
+    UNITE_NUMBERS = 1 << 18, /* of all runs together, as long as that is more for each */
 };
 
 #define UNITE_NO_RANK UINT64_MAX
@@ -131,9 +132,10 @@ struct unite_function {
     struct unite_spread of[N_UNITE_MEASURES]; /* all zero: it is 0 in all runs */
 };
 
-/* What one run counted: of the UNITE_HEAVIEST functions that were its heaviest. */
+/* What one run counted: of the functions that were its heaviest, unite_heaviest() of them. */
 struct unite_number {
     uint64_t run, value[N_UNITE_MEASURES];
+    uint64_t place; /* of the function among those of the run, from 0 on, the heaviest first */
 };
 
 /* Code that was hit, or called others, by way of the nodes above it. image 0, depth 0: addr says
@@ -194,6 +196,14 @@ void unite_add_function(struct unite_function *a, uint64_t first_a, const struct
 
 /* A spread of one run. value > 0. */
 struct unite_spread unite_spread_of(uint64_t value, uint64_t run);
+
+/* How many functions a run keeps its numbers of, where n_runs different ones are together. The more
+ * there are the fewer it is, so that parts of any sizes have what a whole needs. n_runs > 0. */
+static inline uint64_t unite_heaviest(uint64_t n_runs)
+{
+    const uint64_t each = UNITE_NUMBERS / n_runs;
+    return each > UNITE_HEAVIEST ? each : UNITE_HEAVIEST;
+}
 
 /* The sum, at most UINT64_MAX. */
 static inline uint64_t unite_sum(uint64_t a, uint64_t b)

@@ -127,6 +127,13 @@ static void count_written(struct uniting *u, enum unite_kind kind)
     u->n_images += kind == UNITE_IMAGE;
 }
 
+/* Runs have all been written before the first number is read. */
+static void write(struct uniting *u, const struct unite_record *r)
+{
+    if (r->kind != UNITE_NUMBER || r->number.place < unite_heaviest(u->n_runs))
+        unite_write(&u->writer, r);
+}
+
 /* Write the record that one side has alone, and all that belongs to it. */
 static bool copy(struct uniting *u, struct unite_side *s, const struct unite_side *other)
 {
@@ -135,7 +142,7 @@ static bool copy(struct uniting *u, struct unite_side *s, const struct unite_sid
     do {
         if (s->now.kind == UNITE_FUNCTION)
             unite_add_function(&s->now.function, first_run(s), NULL, first_run(other));
-        unite_write(&u->writer, &s->now);
+        write(u, &s->now);
         if (!keep_number(u, s))
             return false;
         count_written(u, s->now.kind);
@@ -154,7 +161,7 @@ static bool combine(struct uniting *u)
         unite_add_function(&both.function, first_run(a), &b->now.function, first_run(b));
     else if (!unite_add(&both, &b->now))
         return set_result(u, UNITE_OTHER_PROGRAM);
-    unite_write(&u->writer, &both);
+    write(u, &both);
     if (!keep_number(u, a) || !keep_number(u, b))
         return false;
     count_written(u, both.kind);

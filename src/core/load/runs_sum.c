@@ -23,6 +23,7 @@ struct summing_runs {
     const struct runs_sum *r;
     struct runs_entries entries;
     struct unite_pile pile;
+    uint64_t n_runs; /* that there will be at least, or 0: nobody knows */
     bool is_impossible; /* there can be no statistics */
     struct err *e;
 };
@@ -144,6 +145,7 @@ static bool add_image(struct run_making *m, const struct run_image *about, const
         to.path = text_of(about->path);
         to.id = bytes_of(about->build_id, image->id);
         to.waits = about->waits;
+        to.entry = about->entry;
     }
     unite_build_image(&m->build, &to);
     add_profile(m, p);
@@ -190,7 +192,7 @@ static bool add_library(struct run_making *m, size_t i)
 static struct unite_run about_run(const struct run_making *m)
 {
     const struct run_info *info = m->info;
-    struct unite_run run = {.rank = UNITE_NO_RANK, .name = text_of(m->f->path)};
+    struct unite_run run = {.rank = UNITE_NO_RANK};
     if (info->n_images > 0) {
         run.rank = rank_of(info->rank);
         run.host = text_of(info->host);
@@ -199,6 +201,8 @@ static struct unite_run about_run(const struct run_making *m)
         run.wall_ms = info->facts.wall_ms;
         run.cpu_ms = info->facts.cpu_ms;
     }
+    if (run.rank == UNITE_NO_RANK) /* a rank is called by its number */
+        run.name = text_of(m->f->path);
     return run;
 }
 
@@ -212,6 +216,7 @@ static bool make_run(struct summing_runs *s, const struct profile *p, const stru
     unite_build_init(&m.build, &runs_memory);
     m.build.entry = entry_of;
     m.build.ctx = &m;
+    m.build.n_runs = s->n_runs;
     bool ok = m.images || err_memory(s->e, 0);
     ok = ok && add_image(&m, is_known ? &info->images[0] : NULL, p, &s->entries.of_program);
     for (size_t i = 1; ok && i < info->n_images; i++)
@@ -305,21 +310,48 @@ bool runs_sum_write(const char *path, const struct unite_message *m, struct err 
     return ok;
 }
 
+static bool unite_files(struct summing_runs *s, struct unite_message *out)
+{
+    const struct profile *p = s->r->profile;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < p->n_files; i++)
+        ok = (progress_step(s->r->gmon->progress, "runs", i, p->n_files) ||
+              err_set(s->e, ERR_CANCELLED, p->files[i].path)) &&
+             add_file(s, &p->files[i]);
+    ok = ok && check(s, unite_pile_end(&s->pile, out));
+    unite_pile_release(&s->pile);
+    return ok;
+}
+
+/* Different runs, of which there are few: they come first. */
+static uint64_t count_runs(const struct unite_message *m)
+{
+    const struct unite_source source = unite_source_of(m);
+    struct unite_reader *r = mem_array(1, sizeof *r);
+    struct unite_record now;
+    uint64_t n = 0;
+    if (r && unite_reader_begin(r, &source) == UNITE_OK)
+        while (unite_read(r, &now) == UNITE_OK && now.kind == UNITE_RUN)
+            n++;
+    free(r);
+    return n;
+}
+
 bool runs_sum_make(const struct runs_sum *r, struct unite_message *out, struct err *e)
 {
-    const struct profile *p = r->profile;
-    struct summing_runs s = {.r = r,
-                             .entries = {.program = p->image, .progress = r->gmon->progress},
-                             .pile.memory = &runs_memory,
-                             .e = e};
+    struct summing_runs s = {
+        .r = r,
+        .entries = {.program = r->profile->image, .progress = r->gmon->progress},
+        .pile.memory = &runs_memory,
+        .n_runs = r->profile->n_files,
+        .e = e};
     *out = (struct unite_message){.memory = &runs_memory};
-    bool ok = runs_entries_begin(&s.entries, e);
-    for (uint32_t i = 0; ok && i < p->n_files; i++)
-        ok = (progress_step(r->gmon->progress, "runs", i, p->n_files) ||
-              err_set(e, ERR_CANCELLED, p->files[i].path)) &&
-             add_file(&s, &p->files[i]);
-    ok = ok && check(&s, unite_pile_end(&s.pile, out));
-    unite_pile_release(&s.pile);
+    bool ok = runs_entries_begin(&s.entries, e) && unite_files(&s, out);
+    if (ok && count_runs(out) < s.n_runs) {
+        unite_message_release(out);
+        s.n_runs = 0; /* some are the same: runs keep more numbers than was thought */
+        ok = unite_files(&s, out);
+    }
     runs_entries_release(&s.entries);
     return ok || s.is_impossible;
 }

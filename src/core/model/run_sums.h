@@ -51,7 +51,7 @@ struct run_sums_function {
     uint32_t spread[N_RUN_MEASURES]; /* 1 + index, 0: it is 0 in all runs */
 };
 
-/* What one run counted, of a function that was one of its 64 heaviest. */
+/* What one run counted, of a function that was one of its heaviest (unite_heaviest()). */
 struct run_sums_number {
     uint32_t run;
     uint64_t value[N_RUN_MEASURES];

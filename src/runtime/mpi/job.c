@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "runtime/dump.h"
+#include "runtime/info.h"
 #include "runtime/mpi/files.h"
 #include "runtime/mpi/library.h"
 #include "runtime/mpi/memory.h"
@@ -167,7 +168,7 @@ static bool write_tables(void *ctx)
 
 static void take_held(void *ctx)
 {
-    *(bool *)ctx = tables_take(&job.tables);
+    *(bool *)ctx = tables_take(&job.tables, (uint64_t)job.size);
 }
 
 /* True: rank 0 has written. */
@@ -210,6 +211,7 @@ static void freeze(bool is_frozen)
 {
     if (is_frozen)
         dump_update_images();
+    info_hold(is_frozen);
     atomic_store_explicit(&rt.images.is_frozen, is_frozen, memory_order_relaxed);
 }
 

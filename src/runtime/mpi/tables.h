@@ -5,10 +5,12 @@
 #define GPTUI_RUNTIME_MPI_TABLES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "unite/message.h"
 
-/* Makes the message, which is empty before. False: there is no memory. In dump_hold(). */
-bool tables_take(struct unite_message *m);
+/* Makes the message, which is empty before, of one of n_ranks. False: there is no memory. In
+ * dump_hold(). */
+bool tables_take(struct unite_message *m, uint64_t n_ranks);
 
 #endif

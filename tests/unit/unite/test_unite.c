@@ -269,7 +269,7 @@ static void statistics(void **state)
     static struct truth t;
     static struct unite_reader reader;
     struct unite_record r;
-    unsigned order[MOST_RUNS] = {0}, n = 25, n_seen = 0, n_functions = 0, n_numbers = 0;
+    unsigned order[MOST_RUNS] = {0}, n = 25, n_seen = 0, n_functions = 0, n_numbers = 0, n_there = 0;
     uint64_t function = 0, image = 0;
     (void)state;
     seed = 99;
@@ -296,9 +296,87 @@ static void statistics(void **state)
     assert_int_equal(reader.result, UNITE_OK);
     assert_int_equal(n_seen, n);
     assert_int_equal(n_functions, N_FUNCTIONS);
-    assert_true(n_numbers > n * 20 && n_numbers <= n * UNITE_HEAVIEST);
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned f = 0; f < N_FUNCTIONS; f++) {
+            const uint64_t *v = t.value[i][f];
+            n_there += v[UNITE_TICKS] || v[UNITE_CALLS] || v[UNITE_WAITS];
+        }
+    assert_int_equal(n_numbers, n_there);
     unite_message_release(&all);
     release(runs, n);
+}
+
+/* ---- numbers of many runs ---- */
+
+enum { MANY_RUNS = 3500, MANY_FUNCTIONS = 90 }; /* of which 64 to 74 keep their numbers */
+
+/* Function f of run r takes 1 + (f + r) % MANY_FUNCTIONS ticks: that is its place, from the end. */
+static struct unite_message make_small_run(unsigned r, uint64_t n_runs)
+{
+    struct unite_message m = {.memory = &memory};
+    struct unite_build b;
+    unite_build_init(&b, &memory);
+    b.n_runs = n_runs;
+    unite_build_image(&b, &(struct unite_image){.path = TEXT("/bin/prog")});
+    for (unsigned f = 0; f < MANY_FUNCTIONS; f++)
+        unite_build_self(&b, 1, f, UNITE_TICKS, 1 + (f + r) % MANY_FUNCTIONS);
+    assert_int_equal(unite_build_end(&b, &(struct unite_run){.rank = r}, UNITE_WITH_RUNS, &m),
+                     UNITE_OK);
+    unite_build_release(&b);
+    return m;
+}
+
+/* Runs [lo, hi), in halves. */
+static struct unite_message unite_halves(unsigned lo, unsigned hi, uint64_t n_runs)
+{
+    struct unite_message both = {.memory = &memory};
+    if (hi - lo == 1)
+        return make_small_run(lo, n_runs);
+    struct unite_message a = unite_halves(lo, lo + (hi - lo) / 2, n_runs),
+                         b = unite_halves(lo + (hi - lo) / 2, hi, n_runs);
+    const struct unite_source from_a = unite_source_of(&a), from_b = unite_source_of(&b);
+    assert_int_equal(unite(&from_a, &from_b, &both), UNITE_OK);
+    unite_message_release(&a);
+    unite_message_release(&b);
+    return both;
+}
+
+/* Each run keeps those of its heaviest functions, fewer the more runs there are, whatever they were
+ * united with on the way and whether somebody knew it before. */
+static void numbers_of_many_runs(void **state)
+{
+    static struct unite_reader reader;
+    struct unite_record r;
+    struct unite_pile pile = {.memory = &memory};
+    struct unite_message all = unite_halves(0, MANY_RUNS, 0), other = {.memory = &memory};
+    const struct unite_source source = unite_source_of(&all);
+    const uint64_t n_each = unite_heaviest(MANY_RUNS);
+    uint64_t function = 0, n_numbers = 0;
+    (void)state;
+    assert_true(n_each > UNITE_HEAVIEST && n_each < MANY_FUNCTIONS);
+    assert_int_equal(unite_heaviest(1), UNITE_NUMBERS);
+    assert_int_equal(unite_heaviest(1000000), UNITE_HEAVIEST);
+    for (unsigned i = 0; i < MANY_RUNS; i++) {
+        struct unite_message m = make_small_run(i * 1003 % MANY_RUNS, i % 2 ? MANY_RUNS : 0);
+        assert_int_equal(unite_pile_add(&pile, &m), UNITE_OK);
+    }
+    assert_int_equal(unite_pile_end(&pile, &other), UNITE_OK);
+    assert_int_equal(all.n, other.n);
+    assert_memory_equal(all.p, other.p, all.n);
+    assert_int_equal(unite_reader_begin(&reader, &source), UNITE_OK);
+    while (unite_read(&reader, &r) == UNITE_OK && r.kind != UNITE_END) {
+        function = r.kind == UNITE_FUNCTION ? r.function.addr : function;
+        if (r.kind != UNITE_NUMBER)
+            continue;
+        const uint64_t ticks = 1 + (function + r.number.run) % MANY_FUNCTIONS;
+        assert_int_equal(r.number.value[UNITE_TICKS], ticks);
+        assert_int_equal(r.number.place, MANY_FUNCTIONS - ticks);
+        n_numbers++;
+    }
+    assert_int_equal(reader.result, UNITE_OK);
+    assert_int_equal(n_numbers, MANY_RUNS * n_each);
+    unite_message_release(&all);
+    unite_message_release(&other);
 }
 
 /* A run that is there twice counts twice. */
@@ -510,9 +588,10 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(orders_and_groupings), TEST(statistics),     TEST(same_run_twice),
-        TEST(large_numbers),        TEST(other_programs), TEST(in_pieces),
-        TEST(memory_runs_out),      TEST(damaged),        TEST(entries_of_this_program),
+        TEST(orders_and_groupings), TEST(statistics),     TEST(numbers_of_many_runs),
+        TEST(same_run_twice),       TEST(large_numbers),  TEST(other_programs),
+        TEST(in_pieces),            TEST(memory_runs_out), TEST(damaged),
+        TEST(entries_of_this_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,8 +14,8 @@
  * ticks here, after filters. */
 bool sum_spread_of(const struct analysis *a, sym_id s, struct run_spread *out);
 
-/* Whether there are functions of which each run is known: those that were among the 64 heaviest of
- * all runs that have some of them. */
+/* Whether there are functions of which each run is known: those that were among the heaviest of all
+ * runs that have some of them. */
 bool sum_knows_each_run(const struct analysis *a);
 
 /* Add the ticks of s in each run (run_sums->n) to ticks[], times `weight`. False: sum_spread_of
