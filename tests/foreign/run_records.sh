@@ -4,8 +4,8 @@
 . "$SRC/tests/tap.sh"
 tools=$BUILD/tests/tools corpus=$SRC/build/corpus
 cd "$TMPDIR" || exit 1
-LC_ALL=C
-export LC_ALL
+LC_ALL=C LSAN_OPTIONS=suppressions=$SRC/tests/windows/lsan.supp:print_suppressions=0
+export LC_ALL LSAN_OPTIONS
 why='out err'
 
 # info PROGRAM PROFILE: its text, with what is wrong and what to do joined in one line

@@ -2,8 +2,8 @@
 # Sourced by the tests of this folder: programs for Windows by MinGW's compilers, and profiles of them
 # as MinGW's runtime writes them. Everything is made in the current folder.
 set -u
-LC_ALL=C
-export LC_ALL
+LC_ALL=C LSAN_OPTIONS=suppressions=$SRC/tests/windows/lsan.supp:print_suppressions=0
+export LC_ALL LSAN_OPTIONS
 . "$SRC/tests/tap.sh"
 tools=$BUILD/tests/tools GPROF=${GPROF:-gprof}
 cd "$TMPDIR" || exit 1

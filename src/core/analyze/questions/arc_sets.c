@@ -93,7 +93,7 @@ static void find_high(struct bit_walk *w, const struct arc_set *sets, unsigned n
     spread_bits(w);
     for (sym_id s = 0; s < w->a->n_symbols; s++) {
         double ticks = w->a->times->node[s].prop_self;
-        for (unsigned i = 0; ticks > 0 && w->bits[s] >> i && i < n; i++) {
+        for (unsigned i = 0; ticks > 0 && i < n && w->bits[s] >> i; i++) {
             if (!(w->bits[s] >> i & 1))
                 continue;
             out[i].high += ticks;

@@ -89,7 +89,7 @@ struct reach *reach_new(const struct flow_graph *g, const struct cycles *c, cons
 static void add_to_asked(const struct reach *r, const struct knot *k, uint64_t mask,
                          const uint32_t *asked)
 {
-    for (unsigned i = 0; mask >> i && i < FEW; i++) {
+    for (unsigned i = 0; i < FEW && mask >> i; i++) {
         struct knot *to = &r->knots[asked[i]];
         if (!(mask >> i & 1))
             continue;
