@@ -128,3 +128,53 @@ void run_fixture_release(struct run_fixture *r)
     free(x->total);
     free(x);
 }
+
+/* ---- uneven runs ---- */
+
+static const uint64_t uneven[UNEVEN_FUNCTIONS][UNEVEN_RUNS] = {
+    {0, 0, 0, 0, 0},          /* main */
+    {100, 120, 100, 400, 80}, /* solve */
+    {50, 52, 47, 50, 51},     /* load: as even as chance has it */
+    {0, 0, 0, 200, 0},        /* repair */
+};
+
+uint64_t uneven_ticks(sym_id s, uint32_t run)
+{
+    return s < UNEVEN_FUNCTIONS ? uneven[s][run] : 0;
+}
+
+void uneven_init(struct fixture *f)
+{
+    static const char *const names[] = {"main", "solve", "load", "repair", "zz"};
+    uint64_t sums[UNEVEN_FUNCTIONS + 1] = {0};
+    for (sym_id s = 0; s < UNEVEN_FUNCTIONS; s++)
+        for (uint32_t run = 0; run < UNEVEN_RUNS; run++)
+            sums[s] += uneven[s][run];
+    fixture_init(f, names, UNEVEN_FUNCTIONS + 1);
+    made_ticks(&f->made, sums);
+    made_call(&f->made, 0, 1, 150);
+    made_call(&f->made, 0, 2, 150);
+    made_call(&f->made, 1, 3, 150);
+    fixture_analyze(f);
+}
+
+void uneven_expect(const struct grid *flat, const char *worst)
+{
+    struct line l = {0};
+    flat->ops->format(flat, 0, &l);
+    fixture_expect(flat, &l, "name", "solve");
+    fixture_expect(flat, &l, "self", "8.00");
+    fixture_expect(flat, &l, "mean", "1.60");
+    fixture_expect(flat, &l, "min", "0.80");
+    fixture_expect(flat, &l, "max", "4.00");
+    fixture_expect(flat, &l, "sd", "1.35"); /* sqrt((60^2 + 40^2 + 60^2 + 240^2 + 80^2) / 4) */
+    fixture_expect(flat, &l, "imbalance", "75.0"); /* 240 / 400 * 5 / 4 */
+    fixture_expect(flat, &l, "cost", "2.40");
+    fixture_expect(flat, &l, "worst", worst);
+    fixture_expect(flat, &l, "spark", ":-:@:"); /* 2 3 2 8 2 eighths */
+    flat->ops->format(flat, 2, &l);
+    fixture_expect(flat, &l, "name", "repair");
+    fixture_expect(flat, &l, "imbalance", "100.0");
+    fixture_expect(flat, &l, "spark", "@");
+    line_release(&l);
+}

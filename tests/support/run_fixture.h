@@ -39,4 +39,20 @@ void run_fixture_show(struct run_fixture *r, const bool *shown);
 /* Take it from profile and analysis. */
 void run_fixture_release(struct run_fixture *r);
 
+/* ---- uneven runs ---- */
+
+/* main, which has no time, calls solve and load, and solve calls repair. Run 3 is slow: solve takes
+ * long there, and repair is called in it alone. */
+enum { UNEVEN_RUNS = 5, UNEVEN_FUNCTIONS = 4 };
+
+/* Ticks of a function in a run; 0 of others, such as `zz` after them. */
+uint64_t uneven_ticks(sym_id s, uint32_t run);
+
+/* The program with the sum of these runs, analysed; each calls its functions 10 (run + 1) times. */
+void uneven_init(struct fixture *f);
+
+/* Fails unless the first rows of a wide flat profile of it are as they must be, in a set as in a
+ * sum that knows each run; `worst` is what run 3 is called. */
+void uneven_expect(const struct grid *flat, const char *worst);
+
 #endif

@@ -6,6 +6,7 @@
 
 #include "core/base/file/path.h"
 #include "core/base/utf8.h"
+#include "core/model/run_sums.h"
 #include "core/model/runs.h"
 #include "core/view/label.h"
 #include "core/view/message.h"
@@ -73,6 +74,11 @@ static void add_files(const struct analysis *a, enum detail d, struct text *out)
     } else if (p->n_files == 1) {
         const char *file = path_base(p->files[0].path);
         text_shown(out, file, strlen(file), false);
+        if (p->run_sums) {
+            text_str(out, d == DETAIL_FULL ? " of " : ": ");
+            text_count(out, p->run_sums->n_all, false);
+            text_str(out, " runs");
+        }
     } else {
         text_printf(out, "%u profiles", (unsigned)p->n_files);
     }

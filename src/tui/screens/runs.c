@@ -97,19 +97,26 @@ static bool list_runs(struct ui *ui, struct text *out, uint32_t *n)
     return ok;
 }
 
-/* All views show the marked runs alone, or that of the row; the functions come first. */
+/* All views show the marked runs alone, or that of the row; the functions come first. All runs are
+ * those that no option chooses from. */
 static void open_only(struct ui *ui)
 {
     struct text words = {0};
     uint32_t n = 0;
-    bool some = ui->session->profile->shown_runs;
-    if (list_runs(ui, &words, &n) &&
-        option_replace(ui, option_by_name("only-runs"), text_z(&words))) {
+    bool some = ui->session->profile->shown_runs, ok = list_runs(ui, &words, &n);
+    bool all = ok && n == runs_of(ui)->n; /* no option shows them */
+    if (ok && option_replace(ui, option_by_name("only-runs"), all ? NULL : text_z(&words))) {
+        const char *back = some  ? "; U goes back to those before"
+                           : all ? ""
+                                 : "; U shows all again";
         places_leave(ui);
         screens_open(ui, VIEW_FLAT);
         places_arrive(ui);
-        ui_say(ui, "%u run%s of %u; U %s", (unsigned)n, n == 1 ? "" : "s", (unsigned)runs_of(ui)->n,
-               some ? "goes back to those before" : "shows all again");
+        if (all)
+            ui_say(ui, "all %u runs%s", (unsigned)n, back);
+        else
+            ui_say(ui, "%u run%s of %u%s", (unsigned)n, n == 1 ? "" : "s", (unsigned)runs_of(ui)->n,
+                   back);
     }
     text_release(&words);
 }

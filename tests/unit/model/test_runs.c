@@ -212,6 +212,39 @@ static void compared(void **state)
     assert_string_equal(sides(&few, "10", NULL), "10|1000");
 }
 
+/* Words for runs whose labels are 0, 1, ...: of those at whose place `wanted` has an x. */
+static const char *listed(const char *wanted)
+{
+    static char labels[32][4], words[128];
+    struct profile_run v[32];
+    struct profile_runs r = {.v = v, .n = (uint32_t)strlen(wanted)};
+    bool want[32], shown[32];
+    struct text t = {0};
+    struct err e = ERR_INIT;
+    for (unsigned i = 0; i < r.n; i++) {
+        snprintf(labels[i], sizeof labels[i], "%u", i);
+        v[i] = (struct profile_run){.label = labels[i], .rank = i, .group = RUN_NO_GROUP};
+        want[i] = wanted[i] == 'x';
+    }
+    assert_true(profile_runs_list(&r, want, &t));
+    assert_true(profile_runs_select(&r, text_z(&t), shown, &e));
+    assert_memory_equal(want, shown, r.n);
+    snprintf(words, sizeof words, "%s", text_z(&t));
+    text_release(&t);
+    return words;
+}
+
+static void short_lists(void **state)
+{
+    (void)state;
+    assert_string_equal(listed("xxxxxxxxxxxxxxxx"), "0-15");
+    assert_string_equal(listed("xxxx"), "0-3");
+    assert_string_equal(listed("xx.x"), "0,1,3");
+    assert_string_equal(listed("xxx.x"), "0-2,4");
+    assert_string_equal(listed(".xxxxxxxxxx.x.xxx"), "1-10,#13,14-16");
+    assert_string_equal(listed("x.x.x.x.x.x.x.x.x.xxx"), "#1,#3,#5,#7,#9,#11,#13,#15,#17,#19-#21");
+}
+
 /* ---- labels ---- */
 
 static char *paths[4];
@@ -265,10 +298,8 @@ static void labels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(come_back),
-        cmocka_unit_test(lists),
-        cmocka_unit_test(compared),
-        cmocka_unit_test(labels),
+        cmocka_unit_test(come_back),   cmocka_unit_test(lists),  cmocka_unit_test(compared),
+        cmocka_unit_test(short_lists), cmocka_unit_test(labels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,42 +19,27 @@
 #include "core/view/grid/runs.h"
 #include "tests/support/run_fixture.h"
 
-enum { RUNS = 5 };
+enum { RUNS = UNEVEN_RUNS };
 
 static struct fixture f;
 static struct run_fixture runs;
 static char path[] = "gmon.out";
 
-/* Ticks of each function in each run; run 3 is slow. */
-static const double ticks_of[][RUNS] = {
-    {0, 0, 0, 0, 0},          /* main */
-    {100, 120, 100, 400, 80}, /* solve */
-    {50, 52, 47, 50, 51},     /* load: as even as chance has it */
-    {0, 0, 0, 200, 0},        /* repair: in one run alone */
-};
-static const char *const names[] = {"main", "solve", "load", "repair", "zz"};
-
 static double ticks(sym_id s, uint32_t run)
 {
-    return s < ARRAY_LEN(ticks_of) ? ticks_of[s][run] : 0;
+    return (double)uneven_ticks(s, run);
 }
 
 static uint64_t calls(sym_id s, uint32_t run)
 {
-    return s > 0 && s < ARRAY_LEN(ticks_of) ? 10 * (run + 1) : 0;
+    return s > 0 && s < UNEVEN_FUNCTIONS ? 10 * (run + 1) : 0;
 }
 
 static int set_up(void **state)
 {
-    static const uint64_t sums[] = {0, 800, 250, 200, 0};
     static const struct run_numbers_of of = {ticks, calls};
     (void)state;
-    fixture_init(&f, names, ARRAY_LEN(names));
-    made_ticks(&f.made, sums);
-    made_call(&f.made, 0, 1, 150);
-    made_call(&f.made, 0, 2, 150);
-    made_call(&f.made, 1, 3, 150);
-    fixture_analyze(&f);
+    uneven_init(&f);
     f.made.file.path = path;
     run_fixture_init(&runs, &f.made.profile, f.analysis, RUNS, &of);
     f.v.node_runs = node_runs_new(f.analysis);
@@ -77,23 +62,7 @@ static void columns_over_runs(void **state)
 {
     (void)state;
     struct grid *g = fixture_flat(&f, 200, NULL);
-    struct line l = {0};
-    g->ops->format(g, 0, &l);
-    fixture_expect(g, &l, "name", "solve");
-    fixture_expect(g, &l, "self", "8.00");
-    fixture_expect(g, &l, "mean", "1.60");
-    fixture_expect(g, &l, "min", "0.80");
-    fixture_expect(g, &l, "max", "4.00");
-    fixture_expect(g, &l, "sd", "1.35");        /* sqrt((60^2 + 40^2 + 60^2 + 240^2 + 80^2) / 4) */
-    fixture_expect(g, &l, "imbalance", "75.0"); /* 240 / 400 * 5 / 4 */
-    fixture_expect(g, &l, "cost", "2.40");
-    fixture_expect(g, &l, "worst", "r3");
-    fixture_expect(g, &l, "spark", ":-:@:"); /* 2 3 2 8 2 eighths */
-    g->ops->format(g, 2, &l);
-    fixture_expect(g, &l, "name", "repair");
-    fixture_expect(g, &l, "imbalance", "100.0");
-    fixture_expect(g, &l, "spark", "@");
-    line_release(&l);
+    uneven_expect(g, "r3");
     grid_free(g);
 }
 
@@ -206,7 +175,7 @@ static double quadratic(sym_id s, uint32_t run)
 
 static uint64_t linear(sym_id s, uint32_t run)
 {
-    return s == 1 ? UINT64_C(3) << run : s < ARRAY_LEN(ticks_of);
+    return s == 1 ? UINT64_C(3) << run : s < UNEVEN_FUNCTIONS;
 }
 
 static void growth_of_functions(void **state)

@@ -17,9 +17,9 @@
 #include "core/view/grid/flat.h"
 #include "core/view/grid/modules.h"
 #include "core/view/rows/flat_rows.h"
-#include "tests/support/grid_fixture.h"
+#include "tests/support/run_fixture.h"
 
-enum { RUNS = 5, FUNCTIONS = 4 };
+enum { RUNS = UNEVEN_RUNS, FUNCTIONS = UNEVEN_FUNCTIONS };
 
 static struct fixture f;
 static struct run_sums sums;
@@ -28,14 +28,6 @@ static struct run_sums_function function[FUNCTIONS];
 static struct run_sums_spread spread[FUNCTIONS];
 static struct run_sums_number number[FUNCTIONS * RUNS];
 
-/* Ticks of each function in each run; run 3 is slow. */
-static const uint64_t ticks_of[FUNCTIONS][RUNS] = {
-    {0, 0, 0, 0, 0},          /* main */
-    {100, 120, 100, 400, 80}, /* solve */
-    {50, 52, 47, 50, 51},     /* load */
-    {0, 0, 0, 200, 0},        /* repair: in one run alone */
-};
-static const char *const names[] = {"main", "solve", "load", "repair", "zz"};
 static const char *const labels[] = {"sums/run.0", "sums/run.1", "sums/run.2", "sums/run.3", "4"};
 
 static void add_run(struct run_sums_spread *s, uint32_t i, uint64_t ticks)
@@ -72,10 +64,10 @@ static void make_sums(unsigned heavy)
                                         .first_number = (uint32_t)sums.n_numbers,
                                         .spread = {[RUN_TICKS] = (uint32_t)++sums.n_spreads}};
         for (uint32_t i = 0; i < RUNS; i++) {
-            add_run(&spread[sums.n_spreads - 1], i, ticks_of[s][i]);
-            if (heavy >> s & 1 && ticks_of[s][i])
+            add_run(&spread[sums.n_spreads - 1], i, uneven_ticks(s, i));
+            if (heavy >> s & 1 && uneven_ticks(s, i))
                 number[sums.n_numbers++] =
-                    (struct run_sums_number){.run = i, .value = {[RUN_TICKS] = ticks_of[s][i]}};
+                    (struct run_sums_number){.run = i, .value = {[RUN_TICKS] = uneven_ticks(s, i)}};
         }
         x->n_numbers = (uint32_t)sums.n_numbers - x->first_number;
     }
@@ -84,14 +76,8 @@ static void make_sums(unsigned heavy)
 
 static int set_up(void **state)
 {
-    static const uint64_t ticks[] = {0, 800, 250, 200, 0};
     (void)state;
-    fixture_init(&f, names, ARRAY_LEN(names));
-    made_ticks(&f.made, ticks);
-    made_call(&f.made, 0, 1, 150);
-    made_call(&f.made, 0, 2, 150);
-    made_call(&f.made, 1, 3, 150);
-    fixture_analyze(&f);
+    uneven_init(&f);
     make_sums(1u << 1 | 1u << 2 | 1u << 3);
     f.v.node_runs = node_runs_new(f.analysis);
     assert_non_null(f.v.node_runs);
@@ -112,21 +98,28 @@ static void as_of_a_set(void **state)
     (void)state;
     struct grid *g = fixture_flat(&f, 200, NULL);
     struct line l = {0};
-    g->ops->format(g, 0, &l);
-    fixture_expect(g, &l, "name", "solve");
-    fixture_expect(g, &l, "self", "8.00");
-    fixture_expect(g, &l, "mean", "1.60");
-    fixture_expect(g, &l, "min", "0.80");
-    fixture_expect(g, &l, "max", "4.00");
-    fixture_expect(g, &l, "sd", "1.35");
-    fixture_expect(g, &l, "imbalance", "75.0"); /* 240 / 400 * 5 / 4 */
-    fixture_expect(g, &l, "cost", "2.40");
-    fixture_expect(g, &l, "worst", "sums/run.3");
-    fixture_expect(g, &l, "spark", ":-:@:");
+    uneven_expect(g, "sums/run.3");
     g->ops->detail(g, 0, &l);
     assert_non_null(strstr(text_z(&l.text), "slowest sums/run.3: 4.00 s, mean 1.60"));
     line_release(&l);
     grid_free(g);
+}
+
+static void in_the_title(void **state)
+{
+    (void)state;
+    static char path[] = "sums/gmon.sum", program[] = "bin/prog";
+    struct line l = {0};
+    f.made.image.path = program;
+    f.made.file.path = path;
+    title_line(&f.v, &(struct title_style){.cols = 120}, &l);
+    if (!strstr(text_z(&l.text), " + gmon.sum of 5 runs   "))
+        fail_msg("no runs in '%s'", text_z(&l.text));
+    line_clear(&l);
+    title_line(&f.v, &(struct title_style){.cols = 70}, &l);
+    if (!strstr(text_z(&l.text), "+gmon.sum: 5 runs  "))
+        fail_msg("no runs in '%s'", text_z(&l.text));
+    line_release(&l);
 }
 
 static void sorted_by_max(void **state)
@@ -265,8 +258,15 @@ static void explained(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        T(as_of_a_set), T(sorted_by_max),           T(not_each_run), T(unlike_the_statistics),
-        T(entries),     T(entries_not_of_each_run), T(modules),      T(explained),
+        T(as_of_a_set),
+        T(in_the_title),
+        T(sorted_by_max),
+        T(not_each_run),
+        T(unlike_the_statistics),
+        T(entries),
+        T(entries_not_of_each_run),
+        T(modules),
+        T(explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
