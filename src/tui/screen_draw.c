@@ -77,18 +77,12 @@ static size_t label_bytes(const struct text *t)
 /* A trail that is too long loses its first steps. */
 static void cut_front(struct text *t, size_t cols)
 {
-    size_t label = label_bytes(t), lo = label;
-    while (lo < t->n && label + utf8_cols(t->p + lo, t->n - lo) > cols) {
-        lo++;
-        while (lo < t->n && ((unsigned char)t->p[lo] & 0xc0) == 0x80)
-            lo++;
-    }
-    if (lo < label + 3 || !cols)
-        return;
-    memmove(t->p + label, t->p + lo, t->n - lo);
-    t->n -= lo - label;
-    if (t->n >= label + 2)
-        memcpy(t->p + label, "..", 2);
+    size_t label = label_bytes(t);
+    struct text cut = {0};
+    text_add(&cut, t->p, label);
+    text_end(&cut, t->p + label, t->n - label, cols > label ? cols - label : 0);
+    text_release(t);
+    *t = cut;
 }
 
 /* Draw a text into `cols` columns; one that is cut ends in dots. Returns the column after it. */

@@ -166,6 +166,26 @@ text d3 | grep -q 'names: raw'
 result $? "a setting made there holds"
 unset XDG_CONFIG_HOME
 
+# Names of Fortran are those of its source in all views.
+cat >module.c <<'.'
+__attribute__((noinline)) void __grid_MOD_relax(volatile int *n)
+{
+    while (*n > 0)
+        --*n;
+}
+int main(void)
+{
+    volatile int n = 100000000;
+    __grid_MOD_relax(&n);
+    return 0;
+}
+.
+"$CC" -pg -g -O1 -o module module.c && ./module
+printf 'gptui-script 1\n:goto __grid_MOD_relax\nkeys 5\ndump d\n' >script
+"$GPTUI" --script script module gmon.out </dev/null >out 2>err
+text d | grep -q 'in grid::relax'
+result $? "Source names a procedure of Fortran as the other views do"
+
 browse 'resize 20 5\nkeys ?/quit<Enter>\ndump d\nkeys q\nresize 1 1\nkeys jj2--qf<Esc>\nresize 24 80\ndump d2\n'
 grep -q 'mode=help' d && grep -q 'view=Graph mode=graph' d2
 result $? "tiny screens"

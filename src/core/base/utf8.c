@@ -197,6 +197,23 @@ static void add_passing(struct text *t, const char *p, size_t n, passes *may_pas
     text_add(t, p + from, n - from);
 }
 
+void text_end(struct text *t, const char *p, size_t n, size_t cols)
+{
+    size_t all = utf8_cols(p, n), used, room = cols > 2 ? cols - 2 : 0;
+    if (all <= cols) {
+        text_add(t, p, n);
+        return;
+    }
+    size_t lo = utf8_fit(p, n, all - room, &used);
+    if (used < all - room || (lo < n && p[lo] == '/')) {
+        lo += lo < n;
+        while (lo < n && ((unsigned char)p[lo] & 0xc0) == 0x80)
+            lo++;
+    }
+    text_add(t, "..", cols < 2 ? cols : 2);
+    text_add(t, p + lo, n - lo);
+}
+
 void text_shown(struct text *t, const char *p, size_t n, bool ascii)
 {
     add_passing(t, p, n, ascii ? is_ascii : is_shown);

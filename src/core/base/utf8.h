@@ -51,6 +51,10 @@ size_t utf8_cols(const char *p, size_t n);
  */
 size_t utf8_fit(const char *p, size_t n, size_t cols, size_t *used);
 
+/* Append n bytes that are already safe to show; of more than `cols` columns the end, after "..",
+ * which no slash follows: that would look like a path. */
+void text_end(struct text *t, const char *p, size_t n, size_t cols);
+
 /* Append n bytes of p, made safe to show; `ascii` also escapes everything above 0x7e. */
 void text_shown(struct text *t, const char *p, size_t n, bool ascii);
 

@@ -168,7 +168,7 @@ static enum fuzzy_class match_run(struct pattern_word w, const char *name, size_
     if (at == n)
         return FUZZY_NONE;
     if (at == 0)
-        return w.n == n ? FUZZY_EQUAL : FUZZY_PREFIX;
+        return w.n == n || name[w.n] == '(' ? FUZZY_EQUAL : FUZZY_PREFIX;
     return find_run(w, name, n, at, true) < n ? FUZZY_WORD_START : FUZZY_SUBSTRING;
 }
 

@@ -110,6 +110,33 @@ static void fitting(void **state)
     assert_int_equal(utf8_fit(s, 8, 3, NULL), 4);
 }
 
+static void ends_that_fit(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *whole;
+        size_t cols;
+        const char *want;
+    } cases[] = {
+        {"/lib/libm.so", 12, "/lib/libm.so"},
+        {"/lib/libm.so", 11, "..b/libm.so"},
+        {"/lib/libm.so", 10, "..libm.so"}, /* not ../libm.so, which is a path */
+        {"a\xe4\xb8\xad"
+         "bc",
+         4, "..bc"}, /* half of a wide character */
+        {"abc", 2, ".."},
+        {"abc", 1, "."},
+        {"", 0, ""},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct text t = {0};
+        text_end(&t, cases[i].whole, strlen(cases[i].whole), cases[i].cols);
+        assert_string_equal(text_z(&t), cases[i].want);
+        assert_true(utf8_cols(text_z(&t), t.n) <= cases[i].cols);
+        text_release(&t);
+    }
+}
+
 static void check_shown(const char *in, size_t n, bool ascii, const char *want)
 {
     struct text t = {0};
@@ -237,12 +264,12 @@ static int use_utf8(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_characters),   cmocka_unit_test(all_short_sequences),
-        cmocka_unit_test(four_byte_edges),  cmocka_unit_test(widths),
-        cmocka_unit_test(fitting),          cmocka_unit_test(showing),
-        cmocka_unit_test(showing_unseen),   cmocka_unit_test(showing_marks),
-        cmocka_unit_test(visible_anywhere), cmocka_unit_test(showing_any_bytes),
-        cmocka_unit_test(without_utf8),
+        cmocka_unit_test(all_characters),    cmocka_unit_test(all_short_sequences),
+        cmocka_unit_test(four_byte_edges),   cmocka_unit_test(widths),
+        cmocka_unit_test(fitting),           cmocka_unit_test(ends_that_fit),
+        cmocka_unit_test(showing),           cmocka_unit_test(showing_unseen),
+        cmocka_unit_test(showing_marks),     cmocka_unit_test(visible_anywhere),
+        cmocka_unit_test(showing_any_bytes), cmocka_unit_test(without_utf8),
     };
     return cmocka_run_group_tests(tests, use_utf8, NULL);
 }

@@ -96,6 +96,8 @@ static void files_and_lines(void **state)
     }
     assert_string_equal(text_z(&got), "/src/a.c 6 15.5: 1=0*2,6,9.5 7=1*2,0,6 4000000000=7*1,0,0\n"
                                       "h.h 12 1: 3=2*2,11,1 9=8*1,1,0\n");
+    assert_int_equal(n->lines[0].hottest, 6); /* of the copies of one line */
+    assert_int_equal(n->lines[2].hottest, n->lines[2].first);
     assert_ptr_equal(annotation_find(n, &n->files[0], 7), &n->lines[1]);
     assert_ptr_equal(annotation_find(n, &n->files[0], 4000000000), &n->lines[2]);
     assert_null(annotation_find(n, &n->files[0], 3));

@@ -89,6 +89,25 @@ static void expect_rows(enum modules_by by, const char *want)
     grid_free(g);
 }
 
+/* A path that is too long shows its end, which tells it from others. */
+static void paths_keep_their_ends(void **state)
+{
+    struct grid_style style = fixture_style(14);
+    struct err e = {0};
+    struct line l = {0};
+    (void)state;
+    struct grid *g = modules_grid(&f.v, MODULES_BY_FILE, &style, NULL, NULL, &e);
+    assert_non_null(g);
+    for (uint32_t i = 0; i < g->n_rows; i++) {
+        g->ops->format(g, i, &l);
+        assert_true(l.text.n <= 14);
+    }
+    g->ops->format(g, 0, &l);
+    assert_string_equal(text_z(&l.text), " ..sim/step.cc");
+    line_release(&l);
+    grid_free(g);
+}
+
 /* Most time first. What was never called and has no time is there with -z. */
 static void d7_rows_of_each_kind(void **state)
 {
@@ -361,6 +380,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(d7_rows_of_each_kind),
+        cmocka_unit_test(paths_keep_their_ends),
         cmocka_unit_test(d7_numbers_of_a_row),
         cmocka_unit_test(times_of_calls_bear_marks),
         cmocka_unit_test(times_of_calls_bear_marks),

@@ -210,8 +210,15 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     put_numbers(m, i, out);
     text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? m->gap : 0);
     out->pinned = out->text.n;
-    size_t at = out->text.n;
-    add_name(m, x, &out->text);
+    size_t at = out->text.n, room = m->style.cols > at ? m->style.cols - at : 0;
+    struct text name = {0};
+    add_name(m, x, &name);
+    if (m->modules.groups.by == MODULES_BY_SCOPE || !room)
+        text_str(&out->text, text_z(&name));
+    else
+        text_end(&out->text, name.p, name.n, room);
+    out->text.failed |= name.failed;
+    text_release(&name);
     line_mark(out, at, x->name && !x->out ? ROLE_NAME : ROLE_DIM, MODULES_NAME);
 }
 

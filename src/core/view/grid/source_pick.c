@@ -67,7 +67,7 @@ void source_call_row(const struct view_context *v, const struct source_facts *f,
 {
     const struct source_call *c = &f->calls[i];
     node_id n = source_function_node(f, c->callee);
-    text_str(out, " ~");
+    text_str(out, v->analysis->paths ? "  " : " ~");
     text_ticks(out, v->analysis, c->ticks);
     text_uint(out, c->count, 12);
     text_str(out, " calls  ");

@@ -48,6 +48,16 @@ static void add_source(const struct source_grid *x, struct text *out, const char
         text_str(out, " ...");
 }
 
+/* As the other views name it. */
+static void add_function(const struct source_grid *x, node_id n, struct text *out)
+{
+    struct name_style style = {x->style.names, x->style.ascii, false};
+    if (node_is_cycle(x->v.analysis, n) || node_cycle_number(x->v.analysis, n))
+        text_name_alone(out, &x->v, n, style);
+    else
+        text_function_within(out, &x->v, n, style, 0);
+}
+
 void source_row_text(const struct source_grid *x, uint32_t row, struct text *out)
 {
     const struct annotated_line *l = source_row_facts(x, row);
@@ -58,8 +68,7 @@ void source_row_text(const struct source_grid *x, uint32_t row, struct text *out
         node_id n =
             source_function_node(x->facts, source_function(x->facts, source_row_number(x, l)));
         if (n != NO_ID)
-            text_name_alone(out, &x->v, n,
-                            (struct name_style){x->style.names, x->style.ascii, false});
+            add_function(x, n, out);
     }
 }
 
@@ -90,12 +99,11 @@ void source_row(const struct grid *g, uint32_t i, struct grid_row *out)
 static void add_calls(const struct source_grid *x, struct text *t, uint32_t line)
 {
     const struct source_facts *f = x->facts;
-    struct name_style style = {x->style.names, x->style.ascii, false};
     for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
         node_id n = source_function_node(f, f->calls[i].callee);
         text_str(t, i == f->call_lo[line] ? " calls " : ", ");
         if (n != NO_ID)
-            text_name_alone(t, &x->v, n, style);
+            add_function(x, n, t);
         text_char(t, ' ');
         text_uint(t, f->calls[i].count, 0);
         text_str(t, "x ");
@@ -140,8 +148,7 @@ void source_detail(const struct grid *g, uint32_t i, struct line *out)
     }
     if (r.subject.node != NO_ID) {
         text_str(t, "in ");
-        text_name_alone(t, &x->v, r.subject.node,
-                        (struct name_style){x->style.names, x->style.ascii, false});
+        add_function(x, r.subject.node, t);
     }
     if (l) {
         add_calls(x, t, source_row_number(x, l));

@@ -50,10 +50,13 @@ static void add_symbol(struct annotation *n, const struct analysis *a, const str
     if (i == 0 || p->keys[i] >> 32 != p->keys[i - 1] >> 32)
         n->files[n->n_files++] = (struct annotated_file){.path = pos->file, .lo = n->n_lines};
     if (i == 0 || p->keys[i] != p->keys[i - 1])
-        n->lines[n->n_lines++] = (struct annotated_line){.line = pos->line, .first = s};
+        n->lines[n->n_lines++] =
+            (struct annotated_line){.line = pos->line, .first = s, .hottest = s};
     struct annotated_file *f = &n->files[n->n_files - 1];
     struct annotated_line *l = &n->lines[n->n_lines - 1];
 
+    if (ticks > a->samples->self[l->hottest])
+        l->hottest = s;
     l->n_symbols++;
     l->calls += calls;
     l->ticks += ticks;

@@ -15,7 +15,9 @@
 struct annotated_line {
     uint32_t line; /* from 1 */
     uint32_t n_symbols;
-    sym_id first;   /* of these, in the table's order; it lends the line its blocks */
+    sym_id first; /* of these, in the table's order; it lends the line its blocks */
+    sym_id
+        hottest; /* of these; the first where none has samples. Copies of a function share lines */
     uint64_t calls; /* of all of them */
     double ticks;   /* of all of them */
     double wait;    /* ticks of waiting time; 0 in a profile without */

@@ -44,7 +44,7 @@ bool source_place_of(const struct source_facts *f, uint64_t addr, struct line_po
 
 static uint64_t line_addr(const struct source_facts *f, uint32_t line)
 {
-    return f->by_line->table->symbols[f->lines->lines[line].first].addr;
+    return f->by_line->table->symbols[f->lines->lines[line].hottest].addr;
 }
 
 sym_id source_function(const struct source_facts *f, uint32_t line)
