@@ -162,6 +162,13 @@ verdict $? 'assumed if asked for'
 cmp ours theirs >log 2>&1
 verdict $? "GNU's layout knows nothing of paths" "$(cat log)"
 
+# Functions that call each other in circles are not put together, so that is not said of them.
+run paths=on,rate=1000 ./callers recurse 200
+printf 'gptui-script 1\nkeys C\ndump measured\n:set callers=assumed\nkeys C\ndump assumed\n' >script
+"$GPTUI" --script script callers gmon.out >log 2>&1
+grep -q 'measured times need no cycles' measured && grep -q 'cycle 1' assumed
+verdict $? 'C says why there are no cycles' "$(cat log measured assumed)"
+
 # The sum of two runs has the paths of both.
 for i in 1 2; do
     run paths=on,rate=1000,out=gmon.$i ./callers dear 200

@@ -166,6 +166,8 @@ static void add_all(const struct view_context *v, enum detail d, bool grouped, s
     add_count(a->n_symbols, a->by_line ? line : function, full, grouped, out);
     text_str(out, full ? "  " : " ");
     add_count(a->graph->n_arcs, full ? "arc" : "arcs", full, grouped, out);
+    if (a->paths) /* measured times need no cycles */
+        return;
     text_str(out, full ? "  " : " ");
     add_count(a->cycles->n_cycles, full ? "cycle" : "cyc", full, grouped, out);
 }

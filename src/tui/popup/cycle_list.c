@@ -215,7 +215,9 @@ void act_cycles(struct ui *ui, const struct call *c)
     (void)c;
     release(ui);
     if (!ui->session->analysis->cycles->n_cycles) {
-        ui_say(ui, "no functions call each other in circles");
+        ui_say(ui, ui->session->analysis->paths
+                       ? "measured times need no cycles; :set callers=assumed lists them"
+                       : "no functions call each other in circles");
         return;
     }
     ui->popup = &popup_cycle_list;

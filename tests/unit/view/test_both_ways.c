@@ -9,6 +9,10 @@
 
 #include <cmocka.h>
 
+#include "core/view/grid/callers_callees.h"
+#include "core/view/grid/info.h"
+#include "core/view/title.h"
+
 #include "tests/support/grid_fixture.h"
 
 enum { CHEAP, DEAR, LEAF, MAIN };
@@ -134,6 +138,79 @@ static void entries_show_both(void **state)
     fixture_expect_all_widths(&f);
 }
 
+/* Whether a line of Info, or the title, says so. */
+static bool says(const char *words)
+{
+    static char program[] = "prog", path[] = "gmon.out";
+    struct err e = {0};
+    struct grid_style style = fixture_style(100);
+    f.made.image.path = program;
+    f.made.file.path = path;
+    struct grid *g = info_grid(&f.v, &style, &e);
+    struct line l = {0};
+    assert_non_null(g);
+    title_line(&f.v, &(struct title_style){.cols = 200}, &l);
+    bool found = strstr(text_z(&l.text), words);
+    for (uint32_t i = 0; i < g->n_rows && !found; i++) {
+        g->ops->format(g, i, &l);
+        found = strstr(text_z(&l.text), words);
+    }
+    line_release(&l);
+    g->ops->free(g);
+    return found;
+}
+
+/* Measured times put no cycles together, so nobody says that there are none. */
+static void cycles_need_no_assumption(void **state)
+{
+    (void)state;
+    assert_false(says("0 cyc"));
+    assert_true(says("not put together: measured times need no assumption"));
+    turn();
+    assert_true(says("0 cyc"));
+    assert_true(says("0 with 0 functions in all"));
+}
+
+/* Callers of a library have its time where paths are measured, whether it counts calls or not. */
+static void callers_of_libraries_have_their_time(void **state)
+{
+    static char path[] = "/lib/libleaf.so";
+    struct library library = {.path = path, .lo = made_addr(LEAF), .hi = made_addr(LEAF + 1)};
+    (void)state;
+    f.made.profile.libraries = &library;
+    f.made.profile.n_libraries = f.made.profile.n_joined = 1;
+    f.made.profile.n_arcs = 2;
+    assert_false(says("is not compiled with -pg"));
+    analysis_free(f.other);
+    f.settings.callers = CALLERS_ASSUMED;
+    struct err e = {0};
+    f.other = analysis_new(&f.made.profile, &f.settings, NULL, NULL, NULL, &e);
+    turn();
+    assert_true(says("is not compiled with -pg"));
+    f.made.profile.n_libraries = f.made.profile.n_joined = 0;
+}
+
+/* Calls that nobody counted are not said to be none. */
+static void uncounted_calls_are_blank(void **state)
+{
+    struct grid_style style = fixture_style(80);
+    struct err e = {0};
+    struct line l = {0};
+    (void)state;
+    f.made.profile.n_arcs = 3; /* of dear to leaf there is no record */
+    analysis_free(f.analysis);
+    f.v.analysis = f.analysis = analysis_new(&f.made.profile, &f.settings, NULL, NULL, NULL, &e);
+    f.v.other = NULL;
+    struct links *links = links_new(&f.v, DEAR);
+    links_line(links, LINK_CALLEES, 0, &style, &l);
+    assert_string_equal(text_z(&l.text), "  98.9%     0.90 s                leaf [2]");
+    line_clear(&l);
+    links_detail(links, LINK_CALLEES, 0, &style, &l);
+    assert_non_null(strstr(text_z(&l.text), "uncounted calls to it"));
+    links_free(links);
+    line_release(&l);
+}
+
 static void not_without_paths(void **state)
 {
     (void)state;
@@ -154,6 +231,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(without_an_assumption, set_up, tear_down),
         cmocka_unit_test_setup_teardown(flat_finds_the_worst, set_up, tear_down),
         cmocka_unit_test_setup_teardown(entries_show_both, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(cycles_need_no_assumption, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(callers_of_libraries_have_their_time, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(uncounted_calls_are_blank, set_up, tear_down),
         cmocka_unit_test_setup_teardown(not_without_paths, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

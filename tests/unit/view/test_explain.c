@@ -156,6 +156,28 @@ static void measured_by_samples(void **state)
     assert_false(says("  gprof"));
 }
 
+/* main calls dear, which calls main, which calls leaf: both of main's callees have leaf's time. */
+static void overlapping_callees(void **state)
+{
+    static struct path_frame nodes[] = {{PATH_NO_NODE, MADE_LO + 3 * MADE_BYTES + 1, 0, 0},
+                                        {0, MADE_LO + 1 * MADE_BYTES + 1, 5, 0},
+                                        {1, MADE_LO + 3 * MADE_BYTES + 2, 0, 0},
+                                        {2, MADE_LO + 2 * MADE_BYTES + 1, 90, 0}};
+    static struct profile_paths paths = {nodes, ARRAY_LEN(nodes), 95, 0, 0, 0};
+    struct err e = {0};
+    (void)state;
+    fixture_paths(&f);
+    explain(3);
+    assert_false(strstr(text_z(&said), "a sample is in several of them"));
+    f.made.profile.paths = &paths;
+    analysis_free(f.analysis);
+    f.v.analysis = f.analysis = analysis_new(&f.made.profile, &f.settings, NULL, NULL, NULL, &e);
+    explain(3);
+    assert_true(says("  0.95 s of dear\n"));
+    assert_true(says("  0.90 s of leaf\n"));
+    assert_non_null(strstr(text_z(&said), "a sample is in several of them"));
+}
+
 /* As assumed, though there are paths: by calls, and no word of samples. */
 static void assumed_by_calls(void **state)
 {
@@ -353,6 +375,7 @@ int main(void)
         cmocka_unit_test_teardown(filters_are_named, tear_down),
         cmocka_unit_test_teardown(ranges_are_said, tear_down),
         cmocka_unit_test_teardown(measured_by_samples, tear_down),
+        cmocka_unit_test_teardown(overlapping_callees, tear_down),
         cmocka_unit_test_teardown(assumed_by_calls, tear_down),
         cmocka_unit_test_teardown(nothing_known, tear_down),
         cmocka_unit_test_teardown(more_than_100_percent, tear_down),

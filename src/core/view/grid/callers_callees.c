@@ -224,7 +224,7 @@ static void put_numbers(const struct links *l, enum link_side side, const struct
     }
     if (!shows_calls(style))
         return;
-    if (k->node == NO_ID)
+    if (k->node == NO_ID || !k->calls) /* measured, but not counted */
         text_fill(out, ' ', CALLS_COLS);
     else
         put_calls(out, k->calls, style->grouped);
@@ -266,7 +266,10 @@ void links_detail(const struct links *l, enum link_side side, uint32_t i,
         return;
     }
     text_place(&facts, l->view, k->node, "  ");
-    text_count(&facts, k->calls, style->grouped);
+    if (k->calls)
+        text_count(&facts, k->calls, style->grouped);
+    else
+        text_str(&facts, "uncounted");
     text_str(&facts, side == LINK_CALLERS ? " calls from it" : " calls to it");
     line_detail(out, style, l->view, k->node, true, &facts);
 }

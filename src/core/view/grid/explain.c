@@ -199,14 +199,17 @@ static void put_share(struct explanation *x, const struct entry_arc *arc)
     say(x, "\n");
 }
 
-static void put_shares(struct explanation *x, const struct entry_arc *v, uint32_t n)
+/* Which callees have the time `children` that is in any of them. */
+static void put_shares(struct explanation *x, const struct entry_arc *v, uint32_t n,
+                       double children)
 {
     uint32_t n_put = 0;
-    double rest = 0;
+    double rest = 0, all = 0;
     for (uint32_t i = 0; i < n; i++) {
         double time = v[i].time.self + v[i].time.child;
         if (v[i].kind != ARC_PLAIN || !(time > 0))
             continue;
+        all += time;
         if (n_put < TERMS_MOST)
             put_share(x, &v[i]);
         else
@@ -221,7 +224,11 @@ static void put_shares(struct explanation *x, const struct entry_arc *v, uint32_
     if (n_put && x->a->paths)
         say(x,
             "  Each is measured: the samples in the callee, and in what it calls, that were called "
-            "from here.\n");
+            "from here.%s\n",
+            all > children * (1 + 1e-9)
+                ? " Where they call each other, a sample is in several of them and "
+                  "counts once in the sum."
+                : "");
     else if (n_put)
         say(x, "  Each is the callee's time x calls from here / all its calls: gprof takes every "
                "call to last as long as any other.\n");
@@ -245,7 +252,7 @@ static bool explain_children(struct explanation *x, node_id n)
     bool ok = list_callees(x, n, &arcs);
     head(x, "children", x->a->times->node[n].child);
     if (ok)
-        put_shares(x, arcs.v, (uint32_t)arcs.n);
+        put_shares(x, arcs.v, (uint32_t)arcs.n, x->a->times->node[n].child);
     free(arcs.v);
     return ok;
 }

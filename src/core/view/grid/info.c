@@ -13,6 +13,7 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
 #include "core/view/message.h"
+#include "core/view/number.h"
 #include "core/view/option_effect.h"
 #include "core/view/rows/findings.h"
 #include "core/view/rows/mpi_rows.h"
@@ -382,9 +383,15 @@ static void add_calls(struct info *in, const struct analysis *a)
     add_fact(in, "arcs", "%llu in the files, %u between functions, %llu with unknown ends",
              (unsigned long long)a->profile->n_arcs, a->graph->n_arcs,
              (unsigned long long)a->graph->lost);
-    add_fact(in, "calls", "%llu", (unsigned long long)calls);
-    add_fact(in, "cycles", "%u with %llu functions in all", a->cycles->n_cycles,
-             (unsigned long long)members);
+    char digits[40];
+    struct text t = text_in(digits, sizeof digits);
+    text_count(&t, calls, in->style.grouped);
+    add_fact(in, "calls", "%s", text_z(&t));
+    if (a->paths)
+        add_fact(in, "cycles", "not put together: measured times need no assumption");
+    else
+        add_fact(in, "cycles", "%u with %llu functions in all", a->cycles->n_cycles,
+                 (unsigned long long)members);
 }
 
 /* What people call a run. */

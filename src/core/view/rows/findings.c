@@ -479,11 +479,12 @@ static void sum_libraries(const struct doctor *d, double *ticks)
     }
 }
 
-/* Who is not compiled with -pg may call others, but nobody records it. */
+/* Who is not compiled with -pg may call others, but nobody records it. Where call paths are
+ * measured, its callers have their time all the same. */
 static void check_libraries_without_calls(const struct doctor *d)
 {
     double all = d->a->samples->total;
-    size_t n = d->p->n_joined;
+    size_t n = d->a->paths ? 0 : d->p->n_joined;
     double *ticks = n > 0 && all > 0 ? mem_array(n, sizeof *ticks) : NULL;
     if (ticks)
         sum_libraries(d, ticks);
@@ -504,7 +505,7 @@ static void check_uncounted(const struct doctor *d)
     const struct analysis *a = d->a;
     double all = a->samples->total;
     sym_id worst = NO_ID;
-    if (a->by_line || !d->p->has_arcs || any_misfit(d->p) || a->recorded->n_arcs == 0)
+    if (a->paths || a->by_line || !d->p->has_arcs || any_misfit(d->p) || a->recorded->n_arcs == 0)
         return;
     for (sym_id s = 0; all > 0 && s < a->n_symbols; s++)
         if (a->samples->self[s] * 20 >= all && !a->graph->calls[s] && !a->graph->recursion[s] &&
@@ -663,7 +664,8 @@ static void check_stubs(const struct doctor *d)
     double all = d->a->samples->total;
     for (sym_id s = 0; all > 0 && s < d->a->n_symbols; s++) {
         double self = d->a->samples->self[s];
-        if (self * 50 >= all && strcmp(symbol_name(d->a, s), "_init") == 0)
+        if (d->v->settings->clones != CLONES_KNOWN && self * 50 >= all &&
+            strcmp(symbol_name(d->a, s), "_init") == 0)
             report(d, FINDING_NOTE,
                    "It is spent in stubs that call libraries; --clones names them.",
                    "_init seems to take %.1f%% of the time", percent_or_0(self, all));
