@@ -239,17 +239,6 @@ bool runs_file_decode(const struct unite_source *bytes, size_t n_bytes, struct r
 
 /* ---- libraries ---- */
 
-static struct library *find_library(const struct profile *p, const struct run_sums_image *image)
-{
-    for (size_t i = 0; i < p->n_joined; i++) {
-        const struct library *l = &p->libraries[i];
-        if (l->loaded && strcmp(l->loaded, image->path) == 0 &&
-            strcmp(l->build_id ? l->build_id : "", image->build_id) == 0)
-            return &p->libraries[i];
-    }
-    return NULL;
-}
-
 static uint64_t ticks_of(const struct run_sums *s, const struct run_sums_function *f)
 {
     return run_sums_spread_of(s, f, RUN_TICKS).sum;
@@ -286,7 +275,8 @@ void runs_file_place(struct run_sums *s, struct profile *p)
         const uint32_t image = s->functions[lo].image;
         for (hi = lo; hi < s->n_functions && s->functions[hi].image == image;)
             hi++;
-        struct library *l = image ? find_library(p, &s->images[image]) : NULL;
+        const struct run_sums_image *about = &s->images[image];
+        struct library *l = image ? profile_find_library(p, about->path, about->build_id) : NULL;
         size_t kept = image ? place_functions(s, lo, hi, l) : hi - lo;
         memmove(s->functions + n, s->functions + lo, kept * sizeof *s->functions);
         n += kept;

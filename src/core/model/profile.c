@@ -43,7 +43,6 @@ const char *run_wait_name(enum run_wait kind)
 static void free_whole(struct profile *p)
 {
     image_free(p->image);
-    free_histograms(p->waits, p->n_waits);
     profile_runs_free(p->runs);
     for (uint32_t i = 0; i < p->n_files; i++) {
         free(p->files[i].path);
@@ -56,10 +55,8 @@ static void free_whole(struct profile *p)
         free(p->libraries[i].profile);
     }
     free(p->kernel.path);
-    profile_paths_free(p->paths);
     run_sums_free(p->run_sums);
     free(p->libraries);
-    free(p->blocks);
     free(p->files);
 }
 
@@ -68,11 +65,26 @@ void profile_free(struct profile *p)
     if (!p)
         return;
     free_histograms(p->hists, p->n_hists);
+    free_histograms(p->waits, p->n_waits);
     free(p->arcs);
+    free(p->blocks);
+    profile_paths_free(p->paths);
     free(p->shown_runs);
     if (!p->whole)
         free_whole(p);
     free(p);
+}
+
+struct library *profile_find_library(const struct profile *p, const char *loaded,
+                                     const char *build_id)
+{
+    for (size_t i = 0; i < p->n_joined; i++) {
+        struct library *l = &p->libraries[i];
+        if (l->loaded && strcmp(l->loaded, loaded) == 0 &&
+            strcmp(l->build_id ? l->build_id : "", build_id ? build_id : "") == 0)
+            return l;
+    }
+    return NULL;
 }
 
 const struct library *profile_library(const struct profile *p, uint64_t addr)

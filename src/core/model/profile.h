@@ -187,6 +187,9 @@ struct profile {
                               one symbol (SYM_KERNEL) lies after all else, at its address 0 */
     uint64_t program_hi;   /* where the program's .text ends; of use if libraries are joined */
 
+    bool lost_paths, lost_waits, lost_blocks; /* some of these runs had them when the whole was
+                                                 read, and their files cannot be read again */
+
     struct profile_runs *runs;   /* model/runs.h; NULL: it is of one run, or all are taken as one */
     const struct profile *whole; /* what all but counts is borrowed from; NULL: it is whole */
     bool *shown_runs;            /* per run: it is of these alone; malloc'ed; NULL: of all */
@@ -194,6 +197,11 @@ struct profile {
 
 /* The library that is joined at addr or last before it, or p->kernel; NULL: the program. */
 const struct library *profile_library(const struct profile *p, uint64_t addr);
+
+/* The joined library that was loaded from a path with a build id (NULL: unknown); NULL: there is
+ * none. */
+struct library *profile_find_library(const struct profile *p, const char *loaded,
+                                     const char *build_id);
 
 /* Numbers of images: 0 for the program (l NULL), 1 + the index of a joined library, and after all
  * these the kernel. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/analyze/table.h"
+#include "core/load/join/run_companions.h"
 #include "core/load/load.h"
 #include "core/view/message.h"
 
@@ -124,6 +125,19 @@ bool session_print_info(const struct session *s, struct err *e)
     return !reading.failed;
 }
 
+static struct gmon_options gmon_options(const struct session *s)
+{
+    return (struct gmon_options){.format = (enum gmon_format)s->settings.file_format,
+                                 .strict = s->settings.strict,
+                                 .progress = s->request.progress};
+}
+
+bool session_read_runs(struct session *s, struct err *e)
+{
+    const struct gmon_options gmon = gmon_options(s);
+    return s->request.counts_alone || run_companions_read(s->profile, &gmon, e);
+}
+
 bool session_read(struct session *s, bool joins, struct err *e)
 {
     const struct session_request *r = &s->request;
@@ -132,16 +146,13 @@ bool session_read(struct session *s, bool joins, struct err *e)
     struct session_reading reading = {.session = s, .e = e};
     bool saw_blocks = false;
     struct err failure = ERR_INIT;
-    const struct load_request l = {
+    struct load_request l = {
         .image = r->image,
         .map_file = o->map_file,
         .symbols_file = o->symbols_file,
         .files = r->files,
         .n_files = r->n_files,
-        .gmon = {.format = (enum gmon_format)o->file_format,
-                 .strict = o->strict,
-                 .progress = r->progress,
-                 .saw_blocks = &saw_blocks},
+        .gmon = gmon_options(s),
         .has_base = o->has_base,
         .base = o->base,
         .libraries = settings_joins(o, joins),
@@ -153,6 +164,7 @@ bool session_read(struct session *s, bool joins, struct err *e)
         .on_file = print_info,
         .ctx = &reading,
     };
+    l.gmon.saw_blocks = &saw_blocks;
     s->whole = load_profile(&l, &failure);
     if (w && saw_blocks && !o->by_line)
         warn_blocks(w);

@@ -220,7 +220,7 @@ static bool settle_runs(struct session *s, const struct session *old, struct err
     if (profile_runs_select(s->whole->runs, list, shown, e))
         s->profile = profile_of_runs(s->whole, shown, e);
     free(shown);
-    return s->profile;
+    return s->profile && session_read_runs(s, e);
 }
 
 /* Read and analyse as the options of s say. Results of `old` (NULL: none) are used again where they

@@ -88,27 +88,28 @@ static void add_no_arcs(struct text *t, enum notice_form form)
     text_str(t, form == FORM_LONG ? "; times of functions are right" : "");
 }
 
-/* What files hold of all runs together only, and is not there where some are shown. */
+/* What of some runs alone could not be read again. */
 static void add_lost(struct text *t, const struct profile *p, enum notice_form form)
 {
-    const struct profile *whole = p->whole;
-    const char *const words[] = {whole->paths ? "call paths" : NULL,
-                                 whole->n_waits ? "waits" : NULL,
-                                 whole->has_blocks ? "counts of basic blocks" : NULL};
+    const char *const words[] = {p->lost_paths ? "call paths" : NULL,
+                                 p->lost_waits ? "waits" : NULL,
+                                 p->lost_blocks ? "counts of basic blocks" : NULL};
+    static const char *const ends[N_FORMS] = {
+        [FORM_LONG] = " cannot be read again: files of these runs have changed, or are gone",
+        [FORM_MIDDLE] = " cannot be read again: files have changed",
+        [FORM_SHORT] = ": files changed"};
     const char *comma = "";
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (words[i]) {
             text_printf(t, "%s%s", comma, words[i]);
             comma = ", ";
         }
-    text_str(t, form == FORM_SHORT ? ": of all runs only" : " are known of all runs together only");
-    text_str(t, form == FORM_LONG ? ", and not there for some of them" : "");
+    text_str(t, ends[form]);
 }
 
 static bool loses(const struct profile *p)
 {
-    const struct profile *whole = p->shown_runs ? p->whole : NULL;
-    return whole && (whole->paths || whole->n_waits || whole->has_blocks);
+    return p->lost_paths || p->lost_waits || p->lost_blocks;
 }
 
 /* Nothing is added if there is nothing to notice. */

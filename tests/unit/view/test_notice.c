@@ -181,32 +181,30 @@ static void empty_views_have_a_reason(void **state)
     fixture_release(&f);
 }
 
-/* Where some runs are shown, what is not kept for each of them is said to be missing. */
-static void runs_lose_what_is_not_kept(void **state)
+/* Where some runs are shown whose files have changed, what is missing is said. */
+static void some_runs_cannot_be_read_again(void **state)
 {
     bool shown[2] = {true, false};
     struct profile_run run[2] = {{.ticks = 30}, {.ticks = 5}};
     struct profile_runs runs = {.v = run, .n = 2};
-    struct histogram waits = {0};
     struct fixture f;
     (void)state;
     make(&f, 30, true);
     struct profile whole = f.made.profile;
+    whole.has_blocks = true;
     f.made.profile.whole = &whole;
-    expect(&f, 100, NULL);
     f.made.profile.runs = &runs;
     f.made.profile.shown_runs = shown;
     expect(&f, 100, NULL);
-    whole.waits = &waits;
-    whole.n_waits = 1;
-    whole.has_blocks = true;
+    f.made.profile.lost_waits = f.made.profile.lost_blocks = true;
     expect(&f, 110,
-           " waits, counts of basic blocks are known of all runs together only, and not there for"
-           " some of them");
-    expect(&f, 80, " waits, counts of basic blocks are known of all runs together only");
-    expect(&f, 50, " waits, counts of basic blocks: of all runs only");
-    f.made.profile.shown_runs = NULL;
+           " waits, counts of basic blocks cannot be read again: files of these runs have changed,"
+           " or are gone");
+    expect(&f, 80, " waits, counts of basic blocks cannot be read again: files have changed");
+    expect(&f, 50, " waits, counts of basic blocks: files changed");
+    f.made.profile.lost_waits = f.made.profile.lost_blocks = false;
     expect(&f, 100, NULL);
+    f.made.profile.shown_runs = NULL;
     f.made.profile.whole = NULL;
     f.made.profile.runs = NULL;
     fixture_release(&f);
@@ -217,7 +215,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_are_missed),
         cmocka_unit_test(no_histogram),
-        cmocka_unit_test(runs_lose_what_is_not_kept),
+        cmocka_unit_test(some_runs_cannot_be_read_again),
         cmocka_unit_test(another_program),
         cmocka_unit_test(options_leave),
         cmocka_unit_test(empty_views_have_a_reason),

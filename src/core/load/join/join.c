@@ -262,6 +262,25 @@ static void drop_idle(struct join *j)
     j->n_members = n;
 }
 
+static bool join_all_paths(struct join *j, struct err *e)
+{
+    struct join_paths paths = {0};
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < j->p->n_files; i++) {
+        struct profile_file *f = &j->p->files[i];
+        const bool is_known = f->run_finding == RUN_KNOWN;
+        const struct join_paths_file from = {.p = j->p,
+                                             .file = f,
+                                             .info = is_known ? &j->runs[i].info : NULL,
+                                             .progress = j->progress};
+        ok = join_paths_add(&paths, &from, &f->has_paths, e);
+    }
+    if (ok)
+        return join_paths_end(&paths, j->p, e);
+    path_tree_release(&paths.tree);
+    return false;
+}
+
 static bool join(struct profile *p, struct run_set *set, bool with_libraries,
                  const struct progress *progress, struct err *e)
 {
@@ -279,7 +298,7 @@ static bool join(struct profile *p, struct run_set *set, bool with_libraries,
     ok = ok && (j.n_members == 0 || join_place(&j, e)) &&
          (!set || run_set_copy_arcs(set, p) || err_memory(e, 0));
     ok = ok && (p->n_joined == 0 || join_arcs(&j, e)) && (!set || run_set_finish(set, p, e));
-    ok = ok && join_paths(&j, e) && join_kernel(p, e);
+    ok = ok && join_all_paths(&j, e) && join_kernel(p, e);
     for (size_t i = 0; i < j.n_members; i++)
         release_member(&j.members[i]);
     for (uint32_t i = 0; j.runs && i < j.p->n_files; i++) {

@@ -6,46 +6,46 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/text.h"
 #include "core/load/join/path_file.h"
 
 enum { IN_PROFILE = 1 }; /* the one image of the tree: all addresses of the profile */
 
-static struct path_target target_of(const struct join *j, const struct run *run, size_t image)
+static struct path_target target_of(const struct join_paths_file *from, size_t image)
 {
-    struct path_target nowhere = {0, 0};
+    const struct path_target nowhere = {0, 0};
     if (image == 0)
-        return (struct path_target){IN_PROFILE, -run->file->fit.distance};
-    size_t m = image < run->info.n_images && run->member ? run->member[image] : NO_MEMBER;
-    if (m == NO_MEMBER || m >= j->n_members || j->members[m].about.finding != LIBRARY_JOINED)
+        return (struct path_target){IN_PROFILE, -from->file->fit.distance};
+    if (image >= from->info->n_images)
         return nowhere;
-    return (struct path_target){IN_PROFILE, j->members[m].about.shift};
+    const struct run_image *about = &from->info->images[image];
+    const struct library *l = profile_find_library(from->p, about->path, about->build_id);
+    return l ? (struct path_target){IN_PROFILE, l->shift} : nowhere;
 }
 
-static bool add_nodes(const struct join *j, const struct run *run, const struct path_file *f,
+static bool add_nodes(const struct join_paths_file *from, const struct path_file *f,
                       struct path_tree *tree, struct err *e)
 {
     struct path_target *targets = mem_array(f->n_images, sizeof *targets);
     bool ok = targets || err_memory(e, 0);
     for (size_t i = 0; ok && i < f->n_images; i++)
-        targets[i] = target_of(j, run, path_file_image(f, i, &run->info));
-    ok = ok && path_file_add(f, targets, tree, j->progress, e);
+        targets[i] = target_of(from, path_file_image(f, i, from->info));
+    ok = ok && path_file_add(f, targets, tree, from->progress, e);
     free(targets);
     return ok;
 }
 
 /* The file belongs to the run if the run's text says how many nodes it has. */
-static bool add_run(const struct join *j, struct run *run, struct path_tree *tree,
-                    uint64_t *lost_ticks, struct err *e)
+bool join_paths_add(struct join_paths *paths, const struct join_paths_file *from, bool *is_there,
+                    struct err *e)
 {
     struct path_file f = {0};
     struct err why = ERR_INIT;
-    if (run->file->run_finding != RUN_KNOWN || run->info.n_paths == 0)
-        return true;
-    bool ok = path_file_read(run->info.stem, run->file->owner, &f, &why) &&
-              f.n_nodes == run->info.n_paths && add_nodes(j, run, &f, tree, &why);
-    run->file->has_paths = ok;
-    *lost_ticks += ok ? f.lost_ticks : 0;
+    const struct run_info *info = from->info;
+    *is_there = info && info->n_paths > 0 &&
+                path_file_read(info->stem, from->file->owner, &f, &why) &&
+                f.n_nodes == info->n_paths && add_nodes(from, &f, &paths->tree, &why);
+    paths->lost_ticks += *is_there ? f.lost_ticks : 0;
+    paths->is_partial |= !*is_there;
     path_file_release(&f);
     if (why.code != ERR_MEMORY && why.code != ERR_CANCELLED)
         return true;
@@ -94,28 +94,13 @@ static struct profile_paths *paths_of(const struct path_tree *tree)
     return p;
 }
 
-/* What one run lacks would look as if it had not happened. */
-static bool all_have_paths(const struct profile *p)
+bool join_paths_end(struct join_paths *paths, struct profile *p, struct err *e)
 {
-    for (uint32_t i = 0; i < p->n_files; i++)
-        if (!p->files[i].has_paths)
-            return false;
-    return p->n_files > 0;
-}
-
-bool join_paths(struct join *j, struct err *e)
-{
-    struct path_tree tree = {0};
-    uint64_t lost_ticks = 0;
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < j->p->n_files; i++)
-        ok = add_run(j, &j->runs[i], &tree, &lost_ticks, e);
-    if (ok && tree.n > 0 && all_have_paths(j->p)) {
-        j->p->paths = paths_of(&tree);
-        ok = j->p->paths || err_memory(e, 0);
-    }
-    if (j->p->paths)
-        j->p->paths->lost_ticks = lost_ticks;
-    path_tree_release(&tree);
-    return ok;
+    bool wants = paths->tree.n > 0 && !paths->is_partial;
+    if (wants)
+        p->paths = paths_of(&paths->tree);
+    if (p->paths)
+        p->paths->lost_ticks = paths->lost_ticks;
+    path_tree_release(&paths->tree);
+    return !wants || p->paths || err_memory(e, 0);
 }

@@ -262,7 +262,7 @@ static void add_runs(struct info *in, const struct profile *p)
     add_fact(in, "runs", "%u of %u file%s; %u shown", r->n, p->n_files, plural(p->n_files),
              profile_shown_runs(p));
     if (p->shown_runs)
-        add_fact(in, "", "what is said of files, and what they waited for, is of all runs");
+        add_fact(in, "", "what is said of files is of all runs");
     for (uint32_t i = 0; i < r->n_groups; i++)
         add_fact(in, i ? "" : "groups", "%s: %u run%s", r->groups[i].name, r->groups[i].n_runs,
                  plural(r->groups[i].n_runs));
@@ -336,7 +336,23 @@ static void add_histograms(struct info *in, const struct analysis *a)
     add_fact(in, "counted", "%.2f samples after filters", a->samples->total);
 }
 
-/* By what was waited for, in all runs together. */
+static void sum_waits(const struct profile_file *f, uint64_t ms[N_RUN_WAITS])
+{
+    for (int k = 0; k < N_RUN_WAITS; k++)
+        ms[k] += f->run.wait_ms[k];
+}
+
+static void sum_shown_waits(const struct profile *p, uint64_t ms[N_RUN_WAITS])
+{
+    const struct profile_runs *r = p->shown_runs ? p->runs : NULL;
+    for (uint32_t i = 0; !r && i < p->n_files; i++)
+        sum_waits(&p->files[i], ms);
+    for (uint32_t i = 0; r && i < r->n; i++)
+        for (uint32_t k = 0; p->shown_runs[i] && k < r->v[i].n_files; k++)
+            sum_waits(&p->files[r->v[i].files[k]], ms);
+}
+
+/* By what was waited for, in all runs that are shown. */
 static void add_wait_kinds(struct info *in, const struct profile *p)
 {
     static const char *const words[N_RUN_WAITS] = {
@@ -350,11 +366,9 @@ static void add_wait_kinds(struct info *in, const struct profile *p)
         [RUN_WAIT_OTHER] = "for something else",
     };
     uint64_t ms[N_RUN_WAITS] = {0}, all = 0;
-    for (uint32_t i = 0; i < p->n_files; i++)
-        for (int k = 0; k < N_RUN_WAITS; k++) {
-            ms[k] += p->files[i].run.wait_ms[k];
-            all += p->files[i].run.wait_ms[k];
-        }
+    sum_shown_waits(p, ms);
+    for (int k = 0; k < N_RUN_WAITS; k++)
+        all += ms[k];
     for (int k = 0; k < N_RUN_WAITS; k++)
         if (ms[k])
             add_fact(in, run_wait_name((enum run_wait)k), "%.2f s (%.1f%%) %s",
