@@ -41,6 +41,7 @@ struct diff_entry_grid {
     struct diff_look look;
     struct grid_style style;
     struct diff_entry entry;
+    arc_id *arcs;                  /* per row: of the session's analysis, NO_ID: none */
     uint32_t of;                   /* row of the comparison */
     int width[N_DIFF_ARC_COLUMNS]; /* 0: not shown */
     size_t gap;
@@ -144,16 +145,53 @@ static void measure_columns(struct diff_entry_grid *x)
 
 /* ---- rows ---- */
 
-/* The arc between two functions of the session's analysis, if it has one. */
-static arc_id arc_between(const struct analysis *a, sym_id from, sym_id to)
+/* The function of the new side that a row names, if the session's analysis has it. */
+static node_id node_of(const struct diff_entry_grid *x, uint32_t i)
 {
-    const struct graph *g = a->graph;
-    if (from >= a->n_symbols || to >= a->n_symbols)
-        return NO_ID;
-    for (arc_id i = g->child_lo[from]; i < g->child_lo[from + 1]; i++)
-        if (g->arcs[i].to == to)
-            return i;
-    return NO_ID;
+    const struct diff_row *f = function_of(x, &x->entry.rows[i]);
+    node_id n = f ? f->symbol[DIFF_NEW] : NO_ID;
+    return n < x->look.view->analysis->n_symbols ? n : NO_ID;
+}
+
+/* Find the arcs of the rows of one kind among those of the session's analysis that begin or end at
+ * n. `at` is NO_ID for each symbol, before and after. */
+static void find_arcs(struct diff_entry_grid *x, node_id n, enum diff_entry_kind kind, uint32_t *at)
+{
+    const struct graph *g = x->look.view->analysis->graph;
+    bool callees = kind == DIFF_ENTRY_CALLEE;
+    const uint32_t *lo = callees ? g->child_lo : g->parent_lo;
+    for (uint32_t i = 0; i < x->entry.n; i++)
+        if (x->entry.rows[i].kind == kind && node_of(x, i) != NO_ID)
+            at[node_of(x, i)] = i;
+    for (uint32_t k = lo[n]; k < lo[n + 1]; k++) {
+        arc_id arc = callees ? k : g->parent[k];
+        uint32_t i = at[callees ? g->arcs[arc].to : g->arcs[arc].from];
+        if (i != NO_ID)
+            x->arcs[i] = arc;
+    }
+    for (uint32_t i = 0; i < x->entry.n; i++)
+        if (x->entry.rows[i].kind == kind && node_of(x, i) != NO_ID)
+            at[node_of(x, i)] = NO_ID;
+}
+
+/* False when memory runs out. */
+static bool find_all_arcs(struct diff_entry_grid *x)
+{
+    node_id n = x->look.v->diff->rows[x->of].symbol[DIFF_NEW];
+    size_t n_symbols = x->look.view->analysis->n_symbols;
+    uint32_t *at = mem_array_raw(n_symbols, sizeof *at);
+    x->arcs = mem_array_raw(x->entry.n, sizeof *x->arcs);
+    bool ok = at && x->arcs;
+    if (ok) {
+        memset(at, 0xff, n_symbols * sizeof *at); /* NO_ID */
+        memset(x->arcs, 0xff, x->entry.n * sizeof *x->arcs);
+        if (n < n_symbols) {
+            find_arcs(x, n, DIFF_ENTRY_CALLER, at);
+            find_arcs(x, n, DIFF_ENTRY_CALLEE, at);
+        }
+    }
+    free(at);
+    return ok;
 }
 
 static void row(const struct grid *g, uint32_t i, struct grid_row *out)
@@ -165,16 +203,7 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
     };
     const struct diff_entry_grid *x = entry_of(g);
     const struct diff_entry_row *r = &x->entry.rows[i];
-    const struct diff_row *f = function_of(x, r);
-    const struct diff_arc *arc = diff_entry_arc(&x->entry, r);
-    *out = (struct grid_row){kinds[r->kind], {NO_ID, NO_ID}, 0};
-    if (!f || f->symbol[DIFF_NEW] == NO_ID)
-        return;
-    out->subject.node = f->symbol[DIFF_NEW];
-    if (arc && arc->has[DIFF_NEW])
-        out->subject.arc =
-            arc_between(x->look.view->analysis, x->look.v->diff->rows[arc->from].symbol[DIFF_NEW],
-                        x->look.v->diff->rows[arc->to].symbol[DIFF_NEW]);
+    *out = (struct grid_row){kinds[r->kind], {node_of(x, i), x->arcs[i]}, 0};
 }
 
 static enum role cell_role(const struct diff_entry_grid *x, const struct diff_entry_row *r,
@@ -320,6 +349,7 @@ static void release(struct grid *g)
 {
     struct diff_entry_grid *x = (struct diff_entry_grid *)g;
     diff_entry_release(&x->entry);
+    free(x->arcs);
     free(x);
 }
 
@@ -361,6 +391,11 @@ struct grid *diff_entry_grid(const struct diff_look *look, uint32_t row_of,
                             .n_rows = x->entry.n};
     for (int s = 0; s < N_DIFF_SECTIONS; s++)
         x->grid.n_hidden += x->entry.count[s].all - x->entry.count[s].shown;
+    if (!find_all_arcs(x)) {
+        release(&x->grid);
+        err_memory(e, 0);
+        return NULL;
+    }
     measure_columns(x);
     return &x->grid;
 }
