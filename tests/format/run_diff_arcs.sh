@@ -156,6 +156,21 @@ shows 'read again' '7&cache<Enter><Enter>R' '^> .* cache_find \(gone\)$'
 shows 'the command' '7<Enter>Y' 'copied: gptui --no-demangle --diff=before.out --diff-image=before --format=text -q store store.out'
 shows 'other views have theirs' '2Y' 'copied: gptui --no-demangle -P -q store store.out'
 
+# Groups of runs of one program: arcs come and go there, too, and change places with the sides.
+grep -v '^arc expr_eval+72 ' "$data/store.gmon" | "$tools/mkgmon" fewer.out store || exit 1
+groups="$GPTUI --runs=old=store.out --runs=new=fewer.out store"
+of_groups() {
+    printf 'gptui-script 1\nkeys %s\ndump seen\n' "$2" >script
+    rm -f seen
+    # shellcheck disable=SC2086
+    LINES=24 COLUMNS=120 GPTUI_TEST=1 $groups --script script >err 2>&1
+    grep -Eq -e "$3" seen
+    result $? "$1"
+}
+of_groups 'of groups of runs' '7&expr_eval<Enter><Enter>' '2002 +0 +-2002 +-100.0 +gone +btree_insert$'
+of_groups 'the sides change places' '7&expr_eval<Enter><Enter>b' '0 +2002 +\+2002 +new +new +btree_insert$'
+of_groups 'arcs of the new side are those of the session' '7&btree_insert<Enter><Enter>}-k' 'opts: -k btree_insert'
+
 why='said err'
 rm -f list entry
 printf 'gptui-script 1\nkeys 7\n:w gprof list\nkeys <Enter>\n:w gprof entry\n:w csv table\n' >script

@@ -138,7 +138,8 @@ uint32_t compared_item(const struct ui *ui, const struct view_diff *v)
                          : row_of_node(v, anchor_node(ui->session, item));
 }
 
-uint32_t compared_row(const struct ui *ui, const struct view_diff *v)
+/* The row of the comparison at hand; NO_ID: none. */
+static uint32_t row_here(const struct ui *ui, const struct view_diff *v)
 {
     const struct screen *s = screen_here(ui);
     if (side_pane_has_keys(ui))
@@ -149,7 +150,7 @@ uint32_t compared_row(const struct ui *ui, const struct view_diff *v)
                                           : diff_grid_row(s->grid, (uint32_t)s->list.cursor);
 }
 
-void compared_open(struct ui *ui, const struct view_diff *v, uint32_t row)
+static void open_row(struct ui *ui, const struct view_diff *v, uint32_t row)
 {
     struct screen *s = &ui->views->screen[VIEW_COMPARED];
     const struct diff_row *r = &v->diff->rows[row];
@@ -175,13 +176,13 @@ static const struct view_diff *comparison(struct ui *ui)
 void compared_open_row(struct ui *ui)
 {
     const struct view_diff *v = comparison(ui);
-    uint32_t row = v ? compared_row(ui, v) : NO_ID;
+    uint32_t row = v ? row_here(ui, v) : NO_ID;
     if (row == NO_ID)
         ui_say(ui, "nothing to open on this line");
     else if (ui->views->at == VIEW_COMPARED && row == compared_item(ui, v))
         ui_say(ui, "this is the entry shown");
     else
-        compared_open(ui, v, row);
+        open_row(ui, v, row);
 }
 
 void compared_open_caller(struct ui *ui)
@@ -189,7 +190,7 @@ void compared_open_caller(struct ui *ui)
     const struct view_diff *v = comparison(ui);
     uint32_t row = !v                               ? NO_ID
                    : ui->views->at == VIEW_COMPARED ? compared_item(ui, v)
-                                                    : compared_row(ui, v);
+                                                    : row_here(ui, v);
     struct diff_entry x;
     if (row == NO_ID) {
         ui_warn(ui, "no function here");
@@ -205,5 +206,5 @@ void compared_open_caller(struct ui *ui)
     if (up == NO_ID)
         ui_say(ui, "nothing known calls it");
     else
-        compared_open(ui, v, up);
+        open_row(ui, v, up);
 }

@@ -19,13 +19,8 @@ void compare_files(struct ui *ui, const char *const *files, size_t n);
  * were compared with. False with a message: all stays as it was. */
 bool compare_runs(struct ui *ui, int side, const char *list);
 
-/* The row of the comparison at hand in the list, an entry, or the pane beside them. NO_ID: none. */
-uint32_t compared_row(const struct ui *ui, const struct view_diff *v);
-
-/* Open the compared entry of a row of the comparison. */
-void compared_open(struct ui *ui, const struct view_diff *v, uint32_t row);
-
-/* Open that of the row at hand; or of the caller that has most of its difference. */
+/* Open the compared entry of the row at hand, in the list, an entry, or the pane beside them; or of
+ * the caller that has most of its difference. */
 void compared_open_row(struct ui *ui);
 void compared_open_caller(struct ui *ui);
 

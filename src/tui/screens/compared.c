@@ -56,7 +56,7 @@ static void status(const struct ui *ui, unsigned width, struct text *out)
                     g->sort_ascending ? "asc" : "desc");
     if (width >= 100)
         text_str(out, s->by ? "side by side, " : "differences, ");
-    text_str(out, "compared entry");
+    text_str(out, width >= 80 ? "compared entry" : "entry");
 }
 
 static void trail(const struct ui *ui, struct text *out)

@@ -296,33 +296,36 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
         text_diff_name(out, x->look.v, f, name_style_of(x), 0);
 }
 
-/* "main calls lookup: 12 times, new" */
+/* "520,554 -> 220,554", and the difference after it. */
+static void add_change(const struct diff_entry_grid *x, const struct diff_entry_row *r,
+                       enum diff_arc_column old, enum diff_arc_column new,
+                       enum diff_arc_column delta, struct text *t)
+{
+    bool calls = is_count(old);
+    struct diff_number how = {.digits = calls ? diff_count_digits(x->look.v->diff) : 2,
+                              .grouped = x->style.grouped};
+    text_diff_number(t, diff_entry_value(&x->entry, r, old), how);
+    text_str(t, " -> ");
+    text_diff_number(t, diff_entry_value(&x->entry, r, new), how);
+    how.is_signed = true;
+    text_str(t, calls ? " (" : " s (");
+    text_diff_number(t, diff_entry_value(&x->entry, r, delta), how);
+    text_char(t, ')');
+}
+
+/* "calls it: new; calls 0 -> 12 (+12); 0.00 -> 1.18 s (+1.18)" */
 static void add_arc_words(const struct diff_entry_grid *x, const struct diff_entry_row *r,
                           struct text *t)
 {
     const struct diff *d = x->look.v->diff;
-    static const struct {
-        enum diff_arc_column old, new, delta;
-        const char *what;
-    } parts[] = {
-        {DIFF_ARC_COL_OLD_CALLS, DIFF_ARC_COL_NEW_CALLS, DIFF_ARC_COL_DELTA_CALLS, "calls "},
-        {DIFF_ARC_COL_OLD, DIFF_ARC_COL_NEW, DIFF_ARC_COL_DELTA, "; seconds with callees "},
-    };
     const char *word = diff_arc_word(diff_arc_change(d, diff_entry_arc(&x->entry, r)));
     text_str(t, r->kind == DIFF_ENTRY_CALLER ? "calls it: " : "called by it: ");
-    text_printf(t, "%s%s", word, *word ? "; " : "");
-    for (size_t i = 0; i < (diff_has_times(d) ? ARRAY_LEN(parts) : 1); i++) {
-        struct diff_number how = {.digits = i ? 2 : diff_count_digits(d),
-                                  .grouped = x->style.grouped};
-        text_str(t, parts[i].what);
-        text_diff_number(t, diff_entry_value(&x->entry, r, parts[i].old), how);
-        text_str(t, " -> ");
-        text_diff_number(t, diff_entry_value(&x->entry, r, parts[i].new), how);
-        how.is_signed = true;
-        text_str(t, " (");
-        text_diff_number(t, diff_entry_value(&x->entry, r, parts[i].delta), how);
-        text_char(t, ')');
-    }
+    text_printf(t, "%s%scalls ", word, *word ? "; " : "");
+    add_change(x, r, DIFF_ARC_COL_OLD_CALLS, DIFF_ARC_COL_NEW_CALLS, DIFF_ARC_COL_DELTA_CALLS, t);
+    if (!diff_has_times(d) || isnan(diff_entry_value(&x->entry, r, DIFF_ARC_COL_DELTA)))
+        return;
+    text_str(t, "; ");
+    add_change(x, r, DIFF_ARC_COL_OLD, DIFF_ARC_COL_NEW, DIFF_ARC_COL_DELTA, t);
 }
 
 static void detail(const struct grid *g, uint32_t i, struct line *out)
