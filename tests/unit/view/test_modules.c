@@ -89,6 +89,32 @@ static void expect_rows(enum modules_by by, const char *want)
     grid_free(g);
 }
 
+/* Bins of 6 bytes give the functions under them more than they have, by gprof's division. */
+static void shares_add_up_to_100(void **state)
+{
+    static const char *const three[] = {"main", "work", "zz"};
+    static char program[] = "prog";
+    struct fixture x;
+    struct err e = {0};
+    struct grid_style style = fixture_style(120);
+    struct line l = {0};
+    (void)state;
+    fixture_init(&x, three, ARRAY_LEN(three));
+    x.made.image.path = program;
+    uint64_t *bins = made_histogram(&x.made, 0x1000, 0x1030, 13);
+    bins[5] = 10;
+    x.made.file.ticks = 10;
+    fixture_analyze(&x);
+    assert_true(x.analysis->samples->self[1] > x.analysis->samples->total);
+    struct grid *g = modules_grid(&x.v, MODULES_BY_IMAGE, &style, NULL, NULL, &e);
+    assert_non_null(g);
+    g->ops->format(g, 0, &l);
+    fixture_expect(g, &l, "time%", "100.00");
+    line_release(&l);
+    grid_free(g);
+    fixture_release(&x);
+}
+
 /* A path that is too long shows its end, which tells it from others. */
 static void paths_keep_their_ends(void **state)
 {
@@ -380,6 +406,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(d7_rows_of_each_kind),
+        cmocka_unit_test(shares_add_up_to_100),
         cmocka_unit_test(paths_keep_their_ends),
         cmocka_unit_test(d7_numbers_of_a_row),
         cmocka_unit_test(times_of_calls_bear_marks),

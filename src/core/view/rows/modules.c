@@ -171,7 +171,7 @@ static struct amounts modules_amounts(const struct analysis *a, const struct mod
     return (struct amounts){.hz = a->rate_hz,
                             .self = time_in ? x->sums.time_in : x->sums.self,
                             .wait = a->samples->wait ? x->sums.wait : -1,
-                            .all = a->samples->total,
+                            .all = x->whole,
                             .calls = x->sums.calls_in};
 }
 
@@ -292,8 +292,13 @@ static bool add_sums(struct modules *m, const struct analysis *a)
     struct group_sums *sums = mem_array_raw(g->n, sizeof *sums);
     if (sums)
         rollup(a, g->of, (uint32_t)g->n, sums);
+    double whole = 0;
     for (size_t i = 0; sums && i < g->n; i++)
+        whole += sums[i].self;
+    for (size_t i = 0; sums && i < g->n; i++) {
         g->v[i].sums = sums[i];
+        g->v[i].whole = whole > a->samples->total ? whole : a->samples->total;
+    }
     free(sums);
     return sums && (!a->paths || measure_sums(m, a));
 }

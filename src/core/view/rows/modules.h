@@ -43,6 +43,8 @@ struct module {
     sym_id first, hottest; /* of its functions; the hottest has most time of its own */
     bool out;              /* an option takes samples of some of them out (-P) */
     struct group_sums sums;
+    double whole; /* ticks that its share is of: all of the run; those of all groups if gprof's
+                   * division of bins makes more of them */
     struct run_spread runs;  /* of its own time, in a set of runs */
     struct growth growth[2]; /* of calls and time, where sizes are known */
 };
