@@ -42,7 +42,7 @@ share() {
 
 # As by the clock at entry and exit: within four sampling errors, and two percent for the cost of
 # counting calls, which stacks leave out. By the kernel's ring, and by signals.
-for case in 'dear on' 'sort on' 'recurse on' 'threads on' 'signals on' 'altstack on' 'coroutines on' 'sort off' 'recurse off' 'threads off' 'signals off' 'altstack off'; do
+for case in 'dear on' 'sort on' 'recurse on' 'cycle on' 'threads on' 'signals on' 'altstack on' 'coroutines on' 'sort off' 'recurse off' 'cycle off' 'threads off' 'signals off' 'altstack off'; do
     ring=${case#* } case=${case% *}
     run paths=on,rate=1000,ring=$ring ./callers "$case" 400
     if [ "$case" = coroutines ] && [ "$(info_value sampled-by)" != task-clock ]; then
