@@ -8,7 +8,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_
 mkdir -p "$dir"
 cd "$dir"
 for mpi in openmpi mpich; do
-    command -v mpicc.$mpi >/dev/null && command -v mpirun.$mpi >/dev/null || { echo "no bench of $mpi: not installed"; continue; }
+    command -v mpicc.$mpi >/dev/null && command -v mpirun.$mpi >/dev/null || { echo "$mpi: skipped: no mpicc.$mpi and mpirun.$mpi here"; continue; }
     mpicc.$mpi -O2 -pg -o finalize "$SRC/tests/runtime/programs/finalize.c"
     lib=$BUILD/libgptui-rt-mpi.so bytes=4000 i=0
     rm -f times

@@ -34,13 +34,13 @@ own() {
 # leaf PROGRAM FILES...: calls of it
 leaf() { "$GPTUI" --batch -b -p "$@" 2>/dev/null | awk '$7 ~ /^leaf/ { print $4; n++ } END { if (!n) print 0 }'; }
 
-# same NAME PROGRAM: the job's file is what -s makes of the ranks' own, byte for byte, and so are those
-# of its libraries
+# same NAME PROGRAM: the job's file is what -s makes of the ranks' own, byte for byte, and so are the
+# statistics over the ranks and the files of its libraries
 same() {
     rm -rf gmon.sum gmon.sum.d
     {
         # shellcheck disable=SC2046
-        "$GPTUI" -s "$2" $(own) && cmp gmon.out gmon.sum &&
+        "$GPTUI" -s "$2" $(own) && cmp gmon.out gmon.sum && cmp gmon.out.d/runs gmon.sum.d/runs &&
             for file in gmon.out.d/profile.*; do
                 case $file in
                 *.info | *.paths) ;;
@@ -73,6 +73,8 @@ for mpi in openmpi mpich; do
     equal "$mpi: nothing is said" '' "$err"
     [ "$(own | wc -l)" = 16 ] && grep -aq '^gptui-runs 1$' gmon.out.d/runs
     verdict $? "$mpi: with ranks=on each rank's file is there, too" "$(ls gmon.out.d)"
+    job $mpi ranks=on,paths=on,rate=1000 6 $p d2 c100 t2
+    same "$mpi: 6 ranks that work: it is the sum of their own" $p
     job $mpi '' 3 $p d1
     equal "$mpi: without it there is none" '6000 0' "$(leaf $p gmon.out) $(own | wc -l)"
     ask -p $p gmon.out '$NF == "leaf" { print $4 }' >answer
@@ -174,12 +176,15 @@ $(ls gmon.out.d)"
     verdict $? "$mpi: with call paths of all ranks, and no files of theirs" "$(cat all; ls gmon.out.d)"
 
     # Time inside MPI: exchange() waits for rank 0, which sleeps 20 ms itself, in two functions of MPI.
-    rm -rf gmon.*
-    "$GPTUI" record --mpi --clock=wall --no-open mpirun.$mpi -n 4 $p m30 >out 2>all
-    "$GPTUI" --images --format=json $p gmon.out >json 2>/dev/null
-    sed -n 's/.*"raw_name":"exchange","callee":"\([^"]*\)".*"percent":\([0-9.]*\)}.*/\1 \2/p' json | sort >inside
-    awk '{ sum += $2; names = names $1 " " }
-        END { exit !(names ~ /^MPI_Barrier .*MPI_Waitall $/ && sum >= 10 && sum < 100.001) }' inside
+    # Beside much other work ranks wait for the processor instead, so there are three tries.
+    for try in 1 2 3; do
+        rm -rf gmon.*
+        "$GPTUI" record --mpi --clock=wall --no-open mpirun.$mpi -n 4 $p m30 >out 2>all
+        "$GPTUI" --images --format=json $p gmon.out >json 2>/dev/null
+        sed -n 's/.*"raw_name":"exchange","callee":"\([^"]*\)".*"percent":\([0-9.]*\)}.*/\1 \2/p' json | sort >inside
+        awk '{ sum += $2; names = names $1 " " }
+            END { exit !(names ~ /^MPI_Barrier .*MPI_Waitall $/ && sum >= 10 && sum < 100.001) }' inside && break
+    done
     verdict $? "$mpi: what exchange() spends inside MPI" "$(cat all inside)"
     printf 'gptui-script 1\nresize 46 140\nkeys 2\n:goto exchange\ndump entry\nresize 200 140\nkeys 4\ndump info\n' >keys
     "$GPTUI" --script keys $p gmon.out </dev/null >out 2>&1

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/file/file.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
+#include "core/load/file/build_id.h"
 #include "core/load/join/library_image.h"
 #include "core/load/runs_file.h"
 
@@ -15,12 +17,71 @@ struct library_entries {
     struct unite_entries entries;
 };
 
-/* Where symbols of type FUNC begin, or symbols at all if there are none of these. */
+/* How numbers are written there (DWARF's exception header encodings). */
+enum {
+    EH_VERSION = 1,
+    EH_UDATA4 = 0x03,
+    EH_SDATA4 = 0x0b,
+    EH_DATAREL = 0x30,
+    EH_HEAD_BYTES = 12, /* version, encodings; address of the frames; number of pairs */
+    EH_PAIR_BYTES = 8
+};
+
+static bool is_table(const struct bytes *b)
+{
+    return b->n >= EH_HEAD_BYTES && b->p[0] == EH_VERSION && (b->p[1] & 0x0f) == EH_SDATA4 &&
+           b->p[2] == EH_UDATA4 && b->p[3] == (EH_DATAREL | EH_SDATA4);
+}
+
+static enum unite_result take_table(struct unite_entries *out, const struct elf *f, uint64_t addr,
+                                    const struct bytes *b)
+{
+    enum unite_result result = UNITE_OK;
+    const size_t n = is_table(b) ? elf_u32(f, b->p + EH_HEAD_BYTES - 4) : 0;
+    for (size_t i = 0; i < n && result == UNITE_OK; i++) {
+        if ((b->n - EH_HEAD_BYTES) / EH_PAIR_BYTES <= i)
+            break;
+        const uint32_t distance = elf_u32(f, b->p + EH_HEAD_BYTES + i * EH_PAIR_BYTES);
+        result = unite_entries_add(out, addr + (uint64_t)(int64_t)(int32_t)distance);
+    }
+    return result;
+}
+
+/* What an image has in memory for exceptions (LSB core specification, .eh_frame_hdr): all that a
+ * running program knows of its functions, so that a job of MPI and the sum of its ranks' files say
+ * the same (runtime/mpi/functions.c). Files without it, and those of another build id (NULL: any),
+ * give none. */
+static bool find_frames(struct unite_entries *out, const char *path, const char *build_id,
+                        struct err *e)
+{
+    struct source s;
+    struct elf f;
+    struct err why = ERR_INIT;
+    struct bytes b = {0};
+    if (!source_open(&s, path, &why))
+        return why.code != ERR_MEMORY || err_memory(e, 0);
+    if (elf_open(&f, &s, &why)) {
+        const struct elf_section *table = elf_find_name(&f, ".eh_frame_hdr");
+        const struct build_id id = build_id_of(&f);
+        if (table && (!build_id || build_id_is(&id, build_id)) && elf_contents(&f, table, &b, &why) &&
+            take_table(out, &f, table->addr, &b) != UNITE_OK)
+            err_memory(&why, 0);
+        elf_release(&f);
+    }
+    bytes_release(&b);
+    source_close(&s);
+    return why.code != ERR_MEMORY || err_memory(e, 0);
+}
+
+/* Where frames begin; else symbols of type FUNC, or symbols at all if there are none of these. */
 static bool find(struct unite_entries *out, const struct image *im, struct err *e)
 {
     enum unite_result result = UNITE_OK;
     out->memory = &runs_memory;
-    for (uint32_t i = 0; i < im->n_symbols && result == UNITE_OK; i++)
+    if (!find_frames(out, im->path, NULL, e))
+        return false;
+    const bool has_frames = out->n > 0;
+    for (uint32_t i = 0; i < im->n_symbols && !has_frames && result == UNITE_OK; i++)
         if ((im->symbols[i].flags & (SYM_FUNC | SYM_STUB)) == SYM_FUNC)
             result = unite_entries_add(out, im->symbols[i].addr);
     for (uint32_t i = 0; i < im->n_symbols && out->n == 0 && result == UNITE_OK; i++)
@@ -54,6 +115,12 @@ static bool load(struct runs_entries *s, struct library_entries *l, struct err *
                                      .program = s->program,
                                      .progress = s->progress};
     enum library_finding finding;
+    l->entries.memory = &runs_memory;
+    if (strchr(l->path, '/') && !find_frames(&l->entries, l->path, l->build_id, e))
+        return false;
+    l->is_there = l->entries.n > 0;
+    if (l->is_there)
+        return true;
     struct image *im = library_image_find(&w, &finding, e);
     bool ok = im ? find(&l->entries, im, e) : e->code == ERR_NONE;
     l->is_there = im;

@@ -19,6 +19,7 @@ struct file_image {
     char id[UNITE_WORD_BYTES + 1];
     bool has_file; /* ranges of ticks */
     bool has_waits;
+    uint64_t number; /* among those of which there are functions; 0: there are none of it */
 };
 
 /* One arc of a file. */
@@ -88,6 +89,14 @@ static void take_range(struct job_writing *w)
     image->has_waits |= w->now.range.measure == UNITE_WAITS;
 }
 
+static void number_images(struct job_writing *w)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < w->n_images; i++)
+        if (i == 0 || w->images[i].number)
+            w->images[i].number = ++n;
+}
+
 /* Which images there are, and what is known of them. */
 static bool survey(struct job_writing *w)
 {
@@ -106,7 +115,10 @@ static bool survey(struct job_writing *w)
             take_image(w);
         else if (w->now.kind == UNITE_RANGE)
             take_range(w);
+        else if (w->now.kind == UNITE_FUNCTION)
+            image_of(w, w->now.function.image)->number = 1;
     }
+    number_images(w);
     return w->error == 0;
 }
 
@@ -423,10 +435,21 @@ static bool write_info(struct job_writing *w)
 
 /* ---- runs ---- */
 
-static bool is_of_runs(enum unite_kind kind)
+/* Images without functions are left out. */
+static bool is_of_runs(struct job_writing *w, size_t *n_images)
 {
-    return kind == UNITE_RUN || kind == UNITE_IMAGE || kind == UNITE_FUNCTION ||
-           kind == UNITE_NUMBER;
+    switch (w->now.kind) {
+    case UNITE_RUN:
+    case UNITE_NUMBER:
+        return true;
+    case UNITE_IMAGE:
+        return w->images[(*n_images)++].number > 0;
+    case UNITE_FUNCTION:
+        w->now.function.image = image_of(w, w->now.function.image)->number;
+        return true;
+    default:
+        return false;
+    }
 }
 
 /* FILE.d/runs; STEM.runs where the folder is another process's. */
@@ -434,9 +457,10 @@ static bool write_runs(struct job_writing *w)
 {
     struct unite_message runs = {.memory = &job_memory};
     struct unite_writer out;
+    size_t n_images = 0;
     unite_writer_begin(&out, &runs);
     for (bool more = begin(w) && next(w); more; more = next(w))
-        if (is_of_runs(w->now.kind))
+        if (is_of_runs(w, &n_images))
             unite_write(&out, &w->now);
     if (unite_writer_end(&out) != UNITE_OK)
         return set_error(w, ENOMEM);

@@ -14,10 +14,13 @@ struct functions {
     const int32_t *pairs; /* begin and description, from the table's own address on */
     size_t n;
     uintptr_t table, base;
+    void *copy; /* of the table, from the file of a library that was closed; NULL: none */
+    size_t n_copy;
 };
 
-/* Not for handlers. */
+/* Not for handlers. Release them. */
 void functions_find(struct functions *f, const struct rt_image *image);
+void functions_release(struct functions *f);
 
 /* The address of the file where the last function begins that does not begin after addr, which is
  * of the file, too; 0: none. */

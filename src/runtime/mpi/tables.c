@@ -243,6 +243,8 @@ bool tables_take(struct unite_message *m, uint64_t n_ranks)
     unite_build_release(&t.build);
     if (t.images)
         sys_unmap(t.images, n * sizeof *t.images);
+    for (size_t i = 1; i <= t.n_images; i++)
+        functions_release(&t.functions[i]);
     if (t.functions)
         sys_unmap(t.functions, n * sizeof *t.functions);
     arcs_free(t.arcs, arc_bytes);
