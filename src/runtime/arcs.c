@@ -72,7 +72,7 @@ static struct arc_slot *find_or_claim(struct arc_table *table, uintptr_t from, u
 static struct arc_table *new_table(size_t n_homes)
 {
     size_t n = n_homes + SPARE_SLOTS;
-    struct arc_table *table = keep_map(KEEP_TABLE, n, sizeof(struct arc_slot) * (n + 2));
+    struct arc_table *table = keep_map(KEEP_TABLE, n, 0, sizeof(struct arc_slot) * (n + 2));
     if (!table)
         return NULL;
     _Static_assert(sizeof *table <= 2 * sizeof(struct arc_slot), "the header takes two slots");

@@ -13,9 +13,15 @@
 
 /* ---- finding images ---- */
 
+/* What the file says of an image that has a number. */
+static struct keep_image *kept_of(const struct rt_image *image)
+{
+    return (void *)((char *)image->bins - KEEP_IMAGE_BYTES);
+}
+
 static void tell_kept(struct rt_image *image)
 {
-    struct keep_image *kept = (void *)((char *)image->bins - KEEP_IMAGE_BYTES);
+    struct keep_image *kept = kept_of(image);
     kept->lo = image->lo;
     kept->hi = image->hi;
     kept->base = image->base;
@@ -23,21 +29,32 @@ static void tell_kept(struct rt_image *image)
     kept->bin_shift = image->bin_shift;
     kept->n_build_id = (uint32_t)image->n_build_id;
     kept->path[0] = 0;
+    kept->number = image->number;
     for (size_t i = 0; i < image->n_build_id; i++)
         kept->build_id[i] = image->build_id[i];
     text_add(kept->path, sizeof kept->path, image->path);
 }
 
-/* Called when all else of the image is known. */
-static void make_bins(struct rt_image *image)
+/* Release: who sees that it is there sees where. */
+static void set_gone(struct rt_image *image, bool is_gone)
 {
-    char *p = keep_map(KEEP_IMAGE, image->n_bins,
+    atomic_store_explicit(&image->is_gone, is_gone, memory_order_release);
+    if (image->number)
+        atomic_store_explicit(&kept_of(image)->is_gone, is_gone, memory_order_release);
+}
+
+/* Called when all else of the image is known. */
+static void make_bins(struct rt_images *images, struct rt_image *image)
+{
+    char *p = keep_map(KEEP_IMAGE, image->n_bins, 0,
                        KEEP_IMAGE_BYTES + image->n_bins * sizeof *image->bins +
                            image->n_bins / BINS_TOGETHER + 1);
     image->bins = p ? (void *)(p + KEEP_IMAGE_BYTES) : NULL;
     image->is_hit = p ? (void *)(image->bins + image->n_bins) : NULL;
-    if (p && keep_is_on())
-        tell_kept(image);
+    if (!p || !keep_is_on())
+        return;
+    image->number = ++images->n_kept;
+    tell_kept(image);
 }
 
 static void add_ticks(struct rt_image *image, size_t bin, uint64_t ticks)
@@ -62,7 +79,7 @@ static int take_program(struct dl_phdr_info *module, size_t bytes, void *data)
     if (!sys_program(images->program.path, sizeof images->program.path))
         images->program.path[0] = 0;
     if (image_describe(module, &images->program, images->bin_shift))
-        make_bins(&images->program);
+        make_bins(images, &images->program);
     return 1;
 }
 
@@ -111,9 +128,9 @@ static void come_back(struct rt_image *image, const struct rt_image *found)
     image->lo = found->lo;
     image->hi = found->hi;
     image->entry = found->entry;
-    atomic_store_explicit(&image->is_gone, false, memory_order_release);
-    if (image->bins && keep_is_on())
+    if (image->number)
         tell_kept(image);
+    set_gone(image, false);
 }
 
 static struct rt_image *new_library(struct rt_images *images, const struct rt_image *found,
@@ -129,7 +146,7 @@ static struct rt_image *new_library(struct rt_images *images, const struct rt_im
     for (size_t i = 0; i < found->n_build_id; i++)
         image->build_id[i] = found->build_id[i];
     text_add(image->path, sizeof image->path, path);
-    make_bins(image);
+    make_bins(images, image);
     publish(images, image);
     return image;
 }
@@ -176,7 +193,7 @@ static struct counter *make_waits(struct rt_image *image)
 {
     struct counter *waits = waits_of(image);
     if (!waits) {
-        waits = sys_map(image->n_bins * sizeof *waits);
+        waits = keep_map(KEEP_WAITS, image->n_bins, image->number, image->n_bins * sizeof *waits);
         atomic_store_explicit(&image->waits, waits, memory_order_release);
     }
     return waits;
@@ -253,7 +270,7 @@ static void replace(struct rt_image *image, struct rt_image *newer)
     }
     image->seen = newer->seen;
     come_back(image, newer);
-    atomic_store_explicit(&newer->is_gone, true, memory_order_relaxed);
+    set_gone(newer, true);
 }
 
 /* A library that went and came elsewhere since the last update was taken for a new one. */
@@ -279,7 +296,7 @@ static void mark_gone(struct rt_images *images)
             atomic_load_explicit(&image->is_gone, memory_order_relaxed))
             continue;
         keep_arcs(images, image);
-        atomic_store_explicit(&image->is_gone, true, memory_order_relaxed);
+        set_gone(image, true);
     }
     reunite(images);
 }
@@ -400,7 +417,7 @@ static int is_as_before(struct dl_phdr_info *module, size_t bytes, void *data)
                : -1;
 }
 
-static int look_at(struct dl_phdr_info *module, size_t bytes, void *data)
+static int look_at_module(struct dl_phdr_info *module, size_t bytes, void *data)
 {
     struct rt_images *images = data;
     if (has_counts(bytes)) {
@@ -415,7 +432,7 @@ void images_find(struct rt_images *images)
     if (!images->with_libraries || dl_iterate_phdr(is_as_before, images) == 1)
         return;
     images->n_updates++;
-    dl_iterate_phdr(look_at, images);
+    dl_iterate_phdr(look_at_module, images);
 }
 
 /* ---- libraries that came, without the dynamic loader ---- */

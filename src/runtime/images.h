@@ -41,6 +41,7 @@ struct rt_image {
     struct rt_arc *old_arcs;       /* of times when it was loaded before: addresses of the file */
     size_t n_old_arcs, old_arc_bytes;
     unsigned old_arcs_reset; /* images.n_resets when they were kept: else they do not count */
+    uint32_t number;         /* in the file that is kept; 0: it is not there */
     bool is_written;         /* by the last dump: it has a file */
     size_t n_build_id;       /* bytes; 0: it has none */
     uint8_t build_id[BUILD_ID_MOST];
@@ -63,6 +64,7 @@ struct rt_images {
     struct counter n_unknown_ticks; /* that found no room there */
     _Atomic unsigned n_resets;
     _Atomic bool is_frozen;        /* samples are not taken any more */
+    uint32_t n_kept;               /* images that have numbers */
     unsigned n_updates, n_settled; /* the update for which images_settle() was called last */
     struct {
         unsigned long long n_came, n_went; /* modules, by the dynamic loader's count */

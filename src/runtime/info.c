@@ -380,7 +380,7 @@ static void put_counts(struct writer *w, const struct rt_arc *arcs, size_t n_arc
     put(w, "\n");
     put_line(w, "rate-asked", rt.options.rate_hz);
     put_line(w, "rate-achieved", achieved_hz());
-    put_line(w, "lost-samples", counter_read(&rt.n_lost_samples));
+    put_line(w, "lost-samples", counter_read(&rt.sums->lost_samples));
     struct unsampled unsampled = find_unsampled(ticks);
     put_line(w, "missing-samples", unsampled.n_missing);
     put_line(w, "ticks", ticks + unsampled.n_kernel);
@@ -404,13 +404,13 @@ static void put_waits(struct writer *w)
     if (!waits_is_on())
         return;
     for (int kind = 0; kind < N_WAIT_KINDS; kind++) {
-        uint64_t ns = counter_read(&rt.waits.ns[kind]);
+        uint64_t ns = counter_read(&rt.sums->wait_ns[kind]);
         sum += ns;
         if (ns)
             put_time(w, wait_names[kind], ns);
     }
     put_time(w, "waits", sum);
-    put_time(w, "waits-unknown", counter_read(&rt.waits.unknown_ns));
+    put_time(w, "waits-unknown", counter_read(&rt.sums->unknown_wait_ns));
     put_line(w, "looks", counter_read(&rt.waits.n_looks));
     put_time(w, "look-cpu", counter_read(&rt.waits.cpu_ns));
 }
@@ -424,14 +424,14 @@ void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *
     take(ctx, "calls", INFO_COUNT, sum_calls(arcs, n_arcs));
     take(ctx, "lost-calls", INFO_COUNT, counter_read(&rt.n_lost_calls));
     take(ctx, "rate-asked", INFO_SAME, rt.options.rate_hz);
-    take(ctx, "lost-samples", INFO_COUNT, counter_read(&rt.n_lost_samples));
+    take(ctx, "lost-samples", INFO_COUNT, counter_read(&rt.sums->lost_samples));
     take(ctx, "missing-samples", INFO_COUNT, unsampled.n_missing);
     take(ctx, "ticks", INFO_COUNT, ticks + unsampled.n_kernel);
     take(ctx, "ticks-unknown", INFO_COUNT, unknown);
     take(ctx, "kernel-ticks", INFO_COUNT, unsampled.n_kernel);
     take(ctx, "ticks-counting", INFO_COUNT, counter_read(&rt.n_own_ticks));
     for (int kind = 0; waits_is_on() && kind < N_WAIT_KINDS; kind++)
-        take(ctx, wait_names[kind], INFO_MS, counter_read(&rt.waits.ns[kind]) / 1000000);
+        take(ctx, wait_names[kind], INFO_MS, counter_read(&rt.sums->wait_ns[kind]) / 1000000);
 }
 
 void info_put_head(struct writer *w, bool is_job)
@@ -440,6 +440,7 @@ void info_put_head(struct writer *w, bool is_job)
     put_command(w);
     put_process(w, is_job);
     put_line(w, "start", rt.run.start_sec);
+    put_line(w, "began", rt.output.start_ns);
 }
 
 void info_put(struct writer *w, const struct rt_arc *arcs, size_t n_arcs)

@@ -4,13 +4,18 @@
 #include <fcntl.h>
 #include <sys/auxv.h>
 
+#include "runtime/dump.h"
+#include "runtime/gmon_file.h"
 #include "runtime/guard.h"
 #include "runtime/rt.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
+#include "runtime/words.h"
 
 _Static_assert(sizeof(struct keep_segment) <= KEEP_SEGMENT_BYTES, "a head has that room");
 _Static_assert(sizeof(struct keep_image) <= KEEP_IMAGE_BYTES, "an image has that room");
+
+enum { RUN_TEXT_BYTES = 32000 }; /* a command line that is longer is cut */
 
 /* Keeps nothing from now on; what was kept before stays. */
 static void stop(int error)
@@ -18,7 +23,8 @@ static void stop(int error)
     if (!atomic_exchange_explicit(&rt.keep.is_on, 0, memory_order_relaxed))
         return;
     text_complain("cannot keep", rt.keep.path, "", error);
-    if (!atomic_load_explicit(&rt.keep.all, memory_order_relaxed))
+    if (!atomic_load_explicit(&rt.keep.all, memory_order_relaxed) &&
+        atomic_exchange_explicit(&rt.keep.is_there, 0, memory_order_relaxed))
         sys_unlink(rt.keep.path);
 }
 
@@ -66,7 +72,7 @@ static void publish(struct keep_segment *segment, enum keep_kind kind)
     atomic_store_explicit(&segment->kind, kind, memory_order_release);
 }
 
-void *keep_map(enum keep_kind kind, size_t n, size_t bytes)
+void *keep_map(enum keep_kind kind, size_t n, uint64_t of, size_t bytes)
 {
     size_t whole = round_up(bytes + KEEP_SEGMENT_BYTES);
     struct keep_segment *segment = NULL;
@@ -75,9 +81,28 @@ void *keep_map(enum keep_kind kind, size_t n, size_t bytes)
     if (!segment)
         return sys_map(bytes);
     segment->n = (uint32_t)n;
+    segment->of = of;
     segment->bytes = whole;
     publish(segment, kind);
     return (char *)segment + KEEP_SEGMENT_BYTES;
+}
+
+void keep_tell_run(void)
+{
+    struct writer *w = &rt.writer;
+    struct keep_sums *sums = NULL;
+    if (keep_is_on())
+        sums = keep_map(KEEP_RUN, sizeof *sums / sizeof(struct counter), 0,
+                        sizeof *sums + RUN_TEXT_BYTES);
+    if (!sums || !keep_is_on())
+        return;
+    writer_open_room(w, (char *)(sums + 1), RUN_TEXT_BYTES - 1);
+    info_put_head(w, false);
+    put(w, "unit ");
+    put(w, dump_unit().dimension);
+    put(w, "\n");
+    (void)writer_close(w, NULL);
+    rt.sums = sums;
 }
 
 /* Pages that hold nothing stay without memory. */
@@ -93,6 +118,7 @@ static void copy(char *to, const char *from, size_t bytes)
 bool keep_forked(void)
 {
     atomic_store_explicit(&rt.keep.is_on, 0, memory_order_relaxed);
+    atomic_store_explicit(&rt.keep.is_there, 0, memory_order_relaxed);
     struct keep_segment *segment = atomic_load_explicit(&rt.keep.all, memory_order_acquire);
     while (segment) {
         struct keep_segment *next = segment->next;
@@ -116,7 +142,8 @@ bool keep_is_on(void)
 void keep_end(void)
 {
     struct guard guard;
-    if (!atomic_exchange_explicit(&rt.keep.is_on, 0, memory_order_relaxed))
+    atomic_store_explicit(&rt.keep.is_on, 0, memory_order_relaxed);
+    if (!atomic_exchange_explicit(&rt.keep.is_there, 0, memory_order_relaxed))
         return;
     if (guard_begin(&guard, &rt.user) == 0)
         sys_unlink(rt.keep.path);
@@ -154,6 +181,7 @@ void keep_init(void)
     output_set_apart(&rt.output, was_apart);
     atomic_store_explicit(&rt.keep.is_on, 1, memory_order_relaxed);
     bool is_made = !error && make_file(&error);
+    atomic_store_explicit(&rt.keep.is_there, is_made, memory_order_relaxed);
     guard_end(&guard);
     if (!is_made)
         stop(error);

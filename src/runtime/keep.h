@@ -7,8 +7,10 @@
  * end. core/load/gmon/keep.c reads it; all numbers are as the machine has them.
  *
  *     head, one page
- *     segments, each of whole pages: its head, 64 bytes, and a table of arcs or an image with bins
- */
+ *     segments, each of whole pages: its head, 64 bytes, and what it is of
+ *
+ * gmon.out(5) says what is in them. What comes later gets kinds of its own, and fields where there
+ * were zeros: readers pass over kinds that they do not know. */
 #ifndef GPTUI_RUNTIME_KEEP_H
 #define GPTUI_RUNTIME_KEEP_H
 
@@ -16,9 +18,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/counter.h"
+#include "runtime/look.h"
+
 enum { KEEP_SEGMENT_BYTES = 64, KEEP_IMAGE_BYTES = 4224, KEEP_ORDER = 0x01020304 };
 
-enum keep_kind { KEEP_NOTHING, KEEP_TABLE, KEEP_IMAGE };
+enum keep_kind {
+    KEEP_NOTHING,
+    KEEP_TABLE, /* of arcs: slots, after room for two of them */
+    KEEP_IMAGE, /* struct keep_image, and its bins */
+    KEEP_RUN,   /* struct keep_sums, and the first lines of the text about the run, up to a zero */
+    KEEP_PATHS, /* slots of the tree of call paths */
+    KEEP_WAITS, /* of an image: nanoseconds by bin */
+};
 
 struct keep_head {
     char magic[16]; /* "gptui-keep 1\n" */
@@ -29,9 +41,10 @@ struct keep_head {
 
 struct keep_segment {
     uint64_t bytes;        /* with this; 0: there is none, and no other after it */
-    uint32_t n;            /* slots or bins */
+    uint32_t n;            /* slots, bins or sums */
     _Atomic uint32_t kind; /* set last */
     struct keep_segment *next;
+    _Alignas(8) uint64_t of; /* the first slot; or the number of the image */
 };
 
 /* Before the bins of an image; KEEP_IMAGE_BYTES. */
@@ -40,13 +53,28 @@ struct keep_image {
     uint32_t bin_shift, n_build_id;
     uint8_t build_id[32];
     char path[4096];
+    uint32_t number;          /* from 1 on */
+    _Atomic uint32_t is_gone; /* closed: nothing is at these addresses, or something else */
+};
+
+/* What there is one of in a run. */
+struct keep_sums {
+    struct counter lost_path_ticks; /* samples without room for their path */
+    struct counter lost_samples;    /* no room in a ring; the next one stands for them */
+    struct counter unknown_wait_ns; /* of these that follow, in no image */
+    struct counter wait_ns[N_WAIT_KINDS];
 };
 
 /* Makes the file; from now on what keep_map() gives lies in it. Not for handlers. */
 void keep_init(void);
 
-/* Zeroed memory as sys_map() gives it, which is never given back; in the file, if there is one. */
-void *keep_map(enum keep_kind kind, size_t n, size_t bytes);
+/* Zeroed memory as sys_map() gives it, which is never given back; in the file, if there is one. n,
+ * of: as in struct keep_segment. Safe in handlers. */
+void *keep_map(enum keep_kind kind, size_t n, uint64_t of, size_t bytes);
+
+/* Writes down which run this is, and what is sampled; rt.sums is in the file from now on. When the
+ * clocks run, before there are other threads. */
+void keep_tell_run(void);
 
 /* Is there such a file? */
 bool keep_is_on(void);

@@ -42,6 +42,7 @@ static void forked(void)
         return;
     }
     arcs_forked();
+    paths_forked();
     waits_forked();
     clock_forked(); /* first: what it had of its parent is not there any more */
     rt_reset();
@@ -97,6 +98,7 @@ void rt_start(void)
     if (atomic_exchange_explicit(&rt.started, 1, memory_order_relaxed))
         return;
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
+    rt.sums = &rt.own_sums;
     guard_find_user(&rt.user);
     options_read(&rt.options, trusted_env("GPTUI_RT"));
     if (is_second() || is_launcher()) {
@@ -120,6 +122,7 @@ void rt_start(void)
     pthread_atfork(NULL, NULL, forked);
     paths_init();
     clock_init();
+    keep_tell_run();
     walk_find_signals();
     waits_init();
     endings_init();
@@ -157,7 +160,7 @@ void rt_reset(void)
     span_begin(&rt.run, rt_is_counting());
     atomic_store_explicit(&rt.n_phases, 0, memory_order_relaxed);
     counter_take(&rt.n_samples);
-    counter_take(&rt.n_lost_samples);
+    counter_take(&rt.sums->lost_samples);
     counter_take(&rt.n_own_ticks);
     counter_take(&rt.n_lost_calls);
 }

@@ -265,6 +265,7 @@ void writer_open(struct writer *w, const char *path, bool is_private)
 {
     w->path = path;
     w->n_bytes = 0;
+    w->room = NULL;
     w->in_place = output_is_in_place(path);
     if (!w->in_place)
         w->fd = open_beside(w, is_private ? 0600 : 0666);
@@ -273,9 +274,31 @@ void writer_open(struct writer *w, const char *path, bool is_private)
     w->error = w->fd < 0 ? -w->fd : 0;
 }
 
+void writer_open_room(struct writer *w, char *room, size_t bytes)
+{
+    w->n_bytes = 0;
+    w->room = room;
+    w->room_bytes = bytes;
+    w->in_place = true;
+    w->fd = -1;
+    w->error = 0;
+}
+
+static int write_to_room(struct writer *w)
+{
+    size_t n = w->n_bytes < w->room_bytes ? w->n_bytes : w->room_bytes;
+    for (size_t i = 0; i < n; i++)
+        w->room[i] = w->bytes[i];
+    w->room += n;
+    w->room_bytes -= n;
+    return n < w->n_bytes ? ENOSPC : 0;
+}
+
 static void flush(struct writer *w)
 {
-    if (!w->error)
+    if (!w->error && w->room)
+        w->error = write_to_room(w);
+    else if (!w->error)
         w->error = sys_write_all(w->fd, w->bytes, w->n_bytes);
     w->n_bytes = 0;
 }

@@ -75,7 +75,9 @@ bool output_is_in_place(const char *path);
 /* A file that is being written. */
 struct writer {
     const char *path;
-    int fd;        /* -1: could not be opened */
+    int fd;     /* -1: could not be opened */
+    char *room; /* not a file, but here; room_bytes are left */
+    size_t room_bytes;
     bool in_place; /* as output_is_in_place() says */
     int error;     /* first errno; 0: none */
     size_t n_bytes;
@@ -88,6 +90,9 @@ struct writer {
  * they are opened, only when they are written to. */
 void writer_open(struct writer *w, const char *path, bool is_private);
 void writer_put(struct writer *w, const void *p, size_t bytes);
+
+/* Writes into memory instead; what does not fit is an error. */
+void writer_open_room(struct writer *w, char *room, size_t bytes);
 
 /* As if n bytes of zero were put: where they are many, files have a hole. */
 void writer_put_zeros(struct writer *w, size_t n);

@@ -4,9 +4,9 @@
 #include "runtime/rt.h"
 #include "runtime/sampling.h"
 #include "runtime/sys.h"
+#include "runtime/thread_sampler.h"
 
 enum {
-    N_TABLES = PATH_LAST_BITS - PATH_FIRST_BITS + 1,
     NO_PARENT = PATH_SLOTS, /* as a slot */
     NO_NODE = PATH_SLOTS + 1,
     SHORT_FRAMES = 8, /* kept when room gets scarce */
@@ -15,26 +15,84 @@ enum {
 
 _Static_assert(sizeof(struct path_node) == PATH_NODE_BYTES, "a node is 32 bytes");
 
-void paths_init(void)
-{
-    if (!rt.options.paths)
-        return;
-    walk_init();
-    rt.paths.nodes = sys_map(PATH_SLOTS * sizeof *rt.paths.nodes);
-}
-
 /* The first slot of a table. */
 static uint32_t table_first(unsigned table)
 {
     return (1u << (PATH_FIRST_BITS + table)) - (1u << PATH_FIRST_BITS);
 }
 
+static uint32_t table_slots(unsigned table)
+{
+    return 1u << (PATH_FIRST_BITS + table);
+}
+
+/* Acquire: its slots are seen as they were made. NULL: it is not there. */
+static struct path_node *table_at(unsigned table)
+{
+    return atomic_load_explicit(&rt.paths.tables[table], memory_order_acquire);
+}
+
+struct path_node *paths_node(uint32_t slot)
+{
+    unsigned table = 31 - (unsigned)__builtin_clz(slot + (1u << PATH_FIRST_BITS)) - PATH_FIRST_BITS;
+    return &table_at(table)[slot - table_first(table)];
+}
+
+static void set_table(unsigned table, struct path_node *nodes)
+{
+    atomic_store_explicit(&rt.paths.tables[table], nodes, memory_order_release);
+}
+
+static bool make_table(unsigned table)
+{
+    size_t n = table_slots(table);
+    struct path_node *nodes =
+        keep_map(KEEP_PATHS, n, table_first(table), n * sizeof(struct path_node));
+    set_table(table, nodes);
+    return nodes;
+}
+
+static bool make_all(void)
+{
+    struct path_node *nodes = sys_map(PATH_SLOTS * sizeof *nodes);
+    for (unsigned table = 0; nodes && table < PATH_TABLES; table++)
+        set_table(table, nodes + table_first(table));
+    return nodes;
+}
+
+void paths_init(void)
+{
+    if (!rt.options.paths)
+        return;
+    walk_init();
+    rt.paths.is_on = keep_is_on() ? make_table(0) : make_all();
+}
+
+/* Makes the table if nobody else is at it; false: it is not there. */
+static bool has_table(unsigned table)
+{
+    if (table_at(table))
+        return true;
+    if (!sampler_may_call() ||
+        atomic_exchange_explicit(&rt.paths.is_growing, 1, memory_order_acquire))
+        return false;
+    bool is_there = table_at(table) || make_table(table);
+    atomic_store_explicit(&rt.paths.is_growing, 0, memory_order_release);
+    return is_there;
+}
+
+/* Whoever was at it is in the parent. */
+void paths_forked(void)
+{
+    atomic_store_explicit(&rt.paths.is_growing, 0, memory_order_relaxed);
+}
+
 /* Nodes that a table takes: half of its slots; of the last one, long paths leave a quarter of those
  * for short ones. */
 static uint32_t table_room(unsigned table, bool is_long)
 {
-    uint32_t room = 1u << (PATH_FIRST_BITS + table - 1);
-    return is_long && table + 1 == N_TABLES ? room - room / 4 : room;
+    uint32_t room = table_slots(table) / 2;
+    return is_long && table + 1 == PATH_TABLES ? room - room / 4 : room;
 }
 
 static uint32_t home_of(uint32_t parent, uintptr_t address, unsigned table)
@@ -45,21 +103,22 @@ static uint32_t home_of(uint32_t parent, uintptr_t address, unsigned table)
 
 /* The slot of a node in one table, claimed if need be; NO_NODE: it is not there, and the table is
  * full enough. Acquire and release: who sees a parent sees a whole node. */
-static uint32_t find_in(unsigned table, uint32_t parent, uintptr_t address, bool is_long)
+static uint32_t find_in(unsigned table, uint32_t parent, uintptr_t address, uint32_t room)
 {
-    uint32_t mask = (1u << (PATH_FIRST_BITS + table)) - 1, first = table_first(table);
+    uint32_t mask = table_slots(table) - 1, first = table_first(table);
+    struct path_node *nodes = table_at(table);
     uint32_t home = home_of(parent, address, table);
     _Atomic uint32_t *n_used = &rt.paths.n_used[table];
     for (uint32_t i = 0; i < PROBES; i++) {
         uint32_t slot = first + ((home + i) & mask);
-        struct path_node *node = &rt.paths.nodes[slot];
+        struct path_node *node = &nodes[slot - first];
         uintptr_t there = atomic_load_explicit(&node->address, memory_order_relaxed);
         if (there == address &&
             atomic_load_explicit(&node->parent, memory_order_acquire) == parent + 1)
             return slot;
         if (there)
             continue;
-        if (atomic_load_explicit(n_used, memory_order_relaxed) >= table_room(table, is_long))
+        if (atomic_load_explicit(n_used, memory_order_relaxed) >= room)
             return NO_NODE;
         atomic_fetch_add_explicit(n_used, 1, memory_order_relaxed);
         if (atomic_compare_exchange_strong_explicit(&node->address, &there, address,
@@ -74,8 +133,11 @@ static uint32_t find_in(unsigned table, uint32_t parent, uintptr_t address, bool
 static uint32_t find(uint32_t parent, uintptr_t address, bool is_long)
 {
     uint32_t slot = NO_NODE;
-    for (unsigned table = 0; table < N_TABLES && slot == NO_NODE; table++)
-        slot = find_in(table, parent, address, is_long);
+    unsigned table = 0;
+    for (; table < PATH_TABLES && slot == NO_NODE && has_table(table); table++)
+        slot = find_in(table, parent, address, table_room(table, is_long));
+    if (slot == NO_NODE && table > 0 && table < PATH_TABLES)
+        slot = find_in(table - 1, parent, address, table_slots(table - 1) / 4 * 3);
     return slot;
 }
 
@@ -103,13 +165,13 @@ static struct path_node *node_of(const struct walk *walk)
         slot = find_path(walk, SHORT_FRAMES, PATH_CUT, false);
     if (slot == NO_NODE)
         slot = find_path(walk, 1, PATH_CUT, false);
-    return slot == NO_NODE ? NULL : &rt.paths.nodes[slot];
+    return slot == NO_NODE ? NULL : paths_node(slot);
 }
 
 void paths_hit(const struct sample *sample)
 {
     struct walk walk;
-    if (!rt.paths.nodes)
+    if (!rt.paths.is_on)
         return;
     walk.n = 1;
     walk.at[0] = sample->pc;
@@ -119,46 +181,44 @@ void paths_hit(const struct sample *sample)
     else if (sample->copy && sample->copy->n_stack)
         walk_from_copy(sample->copy, sample->stack, &walk);
     struct path_node *node = node_of(&walk);
-    counter_add(node ? &node->ticks : &rt.paths.n_lost_ticks, sample->ticks);
+    counter_add(node ? &node->ticks : &rt.sums->lost_path_ticks, sample->ticks);
 }
 
 struct path_node *paths_waiting(const struct walk_copy *copy)
 {
     const struct walk_stack unknown = {0, 0};
     struct walk walk;
-    if (!rt.paths.nodes)
+    if (!rt.paths.is_on)
         return NULL;
     walk_from_copy(copy, &unknown, &walk);
     return node_of(&walk);
 }
 
-static bool has_used(unsigned table)
+/* The slots of a table; 0: no node is in it, nor in any after it. */
+static uint32_t used_slots(unsigned table)
 {
-    return atomic_load_explicit(&rt.paths.n_used[table], memory_order_relaxed) > 0;
-}
-
-static struct path_node *table_end(unsigned table)
-{
-    return rt.paths.nodes + table_first(table + 1);
+    bool is_used = atomic_load_explicit(&rt.paths.n_used[table], memory_order_relaxed) > 0;
+    return is_used ? table_slots(table) : 0;
 }
 
 void paths_reset(void)
 {
-    struct path_node *node = rt.paths.nodes;
-    for (unsigned table = 0; node && table < N_TABLES && has_used(table); table++)
-        for (; node < table_end(table); node++) {
+    for (unsigned table = 0; table < PATH_TABLES && used_slots(table); table++)
+        for (uint32_t i = 0; i < used_slots(table); i++) {
+            struct path_node *node = &table_at(table)[i];
             counter_take(&node->ticks);
             counter_take(&node->waits);
         }
-    counter_take(&rt.paths.n_lost_ticks);
+    counter_take(&rt.sums->lost_path_ticks);
 }
 
 bool paths_say_something(void)
 {
-    const struct path_node *node = rt.paths.nodes;
-    for (unsigned table = 0; node && table < N_TABLES && has_used(table); table++)
-        for (; node < table_end(table); node++)
+    for (unsigned table = 0; table < PATH_TABLES && used_slots(table); table++)
+        for (uint32_t i = 0; i < used_slots(table); i++) {
+            const struct path_node *node = &table_at(table)[i];
             if (counter_read(&node->ticks) || counter_read(&node->waits))
                 return true;
+        }
     return false;
 }

@@ -2,8 +2,9 @@
 /* paths: how many ticks each call path took, as a tree of return addresses, without locks.
  *
  * 1. A node is a slot of a hash table, found by its parent's number and its address. Tables double:
- *    the first has 2^12 slots, and when one is half full, nodes go into the next. All lie in one
- *    piece of memory, of which only pages with nodes take room.
+ *    the first has 2^12 slots, and when one is half full, nodes go into the next. They lie in one
+ *    piece of memory, of which only pages with nodes take room; in a file that is kept, each is
+ * made when the first node goes there, and where none can be made the one before is filled further.
  * 2. A slot is claimed by changing its address from 0, then its parent is stored. A handler that
  * comes in between goes on to the next slot and may enter the same node there: nodes may be there
  *    twice, and readers add them up.
@@ -29,6 +30,7 @@ enum {
     PATH_FIRST_BITS = 12,
     PATH_LAST_BITS = 20, /* of the last table */
     PATH_SLOTS = (1 << (PATH_LAST_BITS + 1)) - (1 << PATH_FIRST_BITS),
+    PATH_TABLES = PATH_LAST_BITS - PATH_FIRST_BITS + 1,
     PATH_NODE_BYTES = 32,
 };
 
@@ -47,10 +49,11 @@ struct path_node {
 };
 
 struct paths {
-    struct path_node *nodes; /* PATH_SLOTS; NULL: paths are not wanted, or there is no memory */
-    _Atomic uint32_t n_used[PATH_LAST_BITS - PATH_FIRST_BITS + 1]; /* of each table */
-    struct counter n_lost_ticks;                                   /* no room for any node */
-    uint32_t n_written; /* nodes in the file that the last dump wrote; 0: none */
+    bool is_on;                                    /* paths are wanted, and there is memory */
+    struct path_node *_Atomic tables[PATH_TABLES]; /* NULL: not there yet, nor any after it */
+    _Atomic uint32_t n_used[PATH_TABLES];
+    _Atomic int is_growing; /* somebody makes a table */
+    uint32_t n_written;     /* nodes in the file that the last dump wrote; 0: none */
 };
 
 /* What is known about all walks, since the start. */
@@ -69,6 +72,12 @@ void paths_hit(const struct sample *sample);
 /* The node of a thread that waits, by a copy of its stack: its waits count nanoseconds. NULL: paths
  * are not wanted, or there is no room. */
 struct path_node *paths_waiting(const struct walk_copy *copy);
+
+/* In the child after fork. */
+void paths_forked(void);
+
+/* The node in a slot, which is one of a table that is there. */
+struct path_node *paths_node(uint32_t slot);
 
 /* All ticks are forgotten. Any thread, also in handlers. */
 void paths_reset(void);

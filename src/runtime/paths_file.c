@@ -16,7 +16,7 @@ struct path_links {
 
 static uint32_t parent_of(uint32_t slot)
 {
-    return atomic_load_explicit(&rt.paths.nodes[slot].parent, memory_order_acquire) - 1;
+    return atomic_load_explicit(&paths_node(slot)->parent, memory_order_acquire) - 1;
 }
 
 /* Takes all nodes that are whole by now. */
@@ -99,7 +99,7 @@ void paths_put_node(struct writer *w, const struct path_put *node)
 static void put_node(struct writer *w, uint32_t slot, uint32_t up, uintptr_t *last,
                      uint64_t *rest_ns)
 {
-    struct path_node *node = &rt.paths.nodes[slot];
+    struct path_node *node = paths_node(slot);
     uintptr_t base, address = atomic_load_explicit(&node->address, memory_order_relaxed);
     struct path_put p = {.up = up, .image = image_of(address, &base)};
     address -= base;
@@ -135,7 +135,7 @@ void paths_put_head(struct writer *w, size_t n_nodes, uint64_t lost_ticks)
 static void put_head(struct writer *w, uint32_t n_nodes)
 {
     unsigned number = 0;
-    paths_put_head(w, n_nodes, counter_read(&rt.paths.n_lost_ticks));
+    paths_put_head(w, n_nodes, counter_read(&rt.sums->lost_path_ticks));
     put_image(w, &rt.images.program, number++);
     const struct rt_image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
     for (; image; image = image->next)
@@ -168,11 +168,11 @@ void paths_each(paths_take *take, void *ctx)
     size_t *taken = sys_map((PATH_SLOTS + 1) * sizeof *taken);
     uint64_t rest_ns = 0;
     uint32_t up;
-    if (links && taken && rt.paths.nodes) {
+    if (links && taken && rt.paths.is_on) {
         link_nodes(links);
         taken[ROOT] = NO_PATH_PARENT;
         for (uint32_t at = ROOT + 1; (at = next_node(links, at - 1, &up)) != 0;) {
-            const struct path_node *node = &rt.paths.nodes[at - 1];
+            const struct path_node *node = paths_node(at - 1);
             const struct path_at here = {atomic_load_explicit(&node->address, memory_order_relaxed),
                                          counter_read(&node->ticks),
                                          ticks_of_waits(node, &rest_ns)};

@@ -73,13 +73,12 @@ struct rt {
         _Atomic uint32_t young_ns;         /* of ticks: less than a period, for the next one */
         size_t page_bytes;
     } sampling;
-    struct counter n_samples;      /* however many ticks each was worth */
-    struct counter n_lost_samples; /* no room in a ring; the next one stands for them */
-    bool complained;               /* about a file that cannot be written */
-    bool ends_late;                /* rt_finish is called after all destructors */
-    bool is_forked;                /* by a process with the runtime, and became no other since */
-    bool is_late;                  /* what was counted before is written: libgptui-rt-mpi.so */
-    bool is_helper;                /* not a child of options.parent */
+    struct counter n_samples; /* however many ticks each was worth */
+    bool complained;          /* about a file that cannot be written */
+    bool ends_late;           /* rt_finish is called after all destructors */
+    bool is_forked;           /* by a process with the runtime, and became no other since */
+    bool is_late;             /* what was counted before is written: libgptui-rt-mpi.so */
+    bool is_helper;           /* not a child of options.parent */
     struct {
         struct sigaction of_clock; /* the program's action for our signal */
     } signals;
@@ -94,11 +93,13 @@ struct rt {
     struct phase phases[PHASES_MOST];
     struct {
         _Atomic int is_on;
+        _Atomic int is_there;      /* the file, which this process made */
         _Atomic uintptr_t n_pages; /* of the file: the next segment begins after them */
         struct keep_segment *_Atomic all;
         size_t page_bytes;
         char path[2 * PATH_BYTES + RUN_BYTES + HOST_BYTES + 8];
     } keep;
+    struct keep_sums own_sums, *sums; /* the second: those that count */
     struct rt_waits waits;
     struct rt_place place;
     struct rt_output output;

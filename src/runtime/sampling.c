@@ -33,7 +33,7 @@ void sample_book(const struct sample *sample)
  * Ticks that came while one was waiting are not sent again, only counted. */
 static void on_signal(int number, siginfo_t *info, void *context)
 {
-    if (rt.paths.nodes)
+    if (rt.paths.is_on)
         walk_find_stack(context);
     if (timer_sent(&rt.delay, info))
         rt_control(true);

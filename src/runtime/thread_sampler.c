@@ -79,7 +79,7 @@ static struct perf_wish wish_for_ring(void)
     return (struct perf_wish){.period_ns = rt.sampling.period_ns,
                               .overflow = PERF_WRITTEN,
                               .of_kernel = rt.sampling.of_kernel,
-                              .of_stack = rt.paths.nodes};
+                              .of_stack = rt.paths.is_on};
 }
 
 /* Events other than time may come in any number at once, and would find no room. */
@@ -108,7 +108,7 @@ static void take_sample(struct sampler *sampler, const struct ring_sample *sampl
     uint64_t ticks = 0;
     for (uint64_t i = 0; i <= sample->n_missing; i++)
         ticks += account_take(&sampler->account, rt.sampling.period_ns);
-    counter_add(&rt.n_lost_samples, sample->n_missing);
+    counter_add(&rt.sums->lost_samples, sample->n_missing);
     if (sample->is_kernel) {
         ticks += *rest;
         *rest = 0;
@@ -404,7 +404,7 @@ static int try_counter(const struct perf_wish *wish)
 static void choose_ring(void)
 {
     bool is_wanted = rt.sampling.by_counter && !rt.sampling.event && rt.options.ring &&
-                     !(rt.paths.nodes && FRAMES_RING == 0);
+                     !(rt.paths.is_on && FRAMES_RING == 0);
     rt.sampling.of_kernel = true;
     struct perf_wish wish = wish_for_ring();
     rt.sampling.of_kernel = is_wanted && try_counter(&wish) == 0;
@@ -429,6 +429,11 @@ bool sampler_init(const struct sampler_event *event, uint64_t tick_ns, bool is_l
     rt.sampling.is_on = true;
     attach();
     return true;
+}
+
+bool sampler_may_call(void)
+{
+    return !is_strict;
 }
 
 bool sampler_is_on(void)

@@ -54,6 +54,9 @@ void sampler_on_process_tick(unsigned n_overrun, const void *context);
  * process's tick samples it, where there is one. Not for handlers. */
 void sampler_go_strict(void);
 
+/* May the calling thread make system calls that others make? Safe in handlers. */
+bool sampler_may_call(void);
+
 /* The calling thread has a sampler from now on, or gets one when it needs it. System calls only:
  * safe wherever mcount is called.
  */

@@ -66,12 +66,12 @@ static void book(const struct waiter *w, uint64_t ns)
 {
     if (!w->is_waiting || ns == 0 || !rt_is_counting())
         return;
-    counter_add(&rt.waits.ns[w->kind], ns);
+    counter_add(&rt.sums->wait_ns[w->kind], ns);
     if (w->path)
         counter_add(&w->path->waits, ns);
     if (images_wait(&rt.images, w->pc, ns))
         return;
-    counter_add(&rt.waits.unknown_ns, ns);
+    counter_add(&rt.sums->unknown_wait_ns, ns);
     rt.waits.unknown_pc = w->pc;
 }
 
@@ -101,7 +101,7 @@ static uintptr_t place_of(const struct thread_look *look)
 static struct path_node *path_of(const struct thread_look *look, int tid, uint64_t cpu_ns)
 {
     uintptr_t *words = rt.waits.copy;
-    if (!rt.paths.nodes)
+    if (!rt.paths.is_on)
         return NULL;
     size_t n = sys_read_memory(look->sp, words, sizeof rt.waits.copy);
     bool is_still = sys_thread_ns(tid) == cpu_ns;
@@ -434,7 +434,7 @@ void waits_forget_library(void)
 void waits_reset(void)
 {
     for (int kind = 0; kind < N_WAIT_KINDS; kind++)
-        counter_take(&rt.waits.ns[kind]);
-    counter_take(&rt.waits.unknown_ns);
+        counter_take(&rt.sums->wait_ns[kind]);
+    counter_take(&rt.sums->unknown_wait_ns);
     counter_take(&rt.waits.n_looks);
 }

@@ -40,8 +40,6 @@ struct rt_waits {
     bool is_main_gone;              /* the main thread has ended */
     int me;                         /* our thread's id */
     char *stack;                    /* and its stack */
-    struct counter ns[N_WAIT_KINDS];
-    struct counter unknown_ns; /* of these, in no image */
     struct counter n_looks;
     struct counter cpu_ns;            /* that it used */
     char entries[4096];               /* of the list of threads */

@@ -2,7 +2,9 @@
 /* killed HOW: calls leaf 1000 times, and in each of two threads 100 times; then ends by SIGKILL
  * (kill), out of stack (stack), or in peace (end). fork: has a child before that, which calls leaf
  * 500 times. spin MS: before SIGKILL the process uses CPU time of MS milliseconds; it says how much
- * it was. */
+ * it was. paths MS: that much by way of dear, a third of it by way of cheap, and MS milliseconds of
+ * sleep. dump, reset: the profile is written before the last 200 calls, or is written and
+ * forgotten. become: it begins anew, with kill. many: as deep as it goes, by many paths. */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -78,6 +80,54 @@ static int has_syscall(void)
            errno != EAGAIN;
 }
 
+static void spin_for(double ms)
+{
+    for (double end = used() + ms; used() < end;)
+        spin();
+}
+
+__attribute__((noinline)) static void dear(double ms)
+{
+    spin_for(ms);
+    __asm__ volatile("");
+}
+
+__attribute__((noinline)) static void cheap(double ms)
+{
+    spin_for(ms);
+    __asm__ volatile("nop");
+}
+
+__attribute__((noinline)) static void nap(long ms)
+{
+    struct timespec t = {ms / 1000, ms % 1000 * 1000000};
+    while (nanosleep(&t, &t) != 0)
+        ;
+    __asm__ volatile("");
+}
+
+/* A path of its own for each number. */
+__attribute__((noinline)) static void left(unsigned number, int depth);
+__attribute__((noinline)) static void right(unsigned number, int depth)
+{
+    if (depth == 0)
+        spin_for(0.02);
+    else if (number & 1)
+        right(number / 2, depth - 1);
+    else
+        left(number / 2, depth - 1);
+    __asm__ volatile("");
+}
+static void left(unsigned number, int depth)
+{
+    right(number, depth);
+    __asm__ volatile("");
+}
+
+/* The runtime has them; a program without it does not. */
+__attribute__((weak)) int gptui_rt_dump(void);
+__attribute__((weak)) void gptui_rt_reset(void);
+
 int main(int argc, char **argv)
 {
     const char *how = argc > 1 ? argv[1] : "end";
@@ -96,6 +146,21 @@ int main(int argc, char **argv)
         printf("%.0f\n", used());
         fflush(stdout);
     }
+    if (strcmp(how, "paths") == 0) {
+        dear(atof(argv[2]));
+        cheap(atof(argv[2]) / 3);
+        nap(atol(argv[2]));
+    }
+    for (unsigned i = 0; strcmp(how, "many") == 0 && i < 40000; i++)
+        right(i * 2654435761u, 12);
+    if (strcmp(how, "dump") == 0 || strcmp(how, "reset") == 0) {
+        gptui_rt_dump();
+        if (how[0] == 'r')
+            gptui_rt_reset();
+        call_leaf(200);
+    }
+    if (strcmp(how, "become") == 0)
+        execl(argv[0], argv[0], "kill", NULL);
     if (strncmp(how, "strict", 6) == 0) {
         if (!has_syscall())
             return 4;
