@@ -490,13 +490,18 @@ static bool rename_member(void *ctx, int folder, const char *entry, struct err *
     return ok;
 }
 
-/* Note RUN.HOST.PID.keep, the counts of a process that could not write its profile
- * (runtime/keep.h). */
+/* Note RUN.HOST.PID.keep, what a process counted up to an end that left it no time to write its
+ * profile (runtime/keep.h). If it had written one before, that has become FILE, and this
+ * FILE.d/profile.keep. */
 static bool note_kept(const struct output *o, pid_t pid, struct output_found *found, struct err *e)
 {
     struct text name = {0}, shown = {0};
-    add_own_name(o, pid, &name);
-    text_str(&name, ".keep");
+    text_str(&name, "profile.keep");
+    if (!is_there(o, text_z(&name))) {
+        text_clear(&name);
+        add_own_name(o, pid, &name);
+        text_str(&name, ".keep");
+    }
     text_printf(&shown, "%s.d/%s", o->shown, text_z(&name));
     bool is = is_there(o, text_z(&name));
     text_release(&name);
@@ -534,7 +539,7 @@ bool output_collect(const struct output *o, const struct output_choice *c, pid_t
     struct gathering t = {.o = o, .name = c->name, .found = found};
     *found = (struct output_found){.any = c->is_placed, .any_info = c->is_placed};
     return (!c->name || c->is_placed || each_entry(o->folder, rename_member, &t, e)) &&
-           (found->any || note_kept(o, pid, found, e)) && list_groups(&t, e);
+           note_kept(o, pid, found, e) && list_groups(&t, e);
 }
 
 void output_found_release(struct output_found *found)

@@ -72,9 +72,9 @@ void output_remove_series(const struct output *o, const struct output_choice *c)
 
 /* What a run has left. */
 struct output_found {
-    bool any;      /* FILE is there */
-    bool any_info; /* the runtime's facts about it are there, too */
-    char *kept;    /* what the process kept where there is no profile; NULL: nothing; malloc'ed */
+    bool any;                 /* FILE is there */
+    bool any_info;            /* the runtime's facts about it are there, too */
+    char *kept;               /* what the process kept; NULL: nothing; malloc'ed */
     struct run_groups groups; /* all processes with a text; paths begin as o->shown */
     size_t n_plain;           /* profiles of other processes without a text: of libc's runtime */
 };

@@ -139,10 +139,22 @@ static void say_if_few(struct result *r, bool is_own)
         say_few(&r->say, n, &offer);
 }
 
+/* What the process kept after it wrote FILE is newer. */
+static bool has_newer_kept(const struct result *r)
+{
+    struct run_info kept;
+    if (!r->found.kept || !r->found.any)
+        return r->found.kept;
+    read_info(r->found.kept, &kept);
+    bool is_same = kept.began_ns && kept.began_ns == r->info.began_ns;
+    run_info_release(&kept);
+    return is_same;
+}
+
 static void report(struct result *r, bool is_own, struct record_end *end)
 {
     const struct recording *g = r->g;
-    const char *profile = r->found.any ? g->output.shown : r->found.kept;
+    const char *profile = has_newer_kept(r) ? r->found.kept : r->found.any ? g->output.shown : NULL;
     r->image = image_of(g, &r->info);
     say_groups(r);
     alive_each(g->output.run, say_one_goes_on, r);

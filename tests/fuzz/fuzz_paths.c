@@ -29,11 +29,12 @@ static uint64_t ticks_of(const struct path_tree *t)
 }
 
 /* Each image by itself, at its own addresses. */
-static bool read_tree(const char *stem, struct path_file *f, struct path_tree *t)
+static bool read_tree(struct path_file *f, struct path_tree *t)
 {
+    char stem[] = "fuzz";
     struct path_target targets[IMAGES_MOST];
     struct err e = ERR_INIT;
-    if (!path_file_read(stem, SOURCE_NO_OWNER, f, &e))
+    if (!path_file_read(&(struct run_info){.stem = stem}, SOURCE_NO_OWNER, f, &e))
         return false;
     for (size_t i = 0; i < f->n_images && i < IMAGES_MOST; i++)
         targets[i] = (struct path_target){(uint32_t)i + 1, 0};
@@ -46,14 +47,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     struct path_tree t = {0}, same = {0};
     struct err e = ERR_INIT;
     part_write("fuzz.paths", (struct part){p, n});
-    bool ok = read_tree("fuzz", &f, &t);
+    bool ok = read_tree(&f, &t);
     check_tree(&t);
     if (ok) {
         struct text out = {0};
         const struct path_text all = {&t, f.images, f.n_images, f.rate_hz, f.lost_ticks};
-        require(path_file_text(&all, &out, &e));
+        require(path_text_write(&all, &out, &e));
         part_write("fuzz.paths", (struct part){(const uint8_t *)out.p, out.n});
-        require(read_tree("fuzz", &again, &same));
+        require(read_tree(&again, &same));
         require(same.n == t.n && ticks_of(&same) == ticks_of(&t));
         text_release(&out);
     }

@@ -67,11 +67,67 @@ done
 equal 'the file has as much room as it shows' "$(GPTUI_RT=keep=on ./shared kill 2>/dev/null; stat -c %s gmon.out.d/*.keep)" \
     "$(stat -c %b gmon.out.d/*.keep | awk -v size="$(stat -c %s gmon.out.d/*.keep)" '{ print $1 * 512 < size ? "holes" : size }')"
 
+# What a process wrote before it was killed is older than what it kept, also where it was forgotten in
+# between; what it wrote before it became another one is not.
+prog=shared
+run keep=on ./shared dump
+equal 'what is kept takes the place of an earlier dump' '1400 1200' "$(leaves gmon.out.d) $(leaves gmon.out)"
+run keep=on ./shared reset
+equal 'and after a reset, too' '200 1200' "$(leaves gmon.out.d) $(leaves gmon.out)"
+run keep=on ./shared become
+equal 'a program that becomes itself: both count' 2400 "$(leaves gmon.out.d)"
+GPTUI_RT=keep=on "$GPTUI" record -o again ./shared dump >told 2>&1
+grep -q 'again\.d/.*\.keep' told
+verdict $? 'record names what is kept' "$(cat told)"
+
 run keep=on ./becomes execv
 prog=becomes
 equal 'a program that becomes another: both are written' '3 2000' "$status $(leaves gmon.out.d)"
 [ -z "$(ls gmon.out.d/*.keep 2>/dev/null)" ]
 verdict $? 'and nothing is kept' "$(ls gmon.out.d)"
+
+# What was given up does not stay beside the profile that is written at the end.
+run keep=on sh -c 'ulimit -f 64; exec ./shared end'
+equal 'no room for all: the file goes when the profile is written' 'gptui-run profile.info' "$(ls gmon.out.d | xargs)"
+
+# Call paths and waits: as a dump at the end would have them.
+# share FUNCTION: of the time, in percent
+share() {
+    awk -v name="$1" '/^.kernel. / { next } { n = $NF; all += n; sub(/ [0-9]*$/, "")
+        if (index(";" $0 ";", ";" name ";")) sum += n }
+        END { printf "%.0f\n", all ? 100 * sum / all : 0 }' stacks
+}
+if case $(uname -m) in x86_64 | i?86) true ;; *) false ;; esac; then
+    for prog in shared static; do
+        for by in rate=1000 rate=1000,ring=off; do
+            run keep=on,paths=on,clock=wall,$by ./$prog paths 600
+            "$GPTUI" --batch --format=folded $prog gmon.out.d/*.keep >stacks 2>log
+            dear=$(share dear) cheap=$(share cheap)
+            [ "$dear" -ge 65 ] && [ "$dear" -le 85 ] && [ "$cheap" -ge 15 ] && [ "$cheap" -le 35 ]
+            verdict $? "$prog, $by: call paths are kept" "dear $dear cheap $cheap, for 75 and 25
+$(cat stacks log)"
+            "$GPTUI" -b -p --waits --format=csv $prog gmon.out.d/*.keep 2>log >flat
+            "$GPTUI" -s --waits $prog gmon.out.d/*.keep 2>>log
+            "$GPTUI" --batch --format=folded $prog gmon.sum >sum 2>>log
+            cmp -s stacks sum
+            verdict $? "$prog, $by: a sum has the paths" "$(cat stacks sum log)"
+            waited=$(sed -n 's/^wait-timer //p' gmon.sum.d/profile.info)
+            awk -v waited="$waited" 'BEGIN { exit !(waited > 0.5 && waited < 0.8) }'
+            verdict $? "$prog, $by: waits are kept" "$waited for 0.6"
+            sed -n 's/^image [0-9]* .* waits \([0-9]*\) .*/\1/p' gmon.sum.d/profile.info |
+                awk -v rate=1000 '{ sum += $1 } END { exit !(sum > 0.5 * rate && sum < 0.8 * rate) }'
+            verdict $? "$prog, $by: and where they were" "$(cat gmon.sum.d/profile.info)"
+        done
+    done
+    # More nodes than the first tables have: others are made by handlers.
+    for limit in unlimited 4000; do
+        run keep=on,paths=on,rate=1000 sh -c "ulimit -f $limit; exec ./shared many"
+        "$GPTUI" --batch --format=folded shared gmon.out.d/*.keep >stacks 2>log
+        "$GPTUI" --format=csv -b -p shared gmon.out.d/*.keep 2>>log | awk -F, '$1 == "flat" { n += $15 } END { print n + 0 }' >all
+        awk -v all="$(cat all)" '{ n += $NF } END { exit !(n / 1000 > 0.95 * all && all > 100) }' stacks
+        equal "many paths, files of $limit: no tick lacks its path" '137 0' "$status $?"
+    done
+fi
 
 # Of a file that is cut off or spoilt the rest is read, or a line says what is wrong.
 prog=shared

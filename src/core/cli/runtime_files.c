@@ -248,21 +248,6 @@ bool run_folder_is(const char *path)
     return is_one;
 }
 
-/* Read which program the text STEM.info is of; *program is malloc'ed, or NULL. */
-static bool read_program(const char *stem, char **program, struct err *e)
-{
-    struct run_info info;
-    struct err why = ERR_INIT;
-    *program = NULL;
-    bool ok = run_info_read_text(stem, source_owner(stem), &info, &why);
-    if (ok && info.n_images > 0)
-        ok = (*program = mem_text(info.images[0].path, strlen(info.images[0].path))) != NULL;
-    else
-        ok = why.code != ERR_MEMORY;
-    run_info_release(&info);
-    return ok || err_memory(e, 0);
-}
-
 /* Ask the first file of counts in the folder, if there is any: of a run that ended before it could
  * write a text. */
 static bool find_kept_program(struct words *w, const char *folder, char **program, struct err *e)
@@ -273,7 +258,9 @@ static bool find_kept_program(struct words *w, const char *folder, char **progra
         if (!text_ends_in(entry->d_name, kept_ending))
             continue;
         const char *path = join(w, folder, entry->d_name, e);
-        ok = path && (!is_regular(path) || gmon_kept_program(path, program, e));
+        struct kept_about about = {0};
+        ok = path && (!is_regular(path) || gmon_kept_about(path, &about, e));
+        *program = about.program;
     }
     if (d)
         closedir(d);
@@ -341,6 +328,38 @@ static bool find_job(const char *folder, char **job, struct err *e)
     return ok || err_memory(e, 0);
 }
 
+/* Is PATH.keep what the process kept that began then? */
+static bool is_kept_of(const char *path, uint64_t began_ns, bool *is, struct err *e)
+{
+    struct text kept = {0};
+    struct kept_about about = {0};
+    text_printf(&kept, "%s%s", path, kept_ending);
+    const char *z = text_z(&kept);
+    bool ok = kept.failed ? err_memory(e, 0) : !is_regular(z) || gmon_kept_about(z, &about, e);
+    *is = about.program && about.began_ns == began_ns;
+    free(about.program);
+    text_release(&kept);
+    return ok;
+}
+
+/* Has the process that wrote a dump, whose text is STEM.info, kept its counts, too? These are
+ * newer, then: a process removes them when it writes its last dump. *has is set. */
+static bool find_newer_kept(const struct run_info *info, bool *has, struct err *e)
+{
+    struct text path = {0};
+    *has = false;
+    if (!info->began_ns || !is_kept_of(info->stem, info->began_ns, has, e))
+        return !info->began_ns;
+    if (*has || !info->id || !info->host || !info->pid)
+        return true;
+    text_add(&path, info->stem, (size_t)(path_base(info->stem) - info->stem));
+    text_printf(&path, "%s.%s.%llu", info->id, info->host, (unsigned long long)info->pid);
+    const char *z = text_z(&path);
+    bool ok = path.failed ? err_memory(e, 0) : is_kept_of(z, info->began_ns, has, e);
+    text_release(&path);
+    return ok;
+}
+
 /* Is it in FILE already, or not wanted for another reason than its program? */
 static bool is_passed_over(const struct wanted *want, const struct run_info *info)
 {
@@ -355,36 +374,45 @@ static bool add_process(struct words *w, const char *stem, struct wanted *want, 
 {
     struct run_info info = {0};
     struct err why = ERR_INIT;
+    bool passed = false;
     if (!is_regular(stem))
         return true;
     bool is_there = run_info_read_text(stem, source_owner(stem), &info, &why);
-    bool passed = is_there && is_passed_over(want, &info);
+    bool ok = !is_there || find_newer_kept(&info, &passed, e);
+    passed |= is_there && is_passed_over(want, &info);
     bool fits =
         is_there && info.n_images > 0 && is_same_program(info.images[0].path, want->program);
     run_info_release(&info);
-    if (why.code == ERR_MEMORY)
+    if (!ok || why.code == ERR_MEMORY)
         return err_memory(e, 0);
     want->n_others += !fits && !passed;
     return !fits || passed || words_add(w, stem) || err_memory(e, 0);
 }
 
+/* Older runtimes do not say which process it was. */
+static bool is_written(const char *kept, const struct kept_about *about, bool *is, struct err *e)
+{
+    struct text info = {0};
+    text_add(&info, kept, strlen(kept) - (sizeof kept_ending - 1));
+    text_str(&info, ending);
+    *is = about->began_ns == 0 && is_newer(text_z(&info), kept);
+    bool ok = !info.failed || err_memory(e, 0);
+    text_release(&info);
+    return ok;
+}
+
 /* What a process kept that could not write its profile any more. */
 static bool add_kept(struct words *w, const char *path, struct wanted *want, struct err *e)
 {
-    struct text info = {0};
-    char *ran = NULL;
-    text_add(&info, path, strlen(path) - (sizeof kept_ending - 1));
-    text_str(&info, ending);
-    bool is_written = is_newer(text_z(&info), path);
-    bool ok = !info.failed || err_memory(e, 0);
-    text_release(&info);
-    if (!ok || is_written || !is_regular(path))
-        return ok;
-    ok = gmon_kept_program(path, &ran, e);
-    bool fits = ok && ran && is_same_program(ran, want->program);
-    want->n_others += ok && !fits;
-    free(ran);
-    return ok && (!fits || words_add(w, path) || err_memory(e, 0));
+    struct kept_about about = {0};
+    bool is_old = false;
+    if (!is_regular(path))
+        return true;
+    bool ok = gmon_kept_about(path, &about, e) && is_written(path, &about, &is_old, e);
+    bool fits = ok && about.program && is_same_program(about.program, want->program);
+    want->n_others += ok && !fits && !is_old;
+    free(about.program);
+    return ok && (!fits || is_old || words_add(w, path) || err_memory(e, 0));
 }
 
 static bool add_entry(struct words *w, const char *folder, const char *name, struct wanted *want,
@@ -459,29 +487,35 @@ bool late_files_add(struct words *w, const char *profile, const char *program, s
     return ok;
 }
 
-/* Did the program write the profile that the folder is of, as far as its text says? */
+/* Did the program write the profile that the folder is of, as far as its text says? *is_old: what
+ * it kept is newer. */
 static bool is_main_of(struct words *w, const char *folder, const char *program, bool *is_one,
-                       struct err *e)
+                       bool *is_old, struct err *e)
 {
-    char *ran = NULL;
+    struct run_info info = {0};
+    struct err why = ERR_INIT;
     const char *stem = join(w, folder, "profile", e);
-    bool ok = stem && read_program(stem, &ran, e);
-    *is_one = !ran || is_same_program(ran, program);
-    free(ran);
+    bool is_there = stem && run_info_read_text(stem, source_owner(stem), &info, &why);
+    bool is_known = is_there && info.n_images > 0;
+    *is_old = false;
+    *is_one = !is_known || is_same_program(info.images[0].path, program);
+    bool ok = stem && (why.code != ERR_MEMORY || err_memory(e, 0)) &&
+              (!is_known || find_newer_kept(&info, is_old, e));
+    run_info_release(&info);
     return ok;
 }
 
 static bool add_main(struct words *w, const char *folder, const char *program, size_t *n_left_out,
                      struct err *e)
 {
-    bool is_one;
+    bool is_one, is_old;
     size_t n = without_slashes(folder) - (sizeof folder_ending - 1);
     const char *profile = arena_text(&w->text, folder, n);
     if (!profile)
         return err_memory(e, n);
-    if (!is_main_of(w, folder, program, &is_one, e))
+    if (!is_main_of(w, folder, program, &is_one, &is_old, e))
         return false;
-    if (!is_regular(profile))
+    if (!is_regular(profile) || is_old)
         return true;
     *n_left_out += !is_one;
     return !is_one || words_add(w, profile) || err_memory(e, 0);

@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/join/info_words.h"
+#include "core/load/join/run_data.h"
 #include "core/load/join/run_info.h"
 #include "core/load/join/waits.h"
 #include "core/load/runs_entries.h"
@@ -23,7 +24,7 @@ struct summing_runs {
     const struct runs_sum *r;
     struct runs_entries entries;
     struct unite_pile pile;
-    uint64_t n_runs; /* that there will be at least, or 0: nobody knows */
+    uint64_t n_runs;    /* that there will be at least, or 0: nobody knows */
     bool is_impossible; /* there can be no statistics */
     struct err *e;
 };
@@ -157,20 +158,16 @@ static struct profile *read_library(struct run_making *m, size_t i)
 {
     const struct gmon_options o = {
         .progress = m->s->r->gmon->progress, .found = true, .owner = m->f->owner};
-    struct text path = {0};
     struct err why = ERR_INIT;
-    (void)run_info_file(m->info, i, &path);
-    const char *z = text_z(&path);
-    struct profile *p = path.failed ? NULL : waits_blank(m->s->r->profile->image, z);
+    struct profile *p = waits_blank(m->s->r->profile->image, m->info->images[i].path);
     if (!p)
         err_memory(m->s->e, 0);
-    else if (!gmon_read(p, z, &o, &why)) {
+    else if (!run_data_read(m->info, i, KEPT_TICKS, p, &o, &why)) {
         profile_free(p);
         p = NULL;
     }
     if (why.code == ERR_MEMORY || why.code == ERR_CANCELLED)
         *m->s->e = why;
-    text_release(&path);
     return p;
 }
 

@@ -49,9 +49,15 @@ static void write_tree(const struct path_tree *t)
     const struct path_text all = {t, images, 2, 100, 7};
     struct text out = {0};
     struct err e = ERR_INIT;
-    assert_true(path_file_text(&all, &out, &e));
+    assert_true(path_text_write(&all, &out, &e));
     write_bytes(out.p, out.n);
     text_release(&out);
+}
+
+static bool read_paths(struct path_file *f, struct err *e)
+{
+    char stem[] = "p";
+    return path_file_read(&(struct run_info){.stem = stem}, SOURCE_NO_OWNER, f, e);
 }
 
 static void written_is_read(void **state)
@@ -63,7 +69,7 @@ static void written_is_read(void **state)
     struct err e = ERR_INIT;
     make_tree(&t);
     write_tree(&t);
-    assert_true(path_file_read("p", SOURCE_NO_OWNER, &f, &e));
+    assert_true(read_paths(&f, &e));
     assert_int_equal(f.n_nodes, t.n);
     assert_int_equal(f.lost_ticks, 7);
     assert_int_equal(f.rate_hz, 100);
@@ -99,7 +105,7 @@ static void images_may_be_missing(void **state)
     struct err e = ERR_INIT;
     make_tree(&t);
     write_tree(&t);
-    assert_true(path_file_read("p", SOURCE_NO_OWNER, &f, &e));
+    assert_true(read_paths(&f, &e));
     assert_true(path_file_add(&f, targets, &back, NULL, &e));
     uint32_t main_node = add(&back, PATH_NO_NODE, 1, 0x1000, 0);
     assert_int_equal(back.v[add(&back, main_node, 0, 0, 0)].ticks, 3);
@@ -138,7 +144,7 @@ static void bad_ones_are_refused(void **state)
         struct path_file f;
         struct err e = ERR_INIT;
         write_bytes(bad[i].p, bad[i].n);
-        assert_int_equal(path_file_read("p", SOURCE_NO_OWNER, &f, &e), bad[i].head);
+        assert_int_equal(read_paths(&f, &e), bad[i].head);
         if (bad[i].head)
             assert_false(path_file_add(&f, targets, &t, NULL, &e));
         assert_int_equal(e.code, ERR_IMAGE_DAMAGED);

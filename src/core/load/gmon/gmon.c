@@ -13,6 +13,7 @@
 #include "core/load/gmon/bsd.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/gmon/keep.h"
+#include "core/load/gmon/keep_profile.h"
 #include "core/load/gmon/magic.h"
 #include "core/load/gmon/reader.h"
 

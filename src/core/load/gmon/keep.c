@@ -4,49 +4,33 @@
  */
 #include "core/load/gmon/keep.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bytes.h"
+#include "core/base/char.h"
 #include "core/base/mem.h"
-#include "core/base/text.h"
-#include "core/load/gmon/reader.h"
 
 enum {
     HEAD_BYTES = 32,
     SEGMENT_BYTES = 64,
     IMAGE_BYTES = 4224,
+    BUILD_ID_AT = 40,
+    BUILD_ID_MOST = 32,
     PATH_AT = 72,
     PATH_BYTES = 4096,
+    NUMBER_AT = PATH_AT + PATH_BYTES,
+    IMAGES_MOST = 4096,
     TABLE_HEAD_BYTES = 64, /* two slots */
     SLOT_BYTES = 32,
+    COUNTER_BYTES = 8,
     ORDER = 0x01020304,
-    KIND_TABLE = 1,
-    KIND_IMAGE = 2,
-    BLOCK = 2, /* the caller of basic blocks */
+    HZ_MOST = 1000000000,
+    ROOM_LEAST = 64 << 20,
+    ROOM_TIMES = 16,
 };
 
 static const char magic[16] = "gptui-keep 1\n";
-
-struct kept {
-    const uint8_t *p;
-    size_t n;
-    bool big;
-    unsigned word; /* 4 or 8 */
-    uint32_t rate_hz, page_bytes;
-};
-
-struct kept_segment {
-    const uint8_t *p; /* what is in it, `n_bytes` */
-    size_t n_bytes;
-    uint32_t kind, n;
-};
-
-/* The program. */
-struct kept_image {
-    uint64_t lo, hi, base, entry;
-    const uint8_t *bins;
-    uint32_t n_bins;
-    const uint8_t *path; /* PATH_BYTES, the last one zero */
-};
 
 bool gmon_is_kept(const uint8_t *p, size_t n)
 {
@@ -60,11 +44,10 @@ static bool take_head(struct kept *k)
     k->rate_hz = bytes_u32(k->p + 24, k->big);
     k->page_bytes = bytes_u32(k->p + 28, k->big);
     return bytes_u32(k->p + 16, k->big) == ORDER && (k->word == 4 || k->word == 8) &&
-           k->rate_hz > 0 && k->page_bytes >= SEGMENT_BYTES;
+           k->rate_hz > 0 && k->rate_hz <= HZ_MOST && k->page_bytes >= SEGMENT_BYTES;
 }
 
-/* The segment at *at, which moves on; false: there is no other. */
-static bool next_segment(const struct kept *k, size_t *at, struct kept_segment *s)
+bool kept_next(const struct kept *k, size_t *at, struct kept_segment *s)
 {
     if (*at >= k->n || k->n - *at < SEGMENT_BYTES)
         return false;
@@ -73,13 +56,13 @@ static bool next_segment(const struct kept *k, size_t *at, struct kept_segment *
     if (bytes < SEGMENT_BYTES || bytes > k->n - *at)
         return false;
     *s = (struct kept_segment){p + SEGMENT_BYTES, (size_t)bytes - SEGMENT_BYTES,
-                               bytes_u32(p + 12, k->big), bytes_u32(p + 8, k->big)};
+                               bytes_u32(p + 12, k->big), bytes_u32(p + 8, k->big),
+                               bytes_u64(p + 24, k->big)};
     *at += (size_t)bytes;
     return true;
 }
 
-/* A counter (runtime/counter.h) as one that nobody adds to. */
-static uint64_t counter(const struct kept *k, const uint8_t *p)
+uint64_t kept_counter(const struct kept *k, const uint8_t *p)
 {
     if (k->word == 8)
         return bytes_u64(p, k->big);
@@ -88,171 +71,257 @@ static uint64_t counter(const struct kept *k, const uint8_t *p)
     return (uint64_t)halves << 31 | (low & 0x7fffffff);
 }
 
-/* The first image is the program; false: there is none. */
-static bool find_program(const struct kept *k, struct kept_image *m)
+uint64_t kept_address(const struct kept *k, const uint8_t *p)
 {
-    struct kept_segment s;
-    for (size_t at = k->page_bytes; next_segment(k, &at, &s);) {
-        if (s.kind != KIND_IMAGE || s.n_bytes < IMAGE_BYTES ||
-            (s.n_bytes - IMAGE_BYTES) / sizeof(uint64_t) < s.n)
-            continue;
-        *m = (struct kept_image){bytes_u64(s.p, k->big),
-                                 bytes_u64(s.p + 8, k->big),
-                                 bytes_u64(s.p + 16, k->big),
-                                 bytes_u64(s.p + 24, k->big),
-                                 s.p + IMAGE_BYTES,
-                                 s.n,
-                                 s.p + PATH_AT};
-        return m->lo < m->hi && m->n_bins > 0 && m->path[PATH_BYTES - 1] == 0;
-    }
-    return false;
+    return k->word == 8 ? bytes_u64(p, k->big) : bytes_u32(p, k->big);
 }
 
-/* ---- the magic layout ---- */
+uint64_t kept_sum(const struct kept *k, uint32_t i)
+{
+    bool is_there = i < k->run.n && k->run.n_bytes / COUNTER_BYTES > i;
+    return is_there ? kept_counter(k, k->run.p + COUNTER_BYTES * (size_t)i) : 0;
+}
 
-struct translation {
-    const struct kept *k;
+const char *kept_text(const struct kept *k, size_t *n)
+{
+    size_t room = k->run.n_bytes / COUNTER_BYTES, at = k->run.n < room ? k->run.n : room;
+    at *= COUNTER_BYTES;
+    const char *text = (const char *)k->run.p + at;
+    *n = k->run.n_bytes ? strnlen(text, k->run.n_bytes - at) : 0;
+    return *n ? text : "";
+}
+
+/* ---- images ---- */
+
+/* False: it cannot be one. */
+static bool take_image(const struct kept *k, const struct kept_segment *s, struct kept_image *m)
+{
+    if (s->n_bytes < IMAGE_BYTES || (s->n_bytes - IMAGE_BYTES) / COUNTER_BYTES < s->n)
+        return false;
+    *m = (struct kept_image){.lo = bytes_u64(s->p, k->big),
+                             .hi = bytes_u64(s->p + 8, k->big),
+                             .base = bytes_u64(s->p + 16, k->big),
+                             .entry = bytes_u64(s->p + 24, k->big),
+                             .bin_shift = bytes_u32(s->p + 32, k->big),
+                             .n_build_id = bytes_u32(s->p + 36, k->big),
+                             .build_id = s->p + BUILD_ID_AT,
+                             .path = (const char *)s->p + PATH_AT,
+                             .number = bytes_u32(s->p + NUMBER_AT, k->big),
+                             .is_gone = bytes_u32(s->p + NUMBER_AT + 4, k->big) != 0,
+                             .bins = s->p + IMAGE_BYTES,
+                             .n_bins = s->n};
+    return m->lo < m->hi && m->n_bins > 0 && m->bin_shift < 32 && m->n_build_id <= BUILD_ID_MOST &&
+           m->path[PATH_BYTES - 1] == '\0';
+}
+
+/* The waits of an image come after it. */
+static void take_waits(struct kept *k, const struct kept_segment *s)
+{
+    for (size_t i = 0; s->of > 0 && i < k->n_images; i++)
+        if (k->images[i].number == s->of && s->n == k->images[i].n_bins &&
+            s->n_bytes / COUNTER_BYTES >= s->n)
+            k->images[i].waits = s->p;
+}
+
+static bool add_image(struct kept *k, const struct kept_segment *s)
+{
     struct kept_image m;
-    struct text out;
-    uint32_t n_blocks;
-};
-
-static void put(struct translation *t, uint64_t v, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        text_char(&t->out, (char)(v >> 8 * (t->k->big ? bytes - 1 - i : i)));
-}
-
-/* The part of each bin above `skipped`; true: some have more. */
-static bool put_hist(struct translation *t, uint64_t skipped)
-{
-    bool more = false;
-    put(t, GMON_TAG_HIST, 1);
-    put(t, t->m.lo - t->m.base, t->k->word);
-    put(t, t->m.hi - t->m.base, t->k->word);
-    put(t, t->m.n_bins, 4);
-    put(t, t->k->rate_hz, 4);
-    text_add(&t->out, "seconds\0\0\0\0\0\0\0\0s", GMON_DIMENSION_BYTES + 1);
-    for (uint32_t i = 0; i < t->m.n_bins; i++) {
-        uint64_t ticks = counter(t->k, t->m.bins + sizeof(uint64_t) * i);
-        uint64_t rest = ticks > skipped ? ticks - skipped : 0;
-        put(t, rest < GMON_BIN_MOST ? rest : GMON_BIN_MOST, 2);
-        more |= rest > GMON_BIN_MOST;
-    }
-    return more;
-}
-
-/* A count in a hostile file may be anything: more than 2^40 calls would fill the memory. */
-static void put_arc(struct translation *t, uint64_t from, uint64_t self, uint64_t count)
-{
-    const uint64_t most = UINT64_C(1) << 40;
-    uint64_t left = count < most ? count : most;
-    for (uint64_t n; left > 0; left -= n) {
-        n = left < UINT32_MAX ? left : UINT32_MAX;
-        put(t, GMON_TAG_ARC, 1);
-        put(t, from, t->k->word);
-        put(t, self, t->k->word);
-        put(t, n, 4);
-    }
-}
-
-static bool holds(const struct kept_image *m, uint64_t addr)
-{
-    return addr - m->lo < m->hi - m->lo;
-}
-
-static void put_slot(struct translation *t, const uint8_t *p, bool blocks)
-{
-    const struct kept *k = t->k;
-    const struct kept_image *m = &t->m;
-    const uint8_t *counts = p + 2 * k->word;
-    uint64_t from = gmon_addr(p, k->big, k->word), self = gmon_addr(p + k->word, k->big, k->word);
-    uint64_t count = counter(k, counts) - counter(k, counts + 8);
-    if (from == 0 || !holds(m, self) || count == 0 || blocks != (from == BLOCK))
-        return;
-    if (blocks) { /* a block is where its call of the runtime is, not after it */
-        put(t, self - m->base - 1, k->word);
-        put(t, count, k->word);
-        t->n_blocks++;
-    } else if (holds(m, from) || m->entry) {
-        put_arc(t, (holds(m, from) ? from : m->entry) - m->base, self - m->base, count);
-    }
-}
-
-static void put_slots(struct translation *t, bool blocks)
-{
-    struct kept_segment s;
-    for (size_t at = t->k->page_bytes; next_segment(t->k, &at, &s);) {
-        if (s.kind != KIND_TABLE || s.n_bytes < TABLE_HEAD_BYTES)
-            continue;
-        size_t room = (s.n_bytes - TABLE_HEAD_BYTES) / SLOT_BYTES;
-        for (size_t i = 0; i < s.n && i < room; i++)
-            put_slot(t, s.p + TABLE_HEAD_BYTES + i * SLOT_BYTES, blocks);
-    }
-}
-
-static void put_all(struct translation *t)
-{
-    text_str(&t->out, GMON_MAGIC_WORD);
-    put(t, GMON_VERSION, 4);
-    text_fill(&t->out, '\0', GMON_SPARE_BYTES);
-    for (uint64_t skipped = 0; put_hist(t, skipped) && skipped < (UINT64_C(1) << 24);)
-        skipped += GMON_BIN_MOST;
-    put_slots(t, false);
-    size_t at = t->out.n;
-    put(t, GMON_TAG_BLOCKS, 1);
-    put(t, 0, 4);
-    put_slots(t, true);
-    size_t end = t->out.n;
-    if (t->out.failed)
-        return;
-    t->out.n = at;
-    if (t->n_blocks == 0)
-        return;
-    put(t, GMON_TAG_BLOCKS, 1);
-    put(t, t->n_blocks, 4);
-    t->out.n = end;
-}
-
-bool gmon_translate_kept(const struct bytes *kept, const char *path, const struct image *im,
-                         struct bytes *out, struct err *e)
-{
-    struct kept k = {.p = kept->p, .n = kept->n};
-    struct translation t = {.k = &k};
-    if (!take_head(&k) || !find_program(&k, &t.m)) {
-        err_set(e, ERR_GMON_EOF, path);
-        e->offset = 0;
+    if (k->n_images == IMAGES_MOST || !take_image(k, s, &m))
+        return true;
+    if (!mem_grow(&k->images, &k->image_cap, k->n_images + 1, sizeof m))
         return false;
-    }
-    if (k.word != im->addr_bytes || k.big != im->big_endian) {
-        err_what(e, ERR_GMON_POINTER, path, im->path, NULL);
-        e->n = 8 * (int)k.word;
-        e->m = 8 * im->addr_bytes;
-        return false;
-    }
-    put_all(&t);
-    if (t.out.failed) {
-        text_release(&t.out);
-        return err_memory(e, 0);
-    }
-    *out = (struct bytes){.p = (uint8_t *)t.out.p, .n = t.out.n};
+    k->images[k->n_images++] = m;
     return true;
 }
 
-bool gmon_kept_program(const char *path, char **program, struct err *e)
+static bool take_images(struct kept *k)
+{
+    struct kept_segment s;
+    for (size_t at = k->page_bytes; kept_next(k, &at, &s);) {
+        if (s.kind == KEPT_IMAGE && !add_image(k, &s))
+            return false;
+        if (s.kind == KEPT_WAITS)
+            take_waits(k, &s);
+        if (s.kind == KEPT_RUN)
+            k->run = s;
+    }
+    return true;
+}
+
+struct kept_place {
+    uint64_t lo;
+    uint32_t image;
+};
+
+static int by_lo(const void *a, const void *b)
+{
+    const struct kept_place *x = a, *y = b;
+    return x->lo != y->lo ? (x->lo > y->lo) - (x->lo < y->lo)
+                          : (x->image > y->image) - (x->image < y->image);
+}
+
+static bool place_images(struct kept *k)
+{
+    struct kept_place *v = mem_array_raw(k->n_images, sizeof *v);
+    k->by_address = mem_array_raw(k->n_images, sizeof *k->by_address);
+    bool ok = v && k->by_address;
+    for (uint32_t i = 0; ok && i < k->n_images; i++)
+        if (!k->images[i].is_gone)
+            v[k->n_placed++] = (struct kept_place){k->images[i].lo, i};
+    if (ok)
+        qsort(v, k->n_placed, sizeof *v, by_lo);
+    for (size_t i = 0; ok && i < k->n_placed; i++)
+        k->by_address[i] = v[i].image;
+    free(v);
+    return ok;
+}
+
+const struct kept_image *kept_image_at(const struct kept *k, uint64_t addr)
+{
+    size_t lo = 0, hi = k->n_placed;
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (k->images[k->by_address[mid]].lo <= addr)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    const struct kept_image *m = lo > 0 ? &k->images[k->by_address[lo - 1]] : NULL;
+    return m && addr < m->hi ? m : NULL;
+}
+
+/* ---- arcs ---- */
+
+static bool add_slot(struct kept *k, const uint8_t *p)
+{
+    const uint8_t *counts = p + 2 * k->word;
+    struct kept_arc a = {.from = kept_address(k, p), .self = kept_address(k, p + k->word)};
+    a.count = kept_counter(k, counts) - kept_counter(k, counts + COUNTER_BYTES);
+    const struct kept_image *m = a.from && a.count ? kept_image_at(k, a.self) : NULL;
+    if (!m)
+        return true;
+    a.image = (uint32_t)(m - k->images);
+    if (!mem_grow(&k->arcs, &k->arc_cap, k->n_arcs + 1, sizeof a))
+        return false;
+    k->arcs[k->n_arcs++] = a;
+    return true;
+}
+
+/* By image, and otherwise as they were. */
+static bool sort_arcs(struct kept *k)
+{
+    struct kept_arc *v = mem_array_raw(k->n_arcs, sizeof *v);
+    size_t *at = mem_array(k->n_images + 1, sizeof *at);
+    bool ok = v && at;
+    for (size_t i = 0; ok && i < k->n_arcs; i++)
+        at[k->arcs[i].image + 1]++;
+    for (size_t i = 0; ok && i < k->n_images; i++) {
+        k->images[i].arcs = v + at[i];
+        k->images[i].n_arcs = at[i + 1];
+        at[i + 1] += at[i];
+    }
+    for (size_t i = 0; ok && i < k->n_arcs; i++)
+        v[at[k->arcs[i].image]++] = k->arcs[i];
+    free(at);
+    free(ok ? k->arcs : v);
+    if (ok)
+        k->arcs = v;
+    return ok;
+}
+
+static bool take_arcs(struct kept *k)
+{
+    struct kept_segment s;
+    for (size_t at = k->page_bytes; kept_next(k, &at, &s);) {
+        if (s.kind != KEPT_TABLE || s.n_bytes < TABLE_HEAD_BYTES)
+            continue;
+        size_t room = (s.n_bytes - TABLE_HEAD_BYTES) / SLOT_BYTES;
+        for (size_t i = 0; i < s.n && i < room; i++)
+            if (!add_slot(k, s.p + TABLE_HEAD_BYTES + i * SLOT_BYTES))
+                return false;
+    }
+    return sort_arcs(k);
+}
+
+/* ---- the whole ---- */
+
+/* "unit UNIT" is one of the lines of the run. */
+static void find_unit(struct kept *k)
+{
+    static const char name[] = "\nunit ";
+    size_t n, n_name = sizeof name - 1, n_unit = 0;
+    const char *text = kept_text(k, &n);
+    memcpy(k->unit, "seconds", sizeof "seconds");
+    for (size_t i = 0; i + n_name < n; i++)
+        if (memcmp(text + i, name, n_name) == 0) {
+            const char *unit = text + i + n_name, *end = memchr(unit, '\n', n - i - n_name);
+            n_unit = end ? (size_t)(end - unit) : 0;
+            if (n_unit > 0 && n_unit < GMON_DIMENSION_BYTES) {
+                memset(k->unit, 0, sizeof k->unit);
+                memcpy(k->unit, unit, n_unit);
+            }
+        }
+}
+
+static size_t room_for(size_t n)
+{
+    size_t times = n < SIZE_MAX / ROOM_TIMES ? n * ROOM_TIMES : SIZE_MAX;
+    return times > ROOM_LEAST ? times : ROOM_LEAST;
+}
+
+bool kept_open(struct kept *out, const uint8_t *p, size_t n, const char *path, struct err *e)
+{
+    *out = (struct kept){.p = p, .n = n, .room = room_for(n)};
+    bool is_one = gmon_is_kept(p, n) && take_head(out), ok = !is_one || take_images(out);
+    if (is_one && ok && out->n_images > 0) {
+        find_unit(out);
+        if (place_images(out) && take_arcs(out))
+            return true;
+        ok = false;
+    }
+    kept_close(out);
+    err_set(e, ok ? ERR_GMON_EOF : ERR_MEMORY, ok ? path : NULL);
+    e->offset = 0;
+    return false;
+}
+
+void kept_close(struct kept *k)
+{
+    free(k->images);
+    free(k->by_address);
+    free(k->arcs);
+    *k = (struct kept){0};
+}
+
+/* The number after a name, which begins a line of the run's; 0: there is none. */
+static uint64_t number_of(const struct kept *k, const char *name)
+{
+    uint64_t number = 0;
+    size_t n, n_name = strlen(name);
+    const char *text = kept_text(k, &n);
+    for (size_t i = 0; i + n_name < n; i++)
+        if (memcmp(text + i, name, n_name) == 0)
+            for (i += n_name; i < n && char_is_digit(text[i]); i++)
+                number = number * 10 + (uint64_t)(text[i] - '0');
+    return number;
+}
+
+bool gmon_kept_about(const char *path, struct kept_about *out, struct err *e)
 {
     struct bytes b;
     struct err why = ERR_INIT;
-    struct kept_image m;
-    *program = NULL;
+    *out = (struct kept_about){0};
     if (!file_read(path, &b, NULL, &why))
         return why.code != ERR_MEMORY || err_memory(e, 0);
     struct kept k = {.p = b.p, .n = b.n};
     bool ok = true;
-    if (gmon_is_kept(b.p, b.n) && take_head(&k) && find_program(&k, &m)) {
-        *program = mem_text((const char *)m.path, strlen((const char *)m.path));
-        ok = *program || err_memory(e, 0);
+    if (gmon_is_kept(b.p, b.n) && take_head(&k)) {
+        ok = take_images(&k);
+        out->began_ns = number_of(&k, "\nbegan ");
+        if (ok && k.n_images > 0)
+            ok = (out->program = mem_text(k.images[0].path, strlen(k.images[0].path))) != NULL;
     }
+    kept_close(&k);
     bytes_release(&b);
-    return ok;
+    return ok || err_memory(e, 0);
 }

@@ -14,6 +14,7 @@
 #include "core/load/join/library_image.h"
 #include "core/load/join/paths.h"
 #include "core/load/join/place.h"
+#include "core/load/join/run_data.h"
 #include "core/load/join/run_set_finish.h"
 
 enum {
@@ -92,15 +93,16 @@ static bool read_waits(struct join *j, struct waits *w, const struct run *run, s
     return ok;
 }
 
-/* Add a file to a member's, of the run of file number `run`. A bad one leaves all as it was. */
-static bool add_to_set(struct join *j, struct member *m, size_t run, const char *path,
-                       const struct gmon_options *o, struct err *e)
+/* Add a run's file to a member's. A bad one leaves all as it was. */
+static bool add_to_set(struct join *j, struct member *m, const struct run *run, size_t image,
+                       const char *path, const struct gmon_options *o, struct err *e)
 {
     struct err why = ERR_INIT;
     struct profile *one = run_set_blank(m->own->image);
     if (!one)
         return err_memory(e, 0);
-    bool ok = gmon_read(one, path, o, &why) && run_set_add(j->set, m->in_set, one, run, &why);
+    bool ok = run_data_read(&run->info, image, KEPT_TICKS, one, o, &why) &&
+              run_set_add(j->set, m->in_set, one, (size_t)(run - j->runs), &why);
     run_set_blank_free(one);
     if (!ok && (why.code == ERR_MEMORY || why.code == ERR_CANCELLED))
         *e = why;
@@ -119,8 +121,9 @@ static bool read_data(struct join *j, struct member *m, const struct run *run, s
     struct err why = ERR_INIT;
     (void)run_info_file(&run->info, image, &path);
     const char *z = text_z(&path);
-    bool ok = !path.failed && (j->set ? add_to_set(j, m, (size_t)(run - j->runs), z, &options, &why)
-                                      : gmon_read(m->own, z, &options, &why));
+    bool ok = !path.failed &&
+              (j->set ? add_to_set(j, m, run, image, z, &options, &why)
+                      : run_data_read(&run->info, image, KEPT_TICKS, m->own, &options, &why));
     if (!ok && !path.failed && why.code != ERR_MEMORY && why.code != ERR_CANCELLED) {
         m->about.finding = why.code == ERR_OWNER ? LIBRARY_OTHER_OWNER : LIBRARY_NO_PROFILE;
         ok = true;

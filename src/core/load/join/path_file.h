@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* path_file: the file of call paths that goes with a profile (gmon.out(5), "Call paths"), read and
- * written. */
+/* path_file: the file of call paths that goes with a profile (gmon.out(5), "Call paths"), read. */
 #ifndef GPTUI_LOAD_JOIN_PATH_FILE_H
 #define GPTUI_LOAD_JOIN_PATH_FILE_H
 
@@ -13,14 +12,9 @@
 #include "core/base/err.h"
 #include "core/base/file/file.h"
 #include "core/base/progress.h"
-#include "core/base/text.h"
+#include "core/load/join/path_text.h"
 #include "core/load/join/path_tree.h"
 #include "core/load/join/run_info.h"
-
-struct path_image {
-    const char *path;     /* as it was loaded */
-    const char *build_id; /* hexadecimal, NULL: unknown */
-};
 
 struct path_file {
     struct path_image *images; /* the program first */
@@ -30,9 +24,10 @@ struct path_file {
     struct bytes text; /* what the words point into */
 };
 
-/* Read STEM.paths, which must belong to the user, to root or to `owner`. Fails as source_open and
- * source_trusted do, with ERR_READ, ERR_MEMORY, or with ERR_IMAGE_DAMAGED; *out is then empty. */
-bool path_file_read(const char *stem, uid_t owner, struct path_file *out,
+/* Read the call paths of a run: STEM.paths, which must belong to the user, to root or to `owner`,
+ * or what was kept of them. Fails as source_open and source_trusted do, with ERR_READ, ERR_MEMORY,
+ * or with ERR_IMAGE_DAMAGED; *out is then empty. */
+bool path_file_read(const struct run_info *info, uid_t owner, struct path_file *out,
                     struct err *e) ATTR_MUST_USE;
 
 /* What becomes of an image's addresses: their image in a tree (0: nowhere), and what is added. */
@@ -51,14 +46,5 @@ bool path_file_add(const struct path_file *f, const struct path_target *targets,
 size_t path_file_image(const struct path_file *f, size_t i, const struct run_info *info);
 
 void path_file_release(struct path_file *f);
-
-/* Append the file of a tree, whose images are n_images, counted from 1. Fails with ERR_MEMORY. */
-struct path_text {
-    const struct path_tree *tree;
-    const struct path_image *images;
-    size_t n_images;
-    uint64_t rate_hz, lost_ticks;
-};
-bool path_file_text(const struct path_text *p, struct text *out, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -41,8 +41,7 @@ bool join_paths_add(struct join_paths *paths, const struct join_paths_file *from
     struct path_file f = {0};
     struct err why = ERR_INIT;
     const struct run_info *info = from->info;
-    *is_there = info && info->n_paths > 0 &&
-                path_file_read(info->stem, from->file->owner, &f, &why) &&
+    *is_there = info && info->n_paths > 0 && path_file_read(info, from->file->owner, &f, &why) &&
                 f.n_nodes == info->n_paths && add_nodes(from, &f, &paths->tree, &why);
     paths->lost_ticks += *is_there ? f.lost_ticks : 0;
     paths->is_partial |= !*is_there;

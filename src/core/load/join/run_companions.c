@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
-#include "core/base/text.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/gmon/unite.h"
 #include "core/load/join/paths.h"
+#include "core/load/join/run_data.h"
 #include "core/load/join/run_set.h"
 #include "core/load/join/waits.h"
 #include "core/model/runs.h"
@@ -39,24 +39,16 @@ static bool add_blocks(struct companions *c, const struct profile *one, uint64_t
     return true;
 }
 
-/* Those of a file, moved by `shift`. */
-static bool read_blocks(struct companions *c, const char *path, const struct gmon_options *o,
-                        uint64_t shift, struct err *e)
+/* Those of an image that was read, or was not; moved by `shift`. */
+static bool take_blocks(struct companions *c, struct profile *one, bool is_read,
+                        const struct err *why, uint64_t shift, struct err *e)
 {
-    struct err why = ERR_INIT;
-    struct profile *one = run_set_blank(c->p->image);
-    if (!one)
-        return err_memory(e, 0);
-    bool ok = gmon_read(one, path, o, &why);
-    c->p->lost_blocks |= !ok;
-    if (ok)
-        ok = add_blocks(c, one, shift, e);
-    else if (why.code == ERR_MEMORY || why.code == ERR_CANCELLED)
-        *e = why;
-    else
-        ok = true;
-    run_set_blank_free(one);
-    return ok;
+    c->p->lost_blocks |= !is_read;
+    if (is_read)
+        return add_blocks(c, one, shift, e);
+    if (why->code == ERR_MEMORY || why->code == ERR_CANCELLED)
+        *e = *why;
+    return e->code == ERR_NONE;
 }
 
 static bool read_program_blocks(struct companions *c, const struct profile_file *f, struct err *e)
@@ -66,9 +58,25 @@ static bool read_program_blocks(struct companions *c, const struct profile_file 
     struct gmon_options o = *c->gmon;
     if (f->n_block_records == 0)
         return true;
+    struct err why = ERR_INIT;
+    struct profile *one = run_set_blank(c->p->image);
     o.program = o.strict ? NULL : &program;
-    bool ok = read_blocks(c, f->path, &o, 0, e);
+    bool ok =
+        one ? take_blocks(c, one, gmon_read(one, f->path, &o, &why), &why, 0, e) : err_memory(e, 0);
+    run_set_blank_free(one);
     fit_close(&program);
+    return ok;
+}
+
+static bool read_library_blocks(struct companions *c, const struct run_info *info, size_t image,
+                                const struct gmon_options *o, uint64_t shift, struct err *e)
+{
+    struct err why = ERR_INIT;
+    struct profile *one = run_set_blank(c->p->image);
+    bool ok = one ? take_blocks(c, one, run_data_read(info, image, KEPT_TICKS, one, o, &why), &why,
+                                shift, e)
+                  : err_memory(e, 0);
+    run_set_blank_free(one);
     return ok;
 }
 
@@ -104,15 +112,10 @@ static bool read_library(struct companions *c, const struct profile_file *f,
     const struct run_image *about = &info->images[image];
     const struct library *l = profile_find_library(c->p, about->path, about->build_id);
     const struct gmon_options o = {.progress = c->gmon->progress, .found = true, .owner = f->owner};
-    struct text path = {0};
     if (!l || !about->file || run_info_repeats_file(info, image))
         return true;
-    (void)run_info_file(info, image, &path);
-    const char *z = text_z(&path);
-    bool ok = (!path.failed || err_memory(e, 0)) && read_waits(c, f, info, image, l, e) &&
-              (!c->library_blocks || read_blocks(c, z, &o, l->shift, e));
-    text_release(&path);
-    return ok;
+    return read_waits(c, f, info, image, l, e) &&
+           (!c->library_blocks || read_library_blocks(c, info, image, &o, l->shift, e));
 }
 
 static bool move_waits(struct companions *c)

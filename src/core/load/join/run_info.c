@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/join/run_info.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
 #include "core/load/join/info_words.h"
+#include "core/load/join/kept_run.h"
 
 /* Bytes that a text may have: what all else may take (a command line of Linux, escaped, is eight
  * million), and more for each line of an image or an arc. */
@@ -158,6 +160,8 @@ static bool take_origin(struct run_info *info, const char *name, char *value)
         (void)info_number(value, 10, &info->pid);
     else if (strcmp(name, "start") == 0)
         (void)info_number(value, 10, &info->start_sec);
+    else if (strcmp(name, "began") == 0)
+        (void)info_number(value, 10, &info->began_ns);
     else
         return false;
     return true;
@@ -243,6 +247,15 @@ static bool read_rest(const struct source *s, struct bytes *text, struct err *e)
     return true;
 }
 
+static bool take_text(struct run_info *info, struct err *e)
+{
+    if (!end_text(&info->text, e))
+        return false;
+    char *text = (char *)info->text.p;
+    info_word(&text, '\n');
+    return take_lines(info, text, e);
+}
+
 static bool read_text(const struct source *s, uid_t owner, struct run_info *out, struct err *e)
 {
     if (!source_append(s, &out->text, FILE_TASTE_BYTES, e))
@@ -252,11 +265,7 @@ static bool read_text(const struct source *s, uid_t owner, struct run_info *out,
         (out->text.n != n && out->text.p[n] != '\n'))
         return true;
     out->mtime_sec = s->mtime_sec;
-    if (!source_trusted(s, owner, e) || !read_rest(s, &out->text, e) || !end_text(&out->text, e))
-        return false;
-    char *text = (char *)out->text.p;
-    info_word(&text, '\n');
-    return take_lines(out, text, e);
+    return source_trusted(s, owner, e) && read_rest(s, &out->text, e) && take_text(out, e);
 }
 
 bool run_info_read_text(const char *stem, uid_t owner, struct run_info *out, struct err *e)
@@ -292,13 +301,58 @@ static bool run_info_stem(const char *profile, struct text *out)
     return in_folder;
 }
 
+/* The profile itself is opened whoever it belongs to, and so is what is in it. */
+static bool read_kept(const char *profile, struct run_info *out, struct err *e)
+{
+    *out = (struct run_info){.stem = mem_text(profile, strlen(profile))};
+    bool ok = (out->stem || err_memory(e, 0)) && kept_run_read(profile, &out->kept, e);
+    if (ok && out->kept) {
+        struct text *about = &out->kept->about;
+        out->text = (struct bytes){.p = (uint8_t *)about->p, .n = about->n};
+        *about = (struct text){0};
+        out->mtime_sec = out->kept->mtime_sec;
+        ok = take_text(out, e);
+        for (size_t i = 1; i < out->n_images; i++)
+            if (run_info_finding(out->images[i].path) != LIBRARY_NO_PROFILE)
+                out->images[i].file = NULL;
+    }
+    if (!ok)
+        run_info_release(out);
+    return ok;
+}
+
+static bool is_missing(const struct err *e)
+{
+    return e->code == ERR_OPEN && (e->sys == ENOENT || e->sys == ENAMETOOLONG);
+}
+
+/* Only where there is no text: which costs the others nothing. */
+static bool read_text_or_kept(const char *stem, const char *profile, uid_t owner,
+                              struct run_info *out, struct err *e)
+{
+    struct err why = ERR_INIT;
+    bool ok = run_info_read_text(stem, owner, out, &why);
+    if (!ok && is_missing(&why)) {
+        struct err memory = ERR_INIT;
+        ok = read_kept(profile, out, &memory);
+        if (ok && out->kept)
+            return true;
+        run_info_release(out);
+        why = ok ? why : memory;
+        ok = false;
+    }
+    if (!ok)
+        *e = why;
+    return ok;
+}
+
 bool run_info_read(const char *profile, uid_t owner, struct run_info *out, struct err *e)
 {
     struct text t = {0};
     bool in_folder = run_info_stem(profile, &t);
     const char *stem = text_z(&t);
     *out = (struct run_info){0};
-    bool ok = (!t.failed || err_memory(e, 0)) && run_info_read_text(stem, owner, out, e);
+    bool ok = (!t.failed || err_memory(e, 0)) && read_text_or_kept(stem, profile, owner, out, e);
     text_release(&t);
     out->in_folder = in_folder;
     return ok;
@@ -326,7 +380,9 @@ bool run_info_file(const struct run_info *info, size_t image, struct text *out)
     size_t n = first ? strlen(first) : 0;
     if (!name)
         return false;
-    if (n > 0 && strncmp(name, first, n) == 0 && name[n] == '.') {
+    if (info->kept) {
+        text_str(out, info->stem);
+    } else if (n > 0 && strncmp(name, first, n) == 0 && name[n] == '.') {
         text_str(out, info->stem);
         text_str(out, name + n);
     } else {
@@ -359,6 +415,7 @@ void run_info_release(struct run_info *info)
     free(info->images);
     free(info->arcs);
     free(info->stem);
+    kept_run_free(info->kept);
     bytes_release(&info->text);
     *info = (struct run_info){0};
 }

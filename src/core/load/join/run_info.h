@@ -4,7 +4,8 @@
  *
  * The text of PROFILE is PROFILE.d/profile.info; where there is none it is PROFILE.info, as older
  * runtimes wrote it, and as it is for the other processes of a run, which are in its folder. What
- * it lists lies beside it and begins with the same name, the stem. */
+ * it lists lies beside it and begins with the same name, the stem. Where there is neither, and
+ * PROFILE holds counts that were kept, these say all that the text and its files would. */
 #ifndef GPTUI_LOAD_JOIN_RUN_INFO_H
 #define GPTUI_LOAD_JOIN_RUN_INFO_H
 
@@ -18,6 +19,8 @@
 #include "core/base/file/file.h"
 #include "core/base/text.h"
 #include "core/model/profile.h"
+
+struct kept_run;
 
 struct run_image {
     const char *path;     /* as it was loaded */
@@ -43,6 +46,7 @@ struct run_info {
     const char *id, *host, *rank, *command; /* of the run; decoded but for the command, which is
                                                words as they are in the text; NULL: unknown */
     uint64_t pid, start_sec;                /* 0: unknown */
+    uint64_t began_ns;                      /* of the process, since 1970; 0: unknown */
     int64_t mtime_sec;                      /* of the text */
     uint64_t n_runs;                        /* that it is the sum of; 0: it says nothing of that */
     bool is_after;                          /* what a rank counted after MPI_Finalize */
@@ -50,9 +54,10 @@ struct run_info {
     struct run_arc *arcs;
     size_t n_arcs;
     size_t cap, arc_cap;
-    struct bytes text; /* what the paths point into */
-    char *stem;        /* the text is STEM.info */
-    bool in_folder;    /* PROFILE.d */
+    struct bytes text;     /* what the paths point into */
+    char *stem;            /* the text is STEM.info */
+    struct kept_run *kept; /* STEM itself, which has all that the text lists; NULL: it has not */
+    bool in_folder;        /* PROFILE.d */
 };
 
 /* Read the text of the profile file `profile`, whose owner is given (SOURCE_NO_OWNER: unknown). A

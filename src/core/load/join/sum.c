@@ -17,6 +17,7 @@
 #include "core/load/gmon/write.h"
 #include "core/load/join/info_words.h"
 #include "core/load/join/path_file.h"
+#include "core/load/join/run_data.h"
 #include "core/load/join/run_info.h"
 #include "core/load/join/waits.h"
 
@@ -81,14 +82,15 @@ static struct summed *find_image(struct summing *s, const struct run_image *imag
 }
 
 /* Add one profile of a library; one that cannot be read spoils what was read before. */
-static bool add_profile(struct summing *s, struct summed *m, const char *path, uid_t owner)
+static bool add_profile(struct summing *s, struct summed *m, const struct run_info *info,
+                        size_t image, uid_t owner)
 {
     const struct gmon_options o = {.progress = s->r->progress, .found = true, .owner = owner};
     struct err why = ERR_INIT;
     if (!m->own && !(m->own = waits_blank(s->r->profile->image, m->path)))
         return err_memory(s->e, 0);
     size_t n_arcs = m->own->n_arcs, n_blocks = m->own->n_blocks;
-    if (gmon_read(m->own, path, &o, &why)) {
+    if (run_data_read(info, image, KEPT_TICKS, m->own, &o, &why)) {
         gmon_unite_new(m->own, n_arcs, n_blocks);
         return gmon_unite(m->own, s->e);
     }
@@ -101,7 +103,6 @@ static bool add_profile(struct summing *s, struct summed *m, const char *path, u
 static bool add_image(struct summing *s, const struct run_info *info, size_t i, uid_t owner)
 {
     const struct run_image *image = &info->images[i];
-    struct text path = {0};
     struct summed *m = find_image(s, image, i == 0);
     if (!m)
         return false;
@@ -121,12 +122,7 @@ static bool add_image(struct summing *s, const struct run_info *info, size_t i, 
                                        .progress = s->r->progress};
     if (!waits_add(&m->waits, &waits, s->e))
         return false;
-    if (i == 0 || m->is_lost || !run_info_file(info, i, &path))
-        return true;
-    const char *z = text_z(&path);
-    bool ok = path.failed ? err_memory(s->e, 0) : add_profile(s, m, z, owner);
-    text_release(&path);
-    return ok;
+    return i == 0 || m->is_lost || !image->file || add_profile(s, m, info, i, owner);
 }
 
 /* ---- arcs ---- */
@@ -198,7 +194,7 @@ static bool add_paths(struct summing *s, const struct run_info *info, const size
     struct err why = ERR_INIT;
     if (info->n_paths == 0)
         return true;
-    bool is_there = path_file_read(info->stem, owner, &f, &why) && f.n_nodes == info->n_paths;
+    bool is_there = path_file_read(info, owner, &f, &why) && f.n_nodes == info->n_paths;
     bool ok = !is_there || add_path_nodes(s, &f, info, number, &why);
     s->n_path_runs += is_there && ok;
     s->lost_path_ticks += f.lost_ticks;
@@ -509,7 +505,7 @@ static bool write_paths(const struct summing *s, const char *folder)
     text_printf(&path, "%s/profile.paths", folder);
     const char *z = text_z(&path);
     bool ok = (images && !path.failed) || err_memory(s->e, 0);
-    ok = ok && path_file_text(&all, &t, s->e) && write_text(z, &t, s->e);
+    ok = ok && path_text_write(&all, &t, s->e) && write_text(z, &t, s->e);
     text_release(&path);
     text_release(&t);
     free(images);
@@ -554,8 +550,8 @@ static bool write_all(struct summing *s)
         ok = remove_old(z, s->e);
     } else if (ok) {
         unite_arcs(s);
-        ok = write_waits(s, z, "profile", &s->images[0].waits) &&
-             write_libraries(s, z) && write_paths(s, z) && write_info(s, z);
+        ok = write_waits(s, z, "profile", &s->images[0].waits) && write_libraries(s, z) &&
+             write_paths(s, z) && write_info(s, z);
     }
     text_release(&folder);
     return ok;

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/text.h"
 #include "core/load/gmon/format.h"
 #include "core/load/gmon/gmon.h"
+#include "core/load/join/run_data.h"
 
 struct profile *waits_blank(const struct image *like, const char *path)
 {
@@ -36,14 +36,14 @@ static bool are_waits(const struct profile *p, uint32_t *rate_hz)
     return true;
 }
 
-static bool read_file(struct waits *w, const char *path, const struct waits_source *from,
-                      struct err *e)
+static bool read_waits(struct waits *w, const struct waits_source *from, struct err *e)
 {
     const struct gmon_options o = {.progress = from->progress, .found = true, .owner = from->owner};
     struct err why = ERR_INIT;
-    if (!w->sum && !(w->sum = waits_blank(from->of, path)))
+    if (!w->sum && !(w->sum = waits_blank(from->of, from->info->images[from->image].path)))
         return err_memory(e, 0);
-    if (gmon_read(w->sum, path, &o, &why) && are_waits(w->sum, from->rate_hz))
+    if (run_data_read(from->info, from->image, KEPT_WAITING, w->sum, &o, &why) &&
+        are_waits(w->sum, from->rate_hz))
         return true;
     if (why.code == ERR_MEMORY || why.code == ERR_CANCELLED) {
         *e = why;
@@ -56,14 +56,9 @@ static bool read_file(struct waits *w, const char *path, const struct waits_sour
 
 bool waits_add(struct waits *w, const struct waits_source *from, struct err *e)
 {
-    struct text path = {0};
-    if (w->is_lost || !from->info->images[from->image].waits ||
-        !run_info_waits(from->info, from->image, &path))
-        return true;
-    const char *z = text_z(&path);
-    bool ok = path.failed ? err_memory(e, 0) : read_file(w, z, from, e);
-    text_release(&path);
-    return ok;
+    const struct run_image *image = &from->info->images[from->image];
+    bool has_file = from->image == 0 || image->file;
+    return w->is_lost || !image->waits || !has_file || read_waits(w, from, e);
 }
 
 bool waits_move(struct waits *w, struct profile *p, uint64_t shift)
