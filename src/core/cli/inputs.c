@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/base/mem.h"
 #include "core/cli/runtime_files.h"
@@ -100,36 +99,23 @@ static bool add_run(struct inputs *in, const char *folder, struct err *e)
 
 enum { FEW = 1000 }; /* files; of more than that nobody asks for a job's late ones */
 
-/* Did ranks write it together? */
-static bool is_of_job(const char *path)
-{
-    struct text runs = {0};
-    text_printf(&runs, "%s.d/runs", path);
-    bool is_job = access(text_z(&runs), F_OK) == 0 && !runs.failed;
-    text_release(&runs);
-    return is_job;
-}
-
 bool inputs_settle(struct inputs *in, struct err *e)
 {
     struct words *w = &in->files;
     if (!companions_drop(w, 0, e))
         return false;
-    size_t n = w->n, kept = 0, at = 0;
-    while (at < n && !run_folder_is(w->p[at]) && (n > FEW || !is_of_job(w->p[at])))
-        at++;
-    if (at == n)
-        return true;
+    const size_t n = w->n;
     const char **named = mem_array_raw(n, sizeof *named);
-    bool ok = named || err_memory(e, n);
-    for (size_t i = 0; ok && i < n; i++)
+    if (!named)
+        return err_memory(e, n);
+    for (size_t i = 0; i < n; i++)
         named[i] = w->p[i];
-    w->n = ok ? 0 : n;
-    for (; ok && kept < n; kept++)
-        ok = run_folder_is(named[kept])
-                 ? add_run(in, named[kept], e)
-                 : add(w, named[kept], e) &&
-                       (n > FEW || late_files_add(w, named[kept], in->image, e));
+    w->n = 0;
+    bool ok = true;
+    for (size_t i = 0; ok && i < n; i++)
+        ok = run_folder_is(named[i])
+                 ? add_run(in, named[i], e)
+                 : add(w, named[i], e) && (n > FEW || late_files_add(w, named[i], in->image, e));
     free(named);
     return ok;
 }
