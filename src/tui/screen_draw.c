@@ -21,7 +21,7 @@
 #include "tui/keys/keyline.h"
 #include "tui/terminal/surface_draw.h"
 
-enum { SETTINGS_COLS = 24, SETTINGS_COLS_WIDE = 48 };
+enum { SETTINGS_COLS_NARROW = 12, SETTINGS_COLS = 24, SETTINGS_COLS_WIDE = 48 };
 
 static void draw_title(const struct ui *ui, struct surface *s)
 {
@@ -120,7 +120,9 @@ static void add_settings(const struct ui *ui, struct text *out)
     const struct screen_ops *o = screen_ops(ui->views->at);
     bool wide = ui->layout.cols >= 100;
     size_t on = options_on(&ui->session->options), all = ui->session->options.n;
-    size_t most = wide ? SETTINGS_COLS_WIDE : SETTINGS_COLS;
+    size_t most = wide                    ? SETTINGS_COLS_WIDE
+                  : ui->layout.cols >= 80 ? SETTINGS_COLS
+                                          : SETTINGS_COLS_NARROW;
     options_shown(ui->session, &ui->session->options, OPTIONS_SETTINGS, ui_name_level(ui), out);
     if (utf8_cols(text_z(out), out->n) > most) {
         out->n = utf8_fit(out->p, out->n, most - 2, NULL);

@@ -364,6 +364,13 @@ static void all_cycles(void **state)
         assert_true(t->prop_self + t->prop_child <= last);
         last = t->prop_self + t->prop_child;
     }
+    assert_non_null(strstr(lines.v[0].text, "functions   calls in     inside  hottest"));
+    cycle_lines_release(&lines);
+    const struct grid_style narrow = fixture_style(60);
+    assert_true(cycle_lines_all(&lines, &f.v, &narrow));
+    for (size_t i = 0; i < lines.n; i++)
+        assert_true(strlen(lines.v[i].text) <= 57); /* in a window */
+    assert_non_null(strstr(lines.v[0].text, "time   calls in  hottest"));
     cycle_lines_release(&lines);
 }
 

@@ -7,8 +7,14 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/view/grid/diff.h"
+#include "core/view/grid/diff_entry.h"
+#include "core/view/grid/entry.h"
 #include "core/view/grid/flat.h"
 #include "core/view/grid/grid.h"
+#include "core/view/grid/modules.h"
+#include "core/view/grid/runs.h"
+#include "core/view/grid/source.h"
 
 #include "tests/support/grid_fixture.h"
 
@@ -108,13 +114,30 @@ static void one_function(void **state)
     fixture_release(&f);
 }
 
+/* What a column is about is read in a menu of 80 columns. */
+static void helps_fit_the_menu(void **state)
+{
+    enum { MENU_COLS = 61 };
+    const struct {
+        const struct grid_column *v;
+        unsigned n;
+    } all[] = {{flat_columns, n_flat_columns},        {entry_columns, n_entry_columns},
+               {modules_columns, n_modules_columns},  {source_columns, n_source_columns},
+               {diff_columns, n_diff_columns},        {runs_columns, n_runs_columns},
+               {diff_arc_columns, n_diff_arc_columns}};
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(all); i++)
+        for (unsigned k = 0; k < all[i].n; k++)
+            if (all[i].v[k].help && strlen(all[i].v[k].help) > MENU_COLS)
+                fail_msg("%s: %s", all[i].v[k].id, all[i].v[k].help);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_width),
-        cmocka_unit_test(hostile_names_and_numbers),
-        cmocka_unit_test(without_histogram),
-        cmocka_unit_test(one_function),
+        cmocka_unit_test(every_width),        cmocka_unit_test(hostile_names_and_numbers),
+        cmocka_unit_test(without_histogram),  cmocka_unit_test(one_function),
+        cmocka_unit_test(helps_fit_the_menu),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

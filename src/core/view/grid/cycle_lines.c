@@ -74,13 +74,21 @@ static void put_time(struct text *t, const struct analysis *a, node_id n)
 /* The columns of the list: "cycle", time, functions, calls from outside and inside, a member. */
 enum { CYCLE_COLS = 7, TIME_COLS = 18, COUNT_COLS = 11 };
 
+/* Without room for all, the name comes first. */
+static bool has_all_columns(const struct cycle_writer *w)
+{
+    return w->style->cols >= CYCLE_COLS + TIME_COLS + 3 * COUNT_COLS + NAME_COLS_MIN;
+}
+
 static void put_columns(struct cycle_writer *w)
 {
     text_left(&w->t, " cycle", CYCLE_COLS);
     text_right(&w->t, "time", TIME_COLS);
-    text_right(&w->t, "functions", COUNT_COLS);
+    if (has_all_columns(w))
+        text_right(&w->t, "functions", COUNT_COLS);
     text_right(&w->t, "calls in", COUNT_COLS);
-    text_right(&w->t, "inside", COUNT_COLS);
+    if (has_all_columns(w))
+        text_right(&w->t, "inside", COUNT_COLS);
     text_str(&w->t, "  hottest");
     end_line(w, CYCLE_LINE_HEAD, 0);
 }
@@ -112,9 +120,11 @@ static void put_cycle(struct cycle_writer *w, uint32_t cycle)
     put_time(&time, a, n);
     text_right(&w->t, text_z(&time), TIME_COLS);
     text_release(&time);
-    put_cell(w, analysis_n_members(a, cycle));
+    if (has_all_columns(w))
+        put_cell(w, analysis_n_members(a, cycle));
     put_cell(w, node_calls(a, n));
-    put_cell(w, node_recursion(a, n));
+    if (has_all_columns(w))
+        put_cell(w, node_recursion(a, n));
     text_str(&w->t, "  ");
     put_name(w, hottest(a, cycle), 1, w->t.n);
     end_line(w, CYCLE_LINE_CYCLE, cycle);

@@ -13,8 +13,7 @@
 #include "core/view/values.h"
 
 const struct grid_column diff_arc_columns[] = {
-    [DIFF_ARC_COL_OLD] = {"old", "old",
-                          "old time with what it calls; of a caller or callee: what the arc brings",
+    [DIFF_ARC_COL_OLD] = {"old", "old", "old time with callees; in other rows what the arc brings",
                           .sortable = true, .seconds = true},
     [DIFF_ARC_COL_NEW] = {"new", "new", "the same of the new side", .sortable = true,
                           .seconds = true},
