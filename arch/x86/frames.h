@@ -14,6 +14,7 @@
 #include <ucontext.h>
 
 #include "arch/x86/plain.h"
+#include "arch/x86/stack.h"
 #include "runtime/walk_place.h"
 
 /* Compilers make frames where they count calls. */
@@ -44,6 +45,9 @@ enum { X86_SP = 7, X86_FP = 6, X86_PC = 14 };
 #define UNWIND_SP 4
 #define UNWIND_FP 5
 #endif
+
+/* arch/x86/stack.h knows what they do not say. */
+#define UNWIND_BY_CODE
 
 static inline void frames_of(const void *context, struct walk_place *place)
 {
@@ -187,19 +191,7 @@ static inline enum frames_call frames_call(uintptr_t address, const struct walk_
         if (walk_code_has(image, target))
             return x86_is_stub((const uint8_t *)target) ? FRAMES_CALL_OUT : FRAMES_CALL_IN;
     }
-    if (after[-6] == 0xff && after[-5] == 0x15)
-        return FRAMES_CALL_ANY;
-    /* ff /2 with each kind of operand. */
-    static const struct {
-        uint8_t back, mask, value;
-    } forms[] = {{2, 0xf8, 0xd0}, {2, 0xf8, 0x10}, {3, 0xf8, 0x50}, {6, 0xf8, 0x90},
-                 {3, 0xff, 0x14}, {4, 0xff, 0x54}, {7, 0xff, 0x94}};
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        const uint8_t *call = after - forms[i].back;
-        if (call[0] == 0xff && (call[1] & forms[i].mask) == forms[i].value)
-            return FRAMES_CALL_ANY;
-    }
-    return FRAMES_CALL_NONE;
+    return x86_calls_any(after) ? FRAMES_CALL_ANY : FRAMES_CALL_NONE;
 }
 
 /* Where the instruction before an address calls, if it says so itself; 0: it does not. */

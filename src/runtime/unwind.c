@@ -8,6 +8,7 @@
 #include "runtime/maps.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
+#include "runtime/unwind_code.h"
 
 #ifdef UNWIND_SP
 
@@ -517,15 +518,25 @@ static bool find_row(struct unwind *unwind, struct unwind_row *row)
 
 /* ---- steps ---- */
 
-/* NULL: nothing is known. */
-static const struct unwind_row *row_at(struct unwind *unwind, uintptr_t pc)
+/* What the tables say, if they do. */
+static struct unwind_row *row_at(struct unwind *unwind, uintptr_t pc)
 {
     struct unwind_row *row = &unwind->rows[(pc * 0x9e3779b1u >> 16) % UNWIND_ROWS];
     if (row->pc != pc) {
         *row = (struct unwind_row){.pc = pc};
         row->is_found = find_row(unwind, row);
     }
-    return row->is_found ? row : NULL;
+    return row;
+}
+
+/* What the tables say, or else the code. NULL: nothing is known. */
+static const struct unwind_row *row_for(struct unwind *unwind, const struct unwind_stack *stack,
+                                        const struct unwind_place *place)
+{
+    struct unwind_row *row = row_at(unwind, place->pc - !place->is_exact);
+    if (!row->is_found && !row->is_by_code)
+        row->is_by_code = unwind_code_row(stack, place, row);
+    return row->is_found || row->is_by_code ? row : NULL;
 }
 
 static bool word_at(const struct unwind_stack *stack, uintptr_t address, uintptr_t *word)
@@ -552,16 +563,20 @@ static uintptr_t frame_of(const struct unwind_rule *rule, const struct unwind_st
 bool unwind_step(struct unwind *unwind, const struct unwind_stack *stack,
                  struct unwind_place *place)
 {
-    const struct unwind_row *row = row_at(unwind, place->pc - !place->is_exact);
-    uintptr_t after;
+    const struct unwind_row *row = row_for(unwind, stack, place);
+    uintptr_t after, fp = place->fp;
     place->is_outermost = row && row->after.at == UNWIND_LOST;
-    if (!row || row->after.at != UNWIND_KEPT || (row->is_from_fp && !place->fp))
+    if (!row || row->after.at != UNWIND_KEPT)
         return false;
-    uintptr_t sp = (row->is_from_fp ? place->fp : place->sp) + (uintptr_t)(intptr_t)row->offset;
+    if (row->is_from_fp && !fp)
+        fp = unwind_code_frame(stack, place, row);
+    if (row->is_from_fp && !fp)
+        return false;
+    uintptr_t sp = (row->is_from_fp ? fp : place->sp) + (uintptr_t)(intptr_t)row->offset;
     uintptr_t at = sp + (uintptr_t)(intptr_t)row->after.offset;
     if (sp <= place->sp || !word_at(stack, at, &after) || !after)
         return false;
-    uintptr_t fp = frame_of(&row->fp, stack, sp, place->fp);
+    fp = frame_of(&row->fp, stack, sp, fp);
     *place = (struct unwind_place){.pc = after, .sp = sp, .fp = fp};
     return true;
 }
@@ -574,12 +589,18 @@ void unwind_forget(struct unwind *unwind)
         unwind->tables[i].hi = 0;
 }
 
+bool unwind_has_frame(struct unwind *unwind, const struct unwind_place *place)
+{
+    const struct unwind_row *row = row_at(unwind, place->pc - !place->is_exact);
+    return place->fp && row->is_found && row->is_from_fp;
+}
+
 bool unwind_function(struct unwind *unwind, uintptr_t after, uintptr_t *lo, uintptr_t *hi)
 {
     const struct unwind_row *row = row_at(unwind, after - 1);
-    *lo = row ? row->lo : 0;
-    *hi = row ? row->hi : 0;
-    return row;
+    *lo = row->is_found ? row->lo : 0;
+    *hi = row->is_found ? row->hi : 0;
+    return row->is_found;
 }
 
 #else
@@ -593,6 +614,12 @@ bool unwind_step(struct unwind *unwind, const struct unwind_stack *stack,
                  struct unwind_place *place)
 {
     (void)unwind, (void)stack, (void)place;
+    return false;
+}
+
+bool unwind_has_frame(struct unwind *unwind, const struct unwind_place *place)
+{
+    (void)unwind, (void)place;
     return false;
 }
 

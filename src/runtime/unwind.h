@@ -5,7 +5,8 @@
  * Tables are read as foreign memory, for a library may be closed meanwhile, and what was found is
  * kept by address. That takes system calls: it is for the thread that looks at waits, not for
  * handlers. What the tables say by an expression, and with registers other than the stack and the
- * frame pointer, is not followed. */
+ * frame pointer, is not followed; there, and where nothing is said, the code itself is asked
+ * (runtime/unwind_code.h), as also for a frame pointer that is not known. */
 #ifndef GPTUI_RUNTIME_UNWIND_H
 #define GPTUI_RUNTIME_UNWIND_H
 
@@ -29,6 +30,7 @@ struct unwind_rule {
 struct unwind_row {
     uintptr_t pc; /* 0: nothing is known of any */
     bool is_found;
+    bool is_by_code;  /* the tables do not say it, the code does: not where the function ends */
     bool is_from_fp;  /* the caller's stack pointer stands that far from the frame pointer, */
     int32_t offset;   /* else from the stack pointer */
     uintptr_t lo, hi; /* the function */
@@ -73,6 +75,10 @@ void unwind_forget(struct unwind *unwind);
 /* To the caller. False: it is not known, *place is what it was but for is_outermost. */
 bool unwind_step(struct unwind *unwind, const struct unwind_stack *stack,
                  struct unwind_place *place);
+
+/* Is the frame pointer known, and that of a frame that the function there has made? Code without
+ * one has in the register what it likes. */
+bool unwind_has_frame(struct unwind *unwind, const struct unwind_place *place);
 
 /* The function around a return address; false: not known. */
 bool unwind_function(struct unwind *unwind, uintptr_t after, uintptr_t *lo, uintptr_t *hi);

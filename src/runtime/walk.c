@@ -457,7 +457,8 @@ static bool step_tables(struct walker *w)
             return false;
         w->place.sp = place.sp;
         w->place.fp = place.fp;
-    } while (!place.fp && unwind_step(w->unwind, &stack, &place) && is_in_program(place.pc));
+    } while (!unwind_has_frame(w->unwind, &place) && unwind_step(w->unwind, &stack, &place) &&
+             is_in_program(place.pc));
     if (!w->place.fp)
         w->place.fp = find_frame(w, w->place.pc, w->place.sp);
     return true;

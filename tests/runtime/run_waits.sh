@@ -150,6 +150,57 @@ for program in prog static; do
         ;;
     esac
 done
+
+# Libraries with frame pointers: their tables count from one that nobody knows.
+framed='do_framed do_sized do_through'
+all_framed() {
+    for function in $framed; do
+        near "$(truth 1 $function)" "$(below $function)" || return 1
+    done
+}
+program=framed
+for compiler in gcc clang; do
+    [ "$(uname -m)" = x86_64 ] || break
+    if ! command -v $compiler >/dev/null; then
+        skip "$compiler: libraries with frame pointers" 'not installed'
+        continue
+    fi
+    $compiler -O2 -fno-omit-frame-pointer -fPIC -shared -DLIBRARY -o libframed.so "$here/framed.c" &&
+        compile framed "$here/framed.c" -pg -L. -lframed -Wl,-rpath,"$PWD"
+    verdict $? "$compiler: a library with frame pointers"
+    run_until all_framed framed
+    for function in $framed; do
+        same "$compiler, frame pointers: waits below $function" "$(truth 1 $function)" "$(below $function)"
+    done
+    equal "$compiler, frame pointers: none below what left its words there" 0 "$(below do_other)"
+done
+
+# musl has no tables: its code says where it goes.
+in_musl="$timed do_lock"
+all_in_musl() {
+    for function in $in_musl; do
+        near "$(truth 1 $function)" "$(below $function)" "$(least_of $function)" || return 1
+    done
+}
+if ! command -v musl-gcc >/dev/null; then
+    skip 'waits with musl' 'no musl-tools'
+elif [ "$(uname -m)" = x86_64 ]; then
+    (cd "$SRC" && make -s rt-libs BUILD="$TMPDIR/musl" CC=musl-gcc) >log 2>&1
+    verdict $? 'musl: builds' "$(cat log)"
+    for kind in static shared; do
+        program=musl-$kind
+        [ $kind = static ] && set -- -static || set -- -Wl,-rpath,"$TMPDIR/musl"
+        musl-gcc -O2 -g -pg -pthread -w "$@" -o $program "$here/waits.c" -L"$TMPDIR/musl" -lgptui-rt
+        verdict $? "$program: links"
+        run_until all_in_musl timers
+        for function in $in_musl; do
+            same "$program: waits below $function" "$(truth 1 $function)" "$(below $function)" "$(least_of $function)"
+        done
+        run_until stale_below stale
+        same "$program: waits below do_stale" "$(truth 1 do_stale)" "$(below do_stale)"
+        equal "$program: and none below what left its words there" 0 "$(below do_other)"
+    done
+fi
 export GPTUI_RT=clock=wall
 
 # Many threads: their time is there, at the price of one.
