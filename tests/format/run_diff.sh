@@ -189,6 +189,7 @@ shows 'its key goes back to the list' '7<Enter>7' 'view=Diff mode=diff'
 shows 'and so does the history' '7<Enter>[' 'view=Diff mode=diff row=1/'
 shows 'the graph opens with the function' '7<Enter>2' 'view=Graph .*row=[0-9]*/'
 shows 'a row filter' '7&delta<lt>0<Enter>' '3 hidden'
+shows 'one by how much less' '7&delta<lt>-1<Enter>' '4 hidden'
 compare="$GPTUI --diff=missing new new.out"
 shows 'an old profile that is not there' '?q' 'Not compared: missing: No such file'
 printf 'this is no profile but a text that is long enough' >words.out

@@ -72,10 +72,11 @@ static const struct suffix {
     {"G", 1e9}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9},
 };
 
-/* How many bytes at the start of w are digits with at most one point among them. */
+/* How many bytes at the start of w are digits with at most one point among them, after a minus if
+ * there is one. */
 static size_t decimal_bytes(struct filter_word w)
 {
-    size_t n = 0, points = 0, digits = 0;
+    size_t n = w.n && *w.p == '-', points = 0, digits = 0;
     for (; n < w.n; n++) {
         bool digit = char_is_digit(w.p[n]);
         if (!digit && (w.p[n] != '.' || points++ > 0))

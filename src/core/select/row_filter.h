@@ -9,7 +9,8 @@
  *             | ['!'] dir:REGEX    matches the folder of the file
  *             | ['!'] ns:REGEX     matches the namespace, class, module, package or crate
  *     OP     := > >= < <= = == !=
- *     N      := decimal, then k M G, or s ms us ns, or %, if any
+ *     N      := decimal, then k M G, or s ms us ns, or %, if any; a minus before it for
+ *               differences: delta<-0.1
  *
  * Words that are no term are parts of one REGEX with the blanks between them, so names with blanks
  * need no quotes; a backslash in front of OP keeps a word from being a term. '!' turns round what

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The compared entry of a function: which rows, in which order, with which numbers, and what they
+ * are about. */
+#include "core/view/grid/diff_entry.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/grid_fixture.h"
+
+static struct fixture side[N_DIFF_SIDES];
+static struct diff *d;
+static struct view_diff v;
+
+/* hub is called by aa and bb before, by aa alone after; it called old_only, and calls bb now. */
+static int set_up(void **state)
+{
+    static const char *const old[] = {"aa", "bb", "hub", "dd", "old_only", "zz"};
+    static const char *const new[] = {"aa", "bb", "hub", "dd", "zz"};
+    static const uint64_t old_ticks[] = {0, 0, 30, 100, 20, 0}, new_ticks[] = {0, 0, 60, 100, 0};
+    struct err e = ERR_INIT;
+    (void)state;
+    fixture_init(&side[DIFF_OLD], old, 6);
+    made_ticks(&side[DIFF_OLD].made, old_ticks);
+    made_call(&side[DIFF_OLD].made, 0, 2, 10);
+    made_call(&side[DIFF_OLD].made, 1, 2, 5);
+    made_call(&side[DIFF_OLD].made, 2, 3, 100);
+    made_call(&side[DIFF_OLD].made, 2, 4, 7);
+    fixture_init(&side[DIFF_NEW], new, 5);
+    made_ticks(&side[DIFF_NEW].made, new_ticks);
+    made_call(&side[DIFF_NEW].made, 0, 2, 40);
+    made_call(&side[DIFF_NEW].made, 2, 3, 100);
+    made_call(&side[DIFF_NEW].made, 2, 1, 3);
+    struct diff_request r = {.norm_symbol = NO_ID};
+    for (int i = 0; i < N_DIFF_SIDES; i++) {
+        fixture_analyze(&side[i]);
+        r.side[i] = (struct diff_side){.analysis = side[i].analysis, .n_runs = 1};
+        v.side[i] = &side[i].v;
+        v.label[i] = i == DIFF_OLD ? "old" : "new";
+    }
+    d = diff_new(&r, &e);
+    assert_non_null(d);
+    v.diff = d;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    arena_object_free(d);
+    for (int i = 0; i < N_DIFF_SIDES; i++)
+        fixture_release(&side[i]);
+    return 0;
+}
+
+static uint32_t row_of(int of, sym_id s)
+{
+    return d->row_of[of][s];
+}
+
+enum { HUB = 2, OLD_ONLY = 4 };
+
+static struct grid *entry(uint32_t row, unsigned cols, const struct grid_sort *sort,
+                          const char *filter)
+{
+    const struct diff_look look = {.v = &v, .view = v.side[DIFF_NEW]};
+    const struct grid_style style = fixture_style(cols);
+    struct err e = ERR_INIT;
+    struct rowfilter *f = filter ? grid_rowfilter(filter, strlen(filter), &e) : NULL;
+    assert_true(!filter || f);
+    struct grid *g = diff_entry_grid(&look, row, &style, sort, f, &e);
+    rowfilter_free(f);
+    assert_non_null(g);
+    return g;
+}
+
+/* The rows: - a rule, < a caller, = the function, ~ the words below it, > a callee. */
+static void expect_rows(const struct grid *g, const char *want)
+{
+    static const char signs[] = {[ROW_SECTION] = '-',
+                                 [ROW_CALLER] = '<',
+                                 [ROW_PRIMARY] = '=',
+                                 [ROW_NOTE] = '~',
+                                 [ROW_CALLEE] = '>'};
+    struct text t = {0};
+    for (uint32_t i = 0; i < g->n_rows; i++) {
+        struct grid_row r;
+        g->ops->row(g, i, &r);
+        text_char(&t, signs[r.kind]);
+        g->ops->name(g, i, &t);
+        text_char(&t, ' ');
+    }
+    assert_string_equal(text_z(&t), want);
+    text_release(&t);
+}
+
+static void what_differs_most_is_next_to_the_function(void **state)
+{
+    (void)state;
+    struct grid *g = entry(row_of(DIFF_NEW, HUB), 200, NULL, NULL);
+    expect_rows(g, "- <bb <aa - =hub ~ - >old_only (gone) >bb >dd ");
+    assert_int_equal(g->n_hidden, 0);
+    grid_free(g);
+}
+
+static void other_orders(void **state)
+{
+    static const struct {
+        enum diff_arc_column column;
+        bool ascending;
+        const char *rows;
+    } cases[] = {
+        {DIFF_ARC_COL_OLD_CALLS, true, "- <aa <bb - =hub ~ - >bb >old_only (gone) >dd "},
+        {DIFF_ARC_COL_OLD_CALLS, false, "- <bb <aa - =hub ~ - >dd >old_only (gone) >bb "},
+        {DIFF_ARC_COL_DELTA, true, "- <aa <bb - =hub ~ - >old_only (gone) >bb >dd "},
+        {DIFF_ARC_COL_NEW, false, "- <bb <aa - =hub ~ - >dd >old_only (gone) >bb "},
+        {DIFF_ARC_COL_CALLS_PCT, false, "- <bb <aa - =hub ~ - >bb >dd >old_only (gone) "},
+        {DIFF_ARC_COL_CHANGE, false, "- <aa <bb - =hub ~ - >old_only (gone) >bb >dd "},
+        {DIFF_ARC_COL_NAME, true, "- <bb <aa - =hub ~ - >bb >dd >old_only (gone) "},
+        {DIFF_ARC_COL_NAME, false, "- <aa <bb - =hub ~ - >old_only (gone) >dd >bb "},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct grid_sort sort = {cases[i].column, cases[i].ascending};
+        struct grid *g = entry(row_of(DIFF_NEW, HUB), 200, &sort, NULL);
+        expect_rows(g, cases[i].rows);
+        assert_int_equal(g->sort_column, cases[i].column);
+        grid_free(g);
+    }
+}
+
+static void filters(void **state)
+{
+    static const struct {
+        const char *filter, *rows;
+        uint32_t n_hidden;
+    } cases[] = {
+        {"arcs>0", "- <bb - =hub ~ - >old_only (gone) >bb ", 2},
+        {"calls>=40", "- <aa - =hub ~ - >dd ", 3},
+        {"delta<0", "- <bb - =hub ~ - >old_only (gone) ", 3},
+        {"delta%>50", "- <aa - =hub ~ - ", 4},
+        {"calls%<=-100", "- <bb - =hub ~ - >old_only (gone) ", 3},
+        {"total>=1", "- <aa - =hub ~ - >dd ", 3},
+        {"bb", "- <bb - =hub ~ - >bb ", 3},
+        {"old_only", "- - =hub ~ - >old_only (gone) ", 4},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct grid *g = entry(row_of(DIFF_NEW, HUB), 200, NULL, cases[i].filter);
+        expect_rows(g, cases[i].rows);
+        assert_int_equal(g->n_hidden, cases[i].n_hidden);
+        grid_free(g);
+    }
+}
+
+static void expect_cells(const struct grid *g, uint32_t row, const char *const want[8])
+{
+    static const char *const ids[] = {"old",       "new",   "delta",  "old-calls",
+                                      "new-calls", "calls", "calls%", "arc"};
+    struct line l = {0};
+    g->ops->format(g, row, &l);
+    for (size_t i = 0; i < 8; i++)
+        fixture_expect(g, &l, ids[i], want[i]);
+    line_release(&l);
+}
+
+static void numbers(void **state)
+{
+    (void)state;
+    struct grid *g = entry(row_of(DIFF_NEW, HUB), 200, NULL, NULL);
+    const struct {
+        uint32_t row;
+        const char *want[8];
+    } cases[] = {
+        {1, {"0.50", "0.00", "-0.50", "5", "0", "-5", "-100.0", "gone"}},
+        {2, {"1.00", "1.60", "+0.60", "10", "40", "+30", "+300.0", ""}},
+        {4, {"1.50", "1.60", "+0.10", "15", "40", "+25", "+166.7", ""}},
+        {7, {"0.20", "0.00", "-0.20", "7", "0", "-7", "-100.0", "gone"}},
+        {8, {"0.00", "0.00", "0.00", "0", "3", "+3", "new", "new"}},
+        {9, {"1.00", "1.00", "0.00", "100", "100", "0", "0.0", ""}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect_cells(g, cases[i].row, cases[i].want);
+    grid_free(g);
+}
+
+static void what_rows_are_about(void **state)
+{
+    struct grid_row r;
+    (void)state;
+    struct grid *g = entry(row_of(DIFF_NEW, HUB), 80, NULL, NULL);
+    g->ops->row(g, 2, &r); /* aa calls it */
+    assert_int_equal(r.subject.node, 0);
+    assert_true(r.subject.arc != NO_ID);
+    const struct arc *arc = &side[DIFF_NEW].analysis->graph->arcs[r.subject.arc];
+    assert_true(arc->from == 0 && arc->to == HUB);
+    g->ops->row(g, 1, &r); /* bb does no longer */
+    assert_int_equal(r.subject.node, 1);
+    assert_int_equal(r.subject.arc, NO_ID);
+    g->ops->row(g, 7, &r); /* is gone */
+    assert_int_equal(r.subject.node, NO_ID);
+    assert_int_equal(diff_entry_grid_row(g, 7), row_of(DIFF_OLD, OLD_ONLY));
+    assert_int_equal(diff_entry_grid_row(g, 4), row_of(DIFF_NEW, HUB));
+    assert_int_equal(diff_entry_grid_row(g, 0), NO_ID);
+    assert_int_equal(diff_grid_row(g, 4), NO_ID); /* a grid of another kind */
+    grid_free(g);
+}
+
+static void one_that_is_gone(void **state)
+{
+    struct line l = {0};
+    (void)state;
+    struct grid *g = entry(row_of(DIFF_OLD, OLD_ONLY), 80, NULL, NULL);
+    expect_rows(g, "- <hub - =old_only (gone) ~ - ");
+    g->ops->detail(g, 1, &l);
+    assert_string_equal(text_z(&l.text),
+                        " hub  calls it: gone; calls 7 -> 0 (-7); 0.20 -> 0.00 s (-0.20)");
+    g->ops->detail(g, 3, &l);
+    assert_non_null(strstr(text_z(&l.text), "1 arc gone"));
+    line_release(&l);
+    grid_free(g);
+}
+
+/* Few rows: no rule above the function, no words below it. Few columns: no line is longer than a
+ * name needs. */
+static void little_room(void **state)
+{
+    (void)state;
+    const struct diff_look look = {.v = &v, .view = v.side[DIFF_NEW], .side_by_side = true};
+    for (unsigned cols = 1; cols < 160; cols++) {
+        struct grid_style style = fixture_style(cols);
+        struct err e = ERR_INIT;
+        struct line l = {0};
+        style.brief = true;
+        struct grid *g = diff_entry_grid(&look, row_of(DIFF_NEW, HUB), &style, NULL, NULL, &e);
+        assert_non_null(g);
+        expect_rows(g, "- <bb <aa =hub - >old_only (gone) >bb >dd ");
+        for (uint32_t i = 0; i < g->n_rows; i++) {
+            g->ops->format(g, i, &l);
+            assert_false(l.text.failed);
+            assert_true(cols < 40 || l.text.n <= cols);
+        }
+        line_release(&l);
+        grid_free(g);
+    }
+}
+
+int main(void)
+{
+#define T(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        T(what_differs_most_is_next_to_the_function),
+        T(other_orders),
+        T(filters),
+        T(numbers),
+        T(what_rows_are_about),
+        T(one_that_is_gone),
+        T(little_room),
+    };
+#undef T
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
