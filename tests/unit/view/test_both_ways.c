@@ -190,6 +190,19 @@ static void callers_of_libraries_have_their_time(void **state)
     f.made.profile.n_libraries = f.made.profile.n_joined = 0;
 }
 
+static void cut_paths_are_found(void **state)
+{
+    struct profile_paths cut = *f.made.profile.paths;
+    (void)state;
+    assert_false(says("without their outer part"));
+    cut.cut_ticks = 10; /* of 103 */
+    f.made.profile.paths = &cut;
+    assert_false(says("without their outer part"));
+    cut.cut_ticks = 11;
+    assert_true(says("10.7% of the samples have call paths without their outer part"));
+    assert_true(says("with GPTUI_RT=ring=off the whole stack is seen"));
+}
+
 /* Calls that nobody counted are not said to be none. */
 static void uncounted_calls_are_blank(void **state)
 {
@@ -233,6 +246,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(entries_show_both, set_up, tear_down),
         cmocka_unit_test_setup_teardown(cycles_need_no_assumption, set_up, tear_down),
         cmocka_unit_test_setup_teardown(callers_of_libraries_have_their_time, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(cut_paths_are_found, set_up, tear_down),
         cmocka_unit_test_setup_teardown(uncounted_calls_are_blank, set_up, tear_down),
         cmocka_unit_test_setup_teardown(not_without_paths, set_up, tear_down),
     };

@@ -788,20 +788,25 @@ static bool sum_outermost(const struct doctor *d, double *out)
 }
 
 /* Paths that begin in a function which others call have lost their outer part: so it is with all
- * code without frame pointers. */
+ * code without frame pointers. Of others the runtime knows that it did not come to their end, most
+ * of them where its copy of the stack ends. */
 static void check_paths(const struct doctor *d)
 {
     const struct analysis *a = d->a;
     double *ticks = a->paths ? mem_array(a->n_symbols, sizeof *ticks) : NULL;
-    double broken = 0;
+    double broken = 0, cut = ticks ? (double)d->p->paths->cut_ticks : 0;
     if (ticks && sum_outermost(d, ticks))
         for (sym_id s = 0; s < a->n_symbols; s++)
             if (ticks[s] > 0 && is_called_from_within(a, s))
                 broken += ticks[s];
-    if (broken * 10 > a->times->total)
-        report(d, FINDING_WARNING, "Callers lack their time: compile with -fno-omit-frame-pointer.",
+    bool is_cut = cut > broken;
+    double lost = is_cut ? cut : broken;
+    if (lost * 10 > a->times->total)
+        report(d, FINDING_WARNING,
+               is_cut ? "Callers lack their time: with GPTUI_RT=ring=off the whole stack is seen."
+                      : "Callers lack their time: compile with -fno-omit-frame-pointer.",
                "%.1f%% of the samples have call paths without their outer part",
-               percent(broken, a->times->total));
+               percent(lost, a->times->total));
     free(ticks);
 }
 
