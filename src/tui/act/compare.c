@@ -208,3 +208,33 @@ void compared_open_caller(struct ui *ui)
     else
         open_row(ui, v, up);
 }
+
+uint32_t compared_first(const struct view_diff *v)
+{
+    struct diff_rows rows;
+    if (!diff_rows_make(&rows, &(struct diff_order){.v = v, .column = COLUMN_NONE, .all = true}))
+        return NO_ID;
+    uint32_t first = rows.n ? rows.row[0] : NO_ID;
+    diff_rows_release(&rows);
+    return first;
+}
+
+void compared_go_first(struct ui *ui)
+{
+    const struct view_diff *v = comparison(ui);
+    uint32_t first = v ? compared_first(v) : NO_ID;
+    struct screen *s = screen_here(ui);
+    if (first == NO_ID) {
+        ui_warn(ui, "nothing is compared");
+    } else if (ui->views->at == VIEW_COMPARED) {
+        open_row(ui, v, first);
+    } else {
+        uint32_t i = 0;
+        while (s->grid && i < s->grid->n_rows && diff_grid_row(s->grid, i) != first)
+            i++;
+        if (s->grid && i < s->grid->n_rows)
+            list_set(&s->list, i);
+        else
+            ui_warn(ui, "the row filter hides it");
+    }
+}

@@ -24,6 +24,13 @@ bool compare_runs(struct ui *ui, int side, const char *list);
 void compared_open_row(struct ui *ui);
 void compared_open_caller(struct ui *ui);
 
+/* To the function that differs most: its row in the list, or from an entry to its entry. */
+void compared_go_first(struct ui *ui);
+
+/* The row of the comparison that stands first in its natural order: the function that differs most.
+ * NO_ID: there is none, or no memory. */
+uint32_t compared_first(const struct view_diff *v);
+
 /* The row of the comparison whose entry is shown, or was last; NO_ID: it has none any more. */
 uint32_t compared_item(const struct ui *ui, const struct view_diff *v);
 

@@ -58,7 +58,7 @@ enum action_group {
     X(MARK, "mark", GO, act_mark, 0, "mark this place with a letter")                              \
     X(GO_MARK, "go-mark", GO, act_go_mark, 0, "go to the mark of a letter")                        \
     X(HOTTEST, "hottest", GO, act_hottest, 0,                                                      \
-      "to the function, in the source the line, with most self time")                              \
+      "to the function (source: line) with most self time, in Diff most change")                   \
     X(COLDER, "colder-line", GO, act_hot_step, 1, "source: to the next hottest line")              \
     X(HOTTER, "hotter-line", GO, act_hot_step, -1, "source: to the one hotter than it")            \
     X(FILES, "files", GO, act_files, 0, "source: choose a file")                                   \

@@ -12,17 +12,6 @@ static const struct screen *shown(const struct ui *ui)
     return &ui->views->screen[VIEW_COMPARED];
 }
 
-/* The function that differs most; NO_ID: there are none, or no memory. */
-static uint32_t first_row(const struct view_diff *v)
-{
-    struct diff_rows rows;
-    if (!diff_rows_make(&rows, &(struct diff_order){.v = v, .column = COLUMN_NONE, .all = true}))
-        return NO_ID;
-    uint32_t first = rows.n ? rows.row[0] : NO_ID;
-    diff_rows_release(&rows);
-    return first;
-}
-
 static struct grid *make(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
 {
@@ -37,7 +26,7 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
     }
     uint32_t row = look.v ? compared_item(ui, look.v) : NO_ID;
     if (look.v && row == NO_ID)
-        row = first_row(look.v);
+        row = compared_first(look.v);
     if (row == NO_ID)
         return diff_grid(&look, style, NULL, NULL, e);
     return diff_entry_grid(&look, row, style, &s->sort, filter, e);
@@ -86,6 +75,7 @@ const struct screen_ops screen_compared = {
     .styles = "--format=text -q",
     .open = compared_open_row,
     .up = compared_open_caller,
+    .hottest = compared_go_first,
     .make = make,
     .status = status,
     .trail = trail,

@@ -65,6 +65,7 @@ const struct screen_ops screen_diff = {
     .beside = BESIDE_RELATIVES,
     .open = compared_open_row,
     .up = compared_open_caller,
+    .hottest = compared_go_first,
     .make = make,
     .status = status,
     .trail = trail,
