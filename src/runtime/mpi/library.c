@@ -120,6 +120,7 @@ static bool find_functions(struct mpi *mpi)
         [MPI_IRECV] = "PMPI_Irecv",
         [MPI_IPROBE] = "PMPI_Iprobe",
         [MPI_TEST] = "PMPI_Test",
+        [MPI_TESTANY] = "PMPI_Testany",
         [MPI_CANCEL] = "PMPI_Cancel",
         [MPI_INITIALIZED] = "PMPI_Initialized",
         [MPI_FINALIZED] = "PMPI_Finalized",
@@ -167,6 +168,8 @@ union mpi_call {
     int (*probe_a)(int from, int tag, void *comm, int *flag, void *status);
     int (*test_n)(int *request, int *flag, void *status);
     int (*test_a)(void **request, int *flag, void *status);
+    int (*test_any_n)(int n, int *requests, int *which, int *flag, void *status);
+    int (*test_any_a)(int n, void **requests, int *which, int *flag, void *status);
     int (*cancel_n)(int *request);
     int (*cancel_a)(void **request);
 };
@@ -279,6 +282,28 @@ bool mpi_test(const struct mpi *mpi, union mpi_handle *request, bool *is_done)
                                 : call.test_a(&request->address, &flag, mpi->no_status)) == 0;
     *is_done = ok && flag;
     return ok;
+}
+
+bool mpi_test_any(const struct mpi *mpi, union mpi_handle *const requests[], int n, int *which)
+{
+    union mpi_call call = function(mpi, MPI_TESTANY);
+    int flag = 0, numbers[MPI_REQUESTS_MOST];
+    void *addresses[MPI_REQUESTS_MOST];
+    for (int i = 0; i < n; i++) {
+        numbers[i] = requests[i]->number;
+        addresses[i] = requests[i]->address;
+    }
+    bool ok = (has_numbers(mpi) ? call.test_any_n(n, numbers, which, &flag, mpi->no_status)
+                                : call.test_any_a(n, addresses, which, &flag, mpi->no_status)) == 0;
+    if (!ok || !flag || *which < 0 || *which >= n) {
+        *which = -1;
+        return ok;
+    }
+    if (has_numbers(mpi))
+        requests[*which]->number = numbers[*which];
+    else
+        requests[*which]->address = addresses[*which];
+    return true;
 }
 
 void mpi_cancel(const struct mpi *mpi, union mpi_handle *request)

@@ -29,11 +29,14 @@ enum mpi_function {
     MPI_IRECV,
     MPI_IPROBE,
     MPI_TEST,
+    MPI_TESTANY,
     MPI_CANCEL,
     MPI_INITIALIZED,
     MPI_FINALIZED,
     N_MPI_FUNCTIONS
 };
+
+enum { MPI_REQUESTS_MOST = 32 }; /* that are looked at together */
 
 struct mpi {
     enum mpi_abi abi;
@@ -72,6 +75,10 @@ bool mpi_irecv(const struct mpi *mpi, union mpi_handle comm, void *bytes, int n,
                union mpi_handle *request);
 bool mpi_iprobe(const struct mpi *mpi, union mpi_handle comm, int from, int tag, bool *is_there);
 bool mpi_test(const struct mpi *mpi, union mpi_handle *request, bool *is_done);
+
+/* Which of n requests, 1 to MPI_REQUESTS_MOST, is done? -1: none yet. One look at the network for
+ * all. */
+bool mpi_test_any(const struct mpi *mpi, union mpi_handle *const requests[], int n, int *which);
 
 /* Takes back what is to be received and has not come. */
 void mpi_cancel(const struct mpi *mpi, union mpi_handle *request);

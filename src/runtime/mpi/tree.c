@@ -10,11 +10,12 @@ enum {
     TAG_REST,
     TAG_WITHDRAWAL,
     TAG_VERDICT,
-    FAST_NS = 20000000, /* for this time nobody sleeps */
-    SLEEP_NS = 200000,
+    FAST_NS = 100000, /* for this time nobody sleeps */
+    SLEEP_LEAST_NS = 50000,
+    SLEEP_MOST_NS = 500000,
+    LOOK_NS = 2000000, /* from one look for withdrawals to the next */
     GRACE_NS = 1000000000, /* at most, and at most a quarter of the whole */
     FLUSH_NS = 50000000,
-    FIRST_LOOKS = 4,
 };
 
 static const char magic[8] = "gptui-1";
@@ -38,13 +39,17 @@ static uint64_t now_ns(void)
     return sys_clock_ns(CLOCK_MONOTONIC);
 }
 
-/* Others need the processor, too; whoever waits for long leaves it to them. */
+/* Others need the processor, too: whoever waits leaves it to them, for an eighth of the time that it
+ * has waited. It sleeps, since Linux lets all that do other work go before those that yield again
+ * and again. */
 static void pause_for(uint64_t since_ns)
 {
-    if (now_ns() - since_ns < FAST_NS)
-        sys_yield();
-    else
-        sys_sleep(SLEEP_NS);
+    const uint64_t ns = now_ns() - since_ns, part_ns = ns / 8;
+    if (ns < FAST_NS)
+        return;
+    sys_sleep(part_ns < SLEEP_LEAST_NS  ? SLEEP_LEAST_NS
+              : part_ns > SLEEP_MOST_NS ? SLEEP_MOST_NS
+                                        : part_ns);
 }
 
 /* ---- sending ---- */
@@ -58,22 +63,24 @@ struct tree_sending {
     union mpi_handle request;
 };
 
-/* True: all of it is on its way, and its bytes are not needed any more. */
+/* True: all of it is on its way, and its bytes are not needed any more. Short messages mostly are
+ * at once. */
 static bool send_on(const struct tree *t, struct tree_sending *s, int to, int tag, bool *has_failed)
 {
-    bool is_done = true;
-    if (s->is_going && !mpi_test(t->mpi, &s->request, &is_done))
-        *has_failed = true;
-    s->is_going &= !is_done;
-    if (*has_failed || s->is_going)
-        return false;
-    if (s->left == 0)
-        return true;
-    size_t n = s->left < TREE_PIECE_BYTES ? s->left : TREE_PIECE_BYTES;
-    *has_failed = !mpi_isend(t->mpi, t->comm, s->bytes, (int)n, to, tag, &s->request);
-    s->is_going = !*has_failed;
-    s->bytes += n;
-    s->left -= n;
+    for (bool is_done = true; !*has_failed; is_done = false) {
+        if (s->is_going && !mpi_test(t->mpi, &s->request, &is_done))
+            *has_failed = true;
+        s->is_going &= !is_done;
+        if (*has_failed || s->is_going)
+            return false;
+        if (s->left == 0)
+            return true;
+        size_t n = s->left < TREE_PIECE_BYTES ? s->left : TREE_PIECE_BYTES;
+        *has_failed = !mpi_isend(t->mpi, t->comm, s->bytes, (int)n, to, tag, &s->request);
+        s->is_going = !*has_failed;
+        s->bytes += n;
+        s->left -= n;
+    }
     return false;
 }
 
@@ -84,7 +91,7 @@ static void send_short(struct tree *t, const void *bytes, size_t n, int to, int 
     bool has_failed = false;
     uint64_t since_ns = now_ns();
     while (!send_on(t, &s, to, tag, &has_failed) && !has_failed && now_ns() - since_ns < FLUSH_NS)
-        sys_yield();
+        pause_for(since_ns);
 }
 
 static int parent_of(const struct tree *t)
@@ -186,17 +193,41 @@ static bool take_message(struct tree *t, struct tree_child *child)
     return (t->rest.left == 0 || t->rest.bytes) && t->work->unite(t->work->ctx, &source);
 }
 
-/* One try. False: what there is of this child cannot be used. */
-static bool receive_on(struct tree *t, struct tree_child *child, bool *has_moved)
+/* What the parent said is there. */
+static void hear(struct tree *t)
 {
-    bool is_done;
-    if (child->has_come)
-        return true;
-    if (!mpi_test(t->mpi, &child->request, &is_done))
+    t->end.is_heard = true;
+    t->end.is_taken = has_magic(t->heard.magic) && t->heard.is_taken;
+}
+
+/* One try, for all children that have not come, and for the parent. False: what there is of a child
+ * cannot be used. */
+static bool receive_on(struct tree *t, bool *has_moved)
+{
+    union mpi_handle *requests[TREE_CHILDREN_MOST + 1];
+    struct tree_child *from[TREE_CHILDREN_MOST + 1];
+    int n = 0, which;
+    for (int i = 0; i < t->n_children; i++)
+        if (!t->children[i].has_come) {
+            from[n] = &t->children[i];
+            requests[n++] = &t->children[i].request;
+        }
+    from[n] = NULL;
+    if (t->rank > 0 && !t->end.is_heard)
+        requests[n++] = &t->hearing;
+    /* Open MPI looks at the network after it has looked at the requests. */
+    if (!mpi_test_any(t->mpi, requests, n, &which) ||
+        (which < 0 && !mpi_test_any(t->mpi, requests, n, &which)))
         return false;
-    child->has_come = is_done;
-    *has_moved |= is_done;
-    return !is_done || take_message(t, child);
+    *has_moved = which >= 0;
+    if (which < 0)
+        return true;
+    if (!from[which]) {
+        hear(t);
+        return true;
+    }
+    from[which]->has_come = true;
+    return take_message(t, from[which]);
 }
 
 static bool child_has_withdrawn(const struct tree *t, int rank)
@@ -219,8 +250,7 @@ static bool hears(struct tree *t)
     bool is_done;
     if (t->rank == 0 || t->end.is_heard || !mpi_test(t->mpi, &t->hearing, &is_done) || !is_done)
         return t->end.is_heard;
-    t->end.is_heard = true;
-    t->end.is_taken = has_magic(t->heard.magic) && t->heard.is_taken;
+    hear(t);
     return true;
 }
 
@@ -258,17 +288,13 @@ static bool gather(struct tree *t)
 {
     uint64_t since_ns = now_ns();
     while (!all_have_come(t)) {
-        bool has_moved = false;
-        for (int i = 0; i < t->n_children; i++)
-            if (!receive_on(t, &t->children[i], &has_moved))
-                return false;
-        if (has_moved) {
-            since_ns = now_ns();
-            continue;
-        }
-        if (hears(t) || now_ns() >= t->soft_ns)
+        bool has_moved;
+        if (!receive_on(t, &has_moved) || t->end.is_heard || now_ns() >= t->soft_ns)
             return false;
-        pause_for(since_ns);
+        if (has_moved)
+            since_ns = now_ns();
+        else
+            pause_for(since_ns);
     }
     return true;
 }
@@ -278,10 +304,7 @@ static bool send_up(struct tree *t)
 {
     size_t n;
     const char *bytes = t->work->pack(t->work->ctx, &n);
-    for (int i = 0; i < FIRST_LOOKS; i++) /* a rank that is late gets this answer first */
-        if (hears(t))
-            return false;
-    if (!bytes)
+    if (hears(t) || !bytes) /* a rank that is late gets this answer first */
         return false;
     size_t n_first = fill_first(t, TREE_BYTES, bytes, n),
            n_in_it = n_first - sizeof(struct tree_head);
@@ -303,10 +326,13 @@ static bool send_up(struct tree *t)
 /* Goes on until the parent has reported what became of it. */
 static void await_verdict(struct tree *t)
 {
-    uint64_t since_ns = now_ns();
+    const uint64_t since_ns = now_ns();
+    uint64_t look_ns = since_ns + LOOK_NS;
     bool is_withdrawn = false;
     while (!hears(t) && now_ns() < t->deadline_ns) {
-        if (!is_withdrawn && (has_withdrawn(t) || now_ns() >= t->soft_ns)) {
+        const bool looks = now_ns() >= look_ns;
+        look_ns = looks ? now_ns() + LOOK_NS : look_ns;
+        if (!is_withdrawn && ((looks && has_withdrawn(t)) || now_ns() >= t->soft_ns)) {
             copy(t->withdrawal, magic, sizeof magic);
             send_short(t, t->withdrawal, sizeof t->withdrawal, parent_of(t), TAG_WITHDRAWAL);
             is_withdrawn = true;

@@ -58,7 +58,7 @@ struct tree_head {
 struct tree_child {
     int rank;
     bool has_come;
-    union mpi_handle request;
+    union mpi_handle request; /* until then */
     char first[TREE_FIRST_BYTES];
 };
 
