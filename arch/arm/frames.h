@@ -2,10 +2,13 @@
 /* frames: how functions of ARM keep the frames of those that called them. With -marm and
  * -fno-omit-frame-pointer, as gcc has it, r11 points at the return address, and below that is the
  * caller's r11; the frame pointer here is where that is. A function that calls nothing keeps the
- * caller's r11 alone, where its own points, and has its return address in lr.
+ * caller's r11 alone, where its own points, and has its return address in lr. clang lets r11 point
+ * at the caller's r11, with the return address above it; a word of the stack is never the address
+ * of code, so which of the two a frame is can be seen.
  *
  * Functions that count calls do so with "push {lr}; bl" after their prologue, which tells what they
- * have. Nothing of this is known of Thumb code, where r7 is no chain. */
+ * have; those of clang say it by how far above sp they let r11 point. Nothing of this is known of
+ * Thumb code, where r7 is no chain. */
 #ifndef GPTUI_ARCH_FRAMES_H
 #define GPTUI_ARCH_FRAMES_H
 
@@ -22,6 +25,7 @@
 
 /* In bytes from the frame pointer; BIAS is added to what is kept there, or in r11. */
 enum { FRAME_NEXT = 0, FRAME_RETURN = 4, FRAME_BYTES = 8, FRAME_BIAS = -4 };
+#define FRAME_OTHER_BIAS 0 /* clang's */
 
 /* Thumb code has none of these instructions: pc there is odd here. */
 static inline void frames_of(const void *context, struct walk_place *place)
@@ -65,6 +69,17 @@ static inline size_t arm_pushed(uint32_t code)
 static inline bool arm_is_count(const uint32_t *at)
 {
     return at[0] == (uint32_t)ARM_COUNT_1 && (at[1] & 0xff000000) == 0xeb000000;
+}
+
+/* Is it "add fp, sp, N" or "mov fp, sp" after a push, so that r11 points at the caller's r11, as
+ * clang has it? */
+static inline bool arm_is_by_clang(const uint32_t *at)
+{
+    uint32_t push = at[-1];
+    bool is_pushed = (push & 0xffff0000) == 0xe92d0000 && (push & ARM_FP) && (push & ARM_LR);
+    size_t below = arm_pushed(push & (ARM_FP - 1));
+    bool is_add = (*at & 0xfffff000) == 0xe28db000 && arm_immediate(*at) == below;
+    return is_pushed && (is_add || (*at == 0xe1a0b00d && below == 0));
 }
 
 /* What a function's prologue has done. */
@@ -144,6 +159,10 @@ static inline bool arm_is_beginning(const uint32_t *at, const struct walk_code *
     bool is_framed = true;
     at -= arm_is_count(at - 1);
     for (int i = 0; i < STEPS && walk_code_has(image, (uintptr_t)at); i++, at++) {
+        if (arm_is_by_clang(at)) {
+            *missing = FRAMES_IN_LINK;
+            return true;
+        }
         if ((*at & 0xfffff000) == 0xe28db000) /* add fp, sp, N */
             is_framed = false;
         if (arm_is_count(at)) {
@@ -173,11 +192,15 @@ static inline size_t frames_missing(struct walk_place *place, const struct walk_
         return FRAMES_WHOLE;
     if (arm_is_beginning(at, image, &missing))
         return missing;
-    for (size_t n = 0; n < LOOK_BYTES && walk_code_has(image, (uintptr_t)--at); n += 4)
+    bool is_popped = arm_is_popped(at, true);
+    for (size_t n = 0; n < LOOK_BYTES && walk_code_has(image, (uintptr_t)--at); n += 4) {
+        if (arm_is_by_clang(at))
+            return is_popped ? FRAMES_IN_LINK : FRAMES_WHOLE;
         if (arm_is_count(at)) {
             struct arm_begin begin = arm_read_begin(at, image);
             return arm_missing_inside(place, &begin);
         }
+    }
     return FRAMES_WHOLE;
 }
 

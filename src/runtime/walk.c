@@ -166,25 +166,49 @@ static bool is_start(uintptr_t address)
     return address - rt.images.program.entry < START_BYTES;
 }
 
-/* Is the frame at fp all within the part of the stack that is left? */
+static bool is_return(uintptr_t after)
+{
+    return is_in_library(after) || call_before(after) != FRAMES_CALL_NONE;
+}
+
+/* Is a frame at fp all within the part of the stack that is left? */
+static bool fits(const struct walker *w, uintptr_t fp)
+{
+    return fp >= w->place.sp && fp % WORD == 0 && fp < w->stack.hi &&
+           w->stack.hi - fp >= FRAME_BYTES;
+}
+
+/* The frame that the frame pointer stands for. Where compilers do not agree at which of its words
+ * that points, the one with a return address is it. */
+static uintptr_t frame_of(const struct walker *w, uintptr_t pointer)
+{
+    uintptr_t fp = pointer + (uintptr_t)FRAME_BIAS;
+#ifdef FRAME_OTHER_BIAS
+    uintptr_t other = pointer + FRAME_OTHER_BIAS;
+    bool is_it = fits(w, fp) && is_return(word_at(w, fp + FRAME_RETURN));
+    if (!is_it && fits(w, other) && is_return(word_at(w, other + FRAME_RETURN)))
+        return other;
+#else
+    (void)w;
+#endif
+    return fp;
+}
+
 static bool has_frame(const struct walker *w)
 {
-    const struct walk_place *at = &w->place;
-    return at->fp >= at->sp && at->fp % WORD == 0 && at->fp < w->stack.hi &&
-           w->stack.hi - at->fp >= FRAME_BYTES;
+    return fits(w, w->place.fp);
 }
 
 /* Where the frame pointer points that is kept at an address. */
 static uintptr_t frame_at(const struct walker *w, uintptr_t address)
 {
-    return word_at(w, address) + (uintptr_t)FRAME_BIAS;
+    return frame_of(w, word_at(w, address));
 }
 
 /* Is it one at all? Libraries use the register for other things. */
 static bool is_believable(const struct walker *w)
 {
-    uintptr_t after = has_frame(w) ? word_at(w, w->place.fp + FRAME_RETURN) : 0;
-    return is_in_library(after) || call_before(after) != FRAMES_CALL_NONE;
+    return has_frame(w) && is_return(word_at(w, w->place.fp + FRAME_RETURN));
 }
 
 static bool add(struct walker *w, uintptr_t address, bool is_exact)
@@ -297,8 +321,7 @@ static uintptr_t find_saved_frame(const struct walker *w, uintptr_t end)
         if (fp <= end || fp % WORD != 0 || fp >= w->stack.hi || w->stack.hi - fp < FRAME_BYTES ||
             (nearest && fp >= nearest))
             continue;
-        uintptr_t after = word_at(w, fp + FRAME_RETURN);
-        if (call_before(after) != FRAMES_CALL_NONE || is_in_library(after))
+        if (is_return(word_at(w, fp + FRAME_RETURN)))
             nearest = fp;
     }
     return nearest;
@@ -603,6 +626,9 @@ void walk_from(const void *context, struct walk *walk)
     begin_walk(walk, w.place.pc);
     if (!FRAMES_ARE_KEPT || w.place.sp % WORD != 0 || !is_on(&w.stack, w.place.sp))
         return;
+#ifdef FRAME_OTHER_BIAS
+    w.place.fp = frame_of(&w, w.place.fp - (uintptr_t)FRAME_BIAS);
+#endif
     go(&w);
     if (!is_known && walk->end == WALK_CUT)
         walk->end = WALK_ALONE;

@@ -15,6 +15,7 @@ __aeabi_uidiv
 __aeabi_uidivmod
 __aeabi_uldivmod
 __aeabi_unwind_cpp_pr0
+__clzdi2
 __ctzdi2
 __errno_location
 __sigaction
@@ -240,6 +241,12 @@ by_clang() {
     try "$name" events signals
 }
 
+# clang_with_libc ARGUMENTS...: clang for $triplet, linked as its gcc links; both leave aside what is not theirs
+clang_with_libc() {
+    clang "--target=$triplet" "$@" -isystem "/usr/$triplet/include" -c -o callers.o &&
+        "$triplet-gcc" -pthread -o callers callers.o -L"$folder" -lgptui-rt -Wl,-rpath,"$folder" -lm
+}
+
 # paths NAME COMPILER FOLDER CASES FLAGS...: who called the code that samples hit
 paths() {
     name=$1 compiler=$2 folder=$3 cases=$4
@@ -302,6 +309,11 @@ machine() {
     arm*)
         paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$whole" -marm -fno-omit-frame-pointer
         paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$innermost" -marm
+        if command -v clang >/dev/null; then
+            paths "$triplet, clang" clang_with_libc "$TMPDIR/$triplet" "$whole" -marm -fno-omit-frame-pointer
+        else
+            skip "$triplet, clang: paths" 'not installed'
+        fi
         ;;
     esac
     case $triplet in
