@@ -190,6 +190,29 @@ static void what_became_of_arcs(void **state)
     assert_int_equal(row_named("lookup")->arcs_new + row_named("lookup")->arcs_gone, 0);
 }
 
+/* What the samples of one side alone know of, those of the other may have missed. */
+static void sampled_arcs_are_not_gone(void **state)
+{
+    enum { LOOKUP = MADE_LO + MADE_BYTES, GONE = LOOKUP + MADE_BYTES };
+    struct path_frame seen[] = {{PATH_NO_NODE, LOOKUP + 1, 0, 0}, {0, GONE + 1, 5, 0}};
+    struct profile_paths paths = {seen, ARRAY_LEN(seen), 5, 0, 0, 0};
+    const struct settings measured = {.callers = CALLERS_MEASURED};
+    struct err e = ERR_INIT;
+    (void)state;
+    two_builds();
+    m[DIFF_OLD].profile.paths = &paths;
+    analysis_free(side[DIFF_OLD]);
+    side[DIFF_OLD] = analysis_new(&m[DIFF_OLD].profile, &measured, NULL, NULL, NULL, &e);
+    assert_non_null(side[DIFF_OLD]);
+    const struct diff_request r = request();
+    compare(&r);
+    assert_int_equal(diff_arc_change(d, arc_named("lookup", "gone")), DIFF_ARC_EQUAL);
+    assert_int_equal(diff_arc_change(d, arc_named("main", "gone")), DIFF_ARC_GONE);
+    assert_int_equal(row_named("lookup")->arcs_gone, 0);
+    assert_int_equal(row_named("gone")->arcs_gone, 1);
+    m[DIFF_OLD].profile.paths = NULL;
+}
+
 /* An arc has the time of its callee and of what that calls, as far as the caller pays it. */
 static void arcs_bring_times(void **state)
 {
@@ -310,6 +333,7 @@ int main(void)
         cmocka_unit_test_teardown(arcs_are_compared_by_their_ends, teardown),
         cmocka_unit_test_teardown(arcs_are_found_by_either_end, teardown),
         cmocka_unit_test_teardown(what_became_of_arcs, teardown),
+        cmocka_unit_test_teardown(sampled_arcs_are_not_gone, teardown),
         cmocka_unit_test_teardown(arcs_bring_times, teardown),
         cmocka_unit_test_teardown(recursion_has_no_time, teardown),
         cmocka_unit_test_teardown(equal_means_are_equal, teardown),

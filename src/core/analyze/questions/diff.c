@@ -102,9 +102,10 @@ static bool index_arcs(struct diff *d, struct err *e)
         struct diff_row *ends[] = {&d->rows[x->from], &d->rows[x->to]};
         d->callee_lo[x->from + 1]++;
         d->caller_lo[x->to + 1]++;
+        enum diff_arc_change change = diff_arc_change(d, x);
         for (int k = 0; k < (x->from == x->to ? 1 : 2); k++) {
-            ends[k]->arcs_new += !x->has[DIFF_OLD];
-            ends[k]->arcs_gone += !x->has[DIFF_NEW];
+            ends[k]->arcs_new += change == DIFF_ARC_NEW;
+            ends[k]->arcs_gone += change == DIFF_ARC_GONE;
         }
     }
     for (uint32_t i = 0; i < d->n_rows; i++) {
@@ -190,8 +191,10 @@ struct diff *diff_new(const struct diff_request *r, struct err *e)
         err_memory(e, 0);
         return NULL;
     }
-    for (int i = 0; i < N_DIFF_SIDES; i++)
+    for (int i = 0; i < N_DIFF_SIDES; i++) {
         d->side[i] = r->side[i];
+        d->sampled |= r->side[i].analysis->paths != NULL;
+    }
     bool ok = make_rows(d, &m, e) && make_arcs(d, e);
     diff_match_release(&m);
     if (ok)

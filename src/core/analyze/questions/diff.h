@@ -97,6 +97,7 @@ struct diff {
     uint32_t *caller_lo; /* the same of caller[] as a callee, */
     uint32_t *caller;    /* in which arcs are ascending by to and from */
 
+    bool sampled;    /* some arcs are known by call paths of samples alone */
     bool repeated;   /* tests are of several runs */
     uint32_t tested; /* rows with a test of their self time */
     double df;       /* repeated: degrees of freedom of the tests */
@@ -142,8 +143,12 @@ static inline double diff_calls(const struct diff *d, int side, uint64_t calls)
     return (double)calls / d->side[side].n_runs * d->scale[side];
 }
 
+/* An arc that neither side counted, but the samples of one saw, is not new or gone: those of the
+ * other may have missed it. */
 static inline enum diff_arc_change diff_arc_change(const struct diff *d, const struct diff_arc *x)
 {
+    if (d->sampled && !x->calls[DIFF_OLD] && !x->calls[DIFF_NEW])
+        return DIFF_ARC_EQUAL;
     if (!x->has[DIFF_OLD] || !x->has[DIFF_NEW])
         return x->has[DIFF_NEW] ? DIFF_ARC_NEW : DIFF_ARC_GONE;
     double by =
