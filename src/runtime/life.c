@@ -2,6 +2,7 @@
 /* life: what starts, stops and ends the runtime. */
 #include "runtime/rt.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -18,6 +19,8 @@ extern char **environ; /* some libcs declare it, some do not */
 
 #define EXPORT __attribute__((visibility("default")))
 
+enum { NOBODYS = -1 }; /* as a process id */
+
 struct rt rt;
 
 __attribute__((weak)) const void *const volatile rt_loaded = NULL;
@@ -25,6 +28,20 @@ __attribute__((weak)) const void *const volatile rt_loaded = NULL;
 bool rt_is_ours(void)
 {
     return atomic_load_explicit(&rt.pid, memory_order_relaxed) == sys_pid();
+}
+
+static bool is_given_up(void)
+{
+    return atomic_load_explicit(&rt.pid, memory_order_relaxed) == NOBODYS;
+}
+
+/* Its tables are its parent's: it has nothing that it may count in, or write. */
+static void give_up_child(void)
+{
+    atomic_store_explicit(&rt.counting, RT_OFF, memory_order_relaxed);
+    atomic_store_explicit(&rt.pid, NOBODYS, memory_order_relaxed);
+    clock_forked(); /* threads that it makes must not find its parent's rings */
+    text_complain("cannot count in", "a forked child", "", ENOMEM);
 }
 
 /* In the child. Its only thread is ours, so nothing else runs. */
@@ -38,7 +55,7 @@ static void forked(void)
     atomic_store_explicit(&rt.updater, 0, memory_order_relaxed);
     atomic_store_explicit(&rt.n_closing, 0, memory_order_relaxed);
     if (!keep_forked()) {
-        atomic_store_explicit(&rt.counting, RT_OFF, memory_order_relaxed);
+        give_up_child();
         return;
     }
     arcs_forked();
@@ -138,7 +155,7 @@ void rt_start(void)
 
 void rt_control(bool on)
 {
-    if (!rt_is_ready())
+    if (!rt_is_ready() || is_given_up())
         return;
     sampler_settle();
     waits_catch_up();
@@ -151,6 +168,8 @@ void rt_control(bool on)
 
 void rt_reset(void)
 {
+    if (is_given_up())
+        return;
     sampler_settle();
     waits_catch_up();
     arcs_reset();
