@@ -40,24 +40,32 @@ static uint32_t parent_of(const struct kept_nodes *t, uint32_t slot)
     return bytes_u32(t->at[slot] + t->k->word, t->k->big) - 1;
 }
 
+/* The next table of nodes at *at, which moves on; s->n slots are there. */
+static bool next_table(const struct kept *k, size_t *at, struct kept_segment *s)
+{
+    while (kept_next(k, at, s))
+        if (s->kind == KEPT_PATHS && s->of < NODES_MOST && s->n <= NODES_MOST - s->of &&
+            s->n <= s->n_bytes / NODE_BYTES)
+            return true;
+    return false;
+}
+
 static bool find_slots(struct kept_nodes *t)
 {
     struct kept_segment s;
-    t->at = mem_array(NODES_MOST, sizeof *t->at);
-    t->made = mem_array(NODES_MOST, sizeof *t->made);
+    for (size_t at = t->k->page_bytes; next_table(t->k, &at, &s);)
+        if (t->n < s.of + s.n)
+            t->n = (uint32_t)s.of + s.n;
+    t->at = mem_array(t->n, sizeof *t->at);
+    t->made = mem_array(t->n, sizeof *t->made);
     if (!t->at || !t->made)
         return false;
-    for (size_t at = t->k->page_bytes; kept_next(t->k, &at, &s);) {
-        if (s.kind != KEPT_PATHS || s.of >= NODES_MOST || s.n > NODES_MOST - s.of)
-            continue;
-        for (uint32_t i = 0; i < s.n && i < s.n_bytes / NODE_BYTES; i++) {
+    for (size_t at = t->k->page_bytes; next_table(t->k, &at, &s);)
+        for (uint32_t i = 0; i < s.n; i++) {
             const uint8_t *p = s.p + (size_t)i * NODE_BYTES;
             if (bytes_u32(p + t->k->word, t->k->big) > 0) /* it is whole */
                 t->at[s.of + i] = p;
         }
-        if (t->n < s.of + s.n)
-            t->n = (uint32_t)s.of + s.n;
-    }
     return true;
 }
 
@@ -159,10 +167,8 @@ static bool write_paths(struct kept_run *r, const struct path_tree *tree, struct
 static bool has_paths(const struct kept *k)
 {
     struct kept_segment s;
-    for (size_t at = k->page_bytes; kept_next(k, &at, &s);)
-        if (s.kind == KEPT_PATHS)
-            return true;
-    return false;
+    size_t at = k->page_bytes;
+    return next_table(k, &at, &s);
 }
 
 /* *n: how many nodes they have. */
