@@ -33,8 +33,10 @@ void sample_book(const struct sample *sample)
  * Ticks that came while one was waiting are not sent again, only counted. */
 static void on_signal(int number, siginfo_t *info, void *context)
 {
-    if (rt.paths.is_on)
+    if (rt.paths.is_on) {
+        walk_find_return((uintptr_t)__builtin_return_address(0));
         walk_find_stack(context);
+    }
     if (timer_sent(&rt.delay, info))
         rt_control(true);
     else if (timer_sent(&rt.timer, info) && sampler_is_on())

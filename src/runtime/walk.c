@@ -111,6 +111,16 @@ void walk_find_signals(void)
     rt.walk.restorer = find_restorer();
 }
 
+void walk_find_return(uintptr_t after)
+{
+#ifdef __i386__
+    if (!rt.walk.restorer && rt.walk.code.hi)
+        rt.walk.restorer = after;
+#else
+    (void)after;
+#endif
+}
+
 /* ---- one walk ---- */
 
 /* What the next step begins at, and the path so far. */

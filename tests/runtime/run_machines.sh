@@ -365,6 +365,15 @@ if [ -e $i686/libc.so.6 ] && command -v i686-linux-gnu-gcc >/dev/null; then
         ./registers >log 2>&1
     status=$?
     [ $status = 77 ] && skip 'i386: registers' 'no AVX' || verdict $status 'i386: registers: none changes' "$(cat log)"
+    i686-linux-gnu-gcc -O2 -pg -static -pthread -w -o handled "$here/callers.c" -Li386 -lgptui-rt -lm
+    for ring in on off; do
+        rm -rf gmon.out gmon.out.d
+        GPTUI_RT=paths=on,rate=1000,ring=$ring timeout 60 ./handled altstack 300 >log 2>&1 &&
+            "$GPTUI" --batch --images --format=folded handled gmon.out >stacks 2>>log
+        awk '!/;?handle[; ]/ { next } { n += $NF } /;run_altstack;.*;handle[; ]/ { whole += $NF }
+            END { print whole, "of", n; exit !(n > 0 && whole > 0.8 * n) }' stacks >verdicts
+        verdict $? "i386, ring=$ring: paths go on with the code that a handler interrupted" "$(cat verdicts log stacks)"
+    done
 else
     skip i386 'no gcc-i686-linux-gnu with libc6-dev-i386-cross'
 fi
