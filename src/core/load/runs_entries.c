@@ -63,8 +63,8 @@ static bool find_frames(struct unite_entries *out, const char *path, const char 
     if (elf_open(&f, &s, &why)) {
         const struct elf_section *table = elf_find_name(&f, ".eh_frame_hdr");
         const struct build_id id = build_id_of(&f);
-        if (table && (!build_id || build_id_is(&id, build_id)) && elf_contents(&f, table, &b, &why) &&
-            take_table(out, &f, table->addr, &b) != UNITE_OK)
+        if (table && (!build_id || build_id_is(&id, build_id)) &&
+            elf_contents(&f, table, &b, &why) && take_table(out, &f, table->addr, &b) != UNITE_OK)
             err_memory(&why, 0);
         elf_release(&f);
     }

@@ -62,7 +62,7 @@ struct run_sums {
     struct arena memory; /* owns the texts; the arrays are malloc'ed */
     struct run_sums_run *runs;
     size_t n, cap;
-    uint64_t n_all;                      /* runs with the times of each, >= 2 */
+    uint64_t n_all;                /* runs with the times of each, >= 2 */
     struct run_sums_image *images; /* the program first */
     size_t n_images, image_cap;
     struct run_sums_function *functions; /* by address */

@@ -10,9 +10,8 @@ bool session_write_sum(const struct session *s, const struct progress *progress,
                        struct sum_rest *rest, struct err *e)
 {
     const struct settings *o = &s->settings;
-    const struct sum_request sum = {.profile = s->profile,
-                                    .path = o->sum_output,
-                                    .progress = progress};
+    const struct sum_request sum = {
+        .profile = s->profile, .path = o->sum_output, .progress = progress};
     const struct gmon_options gmon = {.format = (enum gmon_format)o->file_format,
                                       .progress = progress};
     const struct runs_sum runs = {.profile = s->profile, .gmon = &gmon};

@@ -96,8 +96,8 @@ static void read_before(struct fit_program *f, uint64_t addr, uint8_t to[CALL_BY
 
 /* ---- calls before callees ---- */
 
-/* A call that may end at a callee: how it is encoded, and what it calls or where the address to call
- * is found. */
+/* A call that may end at a callee: how it is encoded, and what it calls or where the address to
+ * call is found. */
 struct fit_call {
     uint32_t kind;
     uint64_t target;

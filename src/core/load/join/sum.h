@@ -20,8 +20,8 @@ struct sum_rest {
 };
 
 struct sum_request {
-    const struct profile *profile; /* the program's, read of its files and nothing else */
-    const char *path;              /* the sum, which is written already */
+    const struct profile *profile;   /* the program's, read of its files and nothing else */
+    const char *path;                /* the sum, which is written already */
     const struct progress *progress; /* may be NULL */
 };
 
