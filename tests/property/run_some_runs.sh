@@ -71,7 +71,7 @@ if [ ! -e "$BUILD/libgptui-rt.so" ]; then
 fi
 # Once more where a sample hit the loader in one of them: it is one library more then, whose functions have
 # names in the set and none in a run alone.
-libraries() { (cd r.$1.d && ls profile.*); }
+libraries() { (cd "r.$1.d" && ls profile.*); }
 for _ in 1 2 3 4 5; do
     rm -rf r.*
     for k in 1 2 3; do
