@@ -47,7 +47,29 @@ static inline void frames_of_ring(const uint64_t *registers, struct walk_place *
                                  .pc = (uintptr_t)registers[3]};
 }
 
-/* The kernel makes a record of its own for handlers: the chain goes on by itself. */
+/* What the kernel wrote for a handler ends with a record of x29 and x30 as they were, to which the
+ * handler's own leads. Below that is the ucontext, of a size that the processor decides: it has the
+ * same two registers. The handler's frame ends at sp; room: bytes there. */
+#define FRAMES_HAVE_SIGNALS
+static inline const void *frames_signal(uintptr_t sp, uintptr_t shift, size_t room)
+{
+    enum { ALIGN = 16, FP = 29, LINK = 30 };
+    uintptr_t record = *(const uintptr_t *)(sp - FRAME_BYTES + shift);
+    if (record < sp || record - sp < sizeof(ucontext_t) || record % ALIGN != 0 ||
+        record - sp > room - FRAME_BYTES)
+        return NULL;
+    const uintptr_t *kept = (const uintptr_t *)(record + shift);
+    uintptr_t at = (record - sizeof(ucontext_t)) & -(uintptr_t)ALIGN;
+    for (; at >= sp; at -= ALIGN) {
+        const ucontext_t *context = (const void *)(at + shift);
+        const mcontext_t *registers = &context->uc_mcontext;
+        if (registers->regs[FP] == kept[0] && registers->regs[LINK] == kept[1] &&
+            registers->sp % ALIGN == 0)
+            return context;
+    }
+    return NULL;
+}
+
 #include "runtime/frames_plain.h"
 
 enum aarch64_step { AARCH64_OTHER, AARCH64_FRAME, AARCH64_POP, AARCH64_RETURN, AARCH64_AWAY };

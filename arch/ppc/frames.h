@@ -31,7 +31,20 @@ static inline void frames_of(const void *context, struct walk_place *place)
     place->fp = sp && sp % 16 == 0 ? *(const uintptr_t *)sp : 0;
 }
 
-/* The kernel makes a frame for handlers: the chain goes on by itself. */
+/* The kernel makes a frame for handlers, which leads to that of the code that was interrupted;
+ * above what a handler may use of it, as of any caller's, is the ucontext. It begins FRAME_BYTES
+ * below sp; room: bytes from there on. */
+#define FRAMES_HAVE_SIGNALS
+static inline const void *frames_signal(uintptr_t sp, uintptr_t shift, size_t room)
+{
+    enum { R1 = 1, UCONTEXT = 144 };
+    const uintptr_t *frame = (const uintptr_t *)(sp - FRAME_BYTES + shift);
+    const ucontext_t *context = (const void *)((const char *)frame + UCONTEXT);
+    if (room < UCONTEXT + sizeof *context || context->uc_mcontext.gp_regs[R1] != frame[0])
+        return NULL;
+    return context;
+}
+
 #include "runtime/frames_plain.h"
 
 enum ppc_step { PPC_OTHER, PPC_FRAME, PPC_POP, PPC_LINK, PPC_AWAY };

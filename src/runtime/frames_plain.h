@@ -9,11 +9,13 @@
 
 #include "runtime/walk_place.h"
 
+#ifndef FRAMES_HAVE_SIGNALS
 static inline const void *frames_signal(uintptr_t sp, uintptr_t shift, size_t room)
 {
     (void)sp, (void)shift, (void)room;
     return NULL;
 }
+#endif
 
 #ifndef FRAMES_RING
 #define FRAMES_RING 0

@@ -82,7 +82,8 @@ struct walk_stack walk_stack_here(void)
 
 /* ---- signals ---- */
 
-/* What handlers return to, as libc has set it; 0: the kernel has code of its own for that. */
+/* What handlers return to, as libc has set it; 0: the kernel has code of its own for that, which
+ * our handler finds out. */
 static uintptr_t find_restorer(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -113,7 +114,7 @@ void walk_find_signals(void)
 
 void walk_find_return(uintptr_t after)
 {
-#ifdef __i386__
+#if defined(__i386__) || defined(FRAMES_HAVE_SIGNALS)
     if (!rt.walk.restorer && rt.walk.code.hi)
         rt.walk.restorer = after;
 #else

@@ -52,8 +52,8 @@ void walk_init(void);
 /* There is a handler from now on. */
 void walk_find_signals(void);
 
-/* Our handler returns to `after`: where libc does not say (i386, which has code of the kernel's for
- * that), handlers of the program do so, too. Safe in handlers. */
+/* Our handler returns to `after`: where libc does not say (i386, AArch64 and PowerPC, which have
+ * code of the kernel's for that), handlers of the program do so, too. Safe in handlers. */
 void walk_find_return(uintptr_t after);
 
 /* What is known of a thread when it begins. */

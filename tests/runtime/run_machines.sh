@@ -268,6 +268,7 @@ paths() {
 }
 whole='dear;run_dear;dear;work sort;run_sort;sort_it;compare threads;in_thread;dear;work'
 innermost='dear;dear;work threads;dear;work'
+handlers='signals;run_signals;dear;work.*;handle altstack;run_altstack;dear;work.*;handle' # and what they interrupted
 
 # machine TRIPLET QEMU REGISTERS: static and shared. No threads that come and go by the thousand, no vfork:
 # what is tested there is qemu.
@@ -297,7 +298,7 @@ machine() {
     blocks "$triplet" "$triplet-gcc" "$triplet"
     by_clang "$triplet"
     case $triplet in
-    powerpc*) paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$whole" ;;
+    powerpc*) paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$whole $handlers" ;;
     riscv64*)
         paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$whole" -fno-omit-frame-pointer
         paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$innermost"
@@ -318,7 +319,7 @@ machine() {
     esac
     case $triplet in
     aarch64*)
-        paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$whole"
+        paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$whole $handlers"
         by_clang "$triplet" -mbranch-protection=standard
         equal "$triplet: programs keep the protection of branches" BTI \
             "$("$triplet-readelf" -n "$triplet/rt/gptui-rt.o" | sed -n 's/.*AArch64 feature: //p')"
