@@ -61,7 +61,7 @@ static bool read_at(int fd, uint64_t offset, void *to, size_t n)
     return sys_seek(fd, offset) && sys_read(fd, to, n) == (ssize_t)n;
 }
 
-static bool find_part(int fd, ElfW(Phdr) *part)
+static bool find_part(int fd, ElfW(Phdr) * part)
 {
     ElfW(Ehdr) head;
     bool ok = read_at(fd, 0, &head, sizeof head) && head.e_ident[EI_MAG0] == ELFMAG0 &&

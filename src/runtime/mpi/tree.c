@@ -13,7 +13,7 @@ enum {
     FAST_NS = 100000, /* for this time nobody sleeps */
     SLEEP_LEAST_NS = 50000,
     SLEEP_MOST_NS = 500000,
-    LOOK_NS = 2000000, /* from one look for withdrawals to the next */
+    LOOK_NS = 2000000,     /* from one look for withdrawals to the next */
     GRACE_NS = 1000000000, /* at most, and at most a quarter of the whole */
     FLUSH_NS = 50000000,
 };
@@ -39,9 +39,9 @@ static uint64_t now_ns(void)
     return sys_clock_ns(CLOCK_MONOTONIC);
 }
 
-/* Others need the processor, too: whoever waits leaves it to them, for an eighth of the time that it
- * has waited. It sleeps, since Linux lets all that do other work go before those that yield again
- * and again. */
+/* Others need the processor, too: whoever waits leaves it to them, for an eighth of the time that
+ * it has waited. It sleeps, since Linux lets all that do other work go before those that yield
+ * again and again. */
 static void pause_for(uint64_t since_ns)
 {
     const uint64_t ns = now_ns() - since_ns, part_ns = ns / 8;

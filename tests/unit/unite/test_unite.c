@@ -269,7 +269,8 @@ static void statistics(void **state)
     static struct truth t;
     static struct unite_reader reader;
     struct unite_record r;
-    unsigned order[MOST_RUNS] = {0}, n = 25, n_seen = 0, n_functions = 0, n_numbers = 0, n_there = 0;
+    unsigned order[MOST_RUNS] = {0}, n = 25, n_seen = 0, n_functions = 0, n_numbers = 0,
+             n_there = 0;
     uint64_t function = 0, image = 0;
     (void)state;
     seed = 99;
@@ -588,9 +589,15 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(orders_and_groupings), TEST(statistics),     TEST(numbers_of_many_runs),
-        TEST(same_run_twice),       TEST(large_numbers),  TEST(other_programs),
-        TEST(in_pieces),            TEST(memory_runs_out), TEST(damaged),
+        TEST(orders_and_groupings),
+        TEST(statistics),
+        TEST(numbers_of_many_runs),
+        TEST(same_run_twice),
+        TEST(large_numbers),
+        TEST(other_programs),
+        TEST(in_pieces),
+        TEST(memory_runs_out),
+        TEST(damaged),
         TEST(entries_of_this_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
