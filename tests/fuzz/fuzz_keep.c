@@ -23,7 +23,7 @@ static struct profile *make_profile(const struct kept_run *r)
     struct image *im = mem_array(1, sizeof *im);
     require(im != NULL);
     im->path = mem_text("fuzz-program", 12);
-    im->addr_bytes = r ? r->counts.word : 8;
+    im->addr_bytes = r ? (uint8_t)r->counts.word : 8;
     im->big_endian = r && r->counts.big;
     im->text_lo = 0x1000;
     im->text_hi = 0x2000;

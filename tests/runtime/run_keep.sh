@@ -131,13 +131,16 @@ fi
 
 # Of a file that is cut off or spoilt the rest is read, or a line says what is wrong.
 prog=shared
-run keep=on ./shared kill
+run keep=on,paths=on,clock=wall ./shared paths 30
 kept=$(echo gmon.out.d/*.keep)
+size=$(stat -c %s "$kept")
 bad=0
-for bytes in 10 32 4000 4096 4200 9000 100000; do
-    head -c $bytes "$kept" >cut
-    timeout 20 "$GPTUI" --batch -b -p shared cut >out 2>err
-    [ $? -le 1 ] || { bad=1; echo "# $bytes"; }
+for bytes in 10 32 4000 4096 4200 9000 100000 $((size / 2)) $((size - 4096)) $((size - 1)); do
+    head -c "$bytes" "$kept" >cut
+    for format in -p --format=folded; do
+        timeout 60 "$GPTUI" --batch -b --waits --images $format shared cut >out 2>err
+        [ $? -le 1 ] || { bad=1; echo "# $bytes"; }
+    done
 done
 verdict $bad 'a file that is cut off'
 

@@ -26,8 +26,8 @@ enum {
     COUNTER_BYTES = 8,
     ORDER = 0x01020304,
     HZ_MOST = 1000000000,
-    ROOM_LEAST = 64 << 20,
-    ROOM_TIMES = 16,
+    ROOM_SMALL = 1 << 20,
+    ROOM_LARGE = 64 << 20,
 };
 
 static const char magic[16] = "gptui-keep 1\n";
@@ -85,10 +85,12 @@ uint64_t kept_sum(const struct kept *k, uint32_t i)
 const char *kept_text(const struct kept *k, size_t *n)
 {
     size_t room = k->run.n_bytes / COUNTER_BYTES, at = k->run.n < room ? k->run.n : room;
-    at *= COUNTER_BYTES;
-    const char *text = (const char *)k->run.p + at;
-    *n = k->run.n_bytes ? strnlen(text, k->run.n_bytes - at) : 0;
-    return *n ? text : "";
+    *n = 0;
+    if (k->run.n_bytes == 0)
+        return "";
+    const char *text = (const char *)k->run.p + COUNTER_BYTES * at;
+    *n = strnlen(text, k->run.n_bytes - COUNTER_BYTES * at);
+    return text;
 }
 
 /* ---- images ---- */
@@ -263,10 +265,10 @@ static void find_unit(struct kept *k)
         }
 }
 
+/* Small files, which no runtime has written, do not take long. */
 static size_t room_for(size_t n)
 {
-    size_t times = n < SIZE_MAX / ROOM_TIMES ? n * ROOM_TIMES : SIZE_MAX;
-    return times > ROOM_LEAST ? times : ROOM_LEAST;
+    return n < ROOM_LARGE / 64 ? ROOM_SMALL + 64 * n : n < SIZE_MAX / 32 ? ROOM_LARGE + 16 * n : n;
 }
 
 bool kept_open(struct kept *out, const uint8_t *p, size_t n, const char *path, struct err *e)
