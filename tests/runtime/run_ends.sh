@@ -45,17 +45,20 @@ done
 "$CC" -O2 -pg -o plain "$here/becomes.c" || exit 1
 cat >wraps.c <<'END'
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 int main(int argc, char **argv)
 {
     volatile unsigned i = 0;
-    int status, n = argc > 2 ? 400000000 : 0;
+    int status;
+    clock_t until = argc > 2 ? CLOCKS_PER_SEC / 2 : 0;
     pid_t pid = fork();
     if (pid == 0)
         execv(argv[1], argv + 1);
     waitpid(pid, &status, 0);
-    while (i < n)
-        i++;
+    while (clock() < until)
+        for (i = 0; i < 1000000; i++)
+            ;
     return WEXITSTATUS(status);
 }
 END

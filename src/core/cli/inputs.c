@@ -105,14 +105,19 @@ bool inputs_settle(struct inputs *in, struct err *e)
     if (!companions_drop(w, 0, e))
         return false;
     const size_t n = w->n;
-    const char **named = mem_array_raw(n, sizeof *named);
+    size_t at = 0; /* what comes before stays as it is, for there may be millions */
+    while (n > FEW && at < n && !run_folder_is(w->p[at]))
+        at++;
+    if (at == n)
+        return true;
+    const char **named = mem_array_raw(n - at, sizeof *named);
     if (!named)
-        return err_memory(e, n);
-    for (size_t i = 0; i < n; i++)
-        named[i] = w->p[i];
-    w->n = 0;
+        return err_memory(e, n - at);
+    for (size_t i = at; i < n; i++)
+        named[i - at] = w->p[i];
+    w->n = at;
     bool ok = true;
-    for (size_t i = 0; ok && i < n; i++)
+    for (size_t i = 0; ok && i < n - at; i++)
         ok = run_folder_is(named[i])
                  ? add_run(in, named[i], e)
                  : add(w, named[i], e) && (n > FEW || late_files_add(w, named[i], in->image, e));
