@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* entries: where the functions of an image begin: the addresses of its symbols of type FUNC, of its
- * table of symbols, or of that for dynamic linking if it has no other. */
+/* entries: where the functions of an image begin. */
 #ifndef GPTUI_UNITE_ENTRIES_H
 #define GPTUI_UNITE_ENTRIES_H
 
@@ -19,10 +18,6 @@ struct unite_entries {
 /* Add one; sort them when all are there. */
 enum unite_result unite_entries_add(struct unite_entries *e, uint64_t addr);
 void unite_entries_sort(struct unite_entries *e);
-
-/* Those of an ELF file of this machine's byte order, which is in memory. Fails with
- * UNITE_NO_MEMORY, UNITE_DAMAGED; *e is then as it was, or has some of them. */
-enum unite_result unite_entries_read(struct unite_entries *e, const void *file, size_t n_bytes);
 
 /* Where the function that has addr begins: the last one that does not begin after it; 0: none. */
 uint64_t unite_entries_find(const struct unite_entries *e, uint64_t addr);

@@ -51,6 +51,23 @@ same() {
     verdict $? "$1" "$(cat different; ls gmon.out.d)"
 }
 
+# All code of a library that says nothing of its functions: usleep is no function to it.
+cat >bare.c <<'END'
+#include <time.h>
+static __attribute__((used, noinline)) int burn(unsigned us)
+{
+    clock_t end = clock() + 50000;
+    while (clock() < end)
+        for (volatile int i = 0; i < 10000; i++)
+            us += i;
+    return 0;
+}
+__asm__(".globl usleep\nusleep: " JUMP " burn");
+END
+case $(uname -m) in x86_64 | i?86) jump=jmp ;; *) jump=b ;; esac
+"$CC" -O2 -fno-toplevel-reorder -DJUMP="\"$jump\"" -shared -fPIC -fno-asynchronous-unwind-tables -nostartfiles \
+    -nodefaultlibs -Wl,--no-eh-frame-hdr -s -o libbare.so bare.c || exit 1
+
 for mpi in openmpi mpich; do
     if ! has $mpi; then
         skip "$mpi" "no mpicc.$mpi"
@@ -75,6 +92,13 @@ for mpi in openmpi mpich; do
     verdict $? "$mpi: with ranks=on each rank's file is there, too" "$(ls gmon.out.d)"
     job $mpi ranks=on,paths=on,rate=1000 6 $p d2 c100 t2
     same "$mpi: 6 ranks that work: it is the sum of their own" $p
+    # A library without tables for exceptions and symbols is one function.
+    used=$lib lib=$lib:$TMPDIR/libbare.so
+    job $mpi ranks=on,rate=1000 2 $p d1
+    lib=$used
+    [ "$(grep -c '^image .* file profile.libbare.so ' gmon.out.d/profile.info)" = 1 ]
+    verdict $? "$mpi: a library without tables has time" "$(cat gmon.out.d/profile.info)"
+    same "$mpi: a library without tables: it is the sum" $p
     job $mpi '' 3 $p d1
     equal "$mpi: without it there is none" '6000 0' "$(leaf $p gmon.out) $(own | wc -l)"
     ask -p $p gmon.out '$NF == "leaf" { print $4 }' >answer

@@ -50,20 +50,22 @@ static enum unite_result take_table(struct unite_entries *out, const struct elf 
 /* What an image has in memory for exceptions (LSB core specification, .eh_frame_hdr): all that a
  * running program knows of its functions, so that a job of MPI and the sum of its ranks' files say
  * the same (runtime/mpi/functions.c). Files without it, and those of another build id (NULL: any),
- * give none. */
+ * give none. *is_it: the file is of that build id. */
 static bool find_frames(struct unite_entries *out, const char *path, const char *build_id,
-                        struct err *e)
+                        bool *is_it, struct err *e)
 {
     struct source s;
     struct elf f;
     struct err why = ERR_INIT;
     struct bytes b = {0};
+    *is_it = false;
     if (!source_open(&s, path, &why))
         return why.code != ERR_MEMORY || err_memory(e, 0);
     if (elf_open(&f, &s, &why)) {
         const struct elf_section *table = elf_find_name(&f, ".eh_frame_hdr");
         const struct build_id id = build_id_of(&f);
-        if (table && (!build_id || build_id_is(&id, build_id)) &&
+        *is_it = !build_id || build_id_is(&id, build_id);
+        if (*is_it && table &&
             elf_contents(&f, table, &b, &why) && take_table(out, &f, table->addr, &b) != UNITE_OK)
             err_memory(&why, 0);
         elf_release(&f);
@@ -77,8 +79,9 @@ static bool find_frames(struct unite_entries *out, const char *path, const char 
 static bool find(struct unite_entries *out, const struct image *im, struct err *e)
 {
     enum unite_result result = UNITE_OK;
+    bool is_it;
     out->memory = &runs_memory;
-    if (!find_frames(out, im->path, NULL, e))
+    if (!find_frames(out, im->path, NULL, &is_it, e))
         return false;
     const bool has_frames = out->n > 0;
     for (uint32_t i = 0; i < im->n_symbols && !has_frames && result == UNITE_OK; i++)
@@ -106,7 +109,8 @@ static struct library_entries *add(struct runs_entries *s, const struct run_imag
     return l->path && (l->build_id || !image->build_id) ? l : NULL;
 }
 
-/* Not looked for beside profiles: sums of parts must not depend on where these lie. */
+/* Not looked for beside profiles: sums of parts must not depend on where these lie. A library that
+ * names none of its functions is one, as it is for a job. */
 static bool load(struct runs_entries *s, struct library_entries *l, struct err *e)
 {
     const struct library_wanted w = {.path = l->path,
@@ -116,14 +120,13 @@ static bool load(struct runs_entries *s, struct library_entries *l, struct err *
                                      .progress = s->progress};
     enum library_finding finding;
     l->entries.memory = &runs_memory;
-    if (strchr(l->path, '/') && !find_frames(&l->entries, l->path, l->build_id, e))
+    if (strchr(l->path, '/') && !find_frames(&l->entries, l->path, l->build_id, &l->is_there, e))
         return false;
-    l->is_there = l->entries.n > 0;
-    if (l->is_there)
+    if (l->entries.n > 0)
         return true;
     struct image *im = library_image_find(&w, &finding, e);
     bool ok = im ? find(&l->entries, im, e) : e->code == ERR_NONE;
-    l->is_there = im;
+    l->is_there |= im != NULL;
     image_free(im);
     return ok;
 }
