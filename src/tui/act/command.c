@@ -54,10 +54,10 @@ static void do_goto(struct ui *ui, const char *name, bool force)
     while (s == NO_ID && (s = analysis_next_ranked(an, &at)) != NO_ID)
         if (!reads_as(ui, s, name))
             s = NO_ID;
-    if (s == NO_ID)
+    if (s != NO_ID)
+        go_to_node(ui, s);
+    else if (!compared_go_old(ui, name))
         ui_warn(ui, "there is no function %s", name);
-    else
-        open_entry(ui, s);
 }
 
 static void do_sort(struct ui *ui, const char *args, bool force)
@@ -210,7 +210,7 @@ static const struct {
     void (*run)(struct ui *ui, const char *args, bool force);
     bool bang; /* takes a ! */
 } COMMANDS[] = {
-    {"goto", "NAME", "the entry of a function, by its shown or raw name", do_goto, false},
+    {"goto", "NAME", "the entry of a function (Diff: its row), by its shown or raw name", do_goto, false},
     {"sort", "[COLUMN [asc|desc]]", "sort by a column; without one choose it", do_sort, false},
     {"rows", "[FILTER]", "keep matching rows; without FILTER all", do_rows, false},
     {"set", "[NAME [VALUE]]", "change a setting of the browser, show it, or choose one", do_set,

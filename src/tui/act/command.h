@@ -4,7 +4,7 @@
  *     ACTION               any action by its name
  *     NUMBER               the entry of that index
  *     -OPTION [ARG]        an option as on the command line; on, or off if it is on already
- *     goto NAME            the entry of a function, by its shown or raw name
+ *     goto NAME            the entry of a function (Diff: its row), by its shown or raw name
  *     sort COLUMN [asc|desc]
  *     set NAME VALUE       a setting; without VALUE: what it is
  *     bind MODE KEYS ACTION

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/act/compare.h"
 
+#include <string.h>
+
+#include "core/base/mem.h"
 #include "core/options/option_list.h"
 #include "core/session/compare.h"
 #include "core/view/grid/diff_entry.h"
@@ -219,22 +222,68 @@ uint32_t compared_first(const struct view_diff *v)
     return first;
 }
 
+/* To a row of the comparison: in the list, or from an entry to its entry. */
+static void go_row(struct ui *ui, const struct view_diff *v, uint32_t row)
+{
+    struct screen *s = screen_here(ui);
+    uint32_t i = 0;
+    if (ui->views->at == VIEW_COMPARED) {
+        open_row(ui, v, row);
+        return;
+    }
+    while (s->grid && i < s->grid->n_rows && diff_grid_row(s->grid, i) != row)
+        i++;
+    if (s->grid && i < s->grid->n_rows)
+        list_set(&s->list, i);
+    else if (diff_row_is_empty(&v->diff->rows[row]))
+        ui_warn(ui, "it has neither time nor calls on either side: -z lists it");
+    else
+        ui_warn(ui, "the row filter hides it");
+}
+
 void compared_go_first(struct ui *ui)
 {
     const struct view_diff *v = comparison(ui);
     uint32_t first = v ? compared_first(v) : NO_ID;
-    struct screen *s = screen_here(ui);
-    if (first == NO_ID) {
+    if (first == NO_ID)
         ui_warn(ui, "nothing is compared");
-    } else if (ui->views->at == VIEW_COMPARED) {
-        open_row(ui, v, first);
-    } else {
-        uint32_t i = 0;
-        while (s->grid && i < s->grid->n_rows && diff_grid_row(s->grid, i) != first)
-            i++;
-        if (s->grid && i < s->grid->n_rows)
-            list_set(&s->list, i);
-        else
-            ui_warn(ui, "the row filter hides it");
+    else
+        go_row(ui, v, first);
+}
+
+bool compared_go_node(struct ui *ui, node_id n)
+{
+    const struct view_diff *v = comparison(ui);
+    uint32_t row = v ? row_of_node(v, n) : NO_ID;
+    if (row != NO_ID)
+        go_row(ui, v, row);
+    return row != NO_ID;
+}
+
+/* Is a function of the old side so called there, raw or as it is shown? */
+static bool old_reads_as(const struct ui *ui, const struct view_diff *v, sym_id old,
+                         const char *name)
+{
+    const struct view_context *side = v->side[DIFF_OLD];
+    bool is_so = !strcmp(symbol_name(side->analysis, old), name);
+    enum name_level levels[] = {ui_name_level(ui), NAME_FULL};
+    for (size_t i = 0; !is_so && i < ARRAY_LEN(levels); i++) {
+        struct text t = {0};
+        text_name(&t, side, old, (struct name_style){levels[i], ui_ascii(ui), false});
+        is_so = !strcmp(text_z(&t), name);
+        text_release(&t);
     }
+    return is_so;
+}
+
+bool compared_go_old(struct ui *ui, const char *name)
+{
+    const struct view_diff *v = screen_ops(ui->views->at)->compares ? comparison(ui) : NULL;
+    uint32_t n = v ? v->side[DIFF_OLD]->analysis->n_symbols : 0;
+    for (sym_id old = 0; old < n; old++)
+        if (old_reads_as(ui, v, old, name)) {
+            go_row(ui, v, v->diff->row_of[DIFF_OLD][old]);
+            return true;
+        }
+    return false;
 }

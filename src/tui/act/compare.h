@@ -27,6 +27,13 @@ void compared_open_caller(struct ui *ui);
 /* To the function that differs most: its row in the list, or from an entry to its entry. */
 void compared_go_first(struct ui *ui);
 
+/* Likewise to a function of the new side. False: it is a cycle, or nothing is compared. */
+bool compared_go_node(struct ui *ui, node_id n);
+
+/* Likewise, where the view shows the comparison, to a function by its shown or raw name on the old
+ * side, which may be gone or called otherwise now. False: there is none. */
+bool compared_go_old(struct ui *ui, const char *name);
+
 /* The row of the comparison that stands first in its natural order: the function that differs most.
  * NO_ID: there is none, or no memory. */
 uint32_t compared_first(const struct view_diff *v);

@@ -54,7 +54,7 @@ void go_index(struct ui *ui, const char *number)
     else if (n == NO_ID)
         ui_warn(ui, "there is no entry [%llu]", index);
     else
-        open_entry(ui, n);
+        go_to_node(ui, n);
 }
 
 static const struct prompt_def prompt_entry = {

@@ -30,6 +30,13 @@ bool open_entry(struct ui *ui, node_id n)
     return true;
 }
 
+void go_to_node(struct ui *ui, node_id n)
+{
+    const struct screen_ops *here = screen_ops(ui->views->at);
+    if (!here->go || !here->go(ui, n))
+        open_entry(ui, n);
+}
+
 struct place place_here(const struct ui *ui)
 {
     const struct screen *s = screen_here(ui);

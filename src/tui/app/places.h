@@ -30,4 +30,8 @@ void places_arrive(struct ui *ui); /* there: a step of the history */
 /* Open the entry of a function or cycle in the graph. False, with a message: there is none. */
 bool open_entry(struct ui *ui, node_id n);
 
+/* Go to a function or cycle that was asked for by name or number: where the view at hand has it, or
+ * to its entry in the graph. */
+void go_to_node(struct ui *ui, node_id n);
+
 #endif

@@ -45,6 +45,9 @@ struct screen_ops {
     void (*open)(struct ui *ui);    /* the row at hand; NULL: open the entry of its function */
     void (*up)(struct ui *ui);      /* to what calls it for most time; NULL: the heaviest caller */
     void (*hottest)(struct ui *ui); /* NULL: go to the hottest function */
+    /* Go to a function or cycle that was asked for by name or number. False: it has no place here.
+     * NULL: open its entry. */
+    bool (*go)(struct ui *ui, node_id n);
     /* Where rows are groups of functions, else NULL: the one that other views show for the row at
      * hand, or NO_ID; and append a symspec of the row (false: none can say it). */
     node_id (*row_node)(const struct ui *ui);

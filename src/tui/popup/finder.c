@@ -260,7 +260,7 @@ static void accept(struct ui *ui, const char *line)
     node_id n = chosen(ui);
     close(ui);
     if (n != NO_ID)
-        open_entry(ui, n);
+        go_to_node(ui, n);
 }
 
 static const struct prompt_def prompt_find = {

@@ -76,6 +76,7 @@ const struct screen_ops screen_compared = {
     .open = compared_open_row,
     .up = compared_open_caller,
     .hottest = compared_go_first,
+    .go = compared_go_node,
     .make = make,
     .status = status,
     .trail = trail,
