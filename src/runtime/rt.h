@@ -70,7 +70,13 @@ struct rt {
         uint64_t tick_ns;                  /* of the system's clock */
         bool is_lazy;                      /* threads begin without a sampler */
         _Atomic unsigned n_grown_ticks;    /* of the process in a row: threads with samplers */
-        _Atomic uint32_t young_ns;         /* of ticks: less than a period, for the next one */
+        struct {                           /* threads without samplers */
+            struct counter ticks;          /* that were taken of them */
+            struct counter grown;          /* of these, of threads that have samplers now */
+            struct counter ended_ns;       /* CPU time of threads that had samplers, and ended */
+            uint64_t before_ns;            /* CPU time before the sampling */
+            _Atomic uint32_t rest_ns;      /* less than a period, for the next tick */
+        } young;
         size_t page_bytes;
     } sampling;
     struct counter n_samples; /* however many ticks each was worth */

@@ -322,6 +322,7 @@ static void begin(struct sampler *sampler)
     sampler->account.owed_ns -= (int64_t)(n_young * rt.sampling.period_ns);
     if (n_young)
         sampler->account.owed_ns += (int64_t)sampler->account.clock_ns;
+    counter_add(&rt.sampling.young.grown, n_young);
     sampler->use = (struct thread_use){0, 0, 0};
     sampler->random = (uint32_t)sampler->account.clock_ns | 1;
     sampler->tick_rest_ns = 0;
@@ -344,6 +345,7 @@ static void attach(void)
     if (!sampler)
         return;
     read_ring(sampler, 0); /* what the previous thread left there */
+    counter_add(&rt.sampling.young.ended_ns, sampler->account.clock_ns);
     ring_close(&sampler->ring);
     release(sampler);
     mine = sampler; /* before the first signal */
@@ -375,6 +377,63 @@ void sampler_go_strict(void)
         sampler_run_process(true);
 }
 
+/* ---- threads that have no sampler yet ---- */
+
+/* CPU time of the process that no thread with a sampler has used. */
+static uint64_t clock_of_young(void)
+{
+    const uint64_t all_ns = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+    uint64_t others_ns = rt.sampling.young.before_ns + counter_read(&rt.sampling.young.ended_ns);
+    /* Acquire: those in the list are filled in. */
+    const struct sampler *sampler = atomic_load_explicit(&rt.sampling.all, memory_order_acquire);
+    for (; sampler; sampler = sampler->next) {
+        int owner = atomic_load_explicit(&sampler->owner, memory_order_relaxed);
+        uint64_t ns = sys_thread_ns(owner);
+        others_ns += owner && !ns ? sampler->account.clock_ns : ns;
+    }
+    return all_ns > others_ns ? all_ns - others_ns : 0;
+}
+
+static void begin_young(void)
+{
+    rt.sampling.young.before_ns = 0;
+    counter_take(&rt.sampling.young.ended_ns);
+    counter_take(&rt.sampling.young.ticks);
+    counter_take(&rt.sampling.young.grown);
+    rt.sampling.young.before_ns = clock_of_young();
+}
+
+/* Whole periods; the rest is kept for all. */
+static unsigned periods_of_young(uint64_t ns)
+{
+    _Atomic uint32_t *rest_ns = &rt.sampling.young.rest_ns;
+    uint32_t rest = atomic_load_explicit(rest_ns, memory_order_relaxed);
+    uint64_t sum_ns;
+    do {
+        sum_ns = rest + ns;
+    } while (!atomic_compare_exchange_weak_explicit(rest_ns, &rest,
+                                                    (uint32_t)(sum_ns % rt.sampling.period_ns),
+                                                    memory_order_relaxed, memory_order_relaxed));
+    return (unsigned)(sum_ns / rt.sampling.period_ns);
+}
+
+/* Periods for ticks of the process that found a thread without a sampler. A quarter of what is owed
+ * is added, as in account_take_about; more than the clock has shown is never taken but for one
+ * tick: the kernel hands the signal on to a thread that sleeps when the one that runs has another
+ * signal, too, and such a thread would get the time of others. */
+static unsigned take_young(unsigned n_ticks)
+{
+    const uint64_t n_taken =
+        counter_read(&rt.sampling.young.ticks) - counter_read(&rt.sampling.young.grown);
+    const int64_t owed_ns = (int64_t)(clock_of_young() - n_taken * rt.sampling.period_ns);
+    const int64_t tick_ns = (int64_t)rt.sampling.tick_ns, most_ns = owed_ns + tick_ns;
+    int64_t worth_ns = n_ticks * tick_ns + owed_ns / ACCOUNT_SLOWNESS;
+    worth_ns = worth_ns < most_ns ? worth_ns : most_ns;
+    const unsigned n = worth_ns > 0 ? periods_of_young((uint64_t)worth_ns) : 0;
+    counter_add(&rt.sampling.young.ticks, n);
+    return n;
+}
+
 /* Timers and rings are not inherited, descriptors are. */
 void sampler_forked(void)
 {
@@ -382,6 +441,7 @@ void sampler_forked(void)
     for (; sampler; sampler = sampler->next) {
         ring_forked(&sampler->ring);
         sampler->real.is_there = sampler->cpu.is_there = false;
+        sampler->account = (struct account){0, 0, 0};
         release(sampler);
         atomic_store_explicit(&sampler->owner, 0, memory_order_relaxed);
     }
@@ -389,6 +449,7 @@ void sampler_forked(void)
     is_attached = false;
     n_young = 0;
     sampler_attach();
+    begin_young();
 }
 
 /* Returns 0, or an errno where the kernel has no such counter for us. */
@@ -428,6 +489,7 @@ bool sampler_init(const struct sampler_event *event, uint64_t tick_ns, bool is_l
     rt.sampling.is_lazy = is_lazy && !event;
     rt.sampling.is_on = true;
     attach();
+    begin_young();
     return true;
 }
 
@@ -551,22 +613,7 @@ bool sampler_on_signal(const siginfo_t *info, const void *context)
     return true;
 }
 
-/* ---- threads that have no sampler yet ---- */
-
-/* In whole periods; the rest is kept for all. */
-static unsigned periods_of_young(unsigned n_ticks)
-{
-    uint32_t rest = atomic_load_explicit(&rt.sampling.young_ns, memory_order_relaxed), rest_now;
-    unsigned n;
-    do {
-        rest_now = rest;
-        n = 0;
-        for (unsigned i = 0; i < n_ticks; i++)
-            n += periods_of_tick(&rest_now);
-    } while (!atomic_compare_exchange_weak_explicit(&rt.sampling.young_ns, &rest, rest_now,
-                                                    memory_order_relaxed, memory_order_relaxed));
-    return n;
-}
+/* ---- ticks of the process, for threads that have no sampler yet ---- */
 
 void sampler_run_process(bool on)
 {
@@ -586,9 +633,9 @@ static void on_grown(void)
 
 void sampler_on_process_tick(unsigned n_overrun, const void *context)
 {
+    const unsigned n_ticks = n_overrun < LATE_TICKS ? n_overrun + 1 : LATE_TICKS;
     if (is_strict) {
-        unsigned n = n_overrun < LATE_TICKS ? n_overrun + 1 : LATE_TICKS;
-        book(machine_pc(context), periods_of_young(n), context);
+        book(machine_pc(context), periods_of_young(n_ticks * rt.sampling.tick_ns), context);
         return;
     }
     if (is_attached) {
@@ -596,14 +643,17 @@ void sampler_on_process_tick(unsigned n_overrun, const void *context)
         return;
     }
     unsigned n_before = atomic_load_explicit(&rt.sampling.n_grown_ticks, memory_order_relaxed);
-    unsigned n = n_overrun < LATE_TICKS ? n_overrun + 1 : LATE_TICKS;
-    n = periods_of_young(n);
+    unsigned n = take_young(n_ticks);
     n_young += n;
     book(machine_pc(context), n, context);
-    if (n_before >= GROWN_TICKS)
+    if (n == 0) {
+        sampler_catch_up(); /* whose tick this was may block all signals */
+        on_grown();
+    } else if (n_before >= GROWN_TICKS) {
         sampler_run_process(true);
-    else
+    } else {
         atomic_store_explicit(&rt.sampling.n_grown_ticks, 0, memory_order_relaxed);
+    }
     if (sys_clock_ns(CLOCK_THREAD_CPUTIME_ID) >= YOUNG_NS)
         attach();
 }

@@ -112,6 +112,19 @@ for kind in sleep spin; do
     until_it_holds env GPTUI_RT=rate=1000 ./kernel $kind "$MS" 3 && right "three threads: $kind"
 done
 
+# The kernel hands signals of the process on to threads that do nothing: these have no time. What the thread
+# that works has in its ring is read all the same.
+until_it_holds env GPTUI_RT=rate=1000 ./kernel idle "$MS" 2
+if [ "$(value sampled-by)" = task-clock ]; then
+    right 'beside idle threads'
+else
+    skip 'beside idle threads' 'no counters here, and thus no ring'
+fi
+rm -rf gmon.out*
+GPTUI_RT=rate=1000,ring=off ./kernel idle "$MS" 2 >told
+[ "$(($(value ticks) - $(value kernel-ticks)))" -lt 50 ]
+verdict $? 'beside idle threads, no rings: they do not have the time of others' "$(cat gmon.out.d/profile.info)"
+
 # Threads that each live for half a millisecond: the tick finds some of them.
 is_cpu_time() {
     awk -v rate=1000 -v ticks="$(value ticks)" -v missing="$(value missing-samples)" -v cpu="$(value cpu)" 'BEGIN {

@@ -4,10 +4,13 @@
  * in user(), system calls in kern(). fault: page faults in fault(). share: calls in most() and
  * least(), three of the one for one of the other. sleep: a little of user(), then a short sleep.
  * libc: as read, in read() of libc. short: threads that each live for half a millisecond in user().
- * spin: user() alone. */
+ * spin: user() alone. idle: it, in a thread that blocks
+ * all signals, beside THREADS that do nothing. */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,6 +153,24 @@ static void *work_briefly(void *unused)
     return unused;
 }
 
+static void *rest(void *unused)
+{
+    while (poll(NULL, 0, -1))
+        ;
+    return unused;
+}
+
+static void run_beside_idle(int n)
+{
+    pthread_t thread;
+    unsigned long all[16];
+    for (int i = 0; i < n; i++)
+        pthread_create(&thread, NULL, rest, NULL);
+    memset(all, 255, sizeof all);
+    syscall(SYS_rt_sigprocmask, SIG_BLOCK, all, NULL, 8);
+    work(NULL);
+}
+
 static void run_threads(void *(*run)(void *), int n)
 {
     pthread_t thread[64];
@@ -178,6 +199,8 @@ int main(int argc, char **argv)
     if (strcmp(kind, "short") == 0)
         while (used_ns[0] < end_ns)
             run_threads(work_briefly, 4);
+    else if (strcmp(kind, "idle") == 0)
+        run_beside_idle(n);
     else if (n > 0)
         run_threads(work, n);
     else
