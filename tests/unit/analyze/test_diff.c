@@ -306,6 +306,32 @@ static void runs_are_averaged(void **state)
     assert_true(d->repeated);
 }
 
+/* Two runs of 21 samples each do not say that a run never has 22: it takes more to be real. */
+static void equal_runs_are_not_exact(void **state)
+{
+    static const char *const names[] = {"main", "work", "end"};
+    static const struct {
+        uint64_t ticks;
+        enum diff_verdict verdict;
+    } cases[] = {{22, DIFF_NOISE}, {21, DIFF_NOISE}, {60, DIFF_REAL}};
+    for (size_t k = 0; k < ARRAY_LEN(cases); k++) {
+        const uint64_t ticks[N_DIFF_SIDES][3] = {{0, 42, 0}, {0, cases[k].ticks, 0}};
+        for (int i = 0; i < N_DIFF_SIDES; i++) {
+            made_functions(&m[i], names, ARRAY_LEN(names));
+            made_ticks(&m[i], ticks[i]);
+        }
+        analyse();
+        struct diff_request r = request();
+        r.side[DIFF_OLD].n_runs = 2;
+        compare(&r);
+        assert_int_equal(diff_judge(row_named("work"), DIFF_SELF), cases[k].verdict);
+        assert_int_equal(diff_judge(row_named("work"), DIFF_TOTAL), cases[k].verdict);
+        assert_true(diff_error(row_named("work"), DIFF_VALUE_SELF) > 0);
+        assert_true(row_named("work")->test[DIFF_SELF].p > 0);
+        teardown(state);
+    }
+}
+
 /* 49 times one call are one call a run: 49 times a 49th is less than 1 in binary. */
 static void equal_means_are_equal(void **state)
 {
@@ -336,6 +362,7 @@ int main(void)
         cmocka_unit_test_teardown(sampled_arcs_are_not_gone, teardown),
         cmocka_unit_test_teardown(arcs_bring_times, teardown),
         cmocka_unit_test_teardown(recursion_has_no_time, teardown),
+        cmocka_unit_test_teardown(equal_runs_are_not_exact, teardown),
         cmocka_unit_test_teardown(equal_means_are_equal, teardown),
         cmocka_unit_test_teardown(numbers_are_those_of_both_sides, teardown),
         cmocka_unit_test_teardown(sides_are_made_comparable, teardown),
