@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A run of a set, alone, is what its file is alone; and some of them are what their sum is: samples, calls,
-# counts of basic blocks, and of recorded runs waits, call paths, and libraries.
+# counts of basic blocks, and of recorded runs waits, call paths, and libraries. So are two sides that are
+# compared.
 set -u
 . "$SRC/tests/tap.sh"
 cd "$TMPDIR" || exit 1
@@ -83,6 +84,11 @@ alike 2 r.2 r.1 r.2 r.3
 result $? 'call paths and libraries of a run'
 alike 1,3 'r.1 r.3' r.1 r.2 r.3
 result $? 'call paths and libraries of two runs'
+
+"$GPTUI" --images -z -q --format=csv --diff=r.1 --diff=r.2 $prog r.3 >want 2>/dev/null
+"$GPTUI" --images -z -q --format=csv --runs='old=r.1 r.2 new=r.3' $prog >have 2>/dev/null
+diff want have >differs && grep -q '^arc,part,' have
+result $? 'groups of runs are compared as their files are, by call paths'
 
 # dump NAME KEYS FILE...: what the Flat profile is after these keys, and its rows
 dump() {

@@ -246,7 +246,6 @@ static struct session *new_of_runs(struct session *s, const char *list, struct e
     r.clones = true;
     r.groups = (struct run_set_groups){0};
     r.runs = true;
-    r.counts_alone = true;
     r.base = s;
     r.watch = NULL;
     if (share_options(s, &options) && option_list_add(&options, option_by_name("only-runs"), list))

@@ -135,7 +135,7 @@ static struct gmon_options gmon_options(const struct session *s)
 bool session_read_runs(struct session *s, struct err *e)
 {
     const struct gmon_options gmon = gmon_options(s);
-    return s->request.counts_alone || run_companions_read(s->profile, &gmon, e);
+    return run_companions_read(s->profile, &gmon, e);
 }
 
 bool session_read(struct session *s, bool joins, struct err *e)

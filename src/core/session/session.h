@@ -62,7 +62,6 @@ struct session_request {
     bool splits;  /* split debug information is read if no option says otherwise */
     bool runs;    /* several files are a set of runs if no option says otherwise */
     struct run_set_groups groups; /* of runs; options tell that there are some */
-    bool counts_alone; /* of some runs: what else belongs to them is not read */
     bool joins; /* libraries' profiles are joined at first if no option says otherwise; if there
                    are any, the options say so from then on */
 
