@@ -8,6 +8,9 @@
 #include <sys/syscall.h>
 #include <ucontext.h>
 
+/* entry.S has __cyg_profile_func_enter, too. */
+#define MACHINE_COUNTS_FUNCTIONS 1
+
 /* Handlers like ours return by rt_sigreturn, which the strict mode of seccomp(2) does not allow
  * here: it knows sigreturn alone (the kernel's arch/s390/include/asm/seccomp.h). */
 #define MACHINE_STRICT_HAS_NO_HANDLERS 1

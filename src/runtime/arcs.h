@@ -2,9 +2,9 @@
 /* arcs: who called whom how often, exactly, without locks.
  *
  * Every thread counts in a table of its own: slots with open addressing, at most half full, the
- * next slot tried when one is taken. The fast path is assembly on x86-64, i386 and AArch64 (entry.S
- * there) and arcs_call() elsewhere; here is the rest of it: finding out that an arc is new,
- * growing, and reading all tables for a dump.
+ * next slot tried when one is taken. The fast path is assembly where a machine's entry.S has it,
+ * and arcs_call() elsewhere; here is the rest of it: finding out that an arc is new, growing, and
+ * reading all tables for a dump.
  *
  * 1. Only the owner of a table, and handlers that interrupt it, write its slots; anybody reads
  * them. So relaxed order is enough between threads for counts: a dump may miss what happens

@@ -139,7 +139,7 @@ link_all() {
 # instrumented NAME COMPILER FOLDER CASES: functions that report their beginnings and ends themselves
 instrumented() {
     entry=-finstrument-functions
-    for program in threads events arguments; do
+    for program in threads events arguments entered; do
         link "$2" "$3" $program -static
     done
     entry=-pg
@@ -150,6 +150,7 @@ instrumented() {
     equal "$1, -finstrument-functions: calls of leaf" 40000 "$(calls threads gmon.out leaf)"
     equal "$1, -finstrument-functions: calls from middle" 20000 "$(arc threads gmon.out middle leaf)"
     try "$1, -finstrument-functions" arguments
+    try "$1, -finstrument-functions" entered
     for case in $4; do
         try "$1, -finstrument-functions" events "$case"
     done
