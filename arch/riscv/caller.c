@@ -14,7 +14,8 @@
 
 enum { FRAME_MOST = 1 << 24, STACK_ALIGN = 16, PAGE_LEAST = 4096 };
 
-/* passed: what _mcount was called with; self: where it returns to; frame: s0; stack: sp. */
+/* passed: what _mcount was called with, in no arc with self that is known; self: where it returns
+ * to; frame: s0; stack: sp. */
 void caller_call(uintptr_t passed, uintptr_t self, uintptr_t frame, uintptr_t stack);
 
 /* Is the instruction before address a call, of 16 or 32 bits (RISC-V Unprivileged ISA, "Control
@@ -41,8 +42,6 @@ static uintptr_t of_frame(uintptr_t frame, uintptr_t stack)
 ARC_ENTRY void caller_call(uintptr_t passed, uintptr_t self, uintptr_t frame, uintptr_t stack)
 {
     if (!rt_is_counting() && !rt_begin())
-        return;
-    if (passed >= PAGE_LEAST && arcs_count_known(passed, self))
         return;
     uintptr_t from = of_frame(frame, stack);
     if (arcs_count_known(from, self))
