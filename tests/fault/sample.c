@@ -18,9 +18,9 @@ static void leaf(int n)
     add(1);
 }
 
-static void odd(int n);
+__attribute__((noinline)) static void odd(int n);
 
-static void even(int n)
+__attribute__((noinline)) static void even(int n)
 {
     leaf(1);
     if (n > 0)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/analyze/questions/questions.h"
 #include "core/base/mem.h"
 #include "core/options/option_list.h"
 #include "core/session/compare.h"
@@ -136,6 +137,7 @@ static uint32_t row_of_node(const struct view_diff *v, node_id n)
 uint32_t compared_item(const struct ui *ui, const struct view_diff *v)
 {
     struct anchor item = ui->views->screen[VIEW_COMPARED].item;
+    item.cycle = false; /* the function that stands for it */
     sym_id gone = anchor_gone(v->side[DIFF_OLD]->analysis, item);
     return gone != NO_ID ? v->diff->row_of[DIFF_OLD][gone]
                          : row_of_node(v, anchor_node(ui->session, item));
@@ -153,7 +155,14 @@ static uint32_t row_here(const struct ui *ui, const struct view_diff *v)
                                           : diff_grid_row(s->grid, (uint32_t)s->list.cursor);
 }
 
-static void open_row(struct ui *ui, const struct view_diff *v, uint32_t row)
+/* Is the entry of a cycle shown? */
+static bool shows_cycle(const struct ui *ui)
+{
+    return ui->views->at == VIEW_COMPARED && ui->views->screen[VIEW_COMPARED].item.cycle;
+}
+
+/* Open the entry of a function, or of its cycle. */
+static void open_item(struct ui *ui, const struct view_diff *v, uint32_t row, bool cycle)
 {
     struct screen *s = &ui->views->screen[VIEW_COMPARED];
     const struct diff_row *r = &v->diff->rows[row];
@@ -162,11 +171,18 @@ static void open_row(struct ui *ui, const struct view_diff *v, uint32_t row)
     s->item = r->symbol[DIFF_NEW] == NO_ID
                   ? anchor_of_gone(v->side[DIFF_OLD]->analysis, r->symbol[DIFF_OLD])
                   : anchor_of_node(ui->session, r->symbol[DIFF_NEW]);
+    s->item.cycle = cycle;
     s->skip = 0;
     screen_drop_grid(s);
-    screen_point(ui->session, s, (struct row_anchor){ROW_PRIMARY, s->item, 0, 0});
+    screen_point(ui->session, s,
+                 (struct row_anchor){cycle ? ROW_CYCLE : ROW_PRIMARY, s->item, 0, 0});
     screens_open(ui, VIEW_COMPARED);
     places_arrive(ui);
+}
+
+static void open_row(struct ui *ui, const struct view_diff *v, uint32_t row)
+{
+    open_item(ui, v, row, false);
 }
 
 /* The comparison shown, NULL where there is none. */
@@ -180,9 +196,15 @@ void compared_open_row(struct ui *ui)
 {
     const struct view_diff *v = comparison(ui);
     uint32_t row = v ? row_here(ui, v) : NO_ID;
+    bool cycle = shows_cycle(ui);
+    enum row_kind kind = row_at_hand(ui).kind;
+    bool here = ui->views->at == VIEW_COMPARED && row != NO_ID &&
+                (cycle ? kind == ROW_CYCLE : row == compared_item(ui, v));
     if (row == NO_ID)
         ui_say(ui, "nothing to open on this line");
-    else if (ui->views->at == VIEW_COMPARED && row == compared_item(ui, v))
+    else if (here && !cycle && diff_row_in_cycle(v->diff, &v->diff->rows[row]))
+        open_item(ui, v, row, true);
+    else if (here)
         ui_say(ui, "this is the entry shown");
     else
         open_row(ui, v, row);
@@ -199,8 +221,9 @@ void compared_open_caller(struct ui *ui)
         ui_warn(ui, "no function here");
         return;
     }
-    if (!diff_entry_make(&x,
-                         &(struct diff_entry_order){.v = v, .row = row, .column = COLUMN_NONE})) {
+    if (!diff_entry_make(
+            &x, &(struct diff_entry_order){
+                    .v = v, .row = row, .cycle = shows_cycle(ui), .column = COLUMN_NONE})) {
         ui_warn(ui, "out of memory");
         return;
     }
@@ -254,8 +277,10 @@ void compared_go_first(struct ui *ui)
 bool compared_go_node(struct ui *ui, node_id n)
 {
     const struct view_diff *v = comparison(ui);
-    uint32_t row = v ? row_of_node(v, n) : NO_ID;
-    if (row != NO_ID)
+    uint32_t row = v ? row_of_node(v, analysis_symbol_of(ui->session->analysis, n)) : NO_ID;
+    if (row != NO_ID && node_is_cycle(ui->session->analysis, n))
+        open_item(ui, v, row, true);
+    else if (row != NO_ID)
         go_row(ui, v, row);
     return row != NO_ID;
 }

@@ -27,7 +27,8 @@ void compared_open_caller(struct ui *ui);
 /* To the function that differs most: its row in the list, or from an entry to its entry. */
 void compared_go_first(struct ui *ui);
 
-/* Likewise to a function of the new side. False: it is a cycle, or nothing is compared. */
+/* Likewise to a function of the new side; of a cycle, which has no row, to its entry. False:
+ * nothing is compared. */
 bool compared_go_node(struct ui *ui, node_id n);
 
 /* Likewise, where the view shows the comparison, to a function by its shown or raw name on the old
@@ -38,7 +39,8 @@ bool compared_go_old(struct ui *ui, const char *name);
  * NO_ID: there is none, or no memory. */
 uint32_t compared_first(const struct view_diff *v);
 
-/* The row of the comparison whose entry is shown, or was last; NO_ID: it has none any more. */
+/* The row of the comparison whose entry is shown, or that of its cycle, or was last; NO_ID: it has
+ * none any more. */
 uint32_t compared_item(const struct ui *ui, const struct view_diff *v);
 
 #endif

@@ -246,7 +246,7 @@ void act_cycles_accept(struct ui *ui, const struct call *c)
     case CYCLE_LINE_ENTRY:
         release(ui);
         ui->popup = NULL;
-        open_entry(ui, cycle_node(ui->session->analysis, l.which));
+        go_to_node(ui, cycle_node(ui->session->analysis, l.which));
         break;
     case CYCLE_LINE_CUT:
         make_cut(ui, x->cuts->cut[l.which].arcs, x->cuts->cut[l.which].n_arcs);

@@ -16,7 +16,8 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
 {
     const struct screen *s = shown(ui);
-    struct diff_look look = {.view = &ui->session->view, .side_by_side = s->by};
+    struct diff_look look = {
+        .view = &ui->session->view, .side_by_side = s->by, .cycle = s->item.cycle};
     struct err why = ERR_INIT;
     if (session_compares(ui->session)) {
         look.v = session_diff(ui->session, &why);

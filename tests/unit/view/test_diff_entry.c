@@ -17,13 +17,29 @@ static struct fixture side[N_DIFF_SIDES];
 static struct diff *d;
 static struct view_diff v;
 
+/* Compare what was made of both sides. */
+static int compare_sides(void)
+{
+    struct err e = ERR_INIT;
+    struct diff_request r = {.norm_symbol = NO_ID};
+    for (int i = 0; i < N_DIFF_SIDES; i++) {
+        fixture_analyze(&side[i]);
+        r.side[i] = (struct diff_side){.analysis = side[i].analysis, .n_runs = 1};
+        v.side[i] = &side[i].v;
+        v.label[i] = i == DIFF_OLD ? "old" : "new";
+    }
+    d = diff_new(&r, &e);
+    assert_non_null(d);
+    v.diff = d;
+    return 0;
+}
+
 /* hub is called by aa and bb before, by aa alone after; it called old_only, and calls bb now. */
 static int set_up(void **state)
 {
     static const char *const old[] = {"aa", "bb", "hub", "dd", "old_only", "zz"};
     static const char *const new[] = {"aa", "bb", "hub", "dd", "zz"};
     static const uint64_t old_ticks[] = {0, 0, 30, 100, 20, 0}, new_ticks[] = {0, 0, 60, 100, 0};
-    struct err e = ERR_INIT;
     (void)state;
     fixture_init(&side[DIFF_OLD], old, 6);
     made_ticks(&side[DIFF_OLD].made, old_ticks);
@@ -36,17 +52,28 @@ static int set_up(void **state)
     made_call(&side[DIFF_NEW].made, 0, 2, 40);
     made_call(&side[DIFF_NEW].made, 2, 3, 100);
     made_call(&side[DIFF_NEW].made, 2, 1, 3);
-    struct diff_request r = {.norm_symbol = NO_ID};
+    return compare_sides();
+}
+
+/* bb and hub call each other before; after, bb, hub and dd do in a circle. zz called them, too. */
+static int set_up_cycles(void **state)
+{
+    static const char *const names[] = {"aa", "bb", "hub", "dd", "zz", "end"};
+    static const uint64_t ticks[N_DIFF_SIDES][6] = {{0, 10, 20, 30}, {0, 10, 20, 60}};
+    static const struct {
+        uint32_t from, to;
+        uint64_t calls[N_DIFF_SIDES];
+    } arcs[] = {{0, 1, {10, 30}}, {0, 3, {0, 2}},  {1, 2, {20, 40}}, {2, 1, {20, 0}},
+                {2, 2, {7, 7}},   {2, 3, {4, 12}}, {3, 1, {0, 12}},  {4, 2, {5, 0}}};
+    (void)state;
     for (int i = 0; i < N_DIFF_SIDES; i++) {
-        fixture_analyze(&side[i]);
-        r.side[i] = (struct diff_side){.analysis = side[i].analysis, .n_runs = 1};
-        v.side[i] = &side[i].v;
-        v.label[i] = i == DIFF_OLD ? "old" : "new";
+        fixture_init(&side[i], names, 6);
+        made_ticks(&side[i].made, ticks[i]);
+        for (size_t k = 0; k < sizeof arcs / sizeof *arcs; k++)
+            if (arcs[k].calls[i])
+                made_call(&side[i].made, arcs[k].from, arcs[k].to, arcs[k].calls[i]);
     }
-    d = diff_new(&r, &e);
-    assert_non_null(d);
-    v.diff = d;
-    return 0;
+    return compare_sides();
 }
 
 static int tear_down(void **state)
@@ -79,14 +106,13 @@ static struct grid *entry(uint32_t row, unsigned cols, const struct grid_sort *s
     return g;
 }
 
-/* The rows: - a rule, < a caller, = the function, ~ the words below it, > a callee. */
+/* The rows: - a rule, < a caller, = the function or cycle, ~ the words below it, > a callee, + a
+ * member. */
 static void expect_rows(const struct grid *g, const char *want)
 {
-    static const char signs[] = {[ROW_SECTION] = '-',
-                                 [ROW_CALLER] = '<',
-                                 [ROW_PRIMARY] = '=',
-                                 [ROW_NOTE] = '~',
-                                 [ROW_CALLEE] = '>'};
+    static const char signs[] = {
+        [ROW_SECTION] = '-', [ROW_CALLER] = '<', [ROW_PRIMARY] = '=', [ROW_NOTE] = '~',
+        [ROW_CALLEE] = '>',  [ROW_CYCLE] = '=',  [ROW_MEMBER] = '+'};
     struct text t = {0};
     for (uint32_t i = 0; i < g->n_rows; i++) {
         struct grid_row r;
@@ -226,6 +252,65 @@ static void one_that_is_gone(void **state)
     grid_free(g);
 }
 
+static struct grid *cycle_entry(sym_id of)
+{
+    const struct diff_look look = {.v = &v, .view = v.side[DIFF_NEW], .cycle = true};
+    const struct grid_style style = fixture_style(200);
+    struct err e = ERR_INIT;
+    struct grid *g = diff_entry_grid(&look, row_of(DIFF_NEW, of), &style, NULL, NULL, &e);
+    assert_non_null(g);
+    return g;
+}
+
+/* Those of its members on either side. */
+static void a_cycle_and_its_members(void **state)
+{
+    const struct analysis *a = side[DIFF_NEW].analysis;
+    struct grid_row r;
+    struct line l = {0};
+    (void)state;
+    struct grid *g = cycle_entry(HUB);
+    expect_rows(g, "- <zz <aa - =<cycle of hub> ~ - +dd <cycle 1> +hub <cycle 1> +bb <cycle 1> ");
+    const struct {
+        uint32_t row;
+        const char *want[8];
+    } cases[] = {
+        {1, {"0.20", "0.00", "-0.20", "5", "0", "-5", "-100.0", "gone"}},
+        {2, {"0.40", "0.90", "+0.50", "10", "32", "+22", "+220.0", ""}},
+        {4, {"0.60", "0.90", "+0.30", "15", "32", "+17", "+113.3", ""}},
+        {7, {"0.00", "0.60", "+0.60", "0", "12", "+12", "new", "new"}},
+        {8, {"0.50", "0.20", "-0.30", "20", "40", "+20", "+100.0", ""}},
+        {9, {"0.10", "0.10", "0.00", "20", "12", "-8", "-40.0", ""}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect_cells(g, cases[i].row, cases[i].want);
+    g->ops->row(g, 4, &r);
+    assert_int_equal(r.subject.node, cycle_node(a, a->cycles->cycle[HUB]));
+    assert_int_equal(diff_entry_grid_row(g, 4), row_of(DIFF_NEW, HUB));
+    g->ops->format(g, 5, &l);
+    assert_non_null(strstr(text_z(&l.text), "members 2 -> 3"));
+    g->ops->detail(g, 7, &l);
+    assert_string_equal(text_z(&l.text), " dd <cycle 1>   by the cycle: new; calls 0 -> 12 (+12); "
+                                         "0.00 -> 0.60 s (+0.60)");
+    line_release(&l);
+    grid_free(g);
+}
+
+/* dd was in none: the function alone is compared with its cycle. A function in none has its own. */
+static void a_cycle_that_is_new(void **state)
+{
+    (void)state;
+    struct grid *g = cycle_entry(3);
+    expect_rows(g, "- <hub <cycle 1> <aa - =<cycle of dd> ~ - +dd <cycle 1> +hub <cycle 1> "
+                   "+bb <cycle 1> ");
+    expect_cells(
+        g, 4, (const char *const[8]){"0.30", "0.90", "+0.60", "4", "32", "+28", "+700.0", "new"});
+    grid_free(g);
+    g = cycle_entry(0);
+    expect_rows(g, "- - =aa ~ - >bb <cycle 1> >dd <cycle 1> ");
+    grid_free(g);
+}
+
 /* Few rows: no rule above the function, no words below it. Few columns: no line is longer than a
  * name needs. */
 static void little_room(void **state)
@@ -261,6 +346,8 @@ int main(void)
         T(what_rows_are_about),
         T(one_that_is_gone),
         T(little_room),
+        cmocka_unit_test_setup_teardown(a_cycle_and_its_members, set_up_cycles, tear_down),
+        cmocka_unit_test_setup_teardown(a_cycle_that_is_new, set_up_cycles, tear_down),
     };
 #undef T
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,6 +14,7 @@ struct diff_look {
     const struct err *why;     /* v is NULL: what failed; NULL: nobody asked for a comparison */
     const struct view_context *view; /* of the new side */
     bool side_by_side;
+    bool cycle; /* of an entry: that of the function's cycle, if it is in one on either side */
 };
 
 /* sort and filter may be NULL: the largest differences first, all rows. The subject of a row is its

@@ -144,12 +144,21 @@ static void measure_columns(struct diff_entry_grid *x)
 
 /* ---- rows ---- */
 
-/* The function of the new side that a row names, if the session's analysis has it. */
+static bool is_cycle(const struct diff_entry_grid *x, const struct diff_entry_row *r)
+{
+    return r->kind == DIFF_ENTRY_PRIMARY && x->entry.of_cycle;
+}
+
+/* The function or cycle of the new side that a row names, if the session's analysis has it. */
 static node_id node_of(const struct diff_entry_grid *x, uint32_t i)
 {
+    const struct analysis *a = x->look.view->analysis;
     const struct diff_row *f = function_of(x, &x->entry.rows[i]);
     node_id n = f ? f->symbol[DIFF_NEW] : NO_ID;
-    return n < x->look.view->analysis->n_symbols ? n : NO_ID;
+    if (n >= a->n_symbols)
+        return NO_ID;
+    uint32_t cycle = is_cycle(x, &x->entry.rows[i]) ? a->cycles->cycle[n] : 0;
+    return cycle ? cycle_node(a, cycle) : n;
 }
 
 /* Find the arcs of the rows of one kind among those of the session's analysis that begin or end at
@@ -184,7 +193,7 @@ static bool find_all_arcs(struct diff_entry_grid *x)
     if (ok) {
         memset(at, 0xff, n_symbols * sizeof *at); /* NO_ID */
         memset(x->arcs, 0xff, x->entry.n * sizeof *x->arcs);
-        if (n < n_symbols) {
+        if (n < n_symbols && !x->entry.of_cycle) {
             find_arcs(x, n, DIFF_ENTRY_CALLER, at);
             find_arcs(x, n, DIFF_ENTRY_CALLEE, at);
         }
@@ -198,11 +207,12 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
     static const enum row_kind kinds[] = {
         [DIFF_ENTRY_RULE] = ROW_SECTION,    [DIFF_ENTRY_CALLER] = ROW_CALLER,
         [DIFF_ENTRY_PRIMARY] = ROW_PRIMARY, [DIFF_ENTRY_WORDS] = ROW_NOTE,
-        [DIFF_ENTRY_CALLEE] = ROW_CALLEE,
+        [DIFF_ENTRY_CALLEE] = ROW_CALLEE,   [DIFF_ENTRY_MEMBER] = ROW_MEMBER,
     };
     const struct diff_entry_grid *x = entry_of(g);
     const struct diff_entry_row *r = &x->entry.rows[i];
-    *out = (struct grid_row){kinds[r->kind], {node_of(x, i), x->arcs[i]}, 0};
+    *out = (struct grid_row){
+        is_cycle(x, r) ? ROW_CYCLE : kinds[r->kind], {node_of(x, i), x->arcs[i]}, 0};
 }
 
 static enum role cell_role(const struct diff_entry_grid *x, const struct diff_entry_row *r,
@@ -223,17 +233,56 @@ static enum role cell_role(const struct diff_entry_grid *x, const struct diff_en
 static void put_rule(const struct diff_entry_grid *x, const struct diff_entry_row *r,
                      struct line *out)
 {
-    static const char *const titles[] = {"callers", "function", "callees"};
-    const struct section s = {titles[r->section], x->entry.count[r->section].shown,
+    static const char *const titles[2][N_DIFF_SECTIONS] = {{"callers", "function", "callees"},
+                                                           {"callers", "cycle", "members"}};
+    const struct section s = {titles[x->entry.of_cycle != NULL][r->section],
+                              x->entry.count[r->section].shown,
                               r->section == DIFF_PRIMARY ? NO_ID : x->entry.count[r->section].all};
     line_section(out, &s, x->style.cols, x->style.ascii);
     out->pinned = out->text.n;
 }
 
+/* "members 3 -> 4; functions alone are tested" */
+static void add_members(const struct diff_entry_grid *x, struct text *t)
+{
+    uint32_t n[N_DIFF_SIDES] = {0};
+    for (uint32_t i = x->entry.total + 1; i < x->entry.n_of_cycle; i++)
+        for (int side = 0; side < N_DIFF_SIDES; side++)
+            n[side] += x->entry.arcs[i].has[side];
+    text_printf(t, "members %u -> %u; functions alone are tested", (unsigned)n[DIFF_OLD],
+                (unsigned)n[DIFF_NEW]);
+}
+
+/* The name of a row within `cols` columns (0: in full): "<cycle of f>". */
+static void add_name(const struct diff_entry_grid *x, const struct diff_entry_row *r, size_t cols,
+                     struct text *t)
+{
+    static const char before[] = "<cycle of ";
+    const struct diff_row *f = function_of(x, r);
+    if (!is_cycle(x, r)) {
+        text_diff_name(t, x->look.v, f, name_style_of(x), cols);
+        return;
+    }
+    size_t room = cols > sizeof before ? cols - sizeof before : UINT16_MAX; /* with the bracket */
+    text_str(t, before);
+    text_function_within(t, x->look.v->side[diff_row_side(f)], diff_row_symbol(f), name_style_of(x),
+                         room);
+    text_char(t, '>');
+}
+
 static void put_words(const struct diff_entry_grid *x, struct line *out)
 {
+    const struct diff_row *f = &x->look.v->diff->rows[x->of];
     text_fill(&out->text, ' ', GRID_GUTTER + INDENT);
-    text_diff_words(&out->text, x->look.v, &x->look.v->diff->rows[x->of], false);
+    size_t indent = out->text.n;
+    if (x->entry.of_cycle) {
+        add_members(x, &out->text);
+    } else {
+        text_diff_words(&out->text, x->look.v, f, false);
+        if (diff_row_in_cycle(x->look.v->diff, f))
+            text_printf(&out->text, "%sin a cycle: Enter shows it",
+                        out->text.n > indent ? "; " : "");
+    }
     line_mark(out, 0, ROLE_DIM, COLUMN_NONE);
 }
 
@@ -258,8 +307,7 @@ static void put_row(const struct diff_entry_grid *x, const struct diff_entry_row
     size_t at = out->text.n;
     size_t used = name_column_at(x->width, N_DIFF_ARC_COLUMNS, x->gap) + (primary ? 0 : INDENT);
     text_fill(&out->text, ' ', primary ? 0 : INDENT);
-    text_diff_name(&out->text, x->look.v, f, name_style_of(x),
-                   x->grid.uncut || x->style.cols <= used ? 0 : x->style.cols - used);
+    add_name(x, r, x->grid.uncut || x->style.cols <= used ? 0 : x->style.cols - used, &out->text);
     line_mark(out, at,
               primary                        ? ROLE_STRONG
               : f->symbol[DIFF_NEW] == NO_ID ? ROLE_DIM
@@ -290,9 +338,8 @@ static void heading(const struct grid *g, struct line *out)
 static void name(const struct grid *g, uint32_t i, struct text *out)
 {
     const struct diff_entry_grid *x = entry_of(g);
-    const struct diff_row *f = function_of(x, &x->entry.rows[i]);
-    if (f)
-        text_diff_name(out, x->look.v, f, name_style_of(x), 0);
+    if (function_of(x, &x->entry.rows[i]))
+        add_name(x, &x->entry.rows[i], 0, out);
 }
 
 /* "520,554 -> 220,554", and the difference after it. */
@@ -318,7 +365,11 @@ static void add_arc_words(const struct diff_entry_grid *x, const struct diff_ent
 {
     const struct diff *d = x->look.v->diff;
     const char *word = diff_arc_word(diff_arc_change(d, diff_entry_arc(&x->entry, r)));
-    text_str(t, r->kind == DIFF_ENTRY_CALLER ? "calls it: " : "called by it: ");
+    static const char *const begins[] = {[DIFF_ENTRY_CALLER] = "calls it: ",
+                                         [DIFF_ENTRY_CALLEE] = "called by it: ",
+                                         [DIFF_ENTRY_MEMBER] = "by the cycle: ",
+                                         [DIFF_ENTRY_PRIMARY] = ""};
+    text_str(t, begins[r->kind]);
     text_printf(t, "%s%scalls ", word, *word ? "; " : "");
     add_change(x, r, DIFF_ARC_COL_OLD_CALLS, DIFF_ARC_COL_NEW_CALLS, DIFF_ARC_COL_DELTA_CALLS, t);
     if (!diff_has_times(d) || isnan(diff_entry_value(&x->entry, r, DIFF_ARC_COL_DELTA)))
@@ -336,11 +387,11 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     line_clear(out);
     if (!f)
         return;
-    if (r->kind == DIFF_ENTRY_PRIMARY) {
+    if (r->kind == DIFF_ENTRY_PRIMARY && !x->entry.of_cycle) {
         line_diff_detail(out, x->look.v, f, &x->style);
         return;
     }
-    text_diff_name(&whole, x->look.v, f, name_style_of(x), 0);
+    add_name(x, r, 0, &whole);
     add_arc_words(x, r, &facts);
     line_detail_of(out, &x->style, &whole, &facts);
 }
@@ -370,6 +421,7 @@ struct grid *diff_entry_grid(const struct diff_look *look, uint32_t row_of,
     struct diff_entry_grid *x = mem_array(1, sizeof *x);
     const struct diff_entry_order order = {.v = look->v,
                                            .row = row_of,
+                                           .cycle = look->cycle,
                                            .style = {style->names, style->ascii, false},
                                            .column = sort ? sort->column : COLUMN_NONE,
                                            .ascending = sort && sort->ascending,

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/mem.h"
 #include "core/base/sort.h"
@@ -15,7 +16,7 @@ static double value_of_side(const struct diff_entry *x, const struct diff_entry_
 {
     const struct diff *d = x->v->diff;
     if (r->arc != NO_ID)
-        return diff_arc_value(d, &d->arcs[r->arc], value, side);
+        return diff_arc_value(d, &x->arcs[r->arc], value, side);
     return diff_value(d, &d->rows[r->row], value, side);
 }
 
@@ -63,9 +64,10 @@ struct arc_list {
 
 static struct diff_entry_row row_of(const struct arc_list *l, uint32_t arc)
 {
-    const struct diff_arc *a = &l->o->v->diff->arcs[arc];
+    const struct diff_arc *a = &l->x->arcs[arc];
     if (l->callees)
-        return (struct diff_entry_row){DIFF_ENTRY_CALLEE, DIFF_CALLEES, a->to, arc};
+        return (struct diff_entry_row){l->x->of_cycle ? DIFF_ENTRY_MEMBER : DIFF_ENTRY_CALLEE,
+                                       DIFF_CALLEES, a->to, arc};
     return (struct diff_entry_row){DIFF_ENTRY_CALLER, DIFF_CALLERS, a->from, arc};
 }
 
@@ -111,15 +113,26 @@ static void add_rule(struct diff_entry *x, enum diff_section s)
     add_row(x, (struct diff_entry_row){DIFF_ENTRY_RULE, (uint8_t)s, NO_ID, NO_ID});
 }
 
-/* Those arcs of the entry that the filter keeps, in order, into `out`; their number. */
-static uint32_t find_arcs(const struct arc_list *l, struct diff_filter *f, uint32_t *out)
+/* Where the arcs of a section are: [lo, hi) of the entry's, or of the list of callers. */
+static void bounds(const struct arc_list *l, uint32_t *lo, uint32_t *hi)
 {
-    const struct diff *d = l->o->v->diff;
-    const uint32_t *lo = l->callees ? d->callee_lo : d->caller_lo;
+    const struct diff_entry *x = l->x;
+    const struct diff *d = x->v->diff;
+    const uint32_t *of = l->callees ? d->callee_lo : d->caller_lo;
+    *lo = x->of_cycle ? (l->callees ? x->total + 1 : 0) : of[l->o->row];
+    *hi = x->of_cycle ? (l->callees ? x->n_of_cycle : x->total) : of[l->o->row + 1];
+}
+
+/* Those arcs of [lo, hi) that the filter keeps, in order, into `out`; their number. */
+static uint32_t find_arcs(const struct arc_list *l, struct diff_filter *f, uint32_t lo, uint32_t hi,
+                          uint32_t *out)
+{
+    const struct diff_entry *x = l->x;
+    const struct diff *d = x->v->diff;
     uint32_t n = 0;
-    for (uint32_t i = lo[l->o->row]; i < lo[l->o->row + 1]; i++) {
-        const struct diff_entry_row r = row_of(l, l->callees ? i : d->caller[i]);
-        if (diff_filter_keeps(f, &d->rows[r.row], &d->arcs[r.arc]))
+    for (uint32_t i = lo; i < hi; i++) {
+        const struct diff_entry_row r = row_of(l, x->of_cycle || l->callees ? i : d->caller[i]);
+        if (diff_filter_keeps(f, &d->rows[r.row], diff_entry_arc(x, &r)))
             out[n++] = r.arc;
     }
     return n;
@@ -129,12 +142,12 @@ static uint32_t find_arcs(const struct arc_list *l, struct diff_filter *f, uint3
 static bool add_arcs(struct diff_entry *x, const struct arc_list *l, struct diff_filter *f,
                      uint32_t *work)
 {
-    const struct diff *d = l->o->v->diff;
-    const uint32_t *lo = l->callees ? d->callee_lo : d->caller_lo;
     enum diff_section s = l->callees ? DIFF_CALLEES : DIFF_CALLERS;
-    uint32_t n = find_arcs(l, f, work);
+    uint32_t lo, hi;
+    bounds(l, &lo, &hi);
+    uint32_t n = find_arcs(l, f, lo, hi, work);
     add_rule(x, s);
-    x->count[s].all = lo[l->o->row + 1] - lo[l->o->row];
+    x->count[s].all = hi - lo;
     x->count[s].shown = n;
     if (!sort_merge(work, n, compare_arcs, l))
         return false;
@@ -147,22 +160,141 @@ static void add_primary(struct diff_entry *x, const struct diff_entry_order *o)
 {
     if (!o->brief)
         add_rule(x, DIFF_PRIMARY);
-    add_row(x, (struct diff_entry_row){DIFF_ENTRY_PRIMARY, DIFF_PRIMARY, o->row, NO_ID});
+    add_row(x, (struct diff_entry_row){DIFF_ENTRY_PRIMARY, DIFF_PRIMARY, o->row,
+                                       x->of_cycle ? x->total : NO_ID});
     if (!o->brief)
         add_row(x, (struct diff_entry_row){DIFF_ENTRY_WORDS, DIFF_PRIMARY, NO_ID, NO_ID});
 }
 
-bool diff_entry_make(struct diff_entry *x, const struct diff_entry_order *o)
+/* ---- cycles ---- */
+
+uint32_t diff_row_cycle(const struct diff *d, const struct diff_row *r, int side)
+{
+    sym_id s = r->symbol[side];
+    return s == NO_ID ? 0 : d->side[side].analysis->cycles->cycle[s];
+}
+
+/* A cycle on both sides. */
+struct diff_cycle {
+    const struct diff *d;
+    uint32_t row;                  /* of the function whose cycle it is */
+    uint32_t number[N_DIFF_SIDES]; /* 0: the function alone */
+    struct diff_arc *arcs;
+    uint32_t n;
+    uint32_t *at; /* per row: its arc, NO_ID for none */
+};
+
+static bool is_member(const struct diff_cycle *c, uint32_t row, int side)
+{
+    uint32_t number = c->number[side];
+    return number ? diff_row_cycle(c->d, &c->d->rows[row], side) == number : row == c->row;
+}
+
+static struct diff_arc *arc_of(struct diff_cycle *c, uint32_t row)
+{
+    if (c->at[row] == NO_ID) {
+        c->at[row] = c->n;
+        c->arcs[c->n++] = (struct diff_arc){.from = row, .to = row};
+    }
+    return &c->arcs[c->at[row]];
+}
+
+/* Arcs to members from outside, by caller. */
+static void add_callers(struct diff_cycle *c)
+{
+    for (uint32_t i = 0; i < c->d->n_arcs; i++) {
+        const struct diff_arc *x = &c->d->arcs[i];
+        for (int side = 0; side < N_DIFF_SIDES; side++) {
+            if (!x->has[side] || !is_member(c, x->to, side) || is_member(c, x->from, side))
+                continue;
+            struct diff_arc *to = arc_of(c, x->from);
+            to->calls[side] += x->calls[side];
+            to->ticks[side] += x->ticks[side];
+            to->has[side] = true;
+        }
+    }
+}
+
+/* All members together; what is on one side alone came or went. */
+static void add_total(struct diff_cycle *c)
+{
+    struct diff_arc *to = &c->arcs[c->n++];
+    *to = (struct diff_arc){.from = c->row, .to = c->row};
+    for (int side = 0; side < N_DIFF_SIDES; side++) {
+        const struct analysis *a = c->d->side[side].analysis;
+        const struct diff_part *own = &c->d->rows[c->row].part[side];
+        uint32_t number = c->number[side];
+        node_id n = number ? cycle_node(a, number) : NO_ID;
+        to->has[side] = number > 0;
+        to->calls[side] = number ? node_calls(a, n) : own->calls;
+        to->ticks[side] =
+            number ? a->times->node[n].self + a->times->node[n].child : own->self + own->child;
+    }
+}
+
+static void add_members(struct diff_cycle *c)
+{
+    for (uint32_t i = 0; i < c->d->n_rows; i++)
+        for (int side = 0; side < N_DIFF_SIDES; side++) {
+            const struct diff_part *p = &c->d->rows[i].part[side];
+            if (!is_member(c, i, side))
+                continue;
+            struct diff_arc *to = arc_of(c, i);
+            to->has[side] = c->d->rows[i].symbol[side] != NO_ID;
+            to->ticks[side] = p->self + p->child;
+        }
+    for (uint32_t i = 0; i < c->d->n_arcs; i++) {
+        const struct diff_arc *x = &c->d->arcs[i];
+        for (int side = 0; side < N_DIFF_SIDES; side++)
+            if (x->from != x->to && is_member(c, x->to, side) && is_member(c, x->from, side))
+                arc_of(c, x->to)->calls[side] += x->calls[side];
+    }
+}
+
+/* The arcs of the entry of a cycle, if the function is in one. False when memory runs out. */
+static bool make_cycle(struct diff_entry *x, const struct diff_entry_order *o)
 {
     const struct diff *d = o->v->diff;
-    size_t n_callers = d->caller_lo[o->row + 1] - d->caller_lo[o->row];
-    size_t n_callees = d->callee_lo[o->row + 1] - d->callee_lo[o->row];
-    size_t most = n_callers > n_callees ? n_callers : n_callees;
+    struct diff_cycle c = {.d = d, .row = o->row};
+    if (!o->cycle || !diff_row_in_cycle(d, &d->rows[o->row]))
+        return true;
+    for (int side = 0; side < N_DIFF_SIDES; side++)
+        c.number[side] = diff_row_cycle(d, &d->rows[o->row], side);
+    c.arcs = mem_array_raw(2 * (size_t)d->n_rows + 1, sizeof *c.arcs);
+    c.at = mem_array_raw(d->n_rows, sizeof *c.at);
+    bool ok = c.arcs && c.at;
+    if (ok) {
+        memset(c.at, 0xff, d->n_rows * sizeof *c.at); /* NO_ID */
+        add_callers(&c);
+        x->total = c.n;
+        add_total(&c);
+        memset(c.at, 0xff, d->n_rows * sizeof *c.at);
+        add_members(&c);
+    }
+    free(c.at);
+    x->of_cycle = c.arcs;
+    x->n_of_cycle = c.n;
+    x->arcs = c.arcs;
+    return ok;
+}
+
+/* ---- life ---- */
+
+bool diff_entry_make(struct diff_entry *x, const struct diff_entry_order *o)
+{
     struct diff_filter f = {.v = o->v, .filter = o->filter, .style = o->style};
     const struct arc_list callers = {x, o, false}, callees = {x, o, true};
-    uint32_t *work = mem_array_raw(most, sizeof *work);
-    *x = (struct diff_entry){.v = o->v};
-    x->rows = mem_array_raw(n_callers + n_callees + 5, sizeof *x->rows); /* 3 rules, 2 rows */
+    uint32_t lo[2], hi[2];
+    *x = (struct diff_entry){.v = o->v, .arcs = o->v->diff->arcs};
+    if (!make_cycle(x, o)) {
+        diff_entry_release(x);
+        return false;
+    }
+    bounds(&callers, &lo[0], &hi[0]);
+    bounds(&callees, &lo[1], &hi[1]);
+    size_t n = (size_t)(hi[0] - lo[0]) + (hi[1] - lo[1]);
+    uint32_t *work = mem_array_raw(n, sizeof *work);
+    x->rows = mem_array_raw(n + 5, sizeof *x->rows); /* 3 rules, 2 rows */
     bool ok = x->rows && work && add_arcs(x, &callers, &f, work);
     if (ok)
         add_primary(x, o);
@@ -177,5 +309,6 @@ bool diff_entry_make(struct diff_entry *x, const struct diff_entry_order *o)
 void diff_entry_release(struct diff_entry *x)
 {
     free(x->rows);
+    free(x->of_cycle);
     *x = (struct diff_entry){0};
 }
