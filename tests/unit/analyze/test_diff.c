@@ -304,6 +304,7 @@ static void runs_are_averaged(void **state)
     assert_true(diff_delta(d, row_named("lookup"), DIFF_VALUE_SELF) == 0);
     assert_true(diff_value(d, row_named("lookup"), DIFF_VALUE_CALLS, DIFF_OLD) == 5);
     assert_true(d->repeated);
+    assert_false(d->whole_calls); /* gone was called once in two runs */
 }
 
 /* Two runs of 21 samples each do not say that a run never has 22: it takes more to be real. */
@@ -348,6 +349,7 @@ static void equal_means_are_equal(void **state)
     r.side[DIFF_OLD].n_runs = 49;
     compare(&r);
     assert_true(diff_delta(d, row_named("once"), DIFF_VALUE_CALLS) == 0);
+    assert_true(d->whole_calls);
     assert_int_equal(diff_arc_change(d, arc_named("main", "once")), DIFF_ARC_EQUAL);
 }
 

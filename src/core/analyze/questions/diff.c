@@ -180,6 +180,25 @@ static void settle_norm(struct diff *d, const struct diff_request *r)
     }
 }
 
+static bool is_whole(const struct diff *d, int side, uint64_t calls)
+{
+    double v = diff_calls(d, side, calls);
+    return !(v > floor(v));
+}
+
+static bool has_whole_calls(const struct diff *d)
+{
+    for (int side = 0; side < N_DIFF_SIDES; side++) {
+        for (uint32_t i = 0; i < d->n_rows; i++)
+            if (!is_whole(d, side, d->rows[i].part[side].calls))
+                return false;
+        for (uint32_t i = 0; i < d->n_arcs; i++)
+            if (!is_whole(d, side, d->arcs[i].calls[side]))
+                return false;
+    }
+    return true;
+}
+
 struct diff *diff_new(const struct diff_request *r, struct err *e)
 {
     const struct diff_matching x = {r->side[DIFF_OLD].analysis, r->side[DIFF_NEW].analysis,
@@ -197,8 +216,10 @@ struct diff *diff_new(const struct diff_request *r, struct err *e)
     }
     bool ok = make_rows(d, &m, e) && make_arcs(d, e);
     diff_match_release(&m);
-    if (ok)
+    if (ok) {
         settle_norm(d, r);
+        d->whole_calls = has_whole_calls(d);
+    }
     if (!ok || !diff_test(d, e)) {
         arena_object_free(d);
         return NULL;

@@ -85,6 +85,7 @@ struct diff {
     uint32_t norm_row;             /* DIFF_PER_CALLS: of which function; else NO_ID */
     double exposure[N_DIFF_SIDES]; /* ticks of all runs that make a second of one; 0: no times */
     double scale[N_DIFF_SIDES];    /* by which calls of one run are multiplied */
+    bool whole_calls;              /* so, those of all rows and arcs are whole numbers */
 
     struct diff_row *rows;
     uint32_t n_rows;

@@ -140,9 +140,7 @@ static bool is_signed(unsigned column)
 
 int diff_count_digits(const struct diff *d)
 {
-    bool whole =
-        d->side[DIFF_OLD].n_runs == 1 && d->side[DIFF_NEW].n_runs == 1 && d->norm != DIFF_PER_CALLS;
-    return whole ? 0 : 1;
+    return d->whole_calls ? 0 : 1;
 }
 
 static void add_per_call(struct text *t, double seconds)
