@@ -7,6 +7,9 @@
 #include <stdint.h>
 #include <ucontext.h>
 
+/* entry.S has __cyg_profile_func_enter, too. */
+#define MACHINE_COUNTS_FUNCTIONS 1
+
 /* A system call with up to six arguments. The result is the kernel's: -errno on failure; errno does
  * not change. */
 static inline long machine_syscall(long number, const long arg[6])
