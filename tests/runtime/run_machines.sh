@@ -367,6 +367,9 @@ if [ -e $i686/libc.so.6 ] && command -v i686-linux-gnu-gcc >/dev/null; then
         ./registers >log 2>&1
     status=$?
     [ $status = 77 ] && skip 'i386: registers' 'no AVX' || verdict $status 'i386: registers: none changes' "$(cat log)"
+    paths i386 i686-linux-gnu-gcc "$TMPDIR/i386" \
+        "dear;run_dear;dear;work sort;run_sort;sort_it;.*compare threads;in_thread;dear;work $handlers" \
+        -Wl,-rpath,$i686 -Wl,-dynamic-linker,$i686/ld-linux.so.2
     i686-linux-gnu-gcc -O2 -pg -static -pthread -w -o handled "$here/callers.c" -Li386 -lgptui-rt -lm
     for ring in on off; do
         rm -rf gmon.out gmon.out.d
