@@ -3,8 +3,8 @@
 # What 1,000 samples a second of CPU time cost a program that is busy all the time.
 #
 # First what is ours: CPU time in the runtime's signal handler and in its threads, by their own clocks, of the
-# program's; limit 1 % for samples from the ring, with call paths and without. A signal for each sample, where
-# the kernel allows no ring, and looks at waits are shown beside them. That holds on a busy machine, too. It has
+# program's; limit 1 %: for samples from the ring, with call paths and without, for a signal for each sample,
+# where the kernel allows no ring, and with looks at waits. Busy machines need more for the last two. It has
 # two system calls of the bench's for each signal; what the kernel does before a handler, and to fill the
 # ring, is not in it.
 #
@@ -24,14 +24,13 @@ objects=$(find "$BUILD/rt/arch" "$BUILD/rt/src/runtime" ! -path "*/mpi/*" -name 
 # shellcheck disable=SC2086
 $CC -O2 -pg -pthread -Wl,--wrap=signals_init -o timed "$SRC/tests/bench/sampling.c" "$SRC/tests/bench/handlers.c" $objects
 for options in paths=off paths=on paths=on,ring=off paths=on,clock=wall; do
-    case $options in *,*) limit= ;; *) limit=1 ;; esac
     for _ in 1 2 3 4 5; do
         all=$(GPTUI_RT=rate=$rate,$options ./timed $((5 * WORK)) 2>handlers)
         echo "$all $(cat handlers)"
     done | awk '{ print 100 * ($2 + $4) / $1, 1e9 * $3 / $1, 100 * $4 / $1, $3 ? $2 / $3 / 1e3 : 0 }' | sort -n |
-        awk -v options=$options -v limit=$limit '{ v[NR] = $1; n[NR] = $2; threads[NR] = $3; each[NR] = $4 }
-            END { printf "%-21s in handlers and threads of ours %.2f %% of CPU time (threads %.2f %%; %d signals a second of %.1f microseconds)  %s\n",
-                options ":", v[3], threads[3], n[3], each[3], !limit ? "no limit" : v[3] <= limit ? "at most 1 %  met" : "at most 1 %  MISSED" }'
+        awk -v options=$options '{ v[NR] = $1; n[NR] = $2; threads[NR] = $3; each[NR] = $4 }
+            END { printf "%-21s in handlers and threads of ours %.2f %% of CPU time (threads %.2f %%; %d signals a second of %.1f microseconds)  at most 1 %%  %s\n",
+                options ":", v[3], threads[3], n[3], each[3], v[3] <= 1 ? "met" : "MISSED" }'
 done
 
 $CC -O2 -pg -o busy "$SRC/tests/bench/sampling.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt
