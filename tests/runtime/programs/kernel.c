@@ -4,8 +4,8 @@
  * in user(), system calls in kern(). fault: page faults in fault(). share: calls in most() and
  * least(), three of the one for one of the other. sleep: a little of user(), then a short sleep.
  * libc: as read, in read() of libc. short: threads that each live for half a millisecond in user().
- * spin: user() alone. idle: it, in a thread that blocks
- * all signals, beside THREADS that do nothing. */
+ * spin: user() alone. idle: it, in a thread that blocks all signals, beside THREADS that do
+ * nothing. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
