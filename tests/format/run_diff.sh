@@ -56,6 +56,11 @@ result $? 'a comparison as text'
 why=text
 grep -q '^Compared: old.out of old -> new.out$' text
 result $? 'it says what is compared'
+$GPTUI -s old old.out again.out 2>err && $GPTUI --diff=gmon.sum old old.out >sums 2>err
+why='sums err'
+grep -q '^Compared: gmon.sum (sum of 2 runs) -> old.out$' sums
+result $? 'and that a sum of runs is one'
+why=text
 grep -Eq '^ +4.00 +2.77 +-1.23 +0.26 +-30.8 %  real +-41.7 % +\+18.8 %  noise +memcmp_keys$' text
 result $? 'a row: times, their difference and its error, whether it is real, calls, time per call'
 grep -q ' removed  (gone)$' text && grep -q ' added_two  (new)$' text

@@ -9,6 +9,7 @@
 #include "core/options/diff_options.h"
 #include "core/session/pick.h"
 #include "core/view/message.h"
+#include "core/view/number.h"
 
 struct comparing {
     struct session_comparison own; /* first, so that the whole is found from it */
@@ -288,7 +289,8 @@ static bool find_norm(const struct session *s, const char *spec, sym_id *norm, s
            err_what(e, ERR_SPEC, NULL, "no function of that name to compare per call of", spec);
 }
 
-/* "9 runs of prog, 1 file left out"; image: NULL where that is clear. */
+/* "9 runs of prog, 1 file left out", "gmon.sum (sum of 9 runs)"; image: NULL where that is clear.
+ */
 static void set_label(struct text *label, const struct session *s, const char *image)
 {
     uint32_t n = s->analysis->runs ? profile_shown_runs(s->profile) : 0;
@@ -300,6 +302,11 @@ static void set_label(struct text *label, const struct session *s, const char *i
         text_printf(label, "%u run%s", (unsigned)n, n == 1 ? "" : "s");
     else
         text_printf(label, "%zu files", s->request.n_files);
+    if (s->profile->run_sums) {
+        text_str(label, " (sum of ");
+        text_count(label, s->profile->run_sums->n_all, false);
+        text_str(label, " runs)");
+    }
     if (image)
         text_printf(label, " of %s", image);
     if (n_left_out)
