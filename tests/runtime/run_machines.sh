@@ -193,11 +193,13 @@ counters() {
 
 # wide NAME COMPILER FOLDER: more calls than 32 bits hold, and where the machine's 32 bits fill a half
 wide() {
-    # shellcheck disable=SC2046,SC2086
-    $2 -O2 -pg -pthread -static -I"$SRC/src" -o wide "$here/wide.c" $(objects "$3") >log 2>&1
-    verdict $? "$1: wide links" "$(cat log)"
-    for count in 2147483646 4294967294 1099511627774; do
-        try "$1" wide $count
+    for how in -pg -finstrument-functions; do
+        # shellcheck disable=SC2046,SC2086
+        $2 -O2 $how -pthread -static -I"$SRC/src" -o wide "$here/wide.c" $(objects "$3") >log 2>&1
+        verdict $? "$1: wide links with $how" "$(cat log)"
+        for count in 2147483646 4294967294 1099511627774; do
+            try "$1, $how" wide $count
+        done
     done
 }
 
