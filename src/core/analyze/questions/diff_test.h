@@ -9,10 +9,10 @@
  * Several runs: with a mean of m ticks, runs scatter with the variance f (m + c m^2): m by
  * sampling, c m^2 because programs run faster and slower (the variance of a negative binomial
  * count: Robinson and Smyth, Biostatistics 9, 2008), both common to all rows, and f a row's own,
- * which is moderated over all rows (stat_moderate); but no less than a regular clock scatters. The test is Student's t; its degrees of
- * freedom are those of the runs and of what rows have in common, for the part c m^2 those of the
- * runs alone. Self times are measured run by run; for
- * times with children f is what rows have in common, or that of whole runs if it is larger.
+ * which is moderated over all rows (stat_moderate); but no less than a regular clock scatters. The
+ * test is Student's t; its degrees of freedom are those of the runs and of what rows have in
+ * common, for the part c m^2 those of the runs alone. Self times are measured run by run; for times
+ * with children f is what rows have in common, or that of whole runs if it is larger.
  *
  * Tests of many rows are corrected by stat_adjust over those with DIFF_LEAST_SAMPLES. */
 #ifndef GPTUI_ANALYZE_QUESTIONS_DIFF_TEST_H
