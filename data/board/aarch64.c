@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* host, and the start of the program, on AArch64 without any library: requests of semihosting, which
- * a debugger or qemu answers. Numbers and blocks of parameters are those of Arm's document
+/* host, and the start of the program, on AArch64 without any library: requests of semihosting,
+ * which a debugger or qemu answers. Numbers and blocks of parameters are those of Arm's document
  * "Semihosting for AArch32 and AArch64". */
 #include <stdint.h>
 

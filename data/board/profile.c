@@ -46,7 +46,8 @@ UNCOUNTED void profile_tick(uintptr_t pc)
         profile.bins[bin]++;
 }
 
-/* from: return address within the caller; to: within the callee. The lowest bit tells Thumb code. */
+/* from: return address within the caller; to: within the callee. The lowest bit tells Thumb code.
+ */
 UNCOUNTED __attribute__((used)) void profile_count(uintptr_t from, uintptr_t to)
 {
     uintptr_t at = (from >> 1) * 31 + (to >> 1);

@@ -293,7 +293,8 @@ static bool get_function(struct unite_reader *r, uint64_t head, struct unite_fun
     return ok && is_image(r, f->image);
 }
 
-/* 1 + distance of runs; the place; the measures, which are the function's if there is a single run */
+/* 1 + distance of runs; the place; the measures, which are the function's if there is a single run
+ */
 static bool get_run_number(struct unite_reader *r, uint64_t head, struct unite_number *number)
 {
     number->run = r->code.index + head - 1;

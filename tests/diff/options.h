@@ -41,7 +41,7 @@ struct line {
     char *args[MAX_OPTIONS]; /* owned; ends in NULL */
     size_t n;
     bool strict, strict_by_line; /* in any case; only with -l */
-    bool has_arc; /* a specification with a slash */
+    bool has_arc;                /* a specification with a slash */
     bool by_line;
     bool writes; /* -s, -y */
 };

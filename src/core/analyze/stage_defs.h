@@ -63,7 +63,7 @@ struct stage_job {
     const void *input[N_STAGES]; /* results of the stages that it reads, else NULL */
     const void *like; /* the stage's result where other runs of the same set are shown, of which it
                          may take what is the same; else NULL */
-    bool large;                  /* there is work for two threads */
+    bool large;       /* there is work for two threads */
     const struct progress *progress;
     struct err *e;
 };

@@ -333,8 +333,8 @@ static bool find_usual(struct command *c, struct err *e)
     bool ok = late_files_add(w, usual, c->image, e);
     size_t n_late = w->n;
     w->n = 0;
-    return ok && (n_late == 0 || (inputs_add_word(&c->inputs, usual, e) &&
-                                  late_files_add(w, usual, c->image, e)));
+    return ok && (n_late == 0 ||
+                  (inputs_add_word(&c->inputs, usual, e) && late_files_add(w, usual, c->image, e)));
 }
 
 static void name_files(struct command_parser *s)

@@ -65,8 +65,8 @@ static bool find_frames(struct unite_entries *out, const char *path, const char 
         const struct elf_section *table = elf_find_name(&f, ".eh_frame_hdr");
         const struct build_id id = build_id_of(&f);
         *is_it = !build_id || build_id_is(&id, build_id);
-        if (*is_it && table &&
-            elf_contents(&f, table, &b, &why) && take_table(out, &f, table->addr, &b) != UNITE_OK)
+        if (*is_it && table && elf_contents(&f, table, &b, &why) &&
+            take_table(out, &f, table->addr, &b) != UNITE_OK)
             err_memory(&why, 0);
         elf_release(&f);
     }

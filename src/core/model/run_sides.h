@@ -12,9 +12,9 @@
 
 enum { RUNS_BASE, RUNS_NEW, N_RUN_SIDES };
 
-/* Append words that profile_runs_select takes for these runs (per run of r): labels, ranges of those
- * that are numbers, or places where a label means something else there, or where there are many.
- * False when memory runs out. */
+/* Append words that profile_runs_select takes for these runs (per run of r): labels, ranges of
+ * those that are numbers, or places where a label means something else there, or where there are
+ * many. False when memory runs out. */
 bool profile_runs_list(const struct profile_runs *r, const bool *wanted,
                        struct text *out) ATTR_MUST_USE;
 

@@ -95,7 +95,7 @@ struct table_options {
     bool no_static;      /* -a: not the local ones */
     bool functions_only; /* -D: not the local ones that are no functions */
     bool clones;         /* also functions with a dot, and stubs */
-    bool kernel;          /* also the row of time in the kernel */
+    bool kernel;         /* also the row of time in the kernel */
     bool join_parts;     /* .cold and .part with their functions, if there are no line symbols */
 };
 

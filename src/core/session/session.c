@@ -55,7 +55,8 @@ static bool settle_diff(const struct session_request *r, struct settings *s, str
     s->compares =
         asked || (!s->strict && !s->as_one && !s->statistics && !s->only_runs && groups_compare(r));
     if (s->n_fail_ifs && !s->compares)
-        return err_what(e, ERR_SPEC, NULL, "--fail-if needs --diff=FILE, --diff-base, or two groups of runs", NULL);
+        return err_what(e, ERR_SPEC, NULL,
+                        "--fail-if needs --diff=FILE, --diff-base, or two groups of runs", NULL);
     return true;
 }
 

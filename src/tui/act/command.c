@@ -210,7 +210,8 @@ static const struct {
     void (*run)(struct ui *ui, const char *args, bool force);
     bool bang; /* takes a ! */
 } COMMANDS[] = {
-    {"goto", "NAME", "the entry of a function (Diff: its row), by its shown or raw name", do_goto, false},
+    {"goto", "NAME", "the entry of a function (Diff: its row), by its shown or raw name", do_goto,
+     false},
     {"sort", "[COLUMN [asc|desc]]", "sort by a column; without one choose it", do_sort, false},
     {"rows", "[FILTER]", "keep matching rows; without FILTER all", do_rows, false},
     {"set", "[NAME [VALUE]]", "change a setting of the browser, show it, or choose one", do_set,

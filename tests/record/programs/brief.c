@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* brief WHAT: runs for a few milliseconds. nothing: 1000 calls; library: a while in libm, too;
- * input: as many calls more as the first line of its input says; count: N calls more in its N-th run,
- * as it counts in the file `runs`; status: ends with 1 from its third run on; sleep: for 20 ms;
- * die: by a signal, in its second run. */
+ * input: as many calls more as the first line of its input says; count: N calls more in its N-th
+ * run, as it counts in the file `runs`; status: ends with 1 from its third run on; sleep: for 20
+ * ms; die: by a signal, in its second run. */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>

@@ -270,15 +270,10 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } cases[] = {{"dear", run_dear},
-                 {"sort", run_sort},
-                 {"recurse", run_recurse},
-                 {"cycle", run_cycle},
-                 {"threads", run_threads},
-                 {"signals", run_signals},
-                 {"altstack", run_altstack},
-                 {"altsort", run_altsort},
-                 {"coroutines", run_coroutines}};
+    } cases[] = {
+        {"dear", run_dear},         {"sort", run_sort},       {"recurse", run_recurse},
+        {"cycle", run_cycle},       {"threads", run_threads}, {"signals", run_signals},
+        {"altstack", run_altstack}, {"altsort", run_altsort}, {"coroutines", run_coroutines}};
     wanted_ns = argc > 2 ? (uint64_t)atoi(argv[2]) * 1000000 : 0;
     for (size_t i = 0; argc > 1 && i < sizeof cases / sizeof *cases; i++)
         while (strcmp(argv[1], cases[i].name) == 0 && all_ns < wanted_ns) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a job of MPI takes at its end: prints, in microseconds, a bare MPI_Allreduce of argv[1] bytes
- * (median of 11), and MPI_Finalize. Calls functions a million times before that. */
+/* What a job of MPI takes at its end: prints, in microseconds, a bare MPI_Allreduce of argv[1]
+ * bytes (median of 11), and MPI_Finalize. Calls functions a million times before that. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

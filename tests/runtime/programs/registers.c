@@ -78,8 +78,8 @@ static enum level level_here(void)
     return __builtin_cpu_supports("avx") ? AVX : NONE;
 }
 
-/* Every call of a new from is a new arc, and enough of them make the table grow. Stacks made by hand
- * may end in a return address of 0. */
+/* Every call of a new from is a new arc, and enough of them make the table grow. Stacks made by
+ * hand may end in a return address of 0. */
 int main(void)
 {
     enum level level = level_here();

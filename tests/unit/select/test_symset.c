@@ -235,7 +235,8 @@ static void arcs(void **state)
     expect_arcs("b/a", "b/c", true, "12");
 }
 
-/* A run begins inside another one: it hides the rest of that in a set of symbols, not of callers. */
+/* A run begins inside another one: it hides the rest of that in a set of symbols, not of callers.
+ */
 static void callers_of_overlapping_runs(void **state)
 {
     static const char *const one[] = {"y.c:"};
