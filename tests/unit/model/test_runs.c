@@ -215,7 +215,7 @@ static void compared(void **state)
 /* Words for runs whose labels are 0, 1, ...: of those at whose place `wanted` has an x. */
 static const char *listed(const char *wanted)
 {
-    static char labels[32][4], words[128];
+    static char labels[32][12], words[128];
     struct profile_run v[32];
     struct profile_runs r = {.v = v, .n = (uint32_t)strlen(wanted)};
     bool want[32], shown[32];
