@@ -147,7 +147,7 @@ int main(int argc, char **argv)
     return s == 42;
 }
 END
-${CC:-cc} -pg -O1 -g -fPIC -shared -o libpart.so part.c &&
+${CC:-cc} -pg -O1 -falign-functions=64 -g -fPIC -shared -o libpart.so part.c &&
     ${CC:-cc} -pg -O1 -g -o real real.c -L. -lpart -Wl,-rpath,"$PWD" || exit 1
 files='' bad=''
 for k in 1 2 3 4 5; do
@@ -171,7 +171,8 @@ else
     diff -r all.d reduced.d | sed 's/^/# /' | head
 fi
 
-# Functions of libraries, too: those with more than a few ticks; at edges of functions bins are shared.
+# Functions of libraries, too: those with more than a few ticks. No bin has the end of one and the beginning of
+# another, which would share it.
 heavy() {
     "$GPTUI" --images --format=csv --statistics -p ./real "$@" | tr -d '\r' | awk -F, '
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
