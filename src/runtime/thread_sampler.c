@@ -50,7 +50,8 @@ struct sampler {
 
 static _Thread_local struct sampler *mine;
 static _Thread_local bool is_attached; /* or about to be: a handler may interrupt that */
-static _Thread_local unsigned n_young; /* ticks before */
+static _Thread_local bool is_young;    /* ticks found it before */
+static _Thread_local unsigned n_young; /* of these, taken */
 static _Thread_local bool is_strict;   /* a system call would be its end */
 
 /* The clock that counts, whatever says when to look at it. */
@@ -320,7 +321,7 @@ static void begin(struct sampler *sampler)
 {
     account_begin(&sampler->account, now_ns());
     sampler->account.owed_ns -= (int64_t)(n_young * rt.sampling.period_ns);
-    if (n_young)
+    if (is_young)
         sampler->account.owed_ns += (int64_t)sampler->account.clock_ns;
     counter_add(&rt.sampling.young.grown, n_young);
     sampler->use = (struct thread_use){0, 0, 0};
@@ -447,6 +448,7 @@ void sampler_forked(void)
     }
     mine = NULL;
     is_attached = false;
+    is_young = false;
     n_young = 0;
     sampler_attach();
     begin_young();
@@ -644,6 +646,7 @@ void sampler_on_process_tick(unsigned n_overrun, const void *context)
     }
     unsigned n_before = atomic_load_explicit(&rt.sampling.n_grown_ticks, memory_order_relaxed);
     unsigned n = take_young(n_ticks);
+    is_young = true;
     n_young += n;
     book(machine_pc(context), n, context);
     if (n == 0) {

@@ -16,7 +16,7 @@ value() { sed -n "s/^$1 //p" gmon.out.d/profile.info; }
 complete() {
     awk -v rate="$(value rate-asked)" -v ticks="$(value ticks)" -v missing="$(value missing-samples)" \
         -v cpu="$(value cpu)" 'BEGIN {
-        if (missing > ticks / 4)
+        if (missing > ticks / 2)
             exit 1
         error = (ticks + missing) / rate - cpu
         exit !(cpu > 0.2 && error < 0.05 * cpu + 5 / rate && -error < 0.05 * cpu + 5 / rate) }'
