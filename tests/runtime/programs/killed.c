@@ -111,7 +111,8 @@ __attribute__((noinline)) static void left(unsigned number, int depth);
 __attribute__((noinline)) static void right(unsigned number, int depth)
 {
     if (depth == 0)
-        spin_for(0.02);
+        for (volatile int i = 0; i < 10000; i++)
+            ;
     else if (number & 1)
         right(number / 2, depth - 1);
     else
