@@ -395,17 +395,21 @@ static bool step_search(struct walker *w)
     return true;
 }
 
-/* With a frame whose return address stands after a call of another image, the library has frames.
- */
+/* Is the frame with that return address the one of the library code at the place? What stands after
+ * a call of another image tells. */
+static bool is_frame_of_library(const struct walker *w, uintptr_t after)
+{
+    return FRAMES_EVERYWHERE || call_before(after) == FRAMES_CALL_OUT ||
+           (is_in_vdso(w->place.pc) && is_in_library(after));
+}
+
 static bool step_in_library(struct walker *w)
 {
     if (step_link(w))
         return true;
     if (!is_believable(w) || (FRAMES_ARE_CHAINED && !FRAMES_EVERYWHERE))
         return step_search(w);
-    uintptr_t after = word_at(w, w->place.fp + FRAME_RETURN);
-    bool is_own = FRAMES_EVERYWHERE || call_before(after) == FRAMES_CALL_OUT ||
-                  (is_in_vdso(w->place.pc) && is_in_library(after));
+    bool is_own = is_frame_of_library(w, word_at(w, w->place.fp + FRAME_RETURN));
     return is_own ? step_frame(w) : step_search(w);
 }
 
@@ -560,7 +564,7 @@ static size_t count_frames(const struct walker *w, const struct walk_copy *copy)
 static bool is_own_frame(const struct walker *w, uintptr_t after)
 {
     if (!is_in_program(w->place.pc))
-        return call_before(after) == FRAMES_CALL_OUT;
+        return is_frame_of_library(w, after);
     struct walk_place place = w->place; /* some machines' frames_missing() changes it */
     return !w->is_exact || frames_missing(&place, &rt.walk.code) == FRAMES_WHOLE;
 }
@@ -583,13 +587,13 @@ static bool step_chain(struct walker *w, uintptr_t after, bool is_own)
 static bool add_chain(struct walker *w, const struct walk_copy *copy)
 {
     size_t first = count_frames(w, copy), i = first;
-    bool is_own = first && first < copy->n_chain && is_own_frame(w, (uintptr_t)copy->chain[first]);
+    bool is_handler = false;
     for (; i > 0 && i < copy->n_chain; i++) {
         uintptr_t after = (uintptr_t)copy->chain[i];
-        bool is_handler = rt.walk.restorer && after == rt.walk.restorer;
+        bool is_own = !is_handler && is_own_frame(w, after);
+        is_handler = rt.walk.restorer && after == rt.walk.restorer;
         if (!is_handler && !step_chain(w, after, is_own))
             break;
-        is_own = !is_handler;
     }
     return i > first;
 }

@@ -135,7 +135,7 @@ fi
 
 # Below a handler on a stack of its own, too; but qsort uses the frame pointer for something else: Info
 # says how much is not known.
-for case in altstack altsort; do
+for case in altstack altclock altsort; do
     run paths=on,rate=1000,ring=on ./callers $case 800
     "$GPTUI" --batch --images --format=folded callers gmon.out >stacks 2>log
     awk -v kind=$case '!/;?handle[; ]/ { next } { n += $NF } /^main;/ { whole += $NF }

@@ -11,6 +11,7 @@
  *     signals  handlers interrupt functions, on the same stack
  *     altstack on a stack of their own
  *     altsort  there, too, and what they interrupt is qsort
+ *     altclock there, too, and what they interrupt asks for the time
  *     coroutines  two, each on a stack of its own */
 #define _GNU_SOURCE
 #include <math.h>
@@ -30,7 +31,7 @@
 #define APART __attribute__((noipa)) /* nor copied under another name */
 #endif
 
-static uint64_t cpu_ns(void)
+APART static uint64_t cpu_ns(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -231,6 +232,18 @@ static void run_altsort(void)
     run_sort();
 }
 
+APART static void ask(int n)
+{
+    while (n-- > 0)
+        cpu_ns();
+}
+
+static void run_altclock(void)
+{
+    start_signals(SA_ONSTACK);
+    TIMED(0, "ask", ask(10000));
+}
+
 /* ---- coroutines ---- */
 
 static ucontext_t main_context, contexts[2];
@@ -270,10 +283,11 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } cases[] = {
-        {"dear", run_dear},         {"sort", run_sort},       {"recurse", run_recurse},
-        {"cycle", run_cycle},       {"threads", run_threads}, {"signals", run_signals},
-        {"altstack", run_altstack}, {"altsort", run_altsort}, {"coroutines", run_coroutines}};
+    } cases[] = {{"dear", run_dear},         {"sort", run_sort},
+                 {"recurse", run_recurse},   {"cycle", run_cycle},
+                 {"threads", run_threads},   {"signals", run_signals},
+                 {"altstack", run_altstack}, {"altsort", run_altsort},
+                 {"altclock", run_altclock}, {"coroutines", run_coroutines}};
     wanted_ns = argc > 2 ? (uint64_t)atoi(argv[2]) * 1000000 : 0;
     for (size_t i = 0; argc > 1 && i < sizeof cases / sizeof *cases; i++)
         while (strcmp(argv[1], cases[i].name) == 0 && all_ns < wanted_ns) {
