@@ -31,8 +31,9 @@ static bool take_settings(struct stage_settings *out, const struct settings *s,
 
 static void write_key(const struct stage_settings *s, struct text *key)
 {
-    text_printf(key, "%d%d%d%d%d%d", s->table.no_static, s->table.functions_only, s->table.clones,
-                s->table.join_parts, (int)s->calls, s->strict);
+    const struct table_options *o = &s->table;
+    text_printf(key, "%d%d%d%d%d%d%d", o->no_static, o->functions_only, o->clones, o->kernel,
+                o->join_parts, (int)s->calls, s->strict);
     for (size_t i = 0; i < s->n_filters; i++) {
         text_printf(key, "\n%x ", (unsigned)s->filters[i].sets);
         text_str(key, s->filters[i].spec);
