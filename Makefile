@@ -157,14 +157,17 @@ check: deps ## build, check the layers, run the tests (T=PATTERN: only those)
 run-tests: tests
 	@$(RUN_TESTS) $(CHECK_TESTS)
 
-# A fault that shows once in a hundred runs is one, too.
+# A fault that shows once in a hundred runs is one, too. They keep the machine busy for each other.
 SOAK_RUNS ?= 100# of make soak
-soak: tests ## the runtime's tests SOAK_RUNS times (100) beside a busy machine
-	@for i in 1 2 3 4; do (while :; do :; done) & busy="$$busy $$!"; done; trap 'kill $$busy' EXIT; \
-	for i in $$(seq $(SOAK_RUNS)); do \
-	  $(RUN_TESTS) $(filter-out %/run_machines.sh,$(wildcard tests/runtime/run*.sh)) >$(BUILD)/soak.log || \
-	    { cat $(BUILD)/soak.log; echo "soak: run $$i of $(SOAK_RUNS) failed"; exit 1; }; \
-	done; echo 'soak: $(SOAK_RUNS) runs without a failure'
+SOAK_JOBS ?= 5
+soak: tests ## the runtime's tests SOAK_RUNS times (100), SOAK_JOBS at a time (5)
+	@mkdir -p $(BUILD)/soak
+	@seq $(SOAK_RUNS) | xargs -P $(SOAK_JOBS) -I{} $(MAKE) --no-print-directory soak-run RUN={}
+	@echo 'soak: $(SOAK_RUNS) runs without a failure'
+
+soak-run: # one of them
+	@$(RUN_TESTS) $(filter-out %/run_machines.sh,$(wildcard tests/runtime/run*.sh)) >$(BUILD)/soak/$(RUN).log || \
+	  { cat $(BUILD)/soak/$(RUN).log; echo 'soak: run $(RUN) of $(SOAK_RUNS) failed'; exit 1; }
 
 unit: $(TEST_RUN) ## only the tests that need no program
 	@$(RUN_TESTS) $(TEST_RUN)
@@ -383,7 +386,7 @@ help: ## this list
 clean: ## remove build/
 	rm -rf build
 
-.PHONY: all runtime tests check run-tests soak unit check-diff check-tmux check-real shots bless count asan ubsan tsan valgrind \
+.PHONY: all runtime tests check run-tests soak soak-run unit check-diff check-tmux check-real shots bless count asan ubsan tsan valgrind \
         coverage fuzz fuzzers replays run-replays bench demo demo-deps map lint warnings tidy format install installable uninstall \
         dist packaging deb deps help clean .FORCE compile_commands.json
 
