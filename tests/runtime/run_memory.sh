@@ -30,8 +30,8 @@ value() { sed -n "s/^$1 //p" gmon.out.d/profile.info; }
 
 for size in 1000 8000; do
     source $size >many.c
-    ${CC:-gcc} -O1 -pthread -o plain many.c
-    compile prog many.c -pg
+    ${CC:-gcc} -O0 -pthread -o plain many.c
+    compile prog many.c -pg -O0 -g0
     text=$(size -A prog | awk '$1 == ".text" { print $2 }')
     for threads in 1 4; do
         rm -rf gmon.out*
