@@ -60,6 +60,46 @@ $GPTUI -s old old.out again.out 2>err && $GPTUI --diff=gmon.sum old old.out >sum
 why='sums err'
 grep -q '^Compared: gmon.sum (sum of 2 runs) -> old.out$' sums
 result $? 'and that a sum of runs is one'
+profile old 1000 memcmp_keys:520 steady:105 removed:28 >slow.out
+profile old 1000 memcmp_keys:500 steady:98 removed:31 >slow2.out
+$GPTUI -s --sum-output=slow.sum old slow.out slow2.out 2>err
+# What each comparison says of its functions, but for the last digits.
+said()
+{
+    "$GPTUI" --format=csv "$@" 2>>err | awk -F, -v OFS=, '
+        NR > 1 { for (i = 8; i <= NF; i++) if ($i ~ /^-?[0-9.]+(e-?[0-9]+)?$/) $i = sprintf("%.6g", $i); print }'
+}
+said --diff=old.out --diff=again.out old slow.out slow2.out >runs.csv
+said --diff=gmon.sum old slow.sum >sums.csv
+why='sums.csv err'
+[ -s sums.csv ] && cmp -s runs.csv sums.csv && grep -q '^function,memcmp_keys,.*,4.1,5.1,1,.*,yes,' sums.csv
+result $? 'two sums are judged like the runs that they are of'
+said --diff=old.out --diff=again.out old slow.out >runs.csv
+said --diff=gmon.sum old slow.out >sums.csv
+[ -s sums.csv ] && cmp -s runs.csv sums.csv
+result $? 'and so is a sum beside a single run'
+why='sums err'
+$GPTUI --diff=gmon.sum old slow.sum >sums 2>err
+grep -q '^Real or noise: t test of 2 and 2 runs, variances moderated over all functions, 5 % of' sums
+result $? 'the report says by what it judged'
+# Without static functions, those of a symbol are several.
+sed 's/void steady/static &/' old.c >static.c
+"$CC" -g -O0 -pg -o static static.c
+for k in 1 2 3 4; do
+    profile static 1000 memcmp_keys:40$k steady:10$k removed:30 >static.$k
+done
+$GPTUI -s --sum-output=static.old static static.1 static.2 2>err
+$GPTUI -s --sum-output=static.new static static.3 static.4 2>err
+$GPTUI --diff=static.old -a static static.new >sums 2>err
+grep -q '^Real or noise: t test of 2 and 2 runs, .*, the spread of 1 function not known, 5 % of' sums
+result $? 'and of how many functions it does not know'
+$GPTUI --diff=static.old -a --format=json static static.new >sums 2>err
+grep -q '"test":"moderated-t","spread_unknown":1,' sums
+result $? 'in JSON as well'
+rm -r gmon.sum.d slow.sum.d
+$GPTUI --diff=gmon.sum old slow.sum >sums 2>err
+grep -q '^Compared: gmon.sum -> slow.sum$' sums && grep -q '^Real or noise: exact test of two numbers of samples' sums
+result $? 'a sum without statistics is one run'
 why=text
 grep -Eq '^ +4.00 +2.77 +-1.23 +0.26 +-30.8 %  real +-41.7 % +\+18.8 %  noise +memcmp_keys$' text
 result $? 'a row: times, their difference and its error, whether it is real, calls, time per call'
@@ -213,4 +253,7 @@ shows 'a profile that is not there leaves all as it was' ':diff<Space>missing<En
 shows 'it is still there' ':diff<Space>missing<Enter>:diff<Enter>' 'no longer compared'
 compare="$GPTUI --diff=old.out --diff=again.out --diff-image=old new new.out"
 shows 'several old runs' 7 '2 runs of old -> new.out'
+shows 'by what it judged' 7 'by 2[+]1 runs$'
+compare="env COLUMNS=120 $GPTUI --diff=old.out --diff-image=old new new.out"
+shows 'on a wide screen also of one run each' 7 'differences, by samples$'
 echo "1..$n"

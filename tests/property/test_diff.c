@@ -14,10 +14,14 @@
 #include <math.h>
 
 #include "core/analyze/questions/diff.h"
+#include "core/analyze/questions/sum_spread.h"
 #include "core/view/values.h"
 #include "tests/support/profile_builder.h"
 
 enum { MOST_RUNS = 8, PAIRS = 1000 };
+
+/* What a side with several runs is. */
+enum kind { KIND_SET, KIND_SUM };
 
 /* A program: functions f0 to f(n-1) of an image, f0 calls all others. */
 struct plan {
@@ -26,6 +30,8 @@ struct plan {
     uint32_t n;
     double *rate[N_DIFF_SIDES]; /* per function: expected ticks of a run */
     double unsteady;            /* by which part runs are faster or slower as a whole */
+    enum kind kind;
+    uint32_t unknown; /* of how many tenths of the functions a sum knows no spread */
     uint64_t seed;
 };
 
@@ -34,8 +40,13 @@ struct simulated {
     struct analysis a;
     struct samples samples;
     struct times times;
+    struct graph graph; /* with the calls of all runs */
     double *runs[MOST_RUNS];
     uint32_t n_runs;
+    uint32_t known; /* of how many functions a sum knows how runs differ */
+    struct profile profile;
+    struct run_sums sums;
+    struct run_sums_run run[MOST_RUNS];
 };
 
 static int pairs_wanted(void)
@@ -103,11 +114,48 @@ static void plan_rates(struct plan *p, double most)
         p->rate[DIFF_OLD][i] = p->rate[DIFF_NEW][i] = most / (i + 1);
 }
 
-static void each_run(const void *ctx, sym_id s, double *ticks)
+static bool spread_of_set(const struct analysis *a, sym_id s, struct run_spread *out)
 {
-    const struct simulated *x = ctx;
+    const struct simulated *x = (const struct simulated *)a;
+    double ticks[MOST_RUNS];
     for (uint32_t run = 0; run < x->n_runs; run++)
         ticks[run] = x->runs[run][s];
+    spread_of(ticks, x->n_runs, 0, out);
+    return true;
+}
+
+static bool spread_of_sum(const struct analysis *a, sym_id s, struct run_spread *out)
+{
+    const struct simulated *x = (const struct simulated *)a;
+    return s >= x->a.n_symbols - x->known && sum_spread_of(a, s, out);
+}
+
+/* The statistics that go with the sum of the runs. */
+static void add_up(struct simulated *x)
+{
+    struct run_sums *sums = &x->sums;
+    const uint32_t n = x->a.n_symbols;
+    x->profile = *x->a.profile;
+    x->profile.run_sums = sums;
+    x->a.profile = &x->profile;
+    *sums = (struct run_sums){
+        .runs = x->run, .n = x->n_runs, .n_all = x->n_runs, .n_functions = n, .n_spreads = n};
+    sums->functions = calloc(n, sizeof *sums->functions);
+    sums->spreads = calloc(n, sizeof *sums->spreads);
+    for (uint32_t run = 0; run < x->n_runs; run++)
+        x->run[run] = (struct run_sums_run){.times = 1};
+    for (sym_id s = 0; s < n; s++) {
+        struct run_sums_spread *v = &sums->spreads[s];
+        sums->functions[s].addr = x->a.table->symbols[s].addr;
+        sums->functions[s].spread[RUN_TICKS] = s + 1;
+        for (uint32_t run = 0; run < x->n_runs; run++) {
+            double ticks = x->runs[run][s];
+            v->n_runs += ticks > 0;
+            v->sum += (uint64_t)ticks;
+            v->squares += ticks * ticks;
+            x->run[run].sum[RUN_TICKS] += (uint64_t)ticks;
+        }
+    }
 }
 
 static void simulate(struct plan *p, int side, uint32_t n_runs, struct simulated *x)
@@ -127,10 +175,37 @@ static void simulate(struct plan *p, int side, uint32_t n_runs, struct simulated
     x->times.node[0].child = x->samples.total - x->samples.self[0];
     x->a.samples = &x->samples;
     x->a.times = &x->times;
+    x->graph = *p->a->graph;
+    x->graph.calls = calloc(p->n, sizeof *x->graph.calls);
+    for (uint32_t i = 0; i < p->n; i++)
+        x->graph.calls[i] = p->a->graph->calls[i] * n_runs;
+    x->a.graph = &x->graph;
+    x->known = p->n - p->n / 10 * p->unknown;
+    if (n_runs > 1)
+        add_up(x);
+}
+
+static struct diff_side side_of(struct simulated *x, enum kind kind)
+{
+    struct diff_side side = {.analysis = &x->a, .n_runs = x->n_runs};
+    double ticks[MOST_RUNS] = {0};
+    struct err e = ERR_INIT;
+    for (uint32_t run = 0; run < x->n_runs; run++)
+        for (sym_id s = 0; s < x->a.n_symbols; s++)
+            ticks[run] += x->runs[run][s];
+    if (kind == KIND_SET)
+        spread_of(ticks, x->n_runs, 0, &side.whole);
+    else if (x->n_runs > 1)
+        assert_true(sum_spread_of_runs(&x->a, &side.whole, &e));
+    side.spread = kind == KIND_SET ? spread_of_set : spread_of_sum;
+    return side;
 }
 
 static void simulated_release(struct simulated *x)
 {
+    free(x->graph.calls);
+    free(x->sums.functions);
+    free(x->sums.spreads);
     for (uint32_t run = 0; run < x->n_runs; run++)
         free(x->runs[run]);
     free(x->samples.self);
@@ -143,17 +218,22 @@ struct drawn {
     struct diff *diff;
 };
 
-static void compare(struct plan *p, uint32_t n_old, uint32_t n_new, struct drawn *out)
+static struct diff *compare_as(struct drawn *x, enum kind kind)
 {
     struct err e = ERR_INIT;
     struct diff_request r = {.norm = DIFF_PER_RUN, .norm_symbol = NO_ID};
+    for (int i = 0; i < N_DIFF_SIDES; i++)
+        r.side[i] = side_of(&x->side[i], kind);
+    struct diff *d = diff_new(&r, &e);
+    assert_non_null(d);
+    return d;
+}
+
+static void compare(struct plan *p, uint32_t n_old, uint32_t n_new, struct drawn *out)
+{
     simulate(p, DIFF_OLD, n_old, &out->side[DIFF_OLD]);
     simulate(p, DIFF_NEW, n_new, &out->side[DIFF_NEW]);
-    for (int i = 0; i < N_DIFF_SIDES; i++)
-        r.side[i] =
-            (struct diff_side){&out->side[i].a, NULL, out->side[i].n_runs, each_run, &out->side[i]};
-    out->diff = diff_new(&r, &e);
-    assert_non_null(out->diff);
+    out->diff = compare_as(out, p->kind);
 }
 
 static void release(struct drawn *x)
@@ -183,12 +263,12 @@ static void check_exact(const struct diff *d)
 }
 
 /* In how many of a hundred pairs of equal programs anything is called real. */
-static double false_alarms(struct plan *p, uint32_t n_runs, bool exact)
+static double false_alarms(struct plan *p, uint32_t n_old, uint32_t n_new, bool exact)
 {
     int wanted = pairs_wanted(), real = 0, any = 0;
     for (int i = 0; i < wanted; i++) {
         struct drawn x;
-        compare(p, n_runs, n_runs, &x);
+        compare(p, n_old, n_new, &x);
         bool self = any_real(x.diff, DIFF_SELF);
         real += self;
         any += self || any_real(x.diff, DIFF_TOTAL) || any_real(x.diff, DIFF_SELF_PER_CALL);
@@ -196,8 +276,9 @@ static double false_alarms(struct plan *p, uint32_t n_runs, bool exact)
             check_exact(x.diff);
         release(&x);
     }
-    print_message("%u rows, %u run(s) a side: real in %.1f %% of pairs, any mark in %.1f %%\n",
-                  (unsigned)p->n, (unsigned)n_runs, 100.0 * real / wanted, 100.0 * any / wanted);
+    print_message("%u rows, %u and %u run(s): real in %.1f %% of pairs, any mark in %.1f %%\n",
+                  (unsigned)p->n, (unsigned)n_old, (unsigned)n_new, 100.0 * real / wanted,
+                  100.0 * any / wanted);
     return 100.0 * any / wanted;
 }
 
@@ -209,7 +290,7 @@ static void equal_programs_do_not_differ(void **state)
         struct plan p;
         plan_begin(&p, sizes[i], 11 + i);
         plan_rates(&p, 2000);
-        assert_true(false_alarms(&p, 1, true) <= 5);
+        assert_true(false_alarms(&p, 1, 1, true) <= 5);
         plan_end(&p);
     }
 }
@@ -228,9 +309,70 @@ static void unsteady_programs_do_not_differ(void **state)
         plan_begin(&p, 200, 101 + i);
         plan_rates(&p, 2000);
         p.unsteady = cases[i].unsteady;
-        assert_true(false_alarms(&p, cases[i].runs, false) <= 5);
+        assert_true(false_alarms(&p, cases[i].runs, cases[i].runs, false) <= 5);
         plan_end(&p);
     }
+}
+
+/* Sums know no more than the statistics that go with them: of all functions, of some, of none; or
+ * one side is a single run. */
+static void equal_sums_do_not_differ(void **state)
+{
+    static const struct {
+        uint32_t n_old, n_new;
+        double unsteady;
+        uint32_t unknown;
+    } cases[] = {{2, 2, 0, 0},    {5, 5, 0.02, 0}, {8, 8, 0.05, 0},  {8, 3, 0.05, 0},
+                 {8, 1, 0.02, 0}, {1, 5, 0.05, 0}, {8, 8, 0.05, 5},  {5, 5, 0.02, 9},
+                 {3, 3, 0, 5},    {5, 5, 0, 10},   {8, 8, 0.05, 10}, {8, 1, 0.05, 10}};
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct plan p;
+        plan_begin(&p, 200, 301 + i);
+        plan_rates(&p, 2000);
+        p.kind = KIND_SUM;
+        p.unsteady = cases[i].unsteady;
+        p.unknown = cases[i].unknown;
+        assert_true(false_alarms(&p, cases[i].n_old, cases[i].n_new, false) <= 5);
+        plan_end(&p);
+    }
+}
+
+static void expect_near(double x, double y)
+{
+    if (!(isnan(x) && isnan(y)) && !(fabs(x - y) <= 1e-6 * fmax(fabs(x), fabs(y))))
+        fail_msg("%.15g is not %.15g", x, y);
+}
+
+/* Whatever differs: a sum is judged like the runs that it is of. */
+static void sums_are_judged_like_their_runs(void **state)
+{
+    static const uint32_t sizes[][N_DIFF_SIDES] = {{2, 2}, {5, 5}, {8, 3}, {1, 6}, {4, 1}, {1, 1}};
+    struct plan p;
+    (void)state;
+    plan_begin(&p, 50, 501);
+    plan_rates(&p, 2000);
+    p.unsteady = 0.03;
+    p.rate[DIFF_NEW][7] *= 1.5;
+    for (size_t i = 0; i < 20 * ARRAY_LEN(sizes); i++) {
+        struct drawn x;
+        compare(&p, sizes[i / 20][DIFF_OLD], sizes[i / 20][DIFF_NEW], &x);
+        struct diff *sums = compare_as(&x, KIND_SUM);
+        assert_int_equal(sums->repeated, x.diff->repeated);
+        assert_int_equal(sums->unknown, 0);
+        for (uint32_t k = 0; k < p.n; k++)
+            for (enum diff_time time = 0; time < N_DIFF_TIMES; time++) {
+                const struct diff_test *a = &x.diff->rows[k].test[time];
+                const struct diff_test *b = &sums->rows[k].test[time];
+                expect_near(a->p, b->p);
+                expect_near(a->adjusted, b->adjusted);
+                expect_near(a->error, b->error);
+            }
+        expect_near(x.diff->total.test[DIFF_SELF].p, sums->total.test[DIFF_SELF].p);
+        arena_object_free(sums);
+        release(&x);
+    }
+    plan_end(&p);
 }
 
 /* ---- one function differs ---- */
@@ -324,6 +466,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_programs_do_not_differ),
         cmocka_unit_test(unsteady_programs_do_not_differ),
+        cmocka_unit_test(equal_sums_do_not_differ),
+        cmocka_unit_test(sums_are_judged_like_their_runs),
         cmocka_unit_test(a_change_of_five_errors_is_found),
         cmocka_unit_test(a_change_of_three_errors_is_found_by_name),
         cmocka_unit_test(repetitions_find_smaller_changes),

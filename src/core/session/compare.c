@@ -10,6 +10,7 @@
 #include "core/session/pick.h"
 #include "core/view/message.h"
 #include "core/view/number.h"
+#include "core/view/rows/run_values.h"
 
 struct comparing {
     struct session_comparison own; /* first, so that the whole is found from it */
@@ -209,30 +210,19 @@ static bool settle_old(struct comparing *c, const struct session *s, struct err 
 
 /* ---- the comparison ---- */
 
-/* Its self times run by run. */
-static void each_run(const void *ctx, sym_id symbol, double *ticks)
+/* The runs of a set, or of a sum that has statistics over them. */
+static bool find_side(const struct session *s, struct diff_side *side, struct err *e)
 {
-    const struct session *s = ctx;
-    const struct analysis_runs *runs = s->analysis->runs;
-    uint32_t n = 0;
-    size_t at = runs->first[symbol], end = runs->first[symbol + 1];
-    for (uint32_t run = 0; run < runs->n_runs; run++) {
-        bool here = at < end && runs->run[at] == run;
-        if (profile_shows_run(s->profile, run))
-            ticks[n++] = here ? runs->ticks[at] : 0;
-        at += here;
-    }
-}
-
-static struct diff_side side_of(const struct session *s)
-{
-    struct diff_side side = {.analysis = s->analysis, .lines = s->lookup.lines, .n_runs = 1};
-    if (!s->analysis->runs)
-        return side;
-    side.n_runs = profile_shown_runs(s->profile);
-    side.each = side.n_runs > 1 ? each_run : NULL;
-    side.ctx = s;
-    return side;
+    const struct analysis *a = s->analysis;
+    *side = (struct diff_side){.analysis = a, .lines = s->lookup.lines, .n_runs = 1};
+    if (!knows_runs(a))
+        return true;
+    uint64_t n = a->runs ? a->runs->n_shown : a->profile->run_sums->n_all;
+    if (n < 2 || n > UINT32_MAX)
+        return true;
+    side->n_runs = (uint32_t)n;
+    side->spread = function_spread;
+    return whole_spread(a, &side->whole, e);
 }
 
 /* ---- two sides of one set of runs ---- */
@@ -333,12 +323,14 @@ static bool compare(struct comparing *c, struct session *s, struct err *e)
                                            [DIFF_PER_WHAT_CALLS] = DIFF_PER_CALLS};
     struct diff_per per = {DIFF_PER_WHAT_RUN, NULL};
     const struct session *new = c->new ? c->new : s;
-    struct diff_request r = {.side = {side_of(c->old), side_of(new)}, .norm_symbol = NO_ID};
+    struct diff_request r = {.norm_symbol = NO_ID};
     if (s->settings.diff_per && !diff_per_parse(&per, s->settings.diff_per, e))
         return false;
     if (per.spec && !find_norm(new, per.spec, &r.norm_symbol, e))
         return false;
     r.norm = norms[per.what];
+    if (!find_side(c->old, &r.side[DIFF_OLD], e) || !find_side(new, &r.side[DIFF_NEW], e))
+        return false;
     if (!name_sides(c, s))
         return err_memory(e, 0);
     c->diff = diff_new(&r, e);

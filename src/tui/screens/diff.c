@@ -26,11 +26,21 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
     return diff_grid(&look, style, &s->sort, filter, e);
 }
 
+/* The comparison that is shown; NULL: there is none. */
+static const struct view_diff *made(const struct ui *ui)
+{
+    struct err ignored = ERR_INIT;
+    return session_compares(ui->session) && ui->views->screen[VIEW_DIFF].grid
+               ? session_diff(ui->session, &ignored)
+               : NULL;
+}
+
 static void status(const struct ui *ui, unsigned width, struct text *out)
 {
     const struct screen *s = &ui->views->screen[VIEW_DIFF];
     const struct grid *g = s->grid;
-    if (!g || !session_compares(ui->session))
+    const struct view_diff *v = made(ui);
+    if (!v)
         return;
     if (g->n_hidden)
         text_printf(out, "%u hidden  ", (unsigned)g->n_hidden);
@@ -38,15 +48,15 @@ static void status(const struct ui *ui, unsigned width, struct text *out)
         text_printf(out, "sort: %s (%s)  ", g->columns[g->sort_column].id,
                     g->sort_ascending ? "asc" : "desc");
     if (width >= 100)
-        text_str(out, s->by ? "side by side" : "differences");
+        text_str(out, s->by ? "side by side, " : "differences, ");
+    if (width >= 100 || (v->diff->repeated && g->sort_column == COLUMN_NONE))
+        text_diff_judges(out, v->diff);
 }
 
 static void trail(const struct ui *ui, struct text *out)
 {
     const struct screen *s = &ui->views->screen[VIEW_DIFF];
-    struct err ignored = ERR_INIT;
-    const struct view_diff *v =
-        session_compares(ui->session) && s->grid ? session_diff(ui->session, &ignored) : NULL;
+    const struct view_diff *v = made(ui);
     if (v)
         text_diff_sides(out, v);
     if (s->filter.n) {

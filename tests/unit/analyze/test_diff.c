@@ -17,6 +17,7 @@
 static struct made m[N_DIFF_SIDES];
 static struct analysis *side[N_DIFF_SIDES];
 static struct diff *d;
+static uint32_t n_alike; /* runs of a side whose runs are alike */
 
 static struct diff_request request(void)
 {
@@ -293,13 +294,32 @@ static void sides_are_made_comparable(void **state)
     assert_int_equal(d->norm, DIFF_PER_RUN);
 }
 
+static struct run_spread spread_alike(double mean, uint32_t n)
+{
+    return (struct run_spread){n, mean, mean, mean, 0, NO_ID};
+}
+
+static bool equal_runs(const struct analysis *a, sym_id s, struct run_spread *out)
+{
+    *out = spread_alike(a->samples->self[s] / n_alike, n_alike);
+    return true;
+}
+
+/* All runs of a side are alike. */
+static void are_alike(struct diff_side *of, uint32_t n_runs)
+{
+    of->n_runs = n_alike = n_runs;
+    of->spread = equal_runs;
+    of->whole = spread_alike(of->analysis->samples->total / n_runs, n_runs);
+}
+
 /* The mean of several runs is compared with one run. */
 static void runs_are_averaged(void **state)
 {
     (void)state;
     two_builds();
     struct diff_request r = request();
-    r.side[DIFF_OLD].n_runs = 2;
+    are_alike(&r.side[DIFF_OLD], 2);
     compare(&r);
     assert_true(diff_delta(d, row_named("lookup"), DIFF_VALUE_SELF) == 0);
     assert_true(diff_value(d, row_named("lookup"), DIFF_VALUE_CALLS, DIFF_OLD) == 5);
@@ -323,7 +343,7 @@ static void equal_runs_are_not_exact(void **state)
         }
         analyse();
         struct diff_request r = request();
-        r.side[DIFF_OLD].n_runs = 2;
+        are_alike(&r.side[DIFF_OLD], 2);
         compare(&r);
         assert_int_equal(diff_judge(row_named("work"), DIFF_SELF), cases[k].verdict);
         assert_int_equal(diff_judge(row_named("work"), DIFF_TOTAL), cases[k].verdict);
@@ -346,7 +366,7 @@ static void equal_means_are_equal(void **state)
     }
     analyse();
     struct diff_request r = request();
-    r.side[DIFF_OLD].n_runs = 49;
+    are_alike(&r.side[DIFF_OLD], 49);
     compare(&r);
     assert_true(diff_delta(d, row_named("once"), DIFF_VALUE_CALLS) == 0);
     assert_true(d->whole_calls);

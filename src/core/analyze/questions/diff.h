@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "core/analyze/analysis.h"
+#include "core/analyze/spread.h"
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
@@ -35,9 +36,9 @@ struct diff_side {
     const struct analysis *analysis; /* of all its runs together */
     struct lines *lines;             /* files of its functions; NULL: unknown */
     uint32_t n_runs;                 /* >= 1 */
-    /* Fill ticks[n_runs] with a symbol's self time in each run; NULL if n_runs is 1. */
-    void (*each)(const void *ctx, sym_id s, double *ticks);
-    const void *ctx;
+    /* How a symbol's self time is spread over the runs; false: that is not known. NULL: of none. */
+    bool (*spread)(const struct analysis *a, sym_id s, struct run_spread *out);
+    struct run_spread whole; /* the same of whole runs; n is 0: not known */
 };
 
 enum diff_verdict {
@@ -98,10 +99,12 @@ struct diff {
     uint32_t *caller_lo; /* the same of caller[] as a callee, */
     uint32_t *caller;    /* in which arcs are ascending by to and from */
 
-    bool sampled;    /* some arcs are known by call paths of samples alone */
-    bool repeated;   /* tests are of several runs */
-    uint32_t tested; /* rows with a test of their self time */
-    double df;       /* repeated: degrees of freedom of the tests */
+    bool sampled;             /* some arcs are known by call paths of samples alone */
+    bool repeated;            /* tests are of several runs, */
+    bool known[N_DIFF_SIDES]; /* of these sides, which say how theirs differ */
+    uint32_t tested;          /* rows with a test of their self time */
+    uint32_t unknown;         /* repeated: of these, rows of which nobody knows how runs differ */
+    double df;                /* repeated: degrees of freedom of the tests */
 };
 
 /* Rows with fewer samples, of both sides together, are not tested unless somebody names them. */

@@ -8,12 +8,15 @@
 
 /* How runs scatter. */
 struct scatter {
-    double *ticks[N_DIFF_SIDES]; /* of a row in each run */
-    double *all[N_DIFF_SIDES];   /* of all rows in each run */
-    double df;                   /* of a row */
-    double whole;                /* f of the times of whole runs, by themselves */
+    double df;    /* of a row, by the sides that know their runs */
+    double whole; /* f of the times of whole runs, by themselves; NAN: not known */
     double c;
     struct stat_prior prior;
+};
+
+/* The runs of a side: their mean, and the sum of squares about it. */
+struct moments {
+    double mean, about;
 };
 
 /* A time of a row, as counts and what they are counted in. */
@@ -69,41 +72,45 @@ static double expected(const struct scatter *s, double m)
     return m + s->c * m * m;
 }
 
-static void read_row(const struct diff *d, const struct scatter *s, const struct diff_row *r)
+static struct moments moments_of(const struct run_spread *v)
+{
+    return (struct moments){v->mean, v->n > 1 ? square(v->sd) * (v->n - 1.) : 0};
+}
+
+/* Moments of a row on the sides that know their runs; false: one of these does not know the row. */
+static bool read_row(const struct diff *d, const struct diff_row *r, struct moments m[N_DIFF_SIDES])
 {
     for (int i = 0; i < N_DIFF_SIDES; i++) {
         const struct diff_side *side = &d->side[i];
-        sym_id symbol = r->symbol[i];
-        if (symbol == NO_ID || !side->each) {
-            for (uint32_t run = 0; run < side->n_runs; run++)
-                s->ticks[i][run] = r->part[i].self / side->n_runs;
+        struct run_spread v;
+        m[i] = (struct moments){0, 0};
+        if (!d->known[i] || r->symbol[i] == NO_ID)
             continue;
-        }
-        side->each(side->ctx, symbol, s->ticks[i]);
+        if (!side->spread(side->analysis, r->symbol[i], &v))
+            return false;
+        m[i] = moments_of(&v);
     }
+    return true;
 }
 
-/* Sum of squares about the mean of n numbers. */
-static double squares(const double *v, uint32_t n, double *mean)
+/* Moments of whole runs, likewise. */
+static bool read_whole(const struct diff *d, struct moments m[N_DIFF_SIDES])
 {
-    double sum = 0, about = 0;
-    for (uint32_t i = 0; i < n; i++)
-        sum += v[i];
-    *mean = sum / n;
-    for (uint32_t i = 0; i < n; i++)
-        about += square(v[i] - *mean);
-    return about;
+    for (int i = 0; i < N_DIFF_SIDES; i++) {
+        const struct run_spread *v = &d->side[i].whole;
+        if (d->known[i] && !v->n)
+            return false;
+        m[i] = d->known[i] ? moments_of(v) : (struct moments){0, 0};
+    }
+    return true;
 }
 
 /* f of the runs at hand, by themselves. */
-static double own_factor(const struct diff *d, const struct scatter *s,
-                         double *const ticks[N_DIFF_SIDES])
+static double own_factor(const struct scatter *s, const struct moments m[N_DIFF_SIDES])
 {
     double sum = 0;
-    for (int i = 0; i < N_DIFF_SIDES; i++) {
-        double mean, about = squares(ticks[i], d->side[i].n_runs, &mean);
-        sum += mean > 0 ? about / expected(s, mean) : 0;
-    }
+    for (int i = 0; i < N_DIFF_SIDES; i++)
+        sum += m[i].mean > 0 ? m[i].about / expected(s, m[i].mean) : 0;
     return sum / s->df;
 }
 
@@ -112,34 +119,44 @@ static bool is_counted(const struct diff_row *r)
     return r->part[DIFF_OLD].self + r->part[DIFF_NEW].self >= DIFF_LEAST_SAMPLES;
 }
 
-/* By moments: what scatters more than samples do, over all rows. */
-static double find_c(const struct diff *d, const struct scatter *s)
+/* What is more than samples make it, and what c is to be multiplied by for that. */
+struct excess {
+    double more, squares;
+};
+
+static void add_excess(const struct diff *d, const struct moments m[N_DIFF_SIDES], struct excess *x)
 {
-    double more = 0, whole = 0;
-    for (uint32_t k = 0; k < d->n_rows; k++) {
-        if (!is_counted(&d->rows[k]))
-            continue;
-        read_row(d, s, &d->rows[k]);
-        for (int i = 0; i < N_DIFF_SIDES; i++) {
-            double mean, about = squares(s->ticks[i], d->side[i].n_runs, &mean);
-            more += about - (d->side[i].n_runs - 1) * mean;
-            whole += (d->side[i].n_runs - 1) * mean * mean;
-        }
+    for (int i = 0; i < N_DIFF_SIDES; i++) {
+        double df = d->side[i].n_runs - 1.;
+        x->more += m[i].about - df * m[i].mean;
+        x->squares += df * square(m[i].mean);
     }
-    return more > 0 && whole > 0 ? more / whole : 0;
+}
+
+/* By moments: what scatters more than samples do, over all rows; where none is known, by whole
+ * runs. */
+static double find_c(const struct diff *d)
+{
+    struct excess x = {0, 0};
+    struct moments m[N_DIFF_SIDES];
+    for (uint32_t k = 0; k < d->n_rows; k++)
+        if (is_counted(&d->rows[k]) && read_row(d, &d->rows[k], m))
+            add_excess(d, m, &x);
+    if (!(x.squares > 0) && read_whole(d, m))
+        add_excess(d, m, &x);
+    return x.more > 0 && x.squares > 0 ? x.more / x.squares : 0;
 }
 
 static bool find_prior(const struct diff *d, struct scatter *s)
 {
     double *factor = mem_array_raw(d->n_rows, sizeof *factor);
+    struct moments m[N_DIFF_SIDES];
     size_t n = 0;
     if (!factor)
         return false;
     for (uint32_t k = 0; k < d->n_rows; k++)
-        if (is_counted(&d->rows[k])) {
-            read_row(d, s, &d->rows[k]);
-            factor[n++] = own_factor(d, s, s->ticks);
-        }
+        if (is_counted(&d->rows[k]) && read_row(d, &d->rows[k], m))
+            factor[n++] = own_factor(s, m);
     s->prior = stat_moderate(factor, n, s->df);
     free(factor);
     return true;
@@ -174,68 +191,79 @@ static void test_repeated(const struct diff *d, const struct scatter *s, const s
 }
 
 /* f of times with children, which are made of those of many rows: what rows have in common, or more
- * where whole runs scatter more. */
+ * where whole runs scatter more. Where these are not known, no less than samples scatter. */
 static double joint_factor(const struct scatter *s)
 {
-    return s->whole > s->prior.variance ? s->whole : s->prior.variance;
+    return fmax(isnan(s->whole) ? 1 : s->whole, s->prior.variance);
 }
 
+/* f of a row's self times; *unknown: nobody knows how they differ. */
+static double row_factor(const struct diff *d, const struct scatter *s, const struct diff_row *r,
+                         bool *unknown)
+{
+    struct moments m[N_DIFF_SIDES];
+    *unknown = !read_row(d, r, m);
+    return *unknown ? fmax(joint_factor(s), 1) : stat_moderated(s->prior, own_factor(s, m), s->df);
+}
+
+/* f of all self times together. */
+static double total_factor(const struct scatter *s)
+{
+    return isnan(s->whole) ? joint_factor(s) : stat_moderated(s->prior, s->whole, s->df);
+}
+
+/* Where one side says nothing of its runs, what the exact test calls chance is chance, too: a
+ * single count is more askew than t takes it for. */
 static void test_row_repeated(const struct diff *d, const struct scatter *s, struct diff_row *r,
                               double own)
 {
     for (enum diff_time time = 0; time < N_DIFF_TIMES; time++) {
+        struct diff_test *t = &r->test[time], single;
         struct counted x = time_counted(d, r, time);
-        double factor = time == DIFF_TOTAL ? joint_factor(s) : stat_moderated(s->prior, own, s->df);
-        if (can_test(&x))
-            test_repeated(d, s, &x, factor, &r->test[time]);
+        if (!can_test(&x))
+            continue;
+        test_repeated(d, s, &x, time == DIFF_TOTAL ? joint_factor(s) : own, t);
+        if (d->known[DIFF_OLD] && d->known[DIFF_NEW])
+            continue;
+        test_single(&x, &single);
+        t->p = fmax(t->p, single.p);
     }
 }
 
-static bool make_scatter(const struct diff *d, struct scatter *s)
+/* Does a side know how its runs differ, as a whole or in a function with samples? */
+static bool knows_runs(const struct diff *d, int i)
 {
-    bool ok = true;
-    *s = (struct scatter){0};
-    for (int i = 0; i < N_DIFF_SIDES; i++) {
-        s->ticks[i] = mem_array(d->side[i].n_runs, sizeof(double));
-        s->all[i] = mem_array(d->side[i].n_runs, sizeof(double));
-        s->df += d->side[i].n_runs - 1;
-        ok = ok && s->ticks[i] && s->all[i];
-    }
-    return ok;
-}
-
-/* Sum rows up to whole runs. */
-static void add_up(const struct diff *d, struct scatter *s)
-{
-    for (uint32_t k = 0; k < d->n_rows; k++) {
-        read_row(d, s, &d->rows[k]);
-        for (int i = 0; i < N_DIFF_SIDES; i++)
-            for (uint32_t run = 0; run < d->side[i].n_runs; run++)
-                s->all[i][run] += s->ticks[i][run];
-    }
-    s->whole = own_factor(d, s, s->all);
+    const struct diff_side *side = &d->side[i];
+    struct run_spread v;
+    if (side->n_runs < 2 || !side->spread)
+        return false;
+    bool knows = side->whole.n > 0;
+    for (uint32_t k = 0; !knows && k < d->n_rows; k++)
+        knows =
+            d->rows[k].part[i].self > 0 && side->spread(side->analysis, d->rows[k].symbol[i], &v);
+    return knows;
 }
 
 static bool test_repeatedly(struct diff *d)
 {
-    struct scatter s;
-    bool ok = make_scatter(d, &s);
-    s.c = ok ? find_c(d, &s) : 0;
-    ok = ok && find_prior(d, &s);
-    if (ok)
-        add_up(d, &s);
-    for (uint32_t k = 0; ok && k < d->n_rows; k++) {
-        read_row(d, &s, &d->rows[k]);
-        test_row_repeated(d, &s, &d->rows[k], own_factor(d, &s, s.ticks));
+    struct scatter s = {.whole = NAN};
+    struct moments m[N_DIFF_SIDES];
+    for (int i = 0; i < N_DIFF_SIDES; i++)
+        s.df += d->known[i] ? d->side[i].n_runs - 1. : 0;
+    s.c = find_c(d);
+    if (!find_prior(d, &s))
+        return false;
+    if (read_whole(d, m))
+        s.whole = own_factor(&s, m);
+    for (uint32_t k = 0; k < d->n_rows; k++) {
+        bool unknown;
+        double own = row_factor(d, &s, &d->rows[k], &unknown);
+        test_row_repeated(d, &s, &d->rows[k], own);
+        d->unknown += unknown && is_counted(&d->rows[k]);
     }
-    if (ok)
-        test_row_repeated(d, &s, &d->total, s.whole);
+    test_row_repeated(d, &s, &d->total, total_factor(&s));
     d->df = s.df + s.prior.df;
-    for (int i = 0; i < N_DIFF_SIDES; i++) {
-        free(s.ticks[i]);
-        free(s.all[i]);
-    }
-    return ok;
+    return true;
 }
 
 /* ---- all rows ---- */
@@ -278,7 +306,8 @@ bool diff_test(struct diff *d, struct err *e)
     begin(&d->total);
     for (uint32_t k = 0; k < d->n_rows; k++)
         begin(&d->rows[k]);
-    d->repeated = d->side[DIFF_OLD].n_runs + d->side[DIFF_NEW].n_runs > 2;
+    for (int i = 0; i < N_DIFF_SIDES; i++)
+        d->repeated |= d->known[i] = knows_runs(d, i);
     if (d->repeated) {
         ok = ok && test_repeatedly(d);
     } else {

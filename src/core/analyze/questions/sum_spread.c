@@ -2,7 +2,9 @@
 #include "core/analyze/questions/sum_spread.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "core/base/mem.h"
 #include "core/base/search.h"
 
 /* The functions of the statistics that lie in s: [first, first + n). */
@@ -65,6 +67,50 @@ bool sum_spread_of(const struct analysis *a, sym_id s, struct run_spread *out)
         .sd = squares > 0 ? sqrt(squares / (n - 1)) : 0,
         .worst = v.n_runs ? v.most_run : NO_ID,
     };
+    return true;
+}
+
+/* False: some are not known of each run. */
+static bool add_functions(const struct analysis *a, double *ticks)
+{
+    for (sym_id s = 0; s < a->n_symbols; s++)
+        if (a->samples->self[s] > 0 && !sum_numbers_add(a, s, 1, ticks))
+            return false;
+    return sum_knows_each_run(a);
+}
+
+/* As the runs themselves say; what they sampled may be more than is here. */
+static void spread_totals(const struct analysis *a, struct run_spread *out)
+{
+    const struct run_sums *sums = a->profile->run_sums;
+    double sum = 0, about = 0, n = (double)sums->n_all;
+    for (size_t i = 0; i < sums->n; i++)
+        sum += (double)sums->runs[i].times * (double)sums->runs[i].sum[RUN_TICKS];
+    for (size_t i = 0; i < sums->n; i++) {
+        double off = (double)sums->runs[i].sum[RUN_TICKS] - sum / n;
+        about += (double)sums->runs[i].times * off * off;
+    }
+    if (is_like(a->samples->total, sum))
+        *out = (struct run_spread){.n = (uint32_t)fmin(n, UINT32_MAX),
+                                   .mean = sum / n,
+                                   .min = NAN,
+                                   .max = NAN,
+                                   .sd = sqrt(about / (n - 1)),
+                                   .worst = NO_ID};
+}
+
+bool sum_spread_of_runs(const struct analysis *a, struct run_spread *out, struct err *e)
+{
+    const uint32_t n = (uint32_t)a->profile->run_sums->n;
+    double *ticks = mem_array(n, sizeof *ticks);
+    if (!ticks)
+        return err_memory(e, 0);
+    *out = (struct run_spread){0};
+    if (add_functions(a, ticks))
+        spread_of(ticks, n, 0, out);
+    else
+        spread_totals(a, out);
+    free(ticks);
     return true;
 }
 

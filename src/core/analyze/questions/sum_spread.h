@@ -8,11 +8,18 @@
 
 #include "core/analyze/analysis.h"
 #include "core/analyze/spread.h"
+#include "core/base/attr.h"
+#include "core/base/err.h"
 
 /* The ticks of s per run; out->worst is one of run_sums->runs. False: nothing is known. There are
  * no statistics, s is none of the functions that they are about or several of them, or it has other
  * ticks here, after filters. */
 bool sum_spread_of(const struct analysis *a, sym_id s, struct run_spread *out);
+
+/* The ticks of whole runs, all functions together: by their own numbers, or by those of the runs if
+ * all that these sampled is here. out->n is 0 where neither is known. False and e (ERR_MEMORY). */
+bool sum_spread_of_runs(const struct analysis *a, struct run_spread *out,
+                        struct err *e) ATTR_MUST_USE;
 
 /* Whether there are functions of which each run is known: those that were among the heaviest of all
  * runs that have some of them. */

@@ -506,6 +506,8 @@ static void put_json(struct diff_out *x)
     put_number(x, "old_runs", d->side[DIFF_OLD].n_runs);
     put_number(x, "new_runs", d->side[DIFF_NEW].n_runs);
     put_words(x, "test", d->repeated ? "moderated-t" : "poisson");
+    if (d->unknown)
+        put_number(x, "spread_unknown", d->unknown);
     put_words(x, "norm", norms[d->norm]);
     if (d->norm == DIFF_PER_CALLS)
         put_string(x, "norm_function", row_name(x, d->norm_row));

@@ -369,12 +369,33 @@ void text_diff_sides(struct text *t, const struct view_diff *v)
     }
 }
 
+static void add_t_test(struct text *t, const struct diff *d)
+{
+    static const char *const names[] = {[DIFF_OLD] = "old", [DIFF_NEW] = "new"};
+    text_printf(t, "t test of %u and %u runs, variances moderated over all functions",
+                (unsigned)d->side[DIFF_OLD].n_runs, (unsigned)d->side[DIFF_NEW].n_runs);
+    for (int i = 0; i < N_DIFF_SIDES; i++)
+        if (d->side[i].n_runs > 1 && !d->known[i])
+            text_printf(t, ", the spread of the %s ones not known", names[i]);
+    if (d->unknown)
+        text_printf(t, ", the spread of %u function%s not known", (unsigned)d->unknown,
+                    d->unknown == 1 ? "" : "s");
+}
+
+void text_diff_judges(struct text *t, const struct diff *d)
+{
+    if (d->repeated)
+        text_printf(t, "by %u+%u runs", (unsigned)d->side[DIFF_OLD].n_runs,
+                    (unsigned)d->side[DIFF_NEW].n_runs);
+    else
+        text_str(t, "by samples");
+}
+
 void text_diff_method(struct text *t, const struct view_diff *v)
 {
     const struct diff *d = v->diff;
     if (d->repeated)
-        text_printf(t, "t test of %u and %u runs, variances moderated over all functions",
-                    (unsigned)d->side[DIFF_OLD].n_runs, (unsigned)d->side[DIFF_NEW].n_runs);
+        add_t_test(t, d);
     else
         text_str(t, "exact test of two numbers of samples");
     text_printf(t, ", 5 %% of false discoveries among %u tested", (unsigned)d->tested);

@@ -135,4 +135,7 @@ void text_diff_sides(struct text *t, const struct view_diff *v);
 /* Append how differences are tested, as a sentence without its stop. */
 void text_diff_method(struct text *t, const struct view_diff *v);
 
+/* Append that in few words: "by 9+9 runs", "by samples". */
+void text_diff_judges(struct text *t, const struct diff *d);
+
 #endif

@@ -55,6 +55,14 @@ bool function_spread(const struct analysis *a, sym_id s, struct run_spread *out)
     return true;
 }
 
+bool whole_spread(const struct analysis *a, struct run_spread *out, struct err *e)
+{
+    if (!a->runs)
+        return sum_spread_of_runs(a, out, e);
+    *out = a->runs->all;
+    return true;
+}
+
 void spread_of_sum(const struct analysis *a, double sum, struct run_spread *out)
 {
     uint64_t n = a->runs ? a->runs->n_shown : a->profile->run_sums->n_all;

@@ -51,6 +51,10 @@ bool knows_each_run(const struct analysis *a);
  */
 bool function_spread(const struct analysis *a, sym_id s, struct run_spread *out);
 
+/* How the time of whole runs is spread, all functions together; out->n is 0 where it is not known.
+ * False and e (ERR_MEMORY). */
+bool whole_spread(const struct analysis *a, struct run_spread *out, struct err *e) ATTR_MUST_USE;
+
 /* A number of a spread of ticks: seconds, percent, the number of a run (from 1); NaN: there is
  * none, as for RUN_SPARK and growth. */
 double run_value(const struct analysis *a, const struct run_spread *s, enum run_column column);
