@@ -294,6 +294,23 @@ static void sides_are_made_comparable(void **state)
     assert_int_equal(d->norm, DIFF_PER_RUN);
 }
 
+/* Time in the kernel is no function that was called otherwise before. */
+static void the_kernel_is_not_renamed(void **state)
+{
+    static const char *const names[] = {"main", "work", "away"};
+    static const char *const new_names[] = {"main", "work", "[kernel]"};
+    (void)state;
+    made_functions(&m[DIFF_OLD], names, ARRAY_LEN(names));
+    made_functions(&m[DIFF_NEW], new_names, ARRAY_LEN(new_names));
+    analyse();
+    assert_true(row_named("[kernel]")->guessed);
+    side[DIFF_NEW]->table->symbols[2].flags |= SYM_KERNEL;
+    const struct diff_request r = request();
+    compare(&r);
+    assert_int_equal(row_named("[kernel]")->symbol[DIFF_OLD], NO_ID);
+    assert_int_equal(row_named("away")->symbol[DIFF_NEW], NO_ID);
+}
+
 static struct run_spread spread_alike(double mean, uint32_t n)
 {
     return (struct run_spread){n, mean, mean, mean, 0, NO_ID};
@@ -378,6 +395,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(functions_find_each_other, teardown),
         cmocka_unit_test_teardown(a_function_of_another_size_is_gone, teardown),
+        cmocka_unit_test_teardown(the_kernel_is_not_renamed, teardown),
         cmocka_unit_test_teardown(arcs_are_compared_by_their_ends, teardown),
         cmocka_unit_test_teardown(arcs_are_found_by_either_end, teardown),
         cmocka_unit_test_teardown(what_became_of_arcs, teardown),
