@@ -12,8 +12,9 @@ void memcmp_keys(void) {}
 void removed(void) {}
 void steady(void) {}
 int main(void) { memcmp_keys(); removed(); steady(); return 0; }
+void dropped(void) {}
 END
-sed 's/removed/added_one/; s/void added_one(void) {}/& void added_two(int *p) { for (int i = 0; i < 100; i++) p[i] += i * 7; }/' old.c >new.c
+sed '/dropped/d; s/removed/added_one/; s/void added_one(void) {}/& void added_two(int *p) { for (int i = 0; i < 100; i++) p[i] += i * 7; }/' old.c >new.c
 "$CC" -g -O0 -pg -o old old.c && "$CC" -g -O0 -pg -o new new.c
 result $? 'two builds'
 
@@ -235,6 +236,11 @@ shows 'and so does the history' '7<Enter>[' 'view=Diff mode=diff row=1/'
 shows 'the graph opens with the function' '7<Enter>2' 'view=Graph .*row=[0-9]*/'
 shows 'a row filter' '7&delta<lt>0<Enter>' '3 hidden'
 shows 'one by how much less' '7&delta<lt>-1<Enter>' '4 hidden'
+shows 'what neither took time nor was called is not offered' '7f<M-/>^dropped<Enter>' 'no function found'
+shows 'nor completed' '7:goto<Space>drop<Tab><Enter>' 'there is no function drop$'
+compare="$compare -z"
+shows 'it is with -z' '7f<M-/>^dropped<Enter>' '^> .* dropped \(gone\)$'
+shows 'and completed' '7:goto<Space>drop<Tab><Enter>' '^> .* dropped \(gone\)$'
 compare="$GPTUI --diff=missing new new.out"
 shows 'an old profile that is not there' '?q' 'Not compared: missing: No such file'
 printf 'this is no profile but a text that is long enough' >words.out

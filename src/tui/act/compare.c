@@ -301,13 +301,20 @@ static bool old_reads_as(const struct ui *ui, const struct view_diff *v, sym_id 
     return is_so;
 }
 
+void compared_go_old_symbol(struct ui *ui, sym_id old)
+{
+    const struct view_diff *v = comparison(ui);
+    if (v && old < v->side[DIFF_OLD]->analysis->n_symbols)
+        go_row(ui, v, v->diff->row_of[DIFF_OLD][old]);
+}
+
 bool compared_go_old(struct ui *ui, const char *name)
 {
     const struct view_diff *v = screen_ops(ui->views->at)->compares ? comparison(ui) : NULL;
     uint32_t n = v ? v->side[DIFF_OLD]->analysis->n_symbols : 0;
     for (sym_id old = 0; old < n; old++)
         if (old_reads_as(ui, v, old, name)) {
-            go_row(ui, v, v->diff->row_of[DIFF_OLD][old]);
+            compared_go_old_symbol(ui, old);
             return true;
         }
     return false;

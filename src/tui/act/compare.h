@@ -35,6 +35,9 @@ bool compared_go_node(struct ui *ui, node_id n);
  * side, which may be gone or called otherwise now. False: there is none. */
 bool compared_go_old(struct ui *ui, const char *name);
 
+/* Likewise to one of the old side. */
+void compared_go_old_symbol(struct ui *ui, sym_id old);
+
 /* The row of the comparison that stands first in its natural order: the function that differs most.
  * NO_ID: there is none, or no memory. */
 uint32_t compared_first(const struct view_diff *v);

@@ -9,6 +9,9 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/function_row.h"
 #include "core/view/name_rows.h"
+#include "core/view/rows/diff_rows.h"
+#include "core/session/compare.h"
+#include "tui/act/compare.h"
 #include "tui/act/options.h"
 #include "tui/act/source.h"
 #include "tui/app/function_names.h"
@@ -23,23 +26,23 @@
 /* RANK_NAMES: while names are gathered, what is typed is ranked again after that many more. */
 enum { FINDER_COLS = 74, RANK_NAMES = 1 << 15 };
 
-static void rank_fuzzy(struct finder *f, const struct function_names *names,
+static void rank_fuzzy(struct finder *f, const struct fuzzy_item *names, uint32_t n,
                        const struct text *typed)
 {
     struct fuzzy pattern;
     fuzzy_init(&pattern, typed->p ? typed->p : "", typed->n);
-    f->n_found =
-        names->ready ? fuzzy_rank(&pattern, names->items, names->ready, f->classes, f->found) : 0;
+    f->n_found = n ? fuzzy_rank(&pattern, names, n, f->classes, f->found) : 0;
 }
 
 /* All that match, heaviest first. */
-static void rank_regex(struct finder *f, const struct function_names *names, struct text *typed)
+static void rank_regex(struct finder *f, const struct fuzzy_item *names, uint32_t n,
+                       struct text *typed)
 {
     struct err e = ERR_INIT;
     struct regex *r = search_regex(text_z(typed), typed->n, &e);
     f->n_found = 0;
-    for (uint32_t i = 0; r && i < names->ready; i++)
-        if (regex_find(r, names->items[i].name, names->items[i].n, 0, NULL, NULL))
+    for (uint32_t i = 0; r && i < n; i++)
+        if (regex_find(r, names[i].name, names[i].n, 0, NULL, NULL))
             f->found[f->n_found++] = i;
     regex_free(r);
 }
@@ -54,13 +57,15 @@ static void rank(struct ui *ui)
 {
     struct finder *f = ui->finder;
     const struct function_names *names = ui->names;
+    uint32_t offered = function_names_offered(ui), n = names->ready;
+    n = n < offered ? n : offered;
     f->n_found = 0;
     if (mem_grow(&f->found, &f->cap_found, names->n, sizeof *f->found) &&
         mem_grow(&f->classes, &f->cap_classes, names->n, sizeof *f->classes)) {
         if (f->regex)
-            rank_regex(f, names, &ui->prompt->edit.text);
+            rank_regex(f, names->items, n, &ui->prompt->edit.text);
         else
-            rank_fuzzy(f, names, &ui->prompt->edit.text);
+            rank_fuzzy(f, names->items, n, &ui->prompt->edit.text);
     }
     f->list.n = 0;
     drop_rows(f);
@@ -81,11 +86,18 @@ static void work(struct ui *ui)
         rank(ui);
 }
 
-/* The selected function; NO_ID if there is none. */
-static node_id selected(const struct ui *ui)
+/* The selected one of the names; NO_ID if there is none. */
+static uint32_t selected(const struct ui *ui)
 {
     const struct finder *f = ui->finder;
-    return f->list.cursor < f->n_found ? ui->names->nodes[f->found[f->list.cursor]] : NO_ID;
+    return f->list.cursor < f->n_found ? f->found[f->list.cursor] : NO_ID;
+}
+
+/* The side of the comparison that one of the names is of, or the session. */
+static const struct view_context *view_of(const struct ui *ui, uint32_t name)
+{
+    const struct session *old = session_old(ui->session);
+    return function_name_is_old(ui->names, name) && old ? &old->view : &ui->session->view;
 }
 
 /* ---- the pop-up ---- */
@@ -106,7 +118,7 @@ static node_id node_of_row(const void *ctx, uint32_t i, size_t *cols)
 {
     const struct finder *f = ctx;
     *cols = f->cols;
-    return f->names->nodes[f->found[i]];
+    return function_name_is_old(f->names, f->found[i]) ? NO_ID : f->names->nodes[f->found[i]];
 }
 
 /* Names that differ where they are seen together: what is found changes with every key. */
@@ -134,15 +146,30 @@ static void fit(struct ui *ui)
     list_resize(&ui->finder->list, ui->finder->n_found, window_height(&w));
 }
 
+/* A function of the old side alone, with what became of it. */
+static void text_old_name(const struct ui *ui, sym_id s, struct text *out)
+{
+    struct err ignored = ERR_INIT;
+    const struct view_diff *v = session_diff(ui->session, &ignored);
+    if (!v)
+        return;
+    text_name(out, v->side[DIFF_OLD], s,
+              (struct name_style){ui_name_level(ui), ui_ascii(ui), false});
+    text_printf(out, " (%s)", diff_row_state(&v->diff->rows[v->diff->row_of[DIFF_OLD][s]]));
+}
+
 /* Row i of those found, within `cols` columns. */
 static void format(const struct ui *ui, size_t i, int cols, struct line *out)
 {
     const struct finder *f = ui->finder;
+    node_id node = ui->names->nodes[f->found[i]];
     struct text name = {0};
-    if (f->rows)
+    if (function_name_is_old(ui->names, f->found[i]))
+        text_old_name(ui, node, &name);
+    else if (f->rows)
         text_row_name(&name, f->rows, (uint32_t)i);
-    pick_line(&ui->session->view, ui->names->nodes[f->found[i]], text_z(&name),
-              cols > 0 ? (unsigned)cols : 0, ui_ascii(ui), out);
+    pick_line(view_of(ui, f->found[i]), node, text_z(&name), cols > 0 ? (unsigned)cols : 0,
+              ui_ascii(ui), out);
     text_release(&name);
 }
 
@@ -174,7 +201,7 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
         surface_fill(s, w->area.row, w->area.col, w->area.cols, ' ', ROLE_PLAIN, 0);
     else
         window_frame(ui, s, &w->area, "", 0);
-    text_printf(&t, " %u of %u%s ", (unsigned)f->n_found, (unsigned)ui->names->n,
+    text_printf(&t, " %u of %u%s ", (unsigned)f->n_found, (unsigned)function_names_offered(ui),
                 function_names_ready(ui->names) ? "" : "  gathering names...");
     int cols = w->area.cols - 2, end = w->area.row + w->area.rows - 1, in = w->bare ? 0 : 2;
     if (!w->bare)
@@ -200,9 +227,9 @@ static const struct list *detail(const struct ui *ui, struct line *out)
 {
     struct grid_style style = {
         .cols = (unsigned)ui->layout.cols, .ascii = ui_ascii(ui), .names = NAME_FULL};
-    node_id n = selected(ui);
-    if (n != NO_ID)
-        pick_detail(&ui->session->view, n, &style, out);
+    uint32_t i = selected(ui);
+    if (i != NO_ID)
+        pick_detail(view_of(ui, i), ui->names->nodes[i], &style, out);
     return &ui->finder->list;
 }
 
@@ -245,21 +272,28 @@ const struct popup_ops popup_finder = {
     .release = release,
 };
 
-/* The selected function; where there is none, that is reported. */
+/* The selected function of the session; where there is none, that is reported. */
 static node_id chosen(struct ui *ui)
 {
-    node_id n = selected(ui);
-    if (n == NO_ID)
+    uint32_t i = selected(ui);
+    bool is_old = i != NO_ID && function_name_is_old(ui->names, i);
+    if (i == NO_ID)
         ui_warn(ui, "no function found");
-    return n;
+    else if (is_old)
+        ui_warn(ui, "a function of the old side");
+    return i == NO_ID || is_old ? NO_ID : ui->names->nodes[i];
 }
 
 static void accept(struct ui *ui, const char *line)
 {
     (void)line;
-    node_id n = chosen(ui);
+    uint32_t i = selected(ui);
+    bool is_old = i != NO_ID && function_name_is_old(ui->names, i);
+    node_id n = is_old ? ui->names->nodes[i] : chosen(ui);
     close(ui);
-    if (n != NO_ID)
+    if (is_old)
+        compared_go_old_symbol(ui, n);
+    else if (n != NO_ID)
         go_to_node(ui, n);
 }
 
@@ -278,8 +312,7 @@ void act_find(struct ui *ui, const struct call *c)
     ui->popup = &popup_finder;
     ui->finder->list = (struct list){0};
     ui->finder->regex = false;
-    if (busy(ui))
-        function_names_gather(ui);
+    function_names_gather(ui);
     rank(ui);
 }
 
