@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/endings.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include "machine.h"
 #include "runtime/dump.h"
 #include "runtime/rt.h"
 #include "runtime/sys.h"
@@ -98,4 +104,40 @@ _Noreturn void _exit(int status)
 _Noreturn void _Exit(int status)
 {
     _exit(status);
+}
+
+static long call(long number, long a, long b)
+{
+    return machine_syscall(number, (const long[6]){a, b});
+}
+
+/* Standard input and output become the device that has nothing. */
+static int let_go(void)
+{
+    int fd = sys_open("/dev/null", O_RDWR, 0);
+    if (fd < 0)
+        return fd;
+    for (int i = 0; i < 3; i++)
+        if (i != fd)
+            call(SYS_dup3, fd, i);
+    if (fd > 2)
+        sys_close(fd);
+    return 0;
+}
+
+/* In libc's daemon() the process that its caller started ends by libc's own _exit(), past us. */
+__attribute__((visibility("default"))) int daemon(int stays, int keeps);
+
+int daemon(int stays, int keeps)
+{
+    pid_t pid = fork();
+    if (pid > 0)
+        _exit(0);
+    long error = pid < 0 ? -errno : call(SYS_setsid, 0, 0);
+    if (error >= 0 && !stays)
+        (void)call(SYS_chdir, (long)"/", 0);
+    if (error >= 0 && !keeps)
+        error = let_go();
+    errno = error < 0 ? (int)-error : errno;
+    return error < 0 ? -1 : 0;
 }

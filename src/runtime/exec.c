@@ -166,12 +166,22 @@ EXPORT int execvp(const char *name, char *const *argv)
     return find_and_run(name, argv, environ);
 }
 
-EXPORT int fexecve(int fd, char *const *argv, char *const *environment)
+/* Not every libc declares it. */
+EXPORT int execveat(int folder, const char *path, char *const *argv, char *const *environment,
+                    int flags);
+
+EXPORT int execveat(int folder, const char *path, char *const *argv, char *const *environment,
+                    int flags)
 {
     struct attempt a = {argv, environment, false, {0}};
-    const long args[6] = {fd, (long)"", (long)argv, (long)environment, AT_EMPTY_PATH};
+    const long args[6] = {folder, (long)path, (long)argv, (long)environment, flags};
     leave(&a);
     return stay(&a, (int)-machine_syscall(SYS_execveat, args));
+}
+
+EXPORT int fexecve(int fd, char *const *argv, char *const *environment)
+{
+    return execveat(fd, "", argv, environment, AT_EMPTY_PATH);
 }
 
 /* The words of a list that NULL ends, and the one that stands before the list. */

@@ -9,7 +9,7 @@ printf '\177ELF' >broken && printf 'echo "$0 $*"\n' >script && chmod +x broken s
 
 # M3: what was counted before exec is a profile of its own.
 for prog in shared static; do
-    for how in execl execle execlp execv execve execvp execvpe fexecve; do
+    for how in execl execle execlp execv execve execveat execvp execvpe fexecve; do
         rm -rf gmon.out*
         ./$prog $how
         status=$?
@@ -33,6 +33,10 @@ for prog in shared static; do
     ./$prog fork
     equal "$prog: M3: not for what a child calls on the way to exec" '3 gptui-run profile.info' \
         "$? $(ls gmon.out.d | xargs)"
+    rm -rf gmon.out*
+    equal "$prog: M9: a daemon goes on as without the runtime" '/ 0 1 -1' "$(./$prog daemon)"
+    equal "$prog: M9: what the process that became a daemon did is not lost, nor what that does" '1000 10' \
+        "$(calls $prog gmon.out leaf) $(calls $prog gmon.out.d/*[0-9] leaf)"
     rm -rf gmon.out*
     (./$prog fail) 2>/dev/null
     equal "$prog: M3: a failed exec leaves nothing" "137 gmon.out*" "$? $(echo gmon.out*)"

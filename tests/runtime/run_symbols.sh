@@ -5,7 +5,7 @@
 # compiler, and none of it by mcount or the signal handler.
 . "$SRC/tests/runtime/lib.sh"
 
-# Called at the start, by exec, or by the program's own calls for signals alone (memcpy: clang copies
+# Called at the start, by exec, by daemon, or by the program's own calls for signals alone (memcpy: clang copies
 # structs); the rest is what the C start files of shared libraries refer to.
 cat >allowed <<'END'
 at_quick_exit
@@ -18,6 +18,7 @@ memcpy
 pthread_atfork
 __sigaction
 clone
+fork
 sigaction
 sigaddset
 sigemptyset
@@ -57,11 +58,13 @@ _exit
 _mcleanup
 _mcount
 bsd_signal
+daemon
 execl
 execle
 execlp
 execv
 execve
+execveat
 execvp
 execvpe
 fexecve

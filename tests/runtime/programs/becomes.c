@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* becomes HOW: calls leaf 1000 times, then becomes itself with HOW "last", by the function of exec
- * of that name; that one calls leaf 1000 times and ends with status 3. "vfork", "fork", "script"
- * and "fail" are in the table below. */
+ * of that name; that one calls leaf 1000 times and ends with status 3. "vfork", "fork", "script",
+ * "daemon" and "fail" are in the table below. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -47,6 +47,21 @@ static void by_fork(void)
     wait(&status);
 }
 
+/* Goes on in the background, where it tells the pipe that is its standard output what became of it,
+ * and calls leaf 10 times. */
+static void by_daemon(void)
+{
+    int out = dup(1);
+    if (daemon(0, 0) != 0)
+        exit(9);
+    char folder[100];
+    ssize_t n = read(0, folder, sizeof folder);
+    dprintf(out, "%s %zd %d %d\n", getcwd(folder, sizeof folder), n, getpid() == getsid(0),
+            fcntl(out + 1, F_GETFD));
+    for (int i = 0; i < 10; i++)
+        leaf();
+}
+
 /* Each fails as it does without the runtime, and the program goes on. */
 static void fail(void)
 {
@@ -79,12 +94,16 @@ static void by(const char *how)
         execvpe(self, words, environ);
     else if (strcmp(how, "fexecve") == 0)
         fexecve(open(self, O_RDONLY), words, environ);
+    else if (strcmp(how, "execveat") == 0)
+        execveat(AT_FDCWD, self, words, environ, 0);
     else if (strcmp(how, "script") == 0)
         execvp("./script", words);
     else if (strcmp(how, "vfork") == 0)
         by_vfork();
     else if (strcmp(how, "fork") == 0)
         by_fork();
+    else if (strcmp(how, "daemon") == 0)
+        by_daemon();
     else if (strcmp(how, "fail") == 0)
         fail();
 }
