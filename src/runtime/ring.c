@@ -35,7 +35,7 @@ bool ring_open(struct ring *ring, int fd, enum ring_kind kind, size_t page_bytes
         ring->map = sys_map_file(fd, ring->map_bytes);
     }
     ring->kind = kind;
-    ring->read_to = ring->end = 0;
+    ring->read_to = ring->end = ring->n_missing = 0;
     return ring->map;
 }
 
@@ -44,16 +44,6 @@ unsigned ring_room(const struct ring *ring)
     static const unsigned record_bytes[] = {16, 40, RING_RECORD_WORDS * 8};
     const volatile struct perf_event_mmap_page *page = head_page(ring);
     return page ? (unsigned)page->data_size / record_bytes[ring->kind] : 0;
-}
-
-bool ring_begin(struct ring *ring)
-{
-    /* Acquire, with the release of ring_end(): what earlier readers changed. */
-    if (atomic_exchange_explicit(&ring->is_read, 1, memory_order_acquire))
-        return false;
-    ring->end = ring->map ? head_page(ring)->data_head : ring->read_to;
-    atomic_thread_fence(memory_order_acquire); /* all before that is written */
-    return true;
 }
 
 /* The 8 bytes at an offset since the beginning, which is in the ring if anywhere. */
@@ -72,6 +62,40 @@ static struct perf_event_header head_at(const struct ring *ring, uint64_t at)
         struct perf_event_header fields;
     } header = {*word_at(ring, at)};
     return header.fields;
+}
+
+/* Count what there is to read. What found no room came before all of it, so each sample stands for
+ * as many of these as any other: the first one, which follows whatever emptied the ring, is no
+ * better a witness. */
+static void count(struct ring *ring)
+{
+    ring->n_samples = 0;
+    for (uint64_t at = ring->read_to; at < ring->end;) {
+        struct perf_event_header head = head_at(ring, at);
+        if (head.type == PERF_RECORD_LOST)
+            ring->n_missing += *word_at(ring, at + 16);
+        ring->n_samples += head.type == PERF_RECORD_SAMPLE;
+        at = head.size ? at + head.size : ring->end;
+    }
+}
+
+static uint64_t take_share(struct ring *ring)
+{
+    uint64_t share = ring->n_samples > 1 ? ring->n_missing / ring->n_samples : ring->n_missing;
+    ring->n_samples -= ring->n_samples > 0;
+    ring->n_missing -= share;
+    return share;
+}
+
+bool ring_begin(struct ring *ring)
+{
+    /* Acquire, with the release of ring_end(): what earlier readers changed. */
+    if (atomic_exchange_explicit(&ring->is_read, 1, memory_order_acquire))
+        return false;
+    ring->end = ring->map ? head_page(ring)->data_head : ring->read_to;
+    atomic_thread_fence(memory_order_acquire); /* all before that is written */
+    count(ring);
+    return true;
 }
 
 /* n words from an offset on, in one piece; NULL: no record has as many. */
@@ -142,13 +166,12 @@ bool ring_next(struct ring *ring, struct ring_sample *sample)
         struct perf_event_header head = head_at(ring, at);
         size_t n = head.size / 8;
         ring->read_to = n ? at + head.size : ring->end;
-        if (head.type == PERF_RECORD_LOST)
-            sample->n_missing += *word_at(ring, at + 16);
         const uint64_t *record =
             n < 2 || head.type != PERF_RECORD_SAMPLE ? NULL : record_at(ring, at, n);
         if (!record)
             continue;
         read_sample(ring, record, n, head.misc & PERF_RECORD_MISC_CPUMODE_MASK, sample);
+        sample->n_missing = take_share(ring);
         return true;
     }
     return false;

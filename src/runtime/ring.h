@@ -6,7 +6,7 @@
  *    when it ended can still be read. A child after fork does not have the mapping.
  * 2. There is one reader at a time; whoever finds another one at work leaves the ring to it and
  * never waits. So readers may be handlers that interrupted a reader.
- * 3. Samples that find no room are only counted; the next one that does stands for them, too.
+ * 3. Samples that find no room are only counted; those that are read next stand for them, too.
  */
 #ifndef GPTUI_RUNTIME_RING_H
 #define GPTUI_RUNTIME_RING_H
@@ -37,16 +37,18 @@ struct ring {
     void *map; /* NULL: there is none */
     enum ring_kind kind;
     size_t map_bytes;
-    _Atomic int is_read;                /* a reader is at work */
-    uint64_t read_to;                   /* bytes since the beginning */
-    uint64_t end;                       /* of what was there when reading began */
+    _Atomic int is_read;           /* a reader is at work */
+    uint64_t read_to;              /* bytes since the beginning */
+    uint64_t end;                  /* of what was there when reading began */
+    uint64_t n_samples, n_missing; /* before end, to be read; and those that they stand for besides
+                                    */
     uint64_t record[RING_RECORD_WORDS]; /* one that begins at the end of the ring */
 };
 
 struct ring_sample {
     uintptr_t pc;          /* in user code; 0: unknown */
     bool is_kernel;        /* the thread was in the kernel, which user code had called from pc */
-    uint64_t n_missing;    /* samples just before that found no room */
+    uint64_t n_missing;    /* samples that found no room, for which it stands besides */
     struct walk_copy copy; /* n_chain and n_stack 0: not known. Good until the next sample */
 };
 
