@@ -6,8 +6,10 @@
 #include "core/base/shell.h"
 #include "core/view/message.h"
 #include "core/view/values.h"
+#include "record/target.h"
 
-enum { ELSEWHERE_PERCENT = 10 }; /* fewer samples in libraries are not mentioned */
+/* Fewer samples in libraries, in percent, or of a run are not mentioned. */
+enum { ELSEWHERE_PERCENT = 10, ELSEWHERE_OF = 20 };
 
 static void begin(const struct say *s)
 {
@@ -72,10 +74,12 @@ void say_machine(const struct say *s, const char *runtime)
     text_str(s->out, ")\n");
 }
 
-void say_no_calls(const struct say *s)
+void say_no_calls(const struct say *s, bool has_run)
 {
-    about(s, ": not compiled for profiling, so that there will be samples, but no calls; compile "
-             "and link it with -pg (gptui record --compile)\n");
+    about(s, ": not compiled for profiling, so that there ");
+    text_str(s->out, has_run ? "are" : "will be");
+    text_str(s->out,
+             " samples, but no calls; compile and link it with -pg (gptui record --compile)\n");
 }
 
 void say_foreign(const struct say *s)
@@ -85,18 +89,21 @@ void say_foreign(const struct say *s)
           "threads; link it with -lgptui-rt\n");
 }
 
-void say_no_profile(const struct say *s, const struct run_end *end)
+void say_no_profile(const struct say *s, const struct run_end *end, bool is_kept)
 {
-    about(s, end->signal ? ": has left no profile: it was ended" : ": has left no profile\n");
+    about(s, ": has left no profile");
     if (end->signal)
-        text_printf(s->out, " by signal %d\n", end->signal);
+        text_printf(s->out, ": it was ended by signal %d", end->signal);
+    if (end->signal && !is_kept)
+        text_str(s->out, "; with GPTUI_RT=keep=on in the environment nothing is lost by that");
+    text_char(s->out, '\n');
 }
 
-/* "gptui IMAGE PROFILE", as typed. */
+/* "gptui IMAGE PROFILE", as typed. Without a terminal a stripped program needs the option. */
 static void add_command(struct text *out, const char *image, const char *profile)
 {
     struct text words = {0};
-    text_str(&words, "gptui ");
+    text_str(&words, elf_file_has_symbols(image) ? "gptui " : "gptui --dynamic-symbols ");
     text_shell_operand(&words, image);
     text_char(&words, ' ');
     text_shell_operand(&words, profile);
@@ -185,7 +192,7 @@ void say_elsewhere(const struct say *s, const struct run_info *info)
 {
     uint64_t ticks, all = say_samples(info);
     const struct run_image *most = heaviest(info, &ticks);
-    if (!most || (double)ticks * 100 < (double)all * ELSEWHERE_PERCENT)
+    if (!most || all < ELSEWHERE_OF || (double)ticks * 100 < (double)all * ELSEWHERE_PERCENT)
         return;
     begin(s);
     text_printf(s->out, "%llu of %llu samples are in shared libraries, most of them in ",

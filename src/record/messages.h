@@ -30,12 +30,13 @@ void say_guarded(const struct say *s);
 void say_static(const struct say *s, const char *runtime);
 void say_machine(const struct say *s, const char *runtime);
 
-/* What will be missing from its profile. */
-void say_no_calls(const struct say *s);
+/* What will be missing from its profile; has_run: what is missing there. */
+void say_no_calls(const struct say *s, bool has_run);
 void say_foreign(const struct say *s);
 
-/* There is no profile; `end` says how the program ended. */
-void say_no_profile(const struct say *s, const struct run_end *end);
+/* There is no profile; `end` says how the program ended. is_kept: it should have kept its counts
+ * (keep=on). */
+void say_no_profile(const struct say *s, const struct run_end *end, bool is_kept);
 
 /* That n more processes of the program whose profile is opened have left theirs, which are in
  * `folder` together with it; that n processes of another program have left `profile`, their only
@@ -47,8 +48,8 @@ void say_more(const struct say *s, size_t n, const char *folder);
 /* That a process goes on, which will write `profile`. */
 void say_goes_on(const struct say *s, long pid, const char *program, const char *profile);
 
-/* Where much of the time was spent, if not in the program itself: `info` is what the runtime has
- * written beside the profile. */
+/* Where much of the time was spent, if not in the program itself, and enough samples say so: `info`
+ * is what the runtime has written beside the profile. */
 void say_elsewhere(const struct say *s, const struct run_info *info);
 
 /* The samples of the run without those in the runtime's own library. */

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -214,12 +215,24 @@ static bool check_folder(struct output *o, struct err *e)
     return each_entry(o->folder, is_no_folder, o, e);
 }
 
+static bool check_place(const struct output *o, struct err *e)
+{
+    int why = try_place(o->path);
+    if (why == EINVAL)
+        return err_what(e, ERR_SPEC, NULL, "is no regular file; name another profile with -o",
+                        o->shown);
+    return why == 0 || err_sys(e, ERR_WRITE, o->shown, why);
+}
+
 bool output_prepare(struct output *o, const char *pattern, const char *program, struct err *e)
 {
     *o = (struct output){0};
-    bool ok = find_names(o, pattern, program, e);
-    int why = !ok ? 0 : *pattern ? try_place(o->path) : ENOENT;
-    return ok && (why == 0 || err_sys(e, ERR_WRITE, o->shown, why)) && check_folder(o, e);
+    if (!*pattern)
+        return err_what(e, ERR_SPEC, NULL, "the name of the profile is empty", "-o");
+    if (strcmp(pattern, "-") == 0)
+        return err_what(e, ERR_SPEC, NULL, "standard output is the program's; name a file with -o",
+                        pattern);
+    return find_names(o, pattern, program, e) && check_place(o, e) && check_folder(o, e);
 }
 
 static bool remove_entry(void *ctx, int folder, const char *name, struct err *e)
@@ -229,15 +242,29 @@ static bool remove_entry(void *ctx, int folder, const char *name, struct err *e)
            err_sys(e, ERR_WRITE, o->folder, errno);
 }
 
+/* Where files may not become that long (ulimit -f), a signal would end us before we can say so.
+ * Returns 0 or an errno. */
+static int write_whole(int fd, const struct text *t)
+{
+    sigset_t too_long, before;
+    sigemptyset(&too_long);
+    sigaddset(&too_long, SIGXFSZ);
+    sigprocmask(SIG_BLOCK, &too_long, &before);
+    ssize_t n = write(fd, t->p, t->n);
+    int why = n == (ssize_t)t->n ? 0 : n < 0 ? errno : ENOSPC;
+    if (why == EFBIG && !sigismember(&before, SIGXFSZ))
+        sigtimedwait(&too_long, NULL, &(struct timespec){0});
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return why;
+}
+
 /* Returns 0 or an errno. */
 static int write_marker(const char *path, const char *run)
 {
     struct text t = {0};
     text_printf(&t, "%srun %s\n", marker_text, run);
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
-    int why = t.failed ? ENOMEM : fd < 0 ? errno : 0;
-    if (why == 0 && write(fd, t.p, t.n) != (ssize_t)t.n)
-        why = errno ? errno : ENOSPC;
+    int why = t.failed ? ENOMEM : fd < 0 ? errno : write_whole(fd, &t);
     if (fd >= 0)
         close(fd);
     text_release(&t);

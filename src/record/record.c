@@ -124,17 +124,19 @@ static void warn_of(struct recording *g, const struct target *t, const char *nam
     if (t->has_runtime && !t->has_ours)
         say_foreign(&s);
     else if (t->kind == TARGET_DYNAMIC && !t->calls)
-        say_no_calls(&s);
+        say_no_calls(&s, false);
     g->has_warned = out.n > 0;
     recording_complain(g, &out);
 }
 
-/* What wrappers and shells run is only known if their words name it; scripts are asked later, by
- * what they have left. */
+/* What wrappers and shells run is only known if their words name it; scripts, and make and the
+ * like, are asked later, by what they have left. */
 static bool warn_of_missing_data(struct recording *g, struct err *e)
 {
     struct target inner;
     char *name = NULL;
+    if (wrapped_is_driver(*g->options.command))
+        return true;
     if (!wrapped_is_wrapper(*g->options.command)) {
         warn_of(g, &g->target, *g->options.command);
         return true;

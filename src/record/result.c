@@ -151,6 +151,12 @@ static bool has_newer_kept(const struct result *r)
     return is_same;
 }
 
+static bool is_kept(void)
+{
+    const char *settings = getenv("GPTUI_RT");
+    return settings && strstr(settings, "keep=on");
+}
+
 static void report(struct result *r, bool is_own, struct record_end *end)
 {
     const struct recording *g = r->g;
@@ -163,13 +169,13 @@ static void report(struct result *r, bool is_own, struct record_end *end)
     if (r->info.n_images > 0 && r->info.facts.n_calls == 0 && !g->has_warned) {
         struct say s = r->say;
         s.name = r->image;
-        say_no_calls(&s);
+        say_no_calls(&s, true);
     }
     say_if_few(r, is_own);
     if (profile)
         say_profile_or_open(r, profile, is_own, end);
     else if (r->n_alive == 0 && r->found.groups.n == 0 && r->found.n_plain == 0)
-        say_no_profile(&r->say, &g->end);
+        say_no_profile(&r->say, &g->end, is_kept());
     if (r->n_alive == 0)
         output_remove_empty(&g->output);
 }

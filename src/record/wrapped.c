@@ -32,6 +32,16 @@ bool wrapped_is_wrapper(const char *name)
     return is_shell(name) || is_among(names, ARRAY_LEN(names), name);
 }
 
+bool wrapped_is_driver(const char *name)
+{
+    static const char *const names[] = {"bmake", "cmake", "ctest", "git",  "gmake",
+                                        "make",  "meson", "ninja", "node", "perl",
+                                        "prove", "ruby",  "samu",  "tclsh"};
+    static const char python[] = "python";
+    return is_among(names, ARRAY_LEN(names), name) ||
+           strncmp(path_base(name), python, sizeof python - 1) == 0;
+}
+
 /* Options, and variables to be set (env, shells); what is left may still be the argument of an
  * option, which is hardly ever the name of a program. */
 static bool may_be_program(const char *word)

@@ -13,6 +13,9 @@
 /* Is the program of this name, with or without a path, one that runs others? Shells are. */
 bool wrapped_is_wrapper(const char *name);
 
+/* Does a program of this name read elsewhere what it runs: make, suites of tests, interpreters? */
+bool wrapped_is_driver(const char *name);
+
 /* The program that `command`, whose first word is a wrapper, will run in the end, found in the
  * folders of `search` (target_find) and looked at (target_inspect). *name, malloc'ed, is how it is
  * called there; NULL with *t empty: it is not known. Fails with ERR_MEMORY. */

@@ -206,7 +206,7 @@ record 'a deadly signal' 143 '' "$found" ./prog die 15
 result $? 'the profile is there all the same'
 rm -r gmon.out*
 record 'an end that the runtime does not see' 3 '' '*: ./prog: has left no profile' ./prog leave 3
-record 'killed' 137 '' '*: ./prog: has left no profile: it was ended by signal 9' ./prog die 9
+record 'killed' 137 '' '*: ./prog: has left no profile: it was ended by signal 9; with GPTUI_RT=keep=on *' ./prog die 9
 mkfifo pipe
 "$GPTUI" record ./prog signals >pipe 2>err &
 pid=$!
@@ -236,6 +236,14 @@ for wrapper in 'env X=1' 'timeout -s TERM 20' 'nice -n 5 nohup' 'setsid stdbuf -
     [ "$(grep -c 'not compiled' err)" = 1 ]
     result $? "$wrapper: said once"
 done
+printf 'check:\n\t@./prog exit 0\n' >Makefile
+record 'make' 0 '' '*: the profile is in gmon.out; look at it with: gptui /*/prog gmon.out' make check
+[ "$(wc -l <err)" = 1 ]
+result $? 'no word about make'
+"$CC" -O1 -pg -rdynamic -o stripped "$source" && strip stripped || exit 1
+record 'stripped' 0 '' '*: the profile is in gmon.out; look at it with: gptui --dynamic-symbols ./stripped gmon.out' ./stripped
+"$GPTUI" --dynamic-symbols ./stripped gmon.out 2>err | grep -q ' 1000 .* work$'
+result $? 'stripped: the command that is shown, without a terminal'
 echo 'exec ./prog exit 5' >bare
 printf '#!/bin/sh\nexec ./prog exit 5\n' >script && chmod +x script bare
 record 'a script' 5 '' '*: the profile is in gmon.out; look at it with: gptui /*/prog gmon.out' ./script
@@ -283,7 +291,11 @@ record 'an empty name' 127 '' '*No such file or directory' ''
 record 'no program but a folder' 126 '' '/: Permission denied' /
 record 'no folder to write to' 1 '' 'nowhere/x: No such file or directory' -o nowhere/x ./prog
 record 'a folder to write to' 1 '' 'bin: Is a directory' -o bin ./prog
-record 'a device to write to' 1 '' '/dev/null: Invalid argument' -o /dev/null ./prog
+record 'a device to write to' 1 '' '*: /dev/null: is no regular file; name another profile with -o' -o /dev/null ./prog
+record 'standard output to write to' 1 '' "*: -: standard output is the program's; name a file with -o" -o - ./prog
+record 'no name to write to' 1 '' '*: -o: the name of the profile is empty' -o '' ./prog
+(ulimit -f 0 && "$GPTUI" record ./prog 2>&1) | grep -q '/gmon\.out\.d: File too large$'
+result $? 'no room for a single byte (ulimit -f)'
 record 'no program at all' 1 '' '*: a program to run is missing; see: gptui record --help' --
 record 'an unknown option' 1 '' "*: unknown option '--outp'; *" --outp ./prog
 record 'an option without its argument' 1 '' "*: an argument is missing after '-o'; *" -o
