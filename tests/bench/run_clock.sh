@@ -48,6 +48,18 @@ row() {
         }' truth flat
 }
 
+# What perf finds of the sleepers, of which Linux moves samples behind the next waking.
+beside_perf() {
+    $CC -O2 -g -static -pthread -o plain "$here/kernel.c"
+    perf record -q -o perf.data -e task-clock -c 1000000 ./plain sleep "$MS" >truth 2>/dev/null || return 0
+    perf script -i perf.data -F ip,sym 2>/dev/null |
+        awk 'NR == FNR { truth[$1] = $2; next } $2 in truth { found[$2]++ }
+            END { for (f in truth) printf "perf record  sleep   1000 Hz: %s %.2f for %.2f s\n", f, found[f] / 1000, truth[f] }' truth -
+}
+if command -v perf >/dev/null; then
+    beside_perf
+fi
+
 for kind in read fault share sleep short; do
     for rate in 100 1000 5000; do
         row 'all rights' $kind $rate env
