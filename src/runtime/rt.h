@@ -72,10 +72,8 @@ struct rt {
         _Atomic unsigned n_grown_ticks;    /* of the process in a row: threads with samplers */
         struct {                           /* threads without samplers */
             struct counter ticks;          /* that were taken of them */
-            struct counter grown;          /* of these, of threads that have samplers now */
             struct counter ended_ns;       /* CPU time of threads that had samplers, and ended */
             uint64_t before_ns;            /* CPU time before the sampling */
-            _Atomic uint32_t rest_ns;      /* less than a period, for the next tick */
         } young;
         size_t page_bytes;
     } sampling;

@@ -37,6 +37,7 @@ struct sampler {
     struct ring ring;
     struct walk_stack stack; /* of its thread */
     struct account account;  /* of the thread's CPU clock */
+    uint64_t young_ns;       /* what that showed when the thread got this */
     struct account before;   /* the pause */
     bool is_paused;
     int fd;                /* of a counter that signals samples; -1: none */
@@ -50,9 +51,9 @@ struct sampler {
 
 static _Thread_local struct sampler *mine;
 static _Thread_local bool is_attached; /* or about to be: a handler may interrupt that */
-static _Thread_local bool is_young;    /* ticks found it before */
-static _Thread_local unsigned n_young; /* of these, taken */
+static _Thread_local uint64_t n_young; /* ticks taken of it before it had a sampler */
 static _Thread_local bool is_strict;   /* a system call would be its end */
+static _Thread_local uint32_t strict_rest_ns;
 
 /* The clock that counts, whatever says when to look at it. */
 static uint64_t now_ns(void)
@@ -320,10 +321,7 @@ static struct sampler *adopt(int me)
 static void begin(struct sampler *sampler)
 {
     account_begin(&sampler->account, now_ns());
-    sampler->account.owed_ns -= (int64_t)(n_young * rt.sampling.period_ns);
-    if (is_young)
-        sampler->account.owed_ns += (int64_t)sampler->account.clock_ns;
-    counter_add(&rt.sampling.young.grown, n_young);
+    sampler->young_ns = sampler->account.clock_ns;
     sampler->use = (struct thread_use){0, 0, 0};
     sampler->random = (uint32_t)sampler->account.clock_ns | 1;
     sampler->tick_rest_ns = 0;
@@ -346,7 +344,7 @@ static void attach(void)
     if (!sampler)
         return;
     read_ring(sampler, 0); /* what the previous thread left there */
-    counter_add(&rt.sampling.young.ended_ns, sampler->account.clock_ns);
+    counter_add(&rt.sampling.young.ended_ns, sampler->account.clock_ns - sampler->young_ns);
     ring_close(&sampler->ring);
     release(sampler);
     mine = sampler; /* before the first signal */
@@ -380,7 +378,7 @@ void sampler_go_strict(void)
 
 /* ---- threads that have no sampler yet ---- */
 
-/* CPU time of the process that no thread with a sampler has used. */
+/* CPU time of the process that threads used without a sampler. */
 static uint64_t clock_of_young(void)
 {
     const uint64_t all_ns = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
@@ -390,7 +388,8 @@ static uint64_t clock_of_young(void)
     for (; sampler; sampler = sampler->next) {
         int owner = atomic_load_explicit(&sampler->owner, memory_order_relaxed);
         uint64_t ns = sys_thread_ns(owner);
-        others_ns += owner && !ns ? sampler->account.clock_ns : ns;
+        ns = owner && !ns ? sampler->account.clock_ns : ns;
+        others_ns += ns > sampler->young_ns ? ns - sampler->young_ns : 0;
     }
     return all_ns > others_ns ? all_ns - others_ns : 0;
 }
@@ -400,39 +399,33 @@ static void begin_young(void)
     rt.sampling.young.before_ns = 0;
     counter_take(&rt.sampling.young.ended_ns);
     counter_take(&rt.sampling.young.ticks);
-    counter_take(&rt.sampling.young.grown);
     rt.sampling.young.before_ns = clock_of_young();
 }
 
-/* Whole periods; the rest is kept for all. */
-static unsigned periods_of_young(uint64_t ns)
-{
-    _Atomic uint32_t *rest_ns = &rt.sampling.young.rest_ns;
-    uint32_t rest = atomic_load_explicit(rest_ns, memory_order_relaxed);
-    uint64_t sum_ns;
-    do {
-        sum_ns = rest + ns;
-    } while (!atomic_compare_exchange_weak_explicit(rest_ns, &rest,
-                                                    (uint32_t)(sum_ns % rt.sampling.period_ns),
-                                                    memory_order_relaxed, memory_order_relaxed));
-    return (unsigned)(sum_ns / rt.sampling.period_ns);
-}
-
-/* Periods for ticks of the process that found a thread without a sampler. A quarter of what is owed
- * is added, as in account_take_about; more than the clock has shown is never taken but for one
- * tick: the kernel hands the signal on to a thread that sleeps when the one that runs has another
- * signal, too, and such a thread would get the time of others. */
+/* Periods for ticks of the process that found the calling thread, which has no sampler: all that
+ * is owed to such threads, but not more than it can have used, and these ticks of threads that
+ * were not found. The kernel hands signals on to threads that sleep when the one that runs has
+ * another; and on a busy machine it may be long until it finds one. */
 static unsigned take_young(unsigned n_ticks)
 {
-    const uint64_t n_taken =
-        counter_read(&rt.sampling.young.ticks) - counter_read(&rt.sampling.young.grown);
-    const int64_t owed_ns = (int64_t)(clock_of_young() - n_taken * rt.sampling.period_ns);
-    const int64_t tick_ns = (int64_t)rt.sampling.tick_ns, most_ns = owed_ns + tick_ns;
-    int64_t worth_ns = n_ticks * tick_ns + owed_ns / ACCOUNT_SLOWNESS;
-    worth_ns = worth_ns < most_ns ? worth_ns : most_ns;
-    const unsigned n = worth_ns > 0 ? periods_of_young((uint64_t)worth_ns) : 0;
+    const uint64_t period_ns = rt.sampling.period_ns;
+    const uint64_t taken_ns = counter_read(&rt.sampling.young.ticks) * period_ns;
+    const int64_t owed_ns = (int64_t)(clock_of_young() - taken_ns);
+    const int64_t most_ns =
+        (int64_t)(now_ns() + n_ticks * rt.sampling.tick_ns) - (int64_t)(n_young * period_ns);
+    const int64_t worth_ns = owed_ns < most_ns ? owed_ns : most_ns;
+    const unsigned n = worth_ns > 0 ? (unsigned)((uint64_t)worth_ns / period_ns) : 0;
     counter_add(&rt.sampling.young.ticks, n);
+    n_young += n;
     return n;
+}
+
+/* No clock can be asked: n ticks in whole periods; the rest is kept. */
+static unsigned periods_of_strict(unsigned n_ticks)
+{
+    uint64_t sum_ns = strict_rest_ns + n_ticks * rt.sampling.tick_ns;
+    strict_rest_ns = (uint32_t)(sum_ns % rt.sampling.period_ns);
+    return (unsigned)(sum_ns / rt.sampling.period_ns);
 }
 
 /* Timers and rings are not inherited, descriptors are. */
@@ -443,12 +436,12 @@ void sampler_forked(void)
         ring_forked(&sampler->ring);
         sampler->real.is_there = sampler->cpu.is_there = false;
         sampler->account = (struct account){0, 0, 0};
+        sampler->young_ns = 0;
         release(sampler);
         atomic_store_explicit(&sampler->owner, 0, memory_order_relaxed);
     }
     mine = NULL;
     is_attached = false;
-    is_young = false;
     n_young = 0;
     sampler_attach();
     begin_young();
@@ -637,7 +630,7 @@ void sampler_on_process_tick(unsigned n_overrun, const void *context)
 {
     const unsigned n_ticks = n_overrun < LATE_TICKS ? n_overrun + 1 : LATE_TICKS;
     if (is_strict) {
-        book(machine_pc(context), periods_of_young(n_ticks * rt.sampling.tick_ns), context);
+        book(machine_pc(context), periods_of_strict(n_ticks), context);
         return;
     }
     if (is_attached) {
@@ -646,8 +639,6 @@ void sampler_on_process_tick(unsigned n_overrun, const void *context)
     }
     unsigned n_before = atomic_load_explicit(&rt.sampling.n_grown_ticks, memory_order_relaxed);
     unsigned n = take_young(n_ticks);
-    is_young = true;
-    n_young += n;
     book(machine_pc(context), n, context);
     if (n == 0) {
         sampler_catch_up(); /* whose tick this was may block all signals */

@@ -21,9 +21,10 @@
  * A timer looks at the clock only now and then: each of its samples stands for all that is owed.
  *
  * Threads begin without, and many end so, at no cost: a timer of the whole process, with the
- * system's tick, samples those that it finds, each time for as much as the process has used since
- * the last one. A thread that is found when it has used 10 milliseconds gets a sampler then. Where
- * the kernel does not send that timer's signal to the thread that runs, threads begin with one.
+ * system's tick, samples those that it finds, each time for what such threads have used since the
+ * last one, as far as the thread's own clock allows it. A thread that is found when it has used 10
+ * milliseconds gets a sampler then. Where the kernel does not send that timer's signal to the
+ * thread that runs, threads begin with one.
  *
  * The end of a thread is not reported to us: descriptors and timers of threads that the kernel no
  * longer knows are released when the next thread comes. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* busy spin THREADS MS: each thread uses MS milliseconds of its CPU time.
  * busy deaf MS: does so while all signals are blocked, and for 20 milliseconds more.
+ * busy late MS: a thread does so while no signal finds it, and for as long again.
  * busy wait MS: waits so long, in a function called hang, and prints how often it was interrupted.
  * busy call TIMES: calls a function that does nothing so often.
  * busy touch PAGES: writes to PAGES new pages. */
@@ -11,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 __attribute__((noinline)) void *spin(void *ms)
 {
@@ -75,9 +78,26 @@ static void spin_deaf(long ms)
     spin((void *)(ms + 20));
 }
 
+/* Signals are blocked where nobody sees it. */
+static void *spin_late(void *ms)
+{
+    unsigned long all[16];
+    memset(all, 255, sizeof all);
+    syscall(SYS_rt_sigprocmask, SIG_BLOCK, all, NULL, 8);
+    spin(ms);
+    syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, all, NULL, 8);
+    spin((void *)(2 * (long)ms));
+    return NULL;
+}
+
 int main(int argc, char **argv)
 {
     pthread_t thread[64];
+    if (argc > 2 && strcmp(argv[1], "late") == 0) {
+        pthread_create(&thread[0], NULL, spin_late, (void *)atol(argv[2]));
+        pthread_join(thread[0], NULL);
+        return 0;
+    }
     if (argc > 2 && strcmp(argv[1], "touch") == 0) {
         touch_new(atol(argv[2]));
         return 0;
