@@ -48,7 +48,7 @@ row() {
         }' truth flat
 }
 
-# What perf finds of the sleepers, of which Linux moves samples behind the next waking.
+# What perf finds of the sleepers, of which Linux moves samples to after the next waking.
 beside_perf() {
     $CC -O2 -g -static -pthread -o plain "$here/kernel.c"
     perf record -q -o perf.data -e task-clock -c 1000000 ./plain sleep "$MS" >truth 2>/dev/null || return 0
