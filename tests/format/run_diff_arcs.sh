@@ -119,6 +119,77 @@ else
     skip 'JSON has them' 'no python3 here'
 fi
 
+# ---- cycles ----
+
+# Lines "KIND NAME STATE OLD-CALLS NEW-CALLS OLD NEW DELTA" of one cycle, as the browser shows and CSV has it.
+cycle_of_screen() {
+    printf 'gptui-script 1\nkeys 7:goto<Space>%s<Enter><Enter><Enter>\n:w cycle.%s\n' "$1" "$1" >script
+    LINES=24 COLUMNS=160 GPTUI_TEST=1 LC_ALL=C $compare -z --script script store store.out >err 2>&1
+    awk '
+        { gsub(",", ""); sub(/ <cycle [0-9]+>$/, "") }
+        / callers -/ { kind = "caller"; next }
+        / members -/ { kind = "member"; next }
+        $5 !~ /^[0-9]+$/ { next }
+        {
+            state = $9 == "new" || $9 == "gone" ? $9 : "both"
+            print /<cycle of/ ? "cycle" : kind, $NF, state, $5, $6, $1, $2, $3
+        }' "cycle.$1" | sort
+}
+cycle_of_csv() {
+    tr -d '\r"' <csv | awk -F , -v cycle="<cycle of $1>" '
+        function two(v, sign,  s) {
+            s = sprintf("%.2f", v)
+            sub(/^-0\.00$/, "0.00", s)
+            return sign && s + 0 > 0 ? "+" s : s
+        }
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        ($1 == "cycle" || $1 == "caller") && $2 == cycle || $1 == "member" && $3 == cycle {
+            name = $1 == "caller" ? $3 : $2
+            sub(/^<cycle of /, "", name)
+            print $1, name, $4 == "" ? "both" : $4, $at["old_calls"], $at["new_calls"],
+                two($at["old_total_seconds"]), two($at["new_total_seconds"]), two($at["delta_total_seconds"], 1)
+        }' | sort
+}
+why='difference err'
+bad=
+tr -d '\r"' <csv | awk -F , '$1 == "cycle" { sub(/^<cycle of /, "", $2); sub(/>$/, "", $2); print $2 }' >cycles
+while read -r f; do
+    cycle_of_screen "$f" >of_screen
+    cycle_of_csv "$f" >of_csv
+    [ "$(wc -l <of_csv)" -gt 3 ] && diff of_screen of_csv >difference || bad="$bad $f"
+done <cycles
+[ -z "$bad" ] && [ "$(wc -l <cycles)" -eq 2 ] && grep -q ' new .*expr_eval' cycle.btree_insert
+result $? 'CSV has the cycles that the browser shows' "$bad"
+$compare -q --format=csv store store.out 2>err >brief
+grep -q '^caller,"<cycle of btree_insert>",expr_eval,new,' brief && grep -q '^cycle,"<cycle of expr_print>"' brief &&
+    ! grep -q '^member' brief
+result $? 'without -z, of their rows, those whose calls differ'
+$compare -p --format=csv store store.out 2>err >brief
+! grep -q '^cycle' brief
+result $? 'without -q none'
+if command -v python3 >/dev/null; then
+    python3 - json csv <<'.' >difference 2>&1
+import csv, json, sys
+names = ("old_calls", "new_calls", "old_total_seconds", "new_total_seconds", "delta_total_seconds")
+def line(kind, cycle, name, state, values):
+    return str((kind, cycle, name, state or "both", [None if v in ("", None) else round(float(v), 9) for v in values]))
+of_csv = []
+for r in csv.DictReader(open(sys.argv[2], newline="")):
+    if r["section"] in ("cycle", "caller", "member"):
+        cycle, name = (r["old_name"], r["name"]) if r["section"] == "member" else (r["name"], r["old_name"])
+        of_csv.append(line(r["section"], cycle, name, r["state"], [r[n] for n in names]))
+of_json = []
+for c in json.load(open(sys.argv[1]))["cycles"]:
+    of_json.append(line("cycle", c["name"], "", c["state"], [c[n] for n in names]))
+    for kind, of, name in (("caller", "callers", "caller"), ("member", "members", "name")):
+        of_json += [line(kind, c["name"], r[name], r["state"], [r[n] for n in names]) for r in c[of]]
+assert len(of_csv) == 10 and of_csv == of_json, (of_csv, of_json)
+.
+    result $? 'JSON has them'
+else
+    skip 'JSON has them' 'no python3 here'
+fi
+
 # ---- finding them in the browser ----
 
 # NAME KEYS PATTERN: what a dump after the keys shows

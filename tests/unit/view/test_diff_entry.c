@@ -76,6 +76,24 @@ static int set_up_cycles(void **state)
     return compare_sides();
 }
 
+/* Two cycles, bb and hub, dd and zz: one of them is left after, which another function joined. */
+static int set_up_gone_cycle(void **state)
+{
+    static const char *const names[] = {"aa", "bb", "hub", "dd", "zz", "end"};
+    static const uint64_t ticks[N_DIFF_SIDES][6] = {{0, 10, 20, 30}, {0, 10, 20, 60}};
+    static const uint32_t arcs[N_DIFF_SIDES][6][2] = {
+        {{0, 1}, {1, 2}, {2, 1}, {0, 3}, {3, 4}, {4, 3}},
+        {{0, 1}, {1, 2}, {2, 1}, {0, 3}, {3, 4}, {1, 0}}};
+    (void)state;
+    for (int i = 0; i < N_DIFF_SIDES; i++) {
+        fixture_init(&side[i], names, 6);
+        made_ticks(&side[i].made, ticks[i]);
+        for (size_t k = 0; k < 6; k++)
+            made_call(&side[i].made, arcs[i][k][0], arcs[i][k][1], 3);
+    }
+    return compare_sides();
+}
+
 static int tear_down(void **state)
 {
     (void)state;
@@ -335,10 +353,25 @@ static void little_room(void **state)
     }
 }
 
+/* Each is listed once, by a function in it. */
+static void cycles_of_either_side(void **state)
+{
+    struct diff_cycles x;
+    (void)state;
+    assert_true(diff_cycles_make(&x, d));
+    assert_int_equal(x.n, 2);
+    assert_true(diff_row_cycle(d, &d->rows[x.row[0]], DIFF_NEW) > 0);
+    assert_int_equal(diff_row_cycle(d, &d->rows[x.row[1]], DIFF_NEW), 0);
+    assert_int_equal(diff_row_cycle(d, &d->rows[x.row[1]], DIFF_OLD),
+                     diff_row_cycle(d, &d->rows[row_of(DIFF_OLD, 3)], DIFF_OLD));
+    diff_cycles_release(&x);
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(cycles_of_either_side, set_up_gone_cycle, tear_down),
         T(what_differs_most_is_next_to_the_function),
         T(other_orders),
         T(filters),

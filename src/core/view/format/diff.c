@@ -15,7 +15,8 @@ struct diff_out {
     const struct view_diff *v;
     const struct settings *settings;
     struct diff_rows rows;
-    bool first; /* JSON: no member stands yet in the object or array at hand */
+    struct text cycle; /* the name of the one at hand */
+    bool first;        /* JSON: no member stands yet in the object or array at hand */
 };
 
 static bool wants_arcs(const struct diff_out *x)
@@ -46,6 +47,50 @@ static bool shows_arc(const struct diff_out *x, const struct diff_arc *a)
 static const char *arc_state(const struct diff_out *x, const struct diff_arc *a)
 {
     return diff_arc_word(diff_arc_change(x->v->diff, a));
+}
+
+/* ---- cycles ---- */
+
+/* Names the cycle of a function; false when memory runs out. */
+static bool make_cycle(struct diff_out *x, uint32_t row, struct diff_entry *entry)
+{
+    const struct diff_entry_order order = {
+        .v = x->v, .row = row, .cycle = true, .column = COLUMN_NONE, .brief = true};
+    const struct text *name = row_name(x, row);
+    text_clear(&x->cycle);
+    text_str(&x->cycle, "<cycle of ");
+    text_add(&x->cycle, name->p, name->n);
+    text_char(&x->cycle, '>');
+    return !x->cycle.failed && diff_entry_make(entry, &order);
+}
+
+/* Whether a row of a cycle's entry is written: the cycle itself always, the others as arcs are. */
+static bool shows_entry_row(const struct diff_out *x, const struct diff_entry *entry, uint32_t i,
+                            enum diff_entry_kind kind)
+{
+    const struct diff_entry_row *r = &entry->rows[i];
+    return r->kind == kind &&
+           (kind == DIFF_ENTRY_PRIMARY || shows_arc(x, diff_entry_arc(entry, r)));
+}
+
+static void put_cycles(struct diff_out *x,
+                       void (*put)(struct diff_out *x, const struct diff_entry *entry, bool first))
+{
+    struct diff_cycles cycles;
+    if (!diff_cycles_make(&cycles, x->v->diff)) {
+        gnu_no_memory(&x->out);
+        return;
+    }
+    for (uint32_t i = 0; i < cycles.n && gnu_row(&x->out); i++) {
+        struct diff_entry entry;
+        if (!make_cycle(x, cycles.row[i], &entry)) {
+            gnu_no_memory(&x->out);
+            break;
+        }
+        put(x, &entry, i == 0);
+        diff_entry_release(&entry);
+    }
+    diff_cycles_release(&cycles);
 }
 
 /* ---- text ---- */
@@ -371,14 +416,10 @@ static double arc_number(const struct diff *d, const struct diff_arc *a, size_t 
     return NAN;
 }
 
-/* The caller stands where functions have their old name. */
-static void put_csv_arc(struct diff_out *x, const struct diff_arc *a)
+static void put_csv_arc_numbers(struct diff_out *x, const struct diff_arc *a)
 {
     const struct diff *d = x->v->diff;
     struct text *t = &x->out.t;
-    text_str(t, "arc");
-    put_field(x, row_name(x, a->to));
-    put_field(x, row_name(x, a->from));
     text_printf(t, ",%s,,,", arc_state(x, a));
     for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
         double v = arc_number(d, a, i);
@@ -387,6 +428,43 @@ static void put_csv_arc(struct diff_out *x, const struct diff_arc *a)
             format_number(t, v);
     }
     text_str(t, ",,\r\n");
+}
+
+/* The caller stands where functions have their old name. */
+static void put_csv_arc(struct diff_out *x, const struct diff_arc *a)
+{
+    text_str(&x->out.t, "arc");
+    put_field(x, row_name(x, a->to));
+    put_field(x, row_name(x, a->from));
+    put_csv_arc_numbers(x, a);
+}
+
+/* Callers of a cycle stand where those of arcs do, with members it stands there itself. */
+static void put_csv_entry_row(struct diff_out *x, const struct diff_entry *entry, uint32_t i)
+{
+    static const char *const sections[] = {[DIFF_ENTRY_PRIMARY] = "cycle",
+                                           [DIFF_ENTRY_CALLER] = "caller",
+                                           [DIFF_ENTRY_MEMBER] = "member"};
+    const struct diff_entry_row *r = &entry->rows[i];
+    const bool is_member = r->kind == DIFF_ENTRY_MEMBER;
+    text_str(&x->out.t, sections[r->kind]);
+    put_field(x, is_member ? row_name(x, r->row) : &x->cycle);
+    if (r->kind == DIFF_ENTRY_PRIMARY)
+        text_char(&x->out.t, ',');
+    else
+        put_field(x, is_member ? &x->cycle : row_name(x, r->row));
+    put_csv_arc_numbers(x, diff_entry_arc(entry, r));
+}
+
+static void put_csv_cycle(struct diff_out *x, const struct diff_entry *entry, bool first)
+{
+    static const enum diff_entry_kind kinds[] = {DIFF_ENTRY_PRIMARY, DIFF_ENTRY_CALLER,
+                                                 DIFF_ENTRY_MEMBER};
+    (void)first;
+    for (size_t k = 0; k < ARRAY_LEN(kinds); k++)
+        for (uint32_t i = 0; i < entry->n && gnu_row(&x->out); i++)
+            if (shows_entry_row(x, entry, i, kinds[k]))
+                put_csv_entry_row(x, entry, i);
 }
 
 static void put_csv(struct diff_out *x)
@@ -402,6 +480,8 @@ static void put_csv(struct diff_out *x)
     for (uint32_t i = 0; wants_arcs(x) && i < x->v->diff->n_arcs && gnu_row(&x->out); i++)
         if (shows_arc(x, &x->v->diff->arcs[i]))
             put_csv_arc(x, &x->v->diff->arcs[i]);
+    if (wants_arcs(x))
+        put_cycles(x, put_csv_cycle);
 }
 
 /* ---- JSON ---- */
@@ -470,6 +550,16 @@ static void open_row(struct diff_out *x, bool first)
     x->first = true;
 }
 
+static void put_json_arc_values(struct diff_out *x, const struct diff_arc *a)
+{
+    const struct diff *d = x->v->diff;
+    put_words(x, "state", *arc_state(x, a) ? arc_state(x, a) : "both");
+    for (size_t k = 0; k < ARRAY_LEN(fields); k++)
+        if (fields[k].kind <= DELTA_VALUE &&
+            (fields[k].value == DIFF_VALUE_CALLS || fields[k].value == DIFF_VALUE_TOTAL))
+            put_number(x, fields[k].name, arc_number(d, a, k));
+}
+
 static void put_json_arcs(struct diff_out *x)
 {
     const struct diff *d = x->v->diff;
@@ -483,14 +573,41 @@ static void put_json_arcs(struct diff_out *x)
         first = false;
         put_string(x, "caller", row_name(x, a->from));
         put_string(x, "callee", row_name(x, a->to));
-        put_words(x, "state", *arc_state(x, a) ? arc_state(x, a) : "both");
-        for (size_t k = 0; k < ARRAY_LEN(fields); k++)
-            if (fields[k].kind <= DELTA_VALUE &&
-                (fields[k].value == DIFF_VALUE_CALLS || fields[k].value == DIFF_VALUE_TOTAL))
-                put_number(x, fields[k].name, arc_number(d, a, k));
+        put_json_arc_values(x, a);
         text_char(&x->out.t, '}');
     }
     text_char(&x->out.t, ']');
+}
+
+/* Its callers, or members, as an array. */
+static void put_json_entry_rows(struct diff_out *x, const struct diff_entry *entry,
+                                enum diff_entry_kind kind, const char *key, const char *name)
+{
+    bool first = true;
+    put_key(x, key);
+    text_char(&x->out.t, '[');
+    for (uint32_t i = 0; i < entry->n && gnu_row(&x->out); i++) {
+        const struct diff_entry_row *r = &entry->rows[i];
+        if (!shows_entry_row(x, entry, i, kind))
+            continue;
+        open_row(x, first);
+        first = false;
+        put_string(x, name, row_name(x, r->row));
+        put_json_arc_values(x, diff_entry_arc(entry, r));
+        text_char(&x->out.t, '}');
+    }
+    text_char(&x->out.t, ']');
+    x->first = false;
+}
+
+static void put_json_cycle(struct diff_out *x, const struct diff_entry *entry, bool first)
+{
+    open_row(x, first);
+    put_string(x, "name", &x->cycle);
+    put_json_arc_values(x, &entry->arcs[entry->total]);
+    put_json_entry_rows(x, entry, DIFF_ENTRY_CALLER, "callers", "caller");
+    put_json_entry_rows(x, entry, DIFF_ENTRY_MEMBER, "members", "name");
+    text_char(&x->out.t, '}');
 }
 
 static void put_json(struct diff_out *x)
@@ -521,8 +638,12 @@ static void put_json(struct diff_out *x)
         text_char(t, '}');
     }
     text_char(t, ']');
-    if (wants_arcs(x))
+    if (wants_arcs(x)) {
         put_json_arcs(x);
+        text_str(t, ",\n\"cycles\":[");
+        put_cycles(x, put_json_cycle);
+        text_char(t, ']');
+    }
     text_str(t, "}\n");
 }
 
@@ -552,6 +673,7 @@ bool format_diff(const struct view_diff *v, const struct emitter *out, struct er
     else
         put_text(&x);
     format_word_release(&x.word);
+    text_release(&x.cycle);
     diff_rows_release(&x.rows);
     return gnu_end(&x.out);
 }

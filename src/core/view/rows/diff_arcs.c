@@ -179,9 +179,9 @@ struct diff_cycle {
     const struct diff *d;
     uint32_t row;                  /* of the function whose cycle it is */
     uint32_t number[N_DIFF_SIDES]; /* 0: the function alone */
-    struct diff_arc *arcs;
-    uint32_t n;
-    uint32_t *at; /* per row: its arc, NO_ID for none */
+    struct diff_arc *arcs;         /* one of those of a row for each thing that is said of it */
+    size_t n, cap;
+    bool failed; /* memory ran out */
 };
 
 static bool is_member(const struct diff_cycle *c, uint32_t row, int side)
@@ -190,65 +190,115 @@ static bool is_member(const struct diff_cycle *c, uint32_t row, int side)
     return number ? diff_row_cycle(c->d, &c->d->rows[row], side) == number : row == c->row;
 }
 
-static struct diff_arc *arc_of(struct diff_cycle *c, uint32_t row)
+static uint32_t n_members(const struct diff_cycle *c, int side)
 {
-    if (c->at[row] == NO_ID) {
-        c->at[row] = c->n;
-        c->arcs[c->n++] = (struct diff_arc){.from = row, .to = row};
-    }
-    return &c->arcs[c->at[row]];
+    const struct cycles *x = c->d->side[side].analysis->cycles;
+    uint32_t number = c->number[side];
+    return number ? x->member_lo[number] - x->member_lo[number - 1] : 1;
 }
 
-/* Arcs to members from outside, by caller. */
-static void add_callers(struct diff_cycle *c)
+/* The row of member i of a side. */
+static uint32_t member_row(const struct diff_cycle *c, int side, uint32_t i)
 {
-    for (uint32_t i = 0; i < c->d->n_arcs; i++) {
-        const struct diff_arc *x = &c->d->arcs[i];
+    const struct cycles *x = c->d->side[side].analysis->cycles;
+    uint32_t number = c->number[side];
+    return number ? c->d->row_of[side][x->member[x->member_lo[number - 1] + i]] : c->row;
+}
+
+static void add(struct diff_cycle *c, uint32_t row, int side, uint64_t calls, double ticks)
+{
+    struct diff_arc to = {.from = row, .to = row};
+    to.calls[side] = calls;
+    to.ticks[side] = ticks;
+    to.has[side] = true;
+    c->failed = c->failed || !mem_grow(&c->arcs, &c->cap, c->n + 1, sizeof *c->arcs);
+    if (!c->failed)
+        c->arcs[c->n++] = to;
+}
+
+/* Arcs to member i from outside. */
+static void add_callers(struct diff_cycle *c, int side, uint32_t i)
+{
+    const struct diff *d = c->d;
+    uint32_t row = member_row(c, side, i);
+    for (uint32_t k = d->caller_lo[row]; k < d->caller_lo[row + 1]; k++) {
+        const struct diff_arc *x = &d->arcs[d->caller[k]];
+        if (x->has[side] && !is_member(c, x->from, side))
+            add(c, x->from, side, x->calls[side], x->ticks[side]);
+    }
+}
+
+/* Member i, with its calls from within. */
+static void add_member(struct diff_cycle *c, int side, uint32_t i)
+{
+    const struct diff *d = c->d;
+    uint32_t row = member_row(c, side, i);
+    const struct diff_part *p = &d->rows[row].part[side];
+    uint64_t calls = 0;
+    for (uint32_t k = d->caller_lo[row]; k < d->caller_lo[row + 1]; k++) {
+        const struct diff_arc *x = &d->arcs[d->caller[k]];
+        calls += x->from != x->to && is_member(c, x->from, side) ? x->calls[side] : 0;
+    }
+    if (d->rows[row].symbol[side] != NO_ID)
+        add(c, row, side, calls, p->self + p->child);
+}
+
+static int by_row(const void *x, const void *y)
+{
+    const struct diff_arc *a = x, *b = y;
+    return a->from != b->from ? (a->from > b->from) - (a->from < b->from)
+                              : b->has[DIFF_OLD] - a->has[DIFF_OLD];
+}
+
+/* Make one of the arcs of a row, from `lo` on. */
+static void unite(struct diff_cycle *c, size_t lo)
+{
+    size_t n = lo;
+    if (c->failed || c->n == lo)
+        return;
+    qsort(c->arcs + lo, c->n - lo, sizeof *c->arcs, by_row);
+    for (size_t i = lo; i < c->n; i++) {
+        const struct diff_arc *x = &c->arcs[i];
+        if (n == lo || c->arcs[n - 1].from != x->from) {
+            c->arcs[n++] = *x;
+            continue;
+        }
         for (int side = 0; side < N_DIFF_SIDES; side++) {
-            if (!x->has[side] || !is_member(c, x->to, side) || is_member(c, x->from, side))
-                continue;
-            struct diff_arc *to = arc_of(c, x->from);
-            to->calls[side] += x->calls[side];
-            to->ticks[side] += x->ticks[side];
-            to->has[side] = true;
+            c->arcs[n - 1].calls[side] += x->calls[side];
+            c->arcs[n - 1].ticks[side] += x->ticks[side];
+            c->arcs[n - 1].has[side] |= x->has[side];
         }
     }
+    c->n = n;
 }
 
 /* All members together; what is on one side alone came or went. */
 static void add_total(struct diff_cycle *c)
 {
-    struct diff_arc *to = &c->arcs[c->n++];
-    *to = (struct diff_arc){.from = c->row, .to = c->row};
+    struct diff_arc all = {.from = c->row, .to = c->row};
     for (int side = 0; side < N_DIFF_SIDES; side++) {
         const struct analysis *a = c->d->side[side].analysis;
         const struct diff_part *own = &c->d->rows[c->row].part[side];
         uint32_t number = c->number[side];
         node_id n = number ? cycle_node(a, number) : NO_ID;
-        to->has[side] = number > 0;
-        to->calls[side] = number ? node_calls(a, n) : own->calls;
-        to->ticks[side] =
+        all.has[side] = number > 0;
+        all.calls[side] = number ? node_calls(a, n) : own->calls;
+        all.ticks[side] =
             number ? a->times->node[n].self + a->times->node[n].child : own->self + own->child;
     }
+    add(c, c->row, DIFF_OLD, 0, 0);
+    if (!c->failed)
+        c->arcs[c->n - 1] = all;
 }
 
-static void add_members(struct diff_cycle *c)
+static void add_sides(struct diff_cycle *c,
+                      void (*each)(struct diff_cycle *c, int side, uint32_t i))
 {
-    for (uint32_t i = 0; i < c->d->n_rows; i++)
-        for (int side = 0; side < N_DIFF_SIDES; side++) {
-            const struct diff_part *p = &c->d->rows[i].part[side];
-            if (!is_member(c, i, side))
-                continue;
-            struct diff_arc *to = arc_of(c, i);
-            to->has[side] = c->d->rows[i].symbol[side] != NO_ID;
-            to->ticks[side] = p->self + p->child;
-        }
-    for (uint32_t i = 0; i < c->d->n_arcs; i++) {
-        const struct diff_arc *x = &c->d->arcs[i];
-        for (int side = 0; side < N_DIFF_SIDES; side++)
-            if (x->from != x->to && is_member(c, x->to, side) && is_member(c, x->from, side))
-                arc_of(c, x->to)->calls[side] += x->calls[side];
-    }
+    size_t lo = c->n;
+    for (int side = 0; side < N_DIFF_SIDES; side++)
+        for (uint32_t i = 0; i < n_members(c, side); i++)
+            each(c, side, i);
+    unite(c, lo);
 }
 
 /* The arcs of the entry of a cycle, if the function is in one. False when memory runs out. */
@@ -260,22 +310,54 @@ static bool make_cycle(struct diff_entry *x, const struct diff_entry_order *o)
         return true;
     for (int side = 0; side < N_DIFF_SIDES; side++)
         c.number[side] = diff_row_cycle(d, &d->rows[o->row], side);
-    c.arcs = mem_array_raw(2 * (size_t)d->n_rows + 1, sizeof *c.arcs);
-    c.at = mem_array_raw(d->n_rows, sizeof *c.at);
-    bool ok = c.arcs && c.at;
-    if (ok) {
-        memset(c.at, 0xff, d->n_rows * sizeof *c.at); /* NO_ID */
-        add_callers(&c);
-        x->total = c.n;
-        add_total(&c);
-        memset(c.at, 0xff, d->n_rows * sizeof *c.at);
-        add_members(&c);
-    }
-    free(c.at);
+    add_sides(&c, add_callers);
+    x->total = (uint32_t)c.n;
+    add_total(&c);
+    add_sides(&c, add_member);
     x->of_cycle = c.arcs;
-    x->n_of_cycle = c.n;
+    x->n_of_cycle = (uint32_t)c.n;
     x->arcs = c.arcs;
+    return !c.failed;
+}
+
+/* The first member of cycle i of a side that is in one of the other side, too, else its head. */
+static uint32_t cycle_row(const struct diff *d, int side, uint32_t i)
+{
+    const struct cycles *x = d->side[side].analysis->cycles;
+    const uint32_t *row_of = d->row_of[side];
+    for (uint32_t k = x->member_lo[i]; k < x->member_lo[i + 1]; k++)
+        if (diff_row_cycle(d, &d->rows[row_of[x->member[k]]], N_DIFF_SIDES - 1 - side))
+            return row_of[x->member[k]];
+    return row_of[x->member[x->member_lo[i]]];
+}
+
+bool diff_cycles_make(struct diff_cycles *out, const struct diff *d)
+{
+    const struct cycles *old = d->side[DIFF_OLD].analysis->cycles;
+    const struct cycles *new = d->side[DIFF_NEW].analysis->cycles;
+    bool *seen = mem_array(old->n_cycles, sizeof *seen);
+    *out = (struct diff_cycles){
+        .row = mem_array_raw((size_t)old->n_cycles + new->n_cycles, sizeof *out->row)};
+    bool ok = seen && out->row;
+    for (uint32_t i = 0; ok && i < new->n_cycles; i++) {
+        uint32_t row = cycle_row(d, DIFF_NEW, i), number;
+        out->row[out->n++] = row;
+        if ((number = diff_row_cycle(d, &d->rows[row], DIFF_OLD)) > 0)
+            seen[number - 1] = true;
+    }
+    for (uint32_t i = 0; ok && i < old->n_cycles; i++)
+        if (!seen[i])
+            out->row[out->n++] = cycle_row(d, DIFF_OLD, i);
+    free(seen);
+    if (!ok)
+        diff_cycles_release(out);
     return ok;
+}
+
+void diff_cycles_release(struct diff_cycles *x)
+{
+    free(x->row);
+    *x = (struct diff_cycles){0};
 }
 
 /* ---- life ---- */

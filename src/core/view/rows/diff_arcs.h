@@ -80,6 +80,16 @@ static inline bool diff_row_in_cycle(const struct diff *d, const struct diff_row
     return diff_row_cycle(d, r, DIFF_OLD) || diff_row_cycle(d, r, DIFF_NEW);
 }
 
+/* All cycles of both sides, each by a function in it: those of the new side, then those of the old
+ * side that none of these is compared with. False when memory runs out: then there is nothing to
+ * release. */
+struct diff_cycles {
+    uint32_t *row; /* of the comparison: an entry of a cycle is its */
+    uint32_t n;
+};
+bool diff_cycles_make(struct diff_cycles *out, const struct diff *d) ATTR_MUST_USE;
+void diff_cycles_release(struct diff_cycles *x);
+
 /* Callers, the function, callees, or members of the cycle; what comes first by the order stands
  * next to the function. False when memory runs out: then there is nothing to release. */
 bool diff_entry_make(struct diff_entry *x, const struct diff_entry_order *o) ATTR_MUST_USE;
