@@ -33,6 +33,9 @@ equal 'text: calls' 1034 "$(value calls)"
 equal 'text: threads' 1 "$(value threads)"
 equal 'text: nothing lost' 0 "$(value lost-calls)"
 equal 'text: phases' 'first second\040phase' "$(awk '$1 == "phase" { printf "%s%s", s, $4; s = " " }' gmon.out.d/profile.info)"
+printf 'gptui-script 1\nresize 80 120\nkeys 4\ndump info\n' >keys
+"$GPTUI" --script keys prog gmon.out >out 2>&1 </dev/null
+equal 'the browser shows them' 'first second phase' "$(sed -n 's/.* on, .* s of CPU time: //p' info | xargs)"
 equal 'text: build-id' "$(printf libx | od -An -tx1 | tr -d ' \n')" \
     "$(awk '$1 == "image" && $NF ~ /libx.so$/ { print $8 }' gmon.out.d/profile.info)"
 equal 'text: ticks add up' "$(value ticks)" \

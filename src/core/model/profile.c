@@ -47,6 +47,7 @@ static void free_whole(struct profile *p)
     for (uint32_t i = 0; i < p->n_files; i++) {
         free(p->files[i].path);
         free(p->files[i].writer);
+        free(p->files[i].phases);
     }
     for (size_t i = 0; i < p->n_libraries; i++) {
         free(p->libraries[i].path);

@@ -123,6 +123,12 @@ struct run_facts {
     uint64_t wait_ms[N_RUN_WAITS];  /* of all threads */
 };
 
+/* When a phase began that the program has a name for: since the start. */
+struct run_phase {
+    uint64_t wall_ms, cpu_ms;
+    char name[40]; /* cut off if longer */
+};
+
 enum gmon_layout { GMON_MAGIC, GMON_BSD, GMON_BSD44 };
 
 /* What one file held; the numbers of -i. */
@@ -142,6 +148,8 @@ struct profile_file {
     bool run_in_folder; /* the text is in PATH.d, not beside */
     bool has_paths;     /* those of its run are among the profile's */
     struct run_facts run;
+    struct run_phase *phases; /* n_phases, malloc'ed */
+    size_t n_phases;
     bool lost_waits;        /* it has waits that could not be read */
     struct fit fit;         /* its distance was taken off when the file was read */
     char *writer;           /* another program, beside it, that wrote it; NULL: none is known */

@@ -221,6 +221,9 @@ static bool take_run(struct join *j, uint32_t i, struct err *e)
     if (run_info_belongs(&run->info, f)) {
         f->run_finding = RUN_KNOWN;
         f->run = run->info.facts;
+        f->phases = run->info.phases;
+        f->n_phases = run->info.n_phases;
+        run->info.phases = NULL;
         if (j->set && !run_set_describe(j->set, i, &run->info))
             return err_memory(e, 0);
         return read_waits(j, &j->waits, run, 0, e) &&

@@ -19,6 +19,7 @@ enum {
     ALLOWED_BYTES = 16 << 20,
     ALLOWED_PER_IMAGE = 1 << 16,
     ALLOWED_PER_ARC = 1 << 8,
+    PHASES_MOST = 256, /* as the runtime has them */
 };
 
 static const char first_line[] = "gptui-runtime 1", ending[] = ".info";
@@ -134,6 +135,22 @@ static void take_seconds(uint64_t *ms, char *value)
         *ms = seconds * 1000 + rest;
 }
 
+/* "WALL CPU NAME" */
+static bool take_phase(struct run_info *info, char *line, struct err *e)
+{
+    struct run_phase phase = {0};
+    if (info->n_phases == PHASES_MOST)
+        return true;
+    take_seconds(&phase.wall_ms, info_word(&line, ' '));
+    take_seconds(&phase.cpu_ms, info_word(&line, ' '));
+    info_decode(line);
+    memcpy(phase.name, line, strnlen(line, sizeof phase.name - 1));
+    if (!mem_grow(&info->phases, &info->phase_cap, info->n_phases + 1, sizeof phase))
+        return err_memory(e, 0);
+    info->phases[info->n_phases++] = phase;
+    return true;
+}
+
 static void take_wait(struct run_facts *facts, const char *kind, char *value)
 {
     for (int i = 0; i < N_RUN_WAITS; i++)
@@ -175,6 +192,8 @@ static bool take_line(struct run_info *info, char *line, struct err *e)
         return take_image(info, line, e);
     if (strcmp(name, "arc") == 0)
         return take_arc(info, line, e);
+    if (strcmp(name, "phase") == 0)
+        return take_phase(info, line, e);
     if (strcmp(name, "paths") == 0)
         (void)info_number(line, 10, &info->n_paths);
     else if (strcmp(name, "runs") == 0)
@@ -414,6 +433,7 @@ void run_info_release(struct run_info *info)
 {
     free(info->images);
     free(info->arcs);
+    free(info->phases);
     free(info->stem);
     kept_run_free(info->kept);
     bytes_release(&info->text);

@@ -43,6 +43,8 @@ struct run_info {
     struct run_image *images; /* the program first */
     size_t n_images;          /* 0: nothing is known */
     struct run_facts facts;
+    struct run_phase *phases; /* the first of them */
+    size_t n_phases;
     const char *id, *host, *rank, *command; /* of the run; decoded but for the command, which is
                                                words as they are in the text; NULL: unknown */
     uint64_t pid, start_sec;                /* 0: unknown */
@@ -53,7 +55,7 @@ struct run_info {
     uint64_t n_paths;                       /* nodes in STEM.paths; 0: there is no such file */
     struct run_arc *arcs;
     size_t n_arcs;
-    size_t cap, arc_cap;
+    size_t cap, arc_cap, phase_cap;
     struct bytes text;     /* what the paths point into */
     char *stem;            /* the text is STEM.info */
     struct kept_run *kept; /* STEM itself, which has all that the text lists; NULL: it has not */

@@ -238,6 +238,10 @@ static void add_file(struct info *in, const struct image *im, const struct profi
         add_fact(in, "samples", "%llu at %u per second, %llu full bin%s",
                  (unsigned long long)f->ticks, f->rate_hz, (unsigned long long)f->n_full_bins,
                  plural(f->n_full_bins));
+    for (size_t i = 0; i < f->n_phases; i++)
+        add_fact(in, i ? "" : "phases", "from %.2f s on, %.2f s of CPU time: %s",
+                 time_of((double)f->phases[i].wall_ms, 1e3, 1),
+                 time_of((double)f->phases[i].cpu_ms, 1e3, 1), f->phases[i].name);
     /* What is known of the program that wrote it, where nothing is wrong. */
     char words[32];
     struct text distance = text_in(words, sizeof words);
