@@ -313,6 +313,7 @@ int dump(enum dump_where where)
         output_set_apart(&rt.output, true);
     int error = write_guarded(where);
     end();
+    keep_look_now();
     return error;
 }
 

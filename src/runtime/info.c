@@ -55,7 +55,9 @@ void span_switch(struct info_span *span, int is_on)
 
 void info_phase(const char *name)
 {
-    unsigned n = atomic_fetch_add_explicit(&rt.n_phases, 1, memory_order_relaxed);
+    unsigned n = PHASES_MOST;
+    if (rt.phases)
+        n = atomic_fetch_add_explicit(&rt.n_phases, 1, memory_order_relaxed);
     if (n >= PHASES_MOST)
         return;
     struct phase *phase = &rt.phases[n];
@@ -68,6 +70,14 @@ void info_phase(const char *name)
     phase->cpu_ns = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - rt.run.cpu_ns;
     /* Release: a dump that sees it whole sees all of it. */
     atomic_store_explicit(&phase->is_whole, 1, memory_order_release);
+    keep_look_now();
+}
+
+void info_forget_phases(void)
+{
+    atomic_store_explicit(&rt.n_phases, 0, memory_order_relaxed);
+    for (unsigned i = 0; rt.phases && i < PHASES_MOST; i++)
+        atomic_store_explicit(&rt.phases[i].is_whole, 0, memory_order_relaxed);
 }
 
 /* ---- words ---- */
@@ -303,18 +313,21 @@ struct unsampled {
 
 /* Where threads have samplers, what these do not see is time in the kernel; how much of the CPU
  * time that was the kernel says, as exactly as its tick is, and without what a tenth may be where
- * many programs run: changing from one to the other. */
-static struct unsampled find_unsampled(uint64_t ticks)
+ * many programs run: changing from one to the other. n_unread: samples that may be in rings, while
+ * threads run; then nothing is added for that, and the kernel's share is the least. */
+static struct unsampled find_unsampled(uint64_t ticks, uint64_t n_unread)
 {
     uint64_t period_ns = 1000000000 / rt.options.rate_hz;
     uint64_t own_ns = counter_read(&rt.waits.cpu_ns), all_ns = sampled_ns();
     uint64_t all = (all_ns > own_ns ? all_ns - own_ns : 0) / period_ns;
-    uint64_t most = (system_ns() - rt.run.system_ns + 2 * rt.sampling.tick_ns) / period_ns;
+    uint64_t slack_ns = n_unread ? 0 : 2 * rt.sampling.tick_ns, most = 0;
     struct unsampled unsampled = {0, 0};
     if (rt.sampling.event || ticks >= all)
         return unsampled;
-    most = rt.sampling.is_on ? most + all / 10 : 0;
-    unsampled.n_kernel = all - ticks < most ? all - ticks : most;
+    if (rt.sampling.is_on)
+        most = (system_ns() - rt.run.system_ns + slack_ns) / period_ns + (n_unread ? 0 : all / 10);
+    uint64_t n = all - ticks > n_unread ? all - ticks - n_unread : 0;
+    unsampled.n_kernel = n < most ? n : most;
     unsampled.n_missing = all - ticks - unsampled.n_kernel;
     if (unsampled.n_missing <= 2 || unsampled.n_missing <= all / 50)
         unsampled.n_missing = 0;
@@ -381,7 +394,7 @@ static void put_counts(struct writer *w, const struct rt_arc *arcs, size_t n_arc
     put_line(w, "rate-asked", rt.options.rate_hz);
     put_line(w, "rate-achieved", achieved_hz());
     put_line(w, "lost-samples", counter_read(&rt.sums->lost_samples));
-    struct unsampled unsampled = find_unsampled(ticks);
+    struct unsampled unsampled = find_unsampled(ticks, 0);
     put_line(w, "missing-samples", unsampled.n_missing);
     put_line(w, "ticks", ticks + unsampled.n_kernel);
     put_line(w, "ticks-unknown", unknown);
@@ -418,7 +431,7 @@ static void put_waits(struct writer *w)
 void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *ctx)
 {
     uint64_t unknown, ticks = images_ticks(&rt.images, &unknown);
-    struct unsampled unsampled = find_unsampled(ticks);
+    struct unsampled unsampled = find_unsampled(ticks, 0);
     take(ctx, "wall", INFO_MS, info_wall_ns() / 1000000);
     take(ctx, "cpu", INFO_MS, info_cpu_ns() / 1000000);
     take(ctx, "calls", INFO_COUNT, sum_calls(arcs, n_arcs));
@@ -432,6 +445,21 @@ void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *
     take(ctx, "ticks-counting", INFO_COUNT, counter_read(&rt.n_own_ticks));
     for (int kind = 0; waits_is_on() && kind < N_WAIT_KINDS; kind++)
         take(ctx, wait_names[kind], INFO_MS, counter_read(&rt.sums->wait_ns[kind]) / 1000000);
+}
+
+void info_look(uint64_t *seen)
+{
+    const uint64_t ticks = images_ticks(&rt.images, &seen[KEEP_UNKNOWN_TICKS]);
+    const uint64_t unread_ns = 2 * rt.sampling.tick_ns * sampler_threads();
+    const struct unsampled unsampled =
+        find_unsampled(ticks, 1 + unread_ns / (1000000000 / rt.options.rate_hz));
+    seen[KEEP_WALL_NS] = info_wall_ns();
+    seen[KEEP_CPU_NS] = info_cpu_ns();
+    seen[KEEP_LOST_CALLS] = counter_read(&rt.n_lost_calls);
+    seen[KEEP_ACHIEVED_HZ] = achieved_hz();
+    seen[KEEP_MISSING_SAMPLES] = unsampled.n_missing;
+    seen[KEEP_KERNEL_TICKS] = unsampled.n_kernel;
+    seen[KEEP_COUNTING_TICKS] = counter_read(&rt.n_own_ticks);
 }
 
 void info_put_head(struct writer *w, bool is_job)

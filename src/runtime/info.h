@@ -14,11 +14,11 @@ struct writer;
 
 enum { INFO_VERSION = 1, PHASES_MOST = 256, PHASE_NAME_BYTES = 40 };
 
-/* A moment that the program named. */
+/* A moment that the program named. It may lie in a file (runtime/keep.h): 64 bytes everywhere. */
 struct phase {
-    char name[PHASE_NAME_BYTES]; /* cut off if longer */
-    uint64_t wall_ns, cpu_ns;    /* since the start */
-    _Atomic int is_whole;        /* all of it is written */
+    char name[PHASE_NAME_BYTES];          /* cut off if longer */
+    _Alignas(8) uint64_t wall_ns, cpu_ns; /* since the start */
+    _Atomic uint32_t is_whole;            /* all of it is written */
 };
 
 /* Clocks when counting from 0 began, and how long samples were taken since. */
@@ -48,6 +48,9 @@ void info_hold(bool is_held);
  * noted. */
 void info_phase(const char *name);
 
+/* There were no phases. Safe in handlers. */
+void info_forget_phases(void);
+
 /* What adds up over processes, by the names that it has in the text. arcs: all there are. */
 enum info_kind { INFO_COUNT, INFO_MS /* time, in milliseconds */, INFO_SAME /* as a rule */ };
 typedef void info_take(void *ctx, const char *name, enum info_kind kind, uint64_t value);
@@ -56,6 +59,10 @@ void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *
 /* Nanoseconds of the run up to now: real time, and CPU time without what dumps took. */
 uint64_t info_wall_ns(void);
 uint64_t info_cpu_ns(void);
+
+/* Looks at the clocks of the run, for the file that is kept: *seen by enum keep_seen. Not while a
+ * dump is written. Safe in handlers. */
+void info_look(uint64_t *seen);
 
 /* What the text begins with: which process this is; is_job: one of those that all of it is of. */
 void info_put_head(struct writer *w, bool is_job);

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/auxv.h>
+#include <time.h>
 
 #include "runtime/dump.h"
 #include "runtime/gmon_file.h"
@@ -10,12 +11,19 @@
 #include "runtime/rt.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
+#include "runtime/thread_sampler.h"
 #include "runtime/words.h"
 
 _Static_assert(sizeof(struct keep_segment) <= KEEP_SEGMENT_BYTES, "a head has that room");
 _Static_assert(sizeof(struct keep_image) <= KEEP_IMAGE_BYTES, "an image has that room");
+_Static_assert(sizeof(struct phase) == 64, "readers know it so");
 
-enum { RUN_TEXT_BYTES = 32000 }; /* a command line that is longer is cut */
+enum {
+    RUN_TEXT_BYTES = 32000, /* a command line that is longer is cut */
+    LOOK_NS = 20000000,     /* of real time between looks at the clocks, at least */
+    LOOK_SHARE = 500,       /* a look may take one part of that many: threads make it dear */
+    PAUSE_MOST_NS = 2000000000,
+};
 
 /* Keeps nothing from now on; what was kept before stays. */
 static void stop(int error)
@@ -103,7 +111,63 @@ void keep_tell_run(void)
     put(w, "\n");
     (void)writer_close(w, NULL);
     rt.sums = sums;
+    const size_t bytes = PHASES_MOST * sizeof *rt.phases;
+    struct phase *phases = keep_map(KEEP_PHASES, PHASES_MOST, 0, bytes);
+    if (phases)
+        rt.phases = phases;
 }
+
+/* ---- looks at the clocks ---- */
+
+/* Also when no more is kept for want of room: then they say how much is missing. */
+static bool may_look(void)
+{
+    return atomic_load_explicit(&rt.keep.is_there, memory_order_relaxed) &&
+           rt.sums != &rt.own_sums && sampler_may_call();
+}
+
+/* A dump holds up the clocks, which say nothing meanwhile. */
+static bool is_dumping(void)
+{
+    return atomic_load_explicit(&rt.dumper, memory_order_relaxed) != 0;
+}
+
+/* Counter by counter, so that none is half written when the process ends. */
+static void tell(const uint64_t seen[N_KEEP_SEEN])
+{
+    for (int i = 0; i < N_KEEP_SEEN; i++)
+        counter_set(&rt.sums->seen[i], seen[i]);
+}
+
+/* One thread at a time; the others' look would be the same. */
+void keep_look_now(void)
+{
+    uint64_t seen[N_KEEP_SEEN];
+    if (!may_look() || is_dumping() ||
+        atomic_exchange_explicit(&rt.keep.is_looking, 1, memory_order_acquire))
+        return;
+    uint64_t began_ns = sys_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    info_look(seen);
+    if (!is_dumping())
+        tell(seen);
+    uint64_t pause_ns = (sys_clock_ns(CLOCK_THREAD_CPUTIME_ID) - began_ns) * LOOK_SHARE;
+    atomic_store_explicit(&rt.keep.pause_ns,
+                          (uint32_t)(pause_ns < PAUSE_MOST_NS ? pause_ns : PAUSE_MOST_NS),
+                          memory_order_relaxed);
+    atomic_store_explicit(&rt.keep.is_looking, 0, memory_order_release);
+}
+
+void keep_look(void)
+{
+    if (!may_look())
+        return;
+    uint64_t passed_ns = info_wall_ns() - counter_read(&rt.sums->seen[KEEP_WALL_NS]);
+    if (passed_ns >= LOOK_NS &&
+        passed_ns >= atomic_load_explicit(&rt.keep.pause_ns, memory_order_relaxed))
+        keep_look_now();
+}
+
+/* ---- the ends ---- */
 
 /* Pages that hold nothing stay without memory. */
 static void copy(char *to, const char *from, size_t bytes)

@@ -30,6 +30,7 @@ enum keep_kind {
     KEEP_RUN,   /* struct keep_sums, and the first lines of the text about the run, up to a zero */
     KEEP_PATHS, /* slots of the tree of call paths */
     KEEP_WAITS, /* of an image: nanoseconds by bin */
+    KEEP_PHASES /* struct phase, in the order in which they began */
 };
 
 struct keep_head {
@@ -57,12 +58,27 @@ struct keep_image {
     _Atomic uint32_t is_gone; /* closed: nothing is at these addresses, or something else */
 };
 
+/* What a look at the clocks of the run, and at counters that are not in the file, shows: as the
+ * text beside a profile has it. */
+enum keep_seen {
+    KEEP_WALL_NS,
+    KEEP_CPU_NS,
+    KEEP_LOST_CALLS,
+    KEEP_ACHIEVED_HZ,
+    KEEP_MISSING_SAMPLES,
+    KEEP_UNKNOWN_TICKS,
+    KEEP_KERNEL_TICKS,
+    KEEP_COUNTING_TICKS,
+    N_KEEP_SEEN
+};
+
 /* What there is one of in a run. */
 struct keep_sums {
     struct counter lost_path_ticks; /* samples without room for their path */
     struct counter lost_samples;    /* no room in a ring; the next one stands for them */
     struct counter unknown_wait_ns; /* of these that follow, in no image */
     struct counter wait_ns[N_WAIT_KINDS];
+    struct counter seen[N_KEEP_SEEN]; /* at the last look */
 };
 
 /* Makes the file; from now on what keep_map() gives lies in it. Not for handlers. */
@@ -72,9 +88,14 @@ void keep_init(void);
  * of: as in struct keep_segment. Safe in handlers. */
 void *keep_map(enum keep_kind kind, size_t n, uint64_t of, size_t bytes);
 
-/* Writes down which run this is, and what is sampled; rt.sums is in the file from now on. When the
- * clocks run, before there are other threads. */
+/* Writes down which run this is, and what is sampled; rt.sums and rt.phases are in the file from
+ * now on. When the clocks run, before there are other threads. */
 void keep_tell_run(void);
+
+/* Writes down what the clocks show: if that is some time ago, or now. Nothing while a dump is
+ * written, or where the thread may make no system calls. Safe in handlers. */
+void keep_look(void);
+void keep_look_now(void);
 
 /* Is there such a file? */
 bool keep_is_on(void);

@@ -116,6 +116,7 @@ void rt_start(void)
         return;
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
     rt.sums = &rt.own_sums;
+    rt.phases = rt.own_phases;
     guard_find_user(&rt.user);
     options_read(&rt.options, trusted_env("GPTUI_RT"));
     if (is_second() || is_launcher()) {
@@ -177,11 +178,12 @@ void rt_reset(void)
     waits_reset();
     paths_reset();
     span_begin(&rt.run, rt_is_counting());
-    atomic_store_explicit(&rt.n_phases, 0, memory_order_relaxed);
+    info_forget_phases();
     counter_take(&rt.n_samples);
     counter_take(&rt.sums->lost_samples);
     counter_take(&rt.n_own_ticks);
     counter_take(&rt.n_lost_calls);
+    keep_look_now();
 }
 
 /* Programs that gcrt1.o does not start: of another libc, preloaded, or compiled without -pg. */

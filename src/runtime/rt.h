@@ -92,12 +92,14 @@ struct rt {
     struct walk_facts walk;
     struct paths paths;
     struct guard_user user;
-    struct info_span run;      /* since the start or the last reset */
-    _Atomic unsigned n_phases; /* how often gptui_rt_phase was called */
-    struct phase phases[PHASES_MOST];
+    struct info_span run;                          /* since the start or the last reset */
+    _Atomic unsigned n_phases;                     /* how often gptui_rt_phase was called */
+    struct phase own_phases[PHASES_MOST], *phases; /* the second: those that count */
     struct {
         _Atomic int is_on;
         _Atomic int is_there;      /* the file, which this process made */
+        _Atomic int is_looking;    /* a thread, at the clocks */
+        _Atomic uint32_t pause_ns; /* until the next look, at least */
         _Atomic uintptr_t n_pages; /* of the file: the next segment begins after them */
         struct keep_segment *_Atomic all;
         size_t page_bytes;

@@ -29,7 +29,8 @@ void sample_book(const struct sample *sample)
         counter_add(&rt.n_own_ticks, sample->ticks);
 }
 
-/* In a handler: no lock, no allocation; no system call unless threads have samplers of their own.
+/* In a handler: no lock, no allocation; no system call unless threads have samplers of their own,
+ * or counts are kept.
  * Ticks that came while one was waiting are not sent again, only counted. */
 static void on_signal(int number, siginfo_t *info, void *context)
 {
@@ -47,6 +48,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
                                            .context = context});
     else if (!sampler_on_signal(info, context))
         signals_pass_on(number, info, context);
+    keep_look();
 }
 
 /* Linux sends the signal of a timer_create timer to the thread that is running only since 6.4;

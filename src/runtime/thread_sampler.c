@@ -362,9 +362,9 @@ void sampler_attach(void)
 void sampler_go_strict(void)
 {
     struct sampler *sampler = mine;
+    is_strict = true;
     if (!rt.sampling.is_on)
         return;
-    is_strict = true;
     mine = NULL;
     if (sampler && ring_begin(&sampler->ring)) {
         read_ring(sampler, now_ns());
@@ -496,6 +496,16 @@ bool sampler_may_call(void)
 bool sampler_is_on(void)
 {
     return rt.sampling.is_on;
+}
+
+unsigned sampler_threads(void)
+{
+    unsigned n = 0;
+    /* Acquire: those in the list are filled in. */
+    const struct sampler *sampler = atomic_load_explicit(&rt.sampling.all, memory_order_acquire);
+    for (; sampler; sampler = sampler->next)
+        n += atomic_load_explicit(&sampler->owner, memory_order_relaxed) != 0;
+    return n;
 }
 
 /* ---- signals; those of the tick and of counters with the ring begun ---- */

@@ -42,8 +42,12 @@
  * refused, *error says why, and nothing is chosen. Before there are other threads. */
 bool sampler_init(const struct sampler_event *event, uint64_t tick_ns, bool is_lazy, int *error);
 
-/* Does each thread have a sampler of its own? Else those below do nothing. */
+/* Does each thread have a sampler of its own? Else those below do nothing, and
+ * remember only which threads may make no system calls. */
 bool sampler_is_on(void);
+
+/* How many threads have one; some of them may have ended. Safe in handlers. */
+unsigned sampler_threads(void);
 
 /* The timer of the process, rt.timer, begins to find threads that have no sampler yet; or stops. */
 void sampler_run_process(bool on);

@@ -357,6 +357,7 @@ static int run(void *data)
         uintptr_t unknown_pc = waits->unknown_pc;
         waits->unknown_pc = 0;
         end();
+        keep_look();
         if (is_last)
             break;
         if (unknown_pc && looked_ns - searched_ns > SEARCH_NS) {

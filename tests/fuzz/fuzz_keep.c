@@ -86,7 +86,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     require(gmon_kept_about(KEPT, &about, &e));
     free(about.program);
     if (run_info_read(KEPT, SOURCE_NO_OWNER, &info, &e)) {
-        require(info.kept && info.n_images > 0);
+        require(info.kept && info.n_images > 0 && info.facts.n_kept == 1);
+        require(info.n_phases <= 256);
         check_images(&info);
         if (info.n_paths > 0)
             check_paths(&info);

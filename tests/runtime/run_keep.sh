@@ -67,6 +67,57 @@ done
 equal 'the file has as much room as it shows' "$(GPTUI_RT=keep=on ./shared kill 2>/dev/null; stat -c %s gmon.out.d/*.keep)" \
     "$(stat -c %b gmon.out.d/*.keep | awk -v size="$(stat -c %s gmon.out.d/*.keep)" '{ print $1 * 512 < size ? "holes" : size }')"
 
+# The clocks, phases, and time in the kernel that no sample found: as far as they were seen. All that a test
+# may say of a look is that it came in the 60 ms of CPU time at the end.
+# sees PROGRAM OPTIONS HOW: runs it, and sums up what it left
+sees() {
+    rm -rf gmon.out* gmon.sum*
+    began=$(date +%s%N)
+    (GPTUI_RT=keep=on,$2 "./$1" "$3" 300 >told 2>err) 2>/dev/null
+    passed=$((($(date +%s%N) - began) / 1000000))
+    read -r used in_kernel <told
+    "$GPTUI" -s "$1" gmon.out.d/*.keep 2>>err
+    set -- wall cpu ticks kernel-ticks missing-samples
+    for name; do
+        sed -n "s/^$name //p" gmon.sum.d/profile.info
+    done | xargs >seen
+}
+# is EXPRESSION: of the words of seen (wall and cpu in milliseconds) and told
+is() {
+    awk -v rate="$rate" -v used="$used" -v in_kernel="$in_kernel" -v passed="$passed" "{
+        wall = 1000 * \$1; cpu = 1000 * \$2; ticks = 1000 * \$3 / rate; kernel = 1000 * \$4 / rate
+        missing = 1000 * \$5 / rate; exit !($1) }" seen
+}
+for prog in shared static; do
+    for options in rate=100 rate=1000 rate=1000,ring=off rate=1000,clock=wall; do
+        rate=$(echo $options | sed 's/rate=//; s/,.*//')
+        sees $prog $options clocks
+        is 'cpu > used - 100 && cpu <= used + 1 && wall >= cpu / 2 + 300 && wall <= passed'
+        verdict $? "$prog, $options: what the clocks showed" "used $used, passed $passed, $(cat seen err)"
+        is 'ticks + missing > 0.9 * cpu - 20 && ticks + missing < 1.05 * cpu + 60'
+        verdict $? "$prog, $options: with it, how many samples are missing" "used $used, $(cat seen err)"
+    done
+    # No signal finds the thread: its time in the kernel is known all the same, and the rest is missing.
+    rate=1000
+    sees $prog rate=1000,ring=off blind
+    is 'kernel > in_kernel / 2 && kernel < in_kernel + 20 && missing > 150 && ticks + missing > 0.95 * cpu - 20'
+    verdict $? "$prog: time in the kernel without a place" "used $used, in the kernel $in_kernel, $(cat seen err)"
+    sees $prog rate=1000 forget
+    is 'cpu > 0 && cpu < 200 && wall < passed - 500'
+    verdict $? "$prog: after a reset the clocks begin anew" "used $used, passed $passed, $(cat seen err)"
+done
+printf 'gptui-script 1\nresize 50 120\nkeys 4\ndump info\n' >keys
+for how in clocks forget; do
+    sees shared rate=1000 $how
+    "$GPTUI" --script keys shared gmon.out.d/*.keep >out 2>&1 </dev/null
+    grep -q 'keep.* of >=0\.[0-9]*s ' info && grep -q '1 process was killed, or has not ended: at least 0\.[0-9]* s of CPU' info
+    verdict $? "$how: the browser says what is known" "$(cat out info)"
+    sed -n 's/.* s of CPU time: //p' info | sed 's/ *$//' >phases
+    equal "$how: phases" "$([ $how = forget ] || echo 'user code
+the kernel\x0a')
+a name that is longer than thirty-nine" "$([ $how = clocks ] || echo; cat phases)"
+done
+
 # What a process wrote before it was killed is older than what it kept, also where it was forgotten in
 # between; what it wrote before it became another one is not.
 prog=shared

@@ -121,6 +121,7 @@ struct run_facts {
     uint64_t cpu_ms;                /* CPU time that the process used */
     uint64_t wall_ms;               /* time that passed */
     uint64_t wait_ms[N_RUN_WAITS];  /* of all threads */
+    uint64_t n_kept; /* processes whose counts were kept: all is up to some moment only */
 };
 
 /* When a phase began that the program has a name for: since the start. */

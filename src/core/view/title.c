@@ -144,6 +144,19 @@ static void add_samples(const struct view_context *v, enum detail d, bool groupe
     add_time(v, left, tight, grouped, out);
 }
 
+/* " of at least 13.90 s": the CPU time of processes that were killed, as far as it is known. */
+static void add_kept(const struct profile *p, enum detail d, struct text *out)
+{
+    uint64_t n_kept = 0, cpu_ms = 0;
+    for (uint32_t i = 0; i < p->n_files; i++) {
+        n_kept += p->files[i].run.n_kept;
+        cpu_ms += p->files[i].run.cpu_ms;
+    }
+    if (n_kept > 0 && cpu_ms > 0 && d < DETAIL_TERSE && !p->shown_runs)
+        text_printf(out, d == DETAIL_FULL ? " of at least %.2f s" : " of >=%.2fs",
+                    time_of((double)cpu_ms, 1e3, 1));
+}
+
 static void add_count(uint32_t n, const char *what, bool full, bool grouped, struct text *out)
 {
     text_count(out, n, grouped);
@@ -157,6 +170,7 @@ static void add_all(const struct view_context *v, enum detail d, bool grouped, s
     add_moves(v->analysis->profile, d, out);
     text_str(out, d == DETAIL_FULL ? "   " : "  ");
     add_samples(v, d, grouped, out);
+    add_kept(v->analysis->profile, d, out);
     if (d >= DETAIL_MOVES)
         return;
     text_str(out, d == DETAIL_FULL ? "   " : "  ");

@@ -4,7 +4,10 @@
  * 500 times. spin MS: before SIGKILL the process uses CPU time of MS milliseconds; it says how much
  * it was. paths MS: that much by way of dear, a third of it by way of cheap, and MS milliseconds of
  * sleep. dump, reset: the profile is written before the last 200 calls, or is written and
- * forgotten. become: it begins anew, with kill. many: as deep as it goes, by many paths. */
+ * forgotten. become: it begins anew, with kill. many: as deep as it goes, by many paths. clocks MS:
+ * phases, MS milliseconds of user code, of the kernel, and of sleep; it says what the CPU clock
+ * showed, in all and of the kernel, in milliseconds. blind MS: likewise, with all signals blocked.
+ * forget MS: a reset before the last phase. */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -12,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -125,9 +129,57 @@ static void left(unsigned number, int depth)
     __asm__ volatile("");
 }
 
+__attribute__((noinline)) static void read_for(double ms)
+{
+    static char bytes[1 << 16];
+    FILE *f = fopen("/dev/zero", "r");
+    for (double end = used() + ms; f && used() < end;)
+        if (read(fileno(f), bytes, sizeof bytes) < 0)
+            break;
+    __asm__ volatile("");
+}
+
+/* Ticks find it, and see what the clocks show. */
+static void *tick(void *unused)
+{
+    (void)unused;
+    spin_for(60);
+    return NULL;
+}
+
+/* Beneath libc and the runtime. */
+static void block_signals(void)
+{
+    static const unsigned long all[2] = {~0ul, ~0ul};
+    syscall(SYS_rt_sigprocmask, SIG_BLOCK, all, NULL, 8);
+}
+
 /* The runtime has them; a program without it does not. */
 __attribute__((weak)) int gptui_rt_dump(void);
 __attribute__((weak)) void gptui_rt_reset(void);
+__attribute__((weak)) void gptui_rt_phase(const char *name);
+
+static void pass_time(double ms, char how)
+{
+    struct rusage use;
+    pthread_t thread;
+    if (how == 'b')
+        block_signals();
+    gptui_rt_phase("user code");
+    spin_for(ms);
+    gptui_rt_phase("the kernel\n");
+    read_for(ms);
+    if (how == 'f')
+        gptui_rt_reset();
+    gptui_rt_phase("a name that is longer than thirty-nine bytes");
+    nap((long)ms);
+    pthread_create(&thread, NULL, tick, NULL);
+    pthread_join(thread, NULL);
+    getrusage(RUSAGE_SELF, &use);
+    printf("%.0f %.0f\n", used(),
+           (double)use.ru_stime.tv_sec * 1e3 + (double)use.ru_stime.tv_usec * 1e-3);
+    fflush(stdout);
+}
 
 int main(int argc, char **argv)
 {
@@ -152,6 +204,8 @@ int main(int argc, char **argv)
         cheap(atof(argv[2]) / 3);
         nap(atol(argv[2]));
     }
+    if (strcmp(how, "clocks") == 0 || strcmp(how, "blind") == 0 || strcmp(how, "forget") == 0)
+        pass_time(atof(argv[2]), how[0]);
     for (unsigned i = 0; strcmp(how, "many") == 0 && i < 40000; i++)
         right(i * 2654435761u, 12);
     if (strcmp(how, "dump") == 0 || strcmp(how, "reset") == 0) {

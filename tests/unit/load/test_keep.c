@@ -116,14 +116,24 @@ static void put_arcs(struct out *o)
     end(o);
 }
 
-static void put_run(struct out *o, const char *text)
+/* What was seen at the last look at the clocks: as an older runtime has it, nothing. */
+static void put_seen(struct out *o)
 {
-    begin(o, 3, 11, 0);
+    static const uint64_t seen[] = {9876543210, 4321000000, 1, 987, 20, 3, 40, 5};
+    for (size_t i = 0; i < ARRAY_LEN(seen); i++)
+        put_counter(o, seen[i]);
+}
+
+static void put_run(struct out *o, const char *text, bool is_older)
+{
+    begin(o, 3, is_older ? 11 : 19, 0);
     put_counter(o, 2); /* lost paths, samples */
     put_counter(o, 5);
     put_counter(o, 0);
     for (int i = 0; i < 8; i++)
         put_counter(o, i == 4 ? UINT64_C(1500000000) : 0);
+    if (!is_older)
+        put_seen(o);
     text_str(&o->t, text);
     end(o);
 }
@@ -160,6 +170,28 @@ static void put_waits(struct out *o, uint32_t number, uint64_t ns)
     end(o);
 }
 
+static void put_phase(struct out *o, const char *name, uint64_t wall_ns, uint32_t is_whole)
+{
+    size_t n = strlen(name);
+    text_add(&o->t, name, n < 40 ? n : 40);
+    text_fill(&o->t, '\0', n < 40 ? 40 - n : 0);
+    put(o, wall_ns, 8);
+    put(o, wall_ns / 2, 8);
+    put(o, is_whole, 4);
+    put(o, 0, 4);
+}
+
+/* The second is half done, and for the last one the segment has no room. */
+static void put_phases(struct out *o)
+{
+    begin(o, KEPT_PHASES, 5, 0);
+    put_phase(o, "begin", 0, 1);
+    put_phase(o, "half", 1000000, 0);
+    put_phase(o, "two words\n", 2000000, 1);
+    put_phase(o, "this has no zero byte at its end, forty..", 3000000, 1);
+    end(o);
+}
+
 static const char text_of_run[] =
     "gptui-runtime 1\ncommand prog -x\nrun R\npid 77\nhost h\nstart 9\n"
     "began 9000000001\nimage 0 path /wrong\nunit seconds\n";
@@ -167,7 +199,7 @@ static const char text_of_run[] =
 static void put_all(struct out *o)
 {
     put_head(o, 100);
-    put_run(o, text_of_run);
+    put_run(o, text_of_run, false);
     put_image(o, PROGRAM, 1, "/bin/prog", 12);
     put_arcs(o);
     put_image(o, LIBRARY, 2, "/lib/one two.so", 6);
@@ -175,6 +207,7 @@ static void put_all(struct out *o)
     end(o);
     put_paths(o);
     put_waits(o, 2, 30000000);
+    put_phases(o);
 }
 
 static void write_bytes(const char *p, size_t n)
@@ -207,7 +240,22 @@ static void check_facts(const struct run_info *info)
     assert_string_equal(info->images[1].build_id, "ab01");
     assert_int_equal(info->images[0].ticks, 12);
     assert_int_equal(info->images[1].waits, 3);
-    assert_int_equal(info->facts.ticks, 18);
+    assert_int_equal(info->facts.ticks, 18 + 3 + 40);
+    assert_int_equal(info->facts.n_kept, 1);
+    assert_int_equal(info->facts.wall_ms, 9876);
+    assert_int_equal(info->facts.cpu_ms, 4321);
+    assert_int_equal(info->facts.n_lost_calls, 1);
+    assert_int_equal(info->facts.achieved_hz, 987);
+    assert_int_equal(info->facts.n_missing_samples, 20);
+    assert_int_equal(info->facts.unknown_ticks, 3);
+    assert_int_equal(info->facts.kernel_ticks, 40);
+    assert_int_equal(info->facts.counting_ticks, 5);
+    assert_int_equal(info->n_phases, 3);
+    assert_string_equal(info->phases[0].name, "begin");
+    assert_string_equal(info->phases[1].name, "two words\n");
+    assert_int_equal(info->phases[1].wall_ms, 2);
+    assert_int_equal(info->phases[1].cpu_ms, 1);
+    assert_string_equal(info->phases[2].name, "this has no zero byte at its end, forty");
     assert_int_equal(info->facts.n_calls, 42 + 7 + 3);
     assert_int_equal(info->facts.n_lost_samples, 5);
     assert_int_equal(info->facts.wait_ms[RUN_WAIT_TIMER], 1500);
@@ -295,6 +343,48 @@ static void all_machines_are_read(void **state)
         run_info_release(&info);
         text_release(&o.t);
     }
+}
+
+/* It did not look at clocks, and had the text of the run where others have what they saw. */
+static void runs_without_clocks_are_read(void **state)
+{
+    (void)state;
+    struct out o = {.word = 8};
+    struct run_info info;
+    put_head(&o, 100);
+    put_run(&o, text_of_run, true);
+    put_image(&o, PROGRAM, 1, "/bin/prog", 12);
+    write_kept(&o);
+    assert_true(read_info(&info));
+    assert_int_equal(info.pid, 77);
+    assert_int_equal(info.facts.ticks, 12);
+    assert_int_equal(info.facts.n_kept, 1);
+    assert_int_equal(info.facts.wall_ms, 0);
+    assert_int_equal(info.facts.cpu_ms, 0);
+    assert_int_equal(info.facts.kernel_ticks, 0);
+    assert_int_equal(info.n_phases, 0);
+    run_info_release(&info);
+    text_release(&o.t);
+}
+
+/* No more than a runtime keeps. */
+static void phases_are_few(void **state)
+{
+    (void)state;
+    struct out o = {.word = 8};
+    struct run_info info;
+    put_head(&o, 100);
+    put_image(&o, PROGRAM, 1, "/bin/prog", 12);
+    begin(&o, KEPT_PHASES, UINT32_MAX, 0);
+    for (uint32_t i = 0; i < 300; i++)
+        put_phase(&o, "p", UINT64_MAX - i, UINT32_MAX);
+    end(&o);
+    write_kept(&o);
+    assert_true(read_info(&info));
+    assert_int_equal(info.n_phases, 256);
+    assert_int_equal(info.phases[255].wall_ms, UINT64_MAX / 1000000);
+    run_info_release(&info);
+    text_release(&o.t);
 }
 
 static void older_ones_are_read(void **state)
@@ -413,6 +503,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_machines_are_read),
+        cmocka_unit_test(runs_without_clocks_are_read),
+        cmocka_unit_test(phases_are_few),
         cmocka_unit_test(older_ones_are_read),
         cmocka_unit_test(damage_is_survived),
         cmocka_unit_test(impossible_paths_are_left_out),

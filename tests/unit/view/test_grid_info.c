@@ -11,6 +11,7 @@
 #include "core/base/mem.h"
 #include "core/view/grid/grid.h"
 #include "core/view/grid/info.h"
+#include "core/view/title.h"
 
 #include "tests/support/grid_fixture.h"
 
@@ -50,6 +51,10 @@ enum damage {
     VERY_FEW_SAMPLES,
     MISSING_SAMPLES,
     KERNEL_TIME,
+    KEPT_RUN,
+    KEPT_LATE,
+    KEPT_RUNS,
+    KEPT_BY_OLDER,
     LOST_TIME,
     KNOWN_TIME,
     THREADS,
@@ -93,6 +98,13 @@ static void damage_run(struct run_facts *run, enum damage d)
         run->n_missing_samples = 100;
     if (d == KERNEL_TIME)
         run->kernel_ticks = 50;
+    if (d >= KEPT_RUN && d <= KEPT_BY_OLDER) {
+        run->n_kept = d == KEPT_RUNS ? 3 : 1;
+        run->cpu_ms = d == KEPT_BY_OLDER ? 0 : 12345;
+        run->wall_ms = d == KEPT_BY_OLDER ? 0 : 23456;
+    }
+    if (d == KEPT_LATE)
+        run->n_missing_samples = 30;
 }
 
 /* The functions from the third on are a library's. */
@@ -219,6 +231,10 @@ static void finds_what_is_wrong(void **state)
         {FEW_SAMPLES, 0, "For +/- 2%: gptui record --repeat=4 ./prog."},
         {VERY_FEW_SAMPLES, 0, "For +/- 2%: gptui record --repeat=50 ./prog."},
         {MISSING_SAMPLES, 1, "100 samples (9.1% of the run) are missing"},
+        {KEPT_RUN, 0,
+         "1 process was killed, or has not ended: at least 12.35 s of CPU time in 23.46 s"},
+        {KEPT_RUNS, 0, "3 processes were killed, or have not ended: at least 12.35 s of CPU time"},
+        {KEPT_BY_OLDER, 0, "An older runtime kept it, without the time of its clocks."},
         {KERNEL_TIME, 0, "5.0% of the run's time was in the kernel"},
         {LOST_TIME, 0, "139 million calls cost about 1.0 s that no row shows"},
         {KNOWN_TIME, 0, "nothing looks wrong"},
@@ -284,6 +300,37 @@ static void info_shows_settings(void **state)
     assert_true(has_line(g, "0x1000..0x1060, 24 bins of 4 bytes"));
     assert_true(has_line(g, "8 in the files, 8 between functions, 0 with unknown ends"));
     grid_free(g);
+    fixture_release(&f);
+}
+
+/* What the clocks of a killed process showed stands in the title, too. */
+static void kept_runs_say_what_is_missing(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct grid_style style = fixture_style(150);
+    struct err e = {0};
+    struct line l = {0};
+    static char path[] = "gmon.out", program[] = "prog";
+    static struct run_phase phases[] = {{0, 0, "begin"}, {1500, 250, "a\nb"}};
+    fixture_cycles(&f);
+    damage_run(&f.made.file.run, KEPT_LATE);
+    f.made.image.path = program;
+    f.made.file.path = path;
+    f.made.file.phases = phases;
+    f.made.file.n_phases = 2;
+    struct grid *g = info_grid(&f.v, &style, &e);
+    assert_true(has_line(g, "30 samples (2.9% of the run) are missing"));
+    assert_true(has_line(g, "the end came before they were read"));
+    assert_true(has_line(g, "phases      from 0.00 s on, 0.00 s of CPU time: begin"));
+    assert_true(has_line(g, "from 1.50 s on, 0.25 s of CPU time: a"));
+    title_line(&f.v, &(struct title_style){.cols = 300}, &l);
+    assert_non_null(strstr(text_z(&l.text), " s of at least 12.35 s "));
+    title_line(&f.v, &(struct title_style){.cols = 70}, &l);
+    assert_non_null(strstr(text_z(&l.text), "s of >=12.35s "));
+    line_release(&l);
+    grid_free(g);
+    f.made.file.phases = NULL;
     fixture_release(&f);
 }
 
@@ -358,9 +405,8 @@ static void own_samples_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_what_is_wrong),
-        cmocka_unit_test(d17_findings_wrap),
-        cmocka_unit_test(info_shows_settings),
+        cmocka_unit_test(finds_what_is_wrong),   cmocka_unit_test(kept_runs_say_what_is_missing),
+        cmocka_unit_test(d17_findings_wrap),     cmocka_unit_test(info_shows_settings),
         cmocka_unit_test(own_samples_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,7 +41,7 @@ struct kept_segment {
     uint64_t of;
 };
 
-enum kept_kind { KEPT_TABLE = 1, KEPT_IMAGE, KEPT_RUN, KEPT_PATHS, KEPT_WAITS };
+enum kept_kind { KEPT_TABLE = 1, KEPT_IMAGE, KEPT_RUN, KEPT_PATHS, KEPT_WAITS, KEPT_PHASES };
 
 /* A file, taken apart. What is half done in it is left out. */
 struct kept {

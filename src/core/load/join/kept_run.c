@@ -16,11 +16,26 @@ enum {
     NODE_BYTES = 32,
     NODES_MOST = (1 << 21) - (1 << 12), /* PATH_SLOTS in runtime/paths.h */
     DEPTH_MOST = 512,                   /* no path is as long */
+    PHASE_NAME_BYTES = 40,
+    PHASE_BYTES = 64,
     BLOCK = 2,
 };
 
 /* By their places among the sums of a run: struct keep_sums in runtime/keep.h. */
-enum { SUM_LOST_PATHS, SUM_LOST_SAMPLES, SUM_UNKNOWN_WAITS, SUM_WAITS };
+enum {
+    SUM_LOST_PATHS,
+    SUM_LOST_SAMPLES,
+    SUM_UNKNOWN_WAITS,
+    SUM_WAITS,
+    SUM_WALL = SUM_WAITS + N_RUN_WAITS,
+    SUM_CPU,
+    SUM_LOST_CALLS,
+    SUM_ACHIEVED_HZ,
+    SUM_MISSING_SAMPLES,
+    SUM_UNKNOWN_TICKS,
+    SUM_KERNEL_TICKS,
+    SUM_COUNTING_TICKS,
+};
 
 #define BAD UINT32_MAX
 
@@ -238,14 +253,65 @@ static uint64_t calls_of(const struct kept *k)
     return sum;
 }
 
+static void add_seconds(struct text *t, uint64_t ns)
+{
+    uint64_t ms = ns / 1000000;
+    text_printf(t, " %llu.%03llu", (unsigned long long)(ms / 1000),
+                (unsigned long long)(ms % 1000));
+}
+
+static void add_time(struct text *t, const char *name, uint64_t ns)
+{
+    text_str(t, name);
+    add_seconds(t, ns);
+    text_char(t, '\n');
+}
+
 static void add_waits(struct text *t, const struct kept *k)
 {
     for (int i = 0; i < N_RUN_WAITS; i++) {
-        uint64_t ms = kept_sum(k, SUM_WAITS + (uint32_t)i) / 1000000;
-        if (ms)
-            text_printf(t, "wait-%s %llu.%03llu\n", run_wait_name((enum run_wait)i),
-                        (unsigned long long)(ms / 1000), (unsigned long long)(ms % 1000));
+        uint64_t ns = kept_sum(k, SUM_WAITS + (uint32_t)i);
+        text_str(t, ns ? "wait-" : "");
+        if (ns)
+            add_time(t, run_wait_name((enum run_wait)i), ns);
     }
+}
+
+/* As it was when the runtime last looked at its clocks; all 0: an older one did not. */
+static void add_looked_at(struct text *t, const struct kept *k)
+{
+    static const struct {
+        const char *name;
+        uint32_t sum;
+    } counts[] = {{"lost-calls", SUM_LOST_CALLS},           {"rate-achieved", SUM_ACHIEVED_HZ},
+                  {"missing-samples", SUM_MISSING_SAMPLES}, {"ticks-unknown", SUM_UNKNOWN_TICKS},
+                  {"kernel-ticks", SUM_KERNEL_TICKS},       {"ticks-counting", SUM_COUNTING_TICKS}};
+    add_time(t, "wall", kept_sum(k, SUM_WALL));
+    add_time(t, "cpu", kept_sum(k, SUM_CPU));
+    for (size_t i = 0; i < ARRAY_LEN(counts); i++)
+        add_number(t, counts[i].name, kept_sum(k, counts[i].sum));
+}
+
+static void add_phase(struct text *t, const struct kept *k, const uint8_t *p)
+{
+    char name[PHASE_NAME_BYTES + 1] = "";
+    const uint8_t *times = p + PHASE_NAME_BYTES;
+    memcpy(name, p, PHASE_NAME_BYTES);
+    text_str(t, "phase");
+    add_seconds(t, bytes_u64(times, k->big));
+    add_seconds(t, bytes_u64(times + 8, k->big));
+    text_char(t, ' ');
+    info_encode(t, name);
+    text_char(t, '\n');
+}
+
+static void add_phases(struct text *t, const struct kept *k)
+{
+    struct kept_segment s;
+    for (size_t at = k->page_bytes; kept_next(k, &at, &s);)
+        for (size_t i = 0; s.kind == KEPT_PHASES && i < s.n && i < s.n_bytes / PHASE_BYTES; i++)
+            if (bytes_u32(s.p + (i + 1) * PHASE_BYTES - 8, k->big) > 0) /* it is whole */
+                add_phase(t, k, s.p + i * PHASE_BYTES);
 }
 
 /* Libraries that are files have profiles of their own; they are called after their numbers. */
@@ -276,7 +342,7 @@ static void add_image(struct text *t, const struct kept *k, size_t i, const stru
 
 static void add_images(struct text *t, const struct kept *k)
 {
-    uint64_t ticks = 0;
+    uint64_t ticks = kept_sum(k, SUM_UNKNOWN_TICKS) + kept_sum(k, SUM_KERNEL_TICKS);
     for (size_t i = 0; i < k->n_images; i++) {
         const struct kept_uses u = uses_of(k, &k->images[i]);
         ticks += u.ticks;
@@ -309,11 +375,14 @@ static bool make_text(struct kept_run *r, size_t n_paths, struct err *e)
     const struct kept *k = &r->counts;
     text_str(t, "gptui-runtime 1\n");
     add_start(t, k);
+    add_number(t, "kept", 1);
+    add_looked_at(t, k);
     add_number(t, "calls", calls_of(k));
     add_number(t, "rate-asked", k->rate_hz);
     add_number(t, "lost-samples", kept_sum(k, SUM_LOST_SAMPLES));
     add_waits(t, k);
     add_images(t, k);
+    add_phases(t, k);
     if (n_paths > 0)
         add_number(t, "paths", n_paths);
     add_arcs(t, k);

@@ -119,6 +119,7 @@ static void take_fact(struct run_facts *facts, const char *name, const char *val
         {"lost-samples", offsetof(struct run_facts, n_lost_samples)},
         {"rate-asked", offsetof(struct run_facts, asked_hz)},
         {"rate-achieved", offsetof(struct run_facts, achieved_hz)},
+        {"kept", offsetof(struct run_facts, n_kept)},
     };
     for (size_t i = 0; i < ARRAY_LEN(known); i++)
         if (strcmp(name, known[i].name) == 0)

@@ -234,6 +234,7 @@ static bool add_run(struct summing *s, const struct run_info *info, uid_t owner)
     sum->n_calls += f->n_calls;
     sum->n_lost_calls += f->n_lost_calls;
     sum->n_lost_samples += f->n_lost_samples;
+    sum->n_kept += f->n_kept;
     for (int i = 0; i < N_RUN_WAITS; i++)
         sum->wait_ms[i] += f->wait_ms[i];
     sum->asked_hz = f->asked_hz > sum->asked_hz ? f->asked_hz : sum->asked_hz;
@@ -441,6 +442,8 @@ static void make_text(const struct summing *s, struct text *t)
     const struct run_facts *f = &s->facts;
     add_number(t, "gptui-runtime", 1);
     add_number(t, "runs", s->n_runs);
+    if (f->n_kept)
+        add_number(t, "kept", f->n_kept);
     add_time(t, "wall", f->wall_ms);
     add_time(t, "cpu", f->cpu_ms);
     add_number(t, "calls", f->n_calls);

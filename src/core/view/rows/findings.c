@@ -313,8 +313,30 @@ static struct run_facts sum_facts(const struct profile *p)
         sum.n_lost_calls += f->n_lost_calls;
         sum.kernel_ticks += f->kernel_ticks;
         sum.n_missing_samples += f->n_missing_samples;
+        sum.cpu_ms += f->cpu_ms;
+        sum.wall_ms += f->wall_ms;
+        sum.n_kept += f->n_kept;
     }
     return sum;
+}
+
+/* Files that hold what was kept, or sums of them. */
+static void check_kept(const struct doctor *d)
+{
+    struct text t = {0};
+    bool is_one = d->run.n_kept == 1;
+    if (d->run.n_kept == 0)
+        return;
+    if (d->run.cpu_ms)
+        text_printf(&t, ": at least %.2f s of CPU time", time_of((double)d->run.cpu_ms, 1e3, 1));
+    if (d->run.cpu_ms && d->p->n_files == 1 && !d->p->run_sums)
+        text_printf(&t, " in %.2f s", time_of((double)d->run.wall_ms, 1e3, 1));
+    report(d, FINDING_NOTE,
+           d->run.cpu_ms ? "Up to the last look at its clocks; what was done after it is not known."
+                         : "An older runtime kept it, without the time of its clocks.",
+           "%llu process%s killed, or %s not ended%s", (unsigned long long)d->run.n_kept,
+           is_one ? " was" : "es were", is_one ? "has" : "have", text_z(&t));
+    text_release(&t);
 }
 
 static void check_lost_calls(const struct doctor *d)
@@ -368,7 +390,10 @@ static void check_missing(const struct doctor *d)
     double share = percent_or_0(missing, all);
     if (missing >= 2 && share >= 2)
         report(d, share >= 5 ? FINDING_WARNING : FINDING_NOTE,
-               "That processor time is in no row; its clock was stopped or taken by the program.",
+               d->run.n_kept
+                   ? "That processor time is in no row; the end came before they were read."
+                   : "That processor time is in no row; its clock was stopped or taken by "
+                     "the program.",
                "%.0f samples (%.1f%% of the run) are missing", missing, share);
 }
 
@@ -813,39 +838,15 @@ static void check_paths(const struct doctor *d)
 void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
 {
     static void (*const checks[])(const struct doctor *) = {
-        check_paths,
-        check_table,
-        check_fit,
-        check_samples,
-        check_range,
-        check_bad_ranges,
-        check_outside,
-        check_saturated,
-        check_rate,
-        check_arcs,
-        check_age,
-        check_bin_size,
-        check_labels,
-        check_mcount,
-        check_stubs,
-        check_cycles,
-        check_filters,
-        check_code,
-        check_lost_calls,
-        check_waits,
-        check_achieved,
-        check_unknown,
-        check_counting,
-        check_libraries,
-        check_records,
-        check_runs,
-        check_missing,
-        check_kernel,
-        check_lost_time,
-        check_threads,
-        check_libraries_without_calls,
-        check_uncounted,
-        check_tail_calls,
+        check_paths,     check_table,      check_fit,     check_samples,
+        check_range,     check_bad_ranges, check_outside, check_saturated,
+        check_rate,      check_arcs,       check_age,     check_bin_size,
+        check_labels,    check_mcount,     check_stubs,   check_cycles,
+        check_filters,   check_code,       check_kept,    check_lost_calls,
+        check_waits,     check_achieved,   check_unknown, check_counting,
+        check_libraries, check_records,    check_runs,    check_missing,
+        check_kernel,    check_lost_time,  check_threads, check_libraries_without_calls,
+        check_uncounted, check_tail_calls,
     };
     struct doctor d = {.v = v, .a = v->analysis, .add = add, .ctx = ctx};
 
