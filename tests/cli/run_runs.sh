@@ -227,6 +227,31 @@ LINES=24 COLUMNS=100 "$GPTUI" --script script --as-one prog r/gmon.* >out 2>err
 grep -q "prog + 5 profiles" d
 result $? '--as-one: no runs'
 
+# What Info says of files is that of the runs shown: as of these files alone, but for the lines on runs.
+mkdir odd && cp r/gmon.2 r/gmon.3 r/gmon.4 odd
+run odd/full 65535 50 7
+# info TO [OPTION] FILE...: the lines of Info but for those on runs; the whole of it in TO.all
+info() {
+    to=$1
+    shift
+    printf 'gptui-script 1\nkeys 4\n:w! %s.all\n' "$to" >script
+    LINES=24 COLUMNS=100 "$GPTUI" --script script "$@" >out 2>err
+    grep -Ev '^ +(runs|files) |^ +filter ' "$to.all" >"$to"
+}
+info alone prog odd/full odd/gmon.3 odd/gmon.4
+info some --only-runs=gmon.3,full,gmon.4 prog odd/*
+why='alone some some.all'
+[ -s alone ] && cmp -s alone some && grep -q 'bins stand at 65535' some && grep -q '^ *files  *3 of 4, of the runs' some.all
+result $? 'Info of some runs is that of their files'
+info alone prog odd/gmon.2 odd/gmon.3
+info some --only-runs=gmon.2,gmon.3 prog odd/*
+[ -s alone ] && cmp -s alone some && ! grep -q 'bins stand at' some
+result $? 'what is odd in others is not said of them'
+"$GPTUI" --only-runs=gmon.2,gmon.3 --format=json prog odd/* >some 2>err
+grep -q '"profiles":' some && grep -q 'odd/gmon.3' some && ! grep -q 'odd/full' some
+result $? 'JSON has their files alone'
+why='diff out err'
+
 # The sides of a comparison, set by marks.
 # keyed NAME KEYS PATTERN: what a dump after the keys shows
 keyed() {

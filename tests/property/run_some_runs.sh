@@ -85,6 +85,19 @@ result $? 'call paths and libraries of a run'
 alike 1,3 'r.1 r.3' r.1 r.2 r.3
 result $? 'call paths and libraries of two runs'
 
+# info TO FILE...: what Info says of profiles and joined libraries
+info() {
+    to=$1
+    shift
+    printf 'gptui-script 1\nkeys 4\n:w! %s.all\n' "$to" >script
+    LINES=30 COLUMNS=200 "$GPTUI" --script script "$@" </dev/null
+    sed -n '/ profile data /,/ calls /p' "$to.all" | grep -Ev 'left out|^ +files ' >"$to"
+}
+info want $prog r.1 r.3
+info have --only-runs=1,3 $prog r.1 r.2 r.3
+diff want have >differs && grep -q 'libpart.so$' have && grep -q ' samples ([0-9.]*%) of r.1.d/' have
+result $? 'Info of two runs'
+
 "$GPTUI" --images -z -q --format=csv --diff=r.1 --diff=r.2 $prog r.3 >want 2>/dev/null
 "$GPTUI" --images -z -q --format=csv --runs='old=r.1 r.2 new=r.3' $prog >have 2>/dev/null
 diff want have >differs && grep -q '^arc,part,' have

@@ -71,6 +71,7 @@ void profile_free(struct profile *p)
     free(p->blocks);
     profile_paths_free(p->paths);
     free(p->shown_runs);
+    free(p->shown_files);
     if (!p->whole)
         free_whole(p);
     free(p);
@@ -103,6 +104,14 @@ size_t profile_image(const struct profile *p, uint64_t *addr)
         return 0;
     *addr -= l->shift;
     return 1 + (size_t)(l - p->libraries);
+}
+
+uint32_t profile_shown_files(const struct profile *p)
+{
+    uint32_t n = 0;
+    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
+        n++;
+    return n;
 }
 
 uint64_t profile_ticks(const struct profile *p)

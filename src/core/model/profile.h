@@ -202,6 +202,7 @@ struct profile {
     struct profile_runs *runs;   /* model/runs.h; NULL: it is of one run, or all are taken as one */
     const struct profile *whole; /* what all but counts is borrowed from; NULL: it is whole */
     bool *shown_runs;            /* per run: it is of these alone; malloc'ed; NULL: of all */
+    bool *shown_files;           /* per file: those of these runs; likewise */
 };
 
 /* The library that is joined at addr or last before it, or p->kernel; NULL: the program. */
@@ -236,6 +237,16 @@ static inline const char *profile_file_path(const struct profile *p, uint64_t ad
     const struct library *l = profile_library(p, addr);
     return l ? l->path : p->image->path;
 }
+
+/* The first file from i on that is of the runs shown, n_files if there is none; and how many such
+ * files there are. */
+static inline uint32_t profile_file_from(const struct profile *p, uint32_t i)
+{
+    while (i < p->n_files && p->shown_files && !p->shown_files[i])
+        i++;
+    return i;
+}
+uint32_t profile_shown_files(const struct profile *p);
 
 /* Ticks of all files, also of libraries that are joined, without those of `kernel`. */
 uint64_t profile_ticks(const struct profile *p);

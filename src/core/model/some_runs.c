@@ -75,10 +75,23 @@ static bool add_runs(struct profile *p, const bool *shown)
     return ok;
 }
 
+static bool show_runs(struct profile *p, const bool *shown)
+{
+    const struct profile_runs *r = p->runs;
+    p->shown_runs = mem_array_raw(r->n, sizeof *p->shown_runs);
+    p->shown_files = mem_array(p->n_files, sizeof *p->shown_files);
+    if (!p->shown_runs || !p->shown_files)
+        return false;
+    memcpy(p->shown_runs, shown, r->n * sizeof *shown);
+    for (uint32_t i = 0; i < r->n; i++)
+        for (uint32_t k = 0; shown[i] && k < r->v[i].n_files; k++)
+            p->shown_files[r->v[i].files[k]] = true;
+    return true;
+}
+
 struct profile *profile_of_runs(const struct profile *whole, const bool *shown, struct err *e)
 {
     struct profile *p = mem_array(1, sizeof *p);
-    const struct profile_runs *r = whole->runs;
     if (!p) {
         err_memory(e, sizeof *p);
         return NULL;
@@ -95,11 +108,9 @@ struct profile *profile_of_runs(const struct profile *whole, const bool *shown, 
     p->n_waits = 0;
     p->paths = NULL;
     p->kernel.ticks = 0;
-    p->shown_runs = mem_array_raw(r->n, sizeof *p->shown_runs);
-    if (p->shown_runs && copy_hists(p, whole) && add_runs(p, shown)) {
-        memcpy(p->shown_runs, shown, r->n * sizeof *shown);
+    p->shown_runs = p->shown_files = NULL;
+    if (show_runs(p, shown) && copy_hists(p, whole) && add_runs(p, shown))
         return p;
-    }
     err_memory(e, 0);
     profile_free(p);
     return NULL;

@@ -89,16 +89,17 @@ static void add_files(const struct analysis *a, enum detail d, struct text *out)
 
 static void add_moves(const struct profile *p, enum detail d, struct text *out)
 {
-    uint64_t distance = p->n_files ? p->files[0].fit.distance : 0;
+    const uint32_t first = profile_file_from(p, 0);
+    uint64_t distance = first < p->n_files ? p->files[first].fit.distance : 0;
     uint32_t n = 0, n_same = 0;
-    for (uint32_t i = 0; i < p->n_files; i++) {
+    for (uint32_t i = first; i < p->n_files; i = profile_file_from(p, i + 1)) {
         n += p->files[i].fit.distance != 0;
         n_same += p->files[i].fit.distance == distance;
     }
     if (n == 0 || d == DETAIL_TERSE)
         return;
     text_str(out, d == DETAIL_FULL ? "   moved" : "  moved");
-    if (n_same < p->n_files) {
+    if (n_same < profile_shown_files(p)) {
         text_printf(out, ": %u", (unsigned)n);
     } else {
         text_str(out, " by ");

@@ -363,7 +363,8 @@ static void put_profiles(struct json *x)
 {
     const struct profile *p = x->a->profile;
     open_key(x, "profiles", "[");
-    for (uint32_t i = 0; i < p->n_files && gnu_row(&x->out); i++) {
+    for (uint32_t i = profile_file_from(p, 0); i < p->n_files && gnu_row(&x->out);
+         i = profile_file_from(p, i + 1)) {
         const struct profile_file *f = &p->files[i];
         open_row(x);
         put_words(x, "path", f->path);

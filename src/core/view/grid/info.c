@@ -265,8 +265,6 @@ static void add_runs(struct info *in, const struct profile *p)
     add_section(in, "runs");
     add_fact(in, "runs", "%u of %u file%s; %u shown", r->n, p->n_files, plural(p->n_files),
              profile_shown_runs(p));
-    if (p->shown_runs)
-        add_fact(in, "", "what is said of files is of all runs");
     for (uint32_t i = 0; i < r->n_groups; i++)
         add_fact(in, i ? "" : "groups", "%s: %u run%s", r->groups[i].name, r->groups[i].n_runs,
                  plural(r->groups[i].n_runs));
@@ -276,17 +274,32 @@ static void add_runs(struct info *in, const struct profile *p)
     }
 }
 
-static void add_left_out(struct info *in, const struct library *l)
+static void add_left_out(struct info *in, const struct profile *p, const struct library *l)
 {
+    const char *of = p->shown_runs && l->ticks ? " in all runs" : "";
     struct text own = {0};
     if (l->finding == LIBRARY_RUNTIME && l->ticks > 0) {
         message_own_samples(l->ticks, &own);
-        add_fact(in, "", "%s", text_z(&own));
+        add_fact(in, "", "%s%s", text_z(&own), of);
     } else {
-        add_fact(in, "", "%llu samples; %s", (unsigned long long)l->ticks,
+        add_fact(in, "", "%llu samples%s; %s", (unsigned long long)l->ticks, of,
                  message_left_out(l->finding));
     }
     text_release(&own);
+}
+
+/* Those of a joined library in the runs that are shown. */
+static uint64_t library_ticks(const struct profile *p, const struct library *l)
+{
+    uint64_t ticks = 0;
+    for (uint32_t i = 0; i < p->n_hists; i++) {
+        const struct histogram *h = &p->hists[i];
+        if (profile_library(p, h->lo) != l)
+            continue;
+        for (uint32_t k = histogram_next(h, 0); k < h->n_bins; k = histogram_next(h, k + 1))
+            ticks += histogram_ticks(h, k);
+    }
+    return ticks;
 }
 
 static void add_libraries(struct info *in, const struct profile *p)
@@ -295,13 +308,14 @@ static void add_libraries(struct info *in, const struct profile *p)
         add_section(in, "shared libraries");
     for (size_t i = 0; i < p->n_libraries; i++) {
         const struct library *l = &p->libraries[i];
+        uint64_t ticks = p->shown_runs ? library_ticks(p, l) : l->ticks;
         add_row(in, ROW_TEXT, ROLE_NAME, l->finding == LIBRARY_JOINED ? "joined" : "left out",
                 l->path);
         if (l->finding != LIBRARY_JOINED)
-            add_left_out(in, l);
+            add_left_out(in, p, l);
         else if (l->profile)
-            add_fact(in, "", "%llu samples (%.1f%%) of %s", (unsigned long long)l->ticks,
-                     percent_or_0((double)l->ticks, (double)profile_ticks(p)), l->profile);
+            add_fact(in, "", "%llu samples (%.1f%%) of %s", (unsigned long long)ticks,
+                     percent_or_0((double)ticks, (double)profile_ticks(p)), l->profile);
         else
             add_fact(in, "", "it calls others");
     }
@@ -340,20 +354,11 @@ static void add_histograms(struct info *in, const struct analysis *a)
     add_fact(in, "counted", "%.2f samples after filters", a->samples->total);
 }
 
-static void sum_waits(const struct profile_file *f, uint64_t ms[N_RUN_WAITS])
+static void sum_waits(const struct profile *p, uint64_t ms[N_RUN_WAITS])
 {
-    for (int k = 0; k < N_RUN_WAITS; k++)
-        ms[k] += f->run.wait_ms[k];
-}
-
-static void sum_shown_waits(const struct profile *p, uint64_t ms[N_RUN_WAITS])
-{
-    const struct profile_runs *r = p->shown_runs ? p->runs : NULL;
-    for (uint32_t i = 0; !r && i < p->n_files; i++)
-        sum_waits(&p->files[i], ms);
-    for (uint32_t i = 0; r && i < r->n; i++)
-        for (uint32_t k = 0; p->shown_runs[i] && k < r->v[i].n_files; k++)
-            sum_waits(&p->files[r->v[i].files[k]], ms);
+    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
+        for (int k = 0; k < N_RUN_WAITS; k++)
+            ms[k] += p->files[i].run.wait_ms[k];
 }
 
 /* By what was waited for, in all runs that are shown. */
@@ -370,7 +375,7 @@ static void add_wait_kinds(struct info *in, const struct profile *p)
         [RUN_WAIT_OTHER] = "for something else",
     };
     uint64_t ms[N_RUN_WAITS] = {0}, all = 0;
-    sum_shown_waits(p, ms);
+    sum_waits(p, ms);
     for (int k = 0; k < N_RUN_WAITS; k++)
         all += ms[k];
     for (int k = 0; k < N_RUN_WAITS; k++)
@@ -558,7 +563,10 @@ static void add_all(struct info *in, const struct view_context *v)
     add_image(in, v->analysis, p->image);
     add_runs(in, p);
     add_section(in, "profile data");
-    for (uint32_t i = 0; i < p->n_files; i++)
+    if (p->shown_runs)
+        add_fact(in, "files", "%u of %u, of the runs that are shown", profile_shown_files(p),
+                 p->n_files);
+    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
         add_file(in, p->image, &p->files[i]);
     add_run_sums(in, p);
     add_libraries(in, p);

@@ -21,7 +21,7 @@ struct doctor {
     const struct profile *p;
     const struct image *im;
     struct sample_counts samples;
-    struct run_facts run; /* of all files; ticks 0: it said nothing */
+    struct run_facts run; /* of all files shown; ticks 0: it said nothing */
     finding_sink *add;
     void *ctx;
 };
@@ -154,7 +154,8 @@ static void check_outside(const struct doctor *d)
 static void check_saturated(const struct doctor *d)
 {
     uint64_t n = 0;
-    for (uint32_t i = 0; i < d->p->n_files; i++)
+    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
+         i = profile_file_from(d->p, i + 1))
         n += d->p->files[i].n_full_bins;
     if (n > 0)
         report(d, FINDING_WARNING, "Run it for a shorter time and name several gmon.out files.",
@@ -186,7 +187,7 @@ static uint64_t covered_text(const struct profile *p)
 /* Where it is known which program wrote the files, nothing is guessed from ranges and dates. */
 static bool all_judged(const struct profile *p)
 {
-    for (uint32_t i = 0; i < p->n_files; i++)
+    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
         if (p->files[i].fit.verdict == FIT_UNKNOWN)
             return false;
     return p->n_files > 0;
@@ -194,7 +195,7 @@ static bool all_judged(const struct profile *p)
 
 static bool any_misfit(const struct profile *p)
 {
-    for (uint32_t i = 0; i < p->n_files; i++)
+    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
         if (fit_is_bad(&p->files[i].fit))
             return true;
     return false;
@@ -207,7 +208,8 @@ static void check_fit(const struct doctor *d)
         [FIT_OTHER_PROGRAM] = "Its numbers mean nothing here: name the program that wrote it.",
         [FIT_NOT_PROFILED] = "Its numbers mean nothing here: name the program that wrote it.",
     };
-    for (uint32_t i = 0; i < d->p->n_files; i++) {
+    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
+         i = profile_file_from(d->p, i + 1)) {
         const struct profile_file *f = &d->p->files[i];
         struct text t = {0};
         message_misfit(f, d->im, &t);
@@ -256,7 +258,8 @@ static void check_rate(const struct doctor *d)
     if (d->p->has_histogram && (rate < 10 || rate > 20000))
         report(d, FINDING_WARNING, "Times are samples divided by this rate: is it true?",
                "an odd sampling rate: %u per second", rate);
-    for (uint32_t i = 0; i < d->p->n_files; i++) {
+    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
+         i = profile_file_from(d->p, i + 1)) {
         const struct profile_file *f = &d->p->files[i];
         if (f->rate_hz && f->rate_hz != rate) {
             report(d, FINDING_WARNING, "The first file's rate is used for all of them.",
@@ -275,7 +278,8 @@ static void check_runs(const struct doctor *d)
     const struct profile_file *first = NULL;
     uint32_t n_more = 0;
     char more[40] = "";
-    for (uint32_t i = 0; i < d->p->n_files; i++) {
+    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
+         i = profile_file_from(d->p, i + 1)) {
         const struct profile_file *f = &d->p->files[i];
         if (!message_run_left_out(f->run_finding))
             continue;
@@ -292,7 +296,8 @@ static void check_runs(const struct doctor *d)
 
 static void check_waits(const struct doctor *d)
 {
-    for (uint32_t i = 0; i < d->p->n_files; i++)
+    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
+         i = profile_file_from(d->p, i + 1))
         if (d->p->files[i].lost_waits) {
             report(d, FINDING_WARNING, "Some or all of the time that threads waited is not shown.",
                    "waits of %s cannot be read, or have another rate", d->p->files[i].path);
@@ -300,11 +305,11 @@ static void check_waits(const struct doctor *d)
         }
 }
 
-/* What the runtime found out, added up over all files. */
+/* What the runtime found out, added up over all files that are shown. */
 static struct run_facts sum_facts(const struct profile *p)
 {
     struct run_facts sum = {0};
-    for (uint32_t i = 0; i < p->n_files; i++) {
+    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1)) {
         const struct run_facts *f = &p->files[i].run;
         sum.ticks += f->ticks;
         sum.unknown_ticks += f->unknown_ticks;
@@ -349,7 +354,8 @@ static void check_lost_calls(const struct doctor *d)
 /* Times are of ticks, of which the runtime gives a sample as many as its time was worth. */
 static void check_achieved(const struct doctor *d)
 {
-    for (uint32_t i = 0; i < d->p->n_files; i++) {
+    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
+         i = profile_file_from(d->p, i + 1)) {
         const struct profile_file *f = &d->p->files[i];
         uint64_t asked = f->run.asked_hz, achieved = f->run.achieved_hz;
         if (achieved == 0 || f->run.ticks < 100 || achieved * 5 >= asked * 4)
@@ -584,7 +590,8 @@ static const char *writer_of(unsigned addr_bytes, uint64_t n_bytes)
  * right. */
 static void check_records(const struct doctor *d)
 {
-    for (uint32_t i = 0; i < d->p->n_files; i++) {
+    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
+         i = profile_file_from(d->p, i + 1)) {
         const struct profile_file *f = &d->p->files[i];
         uint64_t bytes = f->n_arcs * 3 * d->im->addr_bytes + f->n_spare_bytes;
         const char *advice = writer_of(d->im->addr_bytes, bytes);
@@ -699,7 +706,8 @@ static void check_stubs(const struct doctor *d)
 
 static void check_age(const struct doctor *d)
 {
-    for (uint32_t i = 0; i < d->p->n_files; i++) {
+    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
+         i = profile_file_from(d->p, i + 1)) {
         const struct profile_file *f = &d->p->files[i];
         if (f->fit.verdict == FIT_UNKNOWN && f->mtime_sec && d->im->mtime_sec > f->mtime_sec) {
             report(d, FINDING_NOTE,
@@ -767,14 +775,16 @@ static void check_code(const struct doctor *d)
 
 static void check_libraries(const struct doctor *d)
 {
-    uint64_t ticks = 0, all = profile_ticks(d->p);
+    const struct profile *whole = d->p->whole ? d->p->whole : d->p;
+    uint64_t ticks = 0, all = profile_ticks(whole);
     for (size_t i = d->p->n_joined; i < d->p->n_libraries; i++)
         if (d->p->libraries[i].finding != LIBRARY_RUNTIME)
             ticks += d->p->libraries[i].ticks;
     if (ticks > 0)
         report(d, 50 * ticks >= all ? FINDING_WARNING : FINDING_NOTE,
                "What keeps them out stands below, at shared libraries.",
-               "%llu samples in libraries are not shown", (unsigned long long)ticks);
+               "%llu samples in libraries are not shown%s", (unsigned long long)ticks,
+               d->p->shown_runs ? ", of all runs" : "");
 }
 
 /* Whether all that is known to call a function counts calls itself. Stand-ins for unknown callers
