@@ -155,6 +155,11 @@ static int write_waits(const struct rt_image *library)
     return close_file(NULL);
 }
 
+static int first(int error, int next)
+{
+    return error ? error : next;
+}
+
 static int write_libraries(struct gmon_arcs arcs)
 {
     int error = 0;
@@ -167,8 +172,7 @@ static int write_libraries(struct gmon_arcs arcs)
         library_path(image, rt.path, sizeof rt.path);
         int failed = write_image(image, rt.path, NULL, arcs);
         image->is_written = !failed;
-        failed = failed ? failed : write_waits(image);
-        error = error ? error : failed;
+        error = first(error, first(failed, failed ? 0 : write_waits(image)));
     }
     return error;
 }
@@ -217,6 +221,8 @@ static int write_program(struct gmon_arcs all)
     return write_image(&rt.images.program, rt.output.path, &rt.output, all);
 }
 
+/* What does not depend on a file that cannot be written is written all the same: there may be room
+ * for it. */
 static int write_companions(struct gmon_arcs all)
 {
     int error = 0;
@@ -224,13 +230,16 @@ static int write_companions(struct gmon_arcs all)
         make_folder();
     if (waits_is_on())
         error = write_waits(NULL);
-    if (!error && rt.options.libs)
-        error = write_libraries(all);
+    if (rt.options.libs)
+        error = first(error, write_libraries(all));
     rt.paths.n_written = 0;
-    if (!error && paths_say_something())
-        error = write_paths();
-    if (!error && rt.options.info)
-        error = write_info(all.all, all.n_all);
+    if (paths_say_something())
+        error = first(error, write_paths());
+    if (rt.options.info) {
+        int failed = write_info(all.all, all.n_all);
+        rt.written.info = !failed;
+        error = first(error, failed);
+    }
     return error;
 }
 
@@ -243,6 +252,7 @@ static int write_files(enum dump_where where)
         find_libraries(arcs, n_arcs);
     struct gmon_arcs all = {arcs, NULL, n_arcs, 0};
     int error = write_program(all);
+    rt.written.program = !error;
     if (!error && !rt.writer.in_place)
         error = write_companions(all);
     arcs_free(arcs, arc_bytes);
@@ -253,6 +263,7 @@ static int write_guarded(enum dump_where where)
 {
     struct guard guard;
     int error = guard_begin(&guard, &rt.user);
+    rt.written.program = rt.written.info = false;
     error = error ? dump_lose(rt.output.path, error) : write_files(where);
     guard_end(&guard);
     return error;
@@ -315,6 +326,20 @@ int dump(enum dump_where where)
     end();
     keep_look_now();
     return error;
+}
+
+/* Without the text nobody could know that the profile and what was kept are of one process, and all
+ * of it would count twice. */
+static bool says_more_than_kept(void)
+{
+    return rt.written.program && (!rt.written.info || !keep_is_on());
+}
+
+void dump_last(enum dump_where where)
+{
+    int error = dump(where);
+    if (rt_is_ours() && (!error || says_more_than_kept()))
+        keep_end();
 }
 
 bool dump_hold(void (*what)(void *ctx), void *ctx)

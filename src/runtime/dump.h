@@ -20,6 +20,10 @@ enum dump_where {
  * interrupted a dump, or in a helper (option parent) that has nothing to report. */
 int dump(enum dump_where where);
 
+/* As dump(), at the end of what is counted: what was kept of it (runtime/keep.h) goes, unless it
+ * says more. */
+void dump_last(enum dump_where where);
+
 /* Calls `what` when everything is counted that was sampled, while nobody writes. False: the
  * runtime has not started, this is a vfork child, or a dump is under way that a handler
  * interrupted. Not for handlers. */

@@ -23,13 +23,6 @@ static void handle(int number, void (*handler)(int, siginfo_t *, void *), int fl
     sigaction(number, &action, NULL);
 }
 
-/* vfork's child shares all memory, and its end is not that of this process. */
-static void dump_at_end(void)
-{
-    if (dump(DUMP_ANYWHERE) == 0 && rt_is_ours())
-        keep_end();
-}
-
 static void on_dump(int number, siginfo_t *info, void *context)
 {
     (void)number, (void)info, (void)context;
@@ -55,7 +48,7 @@ static bool is_fault(int number, const siginfo_t *info)
 static void on_fatal(int number, siginfo_t *info, void *context)
 {
     (void)context;
-    dump_at_end();
+    dump_last(DUMP_ANYWHERE);
     if (!is_fault(number, info))
         sys_raise(number);
 }
@@ -73,15 +66,15 @@ static void handle_fatal(void)
     }
 }
 
-static void dump_quietly(void)
+static void end_quickly(void)
 {
-    dump_at_end();
+    dump_last(DUMP_ANYWHERE);
 }
 
 void endings_init(void)
 {
     if (rt.options.exits)
-        at_quick_exit(dump_quietly);
+        at_quick_exit(end_quickly);
     if (rt.options.fatal)
         handle_fatal();
     if (rt.options.dump_signal)
@@ -97,7 +90,7 @@ __attribute__((visibility("default"))) _Noreturn void _Exit(int status);
 _Noreturn void _exit(int status)
 {
     if (rt.options.exits && !atomic_load_explicit(&rt.finished, memory_order_relaxed))
-        dump_at_end();
+        dump_last(DUMP_ANYWHERE);
     sys_exit(status);
 }
 

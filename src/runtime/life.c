@@ -196,8 +196,7 @@ void rt_finish(void)
 {
     if (rt_is_ours())
         clock_run(false);
-    if (dump(DUMP_IN_PROGRAM) == 0 && rt_is_ours())
-        keep_end();
+    dump_last(DUMP_IN_PROGRAM);
     atomic_store_explicit(&rt.finished, 1, memory_order_relaxed);
 }
 

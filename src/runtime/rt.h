@@ -79,10 +79,13 @@ struct rt {
     } sampling;
     struct counter n_samples; /* however many ticks each was worth */
     bool complained;          /* about a file that cannot be written */
-    bool ends_late;           /* rt_finish is called after all destructors */
-    bool is_forked;           /* by a process with the runtime, and became no other since */
-    bool is_late;             /* what was counted before is written: libgptui-rt-mpi.so */
-    bool is_helper;           /* not a child of options.parent */
+    struct {
+        bool program, info;
+    } written;      /* of the last dump */
+    bool ends_late; /* rt_finish is called after all destructors */
+    bool is_forked; /* by a process with the runtime, and became no other since */
+    bool is_late;   /* what was counted before is written: libgptui-rt-mpi.so */
+    bool is_helper; /* not a child of options.parent */
     struct {
         struct sigaction of_clock; /* the program's action for our signal */
     } signals;

@@ -220,6 +220,30 @@ for options in '' keep=on; do
 done
 run '' sh -c 'mkdir gone && cd gone && rmdir ../gone && exec ../shared end'
 equal 'a working folder that is gone' '0 1' "$status $(echo "$err" | grep -c '^gptui-rt: cannot write ')"
+
+# A file of several that cannot be written: the others are, and nothing counts twice.
+cat >calls.c <<'END'
+void leaf(void);
+int main(void)
+{
+    for (int i = 0; i < 1200; i++)
+        leaf();
+    return 0;
+}
+END
+echo 'void leaf(void) { __asm__ volatile(""); }' >leaf.c
+"$CC" -O1 -pg -fPIC -shared -o libleaf.so leaf.c && compile calls calls.c -pg libleaf.so -Wl,-rpath,"$PWD"
+for options in '' keep=on; do
+    for file in info libleaf.so; do
+        name="${options:-without keep}, no profile.$file"
+        run "$options" sh -c "mkdir -p gmon.out.d/profile.$file; echo 'gptui-run 1' >gmon.out.d/gptui-run; exec ./calls"
+        equal "$name: a line says so" '0 1' "$status $(echo "$err" | grep -c "^gptui-rt: cannot write .*/profile.$file: ")"
+        equal "$name: all calls, once" 1 \
+            "$("$GPTUI" --batch --format=csv -b -p ./calls gmon.out.d 2>&1 | awk -F, '$4 == "main" { print $10 }')"
+    done
+    [ -f gmon.out.d/profile.info ]
+    verdict $? "$name: the text is there" "$(ls gmon.out.d)"
+done
 mkdir run.d
 GMON_OUT_PREFIX=$PWD/run.d/R GPTUI_RT=run=R sh -c 'rmdir run.d; exec ./becomes' 2>err
 equal "a run's folder that is gone" '3 1' "$? $(grep -c '^gptui-rt: cannot write .*: nothing of that name is there$' err)"

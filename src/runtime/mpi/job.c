@@ -242,8 +242,7 @@ void job_finish(void)
         return;
     }
     say_missing(&job.tree.end);
-    if (dump(DUMP_IN_PROGRAM) == 0)
-        keep_end(); /* else it would be there twice if the rank is killed now */
+    dump_last(DUMP_IN_PROGRAM); /* else it would be there twice if the rank is killed now */
     freeze(false);
     rt_control(job.was_counting);
 }
