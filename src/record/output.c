@@ -549,13 +549,15 @@ static bool count_plain(void *ctx, int folder, const char *entry, struct err *e)
     return true;
 }
 
-/* Find what else there is, by the names that are shown. */
+/* Find what else there is, by the names that are shown; but not what a process of an earlier run
+ * has written since. */
 static bool list_groups(struct gathering *t, struct err *e)
 {
     struct text folder = {0};
     text_printf(&folder, "%s.d", t->o->shown);
     const char *z = text_z(&folder);
-    bool ok = folder.failed ? err_memory(e, 0) : run_groups_read(&t->found->groups, z, "", e);
+    const char *run = t->o->first_run ? t->o->first_run : t->o->run;
+    bool ok = folder.failed ? err_memory(e, 0) : run_groups_read(&t->found->groups, z, run, e);
     text_release(&folder);
     return ok && each_entry(t->o->folder, count_plain, t, e);
 }

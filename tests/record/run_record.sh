@@ -62,6 +62,18 @@ until [ -e "$later.info" ] && [ -e "$later" ] && [ "$(ls gmon.out.d | wc -l)" = 
 [ -s "$later" ]
 result $? 'M9: writes what was said'
 
+# A process of an earlier run that ends during this one writes there, too.
+record 'an earlier run' 0 '' "$found" ./prog
+mv gmon.out saved && mv gmon.out.d/profile.info saved.info
+record 'a process of an earlier run' 0 '' '*: the profile is in gmon.out; look at it with: gptui /*/prog gmon.out' \
+    sh -c './prog; cp saved gmon.out.d/1-1.host.1; cp saved.info gmon.out.d/1-1.host.1.info'
+[ "$(wc -l <err)" = 1 ]
+result $? 'a process of an earlier run: is no other one of this run'
+"$GPTUI" --batch -b -p prog gmon.out.d 2>err | awk '$NF == "work" { print $4 }' >out
+[ "$(cat out)" = 1000 ] && grep -q ': warning: gmon.out.d: 1 profile of an earlier or later run is left out$' err
+result $? 'a process of an earlier run: gptui leaves it out, and says so'
+rm -rf gmon.out*
+
 # Folders of others.
 mkdir theirs.d kept.d && touch kept.d/x && echo 'gptui-run 1' >kept.d/gptui-run && mkdir kept.d/more
 record 'a folder that is not ours' 1 '' '*: /*/theirs.d: was not made by gptui; name another *' -o theirs ./prog

@@ -83,17 +83,19 @@ bool inputs_add_word(struct inputs *in, const char *word, struct err *e)
 
 /* ---- folders of runs ---- */
 
-static void warn_left_out(struct inputs *in, const char *folder, size_t n_left_out)
+static void warn_left_out(struct inputs *in, const char *folder, const struct run_folder_rest *rest)
 {
-    if (n_left_out > 0)
-        message_left_out_processes(folder, n_left_out, in->program, &in->warnings);
+    if (rest->n_of_others > 0)
+        message_left_out_processes(folder, rest->n_of_others, in->program, &in->warnings);
+    if (rest->n_of_runs > 0)
+        message_left_out_other_runs(folder, rest->n_of_runs, in->program, &in->warnings);
 }
 
 static bool add_run(struct inputs *in, const char *folder, struct err *e)
 {
-    size_t n_left_out = 0;
-    bool ok = run_folder_add(&in->files, folder, in->image, &n_left_out, e);
-    warn_left_out(in, folder, n_left_out);
+    struct run_folder_rest rest = {0};
+    bool ok = run_folder_add(&in->files, folder, in->image, &rest, e);
+    warn_left_out(in, folder, &rest);
     return ok;
 }
 
@@ -149,9 +151,9 @@ static const char *join(struct folder_walk *k, const char *dir, const char *name
 /* The profile that the folder is of is found by its own name. */
 static bool enter_run(struct folder_walk *k, const char *folder)
 {
-    size_t n_left_out = 0;
-    bool ok = run_folder_add_others(&k->in->files, folder, k->in->image, &n_left_out, k->e);
-    warn_left_out(k->in, folder, n_left_out);
+    struct run_folder_rest rest = {0};
+    bool ok = run_folder_add_others(&k->in->files, folder, k->in->image, &rest, k->e);
+    warn_left_out(k->in, folder, &rest);
     return ok;
 }
 

@@ -306,13 +306,15 @@ static bool is_same_program(const char *a, const char *b)
 /* What is wanted of the other processes of a run. */
 struct wanted {
     const char *program;
-    char *job;       /* the run whose ranks wrote FILE together; NULL: there is none. malloc'ed */
-    bool late;       /* only what its ranks counted after MPI_Finalize */
-    size_t n_others; /* processes of other programs */
+    char *run;   /* that of FILE; NULL: not known. malloc'ed */
+    bool is_job; /* the ranks of that run wrote FILE together */
+    bool of_run; /* nothing of other runs */
+    bool late;   /* only what the job's ranks counted after MPI_Finalize */
+    struct run_folder_rest *rest;
 };
 
-/* Read which job the profile FILE.d/profile.info is of, if it is of one. */
-static bool find_job(const char *folder, char **job, struct err *e)
+/* Read which run the profile FILE.d/profile.info is of. */
+static bool find_run(const char *folder, struct wanted *want, struct err *e)
 {
     struct text stem = {0};
     struct run_info info = {0};
@@ -320,9 +322,10 @@ static bool find_job(const char *folder, char **job, struct err *e)
     text_printf(&stem, "%s/profile", folder);
     const char *z = text_z(&stem);
     bool ok = !stem.failed && run_info_read_text(z, source_owner(z), &info, &why);
-    bool is_one = ok && info.n_runs > 0 && info.id;
-    *job = is_one ? mem_text(info.id, strlen(info.id)) : NULL;
-    ok = !stem.failed && why.code != ERR_MEMORY && (*job || !is_one);
+    bool is_known = ok && info.id;
+    want->run = is_known ? mem_text(info.id, strlen(info.id)) : NULL;
+    want->is_job = is_known && info.n_runs > 0;
+    ok = !stem.failed && why.code != ERR_MEMORY && (want->run || !is_known);
     run_info_release(&info);
     text_release(&stem);
     return ok || err_memory(e, 0);
@@ -360,10 +363,38 @@ static bool find_newer_kept(const struct run_info *info, bool *has, struct err *
     return ok;
 }
 
+/* The process that began a run called SECONDS-PID, or SECONDS-PID-N if a series is of N runs; NULL:
+ * its name is another one. *n bytes. */
+static const char *beginner(const char *run, size_t *n)
+{
+    static const char digits[] = "0123456789";
+    size_t n_seconds = strspn(run, digits);
+    const char *pid = run[n_seconds] == '-' ? run + n_seconds + 1 : run + n_seconds;
+    *n = strspn(pid, digits);
+    return n_seconds && *n && (!pid[*n] || pid[*n] == '-' || pid[*n] == '.') ? pid : NULL;
+}
+
+/* What a process becomes by exec is another run with the same process id, unless gptui record or
+ * the ranks of a job gave it a name. */
+static bool is_of_run(const struct wanted *want, const char *run, size_t n)
+{
+    size_t n_a, n_b;
+    const char *a = beginner(want->run, &n_a), *b = beginner(run, &n_b);
+    return a && b ? n_a == n_b && memcmp(a, b, n_a) == 0
+                  : strlen(want->run) == n && memcmp(want->run, run, n) == 0;
+}
+
+/* Another run's process left it, as far as its text says; ranks begin by themselves. */
+static bool is_foreign(const struct wanted *want, const struct run_info *info)
+{
+    return want->of_run && want->run && info->id && !info->rank &&
+           !is_of_run(want, info->id, strlen(info->id));
+}
+
 /* Is it in FILE already, or not wanted for another reason than its program? */
 static bool is_passed_over(const struct wanted *want, const struct run_info *info)
 {
-    bool is_of_job = want->job && info->id && strcmp(info->id, want->job) == 0;
+    bool is_of_job = want->is_job && info->id && strcmp(info->id, want->run) == 0;
     if (want->late)
         return !is_of_job || !info->is_after;
     return is_of_job && info->rank && info->n_runs == 0 && !info->is_after;
@@ -382,10 +413,13 @@ static bool add_process(struct words *w, const char *stem, struct wanted *want, 
     passed |= is_there && is_passed_over(want, &info);
     bool fits =
         is_there && info.n_images > 0 && is_same_program(info.images[0].path, want->program);
+    bool foreign = fits && !passed && is_foreign(want, &info);
     run_info_release(&info);
     if (!ok || why.code == ERR_MEMORY)
         return err_memory(e, 0);
-    want->n_others += !fits && !passed;
+    want->rest->n_of_others += !fits && !passed;
+    want->rest->n_of_runs += foreign;
+    passed |= foreign;
     return !fits || passed || words_add(w, stem) || err_memory(e, 0);
 }
 
@@ -401,6 +435,13 @@ static bool is_written(const char *kept, const struct kept_about *about, bool *i
     return ok;
 }
 
+/* By its name, RUN.HOST.PID.keep or profile.keep. */
+static bool is_of_other_run(const struct wanted *want, const char *name)
+{
+    return want->of_run && want->run && strcmp(name, "profile.keep") != 0 &&
+           !is_of_run(want, name, strcspn(name, "."));
+}
+
 /* What a process kept that could not write its profile any more. */
 static bool add_kept(struct words *w, const char *path, struct wanted *want, struct err *e)
 {
@@ -410,9 +451,11 @@ static bool add_kept(struct words *w, const char *path, struct wanted *want, str
         return true;
     bool ok = gmon_kept_about(path, &about, e) && is_written(path, &about, &is_old, e);
     bool fits = ok && about.program && is_same_program(about.program, want->program);
-    want->n_others += ok && !fits && !is_old;
+    bool foreign = fits && !is_old && !about.is_rank && is_of_other_run(want, path_base(path));
+    want->rest->n_of_others += ok && !fits && !is_old;
+    want->rest->n_of_runs += foreign;
     free(about.program);
-    return ok && (!fits || is_old || words_add(w, path) || err_memory(e, 0));
+    return ok && (!fits || is_old || foreign || words_add(w, path) || err_memory(e, 0));
 }
 
 static bool add_entry(struct words *w, const char *folder, const char *name, struct wanted *want,
@@ -462,26 +505,31 @@ static bool add_wanted(struct words *w, const char *folder, struct wanted *want,
     return ok;
 }
 
-bool run_folder_add_others(struct words *w, const char *folder, const char *program,
-                           size_t *n_left_out, struct err *e)
+static bool add_others(struct words *w, const char *folder, struct wanted *want, struct err *e)
 {
-    struct wanted want = {.program = program};
-    bool ok = find_job(folder, &want.job, e) && add_wanted(w, folder, &want, e);
-    *n_left_out += want.n_others;
-    free(want.job);
+    bool ok = find_run(folder, want, e) && add_wanted(w, folder, want, e);
+    free(want->run);
     return ok;
+}
+
+bool run_folder_add_others(struct words *w, const char *folder, const char *program,
+                           struct run_folder_rest *rest, struct err *e)
+{
+    struct wanted want = {.program = program, .rest = rest};
+    return add_others(w, folder, &want, e);
 }
 
 bool late_files_add(struct words *w, const char *profile, const char *program, struct err *e)
 {
-    struct wanted want = {.program = program, .late = true};
+    struct run_folder_rest ignored = {0};
+    struct wanted want = {.program = program, .late = true, .rest = &ignored};
     struct text folder = {0}, runs = {0};
     text_printf(&folder, "%s%s", profile, folder_ending);
     text_printf(&runs, "%s/runs", text_z(&folder));
     bool ok = (!folder.failed && !runs.failed) || err_memory(e, 0);
     if (ok && is_regular(text_z(&runs)))
-        ok = find_job(folder.p, &want.job, e) && (!want.job || add_wanted(w, folder.p, &want, e));
-    free(want.job);
+        ok = find_run(folder.p, &want, e) && (!want.is_job || add_wanted(w, folder.p, &want, e));
+    free(want.run);
     text_release(&folder);
     text_release(&runs);
     return ok;
@@ -505,8 +553,8 @@ static bool is_main_of(struct words *w, const char *folder, const char *program,
     return ok;
 }
 
-static bool add_main(struct words *w, const char *folder, const char *program, size_t *n_left_out,
-                     struct err *e)
+static bool add_main(struct words *w, const char *folder, const char *program,
+                     struct run_folder_rest *rest, struct err *e)
 {
     bool is_one, is_old;
     size_t n = without_slashes(folder) - (sizeof folder_ending - 1);
@@ -517,16 +565,16 @@ static bool add_main(struct words *w, const char *folder, const char *program, s
         return false;
     if (!is_regular(profile) || is_old)
         return true;
-    *n_left_out += !is_one;
+    rest->n_of_others += !is_one;
     return !is_one || words_add(w, profile) || err_memory(e, 0);
 }
 
-bool run_folder_add(struct words *w, const char *folder, const char *program, size_t *n_left_out,
-                    struct err *e)
+bool run_folder_add(struct words *w, const char *folder, const char *program,
+                    struct run_folder_rest *rest, struct err *e)
 {
     size_t first = w->n;
-    bool ok = add_main(w, folder, program, n_left_out, e) &&
-              run_folder_add_others(w, folder, program, n_left_out, e);
+    struct wanted want = {.program = program, .of_run = true, .rest = rest};
+    bool ok = add_main(w, folder, program, rest, e) && add_others(w, folder, &want, e);
     if (ok && w->n == first)
         return err_what(e, ERR_SPEC, NULL, "no profile of this program is in this folder", folder);
     return ok;

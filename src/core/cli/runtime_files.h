@@ -26,16 +26,22 @@ bool run_folder_is(const char *path);
  * most (load/join/run_groups.h). NULL: the folder does not say, or e (ERR_MEMORY). */
 const char *run_folder_program(struct words *w, const char *folder, struct err *e) ATTR_MUST_USE;
 
-/* Append the profiles of the run: that which the folder is of, and those of its other processes, in
- * the order of their names. Only what the texts say is of `program` is taken; how many are not is
- * added to *n_left_out. Fails with ERR_MEMORY, with ERR_OPEN and ERR_READ (the folder), and with
- * ERR_SPEC if there is none. */
-bool run_folder_add(struct words *w, const char *folder, const char *program, size_t *n_left_out,
-                    struct err *e) ATTR_MUST_USE;
+/* How many profiles of a folder are not taken. */
+struct run_folder_rest {
+    size_t n_of_others; /* of other programs */
+    size_t n_of_runs;   /* of the program, but of other runs than that which wrote FILE */
+};
 
-/* Only those of other processes, of which there may be none. */
+/* Append the profiles of the run: that which the folder is of, and those of its other processes, in
+ * the order of their names. Only what the texts say is of `program` and of that run is taken; how
+ * many are not is added to *rest. Fails with ERR_MEMORY, with ERR_OPEN and ERR_READ (the folder),
+ * and with ERR_SPEC if there is none. */
+bool run_folder_add(struct words *w, const char *folder, const char *program,
+                    struct run_folder_rest *rest, struct err *e) ATTR_MUST_USE;
+
+/* Only those of other processes, of which there may be none, whatever run they are of. */
 bool run_folder_add_others(struct words *w, const char *folder, const char *program,
-                           size_t *n_left_out, struct err *e) ATTR_MUST_USE;
+                           struct run_folder_rest *rest, struct err *e) ATTR_MUST_USE;
 
 /* Append the profiles of what the ranks of a job counted after they had written `profile` together
  * (gptui_rt(3), PARALLEL JOBS), in the order of their names; of most jobs there are none. Fails

@@ -312,6 +312,18 @@ void message_left_out_processes(const char *folder, size_t n, const char *progra
                 n);
 }
 
+void message_left_out_other_runs(const char *folder, size_t n, const char *program,
+                                 struct text *out)
+{
+    add_str(out, program);
+    text_str(out, ": warning: ");
+    add_str(out, folder);
+    text_printf(out,
+                n == 1 ? ": %zu profile of an earlier or later run is left out\n"
+                       : ": %zu profiles of earlier or later runs are left out\n",
+                n);
+}
+
 const char *message_run_reason(const struct run_left_out *l)
 {
     switch (l->code) {

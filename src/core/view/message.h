@@ -44,6 +44,10 @@ void message_left_out_folder(const struct err *e, const char *program, struct te
 void message_left_out_processes(const char *folder, size_t n, const char *program,
                                 struct text *out);
 
+/* What a folder has of other runs: "3 profiles of earlier or later runs are left out" */
+void message_left_out_other_runs(const char *folder, size_t n, const char *program,
+                                 struct text *out);
+
 /* Why a file is no part of a set of runs, as half a sentence: "it ends too early". */
 const char *message_run_reason(const struct run_left_out *l);
 

@@ -295,17 +295,19 @@ void kept_close(struct kept *k)
     *k = (struct kept){0};
 }
 
-/* The number after a name, which begins a line of the run's; 0: there is none. */
-static uint64_t number_of(const struct kept *k, const char *name)
+/* The number after a name, which begins a line of the run's. */
+static bool find_number(const struct kept *k, const char *name, uint64_t *number)
 {
-    uint64_t number = 0;
     size_t n, n_name = strlen(name);
     const char *text = kept_text(k, &n);
+    *number = 0;
     for (size_t i = 0; i + n_name < n; i++)
-        if (memcmp(text + i, name, n_name) == 0)
+        if (memcmp(text + i, name, n_name) == 0) {
             for (i += n_name; i < n && char_is_digit(text[i]); i++)
-                number = number * 10 + (uint64_t)(text[i] - '0');
-    return number;
+                *number = *number * 10 + (uint64_t)(text[i] - '0');
+            return true;
+        }
+    return false;
 }
 
 bool gmon_kept_about(const char *path, struct kept_about *out, struct err *e)
@@ -319,7 +321,9 @@ bool gmon_kept_about(const char *path, struct kept_about *out, struct err *e)
     bool ok = true;
     if (gmon_is_kept(b.p, b.n) && take_head(&k)) {
         ok = take_images(&k);
-        out->began_ns = number_of(&k, "\nbegan ");
+        uint64_t rank;
+        (void)find_number(&k, "\nbegan ", &out->began_ns);
+        out->is_rank = find_number(&k, "\nrank ", &rank);
         if (ok && k.n_images > 0)
             ok = (out->program = mem_text(k.images[0].path, strlen(k.images[0].path))) != NULL;
     }

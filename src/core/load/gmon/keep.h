@@ -88,10 +88,12 @@ const char *kept_text(const struct kept *k, size_t *n);
 const struct kept_image *kept_image_at(const struct kept *k, uint64_t addr);
 
 /* What the file at `path` says of its process: the path of the program, malloc'ed, NULL if it is no
- * such file; and when it began, in nanoseconds since 1970, 0: unknown. Fails with ERR_MEMORY. */
+ * such file; when it began, in nanoseconds since 1970, 0: unknown; and whether it is a rank of a
+ * parallel job. Fails with ERR_MEMORY. */
 struct kept_about {
     char *program;
     uint64_t began_ns;
+    bool is_rank;
 };
 bool gmon_kept_about(const char *path, struct kept_about *out, struct err *e) ATTR_MUST_USE;
 

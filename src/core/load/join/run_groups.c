@@ -69,6 +69,16 @@ static bool look_at_entry(struct run_groups *g, const char *folder, const char *
     return ok;
 }
 
+/* "RUN." is the beginning of names; RUN is FILE, too, and the second of its series, RUN-2. */
+static bool is_of_run(const char *name, const char *run)
+{
+    size_t n = strlen(run);
+    bool begins = strncmp(name, run, n) == 0;
+    if (n == 0 || run[n - 1] == '.')
+        return begins;
+    return strcmp(name, main_text) == 0 || (begins && (name[n] == '.' || name[n] == '-'));
+}
+
 static bool list(struct run_groups *g, const char *folder, const char *run, struct err *e)
 {
     DIR *d = opendir(folder);
@@ -80,8 +90,7 @@ static bool list(struct run_groups *g, const char *folder, const char *run, stru
             ok = errno == 0 || err_sys(e, ERR_READ, folder, errno);
             break;
         }
-        bool is_of_run = strncmp(entry->d_name, run, strlen(run)) == 0;
-        if (text_ends_in(entry->d_name, ending) && (is_of_run || !*run))
+        if (text_ends_in(entry->d_name, ending) && is_of_run(entry->d_name, run))
             ok = look_at_entry(g, folder, entry->d_name, e);
     }
     if (d)
