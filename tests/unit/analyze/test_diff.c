@@ -214,6 +214,50 @@ static void sampled_arcs_are_not_gone(void **state)
     m[DIFF_OLD].profile.paths = NULL;
 }
 
+/* Where call paths measured what arcs bring, each is tested by itself: work took longer for bb. */
+static void arcs_are_tested_by_call_paths(void **state)
+{
+    static const char *const names[] = {"main", "aa", "bb", "work", "end"};
+    static const uint64_t ticks[N_DIFF_SIDES][5] = {{0, 0, 0, 200}, {0, 0, 0, 310}};
+    const struct settings settings[] = {{.callers = CALLERS_MEASURED},
+                                        {.callers = CALLERS_ASSUMED}};
+    struct path_frame seen[N_DIFF_SIDES][5];
+    struct profile_paths paths[N_DIFF_SIDES];
+    struct err e = ERR_INIT;
+    (void)state;
+    for (int i = 0; i < N_DIFF_SIDES; i++) {
+        made_functions(&m[i], names, ARRAY_LEN(names));
+        made_ticks(&m[i], ticks[i]);
+        const struct path_frame all[] = {{PATH_NO_NODE, made_addr(0) + 1, 0, 0},
+                                         {0, made_addr(1) + 1, 0, 0},
+                                         {0, made_addr(2) + 1, 0, 0},
+                                         {1, made_addr(3) + 1, 100, 0},
+                                         {2, made_addr(3) + 1, ticks[i][3] - 100, 0}};
+        memcpy(seen[i], all, sizeof all);
+        paths[i] = (struct profile_paths){seen[i], ARRAY_LEN(all), ticks[i][3], 0, 0, 0};
+        m[i].profile.paths = &paths[i];
+        made_call(&m[i], 0, 1, 1);
+        made_call(&m[i], 0, 2, 1);
+        made_call(&m[i], 1, 3, 50);
+        made_call(&m[i], 2, 3, 50);
+    }
+    for (size_t k = 0; k < ARRAY_LEN(settings); k++) {
+        for (int i = 0; i < N_DIFF_SIDES; i++) {
+            analysis_free(side[i]);
+            side[i] = analysis_new(&m[i].profile, &settings[k], NULL, NULL, NULL, &e);
+            assert_non_null(side[i]);
+        }
+        const struct diff_request r = request();
+        compare(&r);
+        const struct diff_arc *aa = arc_named("aa", "work"), *bb = arc_named("bb", "work");
+        assert_int_equal(d->measured, k == 0);
+        assert_int_equal(diff_judge_arc(aa), k ? DIFF_UNTESTED : DIFF_NOISE);
+        assert_int_equal(diff_judge_arc(bb), k ? DIFF_UNTESTED : DIFF_REAL);
+        assert_true(k || fabs(bb->test.error - sqrt(310) / 100) < 1e-9);
+    }
+    m[DIFF_OLD].profile.paths = m[DIFF_NEW].profile.paths = NULL;
+}
+
 /* An arc has the time of its callee and of what that calls, as far as the caller pays it. */
 static void arcs_bring_times(void **state)
 {
@@ -400,6 +444,7 @@ int main(void)
         cmocka_unit_test_teardown(arcs_are_found_by_either_end, teardown),
         cmocka_unit_test_teardown(what_became_of_arcs, teardown),
         cmocka_unit_test_teardown(sampled_arcs_are_not_gone, teardown),
+        cmocka_unit_test_teardown(arcs_are_tested_by_call_paths, teardown),
         cmocka_unit_test_teardown(arcs_bring_times, teardown),
         cmocka_unit_test_teardown(recursion_has_no_time, teardown),
         cmocka_unit_test_teardown(equal_runs_are_not_exact, teardown),

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <math.h>
 
 #include "tests/support/grid_fixture.h"
 
@@ -270,6 +271,36 @@ static void one_that_is_gone(void **state)
     grid_free(g);
 }
 
+/* Where arcs were tested, each says what came of it; the function, what came of its whole time. */
+static void whether_times_of_arcs_are_real(void **state)
+{
+    static const double adjusted[] = {0.01, 0.5, NAN};
+    static const char *const marks[] = {"!", ".", ""};
+    static const char *const words[] = {" +/- 0.25: real", " +/- 0.25: noise", "(-0.50)"};
+    struct line l = {0};
+    (void)state;
+    struct grid *g = entry(row_of(DIFF_NEW, HUB), 200, NULL, NULL);
+    g->ops->heading(g, &l);
+    assert_null(strchr(text_z(&l.text), '!'));
+    grid_free(g);
+    d->measured = true;
+    for (size_t k = 0; k < sizeof adjusted / sizeof *adjusted; k++) {
+        for (uint32_t i = 0; i < d->n_arcs; i++)
+            d->arcs[i].test = (struct diff_test){0.25, adjusted[k], adjusted[k]};
+        d->rows[row_of(DIFF_NEW, HUB)].test[DIFF_TOTAL].adjusted = adjusted[k];
+        g = entry(row_of(DIFF_NEW, HUB), 200, NULL, NULL);
+        for (uint32_t row = 1; row <= 4; row += 3) { /* a caller, the function */
+            g->ops->format(g, row, &l);
+            fixture_expect(g, &l, "real", marks[k]);
+        }
+        g->ops->detail(g, 1, &l);
+        const char *end = text_z(&l.text) + l.text.n - strlen(words[k]);
+        assert_string_equal(end, words[k]);
+        grid_free(g);
+    }
+    line_release(&l);
+}
+
 static struct grid *cycle_entry(sym_id of)
 {
     const struct diff_look look = {.v = &v, .view = v.side[DIFF_NEW], .cycle = true};
@@ -372,6 +403,7 @@ int main(void)
 #define T(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(cycles_of_either_side, set_up_gone_cycle, tear_down),
+        cmocka_unit_test_setup_teardown(whether_times_of_arcs_are_real, set_up, tear_down),
         T(what_differs_most_is_next_to_the_function),
         T(other_orders),
         T(filters),

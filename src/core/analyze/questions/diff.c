@@ -214,6 +214,7 @@ struct diff *diff_new(const struct diff_request *r, struct err *e)
         d->side[i] = r->side[i];
         d->sampled |= r->side[i].analysis->paths != NULL;
     }
+    d->measured = r->side[DIFF_OLD].analysis->paths && r->side[DIFF_NEW].analysis->paths;
     bool ok = make_rows(d, &m, e) && make_arcs(d, e);
     diff_match_release(&m);
     if (ok) {

@@ -9,6 +9,7 @@
 #ifndef GPTUI_ANALYZE_QUESTIONS_DIFF_H
 #define GPTUI_ANALYZE_QUESTIONS_DIFF_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -53,6 +54,11 @@ struct diff_test {
     double adjusted; /* the same for one of many rows (stat_adjust); NAN: untested */
 };
 
+static inline struct diff_test diff_untested(void)
+{
+    return (struct diff_test){0, NAN, NAN};
+}
+
 /* What one side has of a row: all runs. */
 struct diff_part {
     double self, child; /* ticks */
@@ -74,6 +80,7 @@ struct diff_arc {
     double ticks[N_DIFF_SIDES]; /* the callee's time, with what it calls, that they bring to the
                                    caller; NAN within a cycle */
     bool has[N_DIFF_SIDES];     /* there is such an arc, maybe with 0 calls */
+    struct diff_test test;      /* of these ticks, if they are `measured` */
 };
 
 /* What became of an arc. */
@@ -100,6 +107,7 @@ struct diff {
     uint32_t *caller;    /* in which arcs are ascending by to and from */
 
     bool sampled;             /* some arcs are known by call paths of samples alone */
+    bool measured;            /* ticks of arcs are samples, by call paths of both sides: tested */
     bool repeated;            /* tests are of several runs, */
     bool known[N_DIFF_SIDES]; /* of these sides, which say how theirs differ */
     uint32_t tested;          /* rows with a test of their self time */
@@ -130,6 +138,14 @@ static inline enum diff_verdict diff_judge(const struct diff_row *r, enum diff_t
     if (!(r->test[time].adjusted >= 0))
         return DIFF_UNTESTED;
     return r->test[time].adjusted <= DIFF_LEVEL ? DIFF_REAL : DIFF_NOISE;
+}
+
+/* What they say of the time that an arc brings, among all arcs. */
+static inline enum diff_verdict diff_judge_arc(const struct diff_arc *x)
+{
+    if (!(x->test.adjusted >= 0))
+        return DIFF_UNTESTED;
+    return x->test.adjusted <= DIFF_LEVEL ? DIFF_REAL : DIFF_NOISE;
 }
 
 /* What they say if only this row is asked for: it is not one of many. */

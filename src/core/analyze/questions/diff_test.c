@@ -38,6 +38,17 @@ static struct counted time_counted(const struct diff *d, const struct diff_row *
     return x;
 }
 
+/* An arc that is not there brings no samples. */
+static struct counted arc_counted(const struct diff *d, const struct diff_arc *a)
+{
+    struct counted x;
+    for (int i = 0; i < N_DIFF_SIDES; i++) {
+        x.ticks[i] = a->has[i] ? a->ticks[i] : 0;
+        x.exposure[i] = d->exposure[i];
+    }
+    return x;
+}
+
 static bool can_test(const struct counted *x)
 {
     return x->exposure[DIFF_OLD] > 0 && x->exposure[DIFF_NEW] > 0 &&
@@ -214,19 +225,25 @@ static double total_factor(const struct scatter *s)
 
 /* Where one side says nothing of its runs, what the exact test calls chance is chance, too: a
  * single count is more askew than t takes it for. */
+static void test_counted(const struct diff *d, const struct scatter *s, const struct counted *x,
+                         double factor, struct diff_test *t)
+{
+    struct diff_test single;
+    if (!can_test(x))
+        return;
+    test_repeated(d, s, x, factor, t);
+    if (d->known[DIFF_OLD] && d->known[DIFF_NEW])
+        return;
+    test_single(x, &single);
+    t->p = fmax(t->p, single.p);
+}
+
 static void test_row_repeated(const struct diff *d, const struct scatter *s, struct diff_row *r,
                               double own)
 {
     for (enum diff_time time = 0; time < N_DIFF_TIMES; time++) {
-        struct diff_test *t = &r->test[time], single;
         struct counted x = time_counted(d, r, time);
-        if (!can_test(&x))
-            continue;
-        test_repeated(d, s, &x, time == DIFF_TOTAL ? joint_factor(s) : own, t);
-        if (d->known[DIFF_OLD] && d->known[DIFF_NEW])
-            continue;
-        test_single(&x, &single);
-        t->p = fmax(t->p, single.p);
+        test_counted(d, s, &x, time == DIFF_TOTAL ? joint_factor(s) : own, &r->test[time]);
     }
 }
 
@@ -262,6 +279,10 @@ static bool test_repeatedly(struct diff *d)
         d->unknown += unknown && is_counted(&d->rows[k]);
     }
     test_row_repeated(d, &s, &d->total, total_factor(&s));
+    for (uint32_t k = 0; d->measured && k < d->n_arcs; k++) { /* nobody knows how these differ */
+        struct counted x = arc_counted(d, &d->arcs[k]);
+        test_counted(d, &s, &x, fmax(joint_factor(&s), 1), &d->arcs[k].test);
+    }
     d->df = s.df + s.prior.df;
     return true;
 }
@@ -277,10 +298,49 @@ static void test_row_single(const struct diff *d, struct diff_row *r)
     }
 }
 
-static void begin(struct diff_row *r)
+static void test_singly(struct diff *d)
+{
+    test_row_single(d, &d->total);
+    for (uint32_t k = 0; k < d->n_rows; k++)
+        test_row_single(d, &d->rows[k]);
+    for (uint32_t k = 0; d->measured && k < d->n_arcs; k++) {
+        struct counted x = arc_counted(d, &d->arcs[k]);
+        if (can_test(&x))
+            test_single(&x, &d->arcs[k].test);
+    }
+}
+
+static void begin_row(struct diff_row *r)
 {
     for (enum diff_time time = 0; time < N_DIFF_TIMES; time++)
-        r->test[time] = (struct diff_test){0, NAN, NAN};
+        r->test[time] = diff_untested();
+}
+
+static void begin(struct diff *d)
+{
+    begin_row(&d->total);
+    for (uint32_t k = 0; k < d->n_rows; k++)
+        begin_row(&d->rows[k]);
+    for (uint32_t k = 0; k < d->n_arcs; k++)
+        d->arcs[k].test = diff_untested();
+}
+
+static bool has_samples(const struct counted *x)
+{
+    return x->ticks[DIFF_OLD] + x->ticks[DIFF_NEW] >= DIFF_LEAST_SAMPLES;
+}
+
+static bool adjust_arcs(struct diff *d, double *p)
+{
+    for (uint32_t k = 0; k < d->n_arcs; k++) {
+        struct counted x = arc_counted(d, &d->arcs[k]);
+        p[k] = has_samples(&x) ? d->arcs[k].test.p : NAN;
+    }
+    if (!stat_adjust(p, d->n_arcs, p))
+        return false;
+    for (uint32_t k = 0; k < d->n_arcs; k++)
+        d->arcs[k].test.adjusted = p[k];
+    return true;
 }
 
 static bool adjust(struct diff *d, enum diff_time time, double *p)
@@ -288,8 +348,7 @@ static bool adjust(struct diff *d, enum diff_time time, double *p)
     for (uint32_t k = 0; k < d->n_rows; k++) {
         const struct diff_row *r = &d->rows[k];
         struct counted x = time_counted(d, r, time);
-        bool many = x.ticks[DIFF_OLD] + x.ticks[DIFF_NEW] >= DIFF_LEAST_SAMPLES;
-        p[k] = many ? r->test[time].p : NAN;
+        p[k] = has_samples(&x) ? r->test[time].p : NAN;
         d->tested += time == DIFF_SELF && p[k] >= 0;
     }
     if (!stat_adjust(p, d->n_rows, p))
@@ -301,24 +360,20 @@ static bool adjust(struct diff *d, enum diff_time time, double *p)
 
 bool diff_test(struct diff *d, struct err *e)
 {
-    double *p = mem_array_raw(d->n_rows, sizeof *p);
+    double *p = mem_array_raw(d->n_rows > d->n_arcs ? d->n_rows : d->n_arcs, sizeof *p);
     bool ok = p;
-    begin(&d->total);
-    for (uint32_t k = 0; k < d->n_rows; k++)
-        begin(&d->rows[k]);
+    begin(d);
     for (int i = 0; i < N_DIFF_SIDES; i++)
         d->repeated |= d->known[i] = knows_runs(d, i);
-    if (d->repeated) {
+    if (d->repeated)
         ok = ok && test_repeatedly(d);
-    } else {
-        test_row_single(d, &d->total);
-        for (uint32_t k = 0; k < d->n_rows; k++)
-            test_row_single(d, &d->rows[k]);
-    }
+    else
+        test_singly(d);
     for (enum diff_time time = 0; ok && time < N_DIFF_TIMES; time++)
         ok = adjust(d, time, p);
     for (enum diff_time time = 0; time < N_DIFF_TIMES; time++)
         d->total.test[time].adjusted = d->total.test[time].p;
+    ok = ok && (!d->measured || adjust_arcs(d, p));
     free(p);
     return ok || err_memory(e, 0);
 }

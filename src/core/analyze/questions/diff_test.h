@@ -19,7 +19,11 @@
  * samples scatter. Of a single run, or a sum without statistics, nothing is known: the other side
  * says for both how runs scatter, and a difference is no more certain than by the exact test.
  *
- * Tests of many rows are corrected by stat_adjust over those with DIFF_LEAST_SAMPLES. */
+ * Times of arcs are tested where call paths on both sides measured them: with one run each as those
+ * of rows, with several by what functions have in common, as their runs are not known.
+ *
+ * Tests of many rows, and those of many arcs, are corrected by stat_adjust over those with
+ * DIFF_LEAST_SAMPLES. */
 #ifndef GPTUI_ANALYZE_QUESTIONS_DIFF_TEST_H
 #define GPTUI_ANALYZE_QUESTIONS_DIFF_TEST_H
 

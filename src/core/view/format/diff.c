@@ -41,7 +41,8 @@ static const struct text *row_name(struct diff_out *x, uint32_t row)
 /* Whether an arc is written: those that nothing happened to are only if -z asks for all. */
 static bool shows_arc(const struct diff_out *x, const struct diff_arc *a)
 {
-    return x->settings->unused || diff_arc_change(x->v->diff, a) != DIFF_ARC_EQUAL;
+    return x->settings->unused || diff_arc_change(x->v->diff, a) != DIFF_ARC_EQUAL ||
+           diff_judge_arc(a) == DIFF_REAL;
 }
 
 static const char *arc_state(const struct diff_out *x, const struct diff_arc *a)
@@ -398,7 +399,7 @@ static void put_csv_row(struct diff_out *x, const struct diff_row *r)
     put_csv_values(x, r, false);
 }
 
-/* Arcs have calls, and the times that are with callees; none of these is tested. */
+/* Arcs have calls, and the times that are with callees, tested where these are measured. */
 static double arc_number(const struct diff *d, const struct diff_arc *a, size_t i)
 {
     switch (fields[i].kind) {
@@ -409,11 +410,20 @@ static double arc_number(const struct diff *d, const struct diff_arc *a, size_t 
     case DELTA_VALUE:
         return diff_arc_delta(d, a, fields[i].value);
     case ERROR_VALUE:
+        return fields[i].time == DIFF_TOTAL && a->test.error > 0 ? a->test.error : NAN;
     case P_VALUE:
     case REAL_VALUE:
         break;
     }
     return NAN;
+}
+
+/* As truth_of. */
+static int arc_truth(const struct diff_arc *a, size_t i)
+{
+    enum diff_verdict v =
+        is_truth(i) && fields[i].time == DIFF_TOTAL ? diff_judge_arc(a) : DIFF_UNTESTED;
+    return v == DIFF_UNTESTED ? -1 : v == DIFF_REAL;
 }
 
 static void put_csv_arc_numbers(struct diff_out *x, const struct diff_arc *a)
@@ -423,8 +433,11 @@ static void put_csv_arc_numbers(struct diff_out *x, const struct diff_arc *a)
     text_printf(t, ",%s,,,", arc_state(x, a));
     for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
         double v = arc_number(d, a, i);
+        int truth = arc_truth(a, i);
         text_char(t, ',');
-        if (isfinite(v))
+        if (truth >= 0)
+            text_str(t, truth ? "yes" : "no");
+        else if (isfinite(v))
             format_number(t, v);
     }
     text_str(t, ",,\r\n");
@@ -558,6 +571,11 @@ static void put_json_arc_values(struct diff_out *x, const struct diff_arc *a)
         if (fields[k].kind <= DELTA_VALUE &&
             (fields[k].value == DIFF_VALUE_CALLS || fields[k].value == DIFF_VALUE_TOTAL))
             put_number(x, fields[k].name, arc_number(d, a, k));
+    if (diff_judge_arc(a) != DIFF_UNTESTED) {
+        put_number(x, "delta_total_error_seconds", a->test.error);
+        put_key(x, "total_real");
+        text_str(&x->out.t, diff_judge_arc(a) == DIFF_REAL ? "true" : "false");
+    }
 }
 
 static void put_json_arcs(struct diff_out *x)

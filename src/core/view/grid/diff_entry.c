@@ -19,6 +19,9 @@ const struct grid_column diff_arc_columns[] = {
                           .seconds = true},
     [DIFF_ARC_COL_DELTA] = {"delta", "delta", "new less old time", .sortable = true,
                             .seconds = true},
+    [DIFF_ARC_COL_REAL] = {"real", "!",
+                           "is delta real? by call paths of both sides: ! real, . noise",
+                           .sortable = true},
     [DIFF_ARC_COL_PCT] = {"delta%", "delta%", "delta in percent of the old time", .sortable = true},
     [DIFF_ARC_COL_OLD_CALLS] = {"old-calls", "old calls", "old calls by this arc",
                                 .sortable = true},
@@ -84,7 +87,9 @@ static void add_value(const struct diff_entry_grid *x, const struct diff_entry_r
                                     .is_signed = column == DIFF_ARC_COL_DELTA ||
                                                  column == DIFF_ARC_COL_DELTA_CALLS,
                                     .grouped = x->style.grouped};
-    if (column == DIFF_ARC_COL_CHANGE)
+    if (column == DIFF_ARC_COL_REAL)
+        text_char(t, diff_verdict_mark(diff_entry_verdict(&x->entry, r)));
+    else if (column == DIFF_ARC_COL_CHANGE)
         text_str(t, arc ? diff_arc_word(diff_arc_change(d, arc)) : "");
     else
         text_diff_number(t, diff_entry_value(&x->entry, r, (enum diff_arc_column)column), how);
@@ -108,6 +113,8 @@ static bool is_dead(const struct diff_entry_grid *x, unsigned column)
     const struct diff *d = x->look.v->diff;
     if (is_count(column) || column == DIFF_ARC_COL_CHANGE)
         return !d->n_arcs;
+    if (column == DIFF_ARC_COL_REAL)
+        return !d->measured || x->entry.of_cycle;
     return !diff_has_times(d);
 }
 
@@ -119,14 +126,14 @@ static void measure_columns(struct diff_entry_grid *x)
         {DIFF_ARC_COL_DELTA, 0, 0},      {DIFF_ARC_COL_CALLS_PCT, 50, 0},
         {DIFF_ARC_COL_NEW_CALLS, 60, 0}, {DIFF_ARC_COL_OLD_CALLS, 60, 0},
         {DIFF_ARC_COL_PCT, 80, 0},       {DIFF_ARC_COL_NEW, 90, 0},
-        {DIFF_ARC_COL_OLD, 90, 0},
+        {DIFF_ARC_COL_OLD, 90, 0},       {DIFF_ARC_COL_REAL, 0, 0},
     };
     static const struct wish sides[] = {
         {DIFF_ARC_COL_CHANGE, 0, 0},        {DIFF_ARC_COL_OLD_CALLS, 0, 0},
         {DIFF_ARC_COL_NEW_CALLS, 0, 0},     {DIFF_ARC_COL_OLD, 50, 0},
         {DIFF_ARC_COL_NEW, 50, 0},          {DIFF_ARC_COL_DELTA, 110, 0},
         {DIFF_ARC_COL_DELTA_CALLS, 110, 0}, {DIFF_ARC_COL_PCT, 120, 0},
-        {DIFF_ARC_COL_CALLS_PCT, 120, 0},
+        {DIFF_ARC_COL_CALLS_PCT, 120, 0},   {DIFF_ARC_COL_REAL, 0, 0},
     };
     struct wish wishes[ARRAY_LEN(deltas)];
     _Static_assert(sizeof deltas == sizeof sides, "all columns in both orders");
@@ -222,8 +229,8 @@ static enum role cell_role(const struct diff_entry_grid *x, const struct diff_en
         return ROLE_WARM;
     if (r->kind == DIFF_ENTRY_PRIMARY)
         return ROLE_STRONG;
-    if (column == DIFF_ARC_COL_DELTA || column == DIFF_ARC_COL_PCT)
-        return ROLE_DIM; /* no test says whether it is real */
+    if (column == DIFF_ARC_COL_DELTA || column == DIFF_ARC_COL_PCT || column == DIFF_ARC_COL_REAL)
+        return diff_entry_verdict(&x->entry, r) == DIFF_REAL ? ROLE_HOT : ROLE_DIM;
     bool changed = diff_arc_change(x->look.v->diff, diff_entry_arc(&x->entry, r)) != DIFF_ARC_EQUAL;
     return changed && (column == DIFF_ARC_COL_DELTA_CALLS || column == DIFF_ARC_COL_CALLS_PCT)
                ? ROLE_WARM
@@ -376,6 +383,12 @@ static void add_arc_words(const struct diff_entry_grid *x, const struct diff_ent
         return;
     text_str(t, "; ");
     add_change(x, r, DIFF_ARC_COL_OLD, DIFF_ARC_COL_NEW, DIFF_ARC_COL_DELTA, t);
+    const struct diff_arc *arc = diff_entry_arc(&x->entry, r);
+    if (diff_judge_arc(arc) == DIFF_UNTESTED)
+        return;
+    text_str(t, " +/- ");
+    text_decimal(t, arc->test.error, 2, false);
+    text_str(t, diff_judge_arc(arc) == DIFF_REAL ? ": real" : ": noise");
 }
 
 static void detail(const struct grid *g, uint32_t i, struct line *out)

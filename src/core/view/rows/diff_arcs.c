@@ -41,12 +41,22 @@ double diff_entry_value(const struct diff_entry *x, const struct diff_entry_row 
     case DIFF_ARC_COL_PCT:
     case DIFF_ARC_COL_CALLS_PCT:
         return change_pct(old, new - old);
+    case DIFF_ARC_COL_REAL:
     case DIFF_ARC_COL_CHANGE:
     case DIFF_ARC_COL_NAME:
     case N_DIFF_ARC_COLUMNS:
         break;
     }
     return NAN;
+}
+
+enum diff_verdict diff_entry_verdict(const struct diff_entry *x, const struct diff_entry_row *r)
+{
+    if (r->arc != NO_ID)
+        return diff_judge_arc(&x->arcs[r->arc]);
+    return r->row != NO_ID && x->v->diff->measured
+               ? diff_judge(&x->v->diff->rows[r->row], DIFF_TOTAL)
+               : DIFF_UNTESTED;
 }
 
 const char *diff_arc_word(enum diff_arc_change change)
@@ -75,6 +85,10 @@ static double rank_of(const struct arc_list *l, const struct diff_entry_row *r)
 {
     if (l->o->column == COLUMN_NONE)
         return fabs(diff_entry_value(l->x, r, DIFF_ARC_COL_DELTA));
+    if (l->o->column == DIFF_ARC_COL_REAL) { /* the surest first */
+        double p = diff_entry_arc(l->x, r)->test.adjusted;
+        return p >= 0 ? -p : -2;
+    }
     if (l->o->column == DIFF_ARC_COL_CHANGE)
         return (double)diff_arc_change(l->o->v->diff, diff_entry_arc(l->x, r));
     return diff_entry_value(l->x, r, (enum diff_arc_column)l->o->column);
@@ -207,7 +221,7 @@ static uint32_t member_row(const struct diff_cycle *c, int side, uint32_t i)
 
 static void add(struct diff_cycle *c, uint32_t row, int side, uint64_t calls, double ticks)
 {
-    struct diff_arc to = {.from = row, .to = row};
+    struct diff_arc to = {.from = row, .to = row, .test = diff_untested()};
     to.calls[side] = calls;
     to.ticks[side] = ticks;
     to.has[side] = true;
@@ -275,7 +289,7 @@ static void unite(struct diff_cycle *c, size_t lo)
 /* All members together; what is on one side alone came or went. */
 static void add_total(struct diff_cycle *c)
 {
-    struct diff_arc all = {.from = c->row, .to = c->row};
+    struct diff_arc all = {.from = c->row, .to = c->row, .test = diff_untested()};
     for (int side = 0; side < N_DIFF_SIDES; side++) {
         const struct analysis *a = c->d->side[side].analysis;
         const struct diff_part *own = &c->d->rows[c->row].part[side];

@@ -20,6 +20,7 @@ enum diff_arc_column {
     DIFF_ARC_COL_OLD,
     DIFF_ARC_COL_NEW,
     DIFF_ARC_COL_DELTA,
+    DIFF_ARC_COL_REAL,
     DIFF_ARC_COL_PCT,
     DIFF_ARC_COL_OLD_CALLS,
     DIFF_ARC_COL_NEW_CALLS,
@@ -102,9 +103,12 @@ static inline const struct diff_arc *diff_entry_arc(const struct diff_entry *x,
 }
 
 /* The number of a column in a row of it, an arc's or the function's; NaN where there is none, as
- * for DIFF_ARC_COL_CHANGE and the name. */
+ * for DIFF_ARC_COL_REAL, DIFF_ARC_COL_CHANGE and the name. */
 double diff_entry_value(const struct diff_entry *x, const struct diff_entry_row *r,
                         enum diff_arc_column c);
+
+/* What tests say of the time of a row: where call paths of both sides measured what arcs bring. */
+enum diff_verdict diff_entry_verdict(const struct diff_entry *x, const struct diff_entry_row *r);
 
 /* "new", "gone", or "" of an arc that both sides have. */
 const char *diff_arc_word(enum diff_arc_change change);
