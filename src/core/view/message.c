@@ -260,19 +260,37 @@ static void warn_run(const struct profile_file *f, const char *program, struct t
     text_printf(out, "%s is left out: %s\n", message_run_text(f), reason);
 }
 
+/* What nearly every run has is worth no word: its own cost, and code that the kernel lends
+ * (clocks), unless that was much. */
+static bool is_usual(const struct profile *p, const struct library *l)
+{
+    enum { MUCH_TICKS = 20, MUCH_PERCENT = 2 };
+    double all = (double)profile_ticks(p) + (double)l->ticks;
+    return l->finding == LIBRARY_RUNTIME ||
+           (l->finding == LIBRARY_NO_FILE &&
+            (l->ticks < MUCH_TICKS || (double)l->ticks * 100 < MUCH_PERCENT * all));
+}
+
+static void warn_library(const struct profile *p, const struct library *l, const char *program,
+                         struct text *out)
+{
+    add_str(out, program);
+    text_str(out, ": warning: ");
+    add_str(out, l->path);
+    text_printf(out, " is left out: %s", message_left_out(l->finding));
+    if (l->finding == LIBRARY_NO_FILE)
+        text_printf(out, "; %llu of %llu samples hit it", (unsigned long long)l->ticks,
+                    (unsigned long long)(profile_ticks(p) + l->ticks));
+    text_char(out, '\n');
+}
+
 void message_libraries(const struct profile *p, const char *program, struct text *out)
 {
     for (uint32_t i = 0; i < p->n_files; i++)
         warn_run(&p->files[i], program, out);
-    for (size_t i = p->n_joined; i < p->n_libraries; i++) {
-        const struct library *l = &p->libraries[i];
-        if (l->finding == LIBRARY_RUNTIME || l->finding == LIBRARY_NO_FILE)
-            continue;
-        add_str(out, program);
-        text_str(out, ": warning: ");
-        add_str(out, l->path);
-        text_printf(out, " is left out: %s\n", message_left_out(l->finding));
-    }
+    for (size_t i = p->n_joined; i < p->n_libraries; i++)
+        if (!is_usual(p, &p->libraries[i]))
+            warn_library(p, &p->libraries[i], program, out);
     if (p->n_joined == 0 && out->n == 0) {
         add_str(out, program);
         text_str(out, ": warning: --images: no profiles of shared libraries belong to ");

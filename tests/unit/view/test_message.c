@@ -165,6 +165,27 @@ static void values_of_any_length(void **state)
     text_release(&t);
 }
 
+/* Code that the kernel lends is in no file: a word only if much of the time was spent there. */
+static void much_time_in_no_file(void **state)
+{
+    (void)state;
+    struct library libraries[] = {{.path = (char *)"libm.so.6", .ticks = 900},
+                                  {.path = (char *)"linux-vdso.so.1"},
+                                  {.path = (char *)"libgptui-rt.so", .finding = LIBRARY_RUNTIME}};
+    const struct profile p = {.libraries = libraries, .n_libraries = 3, .n_joined = 1};
+    struct text t = {0};
+    libraries[1].finding = LIBRARY_NO_FILE;
+    libraries[1].ticks = 18;
+    libraries[2].ticks = 500;
+    message_libraries(&p, "p", &t);
+    assert_int_equal(t.n, 0);
+    libraries[1].ticks = 100;
+    message_libraries(&p, "p", &t);
+    assert_string_equal(text_z(&t), "p: warning: linux-vdso.so.1 is left out: it is not a file; "
+                                    "100 of 1000 samples hit it\n");
+    text_release(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -172,6 +193,7 @@ int main(void)
         cmocka_unit_test(every_code_has_one),
         cmocka_unit_test(control_bytes_are_shown),
         cmocka_unit_test(values_of_any_length),
+        cmocka_unit_test(much_time_in_no_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
