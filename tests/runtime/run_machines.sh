@@ -25,6 +25,7 @@ __udivdi3
 at_quick_exit
 dl_iterate_phdr
 environ
+fork
 getauxval
 getenv
 memcpy
@@ -177,6 +178,14 @@ strict() {
                 "$("$GPTUI" --batch -b -p ./killed gmon.out.d/*.keep 2>&1 | awk '$NF == "leaf" { print $4 }')"
         fi
     done
+    [ -z "$run" ] || return
+    rm -rf gmon.out.d gmon.sum*
+    (GPTUI_RT=keep=on,rate=1000 ./killed clocks 100 >used 2>log) 2>>log
+    "$GPTUI" -s ./killed gmon.out.d/*.keep >>log 2>&1
+    awk 'NR == FNR { used = $1; next }
+        $1 == "cpu" { cpu = 1000 * $2 }
+        END { exit !(cpu > used - 100 && cpu <= used + 1) }' used gmon.sum.d/profile.info
+    verdict $? "$1: what the clocks of a killed program showed" "$(cat used log gmon.sum.d/profile.info)"
 }
 
 all='signals altstack nested threadforks jumps leaps recursion coroutines threads ending forks vforks errno'
