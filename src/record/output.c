@@ -413,6 +413,17 @@ static bool choose(const struct run_groups *all, const char *own, const char *pr
     return !p || note_choice(c, path_base(p->profile), p, e);
 }
 
+/* make clean and the like may take it. */
+static bool is_folder_left(const struct output *o, struct err *e)
+{
+    struct stat s;
+    return (lstat(o->folder, &s) == 0 && S_ISDIR(s.st_mode)) ||
+           err_what(e, ERR_SPEC, NULL,
+                    "was removed while the program ran, and the profiles with it; name another "
+                    "profile with -o",
+                    o->folder);
+}
+
 bool output_choose(const struct output *o, pid_t pid, const char *program, struct output_choice *c,
                    struct err *e)
 {
@@ -422,7 +433,7 @@ bool output_choose(const struct output *o, pid_t pid, const char *program, struc
     text_printf(&run, "%s.", o->run);
     find_own(o, pid, &own);
     const char *name = text_z(&own), *prefix = text_z(&run);
-    bool ok = (!own.failed && !run.failed) || err_memory(e, 0);
+    bool ok = ((!own.failed && !run.failed) || err_memory(e, 0)) && is_folder_left(o, e);
     if (ok && (ok = run_groups_read(&all, o->folder, prefix, e))) {
         const struct run_process *job = find_job(o, &all);
         c->is_own = job != NULL;

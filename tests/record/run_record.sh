@@ -86,7 +86,7 @@ rm link.d
 record 'a run without profiles' 3 '' '*: has left no profile' ./plain leave 3
 [ ! -e gmon.out.d ]
 result $? 'leaves no folder'
-record 'a program that removes the folder' 3 '' '*' sh -c 'rm -r gmon.out.d; exec ./prog exit 3'
+record 'a program that removes the folder' 3 '' '*: /*/gmon.out.d: was removed while the program ran, *; name another profile with -o' sh -c 'rm -r gmon.out.d; exec ./prog exit 3'
 record 'names with %' 0 '' "*: the profile is in p.prog.$(uname -n).%.%x; *" -o p.%e.%h.%%.%x ./prog
 [ -s "p.prog.$(uname -n).%.%x" ] && rm -r p.prog.*
 result $? 'are made by record'
