@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "runtime/rt.h"
 #include "runtime/sys.h"
@@ -15,6 +16,32 @@ struct start {
     void *argument;
     struct walk_start begins;
 };
+
+enum { SLOTS = 32 }; /* of threads that were made and have not begun; more are mapped */
+
+static struct {
+    _Atomic int is_taken;
+    struct start start;
+} slots[SLOTS];
+
+static struct start *take_start(void)
+{
+    for (size_t i = 0; i < SLOTS; i++)
+        if (!atomic_load_explicit(&slots[i].is_taken, memory_order_relaxed) &&
+            !atomic_exchange_explicit(&slots[i].is_taken, 1, memory_order_acquire))
+            return &slots[i].start;
+    return sys_map(sizeof(struct start));
+}
+
+static void give_start(struct start *start)
+{
+    for (size_t i = 0; i < SLOTS; i++)
+        if (start == &slots[i].start) {
+            atomic_store_explicit(&slots[i].is_taken, 0, memory_order_release);
+            return;
+        }
+    sys_unmap(start, sizeof *start);
+}
 
 /* How large the stack of the thread will be; attr NULL: as usual. */
 static void set_stack(struct start *start, const pthread_attr_t *attr)
@@ -33,7 +60,7 @@ static void set_stack(struct start *start, const pthread_attr_t *attr)
 static void *start_thread(void *data)
 {
     struct start start = *(struct start *)data;
-    sys_unmap(data, sizeof start);
+    give_start(data);
     start.begins.frame = (uintptr_t)__builtin_frame_address(0);
     start.begins.own = (uintptr_t)pthread_self();
     walk_begin_thread(&start.begins);
@@ -54,7 +81,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(v
     if (!libc.call)
         return ENOSYS;
     bool is_wanted = (sampler_is_on() && !rt.sampling.is_lazy) || rt.paths.is_on;
-    struct start *start = is_wanted ? sys_map(sizeof *start) : NULL;
+    struct start *start = is_wanted ? take_start() : NULL;
     if (!start)
         return libc.call(thread, attr, run, argument);
     start->run = run;
@@ -62,6 +89,6 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(v
     set_stack(start, attr);
     int error = libc.call(thread, attr, start_thread, start);
     if (error)
-        sys_unmap(start, sizeof *start);
+        give_start(start);
     return error;
 }

@@ -178,4 +178,26 @@ done
 "$GPTUI" --batch --images --format=folded callers gmon.1 gmon.2 2>>log | sort >both
 grep -q 'run_dear;dear;work' summed && cmp summed both >>log 2>&1
 verdict $? 'a sum has the paths of all runs' "$(cat log summed both)"
+# Threads that are many and short: no page is mapped for each of them.
+cat >many.c <<'END'
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/resource.h>
+static void *nothing(void *unused) { return unused; }
+int main(void)
+{
+    struct rusage use;
+    pthread_t t;
+    for (int i = 0; i < 2000; i++)
+        if (pthread_create(&t, NULL, nothing, NULL) || pthread_join(t, NULL))
+            return 1;
+    getrusage(RUSAGE_SELF, &use);
+    printf("%ld\n", use.ru_minflt);
+    return 0;
+}
+END
+compile many many.c -pg
+without=$(GPTUI_RT=rate=1000 ./many) with=$(GPTUI_RT=rate=1000,paths=on ./many)
+[ $((with - without)) -lt 1000 ]
+verdict $? 'many short threads: no page faults for each' "without paths $without, with paths $with"
 finish
