@@ -212,7 +212,7 @@ $(ls gmon.out.d)"
     verdict $? "$mpi: what exchange() spends inside MPI" "$(cat all inside)"
     printf 'gptui-script 1\nresize 46 140\nkeys 2\n:goto exchange\ndump entry\nresize 200 140\nkeys 4\ndump info\n' >keys
     "$GPTUI" --script keys $p gmon.out </dev/null >out 2>&1
-    line=$(sort -k2rn inside | head -n 2 | awk '{ printf("%s%.1f%%%s %s", gap, $2, is, $1); gap = ", "; is = "" }' is=' of the wall time of exchange() is')
+    line=$(sort -k2rn inside | awk 'NR == 1 { printf("%.1f%% of the wall time of exchange() is %s", $2, $1) }')
     [ -n "$line" ] && grep -aqF "$line" entry
     verdict $? "$mpi: its entry says so" "$line
 $(cat entry)"
