@@ -45,6 +45,16 @@ for prog in shared static; do
     equal "$prog: M3: and touches nothing" "137 old " "$? $(cat gmon.out) $(ls gmon.out.d)"
 done
 
+# M6: what everyone types, under the name gprof, too.
+rm -rf gmon.out*
+for i in 1 2; do GMON_OUT_PREFIX=gmon.out ./shared; done
+ln -s "$GPTUI" gprof
+for command in "$GPTUI --batch" './gprof' "$GPTUI --batch --strict"; do
+    equal "M6: $command: the folders of profiles that are named are left out" '2000 0' \
+        "$($command -b -p shared gmon.out.* 2>err | awk '$NF == "leaf" { print $4 }') $(wc -l <err)"
+done
+rm -rf gmon.out*
+
 # M4: a wrapper has no calls, and ends last.
 "$CC" -O2 -pg -o plain "$here/becomes.c" || exit 1
 cat >wraps.c <<'END'

@@ -290,14 +290,30 @@ static bool is_strict(const struct command *c)
     return option_list_find(&c->items, option_by_name("strict"), NULL) != SIZE_MAX;
 }
 
+/* To the letter, folders are bad profiles; but not those that our runtime makes beside a profile:
+ * gmon.out.* names both. */
+static bool goes_with_profile(const struct words *o, const char *path)
+{
+    size_t n = strlen(path);
+    bool is_one = run_folder_is(path) && path[n - 1] != '/', found = false;
+    for (size_t i = 1; is_one && !found && i < o->n; i++)
+        found = strlen(o->p[i]) + 2 == n && strncmp(o->p[i], path, n - 2) == 0;
+    return found;
+}
+
+static bool add_to_the_letter(struct command *c, const char *path, struct err *e)
+{
+    return goes_with_profile(&c->operands, path) || words_add(&c->inputs.files, path) ||
+           err_memory(e, 0);
+}
+
 /* The profiles that operands and directories name, into c->inputs. */
 static bool find_inputs(struct command *c, struct err *e)
 {
     const struct words *o = &c->operands;
     bool strict = is_strict(c), ok = true;
     for (size_t i = 1; ok && i < o->n; i++)
-        ok = strict ? words_add(&c->inputs.files, o->p[i]) || err_memory(e, 0)
-                    : inputs_add_word(&c->inputs, o->p[i], e);
+        ok = strict ? add_to_the_letter(c, o->p[i], e) : inputs_add_word(&c->inputs, o->p[i], e);
     ok = ok && (strict || inputs_settle(&c->inputs, e));
     for (size_t i = 0; ok && i < c->dirs.n; i++)
         ok = inputs_add_dir(&c->inputs, c->dirs.p[i], e);
