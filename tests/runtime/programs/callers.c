@@ -17,6 +17,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +32,7 @@
 #define APART __attribute__((noipa)) /* nor copied under another name */
 #endif
 
-APART static uint64_t cpu_ns(void)
+static uint64_t cpu_ns(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -77,7 +78,7 @@ APART static void cheap(void)
     sum *= 0.5;
 }
 
-static void run_dear(void)
+APART static void run_dear(void)
 {
     TIMED(0, "dear", dear());
     TIMED(1, "cheap", for (int i = 0; i < 4; i++) cheap());
@@ -105,7 +106,7 @@ APART static void sort_it(int *v, int n)
     sum *= 0.5;
 }
 
-static void run_sort(void)
+APART static void run_sort(void)
 {
     static int v[20000];
     TIMED(0, "fill", fill(v, 20000));
@@ -140,7 +141,7 @@ static void odd(int n)
     sum *= 0.5;
 }
 
-static void run_recurse(void)
+APART static void run_recurse(void)
 {
     TIMED(0, "fall", fall(60));
     TIMED(1, "even", even(40));
@@ -161,7 +162,7 @@ APART static void enter_often(void)
     sum *= 0.5;
 }
 
-static void run_cycle(void)
+APART static void run_cycle(void)
 {
     TIMED(0, "enter_deeply", enter_deeply());
     TIMED(1, "enter_often", enter_often());
@@ -180,7 +181,7 @@ APART static void *in_thread(void *data)
     return NULL;
 }
 
-static void run_threads(void)
+APART static void run_threads(void)
 {
     pthread_t thread[3];
     for (int i = 0; i < 3; i++)
@@ -212,21 +213,21 @@ static void start_signals(int flags)
     setitimer(ITIMER_REAL, &time, NULL);
 }
 
-static void run_signals(void)
+APART static void run_signals(void)
 {
     start_signals(0);
     TIMED(0, "dear", dear());
     TIMED(1, "cheap", cheap());
 }
 
-static void run_altstack(void)
+APART static void run_altstack(void)
 {
     start_signals(SA_ONSTACK);
     TIMED(0, "dear", dear());
     TIMED(1, "cheap", cheap());
 }
 
-static void run_altsort(void)
+APART static void run_altsort(void)
 {
     start_signals(SA_ONSTACK);
     run_sort();
@@ -238,7 +239,7 @@ APART static void ask(int n)
         cpu_ns();
 }
 
-static void run_altclock(void)
+APART static void run_altclock(void)
 {
     start_signals(SA_ONSTACK);
     TIMED(0, "ask", ask(10000));
@@ -264,7 +265,7 @@ APART static void in_second(void)
     }
 }
 
-static void run_coroutines(void)
+APART static void run_coroutines(void)
 {
     static char stacks[2][1 << 16];
     static void (*const runs[2])(void) = {in_first, in_second};
@@ -278,23 +279,36 @@ static void run_coroutines(void)
     }
 }
 
+/* Called by name, so that the calls say whom: false if there is no such case. */
+static bool run(const char *name)
+{
+#define RUN(which)                                                                                 \
+    if (strcmp(name, #which) == 0) {                                                               \
+        run_##which();                                                                             \
+        return true;                                                                               \
+    }
+    RUN(dear)
+    RUN(sort)
+    RUN(recurse)
+    RUN(cycle)
+    RUN(threads)
+    RUN(signals)
+    RUN(altstack)
+    RUN(altsort)
+    RUN(altclock)
+    RUN(coroutines)
+    return false;
+}
+
 int main(int argc, char **argv)
 {
-    static const struct {
-        const char *name;
-        void (*run)(void);
-    } cases[] = {{"dear", run_dear},         {"sort", run_sort},
-                 {"recurse", run_recurse},   {"cycle", run_cycle},
-                 {"threads", run_threads},   {"signals", run_signals},
-                 {"altstack", run_altstack}, {"altsort", run_altsort},
-                 {"altclock", run_altclock}, {"coroutines", run_coroutines}};
     wanted_ns = argc > 2 ? (uint64_t)atoi(argv[2]) * 1000000 : 0;
-    for (size_t i = 0; argc > 1 && i < sizeof cases / sizeof *cases; i++)
-        while (strcmp(argv[1], cases[i].name) == 0 && all_ns < wanted_ns) {
-            uint64_t begun = cpu_ns();
-            cases[i].run();
-            all_ns += cpu_ns() - begun;
-        }
+    while (argc > 1 && all_ns < wanted_ns) {
+        uint64_t begun = cpu_ns();
+        if (!run(argv[1]))
+            return 2;
+        all_ns += cpu_ns() - begun;
+    }
     for (int i = 0; i < N_SPANS; i++)
         if (spans[i].name)
             printf("%s %.2f\n", spans[i].name, 100.0 * (double)spans[i].ns / (double)all_ns);
