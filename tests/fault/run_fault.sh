@@ -38,6 +38,7 @@ for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; do
     cat arcs arcs >more && mv more arcs
 done
 cat gmon.out arcs >gmon.large
+mkdir below && cp gmon.out below
 
 # In: $words are the arguments, $all "1" for all calls from there on. Runs with the failure at $1.
 # Thousands of times: what the shell does itself costs no other program.
@@ -54,9 +55,10 @@ complain() {
     [ $bad -gt 5 ] || echo "# call $at ($failed): $1"
 }
 
-# One line of why, or as without a failure; a source that is left out does not end the run.
+# One line of why, or as without a failure; a source or folder that is left out does not end the run.
 says_why() {
-    [ "$failed" = 'write 2' ] || [ "$(grep -vc 'sample.c: cannot be read' err)" = 1 ] || cmp -s err want.err
+    [ "$failed" = 'write 2' ] || cmp -s err want.err ||
+        [ "$(grep -vc -e 'sample.c: cannot be read' -e ': warning: .* is left out: ' err)" = 1 ]
 }
 
 judge() {
@@ -78,6 +80,7 @@ judge() {
 # fails_everywhere NAME: $words with the failure at 1, 2, ... until it is not reached any more
 fails_everywhere() {
     at=0 bad=0 done=0
+    rm -rf written.d # where a sum has left it, it depends on the order of threads what is in there
     run_at 0
     status=$?
     cp out want
