@@ -268,7 +268,7 @@ static bool is_usual(const struct profile *p, const struct library *l)
     double all = (double)profile_ticks(p) + (double)l->ticks;
     return l->finding == LIBRARY_RUNTIME ||
            (l->finding == LIBRARY_NO_FILE &&
-            (l->ticks < MUCH_TICKS || (double)l->ticks * 100 < MUCH_PERCENT * all));
+            (l->ticks < MUCH_TICKS || percent((double)l->ticks, all) < MUCH_PERCENT));
 }
 
 static void warn_library(const struct profile *p, const struct library *l, const char *program,
