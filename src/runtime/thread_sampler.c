@@ -120,7 +120,8 @@ static void take_sample(struct sampler *sampler, const struct ring_sample *sampl
 }
 
 /* Between ring_begin and ring_end. clock_ns: of the ring's thread; 0: it has ended, and only its
- * samples tell how long it ran. */
+ * samples tell how long it ran: those without room came before the ring was last read, when its
+ * clock was, too. */
 static void read_ring(struct sampler *sampler, uint64_t clock_ns)
 {
     struct ring_sample sample;
@@ -130,7 +131,7 @@ static void read_ring(struct sampler *sampler, uint64_t clock_ns)
     account_pass(account, clock_ns);
     while (ring_next(&sampler->ring, &sample)) {
         if (clock_ns == 0)
-            account_pass(account, account->clock_ns + (1 + sample.n_missing) * period_ns);
+            account_pass(account, account->clock_ns + period_ns);
         take_sample(sampler, &sample, &rest);
     }
     account->owed_ns += (int64_t)(rest * period_ns);

@@ -73,6 +73,12 @@ for rate in 1000 5000; do
     verdict $? "rate=$rate, found late: no time is without a place" "$(cat gmon.out.d/profile.info)"
 done
 
+# What found no room in a thread's ring is counted, and once.
+rm -rf gmon.out*
+GPTUI_RT=rate=5000 ./static full 180
+program=static
+complete 'a ring that was full'
+
 # Signals are the program's: it may handle, ignore, block all of them and use those that others profile with;
 # and who sends it some does not make samples.
 compile handles "$here/handles.c" -pg

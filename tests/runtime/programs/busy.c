@@ -2,6 +2,7 @@
 /* busy spin THREADS MS: each thread uses MS milliseconds of its CPU time.
  * busy deaf MS: does so while all signals are blocked, and for 20 milliseconds more.
  * busy late MS: a thread does so while no signal finds it, and for as long again.
+ * busy full MS: a thread of 20 milliseconds does so, and for two more, after which it ends.
  * busy wait MS: waits so long, in a function called hang, and prints how often it was interrupted.
  * busy call TIMES: calls a function that does nothing so often.
  * busy touch PAGES: writes to PAGES new pages. */
@@ -79,22 +80,36 @@ static void spin_deaf(long ms)
 }
 
 /* Signals are blocked where nobody sees it. */
-static void *spin_late(void *ms)
+static void spin_blocked(long until_ms)
 {
     unsigned long all[16];
     memset(all, 255, sizeof all);
     syscall(SYS_rt_sigprocmask, SIG_BLOCK, all, NULL, 8);
-    spin(ms);
+    spin((void *)until_ms);
     syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, all, NULL, 8);
+}
+
+static void *spin_late(void *ms)
+{
+    spin_blocked((long)ms);
     spin((void *)(2 * (long)ms));
+    return NULL;
+}
+
+static void *spin_full(void *ms)
+{
+    spin((void *)20);
+    spin_blocked(20 + (long)ms);
+    spin((void *)(22 + (long)ms));
     return NULL;
 }
 
 int main(int argc, char **argv)
 {
     pthread_t thread[64];
-    if (argc > 2 && strcmp(argv[1], "late") == 0) {
-        pthread_create(&thread[0], NULL, spin_late, (void *)atol(argv[2]));
+    if (argc > 2 && (strcmp(argv[1], "late") == 0 || strcmp(argv[1], "full") == 0)) {
+        void *(*run)(void *) = argv[1][0] == 'l' ? spin_late : spin_full;
+        pthread_create(&thread[0], NULL, run, (void *)atol(argv[2]));
         pthread_join(thread[0], NULL);
         return 0;
     }
