@@ -119,9 +119,17 @@ static void take_sample(struct sampler *sampler, const struct ring_sample *sampl
         .pc = sample->pc, .ticks = ticks, .copy = &sample->copy, .stack = &sampler->stack});
 }
 
+/* How long a thread that has ended ran for a sample: for those that found no room only as far as
+ * its clock had not shown it before. */
+static uint64_t worth_at_end(const struct account *account, const struct ring_sample *sample)
+{
+    const int64_t lost_ns = (int64_t)(sample->n_missing * rt.sampling.period_ns);
+    const int64_t shown_ns = account->owed_ns > 0 ? account->owed_ns : 0;
+    return rt.sampling.period_ns + (lost_ns > shown_ns ? (uint64_t)(lost_ns - shown_ns) : 0);
+}
+
 /* Between ring_begin and ring_end. clock_ns: of the ring's thread; 0: it has ended, and only its
- * samples tell how long it ran: those without room came before the ring was last read, when its
- * clock was, too. */
+ * samples tell how long it ran. */
 static void read_ring(struct sampler *sampler, uint64_t clock_ns)
 {
     struct ring_sample sample;
@@ -131,7 +139,7 @@ static void read_ring(struct sampler *sampler, uint64_t clock_ns)
     account_pass(account, clock_ns);
     while (ring_next(&sampler->ring, &sample)) {
         if (clock_ns == 0)
-            account_pass(account, account->clock_ns + period_ns);
+            account_pass(account, account->clock_ns + worth_at_end(account, &sample));
         take_sample(sampler, &sample, &rest);
     }
     account->owed_ns += (int64_t)(rest * period_ns);
