@@ -136,6 +136,11 @@ static void read_ring(struct sampler *sampler, uint64_t clock_ns)
     struct account *account = &sampler->account;
     uint64_t period_ns = rt.sampling.period_ns;
     uint64_t rest = sees_kernel(sampler) ? account_take_rest(account, period_ns) : 0;
+    /* What found no room is owed to the samples that stand for it. */
+    const uint64_t n_missing = sampler->ring.n_missing,
+                   n_kept = rest < n_missing ? rest : n_missing;
+    rest -= n_kept;
+    account->owed_ns += (int64_t)(n_kept * period_ns);
     account_pass(account, clock_ns);
     while (ring_next(&sampler->ring, &sample)) {
         if (clock_ns == 0)
