@@ -5,7 +5,6 @@
 #ifndef GPTUI_ARCH_FRAMES_H
 #define GPTUI_ARCH_FRAMES_H
 
-#include <asm/perf_regs.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,19 +31,6 @@ static inline void frames_of(const void *context, struct walk_place *place)
     place->sp = (uintptr_t)registers->sp;
     place->fp = (uintptr_t)registers->regs[29];
     place->link = (uintptr_t)registers->regs[30];
-}
-
-/* Registers that a ring is to hold, by the kernel's numbers: x29, lr, sp, pc. */
-#define FRAMES_RING                                                                                \
-    (1ull << PERF_REG_ARM64_X29 | 1ull << PERF_REG_ARM64_LR | 1ull << PERF_REG_ARM64_SP |          \
-     1ull << PERF_REG_ARM64_PC)
-
-static inline void frames_of_ring(const uint64_t *registers, struct walk_place *place)
-{
-    *place = (struct walk_place){.fp = (uintptr_t)registers[0],
-                                 .link = (uintptr_t)registers[1],
-                                 .sp = (uintptr_t)registers[2],
-                                 .pc = (uintptr_t)registers[3]};
 }
 
 /* What the kernel wrote for a handler ends with a record of x29 and x30 as they were, to which the

@@ -12,10 +12,6 @@
 /* And __cyg_profile_func_enter. */
 #define MACHINE_COUNTS_FUNCTIONS 1
 
-/* Handlers like ours return by rt_sigreturn, which the strict mode of seccomp(2) does not allow
- * here: it knows sigreturn alone (the kernel's arch/x86/include/asm/seccomp.h). */
-#define MACHINE_STRICT_HAS_NO_HANDLERS 1
-
 /* A system call with up to six arguments. The result is the kernel's: -errno on failure; errno does
  * not change. */
 static inline long machine_syscall(long number, const long arg[6])

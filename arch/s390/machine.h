@@ -11,10 +11,6 @@
 /* entry.S has __cyg_profile_func_enter, too. */
 #define MACHINE_COUNTS_FUNCTIONS 1
 
-/* Handlers like ours return by rt_sigreturn, which the strict mode of seccomp(2) does not allow
- * here: it knows sigreturn alone (the kernel's arch/s390/include/asm/seccomp.h). */
-#define MACHINE_STRICT_HAS_NO_HANDLERS 1
-
 /* A system call with up to six arguments. The result is the kernel's: -errno on failure; errno does
  * not change. */
 static inline long machine_syscall(long number, const long arg[6])

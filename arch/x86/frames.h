@@ -7,7 +7,6 @@
 #ifndef GPTUI_ARCH_X86_FRAMES_H
 #define GPTUI_ARCH_X86_FRAMES_H
 
-#include <asm/perf_regs.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -69,16 +68,6 @@ static inline const void *frames_signal(uintptr_t sp, uintptr_t shift, size_t ro
     bool is_there = at >= sp && at - sp < room && room - (at - sp) >= sizeof(ucontext_t);
     return is_there ? (const void *)(at + shift) : NULL;
 #endif
-}
-
-/* Registers that a ring is to hold, by the kernel's numbers. */
-#define FRAMES_RING (1ull << PERF_REG_X86_BP | 1ull << PERF_REG_X86_SP | 1ull << PERF_REG_X86_IP)
-
-static inline void frames_of_ring(const uint64_t *registers, struct walk_place *place)
-{
-    *place = (struct walk_place){.fp = (uintptr_t)registers[0],
-                                 .sp = (uintptr_t)registers[1],
-                                 .pc = (uintptr_t)registers[2]};
 }
 
 static inline bool x86_bytes(const uint8_t *at, const char *bytes, size_t n)

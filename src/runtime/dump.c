@@ -310,7 +310,6 @@ static bool begin_whole(bool looks_for_images)
 {
     if (looks_for_images)
         dump_update_images();
-    sampler_catch_up();
     waits_catch_up();
     return begin();
 }
@@ -444,7 +443,6 @@ void dump_update_images(void)
     if (!rt_is_ready() || !take(&rt.updater))
         return;
     images_find(&rt.images);
-    sampler_catch_up();
     if (begin()) {
         images_settle(&rt.images);
         end();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* frames_plain: what arch/<cpu>/frames.h takes where the processor has nothing of its own: nothing
- * is looked for where a handler of signals returns to, and a ring gives no registers. */
+ * is looked for where a handler of signals returns to. */
 #ifndef GPTUI_RUNTIME_FRAMES_PLAIN_H
 #define GPTUI_RUNTIME_FRAMES_PLAIN_H
 
@@ -14,15 +14,6 @@ static inline const void *frames_signal(uintptr_t sp, uintptr_t shift, size_t ro
 {
     (void)sp, (void)shift, (void)room;
     return NULL;
-}
-#endif
-
-#ifndef FRAMES_RING
-#define FRAMES_RING 0
-
-static inline void frames_of_ring(const uint64_t *registers, struct walk_place *place)
-{
-    (void)registers, (void)place;
 }
 #endif
 

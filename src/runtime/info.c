@@ -361,7 +361,7 @@ static const char *sampled_by(void)
         return "process-clock";
     if (rt.sampling.event)
         return sampler_event_unit(rt.sampling.event);
-    return rt.sampling.by_counter ? "task-clock" : "timer";
+    return "timer";
 }
 
 /* What counting took of the time: samples that hit our entry. The call itself is not in there. */

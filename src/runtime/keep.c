@@ -11,7 +11,6 @@
 #include "runtime/rt.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
-#include "runtime/thread_sampler.h"
 #include "runtime/words.h"
 
 _Static_assert(sizeof(struct keep_segment) <= KEEP_SEGMENT_BYTES, "a head has that room");
@@ -122,8 +121,7 @@ void keep_tell_run(void)
 /* Also when no more is kept for want of room: then they say how much is missing. */
 static bool may_look(void)
 {
-    return atomic_load_explicit(&rt.keep.is_there, memory_order_relaxed) &&
-           rt.sums != &rt.own_sums && sampler_may_call();
+    return atomic_load_explicit(&rt.keep.is_there, memory_order_relaxed) && rt.sums != &rt.own_sums;
 }
 
 /* A dump holds up the clocks, which say nothing meanwhile. */

@@ -93,7 +93,7 @@ void *keep_map(enum keep_kind kind, size_t n, uint64_t of, size_t bytes);
 void keep_tell_run(void);
 
 /* Writes down what the clocks show: if that is some time ago, or now. Nothing while a dump is
- * written, or where the thread may make no system calls. Safe in handlers. */
+ * written. Safe in handlers. */
 void keep_look(void);
 void keep_look_now(void);
 

@@ -119,6 +119,7 @@ void rt_start(void)
     rt.phases = rt.own_phases;
     guard_find_user(&rt.user);
     options_read(&rt.options, trusted_env("GPTUI_RT"));
+    clock_find_rate();
     if (is_second() || is_launcher()) {
         stay_off();
         return;

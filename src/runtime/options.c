@@ -101,11 +101,6 @@ static bool read_paths(struct options *options, const char *value)
     return read_switch(&options->paths, value);
 }
 
-static bool read_ring(struct options *options, const char *value)
-{
-    return read_switch(&options->ring, value);
-}
-
 static bool read_info(struct options *options, const char *value)
 {
     return read_switch(&options->info, value);
@@ -196,7 +191,6 @@ static const struct {
     {"libs", read_libs, "wants on or off"},
     {"keep", read_keep, "wants on or off"},
     {"paths", read_paths, "wants on or off"},
-    {"ring", read_ring, "wants on or off"},
     {"info", read_info, "wants on or off"},
     {"ranks", read_ranks, "wants on or off"},
     {"wait", read_wait, "wants whole seconds, at least one"},
@@ -235,7 +229,6 @@ void options_read(struct options *options, const char *text)
     options->bin_shift = 2; /* 4 bytes, about one instruction: libc's too */
     options->delay_ms = 0;
     options->start = options->exits = options->fatal = options->libs = options->info = true;
-    options->ring = true;
     options->keep = options->paths = options->ranks = false;
     options->wait_s = 60;
     options->parent = 0;

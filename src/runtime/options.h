@@ -36,7 +36,6 @@ struct options {
     bool libs;                         /* libraries have profiles too */
     bool keep;                         /* counts are in a file from the start */
     bool paths;                        /* samples are booked on call paths, too */
-    bool ring;                         /* the kernel may write samples down */
     bool info;                         /* a text about the run is written, too */
     bool ranks;                        /* of a job: each rank's own files stay, too */
     unsigned wait_s;                   /* at MPI_Finalize, for other ranks */

@@ -73,8 +73,7 @@ static bool has_table(unsigned table)
 {
     if (table_at(table))
         return true;
-    if (!sampler_may_call() ||
-        atomic_exchange_explicit(&rt.paths.is_growing, 1, memory_order_acquire))
+    if (atomic_exchange_explicit(&rt.paths.is_growing, 1, memory_order_acquire))
         return false;
     bool is_there = table_at(table) || make_table(table);
     atomic_store_explicit(&rt.paths.is_growing, 0, memory_order_release);
@@ -173,24 +172,17 @@ void paths_hit(const struct sample *sample)
     struct walk walk;
     if (!rt.paths.is_on)
         return;
-    walk.n = 1;
-    walk.at[0] = sample->pc;
-    walk.end = WALK_ALONE;
-    if (sample->context)
-        walk_from(sample->context, &walk);
-    else if (sample->copy && sample->copy->n_stack)
-        walk_from_copy(sample->copy, sample->stack, &walk);
+    walk_from(sample->context, &walk);
     struct path_node *node = node_of(&walk);
     counter_add(node ? &node->ticks : &rt.sums->lost_path_ticks, sample->ticks);
 }
 
 struct path_node *paths_waiting(const struct walk_copy *copy)
 {
-    const struct walk_stack unknown = {0, 0};
     struct walk walk;
     if (!rt.paths.is_on)
         return NULL;
-    walk_from_copy(copy, &unknown, &walk);
+    walk_from_copy(copy, &walk);
     return node_of(&walk);
 }
 

@@ -7,9 +7,7 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 
-#include "frames.h"
 #include "machine.h"
-#include "runtime/ring.h"
 #include "runtime/signals.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
@@ -55,34 +53,18 @@ const char *sampler_event_unit(const struct sampler_event *event)
 
 /* Most kernels allow us to look only at code of the program. Besides, a signal that is sent during
  * exec would kill the next program, so overflows in the kernel never send one. */
-int perf_open(const struct perf_wish *wish)
+int perf_open(const struct sampler_event *event)
 {
     struct perf_event_attr attr;
     for (size_t i = 0; i < sizeof attr; i++)
         ((volatile char *)&attr)[i] = 0;
     attr.size = sizeof attr;
-    attr.type = wish->event ? wish->event->type : PERF_TYPE_SOFTWARE;
-    attr.config = wish->event ? wish->event->config : PERF_COUNT_SW_TASK_CLOCK;
-    attr.sample_period = wish->event ? wish->event->period : wish->period_ns;
-    if (wish->overflow == PERF_WRITTEN) {
-        attr.sample_type = PERF_SAMPLE_IP; /* struct ring_sample */
-        attr.watermark = 1;
-        attr.wakeup_watermark = UINT32_MAX; /* no thread waits for it */
-    } else {
-        attr.wakeup_events = 1;
-        attr.disabled = 1;
-    }
-    if (wish->of_kernel || wish->of_stack) {
-        attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
-        attr.exclude_callchain_kernel = 1;
-        attr.sample_max_stack = wish->of_stack ? RING_CHAIN_MOST : 1;
-    }
-    if (wish->of_stack) {
-        attr.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
-        attr.sample_regs_user = FRAMES_RING;
-        attr.sample_stack_user = RING_STACK_BYTES;
-    }
-    attr.exclude_kernel = !wish->of_kernel;
+    attr.type = event->type;
+    attr.config = event->config;
+    attr.sample_period = event->period;
+    attr.wakeup_events = 1;
+    attr.disabled = 1;
+    attr.exclude_kernel = 1;
     attr.exclude_hv = 1;
     return (int)machine_syscall(SYS_perf_event_open,
                                 (const long[6]){(long)&attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC});

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* perf: counters of perf_event_open for the calling thread, of CPU time or of another event. All
- * may be used in handlers. */
+/* perf: counters of perf_event_open for the calling thread, of events other than time. All may be
+ * used in handlers. */
 #ifndef GPTUI_RUNTIME_PERF_H
 #define GPTUI_RUNTIME_PERF_H
 
@@ -18,19 +18,8 @@ const char *sampler_event_name(const struct sampler_event *event);
 /* What one tick of it is, at most 14 bytes. */
 const char *sampler_event_unit(const struct sampler_event *event);
 
-/* What becomes of an overflow: a signal, after which the counter stops, or a sample in a ring. */
-enum perf_overflow { PERF_SIGNALLED, PERF_WRITTEN };
-
-struct perf_wish {
-    const struct sampler_event *event; /* NULL: CPU time */
-    uint64_t period_ns;                /* of CPU time */
-    enum perf_overflow overflow;
-    bool of_kernel; /* also while the thread is in the kernel: then its own place comes along */
-    bool of_stack;  /* with what a walk needs (RING_STACKS) */
-};
-
-/* A descriptor, or below zero -errno. */
-int perf_open(const struct perf_wish *wish);
+/* A counter of every n-th event, after which it stops: a descriptor, or below zero -errno. */
+int perf_open(const struct sampler_event *event);
 
 /* Overflows signal the calling thread. */
 bool perf_ask_for_signals(int fd);

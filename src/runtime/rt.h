@@ -63,19 +63,8 @@ struct rt {
         struct sampler *_Atomic all;       /* those of all threads, ever */
         const struct sampler_event *event; /* NULL: time */
         bool is_on;                        /* each thread has one */
-        bool by_counter;                   /* of perf_event_open, else by timers */
-        bool has_ring;                     /* samples are written down, else signalled */
-        bool of_kernel;                    /* it shows where threads are in the kernel, too */
         uint64_t period_ns;                /* a tick of time */
         uint64_t tick_ns;                  /* of the system's clock */
-        bool is_lazy;                      /* threads begin without a sampler */
-        _Atomic unsigned n_grown_ticks;    /* of the process in a row: threads with samplers */
-        struct {                           /* threads without samplers */
-            struct counter ticks;          /* that were taken of them */
-            struct counter ended_ns;       /* CPU time of threads that had samplers, and ended */
-            uint64_t before_ns;            /* CPU time before the sampling */
-        } young;
-        size_t page_bytes;
     } sampling;
     struct counter n_samples; /* however many ticks each was worth */
     bool complained;          /* about a file that cannot be written */

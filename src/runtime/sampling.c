@@ -40,8 +40,6 @@ static void on_signal(int number, siginfo_t *info, void *context)
     }
     if (timer_sent(&rt.delay, info))
         rt_control(true);
-    else if (timer_sent(&rt.timer, info) && sampler_is_on())
-        sampler_on_process_tick((unsigned)info->si_overrun, context);
     else if (timer_sent(&rt.timer, info))
         sample_book(&(const struct sample){.pc = machine_pc(context),
                                            .ticks = 1 + (uint64_t)info->si_overrun,
@@ -86,30 +84,36 @@ static uint64_t tick_ns(void)
     return is_known ? (uint64_t)t[1] : TICK_NS_UNKNOWN;
 }
 
+/* No sample is taken more often than the clocks are looked at: more would be of the same tick. */
+void clock_find_rate(void)
+{
+    rt.sampling.tick_ns = tick_ns();
+    const unsigned most_hz = (unsigned)(1000000000 / rt.sampling.tick_ns);
+    if (!rt.options.event && rt.options.rate_hz > most_hz)
+        rt.options.rate_hz = most_hz;
+}
+
 /* Chooses whether threads have samplers of their own. */
 static void init_samplers(void)
 {
     int error;
-    const struct options *options = &rt.options;
-    uint64_t tick = tick_ns();
-    bool is_lazy = signals_find_runner();
-    if (options->event && !sampler_init(options->event, tick, is_lazy, &error))
+    struct options *options = &rt.options;
+    if (options->event && !sampler_init(options->event, &error)) {
         text_complain(
             "event:", sampler_event_name(options->event),
             "is not there or not allowed, see perf_event_open(2); time is sampled instead", error);
-    if (!sampler_is_on() && (options->clock != OPTIONS_CLOCK_PROCESS ||
-                             tick * options->rate_hz > 1000000000 || !is_lazy))
-        /* A tick caused by the thread that looks at waits would end the wait of another one. */
-        sampler_init(NULL, tick, is_lazy && options->clock != OPTIONS_CLOCK_WALL, &error);
+        options->event = NULL;
+        clock_find_rate();
+    }
+    /* A signal of the process that finds no thread running ends the wait of one. */
+    if (!sampler_is_on() && (options->clock != OPTIONS_CLOCK_PROCESS || !signals_find_runner()))
+        sampler_init(NULL, &error);
 }
 
 static void make_timer(void)
 {
-    if (sampler_is_on() && !rt.sampling.is_lazy)
-        return;
-    timer_make(&rt.timer, CLOCK_PROCESS_CPUTIME_ID, TIMER_PROCESS);
-    if (sampler_is_on())
-        sampler_run_process(true);
+    if (!sampler_is_on())
+        timer_make(&rt.timer, CLOCK_PROCESS_CPUTIME_ID, TIMER_PROCESS);
 }
 
 void clock_init(void)

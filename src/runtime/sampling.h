@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct walk_copy;
-struct walk_stack;
+/* As many samples as there can be are enough. Before anybody asks for the rate. */
+void clock_find_rate(void);
 
 /* Installs the handler and makes the timers, of which that of the whole process does not run yet.
  * If the kernel has none for us, samples are missing. Not for handlers. */
@@ -20,9 +20,7 @@ void clock_forked(void);
 struct sample {
     uintptr_t pc; /* 0: the place is unknown */
     uint64_t ticks;
-    const void *context;          /* of the handler that interrupted it there; NULL: nothing did */
-    const struct walk_copy *copy; /* from a ring; NULL, or n_stack 0: no more is known */
-    const struct walk_stack *stack; /* of the thread that was copied */
+    const void *context; /* of the handler that interrupted it there */
 };
 
 /* Takes a sample: the one place where that is done. Dropped while nothing is to be counted, and

@@ -8,7 +8,6 @@
 #include "machine.h"
 #include "runtime/rt.h"
 #include "runtime/sys.h"
-#include "runtime/thread_sampler.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -34,14 +33,6 @@ static void change_clock(int how)
 void signals_open(void)
 {
     change_clock(SIG_UNBLOCK);
-}
-
-void signals_go_strict(void)
-{
-#ifdef MACHINE_STRICT_HAS_NO_HANDLERS
-    change_clock(SIG_BLOCK);
-#endif
-    sampler_go_strict();
 }
 
 /* ---- masks ---- */
@@ -179,32 +170,6 @@ static int install(int number, const struct sigaction *action, struct sigaction 
 }
 
 #endif
-
-/* The strict mode of seccomp(2) lets handlers make no system calls. libc's own has further
- * arguments one by one. */
-EXPORT int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d);
-int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)
-{
-    enum { SET_SECCOMP = 22, STRICT = 1 };
-    if (option == SET_SECCOMP && a == STRICT)
-        signals_go_strict();
-    long result =
-        machine_syscall(SYS_prctl, (const long[6]){option, (long)a, (long)b, (long)c, (long)d});
-    if (result >= 0)
-        return (int)result;
-    errno = (int)-result;
-    return -1;
-}
-
-long signals_fail(long error);
-
-/* What syscall() of arch/CPU/syscall.S, which enters that mode by the number of seccomp(2), ends
- * with: -1, with errno. */
-__attribute__((used, visibility("hidden"))) long signals_fail(long error)
-{
-    errno = (int)error;
-    return -1;
-}
 
 void signals_pass_on(int number, siginfo_t *info, void *context)
 {

@@ -22,9 +22,6 @@ void signals_init(void (*handler)(int, siginfo_t *, void *));
 /* Lets the signal through to the calling thread. */
 void signals_open(void);
 
-/* The calling thread is about to enter the strict mode of seccomp(2). Not for handlers. */
-void signals_go_strict(void);
-
 /* A signal that is not ours: to the handler of the program, if it has set one. */
 void signals_pass_on(int number, siginfo_t *info, void *context);
 

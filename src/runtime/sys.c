@@ -126,6 +126,18 @@ size_t sys_read_memory(uintptr_t address, void *to, size_t bytes)
     return n < 0 ? 0 : (size_t)n;
 }
 
+size_t sys_readable(uintptr_t address)
+{
+    enum { PAGES = 16, PAGE_BYTES = 4096 };
+    char byte[PAGES];
+    const uintptr_t page = address & -(uintptr_t)PAGE_BYTES;
+    struct iovec here = {byte, PAGES}, there[PAGES] = {{(void *)address, 1}};
+    for (size_t i = 1; i < PAGES; i++)
+        there[i] = (struct iovec){(void *)(page + i * PAGE_BYTES), 1};
+    long n = call(SYS_process_vm_readv, sys_pid(), (long)&here, 1, (long)there, PAGES, 0);
+    return n <= 0 ? 0 : page + (uintptr_t)n * PAGE_BYTES - address;
+}
+
 int sys_tid(void)
 {
     return (int)call(SYS_gettid);

@@ -28,6 +28,9 @@ bool sys_can_read(uintptr_t address);
  * on, were there. */
 size_t sys_read_memory(uintptr_t address, void *to, size_t bytes);
 
+/* How many bytes can be read from an address on, of the first 16 pages. */
+size_t sys_readable(uintptr_t address);
+
 /* The first bytes of what a descriptor stands for, to read and write together with its maker. */
 void *sys_map_file(int fd, size_t bytes);
 

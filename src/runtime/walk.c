@@ -75,11 +75,6 @@ void walk_find_stack(const void *context)
         here = (struct walk_stack){found.lo, own};
 }
 
-struct walk_stack walk_stack_here(void)
-{
-    return here;
-}
-
 /* ---- signals ---- */
 
 /* What handlers return to, as libc has set it; 0: the kernel has code of its own for that, which
@@ -131,7 +126,6 @@ struct walker {
     struct walk_stack outer; /* where code was that a signal interrupted; lo == hi: not known */
     uintptr_t shift;         /* what is read stands this far up from where it was */
     bool is_exact;           /* pc was interrupted, it is no return address */
-    bool is_away;            /* pc was interrupted by a handler, and its stack was not copied */
     struct unwind *unwind;   /* where frames begin is not known; NULL: it is */
     struct walk *walk;
 };
@@ -250,13 +244,12 @@ static bool step_signal(struct walker *w)
     bool is_deeper = place.sp >= sp && place.sp < w->stack.hi;
     if (!is_deeper && is_on(&w->outer, place.sp))
         w->stack = w->outer;
-    else if (!is_deeper && !w->shift)
+    else if (!is_deeper)
         return false;
     if (place.sp % WORD != 0 || !add(w, place.pc, true))
         return false;
     w->place = place;
-    w->is_away = !is_deeper && w->shift;
-    return !w->is_away;
+    return true;
 }
 
 /* By the frame at fp, to whoever called the function that made it. */
@@ -379,6 +372,26 @@ static bool step_link(struct walker *w)
     return add(w, link, false);
 }
 
+/* Where the function begins that is called before an address; 0: that does not say. */
+static uintptr_t function_called(uintptr_t after)
+{
+#ifdef FRAMES_HAVE_TARGETS
+    return is_in_program(after) ? frames_target(after, &rt.walk.code) : 0;
+#else
+    (void)after;
+    return 0;
+#endif
+}
+
+/* By the frame of the program's function that called the library, whose call stands too far up to
+ * be found. The call of that function tells which it is: its first instruction stands for the one
+ * that is to be returned to. */
+static bool step_unseen(struct walker *w)
+{
+    uintptr_t function = function_called(word_at(w, w->place.fp + FRAME_RETURN));
+    return (!function || add(w, function + 1, false)) && step_frame(w);
+}
+
 /* To the nearest function of the program below library code, which has no frame of its own, or
  * uses fp in its own way. */
 static bool step_search(struct walker *w)
@@ -386,7 +399,7 @@ static bool step_search(struct walker *w)
     bool is_framed = !FRAMES_ARE_CHAINED && is_believable(w);
     uintptr_t at = find_return(w, is_framed ? w->place.fp : w->stack.hi);
     if (!at)
-        return is_framed && step_frame(w);
+        return is_framed && step_unseen(w);
     uintptr_t fp = is_framed ? w->place.fp : frame_of_caller(w, at);
     if (!add(w, word_at(w, at), false))
         return false;
@@ -429,17 +442,6 @@ static void begin_walk(struct walk *walk, uintptr_t pc)
     walk->n = 1;
     walk->at[0] = pc;
     walk->end = WALK_ALONE;
-}
-
-/* Where the function begins that is called before an address; 0: that does not say. */
-static uintptr_t function_called(uintptr_t after)
-{
-#ifdef FRAMES_HAVE_TARGETS
-    return is_in_program(after) ? frames_target(after, &rt.walk.code) : 0;
-#else
-    (void)after;
-    return 0;
-#endif
 }
 
 /* Does code that returns there call the function around pc? */
@@ -544,100 +546,38 @@ static void go(struct walker *w)
         ;
 }
 
-/* How many frames were gone through from place on, until the one that is next, outside the copy; 0:
- * the kernel did not come there. */
-static size_t count_frames(const struct walker *w, const struct walk_copy *copy)
-{
-    uintptr_t fp = copy->place.fp, lo = copy->place.sp, hi = lo + copy->n_stack;
-    size_t n = 1;
-    while (fp != w->place.fp && n < copy->n_chain) {
-        if (fp < lo || fp % WORD != 0 || fp >= hi || hi - fp < FRAME_BYTES)
-            return 0;
-        fp = frame_at(w, fp + FRAME_NEXT);
-        n++;
-    }
-    return fp == w->place.fp ? n : 0;
-}
-
-/* Is the frame with that return address the one of the function around pc? Else it is of the
- * nearest that has one, which is not on the path yet. */
-static bool is_own_frame(const struct walker *w, uintptr_t after)
-{
-    if (!is_in_program(w->place.pc))
-        return is_frame_of_library(w, after);
-    struct walk_place place = w->place; /* some machines' frames_missing() changes it */
-    return !w->is_exact || frames_missing(&place, &rt.walk.code) == FRAMES_WHOLE;
-}
-
-/* By the frame with that return address. Of a function that is not on the path yet only the call
- * says which it is: its first instruction then stands for the one that was to be returned to. */
-static bool step_chain(struct walker *w, uintptr_t after, bool is_own)
-{
-    bool is_call = is_in_library(after) || call_before(after) != FRAMES_CALL_NONE;
-    uintptr_t function = is_own ? 0 : function_called(after);
-    if (!is_call && is_start(after))
-        w->walk->end = WALK_WHOLE;
-    if (!is_call || !(is_own || (function && add(w, function + 1, false))))
-        return false;
-    return add(w, after, false);
-}
-
-/* Frames that the copy does not reach, of code that has them. After a handler the kernel goes on
- * with the frame of the code that this interrupted. False: none was found. */
-static bool add_chain(struct walker *w, const struct walk_copy *copy)
-{
-    size_t first = count_frames(w, copy), i = first;
-    bool is_handler = false;
-    for (; i > 0 && i < copy->n_chain; i++) {
-        uintptr_t after = (uintptr_t)copy->chain[i];
-        bool is_own = !is_handler && is_own_frame(w, after);
-        is_handler = rt.walk.restorer && after == rt.walk.restorer;
-        if (!is_handler && !step_chain(w, after, is_own))
-            break;
-    }
-    return i > first;
-}
-
-void walk_from_copy(const struct walk_copy *copy, const struct walk_stack *stack, struct walk *walk)
+void walk_from_copy(const struct walk_copy *copy, struct walk *walk)
 {
     const struct walk_place *place = &copy->place;
     uintptr_t hi = place->sp + copy->n_stack;
     begin_walk(walk, place->pc);
     if (copy->n_stack == 0 || place->sp % WORD != 0 || hi < place->sp)
         return;
-    bool is_short = !is_on(stack, place->sp) || hi < stack->hi;
     struct walker w = {.place = *place,
-                       .stack = {place->sp, is_short ? hi : stack->hi},
+                       .stack = {place->sp, hi},
                        .shift = (uintptr_t)copy->stack - place->sp,
                        .is_exact = true,
                        .unwind = copy->unwind,
                        .walk = walk};
     go(&w);
-    bool is_joined =
-        is_short && walk->end == WALK_CUT && (w.is_away || !has_frame(&w)) && add_chain(&w, copy);
-    if (is_joined || !w.is_away)
-        end_walk(walk);
+    end_walk(walk);
 }
 
-/* That for signals, as the kernel knows it; else what is left of the page: code that runs has its
- * return address there at least. */
-static struct walk_stack other_stack(const void *context, uintptr_t sp, bool *is_known)
+/* That for signals, as the kernel knows it; else, as coroutines have one, what can be read. */
+static struct walk_stack other_stack(const void *context, uintptr_t sp)
 {
     const stack_t *alternate = &((const ucontext_t *)context)->uc_stack;
     struct walk_stack stack = {(uintptr_t)alternate->ss_sp,
                                (uintptr_t)alternate->ss_sp + alternate->ss_size};
-    *is_known = is_on(&stack, sp);
-    return *is_known ? stack
-                     : (struct walk_stack){sp, (sp + LEAST_BYTES - 1) & -(uintptr_t)LEAST_BYTES};
+    return is_on(&stack, sp) ? stack : (struct walk_stack){sp, sp + sys_readable(sp)};
 }
 
 void walk_from(const void *context, struct walk *walk)
 {
     struct walker w = {.stack = here, .outer = here, .is_exact = true, .walk = walk};
-    bool is_known = true;
     frames_of(context, &w.place);
     if (!is_on(&here, w.place.sp))
-        w.stack = other_stack(context, w.place.sp, &is_known);
+        w.stack = other_stack(context, w.place.sp);
     begin_walk(walk, w.place.pc);
     if (!FRAMES_ARE_KEPT || w.place.sp % WORD != 0 || !is_on(&w.stack, w.place.sp))
         return;
@@ -645,7 +585,5 @@ void walk_from(const void *context, struct walk *walk)
     w.place.fp = frame_of(&w, w.place.fp - (uintptr_t)FRAME_BIAS);
 #endif
     go(&w);
-    if (!is_known && walk->end == WALK_CUT)
-        walk->end = WALK_ALONE;
     end_walk(walk);
 }

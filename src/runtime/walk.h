@@ -2,8 +2,7 @@
 /* walk: who called the code that a sample hit, by the frames on the stack.
  *
  * 1. A walk reads the thread's stack between the stack pointer and an end that is known since the
- *    thread began, and the program's own code, nothing else: so it cannot fault. It makes no system
- *    call and takes no lock.
+ *    thread began, and the program's own code, nothing else: so it cannot fault. It takes no lock.
  * 2. Code of the program has frames, as compilers make them where they count calls. In the first
  *    instructions of a function, and in its last ones, the return address stands where arch's
  *    frames_missing() says.
@@ -11,12 +10,8 @@
  *    nearest word above the stack pointer that lies in the program's code after a call is taken for
  *    the return address into the program. A call that leaves the program is believed before one
  * that stays inside, which may be left over on the stack from earlier calls.
- * 4. Of a stack that is neither the thread's own nor that for its signals, as coroutines have, only
- * the page is known that the stack pointer is in: the innermost caller, as a rule. A copy of its
- * end that the kernel made can be walked.
- * 5. A copy ends somewhere, and with it what is known of code that a handler interrupted on another
- * stack. If the program's code has frames there, the chain goes on in which the kernel wrote down
- * the return addresses of all frames: it follows the frame pointer, which a handler keeps. */
+ * 4. Of a stack that is neither the thread's own nor that for its signals, as coroutines have, the
+ * kernel says how much of it can be read: the one system call. */
 #ifndef GPTUI_RUNTIME_WALK_H
 #define GPTUI_RUNTIME_WALK_H
 
@@ -70,16 +65,11 @@ void walk_begin_thread(const struct walk_start *start);
  * its stack is, if that is not known. Makes system calls, but rarely. */
 void walk_find_stack(const void *context);
 
-/* The stack of the calling thread; lo == hi: not known. */
-struct walk_stack walk_stack_here(void);
-
 /* From the context that a handler of the calling thread got, with the stack of that thread. Safe in
  * handlers. */
 void walk_from(const void *context, struct walk *walk);
 
-/* From what a ring has, or what was copied of a thread that waits; stack: of the thread that it
- * belongs to. Where the copy ends, the kernel's chain goes on. Any thread. */
-void walk_from_copy(const struct walk_copy *copy, const struct walk_stack *stack,
-                    struct walk *walk);
+/* From what was copied of the stack of a thread that waits. Any thread. */
+void walk_from_copy(const struct walk_copy *copy, struct walk *walk);
 
 #endif

@@ -17,13 +17,11 @@ struct walk_place {
 
 struct unwind;
 
-/* What a ring keeps of a thread that was interrupted; it does not run by itself. */
+/* What was copied of a thread that waits. */
 struct walk_copy {
     struct walk_place place;
     const void *stack;     /* what began at place.sp, aligned as that */
-    size_t n_stack;        /* bytes; 0: nothing is known but the chain */
-    const uint64_t *chain; /* the kernel's: pc and its callers by the frames alone */
-    size_t n_chain;
+    size_t n_stack;        /* bytes; 0: nothing is known */
     struct unwind *unwind; /* place.fp is not known: by the tables for exceptions; else NULL */
 };
 

@@ -47,10 +47,10 @@ for prog in shared static; do
     (trap '' 2 && GPTUI_RT= ./$prog 10 raise=2 5)
     equal "$prog: an ignored signal stays ignored" 15 "$(calls $prog gmon.out leaf)"
 
-    run rate=1000,bin=16 10
+    run rate=200,bin=16 10
     equal "$prog: bin=16" 16 "$("$GPROF" -b -q $prog gmon.out | sed -n 's/.*hit covers \([0-9]*\) byte.*/\1/p')"
-    [ "$(od -An -tu4 -j41 -N4 gmon.out | tr -d ' ')" = 1000 ]
-    verdict $? "$prog: rate=1000 is in the file"
+    [ "$(od -An -tu4 -j41 -N4 gmon.out | tr -d ' ')" = 200 ]
+    verdict $? "$prog: rate=200 is in the file"
 
     rm -rf names && mkdir names
     (cd names && GPTUI_RT=out=a.%e.%h.%%.%x.%t ../$prog 10)

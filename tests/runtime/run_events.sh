@@ -70,11 +70,6 @@ for count in 4294967290 1099511627774; do
 done
 equal 'time beyond 65,535 ticks' 2000.00 "$(awk '$NF == "leaf" && NF == 7 && $1 > 99 { print $3; exit }' gprof.out)"
 
-# Samples that found no room in a ring are shared among those that are read next.
-# shellcheck disable=SC2046
-"$CC" -O2 -pthread -I"$SRC/src" -o rings "$here/rings.c" $(objects "$BUILD")
-equal 'a ring that was full' '0 0 ;2 2 3 ;;1 1 2 2 ;;' "$(./rings | tr '\n' ';')"
-
 if [ -e "$here/registers_$(uname -m).S" ]; then
     compile registers "$here/registers.c" "$here/registers_$(uname -m).S"
     GMON_OUT_PREFIX=r ./registers >printed

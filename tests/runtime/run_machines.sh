@@ -157,28 +157,10 @@ instrumented() {
     done
 }
 
-# strict NAME COMPILER FOLDER: seccomp's strict mode. qemu does not know it: there, the thread's clocks
-# must be gone before it is asked for, and other calls by number must answer as libc's do.
-strict() {
-    link "$2" "$3" killed -static
-    for how in strict strict-by-number; do
-        rm -rf gmon.out gmon.out.d
-        if [ -n "$run" ]; then
-            # shellcheck disable=SC2086
-            GPTUI_RT=rate=1000 timeout 60 $run -strace ./killed $how >/dev/null 2>log
-            equal "$1: $how" 3 $?
-            sed -n '/timer_delete/,$p' log | sed '/[0-9] \(seccomp\|prctl\)(/,$d' >before
-            sed '1,/[0-9] \(seccomp\|prctl\)(/d' log | grep 'timer_\|clock_' >after
-            [ -s before ] && [ ! -s after ]
-            verdict $? "$1: $how: no clock goes on" "$(cat before after)"
-        else
-            (GPTUI_RT=keep=on,rate=1000 ./killed $how >log 2>&1) 2>>log
-            equal "$1: $how" 3 $?
-            equal "$1: $how: calls" 1200 \
-                "$("$GPTUI" --batch -b -p ./killed gmon.out.d/*.keep 2>&1 | awk '$NF == "leaf" { print $4 }')"
-        fi
-    done
+# killed NAME COMPILER FOLDER: what was kept of a program that was killed
+killed() {
     [ -z "$run" ] || return
+    link "$2" "$3" killed -static
     rm -rf gmon.out.d gmon.sum*
     (GPTUI_RT=keep=on,rate=1000 ./killed clocks 100 >used 2>log) 2>>log
     "$GPTUI" -s ./killed gmon.out.d/*.keep >>log 2>&1
@@ -306,7 +288,6 @@ machine() {
     link_all "$triplet-gcc" "$triplet" -static && run_all "$triplet, static" "$few"
     link_all "$triplet-gcc" "$triplet" -Wl,-rpath,"$TMPDIR/$triplet" && run_all "$triplet, shared" "$few"
     instrumented "$triplet" "$triplet-gcc" "$triplet" "$reported"
-    strict "$triplet" "$triplet-gcc" "$triplet"
     blocks "$triplet" "$triplet-gcc" "$triplet"
     by_clang "$triplet"
     case $triplet in
@@ -350,7 +331,7 @@ native() {
     build_runtime "$which" CC="$compiler" CPU="$cpu" || return
     wide "$which" "$compiler" "$which"
     instrumented "$which" "$compiler" "$which" "$reported"
-    [ "$cpu" = generic ] || strict "$which" "$compiler" "$which"
+    [ "$cpu" = generic ] || killed "$which" "$compiler" "$which"
     link_all "$compiler" "$which" -static && run_all "$which, static" "$cases"
     link_all "$compiler" "$which" -Wl,-rpath,"$TMPDIR/$which" "$@" && run_all "$which, shared" "$cases"
 }
@@ -382,14 +363,12 @@ if [ -e $i686/libc.so.6 ] && command -v i686-linux-gnu-gcc >/dev/null; then
         "dear;run_dear;dear;work sort;run_sort;sort_it;.*compare threads;in_thread;dear;work $handlers" \
         -Wl,-rpath,$i686 -Wl,-dynamic-linker,$i686/ld-linux.so.2
     i686-linux-gnu-gcc -O2 -pg -static -pthread -w -o handled "$here/callers.c" -Li386 -lgptui-rt -lm
-    for ring in on off; do
-        rm -rf gmon.out gmon.out.d
-        GPTUI_RT=paths=on,rate=1000,ring=$ring timeout 60 ./handled altstack 300 >log 2>&1 &&
-            "$GPTUI" --batch --images --format=folded handled gmon.out >stacks 2>>log
-        awk '!/;?handle[; ]/ { next } { n += $NF } /;run_altstack;.*;handle[; ]/ { whole += $NF }
-            END { print whole, "of", n; exit !(n > 0 && whole > 0.8 * n) }' stacks >verdicts
-        verdict $? "i386, ring=$ring: paths go on with the code that a handler interrupted" "$(cat verdicts log stacks)"
-    done
+    rm -rf gmon.out gmon.out.d
+    GPTUI_RT=paths=on,rate=250,clock=thread timeout 60 ./handled altstack 1200 >log 2>&1 &&
+        "$GPTUI" --batch --images --format=folded handled gmon.out >stacks 2>>log
+    awk '!/;?handle[; ]/ { next } { n += $NF } /;run_altstack;.*;handle[; ]/ { whole += $NF }
+        END { print whole, "of", n; exit !(n > 0 && whole > 0.8 * n) }' stacks >verdicts
+    verdict $? 'i386: paths go on with the code that a handler interrupted' "$(cat verdicts log stacks)"
 else
     skip i386 'no gcc-i686-linux-gnu with libc6-dev-i386-cross'
 fi

@@ -41,20 +41,15 @@ share() {
 }
 
 # As by the clock at entry and exit: within four sampling errors, and two percent for the cost of
-# counting calls, which stacks leave out. By the kernel's ring, and by signals.
-for case in 'dear on' 'sort on' 'recurse on' 'cycle on' 'threads on' 'signals on' 'altstack on' 'coroutines on' 'sort off' 'recurse off' 'cycle off' 'threads off' 'signals off' 'altstack off'; do
-    ring=${case#* } case=${case% *}
-    run paths=on,rate=1000,ring=$ring ./callers "$case" 400
-    if [ "$case" = coroutines ] && [ "$(info_value sampled-by)" != task-clock ]; then
-        skip 'coroutines' 'the kernel allows no ring'
-        continue
-    fi
+# counting calls, which stacks leave out.
+for case in dear sort recurse cycle threads signals altstack coroutines; do
+    run paths=on,rate=250,clock=thread ./callers "$case" 1600
     "$GPTUI" --batch --images --format=folded callers gmon.out >stacks 2>log
     while read -r function true; do
         awk -v is="$(share "$function")" -v true="$true" -v n="$(info_value ticks)" 'BEGIN {
             error = 4 * sqrt(true * (100 - true) / n) + 2
-            exit !(n > 200 && is - true < error && true - is < error) }'
-        verdict $? "$case, ring=$ring: $function has the time that it took" "$true by the clock; measured:
+            exit !(n > 100 && is - true < error && true - is < error) }'
+        verdict $? "$case: $function has the time that it took" "$true by the clock; measured:
 $(share "$function") $(cat log stacks)"
     done <printed
 done
@@ -96,61 +91,52 @@ truth() {
                   p = 100 * true_[f] / all_true; q = all ? 100 * is[f] / all : 0; ticks = all / 1000
                   error = ticks ? 4 * sqrt(p * (100 - p) / ticks) + 3 : 0
                   printf "%s: %.2f by the clock, %.2f measured, of %d\n", f, p, q, ticks
-                  if (ticks < 200 || p - q > error || q - p > error) bad = 1 }
+                  if (ticks < 80 || p - q > error || q - p > error) bad = 1 }
               exit bad }' printed stacks >verdicts 2>&1
     verdict $? "$1, $options: functions have the time that they took" "$(cat verdicts log stacks)"
 }
 
-for ring in on off; do
-    if COMPILER=${CXX:-c++} compile exceptional "$here/truth.cc" -pg >log 2>&1; then
-        run paths=on,rate=1000,ring=$ring ./exceptional 500
-        truth exceptional
-    else
-        skip 'exceptions' 'no C++ compiler'
-    fi
-    if COMPILER=${FC:-gfortran} compile parallel "$here/truth.f90" -pg -fno-inline -fopenmp >log 2>&1; then
-        run paths=on,rate=1000,ring=$ring env OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive ./parallel 600
-        truth parallel
-    else
-        skip 'OpenMP' 'no gfortran'
-    fi
-    # Functions that end their frame long before they return.
-    if COMPILER=${FC:-gfortran} compile leaves "$here/leaves.f90" -pg -fno-inline >log 2>&1; then
-        run paths=on,rate=1000,ring=$ring ./leaves 400
-        truth leaves
-    else
-        skip 'early ends of frames' 'no gfortran'
-    fi
-done
+if COMPILER=${CXX:-c++} compile exceptional "$here/truth.cc" -pg >log 2>&1; then
+    run paths=on,rate=250,clock=thread ./exceptional 1500
+    truth exceptional
+else
+    skip 'exceptions' 'no C++ compiler'
+fi
+if COMPILER=${FC:-gfortran} compile parallel "$here/truth.f90" -pg -fno-inline -fopenmp >log 2>&1; then
+    run paths=on,rate=250,clock=thread env OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive ./parallel 1800
+    truth parallel
+else
+    skip 'OpenMP' 'no gfortran'
+fi
+# Functions that end their frame long before they return.
+if COMPILER=${FC:-gfortran} compile leaves "$here/leaves.f90" -pg -fno-inline >log 2>&1; then
+    run paths=on,rate=250,clock=thread ./leaves 1600
+    truth leaves
+else
+    skip 'early ends of frames' 'no gfortran'
+fi
 
-# Where the ring's copy of the stack ends before the program's code is reached, the kernel's chain goes on.
-
+# Much of the stack may lie between code of a library and that of the program.
 if $CC -O2 -fomit-frame-pointer -shared -fPIC -DLIBRARY -o libroomy.so "$here/roomy.c" >log 2>&1 &&
     compile roomy "$here/roomy.c" -pg -L. -lroomy "-Wl,-rpath,$PWD" >>log 2>&1; then
-    run paths=on,rate=1000,ring=on ./roomy 400
+    run paths=on,rate=250,clock=thread ./roomy 1600
     truth roomy
 else
     verdict 1 'a library without frames is built' "$(cat log)"
 fi
 
-# Below a handler on a stack of its own, too; but qsort uses the frame pointer for something else: Info
-# says how much is not known.
+# Below a handler on a stack of its own, too.
 for case in altstack altclock altsort; do
-    run paths=on,rate=1000,ring=on ./callers $case 800
+    run paths=on,rate=250,clock=thread ./callers $case 1600
     "$GPTUI" --batch --images --format=folded callers gmon.out >stacks 2>log
-    awk -v kind=$case '!/;?handle[; ]/ { next } { n += $NF } /^main;/ { whole += $NF }
-        END { print whole, "of", n; exit !(n > 10 && (kind == "altsort" ? whole < n : whole > 0.8 * n)) }' stacks >verdicts
-    verdict $? "$case: paths of handlers begin in main, but where that is not known" "$(cat verdicts stacks)"
+    awk '!/;?handle[; ]/ { next } { n += $NF } /^main;/ { whole += $NF }
+        END { print whole, "of", n; exit !(n > 10 && whole > 0.8 * n) }' stacks >verdicts
+    verdict $? "$case: paths of handlers begin in main" "$(cat verdicts stacks)"
 done
-printf 'gptui-script 1\nkeys 4\ndump info\n' >script
-rm -f info
-LINES=60 COLUMNS=100 "$GPTUI" --script script callers gmon.out >log 2>&1
-grep -Eq 'cut paths +[0-9]+ samples \([0-9.]+%\), of whose callers' info
-verdict $? 'Info says of which share the outer part is not known' "$(cat log info)"
 
 # Threads of static programs, which nobody announces.
 if compile callers-static "$here/callers.c" -pg -static -lm >log 2>&1; then
-    run paths=on,rate=1000 ./callers-static threads 400
+    run paths=on,rate=250 ./callers-static threads 1600
     truth callers-static
 fi
 

@@ -77,7 +77,6 @@ mcleanup
 mcount
 moncontrol
 monstartup
-prctl
 pthread_sigmask
 sigaction
 signal
@@ -85,9 +84,6 @@ sigprocmask
 sysv_signal
 END
 
-case $(uname -m) in
-x86_64 | i?86 | aarch64 | arm* | riscv64 | ppc64le | s390x) echo syscall >>offered && sort -o offered offered ;;
-esac
 { cat offered && echo dlclose && echo pthread_create; } | sort >offered.so
 
 names() { sed 's/@.*//' | sort -u; }

@@ -68,22 +68,6 @@ __attribute__((noinline)) static void spin(void)
         ;
 }
 
-/* Does syscall() do what libc's does? Errors, and arguments up to the sixth: where the first word
- * is not what that says, nothing is done. */
-static int has_syscall(void)
-{
-    enum { CMP_REQUEUE = 4 };
-    int words[2] = {7, 0};
-    errno = 0;
-    if (syscall(SYS_close, -1) != -1 || errno != EBADF || syscall(SYS_getpid) != getpid())
-        return 0;
-    if (syscall(SYS_futex, &words[0], CMP_REQUEUE, 0, 0L, &words[1], 7) != 0)
-        return 0;
-    return syscall(SYS_futex, &words[0], CMP_REQUEUE, 0, 0L, &words[1], 8) == -1 &&
-           errno == EAGAIN && syscall(SYS_futex, &words[0], CMP_REQUEUE, 0, 0L, 0L, 7) == -1 &&
-           errno != EAGAIN;
-}
-
 static void spin_for(double ms)
 {
     for (double end = used() + ms; used() < end;)
@@ -216,17 +200,6 @@ int main(int argc, char **argv)
     }
     if (strcmp(how, "become") == 0)
         execl(argv[0], argv[0], "kill", NULL);
-    if (strncmp(how, "strict", 6) == 0) {
-        if (!has_syscall())
-            return 4;
-        if (how[6])
-            syscall(SYS_seccomp, 0, 0, NULL);
-        else
-            prctl(PR_SET_SECCOMP, 1);
-        for (int i = 0; i < 8000; i++) /* no clock may be asked */
-            spin();
-        syscall(SYS_exit, 3);
-    }
     if (strcmp(how, "stack") == 0)
         return deep(&zero);
     if (strcmp(how, "end") != 0)
