@@ -38,25 +38,12 @@ struct path_node *paths_node(uint32_t slot)
     return &table_at(table)[slot - table_first(table)];
 }
 
-static void set_table(unsigned table, struct path_node *nodes)
-{
-    atomic_store_explicit(&rt.paths.tables[table], nodes, memory_order_release);
-}
-
 static bool make_table(unsigned table)
 {
     size_t n = table_slots(table);
     struct path_node *nodes =
         keep_map(KEEP_PATHS, n, table_first(table), n * sizeof(struct path_node));
-    set_table(table, nodes);
-    return nodes;
-}
-
-static bool make_all(void)
-{
-    struct path_node *nodes = sys_map(PATH_SLOTS * sizeof *nodes);
-    for (unsigned table = 0; nodes && table < PATH_TABLES; table++)
-        set_table(table, nodes + table_first(table));
+    atomic_store_explicit(&rt.paths.tables[table], nodes, memory_order_release);
     return nodes;
 }
 
@@ -65,7 +52,7 @@ void paths_init(void)
     if (!rt.options.paths)
         return;
     walk_init();
-    rt.paths.is_on = keep_is_on() ? make_table(0) : make_all();
+    rt.paths.is_on = make_table(0);
 }
 
 /* Makes the table if nobody else is at it; false: it is not there. */

@@ -11,30 +11,57 @@ enum { ROOT = PATH_SLOTS };
 
 /* The tree from its roots on, by slots; roots are the children of ROOT. */
 struct path_links {
-    uint32_t child[PATH_SLOTS + 1], next[PATH_SLOTS + 1]; /* 1 + slot; 0: none */
+    uint32_t n_slots; /* of tables that have nodes */
+    uint32_t *child,
+        *next; /* 1 + slot; 0: none. The child of ROOT comes after those of all slots */
 };
+
+static size_t links_bytes(const struct path_links *links)
+{
+    return 2 * ((size_t)links->n_slots + 1) * sizeof *links->child;
+}
+
+static uint32_t used_slots(void)
+{
+    unsigned table = 0;
+    while (table < PATH_TABLES &&
+           atomic_load_explicit(&rt.paths.n_used[table], memory_order_relaxed) > 0)
+        table++;
+    return (1u << (PATH_FIRST_BITS + table)) - (1u << PATH_FIRST_BITS);
+}
 
 static uint32_t parent_of(uint32_t slot)
 {
     return atomic_load_explicit(&paths_node(slot)->parent, memory_order_acquire) - 1;
 }
 
-/* Takes all nodes that are whole by now. */
-static void link_nodes(struct path_links *links)
+static uint32_t *child_of(const struct path_links *links, uint32_t slot)
 {
-    size_t n_slots = PATH_SLOTS;
-    for (unsigned bits = PATH_FIRST_BITS, table = 0; bits <= PATH_LAST_BITS; bits++, table++)
-        if (atomic_load_explicit(&rt.paths.n_used[table], memory_order_relaxed) == 0) {
-            n_slots = (1u << bits) - (1u << PATH_FIRST_BITS);
-            break;
-        }
-    for (uint32_t slot = 0; slot < n_slots; slot++) {
+    return &links->child[slot == ROOT ? links->n_slots : slot];
+}
+
+/* Takes all nodes that are whole by now; false: no memory. */
+static bool link_nodes(struct path_links *links)
+{
+    links->n_slots = used_slots();
+    links->child = sys_map(links_bytes(links));
+    if (!links->child)
+        return false;
+    links->next = links->child + links->n_slots + 1;
+    for (uint32_t slot = 0; slot < links->n_slots; slot++) {
         uint32_t parent = parent_of(slot);
-        if (parent > ROOT)
+        if (parent > ROOT || (parent != ROOT && parent >= links->n_slots))
             continue;
-        links->next[slot] = links->child[parent];
-        links->child[parent] = slot + 1;
+        links->next[slot] = *child_of(links, parent);
+        *child_of(links, parent) = slot + 1;
     }
+    return true;
+}
+
+static void unlink_nodes(const struct path_links *links)
+{
+    if (links->child)
+        sys_unmap(links->child, links_bytes(links));
 }
 
 /* The node after one in preorder, 1 + slot; 0: that was the last. *up: from the one before it, how
@@ -42,8 +69,8 @@ static void link_nodes(struct path_links *links)
 static uint32_t next_node(const struct path_links *links, uint32_t slot, uint32_t *up)
 {
     *up = 0;
-    if (links->child[slot])
-        return links->child[slot];
+    if (*child_of(links, slot))
+        return *child_of(links, slot);
     for (; slot != ROOT; slot = parent_of(slot)) {
         ++*up;
         if (links->next[slot])
@@ -145,42 +172,37 @@ static void put_head(struct writer *w, uint32_t n_nodes)
 
 void paths_put(struct writer *w)
 {
-    struct path_links *links = sys_map(sizeof *links);
+    struct path_links links;
     uint32_t n_nodes = 0, up;
     uintptr_t last = 0;
     uint64_t rest_ns = 0;
-    if (links)
-        link_nodes(links);
-    for (uint32_t at = ROOT + 1; links && (at = next_node(links, at - 1, &up)) != 0;)
+    bool is_linked = link_nodes(&links);
+    for (uint32_t at = ROOT + 1; is_linked && (at = next_node(&links, at - 1, &up)) != 0;)
         n_nodes++;
     put_head(w, n_nodes);
-    if (!links)
-        return;
-    for (uint32_t at = ROOT + 1; (at = next_node(links, at - 1, &up)) != 0;)
+    for (uint32_t at = ROOT + 1; is_linked && (at = next_node(&links, at - 1, &up)) != 0;)
         put_node(w, at - 1, up, &last, &rest_ns);
     rt.paths.n_written = n_nodes;
-    sys_unmap(links, sizeof *links);
+    unlink_nodes(&links);
 }
 
 void paths_each(paths_take *take, void *ctx)
 {
-    struct path_links *links = sys_map(sizeof *links);
-    size_t *taken = sys_map((PATH_SLOTS + 1) * sizeof *taken);
+    struct path_links links;
+    bool is_linked = rt.paths.is_on && link_nodes(&links);
+    size_t bytes = is_linked ? (links.n_slots + (size_t)1) * sizeof(size_t) : 0;
+    size_t *taken = is_linked ? sys_map(bytes) : NULL;
     uint64_t rest_ns = 0;
     uint32_t up;
-    if (links && taken && rt.paths.is_on) {
-        link_nodes(links);
-        taken[ROOT] = NO_PATH_PARENT;
-        for (uint32_t at = ROOT + 1; (at = next_node(links, at - 1, &up)) != 0;) {
-            const struct path_node *node = paths_node(at - 1);
-            const struct path_at here = {atomic_load_explicit(&node->address, memory_order_relaxed),
-                                         counter_read(&node->ticks),
-                                         ticks_of_waits(node, &rest_ns)};
-            taken[at - 1] = take(ctx, taken[parent_of(at - 1)], &here);
-        }
+    for (uint32_t at = ROOT + 1; taken && (at = next_node(&links, at - 1, &up)) != 0;) {
+        const struct path_node *node = paths_node(at - 1);
+        const struct path_at here = {atomic_load_explicit(&node->address, memory_order_relaxed),
+                                     counter_read(&node->ticks), ticks_of_waits(node, &rest_ns)};
+        uint32_t parent = parent_of(at - 1);
+        taken[at - 1] = take(ctx, parent == ROOT ? NO_PATH_PARENT : taken[parent], &here);
     }
-    if (links)
-        sys_unmap(links, sizeof *links);
     if (taken)
-        sys_unmap(taken, (PATH_SLOTS + 1) * sizeof *taken);
+        sys_unmap(taken, bytes);
+    if (bytes)
+        unlink_nodes(&links);
 }

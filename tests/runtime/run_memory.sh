@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Memory is proportional to the arcs and the code that were used, as gptui_rt(3) says: at most 256 bytes
-# for each arc and thread, 18 KiB for each thread, and for samples twice the size of the code.
+# Memory is proportional to the arcs, the code and the call paths that were used, as gptui_rt(3) says: at
+# most 256 bytes for each arc and thread, 18 KiB for each thread, and for samples twice the size of the code.
 . "$SRC/tests/runtime/lib.sh"
 
 # source N: N functions, each called from two places; prog THREADS calls all in that many threads at a
@@ -49,4 +49,35 @@ for size in 1000 8000; do
         echo "# $size functions, $threads threads: $((after - before)) KiB in all, tables $((bytes / 1024)) KiB"
     done
 done
+
+# Address space, too: call paths take it as they come, and so does writing them.
+if [ "$(uname -m)" != x86_64 ]; then
+    skip 'address space' 'the program reads registers of x86-64'
+    finish
+fi
+# shellcheck disable=SC2046
+"$CC" -std=c11 -D_GNU_SOURCE -O1 -pg -pthread -fno-optimize-sibling-calls -I"$SRC/src" -o many \
+    "$here/many_paths.c" $(objects "$BUILD") &&
+    "$CC" -std=c11 -D_GNU_SOURCE -DPLAIN -O1 -pthread -o plain "$here/many_paths.c" || exit 1
+head_value() { sed -n "/^end/q; s/^$1 //p" gmon.out.d/profile.paths; }
+plain=$(./plain 0)
+# many N: as many different paths, by the rate that the clock seldom takes a sample at
+many() {
+    rm -rf gmon.out*
+    room=$(GPTUI_RT=paths=on,rate=1 ./many "$@" 2>err) && status=0 || status=$?
+    room=$((room - plain)) nodes=$(head_value nodes)
+    echo "# $*: $room KiB more than without, nodes $nodes"
+}
+many 1
+[ "$room" -le 8192 ]
+verdict $? 'address space: one path' "$room KiB"
+few=$room
+many 4096
+[ "$nodes" -ge 8192 ] && [ "$(head_value lost-ticks)" = 0 ] && [ $((room - few)) -le $((nodes * 4 * 32 / 1024 + 1024)) ]
+verdict $? 'address space: many paths' "$room KiB, $nodes nodes, $(head_value lost-ticks) lost"
+ulimit -v $((plain + 24 * 1024))
+many 4096 8
+equal 'ulimit -v: the program has what it needs' 0 "$status$(cat err)"
+[ "$nodes" -ge 8192 ] && [ "$(head_value lost-ticks)" = 0 ]
+verdict $? 'ulimit -v: all paths' "$nodes nodes, $(head_value lost-ticks) lost"
 finish

@@ -4,7 +4,7 @@
  * 500 times. spin MS: before SIGKILL the process uses CPU time of MS milliseconds; it says how much
  * it was. paths MS: that much by way of dear, a third of it by way of cheap, and MS milliseconds of
  * sleep. dump, reset: the profile is written before the last 200 calls, or is written and
- * forgotten. become: it begins anew, with kill. many: as deep as it goes, by many paths. clocks MS:
+ * forgotten. become: it begins anew, with kill. clocks MS:
  * phases, MS milliseconds of user code, of the kernel, and of sleep; it says what the CPU clock
  * showed, in all and of the kernel, in milliseconds. blind MS: likewise, with all signals blocked.
  * forget MS: a reset before the last phase. */
@@ -94,25 +94,6 @@ __attribute__((noinline)) static void nap(long ms)
     __asm__ volatile("");
 }
 
-/* A path of its own for each number. */
-__attribute__((noinline)) static void left(unsigned number, int depth);
-__attribute__((noinline)) static void right(unsigned number, int depth)
-{
-    if (depth == 0)
-        for (volatile int i = 0; i < 10000; i++)
-            ;
-    else if (number & 1)
-        right(number / 2, depth - 1);
-    else
-        left(number / 2, depth - 1);
-    __asm__ volatile("");
-}
-static void left(unsigned number, int depth)
-{
-    right(number, depth);
-    __asm__ volatile("");
-}
-
 __attribute__((noinline)) static void read_for(double ms)
 {
     static char bytes[1 << 16];
@@ -190,8 +171,6 @@ int main(int argc, char **argv)
     }
     if (strcmp(how, "clocks") == 0 || strcmp(how, "blind") == 0 || strcmp(how, "forget") == 0)
         pass_time(atof(argv[2]), how[0]);
-    for (unsigned i = 0; strcmp(how, "many") == 0 && i < 40000; i++)
-        right(i * 2654435761u, 12);
     if (strcmp(how, "dump") == 0 || strcmp(how, "reset") == 0) {
         gptui_rt_dump();
         if (how[0] == 'r')
