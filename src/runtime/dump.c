@@ -243,11 +243,24 @@ static int write_companions(struct gmon_arcs all)
     return error;
 }
 
+/* A number that grows with whatever is counted. */
+static uint64_t sum_counts(const struct rt_arc *arcs, size_t n_arcs)
+{
+    uint64_t sum = counter_read(&rt.n_samples) + counter_read(&rt.n_lost_calls) +
+                   atomic_load_explicit(&rt.n_phases, memory_order_relaxed);
+    for (size_t i = 0; i < n_arcs; i++)
+        sum += arcs[i].count;
+    for (int kind = 0; kind < N_WAIT_KINDS; kind++)
+        sum += counter_read(&rt.sums->wait_ns[kind]);
+    return sum;
+}
+
 /* Nothing is written beside what is no file: /dev/null, a pipe. */
 static int write_files(enum dump_where where)
 {
     size_t n_arcs, arc_bytes;
     struct rt_arc *arcs = arcs_take(&n_arcs, &arc_bytes);
+    rt.written.n_counted = sum_counts(arcs, n_arcs);
     if (where == DUMP_ANYWHERE)
         find_libraries(arcs, n_arcs);
     struct gmon_arcs all = {arcs, NULL, n_arcs, 0};
@@ -263,7 +276,7 @@ static int write_guarded(enum dump_where where)
 {
     struct guard guard;
     int error = guard_begin(&guard, &rt.user);
-    rt.written.program = rt.written.info = false;
+    rt.written.program = rt.written.info = rt.written.is_cleanup = false;
     error = error ? dump_lose(rt.output.path, error) : write_files(where);
     guard_end(&guard);
     return error;
@@ -334,9 +347,28 @@ static bool says_more_than_kept(void)
     return rt.written.program && (!rt.written.info || !keep_is_on());
 }
 
+void dump_cleanup(void)
+{
+    if (!output_is_in_place(rt.output.path)) /* a pipe would get it twice */
+        rt.written.is_cleanup = dump(DUMP_IN_PROGRAM) == 0 && rt.written.program;
+}
+
+/* Files that _mcleanup wrote may be the last ones. */
+static bool is_written(void)
+{
+    if (!rt_is_ours() || !rt.written.is_cleanup)
+        return false;
+    waits_catch_up();
+    size_t n, bytes;
+    struct rt_arc *arcs = arcs_take(&n, &bytes);
+    bool is_same = sum_counts(arcs, n) == rt.written.n_counted;
+    arcs_free(arcs, bytes);
+    return is_same;
+}
+
 void dump_last(enum dump_where where)
 {
-    int error = dump(where);
+    int error = is_written() ? 0 : dump(where);
     if (rt_is_ours() && (!error || says_more_than_kept()))
         keep_end();
 }
@@ -426,6 +458,7 @@ static void update_if_counting(void)
 void dump_close_begin(void)
 {
     atomic_fetch_add_explicit(&rt.n_closing, 1, memory_order_seq_cst);
+    rt.written.is_cleanup = false; /* its calls do not count among the others any more */
     update_if_counting();
 }
 

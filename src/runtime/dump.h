@@ -20,8 +20,11 @@ enum dump_where {
  * interrupted a dump, or in a helper (option parent) that has nothing to report. */
 int dump(enum dump_where where);
 
-/* As dump(), at the end of what is counted: what was kept of it (runtime/keep.h) goes, unless it
- * says more. */
+/* As dump(), by _mcleanup(). */
+void dump_cleanup(void);
+
+/* As dump(), at the end of what is counted, unless nothing was counted since dump_cleanup(): what
+ * was kept of it (runtime/keep.h) goes, unless it says more. */
 void dump_last(enum dump_where where);
 
 /* Calls `what` when everything is counted that was sampled, while nobody writes. False: the

@@ -174,6 +174,7 @@ void rt_reset(void)
         return;
     sampler_settle();
     waits_catch_up();
+    rt.written.is_cleanup = false;
     arcs_reset();
     images_reset(&rt.images);
     waits_reset();
@@ -261,12 +262,9 @@ void moncontrol(int mode)
     rt_control(mode != 0);
 }
 
-/* gcrt1.o calls it before the last destructor, which writes again: into a pipe that would be twice.
- */
 void _mcleanup(void)
 {
-    if (!output_is_in_place(rt.output.path))
-        dump(DUMP_IN_PROGRAM);
+    dump_cleanup();
 }
 
 void mcleanup(void)

@@ -2,8 +2,8 @@
 /* paths: how many ticks each call path took, as a tree of return addresses, without locks.
  *
  * 1. A node is a slot of a hash table, found by its parent's number and its address. Tables double:
- *    the first has 2^12 slots, and when one is half full, nodes go into the next, which is made when
- *    the first node goes there. Where none can be made the one before is filled further.
+ *    the first has 2^12 slots, and when one is half full, nodes go into the next. Each is made when
+ *    the first node goes there; where none can be made the one before is filled further.
  * 2. A slot is claimed by changing its address from 0, then its parent is stored. A handler that
  * comes in between goes on to the next slot and may enter the same node there: nodes may be there
  *    twice, and readers add them up.

@@ -12,7 +12,8 @@
  *                     moncontrol(0)  v  |  moncontrol(1)               v
  *                                    off                            dump()
  *
- * _mcleanup() dumps at any time and changes nothing else. */
+ * _mcleanup() dumps at any time and changes nothing else. Programs compiled with -pg call it at the
+ * end, before the last destructor, which writes only if something was counted in between. */
 #ifndef GPTUI_RUNTIME_RT_H
 #define GPTUI_RUNTIME_RT_H
 
@@ -70,11 +71,13 @@ struct rt {
     bool complained;          /* about a file that cannot be written */
     struct {
         bool program, info;
-    } written;      /* of the last dump */
-    bool ends_late; /* rt_finish is called after all destructors */
-    bool is_forked; /* by a process with the runtime, and became no other since */
-    bool is_late;   /* what was counted before is written: libgptui-rt-mpi.so */
-    bool is_helper; /* not a child of options.parent */
+        bool is_cleanup;    /* _mcleanup has written all that there was */
+        uint64_t n_counted; /* as dump.c counts */
+    } written;              /* of the last dump */
+    bool ends_late;         /* rt_finish is called after all destructors */
+    bool is_forked;         /* by a process with the runtime, and became no other since */
+    bool is_late;           /* what was counted before is written: libgptui-rt-mpi.so */
+    bool is_helper;         /* not a child of options.parent */
     struct {
         struct sigaction of_clock; /* the program's action for our signal */
     } signals;

@@ -91,6 +91,51 @@ LD_PRELOAD=$BUILD/libgptui-rt.so ./wraps ./quiet long
 "$GPTUI" --batch -b -p ./wraps gmon.out | grep -q '[1-9].* main$'
 verdict $? 'M4: an older profile is replaced'
 
+# Its files are written once at the end, although gcrt1.o and the last destructor both ask for it, and again
+# only if something was counted in between. The rate: a sample hardly ever comes.
+"$CC" -O2 -o renames "$here/renames.c" || exit 1
+cat >ending.c <<'END'
+#include <string.h>
+#include <unistd.h>
+void _mcleanup(void);
+__attribute__((noinline)) void leaf(void) { __asm__ volatile(""); }
+static int is_late;
+__attribute__((destructor, no_instrument_function)) static void late(void) { if (is_late) leaf(); }
+int main(int argc, char **argv)
+{
+    const char *how = argc > 1 ? argv[1] : "";
+    for (int i = 0; i < 10; i++)
+        leaf();
+    is_late = strcmp(how, "late") == 0;
+    if (how[0] == 'c')
+        _mcleanup();
+    if (strcmp(how, "called") == 0)
+        leaf();
+    if (how[0] == 'c')
+        _exit(0);
+    return 0;
+}
+END
+for flags in -pg '-pg -static'; do
+    # shellcheck disable=SC2086
+    compile ending ending.c $flags
+    while read -r how wanted most; do
+        rm -rf gmon.out* && mkdir gmon.out.d
+        GPTUI_RT=rate=1 ./renames . ./ending "$how" >renamed
+        times=$(grep -cx gmon.out renamed)
+        [ "$times" -ge 1 ] && [ "$times" -le "$most" ] && [ "$(calls ending gmon.out leaf)" = "$wanted" ]
+        verdict $? "$flags, $how: all calls, in a file that is written $most times at most" \
+            "$(cat renamed) $(calls ending gmon.out leaf)"
+        GPTUI_RT=rate=1 ./renames gmon.out.d ./ending "$how" >renamed
+        equal "$flags, $how: the text is written as often" "$times" "$(grep -cx profile.info renamed)"
+    done <<'END'
+ends 10 1
+late 11 2
+cleanup 10 1
+called 11 2
+END
+done
+
 # The folder.
 rm -rf gmon.out*
 ./shared
