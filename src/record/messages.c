@@ -89,13 +89,18 @@ void say_foreign(const struct say *s)
           "threads; link it with -lgptui-rt\n");
 }
 
-void say_no_profile(const struct say *s, const struct run_end *end, bool is_kept)
+void say_no_profile(const struct say *s, const struct no_profile *why)
 {
     about(s, ": has left no profile");
-    if (end->signal)
-        text_printf(s->out, ": it was ended by signal %d", end->signal);
-    if (end->signal && !is_kept)
+    if (why->end->signal)
+        text_printf(s->out, ": it was ended by signal %d", why->end->signal);
+    if (why->end->signal && why->can_keep)
         text_str(s->out, "; with GPTUI_RT=keep=on in the environment nothing is lost by that");
+    if (why->former) {
+        text_str(s->out, "; that of the run before is now ");
+        message_add(s->out, why->former, strlen(why->former));
+        text_str(s->out, "/.former");
+    }
     text_char(s->out, '\n');
 }
 

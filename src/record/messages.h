@@ -34,9 +34,12 @@ void say_machine(const struct say *s, const char *runtime);
 void say_no_calls(const struct say *s, bool has_run);
 void say_foreign(const struct say *s);
 
-/* There is no profile; `end` says how the program ended. is_kept: it should have kept its counts
- * (keep=on). */
-void say_no_profile(const struct say *s, const struct run_end *end, bool is_kept);
+struct no_profile {
+    const struct run_end *end; /* of the program */
+    bool can_keep;             /* keep=on would help, and was not asked for */
+    const char *former;        /* the folder where FILE was put aside; NULL: there was none */
+};
+void say_no_profile(const struct say *s, const struct no_profile *why);
 
 /* That n more processes of the program whose profile is opened have left theirs, which are in
  * `folder` together with it; that n processes of another program have left `profile`, their only

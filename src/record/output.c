@@ -22,6 +22,10 @@
 static const char marker[] = "gptui-run", marker_text[] = "gptui-run 1\n", info_ending[] = ".info",
                   runs_ending[] = ".runs";
 
+/* FILE of the run before, in the folder: by a name that no pattern of a shell takes for one of the
+ * run's. */
+static const char former[] = ".former";
+
 /* The text as a string of its own; NULL when memory ran out. Releases t. */
 static char *take_text(struct text *t, struct err *e)
 {
@@ -271,17 +275,51 @@ static int write_marker(const char *path, const char *run)
     return why;
 }
 
-bool output_begin(const struct output *o, struct err *e)
+static bool former_path(const struct output *o, struct text *out)
+{
+    text_printf(out, "%s/%s", o->folder, former);
+    text_z(out);
+    return !out->failed;
+}
+
+/* Returns 0 or an errno. */
+static int set_aside(struct output *o)
+{
+    struct text aside = {0};
+    int why = !former_path(o, &aside) ? ENOMEM : rename(o->path, aside.p) == 0 ? 0 : errno;
+    o->has_former = why == 0;
+    text_release(&aside);
+    return why == ENOENT ? 0 : why;
+}
+
+bool output_begin(struct output *o, struct err *e)
 {
     struct text path = {0};
     if (mkdir(o->folder, 0777) != 0 &&
-        (errno != EEXIST || !each_entry(o->folder, remove_entry, (void *)o, e)))
+        (errno != EEXIST || !each_entry(o->folder, remove_entry, o, e)))
         return e->code != ERR_NONE ? false : err_sys(e, ERR_WRITE, o->folder, errno);
     text_printf(&path, "%s/%s", o->folder, marker);
     const char *z = text_z(&path);
     int why = path.failed ? ENOMEM : write_marker(z, o->run);
     text_release(&path);
+    why = why ? why : set_aside(o);
     return why == 0 || err_sys(e, ERR_WRITE, o->folder, why);
+}
+
+/* The one that was put aside goes, or comes back. */
+static void end_former(struct output *o, bool comes_back)
+{
+    struct text aside = {0};
+    if (o->has_former && former_path(o, &aside))
+        (void)!(comes_back ? rename(aside.p, o->path) : unlink(aside.p));
+    o->has_former = false;
+    text_release(&aside);
+}
+
+void output_give_up(struct output *o)
+{
+    end_former(o, true);
+    output_remove_empty(o);
 }
 
 bool output_number_run(struct output *o, unsigned number, struct err *e)
@@ -573,13 +611,15 @@ static bool list_groups(struct gathering *t, struct err *e)
     return ok && each_entry(t->o->folder, count_plain, t, e);
 }
 
-bool output_collect(const struct output *o, const struct output_choice *c, pid_t pid,
+bool output_collect(struct output *o, const struct output_choice *c, pid_t pid,
                     struct output_found *found, struct err *e)
 {
     struct gathering t = {.o = o, .name = c->name, .found = found};
     *found = (struct output_found){.any = c->is_placed, .any_info = c->is_placed};
-    return (!c->name || c->is_placed || each_entry(o->folder, rename_member, &t, e)) &&
-           note_kept(o, pid, found, e) && list_groups(&t, e);
+    bool ok = !c->name || c->is_placed || each_entry(o->folder, rename_member, &t, e);
+    if (found->any)
+        end_former(o, false);
+    return ok && note_kept(o, pid, found, e) && list_groups(&t, e);
 }
 
 void output_found_release(struct output_found *found)

@@ -18,13 +18,14 @@
 #include "core/base/text.h"
 #include "core/load/join/run_groups.h"
 
-/* All malloc'ed. */
+/* The texts are malloc'ed. */
 struct output {
     char *shown;     /* FILE as the user named it */
     char *path;      /* absolute: programs change their folder */
     char *folder;    /* absolute, FILE.d */
     char *run;       /* what names in it begin with; of the present run, where there are several */
     char *first_run; /* NULL: that is it */
+    bool has_former; /* FILE of the run before was put aside, and this run has left none */
 };
 
 /* Are we one of several processes of a parallel job, which would all write the same FILE? */
@@ -37,8 +38,12 @@ bool output_is_shared(void);
 bool output_prepare(struct output *o, const char *pattern, const char *program,
                     struct err *e) ATTR_MUST_USE;
 
-/* Make the folder, or empty that of an earlier run. Fails with ERR_WRITE, ERR_MEMORY. */
-bool output_begin(const struct output *o, struct err *e) ATTR_MUST_USE;
+/* Make the folder, or empty that of an earlier run, and put its FILE aside, as FILE.d/.former: what
+ * has that name and what is in the folder are of one run. Fails with ERR_WRITE, ERR_MEMORY. */
+bool output_begin(struct output *o, struct err *e) ATTR_MUST_USE;
+
+/* Nothing has run: FILE is what it was. */
+void output_give_up(struct output *o);
 
 /* Remove the folder if nothing was put into it, and nothing will be. */
 void output_remove_empty(const struct output *o);
@@ -82,7 +87,7 @@ struct output_found {
 /* Make the chosen profile FILE, and find what else the run has left; `pid` is the process that was
  * started. Fails with ERR_WRITE, ERR_MEMORY, and as run_groups_read; what was not renamed then
  * keeps its name. */
-bool output_collect(const struct output *o, const struct output_choice *c, pid_t pid,
+bool output_collect(struct output *o, const struct output_choice *c, pid_t pid,
                     struct output_found *found, struct err *e) ATTR_MUST_USE;
 void output_found_release(struct output_found *found);
 

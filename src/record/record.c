@@ -175,7 +175,7 @@ static bool begin(struct recording *g, struct err *e)
     bool ok =
         warn_of_missing_data(g, e) && output_begin(&g->output, e) && recording_run(g, false, e);
     if (!ok)
-        output_remove_empty(&g->output);
+        output_give_up(&g->output);
     return ok;
 }
 

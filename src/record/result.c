@@ -151,10 +151,11 @@ static bool has_newer_kept(const struct result *r)
     return is_same;
 }
 
-static bool is_kept(void)
+/* Not in the runtime of libc. */
+static bool can_keep(const struct target *t)
 {
     const char *settings = getenv("GPTUI_RT");
-    return settings && strstr(settings, "keep=on");
+    return (!t->has_runtime || t->has_ours) && !(settings && strstr(settings, "keep=on"));
 }
 
 static void report(struct result *r, bool is_own, struct record_end *end)
@@ -175,12 +176,14 @@ static void report(struct result *r, bool is_own, struct record_end *end)
     if (profile)
         say_profile_or_open(r, profile, is_own, end);
     else if (r->n_alive == 0 && r->found.groups.n == 0 && r->found.n_plain == 0)
-        say_no_profile(&r->say, &g->end, is_kept());
+        say_no_profile(&r->say,
+                       &(const struct no_profile){&g->end, can_keep(&g->target),
+                                                  g->output.has_former ? r->folder : NULL});
     if (r->n_alive == 0)
         output_remove_empty(&g->output);
 }
 
-bool result_finish(const struct recording *g, const struct output_choice *c, struct record_end *end,
+bool result_finish(struct recording *g, const struct output_choice *c, struct record_end *end,
                    struct err *e)
 {
     struct text t = {0}, folder = {0};

@@ -11,7 +11,7 @@
 
 /* Name the profile that was chosen FILE, and report what there is; *end gets what is to be opened,
  * if it is. Fails as output_collect. */
-bool result_finish(const struct recording *g, const struct output_choice *c, struct record_end *end,
+bool result_finish(struct recording *g, const struct output_choice *c, struct record_end *end,
                    struct err *e) ATTR_MUST_USE;
 
 #endif

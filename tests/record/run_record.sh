@@ -219,6 +219,31 @@ result $? 'the profile is there all the same'
 rm -r gmon.out*
 record 'an end that the runtime does not see' 3 '' '*: ./prog: has left no profile' ./prog leave 3
 record 'killed' 137 '' '*: ./prog: has left no profile: it was ended by signal 9; with GPTUI_RT=keep=on *' ./prog die 9
+
+# What has the name is of the last run, which may have left nothing, or no more than it kept.
+rm -rf gmon.out*
+record 'a run before' 0 '' "$found" ./prog
+record 'killed after it' 137 '' '*: ./prog: has left no profile: it was ended by signal 9; *; that of the run before is now gmon.out.d/.former' ./prog die 9
+[ ! -e gmon.out ] && [ "$(calls work gmon.out.d/.former)" = 1000 ]
+result $? 'killed after it: the former run has not its name'
+record 'killed once more' 137 '' '*: ./prog: has left no profile: it was ended by signal 9; with GPTUI_RT=keep=on in the environment nothing is lost by that' ./prog die 9
+record 'a run before' 0 '' "$found" ./prog
+GPTUI_RT=keep=on record 'killed, and kept' 137 '' '*: the profile is in gmon.out.d/*.keep; look at it with: *' ./prog die 9
+[ ! -e gmon.out ] && [ "$(calls work gmon.out.d)" = 1000 ]
+result $? 'killed, and kept: the folder is this run alone'
+record 'a run after it' 0 '' "$found" ./prog
+[ "$(calls work gmon.out.d)" = 1000 ] && [ ! -e gmon.out.d/.former ]
+result $? 'a run after it: is the only one'
+(GPTUI_RT=keep=on LD_PRELOAD=$BUILD/libgptui-rt.so ./prog die 9) 2>/dev/null
+"$GPTUI" --batch -b -p prog gmon.out.d 2>err | grep -q ' 1000 .* work$' &&
+    grep -q ': warning: gmon.out.d: 1 profile of an earlier or later run is left out$' err
+result $? 'killed without record: is not added to another run'
+if [ "${FLAVOUR-}" != valgrind ]; then
+    echo 'exec ./prog exit 5' >bare && chmod +x bare
+    record 'not started' 126 '' '*' ./bare
+    [ "$(calls work gmon.out)" = 1000 ]
+    result $? 'not started: the profile is what it was'
+fi
 mkfifo pipe
 "$GPTUI" record ./prog signals >pipe 2>err &
 pid=$!
