@@ -8,9 +8,6 @@
 #include "core/view/values.h"
 #include "record/target.h"
 
-/* Fewer samples in libraries, in percent, or of a run are not mentioned. */
-enum { ELSEWHERE_PERCENT = 10, ELSEWHERE_OF = 20 };
-
 static void begin(const struct say *s)
 {
     message_add(s->out, s->program, strlen(s->program));
@@ -116,40 +113,6 @@ static void add_command(struct text *out, const char *image, const char *profile
     text_release(&words);
 }
 
-void say_same(const struct say *s, size_t n, const char *image, const char *folder)
-{
-    begin(s);
-    text_printf(s->out, n == 1 ? "%zu more process of " : "%zu more processes of ", n);
-    message_add(s->out, image, strlen(image));
-    text_str(s->out, n == 1 ? " has left a profile; both together: "
-                            : " have left profiles; all together: ");
-    add_command(s->out, image, folder);
-    text_char(s->out, '\n');
-}
-
-void say_other(const struct say *s, size_t n, const char *image, const char *profile)
-{
-    begin(s);
-    if (n == 1) {
-        text_str(s->out, "another process has left a profile, too: ");
-    } else {
-        text_printf(s->out, "%zu processes of ", n);
-        message_add(s->out, image, strlen(image));
-        text_str(s->out, " have left profiles, too: ");
-    }
-    add_command(s->out, image, profile);
-    text_char(s->out, '\n');
-}
-
-void say_more(const struct say *s, size_t n, const char *folder)
-{
-    begin(s);
-    text_printf(s->out, n == 1 ? "%zu more process has" : "%zu more processes have", n);
-    text_str(s->out, " left a profile: in ");
-    message_add(s->out, folder, strlen(folder));
-    text_char(s->out, '\n');
-}
-
 void say_goes_on(const struct say *s, long pid, const char *program, const char *profile)
 {
     begin(s);
@@ -157,6 +120,14 @@ void say_goes_on(const struct say *s, long pid, const char *program, const char 
     message_add(s->out, program, strlen(program));
     text_str(s->out, "); when it ends, it writes ");
     message_add(s->out, profile, strlen(profile));
+    text_char(s->out, '\n');
+}
+
+void say_some_go_on(const struct say *s, size_t n, const char *folder)
+{
+    begin(s);
+    text_printf(s->out, "%zu processes go on; when they end, they write into ", n);
+    message_add(s->out, folder, strlen(folder));
     text_char(s->out, '\n');
 }
 
@@ -174,46 +145,6 @@ uint64_t say_samples(const struct run_info *info)
 {
     uint64_t own = own_ticks(info);
     return info->facts.ticks > own ? info->facts.ticks - own : 0;
-}
-
-/* The shared library with the most samples, the runtime's own aside; NULL: none has any. *ticks:
- * those of all. */
-static const struct run_image *heaviest(const struct run_info *info, uint64_t *ticks)
-{
-    const struct run_image *most = NULL;
-    *ticks = 0;
-    for (size_t i = 1; i < info->n_images; i++) {
-        const struct run_image *im = &info->images[i];
-        if (run_info_finding(im->path) == LIBRARY_RUNTIME)
-            continue;
-        *ticks += im->ticks;
-        if (im->ticks > (most ? most->ticks : 0))
-            most = im;
-    }
-    return most;
-}
-
-void say_elsewhere(const struct say *s, const struct run_info *info)
-{
-    uint64_t ticks, all = say_samples(info);
-    const struct run_image *most = heaviest(info, &ticks);
-    if (!most || all < ELSEWHERE_OF || (double)ticks * 100 < (double)all * ELSEWHERE_PERCENT)
-        return;
-    begin(s);
-    text_printf(s->out, "%llu of %llu samples are in shared libraries, most of them in ",
-                (unsigned long long)ticks, (unsigned long long)all);
-    message_add(s->out, most->path, strlen(most->path));
-    text_str(s->out, "; the browser shows them together with the program\n");
-}
-
-void say_own_cost(const struct say *s, const struct run_info *info)
-{
-    uint64_t own = own_ticks(info);
-    if ((double)own * 100 < (double)info->facts.ticks || own == 0)
-        return;
-    begin(s);
-    message_own_samples(own, s->out);
-    text_char(s->out, '\n');
 }
 
 /* "+/- 29 %" */
@@ -238,13 +169,31 @@ void say_few(const struct say *s, uint64_t n, const struct repeat_offer *offer)
     text_char(s->out, '\n');
 }
 
-void say_profile(const struct say *s, const char *image, const char *profile)
+/* "the profile of 5 runs, 432 samples, is in " */
+static void add_what(const struct say *s, const struct left *l)
+{
+    if (l->n_processes > 1)
+        text_printf(s->out, "the profiles of %zu processes are in ", l->n_processes);
+    else if (l->n_runs > 0)
+        text_printf(s->out, "the profile of %zu runs, %llu samples, is in ", l->n_runs,
+                    (unsigned long long)l->n_samples);
+    else
+        text_str(s->out, "the profile is in ");
+}
+
+void say_profile(const struct say *s, const struct left *l)
 {
     begin(s);
-    text_str(s->out, "the profile is in ");
-    message_add(s->out, profile, strlen(profile));
-    text_str(s->out, "; look at it with: ");
-    add_command(s->out, image, profile);
+    add_what(s, l);
+    message_add(s->out, l->profile, strlen(l->profile));
+    if (l->n_others > 0 && l->n_processes > 1) {
+        text_printf(s->out, ", with %zu of other programs", l->n_others);
+    } else if (l->n_others > 0) {
+        text_printf(s->out, ", %zu more in ", l->n_others);
+        message_add(s->out, l->folder, strlen(l->folder));
+    }
+    text_str(s->out, l->n_processes > 1 ? "; look at them with: " : "; look at it with: ");
+    add_command(s->out, l->image, l->profile);
     text_char(s->out, '\n');
 }
 

@@ -41,32 +41,30 @@ struct no_profile {
 };
 void say_no_profile(const struct say *s, const struct no_profile *why);
 
-/* That n more processes of the program whose profile is opened have left theirs, which are in
- * `folder` together with it; that n processes of another program have left `profile`, their only
- * one or the folder; that n more, which nothing can be made of, have left theirs. */
-void say_same(const struct say *s, size_t n, const char *image, const char *folder);
-void say_other(const struct say *s, size_t n, const char *image, const char *profile);
-void say_more(const struct say *s, size_t n, const char *folder);
-
-/* That a process goes on, which will write `profile`. */
+/* That a process goes on, which will write `profile`; that n do, into `folder`. */
 void say_goes_on(const struct say *s, long pid, const char *program, const char *profile);
+void say_some_go_on(const struct say *s, size_t n, const char *folder);
 
-/* Where much of the time was spent, if not in the program itself, and enough samples say so: `info`
- * is what the runtime has written beside the profile. */
-void say_elsewhere(const struct say *s, const struct run_info *info);
-
-/* The samples of the run without those in the runtime's own library. */
+/* The samples of a run without those in the runtime's own library: `info` is what the runtime has
+ * written beside the profile. */
 uint64_t say_samples(const struct run_info *info);
-
-/* That samples were taken in that library, if they are one of a hundred. */
-void say_own_cost(const struct say *s, const struct run_info *info);
 
 /* That a run has but n samples, and what --repeat=auto offers. */
 void say_few(const struct say *s, uint64_t n, const struct repeat_offer *offer);
 
-/* Where the profile is and how to look at it; that it cannot be looked at, for the program has no
- * symbols (image NULL: is not known). */
-void say_profile(const struct say *s, const char *image, const char *profile);
+/* What there is to look at, for a line. */
+struct left {
+    const char *image, *profile; /* FILE, or its folder where several processes left theirs */
+    size_t n_processes;          /* of the program */
+    size_t n_others;             /* profiles beside these, in `folder` */
+    const char *folder;
+    size_t n_runs; /* FILE is the sum of n_runs, with n_samples; 0: it is none */
+    uint64_t n_samples;
+};
+
+/* Where the profile is, and the one command that shows all of it; that it cannot be looked at, for
+ * the program has no symbols (image NULL: is not known). */
+void say_profile(const struct say *s, const struct left *l);
 void say_unreadable(const struct say *s, const char *image, const char *profile);
 
 #endif

@@ -58,6 +58,7 @@ struct output_choice {
     char *program;             /* the path of the program that wrote it; malloc'ed; NULL: unknown */
     bool is_own;               /* it is of the process that was started, not of one below it */
     bool is_placed;            /* it is FILE already */
+    size_t n_runs;             /* as the sum of n_runs; 0: it is none */
     uint64_t n_calls, n_ticks; /* 0 if it has no text */
 };
 

@@ -179,14 +179,16 @@ static bool begin(struct recording *g, struct err *e)
     return ok;
 }
 
-/* What a series fails for does not spoil what its first run has left. */
+/* What a series fails for does not spoil what its first run has left, but is worth a line. */
 static bool finish(struct recording *g, struct record_end *end, struct err *e)
 {
     struct output_choice c;
     struct err why = ERR_INIT;
     bool ok = output_choose(&g->output, g->end.pid, NULL, &c, e);
-    if (ok && g->options.value[RECORD_REPEAT] && !repeat_runs(g, &c, &why))
-        report(g, &why);
+    if (ok && g->options.value[RECORD_REPEAT] && !repeat_runs(g, &c, &why)) {
+        text_clear(&g->remark);
+        message_text(&why, g->request->program, &g->remark);
+    }
     end->status = g->end.status;
     ok = ok && result_finish(g, &c, end, e);
     output_choice_release(&c);
@@ -231,6 +233,7 @@ void record_run(const struct record_request *r, struct record_end *end)
     end->status = start(&g, end);
     target_release(&g.target);
     free(g.runtime);
+    text_release(&g.remark);
     output_release(&g.output);
 }
 
@@ -238,7 +241,7 @@ void record_say_later(const struct record_request *r, const struct record_end *e
                       struct text *out)
 {
     const struct say s = {.program = r->program, .name = end->image, .out = out};
-    say_profile(&s, end->image, end->profile);
+    say_profile(&s, &(const struct left){.image = end->image, .profile = end->profile});
 }
 
 void record_end_release(struct record_end *end)

@@ -24,6 +24,7 @@ struct recording {
     struct output output;
     struct run_end end; /* of the last run */
     bool has_warned;    /* of what will be missing from the profile */
+    struct text remark; /* the line about what failed, to be printed with the result; empty: none */
     int64_t start_ms;   /* of clock_ms(), when the first run began */
     int64_t input;      /* where standard input stood then; -1: it cannot be read again */
 };

@@ -62,19 +62,18 @@ static void show_progress(const struct series *s)
     text_release(&t);
 }
 
-/* Say why the series ends, and end it. */
+/* Why the series ends, which it does. */
 static void stop(struct series *s, const char *why)
 {
-    struct text t = {0}, line = {0};
-    struct say say = recording_say(s->g, &t);
+    struct text line = {0};
+    struct say say = recording_say(s->g, &s->g->remark);
     text_printf(&line, "run %zu %s", s->n + 1, why);
     if (s->g->end.status != s->status)
         text_printf(&line, " with status %d, not %d", s->g->end.status, s->status);
     text_str(&line, ": it is left out, and no other follows");
     say_line(&say, text_z(&line));
-    t.failed |= line.failed;
+    s->g->remark.failed |= line.failed;
     text_release(&line);
-    recording_complain(s->g, &t);
     s->is_over = true;
 }
 
@@ -133,18 +132,17 @@ static bool sum(struct series *s)
     return ok;
 }
 
-static void say_series(const struct series *s)
+static void say_if_they_differ(const struct series *s)
 {
-    struct text t = {0}, line = {0};
-    struct say say = recording_say(s->g, &t);
-    text_printf(&line, "%zu runs, %llu samples", s->n, (unsigned long long)s->n_ticks);
-    if (s->calls_lo != s->calls_hi)
-        text_printf(&line, "; the runs differ in calls, of which they made %llu to %llu",
-                    (unsigned long long)s->calls_lo, (unsigned long long)s->calls_hi);
+    struct text line = {0};
+    struct say say = recording_say(s->g, &s->g->remark);
+    if (s->calls_lo == s->calls_hi || s->g->remark.n > 0)
+        return;
+    text_printf(&line, "the runs differ in calls, of which they made %llu to %llu",
+                (unsigned long long)s->calls_lo, (unsigned long long)s->calls_hi);
     say_line(&say, text_z(&line));
-    t.failed |= line.failed;
+    s->g->remark.failed |= line.failed;
     text_release(&line);
-    recording_complain(s->g, &t);
 }
 
 static bool place_sum(struct series *s, struct output_choice *c)
@@ -153,7 +151,9 @@ static bool place_sum(struct series *s, struct output_choice *c)
         return s->n < 2;
     output_remove_series(&s->g->output, c);
     c->is_placed = true;
-    say_series(s);
+    c->n_runs = s->n;
+    c->n_ticks = s->n_ticks;
+    say_if_they_differ(s);
     return true;
 }
 
@@ -179,6 +179,13 @@ bool repeat_runs(struct recording *g, struct output_choice *c, struct err *e)
 
 /* ---- what it would bring ---- */
 
+/* Did it wait for more than it takes to start? */
+static bool has_waited(uint64_t wall_ms, uint64_t cpu_ms)
+{
+    enum { STARTS_MS = 50 };
+    return wall_ms > 2 * cpu_ms + STARTS_MS;
+}
+
 bool repeat_would_help(uint64_t n_samples, uint64_t wall_ms, uint64_t cpu_ms, uint64_t rate_hz,
                        struct repeat_offer *offer)
 {
@@ -193,5 +200,5 @@ bool repeat_would_help(uint64_t n_samples, uint64_t wall_ms, uint64_t cpu_ms, ui
         samples = REPEAT_MS / run_ms * each;
     }
     *offer = (struct repeat_offer){(uint64_t)ms, (uint64_t)samples};
-    return each > 0 && samples >= HELPS * (each > 1 ? each : 1);
+    return !has_waited(wall_ms, cpu_ms) && each > 0 && samples >= HELPS * (each > 1 ? each : 1);
 }

@@ -13,16 +13,14 @@
 #include "record/repeat.h"
 #include "record/terminal.h"
 
-enum { PROGRAMS_SAID = 9 }; /* programs beside the one that opens that get a line each */
-
 /* What is known after the run. */
 struct result {
     const struct recording *g;
     struct say say;
     struct output_found found;
     struct run_info info; /* of FILE; empty: that of libc writes nothing */
-    char *folder;         /* FILE.d, as it is shown */
-    const char *image;    /* of FILE; NULL: unknown */
+    struct left left;     /* its image NULL: unknown */
+    struct text going_on; /* about the first process that goes on */
     size_t n_alive;
 };
 
@@ -49,15 +47,6 @@ static const char *image_of(const struct recording *g, const struct run_info *in
     return g->target.kind == TARGET_SCRIPT ? NULL : g->target.path;
 }
 
-static void say_group(struct result *r, const struct run_group *group)
-{
-    const struct run_process *first = group->processes;
-    if (!group->has_main)
-        say_other(&r->say, group->n, first->program, group->n == 1 ? first->profile : r->folder);
-    else if (group->n > 1)
-        say_same(&r->say, group->n - 1, r->image ? r->image : first->program, r->folder);
-}
-
 /* A shell or wrapper that only ran others is not worth a word. */
 static bool is_idle(const struct run_group *group)
 {
@@ -65,75 +54,68 @@ static bool is_idle(const struct run_group *group)
     return group->n_calls == 0 && group->cpu_ms < WORTH_MS * group->n;
 }
 
-static void say_groups(struct result *r)
+/* Where several processes of the program have left profiles, all of them are looked at; but the one
+ * of a job has those of its ranks in it, and a series is a sum of one process of each run. */
+static void count_groups(struct result *r)
 {
-    size_t n_said = 0, n_more = r->found.n_plain;
+    const bool is_sum = r->info.n_runs > 0, is_series = r->left.n_runs > 0;
+    r->left.n_others = r->found.n_plain;
     for (size_t i = 0; i < r->found.groups.n; i++) {
         const struct run_group *group = &r->found.groups.groups[i];
-        if (is_idle(group) && !group->has_main)
-            continue;
-        bool is_said = group->is_readable && n_said < PROGRAMS_SAID;
-        if (is_said)
-            say_group(r, group);
-        else
-            n_more += group->n - group->has_main;
-        n_said += is_said && !group->has_main;
+        if (group->has_main && !is_sum)
+            r->left.n_processes = group->n;
+        else if (group->has_main)
+            r->left.n_others += is_series ? group->n - 1 : 0;
+        else if (!is_idle(group))
+            r->left.n_others += group->n;
     }
-    if (n_more > 0)
-        say_more(&r->say, n_more, r->folder);
+    if (r->left.n_processes > 1)
+        r->left.profile = r->left.folder;
 }
 
-static void say_one_goes_on(void *ctx, pid_t pid, const char *program)
+static void note_alive(void *ctx, pid_t pid, const char *program)
 {
     struct result *r = ctx;
     struct text profile = {0};
+    struct say s = r->say;
+    s.out = &r->going_on;
+    if (r->n_alive++ > 0)
+        return;
     output_add_name(&r->g->output, pid, &profile);
-    say_goes_on(&r->say, pid, program, text_z(&profile));
+    say_goes_on(&s, pid, program, text_z(&profile));
+    s.out->failed |= profile.failed;
     text_release(&profile);
-    r->n_alive++;
 }
 
-/* Below a shell or a suite of tests one process is as good as another of the program: all open. */
-static const char *opened(const struct result *r, const char *profile, bool is_own)
-{
-    for (size_t i = 0; i < r->found.groups.n && !is_own; i++) {
-        const struct run_group *group = &r->found.groups.groups[i];
-        if (group->has_main && group->n > 1)
-            return r->folder;
-    }
-    return profile;
-}
-
-static bool hand_over(const struct result *r, const char *profile, struct record_end *end)
+static bool hand_over(const struct result *r, struct record_end *end)
 {
     const struct recording *g = r->g;
     if (!g->request->on_terminal || g->options.value[RECORD_NO_OPEN] || g->end.asked ||
         !terminal_has_keys())
         return false;
-    end->image = mem_text(r->image, strlen(r->image));
-    end->profile = mem_text(profile, strlen(profile));
+    end->image = mem_text(r->left.image, strlen(r->left.image));
+    end->profile = mem_text(r->left.profile, strlen(r->left.profile));
     return end->image && end->profile;
 }
 
-static void say_profile_or_open(struct result *r, const char *profile, bool is_own,
-                                struct record_end *end)
+static void say_profile_or_open(const struct result *r, struct record_end *end)
 {
-    const char *opens = opened(r, profile, is_own);
-    if (!r->image || !stripped_is_readable(r->image))
-        say_unreadable(&r->say, r->image, profile);
-    else if (!hand_over(r, opens, end))
-        say_profile(&r->say, r->image, profile);
+    if (!r->left.image || !stripped_is_readable(r->left.image))
+        say_unreadable(&r->say, r->left.image, r->left.profile);
+    else if (!hand_over(r, end))
+        say_profile(&r->say, &r->left);
 }
 
-/* Events are counted exactly enough, and a program that waits is not helped. */
-static void say_if_few(struct result *r, bool is_own)
+/* Events are counted exactly enough. Nobody wants to run a server, or a whole suite, again. */
+static void say_if_few(const struct result *r, bool is_own)
 {
     enum { FEW = 100 }; /* +/- 10 % */
     const struct run_facts *f = &r->info.facts;
     const char *const *given = r->g->options.value;
     uint64_t n = say_samples(&r->info);
     struct repeat_offer offer;
-    if (is_own && r->info.n_images > 0 && n < FEW && !given[RECORD_REPEAT] &&
+    bool is_alone = is_own && r->left.n_processes <= 1 && r->left.n_others == 0;
+    if (is_alone && r->info.n_images > 0 && n < FEW && !given[RECORD_REPEAT] &&
         !given[RECORD_EVENT] && r->g->end.signal == 0 &&
         repeat_would_help(n, f->wall_ms, f->cpu_ms, f->asked_hz, &offer))
         say_few(&r->say, n, &offer);
@@ -158,27 +140,53 @@ static bool can_keep(const struct target *t)
     return (!t->has_runtime || t->has_ours) && !(settings && strstr(settings, "keep=on"));
 }
 
-static void report(struct result *r, bool is_own, struct record_end *end)
+/* One line at most. */
+static void say_what_failed(struct result *r, bool is_own)
 {
     const struct recording *g = r->g;
-    const char *profile = has_newer_kept(r) ? r->found.kept : r->found.any ? g->output.shown : NULL;
-    r->image = image_of(g, &r->info);
-    say_groups(r);
-    alive_each(g->output.run, say_one_goes_on, r);
-    say_elsewhere(&r->say, &r->info);
-    say_own_cost(&r->say, &r->info);
-    if (r->info.n_images > 0 && r->info.facts.n_calls == 0 && !g->has_warned) {
+    struct text *out = r->say.out;
+    const struct run_info *info = &r->info;
+    if (g->remark.n > 0 || g->remark.failed) {
+        text_add(out, g->remark.p, g->remark.n);
+        out->failed |= g->remark.failed;
+    } else if (r->n_alive > 1) {
+        say_some_go_on(&r->say, r->n_alive, r->left.folder);
+    } else if (r->n_alive > 0) {
+        text_add(out, r->going_on.p, r->going_on.n);
+        out->failed |= r->going_on.failed;
+    } else if (info->n_images > 0 && info->facts.n_calls == 0 && !g->has_warned) {
         struct say s = r->say;
-        s.name = r->image;
+        s.name = r->left.image;
         say_no_calls(&s, true);
+    } else {
+        say_if_few(r, is_own);
     }
-    say_if_few(r, is_own);
-    if (profile)
-        say_profile_or_open(r, profile, is_own, end);
-    else if (r->n_alive == 0 && r->found.groups.n == 0 && r->found.n_plain == 0)
+}
+
+static void say_where(struct result *r, struct record_end *end)
+{
+    const struct recording *g = r->g;
+    if (r->left.profile)
+        say_profile_or_open(r, end);
+    else if (r->found.n_plain > 0)
+        say_unreadable(&r->say, NULL, r->left.folder);
+    else if (r->n_alive == 0)
         say_no_profile(&r->say,
                        &(const struct no_profile){&g->end, can_keep(&g->target),
-                                                  g->output.has_former ? r->folder : NULL});
+                                                  g->output.has_former ? r->left.folder : NULL});
+}
+
+static void report(struct result *r, const struct output_choice *c, struct record_end *end)
+{
+    const struct recording *g = r->g;
+    r->left.image = image_of(g, &r->info);
+    r->left.profile = has_newer_kept(r) ? r->found.kept : r->found.any ? g->output.shown : NULL;
+    r->left.n_runs = c->n_runs;
+    r->left.n_samples = c->n_ticks;
+    count_groups(r);
+    alive_each(g->output.run, note_alive, r);
+    say_what_failed(r, c->is_own);
+    say_where(r, end);
     if (r->n_alive == 0)
         output_remove_empty(&g->output);
 }
@@ -189,14 +197,15 @@ bool result_finish(struct recording *g, const struct output_choice *c, struct re
     struct text t = {0}, folder = {0};
     struct result r = {.g = g, .say = recording_say(g, &t)};
     text_printf(&folder, "%s.d", g->output.shown);
-    r.folder = (char *)text_z(&folder);
+    r.left.folder = text_z(&folder);
     bool ok = (!folder.failed || err_memory(e, 0)) &&
               output_collect(&g->output, c, g->end.pid, &r.found, e);
     if (ok && r.found.any_info)
         read_info(g->output.path, &r.info);
     if (ok)
-        report(&r, c->is_own, end);
+        report(&r, c, end);
     run_info_release(&r.info);
+    text_release(&r.going_on);
     output_found_release(&r.found);
     text_release(&folder);
     recording_complain(g, &t);

@@ -19,7 +19,7 @@ record() {
     shift 4
     "$GPTUI" record "$@" >out 2>err </dev/null
     status=$? good=0
-    sed -i '/ --repeat=auto takes /d; / profiling itself, left out$/d' err # it depends on how fast the machine is
+    sed -i '/ --repeat=auto takes /d' err # it depends on how fast the machine is
     [ $status -eq "$want" ] || { echo "# status $status, not $want" && good=1; }
     # shellcheck disable=SC2254
     case $(cat out) in $want_out) ;; *) good=1 ;; esac
@@ -100,8 +100,7 @@ record 'one that changes its folder' 0 "$TMPDIR/a sub" '*' -o moved env -C 'a su
 result $? 'the profile stays where it belongs'
 rm -rf moved* gmon.out*
 "$GPTUI" record ./prog fork 2>/dev/null
-record 'a program with children' 0 '' "*: 1 more process of ./prog has left a profile; both together: gptui ./prog gmon.out.d
-$found" ./prog fork
+record 'a program with children' 0 '' '*: the profiles of 2 processes are in gmon.out.d; look at them with: gptui ./prog gmon.out.d' ./prog fork
 [ "$(echo gmon.out.d/*[0-9] | wc -w)" = 1 ] && [ "$(calls work gmon.out)" = 1000 ]
 result $? 'each has its file, those of an earlier run are gone'
 rm -rf gmon.out*
@@ -127,16 +126,18 @@ printf '#!/bin/sh\nfor i in 1 2 3 4 5 6 7; do ./prog; done\n./plain\n' >script &
 rm -rf gmon.out*
 cp prog other
 printf './prog library\n./other\n./other fork\n' >>script
-record 'M5: a script with many children' 0 '' "*: 7 more processes of /*/prog have left profiles; all together: gptui /*/prog gmon.out.d
-*: 3 processes of /*/other have left profiles, too: gptui /*/other gmon.out.d
-*: the profile is in gmon.out; look at it with: gptui /*/prog gmon.out" ./script
+record 'M5: a script with many children' 0 '' '*: the profiles of 8 processes are in gmon.out.d, with 3 of other programs; look at them with: gptui /*/prog gmon.out.d' ./script
+[ "$(wc -l <err)" = 1 ]
+result $? 'M5: in one line'
+sed 's/.* look at them with: gptui /"$GPTUI" --batch -b -p /' err >command
+sh command 2>err | grep -q ' 8000 .* work$'
+result $? 'M5: by the command that is shown'
 [ "$(echo gmon.out.d/*.info | wc -w)" = 12 ]
 result $? 'M5: one that makes no calls and ends soon leaves nothing'
 [ "$(calls work gmon.out)" = 1000 ] && [ "$(calls work gmon.out.d)" = 8000 ]
 result $? 'M5: all of one program together'
-sed -n 's/.*: gptui \(\/.*\/other .*\)/"$GPTUI" --batch -b -p \1/p' err >command
-sh command 2>err | grep -q ' 2000 .* work$'
-result $? 'M5: all of another, by the command that is shown'
+"$GPTUI" --batch -b -p ./other gmon.out.d 2>err | grep -q ' 2000 .* work$'
+result $? 'M5: all of another'
 "$GPTUI" --batch -b -p gmon.out.d 2>err | grep -q ' 8000 .* work$'
 result $? 'M5: the folder alone stands for the heaviest'
 for wrapper in 'timeout 20' 'sh -c "exec \"\$@\"" x' 'env A=1 nice -n 1' 'sh -c "./prog; :"; :'; do
@@ -149,16 +150,13 @@ rm -rf gmon.out*
 cp plain unread && strip unread
 printf '#!/bin/sh\n./unread library\n' >script
 record 'a child that cannot be read' 0 '' '*: the profile is in gmon.out, but /*/unread has no symbols to show it by; *' ./script
-rm -rf gmon.out*
-record 'time in libc' 0 '' "*: [1-9]* of [1-9]* samples are in shared libraries, most of them in */libc*
-$found" ./prog library
+record 'time in libc: no word about it' 0 '' "$found" ./prog library
 mkdir 'my libs'
 echo 'int slow(int n) { volatile int i = 0; while (i < n) i++; return i; }' >slow.c
 echo 'int slow(int n); int main(void) { return slow(1000000000) & 1; }' >uses.c
 "$CC" -O1 -g -pg -fPIC -shared -o 'my libs/libslow.so' slow.c &&
     "$CC" -O1 -pg -o uses uses.c 'my libs/libslow.so' || exit 1
-record 'time in a library' 0 '' "*: [1-9]* of [1-9]* samples * libraries, most of them in my libs/libslow.so; *
-*" ./uses
+record 'time in a library' 0 '' '*: the profile is in gmon.out; *' ./uses
 sed -n 's/.*profile is in .*with: gptui /"$GPTUI" --batch -b -p --images /p' err >command
 sh command 2>err | awk '$NF == "slow" && $3 > 0 && $4 == 1' | grep -q slow
 result $? 'the command shows it'
@@ -176,8 +174,7 @@ result $? 'settings of the environment are kept, but ours win'
 # A launcher, for real: nothing of it, and each rank has a profile.
 if mpirun --version 2>/dev/null | grep -q 'Open MPI'; then
     rm -rf gmon.out*
-    record 'mpirun' 0 '' '*: 3 more processes of /*/prog have left profiles; all together: gptui /*/prog gmon.out.d
-*: the profile is in gmon.out; look at it with: gptui /*/prog gmon.out' \
+    record 'mpirun' 0 '' '*: the profiles of 4 processes are in gmon.out.d; look at them with: gptui /*/prog gmon.out.d' \
         -- mpirun --allow-run-as-root --oversubscribe -n 4 ./prog
     [ "$(cat gmon.out.d/*.info | sed -n 's/^rank //p' | sort | xargs)" = '0 1 2 3' ] &&
         [ "$(cat gmon.out.d/*.info | grep -c '^world 4$')" = 4 ]

@@ -2,7 +2,7 @@
 /* brief WHAT: runs for a few milliseconds. nothing: 1000 calls; library: a while in libm, too;
  * input: as many calls more as the first line of its input says; count: N calls more in its N-th
  * run, as it counts in the file `runs`; status: ends with 1 from its third run on; sleep: for 20
- * ms; die: by a signal, in its second run. */
+ * ms; wait: for 200; die: by a signal, in its second run; ended: by one, in any. */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -50,6 +50,10 @@ int main(int argc, char **argv)
         raise(SIGTERM);
     if (strcmp(what, "sleep") == 0)
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    if (strcmp(what, "wait") == 0)
+        nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+    if (strcmp(what, "ended") == 0)
+        raise(SIGTERM);
     for (int i = 0; i < 1000 + more; i++)
         work(i);
     puts("here");

@@ -20,11 +20,12 @@ static void offers(void **state)
         uint64_t ms, samples;
     } cases[] = {
         {12, 33, 12, 1000, true, 6000, 2000},   /* the clock of samples counts */
-        {12, 997, 12, 1000, true, 10000, 120},  /* no more than ten seconds */
+        {50, 997, 500, 100, true, 10000, 500},  /* no more than ten seconds */
+        {12, 75, 12, 1000, false, 0, 0},        /* it waits, or somebody else has the processor */
         {0, 7, 2, 1000, true, 10000, 2000},     /* no sample came: those that were due */
         {0, 7, 0, 1000, false, 0, 0},           /* nothing at all */
         {12, 5000, 12, 1000, false, 10000, 23}, /* it waits for long */
-        {90, 1997, 90, 1000, true, 10000, 450},
+        {90, 1997, 980, 1000, true, 10000, 450},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct repeat_offer o;
@@ -60,23 +61,36 @@ static void own_cost(void **state)
     struct run_image images[] = {{.path = "/x/prog", .ticks = 50},
                                  {.path = "/l/libm.so.6", .ticks = 30},
                                  {.path = "/l/libgptui-rt.so", .ticks = 40}};
-    struct run_info info = {.images = images, .n_images = 3, .facts.ticks = 120};
+    const struct run_info info = {.images = images, .n_images = 3, .facts.ticks = 120};
+    assert_int_equal(say_samples(&info), 80);
+}
+
+/* Where the profile is: one line, whatever there is. */
+static void places(void **state)
+{
+    (void)state;
     struct text t = {0};
     const struct say s = {.program = "gptui", .name = "prog", .out = &t};
-    assert_int_equal(say_samples(&info), 80);
-    say_elsewhere(&s, &info);
-    say_own_cost(&s, &info);
+    struct left l = {.image = "/proc/self/exe", .profile = "p", .folder = "p.d", .n_processes = 1};
+    say_profile(&s, &l);
+    l.n_others = 3;
+    say_profile(&s, &l);
+    l.n_runs = 5, l.n_samples = 432, l.n_others = 0;
+    say_profile(&s, &l);
+    l.n_processes = 8, l.n_runs = 0, l.profile = "p.d";
+    say_profile(&s, &l);
+    l.n_others = 3;
+    say_profile(&s, &l);
     assert_string_equal(
-        text_z(&t), "gptui: 30 of 80 samples are in shared libraries, most of them in /l/libm.so.6;"
-                    " the browser shows them together with the program\n"
-                    "gptui: 40 samples are profiling itself, left out\n");
-    text_clear(&t);
-    images[1].ticks = 0;
-    images[2].ticks = 1;
-    info.facts.ticks = 200;
-    say_elsewhere(&s, &info);
-    say_own_cost(&s, &info);
-    assert_string_equal(text_z(&t), "");
+        text_z(&t),
+        "gptui: the profile is in p; look at it with: gptui /proc/self/exe p\n"
+        "gptui: the profile is in p, 3 more in p.d; look at it with: gptui /proc/self/exe p\n"
+        "gptui: the profile of 5 runs, 432 samples, is in p; look at it with: gptui "
+        "/proc/self/exe p\n"
+        "gptui: the profiles of 8 processes are in p.d; look at them with: gptui /proc/self/exe "
+        "p.d\n"
+        "gptui: the profiles of 8 processes are in p.d, with 3 of other programs; look at them "
+        "with: gptui /proc/self/exe p.d\n");
     text_release(&t);
 }
 
@@ -86,6 +100,7 @@ int main(void)
         cmocka_unit_test(offers),
         cmocka_unit_test(lines),
         cmocka_unit_test(own_cost),
+        cmocka_unit_test(places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
