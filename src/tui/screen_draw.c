@@ -5,7 +5,6 @@
 
 #include "core/base/utf8.h"
 #include "core/view/grid/empty.h"
-#include "core/view/notice.h"
 #include "core/view/option_effect.h"
 #include "core/view/title.h"
 #include "tui/app/draw.h"
@@ -13,6 +12,7 @@
 #include "tui/app/prompt_draw.h"
 #include "tui/app/reply.h"
 #include "tui/app/screen.h"
+#include "tui/app/screens.h"
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
 #include "tui/app/watch.h"
@@ -365,7 +365,7 @@ void screen_draw(const struct ui *ui, const struct pending_keys *pending, struct
         if (ui->layout.notice >= 0) {
             /* What the profile lacks. */
             struct line l = {0};
-            if (notice_line(&ui->session->view, (unsigned)ui->layout.cols, &l))
+            if (screens_notice(ui, &l))
                 surface_line(s, ui->layout.notice, 0, ui->layout.cols, &l, 0, 0);
             line_release(&l);
         }

@@ -57,60 +57,66 @@ result $? 'a comparison as text'
 why=text
 grep -q '^Compared: old.out of old -> new.out$' text
 result $? 'it says what is compared'
-$GPTUI -s old old.out again.out 2>err && $GPTUI --diff=gmon.sum old old.out >sums 2>err
+profile old 1000 memcmp_keys:410 steady:103 removed:34 >third.out
+$GPTUI -s old old.out again.out third.out 2>err && $GPTUI --diff=gmon.sum old old.out >sums 2>err
 why='sums err'
-grep -q '^Compared: gmon.sum (sum of 2 runs) -> old.out$' sums
+grep -q '^Compared: gmon.sum (sum of 3 runs) -> old.out$' sums
 result $? 'and that a sum of runs is one'
 profile old 1000 memcmp_keys:520 steady:105 removed:28 >slow.out
 profile old 1000 memcmp_keys:500 steady:98 removed:31 >slow2.out
-$GPTUI -s --sum-output=slow.sum old slow.out slow2.out 2>err
+profile old 1000 memcmp_keys:511 steady:101 removed:25 >slow3.out
+$GPTUI -s --sum-output=slow.sum old slow.out slow2.out slow3.out 2>err
 # What each comparison says of its functions, but for the last digits.
 said()
 {
     "$GPTUI" --format=csv "$@" 2>>err | awk -F, -v OFS=, '
         NR > 1 { for (i = 8; i <= NF; i++) if ($i ~ /^-?[0-9.]+(e-?[0-9]+)?$/) $i = sprintf("%.6g", $i); print }'
 }
-said --diff=old.out --diff=again.out old slow.out slow2.out >runs.csv
+said --diff=old.out --diff=again.out --diff=third.out old slow.out slow2.out slow3.out >runs.csv
 said --diff=gmon.sum old slow.sum >sums.csv
 why='sums.csv err'
-[ -s sums.csv ] && cmp -s runs.csv sums.csv && grep -q '^function,memcmp_keys,.*,4.1,5.1,1,.*,yes,' sums.csv
+[ -s sums.csv ] && cmp -s runs.csv sums.csv && grep -q '^function,memcmp_keys,.*,4.1,5.10333,1.00333,.*,real,' sums.csv
 result $? 'two sums are judged like the runs that they are of'
-said --diff=old.out --diff=again.out old slow.out >runs.csv
+said --diff=old.out --diff=again.out --diff=third.out old slow.out >runs.csv
 said --diff=gmon.sum old slow.out >sums.csv
-[ -s sums.csv ] && cmp -s runs.csv sums.csv
-result $? 'and so is a sum beside a single run'
+[ -s sums.csv ] && cmp -s runs.csv sums.csv && grep -q ',beyond sampling,' sums.csv &&
+    [ "$(grep -c ',real,' sums.csv)" -eq 0 ]
+result $? 'and so is a sum beside a single run, by samples'
 why='sums err'
 $GPTUI --diff=gmon.sum old slow.sum >sums 2>err
-grep -q '^Real or noise: t test of 2 and 2 runs, variances moderated over all functions, 5 % of' sums
+grep -q '^Real or noise: t test of 3 and 3 runs, variances moderated over all functions, 1 % of' sums &&
+    ! grep -q 'would tell' sums
 result $? 'the report says by what it judged'
 # Without static functions, those of a symbol are several.
 sed 's/void steady/static &/' old.c >static.c
 "$CC" -g -O0 -pg -o static static.c
-for k in 1 2 3 4; do
+for k in 1 2 3 4 5 6; do
     profile static 1000 memcmp_keys:40$k steady:10$k removed:30 >static.$k
 done
-$GPTUI -s --sum-output=static.old static static.1 static.2 2>err
-$GPTUI -s --sum-output=static.new static static.3 static.4 2>err
+$GPTUI -s --sum-output=static.old static static.1 static.2 static.3 2>err
+$GPTUI -s --sum-output=static.new static static.4 static.5 static.6 2>err
 $GPTUI --diff=static.old -a static static.new >sums 2>err
-grep -q '^Real or noise: t test of 2 and 2 runs, .*, the spread of 1 function not known, 5 % of' sums
+grep -q '^Real or noise: t test of 3 and 3 runs, .*, the spread of 1 function not known, 1 % of' sums
 result $? 'and of how many functions it does not know'
 $GPTUI --diff=static.old -a --format=json static static.new >sums 2>err
 grep -q '"test":"moderated-t","spread_unknown":1,' sums
 result $? 'in JSON as well'
 rm -r gmon.sum.d slow.sum.d
 $GPTUI --diff=gmon.sum old slow.sum >sums 2>err
-grep -q '^Compared: gmon.sum -> slow.sum$' sums && grep -q '^Real or noise: exact test of two numbers of samples' sums
+grep -q '^Compared: gmon.sum -> slow.sum$' sums && grep -q '^Beyond or within sampling: exact test of two numbers of samples' sums
 result $? 'a sum without statistics is one run'
 why=text
-grep -Eq '^ +4.00 +2.77 +-1.23 +0.26 +-30.8 %  real +-41.7 % +\+18.8 %  noise +memcmp_keys$' text
-result $? 'a row: times, their difference and its error, whether it is real, calls, time per call'
+grep -Eq '^ +4.00 +2.77 +-1.23 +0.26 +-30.8 %  beyond sampling +-41.7 % +\+18.8 %  beyond sampling +memcmp_keys$' text
+result $? 'a row: times, their difference and its error, what samples say of it, calls, time per call'
+[ "$(sed -n 3p text)" = '3 runs a side would tell: gptui record --repeat=3 ./new' ]
+result $? 'above the table: what would tell what is real'
 grep -q ' removed  (gone)$' text && grep -q ' added_two  (new)$' text
 result $? 'functions that are gone or new'
 grep -q 'steady' text
 [ $? -ne 0 ]
 result $? 'noise is left out'
 $compare -z >text 2>err
-grep -Eq '^ +1.00 +1.05 +\+0.05 +0.14 +\+5.0 %  noise +equal +\+5.0 %  noise +steady$' text
+grep -Eq '^ +1.00 +1.05 +\+0.05 +0.14 +\+5.0 %  within sampling +equal +\+5.0 %  within sampling +steady$' text
 result $? '-z lists it'
 $compare -q >text 2>err
 grep -Eq '^ +4.00 +2.77 +-1.23 +1000 +583  +main -> memcmp_keys$' text
@@ -118,9 +124,9 @@ result $? '-q adds arcs whose calls differ, with the times that they bring'
 
 why=csv
 $compare --format=csv >csv 2>err
-head -n 1 csv | grep -q '^section,name,old_name,state,raw_name,file,line,old_seconds,new_seconds,delta_seconds,delta_error_seconds,real,probability,old_calls,new_calls,'
+head -n 1 csv | grep -q '^section,name,old_name,state,raw_name,file,line,old_seconds,new_seconds,delta_seconds,delta_error_seconds,verdict,probability,old_calls,new_calls,'
 result $? 'csv has these columns'
-grep -q '^function,memcmp_keys,,,memcmp_keys,.*,4,2.77,-1.23,0.260192237,yes,.*,1000,583,' csv
+grep -q '^function,memcmp_keys,,,memcmp_keys,.*,4,2.77,-1.23,0.260192237,beyond sampling,.*,1000,583,' csv
 result $? 'csv has the same numbers'
 why=json
 $compare --format=json >json 2>err
@@ -129,14 +135,14 @@ if command -v python3 >/dev/null; then
 import csv, json, sys
 j = json.load(open(sys.argv[1]))
 rows = {r["name"]: r for r in csv.DictReader(open(sys.argv[2], newline="")) if r["section"] == "function"}
-assert j["format"] == "gptui-diff" and j["version"] == 1 and j["test"] == "poisson"
+assert j["format"] == "gptui-diff" and j["version"] == 2 and j["test"] == "poisson"
 assert len(rows) == len(j["functions"])
 for f in j["functions"]:
     for key, value in rows[f["name"]].items():
         if key in ("section", "state", "old_name", "file", "line", "raw_name") or value == "":
             continue
-        if value in ("yes", "no"):
-            assert f[key] == (value == "yes"), (key, f)
+        if key.endswith("verdict"):
+            assert f[key] == value, (key, f)
         elif key != "name":
             assert abs(f[key] - float(value)) < 1e-9, (key, f)
 assert {(a["caller"], a["callee"], a["old_calls"], a["new_calls"]) for a in j["arcs"]} >= {("main", "memcmp_keys", 1000, 583)}
@@ -154,8 +160,26 @@ condition()
     result $? "$1: $3"
 }
 why=err
+real='self(memcmp_keys)<-5% real'
+condition 'a run on each side does not say what is real' 2 "$real"
+[ "$(cat err)" = "$GPTUI: $real: 1 and 1 runs cannot decide it; 3 runs a side would tell: gptui record --repeat=3 ./new" ]
+result $? 'one line says what would'
+condition 'nor where nothing differs much' 2 'self(steady)>+50% real'
+condition 'nor of the whole program' 2 'self(total)<-5% real'
+condition 'how much differs it does say' 3 'self(memcmp_keys)<-5%'
+condition 'calls are exact' 3 'calls(memcmp_keys)<-400 real'
+$compare --fail-if "$real" --fail-if 'self(memcmp_keys)<-5%' >out 2>err
+[ $? -eq 3 ] && [ "$(wc -l <err)" -eq 2 ]
+result $? 'what holds comes before what cannot be decided'
+$compare --diff=again.out --fail-if "$real" >out 2>err
+[ $? -eq 2 ] && grep -q ': 2 and 1 runs cannot decide it; ' err
+result $? 'nor do two'
+profile new 583 memcmp_keys:281 steady:99 added_two:43 >new2.out
+profile new 583 memcmp_keys:270 steady:104 added_two:38 >new3.out
+single=$compare
+compare="$GPTUI --diff=old.out --diff=again.out --diff=third.out --diff-image=old new new.out new2.out new3.out"
 condition 'it holds' 3 'self(memcmp_keys)<-5% real'
-grep -q 'memcmp_keys -1.23 s +/- 0.26: real; calls -41.7 %, exact; per call +18.8 %: real$' err &&
+grep -q 'memcmp_keys -1.34 s +/- [0-9.]*: real; calls -41.7 %, exact; per call +15.5 %: real$' err &&
     [ "$(wc -l <err)" -eq 1 ]
 result $? 'one line says why'
 condition 'it does not' 0 'self(memcmp_keys)>+5% real'
@@ -165,9 +189,10 @@ condition 'calls' 3 'calls(memcmp_keys)<600'
 condition 'calls by their change' 3 'calls(memcmp_keys)<-400 real'
 condition 'of the new side' 0 'self(total)>5s'
 condition 'of the whole program' 3 'self(total)<-5% real'
-grep -q 'real: total -1.08 s +/- 0.31: real; ' err
+grep -q 'real: total -1.22 s +/- [0-9.]*: real; ' err
 result $? 'the total has its words'
 condition 'time per call' 3 'percall(memcmp_keys)>+10% real'
+condition 'time per call of all' 3 'percall(total)>+10% real'
 condition 'time per call of noise' 0 'percall(steady)>+1% real'
 condition 'with children' 3 'total(main)<-0.5s'
 condition 'a new function' 3 'self(added_two)>+5% real'
@@ -181,6 +206,7 @@ result $? 'nothing to compare with'
 $compare --fail-if 'self(steady)>+1%' --fail-if 'self(memcmp_keys)<-5%' >out 2>err
 [ $? -eq 3 ] && [ "$(wc -l <err)" -eq 2 ]
 result $? 'each condition that holds has its line'
+compare=$single
 
 why=text
 $compare --diff-per=total >text 2>err && grep -q 'at equal totals' text
@@ -221,9 +247,10 @@ why=seen
 shows 'what is compared' 7 'old.out of old -> new.out'
 shows 'the comparison opens' '?q' 'view=Diff'
 shows 'the largest difference first, with its error and mark' 7 \
-    '^> 4.00  2.77    -1.23 0.26 !  -30.8 -1.23  -41.7  \+18.8 memcmp_keys'
-shows 'the same in words' 7 '-1.23 s \+/- 0.26: real; calls -41.7 %, exact; per call \+18.8 %: '
-shows 'old and new side by side' 7, '^> 4.00  2.77 !      4.00      2.77      1000       583 memcmp_keys'
+    '^> 4.00  2.77    -1.23 0.26 [?]  -30.8 -1.23  -41.7  \+18.8 memcmp_keys'
+shows 'what would tell what is real' 7 '^ 3 runs a side would tell: gptui record --repeat=3 ./new$'
+shows 'the same in words' 7 '-1.23 s \+/- 0.26: beyond sampling; calls -41.7 %, exact; per call \+18.8 %'
+shows 'old and new side by side' 7, '^> 4.00  2.77 [?]      4.00      2.77      1000       583 memcmp_keys'
 shows 'sorted by another column' '7:sort<Space>calls%<Space>asc<Enter>' '^. .* memcmp_keys$'
 shows 'per total' '7.' 'new.out, at equal totals'
 shows 'per call of the row' '7..' 'at equal calls of memcmp_keys'
@@ -259,7 +286,8 @@ shows 'a profile that is not there leaves all as it was' ':diff<Space>missing<En
 shows 'it is still there' ':diff<Space>missing<Enter>:diff<Enter>' 'no longer compared'
 compare="$GPTUI --diff=old.out --diff=again.out --diff-image=old new new.out"
 shows 'several old runs' 7 '2 runs of old -> new.out'
-shows 'by what it judged' 7 'by 2[+]1 runs$'
+compare="$GPTUI --diff=old.out --diff=again.out --diff=third.out --diff-image=old new new.out new2.out new3.out"
+shows 'by what it judged' 7 'by 3[+]3 runs$'
 compare="env COLUMNS=120 $GPTUI --diff=old.out --diff-image=old new new.out"
 shows 'on a wide screen also of one run each' 7 'differences, by samples$'
 echo "1..$n"

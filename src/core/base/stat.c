@@ -248,6 +248,10 @@ static double log_excess(double v, double floor, double df)
     return log(v > floor ? v : floor) - stat_digamma(df / 2) + log(df / 2);
 }
 
+/* How many standard errors more a spread is taken to be than is found of few rows, which is the
+ * 95th percentile of a normal distribution. */
+#define UNSURE 1.645
+
 struct stat_prior stat_moderate(const double *v, size_t n, double df)
 {
     double mean = mean_of(v, n), floor = 1e-5 * mean;
@@ -260,7 +264,7 @@ struct stat_prior stat_moderate(const double *v, size_t n, double df)
         double off = log_excess(v[i], floor, df) - center;
         spread += off * off / (double)(n - 1);
     }
-    double more = spread - stat_trigamma(df / 2);
+    double more = spread * (1 + UNSURE * sqrt(2 / (double)(n - 1))) - stat_trigamma(df / 2);
     if (!(more > 0))
         return (struct stat_prior){INFINITY, mean};
     double half = stat_trigamma_inverse(more);

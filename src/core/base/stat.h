@@ -68,7 +68,8 @@ struct stat_prior {
 /* The prior of n rows with sample variances v[] (>= 0), each of df > 0 degrees of freedom: the
  * empirical Bayes method of Smyth, "Linear models and empirical Bayes methods for assessing
  * differential expression in microarray experiments" (Statistical Applications in Genetics and
- * Molecular Biology 3, 2004), section 6.2, known as limma. Variances below a hundred thousandth of
+ * Molecular Biology 3, 2004), section 6.2, known as limma; but rows are taken to differ more than
+ * they are seen to, by what a few of them leave in doubt. Variances below a hundred thousandth of
  * the mean count as that much. Fewer than three rows, or all 0: df is 0. */
 struct stat_prior stat_moderate(const double *v, size_t n, double df);
 

@@ -112,18 +112,18 @@ static bool print(struct batch *x, struct session *s)
            report_write(&s->view, s->styles, x->request->out->any, &out, &x->e);
 }
 
-enum { STATUS_CONDITION_HOLDS = 3 };
+enum { STATUS_CONDITION_OPEN = 2, STATUS_CONDITION_HOLDS = 3 };
 
 /* The status after all was printed: of --fail-if. */
 static bool guard(struct batch *x, struct session *s, int *status)
 {
-    struct text why = {0};
-    bool ok = session_guard(s, x->request->program, &why, &x->e);
-    if (ok && why.n) {
-        show(x->request, &why);
-        *status = STATUS_CONDITION_HOLDS;
-    }
-    text_release(&why);
+    struct guard_answer answer = {0};
+    bool ok = session_guard(s, x->request->program, &answer, &x->e);
+    if (ok && answer.why.n)
+        show(x->request, &answer.why);
+    if (ok && (answer.holds || answer.is_open))
+        *status = answer.holds ? STATUS_CONDITION_HOLDS : STATUS_CONDITION_OPEN;
+    text_release(&answer.why);
     return ok;
 }
 

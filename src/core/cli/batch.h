@@ -26,8 +26,8 @@ struct batch_request {
     bool advises; /* messages also say what to do, unless --strict; else they are gprof's */
 };
 
-/* Returns the exit status: 0, 1 when anything failed and a message says what, or 3 when a condition
- * of --fail-if holds and a line says which. */
+/* Returns the exit status: 0, 1 when anything failed and a message says what, 3 when a condition of
+ * --fail-if holds and a line says which, or 2 when none does and one cannot be decided. */
 int batch_run(const struct batch_request *r);
 
 #endif

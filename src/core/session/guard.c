@@ -21,6 +21,7 @@ struct fail_guard {
     struct fail_if rule;
     double *p; /* per row: probability that the rule judges by; below 0: it does not name the row */
     uint32_t n_named;
+    struct guard_answer *out;
 };
 
 static enum diff_value value_of_rule(const struct fail_if *f)
@@ -41,39 +42,85 @@ static enum diff_time time_of_rule(const struct fail_if *f)
     return times[f->what];
 }
 
-static bool is_real(const struct fail_guard *g, const struct diff_row *r, double p)
-{
-    if (g->rule.what == FAIL_CALLS)
-        return fabs(diff_delta(g->v->diff, r, DIFF_VALUE_CALLS)) > 0;
-    return p <= DIFF_LEVEL;
-}
-
-static bool holds(const struct fail_guard *g, const struct diff_row *r, double p)
+static bool is_beyond_limit(const struct fail_guard *g, const struct diff_row *r)
 {
     const struct fail_if *f = &g->rule;
     enum diff_value value = value_of_rule(f);
     double v = f->percent  ? diff_delta_pct(g->v->diff, r, value)
                : f->change ? diff_delta(g->v->diff, r, value)
                            : diff_value(g->v->diff, r, value, DIFF_NEW);
-    bool beyond = f->above ? v > f->limit : v < f->limit;
-    return beyond && (!f->real || is_real(g, r, p));
+    return f->above ? v > f->limit : v < f->limit;
 }
 
-static void tell(const struct fail_guard *g, const struct diff_row *r, struct text *why)
+static void begin_line(const struct fail_guard *g)
 {
+    struct text *why = &g->out->why;
     message_add(why, g->program, strlen(g->program));
     text_str(why, ": ");
     message_add(why, g->condition, strlen(g->condition));
     text_str(why, ": ");
-    if (g->rule.whole) {
-        text_str(why, "total");
-    } else {
-        const struct name_style style = {NAME_FULL, true, false};
-        text_name_alone(why, g->v->side[diff_row_side(r)], diff_row_symbol(r), style);
-    }
-    text_char(why, ' ');
-    text_diff_words(why, g->v, r, g->n_named == 1);
+}
+
+static void add_name(const struct fail_guard *g, const struct diff_row *r)
+{
+    const struct name_style style = {NAME_FULL, true, false};
+    if (g->rule.whole)
+        text_str(&g->out->why, "total");
+    else
+        text_name_alone(&g->out->why, g->v->side[diff_row_side(r)], diff_row_symbol(r), style);
+}
+
+static void tell(const struct fail_guard *g, const struct diff_row *r)
+{
+    begin_line(g);
+    add_name(g, r);
+    text_char(&g->out->why, ' ');
+    text_diff_words(&g->out->why, g->v, r, g->n_named == 1);
+    text_char(&g->out->why, '\n');
+    g->out->holds = true;
+}
+
+/* Calls are exact; that a time is real only runs can tell. */
+static bool needs_runs(const struct fail_guard *g)
+{
+    return g->rule.real && g->rule.what != FAIL_CALLS;
+}
+
+static void tell_too_few(const struct fail_guard *g)
+{
+    const struct diff *d = g->v->diff;
+    struct text *why = &g->out->why;
+    begin_line(g);
+    text_printf(why, "%u and %u runs cannot decide it", (unsigned)d->side[DIFF_OLD].n_runs,
+                (unsigned)d->side[DIFF_NEW].n_runs);
+    if (diff_has_times(d))
+        text_str(why, "; ");
+    text_diff_more_runs(why, g->v);
     text_char(why, '\n');
+    g->out->is_open = true;
+}
+
+/* Nobody knows how runs of this row differ. */
+static void tell_unknown(const struct fail_guard *g, const struct diff_row *r)
+{
+    begin_line(g);
+    text_str(&g->out->why, "how runs differ is not known of ");
+    add_name(g, r);
+    text_char(&g->out->why, '\n');
+    g->out->is_open = true;
+}
+
+/* p: the probability to judge a time by. */
+static void check(const struct fail_guard *g, const struct diff_row *r, double p)
+{
+    const struct diff_test *t = &r->test[time_of_rule(&g->rule)];
+    if (!is_beyond_limit(g, r))
+        return;
+    if (needs_runs(g) && t->p >= 0 && !t->by_runs)
+        tell_unknown(g, r);
+    else if (needs_runs(g) ? diff_verdict_of(p, true) == DIFF_REAL
+                           : !g->rule.real || fabs(diff_delta(g->v->diff, r, DIFF_VALUE_CALLS)) > 0)
+        tell(g, r);
 }
 
 /* ---- which rows ---- */
@@ -122,7 +169,7 @@ static bool correct(struct fail_guard *g)
     return ok;
 }
 
-static bool check_rows(struct fail_guard *g, struct text *why, struct err *e)
+static bool check_rows(struct fail_guard *g, struct err *e)
 {
     const struct diff *d = g->v->diff;
     g->p = mem_array_raw(d->n_rows, sizeof *g->p);
@@ -132,33 +179,35 @@ static bool check_rows(struct fail_guard *g, struct text *why, struct err *e)
         return err_memory(e, 0);
     bool ok = find_rows(g, e) && (g->n_named == 1 || correct(g) || err_memory(e, 0));
     for (uint32_t i = 0; ok && i < d->n_rows; i++)
-        if (!(g->p[i] < 0) && holds(g, &d->rows[i], g->p[i]))
-            tell(g, &d->rows[i], why);
+        if (!(g->p[i] < 0))
+            check(g, &d->rows[i], g->p[i]);
     free(g->p);
     return ok;
 }
 
-bool session_guard(struct session *s, const char *program, struct text *why, struct err *e)
+static bool check_rule(struct fail_guard *g, struct err *e)
 {
-    struct fail_guard g = {.session = s, .program = program};
+    const struct diff_row *total = &g->v->diff->total;
+    g->n_named = g->rule.whole;
+    if (needs_runs(g) && !g->v->diff->repeated)
+        tell_too_few(g);
+    else if (g->rule.whole)
+        check(g, total, total->test[time_of_rule(&g->rule)].p);
+    else
+        return check_rows(g, e);
+    return true;
+}
+
+bool session_guard(struct session *s, const char *program, struct guard_answer *out, struct err *e)
+{
+    struct fail_guard g = {.session = s, .program = program, .out = out};
     bool ok = true;
     if (!s->settings.n_fail_ifs)
         return true;
     g.v = session_diff(s, e);
     for (size_t i = 0; g.v && ok && i < s->settings.n_fail_ifs; i++) {
         g.condition = s->settings.fail_ifs[i];
-        g.n_named = 0;
-        ok = fail_if_parse(&g.rule, g.condition, e);
-        if (!ok)
-            break;
-        if (!g.rule.whole) {
-            ok = check_rows(&g, why, e);
-            continue;
-        }
-        g.n_named = 1;
-        const struct diff_row *total = &g.v->diff->total;
-        if (holds(&g, total, total->test[time_of_rule(&g.rule)].p))
-            tell(&g, total, why);
+        ok = fail_if_parse(&g.rule, g.condition, e) && check_rule(&g, e);
     }
-    return g.v && ok && (!why->failed || err_memory(e, 0));
+    return g.v && ok && (!out->why.failed || err_memory(e, 0));
 }

@@ -2,7 +2,9 @@
 #include "tui/app/screens.h"
 
 #include "core/base/hash.h"
+#include "core/session/compare.h"
 #include "core/view/notice.h"
+#include "core/view/rows/diff_rows.h"
 #include "tui/app/function_names.h"
 #include "tui/app/popup.h"
 #include "tui/app/screen.h"
@@ -24,12 +26,31 @@ void screens_stale(struct ui *ui)
     ui->search->running = false;
 }
 
+/* How it could be known what is real in a comparison. */
+static bool more_runs_notice(const struct ui *ui, struct line *out)
+{
+    struct err ignored = ERR_INIT;
+    const struct view_diff *v =
+        session_compares(ui->session) ? session_diff(ui->session, &ignored) : NULL;
+    text_char(&out->text, ' ');
+    if (v)
+        text_diff_more_runs(&out->text, v);
+    line_mark(out, 0, ROLE_DIM, COLUMN_NONE);
+    return out->text.n > 1;
+}
+
+bool screens_notice(const struct ui *ui, struct line *out)
+{
+    return notice_line(&ui->session->view, (unsigned)ui->layout.cols, out) ||
+           (ui->views->at == VIEW_DIFF && more_runs_notice(ui, out));
+}
+
 void screens_layout(struct ui *ui)
 {
     ui->layout = layout_make(ui->layout.rows, ui->layout.cols, &ui->prefs,
                              screen_ops(ui->views->at)->beside != BESIDE_NOTHING);
     struct line notice = {0};
-    if (notice_line(&ui->session->view, (unsigned)ui->layout.cols, &notice))
+    if (screens_notice(ui, &notice))
         layout_add_notice(&ui->layout);
     line_release(&notice);
     if (ui->views->long_detail)

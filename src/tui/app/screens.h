@@ -7,6 +7,11 @@
 
 void screens_refresh(struct ui *ui); /* make the grid that is missing; its list fits the layout */
 void screens_stale(struct ui *ui);   /* all grids, and whatever else holds rows, are made again */
+
+/* The line under the title, to an empty line: what the profile lacks, or the comparison in Diff.
+ * False if neither lacks anything. */
+bool screens_notice(const struct ui *ui, struct line *out);
+
 void screens_layout(struct ui *ui);  /* for the size, the settings and the view */
 void screens_restyle(struct ui *ui); /* names, width or fold changed: all of that */
 

@@ -286,8 +286,9 @@ static void whether_times_of_arcs_are_real(void **state)
     d->measured = true;
     for (size_t k = 0; k < sizeof adjusted / sizeof *adjusted; k++) {
         for (uint32_t i = 0; i < d->n_arcs; i++)
-            d->arcs[i].test = (struct diff_test){0.25, adjusted[k], adjusted[k]};
+            d->arcs[i].test = (struct diff_test){0.25, adjusted[k], adjusted[k], true};
         d->rows[row_of(DIFF_NEW, HUB)].test[DIFF_TOTAL].adjusted = adjusted[k];
+        d->rows[row_of(DIFF_NEW, HUB)].test[DIFF_TOTAL].by_runs = true;
         g = entry(row_of(DIFF_NEW, HUB), 200, NULL, NULL);
         for (uint32_t row = 1; row <= 4; row += 3) { /* a caller, the function */
             g->ops->format(g, row, &l);

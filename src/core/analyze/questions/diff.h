@@ -44,19 +44,25 @@ struct diff_side {
 
 enum diff_verdict {
     DIFF_UNTESTED, /* too few samples on both sides, none at all, or nothing to compare with */
-    DIFF_NOISE,
-    DIFF_REAL,
+    DIFF_WITHIN,   /* chance of sampling may have made it, */
+    DIFF_BEYOND,   /* or hardly: but who knows how runs differ? */
+    DIFF_NOISE,    /* runs differ that much, */
+    DIFF_REAL,     /* or they hardly do */
 };
+
+/* Runs of each side that it takes to know how runs differ. */
+#define DIFF_LEAST_RUNS 3
 
 struct diff_test {
     double error;    /* standard error of the difference, seconds */
     double p;        /* probability of such a difference by chance; NAN: untested */
     double adjusted; /* the same for one of many rows (stat_adjust); NAN: untested */
+    bool by_runs;    /* chance is that of runs, not only of sampling */
 };
 
 static inline struct diff_test diff_untested(void)
 {
-    return (struct diff_test){0, NAN, NAN};
+    return (struct diff_test){0, NAN, NAN, false};
 }
 
 /* What one side has of a row: all runs. */
@@ -106,20 +112,21 @@ struct diff {
     uint32_t *caller_lo; /* the same of caller[] as a callee, */
     uint32_t *caller;    /* in which arcs are ascending by to and from */
 
-    bool sampled;             /* some arcs are known by call paths of samples alone */
-    bool measured;            /* ticks of arcs are samples, by call paths of both sides: tested */
-    bool repeated;            /* tests are of several runs, */
-    bool known[N_DIFF_SIDES]; /* of these sides, which say how theirs differ */
-    uint32_t tested;          /* rows with a test of their self time */
-    uint32_t unknown;         /* repeated: of these, rows of which nobody knows how runs differ */
-    double df;                /* repeated: degrees of freedom of the tests */
+    bool sampled;     /* some arcs are known by call paths of samples alone */
+    bool measured;    /* ticks of arcs are samples, by call paths of both sides: tested */
+    bool repeated;    /* both sides have runs enough, and say how they differ */
+    uint32_t tested;  /* rows with a test of their self time */
+    uint32_t unknown; /* repeated: of these, rows of which nobody knows how runs differ */
 };
 
 /* Rows with fewer samples, of both sides together, are not tested unless somebody names them. */
 #define DIFF_LEAST_SAMPLES 20
 
-/* The rate of false discoveries that is allowed (5 %). */
-#define DIFF_LEVEL 0.05
+/* The rates of false discoveries that are allowed: by samples, and by runs. Student's t takes times
+ * of runs for normal, but programs often have two kinds of runs, by where they lie in memory, of
+ * which a few may well all be of one kind. */
+#define DIFF_SAMPLES_LEVEL 0.05
+#define DIFF_RUNS_LEVEL    0.01
 
 struct diff_request {
     struct diff_side side[N_DIFF_SIDES];
@@ -132,28 +139,37 @@ struct diff_request {
  * ERR_LIMIT). Release it with arena_object_free. */
 struct diff *diff_new(const struct diff_request *r, struct err *e) ATTR_MUST_USE;
 
+static inline enum diff_verdict diff_verdict_of(double p, bool by_runs)
+{
+    if (!(p >= 0))
+        return DIFF_UNTESTED;
+    if (by_runs)
+        return p <= DIFF_RUNS_LEVEL ? DIFF_REAL : DIFF_NOISE;
+    return p <= DIFF_SAMPLES_LEVEL ? DIFF_BEYOND : DIFF_WITHIN;
+}
+
+/* Is it more than chance, as far as the test knows that? */
+static inline bool diff_is_more(enum diff_verdict v)
+{
+    return v == DIFF_REAL || v == DIFF_BEYOND;
+}
+
 /* What tests say of a time in a row among all rows. */
 static inline enum diff_verdict diff_judge(const struct diff_row *r, enum diff_time time)
 {
-    if (!(r->test[time].adjusted >= 0))
-        return DIFF_UNTESTED;
-    return r->test[time].adjusted <= DIFF_LEVEL ? DIFF_REAL : DIFF_NOISE;
+    return diff_verdict_of(r->test[time].adjusted, r->test[time].by_runs);
 }
 
 /* What they say of the time that an arc brings, among all arcs. */
 static inline enum diff_verdict diff_judge_arc(const struct diff_arc *x)
 {
-    if (!(x->test.adjusted >= 0))
-        return DIFF_UNTESTED;
-    return x->test.adjusted <= DIFF_LEVEL ? DIFF_REAL : DIFF_NOISE;
+    return diff_verdict_of(x->test.adjusted, x->test.by_runs);
 }
 
 /* What they say if only this row is asked for: it is not one of many. */
 static inline enum diff_verdict diff_judge_alone(const struct diff_row *r, enum diff_time time)
 {
-    if (!(r->test[time].p >= 0))
-        return DIFF_UNTESTED;
-    return r->test[time].p <= DIFF_LEVEL ? DIFF_REAL : DIFF_NOISE;
+    return diff_verdict_of(r->test[time].p, r->test[time].by_runs);
 }
 
 /* Calls of all runs of a side as those of one run, scaled by what they are normalised by. Means
@@ -174,6 +190,12 @@ static inline enum diff_arc_change diff_arc_change(const struct diff *d, const s
     double by =
         diff_calls(d, DIFF_NEW, x->calls[DIFF_NEW]) - diff_calls(d, DIFF_OLD, x->calls[DIFF_OLD]);
     return by < 0 || by > 0 ? DIFF_ARC_CALLS : DIFF_ARC_EQUAL;
+}
+
+/* Are there times on both sides? */
+static inline bool diff_has_times(const struct diff *d)
+{
+    return d->exposure[DIFF_OLD] > 0 && d->exposure[DIFF_NEW] > 0;
 }
 
 /* Was there nothing of it on either side? */

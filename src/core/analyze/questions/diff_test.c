@@ -8,7 +8,7 @@
 
 /* How runs scatter. */
 struct scatter {
-    double df;    /* of a row, by the sides that know their runs */
+    double df;    /* of a row */
     double whole; /* f of the times of whole runs, by themselves; NAN: not known */
     double c;
     struct stat_prior prior;
@@ -60,17 +60,18 @@ static double square(double v)
     return v * v;
 }
 
-/* ---- one run each ---- */
+/* ---- by samples ---- */
 
-static void test_single(const struct counted *x, struct diff_test *t)
+static void test_sampled(const struct counted *x, struct diff_test *t)
 {
     const double *k = x->ticks, *e = x->exposure;
+    t->by_runs = false;
     t->error = sqrt(k[DIFF_OLD] / square(e[DIFF_OLD]) + k[DIFF_NEW] / square(e[DIFF_NEW]));
     t->p = stat_poisson_test((uint64_t)(k[DIFF_OLD] + 0.5), (uint64_t)(k[DIFF_NEW] + 0.5),
                              e[DIFF_OLD], e[DIFF_NEW]);
 }
 
-/* ---- several runs ---- */
+/* ---- by runs ---- */
 
 /* A clock that ticks at regular intervals counts a time between k and k + 1 of them as k or k + 1:
  * the variance q (1 - q) of that, q the part of the interval, is 1/6 on average over all q. Runs
@@ -88,14 +89,14 @@ static struct moments moments_of(const struct run_spread *v)
     return (struct moments){v->mean, v->n > 1 ? square(v->sd) * (v->n - 1.) : 0};
 }
 
-/* Moments of a row on the sides that know their runs; false: one of these does not know the row. */
+/* Moments of a row; false: a side does not know the row. */
 static bool read_row(const struct diff *d, const struct diff_row *r, struct moments m[N_DIFF_SIDES])
 {
     for (int i = 0; i < N_DIFF_SIDES; i++) {
         const struct diff_side *side = &d->side[i];
         struct run_spread v;
         m[i] = (struct moments){0, 0};
-        if (!d->known[i] || r->symbol[i] == NO_ID)
+        if (r->symbol[i] == NO_ID)
             continue;
         if (!side->spread(side->analysis, r->symbol[i], &v))
             return false;
@@ -107,13 +108,9 @@ static bool read_row(const struct diff *d, const struct diff_row *r, struct mome
 /* Moments of whole runs, likewise. */
 static bool read_whole(const struct diff *d, struct moments m[N_DIFF_SIDES])
 {
-    for (int i = 0; i < N_DIFF_SIDES; i++) {
-        const struct run_spread *v = &d->side[i].whole;
-        if (d->known[i] && !v->n)
-            return false;
-        m[i] = d->known[i] ? moments_of(v) : (struct moments){0, 0};
-    }
-    return true;
+    for (int i = 0; i < N_DIFF_SIDES; i++)
+        m[i] = moments_of(&d->side[i].whole);
+    return d->side[DIFF_OLD].whole.n > 0 && d->side[DIFF_NEW].whole.n > 0;
 }
 
 /* f of the runs at hand, by themselves. */
@@ -174,10 +171,11 @@ static bool find_prior(const struct diff *d, struct scatter *s)
 }
 
 /* Degrees of freedom of a variance of which `part` is that of faster and slower runs, known from
- * the runs alone, and the rest moderated (Satterthwaite, Biometrics Bulletin 2, 1946). */
+ * the runs alone, and the rest moderated; no more than either has, since both come from the same
+ * runs. */
 static double joint_df(const struct scatter *s, double part)
 {
-    return 1 / (square(1 - part) / (s->df + s->prior.df) + square(part) / s->df);
+    return 1 / ((1 - part) / (s->df + s->prior.df) + part / s->df);
 }
 
 /* t = difference / (f (variances of the means))^1/2, with the rates of both sides together; the
@@ -195,55 +193,34 @@ static void test_repeated(const struct diff *d, const struct scatter *s, const s
         sampled += rate / e[i];
         least += n * LEAST_VARIANCE / square(e[i]);
     }
-    double df = joint_df(s, 1 - sampled / null);
+    double df = joint_df(s, fmax(1 - sampled / null, 0));
+    t->by_runs = true;
     double delta = k[DIFF_NEW] / e[DIFF_NEW] - k[DIFF_OLD] / e[DIFF_OLD];
     t->error = sqrt(fmax(factor * own, least));
-    t->p = stat_t_two_sided(delta / sqrt(fmax(factor * null, least)), df);
+    t->p = fmax(t->p, stat_t_two_sided(delta / sqrt(fmax(factor * null, least)), df));
 }
 
 /* f of times with children, which are made of those of many rows: what rows have in common, or more
- * where whole runs scatter more. Where these are not known, no less than samples scatter. */
+ * where whole runs scatter more. */
 static double joint_factor(const struct scatter *s)
 {
-    return fmax(isnan(s->whole) ? 1 : s->whole, s->prior.variance);
+    return fmax(s->whole, s->prior.variance);
 }
 
-/* f of a row's self times; *unknown: nobody knows how they differ. */
-static double row_factor(const struct diff *d, const struct scatter *s, const struct diff_row *r,
-                         bool *unknown)
+static bool has_children(const struct diff_row *r)
 {
-    struct moments m[N_DIFF_SIDES];
-    *unknown = !read_row(d, r, m);
-    return *unknown ? fmax(joint_factor(s), 1) : stat_moderated(s->prior, own_factor(s, m), s->df);
-}
-
-/* f of all self times together. */
-static double total_factor(const struct scatter *s)
-{
-    return isnan(s->whole) ? joint_factor(s) : stat_moderated(s->prior, s->whole, s->df);
-}
-
-/* Where one side says nothing of its runs, what the exact test calls chance is chance, too: a
- * single count is more askew than t takes it for. */
-static void test_counted(const struct diff *d, const struct scatter *s, const struct counted *x,
-                         double factor, struct diff_test *t)
-{
-    struct diff_test single;
-    if (!can_test(x))
-        return;
-    test_repeated(d, s, x, factor, t);
-    if (d->known[DIFF_OLD] && d->known[DIFF_NEW])
-        return;
-    test_single(x, &single);
-    t->p = fmax(t->p, single.p);
+    return r->part[DIFF_OLD].child > 0 || r->part[DIFF_NEW].child > 0;
 }
 
 static void test_row_repeated(const struct diff *d, const struct scatter *s, struct diff_row *r,
-                              double own)
+                              const struct moments m[N_DIFF_SIDES])
 {
+    double own = stat_moderated(s->prior, own_factor(s, m), s->df);
     for (enum diff_time time = 0; time < N_DIFF_TIMES; time++) {
         struct counted x = time_counted(d, r, time);
-        test_counted(d, s, &x, time == DIFF_TOTAL ? joint_factor(s) : own, &r->test[time]);
+        if (can_test(&x) && (time != DIFF_TOTAL || !has_children(r) || !isnan(s->whole)))
+            test_repeated(d, s, &x, has_children(r) && time == DIFF_TOTAL ? joint_factor(s) : own,
+                          &r->test[time]);
     }
 }
 
@@ -252,7 +229,7 @@ static bool knows_runs(const struct diff *d, int i)
 {
     const struct diff_side *side = &d->side[i];
     struct run_spread v;
-    if (side->n_runs < 2 || !side->spread)
+    if (side->n_runs < DIFF_LEAST_RUNS || !side->spread)
         return false;
     bool knows = side->whole.n > 0;
     for (uint32_t k = 0; !knows && k < d->n_rows; k++)
@@ -261,52 +238,48 @@ static bool knows_runs(const struct diff *d, int i)
     return knows;
 }
 
+/* Over the tests by samples, where it is known how runs differ. */
 static bool test_repeatedly(struct diff *d)
 {
     struct scatter s = {.whole = NAN};
     struct moments m[N_DIFF_SIDES];
     for (int i = 0; i < N_DIFF_SIDES; i++)
-        s.df += d->known[i] ? d->side[i].n_runs - 1. : 0;
+        s.df += d->side[i].n_runs - 1.;
     s.c = find_c(d);
     if (!find_prior(d, &s))
         return false;
-    if (read_whole(d, m))
+    if (read_whole(d, m)) {
         s.whole = own_factor(&s, m);
-    for (uint32_t k = 0; k < d->n_rows; k++) {
-        bool unknown;
-        double own = row_factor(d, &s, &d->rows[k], &unknown);
-        test_row_repeated(d, &s, &d->rows[k], own);
-        d->unknown += unknown && is_counted(&d->rows[k]);
+        test_row_repeated(d, &s, &d->total, m);
     }
-    test_row_repeated(d, &s, &d->total, total_factor(&s));
-    for (uint32_t k = 0; d->measured && k < d->n_arcs; k++) { /* nobody knows how these differ */
-        struct counted x = arc_counted(d, &d->arcs[k]);
-        test_counted(d, &s, &x, fmax(joint_factor(&s), 1), &d->arcs[k].test);
-    }
-    d->df = s.df + s.prior.df;
+    for (uint32_t k = 0; k < d->n_rows; k++)
+        if (read_row(d, &d->rows[k], m))
+            test_row_repeated(d, &s, &d->rows[k], m);
+        else
+            d->unknown += is_counted(&d->rows[k]);
     return true;
 }
 
 /* ---- all rows ---- */
 
-static void test_row_single(const struct diff *d, struct diff_row *r)
+static void test_row_sampled(const struct diff *d, struct diff_row *r)
 {
     for (enum diff_time time = 0; time < N_DIFF_TIMES; time++) {
         struct counted x = time_counted(d, r, time);
         if (can_test(&x))
-            test_single(&x, &r->test[time]);
+            test_sampled(&x, &r->test[time]);
     }
 }
 
-static void test_singly(struct diff *d)
+static void test_by_samples(struct diff *d)
 {
-    test_row_single(d, &d->total);
+    test_row_sampled(d, &d->total);
     for (uint32_t k = 0; k < d->n_rows; k++)
-        test_row_single(d, &d->rows[k]);
+        test_row_sampled(d, &d->rows[k]);
     for (uint32_t k = 0; d->measured && k < d->n_arcs; k++) {
         struct counted x = arc_counted(d, &d->arcs[k]);
         if (can_test(&x))
-            test_single(&x, &d->arcs[k].test);
+            test_sampled(&x, &d->arcs[k].test);
     }
 }
 
@@ -343,36 +316,55 @@ static bool adjust_arcs(struct diff *d, double *p)
     return true;
 }
 
-static bool adjust(struct diff *d, enum diff_time time, double *p)
+/* Does a time of a row say more than its self time: of what it calls, of other calls? */
+static bool says_more(const struct diff *d, const struct diff_row *r, enum diff_time time)
 {
-    for (uint32_t k = 0; k < d->n_rows; k++) {
-        const struct diff_row *r = &d->rows[k];
-        struct counted x = time_counted(d, r, time);
-        p[k] = has_samples(&x) ? r->test[time].p : NAN;
-        d->tested += time == DIFF_SELF && p[k] >= 0;
+    if (time == DIFF_TOTAL)
+        return has_children(r);
+    const double by = diff_calls(d, DIFF_NEW, r->part[DIFF_NEW].calls) -
+                      diff_calls(d, DIFF_OLD, r->part[DIFF_OLD].calls);
+    return time == DIFF_SELF || d->norm == DIFF_PER_TOTAL || by < 0 || by > 0;
+}
+
+/* All times of all rows are one family of tests, in which none counts twice; what runs judge and
+ * what samples do are two, as the former should be the surer. */
+static bool adjust_family(struct diff *d, double *p, bool by_runs)
+{
+    const size_t n = (size_t)d->n_rows * N_DIFF_TIMES + 1;
+    struct diff_test *total = &d->total.test[DIFF_SELF];
+    for (size_t i = 0; i < n - 1; i++) {
+        const struct diff_row *r = &d->rows[i / N_DIFF_TIMES];
+        const enum diff_time time = (enum diff_time)(i % N_DIFF_TIMES);
+        const struct counted x = time_counted(d, r, time);
+        const bool counts =
+            r->test[time].by_runs == by_runs && has_samples(&x) && says_more(d, r, time);
+        p[i] = counts ? r->test[time].p : NAN;
+        d->tested += time == DIFF_SELF && p[i] >= 0;
     }
-    if (!stat_adjust(p, d->n_rows, p))
+    p[n - 1] = total->by_runs == by_runs ? total->p : NAN;
+    if (!stat_adjust(p, n, p))
         return false;
-    for (uint32_t k = 0; k < d->n_rows; k++)
-        d->rows[k].test[time].adjusted = p[k];
+    for (size_t i = 0; i < n - 1; i++) {
+        struct diff_row *r = &d->rows[i / N_DIFF_TIMES];
+        const enum diff_time time = (enum diff_time)(i % N_DIFF_TIMES);
+        if (r->test[time].by_runs == by_runs && r->test[time].p >= 0)
+            r->test[time].adjusted = p[i - (says_more(d, r, time) ? 0 : i % N_DIFF_TIMES)];
+    }
+    if (total->by_runs == by_runs)
+        total->adjusted = p[n - 1];
     return true;
 }
 
 bool diff_test(struct diff *d, struct err *e)
 {
-    double *p = mem_array_raw(d->n_rows > d->n_arcs ? d->n_rows : d->n_arcs, sizeof *p);
+    size_t n = (size_t)d->n_rows * N_DIFF_TIMES + 1;
+    double *p = mem_array_raw(n > d->n_arcs ? n : d->n_arcs, sizeof *p);
     bool ok = p;
     begin(d);
-    for (int i = 0; i < N_DIFF_SIDES; i++)
-        d->repeated |= d->known[i] = knows_runs(d, i);
-    if (d->repeated)
-        ok = ok && test_repeatedly(d);
-    else
-        test_singly(d);
-    for (enum diff_time time = 0; ok && time < N_DIFF_TIMES; time++)
-        ok = adjust(d, time, p);
-    for (enum diff_time time = 0; time < N_DIFF_TIMES; time++)
-        d->total.test[time].adjusted = d->total.test[time].p;
+    test_by_samples(d);
+    d->repeated = knows_runs(d, DIFF_OLD) && knows_runs(d, DIFF_NEW);
+    ok = ok && (!d->repeated || test_repeatedly(d)) && adjust_family(d, p, false) &&
+         adjust_family(d, p, true);
     ok = ok && (!d->measured || adjust_arcs(d, p));
     free(p);
     return ok || err_memory(e, 0);

@@ -42,7 +42,7 @@ static const struct text *row_name(struct diff_out *x, uint32_t row)
 static bool shows_arc(const struct diff_out *x, const struct diff_arc *a)
 {
     return x->settings->unused || diff_arc_change(x->v->diff, a) != DIFF_ARC_EQUAL ||
-           diff_judge_arc(a) == DIFF_REAL;
+           diff_is_more(diff_judge_arc(a));
 }
 
 static const char *arc_state(const struct diff_out *x, const struct diff_arc *a)
@@ -96,7 +96,7 @@ static void put_cycles(struct diff_out *x,
 
 /* ---- text ---- */
 
-enum { TIME_COLS = 9, VERDICT_COLS = 11, PCT_COLS = 9, COUNT_COLS = 14, STATE_COLS = 6 };
+enum { TIME_COLS = 9, VERDICT_COLS = 15, PCT_COLS = 9, COUNT_COLS = 14, STATE_COLS = 6 };
 
 static void put_right(struct text *t, const struct text *field, size_t cols)
 {
@@ -139,14 +139,13 @@ static void put_numbers(struct diff_out *x, const struct diff_row *r, bool alone
 {
     const struct diff *d = x->v->diff;
     struct text *t = &x->out.t;
-    enum diff_verdict self = alone ? diff_judge_alone(r, DIFF_SELF) : diff_judge(r, DIFF_SELF);
     put_time(t, diff_value(d, r, DIFF_VALUE_SELF, DIFF_OLD), false);
     put_time(t, diff_value(d, r, DIFF_VALUE_SELF, DIFF_NEW), false);
     put_time(t, diff_delta(d, r, DIFF_VALUE_SELF), true);
     put_time(t, diff_error(r, DIFF_VALUE_SELF), false);
     put_pct(t, diff_delta_pct(d, r, DIFF_VALUE_SELF));
     text_str(t, "  ");
-    text_left(t, diff_verdict_word(r, self), VERDICT_COLS);
+    text_left(t, diff_verdict_word(r, diff_judge(r, DIFF_SELF)), VERDICT_COLS);
     put_calls_pct(t, d, r);
     if (alone)
         return;
@@ -161,7 +160,7 @@ static void put_numbers(struct diff_out *x, const struct diff_row *r, bool alone
 static bool says_more(const struct diff_out *x, const struct diff_row *r)
 {
     for (enum diff_time time = 0; time < N_DIFF_TIMES; time++)
-        if (diff_judge(r, time) == DIFF_REAL)
+        if (diff_is_more(diff_judge(r, time)))
             return true;
     return x->settings->unused || *diff_row_state(r) || diff_row_arcs(r) > 0 ||
            fabs(diff_delta(x->v->diff, r, DIFF_VALUE_CALLS)) > 0;
@@ -196,9 +195,12 @@ static void put_text_head(struct diff_out *x)
     static const char *const heads[] = {"old s", "new s", "delta s", "+/-"};
     text_str(t, "Compared: ");
     text_diff_sides(t, x->v);
-    text_str(t, "\nReal or noise: ");
+    text_str(t, x->v->diff->repeated ? "\nReal or noise: " : "\nBeyond or within sampling: ");
     text_diff_method(t, x->v);
-    text_str(t, "\n\n");
+    text_char(t, '\n');
+    size_t at = t->n;
+    text_diff_more_runs(t, x->v);
+    text_str(t, t->n > at ? "\n\n" : "\n");
     for (size_t i = 0; i < ARRAY_LEN(heads); i++)
         text_right(t, heads[i], TIME_COLS);
     text_right(t, "self", PCT_COLS);
@@ -270,8 +272,9 @@ static void put_text(struct diff_out *x)
             quiet++;
     }
     if (quiet)
-        text_printf(&x->out.t, "%u function%s more: no difference beyond noise (-z lists %s)\n",
-                    (unsigned)quiet, quiet == 1 ? "" : "s", quiet == 1 ? "it" : "them");
+        text_printf(&x->out.t, "%u function%s more: no difference beyond %s (-z lists %s)\n",
+                    (unsigned)quiet, quiet == 1 ? "" : "s",
+                    x->v->diff->repeated ? "noise" : "sampling", quiet == 1 ? "it" : "them");
     if (wants_arcs(x))
         put_text_arcs(x);
 }
@@ -282,13 +285,13 @@ static const struct {
     const char *name;
     enum diff_value value;
     enum diff_time time;
-    enum { OLD_VALUE, NEW_VALUE, DELTA_VALUE, ERROR_VALUE, REAL_VALUE, P_VALUE } kind;
+    enum { OLD_VALUE, NEW_VALUE, DELTA_VALUE, ERROR_VALUE, VERDICT, P_VALUE } kind;
 } fields[] = {
     {"old_seconds", DIFF_VALUE_SELF, DIFF_SELF, OLD_VALUE},
     {"new_seconds", DIFF_VALUE_SELF, DIFF_SELF, NEW_VALUE},
     {"delta_seconds", DIFF_VALUE_SELF, DIFF_SELF, DELTA_VALUE},
     {"delta_error_seconds", DIFF_VALUE_SELF, DIFF_SELF, ERROR_VALUE},
-    {"real", DIFF_VALUE_SELF, DIFF_SELF, REAL_VALUE},
+    {"verdict", DIFF_VALUE_SELF, DIFF_SELF, VERDICT},
     {"probability", DIFF_VALUE_SELF, DIFF_SELF, P_VALUE},
     {"old_calls", DIFF_VALUE_CALLS, DIFF_SELF, OLD_VALUE},
     {"new_calls", DIFF_VALUE_CALLS, DIFF_SELF, NEW_VALUE},
@@ -296,24 +299,11 @@ static const struct {
     {"new_total_seconds", DIFF_VALUE_TOTAL, DIFF_TOTAL, NEW_VALUE},
     {"delta_total_seconds", DIFF_VALUE_TOTAL, DIFF_TOTAL, DELTA_VALUE},
     {"delta_total_error_seconds", DIFF_VALUE_TOTAL, DIFF_TOTAL, ERROR_VALUE},
-    {"total_real", DIFF_VALUE_TOTAL, DIFF_TOTAL, REAL_VALUE},
+    {"total_verdict", DIFF_VALUE_TOTAL, DIFF_TOTAL, VERDICT},
     {"old_seconds_per_call", DIFF_VALUE_PER_CALL, DIFF_SELF_PER_CALL, OLD_VALUE},
     {"new_seconds_per_call", DIFF_VALUE_PER_CALL, DIFF_SELF_PER_CALL, NEW_VALUE},
-    {"per_call_real", DIFF_VALUE_PER_CALL, DIFF_SELF_PER_CALL, REAL_VALUE},
+    {"per_call_verdict", DIFF_VALUE_PER_CALL, DIFF_SELF_PER_CALL, VERDICT},
 };
-
-/* Whether the value is true or false; -1 then says that it is unknown. */
-static bool is_truth(size_t i)
-{
-    return fields[i].kind == REAL_VALUE;
-}
-
-static int truth_of(const struct diff_row *r, size_t i, bool alone)
-{
-    enum diff_verdict v =
-        alone ? diff_judge_alone(r, fields[i].time) : diff_judge(r, fields[i].time);
-    return v == DIFF_UNTESTED ? -1 : v == DIFF_REAL;
-}
 
 static double number_of(const struct diff *d, const struct diff_row *r, size_t i)
 {
@@ -328,7 +318,7 @@ static double number_of(const struct diff *d, const struct diff_row *r, size_t i
         return diff_error(r, fields[i].value);
     case P_VALUE:
         return r->test[fields[i].time].p;
-    case REAL_VALUE:
+    case VERDICT:
         break;
     }
     return NAN;
@@ -361,10 +351,9 @@ static void put_csv_values(struct diff_out *x, const struct diff_row *r, bool to
         text_char(t, ',');
         if (!has_field(total, i))
             continue;
-        int truth = is_truth(i) ? truth_of(r, i, total) : -1;
         double v = number_of(x->v->diff, r, i);
-        if (truth >= 0)
-            text_str(t, truth ? "yes" : "no");
+        if (fields[i].kind == VERDICT)
+            text_str(t, diff_judgement(diff_judge(r, fields[i].time)));
         else if (isfinite(v))
             format_number(t, v);
     }
@@ -412,18 +401,10 @@ static double arc_number(const struct diff *d, const struct diff_arc *a, size_t 
     case ERROR_VALUE:
         return fields[i].time == DIFF_TOTAL && a->test.error > 0 ? a->test.error : NAN;
     case P_VALUE:
-    case REAL_VALUE:
+    case VERDICT:
         break;
     }
     return NAN;
-}
-
-/* As truth_of. */
-static int arc_truth(const struct diff_arc *a, size_t i)
-{
-    enum diff_verdict v =
-        is_truth(i) && fields[i].time == DIFF_TOTAL ? diff_judge_arc(a) : DIFF_UNTESTED;
-    return v == DIFF_UNTESTED ? -1 : v == DIFF_REAL;
 }
 
 static void put_csv_arc_numbers(struct diff_out *x, const struct diff_arc *a)
@@ -433,10 +414,9 @@ static void put_csv_arc_numbers(struct diff_out *x, const struct diff_arc *a)
     text_printf(t, ",%s,,,", arc_state(x, a));
     for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
         double v = arc_number(d, a, i);
-        int truth = arc_truth(a, i);
         text_char(t, ',');
-        if (truth >= 0)
-            text_str(t, truth ? "yes" : "no");
+        if (fields[i].kind == VERDICT && fields[i].time == DIFF_TOTAL)
+            text_str(t, diff_judgement(diff_judge_arc(a)));
         else if (isfinite(v))
             format_number(t, v);
     }
@@ -525,18 +505,23 @@ static void put_number(struct diff_out *x, const char *key, double v)
         text_str(&x->out.t, "null");
 }
 
+static void put_verdict(struct diff_out *x, const char *key, enum diff_verdict v)
+{
+    if (v == DIFF_UNTESTED)
+        put_number(x, key, NAN);
+    else
+        put_words(x, key, diff_judgement(v));
+}
+
 static void put_values(struct diff_out *x, const struct diff_row *r, bool total)
 {
     for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
         if (!has_field(total, i))
             continue;
-        if (!is_truth(i)) {
+        if (fields[i].kind == VERDICT)
+            put_verdict(x, fields[i].name, diff_judge(r, fields[i].time));
+        else
             put_number(x, fields[i].name, number_of(x->v->diff, r, i));
-            continue;
-        }
-        int truth = truth_of(r, i, total);
-        put_key(x, fields[i].name);
-        text_str(&x->out.t, truth < 0 ? "null" : truth ? "true" : "false");
     }
 }
 
@@ -573,8 +558,7 @@ static void put_json_arc_values(struct diff_out *x, const struct diff_arc *a)
             put_number(x, fields[k].name, arc_number(d, a, k));
     if (diff_judge_arc(a) != DIFF_UNTESTED) {
         put_number(x, "delta_total_error_seconds", a->test.error);
-        put_key(x, "total_real");
-        text_str(&x->out.t, diff_judge_arc(a) == DIFF_REAL ? "true" : "false");
+        put_verdict(x, "total_verdict", diff_judge_arc(a));
     }
 }
 
@@ -634,7 +618,7 @@ static void put_json(struct diff_out *x)
         [DIFF_PER_RUN] = "none", [DIFF_PER_TOTAL] = "total", [DIFF_PER_CALLS] = "calls"};
     const struct diff *d = x->v->diff;
     struct text *t = &x->out.t;
-    text_str(t, "{\"format\":\"gptui-diff\",\"version\":1,\n");
+    text_str(t, "{\"format\":\"gptui-diff\",\"version\":2,\n");
     x->first = true;
     put_words(x, "old", x->v->label[DIFF_OLD]);
     put_words(x, "new", x->v->label[DIFF_NEW]);

@@ -19,7 +19,7 @@ const struct grid_column diff_columns[] = {
     [DIFF_COL_DELTA] = {"delta", "delta", "new less old time in the function itself",
                         .sortable = true, .seconds = true},
     [DIFF_COL_ERROR] = {"err", "+/-", "standard error of delta", .sortable = true},
-    [DIFF_COL_REAL] = {"real", "!", "is delta real? ! real, . noise, blank: too few samples",
+    [DIFF_COL_REAL] = {"real", "!", "! real, ? beyond sampling, . neither, blank: few samples",
                        .sortable = true},
     [DIFF_COL_PCT] = {"delta%", "delta%", "delta in percent of the old time", .sortable = true},
     [DIFF_COL_OLD_TOTAL] = {"old-total", "old total", "old time with what it calls",
@@ -197,11 +197,6 @@ static int value_cols(const struct diff_grid *d, unsigned column)
     return (int)most;
 }
 
-bool diff_has_times(const struct diff *d)
-{
-    return d->exposure[DIFF_OLD] > 0 && d->exposure[DIFF_NEW] > 0;
-}
-
 static bool any_arcs(const struct diff_grid *d)
 {
     for (uint32_t i = 0; i < d->rows.n; i++)
@@ -269,23 +264,26 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
     out->subject.node = diff_rows_get(&d->rows, i)->symbol[DIFF_NEW];
 }
 
+enum role verdict_role(enum diff_verdict v, enum role real)
+{
+    return v == DIFF_REAL ? real : v == DIFF_BEYOND ? ROLE_NUMBER : ROLE_DIM;
+}
+
 static enum role cell_role(const struct diff_row *r, unsigned column)
 {
-    enum diff_verdict v = diff_judge(r, DIFF_SELF);
-    bool worse = r->test[DIFF_SELF].p >= 0 && v == DIFF_REAL;
     switch (column) {
     case DIFF_COL_DELTA:
     case DIFF_COL_PCT:
     case DIFF_COL_REAL:
-        return worse ? ROLE_HOT : ROLE_DIM;
+        return verdict_role(diff_judge(r, DIFF_SELF), ROLE_HOT);
     case DIFF_COL_ERROR:
         return ROLE_DIM;
     case DIFF_COL_PER_CALL_PCT:
-        return diff_judge(r, DIFF_SELF_PER_CALL) == DIFF_REAL ? ROLE_WARM : ROLE_DIM;
+        return verdict_role(diff_judge(r, DIFF_SELF_PER_CALL), ROLE_WARM);
     case DIFF_COL_ARCS:
         return ROLE_WARM;
     case DIFF_COL_DELTA_TOTAL:
-        return diff_judge(r, DIFF_TOTAL) == DIFF_REAL ? ROLE_WARM : ROLE_DIM;
+        return verdict_role(diff_judge(r, DIFF_TOTAL), ROLE_WARM);
     default:
         return ROLE_NUMBER;
     }

@@ -28,8 +28,8 @@ uint32_t diff_grid_row(const struct grid *g, uint32_t i);
 
 /* ---- what the grid of an entry (diff_entry.h) has in common with it ---- */
 
-/* Are there times on both sides? */
-bool diff_has_times(const struct diff *d);
+/* How a number is shown of which that is said: `real` where it is. */
+enum role verdict_role(enum diff_verdict v, enum role real);
 
 /* Digits after the point of calls: means of several runs need not be whole. */
 int diff_count_digits(const struct diff *d);

@@ -20,7 +20,7 @@ const struct grid_column diff_arc_columns[] = {
     [DIFF_ARC_COL_DELTA] = {"delta", "delta", "new less old time", .sortable = true,
                             .seconds = true},
     [DIFF_ARC_COL_REAL] = {"real", "!",
-                           "is delta real? by call paths of both sides: ! real, . noise",
+                           "is delta real? by call paths: ? beyond sampling, . within it",
                            .sortable = true},
     [DIFF_ARC_COL_PCT] = {"delta%", "delta%", "delta in percent of the old time", .sortable = true},
     [DIFF_ARC_COL_OLD_CALLS] = {"old-calls", "old calls", "old calls by this arc",
@@ -230,7 +230,7 @@ static enum role cell_role(const struct diff_entry_grid *x, const struct diff_en
     if (r->kind == DIFF_ENTRY_PRIMARY)
         return ROLE_STRONG;
     if (column == DIFF_ARC_COL_DELTA || column == DIFF_ARC_COL_PCT || column == DIFF_ARC_COL_REAL)
-        return diff_entry_verdict(&x->entry, r) == DIFF_REAL ? ROLE_HOT : ROLE_DIM;
+        return verdict_role(diff_entry_verdict(&x->entry, r), ROLE_HOT);
     bool changed = diff_arc_change(x->look.v->diff, diff_entry_arc(&x->entry, r)) != DIFF_ARC_EQUAL;
     return changed && (column == DIFF_ARC_COL_DELTA_CALLS || column == DIFF_ARC_COL_CALLS_PCT)
                ? ROLE_WARM
@@ -388,7 +388,7 @@ static void add_arc_words(const struct diff_entry_grid *x, const struct diff_ent
         return;
     text_str(t, " +/- ");
     text_decimal(t, arc->test.error, 2, false);
-    text_str(t, diff_judge_arc(arc) == DIFF_REAL ? ": real" : ": noise");
+    text_printf(t, ": %s", diff_judgement(diff_judge_arc(arc)));
 }
 
 static void detail(const struct grid *g, uint32_t i, struct line *out)

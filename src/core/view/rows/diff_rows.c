@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/shell.h"
 #include "core/base/sort.h"
 #include "core/base/utf8.h"
 #include "core/view/number.h"
@@ -243,13 +244,28 @@ void diff_rows_release(struct diff_rows *r)
 const char *diff_verdict_word(const struct diff_row *r, enum diff_verdict verdict)
 {
     if (verdict != DIFF_UNTESTED)
-        return verdict == DIFF_REAL ? "real" : "noise";
+        return diff_judgement(verdict);
     return r->part[DIFF_OLD].self + r->part[DIFF_NEW].self > 0 ? "few samples" : "";
+}
+
+const char *diff_judgement(enum diff_verdict verdict)
+{
+    static const char *const words[] = {[DIFF_UNTESTED] = "",
+                                        [DIFF_WITHIN] = "within sampling",
+                                        [DIFF_BEYOND] = "beyond sampling",
+                                        [DIFF_NOISE] = "noise",
+                                        [DIFF_REAL] = "real"};
+    return words[verdict];
 }
 
 char diff_verdict_mark(enum diff_verdict verdict)
 {
-    return verdict == DIFF_REAL ? '!' : verdict == DIFF_NOISE ? '.' : ' ';
+    static const char marks[] = {[DIFF_UNTESTED] = ' ',
+                                 [DIFF_WITHIN] = '.',
+                                 [DIFF_BEYOND] = '?',
+                                 [DIFF_NOISE] = '.',
+                                 [DIFF_REAL] = '!'};
+    return marks[verdict];
 }
 
 const char *diff_row_state(const struct diff_row *r)
@@ -371,12 +387,8 @@ void text_diff_sides(struct text *t, const struct view_diff *v)
 
 static void add_t_test(struct text *t, const struct diff *d)
 {
-    static const char *const names[] = {[DIFF_OLD] = "old", [DIFF_NEW] = "new"};
     text_printf(t, "t test of %u and %u runs, variances moderated over all functions",
                 (unsigned)d->side[DIFF_OLD].n_runs, (unsigned)d->side[DIFF_NEW].n_runs);
-    for (int i = 0; i < N_DIFF_SIDES; i++)
-        if (d->side[i].n_runs > 1 && !d->known[i])
-            text_printf(t, ", the spread of the %s ones not known", names[i]);
     if (d->unknown)
         text_printf(t, ", the spread of %u function%s not known", (unsigned)d->unknown,
                     d->unknown == 1 ? "" : "s");
@@ -391,6 +403,21 @@ void text_diff_judges(struct text *t, const struct diff *d)
         text_str(t, "by samples");
 }
 
+void text_diff_more_runs(struct text *t, const struct view_diff *v)
+{
+    const struct diff *d = v->diff;
+    const int side = d->side[DIFF_NEW].n_runs < DIFF_LEAST_RUNS ? DIFF_NEW : DIFF_OLD;
+    struct text program = {0};
+    if (d->repeated || !diff_has_times(d))
+        return;
+    text_operand(&program, v->side[side]->analysis->profile->image->path);
+    text_printf(t, "%d runs a side would tell: gptui record --repeat=%d ", DIFF_LEAST_RUNS,
+                DIFF_LEAST_RUNS);
+    text_shell(t, text_z(&program));
+    t->failed |= program.failed;
+    text_release(&program);
+}
+
 void text_diff_method(struct text *t, const struct view_diff *v)
 {
     const struct diff *d = v->diff;
@@ -398,5 +425,7 @@ void text_diff_method(struct text *t, const struct view_diff *v)
         add_t_test(t, d);
     else
         text_str(t, "exact test of two numbers of samples");
-    text_printf(t, ", 5 %% of false discoveries among %u tested", (unsigned)d->tested);
+    text_printf(t, ", %g %% of false discoveries among %u tested",
+                percent(d->repeated ? DIFF_RUNS_LEVEL : DIFF_SAMPLES_LEVEL, 1),
+                (unsigned)d->tested);
 }

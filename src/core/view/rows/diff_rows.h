@@ -105,10 +105,13 @@ int diff_compare_names(const struct view_diff *v, const struct diff_row *x,
 /* The number of a column; NaN where there is none, as for DIFF_COL_REAL and the name. */
 double diff_column_value(const struct diff *d, const struct diff_row *r, enum diff_column c);
 
-/* "real", "noise", "few samples", "" where there are no times. */
+/* "real", "noise", "beyond sampling", "within sampling"; "" untested. */
+const char *diff_judgement(enum diff_verdict verdict);
+
+/* diff_judgement; "few samples" where these are why nothing was tested. */
 const char *diff_verdict_word(const struct diff_row *r, enum diff_verdict verdict);
 
-/* '!', '.' or ' ': the same as a mark. */
+/* '!', '?', '.' or ' ': the same as a mark. */
 char diff_verdict_mark(enum diff_verdict verdict);
 
 /* "new", "gone", "renamed?" or "". */
@@ -134,6 +137,10 @@ void text_diff_sides(struct text *t, const struct view_diff *v);
 
 /* Append how differences are tested, as a sentence without its stop. */
 void text_diff_method(struct text *t, const struct view_diff *v);
+
+/* Append how it could be known which are real: "3 runs a side would tell: gptui record --repeat=3
+ * ./prog"; nothing where it is. */
+void text_diff_more_runs(struct text *t, const struct view_diff *v);
 
 /* Append that in few words: "by 9+9 runs", "by samples". */
 void text_diff_judges(struct text *t, const struct diff *d);
