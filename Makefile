@@ -17,7 +17,8 @@ LIBDIR  ?= $(PREFIX)/lib# the runtime's folder; make and make install must agree
 DESTDIR ?=
 GPROF_LINK ?=#         1: make install adds the name gprof
 T       ?= .#           make check T=PATTERN: only tests whose names match this expression
-JOBS    ?= 2#           test programs at a time
+JOBS    ?= 2#           compilers and test programs at a time
+LONG    ?=#            1: tests that try some of all cases try all of them
 FUZZ_SECONDS ?= $(shell expr 3600 / $(words $(FUZZ_SRC)))# for each fuzzer of make fuzz: an hour in all
 CLANG   ?= clang
 V       ?=#            V=1 shows the commands
@@ -148,11 +149,21 @@ $(BUILD)/tests/fault/%.so: tests/fault/%.c $(BUILD)/flags
 tests: all $(TEST_BIN) $(REPLAY) $(SHIM) ## build the test programs
 
 RUN_TESTS = SRC=$(CURDIR) BUILD=$(abspath $(BUILD)) GPTUI=$${GPTUI:-$(abspath $(BUILD)/gptui)} \
-            CC='$(CC)' FLAVOUR=$(FLAVOUR) tests/run -j '$(JOBS)' -k '$(T)'
+            CC='$(CC)' FLAVOUR=$(FLAVOUR) LONG=$(LONG) tests/run -j '$(JOBS)' -k '$(T)'
+# What was asked for on the command line stays.
+PARALLEL  = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
 
-check: deps ## build, check the layers, run the tests (T=PATTERN: only those)
-	@$(MAKE) --no-print-directory tests
+check: deps ## build, run the tests (T=PATTERN: only those)
+	@$(MAKE) --no-print-directory $(PARALLEL) tests
 	@$(RUN_TESTS) $(CHECK_TESTS)
+
+check-long: ## the same with all cases: every failing call, every damaged byte, all machines and compilers
+	@scripts/deps build check
+	@$(MAKE) --no-print-directory $(PARALLEL) tests
+	@$(MAKE) --no-print-directory run-tests LONG=1
+
+costs: tests ## how long each test takes, into tests/costs; on a quiet machine
+	@$(RUN_TESTS) -c tests/costs $(CHECK_TESTS)
 
 run-tests: tests
 	@$(RUN_TESTS) $(CHECK_TESTS)
@@ -193,7 +204,7 @@ include $(wildcard tests/*/*.mk)
 ASAN_FLAGS  := -fsanitize=address -fno-omit-frame-pointer
 UBSAN_FLAGS := -fsanitize=undefined -fno-sanitize-recover=all
 TSAN_FLAGS  := -fsanitize=thread
-FLAVOURED    = +@$(MAKE) --no-print-directory run-tests BUILD=build/$@ FLAVOUR=$@ OPT='-O1 -g'
+FLAVOURED    = +@$(MAKE) --no-print-directory $(PARALLEL) run-tests BUILD=build/$@ FLAVOUR=$@ OPT='-O1 -g'
 
 asan: deps ## the tests with AddressSanitizer
 	$(FLAVOURED) CFLAGS='$(ASAN_FLAGS)' LDFLAGS='$(ASAN_FLAGS)'
@@ -285,7 +296,7 @@ map: ## every file with what it is for
 count: ## lines of code, lengths of functions, files and arrows of folders
 	@scripts/count
 
-lint: all ## layers, doors, licences, first comments, circles of calls, headers, words, formatting, manual
+lint: all warnings ## layers, doors, licences, first comments, circles of calls, headers, words, formatting, manual, clang's warnings
 	@scripts/check-layers
 	@scripts/check-calls . $(BUILD)
 	@scripts/check-headers
@@ -380,14 +391,14 @@ deps: ## install missing packages for the tests (Debian and relatives)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z].*:.*## / { sub(/ *$$/, "", $$1); split($$1, name, ":"); \
 	  printf "  %-22s %s\n", name[1], $$2 }' $(firstword $(MAKEFILE_LIST))
-	@echo 'Settings: BUILD CC OPT CFLAGS LDFLAGS WERROR PREFIX DESTDIR GPROF_LINK T JOBS FUZZ_SECONDS V'
+	@echo 'Settings: BUILD CC OPT CFLAGS LDFLAGS WERROR PREFIX DESTDIR GPROF_LINK T JOBS LONG FUZZ_SECONDS V'
 	@echo '  LIBDIR: where the runtime is installed and `gptui record` finds it, PREFIX/lib by default; say it'
 	@echo '  to make and to make install alike'
 
 clean: ## remove build/
 	rm -rf build
 
-.PHONY: all runtime tests check run-tests soak soak-run unit check-diff check-tmux check-real shots bless count asan ubsan tsan valgrind \
+.PHONY: all runtime tests check check-long costs run-tests soak soak-run unit check-diff check-tmux check-real shots bless count asan ubsan tsan valgrind \
         coverage fuzz fuzzers replays run-replays bench demo demo-deps map lint warnings tidy format install installable uninstall \
         dist packaging deb deps help clean .FORCE compile_commands.json
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The TAP output of one test program, in one line: name, and how many passed, failed, were skipped.
-# In: name, status (of the program), limit (seconds it had), sum (file for tests/sum.awk).
+# In: name, status (of the program), limit (seconds it had), cpu (those it used), sum (file for tests/sum.awk).
 { text[NR] = $0 }
 
 /^1\.\.[0-9]+/ {
@@ -41,8 +41,9 @@ END {
     else if (ran + skipped == 0)
         note_failure("reported no result")
     print "sum\t" passed + 0 "\t" failed + 0 "\t" skipped + 0 >> sum
-    printf "%s %-34s %d passed%s%s\n", failed ? "FAIL" : "ok  ", name, passed,
-        failed ? ", " failed " failed" : "", skipped ? ", " skipped " skipped" : ""
+    print "cost\t" cpu "\t" name >> sum
+    printf "%s %-34s %d passed%s%s, %s s\n", failed ? "FAIL" : "ok  ", name, passed,
+        failed ? ", " failed " failed" : "", skipped ? ", " skipped " skipped" : "", cpu
     if (failed)
         show_failures()
 }

@@ -5,4 +5,5 @@ set -u
 TOOLS=$BUILD/tests/tools PROGRAMS=$SRC/build/corpus
 export TOOLS PROGRAMS
 diff=$BUILD/tests/diff/difftest work=$BUILD/tests/diff/graphs
-exec "$diff" graphs "$work" "${N:-12}" "${SEED:-1}" "${GRAPHS:-60}"
+[ -n "${LONG-}" ] && graphs=60 || graphs=20
+exec "$diff" graphs "$work" "${N:-12}" "${SEED:-1}" "${GRAPHS:-$graphs}"

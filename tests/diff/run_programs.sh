@@ -5,4 +5,5 @@ set -u
 TOOLS=$BUILD/tests/tools PROGRAMS=$SRC/build/corpus
 export TOOLS PROGRAMS
 diff=$BUILD/tests/diff/difftest work=$BUILD/tests/diff/programs
-exec "$diff" programs "$work" "${N:-30}" "${SEED:-1}" "$PROGRAMS"/*
+[ -n "${LONG-}" ] && lines=30 || lines=10
+exec "$diff" programs "$work" "${N:-$lines}" "${SEED:-1}" "$PROGRAMS"/*

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every system call of the profiling runtime fails once; then all of them from the N-th on.
+# Every tenth system call of the profiling runtime fails once, with LONG=1 each one; then all of them from the
+# N-th on.
 #
 # The profiled program must end as it does by itself: its status, its output. On standard error the
 # runtime may complain, and must if there is no profile. Profiles are whole or not there, and no
@@ -56,10 +57,10 @@ judge() {
     [ -e gmon.out ] || [ -s err ] || complain 'no profile and not a word'
 }
 
-# fails_everywhere OPTIONS: the program with the failure at call 1, 2, ... until there are no more
+# fails_everywhere OPTIONS: the program with the failure at one call after the other, until there are no more
 fails_everywhere() {
-    at=0 bad=0
-    while at=$((at + 1)); do
+    at=$((1 + n % every)) bad=0 done=0
+    while :; do
         rm -rf note gmon.out*
         # shellcheck disable=SC2086
         GPTUI_RT=$1 timeout 20 ./inject libgptui-rt note $at $all -- env $preload ./$program \
@@ -67,17 +68,19 @@ fails_everywhere() {
         status=$?
         [ -e note ] || break
         judge
+        at=$((at + every)) done=$((done + 1))
     done
     n=$((n + 1))
     name="$program, $1, ${all:-one}"
     if [ $bad = 0 ] && [ $at -gt 20 ]; then
-        echo "ok $n - $name: $((at - 1)) calls"
+        echo "ok $n - $name: $done of $((at - 1)) calls"
     else
-        echo "not ok $n - $name: $bad of $((at - 1)) calls"
+        echo "not ok $n - $name: $bad bad, $done of $((at - 1)) calls"
     fi
 }
 
-n=0
+n=0 every=${LONG:+1}
+every=${every:-10}
 for all in '' all; do
     program=linked preload=
     fails_everywhere rate=100

@@ -10,8 +10,11 @@ LC_ALL=C
 export LC_ALL
 
 # What loaders add to addresses, from one page to 2^47.
-far='0x1000 0x555555554000 0x7ff4c0040000 0x7fffffff0000 0x800000000000'
-near='0x1000 0x56555000 0x7ffff000' # of 32-bit programs
+far='0x1000 0x800000000000' near='0x1000 0x7ffff000' pairs=200 # near: of 32-bit programs
+[ -z "${LONG-}" ] || {
+    far='0x1000 0x555555554000 0x7ff4c0040000 0x7fffffff0000 0x800000000000'
+    near='0x1000 0x56555000 0x7ffff000' pairs=1000
+}
 
 # reports IN FOLDER: all that is printed of prog and gmon.out there, and the sum
 reports() (
@@ -59,7 +62,7 @@ everywhere() {
         moved "$@" "${distance}" $layout
     done
     mv all_differs differs
-    [ -z "$bad" ] && [ $runs -ge 5 ]
+    [ -z "$bad" ] && [ $runs -ge 4 ]
     result $? "$1: $runs profiles moved" "$bad"
 }
 
@@ -211,7 +214,9 @@ if [ -x "$corpus/cycles-32/prog" ]; then
             ! "$GPTUI" --batch -b "$prog" narrow.gmon >>out 2>err && [ ! -s out ] &&
             grep -q 'narrow.gmon: the profile of a program of 32 bits; .* has 64 bits$' err
         result $? "pointers of the other size, $layout"
-        strictly "$prog" narrow.gmon && strictly "$corpus/cycles-32/prog" wide.gmon
+        # Of files in the other layouts gprof asks for 7 and 17 gigabytes.
+        { [ $layout != 4.4bsd ] && [ -z "${LONG-}" ] || strictly "$prog" narrow.gmon; } &&
+            strictly "$corpus/cycles-32/prog" wide.gmon
         result $? "and what gprof says of them, $layout"
     done
 else
@@ -222,7 +227,7 @@ set --
 for folder in "$corpus"/*; do
     [ ! -e "$folder/gmon.out" ] || set -- "$@" "$folder"
 done
-"$BUILD/tests/foreign/pairs" "${PAIRS:-1000}" "${SEED:-1}" "$@" >out 2>err && [ "$(wc -l <out)" -eq 1 ]
+"$BUILD/tests/foreign/pairs" "${PAIRS:-$pairs}" "${SEED:-1}" "$@" >out 2>err && [ "$(wc -l <out)" -eq 1 ]
 result $? "$(tail -n 1 out): none accepted, and none missed of $# programs"
 
 echo "1..$n"

@@ -5,7 +5,8 @@
 set -u
 cd "$TMPDIR" || exit 1
 tools=$BUILD/tests/tools here=$SRC/tests/format readers=$BUILD/tests/format
-rounds=${ROUNDS:-25} seed=1 n_runs=0
+rounds=${LONG:+25} seed=1 n_runs=0
+rounds=${rounds:-8}
 case ${FLAVOUR-} in
 valgrind) rounds=2 ;;
 esac

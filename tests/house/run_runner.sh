@@ -3,7 +3,7 @@
 # tests/run counts right, and never takes silence, a crash or a hang for a success.
 set -u
 n=0
-echo 1..9
+echo 1..10
 mkdir -p "$TMPDIR/tests/x"
 
 # sums NAME WANT STATUS SCRIPT: a test that is SCRIPT gives the last line WANT and the status
@@ -33,3 +33,22 @@ sums 'hang' '0 passed, 1 failed, 0 skipped' 1 'exec tail -f /dev/null'
 sums 'fewer than announced' '1 passed, 1 failed, 0 skipped' 1 'echo 1..2; echo "ok 1 - a"'
 sums 'only skips' '0 passed, 0 failed, 1 skipped' 1 'echo "1..0 # SKIP no e"'
 sums 'no input' '1 passed, 0 failed, 0 skipped' 0 'read -r x || echo "ok 1 - a"'
+
+# In the order of a table: what it does not know comes between.
+n=$((n + 1))
+r=$TMPDIR/runner/tests
+mkdir -p "$r/x"
+cp "$SRC"/tests/run "$SRC"/tests/*.awk "$r"
+for name in short unknown long; do
+    printf '#!/bin/sh\necho "ok 1 - a"\n' >"$r/x/run_$name.sh"
+    chmod +x "$r/x/run_$name.sh"
+done
+printf '# costs\n40.5 x/run_long\n1 x/run_short\n' >"$r/costs"
+got=$("$r/run" -c "$r/new" "$r"/x/run_short.sh "$r"/x/run_unknown.sh "$r"/x/run_long.sh)
+if [ "$(printf '%s\n' "$got" | sed -n 's/^ok *x.run_\([a-z]*\) .*/\1/p' | tr '\n' ' ')" = 'long unknown short ' ] &&
+    [ "$(cat "$r/new")" = '# costs' ]; then
+    echo "ok $n - the longest begin"
+else
+    echo "not ok $n - the longest begin"
+    printf '%s\n' "$got" | sed 's/^/# /'
+fi

@@ -11,7 +11,8 @@ export PATH GPTUI_TEST
     echo "not ok - the demo program runs"
     exit 1
 }
-rounds=${ROUNDS:-25} bad_export=0 bad_screen=0 bad_run=0 skipped=0 compared=0
+rounds=${LONG:+25} bad_export=0 bad_screen=0 bad_run=0 skipped=0 compared=0
+rounds=${rounds:-5}
 
 # The rows of the view on the dumped screen: after the heading, before the pane or the last lines.
 body() {

@@ -25,7 +25,8 @@ events() {
     done
 }
 
-for compiler in gcc clang; do
+[ -n "${LONG-}" ] && compilers='gcc clang' || compilers=gcc
+for compiler in $compilers; do
     for sanitizer in address thread undefined; do
         if ! COMPILER=$compiler compile prog "$here/threads.c" -pg -fsanitize=$sanitizer >log 2>&1; then
             skip "$compiler -fsanitize=$sanitizer" 'cannot be linked here'

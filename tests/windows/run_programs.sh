@@ -62,5 +62,6 @@ echo "1..$n"
 [ -d noisy ] || exit 0
 rm -rf clean/names-* clean/weak-* # the first has static functions that globalized leaves alone
 mkdir strict plain
-STRICT=1 "$diff" programs "$TMPDIR/strict" "${N:-25}" "${SEED:-1}" noisy/*
-"$diff" programs "$TMPDIR/plain" "${N:-25}" "${SEED:-1}" clean/*
+[ -n "${LONG-}" ] && lines=25 || lines=5
+STRICT=1 "$diff" programs "$TMPDIR/strict" "${N:-$lines}" "${SEED:-1}" noisy/*
+"$diff" programs "$TMPDIR/plain" "${N:-$lines}" "${SEED:-1}" clean/*
