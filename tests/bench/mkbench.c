@@ -5,6 +5,7 @@
  *          chain    each function calls the next
  *          cycle    the same, and the last calls the first
  *          star     calls, and the first function calls all others
+ *          tangle   five arcs each, to anywhere: nearly all are one cycle
  *
  * With "lines" there is debug information, about what gcc -g says of functions with two parameters,
  * two variables and eight lines, one unit for 400 of them, and as much code as those take. With
@@ -129,10 +130,13 @@ static void put_arc(struct bench *b, size_t from, size_t to)
              1 + chance_below(&b->chance, 1000));
 }
 
-/* Forward, near or far; one in 200 goes back a little and makes a small cycle. */
+/* Anywhere in a tangle, else forward, near or far; then one in 200 goes back a little and makes a
+ * small cycle. */
 static size_t some_callee(struct bench *b, size_t from)
 {
     size_t left = b->n - from;
+    if (strcmp(b->shape, "tangle") == 0)
+        return chance_below(&b->chance, b->n);
     if (chance_in(&b->chance, 200))
         return from - chance_below(&b->chance, (from < 20 ? from : 20) + 1);
     return from + chance_below(&b->chance, chance_in(&b->chance, 2) && left > 100 ? 100 : left);
@@ -141,7 +145,7 @@ static size_t some_callee(struct bench *b, size_t from)
 static void put_arcs(struct bench *b)
 {
     bool star = strcmp(b->shape, "star") == 0, cycle = strcmp(b->shape, "cycle") == 0;
-    size_t each = star || strcmp(b->shape, "calls") == 0 ? 5 : 0;
+    size_t each = cycle || strcmp(b->shape, "chain") == 0 ? 0 : 5;
     for (size_t i = 0; i < b->n; i++) {
         for (size_t k = 0; k < each; k++)
             put_arc(b, i, some_callee(b, i));

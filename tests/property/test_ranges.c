@@ -2,7 +2,8 @@
 /* Ranges contain the truth: random programs run with true stacks, of which only what a profile has
  * is written down. They have cycles, several roots, threads, callbacks, functions and a library
  * that do not count calls, functions without samples; some are looked at with a cut arc or without
- * the samples of a function. RANGES_PROGRAMS says how many programs, 1000 if it is not set. */
+ * the samples of a function. And marks that walks find are those of the ranges, or less is said
+ * where a walk is cut short. RANGES_PROGRAMS says how many programs, 1000 if it is not set. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,6 +15,7 @@
 #include <cmocka.h>
 
 #include "core/analyze/questions/ranges.h"
+#include "core/view/marks.h"
 #include "tests/support/profile_builder.h"
 
 enum { MAX = 24, DEPTH = 40, CALLEES = 5, STEPS = 3000, START = 0, MAIN = 1, LIBRARY = MAX };
@@ -232,12 +234,35 @@ static struct analysis *analyze(const struct program *p)
 
 /* What the programs had to show; the test means something if all of it occurs often. */
 struct seen {
-    uint64_t n, at_low, at_high, called_back, cycles, arcs, cut;
+    uint64_t n, at_low, at_high, called_back, cycles, arcs, cut, open;
+    uint64_t marks[N_MARKS];
 };
 
-static void expect(const struct range *r, uint64_t ticks, struct seen *seen)
+/* Marks of some number by walks with a limit of steps, and without one; sometimes after a walk to
+ * the end. */
+static void expect_marks(struct ranges *ranges, const struct range *begun, double ticks,
+                         struct seen *seen, uint64_t *chance)
+{
+    struct range end = *begun, all = *begun, some = *begun;
+    if (made_below(chance, 2))
+        ranges_walk(ranges, &end, NULL);
+    enum mark few = walked_mark(ranges, &some, ticks, made_below(chance, 12));
+    enum mark got = walked_mark(ranges, &all, ticks, UINT32_MAX);
+    ranges_walk(ranges, &end, NULL);
+    enum mark want = range_mark(&end, ticks);
+    if (got != want || (few != want && few != MARK_UNSURE))
+        fail_msg("%g of [%g, %g]: mark %d, with few steps %d, not %d", ticks, end.low, end.high,
+                 (int)got, (int)few, (int)want);
+    seen->marks[want]++;
+    seen->open += all.is_open;
+}
+
+static void expect(struct ranges *ranges, struct range *r, uint64_t ticks, struct seen *seen,
+                   uint64_t *chance)
 {
     double truth = (double)ticks, slack = 1e-6;
+    expect_marks(ranges, r, made_below(chance, 2) ? truth : made_below(chance, 2000), seen, chance);
+    ranges_walk(ranges, r, NULL);
     if (truth < r->low - slack || truth > r->high + r->callbacks + slack)
         fail_msg("%g is not in [%g, %g + %g]", truth, r->low, r->high, r->callbacks);
     seen->n++;
@@ -246,24 +271,25 @@ static void expect(const struct range *r, uint64_t ticks, struct seen *seen)
     seen->called_back += truth > r->high + slack;
 }
 
-static void expect_truth(const struct program *p, struct ranges *r, struct seen *seen)
+static void expect_truth(const struct program *p, struct ranges *r, struct seen *seen,
+                         uint64_t *chance)
 {
     const struct analysis *a = p->a;
     struct range x;
     for (sym_id s = 0; s < p->n; s++) {
         assert_true(ranges_of_node(r, s, &x));
-        expect(&x, p->truth[s], seen);
+        expect(r, &x, p->truth[s], seen, chance);
     }
     for (uint32_t c = 1; c <= a->cycles->n_cycles; c++) {
         assert_true(ranges_of_node(r, cycle_node(a, c), &x));
-        expect(&x, p->cycle_truth[c], seen);
+        expect(r, &x, p->cycle_truth[c], seen, chance);
         seen->cycles++;
     }
     for (arc_id i = 0; i < a->graph->n_arcs; i++) {
         const struct arc *arc = &a->graph->arcs[i];
         uint64_t outer = arc->from == START ? p->outer_truth[arc->to] : 0;
         assert_true(ranges_of_arc(r, i, &x));
-        expect(&x, p->arc_truth[arc->from][arc->to] + outer, seen);
+        expect(r, &x, p->arc_truth[arc->from][arc->to] + outer, seen, chance);
         seen->arcs++;
     }
 }
@@ -283,11 +309,11 @@ static void truth_is_in_range(void **state)
         struct analysis *a = analyze(&p);
         p.a = a;
         run(&p, chance);
-        struct ranges *r = ranges_new(a, NULL);
+        struct ranges *r = ranges_new(a);
         assert_non_null(r);
         if (left % 2)
-            assert_true(ranges_expect_all(r));
-        expect_truth(&p, r, &seen);
+            assert_true(ranges_make(r));
+        expect_truth(&p, r, &seen, &chance);
         seen.cut += p.cut_from != NO_ID && a->all_arcs->n_arcs != a->graph->n_arcs;
         ranges_free(r);
         analysis_free(a);
@@ -302,6 +328,12 @@ static void truth_is_in_range(void **state)
         (unsigned long long)seen.cut);
     assert_true(seen.at_low > seen.n / 20 && seen.at_high > seen.n / 20);
     assert_true(seen.called_back > seen.n / 100 && seen.arcs > seen.n / 5);
+    print_message("%llu marks ?, %llu !; %llu known before the end of the walk\n",
+                  (unsigned long long)seen.marks[MARK_UNSURE],
+                  (unsigned long long)seen.marks[MARK_OUTSIDE], (unsigned long long)seen.open);
+    for (int i = 0; i < N_MARKS; i++)
+        assert_true(seen.marks[i] > seen.n / 20);
+    assert_true(seen.open > seen.n / 20);
     assert_true(seen.cycles > seen.n / 500 && seen.cut > seen.n / 500);
 }
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # gptui record on the programs of the corpus, in C, C++ and Fortran: they print what they print alone,
 # and every function is called as often as libc's runtime counts, but for main, whose caller is
-# outside of the program.
+# outside of the program. The browser writes what it shows of them.
 set -u
 . "$SRC/tests/cli/lib.sh"
 cd "$TMPDIR" || exit 1
@@ -31,6 +31,11 @@ for folder in "$SRC"/build/corpus/*/; do
     calls "$prog" prof >got
     diff want got >diff && [ -s got ]
     result $? "$name: calls of $(wc -l <got) functions"
+    # memory that nothing was written to is not zero
+    printf 'gptui-script 1\n:w! shown\n' >script
+    MALLOC_PERTURB_=165 LINES=24 COLUMNS=120 TERM=xterm "$GPTUI" --script script "$prog" prof >out 2>err &&
+        grep -q main shown
+    result $? "$name: the screen is written"
     rm -f prof
 done
 [ $n -gt 20 ]

@@ -6,6 +6,7 @@
 #include "core/analyze/table.h"
 #include "core/load/join/run_companions.h"
 #include "core/load/load.h"
+#include "core/view/marks.h"
 #include "core/view/message.h"
 
 /* The context of the callbacks that load_profile calls. */
@@ -83,6 +84,18 @@ void session_warn_calls(const struct session *s)
     message_no_calls(code_ready(s->lookup.code, settings_call_way(way), &later), w->program, &t);
     if (t.n)
         warn(w, &t);
+}
+
+void session_warn_ranges(const struct session *s)
+{
+    const struct session_watch *w = watcher(s);
+    const struct settings *o = &s->settings;
+    struct text t = {0};
+    if (!w || (o->output != OUTPUT_CSV && o->output != OUTPUT_JSON) || o->compares ||
+        s->view.high_ends || !s->analysis || !knows_ranges(&s->view))
+        return;
+    message_no_high_ends(w->program, &t);
+    warn(w, &t);
 }
 
 /* ---- callbacks while files are read ---- */

@@ -16,6 +16,9 @@ bool session_read_runs(struct session *s, struct err *e) ATTR_MUST_USE;
 /* Warn if the code of the image cannot be searched for calls. s->lookup is there. */
 void session_warn_calls(const struct session *s);
 
+/* Say it if a report has ranges, but not their upper ends. s->view is there. */
+void session_warn_ranges(const struct session *s);
+
 /* Print what each file holds (-i) if the options ask for it; the profile is there. */
 bool session_print_info(const struct session *s, struct err *e) ATTR_MUST_USE;
 

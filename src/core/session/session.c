@@ -12,6 +12,7 @@
 #include "core/options/settings.h"
 #include "core/session/read.h"
 #include "core/view/format/diff.h"
+#include "core/view/marks.h"
 #include "core/view/report/report.h"
 
 /* ---- settings ---- */
@@ -138,7 +139,7 @@ static bool analyse(struct session *s, const struct session *old, const struct s
         s->analysis = analysis_new(s->profile, o, &s->lookup, like, s->request.progress, e);
     if (!s->analysis)
         return false;
-    s->ranges = ranges_new(s->analysis, s->request.report ? s->request.progress : NULL);
+    s->ranges = ranges_new(s->analysis);
     s->names = old && same_names(s, old) ? old->names
                                          : names_new(s->profile, s->analysis->table->lines,
                                                      o->demangle, o->demangle_style);
@@ -277,17 +278,16 @@ static void release(struct session *s, const struct session *keeper)
     profile_free(s->whole);
 }
 
-/* What is measured has no range. */
 static void settle_view(struct session *s)
 {
-    bool measures = s->analysis && s->analysis->paths;
     s->view = (struct view_context){.analysis = s->analysis,
                                     .settings = &s->settings,
                                     .names = s->names,
                                     .lines = s->lookup.lines,
                                     .node_runs = s->node_runs,
                                     .code = s->lookup.code,
-                                    .ranges = measures ? NULL : s->ranges,
+                                    .ranges = s->ranges,
+                                    .high_ends = s->analysis && finds_high_ends(s->analysis),
                                     .for_terminal = s->request.for_terminal,
                                     .helpers = s->request.report ? task_processors() - 1 : 0};
 }
@@ -312,6 +312,7 @@ struct session *session_new(const struct session_request *r, struct err *e)
         return NULL;
     }
     settle_view(s);
+    session_warn_ranges(s);
     return s;
 }
 

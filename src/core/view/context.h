@@ -22,7 +22,8 @@ struct view_context {
     struct lines *lines;
     struct code *code;           /* NULL: then no call in the code is known */
     struct node_runs *node_runs; /* NULL: the profile is no set of runs, or times are measured */
-    struct ranges *ranges;       /* NULL: no view asks, or times are measured */
+    struct ranges *ranges;       /* NULL: no view asks */
+    bool high_ends;              /* formats for other programs have the upper ends of ranges, too */
     bool for_terminal; /* reports in GNU's layout: words from files come out safe, whatever is in
                           them */
     unsigned helpers;  /* other threads that may lay out parts of long reports; 0: none */

@@ -206,6 +206,13 @@ void message_no_calls(enum code_finding finding, const char *program, struct tex
     text_printf(out, ": %s\n", reasons[finding]);
 }
 
+void message_no_high_ends(const char *program, struct text *out)
+{
+    add_str(out, program);
+    text_str(out, ": more than 1,000 functions: inclusive_high_seconds and "
+                  "inclusive_callback_seconds are left out\n");
+}
+
 const char *message_left_out(enum library_finding finding)
 {
     static const char *const reasons[] = {

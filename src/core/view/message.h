@@ -23,6 +23,9 @@ void message_blocks_ignored(const char *program, struct text *out);
 
 /* Why -c found nothing, if it could not search: nothing for CODE_READY. */
 void message_no_calls(enum code_finding finding, const char *program, struct text *out);
+
+/* The report has too many functions for the upper ends of ranges. */
+void message_no_high_ends(const char *program, struct text *out);
 /* The warning that im's table of symbols has bad lines. */
 void message_bad_lines(const struct image *im, const char *program, struct text *out);
 

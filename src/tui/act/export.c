@@ -135,7 +135,7 @@ static bool produce_screen(struct ui *ui, const char *format, struct file_writer
     struct grid *g = screen_here(ui)->grid;
     struct line l = {0};
     struct text t = {0};
-    bool ok = ranges_expect_all(ui->session->ranges) || err_memory(e, 0); /* rows ask in vain */
+    bool ok = ranges_make(ui->session->ranges) || err_memory(e, 0); /* rows ask in vain */
     g->uncut = true;
     g->ops->heading(g, &l);
     if (l.text.n || l.text.failed)

@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/analyze/questions/ranges.h"
 
-#include <stdlib.h>
+#include <math.h>
+#include <string.h>
 
 #include "core/analyze/dominators.h"
 #include "core/analyze/flow.h"
-#include "core/analyze/questions/reach.h"
+#include "core/analyze/questions/condensed.h"
+#include "core/analyze/questions/questions.h"
 #include "core/base/mem.h"
 
 struct ranges {
     struct arena memory;
     const struct analysis *a;
-    const struct progress *progress;
     const struct call_flow *flow; /* the analysis's, or else `own` */
     struct call_flow *own;
-    bool is_ready;             /* all of this is there but what belongs to cycles */
-    struct reach *reach;       /* over functions, or cycles of calls that took place */
-    struct reach *cycle_reach; /* over the cycles of the analysis, which may be `reach`; NULL:
-                                  nobody asked for one */
-    double callable;           /* ticks of all that code without records can have called */
-    double *low;               /* per symbol */
-    double *cycle_low;         /* per knot of cycle_reach */
+    bool is_ready;                 /* all of this is there but what belongs to cycles */
+    struct condensed *calls;       /* by cycles of calls that took place */
+    struct condensed *cycle_calls; /* by the cycles of the analysis, which may be `calls`; NULL:
+                                      nobody asked for one */
+    double all;                    /* ticks */
+    double callable;               /* ticks of all that code without records can have called */
+    double *low;                   /* per symbol */
+    double *cycle_low;             /* per knot of cycle_calls */
 };
 
-struct ranges *ranges_new(const struct analysis *a, const struct progress *progress)
+struct ranges *ranges_new(const struct analysis *a)
 {
     struct ranges *r = arena_object(sizeof *r);
-    if (r) {
+    if (r)
         r->a = a;
-        r->progress = progress;
-    }
     return r;
 }
 
@@ -38,9 +38,9 @@ void ranges_free(struct ranges *r)
     if (!r)
         return;
     call_flow_free(r->own);
-    if (r->cycle_reach != r->reach)
-        arena_object_free(r->cycle_reach);
-    arena_object_free(r->reach);
+    if (r->cycle_calls != r->calls)
+        arena_object_free(r->cycle_calls);
+    arena_object_free(r->calls);
     arena_object_free(r);
 }
 
@@ -56,33 +56,34 @@ static void add_dominated(const struct dominators *d, double *low)
     }
 }
 
-/* The graph without cycles, above which the same root stands. */
+/* The graph without cycles, above which the same roots stand. */
 static struct dominators *dominators_of_knots(const struct ranges *r, struct arena *scratch)
 {
     const struct flow_graph *g = &r->flow->graph;
-    const struct reach *x = r->cycle_reach;
+    const struct condensed *x = r->cycle_calls;
     uint32_t n_roots = g->lo[g->n + 1] - g->lo[g->n], n = x->lo[x->n];
     struct flow_graph k = {.n = x->n,
                            .lo = arena_alloc(scratch, (size_t)x->n + 2, sizeof *k.lo),
                            .to = arena_alloc(scratch, (size_t)n + n_roots, sizeof *k.to)};
     if (!k.lo || !k.to)
         return NULL;
-    for (uint32_t i = 0; i <= x->n; i++)
-        k.lo[i] = x->lo[i];
-    for (uint32_t i = 0; i < n; i++)
-        k.to[i] = x->to[i];
-    for (uint32_t i = 0; i < n_roots; i++)
-        k.to[n + i] = x->knot_of[g->to[g->lo[g->n] + i]];
-    k.lo[x->n + 1] = n + n_roots;
+    memcpy(k.lo, x->lo, ((size_t)x->n + 1) * sizeof *k.lo);
+    memcpy(k.to, x->to, n * sizeof *k.to);
+    for (uint32_t i = 0; i < n_roots; i++) {
+        uint32_t knot = x->knot_of[g->to[g->lo[g->n] + i]];
+        if (knot != NO_ID)
+            k.to[n++] = knot;
+    }
+    k.lo[x->n + 1] = n;
     return dominators_new(&k);
 }
 
 /* What functions have, and of this what can have been called back. */
-static struct reach *new_reach(const struct ranges *r, const struct cycles *c)
+static struct condensed *condense(const struct ranges *r, const struct cycles *c)
 {
     const struct analysis *a = r->a;
     struct arena scratch = {0};
-    struct reach *out = NULL;
+    struct condensed *out = NULL;
     double *weight = arena_alloc(&scratch, a->n_symbols, sizeof *weight);
     double *part = arena_alloc(&scratch, a->n_symbols, sizeof *part);
     for (sym_id s = 0; weight && part && s < a->n_symbols; s++) {
@@ -90,7 +91,7 @@ static struct reach *new_reach(const struct ranges *r, const struct cycles *c)
         part[s] = r->flow->callable[s] ? weight[s] : 0;
     }
     if (weight && part)
-        out = reach_new(&r->flow->graph, c, weight, part);
+        out = condensed_new(&r->flow->graph, c, weight, part);
     arena_release(&scratch);
     return out;
 }
@@ -99,13 +100,13 @@ static bool make_cycle_low(struct ranges *r)
 {
     struct arena scratch = {0};
     struct dominators *d = NULL;
-    if (!r->cycle_reach)
-        r->cycle_reach = r->flow->cycles == r->a->cycles ? r->reach : new_reach(r, r->a->cycles);
-    if (r->cycle_reach)
+    if (!r->cycle_calls)
+        r->cycle_calls = r->flow->cycles == r->a->cycles ? r->calls : condense(r, r->a->cycles);
+    if (r->cycle_calls)
         d = dominators_of_knots(r, &scratch);
     if (d && (r->cycle_low = arena_alloc(&r->memory, d->n, sizeof *r->cycle_low))) {
         for (uint32_t k = 0; k < d->n; k++)
-            r->cycle_low[k] = r->cycle_reach->knots[k].weight;
+            r->cycle_low[k] = r->cycle_calls->knots[k].weight;
         add_dominated(d, r->cycle_low);
     }
     arena_object_free(d);
@@ -118,22 +119,19 @@ static bool make_cycle_low(struct ranges *r)
 static bool make_low(struct ranges *r)
 {
     const struct analysis *a = r->a;
-    r->reach = new_reach(r, r->flow->cycles);
+    r->calls = condense(r, r->flow->cycles);
     r->low = arena_alloc(&r->memory, a->n_symbols, sizeof *r->low);
-    if (!r->reach || !r->low)
+    if (!r->calls || !r->low)
         return false;
-    r->callable = 0;
-    for (uint32_t k = 0; k < r->reach->n; k++)
-        r->callable += r->reach->knots[k].part;
+    r->all = r->callable = 0;
+    for (uint32_t k = 0; k < r->calls->n; k++) {
+        r->all += r->calls->knots[k].weight;
+        r->callable += r->calls->knots[k].part;
+    }
     for (sym_id s = 0; s < a->n_symbols; s++)
         r->low[s] = a->times->node[s].prop_self;
     add_dominated(r->flow->tree, r->low);
     return true;
-}
-
-static bool knows(const struct ranges *r)
-{
-    return r && !r->a->by_line;
 }
 
 static const struct call_flow *flow_of(struct ranges *r)
@@ -154,18 +152,30 @@ static bool is_ready(struct ranges *r)
     r->flow = flow_of(r);
     r->is_ready = r->flow && make_low(r);
     if (!r->is_ready) {
-        arena_object_free(r->reach);
-        r->reach = NULL;
+        arena_object_free(r->calls);
+        r->calls = NULL;
     }
     return r->is_ready;
 }
 
-/* ---- questions ---- */
-
-static sym_id first_member(const struct analysis *a, node_id cycle)
+static bool has_ranges(const struct ranges *r)
 {
-    return a->cycles->member[a->cycles->member_lo[cycle - a->n_symbols]];
+    return r && !r->a->by_line && !r->a->paths;
 }
+
+static bool knows(struct ranges *r)
+{
+    return has_ranges(r) && is_ready(r);
+}
+
+bool ranges_make(struct ranges *r)
+{
+    if (!has_ranges(r))
+        return true;
+    return is_ready(r) && (!r->a->cycles->n_cycles || r->cycle_low || make_cycle_low(r));
+}
+
+/* ---- questions ---- */
 
 /* What code without records can have called but for `reached` of it. */
 static double callbacks(const struct ranges *r, double reached)
@@ -173,34 +183,35 @@ static double callbacks(const struct ranges *r, double reached)
     return r->callable > reached ? r->callable - reached : 0; /* rounding may make it less */
 }
 
-static bool set_high(const struct ranges *r, struct reach *reach, sym_id s, struct range *out)
+/* With nothing found yet of what node s can reach. */
+static struct range begin(const struct ranges *r, const struct condensed *x, sym_id s)
 {
-    if (!reach_some(reach, &s, 1, r->progress))
-        return false;
-    const struct knot *k = reach_of(reach, s);
-    out->high = k->all;
-    out->callbacks = callbacks(r, k->part_of_all);
-    return true;
+    uint32_t knot = x->knot_of[s];
+    if (knot == NO_ID)
+        return (struct range){.callbacks = callbacks(r, 0)};
+    return (struct range){.is_open = true, .most = r->all, .knot = knot};
 }
 
 bool ranges_of_node(struct ranges *r, node_id n, struct range *out)
 {
-    if (!knows(r) || !is_ready(r))
+    if (!knows(r))
         return false;
     if (!node_is_cycle(r->a, n)) {
+        *out = begin(r, r->calls, n);
         out->low = r->low[n];
-        return set_high(r, r->reach, n, out);
+        return true;
     }
     if (!r->cycle_low && !make_cycle_low(r))
         return false;
-    sym_id s = first_member(r->a, n);
-    out->low = r->cycle_low[r->cycle_reach->knot_of[s]];
-    return set_high(r, r->cycle_reach, s, out);
+    *out = begin(r, r->cycle_calls, analysis_symbol_of(r->a, n));
+    out->of_cycle = true;
+    out->low = out->is_open ? r->cycle_low[out->knot] : 0;
+    return true;
 }
 
 bool ranges_of_arc(struct ranges *r, arc_id arc, struct range *out)
 {
-    if (!knows(r) || !is_ready(r))
+    if (!knows(r))
         return false;
     const struct arc *x = &r->a->graph->arcs[arc];
     *out = (struct range){0};
@@ -208,37 +219,36 @@ bool ranges_of_arc(struct ranges *r, arc_id arc, struct range *out)
         return true;
     bool only_way = x->from != x->to && r->flow->entries[x->to] == 1 &&
                     !dominates(r->flow->tree, x->to, x->from);
+    *out = begin(r, r->calls, x->to);
     out->low = only_way ? r->low[x->to] : 0;
-    return set_high(r, r->reach, x->to, out);
+    return true;
+}
+
+void ranges_walk(struct ranges *r, struct range *x, const struct range_limit *limit)
+{
+    static const struct range_limit none = {INFINITY, UINT32_MAX};
+    if (!x->is_open)
+        return;
+    struct condensed *calls = x->of_cycle ? r->cycle_calls : r->calls;
+    const struct knot *k = &calls->knots[x->knot];
+    x->is_open = !condensed_walk(calls, x->knot, limit ? limit : &none);
+    x->high = k->all;
+    x->callbacks = x->is_open ? 0 : callbacks(r, k->part_of_all);
 }
 
 bool ranges_of_arc_sets(struct ranges *r, const struct arc_set *sets, size_t n, struct range *out)
 {
     struct arc_set_sums sums[ARC_SETS_AT_ONCE];
-    if (!knows(r) || !is_ready(r))
+    if (!knows(r))
         return false;
     for (size_t at = 0; at < n; at += ARC_SETS_AT_ONCE) {
         unsigned n_now = n - at < ARC_SETS_AT_ONCE ? (unsigned)(n - at) : ARC_SETS_AT_ONCE;
-        if (!progress_step(r->progress, "ranges", at, n) ||
-            !arc_sets_sum(r->a, r->flow, sets + at, n_now, sums))
+        if (!arc_sets_sum(r->a, r->flow, sets + at, n_now, sums))
             return false;
         for (unsigned i = 0; i < n_now; i++)
-            out[at + i] = (struct range){sums[i].low, sums[i].high, callbacks(r, sums[i].called)};
+            out[at + i] = (struct range){.low = sums[i].low,
+                                         .high = sums[i].high,
+                                         .callbacks = callbacks(r, sums[i].called)};
     }
     return true;
-}
-
-bool ranges_expect(struct ranges *r, const sym_id *functions, size_t n)
-{
-    return !knows(r) || (is_ready(r) && reach_some(r->reach, functions, n, r->progress));
-}
-
-bool ranges_expect_all(struct ranges *r)
-{
-    if (!knows(r))
-        return true;
-    if (!is_ready(r) || !reach_all(r->reach, r->progress))
-        return false;
-    return !r->a->cycles->n_cycles ||
-           ((r->cycle_low || make_cycle_low(r)) && reach_all(r->cycle_reach, r->progress));
 }

@@ -22,8 +22,8 @@
  * Self times are those that filters leave (node_time.prop_self). All this holds as far as calls
  * were recorded: a runtime that drops the calls that it cannot place hides roots.
  *
- * Nothing is computed before it is asked for; what is computed is kept. Not to be shared between
- * threads. */
+ * All lower bounds are made at once, when the first one is asked for; each upper bound is a walk,
+ * which may be cut short. What is found is kept. Not to be shared between threads. */
 #ifndef GPTUI_ANALYZE_QUESTIONS_RANGES_H
 #define GPTUI_ANALYZE_QUESTIONS_RANGES_H
 
@@ -33,36 +33,45 @@
 #include "core/analyze/analysis.h"
 #include "core/analyze/questions/arc_sets.h"
 #include "core/base/attr.h"
-#include "core/base/progress.h"
 
 /* Ticks. The truth lies between low and high + callbacks. */
 struct range {
     double low, high;
     double callbacks;
+    bool is_open;  /* high is not worked out: it is this or more, and callbacks are not known; */
+    double most;   /* then it is this or less */
+    bool of_cycle; /* private */
+    uint32_t knot; /* private: where to walk from, if is_open */
 };
 
 struct ranges;
 
-/* Ranges of what a has; it is borrowed, like progress (NULL: none). NULL when memory runs out. */
-struct ranges *ranges_new(const struct analysis *a, const struct progress *progress) ATTR_MUST_USE;
+/* Ranges of what a has; it is borrowed. NULL when memory runs out. */
+struct ranges *ranges_new(const struct analysis *a) ATTR_MUST_USE;
 
 /* NULL is fine. */
 void ranges_free(struct ranges *r);
 
-/* A function, or a cycle as a whole; an arc. False where nothing is known: r is NULL; with -l,
- * whose lines have no callers; memory ran out, or the progress said to stop: then it is worth
- * asking again. */
+/* Make all that is made once. False when memory runs out; r may be NULL. */
+bool ranges_make(struct ranges *r) ATTR_MUST_USE;
+
+/* A function, or a cycle as a whole; an arc. The range is open unless nothing can be reached. False
+ * where nothing is known: r is NULL; with -l, whose lines have no callers; where times are
+ * measured; memory ran out. */
 bool ranges_of_node(struct ranges *r, node_id n, struct range *out);
 bool ranges_of_arc(struct ranges *r, arc_id arc, struct range *out);
 
-/* What the arcs of each set took together, into out[n]. Nothing of it is kept. */
+/* How far a walk goes: until high is more than `enough`, or that many arcs were looked at. */
+struct range_limit {
+    double enough;
+    uint32_t steps;
+};
+
+/* Walk; x, which r gave, stays open where a limit is passed. NULL: no limit. */
+void ranges_walk(struct ranges *r, struct range *x, const struct range_limit *limit);
+
+/* What the arcs of each set took together, into out[n], none of them open. Nothing of it is kept.
+ */
 bool ranges_of_arc_sets(struct ranges *r, const struct arc_set *sets, size_t n, struct range *out);
-
-/* These functions will be asked for, or arcs to them: what they reach is found for many in one walk
- * over the graph. False when memory runs out, or the progress says to stop; r may be NULL. */
-bool ranges_expect(struct ranges *r, const sym_id *functions, size_t n) ATTR_MUST_USE;
-
-/* All functions and cycles will be. */
-bool ranges_expect_all(struct ranges *r) ATTR_MUST_USE;
 
 #endif

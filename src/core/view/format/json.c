@@ -10,7 +10,7 @@
 #include "core/view/format/quote.h"
 #include "core/view/rows/mpi_rows.h"
 
-enum { SCHEMA_VERSION = 1 };
+enum { SCHEMA_VERSION = 2 };
 
 struct json {
     struct gnu_out out;

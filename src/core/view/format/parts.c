@@ -128,16 +128,22 @@ static void set_self(struct format_row *r, const struct amounts *x)
     set_value(r, FORMAT_SELF, x, VALUE_SELF, 1);
 }
 
-/* A range, and how far `ticks`, self and children as gprof has them, can be off. */
-static void set_range(struct format_row *r, const struct analysis *a, const struct range *x,
+enum { FEW_STEPS = 64 }; /* for the mark of a row whose upper end is left out */
+
+/* A range, and whether `ticks`, self and children as gprof has them, can be far off. */
+static void set_range(struct format_row *r, const struct view_context *v, struct range *x,
                       double ticks)
 {
-    enum mark mark = range_mark(x, ticks);
+    const struct analysis *a = v->analysis;
     if (!(a->rate_hz > 0))
         return;
+    if (v->high_ends)
+        ranges_walk(v->ranges, x, NULL);
+    enum mark mark = walked_mark(v->ranges, x, ticks, FEW_STEPS);
     set_number(r, FORMAT_LOW, seconds_or_0(a, x->low));
-    set_number(r, FORMAT_HIGH, seconds_or_0(a, x->high));
-    if (x->callbacks > 0)
+    if (v->high_ends)
+        set_number(r, FORMAT_HIGH, seconds_or_0(a, x->high));
+    if (v->high_ends && x->callbacks > 0)
         set_number(r, FORMAT_CALLBACK, seconds_or_0(a, x->callbacks));
     if (mark != MARK_NONE)
         set_text(r, FORMAT_MARK, mark_word(mark));
@@ -147,8 +153,8 @@ static void set_node_range(struct format_row *r, const struct view_context *v, n
 {
     const struct node_time *t = &v->analysis->times->node[n];
     struct range x;
-    if (v->ranges && ranges_of_node(v->ranges, n, &x))
-        set_range(r, v->analysis, &x, t->prop_self + t->prop_child);
+    if (ranges_of_node(v->ranges, n, &x))
+        set_range(r, v, &x, t->prop_self + t->prop_child);
 }
 
 static void set_place(struct format_row *r, const struct view_context *v, sym_id s)
@@ -189,7 +195,7 @@ static void set_node(struct format_row *r, const struct view_context *v, node_id
 
 void format_know_ranges(struct gnu_out *o)
 {
-    if (o->v->ranges && !ranges_expect_all(o->v->ranges))
+    if (!ranges_make(o->v->ranges))
         gnu_no_memory(o);
 }
 
@@ -280,8 +286,8 @@ static void set_entry_range(struct format_row *r, const struct view_context *v,
     struct range x;
     if (row->arc == NO_ID) {
         set_node_range(r, v, row->node);
-    } else if (v->ranges && ranges_of_arc(v->ranges, row->arc, &x)) {
-        set_range(r, v->analysis, &x, values->amounts.self + values->amounts.child);
+    } else if (ranges_of_arc(v->ranges, row->arc, &x)) {
+        set_range(r, v, &x, values->amounts.self + values->amounts.child);
         if (!values->timed)
             r->has &= ~(UINT64_C(1) << FORMAT_MARK);
     }

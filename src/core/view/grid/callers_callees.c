@@ -232,10 +232,9 @@ static void put_numbers(const struct links *l, enum link_side side, const struct
 
 static void put_mark(const struct links *l, const struct link_row *k, struct line *out)
 {
-    struct range r;
     bool timed = k->arc != NO_ID && !arc_is_inner(l->view->analysis, k->arc);
     cell_mark(out, (struct cell){ROLE_PLAIN, COLUMN_NONE, MARK_COLS},
-              timed ? arc_mark(l->view, k->arc, k->ticks, &r) : MARK_NONE);
+              timed ? arc_mark(l->view, k->arc, k->ticks) : MARK_NONE);
 }
 
 void links_line(struct links *l, enum link_side side, uint32_t i, const struct grid_style *style,

@@ -17,11 +17,8 @@ void cell_text(struct line *l, struct cell c, const char *s)
 
 void cell_mark(struct line *l, struct cell c, enum mark m)
 {
-    static const enum role roles[N_MARKS] = {[MARK_NONE] = ROLE_DIM,
-                                             [MARK_CERTAIN] = ROLE_DIM,
-                                             [MARK_NEAR] = ROLE_NUMBER,
-                                             [MARK_UNSURE] = ROLE_STRONG,
-                                             [MARK_OUTSIDE] = ROLE_WARNING};
+    static const enum role roles[N_MARKS] = {
+        [MARK_NONE] = ROLE_DIM, [MARK_UNSURE] = ROLE_STRONG, [MARK_OUTSIDE] = ROLE_WARNING};
     const char sign[2] = {mark_sign(m), '\0'};
     c.role = roles[m];
     cell_text(l, c, sign);

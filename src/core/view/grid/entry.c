@@ -26,7 +26,7 @@ const struct grid_column entry_columns[] = {
     [ENTRY_COL_WAIT] = {"wait", "wait", "waiting time; with call paths that of what it calls, too",
                         .seconds = true},
     [ENTRY_COL_WALL] = {"wall", "wall", "self, children and wait", .seconds = true},
-    [ENTRY_COL_MARK] = {"mark", "?", "are both times right? = certain, ~ near, ? unsure, ! outside",
+    [ENTRY_COL_MARK] = {"mark", "?", "both times: ? may be off by more than a quarter, ! are off",
                         .sortable = false},
     [ENTRY_COL_BOTH_WAYS] = {"assumed", "assum/meas",
                              "both times as gprof assumes them by calls, and as measured",
@@ -243,35 +243,18 @@ static void put_image(const struct entry_grid *x, const struct entry_row *r, str
         cell_text(out, c, "");
 }
 
-enum { IN_SIGHT = 64 }; /* rows whose ranges are found together */
-
-/* Whose reach is the upper bound of a row. */
-static sym_id reached_by(const struct entry_grid *x, const struct entry_row *r)
-{
-    const struct analysis *a = x->v.analysis;
-    if (r->arc != NO_ID)
-        return a->graph->arcs[r->arc].to;
-    return r->node != NO_ID && !node_is_cycle(a, r->node) ? r->node : NO_ID;
-}
-
-static bool expect_near(const struct entry_grid *x, const struct entry_row *r)
-{
-    sym_id near[IN_SIGHT];
-    size_t i = (size_t)(r - x->rows.v), lo = i - i % IN_SIGHT, n = 0;
-    for (i = lo; i < x->rows.n && i < lo + IN_SIGHT; i++)
-        if (reached_by(x, &x->rows.v[i]) != NO_ID)
-            near[n++] = reached_by(x, &x->rows.v[i]);
-    return ranges_expect(x->v.ranges, near, n);
-}
-
+/* That of the entry itself is the one of the line below it. */
 static void put_mark(const struct entry_grid *x, const struct entry_row *r,
                      const struct entry_values *v, struct cell c, struct line *out)
 {
     struct range range;
     enum mark m = MARK_NONE;
-    if (r->node != NO_ID && v->timed && expect_near(x, r))
-        m = r->arc == NO_ID ? node_mark(&x->v, r->node, &range)
-                            : arc_mark(&x->v, r->arc, v->amounts.self + v->amounts.child, &range);
+    if (r->arc != NO_ID && v->timed)
+        m = arc_mark(&x->v, r->arc, v->amounts.self + v->amounts.child);
+    else if (r->node == x->node && v->timed)
+        m = node_range(&x->v, r->node, &range);
+    else if (r->node != NO_ID && v->timed)
+        m = node_mark(&x->v, r->node);
     cell_mark(out, c, m);
 }
 

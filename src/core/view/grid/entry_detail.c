@@ -137,7 +137,7 @@ static void put_bounds(const struct entry_grid *x, struct line *out)
 {
     struct cell c = {ROLE_STRONG, COLUMN_NONE, 1};
     struct range r;
-    enum mark m = node_mark(&x->v, x->node, &r);
+    enum mark m = node_range(&x->v, x->node, &r);
     cell_mark(out, c, m);
     text_char(&out->text, ' ');
     size_t at = out->text.n;

@@ -287,18 +287,23 @@ static void explain_measured(struct explanation *x, const struct amounts *of, co
     say(x, ".\n");
 }
 
-/* Between which bounds the truth lies. */
-static void explain_range(struct explanation *x, const struct range *r, double ticks)
+/* Between which bounds the truth lies; `shown`: the mark that rows have. */
+static void explain_range(struct explanation *x, struct range *r, double ticks, enum mark shown)
 {
+    static const char *const verdicts[N_MARKS] = {
+        [MARK_UNSURE] = ": this number may be off by more than a quarter (?)",
+        [MARK_OUTSIDE] = ": this number lies outside (!)"};
     double all = x->a->times->total;
+    ranges_walk(x->v->ranges, r, NULL);
     enum mark m = range_mark(r, ticks);
     say(x, "  The truth lies between ");
     put_seconds(x, r->low);
     say(x, " and ");
     put_seconds(x, r->high);
-    say(x, " (%.1f and %.1f %%), however long each call took", percent(r->low, all),
-        percent(r->high, all));
-    say(x, m == MARK_NONE ? ".\n" : ": this number is %s (%c).\n", mark_word(m), mark_sign(m));
+    say(x, " (%.1f and %.1f %%), however long each call took%s.\n", percent(r->low, all),
+        percent(r->high, all), verdicts[m] ? verdicts[m] : "");
+    if (m != shown)
+        say(x, "  In the rows it was not worked out, so that they show ?: it leads to too much.\n");
     if (r->callbacks > 0) {
         say(x, "  Code that counts no calls may call back: then up to ");
         put_seconds(x, r->callbacks);
@@ -325,7 +330,7 @@ static void explain_total(struct explanation *x, node_id n)
             knows_both_ways(x->v) ? node_both_ways(x->v, n) : (struct both_ways){0, 0};
         explain_measured(x, &of, "have it on their call path", knows_both_ways(x->v) ? &b : NULL);
     } else if (ranges_of_node(x->v->ranges, n, &r)) {
-        explain_range(x, &r, t->prop_self + t->prop_child);
+        explain_range(x, &r, t->prop_self + t->prop_child, node_mark(x->v, n));
     }
     if (t->fraction < 1)
         say(x, "  Filters (-E -F -n -N) let %.1f %% of its time count in the graph.\n",
@@ -501,13 +506,14 @@ bool explain_arc(struct text *out, const struct view_context *v, arc_id arc,
                     "to last as long as any other.\n");
         }
     }
+    const double ticks = y.time.self + y.time.child;
     struct range r;
     if (y.kind == ARC_PLAIN && ranges_of_arc(x.v->ranges, arc, &r))
-        explain_range(&x, &r, y.time.self + y.time.child);
+        explain_range(&x, &r, ticks, arc_mark(v, arc, ticks));
     bool ok = explain_records(&x, &y);
-    if (y.time.self + y.time.child > 0) {
+    if (ticks > 0) {
         say(&x, "if these calls took no time\n  ");
-        put_without(&x, y.time.self + y.time.child);
+        put_without(&x, ticks);
         say(&x, "\n");
     }
     explain_filters(&x);
@@ -539,8 +545,9 @@ void explain_module(struct text *out, const struct view_context *v, const struct
     } else {
         say(&x, "  what the calls into it hand up to their callers, children included; time that "
                 "enters the group twice counts twice\n");
+        struct range r = time_in ? *time_in : (struct range){0};
         if (time_in)
-            explain_range(&x, time_in, g->time_in);
+            explain_range(&x, &r, g->time_in, range_mark(&r, g->time_in));
     }
     if (knows_runs(x.a))
         explain_spread(out, x.a, &m->runs, knows_growth(x.a) ? m->growth : NULL, style);
@@ -562,7 +569,7 @@ static void explain_line_range(struct explanation *x, const struct source_facts 
     for (uint32_t i = 0; arcs && i < n; i++)
         arcs[i] = (struct set_arc){f->calls[lo + i].arc, f->calls[lo + i].whole};
     if (arcs && ranges_of_arc_sets(x->v->ranges, &set, 1, &r))
-        explain_range(x, &r, f->callee_ticks[line]);
+        explain_range(x, &r, f->callee_ticks[line], range_mark(&r, f->callee_ticks[line]));
     free(arcs);
 }
 

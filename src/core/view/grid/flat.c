@@ -32,8 +32,7 @@ const struct grid_column flat_columns[] = {
     [FLAT_TOTAL] = {"total", "total", "time in the function and what it calls", .sortable = true,
                     .seconds = true},
     [FLAT_TOTAL_PCT] = {"total%", "total%", "total as a share of all samples", .sortable = true},
-    [FLAT_MARK] = {"mark", "?", "is total right? = certain, ~ near, ? unsure, ! outside",
-                   .sortable = true},
+    [FLAT_MARK] = {"mark", "?", "total: ? may be off by more than a quarter, ! is off"},
     [FLAT_BOTH_WAYS] = {"assumed", "assum/meas",
                         "total as gprof assumes it, and as measured; sorts by the gap",
                         .sortable = true},
@@ -229,21 +228,6 @@ static bool is_blank(bool excluded, unsigned column)
     return excluded && column != FLAT_SELF && column != FLAT_CALLS && column != FLAT_IMAGE;
 }
 
-enum { IN_SIGHT = 64 }; /* rows whose ranges are found together */
-
-static void put_mark(const struct flat_grid *f, uint32_t i, struct cell c, struct line *out)
-{
-    sym_id near[IN_SIGHT];
-    uint32_t first = i - i % IN_SIGHT, n = 0;
-    struct range r;
-    while (n < IN_SIGHT && first + n < f->rows.n) {
-        near[n] = flat_rows_symbol(&f->rows, first + n);
-        n++;
-    }
-    bool known = ranges_expect(f->v.ranges, near, n);
-    cell_mark(out, c, known ? node_mark(&f->v, near[i - first], &r) : MARK_NONE);
-}
-
 static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, struct line *out)
 {
     const struct analysis *a = f->v.analysis;
@@ -273,7 +257,7 @@ static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, str
         cell_image(out, c, &f->v, s, f->style.ascii);
         break;
     case FLAT_MARK:
-        put_mark(f, i, c, out);
+        cell_mark(out, c, node_mark(&f->v, s));
         break;
     case FLAT_BOTH_WAYS: {
         const struct both_ways b = function_both_ways(&f->v, s);

@@ -29,7 +29,6 @@ void pick_line(const struct view_context *v, node_id node, const char *name, uns
     const struct analysis *a = v->analysis;
     const struct node_time *t = &a->times->node[node];
     struct text shown = {0};
-    struct range range;
     bool facts;
     size_t used, room = name_cols(cols, &facts);
     text_shown(&shown, name, strlen(name), ascii);
@@ -45,7 +44,7 @@ void pick_line(const struct view_context *v, node_id node, const char *name, uns
     size_t lo = out->text.n;
     text_fixed(&out->text, seconds_or_0(a, t->self + t->child), NUMBER_COLS, 2);
     line_mark(out, lo, ROLE_NUMBER, COLUMN_NONE);
-    cell_mark(out, (struct cell){ROLE_PLAIN, COLUMN_NONE, MARK_COLS}, node_mark(v, node, &range));
+    cell_mark(out, (struct cell){ROLE_PLAIN, COLUMN_NONE, MARK_COLS}, node_mark(v, node));
     lo = out->text.n;
     text_fixed(&out->text, seconds_or_0(a, t->self), NUMBER_COLS, 2);
     line_mark(out, lo, ROLE_NUMBER, COLUMN_NONE);

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
@@ -477,31 +476,6 @@ static void add_paths(struct info *in, const struct profile *p)
     add_path_loss(in, paths, "no room", paths->lost_ticks, "for which the tree of paths was full");
 }
 
-/* How many numbers of functions and of arcs bear each mark. */
-static void add_marks(struct info *in, const struct view_context *v)
-{
-    const struct analysis *a = v->analysis;
-    unsigned of_functions[N_MARKS] = {0}, of_arcs[N_MARKS] = {0};
-    struct range r;
-    if (!knows_ranges(v) || !ranges_expect_all(v->ranges))
-        return;
-    for (sym_id s = 0; s < a->n_symbols; s++)
-        of_functions[node_mark(v, s, &r)]++;
-    for (arc_id i = 0; i < a->graph->n_arcs; i++) {
-        struct arc_time t = arc_time(a, i);
-        if (!arc_is_inner(a, i))
-            of_arcs[arc_mark(v, i, t.self + t.child, &r)]++;
-    }
-    add_fact(in, "marks", "functions: %u =, %u ~, %u ?, %u !; arcs: %u =, %u ~, %u ?, %u !",
-             of_functions[MARK_CERTAIN], of_functions[MARK_NEAR], of_functions[MARK_UNSURE],
-             of_functions[MARK_OUTSIDE], of_arcs[MARK_CERTAIN], of_arcs[MARK_NEAR],
-             of_arcs[MARK_UNSURE], of_arcs[MARK_OUTSIDE]);
-    if (!records_all_calls(a->profile))
-        add_fact(in, "",
-                 "as far as calls were recorded: libc's runtime drops those that come from "
-                 "libraries");
-}
-
 /* The functions that spend most time there. */
 static void add_mpi(struct info *in, const struct view_context *v)
 {
@@ -575,7 +549,6 @@ static void add_all(struct info *in, const struct view_context *v)
     if (p->has_arcs) {
         add_calls(in, v->analysis);
         add_paths(in, p);
-        add_marks(in, v);
     }
     add_mpi(in, v);
     add_settings(in, v->settings);

@@ -257,7 +257,7 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     text_str(&facts, " out of it");
     const struct range *r = time_in_range(m, i);
     enum mark mark = r ? range_mark(r, x->sums.time_in) : MARK_NONE;
-    if (mark > MARK_CERTAIN) {
+    if (mark != MARK_NONE) {
         text_str(&facts, "; time in ");
         text_bounds(&facts, &m->v, mark, r);
     }

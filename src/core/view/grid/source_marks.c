@@ -62,8 +62,7 @@ enum mark source_callees_mark(const struct source_grid *x, const struct annotate
     *r = NULL;
     if (x->facts->functions->paths) {
         const struct range measured = measured_range(x, line);
-        enum mark m = range_mark(&measured, ticks);
-        return m == MARK_CERTAIN ? MARK_NONE : m;
+        return range_mark(&measured, ticks);
     }
     if (!known->known && knows_ranges(&x->v))
         find_ranges(x, line);

@@ -111,7 +111,7 @@ static void add_calls(const struct source_grid *x, struct text *t, uint32_t line
     }
 }
 
-/* Between which bounds the time of the calls lies, where it is not certain. */
+/* Between which bounds the time of the calls lies, where it may be far off. */
 static void add_bounds(const struct source_grid *x, struct text *t, const struct annotated_line *l)
 {
     uint32_t line = source_row_number(x, l);
@@ -119,7 +119,7 @@ static void add_bounds(const struct source_grid *x, struct text *t, const struct
     if (x->facts->call_lo[line] == x->facts->call_lo[line + 1] || !(x->v.analysis->rate_hz > 0))
         return;
     enum mark m = source_callees_mark(x, l, &r);
-    if (!r || m <= MARK_CERTAIN)
+    if (!r || m == MARK_NONE)
         return;
     text_str(t, "; ");
     text_bounds(t, &x->v, m, r);

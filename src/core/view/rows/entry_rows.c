@@ -357,9 +357,9 @@ static bool add_primary(struct entry_maker *m)
                  (node_calls(m->a, n) || !node_is_cycle(m->a, n));
     bool ok = (!m->o->head || add_rule(m, SECTION_PRIMARY)) &&
               add(m, (struct entry_row){ENTRY_PRIMARY, SECTION_PRIMARY, n, NO_ID});
-    struct range range;
+    struct range r;
     bool measured = m->a->paths != NULL;
-    if (ok && timed && m->o->bounds && (measured || node_mark(m->o->v, n, &range) > MARK_CERTAIN))
+    if (ok && timed && m->o->bounds && (measured || node_range(m->o->v, n, &r) != MARK_NONE))
         ok = add(m, (struct entry_row){ENTRY_BOUNDS, SECTION_PRIMARY, n, NO_ID});
     for (int kind = ENTRY_BARS; ok && timed && m->o->notes && kind <= ENTRY_FACTS; kind++)
         ok = add(m, (struct entry_row){(uint8_t)kind, SECTION_PRIMARY, n, NO_ID});

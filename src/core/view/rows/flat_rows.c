@@ -196,15 +196,6 @@ static bool apply_filter(struct flat_rows *r, const struct flat_order *o)
 
 /* ---- sort ---- */
 
-/* Ticks between the bounds of a row's total time; NaN where there is no mark. */
-static double width_of(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
-{
-    struct range x;
-    if (node_mark(o->v, flat_rows_symbol(r, row), &x) == MARK_NONE)
-        return NAN;
-    return x.high - x.low;
-}
-
 static bool is_run_column(unsigned column)
 {
     return column >= FLAT_RUNS && column < FLAT_RUNS + N_RUN_COLUMNS;
@@ -222,8 +213,6 @@ static double value_at(const struct flat_rows *r, const struct flat_order *o, ui
 {
     const struct analysis *a = o->v->analysis;
     const struct amounts x = flat_amounts(a, r, row);
-    if (o->column == FLAT_MARK)
-        return width_of(r, o, row);
     if (o->column == FLAT_BOTH_WAYS)
         return apart_of(r, o, row);
     struct run_spread spread;
@@ -280,10 +269,6 @@ static bool find_growth(const struct flat_rows *r, uint32_t n, const struct flat
 static bool sort_numbers(struct flat_rows *r, uint32_t n, const struct flat_order *o)
 {
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
-    if (o->column == FLAT_MARK && o->v->ranges && !ranges_expect_all(o->v->ranges)) {
-        free(keys);
-        return false;
-    }
     bool ok = keys != NULL;
     if (keys && is_growth(o))
         ok = find_growth(r, n, o, keys);

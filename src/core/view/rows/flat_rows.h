@@ -91,8 +91,8 @@ static inline struct amounts flat_amounts(const struct analysis *a, const struct
     return flat_place_amounts(a, r, r->position[row]);
 }
 
-/* The value that a column before FLAT_IMAGE shows, but FLAT_MARK, which goes by the width of a
- * range, FLAT_BOTH_WAYS, which goes by how far apart its two values are, and those of runs. */
+/* The value that a column before FLAT_IMAGE shows, but FLAT_MARK, FLAT_BOTH_WAYS, which goes
+ * by how far apart its two values are, and those of runs. */
 enum row_value flat_value(enum flat_column column);
 
 /* Largest values of all functions, in what the columns show; infinite and NaN ones left out. `self`
