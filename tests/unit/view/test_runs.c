@@ -92,15 +92,17 @@ static enum role role_of(const struct line *l, unsigned column)
     return N_ROLES;
 }
 
-/* What chance makes is quiet, and no run is named for it. */
-static void chance_is_quiet(void **state)
+/* What chance makes is not shown, and no run is named for it. */
+static void chance_is_not_shown(void **state)
 {
     (void)state;
     struct grid *g = fixture_flat(&f, 200, NULL);
     struct line l = {0};
     g->ops->format(g, 1, &l);
     fixture_expect(g, &l, "name", "load");
-    assert_int_equal(role_of(&l, fixture_column(g, "worst")), ROLE_DIM);
+    fixture_expect(g, &l, "worst", "");
+    fixture_expect(g, &l, "imbalance", "");
+    fixture_expect(g, &l, "cost", "");
     g->ops->detail(g, 1, &l);
     assert_null(strstr(text_z(&l.text), "slowest"));
     g->ops->format(g, 0, &l);
@@ -109,6 +111,16 @@ static void chance_is_quiet(void **state)
     assert_non_null(strstr(text_z(&l.text), "slowest r3: 4.00 s, mean 1.60"));
     line_release(&l);
     grid_free(g);
+}
+
+/* A sample in one of 850 runs is chance; a dozen in it are not. */
+static void one_sample_is_chance(void **state)
+{
+    const struct run_spread one = {850, 1. / 850, 0, 1, 0.0343, 3};
+    const struct run_spread dozen = {850, 12. / 850, 0, 12, 0.412, 3};
+    (void)state;
+    assert_true(is_chance(f.analysis, &one));
+    assert_false(is_chance(f.analysis, &dozen));
 }
 
 static void expect_sorted(const char *id, bool ascending, const char *want)
@@ -401,13 +413,21 @@ static void runs_at_any_width(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        T(columns_over_runs), T(columns_at_80),
-        T(chance_is_quiet),   T(sorted_by_columns_over_runs),
-        T(no_set_no_columns), T(any_width),
-        T(explained),         T(growth_of_functions),
-        T(runs_of_an_entry),  cmocka_unit_test(runs_add_up),
-        T(rows_are_runs),     T(order_of_runs),
-        T(the_others),        T(no_set),
+        T(columns_over_runs),
+        T(columns_at_80),
+        T(chance_is_not_shown),
+        T(one_sample_is_chance),
+        T(sorted_by_columns_over_runs),
+        T(no_set_no_columns),
+        T(any_width),
+        T(explained),
+        T(growth_of_functions),
+        T(runs_of_an_entry),
+        cmocka_unit_test(runs_add_up),
+        T(rows_are_runs),
+        T(order_of_runs),
+        T(the_others),
+        T(no_set),
         T(runs_at_any_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -142,7 +142,7 @@ static void not_each_run(void **state)
     fixture_expect(g, &l, "name", "load");
     fixture_expect(g, &l, "mean", "0.50");
     fixture_expect(g, &l, "max", "0.52");
-    fixture_expect(g, &l, "worst", "sums/run.1");
+    fixture_expect(g, &l, "worst", ""); /* 52 samples where 50 are the mean */
     fixture_expect(g, &l, "spark", "");
     grid_free(g);
     make_sums(0); /* then there is no such column */
@@ -214,7 +214,7 @@ static void entries_not_of_each_run(void **state)
     format_row(g, 2, &l);
     fixture_expect(g, &l, "mean", "0.50");
     fixture_expect(g, &l, "max", "0.52");
-    fixture_expect(g, &l, "worst", "sums/run.1");
+    fixture_expect(g, &l, "worst", ""); /* 52 samples where 50 are the mean */
     grid_free(g);
     line_release(&l);
 }

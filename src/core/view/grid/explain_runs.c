@@ -69,8 +69,6 @@ static void explain_imbalance(struct text *t, const struct analysis *a, const st
     text_str(t, "  cost ");
     put_seconds(t, a, spread_cost(s), grouped);
     text_str(t, " = max - mean: what the others wait for the slowest, if they wait for it\n");
-    if (is_chance(s))
-        text_str(t, "  No run stands out: samples are few enough for chance to make this much.\n");
 }
 
 void explain_spread(struct text *out, const struct analysis *a, const struct run_spread *s,
@@ -96,7 +94,7 @@ void explain_spread(struct text *out, const struct analysis *a, const struct run
     text_str(out, ", standard deviation ");
     put_seconds(out, a, s->sd, style->grouped);
     text_char(out, '\n');
-    if (s->max > 0 && !growth)
+    if (!is_chance(a, s) && !growth)
         explain_imbalance(out, a, s, style->grouped);
     if (growth)
         explain_growth(out, growth);

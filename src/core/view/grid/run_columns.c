@@ -193,8 +193,6 @@ static void put_growth(const struct run_columns *r, const double *v, struct cell
 /* By what part of a run's time balance would shorten it. */
 static enum role cost_role(const struct run_columns *r, const struct run_spread *s)
 {
-    if (is_chance(s))
-        return ROLE_DIM;
     return heat_role(percent(spread_cost(s), runs_mean(r->a)), ROLE_NUMBER);
 }
 
@@ -203,7 +201,7 @@ void run_columns_put(const struct run_columns *r, const struct run_spread *s,
 {
     enum run_column column = (enum run_column)(c.column - r->at);
     bool uneven = column == RUN_IMBALANCE || column == RUN_COST || column == RUN_WORST;
-    if (!s) {
+    if (!s || (uneven && is_chance(r->a, s))) {
         cell_text(out, c, "");
         return;
     }
@@ -226,7 +224,7 @@ void run_columns_put(const struct run_columns *r, const struct run_spread *s,
 void text_slowest(struct text *t, const struct analysis *a, const struct run_spread *s,
                   const struct run_words *w)
 {
-    if (s->worst == NO_RUN || s->n < 2 || is_chance(s) || knows_growth(a))
+    if (s->worst == NO_RUN || s->n < 2 || is_chance(a, s) || knows_growth(a))
         return;
     text_str(t, "slowest ");
     text_run(t, a, s->worst, w->ascii);

@@ -234,7 +234,11 @@ static void add_left_out(const struct runs_grid *x, uint32_t i, struct text *out
 static void add_no_set(const struct runs_grid *x, struct text *out)
 {
     const struct profile *p = x->v.analysis->profile;
-    if (p->n_files > 1)
+    if (p->run_sums) {
+        text_str(out, "a sum of ");
+        text_count(out, p->run_sums->n_all, false);
+        text_str(out, " runs, whose own profiles are not here: Info (4) lists them");
+    } else if (p->n_files > 1)
         text_printf(out, "%u profiles taken as one run: without --as-one each is a row here",
                     (unsigned)p->n_files);
     else

@@ -6,7 +6,11 @@
 
 #include "core/analyze/questions/sum_spread.h"
 #include "core/base/mem.h"
+#include "core/base/stat.h"
 #include "core/view/values.h"
+
+/* One profile in twenty may have a run that is called uneven by chance. */
+#define CHANCE_LEVEL 0.05
 
 /* ---- of which runs ---- */
 
@@ -101,9 +105,12 @@ double run_value(const struct analysis *a, const struct run_spread *s, enum run_
     }
 }
 
-bool is_chance(const struct run_spread *s)
+bool is_chance(const struct analysis *a, const struct run_spread *s)
 {
-    return !(spread_cost(s) > (sqrt(2 * log(s->n)) + 1.5) * sampling_error(s->mean));
+    const double tests = (double)s->n * a->n_symbols, all = s->mean * s->n;
+    if (!(spread_cost(s) > 0) || !(all < 1e15))
+        return true;
+    return !(tests * stat_binomial_from(llround(s->max), llround(all), 1. / s->n) < CHANCE_LEVEL);
 }
 
 /* ---- numbers ---- */

@@ -59,12 +59,10 @@ bool whole_spread(const struct analysis *a, struct run_spread *out, struct err *
  * none, as for RUN_SPARK and growth. */
 double run_value(const struct analysis *a, const struct run_spread *s, enum run_column column);
 
-/* Whether the largest of the values lies above the mean as chance puts it where samples are all
- * alike: of n counts with a standard deviation of sqrt(mean) the largest is hardly ever more than
- * sqrt(2 ln n) of these above it (Leadbetter, Lindgren and Rootzen, "Extremes and Related
- * Properties of Random Sequences and Processes", section 1.7), and 1.5 more make that a few in a
- * hundred thousand. */
-bool is_chance(const struct run_spread *s);
+/* Whether the largest of the values is what chance gives where samples are all alike: n Poisson
+ * counts of one mean are, given their sum, those of a fair choice among n, so that the chance of
+ * one as large is known exactly, times the number of runs and that of functions (Bonferroni). */
+bool is_chance(const struct analysis *a, const struct run_spread *s);
 
 /* Whether runs have sizes, and enough different ones for growth to be known. */
 bool knows_growth(const struct analysis *a);
