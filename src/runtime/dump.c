@@ -465,7 +465,7 @@ void dump_close_begin(void)
 void dump_close_end(void)
 {
     atomic_fetch_sub_explicit(&rt.n_closing, 1, memory_order_seq_cst);
-    waits_forget_library();
+    unwind_forget(&rt.unwind);
     update_if_counting();
 }
 

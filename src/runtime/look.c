@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/look.h"
 
-#include "frames.h"
 #include "runtime/rt.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
@@ -71,42 +70,15 @@ enum look_finding look_at(int tasks, int tid, struct thread_look *look)
     return LOOK_WAITS;
 }
 
-/* By the tables for exceptions; 0: nobody in the program has called it, *is_known: for certain. */
-static uintptr_t find_by_tables(const struct thread_look *look, const struct unwind_stack *stack,
-                                const struct walk_code *code, bool *is_known)
-{
-    struct unwind_place place = {.pc = look->pc, .sp = look->sp, .is_exact = true};
-    bool is_found = false;
-    while (!is_found && unwind_step(&rt.waits.unwind, stack, &place))
-        is_found = walk_code_has(code, place.pc);
-    *is_known = is_found || place.is_outermost;
-    return is_found ? place.pc - 1 : 0;
-}
-
-/* A call that leaves the program is believed before one that stays inside, which may be left over
- * on the stack from earlier calls. */
-static uintptr_t guess(const struct unwind_stack *stack, const struct walk_code *code)
-{
-    const uintptr_t *word = stack->words;
-    uintptr_t likely = 0;
-    for (size_t i = 0; i < stack->n_words; i++) {
-        enum frames_call call =
-            walk_code_has(code, word[i]) ? frames_call(word[i], code) : FRAMES_CALL_NONE;
-        if (call >= FRAMES_CALL_ANY)
-            return word[i] - 1;
-        if (call == FRAMES_CALL_IN && !likely)
-            likely = word[i] - 1;
-    }
-    return likely;
-}
-
 uintptr_t look_for_caller(const struct thread_look *look)
 {
-    const struct walk_code code = {rt.images.program.lo, rt.images.program.hi};
     uintptr_t word[STACK_WORDS];
+    const struct rt_image *program = &rt.images.program;
     size_t n = sys_read_memory(look->sp, word, sizeof word) / sizeof word[0];
-    const struct unwind_stack stack = {look->sp, word, n};
-    bool is_known;
-    uintptr_t caller = find_by_tables(look, &stack, &code, &is_known);
-    return is_known ? caller : guess(&stack, &code);
+    const struct unwind_stack stack = {look->sp, word, n, true};
+    struct walk_place place = {.pc = look->pc, .sp = look->sp, .is_exact = true};
+    while (unwind_step(&rt.unwind, &stack, &place) == UNWIND_CALLED)
+        if (place.pc - program->lo < program->hi - program->lo)
+            return place.pc - 1;
+    return 0;
 }

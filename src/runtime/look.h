@@ -34,9 +34,8 @@ struct thread_look {
 /* tasks: the folder /proc/self/task, open. *look is filled in if the thread waits. */
 enum look_finding look_at(int tasks, int tid, struct thread_look *look);
 
-/* The nearest call in the program's code on the thread's stack, by the tables for exceptions; where
- * they do not lead there, the one that is most likely: the last byte of it; 0: there is none near,
- * or the machine's calls are not known. The stack may go away meanwhile. For who looks at waits. */
+/* The last byte of the nearest call in the program's code on the thread's stack; 0: the tables do
+ * not lead there. The stack may go away meanwhile. */
 uintptr_t look_for_caller(const struct thread_look *look);
 
 #endif

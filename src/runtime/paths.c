@@ -4,6 +4,7 @@
 #include "runtime/rt.h"
 #include "runtime/sampling.h"
 #include "runtime/sys.h"
+#include "runtime/text.h"
 #include "runtime/thread_sampler.h"
 
 enum {
@@ -51,7 +52,10 @@ void paths_init(void)
 {
     if (!rt.options.paths)
         return;
-    walk_init();
+    if (!walk_init()) {
+        text_complain("paths=on:", "callers", "are not measured on this processor", 0);
+        return;
+    }
     rt.paths.is_on = make_table(0);
 }
 

@@ -55,13 +55,6 @@ struct paths {
     uint32_t n_written;     /* nodes in the file that the last dump wrote; 0: none */
 };
 
-/* What is known about all walks, since the start. */
-struct walk_facts {
-    struct walk_code code;
-    uintptr_t restorer; /* what handlers return to; 0: not known */
-    uintptr_t vdso;     /* where the kernel has put its code for programs; 0: nowhere */
-};
-
 /* After images_init(), before clock_init() and there are other threads. */
 void paths_init(void);
 

@@ -33,6 +33,7 @@
 #include "runtime/paths.h"
 #include "runtime/place.h"
 #include "runtime/timer.h"
+#include "runtime/unwind.h"
 #include "runtime/waits.h"
 
 struct arc_table;
@@ -84,7 +85,8 @@ struct rt {
     struct timer timer; /* of the whole process */
     struct timer delay;
     struct rt_images images;
-    struct walk_facts walk;
+    uintptr_t walk_restorer; /* what handlers of signals return to; 0: not known */
+    struct unwind unwind;
     struct paths paths;
     struct guard_user user;
     struct info_span run;                          /* since the start or the last reset */

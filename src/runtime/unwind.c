@@ -3,46 +3,82 @@
 
 #include <fcntl.h>
 #include <link.h>
+#include <sys/auxv.h>
 
 #include "frames.h"
 #include "runtime/maps.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
-#include "runtime/unwind_code.h"
 
-#ifdef UNWIND_SP
+#if FRAMES_HAVE_TABLES
 
 enum {
-    PARTS_MOST = 24,  /* program headers that are looked at */
-    CIE_BYTES = 64,   /* what is read of a common entry, */
-    FDE_BYTES = 1024, /* and of a function's */
-    STATES = 8,       /* remembered inside each other */
+    WORD = sizeof(uintptr_t),
+    CIE_BYTES = 64,  /* what is read of a common entry, */
+    FDE_BYTES = 512, /* and of a function's, where they are not read in place */
+    STATES = 8,      /* remembered inside each other */
 };
 
 /* Encodings of addresses, of which linkers use these alone. */
 enum { DATA_4 = 0x03, SIGNED_4 = 0x0b, HERE_SIGNED_4 = 0x1b, TABLE_SIGNED_4 = 0x3b };
 
-static bool read_all(uintptr_t from, void *to, size_t bytes)
+/* ---- slots ---- */
+
+/* Acquire, and the fence: what was read is of one turn. */
+static bool slot_read(struct unwind_slot *slot, uintptr_t word[UNWIND_WORDS])
 {
-    return sys_read_memory(from, to, bytes) == bytes;
+    uint32_t turn = atomic_load_explicit(&slot->turn, memory_order_acquire);
+    for (size_t i = 0; i < UNWIND_WORDS; i++)
+        word[i] = atomic_load_explicit(&slot->word[i], memory_order_relaxed);
+    atomic_thread_fence(memory_order_acquire);
+    return turn % 2 == 0 && atomic_load_explicit(&slot->turn, memory_order_relaxed) == turn;
+}
+
+/* Not if somebody else is at it. The fence: nobody sees words before the turn. */
+static void slot_write(struct unwind_slot *slot, const uintptr_t word[UNWIND_WORDS])
+{
+    uint32_t turn = atomic_load_explicit(&slot->turn, memory_order_relaxed);
+    if (turn % 2 != 0 ||
+        !atomic_compare_exchange_strong_explicit(&slot->turn, &turn, turn + 1, memory_order_relaxed,
+                                                 memory_order_relaxed))
+        return;
+    atomic_thread_fence(memory_order_release);
+    for (size_t i = 0; i < UNWIND_WORDS; i++)
+        atomic_store_explicit(&slot->word[i], word[i], memory_order_relaxed);
+    atomic_store_explicit(&slot->turn, turn + 2, memory_order_release);
 }
 
 /* ---- where tables are ---- */
 
-struct table_search {
-    uintptr_t pc;
-    struct unwind_tables found;
-};
-
-/* The program headers of an ELF file that is mapped there. */
-static size_t read_parts(uintptr_t file, ElfW(Phdr) part[PARTS_MOST])
+static bool read_other(uintptr_t from, void *to, size_t bytes)
 {
-    ElfW(Ehdr) header;
-    if (!file || !read_all(file, &header, sizeof header) || header.e_ident[0] != ELFMAG0 ||
-        header.e_ident[1] != ELFMAG1 || header.e_phentsize != sizeof *part)
-        return 0;
-    size_t n = header.e_phnum < PARTS_MOST ? header.e_phnum : PARTS_MOST;
-    return read_all(file + header.e_phoff, part, n * sizeof *part) ? n : 0;
+    return sys_read_memory(from, to, bytes) == bytes;
+}
+
+/* One part of a file in memory. */
+static void take_part(struct unwind_tables *t, uintptr_t base, const ElfW(Phdr) * part)
+{
+    uintptr_t lo = base + part->p_vaddr, hi = lo + part->p_memsz;
+    if (part->p_type == PT_GNU_EH_FRAME)
+        t->table = lo;
+    if (part->p_type != PT_LOAD)
+        return;
+    t->lo = lo < t->lo ? lo : t->lo;
+    t->hi = hi > t->hi ? hi : t->hi;
+}
+
+/* The part that holds what is to be read. */
+static void find_readable(struct unwind_tables *t, const struct dl_phdr_info *module)
+{
+    uintptr_t at = t->table ? t->table : t->frames;
+    for (int i = 0; at && i < module->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &module->dlpi_phdr[i];
+        uintptr_t lo = module->dlpi_addr + part->p_vaddr;
+        if (part->p_type != PT_LOAD || !(part->p_flags & PF_R) || at - lo >= part->p_filesz)
+            continue;
+        t->read_lo = lo;
+        t->read_hi = lo + part->p_filesz;
+    }
 }
 
 static bool read_file(int fd, uint64_t offset, void *to, size_t bytes)
@@ -74,48 +110,138 @@ static void find_section(int fd, uintptr_t base, struct unwind_tables *found)
     }
 }
 
-static void find_in_file(const char *path, uintptr_t base, struct unwind_tables *found)
+/* Static programs have no table of functions. */
+static void find_in_program(uintptr_t base, struct unwind_tables *found)
 {
-    int fd = sys_open(path, O_RDONLY, 0);
+    int fd = sys_open("/proc/self/exe", O_RDONLY, 0);
     if (fd < 0)
         return;
     find_section(fd, base, found);
     sys_close(fd);
 }
 
-static void take_mapping(const struct mapping *mapping, void *data)
+/* For dl_iterate_phdr, whose first module is the program. */
+static int take_module(struct dl_phdr_info *module, size_t bytes, void *data)
 {
-    struct table_search *s = data;
-    ElfW(Phdr) part[PARTS_MOST];
-    uintptr_t base = 0;
-    if (s->pc < mapping->lo || s->pc >= mapping->hi)
-        return;
-    struct unwind_tables *found = &s->found;
-    *found = (struct unwind_tables){.lo = mapping->lo, .hi = mapping->hi};
-    size_t n = read_parts(mapping->file, part);
-    for (size_t i = n; i-- > 0;)
-        if (part[i].p_type == PT_LOAD)
-            base = mapping->file - part[i].p_vaddr + part[i].p_offset;
-    for (size_t i = 0; i < n; i++)
-        if (part[i].p_type == PT_GNU_EH_FRAME)
-            found->table = base + part[i].p_vaddr;
-    if (n > 0 && !found->table)
-        find_in_file(mapping->path, base, found);
+    struct unwind *unwind = data;
+    struct unwind_tables t = {.lo = UINTPTR_MAX};
+    (void)bytes;
+    if (unwind->n_files == UNWIND_FILES)
+        return 1;
+    for (int i = 0; i < module->dlpi_phnum; i++)
+        take_part(&t, module->dlpi_addr, &module->dlpi_phdr[i]);
+    if (!t.table && unwind->n_files == 0)
+        find_in_program(module->dlpi_addr, &t);
+    find_readable(&t, module);
+    unwind->files[unwind->n_files++] = t;
+    return 0;
 }
 
-/* NULL: no file is mapped there. */
-static const struct unwind_tables *tables_at(struct unwind *unwind, uintptr_t pc)
+/* The program headers of an ELF file that is mapped there. */
+static void read_mapped(uintptr_t file, struct unwind_tables *found)
 {
-    struct table_search search = {.pc = pc};
-    for (size_t i = 0; i < UNWIND_FILES; i++)
-        if (pc >= unwind->tables[i].lo && pc < unwind->tables[i].hi)
-            return &unwind->tables[i];
-    maps_each(unwind->line, sizeof unwind->line, take_mapping, &search);
-    if (!search.found.hi)
-        return NULL;
-    struct unwind_tables *tables = &unwind->tables[unwind->n_tables++ % UNWIND_FILES];
-    *tables = search.found;
-    return tables;
+    ElfW(Ehdr) header;
+    ElfW(Phdr) part;
+    uintptr_t base = 0;
+    if (!file || !read_other(file, &header, sizeof header) || header.e_ident[0] != ELFMAG0 ||
+        header.e_ident[1] != ELFMAG1 || header.e_phentsize != sizeof part)
+        return;
+    for (unsigned i = 0; i < header.e_phnum; i++) {
+        if (!read_other(file + header.e_phoff + i * sizeof part, &part, sizeof part))
+            return;
+        if (part.p_type == PT_LOAD && part.p_offset == 0)
+            base = file - part.p_vaddr;
+        if (part.p_type == PT_GNU_EH_FRAME)
+            found->table = part.p_vaddr;
+    }
+    found->table += found->table ? base : 0;
+}
+
+static bool is_listed(const struct unwind *unwind, uintptr_t address)
+{
+    for (size_t i = 0; i < unwind->n_files; i++)
+        if (address - unwind->files[i].lo < unwind->files[i].hi - unwind->files[i].lo)
+            return true;
+    return false;
+}
+
+/* The kernel's own code for programs, which not all libcs list. */
+static void add_vdso(struct unwind *unwind)
+{
+    uintptr_t file = (uintptr_t)getauxval(AT_SYSINFO_EHDR);
+    if (!file || is_listed(unwind, file))
+        return;
+    const ElfW(Ehdr) *header = (const void *)file;
+    struct dl_phdr_info module = {.dlpi_phdr = (const void *)(file + header->e_phoff),
+                                  .dlpi_phnum = header->e_phnum};
+    for (int i = 0; i < module.dlpi_phnum; i++)
+        if (module.dlpi_phdr[i].p_type == PT_LOAD)
+            module.dlpi_addr = file - module.dlpi_phdr[i].p_vaddr + module.dlpi_phdr[i].p_offset;
+    take_module(&module, sizeof module, unwind);
+}
+
+void unwind_init(struct unwind *unwind)
+{
+    dl_iterate_phdr(take_module, unwind);
+    add_vdso(unwind);
+}
+
+struct mapping_search {
+    uintptr_t pc;
+    struct unwind_tables found;
+};
+
+static void take_mapping(const struct mapping *mapping, void *data)
+{
+    struct mapping_search *s = data;
+    if (s->pc < mapping->lo || s->pc >= mapping->hi)
+        return;
+    s->found = (struct unwind_tables){.lo = mapping->lo, .hi = mapping->hi};
+    read_mapped(mapping->file, &s->found);
+}
+
+/* By what is mapped now. Code that was made at run time is in no file: what lies around it is not
+ * looked at again. */
+static void find_mapped(struct unwind *unwind, uintptr_t pc, struct unwind_tables *found)
+{
+    enum { LINE_BYTES = 128, AROUND = 1 << 16 };
+    char line[LINE_BYTES];
+    struct mapping_search search = {.pc = pc};
+    for (size_t i = 0; i < UNWIND_FOUND; i++) {
+        uintptr_t word[UNWIND_WORDS];
+        if (!slot_read(&unwind->found[i], word) || pc < word[0] || pc >= word[1])
+            continue;
+        *found = (struct unwind_tables){.lo = word[0], .hi = word[1], .table = word[2]};
+        return;
+    }
+    maps_each(line, sizeof line, take_mapping, &search);
+    *found = search.found;
+    if (!found->hi) {
+        found->lo = pc & -(uintptr_t)AROUND;
+        found->hi = found->lo + AROUND;
+    }
+    const uintptr_t word[UNWIND_WORDS] = {found->lo, found->hi, found->table};
+    slot_write(&unwind->found[(found->lo >> 12) * 0x9e3779b1u % UNWIND_FOUND], word);
+}
+
+static void find_tables(struct unwind *unwind, uintptr_t pc, struct unwind_tables *found)
+{
+    for (size_t i = 0; i < unwind->n_files; i++)
+        if (pc - unwind->files[i].lo < unwind->files[i].hi - unwind->files[i].lo) {
+            *found = unwind->files[i];
+            return;
+        }
+    find_mapped(unwind, pc, found);
+}
+
+/* ---- reading them ---- */
+
+/* What stands at an address: in place, or copied to room. NULL: it cannot be read. */
+static const void *look(const struct unwind_tables *t, uintptr_t from, void *room, size_t bytes)
+{
+    if (from >= t->read_lo && from < t->read_hi && t->read_hi - from >= bytes)
+        return (const void *)from;
+    return read_other(from, room, bytes) ? room : NULL;
 }
 
 /* A table of functions, sorted by where they begin, from the head of which all is counted. */
@@ -129,31 +255,28 @@ struct table_entry {
     int32_t function, description;
 };
 
-/* The description of the last function that begins at pc or before; 0: there is none. Few calls of
- * the system: what is left of the table is read at once when it is small. */
-static uintptr_t find_in_table(struct unwind *unwind, uintptr_t table, uintptr_t pc)
+/* The description of the last function that begins at pc or before; 0: there is none. */
+static uintptr_t find_in_table(const struct unwind_tables *t, uintptr_t pc)
 {
-    enum { AT_ONCE = UNWIND_ROOM / sizeof(struct table_entry) };
-    struct table_entry *entry = (void *)unwind->room;
-    struct table_head head;
-    uintptr_t first = table + sizeof head;
-    if (!read_all(table, &head, sizeof head) || head.version != 1 ||
-        head.of_frames != HERE_SIGNED_4 || head.of_number != DATA_4 ||
-        head.of_entries != TABLE_SIGNED_4 || head.n == 0)
+    struct table_head head_room;
+    struct table_entry room;
+    uintptr_t table = t->table, first = table + sizeof head_room, description = 0;
+    const struct table_head *head = look(t, table, &head_room, sizeof head_room);
+    if (!head || head->version != 1 || head->of_frames != HERE_SIGNED_4 ||
+        head->of_number != DATA_4 || head->of_entries != TABLE_SIGNED_4)
         return 0;
-    size_t lo = 0, hi = head.n;
-    while (hi - lo > AT_ONCE) {
+    for (size_t lo = 0, hi = head->n; lo < hi;) {
         size_t middle = lo + (hi - lo) / 2;
-        if (!read_all(first + middle * sizeof *entry, entry, sizeof *entry))
+        const struct table_entry *entry = look(t, first + middle * sizeof room, &room, sizeof room);
+        if (!entry)
             return 0;
-        *(table + (uintptr_t)(intptr_t)entry->function <= pc ? &lo : &hi) = middle;
+        if (table + (uintptr_t)(intptr_t)entry->function <= pc) {
+            description = table + (uintptr_t)(intptr_t)entry->description;
+            lo = middle + 1;
+        } else
+            hi = middle;
     }
-    if (!read_all(first + lo * sizeof *entry, entry, (hi - lo) * sizeof *entry))
-        return 0;
-    size_t n = hi - lo;
-    while (n > 1 && table + (uintptr_t)(intptr_t)entry[n - 1].function > pc)
-        n--;
-    return table + (uintptr_t)(intptr_t)entry[n - 1].description;
+    return description;
 }
 
 /* How a description begins; 0 in place of the way back: it is common to some. */
@@ -163,35 +286,22 @@ struct frame_head {
     uint32_t n_function;
 };
 
-/* Where there is no table: from one to the next, of which many are read at once. */
-static uintptr_t find_in_frames(struct unwind *unwind, const struct unwind_tables *tables,
-                                uintptr_t pc)
+/* Where there is no table: from one to the next. */
+static uintptr_t find_in_frames(const struct unwind_tables *t, uintptr_t pc)
 {
     enum { LENGTH_BYTES = 4, FUNCTION_AT = 8 };
+    struct frame_head room;
     const struct frame_head *head;
-    uintptr_t at = tables->frames, end = at + tables->n_frames, lo = at, hi = at;
-    for (; at < end && end - at >= sizeof *head; at += LENGTH_BYTES + (uintptr_t)head->n_bytes) {
-        if (hi < at + sizeof *head) {
-            lo = at;
-            hi = at + sys_read_memory(at, unwind->room, sizeof unwind->room);
-        }
-        head = (const void *)((const char *)unwind->room + (at - lo));
-        if (hi < at + sizeof *head || head->n_bytes == 0)
+    uintptr_t at = t->frames, end = at + t->n_frames;
+    for (; at < end && end - at >= sizeof room; at += LENGTH_BYTES + (uintptr_t)head->n_bytes) {
+        head = look(t, at, &room, sizeof room);
+        if (!head || head->n_bytes == 0)
             return 0;
         uintptr_t function = at + FUNCTION_AT + (uintptr_t)(intptr_t)head->function;
         if (head->back && pc - function < head->n_function)
             return at;
     }
     return 0;
-}
-
-static uintptr_t find_description(struct unwind *unwind, uintptr_t pc)
-{
-    const struct unwind_tables *tables = tables_at(unwind, pc);
-    if (!tables)
-        return 0;
-    return tables->table ? find_in_table(unwind, tables->table, pc)
-                         : find_in_frames(unwind, tables, pc);
 }
 
 /* ---- bytes ---- */
@@ -264,35 +374,61 @@ struct common {
     uint32_t after; /* the register of the return address */
 };
 
-/* What is true at one address of a function. */
-struct unwind_state {
-    bool is_known, is_from_fp; /* of the caller's stack pointer */
-    int32_t offset;
-    struct unwind_rule fp, after;
+/* Where a register of the caller is. */
+enum rule_kind {
+    RULE_SAME,    /* where it was: the code has not touched it */
+    RULE_KEPT,    /* on the stack, so far from the stack pointer that the caller goes on with, */
+    RULE_KEPT_SP, /* from the stack pointer now, */
+    RULE_KEPT_FP, /* or from the frame pointer */
+    RULE_LOST,
+    RULE_NONE, /* it has no value: nobody has called this */
 };
 
-struct unwind_program {
+struct rule {
+    enum rule_kind kind;
+    int32_t offset;
+};
+
+enum base { BASE_UNKNOWN, BASE_SP, BASE_FP };
+
+/* What is true at one address of a function. */
+struct frame_state {
+    enum base base; /* from which the caller's stack pointer stands that far up, */
+    bool is_there;  /* or it is what is kept there */
+    int32_t offset;
+    struct rule fp, after;
+};
+
+/* What the tables say of an address. */
+enum told { TOLD_NOTHING, TOLD, TOLD_UNKNOWN };
+
+struct row {
+    enum told told;
+    uintptr_t function; /* where it begins */
+    struct frame_state is;
+};
+
+struct frame_program {
     struct common common;
-    struct unwind_state now, first, kept[STATES];
+    struct frame_state now, first, kept[STATES];
     size_t n_kept;
     uintptr_t at, pc; /* what is true from `at` on; what is true at pc is looked for */
 };
 
-static struct unwind_rule *rule_of(struct unwind_program *p, uint32_t number)
+static void set_rule(struct frame_program *p, uint32_t number, struct rule rule)
 {
     if (number == p->common.after)
-        return &p->now.after;
-    return number == UNWIND_FP ? &p->now.fp : NULL;
+        p->now.after = rule;
+    else if (number == UNWIND_FP)
+        p->now.fp = rule;
 }
 
-static void set_rule(struct unwind_program *p, uint32_t number, enum unwind_at at, int32_t offset)
+static void set_kept(struct frame_program *p, uint32_t number, int32_t steps)
 {
-    struct unwind_rule *rule = rule_of(p, number);
-    if (rule)
-        *rule = (struct unwind_rule){at, offset};
+    set_rule(p, number, (struct rule){RULE_KEPT, steps * p->common.data_step});
 }
 
-static void restore(struct unwind_program *p, uint32_t number)
+static void restore(struct frame_program *p, uint32_t number)
 {
     if (number == p->common.after)
         p->now.after = p->first.after;
@@ -300,19 +436,24 @@ static void restore(struct unwind_program *p, uint32_t number)
         p->now.fp = p->first.fp;
 }
 
-static void set_base(struct unwind_program *p, uint32_t number)
+static enum base base_of(uint32_t number)
 {
-    p->now.is_known = number == UNWIND_SP || number == UNWIND_FP;
-    p->now.is_from_fp = number == UNWIND_FP;
+    return number == UNWIND_SP ? BASE_SP : number == UNWIND_FP ? BASE_FP : BASE_UNKNOWN;
 }
 
-static bool advance(struct unwind_program *p, uint32_t steps)
+static void set_base(struct frame_program *p, uint32_t number)
+{
+    p->now.base = base_of(number);
+    p->now.is_there = false;
+}
+
+static bool advance(struct frame_program *p, uint32_t steps)
 {
     p->at += steps * p->common.code_step;
     return p->at <= p->pc;
 }
 
-static bool remember(struct unwind_program *p)
+static bool remember(struct frame_program *p)
 {
     if (p->n_kept == STATES)
         return false;
@@ -320,7 +461,7 @@ static bool remember(struct unwind_program *p)
     return true;
 }
 
-static bool recall(struct unwind_program *p)
+static bool recall(struct frame_program *p)
 {
     if (p->n_kept == 0)
         return false;
@@ -328,12 +469,130 @@ static bool recall(struct unwind_program *p)
     return true;
 }
 
+/* ---- expressions ---- */
+
+/* A number, or so far from a register, or what is kept there. */
+struct value {
+    enum base base; /* BASE_UNKNOWN: a number */
+    bool is_there;
+    int32_t offset;
+};
+
+enum { VALUES = 4 };
+
+struct values {
+    struct value v[VALUES];
+    size_t n;
+};
+
+static bool push(struct values *s, struct value value)
+{
+    if (s->n == VALUES)
+        return false;
+    s->v[s->n++] = value;
+    return true;
+}
+
+/* A register plus a number. The address of the code is known: of it, only the low bits are asked
+ * for, to tell where in a stub it is. */
+static bool push_register(const struct frame_program *p, struct values *s, uint32_t number,
+                          int32_t more)
+{
+    enum { LOW_BITS = 0xffff };
+    if (number == UNWIND_PC)
+        return push(s, (struct value){.offset = (int32_t)(p->pc & LOW_BITS) + more});
+    return base_of(number) != BASE_UNKNOWN && push(s, (struct value){base_of(number), false, more});
+}
+
+static bool dereference(struct values *s)
+{
+    struct value *top = s->n > 0 ? &s->v[s->n - 1] : NULL;
+    if (!top || top->base == BASE_UNKNOWN || top->is_there)
+        return false;
+    top->is_there = true;
+    return true;
+}
+
+/* DW_OP_and, plus, shl, ge: of two numbers, of which plus alone may be an address. */
+static bool combine(struct values *s, uint8_t code)
+{
+    if (s->n < 2 || s->v[s->n - 1].base != BASE_UNKNOWN)
+        return false;
+    int32_t b = s->v[--s->n].offset;
+    struct value *a = &s->v[s->n - 1];
+    if (a->is_there || (a->base != BASE_UNKNOWN && code != 0x22))
+        return false;
+    if (code == 0x22)
+        a->offset += b;
+    else if (code == 0x1a)
+        a->offset &= b;
+    else if (code == 0x2a)
+        a->offset = a->offset >= b;
+    else
+        a->offset = b >= 0 && b < 16 ? (int32_t)((uint32_t)a->offset << b) : 0;
+    return true;
+}
+
+/* DWARF 5, 7.7.1: what is used for frames. */
+static bool evaluate(const struct frame_program *p, struct unwind_bytes *b, struct value *value)
+{
+    struct values s;
+    s.n = 0;
+    uint32_t n = take_number(b);
+    if ((size_t)(b->end - b->at) < n) {
+        b->is_bad = true;
+        return false;
+    }
+    struct unwind_bytes code = {b->at, b->at + n, false};
+    bool is_good = true;
+    b->at += n;
+    while (is_good && code.at < code.end && !code.is_bad) {
+        uint8_t op = take_byte(&code);
+        if (op >= 0x30 && op <= 0x4f) /* lit */
+            is_good = push(&s, (struct value){.offset = op - 0x30});
+        else if (op >= 0x70 && op <= 0x8f) /* breg */
+            is_good = push_register(p, &s, op - 0x70u, take_signed(&code));
+        else if (op == 0x06)
+            is_good = dereference(&s);
+        else if (op == 0x1a || op == 0x22 || op == 0x24 || op == 0x2a)
+            is_good = combine(&s, op);
+        else
+            is_good = false;
+    }
+    *value = s.v[0];
+    return is_good && !code.is_bad && s.n == 1 && value->base != BASE_UNKNOWN;
+}
+
+static void set_base_by_expression(struct frame_program *p, struct unwind_bytes *b)
+{
+    struct value value;
+    p->now.base = BASE_UNKNOWN;
+    if (evaluate(p, b, &value)) {
+        p->now.base = value.base;
+        p->now.is_there = value.is_there;
+        p->now.offset = value.offset;
+    }
+}
+
+static void set_rule_by_expression(struct frame_program *p, struct unwind_bytes *b)
+{
+    struct value value;
+    uint32_t number = take_number(b);
+    struct rule rule = {RULE_LOST, 0};
+    if (evaluate(p, b, &value) && !value.is_there)
+        rule = (struct rule){value.base == BASE_SP ? RULE_KEPT_SP : RULE_KEPT_FP, value.offset};
+    set_rule(p, number, rule);
+}
+
+/* ---- instructions ---- */
+
 /* DWARF 5, 7.24. What it cannot do ends the program and is bad. */
-static bool execute_long(struct unwind_program *p, uint8_t code, struct unwind_bytes *b)
+static bool execute_long(struct frame_program *p, uint8_t code, struct unwind_bytes *b)
 {
     uint32_t number;
     switch (code) {
-    case 0x00: /* nop */
+    case 0x00: /* nop; and of AArch64, where return addresses are signed: those that are not */
+    case 0x2d:
         return true;
     case 0x02: /* advance_loc1, 2, 4 */
         return advance(p, take_fixed(b, 1));
@@ -343,21 +602,21 @@ static bool execute_long(struct unwind_program *p, uint8_t code, struct unwind_b
         return advance(p, take_fixed(b, 4));
     case 0x05: /* offset_extended */
         number = take_number(b);
-        set_rule(p, number, UNWIND_KEPT, (int32_t)take_number(b) * p->common.data_step);
+        set_kept(p, number, (int32_t)take_number(b));
         return true;
     case 0x06: /* restore_extended */
         restore(p, take_number(b));
         return true;
     case 0x07: /* undefined */
-        set_rule(p, take_number(b), UNWIND_LOST, 0);
+        set_rule(p, take_number(b), (struct rule){RULE_NONE, 0});
         return true;
     case 0x08: /* same_value */
-        set_rule(p, take_number(b), UNWIND_SAME, 0);
+        set_rule(p, take_number(b), (struct rule){RULE_SAME, 0});
         return true;
     case 0x09: /* register */
         number = take_number(b);
         take_number(b);
-        set_rule(p, number, UNWIND_LOST, 0);
+        set_rule(p, number, (struct rule){RULE_LOST, 0});
         return true;
     case 0x0a: /* remember_state, restore_state */
         return remember(p);
@@ -374,17 +633,14 @@ static bool execute_long(struct unwind_program *p, uint8_t code, struct unwind_b
         p->now.offset = (int32_t)take_number(b);
         return true;
     case 0x0f: /* def_cfa_expression */
-        skip(b, take_number(b));
-        p->now.is_known = false;
+        set_base_by_expression(p, b);
         return true;
-    case 0x10: /* expression, val_expression */
-    case 0x16:
-        set_rule(p, take_number(b), UNWIND_LOST, 0);
-        skip(b, take_number(b));
+    case 0x10: /* expression */
+        set_rule_by_expression(p, b);
         return true;
     case 0x11: /* offset_extended_sf */
         number = take_number(b);
-        set_rule(p, number, UNWIND_KEPT, take_signed(b) * p->common.data_step);
+        set_kept(p, number, take_signed(b));
         return true;
     case 0x12: /* def_cfa_sf */
         set_base(p, take_number(b));
@@ -392,6 +648,15 @@ static bool execute_long(struct unwind_program *p, uint8_t code, struct unwind_b
         return true;
     case 0x13: /* def_cfa_offset_sf */
         p->now.offset = take_signed(b) * p->common.data_step;
+        return true;
+    case 0x14: /* val_offset, val_offset_sf, val_expression */
+    case 0x15:
+        set_rule(p, take_number(b), (struct rule){RULE_LOST, 0});
+        take_number(b);
+        return true;
+    case 0x16:
+        set_rule(p, take_number(b), (struct rule){RULE_LOST, 0});
+        skip(b, take_number(b));
         return true;
     case 0x2e: /* GNU_args_size */
         take_number(b);
@@ -402,14 +667,14 @@ static bool execute_long(struct unwind_program *p, uint8_t code, struct unwind_b
     }
 }
 
-static bool execute_one(struct unwind_program *p, struct unwind_bytes *b)
+static bool execute_one(struct frame_program *p, struct unwind_bytes *b)
 {
     uint8_t code = take_byte(b), low = code & 0x3f;
     switch (code & 0xc0) {
     case 0x40:
         return advance(p, low);
     case 0x80:
-        set_rule(p, low, UNWIND_KEPT, (int32_t)take_number(b) * p->common.data_step);
+        set_kept(p, low, (int32_t)take_number(b));
         return true;
     case 0xc0:
         restore(p, low);
@@ -420,7 +685,7 @@ static bool execute_one(struct unwind_program *p, struct unwind_bytes *b)
 }
 
 /* Up to the address that is looked for. */
-static bool execute(struct unwind_program *p, struct unwind_bytes *b)
+static bool execute(struct frame_program *p, struct unwind_bytes *b)
 {
     while (b->at < b->end && !b->is_bad)
         if (!execute_one(p, b))
@@ -428,20 +693,22 @@ static bool execute(struct unwind_program *p, struct unwind_bytes *b)
     return !b->is_bad;
 }
 
-/* What stands at an address: its length, the bytes after that, and those of them that were read. */
-static bool read_entry(uintptr_t from, uint8_t *room, size_t n_room, struct unwind_bytes *b)
+/* What stands at an address after its length. */
+static bool read_entry(const struct unwind_tables *t, uintptr_t from, uint8_t *room, size_t n_room,
+                       struct unwind_bytes *b)
 {
     enum { LENGTH_BYTES = 4 };
-    size_t n = sys_read_memory(from, room, n_room);
-    *b = (struct unwind_bytes){room, room + n, false};
-    uint32_t length = take_fixed(b, LENGTH_BYTES);
-    if (b->is_bad || length > n - LENGTH_BYTES)
+    uint32_t length_room;
+    const uint32_t *length = look(t, from, &length_room, sizeof length_room);
+    if (!length || (*length > n_room && from - t->read_lo >= t->read_hi - t->read_lo))
         return false;
-    b->end = b->at + length;
-    return true;
+    const uint8_t *at = look(t, from + LENGTH_BYTES, room, *length);
+    *b = (struct unwind_bytes){at, at ? at + *length : NULL, false};
+    return at;
 }
 
-/* "zR" and what may be between, but no frames of signals: there all registers are elsewhere. */
+/* "zR" and what may be between. Of the frames of signals all registers are elsewhere: what returns
+ * from handlers is known by its address. */
 static bool take_augmentation(struct unwind_bytes *b, const uint8_t *letters)
 {
     uint8_t encoding = 0;
@@ -456,7 +723,7 @@ static bool take_augmentation(struct unwind_bytes *b, const uint8_t *letters)
             take_byte(b);
         else if (*letters == 'P' && (take_byte(b) & 0x0f) == SIGNED_4)
             skip(b, 4);
-        else
+        else if (*letters != 'B') /* return addresses are signed with another key */
             return false;
     b->at = after;
     return encoding == HERE_SIGNED_4 && !b->is_bad;
@@ -477,157 +744,212 @@ static bool take_common(struct unwind_bytes *b, struct common *common)
            take_augmentation(b, letters);
 }
 
-/* The function's own entry stands at `from`. */
-static bool take_function(uintptr_t from, struct unwind_bytes *b, struct unwind_row *row)
+/* Runs both programs. False: they are not understood. */
+static bool run(struct frame_program *p, struct unwind_bytes *common, struct unwind_bytes *function)
 {
-    uintptr_t field = from + 8; /* after the length and the way to the common entry */
-    row->lo = field + (uintptr_t)(intptr_t)(int32_t)take_fixed(b, 4);
-    row->hi = row->lo + take_fixed(b, 4);
-    skip(b, take_number(b));
-    return !b->is_bad && row->pc >= row->lo && row->pc < row->hi;
+    if (!take_common(common, &p->common) || !execute(p, common))
+        return false;
+    p->first = p->now;
+    skip(function, take_number(function));
+    return !function->is_bad && execute(p, function) && p->now.base != BASE_UNKNOWN;
 }
 
-static bool find_row(struct unwind *unwind, struct unwind_row *row)
+static struct row find_row(struct unwind *unwind, uintptr_t pc)
 {
-    struct unwind_program p;
+    struct unwind_tables t;
     struct unwind_bytes common, function;
     uint8_t common_room[CIE_BYTES], function_room[FDE_BYTES];
-    uintptr_t from = find_description(unwind, row->pc);
-    if (!from || !read_entry(from, function_room, sizeof function_room, &function))
-        return false;
+    const struct row nothing = {.told = TOLD_NOTHING};
+    struct frame_program p; /* not all of it is set: compilers call memset for that */
+    struct row row = {.told = TOLD_UNKNOWN};
+    find_tables(unwind, pc, &t);
+    uintptr_t from = t.table ? find_in_table(&t, pc) : t.frames ? find_in_frames(&t, pc) : 0;
+    if (!from || !read_entry(&t, from, function_room, sizeof function_room, &function))
+        return nothing;
     uint32_t back = take_fixed(&function, 4);
-    if (!take_function(from, &function, row) ||
-        !read_entry(from + 4 - back, common_room, sizeof common_room, &common) ||
-        !take_common(&common, &p.common))
-        return false;
-    p.now = (struct unwind_state){0};
+    uintptr_t field = from + 8; /* after the length and the way to the common entry */
+    row.function = field + (uintptr_t)(intptr_t)(int32_t)take_fixed(&function, 4);
+    p.at = row.function;
+    p.pc = pc;
+    p.now = (struct frame_state){.base = BASE_UNKNOWN};
     p.n_kept = 0;
-    p.at = row->lo;
-    p.pc = row->pc;
-    if (!execute(&p, &common))
-        return false;
-    p.first = p.now;
-    if (!execute(&p, &function) || !p.now.is_known)
-        return false;
-    row->is_from_fp = p.now.is_from_fp;
-    row->offset = p.now.offset;
-    row->fp = p.now.fp;
-    row->after = p.now.after;
-    return true;
+    if (pc - p.at >= take_fixed(&function, 4) || function.is_bad)
+        return nothing;
+    if (read_entry(&t, from + 4 - back, common_room, sizeof common_room, &common) &&
+        run(&p, &common, &function))
+        row.told = TOLD;
+    row.is = p.now;
+    return row;
+}
+
+/* ---- rows ---- */
+
+enum {
+    TOLD_SHIFT = 0,
+    BASE_SHIFT = 4,
+    THERE_SHIFT = 8,
+    FP_SHIFT = 12,
+    AFTER_SHIFT = 16,
+    PART = 15
+};
+
+static struct row unpack(const uintptr_t word[UNWIND_WORDS])
+{
+    uintptr_t parts = word[1];
+    return (struct row){
+        parts >> TOLD_SHIFT & PART,
+        word[5],
+        {parts >> BASE_SHIFT & PART,
+         parts >> THERE_SHIFT & PART,
+         (int32_t)word[2],
+         {parts >> FP_SHIFT & PART, (int32_t)word[3]},
+         {parts >> AFTER_SHIFT & PART, (int32_t)word[4]}},
+    };
+}
+
+static struct row row_at(struct unwind *unwind, uintptr_t pc)
+{
+    struct unwind_slot *slot = &unwind->rows[(pc * 0x9e3779b1u >> 16) % UNWIND_ROWS];
+    uintptr_t word[UNWIND_WORDS];
+    if (slot_read(slot, word) && word[0] == pc)
+        return unpack(word);
+    struct row row = find_row(unwind, pc);
+    word[0] = pc;
+    word[1] = (uintptr_t)row.told << TOLD_SHIFT | (uintptr_t)row.is.base << BASE_SHIFT |
+              (uintptr_t)row.is.is_there << THERE_SHIFT | (uintptr_t)row.is.fp.kind << FP_SHIFT |
+              (uintptr_t)row.is.after.kind << AFTER_SHIFT;
+    word[2] = (uintptr_t)(intptr_t)row.is.offset;
+    word[3] = (uintptr_t)(intptr_t)row.is.fp.offset;
+    word[4] = (uintptr_t)(intptr_t)row.is.after.offset;
+    word[5] = row.function;
+    slot_write(slot, word);
+    return row;
 }
 
 /* ---- steps ---- */
 
-/* What the tables say, if they do. */
-static struct unwind_row *row_at(struct unwind *unwind, uintptr_t pc)
-{
-    struct unwind_row *row = &unwind->rows[(pc * 0x9e3779b1u >> 16) % UNWIND_ROWS];
-    if (row->pc != pc) {
-        *row = (struct unwind_row){.pc = pc};
-        row->is_found = find_row(unwind, row);
-    }
-    return row;
-}
-
-/* What the tables say, or else the code. NULL: nothing is known. */
-static const struct unwind_row *row_for(struct unwind *unwind, const struct unwind_stack *stack,
-                                        const struct unwind_place *place)
-{
-    struct unwind_row *row = row_at(unwind, place->pc - !place->is_exact);
-    if (!row->is_found && !row->is_by_code)
-        row->is_by_code = unwind_code_row(stack, place, row);
-    return row->is_found || row->is_by_code ? row : NULL;
-}
-
 static bool word_at(const struct unwind_stack *stack, uintptr_t address, uintptr_t *word)
 {
-    uintptr_t i = (address - stack->lo) / sizeof *word;
-    if (address < stack->lo || address % sizeof *word != 0 || i >= stack->n_words)
+    uintptr_t i = (address - stack->lo) / WORD;
+    if (address < stack->lo || address % WORD != 0 || i >= stack->n_words)
         return false;
     *word = stack->words[i];
     return true;
 }
 
-/* The frame pointer may be lost without harm: what needs it later fails. */
-static uintptr_t frame_of(const struct unwind_rule *rule, const struct unwind_stack *stack,
-                          uintptr_t sp, uintptr_t fp)
+/* What stands so far from a register; false: that is not known. */
+static bool from_base(const struct walk_place *place, enum base base, int32_t offset,
+                      uintptr_t *address)
 {
-    uintptr_t word;
-    if (rule->at == UNWIND_SAME)
-        return fp;
-    bool is_there =
-        rule->at == UNWIND_KEPT && word_at(stack, sp + (uintptr_t)(intptr_t)rule->offset, &word);
-    return is_there ? word : 0;
+    uintptr_t from = base == BASE_SP ? place->sp : place->fp;
+    *address = from + (uintptr_t)(intptr_t)offset;
+    return from;
 }
 
-bool unwind_step(struct unwind *unwind, const struct unwind_stack *stack,
-                 struct unwind_place *place)
+/* The value of a register that the rule says to be on the stack. */
+static bool kept(const struct unwind_stack *stack, const struct walk_place *place,
+                 const struct rule *rule, uintptr_t sp, uintptr_t *value)
 {
-    const struct unwind_row *row = row_for(unwind, stack, place);
-    uintptr_t after, fp = place->fp;
-    place->is_outermost = row && row->after.at == UNWIND_LOST;
-    if (!row || row->after.at != UNWIND_KEPT)
+    uintptr_t address = sp + (uintptr_t)(intptr_t)rule->offset;
+    if (rule->kind == RULE_KEPT_SP && !from_base(place, BASE_SP, rule->offset, &address))
         return false;
-    if (row->is_from_fp && !fp)
-        fp = unwind_code_frame(stack, place, row);
-    if (row->is_from_fp && !fp)
+    if (rule->kind == RULE_KEPT_FP && !from_base(place, BASE_FP, rule->offset, &address))
         return false;
-    uintptr_t sp = (row->is_from_fp ? fp : place->sp) + (uintptr_t)(intptr_t)row->offset;
-    uintptr_t at = sp + (uintptr_t)(intptr_t)row->after.offset;
-    if (sp <= place->sp || !word_at(stack, at, &after) || !after)
-        return false;
-    fp = frame_of(&row->fp, stack, sp, fp);
-    *place = (struct unwind_place){.pc = after, .sp = sp, .fp = fp};
+    return rule->kind >= RULE_KEPT && rule->kind <= RULE_KEPT_FP && word_at(stack, address, value);
+}
+
+/* Until a call it is in a register, where there is one. */
+static bool find_return(const struct unwind_stack *stack, const struct walk_place *place,
+                        const struct rule *rule, uintptr_t sp, uintptr_t *after)
+{
+    if (rule->kind != RULE_SAME)
+        return kept(stack, place, rule, sp, after);
+    *after = place->is_exact ? place->link : 0;
     return true;
+}
+
+/* Does code that returns there call a function, at once or by a stub for calls of other images? */
+static bool is_call_of(uintptr_t after, uintptr_t function)
+{
+#ifdef FRAMES_HAVE_CALLS
+    uint8_t code[FRAMES_STUB_BYTES];
+    uintptr_t slot, goal;
+    if (!read_other(after - FRAMES_CALL_BYTES, code, FRAMES_CALL_BYTES))
+        return false;
+    uintptr_t target = frames_call(code, after);
+    if (target == function || !target || !read_other(target, code, sizeof code))
+        return target == function;
+    slot = frames_stub(code, target);
+    return slot && read_other(slot, &goal, sizeof goal) && goal == function;
+#else
+    (void)after, (void)function;
+    return false;
+#endif
+}
+
+/* The frame pointer of a function that counts from it, where nobody knows it: the nearest word that
+ * a call of that very function has left is its return address. 0: none has. */
+static uintptr_t find_frame(const struct unwind *unwind, const struct unwind_stack *stack,
+                            const struct row *row)
+{
+    const struct frame_state *is = &row->is;
+    for (size_t i = 0; i < stack->n_words && !is->is_there && is->after.kind == RULE_KEPT; i++)
+        if (is_listed(unwind, stack->words[i]) && is_call_of(stack->words[i], row->function))
+            return stack->lo + i * WORD - (uintptr_t)(intptr_t)(is->offset + is->after.offset);
+    return 0;
+}
+
+enum unwind_end unwind_step(struct unwind *unwind, const struct unwind_stack *stack,
+                            struct walk_place *place)
+{
+    const struct row row = row_at(unwind, place->pc - !place->is_exact);
+    const struct frame_state *is = &row.is;
+    if (row.told == TOLD && is->base == BASE_FP && !place->fp && stack->is_waiting)
+        place->fp = find_frame(unwind, stack, &row);
+    uintptr_t sp, after, fp = place->fp;
+    if (row.told != TOLD)
+        return row.told == TOLD_NOTHING ? UNWIND_UNTOLD : UNWIND_UNKNOWN;
+    if (is->after.kind == RULE_NONE)
+        return UNWIND_OUTERMOST;
+    if (!from_base(place, is->base, is->offset, &sp) ||
+        (is->is_there && !word_at(stack, sp, &sp)) ||
+        !find_return(stack, place, &is->after, sp, &after))
+        return UNWIND_UNKNOWN;
+    if (!after || sp < place->sp || (sp == place->sp && is->after.kind != RULE_SAME))
+        return UNWIND_UNKNOWN;
+    /* The frame pointer may be lost without harm: what needs it later fails. */
+    if (is->fp.kind != RULE_SAME && !kept(stack, place, &is->fp, sp, &fp))
+        fp = 0;
+    *place = (struct walk_place){.pc = after, .sp = sp, .fp = fp};
+    return UNWIND_CALLED;
 }
 
 void unwind_forget(struct unwind *unwind)
 {
+    static const uintptr_t nothing[UNWIND_WORDS];
+    for (size_t i = 0; i < UNWIND_FOUND; i++)
+        slot_write(&unwind->found[i], nothing);
     for (size_t i = 0; i < UNWIND_ROWS; i++)
-        unwind->rows[i].pc = 0;
-    for (size_t i = 0; i < UNWIND_FILES; i++)
-        unwind->tables[i].hi = 0;
-}
-
-bool unwind_has_frame(struct unwind *unwind, const struct unwind_place *place)
-{
-    const struct unwind_row *row = row_at(unwind, place->pc - !place->is_exact);
-    return place->fp && row->is_found && row->is_from_fp;
-}
-
-bool unwind_function(struct unwind *unwind, uintptr_t after, uintptr_t *lo, uintptr_t *hi)
-{
-    const struct unwind_row *row = row_at(unwind, after - 1);
-    *lo = row->is_found ? row->lo : 0;
-    *hi = row->is_found ? row->hi : 0;
-    return row->is_found;
+        slot_write(&unwind->rows[i], nothing);
 }
 
 #else
+
+void unwind_init(struct unwind *unwind)
+{
+    (void)unwind;
+}
 
 void unwind_forget(struct unwind *unwind)
 {
     (void)unwind;
 }
 
-bool unwind_step(struct unwind *unwind, const struct unwind_stack *stack,
-                 struct unwind_place *place)
+enum unwind_end unwind_step(struct unwind *unwind, const struct unwind_stack *stack,
+                            struct walk_place *place)
 {
     (void)unwind, (void)stack, (void)place;
-    return false;
-}
-
-bool unwind_has_frame(struct unwind *unwind, const struct unwind_place *place)
-{
-    (void)unwind, (void)place;
-    return false;
-}
-
-bool unwind_function(struct unwind *unwind, uintptr_t after, uintptr_t *lo, uintptr_t *hi)
-{
-    (void)unwind, (void)after;
-    *lo = *hi = 0;
-    return false;
+    return UNWIND_UNTOLD;
 }
 
 #endif

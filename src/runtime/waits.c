@@ -106,10 +106,9 @@ static struct path_node *path_of(const struct thread_look *look, int tid, uint64
     size_t n = sys_read_memory(look->sp, words, sizeof rt.waits.copy);
     bool is_still = sys_thread_ns(tid) == cpu_ns;
     return paths_waiting(&(const struct walk_copy){
-        .place = {.pc = look->pc, .sp = look->sp},
+        .place = {.pc = look->pc, .sp = look->sp, .is_exact = true},
         .stack = words,
         .n_stack = is_still ? n & ~(sizeof *words - 1) : 0,
-        .unwind = &rt.waits.unwind,
     });
 }
 
@@ -285,8 +284,6 @@ static void go_round(struct rt_waits *waits, int tasks)
     uint64_t began = sys_clock_ns(CLOCK_THREAD_CPUTIME_ID), now = sys_clock_ns(CLOCK_MONOTONIC);
     if (waits->credit_ns <= 0)
         return;
-    if (atomic_exchange_explicit(&waits->is_stale, 0, memory_order_acquire))
-        unwind_forget(&waits->unwind);
     if (wants_listing(waits, now))
         list(waits, tasks);
     if (waits->n_left == 0 && waits->slots)
@@ -372,6 +369,8 @@ static int run(void *data)
 static void start(void)
 {
     struct sys_signals all, before;
+    if (rt.unwind.n_files == 0)
+        unwind_init(&rt.unwind);
     if (!rt.waits.stack)
         rt.waits.stack = sys_map(STACK_BYTES);
     const int flags = CLONE_VM | CLONE_FS | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
@@ -425,11 +424,6 @@ void waits_catch_up(void)
         if (rt.waits.slots[i].tid)
             stand_still(&rt.waits.slots[i], now, &cpu);
     end();
-}
-
-void waits_forget_library(void)
-{
-    atomic_store_explicit(&rt.waits.is_stale, 1, memory_order_release);
 }
 
 void waits_reset(void)

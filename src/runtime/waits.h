@@ -21,7 +21,6 @@
 
 #include "runtime/counter.h"
 #include "runtime/look.h"
-#include "runtime/unwind.h"
 
 struct waiter;
 
@@ -44,8 +43,6 @@ struct rt_waits {
     struct counter cpu_ns;            /* that it used */
     char entries[4096];               /* of the list of threads */
     uintptr_t copy[WAITS_COPY_WORDS]; /* of the stack of one of them */
-    struct unwind unwind;
-    _Atomic int is_stale; /* a library was closed, what unwind has found may be another's now */
 };
 
 /* Starts the thread. Not for handlers. */
@@ -56,9 +53,6 @@ void waits_forked(void);
 
 /* Are waits measured? */
 bool waits_is_on(void);
-
-/* A library was closed. Safe in handlers. */
-void waits_forget_library(void);
 
 /* What threads waited up to now is counted, if counting is on. Before that changes, and before what
  * was counted is written or forgotten. Safe in handlers. */

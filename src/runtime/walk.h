@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* walk: who called the code that a sample hit, by the frames on the stack.
  *
- * 1. A walk reads the thread's stack between the stack pointer and an end that is known since the
- *    thread began, and the program's own code, nothing else: so it cannot fault. It takes no lock.
- * 2. Code of the program has frames, as compilers make them where they count calls. In the first
- *    instructions of a function, and in its last ones, the return address stands where arch's
- *    frames_missing() says.
- * 3. Code of libraries may have none, and use the frame pointer for something else. There, the
- *    nearest word above the stack pointer that lies in the program's code after a call is taken for
- *    the return address into the program. A call that leaves the program is believed before one
- * that stays inside, which may be left over on the stack from earlier calls.
- * 4. Of a stack that is neither the thread's own nor that for its signals, as coroutines have, the
- * kernel says how much of it can be read: the one system call. */
+ * 1. The tables for exceptions tell each next frame (runtime/unwind.h). The program's own code,
+ * where it has none, keeps a frame pointer, as compilers make it where they count calls. Else the
+ * path ends there.
+ * 2. A walk reads the thread's stack between the stack pointer and an end that is known since the
+ *    thread began, so it cannot fault, and takes no lock. Of a stack that is neither the thread's
+ * own nor that for its signals, as coroutines have, the kernel says how much of it can be read. */
 #ifndef GPTUI_RUNTIME_WALK_H
 #define GPTUI_RUNTIME_WALK_H
 
@@ -41,8 +36,9 @@ struct walk {
     enum walk_end end;
 };
 
-/* Finds what all walks need to know. Once, after images_init(). */
-void walk_init(void);
+/* Finds what all walks need to know. Once, after images_init(). False: this processor's tables are
+ * not known, no caller is found. */
+bool walk_init(void);
 
 /* There is a handler from now on. */
 void walk_find_signals(void);
