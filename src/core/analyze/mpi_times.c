@@ -62,7 +62,7 @@ static void find_callers(const struct mpi_search *x)
     for (uint32_t i = 0; i < x->n_nodes; i++) {
         uint32_t parent = x->nodes[i].parent;
         sym_id s = NO_ID;
-        if (parent != PATH_NO_NODE && x->nodes[parent].addr != PATH_NOWHERE)
+        if (parent != PATH_NO_NODE && !path_is_nowhere(x->nodes[parent].addr))
             s = table_at(x->t, x->nodes[parent].addr);
         if (s != NO_ID)
             x->has_calls[s] = true;
@@ -122,7 +122,7 @@ static bool take_nodes(struct mpi_search *x)
     const struct path_times *p = x->paths;
     for (uint32_t i = 0; i < x->n_nodes; i++) {
         const struct path_frame *node = &x->nodes[i];
-        sym_id to = node->addr == PATH_NOWHERE ? NO_ID : called_at(x, node->addr);
+        sym_id to = path_is_nowhere(node->addr) ? NO_ID : called_at(x, node->addr);
         bool is_inside = node->parent != PATH_NO_NODE && x->is_inside[node->parent];
         x->is_inside[i] = is_inside || to != NO_ID;
         if (is_inside || to == NO_ID || p->symbol[i] == NO_ID)

@@ -15,6 +15,7 @@ struct path_walk {
     struct path_times *out;
     uint32_t *child, *next; /* per node, and one more: 1 + index; roots are children of the last */
     uint32_t *arc;          /* per node: the arc that leads to it, NO_ID: none */
+    bool *is_filtered;      /* per node: the path is cut before it, by an ARCS set */
     uint32_t *slots;        /* of arcs by their ends: 1 + index */
     size_t n_slots, arc_cap;
     struct err *e;
@@ -64,7 +65,7 @@ static bool find_frames(struct path_walk *w)
         const struct path_frame *node = &w->paths->nodes[i];
         uint32_t parent = node->parent;
         bool is_root = parent == PATH_NO_NODE;
-        sym_id s = node->addr == PATH_NOWHERE ? NO_ID : table_find(w->r->table, node->addr);
+        sym_id s = path_is_nowhere(node->addr) ? NO_ID : table_find(w->r->table, node->addr);
         seen[i] = (is_root ? 0 : seen[parent]) | seen_at(w, s);
         out->symbol[i] = s;
         out->outer[i] = is_root || out->symbol[parent] != NO_ID ? parent : out->outer[parent];
@@ -131,12 +132,107 @@ static bool find_arcs(struct path_walk *w)
         sym_id from = out->symbol[outer];
         if (from == NO_ID)
             continue;
-        if (!arcset_lets(w->r->arcs_in, w->r->arcs_ex, from, to))
+        if (!arcset_lets(w->r->arcs_in, w->r->arcs_ex, from, to)) {
             out->outer[i] = PATH_NO_NODE;
-        else if ((w->arc[i] = find_arc(w, from, to)) == NO_ID)
+            w->is_filtered[i] = true;
+        } else if ((w->arc[i] = find_arc(w, from, to)) == NO_ID)
             return err_memory(w->e, 0);
     }
     return true;
+}
+
+/* ---- first frames ---- */
+
+enum { CALLED_BY_MANY = NO_ID - 1 };
+
+/* Per symbol the one that all recorded calls of it come from; NO_ID: there are none. */
+static void find_callers(const struct path_walk *w, sym_id *caller)
+{
+    const struct table *t = w->r->table;
+    const struct profile *p = t->profile;
+    for (sym_id s = 0; s < t->n_symbols; s++)
+        caller[s] = NO_ID;
+    for (size_t i = 0; i < p->n_arcs; i++) {
+        sym_id from = table_find(t, p->arcs[i].from), to = table_find(t, p->arcs[i].to);
+        if (to == NO_ID || from == to)
+            continue;
+        bool is_other = from == NO_ID || (caller[to] != NO_ID && caller[to] != from);
+        caller[to] = is_other ? CALLED_BY_MANY : from;
+    }
+}
+
+/* Is it where a path begins that the system has called? */
+static bool is_first(const struct path_walk *w, uint32_t i)
+{
+    return w->paths->nodes[i].parent == PATH_NO_NODE && w->out->symbol[i] != NO_ID;
+}
+
+static bool is_let_arc(const struct path_walk *w, sym_id from, sym_id to)
+{
+    return arcset_lets(w->r->arcs_in, w->r->arcs_ex, from, to);
+}
+
+/* Who is on no path otherwise, and called by nobody. */
+static bool is_outside(const struct path_walk *w, const sym_id *caller, sym_id s)
+{
+    return s < CALLED_BY_MANY && caller[s] == NO_ID && !(w->out->all[s] > 0) &&
+           !(w->out->wait && w->out->wait[s] > 0);
+}
+
+static bool add_first(struct path_walk *w, const sym_id *caller, sym_id *outside, uint32_t i)
+{
+    struct path_times *out = w->out;
+    sym_id s = out->symbol[i], from = outside[s];
+    if (from == NO_ID && is_outside(w, caller, caller[s]) && is_let_arc(w, caller[s], s))
+        from = outside[s] = caller[s];
+    struct path_arc *a = &out->unknown[s];
+    if (from != NO_ID && is_first(w, i)) {
+        uint32_t arc = find_arc(w, from, s);
+        if (arc == NO_ID)
+            return err_memory(w->e, 0);
+        a = &out->arcs[arc];
+    }
+    a->self += out->ticks[i];
+    a->all += out->below[i];
+    a->wait += out->wait_below ? out->wait_below[i] : 0;
+    return true;
+}
+
+/* What the callers of mains and threads have is not added to their totals before all is added to
+ * arcs: then it tells that they are on no path. */
+static void add_outside(struct path_walk *w, const sym_id *outside)
+{
+    struct path_times *out = w->out;
+    for (uint32_t i = 0; i < w->paths->n; i++) {
+        sym_id from = is_first(w, i) ? outside[out->symbol[i]] : NO_ID;
+        if (from == NO_ID)
+            continue;
+        out->all[from] += out->below[i];
+        if (out->wait)
+            out->wait[from] += out->wait_below[i];
+    }
+}
+
+/* Who called the first frames of paths, where those were not cut by a filter. */
+static bool find_first(struct path_walk *w)
+{
+    size_t n = w->r->table->n_symbols;
+    sym_id *caller = mem_array_raw(n, sizeof *caller), *outside = mem_array_raw(n, sizeof *outside);
+    bool ok = (caller && outside) || err_memory(w->e, 0);
+    if (ok)
+        find_callers(w, caller);
+    for (sym_id s = 0; ok && s < n; s++) {
+        outside[s] = NO_ID;
+        w->out->unknown[s] = (struct path_arc){.from = NO_ID, .to = s};
+    }
+    for (uint32_t i = 0; ok && i < w->paths->n; i++)
+        if (w->out->symbol[i] != NO_ID && w->out->outer[i] == PATH_NO_NODE && !w->is_filtered[i])
+            ok = add_first(w, caller, outside, i);
+    if (ok)
+        add_outside(w, outside);
+    free(caller);
+    free(outside);
+    return ok;
 }
 
 /* ---- sums ---- */
@@ -316,8 +412,10 @@ static bool alloc(struct path_walk *w)
     w->child = mem_array(n + 1, sizeof *w->child);
     w->next = mem_array_raw(n + 1, sizeof *w->next);
     w->arc = mem_array_raw(n, sizeof *w->arc);
-    return out->self && out->all && out->symbol && out->ticks && out->outer && w->out->below &&
-           w->child && w->next && w->arc;
+    w->is_filtered = mem_array(n, sizeof *w->is_filtered);
+    out->unknown = mem_array_raw(n_symbols, sizeof *out->unknown);
+    return w->is_filtered && out->unknown && out->self && out->all && out->symbol && out->ticks &&
+           out->outer && w->out->below && w->child && w->next && w->arc;
 }
 
 struct path_times *path_times_new(const struct path_times_request *r, struct err *e)
@@ -330,10 +428,11 @@ struct path_times *path_times_new(const struct path_times_request *r, struct err
         link_nodes(&w);
     if (ok)
         add_kernel(&w);
-    ok = ok && add_all(&w) && list_pairs(out, e);
+    ok = ok && add_all(&w) && find_first(&w) && list_pairs(out, e);
     free(w.child);
     free(w.next);
     free(w.arc);
+    free(w.is_filtered);
     free(w.slots);
     if (ok)
         return out;
@@ -382,6 +481,7 @@ void path_times_free(struct path_times *p)
     free(p->all);
     free(p->wait);
     free(p->arcs);
+    free(p->unknown);
     free(p->pairs.v);
     free(p->symbol);
     free(p->ticks);

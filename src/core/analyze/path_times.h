@@ -10,7 +10,9 @@
  *    Threads that wait in such code are waited for by its callers all the same.
  * 3. Filters mean what their words say. FLAT sets: samples that hit a symbol are in or out. TIME
  *    sets: only samples with one of `in` on their path, none with one of `ex`. ARCS sets: a path is
- *    cut where an arc is not let through, and its inner part begins there. */
+ *    cut where an arc is not let through, and its inner part begins there.
+ * 4. A path begins in code that the system calls. Where calls of that are recorded, all from one
+ *    function, as those of main are, that has its time, too; else nobody is known to. */
 #ifndef GPTUI_ANALYZE_PATH_TIMES_H
 #define GPTUI_ANALYZE_PATH_TIMES_H
 
@@ -34,11 +36,13 @@ struct path_arc {
 };
 
 struct path_times {
-    double *self, *all;    /* per symbol: ticks of samples that hit it, and with it on their path */
-    double *wait;          /* per symbol: ticks of waiting time with it on the path; NULL: there is
-                              none */
-    double total;          /* ticks of all samples that are let through */
-    struct path_arc *arcs; /* by caller, then by callee */
+    double *self, *all; /* per symbol: ticks of samples that hit it, and with it on their path */
+    double *wait;       /* per symbol: ticks of waiting time with it on the path; NULL: there is
+                           none */
+    struct path_arc *unknown; /* per symbol: of samples of which nobody knows who called it; from is
+                                 NO_ID */
+    double total;             /* ticks of all samples that are let through */
+    struct path_arc *arcs;    /* by caller, then by callee */
     uint32_t n_arcs;
     struct found_calls pairs; /* the same arcs, as pairs */
 

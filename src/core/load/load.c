@@ -16,6 +16,7 @@
 #include "core/load/join/join.h"
 #include "core/load/join/run_set_finish.h"
 #include "core/load/pairs.h"
+#include "core/load/path_check.h"
 #include "core/load/runs_file.h"
 
 /* Progress in one of many files, reported as progress in all of them. */
@@ -135,8 +136,9 @@ static bool read_companions(const struct load_request *r, struct profile *p, str
 {
     if (r->map_file || r->symbols_file || !(r->libraries || r->paths))
         return !set || run_set_finish(set, p, e);
-    return r->libraries ? join_libraries(p, set, r->gmon.progress, e)
-                        : join_no_libraries(p, set, r->gmon.progress, e);
+    return (r->libraries ? join_libraries(p, set, r->gmon.progress, e)
+                         : join_no_libraries(p, set, r->gmon.progress, e)) &&
+           path_check(p, r->gmon.progress, e);
 }
 
 static bool read_as_one(const struct load_request *r, struct profile *p, struct err *e)

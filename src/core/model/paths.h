@@ -10,11 +10,20 @@
 #include <stdint.h>
 
 #define PATH_NO_NODE UINT32_MAX /* as a parent: none */
-#define PATH_NOWHERE UINT64_MAX /* as an address: in no image that is there */
+/* As addresses: in no image that is there; and of a first node: who called what follows is not
+ * known.
+ */
+#define PATH_NOWHERE UINT64_MAX
+#define PATH_UNKNOWN (UINT64_MAX - 1)
+
+static inline bool path_is_nowhere(uint64_t addr)
+{
+    return addr >= PATH_UNKNOWN;
+}
 
 struct path_frame {
     uint32_t parent; /* PATH_NO_NODE: there is none, or it is not known */
-    uint64_t addr;   /* in the profile's space of addresses, or PATH_NOWHERE */
+    uint64_t addr;   /* in the profile's space of addresses, PATH_NOWHERE or PATH_UNKNOWN */
     uint64_t ticks;  /* of samples that hit it */
     uint64_t waits;  /* ticks while threads waited there */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* interpreter N: runs a program of its own N times: a tree of statements and expressions, of which some
- * call functions of the program, some libc, and some are walked by a stack of values. */
+/* interpreter N: runs a program of its own N times: a tree of statements and expressions, of which
+ * some call functions of the program, some libc, and some are walked by a stack of values. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,8 +107,9 @@ static long name(struct machine *m, const struct tree *t)
 
 static long run(struct machine *m, const struct tree *t)
 {
-    static action *const actions[] = {[NUMBER] = number, [ADD] = add,   [MULTIPLY] = multiply, [LESS] = less,
-                                      [CHOOSE] = choose, [CALL] = call, [SHOW] = show,         [NAME] = name};
+    static action *const actions[] = {
+        [NUMBER] = number, [ADD] = add,   [MULTIPLY] = multiply, [LESS] = less,
+        [CHOOSE] = choose, [CALL] = call, [SHOW] = show,         [NAME] = name};
     return actions[t->op](m, t);
 }
 

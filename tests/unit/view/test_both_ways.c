@@ -200,7 +200,7 @@ static void cut_paths_are_found(void **state)
     assert_false(says("without their outer part"));
     cut.cut_ticks = 11;
     assert_true(says("10.7% of the samples have call paths without their outer part"));
-    assert_true(says("with GPTUI_RT=ring=off the whole stack is seen"));
+    assert_true(says("compile without -fno-asynchronous-unwind-tables"));
 }
 
 /* Calls that nobody counted are not said to be none. */

@@ -257,3 +257,29 @@ void code_calls(struct code *c, const struct code_range *r, code_on_call *on_cal
         lo = end;
     }
 }
+
+/* Bytes that could be such a jump are taken for one, whatever instruction they are of. */
+static bool has_jump(const struct code *c, const uint8_t *p, size_t n)
+{
+    enum { JUMP = 4 << 3, JUMP_FIELD = 7 << 3 };
+    if (is_x86(c))
+        for (size_t i = 0; i + 1 < n; i++)
+            if (p[i] == 0xff && (p[i + 1] & JUMP_FIELD) == JUMP)
+                return true;
+    if (c->sections.machine == CALLS_AARCH64)
+        for (size_t i = 0; i + 4 <= n; i += 4)
+            if ((bytes_u32(p + i, false) & 0xfefff000) == 0xd61f0000) /* br, braa, brab */
+                return true;
+    return !is_x86(c) && c->sections.machine != CALLS_AARCH64;
+}
+
+bool code_jumps_by_address(struct code *c, const struct code_range *r)
+{
+    uint64_t lo = r->lo;
+    c = image_at(c, r->way, &lo);
+    const struct code_section *s = c ? section_from(c, r->way, lo) : NULL;
+    if (!s || !holds(s, lo))
+        return true;
+    uint64_t n = r->hi - r->lo, most = s->bytes.n - (lo - s->addr);
+    return has_jump(c, s->bytes.p + (lo - s->addr), (size_t)(n < most ? n : most));
+}

@@ -53,4 +53,8 @@ struct code_range {
 typedef void code_on_call(void *ctx, const struct code_call *call);
 void code_calls(struct code *c, const struct code_range *r, code_on_call *on_call, void *ctx);
 
+/* May code there go on at an address that a register or memory holds? True where that is not known;
+ * false for certain only on x86 and AArch64. The range is that of one function. */
+bool code_jumps_by_address(struct code *c, const struct code_range *r);
+
 #endif

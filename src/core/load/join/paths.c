@@ -83,7 +83,9 @@ static struct profile_paths *paths_of(const struct path_tree *tree)
         const struct path_branch *b = &tree->v[i];
         nodes[i] = (struct path_frame){
             .parent = b->parent,
-            .addr = b->place.image ? b->place.addr : PATH_NOWHERE,
+            .addr = b->place.image  ? b->place.addr
+                    : b->place.addr ? PATH_UNKNOWN
+                                    : PATH_NOWHERE,
             .ticks = b->ticks,
             .waits = b->waits,
         };

@@ -119,7 +119,9 @@ static void put_values(struct json *x, const struct format_row *r, enum format_c
 /* What a row is about, and its numbers; the list of functions says more about functions. */
 static void put_row(struct json *x, const struct format_row *r)
 {
-    if (!node_is_cycle(x->a, r->node))
+    if (r->node == NO_ID)
+        put_values(x, r, FORMAT_NAME, FORMAT_NAME + 1);
+    else if (!node_is_cycle(x->a, r->node))
         put_uint(x, "function", x->function[r->node]);
     put_values(x, r, FORMAT_INDEX, FORMAT_RAW);
     put_values(x, r, FORMAT_LOW, FORMAT_IMAGE);
@@ -286,7 +288,8 @@ static void put_list(struct json *x, node_id entry, const struct entry_rows *row
     struct format_row r;
     open_key(x, key, "[");
     for (size_t i = 0; i < rows->n && gnu_row(&x->out); i++) {
-        if (rows->v[i].kind != kind)
+        bool is_unknown = kind == ENTRY_CALLER && rows->v[i].kind == ENTRY_UNKNOWN;
+        if (rows->v[i].kind != kind && !is_unknown)
             continue;
         open_row(x);
         format_row_entry(&r, x->out.v, entry, &rows->v[i]);

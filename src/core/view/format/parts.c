@@ -193,6 +193,14 @@ static void set_node(struct format_row *r, const struct view_context *v, node_id
     }
 }
 
+/* Callers that are not known. */
+static void set_nobody(struct format_row *r)
+{
+    r->has = 0;
+    r->node = NO_ID;
+    set_text(r, FORMAT_NAME, "(callers not known)");
+}
+
 void format_know_ranges(struct gnu_out *o)
 {
     if (!ranges_make(o->v->ranges))
@@ -296,10 +304,8 @@ static void set_entry_range(struct format_row *r, const struct view_context *v,
 static const char *section_name(enum entry_row_kind kind)
 {
     static const char *const names[] = {
-        [ENTRY_CALLER] = "caller",
-        [ENTRY_PRIMARY] = "entry",
-        [ENTRY_MEMBER] = "member",
-        [ENTRY_CALLEE] = "callee",
+        [ENTRY_CALLER] = "caller", [ENTRY_UNKNOWN] = "caller", [ENTRY_PRIMARY] = "entry",
+        [ENTRY_MEMBER] = "member", [ENTRY_CALLEE] = "callee",
     };
     return names[kind];
 }
@@ -309,7 +315,10 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
 {
     const struct analysis *a = v->analysis;
     struct entry_values values;
-    set_node(r, v, row->node);
+    if (row->node == NO_ID)
+        set_nobody(r);
+    else
+        set_node(r, v, row->node);
     entry_values(a, entry, row, &values);
     set_text(r, FORMAT_SECTION, section_name((enum entry_row_kind)row->kind));
     set_count(r, FORMAT_ENTRY, a->order->index[entry]);
@@ -327,7 +336,8 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
         set_count(r, FORMAT_CALLS, values.amounts.calls);
     if (values.recursion)
         set_count(r, FORMAT_RECURSION, values.recursion);
-    set_entry_range(r, v, row, &values);
+    if (row->node != NO_ID)
+        set_entry_range(r, v, row, &values);
     if (values.timed && row->arc != NO_ID)
         set_count(r, FORMAT_OF, values.of);
     if (row->kind == ENTRY_PRIMARY)
@@ -350,6 +360,7 @@ bool format_prints(const struct analysis *a, node_id entry, const struct entry_r
     case ENTRY_MEMBER:
         return true;
     case ENTRY_CALLER:
+    case ENTRY_UNKNOWN:
     case ENTRY_CALLEE:
         return !node_is_cycle(a, entry);
     default:

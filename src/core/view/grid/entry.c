@@ -372,6 +372,8 @@ static void put_name(const struct entry_grid *x, const struct entry_row *r, stru
     struct cell c = {primary ? ROLE_STRONG : ROLE_NAME, ENTRY_COL_NAME, 0};
     if (r->kind == ENTRY_SPONTANEOUS)
         put_spontaneous(x, out);
+    else if (r->kind == ENTRY_UNKNOWN)
+        put_word(out, "(callers not known)");
     else if (r->kind == ENTRY_SELF)
         put_word(out, "(self)");
     else
@@ -405,7 +407,7 @@ static bool is_uncertain_self(const struct entry_grid *x, const struct entry_row
 {
     const struct analysis *a = x->v.analysis;
     node_id n = r->node;
-    if (r->kind == ENTRY_SELF)
+    if (r->kind == ENTRY_SELF || r->kind == ENTRY_UNKNOWN)
         n = x->node;
     else if (r->kind == ENTRY_CALLER)
         n = a->graph->arcs[r->arc].to;
@@ -501,8 +503,8 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
     static const enum row_kind kinds[] = {
         [ENTRY_RULE] = ROW_SECTION,    [ENTRY_SPONTANEOUS] = ROW_TEXT, [ENTRY_CALLER] = ROW_CALLER,
         [ENTRY_PRIMARY] = ROW_PRIMARY, [ENTRY_MEMBER] = ROW_MEMBER,    [ENTRY_CALLEE] = ROW_CALLEE,
-        [ENTRY_SELF] = ROW_TEXT,       [ENTRY_BOUNDS] = ROW_NOTE,      [ENTRY_BARS] = ROW_NOTE,
-        [ENTRY_FACTS] = ROW_NOTE,      [ENTRY_MPI] = ROW_NOTE,
+        [ENTRY_SELF] = ROW_TEXT,       [ENTRY_UNKNOWN] = ROW_TEXT,     [ENTRY_BOUNDS] = ROW_NOTE,
+        [ENTRY_BARS] = ROW_NOTE,       [ENTRY_FACTS] = ROW_NOTE,       [ENTRY_MPI] = ROW_NOTE,
     };
     *out = (struct grid_row){kinds[r->kind], {r->node, r->arc}, 0};
     if (r->kind == ENTRY_PRIMARY && node_is_cycle(x->v.analysis, x->node))

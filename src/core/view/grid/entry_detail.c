@@ -286,6 +286,8 @@ void entry_detail(const struct grid *g, uint32_t i, struct line *out)
                    label_uncounted(&x->v, x->node)
                        ? "its library counts no calls: a build of it with -pg would"
                        : "no recorded call: started from outside, or called by unprofiled code");
+    else if (r->kind == ENTRY_UNKNOWN)
+        put_remark(out, "the stacks of these samples do not tell who called it");
     else if (r->kind == ENTRY_SELF)
         put_remark(out, "the part of the entry's time that is its own");
     else

@@ -35,9 +35,11 @@ static void node_values(const struct analysis *a, node_id n, struct entry_values
 
 /* Ticks that threads waited in what the row stands for and in all that it calls, where call paths
  * of waits are known; else in the function alone. Below 0: not known. */
-static double wait_of(const struct analysis *a, const struct entry_row *row)
+static double wait_of(const struct analysis *a, node_id entry, const struct entry_row *row)
 {
     const double *all = a->paths ? a->paths->wait : NULL;
+    if (a->samples->wait && all && row->kind == ENTRY_UNKNOWN)
+        return a->paths->unknown[entry].wait;
     if (!a->samples->wait || row->kind == ENTRY_SELF || (row->arc == NO_ID && row->node == NO_ID))
         return -1;
     if (row->arc != NO_ID) {
@@ -80,6 +82,11 @@ static void values_of(const struct analysis *a, node_id entry, const struct entr
         out->called = true;
         out->has_share = true;
         break;
+    case ENTRY_UNKNOWN:
+        out->timed = out->has_share = out->has_child = true;
+        out->amounts.self = a->paths->unknown[entry].self;
+        out->amounts.child = a->paths->unknown[entry].all - a->paths->unknown[entry].self;
+        break;
     case ENTRY_SELF:
         out->timed = out->has_share = true;
         out->amounts.self = a->times->node[entry].prop_self;
@@ -87,7 +94,7 @@ static void values_of(const struct analysis *a, node_id entry, const struct entr
     default:
         break;
     }
-    out->amounts.wait = out->timed ? wait_of(a, row) : -1;
+    out->amounts.wait = out->timed ? wait_of(a, entry, row) : -1;
     out->amounts.whole = whole->prop_self + whole->prop_child;
 }
 
@@ -103,7 +110,7 @@ void entry_values(const struct analysis *a, node_id entry, const struct entry_ro
 static node_id run_node(const struct analysis *a, node_id entry, const struct entry_row *row)
 {
     if (row->arc == NO_ID)
-        return row->kind == ENTRY_SELF ? entry : row->node;
+        return row->kind == ENTRY_SELF || row->kind == ENTRY_UNKNOWN ? entry : row->node;
     sym_id to = a->graph->arcs[row->arc].to;
     uint32_t cycle = a->cycles->cycle[to];
     return cycle ? cycle_node(a, cycle) : to;
@@ -376,8 +383,12 @@ static bool add_callers(struct entry_maker *m, sym_id s)
     uint32_t n = analysis_n_callers(m->a, s);
     struct entry_arc *arcs = mem_array_raw(n, sizeof *arcs);
     bool ok = arcs && analysis_callers(m->a, s, arcs);
-    if (ok && n == 0)
+    const struct path_arc *unknown = m->a->paths ? &m->a->paths->unknown[s] : NULL;
+    bool is_unknown = unknown && (unknown->all > 0 || unknown->wait > 0);
+    if (ok && n == 0 && !is_unknown)
         ok = add(m, (struct entry_row){ENTRY_SPONTANEOUS, SECTION_CALLERS, NO_ID, NO_ID});
+    if (ok && is_unknown)
+        ok = add(m, (struct entry_row){ENTRY_UNKNOWN, SECTION_CALLERS, NO_ID, NO_ID});
     ok = ok && add_arcs(m, SECTION_CALLERS, arcs, n);
     free(arcs);
     return ok;

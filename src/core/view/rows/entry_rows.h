@@ -21,6 +21,7 @@ enum entry_row_kind {
     ENTRY_RULE,        /* heads a section */
     ENTRY_SPONTANEOUS, /* nobody is known to call it */
     ENTRY_CALLER,
+    ENTRY_UNKNOWN, /* of call paths: nobody knows who called it */
     ENTRY_PRIMARY,
     ENTRY_MEMBER,
     ENTRY_CALLEE,

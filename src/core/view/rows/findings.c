@@ -822,9 +822,8 @@ static bool sum_outermost(const struct doctor *d, double *out)
     return ok;
 }
 
-/* Paths that begin in a function which others call have lost their outer part: so it is with all
- * code without frame pointers. Of others the runtime knows that it did not come to their end, most
- * of them where its copy of the stack ends. */
+/* Paths that begin in a function which others call have lost their outer part. Of others it is
+ * known: the runtime did not come to their end, or the code cannot have made them. */
 static void check_paths(const struct doctor *d)
 {
     const struct analysis *a = d->a;
@@ -834,12 +833,10 @@ static void check_paths(const struct doctor *d)
         for (sym_id s = 0; s < a->n_symbols; s++)
             if (ticks[s] > 0 && is_called_from_within(a, s))
                 broken += ticks[s];
-    bool is_cut = cut > broken;
-    double lost = is_cut ? cut : broken;
+    double lost = cut > broken ? cut : broken;
     if (lost * 10 > a->times->total)
         report(d, FINDING_WARNING,
-               is_cut ? "Callers lack their time: with GPTUI_RT=ring=off the whole stack is seen."
-                      : "Callers lack their time: compile with -fno-omit-frame-pointer.",
+               "Callers lack their time: compile without -fno-asynchronous-unwind-tables.",
                "%.1f%% of the samples have call paths without their outer part",
                percent(lost, a->times->total));
     free(ticks);

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/path_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/search.h"
+#include "core/load/code/code.h"
+
+enum {
+    STEP = 1 << 14, /* nodes between two looks at the progress */
+    JUMPS_MOST = 32 /* functions that one may go on with */
+};
+
+/* A direct transfer in the code of a function that is on a path. */
+struct transfer {
+    uint64_t site, target;
+    bool jump;
+};
+
+/* A function, from one symbol to the next. */
+struct path_function {
+    uint64_t addr;
+    uint32_t raw; /* its symbol */
+    bool is_read;
+    bool goes_on;      /* by an address, to nobody knows where */
+    uint32_t first, n; /* of its transfers */
+};
+
+struct checker {
+    struct profile *p;
+    const struct progress *progress;
+    struct err *e;
+    struct code *code;
+    unsigned call_lo, call_hi;       /* bytes of a direct call, but for the last one */
+    struct path_function *functions; /* ascending, one for each address */
+    size_t n_functions;
+    uint64_t *counted; /* where the calls of mcount return to; ascending */
+    size_t n_counted;
+    struct transfer *transfers;
+    size_t n_transfers, cap;
+    bool is_full;
+};
+
+/* ---- functions ---- */
+
+static int by_address(const void *a, const void *b)
+{
+    const struct path_function *x = a, *y = b;
+    if (x->addr != y->addr)
+        return x->addr < y->addr ? -1 : 1;
+    return x->raw < y->raw ? -1 : x->raw > y->raw;
+}
+
+static bool list_functions(struct checker *c)
+{
+    const struct image *im = c->p->image;
+    size_t n = 0;
+    c->functions = mem_array(im->n_symbols, sizeof *c->functions);
+    if (!c->functions)
+        return false;
+    for (uint32_t i = 0; i < im->n_symbols; i++)
+        c->functions[i] = (struct path_function){.addr = im->symbols[i].addr, .raw = i};
+    if (im->n_symbols)
+        qsort(c->functions, im->n_symbols, sizeof *c->functions, by_address);
+    for (uint32_t i = 0; i < im->n_symbols; i++)
+        if (n == 0 || c->functions[n - 1].addr != c->functions[i].addr)
+            c->functions[n++] = c->functions[i];
+    c->n_functions = n;
+    return true;
+}
+
+/* The function around an address; NULL: none. */
+static struct path_function *function_at(const struct checker *c, uint64_t addr)
+{
+    size_t i =
+        search_upto(c->functions, c->n_functions, SEARCH_BY(struct path_function, addr), addr);
+    return i ? &c->functions[i - 1] : NULL;
+}
+
+static uint64_t end_of(const struct checker *c, const struct path_function *f)
+{
+    bool is_last = f + 1 == c->functions + c->n_functions;
+    return is_last ? code_end(c->code, CALLS_DECODED, f->addr) : f[1].addr;
+}
+
+static const char *name_of(const struct checker *c, const struct path_function *f)
+{
+    return image_name(c->p->image, &c->p->image->symbols[f->raw]);
+}
+
+static bool is_stub(const struct checker *c, const struct path_function *f)
+{
+    return c->p->image->symbols[f->raw].flags & SYM_STUB;
+}
+
+/* Is it one that compilers call to count calls, or its stub? */
+static bool counts_calls(const struct checker *c, const struct path_function *f)
+{
+    static const char *const names[] = {"mcount",
+                                        "_mcount",
+                                        "__mcount",
+                                        "__fentry__",
+                                        "__cyg_profile_func_enter",
+                                        "__cyg_profile_func_exit"};
+    const char *name = name_of(c, f);
+    size_t n = strcspn(name, "@");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strlen(names[i]) == n && memcmp(name, names[i], n) == 0)
+            return true;
+    return false;
+}
+
+static size_t image_of(const struct checker *c, uint64_t addr)
+{
+    return profile_image(c->p, &addr);
+}
+
+/* ---- their code ---- */
+
+static void take_transfer(void *ctx, const struct code_call *call)
+{
+    struct checker *c = ctx;
+    if (c->is_full || !mem_grow(&c->transfers, &c->cap, c->n_transfers + 1, sizeof *c->transfers)) {
+        c->is_full = true;
+        return;
+    }
+    c->transfers[c->n_transfers++] = (struct transfer){call->site, call->target, call->jump};
+}
+
+static bool read_code(struct checker *c, struct path_function *f)
+{
+    const struct code_range range = {f->addr, end_of(c, f), CALLS_DECODED};
+    if (f->is_read)
+        return true;
+    f->is_read = true;
+    f->first = (uint32_t)c->n_transfers;
+    code_calls(c->code, &range, take_transfer, c);
+    f->n = (uint32_t)(c->n_transfers - f->first);
+    f->goes_on = code_jumps_by_address(c->code, &range);
+    return !c->is_full || err_memory(c->e, 0);
+}
+
+/* The direct call that ends at an address; NULL: there is none. */
+static const struct transfer *call_to(const struct checker *c, const struct path_function *f,
+                                      uint64_t last_byte)
+{
+    for (uint32_t i = 0; i < f->n; i++) {
+        const struct transfer *t = &c->transfers[f->first + i];
+        uint64_t bytes = last_byte - t->site;
+        if (!t->jump && bytes >= c->call_lo && bytes <= c->call_hi)
+            return t;
+    }
+    return NULL;
+}
+
+/* Functions that a call goes on with. */
+struct ways {
+    struct path_function *v[JUMPS_MOST];
+    size_t n;
+    bool is_open; /* there may be others */
+};
+
+static void add_way(struct ways *w, struct path_function *f)
+{
+    for (size_t i = 0; i < w->n; i++)
+        if (w->v[i] == f)
+            return;
+    if (w->n == JUMPS_MOST)
+        w->is_open = true;
+    else
+        w->v[w->n++] = f;
+}
+
+/* Where jumps of a function lead that leave it. */
+static bool add_jumps(struct checker *c, struct ways *w, struct path_function *f)
+{
+    uint64_t end = end_of(c, f);
+    if (!read_code(c, f))
+        return false;
+    w->is_open |= f->goes_on;
+    for (uint32_t i = 0; i < f->n && !w->is_open; i++) {
+        const struct transfer *t = &c->transfers[f->first + i];
+        if (!t->jump || (t->target >= f->addr && t->target < end))
+            continue;
+        struct path_function *next = function_at(c, t->target);
+        w->is_open |= !next;
+        if (next)
+            add_way(w, next);
+    }
+    return true;
+}
+
+/* May a call of `called` have led to code of `inner`? False as well when memory runs out. */
+static bool leads_to(struct checker *c, struct path_function *called, uint64_t inner, bool *may)
+{
+    struct ways w = {.v = {called}, .n = 1};
+    *may = true;
+    for (size_t i = 0; i < w.n; i++) {
+        struct path_function *f = w.v[i];
+        if (f == function_at(c, inner) || w.is_open || is_stub(c, f) ||
+            image_of(c, f->addr) != image_of(c, called->addr))
+            return true;
+        if (!add_jumps(c, &w, f))
+            return false;
+    }
+    *may = w.is_open;
+    return true;
+}
+
+/* ---- frames ---- */
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* What is counted as called is where its call of mcount returns to. Not where that is where the
+ * function begins: other ways to count say so. */
+static bool list_counted(struct checker *c)
+{
+    c->counted = mem_array_raw(c->p->n_arcs, sizeof *c->counted);
+    if (!c->counted)
+        return false;
+    for (size_t i = 0; i < c->p->n_arcs; i++)
+        c->counted[c->n_counted++] = c->p->arcs[i].to;
+    if (c->n_counted)
+        qsort(c->counted, c->n_counted, sizeof *c->counted, by_number);
+    return true;
+}
+
+static bool is_counted(const struct checker *c, const struct path_function *f, uint64_t after)
+{
+    return after != f->addr &&
+           bsearch(&after, c->counted, c->n_counted, sizeof after, by_number) != NULL;
+}
+
+/* Our runtime has functions without symbols. */
+static bool is_runtime(const struct checker *c, uint64_t addr)
+{
+    const struct library *l = profile_library(c->p, addr);
+    return l && l->path && strstr(l->path, "libgptui-rt");
+}
+
+/* Can the call that ends at `last_byte` have led to code at `inner`? */
+static bool is_right(struct checker *c, uint64_t last_byte, uint64_t inner, bool *right)
+{
+    struct path_function *from = function_at(c, last_byte), *to = function_at(c, inner);
+    *right = true;
+    if (!from || !to)
+        return true;
+    if (is_counted(c, from, last_byte + 1)) {
+        *right = counts_calls(c, to) || is_runtime(c, inner);
+        return true;
+    }
+    if (image_of(c, last_byte) != 0 || !c->call_lo)
+        return true;
+    if (!read_code(c, from))
+        return false;
+    const struct transfer *call = call_to(c, from, last_byte);
+    struct path_function *called = call ? function_at(c, call->target) : NULL;
+    if (!called || called->addr != call->target)
+        return true;
+    if (counts_calls(c, called)) {
+        *right = counts_calls(c, to);
+        return true;
+    }
+    return leads_to(c, called, inner, right);
+}
+
+/* ---- the whole ---- */
+
+/* Marks the nodes that nobody is known to have called. */
+static bool find_wrong(struct checker *c, bool *wrong, size_t *n_wrong)
+{
+    const struct profile_paths *paths = c->p->paths;
+    for (uint32_t i = 0; i < paths->n; i++) {
+        const struct path_frame *node = &paths->nodes[i];
+        bool right = true;
+        if (i % STEP == 0 && !progress_step(c->progress, "call paths", i, paths->n))
+            return err_set(c->e, ERR_CANCELLED, NULL);
+        if (node->parent == PATH_NO_NODE || path_is_nowhere(node->addr) ||
+            path_is_nowhere(paths->nodes[node->parent].addr))
+            continue;
+        if (!is_right(c, paths->nodes[node->parent].addr, node->addr, &right))
+            return false;
+        wrong[i] = !right;
+        *n_wrong += !right;
+    }
+    return true;
+}
+
+/* What is left of the paths: their inner parts begin after a node that stands for callers that are
+ * not known; what leads to no sample any more goes. */
+static bool cut(struct profile_paths *p, const bool *wrong, struct err *e)
+{
+    struct path_frame *kept = mem_array_raw((size_t)p->n + 1, sizeof *kept);
+    uint32_t *at = mem_array_raw(p->n, sizeof *at), n = 1;
+    bool *is_used = mem_array(p->n, sizeof *is_used), *was_cut = mem_array(p->n, sizeof *was_cut);
+    bool *is_cut_here = mem_array(p->n, sizeof *is_cut_here);
+    bool ok = (kept && at && is_used && was_cut && is_cut_here) || err_memory(e, 0);
+    for (uint32_t i = ok ? p->n : 0; i-- > 0;) {
+        const struct path_frame *node = &p->nodes[i];
+        is_used[i] |= node->ticks > 0 || node->waits > 0;
+        if (is_used[i] && node->parent != PATH_NO_NODE && !wrong[i])
+            is_used[node->parent] = true;
+    }
+    if (ok)
+        kept[0] = (struct path_frame){.parent = PATH_NO_NODE, .addr = PATH_UNKNOWN};
+    for (uint32_t i = 0; ok && i < p->n; i++) {
+        struct path_frame node = p->nodes[i];
+        bool is_root = node.parent == PATH_NO_NODE;
+        was_cut[i] = is_root ? node.addr == PATH_UNKNOWN : was_cut[node.parent];
+        is_cut_here[i] = wrong[i] || (!is_root && is_cut_here[node.parent]);
+        p->cut_ticks += is_cut_here[i] && !was_cut[i] ? node.ticks : 0;
+        if (!is_used[i])
+            continue;
+        node.parent = is_root ? PATH_NO_NODE : wrong[i] ? 0 : at[node.parent];
+        at[i] = n;
+        kept[n++] = node;
+    }
+    if (ok) {
+        free(p->nodes);
+        p->nodes = kept;
+        p->n = n;
+        kept = NULL;
+    }
+    free(kept);
+    free(at);
+    free(is_used);
+    free(was_cut);
+    free(is_cut_here);
+    return ok;
+}
+
+static bool check(struct checker *c)
+{
+    struct profile_paths *paths = c->p->paths;
+    size_t n_wrong = 0;
+    bool *wrong = mem_array(paths->n, sizeof *wrong);
+    bool ok = (wrong && list_functions(c) && list_counted(c)) || err_memory(c->e, 0);
+    ok = ok && find_wrong(c, wrong, &n_wrong);
+    ok = ok && (n_wrong == 0 || cut(paths, wrong, c->e));
+    free(wrong);
+    return ok;
+}
+
+bool path_check(struct profile *p, const struct progress *progress, struct err *e)
+{
+    struct checker c = {.p = p, .progress = progress, .e = e};
+    struct err why = ERR_INIT;
+    if (!p->paths)
+        return true;
+    c.code = code_new(p->image->path);
+    if (!c.code || !code_join(c.code, p)) {
+        code_free(c.code);
+        return err_memory(e, 0);
+    }
+    if (p->image->machine == CALLS_X86_64 || p->image->machine == CALLS_I386) {
+        c.call_lo = 4;
+        c.call_hi = 5;
+    } else if (p->image->machine == CALLS_AARCH64)
+        c.call_lo = c.call_hi = 3;
+    bool ok = code_ready(c.code, CALLS_DECODED, &why) == CODE_READY ? check(&c) : true;
+    if (!ok && e->code == ERR_NONE)
+        *e = why;
+    free(c.functions);
+    free(c.counted);
+    free(c.transfers);
+    code_free(c.code);
+    return ok;
+}
