@@ -251,6 +251,22 @@ if command -v script >/dev/null; then
 else
     skip 'pprof does not go to a terminal' 'no script(1) here'
 fi
+# many N: N functions, the first of which calls all others
+many() {
+    awk -v n="$1" 'BEGIN { print "elf 64 le x86_64 exec"; printf "section .text 0x1000 %d ax\n", 16 * n
+        for (i = 0; i < n; i++) printf "sym f%d %d size=16 func global\n", i, 4096 + 16 * i }' >many.txt
+    awk -v n="$1" 'BEGIN { print "rate 100"; printf "hist 0x1000 %d %d\n", 4096 + 16 * n, 4 * n
+        print "tick 0x1010 5"; for (i = 1; i < n; i++) printf "arc f0+4 f%d 1\n", i }' >many_out.txt
+    "$tools/mkelf" many <many.txt && "$tools/mkgmon" many.out many <many_out.txt &&
+        "$GPTUI" --format=csv -p many many.out >out 2>error
+}
+many 1000
+[ ! -s error ] && tr -d '\r' <out | grep -q '^flat,.*,f1,.*,0.05,0.05,,$'
+result $? 'of 1,000 functions the upper ends of ranges are there'
+many 1002
+[ "$(wc -l <error)" -eq 1 ] && grep -q 'more than 1,000 functions' error &&
+    tr -d '\r' <out | grep -q '^flat,.*,f1,.*,0.05,,,$'
+result $? 'of more they are left out, and one line says so'
 for f in json csv dot callgrind folded pprof; do
     "$GPTUI" --format=$f prog gmon.out 2>error >/dev/full
     [ $? -eq 1 ] && grep -q 'No space left' error
