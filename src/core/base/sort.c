@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/sort.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -292,4 +293,11 @@ uint64_t sort_key_descending(double v)
     /* Ascending key: flip all bits of negatives, the sign bit of the others. Then turn it round. */
     u = u >> 63 ? ~u : u | UINT64_C(1) << 63;
     return ~u;
+}
+
+int sort_doubles(double a, double b, bool ascending)
+{
+    if (isnan(a) || isnan(b))
+        return (isnan(a) != 0) - (isnan(b) != 0);
+    return a == b ? 0 : (a < b) == ascending ? -1 : 1;
 }

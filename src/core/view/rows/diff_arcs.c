@@ -100,18 +100,15 @@ static int compare_arcs(const void *ctx, uint32_t a, uint32_t b)
     const struct arc_list *l = ctx;
     const struct diff_row *rows = l->o->v->diff->rows;
     const struct diff_entry_row x = row_of(l, a), y = row_of(l, b);
-    double p = rank_of(l, &x), q = rank_of(l, &y);
+    int order = sort_doubles(rank_of(l, &x), rank_of(l, &y), l->o->ascending);
     int by_name = diff_compare_names(l->o->v, &rows[x.row], &rows[y.row]);
     if (l->o->column == DIFF_ARC_COL_NAME && by_name)
         return l->o->ascending ? by_name : -by_name;
-    if (isnan(p) != isnan(q))
-        return isnan(p) ? 1 : -1;
-    if (p != q && !isnan(p))
-        return (p < q) == l->o->ascending ? -1 : 1;
-    p = fabs(diff_entry_value(l->x, &x, DIFF_ARC_COL_DELTA_CALLS));
-    q = fabs(diff_entry_value(l->x, &y, DIFF_ARC_COL_DELTA_CALLS));
-    if (p != q)
-        return p > q ? -1 : 1;
+    if (!order)
+        order = sort_doubles(fabs(diff_entry_value(l->x, &x, DIFF_ARC_COL_DELTA_CALLS)),
+                             fabs(diff_entry_value(l->x, &y, DIFF_ARC_COL_DELTA_CALLS)), false);
+    if (order)
+        return order;
     return by_name ? by_name : (a > b) - (a < b);
 }
 

@@ -198,18 +198,15 @@ static int compare_rows(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct diff_order *o = ctx;
     const struct diff_row *x = &o->v->diff->rows[a], *y = &o->v->diff->rows[b];
-    double p = rank_of(o, x), q = rank_of(o, y);
+    int order = sort_doubles(rank_of(o, x), rank_of(o, y), o->ascending);
     int by_name = diff_compare_names(o->v, x, y);
     if (o->column == DIFF_COL_NAME && by_name)
         return o->ascending ? by_name : -by_name;
-    if (isnan(p) != isnan(q))
-        return isnan(p) ? 1 : -1;
-    if (p != q && !isnan(p))
-        return (p < q) == o->ascending ? -1 : 1;
-    p = fabs(diff_delta(o->v->diff, x, DIFF_VALUE_CALLS));
-    q = fabs(diff_delta(o->v->diff, y, DIFF_VALUE_CALLS));
-    if (p != q)
-        return p > q ? -1 : 1;
+    if (!order)
+        order = sort_doubles(fabs(diff_delta(o->v->diff, x, DIFF_VALUE_CALLS)),
+                             fabs(diff_delta(o->v->diff, y, DIFF_VALUE_CALLS)), false);
+    if (order)
+        return order;
     return by_name ? by_name : (a > b) - (a < b);
 }
 

@@ -248,13 +248,13 @@ static int compare_modules(const void *ctx, uint32_t a, uint32_t b)
     const struct module *x = &r->v[a], *y = &r->v[b];
     enum modules_column column =
         o->column < N_MODULES_COLUMNS ? (enum modules_column)o->column : MODULES_SELF;
-    double p = modules_value(o->v->analysis, x, column),
-           q = modules_value(o->v->analysis, y, column);
+    int order = sort_doubles(modules_value(o->v->analysis, x, column),
+                             modules_value(o->v->analysis, y, column), o->ascending);
     int by_name = strcmp(x->name ? x->name : "", y->name ? y->name : "");
     if (column == MODULES_NAME && by_name)
         return o->ascending ? by_name : -by_name;
-    if (p != q && !isnan(p) && !isnan(q))
-        return (p < q) == o->ascending ? -1 : 1;
+    if (order)
+        return order;
     if (x->sums.self != y->sums.self)
         return x->sums.self > y->sums.self ? -1 : 1;
     if (x->sums.calls_in != y->sums.calls_in)

@@ -162,10 +162,7 @@ static int compare(const void *ctx, uint32_t a, uint32_t b)
                        run_row_word(an, b, (enum runs_column)o->column));
         return o->ascending ? c : -c;
     }
-    double x = key_of(o, a), y = key_of(o, b);
-    if (isnan(x) || isnan(y))
-        return isnan(x) - isnan(y);
-    return x == y ? 0 : (x < y) == o->ascending ? -1 : 1;
+    return sort_doubles(key_of(o, a), key_of(o, b), o->ascending);
 }
 
 bool run_rows_make(struct run_rows *r, const struct run_order *o)
