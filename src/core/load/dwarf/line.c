@@ -13,6 +13,7 @@
 struct line_machine {
     struct dwarf_lines *l;
     const struct dwarf_line_head *h;
+    uint32_t first_file;
     uint64_t addr;
     uint64_t op_index;
     uint32_t file, line;
@@ -27,7 +28,8 @@ struct line_machine {
 static void reset(struct line_machine *m)
 {
     m->addr = m->op_index = 0;
-    m->file = m->line = 1;
+    m->file = m->first_file;
+    m->line = 1;
     m->open = false;
     m->ascending = true;
     m->first = m->l->n_rows;
@@ -245,7 +247,7 @@ static bool read_rows(struct dwarf_lines *l, struct dwarf *d, const struct dwarf
     bool failed = false;
     if (!dwarf_line_head_read(&h, l, d, u, &failed))
         return !failed;
-    struct line_machine m = {.l = l, .h = &h};
+    struct line_machine m = {.l = l, .h = &h, .first_file = l->version < 5 || d->by_standard};
     struct cursor c = {.p = h.program, .n = h.program_bytes, .big_endian = d->elf->big_endian};
     if (!l->files_only && !reserve_rows(l, h.program_bytes))
         return false;

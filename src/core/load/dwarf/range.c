@@ -112,7 +112,7 @@ static enum list_entry new_entry(struct range_list *l, struct cursor *c, uint64_
     case DW_RLE_base_addressx:
     case DW_RLE_startx_endx:
     case DW_RLE_startx_length:
-        if (l->d->indexed_ranges)
+        if (l->d->by_standard)
             return indexed_entry(l, c, kind, lo, hi);
         return ENTRY_FOREIGN;
     default:
@@ -172,7 +172,7 @@ enum dwarf_ranges dwarf_each_range(struct dwarf *d, const struct dwarf_unit *u,
     uint64_t lo, hi;
     /* QUIRK(gnu): lists found through a table are not read; pinned by
      * tests/unit/load/test_line_oracle.c */
-    if (b->ranges.form && (b->ranges.form != DW_FORM_rnglistx || d->indexed_ranges)) {
+    if (b->ranges.form && (b->ranges.form != DW_FORM_rnglistx || d->by_standard)) {
         address(&l, &b->base, &l.base);
         enum dwarf_ranges got = list(&l);
         if (got != RANGES_ALL)

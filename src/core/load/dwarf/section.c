@@ -73,7 +73,7 @@ void dwarf_init_split(struct dwarf *d, const struct elf *elf, struct dwarf *code
 {
     find_sections(d, elf, split_names);
     d->code = code;
-    d->indexed_ranges = true;
+    d->by_standard = true;
 }
 
 bool dwarf_take_part(struct dwarf *d, enum dwarf_section_id id, uint64_t off, uint64_t n)

@@ -44,9 +44,9 @@ struct dwarf_section {
 struct dwarf {
     const struct source *source; /* must stay open */
     const struct elf *elf;
-    struct dwarf *code;  /* of the file with the code, if this one was split off; else NULL */
-    bool indexed_ranges; /* lists of ranges with indexed addresses are read, which GNU gprof
-                            2.40 gives up at */
+    struct dwarf *code; /* of the file with the code, if this one was split off; else NULL */
+    bool by_standard;   /* also where GNU gprof 2.40 is not: lists of ranges with indexed
+                           addresses, the file that a line program of version 5 begins with */
     struct elf_section parts[DWARF_SECTIONS]; /* headers of those that are parts of a section */
     struct dwarf *shared; /* of the file whose strings this one uses too; NULL: none */
     struct dwarf_section sections[DWARF_SECTIONS];

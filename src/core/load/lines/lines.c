@@ -116,7 +116,7 @@ void lines_free(struct lines *l)
 static void open_dwarf(struct lines *l, const struct debug_file *f, bool whole)
 {
     dwarf_init(&l->dwarf, &f->elf);
-    l->dwarf.indexed_ranges = l->split;
+    l->dwarf.by_standard = l->split;
     if (whole)
         dwarf_read_whole(&l->dwarf);
     if (debug_file_shared(f, &l->shared)) {

@@ -34,7 +34,8 @@ void lines_tidy_windows(struct lines *l);
 
 /* Before the first lookup: functions and ranges are also taken from what GNU gprof does not read,
  * the files that the entries of units were split off to (split DWARF) and lists of ranges with
- * indexed addresses. Holds for libraries that are joined afterwards, too. */
+ * indexed addresses, and lines of DWARF 5 begin in the file that the standard says. Holds for
+ * libraries that are joined afterwards, too. */
 void lines_read_split(struct lines *l);
 
 /* Are units known by now whose answers may be others because of lines_read_split? */
