@@ -140,14 +140,14 @@ static bool print_chains(struct chains *c, const struct id_list *arcs, bool all)
 
 bool chains_make(struct chains *c, const struct id_list *arcs, double total)
 {
-    double sum = 0;
+    uint64_t sum = 0;
     for (size_t i = 0; i < arcs->n; i++) {
         arc_id id = arcs->v[i];
         const struct arc *a = &c->arc[id];
-        sum += (double)a->count;
+        sum += a->count;
         if (c->arc_placed[id])
             continue;
-        if ((total > 0 && sum / total > chained_share) || !link_ends(c, a)) {
+        if ((total > 0 && (double)sum / total > chained_share) || !link_ends(c, a)) {
             if (!id_list_add(&c->left, id))
                 return false;
             continue;

@@ -22,11 +22,12 @@ enum {
 
 static void count_uses(struct order_input *o)
 {
-    double total = chains_total(&o->chains, &o->arcs), sum = 0;
+    double total = chains_total(&o->chains, &o->arcs);
+    uint64_t sum = 0;
     for (size_t i = 0; i < o->arcs.n; i++) {
         const struct arc *a = &o->chains.arc[o->arcs.v[i]];
-        sum += (double)a->count;
-        if (total > 0 && sum / total > popular_share)
+        sum += a->count;
+        if (total > 0 && (double)sum / total > popular_share)
             return;
         o->chains.place[a->to].uses++;
     }
