@@ -4,8 +4,10 @@
  * as thick as the time that flows up. What is too small to matter (--min-function, --min-arc) is
  * left out, since nobody can read thousands of boxes, and the drawing says how much that is. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/analyze/entry.h"
+#include "core/base/mem.h"
 #include "core/view/format/parts.h"
 
 struct dot {
@@ -103,7 +105,7 @@ static void put_calls(struct dot *x, sym_id s)
         text_char(t, '+');
         text_uint(t, x->a->graph->recursion[s], 0);
     }
-    text_str(t, " calls");
+    text_str(t, x->a->graph->calls[s] == 1 && !x->a->graph->recursion[s] ? " call" : " calls");
 }
 
 /* Hue from blue to red, and letters up to twice as large. */
@@ -157,9 +159,37 @@ static bool draws_arc(const struct dot *x, arc_id i)
            (arc_is_inner(x->a, i) || !is_small(x, t.self + t.child, x->out.v->settings->min_arc));
 }
 
+static bool is_entry(const struct dot *x, arc_id i)
+{
+    const struct arc *arc = &x->a->graph->arcs[i];
+    const uint32_t *cycle = x->a->cycles->cycle;
+    struct arc_time t = arc_time(x->a, i);
+    return cycle[arc->to] && cycle[arc->to] != cycle[arc->from] && format_has_arc(&x->graph, i) &&
+           !is_small(x, t.self + t.child, x->out.v->settings->min_arc);
+}
+
+/* Where a cycle has members that are large enough, those that large arcs enter it by are drawn,
+ * too: else the graph would fall apart there. False when memory runs out. */
+static bool keep_entries(struct dot *x)
+{
+    const struct cycles *c = x->a->cycles;
+    uint8_t *shown = x->graph.shown;
+    bool *drawn = mem_array((size_t)c->n_cycles + 1, sizeof *drawn);
+    for (sym_id s = 0; drawn && s < x->a->n_symbols; s++)
+        drawn[c->cycle[s]] |= shown[s] & DOT_DRAWN;
+    for (arc_id i = 0; drawn && i < x->a->graph->n_arcs; i++) {
+        sym_id to = x->a->graph->arcs[i].to;
+        if (is_entry(x, i) && drawn[c->cycle[to]])
+            shown[to] =
+                (uint8_t)((shown[to] & ~DOT_SMALL) | (shown[to] & DOT_SMALL ? DOT_DRAWN : 0));
+    }
+    free(drawn);
+    return drawn;
+}
+
 /* Mark what is drawn: functions that are large enough, and those that only others name where an arc
  * to them is. */
-static void choose(struct dot *x)
+static bool choose(struct dot *x)
 {
     const struct arc *arcs = x->a->graph->arcs;
     uint8_t *shown = x->graph.shown;
@@ -168,6 +198,8 @@ static void choose(struct dot *x)
             shown[s] |= is_small(x, with_callees(x, s), x->out.v->settings->min_function)
                             ? DOT_SMALL
                             : DOT_DRAWN;
+    if (x->graph.arcs && !keep_entries(x))
+        return false;
     for (arc_id i = 0; i < x->a->graph->n_arcs; i++) {
         if (draws_arc(x, i)) {
             shown[arcs[i].from] |= DOT_DRAWN;
@@ -182,6 +214,7 @@ static void choose(struct dot *x)
         x->left_out.functions++;
         x->left_out.self += format_self(&x->graph, s);
     }
+    return true;
 }
 
 static bool is_drawn(const struct dot *x, sym_id s)
@@ -303,8 +336,7 @@ bool format_dot(const struct view_context *v, uint32_t styles, const struct emit
 {
     struct dot x = {.a = v->analysis};
     gnu_begin(&x.out, v, out, e);
-    if (format_graph_make(&x.graph, v, styles)) {
-        choose(&x);
+    if (format_graph_make(&x.graph, v, styles) && choose(&x)) {
         draw(&x);
     } else {
         gnu_no_memory(&x.out);

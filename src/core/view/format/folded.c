@@ -34,8 +34,6 @@ static bool put_stack(void *ctx, const struct stack *s, double ticks)
         if (!gnu_row(&x->out)) /* names may be long enough for that */
             return false;
     }
-    if (s->rest)
-        text_str(t, ";" STACK_REST);
     text_char(t, ' ');
     text_uint(t, us, 0);
     text_char(t, '\n');

@@ -47,7 +47,7 @@ struct pprof {
     struct gnu_out out;
     struct format_graph graph;
     const struct analysis *a;
-    uint8_t *written; /* per node, and one for the rest */
+    uint8_t *written; /* per node */
     uint64_t n_strings;
     struct format_files files;
     uint64_t *file_string; /* per number of a file */
@@ -118,15 +118,10 @@ static void put_type(struct pprof *x, uint32_t field, uint64_t type, uint64_t un
 
 /* ---- locations and functions ---- */
 
-/* Numbers of locations and functions: nodes from 1, then the rest. */
+/* Numbers of locations and functions: nodes from 1. */
 static uint64_t id_of(node_id n)
 {
     return (uint64_t)n + 1;
-}
-
-static uint64_t rest_id(const struct pprof *x)
-{
-    return id_of(x->a->n_nodes);
 }
 
 static void put_function(struct pprof *x, uint64_t id, uint64_t name, uint64_t raw,
@@ -170,12 +165,12 @@ static void put_symbol(struct pprof *x, sym_id s)
     put_location(x, id_of(s), x->a->table->symbols[s].addr, pos.line);
 }
 
-/* Write a location that is no function: a cycle, or the rest. */
-static void put_made_up(struct pprof *x, uint64_t id, uint64_t name)
+static void put_cycle(struct pprof *x, node_id n)
 {
     const struct line_pos nowhere = {0};
-    put_function(x, id, name, name, &nowhere);
-    put_location(x, id, 0, 0);
+    uint64_t name = put_name(x, n);
+    put_function(x, id_of(n), name, name, &nowhere);
+    put_location(x, id_of(n), 0, 0);
 }
 
 /* See to it that a node is known before a sample names it. */
@@ -184,10 +179,8 @@ static void introduce(struct pprof *x, node_id n)
     if (x->written[n])
         return;
     x->written[n] = 1;
-    if (n == x->a->n_nodes)
-        put_made_up(x, rest_id(x), put_word(x, STACK_REST));
-    else if (node_is_cycle(x->a, n))
-        put_made_up(x, id_of(n), put_name(x, n));
+    if (node_is_cycle(x->a, n))
+        put_cycle(x, n);
     else
         put_symbol(x, n);
 }
@@ -213,10 +206,6 @@ static bool put_stack(void *ctx, const struct stack *s, double ticks)
         return true;
     for (size_t i = 0; i < s->n; i++)
         introduce(x, s->frame[i]);
-    if (s->rest)
-        introduce(x, x->a->n_nodes);
-    if (s->rest)
-        protobuf_varint(&x->part, rest_id(x));
     for (size_t i = s->n; i-- > 0;)
         protobuf_varint(&x->part, id_of(s->frame[i]));
     return put_sample(x, 0, ns);
@@ -284,7 +273,7 @@ bool format_pprof(const struct view_context *v, uint32_t styles, const struct em
 {
     struct pprof x = {.a = v->analysis};
     gnu_begin(&x.out, v, out, e);
-    x.written = mem_array((size_t)x.a->n_nodes + 1, sizeof *x.written);
+    x.written = mem_array(x.a->n_nodes, sizeof *x.written);
     if (x.written && format_graph_make(&x.graph, v, styles)) {
         const struct stack_taker taker = {put_stack, &x};
         bool no_memory;

@@ -22,6 +22,8 @@ struct stack_walk {
     struct flow *flow; /* per node */
     double *brings;    /* per arc: what it brings to stacks, ticks; see add_arc */
     arc_id *first;     /* per cycle: the first arc into it of the function at hand */
+    double *small;     /* per node: what came to it in parts that are not worth a stack */
+    arc_id *heaviest;  /* per node: the arc that brings most to it from outside; NO_ID: none */
     double least;      /* ticks that are worth a stack */
     node_id frame[STACK_FRAMES];
     size_t n;
@@ -84,13 +86,13 @@ static void add_symbol(struct stack_walk *w, sym_id s)
 
 /* ---- downward: stacks ---- */
 
-static bool take(struct stack_walk *w, double ticks, bool rest)
+static bool take(struct stack_walk *w, double ticks)
 {
-    const struct stack s = {w->frame, w->n, rest, true};
+    const struct stack s = {w->frame, w->n, true};
     return !(ticks > 0) || w->taker->take(w->taker->ctx, &s, ticks);
 }
 
-/* Room for a cycle, its member, and the rest. */
+/* Room for a cycle and its member, and one to spare. */
 static bool worth(const struct stack_walk *w, double ticks)
 {
     return ticks >= w->least && w->n + 3 <= STACK_FRAMES;
@@ -102,16 +104,16 @@ static bool enter(struct stack_walk *w, node_id n, double ticks);
 static bool spend(struct stack_walk *w, sym_id s, double scale)
 {
     const struct graph *g = w->a->graph;
-    double rest = 0;
-    bool ok = take(w, format_self(w->g, s) * scale, false);
+    bool ok = take(w, format_self(w->g, s) * scale);
     for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1] && ok; i++) {
+        node_id to = whole_of(w->a, g->arcs[i].to);
         double ticks = w->brings[i] * scale;
         if (worth(w, ticks))
-            ok = enter(w, whole_of(w->a, g->arcs[i].to), ticks);
+            ok = enter(w, to, ticks);
         else
-            rest += ticks;
+            w->small[to] += ticks;
     }
-    return ok && take(w, rest, true);
+    return ok;
 }
 
 static double member_ticks(const struct stack_walk *w, sym_id s)
@@ -125,19 +127,18 @@ static double member_ticks(const struct stack_walk *w, sym_id s)
 static bool spend_cycle(struct stack_walk *w, uint32_t cycle, double scale)
 {
     const struct cycles *c = w->a->cycles;
-    double rest = 0;
     bool ok = true;
     for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle] && ok; i++) {
         double ticks = member_ticks(w, c->member[i]) * scale;
         if (ticks < w->least) {
-            rest += ticks;
+            w->small[c->member[i]] += ticks;
             continue;
         }
         w->frame[w->n++] = c->member[i];
         ok = spend(w, c->member[i], scale);
         w->n--;
     }
-    return ok && take(w, rest, true);
+    return ok;
 }
 
 /* `ticks` flow down to n from the last frame. As deep as STACK_FRAMES. */
@@ -162,6 +163,74 @@ static bool start(struct stack_walk *w, node_id n)
     return enter(w, n, own * kept_part(f));
 }
 
+/* ---- what was too small ---- */
+
+static void find_heaviest(struct stack_walk *w)
+{
+    for (node_id n = 0; n < w->a->n_nodes; n++)
+        w->heaviest[n] = NO_ID;
+    for (arc_id i = 0; i < w->a->graph->n_arcs; i++) {
+        arc_id *most = &w->heaviest[whole_of(w->a, w->a->graph->arcs[i].to)];
+        if (w->brings[i] > 0 && (*most == NO_ID || w->brings[i] > w->brings[*most]))
+            *most = i;
+    }
+}
+
+/* Make the frames those of the heaviest callers of n and of these; if there are too many, the
+ * inner ones, so that some room is left. */
+static void frames_above(struct stack_walk *w, node_id n)
+{
+    enum { MOST = STACK_FRAMES - 8, LEFT = 16 };
+    size_t k = 0;
+    for (arc_id i = w->heaviest[n]; i != NO_ID && k < MOST; i = w->heaviest[n]) {
+        w->frame[k++] = w->a->graph->arcs[i].from;
+        n = whole_of(w->a, w->a->graph->arcs[i].from);
+        if (node_is_cycle(w->a, n))
+            w->frame[k++] = n;
+    }
+    w->n = k < MOST ? k : LEFT;
+    for (size_t i = 0; i < w->n / 2; i++) {
+        node_id inner = w->frame[i];
+        w->frame[i] = w->frame[w->n - 1 - i];
+        w->frame[w->n - 1 - i] = inner;
+    }
+}
+
+/* Small parts of a function together, where most of them come from; of a member within its cycle.
+ * Callees may get small parts of these. */
+static bool spend_small(struct stack_walk *w, node_id n)
+{
+    double ticks = w->small[n];
+    uint32_t cycle = node_is_cycle(w->a, n) ? 0 : w->a->cycles->cycle[n];
+    bool ok;
+    if (!(ticks > 0))
+        return true;
+    frames_above(w, cycle ? cycle_node(w->a, cycle) : n);
+    if (cycle) {
+        w->frame[w->n++] = cycle_node(w->a, cycle);
+        w->frame[w->n++] = n;
+        ok = spend(w, n, ticks / member_ticks(w, n));
+    } else {
+        ok = enter(w, n, ticks);
+    }
+    w->n = 0;
+    w->small[n] = 0;
+    return ok;
+}
+
+/* Callers first. A cycle comes with the first of its members, which stand together. */
+static bool each_small(struct stack_walk *w)
+{
+    const struct cycles *c = w->a->cycles;
+    bool ok = true;
+    for (uint32_t i = w->a->n_symbols; i-- > 0 && ok;) {
+        sym_id s = c->upward[i];
+        uint32_t cycle = c->cycle[s];
+        ok = (!cycle || spend_small(w, cycle_node(w->a, cycle))) && spend_small(w, s);
+    }
+    return ok;
+}
+
 static bool each_of_graph(struct stack_walk *w)
 {
     double total = 0;
@@ -171,9 +240,10 @@ static bool each_of_graph(struct stack_walk *w)
         total += format_self(w->g, w->a->cycles->upward[i]);
     }
     w->least = total / 20000;
+    find_heaviest(w);
     for (node_id n = 0; n < w->a->n_nodes && ok; n++)
         ok = start(w, n);
-    return ok;
+    return ok && each_small(w);
 }
 
 /* ---- without callers ---- */
@@ -182,7 +252,7 @@ static bool each_of_flat(const struct format_graph *g, const struct stack_taker 
 {
     bool ok = true;
     for (sym_id s = 0; s < g->a->n_symbols && ok; s++) {
-        const struct stack alone = {&s, 1, false, false};
+        const struct stack alone = {&s, 1, false};
         double ticks = format_self(g, s);
         ok = !(ticks > 0) || t->take(t->ctx, &alone, ticks);
     }
@@ -217,7 +287,7 @@ static bool take_measured(const struct path_tree *tree, uint32_t at, double tick
     size_t n = STACK_FRAMES;
     for (; at != PATH_NO_NODE && n > 0; at = tree->v[at].parent)
         frame[--n] = (node_id)tree->v[at].place.addr;
-    const struct stack s = {frame + n, STACK_FRAMES - n, false, false};
+    const struct stack s = {frame + n, STACK_FRAMES - n, false};
     return t->take(t->ctx, &s, ticks);
 }
 
@@ -236,7 +306,7 @@ static bool each_measured(const struct analysis *a, const struct stack_taker *t,
     for (uint32_t i = 0; ok && i < tree.n; i++)
         ok = !(ticks[i] > 0) || take_measured(&tree, i, ticks[i], t);
     const node_id kernel = table_kernel(a->table);
-    const struct stack alone = {&kernel, 1, false, false};
+    const struct stack alone = {&kernel, 1, false};
     if (ok && kernel != NO_ID && a->paths->self[kernel] > 0)
         ok = t->take(t->ctx, &alone, a->paths->self[kernel]);
     free(node);
@@ -259,13 +329,17 @@ bool stacks_each(const struct format_graph *g, const struct stack_taker *t, bool
     w.flow = mem_array(w.a->n_nodes, sizeof *w.flow);
     w.brings = mem_array(w.a->graph->n_arcs, sizeof *w.brings);
     w.first = mem_array_raw(w.a->cycles->n_cycles, sizeof *w.first);
+    w.small = mem_array(w.a->n_nodes, sizeof *w.small);
+    w.heaviest = mem_array_raw(w.a->n_nodes, sizeof *w.heaviest);
     for (uint32_t i = 0; w.first && i < w.a->cycles->n_cycles; i++)
         w.first[i] = NO_ID;
-    *no_memory = !w.flow || !w.brings || !w.first;
+    *no_memory = !w.flow || !w.brings || !w.first || !w.small || !w.heaviest;
     ok = !*no_memory && each_of_graph(&w);
     free(w.flow);
     free(w.brings);
     free(w.first);
+    free(w.small);
+    free(w.heaviest);
     return ok;
 }
 

@@ -8,8 +8,8 @@
  * so on.
  *
  * 1. A cycle stands as one frame, with the member that runs after it.
- * 2. Stacks of less than a 20,000th of the total, and frames beyond STACK_FRAMES, are drawn
- *    together: `rest` says that the last frame stands for callees of the last but one.
+ * 2. What of a function would be stacks of less than a 20,000th of the total, or deeper than
+ *    STACK_FRAMES, makes one stack of its heaviest callers (of these the inner ones).
  * 3. The times of all stacks add up to the times of all functions that the report has rows for;
  *    measured ones to those of all samples with a known function on their path. */
 #ifndef GPTUI_VIEW_FORMAT_STACKS_H
@@ -22,8 +22,7 @@ enum { STACK_FRAMES = 256 };
 struct stack {
     const node_id *frame; /* the outermost first */
     size_t n;             /* > 0 */
-    bool rest;
-    bool estimated; /* else it was measured, or is just a function, as without the graph */
+    bool estimated;       /* else it was measured, or is just a function, as without the graph */
 };
 
 struct stack_taker {
@@ -39,9 +38,6 @@ bool stacks_each(const struct format_graph *g, const struct stack_taker *t,
 /* Append the name of a frame, bytes as they are. Cycles stand in square brackets, like the other
  * frames that are no functions: pprof takes what is in angle brackets for template arguments. */
 void stack_frame_name(struct gnu_out *o, struct text *t, node_id n);
-
-/* The last frame of a stack with `rest`. */
-#define STACK_REST "[small callees]"
 
 /* Amounts rounded so that their sum is that of what they stand for, rounded. */
 struct rounding {
