@@ -29,7 +29,7 @@ struct assigner {
 
 /* A symbol reaches up to the next one, whatever its end.
  * QUIRK(gnu): the last symbol reaches nowhere and gets no time; pinned by tests/diff. gprof takes
- * its end from the memory behind its table: with MALLOC_PERTURB_ set, which fills that, the symbol
+ * its end from the memory after its table: with MALLOC_PERTURB_ set, which fills that, the symbol
  * gets all that lies there, so no rule can follow where it does without. Not so with libraries, of
  * which gprof knows nothing. */
 static uint64_t upper_unit(const struct table *t, sym_id y)

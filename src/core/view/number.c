@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/number.h"
 
+#include <math.h>
+
+#include "core/base/attr.h"
 #include "core/base/char.h"
 
 enum { UNGROUPED_MOST = 4 }; /* digits that are read at a glance */
@@ -43,6 +46,27 @@ void text_decimal(struct text *t, double v, int digits, bool grouped)
     text_fixed(t, v, 0, digits);
     if (grouped)
         group(t, at);
+}
+
+void text_large(struct text *t, double v)
+{
+    static const char *const units[] = {"million", "billion", "trillion", "quadrillion",
+                                        "quintillion"};
+    size_t i = 0;
+    v /= 1e6;
+    for (; v >= 999.5 && i + 1 < ARRAY_LEN(units); i++)
+        v /= 1e3;
+    text_printf(t, v < 999.5 ? "%.3g %s" : "%.0f %s", v, units[i]);
+}
+
+const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+bool number_one(double v, int digits)
+{
+    return fabs(v - 1) < (digits ? 0.05 : 0.5);
 }
 
 size_t count_cols(uint64_t v, bool grouped)

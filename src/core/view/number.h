@@ -17,6 +17,15 @@ void text_count(struct text *t, uint64_t v, bool grouped);
  * and NaN come out as words. */
 void text_decimal(struct text *t, double v, int digits, bool grouped);
 
+/* Append a number of six digits or more in words: "1.56 million", "15.6 billion". */
+void text_large(struct text *t, double v);
+
+/* What a noun takes after n of them: "s" or nothing. */
+const char *plural(uint64_t n);
+
+/* Does v read as 1 with that many digits (0 or 1) after the point? */
+bool number_one(double v, int digits);
+
 /* Columns that text_count needs for v. */
 size_t count_cols(uint64_t v, bool grouped);
 

@@ -127,7 +127,7 @@ static void add_samples(const struct view_context *v, enum detail d, bool groupe
         return;
     }
     text_count(out, ticks, grouped);
-    text_str(out, tight ? "x" : " samples x ");
+    text_str(out, tight ? "x" : ticks == 1 ? " sample x " : " samples x ");
     /* "10 ms": one tick. */
     double ms = time_of(1, p->rate_hz, 1e3);
     if (ms >= 1)

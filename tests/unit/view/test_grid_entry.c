@@ -137,7 +137,7 @@ static void entry_of_a_function(void **state)
     g->ops->detail(g, 3, &l);
     assert_string_equal(text_z(&l.text), " aa [1]  self +/- 0.01 s");
     g->ops->detail(g, 8, &l);
-    assert_string_equal(text_z(&l.text), " dd <cycle 2> [6]  1 of 10 calls of dd <cycle 2> come "
+    assert_string_equal(text_z(&l.text), " dd <cycle 2> [6]  1 of 10 calls of dd <cycle 2> comes "
                                          "from aa");
     assert_int_equal(grid_find(g, (struct subject){0, NO_ID}), 3);
     assert_int_equal(grid_find(g, (struct subject){3, NO_ID}), 8);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers of screens: a comma between thousands, from five digits on. */
+#include "core/base/attr.h"
 #include "core/view/number.h"
 
 #include <setjmp.h>
@@ -82,11 +83,36 @@ static void calls(void **state)
     }
 }
 
+static void large_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        double v;
+        const char *want;
+    } cases[] = {
+        {139e6, "139 million"},       {999.4e6, "999 million"},
+        {999.6e6, "1 billion"},       {1.56e10, "15.6 billion"},
+        {2e12, "2 trillion"},         {18446744073709551615.0, "18.4 quintillion"},
+        {1e23, "100000 quintillion"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct text t = {0};
+        text_large(&t, cases[i].v);
+        assert_string_equal(text_z(&t), cases[i].want);
+        text_release(&t);
+    }
+    assert_string_equal(plural(1), "");
+    assert_string_equal(plural(0), "s");
+    assert_true(number_one(1, 0) && number_one(0.96, 1) && !number_one(0.94, 1) &&
+                !number_one(2, 0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts),
         cmocka_unit_test(decimals),
+        cmocka_unit_test(large_numbers),
         cmocka_unit_test(calls),
         cmocka_unit_test(lack_of_room_is_sticky),
     };

@@ -269,6 +269,7 @@ void links_detail(const struct links *l, enum link_side side, uint32_t i,
         text_count(&facts, k->calls, style->grouped);
     else
         text_str(&facts, "uncounted");
-    text_str(&facts, side == LINK_CALLERS ? " calls from it" : " calls to it");
+    text_str(&facts, k->calls == 1 ? " call " : " calls ");
+    text_str(&facts, side == LINK_CALLERS ? "from it" : "to it");
     line_detail(out, style, l->view, k->node, true, &facts);
 }

@@ -84,7 +84,7 @@ static void put_facts(const struct entry_grid *x, struct line *out)
         if (self > 0) {
             text_str(&out->text, " (");
             text_decimal(&out->text, self, 0, x->style.grouped);
-            text_str(&out->text, fabs(self - 1) < 0.05 ? " sample)" : " samples)");
+            text_str(&out->text, number_one(self, 0) ? " sample)" : " samples)");
         }
         put_waits(&out->text, a, x->node);
         if (primary.child > 0) {
@@ -114,7 +114,7 @@ static void put_samples(struct text *t, const struct entry_grid *x, double ticks
     text_decimal(t, ticks, 0, x->style.grouped);
     text_str(t, " of ");
     text_decimal(t, x->v.analysis->times->total, 0, x->style.grouped);
-    text_str(t, " samples");
+    text_str(t, number_one(x->v.analysis->times->total, 0) ? " sample" : " samples");
     if (!(ticks > 0))
         return;
     text_str(t, ", +/- ");
@@ -195,15 +195,17 @@ static void put_arc_facts(struct text *t, const struct entry_grid *x, const stru
     }
     text_count(t, v.amounts.calls, x->style.grouped);
     if (!v.timed) {
-        text_str(t, c->from == c->to ? " recursive calls" : " calls within the cycle");
+        text_str(t, c->from == c->to ? " recursive call" : " call");
+        text_str(t, plural(v.amounts.calls));
+        text_str(t, c->from == c->to ? "" : " within the cycle");
         return;
     }
     text_str(t, " of ");
     text_count(t, v.of, x->style.grouped);
-    text_str(t, " calls of ");
+    text_str(t, v.of == 1 ? " call of " : " calls of ");
     text_name(t, &x->v, c->to, plain);
     if (r->kind == ENTRY_CALLEE || node_is_cycle(x->v.analysis, x->node)) {
-        text_str(t, " come from ");
+        text_str(t, v.amounts.calls == 1 ? " comes from " : " come from ");
         text_name(t, &x->v, c->from, plain);
     }
 }

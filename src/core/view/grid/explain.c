@@ -194,7 +194,8 @@ static void put_share(struct explanation *x, const struct entry_arc *arc)
     put_calls(x, arc->count);
     say(x, " of ");
     put_calls(x, arc->calls);
-    say(x, cycle ? " calls into its cycle, of " : " calls, of ");
+    say(x, arc->calls == 1 ? " call" : " calls");
+    say(x, cycle ? " into its cycle, of " : ", of ");
     put_seconds(x, a->times->node[n].self + a->times->node[n].child);
     say(x, "\n");
 }
@@ -490,8 +491,10 @@ bool explain_arc(struct text *out, const struct view_context *v, arc_id arc,
     if (y.kind != ARC_PLAIN) {
         say(&x, "  ");
         put_calls(&x, y.count);
-        say(&x, y.kind == ARC_RECURSION ? " calls of itself, counted; they hand up no time\n"
-                                        : " calls within a cycle, counted; they hand up no time\n");
+        say(&x, y.count == 1 ? " call " : " calls ");
+        say(&x, y.kind == ARC_RECURSION ? "of itself" : "within a cycle");
+        say(&x, y.count == 1 ? ", counted; it hands up no time\n"
+                             : ", counted; they hand up no time\n");
     } else {
         head(&x, "time", y.time.self + y.time.child);
         put_share(&x, &y);
@@ -608,7 +611,7 @@ void explain_line(struct text *out, const struct view_context *v, const struct s
                 put_name(&x, callee);
             say(&x, ": ");
             put_calls(&x, f->calls[k].count);
-            say(&x, " calls from here\n");
+            say(&x, f->calls[k].count == 1 ? " call from here\n" : " calls from here\n");
         }
         say(&x, x.a->paths
                     ? "  Each is the measured time of the caller's calls x those from here / "

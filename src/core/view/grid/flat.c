@@ -417,7 +417,7 @@ static void put_facts(struct text *t, const struct flat_grid *f, uint32_t i)
             text_str(t, brief ? "/" : " of ");
             text_decimal(t, x.all, tick_digits(x.all), f->style.grouped);
         }
-        text_str(t, " samples");
+        text_str(t, number_one(excluded ? x.self : x.all, 0) ? " sample" : " samples");
         if (x.self > 0) {
             text_str(t, brief ? " (+/-" : ", sampling error +/-");
             text_fixed(t, value_of(&x, VALUE_ERROR_PCT, 1), 0, 1);

@@ -214,11 +214,6 @@ static void add_image(struct info *in, const struct analysis *a, const struct im
                  a->sources ? a->sources->n_files : 0);
 }
 
-static const char *plural(uint64_t n)
-{
-    return n == 1 ? "" : "s";
-}
-
 static void add_file(struct info *in, const struct image *im, const struct profile_file *f)
 {
     add_row(in, ROW_TEXT, ROLE_NAME, "file", f->path ? f->path : "");

@@ -38,9 +38,45 @@ static struct line_counts counts_of(const struct source_grid *x, const struct an
     return c;
 }
 
-/* "2,13", or "#####" if that is less than -m asks for. */
-static void add_counts(const struct source_grid *x, const struct line_counts *c, struct text *t)
+static bool calls_any(const struct source_facts *f, uint32_t line)
 {
+    for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++)
+        if (f->calls[i].count > 0)
+            return true;
+    return false;
+}
+
+static bool has_run(const struct analysis *a, sym_id function)
+{
+    const struct graph *g = a->graph;
+    bool ran = a->samples->self[function] > 0 || g->calls[function] > 0 ||
+               (a->samples->wait && a->samples->wait[function] > 0);
+    for (arc_id i = g->child_lo[function]; !ran && i < g->child_lo[function + 1]; i++)
+        ran = g->arcs[i].count > 0;
+    return ran;
+}
+
+/* Did a line run of which no call is counted? It has samples or a call that was made; so has the
+ * function that begins there. */
+static bool ran_uncounted(const struct source_grid *x, const struct annotated_line *l)
+{
+    const struct source_facts *f = x->facts;
+    uint32_t line = source_row_number(x, l);
+    if (l->ticks > 0 || l->wait > 0 || calls_any(f, line))
+        return true;
+    sym_id function =
+        f->by_line->table->symbols[l->first].flags & SYM_FUNC
+            ? table_find(f->functions->table, f->by_line->table->symbols[l->first].addr)
+            : NO_ID;
+    return function != NO_ID && has_run(f->functions, function);
+}
+
+/* "2,13", or "#####" if that is less than -m asks for. */
+static void add_counts(const struct source_grid *x, const struct annotated_line *l,
+                       const struct line_counts *c, struct text *t)
+{
+    if (c->n && !c->sum && ran_uncounted(x, l))
+        return;
     if (c->n && c->sum < x->v.settings->min_count) {
         text_str(t, "#####");
         return;
@@ -66,7 +102,7 @@ static void measure_lines(const struct source_grid *x, struct widest *w)
         char room[32 * (1 + BLOCKS_MAX)];
         struct text t = text_in(room, sizeof room);
         struct line_counts c = counts_of(x, &n->lines[i]);
-        add_counts(x, &c, &t);
+        add_counts(x, &n->lines[i], &c, &t);
         w->count_cols = (int)t.n > w->count_cols ? (int)t.n : w->count_cols;
         w->ticks = fmax(w->ticks, n->lines[i].ticks);
         w->wait = fmax(w->wait, n->lines[i].wait);
@@ -127,10 +163,10 @@ static void put_count(const struct source_grid *x, const struct annotated_line *
 {
     char room[32 * (1 + BLOCKS_MAX)];
     struct text t = text_in(room, sizeof room);
-    struct line_counts counts = {.n = 0};
-    if (l)
-        counts = counts_of(x, l);
-    add_counts(x, &counts, &t);
+    if (l) {
+        struct line_counts counts = counts_of(x, l);
+        add_counts(x, l, &counts, &t);
+    }
     if (t.n > (size_t)c.width)
         t.n = (size_t)c.width; /* digits and commas */
     cell_text(out, c, text_z(&t));

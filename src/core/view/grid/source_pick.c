@@ -8,13 +8,14 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
 #include "core/view/label.h"
+#include "core/view/number.h"
 
 void text_line_time(struct text *t, const struct analysis *a, double ticks)
 {
     text_ticks(t, a, ticks);
     text_str(t, " = ");
     text_fixed(t, ticks, 0, fabs(ticks - round(ticks)) < 0.05 ? 0 : 1);
-    text_str(t, fabs(ticks - 1) < 0.05 ? " sample" : " samples");
+    text_str(t, number_one(ticks, 1) ? " sample" : " samples");
     if (a->samples->total > 0) {
         text_str(t, ", ");
         text_fixed(t, percent(ticks, a->samples->total), 0, 1);
@@ -70,7 +71,7 @@ void source_call_row(const struct view_context *v, const struct source_facts *f,
     text_str(out, v->analysis->paths ? "  " : " ~");
     text_ticks(out, v->analysis, c->ticks);
     text_uint(out, c->count, 12);
-    text_str(out, " calls  ");
+    text_str(out, c->count == 1 ? " call   " : " calls  ");
     if (n != NO_ID)
         text_name_alone(out, v, n, (struct name_style){style->names, style->ascii, true});
 }

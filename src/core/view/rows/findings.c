@@ -12,6 +12,7 @@
 #include "core/base/mem.h"
 #include "core/base/shell.h"
 #include "core/view/message.h"
+#include "core/view/number.h"
 #include "core/view/values.h"
 #include "core/view/rows/tail_calls.h"
 
@@ -454,14 +455,16 @@ static void check_lost_time(const struct doctor *d)
     const double per_call_sec = 7e-9;
     double calls = all_calls(d->a), lost = calls * per_call_sec;
     double seen = seconds_or_0(d->a, d->samples.all);
-    struct text t = {0};
+    struct text t = {0}, n = {0};
     if (d->run.ticks > 0 || any_misfit(d->p) || d->im->windows || lost < 0.05 || lost < seen / 10 ||
         counting_ticks(d) > 0)
         return;
+    text_large(&n, calls);
     text_str(&t, "Counted at a tenth of that, and shown: gptui record ");
     put_program(d, &t);
     report(d, lost > seen / 2 ? FINDING_WARNING : FINDING_NOTE, text_z(&t),
-           "%.3g million calls cost about %.1f s that no row shows", calls / 1e6, lost);
+           "%s calls cost about %.1f s that no row shows", text_z(&n), lost);
+    text_release(&n);
     text_release(&t);
 }
 

@@ -99,9 +99,12 @@ unsigned run_doctor(const struct analysis *a, uint32_t run, struct text *why)
     const struct profile *p = a->profile;
     const struct run_losses l = losses_of(p, run);
     bool few = percent_or_0((double)l.missing, (double)p->runs->v[run].ticks) < 2;
-    unsigned n = complain(few ? 0 : l.missing, " samples missing", why) +
-                 complain(l.calls, " calls lost", why) +
-                 complain(l.full_bins, " counters that are full", why);
+    unsigned n =
+        complain(few ? 0 : l.missing, l.missing == 1 ? " sample missing" : " samples missing",
+                 why) +
+        complain(l.calls, l.calls == 1 ? " call lost" : " calls lost", why) +
+        complain(l.full_bins,
+                 l.full_bins == 1 ? " counter that is full" : " counters that are full", why);
     if (p->has_histogram && !p->runs->v[run].ticks) {
         if (why)
             text_str(why, "; no samples");
