@@ -899,6 +899,18 @@ static uintptr_t find_frame(const struct unwind *unwind, const struct unwind_sta
     return 0;
 }
 
+/* It may be lost without harm: what needs it later fails. Of a function that returns next, tables
+ * say that it is kept where nothing is any more: it is back in the register. */
+static uintptr_t frame_pointer(const struct unwind_stack *stack, const struct walk_place *place,
+                               const struct rule *rule, uintptr_t sp)
+{
+    uintptr_t fp;
+    bool is_back = rule->kind == RULE_KEPT && sp + (uintptr_t)(intptr_t)rule->offset < place->sp;
+    if (rule->kind == RULE_SAME || is_back)
+        return place->fp;
+    return kept(stack, place, rule, sp, &fp) ? fp : 0;
+}
+
 enum unwind_end unwind_step(struct unwind *unwind, const struct unwind_stack *stack,
                             struct walk_place *place)
 {
@@ -906,7 +918,7 @@ enum unwind_end unwind_step(struct unwind *unwind, const struct unwind_stack *st
     const struct frame_state *is = &row.is;
     if (row.told == TOLD && is->base == BASE_FP && !place->fp && stack->is_waiting)
         place->fp = find_frame(unwind, stack, &row);
-    uintptr_t sp, after, fp = place->fp;
+    uintptr_t sp, after;
     if (row.told != TOLD)
         return row.told == TOLD_NOTHING ? UNWIND_UNTOLD : UNWIND_UNKNOWN;
     if (is->after.kind == RULE_NONE)
@@ -917,9 +929,7 @@ enum unwind_end unwind_step(struct unwind *unwind, const struct unwind_stack *st
         return UNWIND_UNKNOWN;
     if (!after || sp < place->sp || (sp == place->sp && is->after.kind != RULE_SAME))
         return UNWIND_UNKNOWN;
-    /* The frame pointer may be lost without harm: what needs it later fails. */
-    if (is->fp.kind != RULE_SAME && !kept(stack, place, &is->fp, sp, &fp))
-        fp = 0;
+    uintptr_t fp = frame_pointer(stack, place, &is->fp, sp);
     *place = (struct walk_place){.pc = after, .sp = sp, .fp = fp};
     return UNWIND_CALLED;
 }

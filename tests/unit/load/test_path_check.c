@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Call paths against the code of this very program. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/load/image/image.h"
+#include "core/load/path_check.h"
+
+#ifdef __x86_64__
+
+/* What nobody runs: calls of one function, of one that goes on with it, of one that counts calls,
+ * and of what a register holds. */
+__asm__(".text\n"
+        ".type checked_leaf, @function\nchecked_leaf: ret\n"
+        ".type checked_other, @function\nchecked_other: ret\n"
+        ".type checked_wrap, @function\nchecked_wrap: jmp checked_leaf\n"
+        ".type checked_open, @function\nchecked_open: jmp *%rax\n"
+        ".type __fentry__, @function\n__fentry__: ret\n"
+        ".type checked_calls, @function\nchecked_calls:\n"
+        "call checked_leaf\nnop\n"
+        "call checked_wrap\nnop\n"
+        "call checked_open\nnop\n"
+        "call __fentry__\nnop\n"
+        "call *%rax\nnop\n"
+        "call *%rax\nnop\n"
+        "ret\n");
+
+/* Last bytes of the calls, counted from where the function begins. */
+enum { LEAF = 4, WRAP = 10, OPEN = 16, COUNTS = 22, ADDRESS = 25, COUNTED = 28 };
+
+static struct image *im;
+
+static uint64_t address_of(const char *name)
+{
+    for (uint32_t i = 0; i < im->n_symbols; i++)
+        if (strcmp(image_name(im, &im->symbols[i]), name) == 0)
+            return im->symbols[i].addr;
+    fail_msg("no symbol %s", name);
+    return 0;
+}
+
+static int read_image(void **state)
+{
+    struct err e = ERR_INIT;
+    (void)state;
+    im = image_load("/proc/self/exe", NULL, &e);
+    return im ? 0 : -1;
+}
+
+static int drop_image(void **state)
+{
+    (void)state;
+    image_free(im);
+    return 0;
+}
+
+/* Three ticks at `inner`, called from there; is the path as it was? */
+static bool stays(unsigned call, const char *inner)
+{
+    const uint64_t calls = address_of("checked_calls");
+    struct err e = ERR_INIT;
+    struct raw_arc arc = {calls, calls + COUNTED + 1, 1};
+    struct path_frame *node = calloc(2, sizeof *node);
+    assert_non_null(node);
+    node[0] = (struct path_frame){.parent = PATH_NO_NODE, .addr = calls + call};
+    node[1] = (struct path_frame){.parent = 0, .addr = address_of(inner), .ticks = 3};
+    struct profile_paths paths = {.nodes = node, .n = 2, .ticks = 3};
+    struct profile p = {.image = im, .paths = &paths, .arcs = &arc, .n_arcs = 1};
+    assert_true(path_check(&p, NULL, &e));
+    const struct path_frame *last = &paths.nodes[paths.n - 1];
+    bool is_cut = paths.nodes[0].addr == PATH_UNKNOWN;
+    assert_int_equal(paths.n, 2);
+    assert_int_equal(last->ticks, 3);
+    assert_int_equal(last->addr, address_of(inner));
+    assert_int_equal(last->parent, 0);
+    assert_int_equal(paths.cut_ticks, is_cut ? 3 : 0);
+    free(paths.nodes);
+    return !is_cut;
+}
+
+static void calls_lead_where_they_say(void **state)
+{
+    (void)state;
+    assert_true(stays(LEAF, "checked_leaf"));
+    assert_false(stays(LEAF, "checked_other"));
+    assert_false(stays(LEAF, "checked_wrap"));
+}
+
+static void functions_go_on_with_others(void **state)
+{
+    (void)state;
+    assert_true(stays(WRAP, "checked_wrap"));
+    assert_true(stays(WRAP, "checked_leaf"));
+    assert_false(stays(WRAP, "checked_other"));
+    assert_true(stays(OPEN, "checked_other"));
+}
+
+static void what_counts_calls_calls_nothing_else(void **state)
+{
+    (void)state;
+    assert_true(stays(COUNTS, "__fentry__"));
+    assert_false(stays(COUNTS, "checked_leaf"));
+    assert_true(stays(ADDRESS, "checked_leaf"));
+    assert_true(stays(COUNTED, "__fentry__"));
+    assert_false(stays(COUNTED, "checked_leaf")); /* as an arc of the profile says */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calls_lead_where_they_say),
+        cmocka_unit_test(functions_go_on_with_others),
+        cmocka_unit_test(what_counts_calls_calls_nothing_else),
+    };
+    return cmocka_run_group_tests(tests, read_image, drop_image);
+}
+
+#else
+
+static void nothing(void **state)
+{
+    (void)state;
+    skip();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif
