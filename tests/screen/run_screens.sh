@@ -4,18 +4,15 @@
 # must be the text in tests/screen/expected. `make bless T=screen/run_screens` renews those texts.
 set -u
 cd "$TMPDIR" || exit 1
-expected=$SRC/tests/screen/expected data=$SRC/tests/screen/data tools=$BUILD/tests/tools
+expected=$SRC/tests/screen/expected
 . "$SRC/tests/tap.sh"
+. "$SRC/tests/screen/programs.sh"
 why='said difference'
 GPTUI_TEST=1 LINES=24 COLUMNS=80 LC_ALL=C.UTF-8
 export GPTUI_TEST LINES COLUMNS LC_ALL
 unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
 
-for p in store lines; do
-    "$tools/mkelf" $p <"$data/$p.elf" && "$tools/mkgmon" $p.out $p <"$data/$p.gmon" || exit 1
-    touch -d 2020-01-01T00:00:00Z $p $p.out
-done
-cp "$data/work.c" . || exit 1
+make_programs
 
 # plane NAME: these lines of the dump
 plane() {
@@ -124,12 +121,7 @@ screen finder store store.out <<'.'
 keys fque
 .
 
-# A set of runs: 16 of one program, of which one is slow, and one with another size of input each.
-for i in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
-    awk -v run=$i -f "$data/run.awk" "$data/store.gmon" >run.gmon &&
-        "$tools/mkgmon" run$i.out store <run.gmon || exit 1
-    touch -d 2020-01-01T00:00:00Z run$i.out
-done
+make_runs
 screen runs store run*.out <<'.'
 keys 6jj<Space>
 .
@@ -145,11 +137,7 @@ screen runs_graph store run*.out <<'.'
 :goto run_query
 .
 
-# The program and its profile before a change: functions and arcs are new and gone.
-awk -f "$data/before.awk" "$data/store.elf" >before.elf &&
-    awk -f "$data/before.awk" "$data/store.gmon" >before.gmon &&
-    "$tools/mkelf" before <before.elf && "$tools/mkgmon" before.out before <before.gmon || exit 1
-touch -d 2020-01-01T00:00:00Z before before.out
+make_before
 compare='--diff=before.out --diff-image=before store store.out'
 screen diff $compare <<'.'
 keys 7

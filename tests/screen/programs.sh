@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sourced by scripts of this folder: the written programs of tests/screen/data and their profiles, in the
+# current folder, all of one date.
+data=$SRC/tests/screen/data tools=$BUILD/tests/tools
+
+# store and lines, and the source of the latter
+make_programs() {
+    for p in store lines; do
+        "$tools/mkelf" $p <"$data/$p.elf" && "$tools/mkgmon" $p.out $p <"$data/$p.gmon" || exit 1
+        touch -d 2020-01-01T00:00:00Z $p $p.out
+    done
+    cp "$data/work.c" . || exit 1
+}
+
+# A set of runs: 16 of one program, of which one is slow, and one with another size of input each.
+make_runs() {
+    for i in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+        awk -v run=$i -f "$data/run.awk" "$data/store.gmon" >run.gmon &&
+            "$tools/mkgmon" run$i.out store <run.gmon || exit 1
+        touch -d 2020-01-01T00:00:00Z run$i.out
+    done
+}
+
+# The program and its profile before a change: functions and arcs are new and gone.
+make_before() {
+    awk -f "$data/before.awk" "$data/store.elf" >before.elf &&
+        awk -f "$data/before.awk" "$data/store.gmon" >before.gmon &&
+        "$tools/mkelf" before <before.elf && "$tools/mkgmon" before.out before <before.gmon || exit 1
+    touch -d 2020-01-01T00:00:00Z before before.out
+}

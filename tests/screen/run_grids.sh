@@ -1,0 +1,145 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every grid of some sessions, text and roles: all views at four widths, by every column, filtered, and with
+# options. A check sum of each is in expected/grids.sums, so that a change of the code that should not be seen is not.
+# `make bless T=screen/run_grids` renews them; GRIDS_AGAINST=GPTUI then shows what changed since that program.
+set -u
+cd "$TMPDIR" || exit 1
+sums=$SRC/tests/screen/expected/grids.sums
+. "$SRC/tests/tap.sh"
+. "$SRC/tests/screen/programs.sh"
+why=changed
+GPTUI_TEST=1 LC_ALL=C.UTF-8
+export GPTUI_TEST LC_ALL
+unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
+
+make_programs
+make_runs
+make_before
+"$BUILD/tests/tools/mkelf" indexer <"$data/indexer.elf" &&
+    "$BUILD/tests/tools/mkgmon" indexer.out indexer <"$data/indexer.gmon" &&
+    cp -r "$data/indexer.gmon.d" indexer.out.d || exit 1
+touch -d 2020-01-01T00:00:00Z indexer indexer.out
+
+# steps KIND: what is looked at in such a session: a name, and the lines of a script, parted by `|`
+steps() {
+    case $1 in
+    one)
+        echo 'flat keys 1'
+        for column in time% self err cum total total% calls self/call total/call name; do
+            echo "flat-by-$column keys 1 | :sort $column"
+        done
+        for filter in '&self>0.1' '&!^b' '&calls>=1000' '&nothing_matches'; do
+            echo "flat$filter keys 1$filter<Enter>"
+        done
+        for option in e E f F; do
+            echo "flat-$option keys 1ggjj-$option"
+            echo "graph-$option keys 1ggjj2-$option}<Enter>"
+        done
+        for option in '-n /e/' '-N /e/' -a -z -c -l; do
+            echo "flat${option%% *} keys 1 | :$option"
+            echo "graph${option%% *} keys 1ggj2 | :$option"
+        done
+        echo 'flat-out keys 1ggjX'
+        echo 'graph-k keys 1ggj2{-k'
+        echo 'graph keys 1gg2'
+        echo 'callee keys 1gg2}<Enter>'
+        echo 'caller keys 1gg2u'
+        echo 'cycle keys C<Enter><Enter>'
+        echo 'info keys 4'
+        echo 'modules keys 3'
+        echo 'modules-2 keys 3.'
+        echo 'modules-3 keys 3..'
+        echo 'modules-4 keys 3...'
+        for column in self functions called calls-in calls-out time-in name; do
+            echo "modules-by-$column keys 3... | :sort $column"
+        done
+        ;;
+    source)
+        echo 'source keys 1gg5'
+        echo 'source-x keys 1gg5 | :-x'
+        ;;
+    runs)
+        echo 'flat keys 1'
+        for column in time off calls samples name; do
+            echo "runs-by-$column keys 6 | :sort $column"
+        done
+        echo 'graph keys 1gg2'
+        echo 'modules keys 3'
+        ;;
+    diff)
+        for column in old new delta err delta% old-total new-total total old-calls new-calls calls name; do
+            echo "diff-by-$column keys 7 | :sort $column"
+        done
+        echo 'diff-filtered keys 7&delta>0<Enter>'
+        ;;
+    esac
+}
+
+# script NAME LINES: the lines in a new browser, and what it shows at four widths
+script() {
+    printf 'gptui-script 1\nresize 60 80\n%s\n' "$2" | sed 's/ | /\n/g'
+    for width in 60 80 120 200; do
+        printf 'resize 60 %s\ndump dumps/%s\n' $width "$(echo "$1-$width" | tr / _)"
+    done
+}
+
+# frameless DUMP: heading and rows, as text and as roles, without the title, the tabs, the key line
+frameless() {
+    awk '/^--/ { plane = $1; row = 0; next } (plane == "--text--" || plane == "--roles--") && ++row > 3 && row < 59' "$1"
+}
+
+# browse GPTUI NAME KIND OPTIONS: the grids of a session in the folder of-NAME
+browse() {
+    program=$1 name=$2 kind=$3
+    shift 3
+    rm -rf dumps "of-$name"
+    mkdir dumps "of-$name"
+    steps "$kind" | while read -r step lines; do
+        script "$step" "$lines" >session
+        "$program" --script session "$@" >said 2>&1 || return 1
+    done || return 1
+    for grid in dumps/*; do
+        frameless "$grid" >"of-$name/${grid#dumps/}" || return 1
+    done
+}
+
+# session NAME KIND OPTIONS
+session() {
+    rm -f changed
+    if [ -n "${GRIDS_AGAINST-}" ]; then
+        browse "$GRIDS_AGAINST" "$@" && mv "of-$1" "before-$1" || cat said
+    fi
+    browse "$GPTUI" "$@"
+    status=$?
+    cat said >changed
+    made=$(ls "of-$1" 2>/dev/null | wc -l)
+    (cd "of-$1" && for grid in *; do echo "$name/$grid $(cksum <"$grid")"; done) >now
+    cat now >>all
+    grep "^$1/" "$sums" >then
+    diff then now | sed -n 's/^> \([^ ]*\) .*/\1/p' >differ
+    if [ -n "${GRIDS_AGAINST-}" ]; then
+        diff -ru "before-$1" "of-$1" >changed
+        cat changed >>"$BUILD/grids.diff"
+    else
+        for grid in $(head -n 1 differ); do
+            echo "the first that changed is $grid:" && cat "of-$grid"
+        done >>changed
+    fi
+    [ $status -eq 0 ] && [ "$made" -gt 0 ] && cmp -s then now
+    result $? "$1: $made grids" "changed: $(wc -l <differ)"
+}
+
+: >all
+[ -z "${GRIDS_AGAINST-}" ] || : >"$BUILD/grids.diff"
+session store one store store.out
+session joined one indexer indexer.out
+session lines one -I . lines lines.out
+session source source -I . lines lines.out
+LC_ALL=C session ascii one store store.out
+session runs runs store run*.out
+session diff diff --diff=before.out --diff-image=before store store.out
+[ -z "${GPTUI_BLESS-}" ] || cp all "$sums"
+cmp -s all "$sums"
+result $? 'every sum belongs to a grid'
+echo "1..$n"
