@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What people have asked of browsers of profiles, and complained of in gprof's output, in public: a line of
+# keys each, and what must then be on the screen. Escape at once, the mouse, the clipboard and a start that
+# does not look dead need a terminal: screen/test_keys, test_surface, tmux/run_tmux have them. A profile after
+# an odd end, in the right folder, of all threads, is the runtime's: runtime/run_ends, run_writing, run_paths.
+set -u
+cd "$TMPDIR" || exit 1
+. "$SRC/tests/tap.sh"
+. "$SRC/tests/screen/programs.sh"
+why='said screen'
+GPTUI_TEST=1 LINES=24 COLUMNS=80 LC_ALL=C.UTF-8
+export GPTUI_TEST LINES COLUMNS LC_ALL
+unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
+make_programs
+make_runs
+make_before
+"$tools/mkelf" indexer <"$data/indexer.elf" && "$tools/mkgmon" indexer.out indexer <"$data/indexer.gmon" &&
+    cp -r "$data/indexer.gmon.d" indexer.out.d || exit 1
+
+# wish NAME REGEX LINES [FILES]: after these lines of a script, parted by `|`, a line of the screen matches.
+# Without FILES it is the program `store`.
+wish() {
+    name=$1 regex=$2 lines=$3
+    shift 3
+    [ $# -gt 0 ] || set -- store store.out
+    printf 'gptui-script 1\n%s\ndump dump\n' "$lines" | sed 's/ | /\n/g' >script
+    rm -f dump screen
+    "$GPTUI" --script script "$@" >said 2>&1 &&
+        sed -n '/^--text--$/,/^--roles--$/p' dump | sed '1d;$d' >screen && grep -Eq -- "$regex" screen
+    result $? "$name"
+}
+
+wish 'from Flat to callers and callees' '^>.* expr_eval <cycle 2> \[7\]' 'keys jjj2'
+wish 'from Source, too' '^>.* helper \[' ':goto helper | keys 5jjj2' -I . lines lines.out
+wish 'two runs compared' '^[ >].* arena_alloc' 'keys 7' --diff=before.out --diff-image=before store store.out
+wish 'only my code, with what was hidden' '13\.64s-0\.59s out=13\.05s' 'keys 3...jX1'
+wish 'filters are combined' '-Pns=std.*│ & self>1 ' 'keys 3...jX1&self>1<Enter>'
+wish 'and undone one by one' 'opts: none.*& \(none\)' 'keys jX&self>1<Enter>UU'
+wish 'and done again' '^ opts: -Pbtree_seek' 'keys jXU<C-r>'
+wish 'recursion is folded' '<cycle 2 as a whole>' ':goto expr_eval | keys z'
+wish 'recursive time counts once' 'Calls within <cycle 2> hand up no time' ':goto expr_eval | keys ='
+wish 'overloads stay apart, the first' 'x<unsigned int, .*lookup' 'keys &lookup<Enter>'
+wish 'overloads stay apart, the second' '<unsigned long, .*lookup' 'keys &lookup<Enter>'
+wish 'sideways, numbers stay' '^> 0\.44 .* <.*lookupERKm$' 'resize 12 60 | keys DDD&lookup<Enter>Gllllll'
+wish 'details of the row at once' 'samples \(\+/-6\.9%\)' 'keys j'
+wish 'search inside of the source' '^>.*int sum = 0' ':goto helper | keys 5/sum<Enter>' -I . lines lines.out
+wish 'search goes on' '^>.*btree_split' 'keys /btree<Enter>nn'
+wish 'regular expressions, columns, negation' '& !\^btree total%<=5 .* 1[0-9] hidden' 'keys &!^btree<Space>total%<lt>=5<Enter>'
+wish 'filters are kept as sets' '\[x\] -E btree_seek' 'keys j-E--S1<Esc>U--1'
+wish 'the mouse can be off' '\[1Flat\]' ':set mouse=off | mouse left 1 12'
+wish 'time split by calls is marked' '\? between 15\.5 and 61\.1 %' ':goto btree_seek'
+wish 'a cycle says what it would lose' 'lose 96 calls' 'keys Cj<Enter>'
+wish 'sampling error beside each number' '211/1364 samples' 'keys j'
+wish 'libraries are rows' '^[ >].* indexer$' 'keys 3' indexer indexer.out
+wish 'many files are kept apart' '21\.29 .* run11' 'keys 6' store run*.out
+wish 'no wall of text, explained when asked' 'where its numbers come from' 'keys ='
+wish 'the hottest line' 'hottest line 1 of' ':goto helper | keys 5H' -I . lines lines.out
+
+for format in json csv dot callgrind folded pprof; do
+    "$GPTUI" --format=$format store store.out >out 2>said && [ -s out ]
+    result $? "for other programs: $format"
+done
+printf 'gptui-script 1\nkeys j\n:w flat.txt\n' >script
+"$GPTUI" --script script store store.out >said 2>&1 && grep -q compare_keys flat.txt
+result $? 'the table is written as text'
+NO_COLOR=1
+export NO_COLOR
+wish 'without colours' 'compare_keys' 'keys 1'
+echo "1..$n"
