@@ -85,7 +85,7 @@ static void connect(struct app *a)
     ui->explained = &a->explained;
 }
 
-static void init_screens(struct views *v, bool folded)
+static void init_screens(struct views *v)
 {
     for (int i = VIEW_NONE + 1; i < N_VIEWS; i++)
         v->screen[i] = (struct screen){
@@ -93,7 +93,6 @@ static void init_screens(struct views *v, bool folded)
             .sort.column = COLUMN_NONE,
             .item = NO_ANCHOR,
             .row = {.kind = ROW_TEXT, .at = NO_ANCHOR},
-            .folded = folded,
         };
 }
 
@@ -129,7 +128,7 @@ struct app *app_new(const struct app_request *r, struct err *e)
     a->changes.ms = -1;
     a->side_pane.at = NO_ANCHOR;
     a->views.at = screen_ops(r->first) ? r->first : VIEW_FLAT;
-    init_screens(&a->views, r->prefs.v[PREF_FOLD]);
+    init_screens(&a->views);
     app_resize(a, 24, 80, false);
     history_push(&a->places.history, place_here(&a->ui));
     if (r->notice && *r->notice)

@@ -339,7 +339,6 @@ static bool open_surface(struct browser *b, struct err *e)
     struct surface_options o = {
         .headless = b->request->script != NULL,
         .mouse = b->prefs.v[PREF_MOUSE],
-        .ascii = b->prefs.v[PREF_ASCII],
     };
     b->surface = surface_start(&o, e);
     if (!b->surface)

@@ -51,7 +51,6 @@ size_t key_bar_make(const struct ui *ui, struct text *out, struct key_item *item
     return keyline_make(&(struct keyline_request){.keys = ui->keys,
                                                   .mode = ui_mode(ui),
                                                   .cols = ui->layout.cols,
-                                                  .fkeys = ui->prefs.v[PREF_BAR] == BAR_FKEYS,
                                                   .useful = is_useful,
                                                   .ctx = ui},
                         out, items);

@@ -27,7 +27,7 @@ static void draw_title(const struct ui *ui, struct surface *s)
 {
     struct line l = {0};
     const struct title_style style = {.cols = (unsigned)ui->layout.cols,
-                                      .grouped = ui->prefs.v[PREF_GROUPING],
+                                      .grouped = true,
                                       .changed = ui->watch->changed,
                                       .findings = ui->findings};
     title_line(&ui->session->view, &style, &l);
@@ -109,8 +109,7 @@ static void add_filters(const struct ui *ui, struct text *out, struct text *rema
     text_str(out, on.n ? text_z(&on) : "none");
     text_release(&on);
     text_char(remains, ' ');
-    if (!effect_left(remains, &ui->session->view, o->style == STYLE_GRAPH,
-                     ui->prefs.v[PREF_GROUPING]))
+    if (!effect_left(remains, &ui->session->view, o->style == STYLE_GRAPH, true))
         text_clear(remains);
 }
 
@@ -138,7 +137,7 @@ static void add_settings(const struct ui *ui, struct text *out)
 /* Between the parts of the line of options; the column after it. */
 static int draw_bar(const struct ui *ui, struct surface *s, int col)
 {
-    const char *bar = ui_ascii(ui) ? "|" : "\xe2\x94\x82";
+    const char *bar = ui->ascii ? "|" : "\xe2\x94\x82";
     return 1 + surface_text(s, ui->layout.options, col, 1, bar, strlen(bar), ROLE_RULE, 0);
 }
 
@@ -259,7 +258,7 @@ static void draw_empty(const struct ui *ui, struct surface *s)
         .graph = ui->views->at == VIEW_GRAPH,
         .filter = text_z(&filter),
         .n_hidden = v->grid ? v->grid->n_hidden : 0,
-        .ascii = ui_ascii(ui),
+        .ascii = ui->ascii,
     };
     empty_reason(&why, &ui->session->view, &empty);
     surface_text(s, b->row, b->col + 1, b->cols - 1, why.p, why.n, ROLE_DIM, 0);

@@ -46,7 +46,7 @@ result $? 'H6: reports in the layout of gprof do not'
 result $? 'H6: unless an option asks for it'
 "$GPTUI" --batch -b --clones -a -p prog gmon.out >found && ! grep -q 'omp_fn' found
 result $? 'H6: they are static'
-printf 'gptui-script 1\nresize 40 100\ndump own\nkeys 8\ndump info\nkeys 1\n:--no-clones\ndump other\nkeys 8\ndump info2\n' >keys
+printf 'gptui-script 1\nresize 40 100\ndump own\nkeys 4\ndump info\nkeys 1\n:--no-clones\ndump other\nkeys 4\ndump info2\n' >keys
 "$GPTUI" --script keys prog gmon.out >out 2>err </dev/null
 grep -q 'work._omp_fn.0' own && ! grep -q 'work._omp_fn.0' other
 result $? 'H6: the browser knows them, unless an option forbids it'
@@ -95,7 +95,7 @@ result $? 'H6: a joined part is not listed as unused'
 "$GPTUI" --batch -b --strict --join-parts split split.out >found
 "$GPTUI" --batch -b --strict split split.out | cmp -s - found
 result $? 'H6: not under --strict'
-printf 'gptui-script 1\nresize 40 100\nkeys 8\ndump info\n:--join-parts\ndump info2\n' >keys
+printf 'gptui-script 1\nresize 40 100\nkeys 4\ndump info\n:--join-parts\ndump info2\n' >keys
 "$GPTUI" --script keys split split.out >out 2>err </dev/null
 ! grep -q '^[^a-z]*parts ' info && grep -q 'parts *[0-9.]* of 16.0 ticks in 3 parts count with their functions' info2
 result $? 'H6: Info says how much time this moves'
@@ -116,7 +116,7 @@ END
     result $? 'H6: stubs have names where functions with a dot are known'
     "$GPTUI" --batch --format=csv stub stub.out | grep -q 'atoi@plt'
     result $? 'H6: and in our own formats'
-    printf 'gptui-script 1\nresize 40 100\ndump own\nkeys 8\ndump info\n' >keys
+    printf 'gptui-script 1\nresize 40 100\ndump own\nkeys 4\ndump info\n' >keys
     "$GPTUI" --script keys stub stub.out >out 2>err </dev/null
     grep -q -- '--clones' own && grep -q 'atoi@plt' own &&
         grep -q 'stubs *[0-9]* stubs that call libraries (@plt) have 3.0 of 3.0 ticks' info

@@ -10,7 +10,7 @@ why='out err'
 
 # info PROGRAM PROFILE: its text, with what is wrong and what to do joined in one line
 info() {
-    printf 'gptui-script 1\nresize 60 200\nkeys 8\ndump info\n' >script
+    printf 'gptui-script 1\nresize 60 200\nkeys 4\ndump info\n' >script
     "$GPTUI" --script=script "$1" "$2" </dev/null 2>err &&
         sed -n '/^--text--$/,/^--roles--$/p' info |
         awk '/^ +(warning|note) / { held = $0; next } held { print held, $0; held = ""; next } { print }' >out

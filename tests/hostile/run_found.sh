@@ -49,7 +49,7 @@ END
 cat >script <<'END'
 gptui-script 1
 dump first
-keys 8
+keys 4
 dump info
 END
 info() {

@@ -30,7 +30,7 @@ keys jjj<Enter>jj
 dump d2
 keys 1DDDGg2jj<Enter>u}{DD
 dump d3
-keys 8jjjG
+keys 4jjjG
 dump d4
 keys 1/int<Enter>nnN&f<Enter>ff<Enter>-ejj--
 dump d5
@@ -104,7 +104,7 @@ evil_words() {
     GPTUI_TEST=1 "$GPTUI" --script=/dev/stdin "$e" "$e.gmon" >"$TMPDIR/out" 2>&1 <<'END'
 gptui-script 1
 dump d1
-keys 8
+keys 4
 dump d2
 END
     [ $? = 0 ] && [ "$(cat d1 d2 "$TMPDIR/out" | steering)" = 0 ] && grep -q 'x1b\[2J' d1 d2

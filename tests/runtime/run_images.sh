@@ -133,7 +133,7 @@ browse() {
 }
 # In the layout of gprof time in the kernel has no row, also where the browser has one.
 sed -i 's/^kernel-ticks .*/kernel-ticks 5/' gmon.out.d/profile.info
-browse 'dump flat\nkeys 8\ndump info\nkeys 1\n:w! gprof exported\n:w! command command\n'
+browse 'dump flat\nkeys 4\ndump info\nkeys 1\n:w! gprof exported\n:w! command command\n'
 grep -q -- '--images' flat && grep -q ' image ' flat && grep -qF '[kernel]' flat && grep -q 'libb.so *b_burn' flat
 verdict $? 'the browser shows images by itself' "$(cat flat)"
 grep -q 'joined.*/libb.so' info
@@ -185,7 +185,7 @@ cp good.info gmon.out.d/profile.info
 printf 'gmon' >gmon.out.d/profile.libb.so
 report --images -q >graph
 equal 'a damaged profile' '0 1000' "$(called b_work b_leaf <graph) $(called a_work a_leaf <graph)"
-browse 'keys 8\ndump info\n'
+browse 'keys 4\ndump info\n'
 grep -q 'left out.*/libb.so' info
 verdict $? 'Info lists what is left out' "$(cat info)"
 

@@ -78,7 +78,7 @@ awk -v rate=200 '/^ticks-counting / { ticks = $2 } /^calls / { calls = $2 } /^co
     END { exact = ticks / rate * 1e9 / calls
         exit !(ticks > 0 && time == ticks / rate && ns <= exact && ns > exact - 0.11) }' gmon.out.d/profile.info
 verdict $? 'what counting takes, in all and for a call' "$(cat gmon.out.d/profile.info)"
-printf 'gptui-script 1\nkeys 8\ndump info\n' >script
+printf 'gptui-script 1\nkeys 4\ndump info\n' >script
 "$GPTUI" --script script prog gmon.out </dev/null >printed 2>&1
 grep -q 'counting calls took [0-9.]*% of the run, [0-9.]* ns per call' info
 verdict $? 'and the browser finds it' "$(cat printed info)"

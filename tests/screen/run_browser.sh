@@ -46,7 +46,7 @@ text d | grep -q ' renamed' && ! text e | grep -q ' renamed' && text e | grep -q
     text f | grep -q 'could not open nosuch' && text f | grep -q ' work'
 result $? "another table of symbols, and back"
 echo 'nowhere T bad' >>table
-browse 'keys 8\ndump d\n' -S table
+browse 'keys 4\ndump d\n' -S table
 text d | grep -q 'symbols of  *table' && text d | grep -q 'skipped  *1 of its lines'
 result $? "Info tells where symbols are from"
 
@@ -94,9 +94,9 @@ for format in csv json dot callgrind folded pprof; do
     "$GPTUI" --format=$format -e work sample gmon.out >want && cmp -s want by-$format
     result $? ":w $format writes what --format=$format prints"
 done
-browse 'keys Wj<Enter>by-menu<Enter>\nkeys Wj<Enter>by-menu<Enter>\ndump d\n' -e work
+browse 'keys wjjj<Enter>by-menu<Enter>\nkeys wjjj<Enter>by-menu<Enter>\ndump d\n' -e work
 cmp -s by-json by-menu && text d | grep -q 'by-menu exists; :w! json FILE replaces it'
-result $? "the menu of formats writes one, and replaces no file"
+result $? "the menu writes a format, and replaces no file"
 browse ':w! command c\nkeys 2w<Enter>calls<Enter>\n' -b -c -z
 [ "$(cat c)" = "gptui -b -c -z --static-calls=decoded -Q -p sample gmon.out" ]
 result $? "the command line says that the browser decodes calls"

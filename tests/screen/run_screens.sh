@@ -108,7 +108,7 @@ screen waits_source -I . lines waiting <<'.'
 keys 5
 .
 screen info store store.out <<'.'
-keys 8
+keys 4
 .
 screen panel -k main/report -a store store.out <<'.'
 :goto read_page

@@ -175,7 +175,7 @@ static void check_view(struct tap *t, const char *image, const char *go, int row
 {
     char profile[40];
     snprintf(profile, sizeof profile, "%s.out", image);
-    const int steps = strcmp(go, "keys 8") == 0 ? INFO_STEPS : MAX_STEPS;
+    const int steps = strcmp(go, "keys 4") == 0 ? INFO_STEPS : MAX_STEPS;
     char script[8000];
     size_t n = (size_t)snprintf(script, sizeof script, "%s\n%s\n:w! export\nkeys g\ndump d0\n", go,
                                 cols >= 160 ? ":set pane off" : "");
@@ -189,7 +189,7 @@ static void check_view(struct tap *t, const char *image, const char *go, int row
                          .script = script};
     struct export x;
     tap_label(t, "%s at %dx%d in %s", go, rows, cols, locale);
-    if (!CHECK(t, shot_script(&r) == 0) || !CHECK(t, read_export(&x, strcmp(go, "keys 8") != 0)))
+    if (!CHECK(t, shot_script(&r) == 0) || !CHECK(t, read_export(&x, strcmp(go, "keys 4") != 0)))
         return;
     int last = 0, row = 0;
     for (int i = 0; i < steps && check_page(t, &x, i, &row) && row != last; i++) {
@@ -228,7 +228,7 @@ static void export_equals_screen(struct tap *t)
 static void info_equals_screen(struct tap *t)
 {
     for (size_t i = 0; i < N_SIZES; i++)
-        check_view(t, "store", "keys 8", sizes[i][0], sizes[i][1], locales[i % 2]);
+        check_view(t, "store", "keys 4", sizes[i][0], sizes[i][1], locales[i % 2]);
 }
 
 /* Lines of a source, of one whose bytes are hard to show, and of one that is not there. */
@@ -343,7 +343,7 @@ static const char *const walk[] = {
     ":goto<Space>expr_eval<Enter>",
     "z",
     "z",
-    "8",
+    "4",
     "G",
     "?",
     "G",

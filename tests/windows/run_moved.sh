@@ -62,7 +62,7 @@ for bits in 64 32; do
     done
     [ -e moved/prog.exe ] || continue
     "$tools/movegmon" own.gmon moved.gmon $bits le 0x30000 4.4bsd
-    printf 'gptui-script 1\nresize 60 100\nkeys 8\ndump info\n' >script
+    printf 'gptui-script 1\nresize 60 100\nkeys 4\ndump info\n' >script
     "$GPTUI" --script=script prog.exe moved.gmon >out 2>err
     grep -q 'moved by 0x30000' info && grep -q 'moved *by 0x30000, which is taken off' info
     result $? "$bits bits: title and Info say so"

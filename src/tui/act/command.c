@@ -9,6 +9,7 @@
 #include "tui/act/compare.h"
 #include "tui/act/go.h"
 #include "tui/act/options.h"
+#include "tui/act/source.h"
 #include "tui/act/view.h"
 #include "tui/act/complete.h"
 #include "tui/act/export.h"
@@ -81,17 +82,6 @@ static void do_sort(struct ui *ui, const char *args, bool force)
     sort_by_name(ui, args, n, ascending);
 }
 
-/* An option, which is set like a setting of the browser. */
-static void set_callers(struct ui *ui, const char *way)
-{
-    if (!*way)
-        ui_say(ui, "callers: %s", ui->session->analysis->paths ? "measured" : "assumed");
-    else if (strcmp(way, "measured") != 0 && strcmp(way, "assumed") != 0)
-        ui_warn(ui, "callers cannot be %s", way);
-    else
-        callers_set(ui, way);
-}
-
 /* `set NAME` shows the value, `set NAME VALUE` or `set NAME=VALUE` changes it. */
 static void do_set(struct ui *ui, const char *args, bool force)
 {
@@ -103,10 +93,6 @@ static void do_set(struct ui *ui, const char *args, bool force)
     }
     size_t n = strcspn(args, " =");
     const char *value = skip_blanks(args + n + (args[n] == '='));
-    if (is_word(args, n, "callers")) {
-        set_callers(ui, value);
-        return;
-    }
     if (!pref_by_name(args, n, &p)) {
         ui_warn(ui, "there is no setting %.*s", (int)n, args);
         return;
@@ -191,6 +177,13 @@ static void do_map(struct ui *ui, const char *args, bool force)
     popup_ops(POPUP_HELP)->open(ui);
 }
 
+static void do_files(struct ui *ui, const char *args, bool force)
+{
+    (void)args;
+    (void)force;
+    source_choose_file(ui);
+}
+
 static void do_forget(struct ui *ui, const char *args, bool force)
 {
     (void)args;
@@ -225,6 +218,7 @@ static const struct {
     {"diff", "[FILE...]", "compare with other profiles of the program; without FILE no longer",
      do_diff, false},
     {"dump", "FILE", "write the screen: text, looks, cursor", do_dump, false},
+    {"files", "", "source: choose a file, most time first", do_files, false},
     {"forget", "", "forget what is remembered from run to run, of all programs", do_forget, false},
     {"map", "", "list all bindings", do_map, false},
     {"q", "", "quit", do_quit, true},

@@ -294,7 +294,7 @@ static bool old_reads_as(const struct ui *ui, const struct view_diff *v, sym_id 
     enum name_level levels[] = {ui_name_level(ui), NAME_FULL};
     for (size_t i = 0; !is_so && i < ARRAY_LEN(levels); i++) {
         struct text t = {0};
-        text_name(&t, side, old, (struct name_style){levels[i], ui_ascii(ui), false});
+        text_name(&t, side, old, (struct name_style){levels[i], ui->ascii, false});
         is_so = !strcmp(text_z(&t), name);
         text_release(&t);
     }

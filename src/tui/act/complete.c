@@ -239,10 +239,6 @@ static void complete_set(const char *rest, size_t n, struct completion *c)
     if (!blank) {
         for (int i = 0; i < N_PREFS; i++)
             completion_add(c, pref_get((enum pref)i)->name);
-        completion_add(c, "callers");
-    } else if ((size_t)(blank - rest) == strlen("callers") && begins(rest, "callers")) {
-        completion_add(c, "measured");
-        completion_add(c, "assumed");
     } else if (pref_by_name(rest, (size_t)(blank - rest), &p)) {
         for (int i = 0; i < pref_n_values(p); i++)
             completion_add(c, pref_get(p)->values[i]);

@@ -316,46 +316,13 @@ static const struct prompt_def prompt_write_screen = {
     .complete = complete_path,
 };
 
-static void write_fill(struct ui *ui)
-{
-    struct text t = {0};
-    export_command_text(ui, &t);
-    menu_add(ui, "gprof   %s", text_z(&t));
-    menu_add(ui, "screen  what the view shows, all rows");
-    text_release(&t);
-}
-
 /* "write gprof layout to (prog-flat.txt): " */
 static void write_label(struct ui *ui, const char *what)
 {
     struct text name = {0};
-    text_shown(&name, text_z(&ui->prompt->otherwise), ui->prompt->otherwise.n, ui_ascii(ui));
+    text_shown(&name, text_z(&ui->prompt->otherwise), ui->prompt->otherwise.n, ui->ascii);
     prompt_label(ui, "write %s to (%s): ", what, text_z(&name));
     text_release(&name);
-}
-
-static void write_accept(struct ui *ui, size_t line)
-{
-    const struct screen *s = screen_here(ui);
-    struct text after = {0};
-    text_printf(&after, "-%s.txt", mode_name((enum mode)view_get(ui->views->at)->mode));
-    ask_path(ui, line ? &prompt_write_screen : &prompt_write_gprof, "", text_z(&after));
-    text_release(&after);
-    write_label(ui, line ? "what is shown" : "gprof layout");
-    if (!line && (s->filter.n || s->sort.column != COLUMN_NONE || s->folded))
-        ui_say(ui, "row filter, order and folds are no options of gprof: not in this file");
-}
-
-void act_write(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    menu_open(ui, "write the view: which layout?", write_fill, write_accept);
-}
-
-static void formats_fill(struct ui *ui)
-{
-    for (size_t i = 0; i < ARRAY_LEN(FORMATS); i++)
-        menu_add(ui, "%-10s %s", FORMATS[i].name, FORMATS[i].what);
 }
 
 static void accept_format(struct ui *ui, const char *path)
@@ -371,17 +338,52 @@ static const struct prompt_def prompt_write_format = {
     .complete = complete_path,
 };
 
-static void formats_accept(struct ui *ui, size_t line)
+/* The lines of the menu: the two layouts of the view, then the formats of the whole profile. */
+enum { LINE_GPROF, LINE_SCREEN, LINE_FORMATS };
+
+static void write_fill(struct ui *ui)
 {
-    ask_path(ui, &prompt_write_format, FORMATS[line].before, FORMATS[line].after);
-    write_label(ui, FORMATS[line].name);
-    ui->prompt->item = line;
+    struct text t = {0};
+    export_command_text(ui, &t);
+    menu_add(ui, "%-10s %s", "gprof", text_z(&t));
+    menu_add(ui, "%-10s %s", "screen", "what the view shows, all rows");
+    for (size_t i = 0; i < ARRAY_LEN(FORMATS); i++)
+        menu_add(ui, "%-10s %s", FORMATS[i].name, FORMATS[i].what);
+    text_release(&t);
 }
 
-void act_write_format(struct ui *ui, const struct call *c)
+static void ask_format(struct ui *ui, size_t i)
+{
+    ask_path(ui, &prompt_write_format, FORMATS[i].before, FORMATS[i].after);
+    write_label(ui, FORMATS[i].name);
+    ui->prompt->item = i;
+}
+
+static void ask_layout(struct ui *ui, const struct prompt_def *layout)
+{
+    const struct screen *s = screen_here(ui);
+    struct text after = {0};
+    text_printf(&after, "-%s.txt", mode_name((enum mode)view_get(ui->views->at)->mode));
+    ask_path(ui, layout, "", text_z(&after));
+    text_release(&after);
+    write_label(ui, layout == &prompt_write_screen ? "what is shown" : "gprof layout");
+    if (layout == &prompt_write_gprof &&
+        (s->filter.n || s->sort.column != COLUMN_NONE || s->folded))
+        ui_say(ui, "row filter, order and folds are no options of gprof: not in this file");
+}
+
+static void write_accept(struct ui *ui, size_t line)
+{
+    if (line >= LINE_FORMATS)
+        ask_format(ui, line - LINE_FORMATS);
+    else
+        ask_layout(ui, line == LINE_SCREEN ? &prompt_write_screen : &prompt_write_gprof);
+}
+
+void act_write(struct ui *ui, const struct call *c)
 {
     (void)c;
-    menu_open(ui, "write the whole profile: which format?", formats_fill, formats_accept);
+    menu_open(ui, "write the view, or the whole profile", write_fill, write_accept);
 }
 
 /* ---- copying ---- */

@@ -9,7 +9,6 @@
 #include "tui/act/source.h"
 #include "tui/app/places.h"
 #include "tui/app/prompt.h"
-#include "tui/app/remembered.h"
 #include "tui/app/screens.h"
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
@@ -159,8 +158,6 @@ static void step(struct ui *ui, int direction)
         ui_say(ui, direction < 0 ? "nowhere to go back to" : "nowhere to go forward to");
         return;
     }
-    place_release(&ui->places->last);
-    ui->places->last = place_here(ui);
     struct place copy = place_copy(p);
     if (!place_go(ui, &copy))
         history_step(h, -direction);
@@ -198,57 +195,4 @@ void act_leave(struct ui *ui, const struct call *c)
         act_back(ui, c);
     else
         ui->status = 0;
-}
-
-/* Go to a place that is no step of the history; it becomes one. */
-static void jump(struct ui *ui, const struct place *to)
-{
-    struct place copy = place_copy(to);
-    if (copy.view) {
-        places_leave(ui);
-        if (place_go(ui, &copy))
-            places_arrive(ui);
-    }
-    place_release(&copy);
-}
-
-void act_last_place(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    if (ui->places->last.view)
-        jump(ui, &ui->places->last);
-    else if (!remembered_go(ui))
-        ui_say(ui, "no last place yet");
-}
-
-static int mark_slot(uint32_t key)
-{
-    if (key >= 'a' && key <= 'z')
-        return (int)(key - 'a');
-    if (key >= 'A' && key <= 'Z')
-        return (int)(key - 'A') + 26;
-    return -1;
-}
-
-void act_mark(struct ui *ui, const struct call *c)
-{
-    int i = mark_slot(c->key);
-    if (i < 0) {
-        ui_warn(ui, "marks are letters");
-        return;
-    }
-    place_release(&ui->places->marks[i]);
-    ui->places->marks[i] = place_here(ui);
-    ui_say(ui, "marked %c", (int)c->key);
-}
-
-void act_go_mark(struct ui *ui, const struct call *c)
-{
-    int i = mark_slot(c->key);
-    if (i < 0)
-        ui_warn(ui, "marks are letters");
-    else if (!ui->places->marks[i].view)
-        ui_warn(ui, "mark %c is not set", (int)c->key);
-    else
-        jump(ui, &ui->places->marks[i]);
 }

@@ -152,18 +152,13 @@ bool option_replace(struct ui *ui, option_id id, const char *arg)
 }
 
 /* The option is not there for what is the default. */
-void callers_set(struct ui *ui, const char *way)
-{
-    bool measured = !strcmp(way, "measured");
-    if (has_paths(ui) && option_replace(ui, option_by_name("callers"), measured ? NULL : way))
-        ui_say(ui, "times of callers are %s",
-               measured ? "measured, by call paths" : "assumed: shared out by calls, as by gprof");
-}
-
 void act_callers_way(struct ui *ui, const struct call *c)
 {
     (void)c;
-    callers_set(ui, ui->session->analysis->paths ? "assumed" : "measured");
+    bool measured = !ui->session->analysis->paths;
+    if (has_paths(ui) && option_replace(ui, option_by_name("callers"), measured ? NULL : "assumed"))
+        ui_say(ui, "times of callers are %s",
+               measured ? "measured, by call paths" : "assumed: shared out by calls, as by gprof");
 }
 
 void filter_flip(struct ui *ui, option_id id)

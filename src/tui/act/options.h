@@ -30,10 +30,6 @@ void filter_flip(struct ui *ui, option_id id);
 bool option_replace(struct ui *ui, option_id id, const char *arg);
 bool options_replace(struct ui *ui, option_id id, const char *const *args, size_t n);
 
-/* Show the times of callers as `way`, "measured" or "assumed", has them; and by the other way than
- * now. Without call paths a message says how to get some. */
-void callers_set(struct ui *ui, const char *way);
-
 bool filter_is_on(const struct ui *ui, option_id id, const char *arg);
 
 /* Put it after the others. */

@@ -34,7 +34,7 @@ static const struct source_facts *facts(struct ui *ui)
 static struct grid_style style_of(const struct ui *ui)
 {
     return (struct grid_style){
-        .cols = (unsigned)ui->layout.cols, .ascii = ui_ascii(ui), .names = ui_name_level(ui)};
+        .cols = (unsigned)ui->layout.cols, .ascii = ui->ascii, .names = ui_name_level(ui)};
 }
 
 /* ---- going to a line ---- */
@@ -110,6 +110,48 @@ void source_show_node(struct ui *ui, node_id n)
         source_show(ui, at.file, at.line);
 }
 
+/* ---- sources that moved ---- */
+
+static bool is_missing(const struct screen *s)
+{
+    return s->grid && s->file && !source_grid_path(s->grid);
+}
+
+static void map_accept(struct ui *ui, const char *line)
+{
+    const char *to = strchr(line, '=');
+    if (!to || to == line || !to[1]) {
+        ui_warn(ui, "FROM=TO: the folder in the debug information, and where it is now");
+        return;
+    }
+    if (!filter_add(ui, option_by_name("source-map"), line))
+        return;
+    const struct screen *s = &ui->views->screen[VIEW_SOURCE];
+    if (s == screen_here(ui) && is_missing(s))
+        ui_warn(ui, "still not found; U takes the change back");
+}
+
+static const struct prompt_def prompt_source_map = {
+    .label = "sources below FROM are below TO; FROM=TO: ",
+    .past = PAST_FILE,
+    .accept = map_accept,
+    .complete = complete_path,
+};
+
+static void ask_source_map(struct ui *ui)
+{
+    const char *path = ui->views->screen[VIEW_SOURCE].file;
+    struct text from = {0};
+    if (path)
+        text_add(&from, path, (size_t)(path_base(path) - path));
+    while (from.n > 1 && from.p[from.n - 1] == '/')
+        from.n--;
+    if (from.n)
+        text_char(&from, '=');
+    prompt_open(ui, &prompt_source_map, text_z(&from));
+    text_release(&from);
+}
+
 /* ---- calls ---- */
 
 /* The index of the cursor's line in f->lines, NO_ID if nothing is known of it. */
@@ -166,7 +208,9 @@ void source_follow(struct ui *ui)
     }
     uint32_t line = line_here(ui, f);
     uint32_t n = line == NO_ID ? 0 : f->call_lo[line + 1] - f->call_lo[line];
-    if (!n)
+    if (!n && is_missing(&ui->views->screen[VIEW_SOURCE]))
+        ask_source_map(ui);
+    else if (!n)
         ui_say(ui, "no call was recorded from this line");
     else if (n == 1)
         go_callee(ui, f, f->call_lo[line]);
@@ -275,9 +319,8 @@ static void files_accept(struct ui *ui, size_t i)
     free(ids);
 }
 
-void act_files(struct ui *ui, const struct call *c)
+void source_choose_file(struct ui *ui)
 {
-    (void)c;
     const struct source_facts *f = facts(ui);
     if (!f)
         return;
@@ -331,42 +374,4 @@ void source_files_changed(struct ui *ui)
         screens_remake(ui);
     else
         screen_drop_grid(s);
-}
-
-/* ---- sources that moved ---- */
-
-static void map_accept(struct ui *ui, const char *line)
-{
-    const char *to = strchr(line, '=');
-    if (!to || to == line || !to[1]) {
-        ui_warn(ui, "FROM=TO: the folder in the debug information, and where it is now");
-        return;
-    }
-    if (!filter_add(ui, option_by_name("source-map"), line))
-        return;
-    const struct screen *s = &ui->views->screen[VIEW_SOURCE];
-    if (s == screen_here(ui) && s->grid && s->file && !source_grid_path(s->grid))
-        ui_warn(ui, "still not found; U takes the change back");
-}
-
-static const struct prompt_def prompt_source_map = {
-    .label = "sources below FROM are below TO; FROM=TO: ",
-    .past = PAST_FILE,
-    .accept = map_accept,
-    .complete = complete_path,
-};
-
-void act_source_map(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    const char *path = ui->views->screen[VIEW_SOURCE].file;
-    struct text from = {0};
-    if (path)
-        text_add(&from, path, (size_t)(path_base(path) - path));
-    while (from.n > 1 && from.p[from.n - 1] == '/')
-        from.n--;
-    if (from.n)
-        text_char(&from, '=');
-    prompt_open(ui, &prompt_source_map, text_z(&from));
-    text_release(&from);
 }

@@ -17,6 +17,8 @@ void source_hottest(struct ui *ui);
 
 void source_show_node(struct ui *ui, node_id n); /* go where n begins, or say why not */
 
+void source_choose_file(struct ui *ui); /* by a menu of all files */
+
 /* Scroll so that some lines before that of the cursor are seen. */
 void source_aim(struct ui *ui);
 

@@ -50,42 +50,9 @@ void sort_by_name(struct ui *ui, const char *id, size_t n, int ascending)
     ui_warn(ui, "there is no column %.*s", (int)n, id);
 }
 
-void act_sort_invert(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    struct screen *s = screen_here(ui);
-    if (!sorts(ui))
-        return;
-    if (s->grid->sort_column == COLUMN_NONE)
-        ui_warn(ui, "gprof's own order: sort by a column first (s)");
-    else
-        sort_by(ui, s->grid->sort_column, !s->grid->sort_ascending);
-}
-
 static bool offers_sort(const struct grid *g, unsigned i)
 {
     return g->columns[i].sortable && grid_offers(g, i);
-}
-
-/* The nearest sortable column in that direction, going round at the ends; gprof's order counts as
- * one. */
-void act_sort_step(struct ui *ui, const struct call *c)
-{
-    struct screen *s = screen_here(ui);
-    if (!sorts(ui))
-        return;
-    int states = (int)s->grid->n_columns + 1; /* the last one: gprof's order */
-    int at = s->grid->sort_column == COLUMN_NONE ? states - 1 : (int)s->grid->sort_column;
-    do
-        at = (at + states + c->param) % states;
-    while (at != states - 1 && !offers_sort(s->grid, (unsigned)at));
-    if (at != states - 1) {
-        sort_by(ui, (unsigned)at, -1);
-        return;
-    }
-    s->sort = (struct grid_sort){.column = COLUMN_NONE};
-    screens_remake(ui);
-    ui_say(ui, "gprof's own order");
 }
 
 static void sort_fill(struct ui *ui)
@@ -229,20 +196,6 @@ void act_filter_rows(struct ui *ui, const struct call *c)
                  screen_here(ui)->filter.n);
 }
 
-/* The filter typed so far with a limit after it, for a number to be typed. */
-void act_limit(struct ui *ui, const struct call *c)
-{
-    act_filter_rows(ui, c);
-    if (!ui->prompt->def)
-        return;
-    struct text t = {0};
-    const struct text *now = &screen_here(ui)->filter;
-    text_add(&t, now->p, now->n);
-    text_str(&t, now->n ? " total%>=" : "total%>=");
-    edit_set(&ui->prompt->edit, t.p, t.n);
-    text_release(&t);
-}
-
 /* ---- settings ---- */
 
 void pref_change(struct ui *ui, enum pref p, int v)
@@ -252,9 +205,6 @@ void pref_change(struct ui *ui, enum pref p, int v)
     ui->prefs.by_hand[p] = true;
     if (p == PREF_MOUSE && other)
         ui_request(ui, v ? REQUEST_MOUSE_ON : REQUEST_MOUSE_OFF, "", 0);
-    if (p == PREF_FOLD && other)
-        for (int i = 0; i < N_VIEWS; i++)
-            ui->views->screen[i].folded = v;
     if (p == PREF_NAMES && other) /* shorter ones may all lie left of what is seen */
         for (int i = 0; i < N_VIEWS; i++)
             ui->views->screen[i].skip = 0;
@@ -276,20 +226,6 @@ void act_side_pane(struct ui *ui, const struct call *c)
     pref_change(ui, PREF_SIDE_PANE, shown ? SIDE_PANE_OFF : SIDE_PANE_ON);
     if (!shown && !ui->layout.side_pane.rows)
         ui_warn(ui, "no room for the pane");
-}
-
-void act_side_pane_place(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    pref_change(ui, PREF_SIDE, ui->layout.side ? SIDE_BELOW : SIDE_RIGHT);
-    if (ui->prefs.v[PREF_SIDE] == SIDE_RIGHT && !ui->layout.side)
-        ui_warn(ui, "beside the view only from 110 columns");
-}
-
-void act_mouse(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    pref_change(ui, PREF_MOUSE, !ui->prefs.v[PREF_MOUSE]);
 }
 
 static void options_fill(struct ui *ui)

@@ -59,9 +59,9 @@ void pane_source_make(struct ui *ui, node_id n)
     struct side_pane *p = ui->side_pane;
     struct list *l = &p->list[0];
     struct grid_style style = {.cols = (unsigned)ui->layout.side_pane.cols,
-                               .ascii = ui_ascii(ui),
+                               .ascii = ui->ascii,
                                .names = ui_name_level(ui),
-                               .grouped = ui->prefs.v[PREF_GROUPING]};
+                               .grouped = true};
     struct err e = ERR_INIT;
     p->source = source_grid(&ui->session->view, ui->session->source, start.file, &style, &e);
     if (!p->source)

@@ -10,9 +10,6 @@
 void places_release(struct places *p)
 {
     history_release(&p->history);
-    for (int i = 0; i < N_MARKS; i++)
-        place_release(&p->marks[i]);
-    place_release(&p->last);
 }
 
 bool open_entry(struct ui *ui, node_id n)
@@ -86,8 +83,6 @@ bool place_go(struct ui *ui, const struct place *p)
 
 void places_leave(struct ui *ui)
 {
-    place_release(&ui->places->last);
-    ui->places->last = place_here(ui);
     history_update(&ui->places->history, place_here(ui));
 }
 

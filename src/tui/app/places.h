@@ -10,11 +10,8 @@
 #include "tui/app/ui.h"
 #include "tui/history/history.h"
 
-enum { N_MARKS = 52 };
-
 struct places {
     struct history history;
-    struct place marks[N_MARKS], last;
 };
 
 void places_release(struct places *p);

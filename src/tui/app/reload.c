@@ -49,9 +49,6 @@ static void add_all(struct anchors *a, struct ui *ui)
     }
     for (size_t i = 0; i < p->history.n; i++)
         add_place(a, s, &p->history.place[i]);
-    for (int i = 0; i < N_MARKS; i++)
-        add_place(a, s, &p->marks[i]);
-    add_place(a, s, &p->last);
     add(a, s, &ui->side_pane->at);
 }
 

@@ -6,11 +6,9 @@
 
 #include "core/base/mem.h"
 #include "core/options/option_list.h"
-#include "tui/app/places.h"
 #include "tui/app/prompt.h"
 #include "tui/app/reply.h"
 #include "tui/app/screens.h"
-#include "tui/history/anchor.h"
 #include "tui/keys/keymap.h"
 
 /* The section of what concerns all programs. */
@@ -195,103 +193,6 @@ static bool add_set(const struct ui *ui, struct state *s, unsigned i, struct err
     return ok;
 }
 
-/* ---- the place ---- */
-
-/* "function ADDRESS NAME", or another word for a cycle and a line: what is found again by its name
- * when the program was built again. */
-static void anchor_words(const struct session *s, struct anchor a, struct text *out)
-{
-    const char *name = anchor_name(s, a);
-    if (name)
-        text_printf(out, "%s %llx %s",
-                    a.cycle  ? "cycle"
-                    : a.line ? "line"
-                             : "function",
-                    (unsigned long long)a.addr, name);
-}
-
-static struct anchor read_anchor(const struct session *s, const char *words)
-{
-    const char *addr = words ? strchr(words, ' ') : NULL;
-    if (!addr)
-        return NO_ANCHOR;
-    char *name;
-    struct anchor a = {.there = true, .cycle = *words == 'c', .line = *words == 'l'};
-    a.addr = strtoull(addr, &name, 16);
-    return *name == ' ' ? anchor_renewed(s, a, name + 1) : NO_ANCHOR;
-}
-
-static const char *const PLACE[] = {"view", "item", "row", "row-line", "file"};
-
-static bool add_place(const struct ui *ui, struct state *s, struct err *e)
-{
-    const char *image = ui->remembered->image;
-    const struct screen *here = screen_here(ui);
-    struct row_anchor row = screen_row_anchor(ui->session, here);
-    struct text t = {0};
-    /* Nobody went anywhere: what the program opens with is no place to come back to. */
-    if (ui->places->history.n <= 1 && screen_here(ui)->list.cursor <= 0)
-        return true;
-    for (size_t i = 0; i < ARRAY_LEN(PLACE); i++)
-        state_forget(s, image, PLACE[i]);
-    bool ok = state_add(s, image, "view", view_name((int)ui->views->at), e);
-    anchor_words(ui->session, here->item, &t);
-    ok = ok && (!t.n || add(s, image, "item", &t, e));
-    text_clear(&t);
-    anchor_words(ui->session, row.at, &t);
-    ok = ok && (!t.n || add(s, image, "row", &t, e));
-    text_clear(&t);
-    text_printf(&t, "%u", (unsigned)row.line);
-    ok = ok && (!row.line || add(s, image, "row-line", &t, e));
-    ok = ok && (!here->file || state_add(s, image, "file", here->file, e));
-    text_release(&t);
-    return ok;
-}
-
-static const char *place_word(const struct remembered *r, const char *key)
-{
-    return r->image ? state_get(&r->then, r->image, key, 0) : NULL;
-}
-
-static enum view place_view(const struct remembered *r)
-{
-    const char *name = place_word(r, "view");
-    for (int v = VIEW_NONE + 1; name && v < N_VIEWS; v++)
-        if (screen_ops((enum view)v) && strcmp(view_name(v), name) == 0)
-            return (enum view)v;
-    return VIEW_NONE;
-}
-
-bool remembered_go(struct ui *ui)
-{
-    const struct remembered *r = ui->remembered;
-    enum view v = place_view(r);
-    if (v == VIEW_NONE)
-        return false;
-    const char *item = place_word(r, "item"), *file = place_word(r, "file");
-    const char *line = place_word(r, "row-line");
-    struct anchor at = read_anchor(ui->session, item);
-    if (item && !at.there) {
-        ui_warn(ui, "the place of last time is gone: no function %s", strrchr(item, ' ') + 1);
-        return true;
-    }
-    places_leave(ui);
-    struct screen *s = &ui->views->screen[v];
-    if (item)
-        s->item = at;
-    if (file)
-        screen_set_file(s, file);
-    screen_drop_grid(s);
-    struct anchor row = read_anchor(ui->session, place_word(r, "row"));
-    s->row = (struct row_anchor){.kind = row.there ? ROW_FUNCTION : ROW_TEXT, .at = row};
-    if (line)
-        s->row.line = (uint32_t)strtoul(line, NULL, 10);
-    screens_open(ui, v);
-    places_arrive(ui);
-    ui_say(ui, "where you left it last time");
-    return true;
-}
-
 /* ---- all of it ---- */
 
 bool remembered_begin(struct ui *ui, struct state *then, struct err *e)
@@ -329,7 +230,6 @@ bool remembered_add(const struct ui *ui, struct state *now, struct err *e)
     for (unsigned i = 0; ok && i < N_OPTION_SETS; i++)
         if (ui->remembered->set[i].by_hand)
             ok = add_set(ui, now, i, e);
-    ok = ok && add_place(ui, now, e);
     state_touch(now, ui->remembered->image);
     return ok;
 }

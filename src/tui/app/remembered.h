@@ -4,8 +4,7 @@
  *
  * 1. What the first screen shows depends on the command line alone. Of the runs before, only what
  *    somebody chose by hand for all programs comes back by itself: columns, side pane, level of
- *    names, and the lines typed into prompts. The place where the program was left last is where
- *    '' leads; sets of filters have digits.
+ *    names, and the lines typed into prompts. Sets of filters have digits.
  * 2. A run adds what it changed and leaves the rest as it finds it, so that two runs at a time do
  *    not lose each other's. */
 #ifndef GPTUI_TUI_APP_REMEMBERED_H
@@ -40,9 +39,6 @@ void remembered_release(struct remembered *r);
 
 /* Add to *now, which has what other runs left meanwhile, what this one leaves. ERR_MEMORY. */
 bool remembered_add(const struct ui *ui, struct state *now, struct err *e) ATTR_MUST_USE;
-
-/* Go where the program was left last time. False: no such place is known. */
-bool remembered_go(struct ui *ui);
 
 /* Nothing is remembered any more, and nothing of this run will be; the file is for who takes the
  * request. */

@@ -78,10 +78,10 @@ static struct grid *make_grid(struct ui *ui, struct screen *s, struct err *e)
     struct grid_style style = {
         .cols = (unsigned)ui->layout.body.cols,
         .detail_cols = (unsigned)ui->layout.cols,
-        .ascii = ui_ascii(ui),
+        .ascii = ui->ascii,
         .names = ui_name_level(ui),
         .brief = ui->layout.brief,
-        .grouped = ui->prefs.v[PREF_GROUPING],
+        .grouped = true,
         .excluded = true,
         .with = s->with,
         .without = s->without,

@@ -223,37 +223,6 @@ void act_search_next(struct ui *ui, const struct call *c)
         search_start(ui, c->param, false);
 }
 
-/* Append the name that keys act on, as the rows of a view have it; the keys go back to the view. */
-static void row_name(struct ui *ui, struct text *out)
-{
-    const struct screen *v = screen_here(ui);
-    node_id n = row_at_hand(ui).subject.node;
-    const char *name = n == NO_ID ? "" : node_name(ui->session, n, ui_name_level(ui));
-    if (side_pane_has_keys(ui))
-        text_shown(out, name, strlen(name), ui_ascii(ui));
-    else if (v->grid && v->list.cursor < v->grid->n_rows)
-        v->grid->ops->name(v->grid, (uint32_t)v->list.cursor, out);
-    side_pane_leave(ui);
-}
-
-void act_search_row(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    struct text name = {0}, pattern = {0};
-    row_name(ui, &name);
-    quote(name.p, name.n, &pattern);
-    if (!name.n) {
-        ui_warn(ui, "no name on this line");
-    } else {
-        past_add(&ui->prompt->pasts[PAST_SEARCH], pattern.p, pattern.n);
-        search_set(ui, ui->search, text_z(&pattern), pattern.n);
-        ui->search->typing = false;
-        search_start(ui, 1, false);
-    }
-    text_release(&name);
-    text_release(&pattern);
-}
-
 /* ---- prompts ---- */
 
 static void back_to_start(struct ui *ui)

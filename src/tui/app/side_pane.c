@@ -145,9 +145,9 @@ const struct list *detail_at_hand(const struct ui *ui, struct line *out)
         enum link_side side = focus_side(ui);
         uint32_t at = (uint32_t)ui->side_pane->list[side].cursor;
         struct grid_style style = {.cols = (unsigned)ui->layout.cols,
-                                   .ascii = ui_ascii(ui),
+                                   .ascii = ui->ascii,
                                    .names = NAME_FULL,
-                                   .grouped = ui->prefs.v[PREF_GROUPING]};
+                                   .grouped = true};
         if (ui->side_pane->source)
             ui->side_pane->source->ops->detail(ui->side_pane->source, at, out);
         else
@@ -208,11 +208,11 @@ static void draw_rule(const struct ui *ui, struct surface *s)
             text_printf(&t, "cycle %u", (unsigned)node_cycle_number(ui->session->analysis, n));
         else
             text_function_within(&t, &ui->session->view, n,
-                                 (struct name_style){ui_name_level(ui), ui_ascii(ui), false},
+                                 (struct name_style){ui_name_level(ui), ui->ascii, false},
                                  p->cols > 40 ? (size_t)p->cols - 20 : 20);
     }
     text_char(&t, ' ');
-    surface_fill(s, p->row, p->col, p->cols, ui_ascii(ui) ? '-' : 0x2500, ROLE_RULE, 0);
+    surface_fill(s, p->row, p->col, p->cols, ui->ascii ? '-' : 0x2500, ROLE_RULE, 0);
     surface_text(s, p->row, p->col + 1, p->cols - 2, t.p, t.n, ROLE_STRONG, 0);
     text_release(&t);
 }
@@ -220,9 +220,9 @@ static void draw_rule(const struct ui *ui, struct surface *s)
 static void format_link(const struct ui *ui, enum link_side side, size_t i, struct line *out)
 {
     struct grid_style style = {.cols = (unsigned)side_area(ui, side).cols,
-                               .ascii = ui_ascii(ui),
+                               .ascii = ui->ascii,
                                .names = ui_name_level(ui),
-                               .grouped = ui->prefs.v[PREF_GROUPING]};
+                               .grouped = true};
     if (ui->side_pane->source)
         ui->side_pane->source->ops->format(ui->side_pane->source, (uint32_t)i, out);
     else
@@ -285,7 +285,7 @@ void side_pane_draw(const struct ui *ui, struct surface *s)
 {
     const struct area *p = &ui->layout.side_pane;
     for (int y = 0; ui->layout.side && y < p->rows; y++)
-        surface_fill(s, p->row + y, p->col - 1, 1, ui_ascii(ui) ? '|' : 0x2502, ROLE_RULE, 0);
+        surface_fill(s, p->row + y, p->col - 1, 1, ui->ascii ? '|' : 0x2502, ROLE_RULE, 0);
     draw_rule(ui, s);
     if (ui->side_pane->links) {
         draw_side(ui, s, LINK_CALLERS);

@@ -72,8 +72,3 @@ enum name_level ui_name_level(const struct ui *ui)
 {
     return (enum name_level)ui->prefs.v[PREF_NAMES];
 }
-
-bool ui_ascii(const struct ui *ui)
-{
-    return ui->ascii || ui->prefs.v[PREF_ASCII];
-}

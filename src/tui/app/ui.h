@@ -24,7 +24,7 @@ struct ui {
     struct session *session;
     struct prefs prefs;
     struct layout layout;           /* for the size of the terminal, the settings and the view */
-    bool ascii;                     /* what the terminal can; the settings may force it: ui_ascii */
+    bool ascii;                     /* nothing outside ASCII may be drawn: the terminal cannot */
     bool dirty;                     /* the screen is to be drawn again */
     int status;                     /* exit status; -1 as long as the browser runs */
     bool frozen_clock;              /* no times that change from run to run */
@@ -69,6 +69,5 @@ void ui_request(struct ui *ui, enum request_kind kind, const char *p, size_t n);
 void ui_run(struct ui *ui, enum action action, uint32_t key);
 
 enum name_level ui_name_level(const struct ui *ui);
-bool ui_ascii(const struct ui *ui); /* nothing outside ASCII may be drawn */
 
 #endif

@@ -24,7 +24,7 @@ struct area window_centred(const struct layout *l, int rows, int cols)
 void window_frame(const struct ui *ui, struct surface *s, const struct area *r, const char *title,
                   size_t n)
 {
-    bool ascii = ui_ascii(ui);
+    bool ascii = ui->ascii;
     uint32_t h = ascii ? '-' : 0x2500, v = ascii ? '|' : 0x2502;
     for (int y = 0; y < r->rows; y++) {
         bool edge = !y || y == r->rows - 1;

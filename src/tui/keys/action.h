@@ -53,15 +53,10 @@ enum action_group {
     X(HEAVIEST_CALLEE, "heaviest-callee", GO, act_heaviest, 1, "to the heaviest callee's line")    \
     X(BACK, "back", GO, act_back, 0, "back to where you came from")                                \
     X(FORWARD, "forward", GO, act_forward, 0, "forward again")                                     \
-    X(LAST_PLACE, "last-place", GO, act_last_place, 0,                                             \
-      "to the last place and back; at first: to that of last time")                                \
-    X(MARK, "mark", GO, act_mark, 0, "mark this place with a letter")                              \
-    X(GO_MARK, "go-mark", GO, act_go_mark, 0, "go to the mark of a letter")                        \
     X(HOTTEST, "hottest", GO, act_hottest, 0,                                                      \
       "to the function (source: line) with most self time, in Diff most change")                   \
     X(COLDER, "colder-line", GO, act_hot_step, 1, "source: to the next hottest line")              \
     X(HOTTER, "hotter-line", GO, act_hot_step, -1, "source: to the one hotter than it")            \
-    X(FILES, "files", GO, act_files, 0, "source: choose a file")                                   \
     X(EDIT, "edit", GO, act_edit, 0, "open the source in $VISUAL or $EDITOR, at its line")         \
     X(ROW_MENU, "row-menu", GO, act_row_menu, 0, "what can be done with the row's function")       \
     X(FOLD, "fold", GO, act_fold, 0, "cycle: list or hide its members; member: show its cycle")    \
@@ -70,10 +65,8 @@ enum action_group {
     X(SEARCH, "search", FIND, act_search, 0, "search as you type (text or regular expression)")    \
     X(SEARCH_NEXT, "search-next", FIND, act_search_next, 1, "next match")                          \
     X(SEARCH_PREVIOUS, "search-previous", FIND, act_search_next, -1, "previous match")             \
-    X(SEARCH_ROW, "search-row", FIND, act_search_row, 0, "search the function of the row")         \
     X(FILTER_ROWS, "filter-rows", FIND, act_filter_rows, 0,                                        \
       "keep only matching rows; ! before it: drop them; empty: all rows")                          \
-    X(LIMIT, "limit", FIND, act_limit, 0, "keep rows with at least a percentage of the time")      \
     X(FIND, "find", FIND, act_find, 0, "find a function by parts of its name")                     \
     VIEWS(VIEW_ACTION, X)                                                                          \
     X(VIEW_NEXT, "view-next", VIEW, act_view_next, 1, "next view")                                 \
@@ -95,9 +88,6 @@ enum action_group {
     X(NAMES, "names", VIEW, act_names, 0, "names: short, with templates, in full, raw")            \
     X(COLUMNS, "columns", VIEW, act_columns, 0, "choose the columns")                              \
     X(SORT_MENU, "sort-menu", VIEW, act_sort_menu, 0, "choose the sort column")                    \
-    X(SORT_PREVIOUS, "sort-previous", VIEW, act_sort_step, -1, "sort by the column to the left")   \
-    X(SORT_NEXT, "sort-next", VIEW, act_sort_step, 1, "sort by the column to the right")           \
-    X(SORT_INVERT, "sort-invert", VIEW, act_sort_invert, 0, "turn the order round")                \
     X(CALLERS_WAY, "callers", VIEW, act_callers_way, 0,                                            \
       "times of callers: measured, or assumed by calls as gprof does")                             \
     X(SIDE_PANE, "pane", VIEW, act_side_pane, 0, "callers and callees of the row: on, off")        \
@@ -107,18 +97,14 @@ enum action_group {
     X(SIDE_PANE_CALLERS, "pane-callers", VIEW, act_side_pane_list, 0, "keys to the callers")       \
     X(SIDE_PANE_CALLEES, "pane-callees", VIEW, act_side_pane_list, 1, "keys to the callees")       \
     X(SIDE_PANE_LEAVE, "pane-leave", VIEW, act_side_pane_leave, 0, "keys back to the view")        \
-    X(SIDE_PANE_SIDE, "pane-side", VIEW, act_side_pane_place, 0, "put them below or on the right") \
     X(TAKE_OUT, "take-out", FILTER, act_take_out, 0,                                               \
       "take the row's samples out of Flat and Graph (-P); again: back")                            \
     OPTIONS                                                                                        \
     X(OPTION, "option", FILTER, act_option, 0, "any other option letter")                          \
-    X(SOURCE_MAP, "source-map", FILTER, act_source_map, 0, "source: say where files are now")      \
     X(UNDO, "undo", FILTER, act_undo, 0, "take the last change of filters, rows or folds back")    \
     X(REDO, "redo", FILTER, act_redo, 0, "make it again")                                          \
     X(OPTION_PANEL, "panel", FILTER, act_option_panel, 0, "list of all filters and options")       \
     X(WRITE, "write", OUTPUT, act_write, 0, "write the view to a file")                            \
-    X(WRITE_FORMAT, "write-format", OUTPUT, act_write_format, 0,                                   \
-      "write the profile for other programs: csv, json, dot ...")                                  \
     X(YANK_ROW, "yank-row", OUTPUT, act_yank_row, 0, "copy the row")                               \
     X(YANK_COMMAND, "yank-command", OUTPUT, act_yank_command, 0,                                   \
       "copy the command line that prints this")                                                    \
@@ -126,7 +112,6 @@ enum action_group {
     X(COMMAND, "command", OTHER, act_command, 0, "type a command; Tab completes")                  \
     X(OPTIONS_MENU, "options-menu", OTHER, act_options_menu, 0, "settings of the browser")         \
     X(RELOAD, "reload", OTHER, act_reload, 0, "read the files again")                              \
-    X(MOUSE, "mouse", OTHER, act_mouse, 0, "mouse on, off (off: select text as usual)")            \
     X(REDRAW, "redraw", OTHER, act_redraw, 0, "draw the screen again")                             \
     X(SUSPEND, "suspend", OTHER, act_suspend, 0, "back to the shell; `fg` returns")                \
     X(CANCEL, "cancel", OTHER, act_cancel, 0,                                                      \

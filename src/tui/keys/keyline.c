@@ -8,18 +8,13 @@
 #include "tui/keys/keyname.h"
 #include "tui/terminal/event.h"
 
-static bool is_fkey(const struct binding *b)
-{
-    return b->n_keys == 1 && b->keys[0] >= KEYS_F1 && b->keys[0] <= KEYS_F12;
-}
-
 /* Whether the binding has a label to show: nothing nearer took its keys, no other label for the
  * same action stands already, and the action can do something. */
-static bool shows(const struct keyline_request *r, bool fkeys, const struct binding *b,
+static bool shows(const struct keyline_request *r, const struct binding *b,
                   const struct key_item *items, size_t n)
 {
     bool more;
-    if (!b->label || !b->action || is_fkey(b) != fkeys)
+    if (!b->label || !b->action)
         return false;
     if (keymap_find(r->keys, r->mode, b->keys, b->n_keys, &more) != b)
         return false;
@@ -30,7 +25,7 @@ static bool shows(const struct keyline_request *r, bool fkeys, const struct bind
 }
 
 /* Labelled bindings of the mode, nearest mode first; those with "!" last. */
-static size_t collect(const struct keyline_request *r, bool fkeys, struct key_item *items)
+static size_t collect(const struct keyline_request *r, struct key_item *items)
 {
     size_t n = 0;
     for (int kept = 0; kept < 2; kept++) {
@@ -39,7 +34,7 @@ static size_t collect(const struct keyline_request *r, bool fkeys, struct key_it
             for (size_t i = 0; i < r->keys->n && n < KEY_ITEMS_MAX; i++) {
                 const struct binding *b = &r->keys->b[i];
                 if (b->mode == at && b->label && (*b->label == '!') == kept &&
-                    shows(r, fkeys, b, items, n))
+                    shows(r, b, items, n))
                     items[n++] = (struct key_item){.action = b->action, .binding = b};
             }
         while (mode_parent(at, &at));
@@ -59,26 +54,15 @@ static int text_cols(const struct text *t)
     return (int)utf8_cols(t->p ? t->p : "", t->n);
 }
 
-static bool is_view(enum mode m)
-{
-    do
-        if (m == MODE_NORMAL)
-            return true;
-    while (mode_parent(m, &m));
-    return false;
-}
-
 /* The order on the line of what all views have; a view's own keys stand before them. */
 static const uint16_t NORMAL_ORDER[] = {
     ACTION_TAKE_OUT, ACTION_ROW_MENU, ACTION_FIND,  ACTION_UNDO,         ACTION_SEARCH,
     ACTION_BACK,     ACTION_FORWARD,  ACTION_WRITE, ACTION_OPTION_PANEL,
 };
 
-static uint32_t rank(const struct key_item *item, bool fkeys)
+static uint32_t rank(const struct key_item *item)
 {
     size_t i = 0;
-    if (fkeys)
-        return item->binding->keys[0];
     if (*item->binding->label == '!')
         return ARRAY_LEN(NORMAL_ORDER) + 2;
     if (item->binding->mode != MODE_NORMAL)
@@ -88,10 +72,10 @@ static uint32_t rank(const struct key_item *item, bool fkeys)
     return (uint32_t)i + 1;
 }
 
-static void sort_items(struct key_item *items, size_t n, bool fkeys)
+static void sort_items(struct key_item *items, size_t n)
 {
     for (size_t i = 1; i < n; i++)
-        for (size_t j = i; j && rank(&items[j], fkeys) < rank(&items[j - 1], fkeys); j--) {
+        for (size_t j = i; j && rank(&items[j]) < rank(&items[j - 1]); j--) {
             struct key_item swap = items[j];
             items[j] = items[j - 1];
             items[j - 1] = swap;
@@ -119,9 +103,8 @@ static size_t drop(struct key_item *items, size_t n)
 
 size_t keyline_make(const struct keyline_request *r, struct text *out, struct key_item *items)
 {
-    bool fkeys = r->fkeys && is_view(r->mode);
-    size_t n = collect(r, fkeys, items);
-    sort_items(items, n, fkeys);
+    size_t n = collect(r, items);
+    sort_items(items, n);
     for (size_t i = 0; i < n; i++) {
         struct key_item *item = &items[i];
         struct text t = {0};

@@ -23,7 +23,6 @@ struct keyline_request {
     const struct keymap *keys;
     enum mode mode;
     int cols;
-    bool fkeys; /* in the views the function keys instead of letters */
     /* Whether an action can do anything now; what cannot is left out. NULL: all can. */
     bool (*useful)(const void *ctx, enum action action);
     const void *ctx;

@@ -5,22 +5,15 @@
 
 static const char *const NAMES[] = {"short", "templates", "full", "raw", NULL};
 static const char *const WHEN[] = {"auto", "on", "off", NULL};
-static const char *const SIDE[] = {"auto", "below", "right", NULL};
 static const char *const SWITCH[] = {"off", "on", NULL};
 static const char *const QUIT[] = {"program", "view", NULL};
-static const char *const BAR[] = {"keys", "fkeys", "off", NULL};
 
 static const struct pref_def PREFS[N_PREFS] = {
     [PREF_NAMES] = {"names", "how much of a name is shown", NAMES, true},
     [PREF_SIDE_PANE] = {"pane", "callers and callees of the row (auto: from 110 columns)", WHEN,
                         true},
-    [PREF_SIDE] = {"side", "where that pane is (auto: right from 160 columns)", SIDE, true},
     [PREF_MOUSE] = {"mouse", "whether the mouse is ours or the terminal's", SWITCH, false},
-    [PREF_BAR] = {"bar", "what the last line shows", BAR, false},
-    [PREF_ASCII] = {"ascii", "no characters outside ASCII", SWITCH, false},
-    [PREF_FOLD] = {"fold", "cycles open without their members", SWITCH, false},
     [PREF_QUIT] = {"quit", "what q leaves: the program, or first the entry", QUIT, false},
-    [PREF_GROUPING] = {"grouping", "commas between thousands, from five digits on", SWITCH, false},
     [PREF_FOLLOW] = {"follow", "files that change are read again by themselves", SWITCH, false},
 };
 
@@ -57,5 +50,5 @@ int pref_value(enum pref p, const char *name, size_t n)
 
 void prefs_init(struct prefs *p)
 {
-    *p = (struct prefs){.v = {[PREF_MOUSE] = 1, [PREF_GROUPING] = 1}};
+    *p = (struct prefs){.v = {[PREF_MOUSE] = 1}};
 }

@@ -9,21 +9,14 @@
 enum pref {
     PREF_NAMES,     /* enum name_level */
     PREF_SIDE_PANE, /* enum side_pane_when */
-    PREF_SIDE,      /* enum side_pane_place */
     PREF_MOUSE,     /* 0, 1 */
-    PREF_BAR,       /* enum key_bar */
-    PREF_ASCII,     /* 0, 1 */
-    PREF_FOLD,      /* cycles start folded: 0, 1 */
-    PREF_GROUPING,  /* commas between thousands: 0, 1 */
     PREF_QUIT,      /* enum quit_what */
     PREF_FOLLOW,    /* files that change are read again: 0, 1 */
     N_PREFS,
 };
 
 enum side_pane_when { SIDE_PANE_AUTO, SIDE_PANE_ON, SIDE_PANE_OFF };
-enum side_pane_place { SIDE_AUTO, SIDE_BELOW, SIDE_RIGHT };
 enum quit_what { QUIT_PROGRAM, QUIT_VIEW };
-enum key_bar { BAR_KEYS, BAR_FKEYS, BAR_OFF };
 
 struct prefs {
     int v[N_PREFS];

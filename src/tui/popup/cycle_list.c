@@ -103,10 +103,8 @@ static void enter_cycle(struct ui *ui, uint32_t cycle)
 static void make_lines(struct ui *ui, unsigned cols)
 {
     struct cycle_list *x = ui->cycle_list;
-    const struct grid_style style = {.cols = cols,
-                                     .ascii = ui_ascii(ui),
-                                     .names = ui_name_level(ui),
-                                     .grouped = ui->prefs.v[PREF_GROUPING]};
+    const struct grid_style style = {
+        .cols = cols, .ascii = ui->ascii, .names = ui_name_level(ui), .grouped = true};
     struct cycle_shown shown = {.cycle = x->cycle, .cuts = x->cuts};
     if (x->lines.n && x->cols == cols)
         return;

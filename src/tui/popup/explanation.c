@@ -153,7 +153,7 @@ static void add_title(const struct ui *ui, struct grid_row row, struct text *out
         s->grid->ops->name(s->grid, (uint32_t)s->list.cursor, out);
     else if (row.subject.node != NO_ID)
         text_function_within(out, &ui->session->view, row.subject.node,
-                             (struct name_style){.level = ui_name_level(ui), .ascii = ui_ascii(ui)},
+                             (struct name_style){.level = ui_name_level(ui), .ascii = ui->ascii},
                              40);
     else
         text_printf(out, "line %u", row.line);
@@ -195,9 +195,9 @@ void act_explain(struct ui *ui, const struct call *c)
 {
     struct grid_row row = row_at_hand(ui);
     const struct grid_style style = {.cols = (unsigned)ui->layout.cols,
-                                     .ascii = ui_ascii(ui),
+                                     .ascii = ui->ascii,
                                      .names = ui_name_level(ui),
-                                     .grouped = ui->prefs.v[PREF_GROUPING]};
+                                     .grouped = true};
     (void)c;
     release(ui);
     if (!explain_row(ui, row, &style))

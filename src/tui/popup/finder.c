@@ -130,13 +130,12 @@ static void fit_names(struct ui *ui, size_t cols)
     name_rows_free(f->rows);
     f->cols = cols;
     f->names = ui->names;
-    f->rows =
-        name_rows_new(&(struct name_list_rows){.v = &ui->session->view,
-                                               .style = {ui_name_level(ui), ui_ascii(ui), false},
-                                               .n_rows = f->n_found,
-                                               .near = true,
-                                               .node = node_of_row,
-                                               .ctx = f});
+    f->rows = name_rows_new(&(struct name_list_rows){.v = &ui->session->view,
+                                                     .style = {ui_name_level(ui), ui->ascii, false},
+                                                     .n_rows = f->n_found,
+                                                     .near = true,
+                                                     .node = node_of_row,
+                                                     .ctx = f});
 }
 
 static void fit(struct ui *ui)
@@ -153,8 +152,7 @@ static void text_old_name(const struct ui *ui, sym_id s, struct text *out)
     const struct view_diff *v = session_diff(ui->session, &ignored);
     if (!v)
         return;
-    text_name(out, v->side[DIFF_OLD], s,
-              (struct name_style){ui_name_level(ui), ui_ascii(ui), false});
+    text_name(out, v->side[DIFF_OLD], s, (struct name_style){ui_name_level(ui), ui->ascii, false});
     text_printf(out, " (%s)", diff_row_state(&v->diff->rows[v->diff->row_of[DIFF_OLD][s]]));
 }
 
@@ -169,7 +167,7 @@ static void format(const struct ui *ui, size_t i, int cols, struct line *out)
     else if (f->rows)
         text_row_name(&name, f->rows, (uint32_t)i);
     pick_line(view_of(ui, f->found[i]), node, text_z(&name), cols > 0 ? (unsigned)cols : 0,
-              ui_ascii(ui), out);
+              ui->ascii, out);
     text_release(&name);
 }
 
@@ -226,7 +224,7 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
 static const struct list *detail(const struct ui *ui, struct line *out)
 {
     struct grid_style style = {
-        .cols = (unsigned)ui->layout.cols, .ascii = ui_ascii(ui), .names = NAME_FULL};
+        .cols = (unsigned)ui->layout.cols, .ascii = ui->ascii, .names = NAME_FULL};
     uint32_t i = selected(ui);
     if (i != NO_ID)
         pick_detail(view_of(ui, i), ui->names->nodes[i], &style, out);

@@ -189,9 +189,9 @@ static const struct help_wish WISHES_SOURCE[WISHES] = {
     {ACTION_CALLER, "go to the call of this function"},
     {ACTION_BACK, "go back to where I came from"},
     {ACTION_EDIT, "open this line in my editor"},
-    {ACTION_FILES, "see another file"},
+    {ACTION_SIDE_PANE, "see callers and callees beside it"},
     {ACTION_SEARCH, "search this file"},
-    {ACTION_SOURCE_MAP, "say where the sources are on this machine"},
+    {ACTION_VIEW_FLAT, "see functions again"},
     {ACTION_WRITE, "write this to a file"},
 };
 

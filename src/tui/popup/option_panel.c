@@ -140,7 +140,7 @@ void option_panel_detail(const struct ui *ui, size_t i, struct line *out)
             spec_shown(ui->session, arg, ui_name_level(ui), &read);
         if (read.n && strcmp(text_z(&read), arg) != 0) {
             text_str(&out->text, "   ");
-            text_shown(&out->text, arg, strlen(arg), ui_ascii(ui));
+            text_shown(&out->text, arg, strlen(arg), ui->ascii);
         }
         text_release(&read);
     }

@@ -185,7 +185,7 @@ void act_row_menu(struct ui *ui, const struct call *c)
         text_cycle(&title, node_cycle_number(a, n), true);
     } else {
         const char *name = node_name(ui->session, n, ui_name_level(ui));
-        text_shown(&title, name, strlen(name), ui_ascii(ui));
+        text_shown(&title, name, strlen(name), ui->ascii);
     }
     text_char(&title, ' ');
     menu_open(ui, text_z(&title), fill, accept);

@@ -61,8 +61,7 @@ static void trail(const struct ui *ui, struct text *out)
     text_str(out, "trail: ");
     while (n--) {
         text_function_within(out, &ui->session->view, steps[n],
-                             (struct name_style){ui_name_level(ui), ui_ascii(ui), false},
-                             TRAIL_NAME);
+                             (struct name_style){ui_name_level(ui), ui->ascii, false}, TRAIL_NAME);
         if (n)
             text_str(out, ", ");
     }

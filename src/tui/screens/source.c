@@ -57,9 +57,9 @@ static void trail(const struct ui *ui, struct text *out)
     if (!path)
         path = s->file;
     if (path)
-        text_shown(out, path, strlen(path), ui_ascii(ui));
+        text_shown(out, path, strlen(path), ui->ascii);
     if (s->file && s->grid && !source_grid_path(s->grid))
-        text_str(out, " is not here (M)");
+        text_str(out, " is not here: Enter");
 }
 
 /* The shown file as a symspec: by its base name if that is gprof's way to mean it. */

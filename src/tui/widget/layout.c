@@ -29,13 +29,6 @@ static struct layout plain(int rows, int cols)
     };
 }
 
-static bool is_on_right(const struct layout *l, const struct prefs *p)
-{
-    if (p->v[PREF_SIDE] == SIDE_AUTO)
-        return l->cols >= RIGHT_COLS;
-    return p->v[PREF_SIDE] == SIDE_RIGHT && l->cols >= SIDE_PANE_COLS;
-}
-
 static void split_right(struct layout *l)
 {
     struct area all = l->body;
@@ -62,7 +55,6 @@ struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_p
     cols = cols < 0 ? 0 : cols;
     if (rows < LAYOUT_ROWS || cols < LAYOUT_COLS)
         return plain(rows, cols);
-    int keys = p->v[PREF_BAR] == BAR_OFF ? 0 : 1;
     struct layout l = {
         .rows = rows,
         .cols = cols,
@@ -71,14 +63,14 @@ struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_p
         .tabs = 1,
         .options = 2,
         .heading = 3,
-        .detail = rows - 1 - keys,
+        .detail = rows - 2,
         .detail_rows = 1,
-        .keys = keys ? rows - 1 : -1,
-        .body = {.row = 4, .rows = rows - 5 - keys, .cols = cols},
+        .keys = rows - 1,
+        .body = {.row = 4, .rows = rows - 6, .cols = cols},
     };
     int when = p->v[PREF_SIDE_PANE];
     if (side_pane && when != SIDE_PANE_OFF && (when != SIDE_PANE_AUTO || cols >= SIDE_PANE_COLS)) {
-        if (is_on_right(&l, p))
+        if (cols >= RIGHT_COLS)
             split_right(&l);
         else
             split_below(&l);

@@ -241,7 +241,7 @@ static void test_d9_row_filters_are_undone_in_words(void **state)
     press(a, "&<Enter>U");
     assert_string_equal(message(a), "undone: & off (Flat)");
     assert_true(screen_here(app_ui(a))->list.n < all);
-    press(a, "L2<Enter>U");
+    press(a, "&^function<Space>total%>=2<Enter>U");
     assert_string_equal(message(a), "undone: & ^function total%>=2 (Flat)");
     app_free(a);
 }
@@ -384,7 +384,7 @@ static void test_low_the_only_match_is_said_to_be(void **state)
 {
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
-    press(a, ":rows function_5|main<Enter>G*");
+    press(a, "/function_21<Enter>n");
     assert_string_equal(message(a), "this is the only match");
     press(a, "/main|function_5<Enter>G");
     press(a, "n");
@@ -415,25 +415,6 @@ static void test_low_options_that_pile_up_are_remarked(void **state)
     app_free(a);
 }
 
-static void test_marks(void **state)
-{
-    (void)state;
-    struct app *a = make_app(VIEW_FLAT);
-    press(a, "jjjma");
-    char name[64];
-    snprintf(name, sizeof name, "%s", here(a));
-    press(a, "g8'a");
-    assert_int_equal(app_ui(a)->views->at, VIEW_FLAT);
-    assert_string_equal(here(a), name);
-    press(a, "''");
-    assert_int_equal(app_ui(a)->views->at, VIEW_INFO);
-    press(a, "''");
-    assert_int_equal(app_ui(a)->views->at, VIEW_FLAT);
-    press(a, "'b");
-    assert_non_null(strstr(message(a), "not set"));
-    app_free(a);
-}
-
 static void test_search(void **state)
 {
     (void)state;
@@ -458,8 +439,6 @@ static void test_search(void **state)
     assert_non_null(strstr(here(a), "_ZN3foo3bar"));
     press(a, "/<Up><Up><Enter>");
     assert_non_null(strstr(here(a), "function_2"));
-    press(a, "g*");
-    assert_string_equal(message(a), "this is the only match");
     app_free(a);
 }
 
@@ -874,7 +853,6 @@ int main(void)
         cmocka_unit_test(test_low_the_only_match_is_said_to_be),
         cmocka_unit_test(test_low_rules_are_not_copied),
         cmocka_unit_test(test_low_options_that_pile_up_are_remarked),
-        cmocka_unit_test(test_marks),
         cmocka_unit_test(test_esc_ends_things_in_order),
         cmocka_unit_test(test_q_leaves_the_program_or_the_entry),
         cmocka_unit_test(test_search),

@@ -107,7 +107,7 @@ static void test_options_act_on_the_selected_row(void **state)
 static void test_keys_return_when_the_pane_goes(void **state)
 {
     (void)state;
-    static const char *const ways[] = {"p", "8", "2", "/x", "f", "--", ":goto main<Enter>"};
+    static const char *const ways[] = {"p", "4", "2", "/x", "f", "--", ":goto main<Enter>"};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         struct app *a = wide_app(VIEW_FLAT);
         press(a, "<Tab>");
@@ -130,7 +130,7 @@ static void test_tab_opens_the_pane(void **state)
     assert_int_equal(app_ui(a)->layout.side_pane.rows, 0);
     press(a, "<Tab>");
     assert_true(app_ui(a)->layout.side_pane.rows && side_pane_has_keys(app_ui(a)));
-    press(a, "<Esc>8<Tab>");
+    press(a, "<Esc>4<Tab>");
     assert_true(app_ui(a)->reply->warns && !side_pane_has_keys(app_ui(a)));
     press(a, "1");
     app_resize(a, 5, 40, true);

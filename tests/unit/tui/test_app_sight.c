@@ -132,15 +132,15 @@ static void check_sight(struct app *a)
 static const char *const changes[] = {":sort total<Enter>",
                                       ":sort calls<Enter>",
                                       ":sort name<Enter>",
-                                      "I",
-                                      "<lt>",
-                                      ">",
-                                      ">",
+                                      ":sort self asc<Enter>",
+                                      ":sort total asc<Enter>",
+                                      ":sort name desc<Enter>",
+                                      ":sort self<Enter>",
                                       "s<Down><Down><Enter>",
                                       "&7<Enter>",
                                       "&!3<Enter>",
                                       "&<Enter>",
-                                      "L1<Enter>",
+                                      "&total%>=1<Enter>",
                                       "&<Enter>",
                                       "&nothing<Enter>",
                                       "U",
@@ -218,8 +218,7 @@ static void test_d2_the_cursor_stays_on_what_is_seen(void **state)
     assert_string_equal(here(a), name);
     press(a, "G");
     assert_string_not_equal(here(a), name);
-    press(a, "I");
-    press(a, ":sort self<Enter>I");
+    press(a, ":sort self<Enter>:sort self<Enter>");
     assert_int_equal(screen_here(app_ui(a))->list.top, 0);
     app_free(a);
 }

@@ -94,10 +94,10 @@ static void test_bad_lines(void **state)
 static void test_line_numbers_and_good_ones_between(void **state)
 {
     struct fixture *f = *state;
-    assert_int_equal(apply(f, "x\nset ascii on\n\ny\n"), 2);
+    assert_int_equal(apply(f, "x\nset follow on\n\ny\n"), 2);
     assert_string_equal(text_z(&f->why),
                         "config:1: no such command: \"x\"\nconfig:4: no such command: \"y\"\n");
-    assert_int_equal(f->prefs.v[PREF_ASCII], 1);
+    assert_int_equal(f->prefs.v[PREF_FOLLOW], 1);
 }
 
 static void test_complaints_are_bounded(void **state)

@@ -130,8 +130,6 @@ static void test_lookup(void **state)
     assert_int_equal(lookup(k, MODE_GRAPH, "-w", &more), ACTION_OPTION);
     assert_int_equal(lookup(k, MODE_GRAPH, "-<Esc>", &more), ACTION_NONE);
     assert_false(more);
-    assert_int_equal(lookup(k, MODE_INFO, "''", &more), ACTION_LAST_PLACE);
-    assert_int_equal(lookup(k, MODE_INFO, "'x", &more), ACTION_GO_MARK);
     assert_int_equal(lookup(k, MODE_PROMPT, "j", &more), ACTION_NONE);
     assert_int_equal(lookup(k, MODE_FINDER, "<C-u>", &more), ACTION_PROMPT_ERASE_LINE);
     assert_int_equal(lookup(k, MODE_FINDER, "<Down>", &more), ACTION_FINDER_DOWN);
@@ -162,34 +160,32 @@ static void test_rebinding(void **state)
     assert_int_equal(lookup(k, MODE_FLAT, "Q", &more), ACTION_NONE);
 }
 
-static size_t make_line(const struct keymap *k, enum mode m, int cols, bool fkeys, struct text *out,
+static size_t make_line(const struct keymap *k, enum mode m, int cols, struct text *out,
                         struct key_item *items)
 {
-    return keyline_make(
-        &(struct keyline_request){.keys = k, .mode = m, .cols = cols, .fkeys = fkeys}, out, items);
+    return keyline_make(&(struct keyline_request){.keys = k, .mode = m, .cols = cols}, out, items);
 }
 
 static void test_keyline_fits(void **state)
 {
     const struct keymap *k = *state;
     for (int m = 0; m < N_MODES; m++)
-        for (int cols = 0; cols < 200; cols++)
-            for (int f = 0; f < 2; f++) {
-                struct text t = {0};
-                struct key_item items[KEY_ITEMS_MAX];
-                size_t n = make_line(k, (enum mode)m, cols, f, &t, items);
-                assert_true(!n || (int)utf8_cols(t.p, t.n) <= cols);
-                for (size_t i = 0; i < n; i++)
-                    assert_true(items[i].col + items[i].cols <= cols && items[i].action);
-                text_release(&t);
-            }
+        for (int cols = 0; cols < 200; cols++) {
+            struct text t = {0};
+            struct key_item items[KEY_ITEMS_MAX];
+            size_t n = make_line(k, (enum mode)m, cols, &t, items);
+            assert_true(!n || (int)utf8_cols(t.p, t.n) <= cols);
+            for (size_t i = 0; i < n; i++)
+                assert_true(items[i].col + items[i].cols <= cols && items[i].action);
+            text_release(&t);
+        }
 }
 
 static void test_keyline_keeps_help_and_quit(void **state)
 {
     struct text t = {0};
     struct key_item items[KEY_ITEMS_MAX];
-    make_line(*state, MODE_FLAT, 24, false, &t, items);
+    make_line(*state, MODE_FLAT, 24, &t, items);
     assert_non_null(strstr(text_z(&t), "?:help"));
     assert_non_null(strstr(text_z(&t), "q:quit"));
     text_release(&t);
@@ -204,11 +200,11 @@ static void test_keyline_shows_what_matters(void **state)
     for (size_t v = 0; v < ARRAY_LEN(views); v++) {
         struct text t = {0};
         struct key_item items[KEY_ITEMS_MAX];
-        make_line(*state, views[v], 80, false, &t, items);
+        make_line(*state, views[v], 80, &t, items);
         for (size_t i = 0; i < ARRAY_LEN(needed); i++)
             assert_non_null(strstr(text_z(&t), needed[i]));
         text_clear(&t);
-        make_line(*state, views[v], 8, false, &t, items);
+        make_line(*state, views[v], 8, &t, items);
         assert_string_equal(text_z(&t), " ?:help");
         text_release(&t);
     }
@@ -224,7 +220,7 @@ static void test_keyline_leaves_out_what_does_nothing(void **state)
 {
     struct text t = {0};
     struct key_item items[KEY_ITEMS_MAX];
-    make_line(*state, MODE_GRAPH, 200, false, &t, items);
+    make_line(*state, MODE_GRAPH, 200, &t, items);
     assert_non_null(strstr(text_z(&t), "z:cycle"));
     text_clear(&t);
     keyline_make(

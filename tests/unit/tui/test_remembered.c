@@ -74,7 +74,7 @@ static void test_first_screen(void **state)
     (void)state;
     struct app *fresh = make_app(VIEW_FLAT), *a = begin();
     struct text before = {0}, after = {0};
-    press(a, ">&co<Enter>-eping<Enter>jj<Enter>zj");
+    press(a, "sjj<Enter>&co<Enter>-eping<Enter>jj<Enter>zj");
     command(a, "-b");
     end(a);
     a = begin();
@@ -87,67 +87,6 @@ static void test_first_screen(void **state)
     text_release(&after);
     app_free(fresh);
     app_free(a);
-}
-
-static void test_last_place(void **state)
-{
-    (void)state;
-    char left[64], row[64];
-    struct app *a = begin();
-    press(a, "''");
-    assert_string_equal(message(a), "no last place yet");
-    press(a, "jj<Enter>j");
-    snprintf(left, sizeof left, "%s",
-             anchor_name(app_ui(a)->session, screen_here(app_ui(a))->item));
-    snprintf(row, sizeof row, "%s", here(a));
-    end(a);
-    a = begin();
-    press(a, "''");
-    assert_int_equal(app_ui(a)->views->at, VIEW_GRAPH);
-    assert_string_equal(anchor_name(app_ui(a)->session, screen_here(app_ui(a))->item), left);
-    assert_string_equal(here(a), row);
-    press(a, "''");
-    assert_int_equal(app_ui(a)->views->at, VIEW_FLAT);
-    press(a, "''");
-    assert_int_equal(app_ui(a)->views->at, VIEW_GRAPH);
-    app_free(a);
-}
-
-/* Who only looks at the first screen leaves the place of the run before. */
-static void test_no_place(void **state)
-{
-    (void)state;
-    struct app *a = begin();
-    press(a, "<Enter>");
-    end(a);
-    expect(true, "view", 0, "graph");
-    end(begin());
-    expect(true, "view", 0, "graph");
-}
-
-/* A function of another build of the program is looked for by its name. */
-static void test_place_of_another_build(void **state)
-{
-    (void)state;
-    struct err e = ERR_INIT;
-    struct state s = {0};
-    char *image = realpath("program", NULL);
-    assert_true(state_add(&s, image, "view", "graph", &e));
-    assert_true(state_add(&s, image, "item", "function 1 ping", &e));
-    assert_true(state_write(&s, "state", &e));
-    struct app *a = begin();
-    press(a, "''");
-    assert_string_equal(here(a), "ping");
-    app_free(a);
-    state_forget(&s, image, "item");
-    assert_true(state_add(&s, image, "item", "function 1 nowhere", &e));
-    assert_true(state_write(&s, "state", &e));
-    a = begin();
-    press(a, "''");
-    assert_string_equal(message(a), "the place of last time is gone: no function nowhere");
-    app_free(a);
-    free(image);
-    state_release(&s);
 }
 
 static void test_sets(void **state)
@@ -235,8 +174,6 @@ static void test_forget(void **state)
     struct terminal_request q = app_take_request(a);
     assert_int_equal(q.kind, REQUEST_FORGET);
     text_release(&q.text);
-    press(a, "''");
-    assert_string_equal(message(a), "no last place yet");
     press(a, "--1");
     assert_string_equal(message(a), "there is no such set; S and a digit keep one");
     app_free(a);
@@ -250,9 +187,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_first_screen, enter, scratch_leave),
-        cmocka_unit_test_setup_teardown(test_last_place, enter, scratch_leave),
-        cmocka_unit_test_setup_teardown(test_no_place, enter, scratch_leave),
-        cmocka_unit_test_setup_teardown(test_place_of_another_build, enter, scratch_leave),
         cmocka_unit_test_setup_teardown(test_sets, enter, scratch_leave),
         cmocka_unit_test_setup_teardown(test_by_hand, enter, scratch_leave),
         cmocka_unit_test_setup_teardown(test_lines_typed, enter, scratch_leave),

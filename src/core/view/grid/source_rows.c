@@ -177,7 +177,8 @@ static void note_places(struct source_grid *x)
             add_note(x, "  looked for: ", text_z(&place));
         text_clear(&place);
     }
-    add_note(x, "M says where it is now (--source-map FROM=TO); -I adds a folder to look in", "");
+    add_note(x, "Enter says where it is now (--source-map FROM=TO); -I adds a folder to look in",
+             "");
     text_release(&place);
 }
 
