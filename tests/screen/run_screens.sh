@@ -137,6 +137,15 @@ screen runs_graph store run*.out <<'.'
 :goto run_query
 .
 
+# The sum of repeats of a program reads like one long run; how they differ is in the detail line, and in 6.
+"$GPTUI" -s --sum-output=repeats store run*.out && touch -d 2020-01-01T00:00:00Z repeats
+screen repeats store repeats <<'.'
+keys j
+.
+screen repeats_runs store repeats <<'.'
+keys 6
+.
+
 make_before
 compare='--diff=before.out --diff-image=before store store.out'
 screen diff $compare <<'.'

@@ -6,6 +6,7 @@
 
 #include "core/base/utf8.h"
 #include "core/view/number.h"
+#include "core/view/values.h"
 
 enum { WORST_COLS = 12, SPARK_COLS = 8, SPARK_COLS_WIDE = 16, WIDE = 110, GROWTH_COLS = 10 };
 
@@ -106,7 +107,8 @@ size_t run_columns_wish(const struct run_columns *r, const struct grid *g, doubl
         if (is_absent(r, w[i].column))
             continue;
         unsigned column = r->at + w[i].column;
-        unsigned from = run_count_shown(r->a) > 1 ? w[i].from_cols : ONLY_IF_ASKED;
+        bool alone = run_count_shown(r->a) < 2 || are_repeats(r->a);
+        unsigned from = alone ? ONLY_IF_ASKED : w[i].from_cols;
         int head = head_cols(g, column, r->a->profile), value = value_cols(r, w[i].column, most);
         wishes[n++] = (struct wish){column, from, head > value ? head : value};
     }
@@ -221,11 +223,24 @@ void run_columns_put(const struct run_columns *r, const struct run_spread *s,
 
 /* ---- words ---- */
 
+/* What samples alone make runs differ by, the square root of a mean count, is taken off. */
+static void text_differing(struct text *t, const struct run_spread *s, const struct run_words *w)
+{
+    double beyond = s->sd * s->sd - s->mean;
+    if (beyond > 0)
+        text_printf(t, "differs from run to run by %.0f%%%s", percent(sqrt(beyond), s->mean),
+                    w->gap);
+}
+
 void text_slowest(struct text *t, const struct analysis *a, const struct run_spread *s,
                   const struct run_words *w)
 {
     if (s->worst == NO_RUN || s->n < 2 || is_chance(a, s) || knows_growth(a))
         return;
+    if (are_repeats(a)) {
+        text_differing(t, s, w);
+        return;
+    }
     text_str(t, "slowest ");
     text_run(t, a, s->worst, w->ascii);
     text_str(t, ": ");

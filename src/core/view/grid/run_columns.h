@@ -70,8 +70,9 @@ static inline bool is_run_column(const struct run_columns *r, unsigned column)
 void run_columns_put(const struct run_columns *r, const struct run_spread *s,
                      const struct run_numbers *x, struct cell c, struct line *out);
 
-/* Append "slowest 17: 1.93 s, mean 1.41 s" to the facts of a row, and `gap`; nothing where no run
- * has more than chance gives it, or where runs have sizes. */
+/* Append "slowest 17: 1.93 s, mean 1.41 s" to the facts of a row, of repeats of one program by how
+ * much they differ, and `gap`; nothing where no run has more than chance gives it, or where runs
+ * have sizes. */
 struct run_words {
     const char *gap;
     bool ascii, grouped;

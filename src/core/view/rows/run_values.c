@@ -19,6 +19,12 @@ bool knows_runs(const struct analysis *a)
     return a->runs || a->profile->run_sums;
 }
 
+bool are_repeats(const struct analysis *a)
+{
+    const struct run_sums *s = a->profile->run_sums;
+    return !a->runs && s && s->n && s->runs[0].rank == RUN_SUMS_NO_RANK;
+}
+
 uint32_t run_count(const struct analysis *a)
 {
     return a->runs ? a->runs->n_runs : (uint32_t)a->profile->run_sums->n;

@@ -33,6 +33,10 @@ enum run_column {
 /* Whether there are runs to speak of: all that follows is of an analysis with them. */
 bool knows_runs(const struct analysis *a);
 
+/* Whether they are runs of one program one after the other, of which only the sum is at hand: no
+ * ranks of a job. What each of them took says little; they are read as one long run. */
+bool are_repeats(const struct analysis *a);
+
 /* How many there are, shown or not (of a sum: different ones), and how many are shown. */
 uint32_t run_count(const struct analysis *a);
 uint32_t run_count_shown(const struct analysis *a);
