@@ -96,13 +96,16 @@ static void add_kept(struct text *t, size_t start, const char *settings)
     }
 }
 
-/* Does the run count events? The runtime takes enough samples of these. */
+/* Does the run count events other than time? The runtime takes enough samples of these. */
 static bool counts_events(const struct launch *l, const char *users)
 {
-    return l->options->value[RECORD_EVENT] || (users && strstr(users, "event="));
+    const char *event = l->options->value[RECORD_EVENT];
+    if (event)
+        return strcmp(event, "task-clock") != 0;
+    return users && strstr(users, "event=") && !strstr(users, "event=task-clock");
 }
 
-/* GPTUI_RT=paths=on,rate=1000,run=1700000000-12345,parent=12345,dump=USR2: ours after those of the
+/* GPTUI_RT=paths=on,rate=auto,run=1700000000-12345,parent=12345,dump=USR2: ours after those of the
  * user, as the later one wins, but for paths, which he may turn off, and a rate that gives small
  * programs some samples, which he may change. */
 static void add_settings(struct text *t, const struct launch *l, char *const *base)
@@ -112,7 +115,7 @@ static void add_settings(struct text *t, const struct launch *l, char *const *ba
     size_t start = t->n;
     text_str(t, "paths=on");
     if (!counts_events(l, users))
-        text_str(t, ",rate=1000");
+        text_str(t, ",rate=auto");
     add_kept(t, start, users);
     if (l->run)
         text_printf(t, "%srun=%s", t->n > start ? "," : "", l->run);

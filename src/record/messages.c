@@ -147,6 +147,13 @@ uint64_t say_samples(const struct run_info *info)
     return info->facts.ticks > own ? info->facts.ticks - own : 0;
 }
 
+void say_rate(const struct say *s, uint64_t hz, uint64_t tick_hz)
+{
+    begin(s);
+    message_rate(hz, tick_hz, s->out);
+    text_char(s->out, '\n');
+}
+
 /* "+/- 29 %" */
 static void add_error(struct text *out, uint64_t n)
 {

@@ -21,21 +21,22 @@ const struct record_option_def record_options[N_RECORD_OPTIONS] = {
     [RECORD_RATE] = {.letter = 'r',
                      .name = "rate",
                      .arg_name = "HZ",
-                     .help = "take HZ samples per second of CPU time (1000)",
+                     .help = "take HZ samples per second of CPU time (half of the kernel's ticks)",
                      .setting = "rate",
                      .lo = 1,
                      .hi = 10000},
     [RECORD_CLOCK] = {.name = "clock",
                       .arg_name = "CLOCK",
-                      .help = "measure CPU time (process, thread), or waiting as well (wall)",
+                      .help = "measure CPU time (thread), or waiting as well (wall)",
                       .setting = "clock",
-                      .values = "process thread wall"},
-    [RECORD_EVENT] = {.name = "event",
-                      .arg_name = "NAME",
-                      .help = "sample by an event, such as cache-misses, instead of time",
-                      .setting = "event",
-                      .values = "cycles instructions branches branch-misses cache-references "
-                                "cache-misses page-faults context-switches"},
+                      .values = "thread wall"},
+    [RECORD_EVENT] =
+        {.name = "event",
+         .arg_name = "NAME",
+         .help = "sample by an event, such as cache-misses, or by perf's clock (task-clock)",
+         .setting = "event",
+         .values = "task-clock cycles instructions branches branch-misses cache-references "
+                   "cache-misses page-faults context-switches"},
     [RECORD_BIN] = {.name = "bin",
                     .arg_name = "BYTES",
                     .help = "keep one count per BYTES of code, a power of two (4)",
@@ -140,13 +141,10 @@ static bool is_number(const char *value, unsigned long lo, unsigned long hi)
     return number >= lo && number <= hi;
 }
 
-enum { CLOCK_SIGNAL = 48 }; /* runtime/signals.h */
-
 /* Does a program that is interrupted by it go on, and is it not in use by the runtime or libc? */
 static bool can_be_handled(int number)
 {
-    static const int others[] = {SIGKILL, SIGSTOP, SIGPROF, SIGSEGV,
-                                 SIGBUS,  SIGILL,  SIGFPE,  CLOCK_SIGNAL};
+    static const int others[] = {SIGKILL, SIGSTOP, SIGPROF, SIGSEGV, SIGBUS, SIGILL, SIGFPE};
     for (size_t i = 0; i < ARRAY_LEN(others); i++)
         if (number == others[i])
             return false;

@@ -106,6 +106,16 @@ static void say_profile_or_open(const struct result *r, struct record_end *end)
         say_profile(&r->say, &r->left);
 }
 
+/* No more could be had than the kernel's tick allows. */
+static bool say_if_by_tick(const struct result *r)
+{
+    const struct run_facts *f = &r->info.facts;
+    bool is_by_tick = f->asked_hz && f->asked_hz == f->tick_hz;
+    if (is_by_tick)
+        say_rate(&r->say, f->asked_hz, f->tick_hz);
+    return is_by_tick;
+}
+
 /* Events are counted exactly enough. Nobody wants to run a server, or a whole suite, again. */
 static void say_if_few(const struct result *r, bool is_own)
 {
@@ -158,7 +168,7 @@ static void say_what_failed(struct result *r, bool is_own)
         struct say s = r->say;
         s.name = r->left.image;
         say_no_calls(&s, true);
-    } else {
+    } else if (!say_if_by_tick(r)) {
         say_if_few(r, is_own);
     }
 }

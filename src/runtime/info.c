@@ -2,7 +2,6 @@
 #include "runtime/info.h"
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 
@@ -17,15 +16,6 @@
 
 /* ---- clocks and phases ---- */
 
-/* CPU time of the process in the kernel. */
-static uint64_t system_ns(void)
-{
-    long use[64]; /* two struct timeval of the kernel's, and more */
-    if (machine_syscall(SYS_getrusage, (const long[6]){RUSAGE_SELF, (long)use}) < 0)
-        return 0;
-    return (uint64_t)use[2] * 1000000000 + (uint64_t)use[3] * 1000;
-}
-
 uint64_t span_paused_ns(const struct info_span *span)
 {
     if (!span->pause_ns)
@@ -35,7 +25,6 @@ uint64_t span_paused_ns(const struct info_span *span)
 
 void span_begin(struct info_span *span, int is_on)
 {
-    span->system_ns = system_ns();
     span->paused_ns = 0;
     span->held_wall_ns = span->held_cpu_ns = 0;
     span->wall_ns = sys_clock_ns(CLOCK_MONOTONIC);
@@ -305,33 +294,18 @@ static uint64_t achieved_hz(void)
     return ns < 1000000 ? 0 : (n * 1000 + ns / 2000000) / (ns / 1000000);
 }
 
-/* Ticks of CPU time of which there is no sample. */
-struct unsampled {
-    uint64_t n_kernel;  /* in the kernel */
-    uint64_t n_missing; /* the place is unknown, and they are more than two and more than 2 % */
-};
-
-/* Where threads have samplers, what these do not see is time in the kernel; how much of the CPU
- * time that was the kernel says, as exactly as its tick is, and without what a tenth may be where
- * many programs run: changing from one to the other. n_unread: samples that may be in rings, while
- * threads run; then nothing is added for that, and the kernel's share is the least. */
-static struct unsampled find_unsampled(uint64_t ticks, uint64_t n_unread)
+/* Ticks of CPU time of which there is no sample; 0 where that may be chance: two, 2 %, and what
+ * threads end with, which is at most a tick each, more or less. n_unread: more may be on their way,
+ * while threads run. */
+static uint64_t missing(uint64_t ticks, uint64_t n_unread)
 {
-    uint64_t period_ns = 1000000000 / rt.options.rate_hz;
     uint64_t own_ns = counter_read(&rt.waits.cpu_ns), all_ns = sampled_ns();
-    uint64_t all = (all_ns > own_ns ? all_ns - own_ns : 0) / period_ns;
-    uint64_t slack_ns = n_unread ? 0 : 2 * rt.sampling.tick_ns, most = 0;
-    struct unsampled unsampled = {0, 0};
-    if (rt.sampling.event || ticks >= all)
-        return unsampled;
-    if (rt.sampling.is_on)
-        most = (system_ns() - rt.run.system_ns + slack_ns) / period_ns + (n_unread ? 0 : all / 10);
-    uint64_t n = all - ticks > n_unread ? all - ticks - n_unread : 0;
-    unsampled.n_kernel = n < most ? n : most;
-    unsampled.n_missing = all - ticks - unsampled.n_kernel;
-    if (unsampled.n_missing <= 2 || unsampled.n_missing <= all / 50)
-        unsampled.n_missing = 0;
-    return unsampled;
+    uint64_t all = ticks_of_ns(all_ns > own_ns ? all_ns - own_ns : 0);
+    uint64_t chance = 9 * counter_read(&rt.sampling.n_threads); /* three deviations, squared */
+    if (rt.sampling.event || all <= ticks + n_unread)
+        return 0;
+    uint64_t n = all - ticks - n_unread;
+    return n <= 2 || n <= all / 50 || n * n <= chance ? 0 : n;
 }
 
 /* Blocks are no calls. */
@@ -357,11 +331,9 @@ static uint64_t sum_calls(const struct rt_arc *arcs, size_t n_arcs)
 
 static const char *sampled_by(void)
 {
-    if (!rt.sampling.is_on)
-        return "process-clock";
     if (rt.sampling.event)
         return sampler_event_unit(rt.sampling.event);
-    return "timer";
+    return rt.sampling.counter ? sampler_event_name(rt.sampling.counter) : "timer";
 }
 
 /* What counting took of the time: samples that hit our entry. The call itself is not in there. */
@@ -379,6 +351,13 @@ static void put_overhead(struct writer *w, uint64_t calls)
     put(w, "\n");
 }
 
+/* The most samples a second that could be had; 0: the kernel's tick sets no limit. */
+static uint64_t tick_hz(void)
+{
+    bool is_by_tick = rt.sampling.pace.tick_ns && !rt.sampling.event;
+    return is_by_tick ? 1000000000 / rt.sampling.tick_ns : 0;
+}
+
 static void put_counts(struct writer *w, const struct rt_arc *arcs, size_t n_arcs)
 {
     uint64_t unknown, ticks = images_ticks(&rt.images, &unknown);
@@ -393,12 +372,11 @@ static void put_counts(struct writer *w, const struct rt_arc *arcs, size_t n_arc
     put(w, "\n");
     put_line(w, "rate-asked", rt.options.rate_hz);
     put_line(w, "rate-achieved", achieved_hz());
-    put_line(w, "lost-samples", counter_read(&rt.sums->lost_samples));
-    struct unsampled unsampled = find_unsampled(ticks, 0);
-    put_line(w, "missing-samples", unsampled.n_missing);
-    put_line(w, "ticks", ticks + unsampled.n_kernel);
+    if (tick_hz())
+        put_line(w, "rate-tick", tick_hz());
+    put_line(w, "missing-samples", missing(ticks, 0));
+    put_line(w, "ticks", ticks);
     put_line(w, "ticks-unknown", unknown);
-    put_line(w, "kernel-ticks", unsampled.n_kernel);
     put_line(w, "ticks-counting", counter_read(&rt.n_own_ticks));
     put_overhead(w, sum_calls(arcs, n_arcs));
     if (rt.paths.n_written)
@@ -431,17 +409,16 @@ static void put_waits(struct writer *w)
 void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *ctx)
 {
     uint64_t unknown, ticks = images_ticks(&rt.images, &unknown);
-    struct unsampled unsampled = find_unsampled(ticks, 0);
     take(ctx, "wall", INFO_MS, info_wall_ns() / 1000000);
     take(ctx, "cpu", INFO_MS, info_cpu_ns() / 1000000);
     take(ctx, "calls", INFO_COUNT, sum_calls(arcs, n_arcs));
     take(ctx, "lost-calls", INFO_COUNT, counter_read(&rt.n_lost_calls));
     take(ctx, "rate-asked", INFO_SAME, rt.options.rate_hz);
-    take(ctx, "lost-samples", INFO_COUNT, counter_read(&rt.sums->lost_samples));
-    take(ctx, "missing-samples", INFO_COUNT, unsampled.n_missing);
-    take(ctx, "ticks", INFO_COUNT, ticks + unsampled.n_kernel);
+    if (tick_hz())
+        take(ctx, "rate-tick", INFO_SAME, tick_hz());
+    take(ctx, "missing-samples", INFO_COUNT, missing(ticks, 0));
+    take(ctx, "ticks", INFO_COUNT, ticks);
     take(ctx, "ticks-unknown", INFO_COUNT, unknown);
-    take(ctx, "kernel-ticks", INFO_COUNT, unsampled.n_kernel);
     take(ctx, "ticks-counting", INFO_COUNT, counter_read(&rt.n_own_ticks));
     for (int kind = 0; waits_is_on() && kind < N_WAIT_KINDS; kind++)
         take(ctx, wait_names[kind], INFO_MS, counter_read(&rt.sums->wait_ns[kind]) / 1000000);
@@ -451,14 +428,13 @@ void info_look(uint64_t *seen)
 {
     const uint64_t ticks = images_ticks(&rt.images, &seen[KEEP_UNKNOWN_TICKS]);
     const uint64_t unread_ns = 2 * rt.sampling.tick_ns * sampler_threads();
-    const struct unsampled unsampled =
-        find_unsampled(ticks, 1 + unread_ns / (1000000000 / rt.options.rate_hz));
+    const uint64_t n_unread = 1 + 2 * (uint64_t)sampler_threads() + ticks_of_ns(unread_ns);
     seen[KEEP_WALL_NS] = info_wall_ns();
     seen[KEEP_CPU_NS] = info_cpu_ns();
     seen[KEEP_LOST_CALLS] = counter_read(&rt.n_lost_calls);
     seen[KEEP_ACHIEVED_HZ] = achieved_hz();
-    seen[KEEP_MISSING_SAMPLES] = unsampled.n_missing;
-    seen[KEEP_KERNEL_TICKS] = unsampled.n_kernel;
+    seen[KEEP_MISSING_SAMPLES] = missing(ticks, n_unread);
+    seen[KEEP_NONE] = 0;
     seen[KEEP_COUNTING_TICKS] = counter_read(&rt.n_own_ticks);
 }
 

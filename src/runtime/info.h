@@ -27,7 +27,6 @@ struct info_span {
     uint64_t start_sec;       /* since 1970 */
     uint64_t sampled_ns;      /* of CPU time, while sampling was on, up to on_since_ns */
     uint64_t on_since_ns;     /* 0: it is off */
-    uint64_t system_ns;       /* CPU time in the kernel, at the beginning */
     uint64_t paused_ns;       /* CPU time that dumps took */
     uint64_t pause_ns; /* the CPU clock of the thread that dumps now, when it began; 0: none does */
     uint64_t held_wall_ns, held_cpu_ns; /* what the run took until its clocks were held, or 0 */

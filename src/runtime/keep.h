@@ -67,7 +67,7 @@ enum keep_seen {
     KEEP_ACHIEVED_HZ,
     KEEP_MISSING_SAMPLES,
     KEEP_UNKNOWN_TICKS,
-    KEEP_KERNEL_TICKS,
+    KEEP_NONE, /* older runtimes had ticks in the kernel */
     KEEP_COUNTING_TICKS,
     N_KEEP_SEEN
 };
@@ -75,7 +75,7 @@ enum keep_seen {
 /* What there is one of in a run. */
 struct keep_sums {
     struct counter lost_path_ticks; /* samples without room for their path */
-    struct counter lost_samples;    /* no room in a ring; the next one stands for them */
+    struct counter none;            /* older runtimes lost samples */
     struct counter unknown_wait_ns; /* of these that follow, in no image */
     struct counter wait_ns[N_WAIT_KINDS];
     struct counter seen[N_KEEP_SEEN]; /* at the last look */

@@ -40,7 +40,7 @@ static void give_up_child(void)
 {
     atomic_store_explicit(&rt.counting, RT_OFF, memory_order_relaxed);
     atomic_store_explicit(&rt.pid, NOBODYS, memory_order_relaxed);
-    clock_forked(); /* threads that it makes must not find its parent's rings */
+    clock_forked(); /* threads that it makes must not find its parent's counters */
     text_complain("cannot count in", "a forked child", "", ENOMEM);
 }
 
@@ -182,7 +182,6 @@ void rt_reset(void)
     span_begin(&rt.run, rt_is_counting());
     info_forget_phases();
     counter_take(&rt.n_samples);
-    counter_take(&rt.sums->lost_samples);
     counter_take(&rt.n_own_ticks);
     counter_take(&rt.n_lost_calls);
     keep_look_now();

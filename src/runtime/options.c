@@ -4,7 +4,6 @@
 #include <signal.h>
 
 #include "runtime/perf.h"
-#include "runtime/signals.h"
 #include "runtime/text.h"
 
 /* Reads a value into options; false: it is not valid, and options are unchanged. */
@@ -21,12 +20,13 @@ static bool read_out(struct options *options, const char *value)
 
 static bool read_rate(struct options *options, const char *value)
 {
-    return text_to_number(value, 1, RATE_MOST, &options->rate_hz);
+    options->rate_is_auto = text_equal(value, "auto");
+    return options->rate_is_auto || text_to_number(value, 1, RATE_MOST, &options->rate_hz);
 }
 
 static bool read_clock(struct options *options, const char *value)
 {
-    static const char names[][8] = {"process", "thread", "wall"};
+    static const char names[][8] = {"thread", "wall"};
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         if (text_equal(value, names[i])) {
             options->clock = (enum options_clock)i;
@@ -129,7 +129,7 @@ static bool read_signal(unsigned char *number, const char *value)
     };
     /* No program can handle them and go on, or the runtime and libc have them. */
     static const unsigned char others[] = {SIGKILL, SIGSTOP, SIGPROF, SIGSEGV, SIGBUS,
-                                           SIGILL,  SIGFPE,  32,      33,      CLOCK_SIGNAL};
+                                           SIGILL,  SIGFPE,  32,      33};
     unsigned found = 0;
     if (value[0] == 'S' && value[1] == 'I' && value[2] == 'G')
         value += 3;
@@ -180,9 +180,9 @@ static const struct {
     const char *wanted;
 } table[] = {
     {"out", read_out, "wants the name of a file"},
-    {"rate", read_rate, "wants samples per second, from 1 to 10000"},
-    {"clock", read_clock, "wants process, thread or wall"},
-    {"event", read_event, "wants an event, such as cycles or page-faults"},
+    {"rate", read_rate, "wants samples per second, from 1 to 10000, or auto"},
+    {"clock", read_clock, "wants thread or wall"},
+    {"event", read_event, "wants an event, such as task-clock or page-faults"},
     {"bin", read_bin, "wants bytes of code, a power of two from 1 to 4096"},
     {"delay", read_delay, "wants whole seconds"},
     {"start", read_start, "wants on or off"},
@@ -224,7 +224,8 @@ void options_read(struct options *options, const char *text)
     char item[OUT_BYTES + 16];
     options->out[0] = options->run[0] = 0;
     options->rate_hz = 100; /* libc's */
-    options->clock = OPTIONS_CLOCK_PROCESS;
+    options->rate_is_auto = false;
+    options->clock = OPTIONS_CLOCK_THREAD;
     options->event = NULL;
     options->bin_shift = 2; /* 4 bytes, about one instruction: libc's too */
     options->delay_ms = 0;

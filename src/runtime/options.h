@@ -18,14 +18,14 @@ struct sampler_event;
 enum { OUT_BYTES = 4096, RATE_MOST = 10000, BIN_SHIFT_MOST = 12 };
 
 enum options_clock {
-    OPTIONS_CLOCK_PROCESS, /* CPU time, by one timer */
-    OPTIONS_CLOCK_THREAD,  /* CPU time, by a sampler of each thread */
-    OPTIONS_CLOCK_WALL,    /* CPU time as THREAD, and how long threads wait (waits.h) */
+    OPTIONS_CLOCK_THREAD, /* CPU time */
+    OPTIONS_CLOCK_WALL,   /* and how long threads wait (waits.h) */
 };
 
 struct options {
     char out[OUT_BYTES]; /* pattern of the file's name; empty: as libc's runtime */
-    unsigned rate_hz;
+    unsigned rate_hz;    /* what is asked for, then what is granted */
+    bool rate_is_auto;   /* the most that is taken at random distances */
     enum options_clock clock;
     const struct sampler_event *event; /* NULL: time */
     unsigned bin_shift;                /* a bin is at least 1 << bin_shift bytes of code */

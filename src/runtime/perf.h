@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf: counters of perf_event_open for the calling thread, of events other than time. All may be
- * used in handlers. */
+/* perf: counters of perf_event_open for the calling thread. All may be used in handlers. */
 #ifndef GPTUI_RUNTIME_PERF_H
 #define GPTUI_RUNTIME_PERF_H
 
@@ -15,20 +14,29 @@ const struct sampler_event *sampler_event_find(const char *name);
 
 const char *sampler_event_name(const struct sampler_event *event);
 
+/* Is it CPU time? Then the rate counts, and what a tick is goes by that. */
+bool sampler_event_is_time(const struct sampler_event *event);
+
 /* What one tick of it is, at most 14 bytes. */
 const char *sampler_event_unit(const struct sampler_event *event);
 
-/* A counter of every n-th event, after which it stops: a descriptor, or below zero -errno. */
+/* A counter of every n-th event, after which it stops, or of time, with or, if that is not allowed,
+ * without that in the kernel: a descriptor, or below zero -errno. */
 int perf_open(const struct sampler_event *event);
 
 /* Overflows signal the calling thread. */
 bool perf_ask_for_signals(int fd);
 
+/* By the signal that is ours now; false: by none. */
+bool perf_change_signal(int fd);
+
 /* Was a signal sent by the counter that asked for them by this descriptor? */
 bool perf_sent(int fd, const siginfo_t *info);
 
-/* A counter that stopped goes on. */
+/* A counter that stopped goes on, until the next overflow: after period events, if that is set. */
 void perf_go_on(int fd);
+void perf_set_period(int fd, uint64_t period);
+void perf_stop(int fd);
 
 /* The descriptor out of the way of programs that count on low numbers; it takes the place of the
  * old one. Below zero: -errno, and it is closed. */

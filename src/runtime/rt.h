@@ -23,6 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/account.h"
 #include "runtime/counter.h"
 #include "runtime/guard.h"
 #include "runtime/images.h"
@@ -62,11 +63,13 @@ struct rt {
     struct counter n_threads;    /* that called something, ever */
     _Atomic bool is_waiting;     /* for the end of the delay */
     struct {
-        struct sampler *_Atomic all;       /* those of all threads, ever */
-        const struct sampler_event *event; /* NULL: time */
-        bool is_on;                        /* each thread has one */
-        uint64_t period_ns;                /* a tick of time */
-        uint64_t tick_ns;                  /* of the system's clock */
+        struct sampler *_Atomic all;         /* those of all threads, ever */
+        const struct sampler_event *counter; /* NULL: timers */
+        const struct sampler_event *event;   /* that, if it is not of time */
+        bool is_on;                          /* each thread gets one */
+        struct account_pace pace;
+        uint64_t tick_ns;         /* of the system's clock */
+        struct counter n_threads; /* that had one, ever */
     } sampling;
     struct counter n_samples; /* however many ticks each was worth */
     bool complained;          /* about a file that cannot be written */
@@ -80,9 +83,13 @@ struct rt {
     bool is_late;           /* what was counted before is written: libgptui-rt-mpi.so */
     bool is_helper;         /* not a child of options.parent */
     struct {
-        struct sigaction of_clock; /* the program's action for our signal */
+        void (*handler)(int, siginfo_t *, void *);
+        _Atomic int number;      /* ours; 0: none */
+        _Atomic bool is_ignored; /* ours, as far as the program knows */
+        _Atomic bool is_moving;  /* to another number */
+        _Atomic unsigned long
+            asked[SYS_SIGNAL_BYTES / sizeof(unsigned long)]; /* for by the program */
     } signals;
-    struct timer timer; /* of the whole process */
     struct timer delay;
     struct rt_images images;
     uintptr_t walk_restorer; /* what handlers of signals return to; 0: not known */

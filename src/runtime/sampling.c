@@ -2,7 +2,6 @@
 #include "runtime/sampling.h"
 
 #include <sys/syscall.h>
-#include <sys/utsname.h>
 #include <time.h>
 
 #include "machine.h"
@@ -29,46 +28,28 @@ void sample_book(const struct sample *sample)
         counter_add(&rt.n_own_ticks, sample->ticks);
 }
 
-/* In a handler: no lock, no allocation; no system call unless threads have samplers of their own,
- * or counts are kept.
- * Ticks that came while one was waiting are not sent again, only counted. */
-static void on_signal(int number, siginfo_t *info, void *context)
+static const struct timer_kind of_delay = {.clock = CLOCK_MONOTONIC};
+
+/* In a handler: no lock, no allocation. */
+static void on_signal(int number, siginfo_t *info, void *interrupted)
 {
+    const void *context = signals_context(interrupted);
+    (void)number;
     if (rt.paths.is_on) {
         walk_find_return((uintptr_t)__builtin_return_address(0));
         walk_find_stack(context);
     }
     if (timer_sent(&rt.delay, info))
         rt_control(true);
-    else if (timer_sent(&rt.timer, info))
-        sample_book(&(const struct sample){.pc = machine_pc(context),
-                                           .ticks = 1 + (uint64_t)info->si_overrun,
-                                           .context = context});
-    else if (!sampler_on_signal(info, context))
-        signals_pass_on(number, info, context);
+    else
+        sampler_on_signal(info, context);
     keep_look();
-}
-
-/* Linux sends the signal of a timer_create timer to the thread that is running only since 6.4;
- * before, the main thread was asked first, so that samples were counted for the wrong thread: there
- * each has a sampler of its own. */
-static bool signals_find_runner(void)
-{
-    struct utsname system;
-    if (machine_syscall(SYS_uname, (const long[6]){(long)&system}) < 0)
-        return false;
-    unsigned part[2] = {0};
-    const char *at = system.release;
-    for (int i = 0; i < 2; i++, at++)
-        for (; *at >= '0' && *at <= '9'; at++)
-            part[i] = part[i] * 10 + (unsigned)(*at - '0');
-    return part[0] > 6 || (part[0] == 6 && part[1] >= 4);
 }
 
 void clock_delay(unsigned ms)
 {
     atomic_store_explicit(&rt.is_waiting, true, memory_order_relaxed);
-    if (timer_make(&rt.delay, CLOCK_MONOTONIC, TIMER_PROCESS))
+    if (timer_make(&rt.delay, of_delay))
         timer_run(&rt.delay, (uint64_t)ms * 1000000, 0);
 }
 
@@ -85,54 +66,54 @@ static uint64_t tick_ns(void)
 }
 
 /* No sample is taken more often than the clocks are looked at: more would be of the same tick. */
+static void set_pace(bool is_by_tick)
+{
+    enum { USUAL_HZ = 1000 }; /* of a clock that knows no tick */
+    struct options *options = &rt.options;
+    const unsigned most_hz = (unsigned)(1000000000 / rt.sampling.tick_ns);
+    if (options->rate_is_auto)
+        options->rate_hz = is_by_tick ? most_hz / 2 : USUAL_HZ;
+    else if (is_by_tick && options->rate_hz > most_hz)
+        options->rate_hz = most_hz;
+    rt.sampling.pace.period_ns = 1000000000 / options->rate_hz;
+    rt.sampling.pace.tick_ns = is_by_tick ? rt.sampling.tick_ns : 0;
+}
+
 void clock_find_rate(void)
 {
     rt.sampling.tick_ns = tick_ns();
-    const unsigned most_hz = (unsigned)(1000000000 / rt.sampling.tick_ns);
-    if (!rt.options.event && rt.options.rate_hz > most_hz)
-        rt.options.rate_hz = most_hz;
-}
-
-/* Chooses whether threads have samplers of their own. */
-static void init_samplers(void)
-{
-    int error;
-    struct options *options = &rt.options;
-    if (options->event && !sampler_init(options->event, &error)) {
-        text_complain(
-            "event:", sampler_event_name(options->event),
-            "is not there or not allowed, see perf_event_open(2); time is sampled instead", error);
-        options->event = NULL;
-        clock_find_rate();
-    }
-    /* A signal of the process that finds no thread running ends the wait of one. */
-    if (!sampler_is_on() && (options->clock != OPTIONS_CLOCK_PROCESS || !signals_find_runner()))
-        sampler_init(NULL, &error);
-}
-
-static void make_timer(void)
-{
-    if (!sampler_is_on())
-        timer_make(&rt.timer, CLOCK_PROCESS_CPUTIME_ID, TIMER_PROCESS);
+    set_pace(!rt.options.event);
 }
 
 void clock_init(void)
 {
+    int error = 0;
+    struct options *options = &rt.options;
     signals_init(on_signal);
-    init_samplers();
-    make_timer();
+    if (sampler_init(options->event, &error))
+        return;
+    text_complain("event:", sampler_event_name(options->event),
+                  "is not there or not allowed, see perf_event_open(2); time is sampled instead",
+                  error);
+    options->event = NULL;
+    set_pace(true);
+    sampler_init(NULL, &error);
 }
 
 void clock_forked(void)
 {
-    if (sampler_is_on())
-        sampler_forked();
-    make_timer();
+    sampler_forked();
+}
+
+void clock_move(void)
+{
+    timer_make_again(&rt.delay, of_delay);
+    if (atomic_load_explicit(&rt.is_waiting, memory_order_relaxed))
+        timer_run(&rt.delay, (uint64_t)rt.options.delay_ms * 1000000, 0);
+    sampler_move();
 }
 
 void clock_run(bool on)
 {
-    uint64_t period_ns = on ? 1000000000 / rt.options.rate_hz : 0;
-    if (!sampler_is_on()) /* else they go on, and count nothing */
-        timer_run(&rt.timer, period_ns, period_ns);
+    sampler_run(on);
 }

@@ -9,8 +9,8 @@
 /* As many samples as there can be are enough. Before anybody asks for the rate. */
 void clock_find_rate(void);
 
-/* Installs the handler and makes the timers, of which that of the whole process does not run yet.
- * If the kernel has none for us, samples are missing. Not for handlers. */
+/* Installs the handler; threads have samplers from now on. If the kernel has none for us, samples
+ * are missing. Not for handlers. */
 void clock_init(void);
 
 /* In the child after fork, which has no timer yet. */
@@ -30,7 +30,10 @@ void sample_book(const struct sample *sample);
 /* Counting and sampling begin after `ms` milliseconds of real time. Safe in handlers. */
 void clock_delay(unsigned ms);
 
-/* The timer of this process runs, or stops. */
+/* Timers and counters send the signal that is ours now; with none they stop. */
+void clock_move(void);
+
+/* The calling thread's counter runs or stops; threads' timers go on, and count nothing. */
 void clock_run(bool on);
 
 #endif

@@ -1,28 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* signals: keeps the signal of our timers and counters out of the program's way, and the program
- * out of its.
+/* signals: one signal for our timers and counters, out of the program's way, and the program out of
+ * its.
  *
- * It is one of real time that hardly anybody uses, CLOCK_SIGNAL; SIGPROF and ITIMER_PROF are the
- * program's. To programs that block or handle all signals it looks as if that one were theirs, too:
- * sigaction, signal and their like know it by what the program set, and never tell the kernel;
- * sigprocmask and pthread_sigmask never block it. One that is not from our clocks goes to the
- * program's own handler. */
+ * It is chosen among those that nobody handles or blocks. When the program asks for it, by a
+ * handler or by a mask that names it, it is the program's from then on, and another takes its
+ * place; while all are the program's, nothing is sampled. A mask that names all of them blocks them
+ * but for ours: many programs block all signals, hardly any waits for this one. To ignore it, or to
+ * want its default, is no reason to give it up. */
 #ifndef GPTUI_RUNTIME_SIGNALS_H
 #define GPTUI_RUNTIME_SIGNALS_H
 
 #include <signal.h>
 #include <stdbool.h>
 
-enum { CLOCK_SIGNAL = 48 };
-
 /* Installs our handler, and one for SIGPROF that does nothing: programs that libc samples have one,
  * and live through such signals. Not for handlers. */
 void signals_init(void (*handler)(int, siginfo_t *, void *));
 
+/* Ours; 0: there is none. */
+int signals_number(void);
+
 /* Lets the signal through to the calling thread. */
 void signals_open(void);
 
-/* A signal that is not ours: to the handler of the program, if it has set one. */
-void signals_pass_on(int number, siginfo_t *info, void *context);
+/* The handler's context, or, if it found one of the program's own handlers at its first
+ * instruction, that of the code which was interrupted first: both signals came with one tick, and
+ * the time before it is that code's. On x86-64, i386 and AArch64; elsewhere always the handler's.
+ */
+const void *signals_context(const void *context);
 
 #endif

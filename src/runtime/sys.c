@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <sys/uio.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -432,4 +433,10 @@ uint64_t sys_clock_ns(int clock)
 uint64_t sys_thread_ns(int tid)
 {
     return tid == 0 ? 0 : sys_clock_ns((int)(~(unsigned)tid << 3 | 6));
+}
+
+uint32_t sys_seed(void)
+{
+    enum { ODD = 40503 };
+    return ((uint32_t)sys_clock_ns(CLOCK_MONOTONIC) ^ (uint32_t)sys_tid() << 16) * ODD;
 }

@@ -177,6 +177,9 @@ void sys_sleep(uint64_t ns);
 /* Nanoseconds of a clock (CLOCK_MONOTONIC, ...); 0: there is no such clock. */
 uint64_t sys_clock_ns(int clock);
 
+/* A number that hardly comes twice. */
+uint32_t sys_seed(void);
+
 /* The CPU clock of any thread of ours; 0: it has ended, or is none. */
 uint64_t sys_thread_ns(int tid);
 

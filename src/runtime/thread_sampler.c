@@ -22,6 +22,7 @@ struct sampler {
     struct account account; /* of the thread's CPU clock */
     int64_t owed_before_ns; /* the pause */
     _Atomic bool is_paused;
+    _Atomic bool is_stopped; /* a signal that is on its way must not start the counter again */
     int fd; /* of a counter that signals samples; -1: none */
     struct timer timer;
 };
@@ -44,7 +45,7 @@ void sampler_settle(void)
     if (!mine)
         return;
     account_pass(&mine->account, now_ns());
-    account_take_rest(&mine->account, rt.sampling.period_ns);
+    account_take_rest(&mine->account, rt.sampling.pace.period_ns);
 }
 
 void sampler_pause(void)
@@ -67,29 +68,45 @@ void sampler_go_on(void)
 
 /* ---- counters and timers ---- */
 
-/* A counter whose overflows are signalled. */
-static void start_counter(struct sampler *sampler)
+static bool has_counter(const struct sampler *sampler)
 {
-    int fd = perf_open(rt.sampling.event);
+    return sampler->fd >= 0;
+}
+
+/* The next signal. */
+static void set(struct sampler *sampler)
+{
+    const struct account_pace *pace = &rt.sampling.pace;
+    if (!has_counter(sampler)) {
+        timer_run(&sampler->timer, account_next(&sampler->account, pace), pace->period_ns);
+        return;
+    }
+    if (atomic_load_explicit(&sampler->is_stopped, memory_order_relaxed))
+        return;
+    if (!rt.sampling.event)
+        perf_set_period(sampler->fd, account_next(&sampler->account, pace));
+    perf_go_on(sampler->fd);
+}
+
+/* A counter whose overflows are signalled. */
+static void open_counter(struct sampler *sampler)
+{
+    int fd = perf_open(rt.sampling.counter);
     fd = fd < 0 ? fd : perf_move_up(fd);
     if (fd >= 0 && !perf_ask_for_signals(fd)) {
         sys_close(fd);
         fd = -1;
     }
     sampler->fd = fd;
-    if (fd >= 0)
-        perf_go_on(fd);
 }
 
-/* Due a little before the tick that it is to come with: else that may miss it. */
 static void start(struct sampler *sampler)
 {
-    enum { TICK_PARTS = 8 };
-    uint64_t ns = rt.sampling.period_ns - rt.sampling.tick_ns / TICK_PARTS;
-    if (rt.sampling.event)
-        start_counter(sampler);
-    else if (timer_make(&sampler->timer, CLOCK_THREAD_CPUTIME_ID, TIMER_THREAD))
-        timer_run(&sampler->timer, ns, ns);
+    if (rt.sampling.counter)
+        open_counter(sampler);
+    if (has_counter(sampler) ||
+        (!rt.sampling.counter && timer_make(&sampler->timer, timer_of_thread(sys_tid()))))
+        set(sampler);
 }
 
 /* ---- threads ---- */
@@ -138,8 +155,9 @@ static struct sampler *adopt(int me)
 
 static void begin(struct sampler *sampler)
 {
-    account_begin(&sampler->account, now_ns());
+    account_begin(&sampler->account, now_ns(), sys_seed(), &rt.sampling.pace);
     atomic_store_explicit(&sampler->is_paused, false, memory_order_relaxed);
+    atomic_store_explicit(&sampler->is_stopped, false, memory_order_relaxed);
     start(sampler);
 }
 
@@ -157,6 +175,7 @@ void sampler_attach(void)
         return;
     release(sampler);
     mine = sampler; /* before the first signal */
+    counter_add(&rt.sampling.n_threads, 1);
     signals_open();
     begin(sampler);
 }
@@ -166,8 +185,8 @@ void sampler_forked(void)
 {
     struct sampler *sampler = atomic_load_explicit(&rt.sampling.all, memory_order_acquire);
     for (; sampler; sampler = sampler->next) {
-        sampler->timer.is_there = false;
-        sampler->account = (struct account){0, 0};
+        atomic_store_explicit(&sampler->timer.is_there, false, memory_order_relaxed);
+        sampler->account = (struct account){0};
         release(sampler);
         atomic_store_explicit(&sampler->owner, 0, memory_order_relaxed);
     }
@@ -190,8 +209,8 @@ bool sampler_init(const struct sampler_event *event, int *error)
     *error = event ? try_counter(event) : 0;
     if (*error)
         return false;
-    rt.sampling.event = event;
-    rt.sampling.period_ns = 1000000000 / rt.options.rate_hz;
+    rt.sampling.counter = event;
+    rt.sampling.event = event && !sampler_event_is_time(event) ? event : NULL;
     rt.sampling.is_on = true;
     sampler_attach();
     return true;
@@ -214,24 +233,49 @@ unsigned sampler_threads(void)
 
 /* ---- signals ---- */
 
-static void on_timer(struct sampler *sampler, const void *context)
+static void take_time(struct sampler *sampler, const void *context)
 {
     account_pass(&sampler->account, now_ns());
     if (!atomic_load_explicit(&sampler->is_paused, memory_order_relaxed))
-        book(machine_pc(context), account_take_rest(&sampler->account, rt.sampling.period_ns),
-             context);
+        book(machine_pc(context), account_take(&sampler->account, &rt.sampling.pace), context);
 }
 
 bool sampler_on_signal(const siginfo_t *info, const void *context)
 {
     struct sampler *sampler = mine;
-    if (sampler && timer_sent(&sampler->timer, info)) {
-        on_timer(sampler, context);
-        return true;
-    }
-    if (!sampler || sampler->fd < 0 || !perf_sent(sampler->fd, info))
+    if (!sampler ||
+        !(has_counter(sampler) ? perf_sent(sampler->fd, info) : timer_sent(&sampler->timer, info)))
         return false;
-    perf_go_on(sampler->fd);
-    book(machine_pc(context), 1, context);
+    if (rt.sampling.event)
+        book(machine_pc(context), 1, context);
+    else
+        take_time(sampler, context);
+    set(sampler);
     return true;
+}
+
+void sampler_run(bool on)
+{
+    struct sampler *sampler = mine;
+    if (!sampler || !has_counter(sampler))
+        return;
+    atomic_store_explicit(&sampler->is_stopped, !on, memory_order_relaxed);
+    if (on)
+        set(sampler);
+    else
+        perf_stop(sampler->fd);
+}
+
+/* Where a thread makes its own at this moment, it may get two: account_take() knows. */
+void sampler_move(void)
+{
+    const uint64_t period_ns = rt.sampling.pace.period_ns;
+    struct sampler *sampler = atomic_load_explicit(&rt.sampling.all, memory_order_acquire);
+    for (; sampler; sampler = sampler->next) {
+        int owner = atomic_load_explicit(&sampler->owner, memory_order_relaxed);
+        if (perf_is_counter(sampler->fd) && !perf_change_signal(sampler->fd))
+            perf_stop(sampler->fd);
+        timer_make_again(&sampler->timer, timer_of_thread(owner));
+        timer_run(&sampler->timer, period_ns, period_ns);
+    }
 }

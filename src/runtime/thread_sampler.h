@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* thread_sampler: a sampler for each thread: where the kernel would not send the signal of the
- * process's timer to the thread that runs, where threads must not be disturbed while they wait, or
- * where not time is wanted.
+/* thread_sampler: a sampler for each thread. A timer of the whole process would do with fewer, but
+ * the kernel gives its signal to whichever thread looks first: of two that run beside each other
+ * one got 75 % of the samples.
  *
  * It is a timer of the thread's CPU clock, which the kernel looks at with each tick of its own: it
  * never comes while the thread sleeps. A signal that finds the thread in the kernel waits for its
  * end, and so finds the place that called the kernel: that gets all the time that has passed since
  * the last sample (struct account). Or it is a counter of perf_event_open, of which every n-th
- * event is a tick.
+ * event is a tick, or which is a clock that is not bound to the kernel's ticks.
  *
  * Nobody but its thread, and handlers in it, writes to a sampler. The end of a thread is not
  * reported to us: descriptors and timers of threads that the kernel no longer knows are released
@@ -25,7 +25,7 @@
  * says why, and nothing is chosen. Before there are other threads. */
 bool sampler_init(const struct sampler_event *event, int *error);
 
-/* Does each thread have a sampler of its own? Else those below do nothing. */
+/* Does each thread get one? Else those below do nothing. */
 bool sampler_is_on(void);
 
 /* How many threads have one; some of them may have ended. Safe in handlers. */
@@ -37,6 +37,13 @@ void sampler_attach(void);
 
 /* In the child after fork: releases what the parent's threads had, and attaches the caller. */
 void sampler_forked(void);
+
+/* Before the calling thread becomes another program, which a signal would end, its counter stops;
+ * it goes on if that has failed. */
+void sampler_run(bool on);
+
+/* All samplers send the signal that is ours now. */
+void sampler_move(void);
 
 /* In the signal handler: takes the samples that a signal stands for. False: it is not from the
  * calling thread's sampler. context: the handler's. */

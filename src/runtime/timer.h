@@ -4,20 +4,31 @@
 #define GPTUI_RUNTIME_TIMER_H
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 /* Does not move: its address is how its signals are known. */
 struct timer {
-    int id; /* the kernel's */
-    bool is_there;
+    _Atomic int id; /* the kernel's */
+    _Atomic bool is_there;
 };
 
-/* Which thread gets the signal: any of the process, or the one that calls. */
-enum timer_target { TIMER_PROCESS, TIMER_THREAD };
+/* Whose clock it goes by, and which thread gets the signal: one of the process, or that of an id.
+ */
+struct timer_kind {
+    int clock;
+    int thread; /* 0: any */
+};
 
-/* A timer that does not run yet; false: there are no more, or no such clock. */
-bool timer_make(struct timer *timer, int clock, enum timer_target target);
+/* That of a thread's CPU time, which signals it. */
+struct timer_kind timer_of_thread(int id);
+
+/* A timer that does not run yet; false: there are no more, or no such clock, or no signal. */
+bool timer_make(struct timer *timer, struct timer_kind kind);
+
+/* A timer that is there sends the signal that is ours now, or none. */
+void timer_make_again(struct timer *timer, struct timer_kind kind);
 
 /* From now on it signals whenever its clock has advanced by period_ns, the first time after
  * first_ns; 0 and 0 stop it. A timer that is not there does nothing. */

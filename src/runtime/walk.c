@@ -87,7 +87,7 @@ static uintptr_t find_restorer(void)
         uintptr_t restorer;
         struct sys_signals mask;
     } action = {0};
-    const long args[6] = {CLOCK_SIGNAL, 0, (long)&action, SYS_SIGNAL_BYTES};
+    const long args[6] = {signals_number(), 0, (long)&action, SYS_SIGNAL_BYTES};
     return machine_syscall(SYS_rt_sigaction, args) == 0 ? action.restorer : 0;
 #else
     return 0;

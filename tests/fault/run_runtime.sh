@@ -84,7 +84,7 @@ every=${every:-10}
 for all in '' all; do
     program=linked preload=
     fails_everywhere rate=100
-    fails_everywhere rate=2000,clock=thread
+    fails_everywhere rate=2000
     fails_everywhere clock=wall
     fails_everywhere rate=1000,keep=on,paths=on,clock=wall
     program=bare preload=LD_PRELOAD=$BUILD/libgptui-rt.so

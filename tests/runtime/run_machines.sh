@@ -377,7 +377,7 @@ if [ -e $i686/libc.so.6 ] && command -v i686-linux-gnu-gcc >/dev/null; then
         -Wl,-rpath,$i686 -Wl,-dynamic-linker,$i686/ld-linux.so.2
     i686-linux-gnu-gcc -O2 -pg -static -pthread -w -o handled "$here/callers.c" -Li386 -lgptui-rt -lm
     rm -rf gmon.out gmon.out.d
-    GPTUI_RT=paths=on,rate=250,clock=thread timeout 60 ./handled altstack 1200 >log 2>&1 &&
+    GPTUI_RT=paths=on,rate=250 timeout 60 ./handled altstack 1200 >log 2>&1 &&
         "$GPTUI" --batch --images --format=folded handled gmon.out >stacks 2>>log
     awk '!/;?handle[; ]/ { next } { n += $NF } /;run_altstack;.*;handle[; ]/ { whole += $NF }
         END { print whole, "of", n; exit !(n > 0 && whole > 0.8 * n) }' stacks >verdicts

@@ -43,7 +43,7 @@ share() {
 # As by the clock at entry and exit: within four sampling errors, and two percent for the cost of
 # counting calls, which stacks leave out.
 for case in dear sort recurse cycle threads signals altstack coroutines; do
-    run paths=on,rate=250,clock=thread ./callers "$case" 1600
+    run paths=on,rate=250 ./callers "$case" 1600
     "$GPTUI" --batch --images --format=folded callers gmon.out >stacks 2>log
     while read -r function true; do
         awk -v is="$(share "$function")" -v true="$true" -v n="$(info_value ticks)" 'BEGIN {
@@ -99,20 +99,20 @@ truth() {
 }
 
 if COMPILER=${CXX:-c++} compile exceptional "$here/truth.cc" -pg >log 2>&1; then
-    run paths=on,rate=250,clock=thread ./exceptional 1500
+    run paths=on,rate=250 ./exceptional 1500
     truth exceptional
 else
     skip 'exceptions' 'no C++ compiler'
 fi
 if COMPILER=${FC:-gfortran} compile parallel "$here/truth.f90" -pg -fno-inline -fopenmp >log 2>&1; then
-    run paths=on,rate=250,clock=thread env OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive ./parallel 1800
+    run paths=on,rate=250 env OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive ./parallel 1800
     truth parallel
 else
     skip 'OpenMP' 'no gfortran'
 fi
 # Functions that end their frame long before they return.
 if COMPILER=${FC:-gfortran} compile leaves "$here/leaves.f90" -pg -fno-inline >log 2>&1; then
-    run paths=on,rate=250,clock=thread ./leaves 1600
+    run paths=on,rate=250 ./leaves 1600
     truth leaves
 else
     skip 'early ends of frames' 'no gfortran'
@@ -121,7 +121,7 @@ fi
 # Much of the stack may lie between code of a library and that of the program.
 if $CC -O2 -fomit-frame-pointer -shared -fPIC -DLIBRARY -o libroomy.so "$here/roomy.c" >log 2>&1 &&
     compile roomy "$here/roomy.c" -pg -L. -lroomy "-Wl,-rpath,$PWD" >>log 2>&1; then
-    run paths=on,rate=250,clock=thread ./roomy 1600
+    run paths=on,rate=250 ./roomy 1600
     truth roomy
 else
     verdict 1 'a library without frames is built' "$(cat log)"
@@ -129,7 +129,7 @@ fi
 
 # Below a handler on a stack of its own, too.
 for case in altstack altclock altsort; do
-    run paths=on,rate=250,clock=thread ./callers $case 1600
+    run paths=on,rate=250 ./callers $case 1600
     "$GPTUI" --batch --images --format=folded callers gmon.out >stacks 2>log
     awk '!/;?handle[; ]/ { next } { n += $NF } /^main;/ { whole += $NF }
         END { print whole, "of", n; exit !(n > 10 && whole > 0.8 * n) }' stacks >verdicts

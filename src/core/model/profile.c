@@ -180,3 +180,12 @@ bool histogram_widen(struct histogram *h)
     h->bins = bins;
     return true;
 }
+
+uint64_t profile_tick_hz(const struct profile *p)
+{
+    uint64_t hz = 0;
+    for (uint32_t i = 0; i < p->n_files; i++)
+        if (p->files[i].run.tick_hz > hz)
+            hz = p->files[i].run.tick_hz;
+    return hz;
+}

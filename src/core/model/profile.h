@@ -118,6 +118,7 @@ struct run_facts {
     uint64_t n_calls, n_lost_calls;
     uint64_t n_lost_samples;        /* the next ones stand for them */
     uint64_t asked_hz, achieved_hz; /* samples per second; 0: too few to tell */
+    uint64_t tick_hz;               /* of the kernel's clock, if it limits these; 0: it does not */
     uint64_t cpu_ms;                /* CPU time that the process used */
     uint64_t wall_ms;               /* time that passed */
     uint64_t wait_ms[N_RUN_WAITS];  /* of all threads */
@@ -237,6 +238,10 @@ static inline const char *profile_file_path(const struct profile *p, uint64_t ad
     const struct library *l = profile_library(p, addr);
     return l ? l->path : p->image->path;
 }
+
+/* The most samples a second that the kernel's tick allowed in the files; 0: it set no limit, or who
+ * wrote them did not say. */
+uint64_t profile_tick_hz(const struct profile *p);
 
 /* The first file from i on that is of the runs shown, n_files if there is none; and how many such
  * files there are. */

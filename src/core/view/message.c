@@ -230,6 +230,13 @@ const char *message_left_out(enum library_finding finding)
     return reasons[finding];
 }
 
+void message_rate(uint64_t hz, uint64_t tick_hz, struct text *out)
+{
+    text_printf(out, "%llu samples a second", (unsigned long long)hz);
+    if (hz == tick_hz)
+        text_str(out, ": this kernel's tick");
+}
+
 void message_own_samples(uint64_t n, struct text *out)
 {
     text_printf(out,

@@ -62,6 +62,10 @@ void message_left_out_runs(const struct profile_runs *r, const char *program, st
 void message_sum_left_out(const struct sum_rest *rest, const char *sum, const char *program,
                           struct text *out);
 
+/* Append "250 samples a second", with ": this kernel's tick" where tick_hz, the most that it allows
+ * (0: it sets no limit), says that no more could be had. */
+void message_rate(uint64_t hz, uint64_t tick_hz, struct text *out);
+
 /* Add "N samples are profiling itself, left out", without the end of a line: those in the library
  * of our runtime, n >= 1. */
 void message_own_samples(uint64_t n, struct text *out);

@@ -164,15 +164,34 @@ static void add_count(uint32_t n, const char *what, bool full, bool grouped, str
     text_printf(out, " %s%s", what, full && n != 1 ? "s" : "");
 }
 
-static void add_all(const struct view_context *v, enum detail d, bool grouped, struct text *out)
+/* Does the kernel's tick say why there are no more samples? */
+static bool is_by_tick(const struct profile *p)
 {
+    return p->has_histogram && p->rate_hz && profile_tick_hz(p) == p->rate_hz;
+}
+
+/* How the title is written: in detail, with ", 250 samples a second: this kernel's tick", and with
+ * thousands apart. */
+struct wording {
+    enum detail detail;
+    bool has_rate, grouped;
+};
+
+static void add_all(const struct view_context *v, const struct wording *w, struct text *out)
+{
+    const enum detail d = w->detail;
+    const bool grouped = w->grouped;
     text_str(out, d == DETAIL_FULL ? " gptui  " : " ");
     add_files(v->analysis, d, out);
     add_moves(v->analysis->profile, d, out);
     text_str(out, d == DETAIL_FULL ? "   " : "  ");
     add_samples(v, d, grouped, out);
+    if (w->has_rate) {
+        text_str(out, ", ");
+        message_rate(v->analysis->profile->rate_hz, v->analysis->profile->rate_hz, out);
+    }
     add_kept(v->analysis->profile, d, out);
-    if (d >= DETAIL_MOVES)
+    if (d >= DETAIL_MOVES || (w->has_rate && d > DETAIL_FULL))
         return;
     text_str(out, d == DETAIL_FULL ? "   " : "  ");
     const struct analysis *a = v->analysis;
@@ -187,25 +206,36 @@ static void add_all(const struct view_context *v, enum detail d, bool grouped, s
     add_count(a->cycles->n_cycles, full ? "cycle" : "cyc", full, grouped, out);
 }
 
+/* The first wording that leaves n columns for other things; the last one is the shortest. Returns
+ * its width. */
+static size_t add_fitting(const struct view_context *v, const struct title_style *style, size_t n,
+                          struct text *out)
+{
+    struct wording w = {.grouped = style->grouped, .has_rate = is_by_tick(v->analysis->profile)};
+    for (;;) {
+        text_clear(out);
+        add_all(v, &w, out);
+        size_t used = utf8_cols(out->p, out->n);
+        if (used + n <= style->cols || (!w.has_rate && w.detail == N_DETAILS - 1))
+            return used;
+        bool is_over = w.has_rate && w.detail == DETAIL_SHORT;
+        w.detail = is_over ? DETAIL_FULL : w.detail + 1;
+        w.has_rate = w.has_rate && !is_over;
+    }
+}
+
 void title_line(const struct view_context *v, const struct title_style *style, struct line *out)
 {
     const struct finding_counts *f = &style->findings;
     const size_t cols = style->cols;
     char words[48];
     struct text doctor = text_in(words, sizeof words);
-    size_t used = 0;
     if (style->changed)
         text_str(&doctor, "changed on disk: R ");
     if (f->n)
         text_printf(&doctor, cols >= 100 ? "%c%u finding%s " : "%c%u ", f->warning ? '!' : 'i',
                     f->n, f->n == 1 ? "" : "s");
-    for (int d = 0; d < N_DETAILS; d++) {
-        text_clear(&out->text);
-        add_all(v, (enum detail)d, style->grouped, &out->text);
-        used = utf8_cols(out->text.p, out->text.n);
-        if (used + 2 + doctor.n <= cols)
-            break;
-    }
+    size_t used = add_fitting(v, style, 2 + doctor.n, &out->text);
     line_mark(out, 0, ROLE_STRONG, COLUMN_NONE);
     if (doctor.n && used + 1 + doctor.n <= cols) {
         text_fill(&out->text, ' ', cols - used - doctor.n);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* busy spin THREADS MS: each thread uses MS milliseconds of its CPU time.
+ * busy both MS: two threads do so, one of them in a function called turn.
  * busy deaf MS: does so while all signals are blocked, and for 20 milliseconds more.
  * busy late MS: a thread does so while no signal finds it, and for as long again.
  * busy full MS: a thread of 20 milliseconds does so, and for two more, after which it ends.
@@ -26,6 +27,17 @@ __attribute__((noinline)) void *spin(void *ms)
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     } while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < (long)ms);
     return NULL;
+}
+
+__attribute__((noinline)) void *turn(void *ms)
+{
+    struct timespec now;
+    do {
+        for (volatile int i = 0; i < 100000; i++)
+            ;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    } while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < (long)ms);
+    return ms;
 }
 
 __attribute__((noinline)) void touch(char *memory, long n_pages)
@@ -111,6 +123,13 @@ int main(int argc, char **argv)
         void *(*run)(void *) = argv[1][0] == 'l' ? spin_late : spin_full;
         pthread_create(&thread[0], NULL, run, (void *)atol(argv[2]));
         pthread_join(thread[0], NULL);
+        return 0;
+    }
+    if (argc > 2 && strcmp(argv[1], "both") == 0) {
+        pthread_create(&thread[0], NULL, spin, (void *)atol(argv[2]));
+        pthread_create(&thread[1], NULL, turn, (void *)atol(argv[2]));
+        pthread_join(thread[0], NULL);
+        pthread_join(thread[1], NULL);
         return 0;
     }
     if (argc > 2 && strcmp(argv[1], "touch") == 0) {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* handles WHAT MS: does something with signals, then uses so much CPU time in spin(). Prints "ok",
  * or what did not work. own: a handler for SIGPROF and a timer of setitimer: its signals come, and
- * none else. all, ignore: handlers for all signals, or none of them wanted. block: all blocked.
- * asks: what sigaction answers is what it set. flood: another process sends it 200 SIGPROF.
- */
+ * none else. all, most: handlers for all signals, or all but the last ones. ignore: none wanted.
+ * block: all blocked. asks: what sigaction answers is what it set. flood: another process sends it
+ * 200 SIGPROF. signalfd, sigwait: signals that are blocked one by one come there. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -40,9 +41,11 @@ static void say(const char *wrong)
     exit(1);
 }
 
-static void set_all(void (*handler)(int))
+enum { MOST = 60 };
+
+static void set_all(void (*handler)(int), int last)
 {
-    for (int i = 1; i < NSIG; i++) {
+    for (int i = 1; i <= last; i++) {
         struct sigaction action = {.sa_handler = handler};
         sigfillset(&action.sa_mask);
         if (i == SIGKILL || i == SIGSTOP || i == SIGSEGV || i == 32 || i == 33)
@@ -76,14 +79,39 @@ static void ask(void)
         if (i != 32 && i != 33 && sigaction(i, NULL, &old) == 0 && old.sa_handler != SIG_DFL &&
             i == SIGPROF)
             say("a handler is there already");
-    set_all(on_signal);
-    for (int i = 1; i < NSIG; i++)
+    set_all(on_signal, MOST);
+    for (int i = 1; i <= MOST; i++)
         if (i != SIGKILL && i != SIGSTOP && i != SIGSEGV && i != 32 && i != 33 &&
             (sigaction(i, NULL, &old) != 0 || old.sa_handler != on_signal))
             say("a handler is not there");
-    if (signal(SIGPROF, SIG_DFL) != on_signal || signal(48, SIG_DFL) != on_signal)
+    if (signal(SIGPROF, SIG_DFL) != on_signal || signal(48, on_signal) != on_signal)
         say("signal() answers wrongly");
-    kill(getpid(), 48);
+    for (int i = 34; i <= MOST; i++)
+        kill(getpid(), i);
+    if (n_other != MOST - 33)
+        say("signals do not come");
+}
+
+/* Those that a runtime may have taken are among them. */
+static void wait_for_each(int is_by_file)
+{
+    static const int numbers[] = {16, 64, 63, 48, 34, 62, SIGUSR1};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct signalfd_siginfo info = {0};
+        const struct timespec none = {0, 0};
+        sigset_t set;
+        sigemptyset(&set);
+        sigaddset(&set, numbers[i]);
+        sigprocmask(SIG_BLOCK, &set, NULL);
+        int fd = is_by_file ? signalfd(-1, &set, SFD_NONBLOCK) : -1;
+        kill(getpid(), numbers[i]);
+        if (!is_by_file)
+            info.ssi_signo = (unsigned)sigtimedwait(&set, NULL, &none);
+        else if (read(fd, &info, sizeof info) < 0)
+            say("nothing can be read");
+        if ((int)info.ssi_signo != numbers[i])
+            say("a blocked signal does not come");
+    }
 }
 
 static void flood(void)
@@ -103,15 +131,19 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], "own") == 0)
         set_timer();
     else if (strcmp(argv[1], "all") == 0)
-        set_all(on_signal);
+        set_all(on_signal, NSIG - 1);
+    else if (strcmp(argv[1], "most") == 0)
+        set_all(on_signal, MOST);
     else if (strcmp(argv[1], "ignore") == 0)
-        set_all(SIG_IGN);
+        set_all(SIG_IGN, NSIG - 1);
     else if (strcmp(argv[1], "block") == 0)
         block_all();
     else if (strcmp(argv[1], "asks") == 0)
         ask();
     else if (strcmp(argv[1], "flood") == 0)
         flood();
+    else if (argv[1][0] == 's')
+        wait_for_each(strcmp(argv[1], "signalfd") == 0);
     spin(ms);
     if (strcmp(argv[1], "own") == 0 && (n_prof < ms / 20 || n_prof > ms / 10 * 3 / 2))
         say("its own timer does not tick as it should");

@@ -1,23 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* refuse counters|rings|renames COMMAND...: runs it on a kernel that has no counters
- * (perf_event_open), none of their rings (shared mappings that may be written to), or a file system
- * without renames that replace nothing. 77: the kernel cannot be made to. */
+/* refuse counters|ticks|renames COMMAND...: runs it on a kernel that has no counters
+ * (perf_event_open), does not say how long its tick is (clock_getres), or a file system without
+ * renames that replace nothing. 77: the kernel cannot be made to. */
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#ifdef SYS_mmap2
-#define MAP_CALL SYS_mmap2
-#else
-#define MAP_CALL SYS_mmap
-#endif
 
 #define FIELD(name) offsetof(struct seccomp_data, name)
 #define LOW_HALF    (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 4 : 0)
@@ -41,15 +34,9 @@ static int refuse_counters(void)
     return refuse(filter, sizeof filter / sizeof filter[0]);
 }
 
-static int refuse_rings(void)
+static int refuse_ticks(void)
 {
-    struct sock_filter filter[] = {LOAD(FIELD(nr)),
-                                   IF(MAP_CALL, 5),
-                                   LOAD(FIELD(args[2]) + LOW_HALF),
-                                   IF(PROT_READ | PROT_WRITE, 3),
-                                   LOAD(FIELD(args[3]) + LOW_HALF),
-                                   IF(MAP_SHARED, 1),
-                                   END(REFUSED),
+    struct sock_filter filter[] = {LOAD(FIELD(nr)), IF(SYS_clock_getres, 1), END(REFUSED),
                                    END(SECCOMP_RET_ALLOW)};
     return refuse(filter, sizeof filter / sizeof filter[0]);
 }
@@ -68,7 +55,7 @@ static int refuse_renames(void)
 static const struct {
     const char *what;
     int (*refuse)(void);
-} known[] = {{"counters", refuse_counters}, {"rings", refuse_rings}, {"renames", refuse_renames}};
+} known[] = {{"counters", refuse_counters}, {"ticks", refuse_ticks}, {"renames", refuse_renames}};
 
 int main(int argc, char **argv)
 {

@@ -99,8 +99,8 @@ static void test_refused(void **state)
         {"-r -1 prog", "--rate wants a number from 1 to 10000, not '-1'"},
         {"-r 1x prog", "--rate wants a number from 1 to 10000, not '1x'"},
         {"--rate= prog", "--rate wants a number from 1 to 10000, not ''"},
-        {"--clock=th prog", "--clock wants one of: process thread wall; not 'th'"},
-        {"--clock= prog", "--clock wants one of: process thread wall; not ''"},
+        {"--clock=th prog", "--clock wants one of: thread wall; not 'th'"},
+        {"--clock= prog", "--clock wants one of: thread wall; not ''"},
         {"--dump USR1,out=x prog", "--dump" SIGNAL "'USR1,out=x'"},
         {"--dump=garbage prog", "--dump" SIGNAL "'garbage'"},
         {"--dump= prog", "--dump" SIGNAL "''"},
@@ -163,23 +163,23 @@ static void test_environment(void **state)
     char *none[] = {(char *)"LD_PRELOAD=", (char *)"GPTUI_RT=out=1,out=2", NULL};
     check_environment(plain, "/l/rt.so", empty,
                       "GMON_OUT_PREFIX=/tmp/"
-                      "x\nGPTUI_RT=paths=on,rate=1000,run=5-6,parent=7\nLD_PRELOAD=/l/rt.so\n");
+                      "x\nGPTUI_RT=paths=on,rate=auto,run=5-6,parent=7\nLD_PRELOAD=/l/rt.so\n");
     check_environment(rated, NULL, full,
                       "A=1\nLD_PRELOAD=a b\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\n"
                       "GMON_OUT_PREFIX=/tmp/"
-                      "x\nGPTUI_RT=paths=on,rate=1000,bin=8,run=5-6,parent=7,rate=5,dump=1\n");
+                      "x\nGPTUI_RT=paths=on,rate=auto,bin=8,run=5-6,parent=7,rate=5,dump=1\n");
     check_environment(
         rated, "/l/rt.so", none,
         "GMON_OUT_PREFIX=/tmp/"
-        "x\nGPTUI_RT=paths=on,rate=1000,run=5-6,parent=7,rate=5,dump=1\nLD_PRELOAD=/l/rt.so\n");
+        "x\nGPTUI_RT=paths=on,rate=auto,run=5-6,parent=7,rate=5,dump=1\nLD_PRELOAD=/l/rt.so\n");
     check_environment(
         plain, "/l/rt.so", full,
         "A=1\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\nGMON_OUT_PREFIX=/tmp/x\n"
-        "GPTUI_RT=paths=on,rate=1000,bin=8,run=5-6,parent=7\nLD_PRELOAD=/l/rt.so:a b\n");
+        "GPTUI_RT=paths=on,rate=auto,bin=8,run=5-6,parent=7\nLD_PRELOAD=/l/rt.so:a b\n");
     char *users[] = {(char *)"GPTUI_RT=bin=8,rate=7", NULL};
     check_environment(
         plain, NULL, users,
-        "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=paths=on,rate=1000,bin=8,rate=7,run=5-6,parent=7\n");
+        "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=paths=on,rate=auto,bin=8,rate=7,run=5-6,parent=7\n");
     char *event[] = {(char *)"--event=cycles", (char *)"prog", NULL};
     check_environment(event, NULL, empty,
                       "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=paths=on,run=5-6,parent=7,event=cycles\n");

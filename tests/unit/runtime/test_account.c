@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What samples are worth, against the clock that they are of. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -12,11 +13,13 @@
 
 enum { PERIOD = 1000 };
 
+static const struct account_pace by_tick = {PERIOD, PERIOD}, at_any_time = {1000000, 0};
+
 static void what_is_owed_is_taken_in_whole_periods(void **state)
 {
     struct account a;
     (void)state;
-    account_begin(&a, 50000);
+    account_begin(&a, 50000, 1, &by_tick);
     account_pass(&a, 60500);
     assert_int_equal(account_take_rest(&a, PERIOD), 10);
     assert_int_equal(account_take_rest(&a, PERIOD), 0);
@@ -30,11 +33,112 @@ static void what_did_not_pass_is_not_owed(void **state)
 {
     struct account a;
     (void)state;
-    account_begin(&a, 5000);
+    account_begin(&a, 5000, 1, &by_tick);
     account_pass(&a, 5000);
     account_pass(&a, 4000);
+    assert_int_equal(a.owed_ns, 0);
     assert_int_equal(account_take_rest(&a, PERIOD), 0);
     assert_int_equal(a.clock_ns, 5000);
+}
+
+/* A sample stands for its period, though it comes before its end, for none that others stand for,
+ * and for all that went by without one. */
+static void a_sample_stands_for_its_period(void **state)
+{
+    const struct account_pace pace = {4 * PERIOD, PERIOD};
+    struct account a;
+    (void)state;
+    account_begin(&a, 0, 1, &pace);
+    account_pass(&a, 3 * PERIOD);
+    assert_int_equal(account_take(&a, &pace), 1);
+    assert_int_equal(a.owed_ns, -PERIOD);
+    a.due_ns = 0;
+    assert_int_equal(account_take(&a, &pace), 0);
+    a.due_ns = PERIOD;
+    account_pass(&a, 15 * PERIOD);
+    assert_in_range(account_take(&a, &pace), 2, 3);
+    assert_in_range(a.owed_ns + 8 * PERIOD, 7 * PERIOD, 11 * PERIOD);
+}
+
+enum { TICKS = 100000, LOOP = 5 };
+
+/* A clock that runs without a pause, looked at with each tick, and a program that does something
+ * else in each of LOOP ticks: all of them get the same, and together all that has passed. */
+static void nothing_keeps_step(void **state)
+{
+    static const uint64_t periods[] = {PERIOD * 3 / 2, PERIOD * 2, PERIOD * 5 / 2, PERIOD * LOOP};
+    (void)state;
+    for (size_t i = 0; i < sizeof periods / sizeof periods[0]; i++) {
+        const struct account_pace pace = {periods[i], PERIOD};
+        uint64_t found[LOOP] = {0}, all = 0;
+        struct account a;
+        account_begin(&a, 0, 12345, &pace);
+        uint64_t due = account_next(&a, &pace);
+        for (uint64_t tick = 1; tick <= TICKS; tick++) {
+            if (tick * PERIOD < due)
+                continue;
+            account_pass(&a, tick * PERIOD);
+            uint64_t n = account_take(&a, &pace);
+            found[tick % LOOP] += n;
+            all += n;
+            due = tick * PERIOD + account_next(&a, &pace);
+        }
+        const double wanted = (double)TICKS * PERIOD / (double)periods[i];
+        assert_in_range((uint64_t)(1e6 * (double)all / wanted), 999900, 1000100);
+        for (int k = 0; k < LOOP; k++) /* five deviations of one chance in LOOP */
+            assert_in_range(found[k], (uint64_t)(wanted / LOOP - 5 * sqrt(wanted / LOOP)),
+                            (uint64_t)(wanted / LOOP + 5 * sqrt(wanted / LOOP)));
+    }
+}
+
+/* A thread that lives for half a tick, at whose middle one comes, is found as often as its time is
+ * worth: of a period of two ticks, every other time that a tick comes at all. */
+static void short_threads_are_found(void **state)
+{
+    const struct account_pace pace = {PERIOD * 2, PERIOD};
+    uint64_t found = 0;
+    struct account a = {.random = 1};
+    (void)state;
+    for (uint32_t i = 0; i < TICKS; i++) {
+        account_begin(&a, 0, account_random(&a), &pace);
+        account_pass(&a, PERIOD / 4);
+        found += account_next(&a, &pace) <= PERIOD / 4 && account_take(&a, &pace) == 1;
+    }
+    assert_in_range(found, TICKS * 49 / 100, TICKS * 64 / 100);
+}
+
+/* At a sample a tick each tick takes one, also where ticks come a little early or late, and one
+ * that was missed is in the next one. */
+static void the_tick_is_the_limit(void **state)
+{
+    struct account a;
+    (void)state;
+    account_begin(&a, 0, 1, &by_tick);
+    for (uint64_t i = 1; i <= 1000; i++) {
+        assert_in_range(account_next(&a, &by_tick), 1, PERIOD / 2);
+        account_pass(&a, i * PERIOD - PERIOD / 2 + i % 7);
+        assert_int_equal(account_take(&a, &by_tick), 1);
+    }
+    account_pass(&a, 1003 * PERIOD - PERIOD / 2);
+    assert_int_equal(account_take(&a, &by_tick), 3);
+}
+
+static void a_clock_of_its_own_has_random_periods(void **state)
+{
+    enum { N = 1000 };
+    uint64_t sum = 0, now = 0, n_long = 0;
+    struct account a;
+    (void)state;
+    account_begin(&a, 0, 1, &at_any_time);
+    for (int i = 0; i < N; i++) {
+        uint64_t next = account_next(&a, &at_any_time);
+        assert_in_range(next, 1, 2000000);
+        n_long += next > 1200000;
+        account_pass(&a, now += next);
+        sum += account_take(&a, &at_any_time);
+    }
+    assert_in_range(sum, now / 1000000 - 1, now / 1000000 + 1);
+    assert_in_range(n_long, N / 5, N / 2);
 }
 
 int main(void)
@@ -42,6 +146,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_owed_is_taken_in_whole_periods),
         cmocka_unit_test(what_did_not_pass_is_not_owed),
+        cmocka_unit_test(a_sample_stands_for_its_period),
+        cmocka_unit_test(nothing_keeps_step),
+        cmocka_unit_test(short_threads_are_found),
+        cmocka_unit_test(the_tick_is_the_limit),
+        cmocka_unit_test(a_clock_of_its_own_has_random_periods),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

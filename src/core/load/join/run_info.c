@@ -118,6 +118,7 @@ static void take_fact(struct run_facts *facts, const char *name, const char *val
         {"lost-calls", offsetof(struct run_facts, n_lost_calls)},
         {"lost-samples", offsetof(struct run_facts, n_lost_samples)},
         {"rate-asked", offsetof(struct run_facts, asked_hz)},
+        {"rate-tick", offsetof(struct run_facts, tick_hz)},
         {"rate-achieved", offsetof(struct run_facts, achieved_hz)},
         {"kept", offsetof(struct run_facts, n_kept)},
     };

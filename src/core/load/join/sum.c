@@ -238,6 +238,7 @@ static bool add_run(struct summing *s, const struct run_info *info, uid_t owner)
     for (int i = 0; i < N_RUN_WAITS; i++)
         sum->wait_ms[i] += f->wait_ms[i];
     sum->asked_hz = f->asked_hz > sum->asked_hz ? f->asked_hz : sum->asked_hz;
+    sum->tick_hz = f->tick_hz > sum->tick_hz ? f->tick_hz : sum->tick_hz;
     sum->cpu_ms += f->cpu_ms;
     sum->wall_ms += f->wall_ms;
     return ok;
@@ -449,6 +450,8 @@ static void make_text(const struct summing *s, struct text *t)
     add_number(t, "calls", f->n_calls);
     add_number(t, "lost-calls", f->n_lost_calls);
     add_number(t, "rate-asked", f->asked_hz);
+    if (f->tick_hz)
+        add_number(t, "rate-tick", f->tick_hz);
     add_number(t, "lost-samples", f->n_lost_samples);
     add_number(t, "missing-samples", f->n_missing_samples);
     add_number(t, "ticks", f->ticks);

@@ -334,8 +334,11 @@ static void add_histograms(struct info *in, const struct analysis *a)
     add_section(in, "samples");
     for (uint32_t i = 0; i < p->n_hists; i++)
         add_histogram(in, p, &p->hists[i]);
-    add_fact(in, "rate", "%u per second: each stands for %g %s", p->rate_hz,
-             time_of(1, p->rate_hz, 1), p->dimension);
+    char words[64];
+    struct text rate = text_in(words, sizeof words);
+    message_rate(p->rate_hz, profile_tick_hz(p), &rate);
+    add_fact(in, "rate", "%s; each stands for %g %s", text_z(&rate), time_of(1, p->rate_hz, 1),
+             p->dimension);
     add_fact(in, "total", "%.0f samples, %.2f %s", n.all, time_of(n.all, p->rate_hz, 1),
              p->dimension);
     add_fact(in, "", "%.0f (%.1f%%) outside .text, %.0f (%.1f%%) outside all symbols",

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* loops US MS: a loop of about US microseconds of CPU time, of which arithmetic(), reads() and
+ * faults() each have about a third, for MS milliseconds. Its steps are counted, not timed. Prints
+ * the CPU time of each by the thread's clock: "FUNCTION SECONDS". */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#define APART __attribute__((noinline))
+
+enum { N_PARTS = 3, PAGES = 4096, PAGE_BYTES = 4096, READ_BYTES = 16384 };
+
+static char *memory;
+static char buffer[READ_BYTES];
+static int zero;
+
+APART static void arithmetic(long n)
+{
+    for (volatile long i = 0; i < 100 * n; i++)
+        ;
+}
+
+APART static void reads(long n)
+{
+    for (long i = 0; i < n; i++)
+        if (read(zero, buffer, sizeof buffer) < 0)
+            exit(2);
+}
+
+APART static void faults(long n)
+{
+    for (long i = 0; i < n; i++) {
+        if (i % PAGES == 0)
+            madvise(memory, (size_t)PAGES * PAGE_BYTES, MADV_DONTNEED);
+        ((volatile char *)memory)[i % PAGES * PAGE_BYTES] = 1;
+    }
+}
+
+static const struct {
+    char name[12];
+    void (*run)(long n);
+} parts[N_PARTS] = {{"arithmetic", arithmetic}, {"reads", reads}, {"faults", faults}};
+
+static long long now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return t.tv_sec * 1000000000LL + t.tv_nsec;
+}
+
+/* How many steps take so long: the fastest of some tries. */
+static long steps(int part, long long ns)
+{
+    enum { TRIES = 20, STEPS = 50 };
+    long long best = 1000000000;
+    for (int i = 0; i < TRIES; i++) {
+        long long before = now_ns();
+        parts[part].run(STEPS);
+        long long used = now_ns() - before;
+        best = used < best ? used : best;
+    }
+    long n = (long)(ns * STEPS / (best > 0 ? best : 1));
+    return n > 0 ? n : 1;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3)
+        return 2;
+    long long part_ns = atol(argv[1]) * 1000LL / N_PARTS, end_ns = atol(argv[2]) * 1000000LL,
+              used_ns[N_PARTS] = {0};
+    long n[N_PARTS];
+    zero = open("/dev/zero", O_RDONLY);
+    memory = mmap(NULL, (size_t)PAGES * PAGE_BYTES, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (zero < 0 || memory == MAP_FAILED)
+        return 2;
+    madvise(memory, (size_t)PAGES * PAGE_BYTES, MADV_NOHUGEPAGE);
+    for (int i = 0; i < N_PARTS; i++)
+        n[i] = steps(i, part_ns);
+    for (long long begin = now_ns(), before = begin; before - begin < end_ns;)
+        for (int i = 0; i < N_PARTS; i++) {
+            parts[i].run(n[i]);
+            long long now = now_ns();
+            used_ns[i] += now - before;
+            before = now;
+        }
+    for (int i = 0; i < N_PARTS; i++)
+        printf("%s %.4f\n", parts[i].name, (double)used_ns[i] * 1e-9);
+    return 0;
+}
