@@ -19,6 +19,20 @@ enum { UNWIND_SP = 31, UNWIND_FP = 29, UNWIND_PC = 32 };
 #define FRAMES_HAVE_POINTER 1
 enum { FRAME_NEXT = 0, FRAME_RETURN = 8, FRAME_BYTES = 16 };
 
+/* Does a stub for calls of other images go on here? It ends with "br x17". */
+static inline bool frames_in_stub(uintptr_t pc)
+{
+    enum { STEPS = 5 };
+    static const uint32_t END = 0xd61f0220, PAGE = 0x90000010, PAGE_MASK = 0x9f00001f;
+    const uint32_t *at = (const uint32_t *)pc;
+    for (int i = 0; i < STEPS; i++)
+        if (at[i] == END)
+            return true;
+        else if (i > 0 && (at[i] & PAGE_MASK) == PAGE) /* the next one begins */
+            return false;
+    return false;
+}
+
 static inline void frames_of(const void *context, struct walk_place *place)
 {
     const mcontext_t *registers = &((const ucontext_t *)context)->uc_mcontext;

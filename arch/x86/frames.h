@@ -49,6 +49,11 @@ static inline uintptr_t frames_stub(const uint8_t *code, uintptr_t at)
     return (sizeof at == 8 ? at + i + 6 : 0) + (uintptr_t)(intptr_t)away;
 }
 
+static inline bool frames_in_stub(uintptr_t pc)
+{
+    return frames_stub((const uint8_t *)pc, pc);
+}
+
 static inline void frames_of(const void *context, struct walk_place *place)
 {
     const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;

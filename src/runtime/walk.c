@@ -177,13 +177,12 @@ static bool step_pointer(struct walker *w, const struct unwind_stack *stack)
     uintptr_t fp = place->fp, at = (fp - stack->lo) / WORD;
     if (!is_in_program(place->pc))
         return false;
-#ifdef FRAMES_HAVE_CALLS
-    if (place->is_exact && stack->n_words > 0 &&
-        frames_stub((const uint8_t *)place->pc, place->pc)) {
-        *place = (struct walk_place){.pc = stack->words[0], .sp = place->sp + WORD, .fp = fp};
+    if (place->is_exact && frames_in_stub(place->pc) && (place->link || stack->n_words > 0)) {
+        uintptr_t bytes = place->link ? 0 : WORD, after = place->link;
+        *place = (struct walk_place){
+            .pc = after ? after : stack->words[0], .sp = place->sp + bytes, .fp = fp};
         return place->pc;
     }
-#endif
     if (fp < place->sp || fp % WORD != 0 || at + FRAME_BYTES / WORD > stack->n_words)
         return false;
     *place = (struct walk_place){.pc = stack->words[at + FRAME_RETURN / WORD],
