@@ -158,7 +158,7 @@ check: deps ## build, run the tests (T=PATTERN: only those)
 	@$(RUN_TESTS) $(CHECK_TESTS)
 
 check-long: ## the same with all cases: every failing call, every damaged byte, all machines and compilers
-	@scripts/deps build check
+	@scripts/deps build check long
 	@$(MAKE) --no-print-directory $(PARALLEL) tests
 	@$(MAKE) --no-print-directory run-tests LONG=1
 
