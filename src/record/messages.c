@@ -71,6 +71,20 @@ void say_machine(const struct say *s, const char *runtime)
     text_str(s->out, ")\n");
 }
 
+void say_is_here(const struct say *s)
+{
+    struct text words = {0}, path = {0};
+    text_printf(&path, "./%s", s->name);
+    text_str(&words, "gptui record ");
+    text_shell(&words, text_z(&path));
+    about(s, ": not in PATH, but in this folder: ");
+    text_shell_command(s->out, &words);
+    text_char(s->out, '\n');
+    s->out->failed |= path.failed;
+    text_release(&path);
+    text_release(&words);
+}
+
 void say_no_calls(const struct say *s, bool has_run)
 {
     about(s, ": not compiled for profiling, so that there ");

@@ -52,6 +52,9 @@ uint64_t say_samples(const struct run_info *info);
 /* How many samples a second there are; tick_hz: as many as the kernel's tick allows. */
 void say_rate(const struct say *s, uint64_t hz, uint64_t tick_hz);
 
+/* That no folder of PATH has such a program, but the working folder has. */
+void say_is_here(const struct say *s);
+
 /* That a run has but n samples, and what --repeat=auto offers. */
 void say_few(const struct say *s, uint64_t n, const struct repeat_offer *offer);
 

@@ -195,6 +195,21 @@ static bool finish(struct recording *g, struct record_end *end, struct err *e)
     return ok;
 }
 
+/* Report why there is nothing to run. */
+static void report_missing(const struct recording *g, const struct err *e)
+{
+    const char *name = *g->options.command;
+    struct text t = {0};
+    struct say s = recording_say(g, &t);
+    if (e->code != ERR_OPEN || strcmp(e->file, name) != 0 || !target_is_here(name)) {
+        report(g, e);
+        return;
+    }
+    s.name = name;
+    say_is_here(&s);
+    recording_complain(g, &t);
+}
+
 static void record(struct recording *g, struct record_end *end)
 {
     struct err e = ERR_INIT;
@@ -203,7 +218,7 @@ static void record(struct recording *g, struct record_end *end)
     if (ok && !is_possible(g))
         return;
     if (!ok || !begin(g, &e)) {
-        report(g, &e);
+        report_missing(g, &e);
         end->status = failure_status(&e);
         return;
     }

@@ -76,6 +76,11 @@ bool target_find(struct target *t, const char *name, const char *folders, struct
     return why == ENOMEM ? err_memory(e, 0) : err_sys(e, ERR_OPEN, name, why);
 }
 
+bool target_is_here(const char *name)
+{
+    return *name && !strchr(name, '/') && try_file(name) == 0;
+}
+
 void target_release(struct target *t)
 {
     free(t->path);

@@ -37,6 +37,9 @@ struct target {
 bool target_find(struct target *t, const char *name, const char *search,
                  struct err *e) ATTR_MUST_USE;
 
+/* Is `name` no path, but that of a program in the working folder? */
+bool target_is_here(const char *name);
+
 /* Fill in all but the path. A file that cannot be read or understood is TARGET_OTHER; fails only
  * with ERR_MEMORY. */
 bool target_inspect(struct target *t, struct err *e) ATTR_MUST_USE;

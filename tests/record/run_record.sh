@@ -320,6 +320,7 @@ fi
 
 # What cannot be.
 record 'no such program' 127 '' 'nosuch: No such file or directory' nosuch
+record 'a program of this folder, and how to run it' 127 '' '*: prog: not in PATH, but in this folder: gptui record ./prog' prog
 record 'no such file' 127 '' './nosuch: No such file or directory' ./nosuch
 record 'an empty name' 127 '' '*No such file or directory' ''
 record 'no program but a folder' 126 '' '/: Permission denied' /
