@@ -273,8 +273,8 @@ static void other_builds_and_programs(void **state)
     struct fit fit = with_strangers(2);
     assert_int_equal(fit.verdict, FIT_OTHER_BUILD);
     assert_int_equal(fit.n_in_place, 18);
-    assert_int_equal(with_strangers(15).verdict, FIT_OTHER_BUILD); /* 25 % */
-    assert_int_equal(with_strangers(16).verdict, FIT_OTHER_PROGRAM);
+    assert_int_equal(with_strangers(17).verdict, FIT_OTHER_BUILD); /* 3 of 20 */
+    assert_int_equal(with_strangers(18).verdict, FIT_OTHER_PROGRAM);
     assert_int_equal(with_strangers(20).verdict, FIT_OTHER_PROGRAM);
 }
 

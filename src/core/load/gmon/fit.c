@@ -462,15 +462,33 @@ static bool is_profiled(struct fit_program *f)
 
 /* ---- the verdict ---- */
 
+/* Does the whole range lie outside of the program's code? */
+static bool is_elsewhere(const struct fit_program *f, const struct gmon_sketch *s,
+                         const struct look *l)
+{
+    const struct image_bounds *b = &f->image->bounds;
+    uint64_t lo = image_addr(f, s->lo - l->distance), hi = image_addr(f, s->hi - l->distance);
+    return has_range(s) && b->code_lo < b->code_hi && (hi <= b->code_lo || lo >= b->code_hi);
+}
+
 /* Without a decoder nothing can be said about a range that somebody chose, and nothing against the
  * program's own range. If that is right and the last arc is not whole, arcs may have another size
  * and be read wrongly. */
 static bool is_unclear(const struct fit_program *f, const struct gmon_sketch *s,
                        const struct look *l)
 {
+    if (is_elsewhere(f, s, l))
+        return false;
     if (l->bounded && (s->n_spare_bytes || !f->image->is_x86))
         return true;
     return !f->image->is_x86 && 20 * l->n_agree >= 19 * l->n && (l->n == 0 || l->n >= 3);
+}
+
+/* Do more callees have the same call before them than chance explains? */
+static bool is_alike(const struct look *l)
+{
+    return (l->n_agree >= 2 && 4 * l->n_agree >= l->n) ||
+           (l->n_agree >= 3 && 8 * l->n_agree >= l->n);
 }
 
 static enum fit_verdict judge(struct fit_program *f, const struct gmon_sketch *s,
@@ -482,7 +500,7 @@ static enum fit_verdict judge(struct fit_program *f, const struct gmon_sketch *s
         return l->bounded == BOUNDED_BY_SEGMENT || is_profiled(f) ? FIT_SIZE : FIT_NOT_PROFILED;
     if (is_unclear(f, s, l))
         return FIT_UNKNOWN;
-    if (f->image->is_x86 && l->n_agree >= 2 && 4 * l->n_agree >= l->n)
+    if (f->image->is_x86 && is_alike(l))
         return FIT_OTHER_BUILD;
     return is_profiled(f) ? FIT_OTHER_PROGRAM : FIT_NOT_PROFILED;
 }
