@@ -358,7 +358,8 @@ static bool choose_files(struct browser *b, struct err *e)
     b->n_files = r->n_files;
     if (r->looks) {
         if (!pairs_find(&here, &b->pairs, e) ||
-            (b->pairs.n > 1 && !chooser_run(b->surface, &b->pairs, &chosen, &b->load.lost, e)))
+            ((b->pairs.n > 1 || (b->pairs.n && !b->pairs.fits)) &&
+             !chooser_run(b->surface, &b->pairs, &chosen, &b->load.lost, e)))
             return false;
         if (b->pairs.n) {
             b->image = b->pairs.p[chosen].image;

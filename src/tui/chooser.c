@@ -15,6 +15,7 @@ enum { ABOVE = 2 }; /* lines above the list */
 
 struct chooser {
     struct surface *s;
+    const struct pairs *pairs;
     struct line *lines;
     struct list list;
     enum { OPEN, ACCEPTED, LEFT } state;
@@ -30,7 +31,7 @@ static void draw(struct chooser *c)
     int rows = surface_rows(c->s), cols = surface_cols(c->s);
     list_resize(&c->list, c->list.n, rows - ABOVE - 1);
     surface_clear(c->s);
-    put(c, 0, "These programs and profiles belong together: which one?", ROLE_STRONG);
+    put(c, 0, pair_lines_title(c->pairs), ROLE_STRONG);
     for (size_t i = 0; i < c->list.height && c->list.top + i < c->list.n; i++) {
         size_t at = c->list.top + i;
         int row = ABOVE + (int)i;
@@ -41,7 +42,10 @@ static void draw(struct chooser *c)
             surface_cursor(c->s, row, 0, true);
         }
     }
-    put(c, rows - 1, "j k  move    Enter  open    q  quit", ROLE_PLAIN);
+    put(c, rows - 1,
+        c->pairs->fits ? "j k  move    Enter  open    q  quit"
+                       : "j k  move    Enter  open all the same    q  quit",
+        ROLE_PLAIN);
     surface_show(c->s);
 }
 
@@ -120,9 +124,10 @@ static void choose(struct chooser *c, struct event *lost)
 bool chooser_run(struct surface *s, const struct pairs *p, size_t *chosen, struct event *lost,
                  struct err *e)
 {
-    struct chooser c = {.s = s, .list = {.n = p->n}};
+    struct chooser c = {.s = s, .pairs = p, .list = {.n = p->n}};
     c.lines = mem_array(p->n, sizeof *c.lines);
-    bool ok = c.lines ? pair_lines(p, c.lines, e) : err_memory(e, p->n * sizeof *c.lines);
+    bool ok = c.lines ? pair_lines(p, (size_t)surface_cols(s), c.lines, e)
+                      : err_memory(e, p->n * sizeof *c.lines);
     if (ok) {
         choose(&c, lost);
         *chosen = c.list.cursor;

@@ -32,11 +32,21 @@ until_ shows '[1' 'second + gmon.out.second'
 verdict $? 'the only one opens at once'
 keys q
 until_ shows 'status:0'
-mv second second.moved && rm first
-mkdir away && mv second.moved away/second
+rm second
+printf 'int other(void) { return 0; }\n%s' "$(cat second.c)" >first.c
+"$CC" -O0 -pg -o first first.c && cp /bin/true plain || exit 1
+run
+until_ shows 'None of these programs wrote' '>first ' ' plain ' '-pg'
+verdict $? 'where nothing belongs together the programs are listed'
+keys Enter
+until_ shows '[1' 'first + gmon.out.second'
+verdict $? 'Enter opens one all the same'
+keys q
+until_ shows 'status:0'
+rm first plain
 run
 until_ shows 'status:1' 'a.out'
-verdict $? 'where nothing belongs together it is a.out that is missed'
+verdict $? 'where there is no program it is a.out that is missed'
 
 echo "1..$n"
 exit $failed

@@ -14,6 +14,7 @@
 #include "core/load/gmon/gmon.h"
 #include "core/load/gmon/sketch.h"
 #include "core/load/image/image.h"
+#include "core/load/image/stripped.h"
 #include "core/load/join/run_info.h"
 
 enum {
@@ -171,27 +172,68 @@ static bool read_profile(const struct hunt *h, const struct pair_candidate *c, s
     return ok;
 }
 
-static bool hold(struct hunt *h, struct fit_program *program, const struct pair_candidate *c,
-                 struct err *e)
+/* Has the program written the profile, as far as is known, and can it be shown by its names? */
+static bool is_fit(const struct pair *p)
 {
-    const struct image *im = program->image;
+    return !p->is_stripped && (p->fit.verdict == FIT_YES || p->fit.verdict == FIT_SIZE);
+}
+
+/* How near a program is to having written a profile: less is nearer. */
+static int distance_of(const struct pair *p)
+{
+    static const int distances[] = {
+        [FIT_YES] = 0,           [FIT_SIZE] = 1,         [FIT_OTHER_BUILD] = 2, [FIT_UNKNOWN] = 3,
+        [FIT_OTHER_PROGRAM] = 4, [FIT_NOT_PROFILED] = 5, [FIT_POINTER_SIZE] = 6};
+    return distances[p->fit.verdict] + (p->is_stripped ? (int)ARRAY_LEN(distances) : 0);
+}
+
+/* The nearer pair first, then the newer profile. */
+static int compare_fits(const struct pair *x, const struct pair *y)
+{
+    uint64_t in_x = (uint64_t)x->fit.n_in_place * y->fit.n_looked_at,
+             in_y = (uint64_t)y->fit.n_in_place * x->fit.n_looked_at;
+    if (distance_of(x) != distance_of(y))
+        return distance_of(x) < distance_of(y) ? -1 : 1;
+    if (x->fit.verdict == FIT_OTHER_BUILD && in_x != in_y)
+        return in_x > in_y ? -1 : 1;
+    return x->mtime_sec != y->mtime_sec ? (x->mtime_sec > y->mtime_sec ? -1 : 1) : 0;
+}
+
+/* A program that profiles are held against. */
+struct held {
+    struct fit_program program;
+    bool is_stripped;    /* nothing names its functions */
+    struct pair nearest; /* of those that it did not write; profile NULL: there is none */
+};
+
+static bool hold(struct hunt *h, struct held *x, const struct pair_candidate *c, struct err *e)
+{
+    const struct image *im = x->program.image;
     const struct gmon_shape shape = {GMON_FORMAT_AUTO, im->addr_bytes, im->big_endian};
-    struct pair pair = {.image = im->path, .profile = c->path, .mtime_sec = c->mtime_sec};
+    struct pair pair = {.image = im->path,
+                        .profile = c->path,
+                        .mtime_sec = c->mtime_sec,
+                        .addr_bytes = im->addr_bytes,
+                        .is_stripped = x->is_stripped};
     struct gmon_sketch sketch;
     struct bytes b = {0};
     bool ok = true;
     if (read_profile(h, c, &b, e)) {
         pair.n_bytes = b.n;
         gmon_sketch(b.p, b.n, &shape, &sketch);
-        ok = fit_sketch(program, &sketch, &pair.fit, e);
-        if (ok && (pair.fit.verdict == FIT_YES || pair.fit.verdict == FIT_SIZE))
+        ok = fit_sketch(&x->program, &sketch, &pair.fit, e);
+        if (ok && is_fit(&pair))
             ok = add_pair(h, pair, e);
+        else if (sketch.kind != SKETCH_NONE &&
+                 (!x->nearest.profile || compare_fits(&pair, &x->nearest) < 0))
+            x->nearest = pair;
     }
     bytes_release(&b);
     return ok && e->code == ERR_NONE;
 }
 
-/* Hold all profiles against one program, which is read once. */
+/* Hold all profiles against one program, which is read once. What nothing can run, as object files,
+ * is no program. */
 static bool hold_all(struct hunt *h, const struct pair_candidate *c, struct err *e)
 {
     struct err why = ERR_INIT;
@@ -202,14 +244,18 @@ static bool hold_all(struct hunt *h, const struct pair_candidate *c, struct err 
             *e = why;
         return !fatal;
     }
-    struct fit_program program = {.image = im, .progress = h->r->progress};
+    struct held x = {.program = {.image = im, .progress = h->r->progress},
+                     .is_stripped = !im->n_symbols && !stripped_is_readable(c->path)};
     size_t first = h->out->n;
     bool ok = true;
     for (size_t i = 0; ok && i < h->profiles.n; i++)
-        ok = hold(h, &program, &h->profiles.at[i], e);
+        ok = hold(h, &x, &h->profiles.at[i], e);
+    h->out->fits |= h->out->n > first;
+    if (ok && h->out->n == first && x.nearest.profile && im->bounds.page_bytes)
+        ok = add_pair(h, x.nearest, e);
     for (size_t i = first; i < h->out->n; i++)
         h->out->p[i].image = c->path;
-    fit_close(&program);
+    fit_close(&x.program);
     image_free(im);
     return ok;
 }
@@ -217,11 +263,8 @@ static bool hold_all(struct hunt *h, const struct pair_candidate *c, struct err 
 static int compare(const void *a, const void *b)
 {
     const struct pair *x = a, *y = b;
-    if (x->fit.verdict != y->fit.verdict)
-        return x->fit.verdict == FIT_YES ? -1 : 1;
-    if (x->mtime_sec != y->mtime_sec)
-        return x->mtime_sec > y->mtime_sec ? -1 : 1;
-    int order = strcmp(x->profile, y->profile);
+    int order = compare_fits(x, y);
+    order = order ? order : strcmp(x->profile, y->profile);
     return order ? order : strcmp(x->image, y->image);
 }
 
@@ -242,6 +285,8 @@ bool pairs_find(const struct pairs_request *r, struct pairs *out, struct err *e)
              (h->profiles.n == 0 || hold_all(h, &h->programs.at[i], e));
     if (ok && out->n)
         qsort(out->p, out->n, sizeof *out->p, compare);
+    while (ok && out->fits && out->n && !is_fit(&out->p[out->n - 1]))
+        out->n--;
     free(h);
     return ok;
 }

@@ -17,18 +17,22 @@
 #include "core/base/progress.h"
 #include "core/model/fit.h"
 
-/* A profile and a program that wrote it (FIT_YES), or may have (FIT_SIZE). */
+/* A profile and a program that wrote it (FIT_YES), or may have (FIT_SIZE), or did not. */
 struct pair {
     const char *image, *profile; /* paths */
     struct fit fit;
-    int64_t mtime_sec; /* of the profile */
-    uint64_t n_bytes;  /* of the profile */
+    int64_t mtime_sec;  /* of the profile */
+    uint64_t n_bytes;   /* of the profile */
+    uint8_t addr_bytes; /* of the program */
+    bool is_stripped;   /* nothing names the program's functions */
 };
 
 /* What is here lives in the arena. */
 struct pairs {
     struct pair *p; /* n: sure ones first, then the newest profile first, then by name */
     size_t n;
+    bool fits; /* else no program wrote any of the profiles: these are the programs, each with the
+                  profile that is nearest to it, the nearest first */
     struct arena memory;
 };
 

@@ -6,13 +6,22 @@
 
 #include "core/base/utf8.h"
 
-/* Append a path made safe, and blanks up to `cols`. */
-static void add_path(struct text *t, const char *path, size_t cols)
+enum { VERDICT_COLS = 18, DATE_COLS = 26 };
+
+/* Append a path made safe, and blanks up to `cols`. Of one that has more than `most` columns the
+ * end is shown. */
+static void add_path(struct text *t, const char *path, size_t cols, size_t most)
 {
     struct text shown = {0};
     text_shown(&shown, path, strlen(path), false);
-    size_t n = utf8_cols(shown.p, shown.n);
-    text_add(t, shown.p, shown.n);
+    size_t n = utf8_cols(shown.p, shown.n), at = 0;
+    if (n > most) {
+        size_t gone;
+        at = utf8_fit(shown.p, shown.n, n - most + 2, &gone);
+        text_str(t, "..");
+        n = 2 + n - gone;
+    }
+    text_add(t, shown.p + at, shown.n - at);
     text_fill(t, ' ', n < cols ? cols - n : 0);
     t->failed |= shown.failed;
     text_release(&shown);
@@ -21,7 +30,7 @@ static void add_path(struct text *t, const char *path, size_t cols)
 static size_t path_cols(const char *path)
 {
     struct text t = {0};
-    add_path(&t, path, 0);
+    add_path(&t, path, 0, SIZE_MAX);
     size_t n = utf8_cols(t.p, t.n);
     text_release(&t);
     return n;
@@ -49,26 +58,78 @@ static void add_size(struct text *t, uint64_t n_bytes)
     text_left(t, units[unit], 4);
 }
 
-bool pair_lines(const struct pairs *p, struct line *out, struct err *e)
+/* What speaks against a program, in a word or two. */
+static void add_verdict(struct text *t, const struct pair *p)
 {
-    size_t profile_cols = 0, image_cols = 0;
+    static const char *const words[] = {
+        [FIT_UNKNOWN] = "not known",       [FIT_OTHER_PROGRAM] = "other program",
+        [FIT_NOT_PROFILED] = "not -pg",    [FIT_OTHER_BUILD] = "other build",
+        [FIT_POINTER_SIZE] = "other size",
+    };
+    size_t before = t->n;
+    bool is_wrong = p->fit.verdict == FIT_POINTER_SIZE || p->fit.verdict == FIT_NOT_PROFILED;
+    if (p->is_stripped && !is_wrong)
+        text_str(t, "stripped");
+    else if (p->fit.verdict == FIT_POINTER_SIZE)
+        text_printf(t, "%u bits", 8u * p->addr_bytes);
+    else
+        text_str(t, words[p->fit.verdict]);
+    if (p->fit.verdict == FIT_OTHER_BUILD && !p->is_stripped)
+        text_printf(t, " %u/%u", (unsigned)p->fit.n_in_place, (unsigned)p->fit.n_looked_at);
+    text_fill(t, ' ', t->n - before < VERDICT_COLS ? VERDICT_COLS - (t->n - before) : 0);
+}
+
+/* Columns of both paths. */
+struct path_room {
+    size_t image, profile;
+    bool has_date; /* there is room for that, too */
+};
+
+static struct path_room room_of(const struct pairs *p, size_t cols)
+{
+    struct path_room r = {.has_date = true};
+    size_t all = cols > VERDICT_COLS + 5 ? cols - VERDICT_COLS - 5 : 0;
     for (size_t i = 0; i < p->n; i++) {
         size_t n = path_cols(p->p[i].profile), m = path_cols(p->p[i].image);
-        profile_cols = n > profile_cols ? n : profile_cols;
-        image_cols = m > image_cols ? m : image_cols;
+        r.profile = n > r.profile ? n : r.profile;
+        r.image = m > r.image ? m : r.image;
     }
+    if (p->fits || r.image + r.profile + DATE_COLS <= all)
+        return r;
+    r.has_date = false;
+    if (r.image + r.profile <= all)
+        return r;
+    if (r.profile > all / 2)
+        r.profile = r.image < all / 2 ? all - r.image : all / 2;
+    r.image = r.image < all - r.profile ? r.image : all - r.profile;
+    return r;
+}
+
+const char *pair_lines_title(const struct pairs *p)
+{
+    return p->fits ? "These programs and profiles belong together"
+                   : "None of these programs wrote one of these profiles";
+}
+
+bool pair_lines(const struct pairs *p, size_t cols, struct line *out, struct err *e)
+{
+    const struct path_room room = room_of(p, cols);
     for (size_t i = 0; i < p->n; i++) {
         const struct pair *pair = &p->p[i];
         struct text *t = &out[i].text;
         text_char(t, ' ');
-        add_path(t, pair->image, image_cols);
+        add_path(t, pair->image, room.image, room.image);
         line_mark(&out[i], 1, ROLE_NAME, COLUMN_NONE);
         text_str(t, "  ");
-        add_path(t, pair->profile, profile_cols);
+        add_path(t, pair->profile, room.profile, room.profile);
         text_str(t, "  ");
+        if (!p->fits)
+            add_verdict(t, pair);
         size_t end = t->n;
-        add_date(t, pair->mtime_sec);
-        add_size(t, pair->n_bytes);
+        if (room.has_date) {
+            add_date(t, pair->mtime_sec);
+            add_size(t, pair->n_bytes);
+        }
         line_mark(&out[i], end, ROLE_NUMBER, COLUMN_NONE);
         if (pair->fit.verdict == FIT_SIZE)
             text_str(t, "  fits in size; has no calls");
