@@ -13,7 +13,7 @@ complete -c gptui -s C -l exec-counts -d 'print how often functions ran [the sel
 complete -c gptui -s Z -l no-exec-counts -d 'do not print how often functions ran [or all but the selected ones]'
 complete -c gptui -s r -l function-ordering -d 'print an order of functions that puts callers near callees'
 complete -c gptui -s R -l file-ordering -r -F -d 'print an order of object files; MAP is the output of nm -A'
-complete -c gptui -s i -l file-info -d 'print what the profile files contain'
+complete -c gptui -s i -l file-info -d 'print what the profile files contain, and what looks wrong'
 complete -c gptui -s s -l sum -d 'write the sum of all profiles to gmon.sum'
 complete -c gptui -l sum-output -r -F -d 'write the sum of all profiles to FILE'
 complete -c gptui -s l -l line -d 'show source lines instead of functions; needs a program built with -g'

@@ -44,6 +44,15 @@ static int report_failure(struct program *g, const struct err *e)
     return complain(g, &t);
 }
 
+/* The browser also says what to do; messages of reports are gprof's. */
+static int advise(struct program *g, const struct err *e)
+{
+    struct text t = {0};
+    message_text(e, g->name, &t);
+    message_remedy(e, &t);
+    return complain(g, &t);
+}
+
 static int refuse(struct program *g, const struct command *c)
 {
     struct text t = {0};
@@ -99,6 +108,7 @@ static int print_report(struct program *g, struct command *c)
         .image = c->image,
         .files = c->files,
         .n_files = c->n_files,
+        .looks = !c->names_files && !g->is_gprof,
         .groups = {c->groups.v, (uint32_t)c->groups.n},
         .out = &g->out,
         .err = &g->err,
@@ -126,7 +136,7 @@ static int browse(struct program *g, struct command *c)
     };
     struct err e = ERR_INIT;
     int status = browser_run(&r, &e);
-    return status == 1 ? report_failure(g, &e) : status;
+    return status == 1 ? advise(g, &e) : status;
 }
 
 static int run(struct program *g, struct command *c)

@@ -123,7 +123,7 @@ struct app *app_new(const struct app_request *r, struct err *e)
     a->ui.prefs = r->prefs;
     a->ui.frozen_clock = r->frozen_clock;
     a->ui.status = -1;
-    a->ui.findings = info_findings(&r->session->view);
+    a->ui.findings = info_findings(&r->session->view, &a->ui.notice);
     a->keys = r->keys;
     a->changes.ms = -1;
     a->side_pane.at = NO_ANCHOR;

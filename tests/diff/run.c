@@ -228,6 +228,19 @@ static void deviations_cut(struct side *s)
     s->n_err = strlen(s->err);
 }
 
+/* A deviation: -i alone also says what looks wrong, in lines that begin with a tabulator. */
+static void findings_cut(struct side *s)
+{
+    static const char title[] = "\nFindings:\n";
+    char *at = strstr(s->out, title), *end = at ? at + sizeof title - 1 : NULL;
+    while (end && *end == '\t')
+        end += strcspn(end, "\n") + 1;
+    if (!end)
+        return;
+    memmove(at + 1, end, s->n_out - (size_t)(end - s->out) + 1);
+    s->n_out -= (size_t)(end - at) - 1;
+}
+
 static void side_read(const struct runner *r, struct side *s)
 {
     char *out = text_of("%s/%s.out", r->work, s->name);
@@ -363,8 +376,10 @@ static void sides_run(const struct runner *r, const struct job *j, struct side *
     sides_wait(s);
     for (size_t i = 0; i < N_SIDES; i++)
         side_read(r, &s[i]);
-    if (!j->strict && !j->by_name)
+    if (!j->strict && !j->by_name) {
         deviations_cut(&s[1]);
+        findings_cut(&s[1]);
+    }
 }
 
 static bool streams_equal(const struct job *j, const struct side *s)

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/cli/batch.h"
 
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/load/pairs.h"
 #include "core/session/compare.h"
 #include "core/session/guard.h"
 #include "core/session/session.h"
@@ -9,6 +15,7 @@
 #include "core/view/gnu/gnu.h"
 #include "core/view/gnu/trace.h"
 #include "core/view/message.h"
+#include "core/view/pair_lines.h"
 #include "core/view/report/report.h"
 
 struct batch {
@@ -31,12 +38,48 @@ static void warn(void *ctx, const struct text *message)
     show(((const struct batch *)ctx)->request, message);
 }
 
+/* What would belong together in the working folder, a line each; false: there is nothing. */
+static bool list_pairs(const struct batch_request *r, struct text *out)
+{
+    enum { COLS = 80 };
+    const struct pairs_request here = {.folder = "."};
+    struct pairs pairs;
+    struct err ignored = ERR_INIT;
+    bool ok = pairs_find(&here, &pairs, &ignored) && pairs.n;
+    struct line *lines = ok ? mem_array(pairs.n, sizeof *lines) : NULL;
+    ok = lines && pair_lines(&pairs, COLS, lines, &ignored);
+    if (ok) {
+        message_add(out, r->program, strlen(r->program));
+        text_printf(out, ": %s:\n", pair_lines_title(&pairs));
+    }
+    for (size_t i = 0; lines && i < pairs.n; i++) {
+        struct text *t = &lines[i].text;
+        while (ok && t->n && t->p[t->n - 1] == ' ')
+            t->n--;
+        if (ok)
+            text_add(out, t->p, t->n);
+        text_str(out, ok ? "\n" : "");
+        line_release(&lines[i]);
+    }
+    free(lines);
+    pairs_release(&pairs);
+    return ok;
+}
+
+static bool misses_image(const struct batch *x)
+{
+    const struct err *e = &x->e;
+    return x->request->looks && !x->is_strict && e->code == ERR_OPEN && e->sys == ENOENT &&
+           strcmp(e->file, x->request->image) == 0;
+}
+
 /* Report the first failure, after flushing what was printed before it. */
 static int fail(struct batch *x)
 {
     struct text t = {0};
     sink_flush_rest(x->request->out);
-    message_text(&x->e, x->request->program, &t);
+    if (!misses_image(x) || !list_pairs(x->request, &t))
+        message_text(&x->e, x->request->program, &t);
     if (x->request->advises && !x->is_strict)
         message_remedy(&x->e, &t);
     show(x->request, &t);
@@ -108,6 +151,8 @@ static bool print(struct batch *x, struct session *s)
     if (session_compares(s))
         return print_diff(x, s, &out);
     /* gprof writes the sum before it finds out that data for a report is missing. */
+    if (session_finds(s) && !report_findings(&s->view, &out, &x->e))
+        return false;
     return (!(s->settings.styles & STYLE_SUM) || write_sum(x, s)) && print_traces(x, &s->view) &&
            report_write(&s->view, s->styles, x->request->out->any, &out, &x->e);
 }

@@ -20,6 +20,7 @@ struct batch_request {
     const char *image;
     const char *const *files;
     size_t n_files;
+    bool looks; /* nobody named any: if the image is not there, what is there is listed */
     struct run_set_groups groups;
     struct sink *out, *err; /* flushed before batch_run returns */
     struct meter *meter;    /* for work that takes long */

@@ -7,6 +7,7 @@
 #include "core/base/attr.h"
 #include "core/base/mem.h"
 
+/* Numbers that are all different. */
 static void add_bound(uint64_t *v, unsigned *n, size_t most, uint64_t addr)
 {
     for (unsigned i = 0; i < *n; i++)
@@ -26,6 +27,25 @@ void image_add_end(struct image *im, uint64_t addr)
 {
     struct image_bounds *b = &im->bounds;
     add_bound(b->ends, &b->n_ends, ARRAY_LEN(b->ends), addr);
+}
+
+void image_add_counter(struct image *im, uint64_t slot)
+{
+    add_bound(im->counters.v, &im->counters.n, ARRAY_LEN(im->counters.v), slot);
+}
+
+bool image_is_counter(const char *name)
+{
+    static const char *const names[] = {
+        "mcount",        "fentry__",     "mcount_internal",       "mcount_private",
+        "gnu_mcount_nc", "gprof_mcount", "cyg_profile_func_enter"};
+    if (*name != '_' && *name != 'm')
+        return false;
+    name += strspn(name, "_");
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
 }
 
 void image_see_symbol(struct image *im, const char *name, uint64_t addr)

@@ -51,6 +51,13 @@ struct image_bounds {
     uint64_t page_bytes; /* a program is moved by a multiple of it; 0: nothing runs this file */
 };
 
+/* Words of the program that hold the address of what counts calls; for i386 also as distances from
+ * its table of addresses. */
+struct image_slots {
+    uint64_t v[8];
+    unsigned n;
+};
+
 struct image {
     char *path;         /* as the user named it */
     char *symbols_path; /* the file that the symbols are from; NULL: the image itself */
@@ -65,6 +72,8 @@ struct image {
     struct image_code *code; /* n_code, by address */
     uint32_t n_code;
     struct image_bounds bounds;
+    struct image_slots counters;
+    bool can_record;   /* gptui record can run it here, as far as the file says */
     const char *names; /* n_name_bytes, the last one zero */
     size_t n_name_bytes;
     struct raw_symbol *symbols;
@@ -116,6 +125,12 @@ uint32_t image_count(const struct image *im, uint32_t flag);
 
 /* Take symbols for functions that COFF types say are such (SYM_TYPED). */
 void image_trust_types(struct image *im);
+
+/* Is it the name of a function by which code compiled with -pg, or the like, counts calls? */
+bool image_is_counter(const char *name);
+
+/* Add a word that is not there yet; those for which there is no room are left out. */
+void image_add_counter(struct image *im, uint64_t slot);
 
 /* Add a bound that is not there yet; those for which there is no room are left out. */
 void image_add_start(struct image *im, uint64_t addr);

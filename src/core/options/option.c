@@ -100,7 +100,7 @@ static const struct option_row table[] = {
      .text = TEXT(map_file),
      .style = STYLE_FILE_ORDER},
     {.def = {'i', "file-info", NONE, OPTION_PLAIN, true, GROUP_VIEWS, NULL,
-             "print what the profile files contain"},
+             "print what the profile files contain, and what looks wrong"},
      .style = STYLE_INFO},
     {.def = {'s', "sum", NONE, OPTION_PLAIN, true, GROUP_VIEWS, NULL,
              "write the sum of all profiles to gmon.sum"},

@@ -98,7 +98,7 @@ static bool settle_report(struct session *s, struct err *e)
 static bool needs_analysis(const struct session *s)
 {
     return !s->request.report || s->styles != STYLE_INFO || s->settings.output != OUTPUT_TEXT ||
-           s->settings.compares;
+           s->settings.compares || session_finds(s);
 }
 
 /* Whether symbols are taken from the same place, and files are read alike. */
@@ -236,7 +236,8 @@ static bool make(struct session *s, const struct session *old, bool again, struc
         s->whole = old->whole;
         s->lookup = old->lookup;
     }
-    bool ok = s->whole ? session_print_info(s, e) : session_read(s, s->request.joins && !old, e);
+    bool joins = (s->request.joins && !old) || session_finds(s);
+    bool ok = s->whole ? session_print_info(s, e) : session_read(s, joins, e);
     if (!ok || !settle_runs(s, alike ? old : NULL, e) ||
         (!old && !(settle_clones(s, e) && settle_stripped(s, e))) || !settle_report(s, e))
         return false;

@@ -128,10 +128,20 @@ void session_compare(struct session *s);
 struct analysis *session_try(const struct session *s, const struct option_list *options,
                              struct err *e) ATTR_MUST_USE;
 
+/* Does the report tell what the files hold and what looks wrong with them, and nothing else? Then
+ * it knows what the browser knows. */
+static inline bool session_finds(const struct session *s)
+{
+    const struct settings *o = &s->settings;
+    return s->request.report && o->styles == STYLE_INFO && o->output == OUTPUT_TEXT && !o->strict &&
+           !o->compares;
+}
+
 /* Whether s is for a report in GNU gprof's layout. */
 static inline bool session_is_gnu(const struct session *s)
 {
-    return s->request.report && s->settings.output == OUTPUT_TEXT && !s->settings.compares;
+    return s->request.report && s->settings.output == OUTPUT_TEXT && !s->settings.compares &&
+           !session_finds(s);
 }
 
 /* The sums that `options` would give. Nothing changes. False and e as in session_change. */

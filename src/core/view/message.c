@@ -487,16 +487,30 @@ void message_misfit(const struct profile_file *f, const struct image *im, struct
     add_str(out, im->path);
     if (f->fit.verdict == FIT_NOT_PROFILED)
         text_str(out, ", which was not built with -pg");
-    else if (f->fit.n_looked_at == 0)
+    else if (f->fit.n_in_place == f->fit.n_looked_at)
         text_str(out, ": it covers another range of addresses");
-    else if (f->fit.n_in_place < 2)
-        text_printf(out, ": none of %u functions is in place", f->fit.n_looked_at);
-    else
-        text_printf(out, ": %u of %u functions in place", f->fit.n_in_place, f->fit.n_looked_at);
+    else if (f->fit.verdict == FIT_OTHER_BUILD)
+        text_printf(out, ": %u of %u functions are in place", f->fit.n_in_place,
+                    f->fit.n_looked_at);
     if (f->writer) {
         text_str(out, "; ");
         add_str(out, f->writer);
         text_str(out, " wrote it");
+    }
+}
+
+void message_misfit_remedy(const struct profile_file *f, const struct image *im, struct text *out)
+{
+    if (f->writer) {
+        text_str(out, "Open it with that one.");
+    } else if (f->fit.verdict == FIT_OTHER_BUILD) {
+        text_str(out, "Run it again.");
+    } else if (f->fit.verdict == FIT_NOT_PROFILED) {
+        text_str(out, "Name the program that wrote it.");
+    } else {
+        text_str(out, "Another program, or another build of ");
+        add_str(out, path_base(im->path));
+        text_str(out, ", wrote it: name that, or run it again.");
     }
 }
 

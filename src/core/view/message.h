@@ -90,6 +90,9 @@ void message_distance(uint64_t distance, struct text *out);
 /* What speaks against im having written f, without a newline: nothing unless fit_is_bad. */
 void message_misfit(const struct profile_file *f, const struct image *im, struct text *out);
 
+/* What to do about it: a sentence. */
+void message_misfit_remedy(const struct profile_file *f, const struct image *im, struct text *out);
+
 /* How far a phase of the work is, without a newline: a percentage, or only its name if total is 0.
  */
 void message_progress(const char *program, const char *phase, uint64_t done, uint64_t total,

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* notice: the one line under the title for a profile of which the views can show little: what it
- * lacks, what still holds, and what to do. Most profiles of small programs need it. */
+ * lacks, and what to do, in the words of the finding about it. Most profiles of small programs need
+ * it. */
 #ifndef GPTUI_VIEW_NOTICE_H
 #define GPTUI_VIEW_NOTICE_H
 
-#include "core/view/context.h"
 #include "core/view/line.h"
 
 /* Fewer samples than that say little about any function. */
-enum { NOTICE_FEW_SAMPLES = 20 };
+enum { NOTICE_FEW_SAMPLES = 20, NOTICE_BYTES = 512 };
 
-/* Append the notice to an empty line, in the longest form that fits `cols` columns (cut by the
- * caller if none does). It is about the first of these that holds: another program wrote the
- * profile (named, if it is known), it has no histogram, no samples or few, no arcs, some runs of a
- * set are shown and what is not kept per run is missing. False, and nothing is appended, if none
- * does. Other options play no part. */
-bool notice_line(const struct view_context *v, unsigned cols, struct line *out);
+/* The first finding for which the views show little; problem "": there is none. */
+struct notice {
+    char problem[NOTICE_BYTES], advice[NOTICE_BYTES];
+};
+
+/* Append the notice to an empty line, without the advice if there is no room for both in `cols`
+ * columns (the caller cuts what is still too long). False, and nothing is appended, for none. */
+bool notice_line(const struct notice *n, unsigned cols, struct line *out);
 
 #endif

@@ -41,7 +41,7 @@ static bool change_session(struct ui *ui, const struct reversible *d, void *ctx,
     bool ok = d->how(ui, ctx, e);
     screens_refresh(ui);
     ok = ok && is_shown(ui, d, e);
-    ui->findings = info_findings(&ui->session->view);
+    ui->findings = info_findings(&ui->session->view, &ui->notice);
     if (ok)
         ui->changes->ms = clock_ms() - start;
     else if (e->code)

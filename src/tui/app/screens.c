@@ -41,7 +41,7 @@ static bool more_runs_notice(const struct ui *ui, struct line *out)
 
 bool screens_notice(const struct ui *ui, struct line *out)
 {
-    return notice_line(&ui->session->view, (unsigned)ui->layout.cols, out) ||
+    return notice_line(&ui->notice, (unsigned)ui->layout.cols, out) ||
            (ui->views->at == VIEW_DIFF && more_runs_notice(ui, out));
 }
 

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/view/notice.h"
 #include "core/view/title.h"
 #include "core/base/attr.h"
 #include "core/base/err.h"
@@ -29,6 +30,7 @@ struct ui {
     int status;                     /* exit status; -1 as long as the browser runs */
     bool frozen_clock;              /* no times that change from run to run */
     struct finding_counts findings; /* what looks wrong in the profile */
+    struct notice notice;           /* what the views lack for it */
 
     const struct popup_ops *popup; /* tui/app/popup.h; NULL: none is open */
     const struct popup_ops *over;  /* the help, above it; NULL: none */

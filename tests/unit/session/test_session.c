@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "core/base/attr.h"
+#include "core/base/mem.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
 #include "tests/support/sample_profile.h"
@@ -33,7 +34,7 @@ static struct session *session(struct option_list *l, const struct session_reque
     r.files = files;
     r.n_files = 1;
     r.options = l;
-    r.profile = r.base ? NULL : invented_profile();
+    r.profile = r.base || r.profile ? r.profile : invented_profile();
     struct session *s = session_new(&r, &e);
     if (!s != (e.code != ERR_NONE))
         fail_msg("failure %d", (int)e.code);
@@ -96,10 +97,15 @@ static void test_what_c_alone_asks_for(void **state)
         {true, true, STATIC_CALLS_DEFAULT},
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct option_list l = options("ic", NULL); /* -i: no code is searched, there is none */
+        struct option_list l = options("ic", NULL);
+        struct profile *p = invented_profile();
+        struct image *im = (struct image *)p->image; /* in whose code calls are looked for */
+        free(im->path);
+        im->path = mem_text("/proc/self/exe", strlen("/proc/self/exe"));
         assert_true(!cases[i].strict || option_list_add(&l, option_by_name("strict"), NULL));
-        struct session *s =
-            session(&l, &(struct session_request){.report = true, .decodes = cases[i].decodes});
+        struct session *s = session(
+            &l,
+            &(struct session_request){.report = true, .decodes = cases[i].decodes, .profile = p});
         assert_int_equal(s->settings.static_calls, cases[i].want);
         session_free(s);
     }
@@ -240,24 +246,32 @@ static bool count_files(void *ctx, const struct profile_file *f, struct err *e)
     return true;
 }
 
-static void test_info_alone_needs_no_analysis(void **state)
+static void test_info_alone_finds_what_is_wrong(void **state)
 {
     (void)state;
     unsigned n = 0;
     const struct session_watch watch = {.print_info = count_files, .ctx = &n};
     struct session_request how = {.report = true, .watch = &watch};
     struct option_list info = options("i", NULL), both = options("ip", NULL),
-                       other = options("p", NULL);
+                       other = options("p", NULL), strict = options("i", NULL);
     struct session *s = session(&info, &how);
-    assert_null(s->analysis);
+    assert_true(session_finds(s));
+    assert_non_null(s->analysis);
     assert_int_equal(n, 1);
     session_free(s);
     s = session(&both, &how);
+    assert_false(session_finds(s));
     assert_non_null(s->analysis);
     assert_int_equal(n, 2);
     session_free(s);
     s = session(&other, &how);
     assert_int_equal(n, 2);
+    session_free(s);
+    assert_true(option_list_add(&strict, option_by_name("strict"), NULL));
+    s = session(&strict, &how);
+    assert_false(session_finds(s));
+    assert_null(s->analysis);
+    assert_int_equal(n, 3);
     session_free(s);
 }
 
@@ -317,7 +331,7 @@ int main(void)
         cmocka_unit_test(test_sums_change_nothing),
         cmocka_unit_test(test_source_is_of_the_analysis_at_hand),
         cmocka_unit_test(test_reports_make_what_they_print),
-        cmocka_unit_test(test_info_alone_needs_no_analysis),
+        cmocka_unit_test(test_info_alone_finds_what_is_wrong),
         cmocka_unit_test(test_info_that_cannot_be_printed),
         cmocka_unit_test(test_orders_are_settled_for_reports),
         cmocka_unit_test(test_report_borrows_from_a_session),

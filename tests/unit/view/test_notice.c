@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The line under the title for profiles that say little, what is left of the time, and the title's
  * sum, and why a view is empty. */
-#include "core/view/notice.h"
+#include "core/view/grid/info.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,6 +26,7 @@ static void make(struct fixture *f, uint64_t n_samples, bool calls)
     fixture_init(f, names, 3);
     made_ticks(&f->made, ticks);
     f->made.image.path = program;
+    f->made.image.can_record = true;
     f->made.file.path = data;
     if (calls)
         made_call(&f->made, 0, 1, 3);
@@ -35,7 +36,9 @@ static void make(struct fixture *f, uint64_t n_samples, bool calls)
 static void expect(const struct fixture *f, unsigned cols, const char *want)
 {
     struct line l = {0};
-    assert_int_equal(notice_line(&f->v, cols, &l), want != NULL);
+    struct notice notice;
+    (void)info_findings(&f->v, &notice);
+    assert_int_equal(notice_line(&notice, cols, &l), want != NULL);
     assert_string_equal(text_z(&l.text), want ? want : "");
     assert_int_equal(l.n_spans, want != NULL);
     line_release(&l);
@@ -52,17 +55,15 @@ static void samples_are_missed(void **state)
     } cases[] = {
         {20, true, 200, NULL},
         {0, true, 100,
-         " no samples: it used under 0.01 s; calls are exact. gptui record --repeat=auto ./prog"},
-        {0, true, 78,
-         " no samples (under 0.01 s); calls are exact: gptui record --repeat=auto ./prog"},
-        {0, true, 60, " no samples (under 0.01 s); calls are exact"},
+         " no samples: it used under 0.01 s, or waited; calls are exact. Give it more work."},
+        {0, true, 80, " no samples: it used under 0.01 s, or waited; calls are exact"},
         {19, true, 100,
-         " only 19 samples: times are rough; calls are exact."
+         " only 19 samples: times are +/- 23%, of parts more."
          " gptui record --repeat=auto ./prog"},
-        {1, true, 40, " only 1 sample; calls are exact"},
+        {1, true, 60, " only 1 sample: times are +/- 100%, of parts more"},
         {20, false, 100,
-         " no calls: compile with -pg, not only link with it; times of functions are right"},
-        {0, false, 60, " no samples (under 0.01 s); no calls: compile with -pg, too"},
+         " no calls: there are no arcs. Was it compiled with -pg, and not only linked with it?"},
+        {0, false, 60, " no samples: it used under 0.01 s, or waited"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fixture f;
@@ -81,7 +82,7 @@ static void no_histogram(void **state)
     f.made.image.path = program;
     made_call(&f.made, 0, 1, 3);
     fixture_analyze(&f);
-    expect(&f, 80, " no histogram: there are no times; calls are exact");
+    expect(&f, 60, " no histogram: there are no times; calls are exact");
     fixture_release(&f);
 }
 
@@ -92,13 +93,17 @@ static void another_program(void **state)
     struct fixture f;
     make(&f, 0, true);
     f.made.file.fit = (struct fit){.verdict = FIT_OTHER_PROGRAM, .n_looked_at = 4};
-    expect(&f, 200, " gmon.out was not written by prog: none of 4 functions is in place");
+    expect(&f, 200,
+           " gmon.out was not written by prog."
+           " Another program, or another build of prog, wrote it: name that, or run it again.");
     f.made.file.writer = writer;
-    expect(&f, 80, " gmon.out is not of prog: its numbers mean nothing here; other wrote it");
-    expect(&f, 50, " gmon.out is not of prog; other wrote it");
+    expect(&f, 80, " gmon.out was not written by prog; bin/other wrote it. Open it with that one.");
+    expect(&f, 50, " gmon.out was not written by prog; bin/other wrote it");
     f.made.file.writer = NULL;
-    f.made.file.fit.verdict = FIT_OTHER_BUILD;
-    expect(&f, 40, " gmon.out is of another build of prog");
+    f.made.file.fit = (struct fit){.verdict = FIT_OTHER_BUILD, .n_in_place = 3, .n_looked_at = 14};
+    expect(&f, 100,
+           " gmon.out was written by another build of prog: 3 of 14 functions are in place."
+           " Run it again.");
     fixture_release(&f);
 }
 
@@ -198,10 +203,9 @@ static void some_runs_cannot_be_read_again(void **state)
     expect(&f, 100, NULL);
     f.made.profile.lost_waits = f.made.profile.lost_blocks = true;
     expect(&f, 110,
-           " waits, counts of basic blocks cannot be read again: files of these runs have changed,"
-           " or are gone");
-    expect(&f, 80, " waits, counts of basic blocks cannot be read again: files have changed");
-    expect(&f, 50, " waits, counts of basic blocks: files changed");
+           " waits, counts of basic blocks cannot be read again."
+           " Files of these runs have changed, or are gone.");
+    expect(&f, 80, " waits, counts of basic blocks cannot be read again");
     f.made.profile.lost_waits = f.made.profile.lost_blocks = false;
     expect(&f, 100, NULL);
     f.made.profile.shown_runs = NULL;

@@ -191,6 +191,18 @@ uint64_t code_end(struct code *c, enum call_way way, uint64_t addr)
     return s && holds(s, at) ? addr + (s->bytes.n - (at - s->addr)) : addr;
 }
 
+size_t code_bytes(struct code *c, uint64_t addr, uint8_t *to, size_t n)
+{
+    c = image_at(c, CALLS_GNU, &addr);
+    const struct code_section *s = c ? section_from(c, CALLS_DECODED, addr) : NULL;
+    if (!s || !holds(s, addr))
+        return 0;
+    size_t at = (size_t)(addr - s->addr), left = s->bytes.n - at;
+    n = n < left ? n : left;
+    memcpy(to, s->bytes.p + at, n);
+    return n;
+}
+
 struct code_walk {
     struct code *code;
     enum call_way way;

@@ -42,6 +42,9 @@ enum code_finding code_ready(struct code *c, enum call_way way, struct err *e);
  * .text counts for CALLS_GNU. */
 uint64_t code_end(struct code *c, enum call_way way, uint64_t addr);
 
+/* The bytes of code from addr on, at most n; their number. `c` is ready for any way. */
+size_t code_bytes(struct code *c, uint64_t addr, uint8_t *to, size_t n);
+
 /* Call on_call for every direct transfer by instructions in [lo, hi), ascending; of the image that
  * lo belongs to. What lies outside
  * of code sections is skipped; decoding starts at lo, and again in each further section. `c` is

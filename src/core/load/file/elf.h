@@ -25,7 +25,7 @@ enum {
     ELF_SHT_SYMTAB_SHNDX = 18
 };
 enum { ELF_SHF_EXECINSTR = 4 };
-enum { ELF_PT_LOAD = 1, ELF_PF_X = 1 };
+enum { ELF_PT_LOAD = 1, ELF_PT_INTERP = 3, ELF_PF_X = 1 };
 
 struct elf_section {
     const char *name; /* "" if it has none */

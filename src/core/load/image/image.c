@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/mem.h"
 #include "core/load/file/elf.h"
@@ -36,6 +37,7 @@ struct image *image_load_source(const struct source *s, bool by_bfd, const struc
         ok = pe_mark_functions(im, s, e);
     if (ok && elf_recognise(s))
         ok = stubs_add(im, s, e);
+    im->can_record = im->can_record && access(im->path, X_OK) == 0;
     if (ok && !im->names && !(im->names = mem_text("", 0)))
         ok = err_memory(e, 1);
     if (ok)

@@ -336,6 +336,32 @@ static void see_segment(struct image_bounds *b, const struct elf_segment *s)
     b->code_hi = first || hi > b->code_hi ? hi : b->code_hi;
 }
 
+/* Is it for the machine that this program was compiled for? */
+static bool is_native(const struct elf *f)
+{
+#if defined(__x86_64__)
+    const uint16_t machine = CALLS_X86_64;
+#elif defined(__i386__)
+    const uint16_t machine = CALLS_I386;
+#elif defined(__aarch64__)
+    const uint16_t machine = CALLS_AARCH64;
+#elif defined(__arm__)
+    const uint16_t machine = CALLS_ARM;
+#elif defined(__riscv)
+    const uint16_t machine = CALLS_RISCV;
+#elif defined(__powerpc64__)
+    const uint16_t machine = CALLS_PPC64;
+#elif defined(__s390x__)
+    const uint16_t machine = CALLS_S390;
+#else
+    const uint16_t machine = 0; /* no file has it */
+#endif
+    const uint16_t one = 1;
+    bool is_big = *(const uint8_t *)&one == 0;
+    return machine && f->machine == machine && f->is64 == (sizeof(void *) == 8) &&
+           f->big_endian == is_big;
+}
+
 bool image_read_elf(struct image *im, const struct source *s, const struct progress *p,
                     struct err *e)
 {
@@ -357,6 +383,8 @@ bool image_read_elf(struct image *im, const struct source *s, const struct progr
     const struct elf_section *fini = elf_find_name(f, ".fini");
     for (size_t i = 0; i < n; i++)
         see_segment(&im->bounds, &segments[i]);
+    for (size_t i = 0; i < n; i++)
+        im->can_record |= segments[i].type == ELF_PT_INTERP && is_native(f);
     image_add_start(im, f->entry);
     image_add_start(im, im->bounds.base);
     if (im->bounds.n_ends == 0 && fini)

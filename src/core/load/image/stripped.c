@@ -75,6 +75,7 @@ bool stripped_restore(struct image **im, const struct progress *p, struct err *e
         found->is_stripped = true;
         found->mtime_sec = s.mtime_sec;
         found->file_bytes = s.n_bytes;
+        found->can_record = (*im)->can_record;
         image_free(*im);
         *im = found;
     } else {

@@ -68,6 +68,11 @@ static bool add_slots(struct stub_finder *x, const struct elf_section *s, const 
         uint32_t name = elf_u32(f, symbols->p + symbol * symbol_bytes);
         if (name >= x->names.n || !memchr(x->names.p + name, '\0', x->names.n - name))
             continue;
+        if (image_is_counter((const char *)x->names.p + name)) {
+            image_add_counter(x->im, word(f, rel->p + at));
+            if (!f->is64)
+                image_add_counter(x->im, (uint32_t)(word(f, rel->p + at) - x->got));
+        }
         if (!mem_grow(&x->slots, &x->cap_slots, x->n_slots + 1, sizeof *x->slots))
             return false;
         x->slots[x->n_slots++] = (struct slot){word(f, rel->p + at), name};

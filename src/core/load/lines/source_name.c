@@ -49,3 +49,61 @@ const char *lines_source_name(struct lines *l, uint64_t addr)
     }
     return NULL;
 }
+
+/* ---- inlined functions ---- */
+
+/* Is the code at addr from a header of the system? */
+static bool is_of_system(struct lines *l, uint64_t addr)
+{
+    static const char folder[] = "/usr/";
+    const char *file = lines_find_file(l, addr);
+    return file && strncmp(file, folder, sizeof folder - 1) == 0;
+}
+
+/* The name of the function that a piece of code is inlined from; NULL: it is the code of the
+ * function at lo itself, of nobody, or of a header of the system. */
+static const char *inlined_in(struct lines *l, const struct dwarf_span *s, uint64_t lo)
+{
+    if (s->function == DWARF_NO_FUNCTION || l->named.all[s->function].lo == lo ||
+        is_of_system(l, s->lo))
+        return NULL;
+    const char *name = l->named.all[s->function].name;
+    return name && *name ? name : NULL;
+}
+
+/* Bytes of [lo, hi) that are inlined from functions of that name. */
+static uint64_t inlined_bytes(struct lines *l, const char *name, uint64_t lo, uint64_t hi)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i + 1 < l->named.n_spans; i++) {
+        const struct dwarf_span *s = &l->named.spans[i];
+        if (s->lo >= lo && s[1].lo <= hi && inlined_in(l, s, lo) == name)
+            n += s[1].lo - s->lo;
+    }
+    return n;
+}
+
+const char *lines_inlined_name(struct lines *l, uint64_t lo, uint64_t hi)
+{
+    enum { SPANS_MOST = 1000 };
+    const char *best = NULL;
+    uint64_t most = 0, addr = lo;
+    l = lines_image_at(l, &addr);
+    lines_open(l, false);
+    size_t unit = dwarf_units_find(&l->units, addr, 0), n = 0;
+    if (unit == SIZE_MAX || l->windows)
+        return NULL;
+    read_unit(l, unit);
+    hi = addr + (hi - lo);
+    for (size_t i = 0; i + 1 < l->named.n_spans && n < SPANS_MOST; i++) {
+        const struct dwarf_span *s = &l->named.spans[i];
+        const char *name = s->lo >= addr && s[1].lo <= hi ? inlined_in(l, s, addr) : NULL;
+        uint64_t bytes = name && name != best ? inlined_bytes(l, name, addr, hi) : 0;
+        n += name != NULL;
+        if (bytes > most) {
+            most = bytes;
+            best = name;
+        }
+    }
+    return best;
+}

@@ -514,13 +514,14 @@ static void add_settings(struct info *in, const struct settings *s)
     }
 }
 
-static void add_finding(void *ctx, enum finding_weight w, const char *problem, const char *advice)
+static void add_finding(void *ctx, const struct finding *f)
 {
     struct info *in = ctx;
-    bool warning = w == FINDING_WARNING;
+    bool warning = f->weight == FINDING_WARNING;
     add_row(in, ROW_FINDING, warning ? ROLE_WARNING : ROLE_PLAIN, warning ? "warning" : "note",
-            problem);
-    add_row(in, ROW_TEXT, ROLE_DIM, "", advice);
+            f->problem);
+    if (f->advice[0])
+        add_row(in, ROW_TEXT, ROLE_DIM, "", f->advice);
 }
 
 static void add_all(struct info *in, const struct view_context *v)
@@ -634,18 +635,26 @@ struct grid *info_grid(const struct view_context *v, const struct grid_style *st
     return &in->grid;
 }
 
-static void count_finding(void *ctx, enum finding_weight w, const char *problem, const char *advice)
+struct counted_findings {
+    struct finding_counts counts;
+    struct notice *notice;
+};
+
+static void count_finding(void *ctx, const struct finding *f)
 {
-    struct finding_counts *counts = ctx;
-    (void)problem;
-    (void)advice;
-    counts->n++;
-    counts->warning |= w == FINDING_WARNING;
+    struct counted_findings *c = ctx;
+    c->counts.n++;
+    c->counts.warning |= f->weight == FINDING_WARNING;
+    if (!f->is_notice || c->notice->problem[0])
+        return;
+    snprintf(c->notice->problem, sizeof c->notice->problem, "%s", f->problem);
+    snprintf(c->notice->advice, sizeof c->notice->advice, "%s", f->advice);
 }
 
-struct finding_counts info_findings(const struct view_context *v)
+struct finding_counts info_findings(const struct view_context *v, struct notice *out)
 {
-    struct finding_counts counts = {0};
-    findings_each(v, count_finding, &counts);
-    return counts;
+    struct counted_findings c = {.notice = out};
+    out->problem[0] = out->advice[0] = '\0';
+    findings_each(v, count_finding, &c);
+    return c.counts;
 }

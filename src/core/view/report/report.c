@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/report/report.h"
 
+#include <string.h>
+
+#include "core/base/utf8.h"
 #include "core/sink/gzip.h"
 #include "core/view/format/format.h"
 #include "core/view/gnu/gnu.h"
+#include "core/view/rows/findings.h"
 
 enum { FOLDED_MOST_BYTES = 256 << 20 };
 
@@ -72,6 +76,44 @@ bool report_allows(const struct settings *s, uint32_t styles, struct err *e)
             return err_what(e, ERR_OUTPUT_STYLE, NULL, settings_output_name(s->output),
                             options[i].option);
     return true;
+}
+
+struct printed_findings {
+    struct text t;
+    bool shown; /* on a terminal */
+};
+
+static void add_words(struct printed_findings *p, const char *s)
+{
+    if (p->shown)
+        text_shown(&p->t, s, strlen(s), false);
+    else
+        text_str(&p->t, s);
+    text_char(&p->t, '\n');
+}
+
+static void print_finding(void *ctx, const struct finding *f)
+{
+    struct printed_findings *p = ctx;
+    text_str(&p->t, f->weight == FINDING_WARNING ? "\twarning: " : "\tnote: ");
+    add_words(p, f->problem);
+    if (!f->advice[0])
+        return;
+    text_str(&p->t, "\t\t");
+    add_words(p, f->advice);
+}
+
+bool report_findings(const struct view_context *v, const struct emitter *out, struct err *e)
+{
+    struct printed_findings p = {.shown = v->for_terminal};
+    text_str(&p.t, "Findings:\n");
+    size_t before = p.t.n;
+    findings_each(v, print_finding, &p);
+    if (p.t.n == before)
+        text_str(&p.t, "\tnothing looks wrong\n");
+    bool ok = p.t.failed ? err_memory(e, 0) : out->write(out->ctx, p.t.p, p.t.n, e);
+    text_release(&p.t);
+    return ok;
 }
 
 bool report_write(const struct view_context *v, uint32_t styles, bool any_before,

@@ -11,7 +11,11 @@
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
 #include "core/base/shell.h"
+#include "core/load/code/counters.h"
+#include "core/load/lines/source_name.h"
+#include "core/view/label.h"
 #include "core/view/message.h"
+#include "core/view/notice.h"
 #include "core/view/number.h"
 #include "core/view/values.h"
 #include "core/view/rows/tail_calls.h"
@@ -23,6 +27,7 @@ struct doctor {
     const struct image *im;
     struct sample_counts samples;
     struct run_facts run; /* of all files shown; ticks 0: it said nothing */
+    bool is_notice;       /* what is reported now */
     finding_sink *add;
     void *ctx;
 };
@@ -33,12 +38,20 @@ static void report(const struct doctor *d, enum finding_weight w, const char *ad
 static void report(const struct doctor *d, enum finding_weight w, const char *advice,
                    const char *fmt, ...)
 {
-    char problem[512];
+    char problem[NOTICE_BYTES];
     va_list args;
     va_start(args, fmt);
     vsnprintf(problem, sizeof problem, fmt, args);
     va_end(args);
-    d->add(d->ctx, w, problem, advice);
+    d->add(d->ctx, &(struct finding){w, d->is_notice, problem, advice});
+}
+
+/* What the views can show little for. */
+static struct doctor notice(const struct doctor *d)
+{
+    struct doctor loud = *d;
+    loud.is_notice = true;
+    return loud;
 }
 
 /* ---- samples ---- */
@@ -102,44 +115,70 @@ void count_samples(const struct analysis *a, struct sample_counts *out)
     }
 }
 
-/* The program as a word of a command. */
-static void put_program(const struct doctor *d, struct text *t)
+/* Append the command that records the program again; false: this machine or file does not do it. */
+static bool put_record(const struct doctor *d, const char *options, struct text *t)
 {
     struct text path = {0};
-    text_operand(&path, d->im->path ? d->im->path : "PROG");
+    if (!d->im->can_record)
+        return false;
+    text_str(t, "gptui record ");
+    text_str(t, options);
+    text_operand(&path, d->im->path);
     text_shell(t, text_z(&path));
     text_release(&path);
+    return true;
 }
 
-/* What makes n samples so many that times are right to a fiftieth or so: a higher rate, and with
- * that perhaps several runs. */
+/* A function's name as lists have it. */
+static void put_name(const struct doctor *d, sym_id s, struct text *t)
+{
+    const struct name_style style = {.level = NAME_SHORT};
+    text_function_within(t, d->v, s, style, 0);
+}
+
+/* Did the run do nothing for most of its time? Then more runs take long and bring little. */
+static bool has_waited(const struct doctor *d)
+{
+    return d->run.cpu_ms && d->run.wall_ms > 4 * d->run.cpu_ms;
+}
+
+static void report_no_samples(const struct doctor *d)
+{
+    const struct doctor loud = notice(d);
+    const char *calls = d->p->n_arcs ? "; calls are exact" : "";
+    if (has_waited(d))
+        report(&loud, FINDING_WARNING, "Give it more work.", "no samples: it waited%s", calls);
+    else
+        report(&loud, FINDING_WARNING, "Give it more work.",
+               "no samples: it used under %g %s, or waited%s", time_of(1, d->p->rate_hz, 1),
+               unit_of(d->p).s, calls);
+}
+
 static void report_few(const struct doctor *d, double n)
 {
-    enum { ENOUGH = 2000, RECORD_HZ = 1000 };
+    struct doctor x = *d;
     struct text t = {0};
-    double more = ENOUGH / n; /* times as many */
-    double runs = ceil(more * part_of(d->p->rate_hz, fmax(d->p->rate_hz, RECORD_HZ)));
-    text_str(&t, "For +/- 2%: gptui record ");
-    if (runs > 1)
-        text_printf(&t, "--repeat=%.0f ", runs);
-    put_program(d, &t);
-    text_char(&t, '.');
-    report(d, FINDING_NOTE, text_z(&t), "only %.0f samples: all time is +/- %.0f%%, parts more", n,
-           percent(sampling_error(n), n));
+    x.is_notice = n < NOTICE_FEW_SAMPLES;
+    if (has_waited(d))
+        text_str(&t, "It mostly waited: more work brings more.");
+    else if (d->p->run_sums || d->p->runs || !put_record(d, "--repeat=auto ", &t))
+        text_str(&t, "More work brings more.");
+    report(&x, FINDING_NOTE, text_z(&t), "only %.0f sample%s: times are +/- %.0f%%, of parts more",
+           n, n == 1 ? "" : "s", percent(sampling_error(n), n));
     text_release(&t);
 }
 
 static void check_samples(const struct doctor *d)
 {
-    double n = d->samples.all;
-    if (!d->p->has_histogram)
-        report(d, FINDING_WARNING, "Only calls are known. Was the program linked with -pg?",
-               "no histogram: there are no times");
+    const struct doctor loud = notice(d);
+    double n = d->samples.all + (double)d->p->kernel.ticks;
+    if (!d->p->has_histogram || !d->p->rate_hz)
+        report(&loud, FINDING_WARNING, "Link with -pg, too, and let the program end by exit.",
+               d->p->n_arcs ? "no histogram: there are no times; calls are exact"
+                            : "neither times nor calls are in this file");
     else if (n == 0)
-        report(d, FINDING_WARNING,
-               "It used hardly any processor time, or only in libraries; give it more work.",
-               "no samples: every time is zero");
-    else if (n < 100 && d->p->rate_hz > 0)
+        report_no_samples(d);
+    else if (n < 100)
         report_few(d, n);
 }
 
@@ -204,19 +243,17 @@ static bool any_misfit(const struct profile *p)
 
 static void check_fit(const struct doctor *d)
 {
-    static const char *const advice[] = {
-        [FIT_OTHER_BUILD] = "Use that build, or run this one: where code moved, numbers lie.",
-        [FIT_OTHER_PROGRAM] = "Its numbers mean nothing here: name the program that wrote it.",
-        [FIT_NOT_PROFILED] = "Its numbers mean nothing here: name the program that wrote it.",
-    };
+    struct doctor loud = notice(d);
     for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
          i = profile_file_from(d->p, i + 1)) {
-        const struct profile_file *f = &d->p->files[i];
-        struct text t = {0};
-        message_misfit(f, d->im, &t);
-        if (t.n && f->fit.verdict < ARRAY_LEN(advice))
-            report(d, FINDING_WARNING, advice[f->fit.verdict], "%s", text_z(&t));
+        struct text t = {0}, remedy = {0};
+        message_misfit(&d->p->files[i], d->im, &t);
+        message_misfit_remedy(&d->p->files[i], d->im, &remedy);
+        if (t.n)
+            report(&loud, FINDING_WARNING, text_z(&remedy), "%s", text_z(&t));
+        loud.is_notice &= t.n == 0;
         text_release(&t);
+        text_release(&remedy);
     }
 }
 
@@ -424,17 +461,6 @@ static double all_calls(const struct analysis *a)
     return calls;
 }
 
-static bool is_mcount(const char *name)
-{
-    static const char *const names[] = {"mcount",          "_mcount",          "__mcount",
-                                        "__fentry__",      "_mcount_private",  "__mcount_internal",
-                                        "mcount_internal", "_mcount_internal", "__gnu_mcount_nc"};
-    for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
-}
-
 /* Ticks of the code that counts calls, where it is in the program. Only what has a hundredth of the
  * time: then few names are looked at. */
 static double counting_ticks(const struct doctor *d)
@@ -442,7 +468,7 @@ static double counting_ticks(const struct doctor *d)
     double sum = 0, all = d->a->samples->total;
     for (sym_id s = 0; all > 0 && s < d->a->n_symbols; s++) {
         double self = d->a->samples->self[s];
-        if (percent(self, all) >= 1 && is_mcount(table_plain_name(d->a->table, s)))
+        if (percent(self, all) >= 1 && image_is_counter(table_plain_name(d->a->table, s)))
             sum += self;
     }
     return sum;
@@ -456,12 +482,12 @@ static void check_lost_time(const struct doctor *d)
     double calls = all_calls(d->a), lost = calls * per_call_sec;
     double seen = seconds_or_0(d->a, d->samples.all);
     struct text t = {0}, n = {0};
-    if (d->run.ticks > 0 || any_misfit(d->p) || d->im->windows || lost < 0.05 || lost < seen / 10 ||
+    if (d->run.ticks > 0 || d->im->windows || lost < 0.05 || lost < seen / 10 ||
         counting_ticks(d) > 0)
         return;
     text_large(&n, calls);
-    text_str(&t, "Counted at a tenth of that, and shown: gptui record ");
-    put_program(d, &t);
+    if (put_record(d, "", &t))
+        text_str(&t, " shows them, and counts at a tenth of that.");
     report(d, lost > seen / 2 ? FINDING_WARNING : FINDING_NOTE, text_z(&t),
            "%s calls cost about %.1f s that no row shows", text_z(&n), lost);
     text_release(&n);
@@ -483,10 +509,10 @@ static bool makes_threads(const struct image *im)
 static void check_threads(const struct doctor *d)
 {
     struct text t = {0};
-    if (d->run.ticks > 0 || !d->p->has_arcs || any_misfit(d->p) || !makes_threads(d->im))
+    if (d->run.ticks > 0 || !d->p->has_arcs || !makes_threads(d->im))
         return;
-    text_str(&t, "All of them are counted by: gptui record ");
-    put_program(d, &t);
+    if (put_record(d, "", &t))
+        text_str(&t, " counts all of them.");
     report(d, FINDING_NOTE, text_z(&t),
            "the program makes threads, of which libc's runtime loses calls");
     text_release(&t);
@@ -525,48 +551,140 @@ static void check_libraries_without_calls(const struct doctor *d)
     for (size_t i = 0; ticks && i < n; i++) {
         const struct library *l = &d->p->libraries[i];
         if (ticks[i] * 20 >= all && !analysis_counts_calls(d->a, l->lo, l->hi))
-            report(
-                d, FINDING_NOTE,
-                "Its callers are not counted, so they lack that time; a build with -pg has them.",
-                "%s has %.1f%% of the time and is not compiled with -pg", path_base(l->path),
-                percent(ticks[i], all));
+            report(d, FINDING_NOTE, "Its callers are not counted, so they lack that time.",
+                   "%s has %.1f%% of the time and is not compiled with -pg", path_base(l->path),
+                   percent(ticks[i], all));
     }
     free(ticks);
 }
 
-static void check_uncounted(const struct doctor *d)
+/* The function with most of the time that nobody is known to call; NO_ID: all of that is small. */
+static sym_id find_uncalled(const struct doctor *d)
 {
     const struct analysis *a = d->a;
     double all = a->samples->total;
     sym_id worst = NO_ID;
-    if (a->paths || a->by_line || !d->p->has_arcs || any_misfit(d->p) || a->recorded->n_arcs == 0)
-        return;
     for (sym_id s = 0; all > 0 && s < a->n_symbols; s++)
         if (a->samples->self[s] * 20 >= all && !a->graph->calls[s] && !a->graph->recursion[s] &&
             !has_callees(a->graph, s) && !table_is_silent(a->table, s) &&
             !profile_library(d->p, a->table->symbols[s].addr) &&
             (worst == NO_ID || a->samples->self[s] > a->samples->self[worst]))
             worst = s;
-    if (worst == NO_ID || is_mcount(table_plain_name(a->table, worst)) ||
-        strcmp(table_plain_name(a->table, worst), "_init") == 0 ||
-        strcmp(table_plain_name(a->table, worst), "main") == 0)
+    return worst;
+}
+
+static bool is_start(const char *name)
+{
+    return image_is_counter(name) || strcmp(name, "_init") == 0 || strcmp(name, "main") == 0;
+}
+
+/* Does the path lie in the folder of `beside`? */
+static bool lies_beside(const char *path, const char *beside)
+{
+    size_t n = beside ? (size_t)(path_base(beside) - beside) : 0;
+    return n > 0 && strncmp(path, beside, n) == 0;
+}
+
+static sym_id find_main(const struct doctor *d)
+{
+    const struct table *t = d->a->table;
+    for (sym_id s = 0; s < d->a->n_symbols; s++) {
+        const char *name = table_plain_name(t, s);
+        if (*name == 'm' && t->symbols[s].flags & SYM_FUNC && strcmp(name, "main") == 0)
+            return s;
+    }
+    return NO_ID;
+}
+
+/* Is it the source of somebody who builds this program, and of no library? That lies with main's,
+ * or with the program. */
+static bool is_own_source(const struct doctor *d, const char *file)
+{
+    sym_id start = find_main(d);
+    char *program = realpath(d->im->path, NULL);
+    const char *beside = start == NO_ID ? NULL : label_source(d->v, start);
+    bool own = lies_beside(file, beside) || lies_beside(file, program);
+    free(program);
+    return own;
+}
+
+/* Append what a function is a part of that its name or debug information tells. */
+static void put_origin(const struct doctor *d, sym_id s, const char *file, struct text *t)
+{
+    struct text name = {0};
+    put_name(d, s, &name);
+    const char *scope = strstr(text_z(&name), "::");
+    if (scope)
+        text_printf(t, ", of %.*s,", (int)(scope - name.p), name.p);
+    else if (file)
+        text_printf(t, ", of %s,", file);
+    text_release(&name);
+}
+
+/* Who calls a function that counts its calls is outside of the program, where nobody notes it. */
+static void report_called_from_outside(const struct doctor *d, const char *name, double share)
+{
+    bool is_parallel = strstr(name, "._omp_fn.") != NULL;
+    report(
+        d, FINDING_NOTE, "",
+        is_parallel
+            ? "%s has %.1f%% of the time; libgomp calls it, whose calls are not counted"
+            : "%s has %.1f%% of the time; a library calls it (threads, callbacks, signals), whose "
+              "calls are not counted",
+        name, share);
+}
+
+/* Nobody knows the callers of code that counts no calls. */
+static void report_uncounted(const struct doctor *d, sym_id s, const char *name, double share)
+{
+    const char *file = label_source(d->v, s);
+    struct text t = {0}, advice = {0};
+    if (file && is_own_source(d, file))
+        text_printf(&advice, "Compile %s with -pg, too.", path_base(file));
+    else
+        put_origin(d, s, file, &t);
+    report(d, FINDING_NOTE, text_z(&advice),
+           "%s%s has %.1f%% of the time and is compiled without -pg: its callers lack that time",
+           name, text_z(&t), share);
+    text_release(&t);
+    text_release(&advice);
+}
+
+static void check_uncounted(const struct doctor *d)
+{
+    const struct analysis *a = d->a;
+    struct code_counters k;
+    struct text name = {0};
+    if (a->paths || a->by_line || !d->p->has_arcs || a->recorded->n_arcs == 0)
         return;
-    report(d, FINDING_NOTE,
-           "It counts no calls: compile it with -pg; if it is, -fno-inline"
-           " -fno-optimize-sibling-calls shows its callers.",
-           "%s has %.1f%% of the time and no caller", symbol_name(a, worst),
-           percent(a->samples->self[worst], all));
+    sym_id s = find_uncalled(d);
+    if (s == NO_ID || is_start(table_plain_name(a->table, s)) ||
+        !code_counters_init(&k, d->v->code, d->im))
+        return;
+    const struct symbol *y = &a->table->symbols[s];
+    double share = percent(a->samples->self[s], a->samples->total);
+    put_name(d, s, &name);
+    if (code_counters_hit(&k, y->addr, y->end))
+        report_called_from_outside(d, text_z(&name), share);
+    else
+        report_uncounted(d, s, text_z(&name), share);
+    text_release(&name);
 }
 
 static void check_tail_calls(const struct doctor *d)
 {
     struct tail_calls t;
-    if (any_misfit(d->p) || !find_tail_calls(d->v, &t) || !t.calls)
+    struct text from = {0}, to = {0};
+    if (!find_tail_calls(d->v, &t) || !t.calls)
         return;
+    put_name(d, t.from, &from);
+    put_name(d, t.to, &to);
     report(d, FINDING_NOTE,
            "They count for the caller's caller: -fno-optimize-sibling-calls makes them calls.",
            "%llu calls were made by a jump at a function's end, most of them from %s to %s",
-           (unsigned long long)t.calls, symbol_name(d->a, t.from), symbol_name(d->a, t.to));
+           (unsigned long long)t.calls, text_z(&from), text_z(&to));
+    text_release(&from);
+    text_release(&to);
 }
 
 /* ---- records of other systems ---- */
@@ -611,14 +729,100 @@ static void check_records(const struct doctor *d)
 
 /* ---- arcs ---- */
 
+/* Which functions count their calls, where no call was counted. */
+struct counting {
+    bool main, others; /* does main? do others? */
+    sym_id busiest;    /* of these, the one with most samples; NO_ID: none has any */
+};
+
+static bool counts(const struct doctor *d, const struct code_counters *k, sym_id s)
+{
+    const struct symbol *y = &d->a->table->symbols[s];
+    return y->flags & SYM_FUNC && !(y->flags & SYM_STUB) && !profile_library(d->p, y->addr) &&
+           code_counters_hit(k, y->addr, y->end);
+}
+
+static void find_counting(const struct doctor *d, const struct code_counters *k, sym_id start,
+                          struct counting *out)
+{
+    const double *self = d->a->samples->self;
+    *out = (struct counting){.main = start != NO_ID && counts(d, k, start), .busiest = NO_ID};
+    for (sym_id s = 0; s < d->a->n_symbols; s++)
+        if (s != start && self[s] > 0 && (out->busiest == NO_ID || self[s] > self[out->busiest]) &&
+            counts(d, k, s))
+            out->busiest = s;
+    out->others = out->busiest != NO_ID;
+    for (sym_id s = 0; s < d->a->n_symbols && !out->others; s++)
+        out->others = s != start && counts(d, k, s);
+}
+
+static const char *inlined_into(const struct doctor *d, sym_id s)
+{
+    const struct symbol *y = s == NO_ID ? NULL : &d->a->table->symbols[s];
+    return y && d->v->lines ? lines_inlined_name(d->v->lines, y->addr, y->end) : NULL;
+}
+
+/* Nothing was compiled with -pg. */
+static void report_not_compiled(const struct doctor *d)
+{
+    report(d, FINDING_WARNING,
+           d->im->can_record
+               ? "Compile with -pg, too; with which words says: gptui record --compile"
+               : "Compile with -pg, too.",
+           "no calls: no function is compiled with -pg");
+}
+
+static void report_inlined(const struct doctor *d, const char *name)
+{
+    struct text t = {0};
+    text_printf(&t, "With -fno-inline calls of %s are counted.", name);
+    report(d, FINDING_WARNING, text_z(&t), "no calls: what main calls is inlined, most of it %s",
+           name);
+    text_release(&t);
+}
+
+/* What counts its calls has run, but not by a call from the program. */
+static void report_from_outside(const struct doctor *d, sym_id s)
+{
+    struct text name = {0};
+    put_name(d, s, &name);
+    report(
+        d, FINDING_WARNING, "",
+        "no calls: %s is called by a library (threads, callbacks, signals), which is not counted",
+        text_z(&name));
+    text_release(&name);
+}
+
+static void check_no_arcs(const struct doctor *quiet)
+{
+    const struct doctor loud = notice(quiet), *d = &loud;
+    struct code_counters k;
+    struct counting c;
+    if (!code_counters_init(&k, d->v->code, d->im)) {
+        report(d, FINDING_WARNING, "Was it compiled with -pg, and not only linked with it?",
+               "no calls: there are no arcs");
+        return;
+    }
+    sym_id start = find_main(d);
+    find_counting(d, &k, start, &c);
+    const char *inlined = c.main && c.busiest == NO_ID ? inlined_into(d, start) : NULL;
+    if (!c.main && !c.others)
+        report_not_compiled(d);
+    else if (c.busiest != NO_ID)
+        report_from_outside(d, c.busiest);
+    else if (inlined)
+        report_inlined(d, inlined);
+    else
+        report(d, FINDING_WARNING, "What main does itself is no call: move work into functions.",
+               c.others ? "no calls: no function compiled with -pg but main was called"
+                        : "no calls: only main is compiled with -pg, and nothing calls it");
+}
+
 static void check_arcs(const struct doctor *d)
 {
     uint64_t lost = d->a->graph->lost, all = d->p->n_arcs;
     if (!d->p->has_arcs || all == 0)
-        report(d, FINDING_WARNING, "Compile with -pg, not only link with it.",
-               "no arcs: there are no calls and no call graph");
-    else if (any_misfit(d->p))
-        return;
+        check_no_arcs(d);
     else if (lost == all && !all_judged(d->p))
         report(d, FINDING_WARNING, "Data of another program, or of a moved one (--base=ADDRESS).",
                "no arc begins and ends in a symbol of the program");
@@ -627,6 +831,26 @@ static void check_arcs(const struct doctor *d)
                "Calls to or from code without symbols: libraries, or a stripped part.",
                "%llu of %llu arcs have an unknown end and are left out", (unsigned long long)lost,
                (unsigned long long)all);
+}
+
+/* What of some runs alone could not be read again. */
+static void check_lost(const struct doctor *d)
+{
+    const char *const words[] = {d->p->lost_paths ? "call paths" : NULL,
+                                 d->p->lost_waits ? "waits" : NULL,
+                                 d->p->lost_blocks ? "counts of basic blocks" : NULL};
+    const struct doctor loud = notice(d);
+    const char *comma = "";
+    struct text t = {0};
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
+        if (words[i]) {
+            text_printf(&t, "%s%s", comma, words[i]);
+            comma = ", ";
+        }
+    if (t.n)
+        report(&loud, FINDING_WARNING, "Files of these runs have changed, or are gone.",
+               "%s cannot be read again", text_z(&t));
+    text_release(&t);
 }
 
 enum { ARCS_LOOKED_AT = 1000000 };
@@ -848,7 +1072,7 @@ static void check_paths(const struct doctor *d)
 void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
 {
     static void (*const checks[])(const struct doctor *) = {
-        check_paths,     check_table,      check_fit,     check_samples,
+        check_paths,     check_table,      check_samples, check_lost,
         check_range,     check_bad_ranges, check_outside, check_saturated,
         check_rate,      check_arcs,       check_age,     check_bin_size,
         check_labels,    check_mcount,     check_stubs,   check_cycles,
@@ -864,6 +1088,11 @@ void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
     d.im = d.p->image;
     d.run = sum_facts(d.p);
     count_samples(d.a, &d.samples);
+    if (any_misfit(d.p)) {
+        check_fit(&d);
+        check_records(&d); /* which may be why */
+        return;
+    }
     for (size_t i = 0; i < ARRAY_LEN(checks); i++)
         checks[i](&d);
 }

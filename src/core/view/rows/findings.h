@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* findings: what looks wrong with a profile, each with one line of advice. Private to
- * view/grid/info.
+/* findings: what looks wrong with a profile, each with what the reader can do with this file, if
+ * there is something. Of a profile of another program nothing else is said.
  *
- * Cheap enough for the first screen: nothing here reads all bins or all names, and at most a
- * million arcs. */
+ * Cheap enough for the first screen: nothing here reads all bins or all names, at most a million
+ * arcs, and beginnings of functions only where there are no arcs. */
 #ifndef GPTUI_VIEW_ROWS_FINDINGS_H
 #define GPTUI_VIEW_ROWS_FINDINGS_H
 
@@ -16,8 +16,13 @@ enum finding_weight {
 
 /* Both strings are lines without newline, perhaps with bytes from files in them, and end with the
  * call. */
-typedef void finding_sink(void *ctx, enum finding_weight w, const char *problem,
-                          const char *advice);
+struct finding {
+    enum finding_weight weight;
+    bool is_notice;      /* the views can show little for it */
+    const char *problem; /* no sentence: without a point at its end */
+    const char *advice;  /* sentences; "": there is nothing to be done */
+};
+typedef void finding_sink(void *ctx, const struct finding *f);
 
 void findings_each(const struct view_context *v, finding_sink *add, void *ctx);
 
