@@ -23,7 +23,7 @@ struct sampler {
     int64_t owed_before_ns; /* the pause */
     _Atomic bool is_paused;
     _Atomic bool is_stopped; /* a signal that is on its way must not start the counter again */
-    int fd; /* of a counter that signals samples; -1: none */
+    int fd;                  /* of a counter that signals samples; -1: none */
     struct timer timer;
 };
 
