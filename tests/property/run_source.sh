@@ -25,7 +25,7 @@ write_views() {
         echo "keys 5"
         i=0 down=
         while [ $i -lt 9 ]; do
-            echo "keys F$down<Enter>"
+            echo ":files" && echo "keys $down<Enter>"
             echo ":w! lines.$i"
             i=$((i + 1)) down="$down<Down>"
         done

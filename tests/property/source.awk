@@ -33,7 +33,7 @@ FILENAME ~ /flat$/ { # %time self +/- cum total total% [calls ...] name
     name_at = index($0, "source")
     next
 }
-/^ (the source|  looked|M says)/ { next }
+/^ (the source|  looked|Enter says)/ { next }
 {
     name = first_word(name_at)
     line_self += cell(self_end, 7)

@@ -152,7 +152,7 @@ verdict $? "GNU's layout knows nothing of paths" "$(cat log)"
 
 # Functions that call each other in circles are not put together, so that is not said of them.
 run paths=on,rate=1000 ./callers recurse 200
-printf 'gptui-script 1\nkeys C\ndump measured\n:set callers=assumed\nkeys C\ndump assumed\n' >script
+printf 'gptui-script 1\nkeys C\ndump measured\n:--callers=assumed\nkeys C\ndump assumed\n' >script
 "$GPTUI" --script script callers gmon.out >log 2>&1
 grep -q 'measured times need no cycles' measured && grep -q 'cycle 1' assumed
 verdict $? 'C says why there are no cycles' "$(cat log measured assumed)"
