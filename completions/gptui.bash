@@ -16,8 +16,8 @@ _gptui_record()
     case $before in
     -o|--output) kind='-f' ;;
     -r|--rate) kind='none' ;;
-    --clock) words='process thread wall' ;;
-    --event) words='cycles instructions branches branch-misses cache-references cache-misses page-faults context-switches' ;;
+    --clock) words='thread wall' ;;
+    --event) words='task-clock cycles instructions branches branch-misses cache-references cache-misses page-faults context-switches' ;;
     --bin) kind='none' ;;
     --delay) kind='none' ;;
     --dump) words='HUP INT QUIT USR1 USR2 ALRM TERM CHLD CONT WINCH VTALRM' ;;

@@ -21,7 +21,7 @@ const struct record_option_def record_options[N_RECORD_OPTIONS] = {
     [RECORD_RATE] = {.letter = 'r',
                      .name = "rate",
                      .arg_name = "HZ",
-                     .help = "take HZ samples per second of CPU time (half of the kernel's ticks)",
+                     .help = "take HZ samples per second of CPU time (half of the clock ticks)",
                      .setting = "rate",
                      .lo = 1,
                      .hi = 10000},
@@ -33,7 +33,7 @@ const struct record_option_def record_options[N_RECORD_OPTIONS] = {
     [RECORD_EVENT] =
         {.name = "event",
          .arg_name = "NAME",
-         .help = "sample by an event, such as cache-misses, or by perf's clock (task-clock)",
+         .help = "sample by an event, such as cache-misses, or by the clock of perf (task-clock)",
          .setting = "event",
          .values = "task-clock cycles instructions branches branch-misses cache-references "
                    "cache-misses page-faults context-switches"},

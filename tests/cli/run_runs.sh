@@ -319,7 +319,12 @@ steps --only-runs=4 ':-P<Space>aa<Enter>6jjj<Enter>:-P<Space>aa<Enter>'
 steps '-kaa/bb --only-runs=#3-#4' '6jj<Space><Space><Enter>:-k<Space>aa/bb<Enter>'
 # The browser shows of a sum what it shows of the set of these runs, as far as each run is known.
 mkdir alike
-for run in 1 2 3 4; do cp r/gmon.$run alike/$run; done
+entry=$(readelf -h prog | sed -n 's/.*Entry point address: *//p')
+for run in 1 2 3 4; do
+    cp r/gmon.$run alike/$run
+    printf '%s\n' 'gptui-runtime 1' "rank $run" \
+        "image 0 base 0x0 ticks 9999 waits 0 build-id - entry $entry file $run path ./prog" >alike/$run.info
+done
 (cd alike && "$GPTUI" -s --sum-output=sum ../prog 1 2 3 4)
 # both NAME KEYS PATTERN: rows after the keys
 both() {
