@@ -161,10 +161,17 @@ uint64_t say_samples(const struct run_info *info)
     return info->facts.ticks > own ? info->facts.ticks - own : 0;
 }
 
-void say_rate(const struct say *s, uint64_t hz, uint64_t tick_hz)
+static bool is_by_tick(const struct run_facts *f)
 {
+    return f->asked_hz && f->asked_hz == f->tick_hz;
+}
+
+void say_rate(const struct say *s, const struct run_facts *f)
+{
+    if (!is_by_tick(f))
+        return;
     begin(s);
-    message_rate(hz, tick_hz, s->out);
+    message_rate(f->asked_hz, f->tick_hz, s->out);
     text_char(s->out, '\n');
 }
 
@@ -175,9 +182,14 @@ static void add_error(struct text *out, uint64_t n)
     text_printf(out, "+/- %.0f %%", percent(sampling_error(ticks), ticks));
 }
 
-void say_few(const struct say *s, uint64_t n, const struct repeat_offer *offer)
+void say_few(const struct say *s, uint64_t n, const struct repeat_offer *offer,
+             const struct run_facts *f)
 {
     begin(s);
+    if (is_by_tick(f)) {
+        message_rate(f->asked_hz, f->tick_hz, s->out);
+        text_str(s->out, "; ");
+    }
     if (n)
         text_printf(s->out, n == 1 ? "%llu sample: " : "%llu samples: ", (unsigned long long)n);
     if (n)

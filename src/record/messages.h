@@ -49,14 +49,15 @@ void say_some_go_on(const struct say *s, size_t n, const char *folder);
  * written beside the profile. */
 uint64_t say_samples(const struct run_info *info);
 
-/* How many samples a second there are; tick_hz: as many as the kernel's tick allows. */
-void say_rate(const struct say *s, uint64_t hz, uint64_t tick_hz);
+/* How many samples a second there are, if these are as many as the kernel's tick allows. */
+void say_rate(const struct say *s, const struct run_facts *f);
 
 /* That no folder of PATH has such a program, but the working folder has. */
 void say_is_here(const struct say *s);
 
 /* That a run has but n samples, and what --repeat=auto offers. */
-void say_few(const struct say *s, uint64_t n, const struct repeat_offer *offer);
+void say_few(const struct say *s, uint64_t n, const struct repeat_offer *offer,
+             const struct run_facts *f);
 
 /* What there is to look at, for a line. */
 struct left {

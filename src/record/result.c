@@ -106,17 +106,8 @@ static void say_profile_or_open(const struct result *r, struct record_end *end)
         say_profile(&r->say, &r->left);
 }
 
-/* No more could be had than the kernel's tick allows. */
-static bool say_if_by_tick(const struct result *r)
-{
-    const struct run_facts *f = &r->info.facts;
-    bool is_by_tick = f->asked_hz && f->asked_hz == f->tick_hz;
-    if (is_by_tick)
-        say_rate(&r->say, f->asked_hz, f->tick_hz);
-    return is_by_tick;
-}
-
-/* Events are counted exactly enough. Nobody wants to run a server, or a whole suite, again. */
+/* Samples are few, or no more could be had than the kernel's tick allows. Events are counted
+ * exactly enough. Nobody wants to run a server, or a whole suite, again. */
 static void say_if_few(const struct result *r, bool is_own)
 {
     enum { FEW = 100 }; /* +/- 10 % */
@@ -128,7 +119,9 @@ static void say_if_few(const struct result *r, bool is_own)
     if (is_alone && r->info.n_images > 0 && n < FEW && !given[RECORD_REPEAT] &&
         !given[RECORD_EVENT] && r->g->end.signal == 0 &&
         repeat_would_help(n, f->wall_ms, f->cpu_ms, f->asked_hz, &offer))
-        say_few(&r->say, n, &offer);
+        say_few(&r->say, n, &offer, f);
+    else
+        say_rate(&r->say, f);
 }
 
 /* What the process kept after it wrote FILE is newer. */
@@ -168,7 +161,7 @@ static void say_what_failed(struct result *r, bool is_own)
         struct say s = r->say;
         s.name = r->left.image;
         say_no_calls(&s, true);
-    } else if (!say_if_by_tick(r)) {
+    } else {
         say_if_few(r, is_own);
     }
 }

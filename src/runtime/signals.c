@@ -239,6 +239,14 @@ static void (*own_action(void))(int)
     return atomic_load_explicit(&rt.signals.is_ignored, memory_order_relaxed) ? SIG_IGN : SIG_DFL;
 }
 
+/* Byte by byte: compilers make a call of memset of less. */
+static void answer(struct sigaction *old)
+{
+    for (size_t i = 0; i < sizeof *old; i++)
+        ((volatile char *)old)[i] = 0;
+    old->sa_handler = own_action();
+}
+
 /* Is that all that the program wants of our signal? Then it has no need of it. */
 static bool is_content(const struct sigaction *action)
 {
@@ -251,7 +259,7 @@ EXPORT int sigaction(int number, const struct sigaction *action, struct sigactio
     if (number > 0 && number == signals_number()) {
         if (is_content(action)) {
             if (old)
-                *old = (struct sigaction){.sa_handler = own_action()};
+                answer(old);
             if (action)
                 atomic_store_explicit(&rt.signals.is_ignored, action->sa_handler == SIG_IGN,
                                       memory_order_relaxed);

@@ -2,43 +2,36 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Where the time goes, against what programs measure of their own CPU clock: arithmetic beside system
 # calls, beside page faults, two functions that share the kernel's time 3:1, threads that sleep, and short
-# ones; at 100, 1,000 and 5,000 samples a second, with all rights, without counters, without rings, and as
-# nobody. MS milliseconds each. Limit: 5 % and three sampling errors; in the kernel and for the system's tick
+# ones; at 100 samples a second, at half of the kernel's ticks (auto), at all of them (10,000), and by perf's
+# clock. MS milliseconds each. Then loops of 0.3 to 40 milliseconds, whose times keep step with samples that
+# are taken at a fixed period: of RUNS runs each the root mean square of (found - true) / shown error, at
+# most 1.3, and the mean error, at most 3 % and three errors of the mean. Limit: 5 % and three sampling errors; in the kernel and for the system's tick
 # one sample in 4 milliseconds. Then 5,000 threads that do nothing, at 100 and at 1,000 samples a second.
 set -eu
 [ -e "$BUILD/libgptui-rt.a" ] || { echo "no runtime for $(uname -m)"; exit 0; }
-dir=$BUILD/bench/clock MS=${MS:-4000} CC=${CC:-gcc}
+dir=$BUILD/bench/clock MS=${MS:-4000} RUNS=${RUNS:-40} LOOP_MS=${LOOP_MS:-3000} CC=${CC:-gcc}
 here=$SRC/tests/runtime/programs
 mkdir -p "$dir"
 cd "$dir"
 rm -rf ./*
 $CC -O2 -g -pg -static -pthread -o kernel "$here/kernel.c" -L"$BUILD" -lgptui-rt
-$CC -O2 -o refuse "$here/refuse.c"
-nobody='setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all'
-nobody_dir=
-if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
-    nobody_dir=$(mktemp -d /tmp/gptui-open.XXXXXX)
-    trap 'rm -rf "$nobody_dir"' EXIT
-    chmod 777 "$nobody_dir"
-    cp kernel "$nobody_dir"
-fi
+$CC -O2 -g -pg -static -o loops "$SRC/tests/bench/loops.c" -L"$BUILD" -lgptui-rt
 
 value() { sed -n "s/^$1 //p" gmon.out.d/profile.info; }
 
-# row NAME KIND RATE COMMAND...: what was measured, what was found
+# row KIND OPTIONS: what was measured, what was found
 row() {
-    name=$1 kind=$2 rate=$3
-    shift 3
+    kind=$1
     rm -rf gmon.out*
-    GPTUI_RT=rate=$rate "$@" ./kernel "$kind" "$MS" >truth || return 0
+    GPTUI_RT=$2 ./kernel "$kind" "$MS" >truth || return 0
     gprof -b -p "$dir/kernel" gmon.out 2>/dev/null >flat || true
-    awk -v name="$name" -v kind="$kind" -v rate="$rate" -v ticks="$(value ticks)" -v cpu="$(value cpu)" '
+    awk -v name="$2" -v kind="$kind" -v rate="$(value rate-asked)" -v ticks="$(value ticks)" -v cpu="$(value cpu)" '
         NR == FNR { truth[$1] = $2; next }
         $NF in truth { found[$NF] = $3 }
         END {
-            printf "%-12s %-6s %5d Hz: ticks %6.2f %% of CPU", name, kind, rate, 100 * ticks / rate / cpu
+            printf "%-26s %-6s %5d Hz: ticks %6.2f %% of CPU", name, kind, rate, 100 * ticks / rate / cpu
             for (f in truth) {
-                look = f == "user" || 1 / rate > 0.004 ? 1 / rate : 0.004
+                look = 1 / rate > 0.004 ? 1 / rate : 0.004
                 limit = 0.05 * truth[f] + 3 * sqrt(truth[f] * look) + 0.005
                 error = found[f] - truth[f]
                 missed = missed || error > limit || -error > limit
@@ -46,6 +39,35 @@ row() {
             }
             print missed ? "  MISSED" : "  met"
         }' truth flat
+}
+
+# loops MICROSECONDS OPTIONS: RUNS runs
+loops() {
+    i=0
+    while [ $i -lt "$RUNS" ]; do
+        rm -rf gmon.out*
+        GPTUI_RT=$2 ./loops "$1" "$LOOP_MS" >truth
+        gprof -b -p loops gmon.out >flat 2>/dev/null || true
+        awk -v rate="$(value rate-asked)" 'NR == FNR { truth[$1] = $2; next }
+            $NF ~ /^(__)?(libc_)?read$/ { $NF = "reads" }
+            $NF ~ /madvise$/ { $NF = "faults" }
+            $NF in truth { found[$NF] += $3 * rate }
+            END { for (f in truth) print f, truth[f] * rate, found[f] + 0 }' truth flat
+        i=$((i + 1))
+    done | awk -v us="$1" -v options="$2" '
+        { n = $3 > 1 ? $3 : 1; z += ($3 - $2) ^ 2 / n; all++
+          sum[$1] += ($3 - $2) / $2; squares[$1] += (($3 - $2) / $2) ^ 2; runs[$1]++ }
+        END {
+            printf "%-26s loops of %4.1f ms: %.2f of the error shown; mean error", options, us / 1000, sqrt(z / all)
+            missed = sqrt(z / all) > 1.3
+            for (f in sum) {
+                mean = sum[f] / runs[f]
+                of_mean = sqrt((squares[f] / runs[f] - mean ^ 2) / runs[f])
+                missed = missed || mean ^ 2 > (0.03 + 3 * of_mean) ^ 2
+                printf " %s %+.1f +/- %.1f %%", f, 100 * mean, 100 * of_mean
+            }
+            print missed ? "  MISSED" : "  met"
+        }'
 }
 
 # What perf finds of the sleepers, of which Linux moves samples to after the next waking.
@@ -61,18 +83,13 @@ if command -v perf >/dev/null; then
 fi
 
 for kind in read fault share sleep short; do
-    for rate in 100 1000 5000; do
-        row 'all rights' $kind $rate env
-        if [ -n "$nobody_dir" ]; then
-            cd "$nobody_dir"
-            # shellcheck disable=SC2086
-            row nobody $kind $rate $nobody
-            rm -rf gmon.out*
-            cd "$dir"
-        fi
-        [ $rate = 100 ] && continue
-        row 'no counters' $kind $rate ./refuse counters
-        row 'no rings' $kind $rate ./refuse rings
+    for options in rate=100 rate=auto rate=10000 rate=1000,event=task-clock; do
+        row $kind $options
+    done
+done
+for us in 300 1000 2000 4000 7300 10000 40000; do
+    for options in rate=100 rate=auto rate=1000,event=task-clock; do
+        loops $us $options
     done
 done
 

@@ -80,7 +80,7 @@ offers() {
         echo '# this run waited'
         return 0
     fi
-    grep -q ': [0-9]* samples: +/- [0-9]* %; --repeat=auto takes about [0-9]* s for +/- [0-9] %$' err
+    grep -q '[:;] [0-9]* samples: +/- [0-9]* %; --repeat=auto takes about [0-9]* s for +/- [0-9] %$' err
 }
 repeat 0 -r 1000 ./brief library && offers && [ "$(wc -l <err)" -le 2 ]
 result $? 'few samples: what would help'

@@ -149,6 +149,12 @@ for asked in 100 250 10000; do
     [ "$(grep -c "100 samples a second: this kernel's tick" info)" = 2 ]
     verdict $? "a tick of 100 a second, rate=$asked: Info and title say so" "$(cat printed info)"
 done
+for asked in 100 10000 50; do
+    rm -rf gmon.out*
+    ./refuse ticks "$GPTUI" record -r $asked ./prog spin 1 1500 >printed 2>&1
+    [ "$(grep -c ": 100 samples a second: this kernel's tick" printed)" = $((asked >= 100)) ]
+    verdict $? "record -r $asked, a tick of 100 a second" "$(cat printed)"
+done
 for asked in 99 auto; do
     rm -rf gmon.out*
     GPTUI_RT=rate=$asked ./refuse ticks ./prog spin 1 300

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* roomy MS: two functions of unlike cost call a library without frames that has more on its stack
- * than the ring copies, until MS milliseconds of CPU time are used; prints for each its name and
+ * than a page, until MS milliseconds of CPU time are used; prints for each its name and
  * its share of the time, callees included, in percent, by the clock at entry and exit. Compiled
  * with LIBRARY it is that library. */
 #define _GNU_SOURCE

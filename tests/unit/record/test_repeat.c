@@ -44,13 +44,19 @@ static void lines(void **state)
     (void)state;
     struct text t = {0};
     const struct say s = {.program = "gptui", .name = "prog", .out = &t};
-    say_few(&s, 12, &(struct repeat_offer){5400, 1200});
-    say_few(&s, 1, &(struct repeat_offer){1, 2000});
-    say_few(&s, 0, &(struct repeat_offer){10000, 400});
+    const struct run_facts plain = {.asked_hz = 125, .tick_hz = 250};
+    const struct run_facts by_tick = {.asked_hz = 250, .tick_hz = 250};
+    say_few(&s, 12, &(struct repeat_offer){5400, 1200}, &plain);
+    say_few(&s, 1, &(struct repeat_offer){1, 2000}, &by_tick);
+    say_few(&s, 0, &(struct repeat_offer){10000, 400}, &plain);
+    say_rate(&s, &plain);
+    say_rate(&s, &by_tick);
     assert_string_equal(text_z(&t),
                         "gptui: 12 samples: +/- 29 %; --repeat=auto takes about 6 s for +/- 3 %\n"
-                        "gptui: 1 sample: +/- 100 %; --repeat=auto takes about 1 s for +/- 2 %\n"
-                        "gptui: no samples; --repeat=auto takes about 10 s for +/- 5 %\n");
+                        "gptui: 250 samples a second: this kernel's tick; 1 sample: +/- 100 %; "
+                        "--repeat=auto takes about 1 s for +/- 2 %\n"
+                        "gptui: no samples; --repeat=auto takes about 10 s for +/- 5 %\n"
+                        "gptui: 250 samples a second: this kernel's tick\n");
     text_release(&t);
 }
 
