@@ -141,7 +141,7 @@ int twice(int n)
 int main(int argc, char **argv)
 {
     int n = argc > 1 ? atoi(argv[1]) : 1, s = 0;
-    for (int i = 0; i < 20 * n; i++)
+    for (int i = 0; i < 3000 * n; i++)
         s += i % 3 ? twice(60000) : other(20000);
     nanosleep(&(struct timespec){0, 20000000 * n}, NULL);
     return s == 42;
