@@ -105,7 +105,7 @@ else
     skip 'exceptions' 'no C++ compiler'
 fi
 if COMPILER=${FC:-gfortran} compile parallel "$here/truth.f90" -pg -fno-inline -fopenmp >log 2>&1; then
-    run paths=on,rate=250 env OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive ./parallel 1800
+    run paths=on,rate=125 env OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive ./parallel 1800
     truth parallel
 else
     skip 'OpenMP' 'no gfortran'
