@@ -83,15 +83,15 @@ for flags in '-pg -mfentry' -finstrument-functions; do
     done
 done
 
-# truth NAME: what was printed has the time that it took, of all that was measured of these functions
+# truth NAME [THREADS]: what was printed has the time that it took, of all that was measured of these functions
 truth() {
     "$GPTUI" --batch --images --format=folded "$1" gmon.out >stacks 2>log
-    awk 'NR == FNR { true_[$1] = $2; all_true += $2; next }
+    awk -v together="${2:-1}" -v rate="${options##*rate=}" 'NR == FNR { true_[$1] = $2; all_true += $2; next }
         { n = $NF; sub(/ [0-9]*$/, ""); gsub(/\([^()]*\)| \[clone [^]]*\]/, "")
           for (f in true_) if (index(";" $0 ";", ";" f ";")) { is[f] += n; all += n } }
         END { for (f in true_) {
-                  p = 100 * true_[f] / all_true; q = all ? 100 * is[f] / all : 0; ticks = all / 1000
-                  error = ticks ? 4 * sqrt(p * (100 - p) / ticks) + 3 : 0
+                  p = 100 * true_[f] / all_true; q = all ? 100 * is[f] / all : 0; ticks = all / 1e6 * rate
+                  error = ticks ? 4 * sqrt(p * (100 - p) * together / ticks) + 3 : 0
                   printf "%s: %.2f by the clock, %.2f measured, of %d\n", f, p, q, ticks
                   if (ticks < 80 || p - q > error || q - p > error) bad = 1 }
               exit bad }' printed stacks >verdicts 2>&1
@@ -105,8 +105,8 @@ else
     skip 'exceptions' 'no C++ compiler'
 fi
 if COMPILER=${FC:-gfortran} compile parallel "$here/truth.f90" -pg -fno-inline -fopenmp >log 2>&1; then
-    run paths=on,rate=125 env OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive ./parallel 1800
-    truth parallel
+    run paths=on,rate=125 env OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive ./parallel 3600
+    truth parallel 3 # its threads are in the same function at a time, so their samples are no 3 chances
 else
     skip 'OpenMP' 'no gfortran'
 fi
