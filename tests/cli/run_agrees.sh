@@ -40,6 +40,38 @@ result $? 'dot: a cycle that is drawn is drawn with the members that it is enter
 grep -q '1 calls' out
 result $((!$?)) 'dot: one call'
 
+# ---- libraries, which the screen has ----
+
+"$tools/mkelf" lib.so <<'END' || exit 1
+elf 64 le x86_64 dyn
+section .text 0x1000 0x100 ax
+sym inside 0x1000
+sym last 0x1080
+END
+"$tools/mkgmon" with round <<'END' || exit 1
+hist 0x401000 0x401060 24
+tick heavy 25
+END
+"$tools/mkgmon" with.lib lib.so <<'END' || exit 1
+hist 0x1000 0x1080 32
+tick inside 75
+END
+printf 'gptui-runtime 1\nticks 100\nimage 0 base 0x0 ticks 25 build-id - entry 0x401000 file with path ./round\nimage 1 base 0x0 ticks 75 build-id - entry 0x1000 file with.lib path %s/lib.so\n' "$PWD" >with.info
+for f in csv json dot callgrind folded pprof; do
+    "$GPTUI" --format=$f round with >out 2>err && [ "$(wc -l <err)" -eq 1 ] &&
+        grep -q ': 0.75 s (75.0%) in shared libraries left out; --images adds them$' err &&
+        "$GPTUI" --format=$f --images round with >out 2>err && [ ! -s err ] &&
+        "$GPTUI" --format=$f --no-images round with >out 2>err && [ ! -s err ] &&
+        "$GPTUI" --format=$f --strict round with >out 2>err && [ ! -s err ]
+    result $? "$f: one line says how much is in libraries, unless they are there or not wanted"
+done
+"$GPTUI" --batch -p round with >out 2>err && [ ! -s err ]
+result $? 'libraries: reports in the layout of gprof say nothing'
+printf 'gptui-script 1\n:w csv csv\n:w folded folded\n' >script
+"$GPTUI" --script=script round with >out 2>err && tr -d '\r' <csv | grep -q '^flat,.*,inside,,75,' &&
+    grep -qx 'inside 750000' folded
+result $? 'libraries: what the browser writes has them as the screen does'
+
 # ---- samples, and no calls counted ----
 
 printf 'volatile int s;\nint main(void)\n{\n    for (int i = 0; i < 9; i++)\n        s += i;\n    return 0;\n}\n' >m.c

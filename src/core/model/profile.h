@@ -150,6 +150,7 @@ struct profile_file {
     bool run_in_folder; /* the text is in PATH.d, not beside */
     bool has_paths;     /* those of its run are among the profile's */
     struct run_facts run;
+    uint64_t library_ticks;   /* in libraries that have profiles, of which none was joined */
     struct run_phase *phases; /* n_phases, malloc'ed */
     size_t n_phases;
     bool lost_waits;        /* it has waits that could not be read */

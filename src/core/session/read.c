@@ -98,6 +98,19 @@ void session_warn_ranges(const struct session *s)
     warn(w, &t);
 }
 
+void session_warn_libraries(const struct session *s)
+{
+    const struct session_watch *w = watcher(s);
+    const struct settings *o = &s->settings;
+    struct text t = {0};
+    if (!w || o->output == OUTPUT_TEXT || o->strict || o->compares || o->images != IMAGES_DEFAULT)
+        return;
+    message_no_libraries(s->profile, w->program, &t);
+    if (t.n)
+        w->warn(w->ctx, &t);
+    text_release(&t);
+}
+
 /* ---- callbacks while files are read ---- */
 
 /* GNU gprof complains about a table without symbols before it opens any profile file. */

@@ -19,6 +19,9 @@ void session_warn_calls(const struct session *s);
 /* Say it if a report has ranges, but not their upper ends. s->view is there. */
 void session_warn_ranges(const struct session *s);
 
+/* Say how much time is in shared libraries if a format leaves them out without being asked to. */
+void session_warn_libraries(const struct session *s);
+
 /* Print what each file holds (-i) if the options ask for it; the profile is there. */
 bool session_print_info(const struct session *s, struct err *e) ATTR_MUST_USE;
 

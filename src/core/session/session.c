@@ -314,6 +314,7 @@ struct session *session_new(const struct session_request *r, struct err *e)
     }
     settle_view(s);
     session_warn_ranges(s);
+    session_warn_libraries(s);
     return s;
 }
 

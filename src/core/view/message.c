@@ -213,6 +213,19 @@ void message_no_high_ends(const char *program, struct text *out)
                   "inclusive_callback_seconds are left out\n");
 }
 
+void message_no_libraries(const struct profile *p, const char *program, struct text *out)
+{
+    double ticks = 0;
+    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
+        ticks += (double)p->files[i].library_ticks;
+    if (ticks <= 0 || p->rate_hz == 0)
+        return;
+    double all = ticks + (double)profile_ticks(p) + (double)p->kernel.ticks;
+    add_str(out, program);
+    text_printf(out, ": %.2f s (%.1f%%) in shared libraries left out; --images adds them\n",
+                time_of(ticks, p->rate_hz, 1), percent(ticks, all));
+}
+
 const char *message_left_out(enum library_finding finding)
 {
     static const char *const reasons[] = {

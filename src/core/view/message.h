@@ -26,6 +26,10 @@ void message_no_calls(enum code_finding finding, const char *program, struct tex
 
 /* The report has too many functions for the upper ends of ranges. */
 void message_no_high_ends(const char *program, struct text *out);
+
+/* How much time is in shared libraries, which the report leaves out: nothing where it is none. */
+void message_no_libraries(const struct profile *p, const char *program, struct text *out);
+
 /* The warning that im's table of symbols has bad lines. */
 void message_bad_lines(const struct image *im, const char *program, struct text *out);
 

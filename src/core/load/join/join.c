@@ -186,6 +186,15 @@ static bool take_images(struct join *j, struct run *run, struct err *e)
     return ok;
 }
 
+static uint64_t ticks_of_libraries(const struct run_info *info)
+{
+    uint64_t ticks = 0;
+    for (size_t i = 1; i < info->n_images; i++)
+        if (info->images[i].file && info->images[i].ticks <= UINT64_MAX - ticks)
+            ticks += info->images[i].ticks;
+    return ticks;
+}
+
 /* ---- which runs ---- */
 
 static enum run_finding finding_of(const struct err *why)
@@ -223,6 +232,7 @@ static bool take_run(struct join *j, uint32_t i, struct err *e)
         f->run = run->info.facts;
         f->phases = run->info.phases;
         f->n_phases = run->info.n_phases;
+        f->library_ticks = j->with_libraries ? 0 : ticks_of_libraries(&run->info);
         run->info.phases = NULL;
         if (j->set && !run_set_describe(j->set, i, &run->info))
             return err_memory(e, 0);
