@@ -36,7 +36,7 @@ grep -q ': the profile of 5 runs, [0-9]* samples, is in gmon.out; look at it wit
 result $? 'what is said'
 [ "$(cat out)" = here ]
 result $? 'the output of one'
-[ "$(find gmon.out.d -name '*-*.*' | wc -l)" = 0 ] && grep -q '^runs 5$' gmon.out.d/profile.info && grep -q '^calls 50' gmon.out.d/profile.info
+[ "$(find gmon.out.d -name '[0-9]*-*.*' | wc -l)" = 0 ] && grep -q '^runs 5$' gmon.out.d/profile.info && grep -q '^calls 50' gmon.out.d/profile.info
 result $? 'the sum takes the place of what it sums'
 repeat 0 --repeat=1 ./brief && [ "$(calls)" = 1000 ] && ! grep -q ' runs' err
 result $? 'one run is no sum'

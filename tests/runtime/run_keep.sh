@@ -42,7 +42,7 @@ for prog in shared static; do
     done
     run '' ./$prog kill
     equal "$prog: off by default" 'gmon.out*' "$(echo gmon.out*)"
-    run keep=on ./$prog end
+    run keep=on,libs=off ./$prog end
     equal "$prog: it goes away when the profile is written" '0 1200 gptui-run profile.info' \
         "$status $(leaves gmon.out) $(ls gmon.out.d | xargs)"
     run keep=on sh -c "ulimit -f 1; exec ./$prog kill"
@@ -128,7 +128,7 @@ equal 'a program that becomes another: both are written' '3 2000' "$status $(lea
 verdict $? 'and nothing is kept' "$(ls gmon.out.d)"
 
 # What was given up does not stay beside the profile that is written at the end.
-run keep=on sh -c 'ulimit -f 64; exec ./shared end'
+run keep=on,libs=off sh -c 'ulimit -f 64; exec ./shared end'
 equal 'no room for all: the file goes when the profile is written' 'gptui-run profile.info' "$(ls gmon.out.d | xargs)"
 
 # Call paths and waits: as a dump at the end would have them.
