@@ -47,9 +47,9 @@ int main(void)
     return 0;
 }
 END
-    printf 'ROUNDS = 6000000\nprog: prog.c\n\t$(CC) $(CFLAGS) -DROUNDS=$(ROUNDS)u -o $@ prog.c\n' >Makefile
+    printf 'ROUNDS = 30000000\nprog: prog.c\n\t$(CC) $(CFLAGS) -DROUNDS=$(ROUNDS)u -o $@ prog.c\n' >Makefile
     git add . && git commit -qm base &&
-        git checkout -qb topic && sed -i 's/= 6/= 18/' Makefile && git commit -qam slower
+        git checkout -qb topic && sed -i 's/= 3/= 9/' Makefile && git commit -qam slower
 ) >>log 2>&1
 result $? 'a repository with a slower commit'
 

@@ -46,7 +46,7 @@ int main(int argc, char **argv)
     clock_t until = n * CLOCKS_PER_SEC / 10;
     for (int i = 0; clock() < until; i++)
         s += i % 3 ? part(60000) : other(50000);
-    nanosleep(&(struct timespec){0, 20000000 * n}, NULL);
+    nanosleep(&(struct timespec){0, 100000000 * n}, NULL);
     return s == 42;
 }
 END
@@ -97,7 +97,10 @@ result $? 'Info of two runs'
 
 "$GPTUI" --images -z -q --format=csv --diff=r.1 --diff=r.2 $prog r.3 >want 2>/dev/null
 "$GPTUI" --images -z -q --format=csv --runs='old=r.1 r.2 new=r.3' $prog >have 2>/dev/null
-diff want have >differs && grep -q '^arc,part,' have
+for side in want have; do
+    grep -v 'libc\.so' $side >$side.own # those that a sample by chance hit are known to the whole set
+done
+diff want.own have.own >differs && grep -q '^arc,part,' have.own
 result $? 'groups of runs are compared as their files are, by call paths'
 
 # dump NAME KEYS FILE...: what the Flat profile is after these keys, and its rows
