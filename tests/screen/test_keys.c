@@ -128,7 +128,7 @@ static const struct story stories[] = {
       {"jj\r", {"[ ] total ", "!total s"}},
       {"kkk\r", {"[ ] self ", "!self s"}},
       {"jj\r", {"[x] cum", "@3cum s"}},
-      {"jjjjj\r", {"[x] self/call"}},
+      {"jjjj\r", {"[x] self/call"}},
       {"j\r", {"[ ] total/call", "no room for it", "@3self/call"}}}},
     {"sort",
      24,

@@ -238,6 +238,54 @@ static void what_is_taken_out_comes_last(void **state)
     fixture_release(&f);
 }
 
+/* What many columns say nobody reads. */
+static void columns_are_few(void **state)
+{
+    (void)state;
+    assert_in_range(n_flat_columns - N_RUN_COLUMNS, 1, 13);
+}
+
+static bool shows(const struct grid *g, const char *head)
+{
+    struct line l = {0};
+    g->ops->heading(g, &l);
+    bool there = strstr(text_z(&l.text), head);
+    line_release(&l);
+    return there;
+}
+
+/* Which image a function is from is of interest where two of them have time. */
+static void images_are_shown_if_two_have_time(void **state)
+{
+    static const char *const names[] = {"own", "more", "libs", "end"};
+    static char program[] = "prog", path[] = "/lib/liba.so";
+    struct library library = {.path = path, .lo = made_addr(2), .hi = made_addr(3)};
+    (void)state;
+    for (uint64_t theirs = 4; theirs < 6; theirs++) {
+        const uint64_t ticks[] = {50, 50 - theirs, theirs, 0};
+        struct fixture f;
+        fixture_init(&f, names, 4);
+        made_ticks(&f.made, ticks);
+        f.made.image.path = program;
+        f.made.profile.libraries = &library;
+        f.made.profile.n_libraries = f.made.profile.n_joined = 1;
+        fixture_analyze(&f);
+        struct grid *g = fixture_flat(&f, 120, NULL);
+        assert_int_equal(shows(g, " image"), theirs == 5);
+        grid_free(g);
+        struct grid_style style = fixture_style(120);
+        struct err e = {0};
+        style.with = UINT32_C(1) << FLAT_IMAGE;
+        g = flat_grid(&f.v, &style, NULL, NULL, &e);
+        assert_true(shows(g, " image"));
+        grid_free(g);
+        f.made.profile.libraries = NULL;
+        f.made.profile.n_libraries = f.made.profile.n_joined = 0;
+        f.made.image.path = NULL;
+        fixture_release(&f);
+    }
+}
+
 /* A learner reads "1" as called once. */
 static void calls_of_itself_are_shown(void **state)
 {
@@ -440,6 +488,8 @@ int main(void)
         cmocka_unit_test(d13_only_what_is_uncertain_is_dim),
         cmocka_unit_test(d20_roots_are_rows_by_total),
         cmocka_unit_test(what_is_taken_out_comes_last),
+        cmocka_unit_test(columns_are_few),
+        cmocka_unit_test(images_are_shown_if_two_have_time),
         cmocka_unit_test(calls_of_itself_are_shown),
         cmocka_unit_test(heading_shows_the_direction),
         cmocka_unit_test(d19_regexes_see_one_name),

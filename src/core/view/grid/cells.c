@@ -38,7 +38,7 @@ void cell_both_ways(struct line *l, struct cell c, const struct view_context *v,
     char room[160];
     struct text t = text_in(room, sizeof room);
     text_both_ways(&t, v, b, grouped);
-    if (both_ways_apart(b) > fmax(b->measured / 4, 3 * sampling_error(b->measured)))
+    if (both_ways_mark(b) != MARK_NONE)
         c.role = ROLE_WARNING;
     cell_text(l, c, text_z(&t));
 }

@@ -150,12 +150,14 @@ static bool knows_waits_below(const struct entry_grid *x)
 /* The dearest columns first. */
 static size_t add_wishes(const struct entry_grid *x, struct wish *wishes)
 {
-    static const struct wish first[] = {
-        {ENTRY_COL_CALLED, 0, 0}, {ENTRY_COL_SELF, 40, 0}, {ENTRY_COL_CHILDREN, 40, 0}};
+    static const struct wish first[] = {{ENTRY_COL_CALLED, 0, 0},
+                                        {ENTRY_COL_SELF, 40, 0},
+                                        {ENTRY_COL_CHILDREN, 40, 0},
+                                        {ENTRY_COL_BOTH_WAYS, 70, 0}};
     static const struct wish others[] = {{ENTRY_COL_SHARE, 70, 0}, {ENTRY_COL_PERCENT, 60, 0},
                                          {ENTRY_COL_MARK, 70, 0},  {ENTRY_COL_WAIT, 80, 0},
-                                         {ENTRY_COL_WALL, 100, 0}, {ENTRY_COL_BOTH_WAYS, 70, 0},
-                                         {ENTRY_COL_INDEX, 70, 0}, {ENTRY_COL_IMAGE, 90, 0}};
+                                         {ENTRY_COL_WALL, 100, 0}, {ENTRY_COL_INDEX, 70, 0},
+                                         {ENTRY_COL_IMAGE, 90, 0}};
     size_t n = 0;
     for (size_t i = 0; i < ARRAY_LEN(first); i++)
         wishes[n++] = first[i];

@@ -24,19 +24,13 @@ const struct grid_column flat_columns[] = {
                    .seconds = true},
     [FLAT_WAIT] = {"wait", "wait", "time that threads waited in the function", .sortable = true,
                    .seconds = true},
-    [FLAT_WALL] = {"wall", "wall", "self and wait", .sortable = true, .seconds = true},
     [FLAT_ERROR] = {"err", "+/-", "sampling error of self: square root of its samples",
                     .sortable = true},
     [FLAT_CUM] = {"cum", "cum", "self, summed up from the top in gprof's order", .sortable = true,
                   .seconds = true},
-    [FLAT_TOTAL] = {"total", "total", "time in the function and what it calls", .sortable = true,
-                    .seconds = true},
+    [FLAT_TOTAL] = {"total", "total", "with what it calls; by calls ? may be far off, ! is off",
+                    .sortable = true, .seconds = true},
     [FLAT_TOTAL_PCT] = {"total%", "total%", "total as a share of all samples", .sortable = true},
-    [FLAT_MARK] = {"mark", "?", "total: ? may be off by more than a quarter, ! is off",
-                   .sortable = false},
-    [FLAT_BOTH_WAYS] = {"assumed", "assum/meas",
-                        "total as gprof assumes it, and as measured; sorts by the gap",
-                        .sortable = true},
     [FLAT_CALLS] = {"calls", "calls", "times called, without calls of itself", .sortable = true},
     [FLAT_SELF_CALL] = {"self/call", "self/call", "self per call", .sortable = true},
     [FLAT_TOTAL_CALL] = {"total/call", "total/call", "total per call", .sortable = true},
@@ -48,7 +42,7 @@ const struct grid_column flat_columns[] = {
 };
 const unsigned n_flat_columns = ARRAY_LEN(flat_columns);
 
-enum { HEAT_COLS = 8, PER_CALL_COLS = 9 };
+enum { HEAT_COLS = 8, PER_CALL_COLS = 9, SECOND_IMAGE_PCT = 5 };
 
 struct flat_grid {
     struct grid grid;
@@ -84,19 +78,19 @@ static int called_cols(const struct flat_grid *f)
     return (int)most;
 }
 
-static int both_ways_cols(const struct flat_grid *f)
+/* Whether something is known of how far off a total that is shared out by calls can be. */
+static bool has_marks(const struct flat_grid *f)
 {
-    struct both_ways most = {0, 0};
-    struct text t = {0};
-    for (sym_id s = 0; knows_both_ways(&f->v) && s < f->v.analysis->n_symbols; s++) {
-        const struct both_ways b = function_both_ways(&f->v, s);
-        most.assumed = b.assumed > most.assumed ? b.assumed : most.assumed;
-        most.measured = b.measured > most.measured ? b.measured : most.measured;
-    }
-    text_both_ways(&t, &f->v, &most, f->style.grouped);
-    int cols = (int)t.n;
-    text_release(&t);
-    return cols;
+    return knows_both_ways(&f->v) || knows_ranges(&f->v);
+}
+
+/* What was measured says it better than what is possible. */
+static enum mark row_mark(const struct flat_grid *f, sym_id s)
+{
+    if (!knows_both_ways(&f->v))
+        return node_mark(&f->v, s);
+    const struct both_ways b = function_both_ways(&f->v, s);
+    return both_ways_mark(&b);
 }
 
 static int value_cols(const struct flat_grid *f, unsigned column)
@@ -110,14 +104,12 @@ static int value_cols(const struct flat_grid *f, unsigned column)
         return decimal_cols(m->self, 2, grouped);
     case FLAT_WAIT:
         return decimal_cols(m->wait, 2, grouped);
-    case FLAT_WALL:
-        return decimal_cols(m->wall, 2, grouped);
     case FLAT_ERROR:
         return decimal_cols(m->error, 2, grouped);
     case FLAT_CUM:
         return decimal_cols(m->cum, 2, grouped);
     case FLAT_TOTAL:
-        return decimal_cols(m->total, 2, grouped);
+        return decimal_cols(m->total, 2, grouped) + (has_marks(f) ? SIGNED_COLS : 0);
     case FLAT_TOTAL_PCT:
         return decimal_cols(m->total_pct, 1, grouped);
     case FLAT_CALLS:
@@ -126,10 +118,6 @@ static int value_cols(const struct flat_grid *f, unsigned column)
     case FLAT_TOTAL_CALL:
         /* Seconds below a thousand leave the unit's width as it is. */
         return m->per_call >= 1000 ? decimal_cols(m->per_call, 2, false) + 2 : PER_CALL_COLS;
-    case FLAT_MARK:
-        return 1;
-    case FLAT_BOTH_WAYS:
-        return both_ways_cols(f);
     case FLAT_HEAT:
         return HEAT_COLS;
     case FLAT_IMAGE:
@@ -149,20 +137,16 @@ static bool is_dead(const struct flat_grid *f, unsigned column)
     case FLAT_SELF:
         return !(m->self > 0);
     case FLAT_WAIT:
-    case FLAT_WALL:
         return !(m->wait_ticks > 0);
     case FLAT_SELF_CALL:
         return !m->calls || !(m->self_ticks > 0);
-    case FLAT_MARK:
-        return !knows_ranges(&f->v) || !(m->total_ticks > 0);
-    case FLAT_BOTH_WAYS:
-        return !knows_both_ways(&f->v);
     case FLAT_TOTAL:
     case FLAT_TOTAL_PCT:
         return !(m->total_ticks > 0) || !f->v.analysis->graph->n_arcs;
     case FLAT_TOTAL_CALL:
         return !m->calls || !(m->total_ticks > 0);
     case FLAT_IMAGE:
+        return !(m->second_image >= SECOND_IMAGE_PCT);
     case FLAT_NAME:
         return false;
     default:
@@ -178,10 +162,9 @@ static size_t add_wishes(const struct flat_grid *f, struct wish *wishes)
         {FLAT_SELF, 40, 0},
     };
     static const struct wish others[] = {
-        {FLAT_WAIT, 40, 0},        {FLAT_WALL, 60, 0},      {FLAT_CALLS, 40, 0},
-        {FLAT_IMAGE, 50, 0},       {FLAT_BOTH_WAYS, 70, 0}, {FLAT_TOTAL, 60, 0},
-        {FLAT_MARK, 70, 0},        {FLAT_ERROR, 80, 0},     {FLAT_HEAT, 80, 0},
-        {FLAT_TOTAL_PCT, 110, 0},  {FLAT_CUM, 110, 0},      {FLAT_SELF_CALL, 110, 0},
+        {FLAT_WAIT, 40, 0},        {FLAT_CALLS, 40, 0}, {FLAT_IMAGE, 50, 0},
+        {FLAT_TOTAL, 60, 0},       {FLAT_ERROR, 80, 0}, {FLAT_HEAT, 80, 0},
+        {FLAT_TOTAL_PCT, 110, 0},  {FLAT_CUM, 110, 0},  {FLAT_SELF_CALL, 110, 0},
         {FLAT_TOTAL_CALL, 110, 0},
     };
     size_t n = 0;
@@ -257,14 +240,12 @@ static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, str
     case FLAT_IMAGE:
         cell_image(out, c, &f->v, s, f->style.ascii);
         break;
-    case FLAT_MARK:
-        cell_mark(out, c, node_mark(&f->v, s));
+    case FLAT_TOTAL:
+        if (has_marks(f))
+            cell_marked(out, c, known_value(&x, VALUE_TOTAL, 1), row_mark(f, s), f->style.grouped);
+        else
+            cell_decimal(out, c, known_value(&x, VALUE_TOTAL, 1), 2, f->style.grouped);
         break;
-    case FLAT_BOTH_WAYS: {
-        const struct both_ways b = function_both_ways(&f->v, s);
-        cell_both_ways(out, c, &f->v, &b, f->style.grouped);
-        break;
-    }
     case FLAT_HEAT:
         cell_bar(out, c, part_of(x.self, f->max.self_ticks), f->style.ascii);
         break;
@@ -478,8 +459,7 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
                                .filter = filter,
                                .waits = true,
                                .excluded = style->excluded};
-    order.roots = order.column == FLAT_TOTAL || order.column == FLAT_TOTAL_PCT ||
-                  order.column == FLAT_BOTH_WAYS;
+    order.roots = order.column == FLAT_TOTAL || order.column == FLAT_TOTAL_PCT;
     if (!f || !flat_rows_make(&f->rows, &order)) {
         free(f);
         err_memory(e, 0);
@@ -499,11 +479,9 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
     if (order.column == COLUMN_NONE) /* gprof's order: by time, then by calls */
         f->grid.ordered_by = is_dead(f, FLAT_SELF) ? FLAT_CALLS : FLAT_SELF;
     if (!v->analysis->samples->wait)
-        f->grid.absent = UINT32_C(1) << FLAT_WAIT | UINT32_C(1) << FLAT_WALL;
+        f->grid.absent = UINT32_C(1) << FLAT_WAIT;
     bool ok = run_columns_make(&f->runs, v->analysis, style, FLAT_RUNS);
     f->grid.absent |= run_columns_absent(&f->runs);
-    if (!knows_both_ways(v))
-        f->grid.absent |= UINT32_C(1) << FLAT_BOTH_WAYS;
     measure_columns(f);
     f->names = name_rows_new(&(struct name_list_rows){
         .v = &f->v, .style = name_style_of(f), .n_rows = f->rows.n, .node = name_of, .ctx = f});

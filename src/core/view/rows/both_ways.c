@@ -72,9 +72,11 @@ struct both_ways arc_both_ways(const struct view_context *v, arc_id arc)
                     arc_ticks(v->other, same_arc(v->other, x->from, x->to)));
 }
 
-double both_ways_apart(const struct both_ways *b)
+enum mark both_ways_mark(const struct both_ways *b)
 {
-    return fabs(b->assumed - b->measured);
+    double apart = fabs(b->assumed - b->measured); /* NaN where one of them is not known */
+    bool is_off = apart > fmax(b->measured / 4, 3 * sampling_error(b->measured));
+    return is_off ? MARK_OUTSIDE : MARK_NONE;
 }
 
 static void put(struct text *t, const struct analysis *a, double ticks, bool grouped)

@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/view/context.h"
+#include "core/view/marks.h"
 
 /* Ticks; NaN where gprof gives no time, as to calls within a cycle, and where nothing was measured:
  * call paths do not reach what starts main. */
@@ -26,8 +27,9 @@ struct both_ways function_both_ways(const struct view_context *v, sym_id s);
 struct both_ways node_both_ways(const struct view_context *v, node_id n);
 struct both_ways arc_both_ways(const struct view_context *v, arc_id arc);
 
-/* How far apart they are, ticks; NaN where one of them is not known. */
-double both_ways_apart(const struct both_ways *b);
+/* MARK_OUTSIDE where the assumption is off by more than a quarter of what was measured and more
+ * than three sampling errors, else MARK_NONE. */
+enum mark both_ways_mark(const struct both_ways *b);
 
 /* "0.02/0.97": seconds; "-" for what is not known. */
 void text_both_ways(struct text *t, const struct view_context *v, const struct both_ways *b,

@@ -12,7 +12,6 @@
 #include "core/select/scope.h"
 #include "core/view/label.h"
 #include "core/view/marks.h"
-#include "core/view/rows/both_ways.h"
 
 enum { AHEAD = 16 }; /* functions for which memory is asked before they are looked at */
 
@@ -22,7 +21,6 @@ enum row_value flat_value(enum flat_column column)
         [FLAT_PERCENT] = VALUE_SELF_PCT,
         [FLAT_SELF] = VALUE_SELF,
         [FLAT_WAIT] = VALUE_WAIT,
-        [FLAT_WALL] = VALUE_WALL,
         [FLAT_ERROR] = VALUE_ERROR,
         [FLAT_CUM] = VALUE_CUMULATIVE,
         [FLAT_TOTAL] = VALUE_TOTAL,
@@ -42,28 +40,47 @@ static double larger(double a, double b)
     return isfinite(b) && b > a ? b : a;
 }
 
+/* Ticks of the image that has most but for one; functions of an image stand together. */
+static double second_image(const struct analysis *a)
+{
+    const struct profile *p = a->profile;
+    const struct library *at = NULL;
+    double first = 0, second = 0, ticks = 0;
+    for (sym_id s = 0; p->n_joined && s <= a->n_symbols; s++) {
+        const struct library *l =
+            s < a->n_symbols ? profile_library(p, a->table->symbols[s].addr) : &p->kernel;
+        if (l != at) {
+            second = fmax(second, fmin(first, ticks));
+            first = fmax(first, ticks);
+            at = l;
+            ticks = 0;
+        }
+        ticks += s < a->n_symbols ? a->samples->self[s] : 0;
+    }
+    return second;
+}
+
 /* In table order, which memory likes, over all functions: a few that are not listed do no harm. */
 void flat_measure(const struct analysis *a, const struct flat_rows *r, struct flat_max *max)
 {
-    double hz = a->rate_hz, per_call = 0, wall = 0;
+    double hz = a->rate_hz, per_call = 0;
     struct flat_max m = {0};
     for (sym_id s = 0; s < a->n_symbols; s++) {
         const struct amounts x = function_amounts(a, s);
         m.self_ticks = larger(m.self_ticks, x.self);
         m.total_ticks = larger(m.total_ticks, x.self + x.child);
         m.wait_ticks = larger(m.wait_ticks, x.wait);
-        wall = larger(wall, x.self + x.wait);
         m.calls = x.calls > m.calls ? x.calls : m.calls;
         per_call = larger(per_call, ticks_per_call(&x));
     }
     m.percent = percent(m.self_ticks, a->samples->total);
     m.total_pct = percent(m.total_ticks, a->samples->total);
+    m.second_image = percent(second_image(a), a->samples->total);
     double self = m.self_ticks;
     for (uint32_t i = r->first_excluded; i < r->n_natural; i++)
         self = larger(self, r->cumulative[i]);
     m.self = time_of(self, hz, 1);
     m.wait = time_of(m.wait_ticks, hz, 1);
-    m.wall = time_of(wall, hz, 1);
     m.error = time_of(sampling_error(m.self_ticks), hz, 1);
     m.total = time_of(m.total_ticks, hz, 1);
     m.per_call = time_of(per_call, hz, 1);
@@ -201,20 +218,10 @@ static bool is_run_column(unsigned column)
     return column >= FLAT_RUNS && column < FLAT_RUNS + N_RUN_COLUMNS;
 }
 
-static double apart_of(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
-{
-    if (!knows_both_ways(o->v))
-        return NAN;
-    const struct both_ways b = function_both_ways(o->v, flat_rows_symbol(r, row));
-    return both_ways_apart(&b);
-}
-
 static double value_at(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
 {
     const struct analysis *a = o->v->analysis;
     const struct amounts x = flat_amounts(a, r, row);
-    if (o->column == FLAT_BOTH_WAYS)
-        return apart_of(r, o, row);
     struct run_spread spread;
     if (is_run_column(o->column))
         return function_spread(a, flat_rows_symbol(r, row), &spread)

@@ -18,13 +18,10 @@ enum flat_column {
     FLAT_PERCENT,
     FLAT_SELF,
     FLAT_WAIT,
-    FLAT_WALL,
     FLAT_ERROR,
     FLAT_CUM,
     FLAT_TOTAL,
     FLAT_TOTAL_PCT,
-    FLAT_MARK,
-    FLAT_BOTH_WAYS,
     FLAT_CALLS,
     FLAT_SELF_CALL,
     FLAT_TOTAL_CALL,
@@ -91,14 +88,14 @@ static inline struct amounts flat_amounts(const struct analysis *a, const struct
     return flat_place_amounts(a, r, r->position[row]);
 }
 
-/* The value that a column before FLAT_IMAGE shows, but FLAT_MARK, FLAT_BOTH_WAYS, which goes
- * by how far apart its two values are, and those of runs. */
+/* The value that a column before FLAT_IMAGE shows, but those of runs. */
 enum row_value flat_value(enum flat_column column);
 
 /* Largest values of all functions, in what the columns show; infinite and NaN ones left out. `self`
- * is also of those whose samples are taken out. */
+ * is also of those whose samples are taken out, second_image the percentage of the samples that the
+ * second of the images has. */
 struct flat_max {
-    double percent, self, wait, wall, error, cum, total, total_pct, per_call;
+    double percent, self, wait, error, cum, total, total_pct, per_call, second_image;
     double self_ticks, total_ticks, wait_ticks;
     uint64_t calls;
 };
