@@ -5,6 +5,7 @@
 
 #include "core/base/shell.h"
 #include "core/view/message.h"
+#include "core/view/number.h"
 #include "core/view/values.h"
 #include "record/target.h"
 
@@ -208,8 +209,8 @@ static void add_what(const struct say *s, const struct left *l)
     if (l->n_processes > 1)
         text_printf(s->out, "the profiles of %zu processes are in ", l->n_processes);
     else if (l->n_runs > 0)
-        text_printf(s->out, "the profile of %zu runs, %llu samples, is in ", l->n_runs,
-                    (unsigned long long)l->n_samples);
+        text_printf(s->out, "the profile of %zu run%s, %llu sample%s, is in ", l->n_runs,
+                    plural(l->n_runs), (unsigned long long)l->n_samples, plural(l->n_samples));
     else
         text_str(s->out, "the profile is in ");
 }

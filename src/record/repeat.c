@@ -8,6 +8,7 @@
 #include "core/base/clock.h"
 #include "core/base/mem.h"
 #include "core/session/sum.h"
+#include "core/view/number.h"
 
 /* Runs of one command. */
 struct series {
@@ -57,7 +58,8 @@ static void show_progress(const struct series *s)
         done = s->n_ticks * all / REPEAT_SAMPLES;
         done = ms * all / REPEAT_MS > done ? ms * all / REPEAT_MS : done;
     }
-    text_printf(&t, "%zu runs, %llu samples", s->n, (unsigned long long)s->n_ticks);
+    text_printf(&t, "%zu run%s, %llu sample%s", s->n, plural(s->n), (unsigned long long)s->n_ticks,
+                plural(s->n_ticks));
     (void)progress_step(s->g->request->progress, text_z(&t), done < all ? done : all, all);
     text_release(&t);
 }

@@ -72,6 +72,15 @@ printf 'gptui-script 1\n:w csv csv\n:w folded folded\n' >script
     grep -qx 'inside 750000' folded
 result $? 'libraries: what the browser writes has them as the screen does'
 
+"$tools/mkgmon" with.lib lib.so <<'END' || exit 1
+hist 0x1000 0x1080 32
+tick inside 1
+END
+printf 'gptui-runtime 1\nticks 26\nlost-calls 1\nimage 0 base 0x0 ticks 25 build-id - entry 0x401000 file with path ./round\nimage 1 base 0x0 ticks 1 build-id - entry 0x1000 file with.lib path %s/lib.so\n' "$PWD" >with.info
+shown info 4 round with
+grep -q ' 1 sample (' out && grep -q ' 1 call was lost' out && ! grep -qE ' 1 (samples|calls)' out
+result $? 'Info: one sample, one call'
+
 # ---- samples, and no calls counted ----
 
 printf 'volatile int s;\nint main(void)\n{\n    for (int i = 0; i < 9; i++)\n        s += i;\n    return 0;\n}\n' >m.c

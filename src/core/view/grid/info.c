@@ -276,7 +276,7 @@ static void add_left_out(struct info *in, const struct profile *p, const struct 
         message_own_samples(l->ticks, &own);
         add_fact(in, "", "%s%s", text_z(&own), of);
     } else {
-        add_fact(in, "", "%llu samples%s; %s", (unsigned long long)l->ticks, of,
+        add_fact(in, "", "%llu sample%s%s; %s", (unsigned long long)l->ticks, plural(l->ticks), of,
                  message_left_out(l->finding));
     }
     text_release(&own);
@@ -308,8 +308,9 @@ static void add_libraries(struct info *in, const struct profile *p)
         if (l->finding != LIBRARY_JOINED)
             add_left_out(in, p, l);
         else if (l->profile)
-            add_fact(in, "", "%llu samples (%.1f%%) of %s", (unsigned long long)ticks,
-                     percent_or_0((double)ticks, (double)profile_ticks(p)), l->profile);
+            add_fact(in, "", "%llu sample%s (%.1f%%) of %s", (unsigned long long)ticks,
+                     plural(ticks), percent_or_0((double)ticks, (double)profile_ticks(p)),
+                     l->profile);
         else
             add_fact(in, "", "it calls others");
     }
@@ -456,7 +457,7 @@ static void add_path_loss(struct info *in, const struct profile_paths *paths, co
                           uint64_t ticks, const char *what)
 {
     if (ticks)
-        add_fact(in, name, "%llu samples (%.1f%%), %s", (unsigned long long)ticks,
+        add_fact(in, name, "%llu sample%s (%.1f%%), %s", (unsigned long long)ticks, plural(ticks),
                  percent((double)ticks, (double)(paths->ticks + paths->lost_ticks)), what);
 }
 
@@ -466,8 +467,8 @@ static void add_paths(struct info *in, const struct profile *p)
     const struct profile_paths *paths = p->paths;
     if (!paths)
         return;
-    add_fact(in, "call paths", "%llu samples on %u nodes", (unsigned long long)paths->ticks,
-             paths->n);
+    add_fact(in, "call paths", "%llu sample%s on %u node%s", (unsigned long long)paths->ticks,
+             plural(paths->ticks), paths->n, plural(paths->n));
     add_path_loss(in, paths, "cut paths", paths->cut_ticks,
                   "of whose callers only the inner ones are known");
     add_path_loss(in, paths, "no paths", paths->alone_ticks, "on stacks that are not known");

@@ -386,7 +386,8 @@ static void check_lost_calls(const struct doctor *d)
 {
     if (d->run.n_lost_calls > 0)
         report(d, FINDING_WARNING, "There was no memory to count them; numbers of calls are low.",
-               "%llu calls were lost", (unsigned long long)d->run.n_lost_calls);
+               d->run.n_lost_calls == 1 ? "%llu call was lost" : "%llu calls were lost",
+               (unsigned long long)d->run.n_lost_calls);
 }
 
 /* Times are of ticks, of which the runtime gives a sample as many as its time was worth. */
@@ -1010,8 +1011,9 @@ static void check_libraries(const struct doctor *d)
     if (ticks > 0)
         report(d, 50 * ticks >= all ? FINDING_WARNING : FINDING_NOTE,
                "What keeps them out stands below, at shared libraries.",
-               "%llu samples in libraries are not shown%s", (unsigned long long)ticks,
-               d->p->shown_runs ? ", of all runs" : "");
+               ticks == 1 ? "%llu sample in a library is not shown%s"
+                          : "%llu samples in libraries are not shown%s",
+               (unsigned long long)ticks, d->p->shown_runs ? ", of all runs" : "");
 }
 
 /* Whether all that is known to call a function counts calls itself. Stand-ins for unknown callers
