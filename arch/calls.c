@@ -12,10 +12,6 @@ static const struct {
     {CALLS_RISCV, NULL, riscv_calls},
     {CALLS_PPC, NULL, ppc_calls},
     {CALLS_PPC64, NULL, ppc_calls},
-    {CALLS_MIPS, NULL, mips_calls},
-    {CALLS_SPARC, NULL, sparc_calls},
-    {CALLS_SPARC32PLUS, NULL, sparc_calls},
-    {CALLS_SPARCV9, NULL, sparc_calls},
     {CALLS_S390, NULL, s390_calls},
 };
 

@@ -52,24 +52,16 @@ enum call_way {
  * scanner: arch/x86/plain.h and core/load/code/opcodes.h. */
 call_next *calls_scanner(uint16_t machine, enum call_way way);
 
-/* Whether the scanner for MIPS knows the code that such flags of an ELF file announce: words of 32
- * bits, up to release 5. */
-bool mips_scanned(uint32_t flags);
-
 /* A flag of ELF files for ARM: the code is little endian, whatever the data. */
 enum { CALLS_ARM_BE8 = 0x00800000 };
 
 /* Numbers of machines. */
 enum {
-    CALLS_SPARC = 2,
     CALLS_I386 = 3,
-    CALLS_MIPS = 8,
-    CALLS_SPARC32PLUS = 18,
     CALLS_PPC = 20,
     CALLS_PPC64 = 21,
     CALLS_S390 = 22,
     CALLS_ARM = 40,
-    CALLS_SPARCV9 = 43,
     CALLS_X86_64 = 62,
     CALLS_AARCH64 = 183,
     CALLS_RISCV = 243,
@@ -81,8 +73,6 @@ call_next aarch64_calls;
 call_next arm_calls;
 call_next riscv_calls;
 call_next ppc_calls;
-call_next mips_calls;
-call_next sparc_calls;
 call_next s390_calls;
 
 /* ---- for scanners ---- */

@@ -66,8 +66,6 @@ machine() {
 x86='call[lqw]?|j[a-z]+|loop[a-z]*|xbegin'
 arm_if='(al|eq|ne|cs|cc|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)?'
 ppc='b|bl|ba|bla|bc.*|b(eq|ne|lt|le|gt|ge|so|ns|un|nu|dn?z).*'
-mips_forms='08000000/fc000000 0c000000/fc000000 10000000/f8000000 18000000/f81f0000
-04000000/fc0e0000 04100000/ffff0000 50000000/f8000000 58000000/f81f0000 45000000/fffc0000'
 
 if machine x86-64 x86_64-linux-gnu; then
     branch=$x86 call='call[lqw]?'
@@ -121,23 +119,6 @@ if machine 'PowerPC, big endian' powerpc64-linux-gnu; then
     branch=$ppc call='b.*la?[+-]?'
     words 4 '48000000/fc000002 48000001/fc000003 41800000/ffe00002 40820000/ffe00002' 60000000/ffffffff
     library /usr/powerpc-linux-gnu/lib/libc.so.6
-fi
-if machine 'MIPS, 64 bit' mips64el-linux-gnuabi64; then
-    branch='j|jal|bal|b[a-z0-9]+|b' call='jal|bal|b[a-z]+al' as_flags=-mips64r2
-    words 4 "$mips_forms" 00000000/ffffffff
-    compiled mips64el-linux-gnuabi64
-    library /usr/mips64el-linux-gnuabi64/lib/libc.so.6
-fi
-if machine 'MIPS, 32 bit' mipsel-linux-gnu; then
-    branch='j|jal|bal|b[a-z0-9]+|b' call='jal|bal|b[a-z]+al' as_flags=-mips32r2
-    words 4 "$mips_forms" 00000000/ffffffff
-    library /usr/mipsel-linux-gnu/lib/libc.so.6
-fi
-if machine SPARC sparc64-linux-gnu; then
-    branch='call|b.*|fb.*|c[wx]b.*' call=call as_flags=-Av9m dump_flags='-m sparc:v9m8'
-    words 4 '40000000/c0000000 02800000/c3c00000 03800000/c3c00000 02400000/c3c00000 02c00000/d3c00000 12c00000/d3c00000' 01000000/ffffffff
-    compiled sparc64-linux-gnu
-    library /usr/sparc64-linux-gnu/lib/libc.so.6
 fi
 if machine s390x s390x-linux-gnu; then
     branch='j.*|br[acx].*|bras|brasl|c[lg]*[ri]*j.*' call='brasl?'

@@ -12,9 +12,8 @@
 
 enum { HEAD = 4, START = 0x401000 };
 
-static const uint16_t machines[] = {CALLS_SPARC,   CALLS_I386,  CALLS_MIPS,  CALLS_PPC,
-                                    CALLS_PPC64,   CALLS_S390,  CALLS_ARM,   CALLS_SPARCV9,
-                                    CALLS_AARCH64, CALLS_RISCV, CALLS_X86_64};
+static const uint16_t machines[] = {CALLS_AARCH64, CALLS_I386, CALLS_X86_64, CALLS_PPC,
+                                    CALLS_PPC64,   CALLS_S390, CALLS_ARM,    CALLS_RISCV};
 
 /* NULL: by the scanner. */
 static void scan(struct opcodes *o, call_next *next, struct call_scan s)

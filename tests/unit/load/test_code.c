@@ -176,8 +176,8 @@ static void findings(void **state)
 {
     struct found f;
     (void)state;
-    start(2, 2); /* SPARC */
-    add_code(TEXT, 0x1000, "\x40\0\0\1\1\0\0\0", 8);
+    start(CALLS_RISCV, 2);
+    add_code(TEXT, 0x1000, "\x6f\0\0\0", 4);
     assert_int_equal(search(CALLS_GNU, &f), CODE_NO_SCANNER);
     assert_int_equal(search(CALLS_DECODED, &f), CODE_READY);
     start(CALLS_AARCH64, 1); /* not linked */

@@ -53,7 +53,7 @@ static bool add_section(struct code_sections *out, const struct elf *f, const st
 
 bool code_sections_read(struct code_sections *out, const struct elf *f, struct err *e)
 {
-    out->machine = f->machine == CALLS_MIPS && !mips_scanned(f->flags) ? 0 : f->machine;
+    out->machine = f->machine;
     out->big_endian = f->big_endian && !(f->machine == CALLS_ARM && f->flags & CALLS_ARM_BE8);
     out->wide = f->is64;
     out->unlinked = f->type == ELF_REL;
