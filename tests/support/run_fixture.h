@@ -51,8 +51,8 @@ uint64_t uneven_ticks(sym_id s, uint32_t run);
 /* The program with the sum of these runs, analysed; each calls its functions 10 (run + 1) times. */
 void uneven_init(struct fixture *f);
 
-/* Fails unless the first rows of a wide flat profile of it are as they must be, in a set as in a
- * sum that knows each run; `worst` is what run 3 is called. */
-void uneven_expect(const struct grid *flat, const char *worst);
+/* Fails unless the first row of a wide flat profile of it is as it must be, in a set as in a
+ * sum that knows each run. */
+void uneven_expect(const struct grid *flat);
 
 #endif

@@ -243,7 +243,7 @@ static const struct help_wish WISHES_RUNS[WISHES] = {
     {ACTION_RUN_NEW, "or with those that I mark next"},
     {ACTION_FILTER_ROWS, "keep only the runs of a host or a group"},
     {ACTION_RUN_MARK_ALL, "mark all of these"},
-    {ACTION_VIEW_FLAT, "see which functions are uneven: mean, imbalance, worst run"},
+    {ACTION_VIEW_FLAT, "see which functions are uneven: mean, worst run"},
     {ACTION_WRITE, "write this to a file"},
 };
 

@@ -98,7 +98,7 @@ static void as_of_a_set(void **state)
     (void)state;
     struct grid *g = fixture_flat(&f, 200, NULL);
     struct line l = {0};
-    uneven_expect(g, "sums/run.3");
+    uneven_expect(g);
     g->ops->detail(g, 0, &l);
     assert_non_null(strstr(text_z(&l.text), "slowest sums/run.3: 4.00 s, mean 1.60"));
     line_release(&l);
@@ -122,10 +122,10 @@ static void in_the_title(void **state)
     line_release(&l);
 }
 
-static void sorted_by_max(void **state)
+static void sorted_by_worst(void **state)
 {
     (void)state;
-    struct grid_sort sort = {.column = FLAT_RUNS + RUN_MAX};
+    struct grid_sort sort = {.column = FLAT_RUNS + RUN_WORST};
     struct grid *g = fixture_flat(&f, 200, &sort);
     fixture_expect_order(g, "solve repair load ");
     grid_free(g);
@@ -141,14 +141,7 @@ static void not_each_run(void **state)
     g->ops->format(g, 1, &l);
     fixture_expect(g, &l, "name", "load");
     fixture_expect(g, &l, "mean", "0.50");
-    fixture_expect(g, &l, "max", "0.52");
     fixture_expect(g, &l, "worst", ""); /* 52 samples where 50 are the mean */
-    fixture_expect(g, &l, "spark", "");
-    grid_free(g);
-    make_sums(0); /* then there is no such column */
-    g = fixture_flat(&f, 200, NULL);
-    assert_true(g->absent >> (FLAT_RUNS + RUN_SPARK) & 1);
-    assert_false(g->absent >> (FLAT_RUNS + RUN_MAX) & 1);
     line_release(&l);
     grid_free(g);
 }
@@ -190,9 +183,7 @@ static void entries(void **state)
     struct line l = {0};
     format_row(g, 0, &l);
     fixture_expect(g, &l, "mean", "2.50");
-    fixture_expect(g, &l, "min", "1.31");
-    fixture_expect(g, &l, "max", "6.50");
-    fixture_expect(g, &l, "spark", ":-:@:");
+    fixture_expect(g, &l, "worst", "6.50");
     grid_free(g);
     line_release(&l);
 }
@@ -208,18 +199,15 @@ static void entries_not_of_each_run(void **state)
     struct line l = {0};
     format_row(g, 0, &l);
     fixture_expect(g, &l, "mean", "2.50");
-    fixture_expect(g, &l, "max", "-");
     fixture_expect(g, &l, "worst", "");
-    fixture_expect(g, &l, "spark", "");
     format_row(g, 2, &l);
     fixture_expect(g, &l, "mean", "0.50");
-    fixture_expect(g, &l, "max", "0.52");
     fixture_expect(g, &l, "worst", ""); /* 52 samples where 50 are the mean */
     grid_free(g);
     line_release(&l);
 }
 
-static void modules_of(unsigned heavy, const char *mean, const char *max, const char *spark)
+static void modules_of(unsigned heavy, const char *mean, const char *worst)
 {
     const struct grid_style style = fixture_style(200);
     struct err e = ERR_INIT;
@@ -229,8 +217,7 @@ static void modules_of(unsigned heavy, const char *mean, const char *max, const 
     assert_non_null(g);
     g->ops->format(g, 0, &l);
     fixture_expect(g, &l, "mean", mean);
-    fixture_expect(g, &l, "max", max);
-    fixture_expect(g, &l, "spark", spark);
+    fixture_expect(g, &l, "worst", worst);
     line_release(&l);
     grid_free(g);
 }
@@ -238,8 +225,8 @@ static void modules_of(unsigned heavy, const char *mean, const char *max, const 
 static void modules(void **state)
 {
     (void)state;
-    modules_of(1u << 1 | 1u << 2 | 1u << 3, "2.50", "6.50", ":-:@:");
-    modules_of(1u << 1, "2.50", "-", "");
+    modules_of(1u << 1 | 1u << 2 | 1u << 3, "2.50", "6.50");
+    modules_of(1u << 1, "2.50", "");
 }
 
 static void explained(void **state)
@@ -260,7 +247,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         T(as_of_a_set),
         T(in_the_title),
-        T(sorted_by_max),
+        T(sorted_by_worst),
         T(not_each_run),
         T(unlike_the_statistics),
         T(entries),

@@ -326,22 +326,3 @@ void cell_image(struct line *l, struct cell c, const struct view_context *v, sym
 {
     cell_cut(l, c, label_image(v, s), ascii);
 }
-
-void cell_spark(struct line *l, struct cell c, const double *heights, int n, bool ascii)
-{
-    static const char signs[] = ".:-=+*#@";
-    enum { LEVELS = sizeof signs - 1 };
-    size_t at = l->text.n;
-    double most = 0;
-    for (int i = 0; i < n; i++)
-        most = heights[i] > most ? heights[i] : most;
-    for (int i = 0; i < n; i++) {
-        int level = (int)ceil(part_of(heights[i], most) * LEVELS);
-        if (!level || ascii)
-            text_char(&l->text, level ? signs[level - 1] : ' ');
-        else
-            text_add(&l->text, (const char[]){'\xe2', '\x96', (char)(0x80 + level)}, 3);
-    }
-    text_fill(&l->text, ' ', (size_t)(c.width - n));
-    line_mark(l, at, c.role, c.column);
-}

@@ -37,10 +37,6 @@ void cell_bar(struct line *l, struct cell c, double share, bool ascii);
 /* s, which need not be safe to show, cut to c.width columns; flush left. */
 void cell_cut(struct line *l, struct cell c, const char *s, bool ascii);
 
-/* A spark line of n <= c.width heights (>= 0) against the highest: eighths of blocks, or signs of
- * ASCII; a blank for 0. */
-void cell_spark(struct line *l, struct cell c, const double *heights, int n, bool ascii);
-
 /* The base name of the image of s, cut to c.width columns; and the width that a column of them
  * needs, 0 if there is but one image. */
 enum { IMAGE_COLS = 20 };

@@ -61,16 +61,6 @@ static void explain_growth(struct text *t, const struct growth growth[2])
                 "n^2 four times.\n");
 }
 
-static void explain_imbalance(struct text *t, const struct analysis *a, const struct run_spread *s,
-                              bool grouped)
-{
-    text_printf(t, "  imbalance %.1f %% = (max - mean) / max x %u / %u\n",
-                run_value(a, s, RUN_IMBALANCE), (unsigned)s->n, (unsigned)s->n - 1);
-    text_str(t, "  cost ");
-    put_seconds(t, a, spread_cost(s), grouped);
-    text_str(t, " = max - mean: what the others wait for the slowest, if they wait for it\n");
-}
-
 void explain_spread(struct text *out, const struct analysis *a, const struct run_spread *s,
                     const struct growth growth[2], const struct grid_style *style)
 {
@@ -82,20 +72,14 @@ void explain_spread(struct text *out, const struct analysis *a, const struct run
         text_char(out, '\n');
         return;
     }
-    text_str(out, "\n  from ");
-    put_seconds(out, a, s->min, style->grouped);
-    text_str(out, " to ");
+    text_str(out, ", worst ");
     put_seconds(out, a, s->max, style->grouped);
     if (s->worst != NO_RUN) {
         text_str(out, " (run ");
         text_run(out, a, s->worst, style->ascii);
         text_char(out, ')');
     }
-    text_str(out, ", standard deviation ");
-    put_seconds(out, a, s->sd, style->grouped);
     text_char(out, '\n');
-    if (!is_chance(a, s) && !growth)
-        explain_imbalance(out, a, s, style->grouped);
     if (growth)
         explain_growth(out, growth);
 }

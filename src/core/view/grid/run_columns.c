@@ -8,18 +8,7 @@
 #include "core/view/number.h"
 #include "core/view/values.h"
 
-enum { WORST_COLS = 12, SPARK_COLS = 8, SPARK_COLS_WIDE = 16, WIDE = 110, GROWTH_COLS = 10 };
-
-static int label_cols(const struct analysis *a)
-{
-    size_t most = 0;
-    for (uint32_t i = 0; i < run_count(a); i++) {
-        const char *label = run_label(a, i);
-        size_t cols = utf8_cols(label, strlen(label));
-        most = cols > most ? cols : most;
-    }
-    return (int)(most < WORST_COLS ? most : WORST_COLS);
-}
+enum { GROWTH_COLS = 10 };
 
 bool run_columns_make(struct run_columns *r, const struct analysis *a,
                       const struct grid_style *style, unsigned at)
@@ -27,10 +16,7 @@ bool run_columns_make(struct run_columns *r, const struct analysis *a,
     *r = (struct run_columns){.at = at, .ascii = style->ascii, .grouped = style->grouped};
     if (!a || !knows_runs(a))
         return true;
-    uint32_t most = style->cols >= WIDE ? SPARK_COLS_WIDE : SPARK_COLS, n = run_count_shown(a);
     r->a = a;
-    r->worst_cols = label_cols(a);
-    r->spark_cols = (int)(n < most ? n : most);
     r->grows = knows_growth(a);
     return !r->grows || growth_reader_make(&r->growth, a);
 }
@@ -47,9 +33,7 @@ static bool is_growth(enum run_column column)
 
 static bool is_absent(const struct run_columns *r, enum run_column column)
 {
-    return !r->a || (is_growth(column) && !r->grows) ||
-           (column == RUN_SPARK && !knows_each_run(r->a)) ||
-           (column == RUN_GROWTH_CALLS && r->no_calls);
+    return !r->a || (is_growth(column) && !r->grows) || (column == RUN_GROWTH_CALLS && r->no_calls);
 }
 
 uint32_t run_columns_absent(const struct run_columns *r)
@@ -63,39 +47,26 @@ uint32_t run_columns_absent(const struct run_columns *r)
 
 /* ---- widths ---- */
 
-/* From how many columns of screen on; with sizes of input runs are not alike, so that how uneven
- * they are says little. */
+/* From how many columns of screen on; with sizes of input runs are not alike, so that the one with
+ * most says little. */
 struct run_wish {
     enum run_column column;
     unsigned from_cols;
 };
-static const struct run_wish alike[] = {
-    {RUN_IMBALANCE, 46}, {RUN_WORST, 46}, {RUN_MEAN, 56}, {RUN_SPARK, 80},
-    {RUN_COST, 110},     {RUN_MAX, 120},  {RUN_SD, 130},  {RUN_MIN, 140},
-};
+static const struct run_wish alike[] = {{RUN_WORST, 46}, {RUN_MEAN, 56}};
 static const struct run_wish sized[] = {
-    {RUN_GROWTH_TIME, 50}, {RUN_GROWTH_CALLS, 60}, {RUN_SPARK, 80},  {RUN_MEAN, 110},
-    {RUN_MAX, 120},        {RUN_MIN, 140},         {RUN_WORST, 150}, {RUN_IMBALANCE, 150},
-    {RUN_COST, 160},       {RUN_SD, 160},
+    {RUN_GROWTH_TIME, 50},
+    {RUN_GROWTH_CALLS, 60},
+    {RUN_MEAN, 110},
+    {RUN_WORST, 150},
 };
 
 static int value_cols(const struct run_columns *r, enum run_column column, double most)
 {
-    const struct run_spread largest = {
-        .n = 2, .mean = most, .min = most, .max = 2 * most, .sd = most};
-    switch (column) {
-    case RUN_WORST:
-        return r->worst_cols;
-    case RUN_SPARK:
-        return r->spark_cols;
-    case RUN_IMBALANCE:
-        return decimal_cols(100, 1, false);
-    case RUN_GROWTH_CALLS:
-    case RUN_GROWTH_TIME:
+    const struct run_spread largest = {.n = 2, .mean = most, .max = most};
+    if (is_growth(column))
         return GROWTH_COLS;
-    default:
-        return decimal_cols(run_value(r->a, &largest, column), 2, r->grouped);
-    }
+    return decimal_cols(run_value(r->a, &largest, column), 2, r->grouped);
 }
 
 size_t run_columns_wish(const struct run_columns *r, const struct grid *g, double most,
@@ -117,43 +88,10 @@ size_t run_columns_wish(const struct run_columns *r, const struct grid *g, doubl
 
 bool run_columns_need_numbers(const struct run_columns *r, const int *width)
 {
-    return r->a && (width[r->at + RUN_SPARK] || width[r->at + RUN_GROWTH_CALLS] ||
-                    width[r->at + RUN_GROWTH_TIME]);
+    return r->a && (width[r->at + RUN_GROWTH_CALLS] || width[r->at + RUN_GROWTH_TIME]);
 }
 
 /* ---- cells ---- */
-
-/* What a sum calls its runs are paths, which differ at their ends. */
-static const char *end_of_label(const char *label, int cols)
-{
-    while (utf8_cols(label, strlen(label)) > (size_t)cols)
-        do
-            label++;
-        while (((unsigned char)*label & 0xc0) == 0x80);
-    return label;
-}
-
-static void put_worst(const struct run_columns *r, const struct run_spread *s, struct cell c,
-                      struct line *out)
-{
-    const char *label = s->worst == NO_RUN ? "" : run_label(r->a, s->worst);
-    cell_cut(out, c, r->a->runs ? label : end_of_label(label, c.width), r->ascii);
-}
-
-/* The runs that are shown; where there are more of them than cells, a cell has the highest of its
- * part of them. */
-static void put_spark(const struct run_columns *r, const double *v, struct cell c, struct line *out)
-{
-    double heights[SPARK_COLS_WIDE] = {0};
-    uint64_t k = 0, n = run_count_shown(r->a), cells = (uint64_t)r->spark_cols;
-    for (uint32_t i = 0; i < run_count(r->a); i++)
-        if (run_is_shown(r->a, i)) {
-            double *h = &heights[n > cells ? k * cells / n : k];
-            *h = v[i] > *h ? v[i] : *h;
-            k++;
-        }
-    cell_spark(out, c, heights, r->spark_cols, r->ascii);
-}
 
 void text_slope(struct text *t, const struct slope *s, bool ascii)
 {
@@ -202,23 +140,17 @@ void run_columns_put(const struct run_columns *r, const struct run_spread *s,
                      const struct run_numbers *x, struct cell c, struct line *out)
 {
     enum run_column column = (enum run_column)(c.column - r->at);
-    bool uneven = column == RUN_IMBALANCE || column == RUN_COST || column == RUN_WORST;
-    if (!s || (uneven && is_chance(r->a, s))) {
+    if (!s || (column == RUN_WORST && is_chance(r->a, s))) {
         cell_text(out, c, "");
         return;
     }
-    c.role = uneven ? cost_role(r, s) : ROLE_NUMBER;
-    if (column == RUN_WORST)
-        put_worst(r, s, c, out);
-    else if ((!x || x->unknown) && (column == RUN_SPARK || is_growth(column)))
+    c.role = column == RUN_WORST ? cost_role(r, s) : ROLE_NUMBER;
+    if (!is_growth(column))
+        cell_decimal(out, c, run_value(r->a, s, column), 2, r->grouped);
+    else if (!x || x->unknown)
         cell_text(out, c, "");
-    else if (column == RUN_SPARK)
-        put_spark(r, x->ticks, c, out);
-    else if (is_growth(column))
-        put_growth(r, column == RUN_GROWTH_CALLS ? x->calls : x->ticks, c, out);
     else
-        cell_decimal(out, c, run_value(r->a, s, column), column == RUN_IMBALANCE ? 1 : 2,
-                     r->grouped);
+        put_growth(r, column == RUN_GROWTH_CALLS ? x->calls : x->ticks, c, out);
 }
 
 /* ---- words ---- */
@@ -244,7 +176,7 @@ void text_slowest(struct text *t, const struct analysis *a, const struct run_spr
     text_str(t, "slowest ");
     text_run(t, a, s->worst, w->ascii);
     text_str(t, ": ");
-    text_decimal(t, run_value(a, s, RUN_MAX), 2, w->grouped);
+    text_decimal(t, run_value(a, s, RUN_WORST), 2, w->grouped);
     text_printf(t, " %s, mean ", unit_of(a->profile).s);
     text_decimal(t, run_value(a, s, RUN_MEAN), 2, w->grouped);
     text_str(t, w->gap);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_columns: the columns that lists of functions have for a set of runs, or a sum that knows its
- * runs: how a number is spread over them, and how it grows with the size of their input.
+ * runs: its mean and the most of it, and how it grows with the size of their input.
  *
  * A grid has them in a row, from its column `at` on, in the order of enum run_column. */
 #ifndef GPTUI_VIEW_GRID_RUN_COLUMNS_H
@@ -11,34 +11,21 @@
 
 /* Their entries of a table of columns. */
 #define RUN_COLUMNS(at)                                                                            \
-    [(at) +                                                                                        \
-        RUN_MEAN] = {"mean", "mean", "mean over the runs", .sortable = true, .seconds = true},     \
-        [(at) + RUN_MIN] = {"min", "min", "least of the runs", .sortable = true, .seconds = true}, \
-        [(at) + RUN_MAX] = {"max", "max", "most of the runs", .sortable = true, .seconds = true},  \
-        [(at) + RUN_SD] = {"sd", "sd", "standard deviation over the runs", .sortable = true,       \
-                           .seconds = true},                                                       \
-        [(at) + RUN_IMBALANCE] = {"imbalance", "imb%",                                             \
-                                  "how uneven the runs are: 0 all alike, 100 one has all",         \
-                                  .sortable = true},                                               \
-        [(at) + RUN_COST] = {"cost", "cost", "max - mean: what an even share would save",          \
-                             .sortable = true, .seconds = true},                                   \
-        [(at) + RUN_WORST] = {"worst", "worst", "the run with most time", .left = true,            \
-                              .sortable = true},                                                   \
-        [(at) + RUN_SPARK] = {"spark", "runs", "the runs in their order, against the highest",     \
-                              .left = true},                                                       \
-        [(at) + RUN_GROWTH_CALLS] = {"growth-calls", "calls~n^",                                   \
-                                     "calls grow with this power of the input's size",             \
-                                     .sortable = true},                                            \
-        [(at) + RUN_GROWTH_TIME] = {"growth-time", "time~n^",                                      \
-                                    "time grows with this power of the input's size",              \
-                                    .sortable = true}
+    [(at) + RUN_MEAN] = {"mean", "mean", "mean over the runs", .sortable = true, .seconds = true}, \
+            [(at) + RUN_WORST] = {"worst", "worst", "most of the runs; the line below says which", \
+                                  .sortable = true, .seconds = true},                              \
+            [(at) + RUN_GROWTH_CALLS] = {"growth-calls", "calls~n^",                               \
+                                         "calls grow with this power of the input's size",         \
+                                         .sortable = true},                                        \
+            [(at) + RUN_GROWTH_TIME] = {"growth-time", "time~n^",                                  \
+                                        "time grows with this power of the input's size",          \
+                                        .sortable = true}
 
 /* Those of a grid. */
 struct run_columns {
     const struct analysis *a; /* NULL: no runs are known */
     unsigned at;
     bool ascii, grouped;
-    int worst_cols, spark_cols;
     bool grows;    /* growth is known */
     bool no_calls; /* calls of rows are not known by run: set by who made it */
     struct growth_reader growth;

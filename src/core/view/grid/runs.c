@@ -239,9 +239,9 @@ static void add_whole_spread(const struct analysis *a, struct text *out)
     if (out->failed || s.n < 2)
         return;
     text_str(out, ", ");
-    text_decimal(out, run_value(a, &s, RUN_MIN), 2, true);
+    text_decimal(out, seconds_or_0(a, s.min), 2, true);
     text_str(out, " to ");
-    text_decimal(out, run_value(a, &s, RUN_MAX), 2, true);
+    text_decimal(out, seconds_or_0(a, s.max), 2, true);
     text_printf(out, " %s, mean ", unit_of(a->profile).s);
     text_decimal(out, run_value(a, &s, RUN_MEAN), 2, true);
 }

@@ -50,11 +50,6 @@ double runs_mean(const struct analysis *a)
     return a->runs ? a->runs->all.mean : a->samples->total / (double)a->profile->run_sums->n_all;
 }
 
-bool knows_each_run(const struct analysis *a)
-{
-    return a->runs || sum_knows_each_run(a);
-}
-
 /* ---- spreads ---- */
 
 bool function_spread(const struct analysis *a, sym_id s, struct run_spread *out)
@@ -94,18 +89,8 @@ double run_value(const struct analysis *a, const struct run_spread *s, enum run_
     switch (column) {
     case RUN_MEAN:
         return seconds_of(a, s->mean);
-    case RUN_MIN:
-        return seconds_of(a, s->min);
-    case RUN_MAX:
-        return seconds_of(a, s->max);
-    case RUN_SD:
-        return seconds_of(a, s->sd);
-    case RUN_IMBALANCE:
-        return percent(spread_imbalance(s), 1);
-    case RUN_COST:
-        return seconds_of(a, spread_cost(s));
     case RUN_WORST:
-        return s->worst == NO_RUN ? NAN : s->worst + 1.0;
+        return s->worst == NO_RUN ? NAN : seconds_of(a, s->max);
     default:
         return NAN;
     }

@@ -18,13 +18,7 @@
 /* The columns that views have for it, in their order. */
 enum run_column {
     RUN_MEAN,
-    RUN_MIN,
-    RUN_MAX,
-    RUN_SD,
-    RUN_IMBALANCE,
-    RUN_COST,
     RUN_WORST,
-    RUN_SPARK,
     RUN_GROWTH_CALLS,
     RUN_GROWTH_TIME,
     N_RUN_COLUMNS,
@@ -48,9 +42,6 @@ const char *run_label(const struct analysis *a, uint32_t run);
 /* The mean of their ticks. */
 double runs_mean(const struct analysis *a);
 
-/* Whether the numbers of each run are known of any function. */
-bool knows_each_run(const struct analysis *a);
-
 /* How the own time of a function is spread over the runs that are shown. False: that is not known.
  */
 bool function_spread(const struct analysis *a, sym_id s, struct run_spread *out);
@@ -59,8 +50,7 @@ bool function_spread(const struct analysis *a, sym_id s, struct run_spread *out)
  * False and e (ERR_MEMORY). */
 bool whole_spread(const struct analysis *a, struct run_spread *out, struct err *e) ATTR_MUST_USE;
 
-/* A number of a spread of ticks: seconds, percent, the number of a run (from 1); NaN: there is
- * none, as for RUN_SPARK and growth. */
+/* A number of a spread of ticks in seconds; NaN: there is none, as for growth. */
 double run_value(const struct analysis *a, const struct run_spread *s, enum run_column column);
 
 /* Whether the largest of the values is what chance gives where samples are all alike: n Poisson
