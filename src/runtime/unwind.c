@@ -707,6 +707,19 @@ static bool read_entry(const struct unwind_tables *t, uintptr_t from, uint8_t *r
     return at;
 }
 
+/* Code that is not moved has addresses of other code there as they are. */
+static void skip_address(struct unwind_bytes *b, uint8_t encoding)
+{
+    enum { FORM = 0x0f, WHOLE = 0x00 };
+    uint8_t form = encoding & FORM;
+    if (form == WHOLE)
+        skip(b, WORD);
+    else if (form == DATA_4 || form == SIGNED_4)
+        skip(b, 4);
+    else
+        b->is_bad = true;
+}
+
 /* "zR" and what may be between. Of the frames of signals all registers are elsewhere: what returns
  * from handlers is known by its address. */
 static bool take_augmentation(struct unwind_bytes *b, const uint8_t *letters)
@@ -721,8 +734,8 @@ static bool take_augmentation(struct unwind_bytes *b, const uint8_t *letters)
             encoding = take_byte(b);
         else if (*letters == 'L')
             take_byte(b);
-        else if (*letters == 'P' && (take_byte(b) & 0x0f) == SIGNED_4)
-            skip(b, 4);
+        else if (*letters == 'P')
+            skip_address(b, take_byte(b));
         else if (*letters != 'B') /* return addresses are signed with another key */
             return false;
     b->at = after;
