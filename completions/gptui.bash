@@ -9,7 +9,7 @@ _gptui_record()
     for ((at = 2; at < COMP_CWORD; at++)); do
         case ${COMP_WORDS[at]} in
         =) ((at++)) ;;
-        -*) [[ ${COMP_WORDS[at + 1]} == '=' || ' --output --rate --clock --event --bin --delay --dump --reset --repeat --compile -o -r ' != *" ${COMP_WORDS[at]} "* ]] || ((at++)) ;;
+        -*) [[ ${COMP_WORDS[at + 1]} == '=' || ' --output --rate --clock --event --dump --repeat --compile -o -r ' != *" ${COMP_WORDS[at]} "* ]] || ((at++)) ;;
         *) kind=-f ;;
         esac
     done
@@ -18,14 +18,11 @@ _gptui_record()
     -r|--rate) kind='none' ;;
     --clock) words='thread wall' ;;
     --event) words='task-clock cycles instructions branches branch-misses cache-references cache-misses page-faults context-switches' ;;
-    --bin) kind='none' ;;
-    --delay) kind='none' ;;
     --dump) words='HUP INT QUIT USR1 USR2 ALRM TERM CHLD CONT WINCH VTALRM' ;;
-    --reset) words='HUP INT QUIT USR1 USR2 ALRM TERM CHLD CONT WINCH VTALRM' ;;
     --repeat) words='auto' ;;
     --compile) words='gcc clang gfortran cmake meson autotools' ;;
     esac
-    [[ $kind != -c || $cur != -* ]] || words=' -o --output= -r --rate= --clock= --event= --bin= --delay= --dump= --reset= --repeat= --mpi --no-open --compile -h --help'
+    [[ $kind != -c || $cur != -* ]] || words=' -o --output= -r --rate= --clock= --event= --dump= --repeat= --mpi --no-open --compile -h --help'
     if [[ $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
     elif [[ $kind != none ]]; then
@@ -84,22 +81,22 @@ _gptui()
     --diff-new) kind=none ;;
     --diff-per) words='run total' ;;
     --fail-if) kind=none ;;
-    --csv) words='safe raw' ;;
     --max-output) kind=none ;;
     --min-function) kind=none ;;
-    --min-arc) kind=none ;;
+    --images) words='yes no' ;;
     --callers) words='measured assumed' ;;
     --base) kind=none ;;
+    --clones) words='yes no' ;;
+    --split-dwarf) words='yes no' ;;
     --runs) kind=none ;;
     --only-runs) kind=none ;;
     --statistics) words='runs' ;;
-    --recursive) kind=-d ;;
     --debug) kind=none ;;
     --source-map) kind=-f ;;
     --script) kind=-f ;;
     esac
     if [[ -z $words$kind && $cur == -* ]]; then
-        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --static-calls= --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --diff= --diff-image= --diff-base= --diff-new= --diff-per= --fail-if= --csv= --waits --max-output= --min-function= --min-arc= --images --no-images --callers= --dynamic-symbols --base= --clones --no-clones --join-parts --split-dwarf --no-split-dwarf --as-one --runs= --only-runs= --statistics --recursive= -d --debug --source-map= --batch --strict --script= --no-state -h --help -v --version'
+        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --static-calls= --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --diff= --diff-image= --diff-base= --diff-new= --diff-per= --fail-if= --waits --max-output= --min-function= --images --callers= --dynamic-symbols --base= --clones --join-parts --split-dwarf --as-one --runs= --only-runs= --statistics -d --debug --source-map= --batch --strict --script= -h --help -v --version'
     fi
     if [[ $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
@@ -135,15 +132,12 @@ _gptui_detached()
     --diff-new) return 0 ;;
     --diff-per) return 0 ;;
     --fail-if) return 0 ;;
-    --csv) return 0 ;;
     --max-output) return 0 ;;
     --min-function) return 0 ;;
-    --min-arc) return 0 ;;
     --callers) return 0 ;;
     --base) return 0 ;;
     --runs) return 0 ;;
     --only-runs) return 0 ;;
-    --recursive) return 0 ;;
     --source-map) return 0 ;;
     --script) return 0 ;;
     esac

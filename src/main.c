@@ -131,7 +131,6 @@ static int browse(struct program *g, struct command *c)
         .looks = !c->names_files && !c->script,
         .source_dirs = getenv("GPROF_PATH"),
         .script = c->script,
-        .forgets = c->no_state,
         .notice = text_z(&c->inputs.warnings),
     };
     struct err e = ERR_INIT;

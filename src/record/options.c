@@ -37,29 +37,12 @@ const struct record_option_def record_options[N_RECORD_OPTIONS] = {
          .setting = "event",
          .values = "task-clock cycles instructions branches branch-misses cache-references "
                    "cache-misses page-faults context-switches"},
-    [RECORD_BIN] = {.name = "bin",
-                    .arg_name = "BYTES",
-                    .help = "keep one count per BYTES of code, a power of two (4)",
-                    .setting = "bin",
-                    .lo = 1,
-                    .hi = 4096},
-    [RECORD_DELAY] = {.name = "delay",
-                      .arg_name = "SECONDS",
-                      .help = "start to record SECONDS after the program has started",
-                      .setting = "delay",
-                      .hi = 1000000},
     [RECORD_DUMP] = {.name = "dump",
                      .arg_name = "SIGNAL",
                      .help = "write the profile so far whenever SIGNAL comes",
                      .setting = "dump",
                      .values = SIGNALS,
                      .is_signal = true},
-    [RECORD_RESET] = {.name = "reset",
-                      .arg_name = "SIGNAL",
-                      .help = "forget what was recorded when SIGNAL comes",
-                      .setting = "reset",
-                      .values = SIGNALS,
-                      .is_signal = true},
     [RECORD_REPEAT] = {.name = "repeat",
                        .arg_name = "N",
                        .help = "run PROGRAM N times and open the sum (auto: until 2,000 samples)",
@@ -173,15 +156,6 @@ static bool fits(const struct record_option_def *d, const char *value)
     return is_number(value, d->lo, d->hi);
 }
 
-/* One signal cannot mean two things. */
-static bool signals_differ(const struct record_options *o, struct text *why)
-{
-    const char *dump = o->value[RECORD_DUMP], *reset = o->value[RECORD_RESET];
-    if (!dump || !reset || signal_of(dump) != signal_of(reset))
-        return true;
-    return mistake(why, "--dump and --reset want two signals, not twice", reset);
-}
-
 /* Take the option at *argv and move on after it and its argument. */
 static bool take(struct record_options *o, char *const **argv, struct text *why)
 {
@@ -210,8 +184,6 @@ bool record_options_parse(struct record_options *o, char *const *argv, struct te
     while (*argv && (*argv)[0] == '-' && (*argv)[1] && strcmp(*argv, "--") != 0)
         if (!take(o, &argv, why))
             return false;
-    if (!signals_differ(o, why))
-        return false;
     if (*argv && strcmp(*argv, "--") == 0)
         argv++;
     o->command = *argv ? argv : NULL;

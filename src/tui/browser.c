@@ -329,7 +329,7 @@ static bool prepare(struct browser *b, struct err *e)
     if (b->request->notice)
         text_str(&b->notice, b->request->notice);
     const char *script = b->request->script;
-    if (!script && !b->request->forgets)
+    if (!script)
         recall_begin(&b->recall, b->testing, &b->remembered, &b->notice);
     return !script || script_read(&b->script, script, e);
 }

@@ -19,7 +19,6 @@ struct browser_request {
     bool looks; /* the folder may have others that belong together: open these, or let choose */
     const char *source_dirs; /* GPROF_PATH, or NULL */
     const char *script;      /* --script FILE: headless, keys from FILE; NULL: a terminal */
-    bool forgets;            /* --no-state: nothing is remembered from run to run */
     const char *notice;      /* lines to be shown at first; NULL: none */
 };
 

@@ -61,7 +61,7 @@ for f in csv json dot callgrind folded pprof; do
     "$GPTUI" --format=$f round with >out 2>err && [ "$(wc -l <err)" -eq 1 ] &&
         grep -q ': 0.75 s (75.0%) in shared libraries left out; --images adds them$' err &&
         "$GPTUI" --format=$f --images round with >out 2>err && [ ! -s err ] &&
-        "$GPTUI" --format=$f --no-images round with >out 2>err && [ ! -s err ] &&
+        "$GPTUI" --format=$f --images=no round with >out 2>err && [ ! -s err ] &&
         "$GPTUI" --format=$f --strict round with >out 2>err && [ ! -s err ]
     result $? "$f: one line says how much is in libraries, unless they are there or not wanted"
 done

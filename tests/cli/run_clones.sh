@@ -37,16 +37,16 @@ names() {
 known='cold.cold 4 0 main 2 0 part.part.0 2 5 plain.3 2 0 tiny 2 1000 work._omp_fn.0 2 2'
 [ "$(names)" = "$known" ] && [ "$(names --clones)" = "$known" ]
 result $? 'H6: our own formats know them'
-[ "$(names --no-clones)" = 'main 2 0 plain.3 2 0 tiny 10 7' ]
+[ "$(names --clones=no)" = 'main 2 0 plain.3 2 0 tiny 10 7' ]
 result $? 'H6: unless they are not to'
-"$GPTUI" --batch -b prog gmon.out >plain && "$GPTUI" --batch -b --no-clones prog gmon.out | cmp -s - plain &&
+"$GPTUI" --batch -b prog gmon.out >plain && "$GPTUI" --batch -b --clones=no prog gmon.out | cmp -s - plain &&
     "$GPTUI" --batch -b --strict --clones prog gmon.out | cmp -s - plain && ! grep -q omp_fn plain
 result $? 'H6: reports in the layout of gprof do not'
 "$GPTUI" --batch -b --clones -q prog gmon.out | grep -q '1000/1000 *work._omp_fn.0 \['
 result $? 'H6: unless an option asks for it'
 "$GPTUI" --batch -b --clones -a -p prog gmon.out >found && ! grep -q 'omp_fn' found
 result $? 'H6: they are static'
-printf 'gptui-script 1\nresize 40 100\ndump own\nkeys 4\ndump info\nkeys 1\n:--no-clones\ndump other\nkeys 4\ndump info2\n' >keys
+printf 'gptui-script 1\nresize 40 100\ndump own\nkeys 4\ndump info\nkeys 1\n:--clones=no\ndump other\nkeys 4\ndump info2\n' >keys
 "$GPTUI" --script keys prog gmon.out >out 2>err </dev/null
 grep -q 'work._omp_fn.0' own && ! grep -q 'work._omp_fn.0' other
 result $? 'H6: the browser knows them, unless an option forbids it'
@@ -85,7 +85,7 @@ split() {
 }
 [ "$(split --join-parts)" = 'gone.part.0 2 5 main 2 0 twin 2 0 twin 2 1 work 6 10' ]
 result $? 'H6: parts are joined: their time, their calls from elsewhere, their recursion; none is left of calls from within'
-[ "$(split --join-parts --no-clones)" = "$(split --no-clones)" ]
+[ "$(split --join-parts --clones=no)" = "$(split --clones=no)" ]
 result $? 'H6: not if functions with a dot are parts of their neighbours'
 "$GPTUI" --batch -b --join-parts -q split split.out | grep -q '^\[[0-9]*\].* 10+4 *work \['
 result $? 'H6: what a part calls itself is recursion of the function'

@@ -50,7 +50,7 @@ graphs() {
     awk '$1 != "self" || $3 >= 0.5' some >worth
     awk -v empty="$filtered" -f "$here/same_rows.awk" found worth | complain callgrind
     awk '$1 == "arc" { $5 = "-"; print }' expected | sort >arcs
-    options="$options --min-function=0 --min-arc=0" report dot >dot
+    options="$options --min-function=0" report dot >dot
     arcs_of dot dot >found
     diff arcs found | complain dot
     report pprof | gzip -dc | "$readers/pprof_lines" >pprof 2>error || complain pprof <error

@@ -23,7 +23,7 @@ close_to() { # FILE PART
 # ---- graphviz ----
 
 make_program 3
-"$GPTUI" --format=dot prog gmon.out >o.dot && "$GPTUI" --format=dot --min-function=0 --min-arc=0 prog gmon.out >all.dot || exit 1
+"$GPTUI" --format=dot prog gmon.out >o.dot && "$GPTUI" --format=dot --min-function=0 prog gmon.out >all.dot || exit 1
 if command -v dot >/dev/null; then
     timeout 300 dot -Tplain o.dot >plain 2>error
     [ $? -eq 0 ] && ! grep -qi 'error\|warning' error

@@ -210,7 +210,7 @@ else
     browse &&
         grep -q 'gmon.out.info is left out: it belongs to another user' info
     result $? 'the Info view says so, too'
-    mkdir shared && ln gmon.out gmon.out.info shared/ && gptui -b -p --recursive=shared prog && grep -q ' main$' out
+    mkdir shared && ln gmon.out gmon.out.info shared/ && gptui -b -p prog 'shared/*' && grep -q ' main$' out
     result $? 'and it is no profile'
     chown $user gmon.out
     joined

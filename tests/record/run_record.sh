@@ -200,10 +200,9 @@ known() {
 known clock
 known event
 known dump
-known reset
 echo '#!/bin/sh
 : >started' >starts && chmod +x starts
-for words in --dump=garbage --dump=9 '--dump=USR1 --reset=USR1'; do
+for words in --dump=garbage --dump=9; do
     # shellcheck disable=SC2086
     record "$words" 1 '' '*: --* want*; see: gptui record --help' $words ./starts
     [ ! -e started ] && [ "$(wc -l <err)" = 1 ]

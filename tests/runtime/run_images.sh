@@ -78,9 +78,9 @@ verdict $? 'pprof: mappings'
 report >found
 cmp wanted found >differences
 verdict $? 'without --images as gprof' "$(cat differences)"
-report --images --no-images >found
+report --images --images=no >found
 cmp wanted found >differences
-verdict $? '--no-images as gprof' "$(cat differences)"
+verdict $? '--images=no as gprof' "$(cat differences)"
 report --strict --images >found
 cmp wanted found >differences
 verdict $? '--strict as gprof' "$(cat differences)"
@@ -140,7 +140,7 @@ grep -q 'joined.*/libb.so' info
 verdict $? 'Info lists them'
 grep -q -- '--images' command && sed "s|^gptui |$GPTUI --batch |" command >again && sh ./again >wanted && cmp wanted exported >differences
 verdict $? 'what is exported is what the command shown prints' "$(cat differences)"
-browse 'dump flat\n' --no-images
+browse 'dump flat\n' --images=no
 ! grep -q 'libb.so' flat
 verdict $? 'the browser without images' "$(cat flat)"
 browse ':--images\ndump alone\n:--images\ndump together\n:undo\ndump alone2\n'

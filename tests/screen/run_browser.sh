@@ -129,8 +129,8 @@ if (cd split && "$CC" -pg -gdwarf-4 -gsplit-dwarf -O2 -o prog split.c && ./prog 
         (cd split && "$GPTUI" -b -l --split-dwarf -Q -p prog gmon.out >want && grep -q inlined want &&
             cmp -s want flat)
     result $? "the browser reads it by itself, and says so in its command"
-    split ':w! command c\nkeys w<Enter>alone<Enter>\n' -b -l --no-split-dwarf
-    [ "$(cat split/c)" = "gptui -b -l --no-split-dwarf -Q -p prog gmon.out" ] && cmp -s split/own split/alone
+    split ':w! command c\nkeys w<Enter>alone<Enter>\n' -b -l --split-dwarf=no
+    [ "$(cat split/c)" = "gptui -b -l --split-dwarf=no -Q -p prog gmon.out" ] && cmp -s split/own split/alone
     result $? "unless an option forbids it"
 else
     skip "split debug information" "the compiler makes none"

@@ -42,11 +42,13 @@ leave C-c && shows 'status:130' && grep -q '^search branch$' "$state"
 verdict $? 'Ctrl-C leaves what was typed as well'
 
 cp "$state" before
-run --no-state prog
+keys "export XDG_STATE_HOME=/dev/null" Enter
+run prog
 until_ shows '[1'
 keys : 'goto branch' Enter
 until_ shows 'branch [' && leave q && cmp -s "$state" before
-verdict $? '--no-state: nothing is left'
+verdict $? 'without a folder of the user'\''s for it nothing is left'
+keys "export XDG_STATE_HOME=$work/state" Enter
 printf 'gptui-script 1\n:goto branch\nkeys /typed<Enter>\n' >script
 run --script script prog
 until_ shows 'status:0' && cmp -s "$state" before

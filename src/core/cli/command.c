@@ -104,10 +104,6 @@ static bool runs(struct command_parser *s, const struct option_def *d, const cha
         c->batch = true;
     else if (is_ours(d, "script"))
         c->script = arg;
-    else if (is_ours(d, "no-state"))
-        c->no_state = true;
-    else if (is_ours(d, "recursive"))
-        s->no_memory |= !words_add(&c->dirs, arg);
     else if (d->letter == 'd')
         c->debug |= arg ? (uint32_t)strtol(arg, NULL, 10) : ~UINT32_C(0);
     else
@@ -307,7 +303,7 @@ static bool add_to_the_letter(struct command *c, const char *path, struct err *e
            err_memory(e, 0);
 }
 
-/* The profiles that operands and directories name, into c->inputs. */
+/* The profiles that operands name, into c->inputs. */
 static bool find_inputs(struct command *c, struct err *e)
 {
     const struct words *o = &c->operands;
@@ -315,8 +311,6 @@ static bool find_inputs(struct command *c, struct err *e)
     for (size_t i = 1; ok && i < o->n; i++)
         ok = strict ? add_to_the_letter(c, o->p[i], e) : inputs_add_word(&c->inputs, o->p[i], e);
     ok = ok && (strict || inputs_settle(&c->inputs, e));
-    for (size_t i = 0; ok && i < c->dirs.n; i++)
-        ok = inputs_add_dir(&c->inputs, c->dirs.p[i], e);
     option_id groups = option_by_name("runs");
     for (size_t i = 0; ok && i < c->items.n; i++)
         if (c->items.items[i].id == groups)
@@ -360,7 +354,7 @@ static void name_files(struct command_parser *s)
     c->inputs.program = s->rules->program;
     c->files = default_files;
     c->n_files = 1;
-    c->names_files = c->operands.n + c->dirs.n > 0;
+    c->names_files = c->operands.n > 0;
     bool ok = find_image(c, &e);
     c->inputs.image = c->image;
     if (over(s))
@@ -404,7 +398,6 @@ void command_release(struct command *c)
     option_list_release(&c->items);
     words_release(&c->words);
     words_release(&c->operands);
-    words_release(&c->dirs);
     inputs_release(&c->inputs);
     group_words_release(&c->groups);
     *c = (struct command){0};

@@ -4,8 +4,7 @@
  * 1. Options are taken from left to right. The first one that ends the run wins: an error, -h, -v.
  * 2. Options and operands mix freely; `--` ends the options, and so does the first operand if
  *    POSIX says so.
- * 3. Unless strict, operands after the image may be patterns of files, and directories (of
- *    --recursive) stand for the profiles in them, after those named by operands.
+ * 3. Unless strict, operands after the image may be patterns of files, and the folders of runs.
  * 4. Long names may be shortened to what only one of gprof's has; ours must be spelled in full. */
 #ifndef GPTUI_CLI_COMMAND_H
 #define GPTUI_CLI_COMMAND_H
@@ -34,11 +33,10 @@ struct command {
     struct text message;
     bool usage;
 
-    struct option_list items; /* without --batch, --script, --no-state, --recursive, -d */
+    struct option_list items; /* without --batch, --script, -d */
     bool batch;               /* --batch, or an option that only batch mode has */
     uint32_t debug;           /* -d: categories of view/gnu/trace.h */
     const char *script;       /* --script, or NULL */
-    bool no_state;            /* --no-state */
     const char *image;        /* "a.out" */
     const char *const *files; /* at least one; "gmon.out" */
     size_t n_files;
@@ -46,8 +44,8 @@ struct command {
 
     struct group_words groups; /* of runs, whose files are the last ones */
 
-    struct words words, operands, dirs; /* what the strings above point into */
-    struct inputs inputs;               /* likewise, with warnings about them */
+    struct words words, operands; /* what the strings above point into */
+    struct inputs inputs;         /* likewise, with warnings about them */
 };
 
 struct command_rules {

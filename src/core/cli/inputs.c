@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/cli/inputs.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <glob.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -125,99 +122,4 @@ bool inputs_settle(struct inputs *in, struct err *e)
                  : add(w, named[i], e) && (n > FEW || late_files_add(w, named[i], in->image, e));
     free(named);
     return ok;
-}
-
-/* ---- directories ---- */
-
-/* A walk through directories. */
-struct folder_walk {
-    struct inputs *in;
-    struct words todo; /* directories to enter; their paths are in its arena */
-    struct err *e;
-};
-
-/* DIR/NAME in the arena of the walk. */
-static const char *join(struct folder_walk *k, const char *dir, const char *name)
-{
-    size_t n = strlen(dir), room = n + strlen(name) + 2;
-    char *path = arena_alloc(&k->todo.text, room, 1);
-    if (!path)
-        err_memory(k->e, room);
-    else
-        snprintf(path, room, "%s%s%s", dir, n > 0 && dir[n - 1] == '/' ? "" : "/", name);
-    return path;
-}
-
-/* The profile that the folder is of is found by its own name. */
-static bool enter_run(struct folder_walk *k, const char *folder)
-{
-    struct run_folder_rest rest = {0};
-    bool ok = run_folder_add_others(&k->in->files, folder, k->in->image, &rest, k->e);
-    warn_left_out(k->in, folder, &rest);
-    return ok;
-}
-
-static bool visit(struct folder_walk *k, const char *dir, const char *name)
-{
-    struct stat st;
-    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
-        return true;
-    const char *path = join(k, dir, name);
-    if (!path)
-        return false;
-    if (lstat(path, &st) != 0) /* it may have been removed meanwhile */
-        return errno == ENOENT || err_sys(k->e, ERR_OPEN, dir, errno);
-    if (S_ISDIR(st.st_mode))
-        return run_folder_is(path) ? enter_run(k, path) : add(&k->todo, path, k->e);
-    return !gmon_is_file_name(name) || !is_regular(path) || add_copy(&k->in->files, path, k->e);
-}
-
-static bool enter(struct folder_walk *k, const char *dir)
-{
-    DIR *d = opendir(dir);
-    if (!d)
-        return err_sys(k->e, ERR_OPEN, dir, errno);
-    bool ok = true;
-    for (struct dirent *entry; ok; ok = visit(k, dir, entry->d_name)) {
-        errno = 0;
-        entry = readdir(d);
-        if (!entry) {
-            ok = errno == 0 || err_sys(k->e, ERR_READ, dir, errno);
-            break;
-        }
-    }
-    closedir(d);
-    return ok;
-}
-
-/* Go on without the folder, if the failure is that it cannot be read. */
-static bool leave_out(struct folder_walk *k)
-{
-    if (k->e->code != ERR_OPEN && k->e->code != ERR_READ)
-        return false;
-    message_left_out_folder(k->e, k->in->program, &k->in->warnings);
-    err_clear(k->e);
-    return true;
-}
-
-static int by_path(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-bool inputs_add_dir(struct inputs *in, const char *dir, struct err *e)
-{
-    struct folder_walk k = {.in = in, .e = e};
-    struct words *w = &in->files;
-    size_t first = w->n;
-    bool ok = enter(&k, dir);
-    while (ok && k.todo.n > 0)
-        ok = enter(&k, k.todo.p[--k.todo.n]) || leave_out(&k);
-    words_release(&k.todo);
-    if (!ok)
-        return false;
-    if (w->n == first)
-        return err_what(e, ERR_SPEC, NULL, "no profile files in this directory or below", dir);
-    qsort(w->p + first, w->n - first, sizeof *w->p, by_path);
-    return companions_drop(w, first, e);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* inputs: profile files named by a pattern or by a directory, instead of one by one. */
+/* inputs: profile files named by a pattern or by the folder of a run, instead of one by one. */
 #ifndef GPTUI_CLI_INPUTS_H
 #define GPTUI_CLI_INPUTS_H
 
@@ -30,13 +30,5 @@ bool inputs_add_word(struct inputs *in, const char *word, struct err *e) ATTR_MU
  * place of its folder (cli/runtime_files.h). What that leaves out is a warning. Fails as
  * run_folder_add. */
 bool inputs_settle(struct inputs *in, struct err *e) ATTR_MUST_USE;
-
-/* Append the regular files (links to such too) in `dir` and in the directories below it that are
- * named like profiles: gmon.out, gmon.out.ANYTHING, ANYTHING.gmon. A gmon.sum is none: it would
- * count twice what it sums; nor are companions. Ordered by path, bytewise. Links to
- * directories are not followed, so that there is no way to go round in circles; a directory below
- * `dir` that cannot be read is left out with a warning. Fails with ERR_OPEN, ERR_READ (`dir`
- * itself), ERR_MEMORY, and with ERR_SPEC if there is none. */
-bool inputs_add_dir(struct inputs *in, const char *dir, struct err *e) ATTR_MUST_USE;
 
 #endif

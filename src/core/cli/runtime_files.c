@@ -512,13 +512,6 @@ static bool add_others(struct words *w, const char *folder, struct wanted *want,
     return ok;
 }
 
-bool run_folder_add_others(struct words *w, const char *folder, const char *program,
-                           struct run_folder_rest *rest, struct err *e)
-{
-    struct wanted want = {.program = program, .rest = rest};
-    return add_others(w, folder, &want, e);
-}
-
 bool late_files_add(struct words *w, const char *profile, const char *program, struct err *e)
 {
     struct run_folder_rest ignored = {0};

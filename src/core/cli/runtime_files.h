@@ -39,10 +39,6 @@ struct run_folder_rest {
 bool run_folder_add(struct words *w, const char *folder, const char *program,
                     struct run_folder_rest *rest, struct err *e) ATTR_MUST_USE;
 
-/* Only those of other processes, of which there may be none, whatever run they are of. */
-bool run_folder_add_others(struct words *w, const char *folder, const char *program,
-                           struct run_folder_rest *rest, struct err *e) ATTR_MUST_USE;
-
 /* Append the profiles of what the ranks of a job counted after they had written `profile` together
  * (gptui_rt(3), PARALLEL JOBS), in the order of their names; of most jobs there are none. Fails
  * with ERR_MEMORY, and with ERR_OPEN and ERR_READ (the folder). */

@@ -156,12 +156,13 @@ static bool fold_static_calls(struct settings *s, const char *arg, struct err *e
     return true;
 }
 
-static bool fold_csv(struct settings *s, const char *arg, struct err *e)
+/* yes, no, or nothing, which means yes. */
+static bool fold_whether(bool *is, const char *arg, struct err *e)
 {
-    s->csv_raw = strcmp(arg, "raw") == 0;
-    if (s->csv_raw || strcmp(arg, "safe") == 0)
+    *is = !arg || strcmp(arg, "yes") == 0;
+    if (*is || strcmp(arg, "no") == 0)
         return true;
-    return err_what(e, ERR_SPEC, NULL, "words in csv are safe or raw", arg);
+    return err_what(e, ERR_SPEC, NULL, "this is asked for by yes or no", arg);
 }
 
 /* SIZE: a number, and perhaps K, M or G. 0 is no limit. */
@@ -257,6 +258,7 @@ static bool fold_fail_if(struct settings *s, struct settings_memory *own, const 
 static bool fold_value(struct settings *s, struct settings_memory *own, enum option_value v,
                        const char *arg, struct err *e)
 {
+    bool is;
     switch (v) {
     case VALUE_NONE:
         break;
@@ -276,8 +278,6 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         if (!settings_output(arg, &s->output))
             return err_what(e, ERR_OUTPUT, NULL, arg, NULL);
         break;
-    case VALUE_CSV:
-        return fold_csv(s, arg, e);
     case VALUE_ORDER:
         if (!settings_order_format(arg, &s->order_format))
             return err_what(e, ERR_ORDER_FORMAT, NULL, arg, NULL);
@@ -288,8 +288,6 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         return fold_statistics(s, arg, e);
     case VALUE_MIN_FUNCTION:
         return fold_percent(&s->min_function, arg, e);
-    case VALUE_MIN_ARC:
-        return fold_percent(&s->min_arc, arg, e);
     case VALUE_DIRS:
         return settings_add_dirs(s, own, arg) || err_memory(e, 0);
     case VALUE_STATIC_CALLS:
@@ -300,26 +298,23 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         s->min_count = strtoull(arg, NULL, 10);
         break;
     case VALUE_IMAGES:
-        s->images = IMAGES_TOGETHER;
+        if (!fold_whether(&is, arg, e))
+            return false;
+        s->images = is ? IMAGES_TOGETHER : IMAGES_ALONE;
         break;
     case VALUE_CALLERS:
         return fold_callers(s, arg, e);
     case VALUE_BASE:
         return fold_base(s, arg, e);
-    case VALUE_NO_IMAGES:
-        s->images = IMAGES_ALONE;
-        break;
     case VALUE_CLONES:
-        s->clones = CLONES_KNOWN;
-        break;
-    case VALUE_NO_CLONES:
-        s->clones = CLONES_IGNORED;
+        if (!fold_whether(&is, arg, e))
+            return false;
+        s->clones = is ? CLONES_KNOWN : CLONES_IGNORED;
         break;
     case VALUE_SPLIT:
-        s->split = SPLIT_READ;
-        break;
-    case VALUE_NO_SPLIT:
-        s->split = SPLIT_IGNORED;
+        if (!fold_whether(&is, arg, e))
+            return false;
+        s->split = is ? SPLIT_READ : SPLIT_IGNORED;
         break;
     case VALUE_DIFF:
         return fold_diff(s, own, arg, e);
@@ -376,7 +371,6 @@ bool settings_fold(struct settings *s, struct settings_memory *own, const struct
                            .width = DEFAULT_WIDTH,
                            .min_count = 1,
                            .min_function = 0.5,
-                           .min_arc = 0.1,
                            .top_lines = DEFAULT_TOP_LINES,
                            .file_format = GMON_FORMAT_AUTO,
                            .sum_output = "gmon.sum",

@@ -144,14 +144,13 @@ struct settings {
     uint32_t width;     /* -w, >= 1 */
     int output;         /* enum output_format: --format */
     bool waits;         /* --waits */
-    bool csv_raw; /* --csv=raw: words stay as they are, also such as a spreadsheet would run */
 
     /* Bytes that --format may write: --max-output, UINT64_MAX for 0. 0: not given. */
     uint64_t max_output;
 
-    /* --format=dot leaves out what has less of the total time, percent: 0 (nothing) to 100. */
+    /* --format=dot leaves out functions that have less of the total time, and arcs that have less
+     * than a fifth of this; percent: 0 (nothing) to 100. */
     double min_function;
-    double min_arc;
 
     /* what is compared (core/session/compare.h) */
     bool compares;                 /* there are two sides; set by the session */

@@ -338,14 +338,6 @@ void message_spec_apart(const char *option, const char *word, const char *progra
     text_str(out, "?\n");
 }
 
-void message_left_out_folder(const struct err *e, const char *program, struct text *out)
-{
-    add_str(out, program);
-    text_str(out, ": warning: ");
-    add_str(out, e->file);
-    text_printf(out, " is left out: %s\n", strerror(e->sys));
-}
-
 void message_left_out_processes(const char *folder, size_t n, const char *program, struct text *out)
 {
     add_str(out, program);

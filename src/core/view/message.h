@@ -44,9 +44,6 @@ void message_stripped(const struct image *im, const char *program, struct text *
 void message_spec_apart(const char *option, const char *word, const char *program,
                         struct text *out);
 
-/* The warning that a folder is left out, because it cannot be read: e is ERR_OPEN or ERR_READ. */
-void message_left_out_folder(const struct err *e, const char *program, struct text *out);
-
 /* "PROGRAM: warning: FOLDER: 3 profiles of other programs are left out" */
 void message_left_out_processes(const char *folder, size_t n, const char *program,
                                 struct text *out);

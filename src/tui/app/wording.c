@@ -174,8 +174,7 @@ static void command_words(const struct session *s, const struct option_list *lis
     if (decodes_silently(list))
         text_str(out, " --static-calls=decoded");
     /* Whether split debug files are read here, which a batch command does only when asked. */
-    if (lines_are_split(s->lookup.lines) && !is_on(list, "split-dwarf") &&
-        !is_on(list, "no-split-dwarf") && !is_on(list, "strict"))
+    if (lines_are_split(s->lookup.lines) && !is_on(list, "split-dwarf") && !is_on(list, "strict"))
         text_str(out, " --split-dwarf");
     if (extra) {
         text_char(out, ' ');

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* cli/inputs: which files a pattern and a directory name, and in which order. */
+/* cli/inputs: which files a pattern and the folder of a run name, and in which order. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,18 +95,6 @@ static void patterns(void **state)
     }
 }
 
-static void directories(void **state)
-{
-    (void)state;
-    struct inputs in = {.program = "p"};
-    struct err e = ERR_INIT;
-    assert_true(words_add(&in.files, "z"));
-    assert_true(inputs_add_dir(&in, "d/9/", &e));
-    assert_true(inputs_add_dir(&in, "d", &e));
-    expect(&in, "z|d/9/a.gmon|d/9/gmon.out.5|d/9/x.gmon/b.gmon|d/10/gmon.out.77|d/10/link.gmon|"
-                "d/9/a.gmon|d/9/gmon.out.5|d/9/x.gmon/b.gmon|d/gmon.out");
-}
-
 static void write_text(const char *path, const char *text)
 {
     FILE *f = fopen(path, "wx");
@@ -139,7 +126,8 @@ static void companions(void **state)
     write_text("run/gmon.out.12.info", "gptui-runtime 1\n"
                                        "image 0 file gmon.out.12 path /p\n"
                                        "image 1 file gmon.out.libb.so path /l/libb.so\n");
-    assert_true(inputs_add_dir(&in, "run", &e));
+    assert_true(inputs_add_word(&in, "run/*", &e));
+    assert_true(inputs_settle(&in, &e));
     expect(&in, "run/gmon.out|run/gmon.out.12|run/gmon.out.libb.so.info");
     assert_true(inputs_add_word(&in, "run/*liba*", &e));
     assert_true(inputs_settle(&in, &e));
@@ -200,8 +188,6 @@ static void run_folders(void **state)
     assert_true(inputs_add_word(&in, "r/other", &e));
     assert_true(inputs_settle(&in, &e));
     expect(&in, "r/gmon.out|r/other.d|r/other");
-    assert_true(inputs_add_dir(&in, "r", &e));
-    expect(&in, "r/gmon.out|r/gmon.out.d/1.h.7|r/gmon.out.d/1.h.9");
     assert_string_equal(run_folder_program(&in.files, "r/gmon.out.d", &e), "/none/prog");
     assert_int_equal(unlink("r/gmon.out"), 0);
     in.image = "/none/cat";
@@ -216,75 +202,20 @@ static void failures(void **state)
     (void)state;
     struct inputs in = {.program = "p"};
     struct err e = ERR_INIT;
-    assert_false(inputs_add_dir(&in, "d/empty", &e));
-    assert_int_equal(e.code, ERR_SPEC);
-    err_clear(&e);
-    assert_false(inputs_add_dir(&in, "nowhere", &e));
-    assert_int_equal(e.code, ERR_OPEN);
-    assert_int_equal(e.sys, ENOENT);
-    err_clear(&e);
-    assert_false(inputs_add_dir(&in, "d/gmon.out", &e));
-    assert_int_equal(e.sys, ENOTDIR);
-    err_clear(&e);
     assert_false(inputs_add_word(&in, "d/10/p*.gmon", &e));
     assert_int_equal(e.code, ERR_SPEC);
     assert_int_equal(in.files.n, 0);
     inputs_release(&in);
 }
 
-static void unreadable(void **state)
-{
-    (void)state;
-    struct inputs in = {.program = "p"};
-    struct err e = ERR_INIT;
-    make_dir("locked");
-    touch("locked/a.gmon");
-    assert_int_equal(chmod("locked", 0), 0);
-    bool may_all = access("locked", R_OK) == 0; /* the superuser may */
-    assert_int_equal(inputs_add_dir(&in, "locked", &e), may_all);
-    assert_int_equal(e.sys, may_all ? 0 : EACCES);
-    assert_int_equal(chmod("locked", 0700), 0);
-    inputs_release(&in);
-}
-
-/* As somebody who may not read everything. */
-static void unreadable_below(void **state)
-{
-    (void)state;
-    struct inputs in = {.program = "p"};
-    struct err e = ERR_INIT;
-    static const char *const dirs[] = {"tree", "tree/half", "tree/none", "tree/open"};
-    for (size_t i = 0; i < ARRAY_LEN(dirs); i++) {
-        char path[32];
-        make_dir(dirs[i]);
-        snprintf(path, sizeof path, "%s/a.gmon", dirs[i]);
-        touch(path);
-        assert_int_equal(chmod(dirs[i], 0755), 0);
-    }
-    assert_int_equal(chmod("tree/half", 0444), 0);
-    assert_int_equal(chmod("tree/none", 0), 0);
-    assert_int_equal(chmod(".", 0755), 0);
-    uid_t me = geteuid();
-    if (me == 0)
-        assert_int_equal(seteuid(65534), 0);
-    bool ok = inputs_add_dir(&in, "tree", &e);
-    assert_int_equal(seteuid(me), 0);
-    assert_true(ok);
-    const char *warnings = text_z(&in.warnings);
-    assert_non_null(strstr(warnings, "p: warning: tree/half is left out: Permission denied\n"));
-    assert_non_null(strstr(warnings, "p: warning: tree/none is left out: Permission denied\n"));
-    expect(&in, "tree/a.gmon|tree/open/a.gmon");
-    assert_int_equal(chmod("tree/half", 0755), 0);
-    assert_int_equal(chmod("tree/none", 0755), 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(patterns),    cmocka_unit_test(directories),
-        cmocka_unit_test(companions),  cmocka_unit_test(companions_as_words),
-        cmocka_unit_test(run_folders), cmocka_unit_test(failures),
-        cmocka_unit_test(unreadable),  cmocka_unit_test(unreadable_below),
+        cmocka_unit_test(patterns),
+        cmocka_unit_test(companions),
+        cmocka_unit_test(companions_as_words),
+        cmocka_unit_test(run_folders),
+        cmocka_unit_test(failures),
     };
     return cmocka_run_group_tests(tests, in_folder, scratch_leave);
 }

@@ -10,7 +10,7 @@ struct csv {
 
 static void put_words(struct csv *x, const struct text *w)
 {
-    quote_csv(&x->out.t, w, x->out.v->settings->csv_raw);
+    quote_csv(&x->out.t, w);
 }
 
 /* After the columns, the seconds of each run that is shown, if the settings ask for them. */

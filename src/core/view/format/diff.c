@@ -341,7 +341,7 @@ static const struct text *raw_words(struct diff_out *x, const struct diff_row *r
 static void put_field(struct diff_out *x, const struct text *words)
 {
     text_char(&x->out.t, ',');
-    quote_csv(&x->out.t, words, x->settings->csv_raw);
+    quote_csv(&x->out.t, words);
 }
 
 static void put_csv_values(struct diff_out *x, const struct diff_row *r, bool total)
@@ -381,7 +381,7 @@ static void put_csv_row(struct diff_out *x, const struct diff_row *r)
     put_field(x, name_of(x, diff_row_side(r), diff_row_symbol(r)));
     text_char(&x->out.t, ',');
     if (r->guessed)
-        quote_csv(&x->out.t, name_of(x, DIFF_OLD, r->symbol[DIFF_OLD]), x->settings->csv_raw);
+        quote_csv(&x->out.t, name_of(x, DIFF_OLD, r->symbol[DIFF_OLD]));
     text_printf(&x->out.t, ",%s", r->guessed ? "renamed" : diff_row_state(r));
     put_field(x, raw_words(x, r));
     put_csv_place(x, r);

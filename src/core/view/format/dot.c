@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dot: the call graph as a drawing for graphviz. Functions are boxes, the redder and larger the
  * more of the time they and their callees take; cycles are frames around their members; arcs are
- * as thick as the time that flows up. What is too small to matter (--min-function, --min-arc) is
+ * as thick as the time that flows up. What is too small to matter (--min-function) is
  * left out, since nobody can read thousands of boxes, and the drawing says how much that is. */
 #include <math.h>
 #include <stdlib.h>
@@ -144,6 +144,12 @@ static void put_node(struct dot *x, sym_id s)
 /* Beside FORMAT_OWN and FORMAT_NAMED. */
 enum { DOT_SMALL = 4, DOT_DRAWN = 8 };
 
+/* --min-function and, of what a function of that time has, what arcs must carry: percent. */
+static double least_arc(const struct dot *x)
+{
+    return x->out.v->settings->min_function / 5;
+}
+
 /* Without time nothing is small. */
 static bool is_small(const struct dot *x, double ticks, double least)
 {
@@ -156,7 +162,7 @@ static bool draws_arc(const struct dot *x, arc_id i)
     struct arc_time t = arc_time(x->a, i);
     return format_has_arc(&x->graph, i) &&
            !((x->graph.shown[arc->from] | x->graph.shown[arc->to]) & DOT_SMALL) &&
-           (arc_is_inner(x->a, i) || !is_small(x, t.self + t.child, x->out.v->settings->min_arc));
+           (arc_is_inner(x->a, i) || !is_small(x, t.self + t.child, least_arc(x)));
 }
 
 static bool is_entry(const struct dot *x, arc_id i)
@@ -165,7 +171,7 @@ static bool is_entry(const struct dot *x, arc_id i)
     const uint32_t *cycle = x->a->cycles->cycle;
     struct arc_time t = arc_time(x->a, i);
     return cycle[arc->to] && cycle[arc->to] != cycle[arc->from] && format_has_arc(&x->graph, i) &&
-           !is_small(x, t.self + t.child, x->out.v->settings->min_arc);
+           !is_small(x, t.self + t.child, least_arc(x));
 }
 
 /* Where a cycle has members that are large enough, those that large arcs enter it by are drawn,
@@ -304,8 +310,8 @@ static void put_left_out(struct dot *x)
     text_str(t, " self)\\larcs left out: ");
     text_uint(t, x->left_out.arcs, 0);
     text_str(t, ", under ");
-    format_number(t, s->min_arc);
-    text_str(t, "% or of such functions\\l--min-function=0 --min-arc=0 draws all\\l\";\n");
+    format_number(t, least_arc(x));
+    text_str(t, "% or of such functions\\l--min-function=0 draws all\\l\";\n");
 }
 
 static void draw(struct dot *x)

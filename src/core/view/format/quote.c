@@ -44,9 +44,9 @@ static bool would_run(const struct text *w)
     return w->n && memchr("=+-@\t\r", w->p[0], 6);
 }
 
-void quote_csv(struct text *t, const struct text *words, bool raw)
+void quote_csv(struct text *t, const struct text *words)
 {
-    const char *guard = !raw && would_run(words) ? "'" : "";
+    const char *guard = would_run(words) ? "'" : "";
     if (!needs_quotes(words)) {
         text_str(t, guard);
         text_add(t, words->p, words->n);

@@ -10,8 +10,8 @@
 /* Append words that format_clean made, as a JSON string with its quotes. */
 void quote_json(struct text *t, const struct text *words);
 
-/* Append them as a field of CSV: quoted where that is needed, and unless `raw` so that no
- * spreadsheet takes them for a formula. */
-void quote_csv(struct text *t, const struct text *words, bool raw);
+/* Append them as a field of CSV: quoted where that is needed, and so that no spreadsheet
+ * takes them for a formula. */
+void quote_csv(struct text *t, const struct text *words);
 
 #endif
