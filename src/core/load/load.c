@@ -113,16 +113,14 @@ static bool name_writer(const struct load_request *r, struct profile *p, struct 
 static bool complete_image(const struct load_request *r, struct image *im, struct err *e)
 {
     struct object_map *map = r->map_file ? object_map_read(r->map_file, r->gmon.progress, e) : NULL;
-    if (!r->gmon.strict)
-        image_trust_types(im);
     bool ok = (map || !r->map_file) &&
               (!r->symbols_file ||
                symbol_file_read(im, r->symbols_file, r->gmon.strict, r->gmon.progress, e)) &&
-              (!map || object_map_apply(map, im, e)) &&
-              (!r->check_image || r->check_image(r->ctx, im, e));
-
+              (!map || object_map_apply(map, im, e));
     object_map_free(map);
-    return ok;
+    if (ok && !r->gmon.strict)
+        image_mend_windows(im);
+    return ok && (!r->check_image || r->check_image(r->ctx, im, e));
 }
 
 /* A sum has statistics over its runs. */

@@ -83,14 +83,17 @@ void image_sort_code(struct image *im)
         qsort(im->code, im->n_code, sizeof *im->code, by_address);
 }
 
-const char *image_weak_name(const struct image *im, const char *name)
+/* The code of a weak f of Windows is called .weak.f.OTHER. */
+static const char weak_start[] = ".weak.";
+enum { WEAK_START_BYTES = sizeof weak_start - 1 };
+
+bool image_is_weak_name(const struct image *im, const char *name)
 {
-    static const char start[] = ".weak.";
-    if (!im->windows || strncmp(name, start, sizeof start - 1) != 0)
-        return NULL;
-    const char *weak = image_plain_name(im, name + sizeof start - 1);
+    if (!im->windows || strncmp(name, weak_start, WEAK_START_BYTES) != 0)
+        return false;
+    const char *weak = image_plain_name(im, name + WEAK_START_BYTES);
     const char *end = strchr(weak, '.');
-    return end && end > weak ? weak : NULL;
+    return end && end > weak;
 }
 
 uint32_t image_count(const struct image *im, uint32_t flag)
@@ -101,11 +104,41 @@ uint32_t image_count(const struct image *im, uint32_t flag)
     return n;
 }
 
-void image_trust_types(struct image *im)
+static void take_types(struct image *im)
 {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < im->n_symbols; i++) {
+        struct raw_symbol s = im->symbols[i];
+        if (s.flags & SYM_LABEL)
+            continue;
+        if (s.flags & SYM_TYPED)
+            s.flags |= SYM_FUNC;
+        im->symbols[n++] = s;
+    }
+    im->n_symbols = n;
+}
+
+/* Symbols of one name may share its bytes, so all begin anew before any is cut. */
+static void name_weak(struct image *im)
+{
+    char *names = (char *)im->names;
     for (uint32_t i = 0; i < im->n_symbols; i++)
-        if (im->symbols[i].flags & SYM_TYPED)
-            im->symbols[i].flags |= SYM_FUNC;
+        if (image_is_weak_name(im, image_name(im, &im->symbols[i])))
+            im->symbols[i].name += WEAK_START_BYTES;
+    for (uint32_t i = 0; i < im->n_symbols; i++) {
+        uint32_t at = im->symbols[i].name;
+        if (at >= WEAK_START_BYTES &&
+            memcmp(names + at - WEAK_START_BYTES, weak_start, WEAK_START_BYTES) == 0)
+            names[at + strcspn(names + at, ".")] = '\0';
+    }
+}
+
+void image_mend_windows(struct image *im)
+{
+    if (!im->windows)
+        return;
+    take_types(im);
+    name_weak(im);
 }
 
 void image_free(struct image *im)

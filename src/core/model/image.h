@@ -27,6 +27,7 @@ enum {
     SYM_STUB = 128,   /* by which functions of shared libraries are called, with a name made by us
                        * (load/image/stubs.h); GNU gprof takes it for a part of the one before it */
     SYM_KERNEL = 256, /* no code of the program's: time in the kernel (profile.kernel) */
+    SYM_LABEL = 512,  /* no function: a label for Windows that GNU gprof takes for one */
     SYM_UNKNOWN_TO_GNU = SYM_CLONE | SYM_STUB | SYM_KERNEL,
 };
 
@@ -104,9 +105,8 @@ static inline const char *image_plain_name(const struct image *im, const char *n
     return im->leading_char && name[0] == im->leading_char ? name + 1 : name;
 }
 
-/* Where the name of a weak function of Windows begins in that of its code, .weak.NAME.OTHER; NULL
- * if that is none. */
-const char *image_weak_name(const struct image *im, const char *name);
+/* Whether it is what the code of a weak function of Windows is called. */
+bool image_is_weak_name(const struct image *im, const char *name);
 
 /* The file whose fault it is when there are no symbols. */
 static inline const char *image_symbols_path(const struct image *im)
@@ -123,8 +123,10 @@ static inline const char *image_lines_path(const struct image *im)
 /* How many symbols have the flag? */
 uint32_t image_count(const struct image *im, uint32_t flag);
 
-/* Take symbols for functions that COFF types say are such (SYM_TYPED). */
-void image_trust_types(struct image *im);
+/* What GNU gprof gets wrong in programs for Windows: take symbols for functions that are such
+ * (SYM_TYPED), leave out labels that are none (SYM_LABEL), and call weak functions by their names.
+ * Before anything refers to a symbol by its number. */
+void image_mend_windows(struct image *im);
 
 /* Is it the name of a function by which code compiled with -pg, or the like, counts calls? */
 bool image_is_counter(const char *name);

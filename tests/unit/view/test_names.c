@@ -353,10 +353,6 @@ static void names_of_windows(void **state)
         {"_at@", "at@", "at@"},
         {"@4", "@4", "@4"},
         {"@@4", "@@4", "@@4"},
-        {".weak._soft._main", ".weak._soft._main", "soft"},
-        {".weak.__Z1mi._main", ".weak.__Z1mi._main", "m"},
-        {".weak._twice._main", ".weak._twice._main", ".weak._twice._main"},
-        {".weak._end", ".weak._end", ".weak._end"},
         {"_", "", ""},
     };
     struct made m = {0};

@@ -18,6 +18,7 @@ enum {
 
     OPTIONAL_PE32 = 0x10b,
     OPTIONAL_PE64 = 0x20b,
+    CLASS_EXTERNAL = 2,
     CLASS_STATIC = 3,
     TYPE_DERIVED = 0x30,
     TYPE_FUNCTION = 0x20,
@@ -27,8 +28,10 @@ struct pe {
     const struct source *source;
     uint64_t base, sections_off, symbols_off;
     uint32_t n_sections, n_symbols;
-    uint64_t *function; /* addresses of static functions */
-    size_t n, cap;
+    struct addresses {
+        uint64_t *v;
+        size_t n, cap;
+    } statics, globals; /* of functions */
 };
 
 static bool get(const struct pe *pe, uint64_t off, uint8_t *to, size_t n)
@@ -64,10 +67,10 @@ static bool add_function(struct pe *pe, const uint8_t *symbol)
         !get(pe, pe->sections_off + (number - 1) * (uint64_t)SECTION_BYTES, section,
              sizeof section))
         return true;
-    if (!mem_grow(&pe->function, &pe->cap, pe->n + 1, sizeof *pe->function))
+    struct addresses *to = symbol[16] == CLASS_STATIC ? &pe->statics : &pe->globals;
+    if (!mem_grow(&to->v, &to->cap, to->n + 1, sizeof *to->v))
         return false;
-    pe->function[pe->n++] =
-        pe->base + bytes_u32(section + 12, false) + bytes_u32(symbol + 8, false);
+    to->v[to->n++] = pe->base + bytes_u32(section + 12, false) + bytes_u32(symbol + 8, false);
     return true;
 }
 
@@ -87,7 +90,7 @@ static bool list_functions(struct pe *pe, uint8_t *buffer)
             continue;
         }
         skip = symbol[17];
-        if (symbol[16] == CLASS_STATIC &&
+        if ((symbol[16] == CLASS_STATIC || symbol[16] == CLASS_EXTERNAL) &&
             (bytes_u16(symbol + 14, false) & TYPE_DERIVED) == TYPE_FUNCTION &&
             !add_function(pe, symbol))
             return false;
@@ -101,12 +104,36 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* A weak function has no type where its code is: there it is called .weak.NAME.OTHER. */
+static void sort_addresses(struct addresses *a)
+{
+    if (a->n)
+        qsort(a->v, a->n, sizeof *a->v, by_value);
+}
+
+static bool has_address(const struct addresses *a, uint64_t addr)
+{
+    return a->n && bsearch(&addr, a->v, a->n, sizeof *a->v, by_value);
+}
+
+/* Where the linker has imported data written into an instruction there is __fuN_DATA, or __nm_DATA;
+ * __eprol marks where start-up code ends, and may have the address of the static function that
+ * follows. A global function can have such a name, too. */
+static bool is_label(const struct image *im, const struct raw_symbol *s, const struct pe *pe)
+{
+    const char *name = image_name(im, s);
+    if (s->flags & SYM_STATIC)
+        return strcmp(image_plain_name(im, name), "_eprol") == 0 || strcmp(name, "__eprol") == 0;
+    size_t digits = strncmp(name, "__fu", 4) == 0 ? strspn(name + 4, "0123456789") : 0;
+    bool imports = strncmp(name, "__nm_", 5) == 0 || (digits && name[4 + digits] == '_');
+    return imports && !has_address(&pe->globals, s->addr);
+}
+
+/* A weak function has no type where its code is. */
 static bool is_function(const struct image *im, const struct raw_symbol *s, const struct pe *pe)
 {
     if (!(s->flags & SYM_STATIC))
-        return image_weak_name(im, image_name(im, s)) != NULL;
-    return pe->n && bsearch(&s->addr, pe->function, pe->n, sizeof *pe->function, by_value);
+        return image_is_weak_name(im, image_name(im, s));
+    return has_address(&pe->statics, s->addr);
 }
 
 bool pe_mark_functions(struct image *im, const struct source *s, struct err *e)
@@ -117,13 +144,15 @@ bool pe_mark_functions(struct image *im, const struct source *s, struct err *e)
     uint8_t *buffer = mem_array_raw(SYMBOLS_AT_ONCE, SYMBOL_BYTES);
     bool ok = buffer && list_functions(&pe, buffer);
     if (ok) {
-        if (pe.n)
-            qsort(pe.function, pe.n, sizeof *pe.function, by_value);
-        for (uint32_t i = 0; i < im->n_symbols; i++)
-            if (is_function(im, &im->symbols[i], &pe))
-                im->symbols[i].flags |= SYM_TYPED;
+        sort_addresses(&pe.statics);
+        sort_addresses(&pe.globals);
+        for (uint32_t i = 0; i < im->n_symbols; i++) {
+            struct raw_symbol *y = &im->symbols[i];
+            y->flags |= is_label(im, y, &pe) ? SYM_LABEL : is_function(im, y, &pe) ? SYM_TYPED : 0;
+        }
     }
     free(buffer);
-    free(pe.function);
-    return ok || err_memory(e, pe.n * sizeof *pe.function);
+    free(pe.statics.v);
+    free(pe.globals.v);
+    return ok || err_memory(e, 0);
 }

@@ -8,7 +8,8 @@
 #include "core/model/image.h"
 
 /* Give those of im's symbols SYM_TYPED that are weak functions, and the static ones whose type is
- * function in the symbol table of the PE file that they are from. None in a file that is not sound.
+ * function in the symbol table of the PE file that they are from; give SYM_LABEL to labels of the
+ * linker and of start-up code. None in a file that is not sound.
  * Fails with ERR_MEMORY. */
 bool pe_mark_functions(struct image *im, const struct source *s, struct err *e) ATTR_MUST_USE;
 

@@ -75,12 +75,7 @@ const char *names_plain(const struct names *n, uint32_t id)
 
 bool names_undecorate(const struct names *n, const char *plain, const char **bare, size_t *n_bare)
 {
-    const char *at = strrchr(plain, '@'), *weak = image_weak_name(n->profile->image, plain);
-    if (weak) {
-        *bare = weak;
-        *n_bare = strcspn(weak, ".");
-        return true;
-    }
+    const char *at = strrchr(plain, '@');
     if (!n->profile->image->windows || !at || !at[1] || at[1 + strspn(at + 1, "0123456789")])
         return false;
     *bare = plain + (plain[0] == '@');

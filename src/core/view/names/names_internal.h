@@ -49,8 +49,8 @@ const char *names_raw(const struct names *n, uint32_t id);
 const char *names_plain(const struct names *n, uint32_t id);
 
 /* On Windows some calling conventions write the bytes of the arguments to a name: f@8 (stdcall),
- * @f@8 (fastcall), f@@8 (vectorcall); and the code of a weak f is called .weak.f.OTHER. True, and
- * how many bytes from *bare on are the f of a plain name, if it is such a one. */
+ * @f@8 (fastcall), f@@8 (vectorcall). True, and how many bytes from *bare on are the f of a plain
+ * name, if it is such a one. */
 bool names_undecorate(const struct names *n, const char *plain, const char **bare, size_t *n_bare);
 
 /* Two symbols of one function, or such that no name can tell apart. */

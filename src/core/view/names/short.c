@@ -23,13 +23,6 @@
 
 /* ---- symbols by key ---- */
 
-/* Where the part of the name begins that keys are made of. */
-static const char *key_name(const struct names *n, uint32_t id)
-{
-    const char *plain = names_plain(n, id), *weak = image_weak_name(n->profile->image, plain);
-    return weak ? weak : plain;
-}
-
 /* Where the symbols begin that could share a short name with the one called `plain`. */
 static uint32_t *slot_of(const struct names *n, const char *plain)
 {
@@ -39,7 +32,7 @@ static uint32_t *slot_of(const struct names *n, const char *plain)
 static uint32_t whole_of(const struct names *n, uint32_t id)
 {
     if (!n->whole[id])
-        n->whole[id] = names_key_whole(key_name(n, id));
+        n->whole[id] = names_key_whole(names_plain(n, id));
     return n->whole[id];
 }
 
@@ -60,7 +53,7 @@ static bool index_keys(struct names *n)
     }
     memset(n->slot, 0xff, n->n_slots * sizeof *n->slot);
     for (uint32_t id = n->n; id-- > 0;) {
-        uint32_t *slot = slot_of(n, key_name(n, id));
+        uint32_t *slot = slot_of(n, names_plain(n, id));
         n->next[id] = *slot;
         *slot = id;
     }
@@ -342,7 +335,7 @@ static struct candidate *collect(struct names *n, uint32_t id, size_t *count)
     struct candidate *c = NULL;
     size_t cap = 0;
     *count = 0;
-    for (uint32_t i = *slot_of(n, key_name(n, id)); i != NO_NAME; i = n->next[i]) {
+    for (uint32_t i = *slot_of(n, names_plain(n, id)); i != NO_NAME; i = n->next[i]) {
         uint32_t other = whole_of(n, i);
         bool anchor = key == NAMES_KEY_UNKNOWN || other == key;
         if (!anchor && other != NAMES_KEY_UNKNOWN)
