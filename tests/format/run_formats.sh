@@ -253,6 +253,12 @@ many 1002
 [ "$(wc -l <error)" -eq 1 ] && grep -q 'more than 1,000 functions' error &&
     tr -d '\r' <out | grep -q '^flat,.*,f1,.*,0.05,,,$'
 result $? 'of more they are left out, and one line says so'
+printf 'gptui-script 1\nresize 24 120\nkeys :w!<Space>csv<Space>many.csv<Enter>\ndump end\n' >script
+"$GPTUI" --script=script many many.out >out 2>&1
+why='out end' said=$(sed 's/^[^:]*: //' error)
+grep -qF "written: many.csv; $said" end
+result $? 'which the browser says as well, of what it wrote'
+why=
 for f in json csv dot callgrind folded pprof; do
     "$GPTUI" --format=$f prog gmon.out 2>error >/dev/full
     [ $? -eq 1 ] && grep -q 'No space left' error

@@ -209,8 +209,8 @@ void message_no_calls(enum code_finding finding, const char *program, struct tex
 void message_no_high_ends(const char *program, struct text *out)
 {
     add_str(out, program);
-    text_str(out, ": more than 1,000 functions: inclusive_high_seconds and "
-                  "inclusive_callback_seconds are left out\n");
+    text_str(out, ": no inclusive_high_seconds and inclusive_callback_seconds: "
+                  "more than 1,000 functions\n");
 }
 
 void message_no_libraries(const struct profile *p, const char *program, struct text *out)

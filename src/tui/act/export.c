@@ -73,10 +73,12 @@ static const struct {
     {"pprof", " pprof FILE", "estimated stacks, for pprof", "", ".pb.gz"},
 };
 
-/* What can be written: how it is made, and the words after :w! that replace a file with it. */
+/* What can be written: how it is made, and the words after :w! that replace a file with it. What is
+ * to be said of it is appended to `note`. */
 struct output_def {
     const char *args;
-    bool (*produce)(struct ui *ui, const char *format, struct file_writer *w, struct err *e);
+    bool (*produce)(struct ui *ui, const char *format, struct file_writer *w, struct text *note,
+                    struct err *e);
     const char *format; /* what --format takes, NULL: text */
 };
 
@@ -94,20 +96,22 @@ static void failed(struct ui *ui, const char *args, const char *path, const stru
 static void export(struct ui *ui, const char *path, bool replace, struct output_def what)
 {
     struct err e = ERR_INIT;
+    struct text note = {0};
     struct file_writer w;
     if (!file_create(&w, path, replace ? FILE_REPLACE : FILE_NEW, &e)) {
         failed(ui, what.args, path, &e);
         return;
     }
     w.progress = ui->session->request.progress;
-    if (!what.produce(ui, what.format, &w, &e)) {
+    if (!what.produce(ui, what.format, &w, &note, &e)) {
         file_abort(&w);
         failed(ui, what.args, path, &e);
     } else if (!file_commit(&w, &e)) {
         failed(ui, what.args, path, &e);
     } else {
-        ui_say(ui, "written: %s", path);
+        ui_say(ui, "written: %s%s", path, text_z(&note));
     }
+    text_release(&note);
 }
 
 /* ---- as on the screen ---- */
@@ -129,9 +133,11 @@ static void add_line(struct text *out, const struct line *l)
     out->failed |= l->text.failed;
 }
 
-static bool produce_screen(struct ui *ui, const char *format, struct file_writer *w, struct err *e)
+static bool produce_screen(struct ui *ui, const char *format, struct file_writer *w,
+                           struct text *note, struct err *e)
 {
     (void)format;
+    (void)note;
     struct grid *g = screen_here(ui)->grid;
     struct line l = {0};
     struct text t = {0};
@@ -200,13 +206,27 @@ static bool command_options(const struct ui *ui, const char *format, struct opti
     return err_memory(e, 0);
 }
 
+struct report_out {
+    struct file_writer *w;
+    struct text *note;
+};
+
 static bool write_info(void *ctx, const struct profile_file *f, struct err *e)
 {
+    const struct report_out *r = ctx;
     struct text t = {0};
     gnu_file_info(f, false, &t);
-    bool ok = flush(ctx, &t, e);
+    bool ok = flush(r->w, &t, e);
     text_release(&t);
     return ok;
+}
+
+/* What batch says on standard error, as "PROGRAM: MESSAGE\n", with no program. */
+static void note_warning(void *ctx, const struct text *message)
+{
+    struct text *note = ((const struct report_out *)ctx)->note;
+    if (message->n > 3)
+        text_printf(note, "; %.*s", (int)(message->n - 3), message->p + 2);
 }
 
 static bool write_comparison(struct session *s, const struct emitter *out, struct err *e)
@@ -216,10 +236,13 @@ static bool write_comparison(struct session *s, const struct emitter *out, struc
 }
 
 /* The report that the command shown prints, by a session of its own. */
-static bool produce_report(struct ui *ui, const char *format, struct file_writer *w, struct err *e)
+static bool produce_report(struct ui *ui, const char *format, struct file_writer *w,
+                           struct text *note, struct err *e)
 {
     struct option_list l;
-    const struct session_watch watch = {.print_info = write_info, .ctx = w};
+    struct report_out to = {w, note};
+    const struct session_watch watch = {
+        .program = "", .warn = note_warning, .print_info = write_info, .ctx = &to};
     const struct emitter out = emitter_to_file(w);
     struct session_request r = ui->session->request;
     if (!lines_ready(ui->session->lookup.lines, r.progress, e) ||
@@ -254,9 +277,11 @@ bool export_format(struct ui *ui, const char *format, size_t n, const char *path
     return false;
 }
 
-static bool produce_command(struct ui *ui, const char *format, struct file_writer *w, struct err *e)
+static bool produce_command(struct ui *ui, const char *format, struct file_writer *w,
+                            struct text *note, struct err *e)
 {
     (void)format;
+    (void)note;
     struct text t = {0};
     export_command_text(ui, &t);
     text_char(&t, '\n');
