@@ -36,7 +36,7 @@ static bool is_useful(const void *ctx, enum action action)
     case ACTION_FOLD:
         return is_in_cycle(ui);
     case ACTION_OPEN:
-        return !screen_ops(ui->views->at)->remarks;
+        return popup_top(ui) || !screen_ops(ui->views->at)->remarks;
     case ACTION_CALLER:
     case ACTION_ROW_MENU:
     case ACTION_TAKE_OUT:

@@ -65,6 +65,16 @@ static bool keys_of(const struct keymap *k, enum action action, struct text *out
     return any;
 }
 
+static void manual_options(struct text *out)
+{
+    option_id id;
+    for (unsigned place = 1; (id = option_key_at(place)) != OPTION_NONE; place++) {
+        text_printf(out, ".TP\n\\fB\\-%c\\fR\n", option_get(id)->letter);
+        roff_str(out, option_use(id)->on_key);
+        text_char(out, '\n');
+    }
+}
+
 static void manual_group(const struct keymap *k, enum action_group g, struct text *out)
 {
     struct text keys = {0};
@@ -76,6 +86,8 @@ static void manual_group(const struct keymap *k, enum action_group g, struct tex
         text_clear(&keys);
         if (d.group != g || !keys_of(k, (enum action)i, &keys))
             continue;
+        if (i == ACTION_OPTION)
+            manual_options(out);
         text_str(out, ".TP\n");
         text_add(out, keys.p, keys.n);
         text_char(out, '\n');

@@ -80,7 +80,7 @@ static void click_popup(struct ui *ui, const struct event *e)
     struct window w = popup_window(ui);
     struct list *l = popup_list(ui);
     if (!area_holds(&w.area, e->row, e->col)) {
-        ui_run(ui, top->typed ? ACTION_PROMPT_CANCEL : ACTION_CLOSE, 0);
+        ui_run(ui, top->typed ? ACTION_PROMPT_CANCEL : ACTION_CANCEL, 0);
         return;
     }
     size_t row = list_row_at(l, e->row - window_top(&w));

@@ -322,8 +322,8 @@ static char *script(const struct bench *b, const char *name, const char *const *
 static void in_browser(const struct bench *b)
 {
     /* Each filter is another one: a change taken back costs nothing. */
-    static const char *const keys[] = {"keys j\n", "keys <C-d>\n", "keys 2\n", "keys u\n",
-                                       "keys G\n", "keys 1\n",     "keys g\n"};
+    static const char *const keys[] = {"keys j\n", "keys <PageDown>\n", "keys 2\n", "keys u\n",
+                                       "keys G\n", "keys 1\n",          "keys g\n"};
     static const char *const filters[] = {"keys j-e\n", "keys j-E\n", "keys j-f\n", "keys j-F\n"};
     char *scripts[3] = {script(b, "first", NULL, 0), script(b, "keys", keys, 7),
                         script(b, "filters", filters, 4)};

@@ -19,7 +19,7 @@ static struct vt *start(const char *option, const char *const *env)
 
 static bool quit(struct vt *v)
 {
-    vt_keys(v, "Q");
+    vt_keys(v, "\x1b[21~");
     bool ok = vt_wait_exit(v) && WIFEXITED(vt_status(v)) && WEXITSTATUS(vt_status(v)) == 0;
     vt_stop(v);
     return ok;

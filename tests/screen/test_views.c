@@ -334,7 +334,7 @@ static const char *const walk[] = {
     "jj",
     "s",
     "q",
-    "o",
+    "c",
     "q",
     "G",
     "2",
@@ -363,8 +363,6 @@ static const char *const walk[] = {
     "--",
     "q",
     "U",
-    ">",
-    "I",
     "&page<Enter>",
     "w",
 };

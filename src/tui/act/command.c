@@ -88,7 +88,7 @@ static void do_set(struct ui *ui, const char *args, bool force)
     (void)force;
     enum pref p;
     if (!*args) {
-        ui_run(ui, ACTION_OPTIONS_MENU, 0);
+        settings_choose(ui);
         return;
     }
     size_t n = strcspn(args, " =");

@@ -8,6 +8,7 @@
 #include "tui/app/changes.h"
 #include "tui/act/source.h"
 #include "tui/app/places.h"
+#include "tui/app/popup.h"
 #include "tui/app/prompt.h"
 #include "tui/app/screens.h"
 #include "tui/app/search.h"
@@ -18,6 +19,10 @@
 void act_open(struct ui *ui, const struct call *c)
 {
     (void)c;
+    if (popup_top(ui) && popup_top(ui)->accept) {
+        popup_top(ui)->accept(ui);
+        return;
+    }
     if (side_pane_has_keys(ui) && ui->side_pane->source) {
         source_open_line(ui);
         return;
@@ -93,6 +98,10 @@ void act_heaviest(struct ui *ui, const struct call *c)
 {
     struct screen *s = screen_here(ui);
     size_t found = LIST_NONE;
+    if (ui->views->at == VIEW_SOURCE) {
+        source_hot_step(ui, c->param ? 1 : -1);
+        return;
+    }
     for (uint32_t i = 0; s->grid && i < s->grid->n_rows; i++) {
         struct grid_row r;
         s->grid->ops->row(s->grid, i, &r);
@@ -176,11 +185,16 @@ void act_forward(struct ui *ui, const struct call *c)
     step(ui, 1);
 }
 
-/* What a search marked; where nothing is marked any more, the step that led here. Whatever else
- * can be ended has keys of its own, and so another Esc. */
+/* A pop-up; the keys that the pane has; what a search marked; where nothing is marked
+ * any more, the step that led here. Whatever else can be ended has keys of its own, and so another
+ * Esc. */
 void act_cancel(struct ui *ui, const struct call *c)
 {
-    if (ui->search->regex)
+    if (popup_top(ui))
+        popup_close(ui);
+    else if (side_pane_has_keys(ui))
+        side_pane_leave(ui);
+    else if (ui->search->regex)
         search_set(ui, ui->search, "", 0);
     else if (ui->places->history.at)
         act_back(ui, c);

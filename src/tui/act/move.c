@@ -10,7 +10,7 @@
 
 static struct list *current(struct ui *ui)
 {
-    if (ui->prompt->def)
+    if (prompt_apart(ui))
         return &screen_here(ui)->list;
     if (popup_top(ui))
         return popup_top(ui)->list(ui);
@@ -19,7 +19,7 @@ static struct list *current(struct ui *ui)
 
 static bool scrolls(const struct ui *ui)
 {
-    return !ui->prompt->def && popup_top(ui) && popup_top(ui)->scrolls;
+    return !prompt_apart(ui) && popup_top(ui) && popup_top(ui)->scrolls;
 }
 
 /* Whether the keys move in a view with rules and remarks between its rows. */
@@ -64,22 +64,12 @@ void act_rows(struct ui *ui, const struct call *c)
 {
     if (scrolls(ui))
         list_scroll(current(ui), c->param);
-    else if (!ui->prompt->def && popup_top(ui) && popup_top(ui)->turns)
+    else if (!prompt_apart(ui) && popup_top(ui) && popup_top(ui)->turns)
         list_turn(current(ui), c->param);
     else if (in_sections(ui))
         move_in_entry(ui, c->param);
     else
         list_move(current(ui), c->param);
-}
-
-void act_half_pages(struct ui *ui, const struct call *c)
-{
-    struct list *l = current(ui);
-    if (scrolls(ui))
-        list_scroll(l, c->param * (ptrdiff_t)(l->height / 2));
-    else
-        list_half_pages(l, c->param);
-    land(ui, c->param);
 }
 
 void act_pages(struct ui *ui, const struct call *c)
@@ -129,16 +119,6 @@ void act_view(struct ui *ui, const struct call *c)
     places_arrive(ui);
 }
 
-void act_view_next(struct ui *ui, const struct call *c)
-{
-    int v = (int)view_get(ui->views->at)->tab;
-    do
-        v = (v + c->param + N_TABS) % N_TABS;
-    while (!screen_ops((enum view)v));
-    struct call as_digit = {.param = v};
-    act_view(ui, &as_digit);
-}
-
 /* ---- sideways ---- */
 
 /* By how many columns the widest visible row is wider than the view. */
@@ -175,11 +155,4 @@ void act_line_start(struct ui *ui, const struct call *c)
 {
     (void)c;
     screen_here(ui)->skip = 0;
-}
-
-void act_line_end(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    struct screen *s = screen_here(ui);
-    s->skip = s->grid ? widest(ui) : 0;
 }

@@ -147,13 +147,8 @@ void filter_press(struct ui *ui, option_id id)
 void act_option(struct ui *ui, const struct call *c)
 {
     option_id id = c->key < 128 ? option_by_letter((int)c->key) : OPTION_NONE;
-    if (usable(ui, id, c->key))
-        filter_press(ui, id);
-}
-
-void act_option_key(struct ui *ui, const struct call *c)
-{
-    option_id id = c->param;
+    if (!usable(ui, id, c->key))
+        return;
     if (option_use(id)->key_takes_row)
         filter_subject(ui, id, row_at_hand(ui).subject);
     else

@@ -6,6 +6,7 @@
 /* The keys go round: view, callers, callees. A list without rows is left out. */
 void act_side_pane_next(struct ui *ui, const struct call *c)
 {
+    (void)c;
     /* A closed pane is opened. */
     if (screen_ops(ui->views->at)->beside == BESIDE_NOTHING) {
         ui_warn(ui, "nothing stands beside this view");
@@ -24,19 +25,7 @@ void act_side_pane_next(struct ui *ui, const struct call *c)
         return;
     int at = (int)ui->side_pane->focus;
     do
-        at = (at + c->param + N_FOCUSES) % N_FOCUSES;
+        at = (at + 1) % N_FOCUSES;
     while (at != FOCUS_VIEW && !ui->side_pane->list[at - FOCUS_FIRST].n);
     ui->side_pane->focus = (enum focus)at;
-}
-
-void act_side_pane_list(struct ui *ui, const struct call *c)
-{
-    if (side_pane_has_keys(ui) && ui->side_pane->list[c->param].n)
-        ui->side_pane->focus = (enum focus)(FOCUS_FIRST + c->param);
-}
-
-void act_side_pane_leave(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    side_pane_leave(ui);
 }

@@ -257,7 +257,7 @@ void source_hottest(struct ui *ui)
 }
 
 /* From a line without time it goes to the hottest; at the ends it goes round. */
-void act_hot_step(struct ui *ui, const struct call *c)
+void source_hot_step(struct ui *ui, int step)
 {
     const struct source_facts *f = facts(ui);
     uint32_t here = f ? line_here(ui, f) : NO_ID, rank = 0;
@@ -270,7 +270,7 @@ void act_hot_step(struct ui *ui, const struct call *c)
     if (rank == f->n_hot)
         rank = 0;
     else
-        rank = (rank + f->n_hot + (uint32_t)c->param) % f->n_hot;
+        rank = (rank + f->n_hot + (uint32_t)step) % f->n_hot;
     go_rank(ui, f, rank);
 }
 

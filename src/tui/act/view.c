@@ -242,9 +242,8 @@ static void options_accept(struct ui *ui, size_t line)
     pref_change(ui, p, (ui->prefs.v[p] + 1) % pref_n_values(p));
 }
 
-void act_options_menu(struct ui *ui, const struct call *c)
+void settings_choose(struct ui *ui)
 {
-    (void)c;
     menu_open(ui, "settings (Enter: next value)", options_fill, options_accept);
     ui->menu->stays = true;
 }

@@ -20,5 +20,6 @@ void rows_filter(struct ui *ui, const char *filter);
 
 /* Give a setting another value and say so. */
 void pref_change(struct ui *ui, enum pref p, int v);
+void settings_choose(struct ui *ui); /* by a menu */
 
 #endif

@@ -96,6 +96,23 @@ static void close(struct ui *ui)
     ui->popup = NULL;
 }
 
+static void choose(struct ui *ui)
+{
+    struct menu *m = ui->menu;
+    size_t at = m->list.cursor;
+    void (*accept)(struct ui *, size_t) = m->accept;
+    if (at >= m->n)
+        return;
+    if (m->stays) {
+        accept(ui, at);
+        empty(m);
+        m->fill(ui);
+    } else {
+        close(ui);
+        accept(ui, at);
+    }
+}
+
 static void release(struct ui *ui)
 {
     close(ui);
@@ -105,12 +122,13 @@ static void release(struct ui *ui)
 const struct popup_ops popup_menu = {
     .mode = MODE_MENU,
     .turns = true,
-    .click = ACTION_MENU_ACCEPT,
-    .double_click = ACTION_MENU_ACCEPT,
+    .click = ACTION_OPEN,
+    .double_click = ACTION_OPEN,
     .window = window,
     .fit = fit,
     .draw = draw,
     .list = list,
+    .accept = choose,
     .close = close,
     .release = release,
 };
@@ -129,22 +147,4 @@ void menu_open(struct ui *ui, const char *title, void (*fill)(struct ui *),
     ui->popup = &popup_menu;
     fill(ui);
     popup_fit(ui);
-}
-
-void act_menu_accept(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    struct menu *m = ui->menu;
-    size_t at = m->list.cursor;
-    void (*accept)(struct ui *, size_t) = m->accept;
-    if (at >= m->n)
-        return;
-    if (m->stays) {
-        accept(ui, at);
-        empty(m);
-        m->fill(ui);
-    } else {
-        close(ui);
-        accept(ui, at);
-    }
 }

@@ -48,10 +48,8 @@ void popup_draw(const struct ui *ui, struct surface *s)
         draw_completions(ui, s);
 }
 
-/* Closes whichever pop-up has the keys. */
-void act_close(struct ui *ui, const struct call *c)
+void popup_close(struct ui *ui)
 {
-    (void)c;
     const struct popup_ops *top = popup_top(ui);
     if (top && top->close)
         top->close(ui);

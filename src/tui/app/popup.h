@@ -50,6 +50,7 @@ struct popup_ops {
     bool (*busy)(const struct ui *ui); /* something is still to be found out; NULL: never */
     void (*work)(struct ui *ui);       /* a slice of that */
     void (*open)(struct ui *ui);       /* by a command; NULL: there is none */
+    void (*accept)(struct ui *ui);     /* choose its row; NULL: there is nothing to choose */
     void (*close)(struct ui *ui);      /* NULL: it is ui->popup, and no longer is */
     void (*stale)(struct ui *ui);      /* rows and names are others now; NULL: it holds none */
     void (*release)(struct ui *ui);    /* the browser ends */
@@ -72,6 +73,9 @@ struct window popup_window(const struct ui *ui);
 
 /* Fit its list to the screen. */
 void popup_fit(struct ui *ui);
+
+/* Close the one that has the keys. */
+void popup_close(struct ui *ui);
 
 void popup_draw(const struct ui *ui, struct surface *s);
 

@@ -31,13 +31,10 @@ enum action_group {
 #define VIEW_ACTION(X, ID, name, title, key, noun, help)                                           \
     X(VIEW_##ID, "view-" #name, VIEW, act_view, VIEW_##ID, help)
 
-/* X(ID, "name", GROUP, handler, param, "help"); OPTIONS stands where the actions of options come,
- * which the table of options makes: "option-" and a letter each. */
-#define ACTIONS(X, OPTIONS)                                                                        \
+/* X(ID, "name", GROUP, handler, param, "help"). */
+#define ACTIONS(X)                                                                                 \
     X(ROW_DOWN, "row-down", MOVE, act_rows, 1, "next row")                                         \
     X(ROW_UP, "row-up", MOVE, act_rows, -1, "previous row")                                        \
-    X(HALF_DOWN, "half-page-down", MOVE, act_half_pages, 1, "half a page down")                    \
-    X(HALF_UP, "half-page-up", MOVE, act_half_pages, -1, "half a page up")                         \
     X(PAGE_DOWN, "page-down", MOVE, act_pages, 1, "a page down")                                   \
     X(PAGE_UP, "page-up", MOVE, act_pages, -1, "a page up")                                        \
     X(FIRST, "first", MOVE, act_first, 0, "first row")                                             \
@@ -45,18 +42,17 @@ enum action_group {
     X(LEFT, "left", MOVE, act_sideways, -8, "scroll left")                                         \
     X(RIGHT, "right", MOVE, act_sideways, 8, "scroll right (numbers stay)")                        \
     X(LINE_START, "line-start", MOVE, act_line_start, 0, "scroll to the start of the names")       \
-    X(LINE_END, "line-end", MOVE, act_line_end, 0, "scroll to the end of the longest name shown")  \
-    X(OPEN, "open", GO, act_open, 0, "open the entry of the row")                                  \
+    X(OPEN, "open", GO, act_open, 0, "open the entry of the row; in a list choose the line")       \
     X(ENTRY, "entry", GO, act_entry, 0, "ask for a number, open the entry that bears it")          \
     X(CALLER, "caller", GO, act_caller, 0, "to the heaviest caller; in the source: to its call")   \
-    X(HEAVIEST_CALLER, "heaviest-caller", GO, act_heaviest, 0, "to the heaviest caller's line")    \
-    X(HEAVIEST_CALLEE, "heaviest-callee", GO, act_heaviest, 1, "to the heaviest callee's line")    \
+    X(HEAVIEST_CALLER, "heaviest-caller", GO, act_heaviest, 0,                                     \
+      "to the heaviest caller's line; source: to the line hotter than this")                       \
+    X(HEAVIEST_CALLEE, "heaviest-callee", GO, act_heaviest, 1,                                     \
+      "to the heaviest callee's line; source: to the next hottest line")                           \
     X(BACK, "back", GO, act_back, 0, "back to where you came from")                                \
     X(FORWARD, "forward", GO, act_forward, 0, "forward again")                                     \
     X(HOTTEST, "hottest", GO, act_hottest, 0,                                                      \
       "to the function (source: line) with most self time, in Diff most change")                   \
-    X(COLDER, "colder-line", GO, act_hot_step, 1, "source: to the next hottest line")              \
-    X(HOTTER, "hotter-line", GO, act_hot_step, -1, "source: to the one hotter than it")            \
     X(EDIT, "edit", GO, act_edit, 0, "open the source in $VISUAL or $EDITOR, at its line")         \
     X(ROW_MENU, "row-menu", GO, act_row_menu, 0, "what can be done with the row's function")       \
     X(FOLD, "fold", GO, act_fold, 0, "cycle: list or hide its members; member: show its cycle")    \
@@ -69,8 +65,6 @@ enum action_group {
       "keep only matching rows; ! before it: drop them; empty: all rows")                          \
     X(FIND, "find", FIND, act_find, 0, "find a function by parts of its name")                     \
     VIEWS(VIEW_ACTION, X)                                                                          \
-    X(VIEW_NEXT, "view-next", VIEW, act_view_next, 1, "next view")                                 \
-    X(VIEW_PREVIOUS, "view-previous", VIEW, act_view_next, -1, "previous view")                    \
     X(GROUP_NEXT, "group-next", VIEW, act_group_next, 1,                                           \
       "modules: by image, folder, file, namespace")                                                \
     X(RUN_MARK, "run-mark", VIEW, act_run_mark, 0, "runs: mark the run, for Enter; again: not")    \
@@ -91,15 +85,10 @@ enum action_group {
     X(CALLERS_WAY, "callers", VIEW, act_callers_way, 0,                                            \
       "times of callers: measured, or assumed by calls as gprof does")                             \
     X(SIDE_PANE, "pane", VIEW, act_side_pane, 0, "callers and callees of the row: on, off")        \
-    X(SIDE_PANE_NEXT, "pane-next", VIEW, act_side_pane_next, 1,                                    \
+    X(SIDE_PANE_NEXT, "pane-next", VIEW, act_side_pane_next, 0,                                    \
       "keys to the callers, the callees, back")                                                    \
-    X(SIDE_PANE_PREVIOUS, "pane-previous", VIEW, act_side_pane_next, -1, "the other way round")    \
-    X(SIDE_PANE_CALLERS, "pane-callers", VIEW, act_side_pane_list, 0, "keys to the callers")       \
-    X(SIDE_PANE_CALLEES, "pane-callees", VIEW, act_side_pane_list, 1, "keys to the callees")       \
-    X(SIDE_PANE_LEAVE, "pane-leave", VIEW, act_side_pane_leave, 0, "keys back to the view")        \
     X(TAKE_OUT, "take-out", FILTER, act_take_out, 0,                                               \
       "take the row's samples out of Flat and Graph (-P); again: back")                            \
-    OPTIONS                                                                                        \
     X(OPTION, "option", FILTER, act_option, 0, "any other option letter")                          \
     X(UNDO, "undo", FILTER, act_undo, 0, "take the last change of filters, rows or folds back")    \
     X(REDO, "redo", FILTER, act_redo, 0, "make it again")                                          \
@@ -110,16 +99,14 @@ enum action_group {
       "copy the command line that prints this")                                                    \
     X(HELP, "help", OTHER, act_help, 0, "this help")                                               \
     X(COMMAND, "command", OTHER, act_command, 0, "type a command; Tab completes")                  \
-    X(OPTIONS_MENU, "options-menu", OTHER, act_options_menu, 0, "settings of the browser")         \
     X(RELOAD, "reload", OTHER, act_reload, 0, "read the files again")                              \
     X(REDRAW, "redraw", OTHER, act_redraw, 0, "draw the screen again")                             \
     X(SUSPEND, "suspend", OTHER, act_suspend, 0, "back to the shell; `fg` returns")                \
     X(CANCEL, "cancel", OTHER, act_cancel, 0,                                                      \
-      "end what was begun, then a search's marks; else go back; never quits")                      \
+      "end what was begun, a list, a search's marks; else go back; never quits")                   \
     X(LEAVE, "leave", OTHER, act_leave, 0, "quit; after :set quit view, out of an entry: back")    \
     X(QUIT, "quit", OTHER, act_quit, 0, "quit")                                                    \
     X(INTERRUPT, "interrupt", OTHER, act_quit, 130, "quit with status 130")                        \
-    X(CLOSE, "close", LISTS, act_close, 0, "close it")                                             \
     X(OPTION_PANEL_TOGGLE, "panel-toggle", LISTS, act_option_panel_toggle, 0,                      \
       "switch the line on or off")                                                                 \
     X(OPTION_PANEL_EDIT, "panel-edit", LISTS, act_option_panel_edit, 0, "change the line")         \
@@ -130,8 +117,6 @@ enum action_group {
     X(OPTION_PANEL_SAVE, "panel-save", LISTS, act_option_panel_save, 0,                            \
       "keep the filters as a numbered set")                                                        \
     X(OPTION_PANEL_LOAD, "panel-load", LISTS, act_option_panel_load, 0, "use the numbered set")    \
-    X(MENU_ACCEPT, "menu-accept", LISTS, act_menu_accept, 0, "choose the line")                    \
-    X(CYCLES_ACCEPT, "cycles-accept", LISTS, act_cycles_accept, 0, "open the cycle, make the cut") \
     X(PROMPT_ACCEPT, "prompt-accept", PROMPT, act_prompt_accept, 0, "done")                        \
     X(PROMPT_CANCEL, "prompt-cancel", PROMPT, act_prompt_cancel, 0, "leave it")                    \
     X(PROMPT_LEFT, "prompt-left", PROMPT, act_prompt_move, -1, "cursor left")                      \
@@ -149,10 +134,6 @@ enum action_group {
     X(PROMPT_COMPLETE, "prompt-complete", PROMPT, act_prompt_complete, 1, "complete; again: next") \
     X(PROMPT_COMPLETE_BACK, "prompt-complete-back", PROMPT, act_prompt_complete, -1,               \
       "previous completion")                                                                       \
-    X(FINDER_DOWN, "finder-down", PROMPT, act_finder_rows, 1, "next function found")               \
-    X(FINDER_UP, "finder-up", PROMPT, act_finder_rows, -1, "previous function found")              \
-    X(FINDER_PAGE_DOWN, "finder-page-down", PROMPT, act_finder_pages, 1, "a page down")            \
-    X(FINDER_PAGE_UP, "finder-page-up", PROMPT, act_finder_pages, -1, "a page up")                 \
     X(FINDER_SOURCE, "finder-source", PROMPT, act_finder_source, 0,                                \
       "source of the function found")                                                              \
     X(FINDER_REGEX, "finder-regex", PROMPT, act_finder_regex, 0, "letters or an expression")       \
@@ -161,9 +142,7 @@ enum action_group {
 enum action {
     ACTION_NONE,
 #define X(id, name, group, run, param, help) ACTION_##id,
-#define OPTIONS                              ACTION_OPTION_1, ACTION_OPTION_LAST = ACTION_OPTION_1 + N_OPTION_KEYS - 1,
-    ACTIONS(X, OPTIONS)
-#undef OPTIONS
+    ACTIONS(X)
 #undef X
         N_ACTIONS,
 };
@@ -189,17 +168,13 @@ struct action_def {
 /* a is a real action. */
 struct action_def action_get(enum action a);
 
-/* The action of the option at a place of option_use.key_at. */
-enum action action_of_option(unsigned place);
-
 /* ACTION_NONE if there is none of that name (n bytes). */
 enum action action_by_name(const char *name, size_t n);
 
 const char *action_group_name(enum action_group g);
 
 #define X(id, name, group, run, param, help) action_fn run;
-ACTIONS(X, )
+ACTIONS(X)
 #undef X
-action_fn act_option_key;
 
 #endif

@@ -4,8 +4,6 @@
 const struct action_def action_table[N_ACTIONS] = {
 #define X(id, name, group, run, param, help)                                                       \
     [ACTION_##id] = {name, help, run, param, ABOUT_##group},
-    ACTIONS(X, )
+    ACTIONS(X)
 #undef X
-        /* for all options; action_get says which one is meant */
-        [ACTION_OPTION_1] = {.run = act_option_key, .group = ABOUT_FILTER},
 };

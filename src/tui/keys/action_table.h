@@ -6,7 +6,6 @@
 
 #include "tui/keys/action.h"
 
-/* All options have the row of ACTION_OPTION_1, without name, help and parameter. */
 extern const struct action_def action_table[N_ACTIONS];
 
 #endif

@@ -127,18 +127,20 @@ size_t keyline_make(const struct keyline_request *r, struct text *out, struct ke
     return n;
 }
 
-/* What a binding does, in a word; NULL: there is none. */
-static const char *word_of(const struct binding *b)
+/* "e:hide" for each option that has a key of its own. */
+static unsigned option_keys(struct text *out)
 {
-    if (b->action >= ACTION_OPTION_1 && b->action <= ACTION_OPTION_LAST)
-        return option_use(action_get((enum action)b->action).param)->word;
-    return b->label && *b->label == '!' ? b->label + 1 : b->label;
+    option_id id;
+    unsigned place = 1;
+    for (; (id = option_key_at(place)) != OPTION_NONE; place++)
+        text_printf(out, " %c:%s", option_get(id)->letter, option_use(id)->word);
+    return place - 1;
 }
 
 /* "e:hide", or the key alone. */
 static void next_key(const struct binding *b, size_t at, struct text *out)
 {
-    const char *word = word_of(b);
+    const char *word = b->label && *b->label == '!' ? b->label + 1 : b->label;
     struct binding rest = *b;
     rest.n_keys = (uint8_t)(b->n_keys - at);
     memmove(rest.keys, b->keys + at, rest.n_keys * sizeof *rest.keys);
@@ -171,6 +173,7 @@ void keyline_pending(const struct keymap *k, enum mode m, const uint32_t *keys, 
                 continue;
             if (b->keys[n_keys] == KEY_ANY) {
                 any = true;
+                n += b->action == ACTION_OPTION ? option_keys(out) : 0;
                 continue;
             }
             next_key(b, n_keys, out);

@@ -40,19 +40,16 @@ static const struct default_keys {
     uint16_t action;
     const char *label; /* of the first of them */
 } DEFAULTS[] = {
-    {MODE_LIST, "j <Down> <C-n>", ACTION_ROW_DOWN, NULL},
-    {MODE_LIST, "k <Up> <C-p>", ACTION_ROW_UP, NULL},
-    {MODE_LIST, "<C-d>", ACTION_HALF_DOWN, NULL},
-    {MODE_LIST, "<C-u>", ACTION_HALF_UP, NULL},
-    {MODE_LIST, "<PageDown> <C-f>", ACTION_PAGE_DOWN, NULL},
-    {MODE_LIST, "<PageUp> <C-b>", ACTION_PAGE_UP, NULL},
+    {MODE_LIST, "j <Down>", ACTION_ROW_DOWN, NULL},
+    {MODE_LIST, "k <Up>", ACTION_ROW_UP, NULL},
+    {MODE_LIST, "<PageDown>", ACTION_PAGE_DOWN, NULL},
+    {MODE_LIST, "<PageUp>", ACTION_PAGE_UP, NULL},
     {MODE_LIST, "g <Home>", ACTION_FIRST, NULL},
     {MODE_LIST, "G <End>", ACTION_LAST, NULL},
 
-    {MODE_NORMAL, "h <Left>", ACTION_LEFT, NULL},
-    {MODE_NORMAL, "l <Right>", ACTION_RIGHT, NULL},
+    {MODE_NORMAL, "<Left>", ACTION_LEFT, NULL},
+    {MODE_NORMAL, "<Right>", ACTION_RIGHT, NULL},
     {MODE_NORMAL, "0", ACTION_LINE_START, NULL},
-    {MODE_NORMAL, "$", ACTION_LINE_END, NULL},
     {MODE_RUNS, "<Space>", ACTION_RUN_MARK, "mark"},
     {MODE_NORMAL, "<Space>", ACTION_PAGE_DOWN, NULL},
 
@@ -68,10 +65,10 @@ static const struct default_keys {
     {MODE_COMPARED, "<Enter>", ACTION_OPEN, "open"},
     {MODE_COMPARED, "u", ACTION_CALLER, "up"},
     {MODE_SOURCE, "<Enter>", ACTION_OPEN, "call"},
-    {MODE_SOURCE, "v e", ACTION_EDIT, "edit"},
+    {MODE_SOURCE, "v", ACTION_EDIT, "edit"},
     {MODE_SOURCE, "H", ACTION_HOTTEST, "hot"},
-    {MODE_SOURCE, "}", ACTION_COLDER, "next"},
-    {MODE_SOURCE, "{", ACTION_HOTTER, NULL},
+    {MODE_SOURCE, "}", ACTION_HEAVIEST_CALLEE, "next"},
+    {MODE_SOURCE, "{", ACTION_HEAVIEST_CALLER, NULL},
     {MODE_RUNS, "<Enter>", ACTION_OPEN, "only these"},
     {MODE_RUNS, "M", ACTION_RUN_MARK_ALL, "all"},
     {MODE_RUNS, "b", ACTION_RUN_BASE, "base"},
@@ -84,8 +81,8 @@ static const struct default_keys {
     {MODE_GRAPH, "}", ACTION_HEAVIEST_CALLEE, NULL},
     {MODE_COMPARED, "{", ACTION_HEAVIEST_CALLER, NULL},
     {MODE_COMPARED, "}", ACTION_HEAVIEST_CALLEE, NULL},
-    {MODE_NORMAL, "[ <Backspace> <C-o> <M-Left>", ACTION_BACK, "back"},
-    {MODE_NORMAL, "] <M-Right>", ACTION_FORWARD, "forward"},
+    {MODE_NORMAL, "[ <Backspace>", ACTION_BACK, "back"},
+    {MODE_NORMAL, "]", ACTION_FORWARD, "forward"},
     {MODE_NORMAL, "H", ACTION_HOTTEST, NULL},
     {MODE_NORMAL, "v", ACTION_EDIT, NULL},
     {MODE_GRAPH, "z", ACTION_FOLD, "cycle"},
@@ -102,19 +99,16 @@ static const struct default_keys {
 #define V(X, ID, name, title, key, noun, help) {MODE_NORMAL, key, ACTION_VIEW_##ID, NULL},
     VIEWS(V, )
 #undef V
-        {MODE_NORMAL, "<M-Down>", ACTION_VIEW_NEXT, NULL},
-    {MODE_NORMAL, "<M-Up>", ACTION_VIEW_PREVIOUS, NULL},
-    {MODE_NORMAL, "D", ACTION_NAMES, NULL},
+        {MODE_NORMAL, "D", ACTION_NAMES, NULL},
     {MODE_NORMAL, "a", ACTION_CALLERS_WAY, NULL},
     {MODE_NORMAL, "p", ACTION_SIDE_PANE, NULL},
     {MODE_NORMAL, "<Tab>", ACTION_SIDE_PANE_NEXT, NULL},
-    {MODE_NORMAL, "<S-Tab>", ACTION_SIDE_PANE_PREVIOUS, NULL},
     {MODE_NORMAL, "c", ACTION_COLUMNS, NULL},
     {MODE_FLAT, "s", ACTION_SORT_MENU, "sort"},
     {MODE_NORMAL, "s", ACTION_SORT_MENU, NULL},
 
     {MODE_NORMAL, "X", ACTION_TAKE_OUT, "out"},
-    {MODE_NORMAL, "-- -?", ACTION_OPTION_PANEL, "filters"},
+    {MODE_NORMAL, "--", ACTION_OPTION_PANEL, "filters"},
     {MODE_NORMAL, "-<Any>", ACTION_OPTION, NULL},
     {MODE_NORMAL, "U", ACTION_UNDO, "undo"},
     {MODE_NORMAL, "<C-r>", ACTION_REDO, NULL},
@@ -126,13 +120,11 @@ static const struct default_keys {
     {MODE_NORMAL, "Y", ACTION_YANK_COMMAND, NULL},
 
     {MODE_NORMAL, ":", ACTION_COMMAND, NULL},
-    {MODE_NORMAL, "o", ACTION_OPTIONS_MENU, NULL},
     {MODE_NORMAL, "R", ACTION_RELOAD, NULL},
     {MODE_NORMAL, "?", ACTION_HELP, "!help"},
     {MODE_NORMAL, "<F1>", ACTION_HELP, NULL},
     {MODE_NORMAL, "<Esc>", ACTION_CANCEL, NULL},
     {MODE_NORMAL, "q", ACTION_LEAVE, "!quit"},
-    {MODE_NORMAL, "Q", ACTION_QUIT, NULL},
     {MODE_ALL, "<F10>", ACTION_QUIT, NULL},
     {MODE_ALL, "<C-l>", ACTION_REDRAW, NULL},
     {MODE_ALL, "<C-z>", ACTION_SUSPEND, NULL},
@@ -140,9 +132,7 @@ static const struct default_keys {
 
     {MODE_SIDE_PANE, "<Enter>", ACTION_OPEN, "open"},
     {MODE_SIDE_PANE, "<Tab>", ACTION_SIDE_PANE_NEXT, "next"},
-    {MODE_SIDE_PANE, "h <Left>", ACTION_SIDE_PANE_CALLERS, NULL},
-    {MODE_SIDE_PANE, "l <Right>", ACTION_SIDE_PANE_CALLEES, NULL},
-    {MODE_SIDE_PANE, "<Esc>", ACTION_SIDE_PANE_LEAVE, "!view"},
+    {MODE_SIDE_PANE, "<Esc>", ACTION_CANCEL, "!view"},
 
     {MODE_OPTION_PANEL, "<Space>", ACTION_OPTION_PANEL_TOGGLE, "toggle"},
     {MODE_OPTION_PANEL, "<Enter>", ACTION_OPTION_PANEL_EDIT, "edit"},
@@ -150,37 +140,37 @@ static const struct default_keys {
     {MODE_OPTION_PANEL, "d <Delete>", ACTION_OPTION_PANEL_DELETE, "delete"},
     {MODE_OPTION_PANEL, "J", ACTION_OPTION_PANEL_DOWN, "down"},
     {MODE_OPTION_PANEL, "K", ACTION_OPTION_PANEL_UP, "up"},
-    {MODE_OPTION_PANEL, "U u", ACTION_UNDO, "undo"},
+    {MODE_OPTION_PANEL, "U", ACTION_UNDO, "undo"},
     {MODE_OPTION_PANEL, "<C-r>", ACTION_REDO, NULL},
     {MODE_OPTION_PANEL, "S<Any>", ACTION_OPTION_PANEL_SAVE, NULL},
     {MODE_OPTION_PANEL, "1 2 3 4 5 6 7 8 9", ACTION_OPTION_PANEL_LOAD, NULL},
     {MODE_OPTION_PANEL, "Y", ACTION_YANK_COMMAND, "copy"},
     {MODE_OPTION_PANEL, "? <F1>", ACTION_HELP, "!help"},
-    {MODE_OPTION_PANEL, "<Esc> q --", ACTION_CLOSE, "!close"},
+    {MODE_OPTION_PANEL, "<Esc> q --", ACTION_CANCEL, "!close"},
 
-    {MODE_MENU, "<Enter> <Space>", ACTION_MENU_ACCEPT, "choose"},
+    {MODE_MENU, "<Enter> <Space>", ACTION_OPEN, "choose"},
     {MODE_MENU, "? <F1>", ACTION_HELP, "!help"},
-    {MODE_MENU, "<Esc> q", ACTION_CLOSE, "!close"},
+    {MODE_MENU, "<Esc> q", ACTION_CANCEL, "!close"},
 
-    {MODE_CYCLE_LIST, "<Enter>", ACTION_CYCLES_ACCEPT, "choose"},
+    {MODE_CYCLE_LIST, "<Enter>", ACTION_OPEN, "choose"},
     {MODE_CYCLE_LIST, "?", ACTION_HELP, "!help"},
     {MODE_CYCLE_LIST, "<F1>", ACTION_HELP, NULL},
-    {MODE_CYCLE_LIST, "<Esc>", ACTION_CLOSE, "!back"},
-    {MODE_CYCLE_LIST, "q", ACTION_CLOSE, NULL},
+    {MODE_CYCLE_LIST, "<Esc>", ACTION_CANCEL, "!back"},
+    {MODE_CYCLE_LIST, "q", ACTION_CANCEL, NULL},
 
     {MODE_EXPLANATION, "<Space>", ACTION_PAGE_DOWN, "page"},
     {MODE_EXPLANATION, "?", ACTION_HELP, "!help"},
     {MODE_EXPLANATION, "<F1>", ACTION_HELP, NULL},
-    {MODE_EXPLANATION, "<Esc>", ACTION_CLOSE, "!close"},
-    {MODE_EXPLANATION, "=", ACTION_CLOSE, NULL},
-    {MODE_EXPLANATION, "q", ACTION_CLOSE, NULL},
+    {MODE_EXPLANATION, "<Esc>", ACTION_CANCEL, "!close"},
+    {MODE_EXPLANATION, "=", ACTION_CANCEL, NULL},
+    {MODE_EXPLANATION, "q", ACTION_CANCEL, NULL},
 
     {MODE_HELP, "/", ACTION_SEARCH, "search"},
     {MODE_HELP, "n", ACTION_SEARCH_NEXT, "next"},
     {MODE_HELP, "N", ACTION_SEARCH_PREVIOUS, NULL},
     {MODE_HELP, "<Space>", ACTION_PAGE_DOWN, "page"},
-    {MODE_HELP, "<Esc> ? <F1>", ACTION_CLOSE, NULL},
-    {MODE_HELP, "q", ACTION_CLOSE, "!close"},
+    {MODE_HELP, "<Esc> ? <F1>", ACTION_CANCEL, NULL},
+    {MODE_HELP, "q", ACTION_CANCEL, "!close"},
 
     {MODE_PROMPT, "<Enter>", ACTION_PROMPT_ACCEPT, "accept"},
     {MODE_PROMPT, "<Esc> <C-g>", ACTION_PROMPT_CANCEL, "!cancel"},
@@ -197,10 +187,10 @@ static const struct default_keys {
     {MODE_PROMPT, "<Tab>", ACTION_PROMPT_COMPLETE, "complete"},
     {MODE_PROMPT, "<S-Tab>", ACTION_PROMPT_COMPLETE_BACK, NULL},
 
-    {MODE_FINDER, "<Down> <C-n>", ACTION_FINDER_DOWN, "next"},
-    {MODE_FINDER, "<Up> <C-p>", ACTION_FINDER_UP, "previous"},
-    {MODE_FINDER, "<PageDown>", ACTION_FINDER_PAGE_DOWN, NULL},
-    {MODE_FINDER, "<PageUp>", ACTION_FINDER_PAGE_UP, NULL},
+    {MODE_FINDER, "<Down> <C-n>", ACTION_ROW_DOWN, "next"},
+    {MODE_FINDER, "<Up> <C-p>", ACTION_ROW_UP, "previous"},
+    {MODE_FINDER, "<PageDown>", ACTION_PAGE_DOWN, NULL},
+    {MODE_FINDER, "<PageUp>", ACTION_PAGE_UP, NULL},
     {MODE_FINDER, "<Enter>", ACTION_PROMPT_ACCEPT, "go"},
     {MODE_FINDER, "<Tab>", ACTION_FINDER_SOURCE, "source"},
     {MODE_FINDER, "<C-e>", ACTION_FINDER_EXCLUDE, "-E"},
@@ -267,17 +257,6 @@ static bool bind_default(struct keymap *k, enum mode m, const char *keys_text, e
     return true;
 }
 
-static bool bind_options(struct keymap *k)
-{
-    option_id id;
-    bool ok = true;
-    for (unsigned place = 1; ok && (id = option_key_at(place)) != OPTION_NONE; place++) {
-        const char keys[] = {'-', (char)option_get(id)->letter, 0};
-        ok = bind_default(k, MODE_NORMAL, keys, action_of_option(place), NULL);
-    }
-    return ok;
-}
-
 static bool bind_row(struct keymap *k, const struct default_keys *d)
 {
     char keys[32];
@@ -296,11 +275,8 @@ bool keymap_init(struct keymap *k)
 {
     *k = (struct keymap){0};
     bool ok = true;
-    for (size_t i = 0; ok && i < ARRAY_LEN(DEFAULTS); i++) {
-        if (DEFAULTS[i].action == ACTION_OPTION) /* those with a key come before any other */
-            ok = bind_options(k);
-        ok = ok && bind_row(k, &DEFAULTS[i]);
-    }
+    for (size_t i = 0; ok && i < ARRAY_LEN(DEFAULTS); i++)
+        ok = bind_row(k, &DEFAULTS[i]);
     if (!ok)
         keymap_release(k);
     return ok;

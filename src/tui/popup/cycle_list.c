@@ -196,39 +196,9 @@ static void stale(struct ui *ui)
         ui->popup = NULL;
 }
 
-const struct popup_ops popup_cycle_list = {
-    .mode = MODE_CYCLE_LIST,
-    .double_click = ACTION_CYCLES_ACCEPT,
-    .window = window,
-    .fit = fit,
-    .draw = draw,
-    .list = list,
-    .close = close,
-    .stale = stale,
-    .release = release,
-};
-
-void act_cycles(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    release(ui);
-    if (!ui->session->analysis->cycles->n_cycles) {
-        ui_say(ui, ui->session->analysis->paths
-                       ? "measured times need no cycles; :set callers=assumed lists them"
-                       : "no functions call each other in circles");
-        return;
-    }
-    ui->popup = &popup_cycle_list;
-    if (ui->session->analysis->cycles->n_cycles == 1)
-        enter_cycle(ui, 1);
-    popup_fit(ui);
-    list_set(&ui->cycle_list->list, ui->cycle_list->cycle ? 0 : 1); /* past the heading */
-}
-
-void act_cycles_accept(struct ui *ui, const struct call *c)
+static void choose(struct ui *ui)
 {
     struct cycle_list *x = ui->cycle_list;
-    (void)c;
     if (x->list.cursor >= x->lines.n)
         return;
     struct cycle_line l = x->lines.v[x->list.cursor];
@@ -253,4 +223,33 @@ void act_cycles_accept(struct ui *ui, const struct call *c)
         make_cut(ui, &l.which, 1);
         break;
     }
+}
+
+const struct popup_ops popup_cycle_list = {
+    .mode = MODE_CYCLE_LIST,
+    .double_click = ACTION_OPEN,
+    .window = window,
+    .fit = fit,
+    .draw = draw,
+    .list = list,
+    .accept = choose,
+    .close = close,
+    .stale = stale,
+    .release = release,
+};
+
+void act_cycles(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    release(ui);
+    if (!ui->session->analysis->cycles->n_cycles) {
+        ui_say(ui, ui->session->analysis->paths ? "measured times need no cycles; a lists them"
+                                                : "no functions call each other in circles");
+        return;
+    }
+    ui->popup = &popup_cycle_list;
+    if (ui->session->analysis->cycles->n_cycles == 1)
+        enter_cycle(ui, 1);
+    popup_fit(ui);
+    list_set(&ui->cycle_list->list, ui->cycle_list->cycle ? 0 : 1); /* past the heading */
 }

@@ -340,13 +340,3 @@ void act_finder_exclude(struct ui *ui, const struct call *c)
     act_prompt_cancel(ui, c);
     filter_subject(ui, option_by_letter('E'), (struct subject){n, NO_ID});
 }
-
-void act_finder_rows(struct ui *ui, const struct call *c)
-{
-    list_move(&ui->finder->list, c->param);
-}
-
-void act_finder_pages(struct ui *ui, const struct call *c)
-{
-    list_pages(&ui->finder->list, c->param);
-}

@@ -114,6 +114,18 @@ static void add_entry(struct help *h, struct text *line, const char *what)
     add_entry_at(h, h->cols < NARROW_COLS ? NARROW_INDENT : KEYS_COLS, line, what);
 }
 
+/* Those with a letter that people need. */
+static void add_options(struct help *h)
+{
+    option_id id;
+    struct text line = {0};
+    for (unsigned place = 1; (id = option_key_at(place)) != OPTION_NONE; place++) {
+        text_printf(&line, "  -%c", option_get(id)->letter);
+        add_entry(h, &line, option_use(id)->on_key);
+    }
+    text_release(&line);
+}
+
 static void add_group(struct help *h, const struct keymap *k, enum action_group g, enum mode about)
 {
     size_t before = h->n;
@@ -123,8 +135,11 @@ static void add_group(struct help *h, const struct keymap *k, enum action_group 
             enum action action = (enum action)i;
             struct text line = {0};
             text_str(&line, "  ");
-            if (action_keys(k, action, about, &line))
+            if (action_keys(k, action, about, &line)) {
+                if (action == ACTION_OPTION)
+                    add_options(h);
                 add_entry(h, &line, action_get(action).help);
+            }
             text_release(&line);
         }
     if (h->n == before + 1) {
@@ -184,7 +199,7 @@ static const struct help_wish WISHES_MODULES[WISHES] = {
 
 static const struct help_wish WISHES_SOURCE[WISHES] = {
     {ACTION_HOTTEST, "go to the line with most time of the program"},
-    {ACTION_COLDER, "go to the line that takes most time after this one"},
+    {ACTION_HEAVIEST_CALLEE, "go to the line that takes most time after this one"},
     {ACTION_OPEN, "go to the function that this line calls"},
     {ACTION_CALLER, "go to the call of this function"},
     {ACTION_BACK, "go back to where I came from"},

@@ -79,25 +79,14 @@ void list_turn(struct list *l, int direction)
         list_set(l, (l->cursor + l->n + (direction < 0 ? l->n - 1 : 1)) % l->n);
 }
 
-static void move_both(struct list *l, ptrdiff_t rows)
-{
-    if (l->n == 0)
-        return;
-    l->top = add_clamped(l->top, rows, max_top(l));
-    list_move(l, rows);
-}
-
-void list_half_pages(struct list *l, int halves)
-{
-    ptrdiff_t step = l->height > 1 ? (ptrdiff_t)((l->height + l->lost) / 2) : 1;
-    move_both(l, step * halves);
-}
-
 void list_pages(struct list *l, int pages)
 {
     ptrdiff_t step =
         l->height > 2 ? (ptrdiff_t)(l->height + l->lost) - 1 : 1; /* one row of overlap */
-    move_both(l, step * pages);
+    if (l->n == 0)
+        return;
+    l->top = add_clamped(l->top, step * pages, max_top(l));
+    list_move(l, step * pages);
 }
 
 void list_first(struct list *l)

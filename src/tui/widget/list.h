@@ -48,8 +48,7 @@ static inline size_t list_lead(const struct list *l)
     return l->height >= LIST_SHORT ? l->lead : 0;
 }
 
-/* Move cursor and top together by n half pages; at the ends the cursor goes on alone. */
-void list_half_pages(struct list *l, int halves);
+/* Move cursor and top together by n pages; at the ends the cursor goes on alone. */
 void list_pages(struct list *l, int pages);
 
 void list_first(struct list *l);

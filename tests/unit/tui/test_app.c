@@ -185,7 +185,7 @@ static void test_d8_history_restores_places_and_no_filter(void **state)
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
     struct text line = {0}, line2 = {0};
-    press(a, ":sort calls<Enter><C-d><C-d>");
+    press(a, ":sort calls<Enter><PageDown>");
     app_state_line(a, &line);
     press(a, "<Enter>-E");
     press(a, "}<Enter>:sort name<Enter>4");
@@ -322,7 +322,7 @@ static void test_esc_ends_things_in_order(void **state)
     struct app *a = make_app(VIEW_FLAT);
     struct ui *ui = app_ui(a);
     app_resize(a, 36, 120, false);
-    press(a, "/function<Enter><Enter>1o<Esc>"); /* a pop-up */
+    press(a, "/function<Enter><Enter>1s<Esc>"); /* a pop-up */
     assert_null(popup_top(ui));
     press(a, "<Tab>-<Esc>"); /* pending keys */
     assert_string_equal(message(a), "");
@@ -478,7 +478,7 @@ static void test_panel(void **state)
     assert_options(a, "-k main/pong");
     press(a, "an main<Enter>3");
     assert_options(a, "-E ping -k main/ping");
-    press(a, "uuu<Esc>");
+    press(a, "UUU<Esc>");
     assert_options(a, "-k main/ping");
     assert_int_equal(ui_mode(app_ui(a)), MODE_FLAT);
     app_free(a);

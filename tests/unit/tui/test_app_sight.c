@@ -178,7 +178,7 @@ static void test_d2_the_heaviest_row_is_seen_after_every_change(void **state)
 {
     (void)state;
     static const char *const starts[] = {"", ":goto f60<Enter>", "3", ":goto f3<Enter>zz"};
-    static const char *const moves[] = {"G", "", "<C-d>", "<C-d><C-d>k"};
+    static const char *const moves[] = {"G", "", "<PageDown>", "<PageDown>k"};
     struct text before = {0}, after = {0};
     size_t seen = 0;
     for (size_t z = 0; z < ARRAY_LEN(sizes); z++)
@@ -228,7 +228,7 @@ static void test_d2_looks_leave_the_place(void **state)
     (void)state;
     struct app *a = make_hub(VIEW_FLAT);
     char name[16];
-    press(a, "<C-d><C-d><C-d>");
+    press(a, "<PageDown><PageDown>");
     snprintf(name, sizeof name, "%s", here(a));
     size_t top = screen_here(app_ui(a))->list.top;
     assert_true(top > 0);

@@ -50,7 +50,7 @@ static void test_good_lines(void **state)
 {
     struct fixture *f = *state;
     assert_int_equal(apply(f, "# comment\n\n  \t\r\nset names full\nset mouse off\r\n"
-                              "bind graph <C-x>k option-k\nbind list j none"),
+                              "bind graph <C-x>k option\nbind list j none"),
                      0);
     assert_int_equal(f->why.n, 0);
     assert_int_equal(f->prefs.v[PREF_NAMES], 2);
@@ -59,7 +59,7 @@ static void test_good_lines(void **state)
     bool more;
     const struct binding *b = keymap_find(&f->keys, MODE_GRAPH, keys, 2, &more);
     assert_non_null(b);
-    assert_int_equal(b->action, action_by_name("option-k", 8));
+    assert_int_equal(b->action, ACTION_OPTION);
     keys[0] = 'j';
     b = keymap_find(&f->keys, MODE_FLAT, keys, 1, &more);
     assert_true(!b || !b->action);

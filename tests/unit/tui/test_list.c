@@ -83,9 +83,6 @@ static void check_pages(struct list l)
         struct list m = l;
         list_pages(&m, k);
         assert_shown(&m);
-        m = l;
-        list_half_pages(&m, k);
-        assert_shown(&m);
         if (k > 0 && l.n)
             assert_true(m.cursor > l.cursor || l.cursor == l.n - 1);
         if (k < 0 && l.n)
