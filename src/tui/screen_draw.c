@@ -29,6 +29,7 @@ static void draw_title(const struct ui *ui, struct surface *s)
     const struct title_style style = {.cols = (unsigned)ui->layout.cols,
                                       .grouped = true,
                                       .changed = ui->watch->changed,
+                                      .full = ui_name_level(ui) == NAME_FULL,
                                       .findings = ui->findings};
     title_line(&ui->session->view, &style, &l);
     surface_line(s, ui->layout.title, 0, ui->layout.cols, &l, 0, 0);

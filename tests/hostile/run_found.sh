@@ -127,7 +127,7 @@ mkfifo .config/gptui/config
 info
 browse && grep -q 'config: not a regular file' first
 result $? 'a config file that is a pipe'
-rm .config/gptui/config && echo 'set names raw' >.config/gptui/config && truncate -s 3G .config/gptui/config
+rm .config/gptui/config && echo 'set names full' >.config/gptui/config && truncate -s 3G .config/gptui/config
 browse && grep -q 'config: too many bytes: at most' first
 result $? 'a config file of three gigabytes'
 rm .config/gptui/config
@@ -224,7 +224,7 @@ else
     chown $user lib.so
     joined
     result $? 'a library from another user'
-    echo 'set names raw' >.config/gptui/config
+    echo 'set names full' >.config/gptui/config
     chown $user .config/gptui/config
     browse &&
         grep -q 'config: belongs to another user' first

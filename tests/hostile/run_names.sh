@@ -28,7 +28,7 @@ gptui-script 1
 dump d1
 keys jjj<Enter>jj
 dump d2
-keys 1DDDGg2jj<Enter>u}{DD
+keys 1DGg2jj<Enter>u}{D
 dump d3
 keys 4jjjG
 dump d4

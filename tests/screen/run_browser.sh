@@ -154,7 +154,7 @@ for options in "" "-l" "-x -l" "-L -t5" "-Aleaf -J"; do
 done
 
 mkdir -p config/gptui
-printf 'bind flat x view-info\nset names raw\nnonsense\n' >config/gptui/config
+printf 'bind flat x view-info\nset names full\nnonsense\n' >config/gptui/config
 XDG_CONFIG_HOME=$PWD/config
 export XDG_CONFIG_HOME
 browse 'dump d1\nkeys x\ndump d2\n:set names\ndump d3\n'
@@ -162,7 +162,7 @@ text d1 | grep -q 'config:3: no such command: "nonsense"'
 result $? "a bad line of the config file is reported with its number"
 grep -q 'view=Info' d2
 result $? "a key bound there works"
-text d3 | grep -q 'names: raw'
+text d3 | grep -q 'names: full'
 result $? "a setting made there holds"
 unset XDG_CONFIG_HOME
 

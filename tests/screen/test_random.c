@@ -48,7 +48,6 @@ static const char *const commands[] = {
     "rows self>0.1",
     "rows (",
     "rows",
-    "set names raw",
     "set names full",
     "set names short",
     "set pane off",

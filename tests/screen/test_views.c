@@ -214,7 +214,7 @@ static void export_equals_screen(struct tap *t)
         ":goto expr_eval",
         ":goto main",
         ":goto btree_insert\nkeys z",
-        ":goto run_query\n:set names raw",
+        ":goto run_query\n:--no-demangle",
     };
     for (size_t i = 0; i < N_SIZES; i++) {
         for (size_t k = 0; k < sizeof views / sizeof *views; k++) {
@@ -294,7 +294,7 @@ static bool make_hostile(void)
 
 static void hostile_names(struct tap *t)
 {
-    static const char *const views[] = {"keys 1\n:set names full", "keys 1\n:set names raw",
+    static const char *const views[] = {"keys 1\n:set names full", "keys 1\n:--no-demangle",
                                         "keys 2\n:set names full"};
     if (!CHECK(t, make_hostile()))
         return;

@@ -228,8 +228,10 @@ void title_line(const struct view_context *v, const struct title_style *style, s
 {
     const struct finding_counts *f = &style->findings;
     const size_t cols = style->cols;
-    char words[48];
+    char words[64];
     struct text doctor = text_in(words, sizeof words);
+    if (style->full)
+        text_str(&doctor, "full names ");
     if (style->changed)
         text_str(&doctor, "changed on disk: R ");
     if (f->n)

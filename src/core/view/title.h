@@ -17,6 +17,7 @@ struct title_style {
     unsigned cols; /* of the screen */
     bool grouped;  /* commas between thousands */
     bool changed;  /* the files are others by now: R reads them */
+    bool full;     /* names are shown in full */
     struct finding_counts findings;
 };
 

@@ -39,11 +39,18 @@ static const char *view_name(int v)
 
 /* ---- settings and columns ---- */
 
+/* Where a setting is kept; NULL: nowhere. */
+static const char *pref_section(const struct ui *ui, const struct pref_def *d)
+{
+    return d->stays == PREF_OF_ALL ? ALL : d->stays ? ui->remembered->image : NULL;
+}
+
 static void take_prefs(struct ui *ui, const struct state *s)
 {
     for (int p = 0; p < N_PREFS; p++) {
         const struct pref_def *d = pref_get((enum pref)p);
-        const char *value = d->stays ? state_get(s, ALL, d->name, 0) : NULL;
+        const char *section = pref_section(ui, d);
+        const char *value = section ? state_get(s, section, d->name, 0) : NULL;
         int v = value ? pref_value((enum pref)p, value, strlen(value)) : -1;
         if (v >= 0)
             ui->prefs.v[p] = v;
@@ -55,10 +62,11 @@ static bool add_prefs(const struct ui *ui, struct state *s, struct err *e)
     bool ok = true;
     for (int p = 0; ok && p < N_PREFS; p++) {
         const struct pref_def *d = pref_get((enum pref)p);
-        if (!d->stays || !ui->prefs.by_hand[p])
+        const char *section = pref_section(ui, d);
+        if (!section || !ui->prefs.by_hand[p])
             continue;
-        state_forget(s, ALL, d->name);
-        ok = state_add(s, ALL, d->name, d->values[ui->prefs.v[p]], e);
+        state_forget(s, section, d->name);
+        ok = state_add(s, section, d->name, d->values[ui->prefs.v[p]], e);
     }
     return ok;
 }

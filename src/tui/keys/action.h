@@ -79,7 +79,7 @@ enum action_group {
       "comparison: per run, per total time, per call of the row")                                  \
     X(DIFF_SWAP, "diff-swap", VIEW, act_diff_swap, 0,                                              \
       "comparison of runs: base and new change places")                                            \
-    X(NAMES, "names", VIEW, act_names, 0, "names: short, with templates, in full, raw")            \
+    X(NAMES, "names", VIEW, act_names, 0, "names: short, or in full")                              \
     X(COLUMNS, "columns", VIEW, act_columns, 0, "choose the columns")                              \
     X(SORT_MENU, "sort-menu", VIEW, act_sort_menu, 0, "choose the sort column")                    \
     X(CALLERS_WAY, "callers", VIEW, act_callers_way, 0,                                            \

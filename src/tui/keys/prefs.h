@@ -27,7 +27,8 @@ struct pref_def {
     const char *name;
     const char *help;
     const char *const *values; /* their names, NULL after the last */
-    bool stays;                /* until the next run, if changed by hand */
+    /* If it is changed by hand: whose next runs have it, too. */
+    enum { PREF_OF_RUN, PREF_OF_PROGRAM, PREF_OF_ALL } stays;
 };
 
 const struct pref_def *pref_get(enum pref p);

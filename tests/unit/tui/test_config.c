@@ -53,7 +53,7 @@ static void test_good_lines(void **state)
                               "bind graph <C-x>k option\nbind list j none"),
                      0);
     assert_int_equal(f->why.n, 0);
-    assert_int_equal(f->prefs.v[PREF_NAMES], 2);
+    assert_int_equal(f->prefs.v[PREF_NAMES], 1);
     assert_int_equal(f->prefs.v[PREF_MOUSE], 0);
     uint32_t keys[2] = {'X' - '@', 'k'};
     bool more;

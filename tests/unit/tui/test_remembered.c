@@ -126,6 +126,8 @@ static void test_by_hand(void **state)
     assert_int_not_equal(without, 0);
     end(a);
     expect(false, "mouse", 0, NULL);
+    expect(false, "names", 0, NULL);
+    expect(true, "names", 0, "full");
     a = begin();
     assert_int_equal(app_ui(a)->prefs.v[PREF_NAMES], NAME_FULL);
     assert_true(app_ui(a)->prefs.v[PREF_MOUSE]);

@@ -134,8 +134,10 @@ static void test_title_fits(void **state)
     const struct session *s = *state;
     for (unsigned cols = 60; cols < 200; cols++) {
         struct line l = {0};
-        title_line(&s->view, &(struct title_style){cols, true, cols % 5 == 0, {cols % 3, cols % 2}},
-                   &l);
+        title_line(
+            &s->view,
+            &(struct title_style){cols, true, cols % 5 == 0, cols % 7 == 0, {cols % 3, cols % 2}},
+            &l);
         assert_true(utf8_cols(l.text.p, l.text.n) <= cols);
         assert_non_null(strstr(text_z(&l.text), "program"));
         if (cols % 3)

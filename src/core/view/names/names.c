@@ -3,7 +3,6 @@
 #include "core/view/names/names_internal.h"
 #include "core/view/names/short.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,10 +35,9 @@ void names_free(struct names *n)
 {
     if (!n)
         return;
-    for (int level = 0; level < N_CACHED; level++) {
+    for (int level = 0; level < N_CACHED; level++)
         free(n->cached[level]);
-        free(n->taken[level].ids);
-    }
+    free(n->taken.ids);
     free(n->forms);
     name_form_release(&n->form);
     free(n->slot);
@@ -161,21 +159,20 @@ const char *names_get(struct names *n, uint32_t id, enum name_level level)
 
     if (!full || level == NAME_FULL || names_is_fixed(n, id, full))
         return full;
-    const char *text = n->spent ? NULL : names_short(n, id, level);
+    const char *text = n->spent ? NULL : names_short(n, id);
 
     return text || !n->spent ? text : full;
 }
 
 void names_read(const struct names *n, const char *plain, enum name_level level, struct text *out)
 {
-    struct name_parts keep = {.depth = level == NAME_SHORT ? 0 : UINT_MAX};
     struct text full = {0};
     if (level == NAME_RAW || !n->demangle || !demangle(plain, n->style, &full))
         text_str(out, plain);
     else if (level == NAME_FULL)
         text_add(out, full.p, full.n);
     else
-        names_elide(full.p, full.n, keep, out);
+        names_elide(full.p, full.n, (struct name_parts){.depth = 0}, out);
     out->failed |= full.failed;
     text_release(&full);
 }

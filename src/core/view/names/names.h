@@ -19,10 +19,9 @@
 #include "core/model/symbol.h"
 
 enum name_level {
-    NAME_SHORT,     /* no parameters, template arguments as <..> */
-    NAME_TEMPLATES, /* no parameters, template arguments in full */
-    NAME_FULL,      /* as GNU gprof prints it, without the target's leading character */
-    NAME_RAW,       /* as in the symbol table */
+    NAME_SHORT, /* no parameters, template arguments as <..> */
+    NAME_FULL,  /* as GNU gprof prints it, without the target's leading character */
+    NAME_RAW,   /* as in the symbol table */
 };
 
 struct names;

@@ -36,7 +36,7 @@ struct names {
     struct taken {
         uint32_t *ids; /* open addressing by text, NO_NAME is free */
         uint32_t n, cap;
-    } taken[N_CACHED];
+    } taken; /* by short names */
 };
 
 #define NO_NAME UINT32_MAX

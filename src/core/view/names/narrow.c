@@ -34,7 +34,7 @@ static struct shape first_shape(enum name_level level)
 {
     if (level == NAME_SHORT)
         return (struct shape){.depth = 0, .siblings = true, .params = FORM_DROP};
-    return (struct shape){.depth = ALL, .params = level == NAME_TEMPLATES ? FORM_DROP : FORM_SHOW};
+    return (struct shape){.depth = ALL, .params = FORM_SHOW};
 }
 
 static unsigned outer_scopes(const struct form *f)

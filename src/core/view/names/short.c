@@ -99,20 +99,20 @@ static bool is_fixed_name(struct names *n, uint32_t id, const char *text)
     return false;
 }
 
-static bool is_anothers(struct names *n, enum name_level level, uint32_t id, const char *text)
+static bool is_anothers(struct names *n, uint32_t id, const char *text)
 {
-    uint32_t owner = *taken_place(&n->taken[level], n->cached[level], text);
+    uint32_t owner = *taken_place(&n->taken, n->cached[NAME_SHORT], text);
     return (owner != NO_NAME && !names_same_function(n, owner, id)) || is_fixed_name(n, id, text);
 }
 
 /* Give `id` the text; while another function has it, with the raw name added. */
-static bool take(struct names *n, enum name_level level, uint32_t id, const char *text)
+static bool take(struct names *n, uint32_t id, const char *text)
 {
-    struct taken *t = &n->taken[level];
-    const char **texts = n->cached[level];
+    struct taken *t = &n->taken;
+    const char **texts = n->cached[NAME_SHORT];
     if (t->n >= t->cap / 2 && !grow_taken(t, texts))
         return false;
-    while (text && is_anothers(n, level, id, text)) {
+    while (text && is_anothers(n, id, text)) {
         text_clear(&n->work);
         text_printf(&n->work, "%s [%s]", text, names_raw(n, id));
         text = names_keep_work(n);
@@ -168,12 +168,6 @@ static const struct short_stage short_stages[] = {
     {STAGE_FULL, {true, ALL_DEPTHS, false}, true},
     {STAGE_RAW, {false, 0, false}, true},
 };
-static const struct short_stage template_stages[] = {
-    {STAGE_ELIDE, {false, ALL_DEPTHS, false}, true}, {STAGE_ELIDE, {true, ALL_DEPTHS, false}, true},
-    {STAGE_CODE, {false, ALL_DEPTHS, false}, true},  {STAGE_CODE, {true, ALL_DEPTHS, false}, true},
-    {STAGE_FULL, {true, ALL_DEPTHS, false}, true},   {STAGE_RAW, {false, ALL_DEPTHS, false}, true},
-};
-
 const char *names_structor_code(const char *raw)
 {
     for (const char *p = raw; p[0] && p[1] && p[2]; p++)
@@ -249,13 +243,12 @@ static bool make_texts(struct names *n, const struct short_stage *s, struct cand
 
 /* Hand out what was found; move the others to the front and return how many they are. Those that
  * cannot change stay among them, so that nobody gets their text. */
-static size_t settle(struct names *n, enum name_level level, struct candidate *c, size_t count,
-                     bool *ok)
+static size_t settle(struct names *n, struct candidate *c, size_t count, bool *ok)
 {
     size_t left = 0, open = 0;
     for (size_t i = 0; i < count; i++) {
         if (c[i].best && !c[i].fixed) {
-            *ok &= take(n, level, c[i].id, c[i].best);
+            *ok &= take(n, c[i].id, c[i].best);
             continue;
         }
         open += !c[i].fixed;
@@ -265,25 +258,23 @@ static size_t settle(struct names *n, enum name_level level, struct candidate *c
 }
 
 /* Whether texts must be found for the run c[0, k) of names with one shortest form. */
-static bool is_open(const struct names *n, enum name_level level, const struct candidate *c,
-                    size_t k)
+static bool is_open(const struct names *n, const struct candidate *c, size_t k)
 {
     bool anchored = false, open = false;
     for (size_t i = 0; i < k; i++) {
         anchored |= c[i].anchor;
-        open |= !c[i].fixed && !n->cached[level][c[i].id];
+        open |= !c[i].fixed && !n->cached[NAME_SHORT][c[i].id];
     }
     return anchored && open;
 }
 
 /* Drop the runs of the sorted c whose texts are known or are another time's business. */
-static size_t keep_open(const struct names *n, enum name_level level, struct candidate *c,
-                        size_t count)
+static size_t keep_open(const struct names *n, struct candidate *c, size_t count)
 {
     size_t kept = 0;
     for (size_t i = 0, k; i < count; i += k) {
         k = run_length(c + i, count - i);
-        if (is_open(n, level, c + i, k)) {
+        if (is_open(n, c + i, k)) {
             memmove(c + kept, c + i, k * sizeof *c);
             kept += k;
         }
@@ -291,15 +282,15 @@ static size_t keep_open(const struct names *n, enum name_level level, struct can
     return kept;
 }
 
-static bool run_stage(struct names *n, enum name_level level, const struct short_stage *s,
-                      bool first, struct candidate *c, size_t *count)
+static bool run_stage(struct names *n, const struct short_stage *s, bool first, struct candidate *c,
+                      size_t *count)
 {
     bool ok = make_texts(n, s, c, *count);
     if (!ok)
         return false;
     qsort(c, *count, sizeof *c, by_text);
     if (first)
-        *count = keep_open(n, level, c, *count);
+        *count = keep_open(n, c, *count);
     /* Remember the texts that only one function has, where they are shorter than what was known. */
     for (size_t i = 0, k; i < *count; i += k) {
         k = run_length(c + i, *count - i);
@@ -310,21 +301,19 @@ static bool run_stage(struct names *n, enum name_level level, const struct short
                 c[j].best = c[j].text;
     }
     if (s->decide)
-        *count = settle(n, level, c, *count, &ok);
+        *count = settle(n, c, *count, &ok);
     return ok;
 }
 
 /* Texts for c, whose short names could be equal. */
-static bool resolve(struct names *n, enum name_level level, struct candidate *c, size_t count)
+static bool resolve(struct names *n, struct candidate *c, size_t count)
 {
-    const struct short_stage *stages = level == NAME_SHORT ? short_stages : template_stages;
-    size_t n_stages = level == NAME_SHORT ? ARRAY_LEN(short_stages) : ARRAY_LEN(template_stages);
     bool ok = true;
-    for (size_t s = 0; s < n_stages && count > 0 && ok; s++)
-        ok = run_stage(n, level, &stages[s], s == 0, c, &count);
+    for (size_t s = 0; s < ARRAY_LEN(short_stages) && count > 0 && ok; s++)
+        ok = run_stage(n, &short_stages[s], s == 0, c, &count);
     for (size_t i = 0; i < count && ok; i++) /* even raw names are equal to a text */
         if (!c[i].fixed)
-            ok = take(n, level, c[i].id, c[i].text);
+            ok = take(n, c[i].id, c[i].text);
     return ok;
 }
 
@@ -352,16 +341,16 @@ static struct candidate *collect(struct names *n, uint32_t id, size_t *count)
     return c;
 }
 
-const char *names_short(struct names *n, uint32_t id, enum name_level level)
+const char *names_short(struct names *n, uint32_t id)
 {
-    const char **cache = names_cache(n, level);
+    const char **cache = names_cache(n, NAME_SHORT);
     size_t count;
     if (!cache || cache[id])
         return cache ? cache[id] : NULL;
     if (!n->slot && !index_keys(n))
         return NULL;
     struct candidate *c = collect(n, id, &count);
-    bool ok = c && resolve(n, level, c, count);
+    bool ok = c && resolve(n, c, count);
 
     free(c);
     return ok ? cache[id] : NULL;

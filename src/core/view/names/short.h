@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* short: names at the levels below the full one. Private to view/names. */
+/* short: names below the full ones. Private to view/names. */
 #ifndef GPTUI_VIEW_NAMES_SHORT_H
 #define GPTUI_VIEW_NAMES_SHORT_H
 
@@ -11,7 +11,7 @@
  * "D0", and what follows it; NULL if raw has none. */
 const char *names_structor_code(const char *raw);
 
-/* The name at a level below NAME_FULL. NULL: no memory, or `spent`. */
-const char *names_short(struct names *n, uint32_t id, enum name_level level);
+/* NULL: no memory, or `spent`. */
+const char *names_short(struct names *n, uint32_t id);
 
 #endif
