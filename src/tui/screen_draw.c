@@ -97,25 +97,32 @@ static int draw_cut(struct surface *s, int row, int cols, const struct text *t)
 
 /* "opts: -E x", and apart, since it is never cut, what of the time they leave: " = 1.04 of 1.35 s".
  * Where filters of time can mean samples with x on their path, or what calls of x are taken for, it
- * is said which: "opts on paths: -E x". */
-static void add_filters(const struct ui *ui, struct text *out, struct text *remains)
+ * is said which: "opts on paths: -E x". Without filters the settings stand there (false). */
+static bool add_filters(const struct ui *ui, struct text *out, struct text *remains)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
     struct text on = {0};
     options_shown(ui->session, &ui->session->options, OPTIONS_FILTERS, ui_name_level(ui), &on);
-    text_str(out, " opts");
-    if (on.n && ui->session->profile->paths)
-        text_str(out, ui->session->analysis->paths ? " on paths" : " by calls");
-    text_str(out, ": ");
-    text_str(out, on.n ? text_z(&on) : "none");
+    const bool has = on.n;
+    if (has) {
+        text_str(out, " opts");
+        if (ui->session->profile->paths)
+            text_str(out, ui->session->analysis->paths ? " on paths" : " by calls");
+        text_printf(out, ": %s", text_z(&on));
+    } else {
+        options_shown(ui->session, &ui->session->options, OPTIONS_SETTINGS, ui_name_level(ui), &on);
+        text_str(out, on.n ? " opts: " : "");
+        text_add(out, on.p, on.n);
+    }
     text_release(&on);
     text_char(remains, ' ');
     if (!effect_left(remains, &ui->session->view, o->style == STYLE_GRAPH, true))
         text_clear(remains);
+    return has;
 }
 
 /* What is set and takes nothing away, how many options are on, the view's own state. */
-static void add_settings(const struct ui *ui, struct text *out)
+static void add_settings(const struct ui *ui, bool apart, struct text *out)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
     bool wide = ui->layout.cols >= 100;
@@ -123,7 +130,8 @@ static void add_settings(const struct ui *ui, struct text *out)
     size_t most = wide                    ? SETTINGS_COLS_WIDE
                   : ui->layout.cols >= 80 ? SETTINGS_COLS
                                           : SETTINGS_COLS_NARROW;
-    options_shown(ui->session, &ui->session->options, OPTIONS_SETTINGS, ui_name_level(ui), out);
+    if (apart)
+        options_shown(ui->session, &ui->session->options, OPTIONS_SETTINGS, ui_name_level(ui), out);
     if (utf8_cols(text_z(out), out->n) > most) {
         out->n = utf8_fit(out->p, out->n, most - 2, NULL);
         text_str(out, "..");
@@ -142,32 +150,36 @@ static int draw_bar(const struct ui *ui, struct surface *s, int col)
     return 1 + surface_text(s, ui->layout.options, col, 1, bar, strlen(bar), ROLE_RULE, 0);
 }
 
-/* "opts: -E x | & filter or trail | settings": the filters take at least half of what the settings
- * leave, and more if the middle does not need it. */
+/* "opts: -E x | & filter or trail | settings", of which there are those that were chosen: the
+ * filters take at least half of what the settings leave, and more if the middle does not need it.
+ */
 static void draw_options(const struct ui *ui, struct surface *s)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
     struct text left = {0}, remains = {0}, middle = {0}, right = {0};
     int row = ui->layout.options;
-    add_filters(ui, &left, &remains);
+    bool has_filters = add_filters(ui, &left, &remains);
     if (o->trail)
         o->trail(ui, &middle);
-    add_settings(ui, &right);
+    add_settings(ui, has_filters, &right);
     int right_cols = (int)utf8_cols(text_z(&right), right.n);
     int right_col = ui->layout.cols - right_cols - 1;
     int most = right_col - 6 - (int)utf8_cols(text_z(&middle), middle.n);
     int half = right_col / 2;
     most = most > half ? most : half;
     most -= (int)remains.n;
-    int end = draw_cut(s, row, most > 8 ? most : 8, &left);
+    int end = left.n ? draw_cut(s, row, most > 8 ? most : 8, &left) : 0;
     end = surface_text(s, row, end, right_col - end, text_z(&remains), remains.n, ROLE_STRONG, 0);
-    int room = right_col - 3 - (end + 3);
+    int middle_col = left.n || remains.n ? end + 3 : 1, room = right_col - 3 - middle_col;
     if (middle.n && room > 0) {
         cut_front(&middle, (size_t)room);
-        end =
-            surface_text(s, row, draw_bar(ui, s, end + 1), room, middle.p, middle.n, ROLE_PLAIN, 0);
+        if (middle_col > 1)
+            draw_bar(ui, s, end + 1);
+        end = surface_text(s, row, middle_col, room, middle.p, middle.n, ROLE_PLAIN, 0);
     }
-    if (right.n && right_col > end + 2)
+    if (!end)
+        right_col = 1;
+    else if (right.n && right_col > end + 2)
         draw_bar(ui, s, right_col - 2);
     if (right.n && right_col > end)
         surface_text(s, row, right_col, right_cols, right.p, right.n, ROLE_PLAIN, 0);
@@ -370,7 +382,8 @@ void screen_draw(const struct ui *ui, const struct pending_keys *pending, struct
             line_release(&l);
         }
         draw_tabs(ui, s);
-        draw_options(ui, s);
+        if (ui->layout.options >= 0)
+            draw_options(ui, s);
         draw_heading(ui, s);
     }
     draw_body(ui, s);

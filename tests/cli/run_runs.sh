@@ -286,18 +286,18 @@ from() {
     result $? "$2"
 }
 keyed 'all runs, marked at once' '6M<Enter>' ' all 5 runs'
-keyed 'no option says so' '6M<Enter>' 'opts: none '
+keyed 'no option says so' '6M<Enter>' 'prog *\+ *5 runs'
 keyed 'nor is it a step to take back' '6M<Enter>U' 'nothing to undo'
 keyed 'from some of them to all' '6jjj<Enter>6MM<Enter>6M<Enter>' 'all 5 runs; U goes back to those before'
-keyed 'all but the one that is unmarked' '6jM<Space><Enter>' 'opts: --only-runs=1,3,4,10 '
-keyed 'U shows all again' '6jM<Space><Enter>U' 'opts: none '
-keyed 'also in Runs, where marks stay' '6jjj<Enter>6MU' 'opts: none .* 5 marked '
-keyed 'all marked, then none: the run of the row' '6MM<Enter>' 'opts: --only-runs=1 '
-keyed 'what a row filter leaves is marked' '6&[34]<Enter>M<Enter>' 'opts: --only-runs=3,4 '
+keyed 'all but the one that is unmarked' '6jM<Space><Enter>' 'opts: --only-runs=1,3,4,10( |$)'
+keyed 'U shows all again' '6jM<Space><Enter>U' 'prog *\+ *5 runs'
+keyed 'also in Runs, where marks stay' '6jjj<Enter>6MU' ' 5 marked'
+keyed 'all marked, then none: the run of the row' '6MM<Enter>' 'opts: --only-runs=1( |$)'
+keyed 'what a row filter leaves is marked' '6&[34]<Enter>M<Enter>' 'opts: --only-runs=3,4( |$)'
 from --only-runs=4 'others in place of those that options name' '6<Enter>' '1 run of 5; U goes back to those before'
-from --only-runs=4 'U brings those back' '6<Enter>U' 'opts: --only-runs=4 '
-from --only-runs=2-3 'all take the place of some' '6M<Enter>' 'opts: none '
-from --only-runs=2-3 'U brings those back, too' '6M<Enter>U' 'opts: --only-runs=2-3 '
+from --only-runs=4 'U brings those back' '6<Enter>U' 'opts: --only-runs=4( |$)'
+from --only-runs=2-3 'all take the place of some' '6M<Enter>' 'prog *\+ *5 runs'
+from --only-runs=2-3 'U brings those back, too' '6M<Enter>U' 'opts: --only-runs=2-3( |$)'
 from --only-runs=2-3 'what options say is no step of its own' '6U' 'nothing to undo'
 # Restricted step by step, with filters in between, or at once: the screens are the same.
 # steps OPTIONS KEYS: after the keys the rows are those of a start with the options

@@ -84,9 +84,9 @@ script() {
     done
 }
 
-# frameless DUMP: heading and rows, as text and as roles, without the title, the tabs, the key line
+# frameless DUMP: options, heading and rows, as text and as roles, without the title, the tabs, the key line
 frameless() {
-    awk '/^--/ { plane = $1; row = 0; next } (plane == "--text--" || plane == "--roles--") && ++row > 3 && row < 59' "$1"
+    awk '/^--/ { plane = $1; row = 0; next } (plane == "--text--" || plane == "--roles--") && ++row > 2 && row < 59' "$1"
 }
 
 # browse GPTUI NAME KIND OPTIONS: the grids of a session in the folder of-NAME

@@ -36,7 +36,7 @@ wish 'from Source, too' '^>.* helper \[' ':goto helper | keys 5jjj2' -I . lines 
 wish 'two runs compared' '^[ >].* arena_alloc' 'keys 7' --diff=before.out --diff-image=before store store.out
 wish 'only my code, with what was hidden' '13\.64s-0\.59s out=13\.05s' 'keys 3...jX1'
 wish 'filters are combined' '-Pns=std.*│ & self>1 ' 'keys 3...jX1&self>1<Enter>'
-wish 'and undone one by one' 'opts: none.*& \(none\)' 'keys jX&self>1<Enter>UU'
+wish 'and undone one by one' '^ %time self .* name' 'keys jX&self>1<Enter>UU'
 wish 'and done again' '^ opts: -Pbtree_seek' 'keys jXU<C-r>'
 wish 'recursion is folded' '<cycle 2 as a whole>' ':goto expr_eval | keys z'
 wish 'recursive time counts once' 'Calls within <cycle 2> hand up no time' ':goto expr_eval | keys ='

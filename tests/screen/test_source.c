@@ -120,7 +120,7 @@ static void bytes(struct tap *t)
     size_t n;
     step(t, v, ":goto odd\r", "[2 Graph]");
     step(t, v, "5", "\\x1b[31mred\\x1b[2J");
-    step(t, v, "jG$", "odd.c:8");
+    step(t, v, "jG\x1b[C", "odd.c:8");
     for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
         tap_label(t, "string %zu", i);
         CHECK(t, !strstr(vt_stream(v, &n), never[i]));

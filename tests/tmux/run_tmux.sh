@@ -29,14 +29,14 @@ server resize-window -t main -x 20 -y 5
 until_ shows '>compare_keys'
 verdict $? 'a tiny window shows a list'
 server resize-window -t main -x 80 -y 24
-until_ shows 'sort: as gprof'
+until_ shows '>28.15    3.84'
 verdict $? 'and back'
 
 keys j
 until_ shows '>15.47'
 verdict $? 'a key moves'
-keys -l "$(printf '\033[<0;30;7M')"
-keys -l "$(printf '\033[<0;30;7m')"
+keys -l "$(printf '\033[<0;30;6M')"
+keys -l "$(printf '\033[<0;30;6m')"
 until_ shows '>12.61'
 verdict $? 'a click selects'
 keys y

@@ -56,7 +56,9 @@ struct screen_ops {
     void (*spec)(const struct ui *ui, struct text *out);
     struct grid *(*make)(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e);
-    /* Right end and middle of the line of options; NULL: nothing. */
+    /* Whether something of its own was chosen that the line of options says; NULL: never. */
+    bool (*chosen)(const struct ui *ui);
+    /* Right end and middle of that line; NULL: nothing. */
     void (*status)(const struct ui *ui, unsigned width, struct text *out);
     void (*trail)(const struct ui *ui, struct text *out);
 };

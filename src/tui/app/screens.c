@@ -45,10 +45,20 @@ bool screens_notice(const struct ui *ui, struct line *out)
            (ui->views->at == VIEW_DIFF && more_runs_notice(ui, out));
 }
 
+bool screens_have_options(const struct ui *ui)
+{
+    const struct screen_ops *o = screen_ops(ui->views->at);
+    const struct screen *s = screen_here(ui);
+    return ui->session->options.n || s->filter.n || s->sort.column != COLUMN_NONE || s->by ||
+           (ui->popup && ui->popup->options) || (o->chosen && o->chosen(ui)) ||
+           (o->compares && session_compares(ui->session));
+}
+
 void screens_layout(struct ui *ui)
 {
-    ui->layout = layout_make(ui->layout.rows, ui->layout.cols, &ui->prefs,
-                             screen_ops(ui->views->at)->beside != BESIDE_NOTHING);
+    ui->layout =
+        layout_make(ui->layout.rows, ui->layout.cols, &ui->prefs,
+                    screen_ops(ui->views->at)->beside != BESIDE_NOTHING, screens_have_options(ui));
     struct line notice = {0};
     if (screens_notice(ui, &notice))
         layout_add_notice(&ui->layout);

@@ -12,6 +12,9 @@ void screens_stale(struct ui *ui);   /* all grids, and whatever else holds rows,
  * False if neither lacks anything. */
 bool screens_notice(const struct ui *ui, struct line *out);
 
+/* Whether the line of options has something to say. */
+bool screens_have_options(const struct ui *ui);
+
 void screens_layout(struct ui *ui);  /* for the size, the settings and the view */
 void screens_restyle(struct ui *ui); /* names, width or fold changed: all of that */
 

@@ -17,28 +17,21 @@ static void status(const struct ui *ui, unsigned width, struct text *out)
 {
     const struct screen *s = &ui->views->screen[VIEW_FLAT];
     const struct grid *g = s->grid;
+    (void)width;
     if (!g)
         return;
     if (g->n_hidden)
         text_printf(out, "%u hidden  ", (unsigned)g->n_hidden);
-    text_str(out, "sort: ");
-    if (g->sort_column == COLUMN_NONE)
-        text_str(out, "as gprof");
-    else
-        text_printf(out, "%s (%s)", g->columns[g->sort_column].id,
+    if (g->sort_column != COLUMN_NONE)
+        text_printf(out, "sort: %s (%s)", g->columns[g->sort_column].id,
                     g->sort_ascending ? "asc" : "desc");
-    if (width >= 100)
-        text_printf(out, "  names: %s", pref_get(PREF_NAMES)->values[ui->prefs.v[PREF_NAMES]]);
 }
 
 static void trail(const struct ui *ui, struct text *out)
 {
     const struct screen *s = &ui->views->screen[VIEW_FLAT];
-    text_str(out, "& ");
-    if (s->filter.n)
-        text_add(out, s->filter.p, s->filter.n);
-    else
-        text_str(out, ui->layout.cols >= 100 ? "(no row filter)" : "(none)");
+    text_str(out, s->filter.n ? "& " : "");
+    text_add(out, s->filter.p, s->filter.n);
 }
 
 static bool enter(struct ui *ui, node_id n)

@@ -40,10 +40,10 @@ static void status(const struct ui *ui, unsigned width, struct text *out)
 
 enum { TRAIL_MAX = 6, TRAIL_NAME = 40 };
 
-static void trail(const struct ui *ui, struct text *out)
+/* The last entries that led here, the latest first. */
+static size_t trail_steps(const struct ui *ui, node_id *steps)
 {
     const struct history *h = &ui->places->history;
-    node_id steps[TRAIL_MAX];
     size_t n = 0;
     for (size_t i = h->n ? h->at + 1 : 0; i-- > 0 && n < TRAIL_MAX;) {
         if (h->place[i].view != VIEW_GRAPH)
@@ -52,14 +52,32 @@ static void trail(const struct ui *ui, struct text *out)
         if (node != NO_ID && (!n || steps[n - 1] != node))
             steps[n++] = node;
     }
+    return n;
+}
+
+/* An entry that was led to, or one that no report has. */
+static bool chosen(const struct ui *ui)
+{
+    node_id steps[TRAIL_MAX], n = anchor_node(ui->session, ui->views->screen[VIEW_GRAPH].item);
+    return trail_steps(ui, steps) > 1 ||
+           (n != NO_ID &&
+            !analysis_has_entry(ui->session->analysis, n, ui->session->settings.unused));
+}
+
+static void trail(const struct ui *ui, struct text *out)
+{
+    node_id steps[TRAIL_MAX];
+    size_t n = trail_steps(ui, steps);
     const struct screen *s = &ui->views->screen[VIEW_GRAPH];
     if (s->filter.n) {
         text_str(out, "& ");
         text_add(out, s->filter.p, s->filter.n);
         text_str(out, "  ");
     }
-    text_str(out, "trail: ");
-    while (n--) {
+    n = n > 1 ? n : 0;
+    text_str(out, n ? "trail: " : "");
+    while (n > 0) {
+        n--;
         text_function_within(out, &ui->session->view, steps[n],
                              (struct name_style){ui_name_level(ui), ui->ascii, false}, TRAIL_NAME);
         if (n)
@@ -88,6 +106,7 @@ const struct screen_ops screen_graph = {
     .styles = "-P -q",
     .enter = enter,
     .make = make,
+    .chosen = chosen,
     .status = status,
     .trail = trail,
 };

@@ -10,17 +10,10 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
     return info_grid(&ui->session->view, style, e);
 }
 
-static void status(const struct ui *ui, unsigned width, struct text *out)
-{
-    (void)width;
-    text_printf(out, "%u finding%s", ui->findings.n, ui->findings.n == 1 ? "" : "s");
-}
-
 const struct screen_ops screen_info = {
     .pins = true,
     .remarks = true,
     .style = STYLE_INFO,
     .styles = "-P -Q -i",
     .make = make,
-    .status = status,
 };

@@ -31,11 +31,8 @@ static void status(const struct ui *ui, unsigned width, struct text *out)
 static void trail(const struct ui *ui, struct text *out)
 {
     const struct screen *s = &ui->views->screen[VIEW_MODULES];
-    text_str(out, "& ");
-    if (s->filter.n)
-        text_add(out, s->filter.p, s->filter.n);
-    else
-        text_str(out, ui->layout.cols >= 100 ? "(no row filter)" : "(none)");
+    text_str(out, s->filter.n ? "& " : "");
+    text_add(out, s->filter.p, s->filter.n);
 }
 
 /* Whether there is a row under the cursor; else that is said. */

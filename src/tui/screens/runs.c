@@ -44,22 +44,21 @@ static void status(const struct ui *ui, unsigned width, struct text *out)
         text_printf(out, "%u hidden  ", (unsigned)g->n_hidden);
     if (marks_of(ui) && ui->run_marks->n_on)
         text_printf(out, "%u marked  ", (unsigned)ui->run_marks->n_on);
-    text_str(out, "sort: ");
-    if (g->sort_column == COLUMN_NONE)
-        text_str(out, "as read");
-    else
-        text_printf(out, "%s (%s)", g->columns[g->sort_column].id,
+    if (g->sort_column != COLUMN_NONE)
+        text_printf(out, "sort: %s (%s)", g->columns[g->sort_column].id,
                     g->sort_ascending ? "asc" : "desc");
+}
+
+static bool chosen(const struct ui *ui)
+{
+    return marks_of(ui) && ui->run_marks->n_on;
 }
 
 static void trail(const struct ui *ui, struct text *out)
 {
     const struct screen *s = &ui->views->screen[VIEW_RUNS];
-    text_str(out, "& ");
-    if (s->filter.n)
-        text_add(out, s->filter.p, s->filter.n);
-    else
-        text_str(out, ui->layout.cols >= 100 ? "(no row filter)" : "(none)");
+    text_str(out, s->filter.n ? "& " : "");
+    text_add(out, s->filter.p, s->filter.n);
 }
 
 /* The run under the cursor, NO_RUN with a message if there is none. */
@@ -136,6 +135,7 @@ const struct screen_ops screen_runs = {
     .open = open_only,
     .up = open_callers,
     .make = make,
+    .chosen = chosen,
     .status = status,
     .trail = trail,
 };

@@ -38,6 +38,11 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
     return source_grid(&ui->session->view, f, s->file, style, e);
 }
 
+static bool chosen(const struct ui *ui)
+{
+    return ui->views->screen[VIEW_SOURCE].file;
+}
+
 static void status(const struct ui *ui, unsigned width, struct text *out)
 {
     const struct source_facts *f = ui->session->source;
@@ -94,6 +99,7 @@ const struct screen_ops screen_source = {
     .up = source_up,
     .hottest = source_hottest,
     .make = make,
+    .chosen = chosen,
     .status = status,
     .trail = trail,
 };

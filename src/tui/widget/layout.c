@@ -7,7 +7,7 @@ enum {
     SIDE_PANE_BODY_MIN = 6,
     SIDE_PANE_ROWS_MIN = 4,
     SIDE_PANE_ROWS_MAX = 12,
-    BRIEF_ROWS = 22, /* with fewer in the body: 18 of a screen of 24 are brief */
+    BRIEF_ROWS = 23, /* with fewer below the tabs: 19 of a screen of 24 are brief */
 };
 
 static struct layout plain(int rows, int cols)
@@ -49,7 +49,7 @@ static void split_below(struct layout *l)
     l->side_pane = (struct area){all.row + l->body.rows, all.col, rows, all.cols};
 }
 
-struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_pane)
+struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_pane, bool options)
 {
     rows = rows < 0 ? 0 : rows;
     cols = cols < 0 ? 0 : cols;
@@ -61,12 +61,12 @@ struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_p
         .title = 0,
         .notice = -1,
         .tabs = 1,
-        .options = 2,
-        .heading = 3,
+        .options = options ? 2 : -1,
+        .heading = 2 + options,
         .detail = rows - 2,
         .detail_rows = 1,
         .keys = rows - 1,
-        .body = {.row = 4, .rows = rows - 6, .cols = cols},
+        .body = {.row = 3 + options, .rows = rows - 5 - options, .cols = cols},
     };
     int when = p->v[PREF_SIDE_PANE];
     if (side_pane && when != SIDE_PANE_OFF && (when != SIDE_PANE_AUTO || cols >= SIDE_PANE_COLS)) {
@@ -75,7 +75,7 @@ struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_p
         else
             split_below(&l);
     }
-    l.brief = l.body.rows < BRIEF_ROWS;
+    l.brief = l.body.rows + options < BRIEF_ROWS;
     return l;
 }
 
@@ -85,7 +85,7 @@ void layout_add_notice(struct layout *l)
         return;
     l->notice = l->title + 1;
     l->tabs++;
-    l->options++;
+    l->options += l->options >= 0;
     l->heading++;
     l->body.row++;
     l->body.rows--;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* layout: where the parts of the screen are. Pure arithmetic.
  *
- *   title  (notice)  tabs  options  heading | body (and pane, below or right) | detail  keys
+ *   title  (notice)  tabs  (options)  heading | body (and pane, below or right) | detail  keys
  *
  * 1. Every part lies inside the screen; parts do not overlap; a part without room has height 0 (-1
  *    as its row).
@@ -31,8 +31,9 @@ struct layout {
     int body_lost;               /* rows of the body that the detail line takes */
 };
 
-/* side_pane: the view at hand has something to show in it. */
-struct layout layout_make(int rows, int cols, const struct prefs *prefs, bool side_pane);
+/* side_pane: the view at hand has something to show in it; options: so has the line of options. */
+struct layout layout_make(int rows, int cols, const struct prefs *prefs, bool side_pane,
+                          bool options);
 
 /* Make room for a notice under the title, if there is any. */
 void layout_add_notice(struct layout *l);

@@ -17,7 +17,7 @@ static void use(unsigned char *rows, int row, int n)
 
 static void check(int rows, int cols, const struct prefs *p, bool notice, bool pane)
 {
-    struct layout l = layout_make(rows, cols, p, pane);
+    struct layout l = layout_make(rows, cols, p, pane, rows % 2);
     if (notice)
         layout_add_notice(&l);
     unsigned char used[128] = {0};
@@ -63,15 +63,15 @@ static void test_known_sizes(void **state)
     (void)state;
     struct prefs p;
     prefs_init(&p);
-    assert_true(layout_make(11, 80, &p, true).plain);
-    assert_true(layout_make(24, 59, &p, true).plain);
-    assert_int_equal(layout_make(24, 80, &p, true).body.rows, 18);
-    assert_int_equal(layout_make(24, 109, &p, true).side_pane.rows, 0);
-    assert_true(layout_make(36, 120, &p, true).side_pane.rows >= 8);
-    assert_false(layout_make(36, 159, &p, true).side);
-    assert_true(layout_make(36, 160, &p, true).side);
-    assert_int_equal(layout_make(-3, -1, &p, true).rows, 0);
-    assert_int_equal(layout_make(36, 160, &p, false).side_pane.rows, 0);
+    assert_true(layout_make(11, 80, &p, true, true).plain);
+    assert_true(layout_make(24, 59, &p, true, true).plain);
+    assert_int_equal(layout_make(24, 80, &p, true, true).body.rows, 18);
+    assert_int_equal(layout_make(24, 109, &p, true, true).side_pane.rows, 0);
+    assert_true(layout_make(36, 120, &p, true, true).side_pane.rows >= 8);
+    assert_false(layout_make(36, 159, &p, true, true).side);
+    assert_true(layout_make(36, 160, &p, true, true).side);
+    assert_int_equal(layout_make(-3, -1, &p, true, true).rows, 0);
+    assert_int_equal(layout_make(36, 160, &p, false, true).side_pane.rows, 0);
 }
 
 int main(void)
