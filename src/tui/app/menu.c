@@ -63,21 +63,15 @@ static void fit(struct ui *ui)
     list_resize(&ui->menu->list, ui->menu->n, window_height(&w));
 }
 
+static void add_line(const struct ui *ui, size_t i, struct line *out)
+{
+    text_printf(&out->text, " %s", ui->menu->line[i]);
+}
+
 static void draw(const struct ui *ui, struct surface *s, const struct window *w)
 {
-    const struct list *l = &ui->menu->list;
     window_frame(ui, s, &w->area, ui->menu->title.p, ui->menu->title.n);
-    for (int y = 0; y < window_height(w) && l->top + (size_t)y < ui->menu->n; y++) {
-        size_t i = l->top + (size_t)y;
-        struct text t = {0};
-        text_str(&t, i == l->cursor ? ">" : " ");
-        text_str(&t, ui->menu->line[i]);
-        window_text(s, w, y, &t, ROLE_PLAIN, i == l->cursor ? LOOK_REVERSE : 0);
-        if (i == l->cursor)
-            surface_cursor(s, window_top(w) + y, w->area.col + 1, true);
-        text_release(&t);
-    }
-    window_position(s, w, l);
+    window_list(ui, s, w, &ui->menu->list, add_line);
 }
 
 static struct list *list(const struct ui *ui)

@@ -2,6 +2,7 @@
 #include "tui/app/window.h"
 
 #include "core/base/text.h"
+#include "tui/app/popup.h"
 #include "tui/app/ui.h"
 #include "tui/terminal/surface_draw.h"
 
@@ -41,14 +42,6 @@ void window_frame(const struct ui *ui, struct surface *s, const struct area *r, 
     surface_text(s, r->row, r->col + 2, r->cols - 4, title, n, ROLE_STRONG, 0);
 }
 
-void window_text(struct surface *s, const struct window *w, int y, const struct text *t,
-                 enum role role, unsigned look)
-{
-    int row = window_top(w) + y, col = w->area.col + 1, cols = w->area.cols - 2;
-    surface_fill(s, row, col, cols, ' ', ROLE_PLAIN, look);
-    surface_text(s, row, col, cols, t->p, t->n, role, look);
-}
-
 void window_line(struct surface *s, const struct window *w, int y, const struct line *l, bool at)
 {
     int row = window_top(w) + y, col = w->area.col + 1;
@@ -59,7 +52,7 @@ void window_line(struct surface *s, const struct window *w, int y, const struct 
     }
 }
 
-void window_position(struct surface *s, const struct window *w, const struct list *l)
+static void draw_position(struct surface *s, const struct window *w, const struct list *l)
 {
     struct text t = {0};
     if (l->n <= l->height)
@@ -69,4 +62,22 @@ void window_position(struct surface *s, const struct window *w, const struct lis
     if (col > w->area.col)
         surface_text(s, w->area.row + w->area.rows - 1, col, (int)t.n, t.p, t.n, ROLE_STRONG, 0);
     text_release(&t);
+}
+
+void window_list(const struct ui *ui, struct surface *s, const struct window *w,
+                 const struct list *l, window_line_fn *line)
+{
+    const bool selects = !popup_top(ui)->scrolls;
+    struct line one = {0};
+    for (int y = 0; y < window_height(w) && list_row_at(l, y) != LIST_NONE; y++) {
+        const size_t i = list_row_at(l, y);
+        line_clear(&one);
+        line(ui, i, &one);
+        window_line(s, w, y, &one, selects && i == l->cursor);
+        if (!selects && !y)
+            surface_cursor(s, window_top(w), w->area.col + 1, true);
+    }
+    line_release(&one);
+    if (w->tail == 1) /* the edge is next to the list */
+        draw_position(s, w, l);
 }

@@ -41,12 +41,13 @@ struct area window_centred(const struct layout *l, int rows, int cols);
 void window_frame(const struct ui *ui, struct surface *s, const struct area *r, const char *title,
                   size_t n);
 
-/* Draw row y of the window's list: a text, or a line, selected or not. */
-void window_text(struct surface *s, const struct window *w, int y, const struct text *t,
-                 enum role role, unsigned look);
+/* Draw row y of the window's list, selected or not. */
 void window_line(struct surface *s, const struct window *w, int y, const struct line *l, bool at);
 
-/* "12-30 of 77" on the lower edge when not everything fits. */
-void window_position(struct surface *s, const struct window *w, const struct list *l);
+/* Draw the rows of the list that has the keys, each as `line` makes it, and "12-30 of 77" on the
+ * lower edge when not everything fits. */
+typedef void window_line_fn(const struct ui *ui, size_t i, struct line *out);
+void window_list(const struct ui *ui, struct surface *s, const struct window *w,
+                 const struct list *l, window_line_fn *line);
 
 #endif

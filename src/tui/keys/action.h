@@ -54,7 +54,7 @@ enum action_group {
     X(HOTTEST, "hottest", GO, act_hottest, 0,                                                      \
       "to the function (source: line) with most self time, in Diff most change")                   \
     X(EDIT, "edit", GO, act_edit, 0, "open the source in $VISUAL or $EDITOR, at its line")         \
-    X(ROW_MENU, "row-menu", GO, act_row_menu, 0, "what can be done with the row's function")       \
+    X(ROW_MENU, "row-menu", GO, act_row_menu, 0, "menu: of the row's function, of the view")       \
     X(FOLD, "fold", GO, act_fold, 0, "cycle: list or hide its members; member: show its cycle")    \
     X(CYCLES, "cycles", GO, act_cycles, 0, "list of cycles: who enters, what to cut")              \
     X(EXPLAIN, "explain", GO, act_explain, 0, "explain the numbers of the row")                    \

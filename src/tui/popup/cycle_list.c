@@ -133,6 +133,13 @@ static void fit(struct ui *ui)
     list_resize(&ui->cycle_list->list, ui->cycle_list->lines.n, window_height(&w));
 }
 
+static void add_line(const struct ui *ui, size_t i, struct line *out)
+{
+    const struct cycle_line *l = &ui->cycle_list->lines.v[i];
+    text_printf(&out->text, " %s", l->text);
+    line_mark(out, 0, l->kind == CYCLE_LINE_HEAD ? ROLE_STRONG : ROLE_PLAIN, COLUMN_NONE);
+}
+
 static void draw(const struct ui *ui, struct surface *s, const struct window *w)
 {
     const struct cycle_list *x = ui->cycle_list;
@@ -145,19 +152,7 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
                     ui->session->analysis->cycles->n_cycles == 1 ? "" : "s");
     text_str(&title, " ");
     window_frame(ui, s, &w->area, title.p, title.n);
-    for (int y = 0; y < window_height(w) && x->list.top + (size_t)y < x->lines.n; y++) {
-        size_t i = x->list.top + (size_t)y;
-        const struct cycle_line *l = &x->lines.v[i];
-        struct text t = {0};
-        text_str(&t, i == x->list.cursor ? ">" : " ");
-        text_str(&t, l->text);
-        window_text(s, w, y, &t, l->kind == CYCLE_LINE_HEAD ? ROLE_STRONG : ROLE_PLAIN,
-                    i == x->list.cursor ? LOOK_REVERSE : 0);
-        if (i == x->list.cursor)
-            surface_cursor(s, window_top(w) + y, w->area.col + 1, true);
-        text_release(&t);
-    }
-    window_position(s, w, &x->list);
+    window_list(ui, s, w, &x->list, add_line);
     text_release(&title);
 }
 

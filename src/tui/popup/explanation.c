@@ -81,27 +81,22 @@ static void fit(struct ui *ui)
     list_resize(&ui->explained->list, ui->explained->n, window_height(&w));
 }
 
+/* Heads stand at the left edge. */
+static void add_line(const struct ui *ui, size_t i, struct line *out)
+{
+    const char *p = ui->explained->lines.p;
+    for (; i > 0; i--)
+        p = strchr(p, '\n') + 1;
+    text_char(&out->text, ' ');
+    text_add(&out->text, p, strcspn(p, "\n"));
+    line_mark(out, 0, *p != '\n' && *p != ' ' ? ROLE_STRONG : ROLE_PLAIN, COLUMN_NONE);
+}
+
 static void draw(const struct ui *ui, struct surface *s, const struct window *w)
 {
     const struct explained *x = ui->explained;
-    const char *p = x->lines.p, *end = p + x->lines.n;
     window_frame(ui, s, &w->area, x->title.p, x->title.n);
-    for (size_t i = 0; p < end; i++) {
-        const char *stop = memchr(p, '\n', (size_t)(end - p));
-        size_t n = stop ? (size_t)(stop - p) : (size_t)(end - p);
-        if (i >= x->list.top && i < x->list.top + (size_t)window_height(w)) {
-            struct text t = {0};
-            int y = (int)(i - x->list.top);
-            text_char(&t, ' ');
-            text_add(&t, p, n);
-            window_text(s, w, y, &t, n > 0 && *p != ' ' ? ROLE_STRONG : ROLE_PLAIN, 0);
-            if (y == 0)
-                surface_cursor(s, window_top(w), w->area.col + 1, true);
-            text_release(&t);
-        }
-        p = stop ? stop + 1 : end;
-    }
-    window_position(s, w, &x->list);
+    window_list(ui, s, w, &x->list, add_line);
 }
 
 static struct list *list(const struct ui *ui)

@@ -472,31 +472,41 @@ static void fit(struct ui *ui)
     list_resize(&ui->help->list, ui->help->n, window_height(&w));
 }
 
-static void draw(const struct ui *ui, struct surface *s, const struct window *w)
+static void add_line(const struct ui *ui, size_t i, struct line *out)
+{
+    const char *line = ui->help->line[i];
+    bool head = *line && *line != ' ' && ui->help->about < N_MODES;
+    text_str(&out->text, line);
+    line_mark(out, 0, head ? ROLE_STRONG : ROLE_PLAIN, COLUMN_NONE);
+}
+
+/* What a search found in a line that is seen. */
+static void draw_found(const struct ui *ui, struct surface *s, const struct window *w, int y)
 {
     const struct list *l = &ui->help->list;
-    struct text title = {0};
-    text_printf(&title, " help: %s ",
-                ui->help->about < N_MODES ? mode_name(ui->help->about) : "all bindings");
-    window_frame(ui, s, &w->area, title.p, title.n);
-    for (int y = 0; y < window_height(w) && l->top + (size_t)y < ui->help->n; y++) {
-        size_t i = l->top + (size_t)y;
-        const char *line = ui->help->line[i];
-        size_t n = strlen(line);
-        const struct text shown = {.p = (char *)line, .n = n};
-        const struct regex *r = ui->help->search.regex;
-        bool head = *line && *line != ' ' && ui->help->about < N_MODES,
-             at = i == ui->help->list.cursor;
-        bool found = at && r && regex_find(r, line, n, 0, NULL, NULL);
-        window_text(s, w, y, &shown, head ? ROLE_STRONG : ROLE_PLAIN, found ? LOOK_REVERSE : 0);
-        if (!y || found)
-            surface_cursor(s, window_top(w) + y, w->area.col + 1, true);
-        if (r) {
-            struct line as_line = {.text = shown};
-            draw_matches(s, window_top(w) + y, w->area.col + 1, w->area.cols - 2, &as_line, 0, r);
-        }
+    const size_t i = list_row_at(l, y);
+    const struct regex *r = ui->help->search.regex;
+    struct line line = {0};
+    add_line(ui, i, &line);
+    const int row = window_top(w) + y, col = w->area.col + 1, cols = w->area.cols - 2;
+    if (i == l->cursor && regex_find(r, text_z(&line.text), line.text.n, 0, NULL, NULL)) {
+        surface_line(s, row, col, cols, &line, 0, LOOK_REVERSE);
+        surface_cursor(s, row, col, true);
     }
-    window_position(s, w, l);
+    draw_matches(s, row, col, cols, &line, 0, r);
+    line_release(&line);
+}
+
+static void draw(const struct ui *ui, struct surface *s, const struct window *w)
+{
+    const struct help *h = ui->help;
+    struct text title = {0};
+    text_printf(&title, " help: %s ", h->about < N_MODES ? mode_name(h->about) : "all bindings");
+    window_frame(ui, s, &w->area, title.p, title.n);
+    window_list(ui, s, w, &h->list, add_line);
+    for (int y = 0;
+         h->search.regex && y < window_height(w) && list_row_at(&h->list, y) != LIST_NONE; y++)
+        draw_found(ui, s, w, y);
     text_release(&title);
 }
 

@@ -114,25 +114,16 @@ static void add_title(const struct option_list *l, struct text *out)
 
 static void draw(const struct ui *ui, struct surface *s, const struct window *w)
 {
-    struct line l = {0};
     struct text title = {0};
     add_title(&ui->session->options, &title);
     window_frame(ui, s, &w->area, title.p, title.n);
-    for (int y = 0;
-         y < window_height(w) && ui->option_panel->list.top + (size_t)y < ui->option_panel->list.n;
-         y++) {
-        size_t i = ui->option_panel->list.top + (size_t)y;
-        line_clear(&l);
-        option_panel_line(ui, i, &l);
-        window_line(s, w, y, &l, i == ui->option_panel->list.cursor);
-    }
+    window_list(ui, s, w, &ui->option_panel->list, option_panel_line);
     int row = w->area.row + w->area.rows - w->tail;
     for (size_t i = 0; w->area.rows >= HINTS_FROM && i < ARRAY_LEN(HINTS); i++)
         surface_text(s, row + (int)i, w->area.col + 1, w->area.cols - 2, HINTS[i], strlen(HINTS[i]),
                      ROLE_DIM, 0);
     draw_command(ui, s, w);
     text_release(&title);
-    line_release(&l);
 }
 
 static struct list *list(const struct ui *ui)

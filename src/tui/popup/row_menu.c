@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What can be done with the function, cycle or group of a row, as a menu. */
+/* The menu: what can be done with the function, cycle or group of a row, then with the view. */
 #include <string.h>
 
+#include "core/base/attr.h"
 #include "core/base/utf8.h"
 #include "core/view/label.h"
 #include "tui/act/options.h"
@@ -12,6 +13,7 @@
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
 #include "tui/act/take_out.h"
+#include "tui/act/view.h"
 #include "tui/app/wording.h"
 
 /* What keys do. The options that the table offers for rows stand before the last one. */
@@ -42,6 +44,17 @@ static const struct {
     [ROW_TAKE_OUT] = {FUNCTION | CYCLE | MODULE, "X      take its samples out of both views"},
 };
 
+/* What a view has besides; those without an action have a command. */
+static const struct {
+    enum action action;
+    const char *line;
+} VIEW_LINES[] = {
+    {ACTION_SORT_MENU, "s      sort by a column"},
+    {ACTION_COLUMNS, "c      show and hide columns"},
+    {ACTION_WRITE, "w      write to a file"},
+    {ACTION_NONE, ":set   settings of the browser"},
+};
+
 static unsigned row_about(const struct ui *ui)
 {
     if (ui->menu->row.kind == ROW_MODULE)
@@ -57,18 +70,23 @@ static bool is_offered(const struct ui *ui, option_id id)
     return row_about(ui) != CYCLE;
 }
 
-/* What is offered as line i: one of KEYS (*id is OPTION_NONE), or an option. False after the last
- * line. */
+/* What is offered as line i: one of KEYS or, from N_ROW_KEYS on, of VIEW_LINES (*id is
+ * OPTION_NONE), or an option. False after the last line. */
 static bool line_at(const struct ui *ui, size_t line, size_t *key, option_id *id)
 {
     *id = OPTION_NONE;
+    if (ui->menu->row.subject.node == NO_ID) {
+        *key = N_ROW_KEYS + line;
+        return line < ARRAY_LEN(VIEW_LINES);
+    }
     for (*key = 0; *key < ROW_TAKE_OUT; ++*key)
         if (KEYS[*key].about & row_about(ui) && !line--)
             return true;
     for (unsigned place = 1; (*id = option_row_at(place)) != OPTION_NONE; place++)
         if (is_offered(ui, *id) && !line--)
             return true;
-    return !line;
+    *key += line;
+    return line <= ARRAY_LEN(VIEW_LINES);
 }
 
 static void fill(struct ui *ui)
@@ -84,6 +102,8 @@ static void fill(struct ui *ui)
             menu_add(ui, "%s -%c     %s", on ? "[x]" : "[ ]", option_get(id)->letter,
                      option_use(id)->on_row);
             text_release(&spec);
+        } else if (key >= N_ROW_KEYS) {
+            menu_add(ui, "    %s", VIEW_LINES[key - N_ROW_KEYS].line);
         } else {
             menu_add(ui, "%s %s",
                      key == ROW_TAKE_OUT && is_taken_out(ui, ui->menu->row) ? "[x]" : "   ",
@@ -160,6 +180,10 @@ static void accept(struct ui *ui, size_t line)
         return;
     if (id != OPTION_NONE)
         filter_subject(ui, id, ui->menu->row.subject);
+    else if (key >= N_ROW_KEYS && !VIEW_LINES[key - N_ROW_KEYS].action)
+        settings_choose(ui);
+    else if (key >= N_ROW_KEYS)
+        ui_run(ui, VIEW_LINES[key - N_ROW_KEYS].action, 0);
     else
         accept_key(ui, (enum row_key)key);
 }
@@ -168,10 +192,6 @@ void act_row_menu(struct ui *ui, const struct call *c)
 {
     (void)c;
     struct grid_row row = row_at_hand(ui);
-    if (row.subject.node == NO_ID) {
-        ui_warn(ui, "no function on this line");
-        return;
-    }
     struct text title = {0};
     ui->menu->row = row;
     /* What the menu is about. */
@@ -179,7 +199,9 @@ void act_row_menu(struct ui *ui, const struct call *c)
     node_id n = ui->menu->row.subject.node;
     const struct screen *s = screen_here(ui);
     text_char(&title, ' ');
-    if (ui->menu->row.kind == ROW_MODULE) {
+    if (n == NO_ID) {
+        text_str(&title, "menu");
+    } else if (ui->menu->row.kind == ROW_MODULE) {
         s->grid->ops->name(s->grid, (uint32_t)s->list.cursor, &title);
     } else if (node_is_cycle(a, n)) {
         text_cycle(&title, node_cycle_number(a, n), true);
