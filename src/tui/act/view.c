@@ -168,7 +168,8 @@ void rows_filter(struct ui *ui, const char *filter)
     }
     rowfilter_free(try);
     if (rows_change(ui, ui->views->at, filter) && s->grid && *filter)
-        ui_say(ui, "%u rows hidden by & %s", (unsigned)s->grid->n_hidden, filter);
+        ui_say(ui, "%u row%s hidden by & %s", (unsigned)s->grid->n_hidden,
+               s->grid->n_hidden == 1 ? "" : "s", filter);
 }
 
 static void rows_accept(struct ui *ui, const char *line)

@@ -74,19 +74,21 @@ static bool is_cursor_key(const struct binding *b)
     return false;
 }
 
-/* Whether a binding is in force in a view, and none before it has the same keys. */
+static bool is_in_a_view(const struct binding *b)
+{
+    for (int v = VIEW_NONE + 1; v < N_VIEWS; v++)
+        if (ancestor((enum mode)b->mode, (enum mode)view_get((enum view)v)->mode))
+            return true;
+    return false;
+}
+
+/* Whether a binding of a view begins with a key that no such binding before it begins with. */
 static bool is_another_key(const struct keymap *k, size_t at)
 {
-    const struct binding *b = &k->b[at];
-    bool found = false;
-    for (int v = VIEW_NONE + 1; v < N_VIEWS && !found; v++)
-        found = ancestor((enum mode)b->mode, (enum mode)view_get((enum view)v)->mode);
-    for (size_t i = 0; found && i < at; i++)
-        if (k->b[i].n_keys == b->n_keys &&
-            !memcmp(k->b[i].keys, b->keys, b->n_keys * sizeof *b->keys))
-            for (int v = VIEW_NONE + 1; v < N_VIEWS && found; v++)
-                found = !ancestor((enum mode)k->b[i].mode, (enum mode)view_get((enum view)v)->mode);
-    return found;
+    for (size_t i = 0; i < at; i++)
+        if (k->b[i].keys[0] == k->b[at].keys[0] && is_in_a_view(&k->b[i]))
+            return false;
+    return is_in_a_view(&k->b[at]);
 }
 
 /* More than these nobody can know: who adds one takes another away. */
@@ -96,7 +98,7 @@ static void test_keys_and_actions_can_be_known(void **state)
     unsigned n = 0;
     for (size_t i = 0; i < k->n; i++)
         n += is_another_key(k, i) && !is_cursor_key(&k->b[i]);
-    assert_in_range(n, 40, 61);
+    assert_in_range(n, 40, 60);
     assert_in_range(N_ACTIONS - 1, 60, 90);
 }
 
