@@ -25,7 +25,6 @@ static const struct {
             [MODE_SIDE_PANE] = {"pane", MODE_NORMAL},
     [MODE_OPTION_PANEL] = {"panel", MODE_LIST},
     [MODE_MENU] = {"menu", MODE_LIST},
-    [MODE_CYCLE_LIST] = {"cycles", MODE_LIST},
     [MODE_EXPLANATION] = {"explanation", MODE_LIST},
     [MODE_HELP] = {"help", MODE_LIST},
     [MODE_PROMPT] = {"prompt", MODE_ALL},
@@ -152,11 +151,6 @@ static const struct default_keys {
     {MODE_MENU, "? <F1>", ACTION_HELP, "!help"},
     {MODE_MENU, "<Esc> q", ACTION_CANCEL, "!close"},
 
-    {MODE_CYCLE_LIST, "<Enter>", ACTION_OPEN, "choose"},
-    {MODE_CYCLE_LIST, "?", ACTION_HELP, "!help"},
-    {MODE_CYCLE_LIST, "<F1>", ACTION_HELP, NULL},
-    {MODE_CYCLE_LIST, "<Esc>", ACTION_CANCEL, "!back"},
-    {MODE_CYCLE_LIST, "q", ACTION_CANCEL, NULL},
 
     {MODE_EXPLANATION, "<Space>", ACTION_PAGE_DOWN, "page"},
     {MODE_EXPLANATION, "?", ACTION_HELP, "!help"},

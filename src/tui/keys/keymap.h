@@ -29,7 +29,6 @@ enum mode {
             MODE_SIDE_PANE, /* the lists beside a view */
     MODE_OPTION_PANEL,
     MODE_MENU,
-    MODE_CYCLE_LIST,
     MODE_EXPLANATION,
     MODE_HELP,
     MODE_PROMPT,

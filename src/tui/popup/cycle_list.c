@@ -221,7 +221,7 @@ static void choose(struct ui *ui)
 }
 
 const struct popup_ops popup_cycle_list = {
-    .mode = MODE_CYCLE_LIST,
+    .mode = MODE_MENU,
     .double_click = ACTION_OPEN,
     .window = window,
     .fit = fit,

@@ -97,7 +97,7 @@ static void test_cycles(void **state)
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
     press(a, "C");
-    assert_int_equal(ui_mode(app_ui(a)), MODE_CYCLE_LIST);
+    assert_int_equal(ui_mode(app_ui(a)), MODE_MENU);
     assert_int_equal(app_ui(a)->cycle_list->cycle, 1);
     const struct cycle_list *x = app_ui(a)->cycle_list;
     assert_non_null(x->without[0]);
