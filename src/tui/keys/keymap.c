@@ -151,7 +151,6 @@ static const struct default_keys {
     {MODE_MENU, "? <F1>", ACTION_HELP, "!help"},
     {MODE_MENU, "<Esc> q", ACTION_CANCEL, "!close"},
 
-
     {MODE_EXPLANATION, "<Space>", ACTION_PAGE_DOWN, "page"},
     {MODE_EXPLANATION, "?", ACTION_HELP, "!help"},
     {MODE_EXPLANATION, "<F1>", ACTION_HELP, NULL},
