@@ -29,13 +29,14 @@ static bool read_file(const char *path, struct text *out)
     return n == 0 && !out->failed;
 }
 
-/* Is run=RUN one of the settings, with commas between? */
+/* Is record=RUN or record=RUN/PARENT one of the settings, with commas between? */
 static bool names_run(const char *settings, const char *run)
 {
     for (size_t n; *settings; settings += n + (settings[n] == ',')) {
         n = strcspn(settings, ",");
-        if (n == strlen(run) + 4 && strncmp(settings, "run=", 4) == 0 &&
-            strncmp(settings + 4, run, n - 4) == 0)
+        size_t n_run = strlen(run);
+        if (strncmp(settings, "record=", 7) == 0 && strncmp(settings + 7, run, n_run) == 0 &&
+            strchr("/,", settings[7 + n_run]))
             return true;
     }
     return false;

@@ -89,7 +89,7 @@ static void add_kept(struct text *t, size_t start, const char *settings)
     size_t n;
     for (; settings && *settings; settings += n + (settings[n] == ',')) {
         n = strcspn(settings, ",");
-        if (n == 0 || strncmp(settings, "out=", 4) == 0 || strncmp(settings, "run=", 4) == 0)
+        if (n == 0 || strncmp(settings, "out=", 4) == 0 || strncmp(settings, "record=", 7) == 0)
             continue;
         text_str(t, t->n > start ? "," : "");
         text_add(t, settings, n);
@@ -105,7 +105,7 @@ static bool counts_events(const struct launch *l, const char *users)
     return users && strstr(users, "event=") && !strstr(users, "event=task-clock");
 }
 
-/* GPTUI_RT=paths=on,rate=auto,run=1700000000-12345,parent=12345,dump=USR2: ours after those of the
+/* GPTUI_RT=paths=on,rate=auto,record=1700000000-12345/12345,dump=USR2: ours after those of the
  * user, as the later one wins, but for paths, which he may turn off, and a rate that gives small
  * programs some samples, which he may change. */
 static void add_settings(struct text *t, const struct launch *l, char *const *base)
@@ -118,9 +118,9 @@ static void add_settings(struct text *t, const struct launch *l, char *const *ba
         text_str(t, ",rate=auto");
     add_kept(t, start, users);
     if (l->run)
-        text_printf(t, "%srun=%s", t->n > start ? "," : "", l->run);
-    if (l->parent)
-        text_printf(t, "%sparent=%ld", t->n > start ? "," : "", (long)l->parent);
+        text_printf(t, "%srecord=%s", t->n > start ? "," : "", l->run);
+    if (l->run && l->parent)
+        text_printf(t, "/%ld", (long)l->parent);
     for (size_t i = 0; i < N_RECORD_OPTIONS; i++)
         if (record_options[i].setting && l->options->value[i])
             text_printf(t, "%s%s=%s", t->n > start ? "," : "", record_options[i].setting,

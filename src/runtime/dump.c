@@ -226,8 +226,7 @@ static int write_program(struct gmon_arcs all)
 static int write_companions(struct gmon_arcs all)
 {
     int error = 0;
-    if (rt.options.libs || rt.options.info || rt.options.paths || waits_is_on())
-        make_folder();
+    make_folder();
     if (waits_is_on())
         error = write_waits(NULL);
     if (rt.options.libs)
@@ -235,12 +234,9 @@ static int write_companions(struct gmon_arcs all)
     rt.paths.n_written = 0;
     if (paths_say_something())
         error = first(error, write_paths());
-    if (rt.options.info) {
-        int failed = write_info(all.all, all.n_all);
-        rt.written.info = !failed;
-        error = first(error, failed);
-    }
-    return error;
+    int failed = write_info(all.all, all.n_all);
+    rt.written.info = !failed;
+    return first(error, failed);
 }
 
 /* A number that grows with whatever is counted. */

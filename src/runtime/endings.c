@@ -73,10 +73,8 @@ static void end_quickly(void)
 
 void endings_init(void)
 {
-    if (rt.options.exits)
-        at_quick_exit(end_quickly);
-    if (rt.options.fatal)
-        handle_fatal();
+    at_quick_exit(end_quickly);
+    handle_fatal();
     if (rt.options.dump_signal)
         handle(rt.options.dump_signal, on_dump, SA_RESTART);
     if (rt.options.reset_signal)
@@ -89,7 +87,7 @@ __attribute__((visibility("default"))) _Noreturn void _Exit(int status);
 
 _Noreturn void _exit(int status)
 {
-    if (rt.options.exits && !atomic_load_explicit(&rt.finished, memory_order_relaxed))
+    if (!atomic_load_explicit(&rt.finished, memory_order_relaxed))
         dump_last(DUMP_ANYWHERE);
     sys_exit(status);
 }

@@ -78,7 +78,7 @@ static int take_program(struct dl_phdr_info *module, size_t bytes, void *data)
     (void)bytes;
     if (!sys_program(images->program.path, sizeof images->program.path))
         images->program.path[0] = 0;
-    if (image_describe(module, &images->program, images->bin_shift))
+    if (image_describe(module, &images->program))
         make_bins(images, &images->program);
     return 1;
 }
@@ -156,7 +156,7 @@ static int take_library(struct dl_phdr_info *module, size_t bytes, void *data)
     struct rt_images *images = data;
     struct rt_image *found = &images->found;
     (void)bytes;
-    if (!image_describe(module, found, images->bin_shift) || found->base == images->program.base)
+    if (!image_describe(module, found) || found->base == images->program.base)
         return 0;
     const char *path = module->dlpi_name && *module->dlpi_name ? module->dlpi_name : "unnamed";
     struct rt_image *image = find_library(images, found, path);
@@ -169,9 +169,8 @@ static int take_library(struct dl_phdr_info *module, size_t bytes, void *data)
     return 0;
 }
 
-bool images_init(struct rt_images *images, unsigned bin_shift, bool with_libraries)
+bool images_init(struct rt_images *images, bool with_libraries)
 {
-    images->bin_shift = bin_shift;
     images->with_libraries = with_libraries;
     dl_iterate_phdr(take_program, images);
     if (images->program.n_bins == 0)

@@ -69,15 +69,14 @@ struct rt_images {
     struct {
         unsigned long long n_came, n_went; /* modules, by the dynamic loader's count */
     } last;                                /* when libraries were last looked for */
-    unsigned bin_shift;
     bool with_libraries;
     struct rt_image found; /* this and the next: of who looks for libraries */
     char line[IMAGE_PATH_BYTES + 100];
 };
 
-/* Finds the program and, if asked, what is loaded with it; bins are at least 1 << bin_shift bytes.
- * False: the program has no code that we can find. Not for handlers. */
-bool images_init(struct rt_images *images, unsigned bin_shift, bool with_libraries);
+/* Finds the program and, if asked, what is loaded with it. False: the program has no
+ * code that we can find. Not for handlers. */
+bool images_init(struct rt_images *images, bool with_libraries);
 
 /* Finds libraries that came. Waits for the dynamic loader: so the caller holds no lock that a
  * signal handler may wait for. Not for handlers. */

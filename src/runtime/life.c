@@ -131,7 +131,7 @@ void rt_start(void)
                                             .run = rt.options.run,
                                             .rank = rt.place.rank[0] ? rt.place.rank : NULL});
     keep_init();
-    if (!images_init(&rt.images, rt.options.bin_shift, rt.options.libs)) {
+    if (!images_init(&rt.images, rt.options.libs)) {
         text_complain("cannot find", "the code of the program", "", 0);
         stay_off();
         return;
@@ -146,13 +146,12 @@ void rt_start(void)
     waits_init();
     endings_init();
     arcs_keep();
-    if (rt.options.start && rt.options.delay_ms == 0) {
+    if (rt.options.delay_ms == 0) {
         rt_control(true);
         return;
     }
     stay_off();
-    if (rt.options.start)
-        clock_delay(rt.options.delay_ms);
+    clock_delay(rt.options.delay_ms);
 }
 
 void rt_control(bool on)

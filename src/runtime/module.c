@@ -69,8 +69,9 @@ static void find_build_id(const struct dl_phdr_info *module, struct rt_image *im
 }
 
 /* Bins of one size exactly, a power of two: readers compute it from the range and their number. */
-static void find_bins(struct rt_image *image, unsigned shift)
+static void find_bins(struct rt_image *image)
 {
+    unsigned shift = 2; /* 4 bytes, about one instruction: libc's too */
     while ((image->hi - image->lo) >> shift >= BINS_MOST)
         shift++;
     uintptr_t bin = (uintptr_t)1 << shift;
@@ -80,12 +81,12 @@ static void find_bins(struct rt_image *image, unsigned shift)
     image->n_bins = (image->hi - image->lo) >> shift;
 }
 
-bool image_describe(const struct dl_phdr_info *module, struct rt_image *image, unsigned bin_shift)
+bool image_describe(const struct dl_phdr_info *module, struct rt_image *image)
 {
     if (!find_code(module, image))
         return false;
     image->entry = find_entry(module);
     find_build_id(module, image);
-    find_bins(image, bin_shift);
+    find_bins(image);
     return true;
 }

@@ -9,8 +9,7 @@
 
 #include "runtime/images.h"
 
-/* Fill in all of image but its path and its bins, which are at least 1 << bin_shift bytes of code.
- * False: the module has no code. */
-bool image_describe(const struct dl_phdr_info *module, struct rt_image *image, unsigned bin_shift);
+/* Fill in all of image but its path and its bins. False: the module has no code. */
+bool image_describe(const struct dl_phdr_info *module, struct rt_image *image);
 
 #endif

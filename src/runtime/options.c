@@ -44,15 +44,6 @@ static bool read_event(struct options *options, const char *value)
     return true;
 }
 
-static bool read_bin(struct options *options, const char *value)
-{
-    unsigned bytes;
-    if (!text_to_number(value, 1, 1u << BIN_SHIFT_MOST, &bytes) || (bytes & (bytes - 1)))
-        return false;
-    options->bin_shift = (unsigned)__builtin_ctz(bytes);
-    return true;
-}
-
 static bool read_delay(struct options *options, const char *value)
 {
     unsigned seconds;
@@ -71,26 +62,6 @@ static bool read_switch(bool *on, const char *value)
     return true;
 }
 
-static bool read_start(struct options *options, const char *value)
-{
-    return read_switch(&options->start, value);
-}
-
-static bool read_exits(struct options *options, const char *value)
-{
-    return read_switch(&options->exits, value);
-}
-
-static bool read_fatal(struct options *options, const char *value)
-{
-    return read_switch(&options->fatal, value);
-}
-
-static bool read_libs(struct options *options, const char *value)
-{
-    return read_switch(&options->libs, value);
-}
-
 static bool read_keep(struct options *options, const char *value)
 {
     return read_switch(&options->keep, value);
@@ -99,21 +70,6 @@ static bool read_keep(struct options *options, const char *value)
 static bool read_paths(struct options *options, const char *value)
 {
     return read_switch(&options->paths, value);
-}
-
-static bool read_info(struct options *options, const char *value)
-{
-    return read_switch(&options->info, value);
-}
-
-static bool read_ranks(struct options *options, const char *value)
-{
-    return read_switch(&options->ranks, value);
-}
-
-static bool read_wait(struct options *options, const char *value)
-{
-    return text_to_number(value, 1, 1000000, &options->wait_s);
 }
 
 /* A number, or a name with or without SIG. */
@@ -155,24 +111,39 @@ static bool read_reset(struct options *options, const char *value)
     return read_signal(&options->reset_signal, value);
 }
 
-/* A part of names of files. */
-static bool read_run(struct options *options, const char *value)
+/* What gptui record says: RUN, a part of names of files, and perhaps /PARENT, a process id. */
+static bool read_record(struct options *options, const char *value)
 {
-    for (const char *at = value; *at; at++)
-        if (!((*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'z') ||
-              (*at >= 'A' && *at <= 'Z') || *at == '-' || *at == '_'))
+    size_t n = 0;
+    for (; value[n] && value[n] != '/'; n++)
+        if (!((value[n] >= '0' && value[n] <= '9') || (value[n] >= 'a' && value[n] <= 'z') ||
+              (value[n] >= 'A' && value[n] <= 'Z') || value[n] == '-' || value[n] == '_'))
             return false;
-    if (!value[0] || text_length(value) >= sizeof options->run)
+    if (n == 0 || n >= sizeof options->run ||
+        (value[n] && !text_to_number(value + n + 1, 1, INT32_MAX, &options->parent)))
         return false;
-    options->run[0] = 0;
-    text_add(options->run, sizeof options->run, value);
+    for (size_t i = 0; i < n; i++)
+        options->run[i] = value[i];
+    options->run[n] = 0;
     return true;
 }
 
-static bool read_parent(struct options *options, const char *value)
+#ifdef GPTUI_RT_TESTS
+static bool read_libs(struct options *options, const char *value)
 {
-    return text_to_number(value, 1, INT32_MAX, &options->parent);
+    return read_switch(&options->libs, value);
 }
+
+static bool read_ranks(struct options *options, const char *value)
+{
+    return read_switch(&options->ranks, value);
+}
+
+static bool read_wait(struct options *options, const char *value)
+{
+    return text_to_number(value, 1, 1000000, &options->wait_s);
+}
+#endif
 
 static const struct {
     char name[8];
@@ -183,21 +154,17 @@ static const struct {
     {"rate", read_rate, "wants samples per second, from 1 to 10000, or auto"},
     {"clock", read_clock, "wants thread or wall"},
     {"event", read_event, "wants an event, such as task-clock or page-faults"},
-    {"bin", read_bin, "wants bytes of code, a power of two from 1 to 4096"},
     {"delay", read_delay, "wants whole seconds"},
-    {"start", read_start, "wants on or off"},
-    {"exits", read_exits, "wants on or off"},
-    {"fatal", read_fatal, "wants on or off"},
-    {"libs", read_libs, "wants on or off"},
-    {"keep", read_keep, "wants on or off"},
-    {"paths", read_paths, "wants on or off"},
-    {"info", read_info, "wants on or off"},
-    {"ranks", read_ranks, "wants on or off"},
-    {"wait", read_wait, "wants whole seconds, at least one"},
-    {"run", read_run, "wants letters, digits, - and _"},
-    {"parent", read_parent, "wants a process id"},
     {"dump", read_dump, "wants a signal: a name like USR2, or a number"},
     {"reset", read_reset, "wants a signal: a name like USR2, or a number"},
+    {"keep", read_keep, "wants on or off"},
+    {"paths", read_paths, "wants on or off"},
+    {"record", read_record, "wants what gptui record says"},
+#ifdef GPTUI_RT_TESTS
+    {"libs", read_libs, "wants on or off"},
+    {"ranks", read_ranks, "wants on or off"},
+    {"wait", read_wait, "wants whole seconds, at least one"},
+#endif
 };
 
 /* item: NAME=VALUE in memory that may be written to. */
@@ -227,9 +194,8 @@ void options_read(struct options *options, const char *text)
     options->rate_is_auto = false;
     options->clock = OPTIONS_CLOCK_THREAD;
     options->event = NULL;
-    options->bin_shift = 2; /* 4 bytes, about one instruction: libc's too */
     options->delay_ms = 0;
-    options->start = options->exits = options->fatal = options->libs = options->info = true;
+    options->libs = true;
     options->keep = options->paths = options->ranks = false;
     options->wait_s = 60;
     options->parent = 0;

@@ -3,7 +3,8 @@
  *
  *     GPTUI_RT=NAME=VALUE,NAME=VALUE,...      gptui_rt(3) lists the names
  *
- * An option that is unknown or has a bad value is ignored, with one line on stderr that says so. */
+ * The build for tests (GPTUI_RT_TESTS) knows some more, which no user needs. An option that is
+ * unknown or has a bad value is ignored, with one line on stderr that says so. */
 #ifndef GPTUI_RUNTIME_OPTIONS_H
 #define GPTUI_RUNTIME_OPTIONS_H
 
@@ -15,7 +16,7 @@
 
 struct sampler_event;
 
-enum { OUT_BYTES = 4096, RATE_MOST = 10000, BIN_SHIFT_MOST = 12 };
+enum { OUT_BYTES = 4096, RATE_MOST = 10000 };
 
 enum options_clock {
     OPTIONS_CLOCK_THREAD, /* CPU time */
@@ -28,17 +29,12 @@ struct options {
     bool rate_is_auto;   /* the most that is taken at random distances */
     enum options_clock clock;
     const struct sampler_event *event; /* NULL: time */
-    unsigned bin_shift;                /* a bin is at least 1 << bin_shift bytes of code */
     unsigned delay_ms;                 /* after the start, when counting begins */
-    bool start;                        /* false: it begins when the program says so */
-    bool exits;                        /* _exit, _Exit and quick_exit write */
-    bool fatal;                        /* signals that end the process write */
-    bool libs;                         /* libraries have profiles too */
+    bool libs;                         /* libraries have profiles too; off in tests alone */
     bool keep;                         /* counts are in a file from the start */
     bool paths;                        /* samples are booked on call paths, too */
-    bool info;                         /* a text about the run is written, too */
-    bool ranks;                        /* of a job: each rank's own files stay, too */
-    unsigned wait_s;                   /* at MPI_Finalize, for other ranks */
+    bool ranks;                        /* of a job: each rank's own files stay, too; in tests */
+    unsigned wait_s;                   /* at MPI_Finalize, for other ranks; tests set it */
     char run[RUN_BYTES];               /* that somebody else began; empty: this process does */
     unsigned parent;                   /* whose children write in any case; 0: all processes do */
     unsigned char dump_signal;         /* 0: none */

@@ -58,23 +58,38 @@ $(BUILD)/rt/%.o: %.S $(BUILD)/rt/flags
 	$(SAY) '  AS   $@'
 	$(Q)$(CC) $(RT_CPPFLAGS) $(RT_GENERAL) -c -o $@ $<
 
+# The build for tests: what these sources have for tests alone (GPTUI_RT_TESTS), in libraries that are the same otherwise.
+RT_TESTED_SRC := src/runtime/options.c
+RT_TESTED_OBJ := $(RT_TESTED_SRC:%.c=$(BUILD)/tests/rt/%.o)
+RT_TESTED_LIB := $(RT_LIB:$(BUILD)/%=$(BUILD)/tests/rt/%)
+RT_TESTED = $(RT_TESTED_OBJ) $(filter-out $(RT_TESTED_OBJ:$(BUILD)/tests/%=$(BUILD)/%),$1)
+
+$(RT_TESTED_OBJ): $(BUILD)/tests/rt/%.o: %.c $(BUILD)/rt/flags
+	@mkdir -p $(@D)
+	$(SAY) '  CC   $@'
+	$(Q)$(CC) $(RT_CPPFLAGS) -DGPTUI_RT_TESTS $(RT_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/libgptui-rt.a: $(RT_OBJ)
+$(BUILD)/libgptui-rt.so: $(RT_OBJ) $(RT_SHARED_OBJ)
+$(BUILD)/libgptui-rt-mpi.so: $(RT_OBJ) $(RT_SHARED_OBJ) $(RT_MPI_OBJ)
+$(BUILD)/tests/rt/libgptui-rt.a: $(call RT_TESTED,$(RT_OBJ))
+$(BUILD)/tests/rt/libgptui-rt.so: $(call RT_TESTED,$(RT_OBJ) $(RT_SHARED_OBJ))
+$(BUILD)/tests/rt/libgptui-rt-mpi.so: $(call RT_TESTED,$(RT_OBJ) $(RT_SHARED_OBJ) $(RT_MPI_OBJ))
+
 # One object: whoever needs a part of it gets all of it, and what is hidden stays out of the way of
 # the program's own names.
-$(BUILD)/libgptui-rt.a: $(RT_OBJ)
+$(filter %.a,$(RT_LIB) $(RT_TESTED_LIB)):
+	@mkdir -p $(@D)/rt
 	$(SAY) '  AR   $@'
-	$(Q)$(call RT_TOOL,ld) -r --force-group-allocation -o $(BUILD)/rt/gptui-rt.o $^
-	$(Q)$(call RT_TOOL,objcopy) --localize-hidden $(BUILD)/rt/gptui-rt.o
-	$(Q)rm -f $@ && $(call RT_TOOL,ar) rcsD $@ $(BUILD)/rt/gptui-rt.o
+	$(Q)$(call RT_TOOL,ld) -r --force-group-allocation -o $(@D)/rt/gptui-rt.o $^
+	$(Q)$(call RT_TOOL,objcopy) --localize-hidden $(@D)/rt/gptui-rt.o
+	$(Q)rm -f $@ && $(call RT_TOOL,ar) rcsD $@ $(@D)/rt/gptui-rt.o
 
-$(BUILD)/libgptui-rt.so: $(RT_OBJ) $(RT_SHARED_OBJ)
+$(filter %.so,$(RT_LIB) $(RT_TESTED_LIB)):
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) $(RT_LDFLAGS) -o $@ $^
 
-$(BUILD)/libgptui-rt-mpi.so: $(RT_OBJ) $(RT_SHARED_OBJ) $(RT_MPI_OBJ)
-	$(SAY) '  LINK $@'
-	$(Q)$(CC) $(RT_LDFLAGS) -o $@ $^
-
--include $(RT_OBJ:.o=.d) $(RT_SHARED_OBJ:.o=.d) $(RT_MPI_OBJ:.o=.d)
+-include $(RT_OBJ:.o=.d) $(RT_SHARED_OBJ:.o=.d) $(RT_MPI_OBJ:.o=.d) $(RT_TESTED_OBJ:.o=.d)
 
 # What pkg-config and CMake read. Those in the build folder describe it as it is, and the program finds
 # the library there.

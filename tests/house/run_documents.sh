@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The documents on the source name files that exist, and ARCHITECTURE.md fits on its page.
+# The documents on the source name files that exist, ARCHITECTURE.md fits on its page, and the
+# manual says what there is in few lines.
 set -u
 cd "$SRC" || exit 1
 . "$SRC/tests/tap.sh"
@@ -32,4 +33,22 @@ done
 
 [ "$(grep -c '' ARCHITECTURE.md)" -le 150 ]
 result $? 'ARCHITECTURE.md has at most 150 lines'
+
+# small PAGE LINES: for looking up, not for reading through
+small() {
+    [ "$(grep -c '' "man/$1")" -le "$2" ]
+    result $? "$1 has at most $2 lines: $(grep -c '' "man/$1")"
+}
+small gptui-record.1 200
+small gptui_rt.3 500
+
+# The words of GPTUI_RT that users have, in the table and in the manual.
+sed '/^#ifdef GPTUI_RT_TESTS/,/^#endif/d' src/runtime/options.c |
+    sed -n 's/^    {"\([a-z]*\)", read_.*/\1/p' | sort >"$TMPDIR/table"
+sed -n '/^\.\\" words: begin/,/^\.\\" words: end/s/^\.\(B\|BI\) \([a-z]*\)=.*/\2/p' man/gptui_rt.3 |
+    sort >"$TMPDIR/page"
+cmp -s "$TMPDIR/table" "$TMPDIR/page"
+result $? "the manual has the words of GPTUI_RT: $(diff "$TMPDIR/table" "$TMPDIR/page" | grep '^[<>]' | xargs)"
+[ "$(grep -c '' "$TMPDIR/table")" -le 10 ] && grep -qx rate "$TMPDIR/table"
+result $? 'there are at most ten of them'
 echo "1..$n"

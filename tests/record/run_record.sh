@@ -164,8 +164,8 @@ result $? 'the command shows it'
 rm -rf gmon.out*
 mkdir bin && cp prog bin/only-here
 PATH=$TMPDIR/bin:$PATH record 'a program of PATH' 0 '' "*gptui $TMPDIR/bin/only-here gmon.out" only-here
-GMON_OUT_PREFIX=x GPTUI_RT=out=y,rate=250,bin=8,out=z \
-    record 'its environment' 0 "*GPTUI_RT=paths=on,rate=auto,rate=250,bin=8,run=[1-9]*-[1-9]*,parent=[1-9]*,rate=500,dump=USR1
+GMON_OUT_PREFIX=x GPTUI_RT=out=y,rate=250,delay=0,out=z \
+    record 'its environment' 0 "*GPTUI_RT=paths=on,rate=auto,rate=250,delay=0,record=[1-9]*-[1-9]*/[1-9]*,rate=500,dump=USR1
 *" '*' -r 500 --dump USR1 env
 grep -q "^GMON_OUT_PREFIX=$TMPDIR/gmon.out.d/[1-9][0-9]*-[1-9][0-9]*\$" out &&
     grep -q "^LD_PRELOAD=/.*/libgptui-rt.so\$" out &&

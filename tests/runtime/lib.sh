@@ -8,6 +8,7 @@ export LC_ALL
 CC=${CC:-gcc} n=0 failed=0
 here=$SRC/tests/runtime/programs
 GPROF=${GPROF:-gprof}
+RT=${RT:-$BUILD} # the folder of the runtime: $BUILD/tests/rt has it with the words of GPTUI_RT that are for tests
 unset GMON_OUT_PREFIX GPTUI_RT
 
 if [ ! -e "$BUILD/libgptui-rt.so" ]; then
@@ -50,10 +51,10 @@ compile() {
     shift 2
     case " $* " in
     *' -static'*) path= ;;
-    *) path=-Wl,-rpath,$BUILD ;;
+    *) path=-Wl,-rpath,$RT ;;
     esac
     # shellcheck disable=SC2086
-    ${COMPILER:-$CC} -O2 -g -pthread -o "$out" "$source" "$@" -L"$BUILD" $path -lgptui-rt
+    ${COMPILER:-$CC} -O2 -g -pthread -o "$out" "$source" "$@" -L"$RT" $path -lgptui-rt
 }
 
 # objects FOLDER: what the static library was made of, for programs that look inside

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Programs that become others by exec, wrappers that end after what they ran, and the folder with all
 # that goes with a profile.
+RT=$BUILD/tests/rt
 . "$SRC/tests/runtime/lib.sh"
 GPTUI_RT=libs=off # a sample that by chance hits a library must not make a file more
 export GPTUI_RT
@@ -80,16 +81,16 @@ int main(int argc, char **argv)
 END
 "$CC" -O2 -o wraps wraps.c || exit 1
 rm -rf gmon.out*
-LD_PRELOAD=$BUILD/libgptui-rt.so ./wraps ./plain
+LD_PRELOAD=$RT/libgptui-rt.so ./wraps ./plain
 equal 'M4: a wrapper does not replace the profile of what it ran' '3 1000' "$? $(calls plain gmon.out leaf)"
 rm -rf gmon.out*
-LD_PRELOAD=$BUILD/libgptui-rt.so ./wraps ./plain long
+LD_PRELOAD=$RT/libgptui-rt.so ./wraps ./plain long
 equal 'M4: nor does one that uses time' '3 1000' "$? $(calls plain gmon.out leaf)"
 set -- gmon.out.d/*[0-9]
 [ $# = 1 ] && "$GPTUI" --batch -b -p ./wraps "$1" | grep -q '[1-9].* main$'
 verdict $? 'M4: that has a profile of its own' "$(ls gmon.out.d)"
 echo 'int main(void) { return 0; }' | "$CC" -static -xc -o quiet - || exit 1
-LD_PRELOAD=$BUILD/libgptui-rt.so ./wraps ./quiet long
+LD_PRELOAD=$RT/libgptui-rt.so ./wraps ./quiet long
 "$GPTUI" --batch -b -p ./wraps gmon.out | grep -q '[1-9].* main$'
 verdict $? 'M4: an older profile is replaced'
 
@@ -155,7 +156,7 @@ equal 'ranks, as a launcher tells them' '3 16' \
 mkdir gmon.out.d && ./shared
 equal 'a folder of others gets no marker' 'profile.info' "$(ls gmon.out.d)"
 mkdir run.d
-GMON_OUT_PREFIX=run.d/R GPTUI_RT=libs=off,run=R ./shared execv
+GMON_OUT_PREFIX=run.d/R GPTUI_RT=libs=off,record=R ./shared execv
 equal 'a process of a run is one in its folder' "R.$(uname -n).PID R.$(uname -n).PID-2" \
     "$(cd run.d && ls | sed 's/\.[0-9][0-9]*\(-2\)*$/.PID\1/' | grep -v info | xargs)"
 finish

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # M10: with keep=on nothing is lost when a program ends without a word; and what stands in the way of it
 # does not stand in the way of the program.
+RT=$BUILD/tests/rt
 . "$SRC/tests/runtime/lib.sh"
 compile shared "$here/killed.c" -pg -w
 compile static "$here/killed.c" -pg -w -static
@@ -249,6 +250,6 @@ for options in '' keep=on; do
     verdict $? "$name: the text is there" "$(ls gmon.out.d)"
 done
 mkdir run.d
-GMON_OUT_PREFIX=$PWD/run.d/R GPTUI_RT=run=R sh -c 'rmdir run.d; exec ./becomes' 2>err
+GMON_OUT_PREFIX=$PWD/run.d/R GPTUI_RT=record=R sh -c 'rmdir run.d; exec ./becomes' 2>err
 equal "a run's folder that is gone" '3 1' "$? $(grep -c '^gptui-rt: cannot write .*: nothing of that name is there$' err)"
 finish

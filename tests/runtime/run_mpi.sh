@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The ranks of a job of MPI write one profile: with Open MPI and MPICH, whichever is there.
+RT=$BUILD/tests/rt
 . "$SRC/tests/runtime/lib.sh"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-lib=$BUILD/libgptui-rt-mpi.so
+lib=$RT/libgptui-rt-mpi.so
 
 # has MPI: can programs be built and run with it?
 has() { command -v "mpicc.$1" >/dev/null && command -v "mpirun.$1" >/dev/null; }
@@ -185,7 +186,7 @@ $(ls gmon.out.d)"
 
     # Linked, preloaded or both.
     for linked in rt rt-mpi; do
-        mpicc.$mpi -w -O1 -g -pg -fopenmp -o linked.$mpi "$here/ranks.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-$linked
+        mpicc.$mpi -w -O1 -g -pg -fopenmp -o linked.$mpi "$here/ranks.c" -L"$RT" -Wl,-rpath,"$RT" -lgptui-$linked
         job $mpi '' 3 ./linked.$mpi
         equal "$mpi: linked with -lgptui-$linked, and preloaded" '0 6000 0' "$status $(leaf ./linked.$mpi gmon.out) $(own | wc -l)"
     done

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # clock=wall: how long threads wait, where and for what, while no wait ends early; every reader shows it.
+RT=$BUILD/tests/rt
 . "$SRC/tests/runtime/lib.sh"
 compile prog "$here/waits.c" -pg
 compile static "$here/waits.c" -pg -static

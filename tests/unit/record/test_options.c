@@ -154,33 +154,33 @@ static void test_environment(void **state)
                     (char *)"LD_PRELOAD=a b",
                     (char *)"GPTUI_RTX=2",
                     (char *)"strange",
-                    (char *)"GPTUI_RT=,out=y,bin=8,run=1",
+                    (char *)"GPTUI_RT=,out=y,delay=8,record=1",
                     (char *)"GMON_OUT_PREFIX=",
                     (char *)"Z=GPTUI_RT=",
                     NULL};
     char *none[] = {(char *)"LD_PRELOAD=", (char *)"GPTUI_RT=out=1,out=2", NULL};
     check_environment(plain, "/l/rt.so", empty,
                       "GMON_OUT_PREFIX=/tmp/"
-                      "x\nGPTUI_RT=paths=on,rate=auto,run=5-6,parent=7\nLD_PRELOAD=/l/rt.so\n");
+                      "x\nGPTUI_RT=paths=on,rate=auto,record=5-6/7\nLD_PRELOAD=/l/rt.so\n");
     check_environment(rated, NULL, full,
                       "A=1\nLD_PRELOAD=a b\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\n"
                       "GMON_OUT_PREFIX=/tmp/"
-                      "x\nGPTUI_RT=paths=on,rate=auto,bin=8,run=5-6,parent=7,rate=5,dump=1\n");
+                      "x\nGPTUI_RT=paths=on,rate=auto,delay=8,record=5-6/7,rate=5,dump=1\n");
     check_environment(
         rated, "/l/rt.so", none,
         "GMON_OUT_PREFIX=/tmp/"
-        "x\nGPTUI_RT=paths=on,rate=auto,run=5-6,parent=7,rate=5,dump=1\nLD_PRELOAD=/l/rt.so\n");
+        "x\nGPTUI_RT=paths=on,rate=auto,record=5-6/7,rate=5,dump=1\nLD_PRELOAD=/l/rt.so\n");
     check_environment(
         plain, "/l/rt.so", full,
         "A=1\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\nGMON_OUT_PREFIX=/tmp/x\n"
-        "GPTUI_RT=paths=on,rate=auto,bin=8,run=5-6,parent=7\nLD_PRELOAD=/l/rt.so:a b\n");
-    char *users[] = {(char *)"GPTUI_RT=bin=8,rate=7", NULL};
+        "GPTUI_RT=paths=on,rate=auto,delay=8,record=5-6/7\nLD_PRELOAD=/l/rt.so:a b\n");
+    char *users[] = {(char *)"GPTUI_RT=delay=8,rate=7", NULL};
     check_environment(
         plain, NULL, users,
-        "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=paths=on,rate=auto,bin=8,rate=7,run=5-6,parent=7\n");
+        "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=paths=on,rate=auto,delay=8,rate=7,record=5-6/7\n");
     char *event[] = {(char *)"--event=cycles", (char *)"prog", NULL};
     check_environment(event, NULL, empty,
-                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=paths=on,run=5-6,parent=7,event=cycles\n");
+                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=paths=on,record=5-6/7,event=cycles\n");
 }
 
 static void test_can_name(void **state)
