@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "core/view/grid/diff_entry.h"
+#include "core/view/grid/diff.h"
 #include "core/view/grid/entry.h"
 #include "core/view/grid/flat.h"
 #include "core/view/grid/modules.h"
@@ -154,7 +154,6 @@ static void manual_columns(struct text *out)
         {"Source", source_columns, n_source_columns},
         {"Runs", runs_columns, n_runs_columns},
         {"Diff", diff_columns, n_diff_columns},
-        {"Diff, an entry", diff_arc_columns, n_diff_arc_columns},
     };
     for (size_t i = 0; i < ARRAY_LEN(views); i++) {
         text_printf(out, ".SS Columns: %s\n", views[i].view);

@@ -38,13 +38,11 @@ profile bad prog 31 9
 profile old older 29 8
 
 {
-    damage -m 4 -s $((step * 3)) 'compared with' bad -- --diff=bad --format=text -q prog good
+    damage -m 4 -s $((step * 3)) 'compared with' bad -- --diff=bad --format=text prog good
     damage -m 4 -s $((step * 3)) 'the new side' bad -- --diff=good --format=csv prog bad
-    damage -m 4 -s $((step * 7)) 'both sides' bad -- --diff=bad --format=json -q prog bad
-    damage -m 4 -s $((step * 7)) 'of another build' old -- --diff=old --diff-image=older --format=csv \
-        --diff-per=calls=alpha prog good
+    damage -m 4 -s $((step * 7)) 'both sides' bad -- --diff=bad --format=json prog bad
+    damage -m 4 -s $((step * 7)) 'of another build' old -- --diff=old --diff-image=older --format=csv prog good
     damage -m 4 -s $((step * 7)) 'one of two old ones' bad -- --diff=good --diff=bad --format=csv prog more good
-    damage -m 4 -s $((step * 7)) 'per total' bad -- --diff=bad --diff-per=total --format=csv prog good
     damage -m 4 -s $((step * 7)) 'a condition' bad -- --diff=bad --fail-if 'self(main)>+9000s' prog good
     damage -m 4 -c $((cuts * 23)) -s $((step * 47)) 'the other build' older -- --diff=old --diff-image=older --format=csv prog good
     damage -m 4 -s $((step * 3)) 'within a set of runs' bad -- --diff-base='#1' --format=csv prog good bad more

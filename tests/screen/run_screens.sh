@@ -150,18 +150,13 @@ make_before
 compare='--diff=before.out --diff-image=before store store.out'
 screen diff $compare <<'.'
 keys 7
-:sort arcs
 .
-screen diff_entry $compare <<'.'
-keys 7j<Enter>
+screen diff_base $compare <<'.'
+keys 7jb
 .
 LINES=15 COLUMNS=60
 screen diff_60x15 $compare <<'.'
 keys 7jj<Enter>
-.
-LINES=36 COLUMNS=120
-screen diff_sides $compare <<'.'
-keys p7j<Enter>,}
 .
 LINES=10 COLUMNS=40
 screen 40x10 store store.out <<'.'

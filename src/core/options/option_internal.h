@@ -34,7 +34,6 @@ enum option_value {
     VALUE_CLONES,
     VALUE_SPLIT,
     VALUE_DIFF,
-    VALUE_DIFF_PER,
     VALUE_FAIL_IF,
 };
 

@@ -9,7 +9,7 @@
 #include "core/base/char.h"
 #include "core/load/gmon/gmon.h"
 #include "core/load/image/demangle.h"
-#include "core/options/diff_options.h"
+#include "core/options/fail_if.h"
 #include "core/options/option.h"
 #include "core/options/option_internal.h"
 #include "core/options/option_list.h"
@@ -238,13 +238,6 @@ static bool fold_diff(struct settings *s, struct settings_memory *own, const cha
     return ok;
 }
 
-static bool fold_diff_per(struct settings *s, const char *arg, struct err *e)
-{
-    struct diff_per per;
-    s->diff_per = arg;
-    return diff_per_parse(&per, arg, e);
-}
-
 static bool fold_fail_if(struct settings *s, struct settings_memory *own, const char *arg,
                          struct err *e)
 {
@@ -318,8 +311,6 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         break;
     case VALUE_DIFF:
         return fold_diff(s, own, arg, e);
-    case VALUE_DIFF_PER:
-        return fold_diff_per(s, arg, e);
     case VALUE_FAIL_IF:
         return fold_fail_if(s, own, arg, e);
     case VALUE_TOP_LINES:

@@ -159,8 +159,7 @@ struct settings {
     const char *diff_image; /* --diff-image: the program that wrote those; NULL: the same */
     const char *diff_base;  /* --diff-base: runs of the old side; NULL: see model/run_sides.h */
     const char *diff_new;   /* --diff-new: those of the new side; NULL: likewise */
-    const char *diff_per;   /* --diff-per, as in options/diff_options.h; NULL: run */
-    const char *const *fail_ifs; /* --fail-if, likewise */
+    const char *const *fail_ifs; /* --fail-if, as in options/fail_if.h */
     size_t n_fail_ifs;
 
     /* where things are */

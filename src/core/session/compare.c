@@ -6,8 +6,6 @@
 
 #include "core/base/mem.h"
 #include "core/model/run_sides.h"
-#include "core/options/diff_options.h"
-#include "core/session/pick.h"
 #include "core/view/message.h"
 #include "core/view/number.h"
 #include "core/view/rows/run_values.h"
@@ -84,8 +82,8 @@ static const char *old_image(const struct session *s)
 /* Options that are not about the files of the new side. */
 static bool is_shared(option_id id)
 {
-    static const char *const own[] = {"diff",     "diff-image", "diff-base", "diff-new",
-                                      "diff-per", "fail-if",    "runs",      "only-runs"};
+    static const char *const own[] = {"diff",    "diff-image", "diff-base", "diff-new",
+                                      "fail-if", "runs",       "only-runs"};
     for (size_t i = 0; i < ARRAY_LEN(own); i++)
         if (id == option_by_name(own[i]))
             return false;
@@ -263,22 +261,6 @@ static bool settle_groups(struct comparing *c, struct session *s, struct err *e)
     return c->new != NULL;
 }
 
-/* The function that is the norm: of several the one with most calls. */
-static bool find_norm(const struct session *s, const char *spec, sym_id *norm, struct err *e)
-{
-    struct symset set;
-    const uint64_t *calls = s->analysis->graph->calls;
-    if (!session_pick(s, spec, &set, e))
-        return false;
-    *norm = NO_ID;
-    for (sym_id y = 0; set.some && y < s->analysis->n_symbols; y++)
-        if (set.has[y] && (*norm == NO_ID || calls[y] > calls[*norm]))
-            *norm = y;
-    symset_release(&set);
-    return *norm != NO_ID ||
-           err_what(e, ERR_SPEC, NULL, "no function of that name to compare per call of", spec);
-}
-
 /* "9 runs of prog, 1 file left out", "gmon.sum (sum of 9 runs)"; image: NULL where that is clear.
  */
 static void set_label(struct text *label, const struct session *s, const char *image)
@@ -318,22 +300,13 @@ static bool name_sides(struct comparing *c, const struct session *s)
 
 static bool compare(struct comparing *c, struct session *s, struct err *e)
 {
-    static const enum diff_norm norms[] = {[DIFF_PER_WHAT_RUN] = DIFF_PER_RUN,
-                                           [DIFF_PER_WHAT_TOTAL] = DIFF_PER_TOTAL,
-                                           [DIFF_PER_WHAT_CALLS] = DIFF_PER_CALLS};
-    struct diff_per per = {DIFF_PER_WHAT_RUN, NULL};
     const struct session *new = c->new ? c->new : s;
-    struct diff_request r = {.norm_symbol = NO_ID};
-    if (s->settings.diff_per && !diff_per_parse(&per, s->settings.diff_per, e))
-        return false;
-    if (per.spec && !find_norm(new, per.spec, &r.norm_symbol, e))
-        return false;
-    r.norm = norms[per.what];
-    if (!find_side(c->old, &r.side[DIFF_OLD], e) || !find_side(new, &r.side[DIFF_NEW], e))
+    struct diff_side side[N_DIFF_SIDES];
+    if (!find_side(c->old, &side[DIFF_OLD], e) || !find_side(new, &side[DIFF_NEW], e))
         return false;
     if (!name_sides(c, s))
         return err_memory(e, 0);
-    c->diff = diff_new(&r, e);
+    c->diff = diff_new(side, e);
     c->view.diff = c->diff;
     c->view.side[DIFF_OLD] = &c->old->view;
     c->view.side[DIFF_NEW] = &new->view;

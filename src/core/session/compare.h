@@ -18,8 +18,7 @@
 bool session_compares(const struct session *s);
 
 /* The comparison with the session as it is; valid until the session changes. NULL and e as
- * session_new, or with ERR_SPEC if nothing is to be compared with, or --diff-per names no function.
- */
+ * session_new, or with ERR_SPEC if nothing is to be compared with. */
 const struct view_diff *session_diff(struct session *s, struct err *e);
 
 /* The session of the old side of a comparison that was made, else NULL. */

@@ -7,7 +7,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/stat.h"
-#include "core/options/diff_options.h"
+#include "core/options/fail_if.h"
 #include "core/session/compare.h"
 #include "core/session/pick.h"
 #include "core/view/message.h"

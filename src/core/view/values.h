@@ -215,8 +215,7 @@ static inline struct amounts arc_amounts(const struct analysis *a, const struct 
 /* What is compared of a row; times in seconds of one run. */
 enum diff_value { DIFF_VALUE_SELF, DIFF_VALUE_TOTAL, DIFF_VALUE_CALLS, DIFF_VALUE_PER_CALL };
 
-/* A value of one side (DIFF_OLD, DIFF_NEW), scaled by what it is normalised by; NaN where there is
- * none: no rate, no calls. */
+/* A value of one side (DIFF_OLD, DIFF_NEW); NaN where there is none: no rate, no calls. */
 static inline double diff_value(const struct diff *d, const struct diff_row *r,
                                 enum diff_value value, int side)
 {
@@ -267,37 +266,6 @@ static inline double diff_error(const struct diff_row *r, enum diff_value value)
         return 0;
     const struct diff_test *t = &r->test[times[value]];
     return t->error > 0 ? t->error : NAN;
-}
-
-/* A value of an arc, as diff_value has those of a function: DIFF_VALUE_CALLS, and DIFF_VALUE_TOTAL,
- * the part of its callee's time, with what that calls, that the caller pays; NaN for others, within
- * a cycle, and where there are no times. */
-static inline double diff_arc_value(const struct diff *d, const struct diff_arc *x,
-                                    enum diff_value value, int side)
-{
-    if (value == DIFF_VALUE_CALLS)
-        return diff_calls(d, side, x->calls[side]);
-    if (value == DIFF_VALUE_TOTAL && d->exposure[side] > 0)
-        return x->ticks[side] / d->exposure[side];
-    return NAN;
-}
-
-static inline double diff_arc_delta(const struct diff *d, const struct diff_arc *x,
-                                    enum diff_value value)
-{
-    return diff_arc_value(d, x, value, DIFF_NEW) - diff_arc_value(d, x, value, DIFF_OLD);
-}
-
-static inline double diff_arc_delta_pct(const struct diff *d, const struct diff_arc *x,
-                                        enum diff_value value)
-{
-    return change_pct(diff_arc_value(d, x, value, DIFF_OLD), diff_arc_delta(d, x, value));
-}
-
-/* Arcs of a function that are new or gone. */
-static inline double diff_row_arcs(const struct diff_row *r)
-{
-    return (double)r->arcs_new + (double)r->arcs_gone;
 }
 
 #endif

@@ -7,7 +7,7 @@
 #include "core/base/mem.h"
 #include "core/options/option_list.h"
 #include "core/session/compare.h"
-#include "core/view/grid/diff_entry.h"
+#include "core/view/grid/diff.h"
 #include "tui/app/changes.h"
 #include "tui/app/places.h"
 #include "tui/app/screens.h"
@@ -104,28 +104,7 @@ bool compare_runs(struct ui *ui, int side, const char *list)
     return set_sides(ui, asked);
 }
 
-void act_diff_swap(struct ui *ui, const struct call *c)
-{
-    const struct settings *now = &ui->session->settings;
-    const char *asked[N_RUN_SIDES] = {now->diff_base, now->diff_new};
-    struct text list[N_RUN_SIDES] = {{0}, {0}};
-    struct err e = ERR_INIT;
-    (void)c;
-    if (!session_compares(ui->session) || now->n_diff_files) {
-        ui_warn(ui, now->n_diff_files
-                        ? "other files are compared: start with them the other way round"
-                        : "nothing is compared: b and B in Runs say what");
-    } else if (!run_sides_list(ui->session->whole->runs, asked, list, &e)) {
-        ui_say_error(ui, &e);
-    } else if (set_sides(
-                   ui, (const char *const[]){text_z(&list[RUNS_NEW]), text_z(&list[RUNS_BASE])})) {
-        ui_say(ui, "base and new changed places");
-    }
-    text_release(&list[RUNS_BASE]);
-    text_release(&list[RUNS_NEW]);
-}
-
-/* ---- entries ---- */
+/* ---- the functions compared ---- */
 
 static uint32_t row_of_node(const struct view_diff *v, node_id n)
 {
@@ -134,126 +113,111 @@ static uint32_t row_of_node(const struct view_diff *v, node_id n)
     return known ? d->row_of[DIFF_NEW][n] : NO_ID;
 }
 
-uint32_t compared_item(const struct ui *ui, const struct view_diff *v)
+const struct view_diff *comparison_here(struct ui *ui)
 {
-    struct anchor item = ui->views->screen[VIEW_COMPARED].item;
-    item.cycle = false; /* the function that stands for it */
-    sym_id gone = anchor_gone(v->side[DIFF_OLD]->analysis, item);
-    return gone != NO_ID ? v->diff->row_of[DIFF_OLD][gone]
-                         : row_of_node(v, anchor_node(ui->session, item));
+    struct err ignored = ERR_INIT;
+    return session_compares(ui->session) ? session_diff(ui->session, &ignored) : NULL;
 }
 
 /* The row of the comparison at hand; NO_ID: none. */
 static uint32_t row_here(const struct ui *ui, const struct view_diff *v)
 {
     const struct screen *s = screen_here(ui);
-    if (side_pane_has_keys(ui))
-        return row_of_node(v, row_at_hand(ui).subject.node);
-    if (!s->grid)
-        return NO_ID;
-    return ui->views->at == VIEW_COMPARED ? diff_entry_grid_row(s->grid, (uint32_t)s->list.cursor)
-                                          : diff_grid_row(s->grid, (uint32_t)s->list.cursor);
-}
-
-/* Is the entry of a cycle shown? */
-static bool shows_cycle(const struct ui *ui)
-{
-    return ui->views->at == VIEW_COMPARED && ui->views->screen[VIEW_COMPARED].item.cycle;
-}
-
-/* Open the entry of a function, or of its cycle. */
-static void open_item(struct ui *ui, const struct view_diff *v, uint32_t row, bool cycle)
-{
-    struct screen *s = &ui->views->screen[VIEW_COMPARED];
-    const struct diff_row *r = &v->diff->rows[row];
-    places_leave(ui);
-    s->by = screen_here(ui)->by;
-    s->item = r->symbol[DIFF_NEW] == NO_ID
-                  ? anchor_of_gone(v->side[DIFF_OLD]->analysis, r->symbol[DIFF_OLD])
-                  : anchor_of_node(ui->session, r->symbol[DIFF_NEW]);
-    s->item.cycle = cycle;
-    s->skip = 0;
-    screen_drop_grid(s);
-    screen_point(ui->session, s,
-                 (struct row_anchor){cycle ? ROW_CYCLE : ROW_PRIMARY, s->item, 0, 0});
-    screens_open(ui, VIEW_COMPARED);
-    places_arrive(ui);
-}
-
-static void open_row(struct ui *ui, const struct view_diff *v, uint32_t row)
-{
-    open_item(ui, v, row, false);
-}
-
-/* The comparison shown, NULL where there is none. */
-static const struct view_diff *comparison(struct ui *ui)
-{
-    struct err ignored = ERR_INIT;
-    return session_compares(ui->session) ? session_diff(ui->session, &ignored) : NULL;
+    if (ui->views->at == VIEW_DIFF && !side_pane_has_keys(ui))
+        return s->grid ? diff_grid_row(s->grid, (uint32_t)s->list.cursor) : NO_ID;
+    node_id n = anchor_node(ui->session, s->item);
+    n = n != NO_ID && !side_pane_has_keys(ui) ? n : row_at_hand(ui).subject.node;
+    return row_of_node(v, analysis_symbol_of(ui->session->analysis, n));
 }
 
 void compared_open_row(struct ui *ui)
 {
-    const struct view_diff *v = comparison(ui);
+    const struct view_diff *v = comparison_here(ui);
     uint32_t row = v ? row_here(ui, v) : NO_ID;
-    bool cycle = shows_cycle(ui);
-    enum row_kind kind = row_at_hand(ui).kind;
-    bool here = ui->views->at == VIEW_COMPARED && row != NO_ID &&
-                (cycle ? kind == ROW_CYCLE : row == compared_item(ui, v));
-    if (row == NO_ID)
+    node_id n = row_at_hand(ui).subject.node;
+    if (n != NO_ID)
+        open_entry(ui, n);
+    else if (row != NO_ID)
+        ui_say(ui, "it is gone: b shows the entry of the base");
+    else
         ui_say(ui, "nothing to open on this line");
-    else if (here && !cycle && diff_row_in_cycle(v->diff, &v->diff->rows[row]))
-        open_item(ui, v, row, true);
-    else if (here)
+}
+
+/* The entry of a function of the base, or of its cycle. */
+static void open_base(struct ui *ui, const struct analysis *base, sym_id old, bool cycle)
+{
+    struct screen *s = &ui->views->screen[VIEW_BASE];
+    places_leave(ui);
+    s->item = anchor_of_gone(base, old);
+    s->item.cycle = cycle;
+    s->skip = 0;
+    screen_drop_grid(s);
+    screen_point(ui->session, s, (struct row_anchor){ROW_PRIMARY, NO_ANCHOR, 0, 0});
+    screens_open(ui, VIEW_BASE);
+    places_arrive(ui);
+}
+
+node_id base_node(const struct ui *ui, const struct analysis *base)
+{
+    struct anchor item = ui->views->screen[VIEW_BASE].item;
+    sym_id s = anchor_gone(base, item);
+    uint32_t cycle = s != NO_ID && item.cycle ? base->cycles->cycle[s] : 0;
+    return cycle ? cycle_node(base, cycle) : s;
+}
+
+void base_open_node(struct ui *ui, node_id n)
+{
+    const struct view_diff *v = comparison_here(ui);
+    const struct analysis *base = v ? v->side[DIFF_OLD]->analysis : NULL;
+    if (!base || n == NO_ID) {
+        ui_say(ui, "nothing to open on this line");
+        return;
+    }
+    bool here = ui->views->at == VIEW_BASE && n == base_node(ui, base);
+    bool cycle = node_is_cycle(base, n) || (here && node_cycle_number(base, n));
+    if (here && (!cycle || node_is_cycle(base, n)))
         ui_say(ui, "this is the entry shown");
     else
-        open_row(ui, v, row);
+        open_base(ui, base, analysis_symbol_of(base, n), cycle);
 }
 
-void compared_open_caller(struct ui *ui)
+/* From the base's entry to that of the new side. */
+static void leave_base(struct ui *ui, const struct view_diff *v)
 {
-    const struct view_diff *v = comparison(ui);
-    uint32_t row = !v                               ? NO_ID
-                   : ui->views->at == VIEW_COMPARED ? compared_item(ui, v)
-                                                    : row_here(ui, v);
-    struct diff_entry x;
-    if (row == NO_ID) {
-        ui_warn(ui, "no function here");
-        return;
-    }
-    if (!diff_entry_make(
-            &x, &(struct diff_entry_order){
-                    .v = v, .row = row, .cycle = shows_cycle(ui), .column = COLUMN_NONE})) {
-        ui_warn(ui, "out of memory");
-        return;
-    }
-    uint32_t n = x.count[DIFF_CALLERS].shown, up = n ? x.rows[n].row : NO_ID; /* after the rule */
-    diff_entry_release(&x);
-    if (up == NO_ID)
-        ui_say(ui, "nothing known calls it");
+    sym_id old =
+        analysis_symbol_of(v->side[DIFF_OLD]->analysis, base_node(ui, v->side[DIFF_OLD]->analysis));
+    sym_id new = old == NO_ID ? NO_ID : v->diff->rows[v->diff->row_of[DIFF_OLD][old]].symbol[DIFF_NEW];
+    if (new == NO_ID)
+        ui_warn(ui, "it is gone: the new side has no such function");
     else
-        open_row(ui, v, up);
+        open_entry(ui, new);
 }
 
-uint32_t compared_first(const struct view_diff *v)
+void act_diff_base(struct ui *ui, const struct call *c)
 {
-    struct diff_rows rows;
-    if (!diff_rows_make(&rows, &(struct diff_order){.v = v, .column = COLUMN_NONE, .all = true}))
-        return NO_ID;
-    uint32_t first = rows.n ? rows.row[0] : NO_ID;
-    diff_rows_release(&rows);
-    return first;
+    const struct view_diff *v = comparison_here(ui);
+    (void)c;
+    if (v && ui->views->at == VIEW_BASE) {
+        leave_base(ui, v);
+        return;
+    }
+    uint32_t row = v ? row_here(ui, v) : NO_ID;
+    sym_id old = row == NO_ID ? NO_ID : v->diff->rows[row].symbol[DIFF_OLD];
+    if (!v)
+        ui_warn(ui, "nothing is compared: :diff FILE names another profile");
+    else if (row == NO_ID)
+        ui_warn(ui, "no function here");
+    else if (old == NO_ID)
+        ui_warn(ui, "it is new: the base has no such function");
+    else
+        base_open_node(ui, old);
 }
 
-/* To a row of the comparison: in the list, or from an entry to its entry. */
+/* To the row of the list. */
 static void go_row(struct ui *ui, const struct view_diff *v, uint32_t row)
 {
     struct screen *s = screen_here(ui);
     uint32_t i = 0;
-    if (ui->views->at == VIEW_COMPARED) {
-        open_row(ui, v, row);
-        return;
-    }
     while (s->grid && i < s->grid->n_rows && diff_grid_row(s->grid, i) != row)
         i++;
     if (s->grid && i < s->grid->n_rows)
@@ -266,21 +230,21 @@ static void go_row(struct ui *ui, const struct view_diff *v, uint32_t row)
 
 void compared_go_first(struct ui *ui)
 {
-    const struct view_diff *v = comparison(ui);
-    uint32_t first = v ? compared_first(v) : NO_ID;
-    if (first == NO_ID)
+    const struct view_diff *v = comparison_here(ui);
+    const struct diff_order order = {.v = v, .column = COLUMN_NONE, .all = true};
+    struct diff_rows rows = {0};
+    if (!v || !diff_rows_make(&rows, &order) || !rows.n)
         ui_warn(ui, "nothing is compared");
     else
-        go_row(ui, v, first);
+        go_row(ui, v, rows.row[0]);
+    diff_rows_release(&rows);
 }
 
 bool compared_go_node(struct ui *ui, node_id n)
 {
-    const struct view_diff *v = comparison(ui);
-    uint32_t row = v ? row_of_node(v, analysis_symbol_of(ui->session->analysis, n)) : NO_ID;
-    if (row != NO_ID && node_is_cycle(ui->session->analysis, n))
-        open_item(ui, v, row, true);
-    else if (row != NO_ID)
+    const struct view_diff *v = comparison_here(ui);
+    uint32_t row = v ? row_of_node(v, n) : NO_ID;
+    if (row != NO_ID)
         go_row(ui, v, row);
     return row != NO_ID;
 }
@@ -303,14 +267,16 @@ static bool old_reads_as(const struct ui *ui, const struct view_diff *v, sym_id 
 
 void compared_go_old_symbol(struct ui *ui, sym_id old)
 {
-    const struct view_diff *v = comparison(ui);
-    if (v && old < v->side[DIFF_OLD]->analysis->n_symbols)
+    const struct view_diff *v = comparison_here(ui);
+    if (v && ui->views->at == VIEW_DIFF && old < v->side[DIFF_OLD]->analysis->n_symbols)
         go_row(ui, v, v->diff->row_of[DIFF_OLD][old]);
+    else
+        base_open_node(ui, old);
 }
 
 bool compared_go_old(struct ui *ui, const char *name)
 {
-    const struct view_diff *v = screen_ops(ui->views->at)->compares ? comparison(ui) : NULL;
+    const struct view_diff *v = screen_ops(ui->views->at)->compares ? comparison_here(ui) : NULL;
     uint32_t n = v ? v->side[DIFF_OLD]->analysis->n_symbols : 0;
     for (sym_id old = 0; old < n; old++)
         if (old_reads_as(ui, v, old, name)) {

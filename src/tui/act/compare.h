@@ -19,31 +19,30 @@ void compare_files(struct ui *ui, const char *const *files, size_t n);
  * were compared with. False with a message: all stays as it was. */
 bool compare_runs(struct ui *ui, int side, const char *list);
 
-/* Open the compared entry of the row at hand, in the list, an entry, or the pane beside them; or of
- * the caller that has most of its difference. */
-void compared_open_row(struct ui *ui);
-void compared_open_caller(struct ui *ui);
+/* The comparison; NULL: there is none. */
+const struct view_diff *comparison_here(struct ui *ui);
 
-/* To the function that differs most: its row in the list, or from an entry to its entry. */
+/* Open the entry of the function of the row at hand, on the new side. */
+void compared_open_row(struct ui *ui);
+
+/* The node of the base whose entry the view of the base shows; NO_ID: none. */
+node_id base_node(const struct ui *ui, const struct analysis *base);
+
+/* Open the entry of a node of the base; of the function shown, that of its cycle. */
+void base_open_node(struct ui *ui, node_id n);
+
+/* In the list, to the row of the function that differs most. */
 void compared_go_first(struct ui *ui);
 
-/* Likewise to a function of the new side; of a cycle, which has no row, to its entry. False:
- * nothing is compared. */
+/* Likewise to a function of the new side. False: it has no row, as cycles. */
 bool compared_go_node(struct ui *ui, node_id n);
 
-/* Likewise, where the view shows the comparison, to a function by its shown or raw name on the old
- * side, which may be gone or called otherwise now. False: there is none. */
+/* Likewise to a function by its shown or raw name on the old side, which may be gone or called
+ * otherwise now; in an entry of the base, to that function's. False: there is none, or the view
+ * shows no comparison. */
 bool compared_go_old(struct ui *ui, const char *name);
 
 /* Likewise to one of the old side. */
 void compared_go_old_symbol(struct ui *ui, sym_id old);
-
-/* The row of the comparison that stands first in its natural order: the function that differs most.
- * NO_ID: there is none, or no memory. */
-uint32_t compared_first(const struct view_diff *v);
-
-/* The row of the comparison whose entry is shown, or that of its cycle, or was last; NO_ID: it has
- * none any more. */
-uint32_t compared_item(const struct ui *ui, const struct view_diff *v);
 
 #endif

@@ -73,12 +73,8 @@ enum action_group {
     X(RUN_BASE, "run-base", VIEW, act_run_side, 0,                                                 \
       "runs: compare with those marked, or this one: the old side")                                \
     X(RUN_NEW, "run-new", VIEW, act_run_side, 1, "runs: compare those marked: the new side")       \
-    X(DIFF_SIDES, "diff-sides", VIEW, act_diff_sides, 0,                                           \
-      "comparison: differences, or old and new side by side")                                      \
-    X(DIFF_PER, "diff-per", VIEW, act_diff_per, 0,                                                 \
-      "comparison: per run, per total time, per call of the row")                                  \
-    X(DIFF_SWAP, "diff-swap", VIEW, act_diff_swap, 0,                                              \
-      "comparison of runs: base and new change places")                                            \
+    X(DIFF_BASE, "diff-base", VIEW, act_diff_base, 0,                                              \
+      "comparison: the function's entry in the base; there: in the new side")                      \
     X(NAMES, "names", VIEW, act_names, 0, "names: short, or in full")                              \
     X(COLUMNS, "columns", VIEW, act_columns, 0, "choose the columns")                              \
     X(SORT_MENU, "sort-menu", VIEW, act_sort_menu, 0, "choose the sort column")                    \

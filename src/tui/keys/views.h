@@ -24,7 +24,7 @@
 
 /* V(X, ID, name, OUTER, "title of its tab", "key of that", "what shows it, in a sentence"); OUTER
  * is the ID of the view with the tab. */
-#define INNER_VIEWS(V, X) V(X, COMPARED, compared, DIFF, "Diff", "7", "the compared entry")
+#define INNER_VIEWS(V, X) V(X, BASE, base, DIFF, "Diff", "7", "the entry of the base")
 
 enum view {
     VIEW_NONE,

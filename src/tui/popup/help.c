@@ -211,29 +211,29 @@ static const struct help_wish WISHES_SOURCE[WISHES] = {
 };
 
 static const struct help_wish WISHES_DIFF[WISHES] = {
-    {ACTION_OPEN, "see who calls this function and what it calls: new and gone arcs"},
-    {ACTION_DIFF_SIDES, "see old and new side by side, or their differences"},
-    {ACTION_DIFF_PER, "make them comparable: per total time, per call of this function"},
-    {ACTION_DIFF_SWAP, "let base and new runs change places"},
-    {ACTION_SORT_MENU, "see them in another order, such as by real or by arcs"},
-    {ACTION_COLUMNS, "see other columns"},
-    {ACTION_FILTER_ROWS, "keep only rows that match, such as delta>0.1 or arcs>0"},
+    {ACTION_OPEN, "see who calls this function and what it calls now"},
+    {ACTION_DIFF_BASE, "see the same in the base"},
+    {ACTION_HOTTEST, "go to the function that differs most"},
+    {ACTION_FIND, "find a function by some letters of its name, gone ones, too"},
+    {ACTION_SORT_MENU, "see them in another order, such as by real"},
+    {ACTION_COLUMNS, "see other columns, such as old and new calls"},
+    {ACTION_FILTER_ROWS, "keep only rows that match, such as delta>0.1"},
     {ACTION_VIEW_SOURCE, "see the source of a function"},
     {ACTION_BACK, "go back to where I came from"},
     {ACTION_WRITE, "write this to a file"},
 };
 
-static const struct help_wish WISHES_COMPARED[WISHES] = {
-    {ACTION_OPEN, "go to the caller or callee under the cursor"},
-    {ACTION_CALLER, "go to the caller with most of the difference"},
-    {ACTION_HEAVIEST_CALLEE, "see in which callee most of the difference is"},
-    {ACTION_BACK, "go back to where I came from"},
+static const struct help_wish WISHES_BASE[WISHES] = {
+    {ACTION_DIFF_BASE, "see the entry of the new side"},
+    {ACTION_OPEN, "go to the caller or callee under the cursor, in the base"},
+    {ACTION_CALLER, "go to the heaviest caller in the base"},
+    {ACTION_HEAVIEST_CALLER, "go to the line of the heaviest caller"},
+    {ACTION_HEAVIEST_CALLEE, "go to the line of the heaviest callee"},
     {ACTION_VIEW_DIFF, "see the list of functions again"},
-    {ACTION_DIFF_SIDES, "see old and new side by side, or their differences"},
-    {ACTION_FILTER_ROWS, "keep only arcs that match: arcs>0 for new and gone ones"},
-    {ACTION_VIEW_GRAPH, "see its entry in the new profile alone"},
-    {ACTION_VIEW_SOURCE, "see its source, with the time of each line"},
-    {ACTION_WRITE, "write this entry to a file"},
+    {ACTION_BACK, "go back to where I came from"},
+    {ACTION_FIND, "find a function by some letters of its name, gone ones, too"},
+    {ACTION_FILTER_ROWS, "keep only callers and callees that match"},
+    {ACTION_WRITE, "write this to a file"},
 };
 
 static const struct help_wish WISHES_INFO[WISHES] = {
@@ -269,7 +269,7 @@ static const struct help_wish *wishes_of(enum mode m)
         [MODE_FLAT] = WISHES_FLAT,       [MODE_GRAPH] = WISHES_GRAPH,
         [MODE_MODULES] = WISHES_MODULES, [MODE_SOURCE] = WISHES_SOURCE,
         [MODE_INFO] = WISHES_INFO,       [MODE_RUNS] = WISHES_RUNS,
-        [MODE_DIFF] = WISHES_DIFF,       [MODE_COMPARED] = WISHES_COMPARED,
+        [MODE_DIFF] = WISHES_DIFF,       [MODE_BASE] = WISHES_BASE,
     };
     return table[m];
 }

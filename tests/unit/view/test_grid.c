@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "core/view/grid/diff.h"
-#include "core/view/grid/diff_entry.h"
+#include "core/view/grid/diff.h"
 #include "core/view/grid/entry.h"
 #include "core/view/grid/flat.h"
 #include "core/view/grid/grid.h"
@@ -123,8 +123,7 @@ static void helps_fit_the_menu(void **state)
         unsigned n;
     } all[] = {{flat_columns, n_flat_columns},        {entry_columns, n_entry_columns},
                {modules_columns, n_modules_columns},  {source_columns, n_source_columns},
-               {diff_columns, n_diff_columns},        {runs_columns, n_runs_columns},
-               {diff_arc_columns, n_diff_arc_columns}};
+               {diff_columns, n_diff_columns},        {runs_columns, n_runs_columns}};
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(all); i++)
         for (unsigned k = 0; k < all[i].n; k++)

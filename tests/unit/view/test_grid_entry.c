@@ -172,7 +172,7 @@ static void entry_of_a_cycle(void **state)
     check_lines(g, want, sizeof want / sizeof *want);
     grid_free(g);
 
-    struct graph_folds folds = {true};
+    struct graph_folds folds = {.members = true};
     struct grid_style style = fixture_style(80);
     struct err e = {0};
     struct line l = {0};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* diff: two analyses compared, function by function and arc by arc, and which differences are real.
+/* diff: two analyses compared, function by function, and which differences are real.
  *
  * 1. Each side has one run or several; what is compared is the mean of one run.
  * 2. Every function of either side has one row, whether or not it took time or was called.
  * 3. Times are ticks of all runs of a side; divided by the side's exposure they are seconds of one
- *    run, those of the old side scaled by what they are normalised by. view/values does that.
+ *    run. view/values does that.
  * 4. Counts of calls are exact and need no test; times are samples and do. */
 #ifndef GPTUI_ANALYZE_QUESTIONS_DIFF_H
 #define GPTUI_ANALYZE_QUESTIONS_DIFF_H
@@ -20,15 +20,6 @@
 #include "core/base/mem.h"
 
 enum { DIFF_OLD, DIFF_NEW, N_DIFF_SIDES };
-
-/* What makes the sides comparable. */
-enum diff_norm {
-    DIFF_PER_RUN,   /* nothing */
-    DIFF_PER_TOTAL, /* the old side's times are scaled to the new side's total */
-    DIFF_PER_CALLS, /* the old side's times and calls are scaled to the new side's calls of a
-                       function */
-    N_DIFF_NORMS,
-};
 
 /* Times that are tested. */
 enum diff_time { DIFF_SELF, DIFF_TOTAL, DIFF_SELF_PER_CALL, N_DIFF_TIMES };
@@ -76,44 +67,19 @@ struct diff_row {
     bool guessed;                /* its names differ: see analyze/diff_match.h */
     struct diff_part part[N_DIFF_SIDES];
     struct diff_test test[N_DIFF_TIMES];
-    uint32_t arcs_new, arcs_gone; /* of those that begin or end at it */
 };
-
-/* Calls of one function by another, both as rows; of all runs. */
-struct diff_arc {
-    uint32_t from, to;
-    uint64_t calls[N_DIFF_SIDES];
-    double ticks[N_DIFF_SIDES]; /* the callee's time, with what it calls, that they bring to the
-                                   caller; NAN within a cycle */
-    bool has[N_DIFF_SIDES];     /* there is such an arc, maybe with 0 calls */
-    struct diff_test test;      /* of these ticks, if they are `measured` */
-};
-
-/* What became of an arc. */
-enum diff_arc_change { DIFF_ARC_EQUAL, DIFF_ARC_CALLS, DIFF_ARC_NEW, DIFF_ARC_GONE };
 
 struct diff {
     struct arena memory; /* owns what the rest points to */
     struct diff_side side[N_DIFF_SIDES];
-    enum diff_norm norm;
-    uint32_t norm_row;             /* DIFF_PER_CALLS: of which function; else NO_ID */
     double exposure[N_DIFF_SIDES]; /* ticks of all runs that make a second of one; 0: no times */
-    double scale[N_DIFF_SIDES];    /* by which calls of one run are multiplied */
-    bool whole_calls;              /* so, those of all rows and arcs are whole numbers */
+    bool whole_calls;              /* calls of one run are whole numbers in all rows */
 
     struct diff_row *rows;
     uint32_t n_rows;
     uint32_t *row_of[N_DIFF_SIDES]; /* per symbol */
     struct diff_row total;          /* of all functions: self time and calls; symbols are NO_ID */
 
-    struct diff_arc *arcs; /* ascending by from and to */
-    uint32_t n_arcs;
-    uint32_t *callee_lo; /* per row and one more: its first arc as a caller */
-    uint32_t *caller_lo; /* the same of caller[] as a callee, */
-    uint32_t *caller;    /* in which arcs are ascending by to and from */
-
-    bool sampled;     /* some arcs are known by call paths of samples alone */
-    bool measured;    /* ticks of arcs are samples, by call paths of both sides: tested */
     bool repeated;    /* both sides have runs enough, and say how they differ */
     uint32_t tested;  /* rows with a test of their self time */
     uint32_t unknown; /* repeated: of these, rows of which nobody knows how runs differ */
@@ -128,16 +94,9 @@ struct diff {
 #define DIFF_SAMPLES_LEVEL 0.05
 #define DIFF_RUNS_LEVEL    0.01
 
-struct diff_request {
-    struct diff_side side[N_DIFF_SIDES];
-    enum diff_norm norm;
-    sym_id norm_symbol; /* DIFF_PER_CALLS: of the new side */
-};
-
-/* Compare. `sides` must outlive the result, the request need not. A function that was not called on
- * either side, or a total of nothing, is no norm: then it is DIFF_PER_RUN. NULL and e (ERR_MEMORY,
- * ERR_LIMIT). Release it with arena_object_free. */
-struct diff *diff_new(const struct diff_request *r, struct err *e) ATTR_MUST_USE;
+/* Compare. What the sides point to must outlive the result. NULL and e (ERR_MEMORY, ERR_LIMIT).
+ * Release it with arena_object_free. */
+struct diff *diff_new(const struct diff_side side[N_DIFF_SIDES], struct err *e) ATTR_MUST_USE;
 
 static inline enum diff_verdict diff_verdict_of(double p, bool by_runs)
 {
@@ -160,36 +119,16 @@ static inline enum diff_verdict diff_judge(const struct diff_row *r, enum diff_t
     return diff_verdict_of(r->test[time].adjusted, r->test[time].by_runs);
 }
 
-/* What they say of the time that an arc brings, among all arcs. */
-static inline enum diff_verdict diff_judge_arc(const struct diff_arc *x)
-{
-    return diff_verdict_of(x->test.adjusted, x->test.by_runs);
-}
-
 /* What they say if only this row is asked for: it is not one of many. */
 static inline enum diff_verdict diff_judge_alone(const struct diff_row *r, enum diff_time time)
 {
     return diff_verdict_of(r->test[time].p, r->test[time].by_runs);
 }
 
-/* Calls of all runs of a side as those of one run, scaled by what they are normalised by. Means
- * that are equal are so exactly: they are divided, not multiplied by a part. */
+/* Calls of all runs of a side as those of one run. */
 static inline double diff_calls(const struct diff *d, int side, uint64_t calls)
 {
-    return (double)calls / d->side[side].n_runs * d->scale[side];
-}
-
-/* An arc that neither side counted, but the samples of one saw, is not new or gone: those of the
- * other may have missed it. */
-static inline enum diff_arc_change diff_arc_change(const struct diff *d, const struct diff_arc *x)
-{
-    if (d->sampled && !x->calls[DIFF_OLD] && !x->calls[DIFF_NEW])
-        return DIFF_ARC_EQUAL;
-    if (!x->has[DIFF_OLD] || !x->has[DIFF_NEW])
-        return x->has[DIFF_NEW] ? DIFF_ARC_NEW : DIFF_ARC_GONE;
-    double by =
-        diff_calls(d, DIFF_NEW, x->calls[DIFF_NEW]) - diff_calls(d, DIFF_OLD, x->calls[DIFF_OLD]);
-    return by < 0 || by > 0 ? DIFF_ARC_CALLS : DIFF_ARC_EQUAL;
+    return (double)calls / d->side[side].n_runs;
 }
 
 /* Are there times on both sides? */

@@ -38,17 +38,6 @@ static struct counted time_counted(const struct diff *d, const struct diff_row *
     return x;
 }
 
-/* An arc that is not there brings no samples. */
-static struct counted arc_counted(const struct diff *d, const struct diff_arc *a)
-{
-    struct counted x;
-    for (int i = 0; i < N_DIFF_SIDES; i++) {
-        x.ticks[i] = a->has[i] ? a->ticks[i] : 0;
-        x.exposure[i] = d->exposure[i];
-    }
-    return x;
-}
-
 static bool can_test(const struct counted *x)
 {
     return x->exposure[DIFF_OLD] > 0 && x->exposure[DIFF_NEW] > 0 &&
@@ -276,11 +265,6 @@ static void test_by_samples(struct diff *d)
     test_row_sampled(d, &d->total);
     for (uint32_t k = 0; k < d->n_rows; k++)
         test_row_sampled(d, &d->rows[k]);
-    for (uint32_t k = 0; d->measured && k < d->n_arcs; k++) {
-        struct counted x = arc_counted(d, &d->arcs[k]);
-        if (can_test(&x))
-            test_sampled(&x, &d->arcs[k].test);
-    }
 }
 
 static void begin_row(struct diff_row *r)
@@ -294,26 +278,11 @@ static void begin(struct diff *d)
     begin_row(&d->total);
     for (uint32_t k = 0; k < d->n_rows; k++)
         begin_row(&d->rows[k]);
-    for (uint32_t k = 0; k < d->n_arcs; k++)
-        d->arcs[k].test = diff_untested();
 }
 
 static bool has_samples(const struct counted *x)
 {
     return x->ticks[DIFF_OLD] + x->ticks[DIFF_NEW] >= DIFF_LEAST_SAMPLES;
-}
-
-static bool adjust_arcs(struct diff *d, double *p)
-{
-    for (uint32_t k = 0; k < d->n_arcs; k++) {
-        struct counted x = arc_counted(d, &d->arcs[k]);
-        p[k] = has_samples(&x) ? d->arcs[k].test.p : NAN;
-    }
-    if (!stat_adjust(p, d->n_arcs, p))
-        return false;
-    for (uint32_t k = 0; k < d->n_arcs; k++)
-        d->arcs[k].test.adjusted = p[k];
-    return true;
 }
 
 /* Does a time of a row say more than its self time: of what it calls, of other calls? */
@@ -323,7 +292,7 @@ static bool says_more(const struct diff *d, const struct diff_row *r, enum diff_
         return has_children(r);
     const double by = diff_calls(d, DIFF_NEW, r->part[DIFF_NEW].calls) -
                       diff_calls(d, DIFF_OLD, r->part[DIFF_OLD].calls);
-    return time == DIFF_SELF || d->norm == DIFF_PER_TOTAL || by < 0 || by > 0;
+    return time == DIFF_SELF || by < 0 || by > 0;
 }
 
 /* All times of all rows are one family of tests, in which none counts twice; what runs judge and
@@ -357,15 +326,13 @@ static bool adjust_family(struct diff *d, double *p, bool by_runs)
 
 bool diff_test(struct diff *d, struct err *e)
 {
-    size_t n = (size_t)d->n_rows * N_DIFF_TIMES + 1;
-    double *p = mem_array_raw(n > d->n_arcs ? n : d->n_arcs, sizeof *p);
+    double *p = mem_array_raw((size_t)d->n_rows * N_DIFF_TIMES + 1, sizeof *p);
     bool ok = p;
     begin(d);
     test_by_samples(d);
     d->repeated = knows_runs(d, DIFF_OLD) && knows_runs(d, DIFF_NEW);
     ok = ok && (!d->repeated || test_repeatedly(d)) && adjust_family(d, p, false) &&
          adjust_family(d, p, true);
-    ok = ok && (!d->measured || adjust_arcs(d, p));
     free(p);
     return ok || err_memory(e, 0);
 }

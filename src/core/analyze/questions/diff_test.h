@@ -17,11 +17,10 @@
  * times are measured run by run; for times with children f is what rows have in common, or that of
  * whole runs if it is larger.
  *
- * Rows of which a sum does not know how its runs differ are tested by samples. So are times of
- * arcs, where call paths on both sides measured them: their runs are not known.
+ * Rows of which a sum does not know how its runs differ are tested by samples.
  *
- * Tests of all times of all rows, and those of arcs, are corrected by stat_adjust over those with
- * DIFF_LEAST_SAMPLES; those by runs and those by samples each for themselves. */
+ * Tests of all times of all rows are corrected by stat_adjust over those with DIFF_LEAST_SAMPLES;
+ * those by runs and those by samples each for themselves. */
 #ifndef GPTUI_ANALYZE_QUESTIONS_DIFF_TEST_H
 #define GPTUI_ANALYZE_QUESTIONS_DIFF_TEST_H
 

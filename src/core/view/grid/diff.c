@@ -39,8 +39,6 @@ const struct grid_column diff_columns[] = {
     [DIFF_COL_NEW_PER_CALL] = {"new/call", "new/call", "new self time per call", .sortable = true},
     [DIFF_COL_PER_CALL_PCT] = {"/call%", "/call%", "change of self time per call, percent",
                                .sortable = true},
-    [DIFF_COL_ARCS] = {"arcs", "arcs", "arcs from and to it: how many are new (+) and gone (-)",
-                       .sortable = true},
     [DIFF_COL_NAME] = {"name", "name", "the function", .sortable = true},
 };
 const unsigned n_diff_columns = ARRAY_LEN(diff_columns);
@@ -78,11 +76,6 @@ static const struct diff_grid *diff_of(const struct grid *g)
 static const struct diff *compared(const struct diff_grid *d)
 {
     return d->look.v->diff;
-}
-
-static struct name_style name_style_of(const struct diff_grid *d)
-{
-    return (struct name_style){d->style.names, d->style.ascii, false};
 }
 
 static bool is_text(const struct diff_grid *d)
@@ -138,11 +131,6 @@ static bool is_signed(unsigned column)
            column == DIFF_COL_DELTA_CALLS;
 }
 
-int diff_count_digits(const struct diff *d)
-{
-    return d->whole_calls ? 0 : 1;
-}
-
 static void add_per_call(struct text *t, double seconds)
 {
     static const char *const units[] = {"s", "ms", "us", "ns"};
@@ -153,36 +141,25 @@ static void add_per_call(struct text *t, double seconds)
     text_printf(t, " %s", units[unit]);
 }
 
-void text_diff_number(struct text *t, double v, struct diff_number how)
-{
-    if (isnan(v))
-        text_str(t, "-");
-    else if (how.pct && isinf(v))
-        text_str(t, "new");
-    else if (how.pct)
-        text_signed(t, v, fabs(v) < 999.95 ? 1 : 0, false);
-    else if (how.is_signed)
-        text_signed(t, v, how.digits, how.grouped);
-    else
-        text_decimal(t, v, how.digits, how.grouped);
-}
-
 static void add_value(const struct diff_grid *d, const struct diff_row *r, unsigned column,
                       struct text *t)
 {
     double v = diff_column_value(compared(d), r, (enum diff_column)column);
-    const struct diff_number how = {.digits = is_count(column) ? diff_count_digits(compared(d)) : 2,
-                                    .pct = is_pct(column),
-                                    .is_signed = is_signed(column),
-                                    .grouped = d->style.grouped};
+    int digits = !is_count(column) ? 2 : compared(d)->whole_calls ? 0 : 1; /* means of runs */
     if (column == DIFF_COL_REAL)
         text_char(t, diff_verdict_mark(diff_judge(r, DIFF_SELF)));
-    else if (column == DIFF_COL_ARCS)
-        text_diff_arcs(t, r);
-    else if (is_per_call(column) && !isnan(v))
+    else if (isnan(v))
+        text_str(t, "-");
+    else if (is_per_call(column))
         add_per_call(t, v);
+    else if (is_pct(column) && isinf(v))
+        text_str(t, "new");
+    else if (is_pct(column))
+        text_signed(t, v, fabs(v) < 999.95 ? 1 : 0, false);
+    else if (is_signed(column))
+        text_signed(t, v, digits, d->style.grouped);
     else
-        text_diff_number(t, v, how);
+        text_decimal(t, v, digits, d->style.grouped);
 }
 
 static int value_cols(const struct diff_grid *d, unsigned column)
@@ -197,50 +174,27 @@ static int value_cols(const struct diff_grid *d, unsigned column)
     return (int)most;
 }
 
-static bool any_arcs(const struct diff_grid *d)
-{
-    for (uint32_t i = 0; i < d->rows.n; i++)
-        if (diff_row_arcs(diff_rows_get(&d->rows, i)) > 0)
-            return true;
-    return false;
-}
-
 static bool is_dead(const struct diff_grid *d, unsigned column)
 {
     const struct diff_row *all = &compared(d)->total;
     if (is_count(column) || column == DIFF_COL_CALLS_PCT)
         return !all->part[DIFF_OLD].calls && !all->part[DIFF_NEW].calls;
-    return column == DIFF_COL_ARCS ? !any_arcs(d) : !diff_has_times(compared(d));
+    return !diff_has_times(compared(d));
 }
 
 /* The dearest columns first. */
 static void measure_columns(struct diff_grid *d)
 {
-    static const struct wish deltas[] = {
+    struct wish wishes[] = {
         {DIFF_COL_DELTA, 0, 0},          {DIFF_COL_REAL, 0, 0},
         {DIFF_COL_ERROR, 40, 0},         {DIFF_COL_PCT, 50, 0},
         {DIFF_COL_CALLS_PCT, 50, 0},     {DIFF_COL_PER_CALL_PCT, 60, 0},
         {DIFF_COL_DELTA_TOTAL, 76, 0},   {DIFF_COL_NEW_SELF, 76, 0},
-        {DIFF_COL_ARCS, 80, 0},          {DIFF_COL_OLD_SELF, 80, 0},
-        {DIFF_COL_DELTA_CALLS, 110, 0},  {DIFF_COL_NEW_CALLS, 120, 0},
-        {DIFF_COL_OLD_CALLS, 120, 0},    {DIFF_COL_NEW_PER_CALL, 130, 0},
-        {DIFF_COL_OLD_PER_CALL, 130, 0}, {DIFF_COL_NEW_TOTAL, 150, 0},
-        {DIFF_COL_OLD_TOTAL, 150, 0},
+        {DIFF_COL_OLD_SELF, 80, 0},      {DIFF_COL_DELTA_CALLS, 110, 0},
+        {DIFF_COL_NEW_CALLS, 120, 0},    {DIFF_COL_OLD_CALLS, 120, 0},
+        {DIFF_COL_NEW_PER_CALL, 130, 0}, {DIFF_COL_OLD_PER_CALL, 130, 0},
+        {DIFF_COL_NEW_TOTAL, 150, 0},    {DIFF_COL_OLD_TOTAL, 150, 0},
     };
-    static const struct wish sides[] = {
-        {DIFF_COL_OLD_SELF, 0, 0},       {DIFF_COL_NEW_SELF, 0, 0},
-        {DIFF_COL_REAL, 0, 0},           {DIFF_COL_OLD_CALLS, 50, 0},
-        {DIFF_COL_NEW_CALLS, 50, 0},     {DIFF_COL_OLD_TOTAL, 70, 0},
-        {DIFF_COL_NEW_TOTAL, 70, 0},     {DIFF_COL_ARCS, 80, 0},
-        {DIFF_COL_OLD_PER_CALL, 100, 0}, {DIFF_COL_NEW_PER_CALL, 100, 0},
-        {DIFF_COL_DELTA, 120, 0},        {DIFF_COL_ERROR, 120, 0},
-        {DIFF_COL_PCT, 130, 0},          {DIFF_COL_CALLS_PCT, 140, 0},
-        {DIFF_COL_PER_CALL_PCT, 140, 0}, {DIFF_COL_DELTA_TOTAL, 150, 0},
-        {DIFF_COL_DELTA_CALLS, 150, 0},
-    };
-    struct wish wishes[ARRAY_LEN(deltas)];
-    _Static_assert(sizeof deltas == sizeof sides, "all columns in both orders");
-    memcpy(wishes, d->look.side_by_side ? sides : deltas, sizeof wishes);
     d->gap = d->style.cols >= 140 ? 2 : 1;
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
         int head = head_cols(&d->grid, wishes[i].column, d->look.view->analysis->profile);
@@ -264,7 +218,7 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
     out->subject.node = diff_rows_get(&d->rows, i)->symbol[DIFF_NEW];
 }
 
-enum role verdict_role(enum diff_verdict v, enum role real)
+static enum role verdict_role(enum diff_verdict v, enum role real)
 {
     return v == DIFF_REAL ? real : v == DIFF_BEYOND ? ROLE_NUMBER : ROLE_DIM;
 }
@@ -280,8 +234,6 @@ static enum role cell_role(const struct diff_row *r, unsigned column)
         return ROLE_DIM;
     case DIFF_COL_PER_CALL_PCT:
         return verdict_role(diff_judge(r, DIFF_SELF_PER_CALL), ROLE_WARM);
-    case DIFF_COL_ARCS:
-        return ROLE_WARM;
     case DIFF_COL_DELTA_TOTAL:
         return verdict_role(diff_judge(r, DIFF_TOTAL), ROLE_WARM);
     default:
@@ -299,10 +251,12 @@ static void put_cell(const struct diff_grid *d, const struct diff_row *r, unsign
               t.failed ? "-" : text_z(&t));
 }
 
-void text_diff_name(struct text *out, const struct view_diff *of, const struct diff_row *r,
-                    struct name_style style, size_t cols)
+/* The name of a function within `cols` columns (0: in full), and what became of it. */
+static void add_name(const struct diff_grid *d, const struct diff_row *r, size_t cols,
+                     struct text *out)
 {
-    const struct view_context *v = of->side[diff_row_side(r)];
+    const struct name_style style = {d->style.names, d->style.ascii, false};
+    const struct view_context *v = d->look.v->side[diff_row_side(r)];
     size_t after = *diff_row_state(r) ? strlen(diff_row_state(r)) + 3 : 0;
     if (cols > after)
         text_function_within(out, v, diff_row_symbol(r), style, cols - after);
@@ -331,8 +285,7 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     line_gap(out, d->gap);
     out->pinned = out->text.n;
     size_t at = out->text.n, used = name_column_at(d->width, N_DIFF_COLUMNS, d->gap);
-    text_diff_name(&out->text, d->look.v, r, name_style_of(d),
-                   g->uncut || d->style.cols <= used ? 0 : d->style.cols - used);
+    add_name(d, r, g->uncut || d->style.cols <= used ? 0 : d->style.cols - used, &out->text);
     line_mark(out, at, r->symbol[DIFF_NEW] == NO_ID ? ROLE_DIM : ROLE_NAME, DIFF_COL_NAME);
 }
 
@@ -353,30 +306,26 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
     if (is_text(d))
         text_str(out, words_of(d, i));
     else
-        text_diff_name(out, d->look.v, diff_rows_get(&d->rows, i), name_style_of(d), 0);
-}
-
-void line_diff_detail(struct line *out, const struct view_diff *v, const struct diff_row *r,
-                      const struct grid_style *style)
-{
-    const struct name_style names = {style->names, style->ascii, false};
-    struct text whole = {0}, facts = {0};
-    text_name(&whole, v->side[diff_row_side(r)], diff_row_symbol(r), names);
-    if (r->guessed) {
-        text_str(&whole, " (was ");
-        text_name(&whole, v->side[DIFF_OLD], r->symbol[DIFF_OLD], names);
-        text_str(&whole, "?)");
-    }
-    text_diff_words(&facts, v, r, false);
-    line_detail_of(out, style, &whole, &facts);
+        add_name(d, diff_rows_get(&d->rows, i), 0, out);
 }
 
 static void detail(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct diff_grid *d = diff_of(g);
     line_clear(out);
-    if (!is_text(d))
-        line_diff_detail(out, d->look.v, diff_rows_get(&d->rows, i), &d->style);
+    if (is_text(d))
+        return;
+    const struct diff_row *r = diff_rows_get(&d->rows, i);
+    const struct name_style names = {d->style.names, d->style.ascii, false};
+    struct text whole = {0}, facts = {0};
+    text_name(&whole, d->look.v->side[diff_row_side(r)], diff_row_symbol(r), names);
+    if (r->guessed) {
+        text_str(&whole, " (was ");
+        text_name(&whole, d->look.v->side[DIFF_OLD], r->symbol[DIFF_OLD], names);
+        text_str(&whole, "?)");
+    }
+    text_diff_words(&facts, d->look.v, r, false);
+    line_detail_of(out, &d->style, &whole, &facts);
 }
 
 /* ---- life ---- */
@@ -395,7 +344,7 @@ static const struct grid_ops diff_ops = {row, format, heading, detail, name, rel
 uint32_t diff_grid_row(const struct grid *g, uint32_t i)
 {
     const struct diff_grid *d = diff_of(g);
-    return g->ops != &diff_ops || is_text(d) || i >= d->rows.n ? NO_ID : d->rows.row[i];
+    return is_text(d) || i >= d->rows.n ? NO_ID : d->rows.row[i];
 }
 
 struct grid *diff_grid(const struct diff_look *look, const struct grid_style *style,

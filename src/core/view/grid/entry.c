@@ -509,8 +509,16 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
         [ENTRY_BARS] = ROW_NOTE,       [ENTRY_FACTS] = ROW_NOTE,       [ENTRY_MPI] = ROW_NOTE,
     };
     *out = (struct grid_row){kinds[r->kind], {r->node, r->arc}, 0};
+    if (x->elsewhere)
+        out->subject = (struct subject){NO_ID, NO_ID};
     if (r->kind == ENTRY_PRIMARY && node_is_cycle(x->v.analysis, x->node))
         out->kind = ROW_CYCLE;
+}
+
+node_id entry_grid_node(const struct grid *g, uint32_t i)
+{
+    const struct entry_grid *x = entry_of(g);
+    return i < x->rows.n ? x->rows.v[i].node : NO_ID;
 }
 
 static void heading(const struct grid *g, struct line *out)
@@ -590,6 +598,7 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
     x->style = *style;
     x->node = node;
     x->folded = order.fold_members;
+    x->elsewhere = folds && folds->elsewhere;
     x->grid = (struct grid){.ops = &entry_ops,
                             .columns = entry_columns,
                             .n_columns = n_entry_columns,

@@ -8,7 +8,8 @@
 #include "core/view/grid/grid.h"
 
 struct graph_folds {
-    bool members; /* a cycle's members are not listed */
+    bool members;   /* a cycle's members are not listed */
+    bool elsewhere; /* of another profile than the one that is browsed: its rows have no subjects */
 };
 
 extern const struct grid_column entry_columns[];
@@ -19,5 +20,8 @@ extern const unsigned n_entry_columns;
 struct grid *entry_grid(const struct view_context *v, node_id node, const struct grid_style *style,
                         const struct graph_folds *folds, const struct rowfilter *filter,
                         struct err *e) ATTR_MUST_USE;
+
+/* The node that row i of such a grid names, one of its own analysis; NO_ID: none. */
+node_id entry_grid_node(const struct grid *g, uint32_t i);
 
 #endif

@@ -30,6 +30,7 @@ struct entry_grid {
     struct grid_style style;
     node_id node;
     bool folded;
+    bool elsewhere; /* as in struct graph_folds */
     struct entry_rows rows;
     struct run_columns runs;
     int width[N_ENTRY_COLUMNS]; /* 0: not shown */

@@ -29,7 +29,6 @@ static const struct row_field fields[] = {
     {"delta", DIFF_FIELD_DELTA},
     {"delta%", DIFF_FIELD_PCT},
     {"calls%", DIFF_FIELD_CALLS_PCT},
-    {"arcs", DIFF_FIELD_ARCS},
 };
 
 struct rowfilter *grid_rowfilter(const char *text, size_t n, struct err *e)

@@ -47,8 +47,6 @@ double diff_column_value(const struct diff *d, const struct diff_row *r, enum di
         return diff_value(d, r, DIFF_VALUE_PER_CALL, DIFF_NEW);
     case DIFF_COL_PER_CALL_PCT:
         return diff_delta_pct(d, r, DIFF_VALUE_PER_CALL);
-    case DIFF_COL_ARCS:
-        return diff_row_arcs(r);
     case DIFF_COL_REAL:
     case DIFF_COL_NAME:
     case N_DIFF_COLUMNS:
@@ -59,13 +57,21 @@ double diff_column_value(const struct diff *d, const struct diff_row *r, enum di
 
 /* ---- which rows ---- */
 
+/* A row filter at work. */
+struct diff_filter {
+    const struct view_diff *v;
+    const struct rowfilter *filter; /* NULL: it keeps all */
+    struct name_style style;        /* of the names that it matches */
+    struct text shown, full;
+};
+
 struct diff_facts {
     const struct diff_filter *f;
     const struct diff_row *r;
-    const struct diff_arc *arc; /* NULL: the row itself */
 };
 
-/* What filters of other views ask of a function. */
+/* What filters of other views ask of a function: asked of the new side, or of the old one if that
+ * alone is there. */
 static double function_number(const struct diff_facts *x, unsigned value)
 {
     const struct diff *d = x->f->v->diff;
@@ -94,42 +100,15 @@ static double function_change(const struct diff_facts *x, unsigned value)
         return diff_delta(d, x->r, DIFF_VALUE_CALLS);
     case DIFF_FIELD_CALLS_PCT:
         return diff_delta_pct(d, x->r, DIFF_VALUE_CALLS);
-    case DIFF_FIELD_ARCS:
-        return diff_row_arcs(x->r);
     default:
         return value <= VALUE_WALL ? function_number(x, value) : NAN;
-    }
-}
-
-static double arc_number(const struct diff_facts *x, unsigned value)
-{
-    const struct diff *d = x->f->v->diff;
-    enum diff_arc_change change = diff_arc_change(d, x->arc);
-    int side = change == DIFF_ARC_GONE ? DIFF_OLD : DIFF_NEW;
-    switch (value) {
-    case DIFF_FIELD_DELTA:
-        return diff_arc_delta(d, x->arc, DIFF_VALUE_TOTAL);
-    case DIFF_FIELD_PCT:
-        return diff_arc_delta_pct(d, x->arc, DIFF_VALUE_TOTAL);
-    case DIFF_FIELD_CALLS:
-        return diff_arc_delta(d, x->arc, DIFF_VALUE_CALLS);
-    case DIFF_FIELD_CALLS_PCT:
-        return diff_arc_delta_pct(d, x->arc, DIFF_VALUE_CALLS);
-    case DIFF_FIELD_ARCS:
-        return change == DIFF_ARC_NEW || change == DIFF_ARC_GONE;
-    case VALUE_CALLS:
-        return diff_arc_value(d, x->arc, DIFF_VALUE_CALLS, side);
-    case VALUE_TOTAL:
-        return diff_arc_value(d, x->arc, DIFF_VALUE_TOTAL, side);
-    default:
-        return NAN;
     }
 }
 
 static bool filter_number(void *ctx, unsigned value, double *out)
 {
     const struct diff_facts *x = ctx;
-    *out = x->arc ? arc_number(x, value) : function_change(x, value);
+    *out = function_change(x, value);
     return !isnan(*out);
 }
 
@@ -145,9 +124,9 @@ static const char *filter_image(void *ctx)
     return function_image(x->f->v->side[diff_row_side(x->r)], diff_row_symbol(x->r));
 }
 
-bool diff_filter_keeps(struct diff_filter *f, const struct diff_row *r, const struct diff_arc *arc)
+static bool keeps(struct diff_filter *f, const struct diff_row *r)
 {
-    struct diff_facts ctx = {f, r, arc};
+    struct diff_facts ctx = {f, r};
     struct row_facts facts = {
         .ctx = &ctx, .number = filter_number, .file = filter_file, .image = filter_image};
     if (!f->filter)
@@ -166,16 +145,10 @@ bool diff_filter_keeps(struct diff_filter *f, const struct diff_row *r, const st
     return rowfilter_keeps(f->filter, &facts);
 }
 
-void diff_filter_release(struct diff_filter *f)
-{
-    text_release(&f->shown);
-    text_release(&f->full);
-}
-
 /* ---- order ---- */
 
-int diff_compare_names(const struct view_diff *v, const struct diff_row *x,
-                       const struct diff_row *y)
+static int compare_names(const struct view_diff *v, const struct diff_row *x,
+                         const struct diff_row *y)
 {
     return strcmp(symbol_name(v->side[diff_row_side(x)]->analysis, diff_row_symbol(x)),
                   symbol_name(v->side[diff_row_side(y)]->analysis, diff_row_symbol(y)));
@@ -199,7 +172,7 @@ static int compare_rows(const void *ctx, uint32_t a, uint32_t b)
     const struct diff_order *o = ctx;
     const struct diff_row *x = &o->v->diff->rows[a], *y = &o->v->diff->rows[b];
     int order = sort_doubles(rank_of(o, x), rank_of(o, y), o->ascending);
-    int by_name = diff_compare_names(o->v, x, y);
+    int by_name = compare_names(o->v, x, y);
     if (o->column == DIFF_COL_NAME && by_name)
         return o->ascending ? by_name : -by_name;
     if (!order)
@@ -218,13 +191,15 @@ bool diff_rows_make(struct diff_rows *r, const struct diff_order *o)
     for (uint32_t i = 0; r->row && i < d->n_rows; i++) {
         if (diff_row_is_empty(&d->rows[i]) && !o->all)
             continue;
-        if (diff_filter_keeps(&f, &d->rows[i], NULL))
+        if (keeps(&f, &d->rows[i]))
             r->row[r->n++] = i;
         else
             r->n_hidden++;
     }
-    bool ok = r->row && !diff_filter_failed(&f) && sort_merge(r->row, r->n, compare_rows, o);
-    diff_filter_release(&f);
+    bool ok = r->row && !f.shown.failed && !f.full.failed &&
+              sort_merge(r->row, r->n, compare_rows, o);
+    text_release(&f.shown);
+    text_release(&f.full);
     if (!ok)
         diff_rows_release(r);
     return ok;
@@ -286,14 +261,6 @@ void text_signed(struct text *t, double v, int digits, bool grouped)
     text_str(t, text_z(&number));
 }
 
-void text_diff_arcs(struct text *t, const struct diff_row *r)
-{
-    if (r->arcs_new)
-        text_printf(t, "+%u", (unsigned)r->arcs_new);
-    if (r->arcs_gone)
-        text_printf(t, r->arcs_new ? " -%u" : "-%u", (unsigned)r->arcs_gone);
-}
-
 void text_diff_pct(struct text *t, double pct)
 {
     if (isnan(pct))
@@ -320,18 +287,6 @@ static void add_calls(struct text *t, const struct diff *d, const struct diff_ro
     }
 }
 
-/* "; 2 arcs new, 1 gone" */
-static void add_arcs(struct text *t, const struct diff_row *r)
-{
-    uint32_t first = r->arcs_new ? r->arcs_new : r->arcs_gone;
-    if (!first)
-        return;
-    text_printf(t, "%s%u arc%s %s", t->n ? "; " : "", (unsigned)first, first == 1 ? "" : "s",
-                r->arcs_new ? "new" : "gone");
-    if (r->arcs_new && r->arcs_gone)
-        text_printf(t, ", %u gone", (unsigned)r->arcs_gone);
-}
-
 static enum diff_verdict judge(const struct diff_row *r, enum diff_time time, bool alone)
 {
     return alone ? diff_judge_alone(r, time) : diff_judge(r, time);
@@ -356,8 +311,6 @@ void text_diff_words(struct text *t, const struct view_diff *v, const struct dif
         text_diff_pct(&words, per_call);
         text_printf(&words, ": %s", diff_verdict_word(r, judge(r, DIFF_SELF_PER_CALL, alone)));
     }
-    if (!alone)
-        add_arcs(&words, r);
     const char *state = diff_row_state(r);
     text_str(t, state);
     text_str(t, *state && words.n ? "; " : "");
@@ -368,18 +321,9 @@ void text_diff_words(struct text *t, const struct view_diff *v, const struct dif
 
 void text_diff_sides(struct text *t, const struct view_diff *v)
 {
-    const struct diff *d = v->diff;
     text_visible(t, v->label[DIFF_OLD], strlen(v->label[DIFF_OLD]));
     text_str(t, " -> ");
     text_visible(t, v->label[DIFF_NEW], strlen(v->label[DIFF_NEW]));
-    if (d->norm == DIFF_PER_TOTAL)
-        text_str(t, ", at equal totals");
-    if (d->norm == DIFF_PER_CALLS) {
-        const struct diff_row *r = &d->rows[d->norm_row];
-        const struct name_style style = {NAME_SHORT, true, false};
-        text_str(t, ", at equal calls of ");
-        text_name_alone(t, v->side[DIFF_NEW], r->symbol[DIFF_NEW], style);
-    }
 }
 
 static void add_t_test(struct text *t, const struct diff *d)

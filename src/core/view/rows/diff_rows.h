@@ -30,7 +30,6 @@ enum diff_column {
     DIFF_COL_OLD_PER_CALL,
     DIFF_COL_NEW_PER_CALL,
     DIFF_COL_PER_CALL_PCT,
-    DIFF_COL_ARCS,
     DIFF_COL_NAME,
     N_DIFF_COLUMNS,
 };
@@ -41,27 +40,7 @@ enum {
     DIFF_FIELD_PCT,
     DIFF_FIELD_CALLS,
     DIFF_FIELD_CALLS_PCT,
-    DIFF_FIELD_ARCS,
 };
-
-/* A row filter at work on a comparison. */
-struct diff_filter {
-    const struct view_diff *v;
-    const struct rowfilter *filter; /* NULL: it keeps all */
-    struct name_style style;        /* of the names that it matches */
-    struct text shown, full;        /* its own; zero at first */
-};
-
-/* Whether it keeps a function; or, if `arc` is not NULL, the line of that arc which names it. What
- * filters of other views ask is asked of the new side, or of the old one if that alone is there. */
-bool diff_filter_keeps(struct diff_filter *f, const struct diff_row *r, const struct diff_arc *arc);
-void diff_filter_release(struct diff_filter *f);
-
-/* Did it lack memory? */
-static inline bool diff_filter_failed(const struct diff_filter *f)
-{
-    return f->shown.failed || f->full.failed;
-}
 
 struct diff_rows {
     const struct view_diff *v;
@@ -98,10 +77,6 @@ static inline sym_id diff_row_symbol(const struct diff_row *r)
     return r->symbol[diff_row_side(r)];
 }
 
-/* Below 0 if the raw name of x comes before that of y. */
-int diff_compare_names(const struct view_diff *v, const struct diff_row *x,
-                       const struct diff_row *y);
-
 /* The number of a column; NaN where there is none, as for DIFF_COL_REAL and the name. */
 double diff_column_value(const struct diff *d, const struct diff_row *r, enum diff_column c);
 
@@ -117,9 +92,6 @@ char diff_verdict_mark(enum diff_verdict verdict);
 /* "new", "gone", "renamed?" or "". */
 const char *diff_row_state(const struct diff_row *r);
 
-/* Append "+2 -1": how many of its arcs are new and gone; "" for none. */
-void text_diff_arcs(struct text *t, const struct diff_row *r);
-
 /* Append a change in percent, "+5.0 %"; "new" where there was nothing before, "-" where there is
  * nothing to compare. */
 void text_diff_pct(struct text *t, double pct);
@@ -132,7 +104,7 @@ void text_signed(struct text *t, double v, int digits, bool grouped);
 void text_diff_words(struct text *t, const struct view_diff *v, const struct diff_row *r,
                      bool alone);
 
-/* Append what is compared: "old.out -> 3 runs", and how it is normalised. */
+/* Append what is compared: "old.out -> 3 runs". */
 void text_diff_sides(struct text *t, const struct view_diff *v);
 
 /* Append how differences are tested, as a sentence without its stop. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/options/diff_options.h"
+#include "core/options/fail_if.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,22 +7,6 @@
 
 #include "core/base/attr.h"
 #include "core/base/char.h"
-
-bool diff_per_parse(struct diff_per *p, const char *text, struct err *e)
-{
-    *p = (struct diff_per){DIFF_PER_WHAT_RUN, NULL};
-    if (strcmp(text, "run") == 0)
-        return true;
-    if (strcmp(text, "total") == 0) {
-        p->what = DIFF_PER_WHAT_TOTAL;
-        return true;
-    }
-    if (strncmp(text, "calls=", 6) == 0 && text[6]) {
-        *p = (struct diff_per){DIFF_PER_WHAT_CALLS, text + 6};
-        return true;
-    }
-    return err_what(e, ERR_SPEC, NULL, "a comparison is per run, total or calls=FUNCTION", text);
-}
 
 static const char *skip(const char *at)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The grammar of --fail-if and --diff-per: what each text means, and which ones mean nothing. */
+/* The grammar of --fail-if: what each text means, and which ones mean nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "core/base/attr.h"
-#include "core/options/diff_options.h"
+#include "core/options/fail_if.h"
 
 static void conditions_are_taken_apart(void **state)
 {
@@ -82,25 +82,11 @@ static void what_means_nothing_is_refused(void **state)
     }
 }
 
-static void norms_are_taken_apart(void **state)
-{
-    struct diff_per p;
-    struct err e = ERR_INIT;
-    (void)state;
-    assert_true(diff_per_parse(&p, "run", &e) && p.what == DIFF_PER_WHAT_RUN);
-    assert_true(diff_per_parse(&p, "total", &e) && p.what == DIFF_PER_WHAT_TOTAL);
-    assert_true(diff_per_parse(&p, "calls=a.c:f", &e) && p.what == DIFF_PER_WHAT_CALLS);
-    assert_string_equal(p.spec, "a.c:f");
-    assert_false(diff_per_parse(&p, "calls=", &e));
-    assert_false(diff_per_parse(&p, "second", &e));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditions_are_taken_apart),
         cmocka_unit_test(what_means_nothing_is_refused),
-        cmocka_unit_test(norms_are_taken_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* diff_options: what --diff-per and --fail-if say, taken apart; no symbols involved yet.
+/* fail_if: what --fail-if says, taken apart; no symbols involved yet.
  *
- *     PER       := run | total | calls=SYMSPEC
  *     CONDITION := WHAT ( NAME ) OP LIMIT [real]     blanks may stand between the words
  *     WHAT      := self | total | calls | percall
  *     NAME      := total | SYMSPEC                   total: the whole program
@@ -11,24 +10,14 @@
  * A LIMIT with a sign or in percent is one of the change from old to new, any other one of the new
  * side. Times are seconds if no unit is given. `real` holds of changes of time that are no noise,
  * and of any change of calls. A symspec of more than one function means any of them. */
-#ifndef GPTUI_OPTIONS_DIFF_OPTIONS_H
-#define GPTUI_OPTIONS_DIFF_OPTIONS_H
+#ifndef GPTUI_OPTIONS_FAIL_IF_H
+#define GPTUI_OPTIONS_FAIL_IF_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-
-enum diff_per_what { DIFF_PER_WHAT_RUN, DIFF_PER_WHAT_TOTAL, DIFF_PER_WHAT_CALLS };
-
-struct diff_per {
-    enum diff_per_what what;
-    const char *spec; /* of calls=SPEC, in the text that was parsed; else NULL */
-};
-
-/* Fails with ERR_SPEC. */
-bool diff_per_parse(struct diff_per *p, const char *text, struct err *e) ATTR_MUST_USE;
 
 enum fail_what { FAIL_SELF, FAIL_TOTAL, FAIL_CALLS, FAIL_PER_CALL };
 

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The call graph of the base of a comparison, one entry at a time. Its rows are of another profile:
+ * options and the other views know nothing of them. */
+#include <string.h>
+
+#include "core/analyze/questions/questions.h"
+#include "core/base/utf8.h"
+#include "core/session/compare.h"
+#include "core/view/grid/diff.h"
+#include "core/view/grid/entry.h"
+#include "tui/act/compare.h"
+#include "tui/app/wording.h"
+#include "tui/screens/screens.h"
+
+static struct grid *make(struct ui *ui, const struct grid_style *style,
+                         const struct rowfilter *filter, struct err *e)
+{
+    const struct view_diff *v = comparison_here(ui);
+    const struct diff_look nothing = {.view = &ui->session->view};
+    const struct graph_folds folds = {.elsewhere = true};
+    if (!v)
+        return diff_grid(&nothing, style, NULL, NULL, e);
+    const struct view_context *base = v->side[DIFF_OLD];
+    node_id n = base_node(ui, base->analysis);
+    n = n == NO_ID ? analysis_first_entry(base->analysis) : n;
+    return entry_grid(base, n, style, &folds, filter, e);
+}
+
+static void open(struct ui *ui)
+{
+    const struct screen *s = screen_here(ui);
+    bool some = s->grid && comparison_here(ui);
+    base_open_node(ui, some ? entry_grid_node(s->grid, (uint32_t)s->list.cursor) : NO_ID);
+}
+
+static void up(struct ui *ui)
+{
+    const struct view_diff *v = comparison_here(ui);
+    const struct analysis *base = v ? v->side[DIFF_OLD]->analysis : NULL;
+    node_id n = base ? base_node(ui, base) : NO_ID;
+    node_id caller = n == NO_ID ? NO_ID : analysis_heaviest_caller(base, n);
+    if (caller == NO_ID)
+        ui_say(ui, "nothing known calls it");
+    else
+        base_open_node(ui, caller);
+}
+
+static void status(const struct ui *ui, unsigned width, struct text *out)
+{
+    const struct screen *s = screen_here(ui);
+    (void)width;
+    if (s->grid && s->grid->n_hidden)
+        text_printf(out, "%u hidden  ", (unsigned)s->grid->n_hidden);
+    text_str(out, "entry of the base");
+}
+
+static void trail(const struct ui *ui, struct text *out)
+{
+    const struct screen *s = screen_here(ui);
+    struct err ignored = ERR_INIT;
+    const struct view_diff *v =
+        session_compares(ui->session) && s->grid ? session_diff(ui->session, &ignored) : NULL;
+    if (v)
+        text_visible(out, v->label[DIFF_OLD], strlen(v->label[DIFF_OLD]));
+    if (s->filter.n) {
+        text_str(out, "  & ");
+        text_add(out, s->filter.p, s->filter.n);
+    }
+}
+
+const struct screen_ops screen_base = {
+    .filters = true,
+    .compares = true,
+    .columns = entry_columns,
+    .n_columns = &n_entry_columns,
+    .pins = true,
+    .sections = true,
+    .missed = " in this entry; 7 lists all functions",
+    .styles = "--format=text",
+    .open = open,
+    .up = up,
+    .make = make,
+    .status = status,
+    .trail = trail,
+};
