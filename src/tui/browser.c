@@ -71,7 +71,6 @@ static bool start_app(struct browser *b, struct err *e)
         .image = b->image,
         .files = b->files,
         .n_files = b->n_files,
-        .groups = r->groups,
         .runs = true,
         .options = r->items,
         .source_dirs = r->source_dirs,

@@ -15,7 +15,6 @@ struct browser_request {
     const char *image;
     const char *const *files;
     size_t n_files;
-    struct run_set_groups groups; /* of the files; else each is a run of its own */
     bool looks; /* the folder may have others that belong together: open these, or let choose */
     const char *source_dirs; /* GPROF_PATH, or NULL */
     const char *script;      /* --script FILE: headless, keys from FILE; NULL: a terminal */

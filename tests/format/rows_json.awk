@@ -30,8 +30,8 @@ function list(section, path, entry,   i) {
 }
 
 END {
-    if (value(".format") != "gptui-profile" || value(".version") != 2)
-        print "no gptui-profile of version 2"
+    if (value(".format") != "gptui-profile" || value(".version") != 3)
+        print "no gptui-profile of version 3"
     list("flat", ".flat", "-")
     for (i = 0; (".graph[" i "].name") in v; i++) {
         path = ".graph[" i "]"

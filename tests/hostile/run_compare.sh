@@ -46,7 +46,6 @@ profile old older 29 8
     damage -m 4 -s $((step * 7)) 'a condition' bad -- --diff=bad --fail-if 'self(main)>+9000s' prog good
     damage -m 4 -c $((cuts * 23)) -s $((step * 47)) 'the other build' older -- --diff=old --diff-image=older --format=csv prog good
     damage -m 4 -s $((step * 3)) 'within a set of runs' bad -- --diff-base='#1' --format=csv prog good bad more
-    damage -m 4 -s $((step * 7)) 'two groups' bad -- --runs='a=good b=bad' --format=text prog
-    damage -m 4 -s $((step * 7)) 'statistics' bad -- --statistics=runs --format=csv -p prog good bad more
+    damage -m 4 -s $((step * 7)) 'statistics' bad -- --statistics --format=csv -p prog good bad more
     damage -m 4 -s $((step * 7)) 'some runs' bad -- --only-runs='#1-#2' -b prog good bad more
 } | numbered

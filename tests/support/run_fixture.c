@@ -24,14 +24,12 @@ static void count(struct run_fixture *r, uint32_t n, const struct run_numbers_of
         x->first[s] = at;
         for (uint32_t i = 0; i < n; i++) {
             double ticks = of->ticks(s, i);
-            uint64_t calls = of->calls ? of->calls(s, i) : 0;
-            if (!(ticks > 0) && !calls)
+            r->runs[i].calls += of->calls ? of->calls(s, i) : 0;
+            if (!(ticks > 0))
                 continue;
             x->run[at] = i;
-            x->ticks[at] = ticks;
-            x->calls[at++] = calls;
+            x->ticks[at++] = ticks;
             r->runs[i].ticks += (uint64_t)ticks;
-            r->runs[i].calls += calls;
         }
     }
     x->first[n_symbols] = at;
@@ -71,14 +69,11 @@ void run_fixture_init(struct run_fixture *r, struct profile *p, struct analysis 
                       const struct run_numbers_of *of)
 {
     *r = (struct run_fixture){.profile = p, .analysis = a};
-    r->set = (struct profile_runs){.v = r->runs, .n = n, .groups = r->groups};
+    r->set = (struct profile_runs){.v = r->runs, .n = n};
     for (uint32_t i = 0; i < n; i++) {
         snprintf(r->labels[i], sizeof r->labels[i], "r%u", (unsigned)i);
-        r->runs[i] = (struct profile_run){.label = r->labels[i],
-                                          .files = &r->files[i],
-                                          .n_files = 1,
-                                          .group = RUN_NO_GROUP,
-                                          .rank = RUN_NO_RANK};
+        r->runs[i] = (struct profile_run){
+            .label = r->labels[i], .files = &r->files[i], .n_files = 1, .rank = RUN_NO_RANK};
         r->shown[i] = true;
     }
     struct analysis_runs *x = r->numbers = take(1, sizeof *x);
@@ -88,7 +83,6 @@ void run_fixture_init(struct run_fixture *r, struct profile *p, struct analysis 
     x->first = take(a->n_symbols + 1, sizeof *x->first);
     x->run = take(cells, sizeof *x->run);
     x->ticks = take(cells, sizeof *x->ticks);
-    x->calls = take(cells, sizeof *x->calls);
     x->self = take(a->n_symbols, sizeof *x->self);
     x->total = take(n, sizeof *x->total);
     count(r, n, of);
@@ -96,16 +90,6 @@ void run_fixture_init(struct run_fixture *r, struct profile *p, struct analysis 
     p->runs = &r->set;
     p->shown_runs = r->shown;
     a->runs = x;
-}
-
-void run_fixture_sizes(struct run_fixture *r, const double *size)
-{
-    r->set.n_groups = r->set.n;
-    for (uint32_t i = 0; i < r->set.n; i++) {
-        r->groups[i] =
-            (struct run_set_group){.name = "n", .size = size[i], .has_size = true, .n_runs = 1};
-        r->runs[i].group = i;
-    }
 }
 
 void run_fixture_show(struct run_fixture *r, const bool *shown)
@@ -123,7 +107,6 @@ void run_fixture_release(struct run_fixture *r)
     free(x->first);
     free(x->run);
     free(x->ticks);
-    free(x->calls);
     free(x->self);
     free(x->total);
     free(x);

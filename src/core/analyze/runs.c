@@ -11,7 +11,6 @@
 #include "core/analyze/arc_ends.h"
 #include "core/analyze/samples.h"
 #include "core/base/parallel.h"
-#include "core/base/search.h"
 #include "core/base/task.h"
 #include "core/select/symset.h"
 
@@ -126,7 +125,6 @@ struct run_cells {
 
 struct run_cell {
     double ticks;
-    uint64_t calls;
     bool is_seen;
 };
 
@@ -171,7 +169,6 @@ static void add_calls(void *ctx, const struct run_calls *v, size_t n)
         sym_id callee = callees[v[i].arc];
         if (callee == NO_ID || !v[i].count)
             continue;
-        see(w, callee)->calls += v[i].count;
         calls += v[i].count;
     }
     w->total->calls += calls;
@@ -205,7 +202,6 @@ static void take_run(struct run_worker *w, uint32_t run)
             continue;
         out->run[at] = run;
         out->ticks[at] = c->ticks;
-        out->calls[at] = (int64_t)c->calls > 0 ? c->calls : 0;
     }
 }
 
@@ -267,9 +263,8 @@ static bool make_cells(struct run_maker *m)
     struct arena *memory = &out->cells->memory;
     out->run = arena_alloc(memory, n, sizeof *out->run);
     out->ticks = arena_alloc(memory, n, sizeof *out->ticks);
-    out->calls = arena_alloc(memory, n, sizeof *out->calls);
     m->fills = true;
-    return out->run && out->ticks && out->calls && go_through(m);
+    return out->run && out->ticks && go_through(m);
 }
 
 /* ---- what is said of them ---- */
@@ -298,20 +293,10 @@ static void spread_symbols(struct analysis_runs *a, const struct profile *p, uin
     }
 }
 
-/* Runs on inputs of different sizes are meant to take different times. */
-static bool has_sizes(const struct profile *p)
-{
-    bool has = false;
-    for (uint32_t i = 0; i < p->runs->n_groups; i++)
-        has |= p->runs->groups[i].has_size;
-    return has;
-}
-
 /* A tick more or less in a hundred is chance (their standard error is the square root). */
 static bool spread_totals(struct analysis_runs *a, const struct profile *p, double *v,
                           uint32_t *run)
 {
-    const bool sizes_differ = has_sizes(p);
     uint32_t n = 0;
     for (uint32_t i = 0; i < a->n_runs; i++)
         if (profile_shows_run(p, i)) {
@@ -322,8 +307,7 @@ static bool spread_totals(struct analysis_runs *a, const struct profile *p, doub
     if (!usual_of(v, n, n ? sqrt(a->all.mean) : 0, &a->usual))
         return false;
     for (uint32_t i = 0; i < n; i++)
-        a->total[run[i]].is_outlier =
-            !sizes_differ && (v[i] < a->usual.low || v[i] > a->usual.high);
+        a->total[run[i]].is_outlier = v[i] < a->usual.low || v[i] > a->usual.high;
     return true;
 }
 
@@ -364,7 +348,6 @@ static void share_cells(struct analysis_runs *a, const struct analysis_runs *lik
     a->first = like->first;
     a->run = like->run;
     a->ticks = like->ticks;
-    a->calls = like->calls;
 }
 
 static bool make(struct run_maker *m, struct err *e)
@@ -423,24 +406,4 @@ void analysis_runs_free(struct analysis_runs *a)
     if (a && a->cells && --a->cells->n_users == 0)
         arena_object_free(a->cells);
     arena_object_free(a);
-}
-
-double analysis_runs_ticks(const struct analysis_runs *a, sym_id s, uint32_t run)
-{
-    size_t i = search_between(a->run, a->first[s], a->first[s + 1], SEARCH_PLAIN(uint32_t), run);
-    return i < a->first[s + 1] && a->run[i] == run ? a->ticks[i] : 0;
-}
-
-void analysis_runs_row(const struct analysis_runs *a, sym_id s, double *ticks, uint64_t *calls)
-{
-    if (ticks)
-        memset(ticks, 0, a->n_runs * sizeof *ticks);
-    if (calls)
-        memset(calls, 0, a->n_runs * sizeof *calls);
-    for (size_t i = a->first[s]; i < a->first[s + 1]; i++) {
-        if (ticks)
-            ticks[a->run[i]] = a->ticks[i];
-        if (calls)
-            calls[a->run[i]] = a->calls[i];
-    }
 }

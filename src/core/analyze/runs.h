@@ -34,18 +34,17 @@ struct analysis_runs {
     uint32_t n_runs;  /* all of them */
     uint32_t n_shown; /* of these */
 
-    /* Per symbol, cells [first[s], first[s + 1]), one for each run in which it has ticks or calls,
+    /* Per symbol, cells [first[s], first[s + 1]), one for each run in which it has ticks,
      * ascending by run; of all runs, also of those that are not shown. */
     size_t *first; /* n_symbols + 1 */
     uint32_t *run;
     double *ticks;
-    uint64_t *calls;
 
     /* How ticks differ, per symbol and of the totals; `worst` is the number of the run. */
     struct run_spread *self, all;
     struct run_totals *total; /* per run */
     struct usual usual;       /* ticks of a run */
-    struct run_cells *cells;  /* private: what owns first, run, ticks and calls */
+    struct run_cells *cells;  /* private: what owns first, run and ticks */
 };
 
 /* Borrows nothing but t's profile. in, ex: the FLAT sets; arcs_in, arcs_ex: the ARCS sets. `like`:
@@ -62,11 +61,5 @@ struct analysis_runs_request {
 struct analysis_runs *analysis_runs_new(const struct analysis_runs_request *r,
                                         struct err *e) ATTR_MUST_USE;
 void analysis_runs_free(struct analysis_runs *a); /* NULL is fine */
-
-/* The ticks of a symbol in a run. */
-double analysis_runs_ticks(const struct analysis_runs *a, sym_id s, uint32_t run);
-
-/* The numbers of one symbol in all n_runs runs, zeros included; either may be NULL. */
-void analysis_runs_row(const struct analysis_runs *a, sym_id s, double *ticks, uint64_t *calls);
 
 #endif

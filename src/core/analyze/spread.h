@@ -20,18 +20,11 @@ struct run_spread {
 /* The values are v[0 .. n_values), and n_zeros times 0; none is below 0. */
 void spread_of(const double *v, uint32_t n_values, uint32_t n_zeros, struct run_spread *out);
 
-/* What the slowest run costs the others, if all wait for it: max - mean; and which part of the runs
- * could be saved by balancing them, from 0 (all alike) to 1 (one run does everything): (max - mean)
- * / max * n / (n - 1). Imbalance time and imbalance percentage of DeRose, Homer and Johnson,
- * "Detecting Application Load Imbalance on High End Massively Parallel Systems" (Euro-Par 2007).
- * NaN of less than two values; imbalance also if all are 0. */
+/* What the slowest run costs the others, if all wait for it: max - mean. NaN of less than two
+ * values. */
 static inline double spread_cost(const struct run_spread *s)
 {
     return s->n > 1 ? s->max - s->mean : NAN;
-}
-static inline double spread_imbalance(const struct run_spread *s)
-{
-    return s->n > 1 && s->max > 0 ? (s->max - s->mean) / s->max * s->n / (s->n - 1.0) : NAN;
 }
 
 /* Values outside of low..high stand out from n. */

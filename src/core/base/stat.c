@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/stat.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -205,31 +204,6 @@ double stat_t_two_sided(double t, double df)
     if (isinf(df))
         return erfc(fabs(t) / sqrt(2));
     return stat_beta(df / (df + t * t), df / 2, 0.5);
-}
-
-double stat_t_below(double t, double df)
-{
-    double outside = stat_t_two_sided(t, df) / 2;
-    return t > 0 ? 1 - outside : outside;
-}
-
-double stat_t_quantile(double p, double df)
-{
-    if (p > 0.5)
-        return -stat_t_quantile(1 - p, df);
-    if (!(p < 0.5))
-        return 0;
-    double low = -1, high = 0;
-    while (stat_t_below(low, df) > p && low > -DBL_MAX / 4)
-        high = low, low *= 2;
-    for (int i = 0; i < 200 && high - low > -1e-15 * low; i++) {
-        double mid = low + (high - low) / 2;
-        if (stat_t_below(mid, df) > p)
-            high = mid;
-        else
-            low = mid;
-    }
-    return low + (high - low) / 2;
 }
 
 /* ---- variances of many rows ---- */

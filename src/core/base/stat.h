@@ -47,14 +47,9 @@ double stat_poisson_test(uint64_t a, uint64_t b, double ea, double eb);
 
 /* ---- Student's t ---- */
 
-/* P(T <= t) with `df` > 0 degrees of freedom, of which there may be INFINITY (A&S 26.7.1). */
-double stat_t_below(double t, double df);
-
-/* P(|T| >= |t|); 1 if t is NaN. */
+/* P(|T| >= |t|) with `df` > 0 degrees of freedom, of which there may be INFINITY (A&S 26.7.1); 1 if
+ * t is NaN. */
 double stat_t_two_sided(double t, double df);
-
-/* The t with P(T <= t) == p, 0 < p < 1. */
-double stat_t_quantile(double p, double df);
 
 /* ---- variances of many rows ---- */
 

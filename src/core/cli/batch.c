@@ -183,7 +183,6 @@ int batch_run(const struct batch_request *r)
         .image = r->image,
         .files = r->files,
         .n_files = r->n_files,
-        .groups = r->groups,
         .options = r->items,
         .source_dirs = r->source_dirs,
         .progress = &progress,

@@ -21,7 +21,6 @@ struct batch_request {
     const char *const *files;
     size_t n_files;
     bool looks; /* nobody named any: if the image is not there, what is there is listed */
-    struct run_set_groups groups;
     struct sink *out, *err; /* flushed before batch_run returns */
     struct meter *meter;    /* for work that takes long */
     bool advises; /* messages also say what to do, unless --strict; else they are gprof's */

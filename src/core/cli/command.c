@@ -310,11 +310,42 @@ static bool find_inputs(struct command *c, struct err *e)
     bool strict = is_strict(c), ok = true;
     for (size_t i = 1; ok && i < o->n; i++)
         ok = strict ? add_to_the_letter(c, o->p[i], e) : inputs_add_word(&c->inputs, o->p[i], e);
-    ok = ok && (strict || inputs_settle(&c->inputs, e));
-    option_id groups = option_by_name("runs");
+    return ok && (strict || inputs_settle(&c->inputs, e));
+}
+
+/* Append an item of the command, with a word for each file that it names if it is a --diff. */
+static bool add_old_files(struct command *c, struct option_list *l, const struct option_item *it,
+                          const char *image, struct err *e)
+{
+    struct inputs some = {.program = c->inputs.program, .image = image};
+    if (it->id != option_by_name("diff"))
+        return option_list_add(l, it->id, it->arg) || err_memory(e, 0);
+    bool ok = inputs_add_word(&some, it->arg, e) && inputs_settle(&some, e);
+    for (size_t i = 0; ok && i < some.files.n; i++)
+        ok = option_list_add(l, it->id, some.files.p[i]) || err_memory(e, 0);
+    text_add(&c->inputs.warnings, some.warnings.p, some.warnings.n);
+    inputs_release(&some);
+    return ok;
+}
+
+/* --diff names files as operands do. */
+static bool find_old_files(struct command *c, struct err *e)
+{
+    const option_id diff = option_by_name("diff"), of = option_by_name("diff-image");
+    struct option_list l = {0};
+    const char *image = c->image;
+    bool some = false, ok = true;
+    for (size_t i = 0; i < c->items.n; i++) {
+        some |= c->items.items[i].id == diff;
+        image = c->items.items[i].id == of ? c->items.items[i].arg : image;
+    }
+    if (!some || is_strict(c))
+        return true;
     for (size_t i = 0; ok && i < c->items.n; i++)
-        if (c->items.items[i].id == groups)
-            ok = group_words_add(&c->groups, c->items.items[i].arg, &c->inputs, e);
+        ok = add_old_files(c, &l, &c->items.items[i], image, e);
+    struct option_list before = c->items;
+    c->items = ok ? l : before;
+    option_list_release(ok ? &before : &l);
     return ok;
 }
 
@@ -363,7 +394,7 @@ static void name_files(struct command_parser *s)
     const char *word = s->operand;
     if (word && word[1] && !is_strict(s->c) && access(word, F_OK) != 0)
         message_spec_apart(s->apart, word, s->rules->program, &s->c->inputs.warnings);
-    if (!ok || !find_inputs(c, &e) || !find_usual(c, &e)) {
+    if (!ok || !find_inputs(c, &e) || !find_usual(c, &e) || !find_old_files(c, &e)) {
         message_text(&e, s->rules->program, complain(s, false));
     } else if (c->inputs.files.n) {
         c->files = c->inputs.files.p;
@@ -399,7 +430,6 @@ void command_release(struct command *c)
     words_release(&c->words);
     words_release(&c->operands);
     inputs_release(&c->inputs);
-    group_words_release(&c->groups);
     *c = (struct command){0};
 }
 

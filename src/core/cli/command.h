@@ -16,7 +16,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
-#include "core/cli/group_words.h"
+#include "core/cli/inputs.h"
 #include "core/cli/inputs.h"
 #include "core/cli/response_file.h"
 #include "core/options/option_list.h"
@@ -41,8 +41,6 @@ struct command {
     const char *const *files; /* at least one; "gmon.out" */
     size_t n_files;
     bool names_files; /* the command line does: else these are only where gprof looks */
-
-    struct group_words groups; /* of runs, whose files are the last ones */
 
     struct words words, operands; /* what the strings above point into */
     struct inputs inputs;         /* likewise, with warnings about them */

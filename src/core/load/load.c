@@ -149,7 +149,6 @@ static bool read_as_runs(const struct load_request *r, struct profile *p, struct
 {
     struct run_set set;
     bool ok = run_set_init(&set, p) || err_memory(e, 0);
-    set.groups = r->groups;
     ok = ok && file_set_read(r, p, &set, e) && name_writer(r, p, e) &&
          read_companions(r, p, &set, e);
     run_set_release(&set);

@@ -29,7 +29,6 @@ struct load_request {
 
     /* Know the runs that several files are of (model/runs.h), and leave bad files out. */
     bool runs;
-    struct run_set_groups groups; /* of these runs; files of none may be there, too */
 
     /* Called when the image is read and before any profile file is; returning false (with e
      * filled) ends the load. NULL: nothing to check. */

@@ -198,9 +198,6 @@ struct profile {
                               one symbol (SYM_KERNEL) lies after all else, at its address 0 */
     uint64_t program_hi;   /* where the program's .text ends; of use if libraries are joined */
 
-    bool lost_paths, lost_waits, lost_blocks; /* some of these runs had them when the whole was
-                                                 read, and their files cannot be read again */
-
     struct profile_runs *runs;   /* model/runs.h; NULL: it is of one run, or all are taken as one */
     const struct profile *whole; /* what all but counts is borrowed from; NULL: it is whole */
     bool *shown_runs;            /* per run: it is of these alone; malloc'ed; NULL: of all */

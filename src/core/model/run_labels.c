@@ -157,8 +157,6 @@ static bool number_all(struct placed_run *v, uint32_t n)
 static int by_place(const void *x, const void *y)
 {
     const struct placed_run *a = x, *b = y;
-    if (a->run.group != b->run.group)
-        return a->run.group < b->run.group ? -1 : 1;
     if (a->number != b->number)
         return a->number < b->number ? -1 : 1;
     return a->at < b->at ? -1 : a->at > b->at;

@@ -105,9 +105,8 @@ bool run_sides_list(const struct profile_runs *r, const char *const asked[N_RUN_
 {
     const char *list[N_RUN_SIDES];
     for (uint32_t i = 0; i < N_RUN_SIDES; i++)
-        list[i] = asked[i] ? asked[i] : i < r->n_groups ? r->groups[i].name : NULL;
-    bool some = asked[RUNS_BASE] || asked[RUNS_NEW] || r->n_groups >= N_RUN_SIDES;
-    if (!some || (!list[RUNS_BASE] && !list[RUNS_NEW]))
+        list[i] = asked[i];
+    if (!list[RUNS_BASE] && !list[RUNS_NEW])
         return err_what(e, ERR_SPEC, NULL, "--diff-base and --diff-new say which runs to compare",
                         NULL);
     for (int i = 0; i < N_RUN_SIDES; i++) {

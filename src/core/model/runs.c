@@ -182,20 +182,13 @@ uint32_t profile_shown_runs(const struct profile *p)
     return n;
 }
 
-uint32_t profile_runs_find(const struct profile_runs *r, const char *label)
+/* The run with a label, NO_RUN if there is none. */
+static uint32_t find_label(const struct profile_runs *r, const char *label)
 {
     for (uint32_t i = 0; i < r->n; i++)
         if (strcmp(r->v[i].label, label) == 0)
             return i;
     return NO_RUN;
-}
-
-uint32_t profile_runs_group(const struct profile_runs *r, const char *name)
-{
-    for (uint32_t i = 0; i < r->n_groups; i++)
-        if (strcmp(r->groups[i].name, name) == 0)
-            return i;
-    return RUN_NO_GROUP;
 }
 
 /* Digits alone, as a number. */
@@ -244,14 +237,8 @@ static bool mark_range(const struct profile_runs *r, char *word, bool *shown)
 
 static bool mark_word(const struct profile_runs *r, char *word, bool *shown)
 {
-    uint32_t run = profile_runs_find(r, word), group = profile_runs_group(r, word);
-    if (run != NO_RUN)
-        return shown[run] = true;
-    if (group == RUN_NO_GROUP)
-        return mark_range(r, word, shown);
-    for (uint32_t i = 0; i < r->n; i++)
-        shown[i] |= r->v[i].group == group;
-    return r->groups[group].n_runs > 0;
+    uint32_t run = find_label(r, word);
+    return run != NO_RUN ? (shown[run] = true) : mark_range(r, word, shown);
 }
 
 bool profile_runs_select(const struct profile_runs *r, const char *list, bool *shown, struct err *e)
@@ -265,7 +252,7 @@ bool profile_runs_select(const struct profile_runs *r, const char *list, bool *s
         bool ok = mark_word(r, word, shown);
         free(word);
         if (!ok)
-            return err_what(e, ERR_SPEC, NULL, "no run or group has this name or number", list);
+            return err_what(e, ERR_SPEC, NULL, "no run has this name or number", list);
         at += n;
         if (!*at)
             return true;

@@ -20,15 +20,13 @@
 #include "core/base/mem.h"
 #include "core/model/profile.h"
 
-#define RUN_NO_RANK  INT64_MIN
-#define RUN_NO_GROUP UINT32_MAX
-#define NO_RUN       UINT32_MAX
+#define RUN_NO_RANK INT64_MIN
+#define NO_RUN      UINT32_MAX
 
 struct profile_run {
     const char *label;     /* short; no two runs have the same */
     const uint32_t *files; /* n_files >= 1, of the profile, ascending: its processes */
     uint32_t n_files;
-    uint32_t group;                        /* RUN_NO_GROUP: none */
     const char *id;                        /* as the runtime calls it; NULL: unknown */
     const char *host, *command, *build_id; /* of its first file; NULL: unknown */
     int64_t rank;                          /* in a parallel job; RUN_NO_RANK: unknown */
@@ -38,14 +36,6 @@ struct profile_run {
     uint64_t ticks;                        /* of the program and joined libraries */
     uint64_t calls;                        /* counts of all its arcs */
     uint64_t kernel_ticks;                 /* of profile->kernel, besides */
-};
-
-/* What --runs calls so. */
-struct run_set_group {
-    const char *name;
-    double size;     /* of the input: the name as a number */
-    bool has_size;   /* it is one, and above 0 */
-    uint32_t n_runs; /* may be 0: none could be read */
 };
 
 /* A file that is no part of any run. */
@@ -71,9 +61,6 @@ struct profile_runs {
                             malloc'ed */
     struct profile_run *v;
     uint32_t n; /* >= 1; 1 only if files were left out */
-
-    struct run_set_group *groups;
-    uint32_t n_groups;
 
     struct run_left_out *left_out;
     size_t n_left_out;
@@ -114,12 +101,8 @@ static inline bool profile_shows_run(const struct profile *p, uint32_t run)
 /* How many there are of these. */
 uint32_t profile_shown_runs(const struct profile *p);
 
-/* The run with a label, NO_RUN if there is none; the group with a name, RUN_NO_GROUP. */
-uint32_t profile_runs_find(const struct profile_runs *r, const char *label);
-uint32_t profile_runs_group(const struct profile_runs *r, const char *name);
-
-/* Mark in shown[] (per run) what a list of words names, separated by commas: labels, names of
- * groups, #N (the Nth run, from 1), and ranges of labels that are numbers or of these (4-7, #2-#9).
+/* Mark in shown[] (per run) what a list of words names, separated by commas: labels, #N
+ * (the Nth run, from 1), and ranges of labels that are numbers or of these (4-7, #2-#9).
  * Fails with ERR_SPEC at a word that names nothing. */
 bool profile_runs_select(const struct profile_runs *r, const char *list, bool *shown,
                          struct err *e) ATTR_MUST_USE;

@@ -180,17 +180,6 @@ static bool fold_max_output(struct settings *s, const char *arg, struct err *e)
     return true;
 }
 
-/* WHICH, or nothing. */
-static bool fold_statistics(struct settings *s, const char *arg, struct err *e)
-{
-    s->statistics = true;
-    s->each_run = arg != NULL;
-    if (!arg || strcmp(arg, "runs") == 0)
-        return true;
-    return err_what(e, ERR_SPEC, NULL, "statistics are of all runs, or of each of them (runs)",
-                    arg);
-}
-
 static bool fold_callers(struct settings *s, const char *arg, struct err *e)
 {
     s->callers = strcmp(arg, "assumed") == 0 ? CALLERS_ASSUMED : CALLERS_MEASURED;
@@ -277,8 +266,6 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         break;
     case VALUE_MAX_OUTPUT:
         return fold_max_output(s, arg, e);
-    case VALUE_STATISTICS:
-        return fold_statistics(s, arg, e);
     case VALUE_MIN_FUNCTION:
         return fold_percent(&s->min_function, arg, e);
     case VALUE_DIRS:
@@ -397,7 +384,7 @@ bool settings_tells_runs(const struct settings *s, bool otherwise)
 {
     if (s->strict || s->as_one || s->styles & STYLE_SUM)
         return false;
-    return otherwise || s->statistics || s->has_groups || s->only_runs || s->compares;
+    return otherwise || s->statistics || s->only_runs || s->compares;
 }
 
 bool settings_reads_paths(const struct settings *s)

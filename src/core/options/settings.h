@@ -163,11 +163,9 @@ struct settings {
     size_t n_fail_ifs;
 
     /* where things are */
-    int file_format; /* enum gmon_format of load/gmon/gmon.h */
-    bool as_one;     /* --as-one: files are no set of runs */
-    bool statistics; /* --statistics, and of each run: */
-    bool each_run;
-    bool has_groups;       /* --runs: files are named by it */
+    int file_format;       /* enum gmon_format of load/gmon/gmon.h */
+    bool as_one;           /* --as-one: files are no set of runs */
+    bool statistics;       /* --statistics */
     const char *only_runs; /* --only-runs: see profile_runs_select; NULL: all */
     enum images images;    /* see settings_joins; waits are with the libraries' profiles */
     bool join_parts;       /* --join-parts: see settings_table */

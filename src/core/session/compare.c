@@ -82,8 +82,8 @@ static const char *old_image(const struct session *s)
 /* Options that are not about the files of the new side. */
 static bool is_shared(option_id id)
 {
-    static const char *const own[] = {"diff",    "diff-image", "diff-base", "diff-new",
-                                      "fail-if", "runs",       "only-runs"};
+    static const char *const own[] = {"diff",     "diff-image", "diff-base",
+                                      "diff-new", "fail-if",    "only-runs"};
     for (size_t i = 0; i < ARRAY_LEN(own); i++)
         if (id == option_by_name(own[i]))
             return false;
@@ -172,7 +172,6 @@ static bool make_old(struct comparing *c, const struct session *s, struct option
     r.report = false; /* all is known */
     r.clones = true;
     r.runs = true;
-    r.groups = (struct run_set_groups){0};
     r.base = NULL;
     struct session_watch watch;
     if (r.watch) {
@@ -233,7 +232,6 @@ static struct session *new_of_runs(struct session *s, const char *list, struct e
     r.profile = NULL;
     r.report = false;
     r.clones = true;
-    r.groups = (struct run_set_groups){0};
     r.runs = true;
     r.base = s;
     r.watch = NULL;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/analyze/table.h"
-#include "core/load/join/run_companions.h"
 #include "core/load/load.h"
 #include "core/view/marks.h"
 #include "core/view/message.h"
@@ -151,19 +150,6 @@ bool session_print_info(const struct session *s, struct err *e)
     return !reading.failed;
 }
 
-static struct gmon_options gmon_options(const struct session *s)
-{
-    return (struct gmon_options){.format = (enum gmon_format)s->settings.file_format,
-                                 .strict = s->settings.strict,
-                                 .progress = s->request.progress};
-}
-
-bool session_read_runs(struct session *s, struct err *e)
-{
-    const struct gmon_options gmon = gmon_options(s);
-    return run_companions_read(s->profile, &gmon, e);
-}
-
 bool session_read(struct session *s, bool joins, struct err *e)
 {
     const struct session_request *r = &s->request;
@@ -178,19 +164,20 @@ bool session_read(struct session *s, bool joins, struct err *e)
         .symbols_file = o->symbols_file,
         .files = r->files,
         .n_files = r->n_files,
-        .gmon = gmon_options(s),
+        .gmon = {.format = (enum gmon_format)o->file_format,
+                 .strict = o->strict,
+                 .progress = r->progress,
+                 .saw_blocks = &saw_blocks},
         .has_base = o->has_base,
         .base = o->base,
         .libraries = settings_joins(o, joins),
         .stripped = !o->strict && (o->dynamic_symbols || !session_is_gnu(s)),
         .paths = settings_reads_paths(o),
         .runs = settings_tells_runs(o, r->runs),
-        .groups = r->groups,
         .check_image = check_image,
         .on_file = print_info,
         .ctx = &reading,
     };
-    l.gmon.saw_blocks = &saw_blocks;
     s->whole = load_profile(&l, &failure);
     if (w && saw_blocks && !o->by_line)
         warn_blocks(w);

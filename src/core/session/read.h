@@ -10,9 +10,6 @@
  * what print_info fails with. */
 bool session_read(struct session *s, bool joins, struct err *e) ATTR_MUST_USE;
 
-/* Read what belongs to the runs that s->profile is of. Fails with ERR_MEMORY, ERR_CANCELLED. */
-bool session_read_runs(struct session *s, struct err *e) ATTR_MUST_USE;
-
 /* Warn if the code of the image cannot be searched for calls. s->lookup is there. */
 void session_warn_calls(const struct session *s);
 

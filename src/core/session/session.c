@@ -30,34 +30,14 @@ static bool settle_orders(struct settings *s, struct err *e)
     return true;
 }
 
-/* Whether the name of a group is no size of an input. */
-static bool is_side(const char *name)
-{
-    char *end;
-    (void)strtod(name, &end);
-    return end == name || *end;
-}
-
-/* Groups of runs are two sides; a report is also made of groups that are none. */
-static bool groups_compare(const struct session_request *r)
-{
-    const struct run_set_groups *g = &r->groups;
-    if (!r->report)
-        return g->n >= 2;
-    return g->n == 2 && is_side(g->v[0].name) && is_side(g->v[1].name);
-}
-
 /* gprof compares nothing. */
-static bool settle_diff(const struct session_request *r, struct settings *s, struct err *e)
+static bool settle_diff(struct settings *s, struct err *e)
 {
-    bool asked = s->n_diff_files || s->diff_base || s->diff_new;
-    if (asked && s->strict)
+    s->compares = s->n_diff_files || s->diff_base || s->diff_new;
+    if (s->compares && s->strict)
         return err_what(e, ERR_SPEC, NULL, "--diff does not go with --strict", NULL);
-    s->compares =
-        asked || (!s->strict && !s->as_one && !s->statistics && !s->only_runs && groups_compare(r));
     if (s->n_fail_ifs && !s->compares)
-        return err_what(e, ERR_SPEC, NULL,
-                        "--fail-if needs --diff=FILE, --diff-base, or two groups of runs", NULL);
+        return err_what(e, ERR_SPEC, NULL, "--fail-if needs --diff=FILE or --diff-base", NULL);
     return true;
 }
 
@@ -75,7 +55,7 @@ static bool fold(struct session *s, struct err *e)
     o->image = r->image;
     o->files = r->files;
     o->n_files = r->n_files;
-    return settle_diff(r, o, e) && (!r->report || settle_orders(o, e)) &&
+    return settle_diff(o, e) && (!r->report || settle_orders(o, e)) &&
            (settings_add_dirs(o, &s->memory, r->source_dirs) || err_memory(e, 0));
 }
 
@@ -222,7 +202,7 @@ static bool settle_runs(struct session *s, const struct session *old, struct err
     if (profile_runs_select(s->whole->runs, list, shown, e))
         s->profile = profile_of_runs(s->whole, shown, e);
     free(shown);
-    return s->profile && session_read_runs(s, e);
+    return s->profile != NULL;
 }
 
 /* Read and analyse as the options of s say. Results of `old` (NULL: none) are used again where they

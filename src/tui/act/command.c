@@ -57,7 +57,7 @@ static void do_goto(struct ui *ui, const char *name, bool force)
             s = NO_ID;
     if (s != NO_ID)
         go_to_node(ui, s);
-    else if (!compared_go_old(ui, name))
+    else
         ui_warn(ui, "there is no function %s", name);
 }
 

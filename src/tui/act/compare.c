@@ -186,7 +186,8 @@ static void leave_base(struct ui *ui, const struct view_diff *v)
 {
     sym_id old =
         analysis_symbol_of(v->side[DIFF_OLD]->analysis, base_node(ui, v->side[DIFF_OLD]->analysis));
-    sym_id new = old == NO_ID ? NO_ID : v->diff->rows[v->diff->row_of[DIFF_OLD][old]].symbol[DIFF_NEW];
+    sym_id new =
+        old == NO_ID ? NO_ID : v->diff->rows[v->diff->row_of[DIFF_OLD][old]].symbol[DIFF_NEW];
     if (new == NO_ID)
         ui_warn(ui, "it is gone: the new side has no such function");
     else
@@ -247,41 +248,4 @@ bool compared_go_node(struct ui *ui, node_id n)
     if (row != NO_ID)
         go_row(ui, v, row);
     return row != NO_ID;
-}
-
-/* Is a function of the old side so called there, raw or as it is shown? */
-static bool old_reads_as(const struct ui *ui, const struct view_diff *v, sym_id old,
-                         const char *name)
-{
-    const struct view_context *side = v->side[DIFF_OLD];
-    bool is_so = !strcmp(symbol_name(side->analysis, old), name);
-    enum name_level levels[] = {ui_name_level(ui), NAME_FULL};
-    for (size_t i = 0; !is_so && i < ARRAY_LEN(levels); i++) {
-        struct text t = {0};
-        text_name(&t, side, old, (struct name_style){levels[i], ui->ascii, false});
-        is_so = !strcmp(text_z(&t), name);
-        text_release(&t);
-    }
-    return is_so;
-}
-
-void compared_go_old_symbol(struct ui *ui, sym_id old)
-{
-    const struct view_diff *v = comparison_here(ui);
-    if (v && ui->views->at == VIEW_DIFF && old < v->side[DIFF_OLD]->analysis->n_symbols)
-        go_row(ui, v, v->diff->row_of[DIFF_OLD][old]);
-    else
-        base_open_node(ui, old);
-}
-
-bool compared_go_old(struct ui *ui, const char *name)
-{
-    const struct view_diff *v = screen_ops(ui->views->at)->compares ? comparison_here(ui) : NULL;
-    uint32_t n = v ? v->side[DIFF_OLD]->analysis->n_symbols : 0;
-    for (sym_id old = 0; old < n; old++)
-        if (old_reads_as(ui, v, old, name)) {
-            compared_go_old_symbol(ui, old);
-            return true;
-        }
-    return false;
 }

@@ -37,12 +37,4 @@ void compared_go_first(struct ui *ui);
 /* Likewise to a function of the new side. False: it has no row, as cycles. */
 bool compared_go_node(struct ui *ui, node_id n);
 
-/* Likewise to a function by its shown or raw name on the old side, which may be gone or called
- * otherwise now; in an entry of the base, to that function's. False: there is none, or the view
- * shows no comparison. */
-bool compared_go_old(struct ui *ui, const char *name);
-
-/* Likewise to one of the old side. */
-void compared_go_old_symbol(struct ui *ui, sym_id old);
-
 #endif

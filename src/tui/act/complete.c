@@ -8,7 +8,6 @@
 
 #include "core/analyze/questions/questions.h"
 #include "core/base/mem.h"
-#include "core/session/compare.h"
 #include "core/view/rows/modules.h"
 #include "tui/act/command.h"
 #include "tui/app/completion.h"
@@ -21,39 +20,17 @@ static bool begins(const char *line, const char *word)
     return strncmp(line, word, strlen(word)) == 0;
 }
 
-/* Offer a function of the analysis by what symspecs mean if its shown name, item i, holds what was
- * typed. */
-static void offer_shown(struct completion *c, const struct analysis *a,
-                        const struct function_names *names, uint32_t i)
-{
-    const char *plain = table_plain_name(a->table, names->nodes[i]), *shown = names->items[i].name;
-    if (c->typed && *c->typed && shown != plain && strstr(shown, c->typed))
-        completion_offer(c, plain, shown);
-}
-
 /* Functions whose shown names hold what was typed, by the names that symspecs mean. Only names that
  * are there already: none is demangled for this. */
 static void complete_shown(const struct ui *ui, struct completion *c)
 {
     const struct function_names *names = ui->names;
-    for (uint32_t i = 0; i < names->ready && i < names->n_here && !c->more; i++)
-        offer_shown(c, ui->session->analysis, names, i);
-}
-
-/* Functions that only the old side of a comparison has, by the names that :goto takes. */
-static void complete_old(const struct ui *ui, struct completion *c)
-{
-    struct err ignored = ERR_INIT;
-    const struct view_diff *v =
-        session_compares(ui->session) ? session_diff(ui->session, &ignored) : NULL;
-    const struct analysis *old = v ? v->side[DIFF_OLD]->analysis : NULL;
-    uint32_t ranked = 0;
-    for (sym_id s; old && !c->more && (s = analysis_next_ranked(old, &ranked)) != NO_ID;)
-        if (diff_name_is_old(v->diff, s, ui->session->settings.unused))
-            completion_add(c, table_plain_name(old->table, s));
-    const struct function_names *names = ui->names;
-    for (uint32_t i = names->n_here; old && i < names->ready && !c->more; i++)
-        offer_shown(c, old, names, i);
+    const struct table *t = ui->session->analysis->table;
+    for (uint32_t i = 0; c->typed && *c->typed && i < names->ready && !c->more; i++) {
+        const char *plain = table_plain_name(t, names->nodes[i]), *shown = names->items[i].name;
+        if (shown != plain && strstr(shown, c->typed))
+            completion_offer(c, plain, shown);
+    }
 }
 
 /* Words that begin symspecs of groups, and what they group by. */
@@ -264,8 +241,6 @@ void complete_command(const struct ui *ui, const char *line, size_t at, struct c
         lo--;
     if (begins(line, "goto ") || (*line == '-' && lo)) {
         complete_spec(ui, line, at, c);
-        if (*line != '-' && screen_ops(ui->views->at)->compares)
-            complete_old(ui, c);
         return;
     }
     if (begins(line, "w ") || begins(line, "w! ") || begins(line, "dump ")) {

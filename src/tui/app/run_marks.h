@@ -19,12 +19,6 @@ void run_marks_release(struct run_marks *m);
  * out. */
 bool run_marks_fit(struct run_marks *m, uint32_t n) ATTR_MUST_USE;
 
-/* run < n */
-static inline bool run_marked(const struct run_marks *m, uint32_t run)
-{
-    return m->on && m->on[run];
-}
-
 static inline void run_marks_set(struct run_marks *m, uint32_t run, bool on)
 {
     m->n_on += (uint32_t)on - (uint32_t)m->on[run];

@@ -182,8 +182,7 @@ static void command_words(const struct session *s, const struct option_list *lis
     }
     text_char(out, ' ');
     text_shell_operand(out, s->request.image);
-    size_t n = s->request.groups.n ? s->request.groups.v[0].lo : s->request.n_files;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < s->request.n_files; i++) {
         text_char(out, ' ');
         text_shell_operand(out, s->request.files[i]);
     }

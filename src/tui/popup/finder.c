@@ -9,9 +9,6 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/function_row.h"
 #include "core/view/name_rows.h"
-#include "core/view/rows/diff_rows.h"
-#include "core/session/compare.h"
-#include "tui/act/compare.h"
 #include "tui/act/options.h"
 #include "tui/act/source.h"
 #include "tui/app/function_names.h"
@@ -57,15 +54,13 @@ static void rank(struct ui *ui)
 {
     struct finder *f = ui->finder;
     const struct function_names *names = ui->names;
-    uint32_t offered = function_names_offered(ui), n = names->ready;
-    n = n < offered ? n : offered;
     f->n_found = 0;
     if (mem_grow(&f->found, &f->cap_found, names->n, sizeof *f->found) &&
         mem_grow(&f->classes, &f->cap_classes, names->n, sizeof *f->classes)) {
         if (f->regex)
-            rank_regex(f, names->items, n, &ui->prompt->edit.text);
+            rank_regex(f, names->items, names->ready, &ui->prompt->edit.text);
         else
-            rank_fuzzy(f, names->items, n, &ui->prompt->edit.text);
+            rank_fuzzy(f, names->items, names->ready, &ui->prompt->edit.text);
     }
     f->list.n = 0;
     drop_rows(f);
@@ -93,13 +88,6 @@ static uint32_t selected(const struct ui *ui)
     return f->list.cursor < f->n_found ? f->found[f->list.cursor] : NO_ID;
 }
 
-/* The side of the comparison that one of the names is of, or the session. */
-static const struct view_context *view_of(const struct ui *ui, uint32_t name)
-{
-    const struct session *old = session_old(ui->session);
-    return function_name_is_old(ui->names, name) && old ? &old->view : &ui->session->view;
-}
-
 /* ---- the pop-up ---- */
 
 static struct window window(const struct ui *ui)
@@ -118,7 +106,7 @@ static node_id node_of_row(const void *ctx, uint32_t i, size_t *cols)
 {
     const struct finder *f = ctx;
     *cols = f->cols;
-    return function_name_is_old(f->names, f->found[i]) ? NO_ID : f->names->nodes[f->found[i]];
+    return f->names->nodes[f->found[i]];
 }
 
 /* Names that differ where they are seen together: what is found changes with every key. */
@@ -145,29 +133,16 @@ static void fit(struct ui *ui)
     list_resize(&ui->finder->list, ui->finder->n_found, window_height(&w));
 }
 
-/* A function of the old side alone, with what became of it. */
-static void text_old_name(const struct ui *ui, sym_id s, struct text *out)
-{
-    struct err ignored = ERR_INIT;
-    const struct view_diff *v = session_diff(ui->session, &ignored);
-    if (!v)
-        return;
-    text_name(out, v->side[DIFF_OLD], s, (struct name_style){ui_name_level(ui), ui->ascii, false});
-    text_printf(out, " (%s)", diff_row_state(&v->diff->rows[v->diff->row_of[DIFF_OLD][s]]));
-}
-
 /* Row i of those found, within `cols` columns. */
 static void format(const struct ui *ui, size_t i, int cols, struct line *out)
 {
     const struct finder *f = ui->finder;
     node_id node = ui->names->nodes[f->found[i]];
     struct text name = {0};
-    if (function_name_is_old(ui->names, f->found[i]))
-        text_old_name(ui, node, &name);
-    else if (f->rows)
+    if (f->rows)
         text_row_name(&name, f->rows, (uint32_t)i);
-    pick_line(view_of(ui, f->found[i]), node, text_z(&name), cols > 0 ? (unsigned)cols : 0,
-              ui->ascii, out);
+    pick_line(&ui->session->view, node, text_z(&name), cols > 0 ? (unsigned)cols : 0, ui->ascii,
+              out);
     text_release(&name);
 }
 
@@ -199,7 +174,7 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
         surface_fill(s, w->area.row, w->area.col, w->area.cols, ' ', ROLE_PLAIN, 0);
     else
         window_frame(ui, s, &w->area, "", 0);
-    text_printf(&t, " %u of %u%s ", (unsigned)f->n_found, (unsigned)function_names_offered(ui),
+    text_printf(&t, " %u of %u%s ", (unsigned)f->n_found, (unsigned)ui->names->n,
                 function_names_ready(ui->names) ? "" : "  gathering names...");
     int cols = w->area.cols - 2, end = w->area.row + w->area.rows - 1, in = w->bare ? 0 : 2;
     if (!w->bare)
@@ -227,7 +202,7 @@ static const struct list *detail(const struct ui *ui, struct line *out)
         .cols = (unsigned)ui->layout.cols, .ascii = ui->ascii, .names = NAME_FULL};
     uint32_t i = selected(ui);
     if (i != NO_ID)
-        pick_detail(view_of(ui, i), ui->names->nodes[i], &style, out);
+        pick_detail(&ui->session->view, ui->names->nodes[i], &style, out);
     return &ui->finder->list;
 }
 
@@ -274,24 +249,17 @@ const struct popup_ops popup_finder = {
 static node_id chosen(struct ui *ui)
 {
     uint32_t i = selected(ui);
-    bool is_old = i != NO_ID && function_name_is_old(ui->names, i);
     if (i == NO_ID)
         ui_warn(ui, "no function found");
-    else if (is_old)
-        ui_warn(ui, "a function of the old side");
-    return i == NO_ID || is_old ? NO_ID : ui->names->nodes[i];
+    return i == NO_ID ? NO_ID : ui->names->nodes[i];
 }
 
 static void accept(struct ui *ui, const char *line)
 {
     (void)line;
-    uint32_t i = selected(ui);
-    bool is_old = i != NO_ID && function_name_is_old(ui->names, i);
-    node_id n = is_old ? ui->names->nodes[i] : chosen(ui);
+    node_id n = chosen(ui);
     close(ui);
-    if (is_old)
-        compared_go_old_symbol(ui, n);
-    else if (n != NO_ID)
+    if (n != NO_ID)
         go_to_node(ui, n);
 }
 

@@ -214,7 +214,7 @@ static const struct help_wish WISHES_DIFF[WISHES] = {
     {ACTION_OPEN, "see who calls this function and what it calls now"},
     {ACTION_DIFF_BASE, "see the same in the base"},
     {ACTION_HOTTEST, "go to the function that differs most"},
-    {ACTION_FIND, "find a function by some letters of its name, gone ones, too"},
+    {ACTION_FIND, "find a function by some letters of its name"},
     {ACTION_SORT_MENU, "see them in another order, such as by real"},
     {ACTION_COLUMNS, "see other columns, such as old and new calls"},
     {ACTION_FILTER_ROWS, "keep only rows that match, such as delta>0.1"},
@@ -231,7 +231,7 @@ static const struct help_wish WISHES_BASE[WISHES] = {
     {ACTION_HEAVIEST_CALLEE, "go to the line of the heaviest callee"},
     {ACTION_VIEW_DIFF, "see the list of functions again"},
     {ACTION_BACK, "go back to where I came from"},
-    {ACTION_FIND, "find a function by some letters of its name, gone ones, too"},
+    {ACTION_FIND, "find a function by some letters of its name"},
     {ACTION_FILTER_ROWS, "keep only callers and callees that match"},
     {ACTION_WRITE, "write this to a file"},
 };
@@ -266,10 +266,9 @@ static const struct help_wish WISHES_RUNS[WISHES] = {
 static const struct help_wish *wishes_of(enum mode m)
 {
     static const struct help_wish *const table[N_MODES] = {
-        [MODE_FLAT] = WISHES_FLAT,       [MODE_GRAPH] = WISHES_GRAPH,
-        [MODE_MODULES] = WISHES_MODULES, [MODE_SOURCE] = WISHES_SOURCE,
-        [MODE_INFO] = WISHES_INFO,       [MODE_RUNS] = WISHES_RUNS,
-        [MODE_DIFF] = WISHES_DIFF,       [MODE_BASE] = WISHES_BASE,
+        [MODE_FLAT] = WISHES_FLAT,     [MODE_GRAPH] = WISHES_GRAPH, [MODE_MODULES] = WISHES_MODULES,
+        [MODE_SOURCE] = WISHES_SOURCE, [MODE_INFO] = WISHES_INFO,   [MODE_RUNS] = WISHES_RUNS,
+        [MODE_DIFF] = WISHES_DIFF,     [MODE_BASE] = WISHES_BASE,
     };
     return table[m];
 }

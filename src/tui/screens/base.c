@@ -26,7 +26,7 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
     return entry_grid(base, n, style, &folds, filter, e);
 }
 
-static void open(struct ui *ui)
+static void open_row(struct ui *ui)
 {
     const struct screen *s = screen_here(ui);
     bool some = s->grid && comparison_here(ui);
@@ -77,7 +77,7 @@ const struct screen_ops screen_base = {
     .sections = true,
     .missed = " in this entry; 7 lists all functions",
     .styles = "--format=text",
-    .open = open,
+    .open = open_row,
     .up = up,
     .make = make,
     .status = status,

@@ -114,9 +114,7 @@ static void come_back(void **state)
 /* ---- lists ---- */
 
 static struct profile_run runs[6];
-static struct run_set_group groups[] = {
-    {.name = "old", .n_runs = 2}, {.name = "1000", .n_runs = 1}, {.name = "none"}};
-static struct profile_runs set = {.v = runs, .n = 6, .groups = groups, .n_groups = 3};
+static struct profile_runs set = {.v = runs, .n = 6};
 
 /* Which runs a list names, a digit each; "-": it makes no sense. */
 static const char *named(const char *list)
@@ -139,29 +137,18 @@ static void lists(void **state)
     static const char *const labels[] = {"2", "3", "10", "a/x", "b", "7-9"};
     (void)state;
     for (unsigned i = 0; i < 6; i++)
-        runs[i] = (struct profile_run){.label = labels[i],
-                                       .rank = RUN_NO_RANK,
-                                       .group = i < 2    ? 0
-                                                : i == 3 ? 1
-                                                         : RUN_NO_GROUP};
+        runs[i] = (struct profile_run){.label = labels[i], .rank = RUN_NO_RANK};
     runs[4].rank = 8;
     static const struct {
         const char *list, *runs;
     } cases[] = {
-        {"2", "0"},        {"2,10", "02"},
-        {"2-10", "0124"},  {"3-9", "14"},
-        {"old", "01"},     {"1000", "3"},
-        {"7-9", "5"},      {"8", "4"},
-        {"#1", "0"},       {"#5-#6", "45"},
-        {"#5-6", "45"},    {"a/x,b", "34"},
-        {"old,#6", "015"}, {"none", "-"},
-        {"4-6", "-"},      {"", "-"},
-        {"2,", "-"},       {",2", "-"},
-        {"3-2", "-"},      {"2-", "-"},
-        {"-2", "-"},       {"2-#4", "-"},
-        {"#0", "-"},       {"#7", "-"},
-        {"#", "-"},        {"99999999999999999999", "-"},
-        {"A/X", "-"},      {"2-3-4", "-"},
+        {"2", "0"},     {"2,10", "02"},  {"2-10", "0124"}, {"3-9", "14"},
+        {"7-9", "5"},   {"8", "4"},      {"#1", "0"},      {"#5-#6", "45"},
+        {"#5-6", "45"}, {"a/x,b", "34"}, {"a/x,#6", "35"}, {"none", "-"},
+        {"4-6", "-"},   {"", "-"},       {"2,", "-"},      {",2", "-"},
+        {"3-2", "-"},   {"2-", "-"},     {"-2", "-"},      {"2-#4", "-"},
+        {"#0", "-"},    {"#7", "-"},     {"#", "-"},       {"99999999999999999999", "-"},
+        {"A/X", "-"},   {"2-3-4", "-"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(named(cases[i].list), cases[i].runs);
@@ -193,7 +180,7 @@ static void compared(void **state)
     struct profile_runs few = {.v = v, .n = 6}, many = {.v = v, .n = 12};
     (void)state;
     for (unsigned i = 0; i < 12; i++)
-        v[i] = (struct profile_run){.label = labels[i], .rank = RUN_NO_RANK, .group = RUN_NO_GROUP};
+        v[i] = (struct profile_run){.label = labels[i], .rank = RUN_NO_RANK};
     assert_string_equal(sides(&few, "2,3", "10"), "2,3|10");
     assert_string_equal(sides(&few, "2,3", NULL), "2,3|10,a/x,#5,#1");
     assert_string_equal(sides(&few, NULL, "#1-#5"), "#1|#1-#5");
@@ -201,15 +188,7 @@ static void compared(void **state)
     assert_string_equal(sides(&few, NULL, NULL), "-|-");
     assert_string_equal(sides(&few, "#1-#6", NULL), "-|-");
     assert_string_equal(sides(&few, "9", NULL), "-|-");
-    few.groups = groups;
-    few.n_groups = 1;
-    v[0].group = v[1].group = 0;
-    assert_string_equal(sides(&few, NULL, NULL), "-|-");
-    assert_string_equal(sides(&few, NULL, "10"), "old|10");
     assert_string_equal(sides(&few, "a/x", NULL), "a/x|2,3,10,#5,#1");
-    few.n_groups = 2;
-    assert_string_equal(sides(&few, NULL, NULL), "old|1000");
-    assert_string_equal(sides(&few, "10", NULL), "10|1000");
 }
 
 /* Words for runs whose labels are 0, 1, ...: of those at whose place `wanted` has an x. */
@@ -223,7 +202,7 @@ static const char *listed(const char *wanted)
     struct err e = ERR_INIT;
     for (unsigned i = 0; i < r.n; i++) {
         snprintf(labels[i], sizeof labels[i], "%u", i);
-        v[i] = (struct profile_run){.label = labels[i], .rank = i, .group = RUN_NO_GROUP};
+        v[i] = (struct profile_run){.label = labels[i], .rank = i};
         want[i] = wanted[i] == 'x';
     }
     assert_true(profile_runs_list(&r, want, &t));
@@ -259,10 +238,8 @@ static const char *labelled(const char *const *path, const int64_t *rank)
     for (; r.n < 4 && path[r.n]; r.n++) {
         paths[r.n] = (char *)path[r.n];
         files[r.n] = (struct profile_file){.path = paths[r.n]};
-        r.v[r.n] = (struct profile_run){.files = &numbers[r.n],
-                                        .n_files = 1,
-                                        .group = RUN_NO_GROUP,
-                                        .rank = rank ? rank[r.n] : RUN_NO_RANK};
+        r.v[r.n] = (struct profile_run){
+            .files = &numbers[r.n], .n_files = 1, .rank = rank ? rank[r.n] : RUN_NO_RANK};
     }
     assert_true(run_labels_set(&r, files, order));
     text[0] = '\0';

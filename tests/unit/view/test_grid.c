@@ -121,9 +121,9 @@ static void helps_fit_the_menu(void **state)
     const struct {
         const struct grid_column *v;
         unsigned n;
-    } all[] = {{flat_columns, n_flat_columns},        {entry_columns, n_entry_columns},
-               {modules_columns, n_modules_columns},  {source_columns, n_source_columns},
-               {diff_columns, n_diff_columns},        {runs_columns, n_runs_columns}};
+    } all[] = {{flat_columns, n_flat_columns},       {entry_columns, n_entry_columns},
+               {modules_columns, n_modules_columns}, {source_columns, n_source_columns},
+               {diff_columns, n_diff_columns},       {runs_columns, n_runs_columns}};
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(all); i++)
         for (unsigned k = 0; k < all[i].n; k++)

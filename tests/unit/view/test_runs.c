@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A set of runs in the views: the runs as rows, columns over runs beside functions, growth with the
- * size of the input, and what runs have of an entry's time, against the times of the graph. */
+/* A set of runs in the views: the runs as rows, columns over runs beside functions, and what runs
+ * have of an entry's time, against the times of the graph. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -146,12 +146,10 @@ static void no_set_no_columns(void **state)
     fixture_cycles(&plain);
     struct grid *g = fixture_flat(&plain, 200, NULL);
     assert_false(grid_offers(g, fixture_column(g, "mean")));
-    assert_false(grid_offers(g, fixture_column(g, "growth-time")));
     grid_free(g);
     fixture_release(&plain);
     g = fixture_flat(&f, 200, NULL);
     assert_true(grid_offers(g, fixture_column(g, "mean")));
-    assert_false(grid_offers(g, fixture_column(g, "growth-time")));
     grid_free(g);
 }
 
@@ -169,44 +167,6 @@ static void explained(void **state)
     assert_true(explain_node(&t, &f.v, 1, &style));
     assert_non_null(strstr(text_z(&t), "self over 5 runs: mean 1.60 s, worst 4.00 s (run r3)\n"));
     text_release(&t);
-}
-
-/* ---- growth ---- */
-
-static double quadratic(sym_id s, uint32_t run)
-{
-    double n = 1 << run;
-    return s == 1 ? 10 * n * n : s == 2 ? 30 * n : s == 3 && run == 4 ? 7 : 0;
-}
-
-static uint64_t linear(sym_id s, uint32_t run)
-{
-    return s == 1 ? UINT64_C(3) << run : s < UNEVEN_FUNCTIONS;
-}
-
-static void growth_of_functions(void **state)
-{
-    (void)state;
-    static const double sizes[] = {1000, 2000, 4000, 8000, 16000};
-    static const struct run_numbers_of of = {quadratic, linear};
-    run_fixture_release(&runs);
-    run_fixture_init(&runs, &f.made.profile, f.analysis, RUNS, &of);
-    run_fixture_sizes(&runs, sizes);
-    struct grid *g = fixture_flat(&f, 80, NULL);
-    struct line l = {0};
-    g->ops->format(g, 0, &l);
-    fixture_expect(g, &l, "name", "solve");
-    fixture_expect(g, &l, "growth-time", "2.00+-0.00");
-    fixture_expect(g, &l, "growth-calls", "1.00+-0.00");
-    assert_int_equal(role_of(&l, fixture_column(g, "growth-time")), ROLE_HOT);
-    g->ops->detail(g, 0, &l);
-    assert_non_null(strstr(text_z(&l.text), "time grows with n^2.00 +/- 0.00, calls n^1.00"));
-    g->ops->format(g, 2, &l);
-    fixture_expect(g, &l, "name", "repair");
-    fixture_expect(g, &l, "growth-time", "-"); /* one size is not enough */
-    line_release(&l);
-    grid_free(g);
-    expect_sorted("growth-time", false, "solve load repair ");
 }
 
 /* ---- entries ---- */
@@ -414,7 +374,6 @@ int main(void)
         T(no_set_no_columns),
         T(any_width),
         T(explained),
-        T(growth_of_functions),
         T(runs_of_an_entry),
         cmocka_unit_test(runs_add_up),
         T(rows_are_runs),

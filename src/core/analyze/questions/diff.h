@@ -144,12 +144,4 @@ static inline bool diff_row_is_empty(const struct diff_row *r)
     return !(o->self > 0 || o->child > 0 || n->self > 0 || n->child > 0 || o->calls || n->calls);
 }
 
-/* Is a function of the old side gone, or taken for a renamed one, and had time or calls, unless
- * `all` are asked for? */
-static inline bool diff_name_is_old(const struct diff *d, sym_id old, bool all)
-{
-    const struct diff_row *r = &d->rows[d->row_of[DIFF_OLD][old]];
-    return (r->symbol[DIFF_NEW] == NO_ID || r->guessed) && (all || !diff_row_is_empty(r));
-}
-
 #endif

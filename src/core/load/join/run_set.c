@@ -34,7 +34,6 @@ void run_set_release(struct run_set *s)
     profile_runs_free(s->runs);
     free(s->images);
     free(s->about);
-    free(s->asked);
     free(s->writer.p);
     *s = (struct run_set){0};
 }
@@ -349,13 +348,10 @@ bool run_set_add(struct run_set *s, uint32_t image, struct profile *one, size_t 
     uint32_t number = image ? (uint32_t)file : im->into->n_files;
     if (!accept(im, one, e))
         return false;
-    if (!mem_grow(&r->parts, &s->part_cap, r->n_parts + 1, sizeof *r->parts) ||
-        !mem_grow(&s->asked, &s->asked_cap, (size_t)number + 1, sizeof *s->asked))
+    if (!mem_grow(&r->parts, &s->part_cap, r->n_parts + 1, sizeof *r->parts))
         return err_memory(e, 0);
     struct run_part *part = &r->parts[r->n_parts];
     *part = (struct run_part){.file = number, .first_hist = image, .ticks = one->files[0].ticks};
-    if (!image)
-        s->asked[number] = file;
     run_writer_start(&s->writer);
     return add_hists(s, im, one, e) && add_arcs(s, im, one, e) && add_blocks(im, one, e) &&
            add_file(im, one, e) && keep_part(s, part, e);

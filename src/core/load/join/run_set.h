@@ -16,16 +16,6 @@
 #include "core/load/join/run_info.h"
 #include "core/model/runs.h"
 
-/* Files that belong to a group of runs: those from number lo on, below hi, of what is read. */
-struct run_set_wish {
-    const char *name;
-    size_t lo, hi;
-};
-struct run_set_groups {
-    const struct run_set_wish *v;
-    uint32_t n;
-};
-
 /* Numbers of arcs, ascending by both ends. */
 struct run_set_index {
     uint32_t *v;
@@ -57,9 +47,6 @@ struct run_set {
     uint32_t n_images;
     size_t image_cap;
     struct run_set_about *about; /* per file of the profile; NULL: nothing is known */
-    size_t *asked; /* per file of the profile: its number among those that were asked for */
-    size_t asked_cap;
-    struct run_set_groups groups; /* borrowed */
     struct run_writer writer;
 };
 
@@ -72,8 +59,8 @@ void run_set_release(struct run_set *s);
 uint32_t run_set_image(struct run_set *s, struct profile *into);
 
 /* Add the one file that was read into `one`, which has no data any more then. `file` is the
- * program's file whose run it is of, by its number in the profile; for the program itself, it is
- * its number among those that were asked for. Fails without changing anything but e if its units
+ * program's file whose run it is of, by its number in the profile; of the program's own nothing is
+ * read of it. Fails without changing anything but e if its units
  * are not those of what is there: ERR_GMON_DIMENSION, _ABBREV, _SCALE, _OVERLAP, ERR_RUN_RATE; with
  * ERR_MEMORY the set is of no use any more. */
 bool run_set_add(struct run_set *s, uint32_t image, struct profile *one, size_t file,

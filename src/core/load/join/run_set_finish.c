@@ -2,7 +2,6 @@
 #include "core/load/join/run_set_finish.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,16 +14,8 @@
 /* A file whose run is known by name. */
 struct named_file {
     const struct run_set_about *about;
-    uint32_t group, file;
+    uint32_t file;
 };
-
-static uint32_t group_of(const struct run_set *s, const struct run_set_groups *g, uint32_t file)
-{
-    for (uint32_t i = 0; i < g->n; i++)
-        if (s->asked[file] >= g->v[i].lo && s->asked[file] < g->v[i].hi)
-            return i;
-    return RUN_NO_GROUP;
-}
 
 static int compare_texts(const char *a, const char *b)
 {
@@ -33,8 +24,6 @@ static int compare_texts(const char *a, const char *b)
 
 static int compare_runs(const struct named_file *a, const struct named_file *b)
 {
-    if (a->group != b->group)
-        return a->group < b->group ? -1 : 1;
     int order = compare_texts(a->about->id, b->about->id);
     return order ? order : compare_texts(a->about->rank, b->about->rank);
 }
@@ -47,8 +36,7 @@ static int by_run(const void *x, const void *y)
 }
 
 /* first[file]: the first file of its run. */
-static bool find_first(const struct run_set *s, const struct run_set_groups *g, uint32_t n,
-                       uint32_t *first)
+static bool find_first(const struct run_set *s, uint32_t n, uint32_t *first)
 {
     struct named_file *named = mem_array_raw(n, sizeof *named);
     uint32_t n_named = 0;
@@ -57,7 +45,7 @@ static bool find_first(const struct run_set *s, const struct run_set_groups *g, 
     for (uint32_t i = 0; i < n; i++) {
         first[i] = i;
         if (s->about && s->about[i].id)
-            named[n_named++] = (struct named_file){&s->about[i], group_of(s, g, i), i};
+            named[n_named++] = (struct named_file){&s->about[i], i};
     }
     qsort(named, n_named, sizeof *named, by_run);
     for (uint32_t i = 1; i < n_named; i++)
@@ -79,11 +67,10 @@ static int64_t rank_of(const struct run_set_about *about)
     return *end || errno ? RUN_NO_RANK : rank;
 }
 
-static struct profile_run begin_run(const struct run_set *s, const struct run_set_groups *g,
-                                    uint32_t file)
+static struct profile_run begin_run(const struct run_set *s, uint32_t file)
 {
     const struct run_set_about *about = s->about ? &s->about[file] : NULL;
-    struct profile_run run = {.group = group_of(s, g, file), .rank = rank_of(about)};
+    struct profile_run run = {.rank = rank_of(about)};
     if (about) {
         run.id = about->id;
         run.host = about->host;
@@ -106,17 +93,16 @@ static void add_file(struct profile_run *run, const struct run_set *s, const str
 }
 
 /* The runs in the order of their first files; run_of[file]: which one it is. */
-static bool list_runs(struct run_set *s, const struct profile *p, const struct run_set_groups *g,
-                      uint32_t *run_of)
+static bool list_runs(struct run_set *s, const struct profile *p, uint32_t *run_of)
 {
     struct profile_runs *r = s->runs;
     r->v = arena_array(&r->memory, p->n_files, sizeof *r->v);
-    if (!r->v || !find_first(s, g, p->n_files, run_of))
+    if (!r->v || !find_first(s, p->n_files, run_of))
         return false;
     for (uint32_t i = 0; i < p->n_files; i++) {
         bool is_first = run_of[i] == i;
         if (is_first)
-            r->v[r->n] = begin_run(s, g, i);
+            r->v[r->n] = begin_run(s, i);
         run_of[i] = is_first ? r->n++ : run_of[run_of[i]];
         add_file(&r->v[run_of[i]], s, p, i);
     }
@@ -137,27 +123,6 @@ static bool list_files(struct profile_runs *r, const uint32_t *run_of, uint32_t 
         files[run->files - files + run->n_files++] = i;
     }
     return files;
-}
-
-static bool list_groups(struct profile_runs *r, const struct run_set_groups *g)
-{
-    r->groups = arena_array(&r->memory, g->n, sizeof *r->groups);
-    if (!r->groups)
-        return false;
-    for (; r->n_groups < g->n; r->n_groups++) {
-        struct run_set_group *group = &r->groups[r->n_groups];
-        const char *name = g->v[r->n_groups].name;
-        char *end;
-        group->size = strtod(name, &end);
-        group->has_size =
-            char_is_digit(name[0]) && !*end && group->size > 0 && isfinite(group->size);
-        if (!(group->name = arena_text(&r->memory, name, strlen(name))))
-            return false;
-    }
-    for (uint32_t i = 0; i < r->n; i++)
-        if (r->v[i].group != RUN_NO_GROUP)
-            r->groups[r->v[i].group].n_runs++;
-    return true;
 }
 
 /* ---- parts ---- */
@@ -201,12 +166,11 @@ static bool order_parts(struct run_set *s, const uint32_t *run_of)
 
 static bool make_runs(struct run_set *s, const struct profile *p)
 {
-    const struct run_set_groups *g = &s->groups;
     struct profile_runs *r = s->runs;
     uint32_t *run_of = mem_array_raw(p->n_files, sizeof *run_of);
     uint32_t *order = mem_array_raw(p->n_files, sizeof *order);
-    bool ok = run_of && order && list_runs(s, p, g, run_of) && list_files(r, run_of, p->n_files) &&
-              list_groups(r, g) && run_labels_set(r, p->files, order);
+    bool ok = run_of && order && list_runs(s, p, run_of) && list_files(r, run_of, p->n_files) &&
+              run_labels_set(r, p->files, order);
     for (uint32_t i = 0; ok && i < p->n_files; i++)
         run_of[i] = order[run_of[i]];
     ok = ok && order_parts(s, run_of) && (r->arcs || run_set_copy_arcs(s, p));

@@ -13,30 +13,6 @@ static void put_words(struct csv *x, const struct text *w)
     quote_csv(&x->out.t, w);
 }
 
-/* After the columns, the seconds of each run that is shown, if the settings ask for them. */
-static void put_runs(struct csv *x, sym_id s)
-{
-    for (uint32_t run = 0; format_next_run(x->out.v, &run);) {
-        text_char(&x->out.t, ',');
-        if (s != NO_ID)
-            format_number(&x->out.t, format_run_seconds(x->out.v, s, run - 1));
-    }
-}
-
-static void put_run_names(struct csv *x)
-{
-    struct text name = {0};
-    for (uint32_t run = 0; format_next_run(x->out.v, &run);) {
-        text_clear(&name);
-        text_str(&name, "seconds:");
-        text_str(&name, x->out.v->analysis->runs->runs->v[run - 1].label);
-        text_char(&x->out.t, ',');
-        put_words(x, &name);
-    }
-    x->out.t.failed |= name.failed;
-    text_release(&name);
-}
-
 static void put_row(struct csv *x, const struct format_row *r)
 {
     for (enum format_column c = 0; c < N_FORMAT_COLUMNS; c++) {
@@ -53,7 +29,6 @@ static void put_row(struct csv *x, const struct format_row *r)
             format_value(&x->out.t, r, c);
         }
     }
-    put_runs(x, format_row_has(r, FORMAT_RUNS) ? r->node : NO_ID);
     text_str(&x->out.t, "\r\n");
 }
 
@@ -66,8 +41,7 @@ static void put_flat(struct csv *x)
         return;
     }
     for (uint32_t i = 0; i < rows.n && gnu_row(&x->out); i++) {
-        if (!format_row_flat(&r, x->out.v, &rows, i))
-            gnu_no_memory(&x->out);
+        format_row_flat(&r, x->out.v, &rows, i);
         put_row(x, &r);
     }
     flat_rows_release(&rows);
@@ -112,7 +86,6 @@ bool format_csv(const struct view_context *v, uint32_t styles, const struct emit
             text_str(&x.out.t, c ? "," : "");
             text_str(&x.out.t, format_column_name(c));
         }
-    put_run_names(&x);
     text_str(&x.out.t, "\r\n");
     if (styles & STYLE_FLAT)
         put_flat(&x);

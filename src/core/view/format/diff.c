@@ -15,7 +15,7 @@ struct diff_out {
     const struct view_diff *v;
     const struct settings *settings;
     struct diff_rows rows;
-    bool first;        /* JSON: no member stands yet in the object or array at hand */
+    bool first; /* JSON: no member stands yet in the object or array at hand */
 };
 
 /* Names are those of the side that the row is on. */

@@ -10,7 +10,7 @@
 #include "core/view/format/quote.h"
 #include "core/view/rows/mpi_rows.h"
 
-enum { SCHEMA_VERSION = 2 };
+enum { SCHEMA_VERSION = 3 };
 
 struct json {
     struct gnu_out out;
@@ -126,15 +126,6 @@ static void put_row(struct json *x, const struct format_row *r)
     put_values(x, r, FORMAT_INDEX, FORMAT_RAW);
     put_values(x, r, FORMAT_LOW, FORMAT_IMAGE);
     put_values(x, r, FORMAT_RUNS, N_FORMAT_COLUMNS);
-    uint32_t run = 0;
-    if (!format_row_has(r, FORMAT_RUNS) || !format_next_run(x->out.v, &run))
-        return;
-    open_key(x, "seconds", "[");
-    do {
-        separate(x);
-        format_number(&x->out.t, format_run_seconds(x->out.v, r->node, run - 1));
-    } while (format_next_run(x->out.v, &run));
-    close(x, "]");
 }
 
 /* ---- functions ---- */
@@ -273,8 +264,7 @@ static void put_flat(struct json *x)
     open_key(x, "flat", "[");
     for (uint32_t i = 0; i < rows.n && gnu_row(&x->out); i++) {
         open_row(x);
-        if (!format_row_flat(&r, x->out.v, &rows, i))
-            gnu_no_memory(&x->out);
+        format_row_flat(&r, x->out.v, &rows, i);
         put_row(x, &r);
         close(x, "}");
     }
@@ -402,7 +392,7 @@ static void put_sum_runs(struct json *x)
     close(x, "]");
 }
 
-/* List the runs that are shown, in the order of the numbers of each. */
+/* List the runs that are shown. */
 static void put_runs(struct json *x)
 {
     const struct analysis_runs *a = x->a->runs;
@@ -419,8 +409,6 @@ static void put_runs(struct json *x)
             continue;
         open_row(x);
         put_words(x, "run", run->label);
-        if (run->group != RUN_NO_GROUP)
-            put_words(x, "group", a->runs->groups[run->group].name);
         if (run->host)
             put_words(x, "host", run->host);
         if (run->rank != RUN_NO_RANK)

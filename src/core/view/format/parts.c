@@ -47,15 +47,8 @@ static const struct {
     [FORMAT_IMAGE] = {"image", FORMAT_TEXT},
     [FORMAT_RUNS] = {"runs", FORMAT_COUNT},
     [FORMAT_MEAN] = {"mean_seconds", FORMAT_NUMBER},
-    [FORMAT_SD] = {"sd_seconds", FORMAT_NUMBER},
-    [FORMAT_MIN] = {"min_seconds", FORMAT_NUMBER},
     [FORMAT_MAX] = {"max_seconds", FORMAT_NUMBER},
-    [FORMAT_IMBALANCE] = {"imbalance", FORMAT_NUMBER},
     [FORMAT_WORST_RUN] = {"worst_run", FORMAT_TEXT},
-    [FORMAT_GROWTH_CALLS] = {"growth_calls", FORMAT_NUMBER},
-    [FORMAT_GROWTH_CALLS_ERROR] = {"growth_calls_error", FORMAT_NUMBER},
-    [FORMAT_GROWTH_SECONDS] = {"growth_seconds", FORMAT_NUMBER},
-    [FORMAT_GROWTH_SECONDS_ERROR] = {"growth_seconds_error", FORMAT_NUMBER},
 };
 
 const char *format_column_name(enum format_column c)
@@ -78,15 +71,8 @@ static bool shows_statistics(const struct view_context *v)
     return v->settings->statistics && knows_runs(v->analysis);
 }
 
-static bool shows_growth(const struct view_context *v)
-{
-    return shows_statistics(v) && v->analysis->runs && knows_growth(v->analysis);
-}
-
 bool format_has_column(const struct view_context *v, enum format_column c)
 {
-    if (c >= FORMAT_GROWTH_CALLS)
-        return shows_growth(v);
     if (c >= FORMAT_RUNS)
         return shows_statistics(v);
     if (c == FORMAT_WAIT || c == FORMAT_WALL)
@@ -223,49 +209,14 @@ static void set_spread(struct format_row *r, const struct view_context *v, sym_i
         return;
     set_count(r, FORMAT_RUNS, x.n);
     set_number(r, FORMAT_MEAN, seconds_or_0(a, x.mean));
-    set_number(r, FORMAT_SD, x.n > 1 ? seconds_or_0(a, x.sd) : NAN);
-    set_number(r, FORMAT_MIN, seconds_or_0(a, x.min));
     set_number(r, FORMAT_MAX, seconds_or_0(a, x.max));
-    set_number(r, FORMAT_IMBALANCE, spread_imbalance(&x));
     if (x.worst != NO_RUN)
         set_text(r, FORMAT_WORST_RUN, run_label(a, x.worst));
 }
 
-/* How its calls and its own time grow with the size of the input. */
-static bool set_growth(struct format_row *r, const struct view_context *v, sym_id s)
-{
-    struct growth x[2];
-    if (!shows_growth(v))
-        return true;
-    if (!function_growth(v->analysis, s, x))
-        return false;
-    for (int i = 0; i < 2; i++) { /* the columns of calls, then those of time */
-        set_number(r, (enum format_column)(FORMAT_GROWTH_CALLS + 2 * i), x[i].all.exponent);
-        set_number(r, (enum format_column)(FORMAT_GROWTH_CALLS_ERROR + 2 * i),
-                   slope_error(&x[i].all));
-    }
-    return true;
-}
-
-bool format_next_run(const struct view_context *v, uint32_t *run)
-{
-    const struct analysis_runs *x = v->analysis->runs;
-    if (!shows_statistics(v) || !x || !v->settings->each_run)
-        return false;
-    while (*run < x->n_runs)
-        if (profile_shows_run(v->analysis->profile, (*run)++))
-            return true;
-    return false;
-}
-
-double format_run_seconds(const struct view_context *v, sym_id s, uint32_t run)
-{
-    return seconds_or_0(v->analysis, analysis_runs_ticks(v->analysis->runs, s, run));
-}
-
 /* ---- rows ---- */
 
-bool format_row_flat(struct format_row *r, const struct view_context *v,
+void format_row_flat(struct format_row *r, const struct view_context *v,
                      const struct flat_rows *rows, uint32_t row)
 {
     const struct amounts x = flat_amounts(v->analysis, rows, row);
@@ -284,7 +235,6 @@ bool format_row_flat(struct format_row *r, const struct view_context *v,
     set_value(r, FORMAT_TOTAL_CALL, &x, VALUE_TOTAL_PER_CALL, 1e9);
     set_node_range(r, v, r->node);
     set_spread(r, v, r->node);
-    return set_growth(r, v, r->node);
 }
 
 /* Calls that carry no time in gprof's eyes have a range, but there is no number to be off. */

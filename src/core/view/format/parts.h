@@ -44,15 +44,8 @@ enum format_column {
     FORMAT_IMAGE, /* only where several images are shown together */
     FORMAT_RUNS,  /* this and the next only with --statistics, and of the times of functions */
     FORMAT_MEAN,
-    FORMAT_SD,
-    FORMAT_MIN,
     FORMAT_MAX,
-    FORMAT_IMBALANCE,
     FORMAT_WORST_RUN,
-    FORMAT_GROWTH_CALLS, /* these only where runs have sizes, too: exponents and their errors */
-    FORMAT_GROWTH_CALLS_ERROR,
-    FORMAT_GROWTH_SECONDS,
-    FORMAT_GROWTH_SECONDS_ERROR,
     N_FORMAT_COLUMNS,
 };
 const char *format_column_name(enum format_column c);
@@ -75,9 +68,9 @@ static inline bool format_row_has(const struct format_row *r, enum format_column
     return r->has >> c & 1;
 }
 
-/* A row of the flat profile. False when memory runs out. */
-bool format_row_flat(struct format_row *r, const struct view_context *v,
-                     const struct flat_rows *rows, uint32_t row) ATTR_MUST_USE;
+/* A row of the flat profile. */
+void format_row_flat(struct format_row *r, const struct view_context *v,
+                     const struct flat_rows *rows, uint32_t row);
 
 /* A row of the entry of `entry`. */
 void format_row_entry(struct format_row *r, const struct view_context *v, node_id entry,
@@ -86,13 +79,6 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
 /* A row of the execution counts. */
 void format_row_count(struct format_row *r, const struct view_context *v,
                       const struct count_row *row);
-
-/* Move *run past the next run that is shown, from *run on (--statistics=runs). False: there is
- * none, or the settings do not ask for runs. */
-bool format_next_run(const struct view_context *v, uint32_t *run);
-
-/* The time of one function in a run, in seconds. */
-double format_run_seconds(const struct view_context *v, sym_id s, uint32_t run);
 
 /* Is there such a column in CSV? */
 bool format_has_column(const struct view_context *v, enum format_column c);

@@ -426,29 +426,24 @@ static enum role number_role(const struct entry_grid *x, const struct entry_row 
     return ROLE_NUMBER;
 }
 
-/* What the runs have of a row. */
-struct entry_run_row {
-    struct run_numbers numbers;
-    struct run_spread spread;
-    bool there;
-};
-
+/* What runs have of a row, if there are columns for it. */
 static bool find_runs(const struct entry_grid *x, const struct entry_row *r,
-                      const struct entry_values *v, struct entry_run_row *out)
+                      const struct entry_values *v, struct run_spread *spread, bool *there)
 {
-    bool any = false;
+    *there = false;
     for (unsigned c = 0; c < N_RUN_COLUMNS; c++)
-        any |= x->width[ENTRY_COL_RUNS + c] != 0;
-    *out = (struct entry_run_row){0};
-    return !any || entry_runs(&x->v, x->node, r, v, &out->numbers, &out->spread, &out->there);
+        if (x->width[ENTRY_COL_RUNS + c])
+            return entry_runs(&x->v, x->node, r, v, spread, there);
+    return true;
 }
 
 static void put_cells(const struct entry_grid *x, const struct entry_row *r,
                       const struct entry_values *v, struct line *out)
 {
     bool primary = r->kind == ENTRY_PRIMARY;
-    struct entry_run_row runs;
-    if (!find_runs(x, r, v, &runs))
+    struct run_spread spread;
+    bool there;
+    if (!find_runs(x, r, v, &spread, &there))
         out->text.failed = true;
     for (unsigned c = 0; c < ENTRY_COL_NAME; c++) {
         struct cell cell = {primary ? ROLE_STRONG : number_role(x, r, v, c), c, x->width[c]};
@@ -457,12 +452,11 @@ static void put_cells(const struct entry_grid *x, const struct entry_row *r,
         line_gap(out, x->gap);
         if (!is_run_column(&x->runs, c))
             put_cell(x, r, v, cell, out);
-        else if (runs.there)
-            run_columns_put(&x->runs, &runs.spread, &runs.numbers, cell, out);
+        else if (there)
+            run_columns_put(&x->runs, &spread, cell, out);
         else
             cell_text(out, cell, "");
     }
-    run_numbers_release(&runs.numbers);
 }
 
 static void put_row(const struct entry_grid *x, const struct entry_row *r, struct line *out)
@@ -559,7 +553,6 @@ static void release(struct grid *g)
 {
     struct entry_grid *x = (struct entry_grid *)g;
     name_rows_free(x->names);
-    run_columns_release(&x->runs);
     entry_rows_release(&x->rows);
     free(x);
 }
@@ -610,8 +603,7 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
     if (!v->analysis->samples->wait)
         x->grid.absent |= UINT32_C(1) << ENTRY_COL_WAIT | UINT32_C(1) << ENTRY_COL_WALL;
     const struct analysis *runs_of = v->node_runs ? v->analysis : NULL;
-    bool ok = run_columns_make(&x->runs, runs_of, style, ENTRY_COL_RUNS);
-    x->runs.no_calls = true;
+    x->runs = run_columns_of(runs_of, style, ENTRY_COL_RUNS);
     x->grid.absent |= run_columns_absent(&x->runs);
     x->grid.n_hidden = count_hidden(x);
     measure_columns(x);
@@ -620,7 +612,7 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
                                                       .n_rows = x->grid.n_rows,
                                                       .node = name_of,
                                                       .ctx = x});
-    if (ok && x->names)
+    if (x->names)
         return &x->grid;
     release(&x->grid);
     err_memory(e, 0);

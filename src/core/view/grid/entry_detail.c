@@ -242,16 +242,14 @@ static void put_slowest(struct text *t, const struct entry_grid *x, const struct
 {
     const struct run_words words = {x->style.cols < 110 ? "  " : "   ", x->style.ascii,
                                     x->style.grouped};
-    struct run_numbers numbers = {0};
     struct run_spread spread;
     struct entry_values v;
     bool there;
     entry_values(x->v.analysis, x->node, r, &v);
-    if (!entry_runs(&x->v, x->node, r, &v, &numbers, &spread, &there))
+    if (!entry_runs(&x->v, x->node, r, &v, &spread, &there))
         t->failed = true;
     else if (there)
         text_slowest(t, x->v.analysis, &spread, &words);
-    run_numbers_release(&numbers);
 }
 
 static void put_node_detail(const struct entry_grid *x, const struct entry_row *r, struct line *out)

@@ -12,12 +12,12 @@
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
-#include "core/view/grid/explain_runs.h"
 #include "core/view/label.h"
 #include "core/view/marks.h"
 #include "core/view/number.h"
 #include "core/view/option_effect.h"
 #include "core/view/rows/both_ways.h"
+#include "core/view/rows/run_values.h"
 #include "core/view/values.h"
 
 enum { TERMS_MOST = 6, NAME_COLS_MOST = 44 };
@@ -421,6 +421,32 @@ static void explain_filters(struct explanation *x)
     }
 }
 
+/* How the own time of a row is spread over the runs. */
+static void explain_spread(struct explanation *x, const struct run_spread *s)
+{
+    if (s->n < 2)
+        return;
+    say(x, "self over %u runs: mean ", (unsigned)s->n);
+    put_seconds(x, s->mean);
+    if (!isnan(s->max)) {
+        say(x, ", worst ");
+        put_seconds(x, s->max);
+    }
+    if (!isnan(s->max) && s->worst != NO_RUN) {
+        say(x, " (run ");
+        text_run(x->out, x->a, s->worst, x->style->ascii);
+        say(x, ")");
+    }
+    say(x, "\n");
+}
+
+static void explain_function_runs(struct explanation *x, sym_id s)
+{
+    struct run_spread spread;
+    if (function_spread(x->a, s, &spread))
+        explain_spread(x, &spread);
+}
+
 /* ---- rows ---- */
 
 bool explain_node(struct text *out, const struct view_context *v, node_id n,
@@ -439,7 +465,8 @@ bool explain_node(struct text *out, const struct view_context *v, node_id n,
         say(&x, "  Calls within <cycle %u> hand up no time: see the cycle as a whole.\n",
             x.a->cycles->cycle[n]);
     ok = ok && explain_calls(&x, n);
-    ok = ok && (cycle || !knows_runs(x.a) || explain_function_runs(out, x.a, n, style));
+    if (!cycle && knows_runs(x.a))
+        explain_function_runs(&x, n);
     explain_free(&x, n);
     explain_filters(&x);
     return ok && !out->failed;
@@ -553,7 +580,7 @@ void explain_module(struct text *out, const struct view_context *v, const struct
             explain_range(&x, &r, g->time_in, range_mark(&r, g->time_in));
     }
     if (knows_runs(x.a))
-        explain_spread(out, x.a, &m->runs, knows_growth(x.a) ? m->growth : NULL, style);
+        explain_spread(&x, &m->runs);
     if (g->self > 0) {
         say(&x, "if it took no time\n  ");
         put_without(&x, g->self);

@@ -10,7 +10,6 @@
 #include "core/base/sort.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
-#include "core/view/grid/explain_runs.h"
 #include "core/view/grid/run_columns.h"
 #include "core/view/name_rows.h"
 #include "core/view/number.h"
@@ -283,9 +282,8 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
     *out = (struct grid_row){ROW_FUNCTION, {flat_rows_symbol(&flat_of(g)->rows, i), NO_ID}, 0};
 }
 
-/* The cells of all columns but the name; x: what the runs have of the row, NULL: not needed. */
-static void put_cells(const struct flat_grid *f, uint32_t i, const struct run_numbers *x,
-                      struct line *out)
+/* The cells of all columns but the name. */
+static void put_cells(const struct flat_grid *f, uint32_t i, struct line *out)
 {
     struct run_spread spread;
     bool known = f->runs.a && function_spread(f->runs.a, flat_rows_symbol(&f->rows, i), &spread);
@@ -295,26 +293,10 @@ static void put_cells(const struct flat_grid *f, uint32_t i, const struct run_nu
             continue;
         line_gap(out, f->gap);
         if (is_run_column(&f->runs, c) && !flat_rows_excluded(&f->rows, i))
-            run_columns_put(&f->runs, known ? &spread : NULL, x, cell, out);
+            run_columns_put(&f->runs, known ? &spread : NULL, cell, out);
         else
             put_number(f, i, cell, out);
     }
-}
-
-static void put_numbers(const struct flat_grid *f, uint32_t i, struct line *out)
-{
-    struct run_numbers x = {0};
-    if (!run_columns_need_numbers(&f->runs, f->width)) {
-        put_cells(f, i, NULL, out);
-        return;
-    }
-    if (run_numbers_make(&x, f->v.analysis)) {
-        run_numbers_add(f->v.analysis, flat_rows_symbol(&f->rows, i), &x);
-        put_cells(f, i, &x, out);
-    } else {
-        out->text.failed = true;
-    }
-    run_numbers_release(&x);
 }
 
 static void format(const struct grid *g, uint32_t i, struct line *out)
@@ -323,7 +305,7 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     bool excluded = flat_rows_excluded(&f->rows, i);
     line_clear(out);
     text_fill(&out->text, ' ', GRID_GUTTER);
-    put_numbers(f, i, out);
+    put_cells(f, i, out);
     line_gap(out, f->gap);
     out->pinned = out->text.n;
     if (excluded) {
@@ -353,19 +335,6 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
 static int tick_digits(double ticks)
 {
     return fabs(ticks - round(ticks)) < 0.05 ? 0 : 1;
-}
-
-/* How the function grows with the size of the input. */
-static void put_growth(struct text *t, const struct flat_grid *f, uint32_t i)
-{
-    const struct analysis *a = f->v.analysis;
-    struct growth growth[2];
-    if (!f->runs.grows || flat_rows_excluded(&f->rows, i) ||
-        !function_growth(a, flat_rows_symbol(&f->rows, i), growth))
-        return;
-    size_t at = t->n;
-    text_growth(t, growth);
-    text_str(t, t->n > at ? f->style.cols < 110 ? "  " : "   " : "");
 }
 
 /* The slowest run of the function, if it is one. */
@@ -421,7 +390,6 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     sym_id s = flat_rows_symbol(&f->rows, i);
     struct text facts = {0};
     line_clear(out);
-    put_growth(&facts, f, i);
     put_slowest(&facts, f, i);
     put_facts(&facts, f, i);
     line_detail(out, &f->style, &f->v, s, false, &facts);
@@ -441,7 +409,6 @@ static void release(struct grid *g)
 {
     struct flat_grid *f = (struct flat_grid *)g;
     name_rows_free(f->names);
-    run_columns_release(&f->runs);
     flat_rows_release(&f->rows);
     free(f);
 }
@@ -480,12 +447,12 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
         f->grid.ordered_by = is_dead(f, FLAT_SELF) ? FLAT_CALLS : FLAT_SELF;
     if (!v->analysis->samples->wait)
         f->grid.absent = UINT32_C(1) << FLAT_WAIT;
-    bool ok = run_columns_make(&f->runs, v->analysis, style, FLAT_RUNS);
+    f->runs = run_columns_of(v->analysis, style, FLAT_RUNS);
     f->grid.absent |= run_columns_absent(&f->runs);
     measure_columns(f);
     f->names = name_rows_new(&(struct name_list_rows){
         .v = &f->v, .style = name_style_of(f), .n_rows = f->rows.n, .node = name_of, .ctx = f});
-    if (ok && f->names)
+    if (f->names)
         return &f->grid;
     release(&f->grid);
     err_memory(e, 0);

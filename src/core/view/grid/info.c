@@ -250,7 +250,7 @@ static void add_file(struct info *in, const struct image *im, const struct profi
         add_fact(in, "program", "fits in size; there are no arcs to tell more by");
 }
 
-/* The groups, and what belongs to no run. */
+/* The runs, and what belongs to none. */
 static void add_runs(struct info *in, const struct profile *p)
 {
     const struct profile_runs *r = p->runs;
@@ -259,9 +259,6 @@ static void add_runs(struct info *in, const struct profile *p)
     add_section(in, "runs");
     add_fact(in, "runs", "%u of %u file%s; %u shown", r->n, p->n_files, plural(p->n_files),
              profile_shown_runs(p));
-    for (uint32_t i = 0; i < r->n_groups; i++)
-        add_fact(in, i ? "" : "groups", "%s: %u run%s", r->groups[i].name, r->groups[i].n_runs,
-                 plural(r->groups[i].n_runs));
     for (size_t i = 0; i < r->n_left_out; i++) {
         add_row(in, ROW_TEXT, ROLE_NAME, "left out", r->left_out[i].path);
         add_fact(in, "", "%s", message_run_reason(&r->left_out[i]));

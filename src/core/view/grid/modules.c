@@ -8,7 +8,6 @@
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
-#include "core/view/grid/explain_runs.h"
 #include "core/view/grid/run_columns.h"
 #include "core/view/number.h"
 
@@ -176,9 +175,8 @@ static void put_number(const struct modules_grid *m, uint32_t row, struct cell c
         cell_decimal(out, c, value, digits_of(c.column), m->style.grouped);
 }
 
-/* The cells of all columns but the name; numbers: of the row, NULL: not needed. */
-static void put_cells(const struct modules_grid *m, uint32_t row, const struct run_numbers *numbers,
-                      struct line *out)
+/* The cells of all columns but the name. */
+static void put_cells(const struct modules_grid *m, uint32_t row, struct line *out)
 {
     const struct module *x = modules_row(&m->modules, row);
     double pct = modules_value(m->v.analysis, x, MODULES_PERCENT);
@@ -189,26 +187,10 @@ static void put_cells(const struct modules_grid *m, uint32_t row, const struct r
             continue;
         line_gap(out, m->gap);
         if (is_run_column(&m->runs, c))
-            run_columns_put(&m->runs, &x->runs, numbers, cell, out);
+            run_columns_put(&m->runs, &x->runs, cell, out);
         else
             put_number(m, row, cell, out);
     }
-}
-
-static void put_numbers(const struct modules_grid *m, uint32_t i, struct line *out)
-{
-    struct run_numbers numbers = {0};
-    if (!run_columns_need_numbers(&m->runs, m->width)) {
-        put_cells(m, i, NULL, out);
-        return;
-    }
-    if (run_numbers_make(&numbers, m->v.analysis)) {
-        modules_add_numbers(&m->modules, m->v.analysis, i, &numbers);
-        put_cells(m, i, &numbers, out);
-    } else {
-        out->text.failed = true;
-    }
-    run_numbers_release(&numbers);
 }
 
 static void format(const struct grid *g, uint32_t i, struct line *out)
@@ -217,7 +199,7 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     const struct module *x = module_of(g, i);
     line_clear(out);
     text_fill(&out->text, ' ', GRID_GUTTER);
-    put_numbers(m, i, out);
+    put_cells(m, i, out);
     text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? m->gap : 0);
     out->pinned = out->text.n;
     size_t at = out->text.n, room = m->style.cols > at ? m->style.cols - at : 0;
@@ -270,10 +252,6 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     const struct run_words words = {"  ", m->style.ascii, m->style.grouped};
     if (knows_runs(m->v.analysis))
         text_slowest(&facts, m->v.analysis, &x->runs, &words);
-    if (m->runs.grows) {
-        text_growth(&facts, x->growth);
-        text_str(&facts, facts.n ? "  " : "");
-    }
     add_calls(&facts, &x->sums, is_uncounted(x));
     const struct range *r = time_in_range(m, i);
     enum mark mark = r ? range_mark(r, x->sums.time_in) : MARK_NONE;
@@ -317,7 +295,6 @@ static void release(struct grid *g)
 {
     struct modules_grid *m = (struct modules_grid *)g;
     modules_release(&m->modules);
-    run_columns_release(&m->runs);
     free(m->ranges);
     free(m);
 }
@@ -357,11 +334,7 @@ struct grid *modules_grid(const struct view_context *v, enum modules_by by,
         err_memory(e, 0);
         return NULL;
     }
-    if (!run_columns_make(&m->runs, v->analysis, style, MODULES_RUNS)) {
-        release(&m->grid);
-        err_memory(e, 0);
-        return NULL;
-    }
+    m->runs = run_columns_of(v->analysis, style, MODULES_RUNS);
     m->grid.absent = run_columns_absent(&m->runs);
     if (!v->analysis->samples->wait)
         m->grid.absent |= UINT32_C(1) << MODULES_WAIT | UINT32_C(1) << MODULES_WALL;

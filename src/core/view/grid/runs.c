@@ -29,8 +29,6 @@ const struct grid_column runs_columns[] = {
     [RUNS_RANK] = {"rank", "rank", "its rank in a parallel job", .sortable = true},
     [RUNS_HOST] = {"host", "host", "the machine it ran on", .sortable = true, .left = true},
     [RUNS_PID] = {"pid", "pid", "its process", .sortable = true},
-    [RUNS_GROUP] = {"group", "group", "the group that --runs puts it in", .sortable = true,
-                    .left = true},
     [RUNS_DOCTOR] = {"doctor", "?", "what looks wrong with its files: ! something does",
                      .sortable = true},
     [RUNS_NAME] = {"name", "run", "the run", .sortable = true},
@@ -61,11 +59,6 @@ static const struct runs_grid *runs_of(const struct grid *g)
 static int digits_of(unsigned column)
 {
     return column == RUNS_TIME || column == RUNS_WALL ? 2 : column == RUNS_OFF ? 1 : 0;
-}
-
-static bool has_words(unsigned column)
-{
-    return column == RUNS_HOST || column == RUNS_GROUP;
 }
 
 static int word_cols(const struct runs_grid *x, unsigned column)
@@ -106,7 +99,6 @@ static int value_cols(const struct runs_grid *x, unsigned column)
     case RUNS_HEAT:
         return x->most > 0 ? HEAT_COLS : 0;
     case RUNS_HOST:
-    case RUNS_GROUP:
         return word_cols(x, column);
     default:
         return number_cols(x, column);
@@ -125,10 +117,9 @@ static bool has_ranks(const struct runs_grid *x)
 static void measure_columns(struct runs_grid *x)
 {
     struct wish wishes[] = {
-        {RUNS_MARKED, 0, 0}, {RUNS_TIME, 0, 0},   {RUNS_OUTLIER, 0, 0}, {RUNS_OFF, 40, 0},
-        {RUNS_GROUP, 50, 0}, {RUNS_RANK, 50, 0},  {RUNS_DOCTOR, 60, 0}, {RUNS_HOST, 60, 0},
-        {RUNS_HEAT, 60, 0},  {RUNS_CALLS, 60, 0}, {RUNS_WALL, 70, 0},   {RUNS_SAMPLES, 100, 0},
-        {RUNS_PID, 120, 0},
+        {RUNS_MARKED, 0, 0}, {RUNS_TIME, 0, 0},    {RUNS_OUTLIER, 0, 0},   {RUNS_OFF, 40, 0},
+        {RUNS_RANK, 50, 0},  {RUNS_DOCTOR, 60, 0}, {RUNS_HOST, 60, 0},     {RUNS_HEAT, 60, 0},
+        {RUNS_CALLS, 60, 0}, {RUNS_WALL, 70, 0},   {RUNS_SAMPLES, 100, 0}, {RUNS_PID, 120, 0},
     };
     x->gap = x->style.cols >= 140 ? 2 : 1;
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
@@ -190,7 +181,7 @@ static void put_cell(const struct runs_grid *x, uint32_t run, struct cell c, str
     double v = run_row_value(a, run, (enum runs_column)c.column);
     if (c.column == RUNS_MARKED)
         put_mark(x, run, c, out);
-    else if (has_words(c.column))
+    else if (c.column == RUNS_HOST)
         cell_cut(out, c, run_row_word(a, run, (enum runs_column)c.column), x->style.ascii);
     else if (c.column == RUNS_OUTLIER || c.column == RUNS_DOCTOR)
         put_sign(v, c, out);

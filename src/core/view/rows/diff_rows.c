@@ -196,8 +196,8 @@ bool diff_rows_make(struct diff_rows *r, const struct diff_order *o)
         else
             r->n_hidden++;
     }
-    bool ok = r->row && !f.shown.failed && !f.full.failed &&
-              sort_merge(r->row, r->n, compare_rows, o);
+    bool ok =
+        r->row && !f.shown.failed && !f.full.failed && sort_merge(r->row, r->n, compare_rows, o);
     text_release(&f.shown);
     text_release(&f.full);
     if (!ok)

@@ -158,17 +158,11 @@ static void spread_of_part(const struct analysis *a, node_id n, bool self, doubl
     out->sd *= part;
 }
 
-bool entry_runs(const struct view_context *v, node_id entry, const struct entry_row *row,
-                const struct entry_values *values, struct run_numbers *x, struct run_spread *spread,
-                bool *there)
+/* x: all 0; where a sum does not know each run, the spread is what else is known. */
+static bool find_numbers(const struct view_context *v, node_id n, const struct entry_row *row,
+                         double sum, struct run_numbers *x, struct run_spread *spread)
 {
     const struct analysis *a = v->analysis;
-    node_id n = run_node(a, entry, row);
-    *there = v->node_runs && values->timed && n != NO_ID;
-    if (!*there)
-        return true;
-    if (!run_numbers_make(x, a))
-        return false;
     const double *ticks = row->kind == ENTRY_SELF ? NULL : node_runs_of(v->node_runs, n);
     if (row->kind == ENTRY_SELF)
         add_self(a, n, x);
@@ -176,14 +170,26 @@ bool entry_runs(const struct view_context *v, node_id entry, const struct entry_
         memcpy(x->ticks, ticks, run_count(a) * sizeof *ticks);
     else
         return false;
-    double sum = values->amounts.self + values->amounts.child;
-    x->unknown |= isnan(x->ticks[0]);
-    if (x->unknown) {
+    if (x->unknown || isnan(x->ticks[0])) {
         spread_of_part(a, n, row->kind == ENTRY_SELF, sum, spread);
         return true;
     }
     scale(a, x->ticks, sum);
     return run_numbers_spread(a, x, spread);
+}
+
+bool entry_runs(const struct view_context *v, node_id entry, const struct entry_row *row,
+                const struct entry_values *values, struct run_spread *spread, bool *there)
+{
+    node_id n = run_node(v->analysis, entry, row);
+    struct run_numbers x;
+    *there = v->node_runs && values->timed && n != NO_ID;
+    if (!*there)
+        return true;
+    bool ok = run_numbers_make(&x, v->analysis) &&
+              find_numbers(v, n, row, values->amounts.self + values->amounts.child, &x, spread);
+    run_numbers_release(&x);
+    return ok;
 }
 
 /* ---- filter ---- */

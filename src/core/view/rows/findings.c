@@ -834,12 +834,13 @@ static void check_arcs(const struct doctor *d)
                (unsigned long long)all);
 }
 
-/* What of some runs alone could not be read again. */
-static void check_lost(const struct doctor *d)
+/* What is known of all runs together only. */
+static void check_whole(const struct doctor *d)
 {
-    const char *const words[] = {d->p->lost_paths ? "call paths" : NULL,
-                                 d->p->lost_waits ? "waits" : NULL,
-                                 d->p->lost_blocks ? "counts of basic blocks" : NULL};
+    const struct profile *whole = d->p->whole;
+    const char *const words[] = {whole && whole->paths ? "call paths" : NULL,
+                                 whole && whole->n_waits ? "waits" : NULL,
+                                 whole && whole->has_blocks ? "counts of basic blocks" : NULL};
     const struct doctor loud = notice(d);
     const char *comma = "";
     struct text t = {0};
@@ -849,8 +850,8 @@ static void check_lost(const struct doctor *d)
             comma = ", ";
         }
     if (t.n)
-        report(&loud, FINDING_WARNING, "Files of these runs have changed, or are gone.",
-               "%s cannot be read again", text_z(&t));
+        report(&loud, FINDING_WARNING, "Open the files of these runs alone for that.",
+               "%s are shown of all runs together", text_z(&t));
     text_release(&t);
 }
 
@@ -1074,7 +1075,7 @@ static void check_paths(const struct doctor *d)
 void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
 {
     static void (*const checks[])(const struct doctor *) = {
-        check_paths,     check_table,      check_samples, check_lost,
+        check_paths,     check_table,      check_samples, check_whole,
         check_range,     check_bad_ranges, check_outside, check_saturated,
         check_rate,      check_arcs,       check_age,     check_bin_size,
         check_labels,    check_mcount,     check_stubs,   check_cycles,

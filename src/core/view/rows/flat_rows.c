@@ -247,42 +247,12 @@ static uint32_t n_sorted(const struct flat_rows *r)
     return n;
 }
 
-static bool is_growth(const struct flat_order *o)
-{
-    return o->column == FLAT_RUNS + RUN_GROWTH_CALLS || o->column == FLAT_RUNS + RUN_GROWTH_TIME;
-}
-
-/* keys[i]: of row i, by its exponent. */
-static bool find_growth(const struct flat_rows *r, uint32_t n, const struct flat_order *o,
-                        uint64_t *keys)
-{
-    const struct analysis *a = o->v->analysis;
-    enum run_column column = (enum run_column)(o->column - FLAT_RUNS);
-    struct growth_reader g;
-    bool ok = growth_reader_make(&g, a);
-    for (uint32_t i = 0; ok && i < n; i++) {
-        struct run_numbers x;
-        ok = run_numbers_make(&x, a);
-        if (ok) {
-            run_numbers_add(a, flat_rows_symbol(r, i), &x);
-            keys[i] = key_of(o, growth_exponent(&g, &x, column));
-        }
-        run_numbers_release(&x);
-    }
-    growth_reader_release(&g);
-    return ok;
-}
-
 static bool sort_numbers(struct flat_rows *r, uint32_t n, const struct flat_order *o)
 {
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
-    bool ok = keys != NULL;
-    if (keys && is_growth(o))
-        ok = find_growth(r, n, o, keys);
-    for (uint32_t i = 0; keys && !is_growth(o) && i < n; i++)
+    for (uint32_t i = 0; keys && i < n; i++)
         keys[i] = key_of(o, value_at(r, o, i));
-    ok = ok && sort_radix(keys, r->position, n);
-
+    bool ok = keys && sort_radix(keys, r->position, n);
     free(keys);
     return ok;
 }
@@ -346,8 +316,7 @@ static bool sort_names(struct flat_rows *r, uint32_t n_rows, const struct flat_o
 
 static bool apply_sort(struct flat_rows *r, const struct flat_order *o)
 {
-    if (o->column >= N_FLAT_COLUMNS || (is_run_column(o->column) && !knows_runs(o->v->analysis)) ||
-        (is_growth(o) && !o->v->analysis->runs))
+    if (o->column >= N_FLAT_COLUMNS || (is_run_column(o->column) && !knows_runs(o->v->analysis)))
         return true;
     uint32_t n = n_sorted(r);
     return o->column >= FLAT_IMAGE ? sort_names(r, n, o) : sort_numbers(r, n, o);

@@ -179,8 +179,6 @@ static double modules_run_value(const struct analysis *a, const struct module *x
 {
     if (column >= N_RUN_COLUMNS)
         return NAN;
-    if (column == RUN_GROWTH_CALLS || column == RUN_GROWTH_TIME)
-        return knows_growth(a) ? x->growth[column == RUN_GROWTH_TIME].all.exponent : NAN;
     return run_value(a, &x->runs, (enum run_column)column);
 }
 
@@ -370,12 +368,6 @@ static void add_members(const struct modules *m, const struct analysis *a, uint3
         run_numbers_add(a, m->members[i], x);
 }
 
-void modules_add_numbers(const struct modules *m, const struct analysis *a, uint32_t row,
-                         struct run_numbers *x)
-{
-    add_members(m, a, m->row[row], x);
-}
-
 /* The symbols of each group, in a row. */
 static bool list_members(struct modules *m, const struct analysis *a)
 {
@@ -412,9 +404,7 @@ static void spread_members(const struct modules *m, const struct analysis *a, ui
 
 static bool spread_groups(struct modules *m, const struct analysis *a)
 {
-    struct growth_reader growth = {0};
-    bool grows = knows_growth(a),
-         ok = list_members(m, a) && (!grows || growth_reader_make(&growth, a));
+    bool ok = list_members(m, a);
     for (uint32_t i = 0; ok && i < m->groups.n; i++) {
         struct module *x = &m->groups.v[i];
         struct run_numbers numbers;
@@ -426,11 +416,8 @@ static bool spread_groups(struct modules *m, const struct analysis *a)
             else
                 ok = run_numbers_spread(a, &numbers, &x->runs);
         }
-        if (ok && grows)
-            growth_of_row(&growth, &numbers, x->growth);
         run_numbers_release(&numbers);
     }
-    growth_reader_release(&growth);
     return ok;
 }
 

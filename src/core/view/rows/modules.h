@@ -45,8 +45,7 @@ struct module {
     struct group_sums sums;
     double whole; /* ticks that its share is of: all of the run; those of all groups if gprof's
                    * division of bins makes more of them */
-    struct run_spread runs;  /* of its own time, in a set of runs */
-    struct growth growth[2]; /* of calls and time, where sizes are known */
+    struct run_spread runs; /* of its own time, in a set of runs */
 };
 
 /* Which group each symbol is in; good for any analysis with the same table. */
@@ -106,10 +105,6 @@ static inline const struct module *modules_row(const struct modules *m, uint32_t
 
 /* A number that a column shows; NaN where there is none, as for the name. */
 double modules_value(const struct analysis *a, const struct module *x, enum modules_column column);
-
-/* Add the numbers of a row in each run of a set. */
-void modules_add_numbers(const struct modules *m, const struct analysis *a, uint32_t row,
-                         struct run_numbers *x);
 
 /* Append a symspec that selects exactly the functions of a group, in gprof's form where that can
  * say it. False where none can, as in strict mode. */

@@ -50,14 +50,11 @@ double run_row_value(const struct analysis *a, uint32_t run, enum runs_column co
 
 const char *run_row_word(const struct analysis *a, uint32_t run, enum runs_column column)
 {
-    const struct profile_runs *runs = a->profile->runs;
-    const struct profile_run *r = &runs->v[run];
+    const struct profile_run *r = &a->profile->runs->v[run];
     if (column == RUNS_NAME)
         return r->label;
     if (column == RUNS_HOST && r->host)
         return r->host;
-    if (column == RUNS_GROUP && r->group != RUN_NO_GROUP)
-        return runs->groups[r->group].name;
     return "";
 }
 
@@ -127,7 +124,7 @@ static bool filter_number(void *ctx, unsigned value, double *out)
     return !isnan(*out);
 }
 
-/* A filter matches label, host and group, with blanks between them; its numbers are those of the
+/* A filter matches label and host, with a blank between them; its numbers are those of the
  * run as a whole. */
 static bool keeps(const struct run_order *o, uint32_t run, struct text *words)
 {
@@ -136,8 +133,7 @@ static bool keeps(const struct run_order *o, uint32_t run, struct text *words)
     struct amounts x = {.hz = a->rate_hz, .self = t->ticks, .wait = -1, .calls = t->calls};
     x.all = a->runs->all.mean * a->runs->n_shown;
     text_clear(words);
-    text_printf(words, "%s %s %s", run_row_word(a, run, RUNS_NAME), run_row_word(a, run, RUNS_HOST),
-                run_row_word(a, run, RUNS_GROUP));
+    text_printf(words, "%s %s", run_row_word(a, run, RUNS_NAME), run_row_word(a, run, RUNS_HOST));
     const struct row_facts facts = {
         .name = text_z(words), .n_name = words->n, .ctx = &x, .number = filter_number};
     return rowfilter_keeps(o->filter, &facts);
@@ -152,7 +148,7 @@ static double key_of(const struct run_order *o, uint32_t run)
 
 static bool has_words(unsigned column)
 {
-    return column == RUNS_NAME || column == RUNS_HOST || column == RUNS_GROUP;
+    return column == RUNS_NAME || column == RUNS_HOST;
 }
 
 /* What has no number stands last in either direction; what is alike keeps the order of the set. */

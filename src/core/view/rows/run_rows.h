@@ -18,7 +18,6 @@ enum runs_column {
     RUNS_RANK,
     RUNS_HOST,
     RUNS_PID,
-    RUNS_GROUP,
     RUNS_DOCTOR,
     RUNS_NAME,
     N_RUNS_COLUMNS,

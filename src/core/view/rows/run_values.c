@@ -110,14 +110,12 @@ bool run_numbers_make(struct run_numbers *x, const struct analysis *a)
 {
     x->unknown = false;
     x->ticks = mem_array(run_count(a), sizeof *x->ticks);
-    x->calls = mem_array(run_count(a), sizeof *x->calls);
-    return x->ticks && x->calls;
+    return x->ticks;
 }
 
 void run_numbers_release(struct run_numbers *x)
 {
     free(x->ticks);
-    free(x->calls);
     *x = (struct run_numbers){0};
 }
 
@@ -128,10 +126,8 @@ void run_numbers_add(const struct analysis *a, sym_id s, struct run_numbers *x)
         x->unknown |= !sum_numbers_add(a, s, 1, x->ticks);
         return;
     }
-    for (size_t i = r->first[s]; i < r->first[s + 1]; i++) {
+    for (size_t i = r->first[s]; i < r->first[s + 1]; i++)
         x->ticks[r->run[i]] += r->ticks[i];
-        x->calls[r->run[i]] += (double)r->calls[i];
-    }
 }
 
 bool run_numbers_spread(const struct analysis *a, const struct run_numbers *x,
@@ -152,84 +148,5 @@ bool run_numbers_spread(const struct analysis *a, const struct run_numbers *x,
         out->worst = run[out->worst];
     free(v);
     free(run);
-    return ok;
-}
-
-/* ---- growth ---- */
-
-static double size_of(const struct profile *p, uint32_t run)
-{
-    uint32_t group = p->runs->v[run].group;
-    bool has = group != RUN_NO_GROUP && p->runs->groups[group].has_size;
-    return has && profile_shows_run(p, run) ? p->runs->groups[group].size : NAN;
-}
-
-bool knows_growth(const struct analysis *a)
-{
-    double size[GROWTH_SIZES];
-    unsigned n = 0;
-    for (uint32_t i = 0; a->runs && i < a->runs->n_runs && n < GROWTH_SIZES; i++) {
-        double x = size_of(a->profile, i);
-        unsigned k = 0;
-        while (k < n && size[k] != x)
-            k++;
-        if (k == n && !isnan(x))
-            size[n++] = x;
-    }
-    return n == GROWTH_SIZES;
-}
-
-bool growth_reader_make(struct growth_reader *g, const struct analysis *a)
-{
-    uint32_t n = a->runs->n_runs;
-    *g = (struct growth_reader){.a = a,
-                                .log_size = mem_array_raw(n, sizeof *g->log_size),
-                                .points = mem_array_raw(n, sizeof *g->points)};
-    for (uint32_t i = 0; g->log_size && i < n; i++)
-        g->log_size[i] = log(size_of(a->profile, i));
-    return g->log_size && g->points;
-}
-
-void growth_reader_release(struct growth_reader *g)
-{
-    free(g->log_size);
-    free(g->points);
-    *g = (struct growth_reader){0};
-}
-
-void growth_of_numbers(const struct growth_reader *g, const double *v, struct growth *out)
-{
-    size_t n = 0;
-    for (uint32_t i = 0; i < g->a->runs->n_runs; i++)
-        if (!isnan(g->log_size[i]))
-            g->points[n++] = (struct growth_point){g->log_size[i], v[i]};
-    growth_fit(g->points, n, out);
-}
-
-double growth_exponent(const struct growth_reader *g, const struct run_numbers *x,
-                       enum run_column column)
-{
-    struct growth growth;
-    growth_of_numbers(g, column == RUN_GROWTH_CALLS ? x->calls : x->ticks, &growth);
-    return growth.all.exponent;
-}
-
-void growth_of_row(const struct growth_reader *g, const struct run_numbers *x, struct growth out[2])
-{
-    growth_of_numbers(g, x->calls, &out[0]);
-    growth_of_numbers(g, x->ticks, &out[1]);
-}
-
-bool function_growth(const struct analysis *a, sym_id s, struct growth out[2])
-{
-    struct growth_reader g = {0};
-    struct run_numbers x;
-    bool ok = run_numbers_make(&x, a) && growth_reader_make(&g, a);
-    if (ok) {
-        run_numbers_add(a, s, &x);
-        growth_of_row(&g, &x, out);
-    }
-    growth_reader_release(&g);
-    run_numbers_release(&x);
     return ok;
 }

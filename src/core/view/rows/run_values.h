@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_values: what a row of any view says of the runs of a set, or of those that a sum knows.
  *
- * A number of a row is one number per run: its spread is that of the runs that are shown, and where
- * the runs have sizes of input, so has its growth with them. Of a sum the spread of each function
- * is known, but each run only of the heavy ones (model/run_sums.h). */
+ * A number of a row is one number per run: its spread is that of the runs that are shown. Of a sum
+ * the spread of each function is known, but each run only of the heavy ones (model/run_sums.h). */
 #ifndef GPTUI_VIEW_ROWS_RUN_VALUES_H
 #define GPTUI_VIEW_ROWS_RUN_VALUES_H
 
@@ -11,7 +10,6 @@
 #include <stdint.h>
 
 #include "core/analyze/analysis.h"
-#include "core/analyze/growth.h"
 #include "core/analyze/runs.h"
 #include "core/base/attr.h"
 
@@ -19,8 +17,6 @@
 enum run_column {
     RUN_MEAN,
     RUN_WORST,
-    RUN_GROWTH_CALLS,
-    RUN_GROWTH_TIME,
     N_RUN_COLUMNS,
 };
 
@@ -50,7 +46,7 @@ bool function_spread(const struct analysis *a, sym_id s, struct run_spread *out)
  * False and e (ERR_MEMORY). */
 bool whole_spread(const struct analysis *a, struct run_spread *out, struct err *e) ATTR_MUST_USE;
 
-/* A number of a spread of ticks in seconds; NaN: there is none, as for growth. */
+/* A number of a spread of ticks in seconds; NaN: there is none. */
 double run_value(const struct analysis *a, const struct run_spread *s, enum run_column column);
 
 /* Whether the largest of the values is what chance gives where samples are all alike: n Poisson
@@ -58,14 +54,11 @@ double run_value(const struct analysis *a, const struct run_spread *s, enum run_
  * one as large is known exactly, times the number of runs and that of functions (Bonferroni). */
 bool is_chance(const struct analysis *a, const struct run_spread *s);
 
-/* Whether runs have sizes, and enough different ones for growth to be known. */
-bool knows_growth(const struct analysis *a);
-
 /* The numbers of one row in all runs (run_count), whether shown or not. Release them in any
  * case. */
 struct run_numbers {
-    double *ticks, *calls; /* calls of a sum: 0 */
-    bool unknown;          /* a sum does not know them of each run */
+    double *ticks;
+    bool unknown; /* a sum does not know them of each run */
 };
 bool run_numbers_make(struct run_numbers *x, const struct analysis *a) ATTR_MUST_USE; /* all 0 */
 void run_numbers_release(struct run_numbers *x);
@@ -80,26 +73,5 @@ bool run_numbers_spread(const struct analysis *a, const struct run_numbers *x,
 
 /* What is known of the spread of ticks of which there are `sum` in all runs: the mean. */
 void spread_of_sum(const struct analysis *a, double sum, struct run_spread *out);
-
-/* Reads growth, of one row at a time. Release it in any case. */
-struct growth_reader {
-    const struct analysis *a;
-    double *log_size; /* per run; NaN: of none, or not shown */
-    struct growth_point *points;
-};
-bool growth_reader_make(struct growth_reader *g, const struct analysis *a) ATTR_MUST_USE;
-void growth_reader_release(struct growth_reader *g);
-
-/* The growth of n_runs numbers. */
-void growth_of_numbers(const struct growth_reader *g, const double *v, struct growth *out);
-
-/* The growth of calls, and of time, of a row; of a function (false when memory runs out). */
-void growth_of_row(const struct growth_reader *g, const struct run_numbers *x,
-                   struct growth out[2]);
-bool function_growth(const struct analysis *a, sym_id s, struct growth out[2]) ATTR_MUST_USE;
-
-/* The exponent of RUN_GROWTH_CALLS or RUN_GROWTH_TIME of a row; NaN: it is not known. */
-double growth_exponent(const struct growth_reader *g, const struct run_numbers *x,
-                       enum run_column column);
 
 #endif
