@@ -66,5 +66,5 @@ beyond() {
 opened 2000 6000 512
 opening=$(least script)
 beyond 'one run of 2,000 alone' 16 10 '24x80.* view=Flat .*row=1/[0-9]{4}' restrict
-beyond '1,000 runs compared with 1,000' 1500 1 '24x80.* view=Diff .*row=1/[0-9]{4}' compare \
-    --diff-base=#1-#1000 --diff-new=#1001-#2000
+beyond '1,000 runs compared with 1,000' 5000 1 '24x80.* view=Diff .*row=1/[0-9]{4}' compare \
+    --diff='2000/gmon.1???' --only-runs=#1-#999

@@ -219,19 +219,21 @@ keyed() {
     LINES=24 COLUMNS=100 "$GPTUI" --script script prog r/gmon.* >out 2>err && grep -Eq -e "$3" d
     result $? "$1"
 }
-keyed 'marked runs are the base, all others new' '6<Space>jj<Space>b7' ' 1,4 -> 2,3,10  '
-keyed 'the row alone is new, all others base' '6jjjB7' ' 1-3,10 -> 4  '
-keyed 'runs show which side they are of' '6<Space>jj<Space>b' '^ b .* 4$'
-keyed 'likewise the new ones' '6<Space>b<Space>B' '^>n .* 3$|^ n .* 2$'
-keyed 'base and new, one after the other' '6<Space><Space>b<Space>B7' ' 1,2 -> 3  '
-keyed 'they are options' '6<Space>b<Space>B' '[-]-diff-base=1 --diff-new=2'
-keyed 'so is a side' '6<Space>b<Space>BU7' ' 1 -> 2,3,4,10  '
+keyed 'marked runs are the base, all others new' '6<Space>jj<Space>b7' ' 2 runs -> runs 2,3,10  '
+keyed 'the row alone is new, all others base' '6jjjB7' ' 4 runs -> run 4  '
+keyed 'runs show that they are the base' '6<Space>jj<Space>b' '^ b .* 4$'
+keyed 'base and new, one after the other' '6<Space><Space>b<Space>B7' ' 2 runs -> run 3  '
+keyed 'new and base likewise' '6jj<Space>Bgg<Space><Space>b7' ' 2 runs -> run 3  '
+keyed 'a base of the new runs has all others against it' '6jj<Space>Bkb7' ' r/gmon.3 -> runs 1,2,4,10  '
+keyed 'they are options' '6<Space>b<Space>B' '[-]-only-runs=2 --diff=r/gmon.1'
+keyed 'the new side is what all views show' '6<Space>b<Space>B' 'prog \+ run 2 of 5'
+keyed 'so a side is taken back' '6<Space>b<Space>BU7' ' r/gmon.1 -> runs 2,3,4,10  '
 keyed 'and the comparison' '6<Space>b<Space>BUU7' 'Nothing to compare with yet'
 keyed 'marks are gone then' '6<Space>bjj<Enter>' 'prog \+ run 4 of 5'
 keyed 'all runs have no others' '6Mb' 'no run is left to compare these with'
 keyed 'no sides, no base' '7b' 'nothing is compared'
-keyed 'files take the place of runs' '6<Space>b:diff<Space>r/gmon.4<Enter>' ' r/gmon.4 -> 5 runs '
-keyed 'runs take the place of files' ':diff<Space>r/gmon.4<Enter>6b7' ' 1 -> 2,3,4,10 '
+keyed 'files take the place of runs' '6<Space>b:diff<Space>r/gmon.4<Enter>' ' r/gmon.4 -> runs 2,3,4,10 '
+keyed 'runs take the place of files' ':diff<Space>r/gmon.4<Enter>6b7' ' r/gmon.1 -> runs 2,3,4,10 '
 keyed 'no comparison any longer' '6<Space>b:diff<Enter>7' 'Nothing to compare with yet'
 # from OPTIONS NAME KEYS PATTERN: likewise, of a browser that began with the options
 from() {
@@ -296,10 +298,10 @@ both 'Flat of a sum has the columns of a set' 1 ' 1.00  *2.50 .*bb'
 both 'so has Graph' '2:goto<Space>aa<Enter>' ' 2.00  *3.50 .*aa'
 both 'and Modules' '3' ' 2.00  *3.50 .*prog'
 # The numbers are those of the batch program.
-"$GPTUI" --diff-base=4 --format=text prog r/gmon.* >want 2>err
-"$GPTUI" --diff-base=4 --diff-new='#1-#3,10' --format=text prog r/gmon.* >out 2>>err
+"$GPTUI" --diff=r/gmon.4 --format=text prog r/gmon.1 r/gmon.2 r/gmon.3 r/gmon.10 >want 2>err
+"$GPTUI" --diff=r/gmon.4 --only-runs='#1-#3,10' --format=text prog r/gmon.* >out 2>>err
 grep -q '2.50 .*0.50 .*bb$' out && sed 1d want >want.rows && sed 1d out | cmp -s - want.rows
-result $? 'one side alone is compared with all others'
+result $? 'some runs of a set are compared as their files are'
 # Several runs on both sides: --diff names files as operands do.
 "$GPTUI" --diff='r/gmon.[12]' prog r/gmon.3 r/gmon.4 >want 2>err
 "$GPTUI" --diff=r/gmon.1 --diff=r/gmon.2 prog r/gmon.3 r/gmon.4 >out 2>>err

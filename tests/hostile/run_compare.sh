@@ -45,7 +45,7 @@ profile old older 29 8
     damage -m 4 -s $((step * 7)) 'one of two old ones' bad -- --diff=good --diff=bad --format=csv prog more good
     damage -m 4 -s $((step * 7)) 'a condition' bad -- --diff=bad --fail-if 'self(main)>+9000s' prog good
     damage -m 4 -c $((cuts * 23)) -s $((step * 47)) 'the other build' older -- --diff=old --diff-image=older --format=csv prog good
-    damage -m 4 -s $((step * 3)) 'within a set of runs' bad -- --diff-base='#1' --format=csv prog good bad more
+    damage -m 4 -s $((step * 3)) 'within a set of runs' bad -- --diff=good --only-runs='#2-#3' --format=csv prog good bad more
     damage -m 4 -s $((step * 7)) 'statistics' bad -- --statistics --format=csv -p prog good bad more
     damage -m 4 -s $((step * 7)) 'some runs' bad -- --only-runs='#1-#2' -b prog good bad more
 } | numbered

@@ -82,7 +82,7 @@ diff want have >differs && grep -q 'libpart.so$' have && grep -q ' samples ([0-9
 result $? 'Info of two runs'
 
 "$GPTUI" --images --callers=assumed -z --format=csv --diff=r.1 --diff=r.2 $prog r.3 >want 2>/dev/null
-"$GPTUI" --images --callers=assumed -z --format=csv --diff-base=1-2 --diff-new=3 $prog r.1 r.2 r.3 >have 2>/dev/null
+"$GPTUI" --images --callers=assumed -z --format=csv --diff=r.1 --diff=r.2 --only-runs=3 $prog r.1 r.2 r.3 >have 2>/dev/null
 for side in want have; do
     grep -v 'libc\.so' $side >$side.own # those that a sample by chance hit are known to the whole set
 done

@@ -24,7 +24,7 @@ static void count(struct run_fixture *r, uint32_t n, const struct run_numbers_of
         x->first[s] = at;
         for (uint32_t i = 0; i < n; i++) {
             double ticks = of->ticks(s, i);
-            r->runs[i].calls += of->calls ? of->calls(s, i) : 0;
+            r->calls[i] += of->calls ? of->calls(s, i) : 0;
             if (!(ticks > 0))
                 continue;
             x->run[at] = i;
@@ -58,7 +58,7 @@ static void sum_up(struct run_fixture *r)
             totals[i] += row[i];
     }
     for (uint32_t i = 0; i < x->n_runs; i++)
-        x->total[i] = (struct run_totals){.ticks = totals[i], .calls = r->runs[i].calls};
+        x->total[i] = (struct run_totals){.ticks = totals[i], .calls = r->calls[i]};
     for (uint32_t i = 0; i < n; i++)
         v[i] = totals[run[i]];
     spread_of(v, n, 0, &x->all);

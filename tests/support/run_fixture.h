@@ -14,6 +14,7 @@ struct run_fixture {
     uint32_t files[FIXTURE_RUNS];
     char labels[FIXTURE_RUNS][16];
     bool shown[FIXTURE_RUNS];
+    uint64_t calls[FIXTURE_RUNS];
     struct analysis_runs *numbers;
     struct profile *profile;
     struct analysis *analysis;

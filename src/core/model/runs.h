@@ -18,6 +18,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
+#include "core/base/text.h"
 #include "core/model/profile.h"
 
 #define RUN_NO_RANK INT64_MIN
@@ -27,15 +28,12 @@ struct profile_run {
     const char *label;     /* short; no two runs have the same */
     const uint32_t *files; /* n_files >= 1, of the profile, ascending: its processes */
     uint32_t n_files;
-    const char *id;                        /* as the runtime calls it; NULL: unknown */
-    const char *host, *command, *build_id; /* of its first file; NULL: unknown */
-    int64_t rank;                          /* in a parallel job; RUN_NO_RANK: unknown */
-    uint64_t pid;                          /* of its first file; 0: unknown */
-    int64_t start_sec;                     /* since 1970, the earliest; 0: unknown */
-    uint64_t wall_ms, cpu_ms;              /* the longest; of all; 0: unknown */
-    uint64_t ticks;                        /* of the program and joined libraries */
-    uint64_t calls;                        /* counts of all its arcs */
-    uint64_t kernel_ticks;                 /* of profile->kernel, besides */
+    const char *host, *command; /* of its first file; NULL: unknown */
+    int64_t rank;               /* in a parallel job; RUN_NO_RANK: unknown */
+    uint64_t pid;               /* of its first file; 0: unknown */
+    uint64_t wall_ms;           /* the longest; 0: unknown */
+    uint64_t ticks;             /* of the program and joined libraries */
+    uint64_t kernel_ticks;      /* of profile->kernel, besides */
 };
 
 /* A file that is no part of any run. */
@@ -53,7 +51,7 @@ struct run_part {
     uint32_t n_bytes;
     uint32_t run, file;
     uint32_t first_hist, first_arc; /* added to the numbers of histograms and of arcs */
-    uint64_t ticks, calls;          /* sums of the numbers in it */
+    uint64_t ticks;                 /* their sum in it */
 };
 
 struct profile_runs {
@@ -106,6 +104,12 @@ uint32_t profile_shown_runs(const struct profile *p);
  * Fails with ERR_SPEC at a word that names nothing. */
 bool profile_runs_select(const struct profile_runs *r, const char *list, bool *shown,
                          struct err *e) ATTR_MUST_USE;
+
+/* Append words that profile_runs_select takes for these runs (per run of r): labels, ranges of
+ * those that are numbers, or places where a label means something else there, or where there are
+ * many. False when memory runs out. */
+bool profile_runs_list(const struct profile_runs *r, const bool *wanted,
+                       struct text *out) ATTR_MUST_USE;
 
 /* Why a file was left out, as an error. */
 void run_left_out_err(const struct run_left_out *l, struct err *e);

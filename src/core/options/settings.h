@@ -156,9 +156,7 @@ struct settings {
     bool compares;                 /* there are two sides; set by the session */
     const char *const *diff_files; /* --diff: profiles of the old side, in order */
     size_t n_diff_files;
-    const char *diff_image; /* --diff-image: the program that wrote those; NULL: the same */
-    const char *diff_base;  /* --diff-base: runs of the old side; NULL: see model/run_sides.h */
-    const char *diff_new;   /* --diff-new: those of the new side; NULL: likewise */
+    const char *diff_image;      /* --diff-image: the program that wrote those; NULL: the same */
     const char *const *fail_ifs; /* --fail-if, as in options/fail_if.h */
     size_t n_fail_ifs;
 

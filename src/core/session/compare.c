@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/model/run_sides.h"
 #include "core/view/message.h"
 #include "core/view/number.h"
 #include "core/view/rows/run_values.h"
@@ -13,8 +12,7 @@
 struct comparing {
     struct session_comparison own; /* first, so that the whole is found from it */
     struct session *old;           /* NULL: to be made */
-    struct session *new; /* of runs of the session; NULL: the new side is the session itself */
-    struct diff *diff;   /* NULL: to be made */
+    struct diff *diff;             /* NULL: to be made */
     struct view_diff view;
     struct text label[N_DIFF_SIDES];
     struct text image, files; /* of the old session; files end in zero bytes */
@@ -43,27 +41,22 @@ static void drop_diff(struct comparing *c)
     c->diff = NULL;
 }
 
-static void drop_sides(struct comparing *c)
+static void drop_old(struct comparing *c)
 {
     drop_diff(c);
     session_free(c->old);
-    session_free(c->new);
-    c->old = c->new = NULL;
+    c->old = NULL;
 }
 
 static void retire_comparison(struct session_comparison *own)
 {
-    struct comparing *c = (struct comparing *)own;
-    if (c->new) /* its runs are those of the session, which may be read again */
-        drop_sides(c);
-    else
-        drop_diff(c);
+    drop_diff((struct comparing *)own);
 }
 
 static void free_comparison(struct session_comparison *own)
 {
     struct comparing *c = (struct comparing *)own;
-    drop_sides(c);
+    drop_old(c);
     for (int i = 0; i < N_DIFF_SIDES; i++)
         text_release(&c->label[i]);
     text_release(&c->image);
@@ -82,8 +75,7 @@ static const char *old_image(const struct session *s)
 /* Options that are not about the files of the new side. */
 static bool is_shared(option_id id)
 {
-    static const char *const own[] = {"diff",     "diff-image", "diff-base",
-                                      "diff-new", "fail-if",    "only-runs"};
+    static const char *const own[] = {"diff", "diff-image", "fail-if", "only-runs"};
     for (size_t i = 0; i < ARRAY_LEN(own); i++)
         if (id == option_by_name(own[i]))
             return false;
@@ -158,7 +150,7 @@ static void name_file(const struct comparing *c, struct err *e)
 static bool make_old(struct comparing *c, const struct session *s, struct option_list *options,
                      struct err *e)
 {
-    drop_sides(c);
+    drop_old(c);
     if (!keep_names(c, s)) {
         option_list_release(options);
         return err_memory(e, 0);
@@ -196,7 +188,7 @@ static bool settle_old(struct comparing *c, const struct session *s, struct err 
         option_list_release(&options);
         return err_memory(e, 0);
     }
-    if (!is_of(c, s) || c->new)
+    if (!is_of(c, s))
         return make_old(c, s, &options, e);
     bool ok =
         option_list_equal(&options, &c->old->options) || session_change(c->old, &options, &none, e);
@@ -222,43 +214,6 @@ static bool find_side(const struct session *s, struct diff_side *side, struct er
     return whole_spread(a, &side->whole, e);
 }
 
-/* ---- two sides of one set of runs ---- */
-
-static struct session *new_of_runs(struct session *s, const char *list, struct err *e)
-{
-    struct option_list options;
-    struct session_request r = s->request;
-    r.options = &options;
-    r.profile = NULL;
-    r.report = false;
-    r.clones = true;
-    r.runs = true;
-    r.base = s;
-    r.watch = NULL;
-    if (share_options(s, &options) && option_list_add(&options, option_by_name("only-runs"), list))
-        return session_new(&r, e);
-    option_list_release(&options);
-    err_memory(e, 0);
-    return NULL;
-}
-
-static bool settle_groups(struct comparing *c, struct session *s, struct err *e)
-{
-    if (c->old && c->new)
-        return true;
-    drop_sides(c);
-    if (!s->whole->runs)
-        return err_what(e, ERR_SPEC, NULL, "there is only one run: nothing to compare", NULL);
-    const char *asked[N_RUN_SIDES] = {s->settings.diff_base, s->settings.diff_new};
-    text_clear(&c->label[DIFF_OLD]);
-    text_clear(&c->label[DIFF_NEW]);
-    if (!run_sides_list(s->whole->runs, asked, c->label, e))
-        return false;
-    c->old = new_of_runs(s, text_z(&c->label[DIFF_OLD]), e);
-    c->new = c->old ? new_of_runs(s, text_z(&c->label[DIFF_NEW]), e) : NULL;
-    return c->new != NULL;
-}
-
 /* "9 runs of prog, 1 file left out", "gmon.sum (sum of 9 runs)"; image: NULL where that is clear.
  */
 static void set_label(struct text *label, const struct session *s, const char *image)
@@ -268,6 +223,8 @@ static void set_label(struct text *label, const struct session *s, const char *i
     text_clear(label);
     if (s->request.n_files == 1)
         text_str(label, s->request.files[0]);
+    else if (n && s->settings.only_runs)
+        text_printf(label, n == 1 ? "run %s" : "runs %s", s->settings.only_runs);
     else if (n)
         text_printf(label, "%u run%s", (unsigned)n, n == 1 ? "" : "s");
     else
@@ -286,11 +243,8 @@ static void set_label(struct text *label, const struct session *s, const char *i
 /* False when memory runs out. */
 static bool name_sides(struct comparing *c, const struct session *s)
 {
-    const struct settings *o = &s->settings;
-    if (!c->new) {
-        set_label(&c->label[DIFF_OLD], c->old, o->diff_image);
-        set_label(&c->label[DIFF_NEW], s, NULL);
-    }
+    set_label(&c->label[DIFF_OLD], c->old, s->settings.diff_image);
+    set_label(&c->label[DIFF_NEW], s, NULL);
     c->view.label[DIFF_OLD] = text_z(&c->label[DIFF_OLD]);
     c->view.label[DIFF_NEW] = text_z(&c->label[DIFF_NEW]);
     return !c->label[DIFF_OLD].failed && !c->label[DIFF_NEW].failed;
@@ -298,16 +252,15 @@ static bool name_sides(struct comparing *c, const struct session *s)
 
 static bool compare(struct comparing *c, struct session *s, struct err *e)
 {
-    const struct session *new = c->new ? c->new : s;
     struct diff_side side[N_DIFF_SIDES];
-    if (!find_side(c->old, &side[DIFF_OLD], e) || !find_side(new, &side[DIFF_NEW], e))
+    if (!find_side(c->old, &side[DIFF_OLD], e) || !find_side(s, &side[DIFF_NEW], e))
         return false;
     if (!name_sides(c, s))
         return err_memory(e, 0);
     c->diff = diff_new(side, e);
     c->view.diff = c->diff;
     c->view.side[DIFF_OLD] = &c->old->view;
-    c->view.side[DIFF_NEW] = &new->view;
+    c->view.side[DIFF_NEW] = &s->view;
     return c->diff != NULL;
 }
 
@@ -334,6 +287,5 @@ const struct view_diff *session_diff(struct session *s, struct err *e)
     }
     if (c->diff)
         return &c->view;
-    bool ok = s->settings.n_diff_files ? settle_old(c, s, e) : settle_groups(c, s, e);
-    return ok && compare(c, s, e) ? &c->view : NULL;
+    return settle_old(c, s, e) && compare(c, s, e) ? &c->view : NULL;
 }

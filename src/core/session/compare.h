@@ -3,8 +3,7 @@
  *
  * The old side is a session of its own, of the files of --diff and the program of --diff-image,
  * under the same filters. It is made when somebody first asks for the comparison, and follows the
- * options of the new side. Within a set of runs (--diff-base, --diff-new, groups of --runs) both
- * sides are sessions of some of its runs, which share all else. Several files are several runs. */
+ * options of the new side. Several files are several runs. */
 #ifndef GPTUI_SESSION_COMPARE_H
 #define GPTUI_SESSION_COMPARE_H
 

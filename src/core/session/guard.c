@@ -8,8 +8,8 @@
 #include "core/base/mem.h"
 #include "core/base/stat.h"
 #include "core/options/fail_if.h"
+#include "core/select/symset.h"
 #include "core/session/compare.h"
-#include "core/session/pick.h"
 #include "core/view/message.h"
 #include "core/view/rows/diff_rows.h"
 #include "core/view/values.h"
@@ -123,6 +123,26 @@ static void check(const struct fail_guard *g, const struct diff_row *r, double p
         tell(g, r);
 }
 
+/* The functions of a session that a symspec means, outside of all options. */
+static bool pick(const struct session *s, const char *spec, struct symset *out, struct err *e)
+{
+    const struct filter filter = {spec, 1u << SET_FLAT_IN};
+    const struct table_options table = settings_table(&s->settings);
+    const struct analysis *a = s->analysis;
+    struct sources *own = NULL;
+    *out = (struct symset){0};
+    if (!a->sources && symset_needs_sources(&filter, 1, 1u << SET_FLAT_IN, s->settings.strict)) {
+        own = sources_new(a->table, &table, s->lookup.lines, s->request.progress, e);
+        if (!own)
+            return false;
+    }
+    const struct symset_source source = {a->table, own ? own : a->sources, &filter, 1,
+                                         s->settings.strict};
+    bool ok = symset_build(out, &source, SET_FLAT_IN, e);
+    sources_free(own);
+    return ok;
+}
+
 /* ---- which rows ---- */
 
 static bool name_rows(struct fail_guard *g, int side, const struct session *s, const char *spec,
@@ -130,7 +150,7 @@ static bool name_rows(struct fail_guard *g, int side, const struct session *s, c
 {
     const struct diff *d = g->v->diff;
     struct symset set;
-    if (!session_pick(s, spec, &set, e))
+    if (!pick(s, spec, &set, e))
         return false;
     for (sym_id y = 0; set.some && y < s->analysis->n_symbols; y++) {
         uint32_t row = d->row_of[side][y];

@@ -33,11 +33,11 @@ static bool settle_orders(struct settings *s, struct err *e)
 /* gprof compares nothing. */
 static bool settle_diff(struct settings *s, struct err *e)
 {
-    s->compares = s->n_diff_files || s->diff_base || s->diff_new;
+    s->compares = s->n_diff_files > 0;
     if (s->compares && s->strict)
         return err_what(e, ERR_SPEC, NULL, "--diff does not go with --strict", NULL);
     if (s->n_fail_ifs && !s->compares)
-        return err_what(e, ERR_SPEC, NULL, "--fail-if needs --diff=FILE or --diff-base", NULL);
+        return err_what(e, ERR_SPEC, NULL, "--fail-if needs --diff=FILE", NULL);
     return true;
 }
 

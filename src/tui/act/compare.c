@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/act/compare.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/analyze/questions/questions.h"
@@ -14,8 +15,6 @@
 #include "tui/app/side_pane.h"
 #include "tui/history/anchor.h"
 
-static const char *const side_options[N_RUN_SIDES] = {"diff-base", "diff-new"};
-
 static void drop(struct option_list *l, const char *option)
 {
     option_list_drop(l, option_by_name(option));
@@ -27,8 +26,6 @@ static bool list_files(struct option_list *l, const char *const *files, size_t n
 {
     bool ok = true;
     drop(l, "diff");
-    drop(l, side_options[RUNS_BASE]);
-    drop(l, side_options[RUNS_NEW]);
     for (size_t i = 0; ok && i < n; i++)
         ok = option_list_add(l, option_by_name("diff"), files[i]);
     return ok;
@@ -61,47 +58,69 @@ void compare_files(struct ui *ui, const char *const *files, size_t n)
 
 /* ---- runs ---- */
 
-/* Whether runs can be compared so; else a message says why not. */
-static bool sides_exist(struct ui *ui, const char *const asked[N_RUN_SIDES])
+/* Which runs a side has (per run); the new one: none if all are shown. */
+static void find_runs(const struct ui *ui, int side, bool *has)
 {
-    struct text list[N_RUN_SIDES] = {{0}, {0}};
-    struct err e = ERR_INIT;
-    bool ok = run_sides_list(ui->session->profile->runs, asked, list, &e);
-    if (!ok)
-        ui_say_error(ui, &e);
-    text_release(&list[RUNS_BASE]);
-    text_release(&list[RUNS_NEW]);
+    const struct profile *p = ui->session->profile;
+    const struct settings *o = &ui->session->settings;
+    for (uint32_t i = 0; i < p->runs->n; i++) {
+        has[i] = side == SIDE_NEW && p->shown_runs && p->shown_runs[i];
+        for (size_t k = 0; side == SIDE_BASE && !has[i] && k < o->n_diff_files; k++)
+            has[i] = !strcmp(o->diff_files[k], p->files[p->runs->v[i].files[0]].path);
+    }
+}
+
+/* The other side: what it has now unless that is nothing, or among these; else all others. False:
+ * there is none. */
+static bool find_others(const struct ui *ui, int side, const bool *these, bool *others)
+{
+    uint32_t n = 0, n_common = 0, n_now = 0, n_runs = ui->session->profile->runs->n;
+    find_runs(ui, 1 - side, others);
+    for (uint32_t i = 0; i < n_runs; i++) {
+        n_now += others[i];
+        n_common += others[i] && these[i];
+    }
+    for (uint32_t i = 0; i < n_runs; i++) {
+        others[i] = n_now && !n_common ? others[i] : !these[i];
+        n += others[i];
+    }
+    return n > 0;
+}
+
+/* Compare with the files of some runs, showing others alone. */
+static bool list_sides(const struct ui *ui, const bool *base, const bool *shown,
+                       struct option_list *l)
+{
+    const struct profile *p = ui->session->profile;
+    const struct profile_runs *r = p->runs;
+    struct text words = {0};
+    drop(l, "diff");
+    drop(l, "diff-image");
+    drop(l, "only-runs");
+    bool ok = profile_runs_list(r, shown, &words) &&
+              option_list_add(l, option_by_name("only-runs"), text_z(&words));
+    for (uint32_t i = 0; i < r->n; i++)
+        for (uint32_t k = 0; ok && base[i] && k < r->v[i].n_files; k++)
+            ok = option_list_add(l, option_by_name("diff"), p->files[r->v[i].files[k]].path);
+    text_release(&words);
     return ok;
 }
 
-/* Make the sides those asked for; NULL: nothing is said of it. */
-static bool set_sides(struct ui *ui, const char *const asked[N_RUN_SIDES])
+bool compare_runs(struct ui *ui, int side, const bool *these)
 {
-    struct option_list l;
-    if (!sides_exist(ui, asked))
-        return false;
-    bool ok = option_list_copy(&l, &ui->session->options);
-    if (ok) {
-        drop(&l, "diff");
-        drop(&l, "diff-image");
-    }
-    for (int i = 0; ok && i < N_RUN_SIDES; i++) {
-        drop(&l, side_options[i]);
-        ok = !asked[i] || option_list_add(&l, option_by_name(side_options[i]), asked[i]);
-    }
-    if (!ok)
+    bool *others = mem_array(ui->session->profile->runs->n, sizeof *others), ok = false;
+    struct option_list l = {0};
+    if (others && !find_others(ui, side, these, others))
+        ui_warn(ui, "no run is left to compare these with");
+    else if (!others || !option_list_copy(&l, &ui->session->options) ||
+             !list_sides(ui, side == SIDE_BASE ? these : others, side == SIDE_BASE ? others : these,
+                         &l))
         ui_warn(ui, "out of memory");
-    ok = ok && options_change(ui, &l);
+    else
+        ok = options_change(ui, &l);
     option_list_release(&l);
+    free(others);
     return ok;
-}
-
-bool compare_runs(struct ui *ui, int side, const char *list)
-{
-    const struct settings *now = &ui->session->settings;
-    const char *asked[N_RUN_SIDES] = {now->diff_base, now->diff_new};
-    asked[side] = list;
-    return set_sides(ui, asked);
 }
 
 /* ---- the functions compared ---- */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* compare: what is compared with what: files, or runs of a set. All of it is options (--diff,
- * --diff-base, --diff-new), so that the options line shows it and undo takes it back. */
+/* compare: what is compared with what: files, or runs of a set, which are compared with by their
+ * files, too. All of it is options (--diff, --only-runs), so that the options line shows it and
+ * undo takes it back. */
 #ifndef GPTUI_TUI_ACT_COMPARE_H
 #define GPTUI_TUI_ACT_COMPARE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/model/run_sides.h"
 #include "core/view/context.h"
 #include "tui/app/ui.h"
 
@@ -15,9 +15,11 @@
  * that fails, the message says why, and all stays as it was. */
 void compare_files(struct ui *ui, const char *const *files, size_t n);
 
-/* Make the runs of a list (profile_runs_select) a side of the comparison, in place of files that
- * were compared with. False with a message: all stays as it was. */
-bool compare_runs(struct ui *ui, int side, const char *list);
+/* Make these runs (per run of the set) a side of the comparison, in place of files that were
+ * compared with. The other side keeps its runs if these are none of them, else it has all others.
+ * False with a message: all stays as it was. */
+enum { SIDE_BASE, SIDE_NEW };
+bool compare_runs(struct ui *ui, int side, const bool *these);
 
 /* The comparison; NULL: there is none. */
 const struct view_diff *comparison_here(struct ui *ui);

@@ -32,7 +32,7 @@ enum { FLUSH_BYTES = 1 << 16 };
  * one. Release them. False when memory runs out. */
 static bool options_of_output(const struct ui *ui, bool compares, struct option_list *l)
 {
-    static const char *const of_diff[] = {"diff", "diff-image", "diff-base", "diff-new"};
+    static const char *const of_diff[] = {"diff", "diff-image"};
     if (!option_list_copy(l, &ui->session->options))
         return false;
     for (size_t i = 0; !compares && i < ARRAY_LEN(of_diff); i++)

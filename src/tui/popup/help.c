@@ -256,7 +256,7 @@ static const struct help_wish WISHES_RUNS[WISHES] = {
     {ACTION_RUN_MARK, "mark runs, to see them alone or to compare them"},
     {ACTION_RUN_BASE, "compare the marked runs with all others"},
     {ACTION_RUN_NEW, "or with those that I mark next"},
-    {ACTION_FILTER_ROWS, "keep only the runs of a host or a group"},
+    {ACTION_FILTER_ROWS, "keep only the runs of a host"},
     {ACTION_RUN_MARK_ALL, "mark all of these"},
     {ACTION_VIEW_FLAT, "see which functions are uneven: mean, worst run"},
     {ACTION_WRITE, "write this to a file"},

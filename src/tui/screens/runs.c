@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The runs of a set: which is slow, and which of them all views show. */
-#include "core/model/run_sides.h"
 #include "core/options/option.h"
 #include "core/view/grid/runs.h"
 #include "tui/act/compare.h"
@@ -73,9 +72,10 @@ static uint32_t run_here(struct ui *ui)
 
 /* ---- the runs shown ---- */
 
-/* Append words for the marked runs, or for the run of the row where none is; *n is how many. False
- * with a message. */
-static bool list_runs(struct ui *ui, struct text *out, uint32_t *n)
+/* Do so with the marked runs, or with that of the row, which is marked meanwhile, where none is; *n
+ * is how many. False with a message. */
+static bool with_runs(struct ui *ui, int how,
+                      bool (*apply)(struct ui *ui, int how, const bool *runs), uint32_t *n)
 {
     struct run_marks *m = ui->run_marks;
     uint32_t here = run_here(ui);
@@ -88,36 +88,46 @@ static bool list_runs(struct ui *ui, struct text *out, uint32_t *n)
     bool one = !m->n_on;
     *n = one ? 1 : m->n_on;
     run_marks_set(m, here, one || m->on[here]);
-    bool ok = profile_runs_list(runs_of(ui), m->on, out);
+    bool ok = apply(ui, how, m->on);
     if (one)
         run_marks_set(m, here, false);
-    if (!ok)
-        ui_warn(ui, "out of memory");
     return ok;
 }
 
-/* All views show the marked runs alone, or that of the row; the functions come first. All runs are
- * those that no option chooses from. */
-static void open_only(struct ui *ui)
+/* All runs are those that no option chooses from. */
+static bool show_only(struct ui *ui, int how, const bool *runs)
 {
     struct text words = {0};
-    uint32_t n = 0;
-    bool some = ui->session->profile->shown_runs, ok = list_runs(ui, &words, &n);
-    bool all = ok && n == runs_of(ui)->n; /* no option shows them */
-    if (ok && option_replace(ui, option_by_name("only-runs"), all ? NULL : text_z(&words))) {
-        const char *back = some  ? "; U goes back to those before"
-                           : all ? ""
-                                 : "; U shows all again";
-        places_leave(ui);
-        screens_open(ui, VIEW_FLAT);
-        places_arrive(ui);
-        if (all)
-            ui_say(ui, "all %u runs%s", (unsigned)n, back);
-        else
-            ui_say(ui, "%u run%s of %u%s", (unsigned)n, n == 1 ? "" : "s", (unsigned)runs_of(ui)->n,
-                   back);
-    }
+    bool all = true;
+    (void)how;
+    for (uint32_t i = 0; i < runs_of(ui)->n; i++)
+        all = all && runs[i];
+    bool listed = profile_runs_list(runs_of(ui), runs, &words);
+    if (!listed)
+        ui_warn(ui, "out of memory");
+    bool ok =
+        listed && option_replace(ui, option_by_name("only-runs"), all ? NULL : text_z(&words));
     text_release(&words);
+    return ok;
+}
+
+/* All views show the marked runs alone, or that of the row; the functions come first. */
+static void open_only(struct ui *ui)
+{
+    uint32_t n = 0;
+    bool some = ui->session->profile->shown_runs;
+    if (!with_runs(ui, 0, show_only, &n))
+        return;
+    bool all = n == runs_of(ui)->n;
+    const char *back = some ? "; U goes back to those before" : all ? "" : "; U shows all again";
+    places_leave(ui);
+    screens_open(ui, VIEW_FLAT);
+    places_arrive(ui);
+    if (all)
+        ui_say(ui, "all %u runs%s", (unsigned)n, back);
+    else
+        ui_say(ui, "%u run%s of %u%s", (unsigned)n, n == 1 ? "" : "s", (unsigned)runs_of(ui)->n,
+               back);
 }
 
 static void open_callers(struct ui *ui)
@@ -206,13 +216,11 @@ static void clear_marks(struct ui *ui)
 
 void act_run_side(struct ui *ui, const struct call *c)
 {
-    struct text words = {0};
     uint32_t n = 0;
-    if (list_runs(ui, &words, &n) && compare_runs(ui, c->param, text_z(&words))) {
-        clear_marks(ui);
-        screens_remake(ui);
-        ui_say(ui, "%s: %u run%s; %s compares", c->param == RUNS_BASE ? "base" : "new", (unsigned)n,
-               n == 1 ? "" : "s", view_get(VIEW_DIFF)->key);
-    }
-    text_release(&words);
+    if (!with_runs(ui, c->param, compare_runs, &n))
+        return;
+    clear_marks(ui);
+    screens_remake(ui);
+    ui_say(ui, "%s: %u run%s; %s compares", c->param == SIDE_BASE ? "base" : "new", (unsigned)n,
+           n == 1 ? "" : "s", view_get(VIEW_DIFF)->key);
 }

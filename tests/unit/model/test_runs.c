@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "core/model/run_labels.h"
-#include "core/model/run_sides.h"
 #include "core/model/runs.h"
 
 /* ---- parts ---- */
@@ -154,43 +153,6 @@ static void lists(void **state)
         assert_string_equal(named(cases[i].list), cases[i].runs);
 }
 
-/* ---- sides ---- */
-
-/* The sides of `base` and `new`, with a bar between them; "-": they make no sense. */
-static const char *sides(const struct profile_runs *r, const char *base, const char *new)
-{
-    static char text[128];
-    const char *const asked[N_RUN_SIDES] = {base, new};
-    struct text list[N_RUN_SIDES] = {{0}, {0}};
-    struct err e = ERR_INIT;
-    bool ok = run_sides_list(r, asked, list, &e);
-    assert_true(ok || e.code == ERR_SPEC);
-    snprintf(text, sizeof text, "%s|%s", ok ? text_z(&list[RUNS_BASE]) : "-",
-             ok ? text_z(&list[RUNS_NEW]) : "-");
-    text_release(&list[RUNS_BASE]);
-    text_release(&list[RUNS_NEW]);
-    return text;
-}
-
-static void compared(void **state)
-{
-    static struct profile_run v[12];
-    static const char *const labels[] = {"2", "3", "10", "a/x", "b,c", "#1",
-                                         "x", "y", "z",  "u",   "v",   "w"};
-    struct profile_runs few = {.v = v, .n = 6}, many = {.v = v, .n = 12};
-    (void)state;
-    for (unsigned i = 0; i < 12; i++)
-        v[i] = (struct profile_run){.label = labels[i], .rank = RUN_NO_RANK};
-    assert_string_equal(sides(&few, "2,3", "10"), "2,3|10");
-    assert_string_equal(sides(&few, "2,3", NULL), "2,3|10,a/x,#5,#1");
-    assert_string_equal(sides(&few, NULL, "#1-#5"), "#1|#1-#5");
-    assert_string_equal(sides(&many, "10", NULL), "10|#1-#2,#4-#12");
-    assert_string_equal(sides(&few, NULL, NULL), "-|-");
-    assert_string_equal(sides(&few, "#1-#6", NULL), "-|-");
-    assert_string_equal(sides(&few, "9", NULL), "-|-");
-    assert_string_equal(sides(&few, "a/x", NULL), "a/x|2,3,10,#5,#1");
-}
-
 /* Words for runs whose labels are 0, 1, ...: of those at whose place `wanted` has an x. */
 static const char *listed(const char *wanted)
 {
@@ -275,8 +237,10 @@ static void labels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(come_back),   cmocka_unit_test(lists),  cmocka_unit_test(compared),
-        cmocka_unit_test(short_lists), cmocka_unit_test(labels),
+        cmocka_unit_test(come_back),
+        cmocka_unit_test(lists),
+        cmocka_unit_test(short_lists),
+        cmocka_unit_test(labels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -256,6 +256,32 @@ static void entry_filters(void **state)
     fixture_release(&f);
 }
 
+/* Rows of another profile than the one that is browsed are about nothing there, but name nodes of
+ * their own. */
+static void rows_elsewhere_have_no_subjects(void **state)
+{
+    const struct graph_folds folds = {.elsewhere = true};
+    struct fixture f;
+    struct grid_style style = fixture_style(80);
+    struct err e = {0};
+    (void)state;
+    fixture_cycles(&f);
+    struct grid *here = entry_grid(&f.v, 0, &style, NULL, NULL, &e);
+    struct grid *g = entry_grid(&f.v, 0, &style, &folds, NULL, &e);
+    assert_int_equal(g->n_rows, here->n_rows);
+    for (uint32_t i = 0; i < g->n_rows; i++) {
+        struct grid_row row, same;
+        g->ops->row(g, i, &row);
+        here->ops->row(here, i, &same);
+        assert_true(row.kind == same.kind && row.subject.node == NO_ID && row.subject.arc == NO_ID);
+        assert_int_equal(entry_grid_node(g, i), same.subject.node);
+    }
+    assert_int_equal(entry_grid_node(g, g->n_rows), NO_ID);
+    grid_free(here);
+    grid_free(g);
+    fixture_release(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +291,7 @@ int main(void)
         cmocka_unit_test(shares_of_a_member_stay_below_100),
         cmocka_unit_test(rows_know_the_head_of_their_section),
         cmocka_unit_test(entry_filters),
+        cmocka_unit_test(rows_elsewhere_have_no_subjects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,13 +70,21 @@ bool sum_spread_of(const struct analysis *a, sym_id s, struct run_spread *out)
     return true;
 }
 
+/* Whether there are functions of which each run is known: those that were among the heaviest of all
+ * runs that have some of them. */
+static bool knows_each_run(const struct analysis *a)
+{
+    const struct run_sums *sums = a->profile->run_sums;
+    return sums && sums->n_numbers > 0 && sums->n == sums->n_all;
+}
+
 /* False: some are not known of each run. */
 static bool add_functions(const struct analysis *a, double *ticks)
 {
     for (sym_id s = 0; s < a->n_symbols; s++)
         if (a->samples->self[s] > 0 && !sum_numbers_add(a, s, 1, ticks))
             return false;
-    return sum_knows_each_run(a);
+    return knows_each_run(a);
 }
 
 /* As the runs themselves say; what they sampled may be more than is here. */
@@ -114,17 +122,11 @@ bool sum_spread_of_runs(const struct analysis *a, struct run_spread *out, struct
     return true;
 }
 
-bool sum_knows_each_run(const struct analysis *a)
-{
-    const struct run_sums *sums = a->profile->run_sums;
-    return sums && sums->n_numbers > 0 && sums->n == sums->n_all;
-}
-
 bool sum_numbers_add(const struct analysis *a, sym_id s, double weight, double *ticks)
 {
     const struct run_sums *sums = a->profile->run_sums;
     const struct run_sums_function *f;
-    if (!sum_knows_each_run(a) || !find_alike(a, s, &f))
+    if (!knows_each_run(a) || !find_alike(a, s, &f))
         return false;
     const struct run_sums_number *v = f ? sums->numbers + f->first_number : NULL;
     uint64_t n_known = 0, n = run_sums_spread_of(sums, f, RUN_TICKS).n_runs;

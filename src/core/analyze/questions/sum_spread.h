@@ -21,10 +21,6 @@ bool sum_spread_of(const struct analysis *a, sym_id s, struct run_spread *out);
 bool sum_spread_of_runs(const struct analysis *a, struct run_spread *out,
                         struct err *e) ATTR_MUST_USE;
 
-/* Whether there are functions of which each run is known: those that were among the heaviest of all
- * runs that have some of them. */
-bool sum_knows_each_run(const struct analysis *a);
-
 /* Add the ticks of s in each run (run_sums->n) to ticks[], times `weight`. False: sum_spread_of
  * knows nothing, or not of each run; nothing is then added. */
 bool sum_numbers_add(const struct analysis *a, sym_id s, double weight, double *ticks);

@@ -286,14 +286,11 @@ static bool add_arcs(struct run_set *s, struct run_set_image *im, const struct p
         return err_what(e, ERR_LIMIT, NULL, "arcs", NULL);
     struct run_calls *v = mem_array_raw(one->n_arcs, sizeof *v);
     bool ok = v && number_arcs(im, one, v);
-    uint64_t calls = 0;
     for (size_t i = 0; ok && i < one->n_arcs; i++) {
         im->into->arcs[v[i].arc].count += v[i].count;
-        calls += v[i].count;
     }
     if (ok)
         run_writer_arcs(&s->writer, v, one->n_arcs);
-    s->runs->parts[s->runs->n_parts].calls = calls;
     free(v);
     return ok || err_memory(e, 0);
 }
@@ -392,10 +389,7 @@ bool run_set_describe(struct run_set *s, uint32_t file, const struct run_info *i
                                             .host = keep_text(s, info->host, &ok),
                                             .command = keep_text(s, info->command, &ok),
                                             .rank = keep_text(s, info->rank, &ok),
-                                            .pid = info->pid,
-                                            .start_sec = (int64_t)info->start_sec};
-    if (info->n_images)
-        s->about[file].build_id = keep_text(s, info->images[0].build_id, &ok);
+                                            .pid = info->pid};
     return ok;
 }
 
@@ -445,7 +439,6 @@ static void write_calls(struct run_set *s, const struct run_set_index *x, const 
         return;
     run_writer_arcs(&s->writer, &(struct run_calls){number, count}, 1);
     s->runs->arcs[number].count += count;
-    s->runs->parts[s->runs->n_parts].calls += count;
 }
 
 /* Those of one file become a part of its own. */

@@ -35,9 +35,8 @@ struct run_set_image {
 
 /* What is known of a file's run; NULL: unknown. */
 struct run_set_about {
-    const char *id, *host, *command, *build_id, *rank;
+    const char *id, *host, *command, *rank;
     uint64_t pid;
-    int64_t start_sec;
 };
 
 struct run_set {

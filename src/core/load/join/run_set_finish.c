@@ -72,24 +72,11 @@ static struct profile_run begin_run(const struct run_set *s, uint32_t file)
     const struct run_set_about *about = s->about ? &s->about[file] : NULL;
     struct profile_run run = {.rank = rank_of(about)};
     if (about) {
-        run.id = about->id;
         run.host = about->host;
         run.command = about->command;
-        run.build_id = about->build_id;
         run.pid = about->pid;
     }
     return run;
-}
-
-static void add_file(struct profile_run *run, const struct run_set *s, const struct profile *p,
-                     uint32_t file)
-{
-    const struct run_facts *facts = &p->files[file].run;
-    int64_t start = s->about ? s->about[file].start_sec : 0;
-    run->n_files++;
-    run->cpu_ms += facts->cpu_ms;
-    run->wall_ms = facts->wall_ms > run->wall_ms ? facts->wall_ms : run->wall_ms;
-    run->start_sec = start && (!run->start_sec || start < run->start_sec) ? start : run->start_sec;
 }
 
 /* The runs in the order of their first files; run_of[file]: which one it is. */
@@ -104,7 +91,10 @@ static bool list_runs(struct run_set *s, const struct profile *p, uint32_t *run_
         if (is_first)
             r->v[r->n] = begin_run(s, i);
         run_of[i] = is_first ? r->n++ : run_of[run_of[i]];
-        add_file(&r->v[run_of[i]], s, p, i);
+        struct profile_run *run = &r->v[run_of[i]];
+        uint64_t wall_ms = p->files[i].run.wall_ms;
+        run->n_files++;
+        run->wall_ms = wall_ms > run->wall_ms ? wall_ms : run->wall_ms;
     }
     return true;
 }
@@ -152,7 +142,6 @@ static bool order_parts(struct run_set *s, const uint32_t *run_of)
         part.first_hist = im->first_hist;
         part.first_arc = im->first_arc;
         r->v[part.run].ticks += part.ticks;
-        r->v[part.run].calls += part.calls;
         parts[first[part.run + 1]++] = part;
         n++;
     }

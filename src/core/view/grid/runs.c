@@ -9,14 +9,13 @@
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "core/model/run_sides.h"
 #include "core/view/grid/cells.h"
 #include "core/view/grid/run_columns.h"
 #include "core/view/message.h"
 #include "core/view/number.h"
 
 const struct grid_column runs_columns[] = {
-    [RUNS_MARKED] = {"marked", "*", "marked with Space; b, n: base and new of the comparison",
+    [RUNS_MARKED] = {"marked", "*", "marked with Space; b: those shown are compared with it",
                      .sortable = true},
     [RUNS_TIME] = {"time", "time", "time of the run", .sortable = true, .seconds = true},
     [RUNS_OUTLIER] = {"outlier", "!", "^ far slower, v far faster than the others",
@@ -42,7 +41,6 @@ struct runs_grid {
     struct view_context v;
     struct grid_style style;
     const bool *marked;
-    char *sides;               /* per run: what the marks' column shows of the comparison */
     struct run_rows rows;      /* none where the profile is no set */
     double most;               /* seconds of the longest run */
     int width[N_RUNS_COLUMNS]; /* 0: not shown */
@@ -169,9 +167,20 @@ static void put_sign(double v, struct cell c, struct line *out)
     cell_text(out, c, v > 0 ? (doctor ? "!" : "^") : v < 0 ? "v" : "");
 }
 
+/* Is it one of those that the runs shown are compared with? */
+static bool is_base(const struct runs_grid *x, uint32_t run)
+{
+    const struct profile *p = x->v.analysis->profile;
+    const char *path = p->files[p->runs->v[run].files[0]].path;
+    for (size_t i = 0; i < x->v.settings->n_diff_files; i++)
+        if (!strcmp(x->v.settings->diff_files[i], path))
+            return true;
+    return false;
+}
+
 static void put_mark(const struct runs_grid *x, uint32_t run, struct cell c, struct line *out)
 {
-    char sign[] = {x->marked && x->marked[run] ? '*' : x->sides[run], '\0'};
+    char sign[] = {x->marked && x->marked[run] ? '*' : is_base(x, run) ? 'b' : ' ', '\0'};
     cell_text(out, c, sign);
 }
 
@@ -367,34 +376,10 @@ static void release(struct grid *g)
 {
     struct runs_grid *x = (struct runs_grid *)g;
     run_rows_release(&x->rows);
-    free(x->sides);
     free(x);
 }
 
 static const struct grid_ops ops = {row, format, heading, detail, name, release};
-
-/* Which runs are compared with which. */
-static bool find_sides(struct runs_grid *x)
-{
-    static const char signs[N_RUN_SIDES] = {[RUNS_BASE] = 'b', [RUNS_NEW] = 'n'};
-    const struct settings *o = x->v.settings;
-    const struct profile_runs *runs = x->v.analysis->profile->runs;
-    const char *const asked[N_RUN_SIDES] = {o->diff_base, o->diff_new};
-    struct text list[N_RUN_SIDES] = {{0}, {0}};
-    struct err e = ERR_INIT;
-    bool *has = mem_array(runs->n, sizeof *has);
-    x->sides = mem_array(runs->n, 1);
-    bool ok = has && x->sides;
-    if (ok && o->compares && !o->n_diff_files && run_sides_list(runs, asked, list, &e))
-        for (int side = 0; side < N_RUN_SIDES; side++)
-            if (profile_runs_select(runs, text_z(&list[side]), has, &e))
-                for (uint32_t i = 0; i < runs->n; i++)
-                    x->sides[i] = has[i] ? signs[side] : x->sides[i];
-    text_release(&list[RUNS_BASE]);
-    text_release(&list[RUNS_NEW]);
-    free(has);
-    return ok && e.code != ERR_MEMORY;
-}
 
 static bool list_rows(struct runs_grid *x, const struct runs_grid_request *r)
 {
@@ -404,7 +389,7 @@ static bool list_rows(struct runs_grid *x, const struct runs_grid_request *r)
                                     .column = x->grid.sort_column,
                                     .ascending = x->grid.sort_ascending,
                                     .filter = r->filter};
-    if (!find_sides(x) || !run_rows_make(&x->rows, &order))
+    if (!run_rows_make(&x->rows, &order))
         return false;
     for (uint32_t i = 0; i < a->runs->n_runs; i++)
         x->most = fmax(x->most, seconds_or_0(a, a->runs->total[i].ticks));
@@ -432,7 +417,6 @@ struct grid *runs_grid(const struct runs_grid_request *r, struct err *e)
     if (!x->v.analysis->runs)
         return &x->grid;
     if (!list_rows(x, r)) {
-        free(x->sides);
         free(x);
         err_memory(e, 0);
         return NULL;
