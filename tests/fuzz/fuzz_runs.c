@@ -14,14 +14,10 @@
 
 static void check_sums(const struct run_sums *s)
 {
-    for (size_t i = 0; i < s->n_spreads; i++) {
-        const struct run_sums_spread *v = &s->spreads[i];
-        require(v->n_runs > 0 && v->least <= v->most && v->most <= v->sum);
-        require(v->least_run < s->n && v->most_run < s->n);
-    }
     for (size_t i = 0; i < s->n_functions; i++) {
         const struct run_sums_function *f = &s->functions[i];
         require(f->image < s->n_images);
+        require(f->ticks.most <= f->ticks.sum && f->ticks.most_run < s->n);
         require(i == 0 || s->functions[i - 1].image < f->image ||
                 (s->functions[i - 1].image == f->image && s->functions[i - 1].addr < f->addr));
         require(f->first_number + f->n_numbers <= s->n_numbers);
@@ -40,7 +36,7 @@ static void place(struct run_sums *s)
     size_t n_of_library = 0;
     for (size_t i = 0; i < s->n_functions; i++)
         if (s->functions[i].image == 1)
-            library.ticks += run_sums_spread_of(s, &s->functions[i], RUN_TICKS).sum;
+            library.ticks += s->functions[i].ticks.sum;
     runs_file_place(s, &p);
     for (size_t i = 0; i < s->n_functions; i++) {
         const struct run_sums_function *f = &s->functions[i];

@@ -139,16 +139,13 @@ static void add_up(struct simulated *x)
     x->profile = *x->a.profile;
     x->profile.run_sums = sums;
     x->a.profile = &x->profile;
-    *sums = (struct run_sums){
-        .runs = x->run, .n = x->n_runs, .n_all = x->n_runs, .n_functions = n, .n_spreads = n};
+    *sums = (struct run_sums){.runs = x->run, .n = x->n_runs, .n_all = x->n_runs, .n_functions = n};
     sums->functions = calloc(n, sizeof *sums->functions);
-    sums->spreads = calloc(n, sizeof *sums->spreads);
     for (uint32_t run = 0; run < x->n_runs; run++)
         x->run[run] = (struct run_sums_run){.times = 1};
     for (sym_id s = 0; s < n; s++) {
-        struct run_sums_spread *v = &sums->spreads[s];
+        struct run_sums_spread *v = &sums->functions[s].ticks;
         sums->functions[s].addr = x->a.table->symbols[s].addr;
-        sums->functions[s].spread[RUN_TICKS] = s + 1;
         for (uint32_t run = 0; run < x->n_runs; run++) {
             double ticks = x->runs[run][s];
             v->n_runs += ticks > 0;
@@ -207,7 +204,6 @@ static void simulated_release(struct simulated *x)
 {
     free(x->graph.calls);
     free(x->sums.functions);
-    free(x->sums.spreads);
     for (uint32_t run = 0; run < x->n_runs; run++)
         free(x->runs[run]);
     free(x->samples.self);

@@ -12,13 +12,11 @@ void spread_of(const double *v, uint32_t n_values, uint32_t n_zeros, struct run_
     double n = (double)n_values + n_zeros, sum = 0, squares = 0;
     struct run_spread s = {.n = n_values + n_zeros, .worst = NO_ID};
     if (!s.n) {
-        *out = (struct run_spread){0, NAN, NAN, NAN, NAN, NO_ID};
+        *out = (struct run_spread){0, NAN, NAN, NAN, NO_ID};
         return;
     }
-    s.min = n_zeros ? 0 : v[0];
     for (uint32_t i = 0; i < n_values; i++) {
         sum += v[i];
-        s.min = v[i] < s.min ? v[i] : s.min;
         if (v[i] > s.max) {
             s.max = v[i];
             s.worst = i;

@@ -12,7 +12,7 @@
 /* How n values differ, in their unit; all NaN if n is 0. */
 struct run_spread {
     uint32_t n;
-    double mean, min, max;
+    double mean, max;
     double sd;      /* of a sample: sqrt(sum of (v - mean)^2 / (n - 1)); NaN of less than two */
     uint32_t worst; /* index in v[] of the first largest value; NO_ID: none is above 0 */
 };

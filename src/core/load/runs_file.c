@@ -142,50 +142,33 @@ static bool take_image(struct decoding *d, const struct unite_image *from)
     return true;
 }
 
-static bool take_spread(struct run_sums *s, const struct unite_spread *from, uint32_t *number)
-{
-    const double two_64 = 18446744073709551616.0;
-    const struct run_sums_spread spread = {
-        .n_runs = from->n_runs,
-        .sum = from->sum,
-        .squares = (double)from->squares.high * two_64 + (double)from->squares.low,
-        .least = from->least,
-        .most = from->most,
-        .least_run = (uint32_t)from->least_run,
-        .most_run = (uint32_t)from->most_run,
-    };
-    if (s->n_spreads >= UINT32_MAX ||
-        !mem_grow(&s->spreads, &s->spread_cap, s->n_spreads + 1, sizeof spread))
-        return false;
-    s->spreads[s->n_spreads++] = spread;
-    *number = (uint32_t)s->n_spreads;
-    return true;
-}
-
 static bool take_function(struct decoding *d, const struct unite_function *from)
 {
+    const double two_64 = 18446744073709551616.0;
+    const struct unite_spread *ticks = &from->of[UNITE_TICKS];
     struct run_sums *s = d->sums;
-    struct run_sums_function f = {.addr = from->addr,
-                                  .image = (uint32_t)from->image - 1,
-                                  .first_number = (uint32_t)s->n_numbers};
-    for (int i = 0; i < N_RUN_MEASURES; i++)
-        if (from->of[i].n_runs && !take_spread(s, &from->of[i], &f.spread[i]))
-            return false;
-    if (!mem_grow(&s->functions, &s->function_cap, s->n_functions + 1, sizeof f))
+    if (!mem_grow(&s->functions, &s->function_cap, s->n_functions + 1, sizeof *s->functions))
         return false;
-    s->functions[s->n_functions++] = f;
+    s->functions[s->n_functions++] = (struct run_sums_function){
+        .addr = from->addr,
+        .image = (uint32_t)from->image - 1,
+        .first_number = (uint32_t)s->n_numbers,
+        .ticks = {.n_runs = ticks->n_runs,
+                  .sum = ticks->sum,
+                  .squares = (double)ticks->squares.high * two_64 + (double)ticks->squares.low,
+                  .most = ticks->most,
+                  .most_run = (uint32_t)ticks->most_run}};
     return true;
 }
 
 static bool take_number(struct decoding *d, const struct unite_number *from)
 {
     struct run_sums *s = d->sums;
-    struct run_sums_number number = {.run = (uint32_t)from->run};
-    memcpy(number.value, from->value, sizeof number.value);
     if (s->n_numbers >= UINT32_MAX ||
-        !mem_grow(&s->numbers, &s->number_cap, s->n_numbers + 1, sizeof number))
+        !mem_grow(&s->numbers, &s->number_cap, s->n_numbers + 1, sizeof *s->numbers))
         return false;
-    s->numbers[s->n_numbers++] = number;
+    s->numbers[s->n_numbers++] =
+        (struct run_sums_number){(uint32_t)from->run, from->value[UNITE_TICKS]};
     s->functions[s->n_functions - 1].n_numbers++;
     return true;
 }
@@ -239,17 +222,12 @@ bool runs_file_decode(const struct unite_source *bytes, size_t n_bytes, struct r
 
 /* ---- libraries ---- */
 
-static uint64_t ticks_of(const struct run_sums *s, const struct run_sums_function *f)
-{
-    return run_sums_spread_of(s, f, RUN_TICKS).sum;
-}
-
 /* Move functions [lo, hi) of one image to where its library lies; their number, 0: not known. */
 static size_t place_functions(struct run_sums *s, size_t lo, size_t hi, const struct library *l)
 {
     uint64_t ticks = 0;
     for (size_t i = lo; i < hi; i++)
-        ticks = unite_sum(ticks, ticks_of(s, &s->functions[i]));
+        ticks = unite_sum(ticks, s->functions[i].ticks.sum);
     if (!l || ticks != l->ticks)
         return 0;
     for (size_t i = lo; i < hi; i++) {

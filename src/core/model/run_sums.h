@@ -29,13 +29,13 @@ struct run_sums_run {
     uint64_t sum[N_RUN_MEASURES]; /* of all that was summed up: with libraries in a job */
 };
 
-/* One measure of one function, in all runs. */
+/* The ticks of one function, in all runs. */
 struct run_sums_spread {
     uint64_t n_runs; /* in which it is not 0; 0: all of this is 0 */
     uint64_t sum;
-    double squares;               /* their sum */
-    uint64_t least, most;         /* of all runs, also of those in which it is 0 */
-    uint32_t least_run, most_run; /* the first ones */
+    double squares;    /* their sum */
+    uint64_t most;     /* of all runs, */
+    uint32_t most_run; /* and the first that has it */
 };
 
 /* The program, or a library that the runs used. */
@@ -48,13 +48,13 @@ struct run_sums_function {
     uint64_t addr;
     uint32_t image; /* 0: the program */
     uint32_t first_number, n_numbers;
-    uint32_t spread[N_RUN_MEASURES]; /* 1 + index, 0: it is 0 in all runs */
+    struct run_sums_spread ticks;
 };
 
 /* What one run counted, of a function that was one of its heaviest (unite_heaviest()). */
 struct run_sums_number {
     uint32_t run;
-    uint64_t value[N_RUN_MEASURES];
+    uint64_t ticks;
 };
 
 /* Release it with arena_object_free. */
@@ -67,8 +67,6 @@ struct run_sums {
     size_t n_images, image_cap;
     struct run_sums_function *functions; /* by address */
     size_t n_functions, function_cap;
-    struct run_sums_spread *spreads;
-    size_t n_spreads, spread_cap;
     struct run_sums_number *numbers; /* by function, then by run */
     size_t n_numbers, number_cap;
 };
@@ -76,8 +74,10 @@ struct run_sums {
 /* NULL is fine. */
 void run_sums_free(struct run_sums *s);
 
-/* How a measure of f is spread; all zero if it is 0 in all runs. f may be NULL. */
-struct run_sums_spread run_sums_spread_of(const struct run_sums *s,
-                                          const struct run_sums_function *f, enum run_measure m);
+/* How the ticks of f are spread; all zero if f is NULL. */
+static inline struct run_sums_spread run_sums_ticks(const struct run_sums_function *f)
+{
+    return f ? f->ticks : (struct run_sums_spread){0};
+}
 
 #endif

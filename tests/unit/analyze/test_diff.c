@@ -160,7 +160,7 @@ static void the_kernel_is_not_renamed(void **state)
 
 static struct run_spread spread_alike(double mean, uint32_t n)
 {
-    return (struct run_spread){n, mean, mean, mean, 0, NO_ID};
+    return (struct run_spread){n, mean, mean, 0, NO_ID};
 }
 
 static bool equal_runs(const struct analysis *a, sym_id s, struct run_spread *out)

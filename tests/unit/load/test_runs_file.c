@@ -71,18 +71,15 @@ static void numbers(void **state)
     assert_string_equal(s->runs[1].host, "node");
     assert_int_equal(s->runs[1].sum[RUN_TICKS], 1040);
     const struct run_sums_function *f = find(s, 0, MAIN);
-    struct run_sums_spread v = run_sums_spread_of(s, f, RUN_TICKS);
+    struct run_sums_spread v = run_sums_ticks(f);
     assert_true(v.n_runs == 3 && v.sum == 60 && v.squares == 1800);
-    assert_true(v.least == 10 && v.least_run == 0 && v.most == 40 && v.most_run == 1);
+    assert_true(v.most == 40 && v.most_run == 1);
     assert_int_equal(f->n_numbers, 3);
-    assert_int_equal(s->numbers[f->first_number + 1].value[RUN_TICKS], 40);
-    assert_int_equal(run_sums_spread_of(s, f, RUN_CALLS).n_runs, 0);
-    v = run_sums_spread_of(s, find(s, 0, WORK), RUN_CALLS);
-    assert_true(v.n_runs == 1 && v.sum == 3 && v.least == 0 && v.least_run == 0 && v.most == 3);
-    v = run_sums_spread_of(s, find(s, 1, WORK), RUN_TICKS);
-    assert_true(v.n_runs == 3 && v.sum == 3000 && v.least == 1000 && v.most == 1000);
+    assert_int_equal(s->numbers[f->first_number + 1].ticks, 40);
+    v = run_sums_ticks(find(s, 1, WORK));
+    assert_true(v.n_runs == 3 && v.sum == 3000 && v.most == 1000);
     assert_int_equal(find(s, 1, WORK)->n_numbers, 3);
-    assert_int_equal(run_sums_spread_of(s, NULL, RUN_TICKS).n_runs, 0);
+    assert_int_equal(run_sums_ticks(NULL).n_runs, 0);
     run_sums_free(s);
     unite_message_release(&m);
 }

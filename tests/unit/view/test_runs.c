@@ -114,8 +114,8 @@ static void chance_is_not_shown(void **state)
 /* A sample in one of 850 runs is chance; a dozen in it are not. */
 static void one_sample_is_chance(void **state)
 {
-    const struct run_spread one = {850, 1. / 850, 0, 1, 0.0343, 3};
-    const struct run_spread dozen = {850, 12. / 850, 0, 12, 0.412, 3};
+    const struct run_spread one = {850, 1. / 850, 1, 0.0343, 3};
+    const struct run_spread dozen = {850, 12. / 850, 12, 0.412, 3};
     (void)state;
     assert_true(is_chance(f.analysis, &one));
     assert_false(is_chance(f.analysis, &dozen));

@@ -25,7 +25,6 @@ static struct fixture f;
 static struct run_sums sums;
 static struct run_sums_run run[RUNS];
 static struct run_sums_function function[FUNCTIONS];
-static struct run_sums_spread spread[FUNCTIONS];
 static struct run_sums_number number[FUNCTIONS * RUNS];
 
 static const char *const labels[] = {"sums/run.0", "sums/run.1", "sums/run.2", "sums/run.3", "4"};
@@ -35,10 +34,6 @@ static void add_run(struct run_sums_spread *s, uint32_t i, uint64_t ticks)
     s->n_runs += ticks > 0;
     s->sum += ticks;
     s->squares += (double)ticks * (double)ticks;
-    if (i == 0 || ticks < s->least) {
-        s->least = ticks;
-        s->least_run = i;
-    }
     if (i == 0 || ticks > s->most) {
         s->most = ticks;
         s->most_run = i;
@@ -49,25 +44,19 @@ static void add_run(struct run_sums_spread *s, uint32_t i, uint64_t ticks)
  */
 static void make_sums(unsigned heavy)
 {
-    memset(spread, 0, sizeof spread);
-    sums = (struct run_sums){.runs = run,
-                             .n = RUNS,
-                             .n_all = RUNS,
-                             .functions = function,
-                             .spreads = spread,
-                             .numbers = number};
+    sums = (struct run_sums){
+        .runs = run, .n = RUNS, .n_all = RUNS, .functions = function, .numbers = number};
     for (uint32_t i = 0; i < RUNS; i++)
         run[i] = (struct run_sums_run){.times = 1, .label = labels[i], .name = labels[i]};
     for (sym_id s = 1; s < FUNCTIONS; s++) {
         struct run_sums_function *x = &function[sums.n_functions++];
         *x = (struct run_sums_function){.addr = f.analysis->table->symbols[s].addr,
-                                        .first_number = (uint32_t)sums.n_numbers,
-                                        .spread = {[RUN_TICKS] = (uint32_t)++sums.n_spreads}};
+                                        .first_number = (uint32_t)sums.n_numbers};
         for (uint32_t i = 0; i < RUNS; i++) {
-            add_run(&spread[sums.n_spreads - 1], i, uneven_ticks(s, i));
+            add_run(&x->ticks, i, uneven_ticks(s, i));
             if (heavy >> s & 1 && uneven_ticks(s, i))
                 number[sums.n_numbers++] =
-                    (struct run_sums_number){.run = i, .value = {[RUN_TICKS] = uneven_ticks(s, i)}};
+                    (struct run_sums_number){.run = i, .ticks = uneven_ticks(s, i)};
         }
         x->n_numbers = (uint32_t)sums.n_numbers - x->first_number;
     }
@@ -149,7 +138,7 @@ static void not_each_run(void **state)
 static void unlike_the_statistics(void **state)
 {
     (void)state;
-    spread[0].sum = 100; /* filters left another time */
+    function[0].ticks.sum = 100; /* filters left another time */
     struct grid *g = fixture_flat(&f, 200, NULL);
     struct line l = {0};
     g->ops->format(g, 0, &l);

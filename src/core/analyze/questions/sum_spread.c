@@ -45,9 +45,7 @@ static bool find_function(const struct analysis *a, sym_id s, const struct run_s
 /* find_function, unless s has other ticks here. */
 static bool find_alike(const struct analysis *a, sym_id s, const struct run_sums_function **f)
 {
-    const struct run_sums *sums = a->profile->run_sums;
-    return find_function(a, s, f) &&
-           is_like(a->samples->self[s], (double)run_sums_spread_of(sums, *f, RUN_TICKS).sum);
+    return find_function(a, s, f) && is_like(a->samples->self[s], (double)run_sums_ticks(*f).sum);
 }
 
 bool sum_spread_of(const struct analysis *a, sym_id s, struct run_spread *out)
@@ -56,13 +54,12 @@ bool sum_spread_of(const struct analysis *a, sym_id s, struct run_spread *out)
     const struct run_sums_function *f;
     if (!find_alike(a, s, &f))
         return false;
-    const struct run_sums_spread v = run_sums_spread_of(sums, f, RUN_TICKS);
+    const struct run_sums_spread v = run_sums_ticks(f);
     const double n = (double)sums->n_all, sum = (double)v.sum;
     const double squares = v.squares - sum * sum / n;
     *out = (struct run_spread){
         .n = sums->n_all < UINT32_MAX ? (uint32_t)sums->n_all : UINT32_MAX,
         .mean = sum / n,
-        .min = (double)v.least,
         .max = (double)v.most,
         .sd = squares > 0 ? sqrt(squares / (n - 1)) : 0,
         .worst = v.n_runs ? v.most_run : NO_ID,
@@ -101,7 +98,6 @@ static void spread_totals(const struct analysis *a, struct run_spread *out)
     if (is_like(a->samples->total, sum))
         *out = (struct run_spread){.n = (uint32_t)fmin(n, UINT32_MAX),
                                    .mean = sum / n,
-                                   .min = NAN,
                                    .max = NAN,
                                    .sd = sqrt(about / (n - 1)),
                                    .worst = NO_ID};
@@ -129,13 +125,13 @@ bool sum_numbers_add(const struct analysis *a, sym_id s, double weight, double *
     if (!knows_each_run(a) || !find_alike(a, s, &f))
         return false;
     const struct run_sums_number *v = f ? sums->numbers + f->first_number : NULL;
-    uint64_t n_known = 0, n = run_sums_spread_of(sums, f, RUN_TICKS).n_runs;
+    uint64_t n_known = 0, n = run_sums_ticks(f).n_runs;
     for (uint32_t i = 0; f && i < f->n_numbers; i++)
-        n_known += v[i].value[RUN_TICKS] > 0 && v[i].run < sums->n;
+        n_known += v[i].ticks > 0 && v[i].run < sums->n;
     if (n_known < n)
         return false;
     for (uint32_t i = 0; f && i < f->n_numbers; i++)
         if (v[i].run < sums->n)
-            ticks[v[i].run] += weight * (double)v[i].value[RUN_TICKS];
+            ticks[v[i].run] += weight * (double)v[i].ticks;
     return true;
 }

@@ -230,7 +230,7 @@ static void add_left_out(const struct runs_grid *x, uint32_t i, struct text *out
     text_release(&t);
 }
 
-/* ", 13.64 to 21.29 s, mean 14.12": the time of whole runs, where a sum knows it. */
+/* ", mean 14.12 s, worst 21.29": the time of whole runs, where a sum knows it. */
 static void add_whole_spread(const struct analysis *a, struct text *out)
 {
     struct run_spread s;
@@ -238,12 +238,13 @@ static void add_whole_spread(const struct analysis *a, struct text *out)
     out->failed |= !whole_spread(a, &s, &e);
     if (out->failed || s.n < 2)
         return;
-    text_str(out, ", ");
-    text_decimal(out, seconds_or_0(a, s.min), 2, true);
-    text_str(out, " to ");
-    text_decimal(out, seconds_or_0(a, s.max), 2, true);
-    text_printf(out, " %s, mean ", unit_of(a->profile).s);
+    text_str(out, ", mean ");
     text_decimal(out, run_value(a, &s, RUN_MEAN), 2, true);
+    text_printf(out, " %s", unit_of(a->profile).s);
+    if (s.worst == NO_RUN)
+        return;
+    text_str(out, ", worst ");
+    text_decimal(out, run_value(a, &s, RUN_WORST), 2, true);
 }
 
 /* What stands in place of runs. */

@@ -153,7 +153,6 @@ static void spread_of_part(const struct analysis *a, node_id n, bool self, doubl
     }
     double part = part_of(sum, own);
     out->mean *= part;
-    out->min *= part;
     out->max *= part;
     out->sd *= part;
 }

@@ -73,7 +73,6 @@ void spread_of_sum(const struct analysis *a, double sum, struct run_spread *out)
     uint64_t n = a->runs ? a->runs->n_shown : a->profile->run_sums->n_all;
     *out = (struct run_spread){.n = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX,
                                .mean = sum / (double)n,
-                               .min = NAN,
                                .max = NAN,
                                .sd = NAN,
                                .worst = NO_RUN};
