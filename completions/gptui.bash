@@ -77,9 +77,6 @@ _gptui()
     --format) words='text json csv dot callgrind folded pprof' ;;
     --diff) kind=-f ;;
     --diff-image) kind=-f ;;
-    --diff-base) kind=none ;;
-    --diff-new) kind=none ;;
-    --diff-per) words='run total' ;;
     --fail-if) kind=none ;;
     --max-output) kind=none ;;
     --min-function) kind=none ;;
@@ -88,15 +85,13 @@ _gptui()
     --base) kind=none ;;
     --clones) words='yes no' ;;
     --split-dwarf) words='yes no' ;;
-    --runs) kind=none ;;
     --only-runs) kind=none ;;
-    --statistics) words='runs' ;;
     --debug) kind=none ;;
     --source-map) kind=-f ;;
     --script) kind=-f ;;
     esac
     if [[ -z $words$kind && $cur == -* ]]; then
-        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --static-calls= --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --diff= --diff-image= --diff-base= --diff-new= --diff-per= --fail-if= --waits --max-output= --min-function= --images --callers= --dynamic-symbols --base= --clones --join-parts --split-dwarf --as-one --runs= --only-runs= --statistics -d --debug --source-map= --batch --strict --script= -h --help -v --version'
+        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --static-calls= --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --diff= --diff-image= --fail-if= --waits --max-output= --min-function= --images --callers= --dynamic-symbols --base= --clones --join-parts --split-dwarf --as-one --only-runs= --statistics -d --debug --source-map= --batch --strict --script= -h --help -v --version'
     fi
     if [[ $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
@@ -128,15 +123,11 @@ _gptui_detached()
     --format) return 0 ;;
     --diff) return 0 ;;
     --diff-image) return 0 ;;
-    --diff-base) return 0 ;;
-    --diff-new) return 0 ;;
-    --diff-per) return 0 ;;
     --fail-if) return 0 ;;
     --max-output) return 0 ;;
     --min-function) return 0 ;;
     --callers) return 0 ;;
     --base) return 0 ;;
-    --runs) return 0 ;;
     --only-runs) return 0 ;;
     --source-map) return 0 ;;
     --script) return 0 ;;

@@ -220,12 +220,12 @@ keyed() {
     result $? "$1"
 }
 keyed 'marked runs are the base, all others new' '6<Space>jj<Space>b7' ' 2 runs -> runs 2,3,10  '
-keyed 'the row alone is new, all others base' '6jjjB7' ' 4 runs -> run 4  '
+keyed 'the row alone is new, all others base' '6jjjB7' '-> run 4( |$)'
 keyed 'runs show that they are the base' '6<Space>jj<Space>b' '^ b .* 4$'
 keyed 'base and new, one after the other' '6<Space><Space>b<Space>B7' ' 2 runs -> run 3  '
 keyed 'new and base likewise' '6jj<Space>Bgg<Space><Space>b7' ' 2 runs -> run 3  '
 keyed 'a base of the new runs has all others against it' '6jj<Space>Bkb7' ' r/gmon.3 -> runs 1,2,4,10  '
-keyed 'they are options' '6<Space>b<Space>B' '[-]-only-runs=2 --diff=r/gmon.1'
+keyed 'they are options' '6<Space>b<Space>B' '[-]-only-runs=2 .*--diff=r/gmon.1'
 keyed 'the new side is what all views show' '6<Space>b<Space>B' 'prog \+ run 2 of 5'
 keyed 'so a side is taken back' '6<Space>b<Space>BU7' ' r/gmon.1 -> runs 2,3,4,10  '
 keyed 'and the comparison' '6<Space>b<Space>BUU7' 'Nothing to compare with yet'

@@ -12,9 +12,11 @@ alike() {
     runs=$1 wanted=$2 bad=
     shift 2
     for format in csv folded; do
+        order=cat
+        [ $format = csv ] || order=sort # stacks stand in the order of the files' arcs
         # shellcheck disable=SC2086
-        "$GPTUI" --images --callers=assumed --format=$format $prog $wanted >want 2>/dev/null
-        "$GPTUI" --images --callers=assumed --format=$format --only-runs="$runs" $prog "$@" >have 2>/dev/null
+        "$GPTUI" --images --callers=assumed --format=$format $prog $wanted 2>/dev/null | $order >want
+        "$GPTUI" --images --callers=assumed --format=$format --only-runs="$runs" $prog "$@" 2>/dev/null | $order >have
         [ -s want ] && cmp -s want have || bad="$bad $format"
     done
     [ -z "$bad" ] || { diff want have >differs; false; }
@@ -68,13 +70,15 @@ result $? 'a run with its libraries'
 alike 1,3 'r.1 r.3' r.1 r.2 r.3
 result $? 'two runs with theirs'
 
-# info TO FILE...: what Info says of profiles and joined libraries, but for samples left out, which are of all runs
+# info TO FILE...: what Info says of profiles and joined libraries, but for waits, and samples left out, which are
+# of all runs
 info() {
     to=$1
     shift
     printf 'gptui-script 1\nkeys 4\n:w! %s.all\n' "$to" >script
     LINES=30 COLUMNS=200 "$GPTUI" --script script "$@" </dev/null
-    sed -n '/ profile data /,/ calls /p' "$to.all" | grep -Ev 'left out|^ +files |it is not a file' >"$to"
+    sed -n '/ profile data /,/ calls /p' "$to.all" | sed '/^ waits /,/^ calls /{ /^ calls /!d; }' |
+        grep -Ev 'left out|^ +files |it is not a file' >"$to"
 }
 info want $prog r.1 r.3
 info have --only-runs=1,3 $prog r.1 r.2 r.3

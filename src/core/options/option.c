@@ -287,7 +287,7 @@ static const struct option_row table[] = {
      .value = VALUE_OUTPUT,
      .values = "text json csv dot callgrind folded pprof"},
     {.def = {0, "diff", NEED, OPTION_PATH, false, GROUP_FILES, "FILE",
-             "compare with these older profiles: a file, a pattern, a folder; may be repeated"},
+             "compare with these older profiles (patterns and folders of runs may name them)"},
      .value = VALUE_DIFF},
     {.def = {0, "diff-image", NEED, OPTION_PATH, false, GROUP_FILES, "PROGRAM",
              "the profiles of --diff are of this build of the program"},
