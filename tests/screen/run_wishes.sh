@@ -67,4 +67,12 @@ result $? 'the table is written as text'
 NO_COLOR=1
 export NO_COLOR
 wish 'without colours' 'compare_keys' 'keys 1'
+# What ? says of a view stands before the keys, in at most 40 lines.
+for view in 1 2 3 4 5 6 7; do
+    printf 'gptui-script 1\nresize 200 80\nkeys %s?\ndump dump\n' $view >script
+    "$GPTUI" --script script --diff=before.out --diff-image=before store store.out >said 2>&1 &&
+        awk '/ help: / { from = NR } from && /│Move / { lines = NR - from - 1; exit }
+            END { exit !(lines > 15 && lines <= 40) }' dump
+    result $? "help for view $view in at most 40 lines, then the keys"
+done
 echo "1..$n"

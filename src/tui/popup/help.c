@@ -6,10 +6,12 @@
 
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
+#include "core/view/grid/grid.h"
 #include "tui/act/command.h"
 #include "tui/app/draw.h"
 #include "tui/app/popup.h"
 #include "tui/app/prompt.h"
+#include "tui/app/screen.h"
 #include "tui/app/search.h"
 #include "tui/app/window.h"
 #include "tui/terminal/surface_draw.h"
@@ -186,6 +188,7 @@ static const struct help_wish WISHES_GRAPH[WISHES] = {
 
 static const struct help_wish WISHES_MODULES[WISHES] = {
     {ACTION_OPEN, "see the functions of a module"},
+    {ACTION_ROW_DOWN, "go to the next one"},
     {ACTION_GROUP_NEXT, "see images, folders, files or namespaces"},
     {ACTION_TAKE_OUT, "take a library out, to see what remains; again: put it back"},
     {ACTION_UNDO, "undo that"},
@@ -193,7 +196,6 @@ static const struct help_wish WISHES_MODULES[WISHES] = {
     {ACTION_FILTER_ROWS, "keep only rows that match"},
     {ACTION_VIEW_FLAT, "see functions again"},
     {ACTION_BACK, "go back to where I came from"},
-    {ACTION_FIND, "find a function by some letters of its name"},
     {ACTION_WRITE, "write this to a file"},
 };
 
@@ -290,8 +292,6 @@ static void add_wishes(struct help *h, const struct keymap *k, enum mode about)
 {
     const struct help_wish *w = wishes_of(about);
     struct text line = {0};
-    if (!w)
-        return;
     add_str(h, "I want to ...");
     for (int i = 0; i < WISHES; i++) {
         text_str(&line, "  ");
@@ -306,13 +306,8 @@ static void add_wishes(struct help *h, const struct keymap *k, enum mode about)
 static const struct {
     const char *word, *meaning;
 } GLOSSARY[] = {
-    {"self", "time in the function's own code"},
-    {"children, total", "with the time of what it calls: measured, or divided by calls"},
-    {"called", "calls; a/b: a of b calls; a+b: b calls of itself"},
-    {"+/-", "sampling error: the square root of the ticks"},
     {"?  !", "the time with children may be off by more than a quarter; is wrong"},
     {"cycle", "functions that call each other, one unit for time"},
-    {"1.23 ?", "time in, callees: divided by numbers of calls; with a mark"},
     {"#####", "a line that ran less often than -m asks for"},
     {"<spontaneous>", "the caller is not known"},
 };
@@ -334,22 +329,36 @@ static void add_remark(struct help *h, const char *s)
     text_release(&t);
 }
 
+/* What the columns of the view mean that this profile can fill, then signs. */
+static void add_meanings(struct help *h, const struct grid *g)
+{
+    enum { MEANING_COLS = 16 };
+    struct text t = {0};
+    add_str(h, "Columns and signs");
+    for (unsigned i = 0; g && i < g->n_columns; i++)
+        if (grid_offers(g, i) && g->columns[i].help) {
+            text_printf(&t, "  %s", g->columns[i].head);
+            add_entry_at(h, MEANING_COLS, &t, g->columns[i].help);
+        }
+    for (size_t i = 0; i < ARRAY_LEN(GLOSSARY); i++) {
+        text_printf(&t, "  %s", GLOSSARY[i].word);
+        add_entry_at(h, MEANING_COLS, &t, GLOSSARY[i].meaning);
+    }
+    add_str(h, "");
+    text_release(&t);
+}
+
 static void fill_for(struct ui *ui)
 {
     struct help *h = ui->help;
-    struct text t = {0};
-    add_wishes(h, ui->keys, h->about);
+    if (wishes_of(h->about)) {
+        add_wishes(h, ui->keys, h->about);
+        add_meanings(h, screen_here(ui)->grid);
+    }
     for (int g = 0; g < N_ABOUTS; g++)
         add_group(h, ui->keys, (enum action_group)g, h->about);
-    add_str(h, "Words");
-    for (size_t i = 0; i < ARRAY_LEN(GLOSSARY); i++) {
-        text_printf(&t, "  %s", GLOSSARY[i].word);
-        add_entry(h, &t, GLOSSARY[i].meaning);
-    }
-    add_str(h, "");
     for (size_t i = 0; i < ARRAY_LEN(REMARKS); i++)
         add_remark(h, REMARKS[i]);
-    text_release(&t);
 }
 
 static void add_commands(struct help *h)
