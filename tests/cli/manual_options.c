@@ -22,7 +22,7 @@ static void argument(const struct option_def *d, const char *before)
     printf(d->arg == OPTION_MAY_ARG ? "[%s\\fI%s\\fR]" : "%s\\fI%s\\fR", before, d->arg_name);
 }
 
-/* Both forms with their arguments, as each must be written. */
+/* Both forms with their arguments, as each must be written; a plus at those that gprof lacks. */
 static void forms(const struct option_def *d)
 {
     bool has_long = d->name && *d->name;
@@ -37,7 +37,7 @@ static void forms(const struct option_def *d)
         printf("\\fR");
         argument(d, "=");
     }
-    printf("\n");
+    printf(d->gnu ? "\n" : " +\n");
 }
 
 static void option(const struct option_def *d)
@@ -46,7 +46,7 @@ static void option(const struct option_def *d)
     if (isalpha((unsigned char)d->help[0]))
         putchar(toupper((unsigned char)d->help[0]));
     roff(d->help + (isalpha((unsigned char)d->help[0]) != 0));
-    printf(d->gnu ? "\n" : " (not in GNU gprof)\n");
+    printf("\n");
 }
 
 int main(void)

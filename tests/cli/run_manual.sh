@@ -32,17 +32,21 @@ compare() { # PART
     result $? "$(basename "$page"): section $1 is up to date (make bless renews it)"
 }
 
-# made PROGRAM: what it prints, in lines of up to 80 bytes
+# made PROGRAM [PART]: what it prints, in lines of up to 80 bytes
 made() {
-    "$BUILD/tests/cli/$1" >"$TMPDIR/made" || exit 1
+    program=$1
+    shift
+    "$BUILD/tests/cli/$program" "$@" >"$TMPDIR/made" || exit 1
     LC_ALL=C "$SRC/scripts/wrap-man" "$TMPDIR/made"
 }
 
 made manual_options >"$TMPDIR/options"
 compare options
 if [ -x "$BUILD/tests/cli/manual_keys" ]; then
-    made manual_keys >"$TMPDIR/keys"
-    compare keys
+    for table in keys commands settings modes columns filters; do
+        made manual_keys $table >"$TMPDIR/$table"
+        compare $table
+    done
 fi
 
 page=$SRC/man/gptui-record.1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The manual's recipes for sums of many runs: their commands run as they stand there, and give the
-# sum and the statistics of all at once.
+# The manual's recipe for sums of many runs: its commands run as they stand there, and give the sum and
+# the statistics of all at once.
 set -u
 . "$SRC/tests/cli/lib.sh"
 cd "$TMPDIR" || exit 1
@@ -34,25 +34,10 @@ done
 "$GPTUI" -s --sum-output=want.gmon prog ranks/gmon.* >log 2>&1
 result $? 'the sum of all at once'
 
-# The example whose commands have a word.
-recipe() {
-    sed -n '/^\.SS Sums of many runs/,/^\.SH/p' "$SRC/man/gptui.1" |
-        awk -v word="$1" '/^\.EX/ { text = ""; next }
-            /^\.EE/ { if (index(text, word)) printf "%s", text; text = ""; next }
-            { text = text $0 "\n" }' |
-        sed 's/\\(aq/'"'"'/g; s/\\-/-/g; s/\\e$/\\/; s/\\&//g'
-}
-try() {
-    if ! command -v "$1" >/dev/null; then
-        skip "the recipe with $1" "no $1 here"
-        return
-    fi
-    rm -rf sums job.gmon job.gmon.d
-    recipe "$1 " >commands
-    [ -s commands ] && sh -e commands >log 2>&1 && [ "$(ls sums/*.gmon | wc -l)" = 3 ] &&
-        cmp want.gmon job.gmon >>log 2>&1 && cmp want.gmon.d/runs job.gmon.d/runs >>log 2>&1
-    result $? "the recipe with $1"
-}
-try parallel
-try xargs
+sed -n '/^\.SS Sums of many runs/,/^\.SH/p' "$SRC/man/gptui.1" |
+    sed -n '/^\.EX/,/^\.EE/{/^\./!p;}' |
+    sed 's/\\(aq/'"'"'/g; s/\\-/-/g; s/\\e$/\\/; s/\\&//g' >commands
+[ -s commands ] && sh -e commands >log 2>&1 && [ "$(ls sums/*.gmon | wc -l)" = 3 ] &&
+    cmp want.gmon job.gmon >>log 2>&1 && cmp want.gmon.d/runs job.gmon.d/runs >>log 2>&1
+result $? 'the same in steps'
 echo "1..$n"

@@ -39,6 +39,7 @@ small() {
     [ "$(grep -c '' "man/$1")" -le "$2" ]
     result $? "$1 has at most $2 lines: $(grep -c '' "man/$1")"
 }
+small gptui.1 1500
 small gptui-record.1 200
 small gptui_rt.3 500
 

@@ -19,6 +19,7 @@ enum option_group {
     GROUP_FILTERS,
     GROUP_LAYOUT,
     GROUP_FILES,
+    GROUP_RUNS,
     GROUP_PROGRAM,
     N_GROUPS
 };

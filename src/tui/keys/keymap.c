@@ -338,7 +338,7 @@ static void key_label(uint32_t key, struct text *out)
         text_str(out, "Ctrl-");
         text_char(out, (char)(key + '@'));
     } else if (key == KEY_ANY) {
-        text_str(out, "x");
+        text_str(out, "<Any>");
     } else if (key == KEYS_PAGE_UP || key == KEYS_PAGE_DOWN) {
         text_str(out, key == KEYS_PAGE_UP ? "PgUp" : "PgDn");
     } else if (key == ' ' || (key >= KEY_BASE_ && key < KEY_ALT)) {

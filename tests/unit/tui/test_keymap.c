@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables of actions and keys: names, sequences, lookup, the key line, the manual. */
+/* The tables of actions and keys: names, sequences, lookup, the key line. */
 #include "tui/keys/keymap.h"
 
 #include <setjmp.h>
@@ -11,7 +11,6 @@
 #include "core/base/utf8.h"
 #include "tui/keys/keyline.h"
 #include "tui/keys/keyname.h"
-#include "tui/manual.h"
 #include "tui/terminal/event.h"
 
 static int setup(void **state)
@@ -258,25 +257,6 @@ static void test_keyline_leaves_out_what_does_nothing(void **state)
     text_release(&t);
 }
 
-static void test_manual_names_every_action(void **state)
-{
-    (void)state;
-    struct text t = {0};
-    manual_keys(&t);
-    const char *page = text_z(&t);
-    for (int a = ACTION_NONE + 1; a < N_ACTIONS; a++) {
-        struct text name = {0};
-        for (const char *p = action_get((enum action)a).name; *p; p++) {
-            if (*p == '-')
-                text_char(&name, '\\');
-            text_char(&name, *p);
-        }
-        assert_non_null(strstr(page, text_z(&name)));
-        text_release(&name);
-    }
-    text_release(&t);
-}
-
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -292,7 +272,6 @@ int main(void)
         T(test_keyline_keeps_help_and_quit),
         T(test_keyline_shows_what_matters),
         T(test_keyline_leaves_out_what_does_nothing),
-        T(test_manual_names_every_action),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
