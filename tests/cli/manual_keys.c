@@ -7,7 +7,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/text.h"
-#include "core/view/grid/diff_entry.h"
+#include "core/view/grid/diff.h"
 #include "core/view/grid/entry.h"
 #include "core/view/grid/flat.h"
 #include "core/view/grid/modules.h"
@@ -245,7 +245,6 @@ static bool columns(void)
         {"Source", source_columns, n_source_columns},
         {"Runs", runs_columns, n_runs_columns},
         {"Diff", diff_columns, n_diff_columns},
-        {"Diff: entry", diff_arc_columns, n_diff_arc_columns},
     };
     printf(".TS\nlB%d l%d l.\n", TABLE_GAP, TABLE_GAP);
     for (size_t i = 0; i < ARRAY_LEN(views); i++) {
