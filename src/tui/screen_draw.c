@@ -43,7 +43,10 @@ size_t tabs_make(const struct ui *ui, struct text *out, struct tab *tabs)
     text_char(out, ' ');
     for (int v = VIEW_NONE + 1; v < N_TABS; v++) {
         const struct view_def *d = view_get((enum view)v);
+        bool (*has_tab)(const struct ui *ui) = screen_ops((enum view)v)->has_tab;
         bool on = v == (int)view_get(ui->views->at)->tab;
+        if (!on && has_tab && !has_tab(ui))
+            continue;
         size_t lo = out->n;
         text_printf(out, wide ? "%c%s %s%c" : "%c%s%s%c", on ? '[' : ' ', d->key, d->title,
                     on ? ']' : ' ');

@@ -60,6 +60,11 @@ static void trail(const struct ui *ui, struct text *out)
     }
 }
 
+static bool has_tab(const struct ui *ui)
+{
+    return session_compares(ui->session);
+}
+
 const struct screen_ops screen_diff = {
     .sorts = true,
     .filters = true,
@@ -71,6 +76,7 @@ const struct screen_ops screen_diff = {
     .open = compared_open_row,
     .hottest = compared_go_first,
     .go = compared_go_node,
+    .has_tab = has_tab,
     .make = make,
     .status = status,
     .trail = trail,

@@ -135,6 +135,12 @@ static void open_callers(struct ui *ui)
     ui_warn(ui, "functions have callers: Enter shows those of the run");
 }
 
+static bool has_tab(const struct ui *ui)
+{
+    const struct profile *p = ui->session->profile;
+    return p->run_sums || (p->runs && p->runs->n > 1);
+}
+
 const struct screen_ops screen_runs = {
     .sorts = true,
     .filters = true,
@@ -144,6 +150,7 @@ const struct screen_ops screen_runs = {
     .styles = "-P -Q -i",
     .open = open_only,
     .up = open_callers,
+    .has_tab = has_tab,
     .make = make,
     .chosen = chosen,
     .status = status,
