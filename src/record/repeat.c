@@ -129,7 +129,7 @@ static bool sum(struct series *s)
         .report = true,
     };
     struct session *session = session_new(&r, s->e);
-    bool ok = session && session_write_sum(session, r.progress, &rest, s->e);
+    bool ok = session && session_write_sum(session, &rest, s->e);
     session_free(session);
     return ok;
 }

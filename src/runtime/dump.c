@@ -88,12 +88,12 @@ bool dump_is_library(const struct rt_image *library)
 }
 
 /* A tick of an event is one of its unit; of time there are rate_hz in a second. */
-struct gmon_unit dump_unit(void)
+struct unite_unit dump_unit(void)
 {
     const struct sampler_event *event = rt.sampling.event;
     if (!event)
-        return (struct gmon_unit){"seconds", 's', rt.options.rate_hz};
-    return (struct gmon_unit){sampler_event_unit(event), *sampler_event_unit(event), 1};
+        return (struct unite_unit){"seconds", 's', rt.options.rate_hz};
+    return (struct unite_unit){sampler_event_unit(event), *sampler_event_unit(event), 1};
 }
 
 /* One line is enough: the files of a dump fail for the same reason, and so do those of the last
@@ -120,9 +120,9 @@ static int close_file(struct rt_output *names)
 static int write_image(const struct rt_image *image, const char *path, struct rt_output *names,
                        struct gmon_arcs arcs)
 {
-    struct gmon_unit unit = dump_unit();
+    struct unite_unit unit = dump_unit();
     open_file(path);
-    gmon_file_put(&rt.writer, image, &unit, &arcs);
+    gmon_file_put(&rt.writer.sink, image, &unit, &arcs);
     return close_file(names);
 }
 
@@ -151,7 +151,7 @@ static int write_waits(const struct rt_image *library)
         return 0;
     waits_path(library, rt.path, sizeof rt.path);
     open_file(rt.path);
-    gmon_file_put_waits(&rt.writer, image, rt.options.rate_hz);
+    gmon_file_put_waits(&rt.writer.sink, image, rt.options.rate_hz);
     return close_file(NULL);
 }
 
@@ -181,7 +181,7 @@ static int write_paths(void)
 {
     companion_path(".paths", rt.path, sizeof rt.path);
     open_file(rt.path);
-    paths_put(&rt.writer);
+    paths_put(&rt.writer.sink);
     return close_file(NULL);
 }
 
@@ -189,7 +189,7 @@ static int write_info(const struct rt_arc *arcs, size_t n_arcs)
 {
     companion_path(".info", rt.path, sizeof rt.path);
     open_file(rt.path);
-    info_put(&rt.writer, arcs, n_arcs);
+    info_put(&rt.writer.sink, arcs, n_arcs);
     return close_file(NULL);
 }
 

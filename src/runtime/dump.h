@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct gmon_unit;
+struct unite_unit;
 struct rt_image;
 
 enum dump_where {
@@ -36,7 +36,7 @@ bool dump_hold(void (*what)(void *ctx), void *ctx);
 int dump_lose(const char *path, int error);
 
 /* What the bins of images count. */
-struct gmon_unit dump_unit(void);
+struct unite_unit dump_unit(void);
 
 /* Is the library one that gets files of its own: a file, and not this runtime? */
 bool dump_is_library(const struct rt_image *library);

@@ -12,7 +12,6 @@
 #include "runtime/sys.h"
 #include "runtime/text.h"
 #include "runtime/thread_sampler.h"
-#include "runtime/words.h"
 
 /* ---- clocks and phases ---- */
 
@@ -69,87 +68,85 @@ void info_forget_phases(void)
         atomic_store_explicit(&rt.phases[i].is_whole, 0, memory_order_relaxed);
 }
 
-/* ---- words ---- */
-
-static void put_time(struct writer *w, const char *name, uint64_t ns)
-{
-    put(w, name);
-    put(w, " ");
-    put_seconds(w, ns);
-    put(w, "\n");
-}
-
 /* ---- lines ---- */
 
+static void put_time(struct unite_sink *s, const char *name, uint64_t ns)
+{
+    unite_put(s, name);
+    unite_put(s, " ");
+    unite_put_seconds(s, ns / 1000000);
+    unite_put(s, "\n");
+}
+
 /* Bytes of arguments, each with a final 0 of which *pending is left over from the last bytes. */
-static void put_arguments(struct writer *w, const char *bytes, size_t n, bool *pending)
+static void put_arguments(struct unite_sink *s, const char *bytes, size_t n, bool *pending)
 {
     for (size_t i = 0; i < n; i++) {
         if (*pending)
-            put(w, " ");
+            unite_put(s, " ");
         *pending = !bytes[i];
         if (bytes[i])
-            put_word(w, &bytes[i], 1);
+            unite_put_word(s, &bytes[i], 1);
     }
 }
 
 /* The arguments as words, from /proc, since the runtime is not handed them. */
-static void put_command(struct writer *w)
+static void put_command(struct unite_sink *s)
 {
     char bytes[512];
     bool pending = false;
     int fd = sys_open("/proc/self/cmdline", O_RDONLY, 0);
-    put(w, "command ");
+    unite_put(s, "command ");
     for (ssize_t n; fd >= 0 && (n = sys_read(fd, bytes, sizeof bytes)) > 0;)
-        put_arguments(w, bytes, (size_t)n, &pending);
+        put_arguments(s, bytes, (size_t)n, &pending);
     if (fd >= 0)
         sys_close(fd);
-    put(w, "\n");
+    unite_put(s, "\n");
 }
 
-static void put_value(struct writer *w, const char *name, const char *value)
+static void put_value(struct unite_sink *s, const char *name, const char *value)
 {
     if (!value[0])
         return;
-    put(w, name);
-    put(w, " ");
-    put_word(w, value, text_length(value));
-    put(w, "\n");
+    unite_put(s, name);
+    unite_put(s, " ");
+    unite_put_word(s, value, text_length(value));
+    unite_put(s, "\n");
 }
 
-static void put_process(struct writer *w, bool is_job)
+static void put_process(struct unite_sink *s, bool is_job)
 {
     char host[HOST_BYTES];
-    put_value(w, "run", rt.output.run);
-    put_line(w, "pid", (uint64_t)sys_pid());
-    put_line(w, "parent", (uint64_t)sys_parent());
-    put_value(w, "host", sys_host(host, sizeof host) ? host : "");
-    put_value(w, "rank", is_job || rt.is_late ? "" : rt.place.rank);
-    put_value(w, "world", rt.place.world);
-    put_value(w, "after", rt.is_late ? "MPI_Finalize" : "");
+    put_value(s, "run", rt.output.run);
+    unite_put_line(s, "pid", (uint64_t)sys_pid());
+    unite_put_line(s, "parent", (uint64_t)sys_parent());
+    put_value(s, "host", sys_host(host, sizeof host) ? host : "");
+    put_value(s, "rank", is_job || rt.is_late ? "" : rt.place.rank);
+    put_value(s, "world", rt.place.world);
+    put_value(s, "after", rt.is_late ? "MPI_Finalize" : "");
 }
 
-static void put_name(struct writer *w, const char *path)
+static void put_name(struct unite_sink *s, const char *path)
 {
     const char *name = text_base(path);
-    put_word(w, name, text_length(name));
+    unite_put_word(s, name, text_length(name));
 }
 
 /* The name of the image's profile, which is beside this text. */
-static void put_file(struct writer *w, const struct rt_image *image)
+static void put_file(struct unite_sink *s, const struct rt_image *image)
 {
     bool is_program = image == &rt.images.program;
     if (!is_program && !image->is_written)
         return;
-    put(w, " file ");
-    put_name(w, rt.output.stem);
+    unite_put(s, " file ");
+    put_name(s, rt.output.stem);
     if (is_program)
         return;
-    put(w, ".");
-    put_name(w, image->path);
+    unite_put(s, ".");
+    put_name(s, image->path);
     if (dump_library_number(image) > 1) {
-        put(w, ".");
-        put_number(w, dump_library_number(image));
+        unite_put(s, ".");
+        unite_put_number(s, dump_library_number(image));
     }
 }
 
@@ -158,28 +155,23 @@ static uint64_t ticks_of_ns(uint64_t ns)
     return ns / (1000000000 / rt.options.rate_hz);
 }
 
-static void put_image(struct writer *w, const struct rt_image *image, unsigned number)
+struct unite_image info_image(const struct rt_image *image)
 {
-    put(w, "image ");
-    put_number(w, number);
-    put(w, " base ");
-    put_hex(w, image->base);
-    put(w, " ticks ");
-    put_number(w, image_ticks(image));
-    if (counter_read(&image->n_wait_ns)) {
-        put(w, " waits ");
-        put_number(w, ticks_of_ns(counter_read(&image->n_wait_ns)));
-    }
-    put(w, " build-id ");
-    put_build_id(w, image->build_id, image->n_build_id);
-    if (image->entry) {
-        put(w, " entry ");
-        put_hex(w, image->entry - image->base);
-    }
-    put_file(w, image);
-    put(w, " path ");
-    put_word(w, image->path, text_length(image->path));
-    put(w, "\n");
+    return (struct unite_image){
+        .path = {image->path, text_length(image->path)},
+        .id = {(const char *)image->build_id, image->n_build_id},
+        .entry = image->entry ? image->entry - image->base : 0,
+        .ticks = image_ticks(image),
+        .waits = ticks_of_ns(counter_read(&image->n_wait_ns)),
+    };
+}
+
+static void put_image(struct unite_sink *s, const struct rt_image *image, unsigned number)
+{
+    const struct unite_image about = info_image(image);
+    unite_put_image(s, number, image->base, &about);
+    put_file(s, image);
+    unite_put_path(s, about.path);
 }
 
 static struct rt_image *first_library(void)
@@ -187,70 +179,50 @@ static struct rt_image *first_library(void)
     return atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
 }
 
-static void put_images(struct writer *w)
+static void put_images(struct unite_sink *s)
 {
     unsigned n = 0;
-    put_image(w, &rt.images.program, n++);
+    put_image(s, &rt.images.program, n++);
     for (const struct rt_image *image = first_library(); image; image = image->next)
-        put_image(w, image, n++);
+        put_image(s, image, n++);
 }
 
-/* The image that holds an address, by its number; NULL: none. */
-static const struct rt_image *image_of(uintptr_t address, unsigned *number)
+unsigned info_place(uint64_t *address)
 {
-    *number = 0;
-    if (image_holds(&rt.images.program, address))
-        return &rt.images.program;
-    for (const struct rt_image *image = first_library(); image; image = image->next) {
-        ++*number;
-        if (image_holds(image, address))
-            return image;
-    }
-    return NULL;
-}
-
-static void put_place(struct writer *w, const struct rt_image *image, unsigned number,
-                      uintptr_t address)
-{
-    if (image)
-        put_number(w, number);
-    put(w, image ? ":" : "-:");
-    put_hex(w, image ? address - image->base : address);
+    unsigned number = 1;
+    const struct rt_image *image = &rt.images.program;
+    for (; image && !image_holds(image, (uintptr_t)*address); number++)
+        image = number == 1 ? first_library() : image->next;
+    *address -= image ? image->base : 0;
+    return image ? number : 0;
 }
 
 /* Arcs from one image into another, which no profile data file can hold. */
-static void put_crossing(struct writer *w, const struct rt_arc *arc)
+static void put_crossing(struct unite_sink *s, const struct rt_arc *arc)
 {
-    unsigned from_number, self_number;
+    struct unite_arc crossing = {.from = arc->from, .self = arc->self, .count = arc->count};
     if (arc->from == ARC_BLOCK)
         return;
-    const struct rt_image *from = image_of(arc->from, &from_number);
-    const struct rt_image *self = image_of(arc->self, &self_number);
-    if (from == self)
-        return;
-    put(w, "arc ");
-    put_place(w, from, from_number, arc->from);
-    put(w, " ");
-    put_place(w, self, self_number, arc->self);
-    put(w, " ");
-    put_number(w, arc->count);
-    put(w, "\n");
+    crossing.from_image = info_place(&crossing.from);
+    crossing.self_image = info_place(&crossing.self);
+    if (crossing.from_image != crossing.self_image)
+        unite_put_crossing(s, &crossing);
 }
 
-static void put_phases(struct writer *w)
+static void put_phases(struct unite_sink *s)
 {
     unsigned n = atomic_load_explicit(&rt.n_phases, memory_order_relaxed);
     for (unsigned i = 0; i < n && i < PHASES_MOST; i++) {
         const struct phase *phase = &rt.phases[i];
         if (!atomic_load_explicit(&phase->is_whole, memory_order_acquire))
             continue;
-        put(w, "phase ");
-        put_seconds(w, phase->wall_ns);
-        put(w, " ");
-        put_seconds(w, phase->cpu_ns);
-        put(w, " ");
-        put_word(w, phase->name, text_length(phase->name));
-        put(w, "\n");
+        unite_put(s, "phase ");
+        unite_put_seconds(s, phase->wall_ns / 1000000);
+        unite_put(s, " ");
+        unite_put_seconds(s, phase->cpu_ns / 1000000);
+        unite_put(s, " ");
+        unite_put_word(s, phase->name, text_length(phase->name));
+        unite_put(s, "\n");
     }
 }
 
@@ -337,18 +309,18 @@ static const char *sampled_by(void)
 }
 
 /* What counting took of the time: samples that hit our entry. The call itself is not in there. */
-static void put_overhead(struct writer *w, uint64_t calls)
+static void put_overhead(struct unite_sink *s, uint64_t calls)
 {
     uint64_t ns = counter_read(&rt.n_own_ticks) * (1000000000 / rt.options.rate_hz);
     if (rt.sampling.event)
         return;
-    put_time(w, "counting-time", ns);
+    put_time(s, "counting-time", ns);
     if (calls == 0)
         return;
-    put(w, "counting-ns-per-call ");
-    put_number(w, ns / calls);
-    put(w, (const char[3]){'.', (char)('0' + ns % calls * 10 / calls), 0});
-    put(w, "\n");
+    unite_put(s, "counting-ns-per-call ");
+    unite_put_number(s, ns / calls);
+    unite_put(s, (const char[3]){'.', (char)('0' + ns % calls * 10 / calls), 0});
+    unite_put(s, "\n");
 }
 
 /* The most samples a second that could be had; 0: the kernel's tick sets no limit. */
@@ -358,70 +330,58 @@ static uint64_t tick_hz(void)
     return is_by_tick ? 1000000000 / rt.sampling.tick_ns : 0;
 }
 
-static void put_counts(struct writer *w, const struct rt_arc *arcs, size_t n_arcs)
+static void put_counts(struct unite_sink *s, const struct rt_arc *arcs, size_t n_arcs)
 {
-    uint64_t unknown, ticks = images_ticks(&rt.images, &unknown);
     struct arc_use use = arcs_use();
-    put_line(w, "threads", use.n_threads);
-    put_line(w, "table-bytes", use.n_bytes);
-    put_line(w, "arcs", n_arcs);
-    put_line(w, "calls", sum_calls(arcs, n_arcs));
-    put_line(w, "lost-calls", counter_read(&rt.n_lost_calls));
-    put(w, "sampled-by ");
-    put(w, sampled_by());
-    put(w, "\n");
-    put_line(w, "rate-asked", rt.options.rate_hz);
-    put_line(w, "rate-achieved", achieved_hz());
-    if (tick_hz())
-        put_line(w, "rate-tick", tick_hz());
-    put_line(w, "missing-samples", missing(ticks, 0));
-    put_line(w, "ticks", ticks);
-    put_line(w, "ticks-unknown", unknown);
-    put_line(w, "ticks-counting", counter_read(&rt.n_own_ticks));
-    put_overhead(w, sum_calls(arcs, n_arcs));
+    unite_put_line(s, "threads", use.n_threads);
+    unite_put_line(s, "table-bytes", use.n_bytes);
+    unite_put_line(s, "arcs", n_arcs);
+    unite_put(s, "sampled-by ");
+    unite_put(s, sampled_by());
+    unite_put(s, "\n");
+    unite_put_fact(s, UNITE_FACT_RATE_ACHIEVED, achieved_hz());
+    put_overhead(s, sum_calls(arcs, n_arcs));
     if (rt.paths.n_written)
-        put_line(w, "paths", rt.paths.n_written);
+        unite_put_line(s, "paths", rt.paths.n_written);
 }
 
-static const char wait_names[N_WAIT_KINDS][12] = {
-    [WAIT_FUTEX] = "wait-futex", [WAIT_FILE] = "wait-file",   [WAIT_SOCKET] = "wait-socket",
-    [WAIT_PIPE] = "wait-pipe",   [WAIT_TIMER] = "wait-timer", [WAIT_CHILD] = "wait-child",
-    [WAIT_PAGE] = "wait-page",   [WAIT_OTHER] = "wait-other"};
-
-/* How long all threads waited, by what for; what was not waited for has no line. */
-static void put_waits(struct writer *w)
+/* How long all threads waited. */
+static void put_waits(struct unite_sink *s)
 {
     uint64_t sum = 0;
     if (!waits_is_on())
         return;
-    for (int kind = 0; kind < N_WAIT_KINDS; kind++) {
-        uint64_t ns = counter_read(&rt.sums->wait_ns[kind]);
-        sum += ns;
-        if (ns)
-            put_time(w, wait_names[kind], ns);
-    }
-    put_time(w, "waits", sum);
-    put_time(w, "waits-unknown", counter_read(&rt.sums->unknown_wait_ns));
-    put_line(w, "looks", counter_read(&rt.waits.n_looks));
-    put_time(w, "look-cpu", counter_read(&rt.waits.cpu_ns));
+    for (int kind = 0; kind < N_WAIT_KINDS; kind++)
+        sum += counter_read(&rt.sums->wait_ns[kind]);
+    put_time(s, "waits", sum);
+    put_time(s, "waits-unknown", counter_read(&rt.sums->unknown_wait_ns));
+    unite_put_line(s, "looks", counter_read(&rt.waits.n_looks));
+    put_time(s, "look-cpu", counter_read(&rt.waits.cpu_ns));
 }
+
+_Static_assert(UNITE_FACT_WAITS + N_WAIT_KINDS == UNITE_FACT_RATE_ACHIEVED, "a name for each kind");
 
 void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *ctx)
 {
     uint64_t unknown, ticks = images_ticks(&rt.images, &unknown);
-    take(ctx, "wall", INFO_MS, info_wall_ns() / 1000000);
-    take(ctx, "cpu", INFO_MS, info_cpu_ns() / 1000000);
-    take(ctx, "calls", INFO_COUNT, sum_calls(arcs, n_arcs));
-    take(ctx, "lost-calls", INFO_COUNT, counter_read(&rt.n_lost_calls));
-    take(ctx, "rate-asked", INFO_SAME, rt.options.rate_hz);
+    take(ctx, UNITE_FACT_WALL, info_wall_ns() / 1000000);
+    take(ctx, UNITE_FACT_CPU, info_cpu_ns() / 1000000);
+    take(ctx, UNITE_FACT_CALLS, sum_calls(arcs, n_arcs));
+    take(ctx, UNITE_FACT_LOST_CALLS, counter_read(&rt.n_lost_calls));
+    take(ctx, UNITE_FACT_RATE_ASKED, rt.options.rate_hz);
     if (tick_hz())
-        take(ctx, "rate-tick", INFO_SAME, tick_hz());
-    take(ctx, "missing-samples", INFO_COUNT, missing(ticks, 0));
-    take(ctx, "ticks", INFO_COUNT, ticks);
-    take(ctx, "ticks-unknown", INFO_COUNT, unknown);
-    take(ctx, "ticks-counting", INFO_COUNT, counter_read(&rt.n_own_ticks));
-    for (int kind = 0; waits_is_on() && kind < N_WAIT_KINDS; kind++)
-        take(ctx, wait_names[kind], INFO_MS, counter_read(&rt.sums->wait_ns[kind]) / 1000000);
+        take(ctx, UNITE_FACT_RATE_TICK, tick_hz());
+    take(ctx, UNITE_FACT_MISSING_SAMPLES, missing(ticks, 0));
+    take(ctx, UNITE_FACT_TICKS, ticks);
+    take(ctx, UNITE_FACT_UNKNOWN_TICKS, unknown);
+    take(ctx, UNITE_FACT_COUNTING_TICKS, counter_read(&rt.n_own_ticks));
+    for (unsigned kind = 0; waits_is_on() && kind < N_WAIT_KINDS; kind++)
+        take(ctx, UNITE_FACT_WAITS + kind, counter_read(&rt.sums->wait_ns[kind]) / 1000000);
+}
+
+static void put_fact(void *ctx, enum unite_fact_kind kind, uint64_t value)
+{
+    unite_put_fact(ctx, kind, value);
 }
 
 void info_look(uint64_t *seen)
@@ -438,24 +398,23 @@ void info_look(uint64_t *seen)
     seen[KEEP_COUNTING_TICKS] = counter_read(&rt.n_own_ticks);
 }
 
-void info_put_head(struct writer *w, bool is_job)
+void info_put_head(struct unite_sink *s, bool is_job)
 {
-    put_line(w, "gptui-runtime", INFO_VERSION);
-    put_command(w);
-    put_process(w, is_job);
-    put_line(w, "start", rt.run.start_sec);
-    put_line(w, "began", rt.output.start_ns);
+    unite_put_line(s, "gptui-runtime", INFO_VERSION);
+    put_command(s);
+    put_process(s, is_job);
+    unite_put_line(s, "start", rt.run.start_sec);
+    unite_put_line(s, "began", rt.output.start_ns);
 }
 
-void info_put(struct writer *w, const struct rt_arc *arcs, size_t n_arcs)
+void info_put(struct unite_sink *s, const struct rt_arc *arcs, size_t n_arcs)
 {
-    info_put_head(w, false);
-    put_time(w, "wall", info_wall_ns());
-    put_time(w, "cpu", info_cpu_ns());
-    put_counts(w, arcs, n_arcs);
-    put_waits(w);
-    put_images(w);
-    put_phases(w);
+    info_put_head(s, false);
+    info_each(arcs, n_arcs, put_fact, s);
+    put_counts(s, arcs, n_arcs);
+    put_waits(s);
+    put_images(s);
+    put_phases(s);
     for (size_t i = 0; i < n_arcs; i++)
-        put_crossing(w, &arcs[i]);
+        put_crossing(s, &arcs[i]);
 }

@@ -9,8 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "unite/put.h"
+
 struct rt_arc;
-struct writer;
+struct rt_image;
 
 enum { INFO_VERSION = 1, PHASES_MOST = 256, PHASE_NAME_BYTES = 40 };
 
@@ -50,10 +52,16 @@ void info_phase(const char *name);
 /* There were no phases. Safe in handlers. */
 void info_forget_phases(void);
 
-/* What adds up over processes, by the names that it has in the text. arcs: all there are. */
-enum info_kind { INFO_COUNT, INFO_MS /* time, in milliseconds */, INFO_SAME /* as a rule */ };
-typedef void info_take(void *ctx, const char *name, enum info_kind kind, uint64_t value);
+/* What adds up over processes. arcs: all there are. */
+typedef void info_take(void *ctx, enum unite_fact_kind kind, uint64_t value);
 void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *ctx);
+
+/* What is known of an image, but for its bins and arcs. */
+struct unite_image info_image(const struct rt_image *image);
+
+/* The number of the image that holds an address, from 1 on, which becomes one of its file; 0: none.
+ */
+unsigned info_place(uint64_t *address);
 
 /* Nanoseconds of the run up to now: real time, and CPU time without what dumps took. */
 uint64_t info_wall_ns(void);
@@ -64,9 +72,9 @@ uint64_t info_cpu_ns(void);
 void info_look(uint64_t *seen);
 
 /* What the text begins with: which process this is; is_job: one of those that all of it is of. */
-void info_put_head(struct writer *w, bool is_job);
+void info_put_head(struct unite_sink *s, bool is_job);
 
 /* The whole text. arcs: all there are. */
-void info_put(struct writer *w, const struct rt_arc *arcs, size_t n_arcs);
+void info_put(struct unite_sink *s, const struct rt_arc *arcs, size_t n_arcs);
 
 #endif

@@ -11,7 +11,6 @@
 #include "runtime/rt.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
-#include "runtime/words.h"
 
 _Static_assert(sizeof(struct keep_segment) <= KEEP_SEGMENT_BYTES, "a head has that room");
 _Static_assert(sizeof(struct keep_image) <= KEEP_IMAGE_BYTES, "an image has that room");
@@ -104,10 +103,10 @@ void keep_tell_run(void)
     if (!sums || !keep_is_on())
         return;
     writer_open_room(w, (char *)(sums + 1), RUN_TEXT_BYTES - 1);
-    info_put_head(w, false);
-    put(w, "unit ");
-    put(w, dump_unit().dimension);
-    put(w, "\n");
+    info_put_head(&w->sink, false);
+    unite_put(&w->sink, "unit ");
+    unite_put(&w->sink, dump_unit().dimension);
+    unite_put(&w->sink, "\n");
     (void)writer_close(w, NULL);
     rt.sums = sums;
     const size_t bytes = PHASES_MOST * sizeof *rt.phases;

@@ -261,29 +261,6 @@ bool output_is_in_place(const char *path)
     return mode && !S_ISREG(mode) && !S_ISLNK(mode);
 }
 
-void writer_open(struct writer *w, const char *path, bool is_private)
-{
-    w->path = path;
-    w->n_bytes = 0;
-    w->room = NULL;
-    w->in_place = output_is_in_place(path);
-    if (!w->in_place)
-        w->fd = open_beside(w, is_private ? 0600 : 0666);
-    else
-        w->fd = is_private ? -EEXIST : open_in_place(path);
-    w->error = w->fd < 0 ? -w->fd : 0;
-}
-
-void writer_open_room(struct writer *w, char *room, size_t bytes)
-{
-    w->n_bytes = 0;
-    w->room = room;
-    w->room_bytes = bytes;
-    w->in_place = true;
-    w->fd = -1;
-    w->error = 0;
-}
-
 static int write_to_room(struct writer *w)
 {
     size_t n = w->n_bytes < w->room_bytes ? w->n_bytes : w->room_bytes;
@@ -303,16 +280,6 @@ static void flush(struct writer *w)
     w->n_bytes = 0;
 }
 
-void writer_put(struct writer *w, const void *p, size_t bytes)
-{
-    const char *from = p;
-    while (bytes-- > 0) {
-        if (w->n_bytes == sizeof w->bytes)
-            flush(w);
-        w->bytes[w->n_bytes++] = *from++;
-    }
-}
-
 /* The last byte is written by what follows, so that the file gets its length. */
 static bool skip(struct writer *w, size_t bytes)
 {
@@ -323,15 +290,42 @@ static bool skip(struct writer *w, size_t bytes)
     return !w->error && sys_skip(w->fd, bytes - 1) == 0;
 }
 
-void writer_put_zeros(struct writer *w, size_t n)
+static void put_bytes(struct unite_sink *sink, const void *p, size_t n)
 {
-    if (skip(w, n))
+    struct writer *w = (struct writer *)sink;
+    const char *from = p;
+    if (!from && skip(w, n))
         n = 1;
     while (n-- > 0) {
         if (w->n_bytes == sizeof w->bytes)
             flush(w);
-        w->bytes[w->n_bytes++] = 0;
+        w->bytes[w->n_bytes++] = from ? *from++ : 0;
     }
+}
+
+void writer_open(struct writer *w, const char *path, bool is_private)
+{
+    w->path = path;
+    w->sink.put = put_bytes;
+    w->n_bytes = 0;
+    w->room = NULL;
+    w->in_place = output_is_in_place(path);
+    if (!w->in_place)
+        w->fd = open_beside(w, is_private ? 0600 : 0666);
+    else
+        w->fd = is_private ? -EEXIST : open_in_place(path);
+    w->error = w->fd < 0 ? -w->fd : 0;
+}
+
+void writer_open_room(struct writer *w, char *room, size_t bytes)
+{
+    w->sink.put = put_bytes;
+    w->n_bytes = 0;
+    w->room = room;
+    w->room_bytes = bytes;
+    w->in_place = true;
+    w->fd = -1;
+    w->error = 0;
 }
 
 static int publish(struct writer *w, struct rt_output *names)

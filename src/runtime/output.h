@@ -16,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "unite/put.h"
+
 enum { PATH_BYTES = 4096, WRITE_BYTES = 8192, RUN_BYTES = 64, HOST_BYTES = 65 };
 
 struct rt_output {
@@ -74,6 +76,7 @@ bool output_is_in_place(const char *path);
 
 /* A file that is being written. */
 struct writer {
+    struct unite_sink sink; /* it */
     const char *path;
     int fd;     /* -1: could not be opened */
     char *room; /* not a file, but here; room_bytes are left */
@@ -85,17 +88,14 @@ struct writer {
     char beside[3 * PATH_BYTES + 32];
 };
 
-/* Errors are remembered; writing on after one does nothing. path must outlive w. is_private: only
+/* Errors are remembered; writing on after one does nothing. Where there are many bytes of zero,
+ * files have a hole. path must outlive w. is_private: only
  * the owner may read the file, and it is never a device or the like. Such are not waited for when
  * they are opened, only when they are written to. */
 void writer_open(struct writer *w, const char *path, bool is_private);
-void writer_put(struct writer *w, const void *p, size_t bytes);
 
 /* Writes into memory instead; what does not fit is an error. */
 void writer_open_room(struct writer *w, char *room, size_t bytes);
-
-/* As if n bytes of zero were put: where they are many, files have a hole. */
-void writer_put_zeros(struct writer *w, size_t n);
 
 /* Makes the file appear under its name, in place of an older one; false: it does not, and w->error
  * says why. names: not NULL: the name is theirs, and they get another one if an earlier process has

@@ -22,10 +22,9 @@
 #include "runtime/walk.h"
 
 struct sample;
-struct writer;
+struct unite_sink;
 
 enum {
-    PATHS_VERSION = 1,
     PATH_FIRST_BITS = 12,
     PATH_LAST_BITS = 20, /* of the last table */
     PATH_SLOTS = (1 << (PATH_LAST_BITS + 1)) - (1 << PATH_FIRST_BITS),
@@ -87,16 +86,7 @@ struct path_at {
 typedef size_t paths_take(void *ctx, size_t parent, const struct path_at *node);
 void paths_each(paths_take *take, void *ctx);
 
-/* The parts of such a file: what it begins with, after which come the images and "end"; and one
- * node: how often to go up from the one before, 1 + the number of its image (0: none), and the
- * distance of its address from that one's. */
-struct path_put {
-    uint64_t up, image, distance, ticks, waits;
-};
-void paths_put_head(struct writer *w, size_t n_nodes, uint64_t lost_ticks);
-void paths_put_node(struct writer *w, const struct path_put *node);
-
 /* The file of paths (gmon.out(5)). By the one who dumps. */
-void paths_put(struct writer *w);
+void paths_put(struct unite_sink *s);
 
 #endif

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* paths_file: the tree of call paths as a file: a text head, then nodes in preorder as numbers of
  * 7 bits to the byte (gmon.out(5), "Call paths"). */
+#include "runtime/dump.h"
 #include "runtime/rt.h"
 #include "runtime/sys.h"
-#include "runtime/text.h"
-#include "runtime/thread_sampler.h"
-#include "runtime/words.h"
 
 enum { ROOT = PATH_SLOTS };
 
@@ -79,29 +77,6 @@ static uint32_t next_node(const struct path_links *links, uint32_t slot, uint32_
     return 0;
 }
 
-static void put_varint(struct writer *w, uint64_t number)
-{
-    for (; number > 0x7f; number >>= 7)
-        writer_put(w, &(const unsigned char){(unsigned char)(number | 0x80)}, 1);
-    writer_put(w, &(const unsigned char){(unsigned char)number}, 1);
-}
-
-/* 0: none; else 1 + the number that the head has for the image. */
-static unsigned image_of(uintptr_t address, uintptr_t *base)
-{
-    unsigned number = 1;
-    *base = 0;
-    if (address <= PATH_ALONE)
-        return 0;
-    const struct rt_image *image = &rt.images.program;
-    if (!image_holds(image, address))
-        for (number++, image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
-             image && !image_holds(image, address); image = image->next)
-            number++;
-    *base = image ? image->base : 0;
-    return image ? number : 0;
-}
-
 /* Ticks of the waits of a node; what is left over goes to the next one that has some. */
 static uint64_t ticks_of_waits(const struct path_node *node, uint64_t *rest_ns)
 {
@@ -113,75 +88,52 @@ static uint64_t ticks_of_waits(const struct path_node *node, uint64_t *rest_ns)
     return ns / period_ns;
 }
 
-void paths_put_node(struct writer *w, const struct path_put *node)
-{
-    put_varint(w, node->up);
-    put_varint(w, node->image);
-    put_varint(w, node->distance << 1 ^ (node->distance >> 63 ? UINT64_MAX : 0));
-    put_varint(w, node->ticks << 1 | (node->waits > 0));
-    if (node->waits)
-        put_varint(w, node->waits);
-}
-
-static void put_node(struct writer *w, uint32_t slot, uint32_t up, uintptr_t *last,
+static void put_node(struct unite_sink *s, uint32_t slot, uint32_t up, uint64_t *last,
                      uint64_t *rest_ns)
 {
-    struct path_node *node = paths_node(slot);
-    uintptr_t base, address = atomic_load_explicit(&node->address, memory_order_relaxed);
-    struct path_put p = {.up = up, .image = image_of(address, &base)};
-    address -= base;
-    p.distance = (uint64_t)(int64_t)(intptr_t)(address - *last);
+    const struct path_node *node = paths_node(slot);
+    uint64_t address = atomic_load_explicit(&node->address, memory_order_relaxed);
+    struct unite_path_node p = {.up = up};
+    p.image = address > PATH_ALONE ? info_place(&address) : 0;
+    p.distance = address - *last;
     p.ticks = counter_read(&node->ticks);
     p.waits = ticks_of_waits(node, rest_ns);
     *last = address;
-    paths_put_node(w, &p);
+    unite_put_path_node(s, &p);
 }
 
-static void put_image(struct writer *w, const struct rt_image *image, unsigned number)
+static void put_image(struct unite_sink *s, const struct rt_image *image, unsigned number)
 {
-    put(w, "image ");
-    put_number(w, number);
-    put(w, " build-id ");
-    put_build_id(w, image->build_id, image->n_build_id);
-    put(w, " path ");
-    put_word(w, image->path, text_length(image->path));
-    put(w, "\n");
+    const struct unite_image about = info_image(image);
+    unite_put_paths_image(s, number, &about);
 }
 
-void paths_put_head(struct writer *w, size_t n_nodes, uint64_t lost_ticks)
-{
-    put_line(w, "gptui-paths", PATHS_VERSION);
-    put_line(w, "rate", rt.options.rate_hz);
-    put(w, "unit ");
-    put(w, rt.sampling.event ? sampler_event_unit(rt.sampling.event) : "seconds");
-    put(w, "\n");
-    put_line(w, "nodes", n_nodes);
-    put_line(w, "lost-ticks", lost_ticks);
-}
-
-static void put_head(struct writer *w, uint32_t n_nodes)
+static void put_head(struct unite_sink *s, uint32_t n_nodes)
 {
     unsigned number = 0;
-    paths_put_head(w, n_nodes, counter_read(&rt.sums->lost_path_ticks));
-    put_image(w, &rt.images.program, number++);
+    unite_put_paths_head(
+        s, &(struct unite_paths_head){.unit = dump_unit().dimension,
+                                      .rate_hz = rt.options.rate_hz,
+                                      .n_nodes = n_nodes,
+                                      .lost_ticks = counter_read(&rt.sums->lost_path_ticks)});
+    put_image(s, &rt.images.program, number++);
     const struct rt_image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
     for (; image; image = image->next)
-        put_image(w, image, number++);
-    put(w, "end\n");
+        put_image(s, image, number++);
+    unite_put(s, "end\n");
 }
 
-void paths_put(struct writer *w)
+void paths_put(struct unite_sink *s)
 {
     struct path_links links;
     uint32_t n_nodes = 0, up;
-    uintptr_t last = 0;
-    uint64_t rest_ns = 0;
+    uint64_t last = 0, rest_ns = 0;
     bool is_linked = link_nodes(&links);
     for (uint32_t at = ROOT + 1; is_linked && (at = next_node(&links, at - 1, &up)) != 0;)
         n_nodes++;
-    put_head(w, n_nodes);
+    put_head(s, n_nodes);
     for (uint32_t at = ROOT + 1; is_linked && (at = next_node(&links, at - 1, &up)) != 0;)
-        put_node(w, at - 1, up, &last, &rest_ns);
+        put_node(s, at - 1, up, &last, &rest_ns);
     rt.paths.n_written = n_nodes;
     unlink_nodes(&links);
 }

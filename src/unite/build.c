@@ -124,53 +124,6 @@ static int compare_numbers(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-static int compare_images(const void *x, const void *y)
-{
-    const struct unite_record a = {.kind = UNITE_IMAGE,
-                                   .image = ((const struct numbered_image *)x)->image};
-    const struct unite_record b = {.kind = UNITE_IMAGE,
-                                   .image = ((const struct numbered_image *)y)->image};
-    return unite_compare(&a, &b);
-}
-
-static int compare_facts(const void *x, const void *y)
-{
-    const struct unite_record a = {.kind = UNITE_FACT, .fact = *(const struct unite_fact *)x};
-    const struct unite_record b = {.kind = UNITE_FACT, .fact = *(const struct unite_fact *)y};
-    return unite_compare(&a, &b);
-}
-
-static int compare_ranges(const void *x, const void *y)
-{
-    const struct unite_record a = {.kind = UNITE_RANGE,
-                                   .range = ((const struct range_item *)x)->range};
-    const struct unite_record b = {.kind = UNITE_RANGE,
-                                   .range = ((const struct range_item *)y)->range};
-    return unite_compare(&a, &b);
-}
-
-static int compare_bins(const void *x, const void *y)
-{
-    return compare_numbers(((const struct unite_bin *)x)->index,
-                           ((const struct unite_bin *)y)->index);
-}
-
-static int compare_blocks(const void *x, const void *y)
-{
-    const struct unite_block *a = x, *b = y;
-    const int order = compare_numbers(a->image, b->image);
-    return order ? order : compare_numbers(a->addr, b->addr);
-}
-
-static int compare_arcs(const void *x, const void *y)
-{
-    const struct unite_arc *a = x, *b = y;
-    int order = compare_numbers(a->from_image, b->from_image);
-    order = order ? order : compare_numbers(a->from, b->from);
-    order = order ? order : compare_numbers(a->self_image, b->self_image);
-    return order ? order : compare_numbers(a->self, b->self);
-}
-
 static int compare_places(const void *x, const void *y)
 {
     const struct self_item *a = x, *b = y;
@@ -299,10 +252,10 @@ static bool renumber(struct unite_build *b, uint32_t *numbers)
     struct self_item *functions = b->functions.v;
     const size_t n = b->images.n;
     bool ok = true;
-    unite_sort(images, n, sizeof *images, compare_images);
+    unite_sort(images, n, sizeof *images, unite_compare_images);
     numbers[0] = 0;
     for (size_t i = 0, number = 0; i < n; i++) {
-        number += i == 0 || compare_images(&images[i - 1], &images[i]) != 0;
+        number += i == 0 || unite_compare_images(&images[i - 1], &images[i]) != 0;
         numbers[images[i].number] = (uint32_t)number;
     }
     for (size_t i = 0; i < b->ranges.n && ok; i++)
@@ -360,25 +313,54 @@ static void put_run(struct putting *p, struct unite_build *b, const struct unite
     put(p, &r);
 }
 
+/* Append n bins to all others; where they are. */
+static size_t copy_bins(struct unite_build *b, size_t first, size_t n)
+{
+    const size_t to = b->bins.n;
+    for (size_t i = 0; i < n && !b->failed; i++) {
+        struct unite_bin *item = add_item(b, &b->bins, sizeof *item);
+        if (item)
+            *item = ((struct unite_bin *)b->bins.v)[first + i];
+    }
+    return to;
+}
+
+/* The range at a place and those that are the same one, with the bins of all; the place after them.
+ */
+static size_t put_ranges(struct putting *p, struct unite_build *b, size_t place)
+{
+    const struct range_item *ranges = b->ranges.v;
+    size_t end = place + 1, first = ranges[place].first, n = ranges[place].n;
+    for (; end < b->ranges.n && unite_compare_ranges(&ranges[place], &ranges[end]) == 0; end++) {
+        if (end == place + 1)
+            first = copy_bins(b, first, n);
+        copy_bins(b, ranges[end].first, ranges[end].n);
+        n += ranges[end].n;
+    }
+    if (b->failed)
+        return end;
+    struct unite_bin *bins = (struct unite_bin *)b->bins.v + first;
+    unite_sort(bins, n, sizeof *bins, unite_compare_bins);
+    put(p, &(struct unite_record){.kind = UNITE_RANGE, .range = ranges[place].range});
+    for (size_t i = 0; i < n; i++)
+        put(p, &(struct unite_record){.kind = UNITE_BIN, .bin = bins[i]});
+    return end;
+}
+
 static void put_tables(struct putting *p, struct unite_build *b)
 {
     struct range_item *ranges = b->ranges.v;
     const struct unite_fact *facts = b->facts.v;
     const struct unite_block *blocks = b->blocks.v;
     const struct unite_arc *arcs = b->arcs.v;
-    unite_sort(b->facts.v, b->facts.n, sizeof *facts, compare_facts);
-    unite_sort(b->ranges.v, b->ranges.n, sizeof *ranges, compare_ranges);
-    unite_sort(b->blocks.v, b->blocks.n, sizeof *blocks, compare_blocks);
-    unite_sort(b->arcs.v, b->arcs.n, sizeof *arcs, compare_arcs);
+    unite_sort(b->facts.v, b->facts.n, sizeof *facts, unite_compare_facts);
+    unite_sort(b->ranges.v, b->ranges.n, sizeof *ranges, unite_compare_ranges);
+    unite_sort(b->blocks.v, b->blocks.n, sizeof *blocks, unite_compare_blocks);
+    unite_sort(b->arcs.v, b->arcs.n, sizeof *arcs, unite_compare_arcs);
     for (size_t i = 0; i < b->facts.n; i++)
         put(p, &(struct unite_record){.kind = UNITE_FACT, .fact = facts[i]});
-    for (size_t i = 0; i < b->ranges.n; i++) {
-        struct unite_bin *bins = (struct unite_bin *)b->bins.v + ranges[i].first;
-        unite_sort(bins, ranges[i].n, sizeof *bins, compare_bins);
-        put(p, &(struct unite_record){.kind = UNITE_RANGE, .range = ranges[i].range});
-        for (size_t k = 0; k < ranges[i].n; k++)
-            put(p, &(struct unite_record){.kind = UNITE_BIN, .bin = bins[k]});
-    }
+    for (size_t i = 0; i < b->ranges.n;)
+        i = put_ranges(p, b, i);
     for (size_t i = 0; i < b->blocks.n; i++)
         put(p, &(struct unite_record){.kind = UNITE_BLOCK, .block = blocks[i]});
     for (size_t i = 0; i < b->arcs.n; i++)
@@ -416,6 +398,8 @@ static bool put_all(struct putting *p, struct unite_build *b, const struct unite
     if (parts & UNITE_WITH_RUNS)
         put_functions(p, b);
     flush(p);
+    if (b->failed)
+        return false;
     return !(parts & UNITE_WITH_NODES) || unite_tree_write(&b->tree, numbers, &p->writer);
 }
 
@@ -427,7 +411,7 @@ enum unite_result unite_build_end(struct unite_build *b, const struct unite_run 
     uint32_t *numbers = b->failed ? NULL : m->resize(m->ctx, NULL, 0, bytes);
     struct putting *p = numbers ? m->resize(m->ctx, NULL, 0, sizeof *p) : NULL;
     enum unite_result result = UNITE_NO_MEMORY;
-    if (p && find_functions(b)) {
+    if (p && (!(parts & UNITE_WITH_RUNS) || find_functions(b))) {
         const bool is_good = renumber(b, numbers);
         unite_functions(b);
         find_places(b);

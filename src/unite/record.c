@@ -12,15 +12,6 @@ unsigned unite_section(enum unite_kind kind)
     return sections[kind];
 }
 
-unsigned unite_part(enum unite_kind kind)
-{
-    if (kind == UNITE_FUNCTION || kind == UNITE_NUMBER)
-        return UNITE_WITH_RUNS;
-    if (kind == UNITE_NODE)
-        return UNITE_WITH_NODES;
-    return kind == UNITE_RUN || kind == UNITE_IMAGE || kind == UNITE_END ? 0 : UNITE_WITH_TABLES;
-}
-
 uint64_t unite_depth(const struct unite_record *r)
 {
     if (r->kind == UNITE_NODE)
@@ -63,32 +54,53 @@ static int compare_runs(const struct unite_run *a, const struct unite_run *b)
     return order ? order : compare_rows(a->sum, b->sum, N_UNITE_MEASURES);
 }
 
-static int compare_images(const struct unite_image *a, const struct unite_image *b)
+int unite_compare_images(const void *x, const void *y)
 {
+    const struct unite_image *a = x, *b = y;
     if (a->is_program || b->is_program)
         return (int)b->is_program - (int)a->is_program;
     int order = compare_texts(a->path, b->path);
     return order ? order : compare_texts(a->id, b->id);
 }
 
-static int compare_ranges(const struct unite_range *a, const struct unite_range *b)
+int unite_compare_facts(const void *x, const void *y)
 {
+    const struct unite_fact *a = x, *b = y;
+    int order = compare_texts(a->name, b->name);
+    return order ? order : compare_numbers(a->rule, b->rule);
+}
+
+int unite_compare_ranges(const void *x, const void *y)
+{
+    const struct unite_range *a = x, *b = y;
     const uint64_t row_a[] = {a->image, a->measure, a->rate_hz, a->lo, a->hi, a->n_bins};
     const uint64_t row_b[] = {b->image, b->measure, b->rate_hz, b->lo, b->hi, b->n_bins};
     return compare_rows(row_a, row_b, 6);
 }
 
-static int compare_arcs(const struct unite_arc *a, const struct unite_arc *b)
+int unite_compare_bins(const void *x, const void *y)
 {
-    const uint64_t row_a[] = {a->from_image, a->from, a->self_image, a->self};
-    const uint64_t row_b[] = {b->from_image, b->from, b->self_image, b->self};
-    return compare_rows(row_a, row_b, 4);
+    const struct unite_bin *a = x, *b = y;
+    return compare_numbers(a->index, b->index);
 }
 
 static int compare_places(uint64_t image_a, uint64_t addr_a, uint64_t image_b, uint64_t addr_b)
 {
     int order = compare_numbers(image_a, image_b);
     return order ? order : compare_numbers(addr_a, addr_b);
+}
+
+int unite_compare_blocks(const void *x, const void *y)
+{
+    const struct unite_block *a = x, *b = y;
+    return compare_places(a->image, a->addr, b->image, b->addr);
+}
+
+int unite_compare_arcs(const void *x, const void *y)
+{
+    const struct unite_arc *a = x, *b = y;
+    const int order = compare_places(a->from_image, a->from, b->from_image, b->from);
+    return order ? order : compare_places(a->self_image, a->self, b->self_image, b->self);
 }
 
 /* Two numbers of a run that was there twice stand beside each other. */
@@ -105,19 +117,17 @@ int unite_compare(const struct unite_record *a, const struct unite_record *b)
     case UNITE_RUN:
         return compare_runs(&a->run, &b->run);
     case UNITE_IMAGE:
-        return compare_images(&a->image, &b->image);
-    case UNITE_FACT: {
-        int order = compare_texts(a->fact.name, b->fact.name);
-        return order ? order : compare_numbers(a->fact.rule, b->fact.rule);
-    }
+        return unite_compare_images(&a->image, &b->image);
+    case UNITE_FACT:
+        return unite_compare_facts(&a->fact, &b->fact);
     case UNITE_RANGE:
-        return compare_ranges(&a->range, &b->range);
+        return unite_compare_ranges(&a->range, &b->range);
     case UNITE_BIN:
-        return compare_numbers(a->bin.index, b->bin.index);
+        return unite_compare_bins(&a->bin, &b->bin);
     case UNITE_BLOCK:
-        return compare_places(a->block.image, a->block.addr, b->block.image, b->block.addr);
+        return unite_compare_blocks(&a->block, &b->block);
     case UNITE_ARC:
-        return compare_arcs(&a->arc, &b->arc);
+        return unite_compare_arcs(&a->arc, &b->arc);
     case UNITE_FUNCTION:
         return compare_places(a->function.image, a->function.addr, b->function.image,
                               b->function.addr);

@@ -19,7 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define UNITE_FIRST_LINE "gptui-runs 1\n"
+#define UNITE_FIRST_LINE       "gptui-runs 1\n"
+#define UNITE_PATHS_FIRST_LINE "gptui-paths 1\n"
 
 enum {
     UNITE_PATH_BYTES = 4095, /* at most, of names and paths */
@@ -166,6 +167,8 @@ enum unite_result {
     UNITE_DAMAGED,       /* these are no such records */
     UNITE_OTHER_VERSION, /* they may be, of another version */
     UNITE_OTHER_PROGRAM, /* build ids of the program differ */
+    UNITE_TOO_LARGE,     /* a number is too large for a file */
+    UNITE_NOT_WRITTEN,   /* a file could not be */
 };
 
 /* Where memory comes from: like realloc, p NULL for new memory, new_bytes 0 to give it back. NULL:
@@ -175,15 +178,20 @@ struct unite_memory {
     void *ctx;
 };
 
-/* The parts that a kind belongs to; 0: to all. */
-unsigned unite_part(enum unite_kind kind);
-
 /* Kinds that stand together, and among these how deep. */
 unsigned unite_section(enum unite_kind kind);
 uint64_t unite_depth(const struct unite_record *r);
 
 /* < 0: a comes first, 0: they unite. Of one section and one depth. */
 int unite_compare(const struct unite_record *a, const struct unite_record *b);
+
+/* Likewise of two structs of a kind, or of what begins with one. */
+int unite_compare_images(const void *a, const void *b);
+int unite_compare_facts(const void *a, const void *b);
+int unite_compare_ranges(const void *a, const void *b);
+int unite_compare_bins(const void *a, const void *b);
+int unite_compare_blocks(const void *a, const void *b);
+int unite_compare_arcs(const void *a, const void *b);
 
 /* Add b, which compares equal and is no function, to a, whose texts may become those of b. False:
  * they are different programs. */

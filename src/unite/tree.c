@@ -75,13 +75,20 @@ size_t unite_tree_add(struct unite_tree *t, size_t parent, const struct unite_no
     return t->nodes.n - 1;
 }
 
+const struct unite_node *unite_tree_node(const struct unite_tree *t, size_t number, size_t *parent)
+{
+    const struct node_item *item = item_of(t, number);
+    *parent = item->parent ? item->parent - 1 : UNITE_NO_NODE;
+    return &item->node;
+}
+
 void unite_tree_release(struct unite_tree *t)
 {
     unite_list_release(&t->nodes, sizeof(struct node_item), t->memory);
     unite_list_release(&t->slots, sizeof(uint32_t), t->memory);
 }
 
-/* ---- writing ---- */
+/* ---- in order ---- */
 
 static int compare_siblings(const void *x, const void *y)
 {
@@ -124,7 +131,7 @@ static uint32_t next_place(const struct unite_tree *t, const struct node_places 
     return at + 1;
 }
 
-bool unite_tree_write(struct unite_tree *t, const uint32_t *numbers, struct unite_writer *w)
+bool unite_tree_each(struct unite_tree *t, unite_take_node *take, void *ctx)
 {
     const struct unite_memory *m = t->memory;
     const size_t bytes = (t->nodes.n + 1) * sizeof(uint32_t);
@@ -132,21 +139,30 @@ bool unite_tree_write(struct unite_tree *t, const uint32_t *numbers, struct unit
         return true;
     struct node_places p = {.place = m->resize(m->ctx, NULL, 0, bytes),
                             .child = m->resize(m->ctx, NULL, 0, bytes)};
-    const bool ok = p.place && p.child;
+    bool ok = p.place && p.child;
     if (ok) {
-        for (size_t i = 0; i < t->nodes.n; i++)
-            item_of(t, i)->node.image = numbers[item_of(t, i)->node.image];
         unite_list_release(&t->slots, sizeof(uint32_t), m);
         unite_sort(t->nodes.v, t->nodes.n, sizeof(struct node_item), compare_siblings);
         find_places(t, &p);
-        for (uint32_t at = p.child[0]; at; at = next_place(t, &p, at)) {
-            const struct unite_record r = {.kind = UNITE_NODE, .node = item_of(t, at - 1)->node};
-            unite_write(w, &r);
-        }
+        for (uint32_t at = p.child[0]; ok && at; at = next_place(t, &p, at))
+            ok = take(ctx, &item_of(t, at - 1)->node);
     }
     if (p.place)
         m->resize(m->ctx, p.place, bytes, 0);
     if (p.child)
         m->resize(m->ctx, p.child, bytes, 0);
     return ok;
+}
+
+static bool write_node(void *ctx, const struct unite_node *node)
+{
+    unite_write(ctx, &(struct unite_record){.kind = UNITE_NODE, .node = *node});
+    return true;
+}
+
+bool unite_tree_write(struct unite_tree *t, const uint32_t *numbers, struct unite_writer *w)
+{
+    for (size_t i = 0; i < t->nodes.n; i++)
+        item_of(t, i)->node.image = numbers[item_of(t, i)->node.image];
+    return unite_tree_each(t, write_node, w);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tree: call paths of one run, in any order as long as parents come before their children, made
- * into nodes in order. */
+/* tree: call paths of one run or several, in any order as long as parents come before their
+ * children: a node for each address by each way to it. */
 #ifndef GPTUI_UNITE_TREE_H
 #define GPTUI_UNITE_TREE_H
 
@@ -19,9 +19,23 @@ struct unite_tree {
     struct unite_list nodes, slots;
 };
 
+/* How many nodes there are. */
+static inline size_t unite_tree_count(const struct unite_tree *t)
+{
+    return t->nodes.n;
+}
+
 /* Add to the node of a place by way of a parent, which is one that this returned, or UNITE_NO_NODE;
  * node->depth does not count. UNITE_NO_NODE: memory ran out. */
 size_t unite_tree_add(struct unite_tree *t, size_t parent, const struct unite_node *node);
+
+/* A node by its number, from 0 on, and that of its parent, which is smaller, or UNITE_NO_NODE. */
+const struct unite_node *unite_tree_node(const struct unite_tree *t, size_t number, size_t *parent);
+
+/* Hand over all nodes, each after its parent, siblings by image and address, until `take` returns
+ * false. False: it did, or memory ran out. From then on nothing can be added. */
+typedef bool unite_take_node(void *ctx, const struct unite_node *node);
+bool unite_tree_each(struct unite_tree *t, unite_take_node *take, void *ctx);
 
 /* Write all nodes; numbers: what images become, by number, 0 being none. False: memory ran out, or
  * there are 2^32 nodes. */

@@ -220,35 +220,6 @@ enum unite_result unite(const struct unite_source *a, const struct unite_source 
     return result;
 }
 
-/* ---- a part ---- */
-
-enum unite_result unite_filter(const struct unite_source *from, enum unite_parts parts,
-                               struct unite_message *out)
-{
-    const struct unite_memory *m = out->memory;
-    struct {
-        struct unite_reader reader;
-        struct unite_writer writer;
-        struct unite_record now;
-    } *f = m->resize(m->ctx, NULL, 0, sizeof *f);
-    if (!f)
-        return UNITE_NO_MEMORY;
-    unite_writer_begin(&f->writer, out);
-    enum unite_result result = unite_reader_begin(&f->reader, from);
-    while (result == UNITE_OK && (result = unite_read(&f->reader, &f->now)) == UNITE_OK &&
-           f->now.kind != UNITE_END) {
-        const unsigned part = unite_part(f->now.kind);
-        if (!part || (part & parts))
-            unite_write(&f->writer, &f->now);
-    }
-    if (unite_writer_end(&f->writer) != UNITE_OK && result == UNITE_OK)
-        result = f->writer.result;
-    m->resize(m->ctx, f, sizeof *f, 0);
-    if (result != UNITE_OK)
-        unite_message_release(out);
-    return result;
-}
-
 /* ---- many ---- */
 
 /* The two last ones become one. */

@@ -20,11 +20,6 @@
 enum unite_result unite(const struct unite_source *a, const struct unite_source *b,
                         struct unite_message *out);
 
-/* Write to *out, which is empty, the records of a message that belong to these parts, and its runs
- * and images. Fails like unite. */
-enum unite_result unite_filter(const struct unite_source *from, enum unite_parts parts,
-                               struct unite_message *out);
-
 /* Many messages, united two by two: each takes part in as few unions as can be. All zero but for
  * `memory` is empty. */
 struct unite_pile {

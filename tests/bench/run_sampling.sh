@@ -19,7 +19,7 @@ mkdir -p "$dir"
 cd "$dir"
 rm -rf ./*
 
-objects=$(find "$BUILD/rt/arch" "$BUILD/rt/src/runtime" ! -path "*/mpi/*" -name '*.o' ! -name dlclose.o ! -name pthread_create.o ! -name shared.o)
+objects=$(find "$BUILD/rt/arch" "$BUILD/rt/src/runtime" "$BUILD/rt/src/unite/put.o" ! -path "*/mpi/*" -name '*.o' ! -name dlclose.o ! -name pthread_create.o ! -name shared.o)
 # shellcheck disable=SC2086
 $CC -O2 -pg -pthread -Wl,--wrap=signals_init -o timed "$SRC/tests/bench/sampling.c" "$SRC/tests/bench/handlers.c" $objects
 for options in paths=off paths=on paths=on,clock=wall; do

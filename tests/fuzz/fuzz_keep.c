@@ -12,6 +12,7 @@
 #include "core/load/join/kept_run.h"
 #include "core/load/join/path_file.h"
 #include "core/load/join/run_data.h"
+#include "core/load/join/runs_memory.h"
 #include "parts.h"
 #include "tests/support/require.h"
 
@@ -48,7 +49,7 @@ static void check_images(const struct run_info *info)
 static void check_paths(const struct run_info *info)
 {
     struct path_file f;
-    struct path_tree t = {0};
+    struct unite_tree t = {.memory = &runs_memory};
     struct err e = ERR_INIT;
     struct path_target *targets = mem_array(info->n_images, sizeof *targets);
     require(targets && info->n_paths > 0);
@@ -57,10 +58,12 @@ static void check_paths(const struct run_info *info)
     for (size_t i = 0; i < f.n_images; i++)
         targets[i].image = (uint32_t)i + 1;
     require(path_file_add(&f, targets, &t, NULL, &e));
-    require(t.n <= f.n_nodes);
-    for (size_t i = 0; i < t.n; i++)
-        require(t.v[i].parent == PATH_NO_NODE || t.v[i].parent < i);
-    path_tree_release(&t);
+    require(unite_tree_count(&t) <= f.n_nodes);
+    for (size_t i = 0, parent; i < unite_tree_count(&t); i++) {
+        (void)unite_tree_node(&t, i, &parent);
+        require(parent == UNITE_NO_NODE || parent < i);
+    }
+    unite_tree_release(&t);
     path_file_release(&f);
     free(targets);
 }

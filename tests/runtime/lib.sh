@@ -58,7 +58,7 @@ compile() {
 }
 
 # objects FOLDER: what the static library was made of, for programs that look inside
-objects() { find "$1/rt/arch" "$1/rt/src/runtime" -name '*.o' ! -path '*/mpi/*' ! -name dlclose.o ! -name pthread_create.o ! -name shared.o; }
+objects() { find "$1/rt/arch" "$1/rt/src/runtime" "$1/rt/src/unite/put.o" -name '*.o' ! -path '*/mpi/*' ! -name dlclose.o ! -name pthread_create.o ! -name shared.o; }
 
 # ask OPTION PROGRAM FILE AWK...: what awk makes of gprof's answer; and complaints, which there must not
 # be, and whether gptui answers otherwise.

@@ -119,10 +119,9 @@ static bool print_info(void *ctx, const struct profile_file *f, struct err *e)
 static bool write_sum(struct batch *x, const struct session *s)
 {
     const struct batch_request *r = x->request;
-    const struct progress progress = meter_progress(r->meter);
     struct sum_rest rest;
     struct text t = {0};
-    bool ok = session_write_sum(s, &progress, &rest, &x->e);
+    bool ok = session_write_sum(s, &rest, &x->e);
     if (ok && rest.n_lost > 0) {
         message_sum_left_out(&rest, s->settings.sum_output, r->program, &t);
         show(r, &t);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
@@ -18,6 +19,7 @@
 #include "core/load/pairs.h"
 #include "core/load/path_check.h"
 #include "core/load/runs_file.h"
+#include "core/load/sum.h"
 
 /* Progress in one of many files, reported as progress in all of them. */
 struct many_files {
@@ -37,6 +39,37 @@ static bool wait_for_file(void *ctx, const char *what, const char *whom)
     return progress_wait(((const struct many_files *)ctx)->whole, what, whom);
 }
 
+static bool is_regular(const char *path)
+{
+    struct stat st;
+    return strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* Read a file by itself and add it to the others. False: it is not read, or e says why. */
+static bool read_apart(const struct load_request *r, struct profile *p, const char *path,
+                       const struct gmon_options *o, struct err *e)
+{
+    struct err why = ERR_INIT;
+    struct profile *one = run_set_blank(p->image);
+    bool ok = one && gmon_read(one, path, o, &why) && gmon_fits(p, one, &why) &&
+              sum_add(r->sum, p->image, one, &one->files[0], e) && gmon_add(p, one, e);
+    run_set_blank_free(one);
+    return ok;
+}
+
+static bool read_file(const struct load_request *r, struct profile *p, const char *path,
+                      const struct gmon_options *o, struct err *e)
+{
+    const size_t n_arcs = p->n_arcs, n_blocks = p->n_blocks;
+    if (r->sum && r->n_files > 1 && is_regular(path) && read_apart(r, p, path, o, e))
+        return true;
+    if (e->code != ERR_NONE || !gmon_read(p, path, o, e))
+        return false;
+    gmon_unite_new(p, n_arcs, n_blocks);
+    return !r->sum ||
+           sum_add(r->sum, p->image, r->n_files == 1 ? p : NULL, &p->files[p->n_files - 1], e);
+}
+
 static bool read_each(const struct load_request *r, struct profile *p, struct fit_program *program,
                       struct err *e)
 {
@@ -51,10 +84,8 @@ static bool read_each(const struct load_request *r, struct profile *p, struct fi
             return err_set(e, ERR_CANCELLED, r->files[many.at]);
         if (many.at >= 2 && !gmon_unite(p, e))
             return false;
-        size_t n_arcs = p->n_arcs, n_blocks = p->n_blocks;
-        if (!gmon_read(p, r->files[many.at], &options, e))
+        if (!read_file(r, p, r->files[many.at], &options, e))
             return false;
-        gmon_unite_new(p, n_arcs, n_blocks);
         if (r->on_file)
             r->on_file(r->ctx, &p->files[p->n_files - 1]);
     }
@@ -141,8 +172,8 @@ static bool read_companions(const struct load_request *r, struct profile *p, str
 
 static bool read_as_one(const struct load_request *r, struct profile *p, struct err *e)
 {
-    return read_files(r, p, e) && name_writer(r, p, e) && read_companions(r, p, NULL, e) &&
-           read_run_sums(r, p, e);
+    return read_files(r, p, e) && (!r->sum || sum_end(r->sum, p, e)) && name_writer(r, p, e) &&
+           read_companions(r, p, NULL, e) && read_run_sums(r, p, e);
 }
 
 static bool read_as_runs(const struct load_request *r, struct profile *p, struct err *e)

@@ -10,6 +10,8 @@
 #include "core/load/join/run_set.h"
 #include "core/model/profile.h"
 
+struct sum;
+
 struct load_request {
     const char *image;
     const char *map_file;     /* load/image/object_map.h; NULL: none */
@@ -37,6 +39,9 @@ struct load_request {
     /* Called after each file, in order. NULL: not wanted. */
     void (*on_file)(void *ctx, const struct profile_file *f);
     void *ctx;
+
+    /* The sum of the runs that the files are of, to be completed by sum_end. NULL: not wanted. */
+    struct sum *sum;
 };
 
 /* The profile, or NULL and e. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs_entries: where the functions of a program and of its libraries begin, for statistics over
- * runs (load/runs_sum.h). */
+ * runs (load/sum.h). */
 #ifndef GPTUI_LOAD_RUNS_ENTRIES_H
 #define GPTUI_LOAD_RUNS_ENTRIES_H
 

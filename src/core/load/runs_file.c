@@ -9,18 +9,6 @@
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
 
-static void *resize(void *ctx, void *p, size_t old_bytes, size_t new_bytes)
-{
-    (void)ctx;
-    (void)old_bytes;
-    if (new_bytes)
-        return realloc(p, new_bytes);
-    free(p);
-    return NULL;
-}
-
-const struct unite_memory runs_memory = {resize, NULL};
-
 /* ---- the file ---- */
 
 /* Whole, in order, and of this many ticks of the program? */

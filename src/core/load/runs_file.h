@@ -7,12 +7,10 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/load/join/runs_memory.h"
 #include "core/model/profile.h"
 #include "core/model/run_sums.h"
 #include "unite/message.h"
-
-/* Memory for messages: realloc's. */
-extern const struct unite_memory runs_memory;
 
 /* The bytes of the statistics that go with a profile file. A file that is not there, of somebody
  * else, damaged, older than the profile or not of as many ticks is as if there were none: *out is

@@ -5,6 +5,7 @@
 
 #include "core/analyze/table.h"
 #include "core/load/load.h"
+#include "core/load/sum.h"
 #include "core/view/marks.h"
 #include "core/view/message.h"
 
@@ -178,6 +179,11 @@ bool session_read(struct session *s, bool joins, struct err *e)
         .on_file = print_info,
         .ctx = &reading,
     };
+    if (o->styles & STYLE_SUM && !o->strict) {
+        l.sum = s->sum = sum_new(r->n_files, &l.gmon);
+        if (!s->sum)
+            return err_memory(e, 0);
+    }
     s->whole = load_profile(&l, &failure);
     if (w && saw_blocks && !o->by_line)
         warn_blocks(w);

@@ -7,6 +7,7 @@
 #include "core/base/mem.h"
 #include "core/base/task.h"
 #include "core/load/lines/source_name.h"
+#include "core/load/sum.h"
 #include "core/model/some_runs.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
@@ -256,6 +257,7 @@ static void release(struct session *s, const struct session *keeper)
     if (keeper && s->whole == keeper->whole)
         return;
     lookup_close(&s->lookup);
+    sum_free(s->sum);
     profile_free(s->whole);
 }
 

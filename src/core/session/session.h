@@ -94,6 +94,7 @@ struct session {
     struct source_facts *source;
     struct analysis *source_analysis, *old_source_analysis;
 
+    struct sum *sum;                       /* of the files' runs, if options ask for it (-s) */
     struct session_comparison *comparison; /* NULL: nobody asked for one */
     struct analysis *other; /* that of view.other; made when session_compare is first called */
 };

@@ -7,13 +7,12 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/load/join/sum.h"
+#include "core/load/sum.h"
 #include "core/session/session.h"
 
 /* Write the sum to the file that the settings of s name, and the sums of what goes with its files
  * beside it; to the letter (strict) the sum alone. *rest says what that leaves out. Fails as
- * sum_write and sum_companions. */
-bool session_write_sum(const struct session *s, const struct progress *progress,
-                       struct sum_rest *rest, struct err *e) ATTR_MUST_USE;
+ * sum_write and sum_write_rest. */
+bool session_write_sum(const struct session *s, struct sum_rest *rest, struct err *e) ATTR_MUST_USE;
 
 #endif

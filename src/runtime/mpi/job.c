@@ -6,9 +6,7 @@
 
 #include "runtime/dump.h"
 #include "runtime/info.h"
-#include "runtime/mpi/files.h"
 #include "runtime/mpi/library.h"
-#include "runtime/mpi/memory.h"
 #include "runtime/mpi/tables.h"
 #include "runtime/mpi/tree.h"
 #include "runtime/rt.h"
@@ -155,7 +153,7 @@ static const void *pack_tables(void *ctx, size_t *n)
 
 static void write_held(void *ctx)
 {
-    *(bool *)ctx = files_write(&job.tables) == 0;
+    *(bool *)ctx = tables_write(&job.tables) == 0;
 }
 
 static bool write_tables(void *ctx)

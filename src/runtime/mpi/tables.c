@@ -1,20 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/mpi/tables.h"
 
+#include <errno.h>
+
 #include "runtime/arcs.h"
 #include "runtime/dump.h"
 #include "runtime/gmon_file.h"
 #include "runtime/mpi/functions.h"
-#include "runtime/mpi/memory.h"
 #include "runtime/rt.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
 #include "unite/build.h"
+#include "unite/files.h"
+
+static void *resize(void *ctx, void *p, size_t old_bytes, size_t new_bytes)
+{
+    (void)ctx;
+    if (new_bytes == 0) {
+        sys_unmap(p, old_bytes);
+        return NULL;
+    }
+    return p ? sys_resize(p, old_bytes, new_bytes) : sys_map(new_bytes);
+}
+
+const struct unite_memory job_memory = {resize, NULL};
 
 /* What one process counted, being put together. */
 struct job_taking {
     struct unite_build build;
-    const struct rt_image **images; /* by number, from 1 on */
+    const struct rt_image **images;  /* by number, from 1 on */
     struct functions *functions;    /* likewise */
     size_t n_images;
     struct rt_arc *arcs;
@@ -45,19 +59,13 @@ static size_t count_images(void)
 /* Images get a number when they are first needed. */
 static unsigned number_of(struct job_taking *t, const struct rt_image *image)
 {
-    const uint64_t tick_ns = 1000000000 / rt.options.rate_hz;
     for (size_t i = 1; i <= t->n_images; i++)
         if (t->images[i] == image)
             return (unsigned)i;
     t->images[++t->n_images] = image;
     functions_find(&t->functions[t->n_images], image);
-    unite_build_image(&t->build, &(struct unite_image){
-                                     .path = text_of(image->path),
-                                     .id = {(const char *)image->build_id, image->n_build_id},
-                                     .entry = image->entry ? image->entry - image->base : 0,
-                                     .ticks = image_ticks(image),
-                                     .waits = counter_read(&image->n_wait_ns) / tick_ns,
-                                 });
+    const struct unite_image about = info_image(image);
+    unite_build_image(&t->build, &about);
     return (unsigned)t->n_images;
 }
 
@@ -177,11 +185,11 @@ static size_t take_node(void *ctx, size_t parent, const struct path_at *at)
 
 /* ---- the whole ---- */
 
-static void take_fact(void *ctx, const char *name, enum info_kind kind, uint64_t value)
+static void take_fact(void *ctx, enum unite_fact_kind kind, uint64_t value)
 {
     struct job_taking *t = ctx;
-    unite_build_fact(&t->build, &(struct unite_fact){kind == INFO_SAME ? UNITE_MOST : UNITE_SUM,
-                                                     text_of(name), value});
+    const struct unite_fact_name *fact = unite_fact_name(kind);
+    unite_build_fact(&t->build, &(struct unite_fact){fact->rule, text_of(fact->name), value});
 }
 
 /* Files of other images are not written. */
@@ -249,4 +257,72 @@ bool tables_take(struct unite_message *m, uint64_t n_ranks)
         sys_unmap(t.functions, n * sizeof *t.functions);
     arcs_free(t.arcs, arc_bytes);
     return ok;
+}
+
+/* ---- the files ---- */
+
+/* The statistics are FILE.d/runs; STEM.runs where the folder is another process's. */
+static struct unite_sink *open_file(void *ctx, const char *name)
+{
+    const size_t n_stem = text_length(rt.output.stem) - text_length(text_base(rt.output.stem));
+    const bool is_apart = rt.output.in_run || rt.output.is_apart;
+    (void)ctx;
+    rt.path[0] = 0;
+    text_add(rt.path, name[0] == '.' || is_apart ? sizeof rt.path : n_stem + 1, rt.output.stem);
+    text_add(rt.path, sizeof rt.path, name[0] == '.' || !is_apart ? "" : ".");
+    text_add(rt.path, sizeof rt.path, name);
+    writer_open(&rt.writer, name[0] ? rt.path : rt.output.path, rt.user.is_other);
+    return &rt.writer.sink;
+}
+
+static bool close_file(void *ctx)
+{
+    int *error = ctx;
+    if (!writer_close(&rt.writer, rt.writer.path == rt.output.path ? &rt.output : NULL))
+        *error = dump_lose(rt.writer.path, rt.writer.error);
+    return *error == 0;
+}
+
+static void put_head(void *ctx, struct unite_sink *s)
+{
+    (void)ctx;
+    info_put_head(s, true);
+}
+
+static void make_folder(void)
+{
+    output_make_folder(&rt.output, rt.user.is_other, rt.path, sizeof rt.path);
+}
+
+static bool write_all(struct unite_files *f)
+{
+    if (rt.output.is_apart)
+        make_folder();
+    if (unite_files_begin(f) != UNITE_OK || unite_files_program(f) != UNITE_OK)
+        return false;
+    if (rt.writer.in_place)
+        return true;
+    make_folder();
+    return unite_files_rest(f) == UNITE_OK && unite_files_runs(f) == UNITE_OK;
+}
+
+int tables_write(const struct unite_message *m)
+{
+    static const struct unite_files_ops ops = {open_file, close_file, put_head};
+    struct guard guard;
+    int error = guard_begin(&guard, &rt.user);
+    struct unite_files f = {.message = m,
+                            .ops = &ops,
+                            .ctx = &error,
+                            .stem = text_base(rt.output.stem),
+                            .gmon = gmon_layout(NULL),
+                            .unit = dump_unit()};
+    f.unit.rate_hz = rt.options.rate_hz;
+    if (error)
+        error = dump_lose(rt.output.path, error);
+    else if (!write_all(&f))
+        error = error ? error : ENOMEM;
+    unite_files_end(&f);
+    guard_end(&guard);
+    return error;
 }

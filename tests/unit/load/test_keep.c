@@ -15,6 +15,7 @@
 #include "core/load/join/path_file.h"
 #include "core/load/join/run_data.h"
 #include "core/load/join/run_info.h"
+#include "core/load/join/runs_memory.h"
 #include "tests/support/scratch_folder.h"
 
 enum { PAGE = 64, NONE = (1 << 21) - (1 << 12), PROGRAM = 0x5000, LIBRARY = 0x9000, N_BINS = 96 };
@@ -269,30 +270,34 @@ static void check_facts(const struct run_info *info)
 
 static void check_paths(const struct run_info *info)
 {
-    static const struct path_branch want[] = {
-        {PATH_NO_NODE, {0, PATH_CUT}, 0, 0},
-        {0, {1, 0x1018}, 4, 0},
-        {PATH_NO_NODE, {1, 0x1008}, 1, 0},
-        {2, {1, 0x1010}, 2, 0},
-        {3, {2, 0x1010}, 0, 3},
+    static const struct {
+        size_t parent;
+        struct unite_node node;
+    } want[] = {
+        {UNITE_NO_NODE, {.addr = PATH_CUT}},
+        {0, {.image = 1, .addr = 0x1018, .ticks = 4}},
+        {UNITE_NO_NODE, {.image = 1, .addr = 0x1008, .ticks = 1}},
+        {2, {.image = 1, .addr = 0x1010, .ticks = 2}},
+        {3, {.image = 2, .addr = 0x1010, .waits = 3}},
     };
     const struct path_target targets[] = {{1, 0}, {2, 0}};
     struct path_file f;
-    struct path_tree tree = {0};
+    struct unite_tree tree = {.memory = &runs_memory};
     struct err e = ERR_INIT;
     assert_true(path_file_read(info, SOURCE_NO_OWNER, &f, &e));
     assert_int_equal(f.lost_ticks, 2);
     assert_int_equal(f.n_nodes, info->n_paths);
     assert_true(path_file_add(&f, targets, &tree, NULL, &e));
-    assert_int_equal(tree.n, 5);
-    for (size_t i = 0; i < tree.n; i++) {
-        assert_int_equal(tree.v[i].parent, want[i].parent);
-        assert_int_equal(tree.v[i].place.image, want[i].place.image);
-        assert_int_equal(tree.v[i].place.addr, want[i].place.addr);
-        assert_int_equal(tree.v[i].ticks, want[i].ticks);
-        assert_int_equal(tree.v[i].waits, want[i].waits);
+    assert_int_equal(unite_tree_count(&tree), 5);
+    for (size_t i = 0, parent; i < unite_tree_count(&tree); i++) {
+        const struct unite_node *node = unite_tree_node(&tree, i, &parent);
+        assert_int_equal(parent, want[i].parent);
+        assert_int_equal(node->image, want[i].node.image);
+        assert_int_equal(node->addr, want[i].node.addr);
+        assert_int_equal(node->ticks, want[i].node.ticks);
+        assert_int_equal(node->waits, want[i].node.waits);
     }
-    path_tree_release(&tree);
+    unite_tree_release(&tree);
     path_file_release(&f);
 }
 

@@ -12,9 +12,9 @@
 
 #include "core/load/file/image_file.h"
 #include "core/load/join/path_file.h"
+#include "core/load/join/runs_memory.h"
+#include "tests/support/path_writer.h"
 #include "tests/support/scratch_folder.h"
-
-static const struct path_image images[] = {{"/a b/prog", "abcdef"}, {"/l/x.so", NULL}};
 
 static void write_bytes(const char *p, size_t n)
 {
@@ -24,34 +24,46 @@ static void write_bytes(const char *p, size_t n)
     assert_int_equal(fclose(f), 0);
 }
 
-static uint32_t add(struct path_tree *t, uint32_t parent, uint32_t image, uint64_t addr,
-                    uint64_t ticks)
+static size_t add(struct unite_tree *t, size_t parent, uint64_t image, uint64_t addr,
+                  uint64_t ticks)
 {
-    const struct path_place place = {image, addr};
-    uint32_t node = path_tree_find(t, parent, &place);
-    assert_int_not_equal(node, PATH_NO_NODE);
-    t->v[node].ticks += ticks;
-    return node;
+    const struct unite_node node = {.image = image, .addr = addr, .ticks = ticks};
+    const size_t number = unite_tree_add(t, parent, &node);
+    assert_int_not_equal(number, UNITE_NO_NODE);
+    return number;
 }
+
+/* A node of a parent that is there. */
+static const struct unite_node *at(struct unite_tree *t, size_t parent, uint64_t image,
+                                   uint64_t addr)
+{
+    size_t above;
+    return unite_tree_node(t, add(t, parent, image, addr, 0), &above);
+}
+
+enum { N_NODES = 6 };
 
 /* main - f - g (5), main - f (2), main - x.so (3, waits 9); ? - g (1) */
-static void make_tree(struct path_tree *t)
+static void make_tree(struct unite_tree *t)
 {
-    uint32_t main_node = add(t, PATH_NO_NODE, 1, 0x1000, 0);
-    uint32_t f = add(t, main_node, 1, 0x1010, 2);
+    const struct unite_node waiting = {.image = 2, .addr = 0x30, .ticks = 3, .waits = 9};
+    size_t main_node = add(t, UNITE_NO_NODE, 1, 0x1000, 0);
+    size_t f = add(t, main_node, 1, 0x1010, 2);
     add(t, f, 1, 0x1020, 5);
-    t->v[add(t, main_node, 2, 0x30, 3)].waits = 9;
-    add(t, add(t, PATH_NO_NODE, 0, PATH_CUT, 0), 1, 0x1020, 1);
+    unite_tree_add(t, main_node, &waiting);
+    add(t, add(t, UNITE_NO_NODE, 0, PATH_CUT, 0), 1, 0x1020, 1);
+    assert_int_equal(unite_tree_count(t), N_NODES);
 }
 
-static void write_tree(const struct path_tree *t)
+static void write_tree(void)
 {
-    const struct path_text all = {t, images, 2, 100, 7};
-    struct text out = {0};
-    struct err e = ERR_INIT;
-    assert_true(path_text_write(&all, &out, &e));
-    write_bytes(out.p, out.n);
-    text_release(&out);
+    struct unite_build b;
+    unite_build_init(&b, &runs_memory);
+    unite_build_image(&b,
+                      &(struct unite_image){.path = {"/a b/prog", 9}, .id = {"\xab\xcd\xef", 3}});
+    unite_build_image(&b, &(struct unite_image){.path = {"/l/x.so", 7}});
+    make_tree(&b.tree);
+    path_write("p.paths", &b, 100, 7);
 }
 
 static bool read_paths(struct path_file *f, struct err *e)
@@ -64,13 +76,12 @@ static void written_is_read(void **state)
 {
     (void)state;
     static const struct path_target targets[] = {{1, 0}, {1, 0x10000}};
-    struct path_tree t = {0}, back = {0};
+    struct unite_tree back = {.memory = &runs_memory};
     struct path_file f;
     struct err e = ERR_INIT;
-    make_tree(&t);
-    write_tree(&t);
+    write_tree();
     assert_true(read_paths(&f, &e));
-    assert_int_equal(f.n_nodes, t.n);
+    assert_int_equal(f.n_nodes, N_NODES);
     assert_int_equal(f.lost_ticks, 7);
     assert_int_equal(f.rate_hz, 100);
     assert_int_equal(f.n_images, 2);
@@ -79,20 +90,19 @@ static void written_is_read(void **state)
     assert_null(f.images[1].build_id);
     for (int twice = 1; twice <= 2; twice++) {
         assert_true(path_file_add(&f, targets, &back, NULL, &e));
-        assert_int_equal(back.n, t.n);
-        uint32_t main_node = add(&back, PATH_NO_NODE, 1, 0x1000, 0);
-        uint32_t in_f = add(&back, main_node, 1, 0x1010, 0);
-        assert_int_equal(back.v[add(&back, in_f, 1, 0x1020, 0)].ticks, 5 * twice);
-        assert_int_equal(back.v[in_f].ticks, 2 * twice);
-        assert_int_equal(back.v[add(&back, main_node, 1, 0x10030, 0)].ticks, 3 * twice);
-        assert_int_equal(back.v[add(&back, main_node, 1, 0x10030, 0)].waits, 9 * twice);
-        uint32_t cut = add(&back, PATH_NO_NODE, 0, PATH_CUT, 0);
-        assert_int_equal(back.v[add(&back, cut, 1, 0x1020, 0)].ticks, twice);
-        assert_int_equal(back.n, t.n);
+        assert_int_equal(unite_tree_count(&back), N_NODES);
+        size_t main_node = add(&back, UNITE_NO_NODE, 1, 0x1000, 0);
+        size_t in_f = add(&back, main_node, 1, 0x1010, 0);
+        assert_int_equal(at(&back, in_f, 1, 0x1020)->ticks, 5 * twice);
+        assert_int_equal(at(&back, main_node, 1, 0x1010)->ticks, 2 * twice);
+        assert_int_equal(at(&back, main_node, 1, 0x10030)->ticks, 3 * twice);
+        assert_int_equal(at(&back, main_node, 1, 0x10030)->waits, 9 * twice);
+        size_t cut = add(&back, UNITE_NO_NODE, 0, PATH_CUT, 0);
+        assert_int_equal(at(&back, cut, 1, 0x1020)->ticks, twice);
+        assert_int_equal(unite_tree_count(&back), N_NODES);
     }
     path_file_release(&f);
-    path_tree_release(&t);
-    path_tree_release(&back);
+    unite_tree_release(&back);
 }
 
 /* Code of images that are not there is nowhere, and the frames around it stay. */
@@ -100,19 +110,17 @@ static void images_may_be_missing(void **state)
 {
     (void)state;
     static const struct path_target targets[] = {{1, 0}, {0, 0}};
-    struct path_tree t = {0}, back = {0};
+    struct unite_tree back = {.memory = &runs_memory};
     struct path_file f;
     struct err e = ERR_INIT;
-    make_tree(&t);
-    write_tree(&t);
+    write_tree();
     assert_true(read_paths(&f, &e));
     assert_true(path_file_add(&f, targets, &back, NULL, &e));
-    uint32_t main_node = add(&back, PATH_NO_NODE, 1, 0x1000, 0);
-    assert_int_equal(back.v[add(&back, main_node, 0, 0, 0)].ticks, 3);
-    assert_int_equal(back.n, t.n);
+    size_t main_node = add(&back, UNITE_NO_NODE, 1, 0x1000, 0);
+    assert_int_equal(at(&back, main_node, 0, 0)->ticks, 3);
+    assert_int_equal(unite_tree_count(&back), N_NODES);
     path_file_release(&f);
-    path_tree_release(&t);
-    path_tree_release(&back);
+    unite_tree_release(&back);
 }
 
 #define HEAD "gptui-paths 1\nnodes "
@@ -140,7 +148,7 @@ static void bad_ones_are_refused(void **state)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         static const struct path_target targets[] = {{1, 0}};
-        struct path_tree t = {0};
+        struct unite_tree t = {.memory = &runs_memory};
         struct path_file f;
         struct err e = ERR_INIT;
         write_bytes(bad[i].p, bad[i].n);
@@ -149,7 +157,7 @@ static void bad_ones_are_refused(void **state)
             assert_false(path_file_add(&f, targets, &t, NULL, &e));
         assert_int_equal(e.code, ERR_IMAGE_DAMAGED);
         path_file_release(&f);
-        path_tree_release(&t);
+        unite_tree_release(&t);
     }
 }
 

@@ -559,6 +559,47 @@ static void damaged(void **state)
     release(runs, 3);
 }
 
+/* ---- one image, loaded twice ---- */
+
+static void an_image_twice(void **state)
+{
+    static const struct unite_bin want[] = {{3, 5}, {5, 7}, {9, 2}};
+    struct unite_message m = {.memory = &memory};
+    struct unite_build b;
+    struct unite_record r;
+    size_t n_images = 0, n_ranges = 0, n_bins = 0;
+    (void)state;
+    unite_build_init(&b, &memory);
+    unite_build_image(&b, &(struct unite_image){.path = TEXT("/bin/prog")});
+    for (unsigned i = 2; i <= 3; i++) {
+        unite_build_image(&b, &(struct unite_image){.path = TEXT("/lib/l.so"), .ticks = i});
+        unite_build_range(&b, &(struct unite_range){.image = i, .hi = 64, .n_bins = 16});
+        unite_build_bin(&b, 3, i);
+        unite_build_bin(&b, i == 2 ? 9 : 5, i == 2 ? 2 : 7);
+    }
+    assert_int_equal(unite_build_end(&b, &(struct unite_run){.rank = 1}, UNITE_WITH_ALL, &m),
+                     UNITE_OK);
+    unite_build_release(&b);
+    struct unite_reader *reader = malloc(sizeof *reader);
+    const struct unite_source source = unite_source_of(&m);
+    assert_int_equal(unite_reader_begin(reader, &source), UNITE_OK);
+    while (unite_read(reader, &r) == UNITE_OK && r.kind != UNITE_END) {
+        n_images += r.kind == UNITE_IMAGE;
+        n_ranges += r.kind == UNITE_RANGE;
+        if (r.kind == UNITE_BIN && n_bins < 3) {
+            assert_int_equal(r.bin.index, want[n_bins].index);
+            assert_int_equal(r.bin.count, want[n_bins].count);
+        }
+        n_bins += r.kind == UNITE_BIN;
+    }
+    assert_int_equal(reader->result, UNITE_OK);
+    assert_int_equal(n_images, 2);
+    assert_int_equal(n_ranges, 1);
+    assert_int_equal(n_bins, 3);
+    free(reader);
+    unite_message_release(&m);
+}
+
 /* ---- entries ---- */
 
 static void entries(void **state)
@@ -588,6 +629,7 @@ int main(void)
         TEST(in_pieces),
         TEST(memory_runs_out),
         TEST(damaged),
+        TEST(an_image_twice),
         TEST(entries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

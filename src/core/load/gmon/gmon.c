@@ -15,7 +15,9 @@
 #include "core/load/gmon/keep.h"
 #include "core/load/gmon/keep_profile.h"
 #include "core/load/gmon/magic.h"
+#include "core/load/gmon/histogram.h"
 #include "core/load/gmon/reader.h"
+#include "core/load/gmon/unite.h"
 
 enum { HEADER_BYTES = 20 }; /* of the magic layout; no file of any layout is shorter */
 
@@ -219,6 +221,88 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
     ok = ok && read_all(&r, e);
     bytes_release(&b);
     return ok;
+}
+
+/* ---- what was read ---- */
+
+/* False: memory ran out. */
+static bool move_histogram(struct histogram *to, struct histogram *h)
+{
+    if (!to->bins && !to->record) {
+        to->bins = h->bins;
+        to->record = h->record;
+        h->bins = NULL;
+        h->record = NULL;
+        return true;
+    }
+    if (!histogram_widen(to))
+        return false;
+    for (uint32_t i = histogram_next(h, 0); i < h->n_bins; i = histogram_next(h, i + 1))
+        to->bins[i] += histogram_ticks(h, i);
+    return true;
+}
+
+static bool add_histograms(struct gmon_reader *r, const struct profile *one, struct err *e)
+{
+    for (uint32_t i = 0; i < one->n_hists; i++) {
+        const struct gmon_hist_head head = gmon_head_of(one, &one->hists[i]);
+        struct histogram *to = gmon_place(r, &head, e);
+        if (!to || (!move_histogram(to, &one->hists[i]) && !err_memory(e, 0)))
+            return false;
+    }
+    return true;
+}
+
+static bool add_records(struct profile *p, const struct profile *one)
+{
+    const size_t n_arcs = p->n_arcs, n_blocks = p->n_blocks;
+    size_t arc_cap = n_arcs, block_cap = n_blocks;
+    if (!mem_grow(&p->arcs, &arc_cap, n_arcs + one->n_arcs, sizeof *p->arcs) ||
+        !mem_grow(&p->blocks, &block_cap, n_blocks + one->n_blocks, sizeof *p->blocks))
+        return false;
+    if (one->n_arcs)
+        memcpy(p->arcs + n_arcs, one->arcs, one->n_arcs * sizeof *p->arcs);
+    if (one->n_blocks)
+        memcpy(p->blocks + n_blocks, one->blocks, one->n_blocks * sizeof *p->blocks);
+    p->n_arcs += one->n_arcs;
+    p->n_blocks += one->n_blocks;
+    gmon_unite_new(p, n_arcs, n_blocks);
+    return true;
+}
+
+static bool move_files(struct profile *p, struct profile *one)
+{
+    size_t cap = p->n_files;
+    if (!mem_grow(&p->files, &cap, cap + one->n_files, sizeof *p->files))
+        return false;
+    if (one->n_files)
+        memcpy(p->files + p->n_files, one->files, one->n_files * sizeof *p->files);
+    p->n_files += one->n_files;
+    one->n_files = 0;
+    p->has_histogram |= one->has_histogram;
+    p->has_arcs |= one->has_arcs;
+    p->has_blocks |= one->has_blocks;
+    return true;
+}
+
+bool gmon_fits(const struct profile *p, const struct profile *one, struct err *e)
+{
+    struct gmon_reader r = {.p = (struct profile *)p};
+    bool ok = add_ranges(&r, e);
+    for (uint32_t i = 0; ok && i < one->n_hists; i++) {
+        const struct gmon_hist_head head = gmon_head_of(one, &one->hists[i]);
+        ok = gmon_accept(&r, &head, e);
+    }
+    gmon_ranges_release(&r.ranges);
+    return ok;
+}
+
+bool gmon_add(struct profile *p, struct profile *one, struct err *e)
+{
+    struct gmon_reader r = {.p = p, .hist_cap = p->n_hists};
+    bool ok = add_ranges(&r, e) && add_histograms(&r, one, e);
+    gmon_ranges_release(&r.ranges);
+    return ok && ((add_records(p, one) && move_files(p, one)) || err_memory(e, 0));
 }
 
 bool gmon_is_file_name(const char *name)

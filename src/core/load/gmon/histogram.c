@@ -79,6 +79,17 @@ struct histogram *gmon_place(struct gmon_reader *r, const struct gmon_hist_head 
     return id != UINT32_MAX ? &p->hists[id] : append(r, h, e);
 }
 
+struct gmon_hist_head gmon_head_of(const struct profile *one, const struct histogram *h)
+{
+    struct gmon_hist_head head = {.lo = h->lo,
+                                  .hi = h->hi,
+                                  .n_bins = h->n_bins,
+                                  .rate_hz = one->rate_hz,
+                                  .abbrev = one->abbrev};
+    memcpy(head.dimension, one->dimension, sizeof head.dimension);
+    return head;
+}
+
 /* The ticks of n bins, also summed up for what is said of the file. */
 static void read_bins(struct gmon_reader *r, const uint8_t *from, size_t n, uint16_t *to)
 {

@@ -13,6 +13,9 @@ struct gmon_hist_head {
     char abbrev;
 };
 
+/* That of h, which is one of a profile. */
+struct gmon_hist_head gmon_head_of(const struct profile *p, const struct histogram *h);
+
 /* Check h against the histograms that are there already; fails with ERR_GMON_DIMENSION, _ABBREV,
  * _SCALE or _OVERLAP. */
 bool gmon_accept(const struct gmon_reader *r, const struct gmon_hist_head *h,

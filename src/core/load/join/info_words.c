@@ -45,14 +45,3 @@ bool info_number(const char *word, int base, uint64_t *value)
     *value = number;
     return true;
 }
-
-void info_encode(struct text *t, const char *word)
-{
-    for (const char *s = word; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (c > ' ' && c != '\\' && c != 0x7f)
-            text_char(t, *s);
-        else
-            text_printf(t, "\\%03o", c);
-    }
-}

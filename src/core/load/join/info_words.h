@@ -7,16 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/text.h"
-
 /* The word at *at, which ends at `end` in any case; what is after it becomes *at. */
 char *info_word(char **at, char end);
 
 /* \040 and the like become what they stand for. */
 void info_decode(char *word);
-
-/* Append a word so that info_decode gives it back. */
-void info_encode(struct text *t, const char *word);
 
 /* False: the word is not a number, and *value stays. */
 bool info_number(const char *word, int base, uint64_t *value);

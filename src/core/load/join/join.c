@@ -16,6 +16,7 @@
 #include "core/load/join/place.h"
 #include "core/load/join/run_data.h"
 #include "core/load/join/run_set_finish.h"
+#include "core/load/join/runs_memory.h"
 
 enum {
     IMAGES_MOST = 4096, /* of a run; more are not looked at */
@@ -280,7 +281,7 @@ static void drop_idle(struct join *j)
 
 static bool join_all_paths(struct join *j, struct err *e)
 {
-    struct join_paths paths = {0};
+    struct join_paths paths = {.tree.memory = &runs_memory};
     bool ok = true;
     for (uint32_t i = 0; ok && i < j->p->n_files; i++) {
         struct profile_file *f = &j->p->files[i];
@@ -293,7 +294,7 @@ static bool join_all_paths(struct join *j, struct err *e)
     }
     if (ok)
         return join_paths_end(&paths, j->p, e);
-    path_tree_release(&paths.tree);
+    unite_tree_release(&paths.tree);
     return false;
 }
 

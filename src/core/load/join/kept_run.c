@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/join/kept_run.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/bytes.h"
 #include "core/base/mem.h"
 #include "core/load/file/image_file.h"
-#include "core/load/join/info_words.h"
-#include "core/load/join/path_text.h"
+#include "core/load/join/path_file.h"
+#include "core/load/join/run_info.h"
+#include "core/load/join/runs_memory.h"
 #include "core/model/profile.h"
 
 enum {
@@ -46,7 +48,7 @@ struct kept_nodes {
     const uint8_t **at; /* by slot; NULL: nothing is there */
     uint32_t *made;     /* 1 + its number in the tree; BAD: it cannot be there */
     uint32_t n;
-    struct path_tree *tree;
+    struct unite_tree *tree;
     uint64_t rest_ns; /* of waits */
 };
 
@@ -84,15 +86,6 @@ static bool find_slots(struct kept_nodes *t)
     return true;
 }
 
-static struct path_place place_of(const struct kept_nodes *t, uint32_t slot, bool is_first)
-{
-    uint64_t addr = kept_address(t->k, t->at[slot]);
-    const struct kept_image *m = addr > PATH_ALONE ? kept_image_at(t->k, addr) : NULL;
-    if (m)
-        return (struct path_place){1 + (uint32_t)(m - t->k->images), addr - m->base};
-    return (struct path_place){0, is_first && addr <= PATH_ALONE ? addr : 0};
-}
-
 static uint64_t take_waits(struct kept_nodes *t, const uint8_t *counter)
 {
     uint64_t period_ns = 1000000000 / t->k->rate_hz, ns = kept_counter(t->k, counter);
@@ -104,17 +97,20 @@ static uint64_t take_waits(struct kept_nodes *t, const uint8_t *counter)
 }
 
 /* False: memory ran out. */
-static bool make_node(struct kept_nodes *t, uint32_t slot, uint32_t parent)
+static bool make_node(struct kept_nodes *t, uint32_t slot, size_t parent)
 {
-    struct path_place place = place_of(t, slot, parent == PATH_NO_NODE);
-    uint32_t node = path_tree_find(t->tree, parent, &place);
-    if (node == PATH_NO_NODE)
-        return false;
+    const uint64_t addr = kept_address(t->k, t->at[slot]);
     const uint8_t *counts = t->at[slot] + 2 * t->k->word;
-    t->tree->v[node].ticks += kept_counter(t->k, counts);
-    t->tree->v[node].waits += take_waits(t, counts + COUNTER_BYTES);
-    t->made[slot] = node + 1;
-    return true;
+    const struct kept_image *m = addr > PATH_ALONE ? kept_image_at(t->k, addr) : NULL;
+    struct unite_node node = {.image = m ? 1 + (uint64_t)(m - t->k->images) : 0,
+                              .addr = m ? addr - m->base : addr,
+                              .ticks = kept_counter(t->k, counts),
+                              .waits = take_waits(t, counts + COUNTER_BYTES)};
+    if (!m && (parent != UNITE_NO_NODE || addr > PATH_ALONE))
+        node.addr = 0;
+    const size_t number = unite_tree_add(t->tree, parent, &node);
+    t->made[slot] = number == UNITE_NO_NODE ? 0 : (uint32_t)number + 1;
+    return number != UNITE_NO_NODE;
 }
 
 /* Make a node after those that lead to it. What leads nowhere, or round in a ring, is no path. */
@@ -131,104 +127,26 @@ static bool make_path(struct kept_nodes *t, uint32_t slot)
     while (n-- > 0) {
         if (is_bad)
             t->made[way[n]] = BAD;
-        else if (!make_node(t, way[n], above == NODES_MOST ? PATH_NO_NODE : t->made[above] - 1))
+        else if (!make_node(t, way[n], above == NODES_MOST ? UNITE_NO_NODE : t->made[above] - 1))
             return false;
         above = way[n];
     }
     return true;
 }
 
-static bool make_tree(struct kept_nodes *t)
+static bool make_tree(struct kept_run *r)
 {
-    bool ok = find_slots(t);
-    for (uint32_t slot = 0; ok && slot < t->n; slot++)
-        if (t->at[slot] && !t->made[slot])
-            ok = make_path(t, slot);
-    free(t->at);
-    free(t->made);
+    struct kept_nodes t = {.k = &r->counts, .tree = &r->paths};
+    bool ok = find_slots(&t);
+    for (uint32_t slot = 0; ok && slot < t.n; slot++)
+        if (t.at[slot] && !t.made[slot])
+            ok = make_path(&t, slot);
+    free(t.at);
+    free(t.made);
     return ok;
 }
 
-/* In hexadecimal, malloc'ed; NULL with ok: unknown. */
-static char *build_id_of(const struct kept_image *m, bool *ok)
-{
-    struct text t = {0};
-    for (unsigned i = 0; i < m->n_build_id; i++)
-        text_printf(&t, "%02x", m->build_id[i]);
-    text_z(&t);
-    *ok &= !t.failed;
-    if (!t.failed && m->n_build_id > 0)
-        return t.p;
-    text_release(&t);
-    return NULL;
-}
-
-static bool write_paths(struct kept_run *r, const struct path_tree *tree, struct err *e)
-{
-    const struct kept *k = &r->counts;
-    struct path_image *images = mem_array(k->n_images, sizeof *images);
-    bool ok = images != NULL;
-    for (size_t i = 0; ok && i < k->n_images; i++)
-        images[i] = (struct path_image){k->images[i].path, build_id_of(&k->images[i], &ok)};
-    const struct path_text all = {tree, images, k->n_images, k->rate_hz,
-                                  kept_sum(k, SUM_LOST_PATHS)};
-    ok = ok ? path_text_write(&all, &r->paths, e) : err_memory(e, 0);
-    for (size_t i = 0; images && i < k->n_images; i++)
-        free((char *)images[i].build_id);
-    free(images);
-    return ok;
-}
-
-static bool has_paths(const struct kept *k)
-{
-    struct kept_segment s;
-    size_t at = k->page_bytes;
-    return next_table(k, &at, &s);
-}
-
-/* *n: how many nodes they have. */
-static bool make_paths(struct kept_run *r, size_t *n, struct err *e)
-{
-    struct path_tree tree = {0};
-    struct kept_nodes t = {.k = &r->counts, .tree = &tree};
-    if (!has_paths(&r->counts))
-        return true;
-    bool ok = make_tree(&t) || err_memory(e, 0);
-    *n = ok ? tree.n : 0;
-    if (ok && tree.n > 0)
-        ok = write_paths(r, &tree, e);
-    path_tree_release(&tree);
-    return ok;
-}
-
-/* ---- the text about the run ---- */
-
-/* The lines that the runtime wrote down are those that it can know from the start. */
-static bool is_of_start(const char *line, size_t n)
-{
-    static const char *const names[] = {"command ", "run ",   "pid ",   "parent ", "host ",
-                                        "rank ",    "world ", "after ", "start ",  "began "};
-    for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        if (n > strlen(names[i]) && memcmp(line, names[i], strlen(names[i])) == 0)
-            return true;
-    return false;
-}
-
-static void add_start(struct text *t, const struct kept *k)
-{
-    size_t n;
-    const char *at = kept_text(k, &n), *end = at + n;
-    for (const char *stop; at < end && (stop = memchr(at, '\n', (size_t)(end - at))) != NULL;) {
-        if (is_of_start(at, (size_t)(stop - at)))
-            text_add(t, at, (size_t)(stop + 1 - at));
-        at = stop + 1;
-    }
-}
-
-static void add_number(struct text *t, const char *name, uint64_t n)
-{
-    text_printf(t, "%s %llu\n", name, (unsigned long long)n);
-}
+/* ---- what is known of the run ---- */
 
 /* In both, 0: there are none. */
 struct kept_uses {
@@ -253,140 +171,116 @@ static uint64_t calls_of(const struct kept *k)
     return sum;
 }
 
-static void add_seconds(struct text *t, uint64_t ns)
-{
-    uint64_t ms = ns / 1000000;
-    text_printf(t, " %llu.%03llu", (unsigned long long)(ms / 1000),
-                (unsigned long long)(ms % 1000));
-}
-
-static void add_time(struct text *t, const char *name, uint64_t ns)
-{
-    text_str(t, name);
-    add_seconds(t, ns);
-    text_char(t, '\n');
-}
-
-static void add_waits(struct text *t, const struct kept *k)
-{
-    for (int i = 0; i < N_RUN_WAITS; i++) {
-        uint64_t ns = kept_sum(k, SUM_WAITS + (uint32_t)i);
-        text_str(t, ns ? "wait-" : "");
-        if (ns)
-            add_time(t, run_wait_name((enum run_wait)i), ns);
-    }
-}
-
 /* As it was when the runtime last looked at its clocks; all 0: an older one did not. */
-static void add_looked_at(struct text *t, const struct kept *k)
+static void take_facts(const struct kept *k, struct run_facts *f)
 {
-    static const struct {
-        const char *name;
-        uint32_t sum;
-    } counts[] = {{"lost-calls", SUM_LOST_CALLS},           {"rate-achieved", SUM_ACHIEVED_HZ},
-                  {"missing-samples", SUM_MISSING_SAMPLES}, {"ticks-unknown", SUM_UNKNOWN_TICKS},
-                  {"kernel-ticks", SUM_KERNEL_TICKS},       {"ticks-counting", SUM_COUNTING_TICKS}};
-    add_time(t, "wall", kept_sum(k, SUM_WALL));
-    add_time(t, "cpu", kept_sum(k, SUM_CPU));
-    for (size_t i = 0; i < ARRAY_LEN(counts); i++)
-        add_number(t, counts[i].name, kept_sum(k, counts[i].sum));
+    f->n_kept = 1;
+    f->wall_ms = kept_sum(k, SUM_WALL) / 1000000;
+    f->cpu_ms = kept_sum(k, SUM_CPU) / 1000000;
+    f->n_calls = calls_of(k);
+    f->n_lost_calls = kept_sum(k, SUM_LOST_CALLS);
+    f->asked_hz = k->rate_hz;
+    f->achieved_hz = kept_sum(k, SUM_ACHIEVED_HZ);
+    f->n_lost_samples = kept_sum(k, SUM_LOST_SAMPLES);
+    f->n_missing_samples = kept_sum(k, SUM_MISSING_SAMPLES);
+    f->unknown_ticks = kept_sum(k, SUM_UNKNOWN_TICKS);
+    f->kernel_ticks = kept_sum(k, SUM_KERNEL_TICKS);
+    f->counting_ticks = kept_sum(k, SUM_COUNTING_TICKS);
+    f->ticks = f->unknown_ticks + f->kernel_ticks;
+    for (uint32_t i = 0; i < N_RUN_WAITS; i++)
+        f->wait_ms[i] = kept_sum(k, SUM_WAITS + i) / 1000000;
 }
 
-static void add_phase(struct text *t, const struct kept *k, const uint8_t *p)
+static bool take_phase(const struct kept *k, const uint8_t *p, struct run_info *out)
 {
-    char name[PHASE_NAME_BYTES + 1] = "";
     const uint8_t *times = p + PHASE_NAME_BYTES;
-    memcpy(name, p, PHASE_NAME_BYTES);
-    text_str(t, "phase");
-    add_seconds(t, bytes_u64(times, k->big));
-    add_seconds(t, bytes_u64(times + 8, k->big));
-    text_char(t, ' ');
-    info_encode(t, name);
-    text_char(t, '\n');
+    struct run_phase phase = {.wall_ms = bytes_u64(times, k->big) / 1000000,
+                              .cpu_ms = bytes_u64(times + 8, k->big) / 1000000};
+    memcpy(phase.name, p, sizeof phase.name - 1);
+    if (bytes_u32(p + PHASE_BYTES - 8, k->big) == 0 || out->n_phases == RUN_PHASES_MOST)
+        return true; /* it is not whole */
+    if (!mem_grow(&out->phases, &out->phase_cap, out->n_phases + 1, sizeof phase))
+        return false;
+    out->phases[out->n_phases++] = phase;
+    return true;
 }
 
-static void add_phases(struct text *t, const struct kept *k)
+static bool take_phases(const struct kept *k, struct run_info *out)
 {
     struct kept_segment s;
-    for (size_t at = k->page_bytes; kept_next(k, &at, &s);)
-        for (size_t i = 0; s.kind == KEPT_PHASES && i < s.n && i < s.n_bytes / PHASE_BYTES; i++)
-            if (bytes_u32(s.p + (i + 1) * PHASE_BYTES - 8, k->big) > 0) /* it is whole */
-                add_phase(t, k, s.p + i * PHASE_BYTES);
+    bool ok = true;
+    for (size_t at = k->page_bytes; ok && kept_next(k, &at, &s);)
+        for (size_t i = 0; ok && s.kind == KEPT_PHASES && i < s.n && i < s.n_bytes / PHASE_BYTES;
+             i++)
+            ok = take_phase(k, s.p + i * PHASE_BYTES, out);
+    return ok;
 }
 
-/* Libraries that are files have profiles of their own; they are called after their numbers. */
+/* Libraries that are files have profiles of their own. */
 static bool has_profile(const struct kept_image *m, size_t i, const struct kept_uses *u)
 {
     return i == 0 || (strchr(m->path, '/') && (u->ticks || u->waits_ns || m->n_arcs));
 }
 
-static void add_image(struct text *t, const struct kept *k, size_t i, const struct kept_uses *u)
+/* In hexadecimal. NULL: unknown, or memory ran out, as *ok says. */
+static const char *build_id_of(struct kept_run *r, const struct kept_image *m, bool *ok)
 {
-    const struct kept_image *m = &k->images[i];
-    text_printf(t, "image %zu base 0x%llx ticks %llu build-id ", i, (unsigned long long)m->base,
-                (unsigned long long)u->ticks);
-    for (unsigned b = 0; b < m->n_build_id; b++)
-        text_printf(t, "%02x", m->build_id[b]);
-    text_str(t, m->n_build_id ? "" : "-");
-    if (u->waits_ns)
-        text_printf(t, " waits %llu",
-                    (unsigned long long)(u->waits_ns / (1000000000 / k->rate_hz)));
-    if (m->entry)
-        text_printf(t, " entry 0x%llx", (unsigned long long)(m->entry - m->base));
-    if (has_profile(m, i, u))
-        text_printf(t, " file %zu", i);
-    text_str(t, " path ");
-    info_encode(t, *m->path ? m->path : "unnamed");
-    text_char(t, '\n');
+    char *id = m->n_build_id ? arena_alloc(&r->memory, 2 * (size_t)m->n_build_id + 1, 1) : NULL;
+    for (unsigned i = 0; id && i < m->n_build_id; i++)
+        snprintf(id + 2 * (size_t)i, 3, "%02x", m->build_id[i]);
+    *ok &= id || !m->n_build_id;
+    return id;
 }
 
-static void add_images(struct text *t, const struct kept *k)
+static bool take_images(struct kept_run *r, struct run_info *out)
 {
-    uint64_t ticks = kept_sum(k, SUM_UNKNOWN_TICKS) + kept_sum(k, SUM_KERNEL_TICKS);
-    for (size_t i = 0; i < k->n_images; i++) {
-        const struct kept_uses u = uses_of(k, &k->images[i]);
-        ticks += u.ticks;
-        add_image(t, k, i, &u);
+    const struct kept *k = &r->counts;
+    bool ok = mem_grow(&out->images, &out->cap, k->n_images, sizeof *out->images);
+    for (size_t i = 0; ok && i < k->n_images; i++) {
+        const struct kept_image *m = &k->images[i];
+        const struct kept_uses u = uses_of(k, m);
+        out->facts.ticks += u.ticks;
+        out->images[out->n_images++] =
+            (struct run_image){.path = *m->path ? m->path : "unnamed",
+                               .build_id = build_id_of(r, m, &ok),
+                               .file = has_profile(m, i, &u) ? m->path : NULL,
+                               .base_addr = m->base,
+                               .ticks = u.ticks,
+                               .waits = u.waits_ns / (1000000000 / k->rate_hz),
+                               .entry = m->entry ? m->entry - m->base : 0,
+                               .has_entry = m->entry != 0};
     }
-    add_number(t, "ticks", ticks);
+    return ok;
 }
 
 /* Calls from one image into another, which no profile can hold. */
-static void add_arcs(struct text *t, const struct kept *k)
+static bool take_arcs(const struct kept *k, struct run_info *out)
 {
-    for (size_t i = 0; i < k->n_arcs; i++) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < k->n_arcs; i++) {
         const struct kept_arc *a = &k->arcs[i];
         const struct kept_image *from = kept_image_at(k, a->from), *to = &k->images[a->image];
         if (a->from == BLOCK || from == to)
             continue;
-        if (from)
-            text_printf(t, "arc %zu:0x%llx ", (size_t)(from - k->images),
-                        (unsigned long long)(a->from - from->base));
-        else
-            text_printf(t, "arc -:0x%llx ", (unsigned long long)a->from);
-        text_printf(t, "%zu:0x%llx %llu\n", (size_t)a->image,
-                    (unsigned long long)(a->self - to->base), (unsigned long long)a->count);
+        ok = mem_grow(&out->arcs, &out->arc_cap, out->n_arcs + 1, sizeof *out->arcs);
+        if (ok)
+            out->arcs[out->n_arcs++] =
+                (struct run_arc){.from_image = from ? (size_t)(from - k->images) : SIZE_MAX,
+                                 .to_image = a->image,
+                                 .from = from ? a->from - from->base : a->from,
+                                 .to = a->self - to->base,
+                                 .count = a->count};
     }
+    return ok;
 }
 
-static bool make_text(struct kept_run *r, size_t n_paths, struct err *e)
+bool kept_run_describe(struct kept_run *r, struct run_info *out, struct err *e)
 {
-    struct text *t = &r->about;
-    const struct kept *k = &r->counts;
-    text_str(t, "gptui-runtime 1\n");
-    add_start(t, k);
-    add_number(t, "kept", 1);
-    add_looked_at(t, k);
-    add_number(t, "calls", calls_of(k));
-    add_number(t, "rate-asked", k->rate_hz);
-    add_number(t, "lost-samples", kept_sum(k, SUM_LOST_SAMPLES));
-    add_waits(t, k);
-    add_images(t, k);
-    add_phases(t, k);
-    if (n_paths > 0)
-        add_number(t, "paths", n_paths);
-    add_arcs(t, k);
-    return !t->failed || err_memory(e, 0);
+    out->mtime_sec = r->mtime_sec;
+    out->n_paths = unite_tree_count(&r->paths);
+    take_facts(&r->counts, &out->facts);
+    return (take_images(r, out) && take_phases(&r->counts, out) && take_arcs(&r->counts, out)) ||
+           err_memory(e, 0);
 }
 
 /* ---- the whole ---- */
@@ -411,14 +305,14 @@ static bool read_file(const char *path, struct kept_run *r, struct err *e)
 bool kept_run_read(const char *path, struct kept_run **out, struct err *e)
 {
     struct err why = ERR_INIT;
-    size_t n_paths = 0;
     struct kept_run *r = mem_array(1, sizeof *r);
     *out = NULL;
     if (!r || !(r->path = mem_text(path, strlen(path)))) {
         kept_run_free(r);
         return err_memory(e, 0);
     }
-    if (read_file(path, r, &why) && make_paths(r, &n_paths, &why) && make_text(r, n_paths, &why)) {
+    r->paths.memory = &runs_memory;
+    if (read_file(path, r, &why) && (make_tree(r) || err_memory(&why, 0))) {
         *out = r;
         return true;
     }
@@ -432,8 +326,9 @@ void kept_run_free(struct kept_run *r)
         return;
     kept_close(&r->counts);
     bytes_release(&r->bytes);
-    text_release(&r->about);
-    text_release(&r->paths);
+    if (r->paths.memory)
+        unite_tree_release(&r->paths);
+    arena_release(&r->memory);
     free(r->path);
     free(r);
 }

@@ -10,7 +10,7 @@
 #include "core/load/join/info_words.h"
 #include "core/load/join/kept_run.h"
 
-static const char first_line[] = PATH_FIRST_LINE, ending[] = ".paths";
+static const char first_line[] = UNITE_PATHS_FIRST_LINE, ending[] = ".paths";
 
 enum {
     NODE_LEAST = 4, /* bytes */
@@ -86,26 +86,22 @@ static bool read_source(struct path_file *f, const struct source *s, uid_t owner
     return source_append(s, &f->text, s->n_bytes, e) && take_head(f, s, e);
 }
 
-static bool open_source(struct source *s, const struct run_info *info, struct text *path,
-                        struct err *e)
-{
-    if (info->kept) {
-        const struct text *paths = &info->kept->paths;
-        source_memory(s, info->kept->path, (const uint8_t *)paths->p, paths->n);
-        return true;
-    }
-    text_str(path, info->stem);
-    text_str(path, ending);
-    const char *name = text_z(path);
-    return (!path->failed || err_memory(e, 0)) && source_open(s, name, e);
-}
-
 bool path_file_read(const struct run_info *info, uid_t owner, struct path_file *out, struct err *e)
 {
     struct text path = {0};
     struct source s;
     *out = (struct path_file){0};
-    bool ok = open_source(&s, info, &path, e);
+    if (info->kept) {
+        out->tree = &info->kept->paths;
+        out->n_images = info->n_images;
+        out->n_nodes = info->n_paths;
+        out->lost_ticks = kept_sum(&info->kept->counts, 0);
+        return true;
+    }
+    text_str(&path, info->stem);
+    text_str(&path, ending);
+    const char *name = text_z(&path);
+    bool ok = (!path.failed || err_memory(e, 0)) && source_open(&s, name, e);
     if (ok) {
         ok = read_source(out, &s, owner, e);
         source_close(&s);
@@ -120,6 +116,8 @@ bool path_file_read(const struct run_info *info, uid_t owner, struct path_file *
 size_t path_file_image(const struct path_file *f, size_t i, const struct run_info *info)
 {
     size_t k = i == 0 ? 0 : 1;
+    if (f->tree)
+        return i;
     while (i > 0 && k < info->n_images &&
            !(text_same(info->images[k].path, f->images[i].path) &&
              text_same(info->images[k].build_id, f->images[i].build_id)))
@@ -154,22 +152,27 @@ static uint64_t take_number(struct cursor *c)
 struct descent {
     const struct path_file *file;
     const struct path_target *targets;
-    struct path_tree *tree;
+    struct unite_tree *tree;
     struct cursor at;
-    uint32_t *above;
+    size_t *above;
     size_t depth, cap;
     uint64_t addr; /* of the last node */
 };
 
-static struct path_place place_of(const struct descent *d, uint64_t image)
+/* Add a node of an image in the file, below those that are above it. False: memory ran out. */
+static bool add_node(struct descent *d, struct unite_node *node)
 {
-    struct path_place place = {0};
-    if (image > 0 && d->targets[image - 1].image > 0)
-        place =
-            (struct path_place){d->targets[image - 1].image, d->addr + d->targets[image - 1].shift};
-    else if (image == 0 && d->depth == 0 && (d->addr == PATH_CUT || d->addr == PATH_ALONE))
-        place.addr = d->addr;
-    return place;
+    const struct path_target nowhere = {0, 0};
+    const struct path_target to = node->image ? d->targets[node->image - 1] : nowhere;
+    const bool is_mark = !node->image && d->depth == 0 && node->addr <= PATH_ALONE;
+    node->addr = to.image ? node->addr + to.shift : is_mark ? node->addr : 0;
+    node->image = to.image;
+    size_t parent = d->depth ? d->above[d->depth - 1] : UNITE_NO_NODE;
+    size_t number = unite_tree_add(d->tree, parent, node);
+    if (number == UNITE_NO_NODE || !mem_grow(&d->above, &d->cap, d->depth + 1, sizeof *d->above))
+        return false;
+    d->above[d->depth++] = number;
+    return true;
 }
 
 /* False: memory ran out, or the node cannot be there, which at.short_read then says. */
@@ -183,24 +186,25 @@ static bool take_node(struct descent *d)
         return false;
     d->addr += distance >> 1 ^ (distance & 1 ? UINT64_MAX : 0);
     d->depth -= (size_t)up;
-    struct path_place place = place_of(d, image);
-    uint32_t parent = d->depth ? d->above[d->depth - 1] : PATH_NO_NODE;
-    uint32_t node = path_tree_find(d->tree, parent, &place);
-    if (node == PATH_NO_NODE || !mem_grow(&d->above, &d->cap, d->depth + 1, sizeof *d->above))
-        return false;
-    d->above[d->depth++] = node;
-    d->tree->v[node].ticks += ticks >> 1;
-    d->tree->v[node].waits += waits;
-    return true;
+    struct unite_node node = {.image = image, .addr = d->addr, .ticks = ticks >> 1, .waits = waits};
+    return add_node(d, &node);
+}
+
+static bool take_kept(void *ctx, const struct unite_node *kept)
+{
+    struct unite_node node = *kept;
+    struct descent *d = ctx;
+    d->depth = (size_t)node.depth;
+    return add_node(d, &node);
 }
 
 bool path_file_add(const struct path_file *f, const struct path_target *targets,
-                   struct path_tree *tree, const struct progress *progress, struct err *e)
+                   struct unite_tree *tree, const struct progress *progress, struct err *e)
 {
     struct descent d = {.file = f, .targets = targets, .tree = tree};
     d.at = (struct cursor){.p = f->text.p, .n = f->text.n, .at = f->begin};
-    bool ok = true;
-    for (uint64_t i = 0; ok && i < f->n_nodes; i++) {
+    bool ok = !f->tree || unite_tree_each(f->tree, take_kept, &d) || err_memory(e, 0);
+    for (uint64_t i = 0; ok && !f->tree && i < f->n_nodes; i++) {
         if (i % STEP == 0 && !progress_step(progress, "call paths", i, f->n_nodes))
             ok = err_set(e, ERR_CANCELLED, NULL);
         else if (!take_node(&d))

@@ -12,9 +12,16 @@
 #include "core/base/err.h"
 #include "core/base/file/file.h"
 #include "core/base/progress.h"
-#include "core/load/join/path_text.h"
-#include "core/load/join/path_tree.h"
 #include "core/load/join/run_info.h"
+#include "unite/tree.h"
+
+/* First nodes without an image: what they stand for. */
+enum { PATH_CUT = 1, PATH_ALONE = 2 };
+
+struct path_image {
+    const char *path;     /* as it was loaded */
+    const char *build_id; /* hexadecimal, NULL: unknown */
+};
 
 struct path_file {
     struct path_image *images; /* the program first */
@@ -22,6 +29,8 @@ struct path_file {
     uint64_t rate_hz, n_nodes, lost_ticks;
     size_t begin;      /* of the nodes in the bytes */
     struct bytes text; /* what the words point into */
+
+    struct unite_tree *tree; /* not NULL: not a file, but what was kept, of the run's images */
 };
 
 /* Read the call paths of a run: STEM.paths, which must belong to the user, to root or to `owner`,
@@ -36,10 +45,11 @@ struct path_target {
     uint64_t shift;
 };
 
-/* Add all nodes to a tree; targets: per image. Fails with ERR_IMAGE_DAMAGED, ERR_MEMORY,
+/* Add all nodes to a tree; targets: per image. A node without one is at address 0 there, or at
+ * PATH_CUT or PATH_ALONE. Fails with ERR_IMAGE_DAMAGED, ERR_MEMORY,
  * ERR_CANCELLED; part of them may be in the tree then. */
 bool path_file_add(const struct path_file *f, const struct path_target *targets,
-                   struct path_tree *tree, const struct progress *progress,
+                   struct unite_tree *tree, const struct progress *progress,
                    struct err *e) ATTR_MUST_USE;
 
 /* The image of a run's text that image i is; the text's n_images: none. */

@@ -23,7 +23,7 @@ static struct path_target target_of(const struct join_paths_file *from, size_t i
 }
 
 static bool add_nodes(const struct join_paths_file *from, const struct path_file *f,
-                      struct path_tree *tree, struct err *e)
+                      struct unite_tree *tree, struct err *e)
 {
     struct path_target *targets = mem_array(f->n_images, sizeof *targets);
     bool ok = targets || err_memory(e, 0);
@@ -53,24 +53,24 @@ bool join_paths_add(struct join_paths *paths, const struct join_paths_file *from
 }
 
 /* The ticks below first nodes that stand for what is not known. */
-static void count_roots(const struct path_tree *tree, struct profile_paths *p, uint8_t *root)
+static void count_roots(const struct unite_tree *tree, struct profile_paths *p, uint8_t *root)
 {
     for (uint32_t i = 0; i < p->n; i++) {
-        const struct path_branch *b = &tree->v[i];
-        root[i] = b->parent != PATH_NO_NODE ? root[b->parent]
-                  : b->place.image == 0     ? (uint8_t)b->place.addr
-                                            : 0;
+        size_t parent;
+        const struct unite_node *b = unite_tree_node(tree, i, &parent);
+        root[i] = parent != UNITE_NO_NODE ? root[parent] : b->image == 0 ? (uint8_t)b->addr : 0;
         p->ticks += b->ticks;
         p->cut_ticks += root[i] == PATH_CUT ? b->ticks : 0;
         p->alone_ticks += root[i] == PATH_ALONE ? b->ticks : 0;
     }
 }
 
-static struct profile_paths *paths_of(const struct path_tree *tree)
+static struct profile_paths *paths_of(const struct unite_tree *tree)
 {
+    const size_t n = unite_tree_count(tree);
     struct profile_paths *p = mem_array(1, sizeof *p);
-    uint8_t *root = mem_array_raw(tree->n, sizeof *root);
-    struct path_frame *nodes = mem_array_raw(tree->n, sizeof *nodes);
+    uint8_t *root = mem_array_raw(n, sizeof *root);
+    struct path_frame *nodes = mem_array_raw(n, sizeof *nodes);
     if (!p || !root || !nodes) {
         free(p);
         free(root);
@@ -78,14 +78,15 @@ static struct profile_paths *paths_of(const struct path_tree *tree)
         return NULL;
     }
     p->nodes = nodes;
-    p->n = (uint32_t)tree->n;
+    p->n = (uint32_t)n;
     for (uint32_t i = 0; i < p->n; i++) {
-        const struct path_branch *b = &tree->v[i];
+        size_t parent;
+        const struct unite_node *b = unite_tree_node(tree, i, &parent);
         nodes[i] = (struct path_frame){
-            .parent = b->parent,
-            .addr = b->place.image  ? b->place.addr
-                    : b->place.addr ? PATH_UNKNOWN
-                                    : PATH_NOWHERE,
+            .parent = parent == UNITE_NO_NODE ? PATH_NO_NODE : (uint32_t)parent,
+            .addr = b->image  ? b->addr
+                    : b->addr ? PATH_UNKNOWN
+                              : PATH_NOWHERE,
             .ticks = b->ticks,
             .waits = b->waits,
         };
@@ -97,11 +98,11 @@ static struct profile_paths *paths_of(const struct path_tree *tree)
 
 bool join_paths_end(struct join_paths *paths, struct profile *p, struct err *e)
 {
-    bool wants = paths->tree.n > 0 && !paths->is_partial;
+    bool wants = unite_tree_count(&paths->tree) > 0 && !paths->is_partial;
     if (wants)
         p->paths = paths_of(&paths->tree);
     if (p->paths)
         p->paths->lost_ticks = paths->lost_ticks;
-    path_tree_release(&paths->tree);
+    unite_tree_release(&paths->tree);
     return !wants || p->paths || err_memory(e, 0);
 }

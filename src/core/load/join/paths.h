@@ -6,13 +6,13 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
-#include "core/load/join/path_tree.h"
 #include "core/load/join/run_info.h"
 #include "core/model/profile.h"
+#include "unite/tree.h"
 
-/* Those of some files. All zero: none yet. */
+/* Those of some files. All zero but for the tree's memory: none yet. */
 struct join_paths {
-    struct path_tree tree;
+    struct unite_tree tree;
     uint64_t lost_ticks;
     bool is_partial; /* a file has none, whose run would look as if it had not happened */
 };

@@ -19,7 +19,6 @@ enum {
     ALLOWED_BYTES = 16 << 20,
     ALLOWED_PER_IMAGE = 1 << 16,
     ALLOWED_PER_ARC = 1 << 8,
-    PHASES_MOST = 256, /* as the runtime has them */
 };
 
 static const char first_line[] = "gptui-runtime 1", ending[] = ".info";
@@ -103,30 +102,6 @@ static bool take_arc(struct run_info *info, char *line, struct err *e)
     return true;
 }
 
-static void take_fact(struct run_facts *facts, const char *name, const char *value)
-{
-    static const struct {
-        const char *name;
-        size_t at;
-    } known[] = {
-        {"ticks", offsetof(struct run_facts, ticks)},
-        {"ticks-unknown", offsetof(struct run_facts, unknown_ticks)},
-        {"ticks-counting", offsetof(struct run_facts, counting_ticks)},
-        {"kernel-ticks", offsetof(struct run_facts, kernel_ticks)},
-        {"missing-samples", offsetof(struct run_facts, n_missing_samples)},
-        {"calls", offsetof(struct run_facts, n_calls)},
-        {"lost-calls", offsetof(struct run_facts, n_lost_calls)},
-        {"lost-samples", offsetof(struct run_facts, n_lost_samples)},
-        {"rate-asked", offsetof(struct run_facts, asked_hz)},
-        {"rate-tick", offsetof(struct run_facts, tick_hz)},
-        {"rate-achieved", offsetof(struct run_facts, achieved_hz)},
-        {"kept", offsetof(struct run_facts, n_kept)},
-    };
-    for (size_t i = 0; i < ARRAY_LEN(known); i++)
-        if (strcmp(name, known[i].name) == 0)
-            (void)info_number(value, 10, (uint64_t *)(void *)((char *)facts + known[i].at));
-}
-
 /* "12.345" seconds in milliseconds; what is no such number changes nothing. */
 static void take_seconds(uint64_t *ms, char *value)
 {
@@ -141,7 +116,7 @@ static void take_seconds(uint64_t *ms, char *value)
 static bool take_phase(struct run_info *info, char *line, struct err *e)
 {
     struct run_phase phase = {0};
-    if (info->n_phases == PHASES_MOST)
+    if (info->n_phases == RUN_PHASES_MOST)
         return true;
     take_seconds(&phase.wall_ms, info_word(&line, ' '));
     take_seconds(&phase.cpu_ms, info_word(&line, ' '));
@@ -153,11 +128,36 @@ static bool take_phase(struct run_info *info, char *line, struct err *e)
     return true;
 }
 
-static void take_wait(struct run_facts *facts, const char *kind, char *value)
+uint64_t *run_fact(struct run_facts *facts, enum unite_fact_kind kind)
 {
-    for (int i = 0; i < N_RUN_WAITS; i++)
-        if (strcmp(kind, run_wait_name((enum run_wait)i)) == 0)
-            take_seconds(&facts->wait_ms[i], value);
+    uint64_t *const all[N_UNITE_FACTS] = {
+        [UNITE_FACT_KEPT] = &facts->n_kept,
+        [UNITE_FACT_WALL] = &facts->wall_ms,
+        [UNITE_FACT_CPU] = &facts->cpu_ms,
+        [UNITE_FACT_CALLS] = &facts->n_calls,
+        [UNITE_FACT_LOST_CALLS] = &facts->n_lost_calls,
+        [UNITE_FACT_RATE_ASKED] = &facts->asked_hz,
+        [UNITE_FACT_RATE_TICK] = &facts->tick_hz,
+        [UNITE_FACT_LOST_SAMPLES] = &facts->n_lost_samples,
+        [UNITE_FACT_MISSING_SAMPLES] = &facts->n_missing_samples,
+        [UNITE_FACT_TICKS] = &facts->ticks,
+        [UNITE_FACT_UNKNOWN_TICKS] = &facts->unknown_ticks,
+        [UNITE_FACT_KERNEL_TICKS] = &facts->kernel_ticks,
+        [UNITE_FACT_COUNTING_TICKS] = &facts->counting_ticks,
+        [UNITE_FACT_RATE_ACHIEVED] = &facts->achieved_hz,
+    };
+    return all[kind] ? all[kind] : &facts->wait_ms[kind - UNITE_FACT_WAITS];
+}
+
+static void take_fact(struct run_facts *facts, const char *name, char *value)
+{
+    for (unsigned kind = 0; kind < N_UNITE_FACTS; kind++)
+        if (strcmp(name, unite_fact_name(kind)->name) != 0)
+            continue;
+        else if (unite_fact_name(kind)->is_time)
+            take_seconds(run_fact(facts, kind), value);
+        else
+            (void)info_number(value, 10, run_fact(facts, kind));
 }
 
 /* Which run, where. False: it says something else. */
@@ -188,7 +188,6 @@ static bool take_origin(struct run_info *info, const char *name, char *value)
 
 static bool take_line(struct run_info *info, char *line, struct err *e)
 {
-    static const char wait[] = "wait-";
     const char *name = info_word(&line, ' ');
     if (strcmp(name, "image") == 0)
         return take_image(info, line, e);
@@ -202,12 +201,6 @@ static bool take_line(struct run_info *info, char *line, struct err *e)
         (void)info_number(line, 10, &info->n_runs);
     else if (strcmp(name, "after") == 0)
         info->is_after = true;
-    else if (strcmp(name, "cpu") == 0)
-        take_seconds(&info->facts.cpu_ms, line);
-    else if (strcmp(name, "wall") == 0)
-        take_seconds(&info->facts.wall_ms, line);
-    else if (strncmp(name, wait, sizeof wait - 1) == 0)
-        take_wait(&info->facts, name + sizeof wait - 1, line);
     else if (!take_origin(info, name, line))
         take_fact(&info->facts, name, line);
     return true;
@@ -322,21 +315,36 @@ static bool run_info_stem(const char *profile, struct text *out)
     return in_folder;
 }
 
+/* The lines that the runtime wrote down at the start of what was kept. */
+static bool take_start(struct run_info *info, struct err *e)
+{
+    size_t n;
+    const char *start = kept_text(&info->kept->counts, &n);
+    info->text.p = mem_array_raw(n, 1);
+    if (!info->text.p)
+        return err_memory(e, n);
+    memcpy(info->text.p, start, n);
+    info->text.n = n;
+    if (!end_text(&info->text, e))
+        return false;
+    for (char *at = (char *)info->text.p; *at;) {
+        char *line = info_word(&at, '\n');
+        const char *name = info_word(&line, ' ');
+        info->is_after |= strcmp(name, "after") == 0;
+        (void)take_origin(info, name, line);
+    }
+    return true;
+}
+
 /* The profile itself is opened whoever it belongs to, and so is what is in it. */
 static bool read_kept(const char *profile, struct run_info *out, struct err *e)
 {
     *out = (struct run_info){.stem = mem_text(profile, strlen(profile))};
     bool ok = (out->stem || err_memory(e, 0)) && kept_run_read(profile, &out->kept, e);
-    if (ok && out->kept) {
-        struct text *about = &out->kept->about;
-        out->text = (struct bytes){.p = (uint8_t *)about->p, .n = about->n};
-        *about = (struct text){0};
-        out->mtime_sec = out->kept->mtime_sec;
-        ok = take_text(out, e);
-        for (size_t i = 1; i < out->n_images; i++)
-            if (run_info_finding(out->images[i].path) != LIBRARY_NO_PROFILE)
-                out->images[i].file = NULL;
-    }
+    ok = ok && (!out->kept || (kept_run_describe(out->kept, out, e) && take_start(out, e)));
+    for (size_t i = 1; ok && i < out->n_images; i++)
+        if (run_info_finding(out->images[i].path) != LIBRARY_NO_PROFILE)
+            out->images[i].file = NULL;
     if (!ok)
         run_info_release(out);
     return ok;
@@ -415,7 +423,7 @@ bool run_info_file(const struct run_info *info, size_t image, struct text *out)
 
 bool run_info_repeats_file(const struct run_info *info, size_t image)
 {
-    for (size_t k = 0; k < image; k++)
+    for (size_t k = 0; k < image && !info->kept; k++)
         if (text_same(info->images[k].file, info->images[image].file))
             return true;
     return false;

@@ -19,6 +19,7 @@
 #include "core/base/file/file.h"
 #include "core/base/text.h"
 #include "core/model/profile.h"
+#include "unite/put.h"
 
 struct kept_run;
 
@@ -61,6 +62,11 @@ struct run_info {
     struct kept_run *kept; /* STEM itself, which has all that the text lists; NULL: it has not */
     bool in_folder;        /* PROFILE.d */
 };
+
+enum { RUN_PHASES_MOST = 256 }; /* as the runtime has them */
+
+/* Where a fact of a run stands. */
+uint64_t *run_fact(struct run_facts *facts, enum unite_fact_kind kind);
 
 /* Read the text of the profile file `profile`, whose owner is given (SOURCE_NO_OWNER: unknown). A
  * text of another version leaves *out empty; lines that cannot be understood are skipped. Fails as

@@ -6,7 +6,8 @@
 
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
-#include "core/load/join/path_tree.h"
+#include "core/load/join/runs_memory.h"
+#include "unite/tree.h"
 
 /* What is known of a function that is in no cycle, or of a cycle as a whole. Ticks. */
 struct flow {
@@ -262,48 +263,48 @@ static bool each_of_flat(const struct format_graph *g, const struct stack_taker 
 /* ---- measured stacks ---- */
 
 /* Nodes of the paths united by the symbols on them: a place is a symbol. node: per node of the
- * paths; PATH_NO_NODE: no symbol is known. */
-static bool unite_frames(const struct path_times *p, uint32_t n, struct path_tree *tree,
-                         uint32_t *node)
+ * paths; UNITE_NO_NODE: no symbol is known. */
+static bool unite_frames(const struct path_times *p, uint32_t n, struct unite_tree *tree,
+                         size_t *node)
 {
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t outer = p->outer[i] == PATH_NO_NODE ? PATH_NO_NODE : node[p->outer[i]];
-        const struct path_place place = {1, p->symbol[i]};
+        size_t outer = p->outer[i] == PATH_NO_NODE ? UNITE_NO_NODE : node[p->outer[i]];
+        const struct unite_node place = {.addr = p->symbol[i]};
         node[i] = outer;
         if (p->symbol[i] == NO_ID)
             continue;
-        node[i] = path_tree_find(tree, outer, &place);
-        if (node[i] == PATH_NO_NODE)
+        node[i] = unite_tree_add(tree, outer, &place);
+        if (node[i] == UNITE_NO_NODE)
             return false;
     }
     return true;
 }
 
 /* Longer ones lose their outer frames. */
-static bool take_measured(const struct path_tree *tree, uint32_t at, double ticks,
+static bool take_measured(const struct unite_tree *tree, size_t at, double ticks,
                           const struct stack_taker *t)
 {
     node_id frame[STACK_FRAMES];
     size_t n = STACK_FRAMES;
-    for (; at != PATH_NO_NODE && n > 0; at = tree->v[at].parent)
-        frame[--n] = (node_id)tree->v[at].place.addr;
+    while (at != UNITE_NO_NODE && n > 0)
+        frame[--n] = (node_id)unite_tree_node(tree, at, &at)->addr;
     const struct stack s = {frame + n, STACK_FRAMES - n, false};
     return t->take(t->ctx, &s, ticks);
 }
 
 static bool each_measured(const struct analysis *a, const struct stack_taker *t, bool *no_memory)
 {
-    struct path_tree tree = {0};
+    struct unite_tree tree = {.memory = &runs_memory};
     uint32_t n = a->profile->paths->n;
-    uint32_t *node = mem_array_raw(n, sizeof *node);
+    size_t *node = mem_array_raw(n, sizeof *node);
     double *ticks = NULL;
     bool ok = node && unite_frames(a->paths, n, &tree, node) &&
-              (ticks = mem_array(tree.n, sizeof *ticks)) != NULL;
+              (ticks = mem_array(unite_tree_count(&tree), sizeof *ticks)) != NULL;
     *no_memory = !ok;
     for (uint32_t i = 0; ok && i < n; i++)
-        if (node[i] != PATH_NO_NODE)
+        if (node[i] != UNITE_NO_NODE)
             ticks[node[i]] += a->paths->ticks[i];
-    for (uint32_t i = 0; ok && i < tree.n; i++)
+    for (size_t i = 0; ok && i < unite_tree_count(&tree); i++)
         ok = !(ticks[i] > 0) || take_measured(&tree, i, ticks[i], t);
     const node_id kernel = table_kernel(a->table);
     const struct stack alone = {&kernel, 1, false};
@@ -311,7 +312,7 @@ static bool each_measured(const struct analysis *a, const struct stack_taker *t,
         ok = t->take(t->ctx, &alone, a->paths->self[kernel]);
     free(node);
     free(ticks);
-    path_tree_release(&tree);
+    unite_tree_release(&tree);
     return ok;
 }
 

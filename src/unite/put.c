@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+#include "unite/put.h"
+
+/* ---- texts ---- */
+
+static void put(struct unite_sink *s, const void *p, size_t n)
+{
+    s->put(s, p, n);
+}
+
+static void put_byte(struct unite_sink *s, unsigned byte)
+{
+    put(s, &(const unsigned char){(unsigned char)byte}, 1);
+}
+
+void unite_put(struct unite_sink *s, const char *z)
+{
+    put(s, z, unite_length(z));
+}
+
+void unite_put_number(struct unite_sink *s, uint64_t number)
+{
+    char digits[20], *at = digits + sizeof digits;
+    do
+        *--at = (char)('0' + number % 10);
+    while (number /= 10);
+    put(s, at, (size_t)(digits + sizeof digits - at));
+}
+
+void unite_put_hex(struct unite_sink *s, uint64_t number)
+{
+    char digits[18], *at = digits + sizeof digits;
+    do
+        *--at = "0123456789abcdef"[number % 16];
+    while (number /= 16);
+    *--at = 'x';
+    *--at = '0';
+    put(s, at, (size_t)(digits + sizeof digits - at));
+}
+
+/* Spaces, backslashes and control bytes as \ooo, so that every value is one word on one line. */
+void unite_put_word(struct unite_sink *s, const char *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)p[i];
+        if (c > ' ' && c != '\\' && c != 0x7f)
+            put(s, &c, 1);
+        else
+            put(s,
+                (const char[]){'\\', (char)('0' + c / 64), (char)('0' + c / 8 % 8),
+                               (char)('0' + c % 8)},
+                4);
+    }
+}
+
+void unite_put_line(struct unite_sink *s, const char *name, uint64_t number)
+{
+    unite_put(s, name);
+    put_byte(s, ' ');
+    unite_put_number(s, number);
+    put_byte(s, '\n');
+}
+
+/* Milliseconds are as exact as CPU clocks are. */
+void unite_put_seconds(struct unite_sink *s, uint64_t ms)
+{
+    unite_put_number(s, ms / 1000);
+    put(s,
+        (const char[]){'.', (char)('0' + ms / 100 % 10), (char)('0' + ms / 10 % 10),
+                       (char)('0' + ms % 10)},
+        4);
+}
+
+/* ---- what is known of a run ---- */
+
+static const struct unite_fact_name facts[N_UNITE_FACTS] = {
+    [UNITE_FACT_KEPT] = {"kept", UNITE_SUM, false, true},
+    [UNITE_FACT_WALL] = {"wall", UNITE_SUM, true, false},
+    [UNITE_FACT_CPU] = {"cpu", UNITE_SUM, true, false},
+    [UNITE_FACT_CALLS] = {"calls", UNITE_SUM, false, false},
+    [UNITE_FACT_LOST_CALLS] = {"lost-calls", UNITE_SUM, false, false},
+    [UNITE_FACT_RATE_ASKED] = {"rate-asked", UNITE_MOST, false, false},
+    [UNITE_FACT_RATE_TICK] = {"rate-tick", UNITE_MOST, false, true},
+    [UNITE_FACT_LOST_SAMPLES] = {"lost-samples", UNITE_SUM, false, false},
+    [UNITE_FACT_MISSING_SAMPLES] = {"missing-samples", UNITE_SUM, false, false},
+    [UNITE_FACT_TICKS] = {"ticks", UNITE_SUM, false, false},
+    [UNITE_FACT_UNKNOWN_TICKS] = {"ticks-unknown", UNITE_SUM, false, false},
+    [UNITE_FACT_KERNEL_TICKS] = {"kernel-ticks", UNITE_SUM, false, false},
+    [UNITE_FACT_COUNTING_TICKS] = {"ticks-counting", UNITE_SUM, false, false},
+    [UNITE_FACT_WAITS] = {"wait-futex", UNITE_SUM, true, true},
+    {"wait-file", UNITE_SUM, true, true},
+    {"wait-socket", UNITE_SUM, true, true},
+    {"wait-pipe", UNITE_SUM, true, true},
+    {"wait-timer", UNITE_SUM, true, true},
+    {"wait-child", UNITE_SUM, true, true},
+    {"wait-page", UNITE_SUM, true, true},
+    {"wait-other", UNITE_SUM, true, true},
+    [UNITE_FACT_RATE_ACHIEVED] = {"rate-achieved", UNITE_MOST, false, false},
+};
+
+const struct unite_fact_name *unite_fact_name(enum unite_fact_kind kind)
+{
+    return &facts[kind];
+}
+
+void unite_put_fact(struct unite_sink *s, enum unite_fact_kind kind, uint64_t value)
+{
+    const struct unite_fact_name *fact = &facts[kind];
+    if (!value && fact->is_rare)
+        return;
+    unite_put(s, fact->name);
+    put_byte(s, ' ');
+    if (fact->is_time)
+        unite_put_seconds(s, value);
+    else
+        unite_put_number(s, value);
+    put_byte(s, '\n');
+}
+
+/* In hexadecimal; "-" if it is not known. */
+static void put_build_id(struct unite_sink *s, struct unite_text id)
+{
+    const unsigned char *p = (const unsigned char *)id.p;
+    unite_put(s, " build-id ");
+    for (size_t i = 0; i < id.n; i++)
+        put(s, (const char[]){"0123456789abcdef"[p[i] / 16], "0123456789abcdef"[p[i] % 16]}, 2);
+    unite_put(s, id.n ? "" : "-");
+}
+
+void unite_put_image(struct unite_sink *s, size_t number, uint64_t base,
+                     const struct unite_image *image)
+{
+    unite_put(s, "image ");
+    unite_put_number(s, number);
+    unite_put(s, " base ");
+    unite_put_hex(s, base);
+    unite_put(s, " ticks ");
+    unite_put_number(s, image->ticks);
+    put_build_id(s, image->id);
+    if (image->waits) {
+        unite_put(s, " waits ");
+        unite_put_number(s, image->waits);
+    }
+    if (image->entry) {
+        unite_put(s, " entry ");
+        unite_put_hex(s, image->entry);
+    }
+}
+
+void unite_put_path(struct unite_sink *s, struct unite_text path)
+{
+    unite_put(s, " path ");
+    unite_put_word(s, path.p, path.n);
+    put_byte(s, '\n');
+}
+
+static void put_place(struct unite_sink *s, uint64_t image, uint64_t addr)
+{
+    if (image)
+        unite_put_number(s, image - 1);
+    unite_put(s, image ? ":" : "-:");
+    unite_put_hex(s, addr);
+    put_byte(s, ' ');
+}
+
+void unite_put_crossing(struct unite_sink *s, const struct unite_arc *arc)
+{
+    unite_put(s, "arc ");
+    put_place(s, arc->from_image, arc->from);
+    put_place(s, arc->self_image, arc->self);
+    unite_put_number(s, arc->count);
+    put_byte(s, '\n');
+}
+
+/* ---- call paths ---- */
+
+void unite_put_paths_head(struct unite_sink *s, const struct unite_paths_head *head)
+{
+    unite_put(s, UNITE_PATHS_FIRST_LINE);
+    unite_put_line(s, "rate", head->rate_hz);
+    unite_put(s, "unit ");
+    unite_put(s, head->unit);
+    put_byte(s, '\n');
+    unite_put_line(s, "nodes", head->n_nodes);
+    unite_put_line(s, "lost-ticks", head->lost_ticks);
+}
+
+void unite_put_paths_image(struct unite_sink *s, size_t number, const struct unite_image *image)
+{
+    unite_put(s, "image ");
+    unite_put_number(s, number);
+    put_build_id(s, image->id);
+    unite_put_path(s, image->path);
+}
+
+/* 7 bits to the byte, the lowest first. */
+static void put_varint(struct unite_sink *s, uint64_t number)
+{
+    for (; number > 0x7f; number >>= 7)
+        put_byte(s, (unsigned)(number & 0x7f) | 0x80);
+    put_byte(s, (unsigned)number);
+}
+
+void unite_put_path_node(struct unite_sink *s, const struct unite_path_node *node)
+{
+    put_varint(s, node->up);
+    put_varint(s, node->image);
+    put_varint(s, node->distance << 1 ^ (node->distance >> 63 ? UINT64_MAX : 0));
+    put_varint(s, node->ticks << 1 | (node->waits > 0));
+    if (node->waits)
+        put_varint(s, node->waits);
+}
+
+/* ---- profile data ---- */
+
+enum {
+    TAG_HIST,
+    TAG_ARC,
+    TAG_BLOCKS,
+    VERSION = 1,
+    SPARE_BYTES = 12,
+    DIMENSION_BYTES = 15,
+};
+
+void unite_put_int(const struct unite_gmon *g, uint64_t number, unsigned n)
+{
+    unsigned char p[8];
+    for (unsigned i = 0; i < n; i++)
+        p[i] = (unsigned char)(number >> 8 * (g->is_big ? n - 1 - i : i));
+    put(g->sink, p, n);
+}
+
+static void put_address(const struct unite_gmon *g, uint64_t address)
+{
+    unite_put_int(g, address, g->word_bytes);
+}
+
+void unite_put_gmon_head(const struct unite_gmon *g)
+{
+    put(g->sink, "gmon", 4);
+    unite_put_int(g, VERSION, 4);
+    put(g->sink, NULL, SPARE_BYTES);
+}
+
+void unite_put_range(const struct unite_gmon *g, uint64_t lo, uint64_t hi, uint32_t n_bins,
+                     const struct unite_unit *unit)
+{
+    size_t n = 0;
+    while (n < DIMENSION_BYTES && unit->dimension[n])
+        n++;
+    unite_put_int(g, TAG_HIST, 1);
+    put_address(g, lo);
+    put_address(g, hi);
+    unite_put_int(g, n_bins, 4);
+    unite_put_int(g, unit->rate_hz, 4);
+    put(g->sink, unit->dimension, n);
+    put(g->sink, NULL, DIMENSION_BYTES - n);
+    unite_put_int(g, (unsigned char)unit->abbreviation, 1);
+}
+
+bool unite_put_bin(const struct unite_gmon *g, uint64_t ticks, uint64_t skipped)
+{
+    const uint64_t rest = ticks > skipped ? ticks - skipped : 0;
+    unite_put_int(g, rest < UNITE_BIN_MOST ? rest : UNITE_BIN_MOST, 2);
+    return rest > UNITE_BIN_MOST;
+}
+
+void unite_put_zeros(const struct unite_gmon *g, size_t n)
+{
+    put(g->sink, NULL, n);
+}
+
+void unite_put_arc(const struct unite_gmon *g, uint64_t from, uint64_t self, uint64_t count)
+{
+    uint64_t left = count, n;
+    do {
+        n = left < UINT32_MAX ? left : UINT32_MAX;
+        unite_put_int(g, TAG_ARC, 1);
+        put_address(g, from);
+        put_address(g, self);
+        unite_put_int(g, n, 4);
+    } while (left -= n);
+}
+
+/* Counts of blocks are as wide as addresses; a greater one is written in parts. */
+static uint64_t most_of_block(const struct unite_gmon *g)
+{
+    return g->word_bytes == 4 ? UINT32_MAX : UINT64_MAX;
+}
+
+uint64_t unite_block_pairs(const struct unite_gmon *g, uint64_t count)
+{
+    const uint64_t most = most_of_block(g);
+    return count == 0 ? 1 : count / most + (count % most != 0);
+}
+
+void unite_put_blocks(const struct unite_gmon *g, uint32_t n)
+{
+    unite_put_int(g, TAG_BLOCKS, 1);
+    unite_put_int(g, n, 4);
+}
+
+void unite_put_block(const struct unite_gmon *g, uint64_t address, uint64_t count)
+{
+    uint64_t left = count, n;
+    do {
+        n = left < most_of_block(g) ? left : most_of_block(g);
+        put_address(g, address);
+        put_address(g, n);
+    } while (left -= n);
+}
