@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "unite/put.h"
 
 enum {
     BLOCK = 2, /* the caller of basic blocks */
@@ -12,10 +13,11 @@ enum {
 };
 
 struct translation {
+    struct unite_sink sink; /* it */
+    struct unite_gmon layout;
     const struct kept *k;
     const struct kept_image *m;
     struct text out;
-    uint32_t n_blocks;
 };
 
 static bool has_room(const struct translation *t)
@@ -23,102 +25,73 @@ static bool has_room(const struct translation *t)
     return t->out.n < t->k->room && !t->out.failed;
 }
 
-static void put(struct translation *t, uint64_t v, unsigned bytes)
+static void put(struct unite_sink *sink, const void *p, size_t n)
 {
-    for (unsigned i = 0; i < bytes; i++)
-        text_char(&t->out, (char)(v >> 8 * (t->k->big ? bytes - 1 - i : i)));
+    struct text *out = &((struct translation *)sink)->out;
+    if (p)
+        text_add(out, p, n);
+    else
+        text_fill(out, '\0', n);
 }
 
-static void put_range(struct translation *t, uint64_t lo, uint64_t hi, uint32_t n_bins,
+static void put_range(const struct translation *t, uint64_t lo, uint64_t hi, uint32_t n_bins,
                       const char *unit)
 {
     const bool is_time = strcmp(unit, "seconds") == 0 || strcmp(unit, GMON_WAIT) == 0;
-    size_t n = strlen(unit);
-    put(t, GMON_TAG_HIST, 1);
-    put(t, lo - t->m->base, t->k->word);
-    put(t, hi - t->m->base, t->k->word);
-    put(t, n_bins, 4);
-    put(t, is_time ? t->k->rate_hz : 1, 4);
-    text_add(&t->out, unit, n);
-    text_fill(&t->out, '\0', GMON_DIMENSION_BYTES - n);
-    text_char(&t->out, is_time ? 's' : unit[0]);
+    unite_put_range(
+        &t->layout, lo - t->m->base, hi - t->m->base, n_bins,
+        &(struct unite_unit){unit, is_time ? 's' : unit[0], is_time ? t->k->rate_hz : 1});
 }
 
-/* The part of a bin above `skipped`; true: there is more. */
-static bool put_bin(struct translation *t, uint64_t ticks, uint64_t skipped)
-{
-    uint64_t rest = ticks > skipped ? ticks - skipped : 0;
-    put(t, rest < GMON_BIN_MOST ? rest : GMON_BIN_MOST, 2);
-    return rest > GMON_BIN_MOST;
-}
-
-static bool put_hist(struct translation *t, uint64_t skipped)
+static bool put_hist(const struct translation *t, uint64_t skipped)
 {
     bool more = false;
     put_range(t, t->m->lo, t->m->hi, t->m->n_bins, t->k->unit);
     for (uint32_t i = 0; i < t->m->n_bins; i++)
-        more |= put_bin(t, kept_counter(t->k, t->m->bins + COUNTER_BYTES * (size_t)i), skipped);
+        more |= unite_put_bin(&t->layout,
+                              kept_counter(t->k, t->m->bins + COUNTER_BYTES * (size_t)i), skipped);
     return more;
 }
 
 static void put_ticks(struct translation *t)
 {
     for (uint64_t skipped = 0; put_hist(t, skipped) && has_room(t);)
-        skipped += GMON_BIN_MOST;
+        skipped += UNITE_BIN_MOST;
 }
 
-static void put_arc(struct translation *t, uint64_t from, uint64_t self, uint64_t count)
+/* In a hostile file it may be anything. */
+static uint64_t count_of(const struct kept_arc *a)
 {
     const uint64_t most = UINT64_C(1) << 40;
-    uint64_t left = count < most ? count : most;
-    for (uint64_t n; left > 0 && has_room(t); left -= n) {
-        n = left < UINT32_MAX ? left : UINT32_MAX;
-        put(t, GMON_TAG_ARC, 1);
-        put(t, from, t->k->word);
-        put(t, self, t->k->word);
-        put(t, n, 4);
-    }
+    return a->count < most ? a->count : most;
 }
 
 /* Callers elsewhere are called from the image's entry; a block is where its call of the runtime is,
  * not after it. */
-static void put_slot(struct translation *t, const struct kept_arc *a, bool blocks)
+static void put_arc(struct translation *t, const struct kept_arc *a)
 {
     const struct kept_image *m = t->m;
     bool is_inside = a->from - m->lo < m->hi - m->lo;
-    if (blocks != (a->from == BLOCK))
-        return;
-    if (blocks) {
-        put(t, a->self - m->base - 1, t->k->word);
-        put(t, a->count, t->k->word);
-        t->n_blocks++;
-    } else if (is_inside || m->entry) {
-        put_arc(t, (is_inside ? a->from : m->entry) - m->base, a->self - m->base, a->count);
+    if (a->from != BLOCK && a->count > 0 && (is_inside || m->entry) && has_room(t))
+        unite_put_arc(&t->layout, (is_inside ? a->from : m->entry) - m->base, a->self - m->base,
+                      count_of(a));
+}
+
+static void put_arcs(struct translation *t)
+{
+    uint64_t n_pairs = 0;
+    for (size_t i = 0; i < t->m->n_arcs; i++) {
+        const struct kept_arc *a = &t->m->arcs[i];
+        n_pairs += a->from == BLOCK ? unite_block_pairs(&t->layout, count_of(a)) : 0;
+        put_arc(t, a);
     }
-}
-
-static void put_slots(struct translation *t, bool blocks)
-{
+    if (n_pairs == 0)
+        return;
+    unite_put_blocks(&t->layout, (uint32_t)n_pairs);
     for (size_t i = 0; i < t->m->n_arcs; i++)
-        put_slot(t, &t->m->arcs[i], blocks);
-}
-
-/* The record of blocks begins with their number. */
-static void put_blocks(struct translation *t)
-{
-    size_t at = t->out.n;
-    put(t, GMON_TAG_BLOCKS, 1);
-    put(t, 0, 4);
-    put_slots(t, true);
-    size_t end = t->out.n;
-    if (t->out.failed)
-        return;
-    t->out.n = at;
-    if (t->n_blocks == 0)
-        return;
-    put(t, GMON_TAG_BLOCKS, 1);
-    put(t, t->n_blocks, 4);
-    t->out.n = end;
+        if (t->m->arcs[i].from == BLOCK)
+            unite_put_block(&t->layout, t->m->arcs[i].self - t->m->base - 1,
+                            count_of(&t->m->arcs[i]));
 }
 
 /* ---- waits ---- */
@@ -143,11 +116,11 @@ static void put_part(struct translation *t, uint32_t first, uint32_t n, const ui
 {
     uint64_t lo = t->m->lo + ((uint64_t)first << t->m->bin_shift);
     bool more = true;
-    for (uint64_t skipped = 0; more && has_room(t); skipped += GMON_BIN_MOST) {
+    for (uint64_t skipped = 0; more && has_room(t); skipped += UNITE_BIN_MOST) {
         more = false;
         put_range(t, lo, lo + ((uint64_t)n << t->m->bin_shift), n, GMON_WAIT);
         for (uint32_t i = 0; i < n; i++)
-            more |= put_bin(t, ticks[i], skipped);
+            more |= unite_put_bin(&t->layout, ticks[i], skipped);
     }
 }
 
@@ -169,16 +142,14 @@ static void put_waits(struct translation *t)
 bool kept_profile(struct kept *k, const struct kept_image *image, enum kept_what what,
                   struct bytes *out, struct err *e)
 {
-    struct translation t = {.k = k, .m = image};
-    text_str(&t.out, GMON_MAGIC_WORD);
-    put(&t, GMON_VERSION, 4);
-    text_fill(&t.out, '\0', GMON_SPARE_BYTES);
+    struct translation t = {.sink = {put}, .k = k, .m = image};
+    t.layout = (struct unite_gmon){&t.sink, k->word, k->big};
+    unite_put_gmon_head(&t.layout);
     if (what == KEPT_WAITING) {
         put_waits(&t);
     } else {
         put_ticks(&t);
-        put_slots(&t, false);
-        put_blocks(&t);
+        put_arcs(&t);
     }
     if (t.out.failed) {
         text_release(&t.out);

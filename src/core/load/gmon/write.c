@@ -2,173 +2,49 @@
 #include "core/load/gmon/write.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/base/file/file.h"
-#include "core/base/text.h"
+#include "core/load/gmon/file_sink.h"
 #include "core/load/gmon/format.h"
 
-enum {
-    BUFFER_BYTES = 1 << 16,
-    MOST_RECORDS = 1 << 16, /* of one arc or block */
-};
+enum { MOST_RECORDS = 1 << 16 }; /* of one arc or block */
 
 struct gmon_writer {
     const struct gmon_content *c;
-    struct file_writer file;
-    struct text buffer;
-    struct err *e;
+    struct unite_gmon layout;
 };
-
-/* ---- bytes ---- */
-
-static bool flush(struct gmon_writer *w)
-{
-    if (w->buffer.failed)
-        return err_memory(w->e, BUFFER_BYTES);
-    bool ok = file_write(&w->file, w->buffer.p, w->buffer.n, w->e);
-    text_clear(&w->buffer);
-    return ok;
-}
-
-/* Write what is buffered, if there is much of it. */
-static bool flush_some(struct gmon_writer *w)
-{
-    return w->buffer.n < BUFFER_BYTES || flush(w);
-}
-
-static void put_int(struct gmon_writer *w, uint64_t v, unsigned bytes, bool big_endian)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        text_char(&w->buffer, (char)(v >> 8 * (big_endian ? bytes - 1 - i : i)));
-}
-
-static void put_u8(struct gmon_writer *w, unsigned v)
-{
-    text_char(&w->buffer, (char)v);
-}
-
-static void put_u32(struct gmon_writer *w, uint64_t v)
-{
-    put_int(w, v, 4, w->c->big_endian);
-}
-
-static void put_addr(struct gmon_writer *w, uint64_t v)
-{
-    put_int(w, v, w->c->addr_bytes, w->c->big_endian);
-}
 
 /* ---- counts that do not fit ---- */
 
-static bool too_large(struct gmon_writer *w, const char *what, uint64_t most)
+static bool too_large(const char *path, const char *what, uint64_t most, struct err *e)
 {
-    err_what(w->e, ERR_LIMIT, w->file.path, what, NULL);
-    w->e->n = (int64_t)most;
+    err_what(e, ERR_LIMIT, path, what, NULL);
+    e->n = (int64_t)most;
     return false;
 }
 
-/* How many fields of `bytes` bytes it takes to hold count; one at least. */
-static uint64_t fields_for(const struct gmon_content *c, uint64_t count, unsigned bytes)
+static uint64_t most_of(unsigned bytes)
 {
-    uint64_t most = bytes == 8 ? UINT64_MAX : (UINT64_C(1) << 8 * bytes) - 1;
-    return c->strict || count == 0 ? 1 : count / most + (count % most != 0);
+    return bytes == 8 ? UINT64_MAX : (UINT64_C(1) << 8 * bytes) - 1;
 }
 
-/* What goes into one field of `bytes` bytes; the rest stays in *count. */
-static uint64_t take_field(const struct gmon_content *c, uint64_t *count, unsigned bytes)
+/* What is written of a count whose field has n bytes. */
+static uint64_t written(const struct gmon_content *c, uint64_t count, unsigned n)
 {
-    uint64_t most = bytes == 8 ? UINT64_MAX : (UINT64_C(1) << 8 * bytes) - 1;
-    uint64_t part = c->strict ? *count & most : *count < most ? *count : most;
-    *count -= part;
-    return part;
+    return c->strict ? count & most_of(n) : count;
 }
 
-/* ---- arcs ---- */
+static unsigned arc_bytes(const struct gmon_content *c)
+{
+    return c->layout == GMON_MAGIC ? 4 : c->long_bytes;
+}
 
-static bool put_arc(struct gmon_writer *w, const struct raw_arc *a)
+/* The pairs that the blocks need; too many if one of them needs too many. */
+static uint64_t count_pairs(const struct gmon_writer *w)
 {
     const struct gmon_content *c = w->c;
-    bool magic = c->layout == GMON_MAGIC;
-    unsigned bytes = magic ? 4 : c->long_bytes;
-    uint64_t left = a->count, n = fields_for(c, a->count, bytes);
-    if (n > MOST_RECORDS)
-        return too_large(w, "calls by one arc", (uint64_t)MOST_RECORDS * UINT32_MAX);
-    for (; n > 0; n--) {
-        if (magic)
-            put_u8(w, GMON_TAG_ARC);
-        put_addr(w, a->from);
-        put_addr(w, a->to);
-        put_int(w, take_field(c, &left, bytes), magic ? 4 : c->addr_bytes, c->big_endian);
-    }
-    return flush_some(w);
-}
-
-static bool put_arcs(struct gmon_writer *w)
-{
-    for (size_t i = 0; i < w->c->n_arcs; i++)
-        if (!put_arc(w, &w->c->arcs[i]))
-            return false;
-    return true;
-}
-
-/* ---- bins ---- */
-
-static uint64_t largest_bin(const struct histogram *h)
-{
-    uint64_t most = 0;
-    for (uint32_t i = 0; i < h->n_bins; i++) {
-        uint64_t ticks = histogram_ticks(h, i);
-        most = ticks > most ? ticks : most;
-    }
-    return most;
-}
-
-/* The part of each bin that is left when `full` records hold 65535 of it. */
-static bool put_bins(struct gmon_writer *w, const struct histogram *h, uint64_t full)
-{
-    for (uint32_t i = 0; i < h->n_bins; i++) {
-        uint64_t gone = full * GMON_BIN_MOST, ticks = histogram_ticks(h, i);
-        uint64_t left = ticks > gone ? ticks - gone : 0;
-        uint64_t v = take_field(w->c, &left, 2);
-        put_int(w, v, 2, w->c->big_endian);
-        if (!flush_some(w))
-            return false;
-    }
-    return true;
-}
-
-/* ---- the magic layout ---- */
-
-static void put_dimension(struct gmon_writer *w)
-{
-    size_t n = strnlen(w->c->dimension, GMON_DIMENSION_BYTES);
-    text_add(&w->buffer, w->c->dimension, n);
-    text_fill(&w->buffer, '\0', GMON_DIMENSION_BYTES - n);
-    put_u8(w, (unsigned char)w->c->abbrev);
-}
-
-static bool put_hist(struct gmon_writer *w, const struct histogram *h)
-{
-    uint64_t n = fields_for(w->c, largest_bin(h), 2);
-    for (uint64_t full = 0; full < n; full++) {
-        put_u8(w, GMON_TAG_HIST);
-        put_addr(w, h->lo);
-        put_addr(w, h->hi);
-        put_u32(w, h->n_bins);
-        put_u32(w, w->c->rate_hz);
-        put_dimension(w);
-        if (!put_bins(w, h, full))
-            return false;
-    }
-    return true;
-}
-
-/* The pairs that the blocks need; 0 if one of them needs too many. */
-static uint64_t count_pairs(const struct gmon_content *c)
-{
     uint64_t sum = 0;
-    for (size_t i = 0; i < c->n_blocks; i++) {
-        uint64_t n = fields_for(c, c->blocks[i].count, c->addr_bytes);
+    for (size_t i = 0; c->has_blocks && i < c->n_blocks; i++) {
+        uint64_t n = unite_block_pairs(&w->layout, written(c, c->blocks[i].count, c->addr_bytes));
         if (n > MOST_RECORDS)
             return UINT64_MAX;
         sum += n;
@@ -176,61 +52,100 @@ static uint64_t count_pairs(const struct gmon_content *c)
     return sum;
 }
 
-static bool put_blocks(struct gmon_writer *w)
+static bool fits(const struct gmon_writer *w, const char *path, struct err *e)
 {
     const struct gmon_content *c = w->c;
-    uint64_t n = count_pairs(c);
-    if (n > UINT32_MAX)
-        return too_large(w, "basic blocks", UINT32_MAX);
-    put_u8(w, GMON_TAG_BLOCKS);
-    put_u32(w, n);
-    for (size_t i = 0; i < c->n_blocks; i++) {
-        uint64_t left = c->blocks[i].count;
-        for (n = fields_for(c, left, c->addr_bytes); n > 0; n--) {
-            put_addr(w, c->blocks[i].addr);
-            put_addr(w, take_field(c, &left, c->addr_bytes));
-        }
-        if (!flush_some(w))
-            return false;
-    }
-    return true;
+    const uint64_t most = most_of(arc_bytes(c));
+    for (uint32_t i = 0; c->layout != GMON_MAGIC && i < c->hists->n_bins; i++)
+        if (written(c, histogram_ticks(c->hists, i), 2) > GMON_BIN_MOST)
+            return too_large(path, "samples in one bin for this layout", GMON_BIN_MOST, e);
+    for (size_t i = 0; i < c->n_arcs; i++)
+        if (c->arcs[i].count > most &&
+            written(c, c->arcs[i].count - 1, arc_bytes(c)) / most >= MOST_RECORDS)
+            return too_large(path, "calls by one arc", (uint64_t)MOST_RECORDS * UINT32_MAX, e);
+    return count_pairs(w) <= UINT32_MAX || too_large(path, "basic blocks", UINT32_MAX, e);
 }
 
-static bool put_magic(struct gmon_writer *w)
+/* ---- all layouts ---- */
+
+/* The part of each bin above `skipped`; true: in some there is more than a record holds. */
+static bool put_bins(const struct gmon_writer *w, const struct histogram *h, uint64_t skipped)
+{
+    bool more = false;
+    for (uint32_t i = 0; i < h->n_bins; i++)
+        more |= unite_put_bin(&w->layout, written(w->c, histogram_ticks(h, i), 2), skipped);
+    return more;
+}
+
+/* An arc of BSD's layouts, in as many records as its count needs. */
+static void put_bsd_arc(const struct gmon_writer *w, const struct raw_arc *a, uint64_t count)
+{
+    const unsigned bytes = w->c->addr_bytes;
+    const uint64_t most = most_of(w->c->long_bytes);
+    uint64_t left = count, n;
+    do {
+        n = left < most ? left : most;
+        unite_put_int(&w->layout, a->from, bytes);
+        unite_put_int(&w->layout, a->to, bytes);
+        unite_put_int(&w->layout, n, bytes);
+    } while (left -= n);
+}
+
+static void put_arcs(const struct gmon_writer *w)
+{
+    for (const struct raw_arc *a = w->c->arcs; a < w->c->arcs + w->c->n_arcs; a++) {
+        const uint64_t count = written(w->c, a->count, arc_bytes(w->c));
+        if (w->c->layout == GMON_MAGIC)
+            unite_put_arc(&w->layout, a->from, a->to, count);
+        else
+            put_bsd_arc(w, a, count);
+    }
+}
+
+/* ---- the magic layout ---- */
+
+static void put_hist(const struct gmon_writer *w, const struct histogram *h)
+{
+    const struct unite_unit unit = {w->c->dimension, w->c->abbrev, w->c->rate_hz};
+    bool more = true;
+    for (uint64_t skipped = 0; more; skipped += UNITE_BIN_MOST) {
+        unite_put_range(&w->layout, h->lo, h->hi, h->n_bins, &unit);
+        more = put_bins(w, h, skipped);
+    }
+}
+
+static void put_magic(const struct gmon_writer *w)
 {
     const struct gmon_content *c = w->c;
-    text_str(&w->buffer, GMON_MAGIC_WORD);
-    put_u32(w, GMON_VERSION);
-    text_fill(&w->buffer, '\0', GMON_SPARE_BYTES);
+    unite_put_gmon_head(&w->layout);
     for (uint32_t i = 0; i < c->n_hists; i++)
-        if (!put_hist(w, &c->hists[i]))
-            return false;
-    return put_arcs(w) && (!c->has_blocks || put_blocks(w));
+        put_hist(w, &c->hists[i]);
+    put_arcs(w);
+    if (c->has_blocks)
+        unite_put_blocks(&w->layout, (uint32_t)count_pairs(w));
+    for (size_t i = 0; c->has_blocks && i < c->n_blocks; i++)
+        unite_put_block(&w->layout, c->blocks[i].addr,
+                        written(c, c->blocks[i].count, c->addr_bytes));
 }
 
 /* ---- the layouts of BSD ---- */
 
-static void put_bsd_head(struct gmon_writer *w, const struct histogram *h)
-{
-    bool old = w->c->layout == GMON_BSD;
-    uint64_t head = 2 * w->c->addr_bytes + 4 + (old ? 0 : GMON_BSD44_BYTES);
-    put_addr(w, h->lo);
-    put_addr(w, h->hi);
-    put_u32(w, head + 2 * (uint64_t)h->n_bins);
-    if (old)
-        return;
-    put_u32(w, GMON_BSD44_VERSION);
-    put_u32(w, w->c->rate_hz);
-    text_fill(&w->buffer, '\0', GMON_SPARE_BYTES);
-}
-
-static bool put_bsd(struct gmon_writer *w)
+static void put_bsd(const struct gmon_writer *w)
 {
     const struct histogram *h = w->c->hists;
-    if (fields_for(w->c, largest_bin(h), 2) > 1)
-        return too_large(w, "samples in one bin for this layout", GMON_BIN_MOST);
-    put_bsd_head(w, h);
-    return put_bins(w, h, 0) && put_arcs(w);
+    const bool old = w->c->layout == GMON_BSD;
+    const unsigned bytes = w->c->addr_bytes;
+    unite_put_int(&w->layout, h->lo, bytes);
+    unite_put_int(&w->layout, h->hi, bytes);
+    unite_put_int(&w->layout,
+                  2 * bytes + 4 + (old ? 0 : GMON_BSD44_BYTES) + 2 * (uint64_t)h->n_bins, 4);
+    if (!old) {
+        unite_put_int(&w->layout, GMON_BSD44_VERSION, 4);
+        unite_put_int(&w->layout, w->c->rate_hz, 4);
+        unite_put_zeros(&w->layout, GMON_SPARE_BYTES);
+    }
+    put_bins(w, h, 0);
+    put_arcs(w);
 }
 
 /* ---- order ---- */
@@ -304,13 +219,14 @@ void gmon_sort(struct profile *p)
 
 bool gmon_write(const struct gmon_content *c, const char *path, struct err *e)
 {
-    struct gmon_writer w = {.c = c, .e = e};
-    if (!file_create(&w.file, path, FILE_REPLACE, e))
+    struct file_sink file;
+    const struct gmon_writer w = {c, {&file.sink, c->addr_bytes, c->big_endian}};
+    if (!fits(&w, path, e))
         return false;
-    bool ok = (c->layout == GMON_MAGIC ? put_magic(&w) : put_bsd(&w)) && flush(&w);
-    text_release(&w.buffer);
-    if (ok)
-        return file_commit(&w.file, e);
-    file_abort(&w.file);
-    return false;
+    file_sink_open(&file, path, e);
+    if (c->layout == GMON_MAGIC)
+        put_magic(&w);
+    else
+        put_bsd(&w);
+    return file_sink_close(&file);
 }
