@@ -6,8 +6,8 @@
 
 #include "core/base/mem.h"
 #include "core/base/sort.h"
+#include "core/load/gmon/gmon.h"
 #include "core/load/gmon/histogram.h"
-#include "core/load/gmon/unite.h"
 
 enum {
     LOOK_AHEAD = 8, /* arcs: files of one program have them in nearly the same order */
@@ -63,33 +63,16 @@ void run_set_blank_free(struct profile *one)
 
 /* ---- histograms ---- */
 
-static struct gmon_hist_head head_of(const struct profile *one, const struct histogram *h)
-{
-    struct gmon_hist_head head = {.lo = h->lo,
-                                  .hi = h->hi,
-                                  .n_bins = h->n_bins,
-                                  .rate_hz = one->rate_hz,
-                                  .abbrev = one->abbrev};
-    memcpy(head.dimension, one->dimension, sizeof head.dimension);
-    return head;
-}
-
 /* Are the units those of the sum? The rate must be, too, for which gprof does not ask. */
 static bool accept(const struct run_set_image *im, const struct profile *one, struct err *e)
 {
-    const struct gmon_reader r = {.p = im->into, .ranges = im->ranges};
     if (one->n_hists && im->into->n_hists && one->rate_hz != im->into->rate_hz) {
         err_set(e, ERR_RUN_RATE, NULL);
         e->n = one->rate_hz;
         e->m = im->into->rate_hz;
         return false;
     }
-    for (uint32_t i = 0; i < one->n_hists; i++) {
-        const struct gmon_hist_head head = head_of(one, &one->hists[i]);
-        if (!gmon_accept(&r, &head, e))
-            return false;
-    }
-    return true;
+    return gmon_fits(im->into, one, e);
 }
 
 /* The histogram of the sum that h belongs to. */
@@ -97,7 +80,7 @@ static struct histogram *place(struct run_set_image *im, const struct profile *o
                                const struct histogram *h, struct err *e)
 {
     struct gmon_reader r = {.p = im->into, .ranges = im->ranges, .hist_cap = im->hist_cap};
-    const struct gmon_hist_head head = head_of(one, h);
+    const struct gmon_hist_head head = gmon_head_of(one, h);
     struct histogram *to = gmon_place(&r, &head, e);
     im->ranges = r.ranges;
     im->hist_cap = r.hist_cap;
@@ -297,31 +280,15 @@ static bool add_arcs(struct run_set *s, struct run_set_image *im, const struct p
 
 /* ---- the rest ---- */
 
-static bool add_blocks(struct run_set_image *im, const struct profile *one, struct err *e)
+/* What is of no run alone. */
+static bool add_rest(struct run_set_image *im, struct profile *one, struct err *e)
 {
-    struct profile *p = im->into;
-    size_t n = p->n_blocks;
-    if (!one->n_blocks)
-        return true;
-    if (!mem_grow(&p->blocks, &im->block_cap, n + one->n_blocks, sizeof *p->blocks))
-        return err_memory(e, 0);
-    memcpy(p->blocks + n, one->blocks, one->n_blocks * sizeof *p->blocks);
-    p->n_blocks += one->n_blocks;
-    gmon_unite_new(p, p->n_arcs, n);
-    return true;
-}
-
-static bool add_file(struct run_set_image *im, struct profile *one, struct err *e)
-{
-    struct profile *p = im->into;
-    if (!mem_grow(&p->files, &im->file_cap, (size_t)p->n_files + 1, sizeof *p->files))
-        return err_memory(e, 0);
-    p->files[p->n_files++] = one->files[0];
-    one->n_files = 0;
-    p->has_histogram |= one->has_histogram;
-    p->has_arcs |= one->has_arcs;
-    p->has_blocks |= one->has_blocks;
-    return true;
+    const uint32_t n_hists = one->n_hists;
+    one->n_hists = 0;
+    one->n_arcs = 0;
+    bool ok = gmon_add(im->into, one, e);
+    one->n_hists = n_hists;
+    return ok;
 }
 
 /* Keep what was written as the last part. */
@@ -350,8 +317,8 @@ bool run_set_add(struct run_set *s, uint32_t image, struct profile *one, size_t 
     struct run_part *part = &r->parts[r->n_parts];
     *part = (struct run_part){.file = number, .first_hist = image, .ticks = one->files[0].ticks};
     run_writer_start(&s->writer);
-    return add_hists(s, im, one, e) && add_arcs(s, im, one, e) && add_blocks(im, one, e) &&
-           add_file(im, one, e) && keep_part(s, part, e);
+    return add_hists(s, im, one, e) && add_arcs(s, im, one, e) && add_rest(im, one, e) &&
+           keep_part(s, part, e);
 }
 
 /* NULL for "". */

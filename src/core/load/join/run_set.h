@@ -26,7 +26,7 @@ struct run_set_index {
 struct run_set_image {
     struct profile *into; /* borrowed */
     struct gmon_ranges ranges;
-    size_t hist_cap, arc_cap, block_cap, file_cap;
+    size_t hist_cap, arc_cap;
     struct run_set_index main, fresh; /* of the arcs in `into`; fresh ones are few, and join the
                                          others when they are many */
     uint32_t first_hist, first_arc;   /* in the whole profile */
