@@ -3,6 +3,7 @@
 #ifndef GPTUI_UNITE_ENTRIES_H
 #define GPTUI_UNITE_ENTRIES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,11 @@ struct unite_entries {
 /* Add one; sort them when all are there. */
 enum unite_result unite_entries_add(struct unite_entries *e, uint64_t addr);
 void unite_entries_sort(struct unite_entries *e);
+
+/* Add those of a section .eh_frame_hdr (LSB core specification), n bytes that begin at addr in
+ * their image; none if it has no table of them. */
+enum unite_result unite_entries_add_frames(struct unite_entries *e, const unsigned char *p,
+                                           size_t n, uint64_t addr, bool is_big);
 
 /* Where the function that has addr begins: the last one that does not begin after it; 0: none. */
 uint64_t unite_entries_find(const struct unite_entries *e, uint64_t addr);

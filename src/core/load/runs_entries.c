@@ -17,36 +17,6 @@ struct library_entries {
     struct unite_entries entries;
 };
 
-/* How numbers are written there (DWARF's exception header encodings). */
-enum {
-    EH_VERSION = 1,
-    EH_UDATA4 = 0x03,
-    EH_SDATA4 = 0x0b,
-    EH_DATAREL = 0x30,
-    EH_HEAD_BYTES = 12, /* version, encodings; address of the frames; number of pairs */
-    EH_PAIR_BYTES = 8
-};
-
-static bool is_table(const struct bytes *b)
-{
-    return b->n >= EH_HEAD_BYTES && b->p[0] == EH_VERSION && (b->p[1] & 0x0f) == EH_SDATA4 &&
-           b->p[2] == EH_UDATA4 && b->p[3] == (EH_DATAREL | EH_SDATA4);
-}
-
-static enum unite_result take_table(struct unite_entries *out, const struct elf *f, uint64_t addr,
-                                    const struct bytes *b)
-{
-    enum unite_result result = UNITE_OK;
-    const size_t n = is_table(b) ? elf_u32(f, b->p + EH_HEAD_BYTES - 4) : 0;
-    for (size_t i = 0; i < n && result == UNITE_OK; i++) {
-        if ((b->n - EH_HEAD_BYTES) / EH_PAIR_BYTES <= i)
-            break;
-        const uint32_t distance = elf_u32(f, b->p + EH_HEAD_BYTES + i * EH_PAIR_BYTES);
-        result = unite_entries_add(out, addr + (uint64_t)(int64_t)(int32_t)distance);
-    }
-    return result;
-}
-
 /* What an image has in memory for exceptions (LSB core specification, .eh_frame_hdr): all that a
  * running program knows of its functions, so that a job of MPI and the sum of its ranks' files say
  * the same (runtime/mpi/functions.c). Files without it, and those of another build id (NULL: any),
@@ -66,7 +36,7 @@ static bool find_frames(struct unite_entries *out, const char *path, const char 
         const struct build_id id = build_id_of(&f);
         *is_it = !build_id || build_id_is(&id, build_id);
         if (*is_it && table && elf_contents(&f, table, &b, &why) &&
-            take_table(out, &f, table->addr, &b) != UNITE_OK)
+            unite_entries_add_frames(out, b.p, b.n, table->addr, f.big_endian) != UNITE_OK)
             err_memory(&why, 0);
         elf_release(&f);
     }

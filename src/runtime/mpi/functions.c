@@ -7,51 +7,37 @@
 #include "runtime/images.h"
 #include "runtime/sys.h"
 
-/* How numbers are written there (DWARF's exception header encodings). */
-enum {
-    EH_VERSION = 1,
-    EH_UDATA4 = 0x03,
-    EH_SDATA4 = 0x0b,
-    EH_DATAREL = 0x30,
-};
-
-struct eh_frame_hdr {
-    uint8_t version, frame_encoding, count_encoding, table_encoding;
-    int32_t frame;
-    uint32_t count;
-    int32_t pairs[];
-};
+enum { IS_BIG = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
 
 /* For dl_iterate_phdr(). */
 struct function_search {
     const struct rt_image *image;
-    const struct eh_frame_hdr *found;
+    const unsigned char *found; /* n bytes */
+    size_t n;
 };
 
 static int search_module(struct dl_phdr_info *module, size_t bytes, void *data)
 {
     struct function_search *s = data;
-    const struct eh_frame_hdr *found = NULL;
+    const unsigned char *found = NULL;
+    size_t n = 0;
     bool is_it = false;
     (void)bytes;
     for (int i = 0; i < module->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &module->dlpi_phdr[i];
         uintptr_t lo = module->dlpi_addr + part->p_vaddr;
-        if (part->p_type == PT_GNU_EH_FRAME)
-            found = (const void *)lo;
+        if (part->p_type == PT_GNU_EH_FRAME) {
+            found = (const unsigned char *)lo;
+            n = part->p_memsz;
+        }
         is_it |= part->p_type == PT_LOAD && (part->p_flags & PF_X) && lo < s->image->hi &&
                  s->image->lo < lo + part->p_memsz;
     }
-    if (is_it)
+    if (is_it) {
         s->found = found;
+        s->n = n;
+    }
     return is_it;
-}
-
-static bool is_table(const struct eh_frame_hdr *head)
-{
-    return head->version == EH_VERSION && head->count_encoding == EH_UDATA4 &&
-           head->table_encoding == (EH_DATAREL | EH_SDATA4) &&
-           (head->frame_encoding & 0x0f) == EH_SDATA4;
 }
 
 /* ---- of libraries that were closed ---- */
@@ -69,77 +55,37 @@ static bool find_part(int fd, ElfW(Phdr) * part)
     for (unsigned i = 0; ok && i < head.e_phnum; i++) {
         ok = read_at(fd, head.e_phoff + i * sizeof *part, part, sizeof *part);
         if (ok && part->p_type == PT_GNU_EH_FRAME)
-            return part->p_filesz >= sizeof(struct eh_frame_hdr);
+            return true;
     }
     return false;
 }
 
-static void copy_table(struct functions *f, int fd)
+static void find_in_file(struct unite_entries *out, const char *path)
 {
     ElfW(Phdr) part;
-    const size_t head_bytes = sizeof(struct eh_frame_hdr);
-    f->copy = find_part(fd, &part) ? sys_map(part.p_filesz) : NULL;
-    if (!f->copy)
-        return;
-    f->n_copy = part.p_filesz;
-    const struct eh_frame_hdr *head = f->copy;
-    if (!read_at(fd, part.p_offset, f->copy, f->n_copy) || !is_table(head) ||
-        head->count > (f->n_copy - head_bytes) / (2 * sizeof *head->pairs))
-        return;
-    f->pairs = head->pairs;
-    f->n = head->count;
-    f->table = part.p_vaddr;
-    f->base = 0;
-}
-
-static void find_in_file(struct functions *f, const char *path)
-{
     int fd = sys_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
     if (fd < 0)
         return;
-    copy_table(f, fd);
+    void *copy = find_part(fd, &part) ? sys_map(part.p_filesz) : NULL;
+    if (copy) {
+        if (read_at(fd, part.p_offset, copy, part.p_filesz))
+            unite_entries_add_frames(out, copy, part.p_filesz, part.p_vaddr, IS_BIG);
+        sys_unmap(copy, part.p_filesz);
+    }
     sys_close(fd);
 }
 
 /* ---- */
 
-void functions_find(struct functions *f, const struct rt_image *image)
+void functions_find(struct unite_entries *out, const struct rt_image *image)
 {
-    struct function_search s = {image, NULL};
-    *f = (struct functions){.base = image->base};
+    struct function_search s = {.image = image};
     if (atomic_load_explicit(&image->is_gone, memory_order_relaxed)) {
-        find_in_file(f, image->path);
-        return;
+        find_in_file(out, image->path);
+    } else {
+        dl_iterate_phdr(search_module, &s);
+        if (s.found)
+            unite_entries_add_frames(out, s.found, s.n, (uintptr_t)s.found - image->base, IS_BIG);
     }
-    dl_iterate_phdr(search_module, &s);
-    if (!s.found || !is_table(s.found))
-        return;
-    f->pairs = s.found->pairs;
-    f->n = s.found->count;
-    f->table = (uintptr_t)s.found;
-}
-
-void functions_release(struct functions *f)
-{
-    if (f->copy)
-        sys_unmap(f->copy, f->n_copy);
-    *f = (struct functions){.n = 0};
-}
-
-static uintptr_t begin_of(const struct functions *f, size_t i)
-{
-    return f->table + (uintptr_t)(intptr_t)f->pairs[2 * i] - f->base;
-}
-
-uint64_t functions_entry(const struct functions *f, uint64_t addr)
-{
-    size_t lo = 0, hi = f->n;
-    while (lo < hi) {
-        size_t middle = lo + (hi - lo) / 2;
-        if (begin_of(f, middle) <= addr)
-            lo = middle + 1;
-        else
-            hi = middle;
-    }
-    return lo ? begin_of(f, lo - 1) : 0;
+    unite_entries_sort(out);
 }

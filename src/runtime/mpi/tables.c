@@ -29,7 +29,7 @@ const struct unite_memory job_memory = {resize, NULL};
 struct job_taking {
     struct unite_build build;
     const struct rt_image **images;  /* by number, from 1 on */
-    struct functions *functions;    /* likewise */
+    struct unite_entries *functions; /* likewise */
     size_t n_images;
     struct rt_arc *arcs;
     size_t n_arcs;
@@ -63,6 +63,7 @@ static unsigned number_of(struct job_taking *t, const struct rt_image *image)
         if (t->images[i] == image)
             return (unsigned)i;
     t->images[++t->n_images] = image;
+    t->functions[t->n_images].memory = &job_memory;
     functions_find(&t->functions[t->n_images], image);
     const struct unite_image about = info_image(image);
     unite_build_image(&t->build, &about);
@@ -86,7 +87,7 @@ static unsigned image_at(struct job_taking *t, uintptr_t address, unsigned near)
 static uint64_t entry_of(void *ctx, unsigned image, uint64_t addr)
 {
     const struct job_taking *t = ctx;
-    return image ? functions_entry(&t->functions[image], addr) : 0;
+    return image ? unite_entries_find(&t->functions[image], addr) : 0;
 }
 
 /* ---- samples ---- */
@@ -252,7 +253,7 @@ bool tables_take(struct unite_message *m, uint64_t n_ranks)
     if (t.images)
         sys_unmap(t.images, n * sizeof *t.images);
     for (size_t i = 1; i <= t.n_images; i++)
-        functions_release(&t.functions[i]);
+        unite_entries_release(&t.functions[i]);
     if (t.functions)
         sys_unmap(t.functions, n * sizeof *t.functions);
     arcs_free(t.arcs, arc_bytes);
