@@ -143,55 +143,20 @@ static int compare_weights(const void *x, const void *y)
 
 /* ---- functions ---- */
 
-/* Where functions begin as far as calls say, by arcs' callees sorted among themselves. */
-struct callee_list {
-    struct unite_list v; /* struct self_item */
-};
-
-static bool find_callees(struct unite_build *b, struct callee_list *c)
+/* The function of an address; it begins at 0 if it is not known. */
+static struct self_item function_at(const struct unite_build *b, uint64_t image, uint64_t addr)
 {
-    const struct unite_arc *arcs = b->arcs.v;
-    for (size_t i = 0; i < b->arcs.n && !b->entry; i++) {
-        struct self_item *item = unite_list_add(&c->v, sizeof *item, b->memory);
-        if (!item)
-            return false;
-        *item = (struct self_item){.image = arcs[i].self_image, .addr = arcs[i].self};
-    }
-    unite_sort(c->v.v, c->v.n, sizeof(struct self_item), compare_places);
-    return true;
+    return (struct self_item){.image = image, .addr = b->entry(b->ctx, (unsigned)image, addr)};
 }
 
-/* The function of an address: the last one at or before it; 0 if there is none. */
-static struct self_item function_at(const struct unite_build *b, const struct callee_list *c,
-                                    uint64_t image, uint64_t addr)
-{
-    struct self_item place = {.image = image, .addr = addr};
-    size_t lo = 0, hi = c->v.n;
-    if (b->entry) {
-        place.addr = b->entry(b->ctx, (unsigned)image, addr);
-        return place;
-    }
-    while (lo < hi) {
-        const size_t middle = lo + (hi - lo) / 2;
-        if (compare_places((struct self_item *)c->v.v + middle, &place) <= 0)
-            lo = middle + 1;
-        else
-            hi = middle;
-    }
-    const struct self_item *last = lo ? (struct self_item *)c->v.v + lo - 1 : NULL;
-    place.addr = last && last->image == image ? last->addr : 0;
-    return place;
-}
-
-static void add_range(struct unite_build *b, const struct callee_list *c,
-                      const struct range_item *r)
+static void add_range(struct unite_build *b, const struct range_item *r)
 {
     const struct unite_bin *bins = (struct unite_bin *)b->bins.v + r->first;
     const uint64_t bytes = r->range.hi - r->range.lo, n = r->range.n_bins ? r->range.n_bins : 1;
     for (size_t i = 0; i < r->n; i++) {
         const uint64_t addr =
             r->range.lo + bins[i].index * (bytes / n) + bins[i].index * (bytes % n) / n;
-        const struct self_item place = function_at(b, c, r->range.image, addr);
+        const struct self_item place = function_at(b, r->range.image, addr);
         add_self(b, &place, r->range.measure, bins[i].count);
     }
 }
@@ -199,20 +164,17 @@ static void add_range(struct unite_build *b, const struct callee_list *c,
 /* Self time and calls, function by function. */
 static bool find_functions(struct unite_build *b)
 {
-    struct callee_list c = {{NULL, 0, 0}};
-    const bool ok = find_callees(b, &c);
     const struct range_item *ranges = b->ranges.v;
     const struct unite_arc *arcs = b->arcs.v;
-    for (size_t i = 0; ok && i < b->ranges.n; i++)
-        add_range(b, &c, &ranges[i]);
-    for (size_t i = 0; ok && i < b->arcs.n; i++) {
+    for (size_t i = 0; b->entry && i < b->ranges.n; i++)
+        add_range(b, &ranges[i]);
+    for (size_t i = 0; b->entry && i < b->arcs.n; i++) {
         if (arcs[i].self_image == 0)
             continue;
-        const struct self_item place = function_at(b, &c, arcs[i].self_image, arcs[i].self);
+        const struct self_item place = function_at(b, arcs[i].self_image, arcs[i].self);
         add_self(b, &place, UNITE_CALLS, arcs[i].count);
     }
-    unite_list_release(&c.v, sizeof(struct self_item), b->memory);
-    return ok && !b->failed;
+    return !b->failed;
 }
 
 static void unite_functions(struct unite_build *b)
@@ -411,7 +373,7 @@ enum unite_result unite_build_end(struct unite_build *b, const struct unite_run 
     uint32_t *numbers = b->failed ? NULL : m->resize(m->ctx, NULL, 0, bytes);
     struct putting *p = numbers ? m->resize(m->ctx, NULL, 0, sizeof *p) : NULL;
     enum unite_result result = UNITE_NO_MEMORY;
-    if (p && (!(parts & UNITE_WITH_RUNS) || find_functions(b))) {
+    if (p && find_functions(b)) {
         const bool is_good = renumber(b, numbers);
         unite_functions(b);
         find_places(b);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* build: the message of one run, from its tables, which are handed over in any order.
+/* build: the message of one run, or of several that are not told apart, from tables that are handed
+ * over in any order.
  *
  * Functions have no names here: a function is the address where it begins, for its ticks as for
- * its calls. Who knows where functions begin says so (unite/entries.h); else those of an image are
- * the addresses that were called in it, and what was hit belongs to the last one before it. */
+ * its calls (unite/entries.h). */
 #ifndef GPTUI_UNITE_BUILD_H
 #define GPTUI_UNITE_BUILD_H
 
@@ -20,7 +20,8 @@
 struct unite_build {
     const struct unite_memory *memory;
 
-    /* Where the function of an address begins. NULL: nobody knows. */
+    /* Where the function of an address begins; 0: not known. NULL: nothing is to be said of
+     * functions but what unite_build_self says. */
     uint64_t (*entry)(void *ctx, unsigned image, uint64_t addr);
     void *ctx;
 

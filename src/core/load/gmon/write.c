@@ -208,13 +208,6 @@ void gmon_sort_ranges(struct histogram *v, uint32_t n)
         qsort(v, n, sizeof *v, compare_ranges);
 }
 
-void gmon_sort(struct profile *p)
-{
-    gmon_sort_ranges(p->hists, p->n_hists);
-    p->n_arcs = gmon_sort_arcs(p->arcs, p->n_arcs);
-    p->n_blocks = gmon_sort_blocks(p->blocks, p->n_blocks);
-}
-
 /* ---- the whole ---- */
 
 bool gmon_write(const struct gmon_content *c, const char *path, struct err *e)

@@ -41,10 +41,6 @@ struct gmon_content {
     bool strict;
 };
 
-/* Put histograms, arcs and blocks of p into the order of their addresses, and let those of one
- * thing be one, so that the order of the files that p was read of leaves no trace. */
-void gmon_sort(struct profile *p);
-
 /* Put n arcs, or n blocks, into the order of their addresses, and make one of those with equal
  * addresses; the number that is left. Ranges are put into that order, and all stay. */
 size_t gmon_sort_arcs(struct raw_arc *v, size_t n);
