@@ -134,7 +134,7 @@ static int compare_places(const void *x, const void *y)
 /* The heaviest first: by ticks, then by calls, then by waits; of equal ones the first. */
 static int compare_weights(const void *x, const void *y)
 {
-    const struct self_item *a = x, *b = y;
+    const struct self_item *a = *(struct self_item *const *)x, *b = *(struct self_item *const *)y;
     for (int i = 0; i < N_UNITE_MEASURES; i++)
         if (a->value[i] != b->value[i])
             return a->value[i] > b->value[i] ? -1 : 1;
@@ -193,13 +193,20 @@ static void unite_functions(struct unite_build *b)
     b->functions.n = n;
 }
 
-static void find_places(struct unite_build *b)
+static bool find_places(struct unite_build *b)
 {
-    struct self_item *v = b->functions.v;
-    unite_sort(v, b->functions.n, sizeof *v, compare_weights);
-    for (size_t i = 0; i < b->functions.n; i++)
-        v[i].place = i;
-    unite_sort(v, b->functions.n, sizeof *v, compare_places);
+    const struct unite_memory *m = b->memory;
+    const size_t n = b->functions.n, bytes = (n + 1) * sizeof(struct self_item *);
+    struct self_item **v = m->resize(m->ctx, NULL, 0, bytes);
+    for (size_t i = 0; v && i < n; i++)
+        v[i] = (struct self_item *)b->functions.v + i;
+    if (!v)
+        return false;
+    unite_sort(v, n, sizeof *v, compare_weights);
+    for (size_t i = 0; i < n; i++)
+        v[i]->place = i;
+    m->resize(m->ctx, v, bytes, 0);
+    return true;
 }
 
 /* ---- numbers of images ---- */
@@ -376,10 +383,9 @@ enum unite_result unite_build_end(struct unite_build *b, const struct unite_run 
     if (p && find_functions(b)) {
         const bool is_good = renumber(b, numbers);
         unite_functions(b);
-        find_places(b);
         unite_writer_begin(&p->writer, out);
         p->last.kind = UNITE_END;
-        const bool is_whole = is_good && put_all(p, b, run, parts, numbers);
+        const bool is_whole = is_good && find_places(b) && put_all(p, b, run, parts, numbers);
         result = unite_writer_end(&p->writer);
         if (result == UNITE_OK && !is_whole)
             result = is_good ? UNITE_NO_MEMORY : UNITE_DAMAGED;

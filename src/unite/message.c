@@ -431,11 +431,11 @@ enum unite_result unite_read(struct unite_reader *r, struct unite_record *out)
 
 /* ---- writing ---- */
 
-/* Room for one more byte. */
+/* Room for one more number. */
 static bool reserve(struct unite_writer *w)
 {
     struct unite_message *m = w->message;
-    if (m->n < m->cap)
+    if (m->cap - m->n >= LARGEST_WIDE)
         return true;
     const size_t more = SPARE_BYTES + m->cap / 32, cap = m->cap + more;
     uint8_t *p = w->result == UNITE_OK && cap > m->cap
@@ -458,9 +458,13 @@ static void put_byte(struct unite_writer *w, unsigned byte)
 
 static void put_number(struct unite_writer *w, uint64_t number)
 {
+    if (!reserve(w))
+        return;
+    uint8_t *at = w->message->p + w->message->n;
     for (; number > 0x7f; number >>= 7)
-        put_byte(w, (unsigned)(number & 0x7f) | 0x80);
-    put_byte(w, (unsigned)number);
+        *at++ = (uint8_t)((number & 0x7f) | 0x80);
+    *at++ = (uint8_t)number;
+    w->message->n = (size_t)(at - w->message->p);
 }
 
 static void put_near(struct unite_writer *w, uint64_t number, uint64_t from)
