@@ -162,6 +162,9 @@ check-long: ## the same with all cases: every failing call, every damaged byte, 
 	@$(MAKE) --no-print-directory $(PARALLEL) tests
 	@$(MAKE) --no-print-directory run-tests LONG=1
 
+check-bare: ## demo and check on a machine with git, gcc, make and apt alone (debootstrap, root)
+	@scripts/check-bare
+
 costs: tests ## how long each test takes, into tests/costs; on a quiet machine
 	@$(RUN_TESTS) -c tests/costs $(CHECK_TESTS)
 
@@ -398,7 +401,7 @@ help: ## this list
 clean: ## remove build/
 	rm -rf build
 
-.PHONY: all runtime tests check check-long costs run-tests soak soak-run unit check-diff check-tmux check-real shots bless count asan ubsan tsan valgrind \
+.PHONY: all runtime tests check check-long check-bare costs run-tests soak soak-run unit check-diff check-tmux check-real shots bless count asan ubsan tsan valgrind \
         coverage fuzz fuzzers replays run-replays bench demo demo-deps map lint warnings tidy format install installable uninstall \
         dist packaging deb deps help clean .FORCE compile_commands.json
 
