@@ -65,24 +65,26 @@ void say_static(const struct say *s, const char *runtime)
     text_release(&words);
 }
 
-void say_machine(const struct say *s, const char *runtime)
+void say_machine(const struct say *s, const char *runtime, bool calls)
 {
     about(s, ": for another machine than the runtime (");
     message_add(s->out, runtime, strlen(runtime));
-    text_str(s->out, ")\n");
+    text_str(s->out, calls ? "); run by itself it writes gmon.out\n" : ")\n");
+}
+
+void say_windows(const struct say *s)
+{
+    about(s, ": for Windows; if compiled with -pg it writes gmon.out when it is run there\n");
 }
 
 void say_is_here(const struct say *s)
 {
-    struct text words = {0}, path = {0};
-    text_printf(&path, "./%s", s->name);
+    struct text words = {0};
     text_str(&words, "gptui record ");
-    text_shell(&words, text_z(&path));
+    text_shell(&words, s->name);
     about(s, ": not in PATH, but in this folder: ");
     text_shell_command(s->out, &words);
     text_char(s->out, '\n');
-    s->out->failed |= path.failed;
-    text_release(&path);
     text_release(&words);
 }
 

@@ -28,7 +28,8 @@ void say_no_runtime(const struct say *s);
 void say_bad_folder(const struct say *s, const char *runtime);
 void say_guarded(const struct say *s);
 void say_static(const struct say *s, const char *runtime);
-void say_machine(const struct say *s, const char *runtime);
+void say_machine(const struct say *s, const char *runtime, bool calls);
+void say_windows(const struct say *s);
 
 /* What will be missing from its profile; has_run: what is missing there. */
 void say_no_calls(const struct say *s, bool has_run);
@@ -52,7 +53,8 @@ uint64_t say_samples(const struct run_info *info);
 /* How many samples a second there are, if these are as many as the kernel's tick allows. */
 void say_rate(const struct say *s, const struct run_facts *f);
 
-/* That no folder of PATH has such a program, but the working folder has. */
+/* That no folder of PATH has such a program, but the working folder has; its path there is the
+ * name. */
 void say_is_here(const struct say *s);
 
 /* That a run has but n samples, and what --repeat=auto offers. */

@@ -81,25 +81,30 @@ static int print_flags(const struct recording *g)
 
 /* ---- before the run ---- */
 
-static bool is_elf(const struct target *t)
+/* Is it for a processor that the runtime is not for? */
+static bool is_strange(const struct recording *g, const struct target *t)
 {
-    return t->kind == TARGET_DYNAMIC || t->kind == TARGET_STATIC;
+    struct machine own;
+    bool is_elf = t->kind == TARGET_DYNAMIC || t->kind == TARGET_STATIC;
+    return is_elf && g->runtime && machine_of(g->runtime, &own) &&
+           !machine_equal(&own, &t->machine);
 }
 
 /* Says why nothing can be recorded of the program, or nothing. */
 static void say_obstacle(const struct recording *g, const struct target *t, const struct say *s)
 {
-    struct machine own;
     if (t->has_runtime) /* no matter which: it obeys GMON_OUT_PREFIX */
         return;
-    if (!g->runtime)
+    if (t->kind == TARGET_WINDOWS)
+        say_windows(s);
+    else if (!g->runtime)
         say_no_runtime(s);
     else if (!launch_can_name(g->runtime))
         say_bad_folder(s, g->runtime);
     else if (t->guarded)
         say_guarded(s);
-    else if (is_elf(t) && machine_of(g->runtime, &own) && !machine_equal(&own, &t->machine))
-        say_machine(s, g->runtime);
+    else if (is_strange(g, t))
+        say_machine(s, g->runtime, t->calls);
     else if (t->kind == TARGET_STATIC)
         say_static(s, g->runtime);
 }
@@ -121,7 +126,7 @@ static void warn_of(struct recording *g, const struct target *t, const char *nam
     s.name = name;
     if (t != &g->target)
         say_obstacle(g, t, &s);
-    if (t->has_runtime && !t->has_ours)
+    if (t->has_runtime && !t->has_ours && !is_strange(g, t))
         say_foreign(&s);
     else if (t->kind == TARGET_DYNAMIC && !t->calls)
         say_no_calls(&s, false);
@@ -196,18 +201,25 @@ static bool finish(struct recording *g, struct record_end *end, struct err *e)
 }
 
 /* Report why there is nothing to run. */
-static void report_missing(const struct recording *g, const struct err *e)
+static void report_missing(struct recording *g, const struct err *e)
 {
     const char *name = *g->options.command;
+    struct err ignored = ERR_INIT;
+    struct target here = {0};
     struct text t = {0};
     struct say s = recording_say(g, &t);
-    if (e->code != ERR_OPEN || strcmp(e->file, name) != 0 || !target_is_here(name)) {
+    if (e->code == ERR_OPEN && strcmp(e->file, name) == 0 && !strchr(name, '/') &&
+        target_find(&here, name, ".", &ignored) && target_inspect(&here, &ignored) &&
+        (g->runtime || launch_runtime(false, &g->runtime, &ignored))) {
+        s.name = here.path;
+        say_obstacle(g, &here, &s);
+        if (!t.n)
+            say_is_here(&s);
+        recording_complain(g, &t);
+    } else {
         report(g, e);
-        return;
     }
-    s.name = name;
-    say_is_here(&s);
-    recording_complain(g, &t);
+    target_release(&here);
 }
 
 static void record(struct recording *g, struct record_end *end)

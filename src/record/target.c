@@ -76,11 +76,6 @@ bool target_find(struct target *t, const char *name, const char *folders, struct
     return why == ENOMEM ? err_memory(e, 0) : err_sys(e, ERR_OPEN, name, why);
 }
 
-bool target_is_here(const char *name)
-{
-    return *name && !strchr(name, '/') && try_file(name) == 0;
-}
-
 void target_release(struct target *t)
 {
     free(t->path);
@@ -204,8 +199,10 @@ bool target_inspect(struct target *t, struct err *e)
     bool ok = true;
     if (elf_recognise(&s))
         ok = inspect_elf(t, &s, e) || forgive(e);
-    else if (source_get(&s, 0, start, sizeof start) == 2 && memcmp(start, "#!", 2) == 0)
-        t->kind = TARGET_SCRIPT;
+    else if (source_get(&s, 0, start, sizeof start) == sizeof start)
+        t->kind = memcmp(start, "#!", 2) == 0   ? TARGET_SCRIPT
+                  : memcmp(start, "MZ", 2) == 0 ? TARGET_WINDOWS
+                                                : TARGET_OTHER;
     source_close(&s);
     return ok;
 }

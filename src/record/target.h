@@ -19,7 +19,8 @@ enum target_kind {
     TARGET_DYNAMIC, /* asks for a dynamic linker, which preloads */
     TARGET_STATIC,
     TARGET_SCRIPT, /* another program runs it */
-    TARGET_OTHER,  /* none of these; the kernel may be able to run it */
+    TARGET_WINDOWS,
+    TARGET_OTHER, /* none of these; the kernel may be able to run it */
 };
 
 struct target {
@@ -36,9 +37,6 @@ struct target {
  * '/'. Fails with ERR_OPEN (sys: ENOENT, or EACCES if what was found cannot be run), ERR_MEMORY. */
 bool target_find(struct target *t, const char *name, const char *search,
                  struct err *e) ATTR_MUST_USE;
-
-/* Is `name` no path, but that of a program in the working folder? */
-bool target_is_here(const char *name);
 
 /* Fill in all but the path. A file that cannot be read or understood is TARGET_OTHER; fails only
  * with ERR_MEMORY. */

@@ -308,6 +308,11 @@ result $? 'its profile'
 if command -v i686-linux-gnu-gcc >/dev/null; then
     i686-linux-gnu-gcc -O1 -o other "$source" &&
         record 'for another machine' 1 '' '*: ./other: for another machine than the runtime (/*/libgptui-rt.so)' ./other
+    i686-linux-gnu-gcc -O1 -pg -o other "$source" &&
+        record 'for another machine, in this folder' 127 '' '*: ./other: for another machine than the runtime (/*/libgptui-rt.so); run by itself it writes gmon.out' other
+    i686-linux-gnu-gcc -O1 -pg -static -o other "$source" && "$GPTUI" record ./other >out 2>err
+    [ "$(grep -c lgptui-rt err)" = 0 ]
+    result $? 'for another machine, static: no library to link with that is not for it'
 else
     skip 'for another machine' 'no i686-linux-gnu-gcc'
 fi
@@ -320,7 +325,13 @@ fi
 
 # What cannot be.
 record 'no such program' 127 '' 'nosuch: No such file or directory' nosuch
-record 'a program of this folder, and how to run it' 127 '' '*: prog: not in PATH, but in this folder: gptui record ./prog' prog
+record 'a program of this folder, and how to run it' 127 '' '*: ./prog: not in PATH, but in this folder: gptui record ./prog' prog
+printf MZ >win.exe && chmod +x win.exe
+for word in win.exe ./win.exe; do
+    "$GPTUI" record $word >out 2>err
+    [ $? -ne 0 ] && [ "$(sed 's/^[^ ]*: //' err)" = './win.exe: for Windows; if compiled with -pg it writes gmon.out when it is run there' ]
+    result $? "for Windows: $word"
+done
 record 'no such file' 127 '' './nosuch: No such file or directory' ./nosuch
 record 'an empty name' 127 '' '*No such file or directory' ''
 record 'no program but a folder' 126 '' '/: Permission denied' /
