@@ -1,19 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What is said of profiles that show little or mislead: of each made situation the very lines, and no
-# others. A command that stands there works as it stands.
+# others; in the browser of 80 columns the same words. A command that stands there works as it stands.
 set -u
 . "$SRC/tests/cli/lib.sh"
-why='got want err'
+why='got want err banner info'
 cd "$TMPDIR" || exit 1
 LC_ALL=C
 export LC_ALL
 tools=$BUILD/tests/tools
 
-# Lines of findings, without what depends on the machine's speed.
+# Lines of findings, without what depends on the machine's speed; as they are in `raw`.
 findings() { # IMAGE PROFILE
-    "$GPTUI" --batch -i "$1" "$2" 2>err | sed '1,/^Findings:$/d' |
-        sed -E 's/[0-9]+\.[0-9]%/N%/g; s/only [0-9]+ samples?:.*/only few samples/'
+    "$GPTUI" --batch -i "$1" "$2" 2>err | sed '1,/^Findings:$/d' >raw
+    sed -E 's/[0-9.]+%/N%/g; s/only [0-9]+ samples?[^:]*:.*/only few samples/; s/it ran [0-9.]+ of/it ran N of/; s/under [0-9.]+ s/under N s/' raw
 }
 
 # Keep the lines of one finding, and of the advice below it.
@@ -21,12 +21,49 @@ about() { # WORDS
     awk -v words="$1" '/^\t[^\t]/ { on = index($0, words) } on'
 }
 
+# The text of a screen after the keys.
+screen() { # LINES KEYS IMAGE PROFILE
+    printf 'gptui-script 1\n%sdump dump\n' "${2:+keys $2
+}" >script
+    rm -f dump
+    GPTUI_TEST=1 LINES=$1 COLUMNS=80 "$GPTUI" --script script "$3" "$4" >said 2>&1
+    sed -n '/^--text--$/,/^--[^t]/p' dump | sed '1d;$d'
+}
+
+# Does the browser say the same? Under the title stands one of the findings in `raw`, with its advice where there
+# is room, or none of the warnings; Info has all of them.
+browser_agrees() { # IMAGE PROFILE
+    screen 24 '' "$1" "$2" | sed -n '2{/\[1Flat\]/!p;}' >banner
+    screen 120 4 "$1" "$2" | tr -s ' \n' '  ' >info
+    awk -v banner="$(cat banner)" '
+        function end() {
+            if (problem == "" || problem == "nothing looks wrong")
+                return
+            if (!index(info, problem) || !index(info, advice))
+                print "Info lacks: " problem ": " advice
+            full = " " problem (advice == "" ? "" : ". " advice)
+            if (length(full) > 80)
+                full = length(problem) < 80 ? " " problem : substr(" " problem, 1, 79) ">"
+            said = said || banner == full
+        }
+        NR == FNR { info = info $0; next }
+        /^\t[^\t]/ { end(); advice = ""; problem = $0; sub(/^\t(warning: |note: )?/, "", problem) }
+        /^\t\t/ { advice = $0; sub(/^\t\t/, "", advice) }
+        END {
+            end()
+            if (banner != "" && !said)
+                print "no finding: " banner
+        }' info raw >want
+    : >got
+    diff got want >/dev/null
+}
+
 # advises NAME IMAGE PROFILE WORDS: the findings that have these words are the lines of standard input
 advises() {
     cat >want
     findings "$2" "$3" >all
     about "$4" <all >got
-    diff got want >/dev/null
+    diff got want >/dev/null && browser_agrees "$2" "$3"
     result $? "$1"
 }
 
@@ -48,6 +85,14 @@ built() {
 # ran NAME: with its profile in NAME.gmon
 ran() {
     "./$1" >/dev/null </dev/null && mv gmon.out "$1.gmon" || exit 1
+}
+
+# counted PROGRAM FUNCTION: where it is known as a callee, after its call of what counts
+counted() {
+    objdump -d "$1" | awk -v start="<$2>:" '
+        index($0, start) { on = 1 }
+        on && after { print "0x" $1; exit }
+        on && /call.*(mcount|fentry)/ { after = 1 }' | tr -d :
 }
 
 # calls NAME FUNCTION: how often it was called
@@ -77,18 +122,18 @@ END
 cp whole.c linked.c && cp whole.c uncalled.c
 built whole -O0 -pg && ran whole
 advises 'everything is in main' ./whole whole.gmon 'no calls' <<'END'
-	warning: no calls: only main is compiled with -pg, and nothing calls it
-		What main does itself is no call: move work into functions.
+	warning: no calls: only main ran of the code with -pg
+		Move its work into functions.
 END
 built uncalled -O0 -pg -DOTHERS && ran uncalled
 advises 'nothing but main is called' ./uncalled uncalled.gmon 'no calls' <<'END'
-	warning: no calls: no function compiled with -pg but main was called
-		What main does itself is no call: move work into functions.
+	warning: no calls: only main ran of the code with -pg
+		Move its work into functions.
 END
 "$CC" -O0 -c linked.c && "$CC" -pg -o linked linked.o && ran linked
 advises 'only linked' ./linked linked.gmon 'no calls' <<'END'
 	warning: no calls: no function is compiled with -pg
-		Compile with -pg, too; with which words says: gptui record --compile
+		gptui record --compile says how.
 END
 "$GPTUI" record --compile >got 2>err && grep -q -e '-pg' got
 result $? 'and that command works'
@@ -106,11 +151,32 @@ int main(void) { tiny(); heavy(20000000); return 0; }
 END
 built inlined -O2 -g -pg -D_FORTIFY_SOURCE=2 && ran inlined
 advises 'what main calls is inlined' ./inlined inlined.gmon 'no calls' <<'END'
-	warning: no calls: what main calls is inlined, most of it heavy
-		With -fno-inline calls of heavy are counted.
+	warning: no calls: heavy is inlined into main
+		Compile with -fno-inline.
 END
 built inlined -O2 -g -pg -fno-inline && ran inlined && [ "$(calls inlined heavy)" = 1 ]
 result $? 'and that works'
+if command -v g++ >/dev/null; then
+    cat >inlined.cc <<'END'
+namespace outer { template <class T> struct box { T v; void turn(long n) { for (long i = 0; i < n; i++) v = v * 0.5 + (T)i; } }; }
+volatile double sum;
+int main() { outer::box<double> b = {1}; b.turn(20000000); sum = b.v; return 0; }
+END
+    g++ -O2 -g -pg -o inlined inlined.cc && ran inlined
+    advises 'a method is inlined: its name is readable' ./inlined inlined.gmon 'no calls' <<'END'
+	warning: no calls: turn is inlined into main
+		Compile with -fno-inline.
+END
+else
+    skip 'a method is inlined' 'no g++'
+fi
+for kind in '-mfentry' '-fno-plt' '-no-pie'; do
+    "$CC" $kind -O2 -pg -o whole whole.c 2>err && ran whole || { skip "all in main: $kind" 'no such code here'; continue; }
+    advises "all in main: $kind" ./whole whole.gmon 'no calls' <<'END'
+	warning: no calls: only main ran of the code with -pg
+		Move its work into functions.
+END
+done
 
 cat >thread.c <<'END'
 #include <pthread.h>
@@ -124,7 +190,7 @@ int main(void)
 END
 built thread -O0 -pg -pthread && ran thread
 advises 'what runs is called by libc' ./thread thread.gmon 'no calls' <<'END'
-	warning: no calls: body is called by a library (threads, callbacks, signals), which is not counted
+	warning: no calls: body is called from outside (thread, callback, signal), not counted
 END
 cat >threads.c <<'END'
 #include <pthread.h>
@@ -145,6 +211,9 @@ END
 "$GPTUI" record ./threads >got 2>&1 && cp gmon.out threads.gmon && [ "$(calls threads spin)" = 1 ]
 result $? 'and that command works'
 silent 'of a recorded run that is not said' ./threads gmon.out 'makes threads'
+sed 's/20000000/1/' threads.c >brief.c && built brief -O0 -pg -pthread
+"$GPTUI" record ./brief >got 2>&1
+silent 'nor of one without samples' ./brief gmon.out 'makes threads'
 rm -rf gmon.out gmon.out.d
 
 # ---- nobody is known to call it ----
@@ -163,7 +232,18 @@ int main(void)
 END
     built omp -O0 -pg -fopenmp && ran omp
     advises 'a body of OpenMP' ./omp omp.gmon 'the time' <<'END'
-	note: main._omp_fn.0 has N% of the time; libgomp calls it, whose calls are not counted
+	note: main._omp_fn.0 has N% of the time and is called by libgomp, not counted
+END
+    sed 's/parallel for/parallel for schedule(dynamic)/; s/count(0) != 1/0/' omp.c >loop.c
+    built loop -O2 -pg -fopenmp && ran loop
+    advises 'a body of OpenMP, and no calls' ./loop loop.gmon 'no calls' <<'END'
+	warning: no calls: main._omp_fn.0 is called by libgomp, not counted
+END
+    sed 's/parallel for/parallel for schedule(dynamic)/' omp.c >loop.c
+    built loop -O0 -pg -fopenmp && ran loop
+    advises 'threads of OpenMP' ./loop loop.gmon threads <<'END'
+	note: the program makes threads, of which libc's runtime loses calls
+		gptui record ./loop counts all of them.
 END
 else
     skip 'a body of OpenMP' 'no OpenMP'
@@ -186,7 +266,18 @@ int main(void)
 END
 built callback -O0 -pg && ran callback
 advises 'a callback' ./callback callback.gmon 'the time' <<'END'
-	note: compare has N% of the time; a library calls it (threads, callbacks, signals), whose calls are not counted
+	note: compare has N% of the time and is called from outside (thread, callback, signal), not counted
+END
+cat >handler.c <<'END'
+#include <signal.h>
+volatile double sum;
+static void handler(int s) { for (long i = 0; i < 20000000; i++) sum += (double)s; }
+int count(int i) { return i + 1; }
+int main(void) { signal(SIGUSR1, handler); raise(SIGUSR1); return count(0) != 1; }
+END
+built handler -O0 -pg && ran handler
+advises 'a handler of signals' ./handler handler.gmon 'the time' <<'END'
+	note: handler has N% of the time and is called from outside (thread, callback, signal), not counted
 END
 
 mkdir own own/sub away
@@ -211,6 +302,17 @@ advises 'a file of the program without -pg' own/own own.gmon 'the time' <<'END'
 END
 apart own own/sub/spin.c -g -pg
 silent 'and with -pg there is nothing to say' own/own own.gmon 'the time'
+sed 's/void spin/__attribute__((noinline)) &/' own/sub/spin.c >own/sub/hot.c
+"$CC" -O2 -g -c -o spin.o own/sub/hot.c && echo 'void spin(long n); int main(void) { spin(20000000); return 0; }' >own/alone.c &&
+    "$CC" -O2 -g -pg -o own/alone own/alone.c spin.o && own/alone && mv gmon.out alone.gmon || exit 1
+advises 'no calls, as a file of the program is without -pg' own/alone alone.gmon 'no calls' <<'END'
+	warning: no calls: spin has N% of the time and is compiled without -pg
+		Compile hot.c with -pg, too.
+END
+"$CC" -O2 -c -o spin.o away/spin.c && "$CC" -O2 -g -pg -o own/alone own/alone.c spin.o && own/alone && mv gmon.out alone.gmon || exit 1
+advises 'no calls, as main calls what is linked in' own/alone alone.gmon 'no calls' <<'END'
+	warning: no calls: spin has N% of the time and is compiled without -pg
+END
 apart away away/spin.c -g
 advises 'a library that is linked in' own/away away.gmon 'the time' <<END
 	note: spin, of $(pwd -P)/away/spin.c, has N% of the time and is compiled without -pg: its callers lack that time
@@ -237,8 +339,40 @@ END
     advises 'a name of C++ is readable, and its name space is said' space/prog space.gmon 'the time' <<'END'
 	note: outer::box<..>::spin, of outer, has N% of the time and is compiled without -pg: its callers lack that time
 END
+    cat >tasks.cc <<'END'
+#include <thread>
+volatile double sum;
+int count(int i) { return i + 1; }
+int main() { std::thread([] { for (long i = 0; i < 20000000; i++) sum = sum + (double)i; }).join(); return count(0) != 1; }
+END
+    g++ -O0 -pg -pthread -o tasks tasks.cc && ran tasks
+    advises 'threads of C++' ./tasks tasks.gmon threads <<'END'
+	note: the program makes threads, of which libc's runtime loses calls
+		gptui record ./tasks counts all of them.
+END
 else
     skip 'a name of C++' 'no g++'
+fi
+if command -v gfortran >/dev/null; then
+    cat >fortran.f90 <<'END'
+program p
+  real(8) :: s = 0
+  integer :: i
+  do i = 1, 20000000
+    s = s + sqrt(real(i, 8))
+  end do
+  print *, s
+end program
+END
+    gfortran -O0 -g -c fortran.f90 && gfortran -pg -o fortran fortran.o && ran fortran
+    advises 'Fortran, only linked' ./fortran fortran.gmon 'no calls' <<'END'
+	warning: no calls: no function is compiled with -pg
+		gptui record --compile says how.
+END
+    gfortran -O0 -g -pg -o fortran fortran.f90 && ran fortran
+    silent 'Fortran: that all is in the program itself is no lack of calls' ./fortran fortran.gmon 'no calls'
+else
+    skip 'Fortran' 'no gfortran'
 fi
 
 # ---- hardly any samples ----
@@ -249,10 +383,42 @@ int main(void) { return count(0) != 1; }
 END
 built short -O0 -pg && ran short
 advises 'no samples' ./short short.gmon 'no samples' <<'END'
-	warning: no samples: it used under 0.01 s, or waited; calls are exact
+	warning: no samples: it was brief, waiting or in libraries
+		gptui record ./short tells.
+END
+"$GPTUI" record ./short >got 2>&1
+advises 'and that command does' ./short gmon.out 'no samples' <<'END'
+	warning: no samples: it used under N s or waited
 		Give it more work.
 END
-silent 'no command where it would take a thousand runs' ./short short.gmon 'gptui record'
+rm -rf gmon.out gmon.out.d
+cat >copy.c <<'END'
+#include <string.h>
+static char a[1 << 20], b[1 << 20];
+char *(*volatile copy)(char *, const char *) = strcpy;
+int main(void) { memset(a, 'x', sizeof a - 1); for (int i = 0; i < 1000; i++) copy(b, a); return b[7] != 'x'; }
+END
+built copy -O2 -pg && ran copy
+advises 'all time in a library' ./copy copy.gmon 'no samples' <<'END'
+	warning: no samples: it was brief, waiting or in libraries
+		gptui record ./copy tells.
+END
+"$GPTUI" record ./copy >got 2>&1
+"$GPTUI" --batch -i --images=no ./copy gmon.out 2>err | sed -E '1,/^Findings:$/d; s/but [0-9]+/but N/' | about 'no samples' >got
+cat >want <<'END'
+	warning: no samples but N in libraries
+		--images adds them.
+END
+diff got want >/dev/null
+result $? 'recorded, and no libraries asked for'
+"$GPTUI" --batch -b -p --images ./copy gmon.out 2>err | awk 'NR == 6 && $1 > 50' >got
+[ -s got ]
+result $? 'and that command does, too'
+rm -rf gmon.out gmon.out.d
+"$CC" -O0 -pg -static -o fixed short.c 2>err && ran fixed && advises 'no samples of a static program' ./fixed fixed.gmon 'no samples' <<'END'
+	warning: no samples: it used under N s or waited
+		Give it more work.
+END
 cat >few.c <<'END'
 volatile double sum;
 void spin(long n) { for (long i = 0; i < n; i++) sum += (double)i; }
@@ -272,6 +438,45 @@ cp few few.notmine && chmod -x few.notmine
 silent 'no command for what cannot be run' ./few.notmine few.gmon 'gptui record'
 "$CC" -O0 -pg -static -o fixed few.c 2>err && ran fixed &&
     silent 'no command for what is linked statically' ./fixed fixed.gmon 'gptui record'
+
+# What the runtime wrote, as of a run that waited for its input.
+cat >patient.c <<'END'
+#include <stdio.h>
+volatile double sum;
+void spin(long n) { for (long i = 0; i < n; i++) sum += (double)i; }
+int main(int argc, char **argv) { spin(argc > 1 && argv[1] ? 20000000 : 1); return getchar() != EOF; }
+END
+built patient -O0 -pg
+# waited WORDS...: run it, and have had to wait for 9 s
+waited() {
+    rm -rf gmon.out gmon.out.d
+    "$GPTUI" record ./patient "$@" </dev/null >got 2>&1 || exit 1
+    sed -i 's/^wall .*/wall 9.000/' gmon.out.d/profile.info
+}
+waited
+advises 'no samples, and it waited' ./patient gmon.out 'no samples' <<'END'
+	warning: no samples: it ran N of 9.00 s
+		Give it more work.
+END
+waited much
+advises 'few samples, and it waited' ./patient gmon.out 'only' <<'END'
+	note: only few samples
+		Give it more work.
+END
+grep -q 'samples\{0,1\}, for it ran [0-9.]* of 9.00 s: times are' raw
+result $? 'and that is said'
+rm -rf gmon.out gmon.out.d
+
+: | "$tools/mkgmon" none.gmon ./short
+advises 'a file with nothing in it' ./short none.gmon 'neither' <<'END'
+	warning: neither times nor calls are in this file
+		gptui record ./short makes another.
+END
+echo "arc main+20 $(counted short count) 7" | "$tools/mkgmon" untimed.gmon ./short
+advises 'calls without times' ./short untimed.gmon 'no histogram' <<'END'
+	warning: no histogram: there are no times; calls are exact
+		gptui record ./short takes samples.
+END
 
 # ---- other builds and programs ----
 
@@ -294,11 +499,18 @@ diff got want >/dev/null
 result $? 'another build: nothing else is said'
 findings two/third two/first.gmon >got
 cat >want <<'END'
-	warning: two/first.gmon was not written by two/third
-		Another program, or another build of third, wrote it: name that, or run it again.
+	warning: two/first.gmon was not written by two/third; another program or build did
+		Run it again.
 END
 diff got want >/dev/null
 result $? 'another program: nothing else is said'
+mkdir three && cp first.gmon three/ && "$CC" -O0 -no-pie -o three/plain short.c && findings three/plain three/first.gmon >got
+cat >want <<'END'
+	warning: three/first.gmon was not written by three/plain, built without -pg
+		Name the one that did.
+END
+diff got want >/dev/null
+result $? 'a program without -pg: nothing else is said'
 cp first two/ && findings two/third two/first.gmon >got
 cat >want <<'END'
 	warning: two/first.gmon was not written by two/third; two/first wrote it
@@ -345,12 +557,12 @@ cp third "none/$long"
 (cd none && "$GPTUI" >../out 2>../err)
 [ $? = 1 ] && [ ! -s out ] && sed -E "s|^[^ ]*gptui:|gptui:|; s/  +[0-9]{4}-.*//; s/  +/ /g" err | sort >got
 cat >want <<'END'
- ..long_for_a_line_of_eighty_columns_and_then_some gmon.out other program
+ ..long_for_a_line_of_eighty_columns_and_then_some gmon.out does not fit
  bare gmon.out stripped
  plain gmon.out not -pg
  second gmon.out other build 4/8
  small gmon.out 32 bits
- third gmon.out other program
+ third gmon.out does not fit
 gptui: None of these programs wrote one of these profiles:
 END
 diff got want >/dev/null
@@ -382,31 +594,52 @@ printf 'hist 0x400000 0x400410 260\ntick 0x400110 7\narc main+0x20 one+0xc 40000
     "$tools/mkgmon" strange.gmon strange
 advises 'few samples, of another machine' ./strange strange.gmon 'few samples' <<'END'
 	note: only few samples
-		More work brings more.
+		Give it more work.
 END
 silent 'no command for another machine' ./strange strange.gmon 'gptui record'
-if command -v x86_64-w64-mingw32-gcc >/dev/null; then
+address() { nm "$1" | awk -v s="$2" '$3 == s { print $1 }'; } # PROGRAM SYMBOL
+
+# of_windows PROGRAM BITS START HOT [CALLEE]: PROGRAM.gmon, with seven samples in HOT; START calls CALLEE
+of_windows() {
+    first=$((0x$(address "$1" __eprol) / 4 * 4)) last=$((0x$(address "$1" etext)))
+    bins=$(((last - first) / 4))
+    printf 'class %s\norder le\nlayout mingw\nhist %d %d %d\ntick 0x%s 7\n' "$2" $first $((first + 4 * bins)) $bins \
+        "$(address "$1" "$4")" >windows.txt
+    [ -z "${5-}" ] || printf 'arc 0x%s %s 400000000\n' "$(address "$1" "$3")" "$(counted "$1" "$5")" >>windows.txt
+    "$tools/mkgmon" "$1.gmon" <windows.txt 2>err
+}
+
+for machine in x86_64:64: i686:32:_; do
+    triplet=${machine%%:*}-w64-mingw32 bits=${machine#*:} under=${machine##*:}
+    bits=${bits%:*}
+    command -v $triplet-g++ >/dev/null && command -v $triplet-gcc >/dev/null || { skip "$triplet" 'not here'; continue; }
     echo 'int one(int i) { return i + 1; } int main(void) { return one(0) != 1; }' >windows.c
-    x86_64-w64-mingw32-gcc -O0 -pg -o windows.exe windows.c 2>err || exit 1
-    address() { nm windows.exe | awk -v s="$1" '$3 == s { print "0x" $1 }'; }
-    # A callee is the address after the call of what counts.
-    one=$(objdump -d windows.exe | awk '/<one>:$/ { on = 1 } on && after { print "0x" $1; exit } on && /call.*mcount/ { after = 1 }' | tr -d :)
-    cat >windows.txt <<END
-class 64
-order le
-layout mingw
-hist $(address __eprol) $(address etext) 4096
-tick $(address main) 7
-arc $(address main) $one 400000000
-END
-    "$tools/mkgmon" windows.gmon <windows.txt 2>err
-    advises 'few samples, of Windows' ./windows.exe windows.gmon 'few samples' <<'END'
+    $triplet-gcc -O0 -pg -o windows.exe windows.c 2>err || exit 1
+    of_windows windows.exe "$bits" ${under}main ${under}main ${under}one
+    advises "few samples, $triplet" ./windows.exe windows.exe.gmon 'few samples' <<'END'
 	note: only few samples
-		More work brings more.
+		Give it more work.
 END
-    silent 'no command for Windows' ./windows.exe windows.gmon 'gptui record'
-else
-    skip 'few samples, of Windows' 'no x86_64-w64-mingw32-gcc'
-fi
+    silent "no command for $triplet" ./windows.exe windows.exe.gmon 'gptui record'
+    echo 'int main(void) { return 0; }' >alone.c && $triplet-gcc -O0 -pg -o windows.exe alone.c 2>err || exit 1
+    of_windows windows.exe "$bits" ${under}main ${under}main
+    advises "all in main, $triplet" ./windows.exe windows.exe.gmon 'no calls' <<'END'
+	warning: no calls: only main ran of the code with -pg
+		Move its work into functions.
+END
+    $triplet-gcc -O0 -c -o windows.o windows.c && $triplet-gcc -pg -o windows.exe windows.o 2>err || exit 1
+    of_windows windows.exe "$bits" ${under}main ${under}main
+    advises "only linked, $triplet" ./windows.exe windows.exe.gmon 'no calls' <<'END'
+	warning: no calls: no function is compiled with -pg
+		Compile with -pg, too.
+END
+    [ -d space ] || continue
+    $triplet-g++ -O0 -c -o spin.o space/spin.cc && $triplet-g++ -O0 -pg -c -o start.o own/start.cc &&
+        $triplet-g++ -pg -o windows.exe start.o spin.o || exit 1
+    of_windows windows.exe "$bits" ${under}main ${under}_ZN5outer3boxIlE4spinEl ${under}_Z5counti
+    advises "a readable name, $triplet" ./windows.exe windows.exe.gmon 'the time' <<'END'
+	note: outer::box<..>::spin, of outer, has N% of the time and is compiled without -pg: its callers lack that time
+END
+done
 
 echo "1..$n"

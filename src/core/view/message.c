@@ -484,39 +484,33 @@ void message_distance(uint64_t distance, struct text *out)
 
 void message_misfit(const struct profile_file *f, const struct image *im, struct text *out)
 {
+    bool is_build = f->fit.verdict == FIT_OTHER_BUILD && !f->writer;
     if (!fit_is_bad(&f->fit))
         return;
     add_str(out, f->path);
-    text_str(out, f->fit.verdict == FIT_OTHER_BUILD ? " was written by another build of "
-                                                    : " was not written by ");
+    text_str(out, is_build ? " was written by another build of " : " was not written by ");
     add_str(out, im->path);
-    if (f->fit.verdict == FIT_NOT_PROFILED)
-        text_str(out, ", which was not built with -pg");
-    else if (f->fit.n_in_place == f->fit.n_looked_at)
-        text_str(out, ": it covers another range of addresses");
-    else if (f->fit.verdict == FIT_OTHER_BUILD)
-        text_printf(out, ": %u of %u functions are in place", f->fit.n_in_place,
-                    f->fit.n_looked_at);
     if (f->writer) {
         text_str(out, "; ");
         add_str(out, f->writer);
         text_str(out, " wrote it");
+    } else if (f->fit.verdict == FIT_NOT_PROFILED) {
+        text_str(out, ", built without -pg");
+    } else if (f->fit.n_in_place == f->fit.n_looked_at) {
+        text_str(out, ": it covers another range of addresses");
+    } else if (is_build) {
+        text_printf(out, ": %u of %u functions are in place", f->fit.n_in_place,
+                    f->fit.n_looked_at);
+    } else if (f->fit.verdict == FIT_OTHER_PROGRAM) {
+        text_str(out, "; another program or build did");
     }
 }
 
-void message_misfit_remedy(const struct profile_file *f, const struct image *im, struct text *out)
+const char *message_misfit_remedy(const struct profile_file *f)
 {
-    if (f->writer) {
-        text_str(out, "Open it with that one.");
-    } else if (f->fit.verdict == FIT_OTHER_BUILD) {
-        text_str(out, "Run it again.");
-    } else if (f->fit.verdict == FIT_NOT_PROFILED) {
-        text_str(out, "Name the program that wrote it.");
-    } else {
-        text_str(out, "Another program, or another build of ");
-        add_str(out, path_base(im->path));
-        text_str(out, ", wrote it: name that, or run it again.");
-    }
+    if (f->writer)
+        return "Open it with that one.";
+    return f->fit.verdict == FIT_NOT_PROFILED ? "Name the one that did." : "Run it again.";
 }
 
 void message_progress(const char *program, const char *phase, uint64_t done, uint64_t total,

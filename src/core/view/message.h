@@ -92,7 +92,7 @@ void message_distance(uint64_t distance, struct text *out);
 void message_misfit(const struct profile_file *f, const struct image *im, struct text *out);
 
 /* What to do about it: a sentence. */
-void message_misfit_remedy(const struct profile_file *f, const struct image *im, struct text *out);
+const char *message_misfit_remedy(const struct profile_file *f);
 
 /* How far a phase of the work is, without a newline: a percentage, or only its name if total is 0.
  */

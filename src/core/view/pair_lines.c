@@ -62,7 +62,7 @@ static void add_size(struct text *t, uint64_t n_bytes)
 static void add_verdict(struct text *t, const struct pair *p)
 {
     static const char *const words[] = {
-        [FIT_UNKNOWN] = "not known",       [FIT_OTHER_PROGRAM] = "other program",
+        [FIT_UNKNOWN] = "not known",       [FIT_OTHER_PROGRAM] = "does not fit",
         [FIT_NOT_PROFILED] = "not -pg",    [FIT_OTHER_BUILD] = "other build",
         [FIT_POINTER_SIZE] = "other size",
     };

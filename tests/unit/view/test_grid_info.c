@@ -230,7 +230,7 @@ static void finds_what_is_wrong(void **state)
         {LOST_SAMPLES, 0, "Samples found no room"},
         {UNKNOWN_CODE, 0, "1.0% of the run's samples hit no known code"},
         {DEAR_CALLS, 0, "counting calls took 5.0% of the run, 500.0 ns per call"},
-        {FEW_SAMPLES, 0, "only 64 samples: times are +/- 12%, of parts more"},
+        {FEW_SAMPLES, 0, "only 64 samples: times are +/- 12% or more"},
         {VERY_FEW_SAMPLES, 0, "gptui record --repeat=auto ./prog"},
         {MISSING_SAMPLES, 1, "100 samples (9.1% of the run) are missing"},
         {KEPT_RUN, 0,

@@ -40,10 +40,10 @@ void empty_reason(struct text *out, const struct view_context *v, const struct e
         text_str(out, e->n_hidden == 1 ? " row: & " : " rows: & ");
         text_shown(out, e->filter, strlen(e->filter), e->ascii);
     } else if (v->analysis->n_symbols == 0) {
-        text_str(out, "the program has no symbols: use it as it was before it was stripped");
+        text_str(out, "the program has no symbols");
     } else if (!sampled && p->n_arcs == 0) {
-        text_str(out, "neither samples nor calls are in the profile: compile and link with -pg");
+        text_str(out, "neither samples nor calls are in the profile");
     } else if (!add_options(out, v, e)) {
-        text_str(out, "samples and calls are not in functions of this program; -z lists those");
+        text_str(out, "samples and calls are not in functions of this program");
     }
 }

@@ -136,35 +136,92 @@ static void put_name(const struct doctor *d, sym_id s, struct text *t)
     text_function_within(t, d->v, s, style, 0);
 }
 
-/* Did the run do nothing for most of its time? Then more runs take long and bring little. */
+/* Did the run do nothing for most of its time, and not only for its start? Then more runs take long
+ * and bring little. */
 static bool has_waited(const struct doctor *d)
 {
-    return d->run.cpu_ms && d->run.wall_ms > 4 * d->run.cpu_ms;
+    enum { START_MS = 20 };
+    return d->run.wall_ms > 4 * (d->run.cpu_ms + START_MS);
+}
+
+/* Append "it ran 0.01 of 2.00 s". */
+static void put_used(const struct doctor *d, struct text *t)
+{
+    text_printf(t, "it ran %.2f of %.2f s", time_of((double)d->run.cpu_ms, 1e3, 1),
+                time_of((double)d->run.wall_ms, 1e3, 1));
+}
+
+/* Did our runtime write it, and not libc's? */
+static bool is_recorded(const struct doctor *d)
+{
+    uint32_t first = profile_file_from(d->p, 0);
+    return d->run.ticks > 0 ||
+           (first < d->p->n_files && d->p->files[first].run_finding == RUN_KNOWN);
+}
+
+/* May it have used time that took no sample? libc's runtime takes none in shared libraries. */
+static bool has_unseen_libraries(const struct doctor *d)
+{
+    return !is_recorded(d) &&
+           (d->im->can_record || d->im->windows || image_count(d->im, SYM_STUB) > 0);
 }
 
 static void report_no_samples(const struct doctor *d)
 {
     const struct doctor loud = notice(d);
-    const char *calls = d->p->n_arcs ? "; calls are exact" : "";
+    struct text used = {0}, advice = {0};
     if (has_waited(d))
-        report(&loud, FINDING_WARNING, "Give it more work.", "no samples: it waited%s", calls);
+        put_used(d, &used);
+    else if (has_unseen_libraries(d))
+        text_str(&used, "it was brief, waiting or in libraries");
     else
-        report(&loud, FINDING_WARNING, "Give it more work.",
-               "no samples: it used under %g %s, or waited%s", time_of(1, d->p->rate_hz, 1),
-               unit_of(d->p).s, calls);
+        text_printf(&used, "it used under %g %s or waited", time_of(1, d->p->rate_hz, 1),
+                    unit_of(d->p).s);
+    if (has_unseen_libraries(d) && put_record(d, "", &advice))
+        text_str(&advice, " tells.");
+    else
+        text_str(&advice, "Give it more work.");
+    report(&loud, FINDING_WARNING, text_z(&advice), "no samples: %s", text_z(&used));
+    text_release(&used);
+    text_release(&advice);
+}
+
+/* Samples in libraries that were not asked for. */
+static uint64_t ticks_apart(const struct profile *p)
+{
+    uint64_t n = 0;
+    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
+        n += p->files[i].library_ticks;
+    return n;
 }
 
 static void report_few(const struct doctor *d, double n)
 {
     struct doctor x = *d;
-    struct text t = {0};
+    struct text t = {0}, used = {0};
     x.is_notice = n < NOTICE_FEW_SAMPLES;
-    if (has_waited(d))
-        text_str(&t, "It mostly waited: more work brings more.");
-    else if (d->p->run_sums || d->p->runs || !put_record(d, "--repeat=auto ", &t))
-        text_str(&t, "More work brings more.");
-    report(&x, FINDING_NOTE, text_z(&t), "only %.0f sample%s: times are +/- %.0f%%, of parts more",
-           n, n == 1 ? "" : "s", percent(sampling_error(n), n));
+    if (has_waited(d)) {
+        text_str(&used, ", for ");
+        put_used(d, &used);
+    }
+    bool is_one_run = !d->p->run_sums && !d->p->runs && !d->run.n_kept;
+    if (used.n || !is_one_run || !put_record(d, "--repeat=auto ", &t))
+        text_str(&t, "Give it more work.");
+    report(&x, FINDING_NOTE, text_z(&t), "only %.0f sample%s%s: times are +/- %.0f%% or more", n,
+           n == 1 ? "" : "s", text_z(&used), percent(sampling_error(n), n));
+    text_release(&t);
+    text_release(&used);
+}
+
+static void report_no_histogram(const struct doctor *d)
+{
+    const struct doctor loud = notice(d);
+    struct text t = {0};
+    if (put_record(d, "", &t))
+        text_str(&t, d->p->n_arcs ? " takes samples." : " makes another.");
+    report(&loud, FINDING_WARNING, text_z(&t),
+           d->p->n_arcs ? "no histogram: there are no times; calls are exact"
+                        : "neither times nor calls are in this file");
     text_release(&t);
 }
 
@@ -172,10 +229,12 @@ static void check_samples(const struct doctor *d)
 {
     const struct doctor loud = notice(d);
     double n = d->samples.all + (double)d->p->kernel.ticks;
+    uint64_t apart = ticks_apart(d->p);
     if (!d->p->has_histogram || !d->p->rate_hz)
-        report(&loud, FINDING_WARNING, "Link with -pg, too, and let the program end by exit.",
-               d->p->n_arcs ? "no histogram: there are no times; calls are exact"
-                            : "neither times nor calls are in this file");
+        report_no_histogram(d);
+    else if (n == 0 && apart > 0)
+        report(&loud, FINDING_WARNING, "--images adds them.", "no samples but %llu in libraries",
+               (unsigned long long)apart);
     else if (n == 0)
         report_no_samples(d);
     else if (n < 100)
@@ -246,14 +305,13 @@ static void check_fit(const struct doctor *d)
     struct doctor loud = notice(d);
     for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
          i = profile_file_from(d->p, i + 1)) {
-        struct text t = {0}, remedy = {0};
+        struct text t = {0};
         message_misfit(&d->p->files[i], d->im, &t);
-        message_misfit_remedy(&d->p->files[i], d->im, &remedy);
         if (t.n)
-            report(&loud, FINDING_WARNING, text_z(&remedy), "%s", text_z(&t));
+            report(&loud, FINDING_WARNING, message_misfit_remedy(&d->p->files[i]), "%s",
+                   text_z(&t));
         loud.is_notice &= t.n == 0;
         text_release(&t);
-        text_release(&remedy);
     }
 }
 
@@ -483,7 +541,7 @@ static void check_lost_time(const struct doctor *d)
     double calls = all_calls(d->a), lost = calls * per_call_sec;
     double seen = seconds_or_0(d->a, d->samples.all);
     struct text t = {0}, n = {0};
-    if (d->run.ticks > 0 || d->im->windows || lost < 0.05 || lost < seen / 10 ||
+    if (is_recorded(d) || d->im->windows || lost < 0.05 || lost < seen / 10 ||
         counting_ticks(d) > 0)
         return;
     text_large(&n, calls);
@@ -497,11 +555,11 @@ static void check_lost_time(const struct doctor *d)
 
 static bool makes_threads(const struct image *im)
 {
-    static const char *const names[] = {"pthread_create@plt", "thrd_create@plt",
-                                        "GOMP_parallel@plt"};
+    static const char *const names[] = {"pthread_create", "thrd_create", "GOMP_parallel",
+                                        "__kmpc_fork_call", "_ZNSt6thread15_M_start_thread"};
     for (uint32_t i = 0; i < im->n_symbols; i++)
         for (size_t k = 0; im->symbols[i].flags & SYM_STUB && k < ARRAY_LEN(names); k++)
-            if (strcmp(image_name(im, &im->symbols[i]), names[k]) == 0)
+            if (strncmp(image_name(im, &im->symbols[i]), names[k], strlen(names[k])) == 0)
                 return true;
     return false;
 }
@@ -510,7 +568,7 @@ static bool makes_threads(const struct image *im)
 static void check_threads(const struct doctor *d)
 {
     struct text t = {0};
-    if (d->run.ticks > 0 || !d->p->has_arcs || !makes_threads(d->im))
+    if (is_recorded(d) || !d->p->has_arcs || !makes_threads(d->im))
         return;
     if (put_record(d, "", &t))
         text_str(&t, " counts all of them.");
@@ -557,6 +615,12 @@ static void check_libraries_without_calls(const struct doctor *d)
                    percent(ticks[i], all));
     }
     free(ticks);
+}
+
+/* Percent of the time. gprof spreads samples so that a sum of shares may pass 100. */
+static double share_of(const struct doctor *d, sym_id s)
+{
+    return fmin(percent(d->a->samples->self[s], d->a->samples->total), 100);
 }
 
 /* The function with most of the time that nobody is known to call; NO_ID: all of that is small. */
@@ -622,31 +686,26 @@ static void put_origin(const struct doctor *d, sym_id s, const char *file, struc
     text_release(&name);
 }
 
-/* Who calls a function that counts its calls is outside of the program, where nobody notes it. */
-static void report_called_from_outside(const struct doctor *d, const char *name, double share)
+/* Who calls a function that counts its calls, and is outside of the program, where nobody notes it.
+ */
+static const char *caller_outside(const char *name)
 {
-    bool is_parallel = strstr(name, "._omp_fn.") != NULL;
-    report(
-        d, FINDING_NOTE, "",
-        is_parallel
-            ? "%s has %.1f%% of the time; libgomp calls it, whose calls are not counted"
-            : "%s has %.1f%% of the time; a library calls it (threads, callbacks, signals), whose "
-              "calls are not counted",
-        name, share);
+    return strstr(name, "._omp_fn.") ? "by libgomp" : "from outside (thread, callback, signal)";
 }
 
 /* Nobody knows the callers of code that counts no calls. */
-static void report_uncounted(const struct doctor *d, sym_id s, const char *name, double share)
+static void report_uncounted(const struct doctor *d, sym_id s, const char *start, const char *end)
 {
     const char *file = label_source(d->v, s);
     struct text t = {0}, advice = {0};
+    put_name(d, s, &t);
     if (file && is_own_source(d, file))
         text_printf(&advice, "Compile %s with -pg, too.", path_base(file));
     else
         put_origin(d, s, file, &t);
-    report(d, FINDING_NOTE, text_z(&advice),
-           "%s%s has %.1f%% of the time and is compiled without -pg: its callers lack that time",
-           name, text_z(&t), share);
+    report(d, d->is_notice ? FINDING_WARNING : FINDING_NOTE, text_z(&advice),
+           "%s%s has %.0f%% of the time and is compiled without -pg%s", start, text_z(&t),
+           share_of(d, s), end);
     text_release(&t);
     text_release(&advice);
 }
@@ -663,12 +722,12 @@ static void check_uncounted(const struct doctor *d)
         !code_counters_init(&k, d->v->code, d->im))
         return;
     const struct symbol *y = &a->table->symbols[s];
-    double share = percent(a->samples->self[s], a->samples->total);
     put_name(d, s, &name);
     if (code_counters_hit(&k, y->addr, y->end))
-        report_called_from_outside(d, text_z(&name), share);
+        report(d, FINDING_NOTE, "", "%s has %.0f%% of the time and is called %s, not counted",
+               text_z(&name), share_of(d, s), caller_outside(text_z(&name)));
     else
-        report_uncounted(d, s, text_z(&name), share);
+        report_uncounted(d, s, "", ": its callers lack that time");
     text_release(&name);
 }
 
@@ -763,23 +822,18 @@ static const char *inlined_into(const struct doctor *d, sym_id s)
     return y && d->v->lines ? lines_inlined_name(d->v->lines, y->addr, y->end) : NULL;
 }
 
-/* Nothing was compiled with -pg. */
-static void report_not_compiled(const struct doctor *d)
+/* Most of the time is in a function that is compiled without -pg, and is not main. */
+static sym_id find_hot_uncounted(const struct doctor *d, const struct code_counters *k)
 {
-    report(d, FINDING_WARNING,
-           d->im->can_record
-               ? "Compile with -pg, too; with which words says: gptui record --compile"
-               : "Compile with -pg, too.",
-           "no calls: no function is compiled with -pg");
+    sym_id s = find_uncalled(d);
+    bool is_hot = s != NO_ID && 2 * d->a->samples->self[s] > d->a->samples->total;
+    return is_hot && !is_start(table_plain_name(d->a->table, s)) && !counts(d, k, s) ? s : NO_ID;
 }
 
 static void report_inlined(const struct doctor *d, const char *name)
 {
-    struct text t = {0};
-    text_printf(&t, "With -fno-inline calls of %s are counted.", name);
-    report(d, FINDING_WARNING, text_z(&t), "no calls: what main calls is inlined, most of it %s",
+    report(d, FINDING_WARNING, "Compile with -fno-inline.", "no calls: %s is inlined into main",
            name);
-    text_release(&t);
 }
 
 /* What counts its calls has run, but not by a call from the program. */
@@ -787,36 +841,42 @@ static void report_from_outside(const struct doctor *d, sym_id s)
 {
     struct text name = {0};
     put_name(d, s, &name);
-    report(
-        d, FINDING_WARNING, "",
-        "no calls: %s is called by a library (threads, callbacks, signals), which is not counted",
-        text_z(&name));
+    report(d, FINDING_WARNING, "", "no calls: %s is called %s, not counted", text_z(&name),
+           caller_outside(text_z(&name)));
     text_release(&name);
 }
 
-static void check_no_arcs(const struct doctor *quiet)
+static void report_no_arcs(const struct doctor *d, const struct code_counters *k)
 {
-    const struct doctor loud = notice(quiet), *d = &loud;
-    struct code_counters k;
     struct counting c;
-    if (!code_counters_init(&k, d->v->code, d->im)) {
-        report(d, FINDING_WARNING, "Was it compiled with -pg, and not only linked with it?",
-               "no calls: there are no arcs");
-        return;
-    }
     sym_id start = find_main(d);
-    find_counting(d, &k, start, &c);
+    find_counting(d, k, start, &c);
+    sym_id hot = find_hot_uncounted(d, k);
     const char *inlined = c.main && c.busiest == NO_ID ? inlined_into(d, start) : NULL;
     if (!c.main && !c.others)
-        report_not_compiled(d);
+        report(d, FINDING_WARNING,
+               d->im->can_record ? "gptui record --compile says how." : "Compile with -pg, too.",
+               "no calls: no function is compiled with -pg");
+    else if (hot != NO_ID)
+        report_uncounted(d, hot, "no calls: ", "");
     else if (c.busiest != NO_ID)
         report_from_outside(d, c.busiest);
     else if (inlined)
         report_inlined(d, inlined);
     else
-        report(d, FINDING_WARNING, "What main does itself is no call: move work into functions.",
-               c.others ? "no calls: no function compiled with -pg but main was called"
-                        : "no calls: only main is compiled with -pg, and nothing calls it");
+        report(d, FINDING_WARNING, "Move its work into functions.",
+               "no calls: only main ran of the code with -pg");
+}
+
+static void check_no_arcs(const struct doctor *d)
+{
+    const struct doctor loud = notice(d);
+    struct code_counters k;
+    if (code_counters_init(&k, d->v->code, d->im))
+        report_no_arcs(&loud, &k);
+    else
+        report(&loud, FINDING_WARNING, "Was it compiled with -pg, and not only linked with it?",
+               "no calls: there are no arcs");
 }
 
 static void check_arcs(const struct doctor *d)
@@ -913,7 +973,7 @@ static void check_labels(const struct doctor *d)
 /* Our runtime reports that itself. */
 static void check_mcount(const struct doctor *d)
 {
-    double sum = d->run.ticks ? 0 : counting_ticks(d), all = d->a->samples->total;
+    double sum = is_recorded(d) ? 0 : counting_ticks(d), all = d->a->samples->total;
     if (sum * 20 >= all && sum > 0)
         report(d, FINDING_NOTE, "-E mcount takes it out; times of small functions are too high.",
                "the profiling itself took %.1f%% of the time", percent_or_0(sum, all));
