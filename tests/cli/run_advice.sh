@@ -518,6 +518,15 @@ cat >want <<'END'
 END
 diff got want >/dev/null
 result $? 'another program that is there'
+mkdir size && cp whole size/twin && cp whole.gmon size/ &&
+    sed 's/^int main/int more(int x) { return x * x + x \/ 3 + x % 7; } &/' whole.c >larger.c && "$CC" -O0 -pg -o size/larger larger.c || exit 1
+findings size/larger size/whole.gmon >got
+cat >want <<'END'
+	warning: size/whole.gmon was not written by size/larger: it covers another range of addresses
+		Run it again.
+END
+diff got want >/dev/null
+result $? 'a program that fits in size alone is not said to have written it'
 for machine in '64 le aarch64' '64 be s390x'; do
     # shellcheck disable=SC2086
     set -- $machine

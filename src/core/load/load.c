@@ -121,7 +121,8 @@ static bool find_writer(const struct load_request *r, const char *beside, struct
     if (!pairs_find(&request, &pairs, &why) &&
         (why.code == ERR_MEMORY || why.code == ERR_CANCELLED))
         *e = why;
-    else if (pairs.fits && !(f->writer = mem_text(pairs.p[0].image, strlen(pairs.p[0].image))))
+    else if (pairs.fits && pairs.p[0].fit.verdict == FIT_YES && /* which sizes alone do not tell */
+             !(f->writer = mem_text(pairs.p[0].image, strlen(pairs.p[0].image))))
         err_memory(e, 0);
     pairs_release(&pairs);
     free(folder);
