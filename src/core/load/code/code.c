@@ -246,6 +246,18 @@ static void scan_marked(const struct code_walk *k, const struct call_scan *whole
     }
 }
 
+/* All of a section. */
+static struct call_scan scan_of(const struct code *c, const struct code_section *s)
+{
+    return (struct call_scan){
+        .code = {.p = s->bytes.p, .addr = s->addr, .n = s->bytes.n},
+        .at = s->addr,
+        .hi = s->addr + s->bytes.n,
+        .big_endian = c->sections.big_endian,
+        .wide = c->sections.wide,
+    };
+}
+
 void code_calls(struct code *c, const struct code_range *r, code_on_call *on_call, void *ctx)
 {
     uint64_t lo = r->lo;
@@ -257,32 +269,23 @@ void code_calls(struct code *c, const struct code_range *r, code_on_call *on_cal
     const struct code_section *s;
 
     while (lo < hi && (s = section_from(c, r->way, lo)) && s->addr < hi) {
-        uint64_t end = s->addr + s->bytes.n;
-        const struct call_scan whole = {
-            .code = {.p = s->bytes.p, .addr = s->addr, .n = s->bytes.n},
-            .at = lo > s->addr ? lo : s->addr,
-            .hi = end < hi ? end : hi,
-            .big_endian = c->sections.big_endian,
-            .wide = c->sections.wide,
-        };
+        struct call_scan whole = scan_of(c, s);
+        uint64_t end = whole.hi;
+        whole.at = lo > s->addr ? lo : s->addr;
+        whole.hi = end < hi ? end : hi;
         scan_marked(&k, &whole);
         lo = end;
     }
 }
 
-/* Bytes that could be such a jump are taken for one, whatever instruction they are of. */
-static bool has_jump(const struct code *c, const uint8_t *p, size_t n)
+static bool has_jump(const struct code *c, struct call_scan *s)
 {
-    enum { JUMP = 4 << 3, JUMP_FIELD = 7 << 3 };
     if (is_x86(c))
-        for (size_t i = 0; i + 1 < n; i++)
-            if (p[i] == 0xff && (p[i + 1] & JUMP_FIELD) == JUMP)
-                return true;
-    if (c->sections.machine == CALLS_AARCH64)
-        for (size_t i = 0; i + 4 <= n; i += 4)
-            if ((bytes_u32(p + i, false) & 0xfefff000) == 0xd61f0000) /* br, braa, brab */
-                return true;
-    return !is_x86(c) && c->sections.machine != CALLS_AARCH64;
+        return opcodes_jumps_by_address(c->opcodes, s);
+    for (; c->sections.machine == CALLS_AARCH64 && code_more(s, 4); s->at += 4)
+        if ((code_u32(s, s->at, false) & 0xfefff000) == 0xd61f0000) /* br, braa, brab */
+            return true;
+    return c->sections.machine != CALLS_AARCH64;
 }
 
 bool code_jumps_by_address(struct code *c, const struct code_range *r)
@@ -292,6 +295,8 @@ bool code_jumps_by_address(struct code *c, const struct code_range *r)
     const struct code_section *s = c ? section_from(c, r->way, lo) : NULL;
     if (!s || !holds(s, lo))
         return true;
-    uint64_t n = r->hi - r->lo, most = s->bytes.n - (lo - s->addr);
-    return has_jump(c, s->bytes.p + (lo - s->addr), (size_t)(n < most ? n : most));
+    struct call_scan scan = scan_of(c, s);
+    scan.at = lo;
+    scan.hi = r->hi - (r->lo - lo);
+    return has_jump(c, &scan);
 }

@@ -179,14 +179,43 @@ static bool plain_step(struct call_scan *s, const struct x86_plain *x, struct co
     return code_transfer(s, out, site, s->at + away, !x->call);
 }
 
+/* The next instruction; true: it is a call. */
+static bool step(struct opcodes *o, struct call_scan *s, struct code_call *out)
+{
+    struct x86_plain x = {0};
+    if (code_has(s, s->at, X86_PLAIN_ROOM))
+        x = x86_plain(code_at(s, s->at), o->long_mode);
+    return x.n_bytes ? plain_step(s, &x, out) : hard_step(o, s, out);
+}
+
 bool opcodes_calls(struct opcodes *o, struct call_scan *s, struct code_call *out)
 {
-    while (code_more(s, 1)) {
-        struct x86_plain x = {0};
-        if (code_has(s, s->at, X86_PLAIN_ROOM))
-            x = x86_plain(code_at(s, s->at), o->long_mode);
-        if (x.n_bytes ? plain_step(s, &x, out) : hard_step(o, s, out))
+    while (code_more(s, 1))
+        if (step(o, s, out))
             return true;
+    return false;
+}
+
+/* Prefixes that such a jump may have: bnd, notrack, and REX. */
+static bool is_jump_by_address(const struct call_scan *s, bool long_mode)
+{
+    enum { PREFIXES = 3, BND = 0xf2, NOTRACK = 0x3e, REX = 0x40, GROUP = 0xff, JUMP = 4 << 3 };
+    uint64_t at = s->at;
+    for (; at - s->at < PREFIXES && code_has(s, at, 2); at++) {
+        uint8_t byte = *code_at(s, at);
+        if (byte != BND && byte != NOTRACK && !(long_mode && (byte & 0xf0) == REX))
+            break;
+    }
+    return code_has(s, at, 2) && *code_at(s, at) == GROUP && (*code_at(s, at + 1) & 7 << 3) == JUMP;
+}
+
+bool opcodes_jumps_by_address(struct opcodes *o, struct call_scan *s)
+{
+    struct code_call call;
+    while (code_more(s, 1)) {
+        if (is_jump_by_address(s, o->long_mode))
+            return true;
+        step(o, s, &call);
     }
     return false;
 }

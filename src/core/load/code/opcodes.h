@@ -26,4 +26,7 @@ unsigned opcodes_length(struct opcodes *o, const struct call_bytes *code, uint64
 /* Find the next call in s, instruction by instruction, and go after it. False at the end. */
 bool opcodes_calls(struct opcodes *o, struct call_scan *s, struct code_call *out);
 
+/* Is there a jump in s to what a register or memory holds? */
+bool opcodes_jumps_by_address(struct opcodes *o, struct call_scan *s);
+
 #endif
