@@ -111,7 +111,7 @@ void say_no_profile(const struct say *s, const struct no_profile *why)
     if (why->end->signal && why->can_keep)
         text_str(s->out, "; with GPTUI_RT=keep=on in the environment nothing is lost by that");
     if (why->former) {
-        text_str(s->out, "; that of the run before is now ");
+        text_str(s->out, "; that of an earlier run is now ");
         message_add(s->out, why->former, strlen(why->former));
         text_str(s->out, "/.former");
     }

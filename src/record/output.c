@@ -242,7 +242,8 @@ bool output_prepare(struct output *o, const char *pattern, const char *program, 
 static bool remove_entry(void *ctx, int folder, const char *name, struct err *e)
 {
     const struct output *o = ctx;
-    return strcmp(name, marker) == 0 || unlinkat(folder, name, 0) == 0 || errno == ENOENT ||
+    return strcmp(name, marker) == 0 || strcmp(name, former) == 0 ||
+           unlinkat(folder, name, 0) == 0 || errno == ENOENT ||
            err_sys(e, ERR_WRITE, o->folder, errno);
 }
 
@@ -287,7 +288,7 @@ static int set_aside(struct output *o)
 {
     struct text aside = {0};
     int why = !former_path(o, &aside) ? ENOMEM : rename(o->path, aside.p) == 0 ? 0 : errno;
-    o->has_former = why == 0;
+    o->has_former = why == 0 || (why == ENOENT && access(aside.p, F_OK) == 0);
     text_release(&aside);
     return why == ENOENT ? 0 : why;
 }

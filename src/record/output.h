@@ -25,7 +25,7 @@ struct output {
     char *folder;    /* absolute, FILE.d */
     char *run;       /* what names in it begin with; of the present run, where there are several */
     char *first_run; /* NULL: that is it */
-    bool has_former; /* FILE of the run before was put aside, and this run has left none */
+    bool has_former; /* FILE of an earlier run was put aside, and no run since has left one */
 };
 
 /* Are we one of several processes of a parallel job, which would all write the same FILE? */
@@ -39,7 +39,8 @@ bool output_prepare(struct output *o, const char *pattern, const char *program,
                     struct err *e) ATTR_MUST_USE;
 
 /* Make the folder, or empty that of an earlier run, and put its FILE aside, as FILE.d/.former: what
- * has that name and what is in the folder are of one run. Fails with ERR_WRITE, ERR_MEMORY. */
+ * has that name and what is in the folder are of one run. What was put aside before stays if there
+ * is no FILE. Fails with ERR_WRITE, ERR_MEMORY. */
 bool output_begin(struct output *o, struct err *e) ATTR_MUST_USE;
 
 /* Nothing has run: FILE is what it was. */

@@ -220,10 +220,12 @@ record 'killed' 137 '' '*: ./prog: has left no profile: it was ended by signal 9
 # What has the name is of the last run, which may have left nothing, or no more than it kept.
 rm -rf gmon.out*
 record 'a run before' 0 '' "$found" ./prog
-record 'killed after it' 137 '' '*: ./prog: has left no profile: it was ended by signal 9; *; that of the run before is now gmon.out.d/.former' ./prog die 9
+record 'killed after it' 137 '' '*: ./prog: has left no profile: it was ended by signal 9; *; that of an earlier run is now gmon.out.d/.former' ./prog die 9
 [ ! -e gmon.out ] && [ "$(calls work gmon.out.d/.former)" = 1000 ]
 result $? 'killed after it: the former run has not its name'
-record 'killed once more' 137 '' '*: ./prog: has left no profile: it was ended by signal 9; with GPTUI_RT=keep=on in the environment nothing is lost by that' ./prog die 9
+record 'killed once more' 137 '' '*: ./prog: has left no profile: it was ended by signal 9; *; that of an earlier run is now gmon.out.d/.former' ./prog die 9
+[ "$(calls work gmon.out.d/.former)" = 1000 ]
+result $? 'killed once more: the former run is still there'
 record 'a run before' 0 '' "$found" ./prog
 GPTUI_RT=keep=on record 'killed, and kept' 137 '' '*: the profile is in gmon.out.d/*.keep; look at it with: *' ./prog die 9
 [ ! -e gmon.out ] && [ "$(calls work gmon.out.d)" = 1000 ]
