@@ -56,20 +56,10 @@ static long machine_syscall_of(const long number_and_args[7])
     return machine_syscall(number_and_args[0], number_and_args + 1);
 }
 
-static void *map(size_t bytes, int flags, int fd)
-{
-    long p = call(MAP_CALL, 0, (long)bytes, PROT_READ | PROT_WRITE, flags, fd);
-    return p < 0 && p > -4096 ? NULL : (void *)p;
-}
-
 void *sys_map(size_t bytes)
 {
-    return map(bytes, MAP_PRIVATE | MAP_ANONYMOUS, -1);
-}
-
-void *sys_map_file(int fd, size_t bytes)
-{
-    return map(bytes, MAP_SHARED, fd);
+    long p = call(MAP_CALL, 0, (long)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+    return p < 0 && p > -4096 ? NULL : (void *)p;
 }
 
 int sys_reserve(int fd, uint64_t offset, size_t bytes)

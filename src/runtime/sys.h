@@ -31,9 +31,6 @@ size_t sys_read_memory(uintptr_t address, void *to, size_t bytes);
 /* How many bytes can be read from an address on, of the first 16 pages. */
 size_t sys_readable(uintptr_t address);
 
-/* The first bytes of what a descriptor stands for, to read and write together with its maker. */
-void *sys_map_file(int fd, size_t bytes);
-
 /* Makes room in a file, so that writing there cannot fail; 0 or -errno. */
 int sys_reserve(int fd, uint64_t offset, size_t bytes);
 
