@@ -58,7 +58,8 @@ static long machine_syscall_of(const long number_and_args[7])
 
 void *sys_map(size_t bytes)
 {
-    long p = call(MAP_CALL, 0, (long)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+    long p =
+        call(MAP_CALL, 0, (long)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
     return p < 0 && p > -4096 ? NULL : (void *)p;
 }
 
