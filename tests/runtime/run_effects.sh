@@ -5,7 +5,7 @@
 RT=$BUILD/tests/rt
 . "$SRC/tests/runtime/lib.sh"
 unset LD_PRELOAD
-"$CC" -O1 -pg -o effects "$here/effects.c" && echo 'int main(void) { return 0; }' >small.c &&
+"$CC" -O1 -pg -o effects "$here/effects.c" && printf '#include <unistd.h>\nint main(int n, char **v) { (void)v; if (n > 1) _exit(0); return 0; }' >small.c &&
     "$CC" -O1 -pg -o small small.c || exit 1
 
 # page ENTRY: the names in bold or italics of one entry of the page, one a line
@@ -67,15 +67,22 @@ else
     [ "$may" != "done" ] || equal 'unshare: clock=wall' EINVAL "$(value unshare)"
 fi
 
+# Children: nobody changes what they get.
+given=$(printf 'GPTUI_RT=rate=1\nLD_PRELOAD=%s' "$RT/libgptui-rt.so")
+equal 'children: the same environment' "$given" \
+    "$(GPTUI_RT=rate=1 LD_PRELOAD=$RT/libgptui-rt.so sh -c 'env; :' | grep '^GPTUI_RT=\|^LD_PRELOAD=' | sort)"
+
 # Files: what is opened or read by name that a plain run does not, by the names of the page and of FILES.
 if ! command -v strace >/dev/null || ! strace -o trace true 2>/dev/null; then
     skip 'files, timers' 'no strace, or it may not trace'
     finish
 fi
-# traced OPTIONS: the files, and in "timers" how many there were
+# traced OPTIONS [now]: the files, of an end by _exit, too, and in "timers" how many there were
 traced() {
     rm -rf gmon.out*
-    GPTUI_RT=$1 strace -f -o trace -e trace=%file,timer_create,setitimer -E LD_PRELOAD="$RT/libgptui-rt.so" ./small
+    options=$1
+    shift
+    GPTUI_RT=$options strace -f -o trace -e trace=%file,timer_create,setitimer -E LD_PRELOAD="$RT/libgptui-rt.so" ./small "$@"
     grep -c 'timer_create(\|setitimer(' trace >timers
     sed -n '/ENOENT/d; s/.*\(openat\|readlinkat\|open\|readlink\|rename[a-z0-9]*\|mkdirat\)(\(.*\))  *= .*/\2/p' trace |
         grep -o '"[^"]*"' | tr -d '"' | grep "^/proc\|^$(pwd -P)/\|^[0-9]" |
@@ -84,9 +91,10 @@ traced() {
 }
 written='gmon.out gmon.out.d gmon.out.d/gptui-run gmon.out.d/profile.info gmon.out.d/profile.info.tmpPID gmon.out.tmpPID'
 read=$(page files | grep '^/proc' | grep -v task | xargs)
-equal 'files: the page names two that are read' '/proc/self/cmdline /proc/self/exe' "$read"
-equal 'files' "$(printf '%s\n' $read $written | sort | xargs)" "$(traced libs=off)"
+equal 'files: the page names three that are read' '/proc/self/cmdline /proc/self/exe /proc/self/maps' "$read"
+equal 'files' "$(printf '%s\n' ${read%/proc/self/maps} $written | sort | xargs)" "$(traced libs=off)"
 equal 'timers: one at the start' 1 "$(cat timers)"
+equal 'files: a sudden end' "$(printf '%s\n' $read $written | sort | xargs)" "$(traced rate=1 now)"
 traced delay=1 >/dev/null
 [ "$(cat timers)" -ge 1 ] && [ "$(cat timers)" -le 2 ]
 verdict $? 'timers: one more to wait for the start' "$(cat timers)"
