@@ -881,35 +881,29 @@ static bool find_return(const struct unwind_stack *stack, const struct walk_plac
     return true;
 }
 
-/* Does code that returns there call a function, at once or by a stub for calls of other images? */
-static bool is_call_of(uintptr_t after, uintptr_t function)
+/* What code that returns there calls. */
+enum called { CALLED_IT, CALLED_OTHER, CALLED_UNKNOWN };
+
+/* Is it a function, at once or by a stub for calls of other images? */
+static enum called is_call_of(uintptr_t after, uintptr_t function)
 {
 #ifdef FRAMES_HAVE_CALLS
     uint8_t code[FRAMES_STUB_BYTES];
     uintptr_t slot, goal;
     if (!read_other(after - FRAMES_CALL_BYTES, code, FRAMES_CALL_BYTES))
-        return false;
+        return CALLED_UNKNOWN;
     uintptr_t target = frames_call(code, after);
-    if (target == function || !target || !read_other(target, code, sizeof code))
-        return target == function;
+    if (!target)
+        return CALLED_UNKNOWN;
+    if (target == function || !read_other(target, code, sizeof code))
+        return target == function ? CALLED_IT : CALLED_OTHER;
     slot = frames_stub(code, target);
-    return slot && read_other(slot, &goal, sizeof goal) && goal == function;
+    return slot && read_other(slot, &goal, sizeof goal) && goal == function ? CALLED_IT
+                                                                            : CALLED_OTHER;
 #else
     (void)after, (void)function;
-    return false;
+    return CALLED_UNKNOWN;
 #endif
-}
-
-/* The frame pointer of a function that counts from it, where nobody knows it: the nearest word that
- * a call of that very function has left is its return address. 0: none has. */
-static uintptr_t find_frame(const struct unwind *unwind, const struct unwind_stack *stack,
-                            const struct row *row)
-{
-    const struct frame_state *is = &row->is;
-    for (size_t i = 0; i < stack->n_words && !is->is_there && is->after.kind == RULE_KEPT; i++)
-        if (is_listed(unwind, stack->words[i]) && is_call_of(stack->words[i], row->function))
-            return stack->lo + i * WORD - (uintptr_t)(intptr_t)(is->offset + is->after.offset);
-    return 0;
 }
 
 /* It may be lost without harm: what needs it later fails. Of a function that returns next, tables
@@ -924,16 +918,14 @@ static uintptr_t frame_pointer(const struct unwind_stack *stack, const struct wa
     return kept(stack, place, rule, sp, &fp) ? fp : 0;
 }
 
-enum unwind_end unwind_step(struct unwind *unwind, const struct unwind_stack *stack,
-                            struct walk_place *place)
+/* By what the tables say of the place. */
+static enum unwind_end step_by(const struct row *row, const struct unwind_stack *stack,
+                               struct walk_place *place)
 {
-    const struct row row = row_at(unwind, place->pc - !place->is_exact);
-    const struct frame_state *is = &row.is;
-    if (row.told == TOLD && is->base == BASE_FP && !place->fp && stack->is_waiting)
-        place->fp = find_frame(unwind, stack, &row);
+    const struct frame_state *is = &row->is;
     uintptr_t sp, after;
-    if (row.told != TOLD)
-        return row.told == TOLD_NOTHING ? UNWIND_UNTOLD : UNWIND_UNKNOWN;
+    if (row->told != TOLD)
+        return row->told == TOLD_NOTHING ? UNWIND_UNTOLD : UNWIND_UNKNOWN;
     if (is->after.kind == RULE_NONE)
         return UNWIND_OUTERMOST;
     if (!from_base(place, is->base, is->offset, &sp) ||
@@ -945,6 +937,59 @@ enum unwind_end unwind_step(struct unwind *unwind, const struct unwind_stack *st
     uintptr_t fp = frame_pointer(stack, place, &is->fp, sp);
     *place = (struct walk_place){.pc = after, .sp = sp, .fp = fp};
     return UNWIND_CALLED;
+}
+
+static struct row row_of(struct unwind *unwind, const struct walk_place *place)
+{
+    return row_at(unwind, place->pc - !place->is_exact);
+}
+
+/* Is each return address of a call of the function that returns there, as far as that is known?
+ * Where a frame that is left over on the stack leads on to one that is there, that has called
+ * something else since, and its return address stands in the same place. */
+static bool leads_out(struct unwind *unwind, const struct unwind_stack *stack,
+                      struct walk_place place)
+{
+    enum { MOST = 128 };
+    for (int i = 0; i < MOST; i++) {
+        const struct row row = row_of(unwind, &place);
+        if (step_by(&row, stack, &place) != UNWIND_CALLED)
+            return true;
+        if (!is_listed(unwind, place.pc) || is_call_of(place.pc, row.function) == CALLED_OTHER)
+            return false;
+    }
+    return true;
+}
+
+/* The frame pointer of a function that counts from it, where nobody knows it: that by which a call
+ * of that very function has left its return address, the nearest that leads on as it should. 0:
+ * none does, or only some that do not. */
+static uintptr_t find_frame(struct unwind *unwind, const struct unwind_stack *stack,
+                            const struct row *row, struct walk_place place)
+{
+    const struct frame_state *is = &row->is;
+    uintptr_t found = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < stack->n_words && !is->is_there && is->after.kind == RULE_KEPT; i++) {
+        uintptr_t after = stack->words[i];
+        if (!is_listed(unwind, after) || is_call_of(after, row->function) != CALLED_IT)
+            continue;
+        place.fp = stack->lo + i * WORD - (uintptr_t)(intptr_t)(is->offset + is->after.offset);
+        if (leads_out(unwind, stack, place))
+            return place.fp;
+        found = place.fp;
+        n++;
+    }
+    return n == 1 ? found : 0;
+}
+
+enum unwind_end unwind_step(struct unwind *unwind, const struct unwind_stack *stack,
+                            struct walk_place *place)
+{
+    const struct row row = row_of(unwind, place);
+    if (row.told == TOLD && row.is.base == BASE_FP && !place->fp && stack->is_waiting)
+        place->fp = find_frame(unwind, stack, &row, *place);
+    return step_by(&row, stack, place);
 }
 
 void unwind_forget(struct unwind *unwind)

@@ -131,6 +131,7 @@ all_below() {
     done
 }
 stale_below() { near "$(truth 1 do_stale)" "$(below do_stale)"; }
+after_below() { near "$(truth 1 do_after)" "$(below do_after)"; }
 export GPTUI_RT=clock=wall,paths=on
 for program in prog static; do
     run_until all_below timers
@@ -148,6 +149,9 @@ for program in prog static; do
         run_until stale_below stale
         same "$program: waits below do_stale" "$(truth 1 do_stale)" "$(below do_stale)"
         equal "$program: and none below what left its words there" 0 "$(below do_other)"
+        run_until after_below left
+        same "$program: waits below do_after" "$(truth 1 do_after)" "$(below do_after)"
+        equal "$program: and none below who called the same function before" 0 "$(below do_before)"
         ;;
     esac
 done

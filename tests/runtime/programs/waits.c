@@ -4,6 +4,7 @@
  *
  * timers, kinds: for time and locks; for what is not here yet
  * stale: on a stack that others have used
+ * left: in a function of which a former frame, with another caller, is left over below
  * many N MS: N threads wait MS milliseconds for a lock
  * exit: the main thread ends before another one
  * lowest: closes a descriptor and opens one, often: who else opens any would get its number */
@@ -232,6 +233,42 @@ KEPT static void do_stale(void)
     told(__func__, "timer", from);
 }
 
+/* Most of these frames nobody writes to. */
+KEPT static void wait_or_not(int ms)
+{
+    volatile char room[4096];
+    room[0] = 1;
+    if (ms)
+        check(poll(NULL, 0, ms));
+    room[1] = 1;
+}
+
+KEPT static void do_before(void)
+{
+    volatile char room[3000];
+    room[0] = 1;
+    wait_or_not(0);
+    room[1] = 1;
+}
+
+KEPT static void do_after(void)
+{
+    volatile char room[2048];
+    double from = now();
+    room[0] = 1;
+    wait_or_not(100);
+    room[1] = 1;
+    told(__func__, "timer", from);
+}
+
+KEPT static void left(void)
+{
+    for (int i = 0; i < 5; i++) {
+        do_before();
+        do_after();
+    }
+}
+
 static double waited; /* whoever has the mutex may write */
 
 static void *wait_for_lock(void *unused)
@@ -288,6 +325,8 @@ int main(int argc, char **argv)
         do_wait();
     } else if (strcmp(what, "stale") == 0) {
         do_stale();
+    } else if (strcmp(what, "left") == 0) {
+        left();
     } else if (strcmp(what, "many") == 0 && argc == 4) {
         many(atoi(argv[2]), atoi(argv[3]));
     } else if (strcmp(what, "exit") == 0) {
