@@ -71,18 +71,25 @@ static bool list_functions(struct checker *c)
     return true;
 }
 
-/* The function around an address; NULL: none. */
+static uint64_t section_end(const struct checker *c, uint64_t addr)
+{
+    return code_end(c->code, CALLS_DECODED, addr);
+}
+
+/* The function around an address; NULL: none. Stubs of static programs have no symbols, and a
+ * section of their own. */
 static struct path_function *function_at(const struct checker *c, uint64_t addr)
 {
     size_t i =
         search_upto(c->functions, c->n_functions, SEARCH_BY(struct path_function, addr), addr);
-    return i ? &c->functions[i - 1] : NULL;
+    return i && addr < section_end(c, c->functions[i - 1].addr) ? &c->functions[i - 1] : NULL;
 }
 
 static uint64_t end_of(const struct checker *c, const struct path_function *f)
 {
+    uint64_t end = section_end(c, f->addr);
     bool is_last = f + 1 == c->functions + c->n_functions;
-    return is_last ? code_end(c->code, CALLS_DECODED, f->addr) : f[1].addr;
+    return is_last || end < f[1].addr ? end : f[1].addr;
 }
 
 static const char *name_of(const struct checker *c, const struct path_function *f)

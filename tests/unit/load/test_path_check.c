@@ -15,13 +15,16 @@
 #ifdef __x86_64__
 
 /* What nobody runs: calls of one function, of one that goes on with it, of one that counts calls,
- * of what a register holds, and of one that has the bytes of a jump in a number. */
+ * of what a register holds, of one that goes on by a stub, and of one that has the bytes of a jump
+ * in a number. */
 __asm__(".text\n"
         ".type checked_leaf, @function\nchecked_leaf: ret\n"
         ".type checked_other, @function\nchecked_other: ret\n"
         ".type checked_wrap, @function\nchecked_wrap: jmp checked_leaf\n"
         ".type checked_open, @function\nchecked_open: jmp *%rax\n"
         ".type checked_number, @function\nchecked_number: mov $0xe0ffffff, %eax\nret\n"
+        ".type checked_away, @function\nchecked_away: jmp .Lchecked_stub\n"
+        ".section .text_of_stubs, \"ax\"\n.Lchecked_stub: jmp *%rax\n.text\n"
         ".type __fentry__, @function\n__fentry__: ret\n"
         ".type checked_calls, @function\nchecked_calls:\n"
         "call checked_leaf\nnop\n"
@@ -31,10 +34,20 @@ __asm__(".text\n"
         "call *%rax\nnop\n"
         "call *%rax\nnop\n"
         "call checked_number\nnop\n"
+        "call checked_away\nnop\n"
         "ret\n");
 
 /* Last bytes of the calls, counted from where the function begins. */
-enum { LEAF = 4, WRAP = 10, OPEN = 16, COUNTS = 22, ADDRESS = 25, COUNTED = 28, NUMBER = 34 };
+enum {
+    LEAF = 4,
+    WRAP = 10,
+    OPEN = 16,
+    COUNTS = 22,
+    ADDRESS = 25,
+    COUNTED = 28,
+    NUMBER = 34,
+    AWAY = 40
+};
 
 static struct image *im;
 
@@ -101,6 +114,7 @@ static void functions_go_on_with_others(void **state)
     assert_true(stays(WRAP, "checked_leaf"));
     assert_false(stays(WRAP, "checked_other"));
     assert_true(stays(OPEN, "checked_other"));
+    assert_true(stays(AWAY, "checked_other"));    /* by a stub that has no symbol */
     assert_false(stays(NUMBER, "checked_other")); /* bytes of jmp *%rax are not such a jump */
 }
 
