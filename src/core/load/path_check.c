@@ -36,7 +36,8 @@ struct checker {
     unsigned call_lo, call_hi;       /* bytes of a direct call, but for the last one */
     struct path_function *functions; /* ascending, one for each address */
     size_t n_functions;
-    uint64_t *counted; /* where the calls of mcount return to; ascending */
+    uint64_t entry_lo, entry_hi; /* what of our runtime counts calls, in a program linked with it */
+    uint64_t *counted;           /* where the calls of mcount return to; ascending */
     size_t n_counted;
     struct transfer *transfers;
     size_t n_transfers, cap;
@@ -53,6 +54,15 @@ static int by_address(const void *a, const void *b)
     return x->raw < y->raw ? -1 : x->raw > y->raw;
 }
 
+static void note_entry(struct checker *c, const struct raw_symbol *s)
+{
+    const char *name = image_name(c->p->image, s);
+    if (strcmp(name, "__start_gptui_rt_entry") == 0)
+        c->entry_lo = s->addr;
+    else if (strcmp(name, "__stop_gptui_rt_entry") == 0)
+        c->entry_hi = s->addr;
+}
+
 static bool list_functions(struct checker *c)
 {
     const struct image *im = c->p->image;
@@ -60,8 +70,10 @@ static bool list_functions(struct checker *c)
     c->functions = mem_array(im->n_symbols, sizeof *c->functions);
     if (!c->functions)
         return false;
-    for (uint32_t i = 0; i < im->n_symbols; i++)
+    for (uint32_t i = 0; i < im->n_symbols; i++) {
         c->functions[i] = (struct path_function){.addr = im->symbols[i].addr, .raw = i};
+        note_entry(c, &im->symbols[i]);
+    }
     if (im->n_symbols)
         qsort(c->functions, im->n_symbols, sizeof *c->functions, by_address);
     for (uint32_t i = 0; i < im->n_symbols; i++)
@@ -244,11 +256,19 @@ static bool is_counted(const struct checker *c, const struct path_function *f, u
            bsearch(&after, c->counted, c->n_counted, sizeof after, by_number) != NULL;
 }
 
-/* Our runtime has functions without symbols. */
+/* Our runtime has functions without symbols, and others that one which counts calls goes on with.
+ */
 static bool is_runtime(const struct checker *c, uint64_t addr)
 {
     const struct library *l = profile_library(c->p, addr);
-    return l && l->path && strstr(l->path, "libgptui-rt");
+    return addr - c->entry_lo < c->entry_hi - c->entry_lo ||
+           (l && l->path && strstr(l->path, "libgptui-rt"));
+}
+
+/* May what counts calls have got there? */
+static bool is_counting(const struct checker *c, const struct path_function *to, uint64_t inner)
+{
+    return counts_calls(c, to) || is_runtime(c, inner);
 }
 
 /* Can the call that ends at `last_byte` have led to code at `inner`? */
@@ -259,7 +279,7 @@ static bool is_right(struct checker *c, uint64_t last_byte, uint64_t inner, bool
     if (!from || !to)
         return true;
     if (is_counted(c, from, last_byte + 1)) {
-        *right = counts_calls(c, to) || is_runtime(c, inner);
+        *right = is_counting(c, to, inner);
         return true;
     }
     if (image_of(c, last_byte) != 0 || !c->call_lo)
@@ -271,7 +291,7 @@ static bool is_right(struct checker *c, uint64_t last_byte, uint64_t inner, bool
     if (!called || called->addr != call->target)
         return true;
     if (counts_calls(c, called)) {
-        *right = counts_calls(c, to);
+        *right = is_counting(c, to, inner);
         return true;
     }
     return leads_to(c, called, inner, right);
