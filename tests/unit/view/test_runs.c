@@ -166,6 +166,9 @@ static void explained(void **state)
     struct grid_style style = fixture_style(120);
     assert_true(explain_node(&t, &f.v, 1, &style));
     assert_non_null(strstr(text_z(&t), "self over 5 runs: mean 1.60 s, worst 4.00 s (run r3)\n"));
+    text_clear(&t);
+    assert_true(explain_node(&t, &f.v, 2, &style)); /* chance makes as much */
+    assert_non_null(strstr(text_z(&t), "self over 5 runs: mean 0.50 s\n"));
     text_release(&t);
 }
 

@@ -428,11 +428,9 @@ static void explain_spread(struct explanation *x, const struct run_spread *s)
         return;
     say(x, "self over %u runs: mean ", (unsigned)s->n);
     put_seconds(x, s->mean);
-    if (!isnan(s->max)) {
+    if (!isnan(run_value(x->a, s, RUN_WORST))) {
         say(x, ", worst ");
         put_seconds(x, s->max);
-    }
-    if (!isnan(s->max) && s->worst != NO_RUN) {
         say(x, " (run ");
         text_run(x->out, x->a, s->worst, x->style->ascii);
         say(x, ")");

@@ -29,13 +29,13 @@ size_t run_columns_wish(const struct run_columns *r, const struct grid *g, doubl
         enum run_column column;
         unsigned from_cols; /* of screen */
     } w[] = {{RUN_WORST, 46}, {RUN_MEAN, 56}};
-    const struct run_spread largest = {.n = 2, .mean = most, .max = most};
+    const struct run_spread largest = {.mean = most};
     for (size_t i = 0; r->a && i < ARRAY_LEN(w); i++) {
         unsigned column = r->at + w[i].column;
         bool alone = run_count_shown(r->a) < 2 || are_repeats(r->a);
         unsigned from = alone ? ONLY_IF_ASKED : w[i].from_cols;
         int head = head_cols(g, column, r->a->profile);
-        int value = decimal_cols(run_value(r->a, &largest, w[i].column), 2, r->grouped);
+        int value = decimal_cols(run_value(r->a, &largest, RUN_MEAN), 2, r->grouped);
         wishes[n++] = (struct wish){column, from, head > value ? head : value};
     }
     return n;
@@ -53,12 +53,13 @@ void run_columns_put(const struct run_columns *r, const struct run_spread *s, st
                      struct line *out)
 {
     enum run_column column = (enum run_column)(c.column - r->at);
-    if (!s || (column == RUN_WORST && is_chance(r->a, s))) {
+    double value = s ? run_value(r->a, s, column) : NAN;
+    if (!s || (column == RUN_WORST && isnan(value))) {
         cell_text(out, c, "");
         return;
     }
     c.role = column == RUN_WORST ? cost_role(r, s) : ROLE_NUMBER;
-    cell_decimal(out, c, run_value(r->a, s, column), 2, r->grouped);
+    cell_decimal(out, c, value, 2, r->grouped);
 }
 
 /* ---- words ---- */

@@ -83,24 +83,24 @@ static double seconds_of(const struct analysis *a, double ticks)
     return a->rate_hz > 0 ? time_of(ticks, a->rate_hz, 1) : NAN;
 }
 
-double run_value(const struct analysis *a, const struct run_spread *s, enum run_column column)
-{
-    switch (column) {
-    case RUN_MEAN:
-        return seconds_of(a, s->mean);
-    case RUN_WORST:
-        return s->worst == NO_RUN ? NAN : seconds_of(a, s->max);
-    default:
-        return NAN;
-    }
-}
-
 bool is_chance(const struct analysis *a, const struct run_spread *s)
 {
     const double tests = (double)s->n * a->n_symbols, all = s->mean * s->n;
     if (!(spread_cost(s) > 0) || !(all < 1e15))
         return true;
     return !(tests * stat_binomial_from(llround(s->max), llround(all), 1. / s->n) < CHANCE_LEVEL);
+}
+
+double run_value(const struct analysis *a, const struct run_spread *s, enum run_column column)
+{
+    switch (column) {
+    case RUN_MEAN:
+        return seconds_of(a, s->mean);
+    case RUN_WORST:
+        return s->worst == NO_RUN || is_chance(a, s) ? NAN : seconds_of(a, s->max);
+    default:
+        return NAN;
+    }
 }
 
 /* ---- numbers ---- */

@@ -46,13 +46,14 @@ bool function_spread(const struct analysis *a, sym_id s, struct run_spread *out)
  * False and e (ERR_MEMORY). */
 bool whole_spread(const struct analysis *a, struct run_spread *out, struct err *e) ATTR_MUST_USE;
 
-/* A number of a spread of ticks in seconds; NaN: there is none. */
-double run_value(const struct analysis *a, const struct run_spread *s, enum run_column column);
-
 /* Whether the largest of the values is what chance gives where samples are all alike: n Poisson
  * counts of one mean are, given their sum, those of a fair choice among n, so that the chance of
  * one as large is known exactly, times the number of runs and that of functions (Bonferroni). */
 bool is_chance(const struct analysis *a, const struct run_spread *s);
+
+/* A number of a spread of ticks in seconds; NaN: there is none, as for the worst run where that is
+ * chance. */
+double run_value(const struct analysis *a, const struct run_spread *s, enum run_column column);
 
 /* The numbers of one row in all runs (run_count), whether shown or not. Release them in any
  * case. */
