@@ -98,4 +98,35 @@ END
 else
     skip 'Source and Modules' 'gcc makes no program here'
 fi
+
+printf 'void plain(void)\n{\n}\n' >plain.c
+printf 'void plain(void);\nvoid dead(void)\n{\n}\nint main(void)\n{\n    plain();\n    return 0;\n}\n' >counted.c
+if gcc -g -O0 -no-pie -c plain.c 2>err && gcc -g -O0 -pg -no-pie -o counted counted.c plain.o 2>err && ./counted; then
+    printf 'gptui-script 1\n:goto plain\nkeys 5\ndump source\n' >script
+    "$GPTUI" --script=script counted gmon.out >out 2>err && cat source >out
+    grep -q 'void plain' out && ! grep -q ' ##### ' out
+    result $? 'Source: a function that counts no calls is not said to have never run'
+    sed -i 's/plain/dead/' script
+    "$GPTUI" --script=script counted gmon.out >out 2>err && cat source >out
+    grep -q 'void dead' out && [ "$(grep -c ' ##### ' out)" -eq 1 ]
+    result $? 'Source: one that counts them and was not called is'
+else
+    skip 'Source' 'gcc makes no program with -pg here'
+fi
+
+# ---- a library whose calls nobody counts, and which calls ----
+
+"$tools/mkgmon" with round <<'END' || exit 1
+hist 0x401000 0x401060 24
+tick heavy 25
+arc main heavy 2
+END
+"$tools/mkgmon" with.lib lib.so <<'END' || exit 1
+hist 0x1000 0x1080 32
+tick inside 75
+END
+printf 'gptui-runtime 1\nticks 100\nimage 0 base 0x0 ticks 25 build-id - entry 0x401000 file with path ./round\nimage 1 base 0x0 ticks 75 build-id - entry 0x1000 file with.lib path %s/lib.so\narc 1:0x1010 0:0x401040 2\n' "$PWD" >with.info
+shown modules 3 round with
+grep -q ' 2 functions; calls not counted, 2 out of it' out && grep -Eq ' 2 +- +- +2 +[0-9.]+ .*lib.so' out
+result $? 'Modules: calls into a library are not counted, those out of it are'
 echo "1..$n"

@@ -118,14 +118,6 @@ static void measure_columns(struct modules_grid *m)
 
 /* ---- rows ---- */
 
-/* Did its code run without any call of it or by it being counted? */
-static bool is_uncounted(const struct module *x)
-{
-    const struct group_sums *s = &x->sums;
-    return !s->called && !s->calls_in && !s->calls_out &&
-           (s->self > 0 || s->wait > 0 || s->time_in > 0);
-}
-
 static void row(const struct grid *g, uint32_t i, struct grid_row *out)
 {
     *out = (struct grid_row){ROW_MODULE, {module_of(g, i)->first, NO_ID}, 0};
@@ -166,9 +158,7 @@ static void put_number(const struct modules_grid *m, uint32_t row, struct cell c
 {
     const struct module *x = modules_row(&m->modules, row);
     double value = modules_value(m->v.analysis, x, (enum modules_column)c.column);
-    if (c.column >= MODULES_CALLED && c.column <= MODULES_CALLS_OUT && is_uncounted(x))
-        cell_text(out, c, "-");
-    else if (c.column == MODULES_TIME_IN && !m->v.analysis->paths)
+    if (c.column == MODULES_TIME_IN && !m->v.analysis->paths)
         cell_marked(out, c, value, assumed_mark(time_in_range(m, row), x->sums.time_in),
                     m->style.grouped);
     else
@@ -226,18 +216,21 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
     add_name(modules_of(g), module_of(g, i), out);
 }
 
-/* "3 of 12 functions called; 40 calls into it, 7 out of it" */
+/* "3 of 12 functions called; 40 calls into it, 7 out of it"; "12 functions; calls not counted" */
 static void add_calls(struct text *t, const struct group_sums *s, bool uncounted)
 {
     if (uncounted) {
         text_printf(t, "%u function%s; calls not counted", (unsigned)s->functions,
                     plural(s->functions));
-        return;
+    } else {
+        text_printf(t, "%u of %u function%s called; ", (unsigned)s->called, (unsigned)s->functions,
+                    plural(s->functions));
+        text_uint(t, s->calls_in, 0);
+        text_printf(t, " call%s into it", plural(s->calls_in));
     }
-    text_printf(t, "%u of %u function%s called; ", (unsigned)s->called, (unsigned)s->functions,
-                plural(s->functions));
-    text_uint(t, s->calls_in, 0);
-    text_printf(t, " call%s into it, ", plural(s->calls_in));
+    if (uncounted && !s->calls_out)
+        return;
+    text_str(t, ", ");
     text_uint(t, s->calls_out, 0);
     text_str(t, " out of it");
 }
@@ -252,7 +245,7 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     const struct run_words words = {"  ", m->style.ascii, m->style.grouped};
     if (knows_runs(m->v.analysis))
         text_slowest(&facts, m->v.analysis, &x->runs, &words);
-    add_calls(&facts, &x->sums, is_uncounted(x));
+    add_calls(&facts, &x->sums, modules_uncounted(x));
     const struct range *r = time_in_range(m, i);
     enum mark mark = r ? range_mark(r, x->sums.time_in) : MARK_NONE;
     if (mark != MARK_NONE) {

@@ -56,8 +56,20 @@ static bool has_run(const struct analysis *a, sym_id function)
     return ran;
 }
 
-/* Did a line run of which no call is counted? It has samples or a call that was made; so has the
- * function that begins there. */
+/* Would a call of a function be counted? That of main is none of the program. Where its code does
+ * not say, that of any other is. */
+static bool is_counted(const struct source_grid *x, sym_id function)
+{
+    const struct analysis *a = x->facts->functions;
+    const struct symbol *y = &a->table->symbols[function];
+    if (strcmp(table_plain_name(a->table, function), "main") == 0)
+        return false;
+    return x->knows_counters ? code_counters_hit(&x->counters, y->addr, y->end)
+                             : a->recorded->n_arcs > 0;
+}
+
+/* May a line have run of which no call is counted? It has samples or a call that was made; so has
+ * the function that begins there, or it counts no calls. */
 static bool ran_uncounted(const struct source_grid *x, const struct annotated_line *l)
 {
     const struct source_facts *f = x->facts;
@@ -68,7 +80,7 @@ static bool ran_uncounted(const struct source_grid *x, const struct annotated_li
         f->by_line->table->symbols[l->first].flags & SYM_FUNC
             ? table_find(f->functions->table, f->by_line->table->symbols[l->first].addr)
             : NO_ID;
-    return function != NO_ID && has_run(f->functions, function);
+    return function != NO_ID && (has_run(f->functions, function) || !is_counted(x, function));
 }
 
 /* "2,13", or "#####" if that is less than -m asks for. */
@@ -286,6 +298,7 @@ struct grid *source_grid(const struct view_context *v, const struct source_facts
     x->v = *v;
     x->facts = facts;
     x->style = *style;
+    x->knows_counters = code_counters_init(&x->counters, v->code, v->analysis->profile->image);
     x->file = path ? source_file_find(facts, path) : NULL;
     x->grid = (struct grid){.ops = &source_ops,
                             .columns = source_columns,

@@ -3,6 +3,7 @@
 #ifndef GPTUI_VIEW_GRID_SOURCE_INTERNAL_H
 #define GPTUI_VIEW_GRID_SOURCE_INTERNAL_H
 
+#include "core/load/code/counters.h"
 #include "core/load/source/lines.h"
 #include "core/view/grid/cells.h"
 #include "core/view/rows/source_facts.h"
@@ -35,6 +36,8 @@ struct source_grid {
     struct text notes; /* why not: lines, each with its end */
     uint32_t n_notes;  /* the first rows */
     double max_ticks;
+    struct code_counters counters;
+    bool knows_counters; /* the code says which functions count their calls */
     struct source_range *ranges; /* per line of the file, of what it calls */
     int width[N_SOURCE_COLUMNS];
     size_t gap;

@@ -182,6 +182,12 @@ static double modules_run_value(const struct analysis *a, const struct module *x
     return run_value(a, &x->runs, (enum run_column)column);
 }
 
+bool modules_uncounted(const struct module *x)
+{
+    const struct group_sums *s = &x->sums;
+    return !s->called && !s->calls_in && (s->self > 0 || s->wait > 0 || s->time_in > 0);
+}
+
 double modules_value(const struct analysis *a, const struct module *x, enum modules_column column)
 {
     const struct amounts amounts = modules_amounts(a, x, column == MODULES_TIME_IN);
@@ -200,11 +206,11 @@ double modules_value(const struct analysis *a, const struct module *x, enum modu
     case MODULES_FUNCTIONS:
         return x->sums.functions;
     case MODULES_CALLED:
-        return x->sums.called;
+        return modules_uncounted(x) ? NAN : x->sums.called;
     case MODULES_CALLS_IN:
-        return known_value(&amounts, VALUE_CALLS, 1);
+        return modules_uncounted(x) ? NAN : known_value(&amounts, VALUE_CALLS, 1);
     case MODULES_CALLS_OUT:
-        return (double)x->sums.calls_out;
+        return modules_uncounted(x) && !x->sums.calls_out ? NAN : (double)x->sums.calls_out;
     default:
         return knows_runs(a) ? modules_run_value(a, x, (unsigned)column - MODULES_RUNS) : NAN;
     }

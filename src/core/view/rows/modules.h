@@ -103,7 +103,10 @@ static inline const struct module *modules_row(const struct modules *m, uint32_t
     return &m->groups.v[m->row[row]];
 }
 
-/* A number that a column shows; NaN where there is none, as for the name. */
+/* Did its code run without any call of it being counted? */
+bool modules_uncounted(const struct module *x);
+
+/* A number that a column shows; NaN where there is none, as for the name, or nobody counted. */
 double modules_value(const struct analysis *a, const struct module *x, enum modules_column column);
 
 /* Append a symspec that selects exactly the functions of a group, in gprof's form where that can
