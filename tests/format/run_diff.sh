@@ -110,6 +110,10 @@ grep -Eq '^ +4.00 +2.77 +-1.23 +0.26 +-30.8 %  beyond sampling +-41.7 % +\+18.8 
 result $? 'a row: times, their difference and its error, what samples say of it, calls, time per call'
 [ "$(sed -n 3p text)" = '3 runs a side would tell: gptui record --repeat=3 ./new' ]
 result $? 'above the table: what would tell what is real'
+chmod -x new
+[ "$($compare 2>err | sed -n 3p)" = '3 runs a side would tell' ]
+result $? 'no command for a program that cannot be recorded here'
+chmod +x new
 grep -q ' removed  (gone)$' text && grep -q ' added_two  (new)$' text
 result $? 'functions that are gone or new'
 grep -q 'steady' text

@@ -6,6 +6,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/file/path.h"
+#include "core/base/shell.h"
 #include "core/base/utf8.h"
 #include "core/view/values.h"
 
@@ -511,6 +512,19 @@ const char *message_misfit_remedy(const struct profile_file *f)
     if (f->writer)
         return "Open it with that one.";
     return f->fit.verdict == FIT_NOT_PROFILED ? "Name the one that did." : "Run it again.";
+}
+
+bool message_record(struct text *out, const struct image *im, const char *options)
+{
+    struct text path = {0};
+    if (!im->can_record)
+        return false;
+    text_printf(out, "gptui record %s", options);
+    text_operand(&path, im->path);
+    text_shell(out, text_z(&path));
+    out->failed |= path.failed;
+    text_release(&path);
+    return true;
 }
 
 void message_progress(const char *program, const char *phase, uint64_t done, uint64_t total,

@@ -30,6 +30,10 @@ void message_no_high_ends(const char *program, struct text *out);
 /* How much time is in shared libraries, which the report leaves out: nothing where it is none. */
 void message_no_libraries(const struct profile *p, const char *program, struct text *out);
 
+/* The command that records im's program again, with these options, each followed by a blank; false:
+ * this machine or file does not do it. */
+bool message_record(struct text *out, const struct image *im, const char *options);
+
 /* The warning that im's table of symbols has bad lines. */
 void message_bad_lines(const struct image *im, const char *program, struct text *out);
 

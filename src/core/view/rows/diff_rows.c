@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/shell.h"
 #include "core/base/sort.h"
 #include "core/base/utf8.h"
+#include "core/view/message.h"
 #include "core/view/number.h"
+#include "core/view/rows/run_values.h"
 #include "core/view/values.h"
 
 /* ---- numbers ---- */
@@ -348,15 +349,18 @@ void text_diff_more_runs(struct text *t, const struct view_diff *v)
 {
     const struct diff *d = v->diff;
     const int side = d->side[DIFF_NEW].n_runs < DIFF_LEAST_RUNS ? DIFF_NEW : DIFF_OLD;
-    struct text program = {0};
+    const struct analysis *a = v->side[side]->analysis;
+    const bool is_job = a->profile->run_sums && !are_repeats(a);
+    struct text command = {0}, options = {0};
     if (d->repeated || !diff_has_times(d))
         return;
-    text_operand(&program, v->side[side]->analysis->profile->image->path);
-    text_printf(t, "%d runs a side would tell: gptui record --repeat=%d ", DIFF_LEAST_RUNS,
-                DIFF_LEAST_RUNS);
-    text_shell(t, text_z(&program));
-    t->failed |= program.failed;
-    text_release(&program);
+    text_printf(t, "%d runs a side would tell", DIFF_LEAST_RUNS);
+    text_printf(&options, "--repeat=%d ", DIFF_LEAST_RUNS);
+    if (!is_job && message_record(&command, a->profile->image, text_z(&options)))
+        text_printf(t, ": %s", text_z(&command));
+    t->failed |= command.failed || options.failed;
+    text_release(&command);
+    text_release(&options);
 }
 
 void text_diff_method(struct text *t, const struct view_diff *v)

@@ -10,7 +10,6 @@
 #include "core/analyze/questions/questions.h"
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
-#include "core/base/shell.h"
 #include "core/load/code/counters.h"
 #include "core/load/lines/source_name.h"
 #include "core/view/label.h"
@@ -115,20 +114,6 @@ void count_samples(const struct analysis *a, struct sample_counts *out)
     }
 }
 
-/* Append the command that records the program again; false: this machine or file does not do it. */
-static bool put_record(const struct doctor *d, const char *options, struct text *t)
-{
-    struct text path = {0};
-    if (!d->im->can_record)
-        return false;
-    text_str(t, "gptui record ");
-    text_str(t, options);
-    text_operand(&path, d->im->path);
-    text_shell(t, text_z(&path));
-    text_release(&path);
-    return true;
-}
-
 /* A function's name as lists have it. */
 static void put_name(const struct doctor *d, sym_id s, struct text *t)
 {
@@ -177,7 +162,7 @@ static void report_no_samples(const struct doctor *d)
     else
         text_printf(&used, "it used under %g %s or waited", time_of(1, d->p->rate_hz, 1),
                     unit_of(d->p).s);
-    if (has_unseen_libraries(d) && put_record(d, "", &advice))
+    if (has_unseen_libraries(d) && message_record(&advice, d->im, ""))
         text_str(&advice, " tells.");
     else
         text_str(&advice, "Give it more work.");
@@ -205,7 +190,7 @@ static void report_few(const struct doctor *d, double n)
         put_used(d, &used);
     }
     bool is_one_run = !d->p->run_sums && !d->p->runs && !d->run.n_kept;
-    if (used.n || !is_one_run || !put_record(d, "--repeat=auto ", &t))
+    if (used.n || !is_one_run || !message_record(&t, d->im, "--repeat=auto "))
         text_str(&t, "Give it more work.");
     report(&x, FINDING_NOTE, text_z(&t), "only %.0f sample%s%s: times are +/- %.0f%% or more", n,
            n == 1 ? "" : "s", text_z(&used), percent(sampling_error(n), n));
@@ -217,7 +202,7 @@ static void report_no_histogram(const struct doctor *d)
 {
     const struct doctor loud = notice(d);
     struct text t = {0};
-    if (put_record(d, "", &t))
+    if (message_record(&t, d->im, ""))
         text_str(&t, d->p->n_arcs ? " takes samples." : " makes another.");
     report(&loud, FINDING_WARNING, text_z(&t),
            d->p->n_arcs ? "no histogram: there are no times; calls are exact"
@@ -545,7 +530,7 @@ static void check_lost_time(const struct doctor *d)
         counting_ticks(d) > 0)
         return;
     text_large(&n, calls);
-    if (put_record(d, "", &t))
+    if (message_record(&t, d->im, ""))
         text_str(&t, " shows them, and counts at a tenth of that.");
     report(d, lost > seen / 2 ? FINDING_WARNING : FINDING_NOTE, text_z(&t),
            "%s calls cost about %.1f s that no row shows", text_z(&n), lost);
@@ -570,7 +555,7 @@ static void check_threads(const struct doctor *d)
     struct text t = {0};
     if (is_recorded(d) || !d->p->has_arcs || !makes_threads(d->im))
         return;
-    if (put_record(d, "", &t))
+    if (message_record(&t, d->im, ""))
         text_str(&t, " counts all of them.");
     report(d, FINDING_NOTE, text_z(&t),
            "the program makes threads, of which libc's runtime loses calls");
