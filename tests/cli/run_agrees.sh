@@ -102,7 +102,7 @@ fi
 printf 'void plain(void)\n{\n}\n' >plain.c
 printf 'void plain(void);\nvoid dead(void)\n{\n}\nint main(void)\n{\n    plain();\n    return 0;\n}\n' >counted.c
 if gcc -g -O0 -no-pie -c plain.c 2>err && gcc -g -O0 -pg -no-pie -o counted counted.c plain.o 2>err && ./counted; then
-    printf 'gptui-script 1\n:goto plain\nkeys 5\ndump source\n' >script
+    printf 'gptui-script 1\nresize 30 120\n:goto plain\nkeys 5\ndump source\n' >script
     "$GPTUI" --script=script counted gmon.out >out 2>err && cat source >out
     grep -q 'void plain' out && ! grep -q ' ##### ' out
     result $? 'Source: a function that counts no calls is not said to have never run'

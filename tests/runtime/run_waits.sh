@@ -146,6 +146,9 @@ for program in prog static; do
         equal "$program: and the arc to it, in CSV" "$(in_graph entry do_sleep)" "$(in_graph callee do_sleep)"
         all=$(awk '/^do_/ && !/^do_lock/ { sum += $3 } END { print sum }' told)
         same "$program: waits below main" "$all" "$(below main)"
+        awk '/^ callees/ { on = 1 } /source of/ { on = 0 } on && match($0, /[0-9]+[.][0-9]%/) { sum += substr($0, RSTART) }
+            END { exit !(sum > 99 && sum < 101) }' entry
+        verdict $? "$program: what main calls has shares of wall time" "$(cat entry)"
         run_until stale_below stale
         same "$program: waits below do_stale" "$(truth 1 do_stale)" "$(below do_stale)"
         equal "$program: and none below what left its words there" 0 "$(below do_other)"

@@ -87,6 +87,10 @@ touch -d 2020-01-01T00:00:00Z waiting.out*
 screen waits store waiting.out <<'.'
 keys 1
 .
+screen waits_cpu store waiting.out <<'.'
+keys 1
+:sort self
+.
 screen waits_graph store waiting.out <<'.'
 :goto run_query
 .

@@ -78,8 +78,16 @@ struct amounts {
     double cumulative;  /* ticks of the row and of those above it, where rows add up */
     double all;         /* ticks that are 100 % of the profile */
     double whole;       /* ticks that are 100 % of the entry in which the row stands, if in one */
+    double wait_all;    /* ticks of waiting time that are with `all` 100 %, which then is wall time; */
+    double wait_whole;  /* and with `whole`; 0: CPU time counts */
     uint64_t calls;
 };
+
+/* The ticks of a row itself by which it is ranked and has a part of `all`. */
+static inline double ranked_ticks(const struct amounts *r)
+{
+    return r->self + (r->wait_all > 0 && r->wait > 0 ? r->wait : 0);
+}
 
 enum row_value {
     VALUE_SELF,     /* time */
@@ -91,7 +99,7 @@ enum row_value {
     VALUE_TOTAL_ERROR, /* time: sampling error of self and children, a sum of samples like self */
     VALUE_SELF_PCT_ERROR,  /* points: sampling error of VALUE_SELF_PCT */
     VALUE_SELF_PCT,        /* of the profile */
-    VALUE_TOTAL_PCT,       /* of the profile */
+    VALUE_TOTAL_PCT,       /* of the profile; wait is then that of callees as well */
     VALUE_SHARE_PCT,       /* of the entry */
     VALUE_TOTAL_PCT_ERROR, /* points: sampling errors of these two */
     VALUE_SHARE_PCT_ERROR,
@@ -127,11 +135,12 @@ static inline double value_of(const struct amounts *r, enum row_value value, dou
     case VALUE_SELF_PCT_ERROR:
         return percent(share_error(r->self, r->all), r->all);
     case VALUE_SELF_PCT:
-        return percent(r->self, r->all);
+        return percent(ranked_ticks(r), r->all + r->wait_all);
     case VALUE_TOTAL_PCT:
-        return percent(r->self + r->child, r->all);
+        return percent(ranked_ticks(r) + r->child, r->all + r->wait_all);
     case VALUE_SHARE_PCT:
-        return percent(r->self + r->child, r->whole);
+        return percent(r->self + r->child + (r->wait_whole > 0 && r->wait > 0 ? r->wait : 0),
+                       r->whole + r->wait_whole);
     case VALUE_TOTAL_PCT_ERROR:
         return percent(share_error(r->self + r->child, r->all), r->all);
     case VALUE_SHARE_PCT_ERROR:
@@ -165,7 +174,7 @@ static inline double known_value(const struct amounts *r, enum row_value value, 
     if (value >= VALUE_WAIT && value <= VALUE_TOTAL_WALL && r->wait < 0)
         return NAN;
     bool of_entry = value == VALUE_SHARE_PCT || value == VALUE_SHARE_PCT_ERROR;
-    if ((per_call && !r->calls) || (of_entry && !(r->whole > 0)))
+    if ((per_call && !r->calls) || (of_entry && !(r->whole + r->wait_whole > 0)))
         return NAN;
     return value_of(r, value, unit);
 }
@@ -208,6 +217,28 @@ static inline struct amounts arc_amounts(const struct analysis *a, const struct 
                             .child = arc->time.child,
                             .all = a->times->total,
                             .calls = arc->count};
+}
+
+/* What a browser takes for 100 % beside samples: ticks of waiting time, where there are any. */
+static inline double wait_ticks(const struct analysis *a)
+{
+    return a->samples->wait ? a->samples->wait_total : 0;
+}
+
+/* Whether it is known who waited in callees. */
+static inline bool knows_waits_below(const struct analysis *a)
+{
+    return a->samples->wait && a->paths && a->paths->wait;
+}
+
+/* Ticks of waiting time with an arc on the path; below 0: that is not known. */
+static inline double arc_wait(const struct analysis *a, arc_id arc)
+{
+    const struct arc *x = &a->graph->arcs[arc];
+    if (!knows_waits_below(a))
+        return -1;
+    const struct path_arc *found = path_arc_find(a->paths, x->from, x->to);
+    return found ? found->wait : 0;
 }
 
 /* ---- differences ---- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/grid/callers_callees.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/analyze/entry.h"
@@ -78,6 +79,12 @@ static bool find_arcs(const struct analysis *a, node_id node, bool callees, stru
     return out->v != NULL;
 }
 
+/* Is wall time known of a node and its arcs? */
+static bool has_waits(const struct analysis *a, node_id n)
+{
+    return knows_waits_below(a) && !node_is_cycle(a, n);
+}
+
 static bool fill_side(struct links *l, node_id node, enum link_side side)
 {
     const struct analysis *a = l->view->analysis;
@@ -90,18 +97,23 @@ static bool fill_side(struct links *l, node_id node, enum link_side side)
     for (size_t i = 0; ok && i < arcs.n; i++)
         to->v[to->n++] = (struct link_row){.node = callees ? arcs.v[i].to : arcs.v[i].from,
                                            .arc = arcs.v[i].arc,
-                                           .ticks = arcs.v[i].time.self + arcs.v[i].time.child,
+                                           .ticks = arcs.v[i].time.self + arcs.v[i].time.child +
+                                                    fmax(arc_wait(a, arcs.v[i].arc), 0),
                                            .calls = arcs.v[i].count};
     if (ok && callees)
         to->v[to->n++] =
-            (struct link_row){.node = NO_ID, .arc = NO_ID, .ticks = a->times->node[node].prop_self};
+            (struct link_row){.node = NO_ID,
+                              .arc = NO_ID,
+                              .ticks = a->times->node[node].prop_self +
+                                       (has_waits(a, node) ? a->samples->wait[node] : 0)};
     free(arcs.v);
     return ok && sort_side(to);
 }
 
 static double total(const struct analysis *a, node_id n)
 {
-    return a->times->node[n].prop_self + a->times->node[n].prop_child;
+    return a->times->node[n].prop_self + a->times->node[n].prop_child +
+           (has_waits(a, n) ? a->paths->wait[n] : 0);
 }
 
 struct links *links_new(const struct view_context *v, node_id node)

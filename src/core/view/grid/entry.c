@@ -57,8 +57,12 @@ static void widen(int *width, int n)
 
 static double time_percent(const struct entry_grid *x)
 {
-    const struct amounts primary = node_amounts(x->v.analysis, x->node);
-    return known_value(&primary, VALUE_TOTAL_PCT, 1);
+    const struct entry_row primary = {ENTRY_PRIMARY, SECTION_PRIMARY, x->node, NO_ID};
+    const struct analysis *a = x->v.analysis;
+    struct entry_values v;
+    entry_values(a, x->node, &primary, &v);
+    v.amounts.wait_all = knows_waits_below(a) && !node_is_cycle(a, x->node) ? wait_ticks(a) : 0;
+    return known_value(&v.amounts, VALUE_TOTAL_PCT, 1);
 }
 
 /* Without samples there are no times; without arcs all time is a function's own. */
@@ -141,12 +145,6 @@ static int value_cols(const struct entry_grid *x, unsigned column)
     }
 }
 
-/* Else the column would say of the function alone what stands below its line. */
-static bool knows_waits_below(const struct entry_grid *x)
-{
-    return x->v.analysis->paths && x->v.analysis->paths->wait;
-}
-
 /* The dearest columns first. */
 static size_t add_wishes(const struct entry_grid *x, struct wish *wishes)
 {
@@ -179,7 +177,7 @@ static void measure_columns(struct entry_grid *x)
         widen(&wishes[i].width, head_cols(&x->grid, column, x->v.analysis->profile));
         if (is_dead(x, column))
             wishes[i].from_cols = ONLY_IF_ASKED;
-        else if (column == ENTRY_COL_WAIT && !knows_waits_below(x))
+        else if (column == ENTRY_COL_WAIT && !knows_waits_below(x->v.analysis))
             wishes[i].from_cols = WAIT_ALONE_COLS;
     }
     wishes[n - 1].width = image_cols(x->v.analysis->profile);
@@ -579,6 +577,7 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
                                 .fold_members = folds && folds->members,
                                 .head = !style->brief,
                                 .bounds = style->cols >= BOUNDS_COLS,
+                                .wall = true,
                                 .notes = style->cols >= NOTES_COLS && !style->brief,
                                 .grouped = style->grouped,
                                 .filter = filter};

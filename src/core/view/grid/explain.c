@@ -148,13 +148,28 @@ static void explain_bins(struct explanation *x)
         scale);
 }
 
+/* "  = 100 x 4 ticks / 35 ticks, all that count", of wall time both with the waits. */
+static void explain_percent(struct explanation *x, const struct amounts *f)
+{
+    say(x, "%%time %.2f\n  = 100 x ", value_of(f, VALUE_SELF_PCT, 1));
+    put_ticks(x, ranked_ticks(f));
+    say(x, " / ");
+    put_ticks(x, f->all + f->wait_all);
+    say(x, f->wait_all > 0 ? ", all that count, waits with them\n" : ", all that count\n");
+    if (value_of(f, VALUE_SELF_PCT, 1) > 100)
+        explain_bins(x);
+}
+
 static bool explain_self(struct explanation *x, sym_id s)
 {
-    const struct amounts f = function_amounts(x->a, s);
+    struct amounts f = function_amounts(x->a, s);
+    f.wait_all = wait_ticks(x->a);
     head(x, "self", f.self);
     if (!(f.self > 0)) {
         bool out = function_excluded(x->v, s);
         say(x, out ? "  its samples are taken out (-P)\n" : "  no sample hit its code\n");
+        if (ranked_ticks(&f) > 0)
+            explain_percent(x, &f);
         return true;
     }
     say(x, "  = ");
@@ -164,13 +179,7 @@ static bool explain_self(struct explanation *x, sym_id s)
         return false;
     say(x, "  +/- %.2f%s: one standard deviation, the square root of the ticks\n",
         value_of(&f, VALUE_ERROR, 1), x->unit);
-    say(x, "%%time %.2f\n  = 100 x ", value_of(&f, VALUE_SELF_PCT, 1));
-    put_ticks(x, f.self);
-    say(x, " / ");
-    put_ticks(x, f.all);
-    say(x, ", all that count\n");
-    if (value_of(&f, VALUE_SELF_PCT, 1) > 100)
-        explain_bins(x);
+    explain_percent(x, &f);
     return true;
 }
 

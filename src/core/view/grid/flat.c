@@ -17,7 +17,7 @@
 #include "core/view/rows/flat_rows.h"
 
 const struct grid_column flat_columns[] = {
-    [FLAT_PERCENT] = {"time%", "%time", "share of all samples that hit the function itself",
+    [FLAT_PERCENT] = {"time%", "%time", "share of all samples and waits, function itself",
                       .sortable = true},
     [FLAT_SELF] = {"self", "self", "time in the function itself", .sortable = true,
                    .seconds = true},
@@ -34,7 +34,7 @@ const struct grid_column flat_columns[] = {
     [FLAT_SELF_CALL] = {"self/call", "self/call", "self per call", .sortable = true},
     [FLAT_TOTAL_CALL] = {"total/call", "total/call", "total per call", .sortable = true},
     RUN_COLUMNS(FLAT_RUNS),
-    [FLAT_HEAT] = {"heat", "heat", "self against the largest one", .left = true},
+    [FLAT_HEAT] = {"heat", "heat", "%time against the largest one", .left = true},
     [FLAT_IMAGE] = {"image", "image", "the program or the library that has the function",
                     .left = true, .sortable = true},
     [FLAT_NAME] = {"name", "name", "the function", .sortable = true},
@@ -148,6 +148,9 @@ static bool is_dead(const struct flat_grid *f, unsigned column)
         return !(m->second_image >= SECOND_IMAGE_PCT);
     case FLAT_NAME:
         return false;
+    case FLAT_PERCENT:
+    case FLAT_HEAT:
+        return !(m->ranked_ticks > 0);
     default:
         return !(m->self_ticks > 0);
     }
@@ -246,10 +249,10 @@ static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, str
             cell_decimal(out, c, known_value(&x, VALUE_TOTAL, 1), 2, f->style.grouped);
         break;
     case FLAT_HEAT:
-        cell_bar(out, c, part_of(x.self, f->max.self_ticks), f->style.ascii);
+        cell_bar(out, c, part_of(ranked_ticks(&x), f->max.ranked_ticks), f->style.ascii);
         break;
     default:
-        cell_decimal(out, c, known_value(&x, flat_value((enum flat_column)c.column), 1),
+        cell_decimal(out, c, flat_number(&x, flat_value((enum flat_column)c.column)),
                      c.column == FLAT_TOTAL_PCT ? 1 : 2, f->style.grouped);
     }
 }
@@ -264,10 +267,11 @@ static bool is_sampled(unsigned column)
 static enum role number_role(const struct flat_grid *f, uint32_t i, unsigned column)
 {
     const struct amounts x = flat_amounts(f->v.analysis, &f->rows, i);
+    bool by_share = column == FLAT_PERCENT || column == FLAT_HEAT;
     if (column == FLAT_IMAGE || flat_rows_excluded(&f->rows, i) ||
-        (is_sampled(column) && is_uncertain(x.self)))
+        (is_sampled(column) && is_uncertain(by_share ? ranked_ticks(&x) : x.self)))
         return ROLE_DIM;
-    if (column != FLAT_PERCENT && column != FLAT_HEAT)
+    if (!by_share)
         return ROLE_NUMBER;
     return heat_role(known_value(&x, VALUE_SELF_PCT, 1), ROLE_NUMBER);
 }
@@ -372,7 +376,7 @@ static void put_facts(struct text *t, const struct flat_grid *f, uint32_t i)
             text_str(t, brief ? " (+/-" : ", sampling error +/-");
             text_fixed(t, value_of(&x, VALUE_ERROR_PCT, 1), 0, 1);
             text_str(t, brief ? "%)" : "%");
-            if (!brief && !excluded) {
+            if (!brief && !excluded && !(x.wait_all > 0)) {
                 text_str(t, ", +/-");
                 text_fixed(t, value_of(&x, VALUE_SELF_PCT_ERROR, 1), 0, 1);
                 text_str(t, " of %time");
@@ -425,7 +429,10 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
                                .ascending = sort && sort->ascending,
                                .filter = filter,
                                .waits = true,
+                               .wall = !sort || sort->column != FLAT_SELF,
                                .excluded = style->excluded};
+    if (order.column == COLUMN_NONE && wait_ticks(v->analysis) > 0)
+        order.column = FLAT_PERCENT;
     order.roots = order.column == FLAT_TOTAL || order.column == FLAT_TOTAL_PCT;
     if (!f || !flat_rows_make(&f->rows, &order)) {
         free(f);
@@ -437,7 +444,7 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
     f->grid = (struct grid){.ops = &flat_ops,
                             .columns = flat_columns,
                             .n_columns = n_flat_columns,
-                            .sort_column = order.column,
+                            .sort_column = sort ? sort->column : COLUMN_NONE,
                             .ordered_by = order.column,
                             .sort_ascending = order.ascending,
                             .n_rows = f->rows.n,

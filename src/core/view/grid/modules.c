@@ -318,7 +318,8 @@ struct grid *modules_grid(const struct view_context *v, enum modules_by by,
                             .columns = modules_columns,
                             .n_columns = n_modules_columns,
                             .sort_column = order.column,
-                            .ordered_by = order.column == COLUMN_NONE ? MODULES_SELF : order.column,
+                            .ordered_by = order.column == COLUMN_NONE ? modules_first_column(v->analysis)
+                                                                      : order.column,
                             .sort_ascending = order.ascending,
                             .n_rows = m->modules.n,
                             .n_hidden = m->modules.n_hidden};

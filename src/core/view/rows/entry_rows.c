@@ -37,19 +37,16 @@ static void node_values(const struct analysis *a, node_id n, struct entry_values
  * of waits are known; else in the function alone. Below 0: not known. */
 static double wait_of(const struct analysis *a, node_id entry, const struct entry_row *row)
 {
-    const double *all = a->paths ? a->paths->wait : NULL;
-    if (a->samples->wait && all && row->kind == ENTRY_UNKNOWN)
+    bool below = knows_waits_below(a);
+    if (below && row->kind == ENTRY_UNKNOWN)
         return a->paths->unknown[entry].wait;
-    if (!a->samples->wait || row->kind == ENTRY_SELF || (row->arc == NO_ID && row->node == NO_ID))
+    if (below && row->kind == ENTRY_SELF && !node_is_cycle(a, entry))
+        return a->samples->wait[entry];
+    if (row->arc != NO_ID)
+        return arc_wait(a, row->arc);
+    if (!a->samples->wait || row->node == NO_ID || node_is_cycle(a, row->node))
         return -1;
-    if (row->arc != NO_ID) {
-        const struct arc *arc = &a->graph->arcs[row->arc];
-        const struct path_arc *x = all ? path_arc_find(a->paths, arc->from, arc->to) : NULL;
-        return x ? x->wait : all ? 0 : -1;
-    }
-    if (node_is_cycle(a, row->node))
-        return -1;
-    return all ? all[row->node] : a->samples->wait[row->node];
+    return below ? a->paths->wait[row->node] : a->samples->wait[row->node];
 }
 
 /* Whose time a row has a share of: callers of a cycle's member pay for the cycle as a whole. */
@@ -96,6 +93,8 @@ static void values_of(const struct analysis *a, node_id entry, const struct entr
     }
     out->amounts.wait = out->timed ? wait_of(a, entry, row) : -1;
     out->amounts.whole = whole->prop_self + whole->prop_child;
+    if (knows_waits_below(a) && !node_is_cycle(a, entry))
+        out->amounts.wait_whole = a->paths->wait[entry];
 }
 
 void entry_values(const struct analysis *a, node_id entry, const struct entry_row *row,
@@ -205,7 +204,8 @@ static double own_value(const struct analysis *a, node_id n, enum row_value valu
 {
     if (node_is_cycle(a, n) || value == VALUE_CUMULATIVE)
         return NAN;
-    const struct amounts x = function_amounts(a, n);
+    struct amounts x = function_amounts(a, n);
+    x.wait_all = value == VALUE_SELF_PCT ? wait_ticks(a) : 0;
     return known_value(&x, value, 1);
 }
 
@@ -347,16 +347,36 @@ static bool add_counted(struct entry_maker *m, struct entry_row row, const struc
     return add_row(m, row, arc);
 }
 
+/* at[]: gprof's order, or by wall time: callers ascend, callees descend. */
+static bool order_arcs(const struct entry_maker *m, bool callees, const struct entry_arc *arcs,
+                       uint32_t n, uint32_t *at)
+{
+    bool by_wall = m->o->wall && knows_waits_below(m->a);
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+    for (uint32_t i = 0; keys && i < n; i++) {
+        double wall = arcs[i].time.self + arcs[i].time.child + arc_wait(m->a, arcs[i].arc);
+        at[i] = i;
+        keys[i] = by_wall ? sort_key_descending(callees ? wall : -wall) : 0;
+    }
+    bool ok = keys && sort_radix(keys, at, n);
+    free(keys);
+    return ok;
+}
+
 static bool add_arcs(struct entry_maker *m, enum entry_section s, const struct entry_arc *arcs,
                      uint32_t n)
 {
-    bool ok = true;
+    bool callees = s == SECTION_CALLEES;
+    uint32_t *at = mem_array_raw(n, sizeof *at);
+    bool ok = at && order_arcs(m, callees, arcs, n, at);
     for (uint32_t i = 0; i < n && ok; i++) {
-        struct entry_row row = {ENTRY_CALLER, (uint8_t)s, arcs[i].from, arcs[i].arc};
-        if (s == SECTION_CALLEES)
-            row = (struct entry_row){ENTRY_CALLEE, (uint8_t)s, arcs[i].to, arcs[i].arc};
-        ok = add_counted(m, row, &arcs[i]);
+        const struct entry_arc *x = &arcs[at[i]];
+        struct entry_row row = {ENTRY_CALLER, (uint8_t)s, x->from, x->arc};
+        if (callees)
+            row = (struct entry_row){ENTRY_CALLEE, (uint8_t)s, x->to, x->arc};
+        ok = add_counted(m, row, x);
     }
+    free(at);
     return ok;
 }
 
@@ -459,7 +479,9 @@ bool entry_rows_make(struct entry_rows *r, const struct entry_order *o)
     if (o->filter)
         m.texts.scope = scope_reader(m.a->profile->image);
     ok = node_is_cycle(m.a, o->node) ? make_cycle(&m, o->node) : make_function(&m, o->node);
-    if (ok && m.a->times->node[o->node].prop_self > 0)
+    bool waits = o->wall && knows_waits_below(m.a) && !node_is_cycle(m.a, o->node) &&
+                 m.a->samples->wait[o->node] > 0;
+    if (ok && (m.a->times->node[o->node].prop_self > 0 || waits))
         ok = add(&m, (struct entry_row){ENTRY_SELF, SECTION_CALLEES, NO_ID, NO_ID});
     text_release(&m.texts.name);
     text_release(&m.texts.full);

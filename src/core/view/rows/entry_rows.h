@@ -64,6 +64,7 @@ struct entry_order {
     bool fold_members;
     bool head;                      /* the primary line has a rule above it, as sections have */
     bool bounds;                    /* a line below it may say how far its time can be off */
+    bool wall;                      /* by wall time where that of arcs is known */
     bool notes;                     /* there is room for more lines below it */
     bool grouped;                   /* commas between thousands */
     const struct rowfilter *filter; /* may be NULL */

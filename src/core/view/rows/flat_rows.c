@@ -33,6 +33,14 @@ enum row_value flat_value(enum flat_column column)
     return values[column];
 }
 
+double flat_number(const struct amounts *amounts, enum row_value value)
+{
+    struct amounts x = *amounts;
+    if (value == VALUE_TOTAL_PCT) /* callees' waits are not in it */
+        x.wait_all = 0;
+    return known_value(&x, value, 1);
+}
+
 /* ---- largest values ---- */
 
 static double larger(double a, double b)
@@ -66,14 +74,16 @@ void flat_measure(const struct analysis *a, const struct flat_rows *r, struct fl
     double hz = a->rate_hz, per_call = 0;
     struct flat_max m = {0};
     for (sym_id s = 0; s < a->n_symbols; s++) {
-        const struct amounts x = function_amounts(a, s);
+        struct amounts x = function_amounts(a, s);
+        x.wait_all = r->wait_all;
         m.self_ticks = larger(m.self_ticks, x.self);
+        m.ranked_ticks = larger(m.ranked_ticks, ranked_ticks(&x));
         m.total_ticks = larger(m.total_ticks, x.self + x.child);
         m.wait_ticks = larger(m.wait_ticks, x.wait);
         m.calls = x.calls > m.calls ? x.calls : m.calls;
         per_call = larger(per_call, ticks_per_call(&x));
     }
-    m.percent = percent(m.self_ticks, a->samples->total);
+    m.percent = percent(m.ranked_ticks, a->samples->total + r->wait_all);
     m.total_pct = percent(m.total_ticks, a->samples->total);
     m.second_image = percent(second_image(a), a->samples->total);
     double self = m.self_ticks;
@@ -111,7 +121,7 @@ static bool filtered_number(void *ctx, unsigned value, double *out)
     }
     if (value == VALUE_SHARE_PCT) /* of the whole */
         value = VALUE_TOTAL_PCT;
-    *out = known_value(&f->amounts, (enum row_value)value, 1);
+    *out = flat_number(&f->amounts, (enum row_value)value);
     return !isnan(*out);
 }
 
@@ -227,7 +237,7 @@ static double value_at(const struct flat_rows *r, const struct flat_order *o, ui
         return function_spread(a, flat_rows_symbol(r, row), &spread)
                    ? run_value(a, &spread, (enum run_column)(o->column - FLAT_RUNS))
                    : NAN;
-    return known_value(&x, flat_value((enum flat_column)o->column), 1);
+    return flat_number(&x, flat_value((enum flat_column)o->column));
 }
 
 /* A key that puts missing values last in either direction. */
@@ -400,6 +410,7 @@ static bool make(struct flat_rows *r, const struct flat_order *o)
     if (o->roots)
         add_roots(r, o->v);
     r->first_excluded = r->n_natural;
+    r->wait_all = o->wall ? wait_ticks(a) : 0;
     /* Sums run over what gprof prints, in its order, as it adds them. */
     double sum = 0;
     for (uint32_t i = 0; i < r->first_excluded; i++) {

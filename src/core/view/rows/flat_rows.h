@@ -38,6 +38,7 @@ struct flat_rows {
     uint32_t first_excluded; /* place of the first that is taken out; n_natural: there is none */
     sym_id *natural;         /* gprof's order, then the others */
     uint32_t *position;      /* row -> place in natural[] */
+    double wait_all;         /* as in struct amounts */
     double *cumulative;      /* per place: ticks up to and with it; of those that are taken out
                                 their own ticks */
 };
@@ -49,6 +50,7 @@ struct flat_order {
     bool ascending;
     bool roots;    /* list also functions without time or calls that call others, like main */
     bool waits;    /* list also functions that only waited */
+    bool wall;     /* of a profile with waits shares are of wall time */
     bool excluded; /* list also functions whose samples -P takes out */
     const struct rowfilter *filter; /* may be NULL */
 };
@@ -77,6 +79,7 @@ static inline struct amounts flat_place_amounts(const struct analysis *a, const 
 {
     struct amounts x = function_amounts(a, r->natural[place]);
     x.cumulative = r->cumulative[place];
+    x.wait_all = r->wait_all;
     if (place >= r->first_excluded)
         x.self = r->cumulative[place];
     return x;
@@ -91,12 +94,15 @@ static inline struct amounts flat_amounts(const struct analysis *a, const struct
 /* The value that a column before FLAT_IMAGE shows, but those of runs. */
 enum row_value flat_value(enum flat_column column);
 
+/* That of a row of wall time; that of totals is CPU time. */
+double flat_number(const struct amounts *x, enum row_value value);
+
 /* Largest values of all functions, in what the columns show; infinite and NaN ones left out. `self`
  * is also of those whose samples are taken out, second_image the percentage of the samples that the
  * second of the images has. */
 struct flat_max {
     double percent, self, wait, error, cum, total, total_pct, per_call, second_image;
-    double self_ticks, total_ticks, wait_ticks;
+    double self_ticks, ranked_ticks, total_ticks, wait_ticks;
     uint64_t calls;
 };
 void flat_measure(const struct analysis *a, const struct flat_rows *r, struct flat_max *max);

@@ -172,6 +172,7 @@ static struct amounts modules_amounts(const struct analysis *a, const struct mod
                             .self = time_in ? x->sums.time_in : x->sums.self,
                             .wait = a->samples->wait ? x->sums.wait : -1,
                             .all = x->whole,
+                            .wait_all = wait_ticks(a),
                             .calls = x->sums.calls_in};
 }
 
@@ -180,6 +181,11 @@ static double modules_run_value(const struct analysis *a, const struct module *x
     if (column >= N_RUN_COLUMNS)
         return NAN;
     return run_value(a, &x->runs, (enum run_column)column);
+}
+
+enum modules_column modules_first_column(const struct analysis *a)
+{
+    return wait_ticks(a) > 0 ? MODULES_WALL : MODULES_SELF;
 }
 
 bool modules_uncounted(const struct module *x)
@@ -250,8 +256,9 @@ static int compare_modules(const void *ctx, uint32_t a, uint32_t b)
     const struct module_rank *r = ctx;
     const struct modules_order *o = r->o;
     const struct module *x = &r->v[a], *y = &r->v[b];
-    enum modules_column column =
-        o->column < N_MODULES_COLUMNS ? (enum modules_column)o->column : MODULES_SELF;
+    enum modules_column column = o->column < N_MODULES_COLUMNS
+                                     ? (enum modules_column)o->column
+                                     : modules_first_column(o->v->analysis);
     int order = sort_doubles(modules_value(o->v->analysis, x, column),
                              modules_value(o->v->analysis, y, column), o->ascending);
     int by_name = strcmp(x->name ? x->name : "", y->name ? y->name : "");

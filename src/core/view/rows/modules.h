@@ -103,6 +103,9 @@ static inline const struct module *modules_row(const struct modules *m, uint32_t
     return &m->groups.v[m->row[row]];
 }
 
+/* By which column they are ordered unless somebody chooses another one. */
+enum modules_column modules_first_column(const struct analysis *a);
+
 /* Did its code run without any call of it being counted? */
 bool modules_uncounted(const struct module *x);
 
