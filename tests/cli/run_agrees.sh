@@ -81,6 +81,15 @@ shown info 4 round with
 grep -q ' 1 sample (' out && grep -q ' 1 call was lost' out && ! grep -qE ' 1 (samples|calls)' out
 result $? 'Info: one sample, one call'
 
+"$tools/mkgmon" one round <<'END' || exit 1
+hist 0x400f00 0x401100 128
+tick main 65535
+tick 0x400f10 1
+END
+shown info 4 round one
+grep -q ' 1 bin stands at 65535' out && grep -q ' 1 sample (.* lies outside all symbols' out
+result $? 'Info: one full bin, one sample outside'
+
 # ---- samples, and no calls counted ----
 
 printf 'volatile int s;\nint main(void)\n{\n    for (int i = 0; i < 9; i++)\n        s += i;\n    return 0;\n}\n' >m.c

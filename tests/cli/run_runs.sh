@@ -200,7 +200,7 @@ info() {
 info alone prog odd/full odd/gmon.3 odd/gmon.4
 info some --only-runs=gmon.3,full,gmon.4 prog odd/*
 why='alone some some.all'
-[ -s alone ] && cmp -s alone some && grep -q 'bins stand at 65535' some && grep -q '^ *files  *3 of 4, of the runs' some.all
+[ -s alone ] && cmp -s alone some && grep -q 'bin stands at 65535' some && grep -q '^ *files  *3 of 4, of the runs' some.all
 result $? 'Info of some runs is that of their files'
 info alone prog odd/gmon.2 odd/gmon.3
 info some --only-runs=gmon.2,gmon.3 prog odd/*

@@ -123,7 +123,7 @@ in_graph() {
         $at["section"] == section && $at["name"] == name { printf "%.2f %.2f\n", $at["wait_seconds"], $at["wall_seconds"]; exit }'
 }
 # in_entry: the same of the primary line that below() has shown; without samples there is no other time
-in_entry() { awk '/^ *index / { at = /%time/ ? 5 : 2 } /^> *\[/ { sub(/^> */, ""); print $at, $(at + 1) }' entry; }
+in_entry() { awk '/^ *index / { at = !/%time/ ? 2 : /self/ ? 5 : 3 } /^> *\[/ { sub(/^> */, ""); print $at, $(at + 1) }' entry; }
 timed='do_nanosleep do_poll do_epoll do_sleep'
 all_below() {
     for function in $timed; do

@@ -8,6 +8,7 @@
 #include "core/base/file/path.h"
 #include "core/base/shell.h"
 #include "core/base/utf8.h"
+#include "core/view/number.h"
 #include "core/view/values.h"
 
 /* One template per error:
@@ -246,7 +247,7 @@ const char *message_left_out(enum library_finding finding)
 
 void message_rate(uint64_t hz, uint64_t tick_hz, struct text *out)
 {
-    text_printf(out, "%llu samples a second", (unsigned long long)hz);
+    text_printf(out, "%llu sample%s a second", (unsigned long long)hz, plural(hz));
     if (hz == tick_hz)
         text_str(out, ": this kernel's tick");
 }
@@ -413,7 +414,9 @@ void message_left_out_runs(const struct profile_runs *r, const char *program, st
     }
     if (r->n_left_out > MOST) {
         add_str(out, program);
-        text_printf(out, ": warning: %zu more files are left out\n", r->n_left_out - MOST);
+        text_printf(out, r->n_left_out == MOST + 1 ? ": warning: %zu more file is left out\n"
+                                                   : ": warning: %zu more files are left out\n",
+                    r->n_left_out - MOST);
     }
 }
 

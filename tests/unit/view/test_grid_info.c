@@ -217,7 +217,7 @@ static void finds_what_is_wrong(void **state)
         {NO_HISTOGRAM, 1, "no histogram"},
         {NO_ARCS, 1, "no calls: there are no arcs"},
         {LOST_ARCS, 1, "no arc begins and ends in a symbol"},
-        {LOST_ONE, 1, "1 of 4 arcs have an unknown end"},
+        {LOST_ONE, 1, "1 of 4 arcs has an unknown end"},
         {SATURATED, 1, "3 bins stand at 65535"},
         {ODD_RATE, 1, "odd sampling rate: 3"},
         {BAD_RANGE, 2, "without bins or with a range"},

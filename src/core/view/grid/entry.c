@@ -77,8 +77,9 @@ static bool is_dead(const struct entry_grid *x, unsigned column)
         return true;
     if (column == ENTRY_COL_CALLED || column == ENTRY_COL_CHILDREN || column == ENTRY_COL_MARK)
         return a->graph->n_arcs == 0 || (column != ENTRY_COL_CALLED && !timed);
+    bool is_part = column == ENTRY_COL_PERCENT || column == ENTRY_COL_SHARE;
     return !timed &&
-           (column == ENTRY_COL_PERCENT || column == ENTRY_COL_SELF || column == ENTRY_COL_SHARE);
+           (column == ENTRY_COL_SELF || (is_part && !(knows_waits_below(a) && wait_ticks(a) > 0)));
 }
 
 static bool any_in_cycle(const struct entry_grid *x)

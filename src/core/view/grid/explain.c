@@ -565,8 +565,8 @@ void explain_module(struct text *out, const struct view_context *v, const struct
     head(&x, "self", g->self);
     say(&x, "  = ");
     put_ticks(&x, g->self);
-    say(&x, " / %.0f per second: the sum of %u functions, %u of them with time or calls\n", x.hz,
-        g->functions, g->used);
+    say(&x, " / %.0f per second: the sum of %u function%s, %u of them with time or calls\n", x.hz,
+        g->functions, plural(g->functions), g->used);
     say(&x, "  +/- ");
     put_seconds(&x, sampling_error(g->self));
     say(&x, "; %.2f %% of all that count\n", percent(g->self, x.a->samples->total));

@@ -165,13 +165,14 @@ static void add_clones(struct info *in, const struct analysis *a)
     for (sym_id s = 0; s < a->n_symbols; s++)
         n_joined += table_whole(a->table, s) != s;
     if (n > 0 && clones.n + n_joined == 0)
-        add_fact(in, "clones", "%u functions with a dot count as parts of others, see --clones", n);
+        add_fact(in, "clones", "%u function%s with a dot count%s as parts of others, see --clones",
+                 n, plural(n), n == 1 ? "s" : "");
     else if (clones.n > 0 && !a->by_line)
-        add_fact(in, "clones", "%u functions with a dot have %.1f of %.1f ticks", clones.n,
-                 clones.ticks, all);
+        add_fact(in, "clones", "%u function%s with a dot ha%s %.1f of %.1f ticks", clones.n,
+                 plural(clones.n), clones.n == 1 ? "s" : "ve", clones.ticks, all);
     if (n_joined > 0)
-        add_fact(in, "parts", "%.1f of %.1f ticks in %u parts count with their functions",
-                 a->samples->joined, all, n_joined);
+        add_fact(in, "parts", "%.1f of %.1f ticks in %u part%s count with their functions",
+                 a->samples->joined, all, n_joined, plural(n_joined));
     if (stubs.n > 0 && !a->by_line)
         add_fact(in, "stubs", "%u stubs that call libraries (@plt) have %.1f of %.1f ticks",
                  stubs.n, stubs.ticks, all);
@@ -209,9 +210,10 @@ static void add_image(struct info *in, const struct analysis *a, const struct im
              im->n_symbols - image_count(im, SYM_STUB | SYM_KERNEL),
              a->profile->n_joined ? "s" : "");
     add_clones(in, a);
+    uint32_t n_files = a->sources ? a->sources->n_files : 0;
     if (a->by_line && a->table->lines)
-        add_fact(in, "lines", "%u pieces of code, from %u source files", a->table->lines->n,
-                 a->sources ? a->sources->n_files : 0);
+        add_fact(in, "lines", "%u piece%s of code, from %u source file%s", a->table->lines->n,
+                 plural(a->table->lines->n), n_files, plural(n_files));
 }
 
 static void add_file(struct info *in, const struct image *im, const struct profile_file *f)
@@ -318,8 +320,8 @@ static void add_histogram(struct info *in, const struct profile *p, const struct
     double bytes = h->n_bins ? ((double)h->hi - (double)h->lo) / h->n_bins : NAN;
     if (profile_library(p, h->lo))
         return;
-    add_fact(in, "range", "0x%llx..0x%llx, %u bins of %.4g bytes", (unsigned long long)h->lo,
-             (unsigned long long)h->hi, h->n_bins, bytes);
+    add_fact(in, "range", "0x%llx..0x%llx, %u bin%s of %.4g bytes", (unsigned long long)h->lo,
+             (unsigned long long)h->hi, h->n_bins, plural(h->n_bins), bytes);
 }
 
 static void add_histograms(struct info *in, const struct analysis *a)

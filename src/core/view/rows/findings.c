@@ -232,7 +232,9 @@ static void check_outside(const struct doctor *d)
     if (n > 0 && d->a->n_symbols > 0)
         report(d, share >= 1 ? FINDING_WARNING : FINDING_NOTE,
                "They are in no function's time, but in the base of the percentages.",
-               "%.0f samples (%.1f%%) lie outside all symbols", n, share);
+               number_one(n, 0) ? "%.0f sample (%.1f%%) lies outside all symbols"
+                                : "%.0f samples (%.1f%%) lie outside all symbols",
+               n, share);
 }
 
 static void check_saturated(const struct doctor *d)
@@ -243,7 +245,8 @@ static void check_saturated(const struct doctor *d)
         n += d->p->files[i].n_full_bins;
     if (n > 0)
         report(d, FINDING_WARNING, "Run it for a shorter time and name several gmon.out files.",
-               "%llu bins stand at 65535, where the counters stop or wrap: time is missing",
+               n == 1 ? "%llu bin stands at 65535, where the counters stop or wrap: time is missing"
+                      : "%llu bins stand at 65535, where the counters stop or wrap: time is missing",
                (unsigned long long)n);
 }
 
@@ -875,8 +878,9 @@ static void check_arcs(const struct doctor *d)
     else if (lost > 0)
         report(d, percent_or_0((double)lost, (double)all) >= 1 ? FINDING_WARNING : FINDING_NOTE,
                "Calls to or from code without symbols: libraries, or a stripped part.",
-               "%llu of %llu arcs have an unknown end and are left out", (unsigned long long)lost,
-               (unsigned long long)all);
+               lost == 1 ? "%llu of %llu arcs has an unknown end and is left out"
+                         : "%llu of %llu arcs have an unknown end and are left out",
+               (unsigned long long)lost, (unsigned long long)all);
 }
 
 /* What is known of all runs together only. */
