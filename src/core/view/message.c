@@ -414,8 +414,9 @@ void message_left_out_runs(const struct profile_runs *r, const char *program, st
     }
     if (r->n_left_out > MOST) {
         add_str(out, program);
-        text_printf(out, r->n_left_out == MOST + 1 ? ": warning: %zu more file is left out\n"
-                                                   : ": warning: %zu more files are left out\n",
+        text_printf(out,
+                    r->n_left_out == MOST + 1 ? ": warning: %zu more file is left out\n"
+                                              : ": warning: %zu more files are left out\n",
                     r->n_left_out - MOST);
     }
 }
@@ -522,7 +523,8 @@ bool message_record(struct text *out, const struct image *im, const char *option
     struct text path = {0};
     if (!im->can_record)
         return false;
-    text_printf(out, "gptui record %s", options);
+    text_str(out, "gptui record ");
+    text_str(out, options);
     text_operand(&path, im->path);
     text_shell(out, text_z(&path));
     out->failed |= path.failed;

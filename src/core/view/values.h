@@ -78,8 +78,8 @@ struct amounts {
     double cumulative;  /* ticks of the row and of those above it, where rows add up */
     double all;         /* ticks that are 100 % of the profile */
     double whole;       /* ticks that are 100 % of the entry in which the row stands, if in one */
-    double wait_all;    /* ticks of waiting time that are with `all` 100 %, which then is wall time; */
-    double wait_whole;  /* and with `whole`; 0: CPU time counts */
+    double wait_all; /* ticks of waiting time that are with `all` 100 %, which then is wall time; */
+    double wait_whole; /* and with `whole`; 0: CPU time counts */
     uint64_t calls;
 };
 

@@ -314,15 +314,16 @@ struct grid *modules_grid(const struct view_context *v, enum modules_by by,
     }
     m->v = *v;
     m->style = *style;
-    m->grid = (struct grid){.ops = &modules_ops,
-                            .columns = modules_columns,
-                            .n_columns = n_modules_columns,
-                            .sort_column = order.column,
-                            .ordered_by = order.column == COLUMN_NONE ? modules_first_column(v->analysis)
-                                                                      : order.column,
-                            .sort_ascending = order.ascending,
-                            .n_rows = m->modules.n,
-                            .n_hidden = m->modules.n_hidden};
+    m->grid =
+        (struct grid){.ops = &modules_ops,
+                      .columns = modules_columns,
+                      .n_columns = n_modules_columns,
+                      .sort_column = order.column,
+                      .ordered_by = order.column == COLUMN_NONE ? modules_first_column(v->analysis)
+                                                                : order.column,
+                      .sort_ascending = order.ascending,
+                      .n_rows = m->modules.n,
+                      .n_hidden = m->modules.n_hidden};
     if (knows_ranges(v) && !(m->ranges = mem_array(m->modules.n, sizeof *m->ranges))) {
         release(&m->grid);
         err_memory(e, 0);

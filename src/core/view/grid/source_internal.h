@@ -37,7 +37,7 @@ struct source_grid {
     uint32_t n_notes;  /* the first rows */
     double max_ticks;
     struct code_counters counters;
-    bool knows_counters; /* the code says which functions count their calls */
+    bool knows_counters;         /* the code says which functions count their calls */
     struct source_range *ranges; /* per line of the file, of what it calls */
     int width[N_SOURCE_COLUMNS];
     size_t gap;

@@ -111,8 +111,8 @@ void text_diff_sides(struct text *t, const struct view_diff *v);
 void text_diff_method(struct text *t, const struct view_diff *v);
 
 /* Append how it could be known which are real: "3 runs a side would tell: gptui record --repeat=3
- * ./prog", without the command for a job of many ranks and for what cannot be recorded here; nothing
- * where it is. */
+ * ./prog", without the command for a job of many ranks and for what cannot be recorded here;
+ * nothing where it is. */
 void text_diff_more_runs(struct text *t, const struct view_diff *v);
 
 /* Append that in few words: "by 9+9 runs", "by samples". */

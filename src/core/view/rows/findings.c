@@ -245,8 +245,9 @@ static void check_saturated(const struct doctor *d)
         n += d->p->files[i].n_full_bins;
     if (n > 0)
         report(d, FINDING_WARNING, "Run it for a shorter time and name several gmon.out files.",
-               n == 1 ? "%llu bin stands at 65535, where the counters stop or wrap: time is missing"
-                      : "%llu bins stand at 65535, where the counters stop or wrap: time is missing",
+               n == 1
+                   ? "%llu bin stands at 65535, where the counters stop or wrap: time is missing"
+                   : "%llu bins stand at 65535, where the counters stop or wrap: time is missing",
                (unsigned long long)n);
 }
 
