@@ -101,13 +101,12 @@ enum row_value {
     VALUE_SELF_PCT,        /* of the profile */
     VALUE_TOTAL_PCT,       /* of the profile; wait is then that of callees as well */
     VALUE_SHARE_PCT,       /* of the entry */
-    VALUE_TOTAL_PCT_ERROR, /* points: sampling errors of these two */
-    VALUE_SHARE_PCT_ERROR,
+    VALUE_TOTAL_PCT_ERROR, /* points: sampling error of VALUE_TOTAL_PCT */
     VALUE_CALLS,
     VALUE_SELF_PER_CALL,        /* time */
     VALUE_TOTAL_PER_CALL,       /* time */
-    VALUE_SELF_PER_CALL_ERROR,  /* time: that of self over the calls, which are counted and have */
-    VALUE_TOTAL_PER_CALL_ERROR, /* none (Bevington and Robinson, section 3.2: a constant factor) */
+    VALUE_TOTAL_PER_CALL_ERROR, /* time: that of the total over the calls, which are counted and
+                                   have none (Bevington and Robinson, section 3.2) */
     VALUE_WAIT,                 /* time */
     VALUE_WALL,                 /* time: self and wait */
     VALUE_TOTAL_WALL,           /* time: self, children and wait */
@@ -143,8 +142,6 @@ static inline double value_of(const struct amounts *r, enum row_value value, dou
                        r->whole + r->wait_whole);
     case VALUE_TOTAL_PCT_ERROR:
         return percent(share_error(r->self + r->child, r->all), r->all);
-    case VALUE_SHARE_PCT_ERROR:
-        return percent(share_error(r->self + r->child, r->whole), r->whole);
     case VALUE_WAIT:
         return time_of(r->wait, r->hz, unit);
     case VALUE_WALL:
@@ -157,8 +154,6 @@ static inline double value_of(const struct amounts *r, enum row_value value, dou
         return time_of(r->self, r->hz, unit) / (double)r->calls;
     case VALUE_TOTAL_PER_CALL:
         return time_of(r->self + r->child, r->hz, unit) / (double)r->calls;
-    case VALUE_SELF_PER_CALL_ERROR:
-        return time_of(sampling_error(r->self), r->hz, unit) / (double)r->calls;
     case VALUE_TOTAL_PER_CALL_ERROR:
         return time_of(sampling_error(r->self + r->child), r->hz, unit) / (double)r->calls;
     }
@@ -173,8 +168,7 @@ static inline double known_value(const struct amounts *r, enum row_value value, 
         return NAN;
     if (value >= VALUE_WAIT && value <= VALUE_TOTAL_WALL && r->wait < 0)
         return NAN;
-    bool of_entry = value == VALUE_SHARE_PCT || value == VALUE_SHARE_PCT_ERROR;
-    if ((per_call && !r->calls) || (of_entry && !(r->whole + r->wait_whole > 0)))
+    if ((per_call && !r->calls) || (value == VALUE_SHARE_PCT && !(r->whole + r->wait_whole > 0)))
         return NAN;
     return value_of(r, value, unit);
 }
