@@ -59,7 +59,6 @@ _gptui()
     --no-exec-counts) kind=none ;;
     -R|--file-ordering) kind=-f ;;
     --sum-output) kind=-f ;;
-    --static-calls) words='gnu decoded' ;;
     --demangle) words='auto gnu-v3 java gnat dlang rust none' ;;
     -e) kind=none ;;
     -E) kind=none ;;
@@ -91,7 +90,7 @@ _gptui()
     --script) kind=-f ;;
     esac
     if [[ -z $words$kind && $cur == -* ]]; then
-        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --static-calls= --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --diff= --diff-image= --fail-if= --waits --max-output= --min-function= --images --callers= --dynamic-symbols --base= --clones --join-parts --split-dwarf --as-one --only-runs= --statistics -d --debug --source-map= --batch --strict --script= -h --help -v --version'
+        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --diff= --diff-image= --fail-if= --waits --max-output= --min-function= --images --callers= --dynamic-symbols --base= --clones --join-parts --split-dwarf --as-one --only-runs= --statistics -d --debug --source-map= --batch --strict --script= -h --help -v --version'
     fi
     if [[ $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
@@ -111,7 +110,6 @@ _gptui_detached()
     --external-symbol-table) return 0 ;;
     --file-ordering) return 0 ;;
     --sum-output) return 0 ;;
-    --static-calls) return 0 ;;
     --table-length) return 0 ;;
     --time) return 0 ;;
     --no-time) return 0 ;;

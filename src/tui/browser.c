@@ -75,7 +75,6 @@ static bool start_app(struct browser *b, struct err *e)
         .options = r->items,
         .source_dirs = r->source_dirs,
         .progress = &b->load.progress,
-        .decodes = true,
         .clones = true,
         .splits = true,
         .joins = true,

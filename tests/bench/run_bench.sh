@@ -65,13 +65,6 @@ big_source() {
     fi
 }
 
-# static_calls NAME FOLDER: calls decoded from the code of a program, against a disassembly of it.
-static_calls() {
-    [ -e "$2/gmon.out" ] || return 0
-    "$tools/bench" -p "$1" "-c" 15 objdump -d "$2/prog" -- \
-        -b -q --static-calls=decoded "$2/prog" "$2/gmon.out"
-}
-
 # sums NAME FUNCTIONS FILES: the sum of FILES profiles of a program.
 sums() {
     [ -e "$dir/$1" ] || "$tools/mkbench" calls "$2" "$dir/$1" "$dir/$1.gmon"
@@ -140,10 +133,6 @@ all() {
     done
     big_source
     "$tools/bench" big-c "$dir/big/prog" "$dir/big/gmon.out" 5 -p=4 -b=2 -l=0 libdw=0
-    static_calls big-c "$dir/big"
-    for name in cycles-static cycles-32; do
-        static_calls $name "$SRC/build/corpus/$name"
-    done
     [ "$BENCH" = real ] || sums sum-1000 2000 1000
     [ "$BENCH" != small ] && [ "$BENCH" != real ] || return 0
     generated lines-100k "calls 100000 lines" -p=10 -q=10 -b=10 memory=1 screen=1.2 key=16 filter=50

@@ -62,7 +62,7 @@ if command -v bash >/dev/null; then
     offers "gold gcc" --order-format = g
     offers "gold gcc" --order-format g
     offers "text json csv dot callgrind folded pprof" --format =
-    offers "decoded" --static-calls = d
+    offers "measured" --callers = m
     offers "auto" --demangle = a
     offers "prog profile.out" --demangle pro
     offers "bsd" -O b

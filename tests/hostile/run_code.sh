@@ -40,18 +40,11 @@ lives() { # NAME ARGUMENTS...: ends with status 0 and says something
 }
 
 {
-    for way in gnu decoded; do
-        image x86 64 le x86_64
-        damage -s $((step * 3)) -w 4 "x86-64, $way" x86 -- -b -q -z --static-calls=$way x86 gmon.out
-        rm x86
-    done
-    image arm 32 le 40
-    damage -s $((step * 3)) -w 2 "ARM" arm -- -b -q -z --static-calls=decoded arm gmon.out
-    rm arm
+    image x86 64 le x86_64
+    damage -s $((step * 3)) -w 4 x86-64 x86 -- -b -q -z -c x86 gmon.out
+    rm x86
     for name in cycles-static threads-static cycles-32; do
-        for way in gnu decoded; do
-            dir=$SRC/build/corpus/$name
-            lives "$name by line, $way" -b -l -q --static-calls=$way "$dir/prog" "$dir/gmon.out"
-        done
+        dir=$SRC/build/corpus/$name
+        lives "$name by line" -b -l -q -c "$dir/prog" "$dir/gmon.out"
     done
 } | numbered

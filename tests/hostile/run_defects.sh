@@ -85,8 +85,6 @@ numbers() {
     unused=$(od -An -v -tx1 -j8 -N12 gmon.sum | tr -d ' 0\n')
     echo "$([ -z "$unused" ] || echo 'not ')ok - the unused bytes of its header are zero"
     expect "has lost nothing" 0 '* 8000000000 *b*' -p le gmon.sum
-    profile 'hist 0x1000 0x1020 8' 'fill 1' 'hist 0x1020 0x1100 56' 'fill 1' 'arc b a 1'
-    expect "a call in the second histogram of its function" 0 '* 0/0 c*' -c --static-calls=decoded -q le
     image=be
     small be 64 be s390x
     profile 'hist 0x1000 0x1100 64' 'fill 1' 'arc a b 2' 'block 0x1040 77'

@@ -98,15 +98,8 @@ browse 'keys wjjj<Enter>by-menu<Enter>\nkeys wjjj<Enter>by-menu<Enter>\ndump d\n
 cmp -s by-json by-menu && text d | grep -q 'by-menu exists; :w! json FILE replaces it'
 result $? "the menu writes a format, and replaces no file"
 browse ':w! command c\nkeys 2w<Enter>calls<Enter>\n' -b -c -z
-[ "$(cat c)" = "gptui -b -c -z --static-calls=decoded -Q -p sample gmon.out" ]
-result $? "the command line says that the browser decodes calls"
-"$GPTUI" -b -c -z --static-calls=decoded -P -q sample gmon.out >want && cmp -s want calls &&
-    ! "$GPTUI" -b -c -z -P -q sample gmon.out | cmp -s - calls
-result $? "so it prints what is exported"
-browse ':w! command c\nkeys 2w<Enter>calls2<Enter>\n' -b -c -z --strict
-[ "$(cat c)" = "gptui -b -c -z --strict -Q -p sample gmon.out" ] &&
-    "$GPTUI" -b -c -z -P -q sample gmon.out | cmp -s - calls2
-result $? "a strict browser takes calls as gprof does"
+[ "$(cat c)" = "gptui -b -c -z -Q -p sample gmon.out" ] && "$GPTUI" -b -c -z -P -q sample gmon.out | cmp -s - calls
+result $? "calls in the code are those that gprof finds"
 
 # A program whose debug information was split off, compiled so that gprof finds no line of it.
 split() { # COMMAND, OPTIONS: run a script of one line on it

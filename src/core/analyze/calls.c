@@ -13,11 +13,9 @@ enum { STEP = 1 << 12 };
 struct call_search {
     const struct table *t;
     struct code *code;
-    enum call_way way;
     struct found_calls *out;
     size_t cap;
     sym_id from;
-    sym_id function;      /* the function symbol at or before `from`, NO_ID: none */
     uint32_t *mark;       /* per symbol: 1 + the last caller that it was found to be called by */
     const sym_id *holder; /* as in struct found_calls */
     bool no_memory;
@@ -28,12 +26,8 @@ static sym_id symbol_at(const struct call_search *x, uint64_t addr)
 {
     const struct table *t = x->t;
     sym_id s = table_at(t, addr);
-    if (s == NO_ID && x->way == CALLS_DECODED) /* the last one ends with .text, wherever it is */
-        s = t->n_symbols - 1;
     return s != NO_ID && t->symbols[s].addr == addr ? s : NO_ID;
 }
-
-/* ---- GNU gprof's rules ---- */
 
 static bool in_histogram(const struct profile *p, uint64_t addr)
 {
@@ -64,26 +58,13 @@ static sym_id gnu_target(const struct call_search *x, const struct code_call *c)
     return in_histogram(x->t->profile, c->other) ? symbol_at(x, c->target) : NO_ID;
 }
 
-/* ---- our rules ---- */
-
-/* A jump is a call if it leads from one function to the entry of another. */
-static sym_id decoded_target(const struct call_search *x, const struct code_call *c)
-{
-    sym_id to = symbol_at(x, c->target);
-    if (to == NO_ID && c->other != c->target)
-        to = symbol_at(x, c->other);
-    if (to == NO_ID || !c->jump)
-        return to;
-    return x->t->symbols[to].flags & SYM_FUNC && to != x->function && to != x->from ? to : NO_ID;
-}
-
 /* ---- searching ---- */
 
 static void take_call(void *ctx, const struct code_call *c)
 {
     struct call_search *x = ctx;
     struct found_calls *out = x->out;
-    sym_id to = x->way == CALLS_GNU ? gnu_target(x, c) : decoded_target(x, c);
+    sym_id to = gnu_target(x, c);
     if (to == NO_ID || x->mark[to] == x->from + 1)
         return;
     if (x->holder && x->mark[x->holder[to]] == x->from + 1)
@@ -100,24 +81,17 @@ static bool range_of(const struct call_search *x, struct code_range *r)
 {
     const struct symbol *y = &x->t->symbols[x->from];
     bool last = x->from + 1 == x->t->n_symbols;
-    *r = (struct code_range){.lo = y->addr, .hi = last ? UINT64_MAX : y[1].addr, .way = x->way};
-    if (x->way == CALLS_GNU)
-        return !last && gnu_range(x, r);
-    uint64_t end = code_end(x->code, x->way, r->lo);
-    r->hi = end < r->hi ? end : r->hi;
-    return true;
+    *r = (struct code_range){.lo = y->addr, .hi = last ? UINT64_MAX : y[1].addr, .way = CALLS_GNU};
+    return !last && gnu_range(x, r);
 }
 
 static bool search_symbols(struct call_search *x, const struct progress *progress, struct err *e)
 {
     const struct table *t = x->t;
     struct code_range r;
-    x->function = NO_ID;
     for (x->from = 0; x->from < t->n_symbols; x->from++) {
         if (x->from % STEP == 0 && !progress_step(progress, "code", x->from, t->n_symbols))
             return err_set(e, ERR_CANCELLED, NULL);
-        if (t->symbols[x->from].flags & SYM_FUNC)
-            x->function = x->from;
         if (range_of(x, &r))
             code_calls(x->code, &r, take_call, x);
     }
@@ -129,7 +103,7 @@ static bool find_holders(struct call_search *x)
 {
     const struct table *t = x->t;
     sym_id last = NO_ID;
-    if (x->way != CALLS_GNU || !t->lines)
+    if (!t->lines)
         return true;
     sym_id *holder = mem_array_raw(t->n_symbols, sizeof *holder);
     for (sym_id y = 0; holder && y < t->n_symbols; y++) {
@@ -179,9 +153,9 @@ static bool join_parts(struct call_search *x)
 
 static bool search_code(struct found_calls *out, const struct calls_request *r, struct err *e)
 {
-    struct call_search x = {.t = r->table, .code = r->code, .way = r->way, .out = out};
+    struct call_search x = {.t = r->table, .code = r->code, .out = out};
     bool ok;
-    out->finding = code_ready(r->code, r->way, e);
+    out->finding = code_ready(r->code, CALLS_GNU, e);
     if (out->finding == CODE_FAILED)
         return false;
     if (out->finding != CODE_READY)

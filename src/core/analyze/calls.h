@@ -25,7 +25,6 @@ struct found_calls {
 struct calls_request {
     const struct table *table;
     struct code *code;
-    enum call_way way;
     const struct progress *progress;
 };
 

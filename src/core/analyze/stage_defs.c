@@ -195,34 +195,28 @@ static bool wants_arcs(const struct settings *s, const struct lookup *lookup)
     return false;
 }
 
-/* The arcs of `all` that the filters let through. */
-static struct graph *filter_arcs(const struct stage_job *j, const struct graph *all)
+/* The arcs that the filters let through. */
+static void *make_arcs(const struct stage_job *j)
 {
     struct symset_source src = symset_source(j);
     struct arcset in = {0}, ex = {0};
     struct graph *g = NULL;
     if (arcset_build(&in, &src, SET_ARCS_IN, j->e) && arcset_build(&ex, &src, SET_ARCS_EX, j->e))
-        g = graph_filter(all, src.table->n_symbols, &in, &ex, j->e);
+        g = graph_filter(j->input[STAGE_ALL_ARCS], src.table->n_symbols, &in, &ex, j->e);
     arcset_release(&in);
     arcset_release(&ex);
     return g;
 }
 
-static void *make_arcs(const struct stage_job *j)
-{
-    return filter_arcs(j, j->input[STAGE_ALL_ARCS]);
-}
-
 static bool wants_found(const struct settings *s, const struct lookup *lookup)
 {
-    return s->static_calls != STATIC_CALLS_NONE && lookup->code;
+    return s->static_calls && lookup->code;
 }
 
 static void *make_found(const struct stage_job *j)
 {
     struct calls_request r = {.table = table_of(j),
                               .code = j->lookup->code,
-                              .way = settings_call_way(j->settings.calls),
                               .progress = j->progress};
     return found_calls_new(&r, j->e);
 }
@@ -289,18 +283,10 @@ static bool wants_more_arcs(const struct settings *s, const struct lookup *looku
 }
 
 /* QUIRK(gnu): filters of arcs have no power over found ones; pinned by
- * tests/diff/cases/static.case. In our own way they have: a cycle can be cut with -k. */
+ * tests/diff/cases/static.case. */
 static struct graph *add_found(const struct stage_job *j)
 {
-    bool decoded = settings_call_way(j->settings.calls) == CALLS_DECODED;
-    bool filtered = decoded && j->input[STAGE_ARCS];
-    const struct graph *arcs = filtered ? j->input[STAGE_ALL_ARCS] : recorded(j);
-    struct graph *all = graph_add(arcs, table_of(j)->n_symbols, j->input[STAGE_FOUND], j->e);
-    if (!all || !filtered)
-        return all;
-    struct graph *g = filter_arcs(j, all);
-    arena_object_free(all);
-    return g;
+    return graph_add(recorded(j), table_of(j)->n_symbols, j->input[STAGE_FOUND], j->e);
 }
 
 /* Arcs that were measured and not counted, of libraries for example, have no calls. */
@@ -504,7 +490,6 @@ const struct stage_def stage_defs[N_STAGES] = {
     /* calls in the machine code */
     [STAGE_FOUND] = {.name = "found calls",
                      .inputs = TABLE,
-                     .reads_calls = true,
                      .wanted = wants_found,
                      .make = make_found,
                      .release = release_found},
@@ -527,9 +512,6 @@ const struct stage_def stage_defs[N_STAGES] = {
     [STAGE_GRAPH] = {.name = "graph",
                      .inputs = TABLE | STAGE_BIT(STAGE_ALL_ARCS) | STAGE_BIT(STAGE_ARCS) |
                                STAGE_BIT(STAGE_FOUND) | STAGE_BIT(STAGE_PATHS),
-                     .sets = BIT(SET_ARCS_IN) | BIT(SET_ARCS_EX),
-                     .reads_calls = true,
-                     .reads_sources = true,
                      .wanted = wants_more_arcs,
                      .make = make_graph,
                      .release = arena_object_free},

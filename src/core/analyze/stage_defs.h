@@ -49,7 +49,6 @@ enum stage_id {
 /* The part of the settings that one stage reads. What its definition does not name is zero. */
 struct stage_settings {
     struct table_options table; /* reads_table */
-    enum static_calls calls;    /* reads_calls */
     bool strict;                /* with any sets */
     struct filter *filters;     /* malloc'ed; those that feed the stage's sets, these sets alone */
     size_t n_filters;
@@ -72,7 +71,7 @@ struct stage_def {
     const char *name;
     uint32_t inputs; /* STAGE_BITs of the stages that it reads */
     uint32_t sets;   /* bits of enum filter_set: the filters that it reads, with `strict` */
-    bool reads_table, reads_calls;
+    bool reads_table;
     bool reads_sources; /* STAGE_SOURCES, too, if a filter names a file or a line */
 
     /* Whether anything asks for the result under these settings; NULL: always. */

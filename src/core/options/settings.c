@@ -141,21 +141,6 @@ static bool fold_demangle(struct settings *s, const char *arg, struct err *e)
     return true;
 }
 
-/* -c (no argument) leaves a way that --static-calls chose. */
-static bool fold_static_calls(struct settings *s, const char *arg, struct err *e)
-{
-    if (!arg && s->static_calls == STATIC_CALLS_NONE)
-        s->static_calls = STATIC_CALLS_DEFAULT;
-    if (arg && strcmp(arg, "gnu") == 0)
-        s->static_calls = STATIC_CALLS_GNU;
-    else if (arg && strcmp(arg, "decoded") == 0)
-        s->static_calls = STATIC_CALLS_DECODED;
-    else if (arg)
-        return err_what(e, ERR_SPEC, NULL, "static calls are found in the ways gnu and decoded",
-                        arg);
-    return true;
-}
-
 /* yes, no, or nothing, which means yes. */
 static bool fold_whether(bool *is, const char *arg, struct err *e)
 {
@@ -270,8 +255,6 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         return fold_percent(&s->min_function, arg, e);
     case VALUE_DIRS:
         return settings_add_dirs(s, own, arg) || err_memory(e, 0);
-    case VALUE_STATIC_CALLS:
-        return fold_static_calls(s, arg, e);
     case VALUE_SOURCE_MAP:
         return add_map(s, own, arg, e);
     case VALUE_MIN_COUNT: /* negative ones are huge */

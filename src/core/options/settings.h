@@ -74,14 +74,6 @@ enum output_format {
     N_OUTPUTS,
 };
 
-/* Calls that are found in the machine code and added with count 0. */
-enum static_calls {
-    STATIC_CALLS_NONE,
-    STATIC_CALLS_DEFAULT, /* -c: what the program at hand takes it for; the analysis: as gprof */
-    STATIC_CALLS_GNU,     /* as gprof finds them */
-    STATIC_CALLS_DECODED, /* instruction by instruction */
-};
-
 /* Shall the profiles of shared libraries be shown together with the program's? */
 enum images {
     IMAGES_DEFAULT, /* what the program at hand does */
@@ -115,7 +107,7 @@ struct settings {
     /* which symbols, samples and arcs: read by the analysis */
     bool no_static;      /* -a */
     bool functions_only; /* -D */
-    enum static_calls static_calls;
+    bool static_calls;
     bool by_line;                 /* -l, -s */
     bool strict;                  /* gprof's quirks, no extensions */
     enum callers callers;         /* --callers */
@@ -184,12 +176,6 @@ struct settings {
     const char *const *files; /* at least one; "gmon.out" */
     size_t n_files;
 };
-
-/* How to find the calls that static_calls asks for. */
-static inline enum call_way settings_call_way(enum static_calls asked)
-{
-    return asked == STATIC_CALLS_DECODED ? CALLS_DECODED : CALLS_GNU;
-}
 
 /* Whether libraries are joined (load/join/join.h); `otherwise` if no option says it. Options that
  * are about the program's own symbols or files go before. */

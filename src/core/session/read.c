@@ -76,12 +76,11 @@ static void warn_profile(const struct session_watch *w, const struct settings *s
 void session_warn_calls(const struct session *s)
 {
     const struct session_watch *w = watcher(s);
-    enum static_calls way = s->settings.static_calls;
     struct text t = {0};
     struct err later = ERR_INIT; /* not reported here: the analysis will fail for the same reason */
-    if (!w || way == STATIC_CALLS_NONE || !s->profile->has_arcs)
+    if (!w || !s->settings.static_calls || !s->profile->has_arcs)
         return;
-    message_no_calls(code_ready(s->lookup.code, settings_call_way(way), &later), w->program, &t);
+    message_no_calls(code_ready(s->lookup.code, CALLS_GNU, &later), w->program, &t);
     if (t.n)
         warn(w, &t);
 }

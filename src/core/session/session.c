@@ -49,8 +49,6 @@ static bool fold(struct session *s, struct err *e)
     struct settings *o = &s->settings;
     if (!settings_fold(o, &s->memory, &s->options, e))
         return false;
-    if (r->decodes && o->static_calls == STATIC_CALLS_DEFAULT && !o->strict)
-        o->static_calls = STATIC_CALLS_DECODED;
     if (r->splits && o->split == SPLIT_DEFAULT)
         o->split = SPLIT_READ;
     o->image = r->image;

@@ -57,7 +57,6 @@ struct session_request {
     const struct progress *progress;   /* NULL: none */
     const struct session_watch *watch; /* NULL: nothing is reported */
 
-    bool decodes; /* -c alone finds calls as --static-calls=decoded does, unless --strict */
     bool clones;  /* functions with a dot are known if no option says otherwise */
     bool splits;  /* split debug information is read if no option says otherwise */
     bool runs;    /* several files are a set of runs if no option says otherwise */

@@ -198,8 +198,6 @@ void message_no_calls(enum code_finding finding, const char *program, struct tex
     /* The names of machines are those of libbfd, which knows only that of the system. */
     static const char *const reasons[] = {
         [CODE_NO_SCANNER] = "-c not supported on architecture unknown",
-        [CODE_NO_DECODER] = "-c: libopcodes, which decodes this machine's code, cannot be loaded; "
-                            "--static-calls=gnu does without",
         [CODE_NO_SECTION] = "-c: no code at its final address in this file",
     };
     if ((size_t)finding >= ARRAY_LEN(reasons) || !reasons[finding])

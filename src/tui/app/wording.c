@@ -153,15 +153,6 @@ static bool is_on(const struct option_list *l, const char *name)
     return i != SIZE_MAX && l->items[i].on;
 }
 
-/* Whether -c alone would mean something else in a batch command: there it is gprof's way. */
-static bool decodes_silently(const struct option_list *l)
-{
-    for (size_t i = 0; i < l->n; i++)
-        if (l->items[i].on && l->items[i].id == option_by_name("static-calls"))
-            return false;
-    return is_on(l, "static-call-graph") && !is_on(l, "strict");
-}
-
 static void command_words(const struct session *s, const struct option_list *list,
                           const char *extra, struct text *out)
 {
@@ -171,8 +162,6 @@ static void command_words(const struct session *s, const struct option_list *lis
     option_list_command(list, out);
     if (out->n == start + 1)
         out->n = start;
-    if (decodes_silently(list))
-        text_str(out, " --static-calls=decoded");
     /* Whether split debug files are read here, which a batch command does only when asked. */
     if (lines_are_split(s->lookup.lines) && !is_on(list, "split-dwarf") && !is_on(list, "strict"))
         text_str(out, " --split-dwarf");

@@ -204,7 +204,6 @@ static void stages_get_what_they_declare(void **state)
                                      {"f2", BIT(SET_FLAT_IN)}};
     const struct settings s = {.no_static = true,
                                .functions_only = true,
-                               .static_calls = STATIC_CALLS_GNU,
                                .strict = true,
                                .by_line = true,
                                .filters = filters,
@@ -218,7 +217,6 @@ static void stages_get_what_they_declare(void **state)
         const struct stage_settings *got = &job.settings;
         assert_non_null(made);
         assert_int_equal(got->table.no_static, made->wanted && d->reads_table);
-        assert_int_equal(got->calls, made->wanted && d->reads_calls ? STATIC_CALLS_GNU : 0);
         assert_int_equal(got->strict, made->wanted && d->sets);
         for (size_t i = 0; i < got->n_filters; i++)
             assert_true(got->filters[i].sets && !(got->filters[i].sets & ~d->sets));

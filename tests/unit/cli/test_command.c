@@ -164,11 +164,11 @@ static void ours_are_spelled_in_full(void **state)
     PARSE(&c, "--b", "--stat");
     assert_int_equal(c.verdict, COMMAND_RUN);
     assert_int_equal(c.items.n, 2);
-    check_item(&c, 1, 'c', NULL); /* --static-call-graph, not --static-calls */
+    check_item(&c, 1, 'c', NULL);
     command_release(&c);
-    PARSE(&c, "--static-calls", "gnu");
+    PARSE(&c, "--callers", "assumed");
     assert_int_equal(c.verdict, COMMAND_RUN);
-    assert_int_equal(c.items.items[0].id, option_by_name("static-calls"));
+    assert_int_equal(c.items.items[0].id, option_by_name("callers"));
     command_release(&c);
     check_bad("--batc", NULL, true, "gprof: unrecognized option '--batc'\n");
     check_bad("--scrip", "x", true, "gprof: unrecognized option '--scrip'\n");

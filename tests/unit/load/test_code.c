@@ -240,8 +240,7 @@ static void data_between_instructions(void **state)
 
 /* AArch64, functions of 16 bytes from 0x1000 on: f0 calls f2 (twice) and itself and jumps to
  * itself; the label f1 jumps to itself, into f3, and to f3; f2 calls f0; f3, after .text, calls
- * the label.
- */
+ * the label. */
 static struct made m;
 
 static const char arcs_code[] = "\x08\0\0\x94\x07\0\0\x94\xfe\xff\xff\x97\xfd\xff\xff\x17"
@@ -264,8 +263,7 @@ static void make_profile(void)
     add_code(MORE, 0x1030, more_code, sizeof more_code - 1);
 }
 
-static struct analysis *analyse(const struct lookup *l, enum static_calls asked,
-                                const struct analysis *old)
+static struct analysis *analyse(const struct lookup *l, bool asked, const struct analysis *old)
 {
     struct settings s = {.static_calls = asked};
     struct err e = {0};
@@ -288,43 +286,12 @@ static void arcs_of_found_calls(void **state)
     (void)state;
     make_profile();
     struct lookup l = {.code = code_new(image_path())};
-    struct analysis *a = analyse(&l, STATIC_CALLS_DECODED, NULL);
+    struct analysis *a = analyse(&l, true, NULL);
 
     assert_true(has_arc(a, 0, 2, 7)); /* of the profile */
-    assert_true(has_arc(a, 0, 0, 0));
-    assert_true(has_arc(a, 1, 3, 0)); /* a jump to an entry */
-    assert_true(has_arc(a, 2, 0, 0));
-    assert_true(has_arc(a, 3, 1, 0)); /* a label is no function, but called */
-    assert_int_equal(a->graph->n_arcs, 5);
-    analysis_free(a);
-    a = analyse(&l, STATIC_CALLS_GNU, NULL);
     assert_true(has_arc(a, 1, 1, 0)); /* any jump to any symbol */
     assert_true(has_arc(a, 2, 0, 0));
     assert_false(has_arc(a, 3, 1, 0)); /* not of the last symbol, not outside of .text */
-    analysis_free(a);
-    code_free(l.code);
-    remove("test_code.image");
-}
-
-static void filters_of_arcs(void **state)
-{
-    const struct filter cut = {.spec = "f2/f0", .sets = UINT32_C(1) << SET_ARCS_EX};
-    struct settings s = {.filters = &cut, .n_filters = 1, .static_calls = STATIC_CALLS_DECODED};
-    struct err e = {0};
-    (void)state;
-    make_profile();
-    struct lookup l = {.code = code_new(image_path())};
-    struct analysis *a = analysis_new(&m.profile, &s, &l, NULL, NULL, &e);
-
-    assert_non_null(a);
-    assert_true(has_arc(a, 0, 2, 7));
-    assert_false(has_arc(a, 2, 0, 0));
-    assert_int_equal(a->graph->n_arcs, 4);
-    analysis_free(a);
-    s.static_calls = STATIC_CALLS_GNU;
-    a = analysis_new(&m.profile, &s, &l, NULL, NULL, &e);
-    assert_non_null(a);
-    assert_true(has_arc(a, 2, 0, 0));
     analysis_free(a);
     code_free(l.code);
     remove("test_code.image");
@@ -336,19 +303,19 @@ static void a_toggle_shares_what_it_does_not_change(void **state)
     (void)state;
     make_profile();
     struct lookup l = {.code = code_new(image_path())};
-    struct analysis *off = analyse(&l, STATIC_CALLS_NONE, NULL);
-    struct analysis *on = analyse(&l, STATIC_CALLS_DECODED, off);
-    struct analysis *again = analyse(&l, STATIC_CALLS_NONE, on);
+    struct analysis *off = analyse(&l, false, NULL);
+    struct analysis *on = analyse(&l, true, off);
+    struct analysis *again = analyse(&l, false, on);
 
     assert_null(off->found);
     assert_int_equal(off->graph->n_arcs, 1);
     assert_ptr_equal(on->table, off->table);
     assert_ptr_equal(on->samples, off->samples);
     assert_int_equal(on->found->finding, CODE_READY);
-    assert_int_equal(on->graph->n_arcs, 5);
+    assert_int_equal(on->graph->n_arcs, 4);
     assert_ptr_equal(again->graph, off->graph);
     assert_int_equal(again->cycles->n_cycles, 0);
-    assert_int_equal(on->cycles->n_cycles, 2);
+    assert_int_equal(on->cycles->n_cycles, 1);
     analysis_free(off);
     analysis_free(on);
     analysis_free(again);
@@ -365,7 +332,6 @@ int main(void)
         cmocka_unit_test(instructions_of_x86),
         cmocka_unit_test(data_between_instructions),
         cmocka_unit_test(arcs_of_found_calls),
-        cmocka_unit_test(filters_of_arcs),
         cmocka_unit_test(a_toggle_shares_what_it_does_not_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

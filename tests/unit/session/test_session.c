@@ -85,32 +85,6 @@ static void test_options_that_make_no_sense(void **state)
     assert_null(session(&regex, NULL));
 }
 
-static void test_what_c_alone_asks_for(void **state)
-{
-    (void)state;
-    static const struct {
-        bool decodes, strict;
-        enum static_calls want;
-    } cases[] = {
-        {false, false, STATIC_CALLS_DEFAULT},
-        {true, false, STATIC_CALLS_DECODED},
-        {true, true, STATIC_CALLS_DEFAULT},
-    };
-    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct option_list l = options("ic", NULL);
-        struct profile *p = invented_profile();
-        struct image *im = (struct image *)p->image; /* in whose code calls are looked for */
-        free(im->path);
-        im->path = mem_text("/proc/self/exe", strlen("/proc/self/exe"));
-        assert_true(!cases[i].strict || option_list_add(&l, option_by_name("strict"), NULL));
-        struct session *s = session(
-            &l,
-            &(struct session_request){.report = true, .decodes = cases[i].decodes, .profile = p});
-        assert_int_equal(s->settings.static_calls, cases[i].want);
-        session_free(s);
-    }
-}
-
 static void test_folders_of_sources(void **state)
 {
     (void)state;
@@ -323,7 +297,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_is_there),
         cmocka_unit_test(test_options_that_make_no_sense),
-        cmocka_unit_test(test_what_c_alone_asks_for),
         cmocka_unit_test(test_folders_of_sources),
         cmocka_unit_test(test_change_swaps_lists_and_analyses),
         cmocka_unit_test(test_failed_change_leaves_all_as_it_was),

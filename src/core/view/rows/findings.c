@@ -1042,8 +1042,6 @@ static void check_code(const struct doctor *d)
     } texts[] = {
         [CODE_NO_SCANNER] = {"-c finds no calls in the code of this machine",
                              "Without it the graph has the calls that were recorded."},
-        [CODE_NO_DECODER] = {"-c finds no calls: libopcodes cannot be loaded",
-                             "It comes with libbfd; --static-calls=gnu does without."},
         [CODE_NO_SECTION] = {"-c finds no calls: no code at its final address in the file",
                              "Use the linked program, with its code."},
     };
