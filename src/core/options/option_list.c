@@ -39,6 +39,7 @@ bool option_list_copy(struct option_list *to, const struct option_list *from)
             return false;
         }
         to->items[i].on = it->on;
+        to->items[i].found = it->found;
     }
     return true;
 }

@@ -19,6 +19,7 @@ struct option_item {
     const char *arg; /* NULL: none given; in the list's text */
     option_id id;
     bool on;
+    bool found; /* by what the profile has; nobody chose it */
 };
 
 struct option_list {

@@ -130,14 +130,22 @@ static bool analyse(struct session *s, const struct session *old, const struct s
     return true;
 }
 
-/* Record in the options that images are shown together, which the batch program does only if asked.
- */
+/* Record in the options what was found out without being chosen. */
+static bool add_found(struct session *s, const char *name, struct err *e)
+{
+    if (!option_list_add(&s->options, option_by_name(name), NULL))
+        return err_memory(e, 0);
+    s->options.items[s->options.n - 1].found = true;
+    return true;
+}
+
+/* Record that images are shown together, which the batch program does only if asked. */
 static bool set_images(struct session *s, struct err *e)
 {
     if (!s->profile->n_joined || s->settings.images != IMAGES_DEFAULT)
         return true;
     s->settings.images = IMAGES_TOGETHER;
-    return option_list_add(&s->options, option_by_name("images"), NULL) || err_memory(e, 0);
+    return add_found(s, "images", e);
 }
 
 /* In GNU gprof's layout functions with a dot and stubs are known only if an option says so. It is
@@ -151,18 +159,17 @@ static bool settle_clones(struct session *s, struct err *e)
         !(image_count(s->profile->image, SYM_CLONE) || profile_hits_stubs(s->profile)))
         return true;
     o->clones = CLONES_KNOWN;
-    return option_list_add(&s->options, option_by_name("clones"), NULL) || err_memory(e, 0);
+    return add_found(s, "clones", e);
 }
 
-/* Record in the options that the program was stripped and is shown all the same, for which a report
+/* Record that the program was stripped and is shown all the same, for which a report
  * in GNU gprof's layout wants to be asked. */
 static bool settle_stripped(struct session *s, struct err *e)
 {
     if (!s->profile->image->is_stripped || s->settings.dynamic_symbols)
         return true;
     s->settings.dynamic_symbols = true;
-    return option_list_add(&s->options, option_by_name("dynamic-symbols"), NULL) ||
-           err_memory(e, 0);
+    return add_found(s, "dynamic-symbols", e);
 }
 
 /* Our own outputs show measured times of callers where there are any, else ranges, and time in the

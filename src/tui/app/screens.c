@@ -10,6 +10,7 @@
 #include "tui/app/screen.h"
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
+#include "tui/app/wording.h"
 
 void screens_stale(struct ui *ui)
 {
@@ -49,7 +50,7 @@ bool screens_have_options(const struct ui *ui)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
     const struct screen *s = screen_here(ui);
-    return ui->session->options.n || s->filter.n || s->sort.column != COLUMN_NONE || s->by ||
+    return options_chosen(&ui->session->options) || s->filter.n || s->sort.column != COLUMN_NONE || s->by ||
            (ui->popup && ui->popup->options) || (o->chosen && o->chosen(ui)) ||
            (o->compares && session_compares(ui->session));
 }

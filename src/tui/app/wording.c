@@ -129,7 +129,8 @@ void options_shown(const struct session *s, const struct option_list *list, enum
     bool first = true;
     for (size_t i = 0; i < list->n; i++) {
         bool waits = option_waits_for_lines(list, i);
-        if ((!list->items[i].on && !waits) || !is_of_kind(&list->items[i], kind))
+        if ((!list->items[i].on && !waits) || !is_of_kind(&list->items[i], kind) ||
+            (list->items[i].found && kind != OPTIONS_ALL))
             continue;
         text_str(out, first ? "" : " ");
         first = false;
@@ -137,6 +138,14 @@ void options_shown(const struct session *s, const struct option_list *list, enum
         read_option(s, list->items[i], level, out);
         text_str(out, waits ? ")" : "");
     }
+}
+
+bool options_chosen(const struct option_list *list)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (!list->items[i].found || !list->items[i].on)
+            return true;
+    return false;
 }
 
 size_t options_on(const struct option_list *list)
