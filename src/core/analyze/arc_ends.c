@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
-#include "core/base/prefetch.h"
 #include "core/base/search.h"
 
 /* Calls of a label that is no function are credited to the function symbol before it.
@@ -98,21 +97,8 @@ static sym_id find_callee(const struct arc_finder *f, uint64_t addr)
     return s != NO_ID && f->function ? f->function[s] : s;
 }
 
-/* Bring what the look-ups of a batch will touch into the cache: pages first, then symbols. */
-static void fetch_pages(const struct arc_finder *f, const struct raw_arc *a, size_t n)
-{
-    size_t page;
-    for (size_t i = 0; i < n; i++)
-        if (on_page(f, a[i].to, &page))
-            fetch(&f->t->page[page]);
-    for (size_t i = 0; i < n; i++)
-        if (on_page(f, a[i].to, &page))
-            fetch(&f->start[f->t->page[page]]);
-}
-
 void arc_finder_find(struct arc_finder *f, const struct raw_arc *a, size_t n, struct arc_ends *out)
 {
-    fetch_pages(f, a, n);
     for (size_t i = 0; i < n; i++) {
         out[i] = (struct arc_ends){find_caller(f, a[i].from), find_callee(f, a[i].to)};
         bool lost = out[i].from == NO_ID || out[i].to == NO_ID;

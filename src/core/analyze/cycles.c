@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/prefetch.h"
 
 /* Instead of a head: */
 #define UNSEEN   NO_ID       /* not visited yet */
@@ -48,19 +47,8 @@ static sym_id find_head(struct cycle_walk *w, sym_id s)
     return s;
 }
 
-/* What the walk will look at when it comes to the callees of s. */
-static void fetch_callees(const struct cycle_walk *w, sym_id s)
-{
-    for (arc_id a = w->g->child_lo[s]; a < w->g->child_lo[s + 1] && a < w->g->child_lo[s] + 8;
-         a++) {
-        fetch(&w->head[w->g->arcs[a].to]);
-        fetch(&w->g->child_lo[w->g->arcs[a].to]);
-    }
-}
-
 static void open_symbol(struct cycle_walk *w, sym_id s)
 {
-    fetch_callees(w, s);
     w->head[s] = s;
     w->tail[s] = s;
     w->next[s] = NO_ID;

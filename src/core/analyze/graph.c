@@ -6,11 +6,7 @@
 
 #include "core/analyze/calls.h"
 #include "core/base/mem.h"
-#include "core/base/prefetch.h"
-#include "core/base/task.h"
 #include "core/select/symset.h"
-
-enum { AHEAD = 16 }; /* arcs whose callees are asked for before they are looked at */
 
 bool graph_alloc(struct graph *g, uint32_t n_symbols)
 {
@@ -32,53 +28,20 @@ static bool alloc_arcs(struct graph *g, uint32_t n_arcs, bool created)
 
 /* ---- lists by callee ---- */
 
-/* Arcs that were created in a row, to be put into their callees' lists. */
-struct callee_listing {
-    const struct graph *g;
-    struct callee *callee; /* their place: where in parent[] the next one goes */
-    uint32_t lo, hi;       /* in the order of creation */
-};
-
 /* Most recently created first. */
-static void list_callees(void *ctx)
-{
-    const struct callee_listing *l = ctx;
-    const struct graph *g = l->g;
-    for (uint32_t i = l->hi; i-- > l->lo;) {
-        arc_id a = graph_created(g, i);
-        if (i >= l->lo + AHEAD) /* mostly one of the next */
-            fetch(&l->callee[g->arcs[i - AHEAD].to]);
-        g->parent[l->callee[g->arcs[a].to].place++] = a;
-    }
-}
-
-/* Counts of callers become places; later arcs stand before earlier ones. */
-static void find_places(struct graph *g, uint32_t n_symbols, struct callee *early,
-                        struct callee *late)
+void graph_list_parents(struct graph *g, uint32_t n_symbols, struct callee *callee)
 {
     uint32_t sum = 0;
     for (sym_id s = 0; s < n_symbols; s++) {
-        uint32_t n_late = late ? late[s].place : 0, n_early = early[s].place;
-        g->parent_lo[s] = sum;
-        if (late)
-            late[s].place = sum;
-        early[s].place = sum + n_late;
-        sum += n_late + n_early;
+        uint32_t n = callee[s].place;
+        g->parent_lo[s] = callee[s].place = sum;
+        sum += n;
     }
     g->parent_lo[n_symbols] = sum;
-}
-
-void graph_list_parents(struct graph *g, uint32_t n_symbols, struct callee *early,
-                        struct callee *late, uint32_t n_early)
-{
-    struct callee_listing first = {g, early, 0, n_early}, second = {g, late, n_early, g->n_arcs};
-    struct task task;
-    find_places(g, n_symbols, early, late);
-    if (late)
-        task_start(&task, list_callees, &second, true);
-    list_callees(&first);
-    if (late)
-        task_finish(&task);
+    for (uint32_t i = g->n_arcs; i-- > 0;) {
+        arc_id a = graph_created(g, i);
+        g->parent[callee[g->arcs[a].to].place++] = a;
+    }
 }
 
 /* ---- filtering ---- */
@@ -213,7 +176,7 @@ static bool add_found(struct addition *x, uint32_t n_symbols, struct err *e)
     add_arcs(x, n_symbols);
     for (arc_id a = 0; a < x->out->n_arcs; a++)
         x->callee[x->out->arcs[a].to].place++;
-    graph_list_parents(x->out, n_symbols, x->callee, NULL, x->out->n_arcs);
+    graph_list_parents(x->out, n_symbols, x->callee);
     count_calls(x->out);
     x->out->lost = old->lost;
     return true;

@@ -70,9 +70,7 @@ struct callee {
 bool graph_alloc(struct graph *g, uint32_t n_symbols) ATTR_MUST_USE;
 
 /* Fill parent[], for which there is room, and parent_lo[] from arcs[], their order and the numbers
- * of callers: those of the first n_early arcs in early[], the others in late[], which may be NULL.
- */
-void graph_list_parents(struct graph *g, uint32_t n_symbols, struct callee *early,
-                        struct callee *late, uint32_t n_early);
+ * of callers. */
+void graph_list_parents(struct graph *g, uint32_t n_symbols, struct callee *callee);
 
 #endif

@@ -321,13 +321,16 @@ static bool build(struct graph_builder *b, struct err *e)
     struct graph *g = b->g;
     if (!build_ascending(b) && !build_in_any_order(b, e))
         return false;
-    const struct callee *early = b->part[0].callee, *late = b->part[1].callee;
+    struct callee *callee = b->part[0].callee;
+    const struct callee *late = b->part[1].callee;
     g->parent = arena_alloc(&g->memory, g->n_arcs, sizeof *g->parent);
     if (!g->parent)
         return err_memory(e, 0);
-    for (sym_id s = 0; s < b->n_symbols; s++)
-        g->calls[s] = early[s].calls + (late ? late[s].calls : 0);
-    graph_list_parents(g, b->n_symbols, b->part[0].callee, b->part[1].callee, b->part[0].n_arcs);
+    for (sym_id s = 0; s < b->n_symbols; s++) {
+        callee[s].place += late ? late[s].place : 0;
+        g->calls[s] = callee[s].calls + (late ? late[s].calls : 0);
+    }
+    graph_list_parents(g, b->n_symbols, callee);
     return true;
 }
 

@@ -8,10 +8,7 @@
 
 #include "core/analyze/analysis.h"
 #include "core/base/mem.h"
-#include "core/base/prefetch.h"
 #include "core/base/sort.h"
-
-enum { AHEAD = 16 }; /* nodes for which memory is asked before they are looked at */
 
 /* ---- entries of the call graph ---- */
 
@@ -26,9 +23,6 @@ static bool rank(const struct tie_order *ties, const struct times *times, uint32
     memcpy(out + n_cycles, ties->entries, n_symbols * sizeof *out);
     for (uint32_t i = 0; keys && i < n; i++) {
         const struct node_time *t = &times->node[out[i]];
-        if (n - i > AHEAD)
-            fetch_bytes(&times->node[out[i + AHEAD]].prop_self, 2 * sizeof(double));
-
         keys[i] = sort_key_descending(t->prop_self + t->prop_child);
     }
     bool ok = keys && sort_radix(keys, out, n);
@@ -71,10 +65,6 @@ bool analysis_flat(const struct analysis *a, bool unused, sym_id *out, uint32_t 
     *n = 0;
     for (uint32_t i = 0; keys && i < a->n_symbols; i++) {
         sym_id s = ties->flat[i];
-        if (a->n_symbols - i > AHEAD) {
-            fetch(&a->graph->calls[ties->flat[i + AHEAD]]);
-            fetch(&a->samples->self[ties->flat[i + AHEAD]]);
-        }
         if (!is_listed(a, s, unused))
             continue;
         keys[*n] = sort_key_descending(a->samples->self[s]);

@@ -20,7 +20,6 @@
 enum {
     PIECE = 1 << 13, /* functions */
     AHEAD = 8,       /* functions for which memory is asked before they are looked at */
-    NEAR = 16,       /* shares likewise */
     MANY = 16,       /* arcs of one function that are worth it */
 };
 
@@ -83,12 +82,6 @@ static bool goes_on(struct time_walk *w, const struct time_shares *x, size_t i)
         return err_set(w->e, ERR_CANCELLED, NULL);
     w->n_walked += piece_end(w, i) - i * w->piece;
     return true;
-}
-
-static void fetch_share(const struct time_shares *x, size_t k, const void *base, size_t size)
-{
-    if (k + NEAR < x->n)
-        fetch_bytes((const char *)base + x->v[k + NEAR].node * size, size);
 }
 
 /* ---- downward: fractions ---- */
@@ -170,10 +163,8 @@ static void inherit_cycle(const struct time_walk *w, uint32_t cycle)
 static double inherit(const struct time_walk *w, const struct time_shares *x, size_t lo, size_t hi)
 {
     double sum = 0;
-    for (size_t k = lo; k < hi; k++) {
-        fetch_share(x, k, w->fraction, sizeof *w->fraction);
+    for (size_t k = lo; k < hi; k++)
         sum += w->fraction[x->v[k].node] * x->v[k].part;
-    }
     return sum;
 }
 
@@ -200,8 +191,6 @@ static bool take_fractions(void *ctx, size_t i, unsigned slot)
     }
     return true;
 }
-
-/* ---- what fractions make of self times ---- */
 
 /* ---- upward: time of callees ---- */
 
@@ -277,7 +266,6 @@ static void add_callees(const struct time_walk *w, sym_id s, const struct time_s
     uint32_t cycle = w->r->cycles->cycle[s];
     struct node_time *whole = cycle ? &node[w->r->n_symbols + cycle - 1] : NULL;
     for (size_t k = lo; k < hi; k++) {
-        fetch_share(x, k, node, sizeof *node);
         struct arc_time up = arc_share(&node[x->v[k].node], x->v[k].part);
         double share = up.self + up.child;
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/task.h"
 
 static void merge_range(uint32_t *ids, uint32_t *tmp, size_t n, sort_compare *compare,
                         const void *ctx)
@@ -50,55 +49,22 @@ enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, PASSES = 3 };
 /* Runs up to this length are sorted in place. */
 enum { SHORT_RUN = 24 };
 
-enum { APART_FROM = 1 << 18 }; /* keys that are worth a second thread */
-
-/* Keys [lo, hi) in a pass: first counted by digit, then moved. */
-struct radix_part {
-    const struct radix *r;
-    unsigned shift;
-    size_t lo, hi;
-    size_t at[DIGITS]; /* keys with this digit; then where the next of them goes */
-};
-
-static void count_digits(void *ctx)
+/* at[] has room for the places of all digits. */
+static void radix_pass(struct radix *r, unsigned shift, size_t *at)
 {
-    struct radix_part *p = ctx;
-    memset(p->at, 0, sizeof p->at);
-    for (size_t i = p->lo; i < p->hi; i++)
-        p->at[p->r->keys[i] >> p->shift & (DIGITS - 1)]++;
-}
-
-static void move_keys(void *ctx)
-{
-    struct radix_part *p = ctx;
-    const struct radix *r = p->r;
-    for (size_t i = p->lo; i < p->hi; i++) {
-        size_t to = p->at[r->keys[i] >> p->shift & (DIGITS - 1)]++;
+    memset(at, 0, DIGITS * sizeof *at);
+    for (size_t i = 0; i < r->n; i++)
+        at[r->keys[i] >> shift & (DIGITS - 1)]++;
+    for (size_t d = 0, sum = 0; d < DIGITS; d++) {
+        size_t n = at[d];
+        at[d] = sum;
+        sum += n;
+    }
+    for (size_t i = 0; i < r->n; i++) {
+        size_t to = at[r->keys[i] >> shift & (DIGITS - 1)]++;
         r->other_keys[to] = r->keys[i];
         r->other_ids[to] = r->ids[i];
     }
-}
-
-/* Run it for both parts, of which the second may be empty. */
-static void for_both(void (*run)(void *ctx), struct radix_part *part)
-{
-    struct task task;
-    task_start(&task, run, &part[1], part[1].lo < part[1].hi);
-    run(&part[0]);
-    task_finish(&task);
-}
-
-static void radix_pass(struct radix *r, unsigned shift, struct radix_part *part)
-{
-    part[0].shift = part[1].shift = shift;
-    for_both(count_digits, part);
-    for (size_t d = 0, sum = 0; d < DIGITS; d++) {
-        size_t first = part[0].at[d], second = part[1].at[d];
-        part[0].at[d] = sum;
-        part[1].at[d] = sum + first;
-        sum += first + second;
-    }
-    for_both(move_keys, part);
     uint64_t *k = r->keys;
     uint32_t *d = r->ids;
     r->keys = r->other_keys, r->other_keys = k;
@@ -130,24 +96,19 @@ static bool sort_passes(uint64_t *keys, uint32_t *ids, size_t n, uint64_t bits, 
 {
     uint64_t *key_room = mem_array_raw(n, sizeof *key_room);
     uint32_t *id_room = mem_array_raw(n, sizeof *id_room);
-    struct radix_part *part = mem_array_raw(2, sizeof *part);
+    size_t *at = mem_array_raw(DIGITS, sizeof *at);
     struct radix r = {keys, key_room, ids, id_room, n};
-    bool ok = key_room && id_room && part;
-    if (ok) {
-        size_t middle = n >= APART_FROM && task_processors() > 1 ? n / 2 : n;
-        part[0].r = part[1].r = &r;
-        part[0].lo = 0, part[0].hi = part[1].lo = middle, part[1].hi = n;
-    }
+    bool ok = key_room && id_room && at;
     for (unsigned p = 0; ok && p < PASSES; p++)
         if (bits >> (low + p * DIGIT_BITS) & (DIGITS - 1))
-            radix_pass(&r, low + p * DIGIT_BITS, part);
+            radix_pass(&r, low + p * DIGIT_BITS, at);
     if (ok && r.keys != keys) {
         memcpy(keys, r.keys, n * sizeof *keys);
         memcpy(ids, r.ids, n * sizeof *ids);
     }
     free(key_room);
     free(id_room);
-    free(part);
+    free(at);
     return ok;
 }
 

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,6 @@
 #include <unistd.h>
 
 #include "core/base/mem.h"
-#include "core/base/task.h"
 #include "core/base/text.h"
 #include "core/base/file/unfinished.h"
 
@@ -22,7 +20,6 @@ enum {
     READ_MOST = 16 * 1024 * 1024,   /* asked of one read(2): some hundredths of a second */
     WRITE_MOST = 16 * 1024 * 1024,  /* and of one write(2) */
     WAIT_MS = 50,                   /* between two questions whether to go on waiting */
-    APART_FROM = 4 * 1024 * 1024,   /* bytes that are worth a second thread */
     TEMP_TRIES = 100,
 };
 
@@ -47,7 +44,6 @@ struct plan {
     const char *slow;               /* what may keep us waiting: "a FIFO"; NULL: nothing */
     size_t guess;                   /* of the bytes, and one more to see the end without growing */
     size_t most;
-    bool halves; /* two threads may read it: at any offset, which are those of the file */
 };
 
 /* The rest is wanted, if out holds exactly the first bytes. */
@@ -106,67 +102,6 @@ static size_t room_for(const struct plan *plan, const struct bytes *out)
     return out->n < plan->guess ? plan->guess : out->n + 1;
 }
 
-/* The second half of a large file. */
-struct half {
-    int fd;
-    uint8_t *p;
-    size_t from, n; /* in the file */
-    size_t got;
-    int sys; /* why no more could be had; 0: the file ended, or all is there */
-    atomic_bool stop;
-};
-
-static void read_half(void *ctx)
-{
-    struct half *h = ctx;
-    ssize_t got = 1;
-    while (h->got < h->n && got > 0 && !atomic_load(&h->stop)) {
-        size_t ask = h->n - h->got < READ_MOST ? h->n - h->got : READ_MOST;
-        do {
-            got = pread(h->fd, h->p + h->got, ask, (off_t)(h->from + h->got));
-        } while (got < 0 && errno == EINTR);
-        h->got += got > 0 ? (size_t)got : 0;
-    }
-    h->sys = got < 0 ? errno : 0;
-}
-
-/* Up to byte `end`, or to the end of the file. */
-static bool read_to(const struct plan *plan, size_t end, struct bytes *out, struct err *e)
-{
-    size_t got = 1;
-    while (out->n < end && got)
-        if (!read_some(plan, out, end - out->n, &got, e))
-            return false;
-    return true;
-}
-
-/* Up to byte `end`, two halves at once; there is room. As if it was read from front to back: what
- * is found first decides. */
-static bool read_halves(const struct plan *plan, size_t end, struct bytes *out, struct err *e)
-{
-    const size_t middle = out->n + (end - out->n) / 2;
-    struct half h = {.fd = plan->fd, .p = out->p + middle, .from = middle, .n = end - middle};
-    struct task task;
-    task_start(&task, read_half, &h, true);
-    bool ok = read_to(plan, middle, out, e);
-    atomic_store(&h.stop, !ok);
-    task_finish(&task);
-    if (!ok || out->n < middle)
-        return ok;
-    out->n += h.got;
-    if (h.sys)
-        return read_failed(e, plan->path, out->n, h.sys);
-    return lseek(plan->fd, (off_t)out->n, SEEK_SET) >= 0 ||
-           read_failed(e, plan->path, out->n, errno);
-}
-
-/* Is enough known to be left that two threads share it? */
-static bool is_shared(const struct plan *plan, const struct bytes *out, size_t room)
-{
-    return plan->halves && room >= plan->guess && out->n < plan->guess &&
-           plan->guess - out->n > APART_FROM && task_processors() > 1;
-}
-
 static bool read_all(const struct plan *plan, struct bytes *out, struct err *e)
 {
     size_t room = 0, got = 1;
@@ -174,8 +109,6 @@ static bool read_all(const struct plan *plan, struct bytes *out, struct err *e)
         size_t need = room_for(plan, out);
         if (!mem_grow(&out->p, &room, need, 1))
             return err_memory(e, need);
-        if (is_shared(plan, out, room) && !read_halves(plan, plan->guess - 1, out, e))
-            return false;
         if (!read_some(plan, out, room - out->n, &got, e))
             return false;
         if (out->n > plan->most) {
@@ -198,7 +131,6 @@ static bool make_plan(const struct stat *st, struct plan *plan, struct err *e)
     if ((uintmax_t)st->st_size >= PTRDIFF_MAX)
         return err_memory(e, (uint64_t)st->st_size);
     plan->guess = (size_t)st->st_size + 1;
-    plan->halves = plan->fd != STDIN_FILENO; /* which may stand anywhere */
     return true;
 }
 

@@ -4,14 +4,8 @@
 
 #include <string.h>
 
-#include "core/base/task.h"
 #include "core/load/gmon/histogram.h"
 #include "core/load/gmon/reader.h"
-
-enum {
-    APART_FROM = 1 << 17, /* arcs that are worth a second thread */
-    APART_MOST = 1 << 21, /* arcs from one look at the progress to the next */
-};
 
 static bool cut_off(const struct gmon_reader *r, struct err *e)
 {
@@ -59,89 +53,25 @@ static bool read_hist(struct gmon_reader *r, struct err *e)
     return true;
 }
 
-/* Arc records in a row, of one size. */
-struct arc_run {
-    const uint8_t *p; /* after the tag of the first */
-    size_t record, most;
-    unsigned addr_bytes;
-    bool big;
-    struct gmon_move move;
-    struct raw_arc *to; /* room for `most` */
-    size_t n;           /* how many there are */
-};
-
-/* Inlined for what is frequent, where width and order are known. */
-static inline void read_records(struct arc_run *a, const unsigned w, const bool big)
+/* The arc records from here to the next record of another kind, or a part of them. Inlined for what
+ * is frequent, where width and order are known. */
+static inline void read_arcs(struct gmon_reader *r, const unsigned w, const bool big)
 {
-    const struct gmon_move move = a->move;
-    const uint8_t *p = a->p;
+    const size_t record = 2 * w + 5, there = (cursor_left(&r->c) + 1) / record;
+    const size_t most = there < GMON_SLAB ? there : GMON_SLAB;
+    const struct gmon_move move = r->move;
+    const uint8_t *p = r->c.p + r->c.at;
+    struct raw_arc *to = r->p->arcs + r->p->n_arcs;
     size_t n = 0;
-    for (; n < a->most && (n == 0 || p[-1] == GMON_TAG_ARC); n++) {
-        a->to[n].from = gmon_moved(gmon_addr(p, big, w), move);
-        a->to[n].to = gmon_moved(gmon_addr(p + w, big, w), move);
-        a->to[n].count = bytes_u32(p + 2 * w, big);
-        p += a->record;
+    for (; n < most && (n == 0 || p[-1] == GMON_TAG_ARC); n++) {
+        to[n].from = gmon_moved(gmon_addr(p, big, w), move);
+        to[n].to = gmon_moved(gmon_addr(p + w, big, w), move);
+        to[n].count = bytes_u32(p + 2 * w, big);
+        p += record;
     }
-    a->n = n;
-}
-
-static void read_run(void *ctx)
-{
-    struct arc_run *a = ctx;
-    if (a->addr_bytes == 8 && !a->big)
-        read_records(a, 8, false);
-    else
-        read_records(a, a->addr_bytes, a->big);
-}
-
-/* Up to `most` records, from number `from` on; the cursor stands after the tag of number 0. */
-static struct arc_run arc_run(const struct gmon_reader *r, size_t record, size_t from, size_t most)
-{
-    return (struct arc_run){
-        .p = r->c.p + r->c.at + from * record,
-        .record = record,
-        .most = most,
-        .addr_bytes = r->addr_bytes,
-        .big = r->c.big_endian,
-        .move = r->move,
-        .to = r->p->arcs + r->p->n_arcs + from,
-    };
-}
-
-static void take_run(struct gmon_reader *r, const struct arc_run *a)
-{
-    r->p->n_arcs += a->n;
-    r->file.n_arcs += a->n;
-    r->c.at += a->n * a->record - 1;
-}
-
-/* Both halves of a run at once. If the first one ends early, the second was read for nothing, and
- * later runs are read in one piece. */
-static void read_halves(struct gmon_reader *r, size_t record, size_t most)
-{
-    const size_t middle = most / 2;
-    struct arc_run first = arc_run(r, record, 0, middle);
-    struct arc_run second = arc_run(r, record, middle, most - middle);
-    struct task task;
-    task_start(&task, read_run, &second, true);
-    read_run(&first);
-    task_finish(&task);
-    r->in_halves = first.n == middle && second.p[-1] == GMON_TAG_ARC;
-    first.n += r->in_halves ? second.n : 0;
-    take_run(r, &first);
-}
-
-/* The arc records from here to the next record of another kind, or a part of them. */
-static void read_arcs(struct gmon_reader *r, size_t record)
-{
-    size_t most = (cursor_left(&r->c) + 1) / record;
-    if (r->in_halves && most >= APART_FROM) {
-        read_halves(r, record, most < APART_MOST ? most : APART_MOST);
-        return;
-    }
-    struct arc_run run = arc_run(r, record, 0, most < GMON_SLAB ? most : GMON_SLAB);
-    read_run(&run);
-    take_run(r, &run);
+    r->p->n_arcs += n;
+    r->file.n_arcs += n;
+    r->c.at += n * record - 1;
 }
 
 static bool read_arc(struct gmon_reader *r, struct err *e)
@@ -154,7 +84,10 @@ static bool read_arc(struct gmon_reader *r, struct err *e)
     r->c.at++;
     if (!room)
         return false;
-    read_arcs(r, record);
+    if (r->addr_bytes == 8 && !r->c.big_endian)
+        read_arcs(r, 8, false);
+    else
+        read_arcs(r, r->addr_bytes, r->c.big_endian);
     r->p->has_arcs = true;
     return true;
 }
@@ -289,7 +222,6 @@ bool gmon_read_magic(struct gmon_reader *r, struct err *e)
     if (!gmon_magic_head(r, e))
         return false;
     size_t reported = 0, step = r->c.n / 200 + GMON_SLAB;
-    r->in_halves = r->c.n >= APART_FROM && task_processors() > 1;
     while (cursor_left(&r->c) > 0) {
         if (!read_record(r, e))
             return false;

@@ -37,7 +37,6 @@ struct gmon_reader {
     struct profile_file file; /* path not set */
     size_t arc_cap, block_cap, hist_cap;
     struct gmon_ranges ranges; /* of p's histograms */
-    bool in_halves;            /* a second thread may read arcs, too */
 };
 
 /* Make room for the arcs (blocks) that the rest of the file can hold at `record` bytes each. */

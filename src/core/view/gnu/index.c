@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/prefetch.h"
 #include "core/base/utf8.h"
 #include "core/view/writer_list.h"
 
@@ -150,27 +149,12 @@ static void put_traditional_cell(struct gnu_out *o, node_id n)
         t->n = before + 7 + 19;
 }
 
-/* Bring what the same column of the next rows reads into the cache, in three steps. */
-static void fetch_ahead(const struct gnu_out *o, const struct index_list *l, uint32_t i)
-{
-    enum { APART = 4, STEPS = 3 };
-    const struct analysis *a = o->v->analysis;
-    for (uint32_t step = 0; step < STEPS && i + APART * (step + 1) < l->n; step++) {
-        node_id n = l->nodes[i + APART * (step + 1)];
-        if (step == 0)
-            fetch(&a->order->index[n]);
-        if (!node_is_cycle(a, n))
-            label_fetch(o->v, n, step);
-    }
-}
-
 static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
 {
     const struct index_list *l = ctx;
     size_t start = 0, col = 0, step = (o->v->settings->width - 1) / 3;
     (void)slot;
     for (uint32_t i = row; i < l->n; i += l->n_rows) {
-        fetch_ahead(o, l, i);
         if (o->v->settings->traditional)
             put_traditional_cell(o, l->nodes[i]);
         else

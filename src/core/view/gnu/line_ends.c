@@ -3,30 +3,20 @@
 #include "core/view/writer_list.h"
 #include "core/view/gnu/line_ends.h"
 
-#include <stdalign.h>
 #include <stdlib.h>
 
 enum {
-    PIECE = 2048,       /* symbols */
     BLOCK = 1 << 16,    /* bytes that ends lie in, side by side */
     UNIT = 8,           /* bytes; ends start at multiples of it */
     FETCHED_MOST = 192, /* bytes of an end that are asked for ahead */
 };
 
-/* The ends that one of the threads makes. */
-struct ends_share {
-    alignas(PIECES_APART) struct gnu_out out;
-    struct arena *store;
+struct making {
+    struct line_ends *ends;
+    struct gnu_out out;
     char *p;
     size_t room; /* bytes at p */
     uint64_t n_ends, n_bytes;
-};
-
-struct making {
-    struct line_ends *ends;
-    const uint8_t *wanted;
-    uint32_t n_symbols;
-    struct ends_share share[PIECES_SLOTS];
 };
 
 /* ---- which ends are needed ---- */
@@ -68,12 +58,12 @@ static uint8_t *find_wanted(const struct view_context *v)
 
 /* ---- making them ---- */
 
-static char *find_room(struct ends_share *s, size_t n)
+static char *find_room(struct making *s, size_t n)
 {
     size_t need = (n + UNIT - 1) / UNIT * UNIT;
     if (need + LINE_END_ROOM > s->room) {
         s->room = need + LINE_END_ROOM > BLOCK ? need + LINE_END_ROOM : BLOCK;
-        s->p = arena_alloc(s->store, s->room, 1);
+        s->p = arena_alloc(&s->ends->store, s->room, 1);
     }
     if (!s->p) {
         s->room = 0;
@@ -85,7 +75,7 @@ static char *find_room(struct ends_share *s, size_t n)
     return p;
 }
 
-static const char *make_end(struct ends_share *s, sym_id y)
+static const char *make_end(struct making *s, sym_id y)
 {
     struct text *t = &s->out.t;
     text_clear(t);
@@ -104,36 +94,16 @@ static const char *make_end(struct ends_share *s, sym_id y)
     return p;
 }
 
-static void make_piece(void *ctx, size_t i, unsigned slot)
+static bool make_ends(struct line_ends *l, const struct view_context *v, const uint8_t *wanted)
 {
-    struct making *m = ctx;
-    struct ends_share *s = &m->share[slot];
-    uint32_t lo = (uint32_t)(i * PIECE), hi = m->n_symbols - lo < PIECE ? m->n_symbols : lo + PIECE;
-    for (sym_id y = lo; y < hi && !s->out.failed; y++)
-        if (m->wanted[y])
-            m->ends->at[y] = make_end(s, y);
-}
-
-static bool make_ends(struct line_ends *l, const struct view_context *v, const uint8_t *wanted,
-                      unsigned helpers)
-{
-    struct making m = {.ends = l, .wanted = wanted, .n_symbols = v->analysis->n_symbols};
-    const struct pieces p = {
-        .n = ((size_t)m.n_symbols + PIECE - 1) / PIECE, .make = make_piece, .ctx = &m};
-    for (unsigned i = 0; i < PIECES_SLOTS; i++)
-        m.share[i] = (struct ends_share){.out = gnu_held(v), .store = &l->store[i]};
-    bool ok = pieces_run(&p, helpers);
-    for (unsigned i = 0; i < PIECES_SLOTS; i++) {
-        ok &= !m.share[i].out.failed;
-        text_release(&m.share[i].out.t);
-    }
-    uint64_t n_ends = 1, n_bytes = UNIT;
-    for (unsigned i = 0; i < PIECES_SLOTS; i++) {
-        n_ends += m.share[i].n_ends;
-        n_bytes += m.share[i].n_bytes;
-    }
-    l->usual_bytes = n_bytes / n_ends < FETCHED_MOST ? (size_t)(n_bytes / n_ends) : FETCHED_MOST;
-    return ok;
+    struct making m = {.ends = l, .out = gnu_held(v), .n_ends = 1, .n_bytes = UNIT};
+    for (sym_id y = 0; y < v->analysis->n_symbols && !m.out.failed; y++)
+        if (wanted[y])
+            l->at[y] = make_end(&m, y);
+    text_release(&m.out.t);
+    uint64_t usual = m.n_bytes / m.n_ends;
+    l->usual_bytes = usual < FETCHED_MOST ? (size_t)usual : FETCHED_MOST;
+    return !m.out.failed;
 }
 
 bool line_ends_make(struct line_ends *l, const struct view_context *v, unsigned *helpers)
@@ -141,7 +111,7 @@ bool line_ends_make(struct line_ends *l, const struct view_context *v, unsigned 
     uint8_t *wanted = find_wanted(v);
     l->at = mem_array_raw(v->analysis->n_symbols, sizeof *l->at);
     *helpers = wanted ? gnu_helpers(v, v->analysis->n_nodes, wanted) : 0;
-    bool ok = wanted && l->at && make_ends(l, v, wanted, *helpers);
+    bool ok = wanted && l->at && make_ends(l, v, wanted);
     free(wanted);
     return ok;
 }
@@ -149,6 +119,5 @@ bool line_ends_make(struct line_ends *l, const struct view_context *v, unsigned 
 void line_ends_release(struct line_ends *l)
 {
     free(l->at);
-    for (unsigned i = 0; i < PIECES_SLOTS; i++)
-        arena_release(&l->store[i]);
+    arena_release(&l->store);
 }

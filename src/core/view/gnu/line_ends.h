@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/parallel.h"
 #include "core/base/prefetch.h"
 #include "core/view/writer.h"
 
@@ -20,7 +19,7 @@ enum { LINE_END_ROOM = 32 };
 struct line_ends {
     const char **at; /* per symbol; unset for those that stand on no line */
     size_t usual_bytes;
-    struct arena store[PIECES_SLOTS];
+    struct arena store;
 };
 
 /* Make those that the graph of v needs. *helpers: how many other threads may put its entries. False

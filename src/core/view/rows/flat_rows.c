@@ -7,13 +7,10 @@
 
 #include "core/analyze/questions/rollup.h"
 #include "core/base/mem.h"
-#include "core/base/prefetch.h"
 #include "core/base/sort.h"
 #include "core/select/scope.h"
 #include "core/view/label.h"
 #include "core/view/marks.h"
-
-enum { AHEAD = 16 }; /* functions for which memory is asked before they are looked at */
 
 enum row_value flat_value(enum flat_column column)
 {
@@ -413,11 +410,8 @@ static bool make(struct flat_rows *r, const struct flat_order *o)
     r->wait_all = o->wall ? wait_ticks(a) : 0;
     /* Sums run over what gprof prints, in its order, as it adds them. */
     double sum = 0;
-    for (uint32_t i = 0; i < r->first_excluded; i++) {
-        if (r->first_excluded - i > AHEAD)
-            fetch(&a->samples->self[r->natural[i + AHEAD]]);
+    for (uint32_t i = 0; i < r->first_excluded; i++)
         r->cumulative[i] = sum += a->samples->self[r->natural[i]];
-    }
     if (o->excluded && !add_excluded(r, o->v))
         return false;
     r->position = mem_array_raw(r->n_natural, sizeof *r->position);
