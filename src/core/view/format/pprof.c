@@ -2,11 +2,45 @@
 /* pprof: a message perftools.profiles.Profile. Times are on estimated stacks; calls, which the
  * profile counted, on samples of their own with caller and callee. What a sample refers to is
  * written just before it, so that nothing is kept but who was written. */
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "core/base/mem.h"
-#include "core/view/format/protobuf.h"
+#include "core/base/text.h"
 #include "core/view/format/stacks.h"
+
+/* ---- protocol buffers ---- */
+
+enum { VARINT = 0, DELIMITED = 2 };
+
+static void protobuf_varint(struct text *t, uint64_t v)
+{
+    for (; v >= 0x80; v >>= 7)
+        text_char(t, (char)(v & 0x7f) | (char)0x80);
+    text_char(t, (char)v);
+}
+
+static void put_tag(struct text *t, uint32_t field, unsigned type)
+{
+    protobuf_varint(t, (uint64_t)field << 3 | type);
+}
+
+/* Any integer or bool; negative ones as two's complement. */
+static void protobuf_uint(struct text *t, uint32_t field, uint64_t v)
+{
+    if (!v)
+        return;
+    put_tag(t, field, VARINT);
+    protobuf_varint(t, v);
+}
+
+/* A string, an inner message, or packed numbers: n bytes, written even if n is 0. */
+static void protobuf_bytes(struct text *t, uint32_t field, const char *p, size_t n)
+{
+    put_tag(t, field, DELIMITED);
+    protobuf_varint(t, n);
+    text_add(t, p, n);
+}
 
 /* Fields of the messages. */
 enum {

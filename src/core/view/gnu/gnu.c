@@ -6,11 +6,22 @@
 #include "core/base/utf8.h"
 #include "core/view/gnu/annotate.h"
 #include "core/view/gnu/counts.h"
-#include "core/view/gnu/explain.h"
 #include "core/view/gnu/flat.h"
 #include "core/view/gnu/graph.h"
 #include "core/view/gnu/index.h"
 #include "core/view/gnu/order.h"
+
+enum explain_id { EXPLAIN_FLAT, EXPLAIN_GRAPH };
+
+/* From data/, through data/embed.awk. */
+extern const char explain_flat[];
+extern const char explain_graph[];
+
+/* The text: zero-terminated whole lines, neither starting nor ending with an empty one. */
+static const char *explain_text(enum explain_id id)
+{
+    return id == EXPLAIN_FLAT ? explain_flat : explain_graph;
+}
 
 /* A report while it is written: what its sections have in common. */
 struct report {

@@ -3,10 +3,159 @@
 #include "core/view/gnu/order.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/analyze/entry.h"
 #include "core/analyze/linker/file_order.h"
 #include "core/analyze/linker/function_order.h"
-#include "core/view/gnu/linker_order.h"
+#include "core/analyze/linker/id_list.h"
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+#include "core/view/writer.h"
+
+/* ---- as linkers read them ---- */
+
+/* What gcc puts before a function's name in the name of its section. */
+static const char *const section_kinds[] = {".text.", ".text.hot.", ".text.unlikely.",
+                                            ".text.startup.", ".text.exit."};
+
+/* ---- names ---- */
+
+/* A name that no line of such a file can hold. */
+static bool is_unusable(const char *name)
+{
+    for (const char *s = name; *s; s++)
+        if ((unsigned char)*s <= ' ' || *s == 0x7f)
+            return true;
+    return !*name || *name == '#';
+}
+
+/* In patterns every character with a meaning of its own becomes "any character". */
+static void put_pattern(struct text *t, const char *name)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                "_.$@/+-";
+    for (; *name; name++)
+        text_char(t, strchr(plain, *name) ? *name : '?');
+}
+
+struct named {
+    const struct analysis *a;
+    const sym_id *order;
+};
+
+static int by_name(const void *ctx, uint32_t a, uint32_t b)
+{
+    const struct named *n = ctx;
+    return strcmp(symbol_name(n->a, n->order[a]), symbol_name(n->a, n->order[b]));
+}
+
+/* Mark positions whose name stands at an earlier one. */
+static bool mark_repeated(const struct analysis *a, const struct id_list *l, uint8_t *repeated)
+{
+    const struct named n = {a, l->v};
+    uint32_t *at = mem_array_raw(l->n, sizeof *at);
+    for (uint32_t i = 0; at && i < l->n; i++)
+        at[i] = i;
+    bool ok = at && sort_merge(at, l->n, by_name, &n);
+    for (size_t i = 1; ok && i < l->n; i++)
+        repeated[at[i]] = by_name(&n, at[i - 1], at[i]) == 0;
+    free(at);
+    return ok;
+}
+
+static bool is_used(const struct analysis *a, sym_id s)
+{
+    return a->graph->calls[s] || a->samples->self[s] > 0 || analysis_n_callees(a, s);
+}
+
+/* Keep only the symbols that belong into the file. */
+static bool choose(const struct view_context *v, struct id_list *l)
+{
+    const struct analysis *a = v->analysis;
+    uint8_t *drop = mem_array(l->n, 1);
+    bool ok = drop && mark_repeated(a, l, drop);
+    size_t n = 0;
+    for (size_t i = 0; ok && i < l->n; i++) {
+        sym_id s = l->v[i];
+        if ((v->settings->unused || is_used(a, s)) && !drop[i] && !is_unusable(symbol_name(a, s)))
+            l->v[n++] = s;
+    }
+    l->n = n;
+    free(drop);
+    return ok;
+}
+
+/* ---- functions ---- */
+
+static void put_gold(struct gnu_out *o, const char *name)
+{
+    for (size_t i = 0; i < ARRAY_LEN(section_kinds); i++) {
+        text_str(&o->t, section_kinds[i]);
+        put_pattern(&o->t, name);
+        text_char(&o->t, '\n');
+    }
+}
+
+static void put_lld(struct gnu_out *o, const char *name)
+{
+    gnu_words(o->v, &o->t, name);
+    text_char(&o->t, '\n');
+}
+
+static void put_gcc(struct gnu_out *o, const char *name)
+{
+    for (size_t i = 0; i < ARRAY_LEN(section_kinds); i++) {
+        text_str(&o->t, i ? " " : "    *(");
+        text_str(&o->t, section_kinds[i]);
+        put_pattern(&o->t, name);
+    }
+    text_str(&o->t, ")\n");
+}
+
+static void put_gcc_file(struct gnu_out *o, const char *name)
+{
+    text_str(&o->t, "    *");
+    put_pattern(&o->t, name);
+    text_str(&o->t, "(.text .text.*)\n");
+}
+
+/* ---- files ---- */
+
+static void put_each(struct gnu_out *o, const struct id_list *l,
+                     void (*put)(struct gnu_out *o, const char *name))
+{
+    for (size_t i = 0; i < l->n && gnu_row(o); i++)
+        put(o, symbol_name(o->v->analysis, l->v[i]));
+}
+
+static void put_statement(struct gnu_out *o, const struct id_list *l,
+                          void (*put)(struct gnu_out *o, const char *name))
+{
+    text_str(&o->t, "  .text :\n  {\n");
+    put_each(o, l, put);
+    text_str(&o->t, "  }\n");
+}
+
+/* Orders as linkers read them (--order-format), from symbols in their order; *order is changed.
+ * Object files have no form but that for gcc. */
+static void linker_functions(struct gnu_out *o, struct id_list *order)
+{
+    if (!choose(o->v, order))
+        gnu_no_memory(o);
+    else if (o->v->settings->order_format == ORDER_GCC)
+        put_statement(o, order, put_gcc);
+    else
+        put_each(o, order, o->v->settings->order_format == ORDER_LLD ? put_lld : put_gold);
+}
+
+static void linker_files(struct gnu_out *o, struct id_list *order)
+{
+    if (!choose(o->v, order))
+        gnu_no_memory(o);
+    else
+        put_statement(o, order, put_gcc_file);
+}
 
 static void put_name(struct gnu_out *o, const char *name)
 {

@@ -6,12 +6,343 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/entry.h"
+#include "core/base/file/path.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "core/view/grid/source_internal.h"
-#include "core/view/grid/source_marks.h"
-#include "core/view/grid/source_rows.h"
+#include "core/load/code/counters.h"
+#include "core/load/source/lines.h"
+#include "core/view/grid/cells.h"
+#include "core/view/grid/source_pick.h"
 #include "core/view/number.h"
+#include "core/view/rows/source_facts.h"
+
+enum source_column {
+    SOURCE_SELF,
+    SOURCE_WAIT,
+    SOURCE_CALLEES,
+    SOURCE_HEAT,
+    SOURCE_COUNT,
+    SOURCE_LINE,
+    SOURCE_TEXT,
+    N_SOURCE_COLUMNS,
+};
+
+struct source_range {
+    struct range r;
+    bool known;
+};
+
+struct source_grid {
+    struct grid grid;
+    struct view_context v;
+    const struct source_facts *facts;
+    const struct annotated_file *file; /* NULL: no code comes from it */
+    struct grid_style style;
+    struct text path;          /* as in the debug information, zero-terminated */
+    struct source_lines lines; /* n 0 with found false: there is no text */
+    bool found;
+    struct text notes; /* why not: lines, each with its end */
+    uint32_t n_notes;  /* the first rows */
+    double max_ticks;
+    struct source_range *ranges; /* per line of the file, of what it calls */
+    struct code_counters counters;
+    bool knows_counters; /* the code says which functions count their calls */
+    int width[N_SOURCE_COLUMNS];
+    size_t gap;
+};
+
+static const struct source_grid *source_of(const struct grid *g)
+{
+    return (const struct source_grid *)g;
+}
+
+/* The number in the facts of what is known of a row. */
+static uint32_t source_row_number(const struct source_grid *x, const struct annotated_line *l)
+{
+    return (uint32_t)(l - x->facts->lines->lines);
+}
+
+/* ---- how far times of callees can be off ---- */
+
+enum { LINES_AT_ONCE = 64 }; /* lines whose ranges are found together */
+
+/* Measured times are exact but for calls of one function on several lines. */
+static struct range measured_range(const struct source_grid *x, uint32_t line)
+{
+    const struct source_facts *f = x->facts;
+    struct range r = {0};
+    for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
+        const struct arc_time t = arc_time(f->functions, f->calls[i].arc);
+        r.low += f->calls[i].whole ? t.self + t.child : 0;
+        r.high += t.self + t.child;
+    }
+    return r;
+}
+
+/* The next lines that call, from `line` on, into lines[]; their number. */
+static unsigned list_lines(const struct source_grid *x, uint32_t line, uint32_t *lines)
+{
+    const struct source_facts *f = x->facts;
+    unsigned n = 0;
+    for (; line < x->file->hi && n < LINES_AT_ONCE; line++)
+        if (f->call_lo[line] < f->call_lo[line + 1])
+            lines[n++] = line;
+    return n;
+}
+
+static void find_ranges(const struct source_grid *x, uint32_t line)
+{
+    const struct source_facts *f = x->facts;
+    uint32_t lines[LINES_AT_ONCE], first = f->call_lo[line];
+    struct arc_set sets[LINES_AT_ONCE];
+    struct range found[LINES_AT_ONCE];
+    unsigned n = list_lines(x, line, lines);
+    struct set_arc *arcs = mem_array_raw(f->call_lo[lines[n - 1] + 1] - first, sizeof *arcs);
+    for (unsigned i = 0; arcs && i < n; i++) {
+        uint32_t lo = f->call_lo[lines[i]], hi = f->call_lo[lines[i] + 1];
+        sets[i] = (struct arc_set){arcs + lo - first, hi - lo};
+        for (uint32_t k = lo; k < hi; k++)
+            arcs[k - first] = (struct set_arc){f->calls[k].arc, f->calls[k].whole};
+    }
+    if (arcs && ranges_of_arc_sets(x->v.ranges, sets, n, found))
+        for (unsigned i = 0; i < n; i++)
+            x->ranges[lines[i] - x->file->lo] = (struct source_range){found[i], true};
+    free(arcs);
+}
+
+/* The mark of the time of what a line with calls calls; its range in *r, NULL where it is not
+ * known. Measured times bear none unless they are shared out among several lines. */
+static enum mark source_callees_mark(const struct source_grid *x, const struct annotated_line *l,
+                                     const struct range **r)
+{
+    uint32_t line = source_row_number(x, l);
+    struct source_range *known = &x->ranges[line - x->file->lo];
+    double ticks = x->facts->callee_ticks[line];
+    *r = NULL;
+    if (x->facts->functions->paths) {
+        const struct range measured = measured_range(x, line);
+        return range_mark(&measured, ticks);
+    }
+    if (!known->known && knows_ranges(&x->v))
+        find_ranges(x, line);
+    if (known->known)
+        *r = &known->r;
+    return assumed_mark(*r, ticks);
+}
+
+/* ---- rows ---- */
+
+enum { TAB_COLS = 8, LINE_BYTES_MAX = 4096 };
+
+/* ---- rows ---- */
+
+/* The number of the source line of a row, 0 for a note. */
+static uint32_t source_row_line(const struct source_grid *x, uint32_t row)
+{
+    if (x->found)
+        return row + 1;
+    return row < x->n_notes ? 0 : x->facts->lines->lines[x->file->lo + row - x->n_notes].line;
+}
+
+/* What is known of a row, or NULL. */
+static const struct annotated_line *source_row_facts(const struct source_grid *x, uint32_t row)
+{
+    uint32_t line = source_row_line(x, row);
+    return line && x->file ? annotation_find(x->facts->lines, x->file, line) : NULL;
+}
+
+/* n bytes of source, safe to show, tabs expanded; what is too long is cut. */
+static void add_source(const struct source_grid *x, struct text *out, const char *p, size_t n)
+{
+    size_t cols = 0, end = n < LINE_BYTES_MAX ? n : LINE_BYTES_MAX;
+    while (n > end && end && ((unsigned char)p[end] & 0xc0) == 0x80)
+        end--;
+    for (size_t i = 0; i < end;) {
+        const char *tab = memchr(p + i, '\t', end - i);
+        size_t stop = tab ? (size_t)(tab - p) : end;
+        size_t at = out->n;
+        text_shown(out, p + i, stop - i, x->style.ascii);
+        cols += out->n > at ? utf8_cols(out->p + at, out->n - at) : 0;
+        size_t blanks = tab ? TAB_COLS - cols % TAB_COLS : 0;
+        text_fill(out, ' ', blanks);
+        cols += blanks;
+        i = stop + (tab != NULL);
+    }
+    if (end < n)
+        text_str(out, " ...");
+}
+
+/* As the other views name it. */
+static void add_function(const struct source_grid *x, node_id n, struct text *out)
+{
+    struct name_style style = {x->style.names, x->style.ascii, false};
+    if (node_is_cycle(x->v.analysis, n) || node_cycle_number(x->v.analysis, n))
+        text_name_alone(out, &x->v, n, style);
+    else
+        text_function_within(out, &x->v, n, style, 0);
+}
+
+/* Append the text of a row: its source, or without one the function. */
+static void source_row_text(const struct source_grid *x, uint32_t row, struct text *out)
+{
+    const struct annotated_line *l = source_row_facts(x, row);
+    if (x->found) {
+        struct source_piece p = source_lines_get(&x->lines, row);
+        add_source(x, out, p.p, p.n);
+    } else if (l) {
+        node_id n =
+            source_function_node(x->facts, source_function(x->facts, source_row_number(x, l)));
+        if (n != NO_ID)
+            add_function(x, n, out);
+    }
+}
+
+/* Between lines of one function, a line without code belongs to it, too. */
+static node_id node_of(const struct source_grid *x, uint32_t line)
+{
+    const struct annotation *n = x->facts->lines;
+    uint32_t lo = annotation_from(n, x->file, line);
+    if (lo < x->file->hi && n->lines[lo].line == line)
+        return source_line_node(x->facts, lo);
+    if (lo == x->file->lo || lo == x->file->hi)
+        return NO_ID;
+    sym_id before = source_function(x->facts, lo - 1), after = source_function(x->facts, lo);
+    return before == after ? source_function_node(x->facts, before) : NO_ID;
+}
+
+/* Operations of the grid. */
+static void source_row(const struct grid *g, uint32_t i, struct grid_row *out)
+{
+    const struct source_grid *x = source_of(g);
+    uint32_t line = source_row_line(x, i);
+    *out = (struct grid_row){line ? ROW_LINE : ROW_TEXT, {NO_ID, NO_ID}, line};
+    if (line && x->file)
+        out->subject.node = node_of(x, line);
+}
+
+/* ---- the detail line ---- */
+
+static void add_calls(const struct source_grid *x, struct text *t, uint32_t line)
+{
+    const struct source_facts *f = x->facts;
+    for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
+        node_id n = source_function_node(f, f->calls[i].callee);
+        text_str(t, i == f->call_lo[line] ? " calls " : ", ");
+        if (n != NO_ID)
+            add_function(x, n, t);
+        text_char(t, ' ');
+        text_uint(t, f->calls[i].count, 0);
+        text_str(t, "x ");
+        text_ticks(t, x->v.analysis, f->calls[i].ticks);
+    }
+}
+
+/* Between which bounds the time of the calls lies, where it may be far off. */
+static void add_bounds(const struct source_grid *x, struct text *t, const struct annotated_line *l)
+{
+    uint32_t line = source_row_number(x, l);
+    const struct range *r;
+    if (x->facts->call_lo[line] == x->facts->call_lo[line + 1] || !(x->v.analysis->rate_hz > 0))
+        return;
+    enum mark m = source_callees_mark(x, l, &r);
+    if (!r || m == MARK_NONE)
+        return;
+    text_str(t, "; ");
+    text_bounds(t, &x->v, m, r);
+}
+
+static void source_detail(const struct grid *g, uint32_t i, struct line *out)
+{
+    const struct source_grid *x = source_of(g);
+    const struct annotated_line *l = source_row_facts(x, i);
+    struct text *t = &out->text;
+    struct grid_row r;
+    line_clear(out);
+    text_fill(t, ' ', GRID_GUTTER);
+    if (!source_row_line(x, i))
+        return;
+    const char *file = path_base(x->path.p);
+    size_t at = t->n;
+    text_shown(t, file, strlen(file), x->style.ascii);
+    text_printf(t, ":%u", source_row_line(x, i));
+    line_mark(out, at, ROLE_STRONG, COLUMN_NONE);
+    text_str(t, "  ");
+    source_row(g, i, &r);
+    if (l && l->ticks > 0) {
+        text_line_time(t, x->v.analysis, l->ticks);
+        text_str(t, "  ");
+    }
+    if (r.subject.node != NO_ID) {
+        text_str(t, "in ");
+        add_function(x, r.subject.node, t);
+    }
+    if (l) {
+        add_calls(x, t, source_row_number(x, l));
+        add_bounds(x, t, l);
+    }
+}
+
+/* ---- without the text ---- */
+
+static void add_note(struct source_grid *x, const char *words, const char *path)
+{
+    text_str(&x->notes, words);
+    text_shown(&x->notes, path, strlen(path), x->style.ascii);
+    text_char(&x->notes, '\n');
+    x->n_notes++;
+}
+
+static void note_places(struct source_grid *x)
+{
+    struct source_search search = settings_search(x->v.settings, x->v.analysis->profile->image);
+    struct text place = {0};
+    const char *path = text_z(&x->path);
+    add_note(x, "the source is not here: ", path);
+    for (size_t i = 0; source_place(&search, path, i, &place); i++) {
+        if (place.n)
+            add_note(x, "  looked for: ", text_z(&place));
+        text_clear(&place);
+    }
+    add_note(x, "Enter says where it is now (--source-map FROM=TO); -I adds a folder to look in",
+             "");
+    text_release(&place);
+}
+
+/* Append a note to an empty line. */
+static void source_row_note(const struct source_grid *x, uint32_t row, struct line *out)
+{
+    const char *p = x->notes.p;
+    for (; row; row--)
+        p = strchr(p, '\n') + 1;
+    text_fill(&out->text, ' ', GRID_GUTTER);
+    size_t at = out->text.n;
+    text_add(&out->text, p, strcspn(p, "\n"));
+    line_mark(out, at, ROLE_WARNING, COLUMN_NONE);
+}
+
+/* Read the text of `path` (NULL: none is known), or note why there is none. Fails with ERR_MEMORY.
+ */
+static bool source_rows_fill(struct source_grid *x, const char *path, struct err *e)
+{
+    struct source_search search = settings_search(x->v.settings, x->v.analysis->profile->image);
+    struct err why = ERR_INIT;
+    text_str(&x->path, path ? path : "");
+    if (!path) {
+        add_note(x, "no line of source is known: compile with -g, and keep the debug information",
+                 "");
+    } else if (source_lines_read(&x->lines, path, &search, &why)) {
+        x->found = true;
+        text_z(&x->lines.path);
+    } else if (why.code == ERR_MEMORY) {
+        return err_memory(e, 0);
+    } else {
+        note_places(x);
+    }
+    x->grid.n_rows = x->found ? x->lines.n : x->n_notes + (x->file ? x->file->hi - x->file->lo : 0);
+    text_z(&x->path);
+    return (!x->path.failed && !x->notes.failed && !x->lines.path.failed) || err_memory(e, 0);
+}
 
 const struct grid_column source_columns[] = {
     [SOURCE_SELF] = {"self", "self", "time in the line's own code", .seconds = true},
