@@ -207,9 +207,15 @@ bool is_taken_out(struct ui *ui, struct grid_row row)
     return out;
 }
 
-void take_out(struct ui *ui, struct grid_row row)
+/* Take what the row at hand stands for out of the samples of both views, or, if all of it
+ * is out, take it back: a function, a line, all members of a cycle, or a group of functions. One
+ * step of undo. While -p with a symspec is on, which makes -P mean nothing, a menu offers to drop
+ * it. What cannot be said as a symspec is reported. */
+void act_take_out(struct ui *ui, const struct call *c)
 {
+    struct grid_row row = row_at_hand(ui);
     struct option_list wanted = {0};
+    (void)c;
     if (!name_row(ui, row, &wanted) || !wanted.n) {
         bool nothing = row.subject.node == NO_ID && row.kind != ROW_LINE;
         ui_warn(ui, nothing ? "nothing on this line to take out"
@@ -220,10 +226,4 @@ void take_out(struct ui *ui, struct grid_row row)
         change(ui, &wanted, false);
     }
     option_list_release(&wanted);
-}
-
-void act_take_out(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    take_out(ui, row_at_hand(ui));
 }
