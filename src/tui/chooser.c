@@ -6,6 +6,7 @@
 
 #include "core/base/mem.h"
 #include "core/view/pair_lines.h"
+#include "tui/app/window.h"
 #include "tui/terminal/surface.h"
 #include "tui/terminal/surface_draw.h"
 #include "tui/terminal/surface_event.h"
@@ -29,18 +30,13 @@ static void put(struct chooser *c, int row, const char *text, enum role role)
 static void draw(struct chooser *c)
 {
     int rows = surface_rows(c->s), cols = surface_cols(c->s);
-    list_resize(&c->list, c->list.n, rows - ABOVE - 1);
+    const struct window w = {.area = {0, -1, rows, cols + 2}, .lead = ABOVE, .tail = 1};
+    list_resize(&c->list, c->list.n, window_height(&w));
     surface_clear(c->s);
     put(c, 0, pair_lines_title(c->pairs), ROLE_STRONG);
-    for (size_t i = 0; i < c->list.height && c->list.top + i < c->list.n; i++) {
-        size_t at = c->list.top + i;
-        int row = ABOVE + (int)i;
-        bool here = at == c->list.cursor;
-        surface_line(c->s, row, 0, cols, &c->lines[at], 0, here ? LOOK_REVERSE : 0);
-        if (here) {
-            surface_text(c->s, row, 0, 1, ">", 1, ROLE_STRONG, LOOK_REVERSE);
-            surface_cursor(c->s, row, 0, true);
-        }
+    for (int y = 0; list_row_at(&c->list, y) != LIST_NONE; y++) {
+        size_t at = list_row_at(&c->list, y);
+        window_line(c->s, &w, y, &c->lines[at], at == c->list.cursor);
     }
     put(c, rows - 1,
         c->pairs->fits ? "j k  move    Enter  open    q  quit"

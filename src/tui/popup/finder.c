@@ -133,9 +133,10 @@ static void fit(struct ui *ui)
     list_resize(&ui->finder->list, ui->finder->n_found, window_height(&w));
 }
 
-/* Row i of those found, within `cols` columns. */
-static void format(const struct ui *ui, size_t i, int cols, struct line *out)
+/* Row i of those found. */
+static void add_line(const struct ui *ui, size_t i, struct line *out)
 {
+    const int cols = window(ui).area.cols - 2;
     const struct finder *f = ui->finder;
     node_id node = ui->names->nodes[f->found[i]];
     struct text name = {0};
@@ -146,23 +147,29 @@ static void format(const struct ui *ui, size_t i, int cols, struct line *out)
     text_release(&name);
 }
 
-/* Mark the letters of a row that what is typed stands for, as far as they are shown. */
-static void draw_letters(const struct ui *ui, struct surface *s, const struct line *l, int row,
-                         int col, int cols)
+/* Mark the letters of the rows that what is typed stands for, as far as they are shown. */
+static void draw_letters(const struct ui *ui, struct surface *s, const struct window *w)
 {
-    uint32_t at[FUZZY_BYTES];
-    struct fuzzy pattern;
+    const struct list *list = &ui->finder->list;
     const struct text *typed = &ui->prompt->edit.text;
-    size_t n = l->n_spans ? l->spans[0].hi : 0, n_at;
+    const int cols = w->area.cols - 2;
+    struct fuzzy pattern;
+    struct line l = {0};
     fuzzy_init(&pattern, typed->p ? typed->p : "", typed->n);
-    if (ui->finder->regex || n <= 1)
-        return;
-    n_at = fuzzy_positions(&pattern, l->text.p + 1, n - 1, at, FUZZY_BYTES);
-    for (size_t i = 0; i < n_at; i++) {
-        int x = 1 + (int)utf8_cols(l->text.p + 1, at[i]);
-        if (x < cols)
-            surface_paint(s, row, col + x, 1, LOOK_UNDERLINE | LOOK_BOLD);
+    for (int y = 0; y < window_height(w) && list_row_at(list, y) != LIST_NONE; y++) {
+        uint32_t at[FUZZY_BYTES];
+        line_clear(&l);
+        add_line(ui, list_row_at(list, y), &l);
+        size_t n = l.n_spans ? l.spans[0].hi : 0;
+        size_t n_at = n > 1 ? fuzzy_positions(&pattern, l.text.p + 1, n - 1, at, FUZZY_BYTES) : 0;
+        for (size_t i = 0; i < n_at; i++) {
+            int x = 1 + (int)utf8_cols(l.text.p + 1, at[i]);
+            if (x < cols)
+                surface_paint(s, window_top(w) + y, w->area.col + 1 + x, 1,
+                              LOOK_UNDERLINE | LOOK_BOLD);
+        }
     }
+    line_release(&l);
 }
 
 static void draw(const struct ui *ui, struct surface *s, const struct window *w)
@@ -183,13 +190,9 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
         pick_heading(&ui->session->view, cols > 0 ? (unsigned)cols : 0, &l);
         surface_line(s, w->area.row + 2, w->area.col + 1, cols, &l, 0, 0);
     }
-    for (int y = 0; y < window_height(w) && f->list.top + (size_t)y < f->n_found; y++) {
-        size_t i = f->list.top + (size_t)y;
-        line_clear(&l);
-        format(ui, i, w->area.cols - 2, &l);
-        window_line(s, w, y, &l, i == f->list.cursor);
-        draw_letters(ui, s, &l, window_top(w) + y, w->area.col + 1, w->area.cols - 2);
-    }
+    window_list(ui, s, w, &f->list, add_line);
+    if (!f->regex)
+        draw_letters(ui, s, w);
     if (ui->prompt->def)
         draw_prompt(ui, s, w->area.row + !w->bare, w->area.col + in, w->area.cols - 2 * in);
     text_release(&t);
