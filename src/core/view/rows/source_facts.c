@@ -1,13 +1,311 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/rows/source_facts.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/entry.h"
+#include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/base/search.h"
 #include "core/base/sort.h"
-#include "core/view/rows/source_calls.h"
+#include "core/load/code/code.h"
+
+/* ---- calls by line ---- */
+
+/* A call of an arc by line, and the line that it stands on. */
+struct line_call {
+    uint32_t line;
+    struct source_call call;
+};
+
+/* A call in the code. */
+struct site {
+    uint64_t addr;
+    sym_id to; /* a function */
+};
+
+struct call_finder {
+    const struct source_facts *f;
+    uint32_t *line_of; /* per symbol of by_line: its line, NO_ID: none */
+    arc_id *arc_to;    /* per function: the arc to it from the function at hand, NO_ID: none */
+    sym_id caller;     /* whose arcs arc_to has */
+    unsigned step;     /* addresses of arcs are multiples of it from some base */
+    struct site *sites;
+    size_t n_sites, cap_sites;
+    struct line_call *v;
+    size_t n, cap;
+    bool no_memory;
+};
+
+static bool find_lines(struct call_finder *x)
+{
+    const struct analysis *a = x->f->by_line;
+    const struct annotation *n = x->f->lines;
+    uint32_t *file_of = mem_array_raw(a->sources->n_files, sizeof *file_of);
+    x->line_of = mem_array_raw(a->n_symbols, sizeof *x->line_of);
+    if (!file_of || !x->line_of) {
+        free(file_of);
+        return false;
+    }
+    memset(file_of, 0xff, a->sources->n_files * sizeof *file_of);
+    for (uint32_t i = 0; i < n->n_files; i++)
+        file_of[sources_file(a->sources, n->files[i].path)] = i;
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        const struct line_pos *pos = &a->sources->entry[s];
+        uint32_t file = pos->file ? file_of[sources_file(a->sources, pos->file)] : NO_ID;
+        const struct annotated_line *l =
+            file == NO_ID ? NULL : annotation_find(n, &n->files[file], pos->line);
+        x->line_of[s] = l ? (uint32_t)(l - n->lines) : NO_ID;
+    }
+    free(file_of);
+    return true;
+}
+
+/* ---- calls in the code ---- */
+
+static void take_site(void *ctx, const struct code_call *c)
+{
+    struct call_finder *x = ctx;
+    const struct table *functions = x->f->functions->table;
+    sym_id to = table_find(functions, c->target);
+    if (c->jump || x->no_memory)
+        return;
+    if (to == NO_ID || functions->symbols[to].addr != c->target)
+        to = table_find(functions, c->other);
+    if (to == NO_ID)
+        return;
+    if (mem_grow(&x->sites, &x->cap_sites, x->n_sites + 1, sizeof *x->sites))
+        x->sites[x->n_sites++] = (struct site){c->site, to};
+    else
+        x->no_memory = true;
+}
+
+/* The calls in all functions in which arcs begin, and in those after them, into which rounded
+ * addresses may belong. */
+static bool find_sites(struct call_finder *x, struct code *code, const uint32_t *arcs)
+{
+    const struct profile *p = x->f->shown->profile;
+    const struct table *functions = x->f->functions->table;
+    sym_id next = 0;
+    struct err e = ERR_INIT;
+    if (!code || code_ready(code, CALLS_DECODED, &e) != CODE_READY)
+        return e.code != ERR_MEMORY;
+    for (size_t i = 0; i < p->n_arcs && !x->no_memory; i++) {
+        sym_id s = table_find(functions, p->arcs[arcs[i]].from);
+        for (sym_id k = s > next ? s : next; s != NO_ID && k < functions->n_symbols && k <= s + 1;
+             k++) {
+            const struct symbol *y = &x->f->functions->table->symbols[k];
+            uint64_t end = code_end(code, CALLS_DECODED, y->addr);
+            struct code_range r = {y->addr, y->end < end ? y->end : end, CALLS_DECODED};
+            if (r.lo < r.hi)
+                code_calls(code, &r, take_site, x);
+        }
+        next = s != NO_ID && s + 2 > next ? s + 2 : next;
+    }
+    return !x->no_memory;
+}
+
+/* ---- arcs ---- */
+
+/* The program's arcs by the address of the call, so that those of a function stand together; free
+ * it. NULL: no memory. */
+static uint32_t *ranked_arcs(const struct profile *p)
+{
+    uint32_t *ids = mem_array_raw(p->n_arcs, sizeof *ids);
+    uint64_t *keys = mem_array_raw(p->n_arcs, sizeof *keys);
+    for (uint32_t i = 0; ids && keys && i < p->n_arcs; i++) {
+        ids[i] = i;
+        keys[i] = p->arcs[i].from;
+    }
+    if (!ids || !keys || !sort_radix(keys, ids, p->n_arcs)) {
+        free(ids);
+        ids = NULL;
+    }
+    free(keys);
+    return ids;
+}
+
+/* 16, 8 or 1: what all differences of their addresses are multiples of. */
+static unsigned step_of(const struct profile *p)
+{
+    uint64_t bits = 0;
+    for (size_t i = 1; i < p->n_arcs; i++)
+        bits |= p->arcs[i].from - p->arcs[0].from;
+    return bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : 1;
+}
+
+/* Calls are two to CALL_MAX bytes long. */
+enum { CALL_MAX = 8 };
+
+/* Whether the place after a call may have become `from`. */
+static bool may_be(const struct call_finder *x, const struct site *s, uint64_t from)
+{
+    return s->addr + CALL_MAX >= from && s->addr + 2 < from + x->step;
+}
+
+static uint32_t line_at(const struct call_finder *x, uint64_t addr)
+{
+    sym_id s = table_find(x->f->by_line->table, addr);
+    return s == NO_ID ? NO_ID : x->line_of[s];
+}
+
+static bool add_found(struct call_finder *x, uint32_t line, sym_id to, uint64_t count)
+{
+    const struct analysis *functions = x->f->functions;
+    struct source_call call = {.callee = to, .arc = x->arc_to[to], .count = count};
+    if (line == NO_ID)
+        return true;
+    if (!mem_grow(&x->v, &x->cap, x->n + 1, sizeof *x->v))
+        return false;
+    /* The time of `count` of the calls of an arc between functions. */
+    arc_id arc = x->arc_to[to];
+    struct arc_time t = arc_time(functions, arc);
+    uint64_t all = functions->graph->arcs[arc].count;
+    call.ticks = all ? (t.self + t.child) * ((double)count / (double)all) : 0;
+    x->v[x->n++] = (struct line_call){line, call};
+    return true;
+}
+
+/* Without a call in the code: the byte before `from`, if it belongs to the same function. */
+static bool add_by_address(struct call_finder *x, const struct raw_arc *arc, sym_id to)
+{
+    const struct table *functions = x->f->functions->table;
+    uint64_t addr = x->step > 1 ? arc->from : arc->from - 1;
+    if (table_find(functions, addr) != table_find(functions, arc->from))
+        addr = arc->from;
+    return add_found(x, line_at(x, addr), to, arc->count);
+}
+
+/* The calls that the arc may stand for share its count; the first ones have one more if need be. */
+static bool add_arc(struct call_finder *x, const struct raw_arc *arc, sym_id to)
+{
+    uint64_t addr = arc->from > CALL_MAX ? arc->from - CALL_MAX : 0;
+    size_t first = search_below(x->sites, x->n_sites, SEARCH_BY(struct site, addr), addr), n = 0,
+           k = 0;
+    for (size_t i = first; i < x->n_sites && x->sites[i].addr < arc->from + x->step; i++)
+        n += x->sites[i].to == to && may_be(x, &x->sites[i], arc->from);
+    if (!n)
+        return add_by_address(x, arc, to);
+    for (size_t i = first; k < n; i++) {
+        if (x->sites[i].to != to || !may_be(x, &x->sites[i], arc->from))
+            continue;
+        uint64_t part = arc->count / n + (k++ < arc->count % n);
+        if (part && !add_found(x, line_at(x, x->sites[i].addr), to, part))
+            return false;
+    }
+    return true;
+}
+
+/* Arcs that filters took away are none. */
+static bool find_call(struct call_finder *x, const struct raw_arc *arc)
+{
+    const struct table *functions = x->f->functions->table;
+    sym_id from = table_find(functions, arc->from), to = table_find(functions, arc->to);
+    if (from == NO_ID || to == NO_ID)
+        return true;
+    if (from != x->caller) {
+        /* Make arc_to that of another caller. */
+        const struct graph *g = x->f->functions->graph;
+        if (x->caller != NO_ID)
+            for (arc_id i = g->child_lo[x->caller]; i < g->child_lo[x->caller + 1]; i++)
+                x->arc_to[g->arcs[i].to] = NO_ID;
+        x->caller = from;
+        for (arc_id i = g->child_lo[from]; i < g->child_lo[from + 1]; i++)
+            x->arc_to[g->arcs[i].to] = i;
+    }
+    return x->arc_to[to] == NO_ID || add_arc(x, arc, to);
+}
+
+static bool find_calls(struct call_finder *x, struct code *code)
+{
+    const struct profile *p = x->f->shown->profile;
+    uint32_t n = x->f->functions->n_symbols;
+    uint32_t *ids = ranked_arcs(p);
+    x->caller = NO_ID;
+    x->step = step_of(p);
+    x->arc_to = mem_array_raw(n, sizeof *x->arc_to);
+    bool ok = ids && x->arc_to && find_lines(x) && find_sites(x, code, ids);
+    if (ok)
+        memset(x->arc_to, 0xff, n * sizeof *x->arc_to);
+    for (size_t i = 0; ok && i < p->n_arcs; i++)
+        ok = find_call(x, &p->arcs[ids[i]]);
+    free(ids);
+    return ok;
+}
+
+/* ---- by line ---- */
+
+/* By line; on a line the heaviest first, then most calls. */
+static int compare_found(const void *a, const void *b)
+{
+    const struct line_call *x = a, *y = b;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    if (x->call.ticks != y->call.ticks)
+        return x->call.ticks > y->call.ticks ? -1 : 1;
+    if (x->call.count != y->call.count)
+        return x->call.count > y->call.count ? -1 : 1;
+    return (x->call.callee > y->call.callee) - (x->call.callee < y->call.callee);
+}
+
+/* Calls of one function on one line, from several places of its code, are one. */
+static int compare_callee(const void *a, const void *b)
+{
+    const struct line_call *x = a, *y = b;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    return (x->call.callee > y->call.callee) - (x->call.callee < y->call.callee);
+}
+
+static bool take_calls(struct source_facts *f, const struct call_finder *x)
+{
+    uint32_t n = f->lines->n_lines, at = 0;
+    f->calls = mem_array_raw(x->n, sizeof *f->calls);
+    f->call_lo = mem_array_raw((size_t)n + 1, sizeof *f->call_lo);
+    f->callee_ticks = mem_array(n, sizeof *f->callee_ticks);
+    if (!f->calls || !f->call_lo || !f->callee_ticks)
+        return false;
+    for (uint32_t line = 0; line < n; line++) {
+        f->call_lo[line] = at;
+        for (; at < x->n && x->v[at].line == line; at++) {
+            f->calls[at] = x->v[at].call;
+            f->calls[at].whole =
+                f->calls[at].count == f->functions->graph->arcs[f->calls[at].arc].count;
+            f->callee_ticks[line] += x->v[at].call.ticks;
+        }
+    }
+    f->call_lo[n] = at;
+    return true;
+}
+
+/* Fill calls, call_lo and callee_ticks; the lines are there. False when memory runs out. */
+static bool source_calls_find(struct source_facts *f, struct code *code)
+{
+    struct call_finder x = {.f = f};
+    bool ok = find_calls(&x, code);
+    if (ok && x.n) {
+        size_t n = 0;
+        qsort(x.v, x.n, sizeof *x.v, compare_callee);
+        for (size_t i = 0; i < x.n; i++) {
+            if (n && compare_callee(&x.v[n - 1], &x.v[i]) == 0) {
+                x.v[n - 1].call.count += x.v[i].call.count;
+                x.v[n - 1].call.ticks += x.v[i].call.ticks;
+            } else {
+                x.v[n++] = x.v[i];
+            }
+        }
+        x.n = n;
+        qsort(x.v, x.n, sizeof *x.v, compare_found);
+    }
+    ok = ok && take_calls(f, &x);
+    free(x.line_of);
+    free(x.arc_to);
+    free(x.sites);
+    free(x.v);
+    return ok;
+}
 
 /* ---- lookup ---- */
 
