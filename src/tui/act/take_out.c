@@ -221,7 +221,7 @@ void act_take_out(struct ui *ui, const struct call *c)
         ui_warn(ui, nothing ? "nothing on this line to take out"
                             : "in strict mode no symspec can say this name");
     } else if (only_these(ui) && !has_all(&ui->session->options, &wanted)) {
-        menu_open(ui, " while -p with a symspec is on, gprof ignores -P ", drop_fill, drop_accept);
+        menu_open(ui, "while -p with a symspec is on, gprof ignores -P", drop_fill, drop_accept);
     } else {
         change(ui, &wanted, false);
     }

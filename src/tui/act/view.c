@@ -147,7 +147,7 @@ void act_columns(struct ui *ui, const struct call *c)
         ui_warn(ui, "this view has no columns");
         return;
     }
-    menu_open(ui, " columns (Enter: show, hide) ", columns_fill, columns_accept);
+    menu_open(ui, "columns (Enter: show, hide)", columns_fill, columns_accept);
     ui->menu->stays = true;
 }
 

@@ -133,7 +133,7 @@ void menu_open(struct ui *ui, const char *title, void (*fill)(struct ui *),
     struct menu *m = ui->menu;
     empty(m);
     text_clear(&m->title);
-    text_str(&m->title, title);
+    text_printf(&m->title, " %s ", title);
     m->fill = fill;
     m->accept = accept;
     m->stays = false;

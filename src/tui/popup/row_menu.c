@@ -113,7 +113,6 @@ void act_row_menu(struct ui *ui, const struct call *c)
     const struct analysis *a = ui->session->analysis;
     node_id n = ui->menu->row.subject.node;
     const struct screen *s = screen_here(ui);
-    text_char(&title, ' ');
     if (n == NO_ID) {
         text_str(&title, "menu");
     } else if (ui->menu->row.kind == ROW_MODULE) {
@@ -124,7 +123,6 @@ void act_row_menu(struct ui *ui, const struct call *c)
         const char *name = node_name(ui->session, n, ui_name_level(ui));
         text_shown(&title, name, strlen(name), ui->ascii);
     }
-    text_char(&title, ' ');
     menu_open(ui, text_z(&title), fill, accept);
     text_release(&title);
     ui_say_nothing(ui); /* nothing was tried yet */
