@@ -101,6 +101,20 @@ static void test_keys_and_actions_can_be_known(void **state)
     assert_in_range(N_ACTIONS - 1, 60, 90);
 }
 
+/* Keys that were a second way to something stay free. */
+static void test_keys_that_went(void **state)
+{
+    static const char keys[] = "8\\|<>IFm'L*%W";
+    const struct keymap *k = *state;
+    for (int v = 0; v < N_VIEWS; v++)
+        for (const char *p = keys; *p; p++) {
+            bool more;
+            uint32_t key = (unsigned char)*p;
+            assert_null(keymap_find(k, (enum mode)view_get((enum view)v)->mode, &key, 1, &more));
+            assert_false(more);
+        }
+}
+
 static bool begins(const struct binding *a, const struct binding *b)
 {
     if (a->n_keys >= b->n_keys)
@@ -262,6 +276,7 @@ int main(void)
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
         T(test_keys_and_actions_can_be_known),
+        T(test_keys_that_went),
         T(test_actions_have_unique_names),
         T(test_every_action_can_be_reached),
         T(test_no_sequence_begins_another),
