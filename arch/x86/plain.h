@@ -5,8 +5,8 @@
  * not exist is left to a real decoder. The answers are those of libopcodes, byte for byte: see
  * tests/unit/load/test_opcodes.c.
  *
- * What it is for: decoding 10,000,000 bytes of a compiler's code (2,000 functions) takes 60 ms of CPU
- * time with this table and 530 ms without it. */
+ * What it is for: decoding 10,000,000 bytes of a compiler's code (2,000 functions) takes 60 ms of
+ * CPU time with this table and 530 ms without it. */
 #ifndef GPTUI_ARCH_X86_PLAIN_H
 #define GPTUI_ARCH_X86_PLAIN_H
 

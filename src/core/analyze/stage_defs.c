@@ -215,9 +215,8 @@ static bool wants_found(const struct settings *s, const struct lookup *lookup)
 
 static void *make_found(const struct stage_job *j)
 {
-    struct calls_request r = {.table = table_of(j),
-                              .code = j->lookup->code,
-                              .progress = j->progress};
+    struct calls_request r = {
+        .table = table_of(j), .code = j->lookup->code, .progress = j->progress};
     return found_calls_new(&r, j->e);
 }
 

@@ -268,7 +268,6 @@ static void add_callees(const struct time_walk *w, sym_id s, const struct time_s
     for (size_t k = lo; k < hi; k++) {
         struct arc_time up = arc_share(&node[x->v[k].node], x->v[k].part);
         double share = up.self + up.child;
-
         t->child += share;
         t->prop_child += t->fraction * share;
         if (whole) {

@@ -11,8 +11,8 @@
 #endif
 
 enum {
-    BLOCK_FIRST = 4096,     /* bytes of an arena's first block, its header included */
-    BLOCK_MOST = 1 << 20,   /* no block grows beyond it but for one big object */
+    BLOCK_FIRST = 4096,   /* bytes of an arena's first block, its header included */
+    BLOCK_MOST = 1 << 20, /* no block grows beyond it but for one big object */
 };
 
 struct arena_block {

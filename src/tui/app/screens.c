@@ -50,8 +50,8 @@ bool screens_have_options(const struct ui *ui)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
     const struct screen *s = screen_here(ui);
-    return options_chosen(&ui->session->options) || s->filter.n || s->sort.column != COLUMN_NONE || s->by ||
-           (ui->popup && ui->popup->options) || (o->chosen && o->chosen(ui)) ||
+    return options_chosen(&ui->session->options) || s->filter.n || s->sort.column != COLUMN_NONE ||
+           s->by || (ui->popup && ui->popup->options) || (o->chosen && o->chosen(ui)) ||
            (o->compares && session_compares(ui->session));
 }
 

@@ -18,8 +18,8 @@
  * not. */
 enum { FUNCTION = 1, CYCLE = 2, MODULE = 4, VIEW = 8 };
 
-/* What keys do; without an action: settings. The options that the table offers for rows stand before
- * X. */
+/* What keys do; without an action: settings. The options that the table offers for rows stand
+ * before X. */
 static const struct {
     unsigned about;
     enum action action;
