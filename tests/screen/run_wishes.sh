@@ -54,6 +54,18 @@ wish 'a cycle says what it would lose' 'lose 96 calls' 'keys Cj<Enter>'
 wish 'sampling error beside each number' '211/1364 samples' 'keys j'
 wish 'libraries are rows' '^[ >].* indexer$' 'keys 3' indexer indexer.out
 wish 'many files are kept apart' '21\.29 .* run11' 'keys 6' store run*.out
+"$tools/mkelf" clone <<'END' && "$tools/mkgmon" clone.out clone <<'END2'
+elf 64 le x86_64 exec
+section .text 0x1000 0x40 ax
+sym one 0x1000
+sym one.part.0 0x1020 local
+END
+hist 0x1000 0x1040 4
+fill 3
+END2
+wish 'clones are with their functions' '^>.* one$' 'keys 1' clone clone.out
+! grep -q '^ opts:' screen
+result $? 'which nobody chose, so that no line says so'
 wish 'no wall of text, explained when asked' 'where its numbers come from' 'keys ='
 wish 'the hottest line' 'hottest line 1 of' ':goto helper | keys 5H' -I . lines lines.out
 
