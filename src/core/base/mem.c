@@ -11,8 +11,10 @@
 #endif
 
 enum {
-    BLOCK_FIRST = 4096,   /* bytes of an arena's first block, its header included */
-    BLOCK_MOST = 1 << 20, /* no block grows beyond it but for one big object */
+    HEAP_STEP = 64 << 20,   /* bytes by which the heap grows */
+    HEAP_SPARE = 256 << 20, /* bytes that may lie free at its end */
+    BLOCK_FIRST = 4096,     /* bytes of an arena's first block, its header included */
+    BLOCK_MOST = 1 << 20,   /* no block grows beyond it but for one big object */
 };
 
 struct arena_block {
@@ -38,6 +40,8 @@ void mem_setup(void)
 #ifdef __GLIBC__
     (void)mallopt(M_ARENA_MAX, 1);
     (void)mallopt(M_MMAP_MAX, 0);
+    (void)mallopt(M_TOP_PAD, HEAP_STEP);
+    (void)mallopt(M_TRIM_THRESHOLD, HEAP_SPARE);
 #endif
 }
 
