@@ -220,6 +220,7 @@ static bool make(struct session *s, const struct session *old, bool again, struc
     bool alike = old && !again && same_reading(&s->settings, &old->settings);
     if (alike) {
         s->whole = old->whole;
+        s->sum = old->sum;
         s->lookup = old->lookup;
     }
     bool joins = (s->request.joins && !old) || session_finds(s);
