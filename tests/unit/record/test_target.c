@@ -101,7 +101,8 @@ static void test_kinds(void **state)
     check_kind("", 0, TARGET_OTHER);
     check_kind("#", 1, TARGET_OTHER);
     check_kind("#!", 2, TARGET_SCRIPT);
-    check_kind("MZ", 2, TARGET_OTHER);
+    check_kind("M", 1, TARGET_OTHER);
+    check_kind("MZ", 2, TARGET_WINDOWS);
     check_kind("\177ELF", 4, TARGET_OTHER);
 }
 
