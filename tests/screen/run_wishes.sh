@@ -41,7 +41,7 @@ wish 'and done again' '^ opts: -Pbtree_seek' 'keys jXU<C-r>'
 wish 'recursion is folded' '<cycle 2 as a whole>' ':goto expr_eval | keys z'
 wish 'recursive time counts once' 'Calls within <cycle 2> hand up no time' ':goto expr_eval | keys ='
 wish 'overloads stay apart, the first' 'x<unsigned int, .*lookup' 'keys &lookup<Enter>'
-wish 'overloads stay apart, the second' '<unsigned long, .*lookup' 'keys &lookup<Enter>'
+wish 'overloads stay apart, the second' '<unsigned long,.*lookup' 'keys &lookup<Enter>'
 wish 'sideways, numbers stay' '^> 0\.44 .* <.*lookupERKm$' 'resize 12 60 | :--no-demangle | keys &lookup<Enter>G<Right><Right><Right><Right><Right><Right>'
 wish 'details of the row at once' 'samples \(\+/-6\.9%\)' 'keys j'
 wish 'search inside of the source' '^>.*int sum = 0' ':goto helper | keys 5/sum<Enter>' -I . lines lines.out

@@ -63,27 +63,43 @@ static void cut(char *out, const char *p, int cols)
         out[--n] = 0;
 }
 
-/* An elided name is in pieces, all of which the whole one has, in this order. */
-static bool same_pieces(const char *got, const char *whole)
+/* Where a piece of a name stands in the whole one; NULL: nowhere. The first one may begin with any
+ * component. */
+static const char *find_piece(const char *whole, const char *p, size_t n, bool first)
 {
-    size_t n = strcspn(got, ".");
-    while (got[n] && strncmp(got + n, "..", 2) != 0)
-        n += 1 + strcspn(got + n + 1, ".");
-    if (strncmp(got, whole, n) != 0)
-        return false;
-    for (whole += n; got[n];) {
-        char piece[SHOT_MAX_BYTES];
-        const char *next = strstr(got + n + 2, ".."), *at;
-        got += n + 2;
-        n = next ? (size_t)(next - got) : strlen(got);
-        memcpy(piece, got, n);
-        piece[n] = 0;
-        at = strstr(whole, piece);
-        if (!at)
-            return false;
-        whole = at + n;
+    char piece[SHOT_MAX_BYTES];
+    memcpy(piece, p, n);
+    piece[n] = 0;
+    const char *at = strstr(whole, piece);
+    while (at && first && at > whole && at[-1] != ':')
+        at = strstr(at + 1, piece);
+    return at;
+}
+
+/* After its numbers a row has an elided name, in pieces, all of which the whole one has, in this
+ * order; at its end may be a number. */
+static bool same_pieces(const char *shown, const char *whole)
+{
+    char got[SHOT_MAX_BYTES];
+    const char *mark = strrchr(shown, '#');
+    size_t digits = mark ? strspn(mark + 1, "0123456789") : 0, n, lo = 0;
+    strcpy(got, shown);
+    if (digits && strchr(" ", mark[1 + digits]))
+        strcpy(got + (mark - shown), mark + 1 + digits);
+    while (got[lo] && got[lo] == whole[lo])
+        lo++;
+    while (lo > 0 && got[lo - 1] != ' ')
+        lo--;
+    const char *p = got + lo, *at = whole + lo;
+    for (bool first = true;; first = false) {
+        const char *next = strstr(p, "..");
+        n = next ? (size_t)(next - p) : strlen(p);
+        at = find_piece(at, p, n, first);
+        if (!at || !next)
+            return at;
+        at += n;
+        p = next + 2;
     }
-    return true;
 }
 
 /* A row of the screen must be `line`, its name elided or the line cut at the right where it has to

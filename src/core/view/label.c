@@ -11,12 +11,15 @@
 #include "core/select/side_match.h"
 #include "core/select/symset.h"
 #include "core/view/names/form.h"
-#include "core/view/names/row_names.h"
+
+const char *label_printed(const struct view_context *v, sym_id s)
+{
+    return names_printed(v->names, v->analysis->table->symbols[s].raw);
+}
 
 const char *label_name(const struct view_context *v, sym_id s, enum name_level level)
 {
-    const struct symbol *y = &v->analysis->table->symbols[s];
-    return names_get(v->names, y->raw, level);
+    return names_get(v->names, v->analysis->table->symbols[s].raw, level);
 }
 
 void label_fetch(const struct view_context *v, sym_id s, unsigned steps)
@@ -129,16 +132,6 @@ struct unit_name unit_of(const struct profile *p)
 
 /* ---- names as screens show them ---- */
 
-static void add_symbol(struct text *t, const struct view_context *v, sym_id s,
-                       struct name_style style)
-{
-    const char *name = label_name(v, s, style.level);
-    if (name)
-        text_shown(t, name, strlen(name), style.ascii);
-    else
-        t->failed = true;
-}
-
 /* With -l a function is many rows, so what tells them apart comes first: "file.c:12 f @ 1649". */
 static void add_code_line(struct text *t, const struct view_context *v, sym_id s, bool ascii)
 {
@@ -176,19 +169,14 @@ static void add_marks(struct text *t, const struct analysis *a, node_id n, bool 
 
 void text_name(struct text *t, const struct view_context *v, node_id n, struct name_style style)
 {
-    if (!node_is_cycle(v->analysis, n)) {
-        add_code_line(t, v, n, style.ascii);
-        add_symbol(t, v, n, style);
-        add_code_addr(t, v, n);
-    }
-    add_marks(t, v->analysis, n, style.index);
+    text_name_within(t, v, n, style, 0);
 }
 
 void text_name_alone(struct text *t, const struct view_context *v, node_id n,
                      struct name_style style)
 {
     if (!node_is_cycle(v->analysis, n))
-        add_symbol(t, v, n, style);
+        text_function_within(t, v, n, style, 0);
     add_marks(t, v->analysis, n, style.index);
 }
 
@@ -206,7 +194,7 @@ void text_match_name(struct text *t, const struct view_context *v, sym_id s)
     if (!demangle_may(plain, style)) {
         text_str(t, plain);
     } else if (set->demangle && set->demangle_style == style && !may_return(plain)) {
-        const char *name = label_name(v, s, NAME_FULL);
+        const char *name = label_printed(v, s);
         text_str(t, name ? name : "");
         t->failed |= !name;
     } else if (!demangle_as(plain, style, DEMANGLE_NO_RETURN, t)) {
@@ -228,19 +216,6 @@ static void add_shown(struct line *l, const char *shown, struct cell c)
     }
 }
 
-/* The function's name, or `shown` for it. */
-static void put_symbol(struct line *l, const struct view_context *v, sym_id s,
-                       struct name_style style, struct cell c, const char *shown)
-{
-    size_t at = l->text.n;
-    if (shown) {
-        add_shown(l, shown, c);
-        return;
-    }
-    add_symbol(&l->text, v, s, style);
-    line_mark(l, at, c.role, c.column);
-}
-
 void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
                struct cell c, const char *shown)
 {
@@ -249,7 +224,7 @@ void line_name(struct line *l, const struct view_context *v, node_id n, struct n
     if (!node_is_cycle(a, n)) {
         add_code_line(&l->text, v, n, style.ascii);
         line_mark(l, at, c.role, c.column);
-        put_symbol(l, v, n, style, c, shown);
+        add_shown(l, shown, c);
     }
     at = l->text.n;
     if (!node_is_cycle(a, n))
@@ -292,10 +267,10 @@ void text_function_within(struct text *t, const struct view_context *v, node_id 
 void text_name_within(struct text *t, const struct view_context *v, node_id n,
                       struct name_style style, size_t cols)
 {
-    size_t marks = label_marks_cols(v, n, style);
+    size_t marks = cols ? label_marks_cols(v, n, style) : 0;
     if (!node_is_cycle(v->analysis, n)) {
         add_code_line(t, v, n, style.ascii);
-        text_function_within(t, v, n, style, cols > marks ? cols - marks : 1);
+        text_function_within(t, v, n, style, cols > marks ? cols - marks : cols ? 1 : 0);
         add_code_addr(t, v, n);
     }
     add_marks(t, v->analysis, n, style.index);

@@ -11,11 +11,13 @@
 #include "core/view/context.h"
 #include "core/view/line.h"
 
-/* The name of s, zero-terminated and owned by v->names; NULL when memory runs out. May hold any
- * byte but zero: text_shown makes it safe for screens. */
+/* The name of s as gprof prints it, and as a screen shows it that has room for it and no other
+ * function; zero-terminated and owned by v->names; NULL when memory runs out. Both may hold any
+ * byte but zero: text_shown makes them safe for screens. */
+const char *label_printed(const struct view_context *v, sym_id s);
 const char *label_name(const struct view_context *v, sym_id s, enum name_level level);
 
-/* Ask the memory for what label_name will read. For walks over many functions, which call it for
+/* Ask the memory for what label_printed will read. For walks over many functions, which call it for
  * those ahead: with steps 2, 1, 0 as one comes nearer. */
 void label_fetch(const struct view_context *v, sym_id s, unsigned steps);
 
@@ -73,21 +75,20 @@ struct name_style {
 };
 
 /* Append a node's name, safe to show: "f <cycle 1> [3]", "<cycle 1 as a whole> [2]", with -l
- * "file.c:12 f @ 1649". Marks it with c.role and its cycle with ROLE_CYCLE. `shown`, if not NULL,
- * stands in place of the function's name: safe to show, quiet parts set off as in
- * view/names/form.h. */
+ * "file.c:12 f @ 1649". Marks it with c.role and its cycle with ROLE_CYCLE. `shown` is the
+ * function's own name, quiet parts set off as in view/names/form.h. */
 void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
                struct cell c, const char *shown);
 
 /* Columns of what such a name has beside the function's. */
 size_t label_marks_cols(const struct view_context *v, node_id n, struct name_style style);
 
-/* Append a node's name as text_name does, within `cols` columns, marks included. Marks are never
- * cut. */
+/* Append a node's name as text_name does, within `cols` columns (0: any), marks included. Marks are
+ * never cut. */
 void text_name_within(struct text *t, const struct view_context *v, node_id n,
                       struct name_style style, size_t cols);
 
-/* Append the function's name alone within `cols` columns; a cycle as text_cycle has it. */
+/* Append the function's name alone within `cols` columns (0: any); a cycle as text_cycle has it. */
 void text_function_within(struct text *t, const struct view_context *v, node_id n,
                           struct name_style style, size_t cols);
 

@@ -74,7 +74,7 @@ void gnu_words(const struct view_context *v, struct text *t, const char *s)
 
 void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw)
 {
-    const char *name = raw ? symbol_name(o->v->analysis, s) : label_name(o->v, s, NAME_FULL);
+    const char *name = raw ? symbol_name(o->v->analysis, s) : label_printed(o->v, s);
     if (!name) {
         gnu_no_memory(o);
         return;

@@ -102,11 +102,11 @@ static struct window window(const struct ui *ui)
     return w;
 }
 
-static node_id node_of_row(const void *ctx, uint32_t i, size_t *cols)
+static struct name_list_row row_of(const void *ctx, uint32_t i)
 {
-    const struct finder *f = ctx;
-    *cols = f->cols;
-    return f->names->nodes[f->found[i]];
+    const struct ui *ui = ctx;
+    return (struct name_list_row){&ui->session->view, ui->names->nodes[ui->finder->found[i]],
+                                  ui->finder->cols};
 }
 
 /* Names that differ where they are seen together: what is found changes with every key. */
@@ -117,13 +117,12 @@ static void fit_names(struct ui *ui, size_t cols)
         return;
     name_rows_free(f->rows);
     f->cols = cols;
-    f->names = ui->names;
-    f->rows = name_rows_new(&(struct name_list_rows){.v = &ui->session->view,
-                                                     .style = {ui_name_level(ui), ui->ascii, false},
+    f->rows = name_rows_new(&(struct name_list_rows){.style = {ui_name_level(ui), ui->ascii, false},
                                                      .n_rows = f->n_found,
                                                      .near = true,
-                                                     .node = node_of_row,
-                                                     .ctx = f});
+                                                     .alone = true,
+                                                     .row = row_of,
+                                                     .ctx = ui});
 }
 
 static void fit(struct ui *ui)
@@ -141,7 +140,7 @@ static void add_line(const struct ui *ui, size_t i, struct line *out)
     node_id node = ui->names->nodes[f->found[i]];
     struct text name = {0};
     if (f->rows)
-        text_row_name(&name, f->rows, (uint32_t)i);
+        text_row_name(&name, f->rows, (uint32_t)i, false);
     pick_line(&ui->session->view, node, text_z(&name), cols > 0 ? (unsigned)cols : 0, ui->ascii,
               out);
     text_release(&name);

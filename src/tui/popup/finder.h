@@ -10,7 +10,6 @@
 
 #include "tui/app/popup.h"
 
-struct function_names;
 struct name_rows;
 
 struct finder {
@@ -19,7 +18,6 @@ struct finder {
     uint32_t n_found;
     size_t cap_found, cap_classes;
     struct list list;
-    const struct function_names *names; /* what the indices are in */
     struct name_rows *rows; /* names of those found, for `cols` columns; NULL: to be made */
     size_t cols;
     bool regex; /* what is typed is an expression */

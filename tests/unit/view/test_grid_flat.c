@@ -374,7 +374,7 @@ static void d19_regexes_see_one_name(void **state)
         uint32_t rows;
     } cases[] = {
         {"^std::", NAME_FULL, 1},   {"!^std::", NAME_FULL, 1},     {"^std::", NAME_SHORT, 1},
-        {"^std::", NAME_RAW, 1},    {"pick<int>", NAME_RAW, 1},    {"^char", NAME_FULL, 1},
+        {"^std::", NAME_RAW, 1},    {"pick<int>", NAME_RAW, 1},    {"^char", NAME_FULL, 0},
         {"^char", NAME_SHORT, 0},   {"<\\.\\.>", NAME_SHORT, 1},   {"_ZN3std", NAME_RAW, 1},
         {"_ZN3std", NAME_SHORT, 0}, {"\\(int\\)$", NAME_SHORT, 2},
     };

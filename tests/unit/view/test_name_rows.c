@@ -10,6 +10,7 @@
 #include "core/base/attr.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/callers_callees.h"
+#include "core/view/grid/diff.h"
 #include "core/view/grid/entry.h"
 #include "core/view/grid/flat.h"
 
@@ -184,11 +185,118 @@ static void detail_lines(void **state)
     fixture_release(&f);
 }
 
+/* The rows of functions in a grid, from where their names begin, as a screen or an export has them.
+ */
+static size_t names_of(struct grid *g, bool uncut, char (*names)[1000])
+{
+    struct line l = {0};
+    size_t n = 0;
+    assert_non_null(g);
+    g->uncut = uncut;
+    for (uint32_t i = 0; i < g->n_rows; i++) {
+        struct grid_row r;
+        g->ops->row(g, i, &r);
+        g->ops->format(g, i, &l);
+        bool named = r.kind == ROW_FUNCTION || r.kind == ROW_CALLER || r.kind == ROW_PRIMARY ||
+                     r.kind == ROW_CALLEE;
+        size_t n_name = l.text.n - l.pinned;
+        if (!named)
+            continue;
+        assert_true(n < 2 * N && n_name < sizeof *names && !l.text.failed);
+        memcpy(names[n], l.text.p + l.pinned, n_name);
+        names[n++][n_name] = '\0';
+    }
+    g->uncut = false;
+    line_release(&l);
+    return n;
+}
+
+/* An export has the names of a screen that cuts none, whatever the screen that it is made from, and
+ * none twice; nor has a screen. */
+static void check_export(struct grid *screen, struct grid *wide)
+{
+    static char shown[2 * N][1000], exported[2 * N][1000], all[2 * N][1000];
+    size_t n = names_of(screen, false, shown);
+    assert_true(n > 0);
+    assert_int_equal(names_of(screen, true, exported), n);
+    assert_int_equal(names_of(wide, false, all), n);
+    for (size_t i = 0; i < n; i++) {
+        assert_string_equal(exported[i], all[i]);
+        for (size_t k = 0; k < i; k++) {
+            assert_string_not_equal(exported[i], exported[k]);
+            assert_string_not_equal(shown[i], shown[k]);
+        }
+    }
+    grid_free(screen);
+    grid_free(wide);
+}
+
+/* Every second function has another name on the old side. */
+static void set_up_old(struct fixture *f)
+{
+    static const char *const gone[] = {"_ZN4acme10simulation5IndexIdE6insertEi",
+                                       "_ZN4acme10simulation5IndexIfE6insertEi",
+                                       "_ZN4acme10simulation26gather_samples_from_sourceEf",
+                                       "_ZNSt6vectorIiSaIiEE9push_backEOi",
+                                       "_ZNSt6vectorIdSaIdEE9push_backEOd",
+                                       "_ZN12_GLOBAL__N_16hiddenEd",
+                                       "initialize",
+                                       "a_function_of_c_whose_name_is_longer_than_any"};
+    const char *names[N];
+    uint64_t ticks[N];
+    _Static_assert(ARRAY_LEN(gone) == N / 2, "one for every second");
+    for (uint32_t i = 0; i < N; i++) {
+        names[i] = i % 2 ? gone[i / 2] : functions[i].raw;
+        ticks[i] = 50 + i;
+    }
+    fixture_init(f, names, N);
+    made_ticks(&f->made, ticks);
+    fixture_analyze(f);
+}
+
+static void exports(void **state)
+{
+    (void)state;
+    enum { WIDE = 4000 };
+    struct fixture side[N_DIFF_SIDES];
+    struct diff_request r = {.norm_symbol = NO_ID};
+    struct view_diff v = {.label = {"old", "new"}};
+    struct err e = ERR_INIT;
+    set_up_old(&side[DIFF_OLD]);
+    set_up(&side[DIFF_NEW]);
+    for (int i = 0; i < N_DIFF_SIDES; i++) {
+        r.side[i] = (struct diff_side){.analysis = side[i].analysis, .n_runs = 1};
+        v.side[i] = &side[i].v;
+    }
+    struct diff *d = diff_new(&r, &e);
+    assert_non_null(d);
+    v.diff = d;
+    const struct diff_look look = {.v = &v, .view = v.side[DIFF_NEW]};
+    const struct view_context *one = look.view;
+
+    for (unsigned cols = 60; cols <= 200; cols += 20)
+        for (int level = NAME_SHORT; level <= NAME_FULL; level++) {
+            const struct grid_style style = {.cols = cols, .names = (enum name_level)level};
+            struct grid_style wide = style;
+            wide.cols = WIDE;
+            check_export(flat_grid(one, &style, NULL, NULL, &e),
+                         flat_grid(one, &wide, NULL, NULL, &e));
+            check_export(entry_grid(one, 0, &style, NULL, NULL, &e),
+                         entry_grid(one, 0, &wide, NULL, NULL, &e));
+            check_export(diff_grid(&look, &style, NULL, NULL, &e),
+                         diff_grid(&look, &wide, NULL, NULL, &e));
+        }
+    arena_object_free(d);
+    for (int i = 0; i < N_DIFF_SIDES; i++)
+        fixture_release(&side[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(d3_every_size),
         cmocka_unit_test(detail_lines),
+        cmocka_unit_test(exports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view/names: short forms of hard names, and that different functions keep different names. */
+/* view/names: the parts of hard names, and names as gprof and screens have them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,14 +11,14 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/image/demangle.h"
-#include "core/view/names/elide.h"
+#include "core/load/image/name_brackets.h"
 #include "core/view/names/fill.h"
-#include "core/view/names/key.h"
+#include "core/view/names/form.h"
 #include "core/view/names/names.h"
 
 #include "tests/support/profile_builder.h"
 
-/* ---- elision ---- */
+/* ---- parts ---- */
 
 static const struct {
     const char *full, *shortest, *with_templates;
@@ -78,9 +78,8 @@ static const struct {
     {"a::(anonymous namespace)::A<int>::f(int)", "a::(anonymous namespace)::A<..>::f",
      "a::(anonymous namespace)::A<int>::f"},
     {"int f<&(anonymous namespace)::g>()", "f<..>", "f<&(anonymous namespace)::g>"},
-    {"f(int) [clone .constprop.0]", "f [clone .constprop.0]", "f [clone .constprop.0]"},
-    {"A::f() const [clone .isra.0] [clone .cold]", "A::f [clone .isra.0] [clone .cold]",
-     "A::f [clone .isra.0] [clone .cold]"},
+    {"f(int) [clone .constprop.0]", "f.constprop.0", "f.constprop.0"},
+    {"A::f() const [clone .isra.0] [clone .cold]", "A::f.isra.0.cold", "A::f.isra.0.cold"},
     {"f[abi:cxx11](int)", "f[abi:cxx11]", "f[abi:cxx11]"},
     {"A<int>::~A()", "A<..>::~A", "A<int>::~A"},
     {"non-virtual thunk to A::f(int)", "non-virtual thunk to A::f", "non-virtual thunk to A::f"},
@@ -112,45 +111,41 @@ static const struct {
     {"(a)", "(a)", "(a)"},
 };
 
-static void check_form(const char *full, bool params, unsigned depth, const char *want)
+/* The form of a source form as it is read by its brackets, with some parts elided. */
+static void write_parts(const char *full, size_t n, bool short_one, struct text *out)
+{
+    struct name_form f = {0};
+    uint8_t how[256] = {FORM_SHOW};
+    name_form_by_brackets(full, n, &f);
+    assert_true(f.n_parts < ARRAY_LEN(how) && !f.text.failed);
+    for (size_t i = 0; i < f.n_parts; i++) {
+        const struct form_part *e = &f.parts[i];
+        assert_true(e->lo <= e->hi && e->hi <= f.text.n);
+        how[i] = e->kind == FORM_PARAMETERS               ? FORM_DROP
+                 : short_one && e->kind == FORM_ARGUMENTS ? FORM_CUT
+                                                          : FORM_SHOW;
+    }
+    const struct form form = form_of(&f);
+    form_write(&form, how, false, NULL, 0, out);
+    name_form_release(&f);
+}
+
+static void check_form(const char *full, bool short_one, const char *want)
 {
     struct text t = {0};
-    names_elide(full, strlen(full), (struct name_parts){params, depth, false}, &t);
+    write_parts(full, strlen(full), short_one, &t);
     if (strcmp(text_z(&t), want) != 0)
-        fail_msg("'%s' with %d %u: '%s', not '%s'", full, params, depth, text_z(&t), want);
+        fail_msg("'%s' %d: '%s', not '%s'", full, short_one, text_z(&t), want);
     text_release(&t);
 }
 
-/* Only the first of the outermost arguments. */
-static void check_first(const char *full, unsigned depth, const char *want)
-{
-    struct text t = {0};
-    names_elide(full, strlen(full), (struct name_parts){false, depth, true}, &t);
-    assert_string_equal(text_z(&t), want);
-    text_release(&t);
-}
-
-static void elides(void **state)
+static void parts_by_brackets(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        check_form(forms[i].full, false, 0, forms[i].shortest);
-        check_form(forms[i].full, false, ALL_DEPTHS, forms[i].with_templates);
+    for (size_t i = 0; i < ARRAY_LEN(forms); i++) {
+        check_form(forms[i].full, true, forms[i].shortest);
+        check_form(forms[i].full, false, forms[i].with_templates);
     }
-    static const char deep[] = "int A<B<C<D<int> > > >::f<char>(E<F<int> >) const";
-
-    check_form(deep, true, 0, "A<..>::f<..>(E<..>) const");
-    check_form(deep, true, 1, "A<B<..> >::f<char>(E<..>) const");
-    check_form(deep, true, 2, "A<B<C<..> > >::f<char>(E<F<..> >) const");
-    check_form(deep, false, 3, "A<B<C<D<..> > > >::f<char>");
-    check_form(deep, true, 4, "A<B<C<D<int> > > >::f<char>(E<F<int> >) const");
-    check_form(deep, true, ALL_DEPTHS, "A<B<C<D<int> > > >::f<char>(E<F<int> >) const");
-    check_first("A<int>::f()", 1, "A<int>::f");
-    check_first("A<B<C, D>, E>::f<G, H>()", 1, "A<B<..>, ..>::f<G, ..>");
-    check_first("A<B<C, D>, E>::f()", 2, "A<B<C, D>, ..>::f");
-    check_first("A<&(operator<), int (*)(int, int)>::f()", 1, "A<&(operator<), ..>::f");
-    check_first("A<int (*)(int, int)>::f()", 1, "A<int (*)(int, int)>::f");
-    check_form("A& A::operator<< <B<C> >(B<C>)", true, 1, "A::operator<< <B<..> >(B<..>)");
 }
 
 /* Any bytes at all: every cut of every name, and brackets nested without end. */
@@ -159,14 +154,14 @@ static void survives_fragments(void **state)
     (void)state;
     char *deep = malloc(100000);
 
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(forms); i++) {
         size_t n = strlen(forms[i].full);
         for (size_t lo = 0; lo <= n; lo++) {
             for (size_t hi = lo; hi <= n; hi++) {
                 char *cut = malloc(hi - lo + 1); /* its own block, for the sanitizers */
                 struct text t = {0};
                 memcpy(cut, forms[i].full + lo, hi - lo);
-                names_elide(cut, hi - lo, (struct name_parts){false, 0, false}, &t);
+                write_parts(cut, hi - lo, true, &t);
                 assert_true(t.n <= hi - lo + 2 * n);
                 assert_true((t.n == 0) == (hi == lo));
                 text_release(&t);
@@ -175,11 +170,11 @@ static void survives_fragments(void **state)
         }
     }
     for (const char *c = "(<[{a"; *c; c++) {
-        struct text t = {0};
+        struct name_form f = {0};
         memset(deep, *c, 100000);
-        names_elide(deep, 100000, (struct name_parts){true, 5, false}, &t);
-        assert_int_equal(t.n, 100000);
-        text_release(&t);
+        name_form_by_brackets(deep, 100000, &f);
+        assert_int_equal(f.text.n, 100000);
+        name_form_release(&f);
     }
     free(deep);
 }
@@ -226,101 +221,64 @@ static const char *const raws[] = {
     "_ZThn32_N1D1gEv",
 };
 
-static const char *const shown_short[] = {
-    "main",
-    "f(int)",
-    "f(double)",
-    "g(int)",
-    "g",
-    "A::h()",
-    "A::h() const",
-    "A::A",
-    "A::A",
-    "A::~A [D0]",
-    "A::~A [D1]",
-    "A::~A [D2]",
-    "std::vector<int, ..>::push_back",
-    "std::vector<double, ..>::push_back",
-    "std::vector<..>::clear",
-    "t<int>",
-    "t<double>",
-    "t<..>(int)",
-    "s",
-    "s",
-    "_Zbogus",
-    "(anonymous namespace)::k",
-    "foo::bar",
-    "non-virtual thunk to D::g [_ZThn16_N1D1gEv]",
-    "virtual thunk to D::g",
-    "non-virtual thunk to D::g [_ZThn32_N1D1gEv]",
+/* As gprof prints them, and as a screen shows them alone: in full, and short. */
+static const char *const shown[][3] = {
+    {"main", "main", "main"},
+    {"f(int)", "f(int)", "f"},
+    {"f(double)", "f(double)", "f"},
+    {"g(int)", "g(int)", "g"},
+    {"g", "g", "g"},
+    {"A::h()", "A::h()", "A::h"},
+    {"A::h() const", "A::h() const", "A::h"},
+    {"A::A(int)", "A::A(int)", "A::A"},
+    {"A::A(int)", "A::A(int)", "A::A"},
+    {"A::~A()", "A::~A()", "A::~A"},
+    {"A::~A()", "A::~A()", "A::~A"},
+    {"A::~A()", "A::~A()", "A::~A"},
+    {"std::vector<int, std::allocator<int> >::push_back(int&&)",
+     "std::vector<int, std::allocator<int> >::push_back(int&&)", "std::vector<..>::push_back"},
+    {"std::vector<double, std::allocator<double> >::push_back(double&&)",
+     "std::vector<double, std::allocator<double> >::push_back(double&&)",
+     "std::vector<..>::push_back"},
+    {"std::vector<int, std::allocator<int> >::clear()",
+     "std::vector<int, std::allocator<int> >::clear()", "std::vector<..>::clear"},
+    {"void t<int>()", "t<int>()", "t<..>"},
+    {"void t<double>()", "t<double>()", "t<..>"},
+    {"void t<int>(int)", "t<int>(int)", "t<..>"},
+    {"s(int)", "s(int)", "s"},
+    {"s(int)", "s(int)", "s"},
+    {"_Zbogus", "_Zbogus", "_Zbogus"},
+    {"(anonymous namespace)::k()", "(anonymous namespace)::k()", "(anonymous namespace)::k"},
+    {"foo::bar()", "foo::bar()", "foo::bar"},
+    {"non-virtual thunk to D::g()", "non-virtual thunk to D::g()", "non-virtual thunk to D::g"},
+    {"virtual thunk to D::g()", "virtual thunk to D::g()", "virtual thunk to D::g"},
+    {"non-virtual thunk to D::g()", "non-virtual thunk to D::g()", "non-virtual thunk to D::g"},
 };
 
 enum { N_RAWS = sizeof raws / sizeof *raws };
 
-static void keeps_functions_different(void **state)
+static void one_by_one(void **state)
 {
     (void)state;
     struct made m = {0};
 
     set_up(&m, raws, N_RAWS);
-    for (uint32_t first = 0; first < N_RAWS; first++) { /* whichever is asked for first */
-        struct names *n = names_new(&m.profile, NULL, true, demangle_style_auto());
-        for (uint32_t i = 0; i < N_RAWS; i++) {
-            uint32_t k = (first + i) % N_RAWS;
-            const char *got = names_get(n, k, NAME_SHORT);
-            if (!got || strcmp(got, shown_short[k]) != 0)
-                fail_msg("%s: '%s', not '%s'", raws[k], got ? got : "(none)", shown_short[k]);
-            assert_ptr_equal(names_get(n, k, NAME_SHORT), got);
-        }
-        names_free(n);
-    }
-    made_release(&m);
-}
-
-/* No level gives one text to two functions, raw and full ones apart. */
-static void levels(void **state)
-{
-    (void)state;
-    struct made m = {0};
-    struct names *n;
-
-    set_up(&m, raws, N_RAWS);
-    n = names_new(&m.profile, NULL, true, demangle_style_auto());
+    struct names *n = names_new(&m.profile, NULL, true, demangle_style_auto());
     for (uint32_t i = 0; i < N_RAWS; i++) {
+        const char *got = names_get(n, i, NAME_SHORT);
+        assert_string_equal(names_printed(n, i), shown[i][0]);
+        assert_string_equal(names_get(n, i, NAME_FULL), shown[i][1]);
+        assert_string_equal(got, shown[i][2]);
+        assert_ptr_equal(names_get(n, i, NAME_SHORT), got);
         assert_string_equal(names_get(n, i, NAME_RAW), image_name(&m.image, &m.symbols[i]));
-        for (uint32_t k = 0; k < i; k++)
-            if (m.symbols[i].addr != m.symbols[k].addr && strcmp(raws[i], raws[k]) != 0)
-                assert_string_not_equal(names_get(n, i, NAME_SHORT), names_get(n, k, NAME_SHORT));
+        for (int level = NAME_SHORT; level <= NAME_FULL; level++) {
+            struct text read = {0};
+            names_read(n, image_name(&m.image, &m.symbols[i]), (enum name_level)level, &read);
+            assert_string_equal(text_z(&read), names_get(n, i, (enum name_level)level));
+            text_release(&read);
+        }
     }
-    assert_string_equal(names_get(n, 15, NAME_FULL), "void t<int>()");
-    assert_string_equal(names_get(n, 20, NAME_FULL), "_Zbogus");
     names_free(n);
-    made_release(&m);
-}
-
-/* Names of symbols that nothing changes, which read like short or full ones of others. */
-static const char *const look_alikes[] = {
-    "f<2>",  "_Z1fILi2EEvv", "f<..>", "f<..> [_Z1fILi2EEvv]",
-    "_Zfoo", "_Z5_Zfoov",    "A::h",  "_ZN1A1hEv",
-};
-
-static void raw_names_keep_their_texts(void **state)
-{
-    (void)state;
-    struct made m = {0};
-    enum { N = ARRAY_LEN(look_alikes) };
-
-    set_up(&m, look_alikes, N);
-    for (uint32_t first = 0; first < N; first++) { /* whichever is asked for first */
-        struct names *n = names_new(&m.profile, NULL, true, demangle_style_auto());
-        for (uint32_t i = 0; i < N; i++)
-            assert_non_null(names_get(n, (first + i) % N, NAME_SHORT));
-        assert_string_equal(names_get(n, 0, NAME_SHORT), "f<2>");
-        assert_string_equal(names_get(n, 1, NAME_SHORT), "f<..> [_Z1fILi2EEvv] [_Z1fILi2EEvv]");
-        assert_string_equal(names_get(n, 5, NAME_SHORT), "_Zfoo [_Z5_Zfoov]");
-        assert_string_equal(names_get(n, 7, NAME_SHORT), "A::h [_ZN1A1hEv]");
-        names_free(n);
-    }
     made_release(&m);
 }
 
@@ -342,9 +300,8 @@ static void names_of_windows(void **state)
         {"__Z1hi@4", "h(int)@4", "h"},
         {"@_Z1kii@8", "@_Z1kii@8", "k"},
         {"_twice", "twice", "twice"},
-        {"_twice@4", "twice@4", "twice@4"},
-        {"_both@8", "both@8", "both@8"},
-        {"@both@8", "@both@8", "@both@8"},
+        {"_twice@4", "twice@4", "twice"},
+        {"@both@8", "@both@8", "both"},
         {"_plt@plt", "plt@plt", "plt@plt"},
         {"_at@", "at@", "at@"},
         {"@4", "@4", "@4"},
@@ -361,7 +318,7 @@ static void names_of_windows(void **state)
     m.image.windows = true;
     struct names *n = names_new(&m.profile, NULL, true, demangle_style_auto());
     for (uint32_t i = 0; i < ARRAY_LEN(cases); i++) {
-        assert_string_equal(names_get(n, i, NAME_FULL), cases[i].full);
+        assert_string_equal(names_printed(n, i), cases[i].full);
         assert_string_equal(names_get(n, i, NAME_SHORT), cases[i].shortest);
         assert_string_equal(names_get(n, i, NAME_RAW), cases[i].raw);
     }
@@ -369,7 +326,7 @@ static void names_of_windows(void **state)
     m.image.leading_char = '\0'; /* as in ELF files */
     m.image.windows = false;
     n = names_new(&m.profile, NULL, true, demangle_style_auto());
-    assert_string_equal(names_get(n, 0, NAME_FULL), "_main");
+    assert_string_equal(names_printed(n, 0), "_main");
     assert_string_equal(names_get(n, 5, NAME_SHORT), "_std_call@8");
     names_free(n);
     made_release(&m);
@@ -420,7 +377,7 @@ static void check_fill(const struct crowd *c, unsigned helpers, bool want)
     assert_int_equal(names_fill(n, &l, helpers), want);
     assert_int_equal(names_fill(n, &l, helpers), want); /* again: nothing is left to do */
     for (uint32_t i = 0; i < c->n; i++)
-        assert_string_equal(names_get(n, i, NAME_FULL), names_get(plain, i, NAME_FULL));
+        assert_string_equal(names_printed(n, i), names_printed(plain, i));
     names_free(n);
     names_free(plain);
 }
@@ -484,84 +441,15 @@ static void can_stay_raw(void **state)
     made_release(&m);
 }
 
-static void keys_of_equal_names_are_equal(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *a, *b;
-        bool unknown; /* one of them has no whole key */
-    } same[] = {
-        {"_Z3fooi", "foo", false},
-        {"_Z3fooi", "_Z3foo3bar", false},
-        {"_Z3fooi", "_ZL3foov", false},
-        {"_Z3fooi", "_Z3fooIiEvT_", false},
-        {"_ZN1A1fEv", "_ZNK1A1fEi", false},
-        {"_ZNSt6vectorIiE1fEv", "_ZNKSt6vectorIdE1fEv", false},
-        {"_ZNSt6vectorIiSaIiEE9push_backEOi", "_ZNSt6vectorIPKcSaIS1_EE9push_backERKS1_", false},
-        {"_ZN1AIN1B1CELi5ELb1EFivEA3_iM1DiJicEE1fEv", "_ZN1AIiE1fEv", false},
-        {"_ZN1AIXsr1BE1fEv", "_ZN1AIiE1fEv", true},
-        {"_ZN12_GLOBAL__N_11fEv", "_ZN12_GLOBAL__N_11fEi", false},
-        {"_ZThn16_N1D1gEv", "_ZTv0_n24_N1D1gEv", false},
-        {"_ZN1a1b17h0123456789abcdefE", "_ZN1a1b17hfedcba9876543210E", false},
-        {"._Z1fi", "_Z1fd", false},
-        {"_ZNSaIiEC1Ev", "_ZNSaIdEC2Ev", false},
-        {"_ZN1AC1Ev", "_ZN1A1AEv", false},
-        {"_ZN1AngEv", "_ZN1AmiES_", false},
-        {"_ZN1AlsIiEERS_T_", "_ZN1AlsEi", false},
-        {"_ZN1AcviEv", "_ZN1AcviEv", true},
-        {"_ZZ3foovENKUlvE_clEv", "_ZZ3fooiENKUlvE_clEv", true},
-    };
-    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
-        uint32_t a = names_key_whole(same[i].a), b = names_key_whole(same[i].b);
-        assert_int_equal(names_key_start(same[i].a), names_key_start(same[i].b));
-        assert_int_equal(a == NAMES_KEY_UNKNOWN || b == NAMES_KEY_UNKNOWN, same[i].unknown);
-        if (!same[i].unknown && a != b)
-            fail_msg("%s, %s", same[i].a, same[i].b);
-    }
-    assert_int_not_equal(names_key_start("_ZN1A1fEv"), names_key_start("_ZN1A1gEv"));
-    assert_int_not_equal(names_key_start("_ZN1A1fEv"), names_key_start("_ZN1B1fEv"));
-    assert_int_not_equal(names_key_whole("_ZN1AIiE1fEv"), names_key_whole("_ZN1AIiE1gEv"));
-}
-
-/* Nothing beyond the end of a name is read, wherever it ends. */
-static void keys_of_damaged_names(void **state)
-{
-    (void)state;
-    static const char *const bad[] = {"_ZTv0_n24_N1D1gEv",
-                                      "_ZNSt6vectorIPKcSaIS1_EE9push_backERKS1_",
-                                      "_ZN1AIN1B1CELi5ELb1EFivEA3_iM1DiJicEDpDnE1fEv",
-                                      "_ZN99999999999999999999a",
-                                      "_ZN0",
-                                      "_ZNK1AngEv",
-                                      "_ZN3fooB5cxx11C1IiEEv",
-                                      "_ZN1AIIIIIIIIIIIIPPPPRRRR",
-                                      "_ZN1AID"};
-
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        for (size_t n = 0; n <= strlen(bad[i]); n++) {
-            char *own = malloc(n + 1); /* its own block, for the sanitizers */
-            memcpy(own, bad[i], n);
-            own[n] = '\0';
-            names_key_start(own);
-            assert_true(names_key_whole(own) != 0);
-            free(own);
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(elides),
+        cmocka_unit_test(parts_by_brackets),
         cmocka_unit_test(survives_fragments),
-        cmocka_unit_test(keeps_functions_different),
-        cmocka_unit_test(levels),
-        cmocka_unit_test(raw_names_keep_their_texts),
+        cmocka_unit_test(one_by_one),
         cmocka_unit_test(names_of_windows),
         cmocka_unit_test(fills),
         cmocka_unit_test(can_stay_raw),
-        cmocka_unit_test(keys_of_equal_names_are_equal),
-        cmocka_unit_test(keys_of_damaged_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

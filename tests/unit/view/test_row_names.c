@@ -28,7 +28,8 @@ struct rows {
 
 static void row(const void *ctx, uint32_t i, struct named_row *out)
 {
-    *out = (struct named_row){i, ((const struct rows *)ctx)->cols};
+    const struct rows *r = ctx;
+    *out = (struct named_row){r->names, i, r->cols};
 }
 
 static bool place(const void *ctx, uint32_t i, unsigned which, struct text *out)
@@ -44,8 +45,8 @@ static void show(struct rows *r, enum name_level level, unsigned cols)
 {
     row_names_free(r->shown);
     r->cols = cols;
-    const struct row_names_source s = {.names = r->names,
-                                       .level = level,
+    const struct row_names_source s = {.level = level,
+                                       .uncut = cols == 0,
                                        .n_rows = r->made.image.n_symbols,
                                        .row = row,
                                        .place = place,
@@ -125,7 +126,7 @@ static void d3_rows_differ(void **state)
     expect(&r, 4, "..::Index<char const*>::count");
     show(&r, NAME_SHORT, 20);
     expect(&r, 0, "..Index<int>::count");
-    expect(&r, 1, "..::insert");
+    expect(&r, 1, "..Index<..>::insert");
     take_down(&r);
 }
 
@@ -288,7 +289,7 @@ static void check_own_name(const struct form *f, const char *text, unsigned cols
             lo = f->parts[i].lo;
             hi = f->parts[i].hi;
         }
-    uint32_t n = hi - lo + 16 < cols ? hi - lo : hi - lo < HEAD ? hi - lo : HEAD;
+    uint32_t n = hi - lo + 6 < cols ? hi - lo : hi - lo < HEAD ? hi - lo : HEAD;
 
     assert_true(n < sizeof own);
     memcpy(own, f->text + lo, n);
@@ -302,8 +303,19 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* A text begins where a component does, or with a sign. */
+static void check_beginning(const struct form *f, const char *text)
+{
+    bool ok = strncmp(text, "..", 2) == 0 || text[0] == f->text[0];
+    for (uint32_t i = 0; i < f->n_parts; i++)
+        ok |= (f->parts[i].kind == FORM_SCOPE || f->parts[i].kind == FORM_OWN) &&
+              text[0] == f->text[f->parts[i].lo];
+    if (!ok)
+        fail_msg("'%s' of '%.*s'", text, (int)f->n, f->text);
+}
+
 /* Rows whose full names differ have different texts, no text is too long, and each shows the own
- * name and begins where the name does, or with a sign that it does not. */
+ * name. */
 static void check_rows(struct rows *r, unsigned cols)
 {
     uint32_t n = r->made.image.n_symbols;
@@ -314,7 +326,7 @@ static void check_rows(struct rows *r, unsigned cols)
         size_t len = strlen(texts[i] = loud(r, i));
         if (len > cols)
             fail_msg("%u columns: '%s'", cols, texts[i]);
-        assert_true(strncmp(texts[i], "..", 2) == 0 || texts[i][0] == f.text[0]);
+        check_beginning(&f, texts[i]);
         check_own_name(&f, texts[i], cols);
     }
     qsort(texts, n, sizeof *texts, by_text);
@@ -358,6 +370,33 @@ static void any_names(void **state)
     }
 }
 
+/* Uncut, names are those of columns that none of them fills, and differ. */
+static void uncut_names(void **state)
+{
+    (void)state;
+    enum { WIDE = 5000 };
+    uint64_t chance = 17;
+    for (int round = 0; round < 20; round++)
+        for (int level = NAME_SHORT; level <= NAME_FULL; level++) {
+            struct rows r;
+            random_names(&r, 1 + made_below(&chance, 400), &chance);
+            uint32_t n = r.made.image.n_symbols;
+            char **wide = mem_array(n, sizeof *wide);
+            assert_non_null(wide);
+            show(&r, (enum name_level)level, WIDE);
+            check_rows(&r, WIDE);
+            for (uint32_t i = 0; i < n; i++)
+                wide[i] = loud(&r, i);
+            show(&r, (enum name_level)level, 0);
+            for (uint32_t i = 0; i < n; i++) {
+                expect(&r, i, wide[i]);
+                free(wide[i]);
+            }
+            free(wide);
+            take_down(&r);
+        }
+}
+
 /* Among very many rows those near each other differ, and a row's text does not depend on which was
  * asked for first. */
 static void many_rows(void **state)
@@ -392,7 +431,8 @@ int main(void)
         cmocka_unit_test(d3_rows_differ), cmocka_unit_test(d14_fortran),
         cmocka_unit_test(d14_confirmed),  cmocka_unit_test(rust_hashes),
         cmocka_unit_test(quiet_parts),    cmocka_unit_test(equal_names),
-        cmocka_unit_test(any_names),      cmocka_unit_test(many_rows),
+        cmocka_unit_test(any_names),      cmocka_unit_test(uncut_names),
+        cmocka_unit_test(many_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -154,7 +154,7 @@ static void set_place(struct format_row *r, const struct view_context *v, sym_id
 
 static void set_symbol(struct format_row *r, const struct view_context *v, sym_id s)
 {
-    set_text(r, FORMAT_NAME, label_name(v, s, NAME_FULL));
+    set_text(r, FORMAT_NAME, label_printed(v, s));
     set_text(r, FORMAT_RAW, symbol_name(v->analysis, s));
     set_count(r, FORMAT_ADDRESS, label_addr(v, s));
     set_place(r, v, s);
@@ -484,7 +484,7 @@ void format_name(struct gnu_out *o, struct text *t, node_id n)
         text_cycle(t, node_cycle_number(a, n), true);
         return;
     }
-    const char *name = label_name(o->v, n, NAME_FULL);
+    const char *name = label_printed(o->v, n);
     if (name)
         text_str(t, name);
     else

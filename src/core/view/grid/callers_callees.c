@@ -187,14 +187,14 @@ static bool shows_mark(const struct grid_style *style)
     return has_room(style, SHARE_COLS + TIME_COLS + MARK_COLS);
 }
 
-static node_id name_of(const void *ctx, uint32_t i, size_t *cols)
+static struct name_list_row name_of(const void *ctx, uint32_t i)
 {
     const struct side_names *n = ctx;
     size_t used = SHARE_COLS + GAP_COLS + (shows_time(&n->style) ? TIME_COLS : 0) +
                   (shows_calls(&n->style) ? CALLS_COLS : 0) +
                   (shows_mark(&n->style) ? MARK_COLS : 0);
-    *cols = n->style.cols > used ? n->style.cols - used : 0;
-    return link_of(n->of, n->side, i)->node;
+    return (struct name_list_row){n->of->view, link_of(n->of, n->side, i)->node,
+                                  n->style.cols > used ? n->style.cols - used : 0};
 }
 
 /* The names of a side; NULL: no memory. */
@@ -207,10 +207,9 @@ static struct name_rows *names_of(struct links *l, enum link_side side,
         return n->v;
     name_rows_free(n->v);
     *n = (struct side_names){.style = *style, .of = l, .side = side};
-    n->v = name_rows_new(&(struct name_list_rows){.v = l->view,
-                                                  .style = {style->names, style->ascii, true},
+    n->v = name_rows_new(&(struct name_list_rows){.style = {style->names, style->ascii, true},
                                                   .n_rows = l->side[side].n,
-                                                  .node = name_of,
+                                                  .row = name_of,
                                                   .ctx = n});
     return n->v;
 }

@@ -9,6 +9,7 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
 #include "core/view/message.h"
+#include "core/view/name_rows.h"
 #include "core/view/number.h"
 
 const struct grid_column diff_columns[] = {
@@ -63,6 +64,7 @@ struct diff_grid {
     struct text why;   /* there is no comparison, as a sentence */
     const char *first; /* the first row without a comparison */
     struct diff_rows rows;
+    struct name_rows *names;
     int width[N_DIFF_COLUMNS]; /* 0: not shown */
     size_t gap;
 };
@@ -75,6 +77,11 @@ static const struct diff_grid *diff_of(const struct grid *g)
 static const struct diff *compared(const struct diff_grid *d)
 {
     return d->look.v->diff;
+}
+
+static struct name_style name_style_of(const struct diff_grid *d)
+{
+    return (struct name_style){d->style.names, d->style.ascii, false};
 }
 
 static bool is_text(const struct diff_grid *d)
@@ -250,19 +257,25 @@ static void put_cell(const struct diff_grid *d, const struct diff_row *r, unsign
               t.failed ? "-" : text_z(&t));
 }
 
-/* The name of a function within `cols` columns (0: in full), and what became of it. */
-static void add_name(const struct diff_grid *d, const struct diff_row *r, size_t cols,
-                     struct text *out)
+/* Columns of what became of a function. */
+static size_t state_cols(const struct diff_row *r)
 {
-    const struct name_style style = {d->style.names, d->style.ascii, false};
-    const struct view_context *v = d->look.v->side[diff_row_side(r)];
-    size_t after = *diff_row_state(r) ? strlen(diff_row_state(r)) + 3 : 0;
-    if (cols > after)
-        text_function_within(out, v, diff_row_symbol(r), style, cols - after);
-    else
-        text_name(out, v, diff_row_symbol(r), style);
-    if (after)
-        text_printf(out, " (%s)", diff_row_state(r));
+    return *diff_row_state(r) ? strlen(diff_row_state(r)) + 3 : 0;
+}
+
+static void add_state(struct text *t, const struct diff_row *r)
+{
+    if (*diff_row_state(r))
+        text_printf(t, " (%s)", diff_row_state(r));
+}
+
+static struct name_list_row name_of(const void *ctx, uint32_t i)
+{
+    const struct diff_grid *d = ctx;
+    const struct diff_row *r = diff_rows_get(&d->rows, i);
+    size_t used = name_column_at(d->width, N_DIFF_COLUMNS, d->gap) + state_cols(r);
+    return (struct name_list_row){d->look.v->side[diff_row_side(r)], diff_row_symbol(r),
+                                  d->style.cols > used ? d->style.cols - used : 0};
 }
 
 static void format(const struct grid *g, uint32_t i, struct line *out)
@@ -283,8 +296,9 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     }
     line_gap(out, d->gap);
     out->pinned = out->text.n;
-    size_t at = out->text.n, used = name_column_at(d->width, N_DIFF_COLUMNS, d->gap);
-    add_name(d, r, g->uncut || d->style.cols <= used ? 0 : d->style.cols - used, &out->text);
+    size_t at = out->text.n;
+    text_row_name(&out->text, d->names, i, g->uncut);
+    add_state(&out->text, r);
     line_mark(out, at, r->symbol[DIFF_NEW] == NO_ID ? ROLE_DIM : ROLE_NAME, DIFF_COL_NAME);
 }
 
@@ -302,10 +316,13 @@ static void heading(const struct grid *g, struct line *out)
 static void name(const struct grid *g, uint32_t i, struct text *out)
 {
     const struct diff_grid *d = diff_of(g);
-    if (is_text(d))
+    if (is_text(d)) {
         text_str(out, words_of(d, i));
-    else
-        add_name(d, diff_rows_get(&d->rows, i), 0, out);
+        return;
+    }
+    const struct diff_row *r = diff_rows_get(&d->rows, i);
+    text_name(out, d->look.v->side[diff_row_side(r)], diff_row_symbol(r), name_style_of(d));
+    add_state(out, r);
 }
 
 static void detail(const struct grid *g, uint32_t i, struct line *out)
@@ -315,7 +332,7 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     if (is_text(d))
         return;
     const struct diff_row *r = diff_rows_get(&d->rows, i);
-    const struct name_style names = {d->style.names, d->style.ascii, false};
+    const struct name_style names = name_style_of(d);
     struct text whole = {0}, facts = {0};
     text_name(&whole, d->look.v->side[diff_row_side(r)], diff_row_symbol(r), names);
     if (r->guessed) {
@@ -332,6 +349,7 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
 static void release(struct grid *g)
 {
     struct diff_grid *d = (struct diff_grid *)g;
+    name_rows_free(d->names);
     if (!is_text(d))
         diff_rows_release(&d->rows);
     text_release(&d->why);
@@ -382,5 +400,11 @@ struct grid *diff_grid(const struct diff_look *look, const struct grid_style *st
     d->grid.n_rows = d->rows.n;
     d->grid.n_hidden = d->rows.n_hidden;
     measure_columns(d);
-    return &d->grid;
+    d->names = name_rows_new(&(struct name_list_rows){
+        .style = name_style_of(d), .n_rows = d->rows.n, .alone = true, .row = name_of, .ctx = d});
+    if (d->names)
+        return &d->grid;
+    release(&d->grid);
+    err_memory(e, 0);
+    return NULL;
 }

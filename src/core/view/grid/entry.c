@@ -531,21 +531,20 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
 
 /* ---- life ---- */
 
-static node_id name_of(const void *ctx, uint32_t i, size_t *cols)
+static struct name_list_row name_of(const void *ctx, uint32_t i)
 {
     const struct entry_grid *x = ctx;
     const struct entry_row *r = &x->rows.v[i];
     size_t used = r->kind == ENTRY_PRIMARY ? 0 : INDENT;
     if (r->node == NO_ID || r->kind >= ENTRY_BOUNDS)
-        return NO_ID;
+        return (struct name_list_row){&x->v, NO_ID, 0};
     if (has_member(x, r)) {
         struct text member = {0};
         text_member(x, r, &member);
         used += member.n ? utf8_cols(member.p, member.n) : 0;
         text_release(&member);
     }
-    *cols = name_room(x) > used ? name_room(x) - used : 0;
-    return r->node;
+    return (struct name_list_row){&x->v, r->node, name_room(x) > used ? name_room(x) - used : 0};
 }
 
 static void release(struct grid *g)
@@ -607,11 +606,8 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
     x->grid.absent |= run_columns_absent(&x->runs);
     x->grid.n_hidden = count_hidden(x);
     measure_columns(x);
-    x->names = name_rows_new(&(struct name_list_rows){.v = &x->v,
-                                                      .style = entry_name_style(x),
-                                                      .n_rows = x->grid.n_rows,
-                                                      .node = name_of,
-                                                      .ctx = x});
+    x->names = name_rows_new(&(struct name_list_rows){
+        .style = entry_name_style(x), .n_rows = x->grid.n_rows, .row = name_of, .ctx = x});
     if (x->names)
         return &x->grid;
     release(&x->grid);

@@ -401,12 +401,12 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
 
 /* ---- life ---- */
 
-static node_id name_of(const void *ctx, uint32_t i, size_t *cols)
+static struct name_list_row name_of(const void *ctx, uint32_t i)
 {
     const struct flat_grid *f = ctx;
     size_t at = name_column_at(f->width, N_FLAT_COLUMNS, f->gap);
-    *cols = f->style.cols > at ? f->style.cols - at : 0;
-    return flat_rows_symbol(&f->rows, i);
+    return (struct name_list_row){&f->v, flat_rows_symbol(&f->rows, i),
+                                  f->style.cols > at ? f->style.cols - at : 0};
 }
 
 static void release(struct grid *g)
@@ -458,7 +458,7 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
     f->grid.absent |= run_columns_absent(&f->runs);
     measure_columns(f);
     f->names = name_rows_new(&(struct name_list_rows){
-        .v = &f->v, .style = name_style_of(f), .n_rows = f->rows.n, .node = name_of, .ctx = f});
+        .style = name_style_of(f), .n_rows = f->rows.n, .row = name_of, .ctx = f});
     if (f->names)
         return &f->grid;
     release(&f->grid);

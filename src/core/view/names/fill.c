@@ -7,7 +7,7 @@
 
 #include "core/base/parallel.h"
 #include "core/load/image/demangle.h"
-#include "core/view/names/names_internal.h"
+#include "core/view/names/store.h"
 
 enum { PIECE = 2048 }; /* symbols */
 
@@ -84,7 +84,7 @@ bool names_fill(struct names *n, const struct name_list *l, unsigned helpers)
     if (!any_mangled(n, l))
         return true;
     struct filling f = {.names = n,
-                        .cache = names_cache(n, NAME_FULL),
+                        .cache = names_cache(n, &n->printed),
                         .list = l,
                         .most_bytes = (n->most_bytes - n->n_bytes) / pieces_slots(helpers)};
     bool ok = f.cache && fill(&f, helpers);

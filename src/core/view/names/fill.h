@@ -17,8 +17,8 @@ struct name_list {
     const uint8_t *wanted; /* per symbol: 0 for those that are none of the list */
 };
 
-/* Make their full names, `helpers` other threads with this one. If that is done, names_get changes
- * nothing when it is asked for them at NAME_FULL or NAME_RAW, so that many threads may ask it at a
+/* Make their names as gprof prints them, `helpers` other threads with this one. If that is done,
+ * names_printed changes nothing when it is asked for them, so that many threads may ask it at a
  * time. False if memory ran out, if there are line symbols, which may share names, or if the names
  * swell too much: then nothing is gained and nothing is lost. */
 bool names_fill(struct names *n, const struct name_list *l, unsigned helpers) ATTR_MUST_USE;

@@ -6,8 +6,8 @@
 #include "core/base/attr.h"
 #include "core/base/char.h"
 #include "core/base/utf8.h"
-#include "core/view/names/elide.h"
-#include "core/view/names/names_internal.h"
+#include "core/load/image/demangle.h"
+#include "core/view/names/store.h"
 
 /* ---- making forms ---- */
 
@@ -80,49 +80,16 @@ static void read_plain(const struct names *n, uint32_t id, const char *name, str
     add_part(f, lo + own, f->text.n, FORM_CLONE);
 }
 
-/* Old names of Rust are mangled as in C++, with a hash at their end that the source does not have.
- */
-static bool is_rust(const struct name_form *f)
+/* On Windows some calling conventions write the bytes of the arguments to a name: f@8 (stdcall),
+ * @f@8 (fastcall), f@@8 (vectorcall). The n bytes of f; NULL if `plain` is no such name. */
+static const char *undecorated(const struct names *n, const char *plain, size_t *n_bare)
 {
-    enum { HASH_BYTES = 17 };
-    if (f->text.n < HASH_BYTES + 2)
-        return false;
-    const char *p = f->text.p + f->text.n - HASH_BYTES;
-    return memcmp(p - 2, "::", 2) == 0 && demangle_is_rust_hash(p, HASH_BYTES);
-}
-
-/* Find the parts of a C++ name in the library's tree. False for other names. */
-static bool read_tree(const struct names *n, const char *plain, struct name_form *f)
-{
-    return strncmp(plain, "_Z", 2) == 0 && demangle_is_cxx(n->style) && !strchr(plain, '@') &&
-           demangle_parts(plain, f) && !is_rust(f);
-}
-
-static void read_name(struct names *n, uint32_t id, struct name_form *f)
-{
-    const char *plain = names_plain(n, id), *bare;
-    struct text t = {0};
-    size_t n_bare;
-    if (names_undecorate(n, plain, &bare, &n_bare)) {
-        text_add(&t, bare, n_bare);
-        plain = text_z(&t);
-    }
-    if (!demangle_may(plain, n->style)) {
-        read_plain(n, id, plain, f);
-    } else if (!read_tree(n, plain, f)) {
-        /* Find the parts of any other name by its brackets. */
-        struct text full = {0};
-        bool swells = f->swells;
-        name_form_clear(f);
-        if (!swells && demangle(plain, n->style, &full))
-            names_read_form(full.p, full.n, f);
-        else
-            read_plain(n, id, plain, f);
-        f->text.failed |= full.failed;
-        text_release(&full);
-    }
-    f->text.failed |= t.failed;
-    text_release(&t);
+    const char *at = strrchr(plain, '@'), *bare = plain + (plain[0] == '@');
+    if (!n->profile->image->windows || !at || !at[1] || at[1 + strspn(at + 1, "0123456789")])
+        return NULL;
+    at -= at > bare && at[-1] == '@';
+    *n_bare = at > bare ? (size_t)(at - bare) : 0;
+    return *n_bare ? bare : NULL;
 }
 
 static bool is_plain(const struct name_form *f)
@@ -148,22 +115,44 @@ static void make_safe(struct name_form *f)
     text_release(&shown);
 }
 
+void names_read_form(const struct names *n, uint32_t id, const char *plain, struct name_form *f)
+{
+    size_t n_bare;
+    const char *bare = undecorated(n, plain, &n_bare);
+    struct text t = {0};
+    if (bare) {
+        text_add(&t, bare, n_bare);
+        plain = text_z(&t);
+    }
+    name_form_clear(f);
+    if (!demangle_may(plain, n->style) || !name_form_read(plain, n->style, f))
+        read_plain(n, id, plain, f);
+    make_safe(f);
+    f->text.failed |= t.failed;
+    text_release(&t);
+}
+
+struct form form_of(const struct name_form *f)
+{
+    return (struct form){f->text.p ? f->text.p : "", (uint32_t)f->text.n, (uint32_t)f->n_parts,
+                         is_plain(f), f->parts};
+}
+
 static const struct form *keep_form(struct names *n, const struct name_form *f)
 {
     uint64_t bytes = f->text.n + 1 + f->n_parts * sizeof *f->parts + sizeof(struct form);
     struct form_part *parts;
     struct form *kept;
-    n->spent |= bytes > n->most_bytes - n->n_bytes;
-    if (n->spent || f->text.failed)
+    if (f->text.failed || !names_may_keep(n, bytes))
         return NULL;
     parts = arena_alloc(&n->texts, f->n_parts, sizeof *parts);
     kept = arena_alloc(&n->texts, 1, sizeof *kept);
     if (!parts || !kept)
         return NULL;
     memcpy(parts, f->parts ? f->parts : parts, f->n_parts * sizeof *parts);
-    *kept = (struct form){arena_text(&n->texts, f->text.p ? f->text.p : "", f->text.n),
-                          (uint32_t)f->text.n, (uint32_t)f->n_parts, is_plain(f), parts};
-    n->n_bytes += bytes;
+    *kept = form_of(f);
+    kept->text = arena_text(&n->texts, kept->text, kept->n);
+    kept->parts = parts;
     return kept->text ? kept : NULL;
 }
 
@@ -172,9 +161,7 @@ struct form names_form(struct names *n, uint32_t id)
     if (!n->forms)
         n->forms = mem_array(n->n, sizeof *n->forms);
     if (n->forms && !n->forms[id]) {
-        name_form_clear(&n->form);
-        read_name(n, id, &n->form);
-        make_safe(&n->form);
+        names_read_form(n, id, names_plain(n, id), &n->form);
         n->forms[id] = keep_form(n, &n->form);
     }
     return n->forms && n->forms[id] ? *n->forms[id] : (struct form){.text = "", .plain = true};
@@ -267,7 +254,7 @@ static uint32_t write_elided(struct writing *w, uint32_t i)
     place_marks(w, f->parts[last].hi, false);
     if (w->how[i] == FORM_CUT)
         write_cut(w, &f->parts[i]);
-    else if (f->parts[i].kind == FORM_SCOPE)
+    else if (w->how[i] == FORM_DOTS)
         write_quiet(w, "", "..", 2, "");
     w->at = f->parts[last].hi;
     if (f->parts[i].kind == FORM_ARGUMENT && f->text[w->at] == ' ')

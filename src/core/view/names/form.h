@@ -18,11 +18,17 @@ struct form {
     const struct form_part *parts; /* as in struct name_form; none: all of it is the own name */
 };
 
-/* The form of name `id`; empty when memory runs out. */
+/* The form of name `id`, which stays; empty when memory runs out. */
 struct form names_form(struct names *n, uint32_t id);
 
-/* What becomes of a part: all of it, its ellipsis, or nothing (of scopes the dots alone). */
-enum form_how { FORM_SHOW, FORM_CUT, FORM_DROP };
+/* Read the name of symbol `id` (NO_ID: of none) into f, whatever is in it. */
+void names_read_form(const struct names *n, uint32_t id, const char *plain, struct name_form *f);
+
+/* What was read, borrowed from f. */
+struct form form_of(const struct name_form *f);
+
+/* What becomes of a part: all of it, its ellipsis, of scopes the dots alone, or nothing. */
+enum form_how { FORM_SHOW, FORM_CUT, FORM_DOTS, FORM_DROP };
 
 /* Around what stands for something else, in texts of names: before it and after it. No name that is
  * safe to show has these bytes. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/view/names/elide.h"
-#include "core/view/names/names_internal.h"
-#include "core/view/names/short.h"
+#include "core/view/names/names.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/prefetch.h"
+#include "core/base/utf8.h"
 #include "core/load/image/demangle.h"
+#include "core/view/names/store.h"
 
 /* Texts are kept up to TEXTS_FREE bytes, and TEXTS_PER_BYTE for each byte of the raw names. Names
  * of programs need far less. */
@@ -35,62 +35,20 @@ void names_free(struct names *n)
 {
     if (!n)
         return;
-    for (int level = 0; level < N_CACHED; level++)
-        free(n->cached[level]);
-    free(n->taken.ids);
+    for (int level = 0; level < NAME_RAW; level++)
+        free(n->shown[level]);
+    free(n->printed);
     free(n->forms);
     name_form_release(&n->form);
-    free(n->slot);
-    free(n->next);
-    free(n->whole);
+    narrow_tools_release(&n->tools);
     text_release(&n->work);
     arena_release(&n->texts);
     free(n);
 }
 
-/* ---- symbols ---- */
-
 const struct line_symbols *names_lines(const struct names *n)
 {
     return n->lines;
-}
-
-/* NULL for a name that no symbol has. */
-static const struct raw_symbol *symbol_of(const struct names *n, uint32_t id)
-{
-    return id < n->profile->image->n_symbols ? &n->profile->image->symbols[id] : NULL;
-}
-
-const char *names_raw(const struct names *n, uint32_t id)
-{
-    return raw_name(n->profile->image, n->lines, id);
-}
-
-const char *names_plain(const struct names *n, uint32_t id)
-{
-    return image_plain_name(n->profile->image, names_raw(n, id));
-}
-
-bool names_undecorate(const struct names *n, const char *plain, const char **bare, size_t *n_bare)
-{
-    const char *at = strrchr(plain, '@');
-    if (!n->profile->image->windows || !at || !at[1] || at[1 + strspn(at + 1, "0123456789")])
-        return false;
-    *bare = plain + (plain[0] == '@');
-    at -= at > *bare && at[-1] == '@';
-    *n_bare = at > *bare ? (size_t)(at - *bare) : 0;
-    return *n_bare;
-}
-
-bool names_same_address(const struct names *n, uint32_t a, uint32_t b)
-{
-    const struct raw_symbol *sa = symbol_of(n, a), *sb = symbol_of(n, b);
-    return sa && sb && sa->addr == sb->addr;
-}
-
-bool names_same_function(const struct names *n, uint32_t a, uint32_t b)
-{
-    return names_same_address(n, a, b) || strcmp(names_raw(n, a), names_raw(n, b)) == 0;
 }
 
 void names_ask(struct names *n, const char *(*source)(void *ctx, uint64_t addr), void *ctx)
@@ -99,41 +57,19 @@ void names_ask(struct names *n, const char *(*source)(void *ctx, uint64_t addr),
     n->source_ctx = ctx;
 }
 
-const char *names_source(const struct names *n, uint32_t id)
-{
-    const struct raw_symbol *s = symbol_of(n, id);
-    return s && n->source ? n->source(n->source_ctx, s->addr) : NULL;
-}
+/* ---- as gprof prints them ---- */
 
-/* ---- cache ---- */
-
-const char **names_cache(struct names *n, enum name_level level)
+const char *names_printed(struct names *n, uint32_t id)
 {
-    if (!n->cached[level])
-        n->cached[level] = mem_array(n->n, sizeof *n->cached[level]);
-    return n->cached[level];
-}
-
-const char *names_keep_work(struct names *n)
-{
-    if (n->work.failed)
-        return NULL;
-    n->spent |= n->work.n + 1 > n->most_bytes - n->n_bytes;
-    if (n->spent)
-        return NULL;
-    n->n_bytes += n->work.n + 1;
-    return arena_text(&n->texts, n->work.p ? n->work.p : "", n->work.n);
-}
-
-const char *names_full(struct names *n, uint32_t id)
-{
-    const char **cache = n->cached[NAME_FULL];
+    const char **cache = n->printed, *plain;
     if (cache && cache[id])
         return cache[id];
-    const char *plain = names_plain(n, id);
+    if (!n->demangle)
+        return names_raw(n, id);
+    plain = names_plain(n, id);
     if (!demangle_may(plain, n->style))
         return plain;
-    cache = names_cache(n, NAME_FULL);
+    cache = names_cache(n, &n->printed);
     if (!cache)
         return NULL;
     text_clear(&n->work);
@@ -144,43 +80,10 @@ const char *names_full(struct names *n, uint32_t id)
     return cache[id];
 }
 
-bool names_is_fixed(const struct names *n, uint32_t id, const char *full)
-{
-    const char *plain = names_plain(n, id), *bare;
-    size_t n_bare;
-    return full == plain && !names_undecorate(n, plain, &bare, &n_bare);
-}
-
-const char *names_get(struct names *n, uint32_t id, enum name_level level)
-{
-    if (level == NAME_RAW || !n->demangle)
-        return names_raw(n, id);
-    const char *full = names_full(n, id);
-
-    if (!full || level == NAME_FULL || names_is_fixed(n, id, full))
-        return full;
-    const char *text = n->spent ? NULL : names_short(n, id);
-
-    return text || !n->spent ? text : full;
-}
-
-void names_read(const struct names *n, const char *plain, enum name_level level, struct text *out)
-{
-    struct text full = {0};
-    if (level == NAME_RAW || !n->demangle || !demangle(plain, n->style, &full))
-        text_str(out, plain);
-    else if (level == NAME_FULL)
-        text_add(out, full.p, full.n);
-    else
-        names_elide(full.p, full.n, (struct name_parts){.depth = 0}, out);
-    out->failed |= full.failed;
-    text_release(&full);
-}
-
 void names_fetch(const struct names *n, uint32_t id, bool text)
 {
     enum { USUAL_BYTES = 128 }; /* of a source form; names of C are shorter */
-    const char *const *cache = n->cached[NAME_FULL];
+    const char *const *cache = n->printed;
     if (text) {
         if (cache && cache[id])
             fetch_bytes(cache[id], USUAL_BYTES);
@@ -192,4 +95,71 @@ void names_fetch(const struct names *n, uint32_t id, bool text)
         fetch(&cache[id]);
     if (id < n->profile->image->n_symbols)
         fetch(&n->profile->image->symbols[id]);
+}
+
+/* ---- as screens show them ---- */
+
+static void add_narrow(struct names *n, const struct form *f, enum name_level level, size_t cols,
+                       struct text *out)
+{
+    const struct name_keep none = {.n = 0};
+    n->tools.loud = true;
+    name_narrow(&n->tools, f, level, cols, &none, out);
+}
+
+const char *names_get(struct names *n, uint32_t id, enum name_level level)
+{
+    if (level == NAME_RAW || !n->demangle)
+        return names_raw(n, id);
+    const char **cache = names_cache(n, &n->shown[level]), *plain = names_plain(n, id);
+
+    if (!cache || cache[id])
+        return cache ? cache[id] : NULL;
+    names_read_form(n, id, plain, &n->form);
+    const struct form f = form_of(&n->form);
+
+    text_clear(&n->work);
+    add_narrow(n, &f, level, 0, &n->work);
+    n->work.failed |= n->form.text.failed;
+    if (n->work.failed)
+        return NULL;
+    cache[id] = strcmp(text_z(&n->work), plain) == 0 ? plain : names_keep_work(n);
+    if (!cache[id] && n->spent)
+        cache[id] = plain;
+    return cache[id];
+}
+
+void names_within(struct names *n, uint32_t id, enum name_level level, bool ascii, size_t cols,
+                  struct text *out)
+{
+    bool raw = level == NAME_RAW || !n->demangle;
+    const char *whole = raw || cols == 0 ? names_get(n, id, level) : NULL;
+    struct form f = {.text = ""};
+    struct text shown = {0};
+    if (raw || cols == 0) {
+        text_shown(cols ? &shown : out, whole ? whole : "", whole ? strlen(whole) : 0, ascii);
+        out->failed |= !whole;
+    } else {
+        f = names_form(n, id);
+        if (ascii && !f.plain)
+            text_shown(&shown, f.text, f.n, true);
+    }
+    if (shown.n)
+        f = (struct form){.text = shown.p, .n = (uint32_t)shown.n};
+    add_narrow(n, &f, level, cols, out);
+    out->failed |= shown.failed;
+    text_release(&shown);
+}
+
+void names_read(struct names *n, const char *plain, enum name_level level, struct text *out)
+{
+    if (level == NAME_RAW || !n->demangle) {
+        text_str(out, plain);
+        return;
+    }
+    names_read_form(n, NO_NAME, plain, &n->form);
+    const struct form f = form_of(&n->form);
+
+    add_narrow(n, &f, level, 0, out);
+    out->failed |= n->form.text.failed;
 }

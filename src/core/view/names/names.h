@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* names: the printed names of functions, demangled when first needed and kept.
+/* names: the names of functions, read when first needed and kept.
  *
- * GNU output prints names demangled in full (or raw); screens may shorten them by level. A short
- * name is never shared by two different functions: where shortening would make them equal, the
- * smallest part that tells them apart stays. On Windows they lack what calling conventions add.
- * Names that swell when they are demangled are kept up to a limit, in proportion to the raw ones;
- * the others stay raw. */
+ * A name is read once, into parts (form.h); every shorter name is a way of writing them (narrow.h).
+ * Here is the name of one function; lists tell theirs apart (row_names.h). On Windows names lack
+ * what calling conventions add. Texts are kept up to a limit, in proportion to the raw names, since
+ * a short symbol can stand for a megabyte; beyond it names are raw. */
 #ifndef GPTUI_VIEW_NAMES_NAMES_H
 #define GPTUI_VIEW_NAMES_NAMES_H
 
@@ -18,9 +17,10 @@
 #include "core/model/profile.h"
 #include "core/model/symbol.h"
 
+/* How much a screen shows, at most. */
 enum name_level {
     NAME_SHORT, /* no parameters, template arguments as <..> */
-    NAME_FULL,  /* as GNU gprof prints it, without the target's leading character */
+    NAME_FULL,  /* all but the type that the function returns */
     NAME_RAW,   /* as in the symbol table */
 };
 
@@ -39,16 +39,26 @@ void names_ask(struct names *n, const char *(*source)(void *ctx, uint64_t addr),
 /* The line symbols that it was made for. */
 const struct line_symbols *names_lines(const struct names *n);
 
-/* The name of number `raw` (as in struct symbol): zero-terminated, owned by n, valid
- * until names_free. NULL when memory runs out. Not sanitised: it may hold any byte but zero. */
+/* Names are asked for by their numbers (as in struct symbol). Texts are zero-terminated, owned by
+ * n, valid until names_free; NULL when memory runs out. */
+
+/* As GNU gprof prints it, without the target's leading character. It may hold any byte but zero. */
+const char *names_printed(struct names *n, uint32_t raw);
+
+/* As a screen shows it that has room for it and no other function. Raw ones may hold any byte but
+ * zero; the others are safe to show. */
 const char *names_get(struct names *n, uint32_t raw, enum name_level level);
 
-/* Append what a name as symspecs write it (raw, without the target's leading character) reads like
- * at a level, whichever other names read the same; itself if it has no source form. */
-void names_read(const struct names *n, const char *plain, enum name_level level, struct text *out);
+/* Append that, safe to show, within `cols` columns (0: any). */
+void names_within(struct names *n, uint32_t raw, enum name_level level, bool ascii, size_t cols,
+                  struct text *out);
 
-/* Ask the memory for what names_get will read: where a name is, then, somewhat later, its `text`.
- */
+/* Append what a name as symspecs write it (raw, without the target's leading character) reads like
+ * at a level; itself if it has no source form. */
+void names_read(struct names *n, const char *plain, enum name_level level, struct text *out);
+
+/* Ask the memory for what names_printed will read: where a name is, then, somewhat later, its
+ * `text`. */
 void names_fetch(const struct names *n, uint32_t raw, bool text);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 
@@ -23,9 +24,9 @@ struct shape {
     bool first;     /* of arguments on their own the others are elided */
     bool siblings;  /* of arguments of which one must be seen the others are elided */
     enum form_how params;
-    bool inner;      /* lambdas' parameters, and scopes in arguments */
-    unsigned scopes; /* how many are elided, from the left */
-    bool no_colons;  /* only dots stand for them */
+    bool inner;          /* lambdas' parameters, and scopes in arguments */
+    unsigned scopes;     /* how many are elided, from the left */
+    enum form_how scope; /* what becomes of these */
 };
 
 enum { ALL = 1000 };
@@ -33,8 +34,8 @@ enum { ALL = 1000 };
 static struct shape first_shape(enum name_level level)
 {
     if (level == NAME_SHORT)
-        return (struct shape){.depth = 0, .siblings = true, .params = FORM_DROP};
-    return (struct shape){.depth = ALL, .params = FORM_SHOW};
+        return (struct shape){.depth = 0, .siblings = true, .params = FORM_DROP, .scope = FORM_CUT};
+    return (struct shape){.depth = ALL, .params = FORM_SHOW, .scope = FORM_CUT};
 }
 
 static unsigned outer_scopes(const struct form *f)
@@ -58,13 +59,16 @@ static bool shrink(struct shape *s, const struct form *f)
         s->depth = s->depth > 3 ? 3 : s->depth - 1;
         s->siblings = s->depth == 0;
     } else if (s->params != FORM_DROP) {
-        s->params++;
+        s->params = s->params == FORM_SHOW ? FORM_CUT : FORM_DROP;
     } else if (!s->inner) {
         s->inner = true;
-    } else if (s->scopes < outer_scopes(f)) {
+    } else if (s->scopes + 1 < outer_scopes(f)) {
         s->scopes++;
-    } else if (s->scopes && !s->no_colons) {
-        s->no_colons = true;
+    } else if (s->scopes && s->scope != FORM_DROP) {
+        s->scope++;
+    } else if (s->scopes < outer_scopes(f)) { /* the class, after its namespaces are gone */
+        s->scopes++;
+        s->scope = FORM_CUT;
     } else {
         return false;
     }
@@ -103,7 +107,7 @@ static enum form_how decide(const struct form_part *e, const struct shape *s, st
     case FORM_SCOPE:
         if (at.in_list)
             return s->inner ? FORM_CUT : FORM_SHOW;
-        return at.scope >= s->scopes ? FORM_SHOW : s->no_colons ? FORM_DROP : FORM_CUT;
+        return at.scope >= s->scopes ? FORM_SHOW : s->scope;
     default:
         return FORM_SHOW;
     }
@@ -148,8 +152,8 @@ struct name_window {
 struct windows {
     const char *p;
     uint32_t n;
-    bool plain; /* ASCII: a column for each byte */
-    struct name_window v[NAME_KEEP_MOST + 1];
+    bool plain;                                   /* ASCII: a column for each byte */
+    struct name_window v[3 * NAME_KEEP_MOST + 1]; /* of a place two more: see add_place */
     unsigned n_windows;
 };
 
@@ -209,8 +213,9 @@ static bool grow(struct windows *w, unsigned i, bool to_left, uint32_t step, siz
     return true;
 }
 
-/* Make the windows grow while there is room: to the right first, where names differ. */
-static void widen(struct windows *w, size_t cols)
+/* Make the windows grow while there is room: to the right first, where names differ. What is left
+ * of the own name stays away: nothing begins inside of a class or its arguments. */
+static void widen(struct windows *w, uint32_t own, size_t cols)
 {
     for (uint32_t step = 8; step > 0; step /= 2)
         for (bool grown = true; grown;) {
@@ -218,13 +223,13 @@ static void widen(struct windows *w, size_t cols)
             for (unsigned i = 0; i < w->n_windows; i++)
                 grown |= grow(w, i, false, step, cols);
             for (unsigned i = 0; i < w->n_windows; i++)
-                grown |= grow(w, i, true, step, cols);
+                grown |= w->v[i].lo > own && grow(w, i, true, step, cols);
         }
 }
 
-static void write_windows(const struct windows *w, struct text *out)
+static void write_windows(const struct windows *w, bool loud, struct text *out)
 {
-    static const char sign[] = {QUIET_BEGIN, '.', '.', QUIET_END};
+    const char *sign = loud ? ".." : "\001..\002";
     uint32_t at = 0;
     for (unsigned i = 0; i < w->n_windows; i++) {
         struct name_window e = w->v[i];
@@ -234,76 +239,157 @@ static void write_windows(const struct windows *w, struct text *out)
         while (e.lo > 0 && e.hi > e.lo + 1 && strchr(". ", w->p[e.lo]))
             e.lo++;
         if (e.lo > at)
-            text_add(out, sign, sizeof sign);
+            text_str(out, sign);
         text_add(out, w->p + e.lo, e.hi - e.lo);
         at = e.hi;
     }
     if (at < w->n)
-        text_add(out, sign, sizeof sign);
+        text_str(out, sign);
 }
 
-/* `head` columns of the own name, and the last k places that must be seen. False if that is too
- * much. */
-static bool try_windows(struct windows *w, struct name_window own, size_t head,
-                        const struct form_mark *marks, unsigned n, unsigned k, size_t cols)
+static bool is_word(char c)
+{
+    return char_is_letter(c) || char_is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* What is cut, all of it in a text that is too long. */
+struct cutting {
+    struct name_window own; /* the own name */
+    struct cut_place {
+        uint32_t at;             /* a byte that must be seen */
+        struct name_window head; /* of the class in whose arguments it is: "Index<"; else empty */
+    } places[NAME_KEEP_MOST];
+    unsigned n;
+};
+
+static bool in_own(const struct cutting *c, uint32_t at)
+{
+    return at >= c->own.lo && at < c->own.hi;
+}
+
+/* A place, from where its word begins, and the brackets around it. In the own name there are no
+ * words. */
+static void add_place(struct windows *w, const struct cutting *c, const struct cut_place *e)
 {
     enum { SEEN = 3 };
-    uint32_t own_n = own.hi - own.lo;
+    uint32_t lo = e->at, hi = lo + SEEN < w->n ? lo + SEEN : w->n, before = c->own.lo;
+    if (in_own(c, lo)) {
+        add_window(w, lo, hi);
+        return;
+    }
+    while (lo > 0 && is_word(w->p[lo]) && is_word(w->p[lo - 1]))
+        lo--;
+    add_window(w, lo, hi);
+    if (lo >= c->own.hi) {
+        add_window(w, c->own.hi, c->own.hi + 1);
+        if (strchr(">)", w->p[w->n - 1]))
+            add_window(w, w->n - 1, w->n);
+        return;
+    }
+    while (before > 0 && strchr(":> ", w->p[before - 1]))
+        before--;
+    add_window(w, before, c->own.lo);
+    if (e->head.hi)
+        add_window(w, e->head.lo, e->head.hi);
+}
+
+/* `head` columns of the own name, and the last k places. False if that is too much. */
+static bool try_windows(struct windows *w, const struct cutting *c, size_t head, unsigned k,
+                        size_t cols)
+{
+    uint32_t own_n = c->own.hi - c->own.lo;
     w->n_windows = 0;
     if (w->plain)
         own_n = head < own_n ? (uint32_t)head : own_n;
     else
-        own_n = (uint32_t)utf8_fit(w->p + own.lo, own_n, head, NULL);
-    add_window(w, own.lo, own.lo + own_n);
-    for (unsigned i = n - k; i < n; i++) {
-        uint32_t lo = marks[i].out < w->n ? marks[i].out : w->n - 1;
-        if (marks[i].out != UINT32_MAX)
-            add_window(w, lo, lo + SEEN < w->n ? lo + SEEN : w->n);
-    }
+        own_n = (uint32_t)utf8_fit(w->p + c->own.lo, own_n, head, NULL);
+    add_window(w, c->own.lo, c->own.lo + own_n);
+    bool whole = own_n == c->own.hi - c->own.lo;
+    for (unsigned i = c->n - k; i < c->n; i++)
+        if (whole || in_own(c, c->places[i].at))
+            add_place(w, c, &c->places[i]);
     return windows_cols(w) <= cols;
 }
 
-/* The own name as long as it and one of the places are seen, then as many places as can be. */
-static void choose(struct windows *w, struct name_window own, const struct form_mark *marks,
-                   unsigned n, size_t cols)
+/* The whole own name, with as many places as can be; if it has no room, as much of it as leaves
+ * some for one of those in it. */
+static void choose(struct windows *w, const struct cutting *c, size_t cols)
 {
-    size_t whole = cols_of(w, own.lo, own.hi);
-    for (size_t head = whole; head > 0; head = head > cols ? cols : head - 1)
-        for (unsigned k = n; k > 0; k--)
-            if (try_windows(w, own, head, marks, n, k, cols))
-                return;
-    for (size_t head = whole < cols ? whole : cols; head > 0; head--)
-        if (try_windows(w, own, head, marks, n, 0, cols))
+    size_t whole = cols_of(w, c->own.lo, c->own.hi), most = whole < cols ? whole : cols;
+    for (unsigned k = c->n + 1; k-- > 0;)
+        if (try_windows(w, c, whole, k, cols))
             return;
+    for (size_t head = most; head > 0; head--)
+        for (unsigned k = c->n; k > 0; k--)
+            if (try_windows(w, c, head, k, cols))
+                return;
+    for (size_t head = most; head > 0; head--)
+        if (try_windows(w, c, head, 0, cols))
+            return;
+}
+
+/* Where [lo, hi) of the form stands in the text that is written of it; empty: it does not. */
+static struct name_window written_at(struct narrow_tools *t, const struct form *f, uint32_t lo,
+                                     uint32_t hi)
+{
+    struct form_mark ends[2] = {{lo, UINT32_MAX}, {hi - 1, UINT32_MAX}};
+    text_clear(&t->plain);
+    form_write(f, t->how, false, ends, 2, &t->plain);
+    return ends[0].out < ends[1].out + 1 ? (struct name_window){ends[0].out, ends[1].out + 1}
+                                         : (struct name_window){0, 0};
+}
+
+/* The class before the own name in whose arguments byte `at` of the form is. */
+static struct name_window head_of(struct narrow_tools *t, const struct form *f, uint32_t at)
+{
+    for (uint32_t i = 0; i < f->n_parts && f->parts[i].lo <= at; i++) {
+        const struct form_part *scope = &f->parts[i];
+        if (scope->kind != FORM_SCOPE || at >= scope->hi)
+            continue;
+        for (uint32_t k = i + 1; k < f->n_parts && f->parts[k].lo <= at; k++)
+            if (f->parts[k].kind == FORM_ARGUMENTS && at < f->parts[k].hi)
+                return written_at(t, f, scope->lo, f->parts[k].lo + 1);
+        break;
+    }
+    return (struct name_window){0, 0};
+}
+
+/* Find what must be seen of f. */
+static void find_places(struct narrow_tools *t, const struct form *f, const struct name_keep *keep,
+                        struct cutting *c)
+{
+    uint32_t lo = 0, hi = f->n;
+    for (uint32_t i = 0; i < f->n_parts; i++)
+        if (f->parts[i].kind == FORM_OWN) {
+            lo = f->parts[i].lo;
+            hi = f->parts[i].hi;
+        }
+    for (unsigned k = 0; k < keep->n; k++) {
+        uint32_t at = keep->at[k] < f->n ? keep->at[k] : f->n - 1;
+        struct name_window w = written_at(t, f, at, at + 1);
+        if (w.hi)
+            c->places[c->n++] = (struct cut_place){w.lo, {0, 0}};
+        if (w.hi && at < lo)
+            c->places[c->n - 1].head = head_of(t, f, at);
+    }
+    c->own = written_at(t, f, lo, hi);
 }
 
 static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t cols,
                            const struct name_keep *keep, struct text *out)
 {
-    struct form_mark marks[NAME_KEEP_MOST], ends[2] = {{0, UINT32_MAX}, {f->n - 1, UINT32_MAX}};
-    for (uint32_t i = 0; i < f->n_parts; i++)
-        if (f->parts[i].kind == FORM_OWN) {
-            ends[0].at = f->parts[i].lo;
-            ends[1].at = f->parts[i].hi - 1;
-        }
-    for (unsigned k = 0; k < keep->n; k++)
-        marks[k] = (struct form_mark){keep->at[k] < f->n ? keep->at[k] : f->n - 1, UINT32_MAX};
-    text_clear(&t->plain);
-    form_write(f, t->how, false, ends, 2, &t->plain);
-    text_clear(&t->plain);
-    form_write(f, t->how, false, marks, keep->n, &t->plain);
+    struct cutting c = {.n = 0};
+    find_places(t, f, keep, &c);
     struct windows w = {
         .p = t->plain.p ? t->plain.p : "", .n = (uint32_t)t->plain.n, .plain = f->plain};
-    struct name_window own = {ends[0].out, ends[1].out + 1};
-
-    if (own.hi > w.n || own.lo >= own.hi)
-        own = (struct name_window){0, w.n};
-    choose(&w, own, marks, keep->n, cols);
+    if (c.own.hi > w.n || c.own.lo >= c.own.hi)
+        c.own = (struct name_window){0, w.n};
+    choose(&w, &c, cols);
     if (windows_cols(&w) > cols) {
-        text_add(out, w.p + own.lo, utf8_fit(w.p + own.lo, w.n - own.lo, cols, NULL));
+        text_add(out, w.p + c.own.lo, utf8_fit(w.p + c.own.lo, w.n - c.own.lo, cols, NULL));
     } else {
-        widen(&w, cols);
-        write_windows(&w, out);
+        widen(&w, c.own.lo, cols);
+        write_windows(&w, t->loud, out);
     }
     out->failed |= t->plain.failed;
 }
@@ -337,7 +423,7 @@ void name_narrow(struct narrow_tools *t, const struct form *f, enum name_level l
     do {
         decide_all(t, f, &s);
         out->n = start;
-        form_write(f, t->how, true, NULL, 0, out);
+        form_write(f, t->how, !t->loud, NULL, 0, out);
         if (out->failed || cols == 0 || written_cols(f, out->p + start, out->n - start) <= cols)
             return;
     } while (shrink(&s, f));

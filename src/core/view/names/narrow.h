@@ -13,8 +13,9 @@ struct name_keep {
     unsigned n;
 };
 
-/* Memory that is used again; all-zero at first, released by narrow_tools_release. */
+/* Memory that is used again; all-zero at first but for `loud`, released by narrow_tools_release. */
 struct narrow_tools {
+    bool loud; /* quiet parts are not set off */
     uint8_t *how, *forced;
     size_t cap_how, cap_forced;
     struct text plain;

@@ -7,7 +7,8 @@
  * first made as if it were alone. Of those that come out equal, sorted by their full names, any two
  * differ first at the end of what they have in common; these places are collected for each name
  * (they are few: those at which the names branch, seen as a tree of letters), and the name is made
- * again so that they are seen. What is equal even then gets a mark. */
+ * again so that they are seen: at first that alone which tells it from the names next to it. What
+ * is equal even then is numbered. */
 #include "core/view/names/row_names.h"
 
 #include <stdlib.h>
@@ -18,8 +19,7 @@
 #include "core/base/sort.h"
 #include "core/base/utf8.h"
 #include "core/view/names/narrow.h"
-#include "core/view/names/names_internal.h"
-#include "core/view/names/short.h"
+#include "core/view/names/store.h"
 
 struct row_names {
     struct row_names_source src;
@@ -34,12 +34,14 @@ struct row_names {
 
 struct entry {
     uint32_t row, raw, next; /* next: in its group */
-    unsigned cols;
+    struct names *names;     /* of raw */
+    unsigned cols;           /* 0: any */
     struct form form;
     struct name_keep keep;
     bool settled;     /* the text stays */
     const char *mark; /* NULL: none */
-    const char *text; /* with the mark */
+    uint32_t number;  /* that follows it; 0: none */
+    const char *text; /* with both */
 };
 
 struct hood {
@@ -47,17 +49,16 @@ struct hood {
     struct entry *v;
     uint32_t *order; /* of v, by full name */
     uint32_t n;
-    bool numbered; /* marks are numbers that no other neighbourhood uses for another name */
     bool failed;
 };
 
 #define NO_ENTRY UINT32_MAX
 
 /* In ASCII a name with other letters is in one piece. */
-static struct form form_of(struct hood *h, uint32_t raw)
+static struct form shown_form(struct hood *h, const struct named_row *r)
 {
     struct row_names *f = h->of;
-    struct form form = names_form(f->src.names, raw);
+    struct form form = names_form(r->names, r->raw);
     if (!f->src.ascii || form.plain)
         return form;
     text_clear(&f->work);
@@ -69,19 +70,28 @@ static struct form form_of(struct hood *h, uint32_t raw)
     return form;
 }
 
+static struct named_row row_of(const struct row_names *f, uint32_t i)
+{
+    struct named_row r = {NULL, NO_NAME, 0};
+    f->src.row(f->src.ctx, i, &r);
+    return r;
+}
+
 /* The rows in [lo, hi); settled: their texts, if they have them already. */
 static void collect(struct hood *h, uint32_t lo, uint32_t hi, const char *const *settled)
 {
     for (uint32_t row = lo; row < hi; row++) {
-        struct named_row r = {NO_NAME, 0};
-        h->of->src.row(h->of->src.ctx, row, &r);
+        struct named_row r = row_of(h->of, row);
         if (r.raw == NO_NAME)
             continue;
         h->v[h->n] = (struct entry){.row = row,
                                     .raw = r.raw,
-                                    .cols = r.cols,
+                                    .names = r.names,
+                                    .cols = h->of->src.uncut ? 0
+                                            : r.cols         ? r.cols
+                                                             : 1,
                                     .next = NO_ENTRY,
-                                    .form = form_of(h, r.raw),
+                                    .form = shown_form(h, &r),
                                     .settled = settled,
                                     .text = settled ? settled[row - lo] : NULL};
         h->order[h->n] = h->n;
@@ -89,9 +99,10 @@ static void collect(struct hood *h, uint32_t lo, uint32_t hi, const char *const 
     }
 }
 
-static bool same_function(const struct hood *h, const struct entry *a, const struct entry *b)
+static bool same_function(const struct entry *a, const struct entry *b)
 {
-    return a->raw == b->raw || names_same_address(h->of->src.names, a->raw, b->raw);
+    return a->names == b->names &&
+           (a->raw == b->raw || names_same_address(a->names, a->raw, b->raw));
 }
 
 /* ---- marks of equal names ---- */
@@ -105,7 +116,9 @@ static int by_full(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct hood *h = ctx;
     int c = strcmp(full_name(ctx, a), full_name(ctx, b));
-    return c ? c : h->v[a].raw < h->v[b].raw ? -1 : h->v[a].raw > h->v[b].raw;
+    if (c == 0 && h->v[a].raw != h->v[b].raw)
+        return h->v[a].raw < h->v[b].raw ? -1 : 1;
+    return c ? c : a < b ? -1 : a > b;
 }
 
 static const char *keep_work(struct hood *h)
@@ -134,7 +147,7 @@ static bool mark_by_place(struct hood *h, const uint32_t *o, uint32_t n, unsigne
         h->v[o[i]].mark = ok ? keep_work(h) : NULL;
         for (uint32_t k = 0; ok && k < i; k++)
             ok = h->v[o[i]].mark && h->v[o[k]].mark &&
-                 (same_function(h, &h->v[o[i]], &h->v[o[k]]) ||
+                 (same_function(&h->v[o[i]], &h->v[o[k]]) ||
                   strcmp(h->v[o[i]].mark, h->v[o[k]].mark) != 0);
     }
     for (uint32_t i = 0; !ok && i < n; i++)
@@ -148,9 +161,10 @@ static size_t origin(const char *raw, const char **code)
 {
     enum { HASH_SHOWN = 6 };
     const char *rust = strstr(raw, "17h");
-    *code = names_structor_code(raw);
-    if (*code)
-        return 2;
+    for (*code = raw; (*code)[0] && (*code)[1] && (*code)[2]; ++*code)
+        if (strchr("CD", (*code)[0]) && (*code)[1] >= '0' && (*code)[1] <= '5' &&
+            strchr("EI", (*code)[2]))
+            return 2;
     *code = rust ? rust + 2 : NULL;
     return rust && strlen(*code) > HASH_SHOWN ? HASH_SHOWN : 0;
 }
@@ -162,14 +176,14 @@ static bool mark_by_origin(struct hood *h, const uint32_t *o, uint32_t n)
     bool ok = n <= ORIGINS_MOST;
     for (uint32_t i = 0; ok && i < n; i++) {
         const char *code;
-        size_t bytes = origin(names_raw(h->of->src.names, h->v[o[i]].raw), &code);
+        size_t bytes = origin(names_raw(h->v[o[i]].names, h->v[o[i]].raw), &code);
         ok = bytes > 0;
         text_clear(&h->of->work);
         if (ok)
             text_printf(&h->of->work, "[%.*s]", (int)bytes, code);
         h->v[o[i]].mark = keep_work(h);
         for (uint32_t k = 0; ok && h->v[o[i]].mark && k < i; k++)
-            ok = same_function(h, &h->v[o[i]], &h->v[o[k]]) ||
+            ok = same_function(&h->v[o[i]], &h->v[o[k]]) ||
                  strcmp(h->v[o[i]].mark, h->v[o[k]].mark) != 0;
     }
     for (uint32_t i = 0; !ok && i < n; i++)
@@ -177,21 +191,13 @@ static bool mark_by_origin(struct hood *h, const uint32_t *o, uint32_t n)
     return ok;
 }
 
-static void mark_by_number(struct hood *h, struct entry *e, uint32_t number)
-{
-    text_clear(&h->of->work);
-    text_printf(&h->of->work, "#%u", (unsigned)(h->numbered ? e->raw + 1 : number));
-    e->mark = keep_work(h);
-}
-
 /* The first of several keeps its name as it is. */
 static void mark_by_numbers(struct hood *h, const uint32_t *o, uint32_t n)
 {
     uint32_t number = 1;
     for (uint32_t i = 0; i < n; i++) {
-        number += i > 0 && !same_function(h, &h->v[o[i - 1]], &h->v[o[i]]);
-        if (number > 1 || h->numbered)
-            mark_by_number(h, &h->v[o[i]], number);
+        number += i > 0 && !same_function(&h->v[o[i - 1]], &h->v[o[i]]);
+        h->v[o[i]].number = number > 1 ? number : 0;
     }
 }
 
@@ -203,13 +209,16 @@ static void make_text(struct hood *h, struct entry *e)
     size_t mark = e->mark ? utf8_cols(e->mark, strlen(e->mark)) : 0;
     if (e->settled)
         return;
-    size_t cols = e->cols == ROW_NAMES_UNCUT ? 0 : e->cols > mark ? e->cols - mark : 1;
+    mark += e->number ? 1 + text_uint_cols(e->number) : 0;
+    size_t cols = e->cols == 0 ? 0 : e->cols > mark ? e->cols - mark : 1;
 
     text_clear(&f->work);
     name_narrow(&f->tools, &e->form, f->src.level, cols, &e->keep, &f->work);
-    if (e->mark) {
+    if (mark) {
         text_char(&f->work, QUIET_BEGIN);
-        text_str(&f->work, e->mark);
+        text_str(&f->work, e->mark ? e->mark : "");
+        if (e->number)
+            text_printf(&f->work, "#%u", (unsigned)e->number);
         text_char(&f->work, QUIET_END);
     }
     e->text = keep_work(h);
@@ -308,7 +317,7 @@ static void keep_branches(struct name_keep *keep, const struct branches *b, uint
 }
 
 /* From one side of the group `ids` to the other: what each has in common with those before it. */
-static bool sweep(struct hood *h, const uint32_t *ids, size_t n, bool backwards)
+static bool sweep(struct hood *h, const uint32_t *ids, size_t n, bool backwards, unsigned most)
 {
     struct branches b = {0};
     bool ok = true;
@@ -320,15 +329,17 @@ static bool sweep(struct hood *h, const uint32_t *ids, size_t n, bool backwards)
         if (common < e->form.n || common < other->n)
             ok = pass(&b, common);
         if (ok)
-            keep_branches(&e->keep, &b, e->form.n, NAME_KEEP_MOST / 4);
+            keep_branches(&e->keep, &b, e->form.n, most);
     }
     free(b.at);
     return ok;
 }
 
-static void tell_apart(struct hood *h, const uint32_t *ids, size_t n)
+/* No more is shown than what tells a name from those most like it, at first. */
+static void tell_apart(struct hood *h, const uint32_t *ids, size_t n, unsigned round)
 {
-    h->failed |= !sweep(h, ids, n, false) || !sweep(h, ids, n, true);
+    unsigned most = round < NAME_KEEP_MOST / 4 ? round + 1 : NAME_KEEP_MOST / 4;
+    h->failed |= !sweep(h, ids, n, false, most) || !sweep(h, ids, n, true, most);
     for (size_t k = 0; !h->failed && k < n; k++)
         make_text(h, &h->v[ids[k]]);
 }
@@ -336,14 +347,18 @@ static void tell_apart(struct hood *h, const uint32_t *ids, size_t n)
 static bool differ(const struct hood *h, const uint32_t *ids, size_t n)
 {
     for (size_t k = 1; k < n; k++)
-        if (!same_function(h, &h->v[ids[0]], &h->v[ids[k]]))
+        if (!same_function(&h->v[ids[0]], &h->v[ids[k]]))
             return true;
     return false;
 }
 
-/* Have `work` look at every group of equal texts of different functions. */
-static void each_group(struct hood *h, void (*work)(struct hood *h, const uint32_t *ids, size_t n))
+typedef void group_work(struct hood *h, const uint32_t *ids, size_t n, unsigned round);
+
+/* Have `work` look at every group of equal texts of different functions; false if there are none.
+ */
+static bool each_group_once(struct hood *h, unsigned round, group_work *work)
 {
+    bool found = false;
     struct groups g;
     uint32_t *ids = mem_array_raw(h->n, sizeof *ids);
     for (g.cap = 16; g.cap < 2 * (size_t)h->n;)
@@ -359,23 +374,51 @@ static void each_group(struct hood *h, void (*work)(struct hood *h, const uint32
         size_t n = 0;
         for (uint32_t i = g.first[at]; i != NO_ENTRY; i = h->v[i].next)
             ids[n++] = i;
-        if (n > 1 && differ(h, ids, n))
-            work(h, ids, n);
+        if (n > 1 && differ(h, ids, n)) {
+            work(h, ids, n, round);
+            found = true;
+        }
     }
     free(g.first);
     free(g.last);
     free(ids);
+    return found && !h->failed;
 }
 
-/* Nothing else has helped: there is no room, or too many are alike. */
-static void number(struct hood *h, const uint32_t *ids, size_t n)
+static void each_group(struct hood *h, unsigned rounds, group_work *work)
 {
+    for (unsigned round = 0; round < rounds && each_group_once(h, round, work);)
+        round++;
+}
+
+/* There is no room for what would tell them apart, or too much is alike: numbers will. */
+static void forget(struct hood *h, const uint32_t *ids, size_t n, unsigned round)
+{
+    (void)round;
+    for (size_t k = 0; k < n && !h->failed; k++) {
+        h->v[ids[k]].keep.n = 0;
+        make_text(h, &h->v[ids[k]]);
+    }
+}
+
+enum { NUMBER_ROUNDS = 8 };
+
+/* The first of several keeps its text. With a number one may read like yet another one. */
+static void number(struct hood *h, const uint32_t *ids, size_t n, unsigned round)
+{
+    uint32_t count = 1;
+    for (size_t k = 0; k < n; k++)
+        if (h->v[ids[k]].settled)
+            count = 2;
     for (size_t k = 0; k < n && !h->failed; k++) {
         struct entry *e = &h->v[ids[k]];
-        mark_by_number(h, e, h->n + e->raw + 1); /* more than any number of equal names */
-        e->keep.n = 0;
-        if (!h->failed)
-            make_text(h, e);
+        count += k > 0 && !same_function(&h->v[ids[k - 1]], e);
+        if (e->settled || count == 1)
+            continue;
+        e->number = e->number ? e->number + count - 1 : count;
+        if (round + 1 == NUMBER_ROUNDS)
+            e->number = h->n + e->raw + 1; /* more than any number of equal names */
+        make_text(h, e);
     }
 }
 
@@ -384,7 +427,7 @@ static void number(struct hood *h, const uint32_t *ids, size_t n)
 /* Texts for all entries that have none. */
 static void settle(struct hood *h)
 {
-    enum { ROUNDS = 3 }; /* what tells a name from those most like it can make it like others */
+    enum { ROUNDS = 4 }; /* what tells a name from those most like it can make it like others */
     const struct sort_order by = {.compare = by_full, .ctx = h, .name = full_name};
     if (h->failed || !sort_levels(h->order, h->n, &by)) {
         h->failed = true;
@@ -395,7 +438,7 @@ static void settle(struct hood *h)
         bool one = true;
         for (hi = lo + 1;
              hi < h->n && strcmp(full_name(h, h->order[lo]), full_name(h, h->order[hi])) == 0; hi++)
-            one &= same_function(h, &h->v[h->order[lo]], &h->v[h->order[hi]]);
+            one &= same_function(&h->v[h->order[lo]], &h->v[h->order[hi]]);
         if (!one && !mark_by_origin(h, h->order + lo, hi - lo) &&
             !mark_by_place(h, h->order + lo, hi - lo, 0) &&
             !mark_by_place(h, h->order + lo, hi - lo, 1))
@@ -403,9 +446,9 @@ static void settle(struct hood *h)
     }
     for (uint32_t i = 0; i < h->n && !h->failed; i++)
         make_text(h, &h->v[i]);
-    for (int i = 0; i < ROUNDS; i++)
-        each_group(h, tell_apart);
-    each_group(h, number);
+    each_group(h, ROUNDS, tell_apart);
+    each_group(h, 1, forget);
+    each_group(h, NUMBER_ROUNDS, number);
 }
 
 static const char **block_texts(struct row_names *f, uint32_t block);
@@ -427,7 +470,7 @@ static bool collect_block(struct hood *h, uint32_t block, bool settled)
 
 static const char **make_block(struct row_names *f, uint32_t block)
 {
-    struct hood h = {.of = f, .numbered = f->n_blocks > 1};
+    struct hood h = {.of = f};
     const char **texts = arena_array(&f->texts, f->block_rows, sizeof *texts);
     size_t most = (size_t)f->block_rows * (block % 2 ? 3 : 1);
     h.v = mem_array_raw(most, sizeof *h.v);
@@ -454,13 +497,11 @@ static const char **block_texts(struct row_names *f, uint32_t block)
 
 const char *row_names_get(struct row_names *f, uint32_t row)
 {
-    if (f->src.level == NAME_RAW || !f->src.names->demangle) {
-        struct named_row r = {NO_NAME, 0};
-        f->src.row(f->src.ctx, row, &r);
-        if (r.raw == NO_NAME)
-            return "";
-        const char *raw = names_get(f->src.names, r.raw, NAME_RAW);
-
+    const struct named_row r = row_of(f, row);
+    if (r.raw == NO_NAME)
+        return "";
+    if (f->src.level == NAME_RAW || !r.names->demangle) {
+        const char *raw = names_raw(r.names, r.raw);
         text_clear(&f->work);
         text_shown(&f->work, raw, strlen(raw), f->src.ascii);
         return arena_text(&f->texts, f->work.p ? f->work.p : "", f->work.n);
@@ -478,7 +519,7 @@ struct row_names *row_names_new(const struct row_names_source *s)
     if (!f)
         return NULL;
     f->src = *s;
-    bool all = s->n_rows <= ROW_NAMES_ALL && !s->near;
+    bool all = s->uncut || (s->n_rows <= ROW_NAMES_ALL && !s->near);
 
     f->block_rows = all ? s->n_rows + 1 : ROW_NAMES_NEAR;
     f->n_blocks = s->n_rows / f->block_rows + 1;
@@ -499,28 +540,4 @@ void row_names_free(struct row_names *f)
     arena_release(&f->texts);
     free(f->block);
     free(f);
-}
-
-void names_within(struct names *n, uint32_t raw, enum name_level level, bool ascii, size_t cols,
-                  struct text *out)
-{
-    const struct name_keep none = {.n = 0};
-    struct narrow_tools tools = {0};
-    struct text name = {0}, shown = {0};
-    struct form form = names_form(n, raw);
-    const char *as_is = names_raw(n, raw);
-    if (level == NAME_RAW || !n->demangle)
-        text_shown(&name, as_is, strlen(as_is), ascii);
-    else if (ascii && !form.plain)
-        text_shown(&name, form.text, form.n, true);
-    if (name.n)
-        form = (struct form){.text = name.p, .n = (uint32_t)name.n};
-    name_narrow(&tools, &form, level, cols, &none, &shown);
-    for (size_t i = 0; i < shown.n; i++)
-        if (shown.p[i] != QUIET_BEGIN && shown.p[i] != QUIET_END)
-            text_char(out, shown.p[i]);
-    out->failed |= shown.failed;
-    narrow_tools_release(&tools);
-    text_release(&name);
-    text_release(&shown);
 }

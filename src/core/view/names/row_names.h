@@ -3,10 +3,12 @@
  *
  * 1. A name depends on the rows and their columns, not on which of them are asked for or when.
  * 2. Rows whose full names differ have different texts; with more than ROW_NAMES_ALL of them, or
- *    `near`, those that stand within ROW_NAMES_NEAR rows of each other. Names that are equal in
- * full, and those for which there is no room, get a mark that is never elided.
- * 3. Template arguments and parameters are elided first, then leading namespaces and classes, the
- *    function's own name last; what tells a row from others stays longest.
+ *    `near`, those that stand within ROW_NAMES_NEAR rows of each other, unless they are uncut.
+ *    Names that are equal in full, and those for which there is no room, get a mark that is never
+ *    elided.
+ * 3. Template arguments and parameters are elided first, then leading namespaces and classes; the
+ *    function's own name is whole while it has room. What tells a row from those most like it stays
+ *    longest of the rest, at its place.
  * 4. Texts are safe to show. */
 #ifndef GPTUI_VIEW_NAMES_ROW_NAMES_H
 #define GPTUI_VIEW_NAMES_ROW_NAMES_H
@@ -18,17 +20,18 @@
 #include "core/base/text.h"
 #include "core/view/names/names.h"
 
-enum { ROW_NAMES_ALL = 10000, ROW_NAMES_NEAR = 64, ROW_NAMES_UNCUT = 0 };
+enum { ROW_NAMES_ALL = 10000, ROW_NAMES_NEAR = 64 };
 
 struct named_row {
-    uint32_t raw;  /* number of the name; NO_ID: the row has none */
-    unsigned cols; /* ROW_NAMES_UNCUT: as many as it takes */
+    struct names *names; /* whose number `raw` is; outlives the list */
+    uint32_t raw;        /* NO_ID: the row has no name */
+    unsigned cols;       /* ignored where they are uncut */
 };
 
-/* What names of rows are made from. `ctx` outlives it; so does names. */
+/* What names of rows are made from. `ctx` outlives it. */
 struct row_names_source {
-    struct names *names;
     enum name_level level; /* the most that is shown; NAME_RAW: raw names, uncut */
+    bool uncut;            /* in as many columns as they take */
     bool ascii;
     uint32_t n_rows;
     bool near; /* never look at all rows */
@@ -49,9 +52,5 @@ void row_names_free(struct row_names *f);
 /* The name of a row, zero-terminated, with quiet parts between QUIET_BEGIN and QUIET_END. It
  * belongs to f. "" for a row without a name, NULL when memory runs out. */
 const char *row_names_get(struct row_names *f, uint32_t row);
-
-/* Append the name of one function within `cols` columns (0: any), without quiet parts. */
-void names_within(struct names *n, uint32_t raw, enum name_level level, bool ascii, size_t cols,
-                  struct text *out);
 
 #endif

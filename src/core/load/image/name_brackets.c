@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/view/names/elide.h"
+#include "core/load/image/name_brackets.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,6 +9,7 @@
 #include "core/base/attr.h"
 #include "core/base/char.h"
 #include "core/base/mem.h"
+#include "core/load/image/demangle.h"
 
 enum { MAX_DEPTH = 200, MAX_PIECES = 120 };
 
@@ -322,46 +323,11 @@ static bool parse_name(struct parse *p, struct raw_name s)
     return read_name(p) && p->n > 0;
 }
 
-/* ---- writing ---- */
+/* ---- parts of a name ---- */
 
 static bool opens_arguments(struct raw_name s, size_t lo, size_t i)
 {
     return s.p[i] == '<' && i > lo && (is_identifier(s.p[i - 1]) || s.p[i - 1] == ':');
-}
-
-/* [lo, hi) with template arguments as <..> after `depth` levels of them. A '<' at lo itself opens
- * none. Goes no deeper than skip_group, whose nesting is bounded. */
-static void add_collapsed(struct raw_name s, size_t lo, size_t hi, unsigned depth, struct text *out)
-{
-    size_t from = lo, i = lo;
-    s.n = hi;
-    while (i < hi) {
-        size_t end = 0;
-        if (at_operator(s, i)) {
-            i = skip_operator(s, i);
-            continue;
-        }
-        if (opens_arguments(s, lo, i))
-            end = skip_group(s, i);
-        if (end > 0) {
-            text_add(out, s.p + from, i - from);
-            if (depth > 0)
-                add_collapsed(s, i, end, depth - 1, out);
-            else
-                text_str(out, "<..>");
-            from = end;
-        }
-        i = end > 0 ? end : i + 1;
-    }
-    text_add(out, s.p + from, hi - from);
-}
-
-static void add_piece_text(struct raw_name s, struct piece e, unsigned depth, struct text *out)
-{
-    if (depth == ALL_DEPTHS)
-        text_add(out, s.p + e.lo, e.hi - e.lo);
-    else
-        add_collapsed(s, e.lo, e.hi, depth, out);
 }
 
 /* Where the first of the arguments in [open, hi) ends. */
@@ -379,39 +345,6 @@ static size_t first_argument(struct raw_name s, size_t open, size_t hi)
         i = end > 0 ? end : i + 1;
     }
     return i;
-}
-
-static void add_template(struct raw_name s, struct piece e, struct name_parts keep,
-                         struct text *out)
-{
-    size_t open = e.lo + (s.p[e.lo] == ' ');
-    unsigned below = keep.depth == ALL_DEPTHS ? ALL_DEPTHS : keep.depth - 1;
-    text_add(out, s.p + e.lo, open - e.lo);
-    if (keep.depth == 0) {
-        text_str(out, "<..>");
-    } else if (keep.first) {
-        size_t end = first_argument(s, open, e.hi);
-        if (end >= e.hi || s.p[end] != ',') {
-            add_collapsed(s, open, e.hi, below, out);
-            return;
-        }
-        add_collapsed(s, open, end, below, out);
-        text_str(out, ", ..>");
-    } else {
-        add_piece_text(s, (struct piece){e.kind, open, e.hi}, below, out);
-    }
-}
-
-static void add_part(struct raw_name s, struct piece e, struct name_parts keep, struct text *out)
-{
-    bool follows = e.kind == PIECE_PARAMS || e.kind == PIECE_QUALIFIER;
-    bool some = keep.depth > 0 && keep.depth != ALL_DEPTHS;
-    if (follows && !keep.params)
-        return;
-    if (e.kind == PIECE_TEMPLATE)
-        add_template(s, e, keep, out);
-    else
-        add_piece_text(s, e, some ? keep.depth - 1 : keep.depth, out);
 }
 
 /* "non-virtual thunk to " and the like, which stand before names: their bytes, 0 if none. */
@@ -444,32 +377,12 @@ static size_t prefix_bytes(struct raw_name s)
     return 0;
 }
 
-void names_elide(const char *name, size_t n, struct name_parts keep, struct text *out)
-{
-    struct raw_name s = {name, n};
-    struct parse p;
-    size_t skip;
-    while ((skip = prefix_bytes(s)) > 0) {
-        text_add(out, s.p, skip);
-        s = (struct raw_name){s.p + skip, s.n - skip};
-    }
-    size_t before = out->n;
-
-    if (parse_name(&p, s))
-        for (size_t i = 0; i < p.n; i++)
-            add_part(p.s, p.pieces[i], keep, out);
-    if (out->n == before)
-        text_add(out, s.p, s.n);
-}
-
-/* ---- parts of a name ---- */
-
 enum { FORM_BYTES_MOST = 1 << 14 };
 
-/* Where the name that is read begins in the source, and the parts that are found. */
+/* The name that is read, and the parts that are found. */
 struct parts {
     struct raw_name s;
-    size_t start;
+    size_t start, before; /* where the name begins, in s and in the form */
     struct name_form *out;
 };
 
@@ -482,8 +395,8 @@ static void note_part(struct parts *p, enum form_kind kind, size_t lo, size_t hi
         f->text.failed = true;
         return;
     }
-    f->parts[f->n_parts++] =
-        (struct form_part){(uint32_t)(lo - p->start), (uint32_t)(hi - p->start), kind};
+    f->parts[f->n_parts++] = (struct form_part){(uint32_t)(lo - p->start + p->before),
+                                                (uint32_t)(hi - p->start + p->before), kind};
 }
 
 static void read_list(struct parts *p, enum form_kind kind, size_t open, size_t end);
@@ -537,7 +450,8 @@ static size_t read_scopes(struct parts *p, const struct parse *name)
                 break;
             if (strchr("<({[", s.p[i]))
                 end = skip_group(s, i);
-            if (starts_with(s, i, "::")) {
+            /* Rust's a::f::<T> */
+            if (starts_with(s, i, "::") && char_at(p->s, i + 2) != '<') {
                 end = i + 2;
                 note_part(p, FORM_SCOPE, from, end);
                 from = end;
@@ -556,7 +470,8 @@ static size_t clone_at(struct raw_name s, size_t from)
     return from;
 }
 
-static void read_pieces(struct parts *p, const struct parse *name)
+/* False for a name that is nothing but brackets. */
+static bool read_pieces(struct parts *p, const struct parse *name)
 {
     size_t own = read_scopes(p, name), own_end = clone_at(p->s, own);
     for (size_t k = 0; k < name->n; k++) {
@@ -573,7 +488,11 @@ static void read_pieces(struct parts *p, const struct parse *name)
             read_inner(p, e->lo, e->hi);
     }
     note_part(p, FORM_OWN, own, own_end);
-    note_part(p, FORM_CLONE, clone_at(p->s, own), p->s.n);
+    for (size_t lo = clone_at(p->s, own), hi; lo < p->s.n; lo = hi) {
+        hi = clone_at(p->s, lo + 1);
+        note_part(p, FORM_CLONE, lo, hi);
+    }
+    return own < own_end;
 }
 
 static int by_place(const void *pa, const void *pb)
@@ -584,7 +503,7 @@ static int by_place(const void *pa, const void *pb)
     return a->hi != b->hi ? (a->hi > b->hi ? -1 : 1) : (int)a->kind - (int)b->kind;
 }
 
-void names_read_form(const char *name, size_t n, struct name_form *out)
+void name_form_by_brackets(const char *name, size_t n, struct name_form *out)
 {
     struct raw_name s = {name, n};
     struct parse parse;
@@ -593,13 +512,44 @@ void names_read_form(const char *name, size_t n, struct name_form *out)
         text_add(&out->text, s.p, skip);
         s = (struct raw_name){s.p + skip, s.n - skip};
     }
-    if (n > FORM_BYTES_MOST || out->text.n > 0 || !parse_name(&parse, s)) {
+    if (n > FORM_BYTES_MOST || !parse_name(&parse, s)) {
         text_add(&out->text, s.p, s.n);
         return;
     }
-    struct parts p = {{s.p, parse.pieces[parse.n - 1].hi}, parse.pieces[0].lo, out};
+    struct parts p = {{s.p, parse.pieces[parse.n - 1].hi}, parse.pieces[0].lo, out->text.n, out};
 
     text_add(&out->text, s.p + p.start, p.s.n - p.start);
-    read_pieces(&p, &parse);
+    if (!read_pieces(&p, &parse))
+        out->n_parts = 0;
     qsort(out->parts, out->n_parts, sizeof *out->parts, by_place);
+}
+
+/* ---- names of symbols ---- */
+
+/* Old names of Rust are mangled as in C++, with a hash at their end that the source does not have.
+ */
+static bool is_rust(const struct name_form *f)
+{
+    enum { HASH_BYTES = 17 };
+    if (f->text.n < HASH_BYTES + 2)
+        return false;
+    const char *p = f->text.p + f->text.n - HASH_BYTES;
+    return memcmp(p - 2, "::", 2) == 0 && demangle_is_rust_hash(p, HASH_BYTES);
+}
+
+bool name_form_read(const char *plain, int style, struct name_form *out)
+{
+    struct text full = {0};
+    bool read = strncmp(plain, "_Z", 2) == 0 && demangle_is_cxx(style) && !strchr(plain, '@') &&
+                demangle_parts(plain, out) && !is_rust(out);
+    if (read)
+        return true;
+    bool swells = out->swells;
+    name_form_clear(out);
+    read = !swells && demangle(plain, style, &full);
+    if (read)
+        name_form_by_brackets(text_z(&full), full.n, out);
+    out->text.failed |= full.failed;
+    text_release(&full);
+    return read;
 }

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* store: what struct names reads from, and keeps. For view/names alone. */
+#ifndef GPTUI_VIEW_NAMES_STORE_H
+#define GPTUI_VIEW_NAMES_STORE_H
+
+#include "core/base/mem.h"
+#include "core/base/text.h"
+#include "core/load/image/name_brackets.h"
+#include "core/view/names/names.h"
+#include "core/view/names/narrow.h"
+
+struct names {
+    const struct profile *profile;
+    const struct line_symbols *lines; /* NULL: none */
+    bool demangle;
+    int style;
+    uint32_t n;                   /* ids: symbols of the image, then names of line symbols */
+    const char **printed;         /* per id: NULL if not yet made */
+    const char **shown[NAME_RAW]; /* the same per level */
+    const struct form **forms;    /* the same: of names in lists */
+    struct arena texts;
+    uint64_t n_bytes, most_bytes; /* of texts */
+    bool spent;                   /* a text was not kept because of that */
+    struct text work;
+    struct name_form form; /* the one that is being made */
+    struct narrow_tools tools;
+    const char *(*source)(void *ctx, uint64_t addr); /* see names_ask; NULL: nobody is asked */
+    void *source_ctx;
+};
+
+#define NO_NAME UINT32_MAX
+
+/* Ids are the numbers of names as in struct symbol. */
+const char *names_raw(const struct names *n, uint32_t id);
+
+/* The raw name without the target's leading character: what is demangled, and shown where that says
+ * nothing. It lies in the raw one. */
+const char *names_plain(const struct names *n, uint32_t id);
+
+/* Two symbols at one address. */
+bool names_same_address(const struct names *n, uint32_t a, uint32_t b);
+
+/* What debug information calls the function in its source; NULL: not known. */
+const char *names_source(const struct names *n, uint32_t id);
+
+/* A cache of n texts, made when first needed. NULL: no memory. */
+const char **names_cache(const struct names *n, const char ***cache);
+
+/* `bytes` more are to be kept in n->texts: whether they may. */
+bool names_may_keep(struct names *n, uint64_t bytes);
+
+/* What work holds, for good. NULL: no memory, or `spent`. */
+const char *names_keep_work(struct names *n);
+
+#endif
