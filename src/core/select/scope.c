@@ -3,8 +3,10 @@
 
 #include <string.h>
 
+#include "core/base/attr.h"
 #include "core/base/char.h"
 #include "core/load/image/demangle.h"
+#include "core/load/image/name_brackets.h"
 
 /* ---- components ---- */
 
@@ -35,19 +37,6 @@ static void drop_last(struct scope *s)
 
 /* ---- source forms ---- */
 
-/* The end of what a bracket at p opens, at most `end`. */
-static const char *skip_brackets(const char *p, const char *end)
-{
-    unsigned depth = 0;
-    for (; p < end; p++) {
-        if (strchr("<({[", *p))
-            depth++;
-        else if (strchr(">)}]", *p) && --depth == 0)
-            return p + 1;
-    }
-    return end;
-}
-
 /* What a type of Rust may have before its path. */
 static const char *skip_pointers(const char *p, const char *end)
 {
@@ -60,79 +49,60 @@ static const char *skip_pointers(const char *p, const char *end)
     return p;
 }
 
-static bool is_word(char c)
+/* "<alloc::vec::Vec<T> as core::fmt::Debug>::": the path of the type. */
+static void read_type(struct scope *s, const char *p, const char *end)
 {
-    return char_is_letter(c) || char_is_digit(c) || c == '_' || c == '$';
-}
-
-/* Is p the name of an operator, which is a function? */
-static bool is_operator(const char *p, const char *end)
-{
-    static const char word[] = "operator";
-    size_t n = strlen(word);
-    return (size_t)(end - p) >= n && memcmp(p, word, n) == 0 &&
-           ((size_t)(end - p) == n || !is_word(p[n]));
-}
-
-/* The end of the component's name at p; *ends: no scope follows after it. */
-static const char *component_end(const char *p, const char *end, bool *ends)
-{
-    static const char unnamed[] = "(anonymous namespace)";
-    size_t n = strlen(unnamed);
-    if ((size_t)(end - p) >= n && memcmp(p, unnamed, n) == 0)
-        return p + n;
-    while (p < end && *p != ':' && *p != '<' && *p != ' ' && *p != '(' && *p != '{' && *p != '>')
-        p++;
-    *ends = p < end && *p != ':' && *p != '<';
-    return p;
-}
-
-/* A source form without parameters: components, and the function's own name unless `all`. */
-static void read_form(struct scope *s, const char *p, const char *end, bool all)
-{
-    bool ends = false;
-    while (p < end && !ends && !is_operator(p, end)) {
-        const char *name_end = component_end(p, end, &ends);
-        const char *after = name_end;
-        if (after < end && *after == '<')
-            after = skip_brackets(after, end);
-        bool more = end - after > 2 && after[0] == ':' && after[1] == ':';
-        if (name_end == p || (!more && !all) || (ends && !all))
+    p = skip_pointers(p, end);
+    for (const char *from = p; p <= end; p++) {
+        bool colons = end - p > 2 && p[0] == ':' && p[1] == ':';
+        if (p < end && !colons && !strchr("<> ,(", *p))
+            continue;
+        if (p > from)
+            add(s, from, (size_t)(p - from));
+        if (!colons)
             return;
-        add(s, p, (size_t)(name_end - p));
-        if (!more)
-            return;
-        p = after + 2;
+        from = ++p + 1;
     }
 }
 
-/* Where the name begins after the words of one that the compiler made: "virtual thunk to f". */
-static const char *skip_words(const char *p)
+/* Scopes, without their arguments, before the first function. */
+static void read_form(struct scope *s, const struct name_form *f)
 {
-    static const char *const words[] = {" thunk to ", " for "};
-    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
-        const char *at = strstr(p, words[i]);
-        if (at)
-            p = at + strlen(words[i]);
+    for (size_t i = 0, next; i < f->n_parts && f->parts[i].kind == FORM_SCOPE; i = next) {
+        const struct form_part *e = &f->parts[i];
+        uint32_t lo = e->lo;
+        uint32_t end = e->hi - (uint32_t)strlen("::"), after = end;
+        for (next = i + 1; next < f->n_parts && f->parts[next].lo < e->hi; next++) {
+            const struct form_part *inner = &f->parts[next];
+            if (inner->lo >= end && inner->lo < after)
+                continue;                                       /* in arguments */
+            if (inner->kind == FORM_SCOPE && inner->lo == lo) { /* of "std::string" */
+                add(s, f->text.p + lo, inner->hi - lo - strlen("::"));
+                lo = inner->hi;
+                continue;
+            }
+            if (inner->kind != FORM_ARGUMENTS)
+                return;
+            if (end == after)
+                end = inner->lo;
+            after = inner->hi;
+        }
+        if (f->text.p[lo] == '{')
+            return;
+        if (f->text.p[lo] == '<')
+            read_type(s, f->text.p + lo, f->text.p + end);
+        else
+            add(s, f->text.p + lo, end - lo);
     }
-    return p;
 }
 
 static bool read_by_library(struct scope *s, const char *plain)
 {
     clear(s);
-    text_clear(&s->form);
-    bool known = demangle_as(plain, demangle_style_auto(), DEMANGLE_NAME, &s->form);
-    const char *p = text_z(&s->form);
-    if (s->form.failed)
-        return false;
-    if (!known)
-        return true;
-    if (plain[0] == '_' && plain[1] == 'Z' && (plain[2] == 'T' || plain[2] == 'G'))
-        p = skip_words(p);
-    const char *end = p + strlen(p), *path = skip_pointers(p, end);
-    read_form(s, path, end, path > p);
-    return !s->text.failed;
+    name_form_clear(&s->form);
+    if (name_form_read(plain, demangle_style_auto(), &s->form))
+        read_form(s, &s->form);
+    return !s->form.text.failed && !s->text.failed;
 }
 
 /* ---- mangled names, as far as they are plain ---- */
@@ -236,7 +206,7 @@ struct scope scope_reader(const struct image *im)
 void scope_release(struct scope *s)
 {
     text_release(&s->text);
-    text_release(&s->form);
+    name_form_release(&s->form);
     *s = (struct scope){0};
 }
 
@@ -256,16 +226,27 @@ bool scope_read(struct scope *s, const char *plain, unsigned wanted)
 
 /* ---- what somebody typed ---- */
 
+/* The end of the arguments that open at p, at most `end`. */
+static const char *skip_arguments(const char *p, const char *end)
+{
+    unsigned depth = 0;
+    for (; p < end; p++) {
+        depth += *p == '<';
+        if (*p == '>' && --depth == 0)
+            return p + 1;
+    }
+    return end;
+}
+
 bool scope_wish_make(struct scope_wish *w, const char *p, size_t n)
 {
     const char *end = p + n, *from = p;
     *w = (struct scope_wish){0};
-    text_clear(&w->scope.form);
     for (; p < end; p++) {
         bool colons = end - p >= 2 && p[0] == ':' && p[1] == ':';
         if (*p == '<') { /* the arguments of a template */
             add(&w->scope, from, (size_t)(p - from));
-            p = skip_brackets(p, end);
+            p = skip_arguments(p, end);
             from = p + 2 < end && *p == ':' ? p + 2 : end;
             p = from - 1;
         } else if (colons || *p == '.') {

@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "core/base/text.h"
+#include "core/load/image/demangle_tree.h"
 #include "core/model/symbol.h"
 
 enum { SCOPE_DEPTH = 64 }; /* most components; deeper ones are left out */
@@ -26,7 +27,7 @@ struct scope {
     unsigned n;    /* components */
     struct text text;        /* "acme::sim", for n 0 empty */
     size_t end[SCOPE_DEPTH]; /* of each component in the text */
-    struct text form;        /* work space */
+    struct name_form form;   /* work space */
 };
 
 /* For the names of im. */

@@ -168,19 +168,6 @@ static bool too_long(size_t n, int style)
     return n > NAME_MOST || (style == DMGL_DLANG && n > DLANG_NAME_MOST);
 }
 
-static int options_of(enum demangle_form form)
-{
-    switch (form) {
-    case DEMANGLE_NAME:
-        return DMGL_ANSI;
-    case DEMANGLE_NO_RETURN:
-        return DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP;
-    case DEMANGLE_WHOLE:
-        break;
-    }
-    return DMGL_PARAMS | DMGL_ANSI;
-}
-
 bool demangle_as(const char *name, int style, enum demangle_form form, struct text *out)
 {
     const char *mid = without_prefix(name);
@@ -192,8 +179,8 @@ bool demangle_as(const char *name, int style, enum demangle_form form, struct te
     if (too_long(n, style))
         return false;
     text_add(out, name, (size_t)(mid - name));
-    struct demangle_job j = {
-        .name = mid, .n = n, .style = style, .options = options_of(form), .out = out};
+    struct demangle_job j = {.name = mid, .n = n, .style = style, .out = out};
+    j.options = DMGL_PARAMS | DMGL_ANSI | (form == DEMANGLE_NO_RETURN ? DMGL_RET_DROP : 0);
     if (!add_form_of(&j)) {
         out->n = start;
         return false;

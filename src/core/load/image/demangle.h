@@ -27,7 +27,6 @@ bool demangle(const char *name, int style, struct text *out);
 enum demangle_form {
     DEMANGLE_WHOLE,     /* as demangle does */
     DEMANGLE_NO_RETURN, /* without the type that the function returns */
-    DEMANGLE_NAME,      /* without that and without parameters */
 };
 
 /* As demangle does, but that much of it. */
