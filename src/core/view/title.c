@@ -15,6 +15,7 @@
 
 /* How much is said, from all to little. That files were moved stays longer than their names. */
 enum detail { DETAIL_FULL, DETAIL_SHORT, DETAIL_MOVES, DETAIL_TERSE, N_DETAILS };
+enum { PROGRAM_COLS_LEAST = 8 };
 
 /* "64 runs", "run 7 of 64", "3 of 64 runs" */
 static void add_runs(const struct profile *p, enum detail d, struct text *out)
@@ -60,11 +61,22 @@ static void add_slowest(const struct analysis *a, enum detail d, struct text *ou
     text_printf(out, " %+.0f%%", percent(r->total[worst].ticks - r->usual.median, r->usual.median));
 }
 
-static void add_files(const struct analysis *a, enum detail d, struct text *out)
+static void add_program(const struct profile *p, size_t most_cols, struct text *out)
+{
+    const char *image = path_base(p->image->path);
+    size_t lo = out->n, used;
+    text_shown(out, image, strlen(image), false);
+    if (utf8_cols(out->p + lo, out->n - lo) <= most_cols)
+        return;
+    out->n = lo + utf8_fit(out->p + lo, out->n - lo, most_cols - 2, &used);
+    text_str(out, "..");
+}
+
+static void add_files(const struct analysis *a, enum detail d, size_t program_cols,
+                      struct text *out)
 {
     const struct profile *p = a->profile;
-    const char *image = path_base(p->image->path);
-    text_shown(out, image, strlen(image), false);
+    add_program(p, program_cols, out);
     if (d > DETAIL_MOVES || (d == DETAIL_MOVES && !a->runs))
         return;
     text_str(out, d == DETAIL_FULL ? " + " : "+");
@@ -170,11 +182,26 @@ static bool is_by_tick(const struct profile *p)
     return p->has_histogram && p->rate_hz && profile_tick_hz(p) == p->rate_hz;
 }
 
-/* How the title is written: in detail, with ", 250 samples a second: this kernel's tick", and with
- * thousands apart. */
+/* Functions of the program itself: those of libraries and the kernel lie after them. */
+static uint32_t n_own_symbols(const struct analysis *a)
+{
+    uint32_t lo = 0, hi = a->n_symbols;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (profile_library(a->profile, a->table->symbols[mid].addr))
+            hi = mid;
+        else
+            lo = mid + 1;
+    }
+    return lo;
+}
+
+/* How the title is written: in detail, with ", 250 samples a second: this kernel's tick", with
+ * thousands apart, and with so much of the program's name. */
 struct wording {
     enum detail detail;
     bool has_rate, grouped;
+    size_t program_cols;
 };
 
 static void add_all(const struct view_context *v, const struct wording *w, struct text *out)
@@ -182,7 +209,7 @@ static void add_all(const struct view_context *v, const struct wording *w, struc
     const enum detail d = w->detail;
     const bool grouped = w->grouped;
     text_str(out, d == DETAIL_FULL ? " gptui  " : " ");
-    add_files(v->analysis, d, out);
+    add_files(v->analysis, d, w->program_cols, out);
     add_moves(v->analysis->profile, d, out);
     text_str(out, d == DETAIL_FULL ? "   " : "  ");
     add_samples(v, d, grouped, out);
@@ -197,27 +224,36 @@ static void add_all(const struct view_context *v, const struct wording *w, struc
     const struct analysis *a = v->analysis;
     bool full = d == DETAIL_FULL;
     const char *line = full ? "line" : "ln", *function = full ? "func" : "fn";
-    add_count(a->n_symbols, a->by_line ? line : function, full, grouped, out);
+    const uint32_t n_own = n_own_symbols(a);
+    add_count(n_own, a->by_line ? line : function, full, grouped, out);
     text_str(out, full ? "  " : " ");
-    add_count(a->graph->n_arcs, full ? "arc" : "arcs", full, grouped, out);
+    add_count(a->graph->parent_lo[n_own], full ? "arc" : "arcs", full, grouped, out);
     if (a->paths) /* measured times need no cycles */
         return;
     text_str(out, full ? "  " : " ");
     add_count(a->cycles->n_cycles, full ? "cycle" : "cyc", full, grouped, out);
 }
 
-/* The first wording that leaves n columns for other things; the last one is the shortest. Returns
- * its width. */
+/* The first wording that leaves n columns for other things; in the last and shortest one the
+ * program's name is cut, too. Returns its width. */
 static size_t add_fitting(const struct view_context *v, const struct title_style *style, size_t n,
                           struct text *out)
 {
-    struct wording w = {.grouped = style->grouped, .has_rate = is_by_tick(v->analysis->profile)};
+    struct wording w = {.grouped = style->grouped,
+                        .has_rate = is_by_tick(v->analysis->profile),
+                        .program_cols = SIZE_MAX};
     for (;;) {
         text_clear(out);
         add_all(v, &w, out);
         size_t used = utf8_cols(out->p, out->n);
-        if (used + n <= style->cols || (!w.has_rate && w.detail == N_DETAILS - 1))
+        if (used + n <= style->cols || w.program_cols < SIZE_MAX)
             return used;
+        if (!w.has_rate && w.detail == N_DETAILS - 1) {
+            const char *program = path_base(v->analysis->profile->image->path);
+            size_t all = utf8_cols(program, strlen(program)), over = used + n - style->cols;
+            w.program_cols = all > over + PROGRAM_COLS_LEAST ? all - over : PROGRAM_COLS_LEAST;
+            continue;
+        }
         bool is_over = w.has_rate && w.detail == DETAIL_SHORT;
         w.detail = is_over ? DETAIL_FULL : w.detail + 1;
         w.has_rate = w.has_rate && !is_over;
@@ -235,8 +271,7 @@ void title_line(const struct view_context *v, const struct title_style *style, s
     if (style->changed)
         text_str(&doctor, "changed on disk: R ");
     if (f->n)
-        text_printf(&doctor, cols >= 100 ? "%c%u finding%s " : "%c%u ", f->warning ? '!' : 'i',
-                    f->n, f->n == 1 ? "" : "s");
+        text_printf(&doctor, "%s%u finding%s ", f->warning ? "!" : "", f->n, f->n == 1 ? "" : "s");
     size_t used = add_fitting(v, style, 2 + doctor.n, &out->text);
     line_mark(out, 0, ROLE_STRONG, COLUMN_NONE);
     if (doctor.n && used + 1 + doctor.n <= cols) {

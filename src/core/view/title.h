@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* title: what is being looked at, in one line: program, files, samples, counts; and what the doctor
- * thinks of it. */
+/* title: what is being looked at, in one line: program, files, samples, functions and arcs of the
+ * program alone; and how much the doctor found. */
 #ifndef GPTUI_VIEW_TITLE_H
 #define GPTUI_VIEW_TITLE_H
 
@@ -23,8 +23,7 @@ struct title_style {
 
 /* Append the title, in the longest form that fits style->cols columns (cut by the caller if none
  * does). What options take out of the samples is said as "1.35 s - 0.31 s out = 1.04 s". Findings
- * stand at the right end after the worst mark of them all: "!2" with a warning among them, "i2" if
- * all are notes. */
+ * stand at the right end: "!2 findings" with a warning among them, "2 findings" if all are notes. */
 void title_line(const struct view_context *v, const struct title_style *style, struct line *out);
 
 #endif

@@ -408,6 +408,8 @@ void act_write(struct ui *ui, const struct call *c)
 {
     (void)c;
     menu_open(ui, "write the view, or the whole profile", write_fill, write_accept);
+    if (ui->views->at == VIEW_GRAPH) /* of an entry people want the entry, not the whole graph */
+        list_set(&ui->menu->list, LINE_SCREEN);
 }
 
 /* ---- copying ---- */

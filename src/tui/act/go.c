@@ -204,8 +204,7 @@ void act_cancel(struct ui *ui, const struct call *c)
 
 void act_leave(struct ui *ui, const struct call *c)
 {
-    bool entry = !screen_ops(ui->views->at)->functions && ui->places->history.at;
-    if (entry && ui->prefs.v[PREF_QUIT] == QUIT_VIEW)
+    if (ui->views->at == VIEW_GRAPH && ui->places->history.at)
         act_back(ui, c);
     else
         ui->status = 0;

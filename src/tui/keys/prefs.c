@@ -6,14 +6,12 @@
 static const char *const NAMES[] = {"short", "full", NULL};
 static const char *const WHEN[] = {"auto", "on", "off", NULL};
 static const char *const SWITCH[] = {"off", "on", NULL};
-static const char *const QUIT[] = {"program", "view", NULL};
 
 static const struct pref_def PREFS[N_PREFS] = {
     [PREF_NAMES] = {"names", "how much of a name is shown", NAMES, PREF_OF_PROGRAM},
     [PREF_SIDE_PANE] = {"pane", "callers and callees of the row (auto: from 110 columns)", WHEN,
                         PREF_OF_ALL},
     [PREF_MOUSE] = {"mouse", "whether the mouse is ours or the terminal's", SWITCH, PREF_OF_RUN},
-    [PREF_QUIT] = {"quit", "what q leaves: the program, or first the entry", QUIT, PREF_OF_RUN},
     [PREF_FOLLOW] = {"follow", "files that change are read again by themselves", SWITCH,
                      PREF_OF_RUN},
 };

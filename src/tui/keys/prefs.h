@@ -10,13 +10,11 @@ enum pref {
     PREF_NAMES,     /* enum name_level */
     PREF_SIDE_PANE, /* enum side_pane_when */
     PREF_MOUSE,     /* 0, 1 */
-    PREF_QUIT,      /* enum quit_what */
     PREF_FOLLOW,    /* files that change are read again: 0, 1 */
     N_PREFS,
 };
 
 enum side_pane_when { SIDE_PANE_AUTO, SIDE_PANE_ON, SIDE_PANE_OFF };
-enum quit_what { QUIT_PROGRAM, QUIT_VIEW };
 
 struct prefs {
     int v[N_PREFS];

@@ -344,17 +344,17 @@ static void test_esc_ends_things_in_order(void **state)
     app_free(a);
 }
 
-static void test_q_leaves_the_program_or_the_entry(void **state)
+static void test_q_leaves_the_entry_then_the_program(void **state)
 {
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
     press(a, "<Enter>q");
-    assert_int_equal(app_exit_status(a), 0);
-    app_free(a);
-    a = make_app(VIEW_FLAT);
-    press(a, ":set quit=view<Enter><Enter>q");
     assert_int_equal(app_exit_status(a), -1);
     assert_int_equal(app_ui(a)->views->at, VIEW_FLAT);
+    press(a, "q");
+    assert_int_equal(app_exit_status(a), 0);
+    app_free(a);
+    a = make_app(VIEW_GRAPH);
     press(a, "q");
     assert_int_equal(app_exit_status(a), 0);
     app_free(a);
@@ -854,7 +854,7 @@ int main(void)
         cmocka_unit_test(test_low_rules_are_not_copied),
         cmocka_unit_test(test_low_options_that_pile_up_are_remarked),
         cmocka_unit_test(test_esc_ends_things_in_order),
-        cmocka_unit_test(test_q_leaves_the_program_or_the_entry),
+        cmocka_unit_test(test_q_leaves_the_entry_then_the_program),
         cmocka_unit_test(test_search),
         cmocka_unit_test(test_filter_rows),
         cmocka_unit_test(test_panel),
