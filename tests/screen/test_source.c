@@ -37,7 +37,7 @@ static void hottest_lines(struct tap *t)
 {
     struct vt *v = start("-I.", NULL);
     step(t, v, "fhelp\t", "work.c:11  in helper");
-    step(t, v, "fbare\t", "no source is known of bare");
+    step(t, v, "fbare\t", "no lines are known of bare (");
     step(t, v, "1g5", "work.c:6  in once");
     step(t, v, "H", "hottest line 1 of 10: 1.80 s = 180 samples, 36.0%");
     step(t, v, "}", "hottest line 2 of 10: 0.90 s");
@@ -83,16 +83,22 @@ static void calls(struct tap *t)
 static void sources_that_moved(struct tap *t)
 {
     struct vt *v = start("-b", NULL);
+    step(t, v, "5",
+         "work.c (by its name: the recorded path is gone)"); /* it is beside the program */
+    CHECK(t, quit(v));
+    CHECK(t, mkdir("elsewhere", 0777) == 0 && rename("work.c", "elsewhere/work.c") == 0);
+    v = start("-b", NULL);
     step(t, v, "5", "the source is not here: /build/src/work.c");
     step(t, v, "", "/build/src/work.c is not here: Enter");
     step(t, v, "\r", "FROM=TO: /build/src=");
     step(t, v, "/nowhere\r", "still not found");
     step(t, v, "U", "undone: --source-map=");
     step(t, v, "\rnonsense\x15nonsense\r", "FROM=TO: the folder");
-    step(t, v, "\r.\r", "return x * 7 + 1;");
-    step(t, v, "--", "--source-map=/build/src=.");
+    step(t, v, "\relsewhere\r", "return x * 7 + 1;");
+    step(t, v, "--", "--source-map=/build/src=elsewh");
     step(t, v, "q2", "[2 Graph]");
     CHECK(t, quit(v));
+    CHECK(t, rename("elsewhere/work.c", "work.c") == 0 && rmdir("elsewhere") == 0);
 }
 
 static void options_live(struct tap *t)

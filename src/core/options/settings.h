@@ -206,11 +206,23 @@ const char *settings_order_name(int format);
 bool settings_output(const char *value, int *output);
 const char *settings_output_name(int output); /* "json"; "text" for OUTPUT_TEXT */
 
-/* Where sources of an image are looked for. */
+/* Where GNU gprof looks for sources of an image. */
 static inline struct source_search settings_search(const struct settings *s, const struct image *im)
 {
-    return (struct source_search){s->maps, s->n_maps, s->dirs, s->n_dirs,
-                                  im->windows && !s->strict};
+    return (struct source_search){.maps = s->maps,
+                                  .n_maps = s->n_maps,
+                                  .dirs = s->dirs,
+                                  .n_dirs = s->n_dirs,
+                                  .windows = im->windows && !s->strict};
+}
+
+/* Where the browser looks for them: near the image, too. */
+static inline struct source_search settings_search_near(const struct settings *s,
+                                                        const struct image *im)
+{
+    struct source_search search = settings_search(s, im);
+    search.program = im->path;
+    return search;
 }
 
 /* What settings_fold allocates. */

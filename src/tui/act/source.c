@@ -90,7 +90,12 @@ static bool find_node(struct ui *ui, node_id n, struct line_pos *out)
 {
     if (place_of_node(ui, n, out))
         return true;
-    ui_say(ui, "no source is known of %s", node_name(ui->session, n, ui_name_level(ui)));
+    const struct analysis *a = ui->session->analysis;
+    struct text time = {0};
+    text_line_time(&time, a, node_is_cycle(a, n) ? 0 : a->samples->self[n]);
+    ui_say(ui, "no lines are known of %s (%s): compile with -g",
+           node_name(ui->session, n, ui_name_level(ui)), text_z(&time));
+    text_release(&time);
     return false;
 }
 
@@ -336,7 +341,7 @@ void source_choose_file(struct ui *ui)
 static bool resolve(struct ui *ui, const char *path, struct text *out)
 {
     struct source_search search =
-        settings_search(&ui->session->settings, ui->session->profile->image);
+        settings_search_near(&ui->session->settings, ui->session->profile->image);
     struct source_text t;
     struct err e = ERR_INIT;
     if (!source_text_open(&t, path, &search, &e)) {

@@ -65,6 +65,8 @@ static void trail(const struct ui *ui, struct text *out)
         text_shown(out, path, strlen(path), ui->ascii);
     if (s->file && s->grid && !source_grid_path(s->grid))
         text_str(out, " is not here: Enter");
+    else if (s->grid && source_grid_is_near(s->grid))
+        text_str(out, " (by its name: the recorded path is gone)");
 }
 
 /* The shown file as a symspec: by its base name if that is gprof's way to mean it. */

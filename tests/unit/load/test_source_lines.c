@@ -83,7 +83,7 @@ static void test_where_it_is(void **state)
     (void)state;
     static const char *const dirs[] = {"away"};
     static const struct source_map maps[] = {{"/build", "moved"}};
-    const struct source_search search = {maps, 1, dirs, 1, false};
+    const struct source_search search = {maps, 1, dirs, 1, false, NULL};
     struct source_lines l;
     struct err e = ERR_INIT;
     assert_int_equal(mkdir("away", 0777) | mkdir("moved", 0777), 0);

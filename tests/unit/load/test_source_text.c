@@ -20,7 +20,8 @@
 
 static const struct source_map maps[] = {{"/build/", "/home"}, {"", "/sys"}, {"/build/x", ""}};
 static const char *const dirs[] = {"one", "two/"};
-static const struct source_search search = {maps, ARRAY_LEN(maps), dirs, ARRAY_LEN(dirs), false};
+static const struct source_search search = {maps, ARRAY_LEN(maps), dirs, ARRAY_LEN(dirs), false,
+                                            NULL};
 
 static void expect_places(const char *path, const char *want)
 {
@@ -71,7 +72,7 @@ static void expect_failure(const char *path, const struct source_search *s, enum
 static void opening(void **state)
 {
     static const char *const none[] = {"none", "file"};
-    static const struct source_search here = {0}, there = {NULL, 0, none, 2, false};
+    static const struct source_search here = {0}, there = {NULL, 0, none, 2, false, NULL};
     struct source_text t;
     struct err e = {0};
     (void)state;
@@ -86,6 +87,50 @@ static void opening(void **state)
     assert_true(source_text_open(&t, "/nosuch/b.c", &search, &e));
     assert_string_equal(text_z(&t.path), "one/b.c");
     source_text_close(&t);
+}
+
+/* ---- near the program ---- */
+
+/* Where `path` is found near prog/bin/app; NULL: nowhere. */
+static void expect_near(const char *path, bool windows, const char *want)
+{
+    const struct source_search near = {.program = "prog/app", .windows = windows};
+    struct source_text t;
+    struct err e = ERR_INIT;
+    if (!want) {
+        expect_failure(path, &near, ERR_SOURCE, 0);
+        return;
+    }
+    assert_true(source_text_open(&t, path, &near, &e));
+    assert_string_equal(text_z(&t.path), want);
+    assert_true(t.is_near == (strcmp(path, want) != 0));
+    source_text_close(&t);
+}
+
+static void near_the_program(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("prog", 0777), 0);
+    assert_int_equal(mkdir("prog/src", 0777), 0);
+    assert_int_equal(mkdir("src", 0777), 0);
+    write_file("prog/src/deep.c", "x\n", 2);
+    write_file("prog/deep.c", "y\n", 2);
+    write_file("src/here.c", "x\n", 2);
+    write_file("prog/twice.c", "x\n", 2);
+    write_file("twice.c", "x\n", 2);
+    write_file("prog/linked.c", "x\n", 2);
+    assert_int_equal(link("prog/linked.c", "linked.c"), 0);
+    expect_near("/gone/src/deep.c", false, "prog/src/deep.c"); /* the longest tail */
+    expect_near("/gone/other/deep.c", false, "prog/deep.c");
+    expect_near("/gone/src/here.c", false, "src/here.c");
+    expect_near("/gone/here.c", false, NULL);
+    expect_near("/gone/twice.c", false, NULL);             /* two files, neither is meant */
+    expect_near("/gone/linked.c", false, "prog/linked.c"); /* one file by two names */
+    expect_near("//gone//src//deep.c/", false, NULL);
+    expect_near("", false, NULL);
+    expect_near("twice.c", false, "twice.c");
+    expect_near("C:\\gone\\src\\here.c", false, NULL);
+    expect_near("C:\\gone\\src\\here.c", true, "src/here.c");
 }
 
 /* ---- pieces ---- */
@@ -136,6 +181,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places),
         cmocka_unit_test(opening),
+        cmocka_unit_test(near_the_program),
         cmocka_unit_test(pieces),
     };
     return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);

@@ -101,7 +101,7 @@ static void searching(void **state)
     (void)state;
     static const struct source_map maps[] = {{"C:\\Work", "here"}};
     static const char *const dirs[] = {"other"};
-    struct source_search s = {maps, 1, dirs, 1, true};
+    struct source_search s = {maps, 1, dirs, 1, true, NULL};
     assert_int_equal(mkdir("here", 0777), 0);
     assert_int_equal(mkdir("other", 0777), 0);
     write_file("here/A.c");

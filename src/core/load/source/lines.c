@@ -29,6 +29,7 @@ static bool read_all(struct source_lines *l, struct source_text *t, struct err *
     }
     if (l->lo)
         l->lo[l->n] = l->bytes.n;
+    l->is_near = t->is_near;
     text_add(&l->path, t->path.p, t->path.n);
     return !l->path.failed || err_memory(e, 0);
 }

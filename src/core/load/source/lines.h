@@ -16,6 +16,7 @@ struct source_lines {
     uint32_t n;
     size_t cap_lo;
     struct text path; /* where it was found */
+    bool is_near;     /* only by the tail of its path (text.h) */
 };
 
 /* Fails as source_text_open does, with ERR_READ and ERR_MEMORY; then *l is empty. */

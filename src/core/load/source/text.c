@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/base/mem.h"
 #include "core/load/file/windows_path.h"
@@ -81,6 +82,74 @@ int source_place_open(const struct source_search *s, struct text *place, struct 
     return e.code == ERR_NOT_REGULAR ? ENOTSUP : e.sys;
 }
 
+/* ---- near the program ---- */
+
+static bool is_separator(const struct source_search *s, char c)
+{
+    return c == '/' || (s->windows && c == '\\');
+}
+
+/* Open what a tail of the path leads to in a folder, which is the first n bytes of the program's
+ * path. */
+static bool open_below(const struct source_search *s, size_t n, const char *tail,
+                       struct text *place, struct source *out)
+{
+    text_clear(place);
+    text_add(place, s->program, n);
+    for (; *tail; tail++)
+        text_char(place, is_separator(s, *tail) ? '/' : *tail);
+    return !place->failed && source_place_open(s, place, out) == 0;
+}
+
+static bool is_same_file(const struct source *a, const struct source *b)
+{
+    struct stat x, y;
+    return fstat(a->fd, &x) == 0 && fstat(b->fd, &y) == 0 && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
+/* Take the file that a tail of the path leads to below the program's folder or below the current
+ * one. True if there is one, or if there are two different ones, of which none is taken. */
+static bool try_tail(struct source_text *t, const struct source_search *s, const char *tail)
+{
+    const char *slash = strrchr(s->program, '/');
+    struct source here;
+    struct text place = {0};
+    bool is_beside =
+        open_below(s, slash ? (size_t)(slash + 1 - s->program) : 0, tail, &t->path, &t->source);
+    bool is_here = open_below(s, 0, tail, &place, &here);
+    if (is_beside && is_here && !is_same_file(&t->source, &here)) {
+        source_close(&t->source);
+    } else if (is_beside || is_here) {
+        t->is_near = true;
+    }
+    if (is_here && !is_beside) {
+        t->source = here;
+        text_release(&t->path);
+        t->path = place;
+        return true;
+    }
+    if (is_here)
+        source_close(&here);
+    t->path.failed |= place.failed;
+    text_release(&place);
+    return is_beside;
+}
+
+/* The longest tail of the path that leads to a file decides. */
+static bool find_near(struct source_text *t, const char *path, const struct source_search *s)
+{
+    while (*path) {
+        while (is_separator(s, *path))
+            path++;
+        if (*path && try_tail(t, s, path))
+            return t->is_near;
+        while (*path && !is_separator(s, *path))
+            path++;
+    }
+    return false;
+}
+
 static bool find(struct source_text *t, const char *path, const struct source_search *s,
                  struct err *e)
 {
@@ -95,6 +164,10 @@ static bool find(struct source_text *t, const char *path, const struct source_se
             return true;
         text_clear(&t->path);
     }
+    if (s->program && find_near(t, path, s))
+        return true;
+    if (t->path.failed)
+        return err_memory(e, 0);
     return last == ENOENT ? err_set(e, ERR_SOURCE, path) : err_sys(e, ERR_OPEN, path, last);
 }
 

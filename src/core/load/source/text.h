@@ -2,7 +2,9 @@
 /* text: a source file, found as GNU gprof finds it, and read piece by piece.
  *
  * The path is the one in the debug information. It is looked for, in this order: where maps say; at
- * the path itself; if it is relative, in each directory; its base name in each directory. Only
+ * the path itself; if it is relative, in each directory; its base name in each directory. GNU gprof
+ * ends here. Where a program is named, the longest tail of the path follows that leads to a file
+ * below the program's folder or below the current one; if it leads to two, none is meant. Only
  * regular files are read, and of a file that grows meanwhile only what was there. */
 #ifndef GPTUI_LOAD_SOURCE_TEXT_H
 #define GPTUI_LOAD_SOURCE_TEXT_H
@@ -25,11 +27,12 @@ struct source_search {
     size_t n_maps;
     const char *const *dirs;
     size_t n_dirs;
-    bool windows; /* maps mean either separator, and the case of letters means nothing */
+    bool windows;        /* maps mean either separator, and the case of letters means nothing */
+    const char *program; /* look near it, too; NULL: only where GNU gprof looks */
 };
 
-/* Append the place number i (from 0) where `path` is looked for; nothing if that place does not
- * apply to it. False if there are no more places. */
+/* Append the place number i (from 0) where GNU gprof looks for `path`; nothing if that place does
+ * not apply to it. False if there are no more places. */
 bool source_place(const struct source_search *s, const char *path, size_t i, struct text *out);
 
 /* Open what is at a place, which becomes the path that was found: on Windows images its letters can
@@ -39,6 +42,7 @@ int source_place_open(const struct source_search *s, struct text *place, struct 
 struct source_text {
     struct source source;
     struct text path; /* where it was found */
+    bool is_near;     /* only by the tail of its path */
     uint64_t off;     /* of the next byte to read */
     char *buffer;
     size_t at, n; /* in the buffer */

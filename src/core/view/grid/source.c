@@ -304,6 +304,7 @@ static void note_places(struct source_grid *x)
             add_note(x, "  looked for: ", text_z(&place));
         text_clear(&place);
     }
+    add_note(x, "  and below the program's folder and this one, for any end of that path", "");
     add_note(x, "Enter says where it is now (--source-map FROM=TO); -I adds a folder to look in",
              "");
     text_release(&place);
@@ -325,7 +326,8 @@ static void source_row_note(const struct source_grid *x, uint32_t row, struct li
  */
 static bool source_rows_fill(struct source_grid *x, const char *path, struct err *e)
 {
-    struct source_search search = settings_search(x->v.settings, x->v.analysis->profile->image);
+    struct source_search search =
+        settings_search_near(x->v.settings, x->v.analysis->profile->image);
     struct err why = ERR_INIT;
     text_str(&x->path, path ? path : "");
     if (!path) {
@@ -616,6 +618,11 @@ const char *source_grid_path(const struct grid *g)
 {
     const struct source_grid *x = source_of(g);
     return x->found ? x->lines.path.p : NULL;
+}
+
+bool source_grid_is_near(const struct grid *g)
+{
+    return source_of(g)->lines.is_near;
 }
 
 struct grid *source_grid(const struct view_context *v, const struct source_facts *facts,

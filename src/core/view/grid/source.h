@@ -20,4 +20,7 @@ struct grid *source_grid(const struct view_context *v, const struct source_facts
 /* Where the text was found; NULL: nowhere. */
 const char *source_grid_path(const struct grid *g);
 
+/* Whether only the end of its path led there. */
+bool source_grid_is_near(const struct grid *g);
+
 #endif

@@ -328,7 +328,11 @@ const struct annotated_file *source_first_file(const struct source_facts *f)
 {
     if (f->n_hot)
         return source_file_of(f, f->hot[0]);
-    return f->lines->n_files ? &f->lines->files[0] : NULL;
+    const struct annotated_file *most = f->lines->files;
+    for (uint32_t i = 1; i < f->lines->n_files; i++)
+        if (f->lines->files[i].calls > most->calls)
+            most = &f->lines->files[i];
+    return f->lines->n_files ? most : NULL;
 }
 
 bool source_place_of(const struct source_facts *f, uint64_t addr, struct line_pos *out)

@@ -47,7 +47,8 @@ const struct annotated_file *source_file_find(const struct source_facts *f, cons
 /* The file that a line (an index of lines->lines) is in. */
 const struct annotated_file *source_file_of(const struct source_facts *f, uint32_t line);
 
-/* The file to begin with: that of the hottest line, else the first; NULL: there is none. */
+/* The file to begin with: that of the hottest line, else the one with most calls; NULL: there is
+ * none. */
 const struct annotated_file *source_first_file(const struct source_facts *f);
 
 /* Where the code at an address comes from. False if that is not known. */
