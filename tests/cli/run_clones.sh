@@ -46,14 +46,14 @@ result $? 'H6: reports in the layout of gprof do not'
 result $? 'H6: unless an option asks for it'
 "$GPTUI" --batch -b --clones -a -p prog gmon.out >found && ! grep -q 'omp_fn' found
 result $? 'H6: they are static'
-printf 'gptui-script 1\nresize 40 100\ndump own\nkeys 4\ndump info\nkeys 1\n:--clones=no\ndump other\nkeys 4\ndump info2\n' >keys
+printf 'gptui-script 1\nresize 40 100\ndump own\n:w! command own.sh\nkeys 4\ndump info\nkeys 1\n:--clones=no\ndump other\nkeys 4\ndump info2\n' >keys
 "$GPTUI" --script keys prog gmon.out >out 2>err </dev/null
 grep -q 'work._omp_fn.0' own && ! grep -q 'work._omp_fn.0' other
 result $? 'H6: the browser knows them, unless an option forbids it'
 grep -q 'clones *3 functions with a dot have [0-9.]* of 16.0 ticks' info && grep -q 'clones *[0-9]* functions with a dot count as parts' info2
 result $? 'H6: Info says what that moves'
-grep -q -- '--clones' own
-result $? 'H6: the options say it'
+grep -q -- ' --clones ' own.sh
+result $? 'H6: the command that prints this says it'
 
 # .cold and .part with their functions, on demand.
 "$tools/mkelf" split <<'END' || exit 1
@@ -116,11 +116,11 @@ END
     result $? 'H6: stubs have names where functions with a dot are known'
     "$GPTUI" --batch --format=csv stub stub.out | grep -q 'atoi@plt'
     result $? 'H6: and in our own formats'
-    printf 'gptui-script 1\nresize 40 100\ndump own\nkeys 4\ndump info\n' >keys
+    printf 'gptui-script 1\nresize 40 100\ndump own\n:w! command own.sh\nkeys 4\ndump info\n' >keys
     "$GPTUI" --script keys stub stub.out >out 2>err </dev/null
-    grep -q -- '--clones' own && grep -q 'atoi@plt' own &&
+    grep -q -- ' --clones ' own.sh && grep -q 'atoi@plt' own &&
         grep -q 'stubs *[0-9]* stubs that call libraries (@plt) have 3.0 of 3.0 ticks' info
-    result $? 'H6: the browser knows them, the options say it, and Info what it moves'
+    result $? 'H6: the browser knows them, its command says it, and Info what it moves'
 else
     skip 'stubs: no compiler, or no stub where objdump says'
 fi

@@ -97,7 +97,7 @@ done
 browse 'keys wjjj<Enter>by-menu<Enter>\nkeys wjjj<Enter>by-menu<Enter>\ndump d\n' -e work
 cmp -s by-json by-menu && text d | grep -q 'by-menu exists; :w! json FILE replaces it'
 result $? "the menu writes a format, and replaces no file"
-browse ':w! command c\nkeys 2w<Enter>calls<Enter>\n' -b -c -z
+browse ':w! command c\nkeys 2wk<Enter>calls<Enter>\n' -b -c -z
 [ "$(cat c)" = "gptui -b -c -z -Q -p sample gmon.out" ] && "$GPTUI" -b -c -z -P -q sample gmon.out | cmp -s - calls
 result $? "calls in the code are those that gprof finds"
 

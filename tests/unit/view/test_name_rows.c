@@ -259,16 +259,16 @@ static void exports(void **state)
     (void)state;
     enum { WIDE = 4000 };
     struct fixture side[N_DIFF_SIDES];
-    struct diff_request r = {.norm_symbol = NO_ID};
+    struct diff_side sides[N_DIFF_SIDES];
     struct view_diff v = {.label = {"old", "new"}};
     struct err e = ERR_INIT;
     set_up_old(&side[DIFF_OLD]);
     set_up(&side[DIFF_NEW]);
     for (int i = 0; i < N_DIFF_SIDES; i++) {
-        r.side[i] = (struct diff_side){.analysis = side[i].analysis, .n_runs = 1};
+        sides[i] = (struct diff_side){.analysis = side[i].analysis, .n_runs = 1};
         v.side[i] = &side[i].v;
     }
-    struct diff *d = diff_new(&r, &e);
+    struct diff *d = diff_new(sides, &e);
     assert_non_null(d);
     v.diff = d;
     const struct diff_look look = {.v = &v, .view = v.side[DIFF_NEW]};
