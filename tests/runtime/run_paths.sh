@@ -54,6 +54,20 @@ $(share "$function") $(cat log stacks)"
     done <printed
 done
 
+# A program that counts no calls has a graph all the same, of measured callers: in formats for other programs
+# as on the screen, and no number of calls.
+compile uncounted "$here/callers.c" -lm
+run paths=on,rate=1000 ./uncounted dear 400
+"$GPTUI" --batch --images --format=folded uncounted gmon.out >stacks 2>log
+grep -q '^main;run_dear;' stacks
+verdict $? 'without -pg: stacks are measured' "$(cat log stacks)"
+"$GPTUI" --batch --images --format=csv -q uncounted gmon.out >csv 2>log
+grep -q '^caller,[^,]*,[^,]*,main,' csv && ! awk -F, '/^caller/ && ($10 != "" || $11 != "")' csv | grep .
+verdict $? 'without -pg: entries have callers and no numbers of calls' "$(cat log csv)"
+"$GPTUI" --batch --images --format=dot uncounted gmon.out >dot 2>log
+grep -q -- '->' dot && ! grep -F 'label="0\n' dot
+verdict $? 'without -pg: no 0 stands for calls that nobody counted' "$(cat log dot)"
+
 # Code needs no frame pointers, but tables for exceptions or else frame pointers; without both Info says
 # what is missing.
 tables='-fno-asynchronous-unwind-tables -fno-unwind-tables'

@@ -62,7 +62,9 @@ static bool fold(struct session *s, struct err *e)
 static bool settle_report(struct session *s, struct err *e)
 {
     struct settings *o = &s->settings;
-    s->styles = settings_styles(o, s->profile->has_histogram, s->profile->has_arcs);
+    /* In gprof's layout there is a graph of arcs alone. */
+    bool has_graph = s->profile->has_arcs || (s->profile->paths && o->output != OUTPUT_TEXT);
+    s->styles = settings_styles(o, s->profile->has_histogram, has_graph);
     if (!s->request.report)
         return true;
     o->sources = s->styles & STYLE_ANNOTATE;

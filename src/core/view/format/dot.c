@@ -285,9 +285,11 @@ static void put_arc(struct dot *x, arc_id i)
     text_str(t, " -> n");
     text_uint(t, arc.to, 0);
     text_str(t, " [label=\"");
-    text_uint(t, arc.count, 0);
+    const bool is_counted = arc.count || !x->a->paths;
+    if (is_counted)
+        text_uint(t, arc.count, 0);
     if (arc.kind == ARC_PLAIN) {
-        text_str(t, x->a->rate_hz > 0 ? "\\n" : "");
+        text_str(t, x->a->rate_hz > 0 && is_counted ? "\\n" : "");
         put_seconds(x, ticks);
         text_char(t, '"');
         put_arc_look(x, ticks);

@@ -172,7 +172,7 @@ static void set_node(struct format_row *r, const struct view_context *v, node_id
         set_text(r, FORMAT_NAME, NULL);
     else
         set_symbol(r, v, n);
-    if (a->profile->has_arcs) { /* else the numbers of entries mean nothing */
+    if (a->profile->has_arcs || a->paths) { /* else the numbers of entries mean nothing */
         set_count(r, FORMAT_INDEX, a->order->index[n]);
         if (cycle)
             set_count(r, FORMAT_CYCLE, cycle);
@@ -288,7 +288,8 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
         set_count(r, FORMAT_RECURSION, values.recursion);
     if (row->node != NO_ID)
         set_entry_range(r, v, row, &values);
-    if (values.timed && row->arc != NO_ID)
+    /* Of callees that only samples saw nobody counted the calls. */
+    if (values.timed && row->arc != NO_ID && (values.of || !a->paths))
         set_count(r, FORMAT_OF, values.of);
     if (row->kind == ENTRY_PRIMARY)
         set_value(r, FORMAT_PERCENT, &values.amounts, VALUE_TOTAL_PCT, 1);

@@ -124,7 +124,8 @@ bool report_write(const struct view_context *v, uint32_t styles, bool any_before
         return gnu_report(v, styles, any_before, out, e);
     if (styles == STYLE_SUM) /* -s alone prints no report */
         return true;
-    if (!gnu_has_data(v, styles, e))
+    /* These formats have a graph of measured callers, too. */
+    if (!gnu_has_data(v, v->analysis->paths ? styles & ~(uint32_t)STYLE_GRAPH : styles, e))
         return false;
     if (formats[output].times && !v->analysis->profile->has_histogram)
         return err_set(e, ERR_NO_HISTOGRAM, NULL);
