@@ -128,6 +128,8 @@ static bool take_phase(struct run_info *info, char *line, struct err *e)
     return true;
 }
 
+_Static_assert(UNITE_FACT_WAITS + N_RUN_WAITS == UNITE_FACT_RATE_ACHIEVED, "a fact for each kind");
+
 uint64_t *run_fact(struct run_facts *facts, enum unite_fact_kind kind)
 {
     uint64_t *const all[N_UNITE_FACTS] = {
