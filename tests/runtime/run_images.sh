@@ -134,7 +134,7 @@ browse() {
 # In the layout of gprof time in the kernel has no row, also where the browser has one.
 echo 'kernel-ticks 5' >>gmon.out.d/profile.info
 browse 'dump flat\nkeys 4\ndump info\nkeys 1\n:w! gprof exported\n:w! command command\n'
-grep -q -- '--images' flat && grep -q ' image ' flat && grep -qF '[kernel]' flat && grep -q 'libb.so *b_burn' flat
+grep -q -- ' --images ' command && grep -q ' image ' flat && grep -qF '[kernel]' flat && grep -q 'libb.so *b_burn' flat
 verdict $? 'the browser shows images by itself' "$(cat flat)"
 grep -q 'joined.*/libb.so' info
 verdict $? 'Info lists them'

@@ -288,7 +288,7 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
         set_count(r, FORMAT_RECURSION, values.recursion);
     if (row->node != NO_ID)
         set_entry_range(r, v, row, &values);
-    /* Of callees that only samples saw nobody counted the calls. */
+    /* Nobody counted the calls of a callee that only samples saw. */
     if (values.timed && row->arc != NO_ID && (values.of || !a->paths))
         set_count(r, FORMAT_OF, values.of);
     if (row->kind == ENTRY_PRIMARY)
