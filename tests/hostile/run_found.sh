@@ -152,7 +152,7 @@ lines() {
 hist 0x$leaf 0x$(printf %x $((0x$leaf + 64))) 32
 fill 3
 END
-    gptui -b -p -l $1 $1.gmon && grep -q 'leaf.c:1' out && ! grep -qv 'not built with -pg$' err
+    gptui -b -p -l $1 $1.gmon && grep -q 'leaf.c:1' out && ! grep -qvE '(not built with|built without) -pg$' err
 }
 if ! linked whole -no-pie -Wl,--build-id=none || ! linked part.o -c; then
     skip 'debug links' 'no compiler, or no objcopy'

@@ -27,7 +27,7 @@ run prog
 until_ shows 'new here? Enter opens a function, X takes it out, ? lists all keys'
 verdict $? 'who is new here is shown three keys'
 keys : 'goto leaf' Enter
-until_ shows 'leaf [' && leave q && grep -q '^command goto leaf$' "$state"
+until_ shows 'leaf [' && leave F10 && grep -q '^command goto leaf$' "$state"
 verdict $? 'what was typed is remembered'
 [ "$(stat -c %a "$work/state/gptui")" = 700 ]
 verdict $? 'in a folder that is the own one alone'
@@ -46,7 +46,7 @@ keys "export XDG_STATE_HOME=/dev/null" Enter
 run prog
 until_ shows '[1'
 keys : 'goto branch' Enter
-until_ shows 'branch [' && leave q && cmp -s "$state" before
+until_ shows 'branch [' && leave F10 && cmp -s "$state" before
 verdict $? 'without a folder of the user'\''s for it nothing is left'
 keys "export XDG_STATE_HOME=$work/state" Enter
 printf 'gptui-script 1\n:goto branch\nkeys /typed<Enter>\n' >script
@@ -73,7 +73,7 @@ verdict $? 'set follow on: they are read by themselves'
 keys : forget Enter
 until_ shows 'forgotten:' && [ "$(cat "$state")" = 'gptui-state 1' ]
 verdict $? ':forget empties the file at once'
-leave q && [ "$(cat "$state")" = 'gptui-state 1' ]
+leave F10 && [ "$(cat "$state")" = 'gptui-state 1' ]
 verdict $? 'and nothing of that run is left'
 
 echo "1..$n"

@@ -234,29 +234,31 @@ static void add_all(const struct view_context *v, const struct wording *w, struc
     add_count(a->cycles->n_cycles, full ? "cycle" : "cyc", full, grouped, out);
 }
 
-/* The first wording that leaves n columns for other things; in the last and shortest one the
- * program's name is cut, too. Returns its width. */
+/* The first wording that leaves n columns for other things; in the last two the program's name is
+ * cut rather than anything else. Returns its width. */
 static size_t add_fitting(const struct view_context *v, const struct title_style *style, size_t n,
                           struct text *out)
 {
+    const char *program = path_base(v->analysis->profile->image->path);
+    const size_t all = utf8_cols(program, strlen(program));
     struct wording w = {.grouped = style->grouped,
                         .has_rate = is_by_tick(v->analysis->profile),
                         .program_cols = SIZE_MAX};
     for (;;) {
         text_clear(out);
         add_all(v, &w, out);
-        size_t used = utf8_cols(out->p, out->n);
-        if (used + n <= style->cols || w.program_cols < SIZE_MAX)
+        size_t used = utf8_cols(out->p, out->n), over = used + n - style->cols;
+        bool is_cut = w.program_cols < SIZE_MAX;
+        if (used + n <= style->cols || (is_cut && w.detail == N_DETAILS - 1))
             return used;
-        if (!w.has_rate && w.detail == N_DETAILS - 1) {
-            const char *program = path_base(v->analysis->profile->image->path);
-            size_t all = utf8_cols(program, strlen(program)), over = used + n - style->cols;
+        if (w.detail >= DETAIL_MOVES && !is_cut) {
             w.program_cols = all > over + PROGRAM_COLS_LEAST ? all - over : PROGRAM_COLS_LEAST;
             continue;
         }
-        bool is_over = w.has_rate && w.detail == DETAIL_SHORT;
-        w.detail = is_over ? DETAIL_FULL : w.detail + 1;
-        w.has_rate = w.has_rate && !is_over;
+        bool ends_rate = w.has_rate && w.detail == DETAIL_SHORT;
+        w.detail = ends_rate ? DETAIL_FULL : w.detail + 1;
+        w.has_rate = w.has_rate && !ends_rate;
+        w.program_cols = SIZE_MAX;
     }
 }
 
