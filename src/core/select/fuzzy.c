@@ -6,26 +6,11 @@
 #include "core/base/attr.h"
 #include "core/base/char.h"
 
-static bool is_continuation(char c)
-{
-    return ((unsigned char)c & 0xc0) == 0x80;
-}
-
-/* Is the byte part of a word, that is a letter, a digit, or outside ASCII? */
-static bool in_word(char c)
-{
-    return char_is_letter(c) || char_is_digit(c) || (unsigned char)c >= 0x80;
-}
-
-/* Does byte p of the pattern match byte c of the name? */
-static bool same(char p, char c)
-{
-    return p == c || (char_is_small(p) && p == char_small(c));
-}
-
 static bool starts_word(const char *name, size_t i)
 {
-    if (i == 0 || !in_word(name[i - 1]))
+    /* Parts of words are letters, digits, and what is outside ASCII. */
+    if (i == 0 || !(char_is_letter(name[i - 1]) || char_is_digit(name[i - 1]) ||
+                    (unsigned char)name[i - 1] >= 0x80))
         return true;
     return char_is_capital(name[i]) && !char_is_capital(name[i - 1]);
 }
@@ -86,15 +71,16 @@ static size_t char_bytes(const char *p, size_t n, size_t i)
 {
     size_t end = i + 1;
     if ((unsigned char)p[i] >= 0xc0)
-        while (end < n && is_continuation(p[end]))
+        while (end < n && ((unsigned char)p[end] & 0xc0) == 0x80)
             end++;
     return end - i;
 }
 
+/* Do the n bytes of the pattern at p match those of the name? */
 static bool same_run(const char *p, const char *name, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (!same(p[i], name[i]))
+        if (p[i] != name[i] && !(char_is_small(p[i]) && p[i] == char_small(name[i])))
             return false;
     return true;
 }

@@ -199,18 +199,13 @@ void regex_free(struct regex *r)
     free(r);
 }
 
-/* Compiling to machine code pays only for many subjects; if it fails, PCRE2 interprets. */
-static void count_subject(struct regex_form *f)
-{
-    if (f->n_subjects <= JIT_AFTER && ++f->n_subjects == JIT_AFTER)
-        (void)pcre2_jit_compile(f->code, PCRE2_JIT_COMPLETE);
-}
-
 static int form_match(struct regex_form *f, const struct regex *r, const char *s, size_t n,
                       size_t from)
 {
     const struct regex_work *w = r->work;
-    count_subject(f);
+    /* Compiling to machine code pays only for many subjects; if it fails, PCRE2 interprets. */
+    if (f->n_subjects <= JIT_AFTER && ++f->n_subjects == JIT_AFTER)
+        (void)pcre2_jit_compile(f->code, PCRE2_JIT_COMPLETE);
     int got = pcre2_match(f->code, (PCRE2_SPTR)s, n, from, 0, f->data, w->limits);
     if (got == PCRE2_ERROR_JIT_STACKLIMIT)
         got = pcre2_match(f->code, (PCRE2_SPTR)s, n, from, PCRE2_NO_JIT, f->data, w->limits);

@@ -208,14 +208,6 @@ static enum parsed parse_place(struct filter_parser *ps, struct filter_word w, b
     return it->regex ? PARSED_TERM : PARSED_WRONG;
 }
 
-static enum parsed parse_term(struct filter_parser *ps, struct filter_word w, bool negated)
-{
-    enum parsed got = PARSED_NO_TERM;
-    for (size_t i = 0; got == PARSED_NO_TERM && i < ARRAY_LEN(place_terms); i++)
-        got = parse_place(ps, w, negated, &place_terms[i]);
-    return got == PARSED_NO_TERM ? parse_comparison(ps, w, negated) : got;
-}
-
 /* ---- items ---- */
 
 static bool finish_regex(struct filter_parser *ps)
@@ -240,10 +232,14 @@ static bool finish_regex(struct filter_parser *ps)
 static bool parse_word(struct filter_parser *ps, struct filter_word w)
 {
     bool negated = w.p[0] == '!' && w.n > 1;
-    enum parsed got;
+    const struct filter_word term = {w.p + negated, w.n - negated};
+    enum parsed got = PARSED_NO_TERM;
     if (ps->chunk.n > 0 && w.p[0] == '!' && !finish_regex(ps))
         return false;
-    got = parse_term(ps, (struct filter_word){w.p + negated, w.n - negated}, negated);
+    for (size_t i = 0; got == PARSED_NO_TERM && i < ARRAY_LEN(place_terms); i++)
+        got = parse_place(ps, term, negated, &place_terms[i]);
+    if (got == PARSED_NO_TERM)
+        got = parse_comparison(ps, term, negated);
     if (got == PARSED_WRONG)
         return false;
     if (got == PARSED_TERM)

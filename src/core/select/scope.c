@@ -96,15 +96,6 @@ static void read_form(struct scope *s, const struct name_form *f)
     }
 }
 
-static bool read_by_library(struct scope *s, const char *plain)
-{
-    clear(s);
-    name_form_clear(&s->form);
-    if (name_form_read(plain, demangle_style_auto(), &s->form))
-        read_form(s, &s->form);
-    return !s->form.text.failed && !s->text.failed;
-}
-
 /* ---- mangled names, as far as they are plain ---- */
 
 enum scope_reading {
@@ -217,8 +208,13 @@ bool scope_read(struct scope *s, const char *plain, unsigned wanted)
         return !s->text.failed;
     if (read_fortran(s, plain))
         return !s->text.failed;
-    if (demangle_may(plain, demangle_style_auto()))
-        return read_by_library(s, plain);
+    if (demangle_may(plain, demangle_style_auto())) {
+        clear(s);
+        name_form_clear(&s->form);
+        if (name_form_read(plain, demangle_style_auto(), &s->form))
+            read_form(s, &s->form);
+        return !s->form.text.failed && !s->text.failed;
+    }
     if (s->ada)
         read_ada(s, plain);
     return !s->text.failed;

@@ -143,15 +143,6 @@ static void mark_covered(const struct table *t, const struct runs *r, uint8_t *t
         }
 }
 
-static bool add_rule(struct arcset *out, const struct symset_source *src, struct err *e)
-{
-    struct arc_rule *rule = &out->rules[out->n_rules];
-    rule->from = mem_array(src->table->n_symbols, 1);
-    rule->to = mem_array(src->table->n_symbols, 1);
-    out->n_rules++;
-    return (rule->from && rule->to) || err_memory(e, 0);
-}
-
 static bool fill_right(struct builder *b, struct arc_rule *rule, const struct side *side,
                        struct err *e)
 {
@@ -182,8 +173,11 @@ static bool take_arc_filter(struct builder *b, struct arcset *out, const struct 
     uint32_t owner = (uint32_t)out->n_rules;
     struct arc_rule *rule = &out->rules[owner];
     filter_symspec(f, b->src->strict, &spec);
-    if (!add_rule(out, b->src, e))
-        return false;
+    rule->from = mem_array(b->src->table->n_symbols, 1);
+    rule->to = mem_array(b->src->table->n_symbols, 1);
+    out->n_rules++;
+    if (!rule->from || !rule->to)
+        return err_memory(e, 0);
     if (spec.has_right && !fill_right(b, rule, &spec.right, e))
         return false;
     if (!side_match(b->src, &spec.left, b->hit, e) ||
