@@ -154,14 +154,6 @@ static void put_block(struct callgrind *x, sym_id s)
 
 /* ---- the whole ---- */
 
-static uint64_t total_cost(const struct callgrind *x)
-{
-    uint64_t sum = 0;
-    for (sym_id s = 0; s < x->a->n_symbols; s++)
-        sum += cost(x, format_self(&x->graph, s));
-    return sum;
-}
-
 static void put_total(struct callgrind *x, const char *key, uint64_t total)
 {
     text_str(&x->out.t, key);
@@ -172,7 +164,9 @@ static void put_total(struct callgrind *x, const char *key, uint64_t total)
 
 static void put_all(struct callgrind *x)
 {
-    uint64_t total = total_cost(x);
+    uint64_t total = 0;
+    for (sym_id s = 0; s < x->a->n_symbols; s++)
+        total += cost(x, format_self(&x->graph, s));
     struct text *t = &x->out.t;
     const struct profile *p = x->a->profile;
     text_str(t, "# callgrind format\nversion: 1\ncreator: gptui " GPTUI_VERSION "\ncmd: ");

@@ -8,11 +8,6 @@ struct csv {
     struct format_word word;
 };
 
-static void put_words(struct csv *x, const struct text *w)
-{
-    quote_csv(&x->out.t, w);
-}
-
 static void put_row(struct csv *x, const struct format_row *r)
 {
     for (enum format_column c = 0; c < N_FORMAT_COLUMNS; c++) {
@@ -23,8 +18,9 @@ static void put_row(struct csv *x, const struct format_row *r)
             continue;
         if (format_column_kind(c) == FORMAT_TEXT) {
             const char *s = r->v[c].text;
-            put_words(x, s ? format_clean(&x->out, &x->word, s, false)
-                           : format_clean_node(&x->out, &x->word, format_name, r->node, false));
+            quote_csv(&x->out.t,
+                      s ? format_clean(&x->out, &x->word, s, false)
+                        : format_clean_node(&x->out, &x->word, format_name, r->node, false));
         } else {
             format_value(&x->out.t, r, c);
         }

@@ -57,14 +57,6 @@ static void put_pct(struct text *t, double pct)
     put_right(t, &field, PCT_COLS);
 }
 
-static void put_calls_pct(struct text *t, const struct diff *d, const struct diff_row *r)
-{
-    if (!(fabs(diff_delta(d, r, DIFF_VALUE_CALLS)) > 0))
-        text_right(t, r->part[DIFF_NEW].calls ? "equal" : "-", PCT_COLS);
-    else
-        put_pct(t, diff_delta_pct(d, r, DIFF_VALUE_CALLS));
-}
-
 /* All numbers of a row; its name follows. */
 static void put_numbers(struct diff_out *x, const struct diff_row *r, bool alone)
 {
@@ -77,7 +69,10 @@ static void put_numbers(struct diff_out *x, const struct diff_row *r, bool alone
     put_pct(t, diff_delta_pct(d, r, DIFF_VALUE_SELF));
     text_str(t, "  ");
     text_left(t, diff_verdict_word(r, diff_judge(r, DIFF_SELF)), VERDICT_COLS);
-    put_calls_pct(t, d, r);
+    if (!(fabs(diff_delta(d, r, DIFF_VALUE_CALLS)) > 0))
+        text_right(t, r->part[DIFF_NEW].calls ? "equal" : "-", PCT_COLS);
+    else
+        put_pct(t, diff_delta_pct(d, r, DIFF_VALUE_CALLS));
     if (alone)
         return;
     put_pct(t, diff_delta_pct(d, r, DIFF_VALUE_PER_CALL));
@@ -304,22 +299,17 @@ static void put_number(struct diff_out *x, const char *key, double v)
         text_str(&x->out.t, "null");
 }
 
-static void put_verdict(struct diff_out *x, const char *key, enum diff_verdict v)
-{
-    if (v == DIFF_UNTESTED)
-        put_number(x, key, NAN);
-    else
-        put_words(x, key, diff_judgement(v));
-}
-
 static void put_values(struct diff_out *x, const struct diff_row *r, bool total)
 {
     for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
         if (!has_field(total, i))
             continue;
-        if (fields[i].kind == VERDICT)
-            put_verdict(x, fields[i].name, diff_judge(r, fields[i].time));
-        else
+        if (fields[i].kind == VERDICT) {
+            if (diff_judge(r, fields[i].time) == DIFF_UNTESTED)
+                put_number(x, fields[i].name, NAN);
+            else
+                put_words(x, fields[i].name, diff_judgement(diff_judge(r, fields[i].time)));
+        } else
             put_number(x, fields[i].name, number_of(x->v->diff, r, i));
     }
 }
@@ -337,12 +327,6 @@ static void put_json_row(struct diff_out *x, const struct diff_row *r)
         put_string(x, "old_name", name_of(x, DIFF_OLD, r->symbol[DIFF_OLD]));
     put_words(x, "state", r->guessed ? "renamed" : *diff_row_state(r) ? diff_row_state(r) : "both");
     put_values(x, r, false);
-}
-
-static void open_row(struct diff_out *x, bool first)
-{
-    text_str(&x->out.t, first ? "\n{" : ",\n{");
-    x->first = true;
 }
 
 static void put_json(struct diff_out *x)
@@ -363,7 +347,8 @@ static void put_json(struct diff_out *x)
     put_values(x, &d->total, true);
     text_str(t, "},\n\"functions\":[");
     for (uint32_t i = 0; i < x->rows.n && gnu_row(&x->out); i++) {
-        open_row(x, i == 0);
+        text_str(t, i == 0 ? "\n{" : ",\n{");
+        x->first = true;
         put_json_row(x, diff_rows_get(&x->rows, i));
         text_char(t, '}');
     }

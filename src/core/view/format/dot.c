@@ -258,21 +258,7 @@ static bool has_members(const struct dot *x, uint32_t cycle)
     return false;
 }
 
-static uint32_t cycle_of(const struct dot *x, sym_id s)
-{
-    return x->graph.arcs ? x->a->cycles->cycle[s] : 0;
-}
-
 /* ---- arcs ---- */
-
-static void put_arc_look(struct dot *x, double ticks)
-{
-    struct text *t = &x->out.t;
-    text_str(t, " penwidth=");
-    text_fixed(t, 0.5 + 4.5 * share(x, ticks), 0, 2);
-    text_str(t, " weight=");
-    text_fixed(t, 1 + 99 * share(x, ticks), 0, 0);
-}
 
 /* Arcs within a cycle carry no time: dotted. */
 static void put_arc(struct dot *x, arc_id i)
@@ -291,8 +277,10 @@ static void put_arc(struct dot *x, arc_id i)
     if (arc.kind == ARC_PLAIN) {
         text_str(t, x->a->rate_hz > 0 && is_counted ? "\\n" : "");
         put_seconds(x, ticks);
-        text_char(t, '"');
-        put_arc_look(x, ticks);
+        text_str(t, "\" penwidth=");
+        text_fixed(t, 0.5 + 4.5 * share(x, ticks), 0, 2);
+        text_str(t, " weight=");
+        text_fixed(t, 1 + 99 * share(x, ticks), 0, 0);
     } else {
         text_str(t, "\" style=dotted");
     }
@@ -328,7 +316,7 @@ static void draw(struct dot *x)
     if (x->left_out.functions || x->left_out.arcs)
         put_left_out(x);
     for (sym_id s = 0; s < x->a->n_symbols && gnu_row(&x->out); s++)
-        if (is_drawn(x, s) && !cycle_of(x, s))
+        if (is_drawn(x, s) && !(x->graph.arcs && x->a->cycles->cycle[s]))
             put_node(x, s);
     for (uint32_t c = 1; x->graph.arcs && c <= x->a->cycles->n_cycles && gnu_row(&x->out); c++)
         if (has_members(x, c))

@@ -12,13 +12,6 @@ struct folded {
 
 static const char *const estimated_frame = "[estimated from call counts]";
 
-static void put_frame(struct folded *x, node_id n)
-{
-    const struct text *w = format_clean_node(&x->out, &x->word, stack_frame_name, n, true);
-    for (size_t i = 0; i < w->n; i++)
-        text_char(&x->out.t, w->p[i] == ';' ? ':' : w->p[i]);
-}
-
 static bool put_stack(void *ctx, const struct stack *s, double ticks)
 {
     struct folded *x = ctx;
@@ -30,7 +23,10 @@ static bool put_stack(void *ctx, const struct stack *s, double ticks)
         text_str(t, estimated_frame);
     for (size_t i = 0; i < s->n; i++) {
         text_str(t, i || s->estimated ? ";" : "");
-        put_frame(x, s->frame[i]);
+        const struct text *w =
+            format_clean_node(&x->out, &x->word, stack_frame_name, s->frame[i], true);
+        for (size_t k = 0; k < w->n; k++)
+            text_char(t, w->p[k] == ';' ? ':' : w->p[k]);
         if (!gnu_row(&x->out)) /* names may be long enough for that */
             return false;
     }

@@ -179,14 +179,6 @@ static void set_node(struct format_row *r, const struct view_context *v, node_id
     }
 }
 
-/* Callers that are not known. */
-static void set_nobody(struct format_row *r)
-{
-    r->has = 0;
-    r->node = NO_ID;
-    set_text(r, FORMAT_NAME, "(callers not known)");
-}
-
 void format_know_ranges(struct gnu_out *o)
 {
     if (!ranges_make(o->v->ranges))
@@ -251,26 +243,23 @@ static void set_entry_range(struct format_row *r, const struct view_context *v,
     }
 }
 
-static const char *section_name(enum entry_row_kind kind)
-{
-    static const char *const names[] = {
-        [ENTRY_CALLER] = "caller", [ENTRY_UNKNOWN] = "caller", [ENTRY_PRIMARY] = "entry",
-        [ENTRY_MEMBER] = "member", [ENTRY_CALLEE] = "callee",
-    };
-    return names[kind];
-}
-
 void format_row_entry(struct format_row *r, const struct view_context *v, node_id entry,
                       const struct entry_row *row)
 {
     const struct analysis *a = v->analysis;
     struct entry_values values;
-    if (row->node == NO_ID)
-        set_nobody(r);
-    else
+    if (row->node == NO_ID) {
+        r->has = 0;
+        r->node = NO_ID;
+        set_text(r, FORMAT_NAME, "(callers not known)");
+    } else
         set_node(r, v, row->node);
     entry_values(a, entry, row, &values);
-    set_text(r, FORMAT_SECTION, section_name((enum entry_row_kind)row->kind));
+    static const char *const names[] = {
+        [ENTRY_CALLER] = "caller", [ENTRY_UNKNOWN] = "caller", [ENTRY_PRIMARY] = "entry",
+        [ENTRY_MEMBER] = "member", [ENTRY_CALLEE] = "callee",
+    };
+    set_text(r, FORMAT_SECTION, names[row->kind]);
     set_count(r, FORMAT_ENTRY, a->order->index[entry]);
     if (values.timed)
         set_self(r, &values.amounts);
@@ -456,11 +445,6 @@ static size_t plain_bytes(const char *p, size_t n)
     return i;
 }
 
-static bool controls(int32_t c)
-{
-    return c < 0x20 || (c >= 0x7f && c < 0xa0);
-}
-
 /* Append the n bytes of s as UTF-8; control characters, too, become \xHH if `plain`. */
 static void format_words(struct text *t, const char *s, size_t n, bool plain)
 {
@@ -469,7 +453,7 @@ static void format_words(struct text *t, const char *s, size_t n, bool plain)
         len = plain_bytes(s + at, n - at);
         if (!len)
             len = utf8_decode(s + at, n - at, &c);
-        if (c >= 0 && !(plain && controls(c))) {
+        if (c >= 0 && !(plain && (c < 0x20 || (c >= 0x7f && c < 0xa0)))) {
             text_add(t, s + at, len);
             continue;
         }

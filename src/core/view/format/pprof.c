@@ -199,23 +199,18 @@ static void put_symbol(struct pprof *x, sym_id s)
     put_location(x, id_of(s), x->a->table->symbols[s].addr, pos.line);
 }
 
-static void put_cycle(struct pprof *x, node_id n)
-{
-    const struct line_pos nowhere = {0};
-    uint64_t name = put_name(x, n);
-    put_function(x, id_of(n), name, name, &nowhere);
-    put_location(x, id_of(n), 0, 0);
-}
-
 /* See to it that a node is known before a sample names it. */
 static void introduce(struct pprof *x, node_id n)
 {
     if (x->written[n])
         return;
     x->written[n] = 1;
-    if (node_is_cycle(x->a, n))
-        put_cycle(x, n);
-    else
+    if (node_is_cycle(x->a, n)) {
+        const struct line_pos nowhere = {0};
+        uint64_t name = put_name(x, n);
+        put_function(x, id_of(n), name, name, &nowhere);
+        put_location(x, id_of(n), 0, 0);
+    } else
         put_symbol(x, n);
 }
 

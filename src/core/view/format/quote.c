@@ -37,16 +37,10 @@ static bool needs_quotes(const struct text *w)
     return false;
 }
 
-/* Spreadsheets take a field that begins like this for a formula, with or without quotes around it.
- */
-static bool would_run(const struct text *w)
-{
-    return w->n && memchr("=+-@\t\r", w->p[0], 6);
-}
-
 void quote_csv(struct text *t, const struct text *words)
 {
-    const char *guard = would_run(words) ? "'" : "";
+    /* Spreadsheets take a field that begins like this for a formula, with or without quotes. */
+    const char *guard = words->n && memchr("=+-@\t\r", words->p[0], 6) ? "'" : "";
     if (!needs_quotes(words)) {
         text_str(t, guard);
         text_add(t, words->p, words->n);

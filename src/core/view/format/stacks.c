@@ -93,12 +93,6 @@ static bool take(struct stack_walk *w, double ticks)
     return !(ticks > 0) || w->taker->take(w->taker->ctx, &s, ticks);
 }
 
-/* Room for a cycle and its member, and one to spare. */
-static bool worth(const struct stack_walk *w, double ticks)
-{
-    return ticks >= w->least && w->n + 3 <= STACK_FRAMES;
-}
-
 static bool enter(struct stack_walk *w, node_id n, double ticks);
 
 /* s is the last frame; `scale` of its time is on this stack. */
@@ -109,7 +103,8 @@ static bool spend(struct stack_walk *w, sym_id s, double scale)
     for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1] && ok; i++) {
         node_id to = whole_of(w->a, g->arcs[i].to);
         double ticks = w->brings[i] * scale;
-        if (worth(w, ticks))
+        /* Room for a cycle and its member, and one to spare. */
+        if (ticks >= w->least && w->n + 3 <= STACK_FRAMES)
             ok = enter(w, to, ticks);
         else
             w->small[to] += ticks;
