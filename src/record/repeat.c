@@ -7,7 +7,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/mem.h"
-#include "core/session/sum.h"
+#include "core/session/session.h"
 #include "core/view/number.h"
 
 /* Runs of one command. */

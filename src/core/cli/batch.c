@@ -10,7 +10,6 @@
 #include "core/session/compare.h"
 #include "core/session/guard.h"
 #include "core/session/session.h"
-#include "core/session/sum.h"
 #include "core/view/format/diff.h"
 #include "core/view/gnu/gnu.h"
 #include "core/view/gnu/trace.h"
@@ -66,19 +65,14 @@ static bool list_pairs(const struct batch_request *r, struct text *out)
     return ok;
 }
 
-static bool misses_image(const struct batch *x)
-{
-    const struct err *e = &x->e;
-    return x->request->looks && !x->is_strict && e->code == ERR_OPEN && e->sys == ENOENT &&
-           strcmp(e->file, x->request->image) == 0;
-}
-
 /* Report the first failure, after flushing what was printed before it. */
 static int fail(struct batch *x)
 {
     struct text t = {0};
     sink_flush_rest(x->request->out);
-    if (!misses_image(x) || !list_pairs(x->request, &t))
+    bool misses_image = x->request->looks && !x->is_strict && x->e.code == ERR_OPEN &&
+                        x->e.sys == ENOENT && strcmp(x->e.file, x->request->image) == 0;
+    if (!misses_image || !list_pairs(x->request, &t))
         message_text(&x->e, x->request->program, &t);
     if (x->request->advises && !x->is_strict)
         message_remedy(&x->e, &t);
@@ -137,18 +131,14 @@ static bool print_traces(struct batch *x, const struct view_context *v)
     return !r->debug || (trace_write(v, r->debug, &to, &x->e) && sink_flush(r->err, &x->e));
 }
 
-static bool print_diff(struct batch *x, struct session *s, const struct emitter *out)
-{
-    const struct view_diff *v = session_diff(s, &x->e);
-    meter_clear(x->request->meter);
-    return v && format_diff(v, out, &x->e);
-}
-
 static bool print(struct batch *x, struct session *s)
 {
     const struct emitter out = {.write = write_out, .report = report_finding, .ctx = x};
-    if (session_compares(s))
-        return print_diff(x, s, &out);
+    if (session_compares(s)) {
+        const struct view_diff *v = session_diff(s, &x->e);
+        meter_clear(x->request->meter);
+        return v && format_diff(v, &out, &x->e);
+    }
     /* gprof writes the sum before it finds out that data for a report is missing. */
     if (session_finds(s) && !report_findings(&s->view, &out, &x->e))
         return false;

@@ -192,15 +192,6 @@ static option_id find_prefix(const char *name, size_t n, option_id from)
     return OPTION_NONE;
 }
 
-static void complain_ambiguous(struct command_parser *s, const char *word, option_id id, size_t n)
-{
-    struct text *out =
-        complain_long(s, ": option ", word, strlen(word), " is ambiguous; possibilities:");
-    for (; id != OPTION_NONE; id = find_prefix(word, n, id + 1))
-        text_printf(out, " '--%s'", option_get(id)->name);
-    text_char(out, '\n');
-}
-
 /* `word` without its dashes, its name being the first n bytes. */
 static option_id find_long(struct command_parser *s, const char *word, size_t n)
 {
@@ -211,7 +202,11 @@ static option_id find_long(struct command_parser *s, const char *word, size_t n)
     if (id == OPTION_NONE) {
         complain_long(s, ": unrecognized option ", word, strlen(word), "\n");
     } else if (find_prefix(word, n, id + 1) != OPTION_NONE) {
-        complain_ambiguous(s, word, id, n);
+        struct text *out =
+            complain_long(s, ": option ", word, strlen(word), " is ambiguous; possibilities:");
+        for (; id != OPTION_NONE; id = find_prefix(word, n, id + 1))
+            text_printf(out, " '--%s'", option_get(id)->name);
+        text_char(out, '\n');
         id = OPTION_NONE;
     }
     return id;
@@ -266,18 +261,6 @@ static void take_word(struct command_parser *s, const char *word)
         take_long(s, word + 2);
     } else {
         take_operands(s);
-    }
-}
-
-static void take_all(struct command_parser *s)
-{
-    while (!over(s)) {
-        if (s->bundle && *s->bundle)
-            take_letter(s);
-        else if (s->at < s->c->words.n)
-            take_word(s, s->c->words.p[s->at++]);
-        else
-            break;
     }
 }
 
@@ -413,7 +396,14 @@ bool command_parse(struct command *c, int argc, char *const *argv, const struct 
         s.no_memory = !option_list_add(&c->items, option_by_name("strict"), NULL);
     c->words.progress = r->progress;
     if (words_expand(&c->words, argc, argv, &bad)) {
-        take_all(&s);
+        while (!over(&s)) {
+            if (s.bundle && *s.bundle)
+                take_letter(&s);
+            else if (s.at < s.c->words.n)
+                take_word(&s, s.c->words.p[s.at++]);
+            else
+                break;
+        }
     } else if (bad.code == ERR_ARGUMENTS) {
         message_text(&bad, r->program, complain(&s, false));
     } else {

@@ -30,21 +30,10 @@ static bool add_copy(struct words *w, const char *path, struct err *e)
 
 /* ---- patterns ---- */
 
-static bool is_pattern(const char *word)
-{
-    struct stat st;
-    return strpbrk(word, "*?[") && lstat(word, &st) != 0;
-}
-
-static bool is_regular(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
 static bool is_input(const char *path)
 {
-    return is_regular(path) || run_folder_is(path);
+    struct stat st;
+    return (stat(path, &st) == 0 && S_ISREG(st.st_mode)) || run_folder_is(path);
 }
 
 static bool add_matches(struct words *w, const char *word, const glob_t *found, struct err *e)
@@ -61,7 +50,8 @@ static bool add_matches(struct words *w, const char *word, const glob_t *found, 
 bool inputs_add_word(struct inputs *in, const char *word, struct err *e)
 {
     glob_t found = {0};
-    if (!is_pattern(word))
+    struct stat st;
+    if (!strpbrk(word, "*?[") || lstat(word, &st) == 0)
         return add(&in->files, word, e);
     bool ok;
     switch (glob(word, 0, NULL, &found)) { /* sorted as in the C locale, which is never left */
@@ -80,19 +70,14 @@ bool inputs_add_word(struct inputs *in, const char *word, struct err *e)
 
 /* ---- folders of runs ---- */
 
-static void warn_left_out(struct inputs *in, const char *folder, const struct run_folder_rest *rest)
-{
-    if (rest->n_of_others > 0)
-        message_left_out_processes(folder, rest->n_of_others, in->program, &in->warnings);
-    if (rest->n_of_runs > 0)
-        message_left_out_other_runs(folder, rest->n_of_runs, in->program, &in->warnings);
-}
-
 static bool add_run(struct inputs *in, const char *folder, struct err *e)
 {
     struct run_folder_rest rest = {0};
     bool ok = run_folder_add(&in->files, folder, in->image, &rest, e);
-    warn_left_out(in, folder, &rest);
+    if (rest.n_of_others > 0)
+        message_left_out_processes(folder, rest.n_of_others, in->program, &in->warnings);
+    if (rest.n_of_runs > 0)
+        message_left_out_other_runs(folder, rest.n_of_runs, in->program, &in->warnings);
     return ok;
 }
 

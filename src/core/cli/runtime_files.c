@@ -41,15 +41,10 @@ static int compare(const void *a, const void *b)
     return strcmp(((const struct operand_path *)a)->path, ((const struct operand_path *)b)->path);
 }
 
-static struct operand_path *find(const struct dropping *d, const char *path)
-{
-    const struct operand_path key = {.path = path};
-    return bsearch(&key, d->named, d->n, sizeof key, compare);
-}
-
 static void drop(struct dropping *d, const char *path)
 {
-    struct operand_path *there = find(d, path);
+    const struct operand_path key = {.path = path};
+    struct operand_path *there = bsearch(&key, d->named, d->n, sizeof key, compare);
     /* A path may be there more than once. */
     while (there && there > d->named && strcmp(there[-1].path, path) == 0)
         there--;
@@ -147,13 +142,6 @@ static bool drop_named(struct dropping *d, const struct operand_path *named)
            drop_with(d, named, folder_ending);
 }
 
-/* Drop what goes with path number i. */
-static bool drop_others(struct dropping *d, size_t i)
-{
-    bool is_text, again = i > 0 && strcmp(d->paths[i], d->paths[i - 1]) == 0;
-    return again || !leads_others(d, d->paths[i]) || drop_by_text(d, d->paths[i], &is_text);
-}
-
 static void keep(struct words *w, size_t first, const bool *gone)
 {
     size_t kept = first, n = w->n - first;
@@ -192,8 +180,10 @@ bool companions_drop(struct words *w, size_t first, struct err *e)
     }
     for (size_t i = 0; ok && i < d.n; i++)
         ok = drop_named(&d, &d.named[i]);
-    for (size_t i = 0; ok && d.n && i < d.n_paths; i++)
-        ok = drop_others(&d, i);
+    for (size_t i = 0; ok && d.n && i < d.n_paths; i++) {
+        bool is_text, again = i > 0 && strcmp(d.paths[i], d.paths[i - 1]) == 0;
+        ok = again || !leads_others(&d, d.paths[i]) || drop_by_text(&d, d.paths[i], &is_text);
+    }
     if (ok && d.n)
         keep(w, first, d.gone);
     free(d.gone);
@@ -384,13 +374,6 @@ static bool is_of_run(const struct wanted *want, const char *run, size_t n)
                   : strlen(want->run) == n && memcmp(want->run, run, n) == 0;
 }
 
-/* Another run's process left it, as far as its text says; ranks begin by themselves. */
-static bool is_foreign(const struct wanted *want, const struct run_info *info)
-{
-    return want->of_run && want->run && info->id && !info->rank &&
-           !is_of_run(want, info->id, strlen(info->id));
-}
-
 /* Is it in FILE already, or not wanted for another reason than its program? */
 static bool is_passed_over(const struct wanted *want, const struct run_info *info)
 {
@@ -413,7 +396,9 @@ static bool add_process(struct words *w, const char *stem, struct wanted *want, 
     passed |= is_there && is_passed_over(want, &info);
     bool fits =
         is_there && info.n_images > 0 && is_same_program(info.images[0].path, want->program);
-    bool foreign = fits && !passed && is_foreign(want, &info);
+    /* Another run's process left it, as far as its text says; ranks begin by themselves. */
+    bool foreign = fits && !passed && want->of_run && want->run && info.id && !info.rank &&
+                   !is_of_run(want, info.id, strlen(info.id));
     run_info_release(&info);
     if (!ok || why.code == ERR_MEMORY)
         return err_memory(e, 0);
@@ -435,13 +420,6 @@ static bool is_written(const char *kept, const struct kept_about *about, bool *i
     return ok;
 }
 
-/* By its name, RUN.HOST.PID.keep or profile.keep. */
-static bool is_of_other_run(const struct wanted *want, const char *name)
-{
-    return want->of_run && want->run && strcmp(name, "profile.keep") != 0 &&
-           !is_of_run(want, name, strcspn(name, "."));
-}
-
 /* What a process kept that could not write its profile any more. */
 static bool add_kept(struct words *w, const char *path, struct wanted *want, struct err *e)
 {
@@ -451,7 +429,9 @@ static bool add_kept(struct words *w, const char *path, struct wanted *want, str
         return true;
     bool ok = gmon_kept_about(path, &about, e) && is_written(path, &about, &is_old, e);
     bool fits = ok && about.program && is_same_program(about.program, want->program);
-    bool foreign = fits && !is_old && !about.is_rank && is_of_other_run(want, path_base(path));
+    const char *name = path_base(path); /* RUN.HOST.PID.keep or profile.keep */
+    bool foreign = fits && !is_old && !about.is_rank && want->of_run && want->run &&
+                   strcmp(name, "profile.keep") != 0 && !is_of_run(want, name, strcspn(name, "."));
     want->rest->n_of_others += ok && !fits && !is_old;
     want->rest->n_of_runs += foreign;
     free(about.program);
@@ -502,13 +482,6 @@ static bool add_wanted(struct words *w, const char *folder, struct wanted *want,
     closedir(d);
     if (ok)
         qsort(w->p + first, w->n - first, sizeof *w->p, by_path);
-    return ok;
-}
-
-static bool add_others(struct words *w, const char *folder, struct wanted *want, struct err *e)
-{
-    bool ok = find_run(folder, want, e) && add_wanted(w, folder, want, e);
-    free(want->run);
     return ok;
 }
 
@@ -567,7 +540,9 @@ bool run_folder_add(struct words *w, const char *folder, const char *program,
 {
     size_t first = w->n;
     struct wanted want = {.program = program, .of_run = true, .rest = rest};
-    bool ok = add_main(w, folder, program, rest, e) && add_others(w, folder, &want, e);
+    bool ok = add_main(w, folder, program, rest, e) && find_run(folder, &want, e) &&
+              add_wanted(w, folder, &want, e);
+    free(want.run);
     if (ok && w->n == first)
         return err_what(e, ERR_SPEC, NULL, "no profile of this program is in this folder", folder);
     return ok;

@@ -32,13 +32,6 @@ static void warn(const struct session_watch *w, struct text *message)
     text_release(message);
 }
 
-static void warn_blocks(const struct session_watch *w)
-{
-    struct text t = {0};
-    message_blocks_ignored(w->program, &t);
-    warn(w, &t);
-}
-
 static void warn_misfits(const struct session_watch *w, const struct profile *p)
 {
     for (uint32_t i = 0; i < p->n_files; i++) {
@@ -184,8 +177,11 @@ bool session_read(struct session *s, bool joins, struct err *e)
             return err_memory(e, 0);
     }
     s->whole = load_profile(&l, &failure);
-    if (w && saw_blocks && !o->by_line)
-        warn_blocks(w);
+    if (w && saw_blocks && !o->by_line) {
+        struct text t = {0};
+        message_blocks_ignored(w->program, &t);
+        warn(w, &t);
+    }
     if (!s->whole && !reading.failed)
         *e = failure;
     if (w && s->whole)

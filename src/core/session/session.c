@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/sum.h"
 #include "core/base/mem.h"
 #include "core/base/task.h"
 #include "core/load/lines/source_name.h"
-#include "core/load/sum.h"
 #include "core/model/some_runs.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
@@ -186,18 +186,13 @@ static void settle_extras(struct session *s)
     o->ranges = !s->request.report || o->output == OUTPUT_CSV || o->output == OUTPUT_JSON;
 }
 
-/* Which runs are shown is the only thing that options say of a profile that was read. */
-static bool same_runs(const struct session *s, const struct session *old)
-{
-    return text_same(s->settings.only_runs, old->settings.only_runs);
-}
-
 /* Take only the runs that the options name. Shares the profile of `old`, a session of the same
  * files or NULL, if that has the same ones. */
 static bool settle_runs(struct session *s, const struct session *old, struct err *e)
 {
     const char *list = s->settings.only_runs;
-    s->profile = old && same_runs(s, old) ? old->profile : s->whole;
+    /* Which runs are shown is the only thing that options say of a profile that was read. */
+    s->profile = old && text_same(list, old->settings.only_runs) ? old->profile : s->whole;
     s->settings.knows_runs = s->whole->runs != NULL;
     if (!list || s->settings.strict || s->profile != s->whole)
         return true;
@@ -442,4 +437,14 @@ bool session_sums(const struct session *s, const struct option_list *options,
         effect_sums(a, unused, out);
     analysis_free(a);
     return a != NULL;
+}
+
+/* GNU gprof knows of no libraries: to the letter there are none, but nothing goes in silence. */
+bool session_write_sum(const struct session *s, struct sum_rest *rest, struct err *e)
+{
+    const struct settings *o = &s->settings;
+    *rest = (struct sum_rest){0};
+    return sum_write(s->analysis, o, o->sum_output, e) &&
+           (o->strict ? sum_without_companions(s->profile, rest, e)
+                      : sum_write_rest(s->sum, s->profile, o->sum_output, rest, e));
 }

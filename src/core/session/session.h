@@ -19,6 +19,7 @@
 #include "core/base/text.h"
 #include "core/load/join/run_set.h"
 #include "core/load/lookup.h"
+#include "core/load/sum.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
 #include "core/view/context.h"
@@ -146,5 +147,10 @@ static inline bool session_is_gnu(const struct session *s)
 /* The sums that `options` would give. Nothing changes. False and e as in session_change. */
 bool session_sums(const struct session *s, const struct option_list *options,
                   struct effect_sums *out, struct err *e) ATTR_MUST_USE;
+
+/* Write the sum (-s) to the file that the settings of s name, and the sums of what goes with its
+ * files beside it; to the letter (strict) the sum alone. *rest says what that leaves out. Fails as
+ * sum_write and sum_write_rest. */
+bool session_write_sum(const struct session *s, struct sum_rest *rest, struct err *e) ATTR_MUST_USE;
 
 #endif
