@@ -57,13 +57,6 @@ static bool is_of_run(const char *folder, const char *run)
     return is_one;
 }
 
-static bool is_linked(const char *program)
-{
-    struct target t = {.path = (char *)program};
-    struct err ignored = ERR_INIT;
-    return target_inspect(&t, &ignored) && t.has_ours;
-}
-
 static bool is_preloaded(const char *folder)
 {
     struct text path = {0}, maps = {0};
@@ -83,7 +76,9 @@ static void look_at(const char *folder, const char *run, pid_t pid,
     ssize_t n = is_of_run(folder, run) ? readlink(text_z(&exe), program, sizeof program - 1) : 0;
     if (n > 0) {
         program[n] = '\0';
-        if (is_preloaded(folder) || is_linked(text_z(&exe)))
+        struct target t = {.path = (char *)text_z(&exe)};
+        struct err ignored = ERR_INIT;
+        if (is_preloaded(folder) || (target_inspect(&t, &ignored) && t.has_ours))
             found(ctx, pid, program);
     }
     text_release(&exe);

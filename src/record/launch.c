@@ -72,16 +72,6 @@ static void add_end(struct text *t)
     text_char(t, '\0');
 }
 
-/* The runtime comes before what the user preloads. */
-static void add_preload(struct text *t, const struct launch *l, char *const *base)
-{
-    const char *others = value_of(base, "LD_PRELOAD");
-    text_printf(t, "LD_PRELOAD=%s", l->runtime);
-    if (others && *others)
-        text_printf(t, ":%s", others);
-    add_end(t);
-}
-
 /* Append the settings of the user to those from start on, but neither the name of the file nor that
  * of another run. */
 static void add_kept(struct text *t, size_t start, const char *settings)
@@ -128,15 +118,6 @@ static void add_settings(struct text *t, const struct launch *l, char *const *ba
     add_end(t);
 }
 
-static void add_variables(struct text *t, const struct launch *l, char *const *base)
-{
-    text_printf(t, "GMON_OUT_PREFIX=%s", l->prefix);
-    add_end(t);
-    add_settings(t, l, base);
-    if (l->runtime)
-        add_preload(t, l, base);
-}
-
 /* Is the variable `entry` one of those in t? */
 static bool is_set_in(const struct text *t, const char *entry)
 {
@@ -151,7 +132,17 @@ bool launch_environment(const struct launch *l, char *const *base, char ***out, 
 {
     struct text set = {0};
     size_t n_base = 0, n = 0, n_set = 0;
-    add_variables(&set, l, base);
+    text_printf(&set, "GMON_OUT_PREFIX=%s", l->prefix);
+    add_end(&set);
+    add_settings(&set, l, base);
+    if (l->runtime) {
+        /* The runtime comes before what the user preloads. */
+        const char *others = value_of(base, "LD_PRELOAD");
+        text_printf(&set, "LD_PRELOAD=%s", l->runtime);
+        if (others && *others)
+            text_printf(&set, ":%s", others);
+        add_end(&set);
+    }
     while (base[n_base])
         n_base++;
     for (size_t at = 0; !set.failed && at < set.n; at += strlen(set.p + at) + 1)

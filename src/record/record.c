@@ -57,13 +57,6 @@ static int refuse_words(const struct recording *g, struct text *why)
 
 /* ---- what needs no program ---- */
 
-static int print_help(const struct recording *g)
-{
-    struct text t = {0};
-    record_usage(g->request->program, &t);
-    return print(g, &t);
-}
-
 /* --compile=WITH, or the word after it. */
 static int print_flags(const struct recording *g)
 {
@@ -156,13 +149,6 @@ static bool warn_of_missing_data(struct recording *g, struct err *e)
 
 /* ---- the whole ---- */
 
-static int failure_status(const struct err *e)
-{
-    if (e->code != ERR_OPEN)
-        return STATUS_FAILED;
-    return e->sys == ENOENT ? STATUS_NOT_FOUND : STATUS_CANNOT_RUN;
-}
-
 static bool prepare(struct recording *g, struct err *e)
 {
     const char *given = g->options.value[RECORD_OUTPUT];
@@ -231,7 +217,9 @@ static void record(struct recording *g, struct record_end *end)
         return;
     if (!ok || !begin(g, &e)) {
         report_missing(g, &e);
-        end->status = failure_status(&e);
+        end->status = e.code != ERR_OPEN ? STATUS_FAILED
+                      : e.sys == ENOENT  ? STATUS_NOT_FOUND
+                                         : STATUS_CANNOT_RUN;
         return;
     }
     end->status = g->end.status;
@@ -245,8 +233,11 @@ static int start(struct recording *g, struct record_end *end)
     if (!record_options_parse(&g->options, g->request->argv, &why))
         return refuse_words(g, &why);
     text_release(&why);
-    if (g->options.value[RECORD_HELP])
-        return print_help(g);
+    if (g->options.value[RECORD_HELP]) {
+        struct text t = {0};
+        record_usage(g->request->program, &t);
+        return print(g, &t);
+    }
     if (g->options.value[RECORD_COMPILE])
         return print_flags(g);
     record(g, end);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/base/mem.h"
 #include "core/load/file/image_file.h"
@@ -11,7 +12,6 @@
 #include "core/load/join/run_info.h"
 #include "record/alive.h"
 #include "record/repeat.h"
-#include "record/terminal.h"
 
 /* What is known after the run. */
 struct result {
@@ -47,17 +47,11 @@ static const char *image_of(const struct recording *g, const struct run_info *in
     return g->target.kind == TARGET_SCRIPT ? NULL : g->target.path;
 }
 
-/* A shell or wrapper that only ran others is not worth a word. */
-static bool is_idle(const struct run_group *group)
-{
-    enum { WORTH_MS = 100 }; /* as the runtime has it, for programs that others run */
-    return group->n_calls == 0 && group->cpu_ms < WORTH_MS * group->n;
-}
-
 /* Where several processes of the program have left profiles, all of them are looked at; but the one
  * of a job has those of its ranks in it, and a series is a sum of one process of each run. */
 static void count_groups(struct result *r)
 {
+    enum { WORTH_MS = 100 }; /* as the runtime has it, for programs that others run */
     const bool is_sum = r->info.n_runs > 0, is_series = r->left.n_runs > 0;
     r->left.n_others = r->found.n_plain;
     for (size_t i = 0; i < r->found.groups.n; i++) {
@@ -66,7 +60,8 @@ static void count_groups(struct result *r)
             r->left.n_processes = group->n;
         else if (group->has_main)
             r->left.n_others += is_series ? group->n - 1 : 0;
-        else if (!is_idle(group))
+        /* A shell or wrapper that only ran others is not worth a word. */
+        else if (group->n_calls > 0 || group->cpu_ms >= WORTH_MS * group->n)
             r->left.n_others += group->n;
     }
     if (r->left.n_processes > 1)
@@ -85,6 +80,27 @@ static void note_alive(void *ctx, pid_t pid, const char *program)
     say_goes_on(&s, pid, program, text_z(&profile));
     s.out->failed |= profile.failed;
     text_release(&profile);
+}
+
+/* Is somebody at the terminal that standard output is? It is the one that controls us and we are in
+ * its foreground, or nothing controls us and standard input is the same terminal. Launchers of
+ * parallel jobs, containers and systems for continuous integration (CI is set, not to "false") give
+ * programs a terminal to write to, for the sake of colours or of buffers, from which no key ever
+ * comes. */
+static bool terminal_has_keys(void)
+{
+    const char *ci = getenv("CI");
+    struct stat in, out;
+    if ((ci && *ci && strcmp(ci, "false") != 0) || !isatty(STDOUT_FILENO))
+        return false;
+    /* Only the terminal that controls us tells its foreground, from which keys come wherever
+     * standard input leads. */
+    pid_t foreground = tcgetpgrp(STDOUT_FILENO);
+    if (foreground >= 0)
+        return foreground == getpgrp();
+    return isatty(STDIN_FILENO) && fstat(STDIN_FILENO, &in) == 0 &&
+           fstat(STDOUT_FILENO, &out) == 0 && in.st_rdev == out.st_rdev &&
+           tcgetpgrp(STDIN_FILENO) < 0;
 }
 
 static bool hand_over(const struct result *r, struct record_end *end)

@@ -123,19 +123,14 @@ static bool follow(char *const *words, const char *search, struct target *t, cha
     return line ? follow_shell(line, search, t, name, e) : e->code == ERR_NONE;
 }
 
-/* Is it a wrapper itself, so that what it runs is not known? */
-static bool is_lost(const char *name)
-{
-    return !name || wrapped_is_wrapper(name);
-}
-
 bool wrapped_find(char *const *command, const char *search, struct target *t, char **name,
                   struct err *e)
 {
     *t = (struct target){.kind = TARGET_OTHER};
     *name = NULL;
     bool ok = follow(command, search, t, name, e);
-    if (ok && !is_lost(*name))
+    /* Where it is a wrapper itself, what it runs is not known. */
+    if (ok && *name && !wrapped_is_wrapper(*name))
         return target_inspect(t, e);
     target_release(t);
     free(*name);
