@@ -85,29 +85,6 @@ static void connect(struct app *a)
     ui->explained = &a->explained;
 }
 
-static void init_screens(struct views *v)
-{
-    for (int i = VIEW_NONE + 1; i < N_VIEWS; i++)
-        v->screen[i] = (struct screen){
-            .list.lead = screen_ops((enum view)i)->pins ? 1 : 0,
-            .sort.column = COLUMN_NONE,
-            .item = NO_ANCHOR,
-            .row = {.kind = ROW_TEXT, .at = NO_ANCHOR},
-        };
-}
-
-/* The first of several lines, and how many there are. */
-static void show_notice(struct ui *ui, const char *notice)
-{
-    size_t n = strcspn(notice, "\n"), lines = 0;
-    for (const char *p = notice; *p; p++)
-        lines += *p == '\n';
-    if (lines > 1)
-        ui_warn(ui, "%.*s (and %zu more)", (int)n, notice, lines - 1);
-    else
-        ui_warn(ui, "%.*s", (int)n, notice);
-}
-
 struct app *app_new(const struct app_request *r, struct err *e)
 {
     struct app *a = mem_array(1, sizeof *a);
@@ -128,11 +105,25 @@ struct app *app_new(const struct app_request *r, struct err *e)
     a->changes.ms = -1;
     a->side_pane.at = NO_ANCHOR;
     a->views.at = screen_ops(r->first) ? r->first : VIEW_FLAT;
-    init_screens(&a->views);
+    for (int i = VIEW_NONE + 1; i < N_VIEWS; i++)
+        a->views.screen[i] = (struct screen){
+            .list.lead = screen_ops((enum view)i)->pins ? 1 : 0,
+            .sort.column = COLUMN_NONE,
+            .item = NO_ANCHOR,
+            .row = {.kind = ROW_TEXT, .at = NO_ANCHOR},
+        };
     app_resize(a, 24, 80, false);
     history_push(&a->places.history, place_here(&a->ui));
-    if (r->notice && *r->notice)
-        show_notice(&a->ui, r->notice);
+    if (r->notice && *r->notice) {
+        /* The first of several lines, and how many there are. */
+        size_t n = strcspn(r->notice, "\n"), lines = 0;
+        for (const char *p = r->notice; *p; p++)
+            lines += *p == '\n';
+        if (lines > 1)
+            ui_warn(&a->ui, "%.*s (and %zu more)", (int)n, r->notice, lines - 1);
+        else
+            ui_warn(&a->ui, "%.*s", (int)n, r->notice);
+    }
     return a;
 }
 
@@ -329,14 +320,10 @@ bool app_busy(const struct app *a)
     return a->search.running || popup_busy(&a->ui) || pane_source_waits(&a->ui);
 }
 
-static bool gathers(const struct app *a)
-{
-    return !function_names_ready(&a->names) && a->ui.session->analysis->n_symbols <= AHEAD_MAX;
-}
-
 bool app_idle_work(const struct app *a)
 {
-    return app_busy(a) || gathers(a);
+    return app_busy(a) ||
+           (!function_names_ready(&a->names) && a->ui.session->analysis->n_symbols <= AHEAD_MAX);
 }
 
 void app_work(struct app *a)

@@ -42,12 +42,6 @@ struct browser {
     struct text loading;
 };
 
-static bool env_is_one(const char *name)
-{
-    const char *v = getenv(name);
-    return v && !strcmp(v, "1");
-}
-
 /* The view that the options name; the last one that does wins. Else the first that has something to
  * show. */
 static enum view first_view(const struct option_list *l, const struct profile *p)
@@ -390,7 +384,8 @@ static int run(struct browser *b, struct err *e)
 
 int browser_run(const struct browser_request *r, struct err *e)
 {
-    struct browser b = {.request = r, .testing = env_is_one("GPTUI_TEST")};
+    const char *testing = getenv("GPTUI_TEST");
+    struct browser b = {.request = r, .testing = testing && !strcmp(testing, "1")};
     int status = run(&b, e);
     surface_stop(b.surface);
     if (b.app && status != 1)

@@ -56,18 +56,6 @@ size_t key_bar_make(const struct ui *ui, struct text *out, struct key_item *item
                         out, items);
 }
 
-/* The keys stand out from what they do. */
-static void draw_items(const struct ui *ui, struct surface *s)
-{
-    struct text t = {0};
-    struct key_item items[KEY_ITEMS_MAX];
-    size_t n = key_bar_make(ui, &t, items);
-    surface_text(s, ui->layout.keys, 0, ui->layout.cols, t.p, t.n, ROLE_PLAIN, 0);
-    for (size_t i = 0; i < n; i++)
-        surface_paint(s, ui->layout.keys, items[i].col, items[i].key_cols, LOOK_BOLD);
-    text_release(&t);
-}
-
 /* What can follow the keys pressed so far; if it is too long, it begins on the line above. */
 static void draw_pending(const struct ui *ui, const struct pending_keys *pending, struct surface *s)
 {
@@ -89,8 +77,16 @@ static void draw_pending(const struct ui *ui, const struct pending_keys *pending
 
 void key_bar_draw(const struct ui *ui, const struct pending_keys *pending, struct surface *s)
 {
-    if (pending->n)
+    if (pending->n) {
         draw_pending(ui, pending, s);
-    else
-        draw_items(ui, s);
+    } else {
+        /* The keys stand out from what they do. */
+        struct text t = {0};
+        struct key_item items[KEY_ITEMS_MAX];
+        size_t n = key_bar_make(ui, &t, items);
+        surface_text(s, ui->layout.keys, 0, ui->layout.cols, t.p, t.n, ROLE_PLAIN, 0);
+        for (size_t i = 0; i < n; i++)
+            surface_paint(s, ui->layout.keys, items[i].col, items[i].key_cols, LOOK_BOLD);
+        text_release(&t);
+    }
 }

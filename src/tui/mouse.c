@@ -18,15 +18,6 @@ static struct list *popup_list(struct ui *ui)
     return popup_top(ui) ? popup_top(ui)->list(ui) : NULL;
 }
 
-/* The list under the pointer scrolls; its cursor stays. */
-static void wheel(struct ui *ui, const struct event *e, int direction)
-{
-    struct list *l = popup_list(ui);
-    if (!l)
-        l = side_pane_list_at(ui, e->row, e->col);
-    list_scroll(l ? l : &screen_here(ui)->list, direction * WHEEL_ROWS);
-}
-
 static void click_tabs(struct ui *ui, int col)
 {
     struct text t = {0};
@@ -155,9 +146,14 @@ void mouse_event(struct ui *ui, const struct event *e)
         return;
     ui->dirty = true;
     ui_say_nothing(ui);
-    if (e->button == MOUSE_WHEEL_UP || e->button == MOUSE_WHEEL_DOWN)
-        wheel(ui, e, e->button == MOUSE_WHEEL_UP ? -1 : 1);
-    else if (e->button == MOUSE_LEFT)
+    if (e->button == MOUSE_WHEEL_UP || e->button == MOUSE_WHEEL_DOWN) {
+        /* The list under the pointer scrolls; its cursor stays. */
+        struct list *l = popup_list(ui);
+        if (!l)
+            l = side_pane_list_at(ui, e->row, e->col);
+        list_scroll(l ? l : &screen_here(ui)->list,
+                    (e->button == MOUSE_WHEEL_UP ? -1 : 1) * WHEEL_ROWS);
+    } else if (e->button == MOUSE_LEFT)
         click(ui, e);
     else if (e->button == MOUSE_RIGHT)
         click_right(ui, e);

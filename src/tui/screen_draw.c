@@ -9,7 +9,7 @@
 #include "core/view/title.h"
 #include "tui/app/draw.h"
 #include "tui/app/popup.h"
-#include "tui/app/prompt_draw.h"
+#include "tui/app/prompt.h"
 #include "tui/app/reply.h"
 #include "tui/app/screen.h"
 #include "tui/app/screens.h"
@@ -22,19 +22,6 @@
 #include "tui/terminal/surface_draw.h"
 
 enum { SETTINGS_COLS_NARROW = 12, SETTINGS_COLS = 24, SETTINGS_COLS_WIDE = 48 };
-
-static void draw_title(const struct ui *ui, struct surface *s)
-{
-    struct line l = {0};
-    const struct title_style style = {.cols = (unsigned)ui->layout.cols,
-                                      .grouped = true,
-                                      .changed = ui->watch->changed,
-                                      .full = ui_name_level(ui) == NAME_FULL,
-                                      .findings = ui->findings};
-    title_line(&ui->session->view, &style, &l);
-    surface_line(s, ui->layout.title, 0, ui->layout.cols, &l, 0, 0);
-    line_release(&l);
-}
 
 size_t tabs_make(const struct ui *ui, struct text *out, struct tab *tabs)
 {
@@ -128,6 +115,7 @@ static bool add_filters(const struct ui *ui, struct text *out, struct text *rema
 static void add_settings(const struct ui *ui, bool apart, struct text *out)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
+    const struct grid *g = screen_here(ui)->grid;
     bool wide = ui->layout.cols >= 100;
     size_t on = options_on(&ui->session->options), all = ui->session->options.n;
     size_t most = wide                    ? SETTINGS_COLS_WIDE
@@ -142,8 +130,13 @@ static void add_settings(const struct ui *ui, bool apart, struct text *out)
     text_str(out, out->n ? "  " : "");
     if (on < all || (ui->popup && ui->popup->options))
         text_printf(out, wide ? "%zu of %zu options on  " : "%zu/%zu on  ", on, all);
+    if (g && g->n_hidden)
+        text_printf(out, "%u hidden  ", (unsigned)g->n_hidden);
     if (o->status)
         o->status(ui, (unsigned)ui->layout.cols, out);
+    else if (g && g->sort_column != COLUMN_NONE)
+        text_printf(out, "sort: %s (%s)", g->columns[g->sort_column].id,
+                    g->sort_ascending ? "asc" : "desc");
 }
 
 /* Between the parts of the line of options; the column after it. */
@@ -162,8 +155,13 @@ static void draw_options(const struct ui *ui, struct surface *s)
     struct text left = {0}, remains = {0}, middle = {0}, right = {0};
     int row = ui->layout.options;
     bool has_filters = add_filters(ui, &left, &remains);
-    if (o->trail)
+    const struct text *filter = &screen_here(ui)->filter;
+    if (o->trail) {
         o->trail(ui, &middle);
+    } else {
+        text_str(&middle, filter->n ? "& " : "");
+        text_add(&middle, filter->p, filter->n);
+    }
     add_settings(ui, has_filters, &right);
     int right_cols = (int)utf8_cols(text_z(&right), right.n);
     int right_col = ui->layout.cols - right_cols - 1;
@@ -192,19 +190,6 @@ static void draw_options(const struct ui *ui, struct surface *s)
     text_release(&right);
 }
 
-/* The heading of the column that the rows are sorted by. */
-static void draw_sorted(const struct ui *ui, struct surface *s, const struct line *l,
-                        const struct span *at)
-{
-    int skip = at->lo >= l->pinned ? screen_here(ui)->skip : 0;
-    int lo = (int)utf8_cols(l->text.p, at->lo) - skip;
-    int hi = (int)utf8_cols(l->text.p, at->hi) - skip;
-    int end = ui->layout.body.cols;
-    if (lo >= 0 && hi <= end)
-        surface_paint(s, ui->layout.heading, ui->layout.body.col + lo, hi - lo,
-                      LOOK_BOLD | LOOK_REVERSE);
-}
-
 static void draw_heading(const struct ui *ui, struct surface *s)
 {
     const struct screen *v = screen_here(ui);
@@ -213,8 +198,15 @@ static void draw_heading(const struct ui *ui, struct surface *s)
         v->grid->ops->heading(v->grid, &l);
     surface_line(s, ui->layout.heading, ui->layout.body.col, ui->layout.body.cols, &l, v->skip, 0);
     for (size_t i = 0; v->grid && i < l.n_spans; i++)
-        if (l.spans[i].column != COLUMN_NONE && l.spans[i].column == v->grid->sort_column)
-            draw_sorted(ui, s, &l, &l.spans[i]);
+        if (l.spans[i].column != COLUMN_NONE && l.spans[i].column == v->grid->sort_column) {
+            /* The heading of the column that the rows are sorted by. */
+            int skip = l.spans[i].lo >= l.pinned ? screen_here(ui)->skip : 0;
+            int lo = (int)utf8_cols(l.text.p, l.spans[i].lo) - skip;
+            int hi = (int)utf8_cols(l.text.p, l.spans[i].hi) - skip;
+            if (lo >= 0 && hi <= ui->layout.body.cols)
+                surface_paint(s, ui->layout.heading, ui->layout.body.col + lo, hi - lo,
+                              LOOK_BOLD | LOOK_REVERSE);
+        }
     line_release(&l);
 }
 
@@ -376,10 +368,17 @@ void screen_draw(const struct ui *ui, const struct pending_keys *pending, struct
 {
     surface_clear(s);
     if (!ui->layout.plain) {
-        draw_title(ui, s);
+        struct line l = {0};
+        const struct title_style style = {.cols = (unsigned)ui->layout.cols,
+                                          .grouped = true,
+                                          .changed = ui->watch->changed,
+                                          .full = ui_name_level(ui) == NAME_FULL,
+                                          .findings = ui->findings};
+        title_line(&ui->session->view, &style, &l);
+        surface_line(s, ui->layout.title, 0, ui->layout.cols, &l, 0, 0);
+        line_release(&l);
         if (ui->layout.notice >= 0) {
             /* What the profile lacks. */
-            struct line l = {0};
             if (screens_notice(ui, &l))
                 surface_line(s, ui->layout.notice, 0, ui->layout.cols, &l, 0, 0);
             line_release(&l);

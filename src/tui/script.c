@@ -132,22 +132,18 @@ static bool parse_resize(struct script_parser *p, const char *t)
            parse_number(p, &t, 1, MAX_SIDE, &step.cols) && parse_end(p, t) && add_step(p, step);
 }
 
-static bool parse_version(struct script_parser *p, const char *t)
-{
-    int version;
-    if (!take_word(&t, "gptui-script"))
-        return fail(p, "the first line must be \"gptui-script 1\"", t);
-    p->versioned = true;
-    return parse_number(p, &t, 1, 1, &version) && parse_end(p, t);
-}
-
 static bool parse_line(struct script_parser *p, const char *t)
 {
     t = skip_blanks(t);
     if (!*t || *t == '#')
         return true;
-    if (!p->versioned)
-        return parse_version(p, t);
+    if (!p->versioned) {
+        int version;
+        if (!take_word(&t, "gptui-script"))
+            return fail(p, "the first line must be \"gptui-script 1\"", t);
+        p->versioned = true;
+        return parse_number(p, &t, 1, 1, &version) && parse_end(p, t);
+    }
     if (*t == ':')
         return add_text(p, STEP_COMMAND, skip_blanks(t + 1));
     if (take_word(&t, "keys"))

@@ -162,20 +162,6 @@ void compared_open_row(struct ui *ui)
         ui_say(ui, "nothing to open on this line");
 }
 
-/* The entry of a function of the base, or of its cycle. */
-static void open_base(struct ui *ui, const struct analysis *base, sym_id old, bool cycle)
-{
-    struct screen *s = &ui->views->screen[VIEW_BASE];
-    places_leave(ui);
-    s->item = anchor_of_gone(base, old);
-    s->item.cycle = cycle;
-    s->skip = 0;
-    screen_drop_grid(s);
-    screen_point(ui->session, s, (struct row_anchor){ROW_PRIMARY, NO_ANCHOR, 0, 0});
-    screens_open(ui, VIEW_BASE);
-    places_arrive(ui);
-}
-
 node_id base_node(const struct ui *ui, const struct analysis *base)
 {
     struct anchor item = ui->views->screen[VIEW_BASE].item;
@@ -194,23 +180,19 @@ void base_open_node(struct ui *ui, node_id n)
     }
     bool here = ui->views->at == VIEW_BASE && n == base_node(ui, base);
     bool cycle = node_is_cycle(base, n) || (here && node_cycle_number(base, n));
-    if (here && (!cycle || node_is_cycle(base, n)))
+    if (here && (!cycle || node_is_cycle(base, n))) {
         ui_say(ui, "this is the entry shown");
-    else
-        open_base(ui, base, analysis_symbol_of(base, n), cycle);
-}
-
-/* From the base's entry to that of the new side. */
-static void leave_base(struct ui *ui, const struct view_diff *v)
-{
-    sym_id old =
-        analysis_symbol_of(v->side[DIFF_OLD]->analysis, base_node(ui, v->side[DIFF_OLD]->analysis));
-    sym_id new =
-        old == NO_ID ? NO_ID : v->diff->rows[v->diff->row_of[DIFF_OLD][old]].symbol[DIFF_NEW];
-    if (new == NO_ID)
-        ui_warn(ui, "it is gone: the new side has no such function");
-    else
-        open_entry(ui, new);
+    } else { /* the entry of a function of the base, or of its cycle */
+        struct screen *s = &ui->views->screen[VIEW_BASE];
+        places_leave(ui);
+        s->item = anchor_of_gone(base, analysis_symbol_of(base, n));
+        s->item.cycle = cycle;
+        s->skip = 0;
+        screen_drop_grid(s);
+        screen_point(ui->session, s, (struct row_anchor){ROW_PRIMARY, NO_ANCHOR, 0, 0});
+        screens_open(ui, VIEW_BASE);
+        places_arrive(ui);
+    }
 }
 
 void act_diff_base(struct ui *ui, const struct call *c)
@@ -218,7 +200,15 @@ void act_diff_base(struct ui *ui, const struct call *c)
     const struct view_diff *v = comparison_here(ui);
     (void)c;
     if (v && ui->views->at == VIEW_BASE) {
-        leave_base(ui, v);
+        /* From the base's entry to that of the new side. */
+        sym_id old = analysis_symbol_of(v->side[DIFF_OLD]->analysis,
+                                        base_node(ui, v->side[DIFF_OLD]->analysis));
+        sym_id new =
+            old == NO_ID ? NO_ID : v->diff->rows[v->diff->row_of[DIFF_OLD][old]].symbol[DIFF_NEW];
+        if (new == NO_ID)
+            ui_warn(ui, "it is gone: the new side has no such function");
+        else
+            open_entry(ui, new);
         return;
     }
     uint32_t row = v ? row_here(ui, v) : NO_ID;

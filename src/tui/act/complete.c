@@ -20,19 +20,6 @@ static bool begins(const char *line, const char *word)
     return strncmp(line, word, strlen(word)) == 0;
 }
 
-/* Functions whose shown names hold what was typed, by the names that symspecs mean. Only names that
- * are there already: none is demangled for this. */
-static void complete_shown(const struct ui *ui, struct completion *c)
-{
-    const struct function_names *names = ui->names;
-    const struct table *t = ui->session->analysis->table;
-    for (uint32_t i = 0; c->typed && *c->typed && i < names->ready && !c->more; i++) {
-        const char *plain = table_plain_name(t, names->nodes[i]), *shown = names->items[i].name;
-        if (shown != plain && strstr(shown, c->typed))
-            completion_offer(c, plain, shown);
-    }
-}
-
 /* Words that begin symspecs of groups, and what they group by. */
 static const struct {
     const char *word;
@@ -86,15 +73,17 @@ void complete_spec(const struct ui *ui, const char *line, size_t at, struct comp
     uint32_t ranked = 0;
     for (sym_id s; !c->more && (s = analysis_next_ranked(an, &ranked)) != NO_ID;)
         completion_add(c, table_plain_name(an->table, s));
-    complete_shown(ui, c);
+    /* Functions whose shown names hold what was typed, by the names that symspecs mean. Only names
+     * that are there already: none is demangled for this. */
+    const struct function_names *names = ui->names;
+    for (uint32_t i = 0; c->typed && *c->typed && i < names->ready && !c->more; i++) {
+        const char *plain = table_plain_name(an->table, names->nodes[i]),
+                   *shown = names->items[i].name;
+        if (shown != plain && strstr(shown, c->typed))
+            completion_offer(c, plain, shown);
+    }
     for (size_t i = 0; i < ARRAY_LEN(GROUPS) && !c->more; i++)
         completion_add(c, GROUPS[i].word);
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
 /* The terms of a row filter. */
@@ -133,7 +122,8 @@ void complete_path(const struct ui *ui, const char *line, size_t at, struct comp
         struct text whole = {0};
         text_str(&whole, folder);
         text_str(&whole, entries[i]->d_name);
-        if (is_folder(text_z(&whole)))
+        struct stat st;
+        if (stat(text_z(&whole), &st) == 0 && S_ISDIR(st.st_mode))
             text_char(&whole, '/');
         if (entries[i]->d_name[0] != '.' || line[base] == '.')
             completion_add(c, text_z(&whole));
@@ -191,23 +181,6 @@ static void complete_option(struct completion *c, const char *line, size_t at)
         }
 }
 
-static void complete_first(struct completion *c)
-{
-    for (size_t i = 0; command_name(i); i++)
-        completion_add(c, command_name(i));
-    for (int i = ACTION_NONE + 1; i < N_ACTIONS; i++)
-        if (action_get((enum action)i).group != ABOUT_PROMPT)
-            completion_add(c, action_get((enum action)i).name);
-}
-
-static void complete_columns(const struct ui *ui, struct completion *c)
-{
-    const struct grid *g = screen_here(ui)->grid;
-    for (unsigned i = 0; g && i < g->n_columns; i++)
-        if (g->columns[i].sortable)
-            completion_add(c, g->columns[i].id);
-}
-
 /* NAME, or VALUE if NAME stands before it. */
 static void complete_set(const char *rest, size_t n, struct completion *c)
 {
@@ -255,11 +228,18 @@ void complete_command(const struct ui *ui, const char *line, size_t at, struct c
         return;
     }
     completion_begin(c, line, lo, at);
-    if (!lo)
-        complete_first(c);
-    else if (begins(line, "sort "))
-        complete_columns(ui, c);
-    else if (begins(line, "bind "))
+    if (!lo) {
+        for (size_t i = 0; command_name(i); i++)
+            completion_add(c, command_name(i));
+        for (int i = ACTION_NONE + 1; i < N_ACTIONS; i++)
+            if (action_get((enum action)i).group != ABOUT_PROMPT)
+                completion_add(c, action_get((enum action)i).name);
+    } else if (begins(line, "sort ")) {
+        const struct grid *g = screen_here(ui)->grid;
+        for (unsigned i = 0; g && i < g->n_columns; i++)
+            if (g->columns[i].sortable)
+                completion_add(c, g->columns[i].id);
+    } else if (begins(line, "bind "))
         complete_bind(line, lo, c);
     else if (begins(line, "set "))
         complete_set(line + 4, at - 4, c);

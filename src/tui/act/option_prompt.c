@@ -15,18 +15,6 @@
 
 static const struct prompt_def prompt_option;
 
-/* Open the prompt for the argument of an option. */
-static void filter_ask(struct ui *ui, option_id id, const char *text)
-{
-    const struct option_def *d = option_get(id);
-    prompt_open(ui, &prompt_option, text);
-    ui->prompt->option = id;
-    if (d->letter)
-        prompt_label(ui, "-%c %s: ", d->letter, d->arg_name ? d->arg_name : "");
-    else
-        prompt_label(ui, "--%s=", d->name);
-}
-
 void filter_check(struct ui *ui, option_id id, const char *arg)
 {
     enum option_kind kind = option_get(id)->kind;
@@ -139,7 +127,14 @@ void filter_press(struct ui *ui, option_id id)
                     symbol_spec(ui->session, n, &spec);
         if (!named)
             text_clear(&spec);
-        filter_ask(ui, id, text_z(&spec));
+        /* The prompt for the option's argument. */
+        const struct option_def *d = option_get(id);
+        prompt_open(ui, &prompt_option, text_z(&spec));
+        ui->prompt->option = id;
+        if (d->letter)
+            prompt_label(ui, "-%c %s: ", d->letter, d->arg_name ? d->arg_name : "");
+        else
+            prompt_label(ui, "--%s=", d->name);
         text_release(&spec);
     }
 }

@@ -67,15 +67,6 @@ static bool add_members(const struct ui *ui, uint32_t cycle, struct option_list 
     return ok;
 }
 
-static bool add_source_line(const struct ui *ui, uint32_t line, struct option_list *l)
-{
-    struct text spec = {0};
-    line_spec(ui, screen_here(ui)->file, line, &spec);
-    bool ok = add_spec(l, &spec);
-    text_release(&spec);
-    return ok;
-}
-
 /* A -P for each part of what the row stands for. False where none can say it. */
 static bool name_row(const struct ui *ui, struct grid_row row, struct option_list *l)
 {
@@ -87,8 +78,13 @@ static bool name_row(const struct ui *ui, struct grid_row row, struct option_lis
         text_release(&spec);
         return ok;
     }
-    if (row.kind == ROW_LINE && row.line && screen_here(ui)->file)
-        return add_source_line(ui, row.line, l);
+    if (row.kind == ROW_LINE && row.line && screen_here(ui)->file) {
+        struct text spec = {0};
+        line_spec(ui, screen_here(ui)->file, row.line, &spec);
+        bool ok = add_spec(l, &spec);
+        text_release(&spec);
+        return ok;
+    }
     if (n == NO_ID)
         return false;
     return node_is_cycle(a, n) ? add_members(ui, node_cycle_number(a, n), l) : add_symbol(ui, n, l);

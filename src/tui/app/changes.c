@@ -41,14 +41,6 @@ static void add(struct anchors *a, const struct session *s, struct anchor *at)
     a->name[a->n++] = name ? mem_text(name, strlen(name)) : NULL;
 }
 
-static void add_place(struct anchors *a, const struct session *s, struct place *p)
-{
-    if (!p->view)
-        return;
-    add(a, s, &p->item);
-    add(a, s, &p->row.at);
-}
-
 static void add_all(struct anchors *a, struct ui *ui)
 {
     const struct session *s = ui->session;
@@ -57,8 +49,13 @@ static void add_all(struct anchors *a, struct ui *ui)
         add(a, s, &ui->views->screen[v].item);
         add(a, s, &ui->views->screen[v].row.at);
     }
-    for (size_t i = 0; i < p->history.n; i++)
-        add_place(a, s, &p->history.place[i]);
+    for (size_t i = 0; i < p->history.n; i++) {
+        struct place *at = &p->history.place[i];
+        if (at->view) {
+            add(a, s, &at->item);
+            add(a, s, &at->row.at);
+        }
+    }
     add(a, s, &ui->side_pane->at);
 }
 

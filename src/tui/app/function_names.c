@@ -22,13 +22,6 @@ bool function_names_ready(const struct function_names *l)
     return l->valid && l->ready == l->n;
 }
 
-/* Without memory the list is empty, so that nothing is waited for. */
-static bool make_room(struct function_names *l, size_t n)
-{
-    return mem_grow(&l->items, &l->item_cap, n, sizeof *l->items) &&
-           mem_grow(&l->nodes, &l->node_cap, n, sizeof *l->nodes);
-}
-
 /* The order of the call graph's entries, without cycles and lines. */
 static void list_all(struct ui *ui)
 {
@@ -37,7 +30,9 @@ static void list_all(struct ui *ui)
     uint32_t at = 0;
     function_names_release(l);
     l->valid = true;
-    if (!make_room(l, an->n_symbols))
+    /* Without memory the list is empty, so that nothing is waited for. */
+    if (!mem_grow(&l->items, &l->item_cap, an->n_symbols, sizeof *l->items) ||
+        !mem_grow(&l->nodes, &l->node_cap, an->n_symbols, sizeof *l->nodes))
         return;
     for (sym_id s; (s = analysis_next_ranked(an, &at)) != NO_ID;)
         if (!(an->table->symbols[s].flags & SYM_LINE))

@@ -40,21 +40,16 @@ static void empty(struct menu *m)
 /* ---- the pop-up ---- */
 
 /* As wide as its widest line, with the cursor and the frame. */
-static int menu_cols(const struct menu *m)
+static struct window window(const struct ui *ui)
 {
+    const struct menu *m = ui->menu;
     size_t most = MENU_COLS - 3;
     for (size_t i = 0; i < m->n; i++) {
         size_t cols = utf8_cols(m->line[i], strlen(m->line[i]));
         most = cols > most ? cols : most;
     }
-    return (int)most + 3;
-}
-
-static struct window window(const struct ui *ui)
-{
-    const struct menu *m = ui->menu;
     return (struct window){
-        .area = window_centred(&ui->layout, (int)m->n, menu_cols(m)), .lead = 1, .tail = 1};
+        .area = window_centred(&ui->layout, (int)m->n, (int)most + 3), .lead = 1, .tail = 1};
 }
 
 static void fit(struct ui *ui)

@@ -2,7 +2,6 @@
 #include "tui/app/popup.h"
 
 #include "tui/app/prompt.h"
-#include "tui/app/prompt_draw.h"
 #include "tui/app/screen.h"
 #include "tui/app/side_pane.h"
 #include "tui/app/window.h"

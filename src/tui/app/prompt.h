@@ -14,6 +14,8 @@
 #include "tui/app/ui.h"
 #include "tui/widget/edit.h"
 
+struct surface;
+
 /* Lines typed before, by what they were typed for. */
 enum { PAST_SEARCH, PAST_ROWS, PAST_COMMAND, PAST_SPEC, PAST_FILE, PAST_FIND, N_PASTS };
 
@@ -40,5 +42,11 @@ struct prompt {
 void prompt_open(struct ui *ui, const struct prompt_def *def, const char *text);
 void prompt_label(struct ui *ui, const char *fmt, ...) ATTR_PRINTF(2, 3);
 void prompt_key(struct ui *ui, uint32_t key); /* a character */
+
+/* The prompt's label, text and cursor. */
+void draw_prompt(const struct ui *ui, struct surface *s, int row, int col, int cols);
+
+/* Candidates above the prompt, those around the chosen one. */
+void draw_completions(const struct ui *ui, struct surface *s);
 
 #endif

@@ -32,29 +32,12 @@ static bool add(struct state *s, const char *section, const char *key, struct te
     return ok;
 }
 
-static const char *view_name(int v)
-{
-    return mode_name((enum mode)view_get((enum view)v)->mode);
-}
-
 /* ---- settings and columns ---- */
 
 /* Where a setting is kept; NULL: nowhere. */
 static const char *pref_section(const struct ui *ui, const struct pref_def *d)
 {
     return d->stays == PREF_OF_ALL ? ALL : d->stays ? ui->remembered->image : NULL;
-}
-
-static void take_prefs(struct ui *ui, const struct state *s)
-{
-    for (int p = 0; p < N_PREFS; p++) {
-        const struct pref_def *d = pref_get((enum pref)p);
-        const char *section = pref_section(ui, d);
-        const char *value = section ? state_get(s, section, d->name, 0) : NULL;
-        int v = value ? pref_value((enum pref)p, value, strlen(value)) : -1;
-        if (v >= 0)
-            ui->prefs.v[p] = v;
-    }
 }
 
 static bool add_prefs(const struct ui *ui, struct state *s, struct err *e)
@@ -75,7 +58,7 @@ static bool add_prefs(const struct ui *ui, struct state *s, struct err *e)
 static const char *columns_key(int v, struct text *out)
 {
     text_str(out, "columns-");
-    text_str(out, view_name(v));
+    text_str(out, mode_name((enum mode)view_get((enum view)v)->mode));
     return text_z(out);
 }
 
@@ -211,7 +194,14 @@ bool remembered_begin(struct ui *ui, struct state *then, struct err *e)
     r->then = *then;
     *then = (struct state){0};
     r->image = realpath(ui->session->request.image, NULL);
-    take_prefs(ui, &r->then);
+    for (int p = 0; p < N_PREFS; p++) {
+        const struct pref_def *d = pref_get((enum pref)p);
+        const char *section = pref_section(ui, d);
+        const char *value = section ? state_get(&r->then, section, d->name, 0) : NULL;
+        int v = value ? pref_value((enum pref)p, value, strlen(value)) : -1;
+        if (v >= 0)
+            ui->prefs.v[p] = v;
+    }
     for (int v = VIEW_NONE + 1; v < N_VIEWS; v++)
         take_columns(ui, &r->then, v);
     for (int kind = 0; kind < N_PASTS; kind++) {

@@ -60,7 +60,8 @@ struct screen_ops {
                          const struct rowfilter *filter, struct err *e);
     /* Whether something of its own was chosen that the line of options says; NULL: never. */
     bool (*chosen)(const struct ui *ui);
-    /* Right end and middle of that line; NULL: nothing. */
+    /* Right end of that line, after how many rows are hidden, and its middle; NULL: the order and
+     * the row filter, if there are any. */
     void (*status)(const struct ui *ui, unsigned width, struct text *out);
     void (*trail)(const struct ui *ui, struct text *out);
 };

@@ -269,18 +269,6 @@ static void draw_side(const struct ui *ui, struct surface *s, enum link_side sid
     text_release(&t);
 }
 
-/* The lines of the function, or why there are none. */
-static void draw_source(const struct ui *ui, struct surface *s)
-{
-    const struct area at = side_area(ui, LINK_CALLERS);
-    const char *why = pane_source_waits(ui) ? "reading what is known of its lines"
-                                            : "no line of source is known of it";
-    if (!ui->side_pane->source)
-        surface_text(s, at.row + 1, at.col + 1, at.cols - 1, why, strlen(why), ROLE_DIM, 0);
-    for (int y = 0; list_row_at(&ui->side_pane->list[LINK_CALLERS], y) != LIST_NONE; y++)
-        draw_link(ui, s, LINK_CALLERS, y, &at);
-}
-
 void side_pane_draw(const struct ui *ui, struct surface *s)
 {
     const struct area *p = &ui->layout.side_pane;
@@ -291,6 +279,13 @@ void side_pane_draw(const struct ui *ui, struct surface *s)
         draw_side(ui, s, LINK_CALLERS);
         draw_side(ui, s, LINK_CALLEES);
     } else if (screen_ops(ui->views->at)->beside == BESIDE_SOURCE) {
-        draw_source(ui, s);
+        /* The lines of the function, or why there are none. */
+        const struct area at = side_area(ui, LINK_CALLERS);
+        const char *why = pane_source_waits(ui) ? "reading what is known of its lines"
+                                                : "no line of source is known of it";
+        if (!ui->side_pane->source)
+            surface_text(s, at.row + 1, at.col + 1, at.cols - 1, why, strlen(why), ROLE_DIM, 0);
+        for (int y = 0; list_row_at(&ui->side_pane->list[LINK_CALLERS], y) != LIST_NONE; y++)
+            draw_link(ui, s, LINK_CALLERS, y, &at);
     }
 }

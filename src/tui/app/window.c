@@ -52,18 +52,6 @@ void window_line(struct surface *s, const struct window *w, int y, const struct 
     }
 }
 
-static void draw_position(struct surface *s, const struct window *w, const struct list *l)
-{
-    struct text t = {0};
-    if (l->n <= l->height)
-        return;
-    text_printf(&t, " %zu-%zu of %zu ", l->top + 1, l->top + l->height, l->n);
-    int col = w->area.col + w->area.cols - (int)t.n - 2;
-    if (col > w->area.col)
-        surface_text(s, w->area.row + w->area.rows - 1, col, (int)t.n, t.p, t.n, ROLE_STRONG, 0);
-    text_release(&t);
-}
-
 void window_list(const struct ui *ui, struct surface *s, const struct window *w,
                  const struct list *l, window_line_fn *line)
 {
@@ -78,6 +66,12 @@ void window_list(const struct ui *ui, struct surface *s, const struct window *w,
             surface_cursor(s, window_top(w), w->area.col + 1, true);
     }
     line_release(&one);
-    if (w->tail == 1) /* the edge is next to the list */
-        draw_position(s, w, l);
+    if (w->tail == 1 && l->n > l->height) { /* the edge is next to the list */
+        struct text t = {0};
+        text_printf(&t, " %zu-%zu of %zu ", l->top + 1, l->top + l->height, l->n);
+        int col = w->area.col + w->area.cols - (int)t.n - 2, row = w->area.row + w->area.rows - 1;
+        if (col > w->area.col)
+            surface_text(s, row, col, (int)t.n, t.p, t.n, ROLE_STRONG, 0);
+        text_release(&t);
+    }
 }

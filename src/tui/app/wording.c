@@ -20,17 +20,12 @@ const char *node_name(const struct session *s, node_id n, enum name_level level)
     return name ? name : "";
 }
 
-/* Whether a name can be a symspec as it is, without being read as an arc, a file or a line. */
-static bool plain_name(const char *name)
-{
-    return *name && !strpbrk(name, "/:") && !(*name >= '0' && *name <= '9') &&
-           !symspec_is_ours(name);
-}
-
 bool symbol_spec(const struct session *s, sym_id sym, struct text *out)
 {
     const char *name = table_plain_name(s->analysis->table, sym);
-    if (plain_name(name)) {
+    /* The name as it is, if that is not read as an arc, a file or a line. */
+    if (*name && !strpbrk(name, "/:") && !(*name >= '0' && *name <= '9') &&
+        !symspec_is_ours(name)) {
         text_str(out, strchr(name, '.') ? ":" : "");
         text_str(out, name);
         return true;

@@ -15,7 +15,6 @@
 #include "tui/app/places.h"
 #include "tui/app/popup.h"
 #include "tui/app/prompt.h"
-#include "tui/app/prompt_draw.h"
 #include "tui/app/search.h"
 #include "tui/app/window.h"
 #include "tui/terminal/surface_draw.h"

@@ -38,14 +38,6 @@ static void add_str(struct help *h, const char *s)
     text_release(&t);
 }
 
-/* Whether a binding of mode m is in force in the mode `about`: no nearer mode has the same keys. */
-static bool in_force(const struct keymap *k, const struct binding *b, enum mode about)
-{
-    bool more;
-    const struct binding *found = keymap_find(k, about, b->keys, b->n_keys, &more);
-    return found == b;
-}
-
 static bool is_ancestor(enum mode m, enum mode about)
 {
     do
@@ -55,15 +47,16 @@ static bool is_ancestor(enum mode m, enum mode about)
     return false;
 }
 
-/* All keys of an action, separated by blanks. */
+/* All keys of an action, separated by blanks; not those that a nearer mode binds. */
 static size_t action_keys(const struct keymap *k, enum action action, enum mode about,
                           struct text *out)
 {
     size_t found = 0;
+    bool more;
     for (size_t i = 0; i < k->n; i++) {
         const struct binding *b = &k->b[i];
         if (b->action != action || !is_ancestor((enum mode)b->mode, about) ||
-            !in_force(k, b, about))
+            keymap_find(k, about, b->keys, b->n_keys, &more) != b)
             continue;
         bool seen = false;
         for (size_t j = 0; j < i && !seen; j++)
@@ -361,17 +354,6 @@ static void fill_for(struct ui *ui)
         add_remark(h, REMARKS[i]);
 }
 
-static void add_commands(struct help *h)
-{
-    struct text t = {0};
-    add_remark(h, "Commands (after a colon; every action's name is one, too)");
-    for (size_t i = 0; command_name(i); i++) {
-        text_printf(&t, "  %s %s", command_name(i), command_synopsis(i));
-        add_entry(h, &t, command_help(i));
-    }
-    text_release(&t);
-}
-
 static void fill_all(struct ui *ui)
 {
     struct text t = {0};
@@ -390,7 +372,11 @@ static void fill_all(struct ui *ui)
             add(ui->help, &t);
         }
     add_str(ui->help, "");
-    add_commands(ui->help);
+    add_remark(ui->help, "Commands (after a colon; every action's name is one, too)");
+    for (size_t i = 0; command_name(i); i++) {
+        text_printf(&t, "  %s %s", command_name(i), command_synopsis(i));
+        add_entry(ui->help, &t, command_help(i));
+    }
     text_release(&t);
 }
 

@@ -58,14 +58,6 @@ static struct option_panel_at at(const struct ui *ui, size_t i)
     return (struct option_panel_at){LINE_NONE, 0, OPTION_NONE};
 }
 
-static size_t option_panel_n_lines(const struct ui *ui)
-{
-    size_t n = 0;
-    while (at(ui, n).kind != LINE_NONE)
-        n++;
-    return n;
-}
-
 enum { OPTION_COLS = 26 };
 
 /* "[x] -E mcount     -0.31 s  what it does" */
@@ -205,7 +197,10 @@ static struct window window(const struct ui *ui)
 static void fit(struct ui *ui)
 {
     struct window w = window(ui);
-    list_resize(&ui->option_panel->list, option_panel_n_lines(ui), window_height(&w));
+    size_t n = 0;
+    while (at(ui, n).kind != LINE_NONE)
+        n++;
+    list_resize(&ui->option_panel->list, n, window_height(&w));
 }
 
 /* The command, over as many lines as there are. */

@@ -47,10 +47,8 @@ static void up(struct ui *ui)
 
 static void status(const struct ui *ui, unsigned width, struct text *out)
 {
-    const struct screen *s = screen_here(ui);
+    (void)ui;
     (void)width;
-    if (s->grid && s->grid->n_hidden)
-        text_printf(out, "%u hidden  ", (unsigned)s->grid->n_hidden);
     text_str(out, "entry of the base");
 }
 

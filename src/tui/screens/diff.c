@@ -39,8 +39,6 @@ static void status(const struct ui *ui, unsigned width, struct text *out)
     const struct view_diff *v = made(ui);
     if (!v)
         return;
-    if (g->n_hidden)
-        text_printf(out, "%u hidden  ", (unsigned)g->n_hidden);
     if (g->sort_column != COLUMN_NONE)
         text_printf(out, "sort: %s (%s)  ", g->columns[g->sort_column].id,
                     g->sort_ascending ? "asc" : "desc");

@@ -13,27 +13,6 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
     return flat_grid(&ui->session->view, style, &s->sort, filter, e);
 }
 
-static void status(const struct ui *ui, unsigned width, struct text *out)
-{
-    const struct screen *s = &ui->views->screen[VIEW_FLAT];
-    const struct grid *g = s->grid;
-    (void)width;
-    if (!g)
-        return;
-    if (g->n_hidden)
-        text_printf(out, "%u hidden  ", (unsigned)g->n_hidden);
-    if (g->sort_column != COLUMN_NONE)
-        text_printf(out, "sort: %s (%s)", g->columns[g->sort_column].id,
-                    g->sort_ascending ? "asc" : "desc");
-}
-
-static void trail(const struct ui *ui, struct text *out)
-{
-    const struct screen *s = &ui->views->screen[VIEW_FLAT];
-    text_str(out, s->filter.n ? "& " : "");
-    text_add(out, s->filter.p, s->filter.n);
-}
-
 static bool enter(struct ui *ui, node_id n)
 {
     struct screen *s = &ui->views->screen[VIEW_FLAT];
@@ -54,6 +33,4 @@ const struct screen_ops screen_flat = {
     .styles = "-Q -p",
     .enter = enter,
     .make = make,
-    .status = status,
-    .trail = trail,
 };

@@ -27,11 +27,8 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
 static void status(const struct ui *ui, unsigned width, struct text *out)
 {
     const struct analysis *an = ui->session->analysis;
-    const struct screen *s = &ui->views->screen[VIEW_GRAPH];
-    node_id n = anchor_node(ui->session, s->item);
+    node_id n = anchor_node(ui->session, ui->views->screen[VIEW_GRAPH].item);
     (void)width;
-    if (s->grid && s->grid->n_hidden)
-        text_printf(out, "%u hidden  ", (unsigned)s->grid->n_hidden);
     if (n != NO_ID && !analysis_has_entry(an, n, ui->session->settings.unused))
         text_str(out, "not in the report");
     else if (n != NO_ID)

@@ -20,28 +20,10 @@ static void status(const struct ui *ui, unsigned width, struct text *out)
     (void)width;
     if (!g)
         return;
-    if (g->n_hidden)
-        text_printf(out, "%u hidden  ", (unsigned)g->n_hidden);
     if (g->sort_column != COLUMN_NONE)
         text_printf(out, "sort: %s (%s)  ", g->columns[g->sort_column].id,
                     g->sort_ascending ? "asc" : "desc");
     text_str(out, modules_by_name((enum modules_by)s->by));
-}
-
-static void trail(const struct ui *ui, struct text *out)
-{
-    const struct screen *s = &ui->views->screen[VIEW_MODULES];
-    text_str(out, s->filter.n ? "& " : "");
-    text_add(out, s->filter.p, s->filter.n);
-}
-
-/* Whether there is a row under the cursor; else that is said. */
-static bool has_row(struct ui *ui)
-{
-    if (screen_row(ui).kind == ROW_MODULE)
-        return true;
-    ui_warn(ui, "nothing on this line");
-    return false;
 }
 
 static node_id row_node(const struct ui *ui)
@@ -69,8 +51,10 @@ static void open_functions(struct ui *ui)
 {
     const struct screen *s = &ui->views->screen[VIEW_MODULES];
     struct text filter = {0};
-    if (!has_row(ui))
+    if (screen_row(ui).kind != ROW_MODULE) {
+        ui_warn(ui, "nothing on this line");
         return;
+    }
     places_leave(ui);
     modules_grid_filter(s->grid, (uint32_t)s->list.cursor, &filter);
     if (rows_change(ui, VIEW_FLAT, text_z(&filter))) {
@@ -94,7 +78,6 @@ const struct screen_ops screen_modules = {
     .up = open_callers,
     .make = make,
     .status = status,
-    .trail = trail,
 };
 
 void act_group_next(struct ui *ui, const struct call *c)

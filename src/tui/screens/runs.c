@@ -39,8 +39,6 @@ static void status(const struct ui *ui, unsigned width, struct text *out)
     (void)width;
     if (!g || !runs_of(ui))
         return;
-    if (g->n_hidden)
-        text_printf(out, "%u hidden  ", (unsigned)g->n_hidden);
     if (marks_of(ui) && ui->run_marks->n_on)
         text_printf(out, "%u marked  ", (unsigned)ui->run_marks->n_on);
     if (g->sort_column != COLUMN_NONE)
@@ -51,13 +49,6 @@ static void status(const struct ui *ui, unsigned width, struct text *out)
 static bool chosen(const struct ui *ui)
 {
     return marks_of(ui) && ui->run_marks->n_on;
-}
-
-static void trail(const struct ui *ui, struct text *out)
-{
-    const struct screen *s = &ui->views->screen[VIEW_RUNS];
-    text_str(out, s->filter.n ? "& " : "");
-    text_add(out, s->filter.p, s->filter.n);
 }
 
 /* The run under the cursor, NO_RUN with a message if there is none. */
@@ -154,7 +145,6 @@ const struct screen_ops screen_runs = {
     .make = make,
     .chosen = chosen,
     .status = status,
-    .trail = trail,
 };
 
 /* ---- marks ---- */
@@ -213,20 +203,15 @@ void act_run_mark_all(struct ui *ui, const struct call *c)
     say_marks(ui);
 }
 
-/* The marks are in the options then, and others can be set. */
-static void clear_marks(struct ui *ui)
-{
-    struct run_marks *m = ui->run_marks;
-    for (uint32_t i = 0; i < m->n; i++)
-        run_marks_set(m, i, false);
-}
-
 void act_run_side(struct ui *ui, const struct call *c)
 {
     uint32_t n = 0;
     if (!with_runs(ui, c->param, compare_runs, &n))
         return;
-    clear_marks(ui);
+    /* The marks are in the options then, and others can be set. */
+    struct run_marks *m = ui->run_marks;
+    for (uint32_t i = 0; i < m->n; i++)
+        run_marks_set(m, i, false);
     screens_remake(ui);
     ui_say(ui, "%s: %u run%s; %s compares", c->param == SIDE_BASE ? "base" : "new", (unsigned)n,
            n == 1 ? "" : "s", view_get(VIEW_DIFF)->key);

@@ -40,19 +40,14 @@ struct csi {
     unsigned n_params, param[CSI_MAX_PARAMS];
 };
 
-static void csi_digit(struct csi *c, unsigned char b)
-{
-    if (c->n_params == 0)
-        c->n_params = 1;
-    if (c->n_params <= CSI_MAX_PARAMS && c->param[c->n_params - 1] < 100000)
-        c->param[c->n_params - 1] = c->param[c->n_params - 1] * 10 + (b - '0');
-}
-
 static void csi_byte(struct csi *c, unsigned char b)
 {
-    if (b >= '0' && b <= '9')
-        csi_digit(c, b);
-    else if (b == ';')
+    if (b >= '0' && b <= '9') {
+        if (c->n_params == 0)
+            c->n_params = 1;
+        if (c->n_params <= CSI_MAX_PARAMS && c->param[c->n_params - 1] < 100000)
+            c->param[c->n_params - 1] = c->param[c->n_params - 1] * 10 + (b - '0');
+    } else if (b == ';')
         c->n_params += c->n_params ? 1 : 2;
     else if (b >= 0x3c && b <= 0x3f)
         c->lead = (char)b;
@@ -142,31 +137,25 @@ static struct found_key mouse(size_t used, unsigned button, int row, int col)
     return f;
 }
 
-static struct found_key old_mouse(const unsigned char *p, size_t n)
-{
-    if (n < 6)
-        return need_more();
-    if (p[3] < 32 || p[4] < 33 || p[5] < 33)
-        return swallow(6);
-    return mouse(6, p[3] - 32u, p[5] - 33, p[4] - 33);
-}
-
-static struct found_key sgr_mouse(const struct csi *c)
-{
-    if (c->final != 'M' || c->n_params != 3) /* 'm': a release */
-        return swallow(c->used);
-    return mouse(c->used, c->param[0], (int)c->param[2] - 1, (int)c->param[1] - 1);
-}
-
 static struct found_key csi_sequence(const unsigned char *p, size_t n)
 {
-    if (n >= 3 && p[2] == 'M')
-        return old_mouse(p, n);
+    if (n >= 3 && p[2] == 'M') {
+        /* The mouse, in bytes. */
+        if (n < 6)
+            return need_more();
+        if (p[3] < 32 || p[4] < 33 || p[5] < 33)
+            return swallow(6);
+        return mouse(6, p[3] - 32u, p[5] - 33, p[4] - 33);
+    }
     struct csi c = parse_csi(p, n);
     if (c.used == 0)
         return need_more();
-    if (c.lead == '<')
-        return sgr_mouse(&c);
+    if (c.lead == '<') {
+        /* The mouse, in numbers. */
+        if (c.final != 'M' || c.n_params != 3) /* 'm': a release */
+            return swallow(c.used);
+        return mouse(c.used, c.param[0], (int)c.param[2] - 1, (int)c.param[1] - 1);
+    }
     uint32_t code = 0;
     if (!c.lead && !c.odd)
         code = c.final == '~' ? number_key(c.param[0]) : letter_key(c.final);

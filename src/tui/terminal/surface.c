@@ -221,23 +221,16 @@ static bool check_type(const struct surface *s, struct err *e)
                 : err_what(e, ERR_TERMINAL, NULL, "the terminal cannot move its cursor", type);
 }
 
-/* Any description serves when nothing is sent. */
-static SCREEN *headless_screen(struct surface *s)
-{
-    static const char *const types[] = {"xterm-256color", "xterm", "vt100",
-                                        "ansi",           "linux", "dumb"};
-    SCREEN *screen = NULL;
-    for (size_t i = 0; i < ARRAY_LEN(types) && !screen; i++)
-        screen = newterm(types[i], s->out, s->in);
-    return screen;
-}
-
 static bool open_screen(struct surface *s, struct err *e)
 {
     use_env(FALSE);
     use_tioctl(TRUE);
     if (s->options.headless) {
-        s->screen = headless_screen(s);
+        /* Any description serves when nothing is sent. */
+        static const char *const types[] = {"xterm-256color", "xterm", "vt100",
+                                            "ansi",           "linux", "dumb"};
+        for (size_t i = 0; i < ARRAY_LEN(types) && !s->screen; i++)
+            s->screen = newterm(types[i], s->out, s->in);
         if (s->screen)
             resizeterm(env_side("LINES", 24), env_side("COLUMNS", 80));
     } else {

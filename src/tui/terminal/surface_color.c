@@ -6,16 +6,11 @@
 
 #include "tui/terminal/surface_internal.h"
 
-static bool colors_wanted(const struct surface *s)
-{
-    const char *no = getenv("NO_COLOR");
-    return !s->options.no_color && !(no && *no);
-}
-
 void surface_colors_start(struct surface *s)
 {
     s->depth = THEME_MONO;
-    if (!colors_wanted(s))
+    const char *no = getenv("NO_COLOR");
+    if (s->options.no_color || (no && *no))
         return;
     if (s->options.headless) { /* nothing is sent: only the looks count */
         s->depth = THEME_256;
