@@ -125,23 +125,11 @@ void option_list_settle_lines(struct option_list *l, size_t i)
 
 /* ---- as typed in a shell ---- */
 
-/* Must the argument be in the same word as its option? So must optional ones, and those that look
- * like @FILE. */
-static bool attached(const struct option_def *d, const char *arg)
-{
-    return d->arg == OPTION_MAY_ARG || arg[0] == '@';
-}
-
-/* Is the option written by its letter? An empty optional argument needs the long form. */
-static bool by_letter(const struct option_def *d, const char *arg)
-{
-    return d->letter && !(arg && !*arg && d->arg == OPTION_MAY_ARG);
-}
-
 static void item_command(const struct option_item *it, struct text *out)
 {
     const struct option_def *d = option_get(it->id);
-    bool letter = by_letter(d, it->arg);
+    /* An empty optional argument needs the long form. */
+    bool letter = d->letter && !(it->arg && !*it->arg && d->arg == OPTION_MAY_ARG);
     text_str(out, letter ? "-" : "--");
     if (letter)
         text_char(out, (char)d->letter);
@@ -149,9 +137,10 @@ static void item_command(const struct option_item *it, struct text *out)
         text_str(out, d->name);
     if (!it->arg)
         return;
+    /* Optional arguments, and those that look like @FILE, must be in the word of their option. */
     if (!letter)
         text_char(out, '=');
-    else if (!attached(d, it->arg))
+    else if (d->arg != OPTION_MAY_ARG && it->arg[0] != '@')
         text_char(out, ' ');
     if (*it->arg || letter)
         text_shell(out, it->arg);

@@ -133,14 +133,6 @@ static bool add_map(struct settings *s, struct settings_memory *own, const char 
     return true;
 }
 
-static bool fold_demangle(struct settings *s, const char *arg, struct err *e)
-{
-    s->demangle = true;
-    if (arg && !demangle_style(arg, &s->demangle_style))
-        return err_what(e, ERR_DEMANGLE_STYLE, NULL, arg, NULL);
-    return true;
-}
-
 /* yes, no, or nothing, which means yes. */
 static bool fold_whether(bool *is, const char *arg, struct err *e)
 {
@@ -204,14 +196,6 @@ static bool add_value(const char ***list, size_t *cap, size_t *n, const char *ar
     return true;
 }
 
-static bool fold_diff(struct settings *s, struct settings_memory *own, const char *arg,
-                      struct err *e)
-{
-    bool ok = add_value(&own->diff_files, &own->cap_diff_files, &s->n_diff_files, arg, e);
-    s->diff_files = own->diff_files;
-    return ok;
-}
-
 static bool fold_fail_if(struct settings *s, struct settings_memory *own, const char *arg,
                          struct err *e)
 {
@@ -230,7 +214,10 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
     case VALUE_NONE:
         break;
     case VALUE_DEMANGLE:
-        return fold_demangle(s, arg, e);
+        s->demangle = true;
+        if (arg && !demangle_style(arg, &s->demangle_style))
+            return err_what(e, ERR_DEMANGLE_STYLE, NULL, arg, NULL);
+        break;
     case VALUE_NO_DEMANGLE:
         s->demangle = false;
         break;
@@ -280,7 +267,10 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         s->split = is ? SPLIT_READ : SPLIT_IGNORED;
         break;
     case VALUE_DIFF:
-        return fold_diff(s, own, arg, e);
+        if (!add_value(&own->diff_files, &own->cap_diff_files, &s->n_diff_files, arg, e))
+            return false;
+        s->diff_files = own->diff_files;
+        break;
     case VALUE_FAIL_IF:
         return fold_fail_if(s, own, arg, e);
     case VALUE_TOP_LINES:
