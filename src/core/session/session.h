@@ -58,11 +58,11 @@ struct session_request {
     const struct progress *progress;   /* NULL: none */
     const struct session_watch *watch; /* NULL: nothing is reported */
 
-    bool clones;  /* functions with a dot are known if no option says otherwise */
-    bool splits;  /* split debug information is read if no option says otherwise */
-    bool runs;    /* several files are a set of runs if no option says otherwise */
-    bool joins;   /* libraries' profiles are joined at first if no option says otherwise; if there
-                     are any, the options say so from then on */
+    bool clones; /* functions with a dot are known if no option says otherwise */
+    bool splits; /* split debug information is read if no option says otherwise */
+    bool runs;   /* several files are a set of runs if no option says otherwise */
+    bool joins;  /* libraries' profiles are joined at first if no option says otherwise; if there
+                    are any, the options say so from then on */
 
     /* One report is made, that of the options: what it does not print need not be known. */
     bool report;

@@ -23,7 +23,8 @@ struct title_style {
 
 /* Append the title, in the longest form that fits style->cols columns (cut by the caller if none
  * does). What options take out of the samples is said as "1.35 s - 0.31 s out = 1.04 s". Findings
- * stand at the right end: "!2 findings" with a warning among them, "2 findings" if all are notes. */
+ * stand at the right end: "!2 findings" with a warning among them, "2 findings" if all are
+ * notes. */
 void title_line(const struct view_context *v, const struct title_style *style, struct line *out);
 
 #endif

@@ -39,7 +39,8 @@ struct screen_ops {
     uint32_t style;     /* STYLE_* of the report that it shows; 0: none */
     const char *styles; /* options that make a batch command print this view and nothing else */
     const char *missed; /* what else helps when a search finds nothing; NULL: nothing */
-    /* Is it worth a tab while another view is shown? NULL: always. Its key opens it all the same. */
+    /* Is it worth a tab while another view is shown? NULL: always. Its key opens it all the
+     * same. */
     bool (*has_tab)(const struct ui *ui);
     /* It is about to open from a row about n: let it show n. True if some lines are to be seen
      * before the cursor's. NULL: it does not follow rows. */

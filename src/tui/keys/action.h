@@ -100,7 +100,7 @@ enum action_group {
     X(SUSPEND, "suspend", OTHER, act_suspend, 0, "back to the shell; `fg` returns")                \
     X(CANCEL, "cancel", OTHER, act_cancel, 0,                                                      \
       "end what was begun, a list, a search's marks; else go back; never quits")                   \
-    X(LEAVE, "leave", OTHER, act_leave, 0, "quit; in an entry that was entered: back")           \
+    X(LEAVE, "leave", OTHER, act_leave, 0, "quit; in an entry that was entered: back")             \
     X(QUIT, "quit", OTHER, act_quit, 0, "quit")                                                    \
     X(INTERRUPT, "interrupt", OTHER, act_quit, 130, "quit with status 130")                        \
     X(OPTION_PANEL_TOGGLE, "panel-toggle", LISTS, act_option_panel_toggle, 0,                      \
