@@ -15,7 +15,7 @@
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/base/progress.h"
-#include "core/model/fit.h"
+#include "core/model/profile.h"
 
 /* A profile and a program that wrote it (FIT_YES), or may have (FIT_SIZE), or did not. */
 struct pair {

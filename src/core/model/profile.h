@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* profile: everything read from files, put together and frozen: the image, samples, arcs, blocks,
- * libraries.
+ * libraries; whether a program wrote it, and how far from its own addresses it was loaded (fit).
  *
  * 1. Nothing in a profile changes after profile_freeze; analyses share it by const pointer.
  * 2. Data is raw: addresses as in the files, not yet attributed to symbols, in file order.
@@ -18,10 +18,32 @@
 #include <sys/types.h>
 
 #include "core/base/attr.h"
-#include "core/model/fit.h"
 #include "core/model/image.h"
 #include "core/model/paths.h"
 #include "core/model/run_sums.h"
+
+enum fit_verdict {
+    FIT_UNKNOWN,       /* not examined, or nothing shows it either way */
+    FIT_YES,           /* the program wrote it */
+    FIT_SIZE,          /* its range is the program's; without arcs no more is known */
+    FIT_OTHER_BUILD,   /* another build of the program wrote it */
+    FIT_OTHER_PROGRAM, /* another program wrote it */
+    FIT_NOT_PROFILED,  /* another one wrote it: this program was not built with -pg */
+    FIT_POINTER_SIZE,  /* another one wrote it: its addresses have another size */
+};
+
+struct fit {
+    enum fit_verdict verdict;
+    uint64_t distance;    /* in bytes, to be taken off all addresses, modulo 2^64 */
+    uint32_t n_in_place;  /* callees looked at that are where the program has one */
+    uint32_t n_looked_at; /* 0: the profile has no arcs */
+};
+
+/* Is the verdict that the program did not write the profile? */
+static inline bool fit_is_bad(const struct fit *f)
+{
+    return f->verdict >= FIT_OTHER_BUILD;
+}
 
 /* The ticks of a range. Those of a single record stay in 16 bits, as it has them: a table of four
  * times the size would be the largest of many profiles. Read them with histogram_ticks. */

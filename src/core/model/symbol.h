@@ -7,8 +7,27 @@
 #include <stdint.h>
 
 #include "core/base/attr.h"
-#include "core/model/line_symbols.h"
 #include "core/model/profile.h"
+
+struct line_symbol {
+    uint64_t addr;
+    const char *file; /* never NULL */
+    uint32_t line;    /* from 1 */
+    uint32_t name;    /* raw name of the function, or of the inlined one */
+};
+
+/* Where the code of source lines begins, from debug information: what -l counts time and calls by.
+ *
+ * 1. v[] ascends by address; all addresses are distinct and lie in the .text of an image.
+ * 2. Neighbours of one image differ in file, line or name. Equal files are equal pointers.
+ * 3. A name below the image's n_symbols is that image symbol's; names[k] has number n_symbols + k,
+ *    and no image symbol has that name. */
+struct line_symbols {
+    struct line_symbol *v;
+    uint32_t n;
+    const char **names; /* zero-terminated, not owned */
+    uint32_t n_names;
+};
 
 typedef uint32_t sym_id; /* a symbol of the table */
 
@@ -19,7 +38,7 @@ enum { SYM_LINE = 4 };
 
 struct symbol {
     uint64_t addr, end; /* half-open; end <= addr for a symbol that no address can hit */
-    uint32_t raw;       /* its name: a symbol of the image, or as in model/line_symbols.h */
+    uint32_t raw;       /* its name: a symbol of the image, or as in line_symbols */
     uint16_t flags;     /* SYM_STATIC, SYM_FUNC, SYM_LINE, SYM_CLONE, SYM_STUB, SYM_KERNEL */
 };
 

@@ -21,8 +21,8 @@
 #include "core/base/progress.h"
 #include "core/load/file/image_file.h"
 #include "core/load/gmon/sketch.h"
-#include "core/model/fit.h"
 #include "core/model/image.h"
+#include "core/model/profile.h"
 
 /* A program that profiles are held against. */
 struct fit_program {

@@ -7,8 +7,8 @@
 #include "core/base/err.h"
 #include "core/base/progress.h"
 #include "core/load/lines/lines.h"
-#include "core/model/line_symbols.h"
 #include "core/model/profile.h"
+#include "core/model/symbol.h"
 
 /* All line symbols of p's images, whose lines are in `lines` (NULL: they have none). The same
  * images give the same list. Its strings belong to `lines`, which must outlive it. NULL and e

@@ -13,7 +13,6 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
-#include "core/model/line_symbols.h"
 #include "core/model/profile.h"
 #include "core/model/symbol.h"
 
