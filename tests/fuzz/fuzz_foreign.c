@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/load/code/sections_bfd.h"
+#include "core/load/code/sections.h"
 #include "core/load/image/image_internal.h"
 #include "core/load/lines/lines.h"
 #include "core/load/lines/lines_each.h"

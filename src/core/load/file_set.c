@@ -73,14 +73,9 @@ static bool is_foreign(const struct file_set *s, const struct profile_file *f, s
     return true;
 }
 
-static bool is_fatal(const struct err *e)
-{
-    return e->code == ERR_MEMORY || e->code == ERR_CANCELLED;
-}
-
 static bool leave_out(struct file_set *s, const char *path, const struct err *why)
 {
-    if (is_fatal(why)) {
+    if (why->code == ERR_MEMORY || why->code == ERR_CANCELLED) {
         *s->e = *why;
         return false;
     }
@@ -116,26 +111,6 @@ static bool take(void *ctx, size_t piece, unsigned at)
     return ok;
 }
 
-static void set_up(struct file_set *s)
-{
-    const struct load_request *r = s->r;
-    for (unsigned i = 0; i < PIECES_SLOTS; i++)
-        s->slots[i].program = (struct fit_program){.image = s->p->image,
-                                                   .has_base = r->has_base,
-                                                   .base = r->base,
-                                                   .unlike = r->symbols_file};
-}
-
-/* What was made and not taken, too. */
-static void clean_up(struct file_set *s)
-{
-    for (unsigned i = 0; i < PIECES_SLOTS; i++) {
-        fit_close(&s->slots[i].program);
-        for (size_t k = 0; k < FILES_OF_PIECE; k++)
-            run_set_blank_free(s->slots[i].one[k]);
-    }
-}
-
 static bool read_all(struct file_set *s)
 {
     const struct pieces pieces = {.n = (s->r->n_files + FILES_OF_PIECE - 1) / FILES_OF_PIECE,
@@ -143,9 +118,19 @@ static bool read_all(struct file_set *s)
                                   .take = take,
                                   .ctx = s};
     unsigned helpers = task_processors() - 1;
-    set_up(s);
+    const struct load_request *r = s->r;
+    for (unsigned i = 0; i < PIECES_SLOTS; i++)
+        s->slots[i].program = (struct fit_program){.image = s->p->image,
+                                                   .has_base = r->has_base,
+                                                   .base = r->base,
+                                                   .unlike = r->symbols_file};
     bool ok = pieces_run(&pieces, helpers < PIECES_HELPERS_MOST ? helpers : PIECES_HELPERS_MOST);
-    clean_up(s);
+    /* What was made and not taken, too. */
+    for (unsigned i = 0; i < PIECES_SLOTS; i++) {
+        fit_close(&s->slots[i].program);
+        for (size_t k = 0; k < FILES_OF_PIECE; k++)
+            run_set_blank_free(s->slots[i].one[k]);
+    }
     return ok;
 }
 

@@ -54,15 +54,6 @@ static int by_address(const void *a, const void *b)
     return x->raw < y->raw ? -1 : x->raw > y->raw;
 }
 
-static void note_entry(struct checker *c, const struct raw_symbol *s)
-{
-    const char *name = image_name(c->p->image, s);
-    if (strcmp(name, "__start_gptui_rt_entry") == 0)
-        c->entry_lo = s->addr;
-    else if (strcmp(name, "__stop_gptui_rt_entry") == 0)
-        c->entry_hi = s->addr;
-}
-
 static bool list_functions(struct checker *c)
 {
     const struct image *im = c->p->image;
@@ -72,7 +63,11 @@ static bool list_functions(struct checker *c)
         return false;
     for (uint32_t i = 0; i < im->n_symbols; i++) {
         c->functions[i] = (struct path_function){.addr = im->symbols[i].addr, .raw = i};
-        note_entry(c, &im->symbols[i]);
+        const char *name = image_name(im, &im->symbols[i]);
+        if (strcmp(name, "__start_gptui_rt_entry") == 0)
+            c->entry_lo = im->symbols[i].addr;
+        else if (strcmp(name, "__stop_gptui_rt_entry") == 0)
+            c->entry_hi = im->symbols[i].addr;
     }
     if (im->n_symbols)
         qsort(c->functions, im->n_symbols, sizeof *c->functions, by_address);
@@ -104,11 +99,6 @@ static uint64_t end_of(const struct checker *c, const struct path_function *f)
     return is_last || end < f[1].addr ? end : f[1].addr;
 }
 
-static const char *name_of(const struct checker *c, const struct path_function *f)
-{
-    return image_name(c->p->image, &c->p->image->symbols[f->raw]);
-}
-
 static bool is_stub(const struct checker *c, const struct path_function *f)
 {
     return c->p->image->symbols[f->raw].flags & SYM_STUB;
@@ -123,7 +113,7 @@ static bool counts_calls(const struct checker *c, const struct path_function *f)
                                         "__fentry__",
                                         "__cyg_profile_func_enter",
                                         "__cyg_profile_func_exit"};
-    const char *name = name_of(c, f);
+    const char *name = image_name(c->p->image, &c->p->image->symbols[f->raw]);
     size_t n = strcspn(name, "@");
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strlen(names[i]) == n && memcmp(name, names[i], n) == 0)

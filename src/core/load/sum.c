@@ -9,9 +9,9 @@
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/load/gmon/file_sink.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/gmon/unite.h"
+#include "core/load/gmon/write.h"
 #include "core/load/join/info_words.h"
 #include "core/load/join/path_file.h"
 #include "core/load/join/run_data.h"

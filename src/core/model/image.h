@@ -25,7 +25,7 @@ enum {
                        * takes it for a part of the function before it */
     SYM_TYPED = 32,   /* a function for Windows that GNU gprof takes for a label: static or weak */
     SYM_STUB = 128,   /* by which functions of shared libraries are called, with a name made by us
-                       * (load/image/stubs.h); GNU gprof takes it for a part of the one before it */
+                       * (load/image/stubs.c); GNU gprof takes it for a part of the one before it */
     SYM_KERNEL = 256, /* no code of the program's: time in the kernel (profile.kernel) */
     SYM_LABEL = 512,  /* no function: a label for Windows that GNU gprof takes for one */
     SYM_UNKNOWN_TO_GNU = SYM_CLONE | SYM_STUB | SYM_KERNEL,

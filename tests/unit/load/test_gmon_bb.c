@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "core/base/mem.h"
-#include "core/load/gmon/bb.h"
+#include "core/load/gmon/reader.h"
 
 #define START                 "Basic block profiling finished on Tue Nov  7 10:00:00 1995\n\n"
 #define BLOCK(n, count, addr) "    Block #" n ": executed " count " time(s) address= " addr "\n"

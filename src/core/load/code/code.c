@@ -10,7 +10,6 @@
 #include "core/load/code/marks.h"
 #include "core/load/code/opcodes.h"
 #include "core/load/code/sections.h"
-#include "core/load/code/sections_bfd.h"
 #include "core/load/file/elf.h"
 #include "core/model/profile.h"
 
@@ -278,16 +277,6 @@ void code_calls(struct code *c, const struct code_range *r, code_on_call *on_cal
     }
 }
 
-static bool has_jump(const struct code *c, struct call_scan *s)
-{
-    if (is_x86(c))
-        return opcodes_jumps_by_address(c->opcodes, s);
-    for (; c->sections.machine == CALLS_AARCH64 && code_more(s, 4); s->at += 4)
-        if ((code_u32(s, s->at, false) & 0xfefff000) == 0xd61f0000) /* br, braa, brab */
-            return true;
-    return c->sections.machine != CALLS_AARCH64;
-}
-
 bool code_jumps_by_address(struct code *c, const struct code_range *r)
 {
     uint64_t lo = r->lo;
@@ -298,5 +287,10 @@ bool code_jumps_by_address(struct code *c, const struct code_range *r)
     struct call_scan scan = scan_of(c, s);
     scan.at = lo;
     scan.hi = r->hi - (r->lo - lo);
-    return has_jump(c, &scan);
+    if (is_x86(c))
+        return opcodes_jumps_by_address(c->opcodes, &scan);
+    for (; c->sections.machine == CALLS_AARCH64 && code_more(&scan, 4); scan.at += 4)
+        if ((code_u32(&scan, scan.at, false) & 0xfefff000) == 0xd61f0000) /* br, braa, brab */
+            return true;
+    return c->sections.machine != CALLS_AARCH64;
 }

@@ -22,12 +22,6 @@ static bool is_counter(const char *name)
     return image_is_counter(bare);
 }
 
-/* The linkers' stubs of other machines have no names here. */
-static bool knows_stubs(const struct image *im)
-{
-    return im->is_x86 || im->machine == CALLS_AARCH64;
-}
-
 bool code_counters_init(struct code_counters *k, struct code *c, const struct image *im)
 {
     struct err ignored = ERR_INIT;
@@ -38,7 +32,8 @@ bool code_counters_init(struct code_counters *k, struct code *c, const struct im
     for (uint32_t i = 0; i < im->n_symbols && k->n_targets < COUNTERS_MOST; i++)
         if (is_counter(image_name(im, &im->symbols[i])))
             k->targets[k->n_targets++] = im->symbols[i].addr;
-    return k->n_targets || im->counters.n || knows_stubs(im);
+    /* The linkers' stubs of other machines have no names here. */
+    return k->n_targets || im->counters.n || im->is_x86 || im->machine == CALLS_AARCH64;
 }
 
 static bool is_among(const uint64_t *v, unsigned n, uint64_t x)
@@ -70,16 +65,6 @@ static bool x86_call(const struct code_counters *k, uint64_t at, const uint8_t *
     return (p[1] == 0x15 || (by_register && !wide)) && is_among(slots->v, slots->n, word);
 }
 
-static bool x86_hit(const struct code_counters *k, uint64_t lo, size_t n)
-{
-    uint8_t b[ENTRY_BYTES];
-    n = code_bytes(k->code, lo, b, n);
-    for (size_t i = 0; i < n; i++)
-        if (x86_call(k, lo + i, b + i, n - i))
-            return true;
-    return false;
-}
-
 /* ---- others ---- */
 
 struct counter_hunt {
@@ -96,10 +81,15 @@ static void see_call(void *ctx, const struct code_call *c)
 
 bool code_counters_hit(const struct code_counters *k, uint64_t lo, uint64_t hi)
 {
-    uint64_t n = hi > lo ? hi - lo : 0;
-    n = n < ENTRY_BYTES ? n : ENTRY_BYTES;
-    if (k->image->is_x86)
-        return x86_hit(k, lo, (size_t)n);
+    size_t n = hi <= lo ? 0 : hi - lo < ENTRY_BYTES ? (size_t)(hi - lo) : ENTRY_BYTES;
+    if (k->image->is_x86) {
+        uint8_t b[ENTRY_BYTES];
+        n = code_bytes(k->code, lo, b, n);
+        for (size_t i = 0; i < n; i++)
+            if (x86_call(k, lo + i, b + i, n - i))
+                return true;
+        return false;
+    }
     struct counter_hunt h = {.k = k};
     const struct code_range r = {lo, lo + n, CALLS_DECODED};
     code_calls(k->code, &r, see_call, &h);

@@ -10,6 +10,7 @@
 #include "core/base/attr.h"
 #include "core/base/file/file.h"
 #include "core/load/file/elf.h"
+#include "core/load/file/image_file.h"
 
 struct code_section {
     uint64_t addr;
@@ -39,5 +40,9 @@ void code_sections_release(struct code_sections *s);
  * *out needs code_sections_release in any case. */
 bool code_sections_read(struct code_sections *out, const struct elf *f,
                         struct err *e) ATTR_MUST_USE;
+
+/* Those of an image that is no ELF file; none if s is no object file, or if it is damaged. False
+ * when memory runs out. */
+bool bfd_code_read(struct code_sections *out, const struct source *s) ATTR_MUST_USE;
 
 #endif

@@ -295,12 +295,6 @@ void dwarf_lines_release(struct dwarf_lines *l)
     *l = (struct dwarf_lines){0};
 }
 
-/* The first sequence that ends after addr. */
-static size_t find_sequence(const struct dwarf_lines *l, uint64_t addr)
-{
-    return search_upto(l->sequences, l->n_sequences, SEARCH_BY(struct dwarf_sequence, hi), addr);
-}
-
 /* The last row at or before addr of those in a sequence that holds it. */
 static size_t find_row(const struct dwarf_lines *l, const struct dwarf_sequence *s, uint64_t addr)
 {
@@ -310,7 +304,9 @@ static size_t find_row(const struct dwarf_lines *l, const struct dwarf_sequence 
 
 const struct dwarf_row *dwarf_lines_find(const struct dwarf_lines *l, uint64_t addr)
 {
-    size_t i = find_sequence(l, addr);
+    /* The first sequence that ends after addr. */
+    size_t i =
+        search_upto(l->sequences, l->n_sequences, SEARCH_BY(struct dwarf_sequence, hi), addr);
     const struct dwarf_sequence *s = &l->sequences[i];
     return i < l->n_sequences && s->lo <= addr ? &l->rows[find_row(l, s, addr)] : NULL;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* line_header: header of a line program, versions 2 to 5. */
+/* line_header: header of a line program, versions 2 to 5; paths of its files. */
 #ifndef GPTUI_LOAD_DWARF_LINE_HEADER_H
 #define GPTUI_LOAD_DWARF_LINE_HEADER_H
 
@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/text.h"
 #include "core/load/dwarf/line.h"
 
 /* A directory, or a file with its directory. A string in place has its offset in the head. */
@@ -33,5 +34,12 @@ bool dwarf_line_head_read(struct dwarf_line_head *h, struct dwarf_lines *l, stru
 /* A file defined by the program itself, in n bytes at p. False when memory runs out. */
 bool dwarf_line_define_file(struct dwarf_lines *l, const struct dwarf_line_head *h,
                             const uint8_t *p, size_t n);
+
+/* Append the path of a file as GNU gprof prints it: compilation directory, directory and name, put
+ * together as they stand
+ * and beginning with the last absolute one. False if there is no such file, or if memory ran out
+ * (then out has failed). */
+bool dwarf_lines_path(const struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
+                      uint32_t file, struct text *out);
 
 #endif

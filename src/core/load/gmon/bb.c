@@ -8,13 +8,12 @@
  *       Block #2: executed 12 time(s) address= 0x401010 function= f line=  5 file= f.c
  *
  * Numbers are padded with blanks; what follows the address may be missing and is not read. */
-#include "core/load/gmon/bb.h"
+#include "core/load/gmon/reader.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/char.h"
-#include "core/load/gmon/reader.h"
 
 /* A line being read: [p, end), without its newline. */
 struct bb_line {

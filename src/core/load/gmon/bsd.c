@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The layouts of BSD and 4.4BSD: one histogram, then arcs to the end of the file. */
-#include "core/load/gmon/bsd.h"
+#include "core/load/gmon/reader.h"
 
 #include <string.h>
 
 #include "core/load/gmon/histogram.h"
-#include "core/load/gmon/reader.h"
 
 struct bsd_head {
     uint64_t lo, hi;

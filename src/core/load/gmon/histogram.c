@@ -18,15 +18,6 @@ static double scale_of(const struct gmon_hist_head *h)
     return (double)((h->hi - h->lo) / UNIT_BYTES) / h->n_bins;
 }
 
-static void take_first(struct gmon_reader *r, const struct gmon_hist_head *h)
-{
-    struct profile *p = r->p;
-    p->rate_hz = h->rate_hz;
-    p->scale = scale_of(h);
-    memcpy(p->dimension, h->dimension, sizeof p->dimension);
-    p->abbrev = h->abbrev;
-}
-
 static bool agree(const struct profile *p, const struct gmon_hist_head *h, struct err *e)
 {
     if (strcmp(p->dimension, h->dimension) != 0)
@@ -73,8 +64,12 @@ bool gmon_accept(const struct gmon_reader *r, const struct gmon_hist_head *h, st
 struct histogram *gmon_place(struct gmon_reader *r, const struct gmon_hist_head *h, struct err *e)
 {
     struct profile *p = r->p;
-    if (p->n_hists == 0)
-        take_first(r, h);
+    if (p->n_hists == 0) {
+        p->rate_hz = h->rate_hz;
+        p->scale = scale_of(h);
+        memcpy(p->dimension, h->dimension, sizeof p->dimension);
+        p->abbrev = h->abbrev;
+    }
     uint32_t id = gmon_ranges_find(&r->ranges, p->hists, h->lo, h->hi);
     return id != UINT32_MAX ? &p->hists[id] : append(r, h, e);
 }
@@ -105,25 +100,20 @@ static void read_bins(struct gmon_reader *r, const uint8_t *from, size_t n, uint
     r->file.n_full_bins += full;
 }
 
-static void add_bins(struct gmon_reader *r, const uint8_t *from, struct histogram *h)
-{
-    enum { SOME = 1024 };
-    uint16_t some[SOME];
-    for (size_t lo = 0; lo < h->n_bins; lo += SOME) {
-        size_t n = h->n_bins - lo < SOME ? h->n_bins - lo : SOME;
-        read_bins(r, from + 2 * lo, n, some);
-        for (size_t i = 0; i < n; i++)
-            h->bins[lo + i] += some[i];
-    }
-}
-
 bool gmon_add_bins(struct gmon_reader *r, struct histogram *h, size_t n, struct err *e)
 {
     const uint8_t *from = cursor_bytes(&r->c, 2 * n);
     if (h->bins || h->record) {
         if (!histogram_widen(h))
             return err_memory(e, n * sizeof *h->bins);
-        add_bins(r, from, h);
+        enum { SOME = 1024 };
+        uint16_t some[SOME];
+        for (size_t lo = 0; lo < h->n_bins; lo += SOME) {
+            size_t n_some = h->n_bins - lo < SOME ? h->n_bins - lo : SOME;
+            read_bins(r, from + 2 * lo, n_some, some);
+            for (size_t i = 0; i < n_some; i++)
+                h->bins[lo + i] += some[i];
+        }
         return true;
     }
     h->record = mem_array_raw(n, sizeof *h->record);

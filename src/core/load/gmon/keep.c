@@ -116,15 +116,6 @@ static bool take_image(const struct kept *k, const struct kept_segment *s, struc
            m->path[PATH_BYTES - 1] == '\0';
 }
 
-/* The waits of an image come after it. */
-static void take_waits(struct kept *k, const struct kept_segment *s)
-{
-    for (size_t i = 0; s->of > 0 && i < k->n_images; i++)
-        if (k->images[i].number == s->of && s->n == k->images[i].n_bins &&
-            s->n_bytes / COUNTER_BYTES >= s->n)
-            k->images[i].waits = s->p;
-}
-
 static bool add_image(struct kept *k, const struct kept_segment *s)
 {
     struct kept_image m;
@@ -142,8 +133,13 @@ static bool take_images(struct kept *k)
     for (size_t at = k->page_bytes; kept_next(k, &at, &s);) {
         if (s.kind == KEPT_IMAGE && !add_image(k, &s))
             return false;
-        if (s.kind == KEPT_WAITS)
-            take_waits(k, &s);
+        if (s.kind == KEPT_WAITS) {
+            /* The waits of an image come after it. */
+            for (size_t i = 0; s.of > 0 && i < k->n_images; i++)
+                if (k->images[i].number == s.of && s.n == k->images[i].n_bins &&
+                    s.n_bytes / COUNTER_BYTES >= s.n)
+                    k->images[i].waits = s.p;
+        }
         if (s.kind == KEPT_RUN)
             k->run = s;
     }

@@ -53,28 +53,11 @@ static bool put_hist(const struct translation *t, uint64_t skipped)
     return more;
 }
 
-static void put_ticks(struct translation *t)
-{
-    for (uint64_t skipped = 0; put_hist(t, skipped) && has_room(t);)
-        skipped += UNITE_BIN_MOST;
-}
-
 /* In a hostile file it may be anything. */
 static uint64_t count_of(const struct kept_arc *a)
 {
     const uint64_t most = UINT64_C(1) << 40;
     return a->count < most ? a->count : most;
-}
-
-/* Callers elsewhere are called from the image's entry; a block is where its call of the runtime is,
- * not after it. */
-static void put_arc(struct translation *t, const struct kept_arc *a)
-{
-    const struct kept_image *m = t->m;
-    bool is_inside = a->from - m->lo < m->hi - m->lo;
-    if (a->from != BLOCK && a->count > 0 && (is_inside || m->entry) && has_room(t))
-        unite_put_arc(&t->layout, (is_inside ? a->from : m->entry) - m->base, a->self - m->base,
-                      count_of(a));
 }
 
 static void put_arcs(struct translation *t)
@@ -83,7 +66,13 @@ static void put_arcs(struct translation *t)
     for (size_t i = 0; i < t->m->n_arcs; i++) {
         const struct kept_arc *a = &t->m->arcs[i];
         n_pairs += a->from == BLOCK ? unite_block_pairs(&t->layout, count_of(a)) : 0;
-        put_arc(t, a);
+        /* Callers elsewhere are called from the image's entry; a block is where its call of the
+         * runtime is, not after it. */
+        const struct kept_image *m = t->m;
+        bool is_inside = a->from - m->lo < m->hi - m->lo;
+        if (a->from != BLOCK && a->count > 0 && (is_inside || m->entry) && has_room(t))
+            unite_put_arc(&t->layout, (is_inside ? a->from : m->entry) - m->base, a->self - m->base,
+                          count_of(a));
     }
     if (n_pairs == 0)
         return;
@@ -112,26 +101,22 @@ static uint64_t ticks_of(const struct translation *t, uint32_t first, uint32_t n
     return sum;
 }
 
-static void put_part(struct translation *t, uint32_t first, uint32_t n, const uint64_t *ticks)
-{
-    uint64_t lo = t->m->lo + ((uint64_t)first << t->m->bin_shift);
-    bool more = true;
-    for (uint64_t skipped = 0; more && has_room(t); skipped += UNITE_BIN_MOST) {
-        more = false;
-        put_range(t, lo, lo + ((uint64_t)n << t->m->bin_shift), n, GMON_WAIT);
-        for (uint32_t i = 0; i < n; i++)
-            more |= unite_put_bin(&t->layout, ticks[i], skipped);
-    }
-}
-
 static void put_waits(struct translation *t)
 {
     uint64_t ticks[PART_BINS], left_ns = 1000000000 / t->k->rate_hz / 2;
     uint32_t n_bins = t->m->waits ? t->m->n_bins : 0;
     for (uint32_t first = 0; first < n_bins; first += PART_BINS) {
         uint32_t left = n_bins - first, n = left < PART_BINS ? left : PART_BINS;
-        if (ticks_of(t, first, n, &left_ns, ticks))
-            put_part(t, first, n, ticks);
+        if (ticks_of(t, first, n, &left_ns, ticks)) {
+            uint64_t lo = t->m->lo + ((uint64_t)first << t->m->bin_shift);
+            bool more = true;
+            for (uint64_t skipped = 0; more && has_room(t); skipped += UNITE_BIN_MOST) {
+                more = false;
+                put_range(t, lo, lo + ((uint64_t)n << t->m->bin_shift), n, GMON_WAIT);
+                for (uint32_t i = 0; i < n; i++)
+                    more |= unite_put_bin(&t->layout, ticks[i], skipped);
+            }
+        }
         if (left <= PART_BINS)
             break;
     }
@@ -148,7 +133,8 @@ bool kept_profile(struct kept *k, const struct kept_image *image, enum kept_what
     if (what == KEPT_WAITING) {
         put_waits(&t);
     } else {
-        put_ticks(&t);
+        for (uint64_t skipped = 0; put_hist(&t, skipped) && has_room(&t);)
+            skipped += UNITE_BIN_MOST;
         put_arcs(&t);
     }
     if (t.out.failed) {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The layout of GNU profile data: a header with the word "gmon", then tagged records. */
-#include "core/load/gmon/magic.h"
+#include "core/load/gmon/reader.h"
 
 #include <string.h>
 
 #include "core/load/gmon/histogram.h"
-#include "core/load/gmon/reader.h"
 
 static bool cut_off(const struct gmon_reader *r, struct err *e)
 {

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "core/load/gmon/file_sink.h"
 #include "core/load/gmon/format.h"
 
 enum { MOST_RECORDS = 1 << 16 }; /* of one arc or block */
@@ -77,55 +76,25 @@ static bool put_bins(const struct gmon_writer *w, const struct histogram *h, uin
     return more;
 }
 
-/* An arc of BSD's layouts, in as many records as its count needs. */
-static void put_bsd_arc(const struct gmon_writer *w, const struct raw_arc *a, uint64_t count)
-{
-    const unsigned bytes = w->c->addr_bytes;
-    const uint64_t most = most_of(w->c->long_bytes);
-    uint64_t left = count, n;
-    do {
-        n = left < most ? left : most;
-        unite_put_int(&w->layout, a->from, bytes);
-        unite_put_int(&w->layout, a->to, bytes);
-        unite_put_int(&w->layout, n, bytes);
-    } while (left -= n);
-}
-
 static void put_arcs(const struct gmon_writer *w)
 {
     for (const struct raw_arc *a = w->c->arcs; a < w->c->arcs + w->c->n_arcs; a++) {
         const uint64_t count = written(w->c, a->count, arc_bytes(w->c));
         if (w->c->layout == GMON_MAGIC)
             unite_put_arc(&w->layout, a->from, a->to, count);
-        else
-            put_bsd_arc(w, a, count);
+        else {
+            /* An arc of BSD's layouts, in as many records as its count needs. */
+            const unsigned bytes = w->c->addr_bytes;
+            const uint64_t most = most_of(w->c->long_bytes);
+            uint64_t left = count, n;
+            do {
+                n = left < most ? left : most;
+                unite_put_int(&w->layout, a->from, bytes);
+                unite_put_int(&w->layout, a->to, bytes);
+                unite_put_int(&w->layout, n, bytes);
+            } while (left -= n);
+        }
     }
-}
-
-/* ---- the magic layout ---- */
-
-static void put_hist(const struct gmon_writer *w, const struct histogram *h)
-{
-    const struct unite_unit unit = {w->c->dimension, w->c->abbrev, w->c->rate_hz};
-    bool more = true;
-    for (uint64_t skipped = 0; more; skipped += UNITE_BIN_MOST) {
-        unite_put_range(&w->layout, h->lo, h->hi, h->n_bins, &unit);
-        more = put_bins(w, h, skipped);
-    }
-}
-
-static void put_magic(const struct gmon_writer *w)
-{
-    const struct gmon_content *c = w->c;
-    unite_put_gmon_head(&w->layout);
-    for (uint32_t i = 0; i < c->n_hists; i++)
-        put_hist(w, &c->hists[i]);
-    put_arcs(w);
-    if (c->has_blocks)
-        unite_put_blocks(&w->layout, (uint32_t)count_pairs(w));
-    for (size_t i = 0; c->has_blocks && i < c->n_blocks; i++)
-        unite_put_block(&w->layout, c->blocks[i].addr,
-                        written(c, c->blocks[i].count, c->addr_bytes));
 }
 
 /* ---- the layouts of BSD ---- */
@@ -217,9 +186,61 @@ bool gmon_write(const struct gmon_content *c, const char *path, struct err *e)
     if (!fits(&w, path, e))
         return false;
     file_sink_open(&file, path, e);
-    if (c->layout == GMON_MAGIC)
-        put_magic(&w);
-    else
+    if (c->layout == GMON_MAGIC) {
+        unite_put_gmon_head(&w.layout);
+        for (uint32_t i = 0; i < c->n_hists; i++) {
+            const struct histogram *h = &c->hists[i];
+            const struct unite_unit unit = {c->dimension, c->abbrev, c->rate_hz};
+            bool more = true;
+            for (uint64_t skipped = 0; more; skipped += UNITE_BIN_MOST) {
+                unite_put_range(&w.layout, h->lo, h->hi, h->n_bins, &unit);
+                more = put_bins(&w, h, skipped);
+            }
+        }
+        put_arcs(&w);
+        if (c->has_blocks)
+            unite_put_blocks(&w.layout, (uint32_t)count_pairs(&w));
+        for (size_t i = 0; c->has_blocks && i < c->n_blocks; i++)
+            unite_put_block(&w.layout, c->blocks[i].addr,
+                            written(c, c->blocks[i].count, c->addr_bytes));
+    } else
         put_bsd(&w);
     return file_sink_close(&file);
+}
+
+enum { BUFFER_BYTES = 1 << 16 };
+
+static void flush(struct file_sink *s)
+{
+    if (!s->has_failed)
+        s->has_failed = s->buffer.failed ? !err_memory(s->e, BUFFER_BYTES)
+                                         : !file_write(&s->file, s->buffer.p, s->buffer.n, s->e);
+    text_clear(&s->buffer);
+}
+
+static void put(struct unite_sink *sink, const void *p, size_t n)
+{
+    struct file_sink *s = (struct file_sink *)sink;
+    if (p)
+        text_add(&s->buffer, p, n);
+    else
+        text_fill(&s->buffer, '\0', n);
+    if (s->buffer.n >= BUFFER_BYTES)
+        flush(s);
+}
+
+void file_sink_open(struct file_sink *s, const char *path, struct err *e)
+{
+    *s = (struct file_sink){.sink = {put}, .e = e};
+    s->has_failed = !file_create(&s->file, path, FILE_REPLACE, e);
+}
+
+bool file_sink_close(struct file_sink *s)
+{
+    flush(s);
+    text_release(&s->buffer);
+    if (!s->has_failed)
+        return file_commit(&s->file, s->e);
+    file_abort(&s->file);
+    return false;
 }

@@ -13,7 +13,10 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/base/file/file.h"
+#include "core/base/text.h"
 #include "core/model/profile.h"
+#include "unite/put.h"
 
 /* What to write. Everything is borrowed. */
 struct gmon_content {
@@ -51,5 +54,20 @@ void gmon_sort_ranges(struct histogram *v, uint32_t n);
  * ERR_LIMIT if numbers are so large that they cannot be written: bins of more than 65535 in the
  * layouts of BSD, counts that would fill more than 65536 records, 2^32 blocks. */
 bool gmon_write(const struct gmon_content *c, const char *path, struct err *e) ATTR_MUST_USE;
+
+/* A file for what src/unite writes. After a failure nothing more is written. */
+struct file_sink {
+    struct unite_sink sink; /* it */
+    struct file_writer file;
+    struct text buffer;
+    bool has_failed; /* as e says */
+    struct err *e;
+};
+
+/* Begin to write `path`; a failure (file_create) is that of file_sink_close. */
+void file_sink_open(struct file_sink *s, const char *path, struct err *e);
+
+/* Make it the file, whole or not at all. Fails with what failed first, ERR_MEMORY included. */
+bool file_sink_close(struct file_sink *s) ATTR_MUST_USE;
 
 #endif

@@ -11,11 +11,7 @@
 
 #include "core/base/mem.h"
 #include "core/load/file/elf.h"
-#include "core/load/image/image_bfd.h"
-#include "core/load/image/image_elf.h"
 #include "core/load/image/image_internal.h"
-#include "core/load/image/pe.h"
-#include "core/load/image/stubs.h"
 
 struct image *image_load_source(const struct source *s, bool by_bfd, const struct progress *p,
                                 struct err *e)

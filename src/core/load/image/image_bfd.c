@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The symbols of an object file of any format, by libbfd. */
-#include "core/load/image/image_bfd.h"
+#include "core/load/image/image_internal.h"
 
 #include "core/load/bfd/door.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The symbols of an ELF file, straight from its tables: several times faster than through libbfd,
  * which makes an object of every symbol. tests/unit/load/test_image.c compares the two. */
-#include "core/load/image/image_elf.h"
+#include "core/load/image/image_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,6 @@
 #include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/load/file/elf.h"
-#include "core/load/image/image_bfd.h"
 #include "core/load/image/local_name.h"
 
 enum {

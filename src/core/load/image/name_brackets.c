@@ -109,12 +109,6 @@ static bool pop_angle(struct nesting *b, char before)
     return !closes || pop(b, '<');
 }
 
-/* "(a)<(b)" and "{parm#1}<(b)" compare. */
-static bool push_angle(struct nesting *b, char before)
-{
-    return before == ')' || before == '}' || push(b, '<');
-}
-
 static bool bracket(struct nesting *b, char c, char before)
 {
     switch (c) {
@@ -123,7 +117,8 @@ static bool bracket(struct nesting *b, char c, char before)
     case '{':
         return push(b, c);
     case '<':
-        return push_angle(b, before);
+        /* "(a)<(b)" and "{parm#1}<(b)" compare. */
+        return before == ')' || before == '}' || push(b, '<');
     case '>':
         return pop_angle(b, before);
     case ')':

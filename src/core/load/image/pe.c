@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/load/image/pe.h"
+/* What libbfd does not say of a program for Windows. */
+#include "core/load/image/image_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stubs are recognised by their code, since linkers order and size them in many ways (System V ABI,
+/* The stubs by which a program calls functions of shared libraries, which have no symbols in its
+ * file. Each jumps through a slot that the dynamic linker fills in; the relocation of that slot
+ * names the function.
+ *
+ * Stubs are recognised by their code, since linkers order and size them in many ways (System V ABI,
  * AMD64 and i386 supplements, "Procedure Linkage Table"; ELF for the Arm 64-bit Architecture,
  * "Procedure linkage table"): a jump through an address that a relocation names. */
-#include "core/load/image/stubs.h"
+#include "core/load/image/image_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/load/dwarf/path.h"
-#include "core/load/lines/lines_internal.h"
+#include "core/load/dwarf/line_header.h"
 #include "core/load/file/windows_path.h"
+#include "core/load/lines/lines_internal.h"
 #include "core/model/profile.h"
 
 enum { UNITS_MOST = 64 }; /* that are asked about one address */
