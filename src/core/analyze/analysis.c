@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "core/analyze/arc_ends.h"
+#include "core/analyze/order.h"
 #include "core/analyze/stage_cache.h"
-#include "core/analyze/tie_order.h"
 #include "core/base/mem.h"
 #include "core/base/task.h"
 

@@ -53,18 +53,13 @@ static bool gnu_range(const struct call_search *x, struct code_range *r)
     return false;
 }
 
-static sym_id gnu_target(const struct call_search *x, const struct code_call *c)
-{
-    return in_histogram(x->t->profile, c->other) ? symbol_at(x, c->target) : NO_ID;
-}
-
 /* ---- searching ---- */
 
 static void take_call(void *ctx, const struct code_call *c)
 {
     struct call_search *x = ctx;
     struct found_calls *out = x->out;
-    sym_id to = gnu_target(x, c);
+    sym_id to = in_histogram(x->t->profile, c->other) ? symbol_at(x, c->target) : NO_ID;
     if (to == NO_ID || x->mark[to] == x->from + 1)
         return;
     if (x->holder && x->mark[x->holder[to]] == x->from + 1)

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/select/symset.h"
 
 /* Instead of a head: */
 #define UNSEEN   NO_ID       /* not visited yet */
@@ -245,4 +246,79 @@ struct cycles *cycles_none(uint32_t n_symbols, struct err *e)
         c->upward[s] = s;
     }
     return c;
+}
+
+/* ---- print flags ----
+ *
+ * The print flag of every entry: callers hand it down to callees, symspecs turn it on and off
+ * (-e, -f; GNU manual, node "Output Options"). Apart from times, which do not depend on it, so that
+ * hiding a function recomputes little. */
+struct pass {
+    const struct graph *g;
+    const struct cycles *c;
+    const struct symset *in, *ex;
+    uint32_t n_symbols;
+    uint8_t *flag; /* per node */
+};
+
+/* Without symspecs all symbols are shown, and cycles that are called from outside. */
+static bool is_entered(const struct pass *p, uint32_t cycle)
+{
+    const struct cycles *c = p->c;
+    for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle]; i++) {
+        sym_id m = c->member[i];
+        for (uint32_t k = p->g->parent_lo[m]; k < p->g->parent_lo[m + 1]; k++)
+            if (c->cycle[p->g->arcs[p->g->parent[k]].from] != cycle)
+                return true;
+    }
+    return false;
+}
+
+static void walk_down(const struct pass *p)
+{
+    uint32_t cycle_before = 0;
+    for (uint32_t i = p->n_symbols; i-- > 0;) {
+        sym_id s = p->c->upward[i];
+        if (p->c->cycle[s] && p->c->cycle[s] != cycle_before) {
+            /* The whole of a cycle has the flag that its members inherit, before symspecs change
+             * theirs. */
+            uint32_t cycle = p->c->cycle[s];
+            uint8_t whole = p->flag[p->n_symbols + cycle - 1];
+            for (uint32_t k = p->c->member_lo[cycle - 1]; k < p->c->member_lo[cycle]; k++)
+                p->flag[p->c->member[k]] = whole;
+        }
+        cycle_before = p->c->cycle[s];
+        if (!p->flag[s])
+            p->flag[s] = symset_lets(p->in, p->ex, s);
+        else if (symset_has(p->ex, s) && !symset_has(p->in, s))
+            p->flag[s] = 0;
+        if (p->flag[s]) {
+            /* A callee, or the cycle it is in, is shown if any caller from outside is. */
+            uint32_t own = p->c->cycle[s];
+            for (arc_id k = p->g->child_lo[s]; k < p->g->child_lo[s + 1]; k++) {
+                sym_id to = p->g->arcs[k].to;
+                uint32_t cycle = p->c->cycle[to];
+                if (to != s && !(cycle && cycle == own))
+                    p->flag[cycle ? p->n_symbols + cycle - 1 : to] = 1;
+            }
+        }
+    }
+}
+
+uint8_t *print_flags_new(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
+                         const struct symset *in, const struct symset *ex, struct err *e)
+{
+    struct pass p = {g, c, in, ex, n_symbols, mem_array((size_t)n_symbols + c->n_cycles, 1)};
+    if (!p.flag) {
+        err_memory(e, (uint64_t)n_symbols + c->n_cycles);
+        return NULL;
+    }
+    if (in->some || ex->some) {
+        walk_down(&p);
+    } else {
+        memset(p.flag, 1, p.n_symbols);
+        for (uint32_t k = 1; k <= p.c->n_cycles; k++)
+            p.flag[p.n_symbols + k - 1] = is_entered(&p, k);
+    }
+    return p.flag;
 }

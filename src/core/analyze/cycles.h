@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* analyze/cycles: functions that call each other in circles, and a numbering of all from callees to
- * callers. */
+ * callers; which of them have an entry, as far as symspecs decide it. */
 #ifndef GPTUI_ANALYZE_CYCLES_H
 #define GPTUI_ANALYZE_CYCLES_H
 
@@ -12,6 +12,8 @@
 #include "core/base/mem.h"
 #include "core/base/progress.h"
 #include "core/model/symbol.h"
+
+struct symset;
 
 /* What can have an entry in the call graph: symbols 0 .. n_symbols-1 in address order, then cycles
  * 1 .. n_cycles as nodes n_symbols .. n_nodes-1. */
@@ -36,5 +38,11 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
 /* As of a graph without cycles: each function is alone, in the order of the symbols. NULL and e
  * (ERR_MEMORY). */
 struct cycles *cycles_none(uint32_t n_symbols, struct err *e) ATTR_MUST_USE;
+
+/* The print flag of every node, malloc'ed; `in` and `ex` are the GRAPH sets. NULL and e
+ * (ERR_MEMORY). */
+uint8_t *print_flags_new(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
+                         const struct symset *in, const struct symset *ex,
+                         struct err *e) ATTR_MUST_USE;
 
 #endif

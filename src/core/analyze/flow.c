@@ -102,15 +102,6 @@ static bool enter_by_lost_arcs(struct flow_maker *m)
     return ok;
 }
 
-/* Callees of arcs that filters cut: their time is still there, and is not the caller's. */
-static void enter_by_cut_arcs(struct flow_maker *m)
-{
-    const struct graph *all = m->r->all_arcs, *g = m->r->recorded;
-    for (sym_id s = 0; all != g && s < m->n; s++)
-        if (all->calls[s] != g->calls[s] || all->recursion[s] != g->recursion[s])
-            m->entry[s] |= ENTERED;
-}
-
 /* ---- what paths lead to ---- */
 
 /* Mark s, which is not marked, and all that can be reached from it without `shut`. */
@@ -152,13 +143,6 @@ static void enter_unreached(struct flow_maker *m)
             if (!m->reached[c->upward[i]])
                 spread(m, m->reached, c->upward[i], NO_ID);
     }
-}
-
-static void list_callable(struct flow_maker *m)
-{
-    for (sym_id s = 0; s < m->n; s++)
-        if ((m->entry[s] & UNRECORDED) && !m->out->callable[s])
-            spread(m, m->out->callable, s, m->main);
 }
 
 /* ---- the graph ---- */
@@ -212,14 +196,6 @@ static void list_arcs(struct flow_maker *m)
     out->lo[out->n + 1] = n;
 }
 
-static void count_entries(struct call_flow *f)
-{
-    const struct flow_graph *g = &f->graph;
-    for (uint32_t v = 0; v <= g->n; v++)
-        for (uint32_t k = g->lo[v]; k < g->lo[v + 1]; k++)
-            f->entries[g->to[k]] += v == g->n || !dominates(f->tree, g->to[k], v);
-}
-
 static bool alloc(struct flow_maker *m, struct arena *scratch)
 {
     uint32_t n = m->n;
@@ -243,16 +219,25 @@ static bool make(struct flow_maker *m, struct arena *scratch)
         return false;
     read_names(m);
     enter_by_stand_ins(m);
-    enter_by_cut_arcs(m);
+    /* Callees of arcs that filters cut: their time is still there, and is not the caller's. */
+    const struct graph *all = m->r->all_arcs, *g = m->r->recorded;
+    for (sym_id s = 0; all != g && s < m->n; s++)
+        if (all->calls[s] != g->calls[s] || all->recursion[s] != g->recursion[s])
+            m->entry[s] |= ENTERED;
     if (!enter_by_lost_arcs(m))
         return false;
     enter_unreached(m);
-    list_callable(m);
+    for (sym_id s = 0; s < m->n; s++)
+        if ((m->entry[s] & UNRECORDED) && !m->out->callable[s])
+            spread(m, m->out->callable, s, m->main);
     list_arcs(m);
     m->out->tree = dominators_new(&m->out->graph);
     if (!m->out->tree)
         return false;
-    count_entries(m->out);
+    const struct flow_graph *out = &m->out->graph;
+    for (uint32_t v = 0; v <= out->n; v++)
+        for (uint32_t k = out->lo[v]; k < out->lo[v + 1]; k++)
+            m->out->entries[out->to[k]] += v == out->n || !dominates(m->out->tree, out->to[k], v);
     return true;
 }
 

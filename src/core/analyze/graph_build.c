@@ -128,15 +128,6 @@ static void build_part(void *ctx)
         next_caller(p, p->hi);
 }
 
-/* A part is the continuation of the one before it. */
-static void join_parts(struct graph_builder *b)
-{
-    struct part *first = &b->part[0], *second = &b->part[1];
-    memmove(first->arcs + first->n_arcs, second->arcs, second->n_arcs * sizeof *second->arcs);
-    for (sym_id y = second->lo; y < b->n_symbols; y++)
-        b->g->child_lo[y + 1] += first->n_arcs;
-}
-
 /* False: the callers do not ascend, or the work was cancelled. */
 static bool build_ascending(struct graph_builder *b)
 {
@@ -149,8 +140,12 @@ static bool build_ascending(struct graph_builder *b)
         task_finish(&task);
     if (first->cancelled || !first->ascends || !second->ascends)
         return false;
-    if (b->n_parts > 1)
-        join_parts(b);
+    if (b->n_parts > 1) {
+        /* A part is the continuation of the one before it. */
+        memmove(first->arcs + first->n_arcs, second->arcs, second->n_arcs * sizeof *second->arcs);
+        for (sym_id y = second->lo; y < b->n_symbols; y++)
+            b->g->child_lo[y + 1] += first->n_arcs;
+    }
     b->g->n_arcs = first->n_arcs + second->n_arcs;
     b->g->lost = first->lost + second->lost;
     return true;

@@ -57,18 +57,6 @@ static bool any_stub(const struct table *t)
 
 /* ---- where the code calls MPI ---- */
 
-static void find_callers(const struct mpi_search *x)
-{
-    for (uint32_t i = 0; i < x->n_nodes; i++) {
-        uint32_t parent = x->nodes[i].parent;
-        sym_id s = NO_ID;
-        if (parent != PATH_NO_NODE && !path_is_nowhere(x->nodes[parent].addr))
-            s = table_at(x->t, x->nodes[parent].addr);
-        if (s != NO_ID)
-            x->has_calls[s] = true;
-    }
-}
-
 static void take_site(void *ctx, const struct code_call *c)
 {
     struct mpi_search *x = ctx;
@@ -181,7 +169,14 @@ static bool search(struct mpi_search *x, struct code *code)
     x->is_inside = mem_array(x->n_nodes, sizeof *x->is_inside);
     if (!x->has_calls || !x->is_inside)
         return false;
-    find_callers(x);
+    for (uint32_t i = 0; i < x->n_nodes; i++) {
+        uint32_t parent = x->nodes[i].parent;
+        sym_id s = NO_ID;
+        if (parent != PATH_NO_NODE && !path_is_nowhere(x->nodes[parent].addr))
+            s = table_at(x->t, x->nodes[parent].addr);
+        if (s != NO_ID)
+            x->has_calls[s] = true;
+    }
     if (!find_sites(x, code) || !take_nodes(x))
         return false;
     unite_equal(x->out);

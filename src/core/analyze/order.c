@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Orders of the call graph's entries and of the flat profile: by time; where times are equal, in
- * the order of the ties. */
+ * the order of the ties, which no filter of times changes: where many analyses of one profile are
+ * made, each of them only has to put its times on top. */
 #include "core/analyze/order.h"
 
 #include <stdlib.h>
@@ -92,4 +93,129 @@ bool analysis_add_waiting(const struct analysis *a, bool unused, sym_id *out, ui
 
     free(keys);
     return ok;
+}
+
+/* ---- by name ---- */
+
+/* These bytes of names tell most of them apart, also where they have much in common. */
+enum { NAME_LEVELS = 32 };
+
+static const char *name_of(const void *ctx, uint32_t s)
+{
+    return table_name(ctx, s);
+}
+
+static int compare_names(const void *ctx, uint32_t a, uint32_t b)
+{
+    int c = strcmp(table_name(ctx, a), table_name(ctx, b));
+    return c ? c : a < b ? -1 : a > b;
+}
+
+static bool sort_names(const struct table *t, sym_id *v, uint32_t n)
+{
+    const struct sort_order levels = {
+        .n_levels = NAME_LEVELS, .compare = compare_names, .ctx = t, .name = name_of};
+    return sort_levels(v, n, &levels);
+}
+
+/* Many line symbols share a name: sort one symbol of each, and then all by the rank of their name.
+ * rank: per raw name, zero. */
+static bool rank_names(const struct table *t, sym_id *v, uint32_t *rank)
+{
+    uint32_t n = 0;
+    for (sym_id s = 0; s < t->n_symbols; s++)
+        if (!rank[t->symbols[s].raw]++)
+            v[n++] = s;
+    if (!sort_names(t, v, n))
+        return false;
+    for (uint32_t i = 0, r = 0; i < n; i++) {
+        r += i && strcmp(table_name(t, v[i - 1]), table_name(t, v[i])) != 0;
+        rank[t->symbols[v[i]].raw] = r;
+    }
+    return true;
+}
+
+static bool sort_lines(const struct table *t, sym_id *v)
+{
+    size_t n_names = (size_t)t->profile->image->n_symbols + t->lines->n_names;
+    uint32_t *rank = mem_array(n_names, sizeof *rank);
+    uint64_t *keys = mem_array_raw(t->n_symbols, sizeof *keys);
+    bool ok = rank && keys && rank_names(t, v, rank);
+    for (sym_id s = 0; ok && s < t->n_symbols; s++) {
+        keys[s] = rank[t->symbols[s].raw];
+        v[s] = s;
+    }
+    ok = ok && sort_radix(keys, v, t->n_symbols);
+    free(rank);
+    free(keys);
+    return ok;
+}
+
+static bool sort_functions(const struct table *t, sym_id *v)
+{
+    for (sym_id s = 0; s < t->n_symbols; s++)
+        v[s] = s;
+    return sort_names(t, v, t->n_symbols);
+}
+
+struct name_order *name_order_new(const struct table *t, struct err *e)
+{
+    struct name_order *o = arena_object(sizeof *o);
+    if (o)
+        o->v = arena_alloc(&o->memory, t->n_symbols, sizeof *o->v);
+    bool ok = o && o->v;
+    if (!ok || !(t->lines ? sort_lines(t, o->v) : sort_functions(t, o->v))) {
+        arena_object_free(o);
+        err_memory(e, 0);
+        return NULL;
+    }
+    /* Names that begin with an underscore stand together. */
+    while (o->lo < t->n_symbols && (unsigned char)table_name(t, o->v[o->lo])[0] < '_')
+        o->lo++;
+    for (o->hi = o->lo; o->hi < t->n_symbols && table_name(t, o->v[o->hi])[0] == '_';)
+        o->hi++;
+    return o;
+}
+
+/* ---- by calls, then by name ---- */
+
+static bool sort_by_calls(sym_id *v, uint32_t n, const struct graph *g)
+{
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+    for (uint32_t i = 0; keys && i < n; i++)
+        keys[i] = ~g->calls[v[i]];
+    bool ok = keys && sort_radix(keys, v, n);
+
+    free(keys);
+    return ok;
+}
+
+struct tie_order *tie_order_new(const struct name_order *o, const struct graph *g,
+                                uint32_t n_symbols, struct err *e)
+{
+    struct tie_order *t = arena_object(sizeof *t);
+    bool *under = mem_array(n_symbols, sizeof *under);
+    if (t) {
+        t->flat = arena_alloc(&t->memory, n_symbols, sizeof *t->flat);
+        t->entries = arena_alloc(&t->memory, n_symbols, sizeof *t->entries);
+    }
+    bool ok = t && under && t->flat && t->entries;
+    if (ok) {
+        memcpy(t->flat, o->v, n_symbols * sizeof *t->flat);
+        ok = sort_by_calls(t->flat, n_symbols, g);
+    }
+    if (ok) {
+        /* Likewise, but names with an underscore last. */
+        uint32_t plain = 0, low = n_symbols - (o->hi - o->lo);
+        for (uint32_t i = o->lo; i < o->hi; i++)
+            under[o->v[i]] = true;
+        for (uint32_t i = 0; i < n_symbols; i++)
+            t->entries[under[t->flat[i]] ? low++ : plain++] = t->flat[i];
+    }
+    free(under);
+    if (ok)
+        return t;
+    arena_object_free(t);
+    err_memory(e, 0);
+    return NULL;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* analyze/order: the orders of the call graph's entries and of the flat profile. */
+/* analyze/order: the orders of the call graph's entries and of the flat profile, and those which
+ * decide where times are equal: by name, and by calls and name. */
 #ifndef GPTUI_ANALYZE_ORDER_H
 #define GPTUI_ANALYZE_ORDER_H
 
@@ -7,13 +8,33 @@
 #include <stdint.h>
 
 #include "core/analyze/cycles.h"
-#include "core/analyze/tie_order.h"
+#include "core/analyze/graph.h"
 #include "core/analyze/times.h"
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
+#include "core/model/symbol.h"
 
 struct analysis;
+
+/* Symbols by name; those of one name by address. */
+struct name_order {
+    struct arena memory; /* owns what the rest points to */
+    sym_id *v;
+    uint32_t lo, hi; /* v[lo, hi): names that begin with an underscore */
+};
+
+/* In which order symbols stand whose times are equal. */
+struct tie_order {
+    struct arena memory; /* owns what the rest points to */
+    sym_id *flat;        /* of the flat profile: most calls first, then by name */
+    sym_id *entries;     /* of the call graph: likewise, but names with an underscore last */
+};
+
+/* Both borrow nothing. NULL and e (ERR_MEMORY). Release them with arena_object_free. */
+struct name_order *name_order_new(const struct table *t, struct err *e) ATTR_MUST_USE;
+struct tie_order *tie_order_new(const struct name_order *o, const struct graph *g,
+                                uint32_t n_symbols, struct err *e) ATTR_MUST_USE;
 
 struct order {
     struct arena memory; /* owns what the rest points to */

@@ -167,11 +167,6 @@ static bool is_first(const struct path_walk *w, uint32_t i)
     return w->paths->nodes[i].parent == PATH_NO_NODE && w->out->symbol[i] != NO_ID;
 }
 
-static bool is_let_arc(const struct path_walk *w, sym_id from, sym_id to)
-{
-    return arcset_lets(w->r->arcs_in, w->r->arcs_ex, from, to);
-}
-
 /* Who is on no path otherwise, and called by nobody. */
 static bool is_outside(const struct path_walk *w, const sym_id *caller, sym_id s)
 {
@@ -183,7 +178,8 @@ static bool add_first(struct path_walk *w, const sym_id *caller, sym_id *outside
 {
     struct path_times *out = w->out;
     sym_id s = out->symbol[i], from = outside[s];
-    if (from == NO_ID && is_outside(w, caller, caller[s]) && is_let_arc(w, caller[s], s))
+    if (from == NO_ID && is_outside(w, caller, caller[s]) &&
+        arcset_lets(w->r->arcs_in, w->r->arcs_ex, caller[s], s))
         from = outside[s] = caller[s];
     struct path_arc *a = &out->unknown[s];
     if (from != NO_ID && is_first(w, i)) {
@@ -196,21 +192,6 @@ static bool add_first(struct path_walk *w, const sym_id *caller, sym_id *outside
     a->all += out->below[i];
     a->wait += out->wait_below ? out->wait_below[i] : 0;
     return true;
-}
-
-/* What the callers of mains and threads have is not added to their totals before all is added to
- * arcs: then it tells that they are on no path. */
-static void add_outside(struct path_walk *w, const sym_id *outside)
-{
-    struct path_times *out = w->out;
-    for (uint32_t i = 0; i < w->paths->n; i++) {
-        sym_id from = is_first(w, i) ? outside[out->symbol[i]] : NO_ID;
-        if (from == NO_ID)
-            continue;
-        out->all[from] += out->below[i];
-        if (out->wait)
-            out->wait[from] += out->wait_below[i];
-    }
 }
 
 /* Who called the first frames of paths, where those were not cut by a filter. */
@@ -228,8 +209,19 @@ static bool find_first(struct path_walk *w)
     for (uint32_t i = 0; ok && i < w->paths->n; i++)
         if (w->out->symbol[i] != NO_ID && w->out->outer[i] == PATH_NO_NODE && !w->is_filtered[i])
             ok = add_first(w, caller, outside, i);
-    if (ok)
-        add_outside(w, outside);
+    if (ok) {
+        /* What the callers of mains and threads have is not added to their totals before all is
+         * added to arcs: then it tells that they are on no path. */
+        struct path_times *out = w->out;
+        for (uint32_t i = 0; i < w->paths->n; i++) {
+            sym_id from = is_first(w, i) ? outside[out->symbol[i]] : NO_ID;
+            if (from == NO_ID)
+                continue;
+            out->all[from] += out->below[i];
+            if (out->wait)
+                out->wait[from] += out->wait_below[i];
+        }
+    }
     free(caller);
     free(outside);
     return ok;
@@ -240,21 +232,6 @@ static bool find_first(struct path_walk *w)
 static bool is_cut(const struct path_walk *w, uint32_t i)
 {
     return w->out->outer[i] == PATH_NO_NODE && w->out->symbol[i] != NO_ID;
-}
-
-static void link_nodes(struct path_walk *w)
-{
-    for (uint32_t i = w->paths->n; i-- > 0;) {
-        uint32_t parent = w->paths->nodes[i].parent;
-        uint32_t above = parent == PATH_NO_NODE ? w->paths->n : parent;
-        w->out->below[i] += w->out->ticks[i];
-        if (parent != PATH_NO_NODE && !is_cut(w, i))
-            w->out->below[parent] += w->out->below[i];
-        if (w->out->wait_below && parent != PATH_NO_NODE && !is_cut(w, i))
-            w->out->wait_below[parent] += w->out->wait_below[i];
-        w->next[i] = w->child[above];
-        w->child[above] = i + 1;
-    }
 }
 
 /* What is on the path at hand: per symbol and per arc the number of the path, from 1, in which it
@@ -424,8 +401,19 @@ struct path_times *path_times_new(const struct path_times_request *r, struct err
     struct path_walk w = {.r = r, .paths = r->table->profile->paths, .out = out, .e = e};
     bool ok = (out && alloc(&w)) || err_memory(e, 0);
     ok = ok && find_frames(&w) && find_arcs(&w);
-    if (ok)
-        link_nodes(&w);
+    if (ok) {
+        for (uint32_t i = w.paths->n; i-- > 0;) {
+            uint32_t parent = w.paths->nodes[i].parent;
+            uint32_t above = parent == PATH_NO_NODE ? w.paths->n : parent;
+            w.out->below[i] += w.out->ticks[i];
+            if (parent != PATH_NO_NODE && !is_cut(&w, i))
+                w.out->below[parent] += w.out->below[i];
+            if (w.out->wait_below && parent != PATH_NO_NODE && !is_cut(&w, i))
+                w.out->wait_below[parent] += w.out->wait_below[i];
+            w.next[i] = w.child[above];
+            w.child[above] = i + 1;
+        }
+    }
     if (ok)
         add_kernel(&w);
     ok = ok && add_all(&w) && find_first(&w) && list_pairs(out, e);

@@ -101,17 +101,6 @@ static void offer_whole(const struct table *t, struct part_name *v, size_t n, ui
         }
 }
 
-/* A part may have parts of its own, whose names are longer. */
-static void settle_wholes(struct table *t)
-{
-    for (sym_id s = 0; s < t->n_symbols; s++) {
-        sym_id whole = t->whole[s];
-        while (t->whole[whole] != whole)
-            whole = t->whole[whole];
-        t->whole[s] = whole;
-    }
-}
-
 /* Join the parts of a complete table made with *o to their functions: make t->whole, unless there
  * is none. Parts of which there is no function stay by themselves. False when memory runs out. */
 static bool parts_join(struct table *t, const struct table_options *o)
@@ -128,8 +117,15 @@ static bool parts_join(struct table *t, const struct table_options *o)
         t->whole[s] = s;
     for (size_t i = 0; t->whole && i < n; i++)
         t->whole[v[i].part] = v[i].whole != NO_ID ? v[i].whole : v[i].part;
-    if (t->whole)
-        settle_wholes(t);
+    if (t->whole) {
+        /* A part may have parts of its own, whose names are longer. */
+        for (sym_id s = 0; s < t->n_symbols; s++) {
+            sym_id whole = t->whole[s];
+            while (t->whole[whole] != whole)
+                whole = t->whole[whole];
+            t->whole[s] = whole;
+        }
+    }
     free(v);
     return ok && (t->whole || n == 0);
 }

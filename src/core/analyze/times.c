@@ -321,18 +321,6 @@ static bool propagate(struct time_walk *w)
 
 /* ---- measured times ---- */
 
-static void measure_nodes(const struct times_request *r, struct times *t)
-{
-    const struct path_times *p = r->paths;
-    for (sym_id s = 0; s < r->n_symbols; s++)
-        t->node[s] = (struct node_time){.self = r->samples->self[s],
-                                        .child = p->all[s] - p->self[s],
-                                        .fraction = 1,
-                                        .prop_self = p->self[s],
-                                        .prop_child = p->all[s] - p->self[s]};
-    t->total = p->total;
-}
-
 /* From call paths, in which all filters are considered. */
 static struct times *times_measured(const struct times_request *r, struct err *e)
 {
@@ -347,7 +335,14 @@ static struct times *times_measured(const struct times_request *r, struct err *e
         err_memory(e, 0);
         return NULL;
     }
-    measure_nodes(r, t);
+    const struct path_times *p = r->paths;
+    for (sym_id s = 0; s < r->n_symbols; s++)
+        t->node[s] = (struct node_time){.self = r->samples->self[s],
+                                        .child = p->all[s] - p->self[s],
+                                        .fraction = 1,
+                                        .prop_self = p->self[s],
+                                        .prop_child = p->all[s] - p->self[s]};
+    t->total = p->total;
     for (arc_id a = 0; a < g->n_arcs; a++) {
         const struct path_arc *x = path_arc_find(r->paths, g->arcs[a].from, g->arcs[a].to);
         if (x)

@@ -2,6 +2,7 @@
 #include "core/analyze/linker/chain.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/mem.h"
 #include "core/base/sort.h"
@@ -64,16 +65,6 @@ static bool front_is_nearer(const struct chains *c, uint32_t s, bool front_at_ti
     return to_front == to_back ? front_at_tie : to_front < to_back;
 }
 
-static void found_chain(struct chains *c, uint32_t first, uint32_t second)
-{
-    uint32_t id = c->n_chains++;
-    c->chain[id] = (struct chain){first, second};
-    c->place[first].chain = c->place[second].chain = id;
-    c->place[first].at = 0;
-    c->place[second].at = 1;
-    c->place[first].after = second;
-}
-
 /* Put s, which is in no chain, at an end of the chain of `in`. */
 static void extend_chain(struct chains *c, uint32_t in, uint32_t s, bool at_front)
 {
@@ -100,8 +91,14 @@ static bool link_ends(struct chains *c, const struct arc *a)
         extend_chain(c, a->from, a->to, front_is_nearer(c, a->from, false));
     else if (is_linked(t))
         extend_chain(c, a->to, a->from, front_is_nearer(c, a->to, true));
-    else
-        found_chain(c, a->from, a->to);
+    else {
+        uint32_t id = c->n_chains++;
+        c->chain[id] = (struct chain){a->from, a->to};
+        c->place[a->from].chain = c->place[a->to].chain = id;
+        c->place[a->from].at = 0;
+        c->place[a->to].at = 1;
+        c->place[a->from].after = a->to;
+    }
     return true;
 }
 
@@ -155,4 +152,54 @@ bool chains_make(struct chains *c, const struct id_list *arcs, double total)
         c->arc_placed[id] = true;
     }
     return print_chains(c, arcs, total == CHAINS_ALL);
+}
+
+/* Pairs of runs come first, as gprof notes them before it reads any profile. */
+static bool list_arcs(struct order_input *o)
+{
+    const struct graph *g = o->graph;
+    memcpy(o->chains.arc, g->arcs, g->n_arcs * sizeof *g->arcs);
+    for (size_t i = 0; i < o->runs.n_pairs; i++) {
+        o->chains.arc[g->n_arcs + i] = (struct arc){o->a->n_symbols + o->runs.pairs[i].left,
+                                                    o->a->n_symbols + o->runs.pairs[i].right, 0};
+        if (!id_list_add(&o->arcs, (arc_id)(g->n_arcs + i)))
+            return false;
+    }
+    for (uint32_t i = 0; i < g->n_arcs; i++) {
+        arc_id id = graph_created(g, i);
+        if (g->arcs[id].from != g->arcs[id].to && !id_list_add(&o->arcs, id))
+            return false;
+    }
+    return true;
+}
+
+bool order_input_begin(struct order_input *o, const struct analysis *a, const struct graph *g,
+                       const struct settings *s, struct id_list *out, struct err *e)
+{
+    struct symset_source src = {a->table, a->sources, s->filters, s->n_filters, s->strict};
+    *o = (struct order_input){.a = a, .graph = g};
+    if (!run_pairs_build(&o->runs, &src, e))
+        return false;
+    return (chains_init(&o->chains, a->n_symbols + o->runs.n_runs, g->n_arcs + o->runs.n_pairs,
+                        out) &&
+            list_arcs(o)) ||
+           err_memory(e, 0);
+}
+
+void order_input_release(struct order_input *o)
+{
+    run_pairs_release(&o->runs);
+    chains_release(&o->chains);
+    free(o->arcs.v);
+}
+
+sym_id order_input_symbol(const struct order_input *o, uint32_t thing)
+{
+    return thing < o->a->n_symbols ? thing : o->runs.first[thing - o->a->n_symbols];
+}
+
+void order_input_name_runs(const struct order_input *o)
+{
+    for (size_t i = 0; i < o->chains.out->n; i++)
+        o->chains.out->v[i] = order_input_symbol(o, o->chains.out->v[i]);
 }

@@ -1,17 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* analyze/linker/chain: things that call each other often, linked to chains; what the orders of
- * functions and of object files have in common. Private to core/analyze.
+ * functions and of object files have in common, and what they begin with. Private to core/analyze.
  *
  * Heavy arcs are taken one by one and link their ends to a chain, or lengthen one; chains are then
  * listed whole. */
 #ifndef GPTUI_ANALYZE_LINKER_CHAIN_H
 #define GPTUI_ANALYZE_LINKER_CHAIN_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
+#include "core/analyze/analysis.h"
 #include "core/analyze/graph.h"
-#include "core/analyze/linker/id_list.h"
 #include "core/base/attr.h"
+#include "core/base/mem.h"
+#include "core/select/run_pairs.h"
+
+struct id_list {
+    uint32_t *v; /* malloc'ed */
+    size_t n, cap;
+};
+
+/* False when memory runs out. */
+static inline ATTR_MUST_USE bool id_list_add(struct id_list *l, uint32_t id)
+{
+    if (!mem_grow(&l->v, &l->cap, l->n + 1, sizeof *l->v))
+        return false;
+    l->v[l->n++] = id;
+    return true;
+}
 
 /* A chain grows by one thing at an end, so a position counts the steps to both ends. */
 struct chain_place {
@@ -53,5 +71,27 @@ double chains_total(const struct chains *c, const struct id_list *arcs);
  * not linked is added to c->left. */
 #define CHAINS_ALL (-1.0)
 bool chains_make(struct chains *c, const struct id_list *arcs, double total) ATTR_MUST_USE;
+
+/* Things to order are the symbols and, after them, the runs that specifications with a '/' pair
+ * up; arcs are those of the graph and, after them, one without calls for each pair. */
+struct order_input {
+    const struct analysis *a;
+    const struct graph *graph;
+    struct run_pairs runs;
+    struct chains chains;
+    struct id_list arcs; /* those of pairs, then those of the graph as they were created; none from
+                            a thing to itself */
+};
+
+/* The order goes to `out`. Fails with ERR_MEMORY; o needs order_input_release in any case. */
+bool order_input_begin(struct order_input *o, const struct analysis *a, const struct graph *g,
+                       const struct settings *s, struct id_list *out, struct err *e) ATTR_MUST_USE;
+void order_input_release(struct order_input *o);
+
+/* The symbol that a thing is, or that a run starts with. */
+sym_id order_input_symbol(const struct order_input *o, uint32_t thing);
+
+/* Replace all runs of the order by the symbols that they start with. */
+void order_input_name_runs(const struct order_input *o);
 
 #endif

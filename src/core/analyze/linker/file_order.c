@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "core/analyze/linker/order_input.h"
+#include "core/analyze/linker/chain.h"
 #include "core/base/mem.h"
 #include "core/base/search.h"
 

@@ -57,13 +57,6 @@ static void spread_bits(struct bit_walk *w)
 
 /* ---- bounds ---- */
 
-static void add_to_low(struct arc_set_sums *out, unsigned n, uint64_t bits, double ticks)
-{
-    for (unsigned i = 0; i < n; i++)
-        if (!(bits >> i & 1))
-            out[i].low += ticks;
-}
-
 static void find_low(struct bit_walk *w, const struct arc_set *sets, unsigned n,
                      struct arc_set_sums *out)
 {
@@ -77,8 +70,9 @@ static void find_low(struct bit_walk *w, const struct arc_set *sets, unsigned n,
         w->bits[g->to[i]] = UINT64_MAX;
     spread_bits(w);
     for (sym_id s = 0; s < w->a->n_symbols; s++)
-        if (w->a->times->node[s].prop_self > 0)
-            add_to_low(out, n, w->bits[s], w->a->times->node[s].prop_self);
+        for (unsigned i = 0; i < n && w->a->times->node[s].prop_self > 0; i++)
+            if (!(w->bits[s] >> i & 1))
+                out[i].low += w->a->times->node[s].prop_self;
 }
 
 static void find_high(struct bit_walk *w, const struct arc_set *sets, unsigned n,

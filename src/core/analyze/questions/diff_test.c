@@ -49,17 +49,6 @@ static double square(double v)
     return v * v;
 }
 
-/* ---- by samples ---- */
-
-static void test_sampled(const struct counted *x, struct diff_test *t)
-{
-    const double *k = x->ticks, *e = x->exposure;
-    t->by_runs = false;
-    t->error = sqrt(k[DIFF_OLD] / square(e[DIFF_OLD]) + k[DIFF_NEW] / square(e[DIFF_NEW]));
-    t->p = stat_poisson_test((uint64_t)(k[DIFF_OLD] + 0.5), (uint64_t)(k[DIFF_NEW] + 0.5),
-                             e[DIFF_OLD], e[DIFF_NEW]);
-}
-
 /* ---- by runs ---- */
 
 /* A clock that ticks at regular intervals counts a time between k and k + 1 of them as k or k + 1:
@@ -255,29 +244,21 @@ static void test_row_sampled(const struct diff *d, struct diff_row *r)
 {
     for (enum diff_time time = 0; time < N_DIFF_TIMES; time++) {
         struct counted x = time_counted(d, r, time);
-        if (can_test(&x))
-            test_sampled(&x, &r->test[time]);
+        if (can_test(&x)) {
+            struct diff_test *t = &r->test[time];
+            const double *k = x.ticks, *e = x.exposure;
+            t->by_runs = false;
+            t->error = sqrt(k[DIFF_OLD] / square(e[DIFF_OLD]) + k[DIFF_NEW] / square(e[DIFF_NEW]));
+            t->p = stat_poisson_test((uint64_t)(k[DIFF_OLD] + 0.5), (uint64_t)(k[DIFF_NEW] + 0.5),
+                                     e[DIFF_OLD], e[DIFF_NEW]);
+        }
     }
-}
-
-static void test_by_samples(struct diff *d)
-{
-    test_row_sampled(d, &d->total);
-    for (uint32_t k = 0; k < d->n_rows; k++)
-        test_row_sampled(d, &d->rows[k]);
 }
 
 static void begin_row(struct diff_row *r)
 {
     for (enum diff_time time = 0; time < N_DIFF_TIMES; time++)
         r->test[time] = diff_untested();
-}
-
-static void begin(struct diff *d)
-{
-    begin_row(&d->total);
-    for (uint32_t k = 0; k < d->n_rows; k++)
-        begin_row(&d->rows[k]);
 }
 
 static bool has_samples(const struct counted *x)
@@ -328,8 +309,12 @@ bool diff_test(struct diff *d, struct err *e)
 {
     double *p = mem_array_raw((size_t)d->n_rows * N_DIFF_TIMES + 1, sizeof *p);
     bool ok = p;
-    begin(d);
-    test_by_samples(d);
+    begin_row(&d->total);
+    for (uint32_t k = 0; k < d->n_rows; k++)
+        begin_row(&d->rows[k]);
+    test_row_sampled(d, &d->total);
+    for (uint32_t k = 0; k < d->n_rows; k++)
+        test_row_sampled(d, &d->rows[k]);
     d->repeated = knows_runs(d, DIFF_OLD) && knows_runs(d, DIFF_NEW);
     ok = ok && (!d->repeated || test_repeatedly(d)) && adjust_family(d, p, false) &&
          adjust_family(d, p, true);

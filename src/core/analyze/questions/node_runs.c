@@ -54,19 +54,6 @@ static void add_self(const struct analysis *a, sym_id s, double weight, double *
         ticks[r->run[i]] += weight * r->ticks[i];
 }
 
-/* Hand the weight of a function on to what it calls. */
-static void hand_down(const struct node_runs *t, sym_id s, double weight)
-{
-    const struct analysis *a = t->a;
-    for (arc_id i = a->graph->child_lo[s]; i < a->graph->child_lo[s + 1]; i++) {
-        node_id callee;
-        double part;
-        if (a->times->node[a->graph->arcs[i].to].fraction != 0.0 &&
-            arc_part(a->graph, a->cycles, a->n_symbols, &a->graph->arcs[i], &callee, &part))
-            t->weight[callee] += weight * part;
-    }
-}
-
 /* Callers come before what they call, so a weight is complete when it is handed down. A cycle's is
  * that of each of its members; one that is asked for by itself stands for itself alone. */
 static void fill(const struct node_runs *t, node_id n, double *ticks)
@@ -81,7 +68,14 @@ static void fill(const struct node_runs *t, node_id n, double *ticks)
         if (!(weight > 0))
             continue;
         add_self(a, s, weight, ticks);
-        hand_down(t, s, weight);
+        /* Hand the weight of a function on to what it calls. */
+        for (arc_id i = a->graph->child_lo[s]; i < a->graph->child_lo[s + 1]; i++) {
+            node_id callee;
+            double part;
+            if (a->times->node[a->graph->arcs[i].to].fraction != 0.0 &&
+                arc_part(a->graph, a->cycles, a->n_symbols, &a->graph->arcs[i], &callee, &part))
+                t->weight[callee] += weight * part;
+        }
     }
     for (node_id c = a->n_symbols; c < a->n_nodes; c++)
         t->weight[c] = 0;

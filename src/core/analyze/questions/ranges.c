@@ -6,9 +6,120 @@
 
 #include "core/analyze/dominators.h"
 #include "core/analyze/flow.h"
-#include "core/analyze/questions/condensed.h"
 #include "core/analyze/questions/questions.h"
 #include "core/base/mem.h"
+
+/* ---- the calls that took place with each cycle as one knot, without what leads to no sample; and
+ * walks of it, for the time of all that a function leads to ---- */
+
+/* A function, or all of a cycle: what reaches one member reaches all. */
+struct knot {
+    double weight, part;     /* its own */
+    double all, part_of_all; /* of all that it reaches, itself included; if not is_whole, `all` is
+                                what was found so far */
+    uint32_t steps;          /* arcs of a walk to its end, or more than those of one that was not */
+    bool is_whole;
+};
+
+struct condensed {
+    struct arena memory; /* owns what the rest points to */
+    uint32_t n;
+    struct knot *knots;
+    uint32_t *knot_of; /* per node of the graph: NO_ID if it leads to no sample; callees have lower
+                          numbers than callers */
+    uint32_t *lo, *to; /* the arcs of knot k lead to to[lo[k]] .. to[lo[k + 1] - 1], each once */
+    uint32_t *seen, *stack, round; /* of walks */
+};
+
+struct condenser {
+    struct condensed *out;
+    const struct flow_graph *g;
+    const struct cycles *c;
+    const double *weight, *part;
+    uint32_t n_arcs;
+};
+
+static bool alloc(struct condensed *x, const struct flow_graph *g)
+{
+    x->knots = arena_array(&x->memory, g->n, sizeof *x->knots);
+    x->knot_of = arena_alloc(&x->memory, g->n, sizeof *x->knot_of);
+    x->lo = arena_alloc(&x->memory, (size_t)g->n + 1, sizeof *x->lo);
+    x->to = arena_alloc(&x->memory, g->lo[g->n], sizeof *x->to);
+    x->seen = arena_array(&x->memory, g->n, sizeof *x->seen);
+    x->stack = arena_alloc(&x->memory, g->n, sizeof *x->stack);
+    return x->knots && x->knot_of && x->lo && x->to && x->seen && x->stack;
+}
+
+/* Make a knot of nodes upward[lo] .. upward[hi - 1] if they lead to a sample. */
+static void add_knot(struct condenser *m, uint32_t lo, uint32_t hi)
+{
+    struct condensed *x = m->out;
+    struct knot *k = &x->knots[x->n];
+    x->lo[x->n] = m->n_arcs;
+    for (uint32_t i = lo; i < hi; i++) {
+        k->weight += m->weight[m->c->upward[i]];
+        k->part += m->part[m->c->upward[i]];
+        /* The arcs of a node are the newest knot's. What has no knot leads to no sample, or is of
+         * the same cycle and gets this one. */
+        sym_id s = m->c->upward[i];
+        for (uint32_t a = m->g->lo[s]; a < m->g->lo[s + 1]; a++) {
+            uint32_t to = x->knot_of[m->g->to[a]];
+            if (to == NO_ID || x->seen[to] == x->n + 1)
+                continue;
+            x->seen[to] = x->n + 1;
+            x->to[m->n_arcs++] = to;
+        }
+    }
+    if (!(k->weight > 0) && x->lo[x->n] == m->n_arcs)
+        return;
+    for (uint32_t i = lo; i < hi; i++)
+        x->knot_of[m->c->upward[i]] = x->n;
+    x->n++;
+}
+
+/* Times are added up in one order whatever the limit, so that a sum that is too large stays it. */
+static bool walk(struct condensed *x, uint32_t from, const struct range_limit *limit)
+{
+    double all = x->knots[from].weight, part = x->knots[from].part;
+    uint32_t n = 0, steps = 0;
+    if (x->round == UINT32_MAX) {
+        memset(x->seen, 0, x->n * sizeof *x->seen);
+        x->round = 0;
+    }
+    x->round++;
+    x->seen[from] = x->round;
+    x->stack[n++] = from;
+    while (n && all <= limit->enough && steps <= limit->steps) {
+        uint32_t k = x->stack[--n];
+        steps += x->lo[k + 1] - x->lo[k];
+        for (uint32_t i = x->lo[k]; i < x->lo[k + 1]; i++) {
+            uint32_t to = x->to[i];
+            if (x->seen[to] == x->round)
+                continue;
+            x->seen[to] = x->round;
+            x->stack[n++] = to;
+            all += x->knots[to].weight;
+            part += x->knots[to].part;
+        }
+    }
+    struct knot *k = &x->knots[from];
+    k->is_whole = !n;
+    k->all = all > k->all || !n ? all : k->all;
+    k->part_of_all = part;
+    k->steps = !n || steps > limit->steps ? steps : 0;
+    return !n && steps <= limit->steps;
+}
+
+/* Walk from knot k, unless what is known of it answers. False: a limit was passed, and knots[k].all
+ * is what was found so far. What former walks found makes no difference to the answer if that is
+ * within both limits, or beyond the number of steps. */
+static bool condensed_walk(struct condensed *x, uint32_t k, const struct range_limit *limit)
+{
+    const struct knot *from = &x->knots[k];
+    if (from->all > limit->enough || from->steps > limit->steps)
+        return false;
+    return from->is_whole || walk(x, k, limit);
+}
 
 struct ranges {
     struct arena memory;
@@ -78,22 +189,36 @@ static struct dominators *dominators_of_knots(const struct ranges *r, struct are
     return dominators_new(&k);
 }
 
-/* What functions have, and of this what can have been called back. */
-static struct condensed *condense(const struct ranges *r, const struct cycles *c)
+/* Knots have what functions have, and of this the part that can have been called back: none is
+ * negative; a part is 0 or the weight. The order of `c` holds for the graph, whose root is left
+ * out. Borrows nothing. NULL when memory runs out. Release it with arena_object_free. */
+static struct condensed *condensed_new(const struct ranges *r, const struct cycles *c)
 {
     const struct analysis *a = r->a;
     struct arena scratch = {0};
-    struct condensed *out = NULL;
     double *weight = arena_alloc(&scratch, a->n_symbols, sizeof *weight);
     double *part = arena_alloc(&scratch, a->n_symbols, sizeof *part);
+    struct condenser m = {arena_object(sizeof *m.out), &r->flow->graph, c, weight, part, 0};
     for (sym_id s = 0; weight && part && s < a->n_symbols; s++) {
         weight[s] = a->times->node[s].prop_self;
         part[s] = r->flow->callable[s] ? weight[s] : 0;
     }
-    if (weight && part)
-        out = condensed_new(&r->flow->graph, c, weight, part);
+    if (weight && part && m.out && alloc(m.out, m.g)) {
+        struct condensed *x = m.out;
+        memset(x->knot_of, 0xff, m.g->n * sizeof *x->knot_of);
+        for (uint32_t lo = 0, hi; lo < m.g->n; lo = hi) {
+            for (hi = lo + 1; hi < m.g->n && c->number[c->upward[hi]] == c->number[c->upward[lo]];)
+                hi++;
+            add_knot(&m, lo, hi);
+        }
+        x->lo[x->n] = m.n_arcs;
+        memset(x->seen, 0, m.g->n * sizeof *x->seen);
+    } else {
+        arena_object_free(m.out);
+        m.out = NULL;
+    }
     arena_release(&scratch);
-    return out;
+    return m.out;
 }
 
 static bool make_cycle_low(struct ranges *r)
@@ -101,7 +226,8 @@ static bool make_cycle_low(struct ranges *r)
     struct arena scratch = {0};
     struct dominators *d = NULL;
     if (!r->cycle_calls)
-        r->cycle_calls = r->flow->cycles == r->a->cycles ? r->calls : condense(r, r->a->cycles);
+        r->cycle_calls =
+            r->flow->cycles == r->a->cycles ? r->calls : condensed_new(r, r->a->cycles);
     if (r->cycle_calls)
         d = dominators_of_knots(r, &scratch);
     if (d && (r->cycle_low = arena_alloc(&r->memory, d->n, sizeof *r->cycle_low))) {
@@ -119,7 +245,7 @@ static bool make_cycle_low(struct ranges *r)
 static bool make_low(struct ranges *r)
 {
     const struct analysis *a = r->a;
-    r->calls = condense(r, r->flow->cycles);
+    r->calls = condensed_new(r, r->flow->cycles);
     r->low = arena_alloc(&r->memory, a->n_symbols, sizeof *r->low);
     if (!r->calls || !r->low)
         return false;

@@ -8,7 +8,7 @@
 #include "core/analyze/entry.h"
 #include "core/analyze/linker/file_order.h"
 #include "core/analyze/linker/function_order.h"
-#include "core/analyze/linker/id_list.h"
+#include "core/analyze/linker/chain.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/view/writer.h"
