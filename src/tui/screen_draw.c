@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
-#include "core/view/grid/empty.h"
+#include "core/view/notice.h"
 #include "core/view/option_effect.h"
 #include "core/view/title.h"
 #include "tui/app/draw.h"

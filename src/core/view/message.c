@@ -298,26 +298,22 @@ static bool is_usual(const struct profile *p, const struct library *l)
             (l->ticks < MUCH_TICKS || percent((double)l->ticks, all) < MUCH_PERCENT));
 }
 
-static void warn_library(const struct profile *p, const struct library *l, const char *program,
-                         struct text *out)
-{
-    add_str(out, program);
-    text_str(out, ": warning: ");
-    add_str(out, l->path);
-    text_printf(out, " is left out: %s", message_left_out(l->finding));
-    if (l->finding == LIBRARY_NO_FILE)
-        text_printf(out, "; %llu of %llu samples hit it", (unsigned long long)l->ticks,
-                    (unsigned long long)(profile_ticks(p) + l->ticks));
-    text_char(out, '\n');
-}
-
 void message_libraries(const struct profile *p, const char *program, struct text *out)
 {
     for (uint32_t i = 0; i < p->n_files; i++)
         warn_run(&p->files[i], program, out);
     for (size_t i = p->n_joined; i < p->n_libraries; i++)
-        if (!is_usual(p, &p->libraries[i]))
-            warn_library(p, &p->libraries[i], program, out);
+        if (!is_usual(p, &p->libraries[i])) {
+            const struct library *l = &p->libraries[i];
+            add_str(out, program);
+            text_str(out, ": warning: ");
+            add_str(out, l->path);
+            text_printf(out, " is left out: %s", message_left_out(l->finding));
+            if (l->finding == LIBRARY_NO_FILE)
+                text_printf(out, "; %llu of %llu samples hit it", (unsigned long long)l->ticks,
+                            (unsigned long long)(profile_ticks(p) + l->ticks));
+            text_char(out, '\n');
+        }
     if (p->n_joined == 0 && out->n == 0) {
         add_str(out, program);
         text_str(out, ": warning: --images: no profiles of shared libraries belong to ");

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* notice: the one line under the title for a profile of which the views can show little: what it
  * lacks, and what to do, in the words of the finding about it. Most profiles of small programs need
- * it. */
+ * it. And why a view has no rows, as far as that is known. */
 #ifndef GPTUI_VIEW_NOTICE_H
 #define GPTUI_VIEW_NOTICE_H
 
+#include "core/view/context.h"
 #include "core/view/line.h"
 
 /* Fewer samples than that say little about any function. */
@@ -18,5 +19,16 @@ struct notice {
 /* Append the notice to an empty line, without the advice if there is no room for both in `cols`
  * columns (the caller cuts what is still too long). False, and nothing is appended, for none. */
 bool notice_line(const struct notice *n, unsigned cols, struct line *out);
+
+struct empty_view {
+    bool graph;         /* no function has an entry; else no function has a row */
+    const char *filter; /* the row filter as typed; NULL or "": none */
+    uint32_t n_hidden;  /* rows that it keeps out */
+    bool ascii;
+};
+
+/* Append the reason, one line, safe to show: the row filter, options (which), or what the profile
+ * lacks. A place without source says itself where it was looked for (source_grid). */
+void empty_reason(struct text *out, const struct view_context *v, const struct empty_view *e);
 
 #endif

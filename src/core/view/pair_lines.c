@@ -36,16 +36,6 @@ static size_t path_cols(const char *path)
     return n;
 }
 
-static void add_date(struct text *t, int64_t sec)
-{
-    char date[32] = "";
-    time_t then = (time_t)sec;
-    struct tm tm;
-    if (localtime_r(&then, &tm))
-        strftime(date, sizeof date, "%Y-%m-%d %H:%M", &tm);
-    text_left(t, date, 16);
-}
-
 static void add_size(struct text *t, uint64_t n_bytes)
 {
     static const char units[][6] = {" B", " KiB", " MiB"};
@@ -127,7 +117,12 @@ bool pair_lines(const struct pairs *p, size_t cols, struct line *out, struct err
             add_verdict(t, pair);
         size_t end = t->n;
         if (room.has_date) {
-            add_date(t, pair->mtime_sec);
+            char date[32] = "";
+            time_t then = (time_t)pair->mtime_sec;
+            struct tm tm;
+            if (localtime_r(&then, &tm))
+                strftime(date, sizeof date, "%Y-%m-%d %H:%M", &tm);
+            text_left(t, date, 16);
             add_size(t, pair->n_bytes);
         }
         line_mark(&out[i], end, ROLE_NUMBER, COLUMN_NONE);

@@ -11,7 +11,7 @@
 
 #include "core/base/utf8.h"
 #include "core/model/runs.h"
-#include "core/view/grid/empty.h"
+#include "core/view/notice.h"
 #include "core/view/option_effect.h"
 #include "core/view/title.h"
 #include "tests/support/grid_fixture.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Annotated source (-A; GNU manual, node "The Annotated Source Listing"). */
-#include "core/view/gnu/annotate.h"
+#include "core/view/gnu/gnu.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/file/file.h"
-#include "core/base/mem.h"
 #include "core/base/file/path.h"
+#include "core/base/mem.h"
 #include "core/load/source/text.h"
 #include "core/view/rows/annotate.h"
 #include "core/view/values.h"
@@ -34,26 +34,22 @@ struct source_listing {
 
 /* ---- the source ---- */
 
-static void put_margin(struct source_listing *l)
-{
-    struct annotating *x = l->x;
-    const struct annotated_line *line = annotation_find(x->all, l->file, ++l->n_lines);
-    struct line_counts c = {.n = 0};
-    if (line) {
-        annotation_counts(x->v->analysis, line, x->v->settings->all_lines, &x->last, &c);
-        l->executable++;
-        l->executed += c.n > 0;
-    }
-    text_margin(&l->out.t, &c, x->v->settings->min_count);
-}
-
 static void put_source(struct source_listing *l, struct source_text *source)
 {
     struct source_piece piece;
     struct err e = ERR_INIT;
     while (source_text_next(source, &piece, &e) && piece.p) {
-        if (piece.starts)
-            put_margin(l);
+        if (piece.starts) {
+            struct annotating *x = l->x;
+            const struct annotated_line *line = annotation_find(x->all, l->file, ++l->n_lines);
+            struct line_counts c = {.n = 0};
+            if (line) {
+                annotation_counts(x->v->analysis, line, x->v->settings->all_lines, &x->last, &c);
+                l->executable++;
+                l->executed += c.n > 0;
+            }
+            text_margin(&l->out.t, &c, x->v->settings->min_count);
+        }
         text_add(&l->out.t, piece.p, piece.n);
         if (!gnu_row(&l->out))
             return;
@@ -96,8 +92,11 @@ static void put_ratio(struct text *t, double v, const char *what)
     text_str(t, what);
 }
 
-static void put_summary(struct source_listing *l)
+static bool put_listing(struct source_listing *l, struct source_text *source)
 {
+    put_source(l, source);
+    if (l->x->v->settings->top_lines)
+        put_top_lines(l);
     struct text *t = &l->out.t;
     uint64_t lines = l->executable, calls = l->file->calls;
     text_str(t, "\nExecution Summary:\n\n");
@@ -107,14 +106,6 @@ static void put_summary(struct source_listing *l)
               "   Percent of the file executed\n\n");
     put_count(t, calls, "   Total number of line executions\n");
     put_ratio(t, part_of((double)calls, (double)lines), "   Average executions per line\n");
-}
-
-static bool put_listing(struct source_listing *l, struct source_text *source)
-{
-    put_source(l, source);
-    if (l->x->v->settings->top_lines)
-        put_top_lines(l);
-    put_summary(l);
     return gnu_end(&l->out);
 }
 

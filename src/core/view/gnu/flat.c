@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The flat profile (GNU manual, node "Flat Profile"). */
-#include "core/view/gnu/flat.h"
+#include "core/view/gnu/gnu.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,18 +58,6 @@ static void put_dimension(struct gnu_out *o, size_t width)
     int n = snprintf(s, width + 1, "%s", o->v->analysis->profile->dimension);
     text_fill(&o->t, ' ', (size_t)n < width ? width - (size_t)n : 0);
     gnu_words(o->v, &o->t, s);
-}
-
-static void put_intro(struct gnu_out *o)
-{
-    struct text *t = &o->t;
-    const struct profile *p = o->v->analysis->profile;
-    text_printf(t, "Flat profile:\n\nEach sample counts as %g ",
-                time_of(1, o->v->analysis->rate_hz, 1));
-    gnu_words(o->v, t, p->dimension);
-    text_str(t, ".\n");
-    if (o->v->analysis->samples->total <= 0)
-        text_str(t, " no time accumulated\n\n");
 }
 
 static void put_traditional_intro(struct gnu_out *o)
@@ -199,8 +187,16 @@ bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err
     }
     if (v->settings->traditional)
         put_traditional_intro(&o);
-    else
-        put_intro(&o);
+    else {
+        struct text *t = &o.t;
+        const struct profile *p = o.v->analysis->profile;
+        text_printf(t, "Flat profile:\n\nEach sample counts as %g ",
+                    time_of(1, o.v->analysis->rate_hz, 1));
+        gnu_words(o.v, t, p->dimension);
+        text_str(t, ".\n");
+        if (o.v->analysis->samples->total <= 0)
+            text_str(t, " no time accumulated\n\n");
+    }
     put_heading(&o, &f);
     enum { ROWS = 2000 }; /* of a piece */
     const struct gnu_list l = {f.n, ROWS, put_row, &f};

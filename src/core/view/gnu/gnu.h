@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view/gnu: a report in GNU gprof's layout, byte for byte.
  *
- * Each section (flat.h, graph.h, ...) is a function that writes lines to `out`, measuring first
+ * Each section (flat.c, graph.c, ...) is a function that writes lines to `out`, measuring first
  * (units, totals) and then formatting row by row; nothing is held back but one buffer. It returns
  * false and fills e when the output fails (what the emitter said) or memory runs out. */
 #ifndef GPTUI_VIEW_GNU_GNU_H
@@ -26,5 +26,22 @@ bool gnu_has_data(const struct view_context *v, uint32_t styles, struct err *e) 
  * gnu_has_data does before anything is written. */
 bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
                 const struct emitter *out, struct err *e) ATTR_MUST_USE;
+
+/* The sections: the flat profile, the call graph with its index, orders of functions (-r) and of
+ * object files (-R), annotated source (-A). */
+bool gnu_flat(const struct view_context *v, const struct emitter *out, struct err *e) ATTR_MUST_USE;
+bool gnu_graph(const struct view_context *v, const struct emitter *out,
+               struct err *e) ATTR_MUST_USE;
+
+/* graph_printed: the call graph stands before it, on which the order depends (function_order.h). */
+bool gnu_function_order(const struct view_context *v, bool graph_printed, const struct emitter *out,
+                        struct err *e) ATTR_MUST_USE;
+bool gnu_file_order(const struct view_context *v, const struct emitter *out,
+                    struct err *e) ATTR_MUST_USE;
+
+/* any_before: something stands before the first file. Sources that are not found, and files (-y)
+ * that cannot be written, are reported to `out`. */
+bool gnu_annotate(const struct view_context *v, bool any_before, const struct emitter *out,
+                  struct err *e) ATTR_MUST_USE;
 
 #endif

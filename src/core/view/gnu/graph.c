@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The call graph (GNU manual, node "Call Graph"): one entry per function or cycle. */
-#include "core/view/gnu/graph.h"
+#include "core/view/gnu/gnu.h"
 
 #include <stdalign.h>
 #include <stdlib.h>
@@ -163,12 +163,6 @@ static bool line_ends_make(struct line_ends *l, const struct view_context *v, un
     return ok;
 }
 
-static void line_ends_release(struct line_ends *l)
-{
-    free(l->at);
-    arena_release(&l->store);
-}
-
 struct entries {
     alignas(PIECES_APART) struct gnu_out *out;
     const struct analysis *a;
@@ -270,19 +264,6 @@ static bool put_plain_arc(struct entries *x, const struct entry_arc *a)
     return false;
 }
 
-/* What put_plain_arc puts, whatever the numbers. */
-static void put_any_plain_arc(struct entries *x, const struct entry_arc *a)
-{
-    struct text *t = &x->out->t;
-    const struct amounts row = arc_amounts(x->a, a);
-    text_fill(t, ' ', 13);
-    put_times(x, &row);
-    text_uint(t, a->count, 7);
-    text_char(t, '/');
-    text_uint_left(t, a->calls, 7);
-    text_fill(t, ' ', 5);
-}
-
 /* A line above or below the primary line; `other` is whom it names. */
 static void put_arc(struct entries *x, const struct entry_arc *a, sym_id other)
 {
@@ -292,7 +273,15 @@ static void put_arc(struct entries *x, const struct entry_arc *a, sym_id other)
         text_uint(t, a->count, 7);
         text_fill(t, ' ', 13);
     } else if (!put_plain_arc(x, a)) {
-        put_any_plain_arc(x, a);
+        /* What put_plain_arc puts, whatever the numbers. */
+        struct text *t = &x->out->t;
+        const struct amounts row = arc_amounts(x->a, a);
+        text_fill(t, ' ', 13);
+        put_times(x, &row);
+        text_uint(t, a->count, 7);
+        text_char(t, '/');
+        text_uint_left(t, a->calls, 7);
+        text_fill(t, ' ', 5);
     }
     put_full_name(x, other);
 }
@@ -443,6 +432,7 @@ bool gnu_graph(const struct view_context *v, const struct emitter *to, struct er
     } else {
         gnu_no_memory(&o);
     }
-    line_ends_release(&ends);
+    free(ends.at);
+    arena_release(&ends.store);
     return gnu_end(&o);
 }

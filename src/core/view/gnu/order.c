@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Orders of functions (-r) and of object files (-R): one raw name per line. */
-#include "core/view/gnu/order.h"
+#include "core/view/gnu/gnu.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/analyze/entry.h"
+#include "core/analyze/linker/chain.h"
 #include "core/analyze/linker/file_order.h"
 #include "core/analyze/linker/function_order.h"
-#include "core/analyze/linker/chain.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/view/writer.h"
@@ -137,26 +137,6 @@ static void put_statement(struct gnu_out *o, const struct id_list *l,
     text_str(&o->t, "  }\n");
 }
 
-/* Orders as linkers read them (--order-format), from symbols in their order; *order is changed.
- * Object files have no form but that for gcc. */
-static void linker_functions(struct gnu_out *o, struct id_list *order)
-{
-    if (!choose(o->v, order))
-        gnu_no_memory(o);
-    else if (o->v->settings->order_format == ORDER_GCC)
-        put_statement(o, order, put_gcc);
-    else
-        put_each(o, order, o->v->settings->order_format == ORDER_LLD ? put_lld : put_gold);
-}
-
-static void linker_files(struct gnu_out *o, struct id_list *order)
-{
-    if (!choose(o->v, order))
-        gnu_no_memory(o);
-    else
-        put_statement(o, order, put_gcc_file);
-}
-
 static void put_name(struct gnu_out *o, const char *name)
 {
     gnu_words(o->v, &o->t, name);
@@ -178,8 +158,16 @@ bool gnu_function_order(const struct view_context *v, bool graph_printed, const 
     o.failed = !analysis_function_order(v->analysis, v->settings, graph_printed, &order, e);
     if (v->settings->order_format == ORDER_NAMES)
         put_symbols(&o, &order);
-    else if (!o.failed)
-        linker_functions(&o, &order);
+    else if (!o.failed) {
+        /* Orders as linkers read them (--order-format), from symbols in their order; *order is
+         * changed. Object files have no form but that for gcc. */
+        if (!choose(o.v, &order))
+            gnu_no_memory(&o);
+        else if (o.v->settings->order_format == ORDER_GCC)
+            put_statement(&o, &order, put_gcc);
+        else
+            put_each(&o, &order, o.v->settings->order_format == ORDER_LLD ? put_lld : put_gold);
+    }
     free(order.v);
     return gnu_end(&o);
 }
@@ -196,7 +184,10 @@ bool gnu_file_order(const struct view_context *v, const struct emitter *to, stru
         for (size_t i = 0; i < others.n && gnu_row(&o); i++)
             put_name(&o, im->names + im->objects[others.v[i]]);
     } else if (!o.failed) {
-        linker_files(&o, &order);
+        if (!choose(o.v, &order))
+            gnu_no_memory(&o);
+        else
+            put_statement(&o, &order, put_gcc_file);
     }
     free(order.v);
     free(others.v);

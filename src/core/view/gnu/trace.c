@@ -369,18 +369,6 @@ static void put_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ti
     trace_end(o);
 }
 
-static void put_raw_arc(struct gnu_out *o, const struct raw_arc *a)
-{
-    trace_begin(o, "records");
-    text_str(&o->t, "arc from ");
-    trace_addr(o, a->from);
-    text_str(&o->t, " to ");
-    trace_addr(o, a->to);
-    text_str(&o->t, ", ");
-    trace_count(o, a->count, "call");
-    trace_end(o);
-}
-
 static void watched(struct gnu_out *o, bool ok)
 {
     o->failed |= !ok;
@@ -413,8 +401,17 @@ static void trace_records(struct gnu_out *o)
     }
     if (!o->failed)
         watched(o, analysis_watch_samples(o->v->analysis, &w, o->e));
-    for (size_t i = 0; i < p->n_arcs && !o->failed; i++)
-        put_raw_arc(o, &p->arcs[i]);
+    for (size_t i = 0; i < p->n_arcs && !o->failed; i++) {
+        const struct raw_arc *a = &p->arcs[i];
+        trace_begin(o, "records");
+        text_str(&o->t, "arc from ");
+        trace_addr(o, a->from);
+        text_str(&o->t, " to ");
+        trace_addr(o, a->to);
+        text_str(&o->t, ", ");
+        trace_count(o, a->count, "call");
+        trace_end(o);
+    }
 }
 
 static void put_lookup(struct gnu_out *o, uint64_t addr, const char *what)

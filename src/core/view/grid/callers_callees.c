@@ -214,14 +214,6 @@ static struct name_rows *names_of(struct links *l, enum link_side side,
     return n->v;
 }
 
-static void put_calls(struct text *out, uint64_t n, bool grouped)
-{
-    char digits[40];
-    struct text calls = text_in(digits, sizeof digits);
-    text_count(&calls, n, grouped);
-    text_right(out, text_z(&calls), CALLS_COLS);
-}
-
 static void put_numbers(const struct links *l, enum link_side side, const struct link_row *k,
                         const struct grid_style *style, struct text *out)
 {
@@ -237,15 +229,12 @@ static void put_numbers(const struct links *l, enum link_side side, const struct
         return;
     if (k->node == NO_ID || !k->calls) /* measured, but not counted */
         text_fill(out, ' ', CALLS_COLS);
-    else
-        put_calls(out, k->calls, style->grouped);
-}
-
-static void put_mark(const struct links *l, const struct link_row *k, struct line *out)
-{
-    bool timed = k->arc != NO_ID && !arc_is_inner(l->view->analysis, k->arc);
-    cell_mark(out, (struct cell){ROLE_PLAIN, COLUMN_NONE, MARK_COLS},
-              timed ? arc_mark(l->view, k->arc, k->ticks) : MARK_NONE);
+    else {
+        char digits[40];
+        struct text calls = text_in(digits, sizeof digits);
+        text_count(&calls, k->calls, style->grouped);
+        text_right(out, text_z(&calls), CALLS_COLS);
+    }
 }
 
 void links_line(struct links *l, enum link_side side, uint32_t i, const struct grid_style *style,
@@ -255,8 +244,11 @@ void links_line(struct links *l, enum link_side side, uint32_t i, const struct g
     struct name_rows *names = names_of(l, side, style);
     put_numbers(l, side, k, style, &out->text);
     line_mark(out, 0, ROLE_NUMBER, COLUMN_NONE);
-    if (shows_mark(style))
-        put_mark(l, k, out);
+    if (shows_mark(style)) {
+        bool timed = k->arc != NO_ID && !arc_is_inner(l->view->analysis, k->arc);
+        cell_mark(out, (struct cell){ROLE_PLAIN, COLUMN_NONE, MARK_COLS},
+                  timed ? arc_mark(l->view, k->arc, k->ticks) : MARK_NONE);
+    }
     text_fill(&out->text, ' ', GAP_COLS);
     out->pinned = out->text.n;
     out->text.failed |= !names;

@@ -80,19 +80,6 @@ static bool has_all_columns(const struct cycle_writer *w)
     return w->style->cols >= CYCLE_COLS + TIME_COLS + 3 * COUNT_COLS + NAME_COLS_MIN;
 }
 
-static void put_columns(struct cycle_writer *w)
-{
-    text_left(&w->t, " cycle", CYCLE_COLS);
-    text_right(&w->t, "time", TIME_COLS);
-    if (has_all_columns(w))
-        text_right(&w->t, "functions", COUNT_COLS);
-    text_right(&w->t, "calls in", COUNT_COLS);
-    if (has_all_columns(w))
-        text_right(&w->t, "inside", COUNT_COLS);
-    text_str(&w->t, "  hottest");
-    end_line(w, CYCLE_LINE_HEAD, 0);
-}
-
 static void put_cell(struct cycle_writer *w, uint64_t n)
 {
     size_t cols = count_cols(n, w->style->grouped);
@@ -156,7 +143,15 @@ bool cycle_lines_all(struct cycle_lines *out, const struct view_context *v,
     struct cycle_writer w = begin(out, v, style);
     uint32_t n = w.a->cycles->n_cycles, *ids = mem_array_raw(n, sizeof *ids);
     bool ok = ids && sort_cycles(w.a, ids);
-    put_columns(&w);
+    text_left(&w.t, " cycle", CYCLE_COLS);
+    text_right(&w.t, "time", TIME_COLS);
+    if (has_all_columns(&w))
+        text_right(&w.t, "functions", COUNT_COLS);
+    text_right(&w.t, "calls in", COUNT_COLS);
+    if (has_all_columns(&w))
+        text_right(&w.t, "inside", COUNT_COLS);
+    text_str(&w.t, "  hottest");
+    end_line(&w, CYCLE_LINE_HEAD, 0);
     for (uint32_t i = 0; ok && i < n; i++)
         put_cycle(&w, ids[i]);
     free(ids);
@@ -233,20 +228,6 @@ bool cycle_is_recursion(const struct analysis *a, const struct cuts *cuts)
     return c->lost > 0 && (double)c->lost * 10 >= (double)callees_calls(a, c);
 }
 
-static void put_verdict(struct cycle_writer *w, const struct cuts *cuts)
-{
-    const struct cut *c = &cuts->cut[0];
-    bool real = cycle_is_recursion(w->a, cuts);
-    text_str(&w->t, real ? "Real recursion: the best cut loses " : "Closed by few calls: ");
-    text_count(&w->t, c->lost, w->style->grouped);
-    text_str(&w->t, " of ");
-    put_count(w, callees_calls(w->a, c), "call there.", "calls there.");
-    end_line(w, CYCLE_LINE_TEXT, 0);
-    put_line(w, CYCLE_LINE_TEXT, "%s",
-             real ? "Its members share one time, which no cut divides as it was."
-                  : "Without these, its members have times of their own.");
-}
-
 /* What the members have without the arcs of cut `at`, those with most time first. */
 static bool put_preview(struct cycle_writer *w, uint32_t cycle, uint32_t at,
                         const struct analysis *without)
@@ -303,25 +284,22 @@ static bool put_cut(struct cycle_writer *w, const struct cycle_shown *c, uint32_
 static bool put_cuts(struct cycle_writer *w, const struct cycle_shown *c)
 {
     bool ok = true;
-    put_verdict(w, c->cuts);
+    const struct cut *best = &c->cuts->cut[0];
+    bool real = cycle_is_recursion(w->a, c->cuts);
+    text_str(&w->t, real ? "Real recursion: the best cut loses " : "Closed by few calls: ");
+    text_count(&w->t, best->lost, w->style->grouped);
+    text_str(&w->t, " of ");
+    put_count(w, callees_calls(w->a, best), "call there.", "calls there.");
+    end_line(w, CYCLE_LINE_TEXT, 0);
+    put_line(w, CYCLE_LINE_TEXT, "%s",
+             real ? "Its members share one time, which no cut divides as it was."
+                  : "Without these, its members have times of their own.");
     put_line(w, CYCLE_LINE_HEAD,
              c->cuts->exact ? "smallest cuts (all were tried); Enter makes one, as -k"
                             : "a small cut (Eades, Lin, Smyth 1993); Enter makes it, as -k");
     for (uint32_t i = 0; ok && i < c->cuts->n_cuts; i++)
         ok = put_cut(w, c, i);
     return ok;
-}
-
-static void put_inner(struct cycle_writer *w, const struct cuts *cuts)
-{
-    put_line(w, CYCLE_LINE_HEAD, "calls inside; Enter leaves an arc out, as -k");
-    for (uint32_t i = 0; i < cuts->n_inner && i < ARCS_MOST; i++) {
-        sym_id to = w->a->graph->arcs[cuts->inner[i]].to;
-        put_arc(w, cuts->inner[i], w->a->graph->calls[to]);
-        end_line(w, CYCLE_LINE_ARC, cuts->inner[i]);
-    }
-    if (cuts->n_inner > ARCS_MOST)
-        put_line(w, CYCLE_LINE_TEXT, "  and %u more", cuts->n_inner - ARCS_MOST);
 }
 
 bool cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
@@ -335,7 +313,14 @@ bool cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
     text_str(&w.t, "; Enter opens its entry");
     end_line(&w, CYCLE_LINE_ENTRY, c->cycle);
     bool ok = put_callers(&w, c->cycle) && put_cuts(&w, c);
-    put_inner(&w, c->cuts);
+    put_line(&w, CYCLE_LINE_HEAD, "calls inside; Enter leaves an arc out, as -k");
+    for (uint32_t i = 0; i < c->cuts->n_inner && i < ARCS_MOST; i++) {
+        sym_id to = w.a->graph->arcs[c->cuts->inner[i]].to;
+        put_arc(&w, c->cuts->inner[i], w.a->graph->calls[to]);
+        end_line(&w, CYCLE_LINE_ARC, c->cuts->inner[i]);
+    }
+    if (c->cuts->n_inner > ARCS_MOST)
+        put_line(&w, CYCLE_LINE_TEXT, "  and %u more", c->cuts->n_inner - ARCS_MOST);
     text_release(&w.t);
     return ok && !w.failed;
 }

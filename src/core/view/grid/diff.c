@@ -126,11 +126,6 @@ static bool is_count(unsigned column)
            column == DIFF_COL_DELTA_CALLS;
 }
 
-static bool is_per_call(unsigned column)
-{
-    return column == DIFF_COL_OLD_PER_CALL || column == DIFF_COL_NEW_PER_CALL;
-}
-
 static bool is_signed(unsigned column)
 {
     return column == DIFF_COL_DELTA || column == DIFF_COL_DELTA_TOTAL ||
@@ -156,7 +151,7 @@ static void add_value(const struct diff_grid *d, const struct diff_row *r, unsig
         text_char(t, diff_verdict_mark(diff_judge(r, DIFF_SELF)));
     else if (isnan(v))
         text_str(t, "-");
-    else if (is_per_call(column))
+    else if (column == DIFF_COL_OLD_PER_CALL || column == DIFF_COL_NEW_PER_CALL)
         add_per_call(t, v);
     else if (is_pct(column) && isinf(v))
         text_str(t, "new");
@@ -247,16 +242,6 @@ static enum role cell_role(const struct diff_row *r, unsigned column)
     }
 }
 
-static void put_cell(const struct diff_grid *d, const struct diff_row *r, unsigned column,
-                     struct line *out)
-{
-    char room[64];
-    struct text t = text_in(room, sizeof room);
-    add_value(d, r, column, &t);
-    cell_text(out, (struct cell){cell_role(r, column), column, d->width[column]},
-              t.failed ? "-" : text_z(&t));
-}
-
 /* Columns of what became of a function. */
 static size_t state_cols(const struct diff_row *r)
 {
@@ -292,7 +277,10 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
         if (!d->width[c])
             continue;
         line_gap(out, d->gap);
-        put_cell(d, r, c, out);
+        char room[64];
+        struct text t = text_in(room, sizeof room);
+        add_value(d, r, c, &t);
+        cell_text(out, (struct cell){cell_role(r, c), c, d->width[c]}, t.failed ? "-" : text_z(&t));
     }
     line_gap(out, d->gap);
     out->pinned = out->text.n;

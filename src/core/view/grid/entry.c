@@ -9,7 +9,6 @@
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "core/view/grid/entry_detail.h"
 #include "core/view/grid/entry_internal.h"
 #include "core/view/label.h"
 #include "core/view/name_rows.h"
@@ -339,14 +338,6 @@ static void text_member(const struct entry_grid *x, const struct entry_row *r, s
     text_char(out, ')');
 }
 
-static void put_member_count(const struct entry_grid *x, struct line *out)
-{
-    uint32_t n = analysis_n_members(x->v.analysis, node_cycle_number(x->v.analysis, x->node));
-    size_t at = out->text.n;
-    text_printf(&out->text, "  %u members", n);
-    line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
-}
-
 static void put_word(struct line *out, const char *word)
 {
     size_t at = out->text.n;
@@ -385,7 +376,10 @@ static void put_name(const struct entry_grid *x, const struct entry_row *r, stru
         line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
     }
     if (cycle && primary) {
-        put_member_count(x, out);
+        uint32_t n = analysis_n_members(x->v.analysis, node_cycle_number(x->v.analysis, x->node));
+        size_t at = out->text.n;
+        text_printf(&out->text, "  %u members", n);
+        line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
     } else if (primary) {
         /* Left out where it would be cut. */
         struct text place = {0};
@@ -458,19 +452,6 @@ static void put_cells(const struct entry_grid *x, const struct entry_row *r,
     }
 }
 
-static void put_row(const struct entry_grid *x, const struct entry_row *r, struct line *out)
-{
-    struct entry_values v;
-    bool primary = r->kind == ENTRY_PRIMARY;
-    entry_values(x->v.analysis, x->node, r, &v);
-    text_fill(&out->text, ' ', GRID_GUTTER);
-    put_cells(x, r, &v, out);
-    line_gap(out, x->gap);
-    out->pinned = out->text.n;
-    text_fill(&out->text, ' ', primary ? 0 : INDENT);
-    put_name(x, r, out);
-}
-
 static void format(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct entry_grid *x = entry_of(g);
@@ -487,7 +468,15 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     } else if (r->kind >= ENTRY_BOUNDS) {
         entry_note(x, r, out);
     } else {
-        put_row(x, r, out);
+        struct entry_values v;
+        bool primary = r->kind == ENTRY_PRIMARY;
+        entry_values(x->v.analysis, x->node, r, &v);
+        text_fill(&out->text, ' ', GRID_GUTTER);
+        put_cells(x, r, &v, out);
+        line_gap(out, x->gap);
+        out->pinned = out->text.n;
+        text_fill(&out->text, ' ', primary ? 0 : INDENT);
+        put_name(x, r, out);
     }
 }
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an entry of the call graph says beside its rows of numbers: section titles, the lines below
  * the primary one, the detail line. */
-#include "core/view/grid/entry_detail.h"
+#include "core/view/grid/entry_internal.h"
 
 #include <math.h>
 
 #include "core/analyze/entry.h"
-#include "core/view/grid/entry_internal.h"
 #include "core/view/number.h"
 #include "core/view/rows/mpi_rows.h"
 
@@ -147,13 +146,6 @@ static void put_bounds(const struct entry_grid *x, struct line *out)
     line_mark(out, at, ROLE_PLAIN, COLUMN_NONE);
 }
 
-static void put_mpi(const struct entry_grid *x, struct line *out)
-{
-    size_t at = out->text.n;
-    text_mpi(&out->text, &x->v, x->node, x->style.cols < 110 ? 1 : 3);
-    line_mark(out, at, ROLE_PLAIN, COLUMN_NONE);
-}
-
 void entry_note(const struct entry_grid *x, const struct entry_row *r, struct line *out)
 {
     text_fill(&out->text, ' ', NOTE_INDENT);
@@ -168,7 +160,9 @@ void entry_note(const struct entry_grid *x, const struct entry_row *r, struct li
         text_str(&out->text, "   ");
         put_bar(x, "children", t->prop_child, whole, out);
     } else if (r->kind == ENTRY_MPI) {
-        put_mpi(x, out);
+        size_t at = out->text.n;
+        text_mpi(&out->text, &x->v, x->node, x->style.cols < 110 ? 1 : 3);
+        line_mark(out, at, ROLE_PLAIN, COLUMN_NONE);
     } else {
         put_facts(x, out);
     }
@@ -237,37 +231,6 @@ static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n
     text_over(t, value_of(&amounts, VALUE_TOTAL_PCT, 1));
 }
 
-/* The slowest run of a row's time, if it is one. */
-static void put_slowest(struct text *t, const struct entry_grid *x, const struct entry_row *r)
-{
-    const struct run_words words = {x->style.cols < 110 ? "  " : "   ", x->style.ascii,
-                                    x->style.grouped};
-    struct run_spread spread;
-    struct entry_values v;
-    bool there;
-    entry_values(x->v.analysis, x->node, r, &v);
-    if (!entry_runs(&x->v, x->node, r, &v, &spread, &there))
-        t->failed = true;
-    else if (there)
-        text_slowest(t, x->v.analysis, &spread, &words);
-}
-
-static void put_node_detail(const struct entry_grid *x, const struct entry_row *r, struct line *out)
-{
-    const char *gap = x->style.cols < 110 ? "  " : "   ";
-    struct text facts = {0};
-    if (!node_is_cycle(x->v.analysis, r->node)) {
-        text_image(&facts, &x->v, r->node, gap);
-        text_place(&facts, &x->v, r->node, gap);
-    }
-    put_slowest(&facts, x, r);
-    if (r->arc != NO_ID)
-        put_arc_facts(&facts, x, r);
-    else
-        put_node_facts(&facts, x, r->node);
-    line_detail(out, &x->style, &x->v, r->node, true, &facts);
-}
-
 static void put_remark(struct line *out, const char *s)
 {
     text_fill(&out->text, ' ', GRID_GUTTER);
@@ -290,6 +253,27 @@ void entry_detail(const struct grid *g, uint32_t i, struct line *out)
         put_remark(out, "the stacks of these samples do not tell who called it");
     else if (r->kind == ENTRY_SELF)
         put_remark(out, "the part of the entry's time that is its own");
-    else
-        put_node_detail(x, r, out);
+    else {
+        const char *gap = x->style.cols < 110 ? "  " : "   ";
+        struct text facts = {0};
+        if (!node_is_cycle(x->v.analysis, r->node)) {
+            text_image(&facts, &x->v, r->node, gap);
+            text_place(&facts, &x->v, r->node, gap);
+        }
+        /* The slowest run of a row's time, if it is one. */
+        const struct run_words words = {gap, x->style.ascii, x->style.grouped};
+        struct run_spread spread;
+        struct entry_values v;
+        bool there;
+        entry_values(x->v.analysis, x->node, r, &v);
+        if (!entry_runs(&x->v, x->node, r, &v, &spread, &there))
+            facts.failed = true;
+        else if (there)
+            text_slowest(&facts, x->v.analysis, &spread, &words);
+        if (r->arc != NO_ID)
+            put_arc_facts(&facts, x, r);
+        else
+            put_node_facts(&facts, x, r->node);
+        line_detail(out, &x->style, &x->v, r->node, true, &facts);
+    }
 }

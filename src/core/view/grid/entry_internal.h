@@ -54,4 +54,15 @@ static inline enum role entry_heat(double share_pct)
     return heat_role(share_pct / 5, ROLE_NUMBER);
 }
 
+/* ---- entry_detail.c: what is said about a row beside its numbers ---- */
+
+/* The words of a section's rule. */
+const char *entry_section_title(const struct entry_grid *x, enum entry_section s);
+
+/* A line below the primary one (ENTRY_BOUNDS and what follows it), appended to an empty line. */
+void entry_note(const struct entry_grid *x, const struct entry_row *r, struct line *out);
+
+/* The detail line. */
+void entry_detail(const struct grid *g, uint32_t i, struct line *out);
+
 #endif

@@ -139,15 +139,6 @@ static bool explain_samples(struct explanation *x, sym_id s)
     return true;
 }
 
-static void explain_bins(struct explanation *x)
-{
-    double scale = x->p->scale;
-    say(x,
-        "  More than 100 %%: a bin is %.4f units of 2 bytes, but its parts are whole units, so "
-        "they add up to more than the bin has. GNU gprof divides it so, too.\n",
-        scale);
-}
-
 /* "  = 100 x 4 ticks / 35 ticks, all that count", of wall time both with the waits. */
 static void explain_percent(struct explanation *x, const struct amounts *f)
 {
@@ -156,8 +147,12 @@ static void explain_percent(struct explanation *x, const struct amounts *f)
     say(x, " / ");
     put_ticks(x, f->all + f->wait_all);
     say(x, f->wait_all > 0 ? ", all that count, waits with them\n" : ", all that count\n");
-    if (value_of(f, VALUE_SELF_PCT, 1) > 100)
-        explain_bins(x);
+    if (value_of(f, VALUE_SELF_PCT, 1) > 100) {
+        say(x,
+            "  More than 100 %%: a bin is %.4f units of 2 bytes, but its parts are whole units, so "
+            "they add up to more than the bin has. GNU gprof divides it so, too.\n",
+            x->p->scale);
+    }
 }
 
 static bool explain_self(struct explanation *x, sym_id s)
@@ -447,13 +442,6 @@ static void explain_spread(struct explanation *x, const struct run_spread *s)
     say(x, "\n");
 }
 
-static void explain_function_runs(struct explanation *x, sym_id s)
-{
-    struct run_spread spread;
-    if (function_spread(x->a, s, &spread))
-        explain_spread(x, &spread);
-}
-
 /* ---- rows ---- */
 
 bool explain_node(struct text *out, const struct view_context *v, node_id n,
@@ -472,8 +460,11 @@ bool explain_node(struct text *out, const struct view_context *v, node_id n,
         say(&x, "  Calls within <cycle %u> hand up no time: see the cycle as a whole.\n",
             x.a->cycles->cycle[n]);
     ok = ok && explain_calls(&x, n);
-    if (!cycle && knows_runs(x.a))
-        explain_function_runs(&x, n);
+    if (!cycle && knows_runs(x.a)) {
+        struct run_spread spread;
+        if (function_spread(x.a, n, &spread))
+            explain_spread(&x, &spread);
+    }
     explain_free(&x, n);
     explain_filters(&x);
     return ok && !out->failed;

@@ -286,9 +286,13 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
     *out = (struct grid_row){ROW_FUNCTION, {flat_rows_symbol(&flat_of(g)->rows, i), NO_ID}, 0};
 }
 
-/* The cells of all columns but the name. */
-static void put_cells(const struct flat_grid *f, uint32_t i, struct line *out)
+static void format(const struct grid *g, uint32_t i, struct line *out)
 {
+    const struct flat_grid *f = flat_of(g);
+    bool excluded = flat_rows_excluded(&f->rows, i);
+    line_clear(out);
+    text_fill(&out->text, ' ', GRID_GUTTER);
+    /* The cells of all columns but the name. */
     struct run_spread spread;
     bool known = f->runs.a && function_spread(f->runs.a, flat_rows_symbol(&f->rows, i), &spread);
     for (unsigned c = 0; c < FLAT_NAME; c++) {
@@ -301,15 +305,6 @@ static void put_cells(const struct flat_grid *f, uint32_t i, struct line *out)
         else
             put_number(f, i, cell, out);
     }
-}
-
-static void format(const struct grid *g, uint32_t i, struct line *out)
-{
-    const struct flat_grid *f = flat_of(g);
-    bool excluded = flat_rows_excluded(&f->rows, i);
-    line_clear(out);
-    text_fill(&out->text, ' ', GRID_GUTTER);
-    put_cells(f, i, out);
     line_gap(out, f->gap);
     out->pinned = out->text.n;
     if (excluded) {
@@ -339,18 +334,6 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
 static int tick_digits(double ticks)
 {
     return fabs(ticks - round(ticks)) < 0.05 ? 0 : 1;
-}
-
-/* The slowest run of the function, if it is one. */
-static void put_slowest(struct text *t, const struct flat_grid *f, uint32_t i)
-{
-    const struct analysis *a = f->v.analysis;
-    const struct run_words words = {f->style.cols < 110 ? "  " : "   ", f->style.ascii,
-                                    f->style.grouped};
-    struct run_spread spread;
-    if (knows_runs(a) && !flat_rows_excluded(&f->rows, i) &&
-        function_spread(a, flat_rows_symbol(&f->rows, i), &spread))
-        text_slowest(t, a, &spread, &words);
 }
 
 static void put_facts(struct text *t, const struct flat_grid *f, uint32_t i)
@@ -394,7 +377,14 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     sym_id s = flat_rows_symbol(&f->rows, i);
     struct text facts = {0};
     line_clear(out);
-    put_slowest(&facts, f, i);
+    /* The slowest run of the function, if it is one. */
+    const struct analysis *a = f->v.analysis;
+    const struct run_words words = {f->style.cols < 110 ? "  " : "   ", f->style.ascii,
+                                    f->style.grouped};
+    struct run_spread spread;
+    if (knows_runs(a) && !flat_rows_excluded(&f->rows, i) &&
+        function_spread(a, flat_rows_symbol(&f->rows, i), &spread))
+        text_slowest(&facts, a, &spread, &words);
     put_facts(&facts, f, i);
     line_detail(out, &f->style, &f->v, s, false, &facts);
 }

@@ -66,20 +66,6 @@ static size_t line_bytes(const char *p, size_t n, size_t cols)
     return words > 0 || fit == 0 ? words : fit;
 }
 
-/* Add the n bytes at p, which are safe to show, as the words of a row. */
-static void add_line(struct info *in, struct info_row r, const char *label, const char *p, size_t n)
-{
-    r.lo = in->text.n;
-    text_shown(&in->text, label, strlen(label), in->style.ascii);
-    r.label = in->text.n;
-    text_add(&in->text, p, n);
-    r.hi = in->text.n;
-    if (in->text.failed || !mem_grow(&in->rows, &in->cap, in->n + 1, sizeof *in->rows))
-        in->failed = true;
-    else
-        in->rows[in->n++] = r;
-}
-
 /* Words that are too long for the screen go on in rows without a label. Names of files stay whole,
  * for those who copy them. */
 static void add_row(struct info *in, enum row_kind kind, enum role role, const char *label,
@@ -95,7 +81,16 @@ static void add_row(struct info *in, enum row_kind kind, enum role role, const c
         size_t room =
             in->style.cols > edge + WORDS_COLS_MIN ? in->style.cols - edge : WORDS_COLS_MIN;
         size_t n = role == ROLE_NAME ? t.n : line_bytes(t.p + at, t.n - at, room);
-        add_line(in, r, label, t.p + at, n);
+        /* Add the n bytes, which are safe to show, as the words of a row. */
+        r.lo = in->text.n;
+        text_shown(&in->text, label, strlen(label), in->style.ascii);
+        r.label = in->text.n;
+        text_add(&in->text, t.p + at, n);
+        r.hi = in->text.n;
+        if (in->text.failed || !mem_grow(&in->rows, &in->cap, in->n + 1, sizeof *in->rows))
+            in->failed = true;
+        else
+            in->rows[in->n++] = r;
         at += n > 0 || !t.n ? n : t.n;
         while (at < t.n && t.p[at] == ' ')
             at++;
@@ -267,20 +262,6 @@ static void add_runs(struct info *in, const struct profile *p)
     }
 }
 
-static void add_left_out(struct info *in, const struct profile *p, const struct library *l)
-{
-    const char *of = p->shown_runs && l->ticks ? " in all runs" : "";
-    struct text own = {0};
-    if (l->finding == LIBRARY_RUNTIME && l->ticks > 0) {
-        message_own_samples(l->ticks, &own);
-        add_fact(in, "", "%s%s", text_z(&own), of);
-    } else {
-        add_fact(in, "", "%llu sample%s%s; %s", (unsigned long long)l->ticks, plural(l->ticks), of,
-                 message_left_out(l->finding));
-    }
-    text_release(&own);
-}
-
 /* Those of a joined library in the runs that are shown. */
 static uint64_t library_ticks(const struct profile *p, const struct library *l)
 {
@@ -304,9 +285,18 @@ static void add_libraries(struct info *in, const struct profile *p)
         uint64_t ticks = p->shown_runs ? library_ticks(p, l) : l->ticks;
         add_row(in, ROW_TEXT, ROLE_NAME, l->finding == LIBRARY_JOINED ? "joined" : "left out",
                 l->path);
-        if (l->finding != LIBRARY_JOINED)
-            add_left_out(in, p, l);
-        else if (l->profile)
+        if (l->finding != LIBRARY_JOINED) {
+            const char *of = p->shown_runs && l->ticks ? " in all runs" : "";
+            struct text own = {0};
+            if (l->finding == LIBRARY_RUNTIME && l->ticks > 0) {
+                message_own_samples(l->ticks, &own);
+                add_fact(in, "", "%s%s", text_z(&own), of);
+            } else {
+                add_fact(in, "", "%llu sample%s%s; %s", (unsigned long long)l->ticks,
+                         plural(l->ticks), of, message_left_out(l->finding));
+            }
+            text_release(&own);
+        } else if (l->profile)
             add_fact(in, "", "%llu sample%s (%.1f%%) of %s", (unsigned long long)ticks,
                      plural(ticks), percent_or_0((double)ticks, (double)profile_ticks(p)),
                      l->profile);

@@ -154,17 +154,6 @@ static const struct range *time_in_range(const struct modules_grid *m, uint32_t 
     return m->ranges && m->ranges[row].known ? &m->ranges[row].r : NULL;
 }
 
-static void put_number(const struct modules_grid *m, uint32_t row, struct cell c, struct line *out)
-{
-    const struct module *x = modules_row(&m->modules, row);
-    double value = modules_value(m->v.analysis, x, (enum modules_column)c.column);
-    if (c.column == MODULES_TIME_IN && !m->v.analysis->paths)
-        cell_marked(out, c, value, assumed_mark(time_in_range(m, row), x->sums.time_in),
-                    m->style.grouped);
-    else
-        cell_decimal(out, c, value, digits_of(c.column), m->style.grouped);
-}
-
 /* The cells of all columns but the name. */
 static void put_cells(const struct modules_grid *m, uint32_t row, struct line *out)
 {
@@ -178,8 +167,14 @@ static void put_cells(const struct modules_grid *m, uint32_t row, struct line *o
         line_gap(out, m->gap);
         if (is_run_column(&m->runs, c))
             run_columns_put(&m->runs, &x->runs, cell, out);
-        else
-            put_number(m, row, cell, out);
+        else {
+            double value = modules_value(m->v.analysis, x, (enum modules_column)cell.column);
+            if (cell.column == MODULES_TIME_IN && !m->v.analysis->paths)
+                cell_marked(out, cell, value, assumed_mark(time_in_range(m, row), x->sums.time_in),
+                            m->style.grouped);
+            else
+                cell_decimal(out, cell, value, digits_of(cell.column), m->style.grouped);
+        }
     }
 }
 

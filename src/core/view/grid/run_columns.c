@@ -43,12 +43,6 @@ size_t run_columns_wish(const struct run_columns *r, const struct grid *g, doubl
 
 /* ---- cells ---- */
 
-/* By what part of a run's time balance would shorten it. */
-static enum role cost_role(const struct run_columns *r, const struct run_spread *s)
-{
-    return heat_role(percent(spread_cost(s), runs_mean(r->a)), ROLE_NUMBER);
-}
-
 void run_columns_put(const struct run_columns *r, const struct run_spread *s, struct cell c,
                      struct line *out)
 {
@@ -58,20 +52,13 @@ void run_columns_put(const struct run_columns *r, const struct run_spread *s, st
         cell_text(out, c, "");
         return;
     }
-    c.role = column == RUN_WORST ? cost_role(r, s) : ROLE_NUMBER;
+    /* By what part of a run's time balance would shorten it. */
+    c.role = column == RUN_WORST ? heat_role(percent(spread_cost(s), runs_mean(r->a)), ROLE_NUMBER)
+                                 : ROLE_NUMBER;
     cell_decimal(out, c, value, 2, r->grouped);
 }
 
 /* ---- words ---- */
-
-/* What samples alone make runs differ by, the square root of a mean count, is taken off. */
-static void text_differing(struct text *t, const struct run_spread *s, const struct run_words *w)
-{
-    double beyond = s->sd * s->sd - s->mean;
-    if (beyond > 0)
-        text_printf(t, "differs from run to run by %.0f%%%s", percent(sqrt(beyond), s->mean),
-                    w->gap);
-}
 
 void text_slowest(struct text *t, const struct analysis *a, const struct run_spread *s,
                   const struct run_words *w)
@@ -79,7 +66,11 @@ void text_slowest(struct text *t, const struct analysis *a, const struct run_spr
     if (s->worst == NO_RUN || s->n < 2 || is_chance(a, s))
         return;
     if (are_repeats(a)) {
-        text_differing(t, s, w);
+        /* What samples alone make runs differ by, the square root of a mean count, is taken off. */
+        double beyond = s->sd * s->sd - s->mean;
+        if (beyond > 0)
+            text_printf(t, "differs from run to run by %.0f%%%s", percent(sqrt(beyond), s->mean),
+                        w->gap);
         return;
     }
     text_str(t, "slowest ");

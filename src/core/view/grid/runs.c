@@ -152,21 +152,6 @@ static bool is_shown(const struct runs_grid *x, uint32_t run)
     return profile_shows_run(x->v.analysis->profile, run);
 }
 
-static void put_off(const struct runs_grid *x, double v, struct cell c, struct line *out)
-{
-    char room[48];
-    struct text t = text_in(room, sizeof room);
-    text_str(&t, v >= 0.05 ? "+" : "");
-    text_decimal(&t, fabs(v) < 0.05 ? 0 : v, digits_of(c.column), x->style.grouped);
-    cell_text(out, c, isfinite(v) && !t.failed ? text_z(&t) : "-");
-}
-
-static void put_sign(double v, struct cell c, struct line *out)
-{
-    bool doctor = c.column == RUNS_DOCTOR;
-    cell_text(out, c, v > 0 ? (doctor ? "!" : "^") : v < 0 ? "v" : "");
-}
-
 /* Is it one of those that the runs shown are compared with? */
 static bool is_base(const struct runs_grid *x, uint32_t run)
 {
@@ -178,25 +163,25 @@ static bool is_base(const struct runs_grid *x, uint32_t run)
     return false;
 }
 
-static void put_mark(const struct runs_grid *x, uint32_t run, struct cell c, struct line *out)
-{
-    char sign[] = {x->marked && x->marked[run] ? '*' : is_base(x, run) ? 'b' : ' ', '\0'};
-    cell_text(out, c, sign);
-}
-
 static void put_cell(const struct runs_grid *x, uint32_t run, struct cell c, struct line *out)
 {
     const struct analysis *a = x->v.analysis;
     double v = run_row_value(a, run, (enum runs_column)c.column);
-    if (c.column == RUNS_MARKED)
-        put_mark(x, run, c, out);
-    else if (c.column == RUNS_HOST)
+    if (c.column == RUNS_MARKED) {
+        char sign[] = {x->marked && x->marked[run] ? '*' : is_base(x, run) ? 'b' : ' ', '\0'};
+        cell_text(out, c, sign);
+    } else if (c.column == RUNS_HOST)
         cell_cut(out, c, run_row_word(a, run, (enum runs_column)c.column), x->style.ascii);
-    else if (c.column == RUNS_OUTLIER || c.column == RUNS_DOCTOR)
-        put_sign(v, c, out);
-    else if (c.column == RUNS_OFF)
-        put_off(x, v, c, out);
-    else if (c.column == RUNS_HEAT)
+    else if (c.column == RUNS_OUTLIER || c.column == RUNS_DOCTOR) {
+        bool doctor = c.column == RUNS_DOCTOR;
+        cell_text(out, c, v > 0 ? (doctor ? "!" : "^") : v < 0 ? "v" : "");
+    } else if (c.column == RUNS_OFF) {
+        char room[48];
+        struct text t = text_in(room, sizeof room);
+        text_str(&t, v >= 0.05 ? "+" : "");
+        text_decimal(&t, fabs(v) < 0.05 ? 0 : v, digits_of(c.column), x->style.grouped);
+        cell_text(out, c, isfinite(v) && !t.failed ? text_z(&t) : "-");
+    } else if (c.column == RUNS_HEAT)
         cell_bar(out, c, part_of(v, x->most), x->style.ascii);
     else
         cell_decimal(out, c, v, digits_of(c.column), x->style.grouped);
@@ -216,20 +201,6 @@ static enum role cell_role(const struct runs_grid *x, uint32_t run, unsigned col
     return outlier && time ? ROLE_HOT : ROLE_NUMBER;
 }
 
-/* "bad.out: it is no profile" */
-static void add_left_out(const struct runs_grid *x, uint32_t i, struct text *out)
-{
-    struct err e = ERR_INIT;
-    struct text t = {0};
-    run_left_out_err(&x->v.analysis->profile->runs->left_out[i], &e);
-    message_text(&e, "left out", &t);
-    while (t.n && t.p[t.n - 1] == '\n')
-        t.n--;
-    text_shown(out, t.p ? t.p : "", t.n, x->style.ascii);
-    out->failed |= t.failed;
-    text_release(&t);
-}
-
 /* ", mean 14.12 s, worst 21.29": the time of whole runs, where a sum knows it. */
 static void add_whole_spread(const struct analysis *a, struct text *out)
 {
@@ -247,30 +218,34 @@ static void add_whole_spread(const struct analysis *a, struct text *out)
     text_decimal(out, run_value(a, &s, RUN_WORST), 2, true);
 }
 
-/* What stands in place of runs. */
-static void add_no_set(const struct runs_grid *x, struct text *out)
-{
-    const struct profile *p = x->v.analysis->profile;
-    if (p->run_sums) {
-        text_str(out, "a sum of ");
-        text_count(out, p->run_sums->n_all, false);
-        text_str(out, " runs");
-        add_whole_spread(x->v.analysis, out);
-        text_str(out, "; Info (4) lists them");
-    } else if (p->n_files > 1)
-        text_printf(out, "%u profiles taken as one run: without --as-one each is a row here",
-                    (unsigned)p->n_files);
-    else
-        text_str(out, "one run: of several files (gptui prog gmon.out.*) each is a row here");
-}
-
 static void add_words(const struct runs_grid *x, uint32_t i, struct text *out)
 {
-    if (!x->v.analysis->runs)
-        add_no_set(x, out);
-    else if (i >= x->rows.n)
-        add_left_out(x, i - x->rows.n, out);
-    else
+    if (!x->v.analysis->runs) {
+        /* What stands in place of runs. */
+        const struct profile *p = x->v.analysis->profile;
+        if (p->run_sums) {
+            text_str(out, "a sum of ");
+            text_count(out, p->run_sums->n_all, false);
+            text_str(out, " runs");
+            add_whole_spread(x->v.analysis, out);
+            text_str(out, "; Info (4) lists them");
+        } else if (p->n_files > 1)
+            text_printf(out, "%u profiles taken as one run: without --as-one each is a row here",
+                        (unsigned)p->n_files);
+        else
+            text_str(out, "one run: of several files (gptui prog gmon.out.*) each is a row here");
+    } else if (i >= x->rows.n) {
+        /* "bad.out: it is no profile" */
+        struct err e = ERR_INIT;
+        struct text t = {0};
+        run_left_out_err(&x->v.analysis->profile->runs->left_out[i - x->rows.n], &e);
+        message_text(&e, "left out", &t);
+        while (t.n && t.p[t.n - 1] == '\n')
+            t.n--;
+        text_shown(out, t.p ? t.p : "", t.n, x->style.ascii);
+        out->failed |= t.failed;
+        text_release(&t);
+    } else
         text_run(out, x->v.analysis, x->rows.run[i], x->style.ascii);
 }
 
@@ -311,28 +286,6 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
 
 /* ---- the detail line ---- */
 
-static void add_where(const struct profile_run *r, bool ascii, struct text *out)
-{
-    if (r->rank != RUN_NO_RANK)
-        text_printf(out, "  rank %lld", (long long)r->rank);
-    if (r->host) {
-        text_str(out, "  on ");
-        text_shown(out, r->host, strlen(r->host), ascii);
-    }
-    if (r->pid)
-        text_printf(out, "  pid %llu", (unsigned long long)r->pid);
-}
-
-static void add_files(const struct profile *p, const struct profile_run *r, bool ascii,
-                      struct text *out)
-{
-    const char *path = p->files[r->files[0]].path;
-    text_str(out, "  ");
-    text_shown(out, path, strlen(path), ascii);
-    if (r->n_files > 1)
-        text_printf(out, " and %u more", (unsigned)r->n_files - 1);
-}
-
 /* "far slower than the others: 12.4 s, median 9.5" */
 static void add_outlier(const struct analysis *a, uint32_t run, bool grouped, struct text *out)
 {
@@ -357,8 +310,19 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
         const struct profile_run *r = &a->profile->runs->v[x->rows.run[i]];
         add_outlier(a, x->rows.run[i], x->style.grouped, &whole);
         run_doctor(a, x->rows.run[i], &whole);
-        add_where(r, x->style.ascii, &whole);
-        add_files(a->profile, r, x->style.ascii, &whole);
+        if (r->rank != RUN_NO_RANK)
+            text_printf(&whole, "  rank %lld", (long long)r->rank);
+        if (r->host) {
+            text_str(&whole, "  on ");
+            text_shown(&whole, r->host, strlen(r->host), x->style.ascii);
+        }
+        if (r->pid)
+            text_printf(&whole, "  pid %llu", (unsigned long long)r->pid);
+        const char *path = a->profile->files[r->files[0]].path;
+        text_str(&whole, "  ");
+        text_shown(&whole, path, strlen(path), x->style.ascii);
+        if (r->n_files > 1)
+            text_printf(&whole, " and %u more", (unsigned)r->n_files - 1);
         if (r->command) {
             text_str(&whole, "  ");
             text_shown(&whole, r->command, strlen(r->command), x->style.ascii);

@@ -327,15 +327,6 @@ void text_diff_sides(struct text *t, const struct view_diff *v)
     text_visible(t, v->label[DIFF_NEW], strlen(v->label[DIFF_NEW]));
 }
 
-static void add_t_test(struct text *t, const struct diff *d)
-{
-    text_printf(t, "t test of %u and %u runs, variances moderated over all functions",
-                (unsigned)d->side[DIFF_OLD].n_runs, (unsigned)d->side[DIFF_NEW].n_runs);
-    if (d->unknown)
-        text_printf(t, ", the spread of %u function%s not known", (unsigned)d->unknown,
-                    d->unknown == 1 ? "" : "s");
-}
-
 void text_diff_judges(struct text *t, const struct diff *d)
 {
     if (d->repeated)
@@ -366,9 +357,13 @@ void text_diff_more_runs(struct text *t, const struct view_diff *v)
 void text_diff_method(struct text *t, const struct view_diff *v)
 {
     const struct diff *d = v->diff;
-    if (d->repeated)
-        add_t_test(t, d);
-    else
+    if (d->repeated) {
+        text_printf(t, "t test of %u and %u runs, variances moderated over all functions",
+                    (unsigned)d->side[DIFF_OLD].n_runs, (unsigned)d->side[DIFF_NEW].n_runs);
+        if (d->unknown)
+            text_printf(t, ", the spread of %u function%s not known", (unsigned)d->unknown,
+                        d->unknown == 1 ? "" : "s");
+    } else
         text_str(t, "exact test of two numbers of samples");
     text_printf(t, ", %g %% of false discoveries among %u tested",
                 percent(d->repeated ? DIFF_RUNS_LEVEL : DIFF_SAMPLES_LEVEL, 1),

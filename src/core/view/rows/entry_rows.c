@@ -128,17 +128,6 @@ static void add_self(const struct analysis *a, node_id n, struct run_numbers *x)
         run_numbers_add(a, c->member[i], x);
 }
 
-/* Make those that are shown add up to `sum`: an arc has a part of the time of its callee, and
- * filters leave a part of any. */
-static void scale(const struct analysis *a, double *ticks, double sum)
-{
-    double now = 0;
-    for (uint32_t i = 0; i < run_count(a); i++)
-        now += run_is_shown(a, i) ? ticks[i] : 0;
-    for (uint32_t i = 0; i < run_count(a); i++)
-        ticks[i] *= part_of(sum, now);
-}
-
 /* Where a sum does not know each run: the spread of a function that has no other time than its own,
  * of which the row has a part, else the mean alone. */
 static void spread_of_part(const struct analysis *a, node_id n, bool self, double sum,
@@ -172,7 +161,13 @@ static bool find_numbers(const struct view_context *v, node_id n, const struct e
         spread_of_part(a, n, row->kind == ENTRY_SELF, sum, spread);
         return true;
     }
-    scale(a, x->ticks, sum);
+    /* Make those that are shown add up to `sum`: an arc has a part of the time of its callee, and
+     * filters leave a part of any. */
+    double now = 0;
+    for (uint32_t i = 0; i < run_count(a); i++)
+        now += run_is_shown(a, i) ? x->ticks[i] : 0;
+    for (uint32_t i = 0; i < run_count(a); i++)
+        x->ticks[i] *= part_of(sum, now);
     return run_numbers_spread(a, x, spread);
 }
 

@@ -198,26 +198,20 @@ static void report_few(const struct doctor *d, double n)
     text_release(&used);
 }
 
-static void report_no_histogram(const struct doctor *d)
-{
-    const struct doctor loud = notice(d);
-    struct text t = {0};
-    if (message_record(&t, d->im, ""))
-        text_str(&t, d->p->n_arcs ? " takes samples." : " makes another.");
-    report(&loud, FINDING_WARNING, text_z(&t),
-           d->p->n_arcs ? "no histogram: there are no times; calls are exact"
-                        : "neither times nor calls are in this file");
-    text_release(&t);
-}
-
 static void check_samples(const struct doctor *d)
 {
     const struct doctor loud = notice(d);
     double n = d->samples.all + (double)d->p->kernel.ticks;
     uint64_t apart = ticks_apart(d->p);
-    if (!d->p->has_histogram || !d->p->rate_hz)
-        report_no_histogram(d);
-    else if (n == 0 && apart > 0)
+    if (!d->p->has_histogram || !d->p->rate_hz) {
+        struct text t = {0};
+        if (message_record(&t, d->im, ""))
+            text_str(&t, d->p->n_arcs ? " takes samples." : " makes another.");
+        report(&loud, FINDING_WARNING, text_z(&t),
+               d->p->n_arcs ? "no histogram: there are no times; calls are exact"
+                            : "neither times nor calls are in this file");
+        text_release(&t);
+    } else if (n == 0 && apart > 0)
         report(&loud, FINDING_WARNING, "--images adds them.", "no samples but %llu in libraries",
                (unsigned long long)apart);
     else if (n == 0)
@@ -576,17 +570,6 @@ static bool has_callees(const struct graph *g, sym_id s)
     return false;
 }
 
-/* Ticks per joined library. */
-static void sum_libraries(const struct doctor *d, double *ticks)
-{
-    const struct analysis *a = d->a;
-    for (sym_id s = 0; s < a->n_symbols; s++) {
-        const struct library *l = profile_library(d->p, a->table->symbols[s].addr);
-        if (l && l != &d->p->kernel)
-            ticks[l - d->p->libraries] += a->samples->self[s];
-    }
-}
-
 /* Who is not compiled with -pg may call others, but nobody records it. Where call paths are
  * measured, its callers have their time all the same. */
 static void check_libraries_without_calls(const struct doctor *d)
@@ -594,8 +577,15 @@ static void check_libraries_without_calls(const struct doctor *d)
     double all = d->a->samples->total;
     size_t n = d->a->paths ? 0 : d->p->n_joined;
     double *ticks = n > 0 && all > 0 ? mem_array(n, sizeof *ticks) : NULL;
-    if (ticks)
-        sum_libraries(d, ticks);
+    if (ticks) {
+        /* Ticks per joined library. */
+        const struct analysis *a = d->a;
+        for (sym_id s = 0; s < a->n_symbols; s++) {
+            const struct library *l = profile_library(d->p, a->table->symbols[s].addr);
+            if (l && l != &d->p->kernel)
+                ticks[l - d->p->libraries] += a->samples->self[s];
+        }
+    }
     for (size_t i = 0; ticks && i < n; i++) {
         const struct library *l = &d->p->libraries[i];
         if (ticks[i] * 20 >= all && !analysis_counts_calls(d->a, l->lo, l->hi))
@@ -662,19 +652,6 @@ static bool is_own_source(const struct doctor *d, const char *file)
     return own;
 }
 
-/* Append what a function is a part of that its name or debug information tells. */
-static void put_origin(const struct doctor *d, sym_id s, const char *file, struct text *t)
-{
-    struct text name = {0};
-    put_name(d, s, &name);
-    const char *scope = strstr(text_z(&name), "::");
-    if (scope)
-        text_printf(t, ", of %.*s,", (int)(scope - name.p), name.p);
-    else if (file)
-        text_printf(t, ", of %s,", file);
-    text_release(&name);
-}
-
 /* Who calls a function that counts its calls, and is outside of the program, where nobody notes it.
  */
 static const char *caller_outside(const char *name)
@@ -690,8 +667,17 @@ static void report_uncounted(const struct doctor *d, sym_id s, const char *start
     put_name(d, s, &t);
     if (file && is_own_source(d, file))
         text_printf(&advice, "Compile %s with -pg, too.", path_base(file));
-    else
-        put_origin(d, s, file, &t);
+    else {
+        /* Append what a function is a part of that its name or debug information tells. */
+        struct text name = {0};
+        put_name(d, s, &name);
+        const char *scope = strstr(text_z(&name), "::");
+        if (scope)
+            text_printf(&t, ", of %.*s,", (int)(scope - name.p), name.p);
+        else if (file)
+            text_printf(&t, ", of %s,", file);
+        text_release(&name);
+    }
     report(d, d->is_notice ? FINDING_WARNING : FINDING_NOTE, text_z(&advice),
            "%s%s has %.0f%% of the time and is compiled without -pg%s", start, text_z(&t),
            share_of(d, s), end);
@@ -825,16 +811,6 @@ static void report_inlined(const struct doctor *d, const char *name)
            name);
 }
 
-/* What counts its calls has run, but not by a call from the program. */
-static void report_from_outside(const struct doctor *d, sym_id s)
-{
-    struct text name = {0};
-    put_name(d, s, &name);
-    report(d, FINDING_WARNING, "", "no calls: %s is called %s, not counted", text_z(&name),
-           caller_outside(text_z(&name)));
-    text_release(&name);
-}
-
 static void report_no_arcs(const struct doctor *d, const struct code_counters *k)
 {
     struct counting c;
@@ -848,32 +824,32 @@ static void report_no_arcs(const struct doctor *d, const struct code_counters *k
                "no calls: no function is compiled with -pg");
     else if (hot != NO_ID)
         report_uncounted(d, hot, "no calls: ", "");
-    else if (c.busiest != NO_ID)
-        report_from_outside(d, c.busiest);
-    else if (inlined)
+    else if (c.busiest != NO_ID) {
+        /* What counts its calls has run, but not by a call from the program. */
+        struct text name = {0};
+        put_name(d, c.busiest, &name);
+        report(d, FINDING_WARNING, "", "no calls: %s is called %s, not counted", text_z(&name),
+               caller_outside(text_z(&name)));
+        text_release(&name);
+    } else if (inlined)
         report_inlined(d, inlined);
     else
         report(d, FINDING_WARNING, "Move its work into functions.",
                "no calls: only main ran of the code with -pg");
 }
 
-static void check_no_arcs(const struct doctor *d)
-{
-    const struct doctor loud = notice(d);
-    struct code_counters k;
-    if (code_counters_init(&k, d->v->code, d->im))
-        report_no_arcs(&loud, &k);
-    else
-        report(&loud, FINDING_WARNING, "Was it compiled with -pg, and not only linked with it?",
-               "no calls: there are no arcs");
-}
-
 static void check_arcs(const struct doctor *d)
 {
     uint64_t lost = d->a->graph->lost, all = d->p->n_arcs;
-    if (!d->p->has_arcs || all == 0)
-        check_no_arcs(d);
-    else if (lost == all && !all_judged(d->p))
+    if (!d->p->has_arcs || all == 0) {
+        const struct doctor loud = notice(d);
+        struct code_counters k;
+        if (code_counters_init(&k, d->v->code, d->im))
+            report_no_arcs(&loud, &k);
+        else
+            report(&loud, FINDING_WARNING, "Was it compiled with -pg, and not only linked with it?",
+                   "no calls: there are no arcs");
+    } else if (lost == all && !all_judged(d->p))
         report(d, FINDING_WARNING, "Data of another program, or of a moved one (--base=ADDRESS).",
                "no arc begins and ends in a symbol of the program");
     else if (lost > 0)

@@ -349,17 +349,6 @@ static bool calls_others(const struct graph *g, sym_id s)
     return false;
 }
 
-/* Those that waited are there already. */
-static void add_roots(struct flat_rows *r, const struct view_context *v)
-{
-    const struct analysis *a = v->analysis;
-    const double *wait = a->samples->wait;
-    for (sym_id s = 0; s < a->n_symbols && !v->settings->unused; s++)
-        if (!(wait && wait[s] > 0) && !a->graph->calls[s] && a->samples->self[s] == 0.0 &&
-            calls_others(a->graph, s) && analysis_lets(a, SET_FLAT_IN, s))
-            r->natural[r->n_natural++] = s;
-}
-
 static void add_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ticks)
 {
     double *taken = ctx;
@@ -404,8 +393,14 @@ static bool make(struct flat_rows *r, const struct flat_order *o)
         !analysis_flat(a, o->v->settings->unused, r->natural, &r->n_natural) ||
         (o->waits && !analysis_add_waiting(a, o->v->settings->unused, r->natural, &r->n_natural)))
         return false;
-    if (o->roots)
-        add_roots(r, o->v);
+    if (o->roots) {
+        /* Those that waited are there already. */
+        const double *wait = a->samples->wait;
+        for (sym_id s = 0; s < a->n_symbols && !o->v->settings->unused; s++)
+            if (!(wait && wait[s] > 0) && !a->graph->calls[s] && a->samples->self[s] == 0.0 &&
+                calls_others(a->graph, s) && analysis_lets(a, SET_FLAT_IN, s))
+                r->natural[r->n_natural++] = s;
+    }
     r->first_excluded = r->n_natural;
     r->wait_all = o->wall ? wait_ticks(a) : 0;
     /* Sums run over what gprof prints, in its order, as it adds them. */

@@ -114,21 +114,16 @@ static uint32_t group_by_path(struct grouping *m, const char *path, sym_id s)
     return m->last_group;
 }
 
-static uint32_t group_by_scope(struct grouping *m, sym_id s)
-{
-    struct scope *c = &m->scope;
-    if (!scope_read(c, table_plain_name(m->v->analysis->table, s), 1))
-        return NO_ID;
-    return group_of(m, (struct group_name){c->n ? c->text.p : NULL, c->n ? c->end[0] : 0}, s);
-}
-
 static uint32_t group_symbol(struct grouping *m, sym_id s)
 {
+    struct scope *c = &m->scope;
     switch (m->g->by) {
     case MODULES_BY_IMAGE:
         return group_by_path(m, function_image(m->v, s), s);
     case MODULES_BY_SCOPE:
-        return group_by_scope(m, s);
+        if (!scope_read(c, table_plain_name(m->v->analysis->table, s), 1))
+            return NO_ID;
+        return group_of(m, (struct group_name){c->n ? c->text.p : NULL, c->n ? c->end[0] : 0}, s);
     default:
         return group_by_path(m, label_source(m->v, s), s);
     }
@@ -374,13 +369,6 @@ void module_arcs_release(struct module_arcs *x)
 
 /* ---- runs ---- */
 
-static void add_members(const struct modules *m, const struct analysis *a, uint32_t group,
-                        struct run_numbers *x)
-{
-    for (uint32_t i = m->member_lo[group]; i < m->member_lo[group + 1]; i++)
-        run_numbers_add(a, m->members[i], x);
-}
-
 /* The symbols of each group, in a row. */
 static bool list_members(struct modules *m, const struct analysis *a)
 {
@@ -423,7 +411,8 @@ static bool spread_groups(struct modules *m, const struct analysis *a)
         struct run_numbers numbers;
         ok = run_numbers_make(&numbers, a);
         if (ok) {
-            add_members(m, a, i, &numbers);
+            for (uint32_t k = m->member_lo[i]; k < m->member_lo[i + 1]; k++)
+                run_numbers_add(a, m->members[k], &numbers);
             if (numbers.unknown)
                 spread_members(m, a, i, &x->runs);
             else
@@ -531,16 +520,6 @@ bool modules_spec(const struct view_context *v, const struct module_groups *g, u
     return true;
 }
 
-/* Blanks part the terms of a filter. */
-static void add_pattern(const char *name, struct text *out)
-{
-    for (; *name; name++) {
-        if (strchr("\\^$.[]|()?*+{}", *name))
-            text_char(out, '\\');
-        text_char(out, *name == ' ' ? '.' : *name);
-    }
-}
-
 void modules_filter(const struct module_groups *g, uint32_t group, struct text *out)
 {
     static const char *const words[] = {[MODULES_BY_IMAGE] = "image:",
@@ -555,6 +534,11 @@ void modules_filter(const struct module_groups *g, uint32_t group, struct text *
     }
     bool base = g->by != MODULES_BY_SCOPE && g->by != MODULES_BY_FOLDER && !shares_base(g, group);
     text_char(out, '^');
-    add_pattern(base ? path_base(name) : name, out);
+    /* Blanks part the terms of a filter. */
+    for (name = base ? path_base(name) : name; *name; name++) {
+        if (strchr("\\^$.[]|()?*+{}", *name))
+            text_char(out, '\\');
+        text_char(out, *name == ' ' ? '.' : *name);
+    }
     text_str(out, g->by == MODULES_BY_SCOPE ? "(::|$)" : "$");
 }

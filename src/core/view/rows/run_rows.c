@@ -13,11 +13,6 @@
 
 /* ---- numbers and words ---- */
 
-static double seconds_of(const struct analysis *a, double ticks)
-{
-    return a->rate_hz > 0 ? seconds_or_0(a, ticks) : NAN;
-}
-
 double run_row_value(const struct analysis *a, uint32_t run, enum runs_column column)
 {
     const struct profile_run *r = &a->profile->runs->v[run];
@@ -26,7 +21,7 @@ double run_row_value(const struct analysis *a, uint32_t run, enum runs_column co
     switch (column) {
     case RUNS_TIME:
     case RUNS_HEAT:
-        return seconds_of(a, t->ticks);
+        return a->rate_hz > 0 ? seconds_or_0(a, t->ticks) : NAN;
     case RUNS_OUTLIER:
         return t->is_outlier ? t->ticks - median : 0;
     case RUNS_OFF:
@@ -146,16 +141,11 @@ static double key_of(const struct run_order *o, uint32_t run)
     return run_row_value(o->v->analysis, run, (enum runs_column)o->column);
 }
 
-static bool has_words(unsigned column)
-{
-    return column == RUNS_NAME || column == RUNS_HOST;
-}
-
 /* What has no number stands last in either direction; what is alike keeps the order of the set. */
 static int compare(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct run_order *o = ctx;
-    if (has_words(o->column)) {
+    if (o->column == RUNS_NAME || o->column == RUNS_HOST) {
         const struct analysis *an = o->v->analysis;
         int c = strcmp(run_row_word(an, a, (enum runs_column)o->column),
                        run_row_word(an, b, (enum runs_column)o->column));

@@ -168,16 +168,6 @@ static bool add_found(struct call_finder *x, uint32_t line, sym_id to, uint64_t 
     return true;
 }
 
-/* Without a call in the code: the byte before `from`, if it belongs to the same function. */
-static bool add_by_address(struct call_finder *x, const struct raw_arc *arc, sym_id to)
-{
-    const struct table *functions = x->f->functions->table;
-    uint64_t addr = x->step > 1 ? arc->from : arc->from - 1;
-    if (table_find(functions, addr) != table_find(functions, arc->from))
-        addr = arc->from;
-    return add_found(x, line_at(x, addr), to, arc->count);
-}
-
 /* The calls that the arc may stand for share its count; the first ones have one more if need be. */
 static bool add_arc(struct call_finder *x, const struct raw_arc *arc, sym_id to)
 {
@@ -186,8 +176,15 @@ static bool add_arc(struct call_finder *x, const struct raw_arc *arc, sym_id to)
            k = 0;
     for (size_t i = first; i < x->n_sites && x->sites[i].addr < arc->from + x->step; i++)
         n += x->sites[i].to == to && may_be(x, &x->sites[i], arc->from);
-    if (!n)
-        return add_by_address(x, arc, to);
+    if (!n) {
+        /* Without a call in the code: the byte before `from`, if it belongs to the same function.
+         */
+        const struct table *functions = x->f->functions->table;
+        addr = x->step > 1 ? arc->from : arc->from - 1;
+        if (table_find(functions, addr) != table_find(functions, arc->from))
+            addr = arc->from;
+        return add_found(x, line_at(x, addr), to, arc->count);
+    }
     for (size_t i = first; k < n; i++) {
         if (x->sites[i].to != to || !may_be(x, &x->sites[i], arc->from))
             continue;
