@@ -52,11 +52,9 @@ enum unite_fact_kind {
     UNITE_FACT_LOST_CALLS,
     UNITE_FACT_RATE_ASKED,
     UNITE_FACT_RATE_TICK,
-    UNITE_FACT_LOST_SAMPLES,
     UNITE_FACT_MISSING_SAMPLES,
     UNITE_FACT_TICKS,
     UNITE_FACT_UNKNOWN_TICKS,
-    UNITE_FACT_KERNEL_TICKS, /* which older runtimes wrote */
     UNITE_FACT_COUNTING_TICKS,
     UNITE_FACT_WAITS, /* by what for: as many as enum run_wait of the core, wait_kind.h have */
     UNITE_FACT_RATE_ACHIEVED = UNITE_FACT_WAITS + 8, /* of one run alone, here and below */

@@ -69,7 +69,7 @@ right() {
     verdict $? "$what: there are some" "$(cat found)"
     "$GPTUI" --batch --images --format=folded "$1" gmon.out >stacks 2>log
     # Compilers put what handles exceptions apart, into main.cold.
-    awk '/^.kernel/ { next } { n += $NF } /^(__libc_start[^;]*;)*main(\.cold)?[; ]/ { whole += $NF }
+    awk '{ n += $NF } /^(__libc_start[^;]*;)*main(\.cold)?[; ]/ { whole += $NF }
         END { exit !(n > 0 && whole > 0.97 * n) }' stacks
     verdict $? "$what: paths begin in main" "$(grep -v '^main' stacks)"
 }

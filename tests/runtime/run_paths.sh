@@ -33,9 +33,9 @@ for options in paths=on paths=on,rate=1000; do
     equal "$options: the info knows its nodes" "$(head_value nodes)" "$(info_value paths)"
 done
 
-# share FUNCTION: of the time outside of the kernel, in percent, that stacks with it have
+# share FUNCTION: of the time, in percent, that stacks with it have
 share() {
-    awk -v name="$1" '/^.kernel. / { next } { n = $NF; all += n; sub(/ [0-9]*$/, "")
+    awk -v name="$1" '{ n = $NF; all += n; sub(/ [0-9]*$/, "")
         if (index(";" $0 ";", ";" name ";")) sum += n }
         END { printf "%.2f\n", all ? 100 * sum / all : 0 }' stacks
 }

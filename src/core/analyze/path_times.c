@@ -327,18 +327,6 @@ static bool add_all(struct path_walk *w)
     return ok;
 }
 
-/* Time in the kernel, of which no sample says where, has no path. */
-static void add_kernel(const struct path_walk *w)
-{
-    sym_id s = table_kernel(w->r->table);
-    if (s == NO_ID || !is_let(w, s, seen_at(w, s)))
-        return;
-    double ticks = (double)w->r->table->profile->kernel.ticks;
-    w->out->self[s] += ticks;
-    w->out->all[s] += ticks;
-    w->out->total += ticks;
-}
-
 static int by_ends(const void *x, const void *y)
 {
     const struct path_arc *a = x, *b = y;
@@ -414,8 +402,6 @@ struct path_times *path_times_new(const struct path_times_request *r, struct err
             w.child[above] = i + 1;
         }
     }
-    if (ok)
-        add_kernel(&w);
     ok = ok && add_all(&w) && find_first(&w) && list_pairs(out, e);
     free(w.child);
     free(w.next);

@@ -174,16 +174,6 @@ static void add_calls(void *ctx, const struct run_calls *v, size_t n)
     w->total->calls += calls;
 }
 
-/* No sample says from where in the kernel these are. */
-static void add_kernel(struct run_worker *w, uint64_t ticks)
-{
-    sym_id kernel = table_kernel(w->m->q->table);
-    if (kernel == NO_ID || !ticks || !symset_lets(w->m->q->in, w->m->q->ex, kernel))
-        return;
-    see(w, kernel)->ticks += (double)ticks;
-    w->total->ticks += (double)ticks;
-}
-
 static void take_run(struct run_worker *w, uint32_t run)
 {
     const struct run_visitor v = {.on_bin = add_ticks, .on_arcs = add_calls, .ctx = w};
@@ -192,7 +182,6 @@ static void take_run(struct run_worker *w, uint32_t run)
     *w->total = (struct run_totals){0};
     w->n_seen = 0;
     profile_runs_visit(w->m->runs, run, &v);
-    add_kernel(w, w->m->runs->v[run].kernel_ticks);
     for (uint32_t i = 0; i < w->n_seen; i++) {
         sym_id s = w->seen[i];
         struct run_cell *c = &w->cells[s];

@@ -34,7 +34,7 @@ struct assigner {
  * which gprof knows nothing. */
 static uint64_t upper_unit(const struct table *t, sym_id y)
 {
-    if (y + 1 < t->n_symbols && !(t->symbols[y + 1].flags & SYM_KERNEL))
+    if (y + 1 < t->n_symbols)
         return t->symbols[y + 1].addr / UNIT_BYTES;
     return t->profile->n_joined ? t->symbols[y].end / UNIT_BYTES : 0;
 }
@@ -117,19 +117,6 @@ static bool assign_samples(struct assigner *a, struct tick_sums *out,
     return ok;
 }
 
-/* No sample says from where in the kernel these ticks are. */
-static double assign_kernel(const struct assigner *a, struct tick_sums *out)
-{
-    sym_id kernel = table_kernel(a->t);
-    if (kernel == NO_ID)
-        return 0;
-    double ticks = (double)a->t->profile->kernel.ticks;
-    bool is_let = symset_lets(a->in, a->ex, kernel);
-    out->by_symbol[kernel] += is_let ? ticks : 0;
-    out->total += is_let ? ticks : 0;
-    return ticks;
-}
-
 static bool assign_waits(struct assigner *a, struct tick_sums *out, const struct progress *progress,
                          struct err *e)
 {
@@ -155,7 +142,6 @@ struct samples *samples_new(const struct table *t, const struct symset *in, cons
         s->wait = wait.by_symbol = arena_array(&s->memory, t->n_symbols, sizeof *s->wait);
     bool ok = (s && s->self && (s->wait || !waits)) || err_memory(e, 0);
     if (ok && assign_samples(&a, &self, progress, e) && assign_waits(&a, &wait, progress, e)) {
-        s->kernel = assign_kernel(&a, &self);
         s->total = self.total;
         s->joined = self.joined;
         s->wait_total = wait.total;

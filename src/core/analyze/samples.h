@@ -17,19 +17,12 @@ struct symset;
 struct samples {
     struct arena memory; /* owns what the rest points to */
     double *self;        /* ticks per symbol */
-    double *wait;  /* ticks of waiting time per symbol, as many in a second as of self (in a profile
-                      without samples: as they are); NULL: the profile has none */
-    double kernel; /* ticks, before filters, of the row of time in the kernel; 0: there is none */
+    double *wait; /* ticks of waiting time per symbol, as many in a second as of self (in a profile
+                     without samples: as they are); NULL: the profile has none */
     double wait_total; /* those of excluded symbols left out */
     double total;      /* ticks in all, less those of excluded symbols */
     double joined;     /* those that parts of functions had, if they are joined */
 };
-
-/* Ticks that there are before any filter. */
-static inline double samples_all(const struct samples *s, const struct profile *p)
-{
-    return (double)profile_ticks(p) + s->kernel;
-}
 
 /* Gets each part of a bin (numbers from 0): `ticks` of it lie in symbol s, whether or not the FLAT
  * sets let it through. */

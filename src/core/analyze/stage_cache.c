@@ -30,8 +30,8 @@ static bool take_settings(struct stage_settings *out, const struct settings *s,
 static void write_key(const struct stage_settings *s, struct text *key)
 {
     const struct table_options *o = &s->table;
-    text_printf(key, "%d%d%d%d%d%d", o->no_static, o->functions_only, o->clones, o->kernel,
-                o->join_parts, s->strict);
+    text_printf(key, "%d%d%d%d%d", o->no_static, o->functions_only, o->clones, o->join_parts,
+                s->strict);
     for (size_t i = 0; i < s->n_filters; i++) {
         text_printf(key, "\n%x ", (unsigned)s->filters[i].sets);
         text_str(key, s->filters[i].spec);

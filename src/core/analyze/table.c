@@ -238,12 +238,7 @@ static bool add_functions(struct table *t, const struct table_options *o, struct
             add_symbol(t, im, list.ids[i]);
         for (uint32_t i = 0; i + 1 < t->n_symbols; i++)
             t->symbols[i].end = t->symbols[i + 1].addr;
-        sym_id kernel = table_kernel(t);
-        uint32_t n = t->n_symbols - (kernel != NO_ID);
-        if (n > 0)
-            t->symbols[n - 1].end = im->text_hi;
-        if (kernel != NO_ID)
-            t->symbols[kernel].end = t->symbols[kernel].addr + 1;
+        t->symbols[t->n_symbols - 1].end = im->text_hi;
     }
     free(list.ids);
     return t->symbols || err_memory(e, 0);
@@ -322,7 +317,7 @@ static bool add_lines(struct table *t, struct err *e)
      * ends, and those without extent are gone. */
     while (m.at_line < t->lines->n || m.at_function < t->n_symbols) {
         struct symbol s = take_next(&m);
-        if (m.n && m.out[m.n - 1].flags & SYM_LINE && !(s.flags & SYM_KERNEL))
+        if (m.n && m.out[m.n - 1].flags & SYM_LINE)
             m.out[m.n - 1].end = s.addr;
         if (s.flags & SYM_LINE)
             s.end = t->profile->image->text_hi;

@@ -17,18 +17,17 @@
 #include "core/base/attr.h"
 
 enum {
-    SYM_STATIC = 1,   /* local binding; else global or weak */
-    SYM_FUNC = 2,     /* ELF type FUNC */
-    SYM_KEPT = 8,     /* no option leaves it out of the table */
-    SYM_OBJECT = 16,  /* stands for an object file, whose name it has */
-    SYM_CLONE = 64,   /* made by the compiler of another function, with a dot in its name: GNU gprof
-                       * takes it for a part of the function before it */
-    SYM_TYPED = 32,   /* a function for Windows that GNU gprof takes for a label: static or weak */
-    SYM_STUB = 128,   /* by which functions of shared libraries are called, with a name made by us
-                       * (load/image/stubs.c); GNU gprof takes it for a part of the one before it */
-    SYM_KERNEL = 256, /* no code of the program's: time in the kernel (profile.kernel) */
-    SYM_LABEL = 512,  /* no function: a label for Windows that GNU gprof takes for one */
-    SYM_UNKNOWN_TO_GNU = SYM_CLONE | SYM_STUB | SYM_KERNEL,
+    SYM_STATIC = 1,  /* local binding; else global or weak */
+    SYM_FUNC = 2,    /* ELF type FUNC */
+    SYM_KEPT = 8,    /* no option leaves it out of the table */
+    SYM_OBJECT = 16, /* stands for an object file, whose name it has */
+    SYM_CLONE = 64,  /* made by the compiler of another function, with a dot in its name: GNU gprof
+                      * takes it for a part of the function before it */
+    SYM_TYPED = 32,  /* a function for Windows that GNU gprof takes for a label: static or weak */
+    SYM_STUB = 128,  /* by which functions of shared libraries are called, with a name made by us
+                      * (load/image/stubs.c); GNU gprof takes it for a part of the one before it */
+    SYM_LABEL = 512, /* no function: a label for Windows that GNU gprof takes for one */
+    SYM_UNKNOWN_TO_GNU = SYM_CLONE | SYM_STUB,
 };
 
 struct raw_symbol {

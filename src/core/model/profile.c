@@ -55,7 +55,6 @@ static void free_whole(struct profile *p)
         free(p->libraries[i].build_id);
         free(p->libraries[i].profile);
     }
-    free(p->kernel.path);
     run_sums_free(p->run_sums);
     free(p->libraries);
     free(p->files);
@@ -91,8 +90,6 @@ struct library *profile_find_library(const struct profile *p, const char *loaded
 
 const struct library *profile_library(const struct profile *p, uint64_t addr)
 {
-    if (p->kernel.ticks && addr >= p->kernel.lo)
-        return &p->kernel;
     size_t n = search_upto(p->libraries, p->n_joined, SEARCH_BY(struct library, lo), addr);
     return n ? &p->libraries[n - 1] : NULL;
 }

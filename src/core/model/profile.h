@@ -135,10 +135,8 @@ struct run_facts {
     uint64_t ticks;             /* in all */
     uint64_t unknown_ticks;     /* of these, in no image */
     uint64_t counting_ticks;    /* of these, in the code that counts calls */
-    uint64_t kernel_ticks;      /* of these, in the kernel, of which no sample says from where */
     uint64_t n_missing_samples; /* not of these: of time that could not be sampled */
     uint64_t n_calls, n_lost_calls;
-    uint64_t n_lost_samples;        /* the next ones stand for them */
     uint64_t asked_hz, achieved_hz; /* samples per second; 0: too few to tell */
     uint64_t tick_hz;               /* of the kernel's clock, if it limits these; 0: it does not */
     uint64_t cpu_ms;                /* CPU time that the process used */
@@ -216,9 +214,7 @@ struct profile {
 
     struct library *libraries; /* of which the first n_joined are joined, ascending */
     size_t n_libraries, n_joined;
-    struct library kernel; /* time there of which no sample says who caused it; ticks 0: none. Its
-                              one symbol (SYM_KERNEL) lies after all else, at its address 0 */
-    uint64_t program_hi;   /* where the program's .text ends; of use if libraries are joined */
+    uint64_t program_hi; /* where the program's .text ends; of use if libraries are joined */
 
     struct profile_runs *runs;   /* model/runs.h; NULL: it is of one run, or all are taken as one */
     const struct profile *whole; /* what all but counts is borrowed from; NULL: it is whole */
@@ -226,7 +222,7 @@ struct profile {
     bool *shown_files;           /* per file: those of these runs; likewise */
 };
 
-/* The library that is joined at addr or last before it, or p->kernel; NULL: the program. */
+/* The library that is joined at addr or last before it; NULL: the program. */
 const struct library *profile_library(const struct profile *p, uint64_t addr);
 
 /* The joined library that was loaded from a path with a build id (NULL: unknown); NULL: there is
@@ -234,11 +230,10 @@ const struct library *profile_library(const struct profile *p, uint64_t addr);
 struct library *profile_find_library(const struct profile *p, const char *loaded,
                                      const char *build_id);
 
-/* Numbers of images: 0 for the program (l NULL), 1 + the index of a joined library, and after all
- * these the kernel. */
+/* Numbers of images: 0 for the program (l NULL), 1 + the index of a joined library. */
 static inline size_t profile_library_number(const struct profile *p, const struct library *l)
 {
-    return !l ? 0 : l == &p->kernel ? p->n_joined + 1 : 1 + (size_t)(l - p->libraries);
+    return l ? 1 + (size_t)(l - p->libraries) : 0;
 }
 
 /* Which image *addr belongs to: 0 for the program, else 1 + the index of a joined library, within
@@ -273,7 +268,7 @@ static inline uint32_t profile_file_from(const struct profile *p, uint32_t i)
 }
 uint32_t profile_shown_files(const struct profile *p);
 
-/* Ticks of all files, also of libraries that are joined, without those of `kernel`. */
+/* Ticks of all files, also of libraries that are joined. */
 uint64_t profile_ticks(const struct profile *p);
 
 /* Address units (2 bytes) per bin of h. */

@@ -33,7 +33,6 @@ struct profile_run {
     uint64_t pid;               /* of its first file; 0: unknown */
     uint64_t wall_ms;           /* the longest; 0: unknown */
     uint64_t ticks;             /* of the program and joined libraries */
-    uint64_t kernel_ticks;      /* of profile->kernel, besides */
 };
 
 /* A file that is no part of any run. */

@@ -64,10 +64,8 @@ static bool add_runs(struct profile *p, const bool *shown)
     for (uint32_t i = 0; ok && i < r->n_arcs; i++)
         p->arcs[i] = (struct raw_arc){r->arcs[i].from, r->arcs[i].to, 0};
     for (uint32_t i = 0; ok && i < r->n; i++)
-        if (shown[i]) {
+        if (shown[i])
             profile_runs_visit(r, i, &v);
-            p->kernel.ticks += r->v[i].kernel_ticks;
-        }
     if (ok)
         pack_arcs(p, r, &sum);
     free(sum.seen);
@@ -107,7 +105,6 @@ struct profile *profile_of_runs(const struct profile *whole, const bool *shown, 
     p->waits = NULL;
     p->n_waits = 0;
     p->paths = NULL;
-    p->kernel.ticks = 0;
     p->shown_runs = p->shown_files = NULL;
     if (show_runs(p, shown) && copy_hists(p, whole) && add_runs(p, shown))
         return p;

@@ -39,7 +39,7 @@ enum { SYM_LINE = 4 };
 struct symbol {
     uint64_t addr, end; /* half-open; end <= addr for a symbol that no address can hit */
     uint32_t raw;       /* its name: a symbol of the image, or as in line_symbols */
-    uint16_t flags;     /* SYM_STATIC, SYM_FUNC, SYM_LINE, SYM_CLONE, SYM_STUB, SYM_KERNEL */
+    uint16_t flags;     /* SYM_STATIC, SYM_FUNC, SYM_LINE, SYM_CLONE, SYM_STUB */
 };
 
 /* 1. symbols[] ascends by address, and no two stand at one address.
@@ -49,9 +49,7 @@ struct symbol {
  *    follow all the same.
  * 3. page[] narrows a search: see table_find.
  * 4. Where parts are joined, what belongs to a part of a function, by address, is the function's:
- *    nothing is ever the part's own.
- * 5. The row of time in the kernel, if the table has it, is the last symbol: nothing else lies at
- *    its address, and the one before it ends as if it were the last. */
+ *    nothing is ever the part's own. */
 struct table {
     const struct profile *profile;
     const struct line_symbols *lines; /* those that it was made with; NULL without -l */
@@ -88,18 +86,11 @@ static inline bool table_is_inner(const struct table *t, sym_id s, sym_id to)
     return t->whole && s != NO_ID && to != NO_ID && to != s && t->whole[to] == s;
 }
 
-/* Whether nobody can say that s was not called: it is a joined part, or a stub or the kernel, whose
- * calls are not counted. Such a symbol is never listed as unused. */
+/* Whether nobody can say that s was not called: it is a joined part, or a stub, whose calls
+ * are not counted. Such a symbol is never listed as unused. */
 static inline bool table_is_silent(const struct table *t, sym_id s)
 {
-    return t->symbols[s].flags & (SYM_STUB | SYM_KERNEL) || table_whole(t, s) != s;
-}
-
-/* The row of time in the kernel; NO_ID: there is none. */
-static inline sym_id table_kernel(const struct table *t)
-{
-    bool has = t->n_symbols && t->symbols[t->n_symbols - 1].flags & SYM_KERNEL;
-    return has ? t->n_symbols - 1 : NO_ID;
+    return t->symbols[s].flags & SYM_STUB || table_whole(t, s) != s;
 }
 
 /* Whether addr is found in symbol s. */
@@ -114,14 +105,11 @@ struct table_options {
     bool no_static;      /* -a: not the local ones */
     bool functions_only; /* -D: not the local ones that are no functions */
     bool clones;         /* also functions with a dot, and stubs */
-    bool kernel;         /* also the row of time in the kernel */
     bool join_parts;     /* .cold and .part with their functions, if there are no line symbols */
 };
 
 static inline bool table_accepts(const struct table_options *o, uint32_t flags)
 {
-    if (flags & SYM_KERNEL)
-        return o->kernel;
     if (flags & SYM_UNKNOWN_TO_GNU)
         return o->clones && !(o->no_static && flags & SYM_CLONE);
     return !(flags & SYM_STATIC) || (flags & SYM_KEPT) ||

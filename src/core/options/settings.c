@@ -372,7 +372,6 @@ struct table_options settings_table(const struct settings *s)
     return (struct table_options){.no_static = s->no_static,
                                   .functions_only = s->functions_only,
                                   .clones = known || joins,
-                                  .kernel = s->kernel && !s->strict,
                                   .join_parts = joins};
 }
 

@@ -111,7 +111,6 @@ struct settings {
     bool by_line;                 /* -l, -s */
     bool strict;                  /* gprof's quirks, no extensions */
     enum callers callers;         /* --callers */
-    bool kernel;                  /* time in the kernel has a row: not in GNU gprof's layout */
     bool sources;                 /* the views want the places of all functions */
     bool knows_runs;              /* the profile has runs, and they are to be told apart */
     bool no_entries;              /* no view wants anything of entries of the call graph */

@@ -174,12 +174,11 @@ static bool settle_stripped(struct session *s, struct err *e)
     return add_found(s, "dynamic-symbols", e);
 }
 
-/* Our own outputs show measured times of callers where there are any, else ranges, and time in the
- * kernel; reports in GNU gprof's layout never do. */
+/* Our own outputs show measured times of callers where there are any, else ranges;
+ * reports in GNU gprof's layout never do. */
 static void settle_extras(struct session *s)
 {
     struct settings *o = &s->settings;
-    o->kernel = s->profile->kernel.ticks && !o->strict && !session_is_gnu(s);
     bool measures = s->profile->paths && settings_reads_paths(o) && !session_is_gnu(s) &&
                     o->callers != CALLERS_ASSUMED;
     o->callers = measures ? CALLERS_MEASURED : CALLERS_ASSUMED;

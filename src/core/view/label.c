@@ -64,9 +64,7 @@ const char *label_uncounted(const struct view_context *v, node_id n)
     const struct analysis *a = v->analysis;
     const struct library *l =
         node_is_cycle(a, n) ? NULL : profile_library(a->profile, a->table->symbols[n].addr);
-    return l && l != &a->profile->kernel && !analysis_counts_calls(a, l->lo, l->hi)
-               ? path_base(l->path)
-               : NULL;
+    return l && !analysis_counts_calls(a, l->lo, l->hi) ? path_base(l->path) : NULL;
 }
 
 const char *label_file(const struct view_context *v, const char *path)

@@ -220,7 +220,7 @@ void message_no_libraries(const struct profile *p, const char *program, struct t
         ticks += (double)p->files[i].library_ticks;
     if (ticks <= 0 || p->rate_hz == 0)
         return;
-    double all = ticks + (double)profile_ticks(p) + (double)p->kernel.ticks;
+    double all = ticks + (double)profile_ticks(p);
     add_str(out, program);
     text_printf(out, ": %.2f s (%.1f%%) in shared libraries left out; --images adds them\n",
                 time_of(ticks, p->rate_hz, 1), percent(ticks, all));

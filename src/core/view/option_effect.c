@@ -87,7 +87,7 @@ bool effect_left(struct text *out, const struct view_context *v, bool graph, boo
 {
     const struct analysis *a = v->analysis;
     uint32_t sets = UINT32_C(1) << SET_FLAT_IN | UINT32_C(1) << SET_FLAT_EX;
-    double all = samples_all(a->samples, a->profile);
+    double all = (double)profile_ticks(a->profile);
     double left = fmax(graph ? a->times->total : a->samples->total, 0);
     if (graph)
         sets |= UINT32_C(1) << SET_TIME_IN | UINT32_C(1) << SET_TIME_EX;

@@ -133,7 +133,7 @@ static void add_samples(const struct view_context *v, enum detail d, bool groupe
     const struct profile *p = v->analysis->profile;
     const uint32_t sets = UINT32_C(1) << SET_FLAT_IN | UINT32_C(1) << SET_FLAT_EX;
     bool tight = d != DETAIL_FULL;
-    uint64_t ticks = (uint64_t)samples_all(v->analysis->samples, p);
+    uint64_t ticks = profile_ticks(p);
     if (!p->has_histogram || !p->rate_hz || !ticks) {
         text_str(out, "no samples");
         return;
@@ -182,7 +182,7 @@ static bool is_by_tick(const struct profile *p)
     return p->has_histogram && p->rate_hz && profile_tick_hz(p) == p->rate_hz;
 }
 
-/* Functions of the program itself: those of libraries and the kernel lie after them. */
+/* Functions of the program itself: those of libraries lie after them. */
 static uint32_t n_own_symbols(const struct analysis *a)
 {
     uint32_t lo = 0, hi = a->n_symbols;

@@ -6,8 +6,8 @@
  * sleep. dump, reset: the profile is written before the last 200 calls, or is written and
  * forgotten. become: it begins anew, with kill. clocks MS:
  * phases, MS milliseconds of user code, of the kernel, and of sleep; it says what the CPU clock
- * showed, in all and of the kernel, in milliseconds. blind MS: likewise, with all signals blocked.
- * forget MS: a reset before the last phase. */
+ * showed, in milliseconds. blind MS: likewise, with all signals blocked. forget MS: a reset before
+ * the last phase. */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -126,7 +125,6 @@ __attribute__((weak)) void gptui_rt_phase(const char *name);
 
 static void pass_time(double ms, char how)
 {
-    struct rusage use;
     pthread_t thread;
     if (how == 'b')
         block_signals();
@@ -140,9 +138,7 @@ static void pass_time(double ms, char how)
     nap((long)ms);
     pthread_create(&thread, NULL, tick, NULL);
     pthread_join(thread, NULL);
-    getrusage(RUSAGE_SELF, &use);
-    printf("%.0f %.0f\n", used(),
-           (double)use.ru_stime.tv_sec * 1e3 + (double)use.ru_stime.tv_usec * 1e-3);
+    printf("%.0f\n", used());
     fflush(stdout);
 }
 

@@ -142,22 +142,6 @@ static void numbers_are_those_of_both_sides(void **state)
     assert_int_equal(diff_judge_alone(&d->total, DIFF_SELF), DIFF_BEYOND);
 }
 
-/* Time in the kernel is no function that was called otherwise before. */
-static void the_kernel_is_not_renamed(void **state)
-{
-    static const char *const names[] = {"main", "work", "away"};
-    static const char *const new_names[] = {"main", "work", "[kernel]"};
-    (void)state;
-    made_functions(&m[DIFF_OLD], names, ARRAY_LEN(names));
-    made_functions(&m[DIFF_NEW], new_names, ARRAY_LEN(new_names));
-    analyse();
-    assert_true(row_named("[kernel]")->guessed);
-    side[DIFF_NEW]->table->symbols[2].flags |= SYM_KERNEL;
-    compare();
-    assert_int_equal(row_named("[kernel]")->symbol[DIFF_OLD], NO_ID);
-    assert_int_equal(row_named("away")->symbol[DIFF_NEW], NO_ID);
-}
-
 static struct run_spread spread_alike(double mean, uint32_t n)
 {
     return (struct run_spread){n, mean, mean, 0, NO_ID};
@@ -239,7 +223,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(functions_find_each_other, teardown),
         cmocka_unit_test_teardown(a_function_of_another_size_is_gone, teardown),
-        cmocka_unit_test_teardown(the_kernel_is_not_renamed, teardown),
         cmocka_unit_test_teardown(equal_runs_are_not_exact, teardown),
         cmocka_unit_test_teardown(equal_means_are_equal, teardown),
         cmocka_unit_test_teardown(numbers_are_those_of_both_sides, teardown),

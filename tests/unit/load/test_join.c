@@ -480,60 +480,6 @@ static void waits_of_all(void **state)
     profile_free(p);
 }
 
-/* ---- the kernel ---- */
-
-static const char text_of_kernel[] =
-    "gptui-runtime 1\n"
-    "kernel-ticks %s\n"
-    "image 0 base 0x550000000000 ticks 9 build-id - entry 0x1000 file gmon.out path ./prog\n"
-    "image 1 base 0x7f0000000000 ticks 30 build-id - entry 0x1000 file gmon.out.lib.so path "
-    "./lib.so\n";
-
-static struct profile *load_kernel(const char *ticks)
-{
-    char s[sizeof text_of_kernel + 32];
-    snprintf(s, sizeof s, text_of_kernel, ticks);
-    write_text(s);
-    return load();
-}
-
-/* After all else, and no library. */
-static void kernel(void **state)
-{
-    (void)state;
-    struct profile *p = load_kernel("40");
-    const struct library *k = &p->kernel, *l = &p->libraries[0];
-    const struct raw_symbol *s = &p->image->symbols[p->image->n_symbols - 1];
-    assert_int_equal(k->ticks, 40);
-    assert_int_equal(profile_ticks(p), 39);
-    assert_int_equal(p->n_joined, 1);
-    assert_true(k->lo >= l->hi);
-    assert_true(p->image->text_hi == l->hi);
-    assert_true(s->addr == k->lo && s->flags & SYM_KERNEL);
-    assert_string_equal(image_name(p->image, s), "[kernel]");
-    assert_string_equal(profile_file_path(p, s->addr), "[kernel]");
-    assert_ptr_equal(profile_library(p, k->lo - 1), l);
-    assert_int_equal(profile_library_number(p, k), 2);
-    uint64_t addr = s->addr;
-    assert_int_equal(profile_image(p, &addr), 0); /* it has neither lines nor code */
-    profile_free(p);
-}
-
-static void no_kernel(void **state)
-{
-    (void)state;
-    const char *const bad[] = {"0", "-1", "x", "18446744073709551615", "4503599627370496"};
-    for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
-        struct profile *p = load_kernel(bad[i]);
-        assert_int_equal(p->kernel.ticks, 0);
-        assert_int_equal(image_count(p->image, SYM_KERNEL), 0);
-        profile_free(p);
-    }
-    struct profile *p = load();
-    assert_null(profile_library(p, 0));
-    profile_free(p);
-}
-
 /* ---- damaged waits ---- */
 
 /* What remains is whole, and the file is known to have lost some. */
@@ -653,8 +599,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(other_runs, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(stripped, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(waits_of_all, set_up, scratch_leave),
-        cmocka_unit_test_setup_teardown(kernel, set_up, scratch_leave),
-        cmocka_unit_test_setup_teardown(no_kernel, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(bad_waits, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(damaged_waits, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(any_text, set_up, scratch_leave),

@@ -122,11 +122,11 @@ static void match_names(const struct diff_matching *x, struct diff_match *m)
 
 /* ---- renamed ---- */
 
-/* 0: there is no code, as of the kernel. */
+/* 0: there is no code. */
 static uint64_t size_of(const struct analysis *a, sym_id s)
 {
     const struct symbol *y = &a->table->symbols[s];
-    return y->end > y->addr && !(y->flags & SYM_KERNEL) ? y->end - y->addr : 0;
+    return y->end > y->addr ? y->end - y->addr : 0;
 }
 
 /* How far sizes differ if one function may be the other, else UINT64_MAX. */

@@ -315,7 +315,7 @@ static bool join(struct profile *p, struct run_set *set, bool with_libraries,
     ok = ok && (j.n_members == 0 || join_place(&j, e)) &&
          (!set || run_set_copy_arcs(set, p) || err_memory(e, 0));
     ok = ok && (p->n_joined == 0 || join_arcs(&j, e)) && (!set || run_set_finish(set, p, e));
-    ok = ok && join_all_paths(&j, e) && join_kernel(p, e);
+    ok = ok && join_all_paths(&j, e);
     for (size_t i = 0; i < j.n_members; i++)
         release_member(&j.members[i]);
     for (uint32_t i = 0; j.runs && i < j.p->n_files; i++) {

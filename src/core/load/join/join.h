@@ -11,9 +11,7 @@
  *    as often as it was credited; so no call is counted twice and none is lost, whatever the text
  *    says.
  * 4. Libraries that only call others are joined if some library has data.
- * 5. A library that cannot be joined is left out as a whole; what is known of it stays.
- * 6. Time in the kernel that no sample stands for has a symbol of its own, [kernel]: no code, no
- *    library, at an address after all others. */
+ * 5. A library that cannot be joined is left out as a whole; what is known of it stays. */
 #ifndef GPTUI_LOAD_JOIN_JOIN_H
 #define GPTUI_LOAD_JOIN_JOIN_H
 

@@ -23,20 +23,18 @@ enum {
     BLOCK = 2,
 };
 
-/* By their places among the sums of a run: struct keep_sums in runtime/keep.h. */
+/* By their places among the sums of a run, those that are read: struct keep_sums in runtime/keep.h.
+ */
 enum {
     SUM_LOST_PATHS,
-    SUM_LOST_SAMPLES,
-    SUM_UNKNOWN_WAITS,
-    SUM_WAITS,
+    SUM_WAITS = SUM_LOST_PATHS + 3,
     SUM_WALL = SUM_WAITS + N_RUN_WAITS,
     SUM_CPU,
     SUM_LOST_CALLS,
     SUM_ACHIEVED_HZ,
     SUM_MISSING_SAMPLES,
     SUM_UNKNOWN_TICKS,
-    SUM_KERNEL_TICKS,
-    SUM_COUNTING_TICKS,
+    SUM_COUNTING_TICKS = SUM_UNKNOWN_TICKS + 2,
 };
 
 #define BAD UINT32_MAX
@@ -181,12 +179,10 @@ static void take_facts(const struct kept *k, struct run_facts *f)
     f->n_lost_calls = kept_sum(k, SUM_LOST_CALLS);
     f->asked_hz = k->rate_hz;
     f->achieved_hz = kept_sum(k, SUM_ACHIEVED_HZ);
-    f->n_lost_samples = kept_sum(k, SUM_LOST_SAMPLES);
     f->n_missing_samples = kept_sum(k, SUM_MISSING_SAMPLES);
     f->unknown_ticks = kept_sum(k, SUM_UNKNOWN_TICKS);
-    f->kernel_ticks = kept_sum(k, SUM_KERNEL_TICKS);
     f->counting_ticks = kept_sum(k, SUM_COUNTING_TICKS);
-    f->ticks = f->unknown_ticks + f->kernel_ticks;
+    f->ticks = f->unknown_ticks;
     for (uint32_t i = 0; i < N_RUN_WAITS; i++)
         f->wait_ms[i] = kept_sum(k, SUM_WAITS + i) / 1000000;
 }

@@ -9,7 +9,6 @@
 #include "core/base/file/path.h"
 #include "core/base/text.h"
 #include "core/load/join/join_internal.h"
-#include "core/model/runs.h"
 
 #define GRAIN      (UINT64_C(1) << 20) /* bytes: where libraries may begin */
 #define LONGEST    (UINT64_C(1) << 40) /* bytes of one */
@@ -251,14 +250,6 @@ static bool add_members(struct join *j, struct text *names)
     return true;
 }
 
-/* Take the names of an image that a text holds. */
-static void take_names(struct image *im, const struct text *names)
-{
-    free((char *)im->names);
-    im->names = names->p;
-    im->n_name_bytes = names->n;
-}
-
 bool join_place(struct join *j, struct err *e)
 {
     struct image *im = j->p->image;
@@ -270,7 +261,9 @@ bool join_place(struct join *j, struct err *e)
         text_release(&names);
         return err_memory(e, 0);
     }
-    take_names(im, &names);
+    free((char *)im->names);
+    im->names = names.p;
+    im->n_name_bytes = names.n;
     /* What is known of the members goes to the libraries of p, the joined ones first. */
     struct profile *p = j->p;
     p->libraries = mem_array_raw(j->n_members, sizeof *p->libraries);
@@ -284,78 +277,4 @@ bool join_place(struct join *j, struct err *e)
             l->path = l->loaded = l->build_id = l->profile = NULL;
         }
     return p->libraries || err_memory(e, 0);
-}
-
-/* ---- the kernel ---- */
-
-/* Those of one file, if they are as long as those of the samples. */
-static uint64_t file_kernel_ticks(const struct profile *p, uint32_t file)
-{
-    const struct profile_file *f = &p->files[file];
-    return f->run_finding == RUN_KNOWN && f->rate_hz == p->rate_hz ? f->run.kernel_ticks : 0;
-}
-
-static uint64_t kernel_ticks(const struct profile *p)
-{
-    const uint64_t most = UINT64_C(1) << 52; /* more are impossible */
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < p->n_files; i++) {
-        uint64_t ticks = file_kernel_ticks(p, i);
-        if (ticks < most - sum)
-            sum += ticks;
-    }
-    return sum;
-}
-
-static void tell_runs(struct profile *p)
-{
-    for (uint32_t i = 0; p->runs && i < p->runs->n; i++) {
-        struct profile_run *run = &p->runs->v[i];
-        for (uint32_t k = 0; k < run->n_files; k++)
-            run->kernel_ticks += file_kernel_ticks(p, run->files[k]);
-    }
-}
-
-static bool add_kernel_symbol(struct image *im, const char *name, uint64_t addr)
-{
-    struct text names = {0};
-    size_t n = (size_t)im->n_symbols + 1;
-    struct raw_symbol *symbols = realloc(im->symbols, n * sizeof *symbols);
-    if (!symbols)
-        return false;
-    im->symbols = symbols;
-    text_add(&names, im->names, im->n_name_bytes);
-    symbols[im->n_symbols] = (struct raw_symbol){
-        .addr = addr, .name = (uint32_t)names.n, .flags = SYM_FUNC | SYM_KERNEL};
-    text_str(&names, name);
-    text_char(&names, '\0');
-    if (names.failed) {
-        text_release(&names);
-        return false;
-    }
-    im->n_symbols++;
-    take_names(im, &names);
-    return true;
-}
-
-bool join_kernel(struct profile *p, struct err *e)
-{
-    static const char name[] = "[kernel]";
-    struct image *im = p->image;
-    struct extent x = extent_of(p, NULL);
-    uint64_t ticks = p->n_hists ? kernel_ticks(p) : 0;
-    bool has_room = x.hi <= LAST_PLACE && im->n_symbols < UINT32_MAX / 2 &&
-                    im->n_name_bytes < UINT32_MAX - sizeof name;
-    if (ticks == 0 || !has_room)
-        return true;
-    uint64_t addr = round_up(x.hi + 1);
-    char *path = mem_text(name, sizeof name - 1);
-    if (!path || !add_kernel_symbol(im, name, addr)) {
-        free(path);
-        return err_memory(e, 0);
-    }
-    p->kernel =
-        (struct library){.path = path, .ticks = ticks, .lo = addr, .hi = addr, .shift = addr};
-    tell_runs(p);
-    return true;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* place: libraries get addresses after those of the program, and the kernel after these. */
+/* place: libraries get addresses after those of the program. */
 #ifndef GPTUI_LOAD_JOIN_PLACE_H
 #define GPTUI_LOAD_JOIN_PLACE_H
 
@@ -7,9 +7,5 @@
 
 /* Give all members that are not left out their places, and their data to p. */
 bool join_place(struct join *j, struct err *e) ATTR_MUST_USE;
-
-/* Give the time of p's runs that was in the kernel a symbol of its own, after all else, and
- * p->kernel. Fails with ERR_MEMORY. */
-bool join_kernel(struct profile *p, struct err *e) ATTR_MUST_USE;
 
 #endif

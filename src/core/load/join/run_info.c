@@ -140,11 +140,9 @@ uint64_t *run_fact(struct run_facts *facts, enum unite_fact_kind kind)
         [UNITE_FACT_LOST_CALLS] = &facts->n_lost_calls,
         [UNITE_FACT_RATE_ASKED] = &facts->asked_hz,
         [UNITE_FACT_RATE_TICK] = &facts->tick_hz,
-        [UNITE_FACT_LOST_SAMPLES] = &facts->n_lost_samples,
         [UNITE_FACT_MISSING_SAMPLES] = &facts->n_missing_samples,
         [UNITE_FACT_TICKS] = &facts->ticks,
         [UNITE_FACT_UNKNOWN_TICKS] = &facts->unknown_ticks,
-        [UNITE_FACT_KERNEL_TICKS] = &facts->kernel_ticks,
         [UNITE_FACT_COUNTING_TICKS] = &facts->counting_ticks,
         [UNITE_FACT_RATE_ACHIEVED] = &facts->achieved_hz,
     };

@@ -100,9 +100,7 @@ static void put_object(struct callgrind *x, const char *key, uint32_t object)
     put_number(x, key, object);
     if (!x->path_written[object]) {
         text_char(&x->out.t, ' ');
-        put_path(x, object == p->n_joined + 2 ? p->kernel.path
-                    : object > 1              ? p->libraries[object - 2].path
-                                              : p->image->path);
+        put_path(x, object > 1 ? p->libraries[object - 2].path : p->image->path);
         x->path_written[object] = 1;
     }
     text_char(&x->out.t, '\n');

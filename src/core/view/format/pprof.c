@@ -174,8 +174,7 @@ static void put_function(struct pprof *x, uint64_t id, uint64_t name, uint64_t r
 static uint64_t mapping_of(const struct pprof *x, uint64_t address)
 {
     const struct profile *p = x->a->profile;
-    const struct library *l = profile_library(p, address);
-    return l == &p->kernel ? 0 : profile_library_number(p, l) + 1;
+    return profile_library_number(p, profile_library(p, address)) + 1;
 }
 
 static void put_location(struct pprof *x, uint64_t id, uint64_t address, uint32_t line)

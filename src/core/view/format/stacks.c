@@ -301,10 +301,6 @@ static bool each_measured(const struct analysis *a, const struct stack_taker *t,
             ticks[node[i]] += a->paths->ticks[i];
     for (size_t i = 0; ok && i < unite_tree_count(&tree); i++)
         ok = !(ticks[i] > 0) || take_measured(&tree, i, ticks[i], t);
-    const node_id kernel = table_kernel(a->table);
-    const struct stack alone = {&kernel, 1, false};
-    if (ok && kernel != NO_ID && a->paths->self[kernel] > 0)
-        ok = t->take(t->ctx, &alone, a->paths->self[kernel]);
     free(node);
     free(ticks);
     unite_tree_release(&tree);

@@ -201,8 +201,7 @@ static void add_image(struct info *in, const struct analysis *a, const struct im
         add_fact(in, "skipped", "%llu of its lines, which have no address; the first is %llu",
                  (unsigned long long)im->n_bad_lines, (unsigned long long)im->bad_line);
     add_fact(in, "symbols", "%u in the table (%u functions, %u static) of %u in the file%s",
-             a->n_symbols, functions, statics,
-             im->n_symbols - image_count(im, SYM_STUB | SYM_KERNEL),
+             a->n_symbols, functions, statics, im->n_symbols - image_count(im, SYM_STUB),
              a->profile->n_joined ? "s" : "");
     add_clones(in, a);
     uint32_t n_files = a->sources ? a->sources->n_files : 0;
@@ -334,10 +333,6 @@ static void add_histograms(struct info *in, const struct analysis *a)
     add_fact(in, "", "%.0f (%.1f%%) outside .text, %.0f (%.1f%%) outside all symbols",
              n.outside_text, percent_or_0(n.outside_text, n.all), n.outside_symbols,
              percent_or_0(n.outside_symbols, n.all));
-    if (a->samples->kernel > 0)
-        add_fact(in, "kernel", "%.0f more, %.2f %s: time that stands in the row %s",
-                 a->samples->kernel, time_of(a->samples->kernel, p->rate_hz, 1), p->dimension,
-                 p->kernel.path);
     add_fact(in, "counted", "%.2f samples after filters", a->samples->total);
 }
 

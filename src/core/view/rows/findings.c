@@ -201,7 +201,7 @@ static void report_few(const struct doctor *d, double n)
 static void check_samples(const struct doctor *d)
 {
     const struct doctor loud = notice(d);
-    double n = d->samples.all + (double)d->p->kernel.ticks;
+    double n = d->samples.all;
     uint64_t apart = ticks_apart(d->p);
     if (!d->p->has_histogram || !d->p->rate_hz) {
         struct text t = {0};
@@ -395,7 +395,6 @@ static struct run_facts sum_facts(const struct profile *p)
         sum.counting_ticks += f->counting_ticks;
         sum.n_calls += f->n_calls;
         sum.n_lost_calls += f->n_lost_calls;
-        sum.kernel_ticks += f->kernel_ticks;
         sum.n_missing_samples += f->n_missing_samples;
         sum.cpu_ms += f->cpu_ms;
         sum.wall_ms += f->wall_ms;
@@ -440,10 +439,7 @@ static void check_achieved(const struct doctor *d)
         uint64_t asked = f->run.asked_hz, achieved = f->run.achieved_hz;
         if (achieved == 0 || f->run.ticks < 100 || achieved * 5 >= asked * 4)
             continue;
-        report(d, FINDING_NOTE,
-               f->run.n_lost_samples
-                   ? "Samples found no room; times are right, errors larger than shown."
-                   : "Times are right, but errors are larger than shown.",
+        report(d, FINDING_NOTE, "Times are right, but errors are larger than shown.",
                "%s has %llu samples per second, not %llu", f->path, (unsigned long long)achieved,
                (unsigned long long)asked);
         return;
@@ -483,16 +479,6 @@ static void check_missing(const struct doctor *d)
                "%.0f samples (%.1f%% of the run) are missing", missing, share);
 }
 
-static void check_kernel(const struct doctor *d)
-{
-    double share = percent_or_0((double)d->run.kernel_ticks, (double)d->run.ticks);
-    bool has_row = table_kernel(d->a->table) != NO_ID;
-    if (share >= 5)
-        report(d, FINDING_NOTE, "No sample says which functions asked for it; strace -c does.",
-               "%.1f%% of the run's time was in the kernel and is in %s", share,
-               has_row ? "the row [kernel]" : "no row");
-}
-
 /* ---- libc's runtime ---- */
 
 static double all_calls(const struct analysis *a)
@@ -524,8 +510,7 @@ static void check_lost_time(const struct doctor *d)
     double calls = all_calls(d->a), lost = calls * per_call_sec;
     double seen = seconds_or_0(d->a, d->samples.all);
     struct text t = {0}, n = {0};
-    if (is_recorded(d) || d->im->windows || lost < 0.05 || lost < seen / 10 ||
-        counting_ticks(d) > 0)
+    if (d->im->windows || lost < 0.05 || lost < seen / 10 || counting_ticks(d) > 0)
         return;
     text_large(&n, calls);
     if (message_record(&t, d->im, ""))
@@ -551,13 +536,21 @@ static bool makes_threads(const struct image *im)
 static void check_threads(const struct doctor *d)
 {
     struct text t = {0};
-    if (is_recorded(d) || !d->p->has_arcs || !makes_threads(d->im))
+    if (!d->p->has_arcs || !makes_threads(d->im))
         return;
     if (message_record(&t, d->im, ""))
         text_str(&t, " counts all of them.");
     report(d, FINDING_NOTE, text_z(&t),
            "the program makes threads, of which libc's runtime loses calls");
     text_release(&t);
+}
+
+static void check_libc(const struct doctor *d)
+{
+    if (!is_recorded(d)) {
+        check_lost_time(d);
+        check_threads(d);
+    }
 }
 
 /* ---- code that counts no calls ---- */
@@ -1099,14 +1092,16 @@ static void check_paths(const struct doctor *d)
 void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
 {
     static void (*const checks[])(const struct doctor *) = {
-        check_paths,     check_table,      check_samples, check_whole,
-        check_range,     check_bad_ranges, check_outside, check_saturated,
-        check_rate,      check_arcs,       check_age,     check_bin_size,
-        check_labels,    check_mcount,     check_stubs,   check_cycles,
-        check_filters,   check_code,       check_kept,    check_lost_calls,
-        check_waits,     check_achieved,   check_unknown, check_counting,
-        check_libraries, check_records,    check_runs,    check_missing,
-        check_kernel,    check_lost_time,  check_threads, check_libraries_without_calls,
+        check_paths,     check_table,      check_samples,
+        check_whole,     check_range,      check_bad_ranges,
+        check_outside,   check_saturated,  check_rate,
+        check_arcs,      check_age,        check_bin_size,
+        check_labels,    check_mcount,     check_stubs,
+        check_cycles,    check_filters,    check_code,
+        check_kept,      check_lost_calls, check_waits,
+        check_achieved,  check_unknown,    check_counting,
+        check_libraries, check_records,    check_runs,
+        check_missing,   check_libc,       check_libraries_without_calls,
         check_uncounted, check_tail_calls,
     };
     struct doctor d = {.v = v, .a = v->analysis, .add = add, .ctx = ctx};

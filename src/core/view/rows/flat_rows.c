@@ -52,15 +52,15 @@ static double second_image(const struct analysis *a)
     const struct library *at = NULL;
     double first = 0, second = 0, ticks = 0;
     for (sym_id s = 0; p->n_joined && s <= a->n_symbols; s++) {
-        const struct library *l =
-            s < a->n_symbols ? profile_library(p, a->table->symbols[s].addr) : &p->kernel;
-        if (l != at) {
+        bool is_end = s == a->n_symbols;
+        const struct library *l = is_end ? at : profile_library(p, a->table->symbols[s].addr);
+        if (is_end || l != at) {
             second = fmax(second, fmin(first, ticks));
             first = fmax(first, ticks);
             at = l;
             ticks = 0;
         }
-        ticks += s < a->n_symbols ? a->samples->self[s] : 0;
+        ticks += is_end ? 0 : a->samples->self[s];
     }
     return second;
 }
