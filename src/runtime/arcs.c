@@ -330,10 +330,8 @@ void arcs_free(struct rt_arc *arcs, size_t mapped_bytes)
 
 struct arc_use arcs_use(void)
 {
-    struct arc_use use = {counter_read(&rt.n_threads), 0, 0};
-    for (struct arc_table *table = first_table(); table; table = table->next) {
-        use.n_tables++;
+    struct arc_use use = {counter_read(&rt.n_threads), 0};
+    for (struct arc_table *table = first_table(); table; table = table->next)
         use.n_bytes += (table->n_slots + 2) * sizeof(struct arc_slot);
-    }
     return use;
 }

@@ -105,10 +105,9 @@ void arcs_free(struct rt_arc *arcs, size_t mapped_bytes);
  * again: a call that comes meanwhile is counted either here or later. */
 struct rt_arc *arcs_move(uintptr_t lo, uintptr_t hi, size_t *n, size_t *mapped_bytes);
 
-/* Threads that called, tables that they had at the same time (fewer: of threads that ended), and
- * bytes of all tables; all ever. */
+/* Threads that called, and bytes of all tables; all ever. */
 struct arc_use {
-    size_t n_threads, n_tables, n_bytes;
+    size_t n_threads, n_bytes;
 };
 struct arc_use arcs_use(void);
 

@@ -12,9 +12,9 @@
 #include "machine.h"
 #include "runtime/dump.h"
 #include "runtime/rt.h"
-#include "runtime/sampling.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
+#include "runtime/thread_sampler.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -31,7 +31,7 @@ static void leave(struct attempt *a)
 {
     if (!a->has_written && rt_is_ours()) {
         a->has_written = dump_before_exec(&a->dump);
-        clock_run(false);
+        sampler_run(false);
     }
 }
 
@@ -41,7 +41,7 @@ static int stay(const struct attempt *a, int error)
     if (a->has_written)
         dump_after_exec(&a->dump);
     if (rt_is_ours())
-        clock_run(rt_is_counting());
+        sampler_run(rt_is_counting());
     errno = error;
     return -1;
 }

@@ -326,8 +326,7 @@ static void put_overhead(struct unite_sink *s, uint64_t calls)
 /* The most samples a second that could be had; 0: the kernel's tick sets no limit. */
 static uint64_t tick_hz(void)
 {
-    bool is_by_tick = rt.sampling.pace.tick_ns && !rt.sampling.event;
-    return is_by_tick ? 1000000000 / rt.sampling.tick_ns : 0;
+    return rt.sampling.pace.tick_ns ? 1000000000 / rt.sampling.pace.tick_ns : 0;
 }
 
 static void put_counts(struct unite_sink *s, const struct rt_arc *arcs, size_t n_arcs)

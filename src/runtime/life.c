@@ -40,7 +40,7 @@ static void give_up_child(void)
 {
     atomic_store_explicit(&rt.counting, RT_OFF, memory_order_relaxed);
     atomic_store_explicit(&rt.pid, NOBODYS, memory_order_relaxed);
-    clock_forked(); /* threads that it makes must not find its parent's counters */
+    sampler_forked(); /* threads that it makes must not find its parent's counters */
     text_complain("cannot count in", "a forked child", "", ENOMEM);
 }
 
@@ -61,13 +61,13 @@ static void forked(void)
     arcs_forked();
     paths_forked();
     waits_forked();
-    clock_forked(); /* first: what it had of its parent is not there any more */
+    sampler_forked(); /* first: what it had of its parent is not there any more */
     rt_reset();
     output_forked(&rt.output);
     if (atomic_load_explicit(&rt.is_waiting, memory_order_relaxed))
         clock_delay(rt.options.delay_ms);
     else
-        clock_run(rt_is_counting());
+        sampler_run(rt_is_counting());
 }
 
 /* A set-user-ID program must not write where its caller says. */
@@ -163,7 +163,7 @@ void rt_control(bool on)
     /* Relaxed: a few calls of other threads more or less do not matter here. */
     atomic_store_explicit(&rt.counting, on ? RT_ON : RT_OFF, memory_order_relaxed);
     atomic_store_explicit(&rt.is_waiting, false, memory_order_relaxed);
-    clock_run(on);
+    sampler_run(on);
     span_switch(&rt.run, on);
 }
 
@@ -195,7 +195,7 @@ __attribute__((constructor(101))) static void start_with_program(void)
 void rt_finish(void)
 {
     if (rt_is_ours())
-        clock_run(false);
+        sampler_run(false);
     dump_last(DUMP_IN_PROGRAM);
     atomic_store_explicit(&rt.finished, 1, memory_order_relaxed);
 }

@@ -2,7 +2,6 @@
 #include "runtime/paths.h"
 
 #include "runtime/rt.h"
-#include "runtime/sampling.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
 #include "runtime/thread_sampler.h"
@@ -158,14 +157,14 @@ static struct path_node *node_of(const struct walk *walk)
     return slot == NO_NODE ? NULL : paths_node(slot);
 }
 
-void paths_hit(const struct sample *sample)
+void paths_hit(const void *context, uint64_t ticks)
 {
     struct walk walk;
     if (!rt.paths.is_on)
         return;
-    walk_from(sample->context, &walk);
+    walk_from(context, &walk);
     struct path_node *node = node_of(&walk);
-    counter_add(node ? &node->ticks : &rt.sums->lost_path_ticks, sample->ticks);
+    counter_add(node ? &node->ticks : &rt.sums->lost_path_ticks, ticks);
 }
 
 struct path_node *paths_waiting(const struct walk_copy *copy)

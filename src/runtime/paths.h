@@ -21,7 +21,6 @@
 #include "runtime/counter.h"
 #include "runtime/walk.h"
 
-struct sample;
 struct unite_sink;
 
 enum {
@@ -57,8 +56,8 @@ struct paths {
 /* After images_init(), before clock_init() and there are other threads. */
 void paths_init(void);
 
-/* A sample was taken. Safe in handlers. */
-void paths_hit(const struct sample *sample);
+/* A sample was taken, by the context of the handler. Safe in handlers. */
+void paths_hit(const void *context, uint64_t ticks);
 
 /* The node of a thread that waits, by a copy of its stack: its waits count nanoseconds. NULL: paths
  * are not wanted, or there is no room. */

@@ -80,8 +80,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(v
     } libc = {dlsym(RTLD_NEXT, "pthread_create")};
     if (!libc.call)
         return ENOSYS;
-    bool is_wanted = sampler_is_on() || rt.paths.is_on;
-    struct start *start = is_wanted ? take_start() : NULL;
+    struct start *start = rt.sampling.is_on ? take_start() : NULL;
     if (!start)
         return libc.call(thread, attr, run, argument);
     start->run = run;

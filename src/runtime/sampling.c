@@ -16,16 +16,17 @@
 extern __attribute__((visibility("hidden"))) const char __start_gptui_rt_entry[],
     __stop_gptui_rt_entry[];
 
-void sample_book(const struct sample *sample)
+void sample_book(const void *context, uint64_t ticks)
 {
-    if (sample->ticks == 0 || dump_is_here() || !rt_is_counting())
+    const uintptr_t pc = machine_pc(context);
+    if (ticks == 0 || dump_is_here() || !rt_is_counting())
         return;
-    images_hit(&rt.images, sample->pc, sample->ticks);
-    paths_hit(sample);
+    images_hit(&rt.images, pc, ticks);
+    paths_hit(context, ticks);
     counter_add(&rt.n_samples, 1);
-    if (sample->pc - (uintptr_t)__start_gptui_rt_entry <
+    if (pc - (uintptr_t)__start_gptui_rt_entry <
         (uintptr_t)(__stop_gptui_rt_entry - __start_gptui_rt_entry))
-        counter_add(&rt.n_own_ticks, sample->ticks);
+        counter_add(&rt.n_own_ticks, ticks);
 }
 
 static const struct timer_kind of_delay = {.clock = CLOCK_MONOTONIC};
@@ -100,20 +101,10 @@ void clock_init(void)
     sampler_init(NULL, &error);
 }
 
-void clock_forked(void)
-{
-    sampler_forked();
-}
-
 void clock_move(void)
 {
     timer_make_again(&rt.delay, of_delay);
     if (atomic_load_explicit(&rt.is_waiting, memory_order_relaxed))
         timer_run(&rt.delay, (uint64_t)rt.options.delay_ms * 1000000, 0);
     sampler_move();
-}
-
-void clock_run(bool on)
-{
-    sampler_run(on);
 }

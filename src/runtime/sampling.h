@@ -13,27 +13,15 @@ void clock_find_rate(void);
  * are missing. Not for handlers. */
 void clock_init(void);
 
-/* In the child after fork, which has no timer yet. */
-void clock_forked(void);
-
-/* Code at pc ran for a number of ticks. */
-struct sample {
-    uintptr_t pc; /* 0: the place is unknown */
-    uint64_t ticks;
-    const void *context; /* of the handler that interrupted it there */
-};
-
-/* Takes a sample: the one place where that is done. Dropped while nothing is to be counted, and
- * what the thread that is dumping hands in. Safe in handlers. */
-void sample_book(const struct sample *sample);
+/* Takes a sample, the one place where that is done: what a handler interrupted, by its context, ran
+ * for a number of ticks. Dropped while nothing is to be counted, and what the thread that is
+ * dumping hands in. Safe in handlers. */
+void sample_book(const void *context, uint64_t ticks);
 
 /* Counting and sampling begin after `ms` milliseconds of real time. Safe in handlers. */
 void clock_delay(unsigned ms);
 
 /* Timers and counters send the signal that is ours now; with none they stop. */
 void clock_move(void);
-
-/* The calling thread's counter runs or stops; threads' timers go on, and count nothing. */
-void clock_run(bool on);
 
 #endif

@@ -5,7 +5,6 @@
 #include <stddef.h>
 #include <time.h>
 
-#include "machine.h"
 #include "runtime/account.h"
 #include "runtime/rt.h"
 #include "runtime/sampling.h"
@@ -33,11 +32,6 @@ static _Thread_local bool is_attached; /* or about to be: a handler may interrup
 static uint64_t now_ns(void)
 {
     return sys_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-}
-
-static void book(uintptr_t pc, uint64_t ticks, const void *context)
-{
-    sample_book(&(const struct sample){.pc = pc, .ticks = ticks, .context = context});
 }
 
 void sampler_settle(void)
@@ -216,11 +210,6 @@ bool sampler_init(const struct sampler_event *event, int *error)
     return true;
 }
 
-bool sampler_is_on(void)
-{
-    return rt.sampling.is_on;
-}
-
 unsigned sampler_threads(void)
 {
     unsigned n = 0;
@@ -237,7 +226,7 @@ static void take_time(struct sampler *sampler, const void *context)
 {
     account_pass(&sampler->account, now_ns());
     if (!atomic_load_explicit(&sampler->is_paused, memory_order_relaxed))
-        book(machine_pc(context), account_take(&sampler->account, &rt.sampling.pace), context);
+        sample_book(context, account_take(&sampler->account, &rt.sampling.pace));
 }
 
 bool sampler_on_signal(const siginfo_t *info, const void *context)
@@ -247,7 +236,7 @@ bool sampler_on_signal(const siginfo_t *info, const void *context)
         !(has_counter(sampler) ? perf_sent(sampler->fd, info) : timer_sent(&sampler->timer, info)))
         return false;
     if (rt.sampling.event)
-        book(machine_pc(context), 1, context);
+        sample_book(context, 1);
     else
         take_time(sampler, context);
     set(sampler);

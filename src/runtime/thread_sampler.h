@@ -22,11 +22,9 @@
 #include "runtime/perf.h"
 
 /* Each thread has a sampler from now on. event NULL: CPU time. False: the event is refused, *error
- * says why, and nothing is chosen. Before there are other threads. */
+ * says why, and nothing is chosen. Before there are other threads; before that, those below do
+ * nothing. */
 bool sampler_init(const struct sampler_event *event, int *error);
-
-/* Does each thread get one? Else those below do nothing. */
-bool sampler_is_on(void);
 
 /* How many threads have one; some of them may have ended. Safe in handlers. */
 unsigned sampler_threads(void);
@@ -38,8 +36,8 @@ void sampler_attach(void);
 /* In the child after fork: releases what the parent's threads had, and attaches the caller. */
 void sampler_forked(void);
 
-/* Before the calling thread becomes another program, which a signal would end, its counter stops;
- * it goes on if that has failed. */
+/* The calling thread's counter runs or stops, as before it becomes another program, which a signal
+ * would end; timers of threads go on, and count nothing. */
 void sampler_run(bool on);
 
 /* All samplers send the signal that is ours now. */

@@ -1,20 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Time in the kernel, of system calls and of page faults, stands where the thread was then, at every rate
-# and with every way of sampling; what the programs measure of their own CPU clock is the truth.
+# Time in the kernel, of system calls and of page faults, stands where the thread was then, at every rate;
+# what the programs measure of their own CPU clock is the truth.
 . "$SRC/tests/runtime/lib.sh"
 MS=${MS:-700}
 compile kernel "$here/kernel.c" -pg -static
-if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
-    open=$(mktemp -d /tmp/gptui-open.XXXXXX) && chmod 777 "$open" && cp kernel "$open"
-    trap 'rm -rf "$open"' EXIT
-fi
 
 value() { sed -n "s/^$1 //p" gmon.out.d/profile.info; }
 
 # holds: ticks are the CPU time, to 2 % or two ticks, and each function has its own, to 5 % and three
-# sampling errors. A function in the kernel is looked at no more often than the system's clock ticks. The
-# timer of the whole process may not have come for a while when the process ends: then ticks are missing.
+# sampling errors. A function in the kernel is looked at no more often than the system's clock ticks.
 holds() {
     missing=$(value missing-samples)
     awk -v rate="$(value rate-asked)" -v ticks="$(($(value ticks) + missing))" -v cpu="$(value cpu)" 'BEGIN {
@@ -68,37 +63,13 @@ until_it_holds() {
     done
 }
 
-# as_nobody COMMAND...: without any rights
-as_nobody() {
-    (cd "$open" && setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all --bounding-set=-all "$@")
-    status=$?
-    mv "$open"/gmon.out* .
-    return $status
-}
-
-# try NAME KIND RATE COMMAND...: its words go before the program's
-try() {
-    name="$1: $2, rate=$3" kind=$2 rate=$3
-    shift 3
-    GPTUI_RT=rate=$rate
-    export GPTUI_RT
-    until_it_holds "$@" ./kernel "$kind" "$MS"
-    status=$?
-    unset GPTUI_RT
-    case $status in
-    0) right "$name" ;;
-    77) skip "$name" 'this kernel refuses nothing' ;;
-    *) verdict 1 "$name" "$(cat err)" ;;
-    esac
-}
-
 for kind in read fault share; do
     for rate in 100 200 1000; do
-        try 'all rights' $kind $rate env
-        if [ -n "${open-}" ]; then
-            try nobody $kind $rate as_nobody
+        name="$kind, rate=$rate"
+        if until_it_holds env GPTUI_RT=rate=$rate ./kernel $kind "$MS"; then
+            right "$name"
         else
-            skip "nobody: $kind, rate=$rate" 'we are nobody, or no setpriv'
+            verdict 1 "$name" "$(cat err)"
         fi
     done
 done

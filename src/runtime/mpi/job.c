@@ -10,7 +10,6 @@
 #include "runtime/mpi/tables.h"
 #include "runtime/mpi/tree.h"
 #include "runtime/rt.h"
-#include "runtime/sampling.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
 #include "unite/unite.h"

@@ -12,14 +12,12 @@
 #ifndef PLAIN
 #include "runtime/gptui_rt.h"
 #include "runtime/paths.h"
-#include "runtime/sampling.h"
 
 static void hit(void)
 {
     ucontext_t here;
     getcontext(&here);
-    paths_hit(&(struct sample){
-        .pc = (uintptr_t)here.uc_mcontext.gregs[REG_RIP], .ticks = 1, .context = &here});
+    paths_hit(&here, 1);
 }
 #else
 static void hit(void) {}

@@ -575,7 +575,7 @@ static void check_libraries_without_calls(const struct doctor *d)
         const struct analysis *a = d->a;
         for (sym_id s = 0; s < a->n_symbols; s++) {
             const struct library *l = profile_library(d->p, a->table->symbols[s].addr);
-            if (l && l != &d->p->kernel)
+            if (l)
                 ticks[l - d->p->libraries] += a->samples->self[s];
         }
     }
