@@ -46,7 +46,6 @@ enum err_code {
     ERR_GMON_EOF_BB,    /* file; only where gprof is followed to the letter */
     ERR_GMON_EOF_BSD,   /* file, n of m bins; n is one less than were there, as gprof prints it */
     ERR_GMON_FOREIGN,   /* file: neither layout */
-    ERR_GMON_SEEK,      /* file: a BSD layout from a pipe */
     ERR_GMON_RATE,      /* file, offset: a histogram with rate 0 */
     ERR_GMON_DIMENSION, /* what -> other: dimension changed between records */
     ERR_GMON_ABBREV,    /* what -> other */

@@ -43,7 +43,6 @@ static const char *const templates[] = {
     [ERR_GMON_EOF_BB] = "{%f: }%s\n",
     [ERR_GMON_EOF_BSD] = "%p: unexpected EOF after reading %n/%m bins\n",
     [ERR_GMON_FOREIGN] = "%p: file '%f' does not appear to be in gmon.out format\n",
-    [ERR_GMON_SEEK] = "%f: Illegal seek\n",
     [ERR_GMON_RATE] = "%p: %f: the histogram{ at byte %x} has a rate of 0 samples per second:"
                       " no time can be computed from it\n",
     [ERR_GMON_DIMENSION] = "%p: dimension unit changed between histogram records\n"
@@ -370,7 +369,6 @@ const char *message_run_reason(const struct run_left_out *l)
     case ERR_GMON_FOREIGN:
     case ERR_GMON_MAGIC:
     case ERR_GMON_VERSION:
-    case ERR_GMON_SEEK:
         return l->code == ERR_GMON_SHORT ? "it is too short for a profile" : "it is no profile";
     case ERR_GMON_EOF:
     case ERR_GMON_EOF_BINS:

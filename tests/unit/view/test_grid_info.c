@@ -52,7 +52,7 @@ enum damage {
     KEPT_RUN,
     KEPT_LATE,
     KEPT_RUNS,
-    KEPT_BY_OLDER,
+    KEPT_AT_ONCE,
     LOST_TIME,
     KNOWN_TIME,
     THREADS,
@@ -92,10 +92,10 @@ static void damage_run(struct run_facts *run, enum damage d)
         run->counting_ticks = 50;
     if (d == MISSING_SAMPLES)
         run->n_missing_samples = 100;
-    if (d >= KEPT_RUN && d <= KEPT_BY_OLDER) {
+    if (d >= KEPT_RUN && d <= KEPT_AT_ONCE) {
         run->n_kept = d == KEPT_RUNS ? 3 : 1;
-        run->cpu_ms = d == KEPT_BY_OLDER ? 0 : 12345;
-        run->wall_ms = d == KEPT_BY_OLDER ? 0 : 23456;
+        run->cpu_ms = d == KEPT_AT_ONCE ? 0 : 12345;
+        run->wall_ms = d == KEPT_AT_ONCE ? 0 : 23456;
     }
     if (d == KEPT_LATE)
         run->n_missing_samples = 30;
@@ -229,7 +229,8 @@ static void finds_what_is_wrong(void **state)
         {KEPT_RUN, 0,
          "1 process was killed, or has not ended: at least 12.35 s of CPU time in 23.46 s"},
         {KEPT_RUNS, 0, "3 processes were killed, or have not ended: at least 12.35 s of CPU time"},
-        {KEPT_BY_OLDER, 0, "An older runtime kept it, without the time of its clocks."},
+        {KEPT_AT_ONCE, 0,
+         "Up to the last look at its clocks; what was done after it is not known."},
         {LOST_TIME, 0, "139 million calls cost about 1.0 s that no row shows"},
         {KNOWN_TIME, 0, "nothing looks wrong"},
         {THREADS, 0, "the program makes threads, of which libc's runtime loses calls"},

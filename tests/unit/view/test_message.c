@@ -53,7 +53,6 @@ static const struct sample samples[] = {
     {ERR_COMPARED, 0, NO, 0, 0, "F", "it ends too early", "", "gprof: F: it ends too early\n"},
     {ERR_GMON_FOREIGN, 0, NO, 0, 0, "F", "", "",
      "gprof: file 'F' does not appear to be in gmon.out format\n"},
-    {ERR_GMON_SEEK, 0, NO, 0, 0, "-", "", "", "-: Illegal seek\n"},
     {ERR_GMON_RATE, 0, 20, 0, 0, "F", "", "",
      "gprof: F: the histogram at byte 20 has a rate of 0 samples per second: no time can be "
      "computed from it\n"},

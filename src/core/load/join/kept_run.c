@@ -169,7 +169,7 @@ static uint64_t calls_of(const struct kept *k)
     return sum;
 }
 
-/* As it was when the runtime last looked at its clocks; all 0: an older one did not. */
+/* As it was when the runtime last looked at its clocks; all 0: it had not yet. */
 static void take_facts(const struct kept *k, struct run_facts *f)
 {
     f->n_kept = 1;

@@ -415,8 +415,7 @@ static void check_kept(const struct doctor *d)
     if (d->run.cpu_ms && d->p->n_files == 1 && !d->p->run_sums)
         text_printf(&t, " in %.2f s", time_of((double)d->run.wall_ms, 1e3, 1));
     report(d, FINDING_NOTE,
-           d->run.cpu_ms ? "Up to the last look at its clocks; what was done after it is not known."
-                         : "An older runtime kept it, without the time of its clocks.",
+           "Up to the last look at its clocks; what was done after it is not known.",
            "%llu process%s killed, or %s not ended%s", (unsigned long long)d->run.n_kept,
            is_one ? " was" : "es were", is_one ? "has" : "have", text_z(&t));
     text_release(&t);
