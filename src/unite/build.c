@@ -13,7 +13,7 @@ struct range_item {
 };
 
 struct self_item {
-    uint64_t image, addr, value[N_UNITE_MEASURES], place; /* place: among the heaviest, from 0 on */
+    uint64_t image, addr, ticks;
 };
 
 static void *add_item(struct unite_build *b, struct unite_list *list, size_t bytes)
@@ -83,26 +83,22 @@ size_t unite_build_node(struct unite_build *b, size_t parent, const struct unite
     return number;
 }
 
-static void add_self(struct unite_build *b, const struct self_item *place,
-                     enum unite_measure measure, uint64_t value)
+void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr, uint64_t ticks)
 {
     const size_t n = b->functions.n;
     struct self_item *last = n ? (struct self_item *)b->functions.v + n - 1 : NULL;
-    if (value == 0)
+    if (ticks == 0)
         return;
-    if (!last || last->image != place->image || last->addr != place->addr) {
+    if (!last || last->image != image || last->addr != addr) {
         last = add_item(b, &b->functions, sizeof *last);
         if (!last)
             return;
-        *last = *place;
+        *last = (struct self_item){.image = image, .addr = addr};
     }
-    last->value[measure] = unite_sum(last->value[measure], value);
-}
-
-void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr,
-                      enum unite_measure measure, uint64_t value)
-{
-    add_self(b, &(struct self_item){.image = image, .addr = addr}, measure, value);
+    last->ticks = unite_sum(last->ticks, ticks);
+    b->sum[UNITE_TICKS] = unite_sum(b->sum[UNITE_TICKS], ticks);
+    if (image == 1)
+        b->sum[UNITE_PROGRAM_TICKS] = unite_sum(b->sum[UNITE_PROGRAM_TICKS], ticks);
 }
 
 void unite_build_release(struct unite_build *b)
@@ -131,49 +127,33 @@ static int compare_places(const void *x, const void *y)
     return order ? order : compare_numbers(a->addr, b->addr);
 }
 
-/* The heaviest first: by ticks, then by calls, then by waits; of equal ones the first. */
-static int compare_weights(const void *x, const void *y)
-{
-    const struct self_item *a = *(struct self_item *const *)x, *b = *(struct self_item *const *)y;
-    for (int i = 0; i < N_UNITE_MEASURES; i++)
-        if (a->value[i] != b->value[i])
-            return a->value[i] > b->value[i] ? -1 : 1;
-    return compare_places(a, b);
-}
-
 /* ---- functions ---- */
-
-/* The function of an address; it begins at 0 if it is not known. */
-static struct self_item function_at(const struct unite_build *b, uint64_t image, uint64_t addr)
-{
-    return (struct self_item){.image = image, .addr = b->entry(b->ctx, (unsigned)image, addr)};
-}
 
 static void add_range(struct unite_build *b, const struct range_item *r)
 {
     const struct unite_bin *bins = (struct unite_bin *)b->bins.v + r->first;
     const uint64_t bytes = r->range.hi - r->range.lo, n = r->range.n_bins ? r->range.n_bins : 1;
+    const unsigned image = (unsigned)r->range.image;
     for (size_t i = 0; i < r->n; i++) {
         const uint64_t addr =
             r->range.lo + bins[i].index * (bytes / n) + bins[i].index * (bytes % n) / n;
-        const struct self_item place = function_at(b, r->range.image, addr);
-        add_self(b, &place, r->range.measure, bins[i].count);
+        if (r->range.measure == UNITE_TICKS) /* a function that is not known begins at 0 */
+            unite_build_self(b, image, b->entry(b->ctx, image, addr), bins[i].count);
+        else
+            b->sum[UNITE_WAITS] = unite_sum(b->sum[UNITE_WAITS], bins[i].count);
     }
 }
 
-/* Self time and calls, function by function. */
+/* Self time function by function, and what the run has of all else. */
 static bool find_functions(struct unite_build *b)
 {
     const struct range_item *ranges = b->ranges.v;
     const struct unite_arc *arcs = b->arcs.v;
     for (size_t i = 0; b->entry && i < b->ranges.n; i++)
         add_range(b, &ranges[i]);
-    for (size_t i = 0; b->entry && i < b->arcs.n; i++) {
-        if (arcs[i].self_image == 0)
-            continue;
-        const struct self_item place = function_at(b, arcs[i].self_image, arcs[i].self);
-        add_self(b, &place, UNITE_CALLS, arcs[i].count);
-    }
+    for (size_t i = 0; b->entry && i < b->arcs.n; i++)
+        if (arcs[i].self_image > 0)
+            b->sum[UNITE_CALLS] = unite_sum(b->sum[UNITE_CALLS], arcs[i].count);
     return !b->failed;
 }
 
@@ -183,30 +163,12 @@ static void unite_functions(struct unite_build *b)
     size_t n = 0;
     unite_sort(v, b->functions.n, sizeof *v, compare_places);
     for (size_t i = 0; i < b->functions.n; i++) {
-        if (n == 0 || compare_places(&v[n - 1], &v[i]) != 0) {
+        if (n == 0 || compare_places(&v[n - 1], &v[i]) != 0)
             v[n++] = v[i];
-            continue;
-        }
-        for (int m = 0; m < N_UNITE_MEASURES; m++)
-            v[n - 1].value[m] = unite_sum(v[n - 1].value[m], v[i].value[m]);
+        else
+            v[n - 1].ticks = unite_sum(v[n - 1].ticks, v[i].ticks);
     }
     b->functions.n = n;
-}
-
-static bool find_places(struct unite_build *b)
-{
-    const struct unite_memory *m = b->memory;
-    const size_t n = b->functions.n, bytes = (n + 1) * sizeof(struct self_item *);
-    struct self_item **v = m->resize(m->ctx, NULL, 0, bytes);
-    for (size_t i = 0; v && i < n; i++)
-        v[i] = (struct self_item *)b->functions.v + i;
-    if (!v)
-        return false;
-    unite_sort(v, n, sizeof *v, compare_weights);
-    for (size_t i = 0; i < n; i++)
-        v[i]->place = i;
-    m->resize(m->ctx, v, bytes, 0);
-    return true;
 }
 
 /* ---- numbers of images ---- */
@@ -269,16 +231,12 @@ static void put(struct putting *p, const struct unite_record *r)
     p->last = *r;
 }
 
-static void put_run(struct putting *p, struct unite_build *b, const struct unite_run *run)
+static void put_run(struct putting *p, const struct unite_build *b, const struct unite_run *run)
 {
     struct unite_record r = {.kind = UNITE_RUN, .run = *run};
-    const struct self_item *v = b->functions.v;
     r.run.times = 1;
-    for (int m = 0; m < N_UNITE_MEASURES; m++) {
-        r.run.sum[m] = 0;
-        for (size_t i = 0; i < b->functions.n; i++)
-            r.run.sum[m] = unite_sum(r.run.sum[m], v[i].value[m]);
-    }
+    for (int m = 0; m < N_UNITE_MEASURES; m++)
+        r.run.sum[m] = b->sum[m];
     put(p, &r);
 }
 
@@ -336,23 +294,13 @@ static void put_tables(struct putting *p, struct unite_build *b)
         put(p, &(struct unite_record){.kind = UNITE_ARC, .arc = arcs[i]});
 }
 
-static void put_functions(struct putting *p, struct unite_build *b)
+static void put_functions(struct putting *p, const struct unite_build *b)
 {
     const struct self_item *v = b->functions.v;
-    const uint64_t n_heaviest = unite_heaviest(b->n_runs ? b->n_runs : 1);
-    for (size_t i = 0; i < b->functions.n; i++) {
-        struct unite_record function = {.kind = UNITE_FUNCTION,
-                                        .function = {.image = v[i].image, .addr = v[i].addr}};
-        struct unite_record number = {.kind = UNITE_NUMBER, .number = {.place = v[i].place}};
-        for (int m = 0; m < N_UNITE_MEASURES; m++) {
-            if (v[i].value[m])
-                function.function.of[m] = unite_spread_of(v[i].value[m], 0);
-            number.number.value[m] = v[i].value[m];
-        }
-        put(p, &function);
-        if (v[i].place < n_heaviest)
-            put(p, &number);
-    }
+    for (size_t i = 0; i < b->functions.n; i++)
+        put(p, &(struct unite_record){
+                   .kind = UNITE_FUNCTION,
+                   .function = {v[i].image, v[i].addr, unite_spread_of(v[i].ticks, 0)}});
 }
 
 static bool put_all(struct putting *p, struct unite_build *b, const struct unite_run *run,
@@ -385,7 +333,7 @@ enum unite_result unite_build_end(struct unite_build *b, const struct unite_run 
         unite_functions(b);
         unite_writer_begin(&p->writer, out);
         p->last.kind = UNITE_END;
-        const bool is_whole = is_good && find_places(b) && put_all(p, b, run, parts, numbers);
+        const bool is_whole = is_good && put_all(p, b, run, parts, numbers);
         result = unite_writer_end(&p->writer);
         if (result == UNITE_OK && !is_whole)
             result = is_good ? UNITE_NO_MEMORY : UNITE_DAMAGED;

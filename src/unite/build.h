@@ -2,8 +2,7 @@
 /* build: the message of one run, or of several that are not told apart, from tables that are handed
  * over in any order.
  *
- * Functions have no names here: a function is the address where it begins, for its ticks as for
- * its calls (unite/entries.h). */
+ * Functions have no names here: a function is the address where it begins (unite/entries.h). */
 #ifndef GPTUI_UNITE_BUILD_H
 #define GPTUI_UNITE_BUILD_H
 
@@ -25,12 +24,10 @@ struct unite_build {
     uint64_t (*entry)(void *ctx, unsigned image, uint64_t addr);
     void *ctx;
 
-    /* It becomes a part of as many different runs, itself included; 0: nobody knows. */
-    uint64_t n_runs;
-
     struct unite_list images, facts, ranges, bins, blocks, arcs, functions;
     struct unite_tree tree;
-    bool failed; /* memory ran out */
+    uint64_t sum[N_UNITE_MEASURES]; /* of the run, as far as functions are to be spoken of */
+    bool failed;                    /* memory ran out */
 };
 
 /* Nothing is there yet. */
@@ -51,9 +48,8 @@ void unite_build_arc(struct unite_build *b, const struct unite_arc *arc);
 /* Call paths: b->tree, with unite_tree_add, or this, which remembers that memory ran out. */
 size_t unite_build_node(struct unite_build *b, size_t parent, const struct unite_node *node);
 
-/* Add to a function's self time, or calls, besides what bins and arcs say. */
-void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr,
-                      enum unite_measure measure, uint64_t value);
+/* Add to a function's self time, besides what bins say. */
+void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr, uint64_t ticks);
 
 /* Write it all; run->times and run->sum are found here. Sorts what was handed over. Fails with
  * UNITE_NO_MEMORY, UNITE_DAMAGED (an image that is not there). *out is empty before, and then. */

@@ -8,7 +8,7 @@ struct file_image {
     struct unite_image facts;   /* its texts are in path and id */
     bool has[N_UNITE_MEASURES]; /* ranges, and their files */
     uint64_t waits;             /* in these */
-    uint64_t number; /* among those of which there are functions; 0: there are none of it */
+    uint64_t number;            /* among the program and those that have profiles; 0: it has none */
     char path[UNITE_PATH_BYTES + 1];
     char id[UNITE_WORD_BYTES + 1];
 };
@@ -117,11 +117,8 @@ static void survey_ranges(struct unite_files_state *s)
 static void number_images(struct unite_files_state *s)
 {
     uint64_t n = 0;
-    for (bool more = first_of(s, UNITE_FUNCTION); more; more = next_of(s))
-        if (s->now.kind == UNITE_FUNCTION)
-            image_of(s, s->now.function.image)->number = 1;
     for (size_t i = 0; i < s->n_images; i++)
-        if (i == 0 || s->images[i].number)
+        if (i == 0 || s->images[i].has[UNITE_TICKS])
             s->images[i].number = ++n;
 }
 
@@ -480,13 +477,12 @@ static bool is_of_runs(struct unite_files_state *s, size_t *n_images)
 {
     switch (s->now.kind) {
     case UNITE_RUN:
-    case UNITE_NUMBER:
         return true;
     case UNITE_IMAGE:
         return s->images[(*n_images)++].number > 0;
     case UNITE_FUNCTION:
         s->now.function.image = image_of(s, s->now.function.image)->number;
-        return true;
+        return s->now.function.image > 0;
     default:
         return false;
     }

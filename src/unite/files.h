@@ -49,7 +49,7 @@ enum unite_result unite_files_program(struct unite_files *f);
 /* All that goes with it: the profiles of libraries, waits, call paths and the text. */
 enum unite_result unite_files_rest(struct unite_files *f);
 
-/* The statistics; images without functions are left out. */
+/* The statistics; libraries without a profile are left out. */
 enum unite_result unite_files_runs(struct unite_files *f);
 
 void unite_files_end(struct unite_files *f);

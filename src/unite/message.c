@@ -55,10 +55,6 @@ static void remember(struct unite_code *c, const struct unite_record *r)
     case UNITE_FUNCTION:
         c->image = r->function.image;
         c->addr = r->function.addr;
-        c->index = 0;
-        break;
-    case UNITE_NUMBER:
-        c->index = r->number.run;
         break;
     case UNITE_NODE:
         c->addr = r->node.addr;
@@ -176,7 +172,7 @@ static bool is_image(const struct unite_reader *r, uint64_t image)
     return image > 0 && image <= r->code.n_images;
 }
 
-/* times; rank + 1 or 0; name, host; what is known of the process; sums */
+/* times; rank + 1 or 0; name, host; what is known of the process; sums, by measure */
 static bool get_run(struct unite_reader *r, uint64_t head, struct unite_run *run)
 {
     r->code.at = !r->code.at;
@@ -271,37 +267,18 @@ static bool get_spread(struct unite_reader *r, struct unite_spread *s)
     s->n_runs = get_number(r);
     s->sum = get_number(r);
     s->squares = get_wide(r);
-    s->least = get_number(r);
-    s->least_run = get_number(r);
-    s->most = s->least + get_number(r);
+    s->most = get_number(r);
     s->most_run = get_number(r);
-    return s->n_runs > 0 && s->n_runs <= c->n_all && s->least <= s->most && s->most > 0 &&
-           s->most <= s->sum && s->least_run < c->n_runs && s->most_run < c->n_runs;
+    return s->n_runs > 0 && s->n_runs <= c->n_all && s->most > 0 && s->most <= s->sum &&
+           s->most_run < c->n_runs;
 }
 
-/* 1 + a bit for each measure, of which there is one; distance of images, distance of addresses; the
- * measures */
+/* 1 + distance of images; distance of addresses; the ticks */
 static bool get_function(struct unite_reader *r, uint64_t head, struct unite_function *f)
 {
-    bool ok = head > 1 && head <= 1u << N_UNITE_MEASURES;
-    f->image = r->code.image + get_number(r);
+    f->image = r->code.image + head - 1;
     f->addr = get_near(r, r->code.addr);
-    for (int i = 0; ok && i < N_UNITE_MEASURES; i++) {
-        f->of[i] = (struct unite_spread){0};
-        ok = !((head - 1) >> i & 1) || get_spread(r, &f->of[i]);
-    }
-    return ok && is_image(r, f->image);
-}
-
-/* 1 + distance of runs; the place; the measures, which are the function's if there is a single run
- */
-static bool get_run_number(struct unite_reader *r, uint64_t head, struct unite_number *number)
-{
-    number->run = r->code.index + head - 1;
-    number->place = get_number(r);
-    for (int i = 0; i < N_UNITE_MEASURES; i++)
-        number->value[i] = r->code.n_all == 1 ? r->head.function.of[i].sum : get_number(r);
-    return number->run >= r->code.index && number->run < r->code.n_runs;
+    return get_spread(r, &f->ticks) && is_image(r, f->image);
 }
 
 /* 1 + depth; image, distance of addresses; twice the ticks, and 1 if there are waits, then these */
@@ -322,8 +299,8 @@ static bool may_follow(enum unite_kind before, unsigned kind)
     if (kind >= N_UNITE_KINDS || kind == UNITE_END)
         return false;
     const unsigned last = before == UNITE_END ? 0 : unite_section(before);
-    if (kind == UNITE_BIN || kind == UNITE_NUMBER)
-        return before + 1 == kind;
+    if (kind == UNITE_BIN)
+        return before == UNITE_RANGE;
     return unite_section(kind) > last || before == kind + 1;
 }
 
@@ -367,8 +344,6 @@ static bool get_record(struct unite_reader *r, uint64_t head, struct unite_recor
         return get_arc(r, head, &out->arc);
     case UNITE_FUNCTION:
         return get_function(r, head, &out->function);
-    case UNITE_NUMBER:
-        return get_run_number(r, head, &out->number);
     case UNITE_NODE:
         return get_node(r, head, &out->node);
     case UNITE_END:
@@ -381,32 +356,22 @@ static bool get_record(struct unite_reader *r, uint64_t head, struct unite_recor
 /* Does the record come after the one before it? Bins do anyhow, of nodes nobody knows. */
 static bool is_in_order(struct unite_reader *r, const struct unite_record *now)
 {
-    bool ok = true;
     if (now->kind == UNITE_NODE || now->kind == UNITE_BIN)
         return true;
-    if (now->kind == UNITE_NUMBER) {
-        const struct unite_record last = {.kind = UNITE_NUMBER, .number = r->number};
-        ok = !r->has_number || unite_compare(&last, now) < 0;
-        r->number = now->number;
-        r->has_number = true;
-        return ok;
-    }
-    ok = r->head.kind != now->kind || unite_compare(&r->head, now) < 0;
+    const bool ok = r->head.kind != now->kind || unite_compare(&r->head, now) < 0;
     r->head = *now;
-    r->has_number = false;
     return ok;
 }
 
 enum unite_result unite_reader_begin(struct unite_reader *r, const struct unite_source *source)
 {
     static const char line[] = UNITE_FIRST_LINE;
-    const size_t n_name = sizeof "gptui-runs " - 1;
+    const size_t n_name = sizeof UNITE_ANY_VERSION - 1;
     r->source = *source;
     r->code.kind = UNITE_END;
     r->code.n_runs = r->code.n_all = r->code.n_images = r->code.index = r->code.n_bins = 0;
     r->code.at = 0;
     r->head.kind = UNITE_END;
-    r->has_number = false;
     r->result = UNITE_OK;
     for (size_t i = 0; i + 1 < sizeof line && r->result == UNITE_OK; i++)
         if (get_byte(r) != (unsigned char)line[i] && r->result == UNITE_OK)
@@ -567,31 +532,15 @@ static void put_spread(struct unite_writer *w, const struct unite_spread *s)
     put_number(w, s->n_runs);
     put_number(w, s->sum);
     put_wide(w, s->squares);
-    put_number(w, s->least);
-    put_number(w, s->least_run);
-    put_number(w, s->most - s->least);
+    put_number(w, s->most);
     put_number(w, s->most_run);
 }
 
 static void put_function(struct unite_writer *w, const struct unite_function *f)
 {
-    unsigned bits = 0;
-    for (int i = 0; i < N_UNITE_MEASURES; i++)
-        bits |= (unsigned)(f->of[i].n_runs > 0) << i;
-    put_number(w, 1 + bits);
-    put_number(w, f->image - w->code.image);
+    put_number(w, 1 + f->image - w->code.image);
     put_near(w, f->addr, w->code.addr);
-    for (int i = 0; i < N_UNITE_MEASURES; i++)
-        if (f->of[i].n_runs)
-            put_spread(w, &f->of[i]);
-}
-
-static void put_run_number(struct unite_writer *w, const struct unite_number *number)
-{
-    put_number(w, 1 + number->run - w->code.index);
-    put_number(w, number->place);
-    for (int i = 0; i < N_UNITE_MEASURES && w->code.n_all != 1; i++)
-        put_number(w, number->value[i]);
+    put_spread(w, &f->ticks);
 }
 
 static void put_node(struct unite_writer *w, const struct unite_node *node)
@@ -651,9 +600,6 @@ void unite_write(struct unite_writer *w, const struct unite_record *r)
         break;
     case UNITE_FUNCTION:
         put_function(w, &r->function);
-        break;
-    case UNITE_NUMBER:
-        put_run_number(w, &r->number);
         break;
     case UNITE_NODE:
         put_node(w, &r->node);

@@ -42,7 +42,7 @@ static inline struct unite_source unite_source_of(const struct unite_message *m)
 struct unite_code {
     enum unite_kind kind;             /* of the group; UNITE_END: there was none */
     uint64_t image, addr, self;       /* of the last record of the section, else 0 */
-    uint64_t index;                   /* of the last bin plus 1, or run */
+    uint64_t index;                   /* of the last bin plus 1 */
     uint64_t depth;                   /* that a node may have */
     uint64_t n_bins;                  /* of the last range */
     uint64_t n_runs, n_all, n_images; /* n_all: with the times of each */
@@ -56,8 +56,6 @@ struct unite_reader {
     struct unite_source source;
     struct unite_code code;
     struct unite_record head; /* the last one of depth 0 */
-    bool has_number;          /* of this function */
-    struct unite_number number;
     enum unite_result result;
 };
 

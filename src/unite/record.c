@@ -6,9 +6,9 @@
 unsigned unite_section(enum unite_kind kind)
 {
     static const unsigned char sections[N_UNITE_KINDS] = {
-        [UNITE_RUN] = 1,    [UNITE_IMAGE] = 2, [UNITE_FACT] = 3, [UNITE_RANGE] = 4,
-        [UNITE_BIN] = 4,    [UNITE_BLOCK] = 5, [UNITE_ARC] = 6,  [UNITE_FUNCTION] = 7,
-        [UNITE_NUMBER] = 7, [UNITE_NODE] = 8,  [UNITE_END] = 9};
+        [UNITE_RUN] = 1,  [UNITE_IMAGE] = 2, [UNITE_FACT] = 3, [UNITE_RANGE] = 4,
+        [UNITE_BIN] = 4,  [UNITE_BLOCK] = 5, [UNITE_ARC] = 6,  [UNITE_FUNCTION] = 7,
+        [UNITE_NODE] = 8, [UNITE_END] = 9};
     return sections[kind];
 }
 
@@ -16,7 +16,7 @@ uint64_t unite_depth(const struct unite_record *r)
 {
     if (r->kind == UNITE_NODE)
         return r->node.depth;
-    return r->kind == UNITE_BIN || r->kind == UNITE_NUMBER;
+    return r->kind == UNITE_BIN;
 }
 
 /* ---- order ---- */
@@ -103,14 +103,6 @@ int unite_compare_arcs(const void *x, const void *y)
     return order ? order : compare_places(a->self_image, a->self, b->self_image, b->self);
 }
 
-/* Two numbers of a run that was there twice stand beside each other. */
-static int compare_values(const struct unite_number *a, const struct unite_number *b)
-{
-    int order = compare_numbers(a->run, b->run);
-    order = order ? order : compare_rows(a->value, b->value, N_UNITE_MEASURES);
-    return order ? order : compare_numbers(a->place, b->place);
-}
-
 int unite_compare(const struct unite_record *a, const struct unite_record *b)
 {
     switch (a->kind) {
@@ -131,8 +123,6 @@ int unite_compare(const struct unite_record *a, const struct unite_record *b)
     case UNITE_FUNCTION:
         return compare_places(a->function.image, a->function.addr, b->function.image,
                               b->function.addr);
-    case UNITE_NUMBER:
-        return compare_values(&a->number, &b->number);
     case UNITE_NODE:
         return compare_places(a->node.image, a->node.addr, b->node.image, b->node.addr);
     case UNITE_END:
@@ -167,50 +157,18 @@ static struct unite_wide sum_of_wides(struct unite_wide a, struct unite_wide b)
 
 struct unite_spread unite_spread_of(uint64_t value, uint64_t run)
 {
-    return (struct unite_spread){1, value, square(value), value, run, value, run};
+    return (struct unite_spread){1, value, square(value), value, run};
 }
 
-static void take_least(struct unite_spread *s, uint64_t value, uint64_t run)
+static void add_spread(struct unite_spread *a, const struct unite_spread *b)
 {
-    if (value < s->least || (value == s->least && run < s->least_run)) {
-        s->least = value;
-        s->least_run = run;
+    a->n_runs = unite_sum(a->n_runs, b->n_runs);
+    a->sum = unite_sum(a->sum, b->sum);
+    a->squares = sum_of_wides(a->squares, b->squares);
+    if (b->most > a->most || (b->most == a->most && b->most_run < a->most_run)) {
+        a->most = b->most;
+        a->most_run = b->most_run;
     }
-}
-
-static void take_most(struct unite_spread *s, uint64_t value, uint64_t run)
-{
-    if (value > s->most || (value == s->most && run < s->most_run)) {
-        s->most = value;
-        s->most_run = run;
-    }
-}
-
-/* A measure that is nowhere in one side's runs is 0 in the first of them. */
-static void add_spread(struct unite_spread *a, uint64_t first_a, const struct unite_spread *b,
-                       uint64_t first_b)
-{
-    if (a->n_runs && b->n_runs) {
-        a->n_runs = unite_sum(a->n_runs, b->n_runs);
-        a->sum = unite_sum(a->sum, b->sum);
-        a->squares = sum_of_wides(a->squares, b->squares);
-        take_least(a, b->least, b->least_run);
-        take_most(a, b->most, b->most_run);
-        return;
-    }
-    const uint64_t zero = a->n_runs ? first_b : first_a;
-    if (b->n_runs)
-        *a = *b;
-    if (a->n_runs && zero != UNITE_NO_RUN)
-        take_least(a, 0, zero);
-}
-
-void unite_add_function(struct unite_function *a, uint64_t first_a, const struct unite_function *b,
-                        uint64_t first_b)
-{
-    static const struct unite_spread nothing;
-    for (int i = 0; i < N_UNITE_MEASURES; i++)
-        add_spread(&a->of[i], first_a, b ? &b->of[i] : &nothing, first_b);
 }
 
 static bool add_image(struct unite_image *a, const struct unite_image *b)
@@ -260,9 +218,10 @@ bool unite_add(struct unite_record *a, const struct unite_record *b)
         a->node.ticks = unite_sum(a->node.ticks, b->node.ticks);
         a->node.waits = unite_sum(a->node.waits, b->node.waits);
         break;
-    case UNITE_RANGE:
     case UNITE_FUNCTION:
-    case UNITE_NUMBER:
+        add_spread(&a->function.ticks, &b->function.ticks);
+        break;
+    case UNITE_RANGE:
     case UNITE_END:
     case N_UNITE_KINDS:
         break;

@@ -4,8 +4,8 @@
  * 1. A message is a row of records, ascending by unite_section, and within one by unite_compare;
  *    no two are the same in that. So the same facts are the same bytes, in whatever order and
  *    grouping they came together.
- * 2. A record belongs to the last one before it of a smaller depth: a bin to its range, a number to
- *    its function, a node to the node that called it.
+ * 2. A record belongs to the last one before it of a smaller depth: a bin to its range, a node to
+ *    the node that called it.
  * 3. Addresses are those of the image's file. Images are counted from 1, in the order of their
  *    records; runs from 0 in theirs.
  * 4. Sums and counts stay at the largest number where they would exceed it.
@@ -19,18 +19,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define UNITE_FIRST_LINE       "gptui-runs 1\n"
+#define UNITE_ANY_VERSION      "gptui-runs "
+#define UNITE_FIRST_LINE       UNITE_ANY_VERSION "2\n"
 #define UNITE_PATHS_FIRST_LINE "gptui-paths 1\n"
 
 enum {
     UNITE_PATH_BYTES = 4095, /* at most, of names and paths */
     UNITE_WORD_BYTES = 255,  /* at most, of hosts, build ids and names of facts */
-    UNITE_HEAVIEST = 64,     /* functions of which a run keeps its own numbers, at least */
-    UNITE_NUMBERS = 1 << 18, /* of all runs together, as long as that is more for each */
 };
 
 #define UNITE_NO_RANK UINT64_MAX
-#define UNITE_NO_RUN  UINT64_MAX
 
 enum unite_kind {
     UNITE_END,
@@ -41,25 +39,25 @@ enum unite_kind {
     UNITE_BIN,
     UNITE_BLOCK,
     UNITE_ARC,
-    UNITE_FUNCTION, /* then its */
-    UNITE_NUMBER,
+    UNITE_FUNCTION,
     UNITE_NODE,
     N_UNITE_KINDS,
 };
 
 /* What goes into a message besides runs and images. */
 enum unite_parts {
-    UNITE_WITH_RUNS = 1,   /* functions and their numbers, as in files of runs */
+    UNITE_WITH_RUNS = 1,   /* functions, as in files of runs */
     UNITE_WITH_TABLES = 2, /* ranges, blocks, arcs and facts */
     UNITE_WITH_NODES = 4,
     UNITE_WITH_ALL = 7,
 };
 
-/* What is counted per function and run. Self time, without what was called. */
+/* What is counted per run. Self time, without what was called. */
 enum unite_measure {
     UNITE_TICKS,
-    UNITE_CALLS, /* of the function */
-    UNITE_WAITS, /* ticks of waiting time */
+    UNITE_CALLS,
+    UNITE_WAITS,         /* ticks of waiting time */
+    UNITE_PROGRAM_TICKS, /* those without libraries */
     N_UNITE_MEASURES,
 };
 
@@ -75,7 +73,7 @@ struct unite_run {
     struct unite_text name; /* of its profile, or empty */
     struct unite_text host;
     uint64_t pid, start_sec, wall_ms, cpu_ms; /* 0: unknown */
-    uint64_t sum[N_UNITE_MEASURES];           /* of all images */
+    uint64_t sum[N_UNITE_MEASURES];           /* of all images, where nothing else is said */
 };
 
 /* The program is the same whatever its path; it comes first. Libraries differ by path or id. */
@@ -119,24 +117,18 @@ struct unite_wide {
     uint64_t high, low;
 };
 
-/* A measure in all runs of the message, also in those in which it is 0. */
+/* A number of all runs of the message. */
 struct unite_spread {
     uint64_t n_runs; /* in which it is not 0 */
     uint64_t sum;
     struct unite_wide squares; /* their sum */
-    uint64_t least, least_run; /* the first run that has it */
-    uint64_t most, most_run;   /* likewise */
+    uint64_t most, most_run;   /* the first run that has it */
 };
 
+/* One that has ticks. */
 struct unite_function {
     uint64_t image, addr;
-    struct unite_spread of[N_UNITE_MEASURES]; /* all zero: it is 0 in all runs */
-};
-
-/* What one run counted: of the functions that were its heaviest, unite_heaviest() of them. */
-struct unite_number {
-    uint64_t run, value[N_UNITE_MEASURES];
-    uint64_t place; /* of the function among those of the run, from 0 on, the heaviest first */
+    struct unite_spread ticks;
 };
 
 /* Code that was hit, or called others, by way of the nodes above it. image 0, depth 0: addr says
@@ -156,7 +148,6 @@ struct unite_record {
         struct unite_block block;
         struct unite_arc arc;
         struct unite_function function;
-        struct unite_number number;
         struct unite_node node;
     };
 };
@@ -193,25 +184,12 @@ int unite_compare_bins(const void *a, const void *b);
 int unite_compare_blocks(const void *a, const void *b);
 int unite_compare_arcs(const void *a, const void *b);
 
-/* Add b, which compares equal and is no function, to a, whose texts may become those of b. False:
- * they are different programs. */
+/* Add b, which compares equal, to a, whose texts may become those of b; functions are of other
+ * runs. False: they are different programs. */
 bool unite_add(struct unite_record *a, const struct unite_record *b);
-
-/* Add b to a, of other runs; b NULL: it is 0 in all of those. first_a, first_b: the first run of
- * each side, or UNITE_NO_RUN if that has none. */
-void unite_add_function(struct unite_function *a, uint64_t first_a, const struct unite_function *b,
-                        uint64_t first_b);
 
 /* A spread of one run. value > 0. */
 struct unite_spread unite_spread_of(uint64_t value, uint64_t run);
-
-/* How many functions a run keeps its numbers of, where n_runs different ones are together. The more
- * there are the fewer it is, so that parts of any sizes have what a whole needs. n_runs > 0. */
-static inline uint64_t unite_heaviest(uint64_t n_runs)
-{
-    const uint64_t each = UNITE_NUMBERS / n_runs;
-    return each > UNITE_HEAVIEST ? each : UNITE_HEAVIEST;
-}
 
 /* The sum, at most UINT64_MAX. */
 static inline uint64_t unite_sum(uint64_t a, uint64_t b)

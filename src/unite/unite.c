@@ -58,22 +58,6 @@ static uint64_t new_image(const struct unite_side *s, uint64_t image)
     return image ? s->images.v[image - 1] : 0;
 }
 
-/* The first of a side's runs, all of which are read before the first function is. */
-static uint64_t first_run(const struct unite_side *s)
-{
-    return s->runs.n ? s->runs.v[0] : UNITE_NO_RUN;
-}
-
-static void renumber_function(const struct unite_side *s, struct unite_function *f)
-{
-    f->image = new_image(s, f->image);
-    for (int i = 0; i < N_UNITE_MEASURES; i++)
-        if (f->of[i].n_runs) {
-            f->of[i].least_run = s->runs.v[f->of[i].least_run];
-            f->of[i].most_run = s->runs.v[f->of[i].most_run];
-        }
-}
-
 /* Numbers of runs and images become those of the result. Both are only moved on, so what was in
  * order stays so. */
 static void renumber(const struct unite_side *s, struct unite_record *r)
@@ -90,10 +74,8 @@ static void renumber(const struct unite_side *s, struct unite_record *r)
         r->arc.self_image = new_image(s, r->arc.self_image);
         break;
     case UNITE_FUNCTION:
-        renumber_function(s, &r->function);
-        break;
-    case UNITE_NUMBER:
-        r->number.run = s->runs.v[r->number.run];
+        r->function.image = new_image(s, r->function.image);
+        r->function.ticks.most_run = s->runs.v[r->function.ticks.most_run];
         break;
     case UNITE_NODE:
         r->node.image = new_image(s, r->node.image);
@@ -127,22 +109,13 @@ static void count_written(struct uniting *u, enum unite_kind kind)
     u->n_images += kind == UNITE_IMAGE;
 }
 
-/* Runs have all been written before the first number is read. */
-static void write(struct uniting *u, const struct unite_record *r)
-{
-    if (r->kind != UNITE_NUMBER || r->number.place < unite_heaviest(u->n_runs))
-        unite_write(&u->writer, r);
-}
-
 /* Write the record that one side has alone, and all that belongs to it. */
-static bool copy(struct uniting *u, struct unite_side *s, const struct unite_side *other)
+static bool copy(struct uniting *u, struct unite_side *s)
 {
     const unsigned section = unite_section(s->now.kind);
     const uint64_t depth = unite_depth(&s->now);
     do {
-        if (s->now.kind == UNITE_FUNCTION)
-            unite_add_function(&s->now.function, first_run(s), NULL, first_run(other));
-        write(u, &s->now);
+        unite_write(&u->writer, &s->now);
         if (!keep_number(u, s))
             return false;
         count_written(u, s->now.kind);
@@ -157,11 +130,9 @@ static bool combine(struct uniting *u)
 {
     struct unite_side *a = &u->side[0], *b = &u->side[1];
     struct unite_record both = a->now;
-    if (both.kind == UNITE_FUNCTION)
-        unite_add_function(&both.function, first_run(a), &b->now.function, first_run(b));
-    else if (!unite_add(&both, &b->now))
+    if (!unite_add(&both, &b->now))
         return set_result(u, UNITE_OTHER_PROGRAM);
-    write(u, &both);
+    unite_write(&u->writer, &both);
     if (!keep_number(u, a) || !keep_number(u, b))
         return false;
     count_written(u, both.kind);
@@ -188,7 +159,7 @@ static void unite_all(struct uniting *u)
     bool ok = step(u, a) && step(u, b);
     while (ok && (a->now.kind != UNITE_END || b->now.kind != UNITE_END)) {
         const int order = compare_sides(u);
-        ok = order == 0 ? combine(u) : order < 0 ? copy(u, a, b) : copy(u, b, a);
+        ok = order == 0 ? combine(u) : copy(u, order < 0 ? a : b);
     }
 }
 

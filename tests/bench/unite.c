@@ -111,7 +111,6 @@ static struct unite_message build(struct job *j, unsigned rank)
     const struct unite_run run = {.rank = rank, .host = {"node0001", 8}, .pid = 1000 + rank};
     unite_build_init(&b, &j->from);
     b.entry = entry;
-    b.n_runs = j->n_ranks;
     fill(j, &b);
     const double before = cpu_seconds();
     if (unite_build_end(&b, &run, UNITE_WITH_ALL, &m) != UNITE_OK)

@@ -274,7 +274,7 @@ steps '--only-runs=4 -Paa' '6jjj<Enter>:-P<Space>aa<Enter>'
 steps '-Paa --only-runs=4' ':-P<Space>aa<Enter>6jjj<Enter>'
 steps --only-runs=4 ':-P<Space>aa<Enter>6jjj<Enter>:-P<Space>aa<Enter>'
 steps '-kaa/bb --only-runs=#3-#4' '6jj<Space><Space><Enter>:-k<Space>aa/bb<Enter>'
-# The browser shows of a sum what it shows of the set of these runs, as far as each run is known.
+# The browser shows of the functions of a sum what it shows of those of the set of these runs.
 mkdir alike
 entry=$(readelf -h prog | sed -n 's/.*Entry point address: *//p')
 for run in 1 2 3 4; do
@@ -283,20 +283,23 @@ for run in 1 2 3 4; do
         "image 0 base 0x0 ticks 9999 waits 0 build-id - entry $entry file $run path ./prog" >alike/$run.info
 done
 (cd alike && "$GPTUI" -s --sum-output=sum ../prog 1 2 3 4)
-# both NAME KEYS PATTERN: rows after the keys
-both() {
-    printf 'gptui-script 1\nkeys %s\ndump d\n' "$2" >alike/script
-    for files in '1 2 3 4' sum; do
-        # shellcheck disable=SC2086
-        (cd alike && LINES=24 COLUMNS=200 "$GPTUI" --script script ../prog $files) >out 2>err
-        sed -n '/ mean s.*worst/,/^--/p' alike/d | sed -n 's/│.*//; /[0-9]/p' >"rows.${files%% *}"
-    done
-    cmp -s rows.1 rows.sum && grep -q "$3" rows.sum
-    result $? "$1"
-}
-both 'Flat of a sum has the columns of a set' 1 ' 1.00  *2.50 .*bb'
-both 'so has Graph' '2:goto<Space>aa<Enter>' ' 2.00  *3.50 .*aa'
-both 'and Modules' '3' ' 2.00  *3.50 .*prog'
+printf 'gptui-script 1\nkeys 1\ndump d\n' >alike/script
+for files in '1 2 3 4' sum; do
+    # shellcheck disable=SC2086
+    (cd alike && LINES=24 COLUMNS=200 "$GPTUI" --script script ../prog $files) >out 2>err
+    sed -n '/ mean s.*worst/,/^--/p' alike/d | sed -n 's/│.*//; /[0-9]/p' >"rows.${files%% *}"
+done
+cmp -s rows.1 rows.sum && grep -q ' 1.00  *2.50 .*bb' rows.sum
+result $? 'Flat of a sum has the columns of a set'
+# Statistics of another version are not counted as one run.
+printf 'gptui-runs 1\n' >alike/sum.d/runs
+(cd alike && "$GPTUI" -s --sum-output=more ../prog sum 1) >out 2>err
+[ $? = 1 ] && [ "$(wc -l <err)" = 1 ] && grep -q ': sum.d/runs: statistics of another version: ' err && [ ! -e alike/more ]
+result $? '-s refuses statistics of another version'
+printf 'gptui-script 1\nkeys 4\ndump d\n' >alike/script
+(cd alike && LINES=40 COLUMNS=120 "$GPTUI" --script script ../prog sum) >out 2>err
+grep -q 'the statistics over the runs of sum are of another version' alike/d
+result $? 'and Info says that they are not shown'
 # The numbers are those of the batch program.
 "$GPTUI" --diff=r/gmon.4 --format=text prog r/gmon.1 r/gmon.2 r/gmon.3 r/gmon.10 >want 2>err
 "$GPTUI" --diff=r/gmon.4 --only-runs='#1-#3,10' --format=text prog r/gmon.* >out 2>>err

@@ -20,10 +20,7 @@ static void check_sums(const struct run_sums *s)
         require(f->ticks.most <= f->ticks.sum && f->ticks.most_run < s->n);
         require(i == 0 || s->functions[i - 1].image < f->image ||
                 (s->functions[i - 1].image == f->image && s->functions[i - 1].addr < f->addr));
-        require(f->first_number + f->n_numbers <= s->n_numbers);
     }
-    for (size_t i = 0; i < s->n_numbers; i++)
-        require(s->numbers[i].run < s->n);
 }
 
 /* A library that has the ticks that the statistics say, whatever these are. */
@@ -68,9 +65,9 @@ static struct unite_message good_run(void)
     unite_build_init(&b, &runs_memory);
     unite_build_image(&b, &(struct unite_image){.path = {"prog", 4}, .ticks = 12});
     unite_build_image(&b, &(struct unite_image){.path = {"library", 7}, .ticks = 30});
-    unite_build_self(&b, 1, 0x1000, UNITE_TICKS, 12);
-    unite_build_self(&b, 1, 0x1040, UNITE_CALLS, 5);
-    unite_build_self(&b, 2, 0x40, UNITE_TICKS, 30);
+    unite_build_self(&b, 1, 0x1000, 12);
+    unite_build_self(&b, 1, 0x1040, 5);
+    unite_build_self(&b, 2, 0x40, 30);
     require(unite_build_end(&b, &run, UNITE_WITH_RUNS, &m) == UNITE_OK);
     unite_build_release(&b);
     return m;

@@ -90,7 +90,7 @@ for mpi in openmpi mpich; do
         done
     done
     equal "$mpi: nothing is said" '' "$err"
-    [ "$(own | wc -l)" = 16 ] && grep -aq '^gptui-runs 1$' gmon.out.d/runs
+    [ "$(own | wc -l)" = 16 ] && grep -aq '^gptui-runs 2$' gmon.out.d/runs
     verdict $? "$mpi: with ranks=on each rank's file is there, too" "$(ls gmon.out.d)"
     job $mpi ranks=on,paths=on,rate=1000 6 $p d2 c100 t2
     same "$mpi: 6 ranks that work: it is the sum of their own" $p

@@ -173,7 +173,7 @@ static bool read_companions(const struct load_request *r, struct profile *p, str
 
 static bool read_as_one(const struct load_request *r, struct profile *p, struct err *e)
 {
-    return read_files(r, p, e) && (!r->sum || sum_end(r->sum, p, e)) && name_writer(r, p, e) &&
+    return read_files(r, p, e) && (!r->sum || sum_end(r->sum, e)) && name_writer(r, p, e) &&
            read_companions(r, p, NULL, e) && read_run_sums(r, p, e);
 }
 

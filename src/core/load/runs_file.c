@@ -25,16 +25,24 @@ static bool is_good(struct unite_reader *r, const struct unite_message *m, uint6
     return r->result == UNITE_OK && r->source.n == 0 && r->code.n_all > 0 && fits;
 }
 
+static bool begins_with(const struct bytes *b, const char *z, size_t n)
+{
+    return b->n >= n && memcmp(b->p, z, n) == 0;
+}
+
 static bool read_source(const struct source *s, const struct profile_file *f, struct bytes *out,
                         struct err *e)
 {
-    const size_t n = sizeof UNITE_FIRST_LINE - 1;
-    return s->mtime_sec >= f->mtime_sec && source_trusted(s, f->owner, e) &&
-           source_append(s, out, FILE_TASTE_BYTES, e) && out->n >= n &&
-           memcmp(out->p, UNITE_FIRST_LINE, n) == 0 && source_append(s, out, s->n_bytes, e);
+    static const char line[] = UNITE_FIRST_LINE, any[] = UNITE_ANY_VERSION;
+    if (s->mtime_sec < f->mtime_sec || !source_trusted(s, f->owner, e) ||
+        !source_append(s, out, FILE_TASTE_BYTES, e) || !begins_with(out, any, sizeof any - 1))
+        return false;
+    if (!begins_with(out, line, sizeof line - 1))
+        return err_set(e, ERR_RUN_STATISTICS, s->path);
+    return source_append(s, out, s->n_bytes, e);
 }
 
-/* False: there is none, as why says if memory ran out. */
+/* False: there is none, as why says if memory ran out or it is of another version. */
 static bool read_file(const struct profile_file *f, struct unite_message *out, struct err *why)
 {
     struct text path = {0};
@@ -63,8 +71,11 @@ bool runs_file_bytes(const struct profile_file *f, struct unite_message *out, st
 {
     struct err why = ERR_INIT;
     *out = (struct unite_message){.memory = &runs_memory};
-    return strcmp(f->path, "-") == 0 || read_file(f, out, &why) || why.code != ERR_MEMORY ||
-           err_memory(e, 0);
+    if (strcmp(f->path, "-") == 0 || read_file(f, out, &why) ||
+        (why.code != ERR_MEMORY && why.code != ERR_RUN_STATISTICS))
+        return true;
+    *e = why;
+    return false;
 }
 
 /* ---- what it says ---- */
@@ -133,31 +144,18 @@ static bool take_image(struct decoding *d, const struct unite_image *from)
 static bool take_function(struct decoding *d, const struct unite_function *from)
 {
     const double two_64 = 18446744073709551616.0;
-    const struct unite_spread *ticks = &from->of[UNITE_TICKS];
+    const struct unite_spread *ticks = &from->ticks;
     struct run_sums *s = d->sums;
     if (!mem_grow(&s->functions, &s->function_cap, s->n_functions + 1, sizeof *s->functions))
         return false;
     s->functions[s->n_functions++] = (struct run_sums_function){
         .addr = from->addr,
         .image = (uint32_t)from->image - 1,
-        .first_number = (uint32_t)s->n_numbers,
         .ticks = {.n_runs = ticks->n_runs,
                   .sum = ticks->sum,
                   .squares = (double)ticks->squares.high * two_64 + (double)ticks->squares.low,
                   .most = ticks->most,
                   .most_run = (uint32_t)ticks->most_run}};
-    return true;
-}
-
-static bool take_number(struct decoding *d, const struct unite_number *from)
-{
-    struct run_sums *s = d->sums;
-    if (s->n_numbers >= UINT32_MAX ||
-        !mem_grow(&s->numbers, &s->number_cap, s->n_numbers + 1, sizeof *s->numbers))
-        return false;
-    s->numbers[s->n_numbers++] =
-        (struct run_sums_number){(uint32_t)from->run, from->value[UNITE_TICKS]};
-    s->functions[s->n_functions - 1].n_numbers++;
     return true;
 }
 
@@ -170,8 +168,6 @@ static bool take(struct decoding *d)
         return take_image(d, &d->now.image);
     case UNITE_FUNCTION:
         return take_function(d, &d->now.function);
-    case UNITE_NUMBER:
-        return take_number(d, &d->now.number);
     default:
         return true;
     }
@@ -257,8 +253,10 @@ void runs_file_place(struct run_sums *s, struct profile *p)
 bool runs_file_read(struct profile *p, struct err *e)
 {
     struct unite_message bytes;
-    if (!runs_file_bytes(&p->files[0], &bytes, e))
-        return false;
+    struct err why = ERR_INIT;
+    p->has_other_run_sums = !runs_file_bytes(&p->files[0], &bytes, &why);
+    if (p->has_other_run_sums)
+        return why.code != ERR_MEMORY || err_memory(e, 0);
     const struct unite_source source = unite_source_of(&bytes);
     bool ok = bytes.n == 0 || runs_file_decode(&source, bytes.n, &p->run_sums, e);
     if (p->run_sums)

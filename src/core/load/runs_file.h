@@ -14,13 +14,14 @@
 
 /* The bytes of the statistics that go with a profile file. A file that is not there, of somebody
  * else, damaged, older than the profile or not of as many ticks is as if there were none: *out is
- * then empty. Fails with ERR_MEMORY. */
+ * then empty. Fails with ERR_MEMORY, ERR_RUN_STATISTICS (of another version). */
 bool runs_file_bytes(const struct profile_file *f, struct unite_message *out,
                      struct err *e) ATTR_MUST_USE;
 
 /* Give p, of one file and with its libraries joined, what the statistics say that go with it; there
- * may be none that can be read, or of only one run. Those of libraries that are not joined, or that
- * have other ticks than the statistics say, are left out. Fails with ERR_MEMORY. */
+ * may be none that can be read, or of only one run; p->has_other_run_sums: they are of another
+ * version. Those of libraries that are not joined, or that have other ticks than the statistics
+ * say, are left out. Fails with ERR_MEMORY. */
 bool runs_file_read(struct profile *p, struct err *e) ATTR_MUST_USE;
 
 /* What bytes say, which belong to any profile; addresses are those of the images' files, ascending

@@ -9,7 +9,6 @@
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/load/gmon/fit.h"
 #include "core/load/gmon/unite.h"
 #include "core/load/gmon/write.h"
 #include "core/load/join/info_words.h"
@@ -37,7 +36,6 @@ struct sum {
 
     /* What one run counted by function, and the statistics. */
     struct unite_pile pile;
-    uint64_t n_files; /* runs that there will be at least, or 0: nobody knows */
     bool has_no_runs; /* there can be no statistics */
     struct unite_message runs;
 
@@ -64,7 +62,6 @@ struct adding {
     const struct profile *one;    /* NULL: it is not for the statistics */
     const struct profile_file *f; /* of the program */
     struct run_info info;         /* no images: nothing is known */
-    bool is_repeated;             /* it is for the statistics alone */
     size_t *number;               /* per image of info: its place among those of the sum */
     uint32_t wait_hz;             /* of all waits */
     struct unite_build build;     /* for the statistics */
@@ -72,14 +69,13 @@ struct adding {
     unsigned n_images;            /* that the build has */
 };
 
-struct sum *sum_new(size_t n_files, const struct gmon_options *gmon)
+struct sum *sum_new(const struct gmon_options *gmon)
 {
     struct sum *s = mem_array(1, sizeof *s);
     if (!s)
         return NULL;
     s->gmon = *gmon;
     s->gmon.saw_blocks = NULL;
-    s->n_files = n_files;
     s->entries.progress = gmon->progress;
     s->pile.memory = s->runs.memory = &runs_memory;
     unite_build_init(&s->all, &runs_memory);
@@ -336,10 +332,10 @@ static bool add_image(struct adding *a, size_t i)
         ok = runs_entries_of(&s->entries, about, &entries, s->e);
     if (ok && a->one && entries)
         add_to_runs(a, about, i == 0 ? a->one : own, waits.sum, entries);
-    if (!ok || a->is_repeated) {
+    if (!ok) {
         profile_free(own);
         waits_release(&waits);
-        return ok;
+        return false;
     }
     struct summed *m = &s->images[a->number[i]];
     return (!has_file || keep(s, &m->own, &m->is_lost, own)) &&
@@ -433,7 +429,7 @@ static bool add_images(struct adding *a)
     a->number = mem_array(n, sizeof *a->number);
     a->images = mem_array_raw(n + 1, sizeof *a->images);
     bool ok = (a->number && a->images) || err_memory(a->s->e, 0);
-    for (size_t i = 0; ok && i < n && !a->is_repeated; i++)
+    for (size_t i = 0; ok && i < n; i++)
         ok = take_image(a, i);
     for (size_t i = 0; ok && i < n; i++)
         ok = add_image(a, i);
@@ -483,12 +479,10 @@ static bool add(struct adding *a)
     unite_build_init(&a->build, &runs_memory);
     a->build.entry = entry_of;
     a->build.ctx = a;
-    a->build.n_runs = s->n_files;
     bool ok = s->has_no_runs || take_runs(a);
     if (s->has_no_runs)
         a->one = NULL;
-    ok = ok && (a->one || !a->is_repeated ? read_info(a) && add_images(a) : true) &&
-         (a->is_repeated || add_rest(a)) && (!a->one || end_run(a));
+    ok = ok && read_info(a) && add_images(a) && add_rest(a) && (!a->one || end_run(a));
     unite_build_release(&a->build);
     run_info_release(&a->info);
     free(a->number);
@@ -513,53 +507,10 @@ bool sum_add(struct sum *s, const struct image *program, const struct profile *o
 
 /* ---- all runs ---- */
 
-/* Different runs, of which there are few: they come first. */
-static uint64_t count_runs(const struct unite_message *m)
-{
-    const struct unite_source source = unite_source_of(m);
-    struct unite_reader *r = mem_array(1, sizeof *r);
-    struct unite_record now;
-    uint64_t n = 0;
-    if (r && unite_reader_begin(r, &source) == UNITE_OK)
-        while (unite_read(r, &now) == UNITE_OK && now.kind == UNITE_RUN)
-            n++;
-    free(r);
-    return n;
-}
-
-static bool add_again(struct sum *s, const struct profile *all, const struct profile_file *f)
-{
-    struct fit_program program = {
-        .image = all->image, .has_base = true, .base = f->fit.distance, .unlike = true};
-    struct gmon_options options = s->gmon;
-    struct profile *one = waits_blank(all->image, f->path);
-    struct adding a = {.s = s, .one = one, .f = f, .is_repeated = true};
-    options.program = &program;
-    bool ok = (one || err_memory(s->e, 0)) && gmon_read(one, f->path, &options, s->e) && add(&a);
-    fit_close(&program);
-    profile_free(one);
-    return ok;
-}
-
-/* Some runs were the same, so that fewer of their numbers were kept than there is room for. */
-static bool repeat(struct sum *s, const struct profile *p)
-{
-    bool ok = true;
-    unite_message_release(&s->runs);
-    s->n_files = 0;
-    for (uint32_t i = 0; ok && i < p->n_files; i++)
-        ok = (progress_step(s->gmon.progress, "runs", i, p->n_files) ||
-              err_set(s->e, ERR_CANCELLED, p->files[i].path)) &&
-             add_again(s, p, &p->files[i]);
-    return ok && (s->has_no_runs || check(s, unite_pile_end(&s->pile, &s->runs)) || s->has_no_runs);
-}
-
-bool sum_end(struct sum *s, const struct profile *p, struct err *e)
+bool sum_end(struct sum *s, struct err *e)
 {
     s->e = e;
-    if (!s->has_no_runs && !check(s, unite_pile_end(&s->pile, &s->runs)) && !s->has_no_runs)
-        return false;
-    return s->has_no_runs || count_runs(&s->runs) >= s->n_files || repeat(s, p);
+    return s->has_no_runs || check(s, unite_pile_end(&s->pile, &s->runs)) || s->has_no_runs;
 }
 
 /* ---- writing ---- */

@@ -21,20 +21,19 @@ struct sum_rest {
 
 struct sum;
 
-/* Begin one of n_files, which are read with these options. NULL: memory ran out. */
-struct sum *sum_new(size_t n_files, const struct gmon_options *gmon);
+/* Begin one of files that are read with these options. NULL: memory ran out. */
+struct sum *sum_new(const struct gmon_options *gmon);
 void sum_free(struct sum *s);
 
 /* Add the run of file f. one: what was read of it and nothing else; NULL: that cannot be had, and
  * there will be no statistics. Each file is a run, or those of which it is the sum itself, as its
- * own statistics say. Fails with ERR_MEMORY, ERR_CANCELLED; what is of a library that cannot be
- * read is lost. */
+ * own statistics say. Fails with ERR_MEMORY, ERR_CANCELLED, ERR_RUN_STATISTICS; what
+ * is of a library that cannot be read is lost. */
 bool sum_add(struct sum *s, const struct image *program, const struct profile *one,
              const struct profile_file *f, struct err *e) ATTR_MUST_USE;
 
-/* All have been added, p being of all. Before anything is written, which may be one of the files.
- * Fails as sum_add and gmon_read do. */
-bool sum_end(struct sum *s, const struct profile *p, struct err *e) ATTR_MUST_USE;
+/* All have been added. Fails with ERR_MEMORY. */
+bool sum_end(struct sum *s, struct err *e) ATTR_MUST_USE;
 
 /* Write what goes with `path`, the sum, which is written already: PATH.d with profile.info,
  * profile.LIBRARY and so on, in an order that does not depend on that of the files, and with the

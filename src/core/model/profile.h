@@ -204,6 +204,7 @@ struct profile {
     size_t n_united_arcs, n_united_blocks; /* how many, from the first on, are all different */
 
     struct run_sums *run_sums; /* over the runs of which the only file is the sum; NULL: none */
+    bool has_other_run_sums;   /* there are some, but of another version */
 
     struct profile_paths *paths; /* of all files; NULL: some file has none */
 

@@ -10,6 +10,5 @@ void run_sums_free(struct run_sums *s)
     free(s->runs);
     free(s->images);
     free(s->functions);
-    free(s->numbers);
     arena_object_free(s);
 }

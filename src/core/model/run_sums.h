@@ -2,9 +2,9 @@
 /* model/run_sums: the statistics over runs that go with the sum of many (gmon.out(5), "Runs").
  *
  * 1. Functions are addresses where symbols of type FUNC begin, of the program or of a library that
- *    is joined (0: before the program's first one), ascending; what is counted there is self time,
- *    calls, and waiting time, each of the addresses up to the next such symbol. Filters do not
- *    change it.
+ *    is joined (0: before the program's first one), ascending; what is counted there is the self
+ *    time of the addresses up to the next such symbol. Filters do not change it. One that is not
+ *    there has none in any run.
  * 2. Runs stand in the order of their ranks, those without one after them, by name. */
 #ifndef GPTUI_MODEL_RUN_SUMS_H
 #define GPTUI_MODEL_RUN_SUMS_H
@@ -17,7 +17,8 @@
 
 #define RUN_SUMS_NO_RANK UINT64_MAX
 
-enum run_measure { RUN_TICKS, RUN_CALLS, RUN_WAITS, N_RUN_MEASURES }; /* waits: ticks of them */
+/* As enum unite_measure: waits are ticks of them. */
+enum run_measure { RUN_TICKS, RUN_CALLS, RUN_WAITS, RUN_PROGRAM_TICKS, N_RUN_MEASURES };
 
 struct run_sums_run {
     uint64_t times;                           /* how many runs look just like this */
@@ -31,7 +32,7 @@ struct run_sums_run {
 
 /* The ticks of one function, in all runs. */
 struct run_sums_spread {
-    uint64_t n_runs; /* in which it is not 0; 0: all of this is 0 */
+    uint64_t n_runs; /* in which it is not 0 */
     uint64_t sum;
     double squares;    /* their sum */
     uint64_t most;     /* of all runs, */
@@ -47,14 +48,7 @@ struct run_sums_image {
 struct run_sums_function {
     uint64_t addr;
     uint32_t image; /* 0: the program */
-    uint32_t first_number, n_numbers;
     struct run_sums_spread ticks;
-};
-
-/* What one run counted, of a function that was one of its heaviest (unite_heaviest()). */
-struct run_sums_number {
-    uint32_t run;
-    uint64_t ticks;
 };
 
 /* Release it with arena_object_free. */
@@ -67,8 +61,6 @@ struct run_sums {
     size_t n_images, image_cap;
     struct run_sums_function *functions; /* by address */
     size_t n_functions, function_cap;
-    struct run_sums_number *numbers; /* by function, then by run */
-    size_t n_numbers, number_cap;
 };
 
 /* NULL is fine. */

@@ -200,18 +200,19 @@ static bool settle_old(struct comparing *c, const struct session *s, struct err 
 /* ---- the comparison ---- */
 
 /* The runs of a set, or of a sum that has statistics over them. */
-static bool find_side(const struct session *s, struct diff_side *side, struct err *e)
+static struct diff_side side_of(const struct session *s)
 {
     const struct analysis *a = s->analysis;
-    *side = (struct diff_side){.analysis = a, .lines = s->lookup.lines, .n_runs = 1};
+    struct diff_side side = {.analysis = a, .lines = s->lookup.lines, .n_runs = 1};
     if (!knows_runs(a))
-        return true;
+        return side;
     uint64_t n = a->runs ? a->runs->n_shown : a->profile->run_sums->n_all;
     if (n < 2 || n > UINT32_MAX)
-        return true;
-    side->n_runs = (uint32_t)n;
-    side->spread = function_spread;
-    return whole_spread(a, &side->whole, e);
+        return side;
+    side.n_runs = (uint32_t)n;
+    side.spread = function_spread;
+    side.whole = whole_spread(a);
+    return side;
 }
 
 /* "9 runs of prog, 1 file left out", "gmon.sum (sum of 9 runs)"; image: NULL where that is clear.
@@ -252,9 +253,8 @@ static bool name_sides(struct comparing *c, const struct session *s)
 
 static bool compare(struct comparing *c, struct session *s, struct err *e)
 {
-    struct diff_side side[N_DIFF_SIDES];
-    if (!find_side(c->old, &side[DIFF_OLD], e) || !find_side(s, &side[DIFF_NEW], e))
-        return false;
+    const struct diff_side side[N_DIFF_SIDES] = {
+        [DIFF_OLD] = side_of(c->old), [DIFF_NEW] = side_of(s)};
     if (!name_sides(c, s))
         return err_memory(e, 0);
     c->diff = diff_new(side, e);

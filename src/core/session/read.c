@@ -172,7 +172,7 @@ bool session_read(struct session *s, bool joins, struct err *e)
         .ctx = &reading,
     };
     if (o->styles & STYLE_SUM && !o->strict) {
-        l.sum = s->sum = sum_new(r->n_files, &l.gmon);
+        l.sum = s->sum = sum_new(&l.gmon);
         if (!s->sum)
             return err_memory(e, 0);
     }

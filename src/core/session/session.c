@@ -124,7 +124,7 @@ static bool analyse(struct session *s, const struct session *old, const struct s
     s->names = old && same_names(s, old) ? old->names
                                          : names_new(s->profile, s->analysis->table->lines,
                                                      o->demangle, o->demangle_style);
-    bool shares = (s->analysis->runs || s->profile->run_sums) && !s->analysis->paths;
+    bool shares = s->analysis->runs && !s->analysis->paths;
     s->node_runs = shares ? node_runs_new(s->analysis) : NULL;
     if (!s->names || !s->ranges || (shares && !s->node_runs))
         return err_memory(e, 0);

@@ -60,6 +60,8 @@ static const char *const templates[] = {
     [ERR_GMON_LINE] = "%p: %f:%n: %w\n",
     [ERR_RUN_RATE] = "%p: %f: %n samples per second, where the other runs have %m\n",
     [ERR_RUN_PROGRAM] = "%p: %f: another program wrote it than %w\n",
+    [ERR_RUN_STATISTICS] = "%p: %f: statistics of another version: sum the runs again, or remove "
+                           "them, and the sum is one run\n",
     [ERR_RUN_BUILD] = "%p: %f: another build of %w wrote it\n",
     [ERR_COMPARED] = "%p: %f: %w\n",
     [ERR_GMON_PROF] = "%p: sorry, file format `prof' is not yet supported\n",

@@ -165,7 +165,7 @@ static bool write_tables(void *ctx)
 
 static void take_held(void *ctx)
 {
-    *(bool *)ctx = tables_take(&job.tables, (uint64_t)job.size);
+    *(bool *)ctx = tables_take(&job.tables);
 }
 
 /* True: rank 0 has written. */

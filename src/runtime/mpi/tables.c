@@ -235,7 +235,7 @@ static bool write_message(struct job_taking *t, struct unite_message *m)
     return unite_build_end(&t->build, &run, UNITE_WITH_ALL, m) == UNITE_OK;
 }
 
-bool tables_take(struct unite_message *m, uint64_t n_ranks)
+bool tables_take(struct unite_message *m)
 {
     struct job_taking t = {.n_images = 0};
     size_t n = count_images() + 1, arc_bytes;
@@ -243,7 +243,6 @@ bool tables_take(struct unite_message *m, uint64_t n_ranks)
     t.images = sys_map(n * sizeof *t.images);
     t.functions = sys_map(n * sizeof *t.functions);
     unite_build_init(&t.build, &job_memory);
-    t.build.n_runs = n_ranks;
     bool ok = t.images && t.functions;
     if (ok) {
         take_all(&t);

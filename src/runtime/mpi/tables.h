@@ -5,16 +5,14 @@
 #define GPTUI_RUNTIME_MPI_TABLES_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "unite/message.h"
 
 /* Pages of our own: the program may have any malloc, or be out of it. */
 extern const struct unite_memory job_memory __attribute__((visibility("hidden")));
 
-/* Makes the message, which is empty before, of one of n_ranks. False: there is no memory. In
- * dump_hold(). */
-bool tables_take(struct unite_message *m, uint64_t n_ranks);
+/* Makes the message, which is empty before. False: there is no memory. In dump_hold(). */
+bool tables_take(struct unite_message *m);
 
 /* Writes what all ranks' tables became where this process would write its own profile: what gptui
  * -s makes of the ranks' own files, with the statistics over them (gmon.out(5), "Runs"). Returns 0

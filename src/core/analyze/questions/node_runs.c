@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/analyze/questions/node_runs.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/questions/sum_spread.h"
 #include "core/base/mem.h"
 
 enum { KEPT = 128 }; /* rows: more than a screen has */
@@ -45,11 +43,6 @@ void node_runs_free(struct node_runs *t)
 static void add_self(const struct analysis *a, sym_id s, double weight, double *ticks)
 {
     const struct analysis_runs *r = a->runs;
-    if (!r) {
-        if (!sum_numbers_add(a, s, weight, ticks))
-            ticks[0] = NAN;
-        return;
-    }
     for (size_t i = r->first[s]; i < r->first[s + 1]; i++)
         ticks[r->run[i]] += weight * r->ticks[i];
 }
@@ -87,7 +80,7 @@ const double *node_runs_of(struct node_runs *t, node_id n)
         if (t->kept[i].ticks && t->kept[i].node == n)
             return t->kept[i].ticks;
     struct kept_row *row = &t->kept[t->next];
-    size_t n_runs = t->a->runs ? t->a->runs->n_runs : t->a->profile->run_sums->n;
+    const size_t n_runs = t->a->runs->n_runs;
     if (!row->ticks)
         row->ticks = mem_array_raw(n_runs, sizeof *row->ticks);
     if (!row->ticks)

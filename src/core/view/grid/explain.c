@@ -577,7 +577,7 @@ void explain_module(struct text *out, const struct view_context *v, const struct
         if (time_in)
             explain_range(&x, &r, g->time_in, range_mark(&r, g->time_in));
     }
-    if (knows_runs(x.a))
+    if (x.a->runs)
         explain_spread(&x, &m->runs);
     if (g->self > 0) {
         say(&x, "if it took no time\n  ");

@@ -238,7 +238,7 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     line_clear(out);
     add_name(m, x, &whole);
     const struct run_words words = {"  ", m->style.ascii, m->style.grouped};
-    if (knows_runs(m->v.analysis))
+    if (m->v.analysis->runs)
         text_slowest(&facts, m->v.analysis, &x->runs, &words);
     add_calls(&facts, &x->sums, modules_uncounted(x));
     const struct range *r = time_in_range(m, i);
@@ -324,7 +324,7 @@ struct grid *modules_grid(const struct view_context *v, enum modules_by by,
         err_memory(e, 0);
         return NULL;
     }
-    m->runs = run_columns_of(v->analysis, style, MODULES_RUNS);
+    m->runs = run_columns_of(v->analysis->runs ? v->analysis : NULL, style, MODULES_RUNS);
     m->grid.absent = run_columns_absent(&m->runs);
     if (!v->analysis->samples->wait)
         m->grid.absent |= UINT32_C(1) << MODULES_WAIT | UINT32_C(1) << MODULES_WALL;

@@ -204,10 +204,8 @@ static enum role cell_role(const struct runs_grid *x, uint32_t run, unsigned col
 /* ", mean 14.12 s, worst 21.29": the time of whole runs, where a sum knows it. */
 static void add_whole_spread(const struct analysis *a, struct text *out)
 {
-    struct run_spread s;
-    struct err e = ERR_INIT;
-    out->failed |= !whole_spread(a, &s, &e);
-    if (out->failed || s.n < 2)
+    const struct run_spread s = whole_spread(a);
+    if (s.n < 2)
         return;
     text_str(out, ", mean ");
     text_decimal(out, run_value(a, &s, RUN_MEAN), 2, true);

@@ -128,24 +128,7 @@ static void add_self(const struct analysis *a, node_id n, struct run_numbers *x)
         run_numbers_add(a, c->member[i], x);
 }
 
-/* Where a sum does not know each run: the spread of a function that has no other time than its own,
- * of which the row has a part, else the mean alone. */
-static void spread_of_part(const struct analysis *a, node_id n, bool self, double sum,
-                           struct run_spread *out)
-{
-    bool function = !node_is_cycle(a, n);
-    double own = function ? a->samples->self[n] : 0;
-    if (!function || (!self && a->times->node[n].child > 0) || !function_spread(a, n, out)) {
-        spread_of_sum(a, sum, out);
-        return;
-    }
-    double part = part_of(sum, own);
-    out->mean *= part;
-    out->max *= part;
-    out->sd *= part;
-}
-
-/* x: all 0; where a sum does not know each run, the spread is what else is known. */
+/* x: all 0. */
 static bool find_numbers(const struct view_context *v, node_id n, const struct entry_row *row,
                          double sum, struct run_numbers *x, struct run_spread *spread)
 {
@@ -154,19 +137,15 @@ static bool find_numbers(const struct view_context *v, node_id n, const struct e
     if (row->kind == ENTRY_SELF)
         add_self(a, n, x);
     else if (ticks)
-        memcpy(x->ticks, ticks, run_count(a) * sizeof *ticks);
+        memcpy(x->ticks, ticks, a->runs->n_runs * sizeof *ticks);
     else
         return false;
-    if (x->unknown || isnan(x->ticks[0])) {
-        spread_of_part(a, n, row->kind == ENTRY_SELF, sum, spread);
-        return true;
-    }
     /* Make those that are shown add up to `sum`: an arc has a part of the time of its callee, and
      * filters leave a part of any. */
     double now = 0;
-    for (uint32_t i = 0; i < run_count(a); i++)
-        now += run_is_shown(a, i) ? x->ticks[i] : 0;
-    for (uint32_t i = 0; i < run_count(a); i++)
+    for (uint32_t i = 0; i < a->runs->n_runs; i++)
+        now += profile_shows_run(a->profile, i) ? x->ticks[i] : 0;
+    for (uint32_t i = 0; i < a->runs->n_runs; i++)
         x->ticks[i] *= part_of(sum, now);
     return run_numbers_spread(a, x, spread);
 }

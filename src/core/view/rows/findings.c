@@ -373,6 +373,14 @@ static void check_runs(const struct doctor *d)
                message_run_left_out(first->run_finding), more);
 }
 
+static void check_statistics(const struct doctor *d)
+{
+    if (d->p->has_other_run_sums)
+        report(d, FINDING_WARNING, "Sum the runs again (-s).",
+               "the statistics over the runs of %s are of another version, and not shown",
+               d->p->files[0].path);
+}
+
 static void check_waits(const struct doctor *d)
 {
     for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
@@ -1091,17 +1099,39 @@ static void check_paths(const struct doctor *d)
 void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
 {
     static void (*const checks[])(const struct doctor *) = {
-        check_paths,     check_table,      check_samples,
-        check_whole,     check_range,      check_bad_ranges,
-        check_outside,   check_saturated,  check_rate,
-        check_arcs,      check_age,        check_bin_size,
-        check_labels,    check_mcount,     check_stubs,
-        check_cycles,    check_filters,    check_code,
-        check_kept,      check_lost_calls, check_waits,
-        check_achieved,  check_unknown,    check_counting,
-        check_libraries, check_records,    check_runs,
-        check_missing,   check_libc,       check_libraries_without_calls,
-        check_uncounted, check_tail_calls,
+        check_paths,
+        check_table,
+        check_samples,
+        check_whole,
+        check_range,
+        check_bad_ranges,
+        check_outside,
+        check_saturated,
+        check_rate,
+        check_arcs,
+        check_age,
+        check_bin_size,
+        check_labels,
+        check_mcount,
+        check_stubs,
+        check_cycles,
+        check_filters,
+        check_code,
+        check_kept,
+        check_lost_calls,
+        check_statistics,
+        check_waits,
+        check_achieved,
+        check_unknown,
+        check_counting,
+        check_libraries,
+        check_records,
+        check_runs,
+        check_missing,
+        check_libc,
+        check_libraries_without_calls,
+        check_uncounted,
+        check_tail_calls,
     };
     struct doctor d = {.v = v, .a = v->analysis, .add = add, .ctx = ctx};
 

@@ -213,7 +213,7 @@ double modules_value(const struct analysis *a, const struct module *x, enum modu
     case MODULES_CALLS_OUT:
         return modules_uncounted(x) && !x->sums.calls_out ? NAN : (double)x->sums.calls_out;
     default:
-        return knows_runs(a) ? modules_run_value(a, x, (unsigned)column - MODULES_RUNS) : NAN;
+        return a->runs ? modules_run_value(a, x, (unsigned)column - MODULES_RUNS) : NAN;
     }
 }
 
@@ -387,22 +387,6 @@ static bool list_members(struct modules *m, const struct analysis *a)
     return true;
 }
 
-/* Where a sum does not know each run: the spread of the only member with any time, else the mean of
- * them all. */
-static void spread_members(const struct modules *m, const struct analysis *a, uint32_t group,
-                           struct run_spread *out)
-{
-    uint32_t n = 0, end = m->member_lo[group + 1];
-    sym_id only = NO_ID;
-    for (uint32_t i = m->member_lo[group]; i < end; i++)
-        if (a->samples->self[m->members[i]] > 0) {
-            only = m->members[i];
-            n++;
-        }
-    if (n != 1 || !function_spread(a, only, out))
-        spread_of_sum(a, m->groups.v[group].sums.self, out);
-}
-
 static bool spread_groups(struct modules *m, const struct analysis *a)
 {
     bool ok = list_members(m, a);
@@ -413,10 +397,7 @@ static bool spread_groups(struct modules *m, const struct analysis *a)
         if (ok) {
             for (uint32_t k = m->member_lo[i]; k < m->member_lo[i + 1]; k++)
                 run_numbers_add(a, m->members[k], &numbers);
-            if (numbers.unknown)
-                spread_members(m, a, i, &x->runs);
-            else
-                ok = run_numbers_spread(a, &numbers, &x->runs);
+            ok = run_numbers_spread(a, &numbers, &x->runs);
         }
         run_numbers_release(&numbers);
     }
@@ -445,7 +426,7 @@ bool modules_make(struct modules *m, const struct modules_order *o, struct err *
             x->hottest = s;
         x->out |= any_out && !analysis_lets(a, SET_FLAT_IN, s);
     }
-    if (add_sums(m, a) && (!knows_runs(a) || spread_groups(m, a)) && list_rows(m, o))
+    if (add_sums(m, a) && (!a->runs || spread_groups(m, a)) && list_rows(m, o))
         return true;
     modules_release(m);
     return err_memory(e, 0);

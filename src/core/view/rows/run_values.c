@@ -25,19 +25,9 @@ bool are_repeats(const struct analysis *a)
     return !a->runs && s && s->n && s->runs[0].rank == RUN_SUMS_NO_RANK;
 }
 
-uint32_t run_count(const struct analysis *a)
-{
-    return a->runs ? a->runs->n_runs : (uint32_t)a->profile->run_sums->n;
-}
-
 uint32_t run_count_shown(const struct analysis *a)
 {
-    return a->runs ? a->runs->n_shown : run_count(a);
-}
-
-bool run_is_shown(const struct analysis *a, uint32_t run)
-{
-    return !a->runs || profile_shows_run(a->profile, run);
+    return a->runs ? a->runs->n_shown : (uint32_t)a->profile->run_sums->n;
 }
 
 const char *run_label(const struct analysis *a, uint32_t run)
@@ -60,22 +50,9 @@ bool function_spread(const struct analysis *a, sym_id s, struct run_spread *out)
     return true;
 }
 
-bool whole_spread(const struct analysis *a, struct run_spread *out, struct err *e)
+struct run_spread whole_spread(const struct analysis *a)
 {
-    if (!a->runs)
-        return sum_spread_of_runs(a, out, e);
-    *out = a->runs->all;
-    return true;
-}
-
-void spread_of_sum(const struct analysis *a, double sum, struct run_spread *out)
-{
-    uint64_t n = a->runs ? a->runs->n_shown : a->profile->run_sums->n_all;
-    *out = (struct run_spread){.n = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX,
-                               .mean = sum / (double)n,
-                               .max = NAN,
-                               .sd = NAN,
-                               .worst = NO_RUN};
+    return a->runs ? a->runs->all : sum_spread_of_runs(a);
 }
 
 static double seconds_of(const struct analysis *a, double ticks)
@@ -107,8 +84,7 @@ double run_value(const struct analysis *a, const struct run_spread *s, enum run_
 
 bool run_numbers_make(struct run_numbers *x, const struct analysis *a)
 {
-    x->unknown = false;
-    x->ticks = mem_array(run_count(a), sizeof *x->ticks);
+    x->ticks = mem_array(a->runs->n_runs, sizeof *x->ticks);
     return x->ticks;
 }
 
@@ -121,10 +97,6 @@ void run_numbers_release(struct run_numbers *x)
 void run_numbers_add(const struct analysis *a, sym_id s, struct run_numbers *x)
 {
     const struct analysis_runs *r = a->runs;
-    if (!r) {
-        x->unknown |= !sum_numbers_add(a, s, 1, x->ticks);
-        return;
-    }
     for (size_t i = r->first[s]; i < r->first[s + 1]; i++)
         x->ticks[r->run[i]] += r->ticks[i];
 }
@@ -132,11 +104,11 @@ void run_numbers_add(const struct analysis *a, sym_id s, struct run_numbers *x)
 bool run_numbers_spread(const struct analysis *a, const struct run_numbers *x,
                         struct run_spread *out)
 {
-    uint32_t n_runs = run_count(a), n = 0;
+    uint32_t n_runs = a->runs->n_runs, n = 0;
     double *v = mem_array_raw(n_runs, sizeof *v);
     uint32_t *run = mem_array_raw(n_runs, sizeof *run);
     for (uint32_t i = 0; v && run && i < n_runs; i++)
-        if (run_is_shown(a, i)) {
+        if (profile_shows_run(a->profile, i)) {
             v[n] = x->ticks[i];
             run[n++] = i;
         }

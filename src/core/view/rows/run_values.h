@@ -2,7 +2,7 @@
 /* run_values: what a row of any view says of the runs of a set, or of those that a sum knows.
  *
  * A number of a row is one number per run: its spread is that of the runs that are shown. Of a sum
- * the spread of each function is known, but each run only of the heavy ones (model/run_sums.h). */
+ * the spread of each function's own time is known, and no more (model/run_sums.h). */
 #ifndef GPTUI_VIEW_ROWS_RUN_VALUES_H
 #define GPTUI_VIEW_ROWS_RUN_VALUES_H
 
@@ -27,10 +27,8 @@ bool knows_runs(const struct analysis *a);
  * ranks of a job. What each of them took says little; they are read as one long run. */
 bool are_repeats(const struct analysis *a);
 
-/* How many there are, shown or not (of a sum: different ones), and how many are shown. */
-uint32_t run_count(const struct analysis *a);
+/* How many are shown; of a sum: different ones. */
 uint32_t run_count_shown(const struct analysis *a);
-bool run_is_shown(const struct analysis *a, uint32_t run);
 
 /* What a run of them is called, not safe to show. */
 const char *run_label(const struct analysis *a, uint32_t run);
@@ -42,9 +40,8 @@ double runs_mean(const struct analysis *a);
  */
 bool function_spread(const struct analysis *a, sym_id s, struct run_spread *out);
 
-/* How the time of whole runs is spread, all functions together; out->n is 0 where it is not known.
- * False and e (ERR_MEMORY). */
-bool whole_spread(const struct analysis *a, struct run_spread *out, struct err *e) ATTR_MUST_USE;
+/* How the time of whole runs is spread, all functions together; n is 0 where it is not known. */
+struct run_spread whole_spread(const struct analysis *a);
 
 /* Whether the largest of the values is what chance gives where samples are all alike: n Poisson
  * counts of one mean are, given their sum, those of a fair choice among n, so that the chance of
@@ -55,11 +52,9 @@ bool is_chance(const struct analysis *a, const struct run_spread *s);
  * chance. */
 double run_value(const struct analysis *a, const struct run_spread *s, enum run_column column);
 
-/* The numbers of one row in all runs (run_count), whether shown or not. Release them in any
- * case. */
+/* The numbers of one row in all runs of a set, whether shown or not. Release them in any case. */
 struct run_numbers {
     double *ticks;
-    bool unknown; /* a sum does not know them of each run */
 };
 bool run_numbers_make(struct run_numbers *x, const struct analysis *a) ATTR_MUST_USE; /* all 0 */
 void run_numbers_release(struct run_numbers *x);
@@ -67,12 +62,8 @@ void run_numbers_release(struct run_numbers *x);
 /* Add those of a function. */
 void run_numbers_add(const struct analysis *a, sym_id s, struct run_numbers *x);
 
-/* How their ticks are spread over the runs that are shown; they are known. False when memory runs
- * out. */
+/* How their ticks are spread over the runs that are shown. False when memory runs out. */
 bool run_numbers_spread(const struct analysis *a, const struct run_numbers *x,
                         struct run_spread *out) ATTR_MUST_USE;
-
-/* What is known of the spread of ticks of which there are `sum` in all runs: the mean. */
-void spread_of_sum(const struct analysis *a, double sum, struct run_spread *out);
 
 #endif
