@@ -30,12 +30,24 @@ static bool begins_with(const struct bytes *b, const char *z, size_t n)
     return b->n >= n && memcmp(b->p, z, n) == 0;
 }
 
+/* "gptui-runs 1", as a whole line: what is cut off or damaged there is no version. */
+static bool begins_with_version(const struct bytes *b)
+{
+    static const char any[] = UNITE_ANY_VERSION;
+    size_t i = sizeof any - 1;
+    if (!begins_with(b, any, i))
+        return false;
+    while (i < b->n && b->p[i] >= '0' && b->p[i] <= '9')
+        i++;
+    return i > sizeof any - 1 && i < b->n && b->p[i] == '\n';
+}
+
 static bool read_source(const struct source *s, const struct profile_file *f, struct bytes *out,
                         struct err *e)
 {
-    static const char line[] = UNITE_FIRST_LINE, any[] = UNITE_ANY_VERSION;
+    static const char line[] = UNITE_FIRST_LINE;
     if (s->mtime_sec < f->mtime_sec || !source_trusted(s, f->owner, e) ||
-        !source_append(s, out, FILE_TASTE_BYTES, e) || !begins_with(out, any, sizeof any - 1))
+        !source_append(s, out, FILE_TASTE_BYTES, e) || !begins_with_version(out))
         return false;
     if (!begins_with(out, line, sizeof line - 1))
         return err_set(e, ERR_RUN_STATISTICS, s->path);
