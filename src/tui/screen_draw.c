@@ -210,6 +210,23 @@ static void draw_heading(const struct ui *ui, struct surface *s)
     line_release(&l);
 }
 
+/* Mark the whole name of a row that a search finds by what has no room in it. */
+static void draw_cut_match(const struct ui *ui, struct surface *s, int y, size_t row,
+                           const struct line *l)
+{
+    const struct screen *v = screen_here(ui);
+    const struct area *b = &ui->layout.body;
+    struct text name = {0};
+    int lo = (int)utf8_cols(l->text.p, l->pinned), hi = (int)utf8_cols(l->text.p, l->text.n);
+    hi -= v->skip;
+    if (l->pinned &&
+        grid_matches(v->grid, &ui->session->view, (uint32_t)row, ui->search->regex, &name) &&
+        hi > lo)
+        surface_paint(s, b->row + y, b->col + lo, (hi < b->cols ? hi : b->cols) - lo,
+                      LOOK_UNDERLINE | LOOK_BOLD);
+    text_release(&name);
+}
+
 /* The selected row is reversed while the view has the keys, else only bold. */
 static void draw_row(const struct ui *ui, struct surface *s, int y, size_t row, struct line *l)
 {
@@ -224,8 +241,9 @@ static void draw_row(const struct ui *ui, struct surface *s, int y, size_t row, 
                         : LOOK_BOLD);
     if (at && keys && b->cols)
         surface_text(s, b->row + y, b->col, 1, ">", 1, ROLE_STRONG, LOOK_REVERSE);
-    if (ui->search->regex)
-        draw_matches(s, b->row + y, b->col, b->cols, l, v->skip, ui->search->regex);
+    if (ui->search->regex &&
+        !draw_matches(s, b->row + y, b->col, b->cols, l, v->skip, ui->search->regex))
+        draw_cut_match(ui, s, y, row, l);
 }
 
 static enum row_kind kind_of(const struct grid *g, size_t row)

@@ -101,6 +101,15 @@ browse ':w! command c\nkeys 2wk<Enter>calls<Enter>\n' -b -c -z
 [ "$(cat c)" = "gptui -b -c -z -Q -p sample gmon.out" ] && "$GPTUI" -b -c -z -P -q sample gmon.out | cmp -s - calls
 result $? "calls in the code are those that gprof finds"
 
+# A match that has no room in a cut name marks all of it.
+name=a_function_whose_name_has_more_letters_than_sixty_columns_have_room_for_so_that_the_end_is_cut
+mkdir long && printf 'int %s(int n) { return n; }\nint main(void) { return %s(0); }\n' $name $name >long/long.c
+(cd long && "$CC" -pg -O0 -o long long.c && ./long &&
+    printf 'gptui-script 1\nkeys /end_is_cut<Enter>\ndump ../d\n' >script &&
+    COLUMNS=60 LINES=24 "$GPTUI" --script script -p long gmon.out </dev/null >../out 2>../err)
+! text d | grep -q end_is_cut && sed -n '/^--looks--/,$p' d | grep -q 7777777777
+result $? "a match in the cut end of a name marks the name"
+
 # A program whose debug information was split off, compiled so that gprof finds no line of it.
 split() { # COMMAND, OPTIONS: run a script of one line on it
     printf 'gptui-script 1\n%b' "$1" >script

@@ -46,6 +46,16 @@ static bool matches(const struct regex *r, struct text *t)
     return t->n > 0 && regex_find(r, text_z(t), t->n, 0, NULL, NULL);
 }
 
+/* Is a match of the whole name among what the row shows of it? */
+static bool shows_match(const struct grid *g, uint32_t i, const struct regex *r)
+{
+    struct line l = {0};
+    g->ops->format(g, i, &l);
+    bool shown = l.text.n > l.pinned && regex_find(r, l.text.p, l.text.n, l.pinned, NULL, NULL);
+    line_release(&l);
+    return shown;
+}
+
 bool grid_matches(const struct grid *g, const struct view_context *v, uint32_t i,
                   const struct regex *r, struct text *work)
 {
@@ -55,13 +65,12 @@ bool grid_matches(const struct grid *g, const struct view_context *v, uint32_t i
     if (matches(r, work))
         return true;
     g->ops->row(g, i, &row);
-    bool function = row.kind == ROW_FUNCTION || row.kind == ROW_CALLER || row.kind == ROW_PRIMARY ||
-                    row.kind == ROW_CALLEE || row.kind == ROW_MEMBER;
-    if (!function || row.subject.node == NO_ID || node_is_cycle(v->analysis, row.subject.node))
+    node_id n = row.subject.node;
+    if (n == NO_ID || node_is_cycle(v->analysis, n))
         return false;
     text_clear(work);
-    text_match_name(work, v, row.subject.node);
-    return matches(r, work);
+    text_match_name(work, v, n);
+    return matches(r, work) && shows_match(g, i, r);
 }
 
 uint32_t grid_section(const struct grid *g, uint32_t i)

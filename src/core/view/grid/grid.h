@@ -110,8 +110,9 @@ static inline void grid_free(struct grid *g)
         g->ops->free(g);
 }
 
-/* Does a search find row i: does the regular expression match its name as shown or, if it is about
- * a function, in full, as filters see it? `work` is for the names and may hold anything. */
+/* Does a search find row i: does the regular expression match its name as it is shown where there
+ * is room, or what more the row shows of it to tell it from others? What is not to be seen stops no
+ * search. `work` is for names and may hold anything. */
 bool grid_matches(const struct grid *g, const struct view_context *v, uint32_t i,
                   const struct regex *r, struct text *work);
 
