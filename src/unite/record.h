@@ -176,7 +176,7 @@ uint64_t unite_depth(const struct unite_record *r);
 /* < 0: a comes first, 0: they unite. Of one section and one depth. */
 int unite_compare(const struct unite_record *a, const struct unite_record *b);
 
-/* Likewise of two structs of a kind, or of what begins with one. */
+/* Which comes first of two structs of one kind, or of what begins with one: < 0, 0 or > 0. */
 int unite_compare_images(const void *a, const void *b);
 int unite_compare_facts(const void *a, const void *b);
 int unite_compare_ranges(const void *a, const void *b);

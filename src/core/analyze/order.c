@@ -205,7 +205,7 @@ struct tie_order *tie_order_new(const struct name_order *o, const struct graph *
         ok = sort_by_calls(t->flat, n_symbols, g);
     }
     if (ok) {
-        /* Likewise, but names with an underscore last. */
+        /* Entries have the order of t->flat, but names that begin with an underscore last. */
         uint32_t plain = 0, low = n_symbols - (o->hi - o->lo);
         for (uint32_t i = o->lo; i < o->hi; i++)
             under[o->v[i]] = true;

@@ -43,7 +43,7 @@ bool finds_high_ends(const struct analysis *a);
  * known. v->ranges may be NULL. */
 enum mark node_mark(const struct view_context *v, node_id n);
 
-/* Likewise, and its range: by a walk to its end. */
+/* The mark of a function or a cycle and its range, by a walk to its end. */
 enum mark node_range(const struct view_context *v, node_id n, struct range *r);
 
 /* The mark of an arc that hands up `ticks`, as node_mark. */

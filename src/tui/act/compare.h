@@ -36,7 +36,7 @@ void base_open_node(struct ui *ui, node_id n);
 /* In the list, to the row of the function that differs most. */
 void compared_go_first(struct ui *ui);
 
-/* Likewise to a function of the new side. False: it has no row, as cycles. */
+/* In the list, to the row of a function of the new side. False: it has no row, as cycles. */
 bool compared_go_node(struct ui *ui, node_id n);
 
 #endif
