@@ -217,13 +217,12 @@ static void draw_cut_match(const struct ui *ui, struct surface *s, int y, size_t
     const struct screen *v = screen_here(ui);
     const struct area *b = &ui->layout.body;
     struct text name = {0};
-    int lo = (int)utf8_cols(l->text.p, l->pinned), hi = (int)utf8_cols(l->text.p, l->text.n);
-    hi -= v->skip;
-    if (l->pinned &&
-        grid_matches(v->grid, &ui->session->view, (uint32_t)row, ui->search->regex, &name) &&
-        hi > lo)
-        surface_paint(s, b->row + y, b->col + lo, (hi < b->cols ? hi : b->cols) - lo,
-                      LOOK_UNDERLINE | LOOK_BOLD);
+    int lo = (int)utf8_cols(l->text.p, l->pinned);
+    int hi = (int)utf8_cols(l->text.p, l->text.n) - v->skip;
+    hi = hi < b->cols ? hi : b->cols;
+    v->grid->ops->name(v->grid, (uint32_t)row, &name);
+    if (l->pinned && lo < hi && regex_find(ui->search->regex, text_z(&name), name.n, 0, NULL, NULL))
+        surface_paint(s, b->row + y, b->col + lo, hi - lo, LOOK_UNDERLINE | LOOK_BOLD);
     text_release(&name);
 }
 
