@@ -171,6 +171,18 @@ costs: tests ## how long each test takes, into tests/costs; on a quiet machine
 run-tests: tests
 	@$(RUN_TESTS) $(CHECK_TESTS)
 
+N    ?= 60# of make mutants: how many
+SEED ?= 1#  and which
+IN   ?= src
+mutants: ## do tests see it if a place of the source means something else? N=60 SEED=1 IN=src/core
+	@scripts/mutants -n '$(N)' -s '$(SEED)' -j '$(JOBS)' -t '$(T)' $(IN)
+
+list-tests:
+	@printf '%s\n' $(CHECK_TESTS)
+
+# What scripts use.
+test-helpers: all $(filter-out $(TEST_RUN),$(TEST_BIN)) $(REPLAY) $(SHIM) $(RT_TESTED_LIB)
+
 # A fault that shows once in a hundred runs is one, too. They keep the machine busy for each other.
 SOAK_RUNS ?= 100# of make soak
 SOAK_JOBS ?= 5
@@ -401,7 +413,7 @@ help: ## this list
 clean: ## remove build/
 	rm -rf build
 
-.PHONY: all runtime tests check check-long check-bare costs run-tests soak soak-run unit check-diff check-tmux check-real shots bless count asan ubsan tsan valgrind \
+.PHONY: all runtime tests check check-long check-bare costs run-tests mutants list-tests test-helpers soak soak-run unit check-diff check-tmux check-real shots bless count asan ubsan tsan valgrind \
         coverage fuzz fuzzers replays run-replays bench demo demo-deps map lint warnings tidy format install installable uninstall \
         dist packaging deb deps help clean .FORCE compile_commands.json
 

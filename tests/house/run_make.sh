@@ -8,7 +8,7 @@ cd "$SRC" || exit 1
 
 missing=
 make -s help >"$TMPDIR/help"
-for target in all check check-diff check-tmux check-real asan ubsan tsan valgrind fuzz bench coverage \
+for target in all check check-diff check-tmux check-real asan ubsan tsan valgrind fuzz bench coverage mutants \
     tidy format lint warnings bless compile_commands.json dist packaging deb install demo help clean; do
     grep -q "[ ]$target\( \|$\)" "$TMPDIR/help" || missing="$missing $target"
     make -n "$target" >/dev/null 2>&1 || missing="$missing $target(broken)"

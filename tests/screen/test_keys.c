@@ -651,7 +651,8 @@ static void no_terminal(struct tap *t)
     static const char *const types[] = {"", "dumb", "no-such"};
     for (size_t i = 0; i < 3; i++) {
         const char *argv[] = {shot_gptui(), "store", "store.out", NULL};
-        struct vt *v = vt_start(&(struct vt_options){.argv = argv, .term = types[i]});
+        struct vt_options o = {.argv = argv, .term = types[i], .rows = 24, .cols = 500};
+        struct vt *v = vt_start(&o); /* of one line, wherever the program is */
         tap_label(t, "TERM=%s", types[i]);
         CHECK(t, exited(v, 1));
         CHECK(t, *vt_row(v, 0) && !*vt_row(v, 1) && !*vt_row(v, 2));
