@@ -241,9 +241,8 @@ static void go_row(struct ui *ui, const struct view_diff *v, uint32_t row)
 void compared_go_first(struct ui *ui)
 {
     const struct view_diff *v = comparison_here(ui);
-    const struct diff_order order = {.v = v, .column = COLUMN_NONE, .all = true};
     struct diff_rows rows = {0};
-    if (!v || !diff_rows_make(&rows, &order) || !rows.n)
+    if (!v || !diff_rows_make(&rows, v, true, true) || !rows.n)
         ui_warn(ui, "nothing is compared");
     else
         go_row(ui, v, rows.row[0]);

@@ -31,7 +31,7 @@ static node_id row_node(const struct ui *ui)
     const struct screen *s = &ui->views->screen[VIEW_MODULES];
     if (screen_row(ui).kind != ROW_MODULE)
         return NO_ID;
-    return modules_grid_hottest(s->grid, (uint32_t)s->list.cursor);
+    return modules_grid_row(s->grid, (uint32_t)s->list.cursor)->hottest;
 }
 
 static void open_callers(struct ui *ui)

@@ -12,7 +12,6 @@
 #include "core/view/gnu/gnu.h"
 #include "core/view/grid/flat.h"
 #include "core/view/grid/grid.h"
-#include "core/view/rows/flat_rows.h"
 
 #include "tests/support/grid_fixture.h"
 

@@ -254,6 +254,29 @@ static void set_up_old(struct fixture *f)
     fixture_analyze(f);
 }
 
+/* Rows are kept by the namespace that they have on their side, the old one for what is gone. */
+static void check_scopes(const struct diff_look *look)
+{
+    const struct grid_style style = {.cols = 200, .names = NAME_FULL};
+    struct err e = ERR_INIT;
+    struct rowfilter *filter = grid_rowfilter("ns:^acme", strlen("ns:^acme"), &e);
+    struct grid *all = diff_grid(look, &style, NULL, NULL, &e),
+                *kept = diff_grid(look, &style, NULL, filter, &e);
+    uint32_t n = 0;
+    struct text name = {0};
+    assert_true(filter && all && kept);
+    for (uint32_t i = 0; i < all->n_rows; i++) {
+        text_clear(&name);
+        all->ops->name(all, i, &name);
+        n += strncmp(text_z(&name), "acme::", strlen("acme::")) == 0;
+    }
+    assert_true(n > 0 && kept->n_rows == n && kept->n_hidden == all->n_rows - n);
+    text_release(&name);
+    grid_free(all);
+    grid_free(kept);
+    rowfilter_free(filter);
+}
+
 static void exports(void **state)
 {
     (void)state;
@@ -273,6 +296,7 @@ static void exports(void **state)
     v.diff = d;
     const struct diff_look look = {.v = &v, .view = v.side[DIFF_NEW]};
     const struct view_context *one = look.view;
+    check_scopes(&look);
 
     for (unsigned cols = 60; cols <= 200; cols += 20)
         for (int level = NAME_SHORT; level <= NAME_FULL; level++) {

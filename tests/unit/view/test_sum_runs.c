@@ -16,7 +16,6 @@
 #include "core/view/grid/explain.h"
 #include "core/view/grid/flat.h"
 #include "core/view/grid/modules.h"
-#include "core/view/rows/flat_rows.h"
 #include "tests/support/run_fixture.h"
 
 enum { RUNS = UNEVEN_RUNS, FUNCTIONS = UNEVEN_FUNCTIONS };

@@ -370,11 +370,7 @@ bool format_diff_allows(const struct settings *s, struct err *e)
 bool format_diff(const struct view_diff *v, const struct emitter *out, struct err *e)
 {
     struct diff_out x = {.v = v, .settings = v->side[DIFF_NEW]->settings};
-    const struct diff_order order = {.v = v,
-                                     .column = COLUMN_NONE,
-                                     .all = x.settings->unused,
-                                     .style = {NAME_FULL, true, false}};
-    if (!diff_rows_make(&x.rows, &order))
+    if (!diff_rows_make(&x.rows, v, x.settings->unused, true))
         return err_memory(e, 0);
     gnu_begin(&x.out, v->side[DIFF_NEW], out, e);
     if (x.settings->output == OUTPUT_CSV)

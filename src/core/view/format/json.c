@@ -142,7 +142,7 @@ static bool mention_flat(struct json *x)
     if (!format_rows_flat(&rows, x->out.v))
         return false;
     for (uint32_t i = 0; i < rows.n; i++)
-        mention(x, flat_rows_symbol(&rows, i));
+        mention(x, rows.natural[i]);
     flat_rows_release(&rows);
     return true;
 }

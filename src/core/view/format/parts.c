@@ -212,7 +212,7 @@ void format_row_flat(struct format_row *r, const struct view_context *v,
                      const struct flat_rows *rows, uint32_t row)
 {
     const struct amounts x = flat_amounts(v->analysis, rows, row);
-    set_node(r, v, flat_rows_symbol(rows, row));
+    set_node(r, v, rows->natural[row]);
     set_text(r, FORMAT_SECTION, "flat");
     set_value(r, FORMAT_PERCENT, &x, VALUE_SELF_PCT, 1);
     set_value(r, FORMAT_CUMULATIVE, &x, VALUE_CUMULATIVE, 1);
@@ -321,7 +321,7 @@ bool format_next_entry(const struct view_context *v, uint32_t *rank, node_id *en
 
 bool format_rows_flat(struct flat_rows *rows, const struct view_context *v)
 {
-    const struct flat_order order = {.v = v, .column = COLUMN_NONE, .waits = shows_waits(v)};
+    const struct flat_order order = {.v = v, .waits = shows_waits(v)};
     return flat_rows_make(rows, &order);
 }
 
@@ -339,7 +339,7 @@ static bool mark_flat(struct format_graph *g)
     if (!format_rows_flat(&rows, g->v))
         return false;
     for (uint32_t i = 0; i < rows.n; i++)
-        g->shown[flat_rows_symbol(&rows, i)] |= FORMAT_OWN;
+        g->shown[rows.natural[i]] |= FORMAT_OWN;
     flat_rows_release(&rows);
     return true;
 }

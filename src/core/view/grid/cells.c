@@ -32,17 +32,6 @@ void cell_marked(struct line *l, struct cell c, double v, enum mark m, bool grou
     cell_mark(l, c, m);
 }
 
-void cell_both_ways(struct line *l, struct cell c, const struct view_context *v,
-                    const struct both_ways *b, bool grouped)
-{
-    char room[160];
-    struct text t = text_in(room, sizeof room);
-    text_both_ways(&t, v, b, grouped);
-    if (both_ways_mark(b) != MARK_NONE)
-        c.role = ROLE_WARNING;
-    cell_text(l, c, text_z(&t));
-}
-
 void cell_left(struct line *l, struct cell c, const char *s)
 {
     size_t at = l->text.n;
@@ -139,91 +128,10 @@ int decimal_cols(double v, int digits, bool grouped)
     return (int)t.n;
 }
 
-static void add_head(struct text *t, const struct grid *g, unsigned column, const struct profile *p,
-                     bool ascii)
-{
-    static const char *const arrows[2][2] = {{"\xe2\x86\x93", "\xe2\x86\x91"}, {"v", "^"}};
-    const struct grid_column *c = &g->columns[column];
-    struct unit_name unit = unit_of(p);
-    text_str(t, c->head);
-    if (c->seconds && unit.s[0]) {
-        text_char(t, ' ');
-        text_str(t, unit.s);
-    }
-    if (column == g->ordered_by)
-        text_str(t, arrows[ascii][g->sort_ascending]);
-}
-
-int head_cols(const struct grid *g, unsigned column, const struct profile *p)
-{
-    char room[80];
-    struct text t = text_in(room, sizeof room);
-    add_head(&t, g, column, p, true);
-    return (int)t.n;
-}
-
 void text_ticks(struct text *t, const struct analysis *a, double ticks)
 {
     text_fixed(t, seconds_or_0(a, ticks), 0, 2);
     text_printf(t, " %s", unit_of(a->profile).s);
-}
-
-void line_gap(struct line *out, size_t gap)
-{
-    text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? gap : gap - 1);
-}
-
-size_t name_column_at(const int *width, unsigned n_columns, size_t gap)
-{
-    size_t at = 0;
-    for (unsigned c = 0; c + 1 < n_columns; c++)
-        at += width[c] ? (size_t)width[c] + gap : 0;
-    return GRID_GUTTER + (at ? at + gap - 1 : 0);
-}
-
-void line_heading(struct line *out, const struct heading *h)
-{
-    const struct grid *g = h->grid;
-    line_clear(out);
-    text_fill(&out->text, ' ', GRID_GUTTER);
-    for (unsigned c = 0; c < g->n_columns; c++) {
-        char room[80];
-        struct text head = text_in(room, sizeof room);
-        if (!h->width[c] && c + 1 < g->n_columns)
-            continue;
-        line_gap(out, h->gap);
-        out->pinned = out->text.n;
-        add_head(&head, g, c, h->profile, h->ascii);
-        size_t cols = utf8_cols(head.p, head.n), at = out->text.n;
-        size_t blanks = (size_t)h->width[c] > cols ? (size_t)h->width[c] - cols : 0;
-        text_fill(&out->text, ' ', g->columns[c].left ? 0 : blanks);
-        text_add(&out->text, head.p, head.n);
-        text_fill(&out->text, ' ', g->columns[c].left ? blanks : 0);
-        line_mark(out, at, g->sort_column == c ? ROLE_STRONG : ROLE_HEAD, c);
-    }
-}
-
-/* Whether a wish may be granted at all: of those asked for, or of the others. */
-static bool in_question(const struct wish *w, const struct grid_style *style, bool asked)
-{
-    uint32_t bit = UINT32_C(1) << w->column;
-    if (!w->width || style->without & bit || asked != !!(style->with & bit))
-        return false;
-    return asked || style->cols >= w->from_cols;
-}
-
-void columns_fit(const struct wish *wishes, size_t n, const struct grid_style *style, size_t gap,
-                 size_t name_cols, int *width)
-{
-    size_t used = GRID_GUTTER;
-    for (int others = 0; others < 2; others++)
-        for (size_t i = 0; i < n; i++) {
-            size_t need = (size_t)wishes[i].width + gap;
-            if (!in_question(&wishes[i], style, !others) || used + need + name_cols > style->cols)
-                continue;
-            width[wishes[i].column] = wishes[i].width;
-            used += need;
-        }
 }
 
 void line_section(struct line *l, const struct section *s, unsigned cols, bool ascii)

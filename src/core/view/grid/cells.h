@@ -22,11 +22,6 @@ void cell_mark(struct line *l, struct cell c, enum mark m);
 enum { SIGNED_COLS = 2 };
 void cell_marked(struct line *l, struct cell c, double v, enum mark m, bool grouped);
 
-/* Both ways of a time; a warning where gprof's assumption is off by more than a quarter and more
- * than three sampling errors. */
-void cell_both_ways(struct line *l, struct cell c, const struct view_context *v,
-                    const struct both_ways *b, bool grouped);
-
 /* A time of a row in the unit that leaves one to three digits before the point: "3.19 us", "0". */
 void cell_seconds(struct line *l, struct cell c, const struct amounts *x, enum row_value value,
                   char abbrev);
@@ -49,44 +44,10 @@ void text_over(struct text *t, double pct);
 /* Columns that cell_decimal needs for v. */
 int decimal_cols(double v, int digits, bool grouped);
 
-/* A column that a grid would like to have: from how many columns of screen on, and how wide. */
-struct wish {
-    unsigned column, from_cols;
-    int width;
-};
-enum { ONLY_IF_ASKED = 1 << 20 }; /* from_cols of a column in which nothing stands */
-
 /* Append "4.49 s". */
 void text_ticks(struct text *t, const struct analysis *a, double ticks);
 
-/* What a heading is made of. */
-struct heading {
-    const struct grid *grid;
-    const struct profile *profile;
-    const int *width; /* per column, 0: left out; the last one, the name, is always there */
-    size_t gap;       /* blanks between columns */
-    bool ascii;
-};
-
-/* The heading of a grid, pinned up to the name. The column that rows are ordered by bears an
- * arrow. */
-void line_heading(struct line *out, const struct heading *h);
-
-/* Columns of the head of a column, its arrow included. */
-int head_cols(const struct grid *g, unsigned column, const struct profile *p);
-
-/* The blanks before a cell: one of them is the gutter's in the first column. */
-void line_gap(struct line *out, size_t gap);
-
-/* Where the last column, the name, begins. */
-size_t name_column_at(const int *width, unsigned n_columns, size_t gap);
-
-/* Grant wishes in order, those that the style asks for first, while `gap` blanks before each and
- * room for a name of `name_cols` columns are left: width[column] is set for those granted. */
 enum { NAME_COLS = 20 }; /* of a list; where fewer are left, numbers give way first */
-void columns_fit(const struct wish *wishes, size_t n, const struct grid_style *style, size_t gap,
-                 size_t name_cols, int *width);
-
 /* "-- 2 of 2 --" at the right end of a rule of `cols` columns that begins with `title`. */
 struct section {
     const char *title;

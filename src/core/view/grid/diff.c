@@ -2,47 +2,64 @@
 #include "core/view/grid/diff.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "core/view/grid/cells.h"
+#include "core/view/grid/sheet.h"
 #include "core/view/message.h"
-#include "core/view/name_rows.h"
 #include "core/view/number.h"
+
+/* What a column shows of an enum diff_value. */
+enum diff_how { HOW_OLD, HOW_NEW, HOW_DELTA, HOW_PCT, HOW_ERROR, HOW_BITS = 3 };
+#define SHOWS(value, how) (DIFF_VALUE_##value << HOW_BITS | HOW_##how)
 
 const struct grid_column diff_columns[] = {
     [DIFF_COL_OLD_SELF] = {"old", "old", "old time in the function itself", .sortable = true,
-                           .seconds = true},
+                           .seconds = true, .value = SHOWS(SELF, OLD), .needs = NEEDS_TIME},
     [DIFF_COL_NEW_SELF] = {"new", "new", "new time in the function itself", .sortable = true,
-                           .seconds = true},
+                           .seconds = true, .value = SHOWS(SELF, NEW), .needs = NEEDS_TIME},
     [DIFF_COL_DELTA] = {"delta", "delta", "new less old time in the function itself",
-                        .sortable = true, .seconds = true},
-    [DIFF_COL_ERROR] = {"err", "+/-", "standard error of delta", .sortable = true},
+                        .sortable = true, .seconds = true, .value = SHOWS(SELF, DELTA),
+                        .needs = NEEDS_TIME},
+    [DIFF_COL_ERROR] = {"err", "+/-", "standard error of delta", .sortable = true,
+                        .value = SHOWS(SELF, ERROR), .needs = NEEDS_TIME},
     [DIFF_COL_REAL] = {"real", "!", "! real, ? beyond sampling, . neither, blank: few samples",
-                       .sortable = true},
-    [DIFF_COL_PCT] = {"delta%", "delta%", "delta in percent of the old time", .sortable = true},
+                       .sortable = true, .needs = NEEDS_TIME},
+    [DIFF_COL_PCT] = {"delta%", "delta%", "delta in percent of the old time", .sortable = true,
+                      .value = SHOWS(SELF, PCT), .needs = NEEDS_TIME},
     [DIFF_COL_OLD_TOTAL] = {"old-total", "old total", "old time with what it calls",
-                            .sortable = true},
+                            .sortable = true, .value = SHOWS(TOTAL, OLD), .needs = NEEDS_TIME},
     [DIFF_COL_NEW_TOTAL] = {"new-total", "new total", "new time with what it calls",
-                            .sortable = true},
+                            .sortable = true, .value = SHOWS(TOTAL, NEW), .needs = NEEDS_TIME},
     [DIFF_COL_DELTA_TOTAL] = {"total", "total", "new less old time with what it calls",
-                              .sortable = true},
-    [DIFF_COL_OLD_CALLS] = {"old-calls", "old calls", "old calls of the function",
-                            .sortable = true},
-    [DIFF_COL_NEW_CALLS] = {"new-calls", "new calls", "new calls of the function",
-                            .sortable = true},
-    [DIFF_COL_DELTA_CALLS] = {"calls", "calls", "new less old calls: exact", .sortable = true},
+                              .sortable = true, .value = SHOWS(TOTAL, DELTA), .needs = NEEDS_TIME},
+    [DIFF_COL_OLD_CALLS] = {"old-calls", "old calls", "old calls of the function", .sortable = true,
+                            .value = SHOWS(CALLS, OLD), .needs = NEEDS_CALLS},
+    [DIFF_COL_NEW_CALLS] = {"new-calls", "new calls", "new calls of the function", .sortable = true,
+                            .value = SHOWS(CALLS, NEW), .needs = NEEDS_CALLS},
+    [DIFF_COL_DELTA_CALLS] = {"calls", "calls", "new less old calls: exact", .sortable = true,
+                              .value = SHOWS(CALLS, DELTA), .needs = NEEDS_CALLS},
     [DIFF_COL_CALLS_PCT] = {"calls%", "calls%", "the same in percent of the old calls",
-                            .sortable = true},
-    [DIFF_COL_OLD_PER_CALL] = {"old/call", "old/call", "old self time per call", .sortable = true},
-    [DIFF_COL_NEW_PER_CALL] = {"new/call", "new/call", "new self time per call", .sortable = true},
+                            .sortable = true, .value = SHOWS(CALLS, PCT), .needs = NEEDS_CALLS},
+    [DIFF_COL_OLD_PER_CALL] = {"old/call", "old/call", "old self time per call", .sortable = true,
+                               .value = SHOWS(PER_CALL, OLD), .needs = NEEDS_TIME},
+    [DIFF_COL_NEW_PER_CALL] = {"new/call", "new/call", "new self time per call", .sortable = true,
+                               .value = SHOWS(PER_CALL, NEW), .needs = NEEDS_TIME},
     [DIFF_COL_PER_CALL_PCT] = {"/call%", "/call%", "change of self time per call, percent",
-                               .sortable = true},
-    [DIFF_COL_NAME] = {"name", "name", "the function", .sortable = true},
+                               .sortable = true, .value = SHOWS(PER_CALL, PCT),
+                               .needs = NEEDS_TIME},
+    [DIFF_COL_NAME] = {"name", "name", "the function", .sortable = true, .words = true},
 };
 const unsigned n_diff_columns = ARRAY_LEN(diff_columns);
+
+static const struct wish wishes[] = {
+    {DIFF_COL_DELTA, 0},          {DIFF_COL_REAL, 0},           {DIFF_COL_ERROR, 40},
+    {DIFF_COL_PCT, 50},           {DIFF_COL_CALLS_PCT, 50},     {DIFF_COL_PER_CALL_PCT, 60},
+    {DIFF_COL_DELTA_TOTAL, 76},   {DIFF_COL_NEW_SELF, 76},      {DIFF_COL_OLD_SELF, 80},
+    {DIFF_COL_DELTA_CALLS, 110},  {DIFF_COL_NEW_CALLS, 120},    {DIFF_COL_OLD_CALLS, 120},
+    {DIFF_COL_NEW_PER_CALL, 130}, {DIFF_COL_OLD_PER_CALL, 130}, {DIFF_COL_NEW_TOTAL, 150},
+    {DIFF_COL_OLD_TOTAL, 150},
+};
 
 static const char *const no_old_side[] = {
     "Nothing to compare with yet.", /* or why not */
@@ -58,79 +75,104 @@ static const char *const no_old_side[] = {
 };
 
 struct diff_grid {
-    struct grid grid;
-    struct diff_look look;
-    struct grid_style style;
-    struct text why;   /* there is no comparison, as a sentence */
-    const char *first; /* the first row without a comparison */
+    struct sheet t; /* first; bare: there is no comparison */
+    const struct view_diff *v;
+    struct text why;   /* as a sentence */
+    const char *first; /* the first row then */
     struct diff_rows rows;
-    struct name_rows *names;
-    int width[N_DIFF_COLUMNS]; /* 0: not shown */
-    size_t gap;
 };
 
-static const struct diff_grid *diff_of(const struct grid *g)
+static const struct diff_grid *diff_of(const struct sheet *t)
 {
-    return (const struct diff_grid *)g;
+    return (const struct diff_grid *)t;
 }
 
-static const struct diff *compared(const struct diff_grid *d)
+static const struct diff_row *row_of(const struct sheet *t, uint32_t id)
 {
-    return d->look.v->diff;
-}
-
-static struct name_style name_style_of(const struct diff_grid *d)
-{
-    return (struct name_style){d->style.names, d->style.ascii, false};
-}
-
-static bool is_text(const struct diff_grid *d)
-{
-    return !d->look.v;
-}
-
-static const char *words_of(const struct diff_grid *d, uint32_t i)
-{
-    return i == 0 ? d->first : no_old_side[i];
+    return diff_rows_get(&diff_of(t)->rows, id);
 }
 
 /* The first line of what failed. */
-static bool keep_why(struct diff_grid *d)
+static bool keep_why(struct diff_grid *d, const struct err *why)
 {
     struct text whole = {0};
     d->first = no_old_side[0];
-    if (!d->look.why || !d->look.why->code)
+    if (!why || !why->code)
         return true;
-    message_text(d->look.why, "gptui", &whole);
+    message_text(why, "gptui", &whole);
     const char *s = text_z(&whole);
     s += strncmp(s, "gptui: ", 7) ? 0 : 7;
     text_str(&d->why, "Not compared: ");
-    text_shown(&d->why, s, strcspn(s, "\n"), d->style.ascii);
+    text_shown(&d->why, s, strcspn(s, "\n"), d->t.style.ascii);
     d->why.failed |= whole.failed;
     text_release(&whole);
     d->first = text_z(&d->why);
     return !d->why.failed;
 }
 
+/* ---- numbers ---- */
+
+static double shown(const struct diff *d, const struct diff_row *r, unsigned shows)
+{
+    enum diff_value value = (enum diff_value)(shows >> HOW_BITS);
+    switch (shows & ((1 << HOW_BITS) - 1)) {
+    case HOW_OLD:
+        return diff_value(d, r, value, DIFF_OLD);
+    case HOW_NEW:
+        return diff_value(d, r, value, DIFF_NEW);
+    case HOW_DELTA:
+        return diff_delta(d, r, value);
+    case HOW_PCT:
+        return diff_delta_pct(d, r, value);
+    default:
+        return diff_error(r, value);
+    }
+}
+
+static double number(const struct sheet *t, uint32_t id, unsigned column)
+{
+    const struct diff_row *r = row_of(t, id);
+    if (column == DIFF_COL_REAL) /* the surest first */
+        return r->test[DIFF_SELF].adjusted >= 0 ? -r->test[DIFF_SELF].adjusted : -2;
+    return shown(diff_of(t)->v->diff, r, diff_columns[column].value);
+}
+
+static const char *word(const struct sheet *t, uint32_t id, unsigned column)
+{
+    const struct diff_row *r = row_of(t, id);
+    (void)column;
+    return symbol_name(diff_of(t)->v->side[diff_row_side(r)]->analysis, diff_row_symbol(r));
+}
+
+/* What filters of other views ask of a function is asked of the new side, or of the old one if that
+ * alone is there. */
+static double asked(const struct sheet *t, uint32_t id, unsigned value)
+{
+    const struct diff *d = diff_of(t)->v->diff;
+    const struct diff_row *r = row_of(t, id);
+    int side = diff_row_side(r);
+    const struct diff_part *p = &r->part[side];
+    const struct amounts amounts = {.hz = d->exposure[side],
+                                    .self = p->self,
+                                    .child = p->child,
+                                    .wait = -1,
+                                    .all = d->total.part[side].self,
+                                    .calls = p->calls};
+    switch (value) {
+    case DIFF_FIELD_DELTA:
+        return diff_delta(d, r, DIFF_VALUE_SELF);
+    case DIFF_FIELD_PCT:
+        return diff_delta_pct(d, r, DIFF_VALUE_SELF);
+    case DIFF_FIELD_CALLS_PCT:
+        return diff_delta_pct(d, r, DIFF_VALUE_CALLS);
+    case VALUE_CALLS:
+        return diff_value(d, r, DIFF_VALUE_CALLS, side);
+    default:
+        return value <= VALUE_WALL ? known_value(&amounts, (enum row_value)value, 1) : NAN;
+    }
+}
+
 /* ---- cells ---- */
-
-static bool is_pct(unsigned column)
-{
-    return column == DIFF_COL_PCT || column == DIFF_COL_CALLS_PCT ||
-           column == DIFF_COL_PER_CALL_PCT;
-}
-
-static bool is_count(unsigned column)
-{
-    return column == DIFF_COL_OLD_CALLS || column == DIFF_COL_NEW_CALLS ||
-           column == DIFF_COL_DELTA_CALLS;
-}
-
-static bool is_signed(unsigned column)
-{
-    return column == DIFF_COL_DELTA || column == DIFF_COL_DELTA_TOTAL ||
-           column == DIFF_COL_DELTA_CALLS;
-}
 
 static void add_per_call(struct text *t, double seconds)
 {
@@ -142,81 +184,50 @@ static void add_per_call(struct text *t, double seconds)
     text_printf(t, " %s", units[unit]);
 }
 
-static void add_value(const struct diff_grid *d, const struct diff_row *r, unsigned column,
-                      struct text *t)
+static void add_value(const struct sheet *t, uint32_t id, unsigned column, struct text *out)
 {
-    double v = diff_column_value(compared(d), r, (enum diff_column)column);
-    int digits = !is_count(column) ? 2 : compared(d)->whole_calls ? 0 : 1; /* means of runs */
+    const unsigned shows = diff_columns[column].value;
+    const bool calls = shows >> HOW_BITS == DIFF_VALUE_CALLS;
+    const int how = shows & ((1 << HOW_BITS) - 1), digits = !calls ? 2
+                                                            : diff_of(t)->v->diff->whole_calls
+                                                                ? 0
+                                                                : 1; /* means of runs */
+    double v = number(t, id, column);
     if (column == DIFF_COL_REAL)
-        text_char(t, diff_verdict_mark(diff_judge(r, DIFF_SELF)));
+        text_char(out, diff_verdict_mark(diff_judge(row_of(t, id), DIFF_SELF)));
     else if (isnan(v))
-        text_str(t, "-");
-    else if (column == DIFF_COL_OLD_PER_CALL || column == DIFF_COL_NEW_PER_CALL)
-        add_per_call(t, v);
-    else if (is_pct(column) && isinf(v))
-        text_str(t, "new");
-    else if (is_pct(column))
-        text_signed(t, v, fabs(v) < 999.95 ? 1 : 0, false);
-    else if (is_signed(column))
-        text_signed(t, v, digits, d->style.grouped);
+        text_str(out, "-");
+    else if (how == HOW_PCT && isinf(v))
+        text_str(out, "new");
+    else if (how == HOW_PCT)
+        text_signed(out, v, fabs(v) < 999.95 ? 1 : 0, false);
+    else if (shows >> HOW_BITS == DIFF_VALUE_PER_CALL)
+        add_per_call(out, v);
+    else if (how == HOW_DELTA)
+        text_signed(out, v, digits, t->style.grouped);
     else
-        text_decimal(t, v, digits, d->style.grouped);
+        text_decimal(out, v, digits, t->style.grouped);
 }
 
-static int value_cols(const struct diff_grid *d, unsigned column)
+static int cols(const struct sheet *t, unsigned column)
 {
     char room[64];
     size_t most = 1;
-    for (uint32_t i = 0; i < d->rows.n; i++) {
-        struct text t = text_in(room, sizeof room);
-        add_value(d, diff_rows_get(&d->rows, i), column, &t);
-        most = t.n > most ? t.n : most;
+    for (uint32_t i = 0; i < t->grid.n_rows; i++) {
+        struct text text = text_in(room, sizeof room);
+        add_value(t, t->id[i], column, &text);
+        most = text.n > most ? text.n : most;
     }
     return (int)most;
 }
 
-static bool is_dead(const struct diff_grid *d, unsigned column)
+static bool cell(const struct sheet *t, uint32_t id, struct cell c, struct line *out)
 {
-    const struct diff_row *all = &compared(d)->total;
-    if (is_count(column) || column == DIFF_COL_CALLS_PCT)
-        return !all->part[DIFF_OLD].calls && !all->part[DIFF_NEW].calls;
-    return !diff_has_times(compared(d));
-}
-
-/* The dearest columns first. */
-static void measure_columns(struct diff_grid *d)
-{
-    struct wish wishes[] = {
-        {DIFF_COL_DELTA, 0, 0},          {DIFF_COL_REAL, 0, 0},
-        {DIFF_COL_ERROR, 40, 0},         {DIFF_COL_PCT, 50, 0},
-        {DIFF_COL_CALLS_PCT, 50, 0},     {DIFF_COL_PER_CALL_PCT, 60, 0},
-        {DIFF_COL_DELTA_TOTAL, 76, 0},   {DIFF_COL_NEW_SELF, 76, 0},
-        {DIFF_COL_OLD_SELF, 80, 0},      {DIFF_COL_DELTA_CALLS, 110, 0},
-        {DIFF_COL_NEW_CALLS, 120, 0},    {DIFF_COL_OLD_CALLS, 120, 0},
-        {DIFF_COL_NEW_PER_CALL, 130, 0}, {DIFF_COL_OLD_PER_CALL, 130, 0},
-        {DIFF_COL_NEW_TOTAL, 150, 0},    {DIFF_COL_OLD_TOTAL, 150, 0},
-    };
-    d->gap = d->style.cols >= 140 ? 2 : 1;
-    for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
-        int head = head_cols(&d->grid, wishes[i].column, d->look.view->analysis->profile);
-        int value = value_cols(d, wishes[i].column);
-        wishes[i].width = head > value ? head : value;
-        if (is_dead(d, wishes[i].column))
-            wishes[i].from_cols = ONLY_IF_ASKED;
-    }
-    columns_fit(wishes, ARRAY_LEN(wishes), &d->style, d->gap, NAME_COLS, d->width);
-}
-
-/* ---- rows ---- */
-
-static void row(const struct grid *g, uint32_t i, struct grid_row *out)
-{
-    const struct diff_grid *d = diff_of(g);
-    *out = (struct grid_row){ROW_TEXT, {NO_ID, NO_ID}, 0};
-    if (is_text(d))
-        return;
-    out->kind = ROW_FUNCTION;
-    out->subject.node = diff_rows_get(&d->rows, i)->symbol[DIFF_NEW];
+    char room[64];
+    struct text text = text_in(room, sizeof room);
+    add_value(t, id, c.column, &text);
+    cell_text(out, c, text.failed ? "-" : text_z(&text));
+    return true;
 }
 
 static enum role verdict_role(enum diff_verdict v, enum role real)
@@ -224,8 +235,9 @@ static enum role verdict_role(enum diff_verdict v, enum role real)
     return v == DIFF_REAL ? real : v == DIFF_BEYOND ? ROLE_NUMBER : ROLE_DIM;
 }
 
-static enum role cell_role(const struct diff_row *r, unsigned column)
+static enum role role(const struct sheet *t, uint32_t id, unsigned column)
 {
+    const struct diff_row *r = row_of(t, id);
     switch (column) {
     case DIFF_COL_DELTA:
     case DIFF_COL_PCT:
@@ -242,157 +254,137 @@ static enum role cell_role(const struct diff_row *r, unsigned column)
     }
 }
 
-/* Columns of what became of a function. */
-static size_t state_cols(const struct diff_row *r)
-{
-    return *diff_row_state(r) ? strlen(diff_row_state(r)) + 3 : 0;
-}
+/* ---- names ---- */
 
+/* What became of a function. */
 static void add_state(struct text *t, const struct diff_row *r)
 {
     if (*diff_row_state(r))
         text_printf(t, " (%s)", diff_row_state(r));
 }
 
-static struct name_list_row name_of(const void *ctx, uint32_t i)
+static struct name_list_row subject(const struct sheet *t, uint32_t id)
 {
-    const struct diff_grid *d = ctx;
-    const struct diff_row *r = diff_rows_get(&d->rows, i);
-    size_t used = name_column_at(d->width, N_DIFF_COLUMNS, d->gap) + state_cols(r);
-    return (struct name_list_row){d->look.v->side[diff_row_side(r)], diff_row_symbol(r),
-                                  d->style.cols > used ? d->style.cols - used : 0};
+    const struct diff_row *r = row_of(t, id);
+    size_t n = strlen(diff_row_state(r));
+    return (struct name_list_row){diff_of(t)->v->side[diff_row_side(r)], diff_row_symbol(r),
+                                  n ? n + 3 : 0};
 }
 
-static void format(const struct grid *g, uint32_t i, struct line *out)
+static void put_name(const struct sheet *t, uint32_t i, struct line *out)
 {
-    const struct diff_grid *d = diff_of(g);
-    line_clear(out);
-    text_fill(&out->text, ' ', GRID_GUTTER);
-    if (is_text(d)) {
-        text_str(&out->text, words_of(d, i));
-        return;
-    }
-    const struct diff_row *r = diff_rows_get(&d->rows, i);
-    for (unsigned c = 0; c < DIFF_COL_NAME; c++) {
-        if (!d->width[c])
-            continue;
-        line_gap(out, d->gap);
-        char room[64];
-        struct text t = text_in(room, sizeof room);
-        add_value(d, r, c, &t);
-        cell_text(out, (struct cell){cell_role(r, c), c, d->width[c]}, t.failed ? "-" : text_z(&t));
-    }
-    line_gap(out, d->gap);
-    out->pinned = out->text.n;
-    size_t at = out->text.n;
-    text_row_name(&out->text, d->names, i, g->uncut);
+    const struct diff_row *r = row_of(t, t->id[i]);
+    text_row_name(&out->text, t->names, i, t->grid.uncut);
     add_state(&out->text, r);
-    line_mark(out, at, r->symbol[DIFF_NEW] == NO_ID ? ROLE_DIM : ROLE_NAME, DIFF_COL_NAME);
+    line_mark(out, out->pinned, r->symbol[DIFF_NEW] == NO_ID ? ROLE_DIM : ROLE_NAME, DIFF_COL_NAME);
 }
 
-static void heading(const struct grid *g, struct line *out)
+static void name(const struct sheet *t, uint32_t id, struct text *out)
 {
-    const struct diff_grid *d = diff_of(g);
-    if (is_text(d)) {
-        line_clear(out);
+    if (t->bare) {
+        text_str(out, id ? no_old_side[id] : diff_of(t)->first);
         return;
     }
-    line_heading(out, &(struct heading){g, d->look.view->analysis->profile, d->width, d->gap,
-                                        d->style.ascii});
+    const struct name_list_row x = subject(t, id);
+    text_name(out, x.v, x.node, sheet_name_style(t));
+    add_state(out, row_of(t, id));
 }
 
-static void name(const struct grid *g, uint32_t i, struct text *out)
+static bool put_line(const struct sheet *t, uint32_t i, struct line *out)
 {
-    const struct diff_grid *d = diff_of(g);
-    if (is_text(d)) {
-        text_str(out, words_of(d, i));
-        return;
-    }
-    const struct diff_row *r = diff_rows_get(&d->rows, i);
-    text_name(out, d->look.v->side[diff_row_side(r)], diff_row_symbol(r), name_style_of(d));
-    add_state(out, r);
+    text_fill(&out->text, ' ', t->bare ? GRID_GUTTER : 0);
+    if (t->bare)
+        name(t, i, &out->text);
+    return t->bare;
 }
 
-static void detail(const struct grid *g, uint32_t i, struct line *out)
+static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
 {
-    const struct diff_grid *d = diff_of(g);
-    line_clear(out);
-    if (is_text(d))
+    if (t->bare)
+        out->kind = ROW_TEXT;
+    else
+        out->subject.node = row_of(t, id)->symbol[DIFF_NEW];
+}
+
+static void detail(const struct sheet *t, uint32_t id, struct line *out)
+{
+    if (t->bare)
         return;
-    const struct diff_row *r = diff_rows_get(&d->rows, i);
-    const struct name_style names = name_style_of(d);
+    const struct diff_row *r = row_of(t, id);
+    const struct view_diff *v = diff_of(t)->v;
+    const struct name_style names = sheet_name_style(t);
     struct text whole = {0}, facts = {0};
-    text_name(&whole, d->look.v->side[diff_row_side(r)], diff_row_symbol(r), names);
+    text_name(&whole, v->side[diff_row_side(r)], diff_row_symbol(r), names);
     if (r->guessed) {
         text_str(&whole, " (was ");
-        text_name(&whole, d->look.v->side[DIFF_OLD], r->symbol[DIFF_OLD], names);
+        text_name(&whole, v->side[DIFF_OLD], r->symbol[DIFF_OLD], names);
         text_str(&whole, "?)");
     }
-    text_diff_words(&facts, d->look.v, r, false);
-    line_detail_of(out, &d->style, &whole, &facts);
+    text_diff_words(&facts, v, r, false);
+    line_detail_of(out, &t->style, &whole, &facts);
 }
 
 /* ---- life ---- */
 
-static void release(struct grid *g)
+static void release(struct sheet *t)
 {
-    struct diff_grid *d = (struct diff_grid *)g;
-    name_rows_free(d->names);
-    if (!is_text(d))
-        diff_rows_release(&d->rows);
+    struct diff_grid *d = (struct diff_grid *)t;
+    diff_rows_release(&d->rows);
     text_release(&d->why);
-    free(d);
 }
-
-static const struct grid_ops diff_ops = {row, format, heading, detail, name, release};
 
 uint32_t diff_grid_row(const struct grid *g, uint32_t i)
 {
-    const struct diff_grid *d = diff_of(g);
-    return is_text(d) || i >= d->rows.n ? NO_ID : d->rows.row[i];
+    const struct sheet *t = sheet_of(g);
+    return t->bare || i >= g->n_rows ? NO_ID : diff_of(t)->rows.row[t->id[i]];
+}
+
+static const struct sheet_ops ops = {
+    .columns = diff_columns,
+    .n_columns = N_DIFF_COLUMNS,
+    .wishes = wishes,
+    .n_wishes = ARRAY_LEN(wishes),
+    .wide = 140,
+    .alone = true,
+    .kind = ROW_FUNCTION,
+    .subject = subject,
+    .number = number,
+    .word = word,
+    .asked = asked,
+    .cols = cols,
+    .role = role,
+    .cell = cell,
+    .put_name = put_name,
+    .put_line = put_line,
+    .detail = detail,
+    .row = row,
+    .name = name,
+    .release = release,
+};
+
+static bool make(struct diff_grid *d, const struct diff_look *look, const struct rowfilter *filter)
+{
+    struct sheet *t = &d->t;
+    bool natural = t->grid.ordered_by == COLUMN_NONE;
+    d->v = look->v;
+    t->bare = !d->v;
+    t->grid.n_rows = t->bare ? ARRAY_LEN(no_old_side) : 0;
+    if (t->bare)
+        return keep_why(d, look->why);
+    if (!diff_rows_make(&d->rows, d->v, t->v.settings->unused, natural) ||
+        !sheet_list(t, d->rows.n, d->rows.n, filter))
+        return false;
+    const struct diff_row *all = &d->v->diff->total;
+    t->has = (diff_has_times(d->v->diff) ? NEEDS_TIME : 0) |
+             (all->part[DIFF_OLD].calls || all->part[DIFF_NEW].calls ? NEEDS_CALLS : 0);
+    if (natural)
+        t->grid.ordered_by = DIFF_COL_DELTA;
+    return sheet_measure(t);
 }
 
 struct grid *diff_grid(const struct diff_look *look, const struct grid_style *style,
                        const struct grid_sort *sort, const struct rowfilter *filter, struct err *e)
 {
-    struct diff_grid *d = mem_array(1, sizeof *d);
-    const struct diff_order order = {.v = look->v,
-                                     .style = {style->names, style->ascii, false},
-                                     .column = sort ? sort->column : COLUMN_NONE,
-                                     .ascending = sort && sort->ascending,
-                                     .filter = filter,
-                                     .all = look->view->settings->unused};
-    if (!d || (look->v && !diff_rows_make(&d->rows, &order))) {
-        free(d);
-        err_memory(e, 0);
-        return NULL;
-    }
-    d->look = *look;
-    d->style = *style;
-    if (!look->v && !keep_why(d)) {
-        release(&d->grid);
-        err_memory(e, 0);
-        return NULL;
-    }
-    d->look.why = NULL; /* borrowed no longer */
-    d->grid =
-        (struct grid){.ops = &diff_ops,
-                      .columns = diff_columns,
-                      .n_columns = n_diff_columns,
-                      .sort_column = order.column,
-                      .ordered_by = order.column == COLUMN_NONE ? DIFF_COL_DELTA : order.column,
-                      .sort_ascending = order.ascending,
-                      .n_rows = ARRAY_LEN(no_old_side)};
-    if (is_text(d))
-        return &d->grid;
-    d->grid.n_rows = d->rows.n;
-    d->grid.n_hidden = d->rows.n_hidden;
-    measure_columns(d);
-    d->names = name_rows_new(&(struct name_list_rows){
-        .style = name_style_of(d), .n_rows = d->rows.n, .alone = true, .row = name_of, .ctx = d});
-    if (d->names)
-        return &d->grid;
-    release(&d->grid);
-    err_memory(e, 0);
-    return NULL;
+    struct diff_grid *d = sheet_new(sizeof *d, &ops, look->view, style, sort);
+    return sheet_end((struct sheet *)d, d && make(d, look, filter), e);
 }

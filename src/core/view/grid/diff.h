@@ -6,6 +6,34 @@
 #include "core/view/grid/grid.h"
 #include "core/view/rows/diff_rows.h"
 
+enum diff_column {
+    DIFF_COL_OLD_SELF,
+    DIFF_COL_NEW_SELF,
+    DIFF_COL_DELTA,
+    DIFF_COL_ERROR,
+    DIFF_COL_REAL,
+    DIFF_COL_PCT,
+    DIFF_COL_OLD_TOTAL,
+    DIFF_COL_NEW_TOTAL,
+    DIFF_COL_DELTA_TOTAL,
+    DIFF_COL_OLD_CALLS,
+    DIFF_COL_NEW_CALLS,
+    DIFF_COL_DELTA_CALLS,
+    DIFF_COL_CALLS_PCT,
+    DIFF_COL_OLD_PER_CALL,
+    DIFF_COL_NEW_PER_CALL,
+    DIFF_COL_PER_CALL_PCT,
+    DIFF_COL_NAME,
+    N_DIFF_COLUMNS,
+};
+
+/* Further numbers that row filters know, beside those of view/values. */
+enum {
+    DIFF_FIELD_DELTA = 1000,
+    DIFF_FIELD_PCT,
+    DIFF_FIELD_CALLS_PCT,
+};
+
 extern const struct grid_column diff_columns[];
 extern const unsigned n_diff_columns;
 

@@ -16,7 +16,7 @@ const char *entry_section_title(const struct entry_grid *x, enum entry_section s
                                            "callees out of the cycle"};
     if (s == SECTION_MEMBERS && x->folded)
         return "members (folded)";
-    return node_is_cycle(x->v.analysis, x->node) ? of_cycle[s] : of_function[s];
+    return node_is_cycle(x->t.v.analysis, x->node) ? of_cycle[s] : of_function[s];
 }
 
 /* ---- the lines below the primary one ---- */
@@ -28,15 +28,15 @@ static void put_bar(const struct entry_grid *x, const char *what, double part, d
                     struct line *out)
 {
     double pct = percent(part, whole);
-    int cols = ((int)x->style.cols - NOTE_INDENT - NOTE_WORDS) / 2;
+    int cols = ((int)x->t.style.cols - NOTE_INDENT - NOTE_WORDS) / 2;
     struct cell c = {entry_heat(pct), COLUMN_NONE, cols};
-    const char *edge = x->style.ascii ? "|" : "\xe2\x94\x82";
+    const char *edge = x->t.style.ascii ? "|" : "\xe2\x94\x82";
     c.width = cols < BAR_MIN ? BAR_MIN : cols > BAR_MAX ? BAR_MAX : cols;
     text_str(&out->text, what);
     text_fixed(&out->text, pct, 6, 1);
     text_str(&out->text, "% ");
     text_str(&out->text, edge);
-    cell_bar(out, c, part_of(part, whole), x->style.ascii);
+    cell_bar(out, c, part_of(part, whole), x->t.style.ascii);
     text_str(&out->text, edge);
 }
 
@@ -73,7 +73,7 @@ static void put_waits(struct text *t, const struct analysis *a, sym_id s)
 /* "self +/- 0.20 s (384 samples)   waited 0.12 s   8.69 us per call" */
 static void put_facts(const struct entry_grid *x, struct line *out)
 {
-    const struct analysis *a = x->v.analysis;
+    const struct analysis *a = x->t.v.analysis;
     const struct amounts primary = node_amounts(a, x->node);
     struct cell c = {ROLE_DIM, COLUMN_NONE, 0};
     size_t at = out->text.n;
@@ -82,7 +82,7 @@ static void put_facts(const struct entry_grid *x, struct line *out)
         put_error(&out->text, a, x->node);
         if (self > 0) {
             text_str(&out->text, " (");
-            text_decimal(&out->text, self, 0, x->style.grouped);
+            text_decimal(&out->text, self, 0, x->t.style.grouped);
             text_str(&out->text, number_one(self, 0) ? " sample)" : " samples)");
         }
         put_waits(&out->text, a, x->node);
@@ -98,7 +98,7 @@ static void put_facts(const struct entry_grid *x, struct line *out)
     if (!primary.calls)
         return;
     cell_seconds(out, c, &primary, VALUE_TOTAL_PER_CALL, unit_of(a->profile).s[0]);
-    if (x->style.cols >= 110 && primary.self + primary.child > 0) {
+    if (x->t.style.cols >= 110 && primary.self + primary.child > 0) {
         text_str(&out->text, " +/- ");
         cell_seconds(out, c, &primary, VALUE_TOTAL_PER_CALL_ERROR, unit_of(a->profile).s[0]);
     }
@@ -110,10 +110,10 @@ static void put_facts(const struct entry_grid *x, struct line *out)
 /* "819 of 842 samples, +/- 3.5%" */
 static void put_samples(struct text *t, const struct entry_grid *x, double ticks)
 {
-    text_decimal(t, ticks, 0, x->style.grouped);
+    text_decimal(t, ticks, 0, x->t.style.grouped);
     text_str(t, " of ");
-    text_decimal(t, x->v.analysis->times->total, 0, x->style.grouped);
-    text_str(t, number_one(x->v.analysis->times->total, 0) ? " sample" : " samples");
+    text_decimal(t, x->t.v.analysis->times->total, 0, x->t.style.grouped);
+    text_str(t, number_one(x->t.v.analysis->times->total, 0) ? " sample" : " samples");
     if (!(ticks > 0))
         return;
     text_str(t, ", +/- ");
@@ -124,7 +124,7 @@ static void put_samples(struct text *t, const struct entry_grid *x, double ticks
 /* "measured: 889 of 906 samples, +/- 3.4%" */
 static void put_measured(const struct entry_grid *x, struct line *out)
 {
-    const struct amounts primary = node_amounts(x->v.analysis, x->node);
+    const struct amounts primary = node_amounts(x->t.v.analysis, x->node);
     size_t at = out->text.n;
     text_str(&out->text, "measured: ");
     put_samples(&out->text, x, primary.self + primary.child);
@@ -136,12 +136,12 @@ static void put_bounds(const struct entry_grid *x, struct line *out)
 {
     struct cell c = {ROLE_STRONG, COLUMN_NONE, 1};
     struct range r;
-    enum mark m = node_range(&x->v, x->node, &r);
+    enum mark m = node_range(&x->t.v, x->node, &r);
     cell_mark(out, c, m);
     text_char(&out->text, ' ');
     size_t at = out->text.n;
-    text_bounds(&out->text, &x->v, m, &r);
-    if (!records_all_calls(x->v.analysis->profile) && x->style.cols >= 110)
+    text_bounds(&out->text, &x->t.v, m, &r);
+    if (!records_all_calls(x->t.v.analysis->profile) && x->t.style.cols >= 110)
         text_str(&out->text, ", as far as they were recorded");
     line_mark(out, at, ROLE_PLAIN, COLUMN_NONE);
 }
@@ -149,19 +149,19 @@ static void put_bounds(const struct entry_grid *x, struct line *out)
 void entry_note(const struct entry_grid *x, const struct entry_row *r, struct line *out)
 {
     text_fill(&out->text, ' ', NOTE_INDENT);
-    if (r->kind == ENTRY_BOUNDS && x->v.analysis->paths) {
+    if (r->kind == ENTRY_BOUNDS && x->t.v.analysis->paths) {
         put_measured(x, out);
     } else if (r->kind == ENTRY_BOUNDS) {
         put_bounds(x, out);
     } else if (r->kind == ENTRY_BARS) {
-        const struct node_time *t = &x->v.analysis->times->node[x->node];
+        const struct node_time *t = &x->t.v.analysis->times->node[x->node];
         double whole = t->prop_self + t->prop_child;
         put_bar(x, "self", t->prop_self, whole, out);
         text_str(&out->text, "   ");
         put_bar(x, "children", t->prop_child, whole, out);
     } else if (r->kind == ENTRY_MPI) {
         size_t at = out->text.n;
-        text_mpi(&out->text, &x->v, x->node, x->style.cols < 110 ? 1 : 3);
+        text_mpi(&out->text, &x->t.v, x->node, x->t.style.cols < 110 ? 1 : 3);
         line_mark(out, at, ROLE_PLAIN, COLUMN_NONE);
     } else {
         put_facts(x, out);
@@ -173,21 +173,21 @@ void entry_note(const struct entry_grid *x, const struct entry_row *r, struct li
 
 static void put_arc_facts(struct text *t, const struct entry_grid *x, const struct entry_row *r)
 {
-    const struct arc *c = &x->v.analysis->graph->arcs[r->arc];
-    struct name_style plain = {x->style.names, x->style.ascii, false};
+    const struct arc *c = &x->t.v.analysis->graph->arcs[r->arc];
+    struct name_style plain = {x->t.style.names, x->t.style.ascii, false};
     struct entry_values v;
-    entry_values(x->v.analysis, x->node, r, &v);
-    if (x->v.analysis->paths && v.timed) {
+    entry_values(x->t.v.analysis, x->node, r, &v);
+    if (x->t.v.analysis->paths && v.timed) {
         put_samples(t, x, v.amounts.self + v.amounts.child);
         if (v.amounts.wait > 0) {
             text_str(t, "   waited ");
-            text_ticks(t, x->v.analysis, v.amounts.wait);
+            text_ticks(t, x->t.v.analysis, v.amounts.wait);
         }
         text_str(t, v.called ? "   " : "   calls not counted");
         if (!v.called)
             return;
     }
-    text_count(t, v.amounts.calls, x->style.grouped);
+    text_count(t, v.amounts.calls, x->t.style.grouped);
     if (!v.timed) {
         text_str(t, c->from == c->to ? " recursive call" : " call");
         text_str(t, plural(v.amounts.calls));
@@ -195,28 +195,28 @@ static void put_arc_facts(struct text *t, const struct entry_grid *x, const stru
         return;
     }
     text_str(t, " of ");
-    text_count(t, v.of, x->style.grouped);
+    text_count(t, v.of, x->t.style.grouped);
     text_str(t, v.of == 1 ? " call of " : " calls of ");
-    text_name(t, &x->v, c->to, plain);
-    if (r->kind == ENTRY_CALLEE || node_is_cycle(x->v.analysis, x->node)) {
+    text_name(t, &x->t.v, c->to, plain);
+    if (r->kind == ENTRY_CALLEE || node_is_cycle(x->t.v.analysis, x->node)) {
         text_str(t, v.amounts.calls == 1 ? " comes from " : " come from ");
-        text_name(t, &x->v, c->from, plain);
+        text_name(t, &x->t.v, c->from, plain);
     }
 }
 
 static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n)
 {
-    const struct analysis *a = x->v.analysis;
+    const struct analysis *a = x->t.v.analysis;
     if (node_is_cycle(a, n)) {
         text_printf(t, "%u functions that call each other; their times cannot be told apart",
                     analysis_n_members(a, node_cycle_number(a, n)));
         return;
     }
-    if (x->style.cols >= 110) {
-        text_range(t, &x->v, n);
+    if (x->t.style.cols >= 110) {
+        text_range(t, &x->t.v, n);
         text_str(t, "   ");
     }
-    if (a->rate_hz > 0 && x->style.brief && n == x->node) {
+    if (a->rate_hz > 0 && x->t.style.brief && n == x->node) {
         /* What stands below the primary line where there is room for it. */
         struct line l = {0};
         put_facts(x, &l);
@@ -237,16 +237,15 @@ static void put_remark(struct line *out, const char *s)
     text_str(&out->text, s);
 }
 
-void entry_detail(const struct grid *g, uint32_t i, struct line *out)
+void entry_detail(const struct sheet *t, uint32_t i, struct line *out)
 {
-    const struct entry_grid *x = entry_of(g);
+    const struct entry_grid *x = entry_of(t);
     const struct entry_row *r = &x->rows.v[i];
-    line_clear(out);
     if (r->kind == ENTRY_RULE)
         put_remark(out, entry_section_title(x, (enum entry_section)r->section));
     else if (r->kind == ENTRY_SPONTANEOUS)
         put_remark(out,
-                   label_uncounted(&x->v, x->node)
+                   label_uncounted(&x->t.v, x->node)
                        ? "its library counts no calls: a build of it with -pg would"
                        : "no recorded call: started from outside, or called by unprofiled code");
     else if (r->kind == ENTRY_UNKNOWN)
@@ -254,26 +253,25 @@ void entry_detail(const struct grid *g, uint32_t i, struct line *out)
     else if (r->kind == ENTRY_SELF)
         put_remark(out, "the part of the entry's time that is its own");
     else {
-        const char *gap = x->style.cols < 110 ? "  " : "   ";
+        const char *gap = x->t.style.cols < 110 ? "  " : "   ";
         struct text facts = {0};
-        if (!node_is_cycle(x->v.analysis, r->node)) {
-            text_image(&facts, &x->v, r->node, gap);
-            text_place(&facts, &x->v, r->node, gap);
+        if (!node_is_cycle(x->t.v.analysis, r->node)) {
+            text_image(&facts, &x->t.v, r->node, gap);
+            text_place(&facts, &x->t.v, r->node, gap);
         }
         /* The slowest run of a row's time, if it is one. */
-        const struct run_words words = {gap, x->style.ascii, x->style.grouped};
         struct run_spread spread;
         struct entry_values v;
         bool there;
-        entry_values(x->v.analysis, x->node, r, &v);
-        if (!entry_runs(&x->v, x->node, r, &v, &spread, &there))
+        entry_values(x->t.v.analysis, x->node, r, &v);
+        if (!entry_runs(&x->t.v, x->node, r, &v, &spread, &there))
             facts.failed = true;
         else if (there)
-            text_slowest(&facts, x->v.analysis, &spread, &words);
+            text_slowest(&facts, t, &spread, gap);
         if (r->arc != NO_ID)
             put_arc_facts(&facts, x, r);
         else
             put_node_facts(&facts, x, r->node);
-        line_detail(out, &x->style, &x->v, r->node, true, &facts);
+        line_detail(out, &x->t.style, &x->t.v, r->node, true, &facts);
     }
 }

@@ -4,6 +4,29 @@
 #define GPTUI_VIEW_GRID_FLAT_H
 
 #include "core/view/grid/grid.h"
+#include "core/view/rows/run_values.h"
+
+enum flat_column {
+    FLAT_PERCENT,
+    FLAT_SELF,
+    FLAT_WAIT,
+    FLAT_ERROR,
+    FLAT_CUM,
+    FLAT_TOTAL,
+    FLAT_TOTAL_PCT,
+    FLAT_CALLS,
+    FLAT_SELF_CALL,
+    FLAT_TOTAL_CALL,
+    FLAT_RUNS, /* the first of enum run_column */
+    FLAT_HEAT = FLAT_RUNS + N_RUN_COLUMNS,
+    FLAT_IMAGE,
+    FLAT_NAME,
+    N_FLAT_COLUMNS,
+};
+
+/* Numbers of functions that row filters compare beside those of enum row_value: how many others
+ * call it, and from how many places in the code. */
+enum { FLAT_CALLERS = 100, FLAT_CALL_SITES };
 
 extern const struct grid_column flat_columns[];
 extern const unsigned n_flat_columns;

@@ -3,8 +3,8 @@
 
 #include "core/view/grid/cells.h"
 #include "core/view/label.h"
-#include "core/view/rows/diff_rows.h"
-#include "core/view/rows/flat_rows.h"
+#include "core/view/grid/diff.h"
+#include "core/view/grid/flat.h"
 #include "core/view/values.h"
 
 static const struct row_field fields[] = {

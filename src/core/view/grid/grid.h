@@ -54,8 +54,12 @@ struct grid_column {
     const char *head; /* as in the heading */
     const char *help; /* one line */
     bool sortable;
-    bool seconds; /* the unit of the profile's times stands in its heading */
-    bool left;    /* its heading is flush left */
+    bool seconds;   /* the unit of the profile's times stands in its heading */
+    bool left;      /* its heading is flush left */
+    bool words;     /* it is sorted by letters */
+    int digits;     /* of its numbers, after the point */
+    unsigned value; /* that it shows: enum row_value, if it is one of these */
+    unsigned needs; /* what must be there for it to say anything: enum sheet_need */
 };
 
 struct grid;

@@ -1,39 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/grid/modules.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/sort.h"
 #include "core/base/utf8.h"
-#include "core/view/grid/cells.h"
-#include "core/view/grid/run_columns.h"
+#include "core/view/grid/sheet.h"
 #include "core/view/number.h"
 
 const struct grid_column modules_columns[] = {
     [MODULES_PERCENT] = {"time%", "%time", "share of all samples that hit its functions",
-                         .sortable = true},
-    [MODULES_SELF] = {"self", "self", "time in its functions", .sortable = true, .seconds = true},
+                         .sortable = true, .digits = 2, .value = VALUE_SELF_PCT},
+    [MODULES_SELF] = {"self", "self", "time in its functions", .sortable = true, .seconds = true,
+                      .digits = 2, .value = VALUE_SELF},
     [MODULES_ERROR] = {"err", "+/-", "sampling error of self: square root of its samples",
-                       .sortable = true},
+                       .sortable = true, .digits = 2, .value = VALUE_ERROR},
     [MODULES_WAIT] = {"wait", "wait", "time that threads waited in its functions", .sortable = true,
-                      .seconds = true},
-    [MODULES_WALL] = {"wall", "wall", "self and wait", .sortable = true, .seconds = true},
+                      .seconds = true, .digits = 2, .value = VALUE_WAIT, .needs = NEEDS_WAITS},
+    [MODULES_WALL] = {"wall", "wall", "self and wait", .sortable = true, .seconds = true,
+                      .digits = 2, .value = VALUE_WALL, .needs = NEEDS_WAITS},
     [MODULES_FUNCTIONS] = {"functions", "funcs", "how many functions it has", .sortable = true},
     [MODULES_CALLED] = {"called", "called", "how many of them were called", .sortable = true},
     [MODULES_CALLS_IN] = {"calls-in", "calls in", "calls of its functions by others",
-                          .sortable = true},
+                          .sortable = true, .value = VALUE_CALLS},
     [MODULES_CALLS_OUT] = {"calls-out", "calls out", "calls of others by its functions",
                            .sortable = true},
     [MODULES_TIME_IN] = {"time-in", "time in",
                          "time of the calls into it, as gprof shares it, or measured",
-                         .sortable = true},
+                         .sortable = true, .digits = 2, .value = VALUE_SELF},
     RUN_COLUMNS(MODULES_RUNS),
     [MODULES_NAME] = {"name", "name", "program or library, folder, file or namespace",
-                      .sortable = true},
+                      .sortable = true, .words = true},
 };
 const unsigned n_modules_columns = ARRAY_LEN(modules_columns);
+
+static const struct wish wishes[] = {
+    {MODULES_PERCENT, 0},          {MODULES_SELF, 40},      {MODULES_RUNS + RUN_WORST, 46},
+    {MODULES_RUNS + RUN_MEAN, 56}, {MODULES_WAIT, 40},      {MODULES_WALL, 60},
+    {MODULES_CALLS_IN, 60},        {MODULES_TIME_IN, 70},   {MODULES_CALLED, 76},
+    {MODULES_FUNCTIONS, 76},       {MODULES_CALLS_OUT, 80}, {MODULES_ERROR, 90},
+};
 
 struct module_range {
     struct range r;
@@ -41,174 +49,139 @@ struct module_range {
 };
 
 struct modules_grid {
-    struct grid grid;
-    struct view_context v;
-    struct grid_style style;
+    struct sheet t; /* first */
     struct modules modules;
-    struct run_columns runs;
-    struct module_range *ranges;  /* per row, of the time of the calls into it; NULL: no marks */
-    int width[N_MODULES_COLUMNS]; /* 0: not shown */
-    size_t gap;                   /* blanks between columns */
+    struct module_range *ranges; /* per id, of the time of the calls into it; NULL: no marks */
+    uint32_t *group;             /* of each id: in gprof's order of functions */
+    uint32_t n;
 };
 
-static const struct modules_grid *modules_of(const struct grid *g)
+static const struct modules_grid *modules_of(const struct sheet *t)
 {
-    return (const struct modules_grid *)g;
+    return (const struct modules_grid *)t;
 }
 
-static const struct module *module_of(const struct grid *g, uint32_t row)
+static const struct module *module_of(const struct sheet *t, uint32_t id)
 {
-    return modules_row(&modules_of(g)->modules, row);
+    const struct modules_grid *m = modules_of(t);
+    return &m->modules.groups.v[m->group[id]];
 }
 
-/* ---- measuring ---- */
+/* ---- numbers ---- */
 
-/* Digits after the point. */
-static int digits_of(unsigned column)
+static double number(const struct sheet *t, uint32_t id, unsigned column)
 {
-    return column <= MODULES_ERROR || column == MODULES_TIME_IN ? 2 : 0;
-}
-
-static int value_cols(const struct modules_grid *m, unsigned column)
-{
-    double most = 0;
-    for (uint32_t i = 0; i < m->modules.n; i++) {
-        double value =
-            modules_value(m->v.analysis, modules_row(&m->modules, i), (enum modules_column)column);
-        most = value > most && isfinite(value) ? value : most;
+    const struct module *x = module_of(t, id);
+    const struct amounts amounts = modules_amounts(t->v.analysis, x, column == MODULES_TIME_IN);
+    bool uncounted = modules_uncounted(x);
+    switch (column) {
+    case MODULES_FUNCTIONS:
+        return x->sums.functions;
+    case MODULES_CALLED:
+        return uncounted ? NAN : x->sums.called;
+    case MODULES_CALLS_OUT:
+        return uncounted && !x->sums.calls_out ? NAN : (double)x->sums.calls_out;
+    default:
+        if ((column == MODULES_CALLS_IN && uncounted) ||
+            (column == MODULES_ERROR && !(amounts.self > 0)))
+            return NAN;
+        return known_value(&amounts, (enum row_value)modules_columns[column].value, 1);
     }
-    return decimal_cols(most, digits_of(column), m->style.grouped) +
-           (column == MODULES_TIME_IN && !m->v.analysis->paths ? SIGNED_COLS : 0);
 }
 
-static double most_ticks(const struct modules_grid *m)
+static const char *word(const struct sheet *t, uint32_t id, unsigned column)
 {
-    double most = 0;
-    for (uint32_t i = 0; i < m->modules.n; i++) {
-        double self = modules_row(&m->modules, i)->sums.self;
-        most = self > most ? self : most;
-    }
-    return most;
+    (void)column;
+    return module_of(t, id)->name ? module_of(t, id)->name : "";
 }
 
-/* The dearest columns first. */
-static void measure_columns(struct modules_grid *m)
+static double asked(const struct sheet *t, uint32_t id, unsigned value)
 {
-    static const struct wish others[] = {
-        {MODULES_WAIT, 40, 0},      {MODULES_WALL, 60, 0},   {MODULES_CALLS_IN, 60, 0},
-        {MODULES_TIME_IN, 70, 0},   {MODULES_CALLED, 76, 0}, {MODULES_FUNCTIONS, 76, 0},
-        {MODULES_CALLS_OUT, 80, 0}, {MODULES_ERROR, 90, 0},
-    };
-    struct wish wishes[N_MODULES_COLUMNS] = {{MODULES_PERCENT, 0, 0}, {MODULES_SELF, 40, 0}};
-    size_t n = run_columns_wish(&m->runs, &m->grid, most_ticks(m), wishes, 2);
-    for (size_t i = 0; i < ARRAY_LEN(others); i++)
-        wishes[n++] = others[i];
-    m->gap = m->style.cols >= 140 ? 2 : 1;
-    for (size_t i = 0; i < n; i++) {
-        if (is_run_column(&m->runs, wishes[i].column))
-            continue;
-        if (m->grid.absent >> wishes[i].column & 1)
-            wishes[i].from_cols = ONLY_IF_ASKED;
-        int head = head_cols(&m->grid, wishes[i].column, m->v.analysis->profile);
-        int value = value_cols(m, wishes[i].column);
-        wishes[i].width = head > value ? head : value;
-    }
-    columns_fit(wishes, n, &m->style, m->gap, NAME_COLS, m->width);
+    const struct amounts x = modules_amounts(t->v.analysis, module_of(t, id), false);
+    return known_value(&x, (enum row_value)value, 1);
 }
 
-/* ---- rows ---- */
-
-static void row(const struct grid *g, uint32_t i, struct grid_row *out)
+static bool spread(const struct sheet *t, uint32_t id, struct run_spread *out)
 {
-    *out = (struct grid_row){ROW_MODULE, {module_of(g, i)->first, NO_ID}, 0};
+    *out = module_of(t, id)->runs;
+    return true;
 }
 
-static void add_name(const struct modules_grid *m, const struct module *x, struct text *out)
-{
-    const char *name = x->name ? x->name : modules_none(m->modules.groups.by);
-    text_shown(out, name, strlen(name), m->style.ascii);
-}
+/* ---- cells ---- */
 
-enum { IN_SIGHT = 64 }; /* rows whose ranges are found together */
+enum { IN_SIGHT = 64 }; /* groups whose ranges are found together */
 
-/* Those of rows around this one. */
-static void find_ranges(const struct modules_grid *m, uint32_t row)
+/* Those around this one. */
+static void find_ranges(const struct modules_grid *m, uint32_t id)
 {
     struct range found[IN_SIGHT];
     struct module_arcs arcs;
-    uint32_t first = row - row % IN_SIGHT,
-             n = m->modules.n - first < IN_SIGHT ? m->modules.n - first : IN_SIGHT;
-    if (!modules_arcs(&m->modules, m->v.analysis, first, n, &arcs))
+    uint32_t first = id - id % IN_SIGHT, n = m->n - first < IN_SIGHT ? m->n - first : IN_SIGHT;
+    if (!modules_arcs(&m->modules, m->t.v.analysis, m->group + first, n, &arcs))
         return;
-    if (ranges_of_arc_sets(m->v.ranges, arcs.sets, n, found))
+    if (ranges_of_arc_sets(m->t.v.ranges, arcs.sets, n, found))
         for (uint32_t i = 0; i < n; i++)
             m->ranges[first + i] = (struct module_range){found[i], true};
     module_arcs_release(&arcs);
 }
 
-/* The range of the time of the calls into a row; NULL: it is not known. */
-static const struct range *time_in_range(const struct modules_grid *m, uint32_t row)
+/* The range of the time of the calls into a group; NULL: it is not known. */
+static const struct range *time_in_range(const struct sheet *t, uint32_t id)
 {
-    if (m->ranges && !m->ranges[row].known)
-        find_ranges(m, row);
-    return m->ranges && m->ranges[row].known ? &m->ranges[row].r : NULL;
+    const struct modules_grid *m = modules_of(t);
+    if (m->ranges && !m->ranges[id].known)
+        find_ranges(m, id);
+    return m->ranges && m->ranges[id].known ? &m->ranges[id].r : NULL;
 }
 
-/* The cells of all columns but the name. */
-static void put_cells(const struct modules_grid *m, uint32_t row, struct line *out)
+static int cols(const struct sheet *t, unsigned column)
 {
-    const struct module *x = modules_row(&m->modules, row);
-    double pct = modules_value(m->v.analysis, x, MODULES_PERCENT);
-    for (unsigned c = 0; c < MODULES_NAME; c++) {
-        enum role role = c == MODULES_PERCENT ? heat_role(pct, ROLE_NUMBER) : ROLE_NUMBER;
-        struct cell cell = {role, c, m->width[c]};
-        if (!m->width[c])
-            continue;
-        line_gap(out, m->gap);
-        if (is_run_column(&m->runs, c))
-            run_columns_put(&m->runs, &x->runs, cell, out);
-        else {
-            double value = modules_value(m->v.analysis, x, (enum modules_column)cell.column);
-            if (cell.column == MODULES_TIME_IN && !m->v.analysis->paths)
-                cell_marked(out, cell, value, assumed_mark(time_in_range(m, row), x->sums.time_in),
-                            m->style.grouped);
-            else
-                cell_decimal(out, cell, value, digits_of(cell.column), m->style.grouped);
-        }
-    }
+    if (column != MODULES_TIME_IN || t->v.analysis->paths)
+        return -1;
+    return decimal_cols(sheet_most(t, column), 2, t->style.grouped) + SIGNED_COLS;
 }
 
-static void format(const struct grid *g, uint32_t i, struct line *out)
+static enum role role(const struct sheet *t, uint32_t id, unsigned column)
 {
-    const struct modules_grid *m = modules_of(g);
-    const struct module *x = module_of(g, i);
-    line_clear(out);
-    text_fill(&out->text, ' ', GRID_GUTTER);
-    put_cells(m, i, out);
-    text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? m->gap : 0);
-    out->pinned = out->text.n;
-    size_t at = out->text.n, room = m->style.cols > at ? m->style.cols - at : 0;
-    struct text name = {0};
-    add_name(m, x, &name);
-    if (m->modules.groups.by == MODULES_BY_SCOPE || !room)
-        text_str(&out->text, text_z(&name));
+    return column == MODULES_PERCENT ? heat_role(number(t, id, column), ROLE_NUMBER) : ROLE_NUMBER;
+}
+
+static bool cell(const struct sheet *t, uint32_t id, struct cell c, struct line *out)
+{
+    if (c.column != MODULES_TIME_IN || t->v.analysis->paths)
+        return false;
+    cell_marked(out, c, number(t, id, c.column),
+                assumed_mark(time_in_range(t, id), module_of(t, id)->sums.time_in),
+                t->style.grouped);
+    return true;
+}
+
+static void name(const struct sheet *t, uint32_t id, struct text *out)
+{
+    const char *s = module_of(t, id)->name;
+    s = s ? s : modules_none(modules_of(t)->modules.groups.by);
+    text_shown(out, s, strlen(s), t->style.ascii);
+}
+
+/* Paths keep their ends. */
+static void put_name(const struct sheet *t, uint32_t i, struct line *out)
+{
+    const struct module *x = module_of(t, t->id[i]);
+    size_t at = out->text.n, room = t->style.cols > at ? t->style.cols - at : 0;
+    struct text s = {0};
+    name(t, t->id[i], &s);
+    if (modules_of(t)->modules.groups.by == MODULES_BY_SCOPE || !room)
+        text_str(&out->text, text_z(&s));
     else
-        text_end(&out->text, name.p, name.n, room);
-    out->text.failed |= name.failed;
-    text_release(&name);
+        text_end(&out->text, s.p, s.n, room);
+    out->text.failed |= s.failed;
+    text_release(&s);
     line_mark(out, at, x->name && !x->out ? ROLE_NAME : ROLE_DIM, MODULES_NAME);
 }
 
-static void heading(const struct grid *g, struct line *out)
+static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
 {
-    const struct modules_grid *m = modules_of(g);
-    line_heading(out,
-                 &(struct heading){g, m->v.analysis->profile, m->width, m->gap, m->style.ascii});
-}
-
-static void name(const struct grid *g, uint32_t i, struct text *out)
-{
-    add_name(modules_of(g), module_of(g, i), out);
+    out->subject.node = module_of(t, id)->first;
 }
 
 /* "3 of 12 functions called; 40 calls into it, 7 out of it"; "12 functions; calls not counted" */
@@ -230,104 +203,122 @@ static void add_calls(struct text *t, const struct group_sums *s, bool uncounted
     text_str(t, " out of it");
 }
 
-static void detail(const struct grid *g, uint32_t i, struct line *out)
+static void detail(const struct sheet *t, uint32_t id, struct line *out)
 {
-    const struct modules_grid *m = modules_of(g);
-    const struct module *x = module_of(g, i);
-    struct text whole = {0}, facts = {0};
-    line_clear(out);
-    add_name(m, x, &whole);
-    const struct run_words words = {"  ", m->style.ascii, m->style.grouped};
-    if (m->v.analysis->runs)
-        text_slowest(&facts, m->v.analysis, &x->runs, &words);
-    add_calls(&facts, &x->sums, modules_uncounted(x));
-    const struct range *r = time_in_range(m, i);
+    const struct module *x = module_of(t, id);
+    const struct range *r = time_in_range(t, id);
     enum mark mark = r ? range_mark(r, x->sums.time_in) : MARK_NONE;
+    struct text whole = {0}, facts = {0};
+    name(t, id, &whole);
+    if (t->runs)
+        text_slowest(&facts, t, &x->runs, "  ");
+    add_calls(&facts, &x->sums, modules_uncounted(x));
     if (mark != MARK_NONE) {
         text_str(&facts, "; time in ");
-        text_bounds(&facts, &m->v, mark, r);
+        text_bounds(&facts, &t->v, mark, r);
     }
-    line_detail_of(out, &m->style, &whole, &facts);
+    line_detail_of(out, &t->style, &whole, &facts);
 }
 
 const struct module *modules_grid_row(const struct grid *g, uint32_t i)
 {
-    return module_of(g, i);
+    return module_of(sheet_of(g), sheet_of(g)->id[i]);
 }
 
 const struct range *modules_grid_range(const struct grid *g, uint32_t i)
 {
-    return time_in_range(modules_of(g), i);
-}
-
-sym_id modules_grid_hottest(const struct grid *g, uint32_t i)
-{
-    return module_of(g, i)->hottest;
+    return time_in_range(sheet_of(g), sheet_of(g)->id[i]);
 }
 
 bool modules_grid_spec(const struct grid *g, uint32_t i, struct text *out)
 {
-    const struct modules_grid *m = modules_of(g);
-    return modules_spec(&m->v, &m->modules.groups, m->modules.row[i], out);
+    const struct modules_grid *m = modules_of(sheet_of(g));
+    return modules_spec(&m->t.v, &m->modules.groups, m->group[m->t.id[i]], out);
 }
 
 void modules_grid_filter(const struct grid *g, uint32_t i, struct text *out)
 {
-    const struct modules_grid *m = modules_of(g);
-    modules_filter(&m->modules.groups, m->modules.row[i], out);
+    const struct modules_grid *m = modules_of(sheet_of(g));
+    modules_filter(&m->modules.groups, m->group[m->t.id[i]], out);
 }
 
 /* ---- life ---- */
 
-static void release(struct grid *g)
+static void release(struct sheet *t)
 {
-    struct modules_grid *m = (struct modules_grid *)g;
+    struct modules_grid *m = (struct modules_grid *)t;
     modules_release(&m->modules);
     free(m->ranges);
-    free(m);
+    free(m->group);
 }
 
-static const struct grid_ops modules_ops = {row, format, heading, detail, name, release};
+static const struct sheet_ops ops = {
+    .columns = modules_columns,
+    .n_columns = N_MODULES_COLUMNS,
+    .wishes = wishes,
+    .n_wishes = ARRAY_LEN(wishes),
+    .wide = 140,
+    .runs = MODULES_RUNS,
+    .kind = ROW_MODULE,
+    .number = number,
+    .word = word,
+    .asked = asked,
+    .spread = spread,
+    .cols = cols,
+    .role = role,
+    .cell = cell,
+    .put_name = put_name,
+    .detail = detail,
+    .row = row,
+    .name = name,
+    .release = release,
+};
+
+/* gprof's order of functions: time, calls, name. */
+static int compare_groups(const void *ctx, uint32_t a, uint32_t b)
+{
+    const struct module *v = ctx, *x = &v[a], *y = &v[b];
+    if (x->sums.self != y->sums.self)
+        return x->sums.self > y->sums.self ? -1 : 1;
+    if (x->sums.calls_in != y->sums.calls_in)
+        return x->sums.calls_in > y->sums.calls_in ? -1 : 1;
+    return strcmp(x->name ? x->name : "", y->name ? y->name : "");
+}
+
+/* Groups without any function that was called, has time or waits are rows only with -z, or if
+ * samples of theirs are taken out. */
+static bool list_groups(struct modules_grid *m)
+{
+    const struct module_groups *g = &m->modules.groups;
+    m->group = mem_array_raw(g->n, sizeof *m->group);
+    for (uint32_t i = 0; m->group && i < g->n; i++)
+        if (g->v[i].sums.used || g->v[i].out || m->t.v.settings->unused)
+            m->group[m->n++] = i;
+    return m->group && sort_merge(m->group, m->n, compare_groups, g->v);
+}
+
+static bool make(struct modules_grid *m, enum modules_by by, const struct rowfilter *filter,
+                 struct err *e)
+{
+    struct sheet *t = &m->t;
+    const struct analysis *a = t->v.analysis;
+    t->runs = a->runs;
+    if (t->grid.ordered_by == COLUMN_NONE)
+        t->grid.ordered_by = wait_ticks(a) > 0 ? MODULES_WALL : MODULES_SELF;
+    if (!modules_make(&m->modules, &t->v, by, e) || !list_groups(m) ||
+        !sheet_list(t, m->n, m->n, filter))
+        return false;
+    if (knows_ranges(&t->v) && !(m->ranges = mem_array(m->n, sizeof *m->ranges)))
+        return false;
+    t->has = a->samples->wait ? NEEDS_WAITS : 0;
+    t->most_run = sheet_most(t, MODULES_SELF);
+    return sheet_measure(t);
+}
 
 struct grid *modules_grid(const struct view_context *v, enum modules_by by,
                           const struct grid_style *style, const struct grid_sort *sort,
                           const struct rowfilter *filter, struct err *e)
 {
-    struct modules_grid *m = mem_array(1, sizeof *m);
-    const struct modules_order order = {.v = v,
-                                        .by = by,
-                                        .column = sort ? sort->column : COLUMN_NONE,
-                                        .ascending = sort && sort->ascending,
-                                        .filter = filter};
-    if (!m) {
-        err_memory(e, sizeof *m);
-        return NULL;
-    }
-    if (!modules_make(&m->modules, &order, e)) {
-        free(m);
-        return NULL;
-    }
-    m->v = *v;
-    m->style = *style;
-    m->grid =
-        (struct grid){.ops = &modules_ops,
-                      .columns = modules_columns,
-                      .n_columns = n_modules_columns,
-                      .sort_column = order.column,
-                      .ordered_by = order.column == COLUMN_NONE ? modules_first_column(v->analysis)
-                                                                : order.column,
-                      .sort_ascending = order.ascending,
-                      .n_rows = m->modules.n,
-                      .n_hidden = m->modules.n_hidden};
-    if (knows_ranges(v) && !(m->ranges = mem_array(m->modules.n, sizeof *m->ranges))) {
-        release(&m->grid);
-        err_memory(e, 0);
-        return NULL;
-    }
-    m->runs = run_columns_of(v->analysis->runs ? v->analysis : NULL, style, MODULES_RUNS);
-    m->grid.absent = run_columns_absent(&m->runs);
-    if (!v->analysis->samples->wait)
-        m->grid.absent |= UINT32_C(1) << MODULES_WAIT | UINT32_C(1) << MODULES_WALL;
-    measure_columns(m);
-    return &m->grid;
+    struct modules_grid *m = sheet_new(sizeof *m, &ops, v, style, sort);
+    return sheet_end((struct sheet *)m, m && make(m, by, filter, e), e);
 }

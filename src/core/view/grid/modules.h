@@ -6,6 +6,22 @@
 #include "core/view/grid/grid.h"
 #include "core/view/rows/modules.h"
 
+enum modules_column {
+    MODULES_PERCENT,
+    MODULES_SELF,
+    MODULES_WAIT,
+    MODULES_WALL,
+    MODULES_ERROR,
+    MODULES_FUNCTIONS,
+    MODULES_CALLED,
+    MODULES_CALLS_IN,
+    MODULES_CALLS_OUT,
+    MODULES_TIME_IN,
+    MODULES_RUNS, /* the first of enum run_column */
+    MODULES_NAME = MODULES_RUNS + N_RUN_COLUMNS,
+    N_MODULES_COLUMNS,
+};
+
 extern const struct grid_column modules_columns[];
 extern const unsigned n_modules_columns;
 
@@ -21,9 +37,6 @@ const struct module *modules_grid_row(const struct grid *g, uint32_t row);
 /* The range of the time of the calls into a row; NULL: it is not known, or times are measured. Good
  * while g is. */
 const struct range *modules_grid_range(const struct grid *g, uint32_t row);
-
-/* The function of a row with most time of its own. */
-sym_id modules_grid_hottest(const struct grid *g, uint32_t row);
 
 /* Append a symspec that selects the functions of a row, or a row filter that keeps them. False
  * where no symspec can, as in strict mode. */

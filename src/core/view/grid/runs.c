@@ -1,196 +1,288 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/grid/runs.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/analyze/runs.h"
-#include "core/base/file/path.h"
-#include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "core/view/grid/cells.h"
-#include "core/view/grid/run_columns.h"
+#include "core/view/grid/sheet.h"
 #include "core/view/message.h"
 #include "core/view/number.h"
 
+enum runs_column {
+    RUNS_MARKED,
+    RUNS_TIME,
+    RUNS_OUTLIER,
+    RUNS_OFF,
+    RUNS_HEAT,
+    RUNS_CALLS,
+    RUNS_SAMPLES,
+    RUNS_WALL,
+    RUNS_RANK,
+    RUNS_HOST,
+    RUNS_PID,
+    RUNS_DOCTOR,
+    RUNS_NAME,
+    N_RUNS_COLUMNS,
+};
+
+/* Each needs that something stands in it. */
 const struct grid_column runs_columns[] = {
     [RUNS_MARKED] = {"marked", "*", "marked with Space; b: those shown are compared with it",
                      .sortable = true},
-    [RUNS_TIME] = {"time", "time", "time of the run", .sortable = true, .seconds = true},
+    [RUNS_TIME] = {"time", "time", "time of the run", .sortable = true, .seconds = true,
+                   .digits = 2, .needs = 1 << RUNS_TIME},
     [RUNS_OUTLIER] = {"outlier", "!", "^ far slower, v far faster than the others",
-                      .sortable = true},
-    [RUNS_OFF] = {"off", "off%", "time against the median of the runs", .sortable = true},
-    [RUNS_HEAT] = {"heat", "heat", "time against the largest one", .left = true},
-    [RUNS_CALLS] = {"calls", "calls", "calls of all functions", .sortable = true},
-    [RUNS_SAMPLES] = {"samples", "samples", "samples in the files of the run", .sortable = true},
-    [RUNS_WALL] = {"wall", "wall s", "time that passed", .sortable = true},
-    [RUNS_RANK] = {"rank", "rank", "its rank in a parallel job", .sortable = true},
-    [RUNS_HOST] = {"host", "host", "the machine it ran on", .sortable = true, .left = true},
-    [RUNS_PID] = {"pid", "pid", "its process", .sortable = true},
+                      .sortable = true, .needs = 1 << RUNS_OUTLIER},
+    [RUNS_OFF] = {"off", "off%", "time against the median of the runs", .sortable = true,
+                  .digits = 1, .needs = 1 << RUNS_OFF},
+    [RUNS_HEAT] = {"heat", "heat", "time against the largest one", .left = true,
+                   .needs = 1 << RUNS_HEAT},
+    [RUNS_CALLS] = {"calls", "calls", "calls of all functions", .sortable = true,
+                    .needs = 1 << RUNS_CALLS},
+    [RUNS_SAMPLES] = {"samples", "samples", "samples in the files of the run", .sortable = true,
+                      .needs = 1 << RUNS_SAMPLES},
+    [RUNS_WALL] = {"wall", "wall s", "time that passed", .sortable = true, .digits = 2,
+                   .needs = 1 << RUNS_WALL},
+    [RUNS_RANK] = {"rank", "rank", "its rank in a parallel job", .sortable = true,
+                   .needs = 1 << RUNS_RANK},
+    [RUNS_HOST] = {"host", "host", "the machine it ran on", .sortable = true, .left = true,
+                   .words = true, .needs = 1 << RUNS_HOST},
+    [RUNS_PID] = {"pid", "pid", "its process", .sortable = true, .needs = 1 << RUNS_PID},
     [RUNS_DOCTOR] = {"doctor", "?", "what looks wrong with its files: ! something does",
-                     .sortable = true},
-    [RUNS_NAME] = {"name", "run", "the run", .sortable = true},
+                     .sortable = true, .needs = 1 << RUNS_DOCTOR},
+    [RUNS_NAME] = {"name", "run", "the run", .sortable = true, .words = true},
 };
 const unsigned n_runs_columns = ARRAY_LEN(runs_columns);
+
+static const struct wish wishes[] = {
+    {RUNS_MARKED, 0}, {RUNS_TIME, 0},    {RUNS_OUTLIER, 0},   {RUNS_OFF, 40},
+    {RUNS_RANK, 50},  {RUNS_DOCTOR, 60}, {RUNS_HOST, 60},     {RUNS_HEAT, 60},
+    {RUNS_CALLS, 60}, {RUNS_WALL, 70},   {RUNS_SAMPLES, 100}, {RUNS_PID, 120},
+};
 
 enum { HEAT_COLS = 8, WORD_COLS = 16 };
 
 struct runs_grid {
-    struct grid grid;
-    struct view_context v;
-    struct grid_style style;
+    struct sheet t; /* first; an id is a run, or after them a file that was left out */
     const bool *marked;
-    struct run_rows rows;      /* none where the profile is no set */
-    double most;               /* seconds of the longest run */
-    int width[N_RUNS_COLUMNS]; /* 0: not shown */
-    size_t gap;
+    uint32_t n_runs;
+    double low[N_RUNS_COLUMNS], high[N_RUNS_COLUMNS]; /* least and largest numbers, or 0 */
 };
 
-static const struct runs_grid *runs_of(const struct grid *g)
+static const struct runs_grid *runs_of(const struct sheet *t)
 {
-    return (const struct runs_grid *)g;
+    return (const struct runs_grid *)t;
+}
+
+/* ---- the doctor ---- */
+
+struct run_losses {
+    uint64_t missing, calls, full_bins; /* samples of time that could not be sampled, ... */
+    bool waits;
+};
+
+static struct run_losses losses_of(const struct profile *p, uint32_t run)
+{
+    const struct profile_run *r = &p->runs->v[run];
+    struct run_losses l = {0};
+    for (uint32_t i = 0; i < r->n_files; i++) {
+        const struct profile_file *f = &p->files[r->files[i]];
+        l.missing += f->run.n_missing_samples;
+        l.calls += f->run.n_lost_calls;
+        l.full_bins += f->n_full_bins;
+        l.waits |= f->lost_waits;
+    }
+    return l;
+}
+
+static unsigned complain(uint64_t n, const char *what, struct text *why)
+{
+    if (!n)
+        return 0;
+    if (why) {
+        text_str(why, "; ");
+        text_uint(why, n, 0);
+        text_str(why, what);
+    }
+    return 1;
+}
+
+/* What is wrong with what a run left: how many things, each of which is appended to *why (NULL: not
+ * wanted) as "; 120 samples lost". */
+static unsigned run_doctor(const struct analysis *a, uint32_t run, struct text *why)
+{
+    const struct profile *p = a->profile;
+    const struct run_losses l = losses_of(p, run);
+    bool few = percent_or_0((double)l.missing, (double)p->runs->v[run].ticks) < 2;
+    unsigned n =
+        complain(few ? 0 : l.missing, l.missing == 1 ? " sample missing" : " samples missing",
+                 why) +
+        complain(l.calls, l.calls == 1 ? " call lost" : " calls lost", why) +
+        complain(l.full_bins,
+                 l.full_bins == 1 ? " counter that is full" : " counters that are full", why);
+    if (p->has_histogram && !p->runs->v[run].ticks) {
+        if (why)
+            text_str(why, "; no samples");
+        n++;
+    }
+    if (l.waits) {
+        if (why)
+            text_str(why, "; waits that cannot be read");
+        n++;
+    }
+    return n;
+}
+
+/* ---- numbers and words ---- */
+
+static double number(const struct sheet *t, uint32_t run, unsigned column)
+{
+    const struct analysis *a = t->v.analysis;
+    const struct profile_run *r = &a->profile->runs->v[run];
+    const struct run_totals *total = &a->runs->total[run];
+    double median = a->runs->usual.median;
+    switch (column) {
+    case RUNS_MARKED:
+        return runs_of(t)->marked && runs_of(t)->marked[run];
+    case RUNS_TIME:
+    case RUNS_HEAT:
+        return a->rate_hz > 0 ? seconds_or_0(a, total->ticks) : NAN;
+    case RUNS_OUTLIER:
+        return total->is_outlier ? total->ticks - median : 0;
+    case RUNS_OFF:
+        return median > 0 ? percent(total->ticks - median, median) : NAN;
+    case RUNS_CALLS:
+        return (double)total->calls;
+    case RUNS_SAMPLES:
+        return (double)r->ticks;
+    case RUNS_WALL:
+        return r->wall_ms ? time_of((double)r->wall_ms, 1e3, 1) : NAN;
+    case RUNS_RANK:
+        return r->rank == RUN_NO_RANK ? NAN : (double)r->rank;
+    case RUNS_PID:
+        return r->pid ? (double)r->pid : NAN;
+    case RUNS_DOCTOR:
+        return run_doctor(a, run, NULL);
+    default:
+        return NAN;
+    }
+}
+
+static const char *word(const struct sheet *t, uint32_t run, unsigned column)
+{
+    const struct profile_run *r = &t->v.analysis->profile->runs->v[run];
+    return column == RUNS_NAME ? r->label : r->host ? r->host : "";
+}
+
+/* A filter's numbers are those of the run as a whole. */
+static double asked(const struct sheet *t, uint32_t run, unsigned value)
+{
+    const struct analysis *a = t->v.analysis;
+    const struct run_totals *total = &a->runs->total[run];
+    const struct amounts x = {.hz = a->rate_hz,
+                              .self = total->ticks,
+                              .wait = -1,
+                              .all = a->runs->all.mean * a->runs->n_shown,
+                              .calls = total->calls};
+    return known_value(&x, (enum row_value)value, 1);
+}
+
+/* It matches label and host, with a blank between them. */
+static void asked_name(const struct sheet *t, uint32_t run, struct text *out)
+{
+    text_printf(out, "%s %s", word(t, run, RUNS_NAME), word(t, run, RUNS_HOST));
 }
 
 /* ---- measuring ---- */
 
-static int digits_of(unsigned column)
-{
-    return column == RUNS_TIME || column == RUNS_WALL ? 2 : column == RUNS_OFF ? 1 : 0;
-}
-
-static int word_cols(const struct runs_grid *x, unsigned column)
+static int host_cols(const struct sheet *t)
 {
     size_t most = 0;
-    for (uint32_t i = 0; i < x->v.analysis->runs->n_runs; i++) {
-        const char *s = run_row_word(x->v.analysis, i, (enum runs_column)column);
+    for (uint32_t i = 0; i < runs_of(t)->n_runs; i++) {
+        const char *s = word(t, i, RUNS_HOST);
         size_t cols = utf8_cols(s, strlen(s));
         most = cols > most ? cols : most;
     }
     return (int)(most < WORD_COLS ? most : WORD_COLS);
 }
 
-/* The columns that the numbers of a column take; 0: there is none but nothing. */
-static int number_cols(const struct runs_grid *x, unsigned column)
+static int cols(const struct sheet *t, unsigned column)
 {
-    double low = 0, high = 0;
-    for (uint32_t i = 0; i < x->v.analysis->runs->n_runs; i++) {
-        double v = run_row_value(x->v.analysis, i, (enum runs_column)column);
-        low = v < low ? v : low;
-        high = v > high ? v : high;
-    }
-    if (low == 0 && high == 0 && column != RUNS_RANK)
-        return 0;
-    int a = decimal_cols(low, digits_of(column), x->style.grouped),
-        b = decimal_cols(high, digits_of(column), x->style.grouped) + (column == RUNS_OFF);
-    return a > b ? a : b;
-}
-
-static int value_cols(const struct runs_grid *x, unsigned column)
-{
-    switch (column) {
-    case RUNS_MARKED:
+    const struct runs_grid *x = runs_of(t);
+    int digits = runs_columns[column].digits;
+    if (column == RUNS_MARKED || column == RUNS_OUTLIER || column == RUNS_DOCTOR)
         return 1;
-    case RUNS_OUTLIER:
-    case RUNS_DOCTOR:
-        return number_cols(x, column) ? 1 : 0;
-    case RUNS_HEAT:
-        return x->most > 0 ? HEAT_COLS : 0;
-    case RUNS_HOST:
-        return word_cols(x, column);
-    default:
-        return number_cols(x, column);
-    }
+    if (column == RUNS_HEAT)
+        return HEAT_COLS;
+    if (column == RUNS_HOST)
+        return host_cols(t) ? host_cols(t) : 1;
+    int low = decimal_cols(x->low[column], digits, t->style.grouped),
+        high = decimal_cols(x->high[column], digits, t->style.grouped) + (column == RUNS_OFF);
+    return low > high ? low : high;
 }
 
-static bool has_ranks(const struct runs_grid *x)
+/* The columns in which something stands of any run, whatever a filter keeps out. */
+static void find_most(struct runs_grid *x)
 {
-    for (uint32_t i = 0; i < x->v.analysis->runs->n_runs; i++)
-        if (!isnan(run_row_value(x->v.analysis, i, RUNS_RANK)))
-            return true;
-    return false;
+    for (unsigned c = 0; c < RUNS_NAME; c++)
+        for (uint32_t i = 0; i < x->n_runs; i++) {
+            double v = number(&x->t, i, c);
+            x->low[c] = fmin(x->low[c], v);
+            x->high[c] = fmax(x->high[c], v);
+            if (c == RUNS_RANK ? !isnan(v) : x->low[c] < 0 || x->high[c] > 0)
+                x->t.has |= UINT32_C(1) << c;
+        }
+    x->t.has |= host_cols(&x->t) ? 1 << RUNS_HOST : 0;
 }
 
-/* The dearest columns first; those in which nothing stands only if asked for. */
-static void measure_columns(struct runs_grid *x)
-{
-    struct wish wishes[] = {
-        {RUNS_MARKED, 0, 0}, {RUNS_TIME, 0, 0},    {RUNS_OUTLIER, 0, 0},   {RUNS_OFF, 40, 0},
-        {RUNS_RANK, 50, 0},  {RUNS_DOCTOR, 60, 0}, {RUNS_HOST, 60, 0},     {RUNS_HEAT, 60, 0},
-        {RUNS_CALLS, 60, 0}, {RUNS_WALL, 70, 0},   {RUNS_SAMPLES, 100, 0}, {RUNS_PID, 120, 0},
-    };
-    x->gap = x->style.cols >= 140 ? 2 : 1;
-    for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
-        unsigned column = wishes[i].column;
-        int head = head_cols(&x->grid, column, x->v.analysis->profile);
-        int value = value_cols(x, column);
-        if (!value || (column == RUNS_RANK && !has_ranks(x)))
-            wishes[i].from_cols = ONLY_IF_ASKED;
-        wishes[i].width = head > value ? head : value;
-    }
-    columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, NAME_COLS, x->width);
-}
-
-/* ---- rows ---- */
-
-static uint32_t n_left_out(const struct runs_grid *x)
-{
-    const struct profile_runs *r = x->v.analysis->profile->runs;
-    return r ? (uint32_t)r->n_left_out : 0;
-}
-
-static void row(const struct grid *g, uint32_t i, struct grid_row *out)
-{
-    const struct runs_grid *x = runs_of(g);
-    *out = (struct grid_row){ROW_TEXT, {NO_ID, NO_ID}, 0};
-    if (i < x->rows.n)
-        *out = (struct grid_row){ROW_RUN, {NO_ID, NO_ID}, x->rows.run[i] + 1};
-}
-
-static bool is_shown(const struct runs_grid *x, uint32_t run)
-{
-    return profile_shows_run(x->v.analysis->profile, run);
-}
+/* ---- cells ---- */
 
 /* Is it one of those that the runs shown are compared with? */
-static bool is_base(const struct runs_grid *x, uint32_t run)
+static bool is_base(const struct sheet *t, uint32_t run)
 {
-    const struct profile *p = x->v.analysis->profile;
+    const struct profile *p = t->v.analysis->profile;
     const char *path = p->files[p->runs->v[run].files[0]].path;
-    for (size_t i = 0; i < x->v.settings->n_diff_files; i++)
-        if (!strcmp(x->v.settings->diff_files[i], path))
+    for (size_t i = 0; i < t->v.settings->n_diff_files; i++)
+        if (!strcmp(t->v.settings->diff_files[i], path))
             return true;
     return false;
 }
 
-static void put_cell(const struct runs_grid *x, uint32_t run, struct cell c, struct line *out)
+static bool cell(const struct sheet *t, uint32_t run, struct cell c, struct line *out)
 {
-    const struct analysis *a = x->v.analysis;
-    double v = run_row_value(a, run, (enum runs_column)c.column);
-    if (c.column == RUNS_MARKED) {
-        char sign[] = {x->marked && x->marked[run] ? '*' : is_base(x, run) ? 'b' : ' ', '\0'};
-        cell_text(out, c, sign);
-    } else if (c.column == RUNS_HOST)
-        cell_cut(out, c, run_row_word(a, run, (enum runs_column)c.column), x->style.ascii);
-    else if (c.column == RUNS_OUTLIER || c.column == RUNS_DOCTOR) {
-        bool doctor = c.column == RUNS_DOCTOR;
-        cell_text(out, c, v > 0 ? (doctor ? "!" : "^") : v < 0 ? "v" : "");
-    } else if (c.column == RUNS_OFF) {
-        char room[48];
-        struct text t = text_in(room, sizeof room);
-        text_str(&t, v >= 0.05 ? "+" : "");
-        text_decimal(&t, fabs(v) < 0.05 ? 0 : v, digits_of(c.column), x->style.grouped);
-        cell_text(out, c, isfinite(v) && !t.failed ? text_z(&t) : "-");
-    } else if (c.column == RUNS_HEAT)
-        cell_bar(out, c, part_of(v, x->most), x->style.ascii);
-    else
-        cell_decimal(out, c, v, digits_of(c.column), x->style.grouped);
+    double v = number(t, run, c.column);
+    char room[48];
+    struct text text = text_in(room, sizeof room);
+    switch (c.column) {
+    case RUNS_MARKED:
+        cell_text(out, c, v > 0 ? "*" : is_base(t, run) ? "b" : " ");
+        return true;
+    case RUNS_HOST:
+        cell_cut(out, c, word(t, run, RUNS_HOST), t->style.ascii);
+        return true;
+    case RUNS_DOCTOR:
+        cell_text(out, c, v > 0 ? "!" : "");
+        return true;
+    case RUNS_OUTLIER:
+        cell_text(out, c, v > 0 ? "^" : v < 0 ? "v" : "");
+        return true;
+    case RUNS_HEAT:
+        cell_bar(out, c, part_of(v, runs_of(t)->high[RUNS_TIME]), t->style.ascii);
+        return true;
+    case RUNS_OFF:
+        text_str(&text, v >= 0.05 ? "+" : "");
+        text_decimal(&text, fabs(v) < 0.05 ? 0 : v, 1, t->style.grouped);
+        cell_text(out, c, isfinite(v) && !text.failed ? text_z(&text) : "-");
+        return true;
+    default:
+        return false;
+    }
 }
 
-static enum role cell_role(const struct runs_grid *x, uint32_t run, unsigned column)
+static enum role role(const struct sheet *t, uint32_t run, unsigned column)
 {
-    bool outlier = x->v.analysis->runs->total[run].is_outlier;
-    if (!is_shown(x, run))
+    if (!profile_shows_run(t->v.analysis->profile, run))
         return ROLE_DIM;
     if (column == RUNS_MARKED)
         return ROLE_STRONG;
@@ -198,8 +290,10 @@ static enum role cell_role(const struct runs_grid *x, uint32_t run, unsigned col
         return ROLE_WARNING;
     bool time =
         column == RUNS_TIME || column == RUNS_OUTLIER || column == RUNS_OFF || column == RUNS_HEAT;
-    return outlier && time ? ROLE_HOT : ROLE_NUMBER;
+    return t->v.analysis->runs->total[run].is_outlier && time ? ROLE_HOT : ROLE_NUMBER;
 }
+
+/* ---- names ---- */
 
 /* ", mean 14.12 s, worst 21.29": the time of whole runs, where a sum knows it. */
 static void add_whole_spread(const struct analysis *a, struct text *out)
@@ -216,70 +310,70 @@ static void add_whole_spread(const struct analysis *a, struct text *out)
     text_decimal(out, run_value(a, &s, RUN_WORST), 2, true);
 }
 
-static void add_words(const struct runs_grid *x, uint32_t i, struct text *out)
+/* What stands in place of runs. */
+static void add_no_runs(const struct analysis *a, struct text *out)
 {
-    if (!x->v.analysis->runs) {
-        /* What stands in place of runs. */
-        const struct profile *p = x->v.analysis->profile;
-        if (p->run_sums) {
-            text_str(out, "a sum of ");
-            text_count(out, p->run_sums->n_all, false);
-            text_str(out, " runs");
-            add_whole_spread(x->v.analysis, out);
-            text_str(out, "; Info (4) lists them");
-        } else if (p->n_files > 1)
-            text_printf(out, "%u profiles taken as one run: without --as-one each is a row here",
-                        (unsigned)p->n_files);
-        else
-            text_str(out, "one run: of several files (gptui prog gmon.out.*) each is a row here");
-    } else if (i >= x->rows.n) {
-        /* "bad.out: it is no profile" */
-        struct err e = ERR_INIT;
-        struct text t = {0};
-        run_left_out_err(&x->v.analysis->profile->runs->left_out[i - x->rows.n], &e);
-        message_text(&e, "left out", &t);
-        while (t.n && t.p[t.n - 1] == '\n')
-            t.n--;
-        text_shown(out, t.p ? t.p : "", t.n, x->style.ascii);
-        out->failed |= t.failed;
-        text_release(&t);
-    } else
-        text_run(out, x->v.analysis, x->rows.run[i], x->style.ascii);
+    const struct profile *p = a->profile;
+    if (p->run_sums) {
+        text_str(out, "a sum of ");
+        text_count(out, p->run_sums->n_all, false);
+        text_str(out, " runs");
+        add_whole_spread(a, out);
+        text_str(out, "; Info (4) lists them");
+    } else if (p->n_files > 1)
+        text_printf(out, "%u profiles taken as one run: without --as-one each is a row here",
+                    (unsigned)p->n_files);
+    else
+        text_str(out, "one run: of several files (gptui prog gmon.out.*) each is a row here");
 }
 
-static void format(const struct grid *g, uint32_t i, struct line *out)
+/* "bad.out: it is no profile" */
+static void add_left_out(const struct sheet *t, uint32_t i, struct text *out)
 {
-    const struct runs_grid *x = runs_of(g);
-    bool run = i < x->rows.n;
-    line_clear(out);
-    text_fill(&out->text, ' ', GRID_GUTTER);
-    for (unsigned c = 0; run && c < RUNS_NAME; c++) {
-        if (!x->width[c])
-            continue;
-        line_gap(out, x->gap);
-        put_cell(x, x->rows.run[i], (struct cell){cell_role(x, x->rows.run[i], c), c, x->width[c]},
-                 out);
-    }
-    if (run)
-        line_gap(out, x->gap);
-    out->pinned = out->text.n;
-    add_words(x, i, &out->text);
-    line_mark(out, out->pinned, run && is_shown(x, x->rows.run[i]) ? ROLE_NAME : ROLE_DIM,
+    struct err e = ERR_INIT;
+    struct text why = {0};
+    run_left_out_err(&t->v.analysis->profile->runs->left_out[i], &e);
+    message_text(&e, "left out", &why);
+    while (why.n && why.p[why.n - 1] == '\n')
+        why.n--;
+    text_shown(out, why.p ? why.p : "", why.n, t->style.ascii);
+    out->failed |= why.failed;
+    text_release(&why);
+}
+
+static void name(const struct sheet *t, uint32_t id, struct text *out)
+{
+    if (t->bare)
+        add_no_runs(t->v.analysis, out);
+    else if (id >= runs_of(t)->n_runs)
+        add_left_out(t, id - runs_of(t)->n_runs, out);
+    else
+        text_run(out, t->v.analysis, id, t->style.ascii);
+}
+
+static void put_name(const struct sheet *t, uint32_t i, struct line *out)
+{
+    uint32_t id = sheet_id(t, i), n_runs = runs_of(t)->n_runs;
+    size_t at = out->pinned = out->text.n;
+    name(t, id, &out->text);
+    line_mark(out, at,
+              id < n_runs && profile_shows_run(t->v.analysis->profile, id) ? ROLE_NAME : ROLE_DIM,
               RUNS_NAME);
 }
 
-static void heading(const struct grid *g, struct line *out)
+static bool put_line(const struct sheet *t, uint32_t i, struct line *out)
 {
-    const struct runs_grid *x = runs_of(g);
-    line_clear(out);
-    if (x->v.analysis->runs)
-        line_heading(
-            out, &(struct heading){g, x->v.analysis->profile, x->width, x->gap, x->style.ascii});
+    if (sheet_id(t, i) < runs_of(t)->n_runs)
+        return false;
+    text_fill(&out->text, ' ', GRID_GUTTER);
+    put_name(t, i, out);
+    return true;
 }
 
-static void name(const struct grid *g, uint32_t i, struct text *out)
+static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
 {
-    add_words(runs_of(g), i, out);
+    if (id < runs_of(t)->n_runs)
+        *out = (struct grid_row){ROW_RUN, {NO_ID, NO_ID}, id + 1};
 }
 
 /* ---- the detail line ---- */
@@ -297,94 +391,83 @@ static void add_outlier(const struct analysis *a, uint32_t run, bool grouped, st
     text_decimal(out, seconds_or_0(a, a->runs->usual.median), 2, grouped);
 }
 
-static void detail(const struct grid *g, uint32_t i, struct line *out)
+/* Append what is known of a run, "  " before each. */
+static void add_facts(const struct sheet *t, uint32_t run, struct text *out)
 {
-    const struct runs_grid *x = runs_of(g);
-    const struct analysis *a = x->v.analysis;
-    struct text name = {0}, facts = {0}, whole = {0};
-    line_clear(out);
-    add_words(x, i, &name);
-    if (i < x->rows.n) {
-        const struct profile_run *r = &a->profile->runs->v[x->rows.run[i]];
-        add_outlier(a, x->rows.run[i], x->style.grouped, &whole);
-        run_doctor(a, x->rows.run[i], &whole);
-        if (r->rank != RUN_NO_RANK)
-            text_printf(&whole, "  rank %lld", (long long)r->rank);
-        if (r->host) {
-            text_str(&whole, "  on ");
-            text_shown(&whole, r->host, strlen(r->host), x->style.ascii);
-        }
-        if (r->pid)
-            text_printf(&whole, "  pid %llu", (unsigned long long)r->pid);
-        const char *path = a->profile->files[r->files[0]].path;
-        text_str(&whole, "  ");
-        text_shown(&whole, path, strlen(path), x->style.ascii);
-        if (r->n_files > 1)
-            text_printf(&whole, " and %u more", (unsigned)r->n_files - 1);
-        if (r->command) {
-            text_str(&whole, "  ");
-            text_shown(&whole, r->command, strlen(r->command), x->style.ascii);
-        }
-        size_t skip = whole.n && whole.p[0] != ' ' ? 2 : whole.n ? 2 : 0;
-        text_add(&facts, whole.p ? whole.p + skip : "", whole.n - skip);
-        facts.failed |= whole.failed;
+    const struct analysis *a = t->v.analysis;
+    const struct profile_run *r = &a->profile->runs->v[run];
+    const char *path = a->profile->files[r->files[0]].path;
+    add_outlier(a, run, t->style.grouped, out);
+    run_doctor(a, run, out);
+    if (r->rank != RUN_NO_RANK)
+        text_printf(out, "  rank %lld", (long long)r->rank);
+    if (r->host) {
+        text_str(out, "  on ");
+        text_shown(out, r->host, strlen(r->host), t->style.ascii);
     }
+    if (r->pid)
+        text_printf(out, "  pid %llu", (unsigned long long)r->pid);
+    text_str(out, "  ");
+    text_shown(out, path, strlen(path), t->style.ascii);
+    if (r->n_files > 1)
+        text_printf(out, " and %u more", (unsigned)r->n_files - 1);
+    if (r->command) {
+        text_str(out, "  ");
+        text_shown(out, r->command, strlen(r->command), t->style.ascii);
+    }
+}
+
+static void detail(const struct sheet *t, uint32_t id, struct line *out)
+{
+    struct text words = {0}, facts = {0}, whole = {0};
+    name(t, id, &words);
+    if (id < runs_of(t)->n_runs)
+        add_facts(t, id, &whole);
+    text_str(&facts, whole.n > 2 ? text_z(&whole) + 2 : "");
+    facts.failed |= whole.failed;
     text_release(&whole);
-    line_detail_of(out, &x->style, &name, &facts);
+    line_detail_of(out, &t->style, &words, &facts);
 }
 
 /* ---- life ---- */
 
-static void release(struct grid *g)
-{
-    struct runs_grid *x = (struct runs_grid *)g;
-    run_rows_release(&x->rows);
-    free(x);
-}
+static const struct sheet_ops ops = {
+    .columns = runs_columns,
+    .n_columns = N_RUNS_COLUMNS,
+    .wishes = wishes,
+    .n_wishes = ARRAY_LEN(wishes),
+    .wide = 140,
+    .kind = ROW_TEXT,
+    .number = number,
+    .word = word,
+    .asked = asked,
+    .asked_name = asked_name,
+    .cols = cols,
+    .role = role,
+    .cell = cell,
+    .put_name = put_name,
+    .put_line = put_line,
+    .detail = detail,
+    .row = row,
+    .name = name,
+};
 
-static const struct grid_ops ops = {row, format, heading, detail, name, release};
-
-static bool list_rows(struct runs_grid *x, const struct runs_grid_request *r)
+static bool make(struct runs_grid *x, const struct runs_grid_request *r)
 {
-    const struct analysis *a = x->v.analysis;
-    const struct run_order order = {.v = &x->v,
-                                    .marked = r->marked,
-                                    .column = x->grid.sort_column,
-                                    .ascending = x->grid.sort_ascending,
-                                    .filter = r->filter};
-    if (!run_rows_make(&x->rows, &order))
-        return false;
-    for (uint32_t i = 0; i < a->runs->n_runs; i++)
-        x->most = fmax(x->most, seconds_or_0(a, a->runs->total[i].ticks));
-    measure_columns(x);
-    return true;
+    const struct analysis *a = x->t.v.analysis;
+    x->marked = r->marked;
+    x->t.bare = !a->runs;
+    x->t.grid.n_rows = x->t.bare;
+    if (x->t.bare)
+        return true;
+    x->n_runs = a->runs->n_runs;
+    find_most(x);
+    uint32_t n = x->n_runs + (a->profile->runs ? (uint32_t)a->profile->runs->n_left_out : 0);
+    return sheet_list(&x->t, n, x->n_runs, r->filter) && sheet_measure(&x->t);
 }
 
 struct grid *runs_grid(const struct runs_grid_request *r, struct err *e)
 {
-    struct runs_grid *x = mem_array(1, sizeof *x);
-    if (!x) {
-        err_memory(e, sizeof *x);
-        return NULL;
-    }
-    x->v = *r->v;
-    x->style = *r->style;
-    x->marked = r->marked;
-    x->grid = (struct grid){.ops = &ops,
-                            .columns = runs_columns,
-                            .n_columns = n_runs_columns,
-                            .sort_column = r->sort ? r->sort->column : COLUMN_NONE,
-                            .ordered_by = r->sort ? r->sort->column : COLUMN_NONE,
-                            .sort_ascending = r->sort && r->sort->ascending,
-                            .n_rows = 1};
-    if (!x->v.analysis->runs)
-        return &x->grid;
-    if (!list_rows(x, r)) {
-        free(x);
-        err_memory(e, 0);
-        return NULL;
-    }
-    x->grid.n_rows = x->rows.n + n_left_out(x);
-    x->grid.n_hidden = x->rows.n_hidden;
-    return &x->grid;
+    struct runs_grid *x = sheet_new(sizeof *x, &ops, r->v, r->style, r->sort);
+    return sheet_end((struct sheet *)x, x && make(x, r), e);
 }

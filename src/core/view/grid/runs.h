@@ -4,7 +4,6 @@
 #define GPTUI_VIEW_GRID_RUNS_H
 
 #include "core/view/grid/grid.h"
-#include "core/view/rows/run_rows.h"
 
 extern const struct grid_column runs_columns[];
 extern const unsigned n_runs_columns;

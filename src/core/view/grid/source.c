@@ -12,7 +12,7 @@
 #include "core/base/utf8.h"
 #include "core/load/code/counters.h"
 #include "core/load/source/lines.h"
-#include "core/view/grid/cells.h"
+#include "core/view/grid/sheet.h"
 #include "core/view/grid/source_pick.h"
 #include "core/view/number.h"
 #include "core/view/rows/source_facts.h"
@@ -34,27 +34,27 @@ struct source_range {
 };
 
 struct source_grid {
-    struct grid grid;
-    struct view_context v;
+    struct sheet t; /* first */
     const struct source_facts *facts;
     const struct annotated_file *file; /* NULL: no code comes from it */
-    struct grid_style style;
-    struct text path;          /* as in the debug information, zero-terminated */
-    struct source_lines lines; /* n 0 with found false: there is no text */
+    struct text path;                  /* as in the debug information, zero-terminated */
+    struct source_lines lines;         /* n 0 with found false: there is no text */
     bool found;
     struct text notes; /* why not: lines, each with its end */
     uint32_t n_notes;  /* the first rows */
-    double max_ticks;
+    struct widest {
+        double ticks, wait, callees;
+        int count_cols;
+        bool blocks;
+    } most;
     struct source_range *ranges; /* per line of the file, of what it calls */
     struct code_counters counters;
     bool knows_counters; /* the code says which functions count their calls */
-    int width[N_SOURCE_COLUMNS];
-    size_t gap;
 };
 
-static const struct source_grid *source_of(const struct grid *g)
+static const struct source_grid *source_of(const struct sheet *t)
 {
-    return (const struct source_grid *)g;
+    return (const struct source_grid *)t;
 }
 
 /* The number in the facts of what is known of a row. */
@@ -105,7 +105,7 @@ static void find_ranges(const struct source_grid *x, uint32_t line)
         for (uint32_t k = lo; k < hi; k++)
             arcs[k - first] = (struct set_arc){f->calls[k].arc, f->calls[k].whole};
     }
-    if (arcs && ranges_of_arc_sets(x->v.ranges, sets, n, found))
+    if (arcs && ranges_of_arc_sets(x->t.v.ranges, sets, n, found))
         for (unsigned i = 0; i < n; i++)
             x->ranges[lines[i] - x->file->lo] = (struct source_range){found[i], true};
     free(arcs);
@@ -124,7 +124,7 @@ static enum mark source_callees_mark(const struct source_grid *x, const struct a
         const struct range measured = measured_range(x, line);
         return range_mark(&measured, ticks);
     }
-    if (!known->known && knows_ranges(&x->v))
+    if (!known->known && knows_ranges(&x->t.v))
         find_ranges(x, line);
     if (known->known)
         *r = &known->r;
@@ -162,7 +162,7 @@ static void add_source(const struct source_grid *x, struct text *out, const char
         const char *tab = memchr(p + i, '\t', end - i);
         size_t stop = tab ? (size_t)(tab - p) : end;
         size_t at = out->n;
-        text_shown(out, p + i, stop - i, x->style.ascii);
+        text_shown(out, p + i, stop - i, x->t.style.ascii);
         cols += out->n > at ? utf8_cols(out->p + at, out->n - at) : 0;
         size_t blanks = tab ? TAB_COLS - cols % TAB_COLS : 0;
         text_fill(out, ' ', blanks);
@@ -176,11 +176,11 @@ static void add_source(const struct source_grid *x, struct text *out, const char
 /* As the other views name it. */
 static void add_function(const struct source_grid *x, node_id n, struct text *out)
 {
-    struct name_style style = {x->style.names, x->style.ascii, false};
-    if (node_is_cycle(x->v.analysis, n) || node_cycle_number(x->v.analysis, n))
-        text_name_alone(out, &x->v, n, style);
+    struct name_style style = {x->t.style.names, x->t.style.ascii, false};
+    if (node_is_cycle(x->t.v.analysis, n) || node_cycle_number(x->t.v.analysis, n))
+        text_name_alone(out, &x->t.v, n, style);
     else
-        text_function_within(out, &x->v, n, style, 0);
+        text_function_within(out, &x->t.v, n, style, 0);
 }
 
 /* Append the text of a row: its source, or without one the function. */
@@ -211,10 +211,9 @@ static node_id node_of(const struct source_grid *x, uint32_t line)
     return before == after ? source_function_node(x->facts, before) : NO_ID;
 }
 
-/* Operations of the grid. */
-static void source_row(const struct grid *g, uint32_t i, struct grid_row *out)
+static void source_row(const struct sheet *t, uint32_t i, struct grid_row *out)
 {
-    const struct source_grid *x = source_of(g);
+    const struct source_grid *x = source_of(t);
     uint32_t line = source_row_line(x, i);
     *out = (struct grid_row){line ? ROW_LINE : ROW_TEXT, {NO_ID, NO_ID}, line};
     if (line && x->file)
@@ -234,7 +233,7 @@ static void add_calls(const struct source_grid *x, struct text *t, uint32_t line
         text_char(t, ' ');
         text_uint(t, f->calls[i].count, 0);
         text_str(t, "x ");
-        text_ticks(t, x->v.analysis, f->calls[i].ticks);
+        text_ticks(t, x->t.v.analysis, f->calls[i].ticks);
     }
 }
 
@@ -243,34 +242,33 @@ static void add_bounds(const struct source_grid *x, struct text *t, const struct
 {
     uint32_t line = source_row_number(x, l);
     const struct range *r;
-    if (x->facts->call_lo[line] == x->facts->call_lo[line + 1] || !(x->v.analysis->rate_hz > 0))
+    if (x->facts->call_lo[line] == x->facts->call_lo[line + 1] || !(x->t.v.analysis->rate_hz > 0))
         return;
     enum mark m = source_callees_mark(x, l, &r);
     if (!r || m == MARK_NONE)
         return;
     text_str(t, "; ");
-    text_bounds(t, &x->v, m, r);
+    text_bounds(t, &x->t.v, m, r);
 }
 
-static void source_detail(const struct grid *g, uint32_t i, struct line *out)
+static void source_detail(const struct sheet *sheet, uint32_t i, struct line *out)
 {
-    const struct source_grid *x = source_of(g);
+    const struct source_grid *x = source_of(sheet);
     const struct annotated_line *l = source_row_facts(x, i);
     struct text *t = &out->text;
     struct grid_row r;
-    line_clear(out);
     text_fill(t, ' ', GRID_GUTTER);
     if (!source_row_line(x, i))
         return;
     const char *file = path_base(x->path.p);
     size_t at = t->n;
-    text_shown(t, file, strlen(file), x->style.ascii);
+    text_shown(t, file, strlen(file), x->t.style.ascii);
     text_printf(t, ":%u", source_row_line(x, i));
     line_mark(out, at, ROLE_STRONG, COLUMN_NONE);
     text_str(t, "  ");
-    source_row(g, i, &r);
+    source_row(sheet, i, &r);
     if (l && l->ticks > 0) {
-        text_line_time(t, x->v.analysis, l->ticks);
+        text_line_time(t, x->t.v.analysis, l->ticks);
         text_str(t, "  ");
     }
     if (r.subject.node != NO_ID) {
@@ -288,14 +286,14 @@ static void source_detail(const struct grid *g, uint32_t i, struct line *out)
 static void add_note(struct source_grid *x, const char *words, const char *path)
 {
     text_str(&x->notes, words);
-    text_shown(&x->notes, path, strlen(path), x->style.ascii);
+    text_shown(&x->notes, path, strlen(path), x->t.style.ascii);
     text_char(&x->notes, '\n');
     x->n_notes++;
 }
 
 static void note_places(struct source_grid *x)
 {
-    struct source_search search = settings_search(x->v.settings, x->v.analysis->profile->image);
+    struct source_search search = settings_search(x->t.v.settings, x->t.v.analysis->profile->image);
     struct text place = {0};
     const char *path = text_z(&x->path);
     add_note(x, "the source is not here: ", path);
@@ -310,16 +308,19 @@ static void note_places(struct source_grid *x)
     text_release(&place);
 }
 
-/* Append a note to an empty line. */
-static void source_row_note(const struct source_grid *x, uint32_t row, struct line *out)
+/* A note is a line of its own. */
+static bool put_line(const struct sheet *t, uint32_t row, struct line *out)
 {
-    const char *p = x->notes.p;
+    const char *p = source_of(t)->notes.p;
+    if (source_row_line(source_of(t), row))
+        return false;
     for (; row; row--)
         p = strchr(p, '\n') + 1;
     text_fill(&out->text, ' ', GRID_GUTTER);
     size_t at = out->text.n;
     text_add(&out->text, p, strcspn(p, "\n"));
     line_mark(out, at, ROLE_WARNING, COLUMN_NONE);
+    return true;
 }
 
 /* Read the text of `path` (NULL: none is known), or note why there is none. Fails with ERR_MEMORY.
@@ -327,7 +328,7 @@ static void source_row_note(const struct source_grid *x, uint32_t row, struct li
 static bool source_rows_fill(struct source_grid *x, const char *path, struct err *e)
 {
     struct source_search search =
-        settings_search_near(x->v.settings, x->v.analysis->profile->image);
+        settings_search_near(x->t.v.settings, x->t.v.analysis->profile->image);
     struct err why = ERR_INIT;
     text_str(&x->path, path ? path : "");
     if (!path) {
@@ -341,33 +342,41 @@ static bool source_rows_fill(struct source_grid *x, const char *path, struct err
     } else {
         note_places(x);
     }
-    x->grid.n_rows = x->found ? x->lines.n : x->n_notes + (x->file ? x->file->hi - x->file->lo : 0);
+    x->t.grid.n_rows =
+        x->found ? x->lines.n : x->n_notes + (x->file ? x->file->hi - x->file->lo : 0);
     text_z(&x->path);
     return (!x->path.failed && !x->notes.failed && !x->lines.path.failed) || err_memory(e, 0);
 }
 
+enum { NEEDS_COUNT_ROOM = 1 << 16 }; /* lines count no blocks: COUNT_ALONE_COLS */
+
 const struct grid_column source_columns[] = {
-    [SOURCE_SELF] = {"self", "self", "time in the line's own code", .seconds = true},
+    [SOURCE_SELF] = {"self", "self", "time in the line's own code", .seconds = true, .digits = 2},
     [SOURCE_WAIT] = {"wait", "wait", "time that threads waited in the line's own code",
-                     .sortable = false, .seconds = true},
+                     .seconds = true, .digits = 2, .needs = NEEDS_WAITS},
     [SOURCE_CALLEES] = {"callees", "callees",
-                        "time in what the line calls, divided by numbers of calls",
-                        .sortable = false},
+                        "time in what the line calls, divided by numbers of calls", .digits = 2},
     [SOURCE_HEAT] = {"heat", "heat", "self against the hottest line of the file", .left = true},
     [SOURCE_COUNT] = {"count", "count", "calls of the function that begins here, runs of blocks",
-                      .sortable = false},
+                      .needs = NEEDS_COUNT_ROOM},
     [SOURCE_LINE] = {"line", "line", "its number", .sortable = false},
-    [SOURCE_TEXT] = {"source", "source", "the line", .sortable = false},
+    [SOURCE_TEXT] = {"source", "source", "the line", .words = true},
 };
 const unsigned n_source_columns = ARRAY_LEN(source_columns);
 
+static const struct wish wishes[] = {
+    {SOURCE_LINE, 0},     {SOURCE_SELF, 0},   {SOURCE_WAIT, 40},
+    {SOURCE_CALLEES, 50}, {SOURCE_COUNT, 40}, {SOURCE_HEAT, 70},
+};
+
+enum { TIME_LEAST = 6, LINE_LEAST = 5, COUNT_ALONE_COLS = 90 };
 enum { HEAT_COLS = 8 };
 
 static struct line_counts counts_of(const struct source_grid *x, const struct annotated_line *l)
 {
     struct line_counts c;
     uint64_t last = x->facts->last[source_row_number(x, l)];
-    annotation_counts(x->facts->by_line, l, x->v.settings->all_lines, &last, &c);
+    annotation_counts(x->facts->by_line, l, x->t.v.settings->all_lines, &last, &c);
     return c;
 }
 
@@ -422,27 +431,23 @@ static void add_counts(const struct source_grid *x, const struct annotated_line 
 {
     if (c->n && !c->sum && ran_uncounted(x, l))
         return;
-    if (c->n && c->sum < x->v.settings->min_count) {
+    if (c->n && c->sum < x->t.v.settings->min_count) {
         text_str(t, "#####");
         return;
     }
     for (unsigned i = 0; i < c->n; i++) {
         text_str(t, i ? "," : "");
-        text_count(t, c->v[i], x->style.grouped && c->n == 1); /* a comma stands between several */
+        text_count(t, c->v[i],
+                   x->t.style.grouped && c->n == 1); /* a comma stands between several */
     }
 }
 
 /* ---- measuring ---- */
 
-struct widest {
-    double ticks, wait, callees;
-    int count_cols;
-    bool blocks;
-};
-
-static void measure_lines(const struct source_grid *x, struct widest *w)
+static void measure_lines(struct source_grid *x)
 {
     const struct annotation *n = x->facts->lines;
+    struct widest *w = &x->most;
     for (uint32_t i = x->file ? x->file->lo : 0; x->file && i < x->file->hi; i++) {
         char room[32 * (1 + BLOCKS_MAX)];
         struct text t = text_in(room, sizeof room);
@@ -461,199 +466,170 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-static int time_cols(const struct source_grid *x, double ticks)
+static int time_cols(const struct sheet *t, double ticks)
 {
-    return decimal_cols(seconds_or_0(x->v.analysis, ticks), 2, x->style.grouped);
+    return larger(TIME_LEAST,
+                  decimal_cols(seconds_or_0(t->v.analysis, ticks), 2, t->style.grouped));
 }
 
-/* The dearest columns first. */
-static void measure(struct source_grid *x)
+static int cols(const struct sheet *t, unsigned column)
 {
-    const struct analysis *a = x->v.analysis;
-    struct widest w = {0};
-    measure_lines(x, &w);
-    x->max_ticks = w.ticks;
-    struct wish wishes[] = {
-        {SOURCE_LINE, 0, larger(5, (int)text_uint_cols(x->grid.n_rows))},
-        {SOURCE_SELF, 0, larger(6, time_cols(x, w.ticks))},
-        {SOURCE_WAIT, w.wait > 0 ? 40 : ONLY_IF_ASKED, larger(6, time_cols(x, w.wait))},
-        {SOURCE_CALLEES, 50, larger(7, time_cols(x, w.callees)) + SIGNED_COLS},
-        {SOURCE_COUNT, w.blocks || x->v.settings->all_lines ? 40 : 90,
-         larger(5, w.count_cols < MARGIN_COLS ? w.count_cols : MARGIN_COLS)},
-        {SOURCE_HEAT, 70, HEAT_COLS},
-    };
-    for (size_t i = 0; i < ARRAY_LEN(wishes); i++)
-        wishes[i].width =
-            larger(wishes[i].width, head_cols(&x->grid, wishes[i].column, a->profile));
-    x->gap = x->style.cols >= 110 ? 2 : 1;
-    columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, NAME_COLS, x->width);
+    const struct widest *w = &source_of(t)->most;
+    switch (column) {
+    case SOURCE_SELF:
+        return time_cols(t, w->ticks);
+    case SOURCE_WAIT:
+        return time_cols(t, w->wait);
+    case SOURCE_CALLEES:
+        return larger(7, time_cols(t, w->callees)) + SIGNED_COLS;
+    case SOURCE_HEAT:
+        return HEAT_COLS;
+    case SOURCE_COUNT:
+        return w->count_cols < MARGIN_COLS ? larger(1, w->count_cols) : MARGIN_COLS;
+    default:
+        return larger(LINE_LEAST, (int)text_uint_cols(t->grid.n_rows));
+    }
 }
 
 /* ---- cells ---- */
+
+static double number(const struct sheet *t, uint32_t row, unsigned column)
+{
+    const struct annotated_line *l = source_row_facts(source_of(t), row);
+    double ticks = !l ? 0 : column == SOURCE_WAIT ? l->wait : l->ticks;
+    return ticks > 0 && t->v.analysis->rate_hz > 0 ? seconds_or_0(t->v.analysis, ticks)
+                                                   : CELL_BLANK;
+}
 
 static void put_callees(const struct source_grid *x, const struct annotated_line *l, struct cell c,
                         struct line *out)
 {
     uint32_t i = l ? source_row_number(x, l) : 0;
     const struct range *r;
-    if (l && x->facts->call_lo[i] < x->facts->call_lo[i + 1] && x->v.analysis->rate_hz > 0)
-        cell_marked(out, c, seconds_or_0(x->v.analysis, x->facts->callee_ticks[i]),
-                    source_callees_mark(x, l, &r), x->style.grouped);
+    if (l && x->facts->call_lo[i] < x->facts->call_lo[i + 1] && x->t.v.analysis->rate_hz > 0)
+        cell_marked(out, c, seconds_or_0(x->t.v.analysis, x->facts->callee_ticks[i]),
+                    source_callees_mark(x, l, &r), x->t.style.grouped);
     else
         cell_text(out, c, "");
 }
 
-static void put_count(const struct source_grid *x, const struct annotated_line *l, struct cell c,
-                      struct line *out)
+static bool cell(const struct sheet *t, uint32_t row, struct cell c, struct line *out)
 {
+    const struct source_grid *x = source_of(t);
+    const struct annotated_line *l = source_row_facts(x, row);
     char room[32 * (1 + BLOCKS_MAX)];
-    struct text t = text_in(room, sizeof room);
-    if (l) {
-        struct line_counts counts = counts_of(x, l);
-        add_counts(x, l, &counts, &t);
-    }
-    if (t.n > (size_t)c.width)
-        t.n = (size_t)c.width; /* digits and commas */
-    cell_text(out, c, text_z(&t));
-}
-
-static void put_cell(const struct source_grid *x, uint32_t row, const struct annotated_line *l,
-                     struct cell c, struct line *out)
-{
-    bool timed = l && l->ticks > 0 && x->v.analysis->rate_hz > 0;
-    char room[24];
-    struct text t = text_in(room, sizeof room);
+    struct text text = text_in(room, sizeof room);
     switch (c.column) {
-    case SOURCE_SELF:
-        if (timed)
-            cell_decimal(out, c, seconds_or_0(x->v.analysis, l->ticks), 2, x->style.grouped);
-        else
-            cell_text(out, c, "");
-        break;
-    case SOURCE_WAIT:
-        if (l && l->wait > 0 && x->v.analysis->rate_hz > 0)
-            cell_decimal(out, c, seconds_or_0(x->v.analysis, l->wait), 2, x->style.grouped);
-        else
-            cell_text(out, c, "");
-        break;
     case SOURCE_CALLEES:
         put_callees(x, l, c, out);
-        break;
+        return true;
     case SOURCE_HEAT:
-        if (timed)
-            cell_bar(out, c, part_of(l->ticks, x->max_ticks), x->style.ascii);
+        if (number(t, row, SOURCE_SELF) > 0)
+            cell_bar(out, c, part_of(l->ticks, x->most.ticks), t->style.ascii);
         else
             text_fill(&out->text, ' ', HEAT_COLS);
-        break;
+        return true;
     case SOURCE_COUNT:
-        put_count(x, l, c, out);
-        break;
+        if (l) {
+            struct line_counts counts = counts_of(x, l);
+            add_counts(x, l, &counts, &text);
+        }
+        if (text.n > (size_t)c.width)
+            text.n = (size_t)c.width; /* digits and commas */
+        cell_text(out, c, text_z(&text));
+        return true;
+    case SOURCE_LINE:
+        text_uint(&text, source_row_line(x, row), 0);
+        cell_text(out, c, text_z(&text));
+        return true;
     default:
-        c.role = ROLE_DIM;
-        text_uint(&t, source_row_line(x, row), 0);
-        cell_text(out, c, text_z(&t));
+        return false;
     }
 }
 
-static enum role cell_role(const struct source_grid *x, const struct annotated_line *l, unsigned c)
+static enum role role(const struct sheet *t, uint32_t row, unsigned column)
 {
-    double all = x->v.analysis->samples->total;
-    if (!l || (c != SOURCE_SELF && c != SOURCE_HEAT) || !(all > 0))
-        return ROLE_NUMBER;
-    if (is_uncertain(l->ticks))
+    const struct annotated_line *l = source_row_facts(source_of(t), row);
+    double all = t->v.analysis->samples->total;
+    if (column == SOURCE_LINE)
         return ROLE_DIM;
-    return heat_role(percent(l->ticks, all), ROLE_NUMBER);
+    if (!l || (column != SOURCE_SELF && column != SOURCE_HEAT) || !(all > 0))
+        return ROLE_NUMBER;
+    return is_uncertain(l->ticks) ? ROLE_DIM : heat_role(percent(l->ticks, all), ROLE_NUMBER);
 }
 
-static void format(const struct grid *g, uint32_t row, struct line *out)
+static void put_name(const struct sheet *t, uint32_t row, struct line *out)
 {
-    const struct source_grid *x = source_of(g);
-    const struct annotated_line *l = source_row_facts(x, row);
-    line_clear(out);
-    if (!source_row_line(x, row)) {
-        source_row_note(x, row, out);
-        return;
-    }
-    text_fill(&out->text, ' ', GRID_GUTTER);
-    for (unsigned c = 0; c < SOURCE_TEXT; c++) {
-        if (!x->width[c])
-            continue;
-        line_gap(out, x->gap);
-        put_cell(x, row, l, (struct cell){cell_role(x, l, c), c, x->width[c]}, out);
-    }
-    line_gap(out, x->gap);
-    out->pinned = out->text.n;
-    source_row_text(x, row, &out->text);
-    line_mark(out, out->pinned, l ? ROLE_NAME : ROLE_PLAIN, SOURCE_TEXT);
+    source_row_text(source_of(t), row, &out->text);
+    line_mark(out, out->pinned, source_row_facts(source_of(t), row) ? ROLE_NAME : ROLE_PLAIN,
+              SOURCE_TEXT);
 }
 
-static void heading(const struct grid *g, struct line *out)
+static void name(const struct sheet *t, uint32_t row, struct text *out)
 {
-    const struct source_grid *x = source_of(g);
-    line_heading(out,
-                 &(struct heading){g, x->v.analysis->profile, x->width, x->gap, x->style.ascii});
-}
-
-static void name(const struct grid *g, uint32_t i, struct text *out)
-{
-    source_row_text(source_of(g), i, out);
+    source_row_text(source_of(t), row, out);
 }
 
 /* ---- life ---- */
 
-static void release(struct grid *g)
+static void release(struct sheet *t)
 {
-    struct source_grid *x = (struct source_grid *)g;
+    struct source_grid *x = (struct source_grid *)t;
     source_lines_release(&x->lines);
     text_release(&x->path);
     text_release(&x->notes);
     free(x->ranges);
-    free(x);
 }
 
-static const struct grid_ops source_ops = {source_row,    format, heading,
-                                           source_detail, name,   release};
+static const struct sheet_ops ops = {
+    .columns = source_columns,
+    .n_columns = N_SOURCE_COLUMNS,
+    .wishes = wishes,
+    .n_wishes = ARRAY_LEN(wishes),
+    .wide = 110,
+    .number = number,
+    .cols = cols,
+    .role = role,
+    .cell = cell,
+    .put_name = put_name,
+    .put_line = put_line,
+    .detail = source_detail,
+    .row = source_row,
+    .name = name,
+    .release = release,
+};
 
 const char *source_grid_path(const struct grid *g)
 {
-    const struct source_grid *x = source_of(g);
+    const struct source_grid *x = source_of(sheet_of(g));
     return x->found ? x->lines.path.p : NULL;
 }
 
 bool source_grid_is_near(const struct grid *g)
 {
-    return source_of(g)->lines.is_near;
+    return source_of(sheet_of(g))->lines.is_near;
+}
+
+static bool make(struct source_grid *x, const char *path, struct err *e)
+{
+    struct sheet *t = &x->t;
+    x->knows_counters = code_counters_init(&x->counters, t->v.code, t->v.analysis->profile->image);
+    x->file = path ? source_file_find(x->facts, path) : NULL;
+    if (x->file && !(x->ranges = mem_array(x->file->hi - x->file->lo, sizeof *x->ranges)))
+        return false;
+    if (!source_rows_fill(x, path, e))
+        return false;
+    measure_lines(x);
+    bool counts = x->most.blocks || t->v.settings->all_lines || t->style.cols >= COUNT_ALONE_COLS;
+    t->has = (x->most.wait > 0 ? NEEDS_WAITS : 0) | (counts ? NEEDS_COUNT_ROOM : 0);
+    return sheet_measure(t);
 }
 
 struct grid *source_grid(const struct view_context *v, const struct source_facts *facts,
                          const char *path, const struct grid_style *style, struct err *e)
 {
-    struct source_grid *x = mem_array(1, sizeof *x);
-    if (!x) {
-        err_memory(e, sizeof *x);
-        return NULL;
-    }
-    x->v = *v;
-    x->facts = facts;
-    x->style = *style;
-    x->knows_counters = code_counters_init(&x->counters, v->code, v->analysis->profile->image);
-    x->file = path ? source_file_find(facts, path) : NULL;
-    x->grid = (struct grid){.ops = &source_ops,
-                            .columns = source_columns,
-                            .n_columns = n_source_columns,
-                            .sort_column = COLUMN_NONE,
-                            .ordered_by = COLUMN_NONE};
-    if (!v->analysis->samples->wait)
-        x->grid.absent = UINT32_C(1) << SOURCE_WAIT;
-    if (x->file && !(x->ranges = mem_array(x->file->hi - x->file->lo, sizeof *x->ranges))) {
-        release(&x->grid);
-        err_memory(e, 0);
-        return NULL;
-    }
-    if (!source_rows_fill(x, path, e)) {
-        release(&x->grid);
-        return NULL;
-    }
-    measure(x);
-    return &x->grid;
+    struct source_grid *x = sheet_new(sizeof *x, &ops, v, style, NULL);
+    if (x)
+        x->facts = facts;
+    return sheet_end((struct sheet *)x, x && make(x, path, e), e);
 }

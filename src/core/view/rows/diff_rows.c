@@ -6,204 +6,51 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/sort.h"
 #include "core/base/utf8.h"
 #include "core/view/message.h"
 #include "core/view/number.h"
+#include "core/view/rows/row_order.h"
 #include "core/view/rows/run_values.h"
 #include "core/view/values.h"
 
-/* ---- numbers ---- */
-
-double diff_column_value(const struct diff *d, const struct diff_row *r, enum diff_column c)
-{
-    switch (c) {
-    case DIFF_COL_OLD_SELF:
-        return diff_value(d, r, DIFF_VALUE_SELF, DIFF_OLD);
-    case DIFF_COL_NEW_SELF:
-        return diff_value(d, r, DIFF_VALUE_SELF, DIFF_NEW);
-    case DIFF_COL_DELTA:
-        return diff_delta(d, r, DIFF_VALUE_SELF);
-    case DIFF_COL_ERROR:
-        return diff_error(r, DIFF_VALUE_SELF);
-    case DIFF_COL_PCT:
-        return diff_delta_pct(d, r, DIFF_VALUE_SELF);
-    case DIFF_COL_OLD_TOTAL:
-        return diff_value(d, r, DIFF_VALUE_TOTAL, DIFF_OLD);
-    case DIFF_COL_NEW_TOTAL:
-        return diff_value(d, r, DIFF_VALUE_TOTAL, DIFF_NEW);
-    case DIFF_COL_DELTA_TOTAL:
-        return diff_delta(d, r, DIFF_VALUE_TOTAL);
-    case DIFF_COL_OLD_CALLS:
-        return diff_value(d, r, DIFF_VALUE_CALLS, DIFF_OLD);
-    case DIFF_COL_NEW_CALLS:
-        return diff_value(d, r, DIFF_VALUE_CALLS, DIFF_NEW);
-    case DIFF_COL_DELTA_CALLS:
-        return diff_delta(d, r, DIFF_VALUE_CALLS);
-    case DIFF_COL_CALLS_PCT:
-        return diff_delta_pct(d, r, DIFF_VALUE_CALLS);
-    case DIFF_COL_OLD_PER_CALL:
-        return diff_value(d, r, DIFF_VALUE_PER_CALL, DIFF_OLD);
-    case DIFF_COL_NEW_PER_CALL:
-        return diff_value(d, r, DIFF_VALUE_PER_CALL, DIFF_NEW);
-    case DIFF_COL_PER_CALL_PCT:
-        return diff_delta_pct(d, r, DIFF_VALUE_PER_CALL);
-    case DIFF_COL_REAL:
-    case DIFF_COL_NAME:
-    case N_DIFF_COLUMNS:
-        break;
-    }
-    return NAN;
-}
-
 /* ---- which rows ---- */
 
-/* A row filter at work. */
-struct diff_filter {
-    const struct view_diff *v;
-    const struct rowfilter *filter; /* NULL: it keeps all */
-    struct name_style style;        /* of the names that it matches */
-    struct text shown, full;
-};
-
-struct diff_facts {
-    const struct diff_filter *f;
-    const struct diff_row *r;
-};
-
-/* What filters of other views ask of a function: asked of the new side, or of the old one if that
- * alone is there. */
-static double function_number(const struct diff_facts *x, unsigned value)
+static double calls_changed(const void *ctx, uint32_t i)
 {
-    const struct diff *d = x->f->v->diff;
-    int side = diff_row_side(x->r);
-    const struct diff_part *p = &x->r->part[side];
-    const struct amounts amounts = {.hz = d->exposure[side],
-                                    .self = p->self,
-                                    .child = p->child,
-                                    .wait = -1,
-                                    .all = d->total.part[side].self,
-                                    .calls = p->calls};
-    if (value == VALUE_CALLS)
-        return diff_value(d, x->r, DIFF_VALUE_CALLS, side);
-    return known_value(&amounts, (enum row_value)value, 1);
+    const struct diff *d = ((const struct view_diff *)ctx)->diff;
+    return fabs(diff_delta(d, &d->rows[i], DIFF_VALUE_CALLS));
 }
 
-static double function_change(const struct diff_facts *x, unsigned value)
+/* By the size of the difference of self, or where times are unknown of calls. */
+static double changed(const void *ctx, uint32_t i)
 {
-    const struct diff *d = x->f->v->diff;
-    switch (value) {
-    case DIFF_FIELD_DELTA:
-        return diff_delta(d, x->r, DIFF_VALUE_SELF);
-    case DIFF_FIELD_PCT:
-        return diff_delta_pct(d, x->r, DIFF_VALUE_SELF);
-    case DIFF_FIELD_CALLS:
-        return diff_delta(d, x->r, DIFF_VALUE_CALLS);
-    case DIFF_FIELD_CALLS_PCT:
-        return diff_delta_pct(d, x->r, DIFF_VALUE_CALLS);
-    default:
-        return value <= VALUE_WALL ? function_number(x, value) : NAN;
-    }
+    const struct diff *d = ((const struct view_diff *)ctx)->diff;
+    double self = fabs(diff_delta(d, &d->rows[i], DIFF_VALUE_SELF));
+    return isnan(self) ? calls_changed(ctx, i) : self;
 }
 
-static bool filter_number(void *ctx, unsigned value, double *out)
+static const char *name_of(const void *ctx, uint32_t i)
 {
-    const struct diff_facts *x = ctx;
-    *out = function_change(x, value);
-    return !isnan(*out);
+    const struct view_diff *v = ctx;
+    const struct diff_row *r = &v->diff->rows[i];
+    return symbol_name(v->side[diff_row_side(r)]->analysis, diff_row_symbol(r));
 }
 
-static const char *filter_file(void *ctx)
+bool diff_rows_make(struct diff_rows *r, const struct view_diff *v, bool all, bool by_size)
 {
-    const struct diff_facts *x = ctx;
-    return function_file(x->f->v->side[diff_row_side(x->r)], diff_row_symbol(x->r));
-}
-
-static const char *filter_image(void *ctx)
-{
-    const struct diff_facts *x = ctx;
-    return function_image(x->f->v->side[diff_row_side(x->r)], diff_row_symbol(x->r));
-}
-
-static bool keeps(struct diff_filter *f, const struct diff_row *r)
-{
-    struct diff_facts ctx = {f, r};
-    struct row_facts facts = {
-        .ctx = &ctx, .number = filter_number, .file = filter_file, .image = filter_image};
-    if (!f->filter)
-        return true;
-    text_clear(&f->shown);
-    text_clear(&f->full);
-    if (rowfilter_needs_name(f->filter)) {
-        const struct view_context *v = f->v->side[diff_row_side(r)];
-        text_name(&f->shown, v, diff_row_symbol(r), f->style);
-        text_match_name(&f->full, v, diff_row_symbol(r));
-    }
-    facts.name = text_z(&f->shown);
-    facts.n_name = f->shown.n;
-    facts.full = text_z(&f->full);
-    facts.n_full = f->full.n;
-    return rowfilter_keeps(f->filter, &facts);
-}
-
-/* ---- order ---- */
-
-static int compare_names(const struct view_diff *v, const struct diff_row *x,
-                         const struct diff_row *y)
-{
-    return strcmp(symbol_name(v->side[diff_row_side(x)]->analysis, diff_row_symbol(x)),
-                  symbol_name(v->side[diff_row_side(y)]->analysis, diff_row_symbol(y)));
-}
-
-/* The number by which a column orders; what is nothing comes last. */
-static double rank_of(const struct diff_order *o, const struct diff_row *r)
-{
-    const struct diff *d = o->v->diff;
-    if (o->column == COLUMN_NONE) {
-        double self = fabs(diff_delta(d, r, DIFF_VALUE_SELF));
-        return isnan(self) ? fabs(diff_delta(d, r, DIFF_VALUE_CALLS)) : self;
-    }
-    if (o->column == DIFF_COL_REAL) /* the surest first */
-        return r->test[DIFF_SELF].adjusted >= 0 ? -r->test[DIFF_SELF].adjusted : -2;
-    return diff_column_value(d, r, (enum diff_column)o->column);
-}
-
-static int compare_rows(const void *ctx, uint32_t a, uint32_t b)
-{
-    const struct diff_order *o = ctx;
-    const struct diff_row *x = &o->v->diff->rows[a], *y = &o->v->diff->rows[b];
-    int order = sort_doubles(rank_of(o, x), rank_of(o, y), o->ascending);
-    int by_name = compare_names(o->v, x, y);
-    if (o->column == DIFF_COL_NAME && by_name)
-        return o->ascending ? by_name : -by_name;
-    if (!order)
-        order = sort_doubles(fabs(diff_delta(o->v->diff, x, DIFF_VALUE_CALLS)),
-                             fabs(diff_delta(o->v->diff, y, DIFF_VALUE_CALLS)), false);
-    if (order)
-        return order;
-    return by_name ? by_name : (a > b) - (a < b);
-}
-
-bool diff_rows_make(struct diff_rows *r, const struct diff_order *o)
-{
-    const struct diff *d = o->v->diff;
-    struct diff_filter f = {.v = o->v, .filter = o->filter, .style = o->style};
-    *r = (struct diff_rows){.v = o->v, .row = mem_array_raw(d->n_rows, sizeof *r->row)};
-    for (uint32_t i = 0; r->row && i < d->n_rows; i++) {
-        if (diff_row_is_empty(&d->rows[i]) && !o->all)
-            continue;
-        if (keeps(&f, &d->rows[i]))
+    const struct diff *d = v->diff;
+    const struct row_order names = {.ascending = true, .word = name_of, .ctx = v},
+                           calls = {.number = calls_changed, .ctx = v},
+                           size = {.number = changed, .ctx = v};
+    *r = (struct diff_rows){.v = v, .row = mem_array_raw(d->n_rows, sizeof *r->row)};
+    for (uint32_t i = 0; r->row && i < d->n_rows; i++)
+        if (all || !diff_row_is_empty(&d->rows[i]))
             r->row[r->n++] = i;
-        else
-            r->n_hidden++;
-    }
-    bool ok =
-        r->row && !f.shown.failed && !f.full.failed && sort_merge(r->row, r->n, compare_rows, o);
-    text_release(&f.shown);
-    text_release(&f.full);
-    if (!ok)
-        diff_rows_release(r);
-    return ok;
+    if (r->row && row_order_sort(r->row, r->n, &names) && row_order_sort(r->row, r->n, &calls) &&
+        (!by_size || row_order_sort(r->row, r->n, &size)))
+        return true;
+    diff_rows_release(r);
+    return false;
 }
 
 void diff_rows_release(struct diff_rows *r)

@@ -9,56 +9,20 @@
 
 #include "core/base/attr.h"
 #include "core/base/text.h"
-#include "core/select/row_filter.h"
 #include "core/view/context.h"
 #include "core/view/label.h"
-
-enum diff_column {
-    DIFF_COL_OLD_SELF,
-    DIFF_COL_NEW_SELF,
-    DIFF_COL_DELTA,
-    DIFF_COL_ERROR,
-    DIFF_COL_REAL,
-    DIFF_COL_PCT,
-    DIFF_COL_OLD_TOTAL,
-    DIFF_COL_NEW_TOTAL,
-    DIFF_COL_DELTA_TOTAL,
-    DIFF_COL_OLD_CALLS,
-    DIFF_COL_NEW_CALLS,
-    DIFF_COL_DELTA_CALLS,
-    DIFF_COL_CALLS_PCT,
-    DIFF_COL_OLD_PER_CALL,
-    DIFF_COL_NEW_PER_CALL,
-    DIFF_COL_PER_CALL_PCT,
-    DIFF_COL_NAME,
-    N_DIFF_COLUMNS,
-};
-
-/* Further numbers that row filters know, beside those of view/values. */
-enum {
-    DIFF_FIELD_DELTA = 1000,
-    DIFF_FIELD_PCT,
-    DIFF_FIELD_CALLS,
-    DIFF_FIELD_CALLS_PCT,
-};
 
 struct diff_rows {
     const struct view_diff *v;
     uint32_t *row; /* row -> row of the comparison */
-    uint32_t n, n_hidden;
+    uint32_t n;
 };
 
-struct diff_order {
-    const struct view_diff *v;
-    struct name_style style;
-    unsigned column; /* COLUMN_NONE: by the size of the difference of self, the largest first */
-    bool ascending;
-    const struct rowfilter *filter; /* may be NULL */
-    bool all;                       /* also functions without time and calls on either side */
-};
-
-/* False when memory runs out: then there is nothing to release. */
-bool diff_rows_make(struct diff_rows *r, const struct diff_order *o) ATTR_MUST_USE;
+/* List functions with time or calls on either side, or `all`: the largest difference of calls
+ * first, or of self if `by_size`; then by name. False when memory runs out: then there is nothing
+ * to release. */
+bool diff_rows_make(struct diff_rows *r, const struct view_diff *v, bool all,
+                    bool by_size) ATTR_MUST_USE;
 void diff_rows_release(struct diff_rows *r);
 
 static inline const struct diff_row *diff_rows_get(const struct diff_rows *r, uint32_t i)
@@ -76,9 +40,6 @@ static inline sym_id diff_row_symbol(const struct diff_row *r)
 {
     return r->symbol[diff_row_side(r)];
 }
-
-/* The number of a column; NaN where there is none, as for DIFF_COL_REAL and the name. */
-double diff_column_value(const struct diff *d, const struct diff_row *r, enum diff_column c);
 
 /* "real", "noise", "beyond sampling", "within sampling"; "" untested. */
 const char *diff_judgement(enum diff_verdict verdict);

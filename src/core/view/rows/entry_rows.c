@@ -8,9 +8,8 @@
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
-#include "core/select/scope.h"
 #include "core/view/marks.h"
-#include "core/view/number.h"
+#include "core/view/rows/row_order.h"
 
 /* ---- values ---- */
 
@@ -56,20 +55,18 @@ static node_id shared_by(const struct analysis *a, node_id entry, enum entry_row
     return kind == ENTRY_CALLER && cycle ? cycle_node(a, cycle) : entry;
 }
 
-/* `arc`: that of the row, or NULL to look it up. */
-static void values_of(const struct analysis *a, node_id entry, const struct entry_row *row,
-                      const struct entry_arc *arc, struct entry_values *out)
+void entry_values(const struct analysis *a, node_id entry, const struct entry_row *row,
+                  struct entry_values *out)
 {
-    struct entry_arc found;
+    struct entry_arc arc;
     const struct node_time *whole =
         &a->times->node[shared_by(a, entry, (enum entry_row_kind)row->kind)];
     *out = (struct entry_values){.amounts.hz = a->rate_hz};
     switch (row->kind) {
     case ENTRY_CALLER:
     case ENTRY_CALLEE:
-        if (!arc)
-            arc = (found = entry_arc(a, row->arc), &found);
-        arc_values(a, arc, out);
+        arc = entry_arc(a, row->arc);
+        arc_values(a, &arc, out);
         break;
     case ENTRY_PRIMARY:
         node_values(a, entry, out);
@@ -95,12 +92,6 @@ static void values_of(const struct analysis *a, node_id entry, const struct entr
     out->amounts.whole = whole->prop_self + whole->prop_child;
     if (knows_waits_below(a) && !node_is_cycle(a, entry))
         out->amounts.wait_whole = a->paths->wait[entry];
-}
-
-void entry_values(const struct analysis *a, node_id entry, const struct entry_row *row,
-                  struct entry_values *out)
-{
-    values_of(a, entry, row, NULL, out);
 }
 
 /* ---- runs ---- */
@@ -166,13 +157,6 @@ bool entry_runs(const struct view_context *v, node_id entry, const struct entry_
 
 /* ---- filter ---- */
 
-struct filtered_row {
-    const struct entry_order *o;
-    const struct entry_row *row;
-    struct entry_values values;
-    struct scope *scope;
-};
-
 /* A value of the function that a row names, wherever it stands. */
 static double own_value(const struct analysis *a, node_id n, enum row_value value)
 {
@@ -183,88 +167,39 @@ static double own_value(const struct analysis *a, node_id n, enum row_value valu
     return known_value(&x, value, 1);
 }
 
-static bool filtered_number(void *ctx, unsigned number, double *out)
+/* What is asked of a row that may be kept out. */
+struct row_in_question {
+    const struct entry_order *o;
+    const struct entry_row *row;
+};
+
+static double asked(const void *ctx, uint32_t id, unsigned number)
 {
-    const struct filtered_row *f = ctx;
+    const struct row_in_question *q = ctx;
+    const struct analysis *a = q->o->v->analysis;
     enum row_value value = (enum row_value)number;
+    struct entry_values v;
     bool there;
+    (void)id;
+    entry_values(a, q->o->node, q->row, &v);
     switch (value) {
     case VALUE_SELF:
     case VALUE_TOTAL:
-        there = f->values.timed;
+        there = v.timed;
         break;
     case VALUE_CHILDREN:
-        there = f->values.has_child;
+        there = v.has_child;
         break;
     case VALUE_SHARE_PCT:
-        there = f->values.has_share;
+        there = v.has_share;
         break;
     case VALUE_CALLS:
-        there = f->values.called;
+        there = v.called;
         break;
     default:
-        *out = own_value(f->o->v->analysis, f->row->node, value);
-        return !isnan(*out);
+        return own_value(a, q->row->node, value);
     }
-    *out = there ? known_value(&f->values.amounts, value, 1) : NAN;
-    return !isnan(*out);
-}
-
-static const char *filtered_file(void *ctx)
-{
-    const struct filtered_row *f = ctx;
-    if (node_is_cycle(f->o->v->analysis, f->row->node))
-        return NULL;
-    return function_file(f->o->v, f->row->node);
-}
-
-static const char *filtered_image(void *ctx)
-{
-    const struct filtered_row *f = ctx;
-    if (node_is_cycle(f->o->v->analysis, f->row->node))
-        return NULL;
-    return function_image(f->o->v, f->row->node);
-}
-
-static const char *filtered_scope(void *ctx)
-{
-    const struct filtered_row *f = ctx;
-    const struct analysis *a = f->o->v->analysis;
-    if (node_is_cycle(a, f->row->node))
-        return NULL;
-    bool read = scope_read(f->scope, table_plain_name(a->table, f->row->node), SCOPE_DEPTH);
-    return read && f->scope->n ? text_z(&f->scope->text) : NULL;
-}
-
-/* What a filter may ask for of a row; the memory serves one row after another. */
-struct filter_texts {
-    struct text name, full;
-    struct scope scope;
-};
-
-static bool keeps(const struct entry_order *o, const struct entry_row *row, struct filter_texts *t)
-{
-    struct filtered_row f = {.o = o, .row = row, .scope = &t->scope};
-    struct row_facts facts = {.ctx = &f,
-                              .number = filtered_number,
-                              .file = filtered_file,
-                              .image = filtered_image,
-                              .scope = filtered_scope};
-    struct text *name = &t->name, *full = &t->full;
-    if (!o->filter)
-        return true;
-    entry_values(o->v->analysis, o->node, row, &f.values);
-    text_clear(name);
-    text_name(name, o->v, row->node, o->style);
-    facts.name = text_z(name);
-    facts.n_name = name->n;
-    text_clear(full);
-    if (!node_is_cycle(o->v->analysis, row->node)) {
-        text_match_name(full, o->v, row->node);
-        facts.full = text_z(full);
-        facts.n_full = full->n;
-    }
-    return rowfilter_keeps(o->filter, &facts);
+    return there ? known_value(&v.amounts, value, 1) : NAN;
 }
 
 /* ---- rows ---- */
@@ -273,36 +208,15 @@ struct entry_maker {
     const struct entry_order *o;
     const struct analysis *a;
     struct entry_rows *r;
-    struct filter_texts texts;
+    struct rows_kept kept;
 };
-
-static void widen(double *max, double v)
-{
-    *max = isfinite(v) && v > *max ? v : *max;
-}
-
-static bool add_row(struct entry_maker *m, struct entry_row row, const struct entry_arc *arc)
-{
-    struct entry_values v;
-    if (!mem_grow(&m->r->v, &m->r->cap, m->r->n + 1, sizeof *m->r->v))
-        return false;
-    m->r->v[m->r->n++] = row;
-    values_of(m->a, m->o->node, &row, arc, &v);
-    struct entry_max *max = &m->r->max;
-    const struct call_counts counts = {v.amounts.calls, v.of, v.recursion};
-    int called = v.called ? (int)calls_cols(&counts, m->o->grouped) : 0;
-    widen(&max->self, v.amounts.self);
-    widen(&max->child, v.amounts.child);
-    widen(&max->wait, v.amounts.wait);
-    widen(&max->wall, v.amounts.self + v.amounts.child + v.amounts.wait);
-    widen(&max->share, known_value(&v.amounts, VALUE_SHARE_PCT, 1));
-    max->called_cols = called > max->called_cols ? called : max->called_cols;
-    return true;
-}
 
 static bool add(struct entry_maker *m, struct entry_row row)
 {
-    return add_row(m, row, NULL);
+    if (!mem_grow(&m->r->v, &m->r->cap, m->r->n + 1, sizeof *m->r->v))
+        return false;
+    m->r->v[m->r->n++] = row;
+    return true;
 }
 
 static bool add_rule(struct entry_maker *m, enum entry_section s)
@@ -311,14 +225,15 @@ static bool add_rule(struct entry_maker *m, enum entry_section s)
 }
 
 /* A row that a filter may keep out. */
-static bool add_counted(struct entry_maker *m, struct entry_row row, const struct entry_arc *arc)
+static bool add_counted(struct entry_maker *m, struct entry_row row)
 {
+    const struct row_in_question q = {m->o, &row};
     struct section_count *c = &m->r->count[row.section];
     c->all++;
-    if (!keeps(m->o, &row, &m->texts))
-        return !m->texts.name.failed && !m->texts.full.failed;
+    if (!rows_kept_ask(&m->kept, &(struct row_asked){m->o->v, row.node, "", 0, asked, &q}))
+        return true;
     c->shown++;
-    return add_row(m, row, arc);
+    return add(m, row);
 }
 
 /* at[]: gprof's order, or by wall time: callers ascend, callees descend. */
@@ -348,7 +263,7 @@ static bool add_arcs(struct entry_maker *m, enum entry_section s, const struct e
         struct entry_row row = {ENTRY_CALLER, (uint8_t)s, x->from, x->arc};
         if (callees)
             row = (struct entry_row){ENTRY_CALLEE, (uint8_t)s, x->to, x->arc};
-        ok = add_counted(m, row, x);
+        ok = add_counted(m, row);
     }
     free(at);
     return ok;
@@ -423,8 +338,7 @@ static bool add_members(struct entry_maker *m, uint32_t cycle)
     if (m->o->fold_members)
         m->r->count[SECTION_MEMBERS].all = n;
     for (uint32_t i = 0; i < n && ok && !m->o->fold_members; i++)
-        ok = add_counted(m, (struct entry_row){ENTRY_MEMBER, SECTION_MEMBERS, members[i], NO_ID},
-                         NULL);
+        ok = add_counted(m, (struct entry_row){ENTRY_MEMBER, SECTION_MEMBERS, members[i], NO_ID});
     free(members);
     return ok;
 }
@@ -447,19 +361,15 @@ static bool make_cycle(struct entry_maker *m, node_id n)
 
 bool entry_rows_make(struct entry_rows *r, const struct entry_order *o)
 {
-    struct entry_maker m = {.o = o, .a = o->v->analysis, .r = r};
-    bool ok;
+    struct entry_maker m = {
+        .o = o, .a = o->v->analysis, .r = r, .kept = {.filter = o->filter, .style = o->style}};
     *r = (struct entry_rows){0};
-    if (o->filter)
-        m.texts.scope = scope_reader(m.a->profile->image);
-    ok = node_is_cycle(m.a, o->node) ? make_cycle(&m, o->node) : make_function(&m, o->node);
+    bool ok = node_is_cycle(m.a, o->node) ? make_cycle(&m, o->node) : make_function(&m, o->node);
     bool waits = o->wall && knows_waits_below(m.a) && !node_is_cycle(m.a, o->node) &&
                  m.a->samples->wait[o->node] > 0;
     if (ok && (m.a->times->node[o->node].prop_self > 0 || waits))
         ok = add(&m, (struct entry_row){ENTRY_SELF, SECTION_CALLEES, NO_ID, NO_ID});
-    text_release(&m.texts.name);
-    text_release(&m.texts.full);
-    scope_release(&m.texts.scope);
+    ok = rows_kept_end(&m.kept) && ok;
     if (!ok)
         entry_rows_release(r);
     return ok;

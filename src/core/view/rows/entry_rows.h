@@ -39,21 +39,12 @@ struct entry_row {
     arc_id arc;      /* NO_ID for none */
 };
 
-/* Largest values of the rows; infinite and NaN ones left out. */
-struct entry_max {
-    double self, child; /* ticks */
-    double wait, wall;  /* ticks: that threads waited, and all three together */
-    double share;       /* percent */
-    int called_cols;    /* of "calls/of", as entry_order.grouped writes it */
-};
-
 struct entry_rows {
     struct entry_row *v;
     size_t n, cap;
     struct section_count {
         uint32_t shown, all;
     } count[N_SECTIONS];
-    struct entry_max max;
 };
 
 /* What to list. */
@@ -66,7 +57,6 @@ struct entry_order {
     bool bounds;                    /* a line below it may say how far its time can be off */
     bool wall;                      /* by wall time where that of arcs is known */
     bool notes;                     /* there is room for more lines below it */
-    bool grouped;                   /* commas between thousands */
     const struct rowfilter *filter; /* may be NULL */
 };
 

@@ -8,7 +8,6 @@
 #include "core/base/file/path.h"
 #include "core/base/hash.h"
 #include "core/base/mem.h"
-#include "core/base/sort.h"
 #include "core/options/symspec.h"
 #include "core/select/scope.h"
 #include "core/view/label.h"
@@ -158,10 +157,7 @@ void module_groups_release(struct module_groups *g)
 
 /* ---- numbers ---- */
 
-/* What the numbers of a row are made of: its own time and the calls into it; or, for the column of
- * that time, the time of these calls. */
-static struct amounts modules_amounts(const struct analysis *a, const struct module *x,
-                                      bool time_in)
+struct amounts modules_amounts(const struct analysis *a, const struct module *x, bool time_in)
 {
     return (struct amounts){.hz = a->rate_hz,
                             .self = time_in ? x->sums.time_in : x->sums.self,
@@ -171,113 +167,10 @@ static struct amounts modules_amounts(const struct analysis *a, const struct mod
                             .calls = x->sums.calls_in};
 }
 
-static double modules_run_value(const struct analysis *a, const struct module *x, unsigned column)
-{
-    if (column >= N_RUN_COLUMNS)
-        return NAN;
-    return run_value(a, &x->runs, (enum run_column)column);
-}
-
-enum modules_column modules_first_column(const struct analysis *a)
-{
-    return wait_ticks(a) > 0 ? MODULES_WALL : MODULES_SELF;
-}
-
 bool modules_uncounted(const struct module *x)
 {
     const struct group_sums *s = &x->sums;
     return !s->called && !s->calls_in && (s->self > 0 || s->wait > 0 || s->time_in > 0);
-}
-
-double modules_value(const struct analysis *a, const struct module *x, enum modules_column column)
-{
-    const struct amounts amounts = modules_amounts(a, x, column == MODULES_TIME_IN);
-    switch (column) {
-    case MODULES_PERCENT:
-        return known_value(&amounts, VALUE_SELF_PCT, 1);
-    case MODULES_SELF:
-    case MODULES_TIME_IN:
-        return known_value(&amounts, VALUE_SELF, 1);
-    case MODULES_ERROR:
-        return amounts.self > 0 ? known_value(&amounts, VALUE_ERROR, 1) : NAN;
-    case MODULES_WAIT:
-        return known_value(&amounts, VALUE_WAIT, 1);
-    case MODULES_WALL:
-        return known_value(&amounts, VALUE_WALL, 1);
-    case MODULES_FUNCTIONS:
-        return x->sums.functions;
-    case MODULES_CALLED:
-        return modules_uncounted(x) ? NAN : x->sums.called;
-    case MODULES_CALLS_IN:
-        return modules_uncounted(x) ? NAN : known_value(&amounts, VALUE_CALLS, 1);
-    case MODULES_CALLS_OUT:
-        return modules_uncounted(x) && !x->sums.calls_out ? NAN : (double)x->sums.calls_out;
-    default:
-        return a->runs ? modules_run_value(a, x, (unsigned)column - MODULES_RUNS) : NAN;
-    }
-}
-
-/* ---- rows ---- */
-
-static bool filter_number(void *ctx, unsigned value, double *out)
-{
-    const struct amounts *x = ctx;
-    *out = known_value(x, (enum row_value)value, 1);
-    return !isnan(*out);
-}
-
-static bool is_row(const struct modules_order *o, const struct module *x)
-{
-    return x->sums.used || x->out || o->v->settings->unused;
-}
-
-static bool keeps(const struct modules_order *o, const struct module *x)
-{
-    struct amounts amounts = modules_amounts(o->v->analysis, x, false);
-    const char *name = x->name ? x->name : modules_none(o->by);
-    const struct row_facts facts = {
-        .name = name, .n_name = strlen(name), .ctx = &amounts, .number = filter_number};
-    return is_row(o, x) && rowfilter_keeps(o->filter, &facts);
-}
-
-struct module_rank {
-    const struct modules_order *o;
-    const struct module *v;
-};
-
-/* The column first, then gprof's order of functions: time, calls, name. */
-static int compare_modules(const void *ctx, uint32_t a, uint32_t b)
-{
-    const struct module_rank *r = ctx;
-    const struct modules_order *o = r->o;
-    const struct module *x = &r->v[a], *y = &r->v[b];
-    enum modules_column column = o->column < N_MODULES_COLUMNS
-                                     ? (enum modules_column)o->column
-                                     : modules_first_column(o->v->analysis);
-    int order = sort_doubles(modules_value(o->v->analysis, x, column),
-                             modules_value(o->v->analysis, y, column), o->ascending);
-    int by_name = strcmp(x->name ? x->name : "", y->name ? y->name : "");
-    if (column == MODULES_NAME && by_name)
-        return o->ascending ? by_name : -by_name;
-    if (order)
-        return order;
-    if (x->sums.self != y->sums.self)
-        return x->sums.self > y->sums.self ? -1 : 1;
-    if (x->sums.calls_in != y->sums.calls_in)
-        return x->sums.calls_in > y->sums.calls_in ? -1 : 1;
-    return by_name;
-}
-
-static bool list_rows(struct modules *m, const struct modules_order *o)
-{
-    const struct module_groups *g = &m->groups;
-    m->row = mem_array_raw(g->n, sizeof *m->row);
-    for (uint32_t i = 0; m->row && i < g->n; i++)
-        if (keeps(o, &g->v[i]))
-            m->row[m->n++] = i;
-        else
-            m->n_hidden += is_row(o, &g->v[i]);
-    return m->row && sort_merge(m->row, m->n, compare_modules, &(struct module_rank){o, g->v});
 }
 
 /* What arcs would hand up counts twice what enters a group twice: samples do not. */
@@ -341,8 +234,8 @@ static void fill_sets(const struct modules *m, const struct graph *g, const uint
     }
 }
 
-bool modules_arcs(const struct modules *m, const struct analysis *a, uint32_t first, uint32_t n,
-                  struct module_arcs *x)
+bool modules_arcs(const struct modules *m, const struct analysis *a, const uint32_t *group,
+                  uint32_t n, struct module_arcs *x)
 {
     uint32_t *row_of = mem_array_raw(m->groups.n, sizeof *row_of);
     *x = (struct module_arcs){mem_array_raw(a->graph->n_arcs, sizeof *x->arcs),
@@ -351,7 +244,7 @@ bool modules_arcs(const struct modules *m, const struct analysis *a, uint32_t fi
     for (size_t i = 0; ok && i < m->groups.n; i++)
         row_of[i] = n;
     for (uint32_t i = 0; ok && i < n; i++)
-        row_of[m->row[first + i]] = i;
+        row_of[group[i]] = i;
     if (ok)
         fill_sets(m, a->graph, row_of, n, x);
     else
@@ -412,21 +305,22 @@ static bool takes_out(const struct settings *s)
     return false;
 }
 
-bool modules_make(struct modules *m, const struct modules_order *o, struct err *e)
+bool modules_make(struct modules *m, const struct view_context *v, enum modules_by by,
+                  struct err *e)
 {
     *m = (struct modules){0};
-    if (!module_groups_make(&m->groups, o->v, o->by, e))
+    if (!module_groups_make(&m->groups, v, by, e))
         return false;
-    const struct analysis *a = o->v->analysis;
+    const struct analysis *a = v->analysis;
     struct module_groups *g = &m->groups;
-    bool any_out = takes_out(o->v->settings);
+    bool any_out = takes_out(v->settings);
     for (sym_id s = 0; s < a->n_symbols; s++) {
         struct module *x = &g->v[g->of[s]];
         if (a->samples->self[s] > a->samples->self[x->hottest])
             x->hottest = s;
         x->out |= any_out && !analysis_lets(a, SET_FLAT_IN, s);
     }
-    if (add_sums(m, a) && (!a->runs || spread_groups(m, a)) && list_rows(m, o))
+    if (add_sums(m, a) && (!a->runs || spread_groups(m, a)))
         return true;
     modules_release(m);
     return err_memory(e, 0);
@@ -435,7 +329,6 @@ bool modules_make(struct modules *m, const struct modules_order *o, struct err *
 void modules_release(struct modules *m)
 {
     module_groups_release(&m->groups);
-    free(m->row);
     free(m->members);
     free(m->member_lo);
     *m = (struct modules){0};

@@ -9,7 +9,6 @@
 
 #include "core/analyze/questions/arc_sets.h"
 #include "core/analyze/questions/rollup.h"
-#include "core/select/row_filter.h"
 #include "core/view/context.h"
 #include "core/view/rows/run_values.h"
 #include "core/view/values.h"
@@ -20,22 +19,6 @@ enum modules_by {
     MODULES_BY_FILE,
     MODULES_BY_SCOPE,
     N_MODULES_BY,
-};
-
-enum modules_column {
-    MODULES_PERCENT,
-    MODULES_SELF,
-    MODULES_WAIT,
-    MODULES_WALL,
-    MODULES_ERROR,
-    MODULES_FUNCTIONS,
-    MODULES_CALLED,
-    MODULES_CALLS_IN,
-    MODULES_CALLS_OUT,
-    MODULES_TIME_IN,
-    MODULES_RUNS, /* the first of enum run_column */
-    MODULES_NAME = MODULES_RUNS + N_RUN_COLUMNS,
-    N_MODULES_COLUMNS,
 };
 
 struct module {
@@ -68,49 +51,32 @@ const char *modules_none(enum modules_by by);
 
 struct modules {
     struct module_groups groups;
-    uint32_t n, n_hidden; /* rows, and those that the filter keeps out */
-    uint32_t *row;        /* row -> group */
     sym_id *members; /* of a set of runs: those of group g are [member_lo[g], member_lo[g + 1]) */
     uint32_t *member_lo;
 };
 
-/* The arcs into each of some rows, from other groups. */
+/* The arcs into each of some groups, from other ones. */
 struct module_arcs {
     struct set_arc *arcs; /* of all; owned */
-    struct arc_set *sets; /* per row of them; owned */
+    struct arc_set *sets; /* per group of them; owned */
 };
 
-/* Those of rows [first, first + n). False when memory runs out; x is then empty. */
-bool modules_arcs(const struct modules *m, const struct analysis *a, uint32_t first, uint32_t n,
-                  struct module_arcs *x) ATTR_MUST_USE;
+/* Those of n groups. False when memory runs out; x is then empty. */
+bool modules_arcs(const struct modules *m, const struct analysis *a, const uint32_t *group,
+                  uint32_t n, struct module_arcs *x) ATTR_MUST_USE;
 void module_arcs_release(struct module_arcs *x);
 
-struct modules_order {
-    const struct view_context *v;
-    enum modules_by by;
-    unsigned column; /* COLUMN_NONE: by self */
-    bool ascending;
-    const struct rowfilter *filter; /* may be NULL */
-};
-
-/* Groups without any function that was called, has time or waits are rows only with -z, or if
- * samples of theirs are taken out. Fails with ERR_MEMORY; m is then released. */
-bool modules_make(struct modules *m, const struct modules_order *o, struct err *e) ATTR_MUST_USE;
+/* Roll up all of v. Fails with ERR_MEMORY; m is then released. */
+bool modules_make(struct modules *m, const struct view_context *v, enum modules_by by,
+                  struct err *e) ATTR_MUST_USE;
 void modules_release(struct modules *m);
-
-static inline const struct module *modules_row(const struct modules *m, uint32_t row)
-{
-    return &m->groups.v[m->row[row]];
-}
-
-/* By which column they are ordered unless somebody chooses another one. */
-enum modules_column modules_first_column(const struct analysis *a);
 
 /* Did its code run without any call of it being counted? */
 bool modules_uncounted(const struct module *x);
 
-/* A number that a column shows; NaN where there is none, as for the name, or nobody counted. */
-double modules_value(const struct analysis *a, const struct module *x, enum modules_column column);
+/* What the numbers of a row are made of: its own time and the calls into it; or, for the column of
+ * that time, the time of these calls. */
+struct amounts modules_amounts(const struct analysis *a, const struct module *x, bool time_in);
 
 /* Append a symspec that selects exactly the functions of a group, in gprof's form where that can
  * say it. False where none can, as in strict mode. */

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/grid/sheet.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/mem.h"
+#include "core/base/utf8.h"
+#include "core/view/number.h"
+#include "core/view/rows/row_order.h"
+
+/* The column of names. */
+static unsigned last_column(const struct sheet *t)
+{
+    return t->grid.n_columns - 1;
+}
+
+static bool is_run_column(const struct sheet *t, unsigned column)
+{
+    return t->ops->runs && column - t->ops->runs < N_RUN_COLUMNS;
+}
+
+struct name_style sheet_name_style(const struct sheet *t)
+{
+    return (struct name_style){t->style.names, t->style.ascii, t->ops->indexed};
+}
+
+/* ---- rows ---- */
+
+static double sorted_number(const void *ctx, uint32_t id)
+{
+    const struct sheet *t = ctx;
+    const unsigned column = t->grid.ordered_by;
+    struct run_spread spread;
+    if (!is_run_column(t, column))
+        return t->ops->number(t, id, column);
+    return t->runs && t->ops->spread(t, id, &spread)
+               ? run_value(t->v.analysis, &spread, (enum run_column)(column - t->ops->runs))
+               : NAN;
+}
+
+static const char *sorted_word(const void *ctx, uint32_t id)
+{
+    const struct sheet *t = ctx;
+    return t->ops->word(t, id, t->grid.ordered_by);
+}
+
+static double asked_number(const void *ctx, uint32_t id, unsigned value)
+{
+    const struct sheet *t = ctx;
+    return t->ops->asked(t, id, value);
+}
+
+/* The words of a row that is about no function serve one row after another. */
+static bool keeps(const struct sheet *t, struct rows_kept *k, uint32_t id, struct text *words)
+{
+    struct row_asked row = {&t->v, NO_ID, "", id, asked_number, t};
+    if (t->ops->subject) {
+        struct name_list_row x = t->ops->subject(t, id);
+        row.v = x.v;
+        row.node = x.node;
+    } else if (k->filter) {
+        text_clear(words);
+        (t->ops->asked_name ? t->ops->asked_name : t->ops->name)(t, id, words);
+        row.words = text_z(words);
+    }
+    return rows_kept_ask(k, &row);
+}
+
+bool sheet_list(struct sheet *t, uint32_t n, uint32_t n_ordered, const struct rowfilter *filter)
+{
+    struct rows_kept k = {.filter = filter, .style = sheet_name_style(t)};
+    struct text words = {0};
+    uint32_t column = t->grid.ordered_by, n_sorted = 0;
+    t->id = mem_array_raw(n, sizeof *t->id);
+    for (uint32_t i = 0; t->id && i < n; i++) {
+        bool always = i >= n_ordered && !t->ops->subject;
+        if (!always && !keeps(t, &k, i, &words))
+            continue;
+        t->id[t->grid.n_rows++] = i;
+        n_sorted += i < n_ordered;
+    }
+    t->grid.n_hidden = n - t->grid.n_rows;
+    bool ok = t->id && rows_kept_end(&k) && !words.failed;
+    text_release(&words);
+    if (!ok || column >= t->grid.n_columns)
+        return ok;
+    return row_order_sort(
+        t->id, n_sorted,
+        &(struct row_order){.ascending = t->grid.sort_ascending,
+                            .number = sorted_number,
+                            .word = t->grid.columns[column].words ? sorted_word : NULL,
+                            .ctx = t});
+}
+
+/* ---- measuring ---- */
+
+/* Bits of the columns that lack some of what is there. */
+static uint32_t lacking(const struct sheet *t, unsigned there)
+{
+    uint32_t bits = 0;
+    for (unsigned c = 0; c < t->grid.n_columns; c++)
+        if (t->grid.columns[c].needs & ~there)
+            bits |= UINT32_C(1) << c;
+    return bits;
+}
+
+double sheet_most(const struct sheet *t, unsigned column)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < t->grid.n_rows; i++) {
+        double v = t->ops->number(t, sheet_id(t, i), column);
+        most = isfinite(v) && v > most ? v : most;
+    }
+    return most;
+}
+
+static void add_head(struct text *t, const struct sheet *x, unsigned column, bool ascii)
+{
+    static const char *const arrows[2][2] = {{"\xe2\x86\x93", "\xe2\x86\x91"}, {"v", "^"}};
+    const struct grid_column *c = &x->grid.columns[column];
+    struct unit_name unit = unit_of(x->v.analysis->profile);
+    text_str(t, c->head);
+    if (c->seconds && unit.s[0]) {
+        text_char(t, ' ');
+        text_str(t, unit.s);
+    }
+    if (column == x->grid.ordered_by)
+        text_str(t, arrows[ascii][x->grid.sort_ascending]);
+}
+
+/* With its heading; 0: there is no such column. */
+static int column_cols(const struct sheet *t, unsigned column)
+{
+    char room[80];
+    struct text head = text_in(room, sizeof room);
+    int cols = -1;
+    if (is_run_column(t, column))
+        cols = t->runs ? decimal_cols(t->most_run, 2, t->style.grouped) : 0;
+    else if (t->ops->cols)
+        cols = t->ops->cols(t, column);
+    if (cols < 0)
+        cols =
+            decimal_cols(sheet_most(t, column), t->grid.columns[column].digits, t->style.grouped);
+    add_head(&head, t, column, true);
+    return cols && (int)head.n > cols ? (int)head.n : cols;
+}
+
+/* Grant wishes in order, those that the style asks for first. */
+static void grant(struct sheet *t)
+{
+    const struct grid_style *style = &t->style;
+    const uint32_t dead = lacking(t, t->has);
+    size_t used = GRID_GUTTER;
+    for (int asked = 1; asked >= 0; asked--)
+        for (const struct wish *w = t->ops->wishes; w < t->ops->wishes + t->ops->n_wishes; w++) {
+            uint32_t bit = UINT32_C(1) << w->column;
+            if (style->without & bit || asked != !!(style->with & bit) ||
+                (!asked && (style->cols < w->from_cols || dead & bit)))
+                continue;
+            int cols = column_cols(t, w->column);
+            if (!cols || used + (size_t)cols + t->gap + t->name_cols > style->cols)
+                continue;
+            t->width[w->column] = cols;
+            used += (size_t)cols + t->gap;
+        }
+}
+
+static struct name_list_row row_named(const void *ctx, uint32_t i)
+{
+    const struct sheet *t = ctx;
+    struct name_list_row x = t->ops->subject(t, sheet_id(t, i));
+    size_t room = sheet_name_room(t);
+    x.cols = room > x.cols ? room - x.cols : 0;
+    return x;
+}
+
+bool sheet_measure(struct sheet *t)
+{
+    const struct analysis *a = t->v.analysis;
+    if (t->runs && run_count_shown(a) > 1 && !are_repeats(a))
+        t->has |= NEEDS_RUNS;
+    t->grid.absent =
+        lacking(t, ~(unsigned)((a->samples->wait ? 0 : NEEDS_WAITS) | (t->runs ? 0 : NEEDS_RUNS) |
+                               (knows_both_ways(&t->v) ? 0 : NEEDS_BOTH_WAYS)));
+    t->gap = t->style.cols >= t->ops->wide ? 2 : 1;
+    grant(t);
+    if (t->ops->subject)
+        t->names = name_rows_new(&(struct name_list_rows){.style = sheet_name_style(t),
+                                                          .n_rows = t->grid.n_rows,
+                                                          .alone = t->ops->alone,
+                                                          .row = row_named,
+                                                          .ctx = t});
+    return !t->ops->subject || t->names;
+}
+
+size_t sheet_name_room(const struct sheet *t)
+{
+    size_t at = 0;
+    for (unsigned c = 0; c < last_column(t); c++)
+        at += t->width[c] ? (size_t)t->width[c] + t->gap : 0;
+    at = GRID_GUTTER + (at ? at + t->gap - 1 : 0);
+    return t->style.cols > at ? t->style.cols - at : 0;
+}
+
+/* ---- lines ---- */
+
+/* The blanks before a cell: one of them is the gutter's in the first column. */
+static void put_gap(const struct sheet *t, struct line *out)
+{
+    text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? t->gap : t->gap - 1);
+}
+
+/* A cell of a run is hot by what part of a run's time balance would shorten it. */
+static void put_run(const struct sheet *t, uint32_t id, struct cell c, struct line *out)
+{
+    const struct analysis *a = t->v.analysis;
+    enum run_column column = (enum run_column)(c.column - t->ops->runs);
+    struct run_spread s;
+    bool known = t->ops->spread(t, id, &s);
+    double v = known ? run_value(a, &s, column) : NAN;
+    if (!known || (column == RUN_WORST && isnan(v))) {
+        cell_text(out, c, "");
+        return;
+    }
+    c.role = column == RUN_WORST ? heat_role(percent(spread_cost(&s), runs_mean(a)), ROLE_NUMBER)
+                                 : ROLE_NUMBER;
+    cell_decimal(out, c, v, 2, t->style.grouped);
+}
+
+static void put_cell(const struct sheet *t, uint32_t id, struct cell c, struct line *out)
+{
+    if (t->ops->cell && t->ops->cell(t, id, c, out))
+        return;
+    if (is_run_column(t, c.column)) {
+        put_run(t, id, c, out);
+        return;
+    }
+    double v = t->ops->number(t, id, c.column);
+    if (v == CELL_BLANK)
+        cell_text(out, c, "");
+    else
+        cell_decimal(out, c, v, t->grid.columns[c.column].digits, t->style.grouped);
+}
+
+static void format(const struct grid *g, uint32_t i, struct line *out)
+{
+    const struct sheet *t = sheet_of(g);
+    uint32_t id = sheet_id(t, i);
+    line_clear(out);
+    if (t->ops->put_line && t->ops->put_line(t, i, out))
+        return;
+    text_fill(&out->text, ' ', GRID_GUTTER);
+    for (unsigned c = 0; c < last_column(t); c++) {
+        if (!t->width[c])
+            continue;
+        put_gap(t, out);
+        put_cell(t, id,
+                 (struct cell){t->ops->role ? t->ops->role(t, id, c) : ROLE_NUMBER, c, t->width[c]},
+                 out);
+    }
+    put_gap(t, out);
+    out->pinned = out->text.n;
+    if (t->ops->put_name)
+        t->ops->put_name(t, i, out);
+    else
+        line_row_name(out, t->names, i, g->uncut, (struct cell){ROLE_NAME, last_column(t), 0});
+}
+
+static void heading(const struct grid *g, struct line *out)
+{
+    const struct sheet *t = sheet_of(g);
+    line_clear(out);
+    text_fill(&out->text, ' ', t->bare ? 0 : GRID_GUTTER);
+    for (unsigned c = 0; !t->bare && c < g->n_columns; c++) {
+        char room[80];
+        struct text head = text_in(room, sizeof room);
+        if (!t->width[c] && c < last_column(t))
+            continue;
+        put_gap(t, out);
+        out->pinned = out->text.n;
+        add_head(&head, t, c, t->style.ascii);
+        size_t cols = utf8_cols(head.p, head.n), at = out->text.n;
+        size_t blanks = (size_t)t->width[c] > cols ? (size_t)t->width[c] - cols : 0;
+        text_fill(&out->text, ' ', g->columns[c].left ? 0 : blanks);
+        text_add(&out->text, head.p, head.n);
+        text_fill(&out->text, ' ', g->columns[c].left ? blanks : 0);
+        line_mark(out, at, g->sort_column == c ? ROLE_STRONG : ROLE_HEAD, c);
+    }
+}
+
+static void row(const struct grid *g, uint32_t i, struct grid_row *out)
+{
+    const struct sheet *t = sheet_of(g);
+    uint32_t id = sheet_id(t, i);
+    *out = (struct grid_row){t->ops->kind, {NO_ID, NO_ID}, 0};
+    if (t->ops->row)
+        t->ops->row(t, id, out);
+    else
+        out->subject.node = t->ops->subject(t, id).node;
+}
+
+static void detail(const struct grid *g, uint32_t i, struct line *out)
+{
+    const struct sheet *t = sheet_of(g);
+    line_clear(out);
+    t->ops->detail(t, sheet_id(t, i), out);
+}
+
+static void name(const struct grid *g, uint32_t i, struct text *out)
+{
+    const struct sheet *t = sheet_of(g);
+    uint32_t id = sheet_id(t, i);
+    if (t->ops->name) {
+        t->ops->name(t, id, out);
+        return;
+    }
+    struct name_list_row x = t->ops->subject(t, id);
+    if (x.node != NO_ID)
+        text_name(out, x.v, x.node, sheet_name_style(t));
+}
+
+void text_slowest(struct text *t, const struct sheet *sheet, const struct run_spread *s,
+                  const char *gap)
+{
+    const struct analysis *a = sheet->v.analysis;
+    if (s->worst == NO_RUN || s->n < 2 || is_chance(a, s))
+        return;
+    if (are_repeats(a)) {
+        /* What samples alone make runs differ by, the square root of a mean count, is taken off. */
+        double beyond = s->sd * s->sd - s->mean;
+        if (beyond > 0)
+            text_printf(t, "differs from run to run by %.0f%%%s", percent(sqrt(beyond), s->mean),
+                        gap);
+        return;
+    }
+    text_str(t, "slowest ");
+    text_run(t, a, s->worst, sheet->style.ascii);
+    text_str(t, ": ");
+    text_decimal(t, run_value(a, s, RUN_WORST), 2, sheet->style.grouped);
+    text_printf(t, " %s, mean ", unit_of(a->profile).s);
+    text_decimal(t, run_value(a, s, RUN_MEAN), 2, sheet->style.grouped);
+    text_str(t, gap);
+}
+
+/* ---- life ---- */
+
+static void release(struct grid *g)
+{
+    struct sheet *t = (struct sheet *)g;
+    if (t->ops->release)
+        t->ops->release(t);
+    name_rows_free(t->names);
+    free(t->id);
+    free(t);
+}
+
+static const struct grid_ops sheet_grid = {row, format, heading, detail, name, release};
+
+void *sheet_new(size_t size, const struct sheet_ops *ops, const struct view_context *v,
+                const struct grid_style *style, const struct grid_sort *sort)
+{
+    struct sheet *t = mem_array(1, size);
+    if (!t)
+        return NULL;
+    t->ops = ops;
+    t->v = *v;
+    t->style = *style;
+    t->name_cols = NAME_COLS;
+    t->grid = (struct grid){.ops = &sheet_grid,
+                            .columns = ops->columns,
+                            .n_columns = ops->n_columns,
+                            .sort_column = sort ? sort->column : COLUMN_NONE,
+                            .ordered_by = sort ? sort->column : COLUMN_NONE,
+                            .sort_ascending = sort && sort->ascending};
+    return t;
+}
+
+struct grid *sheet_end(struct sheet *t, bool ok, struct err *e)
+{
+    if (ok)
+        return &t->grid;
+    if (t)
+        release(&t->grid);
+    err_memory(e, 0);
+    return NULL;
+}

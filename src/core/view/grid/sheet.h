@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sheet: a grid whose rows have a cell in each column, and a name in the last one.
+ *
+ * A view says which columns it has and what its rows show in them (struct sheet_ops). The order and
+ * the filter of rows, which columns there is room for, how wide they are, headings, gaps, names
+ * that differ where functions do, columns of runs: these are the same for all sheets, and done
+ * here. Private to view's grids.
+ *
+ * A row stands for an id, a number of the view's own: ids count up from 0 in the view's natural
+ * order. */
+#ifndef GPTUI_VIEW_GRID_SHEET_H
+#define GPTUI_VIEW_GRID_SHEET_H
+
+#include "core/view/grid/cells.h"
+#include "core/view/name_rows.h"
+#include "core/view/rows/run_values.h"
+
+enum { SHEET_COLUMNS_MOST = 32 };
+
+/* Which columns a screen has. Those asked for come first; then, in the order of the view's list of
+ * wishes, each for which the screen is wide enough (from_cols), in which something stands, and that
+ * leaves a name its room: the dearest first. On the screen they stand in the order of the table of
+ * columns. */
+struct wish {
+    unsigned column, from_cols;
+};
+
+/* What must be there for a column to say anything: grid_column.needs. */
+enum sheet_need {
+    NEEDS_SAMPLES = 1,
+    NEEDS_TIME = 2,
+    NEEDS_CALLS = 4,
+    NEEDS_ARCS = 8,
+    NEEDS_WAITS = 16,
+    NEEDS_RANGES = 32,
+    NEEDS_BOTH_WAYS = 64,
+    NEEDS_TOTALS = 128,
+    NEEDS_RUNS = 256,
+    NEEDS_IMAGES = 512,
+    NEEDS_SHARES = 1024,
+};
+
+struct sheet;
+
+struct sheet_ops {
+    const struct grid_column *columns; /* the last one is the name */
+    unsigned n_columns;
+    const struct wish *wishes;
+    unsigned n_wishes;
+    unsigned wide; /* columns of screen from which on two blanks stand in a gap */
+    unsigned runs; /* the first of enum run_column; 0: there are none */
+    bool indexed;  /* names bear the numbers of entries */
+    bool alone;    /* names are those of functions, without marks */
+    enum row_kind kind;
+
+    /* The function or cycle whose name a row bears, node NO_ID for none, and in `cols` how many
+     * columns stand beside it. NULL: names are none of functions. */
+    struct name_list_row (*subject)(const struct sheet *t, uint32_t id);
+
+    /* What a column shows, and is sorted by: a number; NaN is none; CELL_BLANK: nothing stands
+     * there. Of columns of words (grid_column.words): what they are sorted by, NULL when memory
+     * runs out. */
+    double (*number)(const struct sheet *t, uint32_t id, unsigned column);
+    const char *(*word)(const struct sheet *t, uint32_t id, unsigned column);
+
+    /* What row filters ask, of enum row_value and beyond; NaN: there is no such number. */
+    double (*asked)(const struct sheet *t, uint32_t id, unsigned value);
+    void (*asked_name)(const struct sheet *t, uint32_t id, struct text *out); /* NULL: the name */
+
+    /* What the runs have of a row. False: that is not known. */
+    bool (*spread)(const struct sheet *t, uint32_t id, struct run_spread *out);
+
+    /* Columns that a cell takes at most; 0: there is no such column here; -1, or no function: what
+     * the numbers of the rows take. */
+    int (*cols)(const struct sheet *t, unsigned column);
+    enum role (*role)(const struct sheet *t, uint32_t id, unsigned column); /* NULL: ROLE_NUMBER */
+
+    /* Append a cell that is no plain number. False: it is one. */
+    bool (*cell)(const struct sheet *t, uint32_t id, struct cell c, struct line *out);
+
+    /* Append the name of row i. NULL: that of the function. */
+    void (*put_name)(const struct sheet *t, uint32_t i, struct line *out);
+
+    /* Append the line of a row that has no cells. False, or no function: it has cells. */
+    bool (*put_line)(const struct sheet *t, uint32_t i, struct line *out);
+    void (*detail)(const struct sheet *t, uint32_t id, struct line *out);
+
+    /* Where these differ from what a row about a function has. */
+    void (*row)(const struct sheet *t, uint32_t id, struct grid_row *out);
+    void (*name)(const struct sheet *t, uint32_t id, struct text *out);
+
+    /* What the view itself holds. */
+    void (*release)(struct sheet *t);
+};
+
+/* A number of which a cell shows nothing, not even that it is missing. */
+#define CELL_BLANK (-INFINITY)
+
+/* First member of every kind of sheet. */
+struct sheet {
+    struct grid grid; /* first */
+    const struct sheet_ops *ops;
+    struct view_context v;
+    struct grid_style style;
+    uint32_t *id;                  /* of each row; NULL: its own number */
+    bool runs;                     /* there are columns of them */
+    bool bare;                     /* no row has cells: there is no heading */
+    unsigned has;                  /* of enum sheet_need */
+    double most_run;               /* seconds that no row exceeds in any run */
+    size_t name_cols;              /* that names need */
+    int width[SHEET_COLUMNS_MOST]; /* 0: not shown */
+    size_t gap;                    /* blanks between columns */
+    struct name_rows *names;       /* NULL: they are none of functions */
+};
+
+/* A sheet of `size` bytes, all zero but for its own part: without rows. NULL: no memory. */
+void *sheet_new(size_t size, const struct sheet_ops *ops, const struct view_context *v,
+                const struct grid_style *style, const struct grid_sort *sort) ATTR_MUST_USE;
+
+/* Make rows of n ids: those that the filter (NULL: all) keeps, the first n_ordered of the ids
+ * sorted by grid.ordered_by, if that is a column. Where rows are about no functions it keeps all
+ * the others. False when memory runs out. */
+bool sheet_list(struct sheet *t, uint32_t n, uint32_t n_ordered,
+                const struct rowfilter *filter) ATTR_MUST_USE;
+
+/* Once its rows are there and `has` says what is: measure. False when memory runs out. */
+bool sheet_measure(struct sheet *t) ATTR_MUST_USE;
+
+/* The end of making one: t's grid; if it is not `ok`, t is released and memory ran out. */
+struct grid *sheet_end(struct sheet *t, bool ok, struct err *e) ATTR_MUST_USE;
+
+static inline const struct sheet *sheet_of(const struct grid *g)
+{
+    return (const struct sheet *)g;
+}
+
+static inline uint32_t sheet_id(const struct sheet *t, uint32_t row)
+{
+    return t->id ? t->id[row] : row;
+}
+
+/* The largest number of a column, 0 if all are less. */
+double sheet_most(const struct sheet *t, unsigned column);
+
+/* Columns of the screen that names have. */
+size_t sheet_name_room(const struct sheet *t);
+
+struct name_style sheet_name_style(const struct sheet *t);
+
+/* The entries of a table of columns for runs. */
+#define RUN_COLUMNS(at)                                                                            \
+    [(at) + RUN_MEAN] = {"mean",           "mean",          "mean over the runs",                  \
+                         .sortable = true, .seconds = true, .needs = NEEDS_RUNS},                  \
+            [(at) + RUN_WORST] = {                                                                 \
+                "worst",          "worst",         "most of the runs; the line below says which",  \
+                .sortable = true, .seconds = true, .needs = NEEDS_RUNS}
+
+/* Append "slowest 17: 1.93 s, mean 1.41 s" to the facts of a row, of repeats of one program by how
+ * much they differ, and `gap`; nothing where no run has more than chance gives it. */
+void text_slowest(struct text *t, const struct sheet *sheet, const struct run_spread *s,
+                  const char *gap);
+
+#endif
