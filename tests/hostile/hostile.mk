@@ -17,4 +17,4 @@ $(BUILD)/tests/hostile/shim.so: tests/hostile/shim.c tests/hostile/shim.h $(BUIL
 	$(Q)$(CC) $(ALL_CPPFLAGS) $(filter-out -fsanitize% --coverage,$(ALL_CFLAGS)) -fPIC -shared \
 	  $(if $(filter asan tsan,$(FLAVOUR)),-DHOSTILE_NO_HEAP) -o $@ $< -ldl
 
-tests: $(BUILD)/tests/hostile/shim.so
+tests test-helpers: $(BUILD)/tests/hostile/shim.so

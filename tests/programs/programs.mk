@@ -70,4 +70,4 @@ $(PROGRAMS_DIR)/%/words: $(PROGRAMS_DIR)/%/prog
 
 PROGRAM_FILES := $(foreach p,$(PROGRAMS),$(addprefix $(PROGRAMS_DIR)/$(p)/,gmon.out 13.gmon 14.gmon words))
 
-tests: $(PROGRAM_FILES) $(TOOLS)
+tests test-helpers: $(PROGRAM_FILES) $(TOOLS)
