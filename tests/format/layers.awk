@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# awk -v arcs=N -v image=FILE -v profile=FILE -f layers.awk: a program of 2,000 functions in layers,
+# awk -v n=FUNCTIONS -v arcs=N -v image=FILE -v profile=FILE -f layers.awk: a program of functions in layers,
 # each calling N others on average, with 20 cycles of five that calls enter and leave in both
 # directions, for mkelf and mkgmon.
 BEGIN {
     srand(7)
-    n = 2000
     print "elf 64 le x86_64 exec\nsection .text 0x1000 0x40000 ax" >image
     printf "rate 100\nhist 0x1000 0x%x %d\n", 4096 + n * 16, n >profile
     for (i = 0; i < n; i++) {
@@ -19,7 +18,7 @@ BEGIN {
     }
     for (c = 0; c < 20; c++)
         for (k = 0; k < 5; k++)
-            lines = lines sprintf("arc f%d+8 f%d %d\n", 20 + c * 95 + 9 * k,
-                                20 + c * 95 + 9 * ((k + 1) % 5), 5 + rand() * 9)
+            lines = lines sprintf("arc f%d+8 f%d %d\n", 20 + c * int(n / 21) + 9 * k,
+                                20 + c * int(n / 21) + 9 * ((k + 1) % 5), 5 + rand() * 9)
     printf "%s", lines >profile
 }

@@ -133,7 +133,7 @@ hard() { # KIND N
     evil_words
     case ${FLAVOUR-} in
     asan | ubsan) less=10 ;;
-    *) less=1 ;;
+    *) less=${LONG:+1} less=${less:-5} ;;
     esac
     hard equal $((100000 / less))
     hard huge $((100 / less))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Differences are called real where they are, and hardly ever where they are not: pairs of runs
  * are simulated, whose samples are drawn as those of a sampled program are (Poisson), of one
- * program or of one in which a function changed. DIFF_PAIRS says how many pairs, 1000 if it is not
- * set. */
+ * program or of one in which a function changed: 1000 pairs, of programs with hundreds of functions
+ * a part of them, without LONG in the environment. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 #include "core/view/values.h"
 #include "tests/support/profile_builder.h"
 
-enum { MOST_RUNS = 8, PAIRS = 1000 };
+enum { MOST_RUNS = 8 };
 
 /* What a side with several runs is. */
 enum kind { KIND_SET, KIND_SUM };
@@ -50,10 +50,9 @@ struct simulated {
     struct run_sums_run run[MOST_RUNS];
 };
 
-static int pairs_wanted(void)
+static int pairs_wanted(const struct plan *p)
 {
-    const char *s = getenv("DIFF_PAIRS");
-    return s ? atoi(s) : PAIRS;
+    return getenv("LONG") || p->n < 100 ? 1000 : 250;
 }
 
 static double draw(uint64_t *seed)
@@ -267,7 +266,7 @@ static void check_exact(const struct diff *d)
 /* In how many of a hundred pairs of equal programs anything is called real. */
 static double false_alarms(struct plan *p, uint32_t n_old, uint32_t n_new, bool exact)
 {
-    int wanted = pairs_wanted(), real = 0, any = 0;
+    int wanted = pairs_wanted(p), real = 0, any = 0;
     for (int i = 0; i < wanted; i++) {
         struct drawn x;
         compare(p, n_old, n_new, &x);
@@ -431,7 +430,7 @@ static double changed(double old, double errors)
 /* In how many of a hundred pairs a change of function 7 is found. */
 static double found(struct plan *p, double errors, bool alone)
 {
-    int wanted = pairs_wanted(), n = 0;
+    int wanted = pairs_wanted(p), n = 0;
     double old = p->rate[DIFF_OLD][7];
     p->rate[DIFF_NEW][7] = changed(old, errors);
     double error = sqrt(old + p->rate[DIFF_NEW][7]);
@@ -481,10 +480,11 @@ static void a_change_of_three_errors_is_found_by_name(void **state)
 static void repetitions_find_smaller_changes(void **state)
 {
     struct plan p;
-    int wanted = pairs_wanted() / 2, n = 0;
+    int n = 0;
     double wrong = 0;
     (void)state;
     plan_many(&p, 300, 41);
+    const int wanted = pairs_wanted(&p) / 2;
     p.unsteady = 0.01;
     p.rate[DIFF_NEW][7] = 400 + 6.0 * sqrt(2 * 400.0 / 6);
     for (int i = 0; i < wanted; i++) {
