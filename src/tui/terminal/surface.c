@@ -21,24 +21,24 @@
 #define MOUSE_ON  "\033[?1000h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1000l"
 
-enum { MAX_SIDE = 1000, ESCAPE_MS = 25 };
+enum { MAX_SIDE = 1000, ESCAPE_MS = 25, MAX_ESCAPE_MS = 3600000 };
 
 extern char **environ; /* POSIX leaves the declaration to us */
 
 /* ---- the size ---- */
 
-static int clamp_side(long v)
+static int clamp(long v, int most)
 {
-    return v < 1 ? 1 : v > MAX_SIDE ? MAX_SIDE : (int)v;
+    return v < 1 ? 1 : v > most ? most : (int)v;
 }
 
-static int env_side(const char *name, int otherwise)
+static int env_number(const char *name, int most, int otherwise)
 {
     const char *v = getenv(name);
     char *end;
     errno = 0;
     long n = v ? strtol(v, &end, 10) : 0;
-    return v && *v && !*end && !errno && n > 0 ? clamp_side(n) : otherwise;
+    return v && *v && !*end && !errno && n > 0 ? clamp(n, most) : otherwise;
 }
 
 bool surface_follow_size(struct surface *s)
@@ -46,7 +46,7 @@ bool surface_follow_size(struct surface *s)
     struct winsize w;
     if (s->fd_out < 0 || ioctl(s->fd_out, TIOCGWINSZ, &w) != 0 || !w.ws_row || !w.ws_col)
         return false;
-    int rows = clamp_side(w.ws_row), cols = clamp_side(w.ws_col);
+    int rows = clamp(w.ws_row, MAX_SIDE), cols = clamp(w.ws_col, MAX_SIDE);
     if (rows == LINES && cols == COLS)
         return false;
     resizeterm(rows, cols);
@@ -56,7 +56,7 @@ bool surface_follow_size(struct surface *s)
 void surface_resize(struct surface *s, int rows, int cols)
 {
     if (s->options.headless)
-        resizeterm(clamp_side(rows), clamp_side(cols));
+        resizeterm(clamp(rows, MAX_SIDE), clamp(cols, MAX_SIDE));
 }
 
 int surface_rows(const struct surface *s)
@@ -232,7 +232,7 @@ static bool open_screen(struct surface *s, struct err *e)
         for (size_t i = 0; i < ARRAY_LEN(types) && !s->screen; i++)
             s->screen = newterm(types[i], s->out, s->in);
         if (s->screen)
-            resizeterm(env_side("LINES", 24), env_side("COLUMNS", 80));
+            resizeterm(env_number("LINES", MAX_SIDE, 24), env_number("COLUMNS", MAX_SIDE, 80));
     } else {
         if (!check_type(s, e))
             return false;
@@ -268,7 +268,7 @@ static void set_up(struct surface *s)
     bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     s->ascii = s->options.ascii || !utf8;
     s->show_cursor = true;
-    s->escape_ms = getenv("ESCDELAY") ? env_side("ESCDELAY", ESCAPE_MS) : ESCAPE_MS;
+    s->escape_ms = env_number("ESCDELAY", MAX_ESCAPE_MS, ESCAPE_MS);
     set_escdelay(s->escape_ms);
     leaveok(stdscr, FALSE);
     scrollok(stdscr, FALSE);

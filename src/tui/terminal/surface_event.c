@@ -144,6 +144,8 @@ struct event surface_event(struct surface *s, int ms)
     for (bool first = true;; first = false) {
         if (news_event(s, &e))
             return e;
+        if (patience(s, clock_ms()) == 0)
+            wait_input(s, 0); /* the rest may have come while we did not run */
         int64_t now = clock_ms();
         int tail = patience(s, now);
         e = keys_next(&s->keys, tail == 0, s->fed_ms);
