@@ -313,9 +313,9 @@ END
 advises 'no calls, as main calls what is linked in' own/alone alone.gmon 'no calls' <<'END'
 	warning: no calls: spin has N% of the time and is compiled without -pg
 END
-apart away away/spin.c -g
-advises 'a library that is linked in' own/away away.gmon 'the time' <<END
-	note: spin, of $(pwd -P)/away/spin.c, has N% of the time and is compiled without -pg: its callers lack that time
+apart away away/spin.c -g "-ffile-prefix-map=$(pwd -P)=/usr/src" # short enough for a line of Info
+advises 'a library that is linked in' own/away away.gmon 'the time' <<'END'
+	note: spin, of /usr/src/away/spin.c, has N% of the time and is compiled without -pg: its callers lack that time
 END
 apart unknown away/spin.c
 advises 'nothing says where it is from' own/unknown unknown.gmon 'the time' <<'END'
