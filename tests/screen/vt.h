@@ -4,7 +4,7 @@
  * The program runs as a shell would run it: in the foreground process group of a session of its own
  * whose leader waits for it, so that it can be stopped, continued and signalled. What it writes
  * goes to libvterm; tests look at the resulting screen, never at two captures that happen to be
- * equal: every wait is for a state, with a deadline, and prints the screen when the state does not
+ * equal: every wait is for a state, and prints the screen when the state does not
  * come. */
 #ifndef GPTUI_TESTS_VT_H
 #define GPTUI_TESTS_VT_H
@@ -43,7 +43,7 @@ void vt_hang_up(struct vt *v);  /* the terminal goes away */
 /* The terminal takes nothing from the program any more, which soon waits for it in vain. */
 void vt_stop_listening(struct vt *v);
 
-/* ---- waiting: until the state, false at the deadline (10 s) ---- */
+/* ---- waiting: until the state; false at the deadline, which is a hang (300 s) ---- */
 
 typedef bool vt_test(struct vt *v, const void *ctx);
 bool vt_wait(struct vt *v, vt_test *test, const void *ctx, const char *what);
