@@ -408,7 +408,7 @@ bool app_check(const struct app *a, struct text *why)
             return broken(why, "a pop-up's list");
     if (!list_valid(&pane->list[0]) || !list_valid(&pane->list[1]))
         return broken(why, "a list of the side pane");
-    if (side_pane_has_keys(ui) && ((!pane->links && !pane->source) || !ui->layout.side_pane.rows))
+    if (side_pane_has_keys(ui) && (!pane->grid[0] || !ui->layout.side_pane.rows))
         return broken(why, "keys in a side pane that is not there");
     if (a->prompt.edit.at > a->prompt.edit.text.n)
         return broken(why, "the prompt's cursor");

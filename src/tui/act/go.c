@@ -23,7 +23,7 @@ void act_open(struct ui *ui, const struct call *c)
         popup_top(ui)->accept(ui);
         return;
     }
-    if (side_pane_has_keys(ui) && ui->side_pane->source) {
+    if (side_pane_has_keys(ui) && ui->side_pane->file) {
         source_open_line(ui);
         return;
     }

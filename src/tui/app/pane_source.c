@@ -48,7 +48,7 @@ static size_t row_of_line(const struct grid *g, uint32_t line)
     return found;
 }
 
-void pane_source_make(struct ui *ui, node_id n)
+void pane_source_make(struct ui *ui, node_id n, const struct grid_style *style)
 {
     const struct source_facts *f = ui->session->source;
     struct anchor at = anchor_of_node(ui->session, n);
@@ -58,17 +58,14 @@ void pane_source_make(struct ui *ui, node_id n)
     uint32_t line = best_line(f, &start, table_find(f->functions->table, at.addr));
     struct side_pane *p = ui->side_pane;
     struct list *l = &p->list[0];
-    struct grid_style style = {.cols = (unsigned)ui->layout.side_pane.cols,
-                               .ascii = ui->ascii,
-                               .names = ui_name_level(ui),
-                               .grouped = true};
     struct err e = ERR_INIT;
-    p->source = source_grid(&ui->session->view, ui->session->source, start.file, &style, &e);
-    if (!p->source)
+    struct grid *g = source_grid(&ui->session->view, ui->session->source, start.file, style, &e);
+    p->grid[0] = g;
+    if (!g)
         return;
     p->file = start.file;
-    list_resize(l, p->source->n_rows, ui->layout.side_pane.rows - 1);
-    size_t row = row_of_line(p->source, line), above = l->height / 3;
+    list_resize(l, g->n_rows, ui->layout.side_pane.rows - 1);
+    size_t row = row_of_line(g, line), above = l->height / 3;
     list_set(l, row);
     list_scroll(l, (ptrdiff_t)row - (ptrdiff_t)above - (ptrdiff_t)l->top);
 }

@@ -31,10 +31,10 @@ static struct area side_area(const struct ui *ui, enum link_side side)
 
 void side_pane_release(struct side_pane *p)
 {
-    links_free(p->links);
-    p->links = NULL;
-    grid_free(p->source);
-    p->source = NULL;
+    for (int side = 0; side < 2; side++) {
+        grid_free(p->grid[side]);
+        p->grid[side] = NULL;
+    }
     p->file = NULL;
 }
 
@@ -59,11 +59,11 @@ static enum link_side focus_side(const struct ui *ui)
     return ui->side_pane->focus == FOCUS_FIRST ? LINK_CALLERS : LINK_CALLEES;
 }
 
-static uint32_t n_rows(const struct side_pane *p, enum link_side side)
+/* The grid that has the keys, and its row. */
+static const struct grid *grid_here(const struct ui *ui, uint32_t *row)
 {
-    if (p->source)
-        return side == LINK_CALLERS ? p->source->n_rows : 0;
-    return p->links ? links_n(p->links, side) : 0;
+    *row = (uint32_t)side_pane_list(ui)->cursor;
+    return ui->side_pane->grid[focus_side(ui)];
 }
 
 /* A row of a function that this profile does not have. */
@@ -97,15 +97,27 @@ void side_pane_settle(struct ui *ui)
     enum beside beside =
         ui->layout.side_pane.rows ? screen_ops(ui->views->at)->beside : BESIDE_NOTHING;
     node_id n = settle_subject(ui, beside != BESIDE_NOTHING);
-    if ((p->links && beside != BESIDE_RELATIVES) || (p->source && beside != BESIDE_SOURCE))
+    struct grid_style style = {.cols = (unsigned)ui->layout.side_pane.cols,
+                               .detail_cols = (unsigned)ui->layout.cols,
+                               .ascii = ui->ascii,
+                               .names = ui_name_level(ui),
+                               .grouped = true};
+    if (p->grid[0] && beside != (p->file ? BESIDE_SOURCE : BESIDE_RELATIVES))
         side_pane_release(p);
-    if (n != NO_ID && beside == BESIDE_RELATIVES && !p->links)
-        p->links = links_new(&ui->session->view, n);
-    if (n != NO_ID && beside == BESIDE_SOURCE && !p->source)
-        pane_source_make(ui, n);
-    for (int side = 0; side < 2; side++)
-        list_resize(&p->list[side], n_rows(p, (enum link_side)side),
-                    side_area(ui, (enum link_side)side).rows - 1);
+    if (n != NO_ID && beside == BESIDE_SOURCE && !p->grid[0])
+        pane_source_make(ui, n, &style);
+    for (int side = 0; side < 2; side++) {
+        struct area at = side_area(ui, (enum link_side)side);
+        struct err e = ERR_INIT;
+        style.cols = (unsigned)at.cols;
+        if (n != NO_ID && beside == BESIDE_RELATIVES &&
+            (!p->grid[side] || p->cols[side] != at.cols)) {
+            grid_free(p->grid[side]);
+            p->grid[side] = links_grid(&ui->session->view, n, (enum link_side)side, &style, &e);
+            p->cols[side] = at.cols;
+        }
+        list_resize(&p->list[side], p->grid[side] ? p->grid[side]->n_rows : 0, at.rows - 1);
+    }
     if (side_pane_has_keys(ui) && (ui->popup || !p->list[focus_side(ui)].n))
         side_pane_leave(ui);
 }
@@ -117,23 +129,16 @@ struct list *side_pane_list(const struct ui *ui)
 
 struct grid_row side_pane_row(const struct ui *ui)
 {
-    const struct side_pane *p = ui->side_pane;
-    enum link_side side = focus_side(ui);
-    uint32_t at = (uint32_t)p->list[side].cursor;
-    struct grid_row r = {ROW_LINE, {NO_ID, NO_ID}, 0};
-    if (p->source) {
-        p->source->ops->row(p->source, at, &r);
-    } else {
-        r.kind = side == LINK_CALLERS ? ROW_CALLER : ROW_CALLEE;
-        r.subject = links_subject(p->links, side, at);
-    }
+    struct grid_row r;
+    uint32_t at;
+    const struct grid *g = grid_here(ui, &at);
+    g->ops->row(g, at, &r);
     return r;
 }
 
 struct grid_row row_at_hand(const struct ui *ui)
 {
-    bool shown = ui->side_pane->links || ui->side_pane->source;
-    return side_pane_has_keys(ui) && shown ? side_pane_row(ui) : screen_row(ui);
+    return side_pane_has_keys(ui) && ui->side_pane->grid[0] ? side_pane_row(ui) : screen_row(ui);
 }
 
 const struct list *detail_at_hand(const struct ui *ui, struct line *out)
@@ -142,16 +147,9 @@ const struct list *detail_at_hand(const struct ui *ui, struct line *out)
     if (ui->popup && ui->popup->detail)
         return ui->popup->detail(ui, out);
     if (side_pane_has_keys(ui)) {
-        enum link_side side = focus_side(ui);
-        uint32_t at = (uint32_t)ui->side_pane->list[side].cursor;
-        struct grid_style style = {.cols = (unsigned)ui->layout.cols,
-                                   .ascii = ui->ascii,
-                                   .names = NAME_FULL,
-                                   .grouped = true};
-        if (ui->side_pane->source)
-            ui->side_pane->source->ops->detail(ui->side_pane->source, at, out);
-        else
-            links_detail(ui->side_pane->links, side, at, &style, out);
+        uint32_t at;
+        const struct grid *g = grid_here(ui, &at);
+        g->ops->detail(g, at, out);
         return side_pane_list(ui);
     }
     if (v->grid && v->list.cursor < v->grid->n_rows)
@@ -166,7 +164,7 @@ static bool side_at(const struct ui *ui, int row, int col, enum link_side *side)
     for (int s = 0; s < 2; s++) {
         struct area at = side_area(ui, (enum link_side)s);
         *side = (enum link_side)s;
-        if (n_rows(ui->side_pane, *side) && area_holds(&at, row, col))
+        if (ui->side_pane->list[s].n && area_holds(&at, row, col))
             return true;
     }
     return false;
@@ -217,21 +215,11 @@ static void draw_rule(const struct ui *ui, struct surface *s)
     text_release(&t);
 }
 
-static void format_link(const struct ui *ui, enum link_side side, size_t i, struct line *out)
-{
-    struct grid_style style = {.cols = (unsigned)side_area(ui, side).cols,
-                               .ascii = ui->ascii,
-                               .names = ui_name_level(ui),
-                               .grouped = true};
-    if (ui->side_pane->source)
-        ui->side_pane->source->ops->format(ui->side_pane->source, (uint32_t)i, out);
-    else
-        links_line(ui->side_pane->links, side, (uint32_t)i, &style, out);
-}
-
 void side_pane_line(const struct ui *ui, struct line *out)
 {
-    format_link(ui, focus_side(ui), side_pane_list(ui)->cursor, out);
+    uint32_t at;
+    const struct grid *g = grid_here(ui, &at);
+    g->ops->format(g, at, out);
 }
 
 static void draw_link(const struct ui *ui, struct surface *s, enum link_side side, int y,
@@ -242,11 +230,12 @@ static void draw_link(const struct ui *ui, struct surface *s, enum link_side sid
     bool selected = side_pane_has_keys(ui) && side == focus_side(ui) && i == l->cursor;
     int row = at->row + 1 + y;
     struct line line = {0};
-    format_link(ui, side, i, &line);
+    const struct grid *g = ui->side_pane->grid[side];
+    g->ops->format(g, (uint32_t)i, &line);
     surface_line(s, row, at->col, at->cols, &line, 0,
-                 selected                                  ? LOOK_REVERSE
-                 : ui->side_pane->source && i == l->cursor ? LOOK_BOLD
-                                                           : 0);
+                 selected                                ? LOOK_REVERSE
+                 : ui->side_pane->file && i == l->cursor ? LOOK_BOLD
+                                                         : 0);
     if (selected) {
         surface_text(s, row, at->col, 1, ">", 1, ROLE_STRONG, LOOK_REVERSE);
         surface_cursor(s, row, at->col, true);
@@ -275,7 +264,7 @@ void side_pane_draw(const struct ui *ui, struct surface *s)
     for (int y = 0; ui->layout.side && y < p->rows; y++)
         surface_fill(s, p->row + y, p->col - 1, 1, ui->ascii ? '|' : 0x2502, ROLE_RULE, 0);
     draw_rule(ui, s);
-    if (ui->side_pane->links) {
+    if (ui->side_pane->grid[1]) {
         draw_side(ui, s, LINK_CALLERS);
         draw_side(ui, s, LINK_CALLEES);
     } else if (screen_ops(ui->views->at)->beside == BESIDE_SOURCE) {
@@ -283,7 +272,7 @@ void side_pane_draw(const struct ui *ui, struct surface *s)
         const struct area at = side_area(ui, LINK_CALLERS);
         const char *why = pane_source_waits(ui) ? "reading what is known of its lines"
                                                 : "no line of source is known of it";
-        if (!ui->side_pane->source)
+        if (!ui->side_pane->grid[0])
             surface_text(s, at.row + 1, at.col + 1, at.cols - 1, why, strlen(why), ROLE_DIM, 0);
         for (int y = 0; list_row_at(&ui->side_pane->list[LINK_CALLERS], y) != LIST_NONE; y++)
             draw_link(ui, s, LINK_CALLERS, y, &at);

@@ -24,13 +24,14 @@ struct surface;
 enum focus { FOCUS_VIEW, FOCUS_FIRST, FOCUS_SECOND, N_FOCUSES };
 
 struct side_pane {
-    struct links *links; /* of `at`; NULL: none */
     struct anchor at;
-    struct grid *source; /* of `at`; NULL: none */
-    const char *file;    /* of `source`, as in the debug information; the session's */
-    bool no_lines;       /* what is known of lines could not be had, until the next change */
-    struct list list[2]; /* by enum link_side; source is the first one */
-    enum focus focus;    /* where the keys are */
+    struct grid *grid[2]; /* by enum link_side, of `at`; NULL: none */
+    const char *file;     /* the first one is the source of it: as in the debug information, the
+                             session's; NULL: it is not */
+    bool no_lines;        /* what is known of lines could not be had, until the next change */
+    struct list list[2];  /* of each grid */
+    int cols[2];          /* of callers and callees, for which they were made */
+    enum focus focus;     /* where the keys are */
 };
 
 /* After each step: the lists are those of the row under the view's cursor, and fit the screen. */

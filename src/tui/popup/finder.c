@@ -7,8 +7,7 @@
 #include "core/analyze/questions/questions.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "core/view/grid/function_row.h"
-#include "core/view/name_rows.h"
+#include "core/view/grid/picks.h"
 #include "tui/act/options.h"
 #include "tui/act/source.h"
 #include "tui/app/function_names.h"
@@ -45,7 +44,7 @@ static void rank_regex(struct finder *f, const struct fuzzy_item *names, uint32_
 
 static void drop_rows(struct finder *f)
 {
-    name_rows_free(f->rows);
+    grid_free(f->rows);
     f->rows = NULL;
 }
 
@@ -101,48 +100,28 @@ static struct window window(const struct ui *ui)
     return w;
 }
 
-static struct name_list_row row_of(const void *ctx, uint32_t i)
-{
-    const struct ui *ui = ctx;
-    return (struct name_list_row){&ui->session->view, ui->names->nodes[ui->finder->found[i]],
-                                  ui->finder->cols};
-}
-
-/* Names that differ where they are seen together: what is found changes with every key. */
-static void fit_names(struct ui *ui, size_t cols)
-{
-    struct finder *f = ui->finder;
-    if (f->rows && f->cols == cols)
-        return;
-    name_rows_free(f->rows);
-    f->cols = cols;
-    f->rows = name_rows_new(&(struct name_list_rows){.style = {ui_name_level(ui), ui->ascii, false},
-                                                     .n_rows = f->n_found,
-                                                     .near = true,
-                                                     .alone = true,
-                                                     .row = row_of,
-                                                     .ctx = ui});
-}
-
 static void fit(struct ui *ui)
 {
+    struct finder *f = ui->finder;
     struct window w = window(ui);
-    fit_names(ui, pick_name_cols(w.area.cols > 2 ? (unsigned)w.area.cols - 2 : 0));
-    list_resize(&ui->finder->list, ui->finder->n_found, window_height(&w));
+    const struct picks found = {ui->names->nodes, f->found, f->n_found};
+    const struct grid_style style = {.cols = w.area.cols > 2 ? (unsigned)w.area.cols - 2 : 0,
+                                     .detail_cols = (unsigned)ui->layout.cols,
+                                     .ascii = ui->ascii,
+                                     .names = ui_name_level(ui)};
+    struct err e = ERR_INIT;
+    if (!f->rows || f->cols != style.cols) {
+        drop_rows(f);
+        f->cols = style.cols;
+        f->rows = picks_grid(&ui->session->view, &found, &style, &e);
+    }
+    list_resize(&f->list, f->rows ? f->n_found : 0, window_height(&w));
 }
 
-/* Row i of those found. */
 static void add_line(const struct ui *ui, size_t i, struct line *out)
 {
-    const int cols = window(ui).area.cols - 2;
-    const struct finder *f = ui->finder;
-    node_id node = ui->names->nodes[f->found[i]];
-    struct text name = {0};
-    if (f->rows)
-        text_row_name(&name, f->rows, (uint32_t)i, false);
-    pick_line(&ui->session->view, node, text_z(&name), cols > 0 ? (unsigned)cols : 0, ui->ascii,
-              out);
-    text_release(&name);
+    const struct grid *g = ui->finder->rows;
+    g->ops->format(g, (uint32_t)i, out);
 }
 
 /* Mark the letters of the rows that what is typed stands for, as far as they are shown. */
@@ -156,7 +135,6 @@ static void draw_letters(const struct ui *ui, struct surface *s, const struct wi
     fuzzy_init(&pattern, typed->p ? typed->p : "", typed->n);
     for (int y = 0; y < window_height(w) && list_row_at(list, y) != LIST_NONE; y++) {
         uint32_t at[FUZZY_BYTES];
-        line_clear(&l);
         add_line(ui, list_row_at(list, y), &l);
         size_t n = l.n_spans ? l.spans[0].hi : 0;
         size_t n_at = n > 1 ? fuzzy_positions(&pattern, l.text.p + 1, n - 1, at, FUZZY_BYTES) : 0;
@@ -184,8 +162,8 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
     int cols = w->area.cols - 2, end = w->area.row + w->area.rows - 1, in = w->bare ? 0 : 2;
     if (!w->bare)
         surface_text(s, end, w->area.col + 2, cols - 2, t.p, t.n, ROLE_STRONG, 0);
-    if (w->lead > 2) {
-        pick_heading(&ui->session->view, cols > 0 ? (unsigned)cols : 0, &l);
+    if (w->lead > 2 && f->rows) {
+        f->rows->ops->heading(f->rows, &l);
         surface_line(s, w->area.row + 2, w->area.col + 1, cols, &l, 0, 0);
     }
     window_list(ui, s, w, &f->list, add_line);
@@ -199,12 +177,10 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
 
 static const struct list *detail(const struct ui *ui, struct line *out)
 {
-    struct grid_style style = {
-        .cols = (unsigned)ui->layout.cols, .ascii = ui->ascii, .names = NAME_FULL};
-    uint32_t i = selected(ui);
-    if (i != NO_ID)
-        pick_detail(&ui->session->view, ui->names->nodes[i], &style, out);
-    return &ui->finder->list;
+    const struct finder *f = ui->finder;
+    if (f->rows && selected(ui) != NO_ID)
+        f->rows->ops->detail(f->rows, (uint32_t)f->list.cursor, out);
+    return &f->list;
 }
 
 static struct list *list(const struct ui *ui)

@@ -10,7 +10,7 @@
 
 #include "tui/app/popup.h"
 
-struct name_rows;
+struct grid;
 
 struct finder {
     uint32_t *found; /* n_found indices in the list of names, best first */
@@ -18,8 +18,8 @@ struct finder {
     uint32_t n_found;
     size_t cap_found, cap_classes;
     struct list list;
-    struct name_rows *rows; /* names of those found, for `cols` columns; NULL: to be made */
-    size_t cols;
+    struct grid *rows; /* of those found, for `cols` columns; NULL: to be made */
+    unsigned cols;
     bool regex; /* what is typed is an expression */
 };
 

@@ -217,13 +217,15 @@ static void uncounted_calls_are_blank(void **state)
     analysis_free(f.analysis);
     f.v.analysis = f.analysis = analysis_new(&f.made.profile, &f.settings, NULL, NULL, NULL, &e);
     f.v.other = NULL;
-    struct links *links = links_new(&f.v, DEAR);
-    links_line(links, LINK_CALLEES, 0, &style, &l);
+    struct err err = ERR_INIT;
+    struct grid *links = links_grid(&f.v, DEAR, LINK_CALLEES, &style, &err);
+    assert_non_null(links);
+    links->ops->format(links, 0, &l);
     assert_string_equal(text_z(&l.text), "  98.9%     0.90 s                leaf [2]");
     line_clear(&l);
-    links_detail(links, LINK_CALLEES, 0, &style, &l);
+    links->ops->detail(links, 0, &l);
     assert_non_null(strstr(text_z(&l.text), "uncounted calls to it"));
-    links_free(links);
+    grid_free(links);
     line_release(&l);
 }
 

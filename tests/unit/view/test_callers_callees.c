@@ -12,7 +12,7 @@
 
 #include "core/analyze/entry.h"
 #include "core/base/utf8.h"
-#include "core/view/grid/function_row.h"
+#include "core/view/grid/picks.h"
 #include "core/view/title.h"
 #include "core/session/session.h"
 
@@ -33,42 +33,46 @@ static int teardown(void **state)
 
 static const struct grid_style style = {.cols = 80, .ascii = true, .names = NAME_SHORT};
 
-/* The share that a row shows. */
-static double share(struct links *l, enum link_side side, uint32_t i)
+static struct grid *links(const struct session *s, node_id n, enum link_side side, unsigned cols)
 {
+    struct grid_style narrow = style;
+    struct err e = ERR_INIT;
+    narrow.cols = cols;
+    struct grid *g = links_grid(&s->view, n, side, &narrow, &e);
+    assert_non_null(g);
+    return g;
+}
+
+/* The sum of the shares that rows show, none above the one before it. */
+static double shares(const struct session *s, node_id n, enum link_side side)
+{
+    struct grid *g = links(s, n, side, 80);
     struct line line = {0};
-    links_line(l, side, i, &style, &line);
-    double v = strtod(text_z(&line.text), NULL);
+    double sum = 0, last = 1e9;
+    for (uint32_t i = 0; i < g->n_rows; i++) {
+        g->ops->format(g, i, &line);
+        double v = strtod(text_z(&line.text), NULL);
+        assert_true(v <= last + 0.05);
+        last = v;
+        sum += v;
+    }
+    if (!node_is_cycle(s->analysis, n) && side == LINK_CALLERS)
+        assert_int_equal(g->n_rows, analysis_n_callers(s->analysis, n));
     line_release(&line);
-    return v;
+    grid_free(g);
+    return sum;
 }
 
 static void check_node(const struct session *s, node_id n)
 {
     const struct analysis *a = s->analysis;
-    struct links *l = links_new(&s->view, n);
-    assert_non_null(l);
-    double sum = 0, last = 1e9;
-    for (uint32_t i = 0; i < links_n(l, LINK_CALLEES); i++) {
-        double v = share(l, LINK_CALLEES, i);
-        assert_true(v <= last + 0.05);
-        last = v;
-        sum += v;
-    }
+    double sum = shares(s, n, LINK_CALLEES);
     /* inner calls of a cycle carry no time, so a member's callees may hold less than all */
     const struct node_time *t = &a->times->node[n];
     bool member = !node_is_cycle(a, n) && node_cycle_number(a, n);
     if (t->prop_self + t->prop_child > 0 && !member)
         assert_true(sum > 99 && sum < 101);
-    sum = 0;
-    for (uint32_t i = 0; i < links_n(l, LINK_CALLERS); i++) {
-        sum += share(l, LINK_CALLERS, i);
-        assert_true(!i || share(l, LINK_CALLERS, i) <= share(l, LINK_CALLERS, i - 1) + 0.05);
-    }
-    assert_true(sum < 101); /* nobody pays more than there is */
-    if (!node_is_cycle(a, n))
-        assert_int_equal(links_n(l, LINK_CALLERS), analysis_n_callers(a, n));
-    links_free(l);
+    assert_true(shares(s, n, LINK_CALLERS) < 101); /* nobody pays more than there is */
 }
 
 static void test_links_of_every_node(void **state)
@@ -79,19 +83,32 @@ static void test_links_of_every_node(void **state)
         check_node(s, n);
 }
 
+static struct grid *picks(const struct session *s, unsigned cols, bool ascii)
+{
+    const struct grid_style narrow = {.cols = cols, .ascii = ascii, .names = NAME_SHORT};
+    struct err e = ERR_INIT;
+    node_id all[1000];
+    struct picks p = {.node = all};
+    for (; p.n < s->analysis->n_symbols && p.n < ARRAY_LEN(all); p.n++)
+        all[p.n] = p.n;
+    struct grid *g = picks_grid(&s->view, &p, &narrow, &e);
+    assert_non_null(g);
+    return g;
+}
+
 /* Times are in the unit that the profile names. */
 static void test_unit(void **state)
 {
     struct session *s = *state;
     struct line l = {0}, head = {0};
     s->profile->abbrev = 'k';
-    struct links *links = links_new(&s->view, 0);
-    assert_non_null(links);
-    links_line(links, LINK_CALLEES, 0, &style, &l);
-    pick_heading(&s->view, 80, &head);
+    struct grid *g = links(s, 0, LINK_CALLEES, 80), *p = picks(s, 80, true);
+    g->ops->format(g, 0, &l);
+    p->ops->heading(p, &head);
     assert_non_null(strstr(text_z(&l.text), " k "));
     assert_non_null(strstr(text_z(&head.text), "total k ?   self k"));
-    links_free(links);
+    grid_free(g);
+    grid_free(p);
     line_release(&l);
     line_release(&head);
 }
@@ -100,34 +117,30 @@ static void test_unit(void **state)
 static void test_numbers_give_way(void **state)
 {
     const struct session *s = *state;
-    struct links *links = links_new(&s->view, 0);
-    struct line l = {0}, pick = {0};
-    assert_non_null(links);
+    struct line l = {0};
     for (unsigned cols = 26; cols < 120; cols++) {
-        struct grid_style narrow = {.cols = cols, .ascii = true};
-        line_clear(&l);
-        links_line(links, LINK_CALLEES, 0, &narrow, &l);
+        struct grid *g = links(s, 0, LINK_CALLEES, cols);
+        g->ops->format(g, 0, &l);
         assert_true(l.pinned + 16 <= cols);
         assert_int_equal(strstr(text_z(&l.text), " s ") != NULL, cols >= 41);
-        line_clear(&pick);
-        pick_line(&s->view, 0, "0123456789abcdef_and_more", cols, true, &pick);
-        assert_non_null(strstr(text_z(&pick.text), "0123456789abcdef"));
+        grid_free(g);
     }
     line_release(&l);
-    line_release(&pick);
-    links_free(links);
 }
 
-static void test_pick_lines_fit(void **state)
+static void test_picks_fit(void **state)
 {
     const struct session *s = *state;
-    for (unsigned cols = 0; cols < 120; cols++)
-        for (sym_id n = 0; n < s->analysis->n_symbols; n++) {
-            struct line l = {0};
-            pick_line(&s->view, n, symbol_name(s->analysis, n), cols, cols & 1, &l);
+    struct line l = {0};
+    for (unsigned cols = 0; cols < 120; cols++) {
+        struct grid *g = picks(s, cols, cols & 1);
+        for (uint32_t i = 0; i < g->n_rows; i++) {
+            g->ops->format(g, i, &l);
             assert_true(!l.text.failed && utf8_cols(l.text.p, l.text.n) <= (cols > 1 ? cols : 1));
-            line_release(&l);
         }
+        grid_free(g);
+    }
+    line_release(&l);
 }
 
 static void test_title_fits(void **state)
@@ -154,7 +167,7 @@ int main(void)
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
         T(test_links_of_every_node), T(test_unit),       T(test_numbers_give_way),
-        T(test_pick_lines_fit),      T(test_title_fits),
+        T(test_picks_fit),           T(test_title_fits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,21 +116,22 @@ static void check_grid(struct grid *g, unsigned cols)
 static void check_pane(const struct fixture *f, unsigned cols)
 {
     const struct grid_style style = {.cols = cols, .ascii = true, .names = NAME_SHORT};
-    struct links *links = links_new(&f->v, 0);
+    struct err e = ERR_INIT;
+    struct grid *links = links_grid(&f->v, 0, LINK_CALLEES, &style, &e);
     struct shown s[2 * N];
     struct line l = {0};
     size_t n = 0;
     assert_non_null(links);
-    for (uint32_t i = 0; i < links_n(links, LINK_CALLEES); i++) {
-        node_id node = links_subject(links, LINK_CALLEES, i).node;
-        line_clear(&l);
-        links_line(links, LINK_CALLEES, i, &style, &l);
-        if (node != NO_ID)
-            keep(s, &n, node, &l, cols);
+    for (uint32_t i = 0; i < links->n_rows; i++) {
+        struct grid_row r;
+        links->ops->row(links, i, &r);
+        links->ops->format(links, i, &l);
+        if (r.subject.node != NO_ID)
+            keep(s, &n, r.subject.node, &l, cols);
     }
     check(s, n, cols);
     line_release(&l);
-    links_free(links);
+    grid_free(links);
 }
 
 static void d3_every_size(void **state)

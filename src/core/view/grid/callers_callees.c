@@ -7,9 +7,23 @@
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
-#include "core/view/grid/cells.h"
-#include "core/view/name_rows.h"
+#include "core/view/grid/sheet.h"
 #include "core/view/number.h"
+
+enum link_column { LINK_SHARE, LINK_TIME, LINK_CALLS, LINK_MARK, LINK_NAME, N_LINK_COLUMNS };
+
+static const struct grid_column columns[] = {
+    [LINK_SHARE] = {"share", "share", "part of its time", .sortable = false},
+    [LINK_TIME] = {"time", "time", "time with what it calls", .sortable = false},
+    [LINK_CALLS] = {"calls", "calls", "calls by this arc", .sortable = false},
+    [LINK_MARK] = {"mark", "?", "how far the time can be off", .sortable = false},
+    [LINK_NAME] = {"name", "name", "the function", .sortable = false},
+};
+
+static const struct wish wishes[] = {
+    {LINK_SHARE, 0}, {LINK_TIME, 41}, {LINK_MARK, 43}, {LINK_CALLS, 54}};
+
+enum { NAME_GAP = 2 };
 
 struct link_row {
     node_id node; /* NO_ID: own time */
@@ -18,53 +32,30 @@ struct link_row {
     uint64_t calls;
 };
 
-struct list_of_links {
-    struct link_row *v;
-    uint32_t *row; /* v's places, heaviest first */
-    uint32_t n;
-};
-
 struct links {
-    const struct view_context *view;
-    struct list_of_links side[2];
-    double total[2]; /* ticks that the shares are parts of */
-    struct side_names {
-        struct grid_style style; /* that they were made for */
-        struct name_rows *v;     /* NULL: not yet */
-        const struct links *of;
-        enum link_side side;
-    } names[2];
+    struct sheet t; /* first */
+    enum link_side side;
+    struct link_row *v;
+    double total; /* ticks that the shares are parts of */
 };
 
-/* ---- order: heaviest first; then most calls; then the node ---- */
-
-enum { LINK_LEVELS = 3 };
-
-static uint64_t link_key(const void *ctx, uint32_t i, unsigned level)
+static const struct link_row *link_of(const struct sheet *t, uint32_t id)
 {
-    const struct link_row *k = &((const struct link_row *)ctx)[i];
-    return level == 0 ? sort_key_descending(k->ticks) : level == 1 ? ~k->calls : k->node;
+    return &((const struct links *)t)->v[id];
 }
 
+/* Heaviest first; then most calls; then the node. */
 static int heavier(const void *ctx, uint32_t a, uint32_t b)
 {
-    for (unsigned level = 0; level < LINK_LEVELS; level++) {
-        uint64_t x = link_key(ctx, a, level), y = link_key(ctx, b, level);
-        if (x != y)
-            return x < y ? -1 : 1;
-    }
-    return 0;
+    const struct link_row *v = ctx, *x = &v[a], *y = &v[b];
+    if (x->ticks != y->ticks)
+        return x->ticks > y->ticks ? -1 : 1;
+    if (x->calls != y->calls)
+        return x->calls > y->calls ? -1 : 1;
+    return x->node < y->node ? -1 : x->node > y->node;
 }
 
-static bool sort_side(struct list_of_links *l)
-{
-    const struct sort_order o = {link_key, LINK_LEVELS, heavier, l->v, .complete = true};
-    for (uint32_t i = 0; i < l->n; i++)
-        l->row[i] = i;
-    return sort_levels(l->row, l->n, &o);
-}
-
-/* ---- links ---- */
+/* ---- which rows ---- */
 
 /* Arcs of the entry of `node`, in any order; free out->v. */
 static bool find_arcs(const struct analysis *a, node_id node, bool callees, struct entry_arcs *out)
@@ -85,194 +76,145 @@ static bool has_waits(const struct analysis *a, node_id n)
     return knows_waits_below(a) && !node_is_cycle(a, n);
 }
 
-static bool fill_side(struct links *l, node_id node, enum link_side side)
+static bool fill(struct links *l, node_id node)
 {
-    const struct analysis *a = l->view->analysis;
-    struct list_of_links *to = &l->side[side];
+    const struct analysis *a = l->t.v.analysis;
     struct entry_arcs arcs = {0};
-    bool callees = side == LINK_CALLEES, ok = find_arcs(a, node, callees, &arcs);
-    to->v = mem_array_raw(arcs.n + 1, sizeof *to->v);
-    to->row = mem_array_raw(arcs.n + 1, sizeof *to->row);
-    ok = ok && to->v && to->row;
+    bool callees = l->side == LINK_CALLEES, ok = find_arcs(a, node, callees, &arcs);
+    uint32_t n = 0;
+    l->v = mem_array_raw(arcs.n + 1, sizeof *l->v);
+    l->t.id = mem_array_raw(arcs.n + 1, sizeof *l->t.id);
+    ok = ok && l->v && l->t.id;
     for (size_t i = 0; ok && i < arcs.n; i++)
-        to->v[to->n++] = (struct link_row){.node = callees ? arcs.v[i].to : arcs.v[i].from,
-                                           .arc = arcs.v[i].arc,
-                                           .ticks = arcs.v[i].time.self + arcs.v[i].time.child +
-                                                    fmax(arc_wait(a, arcs.v[i].arc), 0),
-                                           .calls = arcs.v[i].count};
+        l->v[n++] = (struct link_row){callees ? arcs.v[i].to : arcs.v[i].from, arcs.v[i].arc,
+                                      arcs.v[i].time.self + arcs.v[i].time.child +
+                                          fmax(arc_wait(a, arcs.v[i].arc), 0),
+                                      arcs.v[i].count};
     if (ok && callees)
-        to->v[to->n++] =
-            (struct link_row){.node = NO_ID,
-                              .arc = NO_ID,
-                              .ticks = a->times->node[node].prop_self +
-                                       (has_waits(a, node) ? a->samples->wait[node] : 0)};
+        l->v[n++] = (struct link_row){
+            NO_ID, NO_ID,
+            a->times->node[node].prop_self + (has_waits(a, node) ? a->samples->wait[node] : 0), 0};
+    for (uint32_t i = 0; i < n; i++)
+        l->t.id[i] = i;
+    l->t.grid.n_rows = n;
     free(arcs.v);
-    return ok && sort_side(to);
+    return ok && sort_merge(l->t.id, n, heavier, l->v);
 }
 
-static double total(const struct analysis *a, node_id n)
+/* ---- cells ---- */
+
+static int cols(const struct sheet *t, unsigned column)
 {
-    return a->times->node[n].prop_self + a->times->node[n].prop_child +
-           (has_waits(a, n) ? a->paths->wait[n] : 0);
+    static const int width[] = {
+        [LINK_SHARE] = 7, [LINK_TIME] = 12, [LINK_CALLS] = 11, [LINK_MARK] = 2};
+    (void)t;
+    return width[column];
 }
 
-struct links *links_new(const struct view_context *v, node_id node)
+static bool cell(const struct sheet *t, uint32_t id, struct cell c, struct line *out)
 {
-    struct links *l = mem_array(1, sizeof *l);
-    const struct analysis *a = v->analysis;
-    uint32_t cycle = node_cycle_number(a, node);
-    if (!l)
-        return NULL;
-    l->view = v;
-    /* callers of a cycle's member pay for the cycle as a whole */
-    l->total[LINK_CALLERS] = total(a, cycle ? cycle_node(a, cycle) : node);
-    l->total[LINK_CALLEES] = total(a, node);
-    if (fill_side(l, node, LINK_CALLERS) && fill_side(l, node, LINK_CALLEES))
-        return l;
-    links_free(l);
-    return NULL;
-}
-
-void links_free(struct links *l)
-{
-    if (!l)
-        return;
-    for (int s = 0; s < 2; s++) {
-        name_rows_free(l->names[s].v);
-        free(l->side[s].v);
-        free(l->side[s].row);
+    const struct link_row *k = link_of(t, id);
+    const struct analysis *a = t->v.analysis;
+    char room[400];
+    struct text text = text_in(room, sizeof room);
+    if (c.column == LINK_MARK) {
+        bool timed = k->arc != NO_ID && !arc_is_inner(a, k->arc);
+        cell_mark(out, c, timed ? arc_mark(&t->v, k->arc, k->ticks) : MARK_NONE);
+        return true;
     }
-    free(l);
+    if (c.column == LINK_SHARE) {
+        text_fixed(&text, percent_or_0(k->ticks, ((const struct links *)t)->total), 0, 1);
+        text_char(&text, '%');
+    } else if (c.column == LINK_TIME) {
+        text_fixed(&text, seconds_or_0(a, k->ticks), 9, 2);
+        text_char(&text, ' ');
+        text_left(&text, unit_of(a->profile).s, 2);
+    } else if (k->node != NO_ID && k->calls) /* else measured, but not counted */
+        text_count(&text, k->calls, t->style.grouped);
+    cell_text(out, c, text_z(&text));
+    return true;
 }
 
-uint32_t links_n(const struct links *l, enum link_side side)
+static struct name_list_row subject(const struct sheet *t, uint32_t id)
 {
-    return l->side[side].n;
+    return (struct name_list_row){&t->v, link_of(t, id)->node, NAME_GAP};
 }
 
-static const struct link_row *link_of(const struct links *l, enum link_side side, uint32_t i)
+static void put_name(const struct sheet *t, uint32_t i, struct line *out)
 {
-    return &l->side[side].v[l->side[side].row[i]];
-}
-
-struct subject links_subject(const struct links *l, enum link_side side, uint32_t i)
-{
-    const struct link_row *k = link_of(l, side, i);
-    return (struct subject){k->node, k->arc};
-}
-
-/* ---- rows ---- */
-
-/* What precedes a name: " 12.3%     1.94 s          12 ?  ", less where that leaves no room for it.
- */
-enum { SHARE_COLS = 7, TIME_COLS = 12, CALLS_COLS = 11, MARK_COLS = 2, GAP_COLS = 2 };
-
-static bool has_room(const struct grid_style *style, size_t used)
-{
-    return style->cols >= used + GAP_COLS + NAME_COLS;
-}
-
-static bool shows_calls(const struct grid_style *style)
-{
-    return has_room(style, SHARE_COLS + TIME_COLS + MARK_COLS + CALLS_COLS);
-}
-
-static bool shows_time(const struct grid_style *style)
-{
-    return has_room(style, SHARE_COLS + TIME_COLS);
-}
-
-static bool shows_mark(const struct grid_style *style)
-{
-    return has_room(style, SHARE_COLS + TIME_COLS + MARK_COLS);
-}
-
-static struct name_list_row name_of(const void *ctx, uint32_t i)
-{
-    const struct side_names *n = ctx;
-    size_t used = SHARE_COLS + GAP_COLS + (shows_time(&n->style) ? TIME_COLS : 0) +
-                  (shows_calls(&n->style) ? CALLS_COLS : 0) +
-                  (shows_mark(&n->style) ? MARK_COLS : 0);
-    return (struct name_list_row){n->of->view, link_of(n->of, n->side, i)->node,
-                                  n->style.cols > used ? n->style.cols - used : 0};
-}
-
-/* The names of a side; NULL: no memory. */
-static struct name_rows *names_of(struct links *l, enum link_side side,
-                                  const struct grid_style *style)
-{
-    struct side_names *n = &l->names[side];
-    if (n->v && n->style.cols == style->cols && n->style.names == style->names &&
-        n->style.ascii == style->ascii)
-        return n->v;
-    name_rows_free(n->v);
-    *n = (struct side_names){.style = *style, .of = l, .side = side};
-    n->v = name_rows_new(&(struct name_list_rows){.style = {style->names, style->ascii, true},
-                                                  .n_rows = l->side[side].n,
-                                                  .row = name_of,
-                                                  .ctx = n});
-    return n->v;
-}
-
-static void put_numbers(const struct links *l, enum link_side side, const struct link_row *k,
-                        const struct grid_style *style, struct text *out)
-{
-    text_char(out, ' ');
-    text_fixed(out, percent_or_0(k->ticks, l->total[side]), 5, 1);
-    text_char(out, '%');
-    if (shows_time(style)) {
-        text_fixed(out, seconds_or_0(l->view->analysis, k->ticks), 9, 2);
-        text_char(out, ' ');
-        text_left(out, unit_of(l->view->analysis->profile).s, 2);
-    }
-    if (!shows_calls(style))
-        return;
-    if (k->node == NO_ID || !k->calls) /* measured, but not counted */
-        text_fill(out, ' ', CALLS_COLS);
-    else {
-        char digits[40];
-        struct text calls = text_in(digits, sizeof digits);
-        text_count(&calls, k->calls, style->grouped);
-        text_right(out, text_z(&calls), CALLS_COLS);
-    }
-}
-
-void links_line(struct links *l, enum link_side side, uint32_t i, const struct grid_style *style,
-                struct line *out)
-{
-    const struct link_row *k = link_of(l, side, i);
-    struct name_rows *names = names_of(l, side, style);
-    put_numbers(l, side, k, style, &out->text);
-    line_mark(out, 0, ROLE_NUMBER, COLUMN_NONE);
-    if (shows_mark(style)) {
-        bool timed = k->arc != NO_ID && !arc_is_inner(l->view->analysis, k->arc);
-        cell_mark(out, (struct cell){ROLE_PLAIN, COLUMN_NONE, MARK_COLS},
-                  timed ? arc_mark(l->view, k->arc, k->ticks) : MARK_NONE);
-    }
-    text_fill(&out->text, ' ', GAP_COLS);
+    text_fill(&out->text, ' ', NAME_GAP);
     out->pinned = out->text.n;
-    out->text.failed |= !names;
-    if (k->node == NO_ID)
+    if (link_of(t, t->id[i])->node == NO_ID)
         text_str(&out->text, "(its own time)");
-    else if (names)
-        line_row_name(out, names, i, false, (struct cell){ROLE_NAME, COLUMN_NONE, 0});
+    else
+        line_row_name(out, t->names, i, t->grid.uncut, (struct cell){ROLE_NAME, LINK_NAME, 0});
 }
 
-void links_detail(const struct links *l, enum link_side side, uint32_t i,
-                  const struct grid_style *style, struct line *out)
+static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
 {
-    const struct link_row *k = link_of(l, side, i);
+    out->kind = ((const struct links *)t)->side == LINK_CALLERS ? ROW_CALLER : ROW_CALLEE;
+    out->subject = (struct subject){link_of(t, id)->node, link_of(t, id)->arc};
+}
+
+static void detail(const struct sheet *t, uint32_t id, struct line *out)
+{
+    const struct link_row *k = link_of(t, id);
     struct text facts = {0};
     if (k->node == NO_ID) {
         text_str(&out->text, " the part of its time that is its own");
         return;
     }
-    text_place(&facts, l->view, k->node, "  ");
+    text_place(&facts, &t->v, k->node, "  ");
     if (k->calls)
-        text_count(&facts, k->calls, style->grouped);
+        text_count(&facts, k->calls, t->style.grouped);
     else
         text_str(&facts, "uncounted");
     text_str(&facts, k->calls == 1 ? " call " : " calls ");
-    text_str(&facts, side == LINK_CALLERS ? "from it" : "to it");
-    line_detail(out, style, l->view, k->node, true, &facts);
+    text_str(&facts, ((const struct links *)t)->side == LINK_CALLERS ? "from it" : "to it");
+    line_detail(out, &t->style, &t->v, k->node, true, &facts);
+}
+
+/* ---- life ---- */
+
+static void release(struct sheet *t)
+{
+    free(((struct links *)t)->v);
+}
+
+static const struct sheet_ops ops = {
+    .columns = columns,
+    .n_columns = N_LINK_COLUMNS,
+    .wishes = wishes,
+    .n_wishes = ARRAY_LEN(wishes),
+    .tight = true,
+    .indexed = true,
+    .subject = subject,
+    .cols = cols,
+    .cell = cell,
+    .put_name = put_name,
+    .detail = detail,
+    .row = row,
+    .release = release,
+};
+
+/* Callers of a cycle's member pay for the cycle as a whole. */
+static double total(const struct analysis *a, node_id n, enum link_side side)
+{
+    uint32_t cycle = node_cycle_number(a, n);
+    if (side == LINK_CALLERS && cycle)
+        n = cycle_node(a, cycle);
+    return a->times->node[n].prop_self + a->times->node[n].prop_child +
+           (has_waits(a, n) ? a->paths->wait[n] : 0);
+}
+
+struct grid *links_grid(const struct view_context *v, node_id node, enum link_side side,
+                        const struct grid_style *style, struct err *e)
+{
+    struct links *l = sheet_new(sizeof *l, &ops, v, style, NULL);
+    if (l) {
+        l->side = side;
+        l->total = total(v->analysis, node, side);
+        l->t.name_cols = NAME_COLS + NAME_GAP;
+    }
+    return sheet_end((struct sheet *)l, l && fill(l, node) && sheet_measure(&l->t), e);
 }

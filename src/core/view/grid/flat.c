@@ -127,11 +127,12 @@ static double asked(const struct sheet *t, uint32_t place, unsigned asked)
 {
     const struct analysis *a = t->v.analysis;
     sym_id s = symbol_of(t, place);
-    uint32_t n = analysis_n_callers(a, s);
     if (asked == FLAT_CALL_SITES)
         return flat_of(t)->sites[s];
-    if (asked == FLAT_CALLERS)
+    if (asked == FLAT_CALLERS) {
+        uint32_t n = analysis_n_callers(a, s);
         return n - (n && a->graph->recursion[s]);
+    }
     return value(t, place,
                  asked == VALUE_SHARE_PCT /* of the whole */ ? VALUE_TOTAL_PCT
                                                              : (enum row_value)asked);

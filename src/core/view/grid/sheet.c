@@ -9,10 +9,9 @@
 #include "core/view/number.h"
 #include "core/view/rows/row_order.h"
 
-/* The column of names. */
-static unsigned last_column(const struct sheet *t)
+static unsigned name_column(const struct sheet *t)
 {
-    return t->grid.n_columns - 1;
+    return t->ops->name_first ? 0 : t->grid.n_columns - 1;
 }
 
 static bool is_run_column(const struct sheet *t, unsigned column)
@@ -59,7 +58,7 @@ static bool keeps(const struct sheet *t, struct rows_kept *k, uint32_t id, struc
         struct name_list_row x = t->ops->subject(t, id);
         row.v = x.v;
         row.node = x.node;
-    } else if (k->filter) {
+    } else {
         text_clear(words);
         (t->ops->asked_name ? t->ops->asked_name : t->ops->name)(t, id, words);
         row.words = text_z(words);
@@ -74,7 +73,7 @@ bool sheet_list(struct sheet *t, uint32_t n, uint32_t n_ordered, const struct ro
     uint32_t column = t->grid.ordered_by, n_sorted = 0;
     t->id = mem_array_raw(n, sizeof *t->id);
     for (uint32_t i = 0; t->id && i < n; i++) {
-        bool always = i >= n_ordered && !t->ops->subject;
+        bool always = !filter || (i >= n_ordered && !t->ops->subject);
         if (!always && !keeps(t, &k, i, &words))
             continue;
         t->id[t->grid.n_rows++] = i;
@@ -151,7 +150,7 @@ static void grant(struct sheet *t)
 {
     const struct grid_style *style = &t->style;
     const uint32_t dead = lacking(t, t->has);
-    size_t used = GRID_GUTTER;
+    size_t used = t->ops->tight ? 0 : GRID_GUTTER;
     for (int asked = 1; asked >= 0; asked--)
         for (const struct wish *w = t->ops->wishes; w < t->ops->wishes + t->ops->n_wishes; w++) {
             uint32_t bit = UINT32_C(1) << w->column;
@@ -183,33 +182,39 @@ bool sheet_measure(struct sheet *t)
     t->grid.absent =
         lacking(t, ~(unsigned)((a->samples->wait ? 0 : NEEDS_WAITS) | (t->runs ? 0 : NEEDS_RUNS) |
                                (knows_both_ways(&t->v) ? 0 : NEEDS_BOTH_WAYS)));
-    t->gap = t->style.cols >= t->ops->wide ? 2 : 1;
+    t->gap = t->ops->tight ? 0 : t->style.cols >= t->ops->wide ? 2 : 1;
     grant(t);
     if (t->ops->subject)
         t->names = name_rows_new(&(struct name_list_rows){.style = sheet_name_style(t),
                                                           .n_rows = t->grid.n_rows,
                                                           .alone = t->ops->alone,
+                                                          .near = t->ops->near,
                                                           .row = row_named,
                                                           .ctx = t});
     return !t->ops->subject || t->names;
 }
 
+/* The blanks before a cell: one of them is the gutter's in the first column. */
+static size_t gap_at(const struct sheet *t, size_t n)
+{
+    return n > GRID_GUTTER || !t->gap ? t->gap : t->gap - 1;
+}
+
+static void begin_line(const struct sheet *t, struct line *out)
+{
+    text_fill(&out->text, ' ', t->ops->tight || t->bare ? 0 : GRID_GUTTER);
+}
+
 size_t sheet_name_room(const struct sheet *t)
 {
-    size_t at = 0;
-    for (unsigned c = 0; c < last_column(t); c++)
-        at += t->width[c] ? (size_t)t->width[c] + t->gap : 0;
-    at = GRID_GUTTER + (at ? at + t->gap - 1 : 0);
-    return t->style.cols > at ? t->style.cols - at : 0;
+    size_t used = t->ops->tight ? 0 : GRID_GUTTER;
+    for (unsigned c = 0; c < t->grid.n_columns; c++)
+        used += t->width[c] ? gap_at(t, used) + (size_t)t->width[c] : 0;
+    used += gap_at(t, used);
+    return t->style.cols > used ? t->style.cols - used : 0;
 }
 
 /* ---- lines ---- */
-
-/* The blanks before a cell: one of them is the gutter's in the first column. */
-static void put_gap(const struct sheet *t, struct line *out)
-{
-    text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? t->gap : t->gap - 1);
-}
 
 /* A cell of a run is hot by what part of a run's time balance would shorten it. */
 static void put_run(const struct sheet *t, uint32_t id, struct cell c, struct line *out)
@@ -250,38 +255,40 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     line_clear(out);
     if (t->ops->put_line && t->ops->put_line(t, i, out))
         return;
-    text_fill(&out->text, ' ', GRID_GUTTER);
-    for (unsigned c = 0; c < last_column(t); c++) {
-        if (!t->width[c])
+    begin_line(t, out);
+    for (unsigned c = 0; c < g->n_columns; c++) {
+        if (!t->width[c] && c != name_column(t))
             continue;
-        put_gap(t, out);
-        put_cell(t, id,
-                 (struct cell){t->ops->role ? t->ops->role(t, id, c) : ROLE_NUMBER, c, t->width[c]},
-                 out);
+        text_fill(&out->text, ' ', gap_at(t, out->text.n));
+        if (c != name_column(t)) {
+            enum role role = t->ops->role ? t->ops->role(t, id, c) : ROLE_NUMBER;
+            put_cell(t, id, (struct cell){role, c, t->width[c]}, out);
+            continue;
+        }
+        out->pinned = out->text.n;
+        if (t->ops->put_name)
+            t->ops->put_name(t, i, out);
+        else
+            line_row_name(out, t->names, i, g->uncut, (struct cell){ROLE_NAME, c, 0});
     }
-    put_gap(t, out);
-    out->pinned = out->text.n;
-    if (t->ops->put_name)
-        t->ops->put_name(t, i, out);
-    else
-        line_row_name(out, t->names, i, g->uncut, (struct cell){ROLE_NAME, last_column(t), 0});
 }
 
 static void heading(const struct grid *g, struct line *out)
 {
     const struct sheet *t = sheet_of(g);
     line_clear(out);
-    text_fill(&out->text, ' ', t->bare ? 0 : GRID_GUTTER);
+    begin_line(t, out);
     for (unsigned c = 0; !t->bare && c < g->n_columns; c++) {
         char room[80];
         struct text head = text_in(room, sizeof room);
-        if (!t->width[c] && c < last_column(t))
+        size_t width = t->ops->name_first && !c ? sheet_name_room(t) : (size_t)t->width[c];
+        if (!width && c != name_column(t))
             continue;
-        put_gap(t, out);
+        text_fill(&out->text, ' ', gap_at(t, out->text.n));
         out->pinned = out->text.n;
         add_head(&head, t, c, t->style.ascii);
         size_t cols = utf8_cols(head.p, head.n), at = out->text.n;
-        size_t blanks = (size_t)t->width[c] > cols ? (size_t)t->width[c] - cols : 0;
+        size_t blanks = width > cols ? width - cols : 0;
         text_fill(&out->text, ' ', g->columns[c].left ? 0 : blanks);
         text_add(&out->text, head.p, head.n);
         text_fill(&out->text, ' ', g->columns[c].left ? blanks : 0);

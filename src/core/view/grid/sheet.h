@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sheet: a grid whose rows have a cell in each column, and a name in the last one.
+/* sheet: a grid whose rows have a cell in each column, and a name in one.
  *
  * A view says which columns it has and what its rows show in them (struct sheet_ops). The order and
  * the filter of rows, which columns there is room for, how wide they are, headings, gaps, names
@@ -43,14 +43,17 @@ enum sheet_need {
 struct sheet;
 
 struct sheet_ops {
-    const struct grid_column *columns; /* the last one is the name */
+    const struct grid_column *columns; /* the last one is the name, or the first */
     unsigned n_columns;
     const struct wish *wishes;
     unsigned n_wishes;
-    unsigned wide; /* columns of screen from which on two blanks stand in a gap */
-    unsigned runs; /* the first of enum run_column; 0: there are none */
-    bool indexed;  /* names bear the numbers of entries */
-    bool alone;    /* names are those of functions, without marks */
+    unsigned wide;   /* columns of screen from which on two blanks stand in a gap */
+    unsigned runs;   /* the first of enum run_column; 0: there are none */
+    bool indexed;    /* names bear the numbers of entries */
+    bool tight;      /* gutter and gaps are parts of cells */
+    bool name_first; /* the name is in the first column */
+    bool near;       /* names need differ only near each other: the list changes with every key */
+    bool alone;      /* names are those of functions, without marks */
     enum row_kind kind;
 
     /* The function or cycle whose name a row bears, node NO_ID for none, and in `cols` how many

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/grid/picks.h"
+
+#include "core/base/mem.h"
+#include "core/base/utf8.h"
+#include "core/view/grid/sheet.h"
+
+enum pick_column { PICK_NAME, PICK_TOTAL, PICK_MARK, PICK_SELF, PICK_INDEX, N_PICK_COLUMNS };
+
+static const struct grid_column columns[] = {
+    [PICK_NAME] = {"name", " name", "the function", .left = true},
+    [PICK_TOTAL] = {"total", "total", "with what it calls", .seconds = true, .digits = 2},
+    [PICK_MARK] = {"mark", "?", "total: ? may be far off, ! is off", .sortable = false},
+    [PICK_SELF] = {"self", "self", "time in the function itself", .seconds = true, .digits = 2},
+    [PICK_INDEX] = {"index", "index", "number of its entry", .sortable = false},
+};
+
+/* All or none. */
+enum { FACTS_COLS = 50 };
+static const struct wish wishes[] = {{PICK_TOTAL, FACTS_COLS},
+                                     {PICK_MARK, FACTS_COLS},
+                                     {PICK_SELF, FACTS_COLS},
+                                     {PICK_INDEX, FACTS_COLS}};
+
+static int cols(const struct sheet *t, unsigned column)
+{
+    (void)t;
+    return column == PICK_MARK ? 2 : 9;
+}
+
+static struct name_list_row subject(const struct sheet *t, uint32_t node)
+{
+    return (struct name_list_row){&t->v, node, GRID_GUTTER};
+}
+
+static double number(const struct sheet *t, uint32_t node, unsigned column)
+{
+    const struct node_time *x = &t->v.analysis->times->node[node];
+    return seconds_or_0(t->v.analysis, x->self + (column == PICK_TOTAL ? x->child : 0));
+}
+
+static enum role role(const struct sheet *t, uint32_t node, unsigned column)
+{
+    (void)t;
+    (void)node;
+    return column == PICK_INDEX ? ROLE_DIM : ROLE_NUMBER;
+}
+
+static bool cell(const struct sheet *t, uint32_t node, struct cell c, struct line *out)
+{
+    char room[24];
+    struct text index = text_in(room, sizeof room);
+    if (c.column == PICK_MARK) {
+        cell_mark(out, c, node_mark(&t->v, node));
+    } else if (c.column == PICK_INDEX) {
+        text_printf(&index, "[%u]", (unsigned)t->v.analysis->order->index[node]);
+        cell_text(out, c, text_z(&index));
+    }
+    return c.column == PICK_MARK || c.column == PICK_INDEX;
+}
+
+static void put_name(const struct sheet *t, uint32_t i, struct line *out)
+{
+    struct text name = {0};
+    size_t used = 0, cols = sheet_name_room(t), room = cols > GRID_GUTTER ? cols - GRID_GUTTER : 0;
+    text_row_name(&name, t->names, i, t->grid.uncut);
+    text_fill(&out->text, ' ', GRID_GUTTER);
+    text_add(&out->text, name.p, utf8_fit(name.p ? name.p : "", name.n, room, &used));
+    line_mark(out, GRID_GUTTER, ROLE_NAME, PICK_NAME);
+    text_fill(&out->text, ' ', t->width[PICK_TOTAL] ? room - used : 0);
+    out->text.failed |= name.failed;
+    text_release(&name);
+}
+
+static void detail(const struct sheet *t, uint32_t node, struct line *out)
+{
+    struct text facts = {0};
+    text_place(&facts, &t->v, node, "");
+    line_detail(out, &t->style, &t->v, node, true, &facts);
+}
+
+static const struct sheet_ops ops = {
+    .columns = columns,
+    .n_columns = N_PICK_COLUMNS,
+    .wishes = wishes,
+    .n_wishes = ARRAY_LEN(wishes),
+    .tight = true,
+    .name_first = true,
+    .alone = true,
+    .near = true,
+    .kind = ROW_FUNCTION,
+    .subject = subject,
+    .number = number,
+    .cols = cols,
+    .role = role,
+    .cell = cell,
+    .put_name = put_name,
+    .detail = detail,
+};
+
+struct grid *picks_grid(const struct view_context *v, const struct picks *picks,
+                        const struct grid_style *style, struct err *e)
+{
+    struct sheet *t = sheet_new(sizeof *t, &ops, v, style, NULL);
+    bool ok = t && (t->id = mem_array_raw(picks->n, sizeof *t->id));
+    for (uint32_t i = 0; ok && i < picks->n; i++)
+        t->id[t->grid.n_rows++] = picks->node[picks->row ? picks->row[i] : i];
+    return sheet_end(t, ok && sheet_measure(t), e);
+}
