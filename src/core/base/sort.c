@@ -255,10 +255,3 @@ uint64_t sort_key_descending(double v)
     u = u >> 63 ? ~u : u | UINT64_C(1) << 63;
     return ~u;
 }
-
-int sort_doubles(double a, double b, bool ascending)
-{
-    if (isnan(a) || isnan(b))
-        return (isnan(a) != 0) - (isnan(b) != 0);
-    return a == b ? 0 : (a < b) == ascending ? -1 : 1;
-}

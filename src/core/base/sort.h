@@ -45,9 +45,6 @@ struct sort_order {
  * sort_merge with a consistent o->compare, but reads what it compares about once per level. */
 bool sort_levels(uint32_t *ids, size_t n, const struct sort_order *o) ATTR_MUST_USE;
 
-/* Which of two numbers comes first, below 0: a. What is none (NaN) comes last, whichever way. */
-int sort_doubles(double a, double b, bool ascending);
-
 /* A key that orders doubles (not NaN) descending under sort_radix; -0.0 counts as 0.0. */
 uint64_t sort_key_descending(double v);
 

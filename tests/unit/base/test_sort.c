@@ -224,26 +224,6 @@ static void keys_order_doubles_descending(void **state)
     assert_true(sort_key_descending(0.0) == sort_key_descending(-0.0));
 }
 
-/* An order whatever is compared: antisymmetric and transitive, what is no number last. */
-static void doubles_have_one_order(void **state)
-{
-    const double v[] = {NAN, -INFINITY, -2, -0.0, 0.0, 5e-324, 1, 1, INFINITY, -NAN};
-    const size_t n = sizeof v / sizeof v[0];
-    (void)state;
-    for (size_t i = 0; i < 2 * n * n * n; i++) {
-        bool up = i & 1;
-        double a = v[i / 2 % n], b = v[i / 2 / n % n], c = v[i / 2 / n / n];
-        int ab = sort_doubles(a, b, up), bc = sort_doubles(b, c, up), ac = sort_doubles(a, c, up);
-        assert_int_equal(ab, -sort_doubles(b, a, up));
-        if (ab <= 0 && bc <= 0)
-            assert_true(ac <= 0 && (ac < 0) == (ab < 0 || bc < 0));
-        if (!isnan(a) && isnan(b))
-            assert_true(ab < 0);
-        if (a < b)
-            assert_int_equal(ab, up ? -1 : 1);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,7 +234,6 @@ int main(void)
         cmocka_unit_test(levels_order_names_as_strcmp_does),
         cmocka_unit_test(complete_levels_keep_the_order_of_those_alike),
         cmocka_unit_test(keys_order_doubles_descending),
-        cmocka_unit_test(doubles_have_one_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
