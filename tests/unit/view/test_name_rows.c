@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view/name_rows: what the views show of C++ names on screens of the usual sizes (D3). */
+/* view/grid/sheet: what the views show of C++ names on screens of the usual sizes (D3). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -135,9 +135,9 @@ static bool cell(const struct sheet *t, uint32_t id, struct cell c, struct line 
     return true;
 }
 
-static struct name_list_row subject(const struct sheet *t, uint32_t id)
+static struct sheet_name subject(const struct sheet *t, uint32_t id)
 {
-    return (struct name_list_row){&t->v, link_of(t, id)->node, NAME_GAP};
+    return (struct sheet_name){&t->v, link_of(t, id)->node, NAME_GAP};
 }
 
 static void put_name(const struct sheet *t, uint32_t i, struct line *out)
@@ -147,7 +147,7 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
     if (link_of(t, t->id[i])->node == NO_ID)
         text_str(&out->text, "(its own time)");
     else
-        line_row_name(out, t->names, i, t->grid.uncut, (struct cell){ROLE_NAME, LINK_NAME, 0});
+        sheet_put_name(t, i, ROLE_NAME, out);
 }
 
 static void row(const struct sheet *t, uint32_t id, struct grid_row *out)

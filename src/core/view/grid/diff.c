@@ -263,18 +263,18 @@ static void add_state(struct text *t, const struct diff_row *r)
         text_printf(t, " (%s)", diff_row_state(r));
 }
 
-static struct name_list_row subject(const struct sheet *t, uint32_t id)
+static struct sheet_name subject(const struct sheet *t, uint32_t id)
 {
     const struct diff_row *r = row_of(t, id);
     size_t n = strlen(diff_row_state(r));
-    return (struct name_list_row){diff_of(t)->v->side[diff_row_side(r)], diff_row_symbol(r),
-                                  n ? n + 3 : 0};
+    return (struct sheet_name){diff_of(t)->v->side[diff_row_side(r)], diff_row_symbol(r),
+                               n ? n + 3 : 0};
 }
 
 static void put_name(const struct sheet *t, uint32_t i, struct line *out)
 {
     const struct diff_row *r = row_of(t, t->id[i]);
-    text_row_name(&out->text, t->names, i, t->grid.uncut);
+    sheet_function_name(t, i, &out->text);
     add_state(&out->text, r);
     line_mark(out, out->pinned, r->symbol[DIFF_NEW] == NO_ID ? ROLE_DIM : ROLE_NAME, DIFF_COL_NAME);
 }
@@ -285,7 +285,7 @@ static void name(const struct sheet *t, uint32_t id, struct text *out)
         text_str(out, id ? no_old_side[id] : diff_of(t)->first);
         return;
     }
-    const struct name_list_row x = subject(t, id);
+    const struct sheet_name x = subject(t, id);
     text_name(out, x.v, x.node, sheet_name_style(t));
     add_state(out, row_of(t, id));
 }

@@ -285,16 +285,16 @@ static void text_member(const struct sheet *t, const struct entry_row *r, struct
     text_char(out, ')');
 }
 
-static struct name_list_row subject(const struct sheet *t, uint32_t i)
+static struct sheet_name subject(const struct sheet *t, uint32_t i)
 {
     const struct entry_row *r = &entry_of(t)->rows.v[i];
-    struct name_list_row x = {&t->v, r->node, r->kind == ENTRY_PRIMARY ? 0 : INDENT};
+    struct sheet_name x = {&t->v, r->node, r->kind == ENTRY_PRIMARY ? 0 : INDENT};
     if (r->kind >= ENTRY_BOUNDS)
         x.node = NO_ID;
     if (x.node != NO_ID && has_member(entry_of(t), r)) {
         struct text member = {0};
         text_member(t, r, &member);
-        x.cols += member.n ? utf8_cols(member.p, member.n) : 0;
+        x.beside += member.n ? utf8_cols(member.p, member.n) : 0;
         text_release(&member);
     }
     return x;
@@ -343,8 +343,7 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
     else if (r->kind == ENTRY_SELF)
         text_str(&out->text, "(self)");
     else {
-        line_row_name(out, t->names, i, t->grid.uncut,
-                      (struct cell){primary ? ROLE_STRONG : ROLE_NAME, ENTRY_COL_NAME, 0});
+        sheet_put_name(t, i, primary ? ROLE_STRONG : ROLE_NAME, out);
         at = out->text.n;
     }
     if (has_member(entry_of(t), r))

@@ -96,9 +96,9 @@ static struct amounts amounts_of(const struct sheet *t, uint32_t place)
     return flat_amounts(t->v.analysis, &flat_of(t)->rows, place);
 }
 
-static struct name_list_row subject(const struct sheet *t, uint32_t place)
+static struct sheet_name subject(const struct sheet *t, uint32_t place)
 {
-    return (struct name_list_row){&t->v, symbol_of(t, place), 0};
+    return (struct sheet_name){&t->v, symbol_of(t, place), 0};
 }
 
 /* ---- what rows are sorted by, and filters ask ---- */
@@ -331,8 +331,7 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
     bool excluded = is_excluded(t, t->id[i]);
     text_str(&out->text, excluded ? "x " : "");
     line_mark(out, out->pinned, ROLE_DIM, FLAT_NAME);
-    line_row_name(out, t->names, i, t->grid.uncut,
-                  (struct cell){excluded ? ROLE_DIM : ROLE_NAME, FLAT_NAME, 0});
+    sheet_put_name(t, i, excluded ? ROLE_DIM : ROLE_NAME, out);
 }
 
 /* ---- the detail line ---- */

@@ -28,9 +28,9 @@ static int cols(const struct sheet *t, unsigned column)
     return column == PICK_MARK ? 2 : 9;
 }
 
-static struct name_list_row subject(const struct sheet *t, uint32_t node)
+static struct sheet_name subject(const struct sheet *t, uint32_t node)
 {
-    return (struct name_list_row){&t->v, node, GRID_GUTTER};
+    return (struct sheet_name){&t->v, node, GRID_GUTTER};
 }
 
 static double number(const struct sheet *t, uint32_t node, unsigned column)
@@ -63,7 +63,7 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
 {
     struct text name = {0};
     size_t used = 0, cols = sheet_name_room(t), room = cols > GRID_GUTTER ? cols - GRID_GUTTER : 0;
-    text_row_name(&name, t->names, i, t->grid.uncut);
+    sheet_function_name(t, i, &name);
     text_fill(&out->text, ' ', GRID_GUTTER);
     text_add(&out->text, name.p, utf8_fit(name.p ? name.p : "", name.n, room, &used));
     line_mark(out, GRID_GUTTER, ROLE_NAME, PICK_NAME);

@@ -7,6 +7,7 @@
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/number.h"
+#include "core/view/names/form.h"
 #include "core/view/rows/row_order.h"
 
 static unsigned name_column(const struct sheet *t)
@@ -55,7 +56,7 @@ static bool keeps(const struct sheet *t, struct rows_kept *k, uint32_t id, struc
 {
     struct row_asked row = {&t->v, NO_ID, "", id, asked_number, t};
     if (t->ops->subject) {
-        struct name_list_row x = t->ops->subject(t, id);
+        struct sheet_name x = t->ops->subject(t, id);
         row.v = x.v;
         row.node = x.node;
     } else {
@@ -165,13 +166,69 @@ static void grant(struct sheet *t)
         }
 }
 
-static struct name_list_row row_named(const void *ctx, uint32_t i)
+/* ---- names ---- */
+
+enum { LEAST_COLS = 8 }; /* where a name has no room, the screen cuts */
+
+static void named_row(const void *ctx, uint32_t i, struct named_row *out)
 {
     const struct sheet *t = ctx;
-    struct name_list_row x = t->ops->subject(t, sheet_id(t, i));
-    size_t room = sheet_name_room(t);
-    x.cols = room > x.cols ? room - x.cols : 0;
-    return x;
+    const struct sheet_name x = t->ops->subject(t, sheet_id(t, i));
+    size_t room = sheet_name_room(t), used = x.beside;
+    *out = (struct named_row){NULL, NO_ID, 0};
+    if (x.node == NO_ID || node_is_cycle(x.v->analysis, x.node))
+        return;
+    used += t->ops->alone ? 0 : label_marks_cols(x.v, x.node, sheet_name_style(t));
+    out->names = x.v->names;
+    out->raw = x.v->analysis->table->symbols[x.node].raw;
+    out->cols = (unsigned)(room > used + LEAST_COLS ? room - used : LEAST_COLS);
+}
+
+/* What tells functions of one name apart. */
+static bool place(const void *ctx, uint32_t i, unsigned which, struct text *out)
+{
+    const struct sheet *t = ctx;
+    const struct sheet_name x = t->ops->subject(t, sheet_id(t, i));
+    struct line_pos pos;
+    if (which == 0 && (x.v->settings->by_line || !label_place(x.v, x.node, &pos)))
+        return false;
+    text_str(out, which == 0 ? label_file(x.v, pos.file) : label_image(x.v, x.node));
+    return true;
+}
+
+/* They are found when somebody asks. */
+static bool make_names(struct sheet *t)
+{
+    for (int uncut = 0; uncut < 2; uncut++)
+        t->names[uncut] = row_names_new(&(struct row_names_source){.level = t->style.names,
+                                                                   .uncut = uncut,
+                                                                   .ascii = t->style.ascii,
+                                                                   .n_rows = t->grid.n_rows,
+                                                                   .near = t->ops->near,
+                                                                   .row = named_row,
+                                                                   .place = place,
+                                                                   .ctx = t});
+    return t->names[0] && t->names[1];
+}
+
+void sheet_put_name(const struct sheet *t, uint32_t row, enum role role, struct line *out)
+{
+    const struct sheet_name x = t->ops->subject(t, sheet_id(t, row));
+    const char *shown = row_names_get(t->names[t->grid.uncut], row);
+    if (x.node == NO_ID)
+        return;
+    out->text.failed |= !shown;
+    line_name(out, x.v, x.node, sheet_name_style(t), (struct cell){role, name_column(t), 0},
+              shown ? shown : "");
+}
+
+void sheet_function_name(const struct sheet *t, uint32_t row, struct text *out)
+{
+    const char *shown = row_names_get(t->names[t->grid.uncut], row);
+    out->failed |= !shown;
+    for (; shown && *shown; shown++)
+        if (*shown != QUIET_BEGIN && *shown != QUIET_END)
+            text_char(out, *shown);
 }
 
 bool sheet_measure(struct sheet *t)
@@ -184,14 +241,7 @@ bool sheet_measure(struct sheet *t)
                                (knows_both_ways(&t->v) ? 0 : NEEDS_BOTH_WAYS)));
     t->gap = t->ops->tight ? 0 : t->style.cols >= t->ops->wide ? 2 : 1;
     grant(t);
-    if (t->ops->subject)
-        t->names = name_rows_new(&(struct name_list_rows){.style = sheet_name_style(t),
-                                                          .n_rows = t->grid.n_rows,
-                                                          .alone = t->ops->alone,
-                                                          .near = t->ops->near,
-                                                          .row = row_named,
-                                                          .ctx = t});
-    return !t->ops->subject || t->names;
+    return !t->ops->subject || make_names(t);
 }
 
 /* The blanks before a cell: one of them is the gutter's in the first column. */
@@ -269,7 +319,7 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
         if (t->ops->put_name)
             t->ops->put_name(t, i, out);
         else
-            line_row_name(out, t->names, i, g->uncut, (struct cell){ROLE_NAME, c, 0});
+            sheet_put_name(t, i, ROLE_NAME, out);
     }
 }
 
@@ -322,7 +372,7 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
         t->ops->name(t, id, out);
         return;
     }
-    struct name_list_row x = t->ops->subject(t, id);
+    struct sheet_name x = t->ops->subject(t, id);
     if (x.node != NO_ID)
         text_name(out, x.v, x.node, sheet_name_style(t));
 }
@@ -357,7 +407,8 @@ static void release(struct grid *g)
     struct sheet *t = (struct sheet *)g;
     if (t->ops->release)
         t->ops->release(t);
-    name_rows_free(t->names);
+    row_names_free(t->names[0]);
+    row_names_free(t->names[1]);
     free(t->id);
     free(t);
 }

@@ -12,7 +12,7 @@
 #define GPTUI_VIEW_GRID_SHEET_H
 
 #include "core/view/grid/cells.h"
-#include "core/view/name_rows.h"
+#include "core/view/names/row_names.h"
 #include "core/view/rows/run_values.h"
 
 enum { SHEET_COLUMNS_MOST = 32 };
@@ -42,6 +42,13 @@ enum sheet_need {
 
 struct sheet;
 
+/* Whose name a row bears. */
+struct sheet_name {
+    const struct view_context *v;
+    node_id node;  /* a function or cycle of v; NO_ID: nobody's */
+    size_t beside; /* columns that stand beside it */
+};
+
 struct sheet_ops {
     const struct grid_column *columns; /* the last one is the name, or the first */
     unsigned n_columns;
@@ -56,9 +63,8 @@ struct sheet_ops {
     bool alone;      /* names are those of functions, without marks */
     enum row_kind kind;
 
-    /* The function or cycle whose name a row bears, node NO_ID for none, and in `cols` how many
-     * columns stand beside it. NULL: names are none of functions. */
-    struct name_list_row (*subject)(const struct sheet *t, uint32_t id);
+    /* NULL: names are none of functions. */
+    struct sheet_name (*subject)(const struct sheet *t, uint32_t id);
 
     /* What a column shows, and is sorted by: a number; NaN is none; CELL_BLANK: nothing stands
      * there. Of columns of words (grid_column.words): what they are sorted by, NULL when memory
@@ -113,7 +119,8 @@ struct sheet {
     size_t name_cols;              /* that names need */
     int width[SHEET_COLUMNS_MOST]; /* 0: not shown */
     size_t gap;                    /* blanks between columns */
-    struct name_rows *names;       /* NULL: they are none of functions */
+    struct row_names *names[2];    /* within the columns that there are, and uncut, different where
+                                      functions are; NULL: they are none of functions */
 };
 
 /* A sheet of `size` bytes, all zero but for its own part: without rows. NULL: no memory. */
@@ -149,6 +156,11 @@ double sheet_most(const struct sheet *t, unsigned column);
 size_t sheet_name_room(const struct sheet *t);
 
 struct name_style sheet_name_style(const struct sheet *t);
+
+/* Append the name of a row as line_name does; and that of its function alone, without quiet parts.
+ * Of any length where names are uncut. */
+void sheet_put_name(const struct sheet *t, uint32_t row, enum role role, struct line *out);
+void sheet_function_name(const struct sheet *t, uint32_t row, struct text *out);
 
 /* The entries of a table of columns for runs. */
 #define RUN_COLUMNS(at)                                                                            \
