@@ -6,15 +6,15 @@ HOSTILE_SHIM=$BUILD/tests/hostile/shim.so HOSTILE_STREAMS=$TMPDIR/streams
 export HOSTILE_SHIM HOSTILE_STREAMS
 mkdir -p "$TMPDIR/streams" "$TMPDIR/work"
 cd "$TMPDIR/work" || exit 1
-# A fifth, or less where the program is slow. LONG=1 takes all of it.
-step=5 cuts=5 rounds=30
+# A tenth, or less where the program is slow. LONG=1 takes all of it.
+step=11 cuts=11 rounds=15
 case ${FLAVOUR-} in
 asan)
     ASAN_OPTIONS=${ASAN_OPTIONS-}:verify_asan_link_order=0
-    HOSTILE_GPTUI_MB=0 step=17
+    HOSTILE_GPTUI_MB=0 step=23
     export ASAN_OPTIONS HOSTILE_GPTUI_MB
     ;;
-ubsan) step=11 ;;
+ubsan) step=17 ;;
 coverage) step=61 cuts=29 rounds=10 ;;
 valgrind | tsan)
     echo "1..0 # SKIP the shim does not go with this one; asan looks for the same errors"
