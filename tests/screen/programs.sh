@@ -21,6 +21,22 @@ make_runs() {
     done
 }
 
+# make_waits TICKS RATE: a profile with waits, so many of them in read_page
+make_waits() {
+    cp store.out waiting.out && "$tools/mkgmon" waiting.out.wait store <<. || exit 1
+dimension wait
+abbreviation s
+rate $2
+hist 0x401000 0x402a00 208
+tick read_page+4 $1
+tick run_query+4 88
+tick main+4 17
+.
+    printf 'gptui-runtime 1\nwait-file 4.120\nwait-futex 0.880\nwait-timer 0.170\n%s\n' \
+        "image 0 base 0x0 ticks 9999 waits $(($1 + 105)) build-id - entry 0x401000 file waiting.out path ./store" >waiting.out.info
+    touch -d 2020-01-01T00:00:00Z waiting.out*
+}
+
 # The program and its profile before a change: functions and arcs are new and gone.
 make_before() {
     awk -f "$data/before.awk" "$data/store.elf" >before.elf &&

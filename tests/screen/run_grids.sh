@@ -16,6 +16,7 @@ unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
 make_programs
 make_runs
 make_before
+make_waits 65432 10
 "$BUILD/tests/tools/mkelf" indexer <"$data/indexer.elf" &&
     "$BUILD/tests/tools/mkgmon" indexer.out indexer <"$data/indexer.gmon" &&
     cp -r "$data/indexer.gmon.d" indexer.out.d || exit 1
@@ -54,6 +55,19 @@ steps() {
         for column in self functions called calls-in calls-out time-in name; do
             echo "modules-by-$column keys 3... | :sort $column"
         done
+        ;;
+    waits)
+        echo 'flat keys 1'
+        for column in time% wait self name; do
+            echo "flat-by-$column keys 1 | :sort $column"
+        done
+        echo 'flat-filtered keys 1&wait>0.5<Enter>'
+        echo 'graph keys 1gg2'
+        echo 'graph-e keys 1ggj-e2'
+        echo 'info keys 4'
+        echo 'modules keys 3'
+        echo 'modules-4 keys 3...'
+        echo 'explained keys 1ggj='
         ;;
     source)
         echo 'source keys 1gg5'
@@ -138,6 +152,7 @@ session lines one -I . lines lines.out
 session source source -I . lines lines.out
 LC_ALL=C session ascii one store store.out
 session runs runs store run*.out
+session waits waits store waiting.out
 session diff diff --diff=before.out --diff-image=before store store.out
 [ -z "${GPTUI_BLESS-}" ] || cp all "$sums"
 cmp -s all "$sums"

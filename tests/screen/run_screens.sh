@@ -71,19 +71,7 @@ screen modules store store.out <<'.'
 keys 3...
 .
 
-# A profile with waits.
-cp store.out waiting.out && "$tools/mkgmon" waiting.out.wait store <<'.' || exit 1
-dimension wait
-abbreviation s
-rate 100
-hist 0x401000 0x402a00 208
-tick read_page+4 412
-tick run_query+4 88
-tick main+4 17
-.
-printf 'gptui-runtime 1\nwait-file 4.120\nwait-futex 0.880\nwait-timer 0.170\n%s\n' \
-    'image 0 base 0x0 ticks 9999 waits 517 build-id - entry 0x401000 file waiting.out path ./store' >waiting.out.info
-touch -d 2020-01-01T00:00:00Z waiting.out*
+make_waits 412 100
 screen waits store waiting.out <<'.'
 keys 1
 .
