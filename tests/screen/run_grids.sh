@@ -47,6 +47,17 @@ steps() {
         echo 'callee keys 1gg2}<Enter>'
         echo 'caller keys 1gg2u'
         echo 'cycle keys C<Enter><Enter>'
+        echo 'cycles keys C'
+        echo 'explained-flat keys 1ggjj='
+        echo 'explained-entry keys 1ggj2='
+        echo 'explained-callee keys 1gg2}='
+        echo 'explained-caller keys 1ggj2{='
+        echo 'explained-cycle keys C<Enter>='
+        echo 'explained-module keys 3...ggj='
+        for level in . .. ... ....; do
+            echo "modules-E$level keys 3$level-E"
+            echo "modules-open$level keys 3$level<Enter>"
+        done
         echo 'info keys 4'
         echo 'modules keys 3'
         echo 'modules-2 keys 3.'
