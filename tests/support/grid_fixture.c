@@ -49,37 +49,8 @@ void fixture_cycles(struct fixture *f)
     fixture_analyze(f);
 }
 
-void fixture_paths(struct fixture *f)
-{
-    enum { CHEAP, DEAR, LEAF, MAIN, LAST, N };
-    static const char *const names[N] = {"cheap", "dear", "leaf", "main", "zz"};
-    static const uint64_t ticks[N] = {2, 1, 100, 0, 0};
-    static struct path_frame nodes[] = {
-        {PATH_NO_NODE, MADE_LO + MAIN * MADE_BYTES + 1, 0, 0},
-        {0, MADE_LO + CHEAP * MADE_BYTES + 1, 2, 0},
-        {0, MADE_LO + DEAR * MADE_BYTES + 1, 1, 0},
-        {1, MADE_LO + LEAF * MADE_BYTES + 1, 10, 0},
-        {2, MADE_LO + LEAF * MADE_BYTES + 2, 90, 0},
-    };
-    static struct profile_paths paths = {nodes, ARRAY_LEN(nodes), 103, 0, 0, 0};
-    struct err e = {0};
-    fixture_init(f, names, N);
-    made_ticks(&f->made, ticks);
-    made_call(&f->made, MAIN, CHEAP, 3);
-    made_call(&f->made, MAIN, DEAR, 1);
-    made_call(&f->made, CHEAP, LEAF, 30);
-    made_call(&f->made, DEAR, LEAF, 10);
-    f->made.profile.paths = &paths;
-    f->other = analysis_new(&f->made.profile, &f->settings, NULL, NULL, NULL, &e);
-    assert_non_null(f->other);
-    f->settings.callers = CALLERS_MEASURED;
-    fixture_analyze(f);
-    f->v.other = f->other;
-}
-
 void fixture_release(struct fixture *f)
 {
-    analysis_free(f->other);
     analysis_free(f->analysis);
     names_free(f->printed);
     made_release(&f->made);

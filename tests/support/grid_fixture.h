@@ -12,7 +12,7 @@
 struct fixture {
     struct made made;
     struct settings settings;
-    struct analysis *analysis, *other;
+    struct analysis *analysis;
     struct names *printed;
     struct view_context v;
 };
@@ -28,10 +28,6 @@ void fixture_analyze(struct fixture *f);
  * and analysed. */
 void fixture_cycles(struct fixture *f);
 
-/* main calls cheap three times and dear once, these leaf 30 times and 10 times. Of leaf's 100 ticks
- * call paths give cheap 10 and dear 90; 2 and 1 are their own. f->v.other has the times that are
- * shared out by calls. */
-void fixture_paths(struct fixture *f);
 void fixture_release(struct fixture *f);
 
 /* ---- grids ---- */
