@@ -21,7 +21,7 @@ make_runs() {
     done
 }
 
-# make_waits TICKS RATE: a profile with waits, so many of them in read_page
+# make_waits TICKS RATE: a profile with waits, those TICKS in read_page
 make_waits() {
     cp store.out waiting.out && "$tools/mkgmon" waiting.out.wait store <<. || exit 1
 dimension wait

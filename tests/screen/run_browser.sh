@@ -69,6 +69,9 @@ result $? "the write menu writes gprof's layout"
 browse ':w! command c\n' -b -e work
 [ "$(cat c)" = "gptui -b -e work -Q -p sample gmon.out" ]
 result $? ":w command writes the command line"
+browse 'keys 7\n:w! command c\nkeys 1\n:w! command d\n' --diff=gmon.out
+grep -q -- '--diff=gmon.out' c && ! grep -q -- '--diff' d
+result $? ":w command of a comparison compares, and of another view does not"
 # A line that is pasted: it acts only when Return is pressed, and means the same in every shell.
 evil=$(printf -- '-evil\025echo pwned\033[201~\n.') && evil=${evil%.}
 name=$(printf "it's\\!\342\200\256\377")
