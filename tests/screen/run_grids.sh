@@ -58,8 +58,8 @@ steps() {
             echo "modules-E$level keys 3$level-E"
             echo "modules-open$level keys 3$level<Enter>"
         done
-        echo 'help-found keys ?/the<Enter>'
-        echo 'help-again keys ?/the<Enter>nn'
+        echo 'help-found keys ?/e<Enter>'
+        echo 'help-again keys 2?/e<Enter>nn'
         echo 'info keys 4'
         echo 'modules keys 3'
         echo 'modules-2 keys 3.'
