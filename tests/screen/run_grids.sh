@@ -116,6 +116,12 @@ frameless() {
     awk '/^--/ { plane = $1; row = 0; next } (plane == "--text--" || plane == "--roles--") && ++row > 2 && row < 59' "$1"
 }
 
+# twins GRID...: rows of a list that read like another one there, whatever the width has cut
+twins() {
+    awk 'FNR == 1 { split("", seen); is_list = FILENAME ~ /^(flat|modules|runs|diff)/ }
+        is_list && FNR <= 56 && substr($0, 3) ~ /[a-z0-9]/ && seen[substr($0, 3)]++ { print FILENAME ": " $0 }' "$@"
+}
+
 # browse GPTUI NAME KIND OPTIONS: the grids of a session in the folder of-NAME
 browse() {
     program=$1 name=$2 kind=$3
@@ -155,6 +161,9 @@ session() {
     fi
     [ $status -eq 0 ] && [ "$made" -gt 0 ] && cmp -s then now
     result $? "$1: $made grids" "changed: $(wc -l <differ)"
+    (cd "of-$1" && twins *) >changed
+    [ ! -s changed ]
+    result $? "$1: no two rows of a list read the same"
 }
 
 : >all
