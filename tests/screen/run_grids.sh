@@ -32,6 +32,8 @@ steps() {
         done
         for filter in '&self>0.1' '&!^b' '&calls>=1000' '&nothing_matches'; do
             echo "flat$filter keys 1$filter<Enter>"
+            echo "modules$filter keys 3...$filter<Enter>"
+            echo "graph$filter keys 1gg2$filter<Enter>"
         done
         for option in e E f F; do
             echo "flat-$option keys 1ggjj-$option"
@@ -91,6 +93,8 @@ steps() {
         for column in time off calls samples name; do
             echo "runs-by-$column keys 6 | :sort $column"
         done
+        echo 'runs-filtered keys 6&run1<Enter>'
+        echo 'flat-filtered keys 1&total>5<Enter>'
         echo 'graph keys 1gg2'
         echo 'modules keys 3'
         ;;
