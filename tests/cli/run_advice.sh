@@ -549,6 +549,20 @@ END
     result $? "a range outside of the program's code, $3"
 done
 
+# ---- what counting costs ----
+
+"$tools/mkelf" counting <<'END'
+elf 64 le x86_64 exec
+section .text 0x400000 0x400 ax
+runs 0x400000
+sym main 0x400000
+sym work 0x400100
+END
+printf 'hist 0x400000 0x400400 256\ntick 0x400010 10\narc main work 100000000\n' |
+    "$tools/mkgmon" counting.gmon counting && findings ./counting counting.gmon >got
+grep -q '100 million calls cost about 0.7 s that no row shows' got
+result $? 'calls whose counting no row shows'
+
 # ---- a folder where nothing fits ----
 
 mkdir none && cp first.gmon none/gmon.out && cp second third none/ && "$CC" -o none/plain short.c && cp first none/bare &&
