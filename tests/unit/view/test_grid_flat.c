@@ -375,7 +375,7 @@ static void d19_filters_see_what_options_see(void **state)
         {"^std::", NAME_FULL, 1, 1},      {"!^std::", NAME_FULL, 1, 1},
         {"^std::", NAME_SHORT, 1, 1},     {"^std::", NAME_RAW, 1, 0},
         {"pick<int>", NAME_RAW, 1, 0},    {"^char", NAME_FULL, 0, 0},
-        {"^char", NAME_SHORT, 0, 0},      {"<\\.\\.>", NAME_SHORT, 1, 1},
+        {"^char", NAME_SHORT, 0, 0},      {"pick$", NAME_SHORT, 2, 2},
         {"_ZN3std", NAME_RAW, 1, 1},      {"_ZN3std", NAME_SHORT, 0, 0},
         {"\\(int\\)$", NAME_SHORT, 2, 0},
     };

@@ -126,7 +126,7 @@ static void write_parts(const char *full, size_t n, bool short_one, struct text 
                                                           : FORM_SHOW;
     }
     const struct form form = form_of(&f);
-    form_write(&form, how, false, NULL, 0, out);
+    form_write(&form, how, FORM_SIGNS_ALL, false, NULL, 0, out);
     name_form_release(&f);
 }
 
@@ -242,9 +242,9 @@ static const char *const shown[][3] = {
      "std::vector<..>::push_back"},
     {"std::vector<int, std::allocator<int> >::clear()",
      "std::vector<int, std::allocator<int> >::clear()", "std::vector<..>::clear"},
-    {"void t<int>()", "t<int>()", "t<..>"},
-    {"void t<double>()", "t<double>()", "t<..>"},
-    {"void t<int>(int)", "t<int>(int)", "t<..>"},
+    {"void t<int>()", "t<int>()", "t"},
+    {"void t<double>()", "t<double>()", "t"},
+    {"void t<int>(int)", "t<int>(int)", "t"},
     {"s(int)", "s(int)", "s"},
     {"s(int)", "s(int)", "s"},
     {"_Zbogus", "_Zbogus", "_Zbogus"},

@@ -122,11 +122,51 @@ static void d3_rows_differ(void **state)
     expect(&r, 0, "acme::simulation::Index<int>::count");
     expect(&r, 1, "acme::simulation::Index<..>::insert");
     expect(&r, 2, "..::gather_samples_from_source(int)");
-    expect(&r, 3, "..gather_samples_from_source(double)");
-    expect(&r, 4, "..::Index<char const*>::count");
+    expect(&r, 3, "gather_samples_from_source(double)");
+    expect(&r, 4, "Index<char const*>::count");
     show(&r, NAME_SHORT, 20);
-    expect(&r, 0, "..Index<int>::count");
-    expect(&r, 1, "..Index<..>::insert");
+    expect(&r, 0, "Index<int>::count");
+    expect(&r, 1, "Index<..>::insert");
+    take_down(&r);
+}
+
+/* The last component, then the class, then namespaces, then arguments; one ellipsis in a name. */
+static void one_ellipsis(void **state)
+{
+    (void)state;
+    static const char *const raw[] = {
+        "_ZN4book6detail5IndexIisE6insertIlEEvv",
+        "_ZN4book6detail5IndexIdsE6insertIlEEvv",
+        "_ZN4book6detail5IndexIdsE4growIlEEvv",
+        "_ZN4book5OuterIiE5InnerIdE4growEv",
+        "_ZN4book9transformIZ4mainEUliE_EEvT_",
+        "_ZN4book9for_eachsINS_6detail9a_functorEEEvT_",
+        "_ZN4book9for_eachsINS_6detail9b_functorEEEvT_",
+        "_ZNK4book6detail5IndexIdsE15the_only_columnEv",
+        "_ZN4book6detail5IndexIdsE15the_only_columnEv",
+    };
+    static const struct {
+        unsigned cols;
+        const char *want[9];
+    } cases[] = {
+        {60,
+         {"book::detail::Index<int, ..>::insert", "book::detail::Index<double, ..>::insert",
+          "book::detail::Index<..>::grow", "book::Outer<..>::Inner::grow", "book::transform",
+          "book::for_eachs<a_functor>", "book::for_eachs<b_functor>",
+          "book::detail::Index<..>::the_only_column() const",
+          "book::detail::Index<..>::the_only_column()"}},
+        {24,
+         {"Index<int, ..>::insert", "Index<double..>::insert", "detail::Index<..>::grow",
+          "Outer<..>::Inner::grow", "book::transform", "..::for_eachs<a_functor>",
+          "..::for_eachs<b_functor>", "the_only_column() const", "..::the_only_column()"}},
+    };
+    struct rows r;
+    set_up(&r, raw, ARRAY_LEN(raw));
+    for (unsigned k = 0; k < ARRAY_LEN(cases); k++) {
+        show(&r, NAME_SHORT, cases[k].cols);
+        for (uint32_t i = 0; i < ARRAY_LEN(raw); i++)
+            expect(&r, i, cases[k].want[i]);
+    }
     take_down(&r);
 }
 
@@ -278,7 +318,7 @@ static void put_name(struct text *t, uint64_t *chance)
     text_str(t, PICK(ends));
 }
 
-/* The own name of a form, or its head where it has no room; found in the text. */
+/* The own name of a form, or its head where it takes half the room; found in the text. */
 static void check_own_name(const struct form *f, const char *text, unsigned cols)
 {
     enum { HEAD = 4 };
@@ -289,7 +329,7 @@ static void check_own_name(const struct form *f, const char *text, unsigned cols
             lo = f->parts[i].lo;
             hi = f->parts[i].hi;
         }
-    uint32_t n = hi - lo + 6 < cols ? hi - lo : hi - lo < HEAD ? hi - lo : HEAD;
+    uint32_t n = 2 * (hi - lo) + 6 < cols || hi - lo < HEAD ? hi - lo : HEAD;
 
     assert_true(n < sizeof own);
     memcpy(own, f->text + lo, n);
@@ -428,11 +468,11 @@ static void many_rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(d3_rows_differ), cmocka_unit_test(d14_fortran),
-        cmocka_unit_test(d14_confirmed),  cmocka_unit_test(rust_hashes),
-        cmocka_unit_test(quiet_parts),    cmocka_unit_test(equal_names),
-        cmocka_unit_test(any_names),      cmocka_unit_test(uncut_names),
-        cmocka_unit_test(many_rows),
+        cmocka_unit_test(d3_rows_differ), cmocka_unit_test(one_ellipsis),
+        cmocka_unit_test(d14_fortran),    cmocka_unit_test(d14_confirmed),
+        cmocka_unit_test(rust_hashes),    cmocka_unit_test(quiet_parts),
+        cmocka_unit_test(equal_names),    cmocka_unit_test(any_names),
+        cmocka_unit_test(uncut_names),    cmocka_unit_test(many_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -172,6 +172,7 @@ struct form names_form(struct names *n, uint32_t id)
 struct writing {
     const struct form *f;
     const uint8_t *how;
+    enum form_signs signs; /* that may still be written */
     bool quiet;
     struct form_mark *marks;
     unsigned n_marks, mark; /* the next one */
@@ -224,6 +225,20 @@ static void write_cut(struct writing *w, const struct form_part *e)
     }
 }
 
+/* What is written of part i, which is elided. */
+static enum form_how elided(struct writing *w, uint32_t i)
+{
+    const struct form_part *e = &w->f->parts[i];
+    enum form_how how = w->how[i];
+    if (how == FORM_DROP && e->kind == FORM_SCOPE && e->lo > 0 && w->f->text[e->lo - 1] == ':')
+        how = FORM_CUT;
+    if (w->signs == FORM_SIGNS_NONE)
+        return FORM_DROP;
+    if (w->signs == FORM_SIGNS_ONE && how != FORM_DROP)
+        w->signs = FORM_SIGNS_NONE;
+    return how;
+}
+
 static bool same_gap(const struct form_part *a, const struct form_part *b)
 {
     uint32_t gap = a->kind == FORM_ARGUMENT ? 2 : 0; /* ", " */
@@ -244,29 +259,42 @@ static uint32_t next_apart(const struct form *f, uint32_t i)
 static uint32_t write_elided(struct writing *w, uint32_t i)
 {
     const struct form *f = w->f;
-    uint32_t last = i, next = next_apart(f, i);
-    write_up_to(w, f->parts[i].lo);
+    uint32_t last = i, next = next_apart(f, i), lo = f->parts[i].lo, hi;
+    enum form_how how = elided(w, i);
     while (next < f->n_parts && w->how[next] == w->how[i] &&
            same_gap(&f->parts[last], &f->parts[next])) {
         last = next;
         next = next_apart(f, next);
     }
-    place_marks(w, f->parts[last].hi, false);
-    if (w->how[i] == FORM_CUT)
+    hi = f->parts[last].hi;
+    if (how == FORM_DROP && f->parts[i].kind == FORM_ARGUMENT) { /* and one comma */
+        if (lo >= w->at + 2 && f->text[lo - 2] == ',')
+            lo -= 2;
+        else if (hi + 1 < f->n && f->text[hi] == ',')
+            hi += 2;
+    }
+    write_up_to(w, lo);
+    place_marks(w, hi, false);
+    if (how == FORM_CUT)
         write_cut(w, &f->parts[i]);
-    else if (w->how[i] == FORM_DOTS)
+    else if (how == FORM_DOTS)
         write_quiet(w, "", "..", 2, "");
-    w->at = f->parts[last].hi;
+    w->at = hi;
     if (f->parts[i].kind == FORM_ARGUMENT && f->text[w->at] == ' ')
         w->at++; /* it kept a '>' from the one that was there */
     return next;
 }
 
-void form_write(const struct form *f, const uint8_t *how, bool quiet, struct form_mark *marks,
-                unsigned n_marks, struct text *out)
+void form_write(const struct form *f, const uint8_t *how, enum form_signs signs, bool quiet,
+                struct form_mark *marks, unsigned n_marks, struct text *out)
 {
-    struct writing w = {
-        .f = f, .how = how, .quiet = quiet, .marks = marks, .n_marks = n_marks, .out = out};
+    struct writing w = {.f = f,
+                        .how = how,
+                        .signs = signs,
+                        .quiet = quiet,
+                        .marks = marks,
+                        .n_marks = n_marks,
+                        .out = out};
     for (uint32_t i = 0; i < f->n_parts;) {
         if (how[i] != FORM_SHOW) {
             i = write_elided(&w, i);

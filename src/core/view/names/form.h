@@ -40,10 +40,13 @@ struct form_mark {
     uint32_t out; /* in the text; UINT32_MAX: elided */
 };
 
-/* Append f with how[i] done to part i. Marks, ascending, may be none. quiet: set off what stands
- * for something else. */
-void form_write(const struct form *f, const uint8_t *how, bool quiet, struct form_mark *marks,
-                unsigned n_marks, struct text *out);
+/* How many ellipses are written: all, the first alone, none. What would have one goes without. */
+enum form_signs { FORM_SIGNS_ALL, FORM_SIGNS_ONE, FORM_SIGNS_NONE };
+
+/* Append f with how[i] done to part i. Scopes that are dropped between others leave an ellipsis.
+ * Marks, ascending, may be none. quiet: set off what stands for something else. */
+void form_write(const struct form *f, const uint8_t *how, enum form_signs signs, bool quiet,
+                struct form_mark *marks, unsigned n_marks, struct text *out);
 
 /* Columns of a text with quiet parts. */
 size_t quiet_cols(const char *p, size_t n);

@@ -23,6 +23,7 @@ struct shape {
     unsigned depth; /* levels of template arguments, more in parameters by one */
     bool first;     /* of arguments on their own the others are elided */
     bool siblings;  /* of arguments of which one must be seen the others are elided */
+    bool terse;     /* the own name's arguments and what is `inner` leave no ellipsis */
     enum form_how params;
     bool inner;          /* lambdas' parameters, and scopes in arguments */
     unsigned scopes;     /* how many are elided, from the left */
@@ -34,7 +35,11 @@ enum { ALL = 1000 };
 static struct shape first_shape(enum name_level level)
 {
     if (level == NAME_SHORT)
-        return (struct shape){.depth = 0, .siblings = true, .params = FORM_DROP, .scope = FORM_CUT};
+        return (struct shape){.siblings = true,
+                              .terse = true,
+                              .params = FORM_DROP,
+                              .inner = true,
+                              .scope = FORM_DROP};
     return (struct shape){.depth = ALL, .params = FORM_SHOW, .scope = FORM_CUT};
 }
 
@@ -65,7 +70,7 @@ static bool shrink(struct shape *s, const struct form *f)
     } else if (s->scopes + 1 < outer_scopes(f)) {
         s->scopes++;
     } else if (s->scopes && s->scope != FORM_DROP) {
-        s->scope++;
+        s->scope = s->terse ? FORM_DROP : s->scope + 1;
     } else if (s->scopes < outer_scopes(f)) { /* the class, after its namespaces are gone */
         s->scopes++;
         s->scope = FORM_CUT;
@@ -90,23 +95,25 @@ struct part_place {
     bool later;     /* not the first of its list */
     unsigned depth; /* lists of arguments or parameters around it */
     bool in_list;
+    bool own;       /* after the own name */
     unsigned scope; /* number of the outer scope */
 };
 
 static enum form_how decide(const struct form_part *e, const struct shape *s, struct part_place at)
 {
+    const enum form_how cut = s->terse ? FORM_DROP : FORM_CUT;
     switch (e->kind) {
     case FORM_ARGUMENTS:
-        return at.depth >= s->depth ? FORM_CUT : FORM_SHOW;
+        return at.depth < s->depth ? FORM_SHOW : at.own ? cut : FORM_CUT;
     case FORM_ARGUMENT:
         return s->siblings || (s->first && at.later) ? FORM_CUT : FORM_SHOW;
     case FORM_PARAMETERS:
         return s->params;
     case FORM_LAMBDA:
-        return s->inner ? FORM_CUT : FORM_SHOW;
+        return s->inner ? cut : FORM_SHOW;
     case FORM_SCOPE:
         if (at.in_list)
-            return s->inner ? FORM_CUT : FORM_SHOW;
+            return s->inner ? cut : FORM_SHOW;
         return at.scope >= s->scopes ? FORM_SHOW : s->scope;
     default:
         return FORM_SHOW;
@@ -124,9 +131,10 @@ static void decide_all(struct narrow_tools *t, const struct form *f, const struc
     enum { NESTING = 64 };
     uint32_t around[NESTING];
     unsigned n = 0, scopes = 0;
+    bool own = false;
     for (uint32_t i = 0; i < f->n_parts; i++) {
         const struct form_part *e = &f->parts[i];
-        struct part_place at = {.scope = scopes};
+        struct part_place at = {.own = own, .scope = scopes};
         while (n > 0 && f->parts[around[n - 1]].hi <= e->lo)
             n--;
         for (unsigned k = 0; k < n; k++)
@@ -134,6 +142,7 @@ static void decide_all(struct narrow_tools *t, const struct form *f, const struc
         at.in_list = at.depth > 0;
         at.later = n > 0 && e->lo > f->parts[around[n - 1]].lo + 1;
         scopes += e->kind == FORM_SCOPE && !at.in_list;
+        own |= e->kind == FORM_OWN;
         t->how[i] = (uint8_t)decide(e, s, at);
         if (t->forced[i] || (e->kind == FORM_ARGUMENT && n > 0 && !t->forced[around[n - 1]] &&
                              !(s->first && at.later)))
@@ -155,6 +164,7 @@ struct windows {
     bool plain;                                   /* ASCII: a column for each byte */
     struct name_window v[3 * NAME_KEEP_MOST + 1]; /* of a place two more: see add_place */
     unsigned n_windows;
+    bool cut; /* what is left out at the end has an ellipsis */
 };
 
 static size_t cols_of(const struct windows *w, uint32_t lo, uint32_t hi)
@@ -167,15 +177,32 @@ static bool inside_character(const struct windows *w, uint32_t i)
     return i < w->n && ((unsigned char)w->p[i] & 0xc0) == 0x80;
 }
 
+static bool is_word(char c)
+{
+    return char_is_letter(c) || char_is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* Whether the gap after window i has an ellipsis: in a word, between words, and once before what
+ * ends a list. What a list begins with goes without. */
+static bool has_sign(const struct windows *w, unsigned i, bool *before)
+{
+    uint32_t at = w->v[i].hi;
+    bool last = i + 1 == w->n_windows, ends = last || strchr(">):", w->p[w->v[i + 1].lo]);
+    bool inside = at < w->n && is_word(w->p[at]) && is_word(w->p[at - 1]);
+    if (at == (last ? w->n : w->v[i + 1].lo) || strchr("<(", w->p[at - 1]) ||
+        (last && !w->cut && !inside) || (*before && ends && !inside))
+        return false;
+    *before = true;
+    return true;
+}
+
 static size_t windows_cols(const struct windows *w)
 {
     size_t cols = 0;
-    uint32_t at = 0;
-    for (unsigned i = 0; i < w->n_windows; i++) {
-        cols += (w->v[i].lo > at ? 2 : 0) + cols_of(w, w->v[i].lo, w->v[i].hi);
-        at = w->v[i].hi;
-    }
-    return cols + (at < w->n ? 2 : 0);
+    bool before = false;
+    for (unsigned i = 0; i < w->n_windows; i++)
+        cols += cols_of(w, w->v[i].lo, w->v[i].hi) + (has_sign(w, i, &before) ? 2 : 0);
+    return cols;
 }
 
 /* Add one, in order and joined with those that it touches. */
@@ -197,40 +224,28 @@ static void add_window(struct windows *w, uint32_t lo, uint32_t hi)
     w->v[at] = (struct name_window){lo, hi};
 }
 
-/* Make window i longer by `step` bytes at one of its ends, if there is room for the result. */
-static bool grow(struct windows *w, unsigned i, bool to_left, uint32_t step, size_t cols)
+/* Make the windows grow to the ends of their words while there is room. */
+static void widen(struct windows *w, size_t cols)
 {
-    struct windows more = *w;
-    struct name_window e = w->v[i];
-    if (to_left ? e.lo == 0 : e.hi == w->n)
-        return false;
-    e.lo -= !to_left ? 0 : step < e.lo ? step : e.lo;
-    e.hi += to_left ? 0 : step < w->n - e.hi ? step : w->n - e.hi;
-    add_window(&more, e.lo, e.hi);
-    if (windows_cols(&more) > cols)
-        return false;
-    *w = more;
-    return true;
-}
-
-/* Make the windows grow while there is room: to the right first, where names differ. What is left
- * of the own name stays away: nothing begins inside of a class or its arguments. */
-static void widen(struct windows *w, uint32_t own, size_t cols)
-{
-    for (uint32_t step = 8; step > 0; step /= 2)
-        for (bool grown = true; grown;) {
-            grown = false;
-            for (unsigned i = 0; i < w->n_windows; i++)
-                grown |= grow(w, i, false, step, cols);
-            for (unsigned i = 0; i < w->n_windows; i++)
-                grown |= w->v[i].lo > own && grow(w, i, true, step, cols);
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (unsigned i = 0; i < w->n_windows; i++) {
+            struct windows more = *w;
+            uint32_t hi = w->v[i].hi;
+            if (hi == w->n || !is_word(w->p[hi]) || !is_word(w->p[hi - 1]))
+                continue;
+            add_window(&more, w->v[i].lo, hi + 1);
+            if (windows_cols(&more) > cols)
+                continue;
+            *w = more;
+            grown = true;
         }
+    }
 }
 
 static void write_windows(const struct windows *w, bool loud, struct text *out)
 {
-    const char *sign = loud ? ".." : "\001..\002";
-    uint32_t at = 0;
+    bool before = false;
     for (unsigned i = 0; i < w->n_windows; i++) {
         struct name_window e = w->v[i];
         /* Dots and blanks at the edge of a window say no more than its sign. */
@@ -238,18 +253,10 @@ static void write_windows(const struct windows *w, bool loud, struct text *out)
             e.hi--;
         while (e.lo > 0 && e.hi > e.lo + 1 && strchr(". ", w->p[e.lo]))
             e.lo++;
-        if (e.lo > at)
-            text_str(out, sign);
         text_add(out, w->p + e.lo, e.hi - e.lo);
-        at = e.hi;
+        if (has_sign(w, i, &before))
+            text_str(out, loud ? ".." : "\001..\002");
     }
-    if (at < w->n)
-        text_str(out, sign);
-}
-
-static bool is_word(char c)
-{
-    return char_is_letter(c) || char_is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
 /* What is cut, all of it in a text that is too long. */
@@ -267,35 +274,64 @@ static bool in_own(const struct cutting *c, uint32_t at)
     return at >= c->own.lo && at < c->own.hi;
 }
 
-/* A place, from where its word begins, and the brackets around it. In the own name there are no
- * words. */
-static void add_place(struct windows *w, const struct cutting *c, const struct cut_place *e)
+/* A place, from where its word begins, or the one before it, and the brackets around it. In the
+ * own name there are no words. `brief`: no more than the first letters of the class and of what is
+ * long. */
+static void add_place(struct windows *w, const struct cutting *c, const struct cut_place *e,
+                      bool brief)
 {
     enum { SEEN = 3 };
-    uint32_t lo = e->at, hi = lo + SEEN < w->n ? lo + SEEN : w->n, before = c->own.lo;
+    const bool shorter = brief;
+    uint32_t lo = e->at, hi, before = c->own.lo, least = lo < c->own.hi ? 0 : c->own.hi;
+    lo += lo + 1 < w->n && w->p[lo] == ' ' && is_word(w->p[lo + 1]);
+    hi = lo < w->n ? lo + 1 : lo;
+    while (hi < w->n && hi < lo + SEEN && (in_own(c, lo) || is_word(w->p[hi])))
+        hi++;
     if (in_own(c, lo)) {
         add_window(w, lo, hi);
         return;
     }
-    while (lo > 0 && is_word(w->p[lo]) && is_word(w->p[lo - 1]))
+    if (hi + 2 >= w->n || !is_word(w->p[hi + 1]) || !is_word(w->p[hi + 2]))
+        while (hi < w->n && is_word(w->p[hi])) /* no longer than the sign of a cut word */
+            hi++;
+    while (lo > least && !is_word(w->p[lo]) && !strchr("<()", w->p[lo - 1]))
         lo--;
-    add_window(w, lo, hi);
+    while (lo > least && is_word(w->p[lo]) && is_word(w->p[lo - 1]))
+        lo--;
+    while (hi > lo + 1 && w->p[hi - 1] == ' ')
+        hi--;
+    brief &= hi - lo > SEEN + 2;
+    add_window(w, lo, brief ? lo + SEEN : hi);
+    if (e->at >= lo + SEEN && e->at < hi && is_word(w->p[e->at]))
+        add_window(w, e->at, hi);
     if (lo >= c->own.hi) {
+        uint32_t end = w->n;
+        while (end > c->own.hi && w->p[end - 1] != ')')
+            end--;
+        if (end <= lo + 1 && w->p[end] == '.') /* a clone */
+            return;
+        if (end <= lo + 1 && end > c->own.hi) /* "() const" */
+            add_window(w, end - 1, w->n);
         add_window(w, c->own.hi, c->own.hi + 1);
         if (strchr(">)", w->p[w->n - 1]))
             add_window(w, w->n - 1, w->n);
         return;
     }
-    while (before > 0 && strchr(":> ", w->p[before - 1]))
+    while (before > 0 && w->p[before - 1] == ':')
         before--;
+    before -= before > 0 && w->p[before - 1] == '>';
     add_window(w, before, c->own.lo);
-    if (e->head.hi)
+    if (e->head.hi && shorter && e->head.hi - e->head.lo > 2 * SEEN) {
+        add_window(w, e->head.lo, e->head.lo + SEEN);
+        add_window(w, e->head.hi - 1, e->head.hi);
+    } else if (e->head.hi) {
         add_window(w, e->head.lo, e->head.hi);
+    }
 }
 
 /* `head` columns of the own name, and the last k places. False if that is too much. */
 static bool try_windows(struct windows *w, const struct cutting *c, size_t head, unsigned k,
-                        size_t cols)
+                        bool brief, size_t cols)
 {
     uint32_t own_n = c->own.hi - c->own.lo;
     w->n_windows = 0;
@@ -305,26 +341,29 @@ static bool try_windows(struct windows *w, const struct cutting *c, size_t head,
         own_n = (uint32_t)utf8_fit(w->p + c->own.lo, own_n, head, NULL);
     add_window(w, c->own.lo, c->own.lo + own_n);
     bool whole = own_n == c->own.hi - c->own.lo;
+    w->cut |= !whole;
     for (unsigned i = c->n - k; i < c->n; i++)
-        if (whole || in_own(c, c->places[i].at))
-            add_place(w, c, &c->places[i]);
+        if (whole || c->places[i].at < c->own.lo || c->places[i].at >= c->own.lo + own_n)
+            add_place(w, c, &c->places[i], brief);
     return windows_cols(w) <= cols;
 }
 
 /* The whole own name, with as many places as can be; if it has no room, as much of it as leaves
- * some for one of those in it. */
+ * some for one of them. */
 static void choose(struct windows *w, const struct cutting *c, size_t cols)
 {
+    enum { HEAD = 4 };
     size_t whole = cols_of(w, c->own.lo, c->own.hi), most = whole < cols ? whole : cols;
-    for (unsigned k = c->n + 1; k-- > 0;)
-        if (try_windows(w, c, whole, k, cols))
-            return;
-    for (size_t head = most; head > 0; head--)
+    for (unsigned k = c->n; k > 0; k--)
+        for (unsigned brief = 0; brief < 2; brief++)
+            if (try_windows(w, c, whole, k, brief, cols))
+                return;
+    for (size_t head = most; head > HEAD; head--)
         for (unsigned k = c->n; k > 0; k--)
-            if (try_windows(w, c, head, k, cols))
+            if (try_windows(w, c, head, k, true, cols))
                 return;
     for (size_t head = most; head > 0; head--)
-        if (try_windows(w, c, head, 0, cols))
+        if (try_windows(w, c, head, 0, false, cols))
             return;
 }
 
@@ -334,7 +373,7 @@ static struct name_window written_at(struct narrow_tools *t, const struct form *
 {
     struct form_mark ends[2] = {{lo, UINT32_MAX}, {hi - 1, UINT32_MAX}};
     text_clear(&t->plain);
-    form_write(f, t->how, false, ends, 2, &t->plain);
+    form_write(f, t->how, FORM_SIGNS_NONE, false, ends, 2, &t->plain);
     return ends[0].out < ends[1].out + 1 ? (struct name_window){ends[0].out, ends[1].out + 1}
                                          : (struct name_window){0, 0};
 }
@@ -388,7 +427,7 @@ static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t 
     if (windows_cols(&w) > cols) {
         text_add(out, w.p + c.own.lo, utf8_fit(w.p + c.own.lo, w.n - c.own.lo, cols, NULL));
     } else {
-        widen(&w, c.own.lo, cols);
+        widen(&w, cols);
         write_windows(&w, t->loud, out);
     }
     out->failed |= t->plain.failed;
@@ -423,10 +462,13 @@ void name_narrow(struct narrow_tools *t, const struct form *f, enum name_level l
     do {
         decide_all(t, f, &s);
         out->n = start;
-        form_write(f, t->how, !t->loud, NULL, 0, out);
+        form_write(f, t->how, s.terse ? FORM_SIGNS_ONE : FORM_SIGNS_ALL, !t->loud, NULL, 0, out);
         if (out->failed || cols == 0 || written_cols(f, out->p + start, out->n - start) <= cols)
             return;
     } while (shrink(&s, f));
     out->n = start;
+    s.scopes = 0;
+    s.siblings = false;
+    decide_all(t, f, &s);
     narrow_windows(t, f, cols, keep, out);
 }

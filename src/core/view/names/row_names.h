@@ -7,8 +7,9 @@
  *    Names that are equal in full, and those for which there is no room, get a mark that is never
  *    elided.
  * 3. Template arguments and parameters are elided first, then leading namespaces and classes; the
- *    function's own name is whole while it has room. What tells a row from those most like it stays
- *    longest of the rest, at its place.
+ *    function's own name is whole while it has room, and always up to half of it. What tells a row
+ *    from those most like it stays longest of the rest, at its place, from the beginning of its
+ *    word. Short names have one ellipsis, more only where rows would read alike.
  * 4. Texts are safe to show. */
 #ifndef GPTUI_VIEW_NAMES_ROW_NAMES_H
 #define GPTUI_VIEW_NAMES_ROW_NAMES_H
