@@ -83,8 +83,14 @@ const struct screen_ops screen_modules = {
 void act_group_next(struct ui *ui, const struct call *c)
 {
     struct screen *s = &ui->views->screen[VIEW_MODULES];
+    const bool here = ui->views->at == VIEW_MODULES;
+    node_id hottest = here ? row_node(ui) : NO_ID;
     s->by = (s->by + (unsigned)c->param) % N_MODULES_BY;
-    if (ui->views->at == VIEW_MODULES)
+    if (here)
         screens_remake(ui);
+    if (hottest != NO_ID && s->grid) {
+        uint32_t row = modules_grid_find(s->grid, hottest);
+        list_set(&s->list, row == NO_ID ? 0 : row);
+    }
     ui_say(ui, "modules %s", modules_by_name((enum modules_by)s->by));
 }

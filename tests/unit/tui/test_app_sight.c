@@ -239,6 +239,26 @@ static void test_d2_looks_leave_the_place(void **state)
     app_free(a);
 }
 
+/* Modules by another kind of group: the cursor goes to the group with what is hottest in the one that it
+ * was on. */
+static void test_other_groups_keep_the_place(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"first", "_ZN1a3coolEv", "_ZN1b3hotEv", "_ZN1b4warmEv"};
+    static const uint64_t ticks[] = {1, 20, 70, 3};
+    struct made m = {0};
+    made_functions(&m, names, ARRAY_LEN(names));
+    made_ticks(&m, ticks);
+    struct app *a = make_app_of(VIEW_MODULES, "program", made_take(&m, "program", "gmon.out"));
+    assert_int_equal(screen_here(app_ui(a))->grid->n_rows, 1);
+    press(a, "...");
+    assert_int_equal(screen_here(app_ui(a))->grid->n_rows, 3);
+    assert_string_equal(here(a), "_ZN1b3hotEv");
+    press(a, "j....");
+    assert_string_equal(here(a), "_ZN1b3hotEv"); /* of the whole program */
+    app_free(a);
+}
+
 /* A profile without samples says so under its title, where there is room, and begins with what was
  * called most. */
 static void test_a_profile_without_samples_opens_with_a_notice(void **state)
@@ -283,6 +303,7 @@ int main(void)
         cmocka_unit_test(test_d2_the_heaviest_row_is_seen_after_every_change),
         cmocka_unit_test(test_d2_the_cursor_stays_on_what_is_seen),
         cmocka_unit_test(test_d2_looks_leave_the_place),
+        cmocka_unit_test(test_other_groups_keep_the_place),
         cmocka_unit_test(test_a_profile_without_samples_opens_with_a_notice),
         cmocka_unit_test(test_low_a_hidden_row_leaves_the_cursor_on_the_first),
     };

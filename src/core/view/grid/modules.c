@@ -230,6 +230,15 @@ const struct range *modules_grid_range(const struct grid *g, uint32_t i)
     return time_in_range(sheet_of(g), sheet_of(g)->id[i]);
 }
 
+uint32_t modules_grid_find(const struct grid *g, sym_id s)
+{
+    const struct modules_grid *m = modules_of(sheet_of(g));
+    for (uint32_t i = 0; i < g->n_rows; i++)
+        if (m->group[sheet_id(&m->t, i)] == m->modules.groups.of[s])
+            return i;
+    return NO_ID;
+}
+
 bool modules_grid_spec(const struct grid *g, uint32_t i, struct text *out)
 {
     const struct modules_grid *m = modules_of(sheet_of(g));

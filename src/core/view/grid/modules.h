@@ -38,6 +38,9 @@ const struct module *modules_grid_row(const struct grid *g, uint32_t row);
  * while g is. */
 const struct range *modules_grid_range(const struct grid *g, uint32_t row);
 
+/* The row with function s; NO_ID: there is none. */
+uint32_t modules_grid_find(const struct grid *g, sym_id s);
+
 /* Append a symspec that selects the functions of a row, or a row filter that keeps them. False
  * where no symspec can, as in strict mode. */
 bool modules_grid_spec(const struct grid *g, uint32_t row, struct text *out);
