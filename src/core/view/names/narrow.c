@@ -296,8 +296,9 @@ static void add_place(struct windows *w, const struct cutting *c, const struct c
             hi++;
     while (lo > least && !is_word(w->p[lo]) && !strchr("<()", w->p[lo - 1]))
         lo--;
-    while (lo > least && is_word(w->p[lo]) && is_word(w->p[lo - 1]))
-        lo--;
+    while (lo > least && is_word(w->p[lo]) && /* "unsigned long" is one */
+           (is_word(w->p[lo - 1]) || (lo > least + 1 && w->p[lo - 1] == ' ' && is_word(w->p[lo - 2]))))
+        lo -= is_word(w->p[lo - 1]) ? 1 : 2;
     while (hi > lo + 1 && w->p[hi - 1] == ' ')
         hi--;
     brief &= hi - lo > SEEN + 2;
