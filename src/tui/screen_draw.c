@@ -156,12 +156,10 @@ static void draw_options(const struct ui *ui, struct surface *s)
     int row = ui->layout.options;
     bool has_filters = add_filters(ui, &left, &remains);
     const struct text *filter = &screen_here(ui)->filter;
-    if (o->trail) {
+    if (o->trail)
         o->trail(ui, &middle);
-    } else {
-        text_str(&middle, filter->n ? "& " : "");
-        text_add(&middle, filter->p, filter->n);
-    }
+    text_str(&middle, !filter->n ? "" : middle.n ? "  & " : "& ");
+    text_add(&middle, filter->p, filter->n);
     add_settings(ui, has_filters, &right);
     int right_cols = (int)utf8_cols(text_z(&right), right.n);
     int right_col = ui->layout.cols - right_cols - 1;

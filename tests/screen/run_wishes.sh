@@ -36,12 +36,18 @@ wish 'from Source, too' '^>.* helper \[' ':goto helper | keys 5jjj2' -I . lines 
 wish 'two runs compared' '^[ >].* arena_alloc' 'keys 7' --diff=before.out --diff-image=before store store.out
 wish 'only my code, with what was hidden' '13\.64s-0\.59s out=13\.05s' 'keys 3...jX1'
 wish 'filters are combined' '-Pns=std.*│ & self>1 ' 'keys 3...jX1&self>1<Enter>'
+wish 'in Modules, too' '& b  *│ [0-9]* hidden  by namespace' 'keys 3...&b<Enter>'
+wish 'and in Source, by the line' '& int sum  *│ 25 hidden' ':goto helper | keys 5&int<Space>sum<Enter>' -I . lines lines.out
+grep -q '^[ >].*int sum = 0' screen && ! grep -q 'return' screen
+result $? 'where other lines are hidden'
+wish 'and by its time' '^   0\.65 .*sum \+= once' ':goto helper | keys 5&self>0.01<Enter>' -I . lines lines.out
+wish 'which U takes back to the line' '^>.*int i = 0; i < n' ':goto helper | keys 5&self>0.01<Enter>U' -I . lines lines.out
 wish 'and undone one by one' '^ %time self .* name' 'keys jX&self>1<Enter>UU'
 wish 'and done again' '^ opts: -Pbtree_seek' 'keys jXU<C-r>'
 wish 'recursion is folded' '<cycle 2 as a whole>' ':goto expr_eval | keys z'
 wish 'recursive time counts once' 'Calls within <cycle 2> hand up no time' ':goto expr_eval | keys ='
 wish 'overloads stay apart, the first' 'x<unsigned int, .*lookup' 'keys &lookup<Enter>'
-wish 'overloads stay apart, the second' '<unsigned long,.*lookup' 'keys &lookup<Enter>'
+wish 'overloads stay apart, the second' 'Index<unsigned long\.\.>::lookup' 'keys &lookup<Enter>'
 wish 'sideways, numbers stay' '^> 0\.44 .* <.*lookupERKm$' 'resize 12 60 | :--no-demangle | keys &lookup<Enter>G<Right><Right><Right><Right><Right><Right>'
 wish 'details of the row at once' 'samples \(\+/-6\.9%\)' 'keys j'
 wish 'search inside of the source' '^>.*int sum = 0' ':goto helper | keys 5/sum<Enter>' -I . lines lines.out

@@ -201,7 +201,7 @@ static const struct help_wish WISHES_SOURCE[WISHES] = {
     {ACTION_EDIT, "open this line in my editor"},
     {ACTION_SIDE_PANE, "see callers and callees beside it"},
     {ACTION_SEARCH, "search this file"},
-    {ACTION_VIEW_FLAT, "see functions again"},
+    {ACTION_FILTER_ROWS, "keep only lines that match, such as self>0.1"},
     {ACTION_WRITE, "write this to a file"},
 };
 

@@ -60,10 +60,6 @@ static void trail(const struct ui *ui, struct text *out)
         session_compares(ui->session) && s->grid ? session_diff(ui->session, &ignored) : NULL;
     if (v)
         text_visible(out, v->label[DIFF_OLD], strlen(v->label[DIFF_OLD]));
-    if (s->filter.n) {
-        text_str(out, "  & ");
-        text_add(out, s->filter.p, s->filter.n);
-    }
 }
 
 const struct screen_ops screen_base = {

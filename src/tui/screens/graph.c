@@ -65,12 +65,6 @@ static void trail(const struct ui *ui, struct text *out)
 {
     node_id steps[TRAIL_MAX];
     size_t n = trail_steps(ui, steps);
-    const struct screen *s = &ui->views->screen[VIEW_GRAPH];
-    if (s->filter.n) {
-        text_str(out, "& ");
-        text_add(out, s->filter.p, s->filter.n);
-        text_str(out, "  ");
-    }
     n = n > 1 ? n : 0;
     text_str(out, n ? "trail: " : "");
     while (n > 0) {

@@ -30,12 +30,11 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
 {
     struct screen *s = &ui->views->screen[VIEW_SOURCE];
     const struct source_facts *f = session_source(ui->session, e);
-    (void)filter;
     if (!f)
         return NULL;
     if (!s->file)
         choose_file(ui->session, s, f);
-    return source_grid(&ui->session->view, f, s->file, style, e);
+    return source_grid(&ui->session->view, f, s->file, style, filter, e);
 }
 
 static bool chosen(const struct ui *ui)
@@ -90,6 +89,7 @@ static void spec(const struct ui *ui, struct text *out)
 }
 
 const struct screen_ops screen_source = {
+    .filters = true,
     .columns = source_columns,
     .n_columns = &n_source_columns,
     .beside = BESIDE_RELATIVES,

@@ -312,9 +312,9 @@ static void note_places(struct source_grid *x)
 static bool put_line(const struct sheet *t, uint32_t row, struct line *out)
 {
     const char *p = source_of(t)->notes.p;
-    if (source_row_line(source_of(t), row))
+    if (source_row_line(source_of(t), sheet_id(t, row)))
         return false;
-    for (; row; row--)
+    for (; row; row--) /* without a text no row is kept out */
         p = strchr(p, '\n') + 1;
     text_fill(&out->text, ' ', GRID_GUTTER);
     size_t at = out->text.n;
@@ -487,7 +487,7 @@ static int cols(const struct sheet *t, unsigned column)
     case SOURCE_COUNT:
         return w->count_cols < MARGIN_COLS ? larger(1, w->count_cols) : MARGIN_COLS;
     default:
-        return larger(LINE_LEAST, (int)text_uint_cols(t->grid.n_rows));
+        return larger(LINE_LEAST, (int)text_uint_cols(t->grid.n_rows + t->grid.n_hidden));
     }
 }
 
@@ -558,10 +558,24 @@ static enum role role(const struct sheet *t, uint32_t row, unsigned column)
     return is_uncertain(l->ticks) ? ROLE_DIM : heat_role(percent(l->ticks, all), ROLE_NUMBER);
 }
 
+static double asked(const struct sheet *t, uint32_t row, unsigned value)
+{
+    const struct source_grid *x = source_of(t);
+    const struct annotated_line *l = source_row_facts(x, row);
+    const struct amounts amounts = {
+        .hz = t->v.analysis->rate_hz,
+        .self = l ? l->ticks : 0,
+        .child = l ? x->facts->callee_ticks[source_row_number(x, l)] : 0,
+        .wait = l && t->v.analysis->samples->wait ? l->wait : -1,
+        .all = t->v.analysis->samples->total};
+    return value == VALUE_CALLS ? NAN : known_value(&amounts, (enum row_value)value, 1);
+}
+
 static void put_name(const struct sheet *t, uint32_t row, struct line *out)
 {
-    source_row_text(source_of(t), row, &out->text);
-    line_mark(out, out->pinned, source_row_facts(source_of(t), row) ? ROLE_NAME : ROLE_PLAIN,
+    const uint32_t line = sheet_id(t, row);
+    source_row_text(source_of(t), line, &out->text);
+    line_mark(out, out->pinned, source_row_facts(source_of(t), line) ? ROLE_NAME : ROLE_PLAIN,
               SOURCE_TEXT);
 }
 
@@ -588,6 +602,7 @@ static const struct sheet_ops ops = {
     .n_wishes = ARRAY_LEN(wishes),
     .wide = 110,
     .number = number,
+    .asked = asked,
     .cols = cols,
     .role = role,
     .cell = cell,
@@ -610,7 +625,8 @@ bool source_grid_is_near(const struct grid *g)
     return source_of(sheet_of(g))->lines.is_near;
 }
 
-static bool make(struct source_grid *x, const char *path, struct err *e)
+static bool make(struct source_grid *x, const char *path, const struct rowfilter *filter,
+                 struct err *e)
 {
     struct sheet *t = &x->t;
     x->knows_counters = code_counters_init(&x->counters, t->v.code, t->v.analysis->profile->image);
@@ -619,6 +635,11 @@ static bool make(struct source_grid *x, const char *path, struct err *e)
         return false;
     if (!source_rows_fill(x, path, e))
         return false;
+    if (filter && x->found) {
+        t->grid.n_rows = 0;
+        if (!sheet_list(t, x->lines.n, x->lines.n, filter))
+            return false;
+    }
     measure_lines(x);
     bool counts = x->most.blocks || t->v.settings->all_lines || t->style.cols >= COUNT_ALONE_COLS;
     t->has = (x->most.wait > 0 ? NEEDS_WAITS : 0) | (counts ? NEEDS_COUNT_ROOM : 0);
@@ -626,10 +647,11 @@ static bool make(struct source_grid *x, const char *path, struct err *e)
 }
 
 struct grid *source_grid(const struct view_context *v, const struct source_facts *facts,
-                         const char *path, const struct grid_style *style, struct err *e)
+                         const char *path, const struct grid_style *style,
+                         const struct rowfilter *filter, struct err *e)
 {
     struct source_grid *x = sheet_new(sizeof *x, &ops, v, style, NULL);
     if (x)
         x->facts = facts;
-    return sheet_end((struct sheet *)x, x && make(x, path, e), e);
+    return sheet_end((struct sheet *)x, x && make(x, path, filter, e), e);
 }

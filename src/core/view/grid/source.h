@@ -10,12 +10,13 @@ struct source_facts;
 extern const struct grid_column source_columns[];
 extern const unsigned n_source_columns;
 
-/* Rows are the lines of the file at `path` (as in the debug information; copied). If its text is
- * not found: where it was looked for, then the lines of which something is known. NULL: why there
- * is nothing to show. `facts` outlives the grid. */
+/* Rows are the lines of the file at `path` (as in the debug information; copied) that the filter
+ * keeps (NULL: all), by their text, `self` and `children`. If its text is not found: where it was
+ * looked for, then the lines of which something is known. NULL: why there is nothing to show.
+ * `facts` outlives the grid. */
 struct grid *source_grid(const struct view_context *v, const struct source_facts *facts,
                          const char *path, const struct grid_style *style,
-                         struct err *e) ATTR_MUST_USE;
+                         const struct rowfilter *filter, struct err *e) ATTR_MUST_USE;
 
 /* Where the text was found; NULL: nowhere. */
 const char *source_grid_path(const struct grid *g);
