@@ -31,7 +31,7 @@ screen() { # LINES KEYS IMAGE PROFILE
 }
 
 # Does the browser say the same? Under the title stands one of the findings in `raw`, with its advice where there
-# is room, or none of the warnings; Info has all of them.
+# is room, and a command before reasons, or none of the warnings; Info has all of them.
 browser_agrees() { # IMAGE PROFILE
     screen 24 '' "$1" "$2" | sed -n '2{/\[1Flat\]/!p;}' >banner
     screen 120 4 "$1" "$2" | tr -s ' \n' '  ' >info
@@ -42,6 +42,13 @@ browser_agrees() { # IMAGE PROFILE
             if (!index(info, problem) || !index(info, advice))
                 print "Info lacks: " problem ": " advice
             full = " " problem (advice == "" ? "" : ". " advice)
+            reasons[1] = ";.*"
+            reasons[2] = "[:;].*"
+            for (i = 1; i <= 2 && advice ~ /^gptui / && length(full) > 80; i++) {
+                full = " " problem
+                sub(reasons[i], "", full)
+                full = full ". " advice
+            }
             if (length(full) > 80)
                 full = length(problem) < 80 ? " " problem : substr(" " problem, 1, 79) ">"
             said = said || banner == full
@@ -383,13 +390,13 @@ int main(void) { return count(0) != 1; }
 END
 built short -O0 -pg && ran short
 advises 'no samples' ./short short.gmon 'no samples' <<'END'
-	warning: no samples: it was brief, waiting or in libraries
-		gptui record ./short tells.
+	warning: no samples: brief, waiting, in libraries; calls are exact
+		gptui record ./short
 END
 "$GPTUI" record ./short >got 2>&1
 advises 'and that command does' ./short gmon.out 'no samples' <<'END'
-	warning: no samples: it used under N s or waited
-		Give it more work.
+	warning: no samples: under N s; calls are exact
+		gptui record --repeat=auto ./short
 END
 rm -rf gmon.out gmon.out.d
 cat >copy.c <<'END'
@@ -400,8 +407,8 @@ int main(void) { memset(a, 'x', sizeof a - 1); for (int i = 0; i < 1000; i++) co
 END
 built copy -O2 -pg && ran copy
 advises 'all time in a library' ./copy copy.gmon 'no samples' <<'END'
-	warning: no samples: it was brief, waiting or in libraries
-		gptui record ./copy tells.
+	warning: no samples: brief, waiting, in libraries
+		gptui record ./copy
 END
 "$GPTUI" record ./copy >got 2>&1
 "$GPTUI" --batch -i --images=no ./copy gmon.out 2>err | sed -E '1,/^Findings:$/d; s/but [0-9]+/but N/' | about 'no samples' >got
@@ -416,7 +423,7 @@ result $? 'recorded, and no libraries asked for'
 result $? 'and that command does, too'
 rm -rf gmon.out gmon.out.d
 "$CC" -O0 -pg -static -o fixed short.c 2>err && ran fixed && advises 'no samples of a static program' ./fixed fixed.gmon 'no samples' <<'END'
-	warning: no samples: it used under N s or waited
+	warning: no samples: waiting, or under N s; calls are exact
 		Give it more work.
 END
 cat >few.c <<'END'
@@ -455,13 +462,13 @@ waited() {
 }
 waited
 advises 'no samples, and it waited' ./patient gmon.out 'no samples' <<'END'
-	warning: no samples: it ran N of 9.00 s
-		Give it more work.
+	warning: no samples: it ran N of 9.00 s; calls are exact
+		gptui record --clock=wall ./patient
 END
 waited much
 advises 'few samples, and it waited' ./patient gmon.out 'only' <<'END'
 	note: only few samples
-		Give it more work.
+		gptui record --clock=wall ./patient
 END
 grep -q 'samples\{0,1\}, for it ran [0-9.]* of 9.00 s: times are' raw
 result $? 'and that is said'

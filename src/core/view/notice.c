@@ -3,29 +3,37 @@
 
 #include <string.h>
 
+#include "core/base/attr.h"
 #include "core/base/utf8.h"
 #include "core/view/label.h"
 #include "core/view/number.h"
 #include "core/view/option_effect.h"
 
-static void add(struct line *out, const struct notice *n, bool advises)
+static void add(struct line *out, const struct notice *n, size_t n_problem, bool advises)
 {
     text_clear(&out->text);
     text_char(&out->text, ' ');
-    text_shown(&out->text, n->problem, strlen(n->problem), false);
+    text_shown(&out->text, n->problem, n_problem, false);
     if (!advises || !n->advice[0])
         return;
     text_str(&out->text, ". ");
     text_shown(&out->text, n->advice, strlen(n->advice), false);
 }
 
+/* A command says more than reasons do: these are left out first. */
 bool notice_line(const struct notice *n, unsigned cols, struct line *out)
 {
+    const char *const ends[] = {"", ";", ":;"};
+    const bool is_command = strncmp(n->advice, "gptui ", 6) == 0;
     if (!n->problem[0])
         return false;
-    add(out, n, true);
+    for (size_t i = 0; i < (is_command ? ARRAY_LEN(ends) : 1); i++) {
+        add(out, n, strcspn(n->problem, ends[i]), true);
+        if (utf8_cols(out->text.p, out->text.n) <= cols)
+            break;
+    }
     if (utf8_cols(out->text.p, out->text.n) > cols)
-        add(out, n, false);
+        add(out, n, strlen(n->problem), false);
     line_mark(out, 0, ROLE_WARNING, COLUMN_NONE);
     return true;
 }

@@ -129,11 +129,20 @@ static bool has_waited(const struct doctor *d)
     return d->run.wall_ms > 4 * (d->run.cpu_ms + START_MS);
 }
 
-/* Append "it ran 0.01 of 2.00 s". */
-static void put_used(const struct doctor *d, struct text *t)
+/* Append "it ran 0.01 of 2.00 s", and the command that shows where it was for the rest. */
+static void put_used(const struct doctor *d, struct text *t, struct text *advice)
 {
     text_printf(t, "it ran %.2f of %.2f s", time_of((double)d->run.cpu_ms, 1e3, 1),
                 time_of((double)d->run.wall_ms, 1e3, 1));
+    if (!d->a->samples->wait)
+        (void)message_record(advice, d->im, "--clock=wall ");
+}
+
+/* Are more runs of the same what helps? */
+static bool put_repeat(const struct doctor *d, struct text *advice)
+{
+    bool is_one_run = !d->p->run_sums && !d->p->runs && !d->run.n_kept;
+    return is_one_run && message_record(advice, d->im, "--repeat=auto ");
 }
 
 /* Did our runtime write it, and not libc's? */
@@ -155,16 +164,21 @@ static void report_no_samples(const struct doctor *d)
 {
     const struct doctor loud = notice(d);
     struct text used = {0}, advice = {0};
-    if (has_waited(d))
-        put_used(d, &used);
-    else if (has_unseen_libraries(d))
-        text_str(&used, "it was brief, waiting or in libraries");
-    else
-        text_printf(&used, "it used under %g %s or waited", time_of(1, d->p->rate_hz, 1),
-                    unit_of(d->p).s);
-    if (has_unseen_libraries(d) && message_record(&advice, d->im, ""))
-        text_str(&advice, " tells.");
-    else
+    if (has_waited(d) && d->a->samples->wait)
+        return; /* there are waits instead */
+    if (has_waited(d)) {
+        put_used(d, &used, &advice);
+    } else if (has_unseen_libraries(d)) {
+        text_str(&used, "brief, waiting, in libraries");
+        (void)message_record(&advice, d->im, "");
+    } else {
+        text_printf(&used, "%sunder %g %s", is_recorded(d) ? "" : "waiting, or ",
+                    time_of(1, d->p->rate_hz, 1), unit_of(d->p).s);
+        (void)put_repeat(d, &advice);
+    }
+    if (d->p->n_arcs)
+        text_str(&used, "; calls are exact");
+    if (!advice.n)
         text_str(&advice, "Give it more work.");
     report(&loud, FINDING_WARNING, text_z(&advice), "no samples: %s", text_z(&used));
     text_release(&used);
@@ -187,10 +201,11 @@ static void report_few(const struct doctor *d, double n)
     x.is_notice = n < NOTICE_FEW_SAMPLES;
     if (has_waited(d)) {
         text_str(&used, ", for ");
-        put_used(d, &used);
+        put_used(d, &used, &t);
+    } else {
+        (void)put_repeat(d, &t);
     }
-    bool is_one_run = !d->p->run_sums && !d->p->runs && !d->run.n_kept;
-    if (used.n || !is_one_run || !message_record(&t, d->im, "--repeat=auto "))
+    if (!t.n)
         text_str(&t, "Give it more work.");
     report(&x, FINDING_NOTE, text_z(&t), "only %.0f sample%s%s: times are +/- %.0f%% or more", n,
            n == 1 ? "" : "s", text_z(&used), percent(sampling_error(n), n));
@@ -838,10 +853,23 @@ static void report_no_arcs(const struct doctor *d, const struct code_counters *k
                "no calls: only main ran of the code with -pg");
 }
 
+/* Are all calls those of main, which our runtime counts, too? */
+static bool is_all_in_main(const struct doctor *d)
+{
+    sym_id start = find_main(d);
+    const struct symbol *y = &d->a->table->symbols[start];
+    if (start == NO_ID)
+        return false;
+    for (size_t i = 0; i < d->p->n_arcs; i++)
+        if (d->p->arcs[i].to < y->addr || d->p->arcs[i].to >= y->end)
+            return false;
+    return true;
+}
+
 static void check_arcs(const struct doctor *d)
 {
     uint64_t lost = d->a->graph->lost, all = d->p->n_arcs;
-    if (!d->p->has_arcs || all == 0) {
+    if (!d->p->has_arcs || all == 0 || is_all_in_main(d)) {
         const struct doctor loud = notice(d);
         struct code_counters k;
         if (code_counters_init(&k, d->v->code, d->im))
