@@ -124,7 +124,7 @@ void text_shell_command(struct text *out, struct text *words)
 
 void text_operand(struct text *out, const char *path)
 {
-    if (path[0] != '/' && strncmp(path, "./", 2) != 0)
+    if (path[0] != '/' && strncmp(path, "./", 2) != 0 && strncmp(path, "../", 3) != 0)
         text_str(out, "./");
     text_str(out, path);
 }
