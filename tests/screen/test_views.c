@@ -82,6 +82,15 @@ static const char *find_piece(const char *whole, const char *p, size_t n, bool f
     return at;
 }
 
+/* Up to where something may be left out: at an ellipsis, inside of brackets, before a scope. */
+static size_t piece_bytes(const char *p)
+{
+    size_t n = strcspn(p, "<>(),:");
+    const char *sign = strstr(p, "..");
+    n = sign && (size_t)(sign - p) < n ? (size_t)(sign - p) : n;
+    return n || !*p ? n : 1;
+}
+
 /* After its numbers a row has an elided name, in pieces, all of which the whole one has, in this
  * order; at its end may be a number. */
 static bool same_pieces(const char *shown, const char *whole)
@@ -97,15 +106,17 @@ static bool same_pieces(const char *shown, const char *whole)
     while (lo > 0 && got[lo - 1] != ' ')
         lo--;
     const char *p = got + lo, *at = whole + lo;
-    for (bool first = true;; first = false) {
-        const char *next = strstr(p, "..");
-        n = next ? (size_t)(next - p) : strlen(p);
+    for (bool first = true; at && *p; first = false) {
+        if (strncmp(p, "..", 2) == 0) {
+            p += 2;
+            continue;
+        }
+        n = piece_bytes(p);
         at = find_piece(at, p, n, first);
-        if (!at || !next)
-            return at;
-        at += n;
-        p = next + 2;
+        at = at ? at + n : NULL;
+        p += n;
     }
+    return at;
 }
 
 /* A row of the screen must be `line`, its name elided or the line cut at the right where it has to

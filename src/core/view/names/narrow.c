@@ -186,11 +186,14 @@ static bool is_word(char c)
  * ends a list. What a list begins with goes without. */
 static bool has_sign(const struct windows *w, unsigned i, bool *before)
 {
-    uint32_t at = w->v[i].hi;
-    bool last = i + 1 == w->n_windows, ends = last || strchr(">):", w->p[w->v[i + 1].lo]);
-    bool inside = at < w->n && is_word(w->p[at]) && is_word(w->p[at - 1]);
-    if (at == (last ? w->n : w->v[i + 1].lo) || strchr("<(", w->p[at - 1]) ||
-        (last && !w->cut && !inside) || (*before && ends && !inside))
+    const uint32_t at = w->v[i].hi;
+    const bool last = i + 1 == w->n_windows, empty = at == 0;
+    const char prior = empty ? ' ' : w->p[at - 1];
+    const bool ends = last || strchr(">):", w->p[w->v[i + 1].lo]);
+    const bool inside = !empty && at < w->n && is_word(w->p[at]) && is_word(prior);
+    if (at == (last ? w->n : w->v[i + 1].lo) || prior == '<' || prior == '(')
+        return false;
+    if (!inside && ends && (*before || (last && !w->cut)))
         return false;
     *before = true;
     return true;
@@ -232,7 +235,7 @@ static void widen(struct windows *w, size_t cols)
         for (unsigned i = 0; i < w->n_windows; i++) {
             struct windows more = *w;
             uint32_t hi = w->v[i].hi;
-            if (hi == w->n || !is_word(w->p[hi]) || !is_word(w->p[hi - 1]))
+            if (hi == 0 || hi == w->n || !is_word(w->p[hi]) || !is_word(w->p[hi - 1]))
                 continue;
             add_window(&more, w->v[i].lo, hi + 1);
             if (windows_cols(&more) > cols)
@@ -294,10 +297,9 @@ static void add_place(struct windows *w, const struct cutting *c, const struct c
     if (hi + 2 >= w->n || !is_word(w->p[hi + 1]) || !is_word(w->p[hi + 2]))
         while (hi < w->n && is_word(w->p[hi])) /* no longer than the sign of a cut word */
             hi++;
-    while (lo > least && !is_word(w->p[lo]) && !strchr("<()", w->p[lo - 1]))
-        lo--;
-    while (lo > least && is_word(w->p[lo]) && /* "unsigned long" is one */
-           (is_word(w->p[lo - 1]) || (lo > least + 1 && w->p[lo - 1] == ' ' && is_word(w->p[lo - 2]))))
+    while (lo > least && is_word(w->p[lo]) &&
+           (is_word(w->p[lo - 1]) || /* "unsigned long" is one word */
+            (!brief && lo > least + 1 && w->p[lo - 1] == ' ' && is_word(w->p[lo - 2]))))
         lo -= is_word(w->p[lo - 1]) ? 1 : 2;
     while (hi > lo + 1 && w->p[hi - 1] == ' ')
         hi--;
@@ -342,7 +344,7 @@ static bool try_windows(struct windows *w, const struct cutting *c, size_t head,
         own_n = (uint32_t)utf8_fit(w->p + c->own.lo, own_n, head, NULL);
     add_window(w, c->own.lo, c->own.lo + own_n);
     bool whole = own_n == c->own.hi - c->own.lo;
-    w->cut |= !whole;
+    w->cut = !whole;
     for (unsigned i = c->n - k; i < c->n; i++)
         if (whole || c->places[i].at < c->own.lo || c->places[i].at >= c->own.lo + own_n)
             add_place(w, c, &c->places[i], brief);
@@ -420,8 +422,7 @@ static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t 
 {
     struct cutting c = {.n = 0};
     find_places(t, f, keep, &c);
-    struct windows w = {
-        .p = t->plain.p ? t->plain.p : "", .n = (uint32_t)t->plain.n, .plain = f->plain};
+    struct windows w = {.p = text_z(&t->plain), .n = (uint32_t)t->plain.n, .plain = f->plain};
     if (c.own.hi > w.n || c.own.lo >= c.own.hi)
         c.own = (struct name_window){0, w.n};
     choose(&w, &c, cols);
