@@ -251,10 +251,10 @@ static void write_windows(const struct windows *w, bool loud, struct text *out)
     bool before = false;
     for (unsigned i = 0; i < w->n_windows; i++) {
         struct name_window e = w->v[i];
-        /* Dots and blanks at the edge of a window say no more than its sign. */
+        /* Dots and blanks at the edge of a window say no more than its sign, colons nothing. */
         while (e.hi < w->n && e.hi > e.lo + 1 && strchr(". ", w->p[e.hi - 1]))
             e.hi--;
-        while (e.lo > 0 && e.hi > e.lo + 1 && strchr(". ", w->p[e.lo]))
+        while (e.lo > 0 && e.hi > e.lo + 1 && strchr(i ? ". " : ": ", w->p[e.lo]))
             e.lo++;
         text_add(out, w->p + e.lo, e.hi - e.lo);
         if (has_sign(w, i, &before))
