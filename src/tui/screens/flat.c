@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The flat profile: one row per function, in any order. */
 #include "core/view/grid/flat.h"
+#include "core/view/label.h"
 #include "tui/history/anchor.h"
 #include "tui/history/history.h"
 #include "tui/screens/screens.h"
@@ -17,8 +18,12 @@ static bool enter(struct ui *ui, node_id n)
 {
     struct screen *s = &ui->views->screen[VIEW_FLAT];
     struct row_anchor row = {ROW_FUNCTION, anchor_of_node(ui->session, n), s->list.cursor, 0};
-    if (!node_is_cycle(ui->session->analysis, n))
-        screen_point(ui->session, s, row);
+    if (node_is_cycle(ui->session->analysis, n))
+        return false;
+    /* What is taken out stands at the end: what is left is seen from the top. */
+    if (function_excluded(&ui->session->view, n))
+        row = (struct row_anchor){ROW_PRIMARY, NO_ANCHOR, 0, 0};
+    screen_point(ui->session, s, row);
     return false;
 }
 

@@ -239,8 +239,8 @@ static void test_d2_looks_leave_the_place(void **state)
     app_free(a);
 }
 
-/* Modules by another kind of group: the cursor goes to the group with what is hottest in the one that it
- * was on. */
+/* Modules by another kind of group: the cursor goes to the group with what is hottest in the one
+ * that it was on. */
 static void test_other_groups_keep_the_place(void **state)
 {
     (void)state;
@@ -256,6 +256,27 @@ static void test_other_groups_keep_the_place(void **state)
     assert_string_equal(here(a), "_ZN1b3hotEv");
     press(a, "j....");
     assert_string_equal(here(a), "_ZN1b3hotEv"); /* of the whole program */
+    app_free(a);
+}
+
+/* What was taken out stands at the end of Flat; what is left is seen from the top. */
+static void test_flat_after_a_module_is_out(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"_ZN1a3oneEv", "_ZN1a3twoEv", "_ZN1b3hotEv",
+                                        "_ZN1b4warmEv"};
+    static const uint64_t ticks[] = {9, 20, 70, 3};
+    struct made m = {0};
+    made_functions(&m, names, ARRAY_LEN(names));
+    made_ticks(&m, ticks);
+    struct app *a = make_app_of(VIEW_MODULES, "program", made_take(&m, "program", "gmon.out"));
+    press(a, "...");
+    press(a, "X");
+    press(a, "g1");
+    assert_string_equal(here(a), "_ZN1a3twoEv");
+    press(a, "3/b$<Enter>1");
+    assert_string_equal(here(a), "_ZN1a3twoEv");
+    assert_int_equal(screen_here(app_ui(a))->list.top, 0);
     app_free(a);
 }
 
@@ -304,6 +325,7 @@ int main(void)
         cmocka_unit_test(test_d2_the_cursor_stays_on_what_is_seen),
         cmocka_unit_test(test_d2_looks_leave_the_place),
         cmocka_unit_test(test_other_groups_keep_the_place),
+        cmocka_unit_test(test_flat_after_a_module_is_out),
         cmocka_unit_test(test_a_profile_without_samples_opens_with_a_notice),
         cmocka_unit_test(test_low_a_hidden_row_leaves_the_cursor_on_the_first),
     };
