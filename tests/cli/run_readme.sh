@@ -33,7 +33,19 @@ int main(void)
     return printf("%g\n", total) < 0;
 }
 END
-echo >input.txt
+mkdir job && cat >job/job.c <<'END'
+#include <mpi.h>
+static volatile double total;
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    for (int i = 0; i < 10000000; i++)
+        total += i;
+    return MPI_Finalize();
+}
+END
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
 
 awk '/^```sh$/ { inside = 1; n++; next } /^```$/ { inside = 0 } inside { print >("block." n) }' "$SRC/README.md"
 for block in block.*; do
@@ -42,7 +54,17 @@ for block in block.*; do
         skip "$(head -n 1 command)" 'no pkg-config here'
         continue
     fi
-    sh -e command >said 2>&1 </dev/null
+    folder=.
+    if grep -q mpirun command; then
+        if ! command -v mpicc >/dev/null || ! command -v mpirun >/dev/null; then
+            skip "$(head -n 1 command)" 'no MPI here'
+            continue
+        fi
+        folder=job
+        (cd job && mpicc -pg -g -o prog job.c) 2>said || exit 1
+    fi
+    here=$PWD
+    (cd $folder && sh -e "$here/command") >said 2>&1 </dev/null
     result $? "$block: $(head -n 1 command)"
 done
 

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The pictures of the README are screens of this very program: each must be what data/shots has.
-# `make shots` renews them.
+# The picture of the README, and the lines below it, are a screen of this very program. `make shots` renews them.
 set -u
 cd "$TMPDIR" || exit 1
 shots=$SRC/data/shots tools=$BUILD/tests/tools
@@ -25,6 +24,20 @@ shot() { # NAME ROWS COLUMNS KEYS
     done
 }
 
-shot flat 22 100 j
-shot graph 15 100 '/,best_of,Enter,Enter'
+shot graph 16 80 '/,best_of,Enter,Enter'
+
+# The callers, from the heading on.
+printf 'gptui-script 1\nkeys /best_of<Enter><Enter>\ndump dump\n' >script
+LINES=16 COLUMNS=80 "$GPTUI" --script script indexer gmon.out >said 2>&1
+sed -n '/^--text--$/,/^--roles--$/p' dump | grep ' name$\|preview_docu\|rank_docu\|^>' >lines
+begin='<!-- made by make shots -->'
+if [ -n "${GPTUI_BLESS-}" ]; then
+    awk -v begin="$begin" '
+        !on { print }
+        $0 == begin { on = 1; print "```"; while ((getline line <"lines") > 0) print line; print "```" }
+        on && /^```$/ && ++n == 2 { on = 0 }' "$SRC/README.md" >renewed && cp renewed "$SRC/README.md"
+fi
+awk -v begin="$begin" '$0 == begin { on = 1; next } on && /^```$/ && ++n == 2 { exit } on && !/^```$/' "$SRC/README.md" >there
+diff there lines >difference && [ "$(wc -l <lines)" -ge 4 ]
+result $? "the lines of README are what the screen shows (if they should: make shots)"
 echo "1..$n"
