@@ -129,6 +129,11 @@ static bool read_record(struct options *options, const char *value)
 }
 
 #ifdef GPTUI_RT_TESTS
+static bool read_asked(struct options *options, const char *value)
+{
+    return read_switch(&options->asked, value);
+}
+
 static bool read_libs(struct options *options, const char *value)
 {
     return read_switch(&options->libs, value);
@@ -161,6 +166,7 @@ static const struct {
     {"paths", read_paths, "wants on or off"},
     {"record", read_record, "wants what gptui record says"},
 #ifdef GPTUI_RT_TESTS
+    {"asked", read_asked, "wants on or off"},
     {"libs", read_libs, "wants on or off"},
     {"ranks", read_ranks, "wants on or off"},
     {"wait", read_wait, "wants whole seconds, at least one"},
@@ -196,7 +202,7 @@ void options_read(struct options *options, const char *text)
     options->event = NULL;
     options->delay_ms = 0;
     options->libs = true;
-    options->keep = options->paths = options->ranks = false;
+    options->keep = options->paths = options->asked = options->ranks = false;
     options->wait_s = 60;
     options->parent = 0;
     options->dump_signal = options->reset_signal = 0;

@@ -33,6 +33,7 @@ struct options {
     bool libs;                         /* libraries have profiles too; off in tests alone */
     bool keep;                         /* counts are in a file from the start */
     bool paths;                        /* samples are booked on call paths, too */
+    bool asked;                        /* the program takes its samples itself; in tests */
     bool ranks;                        /* of a job: each rank's own files stay, too; in tests */
     unsigned wait_s;                   /* at MPI_Finalize, for other ranks; tests set it */
     char run[RUN_BYTES];               /* that somebody else began; empty: this process does */

@@ -43,6 +43,7 @@ RT_TOOL = $(shell $(CC) -print-prog-name=$1)
 
 all: $(RT_LIB)
 rt-libs: $(RT_LIB)
+rt-tested: $(BUILD)/tests/rt/libgptui-rt.a $(BUILD)/tests/rt/libgptui-rt.so
 
 RT_FLAGS = $(CC) $(RT_CPPFLAGS) $(RT_CFLAGS) $(RT_LDFLAGS)
 $(BUILD)/rt/flags: .FORCE
@@ -60,7 +61,7 @@ $(BUILD)/rt/%.o: %.S $(BUILD)/rt/flags
 	$(Q)$(CC) $(RT_CPPFLAGS) $(RT_GENERAL) -c -o $@ $<
 
 # The build for tests: what these sources have for tests alone (GPTUI_RT_TESTS), in libraries that are the same otherwise.
-RT_TESTED_SRC := src/runtime/options.c
+RT_TESTED_SRC := src/runtime/options.c src/runtime/thread_sampler.c
 RT_TESTED_OBJ := $(RT_TESTED_SRC:%.c=$(BUILD)/tests/rt/%.o)
 RT_TESTED_LIB := $(RT_LIB:$(BUILD)/%=$(BUILD)/tests/rt/%)
 RT_TESTED = $(RT_TESTED_OBJ) $(filter-out $(RT_TESTED_OBJ:$(BUILD)/tests/%=$(BUILD)/%),$1)
@@ -129,4 +130,4 @@ install-rt: installable
 uninstall-rt:
 	rm -f $(RT_INSTALLED)
 
-.PHONY: rt-libs install-rt uninstall-rt
+.PHONY: rt-libs rt-tested install-rt uninstall-rt

@@ -96,6 +96,8 @@ static void open_counter(struct sampler *sampler)
 
 static void start(struct sampler *sampler)
 {
+    if (rt.options.asked)
+        return;
     if (rt.sampling.counter)
         open_counter(sampler);
     if (has_counter(sampler) ||
@@ -235,7 +237,7 @@ bool sampler_on_signal(const siginfo_t *info, const void *context)
     if (!sampler ||
         !(has_counter(sampler) ? perf_sent(sampler->fd, info) : timer_sent(&sampler->timer, info)))
         return false;
-    if (rt.sampling.event)
+    if (rt.sampling.event || rt.options.asked)
         sample_book(context, 1);
     else
         take_time(sampler, context);
@@ -268,3 +270,13 @@ void sampler_move(void)
         timer_run(&sampler->timer, period_ns, period_ns);
     }
 }
+
+#ifdef GPTUI_RT_TESTS
+int gptui_rt_sample_signal(siginfo_t *info)
+{
+    sampler_attach();
+    info->si_code = SI_TIMER;
+    info->si_value.sival_ptr = mine ? &mine->timer : NULL;
+    return mine ? signals_number() : 0;
+}
+#endif

@@ -56,4 +56,10 @@ void sampler_settle(void);
 void sampler_pause(void);
 void sampler_go_on(void);
 
+#ifdef GPTUI_RT_TESTS
+/* For programs, where samples are those that they ask for (asked=on): the signal that the calling
+ * thread takes for one, and what comes with it; 0: there is none. */
+__attribute__((visibility("default"))) int gptui_rt_sample_signal(siginfo_t *info);
+#endif
+
 #endif

@@ -4,8 +4,8 @@
  *
  * By real time without the turns of other programs: whoever reads his CPU clock on a busy machine
  * may lose the processor by that, at the same places again and again and before the tick that
- * samples. Time is read after some steps, of about 20 microseconds; a millisecond between two looks
- * was not ours. */
+ * samples. Time is read after some steps, of about 20 microseconds; a tenth of a millisecond
+ * between two looks was not ours. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 #define APART __attribute__((noinline))
 
-enum { N_PARTS = 3, PAGES = 256, PAGE_BYTES = 4096, READ_BYTES = 16384, LOOK_NS = 20000 };
+enum { N_PARTS = 3, PAGES = 64, PAGE_BYTES = 4096, READ_BYTES = 16384, LOOK_NS = 20000 };
 
 static char *memory;
 static char buffer[READ_BYTES];
@@ -75,7 +75,7 @@ static long steps(int part, long long ns)
 /* Runs n steps, and adds what they took. */
 static void run(int part, long n, long look, long long *used_ns)
 {
-    enum { TURN_NS = 1000000 };
+    enum { TURN_NS = 5 * LOOK_NS };
     for (long long before = now_ns(); n > 0; n -= look) {
         parts[part].run(n < look ? n : look);
         long long now = now_ns(), ns = now - before;

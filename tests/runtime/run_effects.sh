@@ -37,6 +37,10 @@ else
     skip 'functions' 'libc has no table of symbols'
 fi
 
+# What tests alone have is in no library that is installed.
+asked() { nm -g "$1"/libgptui-rt.a "$1"/libgptui-rt.so "$1"/libgptui-rt-mpi.so | grep -c ' T gptui_rt_sample'; }
+equal 'functions: samples on demand are for tests' '0 3' "$(asked "$BUILD") $(asked "$RT")"
+
 # Handlers: those of the page, and one for samples.
 handlers() {
     for number in $(value handlers); do

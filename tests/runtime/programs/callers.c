@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* callers CASE MS: does one thing until MS milliseconds of CPU time are used, and prints for
- * each function of interest its name and its share of the time, callees included, in percent, by
- * the clock at entry and exit.
+/* callers CASE N: does one thing until N samples are taken (steps.h), and prints for each function
+ * of interest its name and its share of them, callees included, in percent, by those that were
+ * taken at entry and exit.
  *
  *     dear     two functions call one: the one with the fewer calls costs nearly all
  *     sort     qsort calls back
@@ -22,9 +22,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 #include <time.h>
 #include <ucontext.h>
+
+#include "steps.c"
 
 #ifdef __clang__
 #define APART __attribute__((noinline))
@@ -32,28 +33,26 @@
 #define APART __attribute__((noipa)) /* nor copied under another name */
 #endif
 
-static uint64_t cpu_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
-enum { N_SPANS = 8 };
+#if defined __x86_64__ || defined __i386__
+enum { RAISED_EVERY = 2003 };
+#else
+enum { RAISED_EVERY = 503 }; /* of larger steps */
+#endif
+enum { EVERY = 23, N_SPANS = 2 };
 static struct {
     const char *name;
-    _Atomic uint64_t ns;
+    _Atomic long taken;
 } spans[N_SPANS];
-static _Atomic uint64_t all_ns;
-static uint64_t wanted_ns;
+static _Atomic long all_taken;
+static long wanted;
 
-/* Time that CALL takes is that of span I. */
+/* Samples that CALL takes are those of span I. */
 #define TIMED(i, label, call)                                                                      \
     do {                                                                                           \
-        uint64_t begun = cpu_ns();                                                                 \
+        long before = steps_taken();                                                               \
         call;                                                                                      \
         spans[i].name = label;                                                                     \
-        spans[i].ns += cpu_ns() - begun;                                                           \
+        spans[i].taken += steps_taken() - before;                                                  \
     } while (0)
 
 static volatile double sum;
@@ -62,19 +61,21 @@ static volatile double sum;
 
 APART static void work(int n)
 {
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         sum += sin(sum + i);
+        steps_here();
+    }
 }
 
 APART static void dear(void)
 {
-    work(20000);
+    work(100);
     sum *= 0.5;
 }
 
 APART static void cheap(void)
 {
-    work(100);
+    work(1);
     sum *= 0.5;
 }
 
@@ -90,14 +91,17 @@ APART static int compare(const void *x, const void *y)
 {
     int a = *(const int *)x, b = *(const int *)y;
     sum += a;
+    steps_here();
     return (a > b) - (a < b);
 }
 
 APART static void fill(int *v, int n)
 {
     static unsigned state = 1;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         v[i] = (int)((state = state * 1103515245 + 12345) >> 8);
+        steps_here();
+    }
 }
 
 APART static void sort_it(int *v, int n)
@@ -108,16 +112,17 @@ APART static void sort_it(int *v, int n)
 
 APART static void run_sort(void)
 {
-    static int v[20000];
-    TIMED(0, "fill", fill(v, 20000));
-    TIMED(1, "sort_it", sort_it(v, 20000));
+    enum { N = 60 };
+    static int v[N];
+    TIMED(0, "fill", fill(v, N));
+    TIMED(1, "sort_it", sort_it(v, N));
 }
 
 /* ---- recurse ---- */
 
 APART static void fall(int n)
 {
-    work(40);
+    work(2);
     if (n > 0)
         fall(n - 1);
     sum *= 0.5;
@@ -127,7 +132,7 @@ APART static void odd(int n);
 
 APART static void even(int n)
 {
-    work(10);
+    work(1);
     if (n > 0)
         odd(n - 1);
     sum *= 0.5;
@@ -135,7 +140,7 @@ APART static void even(int n)
 
 static void odd(int n)
 {
-    work(60);
+    work(6);
     if (n > 0)
         even(n - 1);
     sum *= 0.5;
@@ -173,21 +178,25 @@ APART static void run_cycle(void)
 APART static void *in_thread(void *data)
 {
     (void)data;
-    while (all_ns < wanted_ns) {
-        uint64_t begun = cpu_ns();
-        TIMED(0, "dear", for (int i = 0; i < 8; i++) dear());
-        all_ns += cpu_ns() - begun;
+    steps_begin(EVERY);
+    while (all_taken < wanted) {
+        long before = steps_taken();
+        TIMED(0, "dear", dear());
+        all_taken += steps_taken() - before;
     }
+    steps_end();
     return NULL;
 }
 
 APART static void run_threads(void)
 {
     pthread_t thread[3];
+    steps_end(); /* libc blocks all signals meanwhile */
     for (int i = 0; i < 3; i++)
         pthread_create(&thread[i], NULL, in_thread, NULL);
     for (int i = 0; i < 3; i++)
         pthread_join(thread[i], NULL);
+    steps_begin(EVERY);
     TIMED(1, "cheap", cheap());
 }
 
@@ -195,9 +204,11 @@ APART static void run_threads(void)
 
 APART static void handle(int number)
 {
-    (void)number;
-    work(2000);
+    steps_raise(0, 1);
+    steps_begin(EVERY);
+    work(10);
     sum *= 0.5;
+    steps_raise(number, RAISED_EVERY);
 }
 
 static void start_signals(int flags)
@@ -205,12 +216,11 @@ static void start_signals(int flags)
     static char stack[1 << 16];
     static int n;
     struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART | SA_SIGINFO | flags};
-    struct itimerval time = {{0, 617}, {0, 617}};
     if (n++ > 0)
         return;
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
     sigaction(SIGALRM, &action, NULL);
-    setitimer(ITIMER_REAL, &time, NULL);
+    steps_raise(SIGALRM, RAISED_EVERY);
 }
 
 APART static void run_signals(void)
@@ -235,14 +245,15 @@ APART static void run_altsort(void)
 
 APART static void ask(int n)
 {
+    struct timespec t;
     while (n-- > 0)
-        cpu_ns();
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
 }
 
 APART static void run_altclock(void)
 {
     start_signals(SA_ONSTACK);
-    TIMED(0, "ask", ask(10000));
+    TIMED(0, "ask", ask(100));
 }
 
 /* ---- coroutines ---- */
@@ -260,7 +271,7 @@ APART static void in_first(void)
 APART static void in_second(void)
 {
     for (;;) {
-        TIMED(1, "cheap", for (int i = 0; i < 40; i++) cheap());
+        TIMED(1, "cheap", cheap());
         swapcontext(&contexts[1], &main_context);
     }
 }
@@ -302,15 +313,17 @@ static bool run(const char *name)
 
 int main(int argc, char **argv)
 {
-    wanted_ns = argc > 2 ? (uint64_t)atoi(argv[2]) * 1000000 : 0;
-    while (argc > 1 && all_ns < wanted_ns) {
-        uint64_t begun = cpu_ns();
+    wanted = argc > 2 ? atol(argv[2]) : 0;
+    steps_begin(EVERY);
+    while (argc > 1 && all_taken < wanted) {
+        long before = steps_taken();
         if (!run(argv[1]))
             return 2;
-        all_ns += cpu_ns() - begun;
+        all_taken += steps_taken() - before;
     }
+    steps_end();
     for (int i = 0; i < N_SPANS; i++)
         if (spans[i].name)
-            printf("%s %.2f\n", spans[i].name, 100.0 * (double)spans[i].ns / (double)all_ns);
+            printf("%s %.2f\n", spans[i].name, 100.0 * (double)spans[i].taken / (double)all_taken);
     return 0;
 }

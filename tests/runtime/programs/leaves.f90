@@ -1,29 +1,23 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later
-! leaves MS: two subroutines call one function, which ends its frame long before it returns, one of them
-! ten times as often, until MS milliseconds of CPU time are used; prints for each its name and its share of
-! the time, callees included, in percent, by the clock at entry and exit.
+! leaves N: two subroutines call one function, which ends its frame long before it returns, one of them
+! ten times as often, until N samples are taken (steps.h); prints for each its name and its share of
+! them, callees included, in percent, by those that were taken at entry and exit.
 module grid
   use iso_c_binding
   implicit none
-  integer, parameter :: n = 200
-  type, bind(c) :: timespec
-    integer(c_long) :: seconds, ns
-  end type
+  integer, parameter :: n = 40
   interface
-    integer(c_int) function clock_gettime(clock, t) bind(c)
+    subroutine steps_begin(every) bind(c)
       import
-      integer(c_int), value :: clock
-      type(timespec) :: t
+      integer(c_int), value :: every
+    end subroutine
+    subroutine steps_end() bind(c)
+    end subroutine
+    integer(c_long) function steps_taken() bind(c)
+      import
     end function
   end interface
 contains
-  real(8) function cpu()
-    type(timespec) :: t
-    integer(c_int) :: ignored
-    ignored = clock_gettime(3_c_int, t) ! of the thread
-    cpu = real(t%seconds, 8) + 1d-9 * real(t%ns, 8)
-  end function
-
   pure real(8) function stencil(u, i, j)
     real(8), intent(in) :: u(0:, 0:)
     integer, intent(in) :: i, j
@@ -55,26 +49,27 @@ program leaves
   use grid
   implicit none
   character(len=20) :: argument
-  real(8) :: wanted, all, relax_time, edge_time, t0, t1, t2
+  integer(c_long) :: wanted, all, in_relax, in_edge, t0, t1, t2
   real(8), allocatable :: u(:, :)
   call get_command_argument(1, argument)
   read (argument, *) wanted
-  wanted = wanted * 1d-3
   allocate (u(0:n + 1, 0:n + 1))
   u = 1
   all = 0
-  relax_time = 0
-  edge_time = 0
+  in_relax = 0
+  in_edge = 0
+  call steps_begin(97)
   do while (all < wanted)
-    t0 = cpu()
+    t0 = steps_taken()
     call relax(u)
-    t1 = cpu()
+    t1 = steps_taken()
     call edge(u)
-    t2 = cpu()
+    t2 = steps_taken()
     all = all + (t2 - t0)
-    relax_time = relax_time + (t1 - t0)
-    edge_time = edge_time + (t2 - t1)
+    in_relax = in_relax + (t1 - t0)
+    in_edge = in_edge + (t2 - t1)
   end do
-  write (*, '(a, f7.2)') '__grid_MOD_relax ', 100 * relax_time / all
-  write (*, '(a, f7.2)') '__grid_MOD_edge ', 100 * edge_time / all
+  call steps_end()
+  write (*, '(a, f7.2)') '__grid_MOD_relax ', 100d0 * in_relax / all
+  write (*, '(a, f7.2)') '__grid_MOD_edge ', 100d0 * in_edge / all
 end program

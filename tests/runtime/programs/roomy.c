@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* roomy MS: two functions of unlike cost call a library without frames that has more on its stack
- * than a page, until MS milliseconds of CPU time are used; prints for each its name and
- * its share of the time, callees included, in percent, by the clock at entry and exit. Compiled
+/* roomy N: two functions of unlike cost call a library without frames that has more on its
+ * stack than a page, until N samples are taken (steps.h); prints for each its name and its
+ * share of them, callees included, in percent, by those that were taken at entry and exit. Compiled
  * with LIBRARY it is that library. */
-#define _GNU_SOURCE
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
 #define APART __attribute__((noinline))
 
 void roomy_work(int n);
@@ -18,50 +12,50 @@ void roomy_work(int n);
 APART void roomy_work(int n)
 {
     volatile unsigned words[4096];
-    for (int i = 0; i < 4096; i++)
+    for (int i = 0; i < 4096; i += 64)
         words[i] = (unsigned)i;
     for (int i = 0; i < n; i++)
-        words[i & 4095] = words[(i * 7) & 4095] * 1664525 + 1013904223;
+        words[i * 64 & 4095] = words[i * 448 & 4095] * 1664525 + 1013904223;
 }
 
 #else
 
-static volatile double sum;
+#include <stdio.h>
+#include <stdlib.h>
 
-static uint64_t cpu_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
+#include "steps.c"
+
+static volatile double sum;
 
 APART static void dear(void)
 {
-    roomy_work(300000);
+    roomy_work(3000);
     sum *= 0.5;
 }
 
 APART static void cheap(void)
 {
     for (int i = 0; i < 5; i++)
-        roomy_work(3000);
+        roomy_work(10);
     sum *= 0.5;
 }
 
 int main(int argc, char **argv)
 {
-    uint64_t wanted = argc > 1 ? (uint64_t)atoi(argv[1]) * 1000000 : 0, begun = cpu_ns(),
-             ns[2] = {0, 0};
-    while (cpu_ns() - begun < wanted) {
-        uint64_t t0 = cpu_ns(), t1;
+    const long wanted = argc > 1 ? atol(argv[1]) : 0;
+    long taken[2] = {0, 0};
+    steps_begin(97);
+    while (steps_taken() < wanted) {
+        long first = steps_taken(), second;
         dear();
-        t1 = cpu_ns();
+        second = steps_taken();
         cheap();
-        ns[0] += t1 - t0;
-        ns[1] += cpu_ns() - t1;
+        taken[0] += second - first;
+        taken[1] += steps_taken() - second;
     }
-    double all = (double)(cpu_ns() - begun);
-    printf("dear %.2f\ncheap %.2f\n", 100 * (double)ns[0] / all, 100 * (double)ns[1] / all);
+    steps_end();
+    const double all = (double)steps_taken();
+    printf("dear %.2f\ncheap %.2f\n", 100 * (double)taken[0] / all, 100 * (double)taken[1] / all);
     return 0;
 }
 
