@@ -146,7 +146,7 @@ $(BUILD)/tests/fault/%.so: tests/fault/%.c $(BUILD)/flags
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -fPIC -shared -o $@ $< -ldl
 
-tests: all $(TEST_BIN) $(REPLAY) $(SHIM) $(RT_TESTED_LIB) ## build the test programs
+tests: all $(TEST_BIN) $(REPLAY) $(SHIM) $(RT_TESTED_LIB) $(BUILD)/tests/rt/gptui ## build the test programs
 
 RUN_TESTS = SRC=$(CURDIR) BUILD=$(abspath $(BUILD)) GPTUI=$${GPTUI:-$(abspath $(BUILD)/gptui)} \
             CC='$(CC)' FLAVOUR=$(FLAVOUR) LONG=$(LONG) tests/run -j '$(JOBS)' -k '$(T)'

@@ -78,6 +78,11 @@ $(BUILD)/tests/rt/libgptui-rt.a: $(call RT_TESTED,$(RT_OBJ))
 $(BUILD)/tests/rt/libgptui-rt.so: $(call RT_TESTED,$(RT_OBJ) $(RT_SHARED_OBJ))
 $(BUILD)/tests/rt/libgptui-rt-mpi.so: $(call RT_TESTED,$(RT_OBJ) $(RT_SHARED_OBJ) $(RT_MPI_OBJ))
 
+# What it records has the runtime beside it, the one for tests.
+$(BUILD)/tests/rt/gptui: $(BUILD)/gptui
+	@mkdir -p $(@D)
+	$(Q)ln -f $< $@
+
 # One object: whoever needs a part of it gets all of it, and what is hidden stays out of the way of
 # the program's own names.
 $(filter %.a,$(RT_LIB) $(RT_TESTED_LIB)):

@@ -94,6 +94,9 @@ ran() {
     "./$1" >/dev/null </dev/null && mv gmon.out "$1.gmon" || exit 1
 }
 
+# asked WORDS...: gptui record, with the samples that the program asks for
+asked() { GPTUI_RT=asked=on "$BUILD/tests/rt/gptui" record "$@"; }
+
 # counted PROGRAM FUNCTION: where it is known as a callee, after its call of what counts
 counted() {
     objdump -d "$1" | awk -v start="<$2>:" '
@@ -219,7 +222,7 @@ END
 result $? 'and that command works'
 silent 'of a recorded run that is not said' ./threads gmon.out 'makes threads'
 sed 's/20000000/1/' threads.c >brief.c && built brief -O0 -pg -pthread
-"$GPTUI" record ./brief >got 2>&1
+asked ./brief >got 2>&1
 silent 'nor of one without samples' ./brief gmon.out 'makes threads'
 rm -rf gmon.out gmon.out.d
 
@@ -393,32 +396,39 @@ advises 'no samples' ./short short.gmon 'no samples' <<'END'
 	warning: no samples: brief, waiting, in libraries; calls are exact
 		gptui record ./short
 END
-"$GPTUI" record ./short >got 2>&1
+asked ./short >got 2>&1
 advises 'and that command does' ./short gmon.out 'no samples' <<'END'
 	warning: no samples: under N s; calls are exact
 		gptui record --repeat=auto ./short
 END
 rm -rf gmon.out gmon.out.d
-cat >copy.c <<'END'
-#include <string.h>
-static char a[1 << 20], b[1 << 20];
-char *(*volatile copy)(char *, const char *) = strcpy;
-int main(void) { memset(a, 'x', sizeof a - 1); for (int i = 0; i < 1000; i++) copy(b, a); return b[7] != 'x'; }
+cat >copying.c <<END
+#include "$SRC/tests/runtime/programs/sample.h"
+void copying(void)
+{
+    for (int i = 0; i < 7; i++)
+        gptui_rt_sample();
+}
 END
-built copy -O2 -pg && ran copy
+"$CC" -O1 -fPIC -shared -o libcopying.so copying.c || exit 1
+cat >copy.c <<'END'
+void copying(void);
+int main(void) { copying(); return 0; }
+END
+built copy -O2 -pg -L. -lcopying -Wl,-rpath,"$PWD" && ran copy
 advises 'all time in a library' ./copy copy.gmon 'no samples' <<'END'
 	warning: no samples: brief, waiting, in libraries
 		gptui record ./copy
 END
-"$GPTUI" record ./copy >got 2>&1
-"$GPTUI" --batch -i --images=no ./copy gmon.out 2>err | sed -E '1,/^Findings:$/d; s/but [0-9]+/but N/' | about 'no samples' >got
+asked ./copy >got 2>&1
+"$GPTUI" --batch -i --images=no ./copy gmon.out 2>err | sed '1,/^Findings:$/d' | about 'no samples' >got
 cat >want <<'END'
-	warning: no samples but N in libraries
+	warning: no samples but 7 in libraries
 		--images adds them.
 END
 diff got want >/dev/null
 result $? 'recorded, and no libraries asked for'
-"$GPTUI" --batch -b -p --images ./copy gmon.out 2>err | awk 'NR == 6 && $1 > 50' >got
+"$GPTUI" --batch -b -p --images ./copy gmon.out 2>err | awk 'NR == 6 && $1 == "100.00" && $NF == "copying"' >got
 [ -s got ]
 result $? 'and that command does, too'
 rm -rf gmon.out gmon.out.d
@@ -426,12 +436,14 @@ rm -rf gmon.out gmon.out.d
 	warning: no samples: waiting, or under N s; calls are exact
 		Give it more work.
 END
-cat >few.c <<'END'
+cat >few.c <<END
+#include "$SRC/tests/runtime/programs/sample.h"
 volatile double sum;
 void spin(long n) { for (long i = 0; i < n; i++) sum += (double)i; }
-int main(void) { spin(20000000); return 0; }
+int main(void) { spin(20000000); for (int i = 0; i < 3; i++) gptui_rt_sample(); return 0; }
 END
-built few -O0 -pg && ran few
+built few -O0 -pg
+asked ./few >got 2>&1 && mv gmon.out few.gmon && rm -rf gmon.out.d || exit 1
 advises 'few samples' ./few few.gmon 'few samples' <<'END'
 	note: only few samples
 		gptui record --repeat=auto ./few
@@ -447,17 +459,17 @@ silent 'no command for what cannot be run' ./few.notmine few.gmon 'gptui record'
     silent 'no command for what is linked statically' ./fixed fixed.gmon 'gptui record'
 
 # What the runtime wrote, as of a run that waited for its input.
-cat >patient.c <<'END'
+cat >patient.c <<END
+#include "$SRC/tests/runtime/programs/sample.h"
 #include <stdio.h>
-volatile double sum;
-void spin(long n) { for (long i = 0; i < n; i++) sum += (double)i; }
-int main(int argc, char **argv) { spin(argc > 1 && argv[1] ? 20000000 : 1); return getchar() != EOF; }
+void spin(int n) { for (int i = 0; i < n; i++) gptui_rt_sample(); }
+int main(int argc, char **argv) { spin(argc > 1 && argv[1] ? 3 : 0); return getchar() != EOF; }
 END
 built patient -O0 -pg
 # waited WORDS...: run it, and have had to wait for 9 s
 waited() {
     rm -rf gmon.out gmon.out.d
-    "$GPTUI" record ./patient "$@" </dev/null >got 2>&1 || exit 1
+    asked ./patient "$@" </dev/null >got 2>&1 || exit 1
     sed -i 's/^wall .*/wall 9.000/' gmon.out.d/profile.info
 }
 waited
