@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* brief WHAT: runs for a few milliseconds. nothing: 1000 calls; library: a while in libm, too;
+/* brief WHAT: runs for a few milliseconds. nothing: 1000 calls; library: 30 samples in a library, too;
  * input: as many calls more as the first line of its input says; count: N calls more in its N-th
  * run, as it counts in the file `runs`; status: ends with 1 from its third run on; sleep: for 20
  * ms; wait: for 200; die: by a signal, in its second run; ended: by one, in any. */
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,8 @@ __attribute__((noinline)) int work(int x)
     __asm__ volatile(""); /* calls of it must not be optimised away */
     return x + 1;
 }
+
+void take_samples(int n); /* of a library */
 
 static int next_run(void)
 {
@@ -33,13 +34,10 @@ static int next_run(void)
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "nothing";
-    volatile double sum = 0;
     int more = 0, status = 0;
     char line[64];
     if (strcmp(what, "library") == 0)
-        for (clock_t start = clock(); clock() - start < CLOCKS_PER_SEC / 30;)
-            for (int i = 0; i < 1000; i++)
-                sum += sin(i);
+        take_samples(30);
     if (strcmp(what, "input") == 0 && fgets(line, sizeof line, stdin))
         more = atoi(line);
     if (strcmp(what, "count") == 0)
