@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Where the time goes, against what programs measure of their own CPU clock: arithmetic beside system
-# calls, beside page faults, two functions that share the kernel's time 3:1, threads that sleep, and short
-# ones; at 100 samples a second, at half of the kernel's ticks (auto), at all of them (10,000), and by perf's
+# calls, beside page faults, two functions that share the kernel's time 3:1, threads that sleep, short ones,
+# several, and one beside some that do nothing; at 100 samples a second, at half of the kernel's ticks (auto), at all of them (10,000), and by perf's
 # clock. MS milliseconds each. Limit: 5 % and three sampling errors; in the kernel and for the system's tick
 # one sample in 4 milliseconds. Then loops of 0.3 to 40 milliseconds, whose times keep step with samples that
 # are taken at a fixed period: of RUNS runs each the root mean square of (found - true) / shown error, at
@@ -29,11 +29,12 @@ $CC -O2 -g -pg -static -o loops "$SRC/tests/bench/loops.c" -L"$BUILD" -lgptui-rt
 
 value() { sed -n "s/^$1 //p" gmon.out.d/profile.info; }
 
-# row KIND OPTIONS: what was measured, what was found
+# row 'KIND [THREADS]' OPTIONS: what was measured, what was found
 row() {
     kind=$1
     rm -rf gmon.out*
-    GPTUI_RT=$2 ./kernel "$kind" "$MS" >truth || return 0
+    # shellcheck disable=SC2086
+    GPTUI_RT=$2 ./kernel ${kind%% *} "$MS" ${kind#"${kind%% *}"} >truth || return 0
     gprof -b -p "$dir/kernel" gmon.out 2>/dev/null >flat || true
     awk -v name="$2" -v kind="$kind" -v rate="$(value rate-asked)" -v ticks="$(value ticks)" -v cpu="$(value cpu)" '
         NR == FNR { truth[$1] = $2; next }
@@ -92,9 +93,9 @@ if command -v perf >/dev/null; then
     beside_perf
 fi
 
-for kind in read fault share sleep short; do
+for kind in read fault share sleep short 'sleep 3' 'spin 3' 'idle 2'; do
     for options in rate=100 rate=auto rate=10000 rate=1000,event=task-clock; do
-        row $kind $options
+        row "$kind" $options
     done
 done
 for us in 300 1000 2000 4000 7300 10000 40000; do

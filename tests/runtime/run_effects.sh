@@ -101,6 +101,14 @@ read=$(page files | grep '^/proc' | grep -v task | xargs)
 equal 'files: the page names three that are read' '/proc/self/cmdline /proc/self/exe /proc/self/maps' "$read"
 equal 'files' "$(printf '%s\n' ${read%/proc/self/maps} $written | sort | xargs)" "$(traced libs=off)"
 equal 'timers: one at the start' 1 "$(cat timers)"
+# Of the calling thread's clock, and it gets the signal: time of one thread is never another's.
+grep 'timer_create(' trace | sed -n 's/.*timer_create(\(0x[0-9a-f]*\|MAKE_THREAD_CPUCLOCK([0-9]*\).*sigev_notify=SIGEV_THREAD_ID, sigev_notify_thread_id=\([0-9]*\).*/\1 \2/p' >timer
+read -r clock thread <timer
+case $clock in
+0x*) of=$((~(clock >> 3) & 0x1fffffff)) how=$((clock & 7)) ;; # as the kernel numbers such clocks
+*) of=${clock#*(} how=6 ;;
+esac
+equal 'timers: of the CPU time of the thread that is signalled' "$thread 6" "$of $how"
 equal 'files: a sudden end' "$(printf '%s\n' $read $written | sort | xargs)" "$(traced rate=1 now)"
 traced delay=1 >/dev/null
 [ "$(cat timers)" -ge 1 ] && [ "$(cat timers)" -le 2 ]
