@@ -24,6 +24,55 @@ complete() {
     verdict $? "$1: they are where it was used" "$("$GPROF" -b -p "$program" gmon.out 2>&1)"
 }
 
+# Samples that are asked for, to the last: of threads, whatever signals they block, of a child, and after it.
+cat >asks.c <<END
+#include "$SRC/tests/runtime/programs/sample.h"
+#include <pthread.h>
+#include <sys/wait.h>
+#define PART(name) __attribute__((noipa)) static void *name(void *n) { \
+    for (long i = 0; i < (long)n; i++) gptui_rt_sample(); return n; }
+PART(first) PART(second) PART(third) PART(last)
+static void *deaf(void *n)
+{
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, NULL);
+    return third(n);
+}
+int main(void)
+{
+    pthread_t thread[3];
+    first((void *)30L);
+    for (int i = 0; i < 3; i++)
+        pthread_create(&thread[i], NULL, i < 2 ? second : deaf, (void *)20L);
+    for (int i = 0; i < 3; i++)
+        pthread_join(thread[i], NULL);
+    if (fork() == 0) {
+        last((void *)7L);
+        return 0;
+    }
+    wait(NULL);
+    last((void *)10L);
+    return 0;
+}
+END
+# found FILE: function and samples
+found() { "$GPROF" -b -p "$program" "$1" 2>&1 | awk '$1 ~ /^[0-9.]+$/ && $3 > 0 { print $NF, $3 * 100 }' | sort | xargs; }
+for program in asks asks_static; do
+    [ $program = asks ] && flags= || flags=-static
+    # shellcheck disable=SC2086
+    (RT=$BUILD/tests/rt && compile $program asks.c -pg $flags)
+    for rate in 1 100 10000; do
+        rm -rf gmon.out*
+        GPTUI_RT=asked=on,rate=$rate,paths=on ./$program
+        equal "$program, rate=$rate: samples that are asked for" 100 "$(value ticks)"
+    done
+    rm -rf gmon.out*
+    GPTUI_RT=asked=on ./$program
+    equal "$program: where they were" 'first 30 last 10 second 40 third 20' "$(found gmon.out)"
+    equal "$program: and of a child" 'last 7' "$(found gmon.out.d/*.[0-9]*)"
+done
+
 for program in prog static; do
     for options in rate=100 rate=250 rate=1000 rate=5000; do
         ms=300
