@@ -25,7 +25,7 @@
 #define ARGS_MOST   16
 #define OUTPUT_MOST 4096
 #define RANDOM_RUNS 1500
-#define PART        4 /* one command line of four is tried, without LONG */
+#define PART        4 /* without LONG one command line of four is tried */
 
 struct outcome {
     int status;
