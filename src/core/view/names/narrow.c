@@ -249,12 +249,16 @@ static void widen(struct windows *w, size_t cols)
 static void write_windows(const struct windows *w, bool loud, struct text *out)
 {
     bool before = false;
-    for (unsigned i = 0; i < w->n_windows; i++) {
+    unsigned first = 0;
+    while (first + 1 < w->n_windows && w->p[w->v[first].hi - 1] == ':' &&
+           w->v[first].lo + 2 >= w->v[first].hi && !is_word(w->p[w->v[first].lo]))
+        first++; /* the colons of a class alone */
+    for (unsigned i = first; i < w->n_windows; i++) {
         struct name_window e = w->v[i];
         /* Dots and blanks at the edge of a window say no more than its sign, colons nothing. */
         while (e.hi < w->n && e.hi > e.lo + 1 && strchr(". ", w->p[e.hi - 1]))
             e.hi--;
-        while (e.lo > 0 && e.hi > e.lo + 1 && strchr(i ? ". " : ": ", w->p[e.lo]))
+        while (e.lo > 0 && e.hi > e.lo + 1 && strchr(i > first ? ". " : ": ", w->p[e.lo]))
             e.lo++;
         text_add(out, w->p + e.lo, e.hi - e.lo);
         if (has_sign(w, i, &before))
@@ -361,7 +365,7 @@ static void choose(struct windows *w, const struct cutting *c, size_t cols)
         for (unsigned brief = 0; brief < 2; brief++)
             if (try_windows(w, c, whole, k, brief, cols))
                 return;
-    for (size_t head = most; head > HEAD; head--)
+    for (size_t head = whole + whole / 2 + 6 < cols ? 0 : most; head > HEAD; head--)
         for (unsigned k = c->n; k > 0; k--)
             if (try_windows(w, c, head, k, true, cols))
                 return;
