@@ -59,12 +59,12 @@ const unsigned n_entry_columns = ARRAY_LEN(entry_columns);
 
 static const struct wish wishes[] = {
     {ENTRY_COL_CALLED, 0},
+    {ENTRY_COL_BOTH_WAYS, 70},
+    {ENTRY_COL_SHARE, 70},
     {ENTRY_COL_SELF, 40},
     {ENTRY_COL_CHILDREN, 40},
-    {ENTRY_COL_BOTH_WAYS, 70},
     {ENTRY_COL_RUNS + RUN_WORST, 46},
     {ENTRY_COL_RUNS + RUN_MEAN, 56},
-    {ENTRY_COL_SHARE, 70},
     {ENTRY_COL_PERCENT, 60},
     {ENTRY_COL_MARK, 70},
     {ENTRY_COL_WAIT, 80},
@@ -435,6 +435,8 @@ static void measure(struct entry_grid *x)
     }
     t->name_cols = (size_t)(INDENT + (node_is_cycle(a, x->node) ? NAME_COLS : NAMES_LEAST) +
                             (in_cycle ? CYCLE_MARK : 0));
+    if (t->style.cols >= FULL_COLS && t->name_cols < NAME_COLS_FULL)
+        t->name_cols = NAME_COLS_FULL;
     t->most_run = sheet_most(t, ENTRY_COL_SELF) + sheet_most(t, ENTRY_COL_CHILDREN);
     t->has = (timed ? NEEDS_SAMPLES : 0) | (a->graph->n_arcs ? NEEDS_ARCS : 0) |
              (timed || (waits_below && wait_ticks(a) > 0) ? NEEDS_SHARES : 0) |

@@ -50,8 +50,8 @@ static const struct wish wishes[] = {
     {FLAT_RUNS + RUN_MEAN, 56},
     {FLAT_WAIT, 40},
     {FLAT_CALLS, 40},
-    {FLAT_IMAGE, 50},
     {FLAT_TOTAL, 60},
+    {FLAT_IMAGE, 50},
     {FLAT_ERROR, 80},
     {FLAT_HEAT, 80},
     {FLAT_TOTAL_PCT, 110},
@@ -450,6 +450,8 @@ static bool make(struct flat_grid *f, const struct rowfilter *filter)
     find_most(f);
     if (t->grid.ordered_by == COLUMN_NONE) /* gprof's order: by time, then by calls */
         t->grid.ordered_by = t->has & NEEDS_TIME ? FLAT_SELF : FLAT_CALLS;
+    if (t->style.cols >= FULL_COLS && !t->runs)
+        t->name_cols = NAME_COLS_FULL;
     return sheet_measure(t);
 }
 

@@ -159,7 +159,8 @@ static void grant(struct sheet *t)
                 (!asked && (style->cols < w->from_cols || dead & bit)))
                 continue;
             int cols = column_cols(t, w->column);
-            if (!cols || used + (size_t)cols + t->gap + t->name_cols > style->cols)
+            size_t name_cols = asked && t->name_cols > NAME_COLS ? NAME_COLS : t->name_cols;
+            if (!cols || used + (size_t)cols + t->gap + name_cols > style->cols)
                 continue;
             t->width[w->column] = cols;
             used += (size_t)cols + t->gap;

@@ -562,12 +562,12 @@ static double asked(const struct sheet *t, uint32_t row, unsigned value)
 {
     const struct source_grid *x = source_of(t);
     const struct annotated_line *l = source_row_facts(x, row);
-    const struct amounts amounts = {
-        .hz = t->v.analysis->rate_hz,
-        .self = l ? l->ticks : 0,
-        .child = l ? x->facts->callee_ticks[source_row_number(x, l)] : 0,
-        .wait = l && t->v.analysis->samples->wait ? l->wait : -1,
-        .all = t->v.analysis->samples->total};
+    const struct amounts amounts = {.hz = t->v.analysis->rate_hz,
+                                    .self = l ? l->ticks : 0,
+                                    .child =
+                                        l ? x->facts->callee_ticks[source_row_number(x, l)] : 0,
+                                    .wait = l && t->v.analysis->samples->wait ? l->wait : -1,
+                                    .all = t->v.analysis->samples->total};
     return value == VALUE_CALLS ? NAN : known_value(&amounts, (enum row_value)value, 1);
 }
 
