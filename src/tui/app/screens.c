@@ -175,8 +175,7 @@ static void remake(struct ui *ui, struct screen *s)
         return;
     if (s->pointed)
         show_row(ui->session, s);
-    else if (!before ||
-             (screen_ops(ui->views->at)->filters && !s->row.line && s->order != before))
+    else if (!before || (screen_ops(ui->views->at)->filters && !s->row.line && s->order != before))
         show_start(ui->session, s);
     else
         keep_place(ui->session, s, above);
