@@ -47,7 +47,8 @@ int decimal_cols(double v, int digits, bool grouped);
 /* Append "4.49 s". */
 void text_ticks(struct text *t, const struct analysis *a, double ticks);
 
-/* Of a list, and from screens of FULL_COLS on; where fewer are left, numbers give way first. */
+/* Columns of names in a list, the second from screens of FULL_COLS on: with fewer, numbers give
+ * way. */
 enum { NAME_COLS = 20, NAME_COLS_FULL = 30, FULL_COLS = 80 };
 /* "-- 2 of 2 --" at the right end of a rule of `cols` columns that begins with `title`. */
 struct section {
