@@ -71,10 +71,14 @@ expect "help to a full disk" 1 "" "standard output: No space left on device" \
     sh -c "\"$GPTUI\" -h >/dev/full"
 expect "standard output is closed" 1 "" "standard output: Bad file descriptor" \
     sh -c "\"$GPTUI\" -b >&-"
-# The reader is gone before the program starts.
+# The reader, without whom a pipe cannot be opened, is this shell itself, and gone before the program starts.
 mkfifo gone
 into_nothing() { # COMMAND...: its status is printed
-    { read -r _ <gone; "$@"; echo $? >status; } | { exec 0<&-; echo >gone; }
+    (
+        exec 3<>gone 4>gone 3<&-
+        "$@" >&4
+        echo $? >status
+    )
     cat status
 }
 expect "nobody reads the pipe, and SIGPIPE is ignored" 0 "1" "standard output: Broken pipe" \
