@@ -3,6 +3,7 @@
  * three. */
 #include <fcntl.h>
 #include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,6 +20,7 @@
 #include "core/view/message.h"
 #include "record/record.h"
 #include "tui/browser.h"
+#include "tui/terminal/signals.h"
 
 extern char **environ;
 
@@ -32,7 +34,7 @@ struct program {
 /* Print t on standard error, release it, and return the exit status. */
 static int complain(struct program *g, struct text *t)
 {
-    sink_complain(&g->err, g->name, t);
+    sink_complain(&g->err, t);
     text_release(t);
     return 1;
 }
@@ -56,9 +58,8 @@ static int advise(struct program *g, const struct err *e)
 static int refuse(struct program *g, const struct command *c)
 {
     struct text t = {0};
-    sink_complain(&g->err, g->name, &c->inputs.warnings);
+    sink_complain(&g->err, &c->inputs.warnings);
     text_add(&t, c->message.p, c->message.n);
-    t.failed |= c->message.failed;
     if (c->usage && g->is_gprof)
         usage_text(g->name, true, &t);
     else if (c->usage)
@@ -69,8 +70,7 @@ static int refuse(struct program *g, const struct command *c)
 static int print_text(struct program *g, struct text *t)
 {
     struct err e = ERR_INIT;
-    bool ok = t->failed ? err_memory(&e, 0)
-                        : sink_write(&g->out, t->p, t->n, &e) && sink_flush(&g->out, &e);
+    bool ok = sink_write(&g->out, t->p, t->n, &e) && sink_flush(&g->out, &e);
     text_release(t);
     return ok ? 0 : report_failure(g, &e);
 }
@@ -99,7 +99,7 @@ static struct meter new_meter(const struct program *g)
 static int print_report(struct program *g, struct command *c)
 {
     struct meter meter = new_meter(g);
-    sink_complain(&g->err, g->name, &c->inputs.warnings);
+    sink_complain(&g->err, &c->inputs.warnings);
     const struct batch_request r = {
         .program = g->name,
         .items = &c->items,
@@ -157,7 +157,6 @@ static int run(struct program *g, struct command *c)
 static int analyse(struct program *g, int argc, char **argv)
 {
     struct command c;
-    struct err e = ERR_INIT;
     struct meter meter = new_meter(g);
     const struct progress progress = meter_progress(&meter);
     const struct command_rules rules = {
@@ -166,9 +165,9 @@ static int analyse(struct program *g, int argc, char **argv)
         .operand_ends = getenv("POSIXLY_CORRECT") != NULL,
         .progress = &progress,
     };
-    bool ok = command_parse(&c, argc, argv, &rules, &e);
+    command_parse(&c, argc, argv, &rules);
     meter_clear(&meter);
-    int status = ok ? run(g, &c) : report_failure(g, &e);
+    int status = run(g, &c);
     command_release(&c);
     return status;
 }
@@ -182,7 +181,7 @@ static void browse_recording(struct program *g, const struct record_request *r,
     text_operand(&image, end->image);
     text_operand(&profile, end->profile);
     char *words[] = {(char *)g->name, (char *)text_z(&image), (char *)text_z(&profile), NULL};
-    if (image.failed || profile.failed || analyse(g, 3, words) == 1) {
+    if (analyse(g, 3, words) == 1) {
         record_say_later(r, end, &later);
         complain(g, &later);
     }
@@ -218,6 +217,19 @@ static int record(struct program *g, char **argv)
     return end.status;
 }
 
+/* The end, in whichever thread memory ran out, as a fatal signal brings it about; the other threads
+ * go on until it is there. */
+static void end_without_memory(const void *ctx)
+{
+    const struct program *g = ctx;
+    char line[4200];
+    int n = snprintf(line, sizeof line, "%.4096s: out of memory\n", g->name);
+    restore_now();
+    unfinished_remove();
+    (void)!write(STDERR_FILENO, line, (size_t)n);
+    _exit(1);
+}
+
 /* A file must not get the number of a standard stream that is closed, or what is meant for the
  * stream goes into the file. What stands there instead fails in the stream's direction. */
 static void fill_streams(void)
@@ -238,6 +250,7 @@ int main(int argc, char **argv)
         .out = {.fd = STDOUT_FILENO, .name = "standard output"},
         .err = {.fd = STDERR_FILENO, .name = "standard error"},
     };
+    mem_on_failure(end_without_memory, &g);
     g.is_gprof = command_is_gprof(g.name);
     bool records = !g.is_gprof && argc > 1 && strcmp(argv[1], "record") == 0;
     int status = records ? record(&g, argv + 2) : analyse(&g, argc, argv);

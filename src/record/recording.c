@@ -17,7 +17,7 @@ void recording_complain(const struct recording *g, struct text *t)
     const struct record_request *r = g->request;
     if (t->n || t->failed) {
         r->clear(r->ctx);
-        sink_complain(r->err, r->program, t);
+        sink_complain(r->err, t);
     }
     text_release(t);
 }

@@ -85,16 +85,9 @@ static void connect(struct app *a)
     ui->explained = &a->explained;
 }
 
-struct app *app_new(const struct app_request *r, struct err *e)
+struct app *app_new(const struct app_request *r)
 {
     struct app *a = mem_array(1, sizeof *a);
-    if (!a) {
-        struct keymap keys = r->keys;
-        keymap_release(&keys);
-        session_free(r->session);
-        err_memory(e, sizeof *a);
-        return NULL;
-    }
     connect(a);
     a->ui.session = r->session;
     a->ui.prefs = r->prefs;
@@ -275,22 +268,21 @@ void app_step(struct app *a, const struct event *e)
     settle(&a->ui);
 }
 
-bool app_recall(struct app *a, struct state *then, struct err *e)
+void app_recall(struct app *a, struct state *then)
 {
-    bool ok = remembered_begin(&a->ui, then, e);
+    remembered_begin(&a->ui, then);
     settle(&a->ui);
-    return ok;
 }
 
-bool app_remember(const struct app *a, struct state *now, struct err *e)
+bool app_remember(const struct app *a, struct state *now)
 {
-    return remembered_add(&a->ui, now, e);
+    return remembered_add(&a->ui, now);
 }
 
-bool app_watch(struct app *a, struct err *e)
+void app_watch(struct app *a)
 {
     const struct session_request *r = &a->ui.session->request;
-    return watch_begin(&a->watch, r->image, r->files, r->n_files, e);
+    watch_begin(&a->watch, r->image, r->files, r->n_files);
 }
 
 void app_look(struct app *a)

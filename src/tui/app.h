@@ -35,7 +35,7 @@ struct app_request {
     bool frozen_clock;  /* no times that change from run to run */
 };
 
-struct app *app_new(const struct app_request *r, struct err *e) ATTR_MUST_USE;
+struct app *app_new(const struct app_request *r) ATTR_MUST_USE;
 void app_free(struct app *a);
 
 void app_resize(struct app *a, int rows, int cols, bool ascii);
@@ -65,13 +65,13 @@ struct ui *app_ui(struct app *a);
 void app_do_command(struct app *a, const char *line);
 
 /* Take up what runs before this one left, which is moved in; add what this one leaves to *now
- * (tui/app/remembered.h). Fail with ERR_MEMORY. */
-bool app_recall(struct app *a, struct state *then, struct err *e) ATTR_MUST_USE;
-bool app_remember(const struct app *a, struct state *now, struct err *e) ATTR_MUST_USE;
+ * (tui/app/remembered.h). */
+void app_recall(struct app *a, struct state *then);
+bool app_remember(const struct app *a, struct state *now) ATTR_MUST_USE;
 
 /* Watch the files that are shown; look whether they are others by now, which the title says, and
  * which are read at once if the settings say so. For when nothing is pressed. */
-bool app_watch(struct app *a, struct err *e) ATTR_MUST_USE;
+void app_watch(struct app *a);
 void app_look(struct app *a);
 
 /* One line about the state: view, row, mode; for dumps. */

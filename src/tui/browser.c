@@ -85,19 +85,20 @@ static bool start_app(struct browser *b, struct err *e)
         .frozen_clock = b->testing,
     };
     b->keys = (struct keymap){0};
-    b->app = app_new(&ar, e);
-    return b->app != NULL;
+    b->app = app_new(&ar);
+    return true;
 }
 
 /* Runs before this one left something, or there were none. */
-static bool recall(struct browser *b, struct err *e)
+static bool recall(struct browser *b)
 {
     if (!b->recall.on)
         return true;
     if (b->recall.first && !b->notice.n)
         ui_say(app_ui(b->app),
                "new here? Enter opens a function, X takes it out, ? lists all keys");
-    return app_recall(b->app, &b->remembered, e);
+    app_recall(b->app, &b->remembered);
+    return true;
 }
 
 /* ---- requests ---- */
@@ -137,7 +138,7 @@ static int run_editor(struct browser *b, const char *line, char *path)
     text_z(&script);
     text_z(&at);
     char *argv[] = {shell, command, script.p, shell, at.p, path, NULL};
-    int status = script.failed || at.failed ? -1 : surface_run(b->surface, argv);
+    int status = surface_run(b->surface, argv);
     text_release(&script);
     text_release(&at);
     return status;
@@ -149,7 +150,7 @@ static void edit_at(struct browser *b, const char *line, const char *file)
     struct text path = {0};
     text_operand(&path, file);
     ui_say(app_ui(b->app), "opened: %s, line %s", text_z(&path), line);
-    int status = path.failed ? -1 : run_editor(b, line, path.p);
+    int status = run_editor(b, line, path.p);
     text_release(&path);
     fit(b);
     source_files_changed(app_ui(b->app));
@@ -248,8 +249,7 @@ static bool step(struct browser *b, const struct event *ev, struct err *e)
 
 static int run_terminal(struct browser *b, struct err *e)
 {
-    if (!app_watch(b->app, e))
-        return 1;
+    app_watch(b->app);
     while (app_exit_status(b->app) < 0) {
         if (app_dirty(b->app)) {
             draw(b);
@@ -316,7 +316,7 @@ static bool prepare(struct browser *b, struct err *e)
     struct config c = {&b->keys, &b->prefs};
     prefs_init(&b->prefs);
     if (!keymap_init(&b->keys))
-        return err_memory(e, 0);
+        return false;
     config_load(&c, &b->notice);
     if (b->request->notice)
         text_str(&b->notice, b->request->notice);
@@ -369,7 +369,7 @@ static int run(struct browser *b, struct err *e)
 {
     if (!prepare(b, e) || !open_surface(b, e))
         return 1;
-    if (!choose_files(b, e) || !start_app(b, e) || !recall(b, e)) {
+    if (!choose_files(b, e) || !start_app(b, e) || !recall(b)) {
         /* The exit status when the load failed, or was interrupted by a signal (Ctrl-C is one) or
          * by q. */
         if (e->code != ERR_CANCELLED)

@@ -13,7 +13,7 @@
 
 struct surface;
 
-/* Let the user choose one of p->n >= 1 pairs; its number in *chosen. False with ERR_MEMORY, or with
+/* Let the user choose one of p->n >= 1 pairs; its number in *chosen. False with
  * ERR_CANCELLED when he leaves; *lost is the event that ended it, of kind EVENT_LOST, if one did.
  */
 bool chooser_run(struct surface *s, const struct pairs *p, size_t *chosen, struct event *lost,

@@ -20,8 +20,6 @@ void recall_begin(struct recall *r, bool testing, struct state *s, struct text *
     if ((testing && !(own && *own)) || !state_path(&r->path))
         return;
     r->first = access(text_z(&r->path), F_OK) != 0;
-    if (r->path.failed)
-        return;
     if (r->first) {
         r->on = write_empty(r, &e);
     } else {
@@ -36,7 +34,7 @@ void recall_end(const struct recall *r, const struct app *a)
 {
     struct state now = {0};
     struct err ignored = ERR_INIT;
-    if (r->on && state_read(&now, r->path.p, &ignored) && app_remember(a, &now, &ignored))
+    if (r->on && state_read(&now, r->path.p, &ignored) && app_remember(a, &now))
         (void)!state_write(&now, r->path.p, &ignored);
     state_release(&now);
 }

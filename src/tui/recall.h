@@ -27,7 +27,7 @@ void recall_begin(struct recall *r, bool testing, struct state *s, struct text *
 /* Add what this run leaves to what the file has by now. */
 void recall_end(const struct recall *r, const struct app *a);
 
-/* Empty the file, and leave it so. Fails with ERR_WRITE, ERR_MEMORY. */
+/* Empty the file, and leave it so. Fails with ERR_WRITE. */
 bool recall_forget(struct recall *r, struct err *e) ATTR_MUST_USE;
 
 void recall_release(struct recall *r);

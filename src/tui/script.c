@@ -26,14 +26,12 @@ static bool fail(struct script_parser *p, const char *why, const char *word)
     return false;
 }
 
-static bool add_step(struct script_parser *p, struct script_step step)
+static void add_step(struct script_parser *p, struct script_step step)
 {
     struct script *s = p->s;
-    if (!mem_grow(&s->steps, &s->cap_steps, s->n_steps + 1, sizeof *s->steps))
-        return err_memory(p->e, sizeof step);
+    mem_grow(&s->steps, &s->cap_steps, s->n_steps + 1, sizeof *s->steps);
     step.line = p->line;
     s->steps[s->n_steps++] = step;
-    return true;
 }
 
 static bool add_text(struct script_parser *p, enum step_kind kind, const char *text)
@@ -41,18 +39,16 @@ static bool add_text(struct script_parser *p, enum step_kind kind, const char *t
     struct script *s = p->s;
     if (!*text)
         return fail(p, kind == STEP_DUMP ? "no file name" : "no command", "");
-    if (!mem_grow(&s->texts, &s->cap_texts, s->n_texts + 1, sizeof *s->texts))
-        return err_memory(p->e, sizeof *s->texts);
+    mem_grow(&s->texts, &s->cap_texts, s->n_texts + 1, sizeof *s->texts);
     char *copy = mem_text(text, strlen(text));
-    if (!copy)
-        return err_memory(p->e, strlen(text));
     s->texts[s->n_texts++] = copy;
-    return add_step(p, (struct script_step){.kind = kind, .text = copy});
+    add_step(p, (struct script_step){.kind = kind, .text = copy});
+    return true;
 }
 
-static bool add_event(struct script_parser *p, struct event e)
+static void add_event(struct script_parser *p, struct event e)
 {
-    return add_step(p, (struct script_step){.kind = STEP_EVENT, .event = e});
+    add_step(p, (struct script_step){.kind = STEP_EVENT, .event = e});
 }
 
 static const char *skip_blanks(const char *t)
@@ -66,8 +62,7 @@ static bool parse_keys(struct script_parser *p, const char *t)
         struct event e = {.kind = EVENT_KEY};
         if (!keyname_parse(&t, &e.key) || e.key == KEY_ANY)
             return fail(p, "not a key", t);
-        if (!add_event(p, e))
-            return false;
+        add_event(p, e);
     }
     return true;
 }
@@ -122,14 +117,20 @@ static bool parse_mouse(struct script_parser *p, const char *t)
         !parse_number(p, &t, 0, MAX_SIDE - 1, &e.col))
         return false;
     e.double_click = take_word(&t, "double");
-    return parse_end(p, t) && add_event(p, e);
+    if (!parse_end(p, t))
+        return false;
+    add_event(p, e);
+    return true;
 }
 
 static bool parse_resize(struct script_parser *p, const char *t)
 {
     struct script_step step = {.kind = STEP_RESIZE, .event = {.kind = EVENT_RESIZE}};
-    return parse_number(p, &t, 1, MAX_SIDE, &step.rows) &&
-           parse_number(p, &t, 1, MAX_SIDE, &step.cols) && parse_end(p, t) && add_step(p, step);
+    if (!(parse_number(p, &t, 1, MAX_SIDE, &step.rows) &&
+          parse_number(p, &t, 1, MAX_SIDE, &step.cols) && parse_end(p, t)))
+        return false;
+    add_step(p, step);
+    return true;
 }
 
 static bool parse_line(struct script_parser *p, const char *t)
@@ -165,8 +166,6 @@ static bool parse_bytes(struct script_parser *p, const char *t, size_t n)
     while (n && (t[n - 1] == '\r' || t[n - 1] == ' ' || t[n - 1] == '\t'))
         n--;
     char *copy = mem_text(t, n);
-    if (!copy)
-        return err_memory(p->e, n);
     bool ok = parse_line(p, copy);
     free(copy);
     return ok;

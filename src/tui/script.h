@@ -40,7 +40,7 @@ struct script {
     size_t n_texts, cap_texts;
 };
 
-/* Parse n bytes; `name` is for messages. Fails with ERR_SCRIPT or ERR_MEMORY; then s is empty. */
+/* Parse n bytes; `name` is for messages. Fails with ERR_SCRIPT; then s is empty. */
 bool script_parse(struct script *s, const char *name, const char *p, size_t n,
                   struct err *e) ATTR_MUST_USE;
 

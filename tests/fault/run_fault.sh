@@ -5,7 +5,8 @@
 # Every tenth call does, in each case from another one on; with LONG=1 all do.
 #
 # The program must end with the right output and status 0, or with status 1 and one line that says
-# why; never crash, never leave a file half written.
+# why; never crash, never leave a file half written. Most allocations are of mem_*: where they fail,
+# the program ends with the line of main's handler.
 set -u
 shim=$BUILD/tests/fault/shim.so
 cases=$SRC/tests/fault/cases
@@ -60,7 +61,19 @@ says_why() {
         [ "$(grep -vc -e 'sample.c: cannot be read' -e ': warning: .* is left out: ' err)" = 1 ]
 }
 
+# Did an allocation fail, and nothing else?
+is_memory() {
+    case $all$failed in malloc | calloc | realloc) ;; *) return 1 ;; esac
+}
+
+# Exactly the line of the handler.
+ends_at_once() {
+    [ "$status" = 1 ] && printf '%s: out of memory\n' "$GPTUI" | cmp -s - err
+}
+
 judge() {
+    ! is_memory || n_memory=$((n_memory + 1))
+    ! is_memory || ! ends_at_once || n_ended=$((n_ended + 1))
     case $status in
     0) [ -n "$loose" ] || cmp -s out want || complain "status 0, other output" ;;
     1 | "$cannot") says_why || complain "status $status: $(head -c 300 err)" ;;
@@ -78,7 +91,7 @@ judge() {
 
 # fails_everywhere NAME: $words with the failure at one call after the other, until it is not reached
 fails_everywhere() {
-    bad=0 done=0
+    bad=0 done=0 n_memory=0 n_ended=0
     rm -rf written.d # where a sum has left it, it depends on the order of threads what is in there
     run_at 0
     status=$?
@@ -97,6 +110,7 @@ fails_everywhere() {
         at=$((at + every))
     done
     n=$((n + 1))
+    sum_memory=$((sum_memory + n_memory)) sum_ended=$((sum_ended + n_ended))
     if [ $bad = 0 ] && [ $at -gt 5 ]; then
         echo "ok $n - $1: $done of $((at - 1)) calls"
     else
@@ -104,7 +118,7 @@ fails_everywhere() {
     fi
 }
 
-n=0 every=${LONG:+1} all=${1:+1}
+n=0 every=${LONG:+1} all=${1:+1} sum_memory=0 sum_ended=0
 which=${1:+all from there on} which=${which:-one failure}
 every=${every:-10}
 while IFS='|' read -r name words; do
@@ -118,4 +132,9 @@ while IFS='|' read -r name words; do
     case $name in record:*) cannot=126 ;; esac # a program that cannot be run
     fails_everywhere "$name, $which"
 done <"$cases"
+if [ -z "$all" ]; then
+    n=$((n + 1))
+    [ $((10 * sum_ended)) -gt $((9 * sum_memory)) ] && [ $sum_memory -gt 100 ] || printf 'not '
+    echo "ok $n - allocations that fail end the program: $sum_ended of $sum_memory"
+fi
 echo "1..$n"

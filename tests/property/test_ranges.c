@@ -312,7 +312,7 @@ static void truth_is_in_range(void **state)
         struct ranges *r = ranges_new(a);
         assert_non_null(r);
         if (left % 2)
-            assert_true(ranges_make(r));
+            ranges_make(r);
         expect_truth(&p, r, &seen, &chance);
         seen.cut += p.cut_from != NO_ID && a->all_arcs->n_arcs != a->graph->n_arcs;
         ranges_free(r);

@@ -26,10 +26,9 @@ struct session *make_session(const char *image, struct profile *p)
 
 struct app *make_app_on(struct session *s, struct keymap keys, enum view first)
 {
-    struct err e = ERR_INIT;
     struct app_request ar = {.session = s, .keys = keys, .first = first, .frozen_clock = true};
     prefs_init(&ar.prefs);
-    struct app *a = app_new(&ar, &e);
+    struct app *a = app_new(&ar);
     require(a != NULL);
     return a;
 }

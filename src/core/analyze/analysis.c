@@ -79,7 +79,7 @@ static bool take_stage(const struct analysis_maker *m, enum stage_id id)
                             .progress = m->progress,
                             .e = m->e};
     struct stage *s = now->stage[id] = stage_new(id, m->s, &job);
-    bool ok = s || err_memory(m->e, sizeof *s);
+    bool ok = s;
     if (ok && m->old && stage_will_do(id, m->old->stages, now)) {
         now->stage[id] = stage_share(m->old->stages->stage[id]);
         stage_drop(id, s);
@@ -185,13 +185,7 @@ struct analysis *analysis_new(const struct profile *p, const struct settings *s,
                                .large = p->n_arcs >= MANY_ARCS && task_processors() > 1,
                                .progress = progress,
                                .e = e};
-    if (a)
-        a->stages = mem_array(1, sizeof *a->stages);
-    if (!a || !a->stages) {
-        free(a);
-        err_memory(e, 0);
-        return NULL;
-    }
+    a->stages = mem_array(1, sizeof *a->stages);
     a->profile = p;
     if (take_all(&m)) {
         set_results(&m);
@@ -231,16 +225,15 @@ bool analysis_watch_samples(const struct analysis *a, const struct sample_watch 
     return samples_watch(a->table, &flat->in, &flat->ex, w, e);
 }
 
-bool analysis_watch_arcs(const struct analysis *a, const struct arc_watch *w, struct err *e)
+void analysis_watch_arcs(const struct analysis *a, const struct arc_watch *w)
 {
     const struct profile *p = a->profile;
     struct arc_ends ends;
     struct arc_finder f;
-    bool ok = arc_finder_init(&f, a->table) || err_memory(e, 0);
-    for (size_t i = 0; ok && i < p->n_arcs; i++) {
+    arc_finder_init(&f, a->table);
+    for (size_t i = 0; i < p->n_arcs; i++) {
         arc_finder_find(&f, &p->arcs[i], 1, &ends);
         w->on_arc(w->ctx, &p->arcs[i], ends.from, ends.to);
     }
     arc_finder_release(&f);
-    return ok;
 }

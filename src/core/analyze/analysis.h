@@ -65,7 +65,7 @@ struct analysis {
  * may also be one of other runs of the same set: then what each run took is shared.
  * `lookup` finds lines of source and machine code; it and its members may be NULL: then nothing is
  * known of them. Fails with ERR_IMAGE_NO_SYMBOLS, ERR_REGEX, ERR_SPEC, ERR_LIMIT,
- * ERR_MEMORY, ERR_CANCELLED and returns NULL. s need not outlive the call, p must outlive the
+ * ERR_CANCELLED and returns NULL. s need not outlive the call, p must outlive the
  * analysis. */
 struct analysis *analysis_new(const struct profile *p, const struct settings *s,
                               const struct lookup *lookup, const struct analysis *old,
@@ -92,8 +92,7 @@ struct arc_watch {
     void (*on_arc)(void *ctx, const struct raw_arc *raw, sym_id from, sym_id to);
     void *ctx;
 };
-bool analysis_watch_arcs(const struct analysis *a, const struct arc_watch *w,
-                         struct err *e) ATTR_MUST_USE;
+void analysis_watch_arcs(const struct analysis *a, const struct arc_watch *w);
 
 /* ---- nodes ---- */
 

@@ -8,23 +8,20 @@
 
 /* Calls of a label that is no function are credited to the function symbol before it.
  * QUIRK(gnu): so it is in gprof; pinned by tests/diff. */
-static bool map_functions(struct arc_finder *f)
+static void map_functions(struct arc_finder *f)
 {
     const struct table *t = f->t;
     sym_id last = NO_ID, y = 0;
     while (y < t->n_symbols && t->symbols[y].flags & SYM_FUNC)
         y++;
     if (y == t->n_symbols)
-        return true;
+        return;
     f->function = mem_array_raw(t->n_symbols, sizeof *f->function);
-    if (!f->function)
-        return false;
     for (y = 0; y < t->n_symbols; y++) {
         if (t->symbols[y].flags & SYM_FUNC)
             last = y;
         f->function[y] = last;
     }
-    return true;
 }
 
 /* Does every address that pages cover lie in a symbol? */
@@ -38,21 +35,21 @@ static bool without_gaps(const struct table *t)
 
 /* Where an address is looked for, in a sixth of the room that symbols take: most look-ups go to
  * places that no other was near for long. */
-static bool list_starts(struct arc_finder *f)
+static void list_starts(struct arc_finder *f)
 {
     const struct table *t = f->t;
     if (!t->page || t->page_hi - t->page_lo > UINT32_MAX || !without_gaps(t))
-        return true;
+        return;
     f->start = mem_array_raw(t->n_symbols, sizeof *f->start);
-    for (sym_id y = 0; f->start && y < t->n_symbols; y++)
+    for (sym_id y = 0; y < t->n_symbols; y++)
         f->start[y] = (uint32_t)(t->symbols[y].addr - t->page_lo);
-    return f->start;
 }
 
-bool arc_finder_init(struct arc_finder *f, const struct table *t)
+void arc_finder_init(struct arc_finder *f, const struct table *t)
 {
     *f = (struct arc_finder){.t = t};
-    return map_functions(f) && list_starts(f);
+    map_functions(f);
+    list_starts(f);
 }
 
 void arc_finder_release(struct arc_finder *f)

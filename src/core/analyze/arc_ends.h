@@ -22,8 +22,8 @@ struct arc_finder {
     sym_id last;     /* the caller found last: files name the arcs of a caller in a row */
 };
 
-/* False when memory runs out; release it in any case. */
-bool arc_finder_init(struct arc_finder *f, const struct table *t) ATTR_MUST_USE;
+/* Release it. */
+void arc_finder_init(struct arc_finder *f, const struct table *t);
 void arc_finder_release(struct arc_finder *f);
 
 /* The ends of a[0, n), n at most ARC_FINDER_BATCH, into out. */

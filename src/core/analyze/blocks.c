@@ -47,16 +47,12 @@ struct blocks *blocks_new(const struct table *t, const struct progress *progress
     const struct profile *p = t->profile;
     struct blocks *b = arena_object(sizeof *b);
     sym_id *of = mem_array_raw(p->n_blocks, sizeof *of);
-    if (b) {
-        b->lo = arena_array(&b->memory, (size_t)t->n_symbols + 1, sizeof *b->lo);
-        b->n = arena_array(&b->memory, t->n_symbols, sizeof *b->n);
-    }
-    bool ok = (b && of && b->lo && b->n) || err_memory(e, 0);
-    ok = ok && find_symbols(t, b, of, progress, e);
-    if (ok) {
+    b->lo = arena_array(&b->memory, (size_t)t->n_symbols + 1, sizeof *b->lo);
+    b->n = arena_array(&b->memory, t->n_symbols, sizeof *b->n);
+
+    bool ok = find_symbols(t, b, of, progress, e);
+    if (ok)
         b->v = arena_alloc(&b->memory, b->lo[t->n_symbols], sizeof *b->v);
-        ok = b->v || err_memory(e, 0);
-    }
     for (size_t i = 0; ok && i < p->n_blocks; i++)
         if (of[i] != NO_ID)
             add_block(b, of[i], &p->blocks[i]);

@@ -23,7 +23,7 @@ struct blocks {
     uint8_t *n; /* per symbol, at most BLOCKS_MAX */
 };
 
-/* The profile's basic blocks by symbol of t. NULL and e (ERR_MEMORY, ERR_CANCELLED). Release it
+/* The profile's basic blocks by symbol of t. NULL and e (ERR_CANCELLED). Release it
  * with arena_object_free. */
 struct blocks *blocks_new(const struct table *t, const struct progress *progress,
                           struct err *e) ATTR_MUST_USE;

@@ -18,7 +18,6 @@ struct call_search {
     sym_id from;
     uint32_t *mark;       /* per symbol: 1 + the last caller that it was found to be called by */
     const sym_id *holder; /* as in struct found_calls */
-    bool no_memory;
 };
 
 /* The symbol that starts at addr, or NO_ID. */
@@ -64,10 +63,9 @@ static void take_call(void *ctx, const struct code_call *c)
         return;
     if (x->holder && x->mark[x->holder[to]] == x->from + 1)
         return;
-    if (out->n == NO_ID - 1 || !mem_grow(&out->v, &x->cap, (size_t)out->n + 1, sizeof *out->v)) {
-        x->no_memory = true;
-        return;
-    }
+    if (out->n == NO_ID - 1)
+        mem_fail();
+    mem_grow(&out->v, &x->cap, (size_t)out->n + 1, sizeof *out->v);
     x->mark[to] = x->from + 1;
     out->v[out->n++] = (struct found_call){x->from, to};
 }
@@ -90,18 +88,18 @@ static bool search_symbols(struct call_search *x, const struct progress *progres
         if (range_of(x, &r))
             code_calls(x->code, &r, take_call, x);
     }
-    return !x->no_memory || err_memory(e, 0);
+    return true;
 }
 
 /* QUIRK(gnu): with -l an arc to a function is also one to its lines; pinned by tests/diff. */
-static bool find_holders(struct call_search *x)
+static void find_holders(struct call_search *x)
 {
     const struct table *t = x->t;
     sym_id last = NO_ID;
     if (!t->lines)
-        return true;
+        return;
     sym_id *holder = mem_array_raw(t->n_symbols, sizeof *holder);
-    for (sym_id y = 0; holder && y < t->n_symbols; y++) {
+    for (sym_id y = 0; y < t->n_symbols; y++) {
         if (!(t->symbols[y].flags & SYM_LINE))
             last = y;
         bool held = last != NO_ID && t->symbols[y].addr < t->symbols[last].end;
@@ -109,26 +107,24 @@ static bool find_holders(struct call_search *x)
     }
     x->out->holder = holder;
     x->holder = holder;
-    return holder;
 }
 
 /* Calls from and to parts become those of their functions, each pair once. The marks are free. */
-static bool join_parts(struct call_search *x)
+static void join_parts(struct call_search *x)
 {
     struct found_calls *f = x->out;
     const struct table *t = x->t;
     uint64_t *keys = mem_array_raw(f->n, sizeof *keys);
     uint32_t *ids = mem_array_raw(f->n, sizeof *ids), n = 0, n_kept = 0;
     struct found_call *v = mem_array_raw(f->n, sizeof *v);
-    bool ok = keys && ids && v;
-    for (uint32_t i = 0; ok && i < f->n; i++)
+    for (uint32_t i = 0; i < f->n; i++)
         if (!table_is_inner(t, f->v[i].from, f->v[i].to)) {
             keys[n] = table_whole(t, f->v[i].from);
             ids[n++] = i;
         }
-    ok = ok && sort_radix(keys, ids, n);
+    sort_radix(keys, ids, n);
     memset(x->mark, 0, t->n_symbols * sizeof *x->mark);
-    for (uint32_t i = 0; ok && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         struct found_call c = {table_whole(t, f->v[ids[i]].from), table_whole(t, f->v[ids[i]].to)};
         if (x->mark[c.to] != c.from + 1)
             v[n_kept++] = c;
@@ -136,14 +132,9 @@ static bool join_parts(struct call_search *x)
     }
     free(keys);
     free(ids);
-    if (!ok) {
-        free(v);
-        return false;
-    }
     free(f->v);
     f->v = v;
     f->n = n_kept;
-    return true;
 }
 
 static bool search_code(struct found_calls *out, const struct calls_request *r, struct err *e)
@@ -156,9 +147,10 @@ static bool search_code(struct found_calls *out, const struct calls_request *r, 
     if (out->finding != CODE_READY)
         return true;
     x.mark = mem_array(r->table->n_symbols, sizeof *x.mark);
-    ok = x.mark && find_holders(&x) ? search_symbols(&x, r->progress, e) : err_memory(e, 0);
+    find_holders(&x);
+    ok = search_symbols(&x, r->progress, e);
     if (ok && r->table->whole)
-        ok = join_parts(&x) || err_memory(e, 0);
+        join_parts(&x);
     free(x.mark);
     return ok;
 }
@@ -166,10 +158,6 @@ static bool search_code(struct found_calls *out, const struct calls_request *r, 
 struct found_calls *found_calls_new(const struct calls_request *r, struct err *e)
 {
     struct found_calls *out = mem_array(1, sizeof *out);
-    if (!out) {
-        err_memory(e, sizeof *out);
-        return NULL;
-    }
     if (search_code(out, r, e))
         return out;
     found_calls_free(out);

@@ -28,7 +28,7 @@ struct calls_request {
     const struct progress *progress;
 };
 
-/* NULL and e (ERR_MEMORY, ERR_CANCELLED, or why the code cannot be read). */
+/* NULL and e (ERR_CANCELLED, or why the code cannot be read). */
 struct found_calls *found_calls_new(const struct calls_request *r, struct err *e) ATTR_MUST_USE;
 void found_calls_free(struct found_calls *f);
 

@@ -116,7 +116,7 @@ static bool visit_from(struct cycle_walk *w, sym_id root)
     return true;
 }
 
-static bool walk_init(struct cycle_walk *w, const struct graph *g, uint32_t n)
+static void walk_init(struct cycle_walk *w, const struct graph *g, uint32_t n)
 {
     *w = (struct cycle_walk){.g = g, .n = n};
     w->head = mem_array_raw(n, sizeof *w->head);
@@ -126,15 +126,13 @@ static bool walk_init(struct cycle_walk *w, const struct graph *g, uint32_t n)
     w->open = mem_array_raw(n, sizeof *w->open);
     w->at = mem_array_raw(n, sizeof *w->at);
     w->group = mem_array_raw(n, sizeof *w->group);
-    if (w->head)
-        memset(w->head, 0xff, n * sizeof *w->head);
-    return w->head && w->leads && w->next && w->tail && w->open && w->at && w->group;
+    memset(w->head, 0xff, n * sizeof *w->head);
 }
 
 /* ---- result ---- */
 
 /* Number the cycles in table order of their heads and list their members. */
-static bool collect(struct cycles *c, const struct cycle_walk *w)
+static void collect(struct cycles *c, const struct cycle_walk *w)
 {
     uint32_t n_members = 0;
     for (sym_id s = 0; s < w->n; s++) {
@@ -146,8 +144,6 @@ static bool collect(struct cycles *c, const struct cycle_walk *w)
     c->member_lo = arena_array(&c->memory, (size_t)c->n_cycles + 1, sizeof *c->member_lo);
     c->calls = arena_array(&c->memory, c->n_cycles, sizeof *c->calls);
     c->recursion = arena_array(&c->memory, c->n_cycles, sizeof *c->recursion);
-    if (!c->cycle || !c->member || !c->member_lo || !c->calls || !c->recursion)
-        return false;
     uint32_t k = 0, n = 0;
     for (sym_id s = 0; s < w->n; s++) {
         if (!w->leads[s])
@@ -158,7 +154,6 @@ static bool collect(struct cycles *c, const struct cycle_walk *w)
         }
         c->member_lo[++k] = n;
     }
-    return true;
 }
 
 /* Calls of a cycle: from outside; its recursion: between different members. */
@@ -174,14 +169,10 @@ static void count_calls(struct cycles *c, const struct graph *g)
 }
 
 /* All symbols by number, table order within one: a counting sort. */
-static bool sort_upward(struct cycles *c, uint32_t n, uint32_t last_number)
+static void sort_upward(struct cycles *c, uint32_t n, uint32_t last_number)
 {
     uint32_t *at = mem_array((size_t)last_number + 2, sizeof *at);
     c->upward = arena_alloc(&c->memory, n, sizeof *c->upward);
-    if (!at || !c->upward) {
-        free(at);
-        return false;
-    }
     for (sym_id s = 0; s < n; s++)
         at[c->number[s] + 1]++;
     for (uint32_t i = 1; i <= last_number; i++)
@@ -189,7 +180,6 @@ static bool sort_upward(struct cycles *c, uint32_t n, uint32_t last_number)
     for (sym_id s = 0; s < n; s++)
         c->upward[at[c->number[s]]++] = s;
     free(at);
-    return true;
 }
 
 struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
@@ -197,18 +187,16 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
 {
     struct cycles *c = arena_object(sizeof *c);
     struct cycle_walk w = {0};
-    bool ok = c && walk_init(&w, g, n_symbols), cancelled = false;
-    if (ok)
-        c->number = w.number = arena_array(&c->memory, n_symbols, sizeof *c->number);
-    ok = ok && c->number;
-
+    walk_init(&w, g, n_symbols);
+    bool cancelled = false;
+    c->number = w.number = arena_array(&c->memory, n_symbols, sizeof *c->number);
     w.progress = progress;
-    for (sym_id s = 0; ok && !cancelled && s < n_symbols; s++)
+    for (sym_id s = 0; !cancelled && s < n_symbols; s++)
         cancelled = w.head[s] == UNSEEN && !visit_from(&w, s);
-    ok = ok && !cancelled && collect(c, &w);
-    if (ok) {
+    if (!cancelled) {
+        collect(c, &w);
         count_calls(c, g);
-        ok = sort_upward(c, n_symbols, w.last_number);
+        sort_upward(c, n_symbols, w.last_number);
     }
     free(w.head);
     free(w.leads);
@@ -217,30 +205,21 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
     free(w.open);
     free(w.at);
     free(w.group);
-    if (ok)
+    if (!cancelled)
         return c;
     arena_object_free(c);
-    if (cancelled)
-        err_set(e, ERR_CANCELLED, NULL);
-    else
-        err_memory(e, 0);
+    err_set(e, ERR_CANCELLED, NULL);
     return NULL;
 }
 
-struct cycles *cycles_none(uint32_t n_symbols, struct err *e)
+struct cycles *cycles_none(uint32_t n_symbols)
 {
     struct cycles *c = arena_object(sizeof *c);
-    if (c) {
-        c->cycle = arena_array(&c->memory, n_symbols, sizeof *c->cycle);
-        c->number = arena_array(&c->memory, n_symbols, sizeof *c->number);
-        c->upward = arena_array(&c->memory, n_symbols, sizeof *c->upward);
-        c->member_lo = arena_array(&c->memory, 1, sizeof *c->member_lo);
-    }
-    if (!c || !c->cycle || !c->number || !c->upward || !c->member_lo) {
-        arena_object_free(c);
-        err_memory(e, 0);
-        return NULL;
-    }
+    c->cycle = arena_array(&c->memory, n_symbols, sizeof *c->cycle);
+    c->number = arena_array(&c->memory, n_symbols, sizeof *c->number);
+    c->upward = arena_array(&c->memory, n_symbols, sizeof *c->upward);
+    c->member_lo = arena_array(&c->memory, 1, sizeof *c->member_lo);
+
     for (sym_id s = 0; s < n_symbols; s++) {
         c->number[s] = s + 1;
         c->upward[s] = s;
@@ -306,13 +285,9 @@ static void walk_down(const struct pass *p)
 }
 
 uint8_t *print_flags_new(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
-                         const struct symset *in, const struct symset *ex, struct err *e)
+                         const struct symset *in, const struct symset *ex)
 {
     struct pass p = {g, c, in, ex, n_symbols, mem_array((size_t)n_symbols + c->n_cycles, 1)};
-    if (!p.flag) {
-        err_memory(e, (uint64_t)n_symbols + c->n_cycles);
-        return NULL;
-    }
     if (in->some || ex->some) {
         walk_down(&p);
     } else {

@@ -31,18 +31,15 @@ struct cycles {
     sym_id *upward;      /* all symbols, callees first */
 };
 
-/* Borrows nothing. NULL and e (ERR_MEMORY, ERR_CANCELLED). Release it with arena_object_free. */
+/* Borrows nothing. NULL and e (ERR_CANCELLED). Release it with arena_object_free. */
 struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
                           const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
-/* As of a graph without cycles: each function is alone, in the order of the symbols. NULL and e
- * (ERR_MEMORY). */
-struct cycles *cycles_none(uint32_t n_symbols, struct err *e) ATTR_MUST_USE;
+/* As of a graph without cycles: each function is alone, in the order of the symbols. */
+struct cycles *cycles_none(uint32_t n_symbols) ATTR_MUST_USE;
 
-/* The print flag of every node, malloc'ed; `in` and `ex` are the GRAPH sets. NULL and e
- * (ERR_MEMORY). */
+/* The print flag of every node, malloc'ed; `in` and `ex` are the GRAPH sets. */
 uint8_t *print_flags_new(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
-                         const struct symset *in, const struct symset *ex,
-                         struct err *e) ATTR_MUST_USE;
+                         const struct symset *in, const struct symset *ex) ATTR_MUST_USE;
 
 #endif

@@ -183,14 +183,14 @@ struct dominators *dominators_new(const struct flow_graph *g)
     struct dominators *d = arena_object(sizeof *d);
     struct dominator_search x = {.g = g, .out = d};
     struct arena scratch = {0};
-    bool ok = d;
+    bool ok = true;
     if (ok) {
         d->n = g->n;
         d->parent = numbers(&d->memory, g->n);
         d->reached = numbers(&d->memory, g->n);
         d->place = numbers(&d->memory, g->n + 1);
         d->size = arena_array(&d->memory, (size_t)g->n + 1, sizeof *d->size);
-        ok = d->parent && d->reached && d->place && d->size && search_alloc(&x, &scratch);
+        ok = search_alloc(&x, &scratch);
     }
     if (ok) {
         walk(&x);

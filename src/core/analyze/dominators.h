@@ -28,7 +28,7 @@ struct dominators {
     uint32_t *size;    /* dominates: `size` of them, its own included */
 };
 
-/* Time is O(m log n) for m arcs, whatever the graph. Borrows nothing. NULL when memory runs out.
+/* Time is O(m log n) for m arcs, whatever the graph. Borrows nothing.
  * Release it with arena_object_free. */
 struct dominators *dominators_new(const struct flow_graph *g) ATTR_MUST_USE;
 

@@ -115,56 +115,56 @@ static uint64_t arc_key(const void *ctx, uint32_t i, unsigned level)
 }
 
 /* Times that are no numbers compare as nothing else does: then only the literal sort will do. */
-static bool sort_ids(const struct arc_order *o, uint32_t *ids, uint32_t n)
+static void sort_ids(const struct arc_order *o, uint32_t *ids, uint32_t n)
 {
     const struct sort_order levels = {arc_key, ARC_LEVELS, compare_ids, o, .complete = true};
     for (uint32_t i = 0; i < n; i++)
-        if (isnan(o->v[i].time.self + o->v[i].time.child))
-            return sort_merge(ids, n, compare_ids, o);
-    return sort_levels(ids, n, &levels);
+        if (isnan(o->v[i].time.self + o->v[i].time.child)) {
+            sort_merge(ids, n, compare_ids, o);
+            return;
+        }
+    sort_levels(ids, n, &levels);
 }
 
-static bool sort_many(struct entry_arc *v, uint32_t n, int sign)
+static void sort_many(struct entry_arc *v, uint32_t n, int sign)
 {
     struct entry_arc *copy = mem_array_raw(n, sizeof *copy);
     uint32_t *ids = mem_array_raw(n, sizeof *ids);
-    bool ok = copy && ids;
-    if (ok) {
-        memcpy(copy, v, n * sizeof *copy);
-        for (uint32_t i = 0; i < n; i++)
-            ids[i] = i;
-        ok = sort_ids(&(struct arc_order){copy, sign}, ids, n);
-    }
-    for (uint32_t i = 0; ok && i < n; i++)
+    memcpy(copy, v, n * sizeof *copy);
+    for (uint32_t i = 0; i < n; i++)
+        ids[i] = i;
+    sort_ids(&(struct arc_order){copy, sign}, ids, n);
+
+    for (uint32_t i = 0; i < n; i++)
         v[i] = copy[ids[i]];
     free(copy);
     free(ids);
-    return ok;
 }
 
-bool entry_arcs_sort(struct entry_arc *v, uint32_t n, bool descending)
+void entry_arcs_sort(struct entry_arc *v, uint32_t n, bool descending)
 {
     int sign = descending ? -1 : 1;
-    if (n > FEW)
-        return sort_many(v, n, sign);
+    if (n > FEW) {
+        sort_many(v, n, sign);
+        return;
+    }
     sort_few(v, n, sign);
-    return true;
 }
 
-bool analysis_callers(const struct analysis *a, sym_id s, struct entry_arc *out)
+void analysis_callers(const struct analysis *a, sym_id s, struct entry_arc *out)
 {
     uint32_t n = analysis_n_callers(a, s), last = a->graph->parent_lo[s + 1] - 1;
     for (uint32_t i = 0; i < n; i++)
         out[i] = entry_arc(a, a->graph->parent[last - i]);
-    return entry_arcs_sort(out, n, false);
+    entry_arcs_sort(out, n, false);
 }
 
-bool analysis_callees(const struct analysis *a, sym_id s, struct entry_arc *out)
+void analysis_callees(const struct analysis *a, sym_id s, struct entry_arc *out)
 {
     uint32_t n = analysis_n_callees(a, s), last = a->graph->child_lo[s + 1] - 1;
     for (uint32_t i = 0; i < n; i++)
         out[i] = entry_arc(a, last - i);
-    return entry_arcs_sort(out, n, true);
+    entry_arcs_sort(out, n, true);
 }
 
 uint32_t analysis_n_callers(const struct analysis *a, sym_id s)
@@ -197,12 +197,10 @@ static uint64_t count_member_arcs(const struct analysis *a, uint32_t cycle, bool
     return n;
 }
 
-static bool add_arc(const struct analysis *a, arc_id i, struct entry_arcs *out)
+static void add_arc(const struct analysis *a, arc_id i, struct entry_arcs *out)
 {
-    if (!mem_grow(&out->v, &out->cap, out->n + 1, sizeof *out->v))
-        return false;
+    mem_grow(&out->v, &out->cap, out->n + 1, sizeof *out->v);
     out->v[out->n++] = entry_arc(a, i);
-    return true;
 }
 
 static int by_id(const void *x, const void *y)
@@ -211,38 +209,37 @@ static int by_id(const void *x, const void *y)
     return p->arc < q->arc ? -1 : p->arc > q->arc;
 }
 
-static bool add_from_members(const struct analysis *a, uint32_t cycle, bool callees,
+static void add_from_members(const struct analysis *a, uint32_t cycle, bool callees,
                              struct entry_arcs *out)
 {
     const struct cycles *c = a->cycles;
     const struct graph *g = a->graph;
     const uint32_t *lo = callees ? g->child_lo : g->parent_lo;
     size_t first = out->n;
-    bool ok = true;
     for (uint32_t k = c->member_lo[cycle - 1]; k < c->member_lo[cycle]; k++)
-        for (uint32_t i = lo[c->member[k]]; ok && i < lo[c->member[k] + 1]; i++) {
+        for (uint32_t i = lo[c->member[k]]; i < lo[c->member[k] + 1]; i++) {
             arc_id arc = callees ? i : g->parent[i];
-            ok = !is_outside(a, arc, cycle, callees) || add_arc(a, arc, out);
+            if (is_outside(a, arc, cycle, callees))
+                add_arc(a, arc, out);
         }
-    if (ok && out->n > first)
+    if (out->n > first)
         qsort(out->v + first, out->n - first, sizeof *out->v, by_id);
-    return ok;
 }
 
 /* Where members have a good part of all arcs, looking at all in a row is quicker than going from
  * one to the next. */
-bool analysis_cycle_arcs(const struct analysis *a, uint32_t cycle, bool callees,
+void analysis_cycle_arcs(const struct analysis *a, uint32_t cycle, bool callees,
                          struct entry_arcs *out)
 {
     enum { PART = 16 };
     uint32_t n = a->graph->n_arcs;
-    bool ok = true;
-    if (count_member_arcs(a, cycle, callees) < n / PART)
-        return add_from_members(a, cycle, callees, out);
-    for (arc_id i = 0; ok && i < n; i++)
+    if (count_member_arcs(a, cycle, callees) < n / PART) {
+        add_from_members(a, cycle, callees, out);
+        return;
+    }
+    for (arc_id i = 0; i < n; i++)
         if (is_outside(a, i, cycle, callees))
-            ok = add_arc(a, i, out);
-    return ok;
+            add_arc(a, i, out);
 }
 
 /* ---- memory ahead ---- */
@@ -361,12 +358,14 @@ uint32_t analysis_n_members(const struct analysis *a, uint32_t cycle)
     return a->cycles->member_lo[cycle] - a->cycles->member_lo[cycle - 1];
 }
 
-bool analysis_members(const struct analysis *a, uint32_t cycle, sym_id *out)
+void analysis_members(const struct analysis *a, uint32_t cycle, sym_id *out)
 {
     uint32_t n = analysis_n_members(a, cycle);
     const struct sort_order levels = {member_key, MEMBER_LEVELS, compare_members, a,
                                       .complete = true};
     memcpy(out, &a->cycles->member[a->cycles->member_lo[cycle - 1]], n * sizeof *out);
-    return all_numbers(a, out, n) ? sort_levels(out, n, &levels)
-                                  : sort_merge(out, n, compare_members, a);
+    if (all_numbers(a, out, n))
+        sort_levels(out, n, &levels);
+    else
+        sort_merge(out, n, compare_members, a);
 }

@@ -45,14 +45,13 @@ struct entry_arc {
 
 struct entry_arc entry_arc(const struct analysis *a, arc_id arc);
 
-/* Sort by kind, then time, then count; those alike stay in order. False when memory runs out. */
-bool entry_arcs_sort(struct entry_arc *v, uint32_t n, bool descending) ATTR_MUST_USE;
+/* Sort by kind, then time, then count; those alike stay in order. */
+void entry_arcs_sort(struct entry_arc *v, uint32_t n, bool descending);
 
 /* Arcs in the order in which an entry prints them, into `out` (room for analysis_n_callers or
- * _callees): callers of s from the lightest, callees from the heaviest. False when memory runs
- * out. */
-bool analysis_callers(const struct analysis *a, sym_id s, struct entry_arc *out) ATTR_MUST_USE;
-bool analysis_callees(const struct analysis *a, sym_id s, struct entry_arc *out) ATTR_MUST_USE;
+ * _callees): callers of s from the lightest, callees from the heaviest. */
+void analysis_callers(const struct analysis *a, sym_id s, struct entry_arc *out);
+void analysis_callees(const struct analysis *a, sym_id s, struct entry_arc *out);
 uint32_t analysis_n_callers(const struct analysis *a, sym_id s);
 uint32_t analysis_n_callees(const struct analysis *a, sym_id s);
 
@@ -65,14 +64,12 @@ struct entry_arcs {
 };
 
 /* The arcs by which functions outside call members of a cycle (from 1), or, if `callees`, by which
- * its members call functions outside; added to *out in the order of their ids. False when memory
- * runs out. */
-bool analysis_cycle_arcs(const struct analysis *a, uint32_t cycle, bool callees,
-                         struct entry_arcs *out) ATTR_MUST_USE;
+ * its members call functions outside; added to *out in the order of their ids. */
+void analysis_cycle_arcs(const struct analysis *a, uint32_t cycle, bool callees,
+                         struct entry_arcs *out);
 
-/* Members of a cycle (from 1) in printed order, into out (room for analysis_n_members). False when
- * memory runs out. */
-bool analysis_members(const struct analysis *a, uint32_t cycle, sym_id *out) ATTR_MUST_USE;
+/* Members of a cycle (from 1) in printed order, into out (room for analysis_n_members). */
+void analysis_members(const struct analysis *a, uint32_t cycle, sym_id *out);
 uint32_t analysis_n_members(const struct analysis *a, uint32_t cycle);
 
 #endif

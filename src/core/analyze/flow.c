@@ -84,13 +84,13 @@ static void enter_by_stand_ins(struct flow_maker *m)
 }
 
 /* Callees of arcs from where no symbol is. */
-static bool enter_by_lost_arcs(struct flow_maker *m)
+static void enter_by_lost_arcs(struct flow_maker *m)
 {
     const struct profile *p = m->r->profile;
     struct arc_finder f;
     struct arc_ends ends;
-    bool ok = arc_finder_init(&f, m->r->table);
-    for (size_t i = 0; ok && m->r->graph->lost && i < p->n_arcs; i++) {
+    arc_finder_init(&f, m->r->table);
+    for (size_t i = 0; m->r->graph->lost && i < p->n_arcs; i++) {
         const struct raw_arc callee = {p->arcs[i].to, p->arcs[i].to, 0};
         if (table_find(m->r->table, p->arcs[i].from) != NO_ID)
             continue;
@@ -99,7 +99,6 @@ static bool enter_by_lost_arcs(struct flow_maker *m)
             m->entry[ends.to] |= ends.to == m->main ? ENTERED : ENTERED | UNRECORDED;
     }
     arc_finder_release(&f);
-    return ok;
 }
 
 /* ---- what paths lead to ---- */
@@ -166,8 +165,6 @@ static bool find_cycles(struct flow_maker *m, struct arena *scratch)
         return true;
     taken.arcs = arena_alloc(scratch, g->n_arcs, sizeof *taken.arcs);
     taken.child_lo = arena_array(scratch, (size_t)m->n + 1, sizeof *taken.child_lo);
-    if (!taken.arcs || !taken.child_lo)
-        return false;
     for (sym_id s = 0; s < m->n; s++) {
         for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
             if (flow_takes(g, &g->arcs[i]))
@@ -196,7 +193,7 @@ static void list_arcs(struct flow_maker *m)
     out->lo[out->n + 1] = n;
 }
 
-static bool alloc(struct flow_maker *m, struct arena *scratch)
+static void alloc(struct flow_maker *m, struct arena *scratch)
 {
     uint32_t n = m->n;
     struct flow_graph *g = &m->out->graph;
@@ -209,13 +206,12 @@ static bool alloc(struct flow_maker *m, struct arena *scratch)
     g->to = arena_alloc(&m->out->memory, (size_t)m->r->graph->n_arcs + n, sizeof *g->to);
     m->out->callable = arena_array(&m->out->memory, n, 1);
     m->out->entries = arena_array(&m->out->memory, n, sizeof *m->out->entries);
-    return m->out->entries && m->entry && m->is_known && m->reached && m->stack && g->lo && g->to &&
-           m->out->callable;
 }
 
 static bool make(struct flow_maker *m, struct arena *scratch)
 {
-    if (!alloc(m, scratch) || !find_cycles(m, scratch))
+    alloc(m, scratch);
+    if (!find_cycles(m, scratch))
         return false;
     read_names(m);
     enter_by_stand_ins(m);
@@ -224,8 +220,7 @@ static bool make(struct flow_maker *m, struct arena *scratch)
     for (sym_id s = 0; all != g && s < m->n; s++)
         if (all->calls[s] != g->calls[s] || all->recursion[s] != g->recursion[s])
             m->entry[s] |= ENTERED;
-    if (!enter_by_lost_arcs(m))
-        return false;
+    enter_by_lost_arcs(m);
     enter_unreached(m);
     for (sym_id s = 0; s < m->n; s++)
         if ((m->entry[s] & UNRECORDED) && !m->out->callable[s])
@@ -245,7 +240,7 @@ struct call_flow *call_flow_new(const struct call_flow_request *r)
 {
     struct flow_maker m = {.r = r, .n = r->table->n_symbols, .out = arena_object(sizeof *m.out)};
     struct arena scratch = {0};
-    bool ok = m.out && r->graph->n_arcs < NO_ID - m.n && make(&m, &scratch);
+    bool ok = r->graph->n_arcs < NO_ID - m.n && make(&m, &scratch);
     arena_release(&scratch);
     if (ok)
         return m.out;

@@ -38,7 +38,7 @@ static inline bool flow_takes(const struct graph *g, const struct arc *x)
     return x->from != x->to && (x->count || !(g->calls[x->to] || g->recursion[x->to]));
 }
 
-/* Borrows the cycles. NULL when memory runs out. */
+/* Borrows the cycles. */
 struct call_flow *call_flow_new(const struct call_flow_request *r) ATTR_MUST_USE;
 
 /* NULL is fine. */

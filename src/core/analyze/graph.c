@@ -8,22 +8,20 @@
 #include "core/base/mem.h"
 #include "core/select/symset.h"
 
-bool graph_alloc(struct graph *g, uint32_t n_symbols)
+void graph_alloc(struct graph *g, uint32_t n_symbols)
 {
     g->child_lo = arena_array(&g->memory, (size_t)n_symbols + 1, sizeof *g->child_lo);
     g->parent_lo = arena_array(&g->memory, (size_t)n_symbols + 1, sizeof *g->parent_lo);
     g->calls = arena_array(&g->memory, n_symbols, sizeof *g->calls);
     g->recursion = arena_array(&g->memory, n_symbols, sizeof *g->recursion);
-    return g->child_lo && g->parent_lo && g->calls && g->recursion;
 }
 
 /* The room that graphs made from graphs need: `created` where their origin has it. */
-static bool alloc_arcs(struct graph *g, uint32_t n_arcs, bool created)
+static void alloc_arcs(struct graph *g, uint32_t n_arcs, bool created)
 {
     g->arcs = arena_alloc(&g->memory, n_arcs, sizeof *g->arcs);
     g->parent = arena_alloc(&g->memory, n_arcs, sizeof *g->parent);
     g->created = created ? arena_alloc(&g->memory, n_arcs, sizeof *g->created) : NULL;
-    return g->arcs && g->parent && (g->created || !created);
 }
 
 /* ---- lists by callee ---- */
@@ -87,24 +85,19 @@ static void keep_lists(struct graph *out, const struct graph *g, uint32_t n_symb
 }
 
 struct graph *graph_filter(const struct graph *g, uint32_t n_symbols, const struct arcset *in,
-                           const struct arcset *ex, struct err *e)
+                           const struct arcset *ex)
 {
     struct graph *out = arena_object(sizeof *out);
     uint32_t *new_id = mem_array_raw(g->n_arcs, sizeof *new_id);
-    bool ok = out && new_id && graph_alloc(out, n_symbols);
-    ok = ok && alloc_arcs(out, g->n_arcs, g->created);
-    if (ok) {
-        keep_arcs(out, g, n_symbols, in, ex, new_id);
-        keep_lists(out, g, n_symbols, new_id);
-        count_calls(out);
-        out->lost = g->lost;
-    }
+    graph_alloc(out, n_symbols);
+    alloc_arcs(out, g->n_arcs, g->created);
+    keep_arcs(out, g, n_symbols, in, ex, new_id);
+    keep_lists(out, g, n_symbols, new_id);
+    count_calls(out);
+    out->lost = g->lost;
+
     free(new_id);
-    if (ok)
-        return out;
-    arena_object_free(out);
-    err_memory(e, 0);
-    return NULL;
+    return out;
 }
 
 /* ---- found calls ---- */
@@ -156,14 +149,13 @@ static void add_arcs(struct addition *x, uint32_t n_symbols)
             x->out->created[n++] = x->found_id[i];
 }
 
-static bool addition_alloc(struct addition *x, uint32_t n_symbols, uint32_t n_arcs)
+static void addition_alloc(struct addition *x, uint32_t n_symbols, uint32_t n_arcs)
 {
     x->callee = mem_array(n_symbols, sizeof *x->callee);
     x->new_id = mem_array_raw(x->old->n_arcs, sizeof *x->new_id);
     x->found_id = mem_array_raw(x->found->n, sizeof *x->found_id);
-    if (!x->out || !x->callee || !x->new_id || !x->found_id || !graph_alloc(x->out, n_symbols))
-        return false;
-    return alloc_arcs(x->out, n_arcs, true);
+    graph_alloc(x->out, n_symbols);
+    alloc_arcs(x->out, n_arcs, true);
 }
 
 static bool add_found(struct addition *x, uint32_t n_symbols, struct err *e)
@@ -171,8 +163,7 @@ static bool add_found(struct addition *x, uint32_t n_symbols, struct err *e)
     const struct graph *old = x->old;
     if ((uint64_t)old->n_arcs + x->found->n >= NO_ID)
         return err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
-    if (!addition_alloc(x, n_symbols, old->n_arcs + x->found->n))
-        return err_memory(e, 0);
+    addition_alloc(x, n_symbols, old->n_arcs + x->found->n);
     add_arcs(x, n_symbols);
     for (arc_id a = 0; a < x->out->n_arcs; a++)
         x->callee[x->out->arcs[a].to].place++;

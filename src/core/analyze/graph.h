@@ -48,12 +48,12 @@ static inline arc_id graph_created(const struct graph *g, uint32_t i)
     return g->child_lo[caller] + (g->child_lo[caller + 1] - 1 - i);
 }
 
-/* The part of g that `in` and `ex` let through. NULL and e (ERR_MEMORY). */
+/* The part of g that `in` and `ex` let through. */
 struct graph *graph_filter(const struct graph *g, uint32_t n_symbols, const struct arcset *in,
-                           const struct arcset *ex, struct err *e) ATTR_MUST_USE;
+                           const struct arcset *ex) ATTR_MUST_USE;
 
 /* g with an arc of count 0 for each found call that has none yet; they are the most recent ones.
- * NULL and e (ERR_LIMIT, ERR_MEMORY). */
+ * NULL and e (ERR_LIMIT). */
 struct graph *graph_add(const struct graph *g, uint32_t n_symbols, const struct found_calls *found,
                         struct err *e) ATTR_MUST_USE;
 
@@ -66,8 +66,8 @@ struct callee {
     uint32_t mark;
 };
 
-/* Zeroed arrays per symbol; false when memory runs out. */
-bool graph_alloc(struct graph *g, uint32_t n_symbols) ATTR_MUST_USE;
+/* Zeroed arrays per symbol. */
+void graph_alloc(struct graph *g, uint32_t n_symbols);
 
 /* Fill parent[], for which there is room, and parent_lo[] from arcs[], their order and the numbers
  * of callers. */

@@ -157,8 +157,6 @@ static bool find_ends(struct graph_builder *b, struct err *e)
 {
     struct part *p = &b->part[0];
     b->ends = mem_array_raw(p->n_raw, sizeof *b->ends);
-    if (!b->ends)
-        return err_memory(e, 0);
     for (size_t i = 0; i < p->n_raw; i += ARC_FINDER_BATCH) {
         if (!goes_on(p, i))
             return err_set(e, ERR_CANCELLED, NULL);
@@ -168,7 +166,7 @@ static bool find_ends(struct graph_builder *b, struct err *e)
 }
 
 /* lo[] as in graph.child_lo, but of raw arcs. */
-static bool group_by_caller(struct graph_builder *b, uint32_t *lo)
+static void group_by_caller(struct graph_builder *b, uint32_t *lo)
 {
     for (size_t i = 0; i < b->p->n_arcs; i++)
         if (b->ends[i].from != NO_ID)
@@ -178,25 +176,21 @@ static bool group_by_caller(struct graph_builder *b, uint32_t *lo)
     for (sym_id y = 0; y < b->n_symbols; y++)
         lo[y + 1] += lo[y];
     b->grouped = mem_array_raw(lo[b->n_symbols], sizeof *b->grouped);
-    if (!b->grouped)
-        return false;
     for (size_t i = 0; i < b->p->n_arcs; i++)
         if (b->ends[i].from != NO_ID)
             b->grouped[lo[b->ends[i].from]++] = (uint32_t)i;
     memmove(lo + 1, lo, b->n_symbols * sizeof *lo); /* lo[s] had moved on to the end of s */
     lo[0] = 0;
-    return true;
 }
 
 /* Group starts of raw arcs in child_lo become those of arcs. */
-static bool build_grouped(struct graph_builder *b, struct err *e)
+static void build_grouped(struct graph_builder *b)
 {
     size_t n_raw = b->p->n_arcs;
     uint32_t *child_lo = b->g->child_lo, k = 0;
     struct part *p = &b->part[0];
     b->arc_of = mem_array_raw(n_raw, sizeof *b->arc_of);
-    if (!b->arc_of || !group_by_caller(b, child_lo))
-        return err_memory(e, 0);
+    group_by_caller(b, child_lo);
     memset(b->arc_of, 0xff, n_raw * sizeof *b->arc_of);
     for (sym_id y = 0; y < b->n_symbols; y++) {
         for (uint32_t hi = child_lo[y + 1]; k < hi; k++) {
@@ -207,24 +201,20 @@ static bool build_grouped(struct graph_builder *b, struct err *e)
         next_caller(p, y + 1);
     }
     b->g->n_arcs = p->n_arcs;
-    return true;
 }
 
 /* created[] from arc_of[], whose positions are those before the arcs of a caller were turned
  * round. */
-static bool list_created(struct graph_builder *b)
+static void list_created(struct graph_builder *b)
 {
     const uint32_t *child_lo = b->g->child_lo;
     uint32_t n = 0;
     b->g->created = arena_alloc(&b->g->memory, b->g->n_arcs, sizeof *b->g->created);
-    if (!b->g->created)
-        return false;
     for (size_t i = 0; i < b->p->n_arcs; i++)
         if (b->arc_of[i] != NO_ID) {
             sym_id y = b->ends[i].from;
             b->g->created[n++] = child_lo[y] + (child_lo[y + 1] - 1 - b->arc_of[i]);
         }
-    return true;
 }
 
 /* ---- parts ---- */
@@ -255,8 +245,8 @@ static void set_first_part(struct graph_builder *b, size_t hi, sym_id caller)
     p->n_reported = hi ? b->p->n_arcs / hi : 0;
 }
 
-/* The rest. It borrows what the first one knows of functions. False when memory runs out. */
-static bool add_second_part(struct graph_builder *b, size_t lo, sym_id caller)
+/* The rest. It borrows what the first one knows of functions. */
+static void add_second_part(struct graph_builder *b, size_t lo, sym_id caller)
 {
     struct part *second = &b->part[1];
     *second = b->part[0];
@@ -268,11 +258,10 @@ static bool add_second_part(struct graph_builder *b, size_t lo, sym_id caller)
     second->progress = NULL;
     second->callee = mem_array(b->n_symbols, sizeof *second->callee);
     b->n_parts = 2;
-    return second->callee;
 }
 
 /* The second part is empty unless `apart`. */
-static bool make_parts(struct graph_builder *b, bool apart, const struct progress *progress)
+static void make_parts(struct graph_builder *b, bool apart, const struct progress *progress)
 {
     struct part *p = &b->part[0];
     sym_id caller = 0;
@@ -283,14 +272,14 @@ static bool make_parts(struct graph_builder *b, bool apart, const struct progres
                        .ascends = true};
     b->g->arcs = p->arcs = arena_alloc(&b->g->memory, b->p->n_arcs, sizeof *p->arcs);
     p->callee = mem_array(b->n_symbols, sizeof *p->callee);
-    if (!arc_finder_init(&p->finder, b->t) || !p->arcs || !p->callee ||
-        !graph_alloc(b->g, b->n_symbols))
-        return false;
+    arc_finder_init(&p->finder, b->t);
+    graph_alloc(b->g, b->n_symbols);
     set_first_part(b, b->p->n_arcs, b->n_symbols);
     b->part[1].ascends = true;
     b->n_parts = 1;
     size_t middle = apart ? find_middle(b, &caller) : b->p->n_arcs;
-    return middle == b->p->n_arcs || add_second_part(b, middle, caller);
+    if (!(middle == b->p->n_arcs))
+        add_second_part(b, middle, caller);
 }
 
 /* ---- the whole ---- */
@@ -308,7 +297,11 @@ static bool build_in_any_order(struct graph_builder *b, struct err *e)
     memset(b->g->recursion, 0, b->n_symbols * sizeof *b->g->recursion);
     p->n_arcs = p->first = p->caller = 0;
     set_first_part(b, b->p->n_arcs, b->n_symbols);
-    return find_ends(b, e) && build_grouped(b, e) && (list_created(b) || err_memory(e, 0));
+    if (!find_ends(b, e))
+        return false;
+    build_grouped(b);
+    list_created(b);
+    return true;
 }
 
 static bool build(struct graph_builder *b, struct err *e)
@@ -319,8 +312,6 @@ static bool build(struct graph_builder *b, struct err *e)
     struct callee *callee = b->part[0].callee;
     const struct callee *late = b->part[1].callee;
     g->parent = arena_alloc(&g->memory, g->n_arcs, sizeof *g->parent);
-    if (!g->parent)
-        return err_memory(e, 0);
     for (sym_id s = 0; s < b->n_symbols; s++) {
         callee[s].place += late ? late[s].place : 0;
         g->calls[s] = callee[s].calls + (late ? late[s].calls : 0);
@@ -338,9 +329,8 @@ struct graph *graph_build(const struct table *t, bool apart, const struct progre
     if (b.p->n_arcs >= NO_ID) {
         err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
         e->n = NO_ID - 1;
-    } else if (!b.g || !make_parts(&b, apart, progress)) {
-        err_memory(e, 0);
     } else {
+        make_parts(&b, apart, progress);
         ok = build(&b, e);
     }
     arc_finder_release(&b.part[0].finder);

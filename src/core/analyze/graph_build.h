@@ -12,7 +12,7 @@
 #include "core/model/symbol.h"
 
 /* All arcs of the profile's files between symbols of t; made by two threads if `apart`. NULL and e
- * (ERR_LIMIT, ERR_MEMORY, ERR_CANCELLED). */
+ * (ERR_LIMIT, ERR_CANCELLED). */
 struct graph *graph_build(const struct table *t, bool apart, const struct progress *progress,
                           struct err *e) ATTR_MUST_USE;
 

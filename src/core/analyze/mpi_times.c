@@ -27,7 +27,6 @@ struct mpi_search {
     struct mpi_site *sites;
     size_t n_sites, cap_sites, cap;
     struct mpi_times *out;
-    bool no_memory;
 };
 
 bool mpi_is_name(const char *name)
@@ -63,18 +62,16 @@ static void take_site(void *ctx, const struct code_call *c)
     sym_id to = table_at(x->t, c->target);
     if (to == NO_ID || x->t->symbols[to].addr != c->target)
         to = table_at(x->t, c->other);
-    if (to == NO_ID || c->jump || x->no_memory || !is_stub(x->t, to))
+    if (to == NO_ID || c->jump || !is_stub(x->t, to))
         return;
-    if (mem_grow(&x->sites, &x->cap_sites, x->n_sites + 1, sizeof *x->sites))
-        x->sites[x->n_sites++] = (struct mpi_site){c->site, to};
-    else
-        x->no_memory = true;
+    mem_grow(&x->sites, &x->cap_sites, x->n_sites + 1, sizeof *x->sites);
+    x->sites[x->n_sites++] = (struct mpi_site){c->site, to};
 }
 
 /* Symbols ascend by address, and so do the calls in each. */
-static bool find_sites(struct mpi_search *x, struct code *code)
+static void find_sites(struct mpi_search *x, struct code *code)
 {
-    for (sym_id s = 0; s < x->t->n_symbols && !x->no_memory; s++) {
+    for (sym_id s = 0; s < x->t->n_symbols; s++) {
         const struct symbol *y = &x->t->symbols[s];
         if (!x->has_calls[s] || profile_library(x->t->profile, y->addr))
             continue;
@@ -83,7 +80,6 @@ static bool find_sites(struct mpi_search *x, struct code *code)
         if (r.lo < r.hi)
             code_calls(code, &r, take_site, x);
     }
-    return !x->no_memory;
 }
 
 /* Whom a frame calls there: addr is the last byte of a call. NO_ID: nobody of MPI. */
@@ -95,17 +91,15 @@ static sym_id called_at(const struct mpi_search *x, uint64_t addr)
 
 /* ---- sums ---- */
 
-static bool add(struct mpi_search *x, const struct mpi_caller_time *call)
+static void add(struct mpi_search *x, const struct mpi_caller_time *call)
 {
     struct mpi_times *out = x->out;
-    if (!mem_grow(&out->v, &x->cap, (size_t)out->n + 1, sizeof *out->v))
-        return false;
+    mem_grow(&out->v, &x->cap, (size_t)out->n + 1, sizeof *out->v);
     out->v[out->n++] = *call;
-    return true;
 }
 
 /* Where MPI is called within MPI, by what it calls back, the outermost call counts. */
-static bool take_nodes(struct mpi_search *x)
+static void take_nodes(struct mpi_search *x)
 {
     const struct path_times *p = x->paths;
     for (uint32_t i = 0; i < x->n_nodes; i++) {
@@ -117,10 +111,9 @@ static bool take_nodes(struct mpi_search *x)
             continue;
         struct mpi_caller_time call = {.from = p->symbol[i], .to = to, .ticks = p->below[i]};
         call.wait = p->wait_below ? p->wait_below[i] : 0;
-        if (call.ticks + call.wait > 0 && !add(x, &call))
-            return false;
+        if (call.ticks + call.wait > 0)
+            add(x, &call);
     }
-    return true;
 }
 
 static int by_ends(const void *x, const void *y)
@@ -160,15 +153,13 @@ static void unite_equal(struct mpi_times *m)
 
 /* ---- the whole ---- */
 
-static bool search(struct mpi_search *x, struct code *code)
+static void search(struct mpi_search *x, struct code *code)
 {
     struct err e = ERR_INIT;
     if (!code || !any_stub(x->t) || code_ready(code, CALLS_DECODED, &e) != CODE_READY)
-        return e.code != ERR_MEMORY;
+        return;
     x->has_calls = mem_array(x->t->n_symbols, sizeof *x->has_calls);
     x->is_inside = mem_array(x->n_nodes, sizeof *x->is_inside);
-    if (!x->has_calls || !x->is_inside)
-        return false;
     for (uint32_t i = 0; i < x->n_nodes; i++) {
         uint32_t parent = x->nodes[i].parent;
         sym_id s = NO_ID;
@@ -177,26 +168,22 @@ static bool search(struct mpi_search *x, struct code *code)
         if (s != NO_ID)
             x->has_calls[s] = true;
     }
-    if (!find_sites(x, code) || !take_nodes(x))
-        return false;
+    find_sites(x, code);
+    take_nodes(x);
     unite_equal(x->out);
-    return true;
 }
 
 struct mpi_times *mpi_times_new(const struct table *t, const struct path_times *paths,
-                                struct code *code, struct err *e)
+                                struct code *code)
 {
     const struct profile_paths *p = t->profile->paths;
     struct mpi_search x = {.t = t, .paths = paths, .nodes = p->nodes, .n_nodes = p->n};
     x.out = mem_array(1, sizeof *x.out);
-    bool ok = (x.out && search(&x, code)) || err_memory(e, 0);
+    search(&x, code);
     free(x.has_calls);
     free(x.is_inside);
     free(x.sites);
-    if (ok)
-        return x.out;
-    mpi_times_free(x.out);
-    return NULL;
+    return x.out;
 }
 
 void mpi_times_free(struct mpi_times *m)

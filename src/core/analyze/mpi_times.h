@@ -27,9 +27,9 @@ struct mpi_times {
     uint32_t n;                /* 0: no time there, or nothing is known */
 };
 
-/* NULL and e (ERR_MEMORY). code may be NULL, or of code that cannot be read: then n is 0. */
+/* code may be NULL, or of code that cannot be read: then n is 0. */
 struct mpi_times *mpi_times_new(const struct table *t, const struct path_times *paths,
-                                struct code *code, struct err *e) ATTR_MUST_USE;
+                                struct code *code) ATTR_MUST_USE;
 void mpi_times_free(struct mpi_times *m);
 
 /* The calls of s: the first one, and how many there are. m may be NULL. Logarithmic. */

@@ -14,7 +14,7 @@
 /* ---- entries of the call graph ---- */
 
 /* At equal times cycles come first, by number. */
-static bool rank(const struct tie_order *ties, const struct times *times, uint32_t n_symbols,
+static void rank(const struct tie_order *ties, const struct times *times, uint32_t n_symbols,
                  uint32_t n_cycles, node_id *out)
 {
     uint32_t n = n_symbols + n_cycles;
@@ -22,30 +22,24 @@ static bool rank(const struct tie_order *ties, const struct times *times, uint32
     for (uint32_t i = 0; i < n_cycles; i++)
         out[i] = n_symbols + i;
     memcpy(out + n_cycles, ties->entries, n_symbols * sizeof *out);
-    for (uint32_t i = 0; keys && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const struct node_time *t = &times->node[out[i]];
         keys[i] = sort_key_descending(t->prop_self + t->prop_child);
     }
-    bool ok = keys && sort_radix(keys, out, n);
+    sort_radix(keys, out, n);
 
     free(keys);
-    return ok;
 }
 
 struct order *order_new(const struct tie_order *ties, const struct times *times, uint32_t n_symbols,
-                        uint32_t n_cycles, struct err *e)
+                        uint32_t n_cycles)
 {
     struct order *o = arena_object(sizeof *o);
     uint32_t n = n_symbols + n_cycles;
-    if (o) {
-        o->ranked = arena_alloc(&o->memory, n, sizeof *o->ranked);
-        o->index = arena_alloc(&o->memory, n, sizeof *o->index);
-    }
-    if (!o || !o->ranked || !o->index || !rank(ties, times, n_symbols, n_cycles, o->ranked)) {
-        arena_object_free(o);
-        err_memory(e, 0);
-        return NULL;
-    }
+    o->ranked = arena_alloc(&o->memory, n, sizeof *o->ranked);
+    o->index = arena_alloc(&o->memory, n, sizeof *o->index);
+
+    rank(ties, times, n_symbols, n_cycles, o->ranked);
     for (uint32_t i = 0; i < n; i++)
         o->index[o->ranked[i]] = i + 1;
     return o;
@@ -59,40 +53,38 @@ static bool is_listed(const struct analysis *a, sym_id s, bool unused)
                                                 a->graph->calls[s] || a->samples->self[s] != 0.0);
 }
 
-bool analysis_flat(const struct analysis *a, bool unused, sym_id *out, uint32_t *n)
+void analysis_flat(const struct analysis *a, bool unused, sym_id *out, uint32_t *n)
 {
     const struct tie_order *ties = a->ties;
     uint64_t *keys = mem_array_raw(a->n_symbols, sizeof *keys);
     *n = 0;
-    for (uint32_t i = 0; keys && i < a->n_symbols; i++) {
+    for (uint32_t i = 0; i < a->n_symbols; i++) {
         sym_id s = ties->flat[i];
         if (!is_listed(a, s, unused))
             continue;
         keys[*n] = sort_key_descending(a->samples->self[s]);
         out[(*n)++] = s;
     }
-    bool ok = keys && sort_radix(keys, out, *n);
+    sort_radix(keys, out, *n);
 
     free(keys);
-    return ok;
 }
 
-bool analysis_add_waiting(const struct analysis *a, bool unused, sym_id *out, uint32_t *n)
+void analysis_add_waiting(const struct analysis *a, bool unused, sym_id *out, uint32_t *n)
 {
     const double *wait = a->samples->wait;
     uint32_t first = *n;
     if (!wait || unused) /* that lists all of them */
-        return true;
+        return;
     for (sym_id s = 0; s < a->n_symbols; s++)
         if (wait[s] > 0 && !is_listed(a, s, false))
             out[(*n)++] = s;
     uint64_t *keys = mem_array_raw(*n - first, sizeof *keys);
-    for (uint32_t i = first; keys && i < *n; i++)
+    for (uint32_t i = first; i < *n; i++)
         keys[i - first] = sort_key_descending(wait[out[i]]);
-    bool ok = keys && sort_radix(keys, out + first, *n - first);
+    sort_radix(keys, out + first, *n - first);
 
     free(keys);
-    return ok;
 }
 
 /* ---- by name ---- */
@@ -111,64 +103,58 @@ static int compare_names(const void *ctx, uint32_t a, uint32_t b)
     return c ? c : a < b ? -1 : a > b;
 }
 
-static bool sort_names(const struct table *t, sym_id *v, uint32_t n)
+static void sort_names(const struct table *t, sym_id *v, uint32_t n)
 {
     const struct sort_order levels = {
         .n_levels = NAME_LEVELS, .compare = compare_names, .ctx = t, .name = name_of};
-    return sort_levels(v, n, &levels);
+    sort_levels(v, n, &levels);
 }
 
 /* Many line symbols share a name: sort one symbol of each, and then all by the rank of their name.
  * rank: per raw name, zero. */
-static bool rank_names(const struct table *t, sym_id *v, uint32_t *rank)
+static void rank_names(const struct table *t, sym_id *v, uint32_t *rank)
 {
     uint32_t n = 0;
     for (sym_id s = 0; s < t->n_symbols; s++)
         if (!rank[t->symbols[s].raw]++)
             v[n++] = s;
-    if (!sort_names(t, v, n))
-        return false;
+    sort_names(t, v, n);
     for (uint32_t i = 0, r = 0; i < n; i++) {
         r += i && strcmp(table_name(t, v[i - 1]), table_name(t, v[i])) != 0;
         rank[t->symbols[v[i]].raw] = r;
     }
-    return true;
 }
 
-static bool sort_lines(const struct table *t, sym_id *v)
+static void sort_lines(const struct table *t, sym_id *v)
 {
     size_t n_names = (size_t)t->profile->image->n_symbols + t->lines->n_names;
     uint32_t *rank = mem_array(n_names, sizeof *rank);
     uint64_t *keys = mem_array_raw(t->n_symbols, sizeof *keys);
-    bool ok = rank && keys && rank_names(t, v, rank);
-    for (sym_id s = 0; ok && s < t->n_symbols; s++) {
+    rank_names(t, v, rank);
+    for (sym_id s = 0; s < t->n_symbols; s++) {
         keys[s] = rank[t->symbols[s].raw];
         v[s] = s;
     }
-    ok = ok && sort_radix(keys, v, t->n_symbols);
+    sort_radix(keys, v, t->n_symbols);
     free(rank);
     free(keys);
-    return ok;
 }
 
-static bool sort_functions(const struct table *t, sym_id *v)
+static void sort_functions(const struct table *t, sym_id *v)
 {
     for (sym_id s = 0; s < t->n_symbols; s++)
         v[s] = s;
-    return sort_names(t, v, t->n_symbols);
+    sort_names(t, v, t->n_symbols);
 }
 
-struct name_order *name_order_new(const struct table *t, struct err *e)
+struct name_order *name_order_new(const struct table *t)
 {
     struct name_order *o = arena_object(sizeof *o);
-    if (o)
-        o->v = arena_alloc(&o->memory, t->n_symbols, sizeof *o->v);
-    bool ok = o && o->v;
-    if (!ok || !(t->lines ? sort_lines(t, o->v) : sort_functions(t, o->v))) {
-        arena_object_free(o);
-        err_memory(e, 0);
-        return NULL;
-    }
+    o->v = arena_alloc(&o->memory, t->n_symbols, sizeof *o->v);
+    if (t->lines)
+        sort_lines(t, o->v);
+    else
+        sort_functions(t, o->v);
     /* Names that begin with an underscore stand together. */
     while (o->lo < t->n_symbols && (unsigned char)table_name(t, o->v[o->lo])[0] < '_')
         o->lo++;
@@ -179,43 +165,34 @@ struct name_order *name_order_new(const struct table *t, struct err *e)
 
 /* ---- by calls, then by name ---- */
 
-static bool sort_by_calls(sym_id *v, uint32_t n, const struct graph *g)
+static void sort_by_calls(sym_id *v, uint32_t n, const struct graph *g)
 {
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
-    for (uint32_t i = 0; keys && i < n; i++)
+    for (uint32_t i = 0; i < n; i++)
         keys[i] = ~g->calls[v[i]];
-    bool ok = keys && sort_radix(keys, v, n);
+    sort_radix(keys, v, n);
 
     free(keys);
-    return ok;
 }
 
 struct tie_order *tie_order_new(const struct name_order *o, const struct graph *g,
-                                uint32_t n_symbols, struct err *e)
+                                uint32_t n_symbols)
 {
     struct tie_order *t = arena_object(sizeof *t);
     bool *under = mem_array(n_symbols, sizeof *under);
-    if (t) {
-        t->flat = arena_alloc(&t->memory, n_symbols, sizeof *t->flat);
-        t->entries = arena_alloc(&t->memory, n_symbols, sizeof *t->entries);
-    }
-    bool ok = t && under && t->flat && t->entries;
-    if (ok) {
-        memcpy(t->flat, o->v, n_symbols * sizeof *t->flat);
-        ok = sort_by_calls(t->flat, n_symbols, g);
-    }
-    if (ok) {
-        /* Entries have the order of t->flat, but names that begin with an underscore last. */
-        uint32_t plain = 0, low = n_symbols - (o->hi - o->lo);
-        for (uint32_t i = o->lo; i < o->hi; i++)
-            under[o->v[i]] = true;
-        for (uint32_t i = 0; i < n_symbols; i++)
-            t->entries[under[t->flat[i]] ? low++ : plain++] = t->flat[i];
-    }
+    t->flat = arena_alloc(&t->memory, n_symbols, sizeof *t->flat);
+    t->entries = arena_alloc(&t->memory, n_symbols, sizeof *t->entries);
+
+    memcpy(t->flat, o->v, n_symbols * sizeof *t->flat);
+    sort_by_calls(t->flat, n_symbols, g);
+
+    /* Entries have the order of t->flat, but names that begin with an underscore last. */
+    uint32_t plain = 0, low = n_symbols - (o->hi - o->lo);
+    for (uint32_t i = o->lo; i < o->hi; i++)
+        under[o->v[i]] = true;
+    for (uint32_t i = 0; i < n_symbols; i++)
+        t->entries[under[t->flat[i]] ? low++ : plain++] = t->flat[i];
+
     free(under);
-    if (ok)
-        return t;
-    arena_object_free(t);
-    err_memory(e, 0);
-    return NULL;
+    return t;
 }

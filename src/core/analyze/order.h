@@ -31,10 +31,10 @@ struct tie_order {
     sym_id *entries;     /* of the call graph: likewise, but names with an underscore last */
 };
 
-/* Both borrow nothing. NULL and e (ERR_MEMORY). Release them with arena_object_free. */
-struct name_order *name_order_new(const struct table *t, struct err *e) ATTR_MUST_USE;
+/* Both borrow nothing. Release them with arena_object_free. */
+struct name_order *name_order_new(const struct table *t) ATTR_MUST_USE;
 struct tie_order *tie_order_new(const struct name_order *o, const struct graph *g,
-                                uint32_t n_symbols, struct err *e) ATTR_MUST_USE;
+                                uint32_t n_symbols) ATTR_MUST_USE;
 
 struct order {
     struct arena memory; /* owns what the rest points to */
@@ -42,16 +42,15 @@ struct order {
     uint32_t *index;     /* per node: its number from 1, "[3]" */
 };
 
-/* Borrows nothing. NULL and e (ERR_MEMORY). Release it with arena_object_free. */
+/* Borrows nothing. Release it with arena_object_free. */
 struct order *order_new(const struct tie_order *ties, const struct times *times, uint32_t n_symbols,
-                        uint32_t n_cycles, struct err *e) ATTR_MUST_USE;
+                        uint32_t n_cycles) ATTR_MUST_USE;
 
 /* The symbols that the flat profile prints, in its order, into out (room for n_symbols); how many
- * in *n. False when memory runs out. */
-bool analysis_flat(const struct analysis *a, bool unused, sym_id *out, uint32_t *n) ATTR_MUST_USE;
+ * in *n. */
+void analysis_flat(const struct analysis *a, bool unused, sym_id *out, uint32_t *n);
 
 /* Append to these those in which threads did nothing but wait, by the time of that. */
-bool analysis_add_waiting(const struct analysis *a, bool unused, sym_id *out,
-                          uint32_t *n) ATTR_MUST_USE;
+void analysis_add_waiting(const struct analysis *a, bool unused, sym_id *out, uint32_t *n);
 
 #endif

@@ -60,7 +60,7 @@ static bool find_frames(struct path_walk *w)
 {
     struct path_times *out = w->out;
     uint8_t *seen = mem_array_raw(w->paths->n, sizeof *seen);
-    bool ok = seen || err_memory(w->e, 0);
+    bool ok = true;
     for (uint32_t i = 0; ok && (ok = step(w, "frames", i)) && i < w->paths->n; i++) {
         const struct path_frame *node = &w->paths->nodes[i];
         uint32_t parent = node->parent;
@@ -92,27 +92,25 @@ static uint32_t *arc_slot(const struct path_walk *w, sym_id from, sym_id to)
     return &w->slots[at];
 }
 
-static bool widen_slots(struct path_walk *w)
+static void widen_slots(struct path_walk *w)
 {
     enum { FIRST = 1024 };
     free(w->slots);
     w->n_slots = w->n_slots ? 2 * w->n_slots : FIRST;
     w->slots = mem_array(w->n_slots, sizeof *w->slots);
-    for (uint32_t i = 0; w->slots && i < w->out->n_arcs; i++)
+    for (uint32_t i = 0; i < w->out->n_arcs; i++)
         *arc_slot(w, w->out->arcs[i].from, w->out->arcs[i].to) = i + 1;
-    return w->slots;
 }
 
-/* The arc between two symbols, made if it is not there; NO_ID: no memory. */
+/* The arc between two symbols, made if it is not there. */
 static uint32_t find_arc(struct path_walk *w, sym_id from, sym_id to)
 {
     struct path_times *out = w->out;
-    if (2 * ((size_t)out->n_arcs + 1) > w->n_slots && !widen_slots(w))
-        return NO_ID;
+    if (2 * ((size_t)out->n_arcs + 1) > w->n_slots)
+        widen_slots(w);
     uint32_t *slot = arc_slot(w, from, to);
     if (!*slot) {
-        if (!mem_grow(&out->arcs, &w->arc_cap, (size_t)out->n_arcs + 1, sizeof *out->arcs))
-            return NO_ID;
+        mem_grow(&out->arcs, &w->arc_cap, (size_t)out->n_arcs + 1, sizeof *out->arcs);
         out->arcs[out->n_arcs++] = (struct path_arc){.from = from, .to = to};
         *slot = out->n_arcs;
     }
@@ -136,7 +134,7 @@ static bool find_arcs(struct path_walk *w)
             out->outer[i] = PATH_NO_NODE;
             w->is_filtered[i] = true;
         } else if ((w->arc[i] = find_arc(w, from, to)) == NO_ID)
-            return err_memory(w->e, 0);
+            return false;
     }
     return true;
 }
@@ -185,7 +183,7 @@ static bool add_first(struct path_walk *w, const sym_id *caller, sym_id *outside
     if (from != NO_ID && is_first(w, i)) {
         uint32_t arc = find_arc(w, from, s);
         if (arc == NO_ID)
-            return err_memory(w->e, 0);
+            return false;
         a = &out->arcs[arc];
     }
     a->self += out->ticks[i];
@@ -199,7 +197,7 @@ static bool find_first(struct path_walk *w)
 {
     size_t n = w->r->table->n_symbols;
     sym_id *caller = mem_array_raw(n, sizeof *caller), *outside = mem_array_raw(n, sizeof *outside);
-    bool ok = (caller && outside) || err_memory(w->e, 0);
+    bool ok = true;
     if (ok)
         find_callers(w, caller);
     for (sym_id s = 0; ok && s < n; s++) {
@@ -319,8 +317,7 @@ static bool add_all(struct path_walk *w)
         .n_paths = 1,
     };
     struct path_saved *saved = mem_array_raw(w->paths->n, sizeof *saved);
-    bool ok = (m.symbol && m.arc && saved) || err_memory(w->e, 0);
-    ok = ok && add_up(w, &m, saved);
+    bool ok = add_up(w, &m, saved);
     free(m.symbol);
     free(m.arc);
     free(saved);
@@ -335,17 +332,14 @@ static int by_ends(const void *x, const void *y)
     return a->to < b->to ? -1 : a->to > b->to;
 }
 
-static bool list_pairs(struct path_times *out, struct err *e)
+static void list_pairs(struct path_times *out)
 {
     if (out->n_arcs)
         qsort(out->arcs, out->n_arcs, sizeof *out->arcs, by_ends);
     out->pairs.v = mem_array_raw(out->n_arcs, sizeof *out->pairs.v);
-    if (!out->pairs.v)
-        return err_memory(e, 0);
     out->pairs.n = out->n_arcs;
     for (uint32_t i = 0; i < out->n_arcs; i++)
         out->pairs.v[i] = (struct found_call){out->arcs[i].from, out->arcs[i].to};
-    return true;
 }
 
 /* ---- the whole ---- */
@@ -358,15 +352,13 @@ static bool has_waits(const struct profile_paths *p)
     return false;
 }
 
-static bool alloc(struct path_walk *w)
+static void alloc(struct path_walk *w)
 {
     struct path_times *out = w->out;
     size_t n = w->paths->n, n_symbols = w->r->table->n_symbols;
     if (has_waits(w->paths)) {
         out->wait = mem_array(n_symbols, sizeof *out->wait);
         w->out->wait_below = mem_array(n, sizeof *w->out->wait_below);
-        if (!out->wait || !w->out->wait_below)
-            return false;
     }
     out->self = mem_array(n_symbols, sizeof *out->self);
     out->all = mem_array(n_symbols, sizeof *out->all);
@@ -379,16 +371,14 @@ static bool alloc(struct path_walk *w)
     w->arc = mem_array_raw(n, sizeof *w->arc);
     w->is_filtered = mem_array(n, sizeof *w->is_filtered);
     out->unknown = mem_array_raw(n_symbols, sizeof *out->unknown);
-    return w->is_filtered && out->unknown && out->self && out->all && out->symbol && out->ticks &&
-           out->outer && w->out->below && w->child && w->next && w->arc;
 }
 
 struct path_times *path_times_new(const struct path_times_request *r, struct err *e)
 {
     struct path_times *out = mem_array(1, sizeof *out);
     struct path_walk w = {.r = r, .paths = r->table->profile->paths, .out = out, .e = e};
-    bool ok = (out && alloc(&w)) || err_memory(e, 0);
-    ok = ok && find_frames(&w) && find_arcs(&w);
+    alloc(&w);
+    bool ok = find_frames(&w) && find_arcs(&w);
     if (ok) {
         for (uint32_t i = w.paths->n; i-- > 0;) {
             uint32_t parent = w.paths->nodes[i].parent;
@@ -402,7 +392,9 @@ struct path_times *path_times_new(const struct path_times_request *r, struct err
             w.child[above] = i + 1;
         }
     }
-    ok = ok && add_all(&w) && find_first(&w) && list_pairs(out, e);
+    ok = ok && add_all(&w) && find_first(&w);
+    if (ok)
+        list_pairs(out);
     free(w.child);
     free(w.next);
     free(w.arc);
@@ -424,11 +416,11 @@ const struct path_arc *path_arc_find(const struct path_times *p, sym_id from, sy
 }
 
 double *path_times_groups(const struct path_times *p, uint32_t n, const uint32_t *of,
-                          uint32_t n_groups, struct err *e)
+                          uint32_t n_groups)
 {
     double *all = mem_array(n_groups, sizeof *all);
     uint32_t *last = mem_array(n_groups, sizeof *last); /* per group: 1 + the node that it has */
-    for (uint32_t i = 0; all && last && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         if (!(p->ticks[i] > 0))
             continue;
         for (uint32_t at = i; at != PATH_NO_NODE; at = p->outer[at]) {
@@ -437,13 +429,7 @@ double *path_times_groups(const struct path_times *p, uint32_t n, const uint32_t
             last[group] = i + 1;
         }
     }
-    if (!last) {
-        free(all);
-        all = NULL;
-    }
     free(last);
-    if (!all)
-        err_memory(e, 0);
     return all;
 }
 

@@ -61,7 +61,7 @@ struct path_times_request {
     const struct progress *progress;
 };
 
-/* Borrows nothing. NULL and e (ERR_MEMORY, ERR_CANCELLED). */
+/* Borrows nothing. NULL and e (ERR_CANCELLED). */
 struct path_times *path_times_new(const struct path_times_request *r, struct err *e) ATTR_MUST_USE;
 
 /* The arc between two symbols; NULL: no path has it. Logarithmic. */
@@ -70,9 +70,9 @@ const struct path_arc *path_arc_find(const struct path_times *p, sym_id from, sy
 void path_times_free(struct path_times *p);
 
 /* all[g]: ticks of samples with a symbol of group g on their path, of[s] being the group of symbol
- * s, below n_groups. `n`: nodes of the profile's paths. NULL and e (ERR_MEMORY); else it is the
+ * s, below n_groups. `n`: nodes of the profile's paths. The result is the
  * caller's to free. */
 double *path_times_groups(const struct path_times *p, uint32_t n, const uint32_t *of,
-                          uint32_t n_groups, struct err *e) ATTR_MUST_USE;
+                          uint32_t n_groups) ATTR_MUST_USE;
 
 #endif

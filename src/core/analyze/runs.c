@@ -40,7 +40,6 @@ struct run_maker {
     size_t n_shares, share_cap;
     size_t hist, bin; /* the next to have first[] set */
     sym_id *callee;   /* per arc of the runs: whose call it is; NO_ID: nobody's */
-    bool failed;
     struct analysis_runs *out;
     uint32_t *n_cells; /* per worker and symbol: how many; then, where the next one goes */
     unsigned n_workers;
@@ -64,11 +63,11 @@ static void on_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double tic
     struct run_maker *m = ctx;
     uint64_t all = histogram_ticks(&m->whole->hists[hist], bin);
     reach_bin(m, hist, bin);
-    m->failed = m->failed || m->n_shares >= UINT32_MAX - 1 ||
-                !mem_grow(&m->shares, &m->share_cap, m->n_shares + 1, sizeof *m->shares);
-    if (!m->failed)
-        m->shares[m->n_shares++] =
-            (struct bin_share){s, !symset_lets(m->q->in, m->q->ex, s), ticks / (double)all};
+    if (m->n_shares >= UINT32_MAX - 1)
+        mem_fail();
+    mem_grow(&m->shares, &m->share_cap, m->n_shares + 1, sizeof *m->shares);
+    m->shares[m->n_shares++] =
+        (struct bin_share){s, !symset_lets(m->q->in, m->q->ex, s), ticks / (double)all};
 }
 
 /* Where samples of the sum went, samples of each run go. */
@@ -78,14 +77,13 @@ static bool find_shares(struct run_maker *m, struct err *e)
     struct table table = *m->q->table;
     table.profile = m->whole;
     m->hists = mem_array(m->whole->n_hists, sizeof *m->hists);
-    for (uint32_t i = 0; m->hists && i < m->whole->n_hists; i++)
-        if (!(m->hists[i].first =
-                  mem_array_raw((size_t)m->whole->hists[i].n_bins + 1, sizeof *m->hists[i].first)))
-            return err_memory(e, 0);
-    if (!m->hists || !samples_watch(&table, m->q->in, m->q->ex, &watch, e))
-        return err_memory(e, 0);
+    for (uint32_t i = 0; i < m->whole->n_hists; i++)
+        m->hists[i].first =
+            mem_array_raw((size_t)m->whole->hists[i].n_bins + 1, sizeof *m->hists[i].first);
+    if (!samples_watch(&table, m->q->in, m->q->ex, &watch, e))
+        return false;
     reach_bin(m, m->whole->n_hists, 0);
-    return !m->failed || err_memory(e, 0);
+    return true;
 }
 
 /* As analyze/graph_build counts calls; those by a function of itself are recursion. */
@@ -97,21 +95,20 @@ static sym_id callee_of(const struct run_maker *m, struct arc_ends ends)
     return ends.to;
 }
 
-static bool find_callees(struct run_maker *m)
+static void find_callees(struct run_maker *m)
 {
     const struct profile_runs *r = m->runs;
     struct arc_finder f = {0};
     struct arc_ends ends[ARC_FINDER_BATCH];
     m->callee = mem_array_raw(r->n_arcs, sizeof *m->callee);
-    bool ok = arc_finder_init(&f, m->q->table) && m->callee;
-    for (size_t i = 0; ok && i < r->n_arcs; i += ARC_FINDER_BATCH) {
+    arc_finder_init(&f, m->q->table);
+    for (size_t i = 0; i < r->n_arcs; i += ARC_FINDER_BATCH) {
         size_t n = r->n_arcs - i < ARC_FINDER_BATCH ? r->n_arcs - i : ARC_FINDER_BATCH;
         arc_finder_find(&f, r->arcs + i, n, ends);
         for (size_t k = 0; k < n; k++)
             m->callee[i + k] = callee_of(m, ends[k]);
     }
     arc_finder_release(&f);
-    return ok;
 }
 
 /* ---- cells ---- */
@@ -205,8 +202,6 @@ static void take_runs(void *ctx, size_t piece, unsigned slot)
                            .seen = mem_array_raw(m->n_symbols, sizeof *w.seen),
                            .at = m->n_cells + piece * m->n_symbols};
     (void)slot;
-    if (!w.cells || !w.seen)
-        hi = lo;
     for (uint32_t i = lo; i < hi; i++)
         take_run(&w, i);
     if (hi == lo && n)
@@ -246,14 +241,14 @@ static bool make_cells(struct run_maker *m)
 {
     struct analysis_runs *out = m->out;
     m->n_cells = mem_array((size_t)m->n_workers * m->n_symbols, sizeof *m->n_cells);
-    if (!m->n_cells || !go_through(m))
+    if (!go_through(m))
         return false;
     size_t n = place_cells(m);
     struct arena *memory = &out->cells->memory;
     out->run = arena_alloc(memory, n, sizeof *out->run);
     out->ticks = arena_alloc(memory, n, sizeof *out->ticks);
     m->fills = true;
-    return out->run && out->ticks && go_through(m);
+    return go_through(m);
 }
 
 /* ---- what is said of them ---- */
@@ -283,7 +278,7 @@ static void spread_symbols(struct analysis_runs *a, const struct profile *p, uin
 }
 
 /* A tick more or less in a hundred is chance (their standard error is the square root). */
-static bool spread_totals(struct analysis_runs *a, const struct profile *p, double *v,
+static void spread_totals(struct analysis_runs *a, const struct profile *p, double *v,
                           uint32_t *run)
 {
     uint32_t n = 0;
@@ -293,25 +288,20 @@ static bool spread_totals(struct analysis_runs *a, const struct profile *p, doub
             run[n++] = i;
         }
     a->all = spread_runs(v, run, n, 0);
-    if (!usual_of(v, n, n ? sqrt(a->all.mean) : 0, &a->usual))
-        return false;
+    usual_of(v, n, n ? sqrt(a->all.mean) : 0, &a->usual);
     for (uint32_t i = 0; i < n; i++)
         a->total[run[i]].is_outlier = v[i] < a->usual.low || v[i] > a->usual.high;
-    return true;
 }
 
-static bool spread_all(struct analysis_runs *a, const struct profile *p, uint32_t n_symbols)
+static void spread_all(struct analysis_runs *a, const struct profile *p, uint32_t n_symbols)
 {
     double *v = mem_array_raw(a->n_runs, sizeof *v);
     uint32_t *run = mem_array_raw(a->n_runs, sizeof *run);
-    bool ok = v && run;
-    if (ok) {
-        spread_symbols(a, p, n_symbols, v, run);
-        ok = spread_totals(a, p, v, run);
-    }
+    spread_symbols(a, p, n_symbols, v, run);
+    spread_totals(a, p, v, run);
+
     free(v);
     free(run);
-    return ok;
 }
 
 /* ---- the whole ---- */
@@ -321,13 +311,14 @@ static bool new_cells(struct run_maker *m, struct err *e)
     struct analysis_runs *a = m->out;
     struct run_cells *c = a->cells = arena_object(sizeof *c);
     if (!c)
-        return err_memory(e, sizeof *c);
+        return false;
     c->n_users = 1;
     c->total = arena_array(&c->memory, a->n_runs, sizeof *c->total);
     a->first = arena_array(&c->memory, (size_t)m->n_symbols + 1, sizeof *a->first);
-    if (!c->total || !a->first)
-        return err_memory(e, 0);
-    return find_shares(m, e) && ((find_callees(m) && make_cells(m)) || err_memory(e, 0));
+    if (!find_shares(m, e))
+        return false;
+    find_callees(m);
+    return make_cells(m);
 }
 
 static void share_cells(struct analysis_runs *a, const struct analysis_runs *like)
@@ -348,8 +339,6 @@ static bool make(struct run_maker *m, struct err *e)
     a->n_shown = profile_shown_runs(p);
     a->self = arena_alloc(&a->memory, m->n_symbols, sizeof *a->self);
     a->total = arena_array(&a->memory, a->n_runs, sizeof *a->total);
-    if (!a->self || !a->total)
-        return err_memory(e, 0);
     if (!progress_step(m->q->progress, "runs", 0, 1))
         return err_set(e, ERR_CANCELLED, NULL);
     if (m->q->like)
@@ -357,7 +346,8 @@ static bool make(struct run_maker *m, struct err *e)
     else if (!new_cells(m, e))
         return false;
     memcpy(a->total, a->cells->total, a->n_runs * sizeof *a->total);
-    return spread_all(a, p, m->n_symbols) || err_memory(e, 0);
+    spread_all(a, p, m->n_symbols);
+    return true;
 }
 
 static void clean_up(struct run_maker *m)
@@ -382,7 +372,7 @@ struct analysis_runs *analysis_runs_new(const struct analysis_runs_request *r, s
                           .n_workers = workers < WORKERS_MOST ? workers : WORKERS_MOST};
     if (m.n_workers > p->runs->n)
         m.n_workers = p->runs->n;
-    bool ok = m.out ? make(&m, e) : err_memory(e, sizeof *m.out);
+    bool ok = make(&m, e);
     clean_up(&m);
     if (ok)
         return m.out;

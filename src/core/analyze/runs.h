@@ -50,7 +50,7 @@ struct analysis_runs {
 /* Borrows nothing but t's profile. in, ex: the FLAT sets; arcs_in, arcs_ex: the ARCS sets. `like`:
  * one of the same runs, of which others may be shown, with the same symbols under the same filters:
  * its cells are shared, which takes but a moment; it may be freed first. NULL: none. NULL and e
- * (ERR_MEMORY, ERR_CANCELLED). t->profile->runs is not NULL. Not for several threads at once. */
+ * (ERR_CANCELLED). t->profile->runs is not NULL. Not for several threads at once. */
 struct analysis_runs_request {
     const struct table *table;
     const struct symset *in, *ex;

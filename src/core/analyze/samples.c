@@ -136,11 +136,10 @@ struct samples *samples_new(const struct table *t, const struct symset *in, cons
     struct samples *s = arena_object(sizeof *s);
     bool waits = t->profile->n_waits > 0;
     struct tick_sums self = {0}, wait = {0};
-    if (s)
-        s->self = self.by_symbol = arena_array(&s->memory, t->n_symbols, sizeof *s->self);
-    if (s && waits)
+    s->self = self.by_symbol = arena_array(&s->memory, t->n_symbols, sizeof *s->self);
+    if (waits)
         s->wait = wait.by_symbol = arena_array(&s->memory, t->n_symbols, sizeof *s->wait);
-    bool ok = (s && s->self && (s->wait || !waits)) || err_memory(e, 0);
+    bool ok = s->self && (s->wait || !waits);
     if (ok && assign_samples(&a, &self, progress, e) && assign_waits(&a, &wait, progress, e)) {
         s->total = self.total;
         s->joined = self.joined;
@@ -156,7 +155,7 @@ bool samples_watch(const struct table *t, const struct symset *in, const struct 
 {
     struct assigner a = {.t = t, .in = in, .ex = ex, .watch = w};
     struct tick_sums sums = {.by_symbol = mem_array(t->n_symbols, sizeof *sums.by_symbol)};
-    bool ok = sums.by_symbol ? assign_samples(&a, &sums, NULL, e) : err_memory(e, 0);
+    bool ok = assign_samples(&a, &sums, NULL, e);
     free(sums.by_symbol);
     return ok;
 }

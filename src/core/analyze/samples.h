@@ -32,7 +32,7 @@ struct sample_watch {
 };
 
 /* Divide the ticks of the histograms, and those of waiting time, among the symbols that `in` and
- * `ex` let through. Borrows nothing. NULL and e (ERR_MEMORY, ERR_CANCELLED). Release it with
+ * `ex` let through. Borrows nothing. NULL and e (ERR_CANCELLED). Release it with
  * arena_object_free. */
 struct samples *samples_new(const struct table *t, const struct symset *in, const struct symset *ex,
                             const struct progress *progress, struct err *e) ATTR_MUST_USE;

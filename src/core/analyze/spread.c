@@ -42,13 +42,11 @@ static double median(double *v, uint32_t n)
     return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 
-bool usual_of(const double *v, uint32_t n, double noise, struct usual *out)
+void usual_of(const double *v, uint32_t n, double noise, struct usual *out)
 {
     enum { LEAST = 4 };
     static const double SCALES = 3.5, NORMAL = 1.4826, CARE = 0.01;
     double *work = mem_array_raw(n, sizeof *work);
-    if (!work)
-        return false;
     *out = (struct usual){NAN, -INFINITY, INFINITY};
     for (uint32_t i = 0; i < n; i++)
         work[i] = v[i];
@@ -62,5 +60,4 @@ bool usual_of(const double *v, uint32_t n, double noise, struct usual *out)
         out->high = out->median + SCALES * scale;
     }
     free(work);
-    return true;
 }

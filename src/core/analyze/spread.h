@@ -35,8 +35,7 @@ struct usual {
 /* What is usual among n values >= 0: within 3.5 scales of the median, where the scale is 1.4826
  * times the median distance from it (Iglewicz and Hoaglin, "How to Detect and Handle Outliers",
  * 1993), but at least `noise`, the standard error of a value by itself, and a hundredth of the
- * median, below which nobody cares. Of less than four values all are usual. False when memory runs
- * out. */
-bool usual_of(const double *v, uint32_t n, double noise, struct usual *out) ATTR_MUST_USE;
+ * median, below which nobody cares. Of less than four values all are usual. */
+void usual_of(const double *v, uint32_t n, double noise, struct usual *out);
 
 #endif

@@ -8,23 +8,20 @@
 
 /* ---- keys ---- */
 
-static bool take_settings(struct stage_settings *out, const struct settings *s,
+static void take_settings(struct stage_settings *out, const struct settings *s,
                           const struct stage_def *d)
 {
     if (d->reads_table)
         out->table = settings_table(s);
     /* The filters that feed any of the sets, in their order. */
     if (!d->sets)
-        return true;
+        return;
     out->strict = s->strict;
     out->filters = mem_array(s->n_filters, sizeof *out->filters);
-    if (!out->filters)
-        return false;
     for (size_t i = 0; i < s->n_filters; i++)
         if (s->filters[i].sets & d->sets)
             out->filters[out->n_filters++] =
                 (struct filter){s->filters[i].spec, s->filters[i].sets & d->sets};
-    return true;
 }
 
 static void write_key(const struct stage_settings *s, struct text *key)
@@ -43,22 +40,17 @@ struct stage *stage_new(enum stage_id id, const struct settings *s, struct stage
 {
     const struct stage_def *d = &stage_defs[id];
     struct stage *out = mem_array(1, sizeof *out);
-    if (!out)
-        return NULL;
     out->n_users = 1;
     out->wanted = !d->wanted || d->wanted(s, job->lookup);
     if (!out->wanted)
         return out;
-    bool ok = take_settings(&job->settings, s, d);
+    take_settings(&job->settings, s, d);
     bool sources =
         d->reads_sources && symset_needs_sources(job->settings.filters, job->settings.n_filters,
                                                  d->sets, job->settings.strict);
     out->inputs = d->inputs | (sources ? STAGE_BIT(STAGE_SOURCES) : 0);
     write_key(&job->settings, &out->key);
-    if (ok && !out->key.failed)
-        return out;
-    stage_drop(id, out);
-    return NULL;
+    return out;
 }
 
 bool stage_will_do(enum stage_id id, const struct analysis_stages *old,

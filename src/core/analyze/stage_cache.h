@@ -30,7 +30,7 @@ struct analysis_stages {
 };
 
 /* A stage without a result, with its key and one user, and job->settings, whose filters are the
- * caller's to free. NULL when memory runs out. */
+ * caller's to free. */
 struct stage *stage_new(enum stage_id id, const struct settings *s,
                         struct stage_job *job) ATTR_MUST_USE;
 

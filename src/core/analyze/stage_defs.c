@@ -94,7 +94,7 @@ static void release_sources(void *sources)
 
 static void *make_name_order(const struct stage_job *j)
 {
-    return name_order_new(table_of(j), j->e);
+    return name_order_new(table_of(j));
 }
 
 /* ---- what symspecs select ---- */
@@ -134,9 +134,7 @@ static void release_sets(void *sets)
 static void *make_sets(const struct stage_job *j, enum filter_set in, enum filter_set ex)
 {
     struct set_pair *p = mem_array(1, sizeof *p);
-    if (!p)
-        err_memory(j->e, sizeof *p);
-    if (p && set_pair_build(p, j, in, ex))
+    if (set_pair_build(p, j, in, ex))
         return p;
     free(p);
     return NULL;
@@ -200,7 +198,7 @@ static void *make_arcs(const struct stage_job *j)
     struct arcset in = {0}, ex = {0};
     struct graph *g = NULL;
     if (arcset_build(&in, &src, SET_ARCS_IN, j->e) && arcset_build(&ex, &src, SET_ARCS_EX, j->e))
-        g = graph_filter(j->input[STAGE_ALL_ARCS], src.table->n_symbols, &in, &ex, j->e);
+        g = graph_filter(j->input[STAGE_ALL_ARCS], src.table->n_symbols, &in, &ex);
     arcset_release(&in);
     arcset_release(&ex);
     return g;
@@ -266,7 +264,7 @@ static bool wants_mpi(const struct settings *s, const struct lookup *lookup)
 
 static void *make_mpi(const struct stage_job *j)
 {
-    return mpi_times_new(table_of(j), j->input[STAGE_PATHS], j->lookup->code, j->e);
+    return mpi_times_new(table_of(j), j->input[STAGE_PATHS], j->lookup->code);
 }
 
 static void release_mpi(void *mpi)
@@ -303,13 +301,13 @@ static void *make_graph(const struct stage_job *j)
 static void *make_cycles(const struct stage_job *j)
 {
     if (j->input[STAGE_PATHS])
-        return cycles_none(table_of(j)->n_symbols, j->e);
+        return cycles_none(table_of(j)->n_symbols);
     return cycles_new(graph_of(j), table_of(j)->n_symbols, j->progress, j->e);
 }
 
 static void *make_tie_order(const struct stage_job *j)
 {
-    return tie_order_new(j->input[STAGE_NAME_ORDER], graph_of(j), table_of(j)->n_symbols, j->e);
+    return tie_order_new(j->input[STAGE_NAME_ORDER], graph_of(j), table_of(j)->n_symbols);
 }
 
 /* ---- entries ---- */
@@ -326,7 +324,7 @@ static void *make_print_flags(const struct stage_job *j)
     if (!set_pair_build(&sets, j, SET_GRAPH_IN, SET_GRAPH_EX))
         return NULL;
     uint8_t *out = print_flags_new(graph_of(j), j->input[STAGE_CYCLES], table_of(j)->n_symbols,
-                                   &sets.in, &sets.ex, j->e);
+                                   &sets.in, &sets.ex);
     set_pair_release(&sets);
     return out;
 }
@@ -354,7 +352,7 @@ static void *make_order(const struct stage_job *j)
 {
     const struct cycles *c = j->input[STAGE_CYCLES];
     return order_new(j->input[STAGE_TIE_ORDER], j->input[STAGE_TIMES], table_of(j)->n_symbols,
-                     c->n_cycles, j->e);
+                     c->n_cycles);
 }
 
 /* ---- runs ---- */
@@ -407,10 +405,7 @@ static void *make_flow(const struct stage_job *j)
                                         .recorded = recorded(j),
                                         .all_arcs = j->input[STAGE_ALL_ARCS],
                                         .cycles = j->input[STAGE_CYCLES]};
-    struct call_flow *f = call_flow_new(&r);
-    if (!f)
-        err_memory(j->e, 0);
-    return f;
+    return call_flow_new(&r);
 }
 
 static void release_flow(void *flow)

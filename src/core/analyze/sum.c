@@ -25,7 +25,7 @@ static struct raw_arc *list_credited(const struct analysis *a, size_t *n)
     const struct symbol *y = a->table->symbols;
     struct raw_arc *v = mem_array_raw(g->n_arcs, sizeof *v);
     *n = g->n_arcs;
-    for (arc_id i = 0; v && i < g->n_arcs; i++)
+    for (arc_id i = 0; i < g->n_arcs; i++)
         v[i] = (struct raw_arc){y[g->arcs[i].from].addr, y[g->arcs[i].to].addr, g->arcs[i].count};
     return v;
 }
@@ -47,9 +47,9 @@ static uint64_t pair_of(sym_id from, sym_id to)
 static uint64_t *list_pairs(const struct graph *g)
 {
     uint64_t *v = mem_array_raw(g->n_arcs, sizeof *v);
-    for (arc_id i = 0; v && i < g->n_arcs; i++)
+    for (arc_id i = 0; i < g->n_arcs; i++)
         v[i] = pair_of(g->arcs[i].from, g->arcs[i].to);
-    if (v && g->n_arcs)
+    if (g->n_arcs)
         qsort(v, g->n_arcs, sizeof *v, compare_pairs);
     return v;
 }
@@ -72,16 +72,14 @@ static size_t keep_pairs(struct arc_finder *f, const uint64_t *pairs, size_t n_p
 }
 
 /* Drop the arcs that ARCS sets do not let through. */
-static bool filter_arcs(const struct analysis *a, struct raw_arc *v, size_t *n)
+static void filter_arcs(const struct analysis *a, struct raw_arc *v, size_t *n)
 {
     struct arc_finder finder;
     uint64_t *pairs = list_pairs(a->recorded);
-    const bool ok = arc_finder_init(&finder, a->table) && pairs;
-    if (ok)
-        *n = keep_pairs(&finder, pairs, a->recorded->n_arcs, v, *n);
+    arc_finder_init(&finder, a->table);
+    *n = keep_pairs(&finder, pairs, a->recorded->n_arcs, v, *n);
     arc_finder_release(&finder);
     free(pairs);
-    return ok;
 }
 
 /* The arcs between the places that files recorded, in their order; malloc'ed. */
@@ -89,13 +87,12 @@ static struct raw_arc *list_raw(const struct analysis *a, size_t *n)
 {
     const struct profile *p = a->profile;
     struct raw_arc *v = mem_array_raw(p->n_arcs, sizeof *v);
-    if (v && p->n_arcs)
+    if (p->n_arcs)
         memcpy(v, p->arcs, p->n_arcs * sizeof *v);
-    *n = v ? gmon_sort_arcs(v, p->n_arcs) : 0;
-    if (!v || a->recorded == a->all_arcs || filter_arcs(a, v, n))
-        return v;
-    free(v);
-    return NULL;
+    *n = gmon_sort_arcs(v, p->n_arcs);
+    if (a->recorded != a->all_arcs)
+        filter_arcs(a, v, n);
+    return v;
 }
 
 /* ---- blocks ---- */
@@ -107,7 +104,7 @@ static struct raw_block *list_placed(const struct analysis *a, size_t *n)
     size_t most = b ? b->lo[a->n_symbols] : 0;
     struct raw_block *v = mem_array_raw(most, sizeof *v);
     *n = 0;
-    for (sym_id s = 0; v && most && s < a->n_symbols; s++)
+    for (sym_id s = 0; most && s < a->n_symbols; s++)
         for (unsigned i = 0; i < b->n[s]; i++)
             v[(*n)++] = b->v[b->lo[s] + i];
     return v;
@@ -117,9 +114,9 @@ static struct raw_block *list_placed(const struct analysis *a, size_t *n)
 static struct raw_block *list_blocks(const struct profile *p, size_t *n)
 {
     struct raw_block *v = mem_array_raw(p->n_blocks, sizeof *v);
-    if (v && p->n_blocks)
+    if (p->n_blocks)
         memcpy(v, p->blocks, p->n_blocks * sizeof *v);
-    *n = v ? gmon_sort_blocks(v, p->n_blocks) : 0;
+    *n = gmon_sort_blocks(v, p->n_blocks);
     return v;
 }
 
@@ -145,16 +142,15 @@ bool sum_write(const struct analysis *a, const struct settings *s, const char *p
     struct raw_block *blocks =
         s->strict ? list_placed(a, &c.n_blocks) : list_blocks(p, &c.n_blocks);
     struct histogram *hists = mem_array(p->n_hists, sizeof *hists);
-    bool ok = (arcs && blocks && hists) || err_memory(e, 0);
     c.arcs = arcs;
     c.blocks = blocks;
-    if (ok && !s->strict) {
+    if (!s->strict) {
         for (uint32_t i = 0; i < p->n_hists; i++)
             hists[i] = p->hists[i];
         gmon_sort_ranges(hists, p->n_hists);
         c.hists = hists;
     }
-    ok = ok && gmon_write(&c, path, e);
+    bool ok = gmon_write(&c, path, e);
     free(hists);
     free(arcs);
     free(blocks);

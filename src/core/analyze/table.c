@@ -49,7 +49,7 @@ static int by_whole(const void *a, const void *b)
     return order ? order : (x->part > y->part) - (x->part < y->part);
 }
 
-static bool list_parts(const struct table *t, struct part_name **v, size_t *n)
+static void list_parts(const struct table *t, struct part_name **v, size_t *n)
 {
     size_t cap = 0;
     for (sym_id s = 0; s < t->n_symbols; s++) {
@@ -57,13 +57,11 @@ static bool list_parts(const struct table *t, struct part_name **v, size_t *n)
         size_t bytes = t->symbols[s].flags & SYM_CLONE ? whole_name_bytes(name) : 0;
         if (bytes == 0)
             continue;
-        if (!mem_grow(v, &cap, *n + 1, sizeof **v))
-            return false;
+        mem_grow(v, &cap, *n + 1, sizeof **v);
         (*v)[(*n)++] = (struct part_name){s, t->symbols[s].raw, name, bytes, NO_ID, 0};
     }
     if (*n)
         qsort(*v, *n, sizeof **v, by_whole);
-    return true;
 }
 
 /* Functions of one name are told apart by the file that they are from: symbols of one file stand
@@ -102,14 +100,14 @@ static void offer_whole(const struct table *t, struct part_name *v, size_t n, ui
 }
 
 /* Join the parts of a complete table made with *o to their functions: make t->whole, unless there
- * is none. Parts of which there is no function stay by themselves. False when memory runs out. */
+ * is none. Parts of which there is no function stay by themselves. */
 static bool parts_join(struct table *t, const struct table_options *o)
 {
     const struct image *im = t->profile->image;
     struct part_name *v = NULL;
     size_t n = 0;
-    bool ok = list_parts(t, &v, &n);
-    t->whole = ok && n ? mem_array_raw(t->n_symbols, sizeof *t->whole) : NULL;
+    list_parts(t, &v, &n);
+    t->whole = n ? mem_array_raw(t->n_symbols, sizeof *t->whole) : NULL;
     for (uint32_t raw = 0; t->whole && raw < im->n_symbols; raw++)
         if (table_accepts(o, im->symbols[raw].flags))
             offer_whole(t, v, n, raw);
@@ -127,7 +125,7 @@ static bool parts_join(struct table *t, const struct table_options *o)
         }
     }
     free(v);
-    return ok && (t->whole || n == 0);
+    return t->whole || n == 0;
 }
 
 static uint64_t order_key(const struct raw_symbol *s, uint64_t base)
@@ -151,11 +149,9 @@ struct raw_list {
     uint64_t lo, hi; /* lowest and highest address */
 };
 
-static bool accept_symbols(struct raw_list *l, const struct table_options *o)
+static void accept_symbols(struct raw_list *l, const struct table_options *o)
 {
     l->ids = mem_array_raw(l->im->n_symbols, sizeof *l->ids);
-    if (!l->ids)
-        return false;
     l->lo = UINT64_MAX;
     for (uint32_t i = 0; i < l->im->n_symbols; i++) {
         const struct raw_symbol *s = &l->im->symbols[i];
@@ -165,23 +161,21 @@ static bool accept_symbols(struct raw_list *l, const struct table_options *o)
         l->lo = s->addr < l->lo ? s->addr : l->lo;
         l->hi = s->addr > l->hi ? s->addr : l->hi;
     }
-    return true;
 }
 
 /* Stable, so that symbols alike in address and kind stay in the order of the file. */
-static bool sort_symbols(struct raw_list *l)
+static void sort_symbols(struct raw_list *l)
 {
-    if (l->n && l->hi - l->lo >= UINT64_C(1) << 62)
-        return sort_merge(l->ids, l->n, compare_raw, l->im->symbols);
+    if (l->n && l->hi - l->lo >= UINT64_C(1) << 62) {
+        sort_merge(l->ids, l->n, compare_raw, l->im->symbols);
+        return;
+    }
     uint64_t *keys = mem_array_raw(l->n, sizeof *keys);
 
-    if (!keys)
-        return false;
     for (uint32_t i = 0; i < l->n; i++)
         keys[i] = order_key(&l->im->symbols[l->ids[i]], l->lo);
-    bool ok = sort_radix(keys, l->ids, l->n);
+    sort_radix(keys, l->ids, l->n);
     free(keys);
-    return ok;
 }
 
 static void add_symbol(struct table *t, const struct image *im, uint32_t raw)
@@ -199,11 +193,11 @@ static void add_symbol(struct table *t, const struct image *im, uint32_t raw)
 
 /* Pages cover the middle 31/32 of the symbols, so that a few far away cannot make pages coarse;
  * addresses outside take the binary search over all. About one page per symbol. */
-static bool make_pages(struct table *t)
+static void make_pages(struct table *t)
 {
     uint32_t n = t->n_symbols, edge = n / 64;
     if (n < 64)
-        return true;
+        return;
     t->page_lo = t->symbols[edge].addr;
     t->page_hi = t->symbols[n - 1 - edge].addr;
     uint64_t span = t->page_hi - t->page_lo;
@@ -211,8 +205,6 @@ static bool make_pages(struct table *t)
         t->page_shift++;
     size_t n_pages = (size_t)(span >> t->page_shift) + 1;
     t->page = mem_array_raw(n_pages + 1, sizeof *t->page);
-    if (!t->page)
-        return false;
     sym_id s = edge;
     for (size_t p = 0; p <= n_pages; p++) {
         uint64_t start = p < n_pages ? t->page_lo + ((uint64_t)p << t->page_shift) : t->page_hi;
@@ -220,28 +212,27 @@ static bool make_pages(struct table *t)
             s++;
         t->page[p] = s;
     }
-    return true;
 }
 
 static bool add_functions(struct table *t, const struct table_options *o, struct err *e)
 {
     const struct image *im = t->profile->image;
     struct raw_list list = {.im = im};
-    bool ok = accept_symbols(&list, o) && sort_symbols(&list);
-    if (ok && list.n == 0) {
+    accept_symbols(&list, o);
+    sort_symbols(&list);
+    if (list.n == 0) {
         free(list.ids);
         return err_set(e, ERR_IMAGE_NO_SYMBOLS, image_symbols_path(im));
     }
-    t->symbols = ok ? mem_array_raw(list.n, sizeof *t->symbols) : NULL;
-    if (t->symbols) {
-        for (uint32_t i = 0; i < list.n; i++)
-            add_symbol(t, im, list.ids[i]);
-        for (uint32_t i = 0; i + 1 < t->n_symbols; i++)
-            t->symbols[i].end = t->symbols[i + 1].addr;
-        t->symbols[t->n_symbols - 1].end = im->text_hi;
-    }
+    t->symbols = mem_array_raw(list.n, sizeof *t->symbols);
+    for (uint32_t i = 0; i < list.n; i++)
+        add_symbol(t, im, list.ids[i]);
+    for (uint32_t i = 0; i + 1 < t->n_symbols; i++)
+        t->symbols[i].end = t->symbols[i + 1].addr;
+    t->symbols[t->n_symbols - 1].end = im->text_hi;
+
     free(list.ids);
-    return t->symbols || err_memory(e, 0);
+    return true;
 }
 
 /* ---- line symbols ---- */
@@ -311,8 +302,6 @@ static bool add_lines(struct table *t, struct err *e)
 {
     struct merge m = {.t = t};
     m.out = mem_array_raw((size_t)t->n_symbols + t->lines->n, sizeof *m.out);
-    if (!m.out)
-        return err_memory(e, 0);
     /* Line symbols end where the next symbol starts, whatever becomes of it; functions keep their
      * ends, and those without extent are gone. */
     while (m.at_line < t->lines->n || m.at_function < t->n_symbols) {
@@ -335,15 +324,13 @@ struct table *table_new(const struct profile *p, const struct table_options *o,
                         const struct line_symbols *lines, struct err *e)
 {
     struct table *t = mem_array(1, sizeof *t);
-    if (!t) {
-        err_memory(e, sizeof *t);
-        return NULL;
-    }
     t->profile = p;
     t->lines = lines;
-    if (add_functions(t, o, e) && (!lines || add_lines(t, e)) &&
-        ((make_pages(t) && (lines || !o->join_parts || parts_join(t, o))) || err_memory(e, 0)))
-        return t;
+    if (add_functions(t, o, e) && (!lines || add_lines(t, e))) {
+        make_pages(t);
+        if (lines || !o->join_parts || parts_join(t, o))
+            return t;
+    }
     table_free(t);
     return NULL;
 }

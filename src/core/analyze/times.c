@@ -36,7 +36,6 @@ struct time_shares {
     size_t n, cap;
     size_t *end; /* per function: where its shares end */
     size_t n_end, cap_end;
-    bool failed;
 };
 
 struct time_walk {
@@ -62,22 +61,19 @@ static struct time_shares *start_piece(struct time_walk *w, size_t i, unsigned s
 {
     struct time_shares *x = &w->slot[slot];
     x->n = x->n_end = 0;
-    x->failed = !mem_grow(&x->end, &x->cap_end, piece_end(w, i) - i * w->piece, sizeof *x->end);
+    mem_grow(&x->end, &x->cap_end, piece_end(w, i) - i * w->piece, sizeof *x->end);
     return x;
 }
 
 /* Room for n shares more. */
-static bool make_room(struct time_shares *x, size_t n)
+static void make_room(struct time_shares *x, size_t n)
 {
-    x->failed |= !mem_grow(&x->v, &x->cap, x->n + n, sizeof *x->v);
-    return !x->failed;
+    mem_grow(&x->v, &x->cap, x->n + n, sizeof *x->v);
 }
 
 /* Check that piece i was gathered, and report progress. */
-static bool goes_on(struct time_walk *w, const struct time_shares *x, size_t i)
+static bool goes_on(struct time_walk *w, size_t i)
 {
-    if (x->failed)
-        return err_memory(w->e, 0);
     if (!progress_step(w->r->progress, "time", w->n_walked, w->all))
         return err_set(w->e, ERR_CANCELLED, NULL);
     w->n_walked += piece_end(w, i) - i * w->piece;
@@ -114,8 +110,9 @@ static void gather_callers_of(const struct time_walk *w, sym_id s, struct time_s
 {
     const struct graph *g = w->r->graph;
     uint32_t lo = g->parent_lo[s], hi = g->parent_lo[s + 1];
-    if (w->r->cycles->cycle[s] || !g->calls[s] || !make_room(x, hi - lo))
+    if (w->r->cycles->cycle[s] || !g->calls[s])
         return;
+    make_room(x, hi - lo);
     for (uint32_t k = lo; k < hi; k++) {
         const struct arc *a = &g->arcs[g->parent[k]];
         if (a->from != s)
@@ -127,7 +124,7 @@ static void gather_callers(void *ctx, size_t i, unsigned slot)
 {
     struct time_walk *w = ctx;
     struct time_shares *x = start_piece(w, i, slot);
-    for (uint32_t k = (uint32_t)(i * w->piece); !x->failed && k < piece_end(w, i); k++) {
+    for (uint32_t k = (uint32_t)(i * w->piece); k < piece_end(w, i); k++) {
         fetch_callers(w, k);
         gather_callers_of(w, downward(w, k), x);
         x->end[x->n_end++] = x->n;
@@ -172,7 +169,7 @@ static bool take_fractions(void *ctx, size_t i, unsigned slot)
 {
     struct time_walk *w = ctx;
     const struct time_shares *x = &w->slot[slot];
-    if (!goes_on(w, x, i))
+    if (!goes_on(w, i))
         return false;
     for (uint32_t k = 0; k < x->n_end; k++) {
         sym_id s = downward(w, (uint32_t)(i * w->piece) + k);
@@ -237,8 +234,9 @@ static void gather_callees_of(const struct time_walk *w, sym_id s, struct time_s
 {
     const struct graph *g = w->r->graph;
     uint32_t lo = g->child_lo[s], hi = g->child_lo[s + 1];
-    if (w->fraction[s] == 0.0 || !make_room(x, hi - lo))
+    if (w->fraction[s] == 0.0)
         return;
+    make_room(x, hi - lo);
     for (arc_id a = lo; a < hi; a++) {
         struct time_share *new = &x->v[x->n];
         if (w->fraction[g->arcs[a].to] != 0.0 &&
@@ -251,7 +249,7 @@ static void gather_callees(void *ctx, size_t i, unsigned slot)
 {
     struct time_walk *w = ctx;
     struct time_shares *x = start_piece(w, i, slot);
-    for (uint32_t k = (uint32_t)(i * w->piece); !x->failed && k < piece_end(w, i); k++) {
+    for (uint32_t k = (uint32_t)(i * w->piece); k < piece_end(w, i); k++) {
         fetch_callees(w, k);
         gather_callees_of(w, upward(w, k), x);
         x->end[x->n_end++] = x->n;
@@ -281,7 +279,7 @@ static bool take_times(void *ctx, size_t i, unsigned slot)
 {
     struct time_walk *w = ctx;
     const struct time_shares *x = &w->slot[slot];
-    if (!goes_on(w, x, i))
+    if (!goes_on(w, i))
         return false;
     for (uint32_t k = 0; k < x->n_end; k++)
         add_callees(w, upward(w, (uint32_t)(i * w->piece) + k), x, k ? x->end[k - 1] : 0,
@@ -322,19 +320,13 @@ static bool propagate(struct time_walk *w)
 /* ---- measured times ---- */
 
 /* From call paths, in which all filters are considered. */
-static struct times *times_measured(const struct times_request *r, struct err *e)
+static struct times *times_measured(const struct times_request *r)
 {
     const struct graph *g = r->graph;
     struct times *t = arena_object(sizeof *t);
-    if (t) {
-        t->node = arena_array(&t->memory, r->n_symbols, sizeof *t->node);
-        t->arc = arena_array(&t->memory, g->n_arcs, sizeof *t->arc);
-    }
-    if (!t || !t->node || !t->arc) {
-        arena_object_free(t);
-        err_memory(e, 0);
-        return NULL;
-    }
+    t->node = arena_array(&t->memory, r->n_symbols, sizeof *t->node);
+    t->arc = arena_array(&t->memory, g->n_arcs, sizeof *t->arc);
+
     const struct path_times *p = r->paths;
     for (sym_id s = 0; s < r->n_symbols; s++)
         t->node[s] = (struct node_time){.self = r->samples->self[s],
@@ -354,15 +346,13 @@ static struct times *times_measured(const struct times_request *r, struct err *e
 struct times *times_new(const struct times_request *r, struct err *e)
 {
     if (r->paths)
-        return times_measured(r, e);
+        return times_measured(r);
     struct times *t = arena_object(sizeof *t);
     size_t n_nodes = (size_t)r->n_symbols + r->cycles->n_cycles;
     struct time_walk w = {.r = r, .out = t, .piece = r->piece ? r->piece : PIECE, .e = e};
     w.fraction = mem_array(n_nodes, sizeof *w.fraction);
-    if (t)
-        t->node = arena_array(&t->memory, n_nodes, sizeof *t->node);
-    bool there = t && t->node && w.fraction;
-    bool ok = there ? propagate(&w) : err_memory(e, n_nodes * sizeof *t->node);
+    t->node = arena_array(&t->memory, n_nodes, sizeof *t->node);
+    bool ok = propagate(&w);
 
     for (unsigned i = 0; i < PIECES_SLOTS; i++) {
         free(w.slot[i].v);

@@ -15,35 +15,27 @@ static size_t slot_of(const struct intern_set *p, const char *s, size_t n)
     return i;
 }
 
-static bool grow(struct intern_set *p)
+static void grow(struct intern_set *p)
 {
     struct intern_set old = *p;
     p->n_slots = old.n_slots ? 2 * old.n_slots : 64;
     p->slots = mem_array(p->n_slots, sizeof *p->slots);
-    if (!p->slots) {
-        *p = old;
-        return false;
-    }
     for (size_t i = 0; i < old.n_slots; i++)
         if (old.slots[i])
             p->slots[slot_of(p, old.slots[i], strlen(old.slots[i]))] = old.slots[i];
     free(old.slots);
-    return true;
 }
 
 const char *intern_set_put(struct intern_set *p, const char *s, size_t n)
 {
-    if (2 * p->n >= p->n_slots && !grow(p))
-        return NULL;
+    if (2 * p->n >= p->n_slots)
+        grow(p);
     size_t i = slot_of(p, s, n);
-    if (p->slots[i])
-        return p->slots[i];
-    const char *copy = arena_text(&p->texts, s, n);
-    if (copy) {
-        p->slots[i] = copy;
+    if (!p->slots[i]) {
+        p->slots[i] = arena_text(&p->texts, s, n);
         p->n++;
     }
-    return copy;
+    return p->slots[i];
 }
 
 void intern_set_release(struct intern_set *p)

@@ -15,7 +15,7 @@ struct intern_set {
     size_t n, n_slots;
 };
 
-/* The set's own copy of n bytes of s; NULL when memory runs out. */
+/* The set's own copy of n bytes of s. */
 const char *intern_set_put(struct intern_set *p, const char *s, size_t n);
 
 void intern_set_release(struct intern_set *p);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -45,7 +46,47 @@ void mem_setup(void)
 #endif
 }
 
-void *mem_array(size_t n, size_t size)
+static _Noreturn void crash(const void *ctx)
+{
+    (void)ctx;
+    __builtin_trap();
+}
+
+/* Another thread is ending the program. */
+static _Noreturn void wait_for_end(const void *ctx)
+{
+    (void)ctx;
+    for (;;)
+        pause();
+}
+
+/* Signal handlers have no part in it, but threads do. */
+static struct {
+    void (*end)(const void *ctx);
+    const void *ctx;
+} failure = {.end = crash};
+
+void mem_on_failure(void (*end)(const void *ctx), const void *ctx)
+{
+    failure.ctx = ctx;
+    __atomic_store_n(&failure.end, end, __ATOMIC_RELEASE);
+}
+
+_Noreturn void mem_fail(void)
+{
+    void (*end)(const void *) = __atomic_exchange_n(&failure.end, wait_for_end, __ATOMIC_ACQ_REL);
+    end(failure.ctx);
+    crash(NULL);
+}
+
+static void *or_fail(void *p)
+{
+    if (!p)
+        mem_fail();
+    return p;
+}
+
+void *mem_try_array(size_t n, size_t size)
 {
     size_t bytes;
     if (!size_of_array(n, size, &bytes))
@@ -53,7 +94,12 @@ void *mem_array(size_t n, size_t size)
     return calloc(1, bytes ? bytes : 1);
 }
 
-void *mem_array_raw(size_t n, size_t size)
+void *mem_array(size_t n, size_t size)
+{
+    return or_fail(mem_try_array(n, size));
+}
+
+void *mem_try_array_raw(size_t n, size_t size)
 {
     size_t bytes;
     if (!size_of_array(n, size, &bytes))
@@ -61,7 +107,12 @@ void *mem_array_raw(size_t n, size_t size)
     return malloc(bytes ? bytes : 1);
 }
 
-bool mem_grow(void *p, size_t *cap, size_t need, size_t size)
+void *mem_array_raw(size_t n, size_t size)
+{
+    return or_fail(mem_try_array_raw(n, size));
+}
+
+bool mem_try_grow(void *p, size_t *cap, size_t need, size_t size)
 {
     if (need <= *cap)
         return true;
@@ -81,37 +132,53 @@ bool mem_grow(void *p, size_t *cap, size_t need, size_t size)
     return true;
 }
 
-char *mem_text(const char *s, size_t n)
+bool mem_grow(void *p, size_t *cap, size_t need, size_t size)
 {
-    char *p = n < PTRDIFF_MAX ? malloc(n + 1) : NULL;
-    if (!p)
-        return NULL;
+    if (!mem_try_grow(p, cap, need, size))
+        mem_fail();
+    return true;
+}
+
+/* n bytes of s at p, which has room for one more. */
+static char *put_text(char *p, const char *s, size_t n)
+{
     if (n)
         memcpy(p, s, n);
     p[n] = '\0';
     return p;
 }
 
+char *mem_text(const char *s, size_t n)
+{
+    return put_text(mem_array_raw(n < SIZE_MAX ? n + 1 : n, 1), s, n);
+}
+
+static size_t array_bytes(size_t n, size_t size)
+{
+    size_t bytes;
+    if (!size_of_array(n, size, &bytes))
+        mem_fail();
+    return bytes;
+}
+
 static struct arena_block *block_new(size_t bytes)
 {
     if (bytes > PTRDIFF_MAX - sizeof(struct arena_block))
-        return NULL;
-    return malloc(sizeof(struct arena_block) + bytes);
+        mem_fail();
+    return mem_array_raw(sizeof(struct arena_block) + bytes, 1);
 }
 
 /* The system's memory is zero already: calloc clears only what was used before. */
 static struct arena_block *block_zeroed(size_t bytes)
 {
     if (bytes > PTRDIFF_MAX - sizeof(struct arena_block))
-        return NULL;
-    return calloc(1, sizeof(struct arena_block) + bytes);
+        mem_fail();
+    return mem_array(sizeof(struct arena_block) + bytes, 1);
 }
 
 /* A big object gets a block of its own after the newest, so that the rest of that one is kept. */
 static void *keep_alone(struct arena *a, struct arena_block *b)
 {
-    if (!b)
-        return NULL;
     b->next = a->block->next;
     a->block->next = b;
     return b->data;
@@ -122,18 +189,15 @@ static bool is_big(const struct arena *a, size_t bytes)
     return a->block && bytes > BLOCK_MOST / 4;
 }
 
-static bool arena_more(struct arena *a, size_t bytes)
+static void arena_more(struct arena *a, size_t bytes)
 {
     size_t room = a->room ? 2 * (a->room + sizeof(struct arena_block)) : BLOCK_FIRST;
     room = (room > BLOCK_MOST ? BLOCK_MOST : room) - sizeof(struct arena_block);
     if (room < bytes)
         room = bytes;
     struct arena_block *b = block_new(room);
-    if (!b)
-        return false;
     b->next = a->block;
     *a = (struct arena){.block = b, .used = 0, .room = room};
-    return true;
 }
 
 /* `align` is a power of two. */
@@ -143,8 +207,7 @@ static void *arena_bytes(struct arena *a, size_t bytes, size_t align)
     if (!a->block || at > a->room || bytes > a->room - at) {
         if (is_big(a, bytes))
             return keep_alone(a, block_new(bytes));
-        if (!arena_more(a, bytes))
-            return NULL;
+        arena_more(a, bytes);
         at = 0;
     }
     a->used = at + bytes;
@@ -153,30 +216,20 @@ static void *arena_bytes(struct arena *a, size_t bytes, size_t align)
 
 void *arena_alloc(struct arena *a, size_t n, size_t size)
 {
-    size_t bytes;
-    return size_of_array(n, size, &bytes) ? arena_bytes(a, bytes, alignof(max_align_t)) : NULL;
+    return arena_bytes(a, array_bytes(n, size), alignof(max_align_t));
 }
 
 void *arena_array(struct arena *a, size_t n, size_t size)
 {
-    size_t bytes;
-    if (!size_of_array(n, size, &bytes))
-        return NULL;
+    size_t bytes = array_bytes(n, size);
     if (is_big(a, bytes))
         return keep_alone(a, block_zeroed(bytes));
-    void *p = arena_bytes(a, bytes, alignof(max_align_t));
-    return p ? memset(p, 0, bytes) : NULL;
+    return memset(arena_bytes(a, bytes, alignof(max_align_t)), 0, bytes);
 }
 
 char *arena_text(struct arena *a, const char *s, size_t n)
 {
-    char *p = n < PTRDIFF_MAX ? arena_bytes(a, n + 1, 1) : NULL;
-    if (!p)
-        return NULL;
-    if (n)
-        memcpy(p, s, n);
-    p[n] = '\0';
-    return p;
+    return put_text(arena_bytes(a, n < SIZE_MAX ? n + 1 : n, 1), s, n);
 }
 
 /* The room left in the newest block of `from` is lost, unless a is empty. */
@@ -208,9 +261,7 @@ void *arena_object(size_t size)
 {
     struct arena memory = {0};
     void *object = arena_array(&memory, 1, size);
-    if (object)
-        memcpy(object, &memory, sizeof memory);
-    return object;
+    return memcpy(object, &memory, sizeof memory);
 }
 
 void arena_object_free(void *object)

@@ -119,7 +119,6 @@ void text_shell_command(struct text *out, struct text *words)
     if (strstr(text_z(words), NEWLINE))
         text_str(out, "gptui_newline=$(printf '\\012.'); ");
     text_add(out, words->p, words->n);
-    out->failed |= words->failed;
 }
 
 void text_operand(struct text *out, const char *path)

@@ -23,17 +23,14 @@ static void merge_range(uint32_t *ids, uint32_t *tmp, size_t n, sort_compare *co
     memcpy(ids, tmp, k * sizeof *ids);
 }
 
-bool sort_merge(uint32_t *ids, size_t n, sort_compare *compare, const void *ctx)
+void sort_merge(uint32_t *ids, size_t n, sort_compare *compare, const void *ctx)
 {
     if (n < 2)
-        return true;
+        return;
     uint32_t *tmp = mem_array_raw(n, sizeof *tmp);
 
-    if (!tmp)
-        return false;
     merge_range(ids, tmp, n, compare, ctx);
     free(tmp);
-    return true;
 }
 
 struct radix {
@@ -92,24 +89,22 @@ static unsigned lowest_bit(uint64_t bits)
     return width > PASSES * DIGIT_BITS ? width - PASSES * DIGIT_BITS : 0;
 }
 
-static bool sort_passes(uint64_t *keys, uint32_t *ids, size_t n, uint64_t bits, unsigned low)
+static void sort_passes(uint64_t *keys, uint32_t *ids, size_t n, uint64_t bits, unsigned low)
 {
     uint64_t *key_room = mem_array_raw(n, sizeof *key_room);
     uint32_t *id_room = mem_array_raw(n, sizeof *id_room);
     size_t *at = mem_array_raw(DIGITS, sizeof *at);
     struct radix r = {keys, key_room, ids, id_room, n};
-    bool ok = key_room && id_room && at;
-    for (unsigned p = 0; ok && p < PASSES; p++)
+    for (unsigned p = 0; p < PASSES; p++)
         if (bits >> (low + p * DIGIT_BITS) & (DIGITS - 1))
             radix_pass(&r, low + p * DIGIT_BITS, at);
-    if (ok && r.keys != keys) {
+    if (r.keys != keys) {
         memcpy(keys, r.keys, n * sizeof *keys);
         memcpy(ids, r.ids, n * sizeof *ids);
     }
     free(key_room);
     free(id_room);
     free(at);
-    return ok;
 }
 
 static void sort_run(uint64_t *keys, uint32_t *ids, size_t n)
@@ -128,18 +123,17 @@ static void sort_run(uint64_t *keys, uint32_t *ids, size_t n)
 }
 
 /* Sort each run of keys that agree from bit `low` up. */
-static bool sort_runs(uint64_t *keys, uint32_t *ids, size_t n, unsigned low)
+static void sort_runs(uint64_t *keys, uint32_t *ids, size_t n, unsigned low)
 {
-    bool ok = true;
-    for (size_t lo = 0, hi; ok && lo < n; lo = hi) {
+    for (size_t lo = 0, hi; lo < n; lo = hi) {
         for (hi = lo + 1; hi < n && keys[hi] >> low == keys[lo] >> low; hi++)
             ;
         if (hi - lo <= SHORT_RUN)
             sort_run(keys + lo, ids + lo, hi - lo);
-        else
-            ok = sort_radix(keys + lo, ids + lo, hi - lo);
+        else {
+            sort_radix(keys + lo, ids + lo, hi - lo);
+        }
     }
-    return ok;
 }
 
 bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n)
@@ -154,7 +148,10 @@ bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n)
     }
     bool below = bits & ((UINT64_C(1) << low) - 1);
 
-    return sort_passes(keys, ids, n, bits, low) && (!below || sort_runs(keys, ids, n, low));
+    sort_passes(keys, ids, n, bits, low);
+    if (below)
+        sort_runs(keys, ids, n, low);
+    return true;
 }
 
 /* ---- levels ---- */
@@ -214,36 +211,37 @@ static uint64_t name_key(const char *name, size_t at, bool turned)
 }
 
 /* keys has room for n. */
-static bool sort_from_level(uint32_t *ids, uint64_t *keys, size_t n, const struct sort_order *o,
+static void sort_from_level(uint32_t *ids, uint64_t *keys, size_t n, const struct sort_order *o,
                             unsigned level)
 {
     if (n <= SHORT_RUN) {
         insertion_sort(ids, n, o);
-        return true;
+        return;
     }
     if (o->name)
         level = first_difference(ids, n, o, level);
-    if (level == o->n_levels)
-        return o->complete || sort_merge(ids, n, o->compare, o->ctx);
+    if (level == o->n_levels) {
+        if (!o->complete)
+            sort_merge(ids, n, o->compare, o->ctx);
+        return;
+    }
     for (size_t i = 0; i < n; i++)
         keys[i] = o->name ? name_key(o->name(o->ctx, ids[i]), (size_t)level * NAME_BYTES, o->turned)
                           : o->key(o->ctx, ids[i], level);
-    bool ok = sort_radix(keys, ids, n);
-    for (size_t lo = 0, hi; ok && lo < n; lo = hi) {
+    sort_radix(keys, ids, n);
+    for (size_t lo = 0, hi; lo < n; lo = hi) {
         for (hi = lo + 1; hi < n && keys[hi] == keys[lo]; hi++)
             ;
         if (hi - lo > 1)
-            ok = sort_from_level(ids + lo, keys + lo, hi - lo, o, level + 1);
+            sort_from_level(ids + lo, keys + lo, hi - lo, o, level + 1);
     }
-    return ok;
 }
 
-bool sort_levels(uint32_t *ids, size_t n, const struct sort_order *o)
+void sort_levels(uint32_t *ids, size_t n, const struct sort_order *o)
 {
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
-    bool ok = keys && sort_from_level(ids, keys, n, o, 0);
+    sort_from_level(ids, keys, n, o, 0);
     free(keys);
-    return ok;
 }
 
 uint64_t sort_key_descending(double v)

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sort: stable sorts of 32-bit ids.
- *
- * All need scratch memory and answer false when there is none; the ids are then unchanged in
- * number but in no promised order. */
+/* sort: stable sorts of 32-bit ids, with scratch memory. */
 #ifndef GPTUI_BASE_SORT_H
 #define GPTUI_BASE_SORT_H
 
@@ -18,11 +15,11 @@ typedef int sort_compare(const void *ctx, uint32_t a, uint32_t b);
 /* Merge sort as the C library does it (first half floor(n/2); on <= 0 the left one goes first).
  * With a comparison that contradicts itself the result is still a function of the input, and the
  * same one as GNU gprof's. */
-bool sort_merge(uint32_t *ids, size_t n, sort_compare *compare, const void *ctx) ATTR_MUST_USE;
+void sort_merge(uint32_t *ids, size_t n, sort_compare *compare, const void *ctx);
 
 /* Ascending by key, which is permuted along. Radix sort; time grows with the bytes in which the
- * keys differ. Two threads share the work where there is much of it. */
-bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n) ATTR_MUST_USE;
+ * keys differ. Two threads share the work where there is much of it. Returns true. */
+bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n);
 
 /* The key of an id at a level: ids order ascending by it, and those alike by the next level's. */
 typedef uint64_t sort_level_key(const void *ctx, uint32_t id, unsigned level);
@@ -43,7 +40,7 @@ struct sort_order {
 
 /* Sort by levels, then what is still alike (and short runs at once) by o->compare. Same result as
  * sort_merge with a consistent o->compare, but reads what it compares about once per level. */
-bool sort_levels(uint32_t *ids, size_t n, const struct sort_order *o) ATTR_MUST_USE;
+void sort_levels(uint32_t *ids, size_t n, const struct sort_order *o);
 
 /* A key that orders doubles (not NaN) descending under sort_radix; -0.0 counts as 0.0. */
 uint64_t sort_key_descending(double v);

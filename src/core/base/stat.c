@@ -260,29 +260,26 @@ static int by_probability(const void *ctx, uint32_t a, uint32_t b)
     return (p[a] > p[b]) - (p[a] < p[b]);
 }
 
-bool stat_adjust(const double *p, size_t n, double *adjusted)
+void stat_adjust(const double *p, size_t n, double *adjusted)
 {
     if (n > UINT32_MAX)
-        return false;
+        mem_fail();
     uint32_t *order = mem_array_raw(n, sizeof *order);
     size_t tested = 0;
-    if (!order)
-        return false;
     for (uint32_t i = 0; i < n; i++)
         if (!isnan(p[i]))
             order[tested++] = i;
-    bool ok = sort_merge(order, tested, by_probability, p);
+    sort_merge(order, tested, by_probability, p);
 
-    if (ok && adjusted != p)
+    if (adjusted != p)
         for (size_t i = 0; i < n; i++)
             adjusted[i] = NAN;
     double least = 1;
-    for (size_t rank = tested; ok && rank > 0; rank--) {
+    for (size_t rank = tested; rank > 0; rank--) {
         uint32_t i = order[rank - 1];
         double own = p[i] * ((double)tested / (double)rank);
         least = own < least ? own : least;
         adjusted[i] = least;
     }
     free(order);
-    return ok;
 }

@@ -78,6 +78,6 @@ double stat_moderated(struct stat_prior prior, double v, double df);
  * among the discoveries (Benjamini and Hochberg, Journal of the Royal Statistical Society B 57,
  * 1995). NaN: not tested, and not counted; stays NaN. `adjusted` may be p. False if memory runs out
  * or there are more than 2^32 - 1 tests. */
-bool stat_adjust(const double *p, size_t n, double *adjusted) ATTR_MUST_USE;
+void stat_adjust(const double *p, size_t n, double *adjusted);
 
 #endif

@@ -77,8 +77,9 @@ bool text_reserve(struct text *t, size_t more)
         return false;
     if (more <= t->cap - t->n)
         return true;
-    if (t->borrowed || more > PTRDIFF_MAX || !mem_grow(&t->p, &t->cap, t->n + more, 1))
-        t->failed = true;
+    t->failed = t->borrowed;
+    if (!t->borrowed)
+        mem_grow(&t->p, &t->cap, more > PTRDIFF_MAX ? SIZE_MAX : t->n + more, 1);
     return !t->failed;
 }
 
@@ -167,7 +168,7 @@ static char *digits_padded(char *end, uint64_t v, int n)
 }
 
 /* Room for n characters in a field that printf would call %*s, filled with blanks; a negative width
- * means flush left. Returns where the characters end, NULL when memory runs out. Numbers are
+ * means flush left. Returns where the characters end, NULL if they do not fit. Numbers are
  * written there at once: to copy them out of a buffer costs more than to make them, since bytes
  * just stored cannot be loaded as a word. */
 static char *open_field(struct text *t, size_t n, int width)
@@ -308,9 +309,9 @@ void text_fixed(struct text *t, double v, int width, int digits)
 
 char *text_blanks(struct text *t, size_t n)
 {
-    bool room = t->cap - t->n >= TEXT_BLANKS && !t->failed;
-    if (!room && !text_reserve(t, n))
-        return NULL;
+    bool room = t->cap - t->n >= TEXT_BLANKS;
+    if (!room)
+        text_reserve(t, n);
     char *p = t->p + t->n;
     memset(p, ' ', room ? TEXT_BLANKS : n); /* of a constant, a few instructions */
     t->n += n;
@@ -349,9 +350,7 @@ void text_printf(struct text *t, const char *fmt, ...)
     va_start(args, fmt);
     va_copy(again, args);
     int n = vsnprintf(NULL, 0, fmt, args);
-    if (n < 0)
-        t->failed = true;
-    else if (text_reserve(t, (size_t)n + 1)) {
+    if (text_reserve(t, n < 0 ? SIZE_MAX : (size_t)n + 1)) {
         vsnprintf(t->p + t->n, (size_t)n + 1, fmt, again);
         t->n += (size_t)n;
     }

@@ -2,14 +2,13 @@
 /* text: a growing run of bytes, and the number formats of reports.
  *
  * 1. An all-zero text is empty and ready; text_release returns it to that state.
- * 2. Failure is sticky: when memory runs out `failed` is set, later additions do nothing, and the
- *    caller asks once, at the end. n never counts bytes that were not stored.
+ * 2. Nothing fails: where there is no memory, the program ends (base/mem).
  * 3. Numbers come out exactly as printf would print them (rounding of the exact binary value, ties
  *    to even), but an order of magnitude faster. A number too wide for its field is complete and
  *    pushes what follows.
- * 4. A text made by text_in lives in memory of the caller: it does not grow, needs no release, and
- *    what does not fit is a failure like any other (text_z and text_printf need room for a zero
- *    byte as well). */
+ * 4. A text made by text_in lives in memory of the caller: it does not grow and needs no release.
+ *    When something does not fit (text_z and text_printf need room for a zero byte as well),
+ * `failed` is set, that and all later additions do nothing, and text_z is "". */
 #ifndef GPTUI_BASE_TEXT_H
 #define GPTUI_BASE_TEXT_H
 
@@ -22,7 +21,7 @@
 struct text {
     char *p; /* not zero-terminated; see text_z */
     size_t n, cap;
-    bool failed;
+    bool failed;   /* what was to be added did not fit; never, if p is ours */
     bool borrowed; /* p is not ours */
 };
 
@@ -43,10 +42,10 @@ void text_release(struct text *t);
 /* Empty it and keep its memory. Clears `failed`. */
 void text_clear(struct text *t);
 
-/* Make room for `more` bytes after n. */
+/* Make room for `more` bytes after n; false if there is none in memory of the caller. */
 bool text_reserve(struct text *t, size_t more);
 
-/* The bytes with a zero byte after them (not counted in n); "" if that failed. */
+/* The bytes with a zero byte after them (not counted in n). */
 const char *text_z(struct text *t);
 
 void text_add(struct text *t, const char *p, size_t n);
@@ -73,7 +72,7 @@ void text_fixed(struct text *t, double v, int width, int digits); /* %*.*f, 0 <=
 size_t text_uint_cols(uint64_t v);
 
 /* Rows whose fields stand at fixed columns are written over blanks: n of them, added at the end of
- * t. Returns where they begin (until t changes), NULL when memory runs out. n <= TEXT_BLANKS. With
+ * t, which is not of text_in. Returns where they begin (until t changes). n <= TEXT_BLANKS. With
  * the numbers below, which check nothing but their width, it takes a third of the instructions. */
 enum { TEXT_BLANKS = 64 };
 char *text_blanks(struct text *t, size_t n);

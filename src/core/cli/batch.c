@@ -29,7 +29,7 @@ struct batch {
 static void show(const struct batch_request *r, const struct text *message)
 {
     meter_clear(r->meter);
-    sink_complain(r->err, r->program, message);
+    sink_complain(r->err, message);
 }
 
 static void warn(void *ctx, const struct text *message)
@@ -46,7 +46,9 @@ static bool list_pairs(const struct batch_request *r, struct text *out)
     struct err ignored = ERR_INIT;
     bool ok = pairs_find(&here, &pairs, &ignored) && pairs.n;
     struct line *lines = ok ? mem_array(pairs.n, sizeof *lines) : NULL;
-    ok = lines && pair_lines(&pairs, COLS, lines, &ignored);
+    ok = lines;
+    if (ok)
+        pair_lines(&pairs, COLS, lines);
     if (ok) {
         message_add(out, r->program, strlen(r->program));
         text_printf(out, ": %s:\n", pair_lines_title(&pairs));
@@ -105,7 +107,7 @@ static bool print_info(void *ctx, const struct profile_file *f, struct err *e)
     struct text t = {0};
     meter_clear(r->meter);
     gnu_file_info(f, r->out->shown, &t);
-    bool ok = t.failed ? err_memory(e, 0) : sink_write(r->out, t.p, t.n, e);
+    bool ok = !t.failed && sink_write(r->out, t.p, t.n, e);
     text_release(&t);
     return ok;
 }

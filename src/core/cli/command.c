@@ -19,7 +19,6 @@ struct command_parser {
     const char *bundle; /* rest of a word of short options, NULL or "": none */
     const char *bare;   /* the word before, if it ends in a -P without a symspec; else NULL */
     const char *apart, *operand; /* the first such word before an operand, and that; NULL: none */
-    bool no_memory;
 };
 
 static const char *const default_files[] = {"gmon.out"};
@@ -28,7 +27,7 @@ static const char *const default_files[] = {"gmon.out"};
 
 static bool over(const struct command_parser *s)
 {
-    return s->no_memory || s->c->verdict != COMMAND_RUN;
+    return s->c->verdict != COMMAND_RUN;
 }
 
 static struct text *complain(struct command_parser *s, bool usage)
@@ -127,7 +126,7 @@ static void take_option(struct command_parser *s, option_id id, const char *arg)
     if (runs(s, d, arg) || !value_is_good(s, d, arg))
         return;
     s->c->batch |= is_for_batch(d);
-    s->no_memory |= !option_list_add(&s->c->items, id, arg);
+    option_list_add(&s->c->items, id, arg);
 }
 
 /* "-P" and "SPEC" where "-PSPEC" may be meant: gprof takes the second word for a file. */
@@ -234,12 +233,12 @@ static void take_long(struct command_parser *s, const char *word)
 
 static void add_operand(struct command_parser *s, const char *word)
 {
-    s->no_memory |= !words_add(&s->c->operands, word);
+    words_add(&s->c->operands, word);
 }
 
 static void take_operands(struct command_parser *s)
 {
-    while (s->at < s->c->words.n && !s->no_memory)
+    while (s->at < s->c->words.n)
         add_operand(s, s->c->words.p[s->at++]);
 }
 
@@ -280,10 +279,10 @@ static bool goes_with_profile(const struct words *o, const char *path)
     return found;
 }
 
-static bool add_to_the_letter(struct command *c, const char *path, struct err *e)
+static void add_to_the_letter(struct command *c, const char *path)
 {
-    return goes_with_profile(&c->operands, path) || words_add(&c->inputs.files, path) ||
-           err_memory(e, 0);
+    if (!goes_with_profile(&c->operands, path))
+        words_add(&c->inputs.files, path);
 }
 
 /* The profiles that operands name, into c->inputs. */
@@ -292,7 +291,13 @@ static bool find_inputs(struct command *c, struct err *e)
     const struct words *o = &c->operands;
     bool strict = is_strict(c), ok = true;
     for (size_t i = 1; ok && i < o->n; i++)
-        ok = strict ? add_to_the_letter(c, o->p[i], e) : inputs_add_word(&c->inputs, o->p[i], e);
+
+        if (strict) {
+            add_to_the_letter(c, o->p[i]);
+            ok = true;
+        } else {
+            ok = inputs_add_word(&c->inputs, o->p[i], e);
+        }
     return ok && (strict || inputs_settle(&c->inputs, e));
 }
 
@@ -301,11 +306,13 @@ static bool add_old_files(struct command *c, struct option_list *l, const struct
                           const char *image, struct err *e)
 {
     struct inputs some = {.program = c->inputs.program, .image = image};
-    if (it->id != option_by_name("diff"))
-        return option_list_add(l, it->id, it->arg) || err_memory(e, 0);
+    if (it->id != option_by_name("diff")) {
+        option_list_add(l, it->id, it->arg);
+        return true;
+    }
     bool ok = inputs_add_word(&some, it->arg, e) && inputs_settle(&some, e);
     for (size_t i = 0; ok && i < some.files.n; i++)
-        ok = option_list_add(l, it->id, some.files.p[i]) || err_memory(e, 0);
+        option_list_add(l, it->id, some.files.p[i]);
     text_add(&c->inputs.warnings, some.warnings.p, some.warnings.n);
     inputs_release(&some);
     return ok;
@@ -342,7 +349,8 @@ static bool find_image(struct command *c, struct err *e)
     const char *folder = c->image, *image = run_folder_program(&c->inputs.files, folder, e);
     if (image) {
         c->image = image;
-        return words_add(o, folder) || err_memory(e, 0);
+        words_add(o, folder);
+        return true;
     }
     return e->code == ERR_NONE;
 }
@@ -386,14 +394,13 @@ static void name_files(struct command_parser *s)
     }
 }
 
-bool command_parse(struct command *c, int argc, char *const *argv, const struct command_rules *r,
-                   struct err *e)
+void command_parse(struct command *c, int argc, char *const *argv, const struct command_rules *r)
 {
     *c = (struct command){0};
     struct command_parser s = {.c = c, .rules = r};
     struct err bad = ERR_INIT;
     if (r->gnu_only)
-        s.no_memory = !option_list_add(&c->items, option_by_name("strict"), NULL);
+        option_list_add(&c->items, option_by_name("strict"), NULL);
     c->words.progress = r->progress;
     if (words_expand(&c->words, argc, argv, &bad)) {
         while (!over(&s)) {
@@ -404,13 +411,10 @@ bool command_parse(struct command *c, int argc, char *const *argv, const struct 
             else
                 break;
         }
-    } else if (bad.code == ERR_ARGUMENTS) {
-        message_text(&bad, r->program, complain(&s, false));
     } else {
-        s.no_memory = true;
+        message_text(&bad, r->program, complain(&s, false));
     }
     name_files(&s);
-    return !(s.no_memory || c->message.failed) || err_memory(e, 0);
 }
 
 void command_release(struct command *c)

@@ -53,10 +53,9 @@ struct command_rules {
     const struct progress *progress; /* see struct words; or NULL */
 };
 
-/* Take argv[1 .. argc - 1] apart; argv must outlive c. False only when memory runs out; c needs
+/* Take argv[1 .. argc - 1] apart; argv must outlive c. c needs
  * command_release in any case. */
-bool command_parse(struct command *c, int argc, char *const *argv, const struct command_rules *r,
-                   struct err *e) ATTR_MUST_USE;
+void command_parse(struct command *c, int argc, char *const *argv, const struct command_rules *r);
 void command_release(struct command *c);
 
 /* True for the basename `gprof` and for names that end in `-gprof`. */

@@ -17,15 +17,15 @@ void inputs_release(struct inputs *in)
     text_release(&in->warnings);
 }
 
-static bool add(struct words *w, const char *path, struct err *e)
+static void add(struct words *w, const char *path)
 {
-    return words_add(w, path) || err_memory(e, 0);
+    words_add(w, path);
 }
 
-static bool add_copy(struct words *w, const char *path, struct err *e)
+static void add_copy(struct words *w, const char *path)
 {
     const char *copy = arena_text(&w->text, path, strlen(path));
-    return copy ? add(w, copy, e) : err_memory(e, 0);
+    add(w, copy);
 }
 
 /* ---- patterns ---- */
@@ -39,30 +39,34 @@ static bool is_input(const char *path)
 static bool add_matches(struct words *w, const char *word, const glob_t *found, struct err *e)
 {
     size_t first = w->n;
-    bool ok = true;
-    for (size_t i = 0; ok && i < found->gl_pathc; i++)
-        ok = !is_input(found->gl_pathv[i]) || add_copy(w, found->gl_pathv[i], e);
-    if (ok && w->n == first)
+    for (size_t i = 0; i < found->gl_pathc; i++) {
+        if (is_input(found->gl_pathv[i]))
+            add_copy(w, found->gl_pathv[i]);
+    }
+    if (w->n == first)
         return err_what(e, ERR_SPEC, NULL, "matches nothing that is a regular file", word);
-    return ok;
+    return true;
 }
 
 bool inputs_add_word(struct inputs *in, const char *word, struct err *e)
 {
     glob_t found = {0};
     struct stat st;
-    if (!strpbrk(word, "*?[") || lstat(word, &st) == 0)
-        return add(&in->files, word, e);
+    if (!strpbrk(word, "*?[") || lstat(word, &st) == 0) {
+        add(&in->files, word);
+        return true;
+    }
     bool ok;
     switch (glob(word, 0, NULL, &found)) { /* sorted as in the C locale, which is never left */
     case 0:
         ok = add_matches(&in->files, word, &found, e);
         break;
     case GLOB_NOSPACE:
-        ok = err_memory(e, 0);
+        ok = false;
         break;
     default:
-        ok = add(&in->files, word, e);
+        add(&in->files, word);
+        ok = true;
     }
     globfree(&found);
     return ok;
@@ -95,16 +99,18 @@ bool inputs_settle(struct inputs *in, struct err *e)
     if (at == n)
         return true;
     const char **named = mem_array_raw(n - at, sizeof *named);
-    if (!named)
-        return err_memory(e, n - at);
     for (size_t i = at; i < n; i++)
         named[i - at] = w->p[i];
     w->n = at;
     bool ok = true;
     for (size_t i = 0; ok && i < n - at; i++)
-        ok = run_folder_is(named[i])
-                 ? add_run(in, named[i], e)
-                 : add(w, named[i], e) && (n > FEW || late_files_add(w, named[i], in->image, e));
+
+        if (run_folder_is(named[i]))
+            ok = add_run(in, named[i], e);
+        else {
+            add(w, named[i]);
+            ok = n > FEW || late_files_add(w, named[i], in->image, e);
+        }
     free(named);
     return ok;
 }

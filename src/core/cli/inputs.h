@@ -22,7 +22,7 @@ void inputs_release(struct inputs *in);
 
 /* Append what `word` names: itself, unless no file has that name and something matches it as a
  * pattern of the shell (* ? [); then the regular files among that (links to such too), in the order
- * of their names. Fails with ERR_MEMORY, and with ERR_SPEC if something matches but no regular file
+ * of their names. Fails with ERR_SPEC if something matches but no regular file
  * does. */
 bool inputs_add_word(struct inputs *in, const char *word, struct err *e) ATTR_MUST_USE;
 

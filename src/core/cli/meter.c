@@ -19,7 +19,7 @@ void meter_clear(struct meter *m)
     text_char(&t, '\r');
     text_fill(&t, ' ', m->cols);
     text_char(&t, '\r');
-    sink_complain(m->to, m->program, &t);
+    sink_complain(m->to, &t);
     text_release(&t);
     m->cols = 0;
 }
@@ -39,7 +39,7 @@ static void draw(struct meter *m, struct text t)
 {
     size_t cols = t.n - 1; /* at least: other characters than ASCII take fewer */
     text_fill(&t, ' ', m->cols > cols ? m->cols - cols : 0);
-    sink_complain(m->to, m->program, &t);
+    sink_complain(m->to, &t);
     text_release(&t);
     m->cols = cols;
 }

@@ -30,8 +30,7 @@ void words_release(struct words *w)
 
 bool words_add(struct words *w, const char *word)
 {
-    if (!mem_grow(&w->p, &w->cap, w->n + 1, sizeof *w->p))
-        return false;
+    mem_grow(&w->p, &w->cap, w->n + 1, sizeof *w->p);
     w->p[w->n++] = word;
     return true;
 }
@@ -59,12 +58,10 @@ static char *take_word(char **at)
     return word;
 }
 
-static bool push(struct expansion *x, const char *word)
+static void push(struct expansion *x, const char *word)
 {
-    if (!mem_grow(&x->todo, &x->cap_todo, x->n_todo + 1, sizeof *x->todo))
-        return false;
+    mem_grow(&x->todo, &x->cap_todo, x->n_todo + 1, sizeof *x->todo);
     x->todo[x->n_todo++] = word;
-    return true;
 }
 
 static void reverse(const char **p, size_t n)
@@ -77,7 +74,7 @@ static void reverse(const char **p, size_t n)
 }
 
 /* The words of a file's text, to be looked at next. */
-static bool push_text(struct expansion *x, char *text)
+static void push_text(struct expansion *x, char *text)
 {
     size_t first = x->n_todo;
     for (;;) {
@@ -85,11 +82,9 @@ static bool push_text(struct expansion *x, char *text)
             text++;
         if (!*text)
             break;
-        if (!push(x, take_word(&text)))
-            return false;
+        push(x, take_word(&text));
     }
     reverse(x->todo + first, x->n_todo - first);
-    return true;
 }
 
 static bool is_directory(const char *path)
@@ -105,15 +100,18 @@ static bool file_text(struct expansion *x, const char *path, char **text, struct
     struct err unreadable = ERR_INIT;
     struct bytes b;
     *text = NULL;
-    if (!file_read_if(strcmp(path, "-") == 0 ? "./-" : path, &all, &b, NULL, &unreadable))
-        return unreadable.code != ERR_MEMORY || err_memory(e, 0);
+    if (!file_read_if(strcmp(path, "-") == 0 ? "./-" : path, &all, &b, NULL, &unreadable)) {
+        if (unreadable.code == ERR_MEMORY)
+            mem_fail();
+        return true;
+    }
     x->text_bytes += b.n;
     if (x->text_bytes <= TEXT_MOST_BYTES)
         *text = arena_text(&x->out->text, (const char *)b.p, b.n);
     bytes_release(&b);
     if (x->text_bytes > TEXT_MOST_BYTES)
         return err_what(e, ERR_ARGUMENTS, NULL, "more than 16 MiB of text in @-files", NULL);
-    return *text || err_memory(e, x->text_bytes);
+    return true;
 }
 
 static bool expand_word(struct expansion *x, const char *word, struct err *e)
@@ -127,17 +125,20 @@ static bool expand_word(struct expansion *x, const char *word, struct err *e)
         if (!file_text(x, word + 1, &text, e))
             return false;
     }
-    if (text)
-        return push_text(x, text) || err_memory(e, 0);
-    return words_add(x->out, word) || err_memory(e, 0);
+    if (text) {
+        push_text(x, text);
+        return true;
+    }
+    words_add(x->out, word);
+    return true;
 }
 
 bool words_expand(struct words *w, int argc, char *const *argv, struct err *e)
 {
     struct expansion x = {.out = w};
     bool ok = true;
-    for (int i = argc; ok && i-- > 1;)
-        ok = push(&x, argv[i]) || err_memory(e, 0);
+    for (int i = argc; i-- > 1;)
+        push(&x, argv[i]);
     while (ok && x.n_todo)
         ok = expand_word(&x, x.todo[--x.n_todo], e);
     free(x.todo);

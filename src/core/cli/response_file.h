@@ -21,13 +21,13 @@ struct words {
 
 void words_release(struct words *w);
 
-/* Append a word, which must outlive w (unless it is in w->text). False when memory runs out. */
-bool words_add(struct words *w, const char *word) ATTR_MUST_USE;
+/* Append a word, which must outlive w (unless it is in w->text). */
+bool words_add(struct words *w, const char *word);
 
 /* Append the arguments argv[1 .. argc - 1]; argv must outlive w. A word @FILE becomes the words of
  * FILE, which may be such words again; it stays as it is if FILE cannot be read. In files blanks
  * separate, both quotes and the backslash quote. Fails with ERR_ARGUMENTS (what: the reason) when
- * FILE is a directory or when the files have no end, and with ERR_MEMORY. */
+ * FILE is a directory or when the files have no end. */
 bool words_expand(struct words *w, int argc, char *const *argv, struct err *e) ATTR_MUST_USE;
 
 #endif

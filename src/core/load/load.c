@@ -82,7 +82,7 @@ static bool read_each(const struct load_request *r, struct profile *p, struct fi
         if (many.at > 0 && many.at % (many.n / 200 + 1) == 0 &&
             !progress_step(&progress, "profile data", 0, 0))
             return err_set(e, ERR_CANCELLED, r->files[many.at]);
-        if (many.at >= 2 && !gmon_unite(p, e))
+        if (many.at >= 2 && !gmon_unite(p))
             return false;
         if (!read_file(r, p, r->files[many.at], &options, e))
             return false;
@@ -148,7 +148,7 @@ static bool complete_image(const struct load_request *r, struct image *im, struc
     bool ok = (map || !r->map_file) &&
               (!r->symbols_file ||
                symbol_file_read(im, r->symbols_file, r->gmon.strict, r->gmon.progress, e)) &&
-              (!map || object_map_apply(map, im, e));
+              (!map || object_map_apply(map, im));
     object_map_free(map);
     if (ok && !r->gmon.strict)
         image_mend_windows(im);

@@ -8,7 +8,9 @@ bool lookup_open(struct lookup *l, const struct profile *p, bool strict, bool sp
     bool ok = l->lines && l->code;
     if (l->lines && split)
         lines_read_split(l->lines);
-    ok = ok && lines_join(l->lines, p) && code_join(l->code, p);
+    ok = ok && lines_join(l->lines, p);
+    if (ok)
+        code_join(l->code, p);
     if (ok && im->windows && !strict)
         lines_tidy_windows(l->lines);
     if (!ok)

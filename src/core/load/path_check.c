@@ -41,7 +41,6 @@ struct checker {
     size_t n_counted;
     struct transfer *transfers;
     size_t n_transfers, cap;
-    bool is_full;
 };
 
 /* ---- functions ---- */
@@ -54,13 +53,11 @@ static int by_address(const void *a, const void *b)
     return x->raw < y->raw ? -1 : x->raw > y->raw;
 }
 
-static bool list_functions(struct checker *c)
+static void list_functions(struct checker *c)
 {
     const struct image *im = c->p->image;
     size_t n = 0;
     c->functions = mem_array(im->n_symbols, sizeof *c->functions);
-    if (!c->functions)
-        return false;
     for (uint32_t i = 0; i < im->n_symbols; i++) {
         c->functions[i] = (struct path_function){.addr = im->symbols[i].addr, .raw = i};
         const char *name = image_name(im, &im->symbols[i]);
@@ -75,7 +72,6 @@ static bool list_functions(struct checker *c)
         if (n == 0 || c->functions[n - 1].addr != c->functions[i].addr)
             c->functions[n++] = c->functions[i];
     c->n_functions = n;
-    return true;
 }
 
 static uint64_t section_end(const struct checker *c, uint64_t addr)
@@ -131,24 +127,20 @@ static size_t image_of(const struct checker *c, uint64_t addr)
 static void take_transfer(void *ctx, const struct code_call *call)
 {
     struct checker *c = ctx;
-    if (c->is_full || !mem_grow(&c->transfers, &c->cap, c->n_transfers + 1, sizeof *c->transfers)) {
-        c->is_full = true;
-        return;
-    }
+    mem_grow(&c->transfers, &c->cap, c->n_transfers + 1, sizeof *c->transfers);
     c->transfers[c->n_transfers++] = (struct transfer){call->site, call->target, call->jump};
 }
 
-static bool read_code(struct checker *c, struct path_function *f)
+static void read_code(struct checker *c, struct path_function *f)
 {
     const struct code_range range = {f->addr, end_of(c, f), CALLS_DECODED};
     if (f->is_read)
-        return true;
+        return;
     f->is_read = true;
     f->first = (uint32_t)c->n_transfers;
     code_calls(c->code, &range, take_transfer, c);
     f->n = (uint32_t)(c->n_transfers - f->first);
     f->goes_on = code_jumps_by_address(c->code, &range);
-    return !c->is_full || err_memory(c->e, 0);
 }
 
 /* The direct call that ends at an address; NULL: there is none. */
@@ -183,11 +175,10 @@ static void add_way(struct ways *w, struct path_function *f)
 }
 
 /* Where jumps of a function lead that leave it. */
-static bool add_jumps(struct checker *c, struct ways *w, struct path_function *f)
+static void add_jumps(struct checker *c, struct ways *w, struct path_function *f)
 {
     uint64_t end = end_of(c, f);
-    if (!read_code(c, f))
-        return false;
+    read_code(c, f);
     w->is_open |= f->goes_on;
     for (uint32_t i = 0; i < f->n && !w->is_open; i++) {
         const struct transfer *t = &c->transfers[f->first + i];
@@ -198,24 +189,20 @@ static bool add_jumps(struct checker *c, struct ways *w, struct path_function *f
         if (next)
             add_way(w, next);
     }
-    return true;
 }
 
-/* May a call of `called` have led to code of `inner`? False as well when memory runs out. */
-static bool leads_to(struct checker *c, struct path_function *called, uint64_t inner, bool *may)
+/* May a call of `called` have led to code of `inner`? */
+static bool leads_to(struct checker *c, struct path_function *called, uint64_t inner)
 {
     struct ways w = {.v = {called}, .n = 1};
-    *may = true;
     for (size_t i = 0; i < w.n; i++) {
         struct path_function *f = w.v[i];
         if (f == function_at(c, inner) || w.is_open || is_stub(c, f) ||
             image_of(c, f->addr) != image_of(c, called->addr))
             return true;
-        if (!add_jumps(c, &w, f))
-            return false;
+        add_jumps(c, &w, f);
     }
-    *may = w.is_open;
-    return true;
+    return w.is_open;
 }
 
 /* ---- frames ---- */
@@ -228,16 +215,13 @@ static int by_number(const void *a, const void *b)
 
 /* What is counted as called is where its call of mcount returns to. Not where that is where the
  * function begins: other ways to count say so. */
-static bool list_counted(struct checker *c)
+static void list_counted(struct checker *c)
 {
     c->counted = mem_array_raw(c->p->n_arcs, sizeof *c->counted);
-    if (!c->counted)
-        return false;
     for (size_t i = 0; i < c->p->n_arcs; i++)
         c->counted[c->n_counted++] = c->p->arcs[i].to;
     if (c->n_counted)
         qsort(c->counted, c->n_counted, sizeof *c->counted, by_number);
-    return true;
 }
 
 static bool is_counted(const struct checker *c, const struct path_function *f, uint64_t after)
@@ -262,29 +246,21 @@ static bool is_counting(const struct checker *c, const struct path_function *to,
 }
 
 /* Can the call that ends at `last_byte` have led to code at `inner`? */
-static bool is_right(struct checker *c, uint64_t last_byte, uint64_t inner, bool *right)
+static bool is_right(struct checker *c, uint64_t last_byte, uint64_t inner)
 {
     struct path_function *from = function_at(c, last_byte), *to = function_at(c, inner);
-    *right = true;
     if (!from || !to)
         return true;
-    if (is_counted(c, from, last_byte + 1)) {
-        *right = is_counting(c, to, inner);
-        return true;
-    }
+    if (is_counted(c, from, last_byte + 1))
+        return is_counting(c, to, inner);
     if (image_of(c, last_byte) != 0 || !c->call_lo)
         return true;
-    if (!read_code(c, from))
-        return false;
+    read_code(c, from);
     const struct transfer *call = call_to(c, from, last_byte);
     struct path_function *called = call ? function_at(c, call->target) : NULL;
     if (!called || called->addr != call->target)
         return true;
-    if (counts_calls(c, called)) {
-        *right = is_counting(c, to, inner);
-        return true;
-    }
-    return leads_to(c, called, inner, right);
+    return counts_calls(c, called) ? is_counting(c, to, inner) : leads_to(c, called, inner);
 }
 
 /* ---- the whole ---- */
@@ -295,14 +271,12 @@ static bool find_wrong(struct checker *c, bool *wrong, size_t *n_wrong)
     const struct profile_paths *paths = c->p->paths;
     for (uint32_t i = 0; i < paths->n; i++) {
         const struct path_frame *node = &paths->nodes[i];
-        bool right = true;
         if (i % STEP == 0 && !progress_step(c->progress, "call paths", i, paths->n))
             return err_set(c->e, ERR_CANCELLED, NULL);
         if (node->parent == PATH_NO_NODE || path_is_nowhere(node->addr) ||
             path_is_nowhere(paths->nodes[node->parent].addr))
             continue;
-        if (!is_right(c, paths->nodes[node->parent].addr, node->addr, &right))
-            return false;
+        bool right = is_right(c, paths->nodes[node->parent].addr, node->addr);
         wrong[i] = !right;
         *n_wrong += !right;
     }
@@ -311,13 +285,13 @@ static bool find_wrong(struct checker *c, bool *wrong, size_t *n_wrong)
 
 /* What is left of the paths: their inner parts begin after a node that stands for callers that are
  * not known; what leads to no sample any more goes. */
-static bool cut(struct profile_paths *p, const bool *wrong, struct err *e)
+static bool cut(struct profile_paths *p, const bool *wrong)
 {
     struct path_frame *kept = mem_array_raw((size_t)p->n + 1, sizeof *kept);
     uint32_t *at = mem_array_raw(p->n, sizeof *at), n = 1;
     bool *is_used = mem_array(p->n, sizeof *is_used), *was_cut = mem_array(p->n, sizeof *was_cut);
     bool *is_cut_here = mem_array(p->n, sizeof *is_cut_here);
-    bool ok = (kept && at && is_used && was_cut && is_cut_here) || err_memory(e, 0);
+    bool ok = kept && at && is_used && was_cut && is_cut_here;
     for (uint32_t i = ok ? p->n : 0; i-- > 0;) {
         const struct path_frame *node = &p->nodes[i];
         is_used[i] |= node->ticks > 0 || node->waits > 0;
@@ -357,9 +331,10 @@ static bool check(struct checker *c)
     struct profile_paths *paths = c->p->paths;
     size_t n_wrong = 0;
     bool *wrong = mem_array(paths->n, sizeof *wrong);
-    bool ok = (wrong && list_functions(c) && list_counted(c)) || err_memory(c->e, 0);
-    ok = ok && find_wrong(c, wrong, &n_wrong);
-    ok = ok && (n_wrong == 0 || cut(paths, wrong, c->e));
+    list_functions(c);
+    list_counted(c);
+    bool ok = find_wrong(c, wrong, &n_wrong);
+    ok = ok && (n_wrong == 0 || cut(paths, wrong));
     free(wrong);
     return ok;
 }
@@ -371,10 +346,7 @@ bool path_check(struct profile *p, const struct progress *progress, struct err *
     if (!p->paths)
         return true;
     c.code = code_new(p->image->path);
-    if (!c.code || !code_join(c.code, p)) {
-        code_free(c.code);
-        return err_memory(e, 0);
-    }
+    code_join(c.code, p);
     if (p->image->machine == CALLS_X86_64 || p->image->machine == CALLS_I386) {
         c.call_lo = 4;
         c.call_hi = 5;

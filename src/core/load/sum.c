@@ -296,7 +296,7 @@ static bool keep(struct sum *s, struct profile **sum, bool *is_lost, struct prof
     else
         profile_free(one);
     *is_lost |= !one || (adds && !is_good);
-    return (why.code != ERR_MEMORY || err_memory(s->e, 0)) && (!is_good || gmon_unite(*sum, s->e));
+    return (why.code != ERR_MEMORY || err_memory(s->e, 0)) && (!is_good || gmon_unite(*sum));
 }
 
 static bool keep_waits(struct adding *a, struct summed *m, struct waits *w)

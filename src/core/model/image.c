@@ -59,16 +59,14 @@ void image_see_symbol(struct image *im, const char *name, uint64_t addr)
             image_add_start(im, addr);
 }
 
-bool image_add_code(struct image *im, struct image_code c)
+void image_add_code(struct image *im, struct image_code c)
 {
     enum { SECTIONS_MOST = 4096 };
     size_t cap = im->n_code;
     if (!c.n_bytes || c.addr > UINT64_MAX - c.n_bytes || im->n_code == SECTIONS_MOST)
-        return true;
-    if (!mem_grow(&im->code, &cap, cap + 1, sizeof *im->code))
-        return false;
+        return;
+    mem_grow(&im->code, &cap, cap + 1, sizeof *im->code);
     im->code[im->n_code++] = c;
-    return true;
 }
 
 static int by_address(const void *a, const void *b)

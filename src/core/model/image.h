@@ -141,8 +141,8 @@ void image_add_end(struct image *im, uint64_t addr);
 void image_see_symbol(struct image *im, const char *name, uint64_t addr);
 
 /* Add a section with code, of which the first few thousand are kept; later call image_sort_code
- * once. False when memory runs out. */
-bool image_add_code(struct image *im, struct image_code c) ATTR_MUST_USE;
+ * once. */
+void image_add_code(struct image *im, struct image_code c);
 void image_sort_code(struct image *im);
 
 /* Free im and all that it owns; NULL is fine. */

@@ -11,10 +11,6 @@
 struct profile *profile_new(struct image *im)
 {
     struct profile *p = mem_array(1, sizeof *p);
-    if (!p) {
-        image_free(im);
-        return NULL;
-    }
     p->image = im;
     memcpy(p->dimension, "seconds", sizeof "seconds");
     p->abbrev = 's';
@@ -165,17 +161,14 @@ uint32_t histogram_next(const struct histogram *h, uint32_t i)
     return i;
 }
 
-bool histogram_widen(struct histogram *h)
+void histogram_widen(struct histogram *h)
 {
     uint64_t *bins = h->bins ? h->bins : mem_array_raw(h->n_bins, sizeof *bins);
-    if (!bins)
-        return false;
     for (uint32_t i = 0; !h->bins && i < h->n_bins; i++)
         bins[i] = h->record[i];
     free(h->record);
     h->record = NULL;
     h->bins = bins;
-    return true;
 }
 
 uint64_t profile_tick_hz(const struct profile *p)

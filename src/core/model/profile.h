@@ -64,8 +64,8 @@ static inline uint64_t histogram_ticks(const struct histogram *h, uint32_t i)
 /* The first bin from i on that has ticks; n_bins if there is none. */
 uint32_t histogram_next(const struct histogram *h, uint32_t i);
 
-/* Make bins of a record, for more to be added. False when memory runs out. */
-bool histogram_widen(struct histogram *h) ATTR_MUST_USE;
+/* Make bins of a record, for more to be added. */
+void histogram_widen(struct histogram *h);
 
 struct raw_arc {
     uint64_t from, to; /* call site and callee */

@@ -31,11 +31,9 @@ static int by_label(const void *a, const void *b)
 }
 
 /* *differ: no two labels are the same. */
-static bool compare_labels(const struct profile_runs *r, bool *differ)
+static void compare_labels(const struct profile_runs *r, bool *differ)
 {
     const char **labels = mem_array_raw(r->n, sizeof *labels);
-    if (!labels)
-        return false;
     for (uint32_t i = 0; i < r->n; i++)
         labels[i] = r->v[i].label;
     qsort(labels, r->n, sizeof *labels, by_label);
@@ -43,7 +41,6 @@ static bool compare_labels(const struct profile_runs *r, bool *differ)
     for (uint32_t i = 1; i < r->n; i++)
         *differ = *differ && strcmp(labels[i - 1], labels[i]) != 0;
     free(labels);
-    return true;
 }
 
 static bool have_ranks(const struct profile_runs *r)
@@ -96,7 +93,7 @@ static void find_common(const struct profile_runs *r, const struct profile_file 
 }
 
 /* What is left of a path; of one that has nothing else, its base name. */
-static bool set_middle(struct profile_runs *r, const struct profile_file *files, uint32_t i,
+static void set_middle(struct profile_runs *r, const struct profile_file *files, uint32_t i,
                        size_t front, size_t back)
 {
     const char *path = path_of(r, files, i);
@@ -110,17 +107,14 @@ static bool set_middle(struct profile_runs *r, const struct profile_file *files,
     for (char *c = label; c && *c; c++)
         *c = is_plain(*c) ? *c : '_';
     r->v[i].label = label;
-    return label;
 }
 
-static bool label_by_path(struct profile_runs *r, const struct profile_file *files)
+static void label_by_path(struct profile_runs *r, const struct profile_file *files)
 {
     size_t front, back;
     find_common(r, files, &front, &back);
     for (uint32_t i = 0; i < r->n; i++)
-        if (!set_middle(r, files, i, front, back))
-            return false;
-    return true;
+        set_middle(r, files, i, front, back);
 }
 
 static bool label_all(struct profile_runs *r, const struct profile_file *files)
@@ -129,10 +123,14 @@ static bool label_all(struct profile_runs *r, const struct profile_file *files)
     if (have_ranks(r)) {
         for (uint32_t i = 0; ok && i < r->n; i++)
             ok = set_number(r, i, r->v[i].rank);
-        ok = ok && compare_labels(r, &differ);
+        if (ok)
+            compare_labels(r, &differ);
     }
-    if (ok && !differ)
-        ok = label_by_path(r, files) && compare_labels(r, &differ);
+    if (ok && !differ) {
+        label_by_path(r, files);
+        if (ok)
+            compare_labels(r, &differ);
+    }
     for (uint32_t i = 0; ok && !differ && i < r->n; i++)
         ok = set_number(r, i, (int64_t)i + 1);
     return ok;
@@ -165,7 +163,7 @@ static int by_place(const void *x, const void *y)
 bool run_labels_set(struct profile_runs *r, const struct profile_file *files, uint32_t *order)
 {
     struct placed_run *v = mem_array(r->n, sizeof *v);
-    bool ok = v && label_all(r, files);
+    bool ok = label_all(r, files);
     for (uint32_t i = 0; ok && i < r->n; i++)
         v[i] = (struct placed_run){.run = r->v[i], .at = i};
     if (ok && !number_all(v, r->n))

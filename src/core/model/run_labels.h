@@ -9,7 +9,7 @@
 
 /* Give every run of r, whose other facts and files are known, a label; then put them into order: by
  * rank or by number where all labels are such, else as they are. order[i] becomes the new place of
- * the run that was at i. False when memory runs out. */
+ * the run that was at i. */
 bool run_labels_set(struct profile_runs *r, const struct profile_file *files,
                     uint32_t *order) ATTR_MUST_USE;
 

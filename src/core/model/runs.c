@@ -39,17 +39,18 @@ static uint8_t *put(uint8_t *to, uint64_t v)
 }
 
 /* Room for n numbers. */
-static bool make_room(struct run_writer *w, size_t n)
+static void make_room(struct run_writer *w, size_t n)
 {
-    w->failed = w->failed || n > SIZE_MAX / NUMBER_MOST - w->n ||
-                !mem_grow(&w->p, &w->cap, w->n + n * NUMBER_MOST, 1);
-    return !w->failed;
+    if (n > SIZE_MAX / NUMBER_MOST - w->n)
+        mem_fail();
+    mem_grow(&w->p, &w->cap, w->n + n * NUMBER_MOST, 1);
 }
 
 static void put_pair(struct run_writer *w, uint64_t a, uint64_t b)
 {
-    if (w->cap - w->n >= 2 * NUMBER_MOST || make_room(w, 2))
-        w->n = (size_t)(put(put(w->p + w->n, a), b) - w->p);
+    if (w->cap - w->n < 2 * NUMBER_MOST)
+        make_room(w, 2);
+    w->n = (size_t)(put(put(w->p + w->n, a), b) - w->p);
 }
 
 void run_writer_start(struct run_writer *w)
@@ -86,8 +87,7 @@ static void put_jump(struct run_writer *w, const struct run_calls *v)
 
 static void put_row(struct run_writer *w, const struct run_calls *v, size_t n)
 {
-    if (!make_room(w, n + 1))
-        return;
+    make_room(w, n + 1);
     uint8_t *to = put(w->p + w->n, (uint64_t)n << 1 | 1);
     for (size_t i = 0; i < n; i++)
         to = put(to, v[i].count);
@@ -247,8 +247,6 @@ bool profile_runs_select(const struct profile_runs *r, const char *list, bool *s
     for (const char *at = list;; at++) {
         size_t n = strcspn(at, ",");
         char *word = mem_text(at, n);
-        if (!word)
-            return err_memory(e, n);
         bool ok = mark_word(r, word, shown);
         free(word);
         if (!ok)
@@ -280,7 +278,7 @@ static bool add_labels(const struct profile_runs *r, uint32_t lo, uint32_t hi, b
     const char *first = r->v[lo].label, *last = r->v[hi - 1].label;
     struct text word = {0};
     text_printf(&word, "%s-%s", first, last);
-    bool ok = strtoull(last, NULL, 10) - strtoull(first, NULL, 10) == hi - 1 - lo && !word.failed &&
+    bool ok = strtoull(last, NULL, 10) - strtoull(first, NULL, 10) == hi - 1 - lo &&
               names_these(r, text_z(&word), lo, hi, shown);
     if (ok)
         text_add(out, word.p, word.n);
@@ -304,12 +302,12 @@ static uint32_t count_of(const struct profile_runs *r, const bool *wanted)
     return n;
 }
 
-bool profile_runs_list(const struct profile_runs *r, const bool *wanted, struct text *out)
+void profile_runs_list(const struct profile_runs *r, const bool *wanted, struct text *out)
 {
     enum { FEW = 8, ROW = 3 }; /* runs in a row that a range is shorter for */
     bool *shown = mem_array(r->n, sizeof *shown), few = count_of(r, wanted) <= FEW;
     uint32_t n_words = 0;
-    for (uint32_t i = 0, end; shown && i < r->n; i = end) {
+    for (uint32_t i = 0, end; i < r->n; i = end) {
         end = wanted[i] ? end_of_row(r, wanted, i) : i + 1;
         if (!wanted[i])
             continue;
@@ -324,9 +322,7 @@ bool profile_runs_list(const struct profile_runs *r, const bool *wanted, struct 
         else
             text_printf(out, "#%u", (unsigned)i + 1);
     }
-    bool ok = shown && !out->failed;
     free(shown);
-    return ok;
 }
 
 void run_left_out_err(const struct run_left_out *l, struct err *e)

@@ -106,9 +106,8 @@ bool profile_runs_select(const struct profile_runs *r, const char *list, bool *s
 
 /* Append words that profile_runs_select takes for these runs (per run of r): labels, ranges of
  * those that are numbers, or places where a label means something else there, or where there are
- * many. False when memory runs out. */
-bool profile_runs_list(const struct profile_runs *r, const bool *wanted,
-                       struct text *out) ATTR_MUST_USE;
+ * many. */
+void profile_runs_list(const struct profile_runs *r, const bool *wanted, struct text *out);
 
 /* Why a file was left out, as an error. */
 void run_left_out_err(const struct run_left_out *l, struct err *e);

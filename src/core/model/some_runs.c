@@ -29,18 +29,15 @@ static void add_calls(void *ctx, const struct run_calls *v, size_t n)
 }
 
 /* Histograms of the same ranges, without ticks. */
-static bool copy_hists(struct profile *p, const struct profile *whole)
+static void copy_hists(struct profile *p, const struct profile *whole)
 {
     p->hists = mem_array(whole->n_hists, sizeof *p->hists);
-    for (p->n_hists = 0; p->hists && p->n_hists < whole->n_hists; p->n_hists++) {
+    for (p->n_hists = 0; p->n_hists < whole->n_hists; p->n_hists++) {
         struct histogram *h = &p->hists[p->n_hists];
         *h = whole->hists[p->n_hists];
         h->record = NULL;
         h->bins = mem_array(h->n_bins, sizeof *h->bins);
-        if (!h->bins)
-            return false;
     }
-    return p->hists;
 }
 
 /* Leave out what none of the runs has, and whose calls were all taken back. */
@@ -52,7 +49,7 @@ static void pack_arcs(struct profile *p, const struct profile_runs *r, const str
             p->arcs[p->n_arcs++] = p->arcs[i];
 }
 
-static bool add_runs(struct profile *p, const bool *shown)
+static void add_runs(struct profile *p, const bool *shown)
 {
     const struct profile_runs *r = p->runs;
     struct run_sum sum = {.p = p};
@@ -60,40 +57,30 @@ static bool add_runs(struct profile *p, const bool *shown)
     p->arcs = sum.arcs = mem_array_raw(r->n_arcs, sizeof *p->arcs);
     sum.seen = mem_array(r->n_arcs, sizeof *sum.seen);
     sum.taken = mem_array(r->n_arcs, sizeof *sum.taken);
-    bool ok = p->arcs && sum.seen && sum.taken;
-    for (uint32_t i = 0; ok && i < r->n_arcs; i++)
+    for (uint32_t i = 0; i < r->n_arcs; i++)
         p->arcs[i] = (struct raw_arc){r->arcs[i].from, r->arcs[i].to, 0};
-    for (uint32_t i = 0; ok && i < r->n; i++)
+    for (uint32_t i = 0; i < r->n; i++)
         if (shown[i])
             profile_runs_visit(r, i, &v);
-    if (ok)
-        pack_arcs(p, r, &sum);
+    pack_arcs(p, r, &sum);
     free(sum.seen);
     free(sum.taken);
-    return ok;
 }
 
-static bool show_runs(struct profile *p, const bool *shown)
+static void show_runs(struct profile *p, const bool *shown)
 {
     const struct profile_runs *r = p->runs;
     p->shown_runs = mem_array_raw(r->n, sizeof *p->shown_runs);
     p->shown_files = mem_array(p->n_files, sizeof *p->shown_files);
-    if (!p->shown_runs || !p->shown_files)
-        return false;
     memcpy(p->shown_runs, shown, r->n * sizeof *shown);
     for (uint32_t i = 0; i < r->n; i++)
         for (uint32_t k = 0; shown[i] && k < r->v[i].n_files; k++)
             p->shown_files[r->v[i].files[k]] = true;
-    return true;
 }
 
-struct profile *profile_of_runs(const struct profile *whole, const bool *shown, struct err *e)
+struct profile *profile_of_runs(const struct profile *whole, const bool *shown)
 {
     struct profile *p = mem_array(1, sizeof *p);
-    if (!p) {
-        err_memory(e, sizeof *p);
-        return NULL;
-    }
     *p = *whole;
     p->whole = whole->whole ? whole->whole : whole;
     p->hists = NULL;
@@ -106,9 +93,8 @@ struct profile *profile_of_runs(const struct profile *whole, const bool *shown, 
     p->n_waits = 0;
     p->paths = NULL;
     p->shown_runs = p->shown_files = NULL;
-    if (show_runs(p, shown) && copy_hists(p, whole) && add_runs(p, shown))
-        return p;
-    err_memory(e, 0);
-    profile_free(p);
-    return NULL;
+    show_runs(p, shown);
+    copy_hists(p, whole);
+    add_runs(p, shown);
+    return p;
 }

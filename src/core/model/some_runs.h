@@ -11,8 +11,7 @@
 
 /* The whole profile of some of its runs, those with shown[run]. It borrows all but its numbers from
  * `whole`, which outlives it; whole->runs is not NULL. What is not kept run by run is not in
- * it: blocks, waits and call paths. NULL and e (ERR_MEMORY). */
-struct profile *profile_of_runs(const struct profile *whole, const bool *shown,
-                                struct err *e) ATTR_MUST_USE;
+ * it: blocks, waits and call paths. */
+struct profile *profile_of_runs(const struct profile *whole, const bool *shown) ATTR_MUST_USE;
 
 #endif

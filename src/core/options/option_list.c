@@ -23,25 +23,20 @@ void option_list_release(struct option_list *l)
 bool option_list_add(struct option_list *l, option_id id, const char *arg)
 {
     const char *copy = arg ? arena_text(&l->text, arg, strlen(arg)) : NULL;
-    if ((arg && !copy) || !mem_grow(&l->items, &l->cap, l->n + 1, sizeof *l->items))
-        return false;
+    mem_grow(&l->items, &l->cap, l->n + 1, sizeof *l->items);
     l->items[l->n++] = (struct option_item){.id = id, .arg = copy, .on = true};
     return true;
 }
 
-bool option_list_copy(struct option_list *to, const struct option_list *from)
+void option_list_copy(struct option_list *to, const struct option_list *from)
 {
     *to = (struct option_list){0};
     for (size_t i = 0; i < from->n; i++) {
         const struct option_item *it = &from->items[i];
-        if (!option_list_add(to, it->id, it->arg)) {
-            option_list_release(to);
-            return false;
-        }
+        option_list_add(to, it->id, it->arg);
         to->items[i].on = it->on;
         to->items[i].found = it->found;
     }
-    return true;
 }
 
 static bool same_arg(const char *a, const char *b)

@@ -29,11 +29,11 @@ struct option_list {
 };
 
 void option_list_release(struct option_list *l);
-bool option_list_copy(struct option_list *to, const struct option_list *from) ATTR_MUST_USE;
+void option_list_copy(struct option_list *to, const struct option_list *from);
 bool option_list_equal(const struct option_list *a, const struct option_list *b);
 
-/* Append (arg is copied, NULL: none). False when memory runs out. */
-bool option_list_add(struct option_list *l, option_id id, const char *arg) ATTR_MUST_USE;
+/* Append (arg is copied, NULL: none). */
+bool option_list_add(struct option_list *l, option_id id, const char *arg);
 void option_list_remove(struct option_list *l, size_t i);
 void option_list_drop(struct option_list *l, option_id id); /* all items with this id */
 void option_list_move(struct option_list *l, size_t from, size_t to);

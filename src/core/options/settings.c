@@ -103,20 +103,16 @@ const char *settings_output_name(int output)
     return output_names[output];
 }
 
-bool settings_add_dirs(struct settings *s, struct settings_memory *own, const char *dirs)
+void settings_add_dirs(struct settings *s, struct settings_memory *own, const char *dirs)
 {
     while (dirs) {
         size_t n = strcspn(dirs, ":");
-        if (!mem_grow(&own->dirs, &own->cap_dirs, s->n_dirs + 1, sizeof *own->dirs))
-            return false;
+        mem_grow(&own->dirs, &own->cap_dirs, s->n_dirs + 1, sizeof *own->dirs);
         char *copy = arena_text(&own->text, dirs, n);
-        if (!copy)
-            return false;
         own->dirs[s->n_dirs++] = copy;
         s->dirs = own->dirs;
         dirs = dirs[n] ? dirs + n + 1 : NULL;
     }
-    return true;
 }
 
 /* FROM=TO */
@@ -126,8 +122,7 @@ static bool add_map(struct settings *s, struct settings_memory *own, const char 
     if (!eq)
         return err_what(e, ERR_SPEC, NULL, "a source map has the form FROM=TO", arg);
     char *from = arena_text(&own->text, arg, (size_t)(eq - arg));
-    if (!from || !mem_grow(&own->maps, &own->cap_maps, s->n_maps + 1, sizeof *own->maps))
-        return err_memory(e, 0);
+    mem_grow(&own->maps, &own->cap_maps, s->n_maps + 1, sizeof *own->maps);
     own->maps[s->n_maps++] = (struct source_map){from, eq + 1};
     s->maps = own->maps;
     return true;
@@ -188,20 +183,19 @@ static bool fold_base(struct settings *s, const char *arg, struct err *e)
 }
 
 /* A value of an option that may be repeated, after the n that there are in *list. */
-static bool add_value(const char ***list, size_t *cap, size_t *n, const char *arg, struct err *e)
+static void add_value(const char ***list, size_t *cap, size_t *n, const char *arg)
 {
-    if (!mem_grow(list, cap, *n + 1, sizeof **list))
-        return err_memory(e, 0);
+    mem_grow(list, cap, *n + 1, sizeof **list);
     (*list)[(*n)++] = arg;
-    return true;
 }
 
 static bool fold_fail_if(struct settings *s, struct settings_memory *own, const char *arg,
                          struct err *e)
 {
     struct fail_if condition;
-    bool ok = fail_if_parse(&condition, arg, e) &&
-              add_value(&own->fail_ifs, &own->cap_fail_ifs, &s->n_fail_ifs, arg, e);
+    bool ok = fail_if_parse(&condition, arg, e);
+    if (ok)
+        add_value(&own->fail_ifs, &own->cap_fail_ifs, &s->n_fail_ifs, arg);
     s->fail_ifs = own->fail_ifs;
     return ok;
 }
@@ -241,7 +235,8 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
     case VALUE_MIN_FUNCTION:
         return fold_percent(&s->min_function, arg, e);
     case VALUE_DIRS:
-        return settings_add_dirs(s, own, arg) || err_memory(e, 0);
+        settings_add_dirs(s, own, arg);
+        return true;
     case VALUE_SOURCE_MAP:
         return add_map(s, own, arg, e);
     case VALUE_MIN_COUNT: /* negative ones are huge */
@@ -267,8 +262,7 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         s->split = is ? SPLIT_READ : SPLIT_IGNORED;
         break;
     case VALUE_DIFF:
-        if (!add_value(&own->diff_files, &own->cap_diff_files, &s->n_diff_files, arg, e))
-            return false;
+        add_value(&own->diff_files, &own->cap_diff_files, &s->n_diff_files, arg);
         s->diff_files = own->diff_files;
         break;
     case VALUE_FAIL_IF:
@@ -326,8 +320,6 @@ bool settings_fold(struct settings *s, struct settings_memory *own, const struct
                            .file_format = GMON_FORMAT_AUTO,
                            .sum_output = "gmon.sum",
                            .strict = asks_strict(l)};
-    if (!own->filters)
-        return err_memory(e, l->n * sizeof *own->filters);
     for (size_t i = 0; i < l->n; i++) {
         if (l->items[i].on && !fold_item(s, own, &l->items[i], e))
             return false;

@@ -241,7 +241,7 @@ struct settings_memory {
 /* Fold the items that are on into *s, whose image and files are set by the caller afterwards.
  * Strings of *s point into l; its arrays are in *own and live until settings_release.
  * Fails with ERR_FILE_FORMAT, ERR_DEMANGLE_STYLE (a value that cannot be), ERR_SPEC (no value
- * where there must be one, or none that makes sense), ERR_MEMORY; *own needs settings_release in
+ * where there must be one, or none that makes sense); *own needs settings_release in
  * any case. */
 bool settings_fold(struct settings *s, struct settings_memory *own, const struct option_list *l,
                    struct err *e) ATTR_MUST_USE;
@@ -251,8 +251,7 @@ void settings_release(struct settings_memory *own);
 bool settings_file_format(const char *value, int *format);
 
 /* Append colon-separated directories (NULL: none) after those of s: GPROF_PATH comes after all -I.
- * False when memory runs out. */
-bool settings_add_dirs(struct settings *s, struct settings_memory *own,
-                       const char *dirs) ATTR_MUST_USE;
+ */
+void settings_add_dirs(struct settings *s, struct settings_memory *own, const char *dirs);
 
 #endif

@@ -141,7 +141,7 @@ static bool refuse(struct err *e, const struct regex *r, int code, size_t at)
 {
     PCRE2_UCHAR reason[160];
     if (code == PCRE2_ERROR_NOMEMORY || code == PCRE2_ERROR_HEAP_FAILED)
-        return err_memory(e, 0);
+        return false;
     if (pcre2_get_error_message(code, reason, sizeof reason) < 0 && reason[0] == '\0')
         strcpy((char *)reason, "not understood");
     err_what(e, ERR_REGEX, NULL, (const char *)reason, r->pattern);
@@ -156,8 +156,8 @@ static bool compile(struct regex *r, struct err *e)
     struct regex_work *w = mem_array(1, sizeof *w);
     size_t at;
     r->work = w;
-    if (!w || !(w->limits = pcre2_match_context_create(NULL)))
-        return err_memory(e, 0);
+    if (!(w->limits = pcre2_match_context_create(NULL)))
+        return false;
     pcre2_set_match_limit(w->limits, MATCH_LIMIT);
     pcre2_set_heap_limit(w->limits, HEAP_LIMIT_KIB);
     int code = form_compile(&w->utf, r, PCRE2_UTF, &at);
@@ -171,11 +171,7 @@ static bool compile(struct regex *r, struct err *e)
 struct regex *regex_new(const char *pattern, size_t n, enum regex_case c, struct err *e)
 {
     struct regex *r = mem_array(1, sizeof *r);
-    if (!r || !(r->pattern = mem_text(pattern, n))) {
-        free(r);
-        err_memory(e, n);
-        return NULL;
-    }
+    r->pattern = mem_text(pattern, n);
     r->n = n;
     r->caseless = c == REGEX_SMART && !has_capital(pattern, n);
     r->literal = regex_is_literal(pattern, n) && (!r->caseless || is_ascii(pattern, n));

@@ -20,7 +20,7 @@ enum regex_case {
     REGEX_SMART, /* ignore case unless the pattern has a capital letter */
 };
 
-/* Fails with ERR_REGEX (reason, pattern, offset) or ERR_MEMORY. */
+/* Fails with ERR_REGEX (reason, pattern, offset). */
 struct regex *regex_new(const char *pattern, size_t n, enum regex_case c,
                         struct err *e) ATTR_MUST_USE;
 void regex_free(struct regex *r);

@@ -54,10 +54,7 @@ static bool refuse(struct filter_parser *ps, const char *reason, struct filter_w
 static struct filter_item *add_item(struct filter_parser *ps, enum item_kind kind, bool negated)
 {
     struct rowfilter *f = ps->f;
-    if (!mem_grow(&f->items, &f->cap, f->n + 1, sizeof *f->items)) {
-        err_memory(ps->e, 0);
-        return NULL;
-    }
+    mem_grow(&f->items, &f->cap, f->n + 1, sizeof *f->items);
     f->items[f->n] = (struct filter_item){.kind = kind, .negated = negated};
     return &f->items[f->n++];
 }
@@ -269,10 +266,6 @@ struct rowfilter *rowfilter_new(const char *text, size_t n, const struct row_fie
 {
     struct rowfilter *f = mem_array(1, sizeof *f);
     struct filter_parser ps = {.f = f, .fields = fields, .n_fields = n_fields, .e = e};
-    if (!f) {
-        err_memory(e, sizeof *f);
-        return NULL;
-    }
     if (parse(&ps, text, n))
         return f;
     rowfilter_free(f);

@@ -50,7 +50,7 @@ struct row_facts {
 struct rowfilter;
 
 /* Compile n bytes of text; fields live as long as the result. An empty filter keeps all.
- * Fails with ERR_SPEC (reason, the word), ERR_REGEX or ERR_MEMORY and returns NULL. */
+ * Fails with ERR_SPEC (reason, the word), ERR_REGEX and returns NULL. */
 struct rowfilter *rowfilter_new(const char *text, size_t n, const struct row_field *fields,
                                 size_t n_fields, struct err *e) ATTR_MUST_USE;
 void rowfilter_free(struct rowfilter *f);

@@ -8,7 +8,7 @@
 /* The pairs of runs that specifications with a '/' name, whatever their option: GNU gprof notes an
  * arc without calls for each, and its function order lists them. Runs are numbered from 0. Our
  * forms, which gprof does not have, name none: each match would be a run of its own, and the pairs
- * of two wide ones more than memory holds. Fails with ERR_MEMORY. */
+ * of two wide ones more than memory holds. */
 struct run_pair {
     uint32_t left, right; /* runs */
 };

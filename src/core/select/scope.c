@@ -201,23 +201,22 @@ void scope_release(struct scope *s)
     *s = (struct scope){0};
 }
 
-bool scope_read(struct scope *s, const char *plain, unsigned wanted)
+void scope_read(struct scope *s, const char *plain, unsigned wanted)
 {
     clear(s);
     if (plain[0] == '_' && plain[1] == 'Z' && read_encoding(s, plain + 2, wanted) == READ_DONE)
-        return !s->text.failed;
+        return;
     if (read_fortran(s, plain))
-        return !s->text.failed;
+        return;
     if (demangle_may(plain, demangle_style_auto())) {
         clear(s);
         name_form_clear(&s->form);
         if (name_form_read(plain, demangle_style_auto(), &s->form))
             read_form(s, &s->form);
-        return !s->form.text.failed && !s->text.failed;
+        return;
     }
     if (s->ada)
         read_ada(s, plain);
-    return !s->text.failed;
 }
 
 /* ---- what somebody typed ---- */
@@ -234,7 +233,7 @@ static const char *skip_arguments(const char *p, const char *end)
     return end;
 }
 
-bool scope_wish_make(struct scope_wish *w, const char *p, size_t n)
+void scope_wish_make(struct scope_wish *w, const char *p, size_t n)
 {
     const char *end = p + n, *from = p;
     *w = (struct scope_wish){0};
@@ -256,7 +255,6 @@ bool scope_wish_make(struct scope_wish *w, const char *p, size_t n)
         add(&w->scope, from, (size_t)(end - from));
     for (size_t i = 0; i < w->scope.text.n; i++)
         text_char(&w->small, char_small(w->scope.text.p[i]));
-    return !w->scope.text.failed && !w->small.failed;
 }
 
 void scope_wish_release(struct scope_wish *w)

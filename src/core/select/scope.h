@@ -35,8 +35,8 @@ struct scope scope_reader(const struct image *im);
 void scope_release(struct scope *s);
 
 /* Read the scope of a name as symspecs mean it, at least its first `wanted` components (from 1;
- * less work than all). False when memory runs out. */
-bool scope_read(struct scope *s, const char *plain, unsigned wanted) ATTR_MUST_USE;
+ * less work than all). */
+void scope_read(struct scope *s, const char *plain, unsigned wanted);
 
 /* A scope that somebody typed: components between "::" or ".". */
 struct scope_wish {
@@ -44,8 +44,8 @@ struct scope_wish {
     struct text small;  /* its text in small letters */
 };
 
-/* Take n bytes apart. False when memory runs out. */
-bool scope_wish_make(struct scope_wish *w, const char *p, size_t n) ATTR_MUST_USE;
+/* Take n bytes apart. */
+void scope_wish_make(struct scope_wish *w, const char *p, size_t n);
 void scope_wish_release(struct scope_wish *w);
 
 /* Whether s begins with the components of w, or has none if w has none. */

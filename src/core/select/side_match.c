@@ -68,7 +68,6 @@ static bool match_regex(const struct symset_source *src, const struct side *side
         text_clear(&name);
         if (!demangle_as(plain, demangle_style_auto(), DEMANGLE_NO_RETURN, &name))
             text_str(&name, plain);
-        ok = !name.failed || err_memory(e, 0);
         hit[y] = ok && regex_find(r, name.p ? name.p : "", name.n, 0, NULL, NULL);
     }
     text_release(&name);
@@ -162,23 +161,22 @@ static void match_folders(const struct symset_source *src, struct text *value, u
     }
 }
 
-static bool match_scopes(const struct symset_source *src, const struct text *value, uint8_t *hit)
+static void match_scopes(const struct symset_source *src, const struct text *value, uint8_t *hit)
 {
     struct scope at = scope_reader(src->table->profile->image);
     struct scope_wish wish;
-    bool ok = scope_wish_make(&wish, value->p, value->n);
+    scope_wish_make(&wish, value->p, value->n);
     unsigned wanted = wish.scope.n ? wish.scope.n : 1;
-    for (sym_id y = 0; ok && y < src->table->n_symbols; y++) {
-        ok = scope_read(&at, table_plain_name(src->table, y), wanted);
-        hit[y] = ok && scope_grants(&at, &wish);
+    for (sym_id y = 0; y < src->table->n_symbols; y++) {
+        scope_read(&at, table_plain_name(src->table, y), wanted);
+
+        hit[y] = scope_grants(&at, &wish);
     }
     scope_wish_release(&wish);
     scope_release(&at);
-    return ok;
 }
 
-static bool match_value(const struct symset_source *src, const struct side *side, uint8_t *hit,
-                        struct err *e)
+static void match_value(const struct symset_source *src, const struct side *side, uint8_t *hit)
 {
     struct text value = {0};
     /* The value of a side that takes the rest of its word, with escaped slashes made plain. */
@@ -187,15 +185,13 @@ static bool match_value(const struct symset_source *src, const struct side *side
             side->name[i + 1] != '/')
             text_char(&value, side->name[i]);
     text_z(&value);
-    bool ok = !value.failed;
-    if (ok && side->kind == SIDE_IMAGE)
+    if (side->kind == SIDE_IMAGE)
         match_images(src, &value, hit);
-    else if (ok && side->kind == SIDE_DIR)
+    else if (side->kind == SIDE_DIR)
         match_folders(src, &value, hit);
     else
-        ok = ok && match_scopes(src, &value, hit);
+        match_scopes(src, &value, hit);
     text_release(&value);
-    return ok || err_memory(e, 0);
 }
 
 bool side_match(const struct symset_source *src, const struct side *side, uint8_t *hit,
@@ -203,8 +199,10 @@ bool side_match(const struct symset_source *src, const struct side *side, uint8_
 {
     if (side->kind == SIDE_REGEX)
         return match_regex(src, side, hit, e);
-    if (side->kind != SIDE_SPEC)
-        return match_value(src, side, hit, e);
+    if (side->kind != SIDE_SPEC) {
+        match_value(src, side, hit);
+        return true;
+    }
     struct matcher m = {.src = src, .side = side};
     if (side->file && src->strict)
         m.strict_file = sources_last_by_base(src->sources, side->file, side->file_bytes);

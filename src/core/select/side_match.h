@@ -16,8 +16,7 @@ static inline bool side_is_exact(const struct side *s)
     return s->kind != SIDE_SPEC;
 }
 
-/* Set hit[y], per symbol of the table, to whether the side matches it. Fails with ERR_REGEX,
- * ERR_MEMORY. */
+/* Set hit[y], per symbol of the table, to whether the side matches it. Fails with ERR_REGEX. */
 bool side_match(const struct symset_source *src, const struct side *side, uint8_t *hit,
                 struct err *e) ATTR_MUST_USE;
 

@@ -25,19 +25,16 @@ struct sources_maker {
 
 /* The accepted symbols in the order of their addresses: tables of lines are read by unit, and the
  * symbol table of an image knows no order of units. */
-static bool order_by_address(const struct sources_maker *m, uint32_t *ids, uint32_t *n)
+static void order_by_address(const struct sources_maker *m, uint32_t *ids, uint32_t *n)
 {
     uint64_t *keys = mem_array_raw(m->im->n_symbols, sizeof *keys);
-    if (!keys)
-        return false;
     for (uint32_t i = 0; i < m->im->n_symbols; i++)
         if (table_accepts(m->o, m->im->symbols[i].flags)) {
             keys[*n] = m->im->symbols[i].addr;
             ids[(*n)++] = i;
         }
-    bool ok = sort_radix(keys, ids, *n);
+    sort_radix(keys, ids, *n);
     free(keys);
-    return ok;
 }
 
 static bool look_up_all(struct sources_maker *m, const uint32_t *ids, uint32_t n, struct err *e)
@@ -48,7 +45,7 @@ static bool look_up_all(struct sources_maker *m, const uint32_t *ids, uint32_t n
         if (!lines_find(m->lines, m->im->symbols[ids[i]].addr, &m->place[ids[i]]))
             m->place[ids[i]] = (struct line_pos){0};
     }
-    return !lines_failed(m->lines) || err_memory(e, 0);
+    return true;
 }
 
 static bool look_up(struct sources_maker *m, struct err *e)
@@ -57,8 +54,8 @@ static bool look_up(struct sources_maker *m, struct err *e)
     if (!m->lines)
         return true;
     uint32_t *ids = mem_array_raw(m->im->n_symbols, sizeof *ids);
-    bool ok = (ids && order_by_address(m, ids, &n)) || err_memory(e, 0);
-    ok = ok && look_up_all(m, ids, n, e);
+    order_by_address(m, ids, &n);
+    bool ok = look_up_all(m, ids, n, e);
     free(ids);
     return ok;
 }
@@ -79,53 +76,50 @@ static void fill_entries(struct sources_maker *m)
     }
 }
 
-static bool meet(struct sources_maker *m, const char *file)
+static void meet(struct sources_maker *m, const char *file)
 {
     uint64_t p = (uint64_t)(uintptr_t)file;
     if (!file || (m->n_met && m->met[m->n_met - 1] == p))
-        return true;
-    if (!mem_grow(&m->met, &m->cap_met, m->n_met + 1, sizeof *m->met))
-        return false;
+        return;
+    mem_grow(&m->met, &m->cap_met, m->n_met + 1, sizeof *m->met);
     m->met[m->n_met++] = p;
-    return true;
 }
 
-static bool meet_all(struct sources_maker *m)
+static void meet_all(struct sources_maker *m)
 {
     const struct line_symbols *l = m->t->lines;
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < m->im->n_symbols; i++)
-        ok = meet(m, m->place[i].file);
-    for (uint32_t i = 0; ok && l && i < l->n; i++)
-        ok = meet(m, l->v[i].file);
-    return ok && m->n_met < UINT32_MAX;
+    for (uint32_t i = 0; i < m->im->n_symbols; i++)
+        meet(m, m->place[i].file);
+    for (uint32_t i = 0; l && i < l->n; i++)
+        meet(m, l->v[i].file);
+    if (m->n_met >= UINT32_MAX)
+        mem_fail();
 }
 
 /* List each path once, in the order in which paths were met first: sort by path, keep the first of
  * each run, sort those by place. */
-static bool list_files(struct sources_maker *m)
+static void list_files(struct sources_maker *m)
 {
     struct sources *s = m->out;
     uint32_t *ids = mem_array_raw(m->n_met, sizeof *ids);
     uint64_t *keys = mem_array_raw(m->n_met, sizeof *keys);
     uint32_t n = 0;
-    for (uint32_t i = 0; ids && keys && i < m->n_met; i++) {
+    for (uint32_t i = 0; i < m->n_met; i++) {
         ids[i] = i;
         keys[i] = m->met[i];
     }
-    bool ok = ids && keys && sort_radix(keys, ids, m->n_met);
-    for (size_t i = 0; ok && i < m->n_met; i++)
+    sort_radix(keys, ids, m->n_met);
+    for (size_t i = 0; i < m->n_met; i++)
         if (n == 0 || m->met[ids[i]] != m->met[ids[n - 1]])
             ids[n++] = ids[i];
     for (uint32_t i = 0; i < n; i++)
         keys[i] = ids[i];
-    ok = ok && sort_radix(keys, ids, n);
-    s->files = ok ? mem_array_raw(n, sizeof *s->files) : NULL;
-    for (; s->files && s->n_files < n; s->n_files++)
+    sort_radix(keys, ids, n);
+    s->files = mem_array_raw(n, sizeof *s->files);
+    for (; s->n_files < n; s->n_files++)
         s->files[s->n_files] = (const char *)(uintptr_t)m->met[ids[s->n_files]];
     free(keys);
     free(ids);
-    return s->files;
 }
 
 static int compare_pointers(const void *ctx, uint32_t a, uint32_t b)
@@ -135,12 +129,12 @@ static int compare_pointers(const void *ctx, uint32_t a, uint32_t b)
     return x < y ? -1 : x > y;
 }
 
-static bool index_files(struct sources *s)
+static void index_files(struct sources *s)
 {
     s->by_pointer = mem_array_raw(s->n_files, sizeof *s->by_pointer);
-    for (uint32_t i = 0; s->by_pointer && i < s->n_files; i++)
+    for (uint32_t i = 0; i < s->n_files; i++)
         s->by_pointer[i] = i;
-    return s->by_pointer && sort_merge(s->by_pointer, s->n_files, compare_pointers, s->files);
+    sort_merge(s->by_pointer, s->n_files, compare_pointers, s->files);
 }
 
 struct sources *sources_new(const struct table *t, const struct table_options *o,
@@ -149,14 +143,16 @@ struct sources *sources_new(const struct table *t, const struct table_options *o
     struct sources *s = mem_array(1, sizeof *s);
     struct sources_maker m = {
         .t = t, .im = t->profile->image, .o = o, .lines = lines, .progress = progress, .out = s};
-    if (s)
-        s->entry = mem_array(t->n_symbols, sizeof *s->entry);
+    s->entry = mem_array(t->n_symbols, sizeof *s->entry);
     m.place = mem_array(m.im->n_symbols, sizeof *m.place);
-    bool ok = (s && s->entry && m.place) || err_memory(e, 0);
-    ok = ok && (!lines || lines_ready(lines, progress, e)) && look_up(&m, e);
+    bool ok = (!lines || lines_ready(lines, progress, e)) && look_up(&m, e);
     if (ok) {
         fill_entries(&m);
-        ok = (meet_all(&m) && list_files(&m) && index_files(s)) || err_memory(e, 0);
+        meet_all(&m);
+        if (ok)
+            list_files(&m);
+        if (ok)
+            index_files(s);
     }
     free(m.place);
     free(m.met);

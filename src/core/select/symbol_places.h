@@ -22,8 +22,7 @@ struct sources {
     uint32_t *by_pointer; /* numbers of files, ascending by the pointer */
 };
 
-/* For a table that was made with o. `lines` NULL: nothing is known. Fails with ERR_MEMORY,
- * ERR_CANCELLED. */
+/* For a table that was made with o. `lines` NULL: nothing is known. Fails with ERR_CANCELLED. */
 struct sources *sources_new(const struct table *t, const struct table_options *o,
                             struct lines *lines, const struct progress *progress,
                             struct err *e) ATTR_MUST_USE;

@@ -19,13 +19,11 @@ struct builder {
     bool some;
 };
 
-static bool builder_init(struct builder *b, const struct symset_source *src, enum filter_set which,
-                         struct err *e)
+static void builder_init(struct builder *b, const struct symset_source *src, enum filter_set which)
 {
     *b = (struct builder){.src = src, .which = which};
     b->hit = mem_array_raw(src->table->n_symbols, 1);
     b->has = mem_array(src->table->n_symbols, 1);
-    return (b->hit && b->has) || err_memory(e, 0);
 }
 
 static void builder_release(struct builder *b)
@@ -45,25 +43,21 @@ static bool mark_members(const struct builder *b, uint8_t *has)
 }
 
 /* Take the symbols in hit as one specification more. */
-static bool take_hits(struct builder *b, uint32_t owner, bool exact, struct err *e)
+static void take_hits(struct builder *b, uint32_t owner, bool exact)
 {
     size_t before = b->src->strict ? b->runs.n : 0;
     b->runs.n = before;
-    if (!runs_add(&b->runs, b->src->table, b->hit, owner, exact))
-        return err_memory(e, 0);
+    runs_add(&b->runs, b->src->table, b->hit, owner, exact);
     if (!b->src->strict)
         b->some |= mark_members(b, b->has);
-    return true;
 }
 
-static bool finish_set(struct builder *b, struct err *e)
+static void finish_set(struct builder *b)
 {
     if (!b->src->strict)
-        return true;
-    if (!runs_displace(&b->runs))
-        return err_memory(e, 0);
+        return;
+    runs_displace(&b->runs);
     b->some = mark_members(b, b->has);
-    return true;
 }
 
 static bool feeds(const struct filter *f, enum filter_set which)
@@ -80,8 +74,7 @@ static bool take_filters(struct builder *b, struct err *e)
 {
     if (has_runtime_excludes(b->which)) {
         runtime_match(b->src, b->hit);
-        if (!take_hits(b, 0, false, e))
-            return false;
+        take_hits(b, 0, false);
     }
     for (size_t i = b->src->n_filters; i-- > 0;) {
         const struct filter *f = &b->src->filters[i];
@@ -89,9 +82,9 @@ static bool take_filters(struct builder *b, struct err *e)
         if (!feeds(f, b->which))
             continue;
         filter_symspec(f, b->src->strict, &spec);
-        if (!side_match(b->src, &spec.left, b->hit, e) ||
-            !take_hits(b, 0, side_is_exact(&spec.left), e))
+        if (!side_match(b->src, &spec.left, b->hit, e))
             return false;
+        take_hits(b, 0, side_is_exact(&spec.left));
     }
     return true;
 }
@@ -111,7 +104,10 @@ bool symset_build(struct symset *out, const struct symset_source *src, enum filt
     *out = (struct symset){0};
     if (!has_runtime_excludes(which) && !any_filter(src, which))
         return true;
-    bool ok = builder_init(&b, src, which, e) && take_filters(&b, e) && finish_set(&b, e);
+    builder_init(&b, src, which);
+    bool ok = take_filters(&b, e);
+    if (ok)
+        finish_set(&b);
     if (ok && b.some) {
         *out = (struct symset){true, b.has};
         b.has = NULL;
@@ -147,8 +143,9 @@ static bool fill_right(struct builder *b, struct arc_rule *rule, const struct si
                        struct err *e)
 {
     struct runs right = {0};
-    bool ok = side_match(b->src, side, b->hit, e) &&
-              (runs_add(&right, b->src->table, b->hit, 0, side_is_exact(side)) || err_memory(e, 0));
+    bool ok = side_match(b->src, side, b->hit, e);
+    if (ok)
+        runs_add(&right, b->src->table, b->hit, 0, side_is_exact(side));
     if (ok)
         mark_covered(b->src->table, &right, rule->to);
     free(right.v);
@@ -176,13 +173,11 @@ static bool take_arc_filter(struct builder *b, struct arcset *out, const struct 
     rule->from = mem_array(b->src->table->n_symbols, 1);
     rule->to = mem_array(b->src->table->n_symbols, 1);
     out->n_rules++;
-    if (!rule->from || !rule->to)
-        return err_memory(e, 0);
     if (spec.has_right && !fill_right(b, rule, &spec.right, e))
         return false;
-    if (!side_match(b->src, &spec.left, b->hit, e) ||
-        !take_hits(b, owner, side_is_exact(&spec.left), e))
+    if (!side_match(b->src, &spec.left, b->hit, e))
         return false;
+    take_hits(b, owner, side_is_exact(&spec.left));
     if (!b->src->strict)
         mark_callers(b, out);
     return true;
@@ -196,11 +191,13 @@ bool arcset_build(struct arcset *out, const struct symset_source *src, enum filt
     if (!any_filter(src, which))
         return true;
     out->rules = mem_array(src->n_filters, sizeof *out->rules);
-    bool ok = builder_init(&b, src, which, e) && (out->rules || err_memory(e, 0));
+    builder_init(&b, src, which);
+    bool ok = true;
     for (size_t i = src->n_filters; ok && i-- > 0;)
         if (feeds(&src->filters[i], which))
             ok = take_arc_filter(&b, out, &src->filters[i], e);
-    ok = ok && finish_set(&b, e);
+    if (ok)
+        finish_set(&b);
     if (ok) {
         if (src->strict)
             mark_callers(&b, out);

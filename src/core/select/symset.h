@@ -36,7 +36,7 @@ struct symset {
 };
 
 /* The set `which` of all filters, with gprof's built-in excludes (the profiling runtime's own
- * functions). Fails with ERR_REGEX, ERR_MEMORY. */
+ * functions). Fails with ERR_REGEX. */
 bool symset_build(struct symset *out, const struct symset_source *src, enum filter_set which,
                   struct err *e) ATTR_MUST_USE;
 void symset_release(struct symset *s);

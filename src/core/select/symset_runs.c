@@ -8,7 +8,7 @@
 
 /* ---- runs of matching symbols ---- */
 
-bool runs_add(struct runs *r, const struct table *t, const uint8_t *hit, uint32_t owner, bool exact)
+void runs_add(struct runs *r, const struct table *t, const uint8_t *hit, uint32_t owner, bool exact)
 {
     for (sym_id y = 0; y < t->n_symbols; y++) {
         if (!hit[y])
@@ -18,12 +18,10 @@ bool runs_add(struct runs *r, const struct table *t, const uint8_t *hit, uint32_
         while (!exact && last + 1 < t->n_symbols && hit[last + 1])
             last++;
         struct symbol_run run = {t->symbols[y].addr, t->symbols[last].end, y, owner, exact};
-        if (!mem_grow(&r->v, &r->cap, r->n + 1, sizeof *r->v))
-            return false;
+        mem_grow(&r->v, &r->cap, r->n + 1, sizeof *r->v);
         r->v[r->n++] = run;
         y = last;
     }
-    return true;
 }
 
 static bool run_is_real(const struct symbol_run *r)
@@ -59,29 +57,24 @@ static int compare_runs(const void *ctx, uint32_t a, uint32_t b)
 
 /* Runs with one start begin with one symbol, so that the rules by which symbols displace each other
  * leave the first of them, which is the later option's. */
-bool runs_displace(struct runs *r)
+void runs_displace(struct runs *r)
 {
     uint32_t *ids = mem_array_raw(r->n, sizeof *ids);
     struct symbol_run *kept = mem_array_raw(r->n, sizeof *kept);
     size_t n = 0;
-    for (size_t i = 0; ids && i < r->n; i++)
+    for (size_t i = 0; i < r->n; i++)
         ids[i] = (uint32_t)i;
-    bool ok = ids && kept && sort_merge(ids, r->n, compare_runs, r->v);
-    for (size_t i = 0; ok && i < r->n; i++) {
+    sort_merge(ids, r->n, compare_runs, r->v);
+    for (size_t i = 0; i < r->n; i++) {
         const struct symbol_run *x = &r->v[ids[i]];
         if (n == 0 || kept[n - 1].lo != x->lo)
             kept[n++] = *x;
     }
     size_t real = 0;
-    for (size_t i = 0; ok && i < n; i++)
+    for (size_t i = 0; i < n; i++)
         if (run_is_real(&kept[i]))
             kept[real++] = kept[i];
     free(ids);
-    if (!ok) {
-        free(kept);
-        return false;
-    }
     free(r->v);
     *r = (struct runs){kept, real, r->n};
-    return true;
 }

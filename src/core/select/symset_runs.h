@@ -17,9 +17,9 @@ struct runs {
     size_t n, cap;
 };
 
-/* Append the runs of hit[]; with `exact` a run for each symbol. False when memory runs out. */
-bool runs_add(struct runs *r, const struct table *t, const uint8_t *hit, uint32_t owner,
-              bool exact) ATTR_MUST_USE;
+/* Append the runs of hit[]; with `exact` a run for each symbol. */
+void runs_add(struct runs *r, const struct table *t, const uint8_t *hit, uint32_t owner,
+              bool exact);
 
 /* Set has[y] for the symbols whose address lies in run i; a later run with
  * extent hides what lies after its start. False, and nothing set, for a run without extent. */
@@ -27,6 +27,6 @@ bool run_mark(const struct runs *r, size_t i, const struct table *t, uint8_t *ha
 
 /* Sort by start and leave one run per start, of those with extent. False when memory runs out; r is
  * then as it was. */
-bool runs_displace(struct runs *r) ATTR_MUST_USE;
+void runs_displace(struct runs *r);
 
 #endif

@@ -82,15 +82,14 @@ static bool is_shared(option_id id)
     return true;
 }
 
-static bool share_options(const struct session *s, struct option_list *out)
+static void share_options(const struct session *s, struct option_list *out)
 {
     *out = (struct option_list){0};
     for (size_t i = 0; i < s->options.n; i++) {
         const struct option_item *it = &s->options.items[i];
-        if (it->on && is_shared(it->id) && !option_list_add(out, it->id, it->arg))
-            return false;
+        if (it->on && is_shared(it->id))
+            option_list_add(out, it->id, it->arg);
     }
-    return true;
 }
 
 /* Is the old session one of these files? */
@@ -106,7 +105,7 @@ static bool is_of(const struct comparing *c, const struct session *s)
 }
 
 /* Keep the names of its files: those in the options may go. */
-static bool keep_names(struct comparing *c, const struct session *s)
+static void keep_names(struct comparing *c, const struct session *s)
 {
     const struct settings *o = &s->settings;
     text_clear(&c->image);
@@ -117,12 +116,11 @@ static bool keep_names(struct comparing *c, const struct session *s)
     text_str(&c->image, old_image(s));
     for (size_t i = 0; i < o->n_diff_files; i++)
         text_add(&c->files, o->diff_files[i], strlen(o->diff_files[i]) + 1);
-    if (!c->paths || c->files.failed || !*text_z(&c->image))
-        return c->paths && !c->files.failed && !c->image.failed;
+    if (!*text_z(&c->image))
+        return;
     const char *at = c->files.p;
     for (; c->n_paths < o->n_diff_files; at += strlen(at) + 1)
         c->paths[c->n_paths++] = at;
-    return true;
 }
 
 /* What GNU gprof says of some damage takes several lines, or does not name the file; here there are
@@ -151,10 +149,7 @@ static bool make_old(struct comparing *c, const struct session *s, struct option
                      struct err *e)
 {
     drop_old(c);
-    if (!keep_names(c, s)) {
-        option_list_release(options);
-        return err_memory(e, 0);
-    }
+    keep_names(c, s);
     struct session_request r = s->request;
     r.image = text_z(&c->image);
     r.files = c->paths;
@@ -184,10 +179,7 @@ static bool settle_old(struct comparing *c, const struct session *s, struct err 
 {
     struct option_list options;
     struct analysis *none = NULL;
-    if (!share_options(s, &options)) {
-        option_list_release(&options);
-        return err_memory(e, 0);
-    }
+    share_options(s, &options);
     if (!is_of(c, s))
         return make_old(c, s, &options, e);
     bool ok =
@@ -240,23 +232,19 @@ static void set_label(struct text *label, const struct session *s, const char *i
     if (n_left_out)
         text_printf(label, ", %zu file%s left out", n_left_out, n_left_out == 1 ? "" : "s");
 }
-
-/* False when memory runs out. */
-static bool name_sides(struct comparing *c, const struct session *s)
+static void name_sides(struct comparing *c, const struct session *s)
 {
     set_label(&c->label[DIFF_OLD], c->old, s->settings.diff_image);
     set_label(&c->label[DIFF_NEW], s, NULL);
     c->view.label[DIFF_OLD] = text_z(&c->label[DIFF_OLD]);
     c->view.label[DIFF_NEW] = text_z(&c->label[DIFF_NEW]);
-    return !c->label[DIFF_OLD].failed && !c->label[DIFF_NEW].failed;
 }
 
 static bool compare(struct comparing *c, struct session *s, struct err *e)
 {
     const struct diff_side side[N_DIFF_SIDES] = {
         [DIFF_OLD] = side_of(c->old), [DIFF_NEW] = side_of(s)};
-    if (!name_sides(c, s))
-        return err_memory(e, 0);
+    name_sides(c, s);
     c->diff = diff_new(side, e);
     c->view.diff = c->diff;
     c->view.side[DIFF_OLD] = &c->old->view;
@@ -267,10 +255,9 @@ static bool compare(struct comparing *c, struct session *s, struct err *e)
 static struct comparing *begin(struct session *s)
 {
     struct comparing *c = mem_array(1, sizeof *c);
-    if (c) {
-        c->own = (struct session_comparison){retire_comparison, free_comparison};
-        s->comparison = &c->own;
-    }
+    c->own = (struct session_comparison){retire_comparison, free_comparison};
+    s->comparison = &c->own;
+
     return c;
 }
 
@@ -281,10 +268,6 @@ const struct view_diff *session_diff(struct session *s, struct err *e)
         return NULL;
     }
     struct comparing *c = s->comparison ? comparison_of(s) : begin(s);
-    if (!c) {
-        err_memory(e, sizeof *c);
-        return NULL;
-    }
     if (c->diff)
         return &c->view;
     return settle_old(c, s, e) && compare(c, s, e) ? &c->view : NULL;

@@ -174,7 +174,7 @@ bool session_read(struct session *s, bool joins, struct err *e)
     if (o->styles & STYLE_SUM && !o->strict) {
         l.sum = s->sum = sum_new(&l.gmon);
         if (!s->sum)
-            return err_memory(e, 0);
+            return false;
     }
     s->whole = load_profile(&l, &failure);
     if (w && saw_blocks && !o->by_line) {

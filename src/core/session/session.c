@@ -54,8 +54,10 @@ static bool fold(struct session *s, struct err *e)
     o->image = r->image;
     o->files = r->files;
     o->n_files = r->n_files;
-    return settle_diff(o, e) && (!r->report || settle_orders(o, e)) &&
-           (settings_add_dirs(o, &s->memory, r->source_dirs) || err_memory(e, 0));
+    if (!(settle_diff(o, e) && (!r->report || settle_orders(o, e))))
+        return false;
+    settings_add_dirs(o, &s->memory, r->source_dirs);
+    return true;
 }
 
 /* Decide what is printed, and thereby what the analysis has to compute. */
@@ -126,52 +128,50 @@ static bool analyse(struct session *s, const struct session *old, const struct s
                                                      o->demangle, o->demangle_style);
     bool shares = s->analysis->runs && !s->analysis->paths;
     s->node_runs = shares ? node_runs_new(s->analysis) : NULL;
-    if (!s->names || !s->ranges || (shares && !s->node_runs))
-        return err_memory(e, 0);
+    if (!s->names || (shares && !s->node_runs))
+        return false;
     names_ask(s->names, s->lookup.lines ? source_name : NULL, s->lookup.lines);
     return true;
 }
 
 /* Record in the options what was found out without being chosen. */
-static bool add_found(struct session *s, const char *name, struct err *e)
+static void add_found(struct session *s, const char *name)
 {
-    if (!option_list_add(&s->options, option_by_name(name), NULL))
-        return err_memory(e, 0);
+    option_list_add(&s->options, option_by_name(name), NULL);
     s->options.items[s->options.n - 1].found = true;
-    return true;
 }
 
 /* Record that images are shown together, which the batch program does only if asked. */
-static bool set_images(struct session *s, struct err *e)
+static void set_images(struct session *s)
 {
     if (!s->profile->n_joined || s->settings.images != IMAGES_DEFAULT)
-        return true;
+        return;
     s->settings.images = IMAGES_TOGETHER;
-    return add_found(s, "images", e);
+    add_found(s, "images");
 }
 
 /* In GNU gprof's layout functions with a dot and stubs are known only if an option says so. It is
  * not said where it would change nothing. */
-static bool settle_clones(struct session *s, struct err *e)
+static void settle_clones(struct session *s)
 {
     struct settings *o = &s->settings;
     const struct session_request *r = &s->request;
     bool known = r->clones || (r->report && !session_is_gnu(s));
     if (!known || o->clones != CLONES_DEFAULT || o->strict ||
         !(image_count(s->profile->image, SYM_CLONE) || profile_hits_stubs(s->profile)))
-        return true;
+        return;
     o->clones = CLONES_KNOWN;
-    return add_found(s, "clones", e);
+    add_found(s, "clones");
 }
 
 /* Record that the program was stripped and is shown all the same, for which a report
  * in GNU gprof's layout wants to be asked. */
-static bool settle_stripped(struct session *s, struct err *e)
+static void settle_stripped(struct session *s)
 {
     if (!s->profile->image->is_stripped || s->settings.dynamic_symbols)
-        return true;
+        return;
     s->settings.dynamic_symbols = true;
-    return add_found(s, "dynamic-symbols", e);
+    add_found(s, "dynamic-symbols");
 }
 
 /* Our own outputs show measured times of callers where there are any, else ranges;
@@ -199,10 +199,8 @@ static bool settle_runs(struct session *s, const struct session *old, struct err
         return err_what(e, ERR_SPEC, NULL, "there is only one run", list);
     bool *shown = mem_array(s->whole->runs->n, sizeof *shown);
     s->profile = NULL;
-    if (!shown)
-        return err_memory(e, 0);
     if (profile_runs_select(s->whole->runs, list, shown, e))
-        s->profile = profile_of_runs(s->whole, shown, e);
+        s->profile = profile_of_runs(s->whole, shown);
     free(shown);
     return s->profile != NULL;
 }
@@ -221,21 +219,28 @@ static bool make(struct session *s, const struct session *old, bool again, struc
     }
     bool joins = (s->request.joins && !old) || session_finds(s);
     bool ok = s->whole ? session_print_info(s, e) : session_read(s, joins, e);
-    if (!ok || !settle_runs(s, alike ? old : NULL, e) ||
-        (!old && !(settle_clones(s, e) && settle_stripped(s, e))) || !settle_report(s, e))
+    if (!ok || !settle_runs(s, alike ? old : NULL, e))
+        return false;
+    if (!old) {
+        settle_clones(s);
+        settle_stripped(s);
+    }
+    if (!settle_report(s, e))
         return false;
     settle_extras(s);
     const struct settings *o = &s->settings;
     if (!alike && !lookup_open(&s->lookup, s->whole, o->strict, settings_splits(o, false)))
-        return err_memory(e, 0);
+        return false;
     session_warn_calls(s);
     bool shares = alike && s->profile == old->profile;
     if (s->analysis && s->analysis->profile != s->profile) {
         analysis_free(s->analysis);
         s->analysis = NULL;
     }
-    return (!needs_analysis(s) || analyse(s, shares ? old : NULL, alike ? old : NULL, e)) &&
-           set_images(s, e);
+    if (needs_analysis(s) && !analyse(s, shares ? old : NULL, alike ? old : NULL, e))
+        return false;
+    set_images(s);
+    return true;
 }
 
 /* Release what s does not share with `keeper` (NULL: nothing). */
@@ -280,12 +285,6 @@ static void settle_view(struct session *s)
 struct session *session_new(const struct session_request *r, struct err *e)
 {
     struct session *s = mem_array(1, sizeof *s);
-    if (!s) {
-        option_list_release(r->options);
-        profile_free(r->profile);
-        err_memory(e, sizeof *s);
-        return NULL;
-    }
     s->request = *r;
     s->request.options = NULL;
     s->request.profile = NULL;
@@ -387,7 +386,7 @@ const struct source_facts *session_source(struct session *s, struct err *e)
     if (!s->source_analysis)
         s->source_analysis = make_source_analysis(s, e);
     if (s->source_analysis && !s->source)
-        s->source = source_facts_new(s->analysis, s->source_analysis, s->lookup.code, e);
+        s->source = source_facts_new(s->analysis, s->source_analysis, s->lookup.code);
     return s->source;
 }
 

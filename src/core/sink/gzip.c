@@ -22,8 +22,6 @@ struct gzip {
 struct gzip *gzip_new(const struct emitter *to)
 {
     struct gzip *z = mem_array(1, sizeof *z);
-    if (!z)
-        return NULL;
     z->to = to;
     if (deflateInit2(&z->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, MEMORY_LEVEL,
                      Z_DEFAULT_STRATEGY) == Z_OK)
@@ -39,7 +37,7 @@ static bool pump(struct gzip *z, int flush, struct err *e)
         z->stream.next_out = z->buffer;
         z->stream.avail_out = BUFFER;
         if (deflate(&z->stream, flush) == Z_STREAM_ERROR)
-            return err_memory(e, 0);
+            return false;
         size_t n = BUFFER - z->stream.avail_out;
         if (n && !z->to->write(z->to->ctx, (const char *)z->buffer, n, e))
             return false;

@@ -11,7 +11,7 @@
 
 struct gzip;
 
-/* `to` must outlive it. NULL when memory runs out. */
+/* `to` must outlive it. */
 struct gzip *gzip_new(const struct emitter *to) ATTR_MUST_USE;
 struct emitter gzip_emitter(struct gzip *z);
 

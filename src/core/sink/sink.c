@@ -51,8 +51,7 @@ static bool write_buffered(struct sink *s, const char *p, size_t n, struct err *
         return false;
     if (n >= BUFFER_BYTES)
         return write_all(s, p, n, e);
-    if (!text_reserve(&s->buffer, BUFFER_BYTES - s->buffer.n))
-        return err_memory(e, BUFFER_BYTES);
+    text_reserve(&s->buffer, BUFFER_BYTES - s->buffer.n);
     text_add(&s->buffer, p, n);
     return true;
 }
@@ -66,24 +65,15 @@ bool sink_write(struct sink *s, const char *p, size_t n, struct err *e)
         return write_buffered(s, p, n, e);
     struct text safe = {0};
     add_shown(&safe, p, n);
-    bool ok = safe.failed ? err_memory(e, n) : write_buffered(s, safe.p, safe.n, e);
+    bool ok = write_buffered(s, safe.p, safe.n, e);
     text_release(&safe);
     return ok;
 }
 
-static bool write_words(const struct sink *s, const char *words)
+void sink_complain(const struct sink *s, const struct text *message)
 {
     struct err unheard = ERR_INIT;
-    return write_all(s, words, strlen(words), &unheard);
-}
-
-void sink_complain(const struct sink *s, const char *program, const struct text *message)
-{
-    struct err unheard = ERR_INIT;
-    if (!message->failed)
-        write_all(s, message->p, message->n, &unheard);
-    else if (write_words(s, program))
-        write_words(s, ": out of memory\n");
+    write_all(s, message->p, message->n, &unheard);
 }
 
 void sink_release(struct sink *s)

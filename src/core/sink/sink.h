@@ -21,17 +21,16 @@ struct sink {
     struct text buffer;
 };
 
-/* Fails with ERR_WRITE or ERR_MEMORY. */
+/* Fails with ERR_WRITE. */
 bool sink_write(struct sink *s, const char *p, size_t n, struct err *e) ATTR_MUST_USE;
 bool sink_flush(struct sink *s, struct err *e) ATTR_MUST_USE;
 
 /* Write what is buffered as far as it can be written, after a failure that is the one to report. */
 void sink_flush_rest(struct sink *s);
 
-/* Write a message of `program` at once, for a sink that is otherwise unused. Needs no memory: if
- * the message itself ran out of it, that is reported instead. Failures are ignored: there is
+/* Write a message at once, for a sink that is otherwise unused. Failures are ignored: there is
  * nowhere left to report them. */
-void sink_complain(const struct sink *s, const char *program, const struct text *message);
+void sink_complain(const struct sink *s, const struct text *message);
 
 /* Forget what was not flushed. The descriptor stays open. */
 void sink_release(struct sink *s);

@@ -192,9 +192,7 @@ void text_match_name(struct text *t, const struct view_context *v, sym_id s)
     if (!demangle_may(plain, style)) {
         text_str(t, plain);
     } else if (set->demangle && set->demangle_style == style && !may_return(plain)) {
-        const char *name = label_printed(v, s);
-        text_str(t, name ? name : "");
-        t->failed |= !name;
+        text_str(t, label_printed(v, s));
     } else if (!demangle_as(plain, style, DEMANGLE_NO_RETURN, t)) {
         text_str(t, plain);
     }

@@ -12,7 +12,7 @@
 #include "core/view/line.h"
 
 /* The name of s as gprof prints it, and as a screen shows it that has room for it and no other
- * function; zero-terminated and owned by v->names; NULL when memory runs out. Both may hold any
+ * function; zero-terminated and owned by v->names. Both may hold any
  * byte but zero: text_shown makes them safe for screens. */
 const char *label_printed(const struct view_context *v, sym_id s);
 const char *label_name(const struct view_context *v, sym_id s, enum name_level level);

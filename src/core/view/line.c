@@ -25,10 +25,7 @@ void line_mark(struct line *l, size_t lo, enum role role, unsigned column)
     size_t hi = l->text.n;
     if (lo >= hi || hi > UINT32_MAX)
         return;
-    if (!mem_grow(&l->spans, &l->cap_spans, l->n_spans + 1, sizeof *l->spans)) {
-        l->text.failed = true;
-        return;
-    }
+    mem_grow(&l->spans, &l->cap_spans, l->n_spans + 1, sizeof *l->spans);
     l->spans[l->n_spans++] =
         (struct span){(uint32_t)lo, (uint32_t)hi, (uint8_t)role, (uint8_t)column};
 }
@@ -46,12 +43,11 @@ void line_split(struct line *l, struct line *rest)
         struct span s = l->spans[i];
         if (s.lo < lo) {
             l->spans[kept++] = s;
-        } else if (mem_grow(&rest->spans, &rest->cap_spans, rest->n_spans + 1, sizeof s)) {
+        } else {
+            mem_grow(&rest->spans, &rest->cap_spans, rest->n_spans + 1, sizeof s);
             s.lo -= lo;
             s.hi -= lo;
             rest->spans[rest->n_spans++] = s;
-        } else {
-            rest->text.failed = true;
         }
     }
     l->n_spans = kept;

@@ -521,7 +521,6 @@ bool message_record(struct text *out, const struct image *im, const char *option
     text_str(out, options);
     text_operand(&path, im->path);
     text_shell(out, text_z(&path));
-    out->failed |= path.failed;
     text_release(&path);
     return true;
 }

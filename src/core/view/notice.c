@@ -54,7 +54,6 @@ static bool add_options(struct text *out, const struct view_context *v, const st
         text_filter(&option, f);
         text_char(out, ' ');
         text_shown(out, text_z(&option), option.n, e->ascii);
-        out->failed |= option.failed;
         text_release(&option);
     }
     return true;

@@ -14,7 +14,7 @@ const char *pair_lines_title(const struct pairs *p);
 /* Make p->n lines of *out, which are all-zero before: the program's path, the profile's, when that
  * was written (local time) and its size; those that only may belong together, or do not, say so.
  * Where they do not, paths are shortened so that this stands within `cols` columns. Line 0 .. n are
- * for line_release also on failure, which is ERR_MEMORY. */
-bool pair_lines(const struct pairs *p, size_t cols, struct line *out, struct err *e) ATTR_MUST_USE;
+ * for line_release. */
+void pair_lines(const struct pairs *p, size_t cols, struct line *out);
 
 #endif

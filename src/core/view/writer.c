@@ -16,13 +16,6 @@ void gnu_begin(struct gnu_out *o, const struct view_context *v, const struct emi
     *o = (struct gnu_out){.v = v, .to = to, .e = e};
 }
 
-void gnu_no_memory(struct gnu_out *o)
-{
-    if (!o->failed && o->e)
-        err_memory(o->e, 0);
-    o->failed = true;
-}
-
 struct gnu_out gnu_held(const struct view_context *v)
 {
     return (struct gnu_out){.v = v};
@@ -30,8 +23,6 @@ struct gnu_out gnu_held(const struct view_context *v)
 
 static bool flush(struct gnu_out *o)
 {
-    if (o->t.failed || (o->v->lines && lines_failed(o->v->lines)))
-        gnu_no_memory(o);
     if (!o->failed && o->t.n && !o->to->write(o->to->ctx, o->t.p, o->t.n, o->e))
         o->failed = true;
     text_clear(&o->t);
@@ -46,9 +37,9 @@ void gnu_pass(struct gnu_out *o, const char *p, size_t n)
 
 bool gnu_row(struct gnu_out *o)
 {
-    if (o->t.n < BUFFER && !o->t.failed)
+    if (o->t.n < BUFFER)
         return !o->failed;
-    return o->to ? flush(o) : !o->failed && !o->t.failed && o->t.n < HELD_MOST;
+    return o->to ? flush(o) : !o->failed && o->t.n < HELD_MOST;
 }
 
 bool gnu_end(struct gnu_out *o)
@@ -75,10 +66,6 @@ void gnu_words(const struct view_context *v, struct text *t, const char *s)
 void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw)
 {
     const char *name = raw ? symbol_name(o->v->analysis, s) : label_printed(o->v, s);
-    if (!name) {
-        gnu_no_memory(o);
-        return;
-    }
     gnu_words(o->v, t, name);
     /* " (file:line)", with -l " (file:line @ address)", if asked for and known. */
     const struct view_context *v = o->v;

@@ -33,9 +33,6 @@ bool gnu_row(struct gnu_out *o);
 /* Pass on what is left and release. Returns whether all went well. */
 bool gnu_end(struct gnu_out *o);
 
-/* Report that memory ran out. */
-void gnu_no_memory(struct gnu_out *o);
-
 /* Pass on a finding to whoever listens. */
 void gnu_tell(const struct emitter *to, const struct err *finding);
 

@@ -13,7 +13,7 @@
 enum { HELP_FROM = 2000 }; /* items; less is done before a thread is there */
 
 /* What was made of a piece: items below `next`, in the first n_bytes of `out`. The rest is left to
- * the thread that writes: it was too long to be held, or there was no memory. */
+ * the thread that writes: it was too long to be held. */
 struct held_piece {
     alignas(PIECES_APART) struct gnu_out out;
     size_t n_bytes;

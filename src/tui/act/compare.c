@@ -22,27 +22,22 @@ static void drop(struct option_list *l, const char *option)
 
 /* ---- files ---- */
 
-static bool list_files(struct option_list *l, const char *const *files, size_t n)
+static void list_files(struct option_list *l, const char *const *files, size_t n)
 {
-    bool ok = true;
     drop(l, "diff");
-    for (size_t i = 0; ok && i < n; i++)
-        ok = option_list_add(l, option_by_name("diff"), files[i]);
-    return ok;
+    for (size_t i = 0; i < n; i++) {
+        option_list_add(l, option_by_name("diff"), files[i]);
+    }
 }
 
 void compare_files(struct ui *ui, const char *const *files, size_t n)
 {
     struct option_list before, l = {0};
     struct err e = ERR_INIT;
-    if (!option_list_copy(&before, &ui->session->options)) {
-        ui_warn(ui, "out of memory");
-        return;
-    }
-    bool copied = option_list_copy(&l, &before) && list_files(&l, files, n);
-    if (!copied) {
-        ui_warn(ui, "out of memory");
-    } else if (options_change(ui, &l)) {
+    option_list_copy(&before, &ui->session->options);
+    option_list_copy(&l, &before);
+    list_files(&l, files, n);
+    if (options_change(ui, &l)) {
         if (!n) {
             ui_say(ui, "no longer compared");
         } else if (session_diff(ui->session, &e)) {
@@ -88,7 +83,7 @@ static bool find_others(const struct ui *ui, int side, const bool *these, bool *
 }
 
 /* Compare with the files of some runs, showing others alone. */
-static bool list_sides(const struct ui *ui, const bool *base, const bool *shown,
+static void list_sides(const struct ui *ui, const bool *base, const bool *shown,
                        struct option_list *l)
 {
     const struct profile *p = ui->session->profile;
@@ -97,27 +92,26 @@ static bool list_sides(const struct ui *ui, const bool *base, const bool *shown,
     drop(l, "diff");
     drop(l, "diff-image");
     drop(l, "only-runs");
-    bool ok = profile_runs_list(r, shown, &words) &&
-              option_list_add(l, option_by_name("only-runs"), text_z(&words));
+    profile_runs_list(r, shown, &words);
+    option_list_add(l, option_by_name("only-runs"), text_z(&words));
     for (uint32_t i = 0; i < r->n; i++)
-        for (uint32_t k = 0; ok && base[i] && k < r->v[i].n_files; k++)
-            ok = option_list_add(l, option_by_name("diff"), p->files[r->v[i].files[k]].path);
+        for (uint32_t k = 0; base[i] && k < r->v[i].n_files; k++) {
+            option_list_add(l, option_by_name("diff"), p->files[r->v[i].files[k]].path);
+        }
     text_release(&words);
-    return ok;
 }
 
 bool compare_runs(struct ui *ui, int side, const bool *these)
 {
     bool *others = mem_array(ui->session->profile->runs->n, sizeof *others), ok = false;
     struct option_list l = {0};
-    if (others && !find_others(ui, side, these, others))
+    if (!find_others(ui, side, these, others))
         ui_warn(ui, "no run is left to compare these with");
-    else if (!others || !option_list_copy(&l, &ui->session->options) ||
-             !list_sides(ui, side == SIDE_BASE ? these : others, side == SIDE_BASE ? others : these,
-                         &l))
-        ui_warn(ui, "out of memory");
-    else
+    else {
+        option_list_copy(&l, &ui->session->options);
+        list_sides(ui, side == SIDE_BASE ? these : others, side == SIDE_BASE ? others : these, &l);
         ok = options_change(ui, &l);
+    }
     option_list_release(&l);
     free(others);
     return ok;
@@ -242,7 +236,9 @@ void compared_go_first(struct ui *ui)
 {
     const struct view_diff *v = comparison_here(ui);
     struct diff_rows rows = {0};
-    if (!v || !diff_rows_make(&rows, v, true, true) || !rows.n)
+    if (v)
+        diff_rows_make(&rows, v, true, true);
+    if (!rows.n)
         ui_warn(ui, "nothing is compared");
     else
         go_row(ui, v, rows.row[0]);

@@ -33,7 +33,7 @@ static void offer_groups(const struct ui *ui, enum modules_by by, struct complet
     struct module_groups g;
     struct err e;
     err_clear(&e);
-    if (!module_groups_make(&g, v, by, &e))
+    if (!module_groups_make(&g, v, by))
         return;
     for (uint32_t i = 0; i < g.n && !c->more; i++) {
         struct text spec = {0};
@@ -117,7 +117,7 @@ void complete_path(const struct ui *ui, const char *line, size_t at, struct comp
         ;
     char *folder = mem_text(line + lo, base - lo);
     struct dirent **entries = NULL;
-    int n = folder ? scandir(*folder ? folder : ".", &entries, NULL, alphasort) : -1;
+    int n = scandir(*folder ? folder : ".", &entries, NULL, alphasort);
     for (int i = 0; i < n; i++) {
         struct text whole = {0};
         text_str(&whole, folder);
@@ -155,8 +155,7 @@ static void complete_values(struct completion *c, const char *line, size_t at)
     for (const char *w = words; *w; w += strspn(w, " ")) {
         size_t n = strcspn(w, " ");
         char *word = mem_text(w, n);
-        if (word)
-            offer_begun(c, word, NULL);
+        offer_begun(c, word, NULL);
         free(word);
         w += n;
     }

@@ -29,15 +29,13 @@
 enum { FLUSH_BYTES = 1 << 16 };
 
 /* The options that are on; without those that make a comparison of any output, unless it is to be
- * one. Release them. False when memory runs out. */
-static bool options_of_output(const struct ui *ui, bool compares, struct option_list *l)
+ * one. Release them. */
+static void options_of_output(const struct ui *ui, bool compares, struct option_list *l)
 {
     static const char *const of_diff[] = {"diff", "diff-image"};
-    if (!option_list_copy(l, &ui->session->options))
-        return false;
+    option_list_copy(l, &ui->session->options);
     for (size_t i = 0; !compares && i < ARRAY_LEN(of_diff); i++)
         option_list_drop(l, option_by_name(of_diff[i]));
-    return true;
 }
 
 void export_command_text(const struct ui *ui, struct text *out)
@@ -50,12 +48,9 @@ void export_command_text(const struct ui *ui, struct text *out)
         o->spec(ui, &spec);
     if (spec.n)
         text_shell(&styles, text_z(&spec));
-    if (options_of_output(ui, o->compares, &l)) {
-        batch_command(ui->session, &l, text_z(&styles), out);
-        option_list_release(&l);
-    } else {
-        out->failed = true;
-    }
+    options_of_output(ui, o->compares, &l);
+    batch_command(ui->session, &l, text_z(&styles), out);
+    option_list_release(&l);
     text_release(&styles);
     text_release(&spec);
 }
@@ -117,7 +112,7 @@ static void export(struct ui *ui, const char *path, bool replace, struct output_
 
 static bool flush(struct file_writer *w, struct text *t, struct err *e)
 {
-    bool ok = t->failed ? err_memory(e, 0) : file_write(w, t->p ? t->p : "", t->n, e);
+    bool ok = file_write(w, t->p ? t->p : "", t->n, e);
     text_clear(t);
     return ok;
 }
@@ -129,7 +124,6 @@ static void add_line(struct text *out, const struct line *l)
         n--;
     text_add(out, l->text.p, n);
     text_char(out, '\n');
-    out->failed |= l->text.failed;
 }
 
 static bool produce_screen(struct ui *ui, const char *format, struct file_writer *w,
@@ -140,16 +134,17 @@ static bool produce_screen(struct ui *ui, const char *format, struct file_writer
     struct grid *g = screen_here(ui)->grid;
     struct line l = {0};
     struct text t = {0};
-    bool ok = ranges_make(ui->session->ranges) || err_memory(e, 0); /* rows ask in vain */
+    bool ok = true;
+    ranges_make(ui->session->ranges);
     g->uncut = true;
     g->ops->heading(g, &l);
-    if (l.text.n || l.text.failed)
+    if (l.text.n)
         add_line(&t, &l);
     for (uint32_t i = 0; ok && i < g->n_rows; i++) {
         line_clear(&l);
         g->ops->format(g, i, &l);
         add_line(&t, &l);
-        if (t.n >= FLUSH_BYTES || t.failed)
+        if (t.n >= FLUSH_BYTES)
             ok = flush(w, &t, e);
     }
     ok = ok && flush(w, &t, e);
@@ -169,21 +164,20 @@ void export_screen(struct ui *ui, const char *path, bool replace)
 
 /* Add the options of the view, the last one with its argument. A long one says that the output is
  * text, which it is. */
-static bool add_styles(const struct ui *ui, struct option_list *l)
+static void add_styles(const struct ui *ui, struct option_list *l)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
     struct text spec = {0};
-    bool ok = true;
     if (o->spec)
         o->spec(ui, &spec);
-    for (const char *p = o->styles; ok && *p; p++)
+    for (const char *p = o->styles; *p; p++)
         if (*p == '-' && p[1] == '-')
             p += strcspn(p, " ") - 1;
-        else if (*p == '-')
-            ok = option_list_add(l, option_by_letter((unsigned char)p[1]),
-                                 spec.n && !strchr(p + 1, '-') ? text_z(&spec) : NULL);
+        else if (*p == '-') {
+            option_list_add(l, option_by_letter((unsigned char)p[1]),
+                            spec.n && !strchr(p + 1, '-') ? text_z(&spec) : NULL);
+        }
     text_release(&spec);
-    return ok;
 }
 
 /* Is the output a comparison? Formats for other programs that know of none have the new side. */
@@ -194,15 +188,13 @@ static bool is_comparison(const struct ui *ui, const char *format)
 }
 
 /* The options of the command shown: those that are on, then those of the view, or the format. */
-static bool command_options(const struct ui *ui, const char *format, struct option_list *l,
-                            struct err *e)
+static void command_options(const struct ui *ui, const char *format, struct option_list *l)
 {
-    if (!options_of_output(ui, is_comparison(ui, format), l))
-        return err_memory(e, 0);
-    if (format ? option_list_add(l, option_by_name("format"), format) : add_styles(ui, l))
-        return true;
-    option_list_release(l);
-    return err_memory(e, 0);
+    options_of_output(ui, is_comparison(ui, format), l);
+    if (format)
+        option_list_add(l, option_by_name("format"), format);
+    else
+        add_styles(ui, l);
 }
 
 struct report_out {
@@ -244,9 +236,9 @@ static bool produce_report(struct ui *ui, const char *format, struct file_writer
         .program = "", .warn = note_warning, .print_info = write_info, .ctx = &to};
     const struct emitter out = emitter_to_file(w);
     struct session_request r = ui->session->request;
-    if (!lines_ready(ui->session->lookup.lines, r.progress, e) ||
-        !command_options(ui, format, &l, e))
+    if (!lines_ready(ui->session->lookup.lines, r.progress, e))
         return false;
+    command_options(ui, format, &l);
     r.options = &l;
     r.watch = &watch;
     r.report = true;

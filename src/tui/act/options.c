@@ -13,14 +13,11 @@
 bool filter_toggle(struct ui *ui, option_id id, const char *arg)
 {
     struct option_list l;
-    if (!option_list_copy(&l, &ui->session->options)) {
-        ui_warn(ui, "out of memory");
-        return false;
-    }
+    option_list_copy(&l, &ui->session->options);
     size_t i = option_list_find(&l, id, arg);
-    bool ok = true, on = false;
+    bool on = false;
     if (i == SIZE_MAX) {
-        ok = option_list_add(&l, id, arg);
+        option_list_add(&l, id, arg);
         on = true;
     } else if (l.items[i].on) {
         option_list_remove(&l, i);
@@ -28,7 +25,7 @@ bool filter_toggle(struct ui *ui, option_id id, const char *arg)
         l.items[i].on = true;
         on = true;
     }
-    ok = ok && options_change(ui, &l);
+    bool ok = options_change(ui, &l);
     option_list_release(&l);
     if (ok)
         options_say(ui, on ? "on" : "off", id);
@@ -38,11 +35,9 @@ bool filter_toggle(struct ui *ui, option_id id, const char *arg)
 bool filter_add(struct ui *ui, option_id id, const char *arg)
 {
     struct option_list l;
-    if (!option_list_copy(&l, &ui->session->options)) {
-        ui_warn(ui, "out of memory");
-        return false;
-    }
-    bool ok = option_list_add(&l, id, arg) && options_change(ui, &l);
+    option_list_copy(&l, &ui->session->options);
+    option_list_add(&l, id, arg);
+    bool ok = options_change(ui, &l);
     option_list_release(&l);
     if (ok)
         options_say(ui, "on", id);
@@ -133,15 +128,11 @@ static bool has_paths(struct ui *ui)
 bool options_replace(struct ui *ui, option_id id, const char *const *args, size_t n)
 {
     struct option_list l;
-    if (!option_list_copy(&l, &ui->session->options)) {
-        ui_warn(ui, "out of memory");
-        return false;
-    }
+    option_list_copy(&l, &ui->session->options);
     option_list_drop(&l, id);
-    bool ok = true;
-    for (size_t i = 0; ok && i < n; i++)
-        ok = option_list_add(&l, id, args[i]);
-    ok = ok && options_change(ui, &l);
+    for (size_t i = 0; i < n; i++)
+        option_list_add(&l, id, args[i]);
+    bool ok = options_change(ui, &l);
     option_list_release(&l);
     return ok;
 }
@@ -165,16 +156,15 @@ void filter_flip(struct ui *ui, option_id id)
 {
     struct option_list l;
     bool was = false;
-    if (!option_list_copy(&l, &ui->session->options)) {
-        ui_warn(ui, "out of memory");
-        return;
-    }
+    option_list_copy(&l, &ui->session->options);
     for (size_t i = l.n; i-- > 0;)
         if (l.items[i].id == id) {
             was = was || l.items[i].on;
             option_list_remove(&l, i);
         }
-    bool ok = (was || option_list_add(&l, id, NULL)) && options_change(ui, &l);
+    if (!was)
+        option_list_add(&l, id, NULL);
+    bool ok = options_change(ui, &l);
     option_list_release(&l);
     if (ok)
         options_say(ui, was ? "off" : "on", id);

@@ -21,7 +21,7 @@
 #include "tui/history/anchor.h"
 #include "tui/history/history.h"
 
-/* What the source view shows. NULL, with a message, if there is no memory for it. */
+/* What the source view shows. */
 static const struct source_facts *facts(struct ui *ui)
 {
     struct err e = ERR_INIT;
@@ -281,20 +281,17 @@ void source_hot_step(struct ui *ui, int step)
 
 /* ---- files ---- */
 
-/* The indices of the files, most time first; the caller frees them. NULL: no memory. */
+/* The indices of the files, most time first; the caller frees them. */
 static uint32_t *ranked_files(const struct source_facts *f)
 {
     uint32_t n = f->lines->n_files;
     uint32_t *ids = mem_array_raw(n, sizeof *ids);
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
-    for (uint32_t i = 0; ids && keys && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         ids[i] = i;
         keys[i] = sort_key_descending(f->lines->files[i].ticks);
     }
-    if (!ids || !keys || !sort_radix(keys, ids, n)) {
-        free(ids);
-        ids = NULL;
-    }
+    sort_radix(keys, ids, n);
     free(keys);
     return ids;
 }
@@ -304,7 +301,7 @@ static void files_fill(struct ui *ui)
     const struct source_facts *f = ui->session->source;
     uint32_t *ids = ranked_files(f);
     struct grid_style style = style_of(ui);
-    for (uint32_t i = 0; ids && i < f->lines->n_files; i++) {
+    for (uint32_t i = 0; i < f->lines->n_files; i++) {
         struct text t = {0};
         source_file_row(&ui->session->view, f, ids[i], &style, &t);
         menu_add(ui, "%s", text_z(&t));
@@ -317,7 +314,7 @@ static void files_accept(struct ui *ui, size_t i)
 {
     const struct source_facts *f = ui->session->source;
     uint32_t *ids = ranked_files(f);
-    if (ids && i < f->lines->n_files) {
+    if (i < f->lines->n_files) {
         const struct annotated_file *file = &f->lines->files[ids[i]];
         source_show(ui, file->path, f->lines->lines[source_hottest_line(f, file)].line);
     }

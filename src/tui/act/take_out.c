@@ -19,9 +19,9 @@
 
 /* ---- what a row is called ---- */
 
-static bool add_spec(struct option_list *l, struct text *spec)
+static void add_spec(struct option_list *l, struct text *spec)
 {
-    return !spec->failed && option_list_add(l, option_by_letter('P'), text_z(spec));
+    option_list_add(l, option_by_letter('P'), text_z(spec));
 }
 
 /* FILE:LINE, or the whole path where gprof's form could mean something else. */
@@ -50,7 +50,9 @@ static bool symbol_words(const struct ui *ui, sym_id s, struct text *out)
 static bool add_symbol(const struct ui *ui, sym_id s, struct option_list *l)
 {
     struct text spec = {0};
-    bool ok = symbol_words(ui, s, &spec) && add_spec(l, &spec);
+    bool ok = symbol_words(ui, s, &spec);
+    if (ok)
+        add_spec(l, &spec);
     text_release(&spec);
     return ok;
 }
@@ -60,7 +62,8 @@ static bool add_members(const struct ui *ui, uint32_t cycle, struct option_list 
     const struct analysis *a = ui->session->analysis;
     uint32_t n = analysis_n_members(a, cycle);
     sym_id *members = mem_array_raw(n, sizeof *members);
-    bool ok = members && analysis_members(a, cycle, members);
+    analysis_members(a, cycle, members);
+    bool ok = true;
     for (uint32_t i = 0; ok && i < n; i++)
         ok = add_symbol(ui, members[i], l);
     free(members);
@@ -74,14 +77,17 @@ static bool name_row(const struct ui *ui, struct grid_row row, struct option_lis
     node_id n = row.subject.node;
     if (row.kind == ROW_MODULE) {
         struct text spec = {0};
-        bool ok = screen_ops(ui->views->at)->row_spec(ui, &spec) && add_spec(l, &spec);
+        bool ok = screen_ops(ui->views->at)->row_spec(ui, &spec);
+        if (ok)
+            add_spec(l, &spec);
         text_release(&spec);
         return ok;
     }
     if (row.kind == ROW_LINE && row.line && screen_here(ui)->file) {
         struct text spec = {0};
         line_spec(ui, screen_here(ui)->file, row.line, &spec);
-        bool ok = add_spec(l, &spec);
+        add_spec(l, &spec);
+        bool ok = true;
         text_release(&spec);
         return ok;
     }
@@ -104,17 +110,16 @@ static bool has_all(const struct option_list *l, const struct option_list *wante
 }
 
 /* Where lines are not counted, one of a line waits. */
-static bool add_all(struct option_list *l, const struct option_list *wanted)
+static void add_all(struct option_list *l, const struct option_list *wanted)
 {
     for (size_t i = 0; i < wanted->n; i++) {
         const struct option_item *x = &wanted->items[i];
-        if (option_list_find(l, x->id, x->arg) == SIZE_MAX && !option_list_add(l, x->id, x->arg))
-            return false;
+        if (option_list_find(l, x->id, x->arg) == SIZE_MAX)
+            option_list_add(l, x->id, x->arg);
         size_t at = option_list_find(l, x->id, x->arg);
         l->items[at].on = true;
         option_list_settle_lines(l, at);
     }
-    return true;
 }
 
 static void drop_only_these(struct option_list *l)
@@ -144,10 +149,7 @@ static void change(struct ui *ui, const struct option_list *wanted, bool drops)
 {
     struct option_list l;
     bool back = !drops && has_all(&ui->session->options, wanted);
-    if (!option_list_copy(&l, &ui->session->options)) {
-        ui_warn(ui, "out of memory");
-        return;
-    }
+    option_list_copy(&l, &ui->session->options);
     if (drops)
         drop_only_these(&l);
     if (back) {
@@ -156,10 +158,9 @@ static void change(struct ui *ui, const struct option_list *wanted, bool drops)
                                                    wanted->items[i].arg)) != SIZE_MAX;)
                 option_list_remove(&l, at);
     }
-    bool ok = back || add_all(&l, wanted);
-    if (!ok)
-        ui_warn(ui, "out of memory");
-    if (ok && options_change(ui, &l))
+    if (!back)
+        add_all(&l, wanted);
+    if (options_change(ui, &l))
         say_done(ui, wanted, back);
     option_list_release(&l);
 }

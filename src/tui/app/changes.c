@@ -33,9 +33,8 @@ static void add(struct anchors *a, const struct session *s, struct anchor *at)
 {
     if (!at->there)
         return;
-    if (!mem_grow(&a->at, &a->cap_at, a->n + 1, sizeof *a->at) ||
-        !mem_grow(&a->name, &a->cap_name, a->n + 1, sizeof *a->name))
-        return; /* it stays at its address */
+    mem_grow(&a->at, &a->cap_at, a->n + 1, sizeof *a->at);
+    mem_grow(&a->name, &a->cap_name, a->n + 1, sizeof *a->name); /* it stays at its address */
     const char *name = anchor_name(s, *at);
     a->at[a->n] = at;
     a->name[a->n++] = name ? mem_text(name, strlen(name)) : NULL;
@@ -150,10 +149,7 @@ bool options_change(struct ui *ui, struct option_list *l)
 bool options_change_copy(struct ui *ui, const struct option_list *l)
 {
     struct option_list copy;
-    if (!option_list_copy(&copy, l)) {
-        ui_warn(ui, "out of memory");
-        return false;
-    }
+    option_list_copy(&copy, l);
     bool ok = options_change(ui, &copy);
     option_list_release(&copy);
     return ok;
@@ -194,20 +190,15 @@ static void rows_changed(struct ui *ui, enum view v)
 }
 
 /* Make *filter the row filter of a view; *filter is the old one then. */
-static bool exchange_rows(struct ui *ui, enum view v, char **filter)
+static void exchange_rows(struct ui *ui, enum view v, char **filter)
 {
     struct text *t = &ui->views->screen[v].filter;
     char *old = mem_text(t->p ? t->p : "", t->n);
-    if (!old) {
-        ui_warn(ui, "out of memory");
-        return false;
-    }
     text_clear(t);
     text_str(t, *filter);
     free(*filter);
     *filter = old;
     rows_changed(ui, v);
-    return true;
 }
 
 static void exchange_folds(struct ui *ui, enum view v, bool *folded)
@@ -226,10 +217,11 @@ bool rows_change(struct ui *ui, enum view v, const char *filter)
     if (strlen(filter) == now->n && !memcmp(filter, now->n ? now->p : "", now->n))
         return true;
     step.rows = mem_text(filter, strlen(filter));
-    if (!step.rows || !exchange_rows(ui, v, &step.rows)) {
+    if (!step.rows) {
         free(step.rows);
         return false;
     }
+    exchange_rows(ui, v, &step.rows);
     undo_push(&ui->changes->undo, step);
     return true;
 }
@@ -289,10 +281,8 @@ static bool take_step(struct ui *ui, enum undo_kind kind, bool forward, struct e
     struct undo_step *s = undo_take(&ui->changes->undo, forward);
     if (kind == UNDO_FOLDS) {
         exchange_folds(ui, (enum view)s->view, &s->folded);
-    } else if (!exchange_rows(ui, (enum view)s->view, &s->rows)) {
-        undo_take(&ui->changes->undo, !forward);
-        return false;
-    }
+    } else
+        exchange_rows(ui, (enum view)s->view, &s->rows);
     return true;
 }
 

@@ -23,7 +23,7 @@ struct changes {
 bool options_change(struct ui *ui, struct option_list *l);
 bool options_change_copy(struct ui *ui, const struct option_list *l); /* leaves l as it is */
 
-/* Make `filter` the row filter of a view ("": none). False, with a message: no memory. */
+/* Make `filter` the row filter of a view ("": none). */
 bool rows_change(struct ui *ui, enum view v, const char *filter);
 
 /* Fold or unfold the members of cycles in the view at hand. */

@@ -40,8 +40,6 @@ void completion_offer(struct completion *c, const char *candidate, const char *n
         return;
     }
     char *copy = mem_text(candidate, strlen(candidate));
-    if (!copy)
-        return;
     c->note[c->n] = note ? mem_text(note, strlen(note)) : NULL;
     c->item[c->n++] = copy;
     c->at = c->n;

@@ -23,10 +23,7 @@ void menu_add(struct ui *ui, const char *fmt, ...)
     vsnprintf(buf, sizeof buf, fmt, ap);
     va_end(ap);
     char *copy = mem_text(buf, strlen(buf));
-    if (!copy || !mem_grow(&m->line, &m->cap, m->n + 1, sizeof *m->line)) {
-        free(copy);
-        return;
-    }
+    mem_grow(&m->line, &m->cap, m->n + 1, sizeof *m->line);
     m->line[m->n++] = copy;
 }
 

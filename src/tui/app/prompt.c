@@ -63,8 +63,6 @@ void act_prompt_accept(struct ui *ui, const struct call *c)
     const struct text *typed = &ui->prompt->edit.text;
     const struct text *t = typed->n ? typed : &ui->prompt->otherwise;
     char *line = mem_text(t->p ? t->p : "", t->n);
-    if (!line)
-        return;
     past_add(&ui->prompt->pasts[def->past], line, strlen(line));
     prompt_close(ui);
     def->accept(ui, line);

@@ -23,11 +23,10 @@ static const char *const SETS[N_OPTION_SETS] = {"set1", "set2", "set3", "set4", 
                                                 "set6", "set7", "set8", "set9"};
 
 /* Give a key a value, which t holds, and empty t. */
-static bool add(struct state *s, const char *section, const char *key, struct text *t,
-                struct err *e)
+static bool add(struct state *s, const char *section, const char *key, struct text *t)
 {
     const char *value = text_z(t);
-    bool ok = t->failed ? err_memory(e, t->n) : state_add(s, section, key, value, e);
+    bool ok = state_add(s, section, key, value);
     text_clear(t);
     return ok;
 }
@@ -40,7 +39,7 @@ static const char *pref_section(const struct ui *ui, const struct pref_def *d)
     return d->stays == PREF_OF_ALL ? ALL : d->stays ? ui->remembered->image : NULL;
 }
 
-static bool add_prefs(const struct ui *ui, struct state *s, struct err *e)
+static bool add_prefs(const struct ui *ui, struct state *s)
 {
     bool ok = true;
     for (int p = 0; ok && p < N_PREFS; p++) {
@@ -49,7 +48,7 @@ static bool add_prefs(const struct ui *ui, struct state *s, struct err *e)
         if (!section || !ui->prefs.by_hand[p])
             continue;
         state_forget(s, section, d->name);
-        ok = state_add(s, section, d->name, d->values[ui->prefs.v[p]], e);
+        ok = state_add(s, section, d->name, d->values[ui->prefs.v[p]]);
     }
     return ok;
 }
@@ -76,7 +75,7 @@ static void take_columns(struct ui *ui, const struct state *s, int v)
     text_release(&key);
 }
 
-static bool add_columns(const struct ui *ui, struct state *s, int v, struct err *e)
+static bool add_columns(const struct ui *ui, struct state *s, int v)
 {
     struct text key = {0}, word = {0};
     const struct screen *screen = &ui->views->screen[v];
@@ -90,7 +89,7 @@ static bool add_columns(const struct ui *ui, struct state *s, int v, struct err 
         if (!with && !(screen->without >> c & 1))
             continue;
         text_printf(&word, "%c%s", with ? '+' : '-', o->columns[c].id);
-        ok = add(s, ALL, text_z(&key), &word, e);
+        ok = add(s, ALL, text_z(&key), &word);
     }
     text_release(&key);
     text_release(&word);
@@ -107,7 +106,7 @@ static bool is_in(const struct past *p, size_t from, const char *line)
 }
 
 /* Lines that other runs left, then ours; a line stands where it was typed last. */
-static bool add_past(const struct ui *ui, struct state *s, int kind, struct err *e)
+static bool add_past(const struct ui *ui, struct state *s, int kind)
 {
     const struct past *ours = &ui->prompt->pasts[kind];
     struct past all = {0};
@@ -121,14 +120,14 @@ static bool add_past(const struct ui *ui, struct state *s, int kind, struct err 
             past_add(&all, ours->line[i], strlen(ours->line[i]));
     state_forget(s, ALL, PASTS[kind]);
     for (size_t i = 0; ok && i < all.n; i++)
-        ok = state_add(s, ALL, PASTS[kind], all.line[i], e);
+        ok = state_add(s, ALL, PASTS[kind], all.line[i]);
     past_release(&all);
     return ok;
 }
 
 /* ---- sets of filters: "on E=main", "off line" for each option ---- */
 
-static bool take_item(struct option_list *l, const char *value)
+static void take_item(struct option_list *l, const char *value)
 {
     bool on = strncmp(value, "on ", 3) == 0;
     struct text name = {0};
@@ -142,33 +141,30 @@ static bool take_item(struct option_list *l, const char *value)
     const struct option_def *d = !n || id == OPTION_NONE ? NULL : option_get(id);
     if (!d || d->group == GROUP_PROGRAM ||
         (arg ? d->arg == OPTION_NO_ARG : d->arg == OPTION_NEEDS_ARG))
-        return true; /* an option of another version */
-    if (!option_list_add(l, id, arg))
-        return false;
+        return; /* an option of another version */
+    option_list_add(l, id, arg);
     l->items[l->n - 1].on = on;
-    return true;
 }
 
-static bool take_set(struct ui *ui, const struct state *s, unsigned i, struct err *e)
+static void take_set(struct ui *ui, const struct state *s, unsigned i)
 {
     struct option_set *set = &ui->remembered->set[i];
     const char *value;
     for (size_t k = 0; (value = state_get(s, ui->remembered->image, SETS[i], k)) != NULL; k++) {
         set->is_kept = true;
-        if (*value && !take_item(&set->list, value))
-            return err_memory(e, strlen(value));
+        if (*value)
+            take_item(&set->list, value);
     }
-    return true;
 }
 
 /* A set without options is one as well: it has an empty value. */
-static bool add_set(const struct ui *ui, struct state *s, unsigned i, struct err *e)
+static bool add_set(const struct ui *ui, struct state *s, unsigned i)
 {
     const struct option_list *l = &ui->remembered->set[i].list;
     const char *image = ui->remembered->image;
     struct text t = {0};
     state_forget(s, image, SETS[i]);
-    bool ok = state_add(s, image, SETS[i], "", e);
+    bool ok = state_add(s, image, SETS[i], "");
     for (size_t k = 0; ok && k < l->n; k++) {
         const struct option_def *d = option_get(l->items[k].id);
         text_str(&t, l->items[k].on ? "on " : "off ");
@@ -178,7 +174,7 @@ static bool add_set(const struct ui *ui, struct state *s, unsigned i, struct err
             text_str(&t, d->name);
         if (l->items[k].arg)
             text_printf(&t, "=%s", l->items[k].arg);
-        ok = add(s, image, SETS[i], &t, e);
+        ok = add(s, image, SETS[i], &t);
     }
     text_release(&t);
     return ok;
@@ -186,10 +182,9 @@ static bool add_set(const struct ui *ui, struct state *s, unsigned i, struct err
 
 /* ---- all of it ---- */
 
-bool remembered_begin(struct ui *ui, struct state *then, struct err *e)
+void remembered_begin(struct ui *ui, struct state *then)
 {
     struct remembered *r = ui->remembered;
-    bool ok = true;
     r->on = true;
     r->then = *then;
     *then = (struct state){0};
@@ -209,25 +204,24 @@ bool remembered_begin(struct ui *ui, struct state *then, struct err *e)
         for (size_t i = 0; (line = state_get(&r->then, ALL, PASTS[kind], i)) != NULL; i++)
             past_add(&ui->prompt->pasts[kind], line, strlen(line));
     }
-    for (unsigned i = 0; ok && r->image && i < N_OPTION_SETS; i++)
-        ok = take_set(ui, &r->then, i, e);
+    for (unsigned i = 0; r->image && i < N_OPTION_SETS; i++)
+        take_set(ui, &r->then, i);
     screens_restyle(ui);
-    return ok;
 }
 
-bool remembered_add(const struct ui *ui, struct state *now, struct err *e)
+bool remembered_add(const struct ui *ui, struct state *now)
 {
-    bool ok = add_prefs(ui, now, e);
+    bool ok = add_prefs(ui, now);
     for (int v = VIEW_NONE + 1; ok && v < N_VIEWS; v++)
-        ok = add_columns(ui, now, v, e);
+        ok = add_columns(ui, now, v);
     for (int kind = 0; ok && kind < N_PASTS; kind++)
-        ok = add_past(ui, now, kind, e);
+        ok = add_past(ui, now, kind);
     state_touch(now, ALL);
     if (!ui->remembered->image)
         return ok;
     for (unsigned i = 0; ok && i < N_OPTION_SETS; i++)
         if (ui->remembered->set[i].by_hand)
-            ok = add_set(ui, now, i, e);
+            ok = add_set(ui, now, i);
     state_touch(now, ui->remembered->image);
     return ok;
 }

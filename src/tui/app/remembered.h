@@ -33,12 +33,12 @@ struct remembered {
     struct option_set set[N_OPTION_SETS]; /* of this image */
 };
 
-/* Take up what the runs before left; `then` is moved in, also on failure. Fails with ERR_MEMORY. */
-bool remembered_begin(struct ui *ui, struct state *then, struct err *e) ATTR_MUST_USE;
+/* Take up what the runs before left; `then` is moved in, also on failure. */
+void remembered_begin(struct ui *ui, struct state *then);
 void remembered_release(struct remembered *r);
 
-/* Add to *now, which has what other runs left meanwhile, what this one leaves. ERR_MEMORY. */
-bool remembered_add(const struct ui *ui, struct state *now, struct err *e) ATTR_MUST_USE;
+/* Add to *now, which has what other runs left meanwhile, what this one leaves. */
+bool remembered_add(const struct ui *ui, struct state *now) ATTR_MUST_USE;
 
 /* Nothing is remembered any more, and nothing of this run will be; the file is for who takes the
  * request. */

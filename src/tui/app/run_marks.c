@@ -11,12 +11,11 @@ void run_marks_release(struct run_marks *m)
     *m = (struct run_marks){0};
 }
 
-bool run_marks_fit(struct run_marks *m, uint32_t n)
+void run_marks_fit(struct run_marks *m, uint32_t n)
 {
     if (m->on && m->n == n)
-        return true;
+        return;
     run_marks_release(m);
     m->on = mem_array(n, sizeof *m->on);
     m->n = n;
-    return m->on;
 }

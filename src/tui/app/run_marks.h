@@ -15,9 +15,8 @@ struct run_marks {
 
 void run_marks_release(struct run_marks *m);
 
-/* Make it one for n runs: all marks are gone if it was for another number. False when memory runs
- * out. */
-bool run_marks_fit(struct run_marks *m, uint32_t n) ATTR_MUST_USE;
+/* Make it one for n runs: all marks are gone if it was for another number. */
+void run_marks_fit(struct run_marks *m, uint32_t n);
 
 static inline void run_marks_set(struct run_marks *m, uint32_t run, bool on)
 {

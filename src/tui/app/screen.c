@@ -122,8 +122,7 @@ void screen_point(const struct session *session, struct screen *s, struct row_an
 void screen_set_file(struct screen *s, const char *path)
 {
     char *copy = mem_text(path, strlen(path));
-    if (!copy)
-        return; /* the file stays the one that it was */
+    /* the file stays the one that it was */
     if (s->file && strcmp(s->file, path) != 0)
         screen_drop_grid(s);
     free(s->file);

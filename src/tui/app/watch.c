@@ -42,19 +42,13 @@ void watch_again(struct watch *w)
         w->read[i] = w->seen[i] = stamp(path_of(w, i));
 }
 
-bool watch_begin(struct watch *w, const char *image, const char *const *files, size_t n_files,
-                 struct err *e)
+void watch_begin(struct watch *w, const char *image, const char *const *files, size_t n_files)
 {
     size_t n = n_files + 1;
     *w = (struct watch){.image = image, .files = files, .n_files = n_files};
     w->read = mem_array(n, sizeof *w->read);
     w->seen = mem_array(n, sizeof *w->seen);
-    if (!w->read || !w->seen) {
-        watch_release(w);
-        return err_memory(e, n * sizeof *w->read);
-    }
     watch_again(w);
-    return true;
 }
 
 bool watch_look(struct watch *w)

@@ -23,9 +23,8 @@ struct watch {
 
 enum { WATCH_MS = 1000 }; /* between two looks */
 
-/* These files are read. Fails with ERR_MEMORY. */
-bool watch_begin(struct watch *w, const char *image, const char *const *files, size_t n_files,
-                 struct err *e) ATTR_MUST_USE;
+/* These files are read. */
+void watch_begin(struct watch *w, const char *image, const char *const *files, size_t n_files);
 
 /* Whether a file is there, is another one than was read, and was the same at the look before this
  * one: what is still being written is not worth reading. */

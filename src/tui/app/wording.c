@@ -42,7 +42,6 @@ bool symbol_spec(const struct session *s, sym_id sym, struct text *out)
         text_char(out, *name);
     }
     text_str(out, "$/");
-    out->failed |= form.failed;
     text_release(&form);
     return true;
 }

@@ -23,8 +23,6 @@ struct place place_copy(const struct place *p)
 {
     struct place c = *p;
     c.file = p->file ? mem_text(p->file, strlen(p->file)) : NULL;
-    if (p->file && !c.file)
-        place_release(&c);
     return c;
 }
 

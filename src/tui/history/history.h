@@ -39,7 +39,7 @@ void place_release(struct place *p);
 /* Whether both are the same view of the same item, in the source of the same line. */
 bool place_same(const struct place *a, const struct place *b);
 
-/* A copy; view 0 when memory runs out. */
+/* A copy. */
 struct place place_copy(const struct place *p) ATTR_MUST_USE;
 
 enum { HISTORY_MAX = 200 };

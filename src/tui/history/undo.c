@@ -55,10 +55,7 @@ static bool change(struct undo *u, struct session *s, struct option_list *option
         return false;
     drop_spare(u);
     u->spare = ready;
-    if (!option_list_copy(&u->spare_of, options)) {
-        u->spare_of = (struct option_list){0};
-        drop_spare(u);
-    }
+    option_list_copy(&u->spare_of, options);
     return true;
 }
 

@@ -77,10 +77,7 @@ static bool do_bind(struct config *c, const struct config_word *w, size_t n, str
     enum action a = action_by_name(w[3].p, w[3].n);
     if (!a && !is(w[3], "none"))
         return complain(why, "no such action:", w[3]);
-    if (!keymap_bind(c->keys, m, keys, n_keys, a)) {
-        text_str(why, "out of memory");
-        return false;
-    }
+    keymap_bind(c->keys, m, keys, n_keys, a);
     return true;
 }
 

@@ -223,17 +223,15 @@ static struct binding *same(const struct keymap *k, enum mode m, const uint32_t 
     return NULL;
 }
 
-bool keymap_bind(struct keymap *k, enum mode m, const uint32_t *keys, size_t n_keys, enum action a)
+void keymap_bind(struct keymap *k, enum mode m, const uint32_t *keys, size_t n_keys, enum action a)
 {
     struct binding *b = same(k, m, keys, n_keys);
     if (!b) {
-        if (!mem_grow(&k->b, &k->cap, k->n + 1, sizeof *k->b))
-            return false;
+        mem_grow(&k->b, &k->cap, k->n + 1, sizeof *k->b);
         b = &k->b[k->n++];
     }
     *b = (struct binding){.mode = (uint8_t)m, .n_keys = (uint8_t)n_keys, .action = (uint16_t)a};
     memcpy(b->keys, keys, n_keys * sizeof *keys);
-    return true;
 }
 
 /* A default gives way to one of the same mode and keys before it. */
@@ -244,8 +242,9 @@ static bool bind_default(struct keymap *k, enum mode m, const char *keys_text, e
     size_t n = keyname_parse_all(keys_text, keys, KEYS_MAX);
     if (n && same(k, m, keys, n))
         return true;
-    if (!n || !keymap_bind(k, m, keys, n, a))
+    if (!n)
         return false;
+    keymap_bind(k, m, keys, n, a);
     k->b[k->n - 1].label = label;
     return true;
 }

@@ -55,13 +55,12 @@ const char *mode_name(enum mode m);
 bool mode_by_name(const char *name, size_t n, enum mode *m);
 bool mode_parent(enum mode m, enum mode *parent); /* false for MODE_ALL */
 
-/* The default bindings. False when memory runs out. */
+/* The default bindings. */
 bool keymap_init(struct keymap *k) ATTR_MUST_USE;
 void keymap_release(struct keymap *k);
 
-/* Add or replace a binding. False when memory runs out. */
-bool keymap_bind(struct keymap *k, enum mode m, const uint32_t *keys, size_t n_keys,
-                 enum action a) ATTR_MUST_USE;
+/* Add or replace a binding. */
+void keymap_bind(struct keymap *k, enum mode m, const uint32_t *keys, size_t n_keys, enum action a);
 
 /* The binding of a sequence in a mode, or NULL; *more says whether a longer one begins with it. */
 const struct binding *keymap_find(const struct keymap *k, enum mode m, const uint32_t *keys,

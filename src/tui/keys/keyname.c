@@ -188,8 +188,6 @@ void keyname_text(uint32_t key, struct text *out)
         text_char(out, '>');
         return;
     }
-    if (out->failed)
-        return;
     memmove(out->p + start, out->p + start + 1, out->n - start - 1);
     out->n--;
 }

@@ -61,25 +61,19 @@ static void drop_section(struct state *s, size_t at)
     memmove(&s->sections[at], &s->sections[at + 1], (s->n - at) * sizeof *s->sections);
 }
 
-static const char *keep(struct state *s, const char *p, size_t n, struct err *e)
+static const char *keep(struct state *s, const char *p, size_t n)
 {
     const char *copy = arena_text(&s->memory, p, n);
-    if (!copy)
-        err_memory(e, n);
     return copy;
 }
 
 /* A new section, before all others or after them. */
-static struct state_section *add_section(struct state *s, const char *name, bool first,
-                                         struct err *e)
+static struct state_section *add_section(struct state *s, const char *name, bool first)
 {
-    const char *copy = keep(s, name, strlen(name), e);
+    const char *copy = keep(s, name, strlen(name));
     if (!copy)
         return NULL;
-    if (!mem_grow(&s->sections, &s->cap, s->n + 1, sizeof *s->sections)) {
-        err_memory(e, sizeof *s->sections);
-        return NULL;
-    }
+    mem_grow(&s->sections, &s->cap, s->n + 1, sizeof *s->sections);
     size_t at = first ? 0 : s->n;
     memmove(&s->sections[at + 1], &s->sections[at], (s->n - at) * sizeof *s->sections);
     s->sections[at] = (struct state_section){.name = copy};
@@ -87,29 +81,27 @@ static struct state_section *add_section(struct state *s, const char *name, bool
     return &s->sections[at];
 }
 
-static bool add_value(struct state *s, struct state_section *in, const char *key, const char *value,
-                      struct err *e)
+static bool add_value(struct state *s, struct state_section *in, const char *key, const char *value)
 {
-    if (!mem_grow(&in->values, &in->cap, in->n + 1, sizeof *in->values))
-        return err_memory(e, sizeof *in->values);
-    struct state_value v = {keep(s, key, strlen(key), e), keep(s, value, strlen(value), e)};
+    mem_grow(&in->values, &in->cap, in->n + 1, sizeof *in->values);
+    struct state_value v = {keep(s, key, strlen(key)), keep(s, value, strlen(value))};
     if (!v.key || !v.value)
         return false;
     in->values[in->n++] = v;
     return true;
 }
 
-bool state_add(struct state *s, const char *name, const char *key, const char *value, struct err *e)
+bool state_add(struct state *s, const char *name, const char *key, const char *value)
 {
     size_t at = find(s, name);
     if (at == s->n) {
-        if (!add_section(s, name, true, e))
+        if (!add_section(s, name, true))
             return false;
         at = 0;
         while (s->n > STATE_SECTIONS_MOST)
             drop_section(s, s->n - 1);
     }
-    return add_value(s, &s->sections[at], key, value, e);
+    return add_value(s, &s->sections[at], key, value);
 }
 
 void state_touch(struct state *s, const char *name)
@@ -200,23 +192,23 @@ static void encode(struct text *t, const char *p)
 }
 
 /* One line, without its end: a section begins, or has a value more. */
-static bool take_line(struct state *s, struct state_section **in, char *line, struct err *e)
+static bool take_line(struct state *s, struct state_section **in, char *line)
 {
     size_t n = strlen(line);
     if (line[0] == '[' && line[n - 1] == ']') {
         line[n - 1] = '\0';
         bool good = decode(line + 1) && s->n < STATE_SECTIONS_MOST && find(s, line + 1) == s->n;
-        *in = good ? add_section(s, line + 1, false, e) : NULL;
+        *in = good ? add_section(s, line + 1, false) : NULL;
         return *in || !good;
     }
     char *value = strchr(line, ' ');
     if (!*in || !value || value == line)
         return true;
     *value++ = '\0';
-    return !decode(value) || add_value(s, *in, line, value, e);
+    return !decode(value) || add_value(s, *in, line, value);
 }
 
-static bool take_lines(struct state *s, char *p, struct err *e)
+static bool take_lines(struct state *s, char *p)
 {
     struct state_section *in = NULL;
     char *end = strchr(p, '\n');
@@ -225,7 +217,7 @@ static bool take_lines(struct state *s, char *p, struct err *e)
         return true;
     for (p = end + 1; (end = strchr(p, '\n')) != NULL; p = end + 1) {
         *end = '\0';
-        if (!take_line(s, &in, p, e))
+        if (!take_line(s, &in, p))
             return false;
     }
     return true;
@@ -238,7 +230,7 @@ bool state_read(struct state *s, const char *path, struct err *e)
     bool ok = config_read(path, &b, &why);
     if (ok) {
         char *text = mem_text((const char *)b.p, b.n);
-        ok = text ? take_lines(s, text, e) : err_memory(e, b.n);
+        ok = take_lines(s, text);
         free(text);
     } else {
         ok = why.sys == ENOENT || why.sys == ENOTDIR;
@@ -253,8 +245,6 @@ static bool put(const char *path, const struct text *t, struct err *e)
 {
     struct file_writer w;
     char *copy = mem_text(path, strlen(path));
-    if (!copy)
-        return err_memory(e, strlen(path));
     /* Make the folders that lead to the file; what fails here fails again when the file is made. */
     for (char *p = copy + 1; (p = strchr(p, '/')) != NULL; p++) {
         *p = '\0';
@@ -288,7 +278,7 @@ bool state_write(const struct state *s, const char *path, struct err *e)
             text_char(&t, '\n');
         }
     }
-    bool ok = t.failed ? err_memory(e, t.n) : put(path, &t, e);
+    bool ok = put(path, &t, e);
     text_release(&t);
     return ok;
 }

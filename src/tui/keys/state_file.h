@@ -41,8 +41,7 @@ void state_release(struct state *s);
 const char *state_get(const struct state *s, const char *name, const char *key, size_t i);
 
 /* Give the key one more value. The section is made if there is none, and is the first one then. */
-bool state_add(struct state *s, const char *name, const char *key, const char *value,
-               struct err *e) ATTR_MUST_USE;
+bool state_add(struct state *s, const char *name, const char *key, const char *value) ATTR_MUST_USE;
 
 /* The section of that name, if there is one, is the first from now on. */
 void state_touch(struct state *s, const char *name);
@@ -55,12 +54,12 @@ void state_forget(struct state *s, const char *name, const char *key);
 bool state_path(struct text *out);
 
 /* Add what the file says to s. No file: nothing. Lines that mean nothing are passed over, and so is
- * a file of another version. Fails as config_read does, with ERR_MEMORY; s then holds what was
+ * a file of another version. Fails as config_read does; s then holds what was
  * understood. */
 bool state_read(struct state *s, const char *path, struct err *e) ATTR_MUST_USE;
 
-/* Write all of s, through a temporary file; missing folders are made. Fails with ERR_WRITE,
- * ERR_MEMORY; the file is then as before. */
+/* Write all of s, through a temporary file; missing folders are made. Fails with ERR_WRITE; the
+ * file is then as before. */
 bool state_write(const struct state *s, const char *path, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -15,7 +15,7 @@ enum { CYCLE_LIST_COLS = 100, PREVIEW_SYMBOLS_MOST = 300000 };
 
 /* ---- cuts as options ---- */
 
-/* -k FROM/TO. False, with a message: no symspec can say it, or no memory. */
+/* -k FROM/TO. False, with a message: no symspec can say it. */
 static bool add_cut(struct ui *ui, struct option_list *l, arc_id arc)
 {
     const struct arc *x = &ui->session->analysis->graph->arcs[arc];
@@ -23,21 +23,19 @@ static bool add_cut(struct ui *ui, struct option_list *l, arc_id arc)
     bool said = symbol_spec(ui->session, x->from, &spec);
     text_char(&spec, '/');
     said = said && symbol_spec(ui->session, x->to, &spec);
-    bool ok = said && !spec.failed && option_list_add(l, option_by_letter('k'), text_z(&spec));
-    if (!ok)
-        ui_warn(ui, said ? "out of memory" : "in strict mode no symspec can say this name");
+    if (said)
+        option_list_add(l, option_by_letter('k'), text_z(&spec));
+    else
+        ui_warn(ui, "in strict mode no symspec can say this name");
     text_release(&spec);
-    return ok;
+    return said;
 }
 
 /* The options at hand and a -k for each arc. *l is to be released in any case. */
 static bool with_cuts(struct ui *ui, const arc_id *arcs, uint32_t n, struct option_list *l)
 {
-    bool ok = option_list_copy(l, &ui->session->options);
-    if (!ok) {
-        *l = (struct option_list){0};
-        ui_warn(ui, "out of memory");
-    }
+    option_list_copy(l, &ui->session->options);
+    bool ok = true;
     for (uint32_t i = 0; ok && i < n; i++)
         ok = add_cut(ui, l, arcs[i]);
     return ok;
@@ -87,7 +85,7 @@ static void enter_cycle(struct ui *ui, uint32_t cycle)
     const struct analysis *a = ui->session->analysis;
     struct err e = ERR_INIT;
     leave_cycle(x);
-    x->cuts = cuts_new(a->graph, a->cycles, cycle, a->n_symbols, &e);
+    x->cuts = cuts_new(a->graph, a->cycles, cycle, a->n_symbols);
     if (!x->cuts) {
         ui_say_error(ui, &e);
         return;

@@ -53,13 +53,13 @@ static void rank(struct ui *ui)
     struct finder *f = ui->finder;
     const struct function_names *names = ui->names;
     f->n_found = 0;
-    if (mem_grow(&f->found, &f->cap_found, names->n, sizeof *f->found) &&
-        mem_grow(&f->classes, &f->cap_classes, names->n, sizeof *f->classes)) {
-        if (f->regex)
-            rank_regex(f, names->items, names->ready, &ui->prompt->edit.text);
-        else
-            rank_fuzzy(f, names->items, names->ready, &ui->prompt->edit.text);
-    }
+    mem_grow(&f->found, &f->cap_found, names->n, sizeof *f->found);
+    mem_grow(&f->classes, &f->cap_classes, names->n, sizeof *f->classes);
+    if (f->regex)
+        rank_regex(f, names->items, names->ready, &ui->prompt->edit.text);
+    else
+        rank_fuzzy(f, names->items, names->ready, &ui->prompt->edit.text);
+
     f->list.n = 0;
     drop_rows(f);
     popup_fit(ui);

@@ -23,10 +23,7 @@ static void add(struct help *h, struct text *t)
 {
     char *copy = mem_text(t->p ? t->p : "", t->n);
     text_clear(t);
-    if (!copy || !mem_grow(&h->line, &h->cap, h->n + 1, sizeof *h->line)) {
-        free(copy);
-        return;
-    }
+    mem_grow(&h->line, &h->cap, h->n + 1, sizeof *h->line);
     h->line[h->n++] = copy;
 }
 

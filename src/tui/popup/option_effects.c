@@ -34,8 +34,7 @@ const char *option_effect(const struct option_effects *f, size_t i)
 static bool switched(const struct session *s, size_t i, struct effect_sums *out, struct err *e)
 {
     struct option_list l;
-    if (!option_list_copy(&l, &s->options))
-        return false;
+    option_list_copy(&l, &s->options);
     l.items[i].on = !l.items[i].on;
     bool ok = session_sums(s, &l, out, e);
     option_list_release(&l);
@@ -61,7 +60,7 @@ void option_effects_work(struct option_effects *f, const struct session *s)
         option_effects_release(f);
         f->note = mem_array(s->options.n, sizeof *f->note);
         f->n = s->options.n;
-        f->given_up = !f->note;
+        f->given_up = false;
     }
     if (!f->given_up && f->ready < f->n) {
         f->given_up = !find_effect(s, f->ready, &f->note[f->ready]);

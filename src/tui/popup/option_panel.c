@@ -301,13 +301,10 @@ const struct popup_ops popup_option_panel = {
 
 /* ---- changes ---- */
 
-/* Make a copy of the options, to change it. False, with a message, if there is no memory. */
-static bool begin(struct ui *ui, struct option_list *l)
+/* Make a copy of the options, to change it. */
+static void begin(struct ui *ui, struct option_list *l)
 {
-    if (option_list_copy(l, &ui->session->options))
-        return true;
-    ui_warn(ui, "out of memory");
-    return false;
+    option_list_copy(l, &ui->session->options);
 }
 
 static void finish(struct ui *ui, struct option_list *l)
@@ -334,9 +331,12 @@ void act_option_panel_toggle(struct ui *ui, const struct call *c)
         rows_filter(ui, "");
     } else if (p.kind == LINE_SWITCH) {
         filter_press(ui, p.offered);
-    } else if (p.kind == LINE_ITEM && begin(ui, &l)) {
-        l.items[p.i].on = !l.items[p.i].on;
-        finish(ui, &l);
+    } else {
+        if (p.kind == LINE_ITEM) {
+            begin(ui, &l);
+            l.items[p.i].on = !l.items[p.i].on;
+            finish(ui, &l);
+        }
     }
     popup_fit(ui);
 }
@@ -350,7 +350,8 @@ void act_option_panel_delete(struct ui *ui, const struct call *c)
         rows_filter(ui, "");
     } else if (p.kind != LINE_ITEM) {
         ui_say(ui, "this option is not on");
-    } else if (begin(ui, &l)) {
+    } else {
+        begin(ui, &l);
         option_list_remove(&l, p.i);
         finish(ui, &l);
     }
@@ -362,8 +363,9 @@ void act_option_panel_move(struct ui *ui, const struct call *c)
     struct option_panel_at p = at(ui, ui->option_panel->list.cursor);
     struct option_list l;
     size_t to = p.i + (size_t)c->param;
-    if (p.kind != LINE_ITEM || to >= ui->session->options.n || !begin(ui, &l))
+    if (p.kind != LINE_ITEM || to >= ui->session->options.n)
         return;
+    begin(ui, &l);
     option_list_move(&l, p.i, to);
     finish(ui, &l);
     list_set(&ui->option_panel->list, to);
@@ -403,13 +405,16 @@ static void edit_accept(struct ui *ui, const char *line)
 {
     struct option_list l;
     size_t i = ui->prompt->item;
-    if (i >= ui->session->options.n || !begin(ui, &l))
+    if (i >= ui->session->options.n)
         return;
+    begin(ui, &l);
     option_id id = l.items[i].id;
     bool none = !*line && option_get(id)->arg == OPTION_MAY_ARG;
     option_list_remove(&l, i);
-    if ((*line || none) && option_list_add(&l, id, none ? NULL : line))
+    if (*line || none) {
+        option_list_add(&l, id, none ? NULL : line);
         option_list_move(&l, l.n - 1, i);
+    }
     finish(ui, &l);
 }
 
@@ -456,8 +461,7 @@ void act_option_panel_save(struct ui *ui, const struct call *c)
         return;
     }
     unsigned i = c->key - '1';
-    if (!begin(ui, &copy))
-        return;
+    begin(ui, &copy);
     struct option_set *set = &ui->remembered->set[i];
     option_list_release(&set->list);
     *set = (struct option_set){copy, true, true};

@@ -72,10 +72,7 @@ static bool with_runs(struct ui *ui, int how,
     uint32_t here = run_here(ui);
     if (here == NO_RUN)
         return false;
-    if (!run_marks_fit(m, runs_of(ui)->n)) {
-        ui_warn(ui, "out of memory");
-        return false;
-    }
+    run_marks_fit(m, runs_of(ui)->n);
     bool one = !m->n_on;
     *n = one ? 1 : m->n_on;
     run_marks_set(m, here, one || m->on[here]);
@@ -93,11 +90,8 @@ static bool show_only(struct ui *ui, int how, const bool *runs)
     (void)how;
     for (uint32_t i = 0; i < runs_of(ui)->n; i++)
         all = all && runs[i];
-    bool listed = profile_runs_list(runs_of(ui), runs, &words);
-    if (!listed)
-        ui_warn(ui, "out of memory");
-    bool ok =
-        listed && option_replace(ui, option_by_name("only-runs"), all ? NULL : text_z(&words));
+    profile_runs_list(runs_of(ui), runs, &words);
+    bool ok = option_replace(ui, option_by_name("only-runs"), all ? NULL : text_z(&words));
     text_release(&words);
     return ok;
 }
@@ -153,10 +147,8 @@ static bool begin_marks(struct ui *ui)
 {
     if (run_here(ui) == NO_RUN)
         return false;
-    if (run_marks_fit(ui->run_marks, runs_of(ui)->n))
-        return true;
-    ui_warn(ui, "out of memory");
-    return false;
+    run_marks_fit(ui->run_marks, runs_of(ui)->n);
+    return true;
 }
 
 static void say_marks(struct ui *ui)

@@ -57,14 +57,12 @@ bool clipboard_sequence(struct text *out, const char *p, size_t n, enum clipboar
     text_str(&seq, "\033]52;c;");
     add_base64(&seq, p, n);
     text_char(&seq, '\a');
-    if (seq.failed)
-        out->failed = true;
-    else if (wrap == CLIPBOARD_TMUX)
+    if (wrap == CLIPBOARD_TMUX)
         add_for_tmux(out, seq.p, seq.n);
     else if (wrap == CLIPBOARD_SCREEN)
         add_for_screen(out, seq.p, seq.n);
     else
         text_add(out, seq.p, seq.n);
     text_release(&seq);
-    return !out->failed;
+    return true;
 }

@@ -30,9 +30,8 @@ bool dump_write(const struct surface *s, const char *state, const char *path, st
     struct text t = {0};
     struct file_writer w = {.fd = -1};
     dump_text(s, state, &t);
-    bool ok = !t.failed || err_memory(e, t.n);
-    ok = ok && file_create(&w, path, FILE_REPLACE, e) && file_write(&w, t.p, t.n, e) &&
-         file_commit(&w, e);
+    bool ok =
+        file_create(&w, path, FILE_REPLACE, e) && file_write(&w, t.p, t.n, e) && file_commit(&w, e);
     file_abort(&w);
     text_release(&t);
     return ok;

@@ -41,8 +41,7 @@ static bool takes_bytes(void)
     return poll(&p, 1, 0) > 0;
 }
 
-/* Put the terminal back now, if it is taken. Async-signal-safe. */
-static void restore_now(void)
+void restore_now(void)
 {
     if (!term.taken)
         return;

@@ -42,6 +42,9 @@ void restore_disarm(void);
 void restore_pause(void);
 void restore_resume(void);
 
+/* Put the terminal back now, if it is taken. Async-signal-safe, and the program must end then. */
+void restore_now(void);
+
 /* Becomes readable when there is news. */
 int restore_wake_fd(void);
 

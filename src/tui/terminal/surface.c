@@ -100,18 +100,18 @@ static void add_cap(struct text *t, const char *name)
     }
 }
 
-/* Remember how to make the terminal normal without curses. */
+/* Remember how to make the terminal normal without curses, which has begun to change it: where no
+ * memory is to be had now, it would stay so. */
 static bool arm(struct surface *s)
 {
     static const char *const caps[] = {"sgr0", "op", "rmkx", "cnorm", "rmcup"};
-    struct text t = {0};
+    char room[256];
+    struct text t = text_in(room, sizeof room);
     if (s->can_mouse)
         text_str(&t, MOUSE_OFF);
     for (size_t i = 0; i < ARRAY_LEN(caps); i++)
         add_cap(&t, caps[i]);
-    bool ok = !t.failed && restore_arm(s->fd_out, &s->modes, t.p ? t.p : "", t.n);
-    text_release(&t);
-    return ok;
+    return restore_arm(s->fd_out, &s->modes, t.p, t.n);
 }
 
 /* All n bytes to the terminal, past curses. */
@@ -301,10 +301,6 @@ static bool start(struct surface *s, struct err *e)
 struct surface *surface_start(const struct surface_options *o, struct err *e)
 {
     struct surface *s = mem_array(1, sizeof *s);
-    if (!s) {
-        err_memory(e, sizeof *s);
-        return NULL;
-    }
     s->options = *o;
     s->fd_in = s->fd_out = -1;
     if (start(s, e))

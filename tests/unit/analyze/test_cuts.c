@@ -119,10 +119,9 @@ static void check_cut(const struct cut_graph *d, const struct cycles *c, uint32_
 /* How much more than the best the first cut loses, in calls; 0 where the best is not known. */
 static uint64_t check_cycle(const struct cut_graph *d, const struct cycles *c, uint32_t cycle)
 {
-    struct err e = ERR_INIT;
     sym_id order[MOST];
     uint32_t n = 0;
-    struct cuts *cuts = cuts_new(&d->g, c, cycle, d->n, &e);
+    struct cuts *cuts = cuts_new(&d->g, c, cycle, d->n);
     assert_non_null(cuts);
     assert_true(cuts->n_cuts >= 1);
     assert_int_equal(cuts->exact, cuts->n_inner <= CUTS_EXACT_ARCS);
@@ -216,7 +215,7 @@ static void ring(void **state)
                              .calls = drawn.calls,
                              .recursion = drawn.recursion};
     struct cycles *c = cycles_new(&drawn.g, 3, NULL, &e);
-    struct cuts *cuts = cuts_new(&drawn.g, c, 1, 3, &e);
+    struct cuts *cuts = cuts_new(&drawn.g, c, 1, 3);
     assert_non_null(cuts);
     assert_int_equal(cuts->n_cuts, 3);
     for (uint32_t i = 0; i < 3; i++) {

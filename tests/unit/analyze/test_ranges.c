@@ -121,7 +121,7 @@ static void lines_have_no_range(void **state)
     node_id n = MAIN;
     assert_false(ranges_of_node(r, n, &x));
     assert_false(ranges_of_arc(r, 0, &x));
-    assert_true(ranges_make(r));
+    ranges_make(r);
     assert_false(ranges_of_node(NULL, n, &x));
     ranges_free(r);
     analysis_free(a);
@@ -143,7 +143,7 @@ static void measured_times_have_no_range(void **state)
     assert_non_null(a);
     assert_non_null(a->paths);
     struct ranges *r = ranges_new(a);
-    assert_true(ranges_make(r));
+    ranges_make(r);
     assert_false(ranges_of_node(r, MAIN, &x));
     assert_false(ranges_of_arc(r, 0, &x));
     ranges_free(r);
@@ -390,7 +390,7 @@ static void random_profiles_agree(void **state)
         assert_non_null(r);
         read_pairs(a, &p);
         if (round % 2)
-            assert_true(ranges_make(r));
+            ranges_make(r);
         expect_nodes(a, r, &p, &chance);
         expect_arcs(a, r, &p);
         if (round % 8 == 0)

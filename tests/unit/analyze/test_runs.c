@@ -178,7 +178,7 @@ static void like_each_alone(void **state)
 static void check_some(const bool *shown, struct analysis_runs **like)
 {
     struct err e = ERR_INIT;
-    struct profile *some = profile_of_runs(&sum.profile, shown, &e);
+    struct profile *some = profile_of_runs(&sum.profile, shown);
     assert_non_null(some);
     for (uint32_t i = 0; i < some->hists[0].n_bins; i++) {
         uint64_t want = 0;

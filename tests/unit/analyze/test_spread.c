@@ -73,12 +73,12 @@ static void what_is_usual(void **state)
     (void)state;
     static const double v[] = {9.1, 10.2, 10, 10.1, 9.9, 15};
     struct usual u;
-    assert_true(usual_of(v, 6, 0, &u));
+    usual_of(v, 6, 0, &u);
     expect(u.median, 10.05);
     expect(u.high - u.median, 3.5 * 1.4826 * 0.15);
     assert_true(v[5] > u.high && v[0] < u.low && v[1] < u.high && v[4] > u.low);
     /* A noise of one in each value: then 9.1 may be chance. */
-    assert_true(usual_of(v, 6, 1, &u));
+    usual_of(v, 6, 1, &u);
     expect(u.low, 10.05 - 3.5);
     assert_true(v[5] > u.high && v[0] > u.low);
 }
@@ -89,11 +89,11 @@ static void little_is_usual(void **state)
     (void)state;
     static const double v[] = {100, 100, 100, 101, 100, 104}, few[] = {1, 1, 50};
     struct usual u;
-    assert_true(usual_of(v, 6, 0, &u));
+    usual_of(v, 6, 0, &u);
     assert_true(v[3] < u.high && v[5] > u.high);
-    assert_true(usual_of(few, 3, 0, &u));
+    usual_of(few, 3, 0, &u);
     assert_true(few[2] < u.high);
-    assert_true(usual_of(NULL, 0, 0, &u));
+    usual_of(NULL, 0, 0, &u);
     assert_true(isnan(u.median));
 }
 

@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Allocation at its limits; the error value. */
 #include <errno.h>
+#include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdalign.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "core/base/err.h"
@@ -26,10 +32,10 @@ static void arrays(void **state)
     assert_non_null(raw);
     free(none);
     free(raw);
-    assert_null(mem_array(SIZE_MAX / 8 + 2, 8)); /* the product would be 8 */
-    assert_null(mem_array_raw(SIZE_MAX / 8 + 2, 8));
-    assert_null(mem_array_raw(SIZE_MAX, SIZE_MAX));
-    assert_null(mem_array_raw((size_t)PTRDIFF_MAX + 1, 1));
+    assert_null(mem_try_array(SIZE_MAX / 8 + 2, 8)); /* the product would be 8 */
+    assert_null(mem_try_array_raw(SIZE_MAX / 8 + 2, 8));
+    assert_null(mem_try_array_raw(SIZE_MAX, SIZE_MAX));
+    assert_null(mem_try_array_raw((size_t)PTRDIFF_MAX + 1, 1));
 }
 
 /* Memory that was used before comes back zeroed, whatever its size. */
@@ -58,7 +64,7 @@ static void growing(void **state)
     size_t cap = 0, moves = 0;
     for (size_t n = 0; n < 100000; n++) {
         size_t before = cap;
-        assert_true(mem_grow(&p, &cap, n + 1, sizeof *p));
+        mem_grow(&p, &cap, n + 1, sizeof *p);
         moves += cap != before;
         p[n] = (uint32_t)n;
     }
@@ -67,8 +73,8 @@ static void growing(void **state)
         assert_int_equal(p[n], n);
     uint32_t *old = p;
     size_t old_cap = cap;
-    assert_false(mem_grow(&p, &cap, SIZE_MAX / 4 + 2, sizeof *p));
-    assert_false(mem_grow(&p, &cap, SIZE_MAX, sizeof *p));
+    assert_false(mem_try_grow(&p, &cap, SIZE_MAX / 4 + 2, sizeof *p));
+    assert_false(mem_try_grow(&p, &cap, SIZE_MAX, sizeof *p));
     assert_ptr_equal(p, old);
     assert_int_equal(cap, old_cap);
     free(p);
@@ -80,7 +86,6 @@ static void texts(void **state)
     char *s = mem_text("a\0bc", 3), *none = mem_text(NULL, 0);
     assert_memory_equal(s, "a\0b", 4);
     assert_string_equal(none, "");
-    assert_null(mem_text("x", SIZE_MAX));
     free(s);
     free(none);
 }
@@ -108,10 +113,6 @@ static void arenas(void **state)
             assert_true(at[i][k] == (i & 255));
         assert_int_equal(strlen(name[i]), i % 5);
     }
-    assert_null(arena_alloc(&a, SIZE_MAX / 8 + 2, 8));
-    assert_null(arena_alloc(&a, PTRDIFF_MAX, 1));
-    assert_null(arena_text(&a, "x", SIZE_MAX));
-    assert_non_null(arena_alloc(&a, 10, 1));
     arena_release(&a);
     assert_null(a.block);
     arena_release(&a);
@@ -196,21 +197,151 @@ static void objects_own_what_they_point_to(void **state)
             assert_int_equal(o->small[i], 0);
         memset(o->small, 0xff, 1000);
         memset(o->large, 0xff, LARGE);
-        assert_null(arena_array(&o->memory, SIZE_MAX / 8 + 2, 8));
-        assert_null(arena_array(&o->memory, PTRDIFF_MAX, 1));
         arena_object_free(o);
     }
     arena_object_free(NULL);
 }
 
+/* ---- where there is no memory ---- */
+
+enum { ENDED = 42 }; /* the status of a process that was ended as mem_on_failure says */
+
+static void end(const void *ctx)
+{
+    _exit(*(const int *)ctx);
+}
+
+static void ask_array(void)
+{
+    mem_array(SIZE_MAX / 8 + 2, 8);
+}
+
+static void ask_array_raw(void)
+{
+    mem_array_raw((size_t)PTRDIFF_MAX + 1, 1);
+}
+
+static void ask_to_grow(void)
+{
+    char *p = NULL;
+    size_t cap = 0;
+    mem_grow(&p, &cap, SIZE_MAX, 1);
+}
+
+static void ask_text(void)
+{
+    mem_text("x", SIZE_MAX);
+}
+
+static void ask_arena(void)
+{
+    struct arena a = {0};
+    arena_alloc(&a, SIZE_MAX / 8 + 2, 8);
+}
+
+static void ask_arena_block(void)
+{
+    struct arena a = {0};
+    arena_array(&a, PTRDIFF_MAX, 1);
+}
+
+static void ask_arena_text(void)
+{
+    struct arena a = {0};
+    arena_text(&a, "x", SIZE_MAX);
+}
+
+static void ask_system(void)
+{
+    const struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_AS, &none);
+    for (;;)
+        mem_array_raw(1 << 20, 1);
+}
+
+/* How a process ends that asks for what there is not. */
+static int status_of(void (*ask)(void), bool handled)
+{
+    static const int ended = ENDED;
+    int status = 0;
+    pid_t pid = fork();
+    if (pid == 0) {
+        signal(SIGILL, SIG_DFL); /* cmocka's */
+        signal(SIGTRAP, SIG_DFL);
+        if (handled)
+            mem_on_failure(end, &ended);
+        ask();
+        _exit(0);
+    }
+    assert_true(pid > 0 && waitpid(pid, &status, 0) == pid);
+    return status;
+}
+
+static void failure_ends_the_program(void **state)
+{
+    static void (*const asks[])(void) = {ask_array,      ask_array_raw, ask_to_grow,
+                                         ask_text,       ask_arena,     ask_arena_block,
+                                         ask_arena_text, mem_fail,      ask_system};
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(asks); i++) {
+        int status = status_of(asks[i], true);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == ENDED);
+    }
+    assert_true(WIFSIGNALED(status_of(ask_array, false)));
+}
+
+/* All threads ask for too much at the same time: one line of the handler, one end. */
+static void end_once(const void *ctx)
+{
+    (void)!write(*(const int *)ctx, "x", 1);
+    for (int i = 0; i < 100; i++)
+        sched_yield(); /* the others are there by now, or come too late */
+    _exit(ENDED);
+}
+
+static void *ask_in_thread(void *ctx)
+{
+    (void)ctx;
+    ask_array();
+    return NULL;
+}
+
+static void one_thread_ends_it(void **state)
+{
+    int ends[2], status = 0;
+    char bytes[20];
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        pthread_t other[4];
+        mem_on_failure(end_once, &ends[1]);
+        for (size_t i = 0; i < ARRAY_LEN(other); i++)
+            pthread_create(&other[i], NULL, ask_in_thread, NULL);
+        ask_array();
+        _exit(0);
+    }
+    close(ends[1]);
+    assert_true(pid > 0 && waitpid(pid, &status, 0) == pid);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == ENDED);
+    assert_int_equal(read(ends[0], bytes, sizeof bytes), 1);
+    close(ends[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arrays),        cmocka_unit_test(zeroed_again),
-        cmocka_unit_test(growing),       cmocka_unit_test(texts),
-        cmocka_unit_test(arenas),        cmocka_unit_test(objects_own_what_they_point_to),
-        cmocka_unit_test(joined_arenas), cmocka_unit_test(first_error_wins),
+        cmocka_unit_test(arrays),
+        cmocka_unit_test(zeroed_again),
+        cmocka_unit_test(growing),
+        cmocka_unit_test(texts),
+        cmocka_unit_test(arenas),
+        cmocka_unit_test(objects_own_what_they_point_to),
+        cmocka_unit_test(joined_arenas),
+        cmocka_unit_test(first_error_wins),
         cmocka_unit_test(error_facts),
+        cmocka_unit_test(failure_ends_the_program),
+        cmocka_unit_test(one_thread_ends_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,8 +55,8 @@ static void both_sorts_equal_the_slow_one(void **state)
             merged[i] = radix[i] = (uint32_t)i;
         }
         sort_slowly(slow, n, key);
-        assert_true(sort_merge(merged, n, by_key, &(struct keyed){key}));
-        assert_true(sort_radix(copy, radix, n));
+        sort_merge(merged, n, by_key, &(struct keyed){key});
+        sort_radix(copy, radix, n);
         assert_memory_equal(merged, slow, n * sizeof *slow);
         assert_memory_equal(radix, slow, n * sizeof *slow);
     }
@@ -81,7 +81,7 @@ static void low_bits_count_too(void **state)
             radix[i] = i;
         }
         sort_slowly(slow, N, key);
-        assert_true(sort_radix(copy, radix, N));
+        sort_radix(copy, radix, N);
         assert_memory_equal(radix, slow, sizeof slow);
         for (uint32_t i = 0; i < N; i++)
             assert_true(copy[i] == key[radix[i]]);
@@ -103,8 +103,8 @@ static void many_keys(void **state)
             copy[i] = key[i] = random_u64(&seed) & masks[round];
             merged[i] = radix[i] = i;
         }
-        assert_true(sort_merge(merged, N, by_key, &(struct keyed){key}));
-        assert_true(sort_radix(copy, radix, N));
+        sort_merge(merged, N, by_key, &(struct keyed){key});
+        sort_radix(copy, radix, N);
         assert_memory_equal(radix, merged, N * sizeof *radix);
         for (uint32_t i = 0; i < N; i++)
             if (copy[i] != key[radix[i]])
@@ -163,8 +163,8 @@ static void levels_order_names_as_strcmp_does(void **state)
             name[k] = text[k];
             ids[k] = expected[k] = k;
         }
-        assert_true(sort_merge(expected, NAMES, o.compare, name));
-        assert_true(sort_levels(ids, NAMES, &o));
+        sort_merge(expected, NAMES, o.compare, name);
+        sort_levels(ids, NAMES, &o);
         assert_memory_equal(ids, expected, sizeof ids);
     }
 }
@@ -189,7 +189,7 @@ static void complete_levels_keep_the_order_of_those_alike(void **state)
         ids[i] = i;
     }
     sort_slowly(expected, N, key);
-    assert_true(sort_levels(ids, N, &o));
+    sort_levels(ids, N, &o);
     assert_memory_equal(ids, expected, sizeof ids);
 }
 
@@ -211,7 +211,7 @@ static void contradictions_come_out_as_with_a_merge_sort(void **state)
     uint32_t ids[5] = {0, 1, 2, 3, 4};
     const uint32_t expected[5] = {2, 4, 1, 3, 0}; /* by hand: [1 0] and [2 4 3], merged */
     (void)state;
-    assert_true(sort_merge(ids, 5, same_compare, NULL));
+    sort_merge(ids, 5, same_compare, NULL);
     assert_memory_equal(ids, expected, sizeof ids);
 }
 

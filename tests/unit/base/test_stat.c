@@ -224,13 +224,13 @@ static void many_tests_are_corrected(void **state)
     static const double want[] = {0.06, 0.6, NAN, 0.06, 0.06, 0.06, 0.9};
     double got[ARRAY_LEN(p)];
     (void)state;
-    assert_true(stat_adjust(p, ARRAY_LEN(p), got));
+    stat_adjust(p, ARRAY_LEN(p), got);
     for (size_t i = 0; i < ARRAY_LEN(p); i++)
         if (isnan(want[i]))
             assert_true(isnan(got[i]));
         else
             near(got[i], want[i], 1e-12);
-    assert_true(stat_adjust(NULL, 0, NULL));
+    stat_adjust(NULL, 0, NULL);
 }
 
 /* Against the rule as it is written: rejected at q are the k smallest, for the largest k with
@@ -251,7 +251,7 @@ static void the_correction_is_its_rule(void **state)
             if (p[i] <= q * rank / N && p[i] > bar)
                 bar = p[i];
         }
-        assert_true(stat_adjust(p, N, adjusted));
+        stat_adjust(p, N, adjusted);
         for (int i = 0; i < N; i++)
             assert_int_equal(adjusted[i] <= q, p[i] <= bar);
     }

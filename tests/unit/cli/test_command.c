@@ -16,13 +16,12 @@ static void parse(struct command *c, const char *const *args, struct command_rul
 {
     char *argv[ARGS_MOST + 2] = {(char *)"gprof"};
     int argc = 1;
-    struct err e = ERR_INIT;
     while (args[argc - 1]) {
         argv[argc] = (char *)args[argc - 1];
         argc++;
     }
     rules.program = "gprof";
-    assert_true(command_parse(c, argc, argv, &rules, &e));
+    command_parse(c, argc, argv, &rules);
 }
 
 #define PARSE(c, ...) parse(c, (const char *const[]){__VA_ARGS__, NULL}, (struct command_rules){0})

@@ -27,10 +27,8 @@ static struct image *some_image(void)
 {
     static const char table[] = "10 T f1\n20 t f2\n30 T f3\n40 T f4\n50 t twice\n60 t twice\n";
     struct image *im = mem_array(1, sizeof *im);
-    struct err e = ERR_INIT;
     assert_non_null(im);
-    assert_true(
-        symbol_file_parse(im, "table", &(struct bytes){(uint8_t *)table, sizeof table - 1}, &e));
+    symbol_file_parse(im, "table", &(struct bytes){(uint8_t *)table, sizeof table - 1});
     free(im->symbols_path);
     im->symbols_path = NULL;
     return im;
@@ -58,7 +56,7 @@ static void check_map(const char *s, size_t n, const char *want)
     struct object_map *m = parse(s, n, &e);
     struct image *im = some_image();
     assert_non_null(m);
-    assert_true(object_map_apply(m, im, &e));
+    object_map_apply(m, im);
     object_map_free(m);
     check_image(im, want);
 }
@@ -122,7 +120,7 @@ static void not_for_other_symbols(void **state)
     (void)state;
 
     im->symbols_path = mem_text("table", 5);
-    assert_true(object_map_apply(m, im, &e));
+    object_map_apply(m, im);
     object_map_free(m);
     check_image(im, "f1 f2 f3 f4 twice twice : a.o");
 }

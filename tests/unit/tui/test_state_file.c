@@ -18,8 +18,7 @@
 
 static void add(struct state *s, const char *name, const char *key, const char *value)
 {
-    struct err e = ERR_INIT;
-    assert_true(state_add(s, name, key, value, &e));
+    assert_true(state_add(s, name, key, value));
 }
 
 static void write_all(const struct state *s, const char *path)

@@ -43,7 +43,7 @@ static void expect_order(bool by_word, bool ascending)
     uint32_t id[N];
     for (uint32_t i = 0; i < N; i++)
         id[i] = i;
-    assert_true(row_order_sort(id, N, &o));
+    row_order_sort(id, N, &o);
     for (uint32_t i = 1; i < N; i++) {
         uint32_t a = id[i - 1], b = id[i];
         int c = ascending ? compare(a, b, by_word) : compare(b, a, by_word);

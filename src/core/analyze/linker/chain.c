@@ -9,18 +9,15 @@
 
 static const double chained_share = 0.99; /* of the calls: their arcs are linked at once */
 
-bool chains_init(struct chains *c, size_t n, size_t n_arcs, struct id_list *out)
+void chains_init(struct chains *c, size_t n, size_t n_arcs, struct id_list *out)
 {
     *c = (struct chains){.arc = mem_array_raw(n_arcs, sizeof *c->arc),
                          .arc_placed = mem_array(n_arcs, 1),
                          .place = mem_array_raw(n, sizeof *c->place),
                          .chain = mem_array_raw(n / 2 + 1, sizeof *c->chain),
                          .out = out};
-    if (!c->arc || !c->arc_placed || !c->place || !c->chain)
-        return false;
     for (size_t i = 0; i < n; i++)
         c->place[i] = (struct chain_place){.chain = NO_ID, .after = NO_ID};
-    return true;
 }
 
 void chains_release(struct chains *c)
@@ -38,9 +35,9 @@ static int by_count_descending(const void *ctx, uint32_t x, uint32_t y)
     return arcs[x].count > arcs[y].count ? -1 : arcs[x].count < arcs[y].count;
 }
 
-bool chains_sort_arcs(const struct chains *c, struct id_list *l)
+void chains_sort_arcs(const struct chains *c, struct id_list *l)
 {
-    return sort_merge(l->v, l->n, by_count_descending, c->arc);
+    sort_merge(l->v, l->n, by_count_descending, c->arc);
 }
 
 double chains_total(const struct chains *c, const struct id_list *arcs)
@@ -180,10 +177,8 @@ bool order_input_begin(struct order_input *o, const struct analysis *a, const st
     *o = (struct order_input){.a = a, .graph = g};
     if (!run_pairs_build(&o->runs, &src, e))
         return false;
-    return (chains_init(&o->chains, a->n_symbols + o->runs.n_runs, g->n_arcs + o->runs.n_pairs,
-                        out) &&
-            list_arcs(o)) ||
-           err_memory(e, 0);
+    chains_init(&o->chains, a->n_symbols + o->runs.n_runs, g->n_arcs + o->runs.n_pairs, out);
+    return list_arcs(o);
 }
 
 void order_input_release(struct order_input *o)

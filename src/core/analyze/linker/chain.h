@@ -21,8 +21,6 @@ struct id_list {
     uint32_t *v; /* malloc'ed */
     size_t n, cap;
 };
-
-/* False when memory runs out. */
 static inline ATTR_MUST_USE bool id_list_add(struct id_list *l, uint32_t id)
 {
     if (!mem_grow(&l->v, &l->cap, l->n + 1, sizeof *l->v))
@@ -57,11 +55,11 @@ struct chains {
 
 /* Room for n things and n_arcs arcs, to be filled by the caller; nothing is placed. False when
  * memory runs out; c needs chains_release in any case. */
-bool chains_init(struct chains *c, size_t n, size_t n_arcs, struct id_list *out) ATTR_MUST_USE;
+void chains_init(struct chains *c, size_t n, size_t n_arcs, struct id_list *out);
 void chains_release(struct chains *c);
 
 /* Sort arcs of `l` by their counts, the highest first. */
-bool chains_sort_arcs(const struct chains *c, struct id_list *l) ATTR_MUST_USE;
+void chains_sort_arcs(const struct chains *c, struct id_list *l);
 
 /* The counts of arcs, summed. */
 double chains_total(const struct chains *c, const struct id_list *arcs);
@@ -83,7 +81,7 @@ struct order_input {
                             a thing to itself */
 };
 
-/* The order goes to `out`. Fails with ERR_MEMORY; o needs order_input_release in any case. */
+/* The order goes to `out`. o needs order_input_release in any case. */
 bool order_input_begin(struct order_input *o, const struct analysis *a, const struct graph *g,
                        const struct settings *s, struct id_list *out, struct err *e) ATTR_MUST_USE;
 void order_input_release(struct order_input *o);

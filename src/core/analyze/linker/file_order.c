@@ -47,7 +47,7 @@ static bool order_files(struct order_input *o, struct id_list *others)
     const struct analysis *a = o->a;
     const struct image *im = a->profile->image;
     uint8_t *seen = mem_array(im->n_objects, 1);
-    bool ok = seen;
+    bool ok = true;
     for (sym_id s = 0; ok && s < a->n_symbols; s++)
         if (is_object(a, s))
             seen[object_of(a, s)] = true;
@@ -64,7 +64,7 @@ bool analysis_file_order(const struct analysis *a, const struct settings *s,
     /* Calls found in the code (-c) complete a call graph where files have one, as in gprof. */
     bool ok =
         order_input_begin(&o, a, a->profile->has_arcs ? a->graph : a->recorded, s, symbols, e) &&
-        (order_files(&o, others) || err_memory(e, 0));
+        order_files(&o, others);
     order_input_release(&o);
     return ok;
 }

@@ -50,8 +50,9 @@ static bool collect_sorted(struct order_input *o, struct id_list *near, sym_id s
 {
     uint32_t n_children = analysis_n_callees(o->a, s), n_parents = analysis_n_callers(o->a, s);
     struct entry_arc *arcs = mem_array_raw((size_t)n_children + n_parents, sizeof *arcs);
-    bool ok =
-        arcs && analysis_callees(o->a, s, arcs) && analysis_callers(o->a, s, arcs + n_children);
+    bool ok = true;
+    analysis_callees(o->a, s, arcs);
+    analysis_callers(o->a, s, arcs + n_children);
     for (size_t i = 0; ok && i < (size_t)n_children + n_parents; i++)
         ok = collect_arc(o, near, arcs[i].arc);
     free(arcs);
@@ -111,13 +112,14 @@ static bool place_popular(struct order_input *o, struct popular *p, bool printed
     for (sym_id s = 0; s < o->a->n_symbols; s++)
         if (o->graph->calls[s])
             p->by_use[p->n++] = s;
-    if (!sort_merge(p->by_use, p->n, by_uses_descending, o->chains.place) ||
-        !mark_popular(o, p, printed, unused) || !keep_high_arcs(o, &p->near, &p->high))
+    sort_merge(p->by_use, p->n, by_uses_descending, o->chains.place);
+    if (!mark_popular(o, p, printed, unused) || !keep_high_arcs(o, &p->near, &p->high))
         return false;
     for (uint32_t i = 0; i < p->last; i++)
         if (o->chains.place[p->by_use[i]].placed && !id_list_add(o->chains.out, p->by_use[i]))
             return false;
-    return chains_sort_arcs(&o->chains, &p->high) && chains_make(&o->chains, &p->high, CHAINS_ALL);
+    chains_sort_arcs(&o->chains, &p->high);
+    return chains_make(&o->chains, &p->high, CHAINS_ALL);
 }
 
 /* ---- the whole ---- */
@@ -134,18 +136,16 @@ static bool list_rest(struct order_input *o)
 }
 
 /* Functions without calls come last: they are marked as placed for now. */
-static bool prepare(struct order_input *o)
+static void prepare(struct order_input *o)
 {
     for (sym_id s = 0; s < o->a->n_symbols; s++)
         o->chains.place[s].placed = o->graph->calls[s] == 0;
-    return chains_sort_arcs(&o->chains, &o->arcs);
+    chains_sort_arcs(&o->chains, &o->arcs);
 }
 
 static bool order_functions(struct order_input *o, struct popular *p, bool printed, bool unused)
 {
     p->by_use = mem_array_raw(o->a->n_symbols, sizeof *p->by_use);
-    if (!p->by_use)
-        return false;
     count_uses(o);
     if (!place_popular(o, p, printed, unused) ||
         !chains_make(&o->chains, &o->arcs, chains_total(&o->chains, &o->arcs)))
@@ -162,8 +162,11 @@ bool analysis_function_order(const struct analysis *a, const struct settings *s,
 {
     struct order_input o;
     struct popular p = {0};
-    bool ok = order_input_begin(&o, a, a->graph, s, out, e) &&
-              ((prepare(&o) && order_functions(&o, &p, printed, s->unused)) || err_memory(e, 0));
+    bool ok = order_input_begin(&o, a, a->graph, s, out, e);
+    if (ok) {
+        prepare(&o);
+        ok = order_functions(&o, &p, printed, s->unused);
+    }
     if (ok)
         order_input_name_runs(&o);
     order_input_release(&o);

@@ -18,14 +18,13 @@ struct bit_walk {
     uint32_t *ring; /* of n_symbols */
 };
 
-static bool alloc(struct bit_walk *w, struct arena *scratch)
+static void alloc(struct bit_walk *w, struct arena *scratch)
 {
     uint32_t n = w->a->n_symbols;
     w->bits = arena_alloc(scratch, n, sizeof *w->bits);
     w->cut = arena_array(scratch, w->a->graph->n_arcs, sizeof *w->cut);
     w->waits = arena_alloc(scratch, n, sizeof *w->waits);
     w->ring = arena_alloc(scratch, n, sizeof *w->ring);
-    return w->bits && w->cut && w->waits && w->ring;
 }
 
 /* ---- the walk ---- */
@@ -96,17 +95,15 @@ static void find_high(struct bit_walk *w, const struct arc_set *sets, unsigned n
     }
 }
 
-bool arc_sets_sum(const struct analysis *a, const struct call_flow *flow,
+void arc_sets_sum(const struct analysis *a, const struct call_flow *flow,
                   const struct arc_set *sets, unsigned n, struct arc_set_sums *out)
 {
     struct arena scratch = {0};
     struct bit_walk w = {.a = a, .flow = flow};
-    bool ok = alloc(&w, &scratch);
+    alloc(&w, &scratch);
     memset(out, 0, n * sizeof *out);
-    if (ok) {
-        find_high(&w, sets, n, out); /* before arcs are cut */
-        find_low(&w, sets, n, out);
-    }
+    find_high(&w, sets, n, out); /* before arcs are cut */
+    find_low(&w, sets, n, out);
+
     arena_release(&scratch);
-    return ok;
 }

@@ -30,9 +30,9 @@ struct arc_set_sums {
 
 enum { ARC_SETS_AT_ONCE = 64 };
 
-/* Fill out[n], n <= ARC_SETS_AT_ONCE, in two walks over the calls of a. False when memory runs out.
+/* Fill out[n], n <= ARC_SETS_AT_ONCE, in two walks over the calls of a.
  */
-bool arc_sets_sum(const struct analysis *a, const struct call_flow *flow,
-                  const struct arc_set *sets, unsigned n, struct arc_set_sums *out) ATTR_MUST_USE;
+void arc_sets_sum(const struct analysis *a, const struct call_flow *flow,
+                  const struct arc_set *sets, unsigned n, struct arc_set_sums *out);
 
 #endif

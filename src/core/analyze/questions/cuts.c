@@ -30,7 +30,7 @@ struct cutter {
 
 /* ---- inner arcs ---- */
 
-static bool list_inner(struct cutter *x, const struct cycles *c, uint32_t cycle, uint32_t *place)
+static void list_inner(struct cutter *x, const struct cycles *c, uint32_t cycle, uint32_t *place)
 {
     const sym_id *member = c->member + c->member_lo[cycle - 1];
     const struct graph *g = x->g;
@@ -41,34 +41,32 @@ static bool list_inner(struct cutter *x, const struct cycles *c, uint32_t cycle,
     }
     uint64_t *keys = mem_array_raw(most, sizeof *keys);
     x->out->inner = arena_alloc(&x->out->memory, most, sizeof *x->out->inner);
-    for (uint32_t i = 0; keys && x->out->inner && i < x->n; i++)
+    for (uint32_t i = 0; i < x->n; i++)
         for (arc_id a = g->child_lo[member[i]]; a < g->child_lo[member[i] + 1]; a++)
             if (g->arcs[a].to != member[i] && c->cycle[g->arcs[a].to] == cycle) {
                 keys[n] = UINT64_MAX - g->arcs[a].count;
                 x->out->inner[n++] = a;
             }
     x->out->n_inner = n;
-    bool ok = keys && x->out->inner && sort_radix(keys, x->out->inner, n);
+    sort_radix(keys, x->out->inner, n);
     free(keys);
     x->arc = mem_array_raw(n, sizeof *x->arc);
     x->cut = mem_array(n, sizeof *x->cut);
-    for (uint32_t i = 0; ok && x->arc && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const struct arc *a = &g->arcs[x->out->inner[i]];
         x->arc[i] = (struct inner_arc){place[a->from], place[a->to], a->count};
     }
-    return ok && x->arc && x->cut;
 }
 
-static bool add_cut(struct cutter *x, uint32_t at)
+static void add_cut(struct cutter *x, uint32_t at)
 {
     struct cut *c = &x->out->cut[at];
     *c = (struct cut){.arcs = arena_alloc(&x->out->memory, x->out->n_inner, sizeof *c->arcs)};
-    for (uint32_t i = 0; c->arcs && i < x->out->n_inner; i++)
+    for (uint32_t i = 0; i < x->out->n_inner; i++)
         if (x->cut[i]) {
             c->arcs[c->n_arcs++] = x->out->inner[i];
             c->lost += x->arc[i].calls;
         }
-    return c->arcs;
 }
 
 /* ---- all sets of arcs ---- */
@@ -120,7 +118,7 @@ static bool is_minimal(const struct cutter *x, uint32_t set)
     return true;
 }
 
-static bool try_all(struct cutter *x)
+static void try_all(struct cutter *x)
 {
     struct found_set best[CUTS_MOST + 1];
     uint32_t n = 0;
@@ -140,10 +138,8 @@ static bool try_all(struct cutter *x)
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t k = 0; k < x->out->n_inner; k++)
             x->cut[k] = best[i].set >> k & 1;
-        if (!add_cut(x, i))
-            return false;
+        add_cut(x, i);
     }
-    return true;
 }
 
 /* ---- the heuristic ---- */
@@ -322,7 +318,7 @@ static bool try_greedy(struct cutter *x)
     uint32_t *order = arena_array(&work, x->n, sizeof *order);
     double *calls = arena_array(&work, x->n, sizeof *calls);
     uint64_t steps = (uint64_t)x->n * x->n + x->out->n_inner;
-    bool ok = order && calls && list_by(x, true, &by.leaves, &by.leaves_lo) &&
+    bool ok = list_by(x, true, &by.leaves, &by.leaves_lo) &&
               list_by(x, false, &by.reaches, &by.reaches_lo) && w.rank && w.placed && w.in &&
               w.out && w.n_in && w.n_out && s.stack && s.seen;
     if (ok) {
@@ -335,7 +331,7 @@ static bool try_greedy(struct cutter *x)
         for (uint32_t i = 0; i < x->out->n_inner; i++)
             x->cut[i] = w.rank[x->arc[i].from] > w.rank[x->arc[i].to];
         put_back(x, &by, &s);
-        ok = add_cut(x, 0);
+        add_cut(x, 0);
         x->out->n_cuts = 1;
     }
     free(by.leaves);
@@ -347,20 +343,19 @@ static bool try_greedy(struct cutter *x)
 }
 
 struct cuts *cuts_new(const struct graph *g, const struct cycles *c, uint32_t cycle,
-                      uint32_t n_symbols, struct err *e)
+                      uint32_t n_symbols)
 {
     struct cutter x = {.g = g,
                        .out = arena_object(sizeof *x.out),
                        .n = c->member_lo[cycle] - c->member_lo[cycle - 1]};
     uint32_t *place = mem_array_raw(n_symbols, sizeof *place);
-    bool ok = x.out && place && list_inner(&x, c, cycle, place) &&
-              (x.out->n_inner <= CUTS_EXACT_ARCS ? try_all(&x) : try_greedy(&x));
+    list_inner(&x, c, cycle, place);
+    if (x.out->n_inner <= CUTS_EXACT_ARCS)
+        try_all(&x);
+    else
+        try_greedy(&x);
     free(place);
     free(x.arc);
     free(x.cut);
-    if (ok)
-        return x.out;
-    arena_object_free(x.out);
-    err_memory(e, 0);
-    return NULL;
+    return x.out;
 }

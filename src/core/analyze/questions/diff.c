@@ -197,7 +197,7 @@ static void guess_names(const struct diff_matching *x, struct diff_match *m, boo
 static sym_id *none(uint32_t n)
 {
     sym_id *v = mem_array_raw(n, sizeof *v);
-    for (uint32_t i = 0; v && i < n; i++)
+    for (uint32_t i = 0; i < n; i++)
         v[i] = NO_ID;
     return v;
 }
@@ -210,16 +210,11 @@ static void diff_match_release(struct diff_match *m)
     *m = (struct diff_match){0};
 }
 
-/* False and e (ERR_MEMORY): then there is nothing to release. */
-static bool diff_match(const struct diff_matching *x, struct diff_match *out, struct err *e)
+static bool diff_match(const struct diff_matching *x, struct diff_match *out)
 {
     out->of_old = none(x->old->n_symbols);
     out->of_new = none(x->new->n_symbols);
     out->guessed = mem_array(x->new->n_symbols, sizeof *out->guessed);
-    if (!out->of_old || !out->of_new || !out->guessed) {
-        diff_match_release(out);
-        return err_memory(e, 0);
-    }
     match_names(x, out);
     guess_names(x, out, false);
     guess_names(x, out, true);
@@ -258,8 +253,6 @@ static bool make_rows(struct diff *d, const struct diff_match *m, struct err *e)
     d->rows = arena_alloc(&d->memory, (size_t)n_old + n_new, sizeof *d->rows);
     d->row_of[DIFF_OLD] = arena_alloc(&d->memory, n_old, sizeof(uint32_t));
     d->row_of[DIFF_NEW] = arena_alloc(&d->memory, n_new, sizeof(uint32_t));
-    if (!d->rows || !d->row_of[DIFF_OLD] || !d->row_of[DIFF_NEW])
-        return err_memory(e, 0);
     d->total.symbol[DIFF_OLD] = d->total.symbol[DIFF_NEW] = NO_ID;
     for (sym_id s = 0; s < n_new; s++)
         add_row(d, m->of_new[s], s, m->guessed[s]);
@@ -292,11 +285,7 @@ struct diff *diff_new(const struct diff_side side[N_DIFF_SIDES], struct err *e)
                                     side[DIFF_OLD].lines, side[DIFF_NEW].lines};
     struct diff *d = arena_object(sizeof *d);
     struct diff_match m;
-    if (!d || !diff_match(&x, &m, e)) {
-        arena_object_free(d);
-        err_memory(e, 0);
-        return NULL;
-    }
+    diff_match(&x, &m);
     for (int i = 0; i < N_DIFF_SIDES; i++) {
         d->side[i] = side[i];
         d->exposure[i] = side[i].analysis->rate_hz * side[i].n_runs;
@@ -305,7 +294,7 @@ struct diff *diff_new(const struct diff_side side[N_DIFF_SIDES], struct err *e)
     diff_match_release(&m);
     if (ok)
         d->whole_calls = has_whole_calls(d);
-    if (!ok || !diff_test(d, e)) {
+    if (!ok || !diff_test(d)) {
         arena_object_free(d);
         return NULL;
     }

@@ -22,12 +22,8 @@ struct node_runs {
 struct node_runs *node_runs_new(const struct analysis *a)
 {
     struct node_runs *t = mem_array(1, sizeof *t);
-    if (t)
-        *t = (struct node_runs){.a = a, .weight = mem_array(a->n_nodes, sizeof *t->weight)};
-    if (t && t->weight)
-        return t;
-    node_runs_free(t);
-    return NULL;
+    *t = (struct node_runs){.a = a, .weight = mem_array(a->n_nodes, sizeof *t->weight)};
+    return t;
 }
 
 void node_runs_free(struct node_runs *t)
@@ -83,8 +79,6 @@ const double *node_runs_of(struct node_runs *t, node_id n)
     const size_t n_runs = t->a->runs->n_runs;
     if (!row->ticks)
         row->ticks = mem_array_raw(n_runs, sizeof *row->ticks);
-    if (!row->ticks)
-        return NULL;
     memset(row->ticks, 0, n_runs * sizeof *row->ticks);
     row->node = n;
     fill(t, n, row->ticks);

@@ -15,15 +15,14 @@
 struct node_runs;
 
 /* The analysis, which is borrowed, has runs, and times that are shared out by calls. Nothing is
- * computed before it is asked for; some of it is kept. Not to be shared between threads. NULL when
- * memory runs out. */
+ * computed before it is asked for; some of it is kept. Not to be shared between threads. */
 struct node_runs *node_runs_new(const struct analysis *a) ATTR_MUST_USE;
 
 /* NULL is fine. */
 void node_runs_free(struct node_runs *t);
 
 /* Ticks of a node and its callees in each of the runs (a->runs->n_runs), shown or not. Good until
- * the next call. NULL when memory runs out. */
+ * the next call. */
 const double *node_runs_of(struct node_runs *t, node_id n);
 
 #endif

@@ -39,7 +39,7 @@ struct condenser {
     uint32_t n_arcs;
 };
 
-static bool alloc(struct condensed *x, const struct flow_graph *g)
+static void alloc(struct condensed *x, const struct flow_graph *g)
 {
     x->knots = arena_array(&x->memory, g->n, sizeof *x->knots);
     x->knot_of = arena_alloc(&x->memory, g->n, sizeof *x->knot_of);
@@ -47,7 +47,6 @@ static bool alloc(struct condensed *x, const struct flow_graph *g)
     x->to = arena_alloc(&x->memory, g->lo[g->n], sizeof *x->to);
     x->seen = arena_array(&x->memory, g->n, sizeof *x->seen);
     x->stack = arena_alloc(&x->memory, g->n, sizeof *x->stack);
-    return x->knots && x->knot_of && x->lo && x->to && x->seen && x->stack;
 }
 
 /* Make a knot of nodes upward[lo] .. upward[hi - 1] if they lead to a sample. */
@@ -139,8 +138,7 @@ struct ranges {
 struct ranges *ranges_new(const struct analysis *a)
 {
     struct ranges *r = arena_object(sizeof *r);
-    if (r)
-        r->a = a;
+    r->a = a;
     return r;
 }
 
@@ -176,8 +174,6 @@ static struct dominators *dominators_of_knots(const struct ranges *r, struct are
     struct flow_graph k = {.n = x->n,
                            .lo = arena_alloc(scratch, (size_t)x->n + 2, sizeof *k.lo),
                            .to = arena_alloc(scratch, (size_t)n + n_roots, sizeof *k.to)};
-    if (!k.lo || !k.to)
-        return NULL;
     memcpy(k.lo, x->lo, ((size_t)x->n + 1) * sizeof *k.lo);
     memcpy(k.to, x->to, n * sizeof *k.to);
     for (uint32_t i = 0; i < n_roots; i++) {
@@ -191,7 +187,7 @@ static struct dominators *dominators_of_knots(const struct ranges *r, struct are
 
 /* Knots have what functions have, and of this the part that can have been called back: none is
  * negative; a part is 0 or the weight. The order of `c` holds for the graph, whose root is left
- * out. Borrows nothing. NULL when memory runs out. Release it with arena_object_free. */
+ * out. Borrows nothing. Release it with arena_object_free. */
 static struct condensed *condensed_new(const struct ranges *r, const struct cycles *c)
 {
     const struct analysis *a = r->a;
@@ -199,24 +195,20 @@ static struct condensed *condensed_new(const struct ranges *r, const struct cycl
     double *weight = arena_alloc(&scratch, a->n_symbols, sizeof *weight);
     double *part = arena_alloc(&scratch, a->n_symbols, sizeof *part);
     struct condenser m = {arena_object(sizeof *m.out), &r->flow->graph, c, weight, part, 0};
-    for (sym_id s = 0; weight && part && s < a->n_symbols; s++) {
+    for (sym_id s = 0; s < a->n_symbols; s++) {
         weight[s] = a->times->node[s].prop_self;
         part[s] = r->flow->callable[s] ? weight[s] : 0;
     }
-    if (weight && part && m.out && alloc(m.out, m.g)) {
-        struct condensed *x = m.out;
-        memset(x->knot_of, 0xff, m.g->n * sizeof *x->knot_of);
-        for (uint32_t lo = 0, hi; lo < m.g->n; lo = hi) {
-            for (hi = lo + 1; hi < m.g->n && c->number[c->upward[hi]] == c->number[c->upward[lo]];)
-                hi++;
-            add_knot(&m, lo, hi);
-        }
-        x->lo[x->n] = m.n_arcs;
-        memset(x->seen, 0, m.g->n * sizeof *x->seen);
-    } else {
-        arena_object_free(m.out);
-        m.out = NULL;
+    struct condensed *x = m.out;
+    alloc(x, m.g);
+    memset(x->knot_of, 0xff, m.g->n * sizeof *x->knot_of);
+    for (uint32_t lo = 0, hi; lo < m.g->n; lo = hi) {
+        for (hi = lo + 1; hi < m.g->n && c->number[c->upward[hi]] == c->number[c->upward[lo]];)
+            hi++;
+        add_knot(&m, lo, hi);
     }
+    x->lo[x->n] = m.n_arcs;
+    memset(x->seen, 0, m.g->n * sizeof *x->seen);
     arena_release(&scratch);
     return m.out;
 }
@@ -230,7 +222,8 @@ static bool make_cycle_low(struct ranges *r)
             r->flow->cycles == r->a->cycles ? r->calls : condensed_new(r, r->a->cycles);
     if (r->cycle_calls)
         d = dominators_of_knots(r, &scratch);
-    if (d && (r->cycle_low = arena_alloc(&r->memory, d->n, sizeof *r->cycle_low))) {
+    if (d) {
+        r->cycle_low = arena_alloc(&r->memory, d->n, sizeof *r->cycle_low);
         for (uint32_t k = 0; k < d->n; k++)
             r->cycle_low[k] = r->cycle_calls->knots[k].weight;
         add_dominated(d, r->cycle_low);
@@ -247,7 +240,7 @@ static bool make_low(struct ranges *r)
     const struct analysis *a = r->a;
     r->calls = condensed_new(r, r->flow->cycles);
     r->low = arena_alloc(&r->memory, a->n_symbols, sizeof *r->low);
-    if (!r->calls || !r->low)
+    if (!r->calls)
         return false;
     r->all = r->callable = 0;
     for (uint32_t k = 0; k < r->calls->n; k++) {
@@ -270,7 +263,6 @@ static const struct call_flow *flow_of(struct ranges *r)
     return a->flow ? a->flow : r->own;
 }
 
-/* Where memory runs out it is tried again. */
 static bool is_ready(struct ranges *r)
 {
     if (r->is_ready)
@@ -294,11 +286,10 @@ static bool knows(struct ranges *r)
     return has_ranges(r) && is_ready(r);
 }
 
-bool ranges_make(struct ranges *r)
+void ranges_make(struct ranges *r)
 {
-    if (!has_ranges(r))
-        return true;
-    return is_ready(r) && (!r->a->cycles->n_cycles || r->cycle_low || make_cycle_low(r));
+    if (knows(r) && r->a->cycles->n_cycles && !r->cycle_low)
+        make_cycle_low(r);
 }
 
 /* ---- questions ---- */
@@ -369,8 +360,7 @@ bool ranges_of_arc_sets(struct ranges *r, const struct arc_set *sets, size_t n, 
         return false;
     for (size_t at = 0; at < n; at += ARC_SETS_AT_ONCE) {
         unsigned n_now = n - at < ARC_SETS_AT_ONCE ? (unsigned)(n - at) : ARC_SETS_AT_ONCE;
-        if (!arc_sets_sum(r->a, r->flow, sets + at, n_now, sums))
-            return false;
+        arc_sets_sum(r->a, r->flow, sets + at, n_now, sums);
         for (unsigned i = 0; i < n_now; i++)
             out[at + i] = (struct range){.low = sums[i].low,
                                          .high = sums[i].high,

@@ -46,18 +46,18 @@ struct range {
 
 struct ranges;
 
-/* Ranges of what a has; it is borrowed. NULL when memory runs out. */
+/* Ranges of what a has; it is borrowed. */
 struct ranges *ranges_new(const struct analysis *a) ATTR_MUST_USE;
 
 /* NULL is fine. */
 void ranges_free(struct ranges *r);
 
-/* Make all that is made once. False when memory runs out; r may be NULL. */
-bool ranges_make(struct ranges *r) ATTR_MUST_USE;
+/* Make all that is made once. r may be NULL. */
+void ranges_make(struct ranges *r);
 
 /* A function, or a cycle as a whole; an arc. The range is open unless nothing can be reached. False
  * where nothing is known: r is NULL; with -l, whose lines have no callers; where times are
- * measured; memory ran out. */
+ * measured. */
 bool ranges_of_node(struct ranges *r, node_id n, struct range *out);
 bool ranges_of_arc(struct ranges *r, arc_id arc, struct range *out);
 

@@ -53,29 +53,28 @@ static void add_site(void *ctx, const struct raw_arc *raw, sym_id from, sym_id t
 }
 
 /* Several files may bring an arc each, so places are counted in their order. */
-static bool count_sites(struct sites *s, uint32_t n_symbols, uint32_t *out)
+static void count_sites(struct sites *s, uint32_t n_symbols, uint32_t *out)
 {
     uint64_t *last = mem_array(n_symbols, sizeof *last);
-    bool ok = last && sort_radix(s->place, s->callee, s->n);
+    sort_radix(s->place, s->callee, s->n);
     memset(out, 0, n_symbols * sizeof *out);
-    for (uint32_t i = 0; ok && i < s->n; i++) {
+    for (uint32_t i = 0; i < s->n; i++) {
         sym_id y = s->callee[i];
         out[y] += !out[y] || last[y] != s->place[i];
         last[y] = s->place[i];
     }
     free(last);
-    return ok;
 }
 
-bool rollup_call_sites(const struct analysis *a, uint32_t *out, struct err *e)
+void rollup_call_sites(const struct analysis *a, uint32_t *out)
 {
     size_t n = a->profile->n_arcs;
     struct sites s = {mem_array_raw(n, sizeof *s.place), mem_array_raw(n, sizeof *s.callee), 0};
     const struct arc_watch watch = {add_site, &s};
-    bool ok = n <= UINT32_MAX && s.place && s.callee;
-    ok = (ok || err_memory(e, 0)) && analysis_watch_arcs(a, &watch, e) &&
-         (count_sites(&s, a->n_symbols, out) || err_memory(e, 0));
+    if (n > UINT32_MAX)
+        mem_fail();
+    analysis_watch_arcs(a, &watch);
+    count_sites(&s, a->n_symbols, out);
     free(s.place);
     free(s.callee);
-    return ok;
 }

@@ -21,7 +21,7 @@ void rollup(const struct analysis *a, const uint32_t *group, uint32_t n_groups,
             struct group_sums *out);
 
 /* From how many places in the code each symbol is called, but for those in itself, into
- * out[n_symbols]: addresses in the profile's arcs, whatever filters say. Fails with ERR_MEMORY. */
-bool rollup_call_sites(const struct analysis *a, uint32_t *out, struct err *e) ATTR_MUST_USE;
+ * out[n_symbols]: addresses in the profile's arcs, whatever filters say. */
+void rollup_call_sites(const struct analysis *a, uint32_t *out);
 
 #endif

@@ -107,7 +107,7 @@ static bool read_all(const struct plan *plan, struct bytes *out, struct err *e)
     size_t room = 0, got = 1;
     while (got && rest_wanted(plan, out)) {
         size_t need = room_for(plan, out);
-        if (!mem_grow(&out->p, &room, need, 1))
+        if (!mem_try_grow(&out->p, &room, need, 1))
             return err_memory(e, need);
         if (!read_some(plan, out, room - out->n, &got, e))
             return false;
@@ -120,7 +120,7 @@ static bool read_all(const struct plan *plan, struct bytes *out, struct err *e)
     return true;
 }
 
-static bool make_plan(const struct stat *st, struct plan *plan, struct err *e)
+static bool make_plan(const struct stat *st, struct plan *plan)
 {
     bool device = S_ISCHR(st->st_mode);
     plan->most = S_ISREG(st->st_mode) ? SIZE_MAX : device ? DEVICE_MOST : PIPE_MOST;
@@ -129,7 +129,7 @@ static bool make_plan(const struct stat *st, struct plan *plan, struct err *e)
     if (!S_ISREG(st->st_mode) || st->st_size <= 0)
         return true;
     if ((uintmax_t)st->st_size >= PTRDIFF_MAX)
-        return err_memory(e, (uint64_t)st->st_size);
+        return false;
     plan->guess = (size_t)st->st_size + 1;
     return true;
 }
@@ -143,7 +143,7 @@ static bool read_fd(struct plan *plan, struct bytes *out, bool *seekable, struct
         return err_sys(e, ERR_OPEN, plan->path, EISDIR);
     if (seekable)
         *seekable = S_ISREG(st.st_mode);
-    return make_plan(&st, plan, e) && read_all(plan, out, e);
+    return make_plan(&st, plan) && read_all(plan, out, e);
 }
 
 /* Opened without blocking: we wait for a writer of a FIFO in wait_for_bytes, which can report it
@@ -222,8 +222,6 @@ static bool open_temp(struct file_writer *w, struct err *e)
     const mode_t mode = p->exists ? p->st.st_mode & all : fresh;
     size_t room = strlen(p->name) + 48;
     char *temp = mem_array_raw(room, 1);
-    if (!temp)
-        return err_memory(e, room);
     for (int i = 0; i < TEMP_TRIES && w->fd < 0; i++) {
         snprintf(temp, room, ".%s.%ld-%d", p->name, (long)getpid(), i);
         w->fd = unfinished_open(p->folder, temp, mode);
@@ -263,7 +261,7 @@ bool file_create(struct file_writer *w, const char *path, enum file_mode mode, s
     if (!file_place_find(&w->place, path, e))
         return false;
     w->path = mem_text(path, strlen(path));
-    if (w->path ? start(w, e) : err_memory(e, 0))
+    if (start(w, e))
         return true;
     file_abort(w);
     return false;

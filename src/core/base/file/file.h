@@ -27,7 +27,7 @@ void bytes_release(struct bytes *b);
  * with more than 64 MiB and pipes with more than 256 MiB, which could be endless (ERR_LIMIT). The
  * caller releases *out.
  * *seekable (may be NULL) says whether the file could be read from the start again.
- * Fails with ERR_OPEN, ERR_READ, ERR_LIMIT or ERR_MEMORY; *out is then empty. */
+ * Fails with ERR_OPEN, ERR_READ, ERR_LIMIT; *out is then empty. */
 bool file_read(const char *path, struct bytes *out, bool *seekable, struct err *e) ATTR_MUST_USE;
 
 enum { FILE_TASTE_BYTES = 64 * 1024 };
@@ -65,7 +65,7 @@ struct file_writer {
  * either mode (a pipe without a reader fails with ENXIO). A symbolic link is followed to its file,
  * a dangling one is refused, and so is what others put into a shared folder
  * (core/base/file/place.h). A replaced file keeps its permissions; without write permission it is
- * refused. Fails with ERR_WRITE or ERR_MEMORY. */
+ * refused. Fails with ERR_WRITE. */
 bool file_create(struct file_writer *w, const char *path, enum file_mode mode,
                  struct err *e) ATTR_MUST_USE;
 

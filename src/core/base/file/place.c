@@ -34,10 +34,9 @@ static bool split(struct file_place *p, int folder, const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char *dir = slash ? mem_text(path, (size_t)(name - path)) : mem_text(".", 1);
-    *p = (struct file_place){.name = dir ? mem_text(*name ? name : ".", *name ? strlen(name) : 1)
-                                         : NULL};
-    p->folder = p->name ? openat(folder, dir, HOLD) : -1;
-    int why = p->name ? errno : ENOMEM;
+    *p = (struct file_place){.name = mem_text(*name ? name : ".", *name ? strlen(name) : 1)};
+    p->folder = openat(folder, dir, HOLD);
+    int why = errno;
     free(dir);
     if (p->folder >= 0)
         return true;
@@ -52,12 +51,12 @@ static char *read_link(const struct file_place *p)
 {
     for (size_t room = LINK_FIRST_BYTES;; room *= 2) {
         char *to = mem_array_raw(room, 1);
-        ssize_t n = to ? readlinkat(p->folder, p->name, to, room) : -1;
+        ssize_t n = readlinkat(p->folder, p->name, to, room);
         if (n >= 0 && (size_t)n < room) {
             to[n] = '\0';
             return to;
         }
-        int why = to ? errno : ENOMEM;
+        int why = errno;
         free(to);
         errno = why;
         if (n < 0)
@@ -124,5 +123,5 @@ bool file_place_find(struct file_place *p, const char *path, struct err *e)
         return true;
     int why = errno;
     file_place_release(p);
-    return why == ENOMEM ? err_memory(e, 0) : err_sys(e, ERR_WRITE, path, why);
+    return err_sys(e, ERR_WRITE, path, why);
 }

@@ -26,8 +26,8 @@ struct file_place {
     struct stat st; /* of what is there */
 };
 
-/* Find the place of `path`; nothing need be there. Fails with ERR_WRITE (EACCES for rule 3) or
- * ERR_MEMORY; *p is then none. */
+/* Find the place of `path`; nothing need be there. Fails with ERR_WRITE (EACCES for rule 3); *p is
+ * then none. */
 bool file_place_find(struct file_place *p, const char *path, struct err *e) ATTR_MUST_USE;
 
 /* Harmless for none. */

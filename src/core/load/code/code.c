@@ -30,12 +30,8 @@ struct code {
 struct code *code_new(const char *path)
 {
     struct code *c = mem_array(1, sizeof *c);
-    if (c)
-        c->path = mem_text(path, strlen(path));
-    if (c && c->path)
-        return c;
-    free(c);
-    return NULL;
+    c->path = mem_text(path, strlen(path));
+    return c;
 }
 
 void code_free(struct code *c)
@@ -52,16 +48,12 @@ void code_free(struct code *c)
     free(c);
 }
 
-bool code_join(struct code *c, const struct profile *p)
+void code_join(struct code *c, const struct profile *p)
 {
     c->libraries = mem_array(p->n_joined, sizeof *c->libraries);
-    if (!c->libraries)
-        return false;
     c->profile = p;
     for (size_t i = 0; i < p->n_joined; i++, c->n_libraries++)
-        if (!(c->libraries[i] = code_new(p->libraries[i].path)))
-            return false;
-    return true;
+        c->libraries[i] = code_new(p->libraries[i].path);
 }
 
 /* ---- reading ---- */
@@ -80,7 +72,7 @@ static bool read_any(struct code *c, const struct source *s, struct err *e)
         elf_release(&f);
         return ok;
     }
-    return bfd_code_read(&c->sections, s) || err_memory(e, 0);
+    return bfd_code_read(&c->sections, s);
 }
 
 static bool read_file(struct code *c, struct err *e)

@@ -17,13 +17,13 @@
 struct code;
 struct profile;
 
-/* For the image file at `path`. NULL when memory runs out. */
+/* For the image file at `path`. */
 struct code *code_new(const char *path);
 void code_free(struct code *c);
 
 /* Once: also find calls in the libraries that are joined in p, which is borrowed. What cannot be
- * read there has no calls; code_ready speaks of the program. False when memory runs out. */
-bool code_join(struct code *c, const struct profile *p) ATTR_MUST_USE;
+ * read there has no calls; code_ready speaks of the program. */
+void code_join(struct code *c, const struct profile *p);
 
 /* Whether calls can be found. */
 enum code_finding {

@@ -23,7 +23,7 @@ static char mark_kind(const struct elf *f, const struct bytes *names, uint32_t a
     return name[2] == '\0' || name[2] == '.' || isa ? name[1] : '\0';
 }
 
-static bool add_marks(struct code_marks *m, const struct elf *f, const struct bytes *symbols,
+static void add_marks(struct code_marks *m, const struct elf *f, const struct bytes *symbols,
                       const struct bytes *names)
 {
     const size_t step = f->is64 ? SYM64 : SYM32;
@@ -32,12 +32,10 @@ static bool add_marks(struct code_marks *m, const struct elf *f, const struct by
         char kind = mark_kind(f, names, elf_u32(f, p));
         if (!kind)
             continue;
-        if (!mem_grow(&m->v, &m->cap, m->n + 1, sizeof *m->v))
-            return false;
+        mem_grow(&m->v, &m->cap, m->n + 1, sizeof *m->v);
         uint64_t addr = f->is64 ? elf_u64(f, p + 8) : elf_u32(f, p + 4);
         m->v[m->n++] = (struct code_mark){addr, kind};
     }
-    return true;
 }
 
 static int by_address(const void *a, const void *b)
@@ -57,9 +55,9 @@ bool code_marks_read(struct code_marks *m, const struct elf *f, struct err *e)
         return true;
     if (!s || s->link >= f->n_sections)
         return true;
-    bool ok = elf_contents(f, s, &symbols, e) &&
-              elf_contents(f, &f->sections[s->link], &names, e) &&
-              (add_marks(m, f, &symbols, &names) || err_memory(e, 0));
+    bool ok = elf_contents(f, s, &symbols, e) && elf_contents(f, &f->sections[s->link], &names, e);
+    if (ok)
+        add_marks(m, f, &symbols, &names);
     if (m->n)
         qsort(m->v, m->n, sizeof *m->v, by_address);
     bytes_release(&symbols);

@@ -69,7 +69,7 @@ static bool library_path(struct text *path)
     text_str(path, "libopcodes");
     text_str(path, name + strlen("libbfd"));
     text_char(path, '\0');
-    return !path->failed;
+    return true;
 }
 
 static bool find(void *library, const char *name, void *function)
@@ -96,7 +96,7 @@ static bool set_up(struct opcodes *o, uint16_t machine, bool wide, struct err *e
     struct text path = {0};
     errno = 0;
     o->library = library_path(&path) ? dlopen(path.p, RTLD_LAZY | RTLD_LOCAL) : NULL;
-    if (path.failed || (!o->library && errno == ENOMEM))
+    if (!o->library && errno == ENOMEM)
         err_memory(e, 0);
     text_release(&path);
     if (!o->library || !find_all(&c, o->library))
@@ -118,9 +118,7 @@ static bool set_up(struct opcodes *o, uint16_t machine, bool wide, struct err *e
 struct opcodes *opcodes_new(uint16_t machine, bool wide, struct err *e)
 {
     struct opcodes *o = mem_array(1, sizeof *o);
-    if (!o)
-        err_memory(e, sizeof *o);
-    if (o && set_up(o, machine, wide, e))
+    if (set_up(o, machine, wide, e))
         return o;
     opcodes_free(o);
     return NULL;

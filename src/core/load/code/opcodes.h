@@ -15,7 +15,7 @@
 struct opcodes;
 
 /* A decoder for a machine number of ELF; wide: addresses of 64 bits. NULL if the library is not
- * there or does not know the machine; e is then as before, or says ERR_MEMORY. */
+ * there or does not know the machine; e is then as before, or says */
 struct opcodes *opcodes_new(uint16_t machine, bool wide, struct err *e);
 void opcodes_free(struct opcodes *o);
 

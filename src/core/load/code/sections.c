@@ -9,15 +9,15 @@
 #include "core/base/mem.h"
 #include "core/load/bfd/guard.h"
 
-bool code_sections_add(struct code_sections *s, struct code_section section)
+void code_sections_add(struct code_sections *s, struct code_section section)
 {
     bool useful = section.bytes.n && section.addr <= UINT64_MAX - section.bytes.n;
-    if (useful && mem_grow(&s->v, &s->cap, s->n + 1, sizeof *s->v)) {
-        s->v[s->n++] = section;
-        return true;
+    if (!useful) {
+        bytes_release(&section.bytes);
+        return;
     }
-    bytes_release(&section.bytes);
-    return !useful;
+    mem_grow(&s->v, &s->cap, s->n + 1, sizeof *s->v);
+    s->v[s->n++] = section;
 }
 
 static int by_address(const void *a, const void *b)
@@ -51,7 +51,10 @@ static bool add_section(struct code_sections *out, const struct elf *f, const st
     bool code = s->flags & ELF_SHF_EXECINSTR && s->type != ELF_SHT_NOBITS;
     if (!code && !c.is_text)
         return true;
-    return elf_contents(f, s, &c.bytes, e) && (code_sections_add(out, c) || err_memory(e, 0));
+    if (!elf_contents(f, s, &c.bytes, e))
+        return false;
+    code_sections_add(out, c);
+    return true;
 }
 
 bool code_sections_read(struct code_sections *out, const struct elf *f, struct err *e)
@@ -73,7 +76,6 @@ struct code_job {
     const struct source *source;
     struct code_sections *out;
     bfd *b;
-    bool no_memory;
 };
 
 static uint16_t machine(bfd *b)
@@ -93,7 +95,7 @@ static void take_section(struct code_job *j, asection *s)
     if (!bfd_get_full_section_contents(j->b, s, &contents))
         return;
     c.bytes = (struct bytes){.p = contents, .n = (size_t)bfd_section_size(s)};
-    j->no_memory |= !code_sections_add(j->out, c);
+    code_sections_add(j->out, c);
 }
 
 static void read_sections(void *ctx)
@@ -123,5 +125,5 @@ bool bfd_code_read(struct code_sections *out, const struct source *s)
     if (j.b && !guard_run(leave, &j))
         done = false;
     code_sections_sort(out);
-    return done && !j.no_memory;
+    return done;
 }

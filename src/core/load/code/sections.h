@@ -28,9 +28,8 @@ struct code_sections {
     bool unlinked; /* addresses in the code are not final */
 };
 
-/* Append a section and take its bytes, or release them if they are of no use. False when memory
- * runs out. */
-bool code_sections_add(struct code_sections *s, struct code_section section) ATTR_MUST_USE;
+/* Append a section and take its bytes, or release them if they are of no use. */
+void code_sections_add(struct code_sections *s, struct code_section section);
 
 /* To be called after the last one. */
 void code_sections_sort(struct code_sections *s);

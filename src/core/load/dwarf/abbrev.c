@@ -14,7 +14,7 @@ enum {
     TABLE_MOST = 1 << 24,
 };
 
-static bool add_attribute(struct dwarf_abbrevs *t, const struct dwarf_unit *u, uint64_t name,
+static void add_attribute(struct dwarf_abbrevs *t, const struct dwarf_unit *u, uint64_t name,
                           uint64_t form)
 {
     struct dwarf_attribute a = {.name = name > UINT16_MAX ? ABBREV_UNKNOWN : (uint16_t)name,
@@ -25,11 +25,9 @@ static bool add_attribute(struct dwarf_abbrevs *t, const struct dwarf_unit *u, u
     a.bytes = bytes || none ? (uint8_t)bytes : ABBREV_VARIES;
     of->varies |= a.bytes == ABBREV_VARIES;
     of->bytes += a.bytes;
-    if (!mem_grow(&t->attributes, &t->attribute_cap, t->n_attributes + 1, sizeof a))
-        return false;
+    mem_grow(&t->attributes, &t->attribute_cap, t->n_attributes + 1, sizeof a);
     t->attributes[t->n_attributes++] = a;
     of->n++;
-    return true;
 }
 
 /* One declaration. False at the end of the table. */
@@ -41,10 +39,7 @@ static bool take_abbrev(struct dwarf_abbrevs *t, const struct dwarf_unit *u, str
     a.has_children = dwarf_fixed(c, 1) != 0;
     if (a.code == 0 || c->short_read)
         return false;
-    if (!mem_grow(&t->all, &t->cap, t->n + 1, sizeof a)) {
-        t->failed = true;
-        return false;
-    }
+    mem_grow(&t->all, &t->cap, t->n + 1, sizeof a);
     t->all[t->n++] = a;
     t->dense &= a.code == t->n;
     for (;;) {
@@ -53,10 +48,7 @@ static bool take_abbrev(struct dwarf_abbrevs *t, const struct dwarf_unit *u, str
             return !c->short_read;
         if (form == DW_FORM_implicit_const)
             dwarf_sleb(c);
-        if (!add_attribute(t, u, name, form)) {
-            t->failed = true;
-            return false;
-        }
+        add_attribute(t, u, name, form);
     }
 }
 
@@ -68,12 +60,12 @@ static int by_code(const void *a, const void *b)
     return x->first < y->first ? -1 : x->first > y->first;
 }
 
-bool dwarf_abbrevs_read(struct dwarf_abbrevs *t, struct dwarf *d, const struct dwarf_unit *u,
+void dwarf_abbrevs_read(struct dwarf_abbrevs *t, struct dwarf *d, const struct dwarf_unit *u,
                         uint64_t off)
 {
     if (t->read && t->off == off && t->version == u->version && t->addr_bytes == u->addr_bytes &&
         t->offset_bytes == u->offset_bytes)
-        return true;
+        return;
     for (uint64_t want = TABLE_FIRST; want <= TABLE_MOST; want *= 16) {
         size_t n;
         const uint8_t *p = dwarf_get(d, DWARF_ABBREV, off, want, &n);
@@ -84,19 +76,15 @@ bool dwarf_abbrevs_read(struct dwarf_abbrevs *t, struct dwarf *d, const struct d
         t->addr_bytes = u->addr_bytes;
         t->offset_bytes = u->offset_bytes;
         t->read = t->dense = true;
-        t->failed = false;
         while (take_abbrev(t, u, &c))
             ;
-        if (t->failed)
-            break;
         if (!dwarf_work(d, c.at) || !c.short_read || n < want) {
             if (!t->dense)
                 qsort(t->all, t->n, sizeof *t->all, by_code);
-            return true;
+            return;
         }
     }
     t->read = false;
-    return !t->failed;
 }
 
 void dwarf_abbrevs_release(struct dwarf_abbrevs *t)

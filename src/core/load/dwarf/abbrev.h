@@ -38,15 +38,14 @@ struct dwarf_abbrevs {
     size_t n_attributes, attribute_cap;
     uint64_t off; /* in .debug_abbrev */
     uint8_t version, addr_bytes, offset_bytes;
-    bool read;   /* the table is that of off */
-    bool dense;  /* codes are 1, 2, 3 and so on */
-    bool failed; /* memory ran out */
+    bool read;  /* the table is that of off */
+    bool dense; /* codes are 1, 2, 3 and so on */
 };
 
 /* Make t the table at off for u; free if it is already. Of a damaged table the part before the
- * damage is kept. False when memory runs out. */
-bool dwarf_abbrevs_read(struct dwarf_abbrevs *t, struct dwarf *d, const struct dwarf_unit *u,
-                        uint64_t off) ATTR_MUST_USE;
+ * damage is kept. */
+void dwarf_abbrevs_read(struct dwarf_abbrevs *t, struct dwarf *d, const struct dwarf_unit *u,
+                        uint64_t off);
 void dwarf_abbrevs_release(struct dwarf_abbrevs *t);
 
 /* NULL: no entry has that code. */

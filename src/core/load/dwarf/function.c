@@ -66,32 +66,28 @@ static void drop_top(struct heap *h)
     h->all[i] = last;
 }
 
-static bool begin_span(struct out *o, uint64_t lo, uint32_t function)
+static void begin_span(struct out *o, uint64_t lo, uint32_t function)
 {
     if (o->n && o->spans[o->n - 1].lo == lo)
         o->n--;
     if (o->n ? o->spans[o->n - 1].function == function : function == DWARF_NO_FUNCTION)
-        return true;
-    if (!mem_grow(&o->spans, &o->cap, o->n + 1, sizeof *o->spans))
-        return false;
+        return;
+    mem_grow(&o->spans, &o->cap, o->n + 1, sizeof *o->spans);
     o->spans[o->n++] = (struct dwarf_span){.lo = lo, .function = function};
-    return true;
 }
 
 /* Add the spans from `at` to `next`, the start of the next piece, of the pieces that have begun. */
-static bool spans_up_to(struct heap *h, struct out *o, uint64_t at, uint64_t next)
+static void spans_up_to(struct heap *h, struct out *o, uint64_t at, uint64_t next)
 {
     while (at < next) {
         while (h->n && h->pieces[h->all[0]].hi <= at)
             drop_top(h);
         const struct dwarf_piece *top = h->n ? &h->pieces[h->all[0]] : NULL;
-        if (!begin_span(o, at, top ? top->function : DWARF_NO_FUNCTION))
-            return false;
+        begin_span(o, at, top ? top->function : DWARF_NO_FUNCTION);
         if (!top)
-            return true;
+            return;
         at = top->hi;
     }
-    return true;
 }
 
 static int by_start(const void *a, const void *b)
@@ -104,15 +100,13 @@ static int by_start(const void *a, const void *b)
     return x->function < y->function ? -1 : x->function > y->function;
 }
 
-static bool sweep(struct heap *h, struct out *o, size_t n)
+static void sweep(struct heap *h, struct out *o, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         put(h, (uint32_t)i);
         uint64_t next = i + 1 < n ? h->pieces[i + 1].lo : UINT64_MAX;
-        if (!spans_up_to(h, o, h->pieces[i].lo, next))
-            return false;
+        spans_up_to(h, o, h->pieces[i].lo, next);
     }
-    return true;
 }
 
 static bool is_sorted(const struct dwarf_piece *p, size_t n)
@@ -123,23 +117,20 @@ static bool is_sorted(const struct dwarf_piece *p, size_t n)
     return true;
 }
 
-/* Spans of the n pieces, which are put into another order. *n_spans is 0 if there are none. False
- * when memory runs out. */
-static bool dwarf_pieces_flatten(struct dwarf_piece *pieces, size_t n, struct dwarf_span **spans,
+/* Spans of the n pieces, which are put into another order. *n_spans is 0 if there are none. */
+static void dwarf_pieces_flatten(struct dwarf_piece *pieces, size_t n, struct dwarf_span **spans,
                                  size_t *n_spans)
 {
     struct out o = {0};
     struct heap h = {.pieces = pieces, .all = mem_array_raw(n, sizeof *h.all)};
-    bool ok = h.all && n < DWARF_NO_FUNCTION;
-    if (ok && !is_sorted(pieces, n))
+    if (n >= DWARF_NO_FUNCTION)
+        mem_fail();
+    if (!is_sorted(pieces, n))
         qsort(pieces, n, sizeof *pieces, by_start);
-    ok = ok && sweep(&h, &o, n);
+    sweep(&h, &o, n);
     free(h.all);
-    if (!ok)
-        free(o.spans);
-    *spans = ok ? o.spans : NULL;
-    *n_spans = ok ? o.n : 0;
-    return ok;
+    *spans = o.spans;
+    *n_spans = o.n;
 }
 
 /* Walking over the entries of a unit. */
@@ -152,7 +143,6 @@ struct function_walk {
     const uint8_t *start, *end; /* the bytes of the unit */
     unsigned depth;             /* of the next entry; 0: the first one */
     bool types_hold_functions;
-    bool failed; /* memory ran out */
 };
 
 /* Pieces that touch become one. As libbfd does, try the first piece first, then the others from the
@@ -171,10 +161,7 @@ static bool add_piece(void *ctx, uint64_t lo, uint64_t hi)
             return true;
         }
     }
-    if (!mem_grow(&w->pieces, &w->piece_cap, w->n_pieces + 1, sizeof *w->pieces)) {
-        w->failed = true;
-        return false;
-    }
+    mem_grow(&w->pieces, &w->piece_cap, w->n_pieces + 1, sizeof *w->pieces);
     w->pieces[w->n_pieces++] =
         (struct dwarf_piece){.lo = lo, .hi = hi, .function = (uint32_t)w->out->n};
     return true;
@@ -235,10 +222,7 @@ static const uint8_t *take_function(struct function_walk *w, const struct dwarf_
     }
     if (w->n_pieces == w->first)
         return p;
-    if (!mem_grow(&f->all, &f->cap, f->n + 1, sizeof *f->all)) {
-        w->failed = true;
-        return NULL;
-    }
+    mem_grow(&f->all, &f->cap, f->n + 1, sizeof *f->all);
     f->all[f->n++] = (struct dwarf_function){
         .lo = w->pieces[w->first].lo, .entry = root->unit.start + (uint64_t)(entry - w->start)};
     return p;
@@ -333,17 +317,14 @@ static void walk_entries(struct function_walk *w)
         p = take_entry(w, p);
 }
 
-bool dwarf_functions_read(struct dwarf_functions *f, struct dwarf_open_unit *u)
+void dwarf_functions_read(struct dwarf_functions *f, struct dwarf_open_unit *u)
 {
     struct function_walk w = {.u = u, .out = f};
     *f = (struct dwarf_functions){0};
     w.types_hold_functions = languages_types_hold_functions(u->root.language);
     walk_entries(&w);
-    bool ok = !w.failed && dwarf_pieces_flatten(w.pieces, w.n_pieces, &f->spans, &f->n_spans);
+    dwarf_pieces_flatten(w.pieces, w.n_pieces, &f->spans, &f->n_spans);
     free(w.pieces);
-    if (!ok)
-        dwarf_functions_release(f);
-    return ok;
 }
 
 void dwarf_functions_release(struct dwarf_functions *f)

@@ -37,8 +37,8 @@ struct dwarf_functions {
     size_t n_spans;
 };
 
-/* Read the functions of an open unit. What is damaged is left out. False when memory runs out. */
-bool dwarf_functions_read(struct dwarf_functions *f, struct dwarf_open_unit *u) ATTR_MUST_USE;
+/* Read the functions of an open unit. What is damaged is left out. */
+void dwarf_functions_read(struct dwarf_functions *f, struct dwarf_open_unit *u);
 void dwarf_functions_release(struct dwarf_functions *f);
 
 #endif

@@ -21,7 +21,6 @@ struct line_machine {
     bool ascending;  /* and they are in order */
     uint64_t last;   /* address of the last one, even if it was left out */
     size_t first;    /* its first row */
-    bool failed;     /* memory ran out */
     bool incomplete; /* rows were left out that have to be sorted */
 };
 
@@ -50,10 +49,8 @@ static void add_row(struct line_machine *m)
     if (last && l->files_only && last->file == m->file && !last->line == !m->line)
         return;
     m->open = true;
-    if (l->n_rows == l->row_cap && !mem_grow(&l->rows, &l->row_cap, l->n_rows + 1, sizeof *last)) {
-        m->failed = true;
-        return;
-    }
+    if (l->n_rows == l->row_cap)
+        mem_grow(&l->rows, &l->row_cap, l->n_rows + 1, sizeof *last);
     l->rows[l->n_rows++] = (struct dwarf_row){.addr = m->addr, .file = m->file, .line = m->line};
 }
 
@@ -72,11 +69,9 @@ static void merge(struct dwarf_row *to, const struct dwarf_row *a, size_t n,
 }
 
 /* Stable merge sort by address, from the bottom up. */
-static bool sort_rows(struct dwarf_row *rows, size_t n)
+static void sort_rows(struct dwarf_row *rows, size_t n)
 {
     struct dwarf_row *other = mem_array_raw(n, sizeof *other);
-    if (!other)
-        return false;
     for (size_t run = 1; run < n; run *= 2) {
         for (size_t at = 0; at < n; at += 2 * run) {
             size_t a = n - at < run ? n - at : run, b = n - at - a < run ? n - at - a : run;
@@ -85,7 +80,6 @@ static bool sort_rows(struct dwarf_row *rows, size_t n)
         memcpy(rows, other, n * sizeof *rows);
     }
     free(other);
-    return true;
 }
 
 /* Keep the last one of rows with the same address. Returns how many are left. */
@@ -104,17 +98,15 @@ static void end_sequence(struct line_machine *m, uint64_t end)
     struct dwarf_lines *l = m->l;
     size_t n = l->n_rows - m->first;
     m->incomplete |= l->files_only && !m->ascending;
-    if (m->open && !m->failed) {
+    if (m->open) {
         if (!m->ascending) {
-            m->failed = !sort_rows(l->rows + m->first, n);
+            sort_rows(l->rows + m->first, n);
             n = drop_doubles(l->rows + m->first, n);
             l->n_rows = m->first + n;
         }
-        if (!mem_grow(&l->sequences, &l->sequence_cap, l->n_sequences + 1, sizeof *l->sequences))
-            m->failed = true;
-        else
-            l->sequences[l->n_sequences++] = (struct dwarf_sequence){
-                .lo = l->rows[m->first].addr, .hi = end, .first = m->first, .n_rows = n};
+        mem_grow(&l->sequences, &l->sequence_cap, l->n_sequences + 1, sizeof *l->sequences);
+        l->sequences[l->n_sequences++] = (struct dwarf_sequence){
+            .lo = l->rows[m->first].addr, .hi = end, .first = m->first, .n_rows = n};
     }
     reset(m);
 }
@@ -147,8 +139,7 @@ static void extended(struct line_machine *m, struct cursor *c)
         m->op_index = 0;
         break;
     case DW_LNE_define_file:
-        if (!dwarf_line_define_file(m->l, m->h, p + 1, (size_t)n - 1))
-            m->failed = true;
+        dwarf_line_define_file(m->l, m->h, p + 1, (size_t)n - 1);
         break;
     }
 }
@@ -194,7 +185,7 @@ static void run(struct line_machine *m, struct cursor *c)
 {
     const struct dwarf_line_head *h = m->h;
     reset(m);
-    while (c->at < c->n && !m->failed) {
+    while (c->at < c->n) {
         uint8_t op = c->p[c->at++];
         if (op >= h->opcode_base) {
             op -= h->opcode_base;
@@ -208,7 +199,7 @@ static void run(struct line_machine *m, struct cursor *c)
         }
     }
     /* A program cut off: its last row has no end, and so no addresses. */
-    if (m->open && !m->failed)
+    if (m->open)
         end_sequence(m, m->last);
 }
 
@@ -224,10 +215,10 @@ static int by_start(const void *a, const void *b)
 
 /* About as many rows as the program will make, so that they are not moved again and again; what is
  * not used is given back. */
-static bool reserve_rows(struct dwarf_lines *l, size_t program_bytes)
+static void reserve_rows(struct dwarf_lines *l, size_t program_bytes)
 {
     enum { BYTES_PER_ROW = 4 };
-    return mem_grow(&l->rows, &l->row_cap, program_bytes / BYTES_PER_ROW + 1, sizeof *l->rows);
+    mem_grow(&l->rows, &l->row_cap, program_bytes / BYTES_PER_ROW + 1, sizeof *l->rows);
 }
 
 static void trim_rows(struct dwarf_lines *l)
@@ -240,17 +231,16 @@ static void trim_rows(struct dwarf_lines *l)
 }
 
 /* *incomplete: rows were left out that are needed; the table has to be read with all its rows. */
-static bool read_rows(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
+static void read_rows(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
                       bool *incomplete)
 {
     struct dwarf_line_head h;
-    bool failed = false;
-    if (!dwarf_line_head_read(&h, l, d, u, &failed))
-        return !failed;
+    if (!dwarf_line_head_read(&h, l, d, u))
+        return;
     struct line_machine m = {.l = l, .h = &h, .first_file = l->version < 5 || d->by_standard};
     struct cursor c = {.p = h.program, .n = h.program_bytes, .big_endian = d->elf->big_endian};
-    if (!l->files_only && !reserve_rows(l, h.program_bytes))
-        return false;
+    if (!l->files_only)
+        reserve_rows(l, h.program_bytes);
     run(&m, &c);
     trim_rows(l);
     /* Make sequences disjoint. */
@@ -269,20 +259,18 @@ static bool read_rows(struct dwarf_lines *l, struct dwarf *d, const struct dwarf
     }
     l->n_sequences = kept;
     *incomplete = m.incomplete;
-    return !m.failed;
 }
 
-bool dwarf_lines_read(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
+void dwarf_lines_read(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
                       bool files_only)
 {
     bool incomplete = false;
     *l = (struct dwarf_lines){.files_only = files_only};
-    if (!read_rows(l, d, u, &incomplete))
-        return false;
+    read_rows(l, d, u, &incomplete);
     if (!incomplete)
-        return true;
+        return;
     dwarf_lines_release(l);
-    return read_rows(l, d, u, &incomplete);
+    read_rows(l, d, u, &incomplete);
 }
 
 void dwarf_lines_release(struct dwarf_lines *l)

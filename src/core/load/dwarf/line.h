@@ -48,9 +48,9 @@ struct dwarf_lines {
 };
 
 /* Run the program of u. files_only: nobody will ask for lines. Of what is damaged, the part before
- * the damage is kept. False when memory runs out. */
-bool dwarf_lines_read(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
-                      bool files_only) ATTR_MUST_USE;
+ * the damage is kept. */
+void dwarf_lines_read(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
+                      bool files_only);
 void dwarf_lines_release(struct dwarf_lines *l);
 
 /* The row that holds at addr, or NULL. */

@@ -14,25 +14,22 @@ struct header_reader {
     struct dwarf_lines *l;
     struct cursor c;        /* the whole unit */
     struct dwarf_unit unit; /* version and sizes as the program's own header has them */
-    bool failed;
 };
 
-static bool add_entry(struct dwarf_entry **list, size_t *n, size_t *cap, struct dwarf_entry entry)
+static void add_entry(struct dwarf_entry **list, size_t *n, size_t *cap, struct dwarf_entry entry)
 {
-    if (!mem_grow(list, cap, *n + 1, sizeof **list))
-        return false;
+    mem_grow(list, cap, *n + 1, sizeof **list);
     (*list)[(*n)++] = entry;
-    return true;
 }
 
-static bool add_dir(struct dwarf_lines *l, struct dwarf_entry entry)
+static void add_dir(struct dwarf_lines *l, struct dwarf_entry entry)
 {
-    return add_entry(&l->dirs, &l->n_dirs, &l->dir_cap, entry);
+    add_entry(&l->dirs, &l->n_dirs, &l->dir_cap, entry);
 }
 
-static bool add_file(struct dwarf_lines *l, struct dwarf_entry entry)
+static void add_file(struct dwarf_lines *l, struct dwarf_entry entry)
 {
-    return add_entry(&l->files, &l->n_files, &l->file_cap, entry);
+    add_entry(&l->files, &l->n_files, &l->file_cap, entry);
 }
 
 /* Up to version 4 numbers begin at 1: entry 0 is empty. */
@@ -40,15 +37,16 @@ static bool old_tables(struct header_reader *r)
 {
     struct dwarf_lines *l = r->l;
     struct cursor *c = &r->c;
-    bool ok = add_dir(l, (struct dwarf_entry){0}) && add_file(l, (struct dwarf_entry){0});
-    while (ok && !c->short_read) {
+    add_dir(l, (struct dwarf_entry){0});
+    add_file(l, (struct dwarf_entry){0});
+    while (!c->short_read) {
         struct dwarf_value v = {.form = DW_FORM_string, .v = c->at};
         const char *s = dwarf_inline_string(c);
         if (!s || !*s)
             break;
-        ok = add_dir(l, (struct dwarf_entry){.name = v});
+        add_dir(l, (struct dwarf_entry){.name = v});
     }
-    while (ok && !c->short_read) {
+    while (!c->short_read) {
         struct dwarf_value v = {.form = DW_FORM_string, .v = c->at};
         const char *s = dwarf_inline_string(c);
         if (!s || !*s)
@@ -56,10 +54,9 @@ static bool old_tables(struct header_reader *r)
         uint64_t dir = dwarf_uleb(c);
         dwarf_uleb(c);
         dwarf_uleb(c);
-        ok = add_file(l, (struct dwarf_entry){.name = v, .dir = dir});
+        add_file(l, (struct dwarf_entry){.name = v, .dir = dir});
     }
-    r->failed = !ok;
-    return ok && !c->short_read;
+    return !c->short_read;
 }
 
 /* One entry of a table of version 5. */
@@ -81,7 +78,7 @@ static bool new_entry(struct header_reader *r, const uint64_t *format, unsigned 
 }
 
 static bool new_table(struct header_reader *r,
-                      bool (*add)(struct dwarf_lines *, struct dwarf_entry))
+                      void (*add)(struct dwarf_lines *, struct dwarf_entry))
 {
     uint64_t format[2 * 255];
     unsigned n_format = cursor_u8(&r->c);
@@ -95,10 +92,7 @@ static bool new_table(struct header_reader *r,
         struct dwarf_entry entry;
         if (!new_entry(r, format, n_format, &entry) || r->c.at == before)
             return false;
-        if (!add(r->l, entry)) {
-            r->failed = true;
-            return false;
-        }
+        add(r->l, entry);
     }
     return !r->c.short_read;
 }
@@ -141,17 +135,12 @@ static bool get_program(struct header_reader *r, struct dwarf *d, const struct d
 }
 
 /* Strings in place are kept with the table. */
-static bool keep_head(struct header_reader *r, const uint8_t *p, size_t n)
+static void keep_head(struct header_reader *r, const uint8_t *p, size_t n)
 {
     r->l->head = mem_array_raw(n + 1, 1);
-    if (!r->l->head) {
-        r->failed = true;
-        return false;
-    }
     memcpy(r->l->head, p, n);
     r->l->head[n] = 0;
     r->l->head_bytes = n;
-    return true;
 }
 
 static bool read_head(struct header_reader *r, struct dwarf_line_head *h)
@@ -172,8 +161,7 @@ static bool read_head(struct header_reader *r, struct dwarf_line_head *h)
         return false;
     h->program = c->p + start + left;
     h->program_bytes = c->n - start - (size_t)left;
-    if (!keep_head(r, c->p, start + (size_t)left))
-        return false;
+    keep_head(r, c->p, start + (size_t)left);
     c->n = start + (size_t)left;
     if (c->at > c->n)
         return false;
@@ -181,32 +169,28 @@ static bool read_head(struct header_reader *r, struct dwarf_line_head *h)
 }
 
 bool dwarf_line_head_read(struct dwarf_line_head *h, struct dwarf_lines *l, struct dwarf *d,
-                          const struct dwarf_unit *u, bool *failed)
+                          const struct dwarf_unit *u)
 {
     struct header_reader r = {.l = l, .unit = *u};
     *h = (struct dwarf_line_head){.big_endian = d->elf->big_endian};
-    bool ok = get_program(&r, d, u) && read_head(&r, h);
-    *failed = r.failed;
-    return ok;
+    return get_program(&r, d, u) && read_head(&r, h);
 }
 
-bool dwarf_line_define_file(struct dwarf_lines *l, const struct dwarf_line_head *h,
+void dwarf_line_define_file(struct dwarf_lines *l, const struct dwarf_line_head *h,
                             const uint8_t *p, size_t n)
 {
     struct cursor c = {.p = p, .n = n, .big_endian = h->big_endian};
     const char *name = dwarf_inline_string(&c);
     if (!name)
-        return true;
+        return;
     struct dwarf_entry entry = {.name = {.form = DW_FORM_string, .v = l->head_bytes}};
     entry.dir = dwarf_uleb(&c);
-    uint8_t *head = realloc(l->head, l->head_bytes + c.at + 1);
-    if (!head)
-        return false;
-    memcpy(head + l->head_bytes, p, c.at);
-    l->head = head;
+    size_t cap = l->head_bytes + 1;
+    mem_grow(&l->head, &cap, cap + c.at, 1);
+    memcpy(l->head + l->head_bytes, p, c.at);
     l->head_bytes += c.at;
-    head[l->head_bytes] = 0;
-    return add_file(l, entry);
+    l->head[l->head_bytes] = 0;
+    add_file(l, entry);
 }
 
 static const char *string_of(const struct dwarf_lines *l, struct dwarf *d,
@@ -229,7 +213,6 @@ static bool put_before(struct text *path, const char *part)
     text_str(path, part);
     text_char(path, '/');
     text_add(path, old.p, old.n);
-    path->failed |= old.failed;
     bool absolute = part[0] == '/';
     text_release(&old);
     return !absolute;
@@ -259,8 +242,6 @@ bool dwarf_lines_path(const struct dwarf_lines *l, struct dwarf *d, const struct
     bool ok = name[0] == '/' || add_directories(l, d, u, l->files[file].dir, &path);
     if (ok)
         text_add(out, path.p, path.n);
-    out->failed |= path.failed;
-    ok = ok && !out->failed;
     text_release(&path);
     return ok;
 }

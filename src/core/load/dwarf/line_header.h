@@ -29,10 +29,10 @@ struct dwarf_line_head {
 /* Read the header of u's program, its files and directories into l. False if there is no usable
  * program; then *failed says whether memory ran out. */
 bool dwarf_line_head_read(struct dwarf_line_head *h, struct dwarf_lines *l, struct dwarf *d,
-                          const struct dwarf_unit *u, bool *failed);
+                          const struct dwarf_unit *u);
 
-/* A file defined by the program itself, in n bytes at p. False when memory runs out. */
-bool dwarf_line_define_file(struct dwarf_lines *l, const struct dwarf_line_head *h,
+/* A file defined by the program itself, in n bytes at p. */
+void dwarf_line_define_file(struct dwarf_lines *l, const struct dwarf_line_head *h,
                             const uint8_t *p, size_t n);
 
 /* Append the path of a file as GNU gprof prints it: compilation directory, directory and name, put

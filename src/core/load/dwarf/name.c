@@ -37,9 +37,9 @@ bool dwarf_open_unit(struct dwarf_open_unit *u, struct dwarf *d, uint64_t start)
     u->d = NULL;
     if (!same)
         u->abbrevs.read = false;
-    if (!dwarf_root_read(d, start, &u->root) || !u->root.known ||
-        !dwarf_abbrevs_read(&u->abbrevs, d, &u->root.unit, u->root.abbrev_off))
+    if (!dwarf_root_read(d, start, &u->root) || !u->root.known)
         return false;
+    dwarf_abbrevs_read(&u->abbrevs, d, &u->root.unit, u->root.abbrev_off);
     u->d = d;
     return true;
 }
@@ -69,10 +69,8 @@ static struct dwarf_open_unit *unit_at(struct name_search *s, struct dwarf *d, u
         return s->home;
     if (holds(other, d, off))
         return other;
-    if (!dwarf_unit_start(d, off, &start) || !dwarf_open_unit(other, d, start)) {
-        s->namer->failed |= other->abbrevs.failed;
+    if (!dwarf_unit_start(d, off, &start) || !dwarf_open_unit(other, d, start))
         return NULL;
-    }
     return holds(other, d, off) ? other : NULL;
 }
 

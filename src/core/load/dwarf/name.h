@@ -30,7 +30,6 @@ void dwarf_open_unit_release(struct dwarf_open_unit *u);
 struct dwarf_namer {
     struct dwarf_open_unit other;
     bool source; /* as in the source: linkage names do not count */
-    bool failed; /* memory ran out */
 };
 
 struct dwarf_name {

@@ -100,7 +100,7 @@ void dwarf_release(struct dwarf *d)
 
 static void read_whole(struct dwarf *d, struct dwarf_section *s)
 {
-    s->all.p = mem_array_raw(s->size, 1);
+    s->all.p = mem_try_array_raw(s->size, 1);
     if (s->all.p && source_get(d->source, s->header->offset, s->all.p, s->size) == (int64_t)s->size)
         s->all.n = s->size;
     else
@@ -140,10 +140,7 @@ static bool move_window(struct dwarf *d, struct dwarf_section *s, uint64_t off, 
         n <= s->n_window - (off - s->window_off))
         return true;
     s->n_window = 0;
-    if (!mem_grow(&s->window.p, &s->window.n, n, 1)) {
-        d->failed = true;
-        return false;
-    }
+    mem_grow(&s->window.p, &s->window.n, n, 1);
     int64_t got = source_get(d->source, s->header->offset + off, s->window.p, n);
     if (got != (int64_t)n)
         return false;

@@ -53,7 +53,6 @@ struct dwarf {
     uint64_t *starts; /* of all units, ascending; NULL: not yet needed */
     size_t n_starts, start_cap;
     uint64_t work, work_most; /* see dwarf_work */
-    bool failed;              /* memory ran out */
 };
 
 /* Find the sections of elf; reads nothing. */

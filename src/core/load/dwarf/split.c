@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/file/path.h"
+#include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/dwarf/value.h"
 
@@ -93,7 +94,7 @@ static bool take_parts(struct dwarf *d, const struct index *x, uint32_t number)
     return true;
 }
 
-static void open_package(struct dwarf_package *p, const char *image, bool *failed)
+static void open_package(struct dwarf_package *p, const char *image)
 {
     struct text path = {0};
     struct err e = ERR_INIT;
@@ -101,12 +102,11 @@ static void open_package(struct dwarf_package *p, const char *image, bool *faile
     text_str(&path, image);
     text_str(&path, ".dwp");
     const char *z = text_z(&path);
-    bool ok = !path.failed && debug_file_open(&p->file, z);
-    *failed |= path.failed || p->file.failed;
+    bool ok = debug_file_open(&p->file, z);
     text_release(&path);
     const struct elf_section *s = ok ? elf_find_name(&p->file.elf, ".debug_cu_index") : NULL;
-    if (s && s->size <= INDEX_MOST && !elf_contents(&p->file.elf, s, &p->index, &e))
-        *failed |= e.code == ERR_MEMORY;
+    if (s && s->size <= INDEX_MOST && !elf_contents(&p->file.elf, s, &p->index, &e) && e.code == ERR_MEMORY)
+        mem_fail();
 }
 
 void dwarf_package_close(struct dwarf_package *p)
@@ -151,7 +151,6 @@ static bool open_in(struct dwarf_split *s, const struct elf *elf, const struct i
     dwarf_init_split(&s->dwarf, elf, skeleton->d);
     if ((!index || take_parts(&s->dwarf, index, number)) && open_unit(s, &skeleton->root))
         return true;
-    s->failed |= s->dwarf.failed || s->unit.abbrevs.failed;
     close_dwarf(s);
     return false;
 }
@@ -161,7 +160,7 @@ static bool open_packed(struct dwarf_split *s, const struct dwarf_open_unit *ske
 {
     struct index x;
     if (!p->tried)
-        open_package(p, image, &s->failed);
+        open_package(p, image);
     return p->file.path && index_open(&x, p) && open_in(s, &p->file.elf, &x, skeleton);
 }
 
@@ -169,9 +168,7 @@ static bool open_file(struct dwarf_split *s, const struct dwarf_open_unit *skele
                       struct text *path)
 {
     const char *z = text_z(path);
-    s->failed |= path->failed;
-    bool ok = !path->failed && debug_file_open(&s->file, z);
-    s->failed |= s->file.failed;
+    bool ok = debug_file_open(&s->file, z);
     if (!ok || open_in(s, &s->file.elf, NULL, skeleton))
         return ok;
     debug_file_close(&s->file);
@@ -200,7 +197,6 @@ static bool open_named(struct dwarf_split *s, const struct dwarf_open_unit *skel
     text_add(&beside, image, (size_t)(path_base(image) - image));
     text_str(&beside, name.n ? path_base(z) : "");
     bool ok = name.n && (open_file(s, skeleton, &path) || open_file(s, skeleton, &beside));
-    s->failed |= name.failed;
     text_release(&name);
     text_release(&path);
     text_release(&beside);

@@ -28,7 +28,6 @@ struct dwarf_split {
     struct debug_file file; /* path NULL: the unit is in the package */
     struct dwarf dwarf;
     struct dwarf_open_unit unit; /* what it says of addresses refers to the file of the skeleton */
-    bool failed;                 /* memory ran out */
 };
 
 /* Open what was split off from the unit `skeleton`, which must stay open, of the image at path

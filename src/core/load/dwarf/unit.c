@@ -202,23 +202,19 @@ static uint64_t next_start(struct dwarf *d, uint64_t off)
     return size - off < head || n > size - off - head ? 0 : off + head + n;
 }
 
-static bool find_starts(struct dwarf *d)
+static void find_starts(struct dwarf *d)
 {
     uint64_t off = 0;
     do {
-        if (!mem_grow(&d->starts, &d->start_cap, d->n_starts + 1, sizeof off)) {
-            d->failed = true;
-            return false;
-        }
+        mem_grow(&d->starts, &d->start_cap, d->n_starts + 1, sizeof off);
         d->starts[d->n_starts++] = off;
     } while ((off = next_start(d, off)) != 0);
-    return true;
 }
 
 bool dwarf_unit_start(struct dwarf *d, uint64_t off, uint64_t *start)
 {
-    if (!d->starts && !find_starts(d))
-        return false;
+    if (!d->starts)
+        find_starts(d);
     size_t n = search_upto(d->starts, d->n_starts, SEARCH_PLAIN(uint64_t), off);
     *start = n ? d->starts[n - 1] : 0;
     return n;
@@ -227,30 +223,27 @@ bool dwarf_unit_start(struct dwarf *d, uint64_t off, uint64_t *start)
 static bool add_range(void *ctx, uint64_t lo, uint64_t hi)
 {
     struct dwarf_units *u = ctx;
-    if (!mem_grow(&u->ranges, &u->range_cap, u->n_ranges + 1, sizeof *u->ranges))
-        return false;
+    mem_grow(&u->ranges, &u->range_cap, u->n_ranges + 1, sizeof *u->ranges);
     u->ranges[u->n_ranges++] =
         (struct dwarf_range){.lo = lo, .hi = hi, .unit = (uint32_t)u->n_units};
     return true;
 }
 
-static bool add_unit(struct dwarf_units *u, struct dwarf *d, struct dwarf_root *r)
+static void add_unit(struct dwarf_units *u, struct dwarf *d, struct dwarf_root *r)
 {
     if (!r->known || r->stmt_list.form == 0 || u->n_units == UINT32_MAX)
-        return true;
+        return;
     size_t before = u->n_ranges;
     u->split |= r->split_name.form != 0;
     enum dwarf_ranges got = dwarf_each_range(d, &r->unit, &r->bounds, add_range, u);
     if (got == RANGES_FOREIGN)
         u->cut = true;
     if (got != RANGES_ALL)
-        return u->cut;
-    if (!mem_grow(&u->units, &u->unit_cap, u->n_units + 1, sizeof *u->units))
-        return false;
+        return;
+    mem_grow(&u->units, &u->unit_cap, u->n_units + 1, sizeof *u->units);
     r->unit.line_off = r->stmt_list.v;
     r->unit.has_ranges = u->n_ranges > before;
     u->units[u->n_units++] = r->unit;
-    return true;
 }
 
 static int by_start(const void *a, const void *b)
@@ -272,28 +265,24 @@ static void sort(struct dwarf_units *u)
     }
 }
 
-bool dwarf_units_settle(struct dwarf_units *u)
+void dwarf_units_settle(struct dwarf_units *u)
 {
     if (u->n_late == 0)
-        return true;
-    if (!mem_grow(&u->ranges, &u->range_cap, u->n_ranges + u->n_late, sizeof *u->ranges))
-        return false;
+        return;
+    mem_grow(&u->ranges, &u->range_cap, u->n_ranges + u->n_late, sizeof *u->ranges);
     memcpy(u->ranges + u->n_ranges, u->late, u->n_late * sizeof *u->late);
     u->n_ranges += u->n_late;
     u->n_late = 0;
     sort(u);
-    return true;
 }
 
-bool dwarf_units_read(struct dwarf_units *u, struct dwarf *d)
+void dwarf_units_read(struct dwarf_units *u, struct dwarf *d)
 {
     struct dwarf_root r;
-    bool ok = true;
     *u = (struct dwarf_units){0};
-    for (uint64_t off = 0; ok && !u->cut && dwarf_root_read(d, off, &r); off = r.next)
-        ok = add_unit(u, d, &r);
+    for (uint64_t off = 0; !u->cut && dwarf_root_read(d, off, &r); off = r.next)
+        add_unit(u, d, &r);
     sort(u);
-    return ok;
 }
 
 void dwarf_units_release(struct dwarf_units *u)
@@ -321,16 +310,14 @@ static bool is_covered(const struct dwarf_units *u, size_t i, uint64_t lo, uint6
     return false;
 }
 
-bool dwarf_units_cover(struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi)
+void dwarf_units_cover(struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi)
 {
     if (is_covered(u, i, lo, hi))
-        return true;
-    if (u->n_late > LATE_LEAST && u->n_late > u->n_ranges / 8 && !dwarf_units_settle(u))
-        return false;
-    if (!mem_grow(&u->late, &u->late_cap, u->n_late + 1, sizeof *u->late))
-        return false;
+        return;
+    if (u->n_late > LATE_LEAST && u->n_late > u->n_ranges / 8)
+        dwarf_units_settle(u);
+    mem_grow(&u->late, &u->late_cap, u->n_late + 1, sizeof *u->late);
     u->late[u->n_late++] = (struct dwarf_range){.lo = lo, .hi = hi, .unit = (uint32_t)i};
-    return true;
 }
 
 static size_t lower(const struct dwarf_range *r, uint64_t addr, size_t from, size_t best)

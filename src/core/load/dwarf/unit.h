@@ -69,13 +69,13 @@ bool dwarf_root_read(struct dwarf *d, uint64_t off, struct dwarf_root *r);
 /* Where the unit begins that holds offset off of .debug_info. False: none does. */
 bool dwarf_unit_start(struct dwarf *d, uint64_t off, uint64_t *start);
 
-/* Read all units. False when memory runs out; what is damaged is left out. */
-bool dwarf_units_read(struct dwarf_units *u, struct dwarf *d) ATTR_MUST_USE;
-/* Let the index know that unit i covers [lo, hi) too. False when memory runs out. */
-bool dwarf_units_cover(struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi) ATTR_MUST_USE;
+/* Read all units. What is damaged is left out. */
+void dwarf_units_read(struct dwarf_units *u, struct dwarf *d);
+/* Let the index know that unit i covers [lo, hi) too. */
+void dwarf_units_cover(struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi);
 
-/* Put all ranges into `ranges`, in order. False when memory runs out. */
-bool dwarf_units_settle(struct dwarf_units *u) ATTR_MUST_USE;
+/* Put all ranges into `ranges`, in order. */
+void dwarf_units_settle(struct dwarf_units *u);
 
 void dwarf_units_release(struct dwarf_units *u);
 

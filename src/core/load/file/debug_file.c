@@ -23,10 +23,11 @@ bool debug_file_open(struct debug_file *f, const char *path)
 {
     struct err e = ERR_INIT;
     *f = (struct debug_file){.path = mem_text(path, strlen(path)), .source.fd = -1};
-    if (f->path && source_open(&f->source, f->path, &e) && elf_recognise(&f->source) &&
+    if (source_open(&f->source, f->path, &e) && elf_recognise(&f->source) &&
         elf_open(&f->elf, &f->source, &e))
         return true;
-    f->failed = !f->path || e.code == ERR_MEMORY;
+    if (e.code == ERR_MEMORY)
+        mem_fail();
     debug_file_close(f);
     return false;
 }
@@ -48,9 +49,7 @@ bool debug_file_has_dwarf(const struct debug_file *f)
 static bool open_dwarf(struct debug_file *f, struct text *path)
 {
     const char *z = text_z(path);
-    if (path->failed)
-        f->failed = true;
-    if (path->failed || !debug_file_open(f, z))
+    if (!debug_file_open(f, z))
         return false;
     if (debug_file_has_dwarf(f))
         return true;
@@ -151,7 +150,7 @@ static bool link_open(struct debug_link *k, const char *image, const char *name)
     k->dir = mem_text(image, slash ? (size_t)(slash - image) + 1 : 0);
     if (k->real)
         strrchr(k->real, '/')[1] = '\0';
-    return k->real && k->dir;
+    return k->real;
 }
 
 static void link_close(struct debug_link *k)
@@ -190,7 +189,6 @@ static bool follow_link(const struct debug_file *f, struct link_wanted *w,
     bool there = link_open(&k, f->path, (const char *)b), ok = false;
     for (int i = 0; there && !ok && i < LINK_PLACES; i++)
         ok = try_link(separate, &k, i, w);
-    separate->failed |= !k.dir;
     link_close(&k);
     return ok;
 }
@@ -244,7 +242,7 @@ bool debug_link_is_harmless(const char *image, const char *name)
     for (int i = 0; ok && i < LINK_PLACES; i++) {
         struct text path = {0};
         put_link(&k, i, &path);
-        ok = is_harmless(text_z(&path)) && !path.failed;
+        ok = is_harmless(text_z(&path));
         text_release(&path);
     }
     link_close(&k);

@@ -14,7 +14,6 @@ struct debug_file {
     char *path;
     struct source source;
     struct elf elf; /* of source; the struct must not be moved */
-    bool failed;    /* memory ran out; stays when the file is closed */
     bool cancelled; /* the user cancelled the search for it */
 };
 

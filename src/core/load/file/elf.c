@@ -105,7 +105,7 @@ static bool read_names(struct elf *f, const struct head *h, const uint8_t *raw, 
         return true;
     if (!source_has(f->source, s->offset, s->size))
         return source_damaged(f->source, s->offset, "section names", e);
-    f->names = mem_array_raw(s->size + 1, 1);
+    f->names = mem_try_array_raw(s->size + 1, 1);
     if (!f->names)
         return err_memory(e, s->size + 1);
     if (!source_read(f->source, s->offset, f->names, s->size, "section names", e))
@@ -125,8 +125,8 @@ static bool read_sections(struct elf *f, const struct head *h, struct err *e)
     size_t bytes = (size_t)h->n * h->entry;
     if (!source_has(f->source, h->offset, bytes))
         return source_damaged(f->source, h->offset, "section headers", e);
-    uint8_t *raw = mem_array_raw(bytes, 1);
-    f->sections = mem_array(h->n, sizeof *f->sections);
+    uint8_t *raw = mem_try_array_raw(bytes, 1);
+    f->sections = mem_try_array(h->n, sizeof *f->sections);
     bool ok = raw && f->sections;
     if (!ok)
         err_memory(e, bytes);
@@ -184,7 +184,7 @@ bool elf_contents(const struct elf *f, const struct elf_section *s, struct bytes
     if (!s || s->type == ELF_SHT_NOBITS || s->size >= SIZE_MAX ||
         !source_has(f->source, s->offset, s->size))
         return true;
-    out->p = mem_array_raw((size_t)s->size, 1);
+    out->p = mem_try_array_raw((size_t)s->size, 1);
     if (!out->p)
         return err_memory(e, s->size);
     out->n = (size_t)s->size;

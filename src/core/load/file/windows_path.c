@@ -92,10 +92,8 @@ bool windows_path_find(const char *path, struct text *out)
         there = n == 0 || add_component(&found, path + slashes, n);
         path += slashes + n;
     }
-    there = there && !found.failed;
     if (there)
         text_add(out, found.p, found.n);
-    out->failed |= found.failed;
     text_release(&found);
     return there;
 }

@@ -17,7 +17,7 @@ const char *windows_path_below(const char *path, const char *folder);
 
 /* Append the path of an existing file that differs from `path` at most in the case of ASCII
  * letters. Each component is taken as it is where that exists, else the first of those like it in
- * byte order. False, and nothing appended, if there is none (or memory ran out: out->failed). */
+ * byte order. False, and nothing appended, if there is none. */
 bool windows_path_find(const char *path, struct text *out);
 
 #endif

@@ -34,17 +34,14 @@ static uint64_t image_addr(const struct fit_program *f, uint64_t addr)
 /* ---- the bytes of the code ---- */
 
 /* Fails when memory runs out; a file that cannot be opened is not `opened`. */
-static bool open_source(struct fit_program *f, struct err *e)
+static void open_source(struct fit_program *f)
 {
     if (f->tried)
-        return true;
+        return;
     struct err why = ERR_INIT;
     f->code = mem_array(f->image->n_code, sizeof *f->code);
-    if (!f->code)
-        return err_memory(e, f->image->n_code * sizeof *f->code);
     f->tried = true;
     f->opened = source_open(&f->source, f->image->path, &why);
-    return true;
 }
 
 void fit_close(struct fit_program *f)
@@ -58,13 +55,13 @@ void fit_close(struct fit_program *f)
     f->tried = f->opened = false;
 }
 
-/* All bytes of a section, NULL when memory runs out; zeros follow where the file ends early. */
+/* All bytes of a section, NULL if there is no memory for them; zeros follow where the file ends early. */
 static const uint8_t *whole_section(struct fit_program *f, size_t i)
 {
     const struct image_code *c = &f->image->code[i];
     if (f->code[i] || c->n_bytes > SIZE_MAX)
         return f->code[i];
-    f->code[i] = mem_array((size_t)c->n_bytes, 1);
+    f->code[i] = mem_try_array((size_t)c->n_bytes, 1);
     if (f->code[i] && source_get(&f->source, c->offset, f->code[i], (size_t)c->n_bytes) < 0)
         memset(f->code[i], 0, (size_t)c->n_bytes);
     return f->code[i];
@@ -355,11 +352,11 @@ static bool is_searchable(const struct fit_program *f, const struct gmon_sketch 
 }
 
 /* Read all code into memory. */
-static bool read_all(struct fit_program *f, struct err *e)
+static bool read_all(struct fit_program *f)
 {
     for (uint32_t i = 0; i < f->image->n_code; i++)
         if (!whole_section(f, i))
-            return err_memory(e, f->image->code[i].n_bytes);
+            return false;
     return true;
 }
 
@@ -395,7 +392,7 @@ static bool find_distance(struct fit_program *f, const struct gmon_sketch *s, st
     bool needed = 10 * best->n_agree < 9 * best->n;
     if (move_to_start(f, s, best) || !needed || !is_searchable(f, s))
         return true;
-    if (!read_all(f, e) || !search(f, s, &l, e))
+    if (!read_all(f) || !search(f, s, &l, e))
         return false;
     if (l.n_agree)
         *best = look_at(f, s, l.distance);
@@ -440,8 +437,7 @@ static bool file_marks(struct fit_program *f)
 {
     enum { PIECE = 1 << 16 };
     uint8_t *piece = mem_array_raw(PIECE, 1);
-    bool found =
-        !piece || f->source.n_bytes > SEARCH_BYTES; /* rather than to say what is not known */
+    bool found = f->source.n_bytes > SEARCH_BYTES; /* rather than to say what is not known */
     for (uint64_t at = 0; !found && at < f->source.n_bytes; at += PIECE - NAME_BYTES) {
         int64_t n = source_get(&f->source, at, piece, PIECE);
         if (n <= 0)
@@ -513,8 +509,7 @@ bool fit_sketch(struct fit_program *f, const struct gmon_sketch *s, struct fit *
         out->verdict = FIT_POINTER_SIZE;
     if (s->kind != SKETCH_SOUND || f->unlike || !runs || !(has_range(s) || s->n_callees))
         return true;
-    if (!open_source(f, e))
-        return false;
+    open_source(f);
     if (!f->opened)
         return true;
     struct look l = look_at(f, s, out->distance);

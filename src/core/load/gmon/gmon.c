@@ -18,18 +18,14 @@
 
 enum { HEADER_BYTES = 20 }; /* of the magic layout; no file of any layout is shorter */
 
-static bool add_file(struct gmon_reader *r, struct err *e)
+static void add_file(struct gmon_reader *r)
 {
     struct profile *p = r->p;
     size_t cap = p->n_files;
     char *path = mem_text(r->path, strlen(r->path));
-    if (!path || !mem_grow(&p->files, &cap, cap + 1, sizeof *p->files)) {
-        free(path);
-        return err_memory(e, 0);
-    }
+    mem_grow(&p->files, &cap, cap + 1, sizeof *p->files);
     r->file.path = path;
     p->files[p->n_files++] = r->file;
-    return true;
 }
 
 /* Is a file of at least HEADER_BYTES to be read in the magic layout? */
@@ -55,11 +51,11 @@ static bool read_layout(struct gmon_reader *r, struct err *e)
 }
 
 /* Index the histograms of earlier files. */
-static bool add_ranges(struct gmon_reader *r, struct err *e)
+static bool add_ranges(struct gmon_reader *r)
 {
     for (uint32_t i = 0; i < r->p->n_hists; i++)
         if (!gmon_ranges_add(&r->ranges, r->p->hists, i))
-            return err_memory(e, r->p->n_hists * sizeof i);
+            return false;
     return true;
 }
 
@@ -91,7 +87,7 @@ static bool read_all(struct gmon_reader *r, struct err *e)
 {
     if (r->o->program && !hold_against(r, r->o->program, e))
         return false;
-    bool ok = add_ranges(r, e) && read_layout(r, e);
+    bool ok = add_ranges(r) && read_layout(r, e);
     gmon_ranges_release(&r->ranges);
     /* Give back the room that the file turned out not to need. */
     struct profile *p = r->p;
@@ -101,7 +97,10 @@ static bool read_all(struct gmon_reader *r, struct err *e)
         p->arcs = arcs;
     if (blocks)
         p->blocks = blocks;
-    return ok && add_file(r, e);
+    if (!ok)
+        return false;
+    add_file(r);
+    return true;
 }
 
 static struct gmon_reader reader(struct profile *p, const char *path, const struct bytes *b,
@@ -222,21 +221,18 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
 
 /* ---- what was read ---- */
 
-/* False: memory ran out. */
-static bool move_histogram(struct histogram *to, struct histogram *h)
+static void move_histogram(struct histogram *to, struct histogram *h)
 {
     if (!to->bins && !to->record) {
         to->bins = h->bins;
         to->record = h->record;
         h->bins = NULL;
         h->record = NULL;
-        return true;
+        return;
     }
-    if (!histogram_widen(to))
-        return false;
+    histogram_widen(to);
     for (uint32_t i = histogram_next(h, 0); i < h->n_bins; i = histogram_next(h, i + 1))
         to->bins[i] += histogram_ticks(h, i);
-    return true;
 }
 
 static bool add_histograms(struct gmon_reader *r, const struct profile *one, struct err *e)
@@ -244,19 +240,19 @@ static bool add_histograms(struct gmon_reader *r, const struct profile *one, str
     for (uint32_t i = 0; i < one->n_hists; i++) {
         const struct gmon_hist_head head = gmon_head_of(one, &one->hists[i]);
         struct histogram *to = gmon_place(r, &head, e);
-        if (!to || (!move_histogram(to, &one->hists[i]) && !err_memory(e, 0)))
+        if (!to)
             return false;
+        move_histogram(to, &one->hists[i]);
     }
     return true;
 }
 
-static bool add_records(struct profile *p, const struct profile *one)
+static void add_records(struct profile *p, const struct profile *one)
 {
     const size_t n_arcs = p->n_arcs, n_blocks = p->n_blocks;
     size_t arc_cap = n_arcs, block_cap = n_blocks;
-    if (!mem_grow(&p->arcs, &arc_cap, n_arcs + one->n_arcs, sizeof *p->arcs) ||
-        !mem_grow(&p->blocks, &block_cap, n_blocks + one->n_blocks, sizeof *p->blocks))
-        return false;
+    mem_grow(&p->arcs, &arc_cap, n_arcs + one->n_arcs, sizeof *p->arcs);
+    mem_grow(&p->blocks, &block_cap, n_blocks + one->n_blocks, sizeof *p->blocks);
     if (one->n_arcs)
         memcpy(p->arcs + n_arcs, one->arcs, one->n_arcs * sizeof *p->arcs);
     if (one->n_blocks)
@@ -264,14 +260,12 @@ static bool add_records(struct profile *p, const struct profile *one)
     p->n_arcs += one->n_arcs;
     p->n_blocks += one->n_blocks;
     gmon_unite_new(p, n_arcs, n_blocks);
-    return true;
 }
 
-static bool move_files(struct profile *p, struct profile *one)
+static void move_files(struct profile *p, struct profile *one)
 {
     size_t cap = p->n_files;
-    if (!mem_grow(&p->files, &cap, cap + one->n_files, sizeof *p->files))
-        return false;
+    mem_grow(&p->files, &cap, cap + one->n_files, sizeof *p->files);
     if (one->n_files)
         memcpy(p->files + p->n_files, one->files, one->n_files * sizeof *p->files);
     p->n_files += one->n_files;
@@ -279,13 +273,12 @@ static bool move_files(struct profile *p, struct profile *one)
     p->has_histogram |= one->has_histogram;
     p->has_arcs |= one->has_arcs;
     p->has_blocks |= one->has_blocks;
-    return true;
 }
 
 bool gmon_fits(const struct profile *p, const struct profile *one, struct err *e)
 {
     struct gmon_reader r = {.p = (struct profile *)p};
-    bool ok = add_ranges(&r, e);
+    bool ok = add_ranges(&r);
     for (uint32_t i = 0; ok && i < one->n_hists; i++) {
         const struct gmon_hist_head head = gmon_head_of(one, &one->hists[i]);
         ok = gmon_accept(&r, &head, e);
@@ -297,9 +290,13 @@ bool gmon_fits(const struct profile *p, const struct profile *one, struct err *e
 bool gmon_add(struct profile *p, struct profile *one, struct err *e)
 {
     struct gmon_reader r = {.p = p, .hist_cap = p->n_hists};
-    bool ok = add_ranges(&r, e) && add_histograms(&r, one, e);
+    bool ok = add_ranges(&r) && add_histograms(&r, one, e);
     gmon_ranges_release(&r.ranges);
-    return ok && ((add_records(p, one) && move_files(p, one)) || err_memory(e, 0));
+    if (!ok)
+        return false;
+    add_records(p, one);
+    move_files(p, one);
+    return true;
 }
 
 bool gmon_is_file_name(const char *name)

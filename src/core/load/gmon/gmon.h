@@ -54,11 +54,10 @@ bool gmon_read_bytes(struct profile *p, const char *path, const uint8_t *bytes, 
                      const struct gmon_options *o, struct err *e) ATTR_MUST_USE;
 
 /* Do the histograms of `one`, read of other files, go together with those of p? Fails with
- * ERR_GMON_DIMENSION, _ABBREV, _SCALE, _OVERLAP, and with ERR_MEMORY. */
+ * ERR_GMON_DIMENSION, _ABBREV, _SCALE, _OVERLAP. */
 bool gmon_fits(const struct profile *p, const struct profile *one, struct err *e) ATTR_MUST_USE;
 
-/* Add what was read of other files, `one`, which fits: its histograms and files move. Fails with
- * ERR_MEMORY. */
+/* Add what was read of other files, `one`, which fits: its histograms and files move. */
 bool gmon_add(struct profile *p, struct profile *one, struct err *e) ATTR_MUST_USE;
 
 /* Whether a file of this base name is taken for a profile where nobody named it: gmon.out,

@@ -34,11 +34,11 @@ static struct histogram *append(struct gmon_reader *r, const struct gmon_hist_he
                                 struct err *e)
 {
     struct profile *p = r->p;
-    if (p->n_hists == UINT32_MAX ||
-        !mem_grow(&p->hists, &r->hist_cap, (size_t)p->n_hists + 1, sizeof *p->hists)) {
+    if (p->n_hists == UINT32_MAX) {
         err_memory(e, 0);
         return NULL;
     }
+    mem_grow(&p->hists, &r->hist_cap, (size_t)p->n_hists + 1, sizeof *p->hists);
     struct histogram *new = &p->hists[p->n_hists++];
     *new = (struct histogram){.lo = h->lo, .hi = h->hi, .n_bins = h->n_bins};
     if (gmon_ranges_add(&r->ranges, p->hists, p->n_hists - 1))
@@ -104,8 +104,7 @@ bool gmon_add_bins(struct gmon_reader *r, struct histogram *h, size_t n, struct 
 {
     const uint8_t *from = cursor_bytes(&r->c, 2 * n);
     if (h->bins || h->record) {
-        if (!histogram_widen(h))
-            return err_memory(e, n * sizeof *h->bins);
+        histogram_widen(h);
         enum { SOME = 1024 };
         uint16_t some[SOME];
         for (size_t lo = 0; lo < h->n_bins; lo += SOME) {
@@ -116,7 +115,7 @@ bool gmon_add_bins(struct gmon_reader *r, struct histogram *h, size_t n, struct 
         }
         return true;
     }
-    h->record = mem_array_raw(n, sizeof *h->record);
+    h->record = mem_try_array_raw(n, sizeof *h->record);
     if (!h->record)
         return err_memory(e, n * sizeof *h->record);
     read_bins(r, from, n, h->record);

@@ -25,12 +25,12 @@ static size_t rank(const uint32_t *ids, size_t n, const struct histogram *hists,
     return a;
 }
 
-/* Both runs have n ids; they are freed. NULL when memory runs out. */
+/* Both runs have n ids; they are freed. */
 static uint32_t *merge(uint32_t *a, uint32_t *b, size_t n, const struct histogram *hists)
 {
     uint32_t *out = mem_array_raw(2 * n, sizeof *out);
     size_t i = 0, j = 0;
-    while (out && i + j < 2 * n) {
+    while (i + j < 2 * n) {
         bool first = j == n || (i < n && before(&hists[a[i]], hists[b[j]].lo, hists[b[j]].hi));
         out[i + j] = first ? a[i] : b[j];
         if (first)

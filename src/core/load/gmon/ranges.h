@@ -21,7 +21,7 @@ struct gmon_ranges {
     struct gmon_runs full, empty; /* lo < hi; the others */
 };
 
-/* Put in histogram `id` of hists. False when memory runs out. */
+/* Put in histogram `id` of hists. */
 bool gmon_ranges_add(struct gmon_ranges *s, const struct histogram *hists,
                      uint32_t id) ATTR_MUST_USE;
 

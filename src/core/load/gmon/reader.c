@@ -14,21 +14,19 @@ bool gmon_progress(const struct gmon_reader *r, struct err *e)
 bool gmon_reserve_arcs(struct gmon_reader *r, size_t record, struct err *e)
 {
     size_t need = r->p->n_arcs + cursor_left(&r->c) / record;
-    return mem_grow(&r->p->arcs, &r->arc_cap, need, sizeof *r->p->arcs) || err_memory(e, need);
+    return mem_try_grow(&r->p->arcs, &r->arc_cap, need, sizeof *r->p->arcs) || err_memory(e, need);
 }
 
 bool gmon_reserve_blocks(struct gmon_reader *r, size_t record, struct err *e)
 {
     size_t need = r->p->n_blocks + cursor_left(&r->c) / record;
-    return mem_grow(&r->p->blocks, &r->block_cap, need, sizeof *r->p->blocks) ||
+    return mem_try_grow(&r->p->blocks, &r->block_cap, need, sizeof *r->p->blocks) ||
            err_memory(e, need);
 }
 
-bool gmon_add_block(struct gmon_reader *r, const struct raw_block *b, struct err *e)
+void gmon_add_block(struct gmon_reader *r, const struct raw_block *b)
 {
     struct profile *p = r->p;
-    if (!mem_grow(&p->blocks, &r->block_cap, p->n_blocks + 1, sizeof *p->blocks))
-        return err_memory(e, p->n_blocks * sizeof *p->blocks);
+    mem_grow(&p->blocks, &r->block_cap, p->n_blocks + 1, sizeof *p->blocks);
     p->blocks[p->n_blocks++] = (struct raw_block){gmon_moved(b->addr, r->move), b->count};
-    return true;
 }

@@ -44,7 +44,7 @@ bool gmon_reserve_arcs(struct gmon_reader *r, size_t record, struct err *e) ATTR
 bool gmon_reserve_blocks(struct gmon_reader *r, size_t record, struct err *e) ATTR_MUST_USE;
 
 /* Append one block. */
-bool gmon_add_block(struct gmon_reader *r, const struct raw_block *b, struct err *e) ATTR_MUST_USE;
+void gmon_add_block(struct gmon_reader *r, const struct raw_block *b);
 
 /* Report how far the file is read; fails with ERR_CANCELLED. */
 bool gmon_progress(const struct gmon_reader *r, struct err *e) ATTR_MUST_USE;

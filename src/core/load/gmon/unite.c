@@ -68,57 +68,51 @@ static size_t walk_along(const struct records *r, size_t first)
 /* ---- what comes in any order ---- */
 
 /* Record numbers such that those of one thing stand together, in their order. */
-static bool sort_things(const struct records *r, uint32_t *ids, uint64_t *keys)
+static void sort_things(const struct records *r, uint32_t *ids, uint64_t *keys)
 {
     for (size_t i = 0; i < r->n; i++)
         ids[i] = (uint32_t)i;
     for (unsigned w = 0; w + 1 < r->words; w++) {
         for (size_t i = 0; i < r->n; i++)
             keys[i] = record(r, ids[i])[w];
-        if (!sort_radix(keys, ids, r->n))
-            return false;
+        sort_radix(keys, ids, r->n);
     }
-    return true;
 }
 
-static bool unite(struct records *r)
+static void unite(struct records *r)
 {
     uint32_t *ids = mem_array_raw(r->n, sizeof *ids);
     uint64_t *keys = mem_array_raw(r->n, sizeof *keys);
     bool *gone = mem_array(r->n, sizeof *gone);
-    bool ok = ids && keys && gone && sort_things(r, ids, keys);
-    if (ok) {
-        /* Add counts up in the first record of each thing; gone[] marks the others. */
-        for (size_t i = 1, first = 0; i < r->n; i++) {
-            if (!same_thing(r, ids[first], ids[i])) {
-                first = i;
-                continue;
-            }
-            add_count(r, ids[first], ids[i]);
-            gone[ids[i]] = true;
+    sort_things(r, ids, keys);
+    /* Add counts up in the first record of each thing; gone[] marks the others. */
+    for (size_t i = 1, first = 0; i < r->n; i++) {
+        if (!same_thing(r, ids[first], ids[i])) {
+            first = i;
+            continue;
         }
-        size_t n = 0;
-        for (size_t i = 0; i < r->n; i++) {
-            if (!gone[i])
-                move(r, n++, i);
-        }
-        r->n = n;
+        add_count(r, ids[first], ids[i]);
+        gone[ids[i]] = true;
     }
+    size_t n = 0;
+    for (size_t i = 0; i < r->n; i++) {
+        if (!gone[i])
+            move(r, n++, i);
+    }
+    r->n = n;
+
     free(ids);
     free(keys);
     free(gone);
-    return ok;
 }
 
 /* *n_united: how many there were after the last time, 0 if there was none. */
-static bool unite_if_due(struct records *r, size_t *n_united, struct err *e)
+static void unite_if_due(struct records *r, size_t *n_united)
 {
     if (r->n < FEW || r->n / 2 < *n_united || r->n >= UINT32_MAX)
-        return true;
-    if (!unite(r))
-        return err_memory(e, 0);
+        return;
+    unite(r);
     *n_united = r->n;
-    return true;
 }
 
 /* ---- profiles ---- */
@@ -141,12 +135,12 @@ void gmon_unite_new(struct profile *p, size_t first_arc, size_t first_block)
     p->n_blocks = walk_along(&blocks, first_block);
 }
 
-bool gmon_unite(struct profile *p, struct err *e)
+bool gmon_unite(struct profile *p)
 {
     struct records arcs = arcs_of(p), blocks = blocks_of(p);
-    bool ok =
-        unite_if_due(&arcs, &p->n_united_arcs, e) && unite_if_due(&blocks, &p->n_united_blocks, e);
+    unite_if_due(&arcs, &p->n_united_arcs);
+    unite_if_due(&blocks, &p->n_united_blocks);
     p->n_arcs = arcs.n;
     p->n_blocks = blocks.n;
-    return ok;
+    return true;
 }

@@ -15,7 +15,7 @@ void gmon_unite_new(struct profile *p, size_t first_arc, size_t first_block);
 
 /* Unite the arcs and the blocks of p, if that is due: there are twice as many as after the last
  * time, and enough to matter. Each stays where the first of its records was, with the sum of their
- * counts; so nothing that is computed from them changes. Fails with ERR_MEMORY. */
-bool gmon_unite(struct profile *p, struct err *e) ATTR_MUST_USE;
+ * counts; so nothing that is computed from them changes. */
+bool gmon_unite(struct profile *p);
 
 #endif

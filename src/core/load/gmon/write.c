@@ -213,8 +213,7 @@ enum { BUFFER_BYTES = 1 << 16 };
 static void flush(struct file_sink *s)
 {
     if (!s->has_failed)
-        s->has_failed = s->buffer.failed ? !err_memory(s->e, BUFFER_BYTES)
-                                         : !file_write(&s->file, s->buffer.p, s->buffer.n, s->e);
+        s->has_failed = !file_write(&s->file, s->buffer.p, s->buffer.n, s->e);
     text_clear(&s->buffer);
 }
 

@@ -50,7 +50,7 @@ size_t gmon_sort_arcs(struct raw_arc *v, size_t n);
 size_t gmon_sort_blocks(struct raw_block *v, size_t n);
 void gmon_sort_ranges(struct histogram *v, uint32_t n);
 
-/* Write c to `path`, whole or not at all (base/file.h). Fails with ERR_WRITE, ERR_MEMORY, and with
+/* Write c to `path`, whole or not at all (base/file.h). Fails with ERR_WRITE, and with
  * ERR_LIMIT if numbers are so large that they cannot be written: bins of more than 65535 in the
  * layouts of BSD, counts that would fill more than 65536 records, 2^32 blocks. */
 bool gmon_write(const struct gmon_content *c, const char *path, struct err *e) ATTR_MUST_USE;
@@ -67,7 +67,7 @@ struct file_sink {
 /* Begin to write `path`; a failure (file_create) is that of file_sink_close. */
 void file_sink_open(struct file_sink *s, const char *path, struct err *e);
 
-/* Make it the file, whole or not at all. Fails with what failed first, ERR_MEMORY included. */
+/* Make it the file, whole or not at all. Fails with what failed first. */
 bool file_sink_close(struct file_sink *s) ATTR_MUST_USE;
 
 #endif

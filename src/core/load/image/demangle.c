@@ -53,7 +53,7 @@ static void add_piece(const char *piece, size_t n, void *ctx)
 {
     struct demangle_job *j = ctx;
     text_add(j->out, piece, n);
-    if (j->out->n - j->start > FORM_MOST || j->out->failed)
+    if (j->out->n - j->start > FORM_MOST)
         guard_leave();
 }
 
@@ -122,10 +122,9 @@ static bool add_form_of(struct demangle_job *j)
         return add_form(j);
     char *copy = mem_text(name, j->n);
     j->name = copy;
-    bool done = copy && add_form(j);
+    bool done = add_form(j);
     free(copy);
     j->name = name;
-    j->out->failed |= !copy;
     return done;
 }
 

@@ -19,7 +19,7 @@ int demangle_style_auto(void);
 bool demangle_may(const char *name, int style);
 
 /* Append the source form of `name` to out and return true, or append nothing and return false if
- * it has none (or memory ran out: out->failed). Parameters are shown. A leading run of '.' and '$'
+ * it has none. Parameters are shown. A leading run of '.' and '$'
  * and a tail from the first '@' are carried over. Safe for any bytes. */
 bool demangle(const char *name, int style, struct text *out);
 

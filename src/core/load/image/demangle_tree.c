@@ -38,10 +38,7 @@ struct tree_walk {
 static size_t open_part(struct tree_walk *w, enum form_kind kind)
 {
     struct name_form *f = w->out;
-    if (!mem_grow(&f->parts, &f->cap_parts, f->n_parts + 1, sizeof *f->parts)) {
-        f->text.failed = true;
-        return f->n_parts;
-    }
+    mem_grow(&f->parts, &f->cap_parts, f->n_parts + 1, sizeof *f->parts);
     f->parts[f->n_parts] = (struct form_part){(uint32_t)f->text.n, 0, kind};
     return f->n_parts++;
 }
@@ -67,7 +64,7 @@ static void add_bytes(const char *p, size_t n, void *ctx)
 {
     struct tree_walk *w = ctx;
     text_add(&w->out->text, p, n);
-    if (w->out->text.n > BYTES_MOST || w->out->text.failed)
+    if (w->out->text.n > BYTES_MOST)
         guard_leave();
 }
 
@@ -604,7 +601,7 @@ static void add_whole(const char *p, size_t n, void *ctx)
 {
     struct text *t = ctx;
     text_add(t, p, n);
-    if (t->n > BYTES_MOST || t->failed)
+    if (t->n > BYTES_MOST)
         guard_leave();
 }
 
@@ -624,11 +621,10 @@ static void read_tree(void *ctx)
 bool demangle_parts(const char *name, struct name_form *out)
 {
     struct tree_reading r = {.name = name, .out = out};
-    bool done = guard_run(read_tree, &r) && r.done && !out->text.failed;
+    bool done = guard_run(read_tree, &r) && r.done;
     if (!done)
         name_form_clear(out);
     out->swells = r.whole.n > BYTES_MOST;
-    out->text.failed |= r.whole.failed;
     text_release(&r.whole);
     free(r.memory);
     return done;

@@ -40,8 +40,7 @@ void name_form_release(struct name_form *f);
 void name_form_clear(struct name_form *f);
 
 /* Fill an empty form from a mangled name of C++ ("_Z...", nothing to be carried over). False, and
- * the form is empty, where the library's tree of the name is not understood, or memory ran out
- * (out->text.failed). Safe for any bytes. */
+ * the form is empty, where the library's tree of the name is not understood. Safe for any bytes. */
 bool demangle_parts(const char *name, struct name_form *out);
 
 #endif

@@ -17,12 +17,7 @@ struct image *image_load_source(const struct source *s, bool by_bfd, const struc
                                 struct err *e)
 {
     struct image *im = mem_array(1, sizeof *im);
-    char *path = im ? mem_text(s->path, strlen(s->path)) : NULL;
-    if (!path) {
-        free(im);
-        err_memory(e, sizeof *im);
-        return NULL;
-    }
+    char *path = mem_text(s->path, strlen(s->path));
     im->path = path;
     im->mtime_sec = s->mtime_sec;
     im->file_bytes = s->n_bytes;
@@ -30,12 +25,12 @@ struct image *image_load_source(const struct source *s, bool by_bfd, const struc
     bool ok =
         !by_bfd && elf_recognise(s) ? image_read_elf(im, s, p, e) : image_read_bfd(im, s, p, e);
     if (ok && im->windows)
-        ok = pe_mark_functions(im, s, e);
+        pe_mark_functions(im, s);
     if (ok && elf_recognise(s))
         ok = stubs_add(im, s, e);
     im->can_record = im->can_record && access(im->path, X_OK) == 0;
-    if (ok && !im->names && !(im->names = mem_text("", 0)))
-        ok = err_memory(e, 1);
+    if (ok && !im->names)
+        im->names = mem_text("", 0);
     if (ok)
         return im;
     image_free(im);

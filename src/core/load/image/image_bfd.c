@@ -57,7 +57,7 @@ static bool find_text(struct bfd_reader *r)
 }
 
 /* Programs for Windows are moved by multiples of 64 KiB. */
-static bool list_code(struct bfd_reader *r)
+static void list_code(struct bfd_reader *r)
 {
     struct image *im = r->im;
     enum bfd_flavour flavour = bfd_get_flavour(r->b);
@@ -67,8 +67,8 @@ static bool list_code(struct bfd_reader *r)
     for (asection *s = r->b->sections; linked && s; s = s->next) {
         const struct image_code c = {bfd_section_vma(s), bfd_section_size(s), (uint64_t)s->filepos};
         bool code = bfd_section_flags(s) & SEC_CODE && bfd_section_flags(s) & SEC_HAS_CONTENTS;
-        if (code && source_has(r->source, c.offset, c.n_bytes) && !image_add_code(im, c))
-            return err_memory(r->e, 0);
+        if (code && source_has(r->source, c.offset, c.n_bytes))
+            image_add_code(im, c);
     }
     image_sort_code(im);
     if (im->n_code) {
@@ -76,7 +76,6 @@ static bool list_code(struct bfd_reader *r)
         im->bounds.code_hi = im->code[im->n_code - 1].addr + im->code[im->n_code - 1].n_bytes;
         image_add_start(im, bfd_get_start_address(r->b));
     }
-    return true;
 }
 
 static bool get_symbols(struct bfd_reader *r)
@@ -84,7 +83,7 @@ static bool get_symbols(struct bfd_reader *r)
     long bytes = bfd_get_symtab_upper_bound(r->b);
     if (bytes < 0)
         return source_damaged(r->source, 0, "symbol table", r->e);
-    r->symbols = mem_array_raw((size_t)bytes + sizeof *r->symbols, 1);
+    r->symbols = mem_try_array_raw((size_t)bytes + sizeof *r->symbols, 1);
     if (!r->symbols)
         return err_memory(r->e, (uint64_t)bytes);
     long n = bfd_canonicalize_symtab(r->b, r->symbols);
@@ -128,20 +127,16 @@ static bool copy_names(struct bfd_reader *r)
     uint32_t *order = mem_array_raw(r->n, sizeof *order);
     uint64_t *address = mem_array_raw(r->n, sizeof *address);
     r->name = mem_array_raw(r->n, sizeof *r->name);
-    bool ok = order && address && r->name;
-    for (size_t i = 0; ok && i < r->n; i++) {
+    for (size_t i = 0; i < r->n; i++) {
         order[i] = (uint32_t)i;
         address[i] = (uint64_t)(uintptr_t)name_of(r->symbols[i]);
     }
-    ok = ok && sort_radix(address, order, r->n);
-    if (ok)
-        lay_out(r, order, address, &names);
+    sort_radix(address, order, r->n);
+    lay_out(r, order, address, &names);
     free(order);
     free(address);
     r->im->names = names.p;
     r->im->n_name_bytes = names.n;
-    if (!ok || names.failed)
-        return err_memory(r->e, names.n);
     if (names.n > UINT32_MAX)
         return err_what(r->e, ERR_LIMIT, r->im->path, "bytes of symbol names", NULL);
     local_names_init(&r->locals, names.p, names.n, r->im->leading_char);
@@ -157,9 +152,9 @@ static bool add(struct bfd_reader *r, const asymbol *s, uint32_t name)
     if (s->flags & (BSF_SECTION_SYM | BSF_FILE))
         return true;
     image_see_symbol(r->im, name_of(s), bfd_asymbol_value(s));
-    bool clone = local && !local_name_taken(&r->locals, name, &failed);
+    bool clone = local && !local_name_taken(&r->locals, name);
     if (failed)
-        return err_memory(r->e, 0);
+        return false;
     if (clone && !(s->flags & BSF_FUNCTION && local_name_is_clone(&r->locals, name)))
         return true;
     r->im->symbols[r->im->n_symbols++] = (struct raw_symbol){
@@ -174,8 +169,6 @@ static bool add(struct bfd_reader *r, const asymbol *s, uint32_t name)
 static bool take_symbols(struct bfd_reader *r)
 {
     r->im->symbols = mem_array_raw(r->n, sizeof *r->im->symbols);
-    if (!r->im->symbols)
-        return err_memory(r->e, r->n * sizeof *r->im->symbols);
     for (size_t i = 0; i < r->n; i++) {
         if (i % SLAB == 0 && !progress_step(r->p, "symbols", i, r->n))
             return err_set(r->e, ERR_CANCELLED, r->im->path);
@@ -188,8 +181,11 @@ static bool take_symbols(struct bfd_reader *r)
 static void read_image(void *ctx)
 {
     struct bfd_reader *r = ctx;
-    r->ok = open_image(r) && find_text(r) && list_code(r) && get_symbols(r) && copy_names(r) &&
-            take_symbols(r);
+    r->ok = open_image(r) && find_text(r);
+    if (r->ok) {
+        list_code(r);
+        r->ok = get_symbols(r) && copy_names(r) && take_symbols(r);
+    }
 }
 
 static void close_image(void *ctx)
@@ -206,13 +202,13 @@ static void ask_leading_char(void *ctx)
         r->im->leading_char = bfd_get_symbol_leading_char(r->b);
 }
 
-bool image_ask_leading_char(struct image *im, const struct source *s, struct err *e)
+bool image_ask_leading_char(struct image *im, const struct source *s)
 {
     struct bfd_reader r = {.im = im, .source = s};
     bool ok = guard_run(ask_leading_char, &r);
     if (r.b && !guard_run(close_image, &r))
         ok = false;
-    return ok || err_memory(e, 0);
+    return ok;
 }
 
 bool image_read_bfd(struct image *im, const struct source *s, const struct progress *p,

@@ -113,10 +113,7 @@ static bool has_letter(const struct elf_reader *r, const struct elf_symbol *s)
 static bool add(struct elf_reader *r, const struct elf_symbol *s, struct err *e)
 {
     struct image *im = r->im;
-    bool failed = false;
-    bool clone = s->bind == STB_LOCAL && !local_name_taken(&r->locals, s->name, &failed);
-    if (failed)
-        return err_memory(e, 0);
+    bool clone = s->bind == STB_LOCAL && !local_name_taken(&r->locals, s->name);
     if (clone && !(s->type == STT_FUNC && local_name_is_clone(&r->locals, s->name)))
         return true;
     if (im->n_symbols == UINT32_MAX)
@@ -175,7 +172,7 @@ static bool take_all(struct elf_reader *r, struct err *e)
 {
     uint64_t slab = r->n < SLAB ? r->n : SLAB;
     uint8_t *buf = mem_array_raw(slab, SYM64);
-    bool ok = buf || err_memory(e, slab * SYM64);
+    bool ok = true;
     for (uint64_t i = 1; ok && i < r->n; i += slab)
         ok = take_slab(r, buf, i, r->n - i < slab ? r->n - i : slab, e);
     free(buf);
@@ -190,7 +187,7 @@ static uint8_t *section_bytes(const struct elf *f, const struct elf_section *s, 
         source_damaged(f->source, s->offset, what, e);
         return NULL;
     }
-    uint8_t *p = mem_array_raw(s->size + 1, 1);
+    uint8_t *p = mem_try_array_raw(s->size + 1, 1);
     if (!p) {
         err_memory(e, s->size + 1);
         return NULL;
@@ -253,8 +250,8 @@ static bool make_room(struct elf_reader *r, struct err *e)
         return source_damaged(f->source, r->symtab->offset, "symbol table", e);
     r->n = r->symtab->size / (f->is64 ? SYM64 : SYM32);
     r->code = mem_array(f->n_sections, sizeof *r->code);
-    r->im->symbols = mem_array_raw(r->n, sizeof *r->im->symbols);
-    if (!r->code || !r->im->symbols)
+    r->im->symbols = mem_try_array_raw(r->n, sizeof *r->im->symbols);
+    if (!r->im->symbols)
         return err_memory(e, r->n * sizeof *r->im->symbols);
     for (uint32_t i = 1; i < f->n_sections; i++)
         r->code[i] =
@@ -295,29 +292,28 @@ static bool find_text(const struct elf *f, struct image *im, struct err *e)
 
 /* libbfd knows the machines whose C names begin with an underscore. It is not asked about the most
  * common machines, whose C names do not. */
-static bool find_leading_char(struct image *im, const struct source *s, struct err *e)
+static bool find_leading_char(struct image *im, const struct source *s)
 {
     static const uint16_t plain[] = {EM_386,   EM_MIPS,    EM_PPC,    EM_PPC64,   EM_S390, EM_ARM,
                                      EM_SPARC, EM_SPARCV9, EM_X86_64, EM_AARCH64, EM_RISCV};
     for (size_t i = 0; i < ARRAY_LEN(plain); i++)
         if (im->machine == plain[i])
             return true;
-    return image_ask_leading_char(im, s, e);
+    return image_ask_leading_char(im, s);
 }
 
 /* ---- the code ---- */
 
-static bool list_code(const struct elf *f, struct image *im, struct err *e)
+static void list_code(const struct elf *f, struct image *im)
 {
     for (uint32_t i = 1; f->n_segments > 0 && i < f->n_sections; i++) {
         const struct elf_section *s = &f->sections[i];
         const struct image_code c = {s->addr, s->size, s->offset};
         bool there = s->type != ELF_SHT_NOBITS && source_has(f->source, s->offset, s->size);
-        if (s->flags & ELF_SHF_EXECINSTR && there && !image_add_code(im, c))
-            return err_memory(e, 0);
+        if (s->flags & ELF_SHF_EXECINSTR && there)
+            image_add_code(im, c);
     }
     image_sort_code(im);
-    return true;
 }
 
 static void see_segment(struct image_bounds *b, const struct elf_segment *s)
@@ -373,8 +369,9 @@ bool image_read_elf(struct image *im, const struct source *s, const struct progr
     im->is_x86 = im->machine == CALLS_X86_64 || im->machine == CALLS_I386;
     r.relative = r.f.type != ELF_EXEC && r.f.type != ELF_DYN;
     r.symtab = elf_find_type(&r.f, ELF_SHT_SYMTAB);
-    bool ok = find_text(&r.f, im, e) && find_leading_char(im, s, e) && read_symbols(&r, e) &&
-              list_code(&r.f, im, e);
+    bool ok = find_text(&r.f, im, e) && find_leading_char(im, s) && read_symbols(&r, e);
+    if (ok)
+        list_code(&r.f, im);
     /* Only after the symbols were seen: etext goes before the end of .fini. */
     const struct elf *f = &r.f;
     struct elf_segment segments[16];

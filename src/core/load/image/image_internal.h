@@ -15,14 +15,13 @@
 
 /* Add the stubs of an ELF file for x86-64, i386 or AArch64 to the symbols of im, which was read
  * from it and has some: name@plt, with SYM_STUB. Files that it cannot read, or of other machines,
- * have none. Fails with ERR_MEMORY, ERR_READ. */
+ * have none. Fails with ERR_READ. */
 bool stubs_add(struct image *im, const struct source *s, struct err *e) ATTR_MUST_USE;
 
 /* Give those of im's symbols SYM_TYPED that are weak functions, and the static ones whose type is
  * function in the symbol table of the PE file that they are from; give SYM_LABEL to labels of the
- * linker and of start-up code. None in a file that is not sound.
- * Fails with ERR_MEMORY. */
-bool pe_mark_functions(struct image *im, const struct source *s, struct err *e) ATTR_MUST_USE;
+ * linker and of start-up code. None in a file that is not sound. */
+void pe_mark_functions(struct image *im, const struct source *s);
 
 /* Fill im from any object file that libbfd knows. For ELF files the result is that of
  * image_read_elf, later. */
@@ -30,10 +29,10 @@ bool image_read_bfd(struct image *im, const struct source *s, const struct progr
                     struct err *e) ATTR_MUST_USE;
 
 /* Ask libbfd which character the image's target puts before each name of C; none if it does not
- * know the file. Fails with ERR_MEMORY. */
-bool image_ask_leading_char(struct image *im, const struct source *s, struct err *e) ATTR_MUST_USE;
+ * know the file. */
+bool image_ask_leading_char(struct image *im, const struct source *s) ATTR_MUST_USE;
 
-/* Fill im from an ELF file. Fails with ERR_IMAGE_*, ERR_READ, ERR_MEMORY, ERR_CANCELLED. */
+/* Fill im from an ELF file. Fails with ERR_IMAGE_*, ERR_READ, ERR_CANCELLED. */
 bool image_read_elf(struct image *im, const struct source *s, const struct progress *p,
                     struct err *e) ATTR_MUST_USE;
 

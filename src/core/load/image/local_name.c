@@ -65,15 +65,14 @@ static bool bit(const uint64_t *set, size_t i)
 }
 
 /* A step leads forward only, so one pass from the end knows all verdicts. */
-static bool judge_all(struct local_names *l)
+static void judge_all(struct local_names *l)
 {
     l->verdict = mem_array(l->n / 64 + 1, sizeof *l->verdict);
-    for (size_t i = l->n; l->verdict && i-- > 0;) {
+    for (size_t i = l->n; i-- > 0;) {
         size_t next = step(l, i);
         if (next == TAKEN || (next != NOT_TAKEN && bit(l->verdict, next)))
             l->verdict[i / 64] |= (uint64_t)1 << i % 64;
     }
-    return l->verdict;
 }
 
 static bool scan(struct local_names *l, size_t at)
@@ -90,17 +89,15 @@ static bool scan(struct local_names *l, size_t at)
     return next == TAKEN;
 }
 
-bool local_name_taken(struct local_names *l, size_t at, bool *failed)
+bool local_name_taken(struct local_names *l, size_t at)
 {
     const char *s = l->names + at;
     if (l->leading && *s != l->leading)
         return false;
     if (!*s || strncmp(s, "__gnu_compiled", 14) == 0 || strncmp(s, "___gnu_compiled", 15) == 0)
         return false;
-    if (!l->verdict && l->work / WORK_PER_BYTE > l->n + 4096 && !judge_all(l)) {
-        *failed = true;
-        return false;
-    }
+    if (!l->verdict && l->work / WORK_PER_BYTE > l->n + 4096)
+        judge_all(l);
     return l->verdict ? bit(l->verdict, at) : scan(l, at);
 }
 

@@ -23,8 +23,8 @@ struct local_names {
 void local_names_init(struct local_names *l, const char *names, size_t n, char leading);
 void local_names_release(struct local_names *l);
 
-/* Is the name at offset `at` < n taken? Sets *failed when memory runs out. */
-bool local_name_taken(struct local_names *l, size_t at, bool *failed);
+/* Is the name at offset `at` < n taken? */
+bool local_name_taken(struct local_names *l, size_t at);
 
 /* Is the name at offset `at` < n, which is not taken, that of a function that the compiler made of
  * another (.part.0, .cold, ._omp_fn.0), or of one within another (Ada's .3)? */

@@ -386,10 +386,7 @@ static void note_part(struct parts *p, enum form_kind kind, size_t lo, size_t hi
     struct name_form *f = p->out;
     if (lo >= hi)
         return;
-    if (!mem_grow(&f->parts, &f->cap_parts, f->n_parts + 1, sizeof *f->parts)) {
-        f->text.failed = true;
-        return;
-    }
+    mem_grow(&f->parts, &f->cap_parts, f->n_parts + 1, sizeof *f->parts);
     f->parts[f->n_parts++] = (struct form_part){(uint32_t)(lo - p->start + p->before),
                                                 (uint32_t)(hi - p->start + p->before), kind};
 }
@@ -544,7 +541,6 @@ bool name_form_read(const char *plain, int style, struct name_form *out)
     read = !swells && demangle(plain, style, &full);
     if (read)
         name_form_by_brackets(text_z(&full), full.n, out);
-    out->text.failed |= full.failed;
     text_release(&full);
     return read;
 }

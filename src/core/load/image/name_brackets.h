@@ -13,7 +13,7 @@
 #include "core/load/image/demangle_tree.h"
 
 /* Fill an empty form from the name of a symbol, in a style. False, and it is empty, if the name has
- * no source form or one longer than anybody reads, or memory ran out (out->text.failed). */
+ * no source form or one longer than anybody reads. */
 bool name_form_read(const char *plain, int style, struct name_form *out);
 
 /* Append what n bytes of a source form are to an empty form, without the return type. */

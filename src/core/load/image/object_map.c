@@ -45,14 +45,14 @@ static int compare_pieces(const struct map_piece *a, const struct map_piece *b)
     return c ? c : (a->n > b->n) - (a->n < b->n);
 }
 
-static bool add_entry(struct object_map *m, struct map_piece object, struct map_piece function)
+static void add_entry(struct object_map *m, struct map_piece object, struct map_piece function)
 {
     struct map_entry *last = m->n ? &m->entries[m->n - 1] : NULL;
     bool first = !last || compare_pieces(&last->object, &object) != 0;
-    if (m->n >= UINT32_MAX - 1 || !mem_grow(&m->entries, &m->cap, m->n + 1, sizeof *m->entries))
-        return false;
+    if (m->n >= UINT32_MAX - 1)
+        mem_fail();
+    mem_grow(&m->entries, &m->cap, m->n + 1, sizeof *m->entries);
     m->entries[m->n++] = (struct map_entry){object, function, first};
-    return true;
 }
 
 /* The last word of [p, end), after a blank. False if there is no blank. */
@@ -78,7 +78,8 @@ static bool take_line(struct object_map *m, const char *p, const char *end, cons
         return true;
     if (empty || !colon || colon == p || !last_word(colon + 1, end, &function))
         return err_set(e, ERR_MAP, path);
-    return add_entry(m, object, function) || err_memory(e, 0);
+    add_entry(m, object, function);
+    return true;
 }
 
 /* Blanks at the start of lines are skipped, except in the first line. */
@@ -112,29 +113,20 @@ static int by_object(const void *ctx, uint32_t a, uint32_t b)
 static uint32_t *sorted(const struct object_map *m, sort_compare *compare)
 {
     uint32_t *ids = mem_array_raw(m->n, sizeof *ids);
-    for (uint32_t i = 0; ids && i < m->n; i++)
+    for (uint32_t i = 0; i < m->n; i++)
         ids[i] = i;
-    if (ids && sort_merge(ids, m->n, compare, m->entries))
-        return ids;
-    free(ids);
-    return NULL;
+    sort_merge(ids, m->n, compare, m->entries);
+    return ids;
 }
 
 struct object_map *object_map_parse(const char *path, struct bytes *b, struct err *e)
 {
     struct object_map *m = mem_array(1, sizeof *m);
-    if (!m) {
-        bytes_release(b);
-        err_memory(e, sizeof *m);
-        return NULL;
-    }
     m->bytes = *b;
     if (take_lines(m, path, e)) {
         m->by_function = sorted(m, by_function);
         m->by_object = sorted(m, by_object);
-        if (m->by_function && m->by_object)
-            return m;
-        err_memory(e, 0);
+        return m;
     }
     object_map_free(m);
     return NULL;
@@ -186,14 +178,14 @@ struct object_names {
     uint32_t n;
 };
 
-static bool add_names(const struct object_map *m, struct object_names *o)
+static void add_names(const struct object_map *m, struct object_names *o)
 {
     const struct map_entry *last = NULL;
     for (size_t i = 0; i < m->n; i++) {
         const struct map_entry *x = &m->entries[m->by_object[i]];
         if (!last || compare_pieces(&last->object, &x->object) != 0) {
-            if (o->text.failed || o->text.n > UINT32_MAX)
-                return false;
+            if (o->text.n > UINT32_MAX)
+                mem_fail();
             o->objects[o->n++] = (uint32_t)o->text.n;
             text_add(&o->text, x->object.p, x->object.n);
             text_char(&o->text, '\0');
@@ -201,7 +193,6 @@ static bool add_names(const struct object_map *m, struct object_names *o)
         }
         o->of_entry[m->by_object[i]] = o->objects[o->n - 1];
     }
-    return !o->text.failed;
 }
 
 /* F21: gprof never clears the mark of functions that do not represent their object file, so that
@@ -224,17 +215,12 @@ static void rename_symbols(const struct object_map *m, const struct object_names
     im->n_symbols = n;
 }
 
-bool object_map_apply(const struct object_map *m, struct image *im, struct err *e)
+bool object_map_apply(const struct object_map *m, struct image *im)
 {
     struct object_names o = {.of_entry = mem_array_raw(m->n, sizeof *o.of_entry),
                              .objects = mem_array_raw(m->n, sizeof *o.objects)};
     text_add(&o.text, im->names, im->n_name_bytes);
-    if (!o.of_entry || !o.objects || !add_names(m, &o)) {
-        free(o.of_entry);
-        free(o.objects);
-        text_release(&o.text);
-        return err_memory(e, 0);
-    }
+    add_names(m, &o);
     if (!im->symbols_path)
         rename_symbols(m, &o, im);
     free(o.of_entry);

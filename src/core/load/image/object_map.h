@@ -17,7 +17,7 @@
 struct object_map;
 
 /* The map in the file at `path`. NULL and e: ERR_LIST_OPEN, ERR_MAP (a line that cannot be read, or
- * nothing in it), ERR_READ, ERR_LIMIT, ERR_MEMORY. */
+ * nothing in it), ERR_READ, ERR_LIMIT. */
 struct object_map *object_map_read(const char *path, const struct progress *progress,
                                    struct err *e) ATTR_MUST_USE;
 
@@ -26,8 +26,7 @@ struct object_map *object_map_parse(const char *path, struct bytes *b, struct er
 void object_map_free(struct object_map *m);
 
 /* Give im the map's object files. Unless its symbols are from another file, a symbol that
- * represents an object file gets that one's name, and other functions of the map leave the table.
- * Fails with ERR_LIMIT, ERR_MEMORY. */
-bool object_map_apply(const struct object_map *m, struct image *im, struct err *e) ATTR_MUST_USE;
+ * represents an object file gets that one's name, and other functions of the map leave the table. */
+bool object_map_apply(const struct object_map *m, struct image *im);
 
 #endif

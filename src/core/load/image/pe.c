@@ -60,23 +60,21 @@ static bool read_head(struct pe *pe)
     return wide || bytes_u16(optional, false) == OPTIONAL_PE32;
 }
 
-static bool add_function(struct pe *pe, const uint8_t *symbol)
+static void add_function(struct pe *pe, const uint8_t *symbol)
 {
     uint8_t section[SECTION_BYTES];
     uint32_t number = bytes_u16(symbol + 12, false);
     if (number == 0 || number > pe->n_sections ||
         !get(pe, pe->sections_off + (number - 1) * (uint64_t)SECTION_BYTES, section,
              sizeof section))
-        return true;
+        return;
     struct addresses *to = symbol[16] == CLASS_STATIC ? &pe->statics : &pe->globals;
-    if (!mem_grow(&to->v, &to->cap, to->n + 1, sizeof *to->v))
-        return false;
+    mem_grow(&to->v, &to->cap, to->n + 1, sizeof *to->v);
     to->v[to->n++] = pe->base + bytes_u32(section + 12, false) + bytes_u32(symbol + 8, false);
-    return true;
 }
 
-/* False when memory runs out. A table that is cut off ends there. */
-static bool list_functions(struct pe *pe, uint8_t *buffer)
+/* A table that is cut off ends there. */
+static void list_functions(struct pe *pe, uint8_t *buffer)
 {
     uint32_t skip = 0; /* records that belong to the symbol before */
     for (uint32_t i = 0; i < pe->n_symbols; i++) {
@@ -85,18 +83,16 @@ static bool list_functions(struct pe *pe, uint8_t *buffer)
         size_t n = left < SYMBOLS_AT_ONCE ? left : SYMBOLS_AT_ONCE;
         if (i % SYMBOLS_AT_ONCE == 0 &&
             !get(pe, pe->symbols_off + (uint64_t)i * SYMBOL_BYTES, buffer, n * SYMBOL_BYTES))
-            return true;
+            return;
         if (skip) {
             skip--;
             continue;
         }
         skip = symbol[17];
         if ((symbol[16] == CLASS_STATIC || symbol[16] == CLASS_EXTERNAL) &&
-            (bytes_u16(symbol + 14, false) & TYPE_DERIVED) == TYPE_FUNCTION &&
-            !add_function(pe, symbol))
-            return false;
+            (bytes_u16(symbol + 14, false) & TYPE_DERIVED) == TYPE_FUNCTION)
+            add_function(pe, symbol);
     }
-    return true;
 }
 
 static int by_value(const void *a, const void *b)
@@ -137,23 +133,21 @@ static bool is_function(const struct image *im, const struct raw_symbol *s, cons
     return has_address(&pe->statics, s->addr);
 }
 
-bool pe_mark_functions(struct image *im, const struct source *s, struct err *e)
+void pe_mark_functions(struct image *im, const struct source *s)
 {
     struct pe pe = {.source = s};
     if (!read_head(&pe))
-        return true;
+        return;
     uint8_t *buffer = mem_array_raw(SYMBOLS_AT_ONCE, SYMBOL_BYTES);
-    bool ok = buffer && list_functions(&pe, buffer);
-    if (ok) {
-        sort_addresses(&pe.statics);
-        sort_addresses(&pe.globals);
-        for (uint32_t i = 0; i < im->n_symbols; i++) {
-            struct raw_symbol *y = &im->symbols[i];
-            y->flags |= is_label(im, y, &pe) ? SYM_LABEL : is_function(im, y, &pe) ? SYM_TYPED : 0;
-        }
+    list_functions(&pe, buffer);
+    sort_addresses(&pe.statics);
+    sort_addresses(&pe.globals);
+    for (uint32_t i = 0; i < im->n_symbols; i++) {
+        struct raw_symbol *y = &im->symbols[i];
+        y->flags |= is_label(im, y, &pe) ? SYM_LABEL : is_function(im, y, &pe) ? SYM_TYPED : 0;
     }
+
     free(buffer);
     free(pe.statics.v);
     free(pe.globals.v);
-    return ok || err_memory(e, 0);
 }

@@ -47,17 +47,16 @@ static bool has_code(const struct elf *f, uint32_t section)
     return section > 0 && section < f->n_sections && f->sections[section].flags & ELF_SHF_EXECINSTR;
 }
 
-static bool sort_functions(struct dynamic_reader *r)
+static void sort_functions(struct dynamic_reader *r)
 {
     uint64_t *keys = mem_array_raw(r->n, sizeof *keys);
     r->ids = mem_array_raw(r->n, sizeof *r->ids);
-    for (uint32_t i = 0; keys && r->ids && i < r->n; i++) {
+    for (uint32_t i = 0; i < r->n; i++) {
         r->ids[i] = i;
         keys[i] = r->v[i].lo;
     }
-    bool ok = keys && r->ids && sort_radix(keys, r->ids, r->n);
+    sort_radix(keys, r->ids, r->n);
     free(keys);
-    return ok || err_memory(r->e, 0);
 }
 
 static bool take_all(struct dynamic_reader *r, const struct bytes *symbols)
@@ -66,8 +65,6 @@ static bool take_all(struct dynamic_reader *r, const struct bytes *symbols)
     if (n > UINT32_MAX)
         return err_what(r->e, ERR_LIMIT, r->im->path, "symbols", NULL);
     r->v = mem_array_raw(n, sizeof *r->v);
-    if (!r->v)
-        return err_memory(r->e, n * sizeof *r->v);
     for (size_t i = 1; i < n; i++) {
         const uint8_t *b = symbols->p + i * entry;
         const struct elf *f = r->f;
@@ -80,7 +77,8 @@ static bool take_all(struct dynamic_reader *r, const struct bytes *symbols)
             has_code(f, elf_u16(f, info + 2)) && s.name < r->names.n)
             r->v[r->n++] = s;
     }
-    return sort_functions(r);
+    sort_functions(r);
+    return true;
 }
 
 static bool add(struct dynamic_reader *r, struct raw_symbol s)
@@ -88,8 +86,7 @@ static bool add(struct dynamic_reader *r, struct raw_symbol s)
     struct image *im = r->im;
     if (im->n_symbols == UINT32_MAX)
         return err_what(r->e, ERR_LIMIT, im->path, "symbols", NULL);
-    if (!mem_grow(&im->symbols, &r->cap, (size_t)im->n_symbols + 1, sizeof s))
-        return err_memory(r->e, 0);
+    mem_grow(&im->symbols, &r->cap, (size_t)im->n_symbols + 1, sizeof s);
     im->symbols[im->n_symbols++] = s;
     return true;
 }
@@ -163,8 +160,6 @@ static bool read(struct dynamic_reader *r, const struct bytes *symbols, const st
     text_char(&r->names, '\0');
     if (!take_all(r, symbols) || (r->n > 0 && !add_sections(r)))
         return false;
-    if (r->names.failed)
-        return err_memory(r->e, r->names.n);
     if (r->n > 0) {
         free((char *)r->im->names);
         r->im->names = r->names.p;
@@ -175,7 +170,7 @@ static bool read(struct dynamic_reader *r, const struct bytes *symbols, const st
 }
 
 /* Give im, which has no symbols, those of f. There may be none: then nothing changes. Fails with
- * ERR_READ, ERR_LIMIT, ERR_MEMORY; im is then still good to be freed. */
+ * ERR_READ, ERR_LIMIT; im is then still good to be freed. */
 static bool dynamic_symbols_read(struct image *im, const struct elf *f, struct err *e)
 {
     const struct elf_section *table = elf_find_type(f, ELF_SHT_DYNSYM);

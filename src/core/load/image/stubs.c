@@ -57,7 +57,7 @@ static bool names_slot(const struct stub_finder *x, const char *section, uint64_
     return type == x->glob_dat || strstr(section, ".plt");
 }
 
-static bool add_slots(struct stub_finder *x, const struct elf_section *s, const struct bytes *rel,
+static void add_slots(struct stub_finder *x, const struct elf_section *s, const struct bytes *rel,
                       const struct bytes *symbols)
 {
     const struct elf *f = &x->f;
@@ -77,11 +77,9 @@ static bool add_slots(struct stub_finder *x, const struct elf_section *s, const 
             if (!f->is64)
                 image_add_counter(x->im, (uint32_t)(word(f, rel->p + at) - x->got));
         }
-        if (!mem_grow(&x->slots, &x->cap_slots, x->n_slots + 1, sizeof *x->slots))
-            return false;
+        mem_grow(&x->slots, &x->cap_slots, x->n_slots + 1, sizeof *x->slots);
         x->slots[x->n_slots++] = (struct slot){word(f, rel->p + at), name};
     }
-    return true;
 }
 
 static int by_address(const void *a, const void *b)
@@ -102,8 +100,9 @@ static bool find_slots(struct stub_finder *x, const struct elf_section *dynamic,
         if ((s->type != SHT_RELA && s->type != SHT_REL) ||
             &x->f.sections[s->link < x->f.n_sections ? s->link : 0] != dynamic)
             continue;
-        ok = elf_contents(&x->f, s, &rel, e) &&
-             (add_slots(x, s, &rel, &symbols) || err_memory(e, 0));
+        ok = elf_contents(&x->f, s, &rel, e);
+        if (ok)
+            add_slots(x, s, &rel, &symbols);
         bytes_release(&rel);
     }
     bytes_release(&symbols);
@@ -158,22 +157,20 @@ static bool aarch64_jump(const struct stub_finder *x, const struct bytes *code, 
     return true;
 }
 
-static bool add_stub(struct stub_finder *x, uint64_t addr, const struct slot *s)
+static void add_stub(struct stub_finder *x, uint64_t addr, const struct slot *s)
 {
     struct image *im = x->im;
     size_t name = im->n_name_bytes + x->added.n;
     if (name > UINT32_MAX / 2 || im->n_symbols >= UINT32_MAX / 2)
-        return true;
-    if (!mem_grow(&im->symbols, &x->cap_symbols, (size_t)im->n_symbols + 1, sizeof *im->symbols))
-        return false;
+        return;
+    mem_grow(&im->symbols, &x->cap_symbols, (size_t)im->n_symbols + 1, sizeof *im->symbols);
     text_str(&x->added, (const char *)x->names.p + s->name);
     text_add(&x->added, "@plt", sizeof "@plt");
     im->symbols[im->n_symbols++] =
         (struct raw_symbol){.addr = addr, .name = (uint32_t)name, .flags = SYM_FUNC | SYM_STUB};
-    return true;
 }
 
-static bool scan(struct stub_finder *x, const struct elf_section *s, const struct bytes *code)
+static void scan(struct stub_finder *x, const struct elf_section *s, const struct bytes *code)
 {
     struct stub_jump j;
     for (size_t i = 0; i < code->n; i++) {
@@ -181,11 +178,9 @@ static bool scan(struct stub_finder *x, const struct elf_section *s, const struc
                                                 : x86_jump(x, code, s->addr, i, &j);
         size_t at = found ? search_below(x->slots, x->n_slots, SEARCH_BY(struct slot, addr), j.slot)
                           : x->n_slots;
-        if (at < x->n_slots && x->slots[at].addr == j.slot &&
-            !add_stub(x, s->addr + j.begin, &x->slots[at]))
-            return false;
+        if (at < x->n_slots && x->slots[at].addr == j.slot)
+            add_stub(x, s->addr + j.begin, &x->slots[at]);
     }
-    return true;
 }
 
 static bool find_stubs(struct stub_finder *x, struct err *e)
@@ -196,7 +191,9 @@ static bool find_stubs(struct stub_finder *x, struct err *e)
         struct bytes code = {0};
         if (!(s->flags & ELF_SHF_EXECINSTR) || strncmp(s->name, ".plt", 4) != 0)
             continue;
-        ok = elf_contents(&x->f, s, &code, e) && (scan(x, s, &code) || err_memory(e, 0));
+        ok = elf_contents(&x->f, s, &code, e);
+        if (ok)
+            scan(x, s, &code);
         bytes_release(&code);
     }
     return ok;
@@ -204,20 +201,17 @@ static bool find_stubs(struct stub_finder *x, struct err *e)
 
 /* ---- the whole ---- */
 
-static bool append_names(struct stub_finder *x)
+static void append_names(struct stub_finder *x)
 {
     struct image *im = x->im;
     if (x->added.n == 0)
-        return true;
-    char *names = x->added.failed ? NULL : mem_array_raw(im->n_name_bytes + x->added.n, 1);
-    if (!names)
-        return false;
+        return;
+    char *names = mem_array_raw(im->n_name_bytes + x->added.n, 1);
     memcpy(names, im->names, im->n_name_bytes);
     memcpy(names + im->n_name_bytes, x->added.p, x->added.n);
     free((char *)im->names);
     im->names = names;
     im->n_name_bytes += x->added.n;
-    return true;
 }
 
 static bool add_all(struct stub_finder *x, struct err *e)
@@ -229,8 +223,11 @@ static bool add_all(struct stub_finder *x, struct err *e)
         return true;
     x->got = got ? got->addr : 0;
     x->cap_symbols = x->im->n_symbols;
-    return elf_contents(f, &f->sections[dynamic->link], &x->names, e) &&
-           find_slots(x, dynamic, e) && find_stubs(x, e) && (append_names(x) || err_memory(e, 0));
+    if (!(elf_contents(f, &f->sections[dynamic->link], &x->names, e) && find_slots(x, dynamic, e) &&
+          find_stubs(x, e)))
+        return false;
+    append_names(x);
+    return true;
 }
 
 bool stubs_add(struct image *im, const struct source *s, struct err *e)
@@ -252,8 +249,8 @@ bool stubs_add(struct image *im, const struct source *s, struct err *e)
         return true;
     if (!elf_open(&x.f, s, &why)) {
         if (why.code == ERR_MEMORY)
-            *e = why;
-        return why.code != ERR_MEMORY;
+            mem_fail();
+        return true;
     }
     bool ok = add_all(&x, e);
     elf_release(&x.f);

@@ -20,19 +20,18 @@ struct symbol_reader {
     uint64_t line, n_bad, first_bad; /* lines are counted from 1 */
 };
 
-static bool add_symbol(struct symbol_reader *r, uint64_t addr, bool is_static, const char *name,
+static void add_symbol(struct symbol_reader *r, uint64_t addr, bool is_static, const char *name,
                        size_t n)
 {
-    if (r->names.n + n >= UINT32_MAX || r->n >= UINT32_MAX - 1 ||
-        !mem_grow(&r->symbols, &r->cap, r->n + 1, sizeof *r->symbols))
-        return false;
+    if (r->names.n + n >= UINT32_MAX || r->n >= UINT32_MAX - 1)
+        mem_fail();
+    mem_grow(&r->symbols, &r->cap, r->n + 1, sizeof *r->symbols);
     r->symbols[r->n++] =
         (struct raw_symbol){.addr = addr,
                             .name = (uint32_t)r->names.n,
                             .flags = SYM_FUNC | SYM_KEPT | (is_static ? SYM_STATIC : 0u)};
     text_add(&r->names, name, n);
     text_char(&r->names, '\0');
-    return !r->names.failed;
 }
 
 /* The next word of the zero-terminated text at *at; its length in *n, 0 at the end. */
@@ -55,28 +54,29 @@ static bool is_undefined(const char *first, size_t n)
     return n == 1 && memchr("Uvw", *first, 3);
 }
 
-static bool take_piece(struct symbol_reader *r, const char *piece)
+static void take_piece(struct symbol_reader *r, const char *piece)
 {
     size_t n_addr, n_type, n_name;
     const char *addr = next_word(&piece, &n_addr), *type = next_word(&piece, &n_type);
     char *end;
     if (n_type == 0 || (*type != 't' && *type != 'T'))
-        return true;
+        return;
     piece = type + 1;
     const char *name = next_word(&piece, &n_name);
     if (n_name == 0)
-        return true;
+        return;
     uint64_t value = strtoull(addr, &end, 16);
-    if (end != addr)
-        return add_symbol(r, value, *type == 't', name, n_name);
+    if (end != addr) {
+        add_symbol(r, value, *type == 't', name, n_name);
+        return;
+    }
     if (is_undefined(addr, n_addr))
-        return true;
+        return;
     if (r->n_bad++ == 0)
         r->first_bad = r->line;
-    return true;
 }
 
-static bool take_all(struct symbol_reader *r, const struct bytes *b)
+static void take_all(struct symbol_reader *r, const struct bytes *b)
 {
     char piece[PIECE_BYTES + 1];
     bool starts = true;
@@ -88,25 +88,19 @@ static bool take_all(struct symbol_reader *r, const struct bytes *b)
         memcpy(piece, p, n);
         piece[n] = '\0';
         r->line += starts;
-        if (!take_piece(r, piece))
-            return false;
+        take_piece(r, piece);
         starts = newline;
         at += n;
     }
-    return true;
 }
 
-bool symbol_file_parse(struct image *im, const char *path, const struct bytes *b, struct err *e)
+void symbol_file_parse(struct image *im, const char *path, const struct bytes *b)
 {
     struct symbol_reader r = {0};
     text_char(&r.names, '\0');
     free(im->symbols_path);
     im->symbols_path = mem_text(path, strlen(path));
-    if (!im->symbols_path || !take_all(&r, b) || r.names.failed) {
-        free(r.symbols);
-        text_release(&r.names);
-        return err_memory(e, 0);
-    }
+    take_all(&r, b);
     free(im->symbols);
     free((char *)im->names);
     im->symbols = r.symbols;
@@ -115,7 +109,6 @@ bool symbol_file_parse(struct image *im, const char *path, const struct bytes *b
     im->n_name_bytes = r.names.n;
     im->n_bad_lines = r.n_bad;
     im->bad_line = r.first_bad;
-    return true;
 }
 
 bool symbol_file_read(struct image *im, const char *path, bool strict,
@@ -125,8 +118,13 @@ bool symbol_file_read(struct image *im, const char *path, bool strict,
     bool seekable = true;
     if (!list_file_read(path, &b, &seekable, progress, e))
         return false;
-    bool ok =
-        seekable || !strict ? symbol_file_parse(im, path, &b, e) : err_set(e, ERR_LIST_SEEK, path);
+    bool ok;
+    if (seekable || !strict) {
+        symbol_file_parse(im, path, &b);
+        ok = true;
+    } else {
+        ok = err_set(e, ERR_LIST_SEEK, path);
+    }
     bytes_release(&b);
     return ok;
 }

@@ -22,7 +22,6 @@ bool symbol_file_read(struct image *im, const char *path, bool strict,
                       const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
 /* Read such a file's bytes from memory; `path` is for messages. */
-bool symbol_file_parse(struct image *im, const char *path, const struct bytes *b,
-                       struct err *e) ATTR_MUST_USE;
+void symbol_file_parse(struct image *im, const char *path, const struct bytes *b);
 
 #endif

@@ -17,13 +17,12 @@ struct taking {
     uint32_t text;    /* number of the section */
 };
 
-static uint8_t *section_bytes(const struct elf *f, const struct elf_section *s, bool *failed)
+static uint8_t *section_bytes(const struct elf *f, const struct elf_section *s)
 {
     if (s->type == ELF_SHT_NOBITS || !source_has(f->source, s->offset, s->size))
         return NULL;
     uint8_t *p = mem_array_raw(s->size + 1, 1);
-    *failed |= !p;
-    if (p && source_get(f->source, s->offset, p, s->size) == (int64_t)s->size) {
+    if (source_get(f->source, s->offset, p, s->size) == (int64_t)s->size) {
         p[s->size] = 0;
         return p;
     }
@@ -53,7 +52,7 @@ static void take(struct taking *k, const uint8_t *b)
 
 /* The n symbols of `all`, whose addresses are keys and whose numbers are ids, in order. Of those at
  * one address the longest is kept, of equally long ones the first in the file. */
-static bool arrange(struct elf_functions *t, uint64_t *keys, uint32_t *ids)
+static void arrange(struct elf_functions *t, uint64_t *keys, uint32_t *ids)
 {
     struct elf_function *sorted = mem_array_raw(t->n, sizeof *sorted);
     size_t kept = 0;
@@ -61,8 +60,8 @@ static bool arrange(struct elf_functions *t, uint64_t *keys, uint32_t *ids)
         keys[i] = t->all[i].addr;
         ids[i] = (uint32_t)i;
     }
-    bool ok = sorted && sort_radix(keys, ids, t->n);
-    for (size_t i = 0; ok && i < t->n; i++) {
+    sort_radix(keys, ids, t->n);
+    for (size_t i = 0; i < t->n; i++) {
         const struct elf_function *s = &t->all[ids[i]];
         if (kept == 0 || sorted[kept - 1].addr != s->addr)
             sorted[kept++] = *s;
@@ -71,18 +70,16 @@ static bool arrange(struct elf_functions *t, uint64_t *keys, uint32_t *ids)
     }
     free(t->all);
     t->all = sorted;
-    t->n = ok ? kept : 0;
-    return ok;
+    t->n = kept;
 }
 
-static bool sort(struct elf_functions *t)
+static void sort(struct elf_functions *t)
 {
     uint64_t *keys = mem_array_raw(t->n, sizeof *keys);
     uint32_t *ids = mem_array_raw(t->n, sizeof *ids);
-    bool ok = keys && ids && arrange(t, keys, ids);
+    arrange(t, keys, ids);
     free(keys);
     free(ids);
-    return ok;
 }
 
 /* The number of section .text, by which symbols refer to it; 0: none. */
@@ -92,25 +89,24 @@ static uint32_t text_section(const struct elf *f)
     return s ? (uint32_t)(s - f->sections) : 0;
 }
 
-bool elf_functions_read(struct elf_functions *t, const struct elf *f)
+void elf_functions_read(struct elf_functions *t, const struct elf *f)
 {
     const struct elf_section *symtab = elf_find_type(f, ELF_SHT_SYMTAB);
     struct taking k = {.t = t, .f = f, .text = text_section(f)};
-    bool failed = false;
     *t = (struct elf_functions){0};
     if (!symtab || symtab->link >= f->n_sections || k.text == 0)
-        return true;
+        return;
     const struct elf_section *names = &f->sections[symtab->link];
     k.n_names = names->size;
-    uint8_t *raw = section_bytes(f, symtab, &failed);
-    t->names = (char *)section_bytes(f, names, &failed);
+    uint8_t *raw = section_bytes(f, symtab);
+    t->names = (char *)section_bytes(f, names);
     size_t entry = f->is64 ? SYM64 : SYM32;
     size_t n = raw && t->names ? (size_t)(symtab->size / entry) : 0;
     t->all = mem_array_raw(n, sizeof *t->all);
-    for (size_t i = 1; t->all && i < n && t->n < UINT32_MAX; i++)
+    for (size_t i = 1; i < n && t->n < UINT32_MAX; i++)
         take(&k, raw + i * entry);
     free(raw);
-    return t->all && !failed && sort(t);
+    sort(t);
 }
 
 void elf_functions_release(struct elf_functions *t)

@@ -23,9 +23,8 @@ struct elf_functions {
     char *names;
 };
 
-/* Read the symbols of f for its section .text. What is damaged is left out; false when memory runs
- * out. */
-bool elf_functions_read(struct elf_functions *t, const struct elf *f) ATTR_MUST_USE;
+/* Read the symbols of f for its section .text. What is damaged is left out. */
+void elf_functions_read(struct elf_functions *t, const struct elf *f);
 void elf_functions_release(struct elf_functions *t);
 
 /* The last one at or before addr, NULL: none. */

@@ -46,15 +46,13 @@ static uint32_t n_names(const struct symbol_walk *w)
 }
 
 /* Make a table for twice the names that there are. If names are equal, the first is found. */
-static bool make_slots(struct symbol_walk *w)
+static void make_slots(struct symbol_walk *w)
 {
     size_t n_slots = 64;
     while (n_slots < 4 * (size_t)n_names(w))
         n_slots *= 2;
     free(w->slots);
     w->slots = mem_array_raw(n_slots, sizeof *w->slots);
-    if (!w->slots)
-        return false;
     memset(w->slots, 0xff, n_slots * sizeof *w->slots);
     w->n_slots = n_slots;
     for (uint32_t i = 0; i < n_names(w); i++) {
@@ -62,35 +60,32 @@ static bool make_slots(struct symbol_walk *w)
         if (w->slots[slot] == FREE_SLOT)
             w->slots[slot] = i;
     }
-    return true;
 }
 
-static bool add_name(struct symbol_walk *w, const char *name)
+static void add_name(struct symbol_walk *w, const char *name)
 {
     struct line_symbols *out = w->out;
-    if (!mem_grow(&out->names, &w->cap_names, (size_t)out->n_names + 1, sizeof *out->names))
-        return false;
+    mem_grow(&out->names, &w->cap_names, (size_t)out->n_names + 1, sizeof *out->names);
     out->names[out->n_names++] = name;
-    if (2 * (size_t)n_names(w) > w->n_slots)
-        return make_slots(w);
+    if (2 * (size_t)n_names(w) > w->n_slots) {
+        make_slots(w);
+        return;
+    }
     w->slots[slot_of(w, name)] = n_names(w) - 1;
-    return true;
 }
 
-static bool number_name(struct symbol_walk *w, const char *name, uint32_t *number)
+static void number_name(struct symbol_walk *w, const char *name, uint32_t *number)
 {
     if (name != w->last) {
         size_t slot = slot_of(w, name);
         w->last_name = w->slots[slot];
         if (w->last_name == FREE_SLOT) {
             w->last_name = n_names(w);
-            if (!add_name(w, name))
-                return false;
+            add_name(w, name);
         }
         w->last = name;
     }
     *number = w->last_name;
-    return true;
 }
 
 static bool add_place(void *ctx, uint64_t addr, const struct line_place *p)
@@ -100,9 +95,8 @@ static bool add_place(void *ctx, uint64_t addr, const struct line_place *p)
     struct line_symbol s = {.addr = addr, .file = p->file, .line = p->line};
     if (out->n >= MOST_SYMBOLS)
         return err_what(w->e, ERR_LIMIT, NULL, "line symbols", NULL);
-    if (!mem_grow(&out->v, &w->cap, (size_t)out->n + 1, sizeof *out->v) ||
-        !number_name(w, p->function, &s.name))
-        return err_memory(w->e, 0);
+    mem_grow(&out->v, &w->cap, (size_t)out->n + 1, sizeof *out->v);
+    number_name(w, p->function, &s.name);
     out->v[out->n++] = s;
     return true;
 }
@@ -119,7 +113,7 @@ static bool walk_text(struct symbol_walk *w, struct lines *lines, uint64_t lo, u
     w->text_lo = lo;
     w->text_hi = hi;
     const struct lines_walker walker = {.take = add_place, .go_on = go_on, .ctx = w};
-    return lines_each(lines, lo, hi, &walker) || err_memory(w->e, 0);
+    return lines_each(lines, lo, hi, &walker);
 }
 
 /* Walk the program, then the libraries that are joined. */
@@ -137,8 +131,9 @@ struct line_symbols *line_symbols_new(const struct profile *p, struct lines *lin
 {
     struct line_symbols *out = mem_array(1, sizeof *out);
     struct symbol_walk w = {.im = p->image, .progress = progress, .out = out, .e = e};
-    bool ok = (out && make_slots(&w)) || err_memory(e, 0);
-    if (ok && lines)
+    make_slots(&w);
+    bool ok = true;
+    if (lines)
         ok = lines_ready(lines, progress, e) && walk_all(&w, lines, p);
     free(w.slots);
     if (ok)

@@ -12,7 +12,7 @@
 
 /* All line symbols of p's images, whose lines are in `lines` (NULL: they have none). The same
  * images give the same list. Its strings belong to `lines`, which must outlive it. NULL and e
- * (ERR_MEMORY, ERR_LIMIT, ERR_CANCELLED) on failure. */
+ * (ERR_LIMIT, ERR_CANCELLED) on failure. */
 struct line_symbols *line_symbols_new(const struct profile *p, struct lines *lines,
                                       const struct progress *progress, struct err *e) ATTR_MUST_USE;
 void line_symbols_free(struct line_symbols *s);

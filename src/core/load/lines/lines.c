@@ -15,9 +15,9 @@ enum { UNITS_MOST = 64 }; /* that are asked about one address */
 struct lines *lines_new(const char *path)
 {
     struct lines *l = mem_array(1, sizeof *l);
-    if (l && path)
+    if (path)
         l->path = mem_text(path, strlen(path));
-    if (l && (l->path || !path)) {
+    if (l->path || !path) {
         l->found = l->opened = !path;
         l->rows_kept = LINES_ROWS_KEPT;
         l->texts = &l->own_texts;
@@ -59,8 +59,6 @@ static struct lines *new_library(const struct lines *program, const char *path)
 bool lines_join(struct lines *l, const struct profile *p)
 {
     l->libraries = mem_array(p->n_joined, sizeof *l->libraries);
-    if (!l->libraries)
-        return false;
     l->profile = p;
     for (size_t i = 0; i < p->n_joined; i++, l->n_libraries++)
         if (!(l->libraries[i] = new_library(l, p->libraries[i].path)))
@@ -123,12 +121,8 @@ static void open_dwarf(struct lines *l, const struct debug_file *f, bool whole)
         dwarf_init(&l->shared_dwarf, &l->shared.elf);
         l->dwarf.shared = &l->shared_dwarf;
     }
-    if (dwarf_units_read(&l->units, &l->dwarf))
-        l->tables = mem_array(l->units.n_units, sizeof *l->tables);
-    if (!l->tables) {
-        dwarf_units_release(&l->units);
-        l->failed = true;
-    }
+    dwarf_units_read(&l->units, &l->dwarf);
+    l->tables = mem_array(l->units.n_units, sizeof *l->tables);
 }
 
 /* Has libbfd to read this file? Object files hold addresses that are not relocated; other formats
@@ -189,15 +183,13 @@ void lines_open(struct lines *l, bool whole)
 
 /* A unit also covers what its line table does: code without a function, inside or outside of the
  * unit's ranges. */
-static bool cover_sequences(struct lines *l, size_t unit)
+static void cover_sequences(struct lines *l, size_t unit)
 {
     const struct dwarf_lines *t = &l->tables[unit].lines;
     struct dwarf_unit *u = &l->units.units[unit];
     for (size_t i = 0; i < t->n_sequences && !u->sequences_known; i++)
-        if (!dwarf_units_cover(&l->units, unit, t->sequences[i].lo, t->sequences[i].hi))
-            return false;
+        dwarf_units_cover(&l->units, unit, t->sequences[i].lo, t->sequences[i].hi);
     u->sequences_known = true;
-    return true;
 }
 
 static bool read_table(struct lines *l, size_t unit)
@@ -206,12 +198,14 @@ static bool read_table(struct lines *l, size_t unit)
     if (l->n_rows > l->rows_kept && !l->keep_tables)
         drop_tables(l);
     l->n_reads++;
-    t->read = dwarf_lines_read(&t->lines, &l->dwarf, &l->units.units[unit], l->files_only);
+    dwarf_lines_read(&t->lines, &l->dwarf, &l->units.units[unit], l->files_only);
+    t->read = true;
     l->n_rows += t->lines.n_rows;
-    if (t->read && cover_sequences(l, unit))
+    if (t->read) {
+        cover_sequences(l, unit);
         return true;
+    }
     lines_drop_table(l, unit);
-    l->failed = true;
     return false;
 }
 
@@ -226,7 +220,6 @@ struct lines_table *lines_get_table(struct lines *l, size_t unit)
 const char *lines_keep_text(struct lines *l, const char *s, size_t n)
 {
     const char *kept = intern_set_put(l->texts, s, n);
-    l->failed |= !kept;
     return kept;
 }
 
@@ -236,8 +229,7 @@ const char *lines_keep_path(struct lines *l, const char *file)
     if (!l->windows)
         return lines_keep_text(l, file, strlen(file));
     windows_path_add(file, &tidy);
-    const char *kept = tidy.failed ? NULL : lines_keep_text(l, text_z(&tidy), tidy.n);
-    l->failed |= !kept;
+    const char *kept = lines_keep_text(l, text_z(&tidy), tidy.n);
     text_release(&tidy);
     return kept;
 }
@@ -249,7 +241,6 @@ static const char *make_path(struct lines *l, size_t unit, uint32_t file)
     struct text path = {0};
     if (dwarf_lines_path(&t->lines, &l->dwarf, &l->units.units[unit], file, &path))
         kept = lines_keep_text(l, path.p, path.n);
-    l->failed |= path.failed;
     text_release(&path);
     return kept;
 }
@@ -259,10 +250,8 @@ const char *lines_file_path(struct lines *l, size_t unit, uint32_t file)
     struct lines_table *t = &l->tables[unit];
     if (file >= t->lines.n_files)
         return NULL;
-    if (!t->paths && !(t->paths = mem_array(t->lines.n_files, sizeof *t->paths))) {
-        l->failed = true;
-        return NULL;
-    }
+    if (!t->paths)
+        t->paths = mem_array(t->lines.n_files, sizeof *t->paths);
     if (!t->paths[file])
         t->paths[file] = make_path(l, unit, file);
     return t->paths[file];
@@ -301,7 +290,7 @@ static bool find_other(struct lines *l, uint64_t addr, struct line_pos *out)
     if (!l->other || !bfd_lines_find(l->other, addr, &p))
         return false;
     *out = (struct line_pos){.file = lines_keep_path(l, p.file), .line = p.line};
-    return out->file;
+    return true;
 }
 
 /* Look an address up in one image. */
@@ -342,14 +331,5 @@ void lines_know_units(struct lines *l, bool all)
                 lines_drop_table(l, i);
         }
     l->all_ranges = true;
-    l->failed |= !dwarf_units_settle(&l->units);
-}
-
-bool lines_failed(const struct lines *l)
-{
-    bool failed = l->failed || l->dwarf.failed || l->shared_dwarf.failed || l->image.failed ||
-                  l->separate.failed || l->shared.failed;
-    for (size_t i = 0; i < l->n_libraries; i++)
-        failed |= lines_failed(l->libraries[i]);
-    return failed;
+    dwarf_units_settle(&l->units);
 }

@@ -25,7 +25,7 @@ struct line_pos {
 };
 
 /* For the image file at `path`; NULL: for one without lines. Never fails for want of debug
- * information: then no address has a line. NULL when memory runs out. */
+ * information: then no address has a line. */
 struct lines *lines_new(const char *path);
 void lines_free(struct lines *l);
 
@@ -41,8 +41,7 @@ void lines_read_split(struct lines *l);
 /* Are units known by now whose answers may be others because of lines_read_split? */
 bool lines_are_split(const struct lines *l);
 
-/* Once: also look up addresses of the libraries that are joined in p, which is borrowed. False when
- * memory runs out. */
+/* Once: also look up addresses of the libraries that are joined in p, which is borrowed. */
 bool lines_join(struct lines *l, const struct profile *p) ATTR_MUST_USE;
 
 /* Open the files now, which the first lookup does else: to find a separate file with debug
@@ -56,8 +55,5 @@ bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out);
 /* The file that lines_find would find, NULL for none. Where nobody asks for lines, this takes less
  * time and memory. */
 const char *lines_find_file(struct lines *l, uint64_t addr);
-
-/* True if memory ran out in some lookup: then an address without a line may have one after all. */
-bool lines_failed(const struct lines *l);
 
 #endif

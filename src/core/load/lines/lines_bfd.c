@@ -57,7 +57,7 @@ static void open_file(void *ctx)
     long bytes = bfd_get_symtab_upper_bound(l->b);
     if (bytes < 0)
         return;
-    l->symbols = mem_array((size_t)bytes / sizeof *l->symbols + 1, sizeof *l->symbols);
+    l->symbols = mem_try_array((size_t)bytes / sizeof *l->symbols + 1, sizeof *l->symbols);
     if (l->symbols && bfd_canonicalize_symtab(l->b, l->symbols) >= 0)
         l->text = bfd_get_section_by_name(l->b, ".text");
 }
@@ -82,11 +82,9 @@ struct bfd_lines *bfd_lines_new(const char *path)
 {
     struct err e = ERR_INIT;
     struct bfd_lines *l = mem_array(1, sizeof *l);
-    if (!l)
-        return NULL;
     l->source.fd = -1;
     l->path = mem_text(path, strlen(path));
-    if (l->path && source_open(&l->source, l->path, &e) && guard_run(open_file, l) && l->text)
+    if (source_open(&l->source, l->path, &e) && guard_run(open_file, l) && l->text)
         return l;
     bfd_lines_free(l);
     return NULL;

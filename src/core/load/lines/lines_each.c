@@ -55,7 +55,7 @@ struct line_walk {
 /* --- one unit ----------------------------------------------------------------------------------*/
 
 /* The name of a function, "" if it has none. Where debug information has only a plain name, or
- * none, a symbol right at the start of the function counts more. NULL when memory runs out. */
+ * none, a symbol right at the start of the function counts more. */
 static const char *final_name(struct line_walk *w, const struct dwarf_name *name, uint64_t lo)
 {
     const struct elf_function *symbol = NULL;
@@ -67,44 +67,43 @@ static const char *final_name(struct line_walk *w, const struct dwarf_name *name
     return lines_keep_text(w->l, s, strlen(s));
 }
 
-static bool name_functions(struct line_walk *w, struct dwarf_functions *f,
+static void name_functions(struct line_walk *w, struct dwarf_functions *f,
                            struct dwarf_namer *namer, struct dwarf_open_unit *u)
 {
     for (size_t i = 0; i < f->n; i++) {
         struct dwarf_name name = dwarf_name_find(namer, u, f->all[i].entry);
         f->all[i].name = final_name(w, &name, f->all[i].lo);
     }
-    w->l->failed |= namer->failed;
-    return !lines_failed(w->l);
 }
 
 /* Read functions from the file that the entries of w->open were split off to. *found: it could be
  * read. */
-static bool read_split(struct line_walk *w, struct dwarf_functions *f, bool *found)
+static void read_split(struct line_walk *w, struct dwarf_functions *f, bool *found)
 {
     struct dwarf_split s;
     struct dwarf_namer namer = {0};
     *found = dwarf_split_open(&s, &w->open, w->l->path, &w->l->package);
-    bool ok = !s.failed;
     if (*found) {
-        ok = dwarf_functions_read(f, &s.unit) && name_functions(w, f, &namer, &s.unit) &&
-             !s.dwarf.failed;
+        dwarf_functions_read(f, &s.unit);
+
+        name_functions(w, f, &namer, &s.unit);
         w->tired |= !dwarf_work(&w->l->dwarf, s.dwarf.work);
         dwarf_namer_release(&namer);
         dwarf_split_close(&s);
     }
-    return ok;
 }
 
-static bool read_functions(struct line_walk *w, struct walk_unit *u, size_t unit)
+static void read_functions(struct line_walk *w, struct walk_unit *u, size_t unit)
 {
     bool found = false;
     if (!dwarf_open_unit(&w->open, &w->l->dwarf, w->l->units.units[unit].start))
-        return !w->open.abbrevs.failed;
-    if (w->l->split && !read_split(w, &u->functions, &found))
-        return false;
-    return found || (dwarf_functions_read(&u->functions, &w->open) &&
-                     name_functions(w, &u->functions, &w->namer, &w->open));
+        return;
+    if (w->l->split)
+        read_split(w, &u->functions, &found);
+    if (!found) {
+        dwarf_functions_read(&u->functions, &w->open);
+        name_functions(w, &u->functions, &w->namer, &w->open);
+    }
 }
 
 static struct walk_unit *get_unit(struct line_walk *w, size_t unit)
@@ -112,10 +111,7 @@ static struct walk_unit *get_unit(struct line_walk *w, size_t unit)
     if (w->units[unit])
         return w->units[unit];
     w->units[unit] = mem_array(1, sizeof **w->units);
-    if (!w->units[unit] || !read_functions(w, w->units[unit], unit)) {
-        w->l->failed = true;
-        return NULL;
-    }
+    read_functions(w, w->units[unit], unit);
     return w->units[unit];
 }
 
@@ -183,17 +179,15 @@ static void work(struct line_walk *w, uint64_t n)
     w->tired |= !dwarf_work(&w->l->dwarf, n);
 }
 
-static bool activate(struct line_walk *w, const struct dwarf_range *r)
+static void activate(struct line_walk *w, const struct dwarf_range *r)
 {
     size_t i = w->n_active;
     work(w, i / 8);
-    if (!mem_grow(&w->active, &w->active_cap, i + 1, sizeof *w->active))
-        return false;
+    mem_grow(&w->active, &w->active_cap, i + 1, sizeof *w->active);
     for (; i > 0 && w->active[i - 1].unit > r->unit; i--)
         w->active[i] = w->active[i - 1];
     w->active[i] = (struct active){.hi = r->hi, .unit = r->unit};
     w->n_active++;
-    return true;
 }
 
 static void end_range(struct line_walk *w, uint32_t unit)
@@ -217,8 +211,8 @@ static void drop_ended(struct line_walk *w)
     w->n_active = kept;
 }
 
-/* Make `active` the ranges that hold the address. False when memory runs out. */
-static bool move_ranges(struct line_walk *w)
+/* Make `active` the ranges that hold the address. */
+static void move_ranges(struct line_walk *w)
 {
     const struct dwarf_units *units = &w->l->units;
     drop_ended(w);
@@ -230,13 +224,12 @@ static bool move_ranges(struct line_walk *w)
         }
         if (r->hi <= w->addr)
             end_range(w, r->unit);
-        else if (!activate(w, r))
-            return false;
+        else
+            activate(w, r);
     }
     for (size_t i = 0; i < w->n_active; i++)
         come_down(w, w->active[i].hi);
     work(w, w->n_active / 8);
-    return true;
 }
 
 /* --- the walk ----------------------------------------------------------------------------------*/
@@ -264,14 +257,13 @@ static bool goes_on(struct line_walk *w, size_t steps)
 static bool step(struct line_walk *w)
 {
     struct line_place p = {0};
-    if (!move_ranges(w))
-        return false;
+    move_ranges(w);
     for (size_t i = 0; i < w->n_active && !w->tired; i++) {
         work(w, LOOKUP_WORK);
         if (look_up(w, w->active[i].unit, &p))
             break;
     }
-    return !lines_failed(w->l) && give(w, &p);
+    return give(w, &p);
 }
 
 static bool walk_dwarf(struct line_walk *w, uint64_t hi)
@@ -281,8 +273,7 @@ static bool walk_dwarf(struct line_walk *w, uint64_t hi)
                             l->dwarf.sections[DWARF_LINE].size <= CHEAP_LINE_BYTES);
     w->units = mem_array(l->units.n_units, sizeof(struct walk_unit *));
     w->n_ranges = mem_array(l->units.n_units, sizeof *w->n_ranges);
-    bool ok = w->units && w->n_ranges;
-    l->failed |= !ok;
+    bool ok = true;
     for (size_t i = 0; ok && i < l->units.n_ranges; i++)
         w->n_ranges[l->units.ranges[i].unit]++;
     for (; ok && w->addr < hi && !w->tired; w->addr = w->until) {
@@ -307,7 +298,7 @@ static bool walk_other(struct line_walk *w, uint64_t hi)
         struct line_place p = {.file = lines_keep_path(w->l, b.file),
                                .line = b.line,
                                .function = lines_keep_text(w->l, b.function, strlen(b.function))};
-        ok = !lines_failed(w->l) && give(w, &p);
+        ok = give(w, &p);
     }
     return ok;
 }
@@ -325,12 +316,10 @@ bool lines_each(struct lines *l, uint64_t lo, uint64_t hi, const struct lines_wa
     if (l->other)
         return walk_other(&w, hi);
     if (l->units.n_units == 0)
-        return !lines_failed(l);
+        return true;
     const struct debug_file *f = l->separate.path ? &l->separate : &l->image;
-    if (!l->functions.all && !elf_functions_read(&l->functions, &f->elf))
-        l->failed = true;
-    if (l->failed)
-        return false;
+    if (!l->functions.all)
+        elf_functions_read(&l->functions, &f->elf);
     l->keep_tables = true;
     bool ok = walk_dwarf(&w, hi);
     l->keep_tables = false;

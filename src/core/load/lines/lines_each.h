@@ -21,7 +21,7 @@ struct lines_walker {
 
 /* Have w take every address in [lo, hi), all of one image, ascending, that has a place which
  * differs from that of the last address that had one; addresses without one between them do not
- * count as a difference. False if w said so, or if memory ran out (see lines_failed). */
+ * count as a difference. False if w said so. */
 bool lines_each(struct lines *l, uint64_t lo, uint64_t hi,
                 const struct lines_walker *w) ATTR_MUST_USE;
 

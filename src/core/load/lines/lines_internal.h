@@ -25,7 +25,6 @@ struct lines {
     char *path;
     bool found; /* the files are open */
     bool opened;
-    bool failed;  /* memory ran out */
     bool windows; /* paths of libbfd are made tidy */
 
     /* DWARF, read by ourselves */
@@ -67,17 +66,17 @@ void lines_open(struct lines *l, bool whole);
  * own, or of all. */
 void lines_know_units(struct lines *l, bool all);
 
-/* The table of a unit, NULL: memory ran out. */
+/* The table of a unit. */
 struct lines_table *lines_get_table(struct lines *l, size_t unit);
 void lines_drop_table(struct lines *l, size_t unit);
 
-/* The path of a unit's file, NULL: none, or memory ran out. The table must have been got. */
+/* The path of a unit's file, NULL: none. The table must have been got. */
 const char *lines_file_path(struct lines *l, size_t unit, uint32_t file);
 
-/* The one copy of a path from libbfd. NULL when memory ran out. */
+/* The one copy of a path from libbfd. */
 const char *lines_keep_path(struct lines *l, const char *file);
 
-/* The one copy of n bytes of a path or name. NULL when memory ran out. */
+/* The one copy of n bytes of a path or name. */
 const char *lines_keep_text(struct lines *l, const char *s, size_t n);
 
 #endif

@@ -15,9 +15,8 @@ static void read_unit(struct lines *l, size_t unit)
     dwarf_functions_release(&l->named);
     l->named = (struct dwarf_functions){.n = 0};
     l->named_unit = unit + 1;
-    if (!dwarf_open_unit(&u, &l->dwarf, l->units.units[unit].start)) {
-        l->failed |= u.abbrevs.failed;
-    } else if (dwarf_functions_read(&l->named, &u)) {
+    if (dwarf_open_unit(&u, &l->dwarf, l->units.units[unit].start)) {
+        dwarf_functions_read(&l->named, &u);
         /* Replace what each function of the unit has by its name, "" for none. */
         struct dwarf_namer namer = {.source = true};
         for (size_t i = 0; i < l->named.n; i++) {
@@ -25,10 +24,7 @@ static void read_unit(struct lines *l, size_t unit)
             l->named.all[i].name =
                 lines_keep_text(l, name.s ? name.s : "", name.s ? strlen(name.s) : 0);
         }
-        l->failed |= namer.failed;
         dwarf_namer_release(&namer);
-    } else {
-        l->failed = true;
     }
     dwarf_open_unit_release(&u);
 }

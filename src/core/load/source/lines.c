@@ -5,12 +5,12 @@
 
 #include "core/base/mem.h"
 
-static bool add_start(struct source_lines *l)
+static void add_start(struct source_lines *l)
 {
-    if (l->n == UINT32_MAX - 1 || !mem_grow(&l->lo, &l->cap_lo, (size_t)l->n + 2, sizeof *l->lo))
-        return false;
+    if (l->n == UINT32_MAX - 1)
+        mem_fail();
+    mem_grow(&l->lo, &l->cap_lo, (size_t)l->n + 2, sizeof *l->lo);
     l->lo[l->n++] = l->bytes.n;
-    return true;
 }
 
 static bool read_all(struct source_lines *l, struct source_text *t, struct err *e)
@@ -21,17 +21,15 @@ static bool read_all(struct source_lines *l, struct source_text *t, struct err *
             return false;
         if (!p.p)
             break;
-        if (p.starts && !add_start(l))
-            return err_memory(e, 0);
+        if (p.starts)
+            add_start(l);
         text_add(&l->bytes, p.p, p.n);
-        if (l->bytes.failed)
-            return err_memory(e, 0);
     }
     if (l->lo)
         l->lo[l->n] = l->bytes.n;
     l->is_near = t->is_near;
     text_add(&l->path, t->path.p, t->path.n);
-    return !l->path.failed || err_memory(e, 0);
+    return true;
 }
 
 bool source_lines_read(struct source_lines *l, const char *path, const struct source_search *s,

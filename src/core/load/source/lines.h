@@ -19,7 +19,7 @@ struct source_lines {
     bool is_near;     /* only by the tail of its path (text.h) */
 };
 
-/* Fails as source_text_open does, with ERR_READ and ERR_MEMORY; then *l is empty. */
+/* Fails as source_text_open does, with ERR_READ; then *l is empty. */
 bool source_lines_read(struct source_lines *l, const char *path, const struct source_search *s,
                        struct err *e) ATTR_MUST_USE;
 void source_lines_release(struct source_lines *l);

@@ -98,7 +98,7 @@ static bool open_below(const struct source_search *s, size_t n, const char *tail
     text_add(place, s->program, n);
     for (; *tail; tail++)
         text_char(place, is_separator(s, *tail) ? '/' : *tail);
-    return !place->failed && source_place_open(s, place, out) == 0;
+    return source_place_open(s, place, out) == 0;
 }
 
 static bool is_same_file(const struct source *a, const struct source *b)
@@ -131,7 +131,6 @@ static bool try_tail(struct source_text *t, const struct source_search *s, const
     }
     if (is_here)
         source_close(&here);
-    t->path.failed |= place.failed;
     text_release(&place);
     return is_beside;
 }
@@ -155,8 +154,6 @@ static bool find(struct source_text *t, const char *path, const struct source_se
 {
     int last = ENOENT;
     for (size_t i = 0; source_place(s, path, i, &t->path); i++) {
-        if (t->path.failed)
-            return err_memory(e, 0);
         if (t->path.n == 0)
             continue;
         last = source_place_open(s, &t->path, &t->source);
@@ -166,8 +163,6 @@ static bool find(struct source_text *t, const char *path, const struct source_se
     }
     if (s->program && find_near(t, path, s))
         return true;
-    if (t->path.failed)
-        return err_memory(e, 0);
     return last == ENOENT ? err_set(e, ERR_SOURCE, path) : err_sys(e, ERR_OPEN, path, last);
 }
 
@@ -176,10 +171,8 @@ bool source_text_open(struct source_text *t, const char *path, const struct sour
 {
     *t = (struct source_text){.source.fd = -1};
     bool ok = find(t, path, s, e);
-    if (ok) {
+    if (ok)
         t->buffer = mem_array_raw(BUFFER_BYTES, 1);
-        ok = t->buffer || err_memory(e, BUFFER_BYTES);
-    }
     if (!ok)
         source_text_close(t);
     return ok;

@@ -57,7 +57,7 @@ struct source_piece {
 };
 
 /* Fails with ERR_SOURCE (nothing there), ERR_OPEN (what the last place said, if it was something
- * else), ERR_MEMORY; errors name `path`. */
+ * else); errors name `path`. */
 bool source_text_open(struct source_text *t, const char *path, const struct source_search *s,
                       struct err *e) ATTR_MUST_USE;
 

@@ -33,7 +33,7 @@ static void put_words(struct callgrind *x, const struct text *w)
 
 static void put_path(struct callgrind *x, const char *path)
 {
-    put_words(x, format_clean(&x->out, &x->word, path, true));
+    put_words(x, format_clean(&x->word, path, true));
 }
 
 /* "KEY=(12) words", or without the words if the number was explained before. */
@@ -49,8 +49,6 @@ static void put_file(struct callgrind *x, const char *key, const char *path)
 {
     bool is_new = false;
     uint32_t number = format_file_number(&x->files, path, &is_new);
-    if (!number)
-        gnu_no_memory(&x->out);
     put_number(x, key, number);
     if (is_new) {
         text_char(&x->out.t, ' ');
@@ -189,10 +187,8 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
     gnu_begin(&x.out, v, out, e);
     x.named = mem_array(x.a->n_symbols, sizeof *x.named);
     x.path_written = mem_array(x.a->profile->n_joined + 3, sizeof *x.path_written);
-    if (x.named && x.path_written && format_graph_make(&x.graph, v, styles))
-        put_all(&x);
-    else
-        gnu_no_memory(&x.out);
+    format_graph_make(&x.graph, v, styles);
+    put_all(&x);
     format_graph_release(&x.graph);
     format_files_release(&x.files);
     format_word_release(&x.word);

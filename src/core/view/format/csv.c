@@ -19,7 +19,7 @@ static void put_row(struct csv *x, const struct format_row *r)
         if (format_column_kind(c) == FORMAT_TEXT) {
             const char *s = r->v[c].text;
             quote_csv(&x->out.t,
-                      s ? format_clean(&x->out, &x->word, s, false)
+                      s ? format_clean(&x->word, s, false)
                         : format_clean_node(&x->out, &x->word, format_name, r->node, false));
         } else {
             format_value(&x->out.t, r, c);
@@ -32,10 +32,7 @@ static void put_flat(struct csv *x)
 {
     struct flat_rows rows;
     struct format_row r;
-    if (!format_rows_flat(&rows, x->out.v)) {
-        gnu_no_memory(&x->out);
-        return;
-    }
+    format_rows_flat(&rows, x->out.v);
     for (uint32_t i = 0; i < rows.n && gnu_row(&x->out); i++) {
         format_row_flat(&r, x->out.v, &rows, i);
         put_row(x, &r);
@@ -47,10 +44,7 @@ static void put_entry(struct csv *x, node_id entry)
 {
     struct entry_rows rows;
     struct format_row r;
-    if (!format_rows_entry(&rows, x->out.v, entry)) {
-        gnu_no_memory(&x->out);
-        return;
-    }
+    format_rows_entry(&rows, x->out.v, entry);
     for (size_t i = 0; i < rows.n && gnu_row(&x->out); i++) {
         if (!format_prints(x->out.v->analysis, entry, &rows.v[i]))
             continue;
@@ -89,10 +83,8 @@ bool format_csv(const struct view_context *v, uint32_t styles, const struct emit
         put_entry(&x, entry);
     if (styles & STYLE_COUNTS) {
         struct count_rows rows;
-        if (count_rows_make(&rows, x.out.v))
-            count_rows_each(&rows, put_count, &x);
-        else
-            gnu_no_memory(&x.out);
+        count_rows_make(&rows, x.out.v);
+        count_rows_each(&rows, put_count, &x);
         count_rows_release(&rows);
     }
     format_word_release(&x.word);

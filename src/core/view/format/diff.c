@@ -207,7 +207,7 @@ static bool has_field(bool total, size_t i)
 static const struct text *raw_words(struct diff_out *x, const struct diff_row *r)
 {
     const struct analysis *a = x->v->side[diff_row_side(r)]->analysis;
-    return format_clean(&x->out, &x->word, symbol_name(a, diff_row_symbol(r)), false);
+    return format_clean(&x->word, symbol_name(a, diff_row_symbol(r)), false);
 }
 
 /* ---- CSV ---- */
@@ -242,7 +242,7 @@ static void put_csv_place(struct diff_out *x, const struct diff_row *r)
         text_str(&x->out.t, ",,");
         return;
     }
-    put_field(x, format_clean(&x->out, &x->word, pos.file, false));
+    put_field(x, format_clean(&x->word, pos.file, false));
     text_printf(&x->out.t, ",%u", (unsigned)pos.line);
 }
 
@@ -287,7 +287,7 @@ static void put_string(struct diff_out *x, const char *key, const struct text *w
 
 static void put_words(struct diff_out *x, const char *key, const char *words)
 {
-    put_string(x, key, format_clean(&x->out, &x->word, words, false));
+    put_string(x, key, format_clean(&x->word, words, false));
 }
 
 static void put_number(struct diff_out *x, const char *key, double v)
@@ -370,8 +370,7 @@ bool format_diff_allows(const struct settings *s, struct err *e)
 bool format_diff(const struct view_diff *v, const struct emitter *out, struct err *e)
 {
     struct diff_out x = {.v = v, .settings = v->side[DIFF_NEW]->settings};
-    if (!diff_rows_make(&x.rows, v, x.settings->unused, true))
-        return err_memory(e, 0);
+    diff_rows_make(&x.rows, v, x.settings->unused, true);
     gnu_begin(&x.out, v->side[DIFF_NEW], out, e);
     if (x.settings->output == OUTPUT_CSV)
         put_csv(&x);

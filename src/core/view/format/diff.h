@@ -14,8 +14,7 @@
 bool format_diff_allows(const struct settings *s, struct err *e) ATTR_MUST_USE;
 
 /* Write it in the format of the new side's settings (OUTPUT_TEXT, OUTPUT_CSV, OUTPUT_JSON). The
- * text leaves out rows that differ by nothing but noise, unless -z. Fails as `out` does, or with
- * ERR_MEMORY. */
+ * text leaves out rows that differ by nothing but noise, unless -z. Fails as `out` does. */
 bool format_diff(const struct view_diff *v, const struct emitter *out, struct err *e) ATTR_MUST_USE;
 
 #endif

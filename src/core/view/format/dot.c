@@ -61,7 +61,7 @@ static void put_seconds(struct dot *x, double ticks)
     if (!isfinite(v))
         return;
     text_fixed(&x->out.t, v, 0, 2);
-    put_words(x, format_clean(&x->out, &x->word, unit.s, true));
+    put_words(x, format_clean(&x->word, unit.s, true));
 }
 
 static void put_percent(struct dot *x, const char *before, double ticks)
@@ -175,27 +175,26 @@ static bool is_entry(const struct dot *x, arc_id i)
 }
 
 /* Where a cycle has members that are large enough, those that large arcs enter it by are drawn,
- * too: else the graph would fall apart there. False when memory runs out. */
-static bool keep_entries(struct dot *x)
+ * too: else the graph would fall apart there. */
+static void keep_entries(struct dot *x)
 {
     const struct cycles *c = x->a->cycles;
     uint8_t *shown = x->graph.shown;
     bool *drawn = mem_array((size_t)c->n_cycles + 1, sizeof *drawn);
-    for (sym_id s = 0; drawn && s < x->a->n_symbols; s++)
+    for (sym_id s = 0; s < x->a->n_symbols; s++)
         drawn[c->cycle[s]] |= shown[s] & DOT_DRAWN;
-    for (arc_id i = 0; drawn && i < x->a->graph->n_arcs; i++) {
+    for (arc_id i = 0; i < x->a->graph->n_arcs; i++) {
         sym_id to = x->a->graph->arcs[i].to;
         if (is_entry(x, i) && drawn[c->cycle[to]])
             shown[to] =
                 (uint8_t)((shown[to] & ~DOT_SMALL) | (shown[to] & DOT_SMALL ? DOT_DRAWN : 0));
     }
     free(drawn);
-    return drawn;
 }
 
 /* Mark what is drawn: functions that are large enough, and those that only others name where an arc
  * to them is. */
-static bool choose(struct dot *x)
+static void choose(struct dot *x)
 {
     const struct arc *arcs = x->a->graph->arcs;
     uint8_t *shown = x->graph.shown;
@@ -204,8 +203,8 @@ static bool choose(struct dot *x)
             shown[s] |= is_small(x, with_callees(x, s), x->out.v->settings->min_function)
                             ? DOT_SMALL
                             : DOT_DRAWN;
-    if (x->graph.arcs && !keep_entries(x))
-        return false;
+    if (x->graph.arcs)
+        keep_entries(x);
     for (arc_id i = 0; i < x->a->graph->n_arcs; i++) {
         if (draws_arc(x, i)) {
             shown[arcs[i].from] |= DOT_DRAWN;
@@ -220,7 +219,6 @@ static bool choose(struct dot *x)
         x->left_out.functions++;
         x->left_out.self += format_self(&x->graph, s);
     }
-    return true;
 }
 
 static bool is_drawn(const struct dot *x, sym_id s)
@@ -308,7 +306,7 @@ static void draw(struct dot *x)
 {
     struct text *t = &x->out.t;
     text_str(t, "digraph \"");
-    put_words(x, format_clean(&x->out, &x->word, x->a->profile->image->path, true));
+    put_words(x, format_clean(&x->word, x->a->profile->image->path, true));
     /* Without newrank graphviz gives up on frames that arcs join in both directions. */
     text_str(t, "\" {\n  newrank=true;\n"
                 "  node [shape=box style=filled fillcolor=white fontname=Helvetica];\n"
@@ -332,11 +330,9 @@ bool format_dot(const struct view_context *v, uint32_t styles, const struct emit
 {
     struct dot x = {.a = v->analysis};
     gnu_begin(&x.out, v, out, e);
-    if (format_graph_make(&x.graph, v, styles) && choose(&x)) {
-        draw(&x);
-    } else {
-        gnu_no_memory(&x.out);
-    }
+    format_graph_make(&x.graph, v, styles);
+    choose(&x);
+    draw(&x);
     format_graph_release(&x.graph);
     format_word_release(&x.word);
     return gnu_end(&x.out);

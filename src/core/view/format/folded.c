@@ -42,11 +42,9 @@ bool format_folded(const struct view_context *v, uint32_t styles, const struct e
     struct folded x = {0};
     struct format_graph g;
     const struct stack_taker taker = {put_stack, &x};
-    bool no_memory = true, made;
     gnu_begin(&x.out, v, out, e);
-    made = format_graph_make(&g, v, styles);
-    if (!(made && stacks_each(&g, &taker, &no_memory)) && no_memory)
-        gnu_no_memory(&x.out);
+    format_graph_make(&g, v, styles);
+    stacks_each(&g, &taker);
     format_graph_release(&g);
     format_word_release(&x.word);
     return gnu_end(&x.out);

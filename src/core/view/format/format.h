@@ -6,7 +6,7 @@
  * 2. A text that is not UTF-8 comes out as UTF-8: each byte that belongs to no character as \xHH.
  * 3. Numbers that are not finite are left out.
  *
- * Each returns false and fills e when the output fails (what the emitter said) or memory runs out.
+ * Each returns false and fills e when the output fails (what the emitter said).
  * gptui-json(5) and gptui(1) describe the formats. */
 #ifndef GPTUI_VIEW_FORMAT_FORMAT_H
 #define GPTUI_VIEW_FORMAT_FORMAT_H

@@ -86,7 +86,7 @@ static void put_number(struct json *x, const char *key, double v)
 static void put_words(struct json *x, const char *key, const char *s)
 {
     put_key(x, key);
-    put_string(x, format_clean(&x->out, &x->word, s, false));
+    put_string(x, format_clean(&x->word, s, false));
 }
 
 /* ---- rows ---- */
@@ -98,7 +98,7 @@ static void put_value(struct json *x, const struct format_row *r, enum format_co
     put_key(x, format_column_name(c));
     if (format_column_kind(c) == FORMAT_TEXT) {
         const char *s = r->v[c].text;
-        put_string(x, s ? format_clean(&x->out, &x->word, s, false)
+        put_string(x, s ? format_clean(&x->word, s, false)
                         : format_clean_node(&x->out, &x->word, format_name, r->node, false));
         return;
     }
@@ -136,27 +136,23 @@ static void mention(struct json *x, node_id n)
         x->function[n] = 0;
 }
 
-static bool mention_flat(struct json *x)
+static void mention_flat(struct json *x)
 {
     struct flat_rows rows;
-    if (!format_rows_flat(&rows, x->out.v))
-        return false;
+    format_rows_flat(&rows, x->out.v);
     for (uint32_t i = 0; i < rows.n; i++)
         mention(x, rows.natural[i]);
     flat_rows_release(&rows);
-    return true;
 }
 
-static bool mention_graph(struct json *x)
+static void mention_graph(struct json *x)
 {
     struct format_graph g;
-    if (!format_graph_make(&g, x->out.v, STYLE_GRAPH))
-        return false;
+    format_graph_make(&g, x->out.v, STYLE_GRAPH);
     for (sym_id s = 0; s < x->a->n_symbols; s++)
         if ((g.shown[s] & FORMAT_NAMED) || analysis_has_entry(x->a, s, x->out.v->settings->unused))
             mention(x, s);
     format_graph_release(&g);
-    return true;
 }
 
 static bool mention_counted(void *ctx, const struct count_row *row)
@@ -165,17 +161,15 @@ static bool mention_counted(void *ctx, const struct count_row *row)
     return true;
 }
 
-static bool mention_counts(struct json *x)
+static void mention_counts(struct json *x)
 {
     struct count_rows rows;
-    if (!count_rows_make(&rows, x->out.v))
-        return false;
+    count_rows_make(&rows, x->out.v);
     count_rows_each(&rows, mention_counted, x);
     count_rows_release(&rows);
-    return true;
 }
 
-static bool mention_all(struct json *x, uint32_t styles)
+static void mention_all(struct json *x, uint32_t styles)
 {
     if (styles & STYLE_GRAPH) {
         /* Members stand in the entry of their cycle, whether they have entries or not. */
@@ -190,25 +184,24 @@ static bool mention_all(struct json *x, uint32_t styles)
                 mention(x, c->member[i]);
         }
     }
-    return (!(styles & STYLE_FLAT) || mention_flat(x)) &&
-           (!(styles & STYLE_GRAPH) || mention_graph(x)) &&
-           (!(styles & STYLE_COUNTS) || mention_counts(x));
+    if (styles & STYLE_FLAT)
+        mention_flat(x);
+    if (styles & STYLE_GRAPH)
+        mention_graph(x);
+    if (styles & STYLE_COUNTS)
+        mention_counts(x);
 }
 
-static bool number_functions(struct json *x, uint32_t styles)
+static void number_functions(struct json *x, uint32_t styles)
 {
     uint32_t n = 0;
     x->function = mem_array_raw(x->a->n_symbols, sizeof *x->function);
-    if (!x->function)
-        return false;
     for (sym_id s = 0; s < x->a->n_symbols; s++)
         x->function[s] = NO_ID;
-    if (!mention_all(x, styles))
-        return false;
+    mention_all(x, styles);
     for (sym_id s = 0; s < x->a->n_symbols; s++)
         if (x->function[s] != NO_ID)
             x->function[s] = n++;
-    return true;
 }
 
 static void put_functions(struct json *x)
@@ -257,10 +250,7 @@ static void put_flat(struct json *x)
 {
     struct flat_rows rows;
     struct format_row r;
-    if (!format_rows_flat(&rows, x->out.v)) {
-        gnu_no_memory(&x->out);
-        return;
-    }
+    format_rows_flat(&rows, x->out.v);
     open_key(x, "flat", "[");
     for (uint32_t i = 0; i < rows.n && gnu_row(&x->out); i++) {
         open_row(x);
@@ -304,10 +294,7 @@ static void put_entry(struct json *x, node_id entry)
     const struct entry_row primary = {ENTRY_PRIMARY, SECTION_PRIMARY, entry, NO_ID};
     struct entry_rows rows;
     struct format_row r;
-    if (!format_rows_entry(&rows, x->out.v, entry)) {
-        gnu_no_memory(&x->out);
-        return;
-    }
+    format_rows_entry(&rows, x->out.v, entry);
     open_row(x);
     format_row_entry(&r, x->out.v, entry, &primary);
     put_row(x, &r);
@@ -342,10 +329,8 @@ static void put_counts(struct json *x)
 {
     struct count_rows rows;
     open_key(x, "counts", "[");
-    if (count_rows_make(&rows, x->out.v))
-        count_rows_each(&rows, put_count, x);
-    else
-        gnu_no_memory(&x->out);
+    count_rows_make(&rows, x->out.v);
+    count_rows_each(&rows, put_count, x);
     close(x, "\n]");
     count_rows_release(&rows);
 }
@@ -476,21 +461,19 @@ bool format_json(const struct view_context *v, uint32_t styles, const struct emi
     struct json x = {.a = v->analysis, .first = true};
     gnu_begin(&x.out, v, out, e);
     format_know_ranges(&x.out);
-    if (number_functions(&x, styles)) {
-        text_char(&x.out.t, '{');
-        put_head(&x);
-        put_functions(&x);
-        if (styles & STYLE_FLAT)
-            put_flat(&x);
-        if (styles & STYLE_GRAPH)
-            put_graph(&x);
-        if (styles & STYLE_COUNTS)
-            put_counts(&x);
-        put_mpi(&x);
-        text_str(&x.out.t, "}\n");
-    } else {
-        gnu_no_memory(&x.out);
-    }
+    number_functions(&x, styles);
+    text_char(&x.out.t, '{');
+    put_head(&x);
+    put_functions(&x);
+    if (styles & STYLE_FLAT)
+        put_flat(&x);
+    if (styles & STYLE_GRAPH)
+        put_graph(&x);
+    if (styles & STYLE_COUNTS)
+        put_counts(&x);
+    put_mpi(&x);
+    text_str(&x.out.t, "}\n");
+
     format_word_release(&x.word);
     free(x.function);
     return gnu_end(&x.out);

@@ -181,8 +181,7 @@ static void set_node(struct format_row *r, const struct view_context *v, node_id
 
 void format_know_ranges(struct gnu_out *o)
 {
-    if (!ranges_make(o->v->ranges))
-        gnu_no_memory(o);
+    ranges_make(o->v->ranges);
 }
 
 void format_row_function(struct format_row *r, const struct view_context *v, sym_id s)
@@ -319,29 +318,27 @@ bool format_next_entry(const struct view_context *v, uint32_t *rank, node_id *en
     return false;
 }
 
-bool format_rows_flat(struct flat_rows *rows, const struct view_context *v)
+void format_rows_flat(struct flat_rows *rows, const struct view_context *v)
 {
     const struct flat_order order = {.v = v, .waits = shows_waits(v)};
-    return flat_rows_make(rows, &order);
+    flat_rows_make(rows, &order);
 }
 
-bool format_rows_entry(struct entry_rows *rows, const struct view_context *v, node_id entry)
+void format_rows_entry(struct entry_rows *rows, const struct view_context *v, node_id entry)
 {
     const struct entry_order order = {.v = v, .node = entry};
-    return entry_rows_make(rows, &order);
+    entry_rows_make(rows, &order);
 }
 
 /* ---- the graph ---- */
 
-static bool mark_flat(struct format_graph *g)
+static void mark_flat(struct format_graph *g)
 {
     struct flat_rows rows;
-    if (!format_rows_flat(&rows, g->v))
-        return false;
+    format_rows_flat(&rows, g->v);
     for (uint32_t i = 0; i < rows.n; i++)
         g->shown[rows.natural[i]] |= FORMAT_OWN;
     flat_rows_release(&rows);
-    return true;
 }
 
 /* With -l only first lines of functions have entries, but most time is in others. */
@@ -365,19 +362,14 @@ static void mark_graph(struct format_graph *g)
     }
 }
 
-bool format_graph_make(struct format_graph *g, const struct view_context *v, uint32_t styles)
+void format_graph_make(struct format_graph *g, const struct view_context *v, uint32_t styles)
 {
     *g = (struct format_graph){.v = v, .a = v->analysis, .arcs = styles & STYLE_GRAPH};
     g->shown = mem_array(g->a->n_symbols, sizeof *g->shown);
-    if (!g->shown)
-        return false;
     if (g->arcs)
         mark_graph(g);
-    else if ((styles & STYLE_FLAT) && !mark_flat(g)) {
-        format_graph_release(g);
-        return false;
-    }
-    return true;
+    else if ((styles & STYLE_FLAT))
+        mark_flat(g);
 }
 
 void format_graph_release(struct format_graph *g)
@@ -470,10 +462,7 @@ void format_name(struct gnu_out *o, struct text *t, node_id n)
         return;
     }
     const char *name = label_printed(o->v, n);
-    if (name)
-        text_str(t, name);
-    else
-        gnu_no_memory(o);
+    text_str(t, name);
 }
 
 void format_label(struct gnu_out *o, struct text *t, node_id n)
@@ -495,11 +484,10 @@ void format_word_release(struct format_word *w)
     text_release(&w->clean);
 }
 
-const struct text *format_clean(struct gnu_out *o, struct format_word *w, const char *s, bool plain)
+const struct text *format_clean(struct format_word *w, const char *s, bool plain)
 {
     text_clear(&w->clean);
     format_words(&w->clean, s, strlen(s), plain);
-    o->t.failed |= w->clean.failed;
     return &w->clean;
 }
 
@@ -509,8 +497,7 @@ const struct text *format_clean_node(struct gnu_out *o, struct format_word *w, f
     text_clear(&w->raw);
     name(o, &w->raw, n);
     const char *s = text_z(&w->raw);
-    o->t.failed |= w->raw.failed;
-    return format_clean(o, w, s, plain);
+    return format_clean(w, s, plain);
 }
 
 /* ---- numbers of files ---- */
@@ -523,26 +510,22 @@ static struct format_file *slot_of(const struct format_files *f, const char *pat
     return &f->slots[i];
 }
 
-static bool make_room(struct format_files *f)
+static void make_room(struct format_files *f)
 {
     struct format_files wide = {.n = f->n, .n_slots = f->n_slots ? 2 * f->n_slots : 64};
     if (f->n < f->n_slots / 2)
-        return true;
+        return;
     wide.slots = mem_array(wide.n_slots, sizeof *wide.slots);
-    if (!wide.slots)
-        return false;
     for (size_t i = 0; i < f->n_slots; i++)
         if (f->slots[i].path)
             *slot_of(&wide, f->slots[i].path) = f->slots[i];
     free(f->slots);
     *f = wide;
-    return true;
 }
 
 uint32_t format_file_number(struct format_files *f, const char *path, bool *is_new)
 {
-    if (!make_room(f))
-        return 0;
+    make_room(f);
     struct format_file *slot = slot_of(f, path);
     *is_new = !slot->path;
     if (*is_new)

@@ -96,9 +96,8 @@ bool format_prints(const struct analysis *a, node_id entry, const struct entry_r
  * False at the end. */
 bool format_next_entry(const struct view_context *v, uint32_t *rank, node_id *entry);
 
-bool format_rows_flat(struct flat_rows *rows, const struct view_context *v) ATTR_MUST_USE;
-bool format_rows_entry(struct entry_rows *rows, const struct view_context *v,
-                       node_id entry) ATTR_MUST_USE;
+void format_rows_flat(struct flat_rows *rows, const struct view_context *v);
+void format_rows_entry(struct entry_rows *rows, const struct view_context *v, node_id entry);
 
 /* ---- the graph as nodes and arcs ---- */
 
@@ -115,9 +114,7 @@ enum {
     FORMAT_NAMED = 2, /* it is on a row of somebody's entry */
 };
 
-/* False when memory runs out. */
-bool format_graph_make(struct format_graph *g, const struct view_context *v,
-                       uint32_t styles) ATTR_MUST_USE;
+void format_graph_make(struct format_graph *g, const struct view_context *v, uint32_t styles);
 void format_graph_release(struct format_graph *g);
 
 /* The time of s itself; 0 without FORMAT_OWN. */
@@ -150,9 +147,8 @@ struct format_word {
 };
 void format_word_release(struct format_word *w);
 
-/* s as format_words makes it, in w until its next use. If memory runs out, o->t has failed. */
-const struct text *format_clean(struct gnu_out *o, struct format_word *w, const char *s,
-                                bool plain);
+/* s as format_words makes it, in w until its next use. */
+const struct text *format_clean(struct format_word *w, const char *s, bool plain);
 
 /* What `name` (format_name, format_label) calls a node, cleaned as by format_clean. */
 typedef void format_namer(struct gnu_out *o, struct text *t, node_id n);
@@ -170,7 +166,7 @@ struct format_files {
     size_t n, n_slots;
 };
 
-/* *is_new: the number was not given before. 0 when memory runs out. */
+/* *is_new: the number was not given before. */
 uint32_t format_file_number(struct format_files *f, const char *path, bool *is_new);
 void format_files_release(struct format_files *f);
 

@@ -102,7 +102,7 @@ static uint64_t put_string(struct pprof *x, const struct text *w)
 
 static uint64_t put_word(struct pprof *x, const char *s)
 {
-    return put_string(x, format_clean(&x->out, &x->word, s, false));
+    return put_string(x, format_clean(&x->word, s, false));
 }
 
 /* Names are written without their lines, which stand in locations. */
@@ -116,10 +116,7 @@ static uint64_t put_path(struct pprof *x, const char *path)
 {
     bool is_new = false;
     uint32_t number = format_file_number(&x->files, path, &is_new);
-    if (!number || !mem_grow(&x->file_string, &x->cap_files, number + 1, sizeof *x->file_string)) {
-        gnu_no_memory(&x->out);
-        return 0;
-    }
+    mem_grow(&x->file_string, &x->cap_files, number + 1, sizeof *x->file_string);
     if (is_new)
         x->file_string[number] = put_word(x, path);
     return x->file_string[number];
@@ -130,7 +127,6 @@ static uint64_t put_path(struct pprof *x, const char *path)
 /* Write the message that was put together in x->inner. */
 static void put_message(struct pprof *x, uint32_t field)
 {
-    x->out.t.failed |= x->inner.failed;
     protobuf_bytes(&x->out.t, field, x->inner.p, x->inner.n);
     text_clear(&x->inner);
 }
@@ -138,7 +134,6 @@ static void put_message(struct pprof *x, uint32_t field)
 /* Write a part of such a field, which was put together in x->part. */
 static void put_part(struct pprof *x, uint32_t field)
 {
-    x->inner.failed |= x->part.failed;
     protobuf_bytes(&x->inner, field, x->part.p, x->part.n);
     text_clear(&x->part);
 }
@@ -302,17 +297,13 @@ bool format_pprof(const struct view_context *v, uint32_t styles, const struct em
     struct pprof x = {.a = v->analysis};
     gnu_begin(&x.out, v, out, e);
     x.written = mem_array(x.a->n_nodes, sizeof *x.written);
-    if (x.written && format_graph_make(&x.graph, v, styles)) {
-        const struct stack_taker taker = {put_stack, &x};
-        bool no_memory;
-        put_head(&x);
-        if (x.graph.arcs)
-            put_calls(&x);
-        if (x.a->rate_hz > 0 && !stacks_each(&x.graph, &taker, &no_memory) && no_memory)
-            gnu_no_memory(&x.out);
-    } else {
-        gnu_no_memory(&x.out);
-    }
+    const struct stack_taker taker = {put_stack, &x};
+    format_graph_make(&x.graph, v, styles);
+    put_head(&x);
+    if (x.graph.arcs)
+        put_calls(&x);
+    if (x.a->rate_hz > 0)
+        stacks_each(&x.graph, &taker);
     format_graph_release(&x.graph);
     format_files_release(&x.files);
     free(x.file_string);

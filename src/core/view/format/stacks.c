@@ -287,16 +287,16 @@ static bool take_measured(const struct unite_tree *tree, size_t at, double ticks
     return t->take(t->ctx, &s, ticks);
 }
 
-static bool each_measured(const struct analysis *a, const struct stack_taker *t, bool *no_memory)
+static bool each_measured(const struct analysis *a, const struct stack_taker *t)
 {
     struct unite_tree tree = {.memory = &runs_memory};
     uint32_t n = a->profile->paths->n;
     size_t *node = mem_array_raw(n, sizeof *node);
-    double *ticks = NULL;
-    bool ok = node && unite_frames(a->paths, n, &tree, node) &&
-              (ticks = mem_array(unite_tree_count(&tree), sizeof *ticks)) != NULL;
-    *no_memory = !ok;
-    for (uint32_t i = 0; ok && i < n; i++)
+    if (!unite_frames(a->paths, n, &tree, node))
+        mem_fail();
+    double *ticks = mem_array(unite_tree_count(&tree), sizeof *ticks);
+    bool ok = true;
+    for (uint32_t i = 0; i < n; i++)
         if (node[i] != UNITE_NO_NODE)
             ticks[node[i]] += a->paths->ticks[i];
     for (size_t i = 0; ok && i < unite_tree_count(&tree); i++)
@@ -309,24 +309,21 @@ static bool each_measured(const struct analysis *a, const struct stack_taker *t,
 
 /* ---- the whole ---- */
 
-bool stacks_each(const struct format_graph *g, const struct stack_taker *t, bool *no_memory)
+bool stacks_each(const struct format_graph *g, const struct stack_taker *t)
 {
     struct stack_walk w = {.g = g, .a = g->a, .taker = t};
-    bool ok;
-    *no_memory = false;
     if (!g->arcs)
         return each_of_flat(g, t);
     if (g->a->paths)
-        return each_measured(g->a, t, no_memory);
+        return each_measured(g->a, t);
     w.flow = mem_array(w.a->n_nodes, sizeof *w.flow);
     w.brings = mem_array(w.a->graph->n_arcs, sizeof *w.brings);
     w.first = mem_array_raw(w.a->cycles->n_cycles, sizeof *w.first);
     w.small = mem_array(w.a->n_nodes, sizeof *w.small);
     w.heaviest = mem_array_raw(w.a->n_nodes, sizeof *w.heaviest);
-    for (uint32_t i = 0; w.first && i < w.a->cycles->n_cycles; i++)
+    for (uint32_t i = 0; i < w.a->cycles->n_cycles; i++)
         w.first[i] = NO_ID;
-    *no_memory = !w.flow || !w.brings || !w.first || !w.small || !w.heaviest;
-    ok = !*no_memory && each_of_graph(&w);
+    bool ok = each_of_graph(&w);
     free(w.flow);
     free(w.brings);
     free(w.first);

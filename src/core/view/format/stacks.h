@@ -31,9 +31,8 @@ struct stack_taker {
     void *ctx;
 };
 
-/* Hand all stacks to the taker. False when it returned false, or memory ran out (*no_memory). */
-bool stacks_each(const struct format_graph *g, const struct stack_taker *t,
-                 bool *no_memory) ATTR_MUST_USE;
+/* Hand all stacks to the taker. False when it returned false. */
+bool stacks_each(const struct format_graph *g, const struct stack_taker *t);
 
 /* Append the name of a frame, bytes as they are. Cycles stand in square brackets, like the other
  * frames that are no functions: pprof takes what is in angle brackets for template arguments. */

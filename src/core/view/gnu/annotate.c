@@ -66,8 +66,7 @@ static void put_top_lines(struct source_listing *l)
     const struct annotation *all = l->x->all;
     uint32_t most = l->x->v->settings->top_lines, n = 0;
     uint32_t *top = mem_array_raw(l->file->hi - l->file->lo, sizeof *top);
-    if (!top || !annotation_top(all, l->file, most, top, &n))
-        gnu_no_memory(&l->out);
+    annotation_top(all, l->file, most, top, &n);
     text_str(t, "\n\nTop ");
     text_uint(t, most, 0);
     text_str(t, " Lines:\n\n     Line      Count\n\n");
@@ -128,7 +127,7 @@ static bool list_in_report(struct source_listing *l, struct source_text *source)
 }
 
 /* Write a file for this source alone (-y), in the current folder. A failure is reported. */
-static bool list_apart(struct source_listing *l, struct source_text *source)
+static void list_apart(struct source_listing *l, struct source_text *source)
 {
     struct text name = {0};
     struct file_writer w = {.fd = -1};
@@ -142,11 +141,9 @@ static bool list_apart(struct source_listing *l, struct source_text *source)
         ok = put_listing(l, source) && file_commit(&w, &e);
     }
     file_abort(&w);
-    bool spent = name.failed || e.code == ERR_MEMORY;
-    if (!ok && !spent)
+    if (!ok)
         gnu_tell(l->x->to, &e);
     text_release(&name);
-    return !spent || err_memory(l->x->e, 0);
 }
 
 /* Annotate one file. A source that is not found is reported and left out. */
@@ -157,13 +154,16 @@ static bool annotate_file(struct annotating *x, const struct annotated_file *f)
     struct source_text source;
     struct err e = ERR_INIT;
     if (!source_text_open(&source, f->path, &search, &e)) {
-        if (e.code == ERR_MEMORY)
-            return err_memory(x->e, 0);
         gnu_tell(x->to, &e);
         return true;
     }
-    bool ok =
-        x->v->settings->separate_files ? list_apart(&l, &source) : list_in_report(&l, &source);
+    bool ok;
+    if (x->v->settings->separate_files) {
+        list_apart(&l, &source);
+        ok = true;
+    } else {
+        ok = list_in_report(&l, &source);
+    }
     x->any = true;
     source_text_close(&source);
     return ok;
@@ -172,9 +172,9 @@ static bool annotate_file(struct annotating *x, const struct annotated_file *f)
 bool gnu_annotate(const struct view_context *v, bool any_before, const struct emitter *to,
                   struct err *e)
 {
-    struct annotation *all = annotation_new(v->analysis, e);
+    struct annotation *all = annotation_new(v->analysis);
     struct annotating x = {.v = v, .to = to, .all = all, .any_before = any_before, .e = e};
-    bool ok = all;
+    bool ok = true;
     for (uint32_t i = 0; ok && i < all->n_files; i++)
         if (v->settings->unused || all->files[i].calls)
             ok = annotate_file(&x, &all->files[i]);

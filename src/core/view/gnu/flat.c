@@ -157,8 +157,8 @@ static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
     text_char(&o->t, '\n');
 }
 
-/* Find out which rows there are. False when memory runs out. */
-static bool list_rows(struct flat *f, const struct analysis *a, const struct settings *s)
+/* Find out which rows there are. */
+static void list_rows(struct flat *f, const struct analysis *a, const struct settings *s)
 {
     static const struct unit milli = {'m', 1e3};
     *f = (struct flat){.a = a,
@@ -167,13 +167,12 @@ static bool list_rows(struct flat *f, const struct analysis *a, const struct set
                        .unit = s->traditional ? &milli : choose_unit(a),
                        .rows = mem_array_raw(a->n_symbols, sizeof *f->rows),
                        .cumulative = mem_array_raw(a->n_symbols, sizeof *f->cumulative)};
-    if (!f->rows || !f->cumulative || !analysis_flat(a, s->unused, f->rows, &f->n) ||
-        (f->waits && !analysis_add_waiting(a, s->unused, f->rows, &f->n)))
-        return false;
+    analysis_flat(a, s->unused, f->rows, &f->n);
+    if (f->waits)
+        analysis_add_waiting(a, s->unused, f->rows, &f->n);
     double sum = 0;
     for (uint32_t i = 0; i < f->n; i++)
         f->cumulative[i] = sum += f->a->samples->self[f->rows[i]];
-    return true;
 }
 
 bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err *e)
@@ -181,10 +180,7 @@ bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err
     struct flat f;
     struct gnu_out o;
     gnu_begin(&o, v, to, e);
-    if (!list_rows(&f, v->analysis, v->settings)) {
-        gnu_no_memory(&o);
-        f.n = 0;
-    }
+    list_rows(&f, v->analysis, v->settings);
     if (v->settings->traditional)
         put_traditional_intro(&o);
     else {

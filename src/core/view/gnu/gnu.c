@@ -31,10 +31,8 @@ static bool gnu_counts(const struct view_context *v, const struct emitter *to, s
     struct gnu_out out;
     struct count_rows rows;
     gnu_begin(&out, v, to, e);
-    if (count_rows_make(&rows, v))
-        count_rows_each(&rows, put_row, &out);
-    else
-        gnu_no_memory(&out);
+    count_rows_make(&rows, v);
+    count_rows_each(&rows, put_row, &out);
     count_rows_release(&rows);
     return gnu_end(&out);
 }

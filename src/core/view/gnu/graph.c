@@ -78,26 +78,25 @@ static void want_members(const struct view_context *v, uint8_t *wanted)
                 wanted[c->member[i]] |= IS_NAMED;
 }
 
-/* Per symbol: whether a line of the graph names it. NULL: no memory. */
+/* Per symbol: whether a line of the graph names it. */
 static uint8_t *find_wanted(const struct view_context *v)
 {
     uint32_t n = v->analysis->n_symbols;
     uint8_t *wanted = mem_array(n, 1);
-    for (sym_id s = 0; wanted && s < n; s++)
+    for (sym_id s = 0; s < n; s++)
         if (analysis_has_entry(v->analysis, s, v->settings->unused))
             wanted[s] = HAS_ENTRY;
-    if (wanted) {
-        /* If the report leaves no arc out, the lines name all that an arc begins or ends at. */
-        const struct graph *g = v->analysis->graph;
-        for (arc_id i = 0; i < g->n_arcs; i++) {
-            sym_id from = g->arcs[i].from, to = g->arcs[i].to;
-            if (v->settings->n_filters == 0 || ((wanted[from] | wanted[to]) & HAS_ENTRY)) {
-                wanted[from] |= IS_NAMED;
-                wanted[to] |= IS_NAMED;
-            }
+    /* If the report leaves no arc out, the lines name all that an arc begins or ends at. */
+    const struct graph *g = v->analysis->graph;
+    for (arc_id i = 0; i < g->n_arcs; i++) {
+        sym_id from = g->arcs[i].from, to = g->arcs[i].to;
+        if (v->settings->n_filters == 0 || ((wanted[from] | wanted[to]) & HAS_ENTRY)) {
+            wanted[from] |= IS_NAMED;
+            wanted[to] |= IS_NAMED;
         }
-        want_members(v, wanted);
     }
+    want_members(v, wanted);
+
     return wanted;
 }
 
@@ -109,10 +108,6 @@ static char *find_room(struct making *s, size_t n)
     if (need + LINE_END_ROOM > s->room) {
         s->room = need + LINE_END_ROOM > BLOCK ? need + LINE_END_ROOM : BLOCK;
         s->p = arena_alloc(&s->ends->store, s->room, 1);
-    }
-    if (!s->p) {
-        s->room = 0;
-        return NULL;
     }
     char *p = s->p;
     s->p += need;
@@ -127,11 +122,9 @@ static const char *make_end(struct making *s, sym_id y)
     gnu_full_name(&s->out, t, y);
     text_char(t, '\n');
     uint32_t n = (uint32_t)t->n;
-    char *p = t->failed || t->n > UINT32_MAX ? NULL : find_room(s, sizeof n + t->n);
-    if (!p) {
-        gnu_no_memory(&s->out);
-        return NULL;
-    }
+    if (t->n > UINT32_MAX)
+        mem_fail();
+    char *p = find_room(s, sizeof n + t->n);
     memcpy(p, &n, sizeof n);
     memcpy(p + sizeof n, t->p, n);
     s->n_ends++;
@@ -139,28 +132,26 @@ static const char *make_end(struct making *s, sym_id y)
     return p;
 }
 
-static bool make_ends(struct line_ends *l, const struct view_context *v, const uint8_t *wanted)
+static void make_ends(struct line_ends *l, const struct view_context *v, const uint8_t *wanted)
 {
     struct making m = {.ends = l, .out = gnu_held(v), .n_ends = 1, .n_bytes = UNIT};
-    for (sym_id y = 0; y < v->analysis->n_symbols && !m.out.failed; y++)
+    for (sym_id y = 0; y < v->analysis->n_symbols; y++)
         if (wanted[y])
             l->at[y] = make_end(&m, y);
     text_release(&m.out.t);
     uint64_t usual = m.n_bytes / m.n_ends;
     l->usual_bytes = usual < FETCHED_MOST ? (size_t)usual : FETCHED_MOST;
-    return !m.out.failed;
 }
 
 /* Make those that the graph of v needs. *helpers: how many other threads may put its entries. False
  * when memory runs out; to be released all the same. */
-static bool line_ends_make(struct line_ends *l, const struct view_context *v, unsigned *helpers)
+static void line_ends_make(struct line_ends *l, const struct view_context *v, unsigned *helpers)
 {
     uint8_t *wanted = find_wanted(v);
     l->at = mem_array_raw(v->analysis->n_symbols, sizeof *l->at);
-    *helpers = wanted ? gnu_helpers(v, v->analysis->n_nodes, wanted) : 0;
-    bool ok = wanted && l->at && make_ends(l, v, wanted);
+    *helpers = gnu_helpers(v, v->analysis->n_nodes, wanted);
+    make_ends(l, v, wanted);
     free(wanted);
-    return ok;
 }
 
 struct entries {
@@ -172,12 +163,9 @@ struct entries {
     size_t n_room;
 };
 
-static bool need_room(struct entries *x, uint32_t n)
+static void need_room(struct entries *x, uint32_t n)
 {
-    if (mem_grow(&x->arcs, &x->n_room, n, sizeof *x->arcs))
-        return true;
-    gnu_no_memory(x->out);
-    return false;
+    mem_grow(&x->arcs, &x->n_room, n, sizeof *x->arcs);
 }
 
 /* Put the columns self and children. */
@@ -205,7 +193,7 @@ static void put_full_name(struct entries *x, sym_id s)
 {
     struct text *t = &x->out->t;
     struct line_end end = line_end(x->ends, s);
-    if (end.n > LINE_END_ROOM || t->failed || t->cap - t->n < LINE_END_ROOM) {
+    if (end.n > LINE_END_ROOM || t->cap - t->n < LINE_END_ROOM) {
         text_add(t, end.p, end.n);
         return;
     }
@@ -224,8 +212,7 @@ static void put_primary(struct entries *x, node_id n)
     text_uint(t, x->a->order->index[n], 0);
     text_char(t, ']');
     text_fill(t, ' ', 6);
-    if (!t->failed)
-        t->n = before + 6;
+    t->n = before + 6;
     text_char(t, ' ');
     text_fixed(t, value_of(&row, VALUE_TOTAL_PCT, 1), 5, 1);
     text_char(t, ' ');
@@ -289,10 +276,8 @@ static void put_arc(struct entries *x, const struct entry_arc *a, sym_id other)
 static void put_arcs(struct entries *x, sym_id s, bool callers)
 {
     uint32_t n = callers ? analysis_n_callers(x->a, s) : analysis_n_callees(x->a, s);
-    if (!need_room(x, n))
-        return;
-    if (!(callers ? analysis_callers : analysis_callees)(x->a, s, x->arcs))
-        gnu_no_memory(x->out);
+    need_room(x, n);
+    (callers ? analysis_callers : analysis_callees)(x->a, s, x->arcs);
     for (uint32_t i = 0; i < n && gnu_row(x->out); i++)
         put_arc(x, &x->arcs[i], callers ? x->arcs[i].from : x->arcs[i].to);
     if (callers && n == 0) {
@@ -305,8 +290,7 @@ static void put_members(struct entries *x, uint32_t cycle)
 {
     uint32_t n = analysis_n_members(x->a, cycle);
     sym_id *members = mem_array_raw(n, sizeof *members);
-    if (!members || !analysis_members(x->a, cycle, members))
-        gnu_no_memory(x->out);
+    analysis_members(x->a, cycle, members);
     for (uint32_t i = 0; i < n && gnu_row(x->out); i++) {
         sym_id s = members[i];
         struct text *t = &x->out->t;
@@ -419,19 +403,16 @@ bool gnu_graph(const struct view_context *v, const struct emitter *to, struct er
     unsigned helpers = 0;
     gnu_begin(&o, v, to, e);
     put_heading(&o);
-    if (line_ends_make(&ends, v, &helpers)) {
-        const struct analysis *a = o.v->analysis;
-        struct entries x[PIECES_SLOTS];
-        const struct gnu_list l = {a->n_nodes, entries_per_piece(a), put_ranked, x};
-        for (unsigned i = 0; i < PIECES_SLOTS; i++)
-            x[i] = (struct entries){
-                .a = a, .ends = &ends, .child_width = o.v->settings->traditional ? 11 : 7};
-        gnu_put_list(&o, &l, helpers);
-        for (unsigned i = 0; i < PIECES_SLOTS; i++)
-            free(x[i].arcs);
-    } else {
-        gnu_no_memory(&o);
-    }
+    line_ends_make(&ends, v, &helpers);
+    const struct analysis *a = o.v->analysis;
+    struct entries x[PIECES_SLOTS];
+    const struct gnu_list l = {a->n_nodes, entries_per_piece(a), put_ranked, x};
+    for (unsigned i = 0; i < PIECES_SLOTS; i++)
+        x[i] = (struct entries){
+            .a = a, .ends = &ends, .child_width = o.v->settings->traditional ? 11 : 7};
+    gnu_put_list(&o, &l, helpers);
+    for (unsigned i = 0; i < PIECES_SLOTS; i++)
+        free(x[i].arcs);
     free(ends.at);
     arena_release(&ends.store);
     return gnu_end(&o);

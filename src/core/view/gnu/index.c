@@ -16,8 +16,6 @@ static bool is_listed(const struct view_context *v, sym_id s)
     const struct analysis *a = v->analysis;
     return v->settings->unused || a->graph->calls[s] || a->samples->self[s] != 0.0;
 }
-
-/* False when memory runs out. */
 static bool keep_file(struct index_files *f, sym_id s, const char *path)
 {
     if (path && !f->file)
@@ -31,9 +29,9 @@ static void look_up(void *ctx)
 {
     struct index_files *f = ctx;
     const struct analysis *a = f->v->analysis;
-    for (sym_id s = 0; s < a->n_symbols && !f->failed; s++)
+    for (sym_id s = 0; s < a->n_symbols; s++)
         if ((a->table->symbols[s].flags & SYM_STATIC) && is_listed(f->v, s))
-            f->failed = !keep_file(f, s, label_source(f->v, s));
+            keep_file(f, s, label_source(f->v, s));
 }
 
 static void start(struct index_files *f, bool apart)
@@ -69,20 +67,17 @@ struct index_list {
     const char **file; /* per symbol: of a static function, if known; may be NULL */
 };
 
-static bool list_nodes(struct index_list *l, const struct view_context *v)
+static void list_nodes(struct index_list *l, const struct view_context *v)
 {
     const struct analysis *a = v->analysis;
     const sym_id *by_name = analysis_by_name(a);
     l->nodes = mem_array_raw(a->n_nodes, sizeof *l->nodes);
-    if (!l->nodes)
-        return false;
     for (uint32_t i = 0; i < a->n_symbols; i++)
         if (is_listed(v, by_name[i]))
             l->nodes[l->n++] = by_name[i];
     for (node_id n = a->n_symbols; n < a->n_nodes; n++)
         l->nodes[l->n++] = n;
     l->n_rows = (uint32_t)(((uint64_t)l->n + 2) / 3);
-    return true;
 }
 
 /* How many columns "[3]" takes. */
@@ -138,15 +133,12 @@ static void put_traditional_cell(struct gnu_out *o, node_id n)
     text_fill(t, ' ', width < 6 ? 6 - width : 0);
     text_index(t, o->v->analysis, n);
     text_char(t, ' ');
-    if (t->failed)
-        return;
     memmove(t->p + before, t->p + before + 1, 6); /* the mark brings a blank of its own */
     t->p[before + 6] = ' ';
     t->n = before + 7;
     put_name(o, n, true);
     text_fill(t, ' ', 19);
-    if (!t->failed)
-        t->n = before + 7 + 19;
+    t->n = before + 7 + 19;
 }
 
 static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
@@ -177,8 +169,7 @@ bool gnu_index(const struct view_context *v, struct index_files *files, const st
     if (files->started && !files->finished)
         task_finish(&files->task);
     files->finished = true;
-    if (files->failed || (files->v->lines && lines_failed(files->v->lines)) || !list_nodes(&l, v))
-        gnu_no_memory(&o);
+    list_nodes(&l, v);
     l.file = files->file;
     text_str(&o.t, "\f\nIndex by function name\n\n");
     const struct gnu_list rows = {l.n_rows, ROWS, put_row, &l};

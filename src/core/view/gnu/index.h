@@ -16,7 +16,7 @@ struct index_files {
     const struct view_context *v;
     const char **file; /* per symbol, NULL for none; NULL: nothing is known of files */
     struct task task;
-    bool started, finished, failed;
+    bool started, finished;
 };
 
 /* Start to look them up if that saves time. True: until gnu_index nobody else may use v->lines.

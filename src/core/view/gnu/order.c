@@ -51,17 +51,16 @@ static int by_name(const void *ctx, uint32_t a, uint32_t b)
 }
 
 /* Mark positions whose name stands at an earlier one. */
-static bool mark_repeated(const struct analysis *a, const struct id_list *l, uint8_t *repeated)
+static void mark_repeated(const struct analysis *a, const struct id_list *l, uint8_t *repeated)
 {
     const struct named n = {a, l->v};
     uint32_t *at = mem_array_raw(l->n, sizeof *at);
-    for (uint32_t i = 0; at && i < l->n; i++)
+    for (uint32_t i = 0; i < l->n; i++)
         at[i] = i;
-    bool ok = at && sort_merge(at, l->n, by_name, &n);
-    for (size_t i = 1; ok && i < l->n; i++)
+    sort_merge(at, l->n, by_name, &n);
+    for (size_t i = 1; i < l->n; i++)
         repeated[at[i]] = by_name(&n, at[i - 1], at[i]) == 0;
     free(at);
-    return ok;
 }
 
 static bool is_used(const struct analysis *a, sym_id s)
@@ -70,20 +69,19 @@ static bool is_used(const struct analysis *a, sym_id s)
 }
 
 /* Keep only the symbols that belong into the file. */
-static bool choose(const struct view_context *v, struct id_list *l)
+static void choose(const struct view_context *v, struct id_list *l)
 {
     const struct analysis *a = v->analysis;
     uint8_t *drop = mem_array(l->n, 1);
-    bool ok = drop && mark_repeated(a, l, drop);
+    mark_repeated(a, l, drop);
     size_t n = 0;
-    for (size_t i = 0; ok && i < l->n; i++) {
+    for (size_t i = 0; i < l->n; i++) {
         sym_id s = l->v[i];
         if ((v->settings->unused || is_used(a, s)) && !drop[i] && !is_unusable(symbol_name(a, s)))
             l->v[n++] = s;
     }
     l->n = n;
     free(drop);
-    return ok;
 }
 
 /* ---- functions ---- */
@@ -161,9 +159,8 @@ bool gnu_function_order(const struct view_context *v, bool graph_printed, const 
     else if (!o.failed) {
         /* Orders as linkers read them (--order-format), from symbols in their order; *order is
          * changed. Object files have no form but that for gcc. */
-        if (!choose(o.v, &order))
-            gnu_no_memory(&o);
-        else if (o.v->settings->order_format == ORDER_GCC)
+        choose(o.v, &order);
+        if (o.v->settings->order_format == ORDER_GCC)
             put_statement(&o, &order, put_gcc);
         else
             put_each(&o, &order, o.v->settings->order_format == ORDER_LLD ? put_lld : put_gold);
@@ -184,10 +181,8 @@ bool gnu_file_order(const struct view_context *v, const struct emitter *to, stru
         for (size_t i = 0; i < others.n && gnu_row(&o); i++)
             put_name(&o, im->names + im->objects[others.v[i]]);
     } else if (!o.failed) {
-        if (!choose(o.v, &order))
-            gnu_no_memory(&o);
-        else
-            put_statement(&o, &order, put_gcc_file);
+        choose(o.v, &order);
+        put_statement(&o, &order, put_gcc_file);
     }
     free(order.v);
     free(others.v);

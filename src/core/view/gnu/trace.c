@@ -268,24 +268,25 @@ static void put_line(struct gnu_out *o, sym_id of, bool caller, const struct ent
     trace_end(o);
 }
 
-static bool put_lists(struct gnu_out *o, sym_id s)
+static void put_lists(struct gnu_out *o, sym_id s)
 {
     const struct analysis *a = o->v->analysis;
     uint32_t callers = analysis_n_callers(a, s), callees = analysis_n_callees(a, s);
     struct entry_arc *v = mem_array((size_t)callers + callees, sizeof *v);
-    bool ok = v && analysis_callers(a, s, v) && analysis_callees(a, s, v + callers);
-    for (uint32_t i = 0; ok && i < callers + callees; i++)
+    analysis_callers(a, s, v);
+    analysis_callees(a, s, v + callers);
+    for (uint32_t i = 0; i < callers + callees; i++)
         put_line(o, s, i < callers, &v[i]);
     free(v);
-    return ok;
 }
 
 static void trace_sort(struct gnu_out *o)
 {
     const struct analysis *a = o->v->analysis;
     for (uint32_t i = 0; i < a->n_nodes && !o->failed; i++)
-        if (!node_is_cycle(a, a->order->ranked[i]) && !put_lists(o, a->order->ranked[i]))
-            gnu_no_memory(o);
+
+        if (!node_is_cycle(a, a->order->ranked[i]))
+            put_lists(o, a->order->ranked[i]);
 }
 
 /* ---- symbols, records and sources ---- */
@@ -476,10 +477,7 @@ static void trace_tally(struct gnu_out *o)
     const struct analysis *a = o->v->analysis;
     struct tally t = {o, mem_array(a->n_symbols, sizeof *t.calls)};
     const struct arc_watch w = {put_arc, &t};
-    if (!t.calls)
-        gnu_no_memory(o);
-    else
-        watched(o, analysis_watch_arcs(a, &w, o->e));
+    analysis_watch_arcs(a, &w);
     for (sym_id s = 0; s < a->n_symbols && !o->failed; s++) {
         if (t.calls[s] == a->graph->calls[s])
             continue;

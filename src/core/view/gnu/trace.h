@@ -27,7 +27,7 @@ enum {
 };
 
 /* Write the categories in `what`, in the order of events. Bytes of files come out safe for a
- * terminal. Fails with what the emitter says, ERR_REGEX, ERR_MEMORY. */
+ * terminal. Fails with what the emitter says, ERR_REGEX. */
 bool trace_write(const struct view_context *v, uint32_t what, const struct emitter *out,
                  struct err *e) ATTR_MUST_USE;
 

@@ -58,16 +58,17 @@ static int heavier(const void *ctx, uint32_t a, uint32_t b)
 /* ---- which rows ---- */
 
 /* Arcs of the entry of `node`, in any order; free out->v. */
-static bool find_arcs(const struct analysis *a, node_id node, bool callees, struct entry_arcs *out)
+static void find_arcs(const struct analysis *a, node_id node, bool callees, struct entry_arcs *out)
 {
-    if (node_is_cycle(a, node))
-        return analysis_cycle_arcs(a, node_cycle_number(a, node), callees, out);
+    if (node_is_cycle(a, node)) {
+        analysis_cycle_arcs(a, node_cycle_number(a, node), callees, out);
+        return;
+    }
     const struct graph *g = a->graph;
     const uint32_t *lo = callees ? g->child_lo : g->parent_lo;
     out->v = mem_array_raw(lo[node + 1] - lo[node], sizeof *out->v);
-    for (uint32_t i = lo[node]; out->v && i < lo[node + 1]; i++)
+    for (uint32_t i = lo[node]; i < lo[node + 1]; i++)
         out->v[out->n++] = entry_arc(a, callees ? i : g->parent[i]);
-    return out->v != NULL;
 }
 
 /* Is wall time known of a node and its arcs? */
@@ -80,17 +81,17 @@ static bool fill(struct links *l, node_id node)
 {
     const struct analysis *a = l->t.v.analysis;
     struct entry_arcs arcs = {0};
-    bool callees = l->side == LINK_CALLEES, ok = find_arcs(a, node, callees, &arcs);
+    bool callees = l->side == LINK_CALLEES;
+    find_arcs(a, node, callees, &arcs);
     uint32_t n = 0;
     l->v = mem_array_raw(arcs.n + 1, sizeof *l->v);
     l->t.id = mem_array_raw(arcs.n + 1, sizeof *l->t.id);
-    ok = ok && l->v && l->t.id;
-    for (size_t i = 0; ok && i < arcs.n; i++)
+    for (size_t i = 0; i < arcs.n; i++)
         l->v[n++] = (struct link_row){callees ? arcs.v[i].to : arcs.v[i].from, arcs.v[i].arc,
                                       arcs.v[i].time.self + arcs.v[i].time.child +
                                           fmax(arc_wait(a, arcs.v[i].arc), 0),
                                       arcs.v[i].count};
-    if (ok && callees)
+    if (callees)
         l->v[n++] = (struct link_row){
             NO_ID, NO_ID,
             a->times->node[node].prop_self + (has_waits(a, node) ? a->samples->wait[node] : 0), 0};
@@ -98,7 +99,8 @@ static bool fill(struct links *l, node_id node)
         l->t.id[i] = i;
     l->t.grid.n_rows = n;
     free(arcs.v);
-    return ok && sort_merge(l->t.id, n, heavier, l->v);
+    sort_merge(l->t.id, n, heavier, l->v);
+    return true;
 }
 
 /* ---- cells ---- */
@@ -211,10 +213,9 @@ struct grid *links_grid(const struct view_context *v, node_id node, enum link_si
                         const struct grid_style *style, struct err *e)
 {
     struct links *l = sheet_new(sizeof *l, &ops, v, style, NULL);
-    if (l) {
-        l->side = side;
-        l->total = total(v->analysis, node, side);
-        l->t.name_cols = NAME_COLS + NAME_GAP;
-    }
+    l->side = side;
+    l->total = total(v->analysis, node, side);
+    l->t.name_cols = NAME_COLS + NAME_GAP;
+
     return sheet_end((struct sheet *)l, l && fill(l, node) && sheet_measure(&l->t), e);
 }

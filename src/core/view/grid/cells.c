@@ -201,7 +201,6 @@ void line_detail_of(struct line *l, const struct grid_style *style, struct text 
         text_fill(&l->text, ' ', GRID_GUTTER);
     }
     add_whole(l, facts, ROLE_PLAIN);
-    l->text.failed |= name->failed || facts->failed;
     text_release(name);
     text_release(facts);
 }
@@ -225,7 +224,6 @@ void cell_cut(struct line *l, struct cell c, const char *s, bool ascii)
     text_add(&l->text, shown.p ? shown.p : "",
              utf8_fit(shown.p ? shown.p : "", shown.n, (size_t)c.width, &used));
     text_fill(&l->text, ' ', (size_t)c.width - used);
-    l->text.failed |= shown.failed;
     text_release(&shown);
     line_mark(l, at, c.role, c.column);
 }

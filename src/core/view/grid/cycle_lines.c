@@ -34,12 +34,9 @@ struct cycle_writer {
 static void end_line(struct cycle_writer *w, enum cycle_line_kind kind, uint32_t which)
 {
     struct cycle_lines *l = w->out;
-    const char *text = w->t.failed ? NULL : arena_text(&l->memory, w->t.p ? w->t.p : "", w->t.n);
+    const char *text = arena_text(&l->memory, w->t.p ? w->t.p : "", w->t.n);
     text_clear(&w->t);
-    if (!text || !mem_grow(&l->v, &l->cap, l->n + 1, sizeof *l->v)) {
-        w->failed = true;
-        return;
-    }
+    mem_grow(&l->v, &l->cap, l->n + 1, sizeof *l->v);
     l->v[l->n++] = (struct cycle_line){kind, which, text};
 }
 
@@ -117,18 +114,17 @@ static void put_cycle(struct cycle_writer *w, uint32_t cycle)
     end_line(w, CYCLE_LINE_CYCLE, cycle);
 }
 
-static bool sort_cycles(const struct analysis *a, uint32_t *ids)
+static void sort_cycles(const struct analysis *a, uint32_t *ids)
 {
     uint32_t n = a->cycles->n_cycles;
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
-    for (uint32_t i = 0; keys && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const struct node_time *t = &a->times->node[cycle_node(a, i + 1)];
         keys[i] = sort_key_descending(t->prop_self + t->prop_child);
         ids[i] = i + 1;
     }
-    bool ok = keys && sort_radix(keys, ids, n);
+    sort_radix(keys, ids, n);
     free(keys);
-    return ok;
 }
 
 static struct cycle_writer begin(struct cycle_lines *out, const struct view_context *v,
@@ -142,7 +138,7 @@ bool cycle_lines_all(struct cycle_lines *out, const struct view_context *v,
 {
     struct cycle_writer w = begin(out, v, style);
     uint32_t n = w.a->cycles->n_cycles, *ids = mem_array_raw(n, sizeof *ids);
-    bool ok = ids && sort_cycles(w.a, ids);
+    sort_cycles(w.a, ids);
     text_left(&w.t, " cycle", CYCLE_COLS);
     text_right(&w.t, "time", TIME_COLS);
     if (has_all_columns(&w))
@@ -152,11 +148,11 @@ bool cycle_lines_all(struct cycle_lines *out, const struct view_context *v,
         text_right(&w.t, "inside", COUNT_COLS);
     text_str(&w.t, "  hottest");
     end_line(&w, CYCLE_LINE_HEAD, 0);
-    for (uint32_t i = 0; ok && i < n; i++)
+    for (uint32_t i = 0; i < n; i++)
         put_cycle(&w, ids[i]);
     free(ids);
     text_release(&w.t);
-    return ok && !w.failed;
+    return !w.failed;
 }
 
 /* ---- one cycle ---- */
@@ -191,21 +187,21 @@ static void put_arc(struct cycle_writer *w, arc_id arc, uint64_t of)
     put_name(w, x->to, 1, w->t.n);
 }
 
-static bool put_callers(struct cycle_writer *w, uint32_t cycle)
+static void put_callers(struct cycle_writer *w, uint32_t cycle)
 {
     struct entry_arcs arcs = {0};
-    bool ok = analysis_cycle_arcs(w->a, cycle, false, &arcs) &&
-              entry_arcs_sort(arcs.v, (uint32_t)arcs.n, true);
+    analysis_cycle_arcs(w->a, cycle, false, &arcs);
+    entry_arcs_sort(arcs.v, (uint32_t)arcs.n, true);
+    bool ok = true;
     put_line(w, CYCLE_LINE_HEAD,
              ok && !arcs.n ? "nothing known calls it from outside" : "entered from outside by");
-    for (size_t i = 0; ok && i < arcs.n && i < CALLERS_MOST; i++) {
+    for (size_t i = 0; i < arcs.n && i < CALLERS_MOST; i++) {
         put_arc(w, arcs.v[i].arc, 0);
         end_line(w, CYCLE_LINE_TEXT, 0);
     }
-    if (ok && arcs.n > CALLERS_MOST)
+    if (arcs.n > CALLERS_MOST)
         put_line(w, CYCLE_LINE_TEXT, "  and %zu more", arcs.n - CALLERS_MOST);
     free(arcs.v);
-    return ok;
 }
 
 /* All calls of the functions that the arcs of a cut call. */
@@ -229,39 +225,37 @@ bool cycle_is_recursion(const struct analysis *a, const struct cuts *cuts)
 }
 
 /* What the members have without the arcs of cut `at`, those with most time first. */
-static bool put_preview(struct cycle_writer *w, uint32_t cycle, uint32_t at,
+static void put_preview(struct cycle_writer *w, uint32_t cycle, uint32_t at,
                         const struct analysis *without)
 {
     uint32_t n = analysis_n_members(w->a, cycle);
     const sym_id *member = w->a->cycles->member + w->a->cycles->member_lo[cycle - 1];
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
     sym_id *ids = mem_array_raw(n, sizeof *ids);
-    for (uint32_t i = 0; keys && ids && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const struct node_time *t = &without->times->node[member[i]];
         keys[i] = sort_key_descending(t->prop_self + t->prop_child);
         ids[i] = member[i];
     }
-    bool ok = keys && ids && sort_radix(keys, ids, n);
-    for (uint32_t i = 0; ok && i < n && i < MEMBERS_MOST; i++) {
+    sort_radix(keys, ids, n);
+    for (uint32_t i = 0; i < n && i < MEMBERS_MOST; i++) {
         text_str(&w->t, "      then ");
         put_time(&w->t, without, ids[i]);
         text_str(&w->t, "  ");
         put_name(w, ids[i], 1, w->t.n);
         end_line(w, CYCLE_LINE_CUT, at);
     }
-    if (ok && n > MEMBERS_MOST) {
+    if (n > MEMBERS_MOST) {
         text_printf(&w->t, "      and %u more", n - MEMBERS_MOST);
         end_line(w, CYCLE_LINE_CUT, at);
     }
     free(keys);
     free(ids);
-    return ok;
 }
 
-static bool put_cut(struct cycle_writer *w, const struct cycle_shown *c, uint32_t at)
+static void put_cut(struct cycle_writer *w, const struct cycle_shown *c, uint32_t at)
 {
     const struct cut *cut = &c->cuts->cut[at];
-    bool ok = true;
     text_str(&w->t, "  cut ");
     put_count(w, cut->n_arcs, "arc", "arcs");
     text_str(&w->t, ", lose ");
@@ -276,14 +270,13 @@ static bool put_cut(struct cycle_writer *w, const struct cycle_shown *c, uint32_
         text_printf(&w->t, "    and %u more", cut->n_arcs - CUT_ARCS_MOST);
         end_line(w, CYCLE_LINE_CUT, at);
     }
-    if (c->without[at])
-        ok = put_preview(w, c->cycle, at, c->without[at]);
-    return ok;
+    if (c->without[at]) {
+        put_preview(w, c->cycle, at, c->without[at]);
+    }
 }
 
-static bool put_cuts(struct cycle_writer *w, const struct cycle_shown *c)
+static void put_cuts(struct cycle_writer *w, const struct cycle_shown *c)
 {
-    bool ok = true;
     const struct cut *best = &c->cuts->cut[0];
     bool real = cycle_is_recursion(w->a, c->cuts);
     text_str(&w->t, real ? "Real recursion: the best cut loses " : "Closed by few calls: ");
@@ -297,9 +290,9 @@ static bool put_cuts(struct cycle_writer *w, const struct cycle_shown *c)
     put_line(w, CYCLE_LINE_HEAD,
              c->cuts->exact ? "smallest cuts (all were tried); Enter makes one, as -k"
                             : "a small cut (Eades, Lin, Smyth 1993); Enter makes it, as -k");
-    for (uint32_t i = 0; ok && i < c->cuts->n_cuts; i++)
-        ok = put_cut(w, c, i);
-    return ok;
+    for (uint32_t i = 0; i < c->cuts->n_cuts; i++) {
+        put_cut(w, c, i);
+    }
 }
 
 bool cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
@@ -312,7 +305,8 @@ bool cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
     put_count(&w, analysis_n_members(w.a, c->cycle), "function", "functions");
     text_str(&w.t, "; Enter opens its entry");
     end_line(&w, CYCLE_LINE_ENTRY, c->cycle);
-    bool ok = put_callers(&w, c->cycle) && put_cuts(&w, c);
+    put_callers(&w, c->cycle);
+    put_cuts(&w, c);
     put_line(&w, CYCLE_LINE_HEAD, "calls inside; Enter leaves an arc out, as -k");
     for (uint32_t i = 0; i < c->cuts->n_inner && i < ARCS_MOST; i++) {
         sym_id to = w.a->graph->arcs[c->cuts->inner[i]].to;
@@ -322,7 +316,7 @@ bool cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
     if (c->cuts->n_inner > ARCS_MOST)
         put_line(&w, CYCLE_LINE_TEXT, "  and %u more", c->cuts->n_inner - ARCS_MOST);
     text_release(&w.t);
-    return ok && !w.failed;
+    return !w.failed;
 }
 
 void cycle_lines_release(struct cycle_lines *l)

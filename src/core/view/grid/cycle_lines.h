@@ -35,7 +35,7 @@ struct cycle_lines {
     size_t n, cap;
 };
 
-/* A heading, and one line for each cycle, that with most time first. False when memory runs out.
+/* A heading, and one line for each cycle, that with most time first.
  * The lines, empty at first, need cycle_lines_release in any case. */
 bool cycle_lines_all(struct cycle_lines *out, const struct view_context *v,
                      const struct grid_style *style) ATTR_MUST_USE;

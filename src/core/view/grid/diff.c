@@ -93,21 +93,19 @@ static const struct diff_row *row_of(const struct sheet *t, uint32_t id)
 }
 
 /* The first line of what failed. */
-static bool keep_why(struct diff_grid *d, const struct err *why)
+static void keep_why(struct diff_grid *d, const struct err *why)
 {
     struct text whole = {0};
     d->first = no_old_side[0];
     if (!why || !why->code)
-        return true;
+        return;
     message_text(why, "gptui", &whole);
     const char *s = text_z(&whole);
     s += strncmp(s, "gptui: ", 7) ? 0 : 7;
     text_str(&d->why, "Not compared: ");
     text_shown(&d->why, s, strcspn(s, "\n"), d->t.style.ascii);
-    d->why.failed |= whole.failed;
     text_release(&whole);
     d->first = text_z(&d->why);
-    return !d->why.failed;
 }
 
 /* ---- numbers ---- */
@@ -369,11 +367,12 @@ static bool make(struct diff_grid *d, const struct diff_look *look, const struct
     d->v = look->v;
     t->bare = !d->v;
     t->grid.n_rows = t->bare ? ARRAY_LEN(no_old_side) : 0;
-    if (t->bare)
-        return keep_why(d, look->why);
-    if (!diff_rows_make(&d->rows, d->v, t->v.settings->unused, natural) ||
-        !sheet_list(t, d->rows.n, d->rows.n, filter))
-        return false;
+    if (t->bare) {
+        keep_why(d, look->why);
+        return true;
+    }
+    diff_rows_make(&d->rows, d->v, t->v.settings->unused, natural);
+    sheet_list(t, d->rows.n, d->rows.n, filter);
     const struct diff_row *all = &d->v->diff->total;
     t->has = (diff_has_times(d->v->diff) ? NEEDS_TIME : 0) |
              (all->part[DIFF_OLD].calls || all->part[DIFF_NEW].calls ? NEEDS_CALLS : 0);

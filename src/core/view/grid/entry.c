@@ -326,7 +326,6 @@ static void put_beside(const struct sheet *t, size_t used, struct text *out)
         text_str(out, "   ");
         text_add(out, place.p, place.n);
     }
-    out->failed |= place.failed;
     text_release(&place);
 }
 
@@ -460,8 +459,7 @@ static bool make(struct entry_grid *x, const struct rowfilter *filter)
                                       .wall = true,
                                       .notes = style->cols >= NOTES_COLS && !style->brief,
                                       .filter = filter};
-    if (!entry_rows_make(&x->rows, &order))
-        return false;
+    entry_rows_make(&x->rows, &order);
     t->grid.n_rows = (uint32_t)x->rows.n;
     for (int s = 0; s < N_SECTIONS; s++)
         if (!(s == SECTION_MEMBERS && x->folded))
@@ -475,10 +473,9 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
                         struct err *e)
 {
     struct entry_grid *x = sheet_new(sizeof *x, &ops, v, style, NULL);
-    if (x) {
-        x->node = node;
-        x->folded = folds && folds->members;
-        x->elsewhere = folds && folds->elsewhere;
-    }
+    x->node = node;
+    x->folded = folds && folds->members;
+    x->elsewhere = folds && folds->elsewhere;
+
     return sheet_end((struct sheet *)x, x && make(x, filter), e);
 }

@@ -221,7 +221,6 @@ static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n
         struct line l = {0};
         put_facts(x, &l);
         text_add(t, l.text.p ? l.text.p : "", l.text.n);
-        t->failed |= l.text.failed;
         line_release(&l);
     } else if (a->rate_hz > 0) {
         put_error(t, a, n);
@@ -264,9 +263,7 @@ void entry_detail(const struct sheet *t, uint32_t i, struct line *out)
         struct entry_values v;
         bool there;
         entry_values(x->t.v.analysis, x->node, r, &v);
-        if (!entry_runs(&x->t.v, x->node, r, &v, &spread, &there))
-            facts.failed = true;
-        else if (there)
+        if (entry_runs(&x->t.v, x->node, r, &v, &spread, &there) && there)
             text_slowest(&facts, t, &spread, gap);
         if (r->arc != NO_ID)
             put_arc_facts(&facts, x, r);

@@ -241,25 +241,25 @@ static void put_shares(struct explanation *x, const struct entry_arc *v, uint32_
         say(x, "  it calls nothing that has time\n");
 }
 
-static bool list_callees(const struct explanation *x, node_id n, struct entry_arcs *arcs)
+static void list_callees(const struct explanation *x, node_id n, struct entry_arcs *arcs)
 {
-    if (node_is_cycle(x->a, n))
-        return analysis_cycle_arcs(x->a, node_cycle_number(x->a, n), true, arcs) &&
-               entry_arcs_sort(arcs->v, (uint32_t)arcs->n, true);
+    if (node_is_cycle(x->a, n)) {
+        analysis_cycle_arcs(x->a, node_cycle_number(x->a, n), true, arcs);
+        entry_arcs_sort(arcs->v, (uint32_t)arcs->n, true);
+        return;
+    }
     arcs->n = analysis_n_callees(x->a, n);
-    return mem_grow(&arcs->v, &arcs->cap, arcs->n + 1, sizeof *arcs->v) &&
-           analysis_callees(x->a, n, arcs->v);
+    mem_grow(&arcs->v, &arcs->cap, arcs->n + 1, sizeof *arcs->v);
+    analysis_callees(x->a, n, arcs->v);
 }
 
-static bool explain_children(struct explanation *x, node_id n)
+static void explain_children(struct explanation *x, node_id n)
 {
     struct entry_arcs arcs = {0};
-    bool ok = list_callees(x, n, &arcs);
+    list_callees(x, n, &arcs);
     head(x, "children", x->a->times->node[n].child);
-    if (ok)
-        put_shares(x, arcs.v, (uint32_t)arcs.n, x->a->times->node[n].child);
+    put_shares(x, arcs.v, (uint32_t)arcs.n, x->a->times->node[n].child);
     free(arcs.v);
-    return ok;
 }
 
 /* With which samples a number was measured, and what gprof has in its place. */
@@ -342,14 +342,14 @@ static void explain_total(struct explanation *x, node_id n)
             percent(t->fraction, 1));
 }
 
-static bool explain_calls(struct explanation *x, node_id n)
+static void explain_calls(struct explanation *x, node_id n)
 {
     const struct analysis *a = x->a;
     uint64_t calls = node_calls(a, n), recursion = node_recursion(a, n);
     if (!calls && !recursion) {
         say(x, "calls\n  none is recorded: its caller is not known, or it was not compiled with "
                "-pg\n");
-        return true;
+        return;
     }
     say(x, "calls ");
     put_calls(x, calls);
@@ -378,7 +378,6 @@ static bool explain_calls(struct explanation *x, node_id n)
         say(x, " per call = total / calls; +/- %s, the error of total / calls\n", text_z(&l.text));
         line_release(&l);
     }
-    return true;
 }
 
 /* ---- what if, and filters ---- */
@@ -454,12 +453,15 @@ bool explain_node(struct text *out, const struct view_context *v, node_id n,
         say(&x, "  the sum of its %u members\n",
             analysis_n_members(x.a, node_cycle_number(x.a, n)));
     }
-    bool ok = (cycle || explain_self(&x, n)) && explain_children(&x, n);
+    bool ok = cycle || explain_self(&x, n);
+    if (ok)
+        explain_children(&x, n);
     explain_total(&x, n);
     if (!cycle && x.a->cycles->cycle[n])
         say(&x, "  Calls within <cycle %u> hand up no time: see the cycle as a whole.\n",
             x.a->cycles->cycle[n]);
-    ok = ok && explain_calls(&x, n);
+    if (ok)
+        explain_calls(&x, n);
     if (!cycle && knows_runs(x.a)) {
         struct run_spread spread;
         if (function_spread(x.a, n, &spread))
@@ -467,7 +469,7 @@ bool explain_node(struct text *out, const struct view_context *v, node_id n,
     }
     explain_free(&x, n);
     explain_filters(&x);
-    return ok && !out->failed;
+    return ok;
 }
 
 /* Records of the files that make up an arc. */
@@ -486,13 +488,11 @@ static void add_record(void *ctx, const struct raw_arc *raw, sym_id from, sym_id
     r->n++;
 }
 
-static bool explain_records(struct explanation *x, const struct entry_arc *y)
+static void explain_records(struct explanation *x, const struct entry_arc *y)
 {
     struct arc_records r = {.from = y->from, .to = y->to};
     const struct arc_watch w = {add_record, &r};
-    struct err e = ERR_INIT;
-    if (!analysis_watch_arcs(x->a, &w, &e))
-        return false;
+    analysis_watch_arcs(x->a, &w);
     if (r.n == 0)
         say(x, "  no record of a file: the call was found in the code (-c)\n");
     else
@@ -501,10 +501,9 @@ static bool explain_records(struct explanation *x, const struct entry_arc *y)
     if (r.n && r.hi != r.lo)
         say(x, " to 0x%llx", (unsigned long long)profile_file_addr(x->p, r.hi));
     say(x, r.n ? "\n" : "");
-    return true;
 }
 
-bool explain_arc(struct text *out, const struct view_context *v, arc_id arc,
+void explain_arc(struct text *out, const struct view_context *v, arc_id arc,
                  const struct grid_style *style)
 {
     struct explanation x = begin(out, v, style);
@@ -538,14 +537,13 @@ bool explain_arc(struct text *out, const struct view_context *v, arc_id arc,
     struct range r;
     if (y.kind == ARC_PLAIN && ranges_of_arc(x.v->ranges, arc, &r))
         explain_range(&x, &r, ticks, arc_mark(v, arc, ticks));
-    bool ok = explain_records(&x, &y);
+    explain_records(&x, &y);
     if (ticks > 0) {
         say(&x, "if these calls took no time\n  ");
         put_without(&x, ticks);
         say(&x, "\n");
     }
     explain_filters(&x);
-    return ok && !out->failed;
 }
 
 void explain_module(struct text *out, const struct view_context *v, const struct module *m,

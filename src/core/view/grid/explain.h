@@ -14,11 +14,11 @@
 #include "core/view/rows/source_facts.h"
 
 /* A function, or a cycle as a whole, as it stands in a list or as an entry's primary line; the
- * share of an arc that a caller's or callee's line shows. False when memory runs out. */
+ * share of an arc that a caller's or callee's line shows. */
 bool explain_node(struct text *out, const struct view_context *v, node_id n,
                   const struct grid_style *style) ATTR_MUST_USE;
-bool explain_arc(struct text *out, const struct view_context *v, arc_id arc,
-                 const struct grid_style *style) ATTR_MUST_USE;
+void explain_arc(struct text *out, const struct view_context *v, arc_id arc,
+                 const struct grid_style *style);
 
 /* A group of functions; time_in: the range of the time of the calls into it, NULL: not known. */
 void explain_module(struct text *out, const struct view_context *v, const struct module *m,

@@ -419,14 +419,13 @@ static const struct sheet_ops ops = {
     .release = release,
 };
 
-static bool find_sites(struct flat_grid *f, const struct rowfilter *filter)
+static void find_sites(struct flat_grid *f, const struct rowfilter *filter)
 {
     const struct analysis *a = f->t.v.analysis;
-    struct err e = ERR_INIT;
     if (!filter || !rowfilter_compares(filter, FLAT_CALL_SITES))
-        return true;
+        return;
     f->sites = mem_array_raw(a->n_symbols, sizeof *f->sites);
-    return f->sites && rollup_call_sites(a, f->sites, &e);
+    rollup_call_sites(a, f->sites);
 }
 
 static bool make(struct flat_grid *f, const struct rowfilter *filter)
@@ -444,9 +443,9 @@ static bool make(struct flat_grid *f, const struct rowfilter *filter)
     t->runs = knows_runs(a);
     if (by == COLUMN_NONE && wait_ticks(a) > 0)
         t->grid.ordered_by = FLAT_PERCENT;
-    if (!flat_rows_make(&f->rows, &order) || !find_sites(f, filter) ||
-        !sheet_list(t, f->rows.n, f->rows.first_excluded, filter))
-        return false;
+    flat_rows_make(&f->rows, &order);
+    find_sites(f, filter);
+    sheet_list(t, f->rows.n, f->rows.first_excluded, filter);
     find_most(f);
     if (t->grid.ordered_by == COLUMN_NONE) /* gprof's order: by time, then by calls */
         t->grid.ordered_by = t->has & NEEDS_TIME ? FLAT_SELF : FLAT_CALLS;

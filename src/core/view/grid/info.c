@@ -75,7 +75,6 @@ static void add_row(struct info *in, enum row_kind kind, enum role role, const c
     struct text t = {0};
     size_t at = 0;
     text_shown(&t, s, strlen(s), in->style.ascii);
-    in->failed |= t.failed;
     do {
         size_t edge = GRID_GUTTER + 1 + words_col(in, utf8_cols(label, strlen(label)));
         size_t room =
@@ -87,10 +86,8 @@ static void add_row(struct info *in, enum row_kind kind, enum role role, const c
         r.label = in->text.n;
         text_add(&in->text, t.p + at, n);
         r.hi = in->text.n;
-        if (in->text.failed || !mem_grow(&in->rows, &in->cap, in->n + 1, sizeof *in->rows))
-            in->failed = true;
-        else
-            in->rows[in->n++] = r;
+        mem_grow(&in->rows, &in->cap, in->n + 1, sizeof *in->rows);
+        in->rows[in->n++] = r;
         at += n > 0 || !t.n ? n : t.n;
         while (at < t.n && t.p[at] == ' ')
             at++;
@@ -433,7 +430,6 @@ static void add_run_sums(struct info *in, const struct profile *p)
         name_run(&t, most);
     }
     add_row(in, ROW_TEXT, ROLE_PLAIN, "runs", text_z(&t));
-    in->failed |= t.failed;
     text_release(&t);
 }
 
@@ -465,14 +461,12 @@ static void add_mpi(struct info *in, const struct view_context *v)
     enum { CALLERS = 10, CALLEES = 3 };
     uint32_t n;
     sym_id *callers = mpi_callers(v->analysis, CALLERS, &n);
-    in->failed |= !callers;
-    if (callers && n)
+    if (n)
         add_section(in, "inside MPI");
-    for (uint32_t i = 0; callers && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         struct text t = {0};
         text_mpi(&t, v, callers[i], CALLEES);
         add_row(in, ROW_TEXT, ROLE_PLAIN, "", text_z(&t));
-        in->failed |= t.failed;
         text_release(&t);
     }
     free(callers);
@@ -567,7 +561,6 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
 
     line_section(out, &s, in->style.cols, in->style.ascii);
     out->pinned = out->text.n;
-    out->text.failed |= title.failed;
     text_release(&title);
 }
 
@@ -605,13 +598,11 @@ static const struct grid_ops info_ops = {row, format, heading, detail, name, rel
 struct grid *info_grid(const struct view_context *v, const struct grid_style *style, struct err *e)
 {
     struct info *in = mem_array(1, sizeof *in);
-    if (in) {
-        in->style = *style;
-        add_all(in, v);
-    }
-    if (!in || in->failed) {
-        if (in)
-            release(&in->grid);
+    in->style = *style;
+    add_all(in, v);
+
+    if (in->failed) {
+        release(&in->grid);
         err_memory(e, 0);
         return NULL;
     }

@@ -174,7 +174,6 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
         text_str(&out->text, text_z(&s));
     else
         text_end(&out->text, s.p, s.n, room);
-    out->text.failed |= s.failed;
     text_release(&s);
     line_mark(out, at, x->name && !x->out ? ROLE_NAME : ROLE_DIM, MODULES_NAME);
 }
@@ -296,29 +295,29 @@ static int compare_groups(const void *ctx, uint32_t a, uint32_t b)
 
 /* Groups without any function that was called, has time or waits are rows only with -z, or if
  * samples of theirs are taken out. */
-static bool list_groups(struct modules_grid *m)
+static void list_groups(struct modules_grid *m)
 {
     const struct module_groups *g = &m->modules.groups;
     m->group = mem_array_raw(g->n, sizeof *m->group);
-    for (uint32_t i = 0; m->group && i < g->n; i++)
+    for (uint32_t i = 0; i < g->n; i++)
         if (g->v[i].sums.used || g->v[i].out || m->t.v.settings->unused)
             m->group[m->n++] = i;
-    return m->group && sort_merge(m->group, m->n, compare_groups, g->v);
+    sort_merge(m->group, m->n, compare_groups, g->v);
 }
 
-static bool make(struct modules_grid *m, enum modules_by by, const struct rowfilter *filter,
-                 struct err *e)
+static bool make(struct modules_grid *m, enum modules_by by, const struct rowfilter *filter)
 {
     struct sheet *t = &m->t;
     const struct analysis *a = t->v.analysis;
     t->runs = a->runs;
     if (t->grid.ordered_by == COLUMN_NONE)
         t->grid.ordered_by = wait_ticks(a) > 0 ? MODULES_WALL : MODULES_SELF;
-    if (!modules_make(&m->modules, &t->v, by, e) || !list_groups(m) ||
-        !sheet_list(t, m->n, m->n, filter))
+    if (!modules_make(&m->modules, &t->v, by))
         return false;
-    if (knows_ranges(&t->v) && !(m->ranges = mem_array(m->n, sizeof *m->ranges)))
-        return false;
+    list_groups(m);
+    sheet_list(t, m->n, m->n, filter);
+    if (knows_ranges(&t->v))
+        m->ranges = mem_array(m->n, sizeof *m->ranges);
     t->has = a->samples->wait ? NEEDS_WAITS : 0;
     t->most_run = sheet_most(t, MODULES_SELF);
     return sheet_measure(t);
@@ -329,5 +328,5 @@ struct grid *modules_grid(const struct view_context *v, enum modules_by by,
                           const struct rowfilter *filter, struct err *e)
 {
     struct modules_grid *m = sheet_new(sizeof *m, &ops, v, style, sort);
-    return sheet_end((struct sheet *)m, m && make(m, by, filter, e), e);
+    return sheet_end((struct sheet *)m, m && make(m, by, filter), e);
 }

@@ -337,7 +337,6 @@ static void add_left_out(const struct sheet *t, uint32_t i, struct text *out)
     while (why.n && why.p[why.n - 1] == '\n')
         why.n--;
     text_shown(out, why.p ? why.p : "", why.n, t->style.ascii);
-    out->failed |= why.failed;
     text_release(&why);
 }
 
@@ -424,7 +423,6 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
     if (id < runs_of(t)->n_runs)
         add_facts(t, id, &whole);
     text_str(&facts, whole.n > 2 ? text_z(&whole) + 2 : "");
-    facts.failed |= whole.failed;
     text_release(&whole);
     line_detail_of(out, &t->style, &words, &facts);
 }
@@ -463,7 +461,8 @@ static bool make(struct runs_grid *x, const struct runs_grid_request *r)
     x->n_runs = a->runs->n_runs;
     find_most(x);
     uint32_t n = x->n_runs + (a->profile->runs ? (uint32_t)a->profile->runs->n_left_out : 0);
-    return sheet_list(&x->t, n, x->n_runs, r->filter) && sheet_measure(&x->t);
+    sheet_list(&x->t, n, x->n_runs, r->filter);
+    return sheet_measure(&x->t);
 }
 
 struct grid *runs_grid(const struct runs_grid_request *r, struct err *e)

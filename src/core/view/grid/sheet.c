@@ -67,13 +67,13 @@ static bool keeps(const struct sheet *t, struct rows_kept *k, uint32_t id, struc
     return rows_kept_ask(k, &row);
 }
 
-bool sheet_list(struct sheet *t, uint32_t n, uint32_t n_ordered, const struct rowfilter *filter)
+void sheet_list(struct sheet *t, uint32_t n, uint32_t n_ordered, const struct rowfilter *filter)
 {
     struct rows_kept k = {.filter = filter, .style = sheet_name_style(t)};
     struct text words = {0};
     uint32_t column = t->grid.ordered_by, n_sorted = 0;
     t->id = mem_array_raw(n, sizeof *t->id);
-    for (uint32_t i = 0; t->id && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         bool always = !filter || (i >= n_ordered && !t->ops->subject);
         if (!always && !keeps(t, &k, i, &words))
             continue;
@@ -81,16 +81,15 @@ bool sheet_list(struct sheet *t, uint32_t n, uint32_t n_ordered, const struct ro
         n_sorted += i < n_ordered;
     }
     t->grid.n_hidden = n - t->grid.n_rows;
-    bool ok = t->id && rows_kept_end(&k) && !words.failed;
+    rows_kept_end(&k);
     text_release(&words);
-    if (!ok || column >= t->grid.n_columns)
-        return ok;
-    return row_order_sort(
-        t->id, n_sorted,
-        &(struct row_order){.ascending = t->grid.sort_ascending,
-                            .number = sorted_number,
-                            .word = t->grid.columns[column].words ? sorted_word : NULL,
-                            .ctx = t});
+    if (column >= t->grid.n_columns)
+        return;
+    row_order_sort(t->id, n_sorted,
+                   &(struct row_order){.ascending = t->grid.sort_ascending,
+                                       .number = sorted_number,
+                                       .word = t->grid.columns[column].words ? sorted_word : NULL,
+                                       .ctx = t});
 }
 
 /* ---- measuring ---- */
@@ -218,7 +217,6 @@ void sheet_put_name(const struct sheet *t, uint32_t row, enum role role, struct 
     const char *shown = row_names_get(t->names[t->grid.uncut], row);
     if (x.node == NO_ID)
         return;
-    out->text.failed |= !shown;
     line_name(out, x.v, x.node, sheet_name_style(t), (struct cell){role, name_column(t), 0},
               shown ? shown : "");
 }
@@ -420,8 +418,6 @@ void *sheet_new(size_t size, const struct sheet_ops *ops, const struct view_cont
                 const struct grid_style *style, const struct grid_sort *sort)
 {
     struct sheet *t = mem_array(1, size);
-    if (!t)
-        return NULL;
     t->ops = ops;
     t->v = *v;
     t->style = *style;

@@ -123,17 +123,16 @@ struct sheet {
                                       functions are; NULL: they are none of functions */
 };
 
-/* A sheet of `size` bytes, all zero but for its own part: without rows. NULL: no memory. */
+/* A sheet of `size` bytes, all zero but for its own part: without rows. */
 void *sheet_new(size_t size, const struct sheet_ops *ops, const struct view_context *v,
                 const struct grid_style *style, const struct grid_sort *sort) ATTR_MUST_USE;
 
 /* Make rows of n ids: those that the filter (NULL: all) keeps, the first n_ordered of the ids
  * sorted by grid.ordered_by, if that is a column. Where rows are about no functions it keeps all
- * the others. False when memory runs out. */
-bool sheet_list(struct sheet *t, uint32_t n, uint32_t n_ordered,
-                const struct rowfilter *filter) ATTR_MUST_USE;
+ * the others. */
+void sheet_list(struct sheet *t, uint32_t n, uint32_t n_ordered, const struct rowfilter *filter);
 
-/* Once its rows are there and `has` says what is: measure. False when memory runs out. */
+/* Once its rows are there and `has` says what is: measure. */
 bool sheet_measure(struct sheet *t) ATTR_MUST_USE;
 
 /* The end of making one: t's grid; if it is not `ok`, t is released and memory ran out. */

@@ -99,13 +99,13 @@ static void find_ranges(const struct source_grid *x, uint32_t line)
     struct range found[LINES_AT_ONCE];
     unsigned n = list_lines(x, line, lines);
     struct set_arc *arcs = mem_array_raw(f->call_lo[lines[n - 1] + 1] - first, sizeof *arcs);
-    for (unsigned i = 0; arcs && i < n; i++) {
+    for (unsigned i = 0; i < n; i++) {
         uint32_t lo = f->call_lo[lines[i]], hi = f->call_lo[lines[i] + 1];
         sets[i] = (struct arc_set){arcs + lo - first, hi - lo};
         for (uint32_t k = lo; k < hi; k++)
             arcs[k - first] = (struct set_arc){f->calls[k].arc, f->calls[k].whole};
     }
-    if (arcs && ranges_of_arc_sets(x->t.v.ranges, sets, n, found))
+    if (ranges_of_arc_sets(x->t.v.ranges, sets, n, found))
         for (unsigned i = 0; i < n; i++)
             x->ranges[lines[i] - x->file->lo] = (struct source_range){found[i], true};
     free(arcs);
@@ -323,9 +323,8 @@ static bool put_line(const struct sheet *t, uint32_t row, struct line *out)
     return true;
 }
 
-/* Read the text of `path` (NULL: none is known), or note why there is none. Fails with ERR_MEMORY.
- */
-static bool source_rows_fill(struct source_grid *x, const char *path, struct err *e)
+/* Read the text of `path` (NULL: none is known), or note why there is none. */
+static bool source_rows_fill(struct source_grid *x, const char *path)
 {
     struct source_search search =
         settings_search_near(x->t.v.settings, x->t.v.analysis->profile->image);
@@ -338,14 +337,14 @@ static bool source_rows_fill(struct source_grid *x, const char *path, struct err
         x->found = true;
         text_z(&x->lines.path);
     } else if (why.code == ERR_MEMORY) {
-        return err_memory(e, 0);
+        return false;
     } else {
         note_places(x);
     }
     x->t.grid.n_rows =
         x->found ? x->lines.n : x->n_notes + (x->file ? x->file->hi - x->file->lo : 0);
     text_z(&x->path);
-    return (!x->path.failed && !x->notes.failed && !x->lines.path.failed) || err_memory(e, 0);
+    return true;
 }
 
 enum { NEEDS_COUNT_ROOM = 1 << 16 }; /* lines count no blocks: COUNT_ALONE_COLS */
@@ -625,20 +624,18 @@ bool source_grid_is_near(const struct grid *g)
     return source_of(sheet_of(g))->lines.is_near;
 }
 
-static bool make(struct source_grid *x, const char *path, const struct rowfilter *filter,
-                 struct err *e)
+static bool make(struct source_grid *x, const char *path, const struct rowfilter *filter)
 {
     struct sheet *t = &x->t;
     x->knows_counters = code_counters_init(&x->counters, t->v.code, t->v.analysis->profile->image);
     x->file = path ? source_file_find(x->facts, path) : NULL;
-    if (x->file && !(x->ranges = mem_array(x->file->hi - x->file->lo, sizeof *x->ranges)))
-        return false;
-    if (!source_rows_fill(x, path, e))
+    if (x->file)
+        x->ranges = mem_array(x->file->hi - x->file->lo, sizeof *x->ranges);
+    if (!source_rows_fill(x, path))
         return false;
     if (filter && x->found) {
         t->grid.n_rows = 0;
-        if (!sheet_list(t, x->lines.n, x->lines.n, filter))
-            return false;
+        sheet_list(t, x->lines.n, x->lines.n, filter);
     }
     measure_lines(x);
     bool counts = x->most.blocks || t->v.settings->all_lines || t->style.cols >= COUNT_ALONE_COLS;
@@ -651,7 +648,6 @@ struct grid *source_grid(const struct view_context *v, const struct source_facts
                          const struct rowfilter *filter, struct err *e)
 {
     struct source_grid *x = sheet_new(sizeof *x, &ops, v, style, NULL);
-    if (x)
-        x->facts = facts;
-    return sheet_end((struct sheet *)x, x && make(x, path, filter, e), e);
+    x->facts = facts;
+    return sheet_end((struct sheet *)x, x && make(x, path, filter), e);
 }

@@ -16,7 +16,7 @@ struct share {
     alignas(PIECES_APART) struct arena texts;
     struct text work;
     uint64_t n_bytes;
-    bool failed;
+    bool failed; /* its part of the bytes is spent */
 };
 
 struct filling {
@@ -29,7 +29,7 @@ struct filling {
 
 static const char *keep(struct share *s, uint64_t most_bytes)
 {
-    if (s->work.failed || s->work.n + 1 > most_bytes - s->n_bytes)
+    if (s->work.n + 1 > most_bytes - s->n_bytes)
         return NULL;
     s->n_bytes += s->work.n + 1;
     return arena_text(&s->texts, s->work.p, s->work.n);
@@ -41,9 +41,7 @@ static void fill_one(struct filling *f, struct share *s, uint32_t id)
     if (!demangle_may(plain, f->names->style) || f->cache[id])
         return;
     text_clear(&s->work);
-    f->cache[id] = demangle(plain, f->names->style, &s->work) ? keep(s, f->most_bytes)
-                   : s->work.failed                           ? NULL
-                                                              : plain;
+    f->cache[id] = demangle(plain, f->names->style, &s->work) ? keep(s, f->most_bytes) : plain;
     s->failed = !f->cache[id];
 }
 
@@ -87,21 +85,20 @@ bool names_fill(struct names *n, const struct name_list *l, unsigned helpers)
                         .cache = names_cache(n, &n->printed),
                         .list = l,
                         .most_bytes = (n->most_bytes - n->n_bytes) / pieces_slots(helpers)};
-    bool ok = f.cache && fill(&f, helpers);
+    bool ok = fill(&f, helpers);
 
-    if (f.cache) {
-        /* All or nothing: which names are kept must not depend on who was quicker. */
-        if (!ok)
-            memset(f.cache, 0, n->n * sizeof *f.cache);
-        for (unsigned i = 0; i < PIECES_SLOTS; i++) {
-            struct share *s = &f.share[i];
-            if (ok) {
-                n->n_bytes += s->n_bytes;
-                arena_join(&n->texts, &s->texts);
-            }
-            arena_release(&s->texts);
-            text_release(&s->work);
+    /* All or nothing: which names are kept must not depend on who was quicker. */
+    if (!ok)
+        memset(f.cache, 0, n->n * sizeof *f.cache);
+    for (unsigned i = 0; i < PIECES_SLOTS; i++) {
+        struct share *s = &f.share[i];
+        if (ok) {
+            n->n_bytes += s->n_bytes;
+            arena_join(&n->texts, &s->texts);
         }
+        arena_release(&s->texts);
+        text_release(&s->work);
     }
+
     return ok;
 }

@@ -15,10 +15,8 @@ static void add_part(struct name_form *f, size_t lo, size_t hi, enum form_kind k
 {
     if (lo >= hi)
         return;
-    if (!mem_grow(&f->parts, &f->cap_parts, f->n_parts + 1, sizeof *f->parts))
-        f->text.failed = true;
-    else
-        f->parts[f->n_parts++] = (struct form_part){(uint32_t)lo, (uint32_t)hi, kind};
+    mem_grow(&f->parts, &f->cap_parts, f->n_parts + 1, sizeof *f->parts);
+    f->parts[f->n_parts++] = (struct form_part){(uint32_t)lo, (uint32_t)hi, kind};
 }
 
 /* Where a name of C ends and begins what a compiler adds to tell its copies apart. */
@@ -107,11 +105,10 @@ static void make_safe(struct name_form *f)
     if (is_plain(f))
         return;
     text_shown(&shown, f->text.p, f->text.n, false);
-    if (shown.failed || shown.n != f->text.n || memcmp(shown.p, f->text.p, shown.n) != 0) {
+    if (shown.n != f->text.n || memcmp(shown.p, f->text.p, shown.n) != 0) {
         name_form_clear(f);
         text_add(&f->text, shown.p ? shown.p : "", shown.n);
     }
-    f->text.failed |= shown.failed;
     text_release(&shown);
 }
 
@@ -128,7 +125,6 @@ void names_read_form(const struct names *n, uint32_t id, const char *plain, stru
     if (!demangle_may(plain, n->style) || !name_form_read(plain, n->style, f))
         read_plain(n, id, plain, f);
     make_safe(f);
-    f->text.failed |= t.failed;
     text_release(&t);
 }
 
@@ -143,28 +139,26 @@ static const struct form *keep_form(struct names *n, const struct name_form *f)
     uint64_t bytes = f->text.n + 1 + f->n_parts * sizeof *f->parts + sizeof(struct form);
     struct form_part *parts;
     struct form *kept;
-    if (f->text.failed || !names_may_keep(n, bytes))
+    if (!names_may_keep(n, bytes))
         return NULL;
     parts = arena_alloc(&n->texts, f->n_parts, sizeof *parts);
     kept = arena_alloc(&n->texts, 1, sizeof *kept);
-    if (!parts || !kept)
-        return NULL;
     memcpy(parts, f->parts ? f->parts : parts, f->n_parts * sizeof *parts);
     *kept = form_of(f);
     kept->text = arena_text(&n->texts, kept->text, kept->n);
     kept->parts = parts;
-    return kept->text ? kept : NULL;
+    return kept;
 }
 
 struct form names_form(struct names *n, uint32_t id)
 {
     if (!n->forms)
         n->forms = mem_array(n->n, sizeof *n->forms);
-    if (n->forms && !n->forms[id]) {
+    if (!n->forms[id]) {
         names_read_form(n, id, names_plain(n, id), &n->form);
         n->forms[id] = keep_form(n, &n->form);
     }
-    return n->forms && n->forms[id] ? *n->forms[id] : (struct form){.text = "", .plain = true};
+    return n->forms[id] ? *n->forms[id] : (struct form){.text = "", .plain = true};
 }
 
 /* ---- writing them ---- */

@@ -18,7 +18,7 @@ struct form {
     const struct form_part *parts; /* as in struct name_form; none: all of it is the own name */
 };
 
-/* The form of name `id`, which stays; empty when memory runs out. */
+/* The form of name `id`, which stays. */
 struct form names_form(struct names *n, uint32_t id);
 
 /* Read the name of symbol `id` (NO_ID: of none) into f, whatever is in it. */

@@ -70,12 +70,10 @@ const char *names_printed(struct names *n, uint32_t id)
     if (!demangle_may(plain, n->style))
         return plain;
     cache = names_cache(n, &n->printed);
-    if (!cache)
-        return NULL;
     text_clear(&n->work);
     if (!n->spent && demangle(plain, n->style, &n->work))
         cache[id] = names_keep_work(n);
-    if (!cache[id] && (n->spent || n->work.n == 0) && !n->work.failed)
+    if (!cache[id] && (n->spent || n->work.n == 0))
         cache[id] = plain;
     return cache[id];
 }
@@ -113,16 +111,13 @@ const char *names_get(struct names *n, uint32_t id, enum name_level level)
         return names_raw(n, id);
     const char **cache = names_cache(n, &n->shown[level]), *plain = names_plain(n, id);
 
-    if (!cache || cache[id])
-        return cache ? cache[id] : NULL;
+    if (cache[id])
+        return cache[id];
     names_read_form(n, id, plain, &n->form);
     const struct form f = form_of(&n->form);
 
     text_clear(&n->work);
     add_narrow(n, &f, level, 0, &n->work);
-    n->work.failed |= n->form.text.failed;
-    if (n->work.failed)
-        return NULL;
     cache[id] = strcmp(text_z(&n->work), plain) == 0 ? plain : names_keep_work(n);
     if (!cache[id] && n->spent)
         cache[id] = plain;
@@ -137,8 +132,7 @@ void names_within(struct names *n, uint32_t id, enum name_level level, bool asci
     struct form f = {.text = ""};
     struct text shown = {0};
     if (raw || cols == 0) {
-        text_shown(cols ? &shown : out, whole ? whole : "", whole ? strlen(whole) : 0, ascii);
-        out->failed |= !whole;
+        text_shown(cols ? &shown : out, whole, strlen(whole), ascii);
     } else {
         f = names_form(n, id);
         if (ascii && !f.plain)
@@ -147,7 +141,6 @@ void names_within(struct names *n, uint32_t id, enum name_level level, bool asci
     if (shown.n)
         f = (struct form){.text = shown.p, .n = (uint32_t)shown.n};
     add_narrow(n, &f, level, cols, out);
-    out->failed |= shown.failed;
     text_release(&shown);
 }
 
@@ -161,5 +154,4 @@ void names_read(struct names *n, const char *plain, enum name_level level, struc
     const struct form f = form_of(&n->form);
 
     add_narrow(n, &f, level, 0, out);
-    out->failed |= n->form.text.failed;
 }

@@ -26,7 +26,7 @@ enum name_level {
 struct names;
 
 /* For the symbols of p's image, and for the names that only line symbols have (NULL: none), which
- * both outlive it. demangle false: names are raw at every level. NULL: no memory. */
+ * both outlive it. demangle false: names are raw at every level. */
 struct names *names_new(const struct profile *p, const struct line_symbols *lines, bool demangle,
                         int style) ATTR_MUST_USE;
 void names_free(struct names *n);
@@ -39,7 +39,7 @@ void names_ask(struct names *n, const char *(*source)(void *ctx, uint64_t addr),
 const struct line_symbols *names_lines(const struct names *n);
 
 /* Names are asked for by their numbers (as in struct symbol). Texts are zero-terminated, owned by
- * n, valid until names_free; NULL when memory runs out. */
+ * n, valid until names_free. */
 
 /* As GNU gprof prints it, without the target's leading character. It may hold any byte but zero. */
 const char *names_printed(struct names *n, uint32_t raw);

@@ -456,11 +456,8 @@ void name_narrow(struct narrow_tools *t, const struct form *f, enum name_level l
 {
     struct shape s = first_shape(level);
     size_t start = out->n;
-    if (!mem_grow(&t->how, &t->cap_how, f->n_parts, 1) ||
-        !mem_grow(&t->forced, &t->cap_forced, f->n_parts, 1)) {
-        out->failed = true;
-        return;
-    }
+    mem_grow(&t->how, &t->cap_how, f->n_parts, 1);
+    mem_grow(&t->forced, &t->cap_forced, f->n_parts, 1);
     for (uint32_t i = 0; i < f->n_parts; i++)
         t->forced[i] = keep->n > 0 && holds(&f->parts[i], keep);
     if (f->n == 0)

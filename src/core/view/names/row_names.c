@@ -49,7 +49,6 @@ struct hood {
     struct entry *v;
     uint32_t *order; /* of v, by full name */
     uint32_t n;
-    bool failed;
 };
 
 #define NO_ENTRY UINT32_MAX
@@ -66,7 +65,6 @@ static struct form shown_form(struct hood *h, const struct named_row *r)
     form = (struct form){.text = arena_text(&f->texts, f->work.p ? f->work.p : "", f->work.n),
                          .n = (uint32_t)f->work.n,
                          .plain = true};
-    h->failed |= f->work.failed || !form.text;
     return form;
 }
 
@@ -124,8 +122,7 @@ static int by_full(const void *ctx, uint32_t a, uint32_t b)
 static const char *keep_work(struct hood *h)
 {
     struct text *t = &h->of->work;
-    const char *kept = t->failed ? NULL : arena_text(&h->of->texts, t->p ? t->p : "", t->n);
-    h->failed |= !kept;
+    const char *kept = arena_text(&h->of->texts, t->p ? t->p : "", t->n);
     return kept;
 }
 
@@ -278,16 +275,14 @@ struct branches {
     size_t n, cap;
 };
 
-static bool pass(struct branches *b, uint32_t common)
+static void pass(struct branches *b, uint32_t common)
 {
     while (b->n > 0 && b->at[b->n - 1] > common)
         b->n--;
     if (b->n > 0 && b->at[b->n - 1] == common)
-        return true;
-    if (!mem_grow(&b->at, &b->cap, b->n + 1, sizeof *b->at))
-        return false;
+        return;
+    mem_grow(&b->at, &b->cap, b->n + 1, sizeof *b->at);
     b->at[b->n++] = common;
-    return true;
 }
 
 static uint32_t in_common(const struct form *a, const struct form *b)
@@ -317,30 +312,28 @@ static void keep_branches(struct name_keep *keep, const struct branches *b, uint
 }
 
 /* From one side of the group `ids` to the other: what each has in common with those before it. */
-static bool sweep(struct hood *h, const uint32_t *ids, size_t n, bool backwards, unsigned most)
+static void sweep(struct hood *h, const uint32_t *ids, size_t n, bool backwards, unsigned most)
 {
     struct branches b = {0};
-    bool ok = true;
-    for (size_t k = 1; ok && k < n; k++) {
+    for (size_t k = 1; k < n; k++) {
         size_t at = backwards ? n - 1 - k : k, before = backwards ? at + 1 : at - 1;
         struct entry *e = &h->v[ids[at]];
         const struct form *other = &h->v[ids[before]].form;
         uint32_t common = in_common(&e->form, other);
         if (common < e->form.n || common < other->n)
-            ok = pass(&b, common);
-        if (ok)
-            keep_branches(&e->keep, &b, e->form.n, most);
+            pass(&b, common);
+        keep_branches(&e->keep, &b, e->form.n, most);
     }
     free(b.at);
-    return ok;
 }
 
 /* No more is shown than what tells a name from those most like it, at first. */
 static void tell_apart(struct hood *h, const uint32_t *ids, size_t n, unsigned round)
 {
     unsigned most = round < NAME_KEEP_MOST / 4 ? round + 1 : NAME_KEEP_MOST / 4;
-    h->failed |= !sweep(h, ids, n, false, most) || !sweep(h, ids, n, true, most);
-    for (size_t k = 0; !h->failed && k < n; k++)
+    sweep(h, ids, n, false, most);
+    sweep(h, ids, n, true, most);
+    for (size_t k = 0; k < n; k++)
         make_text(h, &h->v[ids[k]]);
 }
 
@@ -365,12 +358,9 @@ static bool each_group_once(struct hood *h, unsigned round, group_work *work)
         g.cap *= 2;
     g.first = mem_array_raw(g.cap, sizeof *g.first);
     g.last = mem_array_raw(g.cap, sizeof *g.last);
-    if (g.first)
-        memset(g.first, 0xff, g.cap * sizeof *g.first);
-    h->failed |= !g.first || !g.last || !ids;
-    if (!h->failed)
-        group(h, &g);
-    for (size_t at = 0; !h->failed && at < g.cap; at++) {
+    memset(g.first, 0xff, g.cap * sizeof *g.first);
+    group(h, &g);
+    for (size_t at = 0; at < g.cap; at++) {
         size_t n = 0;
         for (uint32_t i = g.first[at]; i != NO_ENTRY; i = h->v[i].next)
             ids[n++] = i;
@@ -382,7 +372,7 @@ static bool each_group_once(struct hood *h, unsigned round, group_work *work)
     free(g.first);
     free(g.last);
     free(ids);
-    return found && !h->failed;
+    return found;
 }
 
 static void each_group(struct hood *h, unsigned rounds, group_work *work)
@@ -395,7 +385,7 @@ static void each_group(struct hood *h, unsigned rounds, group_work *work)
 static void forget(struct hood *h, const uint32_t *ids, size_t n, unsigned round)
 {
     (void)round;
-    for (size_t k = 0; k < n && !h->failed; k++) {
+    for (size_t k = 0; k < n; k++) {
         h->v[ids[k]].keep.n = 0;
         make_text(h, &h->v[ids[k]]);
     }
@@ -410,7 +400,7 @@ static void number(struct hood *h, const uint32_t *ids, size_t n, unsigned round
     for (size_t k = 0; k < n; k++)
         if (h->v[ids[k]].settled)
             count = 2;
-    for (size_t k = 0; k < n && !h->failed; k++) {
+    for (size_t k = 0; k < n; k++) {
         struct entry *e = &h->v[ids[k]];
         count += k > 0 && !same_function(&h->v[ids[k - 1]], e);
         if (e->settled || count == 1)
@@ -429,10 +419,7 @@ static void settle(struct hood *h)
 {
     enum { ROUNDS = 4 }; /* what tells a name from those most like it can make it like others */
     const struct sort_order by = {.compare = by_full, .ctx = h, .name = full_name};
-    if (h->failed || !sort_levels(h->order, h->n, &by)) {
-        h->failed = true;
-        return;
-    }
+    sort_levels(h->order, h->n, &by);
     /* Entries of one full name stand together in the order, those of one function too. */
     for (uint32_t lo = 0, hi; lo < h->n; lo = hi) {
         bool one = true;
@@ -444,7 +431,7 @@ static void settle(struct hood *h)
             !mark_by_place(h, h->order + lo, hi - lo, 1))
             mark_by_numbers(h, h->order + lo, hi - lo);
     }
-    for (uint32_t i = 0; i < h->n && !h->failed; i++)
+    for (uint32_t i = 0; i < h->n; i++)
         make_text(h, &h->v[i]);
     each_group(h, ROUNDS, tell_apart);
     each_group(h, 1, forget);
@@ -453,19 +440,16 @@ static void settle(struct hood *h)
 
 static const char **block_texts(struct row_names *f, uint32_t block);
 
-/* The rows of a block, if there is one. False: no memory. */
-static bool collect_block(struct hood *h, uint32_t block, bool settled)
+/* The rows of a block, if there is one. */
+static void collect_block(struct hood *h, uint32_t block, bool settled)
 {
     struct row_names *f = h->of;
     uint32_t lo = block * f->block_rows, n = f->src.n_rows;
     if (block >= f->n_blocks || lo >= n)
-        return true;
+        return;
     const char *const *texts = settled ? block_texts(f, block) : NULL;
 
-    if (settled && !texts)
-        return false;
     collect(h, lo, n - lo < f->block_rows ? n : lo + f->block_rows, texts);
-    return true;
 }
 
 static const char **make_block(struct row_names *f, uint32_t block)
@@ -475,17 +459,18 @@ static const char **make_block(struct row_names *f, uint32_t block)
     size_t most = (size_t)f->block_rows * (block % 2 ? 3 : 1);
     h.v = mem_array_raw(most, sizeof *h.v);
     h.order = mem_array_raw(most, sizeof *h.order);
-    h.failed =
-        !texts || !h.v || !h.order || !collect_block(&h, block, false) ||
-        (block % 2 && !(collect_block(&h, block - 1, true) && collect_block(&h, block + 1, true)));
-    if (!h.failed)
-        settle(&h);
-    for (uint32_t i = 0; i < h.n && !h.failed; i++)
+    collect_block(&h, block, false);
+    if (block % 2) {
+        collect_block(&h, block - 1, true);
+        collect_block(&h, block + 1, true);
+    }
+    settle(&h);
+    for (uint32_t i = 0; i < h.n; i++)
         if (!h.v[i].settled)
             texts[h.v[i].row % f->block_rows] = h.v[i].text;
     free(h.v);
     free(h.order);
-    return h.failed ? NULL : texts;
+    return texts;
 }
 
 static const char **block_texts(struct row_names *f, uint32_t block)
@@ -508,26 +493,18 @@ const char *row_names_get(struct row_names *f, uint32_t row)
     }
     const char **texts = block_texts(f, row / f->block_rows);
 
-    if (!texts)
-        return NULL;
     return texts[row % f->block_rows] ? texts[row % f->block_rows] : "";
 }
 
 struct row_names *row_names_new(const struct row_names_source *s)
 {
     struct row_names *f = mem_array(1, sizeof *f);
-    if (!f)
-        return NULL;
     f->src = *s;
     bool all = s->uncut || (s->n_rows <= ROW_NAMES_ALL && !s->near);
 
     f->block_rows = all ? s->n_rows + 1 : ROW_NAMES_NEAR;
     f->n_blocks = s->n_rows / f->block_rows + 1;
     f->block = mem_array(f->n_blocks, sizeof *f->block);
-    if (!f->block) {
-        free(f);
-        return NULL;
-    }
     return f;
 }
 

@@ -46,12 +46,12 @@ struct row_names_source {
 
 struct row_names;
 
-/* NULL: no memory. Nothing is asked before a name is. */
+/* Nothing is asked before a name is. */
 struct row_names *row_names_new(const struct row_names_source *s) ATTR_MUST_USE;
 void row_names_free(struct row_names *f);
 
 /* The name of a row, zero-terminated, with quiet parts between QUIET_BEGIN and QUIET_END. It
- * belongs to f. "" for a row without a name, NULL when memory runs out. */
+ * belongs to f. "" for a row without a name. */
 const char *row_names_get(struct row_names *f, uint32_t row);
 
 #endif

@@ -50,7 +50,7 @@ bool names_may_keep(struct names *n, uint64_t bytes)
 
 const char *names_keep_work(struct names *n)
 {
-    if (n->work.failed || !names_may_keep(n, n->work.n + 1))
+    if (!names_may_keep(n, n->work.n + 1))
         return NULL;
     return arena_text(&n->texts, n->work.p ? n->work.p : "", n->work.n);
 }

@@ -43,13 +43,13 @@ bool names_same_address(const struct names *n, uint32_t a, uint32_t b);
 /* What debug information calls the function in its source; NULL: not known. */
 const char *names_source(const struct names *n, uint32_t id);
 
-/* A cache of n texts, made when first needed. NULL: no memory. */
+/* A cache of n texts, made when first needed. */
 const char **names_cache(const struct names *n, const char ***cache);
 
 /* `bytes` more are to be kept in n->texts: whether they may. */
 bool names_may_keep(struct names *n, uint64_t bytes);
 
-/* What work holds, for good. NULL: no memory, or `spent`. */
+/* What work holds, for good. NULL: `spent`. */
 const char *names_keep_work(struct names *n);
 
 #endif

@@ -23,12 +23,10 @@ static uint64_t place_key(const struct analysis *a, sym_id s)
     return (uint64_t)rank << 32 | pos->line;
 }
 
-static bool collect(struct placed *p, const struct analysis *a)
+static void collect(struct placed *p, const struct analysis *a)
 {
     p->ids = mem_array_raw(a->n_symbols, sizeof *p->ids);
     p->keys = mem_array_raw(a->n_symbols, sizeof *p->keys);
-    if (!p->ids || !p->keys)
-        return false;
     for (sym_id s = 0; s < a->n_symbols; s++) {
         const struct line_pos *pos = &a->sources->entry[s];
         if (!pos->file || !pos->line || !analysis_lets(a, SET_ANNO_IN, s))
@@ -36,7 +34,7 @@ static bool collect(struct placed *p, const struct analysis *a)
         p->ids[p->n] = s;
         p->keys[p->n++] = place_key(a, s);
     }
-    return sort_radix(p->keys, p->ids, p->n);
+    sort_radix(p->keys, p->ids, p->n);
 }
 
 /* Add the symbol number i of p. */
@@ -67,25 +65,19 @@ static void add_symbol(struct annotation *n, const struct analysis *a, const str
     f->hi = n->n_lines;
 }
 
-struct annotation *annotation_new(const struct analysis *a, struct err *e)
+struct annotation *annotation_new(const struct analysis *a)
 {
     struct annotation *n = mem_array(1, sizeof *n);
     struct placed p = {0};
-    bool ok = n && collect(&p, a);
-    if (ok) {
-        n->files = mem_array_raw(a->sources->n_files, sizeof *n->files);
-        n->lines = mem_array_raw(p.n, sizeof *n->lines);
-        ok = n->files && n->lines;
-    }
-    for (uint32_t i = 0; ok && i < p.n; i++)
+    collect(&p, a);
+    n->files = mem_array_raw(a->sources->n_files, sizeof *n->files);
+    n->lines = mem_array_raw(p.n, sizeof *n->lines);
+
+    for (uint32_t i = 0; i < p.n; i++)
         add_symbol(n, a, &p, i);
     free(p.ids);
     free(p.keys);
-    if (ok)
-        return n;
-    annotation_free(n);
-    err_memory(e, 0);
-    return NULL;
+    return n;
 }
 
 void annotation_free(struct annotation *n)
@@ -164,19 +156,18 @@ void text_margin(struct text *t, const struct line_counts *c, uint64_t min_count
     text_add(t, m.p, n);
 }
 
-bool annotation_top(const struct annotation *n, const struct annotated_file *f, uint32_t most,
+void annotation_top(const struct annotation *n, const struct annotated_file *f, uint32_t most,
                     uint32_t *out, uint32_t *n_out)
 {
     uint32_t found = 0;
     uint64_t *keys = mem_array_raw(f->hi - f->lo, sizeof *keys);
-    for (uint32_t i = f->lo; keys && i < f->hi; i++) {
+    for (uint32_t i = f->lo; i < f->hi; i++) {
         if (!n->lines[i].calls)
             continue;
         keys[found] = ~n->lines[i].calls;
         out[found++] = i;
     }
-    bool ok = keys && sort_radix(keys, out, found);
+    sort_radix(keys, out, found);
     free(keys);
     *n_out = found < most ? found : most;
-    return ok;
 }

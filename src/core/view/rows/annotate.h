@@ -37,8 +37,8 @@ struct annotation {
     uint32_t n_lines;
 };
 
-/* For an analysis with sources. Fails with ERR_MEMORY. */
-struct annotation *annotation_new(const struct analysis *a, struct err *e) ATTR_MUST_USE;
+/* For an analysis with sources. */
+struct annotation *annotation_new(const struct analysis *a) ATTR_MUST_USE;
 void annotation_free(struct annotation *n);
 
 /* The first line of a file from `line` on: its number in n->lines, f->hi if there is none. */
@@ -67,8 +67,8 @@ enum { MARGIN_COLS = 16 };
 void text_margin(struct text *t, const struct line_counts *c, uint64_t min_count);
 
 /* Numbers (in n->lines) of the lines of f with calls, most called first, at most `most`, into out
- * (room for as many as f has lines); their number in *n_out. False when memory runs out. */
-bool annotation_top(const struct annotation *n, const struct annotated_file *f, uint32_t most,
-                    uint32_t *out, uint32_t *n_out) ATTR_MUST_USE;
+ * (room for as many as f has lines); their number in *n_out. */
+void annotation_top(const struct annotation *n, const struct annotated_file *f, uint32_t most,
+                    uint32_t *out, uint32_t *n_out);
 
 #endif

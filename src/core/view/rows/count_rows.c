@@ -24,13 +24,11 @@ static int compare_places(const void *ctx, uint32_t a, uint32_t b)
     return a < b ? -1 : a > b;
 }
 
-static bool make(struct count_rows *r)
+static void make(struct count_rows *r)
 {
     const struct analysis *a = r->v->analysis;
     r->symbols = mem_array_raw(a->n_symbols, sizeof *r->symbols);
     r->pos = mem_array(a->n_symbols, sizeof *r->pos);
-    if (!r->symbols || !r->pos)
-        return false;
     for (sym_id s = 0; s < a->n_symbols; s++) {
         if (!analysis_lets(a, SET_EXEC_IN, s))
             continue;
@@ -38,16 +36,13 @@ static bool make(struct count_rows *r)
         if (!label_place(r->v, s, &r->pos[s]))
             r->pos[s] = (struct line_pos){0};
     }
-    return sort_merge(r->symbols, r->n, compare_places, r);
+    sort_merge(r->symbols, r->n, compare_places, r);
 }
 
-bool count_rows_make(struct count_rows *r, const struct view_context *v)
+void count_rows_make(struct count_rows *r, const struct view_context *v)
 {
     *r = (struct count_rows){.v = v};
-    if (make(r))
-        return true;
-    count_rows_release(r);
-    return false;
+    make(r);
 }
 
 void count_rows_release(struct count_rows *r)

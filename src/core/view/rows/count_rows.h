@@ -19,8 +19,7 @@ struct count_rows {
     uint32_t n;
 };
 
-/* False when memory runs out; r is then released. */
-bool count_rows_make(struct count_rows *r, const struct view_context *v) ATTR_MUST_USE;
+void count_rows_make(struct count_rows *r, const struct view_context *v);
 void count_rows_release(struct count_rows *r);
 
 /* Hand all rows to `take`, until it returns false. */

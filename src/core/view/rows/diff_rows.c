@@ -36,21 +36,20 @@ static const char *name_of(const void *ctx, uint32_t i)
     return symbol_name(v->side[diff_row_side(r)]->analysis, diff_row_symbol(r));
 }
 
-bool diff_rows_make(struct diff_rows *r, const struct view_diff *v, bool all, bool by_size)
+void diff_rows_make(struct diff_rows *r, const struct view_diff *v, bool all, bool by_size)
 {
     const struct diff *d = v->diff;
     const struct row_order names = {.ascending = true, .word = name_of, .ctx = v},
                            calls = {.number = calls_changed, .ctx = v},
                            size = {.number = changed, .ctx = v};
     *r = (struct diff_rows){.v = v, .row = mem_array_raw(d->n_rows, sizeof *r->row)};
-    for (uint32_t i = 0; r->row && i < d->n_rows; i++)
+    for (uint32_t i = 0; i < d->n_rows; i++)
         if (all || !diff_row_is_empty(&d->rows[i]))
             r->row[r->n++] = i;
-    if (r->row && row_order_sort(r->row, r->n, &names) && row_order_sort(r->row, r->n, &calls) &&
-        (!by_size || row_order_sort(r->row, r->n, &size)))
-        return true;
-    diff_rows_release(r);
-    return false;
+    row_order_sort(r->row, r->n, &names);
+    row_order_sort(r->row, r->n, &calls);
+    if (by_size)
+        row_order_sort(r->row, r->n, &size);
 }
 
 void diff_rows_release(struct diff_rows *r)
@@ -163,7 +162,6 @@ void text_diff_words(struct text *t, const struct view_diff *v, const struct dif
     text_str(t, state);
     text_str(t, *state && words.n ? "; " : "");
     text_str(t, text_z(&words));
-    t->failed |= words.failed;
     text_release(&words);
 }
 
@@ -196,7 +194,6 @@ void text_diff_more_runs(struct text *t, const struct view_diff *v)
     text_printf(&options, "--repeat=%d ", DIFF_LEAST_RUNS);
     if (!is_job && message_record(&command, a->profile->image, text_z(&options)))
         text_printf(t, ": %s", text_z(&command));
-    t->failed |= command.failed || options.failed;
     text_release(&command);
     text_release(&options);
 }

@@ -19,10 +19,8 @@ struct diff_rows {
 };
 
 /* List functions with time or calls on either side, or `all`: the largest difference of calls
- * first, or of self if `by_size`; then by name. False when memory runs out: then there is nothing
- * to release. */
-bool diff_rows_make(struct diff_rows *r, const struct view_diff *v, bool all,
-                    bool by_size) ATTR_MUST_USE;
+ * first, or of self if `by_size`; then by name. */
+void diff_rows_make(struct diff_rows *r, const struct view_diff *v, bool all, bool by_size);
 void diff_rows_release(struct diff_rows *r);
 
 static inline const struct diff_row *diff_rows_get(const struct diff_rows *r, uint32_t i)

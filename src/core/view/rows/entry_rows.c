@@ -138,7 +138,8 @@ static bool find_numbers(const struct view_context *v, node_id n, const struct e
         now += profile_shows_run(a->profile, i) ? x->ticks[i] : 0;
     for (uint32_t i = 0; i < a->runs->n_runs; i++)
         x->ticks[i] *= part_of(sum, now);
-    return run_numbers_spread(a, x, spread);
+    run_numbers_spread(a, x, spread);
+    return true;
 }
 
 bool entry_runs(const struct view_context *v, node_id entry, const struct entry_row *row,
@@ -149,8 +150,8 @@ bool entry_runs(const struct view_context *v, node_id entry, const struct entry_
     *there = v->node_runs && values->timed && n != NO_ID;
     if (!*there)
         return true;
-    bool ok = run_numbers_make(&x, v->analysis) &&
-              find_numbers(v, n, row, values->amounts.self + values->amounts.child, &x, spread);
+    run_numbers_make(&x, v->analysis);
+    bool ok = find_numbers(v, n, row, values->amounts.self + values->amounts.child, &x, spread);
     run_numbers_release(&x);
     return ok;
 }
@@ -211,168 +212,170 @@ struct entry_maker {
     struct rows_kept kept;
 };
 
-static bool add(struct entry_maker *m, struct entry_row row)
+static void add(struct entry_maker *m, struct entry_row row)
 {
-    if (!mem_grow(&m->r->v, &m->r->cap, m->r->n + 1, sizeof *m->r->v))
-        return false;
+    mem_grow(&m->r->v, &m->r->cap, m->r->n + 1, sizeof *m->r->v);
     m->r->v[m->r->n++] = row;
-    return true;
 }
 
-static bool add_rule(struct entry_maker *m, enum entry_section s)
+static void add_rule(struct entry_maker *m, enum entry_section s)
 {
-    return add(m, (struct entry_row){ENTRY_RULE, (uint8_t)s, NO_ID, NO_ID});
+    add(m, (struct entry_row){ENTRY_RULE, (uint8_t)s, NO_ID, NO_ID});
 }
 
 /* A row that a filter may keep out. */
-static bool add_counted(struct entry_maker *m, struct entry_row row)
+static void add_counted(struct entry_maker *m, struct entry_row row)
 {
     const struct row_in_question q = {m->o, &row};
     struct section_count *c = &m->r->count[row.section];
     c->all++;
     if (!rows_kept_ask(&m->kept, &(struct row_asked){m->o->v, row.node, "", 0, asked, &q}))
-        return true;
+        return;
     c->shown++;
-    return add(m, row);
+    add(m, row);
 }
 
 /* at[]: gprof's order, or by wall time: callers ascend, callees descend. */
-static bool order_arcs(const struct entry_maker *m, bool callees, const struct entry_arc *arcs,
+static void order_arcs(const struct entry_maker *m, bool callees, const struct entry_arc *arcs,
                        uint32_t n, uint32_t *at)
 {
     bool by_wall = m->o->wall && knows_waits_below(m->a);
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
-    for (uint32_t i = 0; keys && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         double wall = arcs[i].time.self + arcs[i].time.child + arc_wait(m->a, arcs[i].arc);
         at[i] = i;
         keys[i] = by_wall ? sort_key_descending(callees ? wall : -wall) : 0;
     }
-    bool ok = keys && sort_radix(keys, at, n);
+    sort_radix(keys, at, n);
     free(keys);
-    return ok;
 }
 
-static bool add_arcs(struct entry_maker *m, enum entry_section s, const struct entry_arc *arcs,
+static void add_arcs(struct entry_maker *m, enum entry_section s, const struct entry_arc *arcs,
                      uint32_t n)
 {
     bool callees = s == SECTION_CALLEES;
     uint32_t *at = mem_array_raw(n, sizeof *at);
-    bool ok = at && order_arcs(m, callees, arcs, n, at);
-    for (uint32_t i = 0; i < n && ok; i++) {
+    order_arcs(m, callees, arcs, n, at);
+    for (uint32_t i = 0; i < n; i++) {
         const struct entry_arc *x = &arcs[at[i]];
         struct entry_row row = {ENTRY_CALLER, (uint8_t)s, x->from, x->arc};
         if (callees)
             row = (struct entry_row){ENTRY_CALLEE, (uint8_t)s, x->to, x->arc};
-        ok = add_counted(m, row);
+        add_counted(m, row);
     }
     free(at);
-    return ok;
 }
 
 /* The line that the entry is about, and what more there is to say of it. */
-static bool add_primary(struct entry_maker *m)
+static void add_primary(struct entry_maker *m)
 {
     node_id n = m->o->node;
     const struct node_time *t = &m->a->times->node[n];
     bool timed = m->a->rate_hz > 0 && t->prop_self + t->prop_child > 0 &&
                  (node_calls(m->a, n) || !node_is_cycle(m->a, n));
-    bool ok = (!m->o->head || add_rule(m, SECTION_PRIMARY)) &&
-              add(m, (struct entry_row){ENTRY_PRIMARY, SECTION_PRIMARY, n, NO_ID});
+    if (m->o->head)
+        add_rule(m, SECTION_PRIMARY);
+    add(m, (struct entry_row){ENTRY_PRIMARY, SECTION_PRIMARY, n, NO_ID});
     struct range r;
     bool measured = m->a->paths != NULL;
-    if (ok && timed && m->o->bounds && (measured || node_range(m->o->v, n, &r) != MARK_NONE))
-        ok = add(m, (struct entry_row){ENTRY_BOUNDS, SECTION_PRIMARY, n, NO_ID});
-    for (int kind = ENTRY_BARS; ok && timed && m->o->notes && kind <= ENTRY_FACTS; kind++)
-        ok = add(m, (struct entry_row){(uint8_t)kind, SECTION_PRIMARY, n, NO_ID});
+    if (timed && m->o->bounds && (measured || node_range(m->o->v, n, &r) != MARK_NONE))
+        add(m, (struct entry_row){ENTRY_BOUNDS, SECTION_PRIMARY, n, NO_ID});
+    for (int kind = ENTRY_BARS; timed && m->o->notes && kind <= ENTRY_FACTS; kind++)
+        add(m, (struct entry_row){(uint8_t)kind, SECTION_PRIMARY, n, NO_ID});
     uint32_t n_mpi = 0;
-    if (ok && m->o->bounds && !node_is_cycle(m->a, n) && mpi_times_of(m->a->mpi, n, &n_mpi))
-        ok = add(m, (struct entry_row){ENTRY_MPI, SECTION_PRIMARY, n, NO_ID});
-    return ok;
+    if (m->o->bounds && !node_is_cycle(m->a, n) && mpi_times_of(m->a->mpi, n, &n_mpi))
+        add(m, (struct entry_row){ENTRY_MPI, SECTION_PRIMARY, n, NO_ID});
 }
 
 /* ---- the entry of a function ---- */
 
-static bool add_callers(struct entry_maker *m, sym_id s)
+static void add_callers(struct entry_maker *m, sym_id s)
 {
     uint32_t n = analysis_n_callers(m->a, s);
     struct entry_arc *arcs = mem_array_raw(n, sizeof *arcs);
-    bool ok = arcs && analysis_callers(m->a, s, arcs);
+    analysis_callers(m->a, s, arcs);
     const struct path_arc *unknown = m->a->paths ? &m->a->paths->unknown[s] : NULL;
     bool is_unknown = unknown && (unknown->all > 0 || unknown->wait > 0);
-    if (ok && n == 0 && !is_unknown)
-        ok = add(m, (struct entry_row){ENTRY_SPONTANEOUS, SECTION_CALLERS, NO_ID, NO_ID});
-    if (ok && is_unknown)
-        ok = add(m, (struct entry_row){ENTRY_UNKNOWN, SECTION_CALLERS, NO_ID, NO_ID});
-    ok = ok && add_arcs(m, SECTION_CALLERS, arcs, n);
+    if (n == 0 && !is_unknown)
+        add(m, (struct entry_row){ENTRY_SPONTANEOUS, SECTION_CALLERS, NO_ID, NO_ID});
+    if (is_unknown)
+        add(m, (struct entry_row){ENTRY_UNKNOWN, SECTION_CALLERS, NO_ID, NO_ID});
+    add_arcs(m, SECTION_CALLERS, arcs, n);
     free(arcs);
-    return ok;
 }
 
-static bool add_callees(struct entry_maker *m, sym_id s)
+static void add_callees(struct entry_maker *m, sym_id s)
 {
     uint32_t n = analysis_n_callees(m->a, s);
     struct entry_arc *arcs = mem_array_raw(n, sizeof *arcs);
-    bool ok = arcs && analysis_callees(m->a, s, arcs) && add_arcs(m, SECTION_CALLEES, arcs, n);
+    analysis_callees(m->a, s, arcs);
+    add_arcs(m, SECTION_CALLEES, arcs, n);
     free(arcs);
-    return ok;
 }
 
 /* ---- the entry of a cycle ---- */
 
-static bool add_outside(struct entry_maker *m, uint32_t cycle, enum entry_section s)
+static void add_outside(struct entry_maker *m, uint32_t cycle, enum entry_section s)
 {
     bool callees = s == SECTION_CALLEES;
     struct entry_arcs arcs = {0};
-    bool ok = analysis_cycle_arcs(m->a, cycle, callees, &arcs) &&
-              entry_arcs_sort(arcs.v, (uint32_t)arcs.n, callees) &&
-              add_arcs(m, s, arcs.v, (uint32_t)arcs.n);
+    analysis_cycle_arcs(m->a, cycle, callees, &arcs);
+    entry_arcs_sort(arcs.v, (uint32_t)arcs.n, callees);
+    add_arcs(m, s, arcs.v, (uint32_t)arcs.n);
     free(arcs.v);
-    return ok;
 }
 
-static bool add_members(struct entry_maker *m, uint32_t cycle)
+static void add_members(struct entry_maker *m, uint32_t cycle)
 {
     uint32_t n = analysis_n_members(m->a, cycle);
     sym_id *members = mem_array_raw(n, sizeof *members);
-    bool ok = members && analysis_members(m->a, cycle, members);
+    analysis_members(m->a, cycle, members);
     if (m->o->fold_members)
         m->r->count[SECTION_MEMBERS].all = n;
-    for (uint32_t i = 0; i < n && ok && !m->o->fold_members; i++)
-        ok = add_counted(m, (struct entry_row){ENTRY_MEMBER, SECTION_MEMBERS, members[i], NO_ID});
+    for (uint32_t i = 0; i < n && !m->o->fold_members; i++) {
+        add_counted(m, (struct entry_row){ENTRY_MEMBER, SECTION_MEMBERS, members[i], NO_ID});
+    }
     free(members);
-    return ok;
 }
 
 /* ---- all of it ---- */
 
-static bool make_function(struct entry_maker *m, sym_id s)
+static void make_function(struct entry_maker *m, sym_id s)
 {
-    return add_rule(m, SECTION_CALLERS) && add_callers(m, s) && add_primary(m) &&
-           add_rule(m, SECTION_CALLEES) && add_callees(m, s);
+    add_rule(m, SECTION_CALLERS);
+    add_callers(m, s);
+    add_primary(m);
+    add_rule(m, SECTION_CALLEES);
+    add_callees(m, s);
 }
 
-static bool make_cycle(struct entry_maker *m, node_id n)
+static void make_cycle(struct entry_maker *m, node_id n)
 {
     uint32_t cycle = node_cycle_number(m->a, n);
-    return add_rule(m, SECTION_CALLERS) && add_outside(m, cycle, SECTION_CALLERS) &&
-           add_primary(m) && add_rule(m, SECTION_MEMBERS) && add_members(m, cycle) &&
-           add_rule(m, SECTION_CALLEES) && add_outside(m, cycle, SECTION_CALLEES);
+    add_rule(m, SECTION_CALLERS);
+    add_outside(m, cycle, SECTION_CALLERS);
+    add_primary(m);
+    add_rule(m, SECTION_MEMBERS);
+    add_members(m, cycle);
+    add_rule(m, SECTION_CALLEES);
+    add_outside(m, cycle, SECTION_CALLEES);
 }
 
-bool entry_rows_make(struct entry_rows *r, const struct entry_order *o)
+void entry_rows_make(struct entry_rows *r, const struct entry_order *o)
 {
     struct entry_maker m = {
         .o = o, .a = o->v->analysis, .r = r, .kept = {.filter = o->filter, .style = o->style}};
     *r = (struct entry_rows){0};
-    bool ok = node_is_cycle(m.a, o->node) ? make_cycle(&m, o->node) : make_function(&m, o->node);
+    if (node_is_cycle(m.a, o->node))
+        make_cycle(&m, o->node);
+    else
+        make_function(&m, o->node);
     bool waits = o->wall && knows_waits_below(m.a) && !node_is_cycle(m.a, o->node) &&
                  m.a->samples->wait[o->node] > 0;
-    if (ok && (m.a->times->node[o->node].prop_self > 0 || waits))
-        ok = add(&m, (struct entry_row){ENTRY_SELF, SECTION_CALLEES, NO_ID, NO_ID});
-    ok = rows_kept_end(&m.kept) && ok;
-    if (!ok)
-        entry_rows_release(r);
-    return ok;
+    if (m.a->times->node[o->node].prop_self > 0 || waits) {
+        add(&m, (struct entry_row){ENTRY_SELF, SECTION_CALLEES, NO_ID, NO_ID});
+    }
+    rows_kept_end(&m.kept);
 }
 
 void entry_rows_release(struct entry_rows *r)

@@ -60,8 +60,7 @@ struct entry_order {
     const struct rowfilter *filter; /* may be NULL */
 };
 
-/* False when memory runs out; r is then released. */
-bool entry_rows_make(struct entry_rows *r, const struct entry_order *o) ATTR_MUST_USE;
+void entry_rows_make(struct entry_rows *r, const struct entry_order *o);
 void entry_rows_release(struct entry_rows *r);
 
 /* What the numbers of a row are made of, and which of them it shows. */
@@ -80,7 +79,7 @@ void entry_values(const struct analysis *a, node_id entry, const struct entry_ro
 
 /* What the runs of a set have of the time of a row with these values: its spread over those shown.
  * Runs add up to the time that the row shows. *there: the row has a time, and it is known by run.
- * False when memory runs out. */
+ */
 bool entry_runs(const struct view_context *v, node_id entry, const struct entry_row *row,
                 const struct entry_values *values, struct run_spread *spread,
                 bool *there) ATTR_MUST_USE;

@@ -725,7 +725,8 @@ static void check_tail_calls(const struct doctor *d)
 {
     struct tail_calls t;
     struct text from = {0}, to = {0};
-    if (!find_tail_calls(d->v, &t) || !t.calls)
+    find_tail_calls(d->v, &t);
+    if (!t.calls)
         return;
     put_name(d, t.from, &from);
     put_name(d, t.to, &to);
@@ -917,17 +918,15 @@ struct labels {
     uint32_t n;
 };
 
-static bool find_labels(const struct table *t, struct labels *out)
+static void find_labels(const struct table *t, struct labels *out)
 {
     size_t cap = 0;
     for (sym_id s = 0; s < t->n_symbols; s++) {
         if (t->symbols[s].flags & (SYM_FUNC | SYM_LINE))
             continue;
-        if (!mem_grow(&out->v, &cap, out->n + 1, sizeof *out->v))
-            return false;
+        mem_grow(&out->v, &cap, out->n + 1, sizeof *out->v);
         out->v[out->n++] = s;
     }
-    return true;
 }
 
 static bool hits_label(const struct table *t, const struct labels *l, uint64_t addr)
@@ -951,7 +950,8 @@ static void check_labels(const struct doctor *d)
     struct labels l = {0};
     uint64_t n = 0;
     size_t last = d->p->n_arcs < ARCS_LOOKED_AT ? d->p->n_arcs : ARCS_LOOKED_AT;
-    if (find_labels(d->a->table, &l) && l.n > 0)
+    find_labels(d->a->table, &l);
+    if (l.n > 0)
         for (size_t i = 0; i < last; i++)
             n += hits_label(d->a->table, &l, d->p->arcs[i].to);
     if (n > 0)
@@ -1087,13 +1087,12 @@ static bool is_called_from_within(const struct analysis *a, sym_id s)
 }
 
 /* Ticks of paths by their outermost function, into out[n_symbols]. */
-static bool sum_outermost(const struct doctor *d, double *out)
+static void sum_outermost(const struct doctor *d, double *out)
 {
     const struct path_times *t = d->a->paths;
     const struct profile_paths *paths = d->p->paths;
     sym_id *outermost = mem_array_raw(paths->n, sizeof *outermost);
-    bool ok = outermost;
-    for (uint32_t i = 0; outermost && i < paths->n; i++) {
+    for (uint32_t i = 0; i < paths->n; i++) {
         uint32_t parent = paths->nodes[i].parent;
         sym_id outer = parent == PATH_NO_NODE ? NO_ID : outermost[parent];
         outermost[i] = outer == NO_ID ? t->symbol[i] : outer;
@@ -1101,7 +1100,6 @@ static bool sum_outermost(const struct doctor *d, double *out)
             out[outermost[i]] += t->ticks[i];
     }
     free(outermost);
-    return ok;
 }
 
 /* Paths that begin in a function which others call have lost their outer part. Of others it is
@@ -1111,10 +1109,12 @@ static void check_paths(const struct doctor *d)
     const struct analysis *a = d->a;
     double *ticks = a->paths ? mem_array(a->n_symbols, sizeof *ticks) : NULL;
     double broken = 0, cut = ticks ? (double)d->p->paths->cut_ticks : 0;
-    if (ticks && sum_outermost(d, ticks))
+    if (ticks) {
+        sum_outermost(d, ticks);
         for (sym_id s = 0; s < a->n_symbols; s++)
             if (ticks[s] > 0 && is_called_from_within(a, s))
                 broken += ticks[s];
+    }
     double lost = cut > broken ? cut : broken;
     if (lost * 10 > a->times->total)
         report(d, FINDING_WARNING,

@@ -35,22 +35,22 @@ static void add_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ti
 }
 
 /* taken[s]: samples of s, whether or not they count. Only memory can be lacking. */
-static bool find_taken(const struct analysis *a, double *taken)
+static void find_taken(const struct analysis *a, double *taken)
 {
     const struct sample_watch w = {add_part, taken};
-    struct err e;
-    err_clear(&e);
-    return analysis_watch_samples(a, &w, &e);
+    struct err e = ERR_INIT;
+    if (!analysis_watch_samples(a, &w, &e))
+        mem_fail();
 }
 
-static bool add_excluded(struct flat_rows *r, const struct view_context *v)
+static void add_excluded(struct flat_rows *r, const struct view_context *v)
 {
     const struct analysis *a = v->analysis;
     if (!samples_excluded(v))
-        return true;
+        return;
     double *taken = mem_array(a->n_symbols, sizeof *taken);
-    bool ok = taken && find_taken(a, taken);
-    for (sym_id s = 0; ok && s < a->n_symbols; s++) {
+    find_taken(a, taken);
+    for (sym_id s = 0; s < a->n_symbols; s++) {
         bool used = v->settings->unused || a->graph->calls[s] || taken[s] > 0;
         if (!used || !function_excluded(v, s))
             continue;
@@ -58,18 +58,16 @@ static bool add_excluded(struct flat_rows *r, const struct view_context *v)
         r->natural[r->n++] = s;
     }
     free(taken);
-    return ok;
 }
 
-static bool make(struct flat_rows *r, const struct flat_order *o)
+static void make(struct flat_rows *r, const struct flat_order *o)
 {
     const struct analysis *a = o->v->analysis;
     r->natural = mem_array_raw(a->n_symbols, sizeof *r->natural);
     r->cumulative = mem_array_raw(a->n_symbols, sizeof *r->cumulative);
-    if (!r->natural || !r->cumulative ||
-        !analysis_flat(a, o->v->settings->unused, r->natural, &r->n) ||
-        (o->waits && !analysis_add_waiting(a, o->v->settings->unused, r->natural, &r->n)))
-        return false;
+    analysis_flat(a, o->v->settings->unused, r->natural, &r->n);
+    if (o->waits)
+        analysis_add_waiting(a, o->v->settings->unused, r->natural, &r->n);
     if (o->roots) {
         /* Those that waited are there already. */
         const double *wait = a->samples->wait;
@@ -84,14 +82,12 @@ static bool make(struct flat_rows *r, const struct flat_order *o)
     double sum = 0;
     for (uint32_t i = 0; i < r->first_excluded; i++)
         r->cumulative[i] = sum += a->samples->self[r->natural[i]];
-    return !o->excluded || add_excluded(r, o->v);
+    if (o->excluded)
+        add_excluded(r, o->v);
 }
 
-bool flat_rows_make(struct flat_rows *r, const struct flat_order *o)
+void flat_rows_make(struct flat_rows *r, const struct flat_order *o)
 {
     *r = (struct flat_rows){0};
-    if (make(r, o))
-        return true;
-    flat_rows_release(r);
-    return false;
+    make(r, o);
 }

@@ -28,8 +28,7 @@ struct flat_order {
     bool excluded; /* list also functions whose samples -P takes out */
 };
 
-/* False when memory runs out; r is then released. */
-bool flat_rows_make(struct flat_rows *r, const struct flat_order *o) ATTR_MUST_USE;
+void flat_rows_make(struct flat_rows *r, const struct flat_order *o);
 void flat_rows_release(struct flat_rows *r);
 
 /* What the numbers of a place are made of. Of what is taken out, self is what was taken. */

@@ -60,12 +60,10 @@ static size_t find_slot(const struct grouping *m, struct group_name name)
     return at;
 }
 
-static bool grow_slots(struct grouping *m)
+static void grow_slots(struct grouping *m)
 {
     size_t n_slots = m->n_slots ? 2 * m->n_slots : 64;
     uint32_t *slots = mem_array_raw(n_slots, sizeof *slots);
-    if (!slots)
-        return false;
     memset(slots, 0xff, n_slots * sizeof *slots);
     free(m->slots);
     m->slots = slots;
@@ -74,21 +72,19 @@ static bool grow_slots(struct grouping *m)
         const char *name = m->g->v[i].name;
         m->slots[find_slot(m, (struct group_name){name, name ? strlen(name) : 0})] = i;
     }
-    return true;
 }
 
-/* The group of that name, a new one if there is none yet. NO_ID when memory runs out. */
+/* The group of that name, a new one if there is none yet. */
 static uint32_t group_of(struct grouping *m, struct group_name name, sym_id s)
 {
     struct module_groups *g = m->g;
-    if (2 * g->n >= m->n_slots && !grow_slots(m))
-        return NO_ID;
+    if (2 * g->n >= m->n_slots)
+        grow_slots(m);
     size_t at = find_slot(m, name);
     if (m->slots[at] != NO_ID)
         return m->slots[at];
     char *copy = name.p ? arena_text(&g->names, name.p, name.n) : NULL;
-    if ((name.p && !copy) || !mem_grow(&g->v, &g->cap, g->n + 1, sizeof *g->v))
-        return NO_ID;
+    mem_grow(&g->v, &g->cap, g->n + 1, sizeof *g->v);
     g->v[g->n] = (struct module){.name = copy, .first = s, .hottest = s};
     m->slots[at] = (uint32_t)g->n++;
     return m->slots[at];
@@ -120,21 +116,19 @@ static uint32_t group_symbol(struct grouping *m, sym_id s)
     case MODULES_BY_IMAGE:
         return group_by_path(m, function_image(m->v, s), s);
     case MODULES_BY_SCOPE:
-        if (!scope_read(c, table_plain_name(m->v->analysis->table, s), 1))
-            return NO_ID;
+        scope_read(c, table_plain_name(m->v->analysis->table, s), 1);
         return group_of(m, (struct group_name){c->n ? c->text.p : NULL, c->n ? c->end[0] : 0}, s);
     default:
         return group_by_path(m, label_source(m->v, s), s);
     }
 }
 
-bool module_groups_make(struct module_groups *g, const struct view_context *v, enum modules_by by,
-                        struct err *e)
+bool module_groups_make(struct module_groups *g, const struct view_context *v, enum modules_by by)
 {
     const struct analysis *a = v->analysis;
     struct grouping m = {.v = v, .g = g, .scope = scope_reader(a->profile->image)};
     *g = (struct module_groups){.by = by, .of = mem_array_raw(a->n_symbols, sizeof *g->of)};
-    bool ok = g->of != NULL;
+    bool ok = true;
     for (sym_id s = 0; ok && s < a->n_symbols; s++) {
         g->of[s] = group_symbol(&m, s);
         ok = g->of[s] != NO_ID;
@@ -144,7 +138,7 @@ bool module_groups_make(struct module_groups *g, const struct view_context *v, e
     if (ok)
         return true;
     module_groups_release(g);
-    return err_memory(e, 0);
+    return false;
 }
 
 void module_groups_release(struct module_groups *g)
@@ -174,32 +168,30 @@ bool modules_uncounted(const struct module *x)
 }
 
 /* What arcs would hand up counts twice what enters a group twice: samples do not. */
-static bool measure_sums(struct modules *m, const struct analysis *a)
+static void measure_sums(struct modules *m, const struct analysis *a)
 {
     struct module_groups *g = &m->groups;
-    struct err e = ERR_INIT;
-    double *all = path_times_groups(a->paths, a->profile->paths->n, g->of, (uint32_t)g->n, &e);
-    for (size_t i = 0; all && i < g->n; i++)
+    double *all = path_times_groups(a->paths, a->profile->paths->n, g->of, (uint32_t)g->n);
+    for (size_t i = 0; i < g->n; i++)
         g->v[i].sums.time_in = all[i];
     free(all);
-    return all;
 }
 
-static bool add_sums(struct modules *m, const struct analysis *a)
+static void add_sums(struct modules *m, const struct analysis *a)
 {
     struct module_groups *g = &m->groups;
     struct group_sums *sums = mem_array_raw(g->n, sizeof *sums);
-    if (sums)
-        rollup(a, g->of, (uint32_t)g->n, sums);
+    rollup(a, g->of, (uint32_t)g->n, sums);
     double whole = 0;
-    for (size_t i = 0; sums && i < g->n; i++)
+    for (size_t i = 0; i < g->n; i++)
         whole += sums[i].self;
-    for (size_t i = 0; sums && i < g->n; i++) {
+    for (size_t i = 0; i < g->n; i++) {
         g->v[i].sums = sums[i];
         g->v[i].whole = whole > a->samples->total ? whole : a->samples->total;
     }
     free(sums);
-    return sums && (!a->paths || measure_sums(m, a));
+    if (a->paths)
+        measure_sums(m, a);
 }
 
 /* ---- arcs ---- */
@@ -240,7 +232,7 @@ bool modules_arcs(const struct modules *m, const struct analysis *a, const uint3
     uint32_t *row_of = mem_array_raw(m->groups.n, sizeof *row_of);
     *x = (struct module_arcs){mem_array_raw(a->graph->n_arcs, sizeof *x->arcs),
                               mem_array(n, sizeof *x->sets)};
-    bool ok = row_of && x->arcs && x->sets;
+    bool ok = x->arcs && x->sets;
     for (size_t i = 0; ok && i < m->groups.n; i++)
         row_of[i] = n;
     for (uint32_t i = 0; ok && i < n; i++)
@@ -263,13 +255,11 @@ void module_arcs_release(struct module_arcs *x)
 /* ---- runs ---- */
 
 /* The symbols of each group, in a row. */
-static bool list_members(struct modules *m, const struct analysis *a)
+static void list_members(struct modules *m, const struct analysis *a)
 {
     const struct module_groups *g = &m->groups;
     m->members = mem_array_raw(a->n_symbols, sizeof *m->members);
     m->member_lo = mem_array(g->n + 2, sizeof *m->member_lo);
-    if (!m->members || !m->member_lo)
-        return false;
     uint32_t *end = m->member_lo + 1; /* of the group before, then of each */
     for (sym_id s = 0; s < a->n_symbols; s++)
         end[g->of[s] + 1]++;
@@ -277,24 +267,21 @@ static bool list_members(struct modules *m, const struct analysis *a)
         end[i] += end[i - 1];
     for (sym_id s = 0; s < a->n_symbols; s++)
         m->members[end[g->of[s]]++] = s;
-    return true;
 }
 
-static bool spread_groups(struct modules *m, const struct analysis *a)
+static void spread_groups(struct modules *m, const struct analysis *a)
 {
-    bool ok = list_members(m, a);
-    for (uint32_t i = 0; ok && i < m->groups.n; i++) {
+    list_members(m, a);
+    for (uint32_t i = 0; i < m->groups.n; i++) {
         struct module *x = &m->groups.v[i];
         struct run_numbers numbers;
-        ok = run_numbers_make(&numbers, a);
-        if (ok) {
-            for (uint32_t k = m->member_lo[i]; k < m->member_lo[i + 1]; k++)
-                run_numbers_add(a, m->members[k], &numbers);
-            ok = run_numbers_spread(a, &numbers, &x->runs);
-        }
+        run_numbers_make(&numbers, a);
+        for (uint32_t k = m->member_lo[i]; k < m->member_lo[i + 1]; k++)
+            run_numbers_add(a, m->members[k], &numbers);
+        run_numbers_spread(a, &numbers, &x->runs);
+
         run_numbers_release(&numbers);
     }
-    return ok;
 }
 
 static bool takes_out(const struct settings *s)
@@ -305,11 +292,10 @@ static bool takes_out(const struct settings *s)
     return false;
 }
 
-bool modules_make(struct modules *m, const struct view_context *v, enum modules_by by,
-                  struct err *e)
+bool modules_make(struct modules *m, const struct view_context *v, enum modules_by by)
 {
     *m = (struct modules){0};
-    if (!module_groups_make(&m->groups, v, by, e))
+    if (!module_groups_make(&m->groups, v, by))
         return false;
     const struct analysis *a = v->analysis;
     struct module_groups *g = &m->groups;
@@ -320,10 +306,10 @@ bool modules_make(struct modules *m, const struct view_context *v, enum modules_
             x->hottest = s;
         x->out |= any_out && !analysis_lets(a, SET_FLAT_IN, s);
     }
-    if (add_sums(m, a) && (!a->runs || spread_groups(m, a)))
-        return true;
-    modules_release(m);
-    return err_memory(e, 0);
+    add_sums(m, a);
+    if (a->runs)
+        spread_groups(m, a);
+    return true;
 }
 
 void modules_release(struct modules *m)

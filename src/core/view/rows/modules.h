@@ -40,9 +40,9 @@ struct module_groups {
     uint32_t *of; /* per symbol */
 };
 
-/* Fails with ERR_MEMORY; g is then released. Reading the places of all functions may take long. */
-bool module_groups_make(struct module_groups *g, const struct view_context *v, enum modules_by by,
-                        struct err *e) ATTR_MUST_USE;
+/* Reading the places of all functions may take long. */
+bool module_groups_make(struct module_groups *g, const struct view_context *v,
+                        enum modules_by by) ATTR_MUST_USE;
 void module_groups_release(struct module_groups *g);
 
 /* "by namespace", "(no file)". */
@@ -61,14 +61,14 @@ struct module_arcs {
     struct arc_set *sets; /* per group of them; owned */
 };
 
-/* Those of n groups. False when memory runs out; x is then empty. */
+/* Those of n groups. */
 bool modules_arcs(const struct modules *m, const struct analysis *a, const uint32_t *group,
                   uint32_t n, struct module_arcs *x) ATTR_MUST_USE;
 void module_arcs_release(struct module_arcs *x);
 
-/* Roll up all of v. Fails with ERR_MEMORY; m is then released. */
-bool modules_make(struct modules *m, const struct view_context *v, enum modules_by by,
-                  struct err *e) ATTR_MUST_USE;
+/* Roll up all of v. */
+bool modules_make(struct modules *m, const struct view_context *v,
+                  enum modules_by by) ATTR_MUST_USE;
 void modules_release(struct modules *m);
 
 /* Did its code run without any call of it being counted? */

@@ -60,20 +60,16 @@ sym_id *mpi_callers(const struct analysis *a, uint32_t n_most, uint32_t *n)
     struct mpi_caller *v = mem_array_raw(m ? m->n : 0, sizeof *v);
     sym_id *out = mem_array_raw(m ? m->n : 0, sizeof *out);
     *n = 0;
-    for (uint32_t i = 0; v && m && i < m->n; i++) {
+    for (uint32_t i = 0; m && i < m->n; i++) {
         if (*n == 0 || v[*n - 1].s != m->v[i].from)
             v[(*n)++] = (struct mpi_caller){m->v[i].from, 0};
         v[*n - 1].ticks += m->v[i].ticks + m->v[i].wait;
     }
-    if (v && *n)
+    if (*n)
         qsort(v, *n, sizeof *v, by_time);
     *n = *n < n_most ? *n : n_most;
-    for (uint32_t i = 0; v && out && i < *n; i++)
+    for (uint32_t i = 0; i < *n; i++)
         out[i] = v[i].s;
-    if (!v) {
-        free(out);
-        out = NULL;
-    }
     free(v);
     return out;
 }

@@ -24,8 +24,7 @@ struct mpi_share mpi_share_of(const struct analysis *a, const struct mpi_caller_
  * longest; nothing if it spends none there. Without the waits of threads it is "of the time". */
 void text_mpi(struct text *t, const struct view_context *v, sym_id s, uint32_t n_most);
 
-/* The functions that spend most time inside MPI, the first one most: n_most at most, malloc'ed.
- * NULL: no memory. */
+/* The functions that spend most time inside MPI, the first one most: n_most at most, malloc'ed. */
 sym_id *mpi_callers(const struct analysis *a, uint32_t n_most, uint32_t *n) ATTR_MUST_USE;
 
 #endif

@@ -10,16 +10,15 @@
 
 /* ---- order ---- */
 
-static bool sort_numbers(uint32_t *ids, uint32_t n, const struct row_order *o)
+static void sort_numbers(uint32_t *ids, uint32_t n, const struct row_order *o)
 {
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
-    for (uint32_t i = 0; keys && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         double v = o->number(o->ctx, ids[i]);
         keys[i] = isnan(v) ? UINT64_MAX : sort_key_descending(o->ascending ? -v : v);
     }
-    bool ok = keys && sort_radix(keys, ids, n);
+    sort_radix(keys, ids, n);
     free(keys);
-    return ok;
 }
 
 enum { WORD_LEVELS = 32 }; /* of eight bytes; longer ones are compared whole */
@@ -43,7 +42,7 @@ static int compare_words(const void *ctx, uint32_t a, uint32_t b)
     return w->ascending ? c : -c;
 }
 
-static bool sort_words(uint32_t *ids, uint32_t n, const struct row_order *o)
+static void sort_words(uint32_t *ids, uint32_t n, const struct row_order *o)
 {
     struct row_words w = {mem_array_raw(n, sizeof *w.word), o->ascending};
     uint32_t *old = mem_array_raw(n, sizeof *old), *place = mem_array_raw(n, sizeof *place);
@@ -52,24 +51,26 @@ static bool sort_words(uint32_t *ids, uint32_t n, const struct row_order *o)
                                       .ctx = &w,
                                       .name = word_at,
                                       .turned = !o->ascending};
-    bool ok = w.word && old && place;
-    for (uint32_t i = 0; ok && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         old[i] = ids[i];
         place[i] = i;
-        ok = (w.word[i] = o->word(o->ctx, ids[i])) != NULL;
+        w.word[i] = o->word(o->ctx, ids[i]);
     }
-    ok = ok && sort_levels(place, n, &levels);
-    for (uint32_t i = 0; ok && i < n; i++)
+    sort_levels(place, n, &levels);
+    for (uint32_t i = 0; i < n; i++)
         ids[i] = old[place[i]];
     free(w.word);
     free(old);
     free(place);
-    return ok;
 }
 
-bool row_order_sort(uint32_t *ids, uint32_t n, const struct row_order *o)
+void row_order_sort(uint32_t *ids, uint32_t n, const struct row_order *o)
 {
-    return o->word ? sort_words(ids, n, o) : sort_numbers(ids, n, o);
+    if (o->word) {
+        sort_words(ids, n, o);
+        return;
+    }
+    sort_numbers(ids, n, o);
 }
 
 /* ---- filter ---- */
@@ -108,8 +109,8 @@ static const char *asked_scope(void *ctx)
     if (x->k->scope_of != a->profile->image)
         s->ada = scope_reader(a->profile->image).ada;
     x->k->scope_of = a->profile->image;
-    bool read = scope_read(s, table_plain_name(a->table, x->row->node), SCOPE_DEPTH);
-    return read && s->n ? text_z(&s->text) : NULL;
+    scope_read(s, table_plain_name(a->table, x->row->node), SCOPE_DEPTH);
+    return s->n ? text_z(&s->text) : NULL;
 }
 
 bool rows_kept_ask(struct rows_kept *k, const struct row_asked *row)
@@ -142,11 +143,9 @@ bool rows_kept_ask(struct rows_kept *k, const struct row_asked *row)
     return rowfilter_keeps(k->filter, &facts);
 }
 
-bool rows_kept_end(struct rows_kept *k)
+void rows_kept_end(struct rows_kept *k)
 {
-    bool ok = !k->name.failed && !k->full.failed;
     text_release(&k->name);
     text_release(&k->full);
     scope_release(&k->scope);
-    return ok;
 }

@@ -12,14 +12,14 @@ struct row_order {
     bool ascending;
 
     /* What the column shows of a row: a number, of which NaN comes last in either direction, or a
-     * word, NULL when memory runs out. One of both. */
+     * word. One of both. */
     double (*number)(const void *ctx, uint32_t id);
     const char *(*word)(const void *ctx, uint32_t id);
     const void *ctx;
 };
 
-/* Sort ids; rows that show the same keep their order. False when memory runs out. */
-bool row_order_sort(uint32_t *ids, uint32_t n, const struct row_order *o) ATTR_MUST_USE;
+/* Sort ids; rows that show the same keep their order. */
+void row_order_sort(uint32_t *ids, uint32_t n, const struct row_order *o);
 
 /* A row filter at work; all zero but for filter (NULL: it keeps all) and style. */
 struct rows_kept {
@@ -43,6 +43,6 @@ struct row_asked {
 bool rows_kept_ask(struct rows_kept *k, const struct row_asked *row);
 
 /* Release it; false: it lacked memory. */
-bool rows_kept_end(struct rows_kept *k);
+void rows_kept_end(struct rows_kept *k);
 
 #endif

@@ -82,10 +82,9 @@ double run_value(const struct analysis *a, const struct run_spread *s, enum run_
 
 /* ---- numbers ---- */
 
-bool run_numbers_make(struct run_numbers *x, const struct analysis *a)
+void run_numbers_make(struct run_numbers *x, const struct analysis *a)
 {
     x->ticks = mem_array(a->runs->n_runs, sizeof *x->ticks);
-    return x->ticks;
 }
 
 void run_numbers_release(struct run_numbers *x)
@@ -101,23 +100,20 @@ void run_numbers_add(const struct analysis *a, sym_id s, struct run_numbers *x)
         x->ticks[r->run[i]] += r->ticks[i];
 }
 
-bool run_numbers_spread(const struct analysis *a, const struct run_numbers *x,
+void run_numbers_spread(const struct analysis *a, const struct run_numbers *x,
                         struct run_spread *out)
 {
     uint32_t n_runs = a->runs->n_runs, n = 0;
     double *v = mem_array_raw(n_runs, sizeof *v);
     uint32_t *run = mem_array_raw(n_runs, sizeof *run);
-    for (uint32_t i = 0; v && run && i < n_runs; i++)
+    for (uint32_t i = 0; i < n_runs; i++)
         if (profile_shows_run(a->profile, i)) {
             v[n] = x->ticks[i];
             run[n++] = i;
         }
-    bool ok = v && run;
-    if (ok)
-        spread_of(v, n, 0, out);
-    if (ok && out->worst != NO_ID)
+    spread_of(v, n, 0, out);
+    if (out->worst != NO_ID)
         out->worst = run[out->worst];
     free(v);
     free(run);
-    return ok;
 }

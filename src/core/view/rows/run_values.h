@@ -56,14 +56,14 @@ double run_value(const struct analysis *a, const struct run_spread *s, enum run_
 struct run_numbers {
     double *ticks;
 };
-bool run_numbers_make(struct run_numbers *x, const struct analysis *a) ATTR_MUST_USE; /* all 0 */
+void run_numbers_make(struct run_numbers *x, const struct analysis *a); /* all 0 */
 void run_numbers_release(struct run_numbers *x);
 
 /* Add those of a function. */
 void run_numbers_add(const struct analysis *a, sym_id s, struct run_numbers *x);
 
-/* How their ticks are spread over the runs that are shown. False when memory runs out. */
-bool run_numbers_spread(const struct analysis *a, const struct run_numbers *x,
-                        struct run_spread *out) ATTR_MUST_USE;
+/* How their ticks are spread over the runs that are shown. */
+void run_numbers_spread(const struct analysis *a, const struct run_numbers *x,
+                        struct run_spread *out);
 
 #endif

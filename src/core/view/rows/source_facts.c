@@ -36,19 +36,14 @@ struct call_finder {
     size_t n_sites, cap_sites;
     struct line_call *v;
     size_t n, cap;
-    bool no_memory;
 };
 
-static bool find_lines(struct call_finder *x)
+static void find_lines(struct call_finder *x)
 {
     const struct analysis *a = x->f->by_line;
     const struct annotation *n = x->f->lines;
     uint32_t *file_of = mem_array_raw(a->sources->n_files, sizeof *file_of);
     x->line_of = mem_array_raw(a->n_symbols, sizeof *x->line_of);
-    if (!file_of || !x->line_of) {
-        free(file_of);
-        return false;
-    }
     memset(file_of, 0xff, a->sources->n_files * sizeof *file_of);
     for (uint32_t i = 0; i < n->n_files; i++)
         file_of[sources_file(a->sources, n->files[i].path)] = i;
@@ -60,7 +55,6 @@ static bool find_lines(struct call_finder *x)
         x->line_of[s] = l ? (uint32_t)(l - n->lines) : NO_ID;
     }
     free(file_of);
-    return true;
 }
 
 /* ---- calls in the code ---- */
@@ -70,29 +64,27 @@ static void take_site(void *ctx, const struct code_call *c)
     struct call_finder *x = ctx;
     const struct table *functions = x->f->functions->table;
     sym_id to = table_find(functions, c->target);
-    if (c->jump || x->no_memory)
+    if (c->jump)
         return;
     if (to == NO_ID || functions->symbols[to].addr != c->target)
         to = table_find(functions, c->other);
     if (to == NO_ID)
         return;
-    if (mem_grow(&x->sites, &x->cap_sites, x->n_sites + 1, sizeof *x->sites))
-        x->sites[x->n_sites++] = (struct site){c->site, to};
-    else
-        x->no_memory = true;
+    mem_grow(&x->sites, &x->cap_sites, x->n_sites + 1, sizeof *x->sites);
+    x->sites[x->n_sites++] = (struct site){c->site, to};
 }
 
 /* The calls in all functions in which arcs begin, and in those after them, into which rounded
  * addresses may belong. */
-static bool find_sites(struct call_finder *x, struct code *code, const uint32_t *arcs)
+static void find_sites(struct call_finder *x, struct code *code, const uint32_t *arcs)
 {
     const struct profile *p = x->f->shown->profile;
     const struct table *functions = x->f->functions->table;
     sym_id next = 0;
     struct err e = ERR_INIT;
     if (!code || code_ready(code, CALLS_DECODED, &e) != CODE_READY)
-        return e.code != ERR_MEMORY;
-    for (size_t i = 0; i < p->n_arcs && !x->no_memory; i++) {
+        return;
+    for (size_t i = 0; i < p->n_arcs; i++) {
         sym_id s = table_find(functions, p->arcs[arcs[i]].from);
         for (sym_id k = s > next ? s : next; s != NO_ID && k < functions->n_symbols && k <= s + 1;
              k++) {
@@ -104,25 +96,21 @@ static bool find_sites(struct call_finder *x, struct code *code, const uint32_t 
         }
         next = s != NO_ID && s + 2 > next ? s + 2 : next;
     }
-    return !x->no_memory;
 }
 
 /* ---- arcs ---- */
 
 /* The program's arcs by the address of the call, so that those of a function stand together; free
- * it. NULL: no memory. */
+ * it. */
 static uint32_t *ranked_arcs(const struct profile *p)
 {
     uint32_t *ids = mem_array_raw(p->n_arcs, sizeof *ids);
     uint64_t *keys = mem_array_raw(p->n_arcs, sizeof *keys);
-    for (uint32_t i = 0; ids && keys && i < p->n_arcs; i++) {
+    for (uint32_t i = 0; i < p->n_arcs; i++) {
         ids[i] = i;
         keys[i] = p->arcs[i].from;
     }
-    if (!ids || !keys || !sort_radix(keys, ids, p->n_arcs)) {
-        free(ids);
-        ids = NULL;
-    }
+    sort_radix(keys, ids, p->n_arcs);
     free(keys);
     return ids;
 }
@@ -151,25 +139,23 @@ static uint32_t line_at(const struct call_finder *x, uint64_t addr)
     return s == NO_ID ? NO_ID : x->line_of[s];
 }
 
-static bool add_found(struct call_finder *x, uint32_t line, sym_id to, uint64_t count)
+static void add_found(struct call_finder *x, uint32_t line, sym_id to, uint64_t count)
 {
     const struct analysis *functions = x->f->functions;
     struct source_call call = {.callee = to, .arc = x->arc_to[to], .count = count};
     if (line == NO_ID)
-        return true;
-    if (!mem_grow(&x->v, &x->cap, x->n + 1, sizeof *x->v))
-        return false;
+        return;
+    mem_grow(&x->v, &x->cap, x->n + 1, sizeof *x->v);
     /* The time of `count` of the calls of an arc between functions. */
     arc_id arc = x->arc_to[to];
     struct arc_time t = arc_time(functions, arc);
     uint64_t all = functions->graph->arcs[arc].count;
     call.ticks = all ? (t.self + t.child) * ((double)count / (double)all) : 0;
     x->v[x->n++] = (struct line_call){line, call};
-    return true;
 }
 
 /* The calls that the arc may stand for share its count; the first ones have one more if need be. */
-static bool add_arc(struct call_finder *x, const struct raw_arc *arc, sym_id to)
+static void add_arc(struct call_finder *x, const struct raw_arc *arc, sym_id to)
 {
     uint64_t addr = arc->from > CALL_MAX ? arc->from - CALL_MAX : 0;
     size_t first = search_below(x->sites, x->n_sites, SEARCH_BY(struct site, addr), addr), n = 0,
@@ -183,25 +169,25 @@ static bool add_arc(struct call_finder *x, const struct raw_arc *arc, sym_id to)
         addr = x->step > 1 ? arc->from : arc->from - 1;
         if (table_find(functions, addr) != table_find(functions, arc->from))
             addr = arc->from;
-        return add_found(x, line_at(x, addr), to, arc->count);
+        add_found(x, line_at(x, addr), to, arc->count);
+        return;
     }
     for (size_t i = first; k < n; i++) {
         if (x->sites[i].to != to || !may_be(x, &x->sites[i], arc->from))
             continue;
         uint64_t part = arc->count / n + (k++ < arc->count % n);
-        if (part && !add_found(x, line_at(x, x->sites[i].addr), to, part))
-            return false;
+        if (part)
+            add_found(x, line_at(x, x->sites[i].addr), to, part);
     }
-    return true;
 }
 
 /* Arcs that filters took away are none. */
-static bool find_call(struct call_finder *x, const struct raw_arc *arc)
+static void find_call(struct call_finder *x, const struct raw_arc *arc)
 {
     const struct table *functions = x->f->functions->table;
     sym_id from = table_find(functions, arc->from), to = table_find(functions, arc->to);
     if (from == NO_ID || to == NO_ID)
-        return true;
+        return;
     if (from != x->caller) {
         /* Make arc_to that of another caller. */
         const struct graph *g = x->f->functions->graph;
@@ -212,10 +198,11 @@ static bool find_call(struct call_finder *x, const struct raw_arc *arc)
         for (arc_id i = g->child_lo[from]; i < g->child_lo[from + 1]; i++)
             x->arc_to[g->arcs[i].to] = i;
     }
-    return x->arc_to[to] == NO_ID || add_arc(x, arc, to);
+    if (!(x->arc_to[to] == NO_ID))
+        add_arc(x, arc, to);
 }
 
-static bool find_calls(struct call_finder *x, struct code *code)
+static void find_calls(struct call_finder *x, struct code *code)
 {
     const struct profile *p = x->f->shown->profile;
     uint32_t n = x->f->functions->n_symbols;
@@ -223,13 +210,13 @@ static bool find_calls(struct call_finder *x, struct code *code)
     x->caller = NO_ID;
     x->step = step_of(p);
     x->arc_to = mem_array_raw(n, sizeof *x->arc_to);
-    bool ok = ids && x->arc_to && find_lines(x) && find_sites(x, code, ids);
-    if (ok)
-        memset(x->arc_to, 0xff, n * sizeof *x->arc_to);
-    for (size_t i = 0; ok && i < p->n_arcs; i++)
-        ok = find_call(x, &p->arcs[ids[i]]);
+    find_lines(x);
+    find_sites(x, code, ids);
+
+    memset(x->arc_to, 0xff, n * sizeof *x->arc_to);
+    for (size_t i = 0; i < p->n_arcs; i++)
+        find_call(x, &p->arcs[ids[i]]);
     free(ids);
-    return ok;
 }
 
 /* ---- by line ---- */
@@ -256,14 +243,12 @@ static int compare_callee(const void *a, const void *b)
     return (x->call.callee > y->call.callee) - (x->call.callee < y->call.callee);
 }
 
-static bool take_calls(struct source_facts *f, const struct call_finder *x)
+static void take_calls(struct source_facts *f, const struct call_finder *x)
 {
     uint32_t n = f->lines->n_lines, at = 0;
     f->calls = mem_array_raw(x->n, sizeof *f->calls);
     f->call_lo = mem_array_raw((size_t)n + 1, sizeof *f->call_lo);
     f->callee_ticks = mem_array(n, sizeof *f->callee_ticks);
-    if (!f->calls || !f->call_lo || !f->callee_ticks)
-        return false;
     for (uint32_t line = 0; line < n; line++) {
         f->call_lo[line] = at;
         for (; at < x->n && x->v[at].line == line; at++) {
@@ -274,15 +259,14 @@ static bool take_calls(struct source_facts *f, const struct call_finder *x)
         }
     }
     f->call_lo[n] = at;
-    return true;
 }
 
-/* Fill calls, call_lo and callee_ticks; the lines are there. False when memory runs out. */
-static bool source_calls_find(struct source_facts *f, struct code *code)
+/* Fill calls, call_lo and callee_ticks; the lines are there. */
+static void source_calls_find(struct source_facts *f, struct code *code)
 {
     struct call_finder x = {.f = f};
-    bool ok = find_calls(&x, code);
-    if (ok && x.n) {
+    find_calls(&x, code);
+    if (x.n) {
         size_t n = 0;
         qsort(x.v, x.n, sizeof *x.v, compare_callee);
         for (size_t i = 0; i < x.n; i++) {
@@ -296,12 +280,11 @@ static bool source_calls_find(struct source_facts *f, struct code *code)
         x.n = n;
         qsort(x.v, x.n, sizeof *x.v, compare_found);
     }
-    ok = ok && take_calls(f, &x);
+    take_calls(f, &x);
     free(x.line_of);
     free(x.arc_to);
     free(x.sites);
     free(x.v);
-    return ok;
 }
 
 /* ---- lookup ---- */
@@ -392,57 +375,50 @@ node_id source_line_node(const struct source_facts *f, uint32_t line)
 
 /* ---- the hottest lines ---- */
 
-static bool add_hot(struct source_facts *f)
+static void add_hot(struct source_facts *f)
 {
     const struct annotation *n = f->lines;
     uint64_t *keys = mem_array_raw(n->n_lines, sizeof *keys);
     f->hot = mem_array_raw(n->n_lines, sizeof *f->hot);
-    for (uint32_t i = 0; keys && f->hot && i < n->n_lines; i++) {
+    for (uint32_t i = 0; i < n->n_lines; i++) {
         if (!(n->lines[i].ticks > 0))
             continue;
         keys[f->n_hot] = sort_key_descending(n->lines[i].ticks);
         f->hot[f->n_hot++] = i;
     }
-    bool ok = keys && f->hot && sort_radix(keys, f->hot, f->n_hot);
+    sort_radix(keys, f->hot, f->n_hot);
     free(keys);
-    return ok;
 }
 
 /* ---- counts before each line ---- */
 
-static bool add_last(struct source_facts *f)
+static void add_last(struct source_facts *f)
 {
     struct line_counts c;
     f->last = mem_array_raw(f->lines->n_lines, sizeof *f->last);
-    for (uint32_t i = 0; f->last && i < f->lines->n_files; i++) {
+    for (uint32_t i = 0; i < f->lines->n_files; i++) {
         uint64_t last = 0;
         for (uint32_t k = f->lines->files[i].lo; k < f->lines->files[i].hi; k++) {
             f->last[k] = last;
             annotation_counts(f->by_line, &f->lines->lines[k], true, &last, &c);
         }
     }
-    return f->last;
 }
 
 /* ---- life ---- */
 
 struct source_facts *source_facts_new(const struct analysis *shown, const struct analysis *other,
-                                      struct code *code, struct err *e)
+                                      struct code *code)
 {
     struct source_facts *f = mem_array(1, sizeof *f);
-    if (!f) {
-        err_memory(e, sizeof *f);
-        return NULL;
-    }
     f->shown = shown;
     f->functions = shown->by_line ? other : shown;
     f->by_line = shown->by_line ? shown : other;
-    f->lines = annotation_new(f->by_line, e);
-    if (f->lines && source_calls_find(f, code) && add_hot(f) && add_last(f))
-        return f;
-    source_facts_free(f);
-    err_memory(e, 0);
-    return NULL;
+    f->lines = annotation_new(f->by_line);
+    source_calls_find(f, code);
+    add_hot(f);
+    add_last(f);
+    return f;
 }
 
 void source_facts_free(struct source_facts *f)

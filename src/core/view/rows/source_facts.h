@@ -35,10 +35,10 @@ struct source_facts {
 };
 
 /* `shown` is the analysis of the views, `other` one with the opposite of its -l; both have sources,
- * belong to one profile and outlive the result. Fails with ERR_MEMORY. */
+ * belong to one profile and outlive the result. */
 /* `code` tells where calls stand; NULL: nowhere. */
 struct source_facts *source_facts_new(const struct analysis *shown, const struct analysis *other,
-                                      struct code *code, struct err *e) ATTR_MUST_USE;
+                                      struct code *code) ATTR_MUST_USE;
 void source_facts_free(struct source_facts *f);
 
 /* The file at `path`, or NULL: no code comes from it. */

@@ -28,20 +28,18 @@ struct tail_search {
     struct jump *jumps; /* by `from` */
     size_t n, cap;
     sym_id reading;
-    bool no_memory;
 };
 
-static bool sort_arcs(struct tail_search *x)
+static void sort_arcs(struct tail_search *x)
 {
     uint64_t *keys = mem_array_raw(x->p->n_arcs, sizeof *keys);
     x->arcs = mem_array_raw(x->p->n_arcs, sizeof *x->arcs);
-    for (uint32_t i = 0; keys && x->arcs && i < x->p->n_arcs; i++) {
+    for (uint32_t i = 0; i < x->p->n_arcs; i++) {
         x->arcs[i] = i;
         keys[i] = x->p->arcs[i].from;
     }
-    bool ok = keys && x->arcs && sort_radix(keys, x->arcs, (uint32_t)x->p->n_arcs);
+    sort_radix(keys, x->arcs, (uint32_t)x->p->n_arcs);
     free(keys);
-    return ok;
 }
 
 static const struct raw_arc *arc_at(const struct tail_search *x, size_t i)
@@ -69,16 +67,13 @@ static void take_jump(void *ctx, const struct code_call *c)
 {
     struct tail_search *x = ctx;
     sym_id to = table_find(x->table, c->target);
-    if (!c->jump || x->no_memory || to == NO_ID || to == x->reading ||
-        x->table->symbols[to].addr != c->target)
+    if (!c->jump || to == NO_ID || to == x->reading || x->table->symbols[to].addr != c->target)
         return;
-    if (mem_grow(&x->jumps, &x->cap, x->n + 1, sizeof *x->jumps))
-        x->jumps[x->n++] = (struct jump){x->reading, to};
-    else
-        x->no_memory = true;
+    mem_grow(&x->jumps, &x->cap, x->n + 1, sizeof *x->jumps);
+    x->jumps[x->n++] = (struct jump){x->reading, to};
 }
 
-static bool read_jumps(struct tail_search *x)
+static void read_jumps(struct tail_search *x)
 {
     struct err e = ERR_INIT;
     bool any = false;
@@ -93,7 +88,7 @@ static bool read_jumps(struct tail_search *x)
         }
     }
     if (!any || code_ready(x->v->code, CALLS_DECODED, &e) != CODE_READY)
-        return e.code != ERR_MEMORY;
+        return;
     for (x->reading = 0; x->reading < x->table->n_symbols; x->reading++) {
         const struct symbol *y = &x->table->symbols[x->reading];
         uint64_t end = code_end(x->v->code, CALLS_DECODED, y->addr);
@@ -101,7 +96,6 @@ static bool read_jumps(struct tail_search *x)
         if (x->is_first[x->reading] && r.lo < r.hi)
             code_calls(x->v->code, &r, take_jump, x);
     }
-    return !x->no_memory;
 }
 
 static bool jumps(const struct tail_search *x, sym_id from, sym_id to)
@@ -144,18 +138,18 @@ static void count_calls(const struct tail_search *x, struct tail_calls *out)
     }
 }
 
-bool find_tail_calls(const struct view_context *v, struct tail_calls *out)
+void find_tail_calls(const struct view_context *v, struct tail_calls *out)
 {
     struct tail_search x = {.v = v, .table = v->analysis->table, .p = v->analysis->profile};
     *out = (struct tail_calls){0, NO_ID, NO_ID};
     if (!v->code || v->analysis->by_line || x.p->n_arcs < 2 || x.p->n_arcs > ARCS_MOST)
-        return true;
+        return;
     x.is_first = mem_array(x.table->n_symbols, 1);
-    bool ok = x.is_first && sort_arcs(&x) && read_jumps(&x);
-    if (ok && x.n)
+    sort_arcs(&x);
+    read_jumps(&x);
+    if (x.n)
         count_calls(&x, out);
     free(x.is_first);
     free(x.arcs);
     free(x.jumps);
-    return ok;
 }

@@ -16,7 +16,7 @@ struct tail_calls {
 /* Look for calls that were recorded at a place that calls one function and is credited with a
  * second one, to which the first one's code jumps. Some that are rounded to one place with others
  * may be among them; what is called through stubs is not. calls is 0 where there are none, where
- * the code cannot be read, or where looking would take long. False when memory runs out. */
-bool find_tail_calls(const struct view_context *v, struct tail_calls *out) ATTR_MUST_USE;
+ * the code cannot be read, or where looking would take long. */
+void find_tail_calls(const struct view_context *v, struct tail_calls *out);
 
 #endif
