@@ -59,7 +59,8 @@ void pane_source_make(struct ui *ui, node_id n, const struct grid_style *style)
     struct side_pane *p = ui->side_pane;
     struct list *l = &p->list[0];
     struct err e = ERR_INIT;
-    struct grid *g = source_grid(&ui->session->view, ui->session->source, start.file, style, NULL, &e);
+    struct grid *g =
+        source_grid(&ui->session->view, ui->session->source, start.file, style, NULL, &e);
     p->grid[0] = g;
     if (!g)
         return;

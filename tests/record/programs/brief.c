@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* brief WHAT: runs for a few milliseconds. nothing: 1000 calls; library: 30 samples in a library, too;
- * input: as many calls more as the first line of its input says; count: N calls more in its N-th
- * run, as it counts in the file `runs`; status: ends with 1 from its third run on; sleep: for 20
- * ms; wait: for 200; die: by a signal, in its second run; ended: by one, in any. */
+/* brief WHAT: runs for a few milliseconds. nothing: 1000 calls; library: 30 samples in a library,
+ * too; input: as many calls more as the first line of its input says; count: N calls more in its
+ * N-th run, as it counts in the file `runs`; status: ends with 1 from its third run on; sleep: for
+ * 20 ms; wait: for 200; die: by a signal, in its second run; ended: by one, in any. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
