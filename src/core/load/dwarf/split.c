@@ -105,7 +105,8 @@ static void open_package(struct dwarf_package *p, const char *image)
     bool ok = debug_file_open(&p->file, z);
     text_release(&path);
     const struct elf_section *s = ok ? elf_find_name(&p->file.elf, ".debug_cu_index") : NULL;
-    if (s && s->size <= INDEX_MOST && !elf_contents(&p->file.elf, s, &p->index, &e) && e.code == ERR_MEMORY)
+    if (s && s->size <= INDEX_MOST && !elf_contents(&p->file.elf, s, &p->index, &e) &&
+        e.code == ERR_MEMORY)
         mem_fail();
 }
 

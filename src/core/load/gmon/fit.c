@@ -55,7 +55,8 @@ void fit_close(struct fit_program *f)
     f->tried = f->opened = false;
 }
 
-/* All bytes of a section, NULL if there is no memory for them; zeros follow where the file ends early. */
+/* All bytes of a section, NULL if there is no memory for them; zeros follow where the file ends
+ * early. */
 static const uint8_t *whole_section(struct fit_program *f, size_t i)
 {
     const struct image_code *c = &f->image->code[i];
