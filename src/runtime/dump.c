@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/dump.h"
 
+#include <errno.h>
 #include <time.h>
 
 #include "runtime/arcs.h"
 #include "runtime/gmon_file.h"
 #include "runtime/rt.h"
+#include "runtime/run.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
 #include "runtime/thread_sampler.h"
@@ -92,8 +94,9 @@ struct unite_unit dump_unit(void)
 {
     const struct sampler_event *event = rt.sampling.event;
     if (!event)
-        return (struct unite_unit){"seconds", 's', rt.options.rate_hz};
-    return (struct unite_unit){sampler_event_unit(event), *sampler_event_unit(event), 1};
+        return (struct unite_unit){unite_text_of("seconds"), 's', rt.options.rate_hz};
+    return (struct unite_unit){unite_text_of(sampler_event_unit(event)), *sampler_event_unit(event),
+                               1};
 }
 
 /* One line is enough: the files of a dump fail for the same reason, and so do those of the last
@@ -193,6 +196,33 @@ static int write_info(const struct rt_arc *arcs, size_t n_arcs)
     return close_file(NULL);
 }
 
+static void run_path(char *path, size_t room)
+{
+    path[0] = 0;
+    text_add(path, room, rt.output.path);
+    text_add(path, room, ".run");
+}
+
+int dump_put_run(const struct unite_message *m, const struct unite_profile *profile)
+{
+    run_path(rt.path, sizeof rt.path);
+    open_file(rt.path);
+    unite_put_message(&rt.writer.sink, m, profile);
+    return close_file(NULL);
+}
+
+/* profile: what was just written. */
+static int write_run(struct unite_profile profile, const struct rt_arc *arcs, size_t n_arcs)
+{
+    struct unite_message m = {.memory = &run_memory};
+    const struct run_wish wish = {.arcs = arcs, .n_arcs = n_arcs};
+    if (!run_take(&wish, &m))
+        return dump_lose(rt.output.path, ENOMEM);
+    const int error = dump_put_run(&m, &profile);
+    unite_message_release(&m);
+    return error;
+}
+
 /* The dynamic loader may be at work here. A thread that closes a library sees that nobody is here.
  */
 static void find_libraries(const struct rt_arc *arcs, size_t n_arcs)
@@ -262,8 +292,10 @@ static int write_files(enum dump_where where)
     struct gmon_arcs all = {arcs, NULL, n_arcs, 0};
     int error = write_program(all);
     rt.written.program = !error;
-    if (!error && !rt.writer.in_place)
-        error = write_companions(all);
+    if (!error && !rt.writer.in_place) {
+        error = write_run(rt.writer.all, arcs, n_arcs);
+        error = first(error, write_companions(all));
+    }
     arcs_free(arcs, arc_bytes);
     return error;
 }
@@ -397,6 +429,8 @@ static void remove_written(const struct dump_exec *x)
         companion_path(".info", rt.path, sizeof rt.path);
         sys_unlink(rt.path);
         companion_path(".paths", rt.path, sizeof rt.path);
+        sys_unlink(rt.path);
+        run_path(rt.path, sizeof rt.path);
         sys_unlink(rt.path);
         sys_unlink(rt.output.path);
         if (rt.output.has_made && !x->had_made)

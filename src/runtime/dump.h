@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct unite_message;
+struct unite_profile;
 struct unite_unit;
 struct rt_image;
 
@@ -34,6 +36,9 @@ bool dump_hold(void (*what)(void *ctx), void *ctx);
 
 /* Says in one line, the first time, that a file could not be written. Returns error. */
 int dump_lose(const char *path, int error);
+
+/* Writes the message that goes with what was written to the profile. Returns 0 or an errno. */
+int dump_put_run(const struct unite_message *m, const struct unite_profile *profile);
 
 /* What the bins of images count. */
 struct unite_unit dump_unit(void);

@@ -141,7 +141,7 @@ static void put_wait_part(void *ctx, const struct gmon_part *part)
 
 void gmon_file_put_waits(struct unite_sink *s, const struct rt_image *image, uint32_t rate_hz)
 {
-    struct putting_waits p = {gmon_layout(s), {"wait", 's', rate_hz}};
+    struct putting_waits p = {gmon_layout(s), {unite_text_of("wait"), 's', rate_hz}};
     unite_put_gmon_head(&p.g);
     gmon_each_wait(image, rate_hz, put_wait_part, &p);
 }

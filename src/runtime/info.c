@@ -90,18 +90,15 @@ static void put_arguments(struct unite_sink *s, const char *bytes, size_t n, boo
     }
 }
 
-/* The arguments as words, from /proc, since the runtime is not handed them. */
-static void put_command(struct unite_sink *s)
+void info_put_command(struct unite_sink *s)
 {
     char bytes[512];
     bool pending = false;
     int fd = sys_open("/proc/self/cmdline", O_RDONLY, 0);
-    unite_put(s, "command ");
     for (ssize_t n; fd >= 0 && (n = sys_read(fd, bytes, sizeof bytes)) > 0;)
         put_arguments(s, bytes, (size_t)n, &pending);
     if (fd >= 0)
         sys_close(fd);
-    unite_put(s, "\n");
 }
 
 static void put_value(struct unite_sink *s, const char *name, const char *value)
@@ -259,8 +256,7 @@ static uint64_t sampled_ns(void)
     return rt.run.sampled_ns + (rt.run.on_since_ns ? now - rt.run.on_since_ns : 0);
 }
 
-/* Samples that were taken per second of CPU time; 0: there was too little of it to say. */
-static uint64_t achieved_hz(void)
+uint64_t info_achieved_hz(void)
 {
     uint64_t n = counter_read(&rt.n_samples), ns = sampled_ns();
     return ns < 1000000 ? 0 : (n * 1000 + ns / 2000000) / (ns / 1000000);
@@ -301,7 +297,7 @@ static uint64_t sum_calls(const struct rt_arc *arcs, size_t n_arcs)
     return calls;
 }
 
-static const char *sampled_by(void)
+const char *info_sampled_by(void)
 {
     if (rt.sampling.event)
         return sampler_event_unit(rt.sampling.event);
@@ -336,9 +332,9 @@ static void put_counts(struct unite_sink *s, const struct rt_arc *arcs, size_t n
     unite_put_line(s, "table-bytes", use.n_bytes);
     unite_put_line(s, "arcs", n_arcs);
     unite_put(s, "sampled-by ");
-    unite_put(s, sampled_by());
+    unite_put(s, info_sampled_by());
     unite_put(s, "\n");
-    unite_put_fact(s, UNITE_FACT_RATE_ACHIEVED, achieved_hz());
+    unite_put_fact(s, UNITE_FACT_RATE_ACHIEVED, info_achieved_hz());
     put_overhead(s, sum_calls(arcs, n_arcs));
     if (rt.paths.n_written)
         unite_put_line(s, "paths", rt.paths.n_written);
@@ -353,9 +349,6 @@ static void put_waits(struct unite_sink *s)
     for (int kind = 0; kind < N_WAIT_KINDS; kind++)
         sum += counter_read(&rt.sums->wait_ns[kind]);
     put_time(s, "waits", sum);
-    put_time(s, "waits-unknown", counter_read(&rt.sums->unknown_wait_ns));
-    unite_put_line(s, "looks", counter_read(&rt.waits.n_looks));
-    put_time(s, "look-cpu", counter_read(&rt.waits.cpu_ns));
 }
 
 _Static_assert(UNITE_FACT_WAITS + N_WAIT_KINDS == UNITE_FACT_RATE_ACHIEVED, "a name for each kind");
@@ -374,6 +367,13 @@ void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *
     take(ctx, UNITE_FACT_TICKS, ticks);
     take(ctx, UNITE_FACT_UNKNOWN_TICKS, unknown);
     take(ctx, UNITE_FACT_COUNTING_TICKS, counter_read(&rt.n_own_ticks));
+    if (rt.paths.is_on)
+        take(ctx, UNITE_FACT_LOST_PATH_TICKS, counter_read(&rt.sums->lost_path_ticks));
+    if (waits_is_on()) {
+        take(ctx, UNITE_FACT_LOOKS, counter_read(&rt.waits.n_looks));
+        take(ctx, UNITE_FACT_LOOK_CPU, counter_read(&rt.waits.cpu_ns) / 1000000);
+        take(ctx, UNITE_FACT_UNKNOWN_WAITS, counter_read(&rt.sums->unknown_wait_ns) / 1000000);
+    }
     for (unsigned kind = 0; waits_is_on() && kind < N_WAIT_KINDS; kind++)
         take(ctx, UNITE_FACT_WAITS + kind, counter_read(&rt.sums->wait_ns[kind]) / 1000000);
 }
@@ -391,7 +391,7 @@ void info_look(uint64_t *seen)
     seen[KEEP_WALL_NS] = info_wall_ns();
     seen[KEEP_CPU_NS] = info_cpu_ns();
     seen[KEEP_LOST_CALLS] = counter_read(&rt.n_lost_calls);
-    seen[KEEP_ACHIEVED_HZ] = achieved_hz();
+    seen[KEEP_ACHIEVED_HZ] = info_achieved_hz();
     seen[KEEP_MISSING_SAMPLES] = missing(ticks, n_unread);
     seen[KEEP_NONE] = 0;
     seen[KEEP_COUNTING_TICKS] = counter_read(&rt.n_own_ticks);
@@ -400,7 +400,9 @@ void info_look(uint64_t *seen)
 void info_put_head(struct unite_sink *s, bool is_job)
 {
     unite_put_line(s, "gptui-runtime", INFO_VERSION);
-    put_command(s);
+    unite_put(s, "command ");
+    info_put_command(s);
+    unite_put(s, "\n");
     put_process(s, is_job);
     unite_put_line(s, "start", rt.run.start_sec);
     unite_put_line(s, "began", rt.output.start_ns);

@@ -67,6 +67,14 @@ unsigned info_place(uint64_t *address);
 uint64_t info_wall_ns(void);
 uint64_t info_cpu_ns(void);
 
+/* The arguments as words, from /proc, since the runtime is not handed them. */
+void info_put_command(struct unite_sink *s);
+
+/* Samples that were taken per second of CPU time; 0: there was too little of it to say. And what
+ * they were taken by. */
+uint64_t info_achieved_hz(void);
+const char *info_sampled_by(void);
+
 /* Looks at the clocks of the run, for the file that is kept: *seen by enum keep_seen. Not while a
  * dump is written. Safe in handlers. */
 void info_look(uint64_t *seen);

@@ -105,7 +105,7 @@ void keep_tell_run(void)
     writer_open_room(w, (char *)(sums + 1), RUN_TEXT_BYTES - 1);
     info_put_head(&w->sink, false);
     unite_put(&w->sink, "unit ");
-    unite_put(&w->sink, dump_unit().dimension);
+    unite_put(&w->sink, dump_unit().dimension.p);
     unite_put(&w->sink, "\n");
     (void)writer_close(w, NULL);
     rt.sums = sums;

@@ -294,6 +294,8 @@ static void put_bytes(struct unite_sink *sink, const void *p, size_t n)
 {
     struct writer *w = (struct writer *)sink;
     const char *from = p;
+    w->all.bytes += n;
+    w->all.check = unite_check(w->all.check, p, n);
     if (!from && skip(w, n))
         n = 1;
     while (n-- > 0) {
@@ -308,6 +310,7 @@ void writer_open(struct writer *w, const char *path, bool is_private)
     w->path = path;
     w->sink.put = put_bytes;
     w->n_bytes = 0;
+    w->all = (struct unite_profile){0, UNITE_CHECK_BEGIN};
     w->room = NULL;
     w->in_place = output_is_in_place(path);
     if (!w->in_place)

@@ -81,8 +81,9 @@ struct writer {
     int fd;     /* -1: could not be opened */
     char *room; /* not a file, but here; room_bytes are left */
     size_t room_bytes;
-    bool in_place; /* as output_is_in_place() says */
-    int error;     /* first errno; 0: none */
+    bool in_place;            /* as output_is_in_place() says */
+    int error;                /* first errno; 0: none */
+    struct unite_profile all; /* what was put into it */
     size_t n_bytes;
     char bytes[WRITE_BYTES];
     char beside[3 * PATH_BYTES + 32];

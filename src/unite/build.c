@@ -30,6 +30,25 @@ void unite_build_init(struct unite_build *b, const struct unite_memory *memory)
     *b = (struct unite_build){.memory = memory, .tree.memory = memory};
 }
 
+void unite_build_unit(struct unite_build *b, const struct unite_unit *unit)
+{
+    b->unit = *unit;
+}
+
+void unite_build_word(struct unite_build *b, const char *name, struct unite_text value)
+{
+    struct unite_word *item = add_item(b, &b->words, sizeof *item);
+    if (item)
+        *item = (struct unite_word){unite_text_of(name), value};
+}
+
+void unite_build_phase(struct unite_build *b, const struct unite_phase *phase)
+{
+    struct unite_phase *item = add_item(b, &b->phases, sizeof *item);
+    if (item)
+        *item = *phase;
+}
+
 void unite_build_image(struct unite_build *b, const struct unite_image *image)
 {
     struct numbered_image *item = add_item(b, &b->images, sizeof *item);
@@ -83,7 +102,14 @@ size_t unite_build_node(struct unite_build *b, size_t parent, const struct unite
     return number;
 }
 
-void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr, uint64_t ticks)
+static void count_self(struct unite_build *b, uint64_t image, uint64_t ticks)
+{
+    b->sum[UNITE_TICKS] = unite_sum(b->sum[UNITE_TICKS], ticks);
+    if (image == 1)
+        b->sum[UNITE_PROGRAM_TICKS] = unite_sum(b->sum[UNITE_PROGRAM_TICKS], ticks);
+}
+
+static void add_self(struct unite_build *b, uint64_t image, uint64_t addr, uint64_t ticks)
 {
     const size_t n = b->functions.n;
     struct self_item *last = n ? (struct self_item *)b->functions.v + n - 1 : NULL;
@@ -96,13 +122,18 @@ void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr, uint
         *last = (struct self_item){.image = image, .addr = addr};
     }
     last->ticks = unite_sum(last->ticks, ticks);
-    b->sum[UNITE_TICKS] = unite_sum(b->sum[UNITE_TICKS], ticks);
-    if (image == 1)
-        b->sum[UNITE_PROGRAM_TICKS] = unite_sum(b->sum[UNITE_PROGRAM_TICKS], ticks);
+}
+
+void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr, uint64_t ticks)
+{
+    add_self(b, image, addr, ticks);
+    count_self(b, image, ticks);
 }
 
 void unite_build_release(struct unite_build *b)
 {
+    unite_list_release(&b->words, sizeof(struct unite_word), b->memory);
+    unite_list_release(&b->phases, sizeof(struct unite_phase), b->memory);
     unite_list_release(&b->images, sizeof(struct numbered_image), b->memory);
     unite_list_release(&b->facts, sizeof(struct unite_fact), b->memory);
     unite_list_release(&b->ranges, sizeof(struct range_item), b->memory);
@@ -129,29 +160,40 @@ static int compare_places(const void *x, const void *y)
 
 /* ---- functions ---- */
 
-static void add_range(struct unite_build *b, const struct range_item *r)
+/* A function that is not known begins at 0. */
+static void find_functions_of(struct unite_build *b, const struct range_item *r)
 {
     const struct unite_bin *bins = (struct unite_bin *)b->bins.v + r->first;
     const uint64_t bytes = r->range.hi - r->range.lo, n = r->range.n_bins ? r->range.n_bins : 1;
-    const unsigned image = (unsigned)r->range.image;
     for (size_t i = 0; i < r->n; i++) {
         const uint64_t addr =
             r->range.lo + bins[i].index * (bytes / n) + bins[i].index * (bytes % n) / n;
-        if (r->range.measure == UNITE_TICKS) /* a function that is not known begins at 0 */
-            unite_build_self(b, image, b->entry(b->ctx, image, addr), bins[i].count);
-        else
-            b->sum[UNITE_WAITS] = unite_sum(b->sum[UNITE_WAITS], bins[i].count);
+        add_self(b, r->range.image, b->entry(b->ctx, (unsigned)r->range.image, addr),
+                 bins[i].count);
     }
 }
 
-/* Self time function by function, and what the run has of all else. */
-static bool find_functions(struct unite_build *b)
+static void count_range(struct unite_build *b, const struct range_item *r)
+{
+    const struct unite_bin *bins = (struct unite_bin *)b->bins.v + r->first;
+    for (size_t i = 0; i < r->n; i++)
+        if (r->range.measure == UNITE_TICKS)
+            count_self(b, r->range.image, bins[i].count);
+        else
+            b->sum[UNITE_WAITS] = unite_sum(b->sum[UNITE_WAITS], bins[i].count);
+}
+
+/* What the run has in all, and self time function by function. */
+static bool find_sums(struct unite_build *b)
 {
     const struct range_item *ranges = b->ranges.v;
     const struct unite_arc *arcs = b->arcs.v;
-    for (size_t i = 0; b->entry && i < b->ranges.n; i++)
-        add_range(b, &ranges[i]);
-    for (size_t i = 0; b->entry && i < b->arcs.n; i++)
+    for (size_t i = 0; i < b->ranges.n; i++) {
+        count_range(b, &ranges[i]);
+        if (b->entry && ranges[i].range.measure == UNITE_TICKS)
+            find_functions_of(b, &ranges[i]);
+    }
+    for (size_t i = 0; i < b->arcs.n; i++)
         if (arcs[i].self_image > 0)
             b->sum[UNITE_CALLS] = unite_sum(b->sum[UNITE_CALLS], arcs[i].count);
     return !b->failed;
@@ -234,10 +276,18 @@ static void put(struct putting *p, const struct unite_record *r)
 static void put_run(struct putting *p, const struct unite_build *b, const struct unite_run *run)
 {
     struct unite_record r = {.kind = UNITE_RUN, .run = *run};
+    const struct unite_word *words = b->words.v;
+    const struct unite_phase *phases = b->phases.v;
     r.run.times = 1;
     for (int m = 0; m < N_UNITE_MEASURES; m++)
         r.run.sum[m] = b->sum[m];
+    if (b->unit.dimension.n)
+        put(p, &(struct unite_record){.kind = UNITE_UNIT, .unit = b->unit});
     put(p, &r);
+    for (size_t i = 0; i < b->words.n; i++)
+        put(p, &(struct unite_record){.kind = UNITE_WORD, .word = words[i]});
+    for (size_t i = 0; i < b->phases.n; i++)
+        put(p, &(struct unite_record){.kind = UNITE_PHASE, .phase = phases[i]});
 }
 
 /* Append n bins to all others; where they are. */
@@ -307,6 +357,7 @@ static bool put_all(struct putting *p, struct unite_build *b, const struct unite
                     enum unite_parts parts, const uint32_t *numbers)
 {
     const struct numbered_image *images = b->images.v;
+    unite_sort(b->words.v, b->words.n, sizeof(struct unite_word), unite_compare_words);
     put_run(p, b, run);
     for (size_t i = 0; i < b->images.n; i++)
         put(p, &(struct unite_record){.kind = UNITE_IMAGE, .image = images[i].image});
@@ -328,7 +379,7 @@ enum unite_result unite_build_end(struct unite_build *b, const struct unite_run 
     uint32_t *numbers = b->failed ? NULL : m->resize(m->ctx, NULL, 0, bytes);
     struct putting *p = numbers ? m->resize(m->ctx, NULL, 0, sizeof *p) : NULL;
     enum unite_result result = UNITE_NO_MEMORY;
-    if (p && find_functions(b)) {
+    if (p && find_sums(b)) {
         const bool is_good = renumber(b, numbers);
         unite_functions(b);
         unite_writer_begin(&p->writer, out);

@@ -24,9 +24,10 @@ struct unite_build {
     uint64_t (*entry)(void *ctx, unsigned image, uint64_t addr);
     void *ctx;
 
-    struct unite_list images, facts, ranges, bins, blocks, arcs, functions;
+    struct unite_unit unit; /* no dimension: not known */
+    struct unite_list words, phases, images, facts, ranges, bins, blocks, arcs, functions;
     struct unite_tree tree;
-    uint64_t sum[N_UNITE_MEASURES]; /* of the run, as far as functions are to be spoken of */
+    uint64_t sum[N_UNITE_MEASURES]; /* of the run */
     bool failed;                    /* memory ran out */
 };
 
@@ -35,6 +36,9 @@ void unite_build_init(struct unite_build *b, const struct unite_memory *memory);
 
 /* All texts must live until unite_build_end. Images have numbers from 1 on in the order of these
  * calls, the program first; below, 0 is no image. */
+void unite_build_unit(struct unite_build *b, const struct unite_unit *unit);
+void unite_build_word(struct unite_build *b, const char *name, struct unite_text value);
+void unite_build_phase(struct unite_build *b, const struct unite_phase *phase);
 void unite_build_image(struct unite_build *b, const struct unite_image *image);
 void unite_build_fact(struct unite_build *b, const struct unite_fact *fact);
 
@@ -48,7 +52,7 @@ void unite_build_arc(struct unite_build *b, const struct unite_arc *arc);
 /* Call paths: b->tree, with unite_tree_add, or this, which remembers that memory ran out. */
 size_t unite_build_node(struct unite_build *b, size_t parent, const struct unite_node *node);
 
-/* Add to a function's self time, besides what bins say. */
+/* Add to a function's self time and the run's sums, besides what bins say. */
 void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr, uint64_t ticks);
 
 /* Write it all; run->times and run->sum are found here. Sorts what was handed over. Fails with

@@ -283,7 +283,7 @@ static void put_ranges(const struct unite_files *f, uint64_t number, enum unite_
         const struct unite_range range = s->now.range;
         const bool is_one = range.image == number && range.measure == measure;
         struct unite_unit unit =
-            measure == UNITE_TICKS ? f->unit : (struct unite_unit){"wait", 's', 0};
+            measure == UNITE_TICKS ? f->unit : (struct unite_unit){{"wait", 4}, 's', 0};
         unit.rate_hz = (uint32_t)range.rate_hz;
         more = take_bins(s, is_one);
         if (is_one && s->result == UNITE_OK)
@@ -407,7 +407,7 @@ static bool write_paths(const struct unite_files *f)
 
 static bool is_named(const struct unite_text *name, const char *z)
 {
-    const struct unite_fact a = {.name = *name}, b = {.name = {z, unite_length(z)}};
+    const struct unite_fact a = {.name = *name}, b = {.name = unite_text_of(z)};
     return unite_compare_facts(&a, &b) == 0;
 }
 
@@ -428,8 +428,8 @@ static void put_image(const struct unite_files *f, struct unite_sink *out, size_
     if (i == 0 || s->images[i].has[UNITE_TICKS]) {
         const char *name = name_of(s, &s->images[i], "");
         unite_put(out, " file ");
-        unite_put_word(out, f->stem, unite_length(f->stem));
-        unite_put_word(out, name, unite_length(name));
+        unite_put_word(out, f->stem, unite_text_of(f->stem).n);
+        unite_put_word(out, name, unite_text_of(name).n);
     }
     unite_put_path(out, about.path);
 }

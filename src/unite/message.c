@@ -15,14 +15,39 @@ void unite_message_release(struct unite_message *m)
 
 /* ---- both ways ---- */
 
-/* A new group begins. */
-static void begin_group(struct unite_code *c, enum unite_kind kind)
+/* Where a text may begin and how long it may be. */
+struct text_place {
+    size_t at, most;
+};
+
+static struct text_place place_of(enum unite_text_place place)
 {
+    if (place <= UNITE_TEXT_COMMAND)
+        return (struct text_place){place * (size_t)UNITE_PATH_BYTES, UNITE_PATH_BYTES};
+    return (struct text_place){2 * UNITE_PATH_BYTES +
+                                   (place - UNITE_TEXT_HOST) * (size_t)UNITE_WORD_BYTES,
+                               UNITE_WORD_BYTES};
+}
+
+static void forget_all(struct unite_code *c)
+{
+    c->kind = UNITE_END;
+    c->number = c->at = 0;
+    c->n_runs = c->n_all = c->n_images = c->index = c->n_bins = 0;
+}
+
+/* A new group begins. */
+static void begin_group(struct unite_code *c, unsigned number)
+{
+    const enum unite_kind kind =
+        number < UNITE_OTHER ? (enum unite_kind)number : (enum unite_kind)UNITE_OTHER;
     if (unite_section(kind) != unite_section(c->kind)) {
         c->image = c->addr = c->self = c->depth = 0;
-        c->n_path[0] = c->n_path[1] = c->n_word[0] = c->n_word[1] = 0;
+        for (unsigned i = 0; i < N_UNITE_TEXTS; i++)
+            c->texts[0].n[i] = c->texts[1].n[i] = 0;
     }
     c->kind = kind;
+    c->number = number;
 }
 
 /* Keep what the record after this one is measured from. */
@@ -60,7 +85,12 @@ static void remember(struct unite_code *c, const struct unite_record *r)
         c->addr = r->node.addr;
         c->depth = r->node.depth + 1;
         break;
+    case UNITE_PROFILE:
+    case UNITE_UNIT:
+    case UNITE_WORD:
+    case UNITE_PHASE:
     case UNITE_FACT:
+    case UNITE_OTHER:
     case UNITE_END:
     case N_UNITE_KINDS:
         break;
@@ -68,6 +98,12 @@ static void remember(struct unite_code *c, const struct unite_record *r)
 }
 
 /* ---- reading ---- */
+
+/* How many bytes were read. */
+static uint64_t read_bytes(const struct unite_reader *r)
+{
+    return r->n_before + (uint64_t)(r->source.p - r->from);
+}
 
 static bool fail(struct unite_reader *r)
 {
@@ -80,7 +116,9 @@ static unsigned get_byte(struct unite_reader *r)
 {
     struct unite_source *s = &r->source;
     while (s->n == 0) {
+        r->n_before = read_bytes(r);
         s->n = s->more && r->result == UNITE_OK ? s->more(s->ctx, &s->p) : 0;
+        r->from = s->p;
         if (s->n == 0) {
             s->more = NULL;
             fail(r);
@@ -135,13 +173,16 @@ static struct unite_wide get_wide(struct unite_reader *r)
     return w;
 }
 
-/* Bytes that it shares with the one before, then the others. */
-static struct unite_text get_text(struct unite_reader *r, const unsigned char *last, size_t n_last,
-                                  unsigned char *to, size_t *n, size_t most)
+/* n bytes as what is read here; as long as there are so many. */
+static struct unite_text get_bytes(struct unite_reader *r, enum unite_text_place place,
+                                   size_t n_same, uint64_t n_more)
 {
-    const uint64_t n_same = get_number(r), n_more = get_number(r);
-    *n = 0;
-    if (n_same > n_last || n_more > most - n_same) {
+    struct unite_code *c = &r->code;
+    const struct text_place at = place_of(place);
+    const unsigned char *last = c->texts[!c->at].bytes + at.at;
+    unsigned char *to = c->texts[c->at].bytes + at.at;
+    c->texts[c->at].n[place] = 0;
+    if (n_same > c->texts[!c->at].n[place] || n_more > at.most - n_same) {
         fail(r);
         return (struct unite_text){NULL, 0};
     }
@@ -149,22 +190,32 @@ static struct unite_text get_text(struct unite_reader *r, const unsigned char *l
         to[i] = last[i];
     for (size_t i = 0; i < n_more && r->result == UNITE_OK; i++)
         to[n_same + i] = (unsigned char)get_byte(r);
-    *n = (size_t)(n_same + n_more);
-    return (struct unite_text){(const char *)to, *n};
+    c->texts[c->at].n[place] = (size_t)(n_same + n_more);
+    return (struct unite_text){(const char *)to, (size_t)(n_same + n_more)};
 }
 
-static struct unite_text get_path(struct unite_reader *r)
+/* Bytes that it shares with the one before, then the others. */
+static struct unite_text get_text(struct unite_reader *r, enum unite_text_place place)
 {
-    struct unite_code *c = &r->code;
-    return get_text(r, c->path[!c->at], c->n_path[!c->at], c->path[c->at], &c->n_path[c->at],
-                    UNITE_PATH_BYTES);
+    const uint64_t n_same = get_number(r), n_more = get_number(r);
+    return get_bytes(r, place, n_same < SIZE_MAX ? (size_t)n_same : SIZE_MAX, n_more);
 }
 
-static struct unite_text get_word(struct unite_reader *r)
+/* 1 + bytes; their check sum */
+static bool get_profile(struct unite_reader *r, uint64_t head, struct unite_profile *profile)
 {
-    struct unite_code *c = &r->code;
-    return get_text(r, c->word[!c->at], c->n_word[!c->at], c->word[c->at], &c->n_word[c->at],
-                    UNITE_WORD_BYTES);
+    profile->bytes = head - 1;
+    profile->check = get_number(r);
+    return true;
+}
+
+/* 1 + rate; abbreviation; dimension */
+static bool get_unit(struct unite_reader *r, uint64_t head, struct unite_unit *unit)
+{
+    unit->rate_hz = (uint32_t)(head - 1);
+    unit->abbreviation = (char)get_byte(r);
+    unit->dimension = get_text(r, UNITE_TEXT_HOST);
+    return head - 1 <= UINT32_MAX;
 }
 
 static bool is_image(const struct unite_reader *r, uint64_t image)
@@ -172,16 +223,19 @@ static bool is_image(const struct unite_reader *r, uint64_t image)
     return image > 0 && image <= r->code.n_images;
 }
 
-/* times; rank + 1 or 0; name, host; what is known of the process; sums, by measure */
+/* times; rank + 1 or 0; texts; what is known of the process; sums, by measure */
 static bool get_run(struct unite_reader *r, uint64_t head, struct unite_run *run)
 {
     r->code.at = !r->code.at;
     run->times = head;
     run->rank = get_number(r) - 1;
-    run->name = get_path(r);
-    run->host = get_word(r);
+    run->name = get_text(r, UNITE_TEXT_PATH);
+    run->command = get_text(r, UNITE_TEXT_COMMAND);
+    run->host = get_text(r, UNITE_TEXT_HOST);
+    run->id = get_text(r, UNITE_TEXT_ID);
     run->pid = get_number(r);
     run->start_sec = get_number(r);
+    run->began_ns = get_number(r);
     run->wall_ms = get_number(r);
     run->cpu_ms = get_number(r);
     for (int i = 0; i < N_UNITE_MEASURES; i++)
@@ -189,13 +243,33 @@ static bool get_run(struct unite_reader *r, uint64_t head, struct unite_run *run
     return r->code.n_runs < UINT32_MAX;
 }
 
+/* 1; name, value */
+static bool get_one_word(struct unite_reader *r, uint64_t head, struct unite_word *word)
+{
+    r->code.at = !r->code.at;
+    word->name = get_text(r, UNITE_TEXT_HOST);
+    word->value = get_text(r, UNITE_TEXT_PATH);
+    return head == 1;
+}
+
+/* 1 + number; times, name */
+static bool get_phase(struct unite_reader *r, uint64_t head, struct unite_phase *phase)
+{
+    r->code.at = !r->code.at;
+    phase->number = head - 1;
+    phase->wall_ms = get_number(r);
+    phase->cpu_ms = get_number(r);
+    phase->name = get_text(r, UNITE_TEXT_HOST);
+    return true;
+}
+
 /* 1 + is_program; path, id; entry, ticks, waits */
 static bool get_image(struct unite_reader *r, uint64_t head, struct unite_image *image)
 {
     r->code.at = !r->code.at;
     image->is_program = head == 2;
-    image->path = get_path(r);
-    image->id = get_word(r);
+    image->path = get_text(r, UNITE_TEXT_PATH);
+    image->id = get_text(r, UNITE_TEXT_ID);
     image->entry = get_number(r);
     image->ticks = get_number(r);
     image->waits = get_number(r);
@@ -207,7 +281,7 @@ static bool get_fact(struct unite_reader *r, uint64_t head, struct unite_fact *f
 {
     r->code.at = !r->code.at;
     fact->rule = (enum unite_rule)(head == 2);
-    fact->name = get_word(r);
+    fact->name = get_text(r, UNITE_TEXT_HOST);
     fact->value = get_number(r);
     return head <= N_UNITE_RULES;
 }
@@ -293,31 +367,45 @@ static bool get_node(struct unite_reader *r, uint64_t head, struct unite_node *n
     return node->depth <= r->code.depth && node->image <= r->code.n_images;
 }
 
-/* Does a group of this kind come after the one before? */
-static bool may_follow(enum unite_kind before, unsigned kind)
+/* Bytes, after how many */
+static bool get_other(struct unite_reader *r, uint64_t head, struct unite_other *other)
 {
-    if (kind >= N_UNITE_KINDS || kind == UNITE_END)
-        return false;
-    const unsigned last = before == UNITE_END ? 0 : unite_section(before);
+    r->code.at = !r->code.at;
+    other->kind = r->code.number;
+    other->bytes = get_bytes(r, UNITE_TEXT_PATH, 0, head);
+    return true;
+}
+
+/* Does a group of this kind come after the one before? */
+static bool may_follow(unsigned before, unsigned kind)
+{
     if (kind == UNITE_BIN)
         return before == UNITE_RANGE;
-    return unite_section(kind) > last || before == kind + 1;
+    return kind > before || (kind == UNITE_RANGE && before == UNITE_BIN);
+}
+
+/* Is the group as long as it says? */
+static bool has_ended(struct unite_reader *r)
+{
+    return r->code.kind == UNITE_END || read_bytes(r) == r->end + 1 || fail(r);
 }
 
 /* What the next record begins with; 0: there is none. */
 static uint64_t get_head(struct unite_reader *r)
 {
     uint64_t head = r->code.kind == UNITE_END ? 0 : get_number(r);
-    if (head || r->result != UNITE_OK)
+    if (head || r->result != UNITE_OK || !has_ended(r))
         return head;
     const unsigned kind = get_byte(r);
     if (r->result != UNITE_OK || kind == UNITE_END)
         return 0;
-    if (!may_follow(r->code.kind, kind)) {
+    if (!may_follow(r->code.number, kind)) {
         fail(r);
         return 0;
     }
-    begin_group(&r->code, (enum unite_kind)kind);
+    begin_group(&r->code, kind);
+    r->end = get_number(r);
+    r->end += read_bytes(r);
     head = get_number(r);
     if (head == 0)
         fail(r);
@@ -328,8 +416,16 @@ static bool get_record(struct unite_reader *r, uint64_t head, struct unite_recor
 {
     out->kind = r->code.kind;
     switch (out->kind) {
+    case UNITE_PROFILE:
+        return get_profile(r, head, &out->profile);
+    case UNITE_UNIT:
+        return get_unit(r, head, &out->unit);
     case UNITE_RUN:
         return get_run(r, head, &out->run);
+    case UNITE_WORD:
+        return get_one_word(r, head, &out->word);
+    case UNITE_PHASE:
+        return get_phase(r, head, &out->phase);
     case UNITE_IMAGE:
         return get_image(r, head, &out->image);
     case UNITE_FACT:
@@ -346,6 +442,8 @@ static bool get_record(struct unite_reader *r, uint64_t head, struct unite_recor
         return get_function(r, head, &out->function);
     case UNITE_NODE:
         return get_node(r, head, &out->node);
+    case UNITE_OTHER:
+        return get_other(r, head, &out->other);
     case UNITE_END:
     case N_UNITE_KINDS:
         break;
@@ -368,9 +466,9 @@ enum unite_result unite_reader_begin(struct unite_reader *r, const struct unite_
     static const char line[] = UNITE_FIRST_LINE;
     const size_t n_name = sizeof UNITE_ANY_VERSION - 1;
     r->source = *source;
-    r->code.kind = UNITE_END;
-    r->code.n_runs = r->code.n_all = r->code.n_images = r->code.index = r->code.n_bins = 0;
-    r->code.at = 0;
+    r->from = source->p;
+    r->n_before = r->end = 0;
+    forget_all(&r->code);
     r->head.kind = UNITE_END;
     r->result = UNITE_OK;
     for (size_t i = 0; i + 1 < sizeof line && r->result == UNITE_OK; i++)
@@ -449,49 +547,65 @@ static void put_wide(struct unite_writer *w, struct unite_wide v)
 }
 
 /* A text becomes what the next one is measured from. */
-static void put_text(struct unite_writer *w, struct unite_text text, unsigned char *last,
-                     size_t *n_last, size_t most)
+static void put_text(struct unite_writer *w, struct unite_text text, enum unite_text_place place)
 {
-    const size_t n = text.n < most ? text.n : most;
+    const struct text_place at = place_of(place);
+    unsigned char *last = w->code.texts[0].bytes + at.at;
+    const size_t n = text.n < at.most ? text.n : at.most, n_last = w->code.texts[0].n[place];
     size_t n_same = 0;
-    while (n_same < n && n_same < *n_last && (unsigned char)text.p[n_same] == last[n_same])
+    while (n_same < n && n_same < n_last && (unsigned char)text.p[n_same] == last[n_same])
         n_same++;
     put_number(w, n_same);
     put_number(w, n - n_same);
     for (size_t i = n_same; i < n; i++)
         put_byte(w, last[i] = (unsigned char)text.p[i]);
-    *n_last = n;
+    w->code.texts[0].n[place] = n;
 }
 
-static void put_path(struct unite_writer *w, struct unite_text text)
+static void put_unit(struct unite_writer *w, const struct unite_unit *unit)
 {
-    put_text(w, text, w->code.path[0], &w->code.n_path[0], UNITE_PATH_BYTES);
-}
-
-static void put_word(struct unite_writer *w, struct unite_text text)
-{
-    put_text(w, text, w->code.word[0], &w->code.n_word[0], UNITE_WORD_BYTES);
+    put_number(w, 1 + (uint64_t)unit->rate_hz);
+    put_byte(w, (unsigned char)unit->abbreviation);
+    put_text(w, unit->dimension, UNITE_TEXT_HOST);
 }
 
 static void put_run(struct unite_writer *w, const struct unite_run *run)
 {
     put_number(w, run->times);
     put_number(w, run->rank + 1);
-    put_path(w, run->name);
-    put_word(w, run->host);
+    put_text(w, run->name, UNITE_TEXT_PATH);
+    put_text(w, run->command, UNITE_TEXT_COMMAND);
+    put_text(w, run->host, UNITE_TEXT_HOST);
+    put_text(w, run->id, UNITE_TEXT_ID);
     put_number(w, run->pid);
     put_number(w, run->start_sec);
+    put_number(w, run->began_ns);
     put_number(w, run->wall_ms);
     put_number(w, run->cpu_ms);
     for (int i = 0; i < N_UNITE_MEASURES; i++)
         put_number(w, run->sum[i]);
 }
 
+static void put_word(struct unite_writer *w, const struct unite_word *word)
+{
+    put_number(w, 1);
+    put_text(w, word->name, UNITE_TEXT_HOST);
+    put_text(w, word->value, UNITE_TEXT_PATH);
+}
+
+static void put_phase(struct unite_writer *w, const struct unite_phase *phase)
+{
+    put_number(w, 1 + phase->number);
+    put_number(w, phase->wall_ms);
+    put_number(w, phase->cpu_ms);
+    put_text(w, phase->name, UNITE_TEXT_HOST);
+}
+
 static void put_image(struct unite_writer *w, const struct unite_image *image)
 {
     put_number(w, 1 + image->is_program);
-    put_path(w, image->path);
-    put_word(w, image->id);
+    put_text(w, image->path, UNITE_TEXT_PATH);
+    put_text(w, image->id, UNITE_TEXT_ID);
     put_number(w, image->entry);
     put_number(w, image->ticks);
     put_number(w, image->waits);
@@ -554,12 +668,39 @@ static void put_node(struct unite_writer *w, const struct unite_node *node)
         put_number(w, node->waits);
 }
 
+static void put_other(struct unite_writer *w, struct unite_text bytes)
+{
+    put_number(w, bytes.n);
+    for (size_t i = 0; i < bytes.n; i++)
+        put_byte(w, (unsigned char)bytes.p[i]);
+}
+
+/* How long a group has become, before its records; and its end. */
+static void end_group(struct unite_writer *w)
+{
+    struct unite_message *m = w->message;
+    const size_t end = m->n, n_records = end - w->group_at;
+    if (w->code.kind == UNITE_END || w->result != UNITE_OK)
+        return;
+    put_number(w, n_records);
+    if (w->result != UNITE_OK)
+        return;
+    const size_t n = m->n - end;
+    uint8_t length[LARGEST_WIDE];
+    for (size_t i = 0; i < n; i++)
+        length[i] = m->p[end + i];
+    for (size_t i = end; i-- > w->group_at;)
+        m->p[i + n] = m->p[i];
+    for (size_t i = 0; i < n; i++)
+        m->p[w->group_at + i] = length[i];
+    put_byte(w, 0);
+}
+
 void unite_writer_begin(struct unite_writer *w, struct unite_message *message)
 {
     w->message = message;
-    w->code.kind = UNITE_END;
-    w->code.n_runs = w->code.n_all = w->code.n_images = w->code.index = w->code.n_bins = 0;
-    w->code.at = 0;
+    w->group_at = 0;
+    forget_all(&w->code);
     w->result = UNITE_OK;
     for (const char *p = UNITE_FIRST_LINE; *p; p++)
         put_byte(w, (unsigned char)*p);
@@ -567,22 +708,36 @@ void unite_writer_begin(struct unite_writer *w, struct unite_message *message)
 
 void unite_write(struct unite_writer *w, const struct unite_record *r)
 {
-    if (r->kind != w->code.kind) {
-        if (w->code.kind != UNITE_END)
-            put_byte(w, 0);
-        put_byte(w, r->kind);
-        begin_group(&w->code, r->kind);
+    const unsigned number = r->kind == UNITE_OTHER ? r->other.kind : r->kind;
+    if (number != w->code.number) {
+        end_group(w);
+        put_byte(w, number);
+        begin_group(&w->code, number);
+        w->group_at = w->message->n;
     }
     switch (r->kind) {
+    case UNITE_PROFILE:
+        put_number(w, 1 + r->profile.bytes);
+        put_number(w, r->profile.check);
+        break;
+    case UNITE_UNIT:
+        put_unit(w, &r->unit);
+        break;
     case UNITE_RUN:
         put_run(w, &r->run);
+        break;
+    case UNITE_WORD:
+        put_word(w, &r->word);
+        break;
+    case UNITE_PHASE:
+        put_phase(w, &r->phase);
         break;
     case UNITE_IMAGE:
         put_image(w, &r->image);
         break;
     case UNITE_FACT:
         put_number(w, 1 + (uint64_t)r->fact.rule);
-        put_word(w, r->fact.name);
+        put_text(w, r->fact.name, UNITE_TEXT_HOST);
         put_number(w, r->fact.value);
         break;
     case UNITE_RANGE:
@@ -604,6 +759,9 @@ void unite_write(struct unite_writer *w, const struct unite_record *r)
     case UNITE_NODE:
         put_node(w, &r->node);
         break;
+    case UNITE_OTHER:
+        put_other(w, r->other.bytes);
+        break;
     case UNITE_END:
     case N_UNITE_KINDS:
         break;
@@ -614,8 +772,7 @@ void unite_write(struct unite_writer *w, const struct unite_record *r)
 enum unite_result unite_writer_end(struct unite_writer *w)
 {
     struct unite_message *m = w->message;
-    if (w->code.kind != UNITE_END)
-        put_byte(w, 0);
+    end_group(w);
     put_byte(w, UNITE_END);
     if (w->result == UNITE_OK && m->n < m->cap) {
         uint8_t *p = m->memory->resize(m->memory->ctx, m->p, m->cap, m->n);

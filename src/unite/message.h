@@ -2,9 +2,10 @@
 /* message: records as bytes (gmon.out(5), "Runs").
  *
  * UNITE_FIRST_LINE, then groups of records of one kind: a byte for the kind (0: the end of all);
- * then records, each of which begins with a number that is not 0, and after the last one a 0.
- * Numbers have 7 bits to the byte, the lowest first. What a record begins with, and which numbers
- * are distances, message.c says kind by kind. */
+ * how many bytes its records have; these, each of which begins with a number that is not 0; and a
+ * 0. Numbers have 7 bits to the byte, the lowest first. What a record begins with, and which
+ * numbers are distances, message.c says kind by kind. Kinds that are not known stand at the end, by
+ * their numbers; their records begin with how many bytes follow. */
 #ifndef GPTUI_UNITE_MESSAGE_H
 #define GPTUI_UNITE_MESSAGE_H
 
@@ -38,22 +39,37 @@ static inline struct unite_source unite_source_of(const struct unite_message *m)
     return (struct unite_source){.p = m->p, .n = m->n};
 }
 
+/* Texts of a record, of which each begins as that of the record before does. */
+enum unite_text_place {
+    UNITE_TEXT_PATH,
+    UNITE_TEXT_COMMAND,
+    UNITE_TEXT_HOST,
+    UNITE_TEXT_ID,
+    N_UNITE_TEXTS,
+};
+struct unite_texts {
+    size_t n[N_UNITE_TEXTS];
+    unsigned char bytes[2 * UNITE_PATH_BYTES + 2 * UNITE_WORD_BYTES];
+};
+
 /* What reader and writer remember of the records before, and need to tell distances. */
 struct unite_code {
     enum unite_kind kind;             /* of the group; UNITE_END: there was none */
+    unsigned number;                  /* of that kind, in the message */
     uint64_t image, addr, self;       /* of the last record of the section, else 0 */
     uint64_t index;                   /* of the last bin plus 1 */
     uint64_t depth;                   /* that a node may have */
     uint64_t n_bins;                  /* of the last range */
     uint64_t n_runs, n_all, n_images; /* n_all: with the times of each */
-    unsigned char path[2][UNITE_PATH_BYTES], word[2][UNITE_WORD_BYTES]; /* two records' texts */
-    size_t n_path[2], n_word[2];
-    unsigned at; /* which of them is the last record's */
+    struct unite_texts texts[2];      /* of two records */
+    unsigned at;                      /* which of them are the last record's */
 };
 
-/* About 9 KB. */
+/* About 18 KB. */
 struct unite_reader {
     struct unite_source source;
+    const uint8_t *from;    /* of the bytes that are at hand the first one, */
+    uint64_t n_before, end; /* which had as many before it; and where the group has to end */
     struct unite_code code;
     struct unite_record head; /* the last one of depth 0 */
     enum unite_result result;
@@ -70,6 +86,7 @@ enum unite_result unite_read(struct unite_reader *r, struct unite_record *out);
 
 struct unite_writer {
     struct unite_message *message;
+    size_t group_at; /* its records */
     struct unite_code code;
     enum unite_result result;
 };

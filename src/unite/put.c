@@ -15,7 +15,8 @@ static void put_byte(struct unite_sink *s, unsigned byte)
 
 void unite_put(struct unite_sink *s, const char *z)
 {
-    put(s, z, unite_length(z));
+    const struct unite_text text = unite_text_of(z);
+    put(s, text.p, text.n);
 }
 
 void unite_put_number(struct unite_sink *s, uint64_t number)
@@ -85,6 +86,10 @@ static const struct unite_fact_name facts[N_UNITE_FACTS] = {
     [UNITE_FACT_TICKS] = {"ticks", UNITE_SUM, false, false},
     [UNITE_FACT_UNKNOWN_TICKS] = {"ticks-unknown", UNITE_SUM, false, false},
     [UNITE_FACT_COUNTING_TICKS] = {"ticks-counting", UNITE_SUM, false, false},
+    [UNITE_FACT_LOST_PATH_TICKS] = {"lost-path-ticks", UNITE_SUM, false, true},
+    [UNITE_FACT_LOOKS] = {"looks", UNITE_SUM, false, true},
+    [UNITE_FACT_LOOK_CPU] = {"look-cpu", UNITE_SUM, true, true},
+    [UNITE_FACT_UNKNOWN_WAITS] = {"waits-unknown", UNITE_SUM, true, true},
     [UNITE_FACT_WAITS] = {"wait-futex", UNITE_SUM, true, true},
     {"wait-file", UNITE_SUM, true, true},
     {"wait-socket", UNITE_SUM, true, true},
@@ -177,7 +182,7 @@ void unite_put_paths_head(struct unite_sink *s, const struct unite_paths_head *h
     unite_put(s, UNITE_PATHS_FIRST_LINE);
     unite_put_line(s, "rate", head->rate_hz);
     unite_put(s, "unit ");
-    unite_put(s, head->unit);
+    put(s, head->unit.p, head->unit.n);
     put_byte(s, '\n');
     unite_put_line(s, "nodes", head->n_nodes);
     unite_put_line(s, "lost-ticks", head->lost_ticks);
@@ -243,15 +248,14 @@ void unite_put_gmon_head(const struct unite_gmon *g)
 void unite_put_range(const struct unite_gmon *g, uint64_t lo, uint64_t hi, uint32_t n_bins,
                      const struct unite_unit *unit)
 {
-    size_t n = 0;
-    while (n < DIMENSION_BYTES && unit->dimension[n])
-        n++;
+    const size_t n =
+        unit->dimension.n < DIMENSION_BYTES ? unit->dimension.n : (size_t)DIMENSION_BYTES;
     unite_put_int(g, TAG_HIST, 1);
     put_address(g, lo);
     put_address(g, hi);
     unite_put_int(g, n_bins, 4);
     unite_put_int(g, unit->rate_hz, 4);
-    put(g->sink, unit->dimension, n);
+    put(g->sink, unit->dimension.p, n);
     put(g->sink, NULL, DIMENSION_BYTES - n);
     unite_put_int(g, (unsigned char)unit->abbreviation, 1);
 }
@@ -306,4 +310,27 @@ void unite_put_block(const struct unite_gmon *g, uint64_t address, uint64_t coun
         put_address(g, address);
         put_address(g, n);
     } while (left -= n);
+}
+
+/* ---- messages ---- */
+
+/* What a message goes with is its first record: it takes the place of the one that is there. */
+void unite_put_message(struct unite_sink *s, const struct unite_message *m,
+                       const struct unite_profile *profile)
+{
+    uint8_t record[32];
+    size_t n = 0, after = sizeof UNITE_FIRST_LINE - 1;
+    if (m->n > after + 1 && m->p[after] == UNITE_PROFILE)
+        after += 3 + (size_t)m->p[after + 1];
+    for (uint64_t number = 1 + profile->bytes, i = 0; i < 2; number = profile->check, i++) {
+        for (; number > 0x7f; number >>= 7)
+            record[n++] = (uint8_t)((number & 0x7f) | 0x80);
+        record[n++] = (uint8_t)number;
+    }
+    put(s, m->p, sizeof UNITE_FIRST_LINE - 1);
+    put_byte(s, UNITE_PROFILE);
+    put_byte(s, (unsigned)n);
+    put(s, record, n);
+    put_byte(s, 0);
+    put(s, m->p + after, m->n - after);
 }

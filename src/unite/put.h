@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "unite/message.h"
 #include "unite/record.h"
 
 /* What a file is written to is a struct that begins with this. Failures are its own affair. */
@@ -16,15 +17,6 @@ struct unite_sink {
 };
 
 /* ---- texts ---- */
-
-/* Bytes of z without the final 0. */
-static inline size_t unite_length(const char *z)
-{
-    size_t n = 0;
-    while (z[n])
-        n++;
-    return n;
-}
 
 void unite_put(struct unite_sink *s, const char *z);
 void unite_put_number(struct unite_sink *s, uint64_t number);
@@ -56,6 +48,10 @@ enum unite_fact_kind {
     UNITE_FACT_TICKS,
     UNITE_FACT_UNKNOWN_TICKS,
     UNITE_FACT_COUNTING_TICKS,
+    UNITE_FACT_LOST_PATH_TICKS, /* samples without room for their path */
+    UNITE_FACT_LOOKS, /* at threads that may wait, and what they cost; if any were made, */
+    UNITE_FACT_LOOK_CPU,
+    UNITE_FACT_UNKNOWN_WAITS, /* how long threads waited in no image, of the sum of all these */
     UNITE_FACT_WAITS, /* by what for: as many as enum run_wait of the core, wait_kind.h have */
     UNITE_FACT_RATE_ACHIEVED = UNITE_FACT_WAITS + 8, /* of one run alone, here and below */
     N_UNITE_FACTS,
@@ -85,7 +81,7 @@ void unite_put_crossing(struct unite_sink *s, const struct unite_arc *arc);
 
 /* What the file begins with, after which come the images and "end". */
 struct unite_paths_head {
-    const char *unit;
+    struct unite_text unit;
     uint64_t rate_hz, n_nodes, lost_ticks;
 };
 void unite_put_paths_head(struct unite_sink *s, const struct unite_paths_head *head);
@@ -109,13 +105,6 @@ struct unite_gmon {
     bool is_big;         /* the first byte of a number is the highest */
 };
 
-/* What bins count: rate_hz of it is one second, page fault, ... */
-struct unite_unit {
-    const char *dimension; /* at most 14 bytes */
-    char abbreviation;
-    uint32_t rate_hz;
-};
-
 void unite_put_gmon_head(const struct unite_gmon *g);
 void unite_put_range(const struct unite_gmon *g, uint64_t lo, uint64_t hi, uint32_t n_bins,
                      const struct unite_unit *unit);
@@ -136,5 +125,11 @@ void unite_put_arc(const struct unite_gmon *g, uint64_t from, uint64_t self, uin
 uint64_t unite_block_pairs(const struct unite_gmon *g, uint64_t count);
 void unite_put_blocks(const struct unite_gmon *g, uint32_t n);
 void unite_put_block(const struct unite_gmon *g, uint64_t address, uint64_t count);
+
+/* ---- messages ---- */
+
+/* A message as a file that goes with a profile. */
+void unite_put_message(struct unite_sink *s, const struct unite_message *m,
+                       const struct unite_profile *profile);
 
 #endif

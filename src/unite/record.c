@@ -3,15 +3,6 @@
 
 #include <string.h>
 
-unsigned unite_section(enum unite_kind kind)
-{
-    static const unsigned char sections[N_UNITE_KINDS] = {
-        [UNITE_RUN] = 1,  [UNITE_IMAGE] = 2, [UNITE_FACT] = 3, [UNITE_RANGE] = 4,
-        [UNITE_BIN] = 4,  [UNITE_BLOCK] = 5, [UNITE_ARC] = 6,  [UNITE_FUNCTION] = 7,
-        [UNITE_NODE] = 8, [UNITE_END] = 9};
-    return sections[kind];
-}
-
 uint64_t unite_depth(const struct unite_record *r)
 {
     if (r->kind == UNITE_NODE)
@@ -45,13 +36,21 @@ static int compare_texts(struct unite_text a, struct unite_text b)
 
 static int compare_runs(const struct unite_run *a, const struct unite_run *b)
 {
-    const uint64_t rest_a[] = {a->pid, a->start_sec, a->wall_ms, a->cpu_ms};
-    const uint64_t rest_b[] = {b->pid, b->start_sec, b->wall_ms, b->cpu_ms};
+    const uint64_t rest_a[] = {a->pid, a->start_sec, a->began_ns, a->wall_ms, a->cpu_ms};
+    const uint64_t rest_b[] = {b->pid, b->start_sec, b->began_ns, b->wall_ms, b->cpu_ms};
     int order = compare_numbers(a->rank, b->rank);
     order = order ? order : compare_texts(a->name, b->name);
     order = order ? order : compare_texts(a->host, b->host);
-    order = order ? order : compare_rows(rest_a, rest_b, 4);
+    order = order ? order : compare_texts(a->id, b->id);
+    order = order ? order : compare_texts(a->command, b->command);
+    order = order ? order : compare_rows(rest_a, rest_b, 5);
     return order ? order : compare_rows(a->sum, b->sum, N_UNITE_MEASURES);
+}
+
+int unite_compare_words(const void *x, const void *y)
+{
+    const struct unite_word *a = x, *b = y;
+    return compare_texts(a->name, b->name);
 }
 
 int unite_compare_images(const void *x, const void *y)
@@ -103,11 +102,21 @@ int unite_compare_arcs(const void *x, const void *y)
     return order ? order : compare_places(a->self_image, a->self, b->self_image, b->self);
 }
 
+static int compare_others(const struct unite_other *a, const struct unite_other *b)
+{
+    const int order = compare_numbers(a->kind, b->kind);
+    return order ? order : compare_texts(a->bytes, b->bytes);
+}
+
 int unite_compare(const struct unite_record *a, const struct unite_record *b)
 {
     switch (a->kind) {
     case UNITE_RUN:
         return compare_runs(&a->run, &b->run);
+    case UNITE_WORD:
+        return unite_compare_words(&a->word, &b->word);
+    case UNITE_PHASE:
+        return compare_numbers(a->phase.number, b->phase.number);
     case UNITE_IMAGE:
         return unite_compare_images(&a->image, &b->image);
     case UNITE_FACT:
@@ -125,6 +134,10 @@ int unite_compare(const struct unite_record *a, const struct unite_record *b)
                               b->function.addr);
     case UNITE_NODE:
         return compare_places(a->node.image, a->node.addr, b->node.image, b->node.addr);
+    case UNITE_OTHER:
+        return compare_others(&a->other, &b->other);
+    case UNITE_PROFILE:
+    case UNITE_UNIT:
     case UNITE_END:
     case N_UNITE_KINDS:
         break;
@@ -194,9 +207,17 @@ static void add_fact(struct unite_fact *a, const struct unite_fact *b)
         a->value = b->value;
 }
 
+static bool is_same_unit(const struct unite_unit *a, const struct unite_unit *b)
+{
+    return compare_texts(a->dimension, b->dimension) == 0 && a->abbreviation == b->abbreviation &&
+           a->rate_hz == b->rate_hz;
+}
+
 bool unite_add(struct unite_record *a, const struct unite_record *b)
 {
     switch (a->kind) {
+    case UNITE_UNIT:
+        return is_same_unit(&a->unit, &b->unit);
     case UNITE_RUN:
         a->run.times = unite_sum(a->run.times, b->run.times);
         break;
@@ -221,12 +242,33 @@ bool unite_add(struct unite_record *a, const struct unite_record *b)
     case UNITE_FUNCTION:
         add_spread(&a->function.ticks, &b->function.ticks);
         break;
+    case UNITE_PROFILE:
+    case UNITE_WORD:
+    case UNITE_PHASE:
     case UNITE_RANGE:
+    case UNITE_OTHER:
     case UNITE_END:
     case N_UNITE_KINDS:
         break;
     }
     return true;
+}
+
+/* ---- check sums ---- */
+
+/* A byte of zero multiplies by the prime: many do so by a power of it. */
+uint64_t unite_check(uint64_t check, const void *p, size_t n)
+{
+    const unsigned char *byte = p;
+    uint64_t prime = UINT64_C(0x100000001b3);
+    if (byte) {
+        for (size_t i = 0; i < n; i++)
+            check = (check ^ byte[i]) * prime;
+        return check;
+    }
+    for (; n > 0; n /= 2, prime *= prime)
+        check *= n % 2 ? prime : 1;
+    return check;
 }
 
 /* ---- sorting ---- */

@@ -20,19 +20,25 @@
 #include <stdint.h>
 
 #define UNITE_ANY_VERSION      "gptui-runs "
-#define UNITE_FIRST_LINE       UNITE_ANY_VERSION "2\n"
+#define UNITE_FIRST_LINE       UNITE_ANY_VERSION "3\n"
 #define UNITE_PATHS_FIRST_LINE "gptui-paths 1\n"
 
 enum {
-    UNITE_PATH_BYTES = 4095, /* at most, of names and paths */
+    UNITE_PATH_BYTES = 4095, /* at most, of paths, commands and values of words */
     UNITE_WORD_BYTES = 255,  /* at most, of hosts, build ids and names of facts */
 };
 
 #define UNITE_NO_RANK UINT64_MAX
 
+/* In the order in which they come. Their numbers are those in messages: what a later version adds
+ * has a number from UNITE_OTHER on. */
 enum unite_kind {
     UNITE_END,
+    UNITE_PROFILE, /* of one run alone, as words and phases: gone when two messages unite */
+    UNITE_UNIT,
     UNITE_RUN,
+    UNITE_WORD,
+    UNITE_PHASE,
     UNITE_IMAGE,
     UNITE_FACT,
     UNITE_RANGE, /* of a histogram; then its */
@@ -41,6 +47,7 @@ enum unite_kind {
     UNITE_ARC,
     UNITE_FUNCTION,
     UNITE_NODE,
+    UNITE_OTHER, /* of any kind that is not known here */
     N_UNITE_KINDS,
 };
 
@@ -67,13 +74,48 @@ struct unite_text {
     size_t n;
 };
 
+static inline struct unite_text unite_text_of(const char *z)
+{
+    size_t n = 0;
+    while (z[n])
+        n++;
+    return (struct unite_text){z, n};
+}
+
+/* The profile data file that a message goes with: its length, and unite_check() of its bytes. */
+struct unite_profile {
+    uint64_t bytes, check;
+};
+
+/* What ticks count: rate_hz of it is one second, page fault, ... Messages of different units do not
+ * unite. */
+struct unite_unit {
+    struct unite_text dimension; /* of which 15 bytes go into a profile */
+    char abbreviation;
+    uint32_t rate_hz;
+};
+
 struct unite_run {
-    uint64_t times;         /* >= 1: number of runs of which all that follows is the same */
-    uint64_t rank;          /* or UNITE_NO_RANK */
-    struct unite_text name; /* of its profile, or empty */
-    struct unite_text host;
-    uint64_t pid, start_sec, wall_ms, cpu_ms; /* 0: unknown */
-    uint64_t sum[N_UNITE_MEASURES];           /* of all images, where nothing else is said */
+    uint64_t times;             /* >= 1: number of runs of which all that follows is the same */
+    uint64_t rank;              /* or UNITE_NO_RANK */
+    struct unite_text name;     /* of its profile, or empty */
+    struct unite_text host, id; /* id: that processes of one run have in common */
+    struct unite_text command;  /* words, as unite_put_word() puts them, and spaces; cut off */
+    uint64_t pid, start_sec, began_ns, wall_ms, cpu_ms; /* 0: unknown. start_sec: of counting,
+                                                           began_ns: of the process; since 1970 */
+    uint64_t sum[N_UNITE_MEASURES]; /* of all images, where nothing else is said */
+};
+
+/* What else is known of the run: "threads" "4". */
+struct unite_word {
+    struct unite_text name, value;
+};
+
+/* When a part of the run began that the program has a name for: since the start. */
+struct unite_phase {
+    uint64_t number; /* from 0 on */
+    uint64_t wall_ms, cpu_ms;
+    struct unite_text name;
 };
 
 /* The program is the same whatever its path; it comes first. Libraries differ by path or id. */
@@ -137,10 +179,20 @@ struct unite_node {
     uint64_t depth, image, addr, ticks, waits;
 };
 
+/* kind: its number in messages, from UNITE_OTHER on. Images have no numbers there. */
+struct unite_other {
+    unsigned kind;
+    struct unite_text bytes; /* at least one, at most UNITE_PATH_BYTES */
+};
+
 struct unite_record {
     enum unite_kind kind;
     union {
+        struct unite_profile profile;
+        struct unite_unit unit;
         struct unite_run run;
+        struct unite_word word;
+        struct unite_phase phase;
         struct unite_image image;
         struct unite_fact fact;
         struct unite_range range;
@@ -149,6 +201,7 @@ struct unite_record {
         struct unite_arc arc;
         struct unite_function function;
         struct unite_node node;
+        struct unite_other other;
     };
 };
 
@@ -158,6 +211,7 @@ enum unite_result {
     UNITE_DAMAGED,       /* these are no such records */
     UNITE_OTHER_VERSION, /* they may be, of another version */
     UNITE_OTHER_PROGRAM, /* build ids of the program differ */
+    UNITE_OTHER_UNIT,    /* ticks count something else, or at another rate */
     UNITE_TOO_LARGE,     /* a number is too large for a file */
     UNITE_NOT_WRITTEN,   /* a file could not be */
 };
@@ -170,13 +224,23 @@ struct unite_memory {
 };
 
 /* Kinds that stand together, and among these how deep. */
-unsigned unite_section(enum unite_kind kind);
+static inline unsigned unite_section(enum unite_kind kind)
+{
+    return kind == UNITE_BIN ? UNITE_RANGE : kind == UNITE_END ? N_UNITE_KINDS : kind;
+}
 uint64_t unite_depth(const struct unite_record *r);
+
+/* Is a record of one run alone: is it gone when messages unite? */
+static inline bool unite_is_of_one(enum unite_kind kind)
+{
+    return kind == UNITE_PROFILE || kind == UNITE_WORD || kind == UNITE_PHASE;
+}
 
 /* < 0: a comes first, 0: they unite. Of one section and one depth. */
 int unite_compare(const struct unite_record *a, const struct unite_record *b);
 
 /* Which comes first of two structs of one kind, or of what begins with one: < 0, 0 or > 0. */
+int unite_compare_words(const void *a, const void *b);
 int unite_compare_images(const void *a, const void *b);
 int unite_compare_facts(const void *a, const void *b);
 int unite_compare_ranges(const void *a, const void *b);
@@ -185,7 +249,7 @@ int unite_compare_blocks(const void *a, const void *b);
 int unite_compare_arcs(const void *a, const void *b);
 
 /* Add b, which compares equal, to a, whose texts may become those of b; functions are of other
- * runs. False: they are different programs. */
+ * runs. False: they are of different programs, or units. */
 bool unite_add(struct unite_record *a, const struct unite_record *b);
 
 /* A spread of one run. value > 0. */
@@ -196,6 +260,11 @@ static inline uint64_t unite_sum(uint64_t a, uint64_t b)
 {
     return a + b < a ? UINT64_MAX : a + b;
 }
+
+/* Begins with UNITE_CHECK_BEGIN, goes on with more bytes; p NULL: n bytes of zero. FNV-1a, 64 bits
+ * (Fowler, Noll, Vo). */
+#define UNITE_CHECK_BEGIN UINT64_C(0xcbf29ce484222325)
+uint64_t unite_check(uint64_t check, const void *p, size_t n);
 
 /* qsort, in place, on no other memory; items of at most 128 bytes, equal ones in any order. */
 void unite_sort(void *items, size_t n, size_t item_bytes,

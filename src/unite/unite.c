@@ -89,8 +89,10 @@ static void renumber(const struct unite_side *s, struct unite_record *r)
 
 static bool step(struct uniting *u, struct unite_side *s)
 {
-    if (!set_result(u, unite_read(&s->reader, &s->now)))
-        return false;
+    do
+        if (!set_result(u, unite_read(&s->reader, &s->now)))
+            return false;
+    while (unite_is_of_one(s->now.kind));
     renumber(s, &s->now);
     return true;
 }
@@ -131,7 +133,7 @@ static bool combine(struct uniting *u)
     struct unite_side *a = &u->side[0], *b = &u->side[1];
     struct unite_record both = a->now;
     if (!unite_add(&both, &b->now))
-        return set_result(u, UNITE_OTHER_PROGRAM);
+        return set_result(u, both.kind == UNITE_UNIT ? UNITE_OTHER_UNIT : UNITE_OTHER_PROGRAM);
     unite_write(&u->writer, &both);
     if (!keep_number(u, a) || !keep_number(u, b))
         return false;

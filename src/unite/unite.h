@@ -16,7 +16,7 @@
 #include "unite/record.h"
 
 /* Write what a and b say to *out, which is empty. Fails with UNITE_NO_MEMORY, UNITE_DAMAGED,
- * UNITE_OTHER_VERSION, UNITE_OTHER_PROGRAM; *out is empty then. */
+ * UNITE_OTHER_VERSION, UNITE_OTHER_PROGRAM, UNITE_OTHER_UNIT; *out is empty then. */
 enum unite_result unite(const struct unite_source *a, const struct unite_source *b,
                         struct unite_message *out);
 

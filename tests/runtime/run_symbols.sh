@@ -5,8 +5,8 @@
 # compiler, and none of it by mcount or the signal handler.
 . "$SRC/tests/runtime/lib.sh"
 
-# Called at the start, by exec, by daemon, or by the program's own calls for signals alone (memcpy: clang copies
-# structs); the rest is what the C start files of shared libraries refer to.
+# Called at the start, by exec, by daemon, or by the program's own calls for signals alone (memcpy, memset: structs, in
+# dumps alone); the rest is what the C start files of shared libraries refer to.
 cat >allowed <<'END'
 at_quick_exit
 dl_iterate_phdr
@@ -15,6 +15,7 @@ __stop_gptui_rt_entry
 getauxval
 getenv
 memcpy
+memset
 pthread_atfork
 __sigaction
 clone

@@ -50,7 +50,7 @@ void path_write(const char *path, struct unite_build *b, uint32_t rate_hz, uint6
                             .ctx = &w,
                             .stem = "profile",
                             .gmon = {.word_bytes = 8},
-                            .unit = {"seconds", 's', rate_hz},
+                            .unit = {{"seconds", 7}, 's', rate_hz},
                             .lost_path_ticks = lost_ticks};
     const struct unite_run run = {.rank = UNITE_NO_RANK};
     require(unite_build_end(b, &run, UNITE_WITH_NODES, &m) == UNITE_OK);

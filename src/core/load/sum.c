@@ -580,7 +580,7 @@ static bool write_files(struct sum *s, const struct profile *p, struct sum_writi
         .ctx = w,
         .stem = "profile",
         .gmon = {.word_bytes = p->image->addr_bytes, .is_big = p->image->big_endian},
-        .unit = {p->dimension, p->abbrev, (uint32_t)s->asked_hz},
+        .unit = {unite_text_of(p->dimension), p->abbrev, (uint32_t)s->asked_hz},
         .n_runs = s->n_runs,
         .lost_path_ticks = s->lost_path_ticks,
         .has_no_paths = s->n_path_runs != p->n_files,

@@ -142,6 +142,9 @@ struct run_facts {
     uint64_t cpu_ms;                /* CPU time that the process used */
     uint64_t wall_ms;               /* time that passed */
     uint64_t wait_ms[N_RUN_WAITS];  /* of all threads */
+    uint64_t unknown_wait_ms;      /* of these, in no image */
+    uint64_t n_looks, look_cpu_ms; /* at threads that may wait, and what they cost */
+    uint64_t lost_path_ticks;      /* of ticks, those without a call path */
     uint64_t n_kept; /* processes whose counts were kept: all is up to some moment only */
 };
 

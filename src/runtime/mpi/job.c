@@ -10,6 +10,7 @@
 #include "runtime/mpi/tables.h"
 #include "runtime/mpi/tree.h"
 #include "runtime/rt.h"
+#include "runtime/run.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
 #include "unite/unite.h"
@@ -133,7 +134,7 @@ static void say_missing(const struct tree_end *end)
 
 static bool unite_tables(void *ctx, const struct unite_source *source)
 {
-    struct unite_message both = {.memory = &job_memory};
+    struct unite_message both = {.memory = &run_memory};
     const struct unite_source own = unite_source_of(&job.tables);
     (void)ctx;
     if (unite(&own, source, &both) != UNITE_OK)
@@ -173,7 +174,7 @@ static bool unite_job(void)
 {
     static const struct tree_work work = {NULL, unite_tables, pack_tables, write_tables};
     bool ok = false;
-    job.tables = (struct unite_message){.memory = &job_memory};
+    job.tables = (struct unite_message){.memory = &run_memory};
     if (!dump_hold(take_held, &ok) || !ok)
         unite_message_release(&job.tables);
     tree_run(&job.tree, &job.mpi, job.comm, &work, (uint64_t)rt.options.wait_s * 1000000000);

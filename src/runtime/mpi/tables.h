@@ -8,9 +8,6 @@
 
 #include "unite/message.h"
 
-/* Pages of our own: the program may have any malloc, or be out of it. */
-extern const struct unite_memory job_memory __attribute__((visibility("hidden")));
-
 /* Makes the message, which is empty before. False: there is no memory. In dump_hold(). */
 bool tables_take(struct unite_message *m);
 

@@ -94,7 +94,7 @@ static enum unite_result write_all(const struct unite_message *m, uint64_t arc_r
                             .ctx = o,
                             .stem = "stem",
                             .gmon = {.word_bytes = 8},
-                            .unit = {"seconds", 's', 100},
+                            .unit = {{"seconds", 7}, 's', 100},
                             .arc_records = arc_records};
     enum unite_result result = unite_files_begin(&f);
     if (result == UNITE_OK)

@@ -10,6 +10,7 @@
 
 #include "unite/build.h"
 #include "unite/entries.h"
+#include "unite/put.h"
 #include "unite/unite.h"
 
 enum { MOST_RUNS = 40, N_FUNCTIONS = 90, FUNCTION_BYTES = 32 };
@@ -127,6 +128,12 @@ static enum unite_result make_run(unsigned run, struct truth *t, struct unite_me
     sprintf(name, "gmon.out.%u", run % 29);
     unite_build_init(&b, &memory);
     b.entry = entry;
+    if (number(3))
+        unite_build_unit(&b, &(struct unite_unit){TEXT("seconds"), 's', 100});
+    unite_build_word(&b, "threads", unite_text_of(name));
+    unite_build_word(&b, "after", unite_text_of(""));
+    for (unsigned i = 0; i < number(4); i++)
+        unite_build_phase(&b, &(struct unite_phase){i, number(9), number(9), TEXT("phase")});
     unite_build_image(&b, &(struct unite_image){.path = TEXT("/bin/prog"), .id = TEXT("\1\2")});
     unite_build_image(&b, &(struct unite_image){.path = {name + number(3), 8}, .ticks = run});
     unite_build_fact(&b, &(struct unite_fact){.name = TEXT("calls"), .value = number(50)});
@@ -142,6 +149,9 @@ static enum unite_result make_run(unsigned run, struct truth *t, struct unite_me
     const struct unite_run facts = {.rank = number(3) ? run : UNITE_NO_RANK,
                                     .name = {name, strlen(name)},
                                     .host = TEXT("node7"),
+                                    .id = TEXT("12-34"),
+                                    .command = {"./prog 123456", 7 + number(7)},
+                                    .began_ns = number(3),
                                     .pid = number(100)};
     enum unite_result result = unite_build_end(&b, &facts, UNITE_WITH_ALL, out);
     unite_build_release(&b);
@@ -305,7 +315,9 @@ static void same_run_twice(void **state)
     assert_int_equal(unite(&source, &source, &both), UNITE_OK);
     source = unite_source_of(&both);
     assert_int_equal(unite_reader_begin(&reader, &source), UNITE_OK);
-    assert_int_equal(unite_read(&reader, &r), UNITE_OK);
+    do
+        assert_int_equal(unite_read(&reader, &r), UNITE_OK);
+    while (r.kind == UNITE_UNIT);
     assert_int_equal(r.kind, UNITE_RUN);
     assert_int_equal(r.run.times, 2);
     while (unite_read(&reader, &r) == UNITE_OK && r.kind != UNITE_END)
@@ -370,6 +382,211 @@ static void other_programs(void **state)
     assert_int_equal(unite(&from_a, &from_b, &out), UNITE_OTHER_VERSION);
     unite_message_release(&a);
     unite_message_release(&b);
+}
+
+/* ---- one run alone, and what is not known ---- */
+
+/* The first record of a kind. */
+static struct unite_record find(struct unite_reader *reader, const struct unite_message *m,
+                                enum unite_kind kind)
+{
+    struct unite_source source = unite_source_of(m);
+    struct unite_record r;
+    assert_int_equal(unite_reader_begin(reader, &source), UNITE_OK);
+    do
+        assert_int_equal(unite_read(reader, &r), UNITE_OK);
+    while (r.kind != kind && r.kind != UNITE_END);
+    return r;
+}
+
+static void assert_text(struct unite_text text, const char *want)
+{
+    assert_int_equal(text.n, strlen(want));
+    assert_memory_equal(text.p, want, text.n);
+}
+
+static struct unite_message one_run(uint32_t rate_hz)
+{
+    struct unite_message m = {.memory = &memory};
+    struct unite_build b;
+    unite_build_init(&b, &memory);
+    unite_build_unit(&b, &(struct unite_unit){TEXT("seconds"), 's', rate_hz});
+    unite_build_word(&b, "threads", unite_text_of("4"));
+    unite_build_word(&b, "sampled-by", unite_text_of("timer"));
+    unite_build_phase(&b, &(struct unite_phase){1, 5, 3, TEXT("second")});
+    unite_build_image(&b, &(struct unite_image){.path = TEXT("p")});
+    unite_build_range(
+        &b, &(struct unite_range){.image = 1, .rate_hz = rate_hz, .hi = 64, .n_bins = 16});
+    unite_build_bin(&b, 3, 9);
+    unite_build_arc(&b, &(struct unite_arc){0, 0, 1, 32, 7});
+    assert_int_equal(unite_build_end(&b,
+                                     &(struct unite_run){.rank = UNITE_NO_RANK,
+                                                         .id = TEXT("12-34"),
+                                                         .command = TEXT("./p a"),
+                                                         .began_ns = 77},
+                                     UNITE_WITH_TABLES, &m),
+                     UNITE_OK);
+    unite_build_release(&b);
+    return m;
+}
+
+static void one_run_alone(void **state)
+{
+    static struct unite_reader reader;
+    struct unite_message a = one_run(100), b = one_run(100), other = one_run(50),
+                         both = {.memory = &memory};
+    struct unite_source from_a = unite_source_of(&a), from_b = unite_source_of(&b),
+                        from_other = unite_source_of(&other);
+    (void)state;
+    struct unite_record r = find(&reader, &a, UNITE_RUN);
+    assert_text(r.run.id, "12-34");
+    assert_text(r.run.command, "./p a");
+    assert_int_equal(r.run.began_ns, 77);
+    assert_int_equal(r.run.sum[UNITE_TICKS], 9);
+    assert_int_equal(r.run.sum[UNITE_CALLS], 7);
+    r = find(&reader, &a, UNITE_WORD);
+    assert_text(r.word.name, "sampled-by");
+    assert_text(r.word.value, "timer");
+    assert_int_equal(unite_read(&reader, &r), UNITE_OK);
+    assert_text(r.word.name, "threads");
+    assert_text(r.word.value, "4");
+    r = find(&reader, &a, UNITE_PHASE);
+    assert_int_equal(r.phase.number, 1);
+    assert_int_equal(r.phase.wall_ms, 5);
+    assert_int_equal(r.phase.cpu_ms, 3);
+    assert_text(r.phase.name, "second");
+    assert_int_equal(find(&reader, &a, UNITE_FUNCTION).kind, UNITE_END);
+
+    assert_int_equal(unite(&from_a, &from_b, &both), UNITE_OK);
+    assert_int_equal(find(&reader, &both, UNITE_WORD).kind, UNITE_END);
+    assert_int_equal(find(&reader, &both, UNITE_PHASE).kind, UNITE_END);
+    r = find(&reader, &both, UNITE_UNIT);
+    assert_text(r.unit.dimension, "seconds");
+    assert_int_equal(r.unit.abbreviation, 's');
+    assert_int_equal(r.unit.rate_hz, 100);
+    unite_message_release(&both);
+    assert_int_equal(unite(&from_a, &from_other, &both), UNITE_OTHER_UNIT);
+    assert_null(both.p);
+    unite_message_release(&a);
+    unite_message_release(&b);
+    unite_message_release(&other);
+}
+
+/* A message as a file. */
+struct file {
+    struct unite_sink sink;
+    uint8_t bytes[4000];
+    size_t n;
+};
+
+static void put(struct unite_sink *s, const void *p, size_t n)
+{
+    struct file *f = (struct file *)s;
+    assert_true(p && n <= sizeof f->bytes - f->n);
+    memcpy(f->bytes + f->n, p, n);
+    f->n += n;
+}
+
+/* A profile is named by the first record, and by the last that was said. */
+static void its_profile(void **state)
+{
+    static struct unite_reader reader;
+    static struct file first, second;
+    struct unite_message m = one_run(100), both = {.memory = &memory};
+    (void)state;
+    first.sink.put = second.sink.put = put;
+    assert_int_equal(find(&reader, &m, UNITE_PROFILE).kind, UNITE_END);
+    unite_put_message(&first.sink, &m, &(struct unite_profile){1, 2});
+    const struct unite_message one = {.p = first.bytes, .n = first.n};
+    unite_put_message(&second.sink, &one, &(struct unite_profile){UINT64_C(1) << 40, UINT64_MAX});
+    const struct unite_message other = {.p = second.bytes, .n = second.n};
+    struct unite_record r = find(&reader, &one, UNITE_PROFILE);
+    assert_int_equal(r.profile.bytes, 1);
+    assert_int_equal(r.profile.check, 2);
+    assert_int_equal(find(&reader, &one, UNITE_END).kind, UNITE_END);
+    r = find(&reader, &other, UNITE_PROFILE);
+    assert_true(r.profile.bytes == UINT64_C(1) << 40 && r.profile.check == UINT64_MAX);
+    assert_int_equal(find(&reader, &other, UNITE_PROFILE).kind, UNITE_PROFILE);
+    const struct unite_source a = unite_source_of(&one), b = unite_source_of(&other);
+    assert_int_equal(unite(&a, &b, &both), UNITE_OK);
+    assert_int_equal(find(&reader, &both, UNITE_PROFILE).kind, UNITE_END);
+    unite_message_release(&both);
+    unite_message_release(&m);
+}
+
+/* Vectors of the FNV's authors, and many zeros. */
+static void check_sums(void **state)
+{
+    static const uint8_t zeros[1000];
+    (void)state;
+    assert_true(unite_check(UNITE_CHECK_BEGIN, "", 0) == UINT64_C(0xcbf29ce484222325));
+    assert_true(unite_check(UNITE_CHECK_BEGIN, "a", 1) == UINT64_C(0xaf63dc4c8601ec8c));
+    assert_true(unite_check(UNITE_CHECK_BEGIN, "foobar", 6) == UINT64_C(0x85944171f73967e8));
+    for (size_t n = 0; n <= sizeof zeros; n++)
+        assert_true(unite_check(5, NULL, n) == unite_check(5, zeros, n));
+}
+
+static void write_other(struct unite_writer *w, unsigned kind, const char *bytes)
+{
+    unite_write(w,
+                &(struct unite_record){.kind = UNITE_OTHER, .other = {kind, unite_text_of(bytes)}});
+}
+
+/* Records of kinds that a later version has are kept, each once. */
+static void unknown_kinds(void **state)
+{
+    static struct unite_writer w;
+    static struct unite_reader reader;
+    static const struct {
+        unsigned kind;
+        const char *bytes;
+    } want[] = {{20, "a"}, {20, "b"}, {20, "c"}, {21, "b"}, {255, "x"}};
+    struct unite_message m[2] = {{.memory = &memory}, {.memory = &memory}},
+                         both = {.memory = &memory};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        unite_writer_begin(&w, &m[i]);
+        unite_write(&w, &(struct unite_record){.kind = UNITE_RUN, .run = {.times = 1}});
+        write_other(&w, 20, i ? "a" : "b");
+        if (i)
+            write_other(&w, 20, "b");
+        write_other(&w, i ? 20 : 21, i ? "c" : "b");
+        write_other(&w, 255, "x");
+        assert_int_equal(unite_writer_end(&w), UNITE_OK);
+    }
+    const struct unite_source a = unite_source_of(&m[0]), b = unite_source_of(&m[1]);
+    assert_int_equal(unite(&a, &b, &both), UNITE_OK);
+    struct unite_record r = find(&reader, &both, UNITE_OTHER);
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        assert_int_equal(r.kind, UNITE_OTHER);
+        assert_int_equal(r.other.kind, want[i].kind);
+        assert_text(r.other.bytes, want[i].bytes);
+        assert_int_equal(unite_read(&reader, &r), UNITE_OK);
+    }
+    assert_int_equal(r.kind, UNITE_END);
+    unite_message_release(&both);
+    unite_message_release(&m[0]);
+    unite_message_release(&m[1]);
+}
+
+/* A group that is longer or shorter than it says is damaged. */
+static void lengths_of_groups(void **state)
+{
+    static struct unite_reader reader;
+    struct unite_message m = one_run(100);
+    const size_t at = sizeof UNITE_FIRST_LINE; /* after the kind of the first group */
+    const struct unite_source source = unite_source_of(&m);
+    (void)state;
+    for (int by = -1; by <= 1; by += 2) {
+        struct unite_record r;
+        m.p[at] = (uint8_t)(m.p[at] + by);
+        assert_int_equal(unite_reader_begin(&reader, &source), UNITE_OK);
+        while (unite_read(&reader, &r) == UNITE_OK && r.kind != UNITE_END)
+            ;
+        assert_int_equal(reader.result, UNITE_DAMAGED);
+        m.p[at] = (uint8_t)(m.p[at] - by);
+    }
+    unite_message_release(&m);
 }
 
 /* ---- pieces, memory ---- */
@@ -532,9 +749,14 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(orders_and_groupings), TEST(statistics), TEST(same_run_twice),  TEST(large_numbers),
-        TEST(other_programs),       TEST(in_pieces),  TEST(memory_runs_out), TEST(damaged),
+        TEST(orders_and_groupings), TEST(statistics),
+        TEST(same_run_twice),       TEST(large_numbers),
+        TEST(other_programs),       TEST(in_pieces),
+        TEST(memory_runs_out),      TEST(damaged),
         TEST(an_image_twice),       TEST(entries),
+        TEST(one_run_alone),        TEST(its_profile),
+        TEST(check_sums),           TEST(unknown_kinds),
+        TEST(lengths_of_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

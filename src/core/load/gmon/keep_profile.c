@@ -40,7 +40,7 @@ static void put_range(const struct translation *t, uint64_t lo, uint64_t hi, uin
     const bool is_time = strcmp(unit, "seconds") == 0 || strcmp(unit, GMON_WAIT) == 0;
     unite_put_range(
         &t->layout, lo - t->m->base, hi - t->m->base, n_bins,
-        &(struct unite_unit){unit, is_time ? 's' : unit[0], is_time ? t->k->rate_hz : 1});
+        &(struct unite_unit){unite_text_of(unit), is_time ? 's' : unit[0], is_time ? t->k->rate_hz : 1});
 }
 
 static bool put_hist(const struct translation *t, uint64_t skipped)

@@ -190,7 +190,7 @@ bool gmon_write(const struct gmon_content *c, const char *path, struct err *e)
         unite_put_gmon_head(&w.layout);
         for (uint32_t i = 0; i < c->n_hists; i++) {
             const struct histogram *h = &c->hists[i];
-            const struct unite_unit unit = {c->dimension, c->abbrev, c->rate_hz};
+            const struct unite_unit unit = {unite_text_of(c->dimension), c->abbrev, c->rate_hz};
             bool more = true;
             for (uint64_t skipped = 0; more; skipped += UNITE_BIN_MOST) {
                 unite_put_range(&w.layout, h->lo, h->hi, h->n_bins, &unit);

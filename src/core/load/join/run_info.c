@@ -144,6 +144,10 @@ uint64_t *run_fact(struct run_facts *facts, enum unite_fact_kind kind)
         [UNITE_FACT_TICKS] = &facts->ticks,
         [UNITE_FACT_UNKNOWN_TICKS] = &facts->unknown_ticks,
         [UNITE_FACT_COUNTING_TICKS] = &facts->counting_ticks,
+        [UNITE_FACT_LOST_PATH_TICKS] = &facts->lost_path_ticks,
+        [UNITE_FACT_LOOKS] = &facts->n_looks,
+        [UNITE_FACT_LOOK_CPU] = &facts->look_cpu_ms,
+        [UNITE_FACT_UNKNOWN_WAITS] = &facts->unknown_wait_ms,
         [UNITE_FACT_RATE_ACHIEVED] = &facts->achieved_hz,
     };
     return all[kind] ? all[kind] : &facts->wait_ms[kind - UNITE_FACT_WAITS];

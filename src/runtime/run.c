@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/run.h"
+
+#include <fcntl.h>
+#include <time.h>
+
+#include "runtime/arcs.h"
+#include "runtime/dump.h"
+#include "runtime/gmon_file.h"
+#include "runtime/rt.h"
+#include "runtime/sys.h"
+#include "runtime/text.h"
+#include "runtime/thread_sampler.h"
+#include "unite/build.h"
+
+static void *resize(void *ctx, void *p, size_t old_bytes, size_t new_bytes)
+{
+    (void)ctx;
+    if (new_bytes == 0) {
+        sys_unmap(p, old_bytes);
+        return NULL;
+    }
+    return p ? sys_resize(p, old_bytes, new_bytes) : sys_map(new_bytes);
+}
+
+const struct unite_memory run_memory = {resize, NULL};
+
+enum { NUMBERS_MOST = 8, DIGITS_BYTES = 24 };
+
+/* A process, being put together: too much for a handler's stack. */
+struct run_taking {
+    struct unite_build build;
+    const struct run_wish *wish;
+    const struct rt_image **images; /* by number, from 1 on; the program first */
+    unsigned n_images;
+    struct unite_sink command_sink; /* it, for put_command() */
+    size_t n_command;
+    char command[UNITE_PATH_BYTES];
+    char host[HOST_BYTES];
+    char digits[NUMBERS_MOST][DIGITS_BYTES]; /* of words that are numbers */
+    unsigned n_numbers;
+};
+
+/* ---- images ---- */
+
+static const struct rt_image *first_library(void)
+{
+    return atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
+}
+
+static size_t count_images(void)
+{
+    size_t n = 1;
+    for (const struct rt_image *image = first_library(); image; image = image->next)
+        n++;
+    return n;
+}
+
+/* At most as many as were counted: another thread may be finding libraries. */
+static void list_images(struct run_taking *t, size_t n)
+{
+    const struct rt_image *image = &rt.images.program;
+    for (t->n_images = 0; image && t->n_images < n;
+         image = t->n_images == 1 ? first_library() : image->next) {
+        const struct unite_image about = info_image(image);
+        t->images[++t->n_images] = image;
+        unite_build_image(&t->build, &about);
+    }
+}
+
+/* The number of the image that holds an address; 0: none. Arcs and paths stay near where they
+ * were: `near` is tried first. */
+static unsigned image_at(const struct run_taking *t, uintptr_t address, unsigned near)
+{
+    if (near && image_holds(t->images[near], address))
+        return near;
+    for (unsigned i = 1; i <= t->n_images; i++)
+        if (image_holds(t->images[i], address))
+            return i;
+    return 0;
+}
+
+static uint64_t base_of(const struct run_taking *t, unsigned number)
+{
+    return number ? t->images[number]->base : 0;
+}
+
+static uint64_t entry_of(void *ctx, unsigned image, uint64_t addr)
+{
+    const struct run_taking *t = ctx;
+    return t->wish->entry(t->wish->ctx, t->images[image], addr);
+}
+
+/* ---- samples ---- */
+
+static void take_bins(struct run_taking *t, unsigned number)
+{
+    const struct rt_image *image = t->images[number];
+    const bool is_hit = image->bins && image_ticks(image) > 0;
+    struct unite_range range = {.measure = UNITE_TICKS,
+                                .image = number,
+                                .rate_hz = dump_unit().rate_hz,
+                                .lo = image->lo - image->base,
+                                .hi = image->hi - image->base,
+                                .n_bins = image->n_bins};
+    if (is_hit || number == 1)
+        unite_build_range(&t->build, &range);
+    for (size_t i = 0; is_hit && (i = image_next_bin(image, i)) < image->n_bins; i++)
+        unite_build_bin(&t->build, i, counter_read(&image->bins[i]));
+}
+
+static void take_wait_part(void *ctx, const struct gmon_part *part)
+{
+    struct run_taking *t = ctx;
+    const struct rt_image *image = part->image;
+    const uint64_t lo = image->lo - image->base;
+    unsigned number = 1;
+    struct unite_range range = {.measure = UNITE_WAITS,
+                                .rate_hz = rt.options.rate_hz,
+                                .lo = lo + ((uint64_t)part->first << image->bin_shift),
+                                .n_bins = part->n};
+    while (t->images[number] != image)
+        number++;
+    range.image = number;
+    range.hi = range.lo + ((uint64_t)part->n << image->bin_shift);
+    unite_build_range(&t->build, &range);
+    for (size_t i = 0; i < part->n; i++)
+        unite_build_bin(&t->build, i, part->ticks[i]);
+}
+
+/* ---- calls ---- */
+
+/* A block is where its call of us is, not after it: that may be the next line already. */
+static void take_block(struct run_taking *t, unsigned number, uint64_t addr, uint64_t count)
+{
+    unite_build_block(&t->build, &(struct unite_block){number, addr - 1, count});
+}
+
+static void take_arc(struct run_taking *t, const struct rt_arc *arc, unsigned *from, unsigned *self)
+{
+    *self = image_at(t, arc->self, *self);
+    if (!*self)
+        return;
+    if (arc->from == ARC_BLOCK) {
+        take_block(t, *self, arc->self - base_of(t, *self), arc->count);
+        return;
+    }
+    *from = image_at(t, arc->from, *from);
+    unite_build_arc(&t->build,
+                    &(struct unite_arc){.from_image = *from,
+                                        .from = *from ? arc->from - base_of(t, *from) : 0,
+                                        .self_image = *self,
+                                        .self = arc->self - base_of(t, *self),
+                                        .count = arc->count});
+}
+
+/* Those of libraries that were closed have addresses of the file already. */
+static void take_old_arcs(struct run_taking *t, unsigned number)
+{
+    size_t n;
+    const struct rt_arc *old = image_old_arcs(&rt.images, t->images[number], &n);
+    for (size_t i = 0; i < n; i++)
+        if (old[i].from == ARC_BLOCK)
+            take_block(t, number, old[i].self, old[i].count);
+        else if (old[i].from)
+            unite_build_arc(&t->build, &(struct unite_arc){number, old[i].from, number, old[i].self,
+                                                           old[i].count});
+}
+
+/* ---- paths ---- */
+
+static size_t take_node(void *ctx, size_t parent, const struct path_at *at)
+{
+    struct run_taking *t = ctx;
+    const unsigned number = at->address > PATH_ALONE ? image_at(t, at->address, 0) : 0;
+    const struct unite_node node = {.image = number,
+                                    .addr = at->address - base_of(t, number),
+                                    .ticks = at->ticks,
+                                    .waits = at->waits};
+    return unite_build_node(&t->build, parent, &node);
+}
+
+/* ---- what is known of the process ---- */
+
+static void put_command(struct unite_sink *s, const void *p, size_t n)
+{
+    struct run_taking *t =
+        (struct run_taking *)((char *)s - offsetof(struct run_taking, command_sink));
+    for (size_t i = 0; i < n && t->n_command < sizeof t->command; i++)
+        t->command[t->n_command++] = ((const char *)p)[i];
+}
+
+static void take_word(struct run_taking *t, const char *name, const char *value)
+{
+    if (value[0])
+        unite_build_word(&t->build, name, unite_text_of(value));
+}
+
+static void take_number(struct run_taking *t, const char *name, uint64_t number)
+{
+    char *digits = t->digits[t->n_numbers++];
+    text_add_number(digits, DIGITS_BYTES, number);
+    take_word(t, name, digits);
+}
+
+static void take_words(struct run_taking *t)
+{
+    const struct arc_use use = arcs_use();
+    take_number(t, "parent", (uint64_t)sys_parent());
+    take_number(t, "threads", use.n_threads);
+    take_number(t, "table-bytes", use.n_bytes);
+    take_number(t, "rate-achieved", info_achieved_hz());
+    take_word(t, "world", rt.place.world);
+    take_word(t, "after", rt.is_late ? "MPI_Finalize" : "");
+    take_word(t, "sampled-by", info_sampled_by());
+}
+
+static void take_phases(struct run_taking *t)
+{
+    const unsigned n = atomic_load_explicit(&rt.n_phases, memory_order_relaxed);
+    for (unsigned i = 0; i < n && i < PHASES_MOST; i++) {
+        const struct phase *phase = &rt.phases[i];
+        if (atomic_load_explicit(&phase->is_whole, memory_order_acquire))
+            unite_build_phase(&t->build, &(struct unite_phase){i, phase->wall_ns / 1000000,
+                                                               phase->cpu_ns / 1000000,
+                                                               unite_text_of(phase->name)});
+    }
+}
+
+static void take_fact(void *ctx, enum unite_fact_kind kind, uint64_t value)
+{
+    struct run_taking *t = ctx;
+    const struct unite_fact_name *fact = unite_fact_name(kind);
+    unite_build_fact(&t->build, &(struct unite_fact){fact->rule, unite_text_of(fact->name), value});
+}
+
+static struct unite_run about_run(struct run_taking *t)
+{
+    unsigned rank = 0;
+    const bool has_rank = !rt.is_late && text_to_number(rt.place.rank, 0, INT32_MAX, &rank);
+    struct unite_run run = {.rank = has_rank ? rank : UNITE_NO_RANK,
+                            .id = unite_text_of(rt.output.run),
+                            .pid = (uint64_t)sys_pid(),
+                            .start_sec = rt.run.start_sec,
+                            .began_ns = rt.output.start_ns,
+                            .wall_ms = info_wall_ns() / 1000000,
+                            .cpu_ms = info_cpu_ns() / 1000000};
+    t->command_sink.put = put_command;
+    info_put_command(&t->command_sink);
+    run.command = (struct unite_text){t->command, t->n_command};
+    if (sys_host(t->host, sizeof t->host))
+        run.host = unite_text_of(t->host);
+    return run;
+}
+
+/* ---- the whole ---- */
+
+static void take_all(struct run_taking *t, size_t n_images)
+{
+    const struct run_wish *wish = t->wish;
+    const struct unite_unit unit = dump_unit();
+    unsigned from = 0, self = 0;
+    unite_build_unit(&t->build, &unit);
+    list_images(t, n_images);
+    info_each(wish->arcs, wish->n_arcs, take_fact, t);
+    take_words(t);
+    take_phases(t);
+    for (unsigned i = 1; i <= t->n_images; i++) {
+        if (i > 1 && !dump_is_library(t->images[i]))
+            continue;
+        take_bins(t, i);
+        take_old_arcs(t, i);
+        gmon_each_wait(t->images[i], rt.options.rate_hz, take_wait_part, t);
+    }
+    for (size_t i = 0; i < wish->n_arcs; i++)
+        take_arc(t, &wish->arcs[i], &from, &self);
+    paths_each(take_node, t);
+}
+
+bool run_take(const struct run_wish *wish, struct unite_message *m)
+{
+    const size_t n = count_images(), bytes = (n + 1) * sizeof(struct rt_image *);
+    struct run_taking *t = sys_map(sizeof *t);
+    const struct rt_image **images = sys_map(bytes);
+    bool ok = t && images;
+    if (ok) {
+        const enum unite_parts tables = UNITE_WITH_TABLES | UNITE_WITH_NODES;
+        unite_build_init(&t->build, &run_memory);
+        t->build.entry = wish->entry ? entry_of : NULL;
+        t->build.ctx = t;
+        t->wish = wish;
+        t->images = images;
+        take_all(t, n);
+        const struct unite_run run = about_run(t);
+        ok = unite_build_end(&t->build, &run, wish->entry ? UNITE_WITH_ALL : tables, m) == UNITE_OK;
+        unite_build_release(&t->build);
+    }
+    if (images)
+        sys_unmap(images, bytes);
+    if (t)
+        sys_unmap(t, sizeof *t);
+    return ok;
+}
