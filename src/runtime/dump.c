@@ -62,28 +62,6 @@ static void end(void)
     give(&rt.dumper);
 }
 
-/* Images further down the list are older, so that names do not change. */
-unsigned dump_library_number(const struct rt_image *library)
-{
-    unsigned n = 1;
-    for (const struct rt_image *older = library->next; older; older = older->next)
-        n += text_equal(text_base(older->path), text_base(library->path));
-    return n;
-}
-
-static void library_path(const struct rt_image *library, char *path, size_t room)
-{
-    unsigned n = dump_library_number(library);
-    path[0] = 0;
-    text_add(path, room, rt.output.stem);
-    text_add(path, room, ".");
-    text_add(path, room, text_base(library->path));
-    if (n > 1) {
-        text_add(path, room, ".");
-        text_add_number(path, room, n);
-    }
-}
-
 bool dump_is_library(const struct rt_image *library)
 {
     return text_base(library->path) != library->path && !image_holds(library, (uintptr_t)&dump);
@@ -109,93 +87,6 @@ int dump_lose(const char *path, int error)
     return error;
 }
 
-static void open_file(const char *path)
-{
-    writer_open(&rt.writer, path, rt.user.is_other);
-}
-
-static int close_file(struct rt_output *names)
-{
-    return writer_close(&rt.writer, names) ? 0 : dump_lose(rt.writer.path, rt.writer.error);
-}
-
-/* names: what the path belongs to; NULL: the path is made from that of the program's profile. */
-static int write_image(const struct rt_image *image, const char *path, struct rt_output *names,
-                       struct gmon_arcs arcs)
-{
-    struct unite_unit unit = dump_unit();
-    open_file(path);
-    gmon_file_put(&rt.writer.sink, image, &unit, &arcs);
-    return close_file(names);
-}
-
-static void companion_path(const char *name, char *path, size_t room)
-{
-    path[0] = 0;
-    text_add(path, room, rt.output.stem);
-    text_add(path, room, name);
-}
-
-/* library NULL: of the program. */
-static void waits_path(const struct rt_image *library, char *path, size_t room)
-{
-    if (!library) {
-        companion_path(".wait", path, room);
-        return;
-    }
-    library_path(library, path, room);
-    text_add(path, room, ".wait");
-}
-
-static int write_waits(const struct rt_image *library)
-{
-    const struct rt_image *image = library ? library : &rt.images.program;
-    if (!counter_read(&image->n_wait_ns))
-        return 0;
-    waits_path(library, rt.path, sizeof rt.path);
-    open_file(rt.path);
-    gmon_file_put_waits(&rt.writer.sink, image, rt.options.rate_hz);
-    return close_file(NULL);
-}
-
-static int first(int error, int next)
-{
-    return error ? error : next;
-}
-
-static int write_libraries(struct gmon_arcs arcs)
-{
-    int error = 0;
-    struct rt_image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
-    for (; image; image = image->next) {
-        arcs.old = image_old_arcs(&rt.images, image, &arcs.n_old);
-        image->is_written = dump_is_library(image) && gmon_file_says(image, &arcs);
-        if (!image->is_written)
-            continue;
-        library_path(image, rt.path, sizeof rt.path);
-        int failed = write_image(image, rt.path, NULL, arcs);
-        image->is_written = !failed;
-        error = first(error, first(failed, failed ? 0 : write_waits(image)));
-    }
-    return error;
-}
-
-static int write_paths(void)
-{
-    companion_path(".paths", rt.path, sizeof rt.path);
-    open_file(rt.path);
-    paths_put(&rt.writer.sink);
-    return close_file(NULL);
-}
-
-static int write_info(const struct rt_arc *arcs, size_t n_arcs)
-{
-    companion_path(".info", rt.path, sizeof rt.path);
-    open_file(rt.path);
-    info_put(&rt.writer.sink, arcs, n_arcs);
-    return close_file(NULL);
-}
-
 static void run_path(char *path, size_t room)
 {
     path[0] = 0;
@@ -203,10 +94,29 @@ static void run_path(char *path, size_t room)
     text_add(path, room, ".run");
 }
 
+static int close_file(struct rt_output *names)
+{
+    return writer_close(&rt.writer, names) ? 0 : dump_lose(rt.writer.path, rt.writer.error);
+}
+
+/* The folder in which the files of further processes are. */
+struct writer *dump_open_profile(void)
+{
+    if (rt.output.is_apart)
+        output_make_folder(&rt.output, rt.user.is_other, rt.path, sizeof rt.path);
+    writer_open(&rt.writer, rt.output.path, rt.user.is_other);
+    return &rt.writer;
+}
+
+int dump_close_profile(void)
+{
+    return close_file(&rt.output);
+}
+
 int dump_put_run(const struct unite_message *m, const struct unite_profile *profile)
 {
     run_path(rt.path, sizeof rt.path);
-    open_file(rt.path);
+    writer_open(&rt.writer, rt.path, rt.user.is_other);
     unite_put_message(&rt.writer.sink, m, profile);
     return close_file(NULL);
 }
@@ -216,8 +126,10 @@ static int write_run(struct unite_profile profile, const struct rt_arc *arcs, si
 {
     struct unite_message m = {.memory = &run_memory};
     const struct run_wish wish = {.arcs = arcs, .n_arcs = n_arcs};
-    if (!run_take(&wish, &m))
-        return dump_lose(rt.output.path, ENOMEM);
+    if (!run_take(&wish, &m)) {
+        run_path(rt.path, sizeof rt.path);
+        return dump_lose(rt.path, ENOMEM);
+    }
     const int error = dump_put_run(&m, &profile);
     unite_message_release(&m);
     return error;
@@ -237,36 +149,6 @@ static void find_libraries(const struct rt_arc *arcs, size_t n_arcs)
 void dump_find_library(uintptr_t pc)
 {
     find_libraries(&(struct rt_arc){.self = pc, .count = 1}, 1);
-}
-
-static void make_folder(void)
-{
-    output_make_folder(&rt.output, rt.user.is_other, rt.path, sizeof rt.path);
-}
-
-static int write_program(struct gmon_arcs all)
-{
-    if (rt.output.is_apart)
-        make_folder();
-    return write_image(&rt.images.program, rt.output.path, &rt.output, all);
-}
-
-/* What does not depend on a file that cannot be written is written all the same: there may be room
- * for it. */
-static int write_companions(struct gmon_arcs all)
-{
-    int error = 0;
-    make_folder();
-    if (waits_is_on())
-        error = write_waits(NULL);
-    if (rt.options.libs)
-        error = first(error, write_libraries(all));
-    rt.paths.n_written = 0;
-    if (paths_say_something())
-        error = first(error, write_paths());
-    int failed = write_info(all.all, all.n_all);
-    rt.written.info = !failed;
-    return first(error, failed);
 }
 
 /* A number that grows with whatever is counted. */
@@ -289,12 +171,12 @@ static int write_files(enum dump_where where)
     rt.written.n_counted = sum_counts(arcs, n_arcs);
     if (where == DUMP_ANYWHERE)
         find_libraries(arcs, n_arcs);
-    struct gmon_arcs all = {arcs, NULL, n_arcs, 0};
-    int error = write_program(all);
+    gmon_file_put(&dump_open_profile()->sink, arcs, n_arcs);
+    int error = dump_close_profile();
     rt.written.program = !error;
     if (!error && !rt.writer.in_place) {
         error = write_run(rt.writer.all, arcs, n_arcs);
-        error = first(error, write_companions(all));
+        rt.written.run = !error;
     }
     arcs_free(arcs, arc_bytes);
     return error;
@@ -304,7 +186,7 @@ static int write_guarded(enum dump_where where)
 {
     struct guard guard;
     int error = guard_begin(&guard, &rt.user);
-    rt.written.program = rt.written.info = rt.written.is_cleanup = false;
+    rt.written.program = rt.written.run = rt.written.is_cleanup = false;
     error = error ? dump_lose(rt.output.path, error) : write_files(where);
     guard_end(&guard);
     return error;
@@ -368,11 +250,11 @@ int dump(enum dump_where where)
     return error;
 }
 
-/* Without the text nobody could know that the profile and what was kept are of one process, and all
+/* Without the run nobody could know that the profile and what was kept are of one process, and all
  * of it would count twice. */
 static bool says_more_than_kept(void)
 {
-    return rt.written.program && (!rt.written.info || !keep_is_on());
+    return rt.written.program && (!rt.written.run || !keep_is_on());
 }
 
 void dump_cleanup(void)
@@ -416,20 +298,6 @@ static void remove_written(const struct dump_exec *x)
 {
     struct guard guard;
     if (guard_begin(&guard, &rt.user) == 0) {
-        struct rt_image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
-        for (; image; image = image->next)
-            if (image->is_written) {
-                library_path(image, rt.path, sizeof rt.path);
-                sys_unlink(rt.path);
-                waits_path(image, rt.path, sizeof rt.path);
-                sys_unlink(rt.path);
-            }
-        waits_path(NULL, rt.path, sizeof rt.path);
-        sys_unlink(rt.path);
-        companion_path(".info", rt.path, sizeof rt.path);
-        sys_unlink(rt.path);
-        companion_path(".paths", rt.path, sizeof rt.path);
-        sys_unlink(rt.path);
         run_path(rt.path, sizeof rt.path);
         sys_unlink(rt.path);
         sys_unlink(rt.output.path);

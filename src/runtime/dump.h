@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* dump: everything counted, into its files, whole: the program's, one for each library that was hit
- * or called, and the text that goes with them. One thread at a time; others wait for it. */
+/* dump: everything counted, into its files, whole: the program's profile, and the run with all
+ * there is (runtime/run.h). One thread at a time; others wait for it. */
 #ifndef GPTUI_RUNTIME_DUMP_H
 #define GPTUI_RUNTIME_DUMP_H
 
@@ -11,6 +11,7 @@ struct unite_message;
 struct unite_profile;
 struct unite_unit;
 struct rt_image;
+struct writer;
 
 enum dump_where {
     DUMP_IN_PROGRAM, /* the dynamic loader may be asked */
@@ -37,13 +38,18 @@ bool dump_hold(void (*what)(void *ctx), void *ctx);
 /* Says in one line, the first time, that a file could not be written. Returns error. */
 int dump_lose(const char *path, int error);
 
+/* Begin and end to write the profile: this process's, or that of a job. The second returns 0 or an
+ * errno. In a dump, here and below. */
+struct writer *dump_open_profile(void);
+int dump_close_profile(void);
+
 /* Writes the message that goes with what was written to the profile. Returns 0 or an errno. */
 int dump_put_run(const struct unite_message *m, const struct unite_profile *profile);
 
 /* What the bins of images count. */
 struct unite_unit dump_unit(void);
 
-/* Is the library one that gets files of its own: a file, and not this runtime? */
+/* Is it known where in the library samples were: is it a file, and not this runtime? */
 bool dump_is_library(const struct rt_image *library);
 
 /* What a program wrote before it becomes another one. */
@@ -62,10 +68,6 @@ void dump_after_exec(const struct dump_exec *x);
 /* Is the calling thread writing a dump? The time that this takes is not the program's. Safe in
  * handlers. */
 bool dump_is_here(void);
-
-/* The name of a library's file is PATH.LIBRARY; PATH.LIBRARY.N if it is the Nth of the same name,
- * from 2 on. */
-unsigned dump_library_number(const struct rt_image *library);
 
 /* Finds out which libraries there are now. Not for handlers. */
 void dump_update_images(void);

@@ -42,7 +42,6 @@ struct rt_image {
     size_t n_old_arcs, old_arc_bytes;
     unsigned old_arcs_reset; /* images.n_resets when they were kept: else they do not count */
     uint32_t number;         /* in the file that is kept; 0: it is not there */
-    bool is_written;         /* by the last dump: it has a file */
     size_t n_build_id;       /* bytes; 0: it has none */
     uint8_t build_id[BUILD_ID_MOST];
     char path[IMAGE_PATH_BYTES]; /* of the file; without a slash: there is none */

@@ -70,14 +70,6 @@ void info_forget_phases(void)
 
 /* ---- lines ---- */
 
-static void put_time(struct unite_sink *s, const char *name, uint64_t ns)
-{
-    unite_put(s, name);
-    unite_put(s, " ");
-    unite_put_seconds(s, ns / 1000000);
-    unite_put(s, "\n");
-}
-
 /* Bytes of arguments, each with a final 0 of which *pending is left over from the last bytes. */
 static void put_arguments(struct unite_sink *s, const char *bytes, size_t n, bool *pending)
 {
@@ -111,40 +103,16 @@ static void put_value(struct unite_sink *s, const char *name, const char *value)
     unite_put(s, "\n");
 }
 
-static void put_process(struct unite_sink *s, bool is_job)
+static void put_process(struct unite_sink *s)
 {
     char host[HOST_BYTES];
     put_value(s, "run", rt.output.run);
     unite_put_line(s, "pid", (uint64_t)sys_pid());
     unite_put_line(s, "parent", (uint64_t)sys_parent());
     put_value(s, "host", sys_host(host, sizeof host) ? host : "");
-    put_value(s, "rank", is_job || rt.is_late ? "" : rt.place.rank);
+    put_value(s, "rank", rt.is_late ? "" : rt.place.rank);
     put_value(s, "world", rt.place.world);
     put_value(s, "after", rt.is_late ? "MPI_Finalize" : "");
-}
-
-static void put_name(struct unite_sink *s, const char *path)
-{
-    const char *name = text_base(path);
-    unite_put_word(s, name, text_length(name));
-}
-
-/* The name of the image's profile, which is beside this text. */
-static void put_file(struct unite_sink *s, const struct rt_image *image)
-{
-    bool is_program = image == &rt.images.program;
-    if (!is_program && !image->is_written)
-        return;
-    unite_put(s, " file ");
-    put_name(s, rt.output.stem);
-    if (is_program)
-        return;
-    unite_put(s, ".");
-    put_name(s, image->path);
-    if (dump_library_number(image) > 1) {
-        unite_put(s, ".");
-        unite_put_number(s, dump_library_number(image));
-    }
 }
 
 static uint64_t ticks_of_ns(uint64_t ns)
@@ -163,64 +131,9 @@ struct unite_image info_image(const struct rt_image *image)
     };
 }
 
-static void put_image(struct unite_sink *s, const struct rt_image *image, unsigned number)
-{
-    const struct unite_image about = info_image(image);
-    unite_put_image(s, number, image->base, &about);
-    put_file(s, image);
-    unite_put_path(s, about.path);
-}
-
 static struct rt_image *first_library(void)
 {
     return atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
-}
-
-static void put_images(struct unite_sink *s)
-{
-    unsigned n = 0;
-    put_image(s, &rt.images.program, n++);
-    for (const struct rt_image *image = first_library(); image; image = image->next)
-        put_image(s, image, n++);
-}
-
-unsigned info_place(uint64_t *address)
-{
-    unsigned number = 1;
-    const struct rt_image *image = &rt.images.program;
-    for (; image && !image_holds(image, (uintptr_t)*address); number++)
-        image = number == 1 ? first_library() : image->next;
-    *address -= image ? image->base : 0;
-    return image ? number : 0;
-}
-
-/* Arcs from one image into another, which no profile data file can hold. */
-static void put_crossing(struct unite_sink *s, const struct rt_arc *arc)
-{
-    struct unite_arc crossing = {.from = arc->from, .self = arc->self, .count = arc->count};
-    if (arc->from == ARC_BLOCK)
-        return;
-    crossing.from_image = info_place(&crossing.from);
-    crossing.self_image = info_place(&crossing.self);
-    if (crossing.from_image != crossing.self_image)
-        unite_put_crossing(s, &crossing);
-}
-
-static void put_phases(struct unite_sink *s)
-{
-    unsigned n = atomic_load_explicit(&rt.n_phases, memory_order_relaxed);
-    for (unsigned i = 0; i < n && i < PHASES_MOST; i++) {
-        const struct phase *phase = &rt.phases[i];
-        if (!atomic_load_explicit(&phase->is_whole, memory_order_acquire))
-            continue;
-        unite_put(s, "phase ");
-        unite_put_seconds(s, phase->wall_ns / 1000000);
-        unite_put(s, " ");
-        unite_put_seconds(s, phase->cpu_ns / 1000000);
-        unite_put(s, " ");
-        unite_put_word(s, phase->name, text_length(phase->name));
-        unite_put(s, "\n");
-    }
 }
 
 uint64_t info_wall_ns(void)
@@ -304,51 +217,10 @@ const char *info_sampled_by(void)
     return rt.sampling.counter ? sampler_event_name(rt.sampling.counter) : "timer";
 }
 
-/* What counting took of the time: samples that hit our entry. The call itself is not in there. */
-static void put_overhead(struct unite_sink *s, uint64_t calls)
-{
-    uint64_t ns = counter_read(&rt.n_own_ticks) * (1000000000 / rt.options.rate_hz);
-    if (rt.sampling.event)
-        return;
-    put_time(s, "counting-time", ns);
-    if (calls == 0)
-        return;
-    unite_put(s, "counting-ns-per-call ");
-    unite_put_number(s, ns / calls);
-    unite_put(s, (const char[3]){'.', (char)('0' + ns % calls * 10 / calls), 0});
-    unite_put(s, "\n");
-}
-
 /* The most samples a second that could be had; 0: the kernel's tick sets no limit. */
 static uint64_t tick_hz(void)
 {
     return rt.sampling.pace.tick_ns ? 1000000000 / rt.sampling.pace.tick_ns : 0;
-}
-
-static void put_counts(struct unite_sink *s, const struct rt_arc *arcs, size_t n_arcs)
-{
-    struct arc_use use = arcs_use();
-    unite_put_line(s, "threads", use.n_threads);
-    unite_put_line(s, "table-bytes", use.n_bytes);
-    unite_put_line(s, "arcs", n_arcs);
-    unite_put(s, "sampled-by ");
-    unite_put(s, info_sampled_by());
-    unite_put(s, "\n");
-    unite_put_fact(s, UNITE_FACT_RATE_ACHIEVED, info_achieved_hz());
-    put_overhead(s, sum_calls(arcs, n_arcs));
-    if (rt.paths.n_written)
-        unite_put_line(s, "paths", rt.paths.n_written);
-}
-
-/* How long all threads waited. */
-static void put_waits(struct unite_sink *s)
-{
-    uint64_t sum = 0;
-    if (!waits_is_on())
-        return;
-    for (int kind = 0; kind < N_WAIT_KINDS; kind++)
-        sum += counter_read(&rt.sums->wait_ns[kind]);
-    put_time(s, "waits", sum);
 }
 
 _Static_assert(UNITE_FACT_WAITS + N_WAIT_KINDS == UNITE_FACT_RATE_ACHIEVED, "a name for each kind");
@@ -378,11 +250,6 @@ void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *
         take(ctx, UNITE_FACT_WAITS + kind, counter_read(&rt.sums->wait_ns[kind]) / 1000000);
 }
 
-static void put_fact(void *ctx, enum unite_fact_kind kind, uint64_t value)
-{
-    unite_put_fact(ctx, kind, value);
-}
-
 void info_look(uint64_t *seen)
 {
     const uint64_t ticks = images_ticks(&rt.images, &seen[KEEP_UNKNOWN_TICKS]);
@@ -397,25 +264,13 @@ void info_look(uint64_t *seen)
     seen[KEEP_COUNTING_TICKS] = counter_read(&rt.n_own_ticks);
 }
 
-void info_put_head(struct unite_sink *s, bool is_job)
+void info_put_head(struct unite_sink *s)
 {
     unite_put_line(s, "gptui-runtime", INFO_VERSION);
     unite_put(s, "command ");
     info_put_command(s);
     unite_put(s, "\n");
-    put_process(s, is_job);
+    put_process(s);
     unite_put_line(s, "start", rt.run.start_sec);
     unite_put_line(s, "began", rt.output.start_ns);
-}
-
-void info_put(struct unite_sink *s, const struct rt_arc *arcs, size_t n_arcs)
-{
-    info_put_head(s, false);
-    info_each(arcs, n_arcs, put_fact, s);
-    put_counts(s, arcs, n_arcs);
-    put_waits(s);
-    put_images(s);
-    put_phases(s);
-    for (size_t i = 0; i < n_arcs; i++)
-        put_crossing(s, &arcs[i]);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* info: what a profile data file has no place for, as a text of "name value" lines beside it; the
- * format is documented in gptui_rt(3), FILES. */
+/* info: what a profile data file has no place for: clocks, phases, sums of all kinds. */
 #ifndef GPTUI_RUNTIME_INFO_H
 #define GPTUI_RUNTIME_INFO_H
 
@@ -59,10 +58,6 @@ void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *
 /* What is known of an image, but for its bins and arcs. */
 struct unite_image info_image(const struct rt_image *image);
 
-/* The number of the image that holds an address, from 1 on, which becomes one of its file; 0: none.
- */
-unsigned info_place(uint64_t *address);
-
 /* Nanoseconds of the run up to now: real time, and CPU time without what dumps took. */
 uint64_t info_wall_ns(void);
 uint64_t info_cpu_ns(void);
@@ -79,10 +74,7 @@ const char *info_sampled_by(void);
  * dump is written. Safe in handlers. */
 void info_look(uint64_t *seen);
 
-/* What the text begins with: which process this is; is_job: one of those that all of it is of. */
-void info_put_head(struct unite_sink *s, bool is_job);
-
-/* The whole text. arcs: all there are. */
-void info_put(struct unite_sink *s, const struct rt_arc *arcs, size_t n_arcs);
+/* Which process this is, as lines of text: for what is kept. */
+void info_put_head(struct unite_sink *s);
 
 #endif

@@ -103,7 +103,7 @@ void keep_tell_run(void)
     if (!sums || !keep_is_on())
         return;
     writer_open_room(w, (char *)(sums + 1), RUN_TEXT_BYTES - 1);
-    info_put_head(&w->sink, false);
+    info_put_head(&w->sink);
     unite_put(&w->sink, "unit ");
     unite_put(&w->sink, dump_unit().dimension.p);
     unite_put(&w->sink, "\n");
@@ -237,7 +237,7 @@ void keep_init(void)
     error = guard_begin(&guard, &rt.user);
     output_set_apart(&rt.output, true);
     output_make_folder(&rt.output, false, rt.path, sizeof rt.path);
-    text_add(rt.keep.path, sizeof rt.keep.path, rt.output.stem);
+    text_add(rt.keep.path, sizeof rt.keep.path, rt.output.path);
     text_add(rt.keep.path, sizeof rt.keep.path, ".keep");
     output_set_apart(&rt.output, was_apart);
     atomic_store_explicit(&rt.keep.is_on, 1, memory_order_relaxed);

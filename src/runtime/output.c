@@ -62,14 +62,6 @@ static bool is_other(const struct rt_output *output)
     return output->in_run || output->is_apart;
 }
 
-static void make_stem(struct rt_output *output)
-{
-    output->stem[0] = 0;
-    text_add(output->stem, sizeof output->stem, output->path);
-    if (!is_other(output))
-        text_add(output->stem, sizeof output->stem, ".d/profile");
-}
-
 static void make_path(struct rt_output *output)
 {
     output->path[0] = 0;
@@ -95,7 +87,6 @@ static void make_path(struct rt_output *output)
         add(output, "-");
         text_add_number(output->path, sizeof output->path, output->number);
     }
-    make_stem(output);
 }
 
 /* A run that this process begins is called SECONDS-PID. */
@@ -203,9 +194,9 @@ static void mark(const char *path, const struct rt_output *output, mode_t mode)
 /* Without a slash at the end. */
 static void folder_path(const struct rt_output *output, char *room, size_t bytes)
 {
-    size_t n = text_length(output->stem) - text_length(text_base(output->stem));
+    size_t n = text_length(output->path) - text_length(text_base(output->path));
     room[0] = 0;
-    text_add(room, n < bytes ? n : bytes, output->stem);
+    text_add(room, n < bytes ? n : bytes, output->path);
 }
 
 void output_make_folder(struct rt_output *output, bool is_private, char *room, size_t bytes)

@@ -2,10 +2,9 @@
 /* output: names of profile data files, and writing them: into a file beside, then renamed, so that
  * nobody ever sees half a file. System calls only: safe in signal handlers.
  *
- *     FILE                      the profile
- *     FILE.d/profile.NAME       what goes with it: the text, libraries
- *     FILE.d/RUN.HOST.PID       the profile of another process of the run, RUN.HOST.PID.NAME what
- *                               goes with that
+ *     FILE, FILE.run            the profile, and the run with all there is
+ *     FILE.d/RUN.HOST.PID       those of another process of the run; its folder is made for the
+ * first FILE.d/RUN.HOST.PID.run   of them
  *
  * In a run that somebody else began (option run), every process is such another one: whoever began
  * it decides which of them FILE is. A folder that we make bears a marker, FILE.d/gptui-run. */
@@ -34,7 +33,6 @@ struct rt_output {
     uint64_t start_ns; /* since 1970 */
     const char *rank;  /* for %r; NULL: unknown, the process id stands for it */
     char path[2 * PATH_BYTES + RUN_BYTES + HOST_BYTES]; /* where this process writes */
-    char stem[2 * PATH_BYTES + RUN_BYTES + HOST_BYTES]; /* what goes with it is called STEM.NAME */
 };
 
 /* What the environment asks for. */
@@ -65,9 +63,9 @@ void output_join(struct rt_output *output, const char *run);
 /* Has another process written the file of that name since our start? */
 bool output_is_of_others(const struct rt_output *output);
 
-/* Makes the folder that what goes with the profile lies in, unless it is there; is_private: nobody
- * but the owner can look into it. What fails is seen when a file there is opened. Removes it, if
- * nothing else is in it. room: for names. */
+/* Makes the folder that the profile lies in, that of another process, unless it is there;
+ * is_private: nobody but the owner can look into it. What fails is seen when a file there is
+ * opened. Removes it, if nothing else is in it. room: for names. */
 void output_make_folder(struct rt_output *output, bool is_private, char *room, size_t bytes);
 void output_remove_folder(struct rt_output *output, char *room, size_t bytes);
 

@@ -194,13 +194,70 @@ void paths_reset(void)
     counter_take(&rt.sums->lost_path_ticks);
 }
 
-bool paths_say_something(void)
+/* ---- all of them ---- */
+
+/* Nodes being handed over. */
+struct handing {
+    paths_take *take;
+    void *ctx;
+    uint32_t n_slots;
+    size_t *taken;    /* by slot: 1 + what stands for it as a parent; 0: not yet */
+    uint64_t rest_ns; /* of waits: what was rounded off counts at the next node that has some */
+};
+
+static uint32_t parent_of(uint32_t slot)
 {
-    for (unsigned table = 0; table < PATH_TABLES && used_slots(table); table++)
-        for (uint32_t i = 0; i < used_slots(table); i++) {
-            const struct path_node *node = &table_at(table)[i];
-            if (counter_read(&node->ticks) || counter_read(&node->waits))
-                return true;
-        }
-    return false;
+    return atomic_load_explicit(&paths_node(slot)->parent, memory_order_acquire) - 1;
+}
+
+static bool has_counts(const struct path_node *node)
+{
+    return counter_read(&node->ticks) || counter_read(&node->waits);
+}
+
+static size_t take_node(struct handing *h, size_t parent, const struct path_node *node)
+{
+    const uint64_t period_ns = 1000000000 / rt.options.rate_hz, ns = counter_read(&node->waits);
+    struct path_at here = {.address = atomic_load_explicit(&node->address, memory_order_relaxed),
+                           .ticks = counter_read(&node->ticks)};
+    if (ns) {
+        here.waits = (ns + h->rest_ns) / period_ns;
+        h->rest_ns = (ns + h->rest_ns) % period_ns;
+    }
+    return h->take(h->ctx, parent, &here);
+}
+
+/* A node after those that lead to it. One that is not whole leads nowhere. */
+static void take_way(struct handing *h, uint32_t slot)
+{
+    uint32_t way[WALK_MOST + 1], n = 0;
+    while (slot < h->n_slots && !h->taken[slot] && n < WALK_MOST + 1) {
+        way[n++] = slot;
+        slot = parent_of(slot);
+    }
+    if (slot != NO_PARENT && (slot >= h->n_slots || !h->taken[slot]))
+        return;
+    size_t above = slot == NO_PARENT ? NO_PATH_PARENT : h->taken[slot] - 1;
+    while (n-- > 0) {
+        above = take_node(h, above, paths_node(way[n]));
+        h->taken[way[n]] = above + 1;
+    }
+}
+
+bool paths_each(paths_take *take, void *ctx)
+{
+    struct handing h = {.take = take, .ctx = ctx};
+    for (unsigned table = 0; table < PATH_TABLES; table++)
+        h.n_slots += used_slots(table);
+    const size_t bytes = h.n_slots * sizeof *h.taken;
+    if (bytes == 0)
+        return true;
+    h.taken = sys_map(bytes);
+    if (!h.taken)
+        return false;
+    for (uint32_t slot = 0; slot < h.n_slots; slot++)
+        if (has_counts(paths_node(slot)))
+            take_way(&h, slot);
+    sys_unmap(h.taken, bytes);
+    return true;
 }

@@ -21,8 +21,6 @@
 #include "runtime/counter.h"
 #include "runtime/walk.h"
 
-struct unite_sink;
-
 enum {
     PATH_FIRST_BITS = 12,
     PATH_LAST_BITS = 20, /* of the last table */
@@ -50,7 +48,6 @@ struct paths {
     struct path_node *_Atomic tables[PATH_TABLES]; /* NULL: not there yet, nor any after it */
     _Atomic uint32_t n_used[PATH_TABLES];
     _Atomic int is_growing; /* somebody makes a table */
-    uint32_t n_written;     /* nodes in the file that the last dump wrote; 0: none */
 };
 
 /* After images_init(), before clock_init() and there are other threads. */
@@ -72,20 +69,15 @@ struct path_node *paths_node(uint32_t slot);
 /* All ticks are forgotten. Any thread, also in handlers. */
 void paths_reset(void);
 
-/* Has any path a tick? */
-bool paths_say_something(void);
-
-/* All nodes, each after its parent. `take` returns what stands for the node when it is a parent;
- * NO_PATH_PARENT: it has none. */
+/* All nodes that have ticks or waits, and those that lead there, each after its parent. `take`
+ * returns what stands for the node when it is a parent; NO_PATH_PARENT: it has none. False: there
+ * is no memory. By the one who dumps; safe in handlers. */
 #define NO_PATH_PARENT SIZE_MAX
 struct path_at {
     uintptr_t address;
     uint64_t ticks, waits;
 };
 typedef size_t paths_take(void *ctx, size_t parent, const struct path_at *node);
-void paths_each(paths_take *take, void *ctx);
-
-/* The file of paths (gmon.out(5)). By the one who dumps. */
-void paths_put(struct unite_sink *s);
+bool paths_each(paths_take *take, void *ctx);
 
 #endif

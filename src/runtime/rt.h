@@ -74,7 +74,7 @@ struct rt {
     struct counter n_samples; /* however many ticks each was worth */
     bool complained;          /* about a file that cannot be written */
     struct {
-        bool program, info;
+        bool program, run;
         bool is_cleanup;    /* _mcleanup has written all that there was */
         uint64_t n_counted; /* as dump.c counts */
     } written;              /* of the last dump */

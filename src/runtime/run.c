@@ -6,7 +6,6 @@
 
 #include "runtime/arcs.h"
 #include "runtime/dump.h"
-#include "runtime/gmon_file.h"
 #include "runtime/rt.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
@@ -109,23 +108,43 @@ static void take_bins(struct run_taking *t, unsigned number)
         unite_build_bin(&t->build, i, counter_read(&image->bins[i]));
 }
 
-static void take_wait_part(void *ctx, const struct gmon_part *part)
+/* A part of an image's code with its waits. */
+static void take_part(struct run_taking *t, unsigned number, size_t first, size_t n,
+                      const uint64_t *ticks)
 {
-    struct run_taking *t = ctx;
-    const struct rt_image *image = part->image;
+    const struct rt_image *image = t->images[number];
     const uint64_t lo = image->lo - image->base;
-    unsigned number = 1;
-    struct unite_range range = {.measure = UNITE_WAITS,
-                                .rate_hz = rt.options.rate_hz,
-                                .lo = lo + ((uint64_t)part->first << image->bin_shift),
-                                .n_bins = part->n};
-    while (t->images[number] != image)
-        number++;
-    range.image = number;
-    range.hi = range.lo + ((uint64_t)part->n << image->bin_shift);
+    const struct unite_range range = {.measure = UNITE_WAITS,
+                                      .image = number,
+                                      .rate_hz = rt.options.rate_hz,
+                                      .lo = lo + ((uint64_t)first << image->bin_shift),
+                                      .hi = lo + ((uint64_t)(first + n) << image->bin_shift),
+                                      .n_bins = n};
     unite_build_range(&t->build, &range);
-    for (size_t i = 0; i < part->n; i++)
-        unite_build_bin(&t->build, i, part->ticks[i]);
+    for (size_t i = 0; i < n; i++)
+        unite_build_bin(&t->build, i, ticks[i]);
+}
+
+/* The parts are the same in all runs, so that they unite. What is rounded off in one bin counts in
+ * the next. */
+static void take_waits(struct run_taking *t, unsigned number)
+{
+    enum { PART_BINS = 64 };
+    const struct rt_image *image = t->images[number];
+    const struct counter *waits = atomic_load_explicit(&image->waits, memory_order_acquire);
+    const uint64_t tick_ns = 1000000000 / rt.options.rate_hz;
+    uint64_t left_ns = tick_ns / 2;
+    for (size_t first = 0; waits && first < image->n_bins; first += PART_BINS) {
+        const size_t left = image->n_bins - first, n = left < PART_BINS ? left : PART_BINS;
+        uint64_t ticks[PART_BINS], sum = 0;
+        for (size_t i = 0; i < n; i++) {
+            left_ns += counter_read(&waits[first + i]);
+            sum += ticks[i] = left_ns / tick_ns;
+            left_ns %= tick_ns;
+        }
+        if (sum > 0)
+            take_part(t, number, first, n, ticks);
+    }
 }
 
 /* ---- calls ---- */
@@ -270,11 +289,12 @@ static void take_all(struct run_taking *t, size_t n_images)
             continue;
         take_bins(t, i);
         take_old_arcs(t, i);
-        gmon_each_wait(t->images[i], rt.options.rate_hz, take_wait_part, t);
+        take_waits(t, i);
     }
     for (size_t i = 0; i < wish->n_arcs; i++)
         take_arc(t, &wish->arcs[i], &from, &self);
-    paths_each(take_node, t);
+    if (!paths_each(take_node, t))
+        t->build.failed = true;
 }
 
 bool run_take(const struct run_wish *wish, struct unite_message *m)

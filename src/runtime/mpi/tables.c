@@ -10,8 +10,8 @@
 #include "runtime/rt.h"
 #include "runtime/run.h"
 #include "runtime/sys.h"
-#include "runtime/text.h"
-#include "unite/files.h"
+#include "unite/entries.h"
+#include "unite/gmon.h"
 
 /* The functions of images, each found when it is asked for. */
 struct job_functions {
@@ -70,70 +70,26 @@ bool tables_take(struct unite_message *m)
 
 /* ---- the files ---- */
 
-/* The statistics are FILE.d/runs; STEM.runs where the folder is another process's. */
-static struct unite_sink *open_file(void *ctx, const char *name)
+static int write_both(const struct unite_message *m)
 {
-    const size_t n_stem = text_length(rt.output.stem) - text_length(text_base(rt.output.stem));
-    const bool is_apart = rt.output.in_run || rt.output.is_apart;
-    (void)ctx;
-    rt.path[0] = 0;
-    text_add(rt.path, name[0] == '.' || is_apart ? sizeof rt.path : n_stem + 1, rt.output.stem);
-    text_add(rt.path, sizeof rt.path, name[0] == '.' || !is_apart ? "" : ".");
-    text_add(rt.path, sizeof rt.path, name);
-    writer_open(&rt.writer, name[0] ? rt.path : rt.output.path, rt.user.is_other);
-    return &rt.writer.sink;
-}
-
-static bool close_file(void *ctx)
-{
-    int *error = ctx;
-    if (!writer_close(&rt.writer, rt.writer.path == rt.output.path ? &rt.output : NULL))
-        *error = dump_lose(rt.writer.path, rt.writer.error);
-    return *error == 0;
-}
-
-static void put_head(void *ctx, struct unite_sink *s)
-{
-    (void)ctx;
-    info_put_head(s, true);
-}
-
-static void make_folder(void)
-{
-    output_make_folder(&rt.output, rt.user.is_other, rt.path, sizeof rt.path);
-}
-
-static bool write_all(struct unite_files *f)
-{
-    if (rt.output.is_apart)
-        make_folder();
-    if (unite_files_begin(f) != UNITE_OK || unite_files_program(f) != UNITE_OK)
-        return false;
-    if (rt.writer.in_place)
-        return true;
-    if (dump_put_run(f->message, &(struct unite_profile){rt.writer.all.bytes, rt.writer.all.check}))
-        return false;
-    make_folder();
-    return unite_files_rest(f) == UNITE_OK && unite_files_runs(f) == UNITE_OK;
+    struct writer *w = dump_open_profile();
+    const struct unite_gmon_request program = {.message = m,
+                                               .image = 1,
+                                               .what = UNITE_TICKS,
+                                               .layout = gmon_layout(&w->sink),
+                                               .unit = dump_unit()};
+    if (unite_put_profile(&program) != UNITE_OK && !w->error)
+        w->error = ENOMEM;
+    const int error = dump_close_profile();
+    const struct unite_profile all = w->all;
+    return error || w->in_place ? error : dump_put_run(m, &all);
 }
 
 int tables_write(const struct unite_message *m)
 {
-    static const struct unite_files_ops ops = {open_file, close_file, put_head};
     struct guard guard;
     int error = guard_begin(&guard, &rt.user);
-    struct unite_files f = {.message = m,
-                            .ops = &ops,
-                            .ctx = &error,
-                            .stem = text_base(rt.output.stem),
-                            .gmon = gmon_layout(NULL),
-                            .unit = dump_unit()};
-    f.unit.rate_hz = rt.options.rate_hz;
-    if (error)
-        error = dump_lose(rt.output.path, error);
-    else if (!write_all(&f))
-        error = error ? error : ENOMEM;
-    unite_files_end(&f);
+    error = error ? dump_lose(rt.output.path, error) : write_both(m);
     guard_end(&guard);
     return error;
 }

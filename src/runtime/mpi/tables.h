@@ -12,7 +12,7 @@
 bool tables_take(struct unite_message *m);
 
 /* Writes what all ranks' tables became where this process would write its own profile: what gptui
- * -s makes of the ranks' own files, with the statistics over them (gmon.out(5), "Runs"). Returns 0
+ * -s makes of the ranks' own files. Returns 0
  * or an errno; the first failure is reported by one line on stderr. In dump_hold(). */
 int tables_write(const struct unite_message *m);
 

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include "unite/gmon.h"
+
+#include "unite/list.h"
+
+struct gmon_arc {
+    uint64_t from, self, count;
+};
+
+/* What was read of the image, since the format wants ranges, arcs and blocks in this order. */
+struct gmon_making {
+    const struct unite_gmon_request *r;
+    struct unite_reader reader;
+    struct unite_record now;
+    struct unite_range range; /* the last one of the image; n_bins 0: it is written */
+    struct unite_list bins, arcs, blocks;
+    uint64_t n_images, entry, n_bytes, n_pairs;
+    enum unite_result result;
+};
+
+static bool fail(struct gmon_making *g, enum unite_result result)
+{
+    g->result = g->result == UNITE_OK ? result : g->result;
+    return g->result == UNITE_OK;
+}
+
+/* One more in the list; NULL: memory ran out. */
+static void *add(struct gmon_making *g, struct unite_list *list, size_t bytes)
+{
+    void *item = unite_list_add(list, bytes, g->r->message->memory);
+    if (!item)
+        fail(g, UNITE_NO_MEMORY);
+    return item;
+}
+
+/* Is there room for n times so many bytes more? */
+static bool fits(struct gmon_making *g, uint64_t n, uint64_t bytes)
+{
+    const uint64_t most = g->r->most_bytes ? g->r->most_bytes : UINT64_MAX;
+    const uint64_t left = most - g->n_bytes;
+    if (n > left / bytes)
+        return fail(g, UNITE_TOO_LARGE);
+    g->n_bytes += n * bytes;
+    return true;
+}
+
+/* ---- ranges ---- */
+
+static uint64_t largest_bin(const struct gmon_making *g)
+{
+    const struct unite_bin *v = g->bins.v;
+    uint64_t most = 0;
+    for (size_t i = 0; i < g->bins.n; i++)
+        most = v[i].count > most ? v[i].count : most;
+    return most;
+}
+
+/* Write the last range, all of whose bins are there. */
+static void end_range(struct gmon_making *g)
+{
+    const struct unite_gmon *to = &g->r->layout;
+    const struct unite_bin *v = g->bins.v;
+    struct unite_unit unit =
+        g->r->what == UNITE_TICKS ? g->r->unit : (struct unite_unit){{"wait", 4}, 's', 0};
+    bool more = g->range.n_bins > 0 &&
+                fits(g, largest_bin(g) / UNITE_BIN_MOST + 1, 2 * g->range.n_bins + 64);
+    unit.rate_hz = (uint32_t)g->range.rate_hz;
+    for (uint64_t skipped = 0; more; skipped += UNITE_BIN_MOST) {
+        uint64_t put = 0;
+        more = false;
+        unite_put_range(to, g->range.lo, g->range.hi, (uint32_t)g->range.n_bins, &unit);
+        for (size_t i = 0; i < g->bins.n; put = v[i++].index + 1) {
+            unite_put_zeros(to, 2 * (size_t)(v[i].index - put));
+            more |= unite_put_bin(to, v[i].count, skipped);
+        }
+        unite_put_zeros(to, 2 * (size_t)(g->range.n_bins - put));
+    }
+    g->bins.n = 0;
+    g->range.n_bins = 0;
+}
+
+static void take_range(struct gmon_making *g)
+{
+    const struct unite_range *range = &g->now.range;
+    end_range(g);
+    if (range->image != g->r->image || range->measure != g->r->what)
+        return;
+    g->range = *range;
+}
+
+static void take_bin(struct gmon_making *g)
+{
+    struct unite_bin *bin = g->range.n_bins ? add(g, &g->bins, sizeof *bin) : NULL;
+    if (bin)
+        *bin = g->now.bin;
+}
+
+/* ---- arcs and blocks ---- */
+
+static void take_arc(struct gmon_making *g)
+{
+    const struct unite_arc *arc = &g->now.arc;
+    const uint64_t from = arc->from_image == g->r->image ? arc->from : g->entry;
+    struct gmon_arc *item =
+        arc->self_image == g->r->image && from ? add(g, &g->arcs, sizeof *item) : NULL;
+    if (item)
+        *item = (struct gmon_arc){from, arc->self, arc->count};
+}
+
+static void take_block(struct gmon_making *g)
+{
+    const uint64_t pairs = unite_block_pairs(&g->r->layout, g->now.block.count);
+    struct unite_block *block = g->now.block.image == g->r->image && fits(g, pairs, 16)
+                                    ? add(g, &g->blocks, sizeof *block)
+                                    : NULL;
+    if (!block)
+        return;
+    *block = g->now.block;
+    g->n_pairs += pairs;
+}
+
+static int compare_arcs(const void *x, const void *y)
+{
+    const struct gmon_arc *a = x, *b = y;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return (a->self > b->self) - (a->self < b->self);
+}
+
+/* The image's entry stands for many callers, so that several arcs can have the same ends. */
+static void put_arcs(struct gmon_making *g)
+{
+    const struct gmon_arc *v = g->arcs.v;
+    unite_sort(g->arcs.v, g->arcs.n, sizeof *v, compare_arcs);
+    for (size_t i = 0, n; i < g->arcs.n && g->result == UNITE_OK; i += n) {
+        uint64_t count = 0;
+        for (n = 0; i + n < g->arcs.n && compare_arcs(&v[i], &v[i + n]) == 0; n++)
+            count = unite_sum(count, v[i + n].count);
+        if (fits(g, count / UINT32_MAX + 1, 21))
+            unite_put_arc(&g->r->layout, v[i].from, v[i].self, count);
+    }
+}
+
+static void put_blocks(struct gmon_making *g)
+{
+    const struct unite_block *v = g->blocks.v;
+    if (g->n_pairs > UINT32_MAX)
+        fail(g, UNITE_TOO_LARGE);
+    if (g->n_pairs > 0 && g->result == UNITE_OK)
+        unite_put_blocks(&g->r->layout, (uint32_t)g->n_pairs);
+    for (size_t i = 0; i < g->blocks.n && g->result == UNITE_OK; i++)
+        unite_put_block(&g->r->layout, v[i].addr, v[i].count);
+}
+
+/* ---- the whole ---- */
+
+static void take(struct gmon_making *g)
+{
+    if (g->now.kind == UNITE_IMAGE && ++g->n_images == g->r->image)
+        g->entry = g->now.image.entry;
+    else if (g->now.kind == UNITE_RANGE)
+        take_range(g);
+    else if (g->now.kind == UNITE_BIN)
+        take_bin(g);
+    else if (g->now.kind == UNITE_BLOCK && g->r->what == UNITE_TICKS)
+        take_block(g);
+    else if (g->now.kind == UNITE_ARC && g->r->what == UNITE_TICKS)
+        take_arc(g);
+}
+
+enum unite_result unite_put_profile(const struct unite_gmon_request *r)
+{
+    const struct unite_memory *memory = r->message->memory;
+    struct gmon_making g = {.r = r, .result = UNITE_OK};
+    const struct unite_source source = unite_source_of(r->message);
+    bool more = fail(&g, unite_reader_begin(&g.reader, &source));
+    unite_put_gmon_head(&r->layout);
+    while (more) {
+        more = fail(&g, unite_read(&g.reader, &g.now)) && g.now.kind != UNITE_END;
+        if (more)
+            take(&g);
+    }
+    if (g.result == UNITE_OK) {
+        end_range(&g);
+        put_arcs(&g);
+        put_blocks(&g);
+    }
+    unite_list_release(&g.bins, sizeof(struct unite_bin), memory);
+    unite_list_release(&g.arcs, sizeof(struct gmon_arc), memory);
+    unite_list_release(&g.blocks, sizeof(struct unite_block), memory);
+    return g.result;
+}
