@@ -26,15 +26,20 @@ const struct unite_memory run_memory = {resize, NULL};
 
 enum { NUMBERS_MOST = 8, DIGITS_BYTES = 24 };
 
+/* Words; what does not fit is cut off. */
+struct run_command {
+    struct unite_sink sink; /* it */
+    size_t n;
+    char words[UNITE_PATH_BYTES];
+};
+
 /* A process, being put together: too much for a handler's stack. */
 struct run_taking {
     struct unite_build build;
     const struct run_wish *wish;
     const struct rt_image **images; /* by number, from 1 on; the program first */
     unsigned n_images;
-    struct unite_sink command_sink; /* it, for put_command() */
-    size_t n_command;
-    char command[UNITE_PATH_BYTES];
+    struct run_command command;
     char host[HOST_BYTES];
     char digits[NUMBERS_MOST][DIGITS_BYTES]; /* of words that are numbers */
     unsigned n_numbers;
@@ -203,10 +208,16 @@ static size_t take_node(void *ctx, size_t parent, const struct path_at *at)
 
 static void put_command(struct unite_sink *s, const void *p, size_t n)
 {
-    struct run_taking *t =
-        (struct run_taking *)((char *)s - offsetof(struct run_taking, command_sink));
-    for (size_t i = 0; i < n && t->n_command < sizeof t->command; i++)
-        t->command[t->n_command++] = ((const char *)p)[i];
+    struct run_command *c = (struct run_command *)s;
+    for (size_t i = 0; i < n && c->n < sizeof c->words; i++)
+        c->words[c->n++] = ((const char *)p)[i];
+}
+
+static struct unite_text take_command(struct run_command *c)
+{
+    c->sink.put = put_command;
+    info_put_command(&c->sink);
+    return (struct unite_text){c->words, c->n};
 }
 
 static void take_word(struct run_taking *t, const char *name, const char *value)
@@ -222,16 +233,22 @@ static void take_number(struct run_taking *t, const char *name, uint64_t number)
     take_word(t, name, digits);
 }
 
-static void take_words(struct run_taking *t)
+static void take_process(struct run_taking *t)
 {
-    const struct arc_use use = arcs_use();
+    const struct unite_unit unit = dump_unit();
+    unite_build_unit(&t->build, &unit);
     take_number(t, "parent", (uint64_t)sys_parent());
-    take_number(t, "threads", use.n_threads);
-    take_number(t, "table-bytes", use.n_bytes);
-    take_number(t, "rate-achieved", info_achieved_hz());
     take_word(t, "world", rt.place.world);
     take_word(t, "after", rt.is_late ? "MPI_Finalize" : "");
     take_word(t, "sampled-by", info_sampled_by());
+}
+
+static void take_counts(struct run_taking *t)
+{
+    const struct arc_use use = arcs_use();
+    take_number(t, "threads", use.n_threads);
+    take_number(t, "table-bytes", use.n_bytes);
+    take_number(t, "rate-achieved", info_achieved_hz());
 }
 
 static void take_phases(struct run_taking *t)
@@ -258,15 +275,13 @@ static struct unite_run about_run(struct run_taking *t)
     unsigned rank = 0;
     const bool has_rank = !rt.is_late && text_to_number(rt.place.rank, 0, INT32_MAX, &rank);
     struct unite_run run = {.rank = has_rank ? rank : UNITE_NO_RANK,
+                            .command = take_command(&t->command),
                             .id = unite_text_of(rt.output.run),
                             .pid = (uint64_t)sys_pid(),
                             .start_sec = rt.run.start_sec,
                             .began_ns = rt.output.start_ns,
                             .wall_ms = info_wall_ns() / 1000000,
                             .cpu_ms = info_cpu_ns() / 1000000};
-    t->command_sink.put = put_command;
-    info_put_command(&t->command_sink);
-    run.command = (struct unite_text){t->command, t->n_command};
     if (sys_host(t->host, sizeof t->host))
         run.host = unite_text_of(t->host);
     return run;
@@ -277,12 +292,11 @@ static struct unite_run about_run(struct run_taking *t)
 static void take_all(struct run_taking *t, size_t n_images)
 {
     const struct run_wish *wish = t->wish;
-    const struct unite_unit unit = dump_unit();
     unsigned from = 0, self = 0;
-    unite_build_unit(&t->build, &unit);
+    take_process(t);
     list_images(t, n_images);
     info_each(wish->arcs, wish->n_arcs, take_fact, t);
-    take_words(t);
+    take_counts(t);
     take_phases(t);
     for (unsigned i = 1; i <= t->n_images; i++) {
         if (i > 1 && !dump_is_library(t->images[i]))
@@ -297,27 +311,44 @@ static void take_all(struct run_taking *t, size_t n_images)
         t->build.failed = true;
 }
 
+static bool make(struct run_taking *t, const struct run_wish *wish, struct unite_message *m)
+{
+    const size_t n = count_images(), bytes = (n + 1) * sizeof *t->images;
+    enum unite_parts parts = wish->entry ? UNITE_WITH_ALL : UNITE_WITH_TABLES | UNITE_WITH_NODES;
+    t->images = sys_map(bytes);
+    if (!t->images)
+        return false;
+    unite_build_init(&t->build, &run_memory);
+    t->build.entry = wish->entry ? entry_of : NULL;
+    t->build.ctx = t;
+    t->wish = wish;
+    take_all(t, n);
+    const struct unite_run run = about_run(t);
+    const bool ok = unite_build_end(&t->build, &run, parts, m) == UNITE_OK;
+    unite_build_release(&t->build);
+    sys_unmap(t->images, bytes);
+    return ok;
+}
+
 bool run_take(const struct run_wish *wish, struct unite_message *m)
 {
-    const size_t n = count_images(), bytes = (n + 1) * sizeof(struct rt_image *);
     struct run_taking *t = sys_map(sizeof *t);
-    const struct rt_image **images = sys_map(bytes);
-    bool ok = t && images;
-    if (ok) {
-        const enum unite_parts tables = UNITE_WITH_TABLES | UNITE_WITH_NODES;
-        unite_build_init(&t->build, &run_memory);
-        t->build.entry = wish->entry ? entry_of : NULL;
-        t->build.ctx = t;
-        t->wish = wish;
-        t->images = images;
-        take_all(t, n);
-        const struct unite_run run = about_run(t);
-        ok = unite_build_end(&t->build, &run, wish->entry ? UNITE_WITH_ALL : tables, m) == UNITE_OK;
-        unite_build_release(&t->build);
-    }
-    if (images)
-        sys_unmap(images, bytes);
+    const bool ok = t && make(t, wish, m);
     if (t)
         sys_unmap(t, sizeof *t);
+    return ok;
+}
+
+bool run_about(struct unite_message *m)
+{
+    struct run_taking *t = sys_map(sizeof *t);
+    if (!t)
+        return false;
+    unite_build_init(&t->build, &run_memory);
+    take_process(t);
+    const struct unite_run run = about_run(t);
+    const bool ok = unite_build_end(&t->build, &run, UNITE_WITH_TABLES, m) == UNITE_OK;
+    unite_build_release(&t->build);
+    sys_unmap(t, sizeof *t);
     return ok;
 }

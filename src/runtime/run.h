@@ -31,4 +31,8 @@ struct run_wish {
  * if wish->entry is. */
 bool run_take(const struct run_wish *wish, struct unite_message *m);
 
+/* Makes a message of what is known of the process alone, as long as it has counted nothing: its
+ * unit, run and words. False: there is no memory. */
+bool run_about(struct unite_message *m);
+
 #endif
