@@ -37,7 +37,10 @@ struct run_command {
 struct run_taking {
     struct unite_build build;
     const struct run_wish *wish;
-    const struct rt_image **images; /* by number, from 1 on; the program first */
+    struct run_image {
+        const struct rt_image *image;
+        bool is_called; /* there are calls or blocks */
+    } * images;         /* by number, from 1 on; the program first */
     unsigned n_images;
     struct run_command command;
     char host[HOST_BYTES];
@@ -67,7 +70,7 @@ static void list_images(struct run_taking *t, size_t n)
     for (t->n_images = 0; image && t->n_images < n;
          image = t->n_images == 1 ? first_library() : image->next) {
         const struct unite_image about = info_image(image);
-        t->images[++t->n_images] = image;
+        t->images[++t->n_images].image = image;
         unite_build_image(&t->build, &about);
     }
 }
@@ -76,30 +79,31 @@ static void list_images(struct run_taking *t, size_t n)
  * were: `near` is tried first. */
 static unsigned image_at(const struct run_taking *t, uintptr_t address, unsigned near)
 {
-    if (near && image_holds(t->images[near], address))
+    if (near && image_holds(t->images[near].image, address))
         return near;
     for (unsigned i = 1; i <= t->n_images; i++)
-        if (image_holds(t->images[i], address))
+        if (image_holds(t->images[i].image, address))
             return i;
     return 0;
 }
 
 static uint64_t base_of(const struct run_taking *t, unsigned number)
 {
-    return number ? t->images[number]->base : 0;
+    return number ? t->images[number].image->base : 0;
 }
 
 static uint64_t entry_of(void *ctx, unsigned image, uint64_t addr)
 {
     const struct run_taking *t = ctx;
-    return t->wish->entry(t->wish->ctx, t->images[image], addr);
+    return t->wish->entry(t->wish->ctx, t->images[image].image, addr);
 }
 
 /* ---- samples ---- */
 
+/* A histogram, as gprof wants one, also where only calls or waits are known. */
 static void take_bins(struct run_taking *t, unsigned number)
 {
-    const struct rt_image *image = t->images[number];
+    const struct rt_image *image = t->images[number].image;
     const bool is_hit = image->bins && image_ticks(image) > 0;
     struct unite_range range = {.measure = UNITE_TICKS,
                                 .image = number,
@@ -107,7 +111,7 @@ static void take_bins(struct run_taking *t, unsigned number)
                                 .lo = image->lo - image->base,
                                 .hi = image->hi - image->base,
                                 .n_bins = image->n_bins};
-    if (is_hit || number == 1)
+    if (is_hit || number == 1 || t->images[number].is_called || counter_read(&image->n_wait_ns))
         unite_build_range(&t->build, &range);
     for (size_t i = 0; is_hit && (i = image_next_bin(image, i)) < image->n_bins; i++)
         unite_build_bin(&t->build, i, counter_read(&image->bins[i]));
@@ -117,7 +121,7 @@ static void take_bins(struct run_taking *t, unsigned number)
 static void take_part(struct run_taking *t, unsigned number, size_t first, size_t n,
                       const uint64_t *ticks)
 {
-    const struct rt_image *image = t->images[number];
+    const struct rt_image *image = t->images[number].image;
     const uint64_t lo = image->lo - image->base;
     const struct unite_range range = {.measure = UNITE_WAITS,
                                       .image = number,
@@ -135,7 +139,7 @@ static void take_part(struct run_taking *t, unsigned number, size_t first, size_
 static void take_waits(struct run_taking *t, unsigned number)
 {
     enum { PART_BINS = 64 };
-    const struct rt_image *image = t->images[number];
+    const struct rt_image *image = t->images[number].image;
     const struct counter *waits = atomic_load_explicit(&image->waits, memory_order_acquire);
     const uint64_t tick_ns = 1000000000 / rt.options.rate_hz;
     uint64_t left_ns = tick_ns / 2;
@@ -165,6 +169,7 @@ static void take_arc(struct run_taking *t, const struct rt_arc *arc, unsigned *f
     *self = image_at(t, arc->self, *self);
     if (!*self)
         return;
+    t->images[*self].is_called = true;
     if (arc->from == ARC_BLOCK) {
         take_block(t, *self, arc->self - base_of(t, *self), arc->count);
         return;
@@ -182,7 +187,8 @@ static void take_arc(struct run_taking *t, const struct rt_arc *arc, unsigned *f
 static void take_old_arcs(struct run_taking *t, unsigned number)
 {
     size_t n;
-    const struct rt_arc *old = image_old_arcs(&rt.images, t->images[number], &n);
+    const struct rt_arc *old = image_old_arcs(&rt.images, t->images[number].image, &n);
+    t->images[number].is_called |= n > 0;
     for (size_t i = 0; i < n; i++)
         if (old[i].from == ARC_BLOCK)
             take_block(t, number, old[i].self, old[i].count);
@@ -298,15 +304,15 @@ static void take_all(struct run_taking *t, size_t n_images)
     info_each(wish->arcs, wish->n_arcs, take_fact, t);
     take_counts(t);
     take_phases(t);
-    for (unsigned i = 1; i <= t->n_images; i++) {
-        if (i > 1 && !dump_is_library(t->images[i]))
-            continue;
-        take_bins(t, i);
-        take_old_arcs(t, i);
-        take_waits(t, i);
-    }
     for (size_t i = 0; i < wish->n_arcs; i++)
         take_arc(t, &wish->arcs[i], &from, &self);
+    for (unsigned i = 1; i <= t->n_images; i++) {
+        if (i > 1 && !dump_is_library(t->images[i].image))
+            continue;
+        take_old_arcs(t, i);
+        take_bins(t, i);
+        take_waits(t, i);
+    }
     if (!paths_each(take_node, t))
         t->build.failed = true;
 }

@@ -4,8 +4,7 @@
 #   J LO-OF-FUNCTION TARGET   a jump out of a function; TARGET *: of what a register or memory holds
 #   C LAST-BYTE WHAT          a call by its last byte: the address that it calls, * of what a register or
 #                             memory holds, counts: mcount or the like
-#   L FILE                    an image, in the order of numbers; the program is the first
-#   N BYTES...                bytes of the tree of paths
+#   N BYTES...                bytes of the run file: of its groups, those of images and of nodes of paths
 # all addresses as x and 16 digits. Prints arcs that are not there, and how many there are in all. Arcs out of
 # libraries are printed with "?", FILE and the site.
 function hex(n,   s, i, d) {
@@ -47,20 +46,34 @@ function take(   v, shift) { # a number of 7 bits to the byte
 $1 == "S" { if (symbol[n_symbols] != $2) symbol[++n_symbols] = $2; name[$2] = $3; if ($3 ~ /mcount|fentry|cyg_profile|gptui_rt_entry/) counting[$2] = 1 }
 $1 == "J" { jumps[$2, $3] = 1; if ($3 != "*") jump[$2, ++n_jumps[$2]] = at($3) }
 $1 == "C" { call[$2] = $3 }
-$1 == "L" { file[++n_files] = $2 }
 $1 == "N" { for (i = 2; i <= NF; i++) byte[++n_bytes] = $i }
+function take_image(   same, more, i) { # its path goes on from that of the one before
+    take()
+    same = take(); more = take()
+    path = substr(path, 1, same)
+    for (i = 0; i < more; i++) path = path sprintf("%c", byte[++b])
+    file[++n_files] = path
+    take(); more = take(); b += more
+    take(); take(); take()
+}
+function take_node(   depth, image, d, ticks) {
+    depth = take(); image = take(); d = take(); ticks = take()
+    if (ticks % 2) take()
+    address += d % 2 ? -(d + 1) / 2 : d / 2
+    images[depth] = image
+    addresses[depth] = address
+    if (depth < 2 || image != 1 || images[depth - 1] == 0 || ((addresses[depth - 1], images[depth - 1], address) in done)) return
+    done[addresses[depth - 1], images[depth - 1], address] = 1
+    if (images[depth - 1] == 1) check(hex(addresses[depth - 1]), hex(address))
+    else { n_arcs++; print "? " file[images[depth - 1]], hex(addresses[depth - 1]) }
+}
 END {
-    while (b < n_bytes) {
-        depth -= take(); image = take(); d = take(); ticks = take()
-        if (ticks % 2) take()
-        address += d % 2 ? -(d + 1) / 2 : d / 2
-        depth++
-        images[depth] = image
-        addresses[depth] = address
-        if (depth < 2 || image != 1 || images[depth - 1] == 0 || ((addresses[depth - 1], images[depth - 1], address) in done)) continue
-        done[addresses[depth - 1], images[depth - 1], address] = 1
-        if (images[depth - 1] == 1) check(hex(addresses[depth - 1]), hex(address))
-        else { n_arcs++; print "? " file[images[depth - 1]], hex(addresses[depth - 1]) }
+    b = length("gptui-runs 3\n")
+    while ((kind = byte[++b]) > 0) {
+        end = take(); end += b
+        while (b < end && kind == 6) take_image()
+        while (b < end && kind == 13) take_node()
+        b = end + 1
     }
     print "arcs", n_arcs + 0
 }

@@ -58,7 +58,10 @@ compile() {
 }
 
 # objects FOLDER: what the static library was made of, for programs that look inside
-objects() { find "$1/rt/arch" "$1/rt/src/runtime" "$1/rt/src/unite/put.o" -name '*.o' ! -path '*/mpi/*' ! -name dlclose.o ! -name pthread_create.o ! -name shared.o; }
+objects() {
+    find "$1/rt/arch" "$1/rt/src/runtime" -name '*.o' ! -path '*/mpi/*' ! -name dlclose.o ! -name pthread_create.o ! -name shared.o
+    for name in build message put record tree; do echo "$1/rt/src/unite/$name.o"; done
+}
 
 # ask OPTION PROGRAM FILE AWK...: what awk makes of gprof's answer; and complaints, which there must not
 # be, and whether gptui answers otherwise.
@@ -72,6 +75,9 @@ ask() {
     cmp gprof.out gptui.out
     [ "$(sed 's/^[^:]*: //' gprof.err)" = "$(sed 's/^[^:]*: //' gptui.err)" ] || cat gptui.err
 }
+
+# about [FILE]: what is known of its run, line by line
+about() { "$GPTUI" --info "${1:-gmon.out}"; }
 
 # of PID: the profile of a process that was forked by the one that wrote gmon.out
 of() { echo gmon.out.d/*."$1"; }

@@ -40,12 +40,6 @@ before() {
             return x }
         $1 == "C" { $2 = minus($2) } { print }'
 }
-# nodes: images and bytes of the file of paths
-nodes() {
-    sed -n '/^end$/q;s/^image [0-9]* .*path /L /p' gmon.out.d/profile.paths
-    skip=$(sed '/^end$/q' gmon.out.d/profile.paths | wc -c)
-    tail -c +$((skip + 1)) gmon.out.d/profile.paths | od -An -v -tu1 | sed 's/^/N /'
-}
 # is_indirect FILE SITE: in a library, does a call of what a register or memory holds end there?
 is_indirect() {
     objdump -d -w --no-show-raw-insn --start-address="$((0$2 - 64))" --stop-address="$((0$2 + 1))" "$1" 2>/dev/null |
@@ -55,10 +49,10 @@ is_indirect() {
 right() {
     what=$1
     shift
-    rm -rf gmon.out gmon.out.d
+    rm -rf gmon.out*
     GPTUI_RT=paths=on,rate=1000 timeout 120 "$@" >printed 2>&1
     verdict $? "$what: ends well" "$(cat printed)"
-    { listing "$1" | before | sort -s -k1,1r -k2,2 && nodes; } >facts
+    { listing "$1" | before | sort -s -k1,1r -k2,2 && od -An -v -tu1 gmon.out.run | sed 's/^/N /'; } >facts
     awk -f "$SRC/tests/runtime/arcs.awk" facts >found
     grep '^?' found | while read -r _ file site; do
         is_indirect "$file" "$site" || echo "from $file at $site: no indirect call"

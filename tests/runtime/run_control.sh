@@ -77,7 +77,7 @@ cp static "$public/prog"
 if [ "$(id -u)" = 0 ] && chmod 777 "$public" && chown nobody "$public/prog" && chmod 4755 "$public/prog" &&
     ! findmnt -no OPTIONS -T "$public" 2>/dev/null | grep -q nosuid; then
     (cd "$public" && GMON_OUT_PREFIX=evil GPTUI_RT=out=evil2,delay=1000 ./prog 10 2>err)
-    [ "$(cd "$public" && echo *)" = 'err gmon.out gmon.out.d prog' ] &&
+    [ "$(cd "$public" && echo *)" = 'err gmon.out gmon.out.run prog' ] &&
         [ "$(calls static "$public/gmon.out" leaf)" = 10 ]
     verdict $? 'set-user-ID: the environment means nothing' "$(ls -l "$public"; cat "$public/err")"
 else

@@ -96,7 +96,7 @@ traced() {
         sed "s|^$(pwd -P)/||; s/\.tmp[0-9]*$/.tmpPID/; s|^[0-9]*/syscall|/proc/self/task|" |
         grep -v '^small$\|libgptui-rt.so' | sort -u | xargs
 }
-written='gmon.out gmon.out.d gmon.out.d/gptui-run gmon.out.d/profile.info gmon.out.d/profile.info.tmpPID gmon.out.tmpPID'
+written='gmon.out gmon.out.run gmon.out.run.tmpPID gmon.out.tmpPID'
 read=$(page files | grep '^/proc' | grep -v task | xargs)
 equal 'files: the page names three that are read' '/proc/self/cmdline /proc/self/exe /proc/self/maps' "$read"
 equal 'files' "$(printf '%s\n' ${read%/proc/self/maps} $written | sort | xargs)" "$(traced libs=off)"

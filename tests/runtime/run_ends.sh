@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Programs that become others by exec, wrappers that end after what they ran, and the folder with all
-# that goes with a profile.
+# Programs that become others by exec, wrappers that end after what they ran, and the folder of further
+# processes.
 RT=$BUILD/tests/rt
 . "$SRC/tests/runtime/lib.sh"
 GPTUI_RT=libs=off # a sample that by chance hits a library must not make a file more
@@ -30,12 +30,11 @@ for prog in shared static; do
     equal "$prog: M3: its profile is there" 1000 "$(calls $prog gmon.out.d/*[0-9] leaf)"
     rm -rf gmon.out*
     ./$prog vfork
-    equal "$prog: M3: not in a child of vfork" '4 gmon.out gmon.out.d gptui-run profile.info' \
-        "$? $(echo gmon.out*) $(ls gmon.out.d | xargs)"
+    equal "$prog: M3: not in a child of vfork" '4 gmon.out gmon.out.run' "$? $(echo gmon.out*)"
     rm -rf gmon.out*
     ./$prog fork
-    equal "$prog: M3: not for what a child calls on the way to exec" '3 gptui-run profile.info' \
-        "$? $(ls gmon.out.d | xargs)"
+    equal "$prog: M3: not for what a child calls on the way to exec" '3 gmon.out gmon.out.run' \
+        "$? $(echo gmon.out*)"
     rm -rf gmon.out*
     equal "$prog: M9: a daemon goes on as without the runtime" '/ 0 1 -1' "$(./$prog daemon)"
     equal "$prog: M9: what the process that became a daemon did is not lost, nor what that does" '1000 10' \
@@ -123,14 +122,13 @@ for flags in -pg '-pg -static'; do
     # shellcheck disable=SC2086
     compile ending ending.c $flags
     while read -r how wanted most; do
-        rm -rf gmon.out* && mkdir gmon.out.d
+        rm -rf gmon.out*
         GPTUI_RT=rate=1 ./renames . ./ending "$how" >renamed
         times=$(grep -cx gmon.out renamed)
         [ "$times" -ge 1 ] && [ "$times" -le "$most" ] && [ "$(calls ending gmon.out leaf)" = "$wanted" ]
         verdict $? "$flags, $how: all calls, in a file that is written $most times at most" \
             "$(cat renamed) $(calls ending gmon.out leaf)"
-        GPTUI_RT=rate=1 ./renames gmon.out.d ./ending "$how" >renamed
-        equal "$flags, $how: the text is written as often" "$times" "$(grep -cx profile.info renamed)"
+        equal "$flags, $how: the run is written as often" "$times" "$(grep -cx gmon.out.run renamed)"
     done <<'END'
 ends 10 1
 late 11 2
@@ -142,21 +140,24 @@ done
 # The folder.
 rm -rf gmon.out*
 ./shared
-equal 'what goes with a profile is in its folder' 'gmon.out gmon.out.d gptui-run profile.info' \
-    "$(echo gmon.out*) $(ls gmon.out.d | xargs)"
-grep -qx 'gptui-run 1' gmon.out.d/gptui-run && [ "$(sed -n 's/^run //p' gmon.out.d/gptui-run)" = \
-    "$(sed -n 's/^run //p' gmon.out.d/profile.info)" ]
-verdict $? 'it bears a marker, with the name of the run' "$(cat gmon.out.d/*)"
-equal 'the text says which process it was' "$$ $(uname -n)" \
-    "$(awk '$1 == "parent" || $1 == "host" { printf "%s%s", s, $2; s = " " }' gmon.out.d/profile.info)"
+equal 'a single process needs no folder' 'gmon.out gmon.out.run' "$(echo gmon.out*)"
+equal 'the run says which process it was' "$(uname -n) $$" \
+    "$(about | awk '$1 == "parent" || $1 == "host" { printf "%s%s", s, $2; s = " " }')"
+rm -rf gmon.out*
+./shared execv
+set -- gmon.out.d/*[0-9]
+equal 'another process of a run has its own two files in it' "$1 $1.run gmon.out.d/gptui-run" "$(echo gmon.out.d/*)"
+grep -qx 'gptui-run 1' gmon.out.d/gptui-run && [ "$(sed -n 's/^run //p' gmon.out.d/gptui-run)" = "$(about "$1" | sed -n 's/^run //p')" ]
+verdict $? 'it bears a marker, with the name of the run' "$(cat gmon.out.d/gptui-run)"
 rm -rf gmon.out*
 OMPI_COMM_WORLD_RANK=3 OMPI_COMM_WORLD_SIZE=16 GPTUI_RT=out=r.%r ./shared
 equal 'ranks, as a launcher tells them' '3 16' \
-    "$(awk '$1 == "rank" || $1 == "world" { printf "%s%s", s, $2; s = " " }' r.3.d/profile.info)"
-mkdir gmon.out.d && ./shared
-equal 'a folder of others gets no marker' 'profile.info' "$(ls gmon.out.d)"
+    "$(about r.3 | awk '$1 == "rank" || $1 == "world" { printf "%s%s", s, $2; s = " " }')"
+mkdir gmon.out.d && ./shared execv
+[ ! -e gmon.out.d/gptui-run ] && [ -n "$(ls gmon.out.d)" ]
+verdict $? 'a folder of others gets no marker' "$(ls gmon.out.d)"
 mkdir run.d
 GMON_OUT_PREFIX=run.d/R GPTUI_RT=libs=off,record=R ./shared execv
 equal 'a process of a run is one in its folder' "R.$(uname -n).PID R.$(uname -n).PID-2" \
-    "$(cd run.d && ls | sed 's/\.[0-9][0-9]*\(-2\)*$/.PID\1/' | grep -v info | xargs)"
+    "$(cd run.d && ls | sed 's/\.[0-9][0-9]*\(-2\)*$/.PID\1/' | grep -v run$ | xargs)"
 finish

@@ -28,12 +28,12 @@ done
 # Memory: as much as the manual says.
 rm -rf gmon.out*
 ./shared threads >printed
-bytes=$(sed -n 's/^table-bytes //p' gmon.out.d/profile.info)
+bytes=$(about | sed -n 's/^table-bytes //p')
 [ "$bytes" -gt 0 ] && [ "$bytes" -lt $((5 * 18 * 1024 + 5 * 100)) ]
 verdict $? 'memory: 2,001 threads, one or two at a time' "$bytes bytes"
 rm -rf gmon.out*
 ./shared errno >printed
-bytes=$(sed -n 's/^table-bytes //p' gmon.out.d/profile.info) arcs=$(sed -n 's/^arcs //p' gmon.out.d/profile.info)
+bytes=$(about | sed -n 's/^table-bytes //p') arcs=$(about | sed -n 's/^arcs //p')
 [ "$arcs" -gt 800 ] && [ "$bytes" -lt $((256 * arcs)) ]
 verdict $? 'memory: in proportion to arcs' "$bytes bytes, $arcs arcs"
 

@@ -16,7 +16,7 @@ field() {
 for kind in '' -static; do
     # shellcheck disable=SC2046,SC2086
     "$CC" $(field Cflags) $kind -o prog "$here/control.c" $(field Libs) -Wl,-rpath,"$root/lib" >log 2>&1 &&
-        rm -rf gmon.out gmon.out.d && ./prog 10 dump
+        rm -rf gmon.out* && ./prog 10 dump
     equal "built with what was installed${kind:+, $kind}" 10 "$(calls prog gmon.out leaf)"
 done
 if command -v pkg-config >/dev/null; then

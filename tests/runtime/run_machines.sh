@@ -71,7 +71,7 @@ try() {
 
 # run_all NAME CASES: programs threads, arguments, busy and events
 run_all() {
-    rm -rf gmon.out gmon.out.d
+    rm -rf gmon.out*
     # shellcheck disable=SC2086
     timeout 60 $run ./threads 4 10000 >log 2>&1
     verdict $? "$1: threads" "$(cat log)"
@@ -87,7 +87,7 @@ run_all() {
 
 # samples NAME: of a program that uses half a second in spin
 samples() {
-    rm -rf gmon.out gmon.out.d
+    rm -rf gmon.out*
     # shellcheck disable=SC2086
     timeout 60 $run ./busy spin 1 500 >log 2>&1
     "$GPROF" -b -p busy gmon.out 2>&1 | awk '$NF == "spin" && $1 > 50 && $3 > 0.2 { found = 1 } END { exit !found }'
@@ -104,7 +104,7 @@ only_general() {
 
 # blocks NAME COMPILER FOLDER: counts of basic blocks, in the words of gprof -l -A
 blocks() {
-    rm -rf gmon.out gmon.out.d blocks
+    rm -rf gmon.out* blocks
     # shellcheck disable=SC2086
     { $2 -O0 -g -pg -fsanitize-coverage=trace-pc -c -o blocks.o "$here/blocks.c" &&
         $2 -pg -pthread -static -o blocks blocks.o -L"$3" -lgptui-rt && timeout 60 $run ./blocks; } >log 2>&1
@@ -145,7 +145,7 @@ instrumented() {
         link "$2" "$3" $program -static
     done
     entry=-pg
-    rm -rf gmon.out gmon.out.d
+    rm -rf gmon.out*
     # shellcheck disable=SC2086
     timeout 60 $run ./threads 4 10000 >log 2>&1
     verdict $? "$1, -finstrument-functions: threads" "$(cat log)"
@@ -165,10 +165,11 @@ killed() {
     rm -rf gmon.out.d gmon.sum*
     (GPTUI_RT=keep=on,rate=1000 ./killed clocks 100 >used 2>log) 2>>log
     "$GPTUI" -s ./killed gmon.out.d/*.keep >>log 2>&1
+    about gmon.sum >told
     awk 'NR == FNR { used = $1; next }
         $1 == "cpu" { cpu = 1000 * $2 }
-        END { exit !(cpu > used - 100 && cpu <= used + 1) }' used gmon.sum.d/profile.info
-    verdict $? "$1: what the clocks of a killed program showed" "$(cat used log gmon.sum.d/profile.info)"
+        END { exit !(cpu > used - 100 && cpu <= used + 1) }' used told
+    verdict $? "$1: what the clocks of a killed program showed" "$(cat used log told)"
 }
 
 all='signals altstack nested threadforks jumps leaps recursion coroutines threads ending forks vforks errno'
@@ -199,7 +200,7 @@ wide() {
 preload() {
     which=$1 compiler=$2-gcc
     shift 2
-    rm -rf gmon.out gmon.out.d
+    rm -rf gmon.out*
     "$compiler" -O2 -pg -pthread -w -o plain "$here/threads.c" >log 2>&1 &&
         timeout 60 "$@" ./plain 4 1000 >>log 2>&1
     verdict $? "$which, preloaded" "$(cat log)"
@@ -225,14 +226,14 @@ by_clang() {
     for program in threads arguments events; do
         clang_link "$target" $program "$@"
     done
-    rm -rf gmon.out gmon.out.d
+    rm -rf gmon.out*
     # shellcheck disable=SC2086
     timeout 60 $run ./threads 4 1000 >log 2>&1
     verdict $? "$name: threads" "$(cat log)"
     equal "$name: calls of leaf" 4000 "$(calls threads gmon.out leaf)"
     equal "$name: calls from middle" 2000 "$(arc threads gmon.out middle leaf)"
     equal "$name: calls from work" 2000 "$(arc threads gmon.out work leaf)"
-    equal "$name: arcs" 13 "$(sed -n 's/^arcs //p' gmon.out.d/profile.info)"
+    equal "$name: arcs" 13 "$(about | sed -n 's/^arcs //p')"
     try "$name" arguments
     try "$name" events signals
 }
@@ -250,7 +251,7 @@ paths() {
     $compiler -O2 -pg -pthread -w "$@" -o callers "$here/callers.c" -L"$folder" -lgptui-rt -Wl,-rpath,"$folder" -lm >log 2>&1
     verdict $? "$name $*: callers links" "$(cat log)"
     for case in $cases; do
-        rm -rf gmon.out gmon.out.d
+        rm -rf gmon.out*
         # shellcheck disable=SC2086
         GPTUI_RT=asked=on,paths=on timeout 60 $run ./callers "${case%%;*}" 300 >log 2>&1
         "$GPTUI" --batch --images --format=folded callers gmon.out >>log 2>&1
@@ -372,7 +373,7 @@ if [ -e $i686/libc.so.6 ] && command -v i686-linux-gnu-gcc >/dev/null; then
         "dear;run_dear;dear;work sort;run_sort;sort_it;.*compare threads;in_thread;dear;work $handlers" \
         -Wl,-rpath,$i686 -Wl,-dynamic-linker,$i686/ld-linux.so.2
     i686-linux-gnu-gcc -O2 -pg -static -pthread -w -o handled "$here/callers.c" -Li386/tests/rt -lgptui-rt -lm
-    rm -rf gmon.out gmon.out.d
+    rm -rf gmon.out*
     GPTUI_RT=asked=on,paths=on timeout 60 ./handled altstack 300 >log 2>&1 &&
         "$GPTUI" --batch --images --format=folded handled gmon.out >stacks 2>>log
     awk '!/;?handle[; ]/ { next } { n += $NF } /;run_altstack;.*;handle[; ]/ { whole += $NF }

@@ -26,7 +26,7 @@ source() {
         print "return 0; }" }'
 }
 
-value() { sed -n "s/^$1 //p" gmon.out.d/profile.info; }
+value() { about | sed -n "s/^$1 //p"; }
 
 for size in 1000 8000; do
     source $size >many.c
@@ -59,13 +59,12 @@ fi
 "$CC" -std=c11 -D_GNU_SOURCE -O1 -pg -pthread -fno-optimize-sibling-calls -I"$SRC/src" -o many \
     "$here/many_paths.c" $(objects "$BUILD") &&
     "$CC" -std=c11 -D_GNU_SOURCE -DPLAIN -O1 -pthread -o plain "$here/many_paths.c" || exit 1
-head_value() { sed -n "/^end/q; s/^$1 //p" gmon.out.d/profile.paths; }
-plain=$(./plain 0)
+plain=$(./plain 0) limit=unlimited
 # many N: as many different paths, by the rate that the clock seldom takes a sample at
 many() {
     rm -rf gmon.out*
-    room=$(GPTUI_RT=paths=on,rate=1 ./many "$@" 2>err) && status=0 || status=$?
-    room=$((room - plain)) nodes=$(head_value nodes)
+    room=$(ulimit -v $limit; GPTUI_RT=paths=on,rate=1 ./many "$@" 2>err) && status=0 || status=$?
+    room=$((room - plain)) nodes=$(value paths)
     echo "# $*: $room KiB more than without, nodes $nodes"
 }
 many 1
@@ -73,11 +72,11 @@ many 1
 verdict $? 'address space: one path' "$room KiB"
 few=$room
 many 4096
-[ "$nodes" -ge 8192 ] && [ "$(head_value lost-ticks)" = 0 ] && [ $((room - few)) -le $((nodes * 4 * 32 / 1024 + 1024)) ]
-verdict $? 'address space: many paths' "$room KiB, $nodes nodes, $(head_value lost-ticks) lost"
-ulimit -v $((plain + 24 * 1024))
+[ "$nodes" -ge 8192 ] && [ -z "$(value lost-path-ticks)" ] && [ $((room - few)) -le $((nodes * (4 * 32 + 64) / 1024 + 1024)) ]
+verdict $? 'address space: many paths' "$room KiB, $nodes nodes, $(value lost-path-ticks) lost"
+limit=$((plain + 24 * 1024))
 many 4096 8
 equal 'ulimit -v: the program has what it needs' 0 "$status$(cat err)"
-[ "$nodes" -ge 8192 ] && [ "$(head_value lost-ticks)" = 0 ]
-verdict $? 'ulimit -v: all paths' "$nodes nodes, $(head_value lost-ticks) lost"
+[ "$nodes" -ge 8192 ] && [ -z "$(value lost-path-ticks)" ]
+verdict $? 'ulimit -v: all paths' "$nodes nodes, $(value lost-path-ticks) lost"
 finish

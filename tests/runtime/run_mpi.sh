@@ -23,34 +23,30 @@ job() {
 }
 
 # own: profiles that ranks wrote for themselves, without what they counted after MPI_Finalize
-own() {
-    for text in gmon.out.d/*.info; do
-        case $text in
-        */profile.info | */\*.info) ;;
-        *) grep -q '^after ' "$text" || echo "${text%.info}" ;;
-        esac
+own() { pairs '^after ' 1; }
+
+# pairs LINE STATUS: profiles in the folder in whose run grep finds such a line, or not
+pairs() {
+    for run in gmon.out.d/*.run; do
+        [ -e "$run" ] || continue
+        about "${run%.run}" | grep -q "$1"
+        [ $? = "$2" ] && echo "${run%.run}"
     done
 }
 
 # leaf PROGRAM FILES...: calls of it
 leaf() { "$GPTUI" --batch -b -p "$@" 2>/dev/null | awk '$7 ~ /^leaf/ { print $4; n++ } END { if (!n) print 0 }'; }
 
-# same NAME PROGRAM: the job's file is what -s makes of the ranks' own, byte for byte, and so are the
-# statistics over the ranks and the files of its libraries
+# same NAME PROGRAM: the job's files are what -s makes of the ranks' own, byte for byte
 same() {
-    rm -rf gmon.sum gmon.sum.d
-    {
-        # shellcheck disable=SC2046
-        "$GPTUI" -s "$2" $(own) && cmp gmon.out gmon.sum && cmp gmon.out.d/runs gmon.sum.d/runs &&
-            for file in gmon.out.d/profile.*; do
-                case $file in
-                *.info | *.paths) ;;
-                *) cmp "$file" "gmon.sum.d/${file##*/}" || break ;;
-                esac
-            done
-    } >different 2>&1
-    verdict $? "$1" "$(cat different; ls gmon.out.d)"
+    rm -rf gmon.sum*
+    # shellcheck disable=SC2046
+    { "$GPTUI" -s "$2" $(own) && cmp gmon.out gmon.sum && cmp gmon.out.run gmon.sum.run; } >different 2>&1
+    verdict $? "$1" "$(cat different; ls gmon.*)"
 }
+
+# runs [FILE]: how many there are in it
+runs() { about "${1:-gmon.out}" 2>/dev/null | awk '$1 == "runs" { n = $2 } END { print n ? n : 1 }'; }
 
 # All code of a library that says nothing of its functions: usleep is no function to it.
 cat >bare.c <<'END'
@@ -84,13 +80,13 @@ for mpi in openmpi mpich; do
             job $mpi ranks=on $count $p d$delay t2
             equal "$mpi: $count ranks, order $delay: one file has all calls" \
                 "0 $((count * (count + 1) * 500 + count * 2000)) $count" \
-                "$status $(leaf $p gmon.out) $(awk '$1 == "runs" { print $2 }' gmon.out.d/profile.info)"
+                "$status $(leaf $p gmon.out) $(runs)"
             same "$mpi: $count ranks, order $delay: it is the sum of their own" $p
             [ "$count" = 1 ] && break
         done
     done
     equal "$mpi: nothing is said" '' "$err"
-    [ "$(own | wc -l)" = 16 ] && grep -aq '^gptui-runs 2$' gmon.out.d/runs
+    [ "$(own | wc -l)" = 16 ]
     verdict $? "$mpi: with ranks=on each rank's file is there, too" "$(ls gmon.out.d)"
     job $mpi ranks=on,paths=on,rate=1000 6 $p d2 c100 t2
     same "$mpi: 6 ranks that work: it is the sum of their own" $p
@@ -98,8 +94,8 @@ for mpi in openmpi mpich; do
     used=$lib lib=$lib:$TMPDIR/libbare.so
     job $mpi ranks=on,rate=1000 2 $p d1
     lib=$used
-    [ "$(grep -c '^image .* file profile.libbare.so ' gmon.out.d/profile.info)" = 1 ]
-    verdict $? "$mpi: a library without tables has time" "$(cat gmon.out.d/profile.info)"
+    about | grep -q '^image [0-9]* ticks [1-9].*libbare.so$'
+    verdict $? "$mpi: a library without tables has time" "$(about)"
     same "$mpi: a library without tables: it is the sum" $p
     job $mpi '' 3 $p d1
     equal "$mpi: without it there is none" '6000 0' "$(leaf $p gmon.out) $(own | wc -l)"
@@ -129,19 +125,19 @@ for mpi in openmpi mpich; do
         job $mpi wait=1 4 $p w$late
         equal "$mpi: rank $late is late: each writes its own" '0 10000 1' \
             "$status $(leaf $p gmon.out $(own)) $(echo "$err" | grep -c 'every rank writes its own profile$')"
-        [ ! -e gmon.out.d/runs ] && [ "$(own | wc -l)" = 3 ]
+        [ "$(runs)" = 1 ] && [ "$(own | wc -l)" = 3 ]
         verdict $? "$mpi: rank $late is late: and nothing together" "$err
 $(ls gmon.out.d)"
     done
     job $mpi '' 4 $p a2
-    [ "$status" != 0 ] && [ "$(leaf $p $(own | while read -r f; do grep -lx 'rank 2' "$f.info"; done | sed 's/\.info$//'))" = 3000 ]
+    [ "$status" != 0 ] && [ "$(leaf $p $(pairs '^rank 2$' 0))" = 3000 ]
     verdict $? "$mpi: who calls MPI_Abort writes its own" "$status $(ls gmon.out.d)"
 
     # Ranks that are killed: with keep=on what they and the others counted is there, once. What else
     # there is depends on mpirun, which ends the others by SIGTERM (Open MPI) or SIGKILL.
     job $mpi keep=on,wait=20 4 $p m1 k2
-    equal "$mpi: a rank is killed while others wait: all is there, once" '10000 0' \
-        "$(leaf $p gmon.out.d) $(ls gmon.out.d/runs 2>/dev/null | wc -l)"
+    equal "$mpi: a rank is killed while others wait: all is there, once" '10000 1' \
+        "$(leaf $p gmon.out.d) $(runs)"
     [ "$status" != 0 ] && ls gmon.out.d/*.keep >kept
     verdict $? "$mpi: its counts are kept" "$status $(ls gmon.out.d)"
     job $mpi keep=on,wait=1 4 $p w2 k2
@@ -156,7 +152,7 @@ $(ls gmon.out.d)"
     for options in '' ranks=on; do
         job $mpi "$options" 4 $p l7
         equal "$mpi: what is called after MPI_Finalize has files of its own ($options)" '28 4' \
-            "$(leaf $p $(grep -l '^after MPI_Finalize' gmon.out.d/*.info | sed 's/\.info$//')) $(grep -l '^after MPI_Finalize' gmon.out.d/*.info | wc -l)"
+            "$(leaf $p $(pairs '^after MPI_Finalize' 0)) $(pairs '^after MPI_Finalize' 0 | wc -l)"
         equal "$mpi: gptui adds them, and counts nothing twice ($options)" '10028 10028 10028 10000' \
             "$(leaf $p gmon.out) $(leaf $p) $(leaf $p gmon.out.d) $(leaf --strict $p gmon.out)"
     done
@@ -177,9 +173,9 @@ $(ls gmon.out.d)"
     mpicc.$mpi -w -O1 -g -pg -o starts.$mpi "$here/spawned.c"
     if mpirun.$mpi -n 2 "$PWD/starts.$mpi" 3 >log 2>&1; then
         job $mpi '' 2 "$PWD/starts.$mpi" 3
-        started=$(ls gmon.out.d/*.runs)
+        started=$(pairs '^runs ' 0)
         equal "$mpi: what MPI_Comm_spawn starts is a job of its own" '0 2000 2 30 3' \
-            "$status $(leaf ./starts.$mpi gmon.out) $(awk '$1 == "runs" { print $2 }' gmon.out.d/profile.info) $(leaf ./starts.$mpi "${started%.runs}") $(awk '$1 == "runs" { print $2 }' "${started%.runs}.info")"
+            "$status $(leaf ./starts.$mpi gmon.out) $(runs) $(leaf ./starts.$mpi "$started") $(runs "$started")"
     else
         skip "$mpi: MPI_Comm_spawn" "$(grep -m 1 -i 'fail\|error' log)"
     fi
@@ -196,9 +192,9 @@ $(ls gmon.out.d)"
     # gptui record
     rm -rf gmon.*
     "$GPTUI" record --mpi --no-open mpirun.$mpi -n 4 $p c50 >out 2>all
-    equal "$mpi: gptui record --mpi" '0 10000 1' "$? $(leaf $p gmon.out) $(ls gmon.out.d/runs | wc -l)"
-    [ -e gmon.out.d/profile.paths ] && [ -z "$(own)" ]
-    verdict $? "$mpi: with call paths of all ranks, and no files of theirs" "$(cat all; ls gmon.out.d)"
+    equal "$mpi: gptui record --mpi" '0 10000 4' "$? $(leaf $p gmon.out) $(runs)"
+    about | grep -q '^paths [1-9]' && [ -z "$(own)" ]
+    verdict $? "$mpi: with call paths of all ranks, and no files of theirs" "$(cat all; ls gmon.*)"
 
     # Time inside MPI: exchange() waits for rank 0, which sleeps 20 ms itself, in two functions of MPI.
     # Beside much other work ranks wait for the processor instead, and less of it is seen.

@@ -8,7 +8,7 @@ compile static "$here/busy.c" -pg -static
 compile events "$here/events.c" -pg
 "$CC" -O2 -pthread -o bare "$here/busy.c"
 
-value() { sed -n "s/^$1 //p" gmon.out.d/profile.info; }
+value() { about | sed -n "s/^$1 //p"; }
 
 # complete NAME: ticks are CPU time, to 5 % and a tick for each thread; spin has nearly all of them. On a
 # busy machine some may be missing, if the profile says so.
@@ -19,7 +19,7 @@ complete() {
             exit 1
         error = (ticks + missing) / rate - cpu
         exit !(cpu > 0.2 && error < 0.05 * cpu + 5 / rate && -error < 0.05 * cpu + 5 / rate) }'
-    verdict $? "$1: ticks are the CPU time" "$(cat gmon.out.d/profile.info)"
+    verdict $? "$1: ticks are the CPU time" "$(about)"
     "$GPROF" -b -p "$program" gmon.out 2>&1 | awk '$NF == "spin" && $1 > 90 { found = 1 } END { exit !found }'
     verdict $? "$1: they are where it was used" "$("$GPROF" -b -p "$program" gmon.out 2>&1)"
 }
@@ -130,11 +130,11 @@ done
 # What counting takes is reported, and the browser says so.
 rm -rf gmon.out*
 GPTUI_RT=rate=200 ./prog call 30000000
-awk -v rate=200 '/^ticks-counting / { ticks = $2 } /^calls / { calls = $2 } /^counting-time / { time = $2 }
+about | awk -v rate=200 '/^ticks-counting / { ticks = $2 } /^calls / { calls = $2 } /^counting-time / { time = $2 }
     /^counting-ns-per-call / { ns = $2 }
     END { exact = ticks / rate * 1e9 / calls
-        exit !(ticks > 0 && time == ticks / rate && ns <= exact && ns > exact - 0.11) }' gmon.out.d/profile.info
-verdict $? 'what counting takes, in all and for a call' "$(cat gmon.out.d/profile.info)"
+        exit !(ticks > 0 && time == ticks / rate && ns <= exact && ns > exact - 0.11) }'
+verdict $? 'what counting takes, in all and for a call' "$(about)"
 printf 'gptui-script 1\nkeys 4\ndump info\n' >script
 "$GPTUI" --script script prog gmon.out </dev/null >printed 2>&1
 grep -q 'counting calls took [0-9.]*% of the run, [0-9.]* ns per call' info
@@ -157,7 +157,7 @@ fi
 rm -rf gmon.out*
 GPTUI_RT=clock=thread ./prog wait 300 >printed
 awk -v ticks="$(value ticks)" 'BEGIN { exit !(ticks < 15) }'
-verdict $? 'clock=thread: waiting does not' "$(cat gmon.out.d/profile.info)"
+verdict $? 'clock=thread: waiting does not' "$(about)"
 for options in clock=thread rate=1000 rate=1000,clock=wall; do
     GPTUI_RT=$options ./prog wait 300 >printed
     equal "$options: who sleeps is never woken up" 0 "$(cat printed)"
@@ -228,7 +228,7 @@ rm -rf gmon.out*
 GPTUI_RT=event=task-clock,rate=auto ./refuse counters ./prog spin 1 300 2>err
 equal 'event=task-clock, refused: one line' 1 "$(grep -c '^gptui-rt: event: task-clock is not there or not allowed.*time is sampled instead' err)"
 [ "$(value sampled-by)" = timer ] && [ "$(value rate-asked)" = $(($(value rate-tick) / 2)) ]
-verdict $? 'event=task-clock, refused: time by the tick' "$(cat gmon.out.d/profile.info)"
+verdict $? 'event=task-clock, refused: time by the tick' "$(about)"
 
 # Thousands of threads, children, and programs that take our place.
 rm -rf gmon.out*

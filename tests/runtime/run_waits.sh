@@ -8,7 +8,7 @@ compile static "$here/waits.c" -pg -static
 GPTUI_RT=clock=wall
 export GPTUI_RT
 
-value() { sed -n "s/^$1 //p" gmon.out.d/profile.info; }
+value() { about | sed -n "s/^$1 //p"; }
 
 # run WHAT...: what it reported is in told
 run() {
@@ -38,7 +38,7 @@ near() {
 same() {
     near "$2" "$3" "${4-}"
     verdict $? "$1" "wanted: $2 found: ${3:-0}
-$(cat told gmon.out.d/profile.info)"
+$(cat told; about)"
 }
 
 # truth FIELD VALUE: the sum of what was reported there
@@ -57,7 +57,8 @@ functions() { sed -n 's/^\(do_[a-z_]*\) .*/\1/p' told | sort -u; }
 found_in() { awk -v f="$1" '$NF == f { print $3 }' flat; }
 least_of() { case $1 in do_lock) echo 0.4 ;; *) echo 0.85 ;; esac; }
 all_in_flat() {
-    "$GPROF" -b -p prog gmon.out.d/profile.wait >flat 2>err
+    "$GPTUI" --unpack gmon.out >unpacked
+    "$GPROF" -b -p prog gmon.out.wait >flat 2>err
     for function in $(functions); do
         near "$(truth 1 "$function")" "$(found_in "$function")" "$(least_of "$function")" || return 1
     done
@@ -65,7 +66,7 @@ all_in_flat() {
 
 # What the program itself does not have bins for is booked on the function of the program that called it.
 export GPTUI_RT=clock=wall,libs=off
-if ! { rm -rf gmon.out*; ./prog exit >told 2>&1; grep -q '^looks' gmon.out.d/profile.info; }; then
+if ! { rm -rf gmon.out*; ./prog exit >told 2>&1; about | grep -q '^looks'; }; then
     echo "1..0 # SKIP this system lets nobody look: $(grep '^gptui-rt' told)"
     exit 0
 fi
@@ -74,7 +75,7 @@ for what in timers kinds; do
     run_until all_in_flat $what
     grep -q '^Each sample counts as 0.01 wait.$' flat
     verdict $? "$what: gprof shows waits" "$(cat flat err)"
-    "$GPTUI" --batch -b -p prog gmon.out.d/profile.wait 2>&1 | cmp -s - flat
+    "$GPTUI" --batch -b -p prog gmon.out.wait 2>&1 | cmp -s - flat
     verdict $? "$what: and so does gptui"
     case $(uname -m) in
     x86_64 | i?86)
@@ -90,9 +91,9 @@ done
 export GPTUI_RT=clock=wall
 run timers
 kinds 0.5 timer futex
-awk '/^image/ { for (i = 3; i < NF; i += 2) if ($i == "waits") sum += $(i + 1) } /^waits / { waits = $2 }
-    END { exit !(sum > 100 * waits - 5 && sum < 100 * waits + 5) }' gmon.out.d/profile.info
-verdict $? 'all of it is in some image' "$(cat gmon.out.d/profile.info)"
+about | awk '/^image/ { for (i = 3; i < NF; i += 2) if ($i == "waits") sum += $(i + 1) } /^waits / { waits = $2 }
+    END { exit !(sum > 100 * waits - 5 && sum < 100 * waits + 5) }'
+verdict $? 'all of it is in some image' "$(about)"
 "$GPTUI" -b -p --waits prog gmon.out >flat
 shown() { awk '$4 ~ /^[0-9.]+$/ { sum += $4 } END { print sum }' flat; }
 same 'and gptui shows all of it' "$(value waits)" "$(shown)"
@@ -208,9 +209,9 @@ export GPTUI_RT=clock=wall
 program=prog
 run many 500 3000
 awk -v all="$(truth 1 many)" -v found="$(value wait-futex)" 'BEGIN { exit !(found > 0.5 * all && found < 1.2 * all) }'
-verdict $? '500 threads: most of their time is counted' "$(cat told gmon.out.d/profile.info)"
+verdict $? '500 threads: most of their time is counted' "$(cat told; about)"
 awk -v wall="$(value wall)" -v cpu="$(value look-cpu)" 'BEGIN { exit !(cpu < 0.01 * wall + 0.002) }'
-verdict $? '500 threads: a hundredth of one processor' "$(cat gmon.out.d/profile.info)"
+verdict $? '500 threads: a hundredth of one processor' "$(about)"
 
 # The thread that looks is in nobody's way.
 run lowest

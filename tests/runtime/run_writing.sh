@@ -40,7 +40,7 @@ for prog in shared static; do
     rm -rf gmon.out* && ./$prog 3
     run sh -c "ulimit -f 1; exec ./$prog 10 dump"
     expect "$prog: larger than files may be" 4 "$here_now/gmon.out: larger than files may be (ulimit -f)"
-    there "$prog: nothing half written stays" 'gmon.out gmon.out.d gmon.out.run'
+    there "$prog: nothing half written stays" 'gmon.out gmon.out.run'
     equal "$prog: the older profile stays" 3 "$(calls $prog gmon.out leaf)"
     run sh -c "ulimit -f 1; exec ./$prog 10 raise=25"
     equal "$prog: such a signal of somebody else ends it" 153 $status
@@ -60,14 +60,14 @@ for prog in shared static; do
         [ $name = p ] && set -- GMON_OUT_PREFIX=p || set -- GPTUI_RT=out=$name
         # shellcheck disable=SC2016
         pid=$(sh -c 'echo $$; echo old >p.$$; exec env "$@"' sh "$@" ./$prog 10 dump 5)
-        there "$prog, $name: the older profile stays" "p.$pid p.$pid-2 p.$pid-2.d p.$pid-2.run"
+        there "$prog, $name: the older profile stays" "p.$pid p.$pid-2 p.$pid-2.run"
         equal "$prog, $name: it is as it was" old "$(cat "p.$pid")"
         equal "$prog, $name: dumps of one process replace each other" 15 "$(calls $prog "p.$pid-2" leaf)"
         rm -rf p.*
     done
     pid=$(GMON_OUT_PREFIX=gmon.out ./$prog 10 child)
     equal "$prog: a child finds an older profile" \
-        "gmon.out.$pid gmon.out.$pid-2 gmon.out.$pid-2.d gmon.out.$pid-2.run" "$(echo gmon.out."$pid"*)"
+        "gmon.out.$pid gmon.out.$pid-2 gmon.out.$pid-2.run" "$(echo gmon.out."$pid"*)"
     equal "$prog: and has its own" 'old 1' "$(cat "gmon.out.$pid") $(calls $prog "gmon.out.$pid-2" leaf)"
 done
 
@@ -79,7 +79,7 @@ else
     rm -rf gmon.out*
     # shellcheck disable=SC2016
     pid=$(sh -c 'echo $$; echo old >p.$$; exec "$@"' sh env GMON_OUT_PREFIX=p ./refuse renames ./shared 10 dump 5)
-    there 'a file system without renames that replace nothing' "p.$pid p.$pid-2 p.$pid-2.d p.$pid-2.run"
+    there 'a file system without renames that replace nothing' "p.$pid p.$pid-2 p.$pid-2.run"
     equal 'the older profile stays there, too' 'old 15' "$(cat "p.$pid") $(calls shared "p.$pid-2" leaf)"
 fi
 
@@ -129,7 +129,7 @@ for mode in 4755 2755 6755; do
     as_nobody "$public/own"
     expect "$mode: where its user may write" 0
     equal "$mode: the files are the user's alone" '600 nobody 600 nobody' \
-        "$(stat -c '%a %U' "$public/own/gmon.out" "$public/own/gmon.out.d/profile.info" | xargs)"
+        "$(stat -c '%a %U' "$public/own/gmon.out" "$public/own/gmon.out.run" | xargs)"
     equal "$mode: all calls are there" 10 "$(calls static "$public/own/gmon.out" leaf)"
     [ "$(stat -c %g "$public/own/gmon.out")" = "$(id -g nobody)" ]
     verdict $? "$mode: and no group of others"
