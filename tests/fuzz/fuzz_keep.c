@@ -12,7 +12,7 @@
 #include "core/load/join/kept_run.h"
 #include "core/load/join/path_file.h"
 #include "core/load/join/run_data.h"
-#include "core/load/join/runs_memory.h"
+#include "core/load/run/runs_memory.h"
 #include "parts.h"
 #include "tests/support/require.h"
 

@@ -10,7 +10,7 @@
 
 #include "core/load/file/image_file.h"
 #include "core/load/join/path_file.h"
-#include "core/load/join/runs_memory.h"
+#include "core/load/run/runs_memory.h"
 #include "core/base/mem.h"
 #include "parts.h"
 #include "tests/support/path_writer.h"

@@ -7,7 +7,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/load/join/runs_memory.h"
+#include "core/load/run/runs_memory.h"
 #include "core/model/profile.h"
 #include "core/model/run_sums.h"
 #include "unite/message.h"

@@ -15,7 +15,7 @@
 #include "core/load/join/path_file.h"
 #include "core/load/join/run_data.h"
 #include "core/load/join/run_info.h"
-#include "core/load/join/runs_memory.h"
+#include "core/load/run/runs_memory.h"
 #include "tests/support/scratch_folder.h"
 
 enum { PAGE = 64, NONE = (1 << 21) - (1 << 12), PROGRAM = 0x5000, LIBRARY = 0x9000, N_BINS = 96 };

@@ -12,7 +12,7 @@
 
 #include "core/load/file/image_file.h"
 #include "core/load/join/path_file.h"
-#include "core/load/join/runs_memory.h"
+#include "core/load/run/runs_memory.h"
 #include "tests/support/path_writer.h"
 #include "tests/support/scratch_folder.h"
 

@@ -16,7 +16,7 @@
 #include "core/load/join/place.h"
 #include "core/load/join/run_data.h"
 #include "core/load/join/run_set_finish.h"
-#include "core/load/join/runs_memory.h"
+#include "core/load/run/runs_memory.h"
 
 enum {
     IMAGES_MOST = 4096, /* of a run; more are not looked at */

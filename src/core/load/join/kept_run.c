@@ -10,7 +10,7 @@
 #include "core/load/file/image_file.h"
 #include "core/load/join/path_file.h"
 #include "core/load/join/run_info.h"
-#include "core/load/join/runs_memory.h"
+#include "core/load/run/runs_memory.h"
 #include "core/model/profile.h"
 
 enum {

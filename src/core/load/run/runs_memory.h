@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs_memory: memory for src/unite: realloc's. */
-#ifndef GPTUI_LOAD_JOIN_RUNS_MEMORY_H
-#define GPTUI_LOAD_JOIN_RUNS_MEMORY_H
+#ifndef GPTUI_LOAD_RUN_RUNS_MEMORY_H
+#define GPTUI_LOAD_RUN_RUNS_MEMORY_H
 
 #include "unite/record.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/load/join/runs_memory.h"
+#include "core/load/run/runs_memory.h"
 
 #include <stdlib.h>
 
