@@ -15,6 +15,7 @@
 #include "core/base/file/unfinished.h"
 #include "core/cli/batch.h"
 #include "core/cli/command.h"
+#include "core/cli/run_report.h"
 #include "core/cli/usage.h"
 #include "core/options/option_list.h"
 #include "core/view/message.h"
@@ -89,6 +90,18 @@ static int print_version(struct program *g)
     return print_text(g, &t);
 }
 
+/* --info and --unpack. */
+static int report_run(struct program *g, const struct command *c)
+{
+    struct text t = {0};
+    struct err e = ERR_INIT;
+    if (c->verdict == COMMAND_INFO ? run_report_info(c->run_of, &t, &e)
+                                   : run_report_unpack(c->run_of, &t, &e))
+        return print_text(g, &t);
+    text_release(&t);
+    return report_failure(g, &e);
+}
+
 /* GNU gprof shows no progress. */
 static struct meter new_meter(const struct program *g)
 {
@@ -145,6 +158,9 @@ static int run(struct program *g, struct command *c)
         return print_help(g);
     case COMMAND_VERSION:
         return print_version(g);
+    case COMMAND_INFO:
+    case COMMAND_UNPACK:
+        return report_run(g, c);
     case COMMAND_RUN:
         break;
     }

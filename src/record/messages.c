@@ -148,12 +148,12 @@ void say_some_go_on(const struct say *s, size_t n, const char *folder)
     text_char(s->out, '\n');
 }
 
-uint64_t say_samples(const struct run_info *info)
+uint64_t say_samples(const struct run *info)
 {
     /* Samples in the runtime's own library, which are no part of what the user asked for. */
     uint64_t own = 0;
     for (size_t i = 1; i < info->n_images; i++)
-        if (run_info_finding(info->images[i].path) == LIBRARY_RUNTIME)
+        if (run_library_finding(info->images[i].path) == LIBRARY_RUNTIME)
             own += info->images[i].ticks;
     return info->facts.ticks > own ? info->facts.ticks - own : 0;
 }

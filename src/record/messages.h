@@ -5,7 +5,7 @@
 #define GPTUI_RECORD_MESSAGES_H
 
 #include "core/base/text.h"
-#include "core/load/join/run_info.h"
+#include "core/load/run/run.h"
 #include "record/run.h"
 #include "record/target.h"
 
@@ -48,7 +48,7 @@ void say_some_go_on(const struct say *s, size_t n, const char *folder);
 
 /* The samples of a run without those in the runtime's own library: `info` is what the runtime has
  * written beside the profile. */
-uint64_t say_samples(const struct run_info *info);
+uint64_t say_samples(const struct run *info);
 
 /* How many samples a second there are, if these are as many as the kernel's tick allows. */
 void say_rate(const struct say *s, const struct run_facts *f);

@@ -16,15 +16,15 @@
 #include "core/base/attr.h"
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
+#include "core/load/run/run.h"
 #include "runtime/place_names.h"
 
 /* The file by which the runtime and we mark a folder that we make, and how it begins. */
-static const char marker[] = "gptui-run", marker_text[] = "gptui-run 1\n", info_ending[] = ".info",
-                  runs_ending[] = ".runs";
+static const char marker[] = "gptui-run", marker_text[] = "gptui-run 1\n";
 
-/* FILE of the run before, in the folder: by a name that no pattern of a shell takes for one of the
- * run's. */
-static const char former[] = ".former";
+/* FILE and FILE.run of the run before, in the folder: by names that no pattern of a shell takes for
+ * the run's. */
+static const char former[] = ".former", former_run[] = ".former" RUN_ENDING;
 
 /* The text as a string of its own; NULL when memory ran out. Releases t. */
 static char *take_text(struct text *t, struct err *e)
@@ -243,7 +243,7 @@ static bool remove_entry(void *ctx, int folder, const char *name, struct err *e)
 {
     const struct output *o = ctx;
     return strcmp(name, marker) == 0 || strcmp(name, former) == 0 ||
-           unlinkat(folder, name, 0) == 0 || errno == ENOENT ||
+           strcmp(name, former_run) == 0 || unlinkat(folder, name, 0) == 0 || errno == ENOENT ||
            err_sys(e, ERR_WRITE, o->folder, errno);
 }
 
@@ -276,21 +276,33 @@ static int write_marker(const char *path, const char *run)
     return why;
 }
 
-static bool former_path(const struct output *o, struct text *out)
+/* The two names of FILE, or of FILE.run; false: memory ran out. */
+static bool former_paths(const struct output *o, bool is_run, struct text *file, struct text *aside)
 {
-    text_printf(out, "%s/%s", o->folder, former);
-    text_z(out);
-    return !out->failed;
+    text_printf(file, "%s%s", o->path, is_run ? RUN_ENDING : "");
+    text_printf(aside, "%s/%s", o->folder, is_run ? former_run : former);
+    return *text_z(file) && *text_z(aside) && !file->failed && !aside->failed;
 }
 
-/* Returns 0 or an errno. */
-static int set_aside(struct output *o)
+/* Returns 0 or an errno. *is_there: it is put aside, now or before. */
+static int set_aside_one(const struct output *o, bool is_run, bool *is_there)
 {
-    struct text aside = {0};
-    int why = !former_path(o, &aside) ? ENOMEM : rename(o->path, aside.p) == 0 ? 0 : errno;
-    o->has_former = why == 0 || (why == ENOENT && access(aside.p, F_OK) == 0);
+    struct text file = {0}, aside = {0};
+    int why = !former_paths(o, is_run, &file, &aside) ? ENOMEM
+              : rename(file.p, aside.p) == 0          ? 0
+                                                      : errno;
+    *is_there = why == 0 || (why == ENOENT && access(aside.p, F_OK) == 0);
+    text_release(&file);
     text_release(&aside);
     return why == ENOENT ? 0 : why;
+}
+
+/* Returns 0 or an errno. A run goes with its file. */
+static int set_aside(struct output *o)
+{
+    bool ignored;
+    int why = set_aside_one(o, false, &o->has_former);
+    return why ? why : set_aside_one(o, true, &ignored);
 }
 
 bool output_begin(struct output *o, struct err *e)
@@ -310,11 +322,14 @@ bool output_begin(struct output *o, struct err *e)
 /* The one that was put aside goes, or comes back. */
 static void end_former(struct output *o, bool comes_back)
 {
-    struct text aside = {0};
-    if (o->has_former && former_path(o, &aside))
-        (void)!(comes_back ? rename(aside.p, o->path) : unlink(aside.p));
+    for (int is_run = 0; is_run < 2 && o->has_former; is_run++) {
+        struct text file = {0}, aside = {0};
+        if (former_paths(o, is_run, &file, &aside))
+            (void)!(comes_back ? rename(aside.p, file.p) : unlink(aside.p));
+        text_release(&file);
+        text_release(&aside);
+    }
     o->has_former = false;
-    text_release(&aside);
 }
 
 void output_give_up(struct output *o)
@@ -423,18 +438,12 @@ static bool note_choice(struct output_choice *c, const char *name, const struct 
     return (c->name && (c->program || !p)) || err_memory(e, 0);
 }
 
-/* The heaviest of what the ranks of a job wrote together: it has a list of runs beside it. NULL:
- * there is none. */
-static const struct run_process *find_job(const struct output *o, const struct run_groups *all)
+/* The heaviest of what the ranks of a job wrote together; NULL: there is none. */
+static const struct run_process *find_job(const struct run_groups *all)
 {
     const struct run_process *found = NULL;
-    for (size_t i = 0; i < all->n_processes && !found; i++) {
-        const struct run_process *p = &all->processes[i];
-        struct text list = {0};
-        text_printf(&list, "%s%s", path_base(p->profile), runs_ending);
-        found = is_there(o, text_z(&list)) && !list.failed ? p : NULL;
-        text_release(&list);
-    }
+    for (size_t i = 0; i < all->n_processes && !found; i++)
+        found = all->processes[i].is_sum ? &all->processes[i] : NULL;
     return found;
 }
 
@@ -474,7 +483,7 @@ bool output_choose(const struct output *o, pid_t pid, const char *program, struc
     const char *name = text_z(&own), *prefix = text_z(&run);
     bool ok = ((!own.failed && !run.failed) || err_memory(e, 0)) && is_folder_left(o, e);
     if (ok && (ok = run_groups_read(&all, o->folder, prefix, e))) {
-        const struct run_process *job = find_job(o, &all);
+        const struct run_process *job = find_job(&all);
         c->is_own = job != NULL;
         ok = job ? note_choice(c, path_base(job->profile), job, e)
                  : choose(&all, name, program, c, e);
@@ -546,7 +555,7 @@ void output_remove_series(const struct output *o, const struct output_choice *c)
     (void)!each_entry(o->folder, remove_summed, &d, &ignored);
 }
 
-/* NAME becomes FILE, NAME.REST becomes FILE.d/profile.REST; NAME.runs FILE.d/runs. */
+/* NAME becomes FILE, NAME.run FILE.run, and NAME.REST FILE.d/profile.REST. */
 static bool rename_member(void *ctx, int folder, const char *entry, struct err *e)
 {
     const struct gathering *t = ctx;
@@ -554,15 +563,14 @@ static bool rename_member(void *ctx, int folder, const char *entry, struct err *
     struct text to = {0};
     if (!is_of(entry, t->name))
         return true;
-    const bool is_list = strcmp(rest, runs_ending) == 0;
-    text_printf(&to, *rest ? is_list ? "%s/%s" : "%s/profile%s" : "%s",
-                *rest ? t->o->folder : t->o->path, is_list ? rest + 1 : rest);
+    const bool is_run = strcmp(rest, RUN_ENDING) == 0, is_pair = is_run || !*rest;
+    text_printf(&to, is_pair ? "%s%s" : "%s/profile%s", is_pair ? t->o->path : t->o->folder, rest);
     const char *z = text_z(&to);
     bool ok = !to.failed || err_memory(e, 0);
     if (ok && renameat(folder, entry, AT_FDCWD, z) != 0)
         ok = err_sys(e, ERR_WRITE, z, errno);
     t->found->any |= ok && !*rest;
-    t->found->any_info |= ok && strcmp(rest, info_ending) == 0;
+    t->found->any_info |= ok && is_run;
     text_release(&to);
     return ok;
 }

@@ -3,8 +3,8 @@
  *
  * Every process that the program starts takes the environment along, and would write the same file.
  * So all write into the folder FILE.d, under names that begin with that of the run; and when the
- * program has ended, one profile becomes FILE, and what the runtime puts beside that - the text
- * about the run, libraries - gets the names that go with FILE (gptui_rt(3), FILES). */
+ * program has ended, one profile becomes FILE, and the run that goes with it FILE.run (gptui_rt(3),
+ * FILES). */
 #ifndef GPTUI_RECORD_OUTPUT_H
 #define GPTUI_RECORD_OUTPUT_H
 
@@ -38,7 +38,7 @@ bool output_is_shared(void);
 bool output_prepare(struct output *o, const char *pattern, const char *program,
                     struct err *e) ATTR_MUST_USE;
 
-/* Make the folder, or empty that of an earlier run, and put its FILE aside, as FILE.d/.former: what
+/* Make the folder, or empty that of an earlier run, and put its FILE and FILE.run aside, as FILE.d/.former: what
  * has that name and what is in the folder are of one run. What was put aside before stays if there
  * is no FILE. Fails with ERR_WRITE, ERR_MEMORY. */
 bool output_begin(struct output *o, struct err *e) ATTR_MUST_USE;
@@ -60,7 +60,7 @@ struct output_choice {
     bool is_own;               /* it is of the process that was started, not of one below it */
     bool is_placed;            /* it is FILE already */
     size_t n_runs;             /* as the sum of n_runs; 0: it is none */
-    uint64_t n_calls, n_ticks; /* 0 if it has no text */
+    uint64_t n_calls, n_ticks; /* 0 if no run goes with it */
 };
 
 /* Choose among what the processes of o->run have left: the profile of the process `pid`, unless
@@ -82,8 +82,8 @@ struct output_found {
     bool any;                 /* FILE is there */
     bool any_info;            /* the runtime's facts about it are there, too */
     char *kept;               /* what the process kept; NULL: nothing; malloc'ed */
-    struct run_groups groups; /* all processes with a text; paths begin as o->shown */
-    size_t n_plain;           /* profiles of other processes without a text: of libc's runtime */
+    struct run_groups groups; /* all processes with a run; paths begin as o->shown */
+    size_t n_plain;           /* profiles of other processes without one: of libc's runtime */
 };
 
 /* Make the chosen profile FILE, and find what else the run has left; `pid` is the process that was

@@ -9,7 +9,7 @@
 #include "core/base/mem.h"
 #include "core/load/file/image_file.h"
 #include "core/load/image/stripped.h"
-#include "core/load/join/run_info.h"
+#include "core/load/run/run.h"
 #include "record/alive.h"
 #include "record/repeat.h"
 
@@ -18,17 +18,17 @@ struct result {
     const struct recording *g;
     struct say say;
     struct output_found found;
-    struct run_info info; /* of FILE; empty: that of libc writes nothing */
+    struct run info; /* of FILE; empty: that of libc writes nothing */
     struct left left;     /* its image NULL: unknown */
     struct text going_on; /* about the first process that goes on */
     size_t n_alive;
 };
 
-static void read_info(const char *profile, struct run_info *info)
+static void read_info(const char *profile, struct run *info)
 {
     struct err ignored = ERR_INIT;
-    if (!run_info_read(profile, source_owner(profile), info, &ignored))
-        *info = (struct run_info){0};
+    if (!run_read(profile, source_owner(profile), info, &ignored))
+        *info = (struct run){0};
 }
 
 static bool is_same_file(const char *a, const char *b)
@@ -39,7 +39,7 @@ static bool is_same_file(const char *a, const char *b)
 
 /* The image that the profile belongs to, as the user called it if that is it: scripts, env and the
  * like become another program, or run it. */
-static const char *image_of(const struct recording *g, const struct run_info *info)
+static const char *image_of(const struct recording *g, const struct run *info)
 {
     const char *last = info->n_images > 0 ? info->images[0].path : NULL;
     if (last && !is_same_file(last, g->target.path))
@@ -143,12 +143,12 @@ static void say_if_few(const struct result *r, bool is_own)
 /* What the process kept after it wrote FILE is newer. */
 static bool has_newer_kept(const struct result *r)
 {
-    struct run_info kept;
+    struct run kept;
     if (!r->found.kept || !r->found.any)
         return r->found.kept;
     read_info(r->found.kept, &kept);
     bool is_same = kept.began_ns && kept.began_ns == r->info.began_ns;
-    run_info_release(&kept);
+    run_release(&kept);
     return is_same;
 }
 
@@ -164,7 +164,7 @@ static void say_what_failed(struct result *r, bool is_own)
 {
     const struct recording *g = r->g;
     struct text *out = r->say.out;
-    const struct run_info *info = &r->info;
+    const struct run *info = &r->info;
     if (g->remark.n > 0 || g->remark.failed) {
         text_add(out, g->remark.p, g->remark.n);
         out->failed |= g->remark.failed;
@@ -223,7 +223,7 @@ bool result_finish(struct recording *g, const struct output_choice *c, struct re
         read_info(g->output.path, &r.info);
     if (ok)
         report(&r, c, end);
-    run_info_release(&r.info);
+    run_release(&r.info);
     text_release(&r.going_on);
     output_found_release(&r.found);
     text_release(&folder);

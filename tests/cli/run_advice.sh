@@ -224,7 +224,7 @@ silent 'of a recorded run that is not said' ./threads gmon.out 'makes threads'
 sed 's/20000000/1/' threads.c >brief.c && built brief -O0 -pg -pthread
 asked ./brief >got 2>&1
 silent 'nor of one without samples' ./brief gmon.out 'makes threads'
-rm -rf gmon.out gmon.out.d
+rm -rf gmon.out gmon.out.run gmon.out.d
 
 # ---- nobody is known to call it ----
 
@@ -401,7 +401,7 @@ advises 'and that command does' ./short gmon.out 'no samples' <<'END'
 	warning: no samples: under N s; calls are exact
 		gptui record --repeat=auto ./short
 END
-rm -rf gmon.out gmon.out.d
+rm -rf gmon.out gmon.out.run gmon.out.d
 cat >copying.c <<END
 #include "$SRC/tests/runtime/programs/sample.h"
 void copying(void)
@@ -431,7 +431,7 @@ result $? 'recorded, and no libraries asked for'
 "$GPTUI" --batch -b -p --images ./copy gmon.out 2>err | awk 'NR == 6 && $1 == "100.00" && $NF == "copying"' >got
 [ -s got ]
 result $? 'and that command does, too'
-rm -rf gmon.out gmon.out.d
+rm -rf gmon.out gmon.out.run gmon.out.d
 "$CC" -O0 -pg -static -o fixed short.c 2>err && ran fixed && advises 'no samples of a static program' ./fixed fixed.gmon 'no samples' <<'END'
 	warning: no samples: waiting, or under N s; calls are exact
 		Give it more work.
@@ -468,9 +468,9 @@ END
 built patient -O0 -pg
 # waited WORDS...: run it, and have had to wait for 9 s
 waited() {
-    rm -rf gmon.out gmon.out.d
+    rm -f gmon.out gmon.out.run
     asked ./patient "$@" </dev/null >got 2>&1 || exit 1
-    sed -i 's/^wall .*/wall 9.000/' gmon.out.d/profile.info
+    "$GPTUI" --info gmon.out | sed 's/^wall .*/wall 9.000/' | "$BUILD/tests/cli/make_run" gmon.out
 }
 waited
 advises 'no samples, and it waited' ./patient gmon.out 'no samples' <<'END'
@@ -484,7 +484,7 @@ advises 'few samples, and it waited' ./patient gmon.out 'only' <<'END'
 END
 grep -q 'samples\{0,1\}, for it ran [0-9.]* of 9.00 s: times are' raw
 result $? 'and that is said'
-rm -rf gmon.out gmon.out.d
+rm -rf gmon.out gmon.out.run gmon.out.d
 
 : | "$tools/mkgmon" none.gmon ./short
 advises 'a file with nothing in it' ./short none.gmon 'neither' <<'END'

@@ -56,7 +56,7 @@ END
 hist 0x1000 0x1080 32
 tick inside 75
 END
-printf 'gptui-runtime 1\nticks 100\nimage 0 base 0x0 ticks 25 build-id - entry 0x401000 file with path ./round\nimage 1 base 0x0 ticks 75 build-id - entry 0x1000 file with.lib path %s/lib.so\n' "$PWD" >with.info
+printf 'ticks 100\nimage 0 ticks 25 build-id - entry 0x401000 file with path ./round\nimage 1 ticks 75 build-id - entry 0x1000 file with.lib path %s/lib.so\n' "$PWD" | "$BUILD/tests/cli/make_run" with
 for f in csv json dot callgrind folded pprof; do
     "$GPTUI" --format=$f round with >out 2>err && [ "$(wc -l <err)" -eq 1 ] &&
         grep -q ': 0.75 s (75.0%) in shared libraries left out; --images adds them$' err &&
@@ -76,7 +76,7 @@ result $? 'libraries: what the browser writes has them as the screen does'
 hist 0x1000 0x1080 32
 tick inside 1
 END
-printf 'gptui-runtime 1\nticks 26\nlost-calls 1\nimage 0 base 0x0 ticks 25 build-id - entry 0x401000 file with path ./round\nimage 1 base 0x0 ticks 1 build-id - entry 0x1000 file with.lib path %s/lib.so\n' "$PWD" >with.info
+printf 'ticks 26\nlost-calls 1\nimage 0 ticks 25 build-id - entry 0x401000 file with path ./round\nimage 1 ticks 1 build-id - entry 0x1000 file with.lib path %s/lib.so\n' "$PWD" | "$BUILD/tests/cli/make_run" with
 shown info 4 round with
 grep -q ' 1 sample (' out && grep -q ' 1 call was lost' out && ! grep -qE ' 1 (samples|calls)' out
 result $? 'Info: one sample, one call'
@@ -134,7 +134,7 @@ END
 hist 0x1000 0x1080 32
 tick inside 75
 END
-printf 'gptui-runtime 1\nticks 100\nimage 0 base 0x0 ticks 25 build-id - entry 0x401000 file with path ./round\nimage 1 base 0x0 ticks 75 build-id - entry 0x1000 file with.lib path %s/lib.so\narc 1:0x1010 0:0x401040 2\n' "$PWD" >with.info
+printf 'ticks 100\nimage 0 ticks 25 build-id - entry 0x401000 file with path ./round\nimage 1 ticks 75 build-id - entry 0x1000 file with.lib path %s/lib.so\narc 1:0x1010 0:0x401040 2\n' "$PWD" | "$BUILD/tests/cli/make_run" with
 shown modules 3 round with
 grep -q ' 2 functions; calls not counted, 2 out of it' out && grep -Eq ' 2 +- +- +2 +[0-9.]+ .*lib.so' out
 result $? 'Modules: calls into a library are not counted, those out of it are'

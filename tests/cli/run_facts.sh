@@ -16,7 +16,7 @@ sym last 0x401080
 END
 # profile NAME LINES: 16 samples, and lines of what the runtime knew.
 profile() {
-    "$tools/mkgmon" "$1" prog <<'END' && printf 'gptui-runtime 1\nticks 96\n%b\nimage 0 base 0x0 ticks 16 build-id - entry 0x401000 file %s path ./prog\n' "$2" "$1" >"$1.info"
+    "$tools/mkgmon" "$1" prog <<'END' && printf 'ticks 96\n%b\nimage 0 ticks 16 build-id - entry 0x401000 file %s path ./prog\n' "$2" "$1" | "$BUILD/tests/cli/make_run" "$1"
 hist 0x401000 0x401100 16
 fill 1
 arc main work 2
@@ -24,9 +24,9 @@ END
 }
 profile one 'missing-samples 3\nwait-timer 1.500' && profile two 'missing-samples 4\nwait-timer 0.250\nwait-file 0.125' ||
     exit 1
-"$GPTUI" -s prog one two >out 2>err
+"$GPTUI" -s prog one two >out 2>err && "$GPTUI" --info gmon.sum >sum 2>err
 for line in 'missing-samples 7' 'wait-timer 1.750' 'wait-file 0.125'; do
-    grep -qx "$line" gmon.sum.d/profile.info || break
+    grep -qx "$line" sum || break
 done
 result $? "a sum has the missing samples and the kinds of waits of all: $line"
 
@@ -35,7 +35,7 @@ printf 'gptui-script 1\nresize 40 120\ndump flat\nkeys 3\ndump modules\nkeys 4\n
 # told LINES: all that is said of such a profile
 told() {
     profile one "$1" && "$GPTUI" --batch -b -p --format=json prog one && "$GPTUI" --script keys prog one </dev/null &&
-        "$GPTUI" -s prog one && cat flat modules info gmon.sum.d/profile.info
+        "$GPTUI" -s prog one && cat flat modules info && "$GPTUI" --info gmon.sum
 }
 told 'calls 2' >want 2>&1
 told 'calls 2\nkernel-ticks 48\nlost-samples 5' >got 2>&1

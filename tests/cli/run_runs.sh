@@ -149,13 +149,14 @@ result $? 'nothing but such files'
 [ $? = 1 ]
 result $? 'a plain sum fails as in gprof'
 
-# Texts beside the files say which are of one run.
+# Runs beside the files say which are of one run.
 mkdir told
-# told NAME RUN RANK FILE: what the runtime would write
+# told NAME RUN RANK FILE: what the runtime would write; no RANK: it has none
 told() {
     cp "$4" "told/$1"
-    printf 'gptui-runtime 1\nrun %s\nrank %s\nhost node%s\npid 7\nimage 0 base 0x0 ticks 1000 build-id - file %s path prog\n' \
-        "$2" "$3" "$3" "$1" >"told/$1.info"
+    printf 'run %s\n%shost node%s\npid 7\nrate-asked 100\nimage 0 ticks 1000 build-id - file %s path prog\n' \
+        "$2" "${3:+rank $3
+}" "$3" "$1" | "$BUILD/tests/cli/make_run" "told/$1"
 }
 told x.1 job 0 r/gmon.1
 told x.2 job 1 r/gmon.2
@@ -168,9 +169,7 @@ result $? 'files of one run and rank are one run, ranks are names'
 gprof -b prog r/gmon.2 r/gmon.4 >want 2>err
 "$GPTUI" -b --only-runs=1 prog told/x.? >out 2>>err && cmp -s want out
 result $? 'a rank of two processes'
-for f in 1 2 3 4; do
-    sed -i 's/^run .*/run same/; /^rank/d' "told/x.$f.info"
-done
+for f in 1 2 3 4; do told x.$f same '' r/gmon.$f; done
 "$GPTUI" -b --only-runs=1 prog told/x.? >out 2>err
 [ $? = 1 ] && grep -q 'there is only one run' err
 result $? 'processes of a single run are no set'
@@ -279,8 +278,8 @@ mkdir alike
 entry=$(readelf -h prog | sed -n 's/.*Entry point address: *//p')
 for run in 1 2 3 4; do
     cp r/gmon.$run alike/$run
-    printf '%s\n' 'gptui-runtime 1' "rank $run" \
-        "image 0 base 0x0 ticks 9999 waits 0 build-id - entry $entry file $run path ./prog" >alike/$run.info
+    printf '%s\n' "rank $run" 'rate-asked 100' "image 0 ticks 9999 build-id - entry $entry file $run path ./prog" |
+        "$BUILD/tests/cli/make_run" alike/$run
 done
 (cd alike && "$GPTUI" -s --sum-output=sum ../prog 1 2 3 4)
 printf 'gptui-script 1\nkeys 1\ndump d\n' >alike/script
@@ -292,13 +291,13 @@ done
 cmp -s rows.1 rows.sum && grep -q ' 1.00  *2.50 .*bb' rows.sum
 result $? 'Flat of a sum has the columns of a set'
 # Statistics of another version are not counted as one run.
-printf 'gptui-runs 1\n' >alike/sum.d/runs
+printf 'gptui-runs 1\n' >alike/sum.run
 (cd alike && "$GPTUI" -s --sum-output=more ../prog sum 1) >out 2>err
-[ $? = 1 ] && [ "$(wc -l <err)" = 1 ] && grep -q ': sum.d/runs: statistics of another version: ' err && [ ! -e alike/more ]
+[ $? = 1 ] && [ "$(wc -l <err)" = 1 ] && grep -q ': sum.run: another version of gptui wrote it: ' err && [ ! -e alike/more ]
 result $? '-s refuses statistics of another version'
 printf 'gptui-script 1\nkeys 4\ndump d\n' >alike/script
 (cd alike && LINES=40 COLUMNS=120 "$GPTUI" --script script ../prog sum) >out 2>err
-grep -q 'the statistics over the runs of sum are of another version' alike/d
+grep -q 'sum.run is left out: another version of gptui wrote it' alike/d
 result $? 'and Info says that they are not shown'
 # The numbers are those of the batch program.
 "$GPTUI" --diff=r/gmon.4 --format=text prog r/gmon.1 r/gmon.2 r/gmon.3 r/gmon.10 >want 2>err

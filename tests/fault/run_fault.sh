@@ -26,11 +26,10 @@ cd "$TMPDIR" || exit 1
 printf 'int twice(int n) { return 2 * n; }\n' >twice.c && "$CC" -g -shared -fPIC -o twice.so twice.c
 cp gmon.out gmon.called && cp gmon.out gmon.called.twice.so
 {
-    echo 'gptui-runtime 1'
     echo 'image 0 ticks 65535 build-id - file gmon.called path ./sample'
     echo 'image 1 ticks 0 build-id - file gmon.called.twice.so path ./twice.so'
     echo "arc 1:0x$(nm twice.so | awk '$3 == "twice" { print $1 }') 0:0x$(nm sample | awk '$3 == "main" { print $1 }') 3"
-} >gmon.called.info
+} | "$BUILD/tests/cli/make_run" gmon.called
 
 # Enough arcs for two threads: the last one of the file again and again.
 tail -c 21 gmon.out >arcs
@@ -92,7 +91,7 @@ judge() {
 # fails_everywhere NAME: $words with the failure at one call after the other, until it is not reached
 fails_everywhere() {
     bad=0 done=0 n_memory=0 n_ended=0
-    rm -rf written.d # where a sum has left it, it depends on the order of threads what is in there
+    rm -f written.run # where a sum has left it, it depends on the order of threads what is in there
     run_at 0
     status=$?
     cp out want

@@ -45,7 +45,7 @@ judge() {
     ! grep -v '^gptui-rt: ' err >other || complain "said: $(head -c 200 other)"
     [ -z "$(find . -name '*.tmp*')" ] || complain 'a temporary file left'
     for profile in gmon.out gmon.out.d/[0-9]*; do
-        case $profile in *.info | *.so* | *.wait | *.paths) continue ;;
+        case $profile in *.run) continue ;;
         *.keep) # the program may have been stopped before it could remove it, or write all of it
             "$GPTUI" -b -p ./"$program" "$profile" >report 2>&1
             [ $? -le 1 ] || complain "$profile: $(head -c 200 report)"

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/load/runs_file.h"
+#include "core/load/run/runs_memory.h"
+#include "core/load/run/sums.h"
 #include "tests/support/require.h"
 #include "unite/build.h"
 #include "unite/unite.h"
@@ -34,7 +35,7 @@ static void place(struct run_sums *s)
     for (size_t i = 0; i < s->n_functions; i++)
         if (s->functions[i].image == 1)
             library.ticks += s->functions[i].ticks.sum;
-    runs_file_place(s, &p);
+    run_sums_place(s, &p);
     for (size_t i = 0; i < s->n_functions; i++) {
         const struct run_sums_function *f = &s->functions[i];
         require(i == 0 || s->functions[i - 1].addr <= f->addr);
@@ -48,7 +49,7 @@ static void decode(const struct unite_source *bytes, size_t n)
 {
     struct run_sums *s = NULL;
     struct err e = ERR_INIT;
-    require(runs_file_decode(bytes, n, &s, &e));
+    require(run_sums_decode(bytes, n, &s, &e));
     if (s) {
         check_sums(s);
         place(s);

@@ -53,11 +53,10 @@ keys 4
 dump info
 END
 info() {
-    rm -f gmon.out.info
-    cat >gmon.out.info <<END
-gptui-runtime 1
-image 0 base 0x0 ticks 1 build-id - file gmon.out path $PWD/prog
-image 1 base 0x7f0000000000 ticks 9 build-id - file ${2:-gmon.out.lib.so} path ${1:-$PWD/lib.so}
+    rm -f gmon.out.run
+    "$BUILD/tests/cli/make_run" gmon.out <<END
+image 0 ticks 1 build-id - file gmon.out path $PWD/prog
+image 1 ticks 9 build-id - entry 0x1000 file gmon.out.lib.so path ${1:-$PWD/lib.so}
 arc 0:0x401030 1:0x1100 1
 END
 }
@@ -79,49 +78,25 @@ result $? 'a library is joined'
 
 # ---- no files ----
 
-rm gmon.out.info && mkfifo gmon.out.info
-left_out ': warning: gmon.out.info is left out: it is not a regular file$'
+rm gmon.out.run && mkfifo gmon.out.run
+left_out ': warning: gmon.out.run is left out: it is not a regular file$'
 result $? 'a pipe beside the profile'
-browse && grep -q 'gmon.out.info is left out: it is not' info
+browse && grep -q 'gmon.out.run is left out: it is not' info
 result $? 'the Info view says so'
-rm gmon.out.info && ln -s /dev/zero gmon.out.info
-left_out 'gmon.out.info is left out: it is not a regular file$'
+rm gmon.out.run && ln -s /dev/zero gmon.out.run
+left_out 'gmon.out.run is left out: it is not a regular file$'
 result $? 'a device beside the profile'
-rm gmon.out.info && echo 'gptui-runtime 1' >gmon.out.info && truncate -s 3G gmon.out.info
-(limit && left_out 'gmon.out.info is left out: it is longer than the calls in it account for$')
-result $? 'three gigabytes beside the profile'
-rm gmon.out.info && truncate -s 3G gmon.out.info
-(limit && left_out 'no profiles of shared libraries belong to gmon.out$')
+info
+truncate -s 3G gmon.out.run
+(limit && left_out 'gmon.out.run is left out: it cannot be read$')
+result $? 'three gigabytes after the run'
+rm gmon.out.run && truncate -s 3G gmon.out.run
+(limit && left_out 'gmon.out.run is left out: it cannot be read$')
 result $? 'three gigabytes of something else'
 mkfifo pipe
 info "$PWD/pipe"
 left_out 'pipe is left out: its file is not there, or cannot be read$'
 result $? 'a library that is a pipe'
-info '' pipe
-left_out 'lib.so is left out: its profile is not there, or cannot be read$'
-result $? 'the profile of a library that is a pipe'
-info '' sparse
-truncate -s 3G sparse
-(limit && left_out 'lib.so is left out: its profile is not there')
-result $? 'the profile of a library that is three gigabytes of nothing'
-rm sparse
-# What threads waited is lost, and nothing else.
-waiting() { sed 's/ build-id/ waits 7 build-id/' gmon.out.info >told && mv told gmon.out.info; }
-rm gmon.out.info
-info
-waiting
-mkfifo gmon.out.wait
-ln -s /dev/zero gmon.out.lib.so.wait
-joined
-result $? 'waits that are a pipe and a device'
-rm gmon.out.wait gmon.out.lib.so.wait
-(printf 'gmon\001'; head -c 15 /dev/zero; head -c 100000 /dev/urandom) >gmon.out.wait
-truncate -s 3G gmon.out.lib.so.wait
-(limit && joined)
-result $? 'waits that are anything, and three gigabytes of nothing'
-browse && grep -q 'waits .*cannot be read' info
-result $? 'the Info view says so'
-rm gmon.out.wait gmon.out.lib.so.wait
 mkdir -p .config/gptui
 mkfifo .config/gptui/config
 info
@@ -204,23 +179,19 @@ if [ "$(id -u)" != 0 ]; then
     skip 'files of a second user' 'only root can make some'
 else
     info
-    chown $user gmon.out.info
-    left_out ': warning: gmon.out.info is left out: it belongs to another user$'
+    chown $user gmon.out.run
+    left_out ': warning: gmon.out.run is left out: it belongs to another user$'
     result $? 'numbers about a run from another user'
     browse &&
-        grep -q 'gmon.out.info is left out: it belongs to another user' info
+        grep -q 'gmon.out.run is left out: it belongs to another user' info
     result $? 'the Info view says so, too'
-    mkdir shared && ln gmon.out gmon.out.info shared/ && gptui -b -p prog 'shared/*' && grep -q ' main$' out
+    mkdir shared && ln gmon.out gmon.out.run shared/ && gptui -b -p prog 'shared/*' && grep -q ' main$' out
     result $? 'and it is no profile'
     chown $user gmon.out
     joined
     result $? 'but where the profile is that user'"'s, both are"
     chown 0 gmon.out
     info
-    chown $user gmon.out.lib.so
-    left_out 'lib.so is left out: its profile belongs to another user$'
-    result $? 'the profile of a library from another user'
-    chown 0 gmon.out.lib.so
     chown $user lib.so
     joined
     result $? 'a library from another user'

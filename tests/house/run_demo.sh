@@ -31,7 +31,7 @@ ticks() {
     "$GPTUI" --batch --format=folded indexer gmon.out 2>/dev/null | grep ";$1;best_of" |
         awk '{ n += $NF } END { print n + 0 }'
 }
-if [ -e gmon.out.d/profile.paths ]; then
+if "$GPTUI" --info gmon.out | grep -q '^paths '; then
     if [ "$(ticks rank_documents)" -gt "$(ticks preview_documents)" ]; then
         echo 'ok 4 - the dear caller is measured'
     else

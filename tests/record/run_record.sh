@@ -40,8 +40,7 @@ found='*: the profile is in gmon.out; look at it with: gptui ./prog gmon.out'
 record 'a profiled program' 0 '' "$found" ./prog
 [ "$(calls work gmon.out)" = 1000 ]
 result $? 'its profile has its calls'
-[ "$(echo gmon.out*)" = 'gmon.out gmon.out.d' ] && [ "$(ls gmon.out.d | grep -v '^profile\.')" = gptui-run ] &&
-    [ -s gmon.out.d/profile.info ]
+[ "$(echo gmon.out*)" = 'gmon.out gmon.out.run' ] && "$GPTUI" --info gmon.out | grep -q '^calls 10'
 result $? 'its files have its name'
 record 'its exit status' 7 '' "$found" ./prog exit 7
 record 'words after the program are its own' 0 "-o
@@ -59,15 +58,15 @@ later=$(sed -n 's|.*: process \([0-9]*\) goes on (/.*/prog); when it ends, it wr
 [ -n "$later" ] && [ ! -e "$later" ] && [ "$(wc -l <err)" = 1 ]
 result $? 'M9: a process that goes on'
 exec 3>&-
-until [ -e "$later.info" ]; do :; done
+until [ -e "$later.run" ] && [ -e "$later" ]; do :; done
 [ -s "$later" ]
 result $? 'M9: writes what was said'
 
 # A process of an earlier run that ends during this one writes there, too.
 record 'an earlier run' 0 '' "$found" ./prog
-mv gmon.out saved && mv gmon.out.d/profile.info saved.info
+mv gmon.out saved && mv gmon.out.run saved.run
 record 'a process of an earlier run' 0 '' '*: the profile is in gmon.out; look at it with: gptui /*/prog gmon.out' \
-    sh -c './prog; cp saved gmon.out.d/1-1.host.1; cp saved.info gmon.out.d/1-1.host.1.info'
+    sh -c './prog; cp saved gmon.out.d/1-1.host.1; cp saved.run gmon.out.d/1-1.host.1.run'
 [ "$(wc -l <err)" = 1 ]
 result $? 'a process of an earlier run: is no other one of this run'
 "$GPTUI" --batch -b -p prog gmon.out.d 2>err | awk '$NF == "work" { print $4 }' >out
@@ -102,20 +101,19 @@ result $? 'the profile stays where it belongs'
 rm -rf moved* gmon.out*
 "$GPTUI" record ./prog fork 2>/dev/null
 record 'a program with children' 0 '' '*: the profiles of 2 processes are in gmon.out.d; look at them with: gptui ./prog gmon.out.d' ./prog fork
-[ "$(echo gmon.out.d/*[0-9].info | wc -w)" = 1 ] && [ "$(calls work gmon.out)" = 1000 ]
+[ "$(echo gmon.out.d/*[0-9].run | wc -w)" = 1 ] && [ "$(calls work gmon.out)" = 1000 ]
 result $? 'each has its file, those of an earlier run are gone'
 rm -rf gmon.out*
 cat >writer <<'END'
 #!/bin/sh
-for name in '' .libx.so.1 .info 1 1.x - -x; do
+for name in '' .run 1 1.x - -x; do
     echo "$name" >"$GMON_OUT_PREFIX.$$$name"
 done
 kill -9 $$
 END
 chmod +x writer
 record 'files beside the profile' 137 '' '*: the profile is in gmon.out; *' ./writer
-[ "$(echo gmon.out | cat - gmon.out gmon.out.d/profile.libx.so.1 gmon.out.d/profile.info | xargs)" = \
-    'gmon.out .libx.so.1 .info' ] && set -- gmon.out.d/* && [ $# = 7 ]
+[ "$(echo gmon.out | cat - gmon.out gmon.out.run | xargs)" = 'gmon.out .run' ] && set -- gmon.out.d/* && [ $# = 5 ]
 result $? 'get the name of the profile, those of other processes do not'
 rm -rf gmon.out*
 printf '#!/bin/sh\necho old >"$GMON_OUT_PREFIX.$(uname -n).$$"\nexec "$@"\n' >again && chmod +x again
@@ -133,7 +131,7 @@ result $? 'M5: in one line'
 sed 's/.* look at them with: gptui /"$GPTUI" --batch -b -p /' err >command
 sh command 2>err | grep -q ' 8000 .* work$'
 result $? 'M5: by the command that is shown'
-[ "$(echo gmon.out.d/*.info | wc -w)" = 12 ]
+[ "$(echo gmon.out.run gmon.out.d/*.run | wc -w)" = 12 ]
 result $? 'M5: one that makes no calls and ends soon leaves nothing'
 [ "$(calls work gmon.out)" = 1000 ] && [ "$(calls work gmon.out.d)" = 8000 ]
 result $? 'M5: all of one program together'
@@ -177,10 +175,10 @@ if mpirun --version 2>/dev/null | grep -q 'Open MPI'; then
     rm -rf gmon.out*
     record 'mpirun' 0 '' '*: the profiles of 4 processes are in gmon.out.d; look at them with: gptui /*/prog gmon.out.d' \
         -- mpirun --allow-run-as-root --oversubscribe -n 4 ./prog
-    [ "$(cat gmon.out.d/*.info | sed -n 's/^rank //p' | sort | xargs)" = '0 1 2 3' ] &&
-        [ "$(cat gmon.out.d/*.info | grep -c '^world 4$')" = 4 ]
+    for run in gmon.out gmon.out.d/*.run; do "$GPTUI" --info "$run"; done >infos
+    [ "$(sed -n 's/^rank //p' infos | sort | xargs)" = '0 1 2 3' ] && [ "$(grep -c '^world 4$' infos)" = 4 ]
     result $? 'mpirun: ranks are known'
-    [ "$(calls work gmon.out.d)" = 4000 ] && ! grep -q mpirun gmon.out.d/*.info
+    [ "$(calls work gmon.out.d)" = 4000 ] && ! grep -q mpirun infos
     result $? 'mpirun: all together are the job, and the launcher is not in it'
     record 'mpirun: a status of its own' 7 '*' '*' -- mpirun --allow-run-as-root --oversubscribe -n 2 ./prog exit 7
 else

@@ -47,7 +47,7 @@ grep -q ': the profile of 5 runs, [0-9]* samples\?, is in gmon.out; look at it w
 result $? 'what is said'
 [ "$(cat out)" = here ]
 result $? 'the output of one'
-[ "$(find gmon.out.d -name '[0-9]*-*.*' | wc -l)" = 0 ] && grep -q '^runs 5$' gmon.out.d/profile.info && grep -q '^calls 50' gmon.out.d/profile.info
+[ ! -e gmon.out.d ] && "$GPTUI" --info gmon.out >info && grep -q '^runs 5$' info && grep -q '^calls 50' info
 result $? 'the sum takes the place of what it sums'
 repeat 0 --repeat=1 ./brief && [ "$(calls)" = 1000 ] && ! grep -q ' runs' err
 result $? 'one run is no sum'
@@ -69,7 +69,7 @@ repeat 1 --repeat=9 ./brief status && [ "$(calls)" = 2000 ] &&
 result $? 'a run that fails ends the series'
 repeat 143 --repeat=9 ./brief die && [ "$(calls)" = 1000 ] && grep -q ': run 2 .* status 143' err
 result $? 'and so does one that is killed'
-repeat 0 --repeat=3 sh -c './brief; ./brief count; :' && [ "$(find gmon.out.d -name '*.info' | wc -l)" -ge 1 ] && grep -q ' of 3 runs, ' err
+repeat 0 --repeat=3 sh -c './brief; ./brief count; :' && [ "$(find gmon.out.d -name '*.run' | wc -l)" -ge 1 ] && grep -q ' of 3 runs, ' err
 result $? 'of what a shell runs'
 repeat 0 --repeat=4 -o 'my sum' ./brief && "$GPTUI" --batch -b -p brief 'my sum' | grep -q ' 4000 .* work$'
 result $? 'another name'
@@ -87,7 +87,7 @@ repeat 0 ./brief wait && ! grep -q 'repeat=auto' err
 result $? 'a program that only waits: nothing is offered'
 # offers: it is said as it should be if the run did not wait, as others on this machine may make it
 offers() {
-    if awk '{ v[$1] = $2 } END { exit !(v["wall"] > 2 * v["cpu"] + 0.04) }' gmon.out.d/profile.info; then
+    if "$GPTUI" --info gmon.out | awk '{ v[$1] = $2 } END { exit !(v["wall"] > 2 * v["cpu"] + 0.04) }'; then
         echo '# this run waited'
         return 0
     fi

@@ -47,7 +47,7 @@ for rank in PMIX_RANK OMPI_COMM_WORLD_RANK PMI_RANK MV2_COMM_WORLD_RANK SLURM_PR
     ALPS_APP_PE JSM_NAMESPACE_RANK MP_CHILD FLUX_TASK_RANK; do
     rm -rf r.*
     env $rank=17 "$GPTUI" record -o r.%r ./prog >out 2>err
-    [ -s r.17 ] && grep -q '^rank 17$' r.17.d/profile.info
+    [ -s r.17 ] && "$GPTUI" --info r.17 | grep -q '^rank 17$'
     result $? "%r: $rank"
 done
 rm -rf gmon.out*
@@ -85,9 +85,12 @@ sed -i '/ --repeat=auto takes /d' err
 [ $status = 0 ] && grep -q ': the profiles of 2 processes are in gmon.out.d; look at them with: gptui /.*/prog gmon.out.d$' err &&
     [ "$(wc -l <err)" = 1 ]
 result $? 'a launcher is not sampled'
-[ "$(grep -l orterun gmon.out.d/*.info | wc -l)" = 0 ]
+for run in gmon.out gmon.out.d/*.run; do "$GPTUI" --info "$run"; done >infos
+grep -q '^command ./prog' infos && ! grep -q orterun infos
 result $? 'and leaves nothing'
 "$GPTUI" record ./other './prog' >out 2>err
-[ $? = 0 ] && grep -q /other gmon.out.d/*.info
+status=$?
+for run in gmon.out gmon.out.d/*.run; do "$GPTUI" --info "$run"; done >infos
+[ $status = 0 ] && grep -q /other infos
 result $? 'another program is, and does'
 echo "1..$n"

@@ -32,8 +32,9 @@ tick read_page+4 $1
 tick run_query+4 88
 tick main+4 17
 .
-    printf 'gptui-runtime 1\nwait-file 4.120\nwait-futex 0.880\nwait-timer 0.170\n%s\n' \
-        "image 0 base 0x0 ticks 9999 waits $(($1 + 105)) build-id - entry 0x401000 file waiting.out path ./store" >waiting.out.info
+    printf 'wait-file 4.120\nwait-futex 0.880\nwait-timer 0.170\n%s\n' \
+        "image 0 ticks 9999 waits $(($1 + 105)) build-id - entry 0x401000 file waiting.out path ./store" |
+        "$BUILD/tests/cli/make_run" waiting.out || exit 1
     touch -d 2020-01-01T00:00:00Z waiting.out*
 }
 

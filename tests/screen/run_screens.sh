@@ -93,8 +93,9 @@ hist 0x401000 0x401200 256
 tick helper+4 250
 tick main+4 30
 .
-printf 'gptui-runtime 1\n%s\n' \
-    'image 0 base 0x0 ticks 9999 waits 280 build-id - entry 0x401000 file waiting path ./lines' >waiting.info
+printf 'rate-asked 100\n%s\n' \
+    'image 0 ticks 9999 waits 280 build-id - entry 0x401000 file waiting path ./lines' |
+    "$BUILD/tests/cli/make_run" waiting
 screen waits_source -I . lines waiting <<'.'
 :goto helper
 keys 5

@@ -61,8 +61,9 @@ enum err_code {
     ERR_RUN_RATE,    /* file: n samples per second, where the others have m */
     ERR_RUN_PROGRAM, /* file: another program wrote it than `what`, or it was not built with -pg */
     ERR_RUN_BUILD,   /* file: another build of `what` wrote it */
-    ERR_RUN_STATISTICS, /* file: statistics of a sum by another version */
-    ERR_COMPARED,       /* file: it cannot be compared with, what: the reason */
+    ERR_RUN_VERSION, /* file: a run by another version */
+    ERR_RUN_DAMAGED, /* file: no records of a run */
+    ERR_COMPARED,    /* file: it cannot be compared with, what: the reason */
 
     /* analysis and output */
     ERR_NO_HISTOGRAM, /* flat profile wanted, no histogram read */

@@ -99,7 +99,10 @@ static bool runs(struct command_parser *s, const struct option_def *d, const cha
         c->verdict = COMMAND_HELP;
     else if (d->letter == 'v')
         c->verdict = COMMAND_VERSION;
-    else if (is_ours(d, "batch"))
+    else if (is_ours(d, "info") || is_ours(d, "unpack")) {
+        c->verdict = is_ours(d, "info") ? COMMAND_INFO : COMMAND_UNPACK;
+        c->run_of = arg;
+    } else if (is_ours(d, "batch"))
         c->batch = true;
     else if (is_ours(d, "script"))
         c->script = arg;
@@ -268,14 +271,14 @@ static bool is_strict(const struct command *c)
     return option_list_find(&c->items, option_by_name("strict"), NULL) != SIZE_MAX;
 }
 
-/* To the letter, folders are bad profiles; but not those that our runtime makes beside a profile:
- * gmon.out.* names both. */
+/* To the letter these are bad profiles; but not what our runtime makes beside a profile: gmon.out.*
+ * names both. */
 static bool goes_with_profile(const struct words *o, const char *path)
 {
-    size_t n = strlen(path);
-    bool is_one = run_folder_is(path) && path[n - 1] != '/', found = false;
-    for (size_t i = 1; is_one && !found && i < o->n; i++)
-        found = strlen(o->p[i]) + 2 == n && strncmp(o->p[i], path, n - 2) == 0;
+    const size_t n = companion_stem(path);
+    bool found = false;
+    for (size_t i = 1; n > 0 && !found && i < o->n; i++)
+        found = strlen(o->p[i]) == n && strncmp(o->p[i], path, n) == 0;
     return found;
 }
 

@@ -25,6 +25,8 @@ enum command_verdict {
     COMMAND_RUN,
     COMMAND_HELP,
     COMMAND_VERSION,
+    COMMAND_INFO,   /* of `run_of` */
+    COMMAND_UNPACK, /* likewise */
     COMMAND_BAD, /* print `message`, and the usage after it if `usage`; exit status 1 */
 };
 
@@ -37,6 +39,7 @@ struct command {
     bool batch;               /* --batch, or an option that only batch mode has */
     uint32_t debug;           /* -d: categories of view/gnu/trace.h */
     const char *script;       /* --script, or NULL */
+    const char *run_of;       /* a file, of --info or --unpack */
     const char *image;        /* "a.out" */
     const char *const *files; /* at least one; "gmon.out" */
     size_t n_files;

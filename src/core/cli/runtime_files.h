@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runtime_files: what our runtime writes beside and around a program's profile (gptui_rt(3),
- * FILES), among the files that somebody names: its companions (texts, and profiles of the libraries
- * that they list), and folders of runs. */
+/* runtime_files: what our runtime writes beside a program's profile (gptui_rt(3), FILES), among
+ * the files that somebody names: FILE.run, and folders of further processes. */
 #ifndef GPTUI_CLI_RUNTIME_FILES_H
 #define GPTUI_CLI_RUNTIME_FILES_H
 
@@ -13,11 +12,14 @@
 #include "core/base/text.h"
 #include "core/cli/response_file.h"
 
-/* Take companions out of the paths from number `first` on, unless nothing else would stay: texts,
- * profiles of libraries that these or the texts of other paths list, and PROFILE.d if PROFILE is
- * among the paths, too. A text of another kind is no companion, whatever its name; the files that a
- * text of another user lists (load/file/image_file.h) stay. Fails with ERR_MEMORY. */
+/* Take companions out of the paths from number `first` on, unless nothing else would stay: FILE.run
+ * and FILE.d if FILE is among the paths, too, and marks of folders. A file of another kind is no
+ * companion, whatever its name. Fails with ERR_MEMORY. */
 bool companions_drop(struct words *w, size_t first, struct err *e) ATTR_MUST_USE;
+
+/* How many bytes of the path name the profile that it goes with, if FILE.run or FILE.d is what its
+ * name says; else 0. */
+size_t companion_stem(const char *path);
 
 /* Is it the folder of a run, by its name and the runtime's mark? */
 bool run_folder_is(const char *path);
@@ -33,7 +35,7 @@ struct run_folder_rest {
 };
 
 /* Append the profiles of the run: that which the folder is of, and those of its other processes, in
- * the order of their names. Only what the texts say is of `program` and of that run is taken; how
+ * the order of their names. Only what is known to be of `program` and of that run is taken; how
  * many are not is added to *rest. Fails with ERR_MEMORY, with ERR_OPEN and ERR_READ (the folder),
  * and with ERR_SPEC if there is none. */
 bool run_folder_add(struct words *w, const char *folder, const char *program,

@@ -18,7 +18,6 @@
 #include "core/load/join/run_set_finish.h"
 #include "core/load/pairs.h"
 #include "core/load/path_check.h"
-#include "core/load/runs_file.h"
 #include "core/load/sum.h"
 
 /* Progress in one of many files, reported as progress in all of them. */
@@ -155,12 +154,6 @@ static bool complete_image(const struct load_request *r, struct image *im, struc
     return ok && (!r->check_image || r->check_image(r->ctx, im, e));
 }
 
-/* A sum has statistics over its runs. */
-static bool read_run_sums(const struct load_request *r, struct profile *p, struct err *e)
-{
-    return r->gmon.strict || p->n_files != 1 || runs_file_read(p, e);
-}
-
 static bool read_companions(const struct load_request *r, struct profile *p, struct run_set *set,
                             struct err *e)
 {
@@ -174,7 +167,7 @@ static bool read_companions(const struct load_request *r, struct profile *p, str
 static bool read_as_one(const struct load_request *r, struct profile *p, struct err *e)
 {
     return read_files(r, p, e) && (!r->sum || sum_end(r->sum, e)) && name_writer(r, p, e) &&
-           read_companions(r, p, NULL, e) && read_run_sums(r, p, e);
+           read_companions(r, p, NULL, e);
 }
 
 static bool read_as_runs(const struct load_request *r, struct profile *p, struct err *e)

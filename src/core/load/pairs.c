@@ -15,7 +15,7 @@
 #include "core/load/gmon/sketch.h"
 #include "core/load/image/image.h"
 #include "core/load/image/stripped.h"
-#include "core/load/join/run_info.h"
+#include "core/load/run/run.h"
 
 enum {
     MOST = 256,                   /* programs; profiles */
@@ -132,17 +132,12 @@ static bool look_through(struct hunt *h, struct err *e)
 /* The program that the run itself noted. */
 static bool add_noted(struct hunt *h, const struct pair_candidate *profile, struct err *e)
 {
-    struct run_info info;
+    struct run run;
     struct err why = ERR_INIT;
-    if (!run_info_read(profile->path, profile->owner, &info, &why)) {
-        if (why.code == ERR_MEMORY)
-            *e = why;
-        return why.code != ERR_MEMORY;
-    }
-    bool ok =
-        info.n_images == 0 || !info.images[0].path || add(h, &h->programs, info.images[0].path, e);
-    run_info_release(&info);
-    return ok;
+    bool ok = !run_read(profile->path, profile->owner, &run, &why) ||
+              add(h, &h->programs, run.images[0].path, e);
+    run_release(&run);
+    return ok && (why.code != ERR_MEMORY || err_memory(e, 0));
 }
 
 /* ---- what belongs together ---- */

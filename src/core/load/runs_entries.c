@@ -9,7 +9,7 @@
 #include "core/base/text.h"
 #include "core/load/file/build_id.h"
 #include "core/load/join/library_image.h"
-#include "core/load/runs_file.h"
+#include "core/load/run/runs_memory.h"
 
 struct library_entries {
     char *path, *build_id; /* as it was loaded; build_id NULL: unknown */
@@ -72,8 +72,11 @@ static struct library_entries *add(struct runs_entries *s, const struct run_imag
 {
     if (!mem_grow(&s->libraries, &s->cap, s->n + 1, sizeof *s->libraries))
         return NULL;
-    struct library_entries *l = &s->libraries[s->n++];
-    *l = (struct library_entries){.path = mem_text(image->path, strlen(image->path))};
+    struct library_entries *l = mem_array(1, sizeof *l);
+    if (!l)
+        return NULL;
+    s->libraries[s->n++] = l;
+    l->path = mem_text(image->path, strlen(image->path));
     if (image->build_id)
         l->build_id = mem_text(image->build_id, strlen(image->build_id));
     return l->path && (l->build_id || !image->build_id) ? l : NULL;
@@ -106,9 +109,9 @@ bool runs_entries_of(struct runs_entries *s, const struct run_image *image,
 {
     struct library_entries *l = NULL;
     for (size_t i = 0; i < s->n && !l; i++)
-        if (text_same(s->libraries[i].path, image->path) &&
-            text_same(s->libraries[i].build_id, image->build_id))
-            l = &s->libraries[i];
+        if (text_same(s->libraries[i]->path, image->path) &&
+            text_same(s->libraries[i]->build_id, image->build_id))
+            l = s->libraries[i];
     if (!l) {
         l = add(s, image);
         if (!l)
@@ -123,10 +126,12 @@ bool runs_entries_of(struct runs_entries *s, const struct run_image *image,
 void runs_entries_release(struct runs_entries *s)
 {
     for (size_t i = 0; i < s->n; i++) {
-        free(s->libraries[i].path);
-        free(s->libraries[i].build_id);
-        if (s->libraries[i].entries.memory)
-            unite_entries_release(&s->libraries[i].entries);
+        struct library_entries *l = s->libraries[i];
+        free(l->path);
+        free(l->build_id);
+        if (l->entries.memory)
+            unite_entries_release(&l->entries);
+        free(l);
     }
     free(s->libraries);
     if (s->of_program.memory)

@@ -7,7 +7,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
-#include "core/load/join/run_info.h"
+#include "core/load/run/run.h"
 #include "core/model/image.h"
 #include "unite/entries.h"
 
@@ -18,14 +18,14 @@ struct runs_entries {
     const struct image *program;
     const struct progress *progress; /* may be NULL */
     struct unite_entries of_program;
-    struct library_entries *libraries; /* that were asked for */
+    struct library_entries **libraries; /* that were asked for */
     size_t n, cap;
 };
 
 /* Find those of the program, which is first. Fails with ERR_MEMORY. */
 bool runs_entries_begin(struct runs_entries *s, struct err *e) ATTR_MUST_USE;
 
-/* Those of a library of a run, in *out until the next one is asked for; NULL: it is not where it
+/* Those of a library of a run, in *out until the end; NULL: it is not where it
  * was loaded nor beside the program. Fails with ERR_MEMORY, ERR_CANCELLED. */
 bool runs_entries_of(struct runs_entries *s, const struct run_image *image,
                      const struct unite_entries **out, struct err *e) ATTR_MUST_USE;

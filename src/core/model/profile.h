@@ -104,13 +104,15 @@ struct library {
     bool has_run_sums;            /* the profile's run_sums are about it, too */
 };
 
-/* What became of the text that our runtime writes beside a profile. */
+/* What became of the run that our runtime writes beside a profile. */
 enum run_finding {
-    RUN_UNKNOWN, /* there is none, or it is of another run */
+    RUN_UNKNOWN, /* there is none */
     RUN_KNOWN,
-    RUN_OTHER_OWNER, /* it belongs to another user */
-    RUN_NO_FILE,     /* it is a pipe, a device or the like */
-    RUN_TOO_LONG,    /* more text than the calls that it reports can need */
+    RUN_OTHER_PROFILE, /* it goes with another profile */
+    RUN_OTHER_OWNER,   /* it belongs to another user */
+    RUN_NO_FILE,       /* it is a pipe, a device or the like */
+    RUN_OTHER_VERSION,
+    RUN_OLDER, /* an older runtime wrote it, as files that nobody reads any more */
     RUN_UNREADABLE,
 };
 
@@ -163,6 +165,7 @@ struct profile_file {
     int32_t version;
     uint64_t n_histograms, n_arcs, n_block_records; /* records in the file */
     uint64_t n_bytes;
+    uint64_t check;       /* of the file, see unite/gmon.h */
     uint8_t count_bytes;  /* of calls in its arcs */
     uint64_t ticks;       /* sum of its bins */
     uint64_t n_full_bins; /* bins at 65535: counters that may have stuck */
@@ -170,7 +173,6 @@ struct profile_file {
     int64_t mtime_sec; /* 0 if unknown */
     uid_t owner;       /* -1 if unknown */
     enum run_finding run_finding;
-    bool run_in_folder; /* the text is in PATH.d, not beside */
     bool has_paths;     /* those of its run are among the profile's */
     struct run_facts run;
     uint64_t library_ticks;   /* in libraries that have profiles, of which none was joined */
@@ -207,7 +209,6 @@ struct profile {
     size_t n_united_arcs, n_united_blocks; /* how many, from the first on, are all different */
 
     struct run_sums *run_sums; /* over the runs of which the only file is the sum; NULL: none */
-    bool has_other_run_sums;   /* there are some, but of another version */
 
     struct profile_paths *paths; /* of all files; NULL: some file has none */
 

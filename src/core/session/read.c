@@ -50,11 +50,11 @@ static void warn_profile(const struct session_watch *w, const struct settings *s
                          const struct profile *p)
 {
     struct text t = {0};
-    if (settings_joins(s, false)) {
+    message_runs(p, w->program, &t);
+    if (settings_joins(s, false) && t.n == 0)
         message_libraries(p, w->program, &t);
-        if (t.n)
-            warn(w, &t);
-    }
+    if (t.n)
+        warn(w, &t);
     warn_misfits(w, p);
     text_clear(&t);
     if (p->runs)

@@ -444,5 +444,5 @@ bool session_write_sum(const struct session *s, struct sum_rest *rest, struct er
     *rest = (struct sum_rest){0};
     return sum_write(s->analysis, o, o->sum_output, e) &&
            (o->strict ? sum_without_companions(s->profile, rest, e)
-                      : sum_write_rest(s->sum, s->profile, o->sum_output, rest, e));
+                      : sum_write_run(s->sum, o->sum_output, rest, e));
 }

@@ -150,7 +150,7 @@ bool session_sums(const struct session *s, const struct option_list *options,
 
 /* Write the sum (-s) to the file that the settings of s name, and the sums of what goes with its
  * files beside it; to the letter (strict) the sum alone. *rest says what that leaves out. Fails as
- * sum_write and sum_write_rest. */
+ * sum_write and sum_write_run. */
 bool session_write_sum(const struct session *s, struct sum_rest *rest, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -60,8 +60,9 @@ static const char *const templates[] = {
     [ERR_GMON_LINE] = "%p: %f:%n: %w\n",
     [ERR_RUN_RATE] = "%p: %f: %n samples per second, where the other runs have %m\n",
     [ERR_RUN_PROGRAM] = "%p: %f: another program wrote it than %w\n",
-    [ERR_RUN_STATISTICS] = "%p: %f: statistics of another version: sum the runs again, or remove "
-                           "them, and the sum is one run\n",
+    [ERR_RUN_VERSION] = "%p: %f: another version of gptui wrote it: record or sum again, or remove "
+                        "it, and the profile is all there is\n",
+    [ERR_RUN_DAMAGED] = "%p: %f: damaged run\n",
     [ERR_RUN_BUILD] = "%p: %f: another build of %w wrote it\n",
     [ERR_COMPARED] = "%p: %f: %w\n",
     [ERR_GMON_PROF] = "%p: sorry, file format `prof' is not yet supported\n",
@@ -264,9 +265,11 @@ const char *message_run_left_out(enum run_finding finding)
     static const char *const reasons[] = {
         [RUN_UNKNOWN] = NULL,
         [RUN_KNOWN] = NULL,
+        [RUN_OTHER_PROFILE] = "it goes with another profile",
         [RUN_OTHER_OWNER] = "it belongs to another user",
         [RUN_NO_FILE] = "it is not a regular file",
-        [RUN_TOO_LONG] = "it is longer than the calls in it account for",
+        [RUN_OTHER_VERSION] = "another version of gptui wrote it",
+        [RUN_OLDER] = "an older runtime wrote it",
         [RUN_UNREADABLE] = "it cannot be read",
     };
     return reasons[finding];
@@ -274,7 +277,7 @@ const char *message_run_left_out(enum run_finding finding)
 
 const char *message_run_text(const struct profile_file *f)
 {
-    return f->run_in_folder ? ".d/profile.info" : ".info";
+    return f->run_finding == RUN_OLDER ? ".d/profile.info" : ".run";
 }
 
 static void warn_run(const struct profile_file *f, const char *program, struct text *out)
@@ -299,10 +302,14 @@ static bool is_usual(const struct profile *p, const struct library *l)
             (l->ticks < MUCH_TICKS || percent((double)l->ticks, all) < MUCH_PERCENT));
 }
 
-void message_libraries(const struct profile *p, const char *program, struct text *out)
+void message_runs(const struct profile *p, const char *program, struct text *out)
 {
     for (uint32_t i = 0; i < p->n_files; i++)
         warn_run(&p->files[i], program, out);
+}
+
+void message_libraries(const struct profile *p, const char *program, struct text *out)
+{
     for (size_t i = p->n_joined; i < p->n_libraries; i++)
         if (!is_usual(p, &p->libraries[i])) {
             const struct library *l = &p->libraries[i];

@@ -78,15 +78,18 @@ void message_own_samples(uint64_t n, struct text *out);
 /* Why a library is not joined; "" for one that is. */
 const char *message_left_out(enum library_finding finding);
 
-/* Why the text beside a profile is left out, as a sentence about it; NULL: it is not, or there is
- * none of this run. */
+/* Why the run beside a profile is left out, as a sentence about it; NULL: it is not, or there is
+ * none. */
 const char *message_run_left_out(enum run_finding finding);
 
-/* What makes the text's name of the profile's. */
+/* What makes its name of the profile's. */
 const char *message_run_text(const struct profile_file *f);
 
-/* What --images leaves out: a line for each text beside a profile and for each library whose files
- * are no good, or one if there is nothing to join. */
+/* A line for each run beside a profile that is no good. */
+void message_runs(const struct profile *p, const char *program, struct text *out);
+
+/* What --images leaves out: a line for each library that is no good, or one if there is nothing to
+ * join. */
 void message_libraries(const struct profile *p, const char *program, struct text *out);
 
 /* How far a program was moved, in bytes modulo 2^64: "0x1000", "-0x1000". */

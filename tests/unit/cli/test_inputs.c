@@ -15,6 +15,7 @@
 #include "core/base/text.h"
 #include "core/cli/inputs.h"
 #include "core/cli/runtime_files.h"
+#include "tests/support/run_maker.h"
 #include "tests/support/scratch_folder.h"
 
 static void touch(const char *path)
@@ -103,58 +104,51 @@ static void write_text(const char *path, const char *text)
     assert_int_equal(fclose(f), 0);
 }
 
-/* What the runtime wrote beside a program's profile is no profile of it. */
+/* A profile with a run beside it. */
+static void touch_pair(const char *path, const char *program)
+{
+    char text[256];
+    touch(path);
+    snprintf(text, sizeof text, "image 0 path %s\n", program);
+    run_make(text, path);
+}
+
+/* What the runtime wrote beside a program's profile is no profile of its own. */
 static void companions(void **state)
 {
     (void)state;
     struct inputs in = {.program = "p"};
     struct err e = ERR_INIT;
     make_dir("run");
-    touch("run/gmon.out");
-    touch("run/gmon.out.12");
-    touch("run/gmon.out.liba.so");
-    touch("run/gmon.out.libb.so");
-    touch("run/gmon.out.libb.so.info");
-    touch("run/gmon.out.wait");
-    touch("run/gmon.out.liba.so.wait");
-    write_text("run/gmon.out.info", "gptui-runtime 1\n"
-                                    "image 0 file gmon.out path /p\n"
-                                    "image 1 file gmon.out.liba.so path /l/liba.so\n"
-                                    "image 2 file ../d/gmon.out path /l/libc.so\n"
-                                    "image 3 file gmon.out.none path /l/none\n"
-                                    "image 4 path /l/libb.so\n");
-    write_text("run/gmon.out.12.info", "gptui-runtime 1\n"
-                                       "image 0 file gmon.out.12 path /p\n"
-                                       "image 1 file gmon.out.libb.so path /l/libb.so\n");
+    touch_pair("run/gmon.out", "/p");
+    touch_pair("run/gmon.out.12", "/p");
+    touch("run/gmon.out.13");
+    write_text("run/gmon.out.13.run", "of another kind");
     assert_true(inputs_add_word(&in, "run/*", &e));
     assert_true(inputs_settle(&in, &e));
-    expect(&in, "run/gmon.out|run/gmon.out.12|run/gmon.out.libb.so.info");
-    assert_true(inputs_add_word(&in, "run/*liba*", &e));
+    expect(&in, "run/gmon.out|run/gmon.out.12|run/gmon.out.13|run/gmon.out.13.run");
+    assert_true(inputs_add_word(&in, "run/gmon.out.run", &e)); /* it is enough */
     assert_true(inputs_settle(&in, &e));
-    expect(&in, "run/gmon.out.liba.so");
-    assert_true(inputs_add_word(&in, "run/gmon.out.info", &e)); /* nothing else would stay */
+    expect(&in, "run/gmon.out.run");
+    assert_true(inputs_add_word(&in, "run/*2.run", &e));
+    assert_true(inputs_add_word(&in, "run/gmon.out", &e));
     assert_true(inputs_settle(&in, &e));
-    expect(&in, "run/gmon.out.info");
+    expect(&in, "run/gmon.out.12.run|run/gmon.out");
 }
 
 /* M6: what a shell makes of gmon.out.*, in whatever order, and what it makes of gmon.out* */
 static void companions_as_words(void **state)
 {
     (void)state;
-    static const char *const words[] = {"run/gmon.out.libb.so", "run/gmon.out.12",
-                                        "run/gmon.out.12.info", "run/gmon.out.info",
-                                        "run/gmon.out.liba.so", "run/gmon.out.12"};
+    static const char *const words[] = {"run/gmon.out.12.run", "run/gmon.out.12",
+                                        "run/gmon.out.run", "run/gmon.out.12"};
     struct inputs in = {.program = "p"};
     struct err e;
     err_clear(&e);
     for (size_t i = 0; i < ARRAY_LEN(words); i++)
         assert_true(inputs_add_word(&in, words[i], &e));
     assert_true(inputs_settle(&in, &e));
-    expect(&in, "run/gmon.out.12|run/gmon.out.12");
-    assert_true(inputs_add_word(&in, "run/gmon.out", &e)); /* its text is not among them */
-    assert_true(inputs_add_word(&in, "run/gmon.out.liba.so", &e));
-    assert_true(inputs_settle(&in, &e));
-    expect(&in, "run/gmon.out");
+    expect(&in, "run/gmon.out.12|run/gmon.out.run|run/gmon.out.12");
 }
 
 static void run_folders(void **state)
@@ -166,17 +160,12 @@ static void run_folders(void **state)
     make_dir("r");
     make_dir("r/gmon.out.d");
     make_dir("r/other.d");
-    touch("r/gmon.out");
     touch("r/other");
-    touch("r/gmon.out.d/1.h.9");
-    touch("r/gmon.out.d/1.h.8");
-    touch("r/gmon.out.d/1.h.7");
-    touch("r/gmon.out.d/1.h.9.libx.so");
+    touch_pair("r/gmon.out", "/none/prog");
+    touch_pair("r/gmon.out.d/1.h.9", "/gone/prog");
+    touch_pair("r/gmon.out.d/1.h.8", "/none/sh");
+    touch_pair("r/gmon.out.d/1.h.7", "/none/prog");
     write_text("r/gmon.out.d/gptui-run", "gptui-run 1\n");
-    write_text("r/gmon.out.d/profile.info", "gptui-runtime 1\nimage 0 path /none/prog\n");
-    write_text("r/gmon.out.d/1.h.9.info", "gptui-runtime 1\nimage 0 path /gone/prog\n");
-    write_text("r/gmon.out.d/1.h.8.info", "gptui-runtime 1\nimage 0 path /none/sh\n");
-    write_text("r/gmon.out.d/1.h.7.info", "gptui-runtime 1\nimage 0 path /none/prog\n");
     assert_true(inputs_add_word(&in, "r/gmon.out.d/", &e));
     assert_true(inputs_settle(&in, &e));
     assert_string_equal(text_z(&in.warnings), "p: warning: r/gmon.out.d/: 1 profile of another "

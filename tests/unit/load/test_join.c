@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/join: a small program and a library, their profiles, and texts about the run: true ones, and
- * any others. */
+/* load/join: a small program and a library, their profiles, and what is known of the run: true
+ * things, and any others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,12 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <utime.h>
+#include <sys/stat.h>
 #include <cmocka.h>
 
 #include "core/base/attr.h"
 #include "core/load/gmon/write.h"
 #include "core/load/load.h"
+#include "tests/support/run_maker.h"
 #include "tests/support/scratch_folder.h"
 
 /* ---- images ---- */
@@ -147,19 +148,19 @@ static void write_profile(const char *path, const struct data *d)
 }
 
 static const char text[] =
-    "gptui-runtime 1\n"
-    "image 0 base 0x550000000000 ticks 9 build-id - entry 0x1000 file gmon.out path ./prog\n"
-    "image 1 base 0x7f0000000000 ticks 30 build-id - entry 0x1000 file gmon.out.lib.so path "
+    "image 0 ticks 9 build-id - entry 0x1000 file gmon.out path ./prog\n"
+    "image 1 ticks 30 build-id - entry 0x1000 file gmon.out.lib.so path "
     "./lib.so\n"
-    "image 2 base 0x7e0000000000 ticks 0 build-id - path ./unused.so\n"
+    "image 2 ticks 0 build-id - path ./unused.so\n"
     "arc 0:0x1120 1:0x1104 7\n"
     "arc 1:0x1130 0:0x1204 30\n"
     "arc -:0x7d0000000000 0:0x1204 10\n"
     "arc 0:0x1130 1:0x1204 3\n";
 
+/* The run of the profile and of the library's as they are now. */
 static void write_text(const char *s)
 {
-    write_bytes("gmon.out.info", s, strlen(s));
+    run_make(s, "gmon.out");
 }
 
 static int set_up(void **state)
@@ -266,8 +267,7 @@ static void several_runs(void **state)
 static void callers_alone(void **state)
 {
     (void)state;
-    write_text("gptui-runtime 1\n"
-               "image 0 ticks 9 build-id - entry 0x1000 file gmon.out path ./prog\n"
+    write_text("image 0 ticks 9 build-id - entry 0x1000 file gmon.out path ./prog\n"
                "image 1 ticks 0 build-id - path ./lib.so\n"
                "arc 1:0x1130 0:0x1204 30\n");
     struct profile *p = load();
@@ -282,6 +282,7 @@ static void other_bins(void **state)
     struct data d = library_data;
     d.bin = 16;
     write_profile("gmon.out.lib.so", &d);
+    write_text(text);
     struct profile *p = load();
     assert_int_equal(p->n_joined, 1);
     assert_true(histogram_scale(p, &p->hists[0]) == 2);
@@ -316,17 +317,15 @@ static void left_out(void **state)
     char s[sizeof text];
     d.rate_hz = 250;
     write_profile("gmon.out.lib.so", &d);
+    write_text(text);
     assert_int_equal(finding(), LIBRARY_OTHER_UNIT);
-    write_bytes("gmon.out.lib.so", "gmon", 4);
-    assert_int_equal(finding(), LIBRARY_NO_PROFILE);
-    assert_int_equal(remove("gmon.out.lib.so"), 0);
-    assert_int_equal(finding(), LIBRARY_NO_PROFILE);
 
-    const struct raw_arc far = {0x1000, UINT64_MAX, 110};
+    const struct raw_arc far = {0x1001, UINT64_MAX, 100};
     d = library_data;
     d.arcs = &far;
     d.n_arcs = 1;
     write_profile("gmon.out.lib.so", &d);
+    write_text(text);
     assert_int_equal(finding(), LIBRARY_NO_ROOM);
     write_profile("gmon.out.lib.so", &library_data);
 
@@ -356,23 +355,85 @@ static void assert_alone(void)
 static void other_runs(void **state)
 {
     (void)state;
-    char s[sizeof text];
     struct data d = program_data;
-    d.ticks = 9 + 65;
+    d.ticks = 10;
     write_profile("gmon.out", &d);
     assert_alone();
-    d.ticks = 9 + 64; /* may have come while the files were written */
-    write_profile("gmon.out", &d);
+    struct profile *p = load();
+    assert_int_equal(p->files[0].run_finding, RUN_OTHER_PROFILE);
+    profile_free(p);
+    write_text(text);
     assert_int_equal(finding(), LIBRARY_JOINED);
-    const struct utimbuf old = {1000000000, 1000000000};
-    assert_int_equal(utime("gmon.out.info", &old), 0);
+    assert_int_equal(remove("gmon.out.run"), 0);
     assert_alone();
-    memcpy(s, text, sizeof s);
-    s[strlen("gptui-runtime ")] = '2';
+    assert_int_equal(mkdir("gmon.out.d", 0700), 0);
+    write_bytes("gmon.out.d/profile.info", "gptui-runtime 1\n", 16);
+    p = load();
+    assert_int_equal(p->files[0].run_finding, RUN_OLDER);
+    profile_free(p);
+    assert_int_equal(remove("gmon.out.d/profile.info"), 0);
+}
+
+/* A run is a profile itself. */
+static void run_alone(void **state)
+{
+    (void)state;
+    static const char *const file = "gmon.out.run";
+    struct profile *both = load(), *p = load_files(&file, 1);
+    assert_int_equal(p->files[0].run_finding, RUN_KNOWN);
+    assert_int_equal(p->n_joined, 1);
+    assert_int_equal(profile_ticks(p), profile_ticks(both));
+    assert_int_equal(calls(p, 0x1110, 0x1204), 2);
+    assert_int_equal(all_calls(p), all_calls(both) - 1); /* of main by _start, which made it up */
+    profile_free(p);
+    profile_free(both);
+}
+
+/* ---- call paths ---- */
+
+static uint64_t ticks_at(const struct profile_paths *paths, uint64_t addr)
+{
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < paths->n; i++)
+        n += paths->nodes[i].addr == addr ? paths->nodes[i].ticks : 0;
+    return n;
+}
+
+static void write_paths(void)
+{
+    char s[sizeof text + 256];
+    snprintf(s, sizeof s, "%slost-path-ticks 7\n%s", text,
+             "node 0 0:0x1100 0 0\nnode 1 0:0x1210 2 0\nnode 2 1:0x1210 5 9\n"
+             "node 0 -:0x1 0 0\nnode 1 2:0x1500 3 0\n");
     write_text(s);
-    assert_alone();
-    assert_int_equal(remove("gmon.out.info"), 0);
-    assert_alone();
+}
+
+/* At the addresses that images have; what is not there is nowhere. */
+static void paths_of_all(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"gmon.out", "gmon.out"};
+    write_paths();
+    struct load_request r = {.image = "prog", .files = files, .libraries = true};
+    for (r.n_files = 1; r.n_files <= 2; r.n_files++) {
+        struct profile *p = load_files(files, r.n_files);
+        const struct profile_paths *paths = p->paths;
+        assert_non_null(paths);
+        assert_int_equal(paths->n, 5);
+        assert_int_equal(paths->ticks, 10 * r.n_files);
+        assert_int_equal(paths->cut_ticks, 3 * r.n_files);
+        assert_int_equal(paths->lost_ticks, 7 * r.n_files);
+        assert_int_equal(ticks_at(paths, 0x1210), 2 * r.n_files);
+        assert_int_equal(ticks_at(paths, p->libraries[0].shift + 0x1210), 5 * r.n_files);
+        assert_int_equal(ticks_at(paths, PATH_NOWHERE), 3 * r.n_files);
+        profile_free(p);
+    }
+    write_bytes("other", "", 0); /* a file without any leaves all without */
+    write_profile("other", &program_data);
+    const char *const both[] = {"gmon.out", "other"};
+    struct profile *p = load_files(both, 2);
+    assert_null(p->paths);
+    profile_free(p);
 }
 
 /* ---- stripped libraries ---- */
@@ -406,7 +467,6 @@ static void stripped(void **state)
 /* ---- waits ---- */
 
 static const char text_of_waits[] =
-    "gptui-runtime 1\n"
     "wait-timer 0.250\n"
     "image 0 ticks 9 waits 12 build-id - entry 0x1000 file gmon.out path ./prog\n"
     "image 1 ticks 30 waits 70013 build-id - entry 0x1000 file gmon.out.lib.so path ./lib.so\n";
@@ -444,9 +504,9 @@ static const struct wait_file wait_of_library = {"wait", 0x1200, 70013, 100, 8, 
 
 static void write_waits(void)
 {
-    write_text(text_of_waits);
     write_wait_file("gmon.out.wait", &wait_of_program);
     write_wait_file("gmon.out.lib.so.wait", &wait_of_library);
+    write_text(text_of_waits);
 }
 
 static uint64_t all_waits(const struct profile *p)
@@ -480,7 +540,7 @@ static void waits_of_all(void **state)
     profile_free(p);
 }
 
-/* ---- damaged waits ---- */
+/* ---- bad waits ---- */
 
 /* What remains is whole, and the file is known to have lost some. */
 static void assert_lost(uint64_t rest)
@@ -496,57 +556,17 @@ static void assert_lost(uint64_t rest)
 static void bad_waits(void **state)
 {
     (void)state;
-    const struct wait_file bad[] = {
-        {"seconds", 0x1200, 5, 100, 8, false},       /* CPU time is no wait */
-        {"wait", 0x1200, 5, 100, 8, true},           /* nor are arcs */
-        {"wait", UINT64_MAX - 31, 5, 100, 8, false}, /* there is no room for such a library */
-        {"wait", 0x1200, 5, 250, 8, false},          /* another unit than the program's */
-    };
+    struct wait_file bad = {"wait", 0x1200, 5, 250, 8, false}; /* another unit than the program's */
     write_waits();
-    for (size_t i = 0; i < 2; i++) {
-        write_wait_file("gmon.out.lib.so.wait", &bad[i]);
-        assert_lost(12);
-    }
-    write_wait_file("gmon.out.lib.so.wait", &bad[3]);
+    write_wait_file("gmon.out.lib.so.wait", &bad);
+    write_text(text_of_waits);
     assert_lost(12);
-    write_wait_file("gmon.out.lib.so.wait", &bad[2]);
+    bad = (struct wait_file){"wait", UINT64_MAX - 63, 5, 100, 8, false};
+    write_wait_file("gmon.out.lib.so.wait", &bad);
+    write_text(text_of_waits);
     struct profile *far = load();
     assert_int_equal(far->libraries[0].finding, LIBRARY_NO_ROOM);
     profile_free(far);
-    assert_int_equal(remove("gmon.out.lib.so.wait"), 0);
-    assert_lost(12);
-    write_waits();
-    assert_int_equal(remove("gmon.out.wait"), 0);
-    assert_lost(70013);
-    write_text("gptui-runtime 1\n" /* nobody asks for what is not reported */
-               "image 0 ticks 9 build-id - entry 0x1000 file gmon.out path ./prog\n");
-    struct profile *p = load();
-    assert_int_equal(p->n_waits, 0);
-    assert_false(p->files[0].lost_waits);
-    profile_free(p);
-}
-
-/* Cut off anywhere, and with any byte changed: never more than a loss. */
-static void damaged_waits(void **state)
-{
-    (void)state;
-    uint8_t bytes[256];
-    write_waits();
-    FILE *f = fopen("gmon.out.wait", "rb");
-    assert_non_null(f);
-    size_t n = fread(bytes, 1, sizeof bytes, f);
-    assert_int_equal(fclose(f), 0);
-    assert_true(n > 64 && n < sizeof bytes);
-    for (size_t i = 0; i < 2 * n; i++) {
-        uint8_t copy[sizeof bytes];
-        memcpy(copy, bytes, n);
-        copy[i % n] ^= 0x81;
-        write_bytes("gmon.out.wait", copy, i < n ? n : i - n);
-        struct profile *p = load();
-        assert_true(p->files[0].lost_waits || p->n_waits > 0);
-        assert_int_equal(p->files[0].ticks, 9);
-        profile_free(p);
-    }
 }
 
 /* ---- any texts ---- */
@@ -567,7 +587,7 @@ static void add_line(char *out, const char *line, uint32_t *seed)
         out[at + next(seed) % (n - 1)] = "0123456789abcdef:-x f\t"[next(seed) % 22];
 }
 
-/* No text makes or loses calls or samples. */
+/* Nothing that is said of the run makes or loses calls or samples of the program. */
 static void any_text(void **state)
 {
     (void)state;
@@ -581,7 +601,10 @@ static void any_text(void **state)
         }
         write_text(s);
         struct profile *p = load();
-        assert_int_equal(all_calls(p), p->n_joined ? 43 + 110 : 43);
+        uint64_t n = 0;
+        for (size_t k = 0; k < p->n_arcs; k++)
+            n += p->arcs[k].to < p->program_hi || !p->n_joined ? p->arcs[k].count : 0;
+        assert_int_equal(n, 43);
         assert_int_equal(profile_ticks(p), p->n_joined ? 39 : 9);
         profile_free(p);
     }
@@ -597,10 +620,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(other_bins, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(left_out, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(other_runs, set_up, scratch_leave),
+        cmocka_unit_test_setup_teardown(run_alone, set_up, scratch_leave),
+        cmocka_unit_test_setup_teardown(paths_of_all, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(stripped, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(waits_of_all, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(bad_waits, set_up, scratch_leave),
-        cmocka_unit_test_setup_teardown(damaged_waits, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(any_text, set_up, scratch_leave),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which program of a run is worth looking at, by the texts that its processes left. */
+/* Which program of a run is worth looking at, by the runs that its processes left. */
 #include "core/load/join/run_groups.h"
 
 #include <setjmp.h>
@@ -9,22 +9,21 @@
 #include <sys/stat.h>
 #include <cmocka.h>
 
+#include "tests/support/run_maker.h"
 #include "tests/support/scratch_folder.h"
 
 /* A process of the folder; name NULL: of the profile that the folder is of. */
 static void leave(const char *folder, const char *name, const char *program, unsigned calls,
                   const char *cpu)
 {
-    char path[256];
+    char path[256], text[256];
     snprintf(path, sizeof path, "%s.d/%s", folder, name ? name : folder);
-    FILE *f = fopen(name ? path : folder, "w");
+    const char *profile = name ? path : folder;
+    FILE *f = fopen(profile, "w");
     assert_non_null(f);
     assert_int_equal(fclose(f), 0);
-    snprintf(path, sizeof path, "%s.d/%s.info", folder, name ? name : "profile");
-    f = fopen(path, "w");
-    assert_non_null(f);
-    fprintf(f, "gptui-runtime 1\ncpu %s\ncalls %u\nimage 0 path %s\n", cpu, calls, program);
-    assert_int_equal(fclose(f), 0);
+    snprintf(text, sizeof text, "cpu %s\ncalls %u\nimage 0 path %s\n", cpu, calls, program);
+    run_make(text, profile);
 }
 
 static struct run_groups read_all(const char *folder, const char *run)

@@ -67,7 +67,7 @@ static void own_cost(void **state)
     struct run_image images[] = {{.path = "/x/prog", .ticks = 50},
                                  {.path = "/l/libm.so.6", .ticks = 30},
                                  {.path = "/l/libgptui-rt.so", .ticks = 40}};
-    const struct run_info info = {.images = images, .n_images = 3, .facts.ticks = 120};
+    const struct run info = {.images = images, .n_images = 3, .facts.ticks = 120};
     assert_int_equal(say_samples(&info), 80);
 }
 

@@ -50,6 +50,7 @@ static const struct sample samples[] = {
     {ERR_GMON_EOF_BB, 0, NO, 0, 0, "F", "", "", "F: Success\n"},
     {ERR_GMON_EOF_BSD, 0, 33, -1, 8, "F", "", "",
      "gprof: unexpected EOF after reading -1/8 bins\n"},
+    {ERR_RUN_DAMAGED, 0, NO, 0, 0, "F", "", "", "gprof: F: damaged run\n"},
     {ERR_COMPARED, 0, NO, 0, 0, "F", "it ends too early", "", "gprof: F: it ends too early\n"},
     {ERR_GMON_FOREIGN, 0, NO, 0, 0, "F", "", "",
      "gprof: file 'F' does not appear to be in gmon.out format\n"},

@@ -10,11 +10,10 @@
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
 #include "core/load/gmon/fit.h"
-#include "core/load/gmon/keep.h"
-#include "core/load/gmon/keep_profile.h"
 #include "core/load/gmon/histogram.h"
 #include "core/load/gmon/reader.h"
 #include "core/load/gmon/unite.h"
+#include "core/load/run/profile.h"
 
 enum { HEADER_BYTES = 20 }; /* of the magic layout; no file of any layout is shorter */
 
@@ -129,18 +128,24 @@ bool gmon_read_bytes(struct profile *p, const char *path, const uint8_t *bytes, 
     return read_all(&r, e);
 }
 
-static bool is_kept(const struct gmon_options *o, const struct bytes *b)
+static bool is_run(const struct gmon_options *o, const struct bytes *b)
 {
-    return o->format == GMON_FORMAT_AUTO && !o->strict && gmon_is_kept(b->p, b->n);
+    return o->format == GMON_FORMAT_AUTO && !o->strict && run_is_file(b->p, b->n);
 }
 
-/* In place of what was read. */
+/* What the run says of the program takes the place of what was read. */
 static bool translate(struct bytes *b, const char *path, const struct image *im, struct err *e)
 {
-    struct bytes kept = *b;
-    bool ok = gmon_translate_kept(&kept, path, im, b, e);
-    if (ok)
-        bytes_release(&kept);
+    struct unite_message m;
+    struct run run = {0};
+    struct bytes profile;
+    bool ok = run_message(b, path, &m, e) && run_of_message(&m, path, &run, e) &&
+              run_profile(&run, 0, UNITE_TICKS, im, &profile, e);
+    run_release(&run);
+    if (ok) {
+        bytes_release(b);
+        *b = profile;
+    }
     return ok;
 }
 
@@ -151,7 +156,7 @@ static bool start_sound(void *ctx, const struct bytes *first)
     struct err e = ERR_INIT;
     r.c.p = first->p;
     r.c.n = first->n;
-    if (is_text(&r) || is_kept(r.o, first))
+    if (is_text(&r) || is_run(r.o, first))
         return true;
     if (is_magic(&r))
         return gmon_magic_start(&r, &e);
@@ -208,10 +213,12 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
         return err_set(e, ERR_GMON_PROF, path);
     if (o->found ? !read_found(path, o, &taste, &b, e) : !read_file(path, &taste, &b, e))
         return false;
-    bool ok = !is_kept(o, &b) || translate(&b, path, p->image, e);
+    const uint64_t check = unite_check(UNITE_CHECK_BEGIN, b.p, b.n);
+    bool ok = !is_run(o, &b) || translate(&b, path, p->image, e);
     struct gmon_reader r = reader(p, path, &b, o);
     struct stat st;
     bool known = strcmp(path, "-") != 0 && stat(path, &st) == 0;
+    r.file.check = check;
     r.file.mtime_sec = known ? (int64_t)st.st_mtime : 0;
     r.file.owner = known ? st.st_uid : SOURCE_NO_OWNER;
     ok = ok && read_all(&r, e);

@@ -38,7 +38,7 @@ struct crossings {
 /* ---- what the texts report ---- */
 
 /* The shift of an image; false: it is not there. */
-static bool shift_of(const struct join *j, const struct run *run, size_t image, uint64_t *shift)
+static bool shift_of(const struct join *j, const struct join_run *run, size_t image, uint64_t *shift)
 {
     *shift = 0;
     if (image == 0 || image >= run->info.n_images)
@@ -51,7 +51,7 @@ static bool shift_of(const struct join *j, const struct run *run, size_t image, 
 }
 
 /* Does the address lie in that image? */
-static bool is_at(const struct join *j, const struct run *run, size_t image, uint64_t addr)
+static bool is_at(const struct join *j, const struct join_run *run, size_t image, uint64_t addr)
 {
     const struct library *l = profile_library(j->p, addr);
     if (image == 0)
@@ -60,7 +60,7 @@ static bool is_at(const struct join *j, const struct run *run, size_t image, uin
     return l && l->lo == own->lo && addr < l->hi;
 }
 
-static bool take(const struct join *j, const struct run *run, const struct run_arc *a,
+static bool take(const struct join *j, const struct join_run *run, const struct run_arc *a,
                  struct crossings *c)
 {
     uint64_t from_shift, to_shift;
@@ -86,7 +86,7 @@ static bool take_all(const struct join *j, struct crossings *c)
 {
     bool ok = true;
     for (uint32_t i = 0; ok && i < j->p->n_files; i++) {
-        const struct run *run = &j->runs[i];
+        const struct join_run *run = &j->runs[i];
         for (size_t k = 0; ok && run->member && k < run->info.n_arcs; k++)
             ok = take(j, run, &run->info.arcs[k], c);
     }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/mem.h"
 #include "core/base/file/path.h"
@@ -17,6 +18,7 @@
 #include "core/load/join/run_data.h"
 #include "core/load/join/run_set_finish.h"
 #include "core/load/run/runs_memory.h"
+#include "core/load/run/sums.h"
 
 enum {
     IMAGES_MOST = 4096, /* of a run; more are not looked at */
@@ -68,7 +70,7 @@ static bool add_member(struct join *j, const struct run_image *image, enum use u
     struct member *m = new_member(j, image, e);
     if (!m)
         return false;
-    m->about.finding = run_info_finding(image->path);
+    m->about.finding = run_library_finding(image->path);
     if (use == USE_TICKS)
         return true;
     struct image *im = library_image_find(&w, &m->about.finding, e);
@@ -80,13 +82,12 @@ static bool add_member(struct join *j, const struct run_image *image, enum use u
     return (m->own && (m->in_set || !j->set)) || err_memory(e, 0);
 }
 
-static bool read_waits(struct join *j, struct waits *w, const struct run *run, size_t image,
+static bool read_waits(struct join *j, struct waits *w, const struct join_run *run, size_t image,
                        struct err *e)
 {
-    const struct waits_source from = {.info = &run->info,
+    const struct waits_source from = {.run = &run->info,
                                       .image = image,
                                       .of = j->p->image,
-                                      .owner = run->file->owner,
                                       .rate_hz = &j->wait_hz,
                                       .progress = j->progress};
     bool ok = waits_add(w, &from, e);
@@ -94,52 +95,44 @@ static bool read_waits(struct join *j, struct waits *w, const struct run *run, s
     return ok;
 }
 
-/* Add a run's file to a member's. A bad one leaves all as it was. */
-static bool add_to_set(struct join *j, struct member *m, const struct run *run, size_t image,
-                       const char *path, const struct gmon_options *o, struct err *e)
+/* Add what a run has to a member's. A bad one leaves all as it was. */
+static bool add_to_set(struct join *j, struct member *m, const struct join_run *run, size_t image,
+                       const struct gmon_options *o, struct err *e)
 {
     struct err why = ERR_INIT;
     struct profile *one = run_set_blank(m->own->image);
     if (!one)
         return err_memory(e, 0);
-    bool ok = run_data_read(&run->info, image, KEPT_TICKS, one, o, &why) &&
+    bool ok = run_data_read(&run->info, image, UNITE_TICKS, one, o, &why) &&
               run_set_add(j->set, m->in_set, one, (size_t)(run - j->runs), &why);
     run_set_blank_free(one);
     if (!ok && (why.code == ERR_MEMORY || why.code == ERR_CANCELLED))
         *e = why;
     else if (!ok)
-        ok = run_set_leave_out(j->set, path, &why) || err_memory(e, 0);
+        ok = run_set_leave_out(j->set, run->info.path, &why) || err_memory(e, 0);
     return ok;
 }
 
 /* Add the samples and arcs of one run to those of a member. */
-static bool read_data(struct join *j, struct member *m, const struct run *run, size_t image,
+static bool read_data(struct join *j, struct member *m, const struct join_run *run, size_t image,
                       struct err *e)
 {
-    const struct gmon_options options = {
-        .progress = j->progress, .found = true, .owner = run->file->owner};
-    struct text path = {0};
+    const struct gmon_options options = {.progress = j->progress};
     struct err why = ERR_INIT;
-    (void)run_info_file(&run->info, image, &path);
-    const char *z = text_z(&path);
-    bool ok = !path.failed &&
-              (j->set ? add_to_set(j, m, run, image, z, &options, &why)
-                      : run_data_read(&run->info, image, KEPT_TICKS, m->own, &options, &why));
-    if (!ok && !path.failed && why.code != ERR_MEMORY && why.code != ERR_CANCELLED) {
-        m->about.finding = why.code == ERR_OWNER ? LIBRARY_OTHER_OWNER : LIBRARY_NO_PROFILE;
-        ok = true;
-    } else if (!ok && why.code != ERR_NONE) {
+    if (!m->about.profile && !(m->about.profile = mem_text(run->info.path, strlen(run->info.path))))
+        return err_memory(e, 0);
+    if (j->set ? add_to_set(j, m, run, image, &options, &why)
+               : run_data_read(&run->info, image, UNITE_TICKS, m->own, &options, &why))
+        return true;
+    if (why.code == ERR_MEMORY || why.code == ERR_CANCELLED) {
         *e = why;
-    } else if (!ok) {
-        err_memory(e, 0);
+        return false;
     }
-    if (!m->about.profile)
-        m->about.profile = ok ? mem_text(z, path.n) : NULL;
-    text_release(&path);
-    return ok && (m->about.profile || err_memory(e, 0));
+    m->about.finding = LIBRARY_NO_PROFILE;
+    return true;
 }
 
-static bool take_image(struct join *j, struct run *run, size_t i, enum use use, struct err *e)
+static bool take_image(struct join *j, struct join_run *run, size_t i, enum use use, struct err *e)
 {
     const struct run_image *image = &run->info.images[i];
     run->member[i] = find_member(j, image);
@@ -150,27 +143,27 @@ static bool take_image(struct join *j, struct run *run, size_t i, enum use use, 
     }
     struct member *m = &j->members[run->member[i]];
     m->about.ticks += image->ticks;
-    if (!image->file || m->about.finding != LIBRARY_JOINED || run_info_repeats_file(&run->info, i))
+    if (!image->has_profile || m->about.finding != LIBRARY_JOINED)
         return true;
     return read_data(j, m, run, i, e) && read_waits(j, &m->waits, run, i, e);
 }
 
 /* What each image of a run is used for, as an array that the caller frees. NULL: no memory. */
-static enum use *find_uses(const struct run_info *info)
+static enum use *find_uses(const struct run *info)
 {
     enum use *use = mem_array(info->n_images, sizeof *use);
     for (size_t i = 1; use && i < info->n_images; i++)
-        use[i] = info->images[i].file ? USE_JOINED : info->images[i].ticks ? USE_TICKS : USE_NONE;
+        use[i] = info->images[i].has_profile ? USE_JOINED : info->images[i].ticks ? USE_TICKS : USE_NONE;
     for (size_t i = 0; use && i < info->n_arcs; i++) {
         const struct run_arc *a = &info->arcs[i];
         if (a->from_image < info->n_images && a->to_image < info->n_images &&
-            (a->to_image == 0 || info->images[a->to_image].file))
+            (a->to_image == 0 || info->images[a->to_image].has_profile))
             use[a->from_image] = USE_JOINED;
     }
     return use;
 }
 
-static bool take_images(struct join *j, struct run *run, struct err *e)
+static bool take_images(struct join *j, struct join_run *run, struct err *e)
 {
     size_t n = run->info.n_images;
     enum use *use = find_uses(&run->info);
@@ -187,60 +180,82 @@ static bool take_images(struct join *j, struct run *run, struct err *e)
     return ok;
 }
 
-static uint64_t ticks_of_libraries(const struct run_info *info)
+static uint64_t ticks_of_libraries(const struct run *info)
 {
     uint64_t ticks = 0;
     for (size_t i = 1; i < info->n_images; i++)
-        if (info->images[i].file && info->images[i].ticks <= UINT64_MAX - ticks)
+        if (info->images[i].has_profile && info->images[i].ticks <= UINT64_MAX - ticks)
             ticks += info->images[i].ticks;
     return ticks;
 }
 
 /* ---- which runs ---- */
 
-static enum run_finding finding_of(const struct err *why)
+/* Did an older runtime write what goes with the profile? */
+static bool is_older(const char *profile)
+{
+    struct text path = {0};
+    text_printf(&path, "%s.d/profile.info", profile);
+    bool is = access(text_z(&path), F_OK) == 0 && !path.failed;
+    text_release(&path);
+    return is;
+}
+
+static enum run_finding finding_of(const char *profile, const struct err *why)
 {
     switch (why->code) {
     case ERR_OWNER:
         return RUN_OTHER_OWNER;
     case ERR_NOT_REGULAR:
         return RUN_NO_FILE;
-    case ERR_LIMIT:
-        return RUN_TOO_LONG;
+    case ERR_RUN_VERSION:
+        return RUN_OTHER_VERSION;
     default:
-        return why->sys == ENOENT || why->sys == ENAMETOOLONG ? RUN_UNKNOWN : RUN_UNREADABLE;
+        return why->sys != ENOENT && why->sys != ENAMETOOLONG ? RUN_UNREADABLE
+               : is_older(profile)                            ? RUN_OLDER
+                                                              : RUN_UNKNOWN;
     }
+}
+
+/* Take over what a run says that goes with its profile. */
+static bool take_known(struct join *j, struct join_run *run, struct err *e)
+{
+    struct profile_file *f = run->file;
+    const uint32_t i = (uint32_t)(run - j->runs);
+    if (run->info.n_runs == 0 || run->info.facts.asked_hz > 0) { /* else of libc's runtime alone */
+        f->run_finding = RUN_KNOWN;
+        f->run = run->info.facts;
+    }
+    f->phases = run->info.phases;
+    f->n_phases = run->info.n_phases;
+    f->library_ticks = j->with_libraries ? 0 : ticks_of_libraries(&run->info);
+    run->info.phases = NULL;
+    if (j->set && !run_set_describe(j->set, i, &run->info))
+        return err_memory(e, 0);
+    if (!read_waits(j, &j->waits, run, 0, e) || (j->with_libraries && !take_images(j, run, e)) ||
+        !join_paths_add(j, run, e))
+        return false;
+    if (j->p->n_files > 1) /* there may be ten thousand */
+        unite_message_release(&run->info.message);
+    return true;
 }
 
 static bool take_run(struct join *j, uint32_t i, struct err *e)
 {
     struct profile_file *f = &j->p->files[i];
-    struct run *run = &j->runs[i];
+    struct join_run *run = &j->runs[i];
     struct err why = ERR_INIT;
     run->file = f;
     if (strcmp(f->path, "-") == 0)
         return true;
-    bool ok = run_info_read(f->path, f->owner, &run->info, &why);
-    f->run_in_folder = run->info.in_folder;
-    if (!ok) {
-        if (why.code == ERR_MEMORY)
-            *e = why;
-        f->run_finding = finding_of(&why);
-        return why.code != ERR_MEMORY;
+    if (!run_read(f->path, f->owner, &run->info, &why)) {
+        f->run_finding = finding_of(f->path, &why);
+        return why.code != ERR_MEMORY || err_memory(e, 0);
     }
-    if (run_info_belongs(&run->info, f)) {
-        f->run_finding = RUN_KNOWN;
-        f->run = run->info.facts;
-        f->phases = run->info.phases;
-        f->n_phases = run->info.n_phases;
-        f->library_ticks = j->with_libraries ? 0 : ticks_of_libraries(&run->info);
-        run->info.phases = NULL;
-        if (j->set && !run_set_describe(j->set, i, &run->info))
-            return err_memory(e, 0);
-        return read_waits(j, &j->waits, run, 0, e) &&
-               (!j->with_libraries || take_images(j, run, e));
-    }
-    run_info_release(&run->info);
+    if (run_belongs(&run->info, f))
+        return take_known(j, run, e);
+    f->run_finding = RUN_OTHER_PROFILE;
+    run_release(&run->info);
     return true;
 }
 
@@ -279,29 +294,11 @@ static void drop_idle(struct join *j)
     j->n_members = n;
 }
 
-static bool join_all_paths(struct join *j, struct err *e)
-{
-    struct join_paths paths = {.tree.memory = &runs_memory};
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < j->p->n_files; i++) {
-        struct profile_file *f = &j->p->files[i];
-        const bool is_known = f->run_finding == RUN_KNOWN;
-        const struct join_paths_file from = {.p = j->p,
-                                             .file = f,
-                                             .info = is_known ? &j->runs[i].info : NULL,
-                                             .progress = j->progress};
-        ok = join_paths_add(&paths, &from, &f->has_paths, e);
-    }
-    if (ok)
-        return join_paths_end(&paths, j->p, e);
-    unite_tree_release(&paths.tree);
-    return false;
-}
-
 static bool join(struct profile *p, struct run_set *set, bool with_libraries,
                  const struct progress *progress, struct err *e)
 {
-    struct join j = {.p = p, .set = set, .progress = progress, .with_libraries = with_libraries};
+    struct join j = {.p = p, .set = set, .progress = progress, .with_libraries = with_libraries,
+                     .paths.tree.memory = &runs_memory};
     j.runs = mem_array(p->n_files, sizeof *j.runs);
     bool ok = j.runs || err_memory(e, 0);
     for (uint32_t i = 0; ok && i < p->n_files; i++) {
@@ -315,16 +312,18 @@ static bool join(struct profile *p, struct run_set *set, bool with_libraries,
     ok = ok && (j.n_members == 0 || join_place(&j, e)) &&
          (!set || run_set_copy_arcs(set, p) || err_memory(e, 0));
     ok = ok && (p->n_joined == 0 || join_arcs(&j, e)) && (!set || run_set_finish(set, p, e));
-    ok = ok && join_all_paths(&j, e);
+    ok = ok && join_paths_end(&j, e) &&
+         (p->n_files != 1 || run_sums_read(&j.runs[0].info, p, e));
     for (size_t i = 0; i < j.n_members; i++)
         release_member(&j.members[i]);
     for (uint32_t i = 0; j.runs && i < j.p->n_files; i++) {
-        run_info_release(&j.runs[i].info);
+        run_release(&j.runs[i].info);
         free(j.runs[i].member);
     }
     free(j.members);
     free(j.runs);
     waits_release(&j.waits);
+    unite_tree_release(&j.paths.tree);
     return ok;
 }
 

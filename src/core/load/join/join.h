@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* join: the profiles of shared libraries, which our runtime writes beside a program's, shown
+/* join: what our runtime writes beside a program's profile, shared libraries above all, shown
  * together with it.
  *
- * 1. The text (load/join/run_info.h) that goes with each profile file says which libraries there
- *    were and which files are their profiles; one that is older than the profile, or counts fewer
- *    samples of the program, is of another run and says nothing.
+ * 1. The run (load/run/run.h) that goes with each profile file says which libraries there were, and
+ *    what was counted in them; one of another profile says nothing.
  * 2. Libraries get addresses after the program's, the same whenever the same files are joined.
  * 3. A profile has a stand-in for callers elsewhere: _start in a program's, _init in a library's.
- *    Where the text knows the callers and they are joined, they take the stand-in's place, exactly
- *    as often as it was credited; so no call is counted twice and none is lost, whatever the text
+ *    Where the run knows the callers and they are joined, they take the stand-in's place, exactly
+ *    as often as it was credited; so no call is counted twice and none is lost, whatever the run
  *    says.
  * 4. Libraries that only call others are joined if some library has data.
  * 5. A library that cannot be joined is left out as a whole; what is known of it stays. */

@@ -4,9 +4,10 @@
 #define GPTUI_LOAD_JOIN_JOIN_INTERNAL_H
 
 #include "core/load/join/join.h"
-#include "core/load/join/run_info.h"
+#include "core/load/join/paths.h"
 #include "core/load/join/run_set.h"
 #include "core/load/join/waits.h"
+#include "core/load/run/run.h"
 
 /* A library while it is being joined. */
 struct member {
@@ -20,9 +21,9 @@ struct member {
 #define NO_MEMBER SIZE_MAX
 
 /* One run of the program. */
-struct run {
+struct join_run {
     struct profile_file *file; /* of the program */
-    struct run_info info;
+    struct run info;
     size_t *member; /* per image of info: its library, or NO_MEMBER; [0] is not used */
 };
 
@@ -33,9 +34,10 @@ struct join {
     bool with_libraries;
     struct member *members;
     size_t n_members, cap;
-    struct run *runs;   /* per file of p */
+    struct join_run *runs; /* per file of p */
     struct waits waits; /* of the program */
     uint32_t wait_hz;   /* of all of them */
+    struct join_paths paths;
 };
 
 #endif

@@ -3,54 +3,88 @@
 #include "core/load/join/paths.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/mem.h"
-#include "core/load/join/path_file.h"
+#include "core/load/join/join_internal.h"
+#include "core/load/run/runs_memory.h"
 
-enum { IN_PROFILE = 1 }; /* the one image of the tree: all addresses of the profile */
+enum {
+    PROGRAM = 1,       /* as an image of the tree; members follow */
+    STEP = 1 << 16, /* nodes between two looks at the progress */
+};
 
-static struct path_target target_of(const struct join_paths_file *from, size_t image)
+/* ---- a run ---- */
+
+/* Nodes while they are being read: those from the root to the last one. */
+struct descent {
+    struct join *j;
+    const struct join_run *run;
+    size_t *above;
+    size_t cap;
+    uint64_t n;
+};
+
+static uint64_t image_of(const struct descent *d, uint64_t image)
 {
-    const struct path_target nowhere = {0, 0};
-    if (image == 0)
-        return (struct path_target){IN_PROFILE, -from->file->fit.distance};
-    if (image >= from->info->n_images)
-        return nowhere;
-    const struct run_image *about = &from->info->images[image];
-    const struct library *l = profile_find_library(from->p, about->path, about->build_id);
-    return l ? (struct path_target){IN_PROFILE, l->shift} : nowhere;
+    if (image <= PROGRAM)
+        return image;
+    const size_t member = d->run->member ? d->run->member[image - 1] : NO_MEMBER;
+    return member == NO_MEMBER ? 0 : PROGRAM + 1 + member;
 }
 
-static bool add_nodes(const struct join_paths_file *from, const struct path_file *f,
-                      struct unite_tree *tree, struct err *e)
+/* Add a node below the last one that is above it. False: memory ran out. */
+static bool add_node(struct descent *d, struct unite_node node)
 {
-    struct path_target *targets = mem_array(f->n_images, sizeof *targets);
-    bool ok = targets || err_memory(e, 0);
-    for (size_t i = 0; ok && i < f->n_images; i++)
-        targets[i] = target_of(from, path_file_image(f, i, from->info));
-    ok = ok && path_file_add(f, targets, tree, from->progress, e);
-    free(targets);
+    const size_t depth = (size_t)node.depth;
+    const bool is_mark = !node.image && depth == 0 && node.addr <= PATH_ALONE;
+    node.image = image_of(d, node.image);
+    node.addr -= node.image == PROGRAM ? d->run->file->fit.distance : 0;
+    if (!node.image && !is_mark)
+        node.addr = 0;
+    const size_t number =
+        unite_tree_add(&d->j->paths.tree, depth ? d->above[depth - 1] : UNITE_NO_NODE, &node);
+    if (number == UNITE_NO_NODE || !mem_grow(&d->above, &d->cap, depth + 1, sizeof *d->above))
+        return false;
+    d->above[depth] = number;
+    return true;
+}
+
+static bool add_nodes(struct descent *d, struct unite_reader *reader, struct err *e)
+{
+    const struct unite_source source = unite_source_of(&d->run->info.message);
+    struct unite_record now;
+    bool ok = true;
+    enum unite_result result = unite_reader_begin(reader, &source);
+    while (ok && result == UNITE_OK) { /* which it was when it was read before */
+        result = unite_read(reader, &now);
+        if (result != UNITE_OK || now.kind == UNITE_END)
+            break;
+        if (now.kind != UNITE_NODE)
+            continue;
+        if (d->n % STEP == 0 && !progress_step(d->j->progress, "call paths", d->n, d->run->info.n_nodes))
+            return err_set(e, ERR_CANCELLED, NULL);
+        d->n++;
+        ok = add_node(d, now.node);
+    }
+    return ok || err_memory(e, 0);
+}
+
+bool join_paths_add(struct join *j, const struct join_run *run, struct err *e)
+{
+    struct descent d = {.j = j, .run = run};
+    if (run->info.n_nodes == 0)
+        return true;
+    struct unite_reader *reader = mem_array(1, sizeof *reader);
+    bool ok = reader ? add_nodes(&d, reader, e) : err_memory(e, 0);
+    free(reader);
+    free(d.above);
+    run->file->has_paths = true;
+    j->paths.n_runs++;
+    j->paths.lost_ticks += run->info.facts.lost_path_ticks;
     return ok;
 }
 
-/* The file belongs to the run if the run's text says how many nodes it has. */
-bool join_paths_add(struct join_paths *paths, const struct join_paths_file *from, bool *is_there,
-                    struct err *e)
-{
-    struct path_file f = {0};
-    struct err why = ERR_INIT;
-    const struct run_info *info = from->info;
-    *is_there = info && info->n_paths > 0 && path_file_read(info, from->file->owner, &f, &why) &&
-                f.n_nodes == info->n_paths && add_nodes(from, &f, &paths->tree, &why);
-    paths->lost_ticks += *is_there ? f.lost_ticks : 0;
-    paths->is_partial |= !*is_there;
-    path_file_release(&f);
-    if (why.code != ERR_MEMORY && why.code != ERR_CANCELLED)
-        return true;
-    *e = why;
-    return false;
-}
+/* ---- all runs ---- */
 
 /* The ticks below first nodes that stand for what is not known. */
 static void count_roots(const struct unite_tree *tree, struct profile_paths *p, uint8_t *root)
@@ -96,13 +130,42 @@ static struct profile_paths *paths_of(const struct unite_tree *tree)
     return p;
 }
 
-bool join_paths_end(struct join_paths *paths, struct profile *p, struct err *e)
+/* All images become one, the space of addresses of the profile: those that are not there,
+ * nowhere. False: memory ran out. */
+static bool place_nodes(const struct join *j, struct unite_tree *to)
 {
-    bool wants = unite_tree_count(&paths->tree) > 0 && !paths->is_partial;
-    if (wants)
-        p->paths = paths_of(&paths->tree);
-    if (p->paths)
-        p->paths->lost_ticks = paths->lost_ticks;
-    unite_tree_release(&paths->tree);
-    return !wants || p->paths || err_memory(e, 0);
+    const struct unite_tree *from = &j->paths.tree;
+    const size_t n = unite_tree_count(from);
+    size_t *numbers = mem_array_raw(n, sizeof *numbers);
+    bool ok = numbers;
+    for (size_t i = 0; ok && i < n; i++) {
+        size_t parent;
+        struct unite_node node = *unite_tree_node(from, i, &parent);
+        const struct library *l =
+            node.image > PROGRAM && j->p->n_joined ? &j->members[node.image - PROGRAM - 1].about : NULL;
+        if (l && l->finding == LIBRARY_JOINED)
+            node.addr += l->shift;
+        else if (node.image > PROGRAM)
+            node.addr = node.image = 0;
+        node.image = node.image ? PROGRAM : 0;
+        numbers[i] = unite_tree_add(to, parent == UNITE_NO_NODE ? parent : numbers[parent], &node);
+        ok = numbers[i] != UNITE_NO_NODE;
+    }
+    free(numbers);
+    return ok;
+}
+
+bool join_paths_end(struct join *j, struct err *e)
+{
+    struct unite_tree tree = {.memory = &runs_memory};
+    struct profile *p = j->p;
+    if (j->paths.n_runs == 0 || j->paths.n_runs < p->n_files)
+        return true;
+    if (place_nodes(j, &tree))
+        p->paths = paths_of(&tree);
+    unite_tree_release(&tree);
+    if (!p->paths)
+        return err_memory(e, 0);
+    p->paths->lost_ticks = j->paths.lost_ticks;
+    return true;
 }

@@ -3,36 +3,36 @@
 #ifndef GPTUI_LOAD_JOIN_PATHS_H
 #define GPTUI_LOAD_JOIN_PATHS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/base/progress.h"
-#include "core/load/join/run_info.h"
-#include "core/model/profile.h"
 #include "unite/tree.h"
 
-/* Those of some files. All zero but for the tree's memory: none yet. */
+/* As addresses of first nodes in no image, which stand for callers. */
+enum {
+    PATH_CUT = 1,   /* that are not known */
+    PATH_ALONE = 2, /* of which nothing is known: the stack was not the thread's own */
+};
+
+struct join;
+struct join_run;
+
+/* Those of the runs that were added, at addresses of the program as it is in the profile, and of
+ * the libraries' files. */
 struct join_paths {
-    struct unite_tree tree;
+    struct unite_tree tree; /* images are 1, the program, and 2 + the number of a member */
     uint64_t lost_ticks;
-    bool is_partial; /* a file has none, whose run would look as if it had not happened */
+    uint32_t n_runs; /* that have some */
 };
 
-/* A file of p, which has the libraries that are joined, and the text of its run; NULL: there is
- * none. */
-struct join_paths_file {
-    const struct profile *p;
-    const struct profile_file *file;
-    const struct run_info *info;
-    const struct progress *progress;
-};
+/* Add those of a run; its file then says whether there were any. Fails with ERR_MEMORY,
+ * ERR_CANCELLED. */
+bool join_paths_add(struct join *j, const struct join_run *run, struct err *e) ATTR_MUST_USE;
 
-/* Add those of a file. Paths that cannot be read are as if they were not there; *is_there says
- * whether they were. Fails with ERR_MEMORY, ERR_CANCELLED. */
-bool join_paths_add(struct join_paths *paths, const struct join_paths_file *from, bool *is_there,
-                    struct err *e) ATTR_MUST_USE;
-
-/* Give them to p, if all files had some (model/paths.h); they are released in any case. Fails with
- * ERR_MEMORY. */
-bool join_paths_end(struct join_paths *paths, struct profile *p, struct err *e) ATTR_MUST_USE;
+/* Give them to the profile, in which libraries have their places, if all files had some: else it
+ * would look as if other runs had not happened (model/paths.h). Fails with ERR_MEMORY. */
+bool join_paths_end(struct join *j, struct err *e) ATTR_MUST_USE;
 
 #endif

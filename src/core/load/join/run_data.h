@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_data: the profiles and waits of a run's images, from the files that its text names, or from
- * the counts that were kept of it. */
+/* run_data: the samples and calls, or the waits, of a run's images, added to a profile. */
 #ifndef GPTUI_LOAD_JOIN_RUN_DATA_H
 #define GPTUI_LOAD_JOIN_RUN_DATA_H
 
@@ -10,11 +9,10 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/load/gmon/gmon.h"
-#include "core/load/gmon/keep_profile.h"
-#include "core/load/join/run_info.h"
+#include "core/load/run/run.h"
 
-/* Add what the run has of an image, which its text says it has, to p. Fails as gmon_read does. */
-bool run_data_read(const struct run_info *info, size_t image, enum kept_what what,
-                   struct profile *p, const struct gmon_options *o, struct err *e) ATTR_MUST_USE;
+/* Add what the run has of an image to p. Fails as gmon_read and run_profile do. */
+bool run_data_read(const struct run *run, size_t image, enum unite_measure what, struct profile *p,
+                   const struct gmon_options *o, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -11,20 +11,21 @@
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
 #include "core/load/image/stripped.h"
-#include "core/load/join/run_info.h"
+#include "core/load/run/run.h"
 
-static const char ending[] = ".info", main_text[] = "profile.info";
+static const char ending[] = RUN_ENDING;
 
 /* ---- processes ---- */
 
 static bool add(struct run_groups *g, const char *profile, bool is_main,
-                const struct run_info *info, struct err *e)
+                const struct run *run, struct err *e)
 {
-    const char *program = info->images[0].path;
-    struct run_process p = {.n_calls = info->facts.n_calls,
-                            .cpu_ms = info->facts.cpu_ms,
-                            .n_ticks = info->facts.ticks,
-                            .is_main = is_main};
+    const char *program = run->images[0].path;
+    struct run_process p = {.n_calls = run->facts.n_calls,
+                            .cpu_ms = run->facts.cpu_ms,
+                            .n_ticks = run->facts.ticks,
+                            .is_main = is_main,
+                            .is_sum = run->n_runs > 0};
     p.profile = mem_text(profile, strlen(profile));
     p.program = mem_text(program, strlen(program));
     if (p.profile && p.program && mem_grow(&g->processes, &g->cap, g->n_processes + 1, sizeof p)) {
@@ -36,47 +37,57 @@ static bool add(struct run_groups *g, const char *profile, bool is_main,
     return err_memory(e, 0);
 }
 
-/* The text STEM.info of `profile`. */
-static bool look_at(struct run_groups *g, const char *stem, const char *profile, bool is_main,
-                    struct err *e)
+/* The run of `profile`, if both are there. */
+static bool look_at(struct run_groups *g, const char *profile, bool is_main, struct err *e)
 {
-    struct run_info info = {0};
+    struct run run;
     struct err why = ERR_INIT;
-    if (access(profile, F_OK) != 0)
-        return true;
-    bool ok = run_info_read_text(stem, source_owner(profile), &info, &why)
-                  ? info.n_images == 0 || add(g, profile, is_main, &info, e)
-                  : why.code != ERR_MEMORY || err_memory(e, 0);
-    run_info_release(&info);
+    struct text path = {0};
+    text_printf(&path, "%s%s", profile, ending);
+    const char *z = text_z(&path);
+    bool ok = path.failed || access(profile, F_OK) != 0 ||
+              !run_read_file(z, source_owner(profile), &run, &why);
+    if (!ok) {
+        ok = add(g, profile, is_main, &run, e);
+        run_release(&run);
+    }
+    ok = ok && ((!path.failed && why.code != ERR_MEMORY) || err_memory(e, 0));
+    text_release(&path);
     return ok;
 }
 
-/* The entry NAME of the folder; FILE.d/profile.info is the text of FILE. */
+/* NAME.run of the folder. */
 static bool look_at_entry(struct run_groups *g, const char *folder, const char *name, struct err *e)
 {
-    struct text stem = {0}, profile = {0};
-    bool is_main = strcmp(name, main_text) == 0;
-    text_printf(&stem, "%s/", folder);
-    text_add(&stem, name, strlen(name) - (sizeof ending - 1));
-    if (is_main)
-        text_add(&profile, folder, strlen(folder) - strlen(".d"));
-    else
-        text_str(&profile, text_z(&stem));
-    bool ok = look_at(g, text_z(&stem), text_z(&profile), is_main, e);
-    ok = ok && ((!stem.failed && !profile.failed) || err_memory(e, 0));
-    text_release(&stem);
+    struct text profile = {0};
+    text_printf(&profile, "%s/", folder);
+    text_add(&profile, name, strlen(name) - (sizeof ending - 1));
+    const char *z = text_z(&profile);
+    bool ok = profile.failed ? err_memory(e, 0) : look_at(g, z, false, e);
     text_release(&profile);
     return ok;
 }
 
-/* "RUN." is the beginning of names; RUN is FILE, too, and the second of its series, RUN-2. */
+/* FILE, whose folder it is. */
+static bool look_at_main(struct run_groups *g, const char *folder, struct err *e)
+{
+    char *profile = mem_text(folder, strlen(folder) - strlen(".d"));
+    bool ok = profile ? look_at(g, profile, true, e) : err_memory(e, 0);
+    free(profile);
+    return ok;
+}
+
+static bool is_whole_run(const char *run)
+{
+    return !*run || run[strlen(run) - 1] != '.';
+}
+
+/* "RUN." is the beginning of names; of RUN is the second of its series, too, RUN-2. */
 static bool is_of_run(const char *name, const char *run)
 {
     size_t n = strlen(run);
-    bool begins = strncmp(name, run, n) == 0;
-    if (n == 0 || run[n - 1] == '.')
-        return begins;
-    return strcmp(name, main_text) == 0 || (begins && (name[n] == '.' || name[n] == '-'));
+    return strncmp(name, run, n) == 0 &&
+           (n == 0 || !is_whole_run(run) || name[n] == '.' || name[n] == '-');
 }
 
 static bool list(struct run_groups *g, const char *folder, const char *run, struct err *e)
@@ -95,7 +106,7 @@ static bool list(struct run_groups *g, const char *folder, const char *run, stru
     }
     if (d)
         closedir(d);
-    return ok;
+    return ok && (!is_whole_run(run) || look_at_main(g, folder, e));
 }
 
 /* ---- groups ---- */

@@ -19,6 +19,7 @@ struct run_process {
     char *program; /* the path of what it ran */
     uint64_t n_calls, cpu_ms, n_ticks;
     bool is_main; /* the profile is FILE, not one in FILE.d */
+    bool is_sum;  /* ranks of a job wrote it together, or gptui did */
 };
 
 /* The processes of one program, the heaviest first. */
@@ -38,9 +39,9 @@ struct run_groups {
     size_t n;
 };
 
-/* List those of the folder FILE.d of a run that have a text: FILE itself and the profiles in the
+/* List those of the folder FILE.d of a run of which more is known (load/run/run.h): FILE itself and the profiles in the
  * folder, all of them (`run` is ""), or those whose names begin with RUN or RUN-N, runs of a
- * series; "RUN.": only those in the folder of that one run. Texts that cannot be read are passed
+ * series; "RUN.": only those in the folder of that one run. What cannot be read is passed
  * over. Fails with ERR_OPEN, ERR_READ (the folder), ERR_MEMORY; g is then empty. */
 bool run_groups_read(struct run_groups *g, const char *folder, const char *run,
                      struct err *e) ATTR_MUST_USE;

@@ -346,17 +346,21 @@ bool run_set_leave_out(struct run_set *s, const char *path, const struct err *e)
     return ok;
 }
 
-bool run_set_describe(struct run_set *s, uint32_t file, const struct run_info *info)
+bool run_set_describe(struct run_set *s, uint32_t file, const struct run *run)
 {
     uint32_t n = s->images[0].into->n_files;
     bool ok = true;
-    if (!s->about && !(s->about = mem_array(n, sizeof *s->about)))
-        return false;
-    s->about[file] = (struct run_set_about){.id = keep_text(s, info->id, &ok),
-                                            .host = keep_text(s, info->host, &ok),
-                                            .command = keep_text(s, info->command, &ok),
-                                            .rank = keep_text(s, info->rank, &ok),
-                                            .pid = info->pid};
+    if (!s->about) {
+        if (!(s->about = mem_array(n, sizeof *s->about)))
+            return false;
+        for (uint32_t i = 0; i < n; i++)
+            s->about[i].rank = UNITE_NO_RANK;
+    }
+    s->about[file] = (struct run_set_about){.id = keep_text(s, run->id, &ok),
+                                            .host = keep_text(s, run->host, &ok),
+                                            .command = keep_text(s, run->command, &ok),
+                                            .rank = run->rank,
+                                            .pid = run->pid};
     return ok;
 }
 

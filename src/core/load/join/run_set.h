@@ -13,7 +13,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/load/gmon/ranges.h"
-#include "core/load/join/run_info.h"
+#include "core/load/run/run.h"
 #include "core/model/runs.h"
 
 /* Numbers of arcs, ascending by both ends. */
@@ -35,7 +35,8 @@ struct run_set_image {
 
 /* What is known of a file's run; NULL: unknown. */
 struct run_set_about {
-    const char *id, *host, *command, *rank;
+    const char *id, *host, *command;
+    uint64_t rank; /* or UNITE_NO_RANK */
     uint64_t pid;
 };
 
@@ -68,8 +69,8 @@ bool run_set_add(struct run_set *s, uint32_t image, struct profile *one, size_t 
 /* Note that a file is left out, and why. False when memory runs out. */
 bool run_set_leave_out(struct run_set *s, const char *path, const struct err *e) ATTR_MUST_USE;
 
-/* What the text of a file says of its run. False when memory runs out. */
-bool run_set_describe(struct run_set *s, uint32_t file, const struct run_info *info) ATTR_MUST_USE;
+/* What is known of the run of a file. False when memory runs out. */
+bool run_set_describe(struct run_set *s, uint32_t file, const struct run *run) ATTR_MUST_USE;
 
 /* A call from one image into another, in the run of a file of the program. */
 struct run_crossing {

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/join/run_set_finish.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/model/run_labels.h"
 
@@ -25,7 +23,7 @@ static int compare_texts(const char *a, const char *b)
 static int compare_runs(const struct named_file *a, const struct named_file *b)
 {
     int order = compare_texts(a->about->id, b->about->id);
-    return order ? order : compare_texts(a->about->rank, b->about->rank);
+    return order ? order : (a->about->rank > b->about->rank) - (a->about->rank < b->about->rank);
 }
 
 static int by_run(const void *x, const void *y)
@@ -59,12 +57,7 @@ static bool find_first(const struct run_set *s, uint32_t n, uint32_t *first)
 
 static int64_t rank_of(const struct run_set_about *about)
 {
-    char *end;
-    if (!about || !about->rank || !char_is_digit(about->rank[0]))
-        return RUN_NO_RANK;
-    errno = 0;
-    int64_t rank = strtoll(about->rank, &end, 10);
-    return *end || errno ? RUN_NO_RANK : rank;
+    return about && about->rank <= INT64_MAX ? (int64_t)about->rank : RUN_NO_RANK;
 }
 
 static struct profile_run begin_run(const struct run_set *s, uint32_t file)

@@ -38,11 +38,11 @@ static bool are_waits(const struct profile *p, uint32_t *rate_hz)
 
 static bool read_waits(struct waits *w, const struct waits_source *from, struct err *e)
 {
-    const struct gmon_options o = {.progress = from->progress, .found = true, .owner = from->owner};
+    const struct gmon_options o = {.progress = from->progress};
     struct err why = ERR_INIT;
-    if (!w->sum && !(w->sum = waits_blank(from->of, from->info->images[from->image].path)))
+    if (!w->sum && !(w->sum = waits_blank(from->of, from->run->images[from->image].path)))
         return err_memory(e, 0);
-    if (run_data_read(from->info, from->image, KEPT_WAITING, w->sum, &o, &why) &&
+    if (run_data_read(from->run, from->image, UNITE_WAITS, w->sum, &o, &why) &&
         are_waits(w->sum, from->rate_hz))
         return true;
     if (why.code == ERR_MEMORY || why.code == ERR_CANCELLED) {
@@ -56,9 +56,9 @@ static bool read_waits(struct waits *w, const struct waits_source *from, struct 
 
 bool waits_add(struct waits *w, const struct waits_source *from, struct err *e)
 {
-    const struct run_image *image = &from->info->images[from->image];
-    bool has_file = from->image == 0 || image->file;
-    return w->is_lost || !image->waits || !has_file || read_waits(w, from, e);
+    const struct run_image *image = &from->run->images[from->image];
+    bool is_whole = from->image == 0 || image->has_profile;
+    return w->is_lost || !image->has_waits || !is_whole || read_waits(w, from, e);
 }
 
 bool waits_move(struct waits *w, struct profile *p, uint64_t shift)

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* waits: how long threads waited, where: histograms that the runtime writes beside the profile of
- * each image of a run, in files of the same layout. */
+/* waits: how long threads waited, where: histograms that a run has of its images. */
 #ifndef GPTUI_LOAD_JOIN_WAITS_H
 #define GPTUI_LOAD_JOIN_WAITS_H
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
-#include "core/load/join/run_info.h"
+#include "core/load/run/run.h"
 #include "core/model/profile.h"
 
 /* Those of one image, of all runs. All zero: none. */
@@ -22,16 +20,15 @@ struct waits {
 
 /* Where more of them are. */
 struct waits_source {
-    const struct run_info *info;
-    size_t image;           /* of info; the program is 0 */
+    const struct run *run;
+    size_t image;           /* of it; the program is 0 */
     const struct image *of; /* has the byte order and the width of its addresses */
-    uid_t owner;            /* of the program's profile */
     uint32_t *rate_hz;      /* of all waits there are; 0: none were read yet */
     const struct progress *progress;
 };
 
-/* Add those of one run, if it has any. A file that is not there, damaged, of somebody else or of
- * another dimension or rate makes them lost, which is no failure. Fails with ERR_MEMORY,
+/* Add those of one run, if it has any. What cannot be read or is of another rate
+ * makes them lost, which is no failure. Fails with ERR_MEMORY,
  * ERR_CANCELLED. */
 bool waits_add(struct waits *w, const struct waits_source *from, struct err *e) ATTR_MUST_USE;
 

@@ -388,14 +388,6 @@ static void check_runs(const struct doctor *d)
                message_run_left_out(first->run_finding), more);
 }
 
-static void check_statistics(const struct doctor *d)
-{
-    if (d->p->has_other_run_sums)
-        report(d, FINDING_WARNING, "Sum the runs again (-s).",
-               "the statistics over the runs of %s are of another version, and not shown",
-               d->p->files[0].path);
-}
-
 static void check_waits(const struct doctor *d)
 {
     for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
@@ -1147,7 +1139,6 @@ void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
         check_code,
         check_kept,
         check_lost_calls,
-        check_statistics,
         check_waits,
         check_achieved,
         check_unknown,

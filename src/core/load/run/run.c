@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/run/run.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/char.h"
+#include "core/base/file/path.h"
+#include "core/base/text.h"
+#include "core/load/file/image_file.h"
+#include "core/load/run/kept.h"
+#include "core/load/run/runs_memory.h"
+
+/* Texts share their beginnings in a message, so that they could be a thousand times as long as it
+ * is. */
+enum { TEXT_BYTES = 1 << 20, TEXT_PER_BYTE = 8 };
+
+static const char ending[] = RUN_ENDING;
+
+/* ---- facts ---- */
+
+_Static_assert(UNITE_FACT_WAITS + N_RUN_WAITS == UNITE_FACT_RATE_ACHIEVED, "a fact for each kind");
+
+uint64_t *run_fact(struct run_facts *facts, enum unite_fact_kind kind)
+{
+    uint64_t *const all[N_UNITE_FACTS] = {
+        [UNITE_FACT_KEPT] = &facts->n_kept,
+        [UNITE_FACT_WALL] = &facts->wall_ms,
+        [UNITE_FACT_CPU] = &facts->cpu_ms,
+        [UNITE_FACT_CALLS] = &facts->n_calls,
+        [UNITE_FACT_LOST_CALLS] = &facts->n_lost_calls,
+        [UNITE_FACT_RATE_ASKED] = &facts->asked_hz,
+        [UNITE_FACT_RATE_TICK] = &facts->tick_hz,
+        [UNITE_FACT_MISSING_SAMPLES] = &facts->n_missing_samples,
+        [UNITE_FACT_TICKS] = &facts->ticks,
+        [UNITE_FACT_UNKNOWN_TICKS] = &facts->unknown_ticks,
+        [UNITE_FACT_COUNTING_TICKS] = &facts->counting_ticks,
+        [UNITE_FACT_RATE_ACHIEVED] = &facts->achieved_hz,
+        [UNITE_FACT_LOST_PATH_TICKS] = &facts->lost_path_ticks,
+        [UNITE_FACT_LOOKS] = &facts->n_looks,
+        [UNITE_FACT_LOOK_CPU] = &facts->look_cpu_ms,
+        [UNITE_FACT_UNKNOWN_WAITS] = &facts->unknown_wait_ms,
+    };
+    return all[kind] ? all[kind] : &facts->wait_ms[kind - UNITE_FACT_WAITS];
+}
+
+static bool is_named(struct unite_text t, const char *z)
+{
+    return t.n == strlen(z) && memcmp(t.p, z, t.n) == 0;
+}
+
+static void take_fact(struct run *r, const struct unite_fact *fact)
+{
+    for (unsigned kind = 0; kind < N_UNITE_FACTS; kind++)
+        if (is_named(fact->name, unite_fact_name(kind)->name)) {
+            *run_fact(&r->facts, kind) = fact->value;
+            r->has_fact[kind] = true;
+        }
+}
+
+/* ---- records ---- */
+
+/* NULL: memory ran out. What is too long for the message is "". */
+static const char *keep_text(struct run *r, struct unite_text t)
+{
+    const size_t most = TEXT_BYTES + r->message.n * TEXT_PER_BYTE;
+    if (t.n >= most - r->n_text_bytes)
+        t.n = 0;
+    r->n_text_bytes += t.n + (t.n > 0);
+    return arena_text(&r->memory, t.n ? t.p : "", t.n);
+}
+
+static const char *keep_build_id(struct run *r, struct unite_text id)
+{
+    static const char digits[] = "0123456789abcdef";
+    char hex[2 * UNITE_WORD_BYTES];
+    for (size_t i = 0; i < id.n; i++) {
+        hex[2 * i] = digits[(unsigned char)id.p[i] >> 4];
+        hex[2 * i + 1] = digits[id.p[i] & 15];
+    }
+    return keep_text(r, (struct unite_text){hex, 2 * id.n});
+}
+
+/* Likewise, but NULL for none, which is no failure. */
+static const char *keep_known(struct run *r, struct unite_text t, bool *ok)
+{
+    const char *copy = t.n ? keep_text(r, t) : NULL;
+    *ok &= copy || !t.n;
+    return copy;
+}
+
+/* Of many, only what they have in common: the id of a job. */
+static bool take_run(struct run *r, const struct unite_run *from)
+{
+    bool ok = true;
+    if (r->is_known || from->times > 1) {
+        bool is_same = r->is_known && r->id && is_named(from->id, r->id);
+        const char *id = is_same ? r->id : r->is_known ? NULL : keep_known(r, from->id, &ok);
+        r->pid = r->start_sec = r->began_ns = 0;
+        r->host = r->command = NULL;
+        r->rank = UNITE_NO_RANK;
+        r->id = id;
+        r->is_known = true;
+        return ok;
+    }
+    r->is_known = true;
+    r->rank = from->rank;
+    r->pid = from->pid;
+    r->start_sec = from->start_sec;
+    r->began_ns = from->began_ns;
+    r->host = keep_known(r, from->host, &ok);
+    r->id = keep_known(r, from->id, &ok);
+    r->command = keep_known(r, from->command, &ok);
+    return ok;
+}
+
+static void take_unit(struct run *r, const struct unite_unit *from)
+{
+    const size_t n = from->dimension.n < sizeof r->dimension - 1 ? from->dimension.n
+                                                                 : sizeof r->dimension - 1;
+    memcpy(r->dimension, n ? from->dimension.p : "", n);
+    r->dimension[n] = '\0';
+    r->unit = (struct unite_unit){{r->dimension, n}, from->abbreviation, from->rate_hz};
+}
+
+static bool take_word(struct run *r, const struct unite_word *from)
+{
+    struct run_word word = {keep_text(r, from->name), keep_text(r, from->value)};
+    if (!word.name || !word.value || !mem_grow(&r->words, &r->word_cap, r->n_words + 1, sizeof word))
+        return false;
+    r->words[r->n_words++] = word;
+    r->is_after |= strcmp(word.name, "after") == 0;
+    if (strcmp(word.name, unite_fact_name(UNITE_FACT_RATE_ACHIEVED)->name) == 0)
+        r->facts.achieved_hz = strtoull(word.value, NULL, 10);
+    return true;
+}
+
+static bool take_phase(struct run *r, const struct unite_phase *from)
+{
+    struct run_phase phase = {.wall_ms = from->wall_ms, .cpu_ms = from->cpu_ms};
+    const size_t n =
+        from->name.n < sizeof phase.name - 1 ? from->name.n : sizeof phase.name - 1;
+    memcpy(phase.name, n ? from->name.p : "", n);
+    if (r->n_phases == RUN_PHASES_MOST)
+        return true;
+    if (!mem_grow(&r->phases, &r->phase_cap, r->n_phases + 1, sizeof phase))
+        return false;
+    r->phases[r->n_phases++] = phase;
+    return true;
+}
+
+static bool take_image(struct run *r, const struct unite_image *from)
+{
+    struct run_image image = {.path = keep_text(r, from->path),
+                              .ticks = from->ticks,
+                              .waits = from->waits,
+                              .entry = from->entry,
+                              .has_entry = from->entry != 0,
+                              .has_profile = from->is_program};
+    if (from->id.n)
+        image.build_id = keep_build_id(r, from->id);
+    if (!image.path || (from->id.n && !image.build_id) ||
+        !mem_grow(&r->images, &r->cap, r->n_images + 1, sizeof image))
+        return false;
+    r->images[r->n_images++] = image;
+    return true;
+}
+
+static void take_range(struct run *r, const struct unite_range *from)
+{
+    struct run_image *image = &r->images[from->image - 1];
+    image->has_profile |= from->measure == UNITE_TICKS;
+    image->has_waits |= from->measure == UNITE_WAITS;
+}
+
+static bool take_arc(struct run *r, const struct unite_arc *from)
+{
+    r->n_all_arcs++;
+    if (from->self_image)
+        r->images[from->self_image - 1].has_profile = true;
+    if (from->self_image && from->self_image == from->from_image)
+        return true;
+    if (!mem_grow(&r->arcs, &r->arc_cap, r->n_arcs + 1, sizeof *r->arcs))
+        return false;
+    r->arcs[r->n_arcs++] =
+        (struct run_arc){.from_image = from->from_image ? (size_t)from->from_image - 1 : SIZE_MAX,
+                         .to_image = from->self_image ? (size_t)from->self_image - 1 : SIZE_MAX,
+                         .from = from->from,
+                         .to = from->self,
+                         .count = from->count};
+    return true;
+}
+
+/* False: memory ran out. */
+static bool take(struct run *r, const struct unite_record *now)
+{
+    switch (now->kind) {
+    case UNITE_PROFILE:
+        r->profile_bytes = now->profile.bytes;
+        r->profile_check = now->profile.check;
+        break;
+    case UNITE_UNIT:
+        take_unit(r, &now->unit);
+        break;
+    case UNITE_RUN:
+        return take_run(r, &now->run);
+    case UNITE_WORD:
+        return take_word(r, &now->word);
+    case UNITE_PHASE:
+        return take_phase(r, &now->phase);
+    case UNITE_IMAGE:
+        return take_image(r, &now->image);
+    case UNITE_FACT:
+        take_fact(r, &now->fact);
+        break;
+    case UNITE_RANGE:
+        take_range(r, &now->range);
+        break;
+    case UNITE_BLOCK:
+        r->images[now->block.image - 1].has_profile = true;
+        break;
+    case UNITE_ARC:
+        return take_arc(r, &now->arc);
+    case UNITE_FUNCTION:
+        r->has_functions = true;
+        break;
+    case UNITE_NODE:
+        r->n_nodes++;
+        break;
+    default:
+        break;
+    }
+    return true;
+}
+
+static bool say_why(enum unite_result result, const char *path, struct err *e)
+{
+    if (result == UNITE_NO_MEMORY)
+        return err_memory(e, 0);
+    return result == UNITE_OTHER_VERSION
+               ? err_set(e, ERR_RUN_VERSION, path)
+               : err_set(e, ERR_RUN_DAMAGED, path);
+}
+
+/* Read all records of a source whose bytes, as far as they are read, are those of r's message. */
+static bool take_all(struct run *r, const char *path, const struct unite_source *source,
+                     struct err *e)
+{
+    struct unite_reader *reader = mem_array(1, sizeof *reader);
+    struct unite_record now;
+    r->path = mem_text(path, strlen(path));
+    bool ok = reader && r->path;
+    enum unite_result result = ok ? unite_reader_begin(reader, source) : UNITE_NO_MEMORY;
+    while (ok && result == UNITE_OK) {
+        result = unite_read(reader, &now);
+        if (result != UNITE_OK || now.kind == UNITE_END)
+            break;
+        ok = take(r, &now);
+    }
+    if (ok && result == UNITE_OK && (reader->source.n > 0 || r->n_images == 0))
+        result = UNITE_DAMAGED;
+    for (size_t i = 1; i < r->n_images; i++)
+        if (run_library_finding(r->images[i].path) != LIBRARY_NO_PROFILE)
+            r->images[i].has_profile = false; /* what counts, and code in memory alone */
+    r->n_runs = ok && reader->code.n_all > 1 ? reader->code.n_all : 0;
+    free(reader);
+    return ok && result == UNITE_OK ? true : say_why(ok ? result : UNITE_NO_MEMORY, path, e);
+}
+
+static void begin(struct run *r, const struct unite_message *m)
+{
+    *r = (struct run){.message = *m, .rank = UNITE_NO_RANK};
+    take_unit(r, &(struct unite_unit){unite_text_of("seconds"), 's', 0});
+}
+
+bool run_of_message(struct unite_message *m, const char *path, struct run *out, struct err *e)
+{
+    begin(out, m);
+    *m = (struct unite_message){.memory = &runs_memory};
+    const struct unite_source source = unite_source_of(&out->message);
+    return take_all(out, path, &source, e);
+}
+
+/* ---- the file ---- */
+
+bool run_is_file(const uint8_t *p, size_t n)
+{
+    static const char any[] = UNITE_ANY_VERSION;
+    return (n >= sizeof any - 1 && memcmp(p, any, sizeof any - 1) == 0) ||
+           kept_parts(&(struct bytes){(uint8_t *)p, n}) > 0;
+}
+
+bool run_message(const struct bytes *b, const char *path, struct unite_message *out, struct err *e)
+{
+    *out = (struct unite_message){.memory = &runs_memory};
+    if (kept_parts(b) > 0) {
+        bool ok = kept_message(b, 0, out, e);
+        if (!ok && e->code == ERR_GMON_EOF) {
+            err_set(e, ERR_GMON_EOF, path);
+            e->offset = 0;
+        }
+        return ok;
+    }
+    out->p = mem_array_raw(b->n, 1);
+    if (!out->p)
+        return err_memory(e, b->n);
+    memcpy(out->p, b->p, b->n);
+    out->n = out->cap = b->n;
+    return true;
+}
+
+/* A file that is read as far as its records go: what is longer, or has holes, costs nothing. */
+struct run_stream {
+    const struct source *s;
+    struct unite_message *m;
+    struct err *e;
+};
+
+static size_t more(void *ctx, const uint8_t **p)
+{
+    struct run_stream *t = ctx;
+    struct bytes b = {t->m->p, t->m->n};
+    const size_t before = b.n;
+    bool ok = source_append(t->s, &b, before + before / 2 + FILE_TASTE_BYTES, t->e);
+    *t->m = (struct unite_message){&runs_memory, b.p, b.n, b.n};
+    *p = b.p + before;
+    return ok ? b.n - before : 0;
+}
+
+static bool read_kept(const struct source *s, struct bytes *b, struct run *out, struct err *e)
+{
+    struct unite_message m = {.memory = &runs_memory};
+    bool ok = source_append(s, b, s->n_bytes, e) && run_message(b, s->path, &m, e) &&
+              run_of_message(&m, s->path, out, e);
+    unite_message_release(&m);
+    return ok;
+}
+
+static bool read_source(const struct source *s, uid_t owner, struct run *out, struct err *e)
+{
+    struct bytes b = {0};
+    struct run_stream stream = {s, &out->message, e};
+    bool ok = source_trusted(s, owner, e) && source_append(s, &b, FILE_TASTE_BYTES, e) &&
+              (run_is_file(b.p, b.n) ||
+               err_set(e, ERR_RUN_DAMAGED, s->path));
+    if (!ok || kept_parts(&b) > 0) {
+        ok = ok && read_kept(s, &b, out, e);
+        bytes_release(&b);
+        return ok;
+    }
+    begin(out, &(struct unite_message){&runs_memory, b.p, b.n, b.n});
+    const struct unite_source source = {.p = b.p, .n = b.n, .more = more, .ctx = &stream};
+    ok = take_all(out, s->path, &source, e);
+    return ok && (out->message.n == s->n_bytes ||
+                  err_set(e, ERR_RUN_DAMAGED, s->path));
+}
+
+bool run_read_file(const char *path, uid_t owner, struct run *out, struct err *e)
+{
+    struct source s;
+    *out = (struct run){0};
+    if (!source_open(&s, path, e))
+        return false;
+    bool ok = read_source(&s, owner, out, e);
+    source_close(&s);
+    if (!ok)
+        run_release(out);
+    return ok;
+}
+
+bool run_is_at(const char *path)
+{
+    struct source s;
+    struct err why = ERR_INIT;
+    uint8_t first[32];
+    if (!source_open(&s, path, &why))
+        return false;
+    const int64_t n = source_get(&s, 0, first, sizeof first);
+    source_close(&s);
+    return n > 0 && run_is_file(first, (size_t)n);
+}
+
+bool run_read(const char *profile, uid_t owner, struct run *out, struct err *e)
+{
+    struct text path = {0};
+    *out = (struct run){0};
+    if (run_is_at(profile)) {
+        bool ok = run_read_file(profile, source_owner(profile), out, e);
+        out->is_profile = ok;
+        return ok;
+    }
+    text_str(&path, profile);
+    text_str(&path, ending);
+    const char *z = text_z(&path);
+    bool ok = path.failed ? err_memory(e, 0) : run_read_file(z, owner, out, e);
+    text_release(&path);
+    return ok;
+}
+
+bool run_belongs(const struct run *r, const struct profile_file *f)
+{
+    return r->n_images > 0 && (r->is_profile || (r->profile_bytes == f->n_bytes &&
+                                                 r->profile_check == f->check));
+}
+
+enum library_finding run_library_finding(const char *path)
+{
+    static const char runtime[] = "libgptui-rt"; /* or libgptui-rt-mpi */
+    if (!strchr(path, '/'))
+        return LIBRARY_NO_FILE;
+    return strncmp(path_base(path), runtime, sizeof runtime - 1) == 0 ? LIBRARY_RUNTIME
+                                                                      : LIBRARY_NO_PROFILE;
+}
+
+void run_release(struct run *r)
+{
+    free(r->images);
+    free(r->phases);
+    free(r->words);
+    free(r->arcs);
+    free(r->path);
+    if (r->message.memory)
+        unite_message_release(&r->message);
+    arena_release(&r->memory);
+    *r = (struct run){0};
+}
