@@ -35,10 +35,8 @@ sum() {
         END { printf "%.0f\n", n }' "$2"
 }
 
-# samples FILE: of all images
-samples() {
-    awk '$1 == "image" && / file / { n += $6 } END { print n }' "$1"
-}
+# samples: of all images that are files, but for the runtime
+samples() { about | awk '$1 == "image" && $NF ~ /\// && !/libgptui-rt/ { n += $4 } END { print n }'; }
 
 run
 report --images -q >graph
@@ -52,10 +50,9 @@ equal 'no stand-in is left' '0 0' "$(called _init a_work <graph) $(called _start
 
 report --images --format=csv -p >flat.csv
 tr -d '\r' <flat.csv >flat
-equal 'calls in all' "$(sed -n 's/^calls //p' gmon.out.d/profile.info)" "$(sum calls flat)"
-equal 'samples in all' \
-    "$(samples gmon.out.d/profile.info)" "$(sum self_ticks flat)"
-equal 'samples of a library' "$(awk '$1 == "image" && /libb.so$/ { print $6 }' gmon.out.d/profile.info)" \
+equal 'calls in all' "$(about | sed -n 's/^calls //p')" "$(sum calls flat)"
+equal 'samples in all' "$(samples)" "$(sum self_ticks flat)"
+equal 'samples of a library' "$(about | awk '$1 == "image" && /libb.so$/ { print $4 }')" \
     "$(awk -F, '/libb.so$/ { n += $15 } END { printf "%.0f\n", n }' flat)"
 equal 'the image of each function' ./liba.so "$(awk -F, '$4 == "a_work" { print $NF }' flat)"
 report --images -l -p | grep -q ' b_burn (library.c:'
@@ -68,7 +65,7 @@ for format in json dot callgrind folded pprof; do
 done
 grep -q '^cob=([0-9]*) ./libb.so$' out.callgrind && grep -q '^ob=([0-9]*)$' out.callgrind
 verdict $? 'callgrind: objects' "$(cat out.callgrind)"
-grep -q '^{"path":"./libb.so","profile":"gmon.out.d/profile.libb.so","ticks":[0-9]*}' out.json &&
+grep -q '^{"path":"./libb.so","profile":"gmon.out.run","ticks":[0-9]*}' out.json &&
     grep -q '"name":"b_work".*"image":"./libb.so"' out.json
 verdict $? 'json: libraries, and the image of each function' "$(cat out.json)"
 gzip -dc out.pprof | grep -aq './libb.so'
@@ -107,14 +104,13 @@ done
 rm -rf gmon.sum* && ln -s "$GPTUI" gprof
 ./gprof -s prog gmon.out one/gmon.out 2>err >out
 equal 'H2: under the name gprof the sum is alone, with a line' \
-    "gmon.sum ./gprof: warning: gmon.sum: $(awk '/^ticks / { all += $2 } /^image 0 / { own += $6 }
-        END { print all - own, "of", all }' gmon.out.d/profile.info one/gmon.out.d/profile.info) ticks are left out, which are in shared libraries" \
+    "gmon.sum ./gprof: warning: gmon.sum: $({ about; about one/gmon.out; } | awk '/^ticks / { all += $2 } /^image 0 / { own += $4 }
+        END { print all - own, "of", all }') ticks are left out, which are in shared libraries" \
     "$(echo gmon.sum*) $(cat err)"
-mv gmon.out.d/profile.libb.so kept
+mv gmon.out.run kept
 "$GPTUI" --batch -s prog gmon.out one/gmon.out 2>err >out
-grep -q ': warning: gmon.sum: [1-9][0-9]* of [1-9][0-9]* ticks are left out' err
-verdict $? 'H2: a profile that is not there' "$(cat err)"
-mv kept gmon.out.d/profile.libb.so
+verdict $? 'H2: a run that is not there' "$(cat err)"
+mv kept gmon.out.run
 rm -rf gmon.sum* again*
 
 mkdir renamed && for file in gmon.out*; do cp -rp $file renamed/other${file#gmon.out}; done
@@ -148,44 +144,22 @@ browse ':sort image\ndump sorted\n'
 awk '{ for (i = 1; i <= NF; i++) if ($i ~ /^(prog|lib[ab].so)$/) print $i }' sorted | sed 1d | uniq >runs
 equal 'a run of rows for each image' "$(sort -u runs | wc -l)" "$(wc -l <runs)"
 
-# What must not be joined, or not as it says.
-report -p >plain
-cp gmon.out.d/profile.info good.info
-touch -d '1 hour ago' gmon.out.d/profile.info
-report --images -p >found
-cmp plain found >differences && grep -q 'no profiles of shared libraries belong to gmon.out' report.err
-verdict $? 'a text older than the profile' "$(cat differences report.err)"
-cp good.info gmon.out.d/profile.info
-
-number() { awk -v lib="lib$1.so" '$1 == "image" && $NF ~ (lib "$") { print $2 }' good.info; }
-a_work=$(awk -v n="$(number a)" '$1 == "arc" && $2 ~ /^0:/ && $3 ~ ("^" n ":") { print $3; exit }' good.info)
-{
-    cat good.info
-    echo "arc 0:0x1 $a_work 99999999999999999999999"
-    echo "arc 0:0x1 $a_work 5"
-    echo "arc $(number b):0x1 99999:0x1 5"
-    echo "arc 0:0x1 $(number a):0xffffffffffffffff 5"
-    echo "arc 0 0 0"
-    echo "arc"
-    echo "image 99999999999999999999 path /x"
-    echo "image"
-} >gmon.out.d/profile.info
+# What must not be joined.
+"$GPTUI" --batch -b -p prog gmon.out --images=no >plain
+cp gmon.out.run good.run && cp one/gmon.out.run gmon.out.run
+report -p >found
+cmp plain found >differences && [ "$(wc -l <report.err)" = 1 ]
+verdict $? 'a run that belongs to another profile: one line' "$(cat differences report.err)"
+head -c $(($(wc -c <good.run) / 2)) good.run >gmon.out.run
+report -p >found
+cmp plain found >differences && [ "$(wc -l <report.err)" = 1 ]
+verdict $? 'half a run: one line' "$(cat differences report.err)"
+cp good.run gmon.out.run
 report --images -q >graph
-equal 'more calls than there were: as in the profile' '1 0 30' \
-    "$(called _init a_work <graph) $(called main a_work <graph) $(called called_back b_work <graph)"
-sed 's| file profile.libb.so | file ../gmon.out |' good.info >gmon.out.d/profile.info
-report --images -q >graph
-equal 'a profile elsewhere is not read' '0 1000' "$(called b_work b_leaf <graph) $(called a_work a_leaf <graph)"
-sed 's| file profile.libb.so | file profile |' good.info >gmon.out.d/profile.info
-report --images -q >graph
-equal 'the same profile twice' '30 1000' "$(called a_back called_back <graph) $(called a_work a_leaf <graph)"
-cp good.info gmon.out.d/profile.info
-printf 'gmon' >gmon.out.d/profile.libb.so
-report --images -q >graph
-equal 'a damaged profile' '0 1000' "$(called b_work b_leaf <graph) $(called a_work a_leaf <graph)"
+equal 'its own run' '30 1000' "$(called a_back called_back <graph) $(called a_work a_leaf <graph)"
 browse 'keys 4\ndump info\n'
-grep -q 'left out.*/libb.so' info
-verdict $? 'Info lists what is left out' "$(cat info)"
+grep -q 'joined.*/libb.so' info
+verdict $? 'Info lists it' "$(cat info)"
 
 run
 cp libb.so whole.so && strip libb.so
@@ -193,8 +167,7 @@ report --images -q >graph
 equal 'a stripped library: calls' '1 30 1000' "$(called main b_burn <graph) $(called called_back b_work <graph) \
 $(called a_work a_leaf <graph)"
 report --images --format=csv -p | tr -d '\r' >flat
-equal 'a stripped library: samples' \
-    "$(samples gmon.out.d/profile.info)" "$(sum self_ticks flat)"
+equal 'a stripped library: samples' "$(samples)" "$(sum self_ticks flat)"
 objcopy --remove-section=.note.gnu.build-id whole.so libb.so
 report --images -q >graph
 equal 'another build' '0 1000' "$(called main b_burn <graph) $(called a_work a_leaf <graph)"
