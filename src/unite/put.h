@@ -69,32 +69,6 @@ const struct unite_fact_name *unite_fact_name(enum unite_fact_kind kind);
 /* The line of one, if it has any. */
 void unite_put_fact(struct unite_sink *s, enum unite_fact_kind kind, uint64_t value);
 
-/* The line of an image, up to the name of its profile, which follows if it has one; and its end. */
-void unite_put_image(struct unite_sink *s, size_t number, uint64_t base,
-                     const struct unite_image *image);
-void unite_put_path(struct unite_sink *s, struct unite_text path);
-
-/* Calls from one image into another. An image of 0 is unknown. */
-void unite_put_crossing(struct unite_sink *s, const struct unite_arc *arc);
-
-/* ---- call paths (gmon.out(5)) ---- */
-
-/* What the file begins with, after which come the images and "end". */
-struct unite_paths_head {
-    struct unite_text unit;
-    uint64_t rate_hz, n_nodes, lost_ticks;
-};
-void unite_put_paths_head(struct unite_sink *s, const struct unite_paths_head *head);
-
-void unite_put_paths_image(struct unite_sink *s, size_t number, const struct unite_image *image);
-
-/* How often to go up from the node before, 1 + the number of the image (0: none), and the distance
- * of the address from that one's. */
-struct unite_path_node {
-    uint64_t up, image, distance, ticks, waits;
-};
-void unite_put_path_node(struct unite_sink *s, const struct unite_path_node *node);
-
 /* ---- profile data ---- */
 
 /* The format has 16 bits for a bin and 32 for a call count; what does not fit goes on in further

@@ -19,9 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define UNITE_ANY_VERSION      "gptui-runs "
-#define UNITE_FIRST_LINE       UNITE_ANY_VERSION "3\n"
-#define UNITE_PATHS_FIRST_LINE "gptui-paths 1\n"
+#define UNITE_ANY_VERSION "gptui-runs "
+#define UNITE_FIRST_LINE  UNITE_ANY_VERSION "3\n"
 
 enum {
     UNITE_PATH_BYTES = 4095, /* at most, of paths, commands and values of words */

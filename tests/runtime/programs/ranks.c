@@ -62,7 +62,7 @@ static void threads(int n)
 static int count_texts(void)
 {
     glob_t found;
-    int n = glob("gmon.out.d/*.info", 0, NULL, &found) == 0 ? (int)found.gl_pathc : 0;
+    int n = glob("gmon.out.d/*.run", 0, NULL, &found) == 0 ? (int)found.gl_pathc : 0;
     globfree(&found);
     return n;
 }
