@@ -27,7 +27,7 @@ trap 'exit 1' INT TERM
 $CC -O2 -g -pg -static -pthread -o kernel "$here/kernel.c" -L"$BUILD" -lgptui-rt
 $CC -O2 -g -pg -static -o loops "$SRC/tests/bench/loops.c" -L"$BUILD" -lgptui-rt
 
-value() { sed -n "s/^$1 //p" gmon.out.d/profile.info; }
+value() { "$BUILD/gptui" --info gmon.out | sed -n "s/^$1 //p"; }
 
 # row 'KIND [THREADS]' OPTIONS: what was measured, what was found
 row() {
@@ -131,6 +131,7 @@ for paths in off on; do
         rm -rf gmon.out*
         # shellcheck disable=SC2086
         GPTUI_RT=clock=wall,paths=$paths ./waits $what >truth || continue
+        "$BUILD/gptui" --info gmon.out >found
         awk -v what="${what%% *}" -v paths=$paths '
             NR == FNR && NF == 3 { true[$2] += $3; next }
             /^wait-/ { found[substr($1, 6)] = $2 }
@@ -143,6 +144,6 @@ for paths in off on; do
                     printf " %s %.2f for %.2f s;", kind, found[kind], true[kind]
                 printf " looking %.2f %% of a processor, %.1f us a look", 100 * cpu / wall, looks ? 1e6 * cpu / looks : 0
                 print (cpu > 0.01 * wall + 0.002) ? "  MISSED" : "  met"
-            }' truth gmon.out.d/profile.info
+            }' truth found
     done
 done

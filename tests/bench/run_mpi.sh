@@ -14,7 +14,7 @@ for mpi in openmpi mpich; do
     rm -f times
     while [ $i -lt "$ROUNDS" ]; do
         plain=$(mpirun.$mpi -n 16 ./finalize $bytes)
-        rm -rf gmon.out gmon.out.d
+        rm -rf gmon.out*
         with=$(mpirun.$mpi -n 16 env LD_PRELOAD="$lib" ./finalize $bytes)
         echo "$plain $with" >>times
         i=$((i + 1))

@@ -11,7 +11,7 @@ dir=$BUILD/bench/paths CC=${CC:-gcc} ROUNDS=${ROUNDS:-40} WORK=${WORK:-200}
 mkdir -p "$dir"
 cd "$dir"
 rm -f times
-objects=$(find "$BUILD/rt/arch" "$BUILD/rt/src/runtime" "$BUILD/rt/src/unite/put.o" ! -path "*/mpi/*" -name '*.o' ! -name dlclose.o ! -name pthread_create.o ! -name shared.o)
+objects=$(find "$BUILD/rt/arch" "$BUILD/rt/src/runtime" "$BUILD/rt/src/unite" ! -path "*/mpi/*" -name '*.o' ! -name dlclose.o ! -name pthread_create.o ! -name shared.o ! -name entries.o ! -name gmon.o ! -name unite.o)
 # shellcheck disable=SC2086
 $CC -std=c11 -D_GNU_SOURCE -O2 -pg -pthread -I"$SRC/src" -o paths "$SRC/tests/runtime/programs/walk_cost.c" $objects
 for _ in 1 2 3 4 5; do
@@ -30,7 +30,7 @@ done
 
 # median COLUMN: of percents over the first column
 median() { awk -v c="$1" '{ print ($c / $1 - 1) * 100 }' times | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
-hz=$(sed -n 's/^rate-tick //p' gmon.out.d/profile.info 2>/dev/null || :)
+hz=$("$BUILD/gptui" --info gmon.out | sed -n 's/^rate-tick //p')
 awk -v hz="${hz:-250}" -v signal="$(median 2)" -v bare="$(median 3)" 'BEGIN {
     printf "%d samples a second with paths: %+.2f %% of CPU time, %.1f microseconds each; ", hz, signal, signal * 1e4 / hz
     printf "a bare timer %+.2f %%  at most 1 %%  ", bare
@@ -38,12 +38,11 @@ awk -v hz="${hz:-250}" -v signal="$(median 2)" -v bare="$(median 3)" 'BEGIN {
 
 $CC -O2 -o mkpaths "$SRC/tests/bench/mkpaths.c"
 $CC -O2 -o cputime "$SRC/tests/bench/cputime.c"
-rm -rf gmon.out gmon.out.d
+rm -rf gmon.out*
 GPTUI_RT=paths=on,rate=1000 ./busy "$WORK" >/dev/null
 lo=$(nm busy | awk '$3 == "main" { print $1 }') n=1000000
-./mkpaths $n "$lo" 256 <gmon.out.d/profile.paths >paths.new
-mv paths.new gmon.out.d/profile.paths
-sed -i "s/^paths .*/paths $n/" gmon.out.d/profile.info
+./mkpaths $n "$lo" 256 <gmon.out.run >run.new
+mv run.new gmon.out.run
 for _ in 1 2 3 4 5; do
     ./cputime '' "$BUILD/gptui" --batch --images --format=csv busy gmon.out
 done | sort -n | awk '{ v[NR] = $1 }

@@ -36,7 +36,7 @@ $CC -O2 -pg -o busy "$SRC/tests/bench/sampling.c" -L"$BUILD" -Wl,-rpath,"$BUILD"
 without() { off=$(GPTUI_RT=rate=1 ./busy "$WORK"); }
 with() {
     on=$(GPTUI_RT=rate=$rate ./busy "$WORK")
-    sampled=$(awk '/^sampled-by / { by = $2 } /^rate-achieved / { print by, $2 }' gmon.out.d/profile.info)
+    sampled=$("$BUILD/gptui" --info gmon.out | awk '/^sampled-by / { by = $2 } /^rate-achieved / { rate = $2 } END { print by, rate }')
 }
 bare() { bare=$(GPTUI_RT=rate=1 ./busy "$WORK" $rate) || bare=0; }
 i=0

@@ -62,11 +62,11 @@ names='plain libc ours'
 i=0
 while [ $i -lt "$RUNS" ]; do
     for name in $names; do
-        rm -rf gmon.out gmon.out.d
+        rm -rf gmon.out*
         case $name in
         plain) wall plain.ms ./plain ;;
         libc) wall libc.ms ./profiled && du -bc gmon.out | tail -n 1 >libc.size ;;
-        ours) wall ours.ms "$GPTUI" record --no-open ./profiled && du -bc gmon.out gmon.out.d | tail -n 1 >ours.size ;;
+        ours) wall ours.ms "$GPTUI" record --no-open ./profiled && du -bc gmon.out* | tail -n 1 >ours.size ;;
         perf) wall perf.ms perf record -o perf.data --call-graph fp ./framed && du -b perf.data >perf.size ;;
         dwarf) [ $i -gt 0 ] || { wall dwarf.ms perf record -o dwarf.data --call-graph dwarf ./plain && du -b dwarf.data >dwarf.size; } ;;
         uftrace) [ $i -gt 0 ] || { rm -rf uftrace.data && wall uftrace.ms uftrace record -d uftrace.data ./profiled && du -bs uftrace.data >uftrace.size; } ;;
