@@ -33,7 +33,7 @@ static void *add(struct gmon_making *g, struct unite_list *list, size_t bytes)
     return item;
 }
 
-/* Is there room for n times so many bytes more? */
+/* Is there room for n pieces of these bytes more? */
 static bool fits(struct gmon_making *g, uint64_t n, uint64_t bytes)
 {
     const uint64_t most = g->r->most_bytes ? g->r->most_bytes : UINT64_MAX;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The runs that go with a sum, cut off, damaged, of another sum, or no file at all: they are as if they were not
-# there, one line says so, and the sum itself is read and summed again as ever, in little time and memory.
+# there, and the sum itself is read and summed again as ever, in little time and memory.
 . "${0%/*}/lib.sh"
 n=0
 
@@ -27,7 +27,7 @@ arc bb cc 5
 END
 done
 
-# works: the sum is shown, and summed again with another file, without a word but for one on its runs
+# works: the sum is shown, and summed again with another file, without a word
 works() {
     (
         ulimit -t 60
@@ -35,7 +35,7 @@ works() {
         printf 'gptui-script 1\nkeys 1\nkeys 2\nkeys 3\nkeys 4\ndump info.txt\n' >script
         COLUMNS=200 "$GPTUI" --script=script prog sum >out 2>&1 </dev/null &&
             "$GPTUI" -s --sum-output=again prog sum gmon.out.1 >>out 2>&1 </dev/null
-    ) && [ "$(grep -vc ': another version of gptui wrote it' out)" = 0 ] && { [ -s out ] || { cmp -s again want && [ -s again.run ]; }; }
+    ) && [ ! -s out ] && cmp -s again want
 }
 
 "$GPTUI" -s --sum-output=sum prog gmon.out.1 gmon.out.2 gmon.out.3 &&

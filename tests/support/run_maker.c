@@ -247,7 +247,7 @@ static bool take_fact(struct making *m, const char *name, char *value)
     return false;
 }
 
-/* Of what --info prints, what it makes of the tables. */
+/* Does --info make the line of the tables? */
 static bool is_derived(const char *name)
 {
     static const char *const names[] = {"arcs", "paths", "waits", "counting-time",

@@ -182,7 +182,7 @@ static void add_profile(struct adding *a, const struct profile *p)
         unite_build_block(b, &(struct unite_block){1, p->blocks[i].addr, p->blocks[i].count});
 }
 
-/* Of a run of which nothing but its profile is known. */
+/* Nothing but its profile is known of the run. */
 static bool add_bare(struct adding *a, const struct profile *one)
 {
     const struct unite_image program = {.is_program = true,

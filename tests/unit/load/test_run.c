@@ -111,7 +111,7 @@ static void test_whole(void **state)
     run_release(&r);
 }
 
-/* Of several runs only what they have in common is said. */
+/* What several runs have in common is said of them. */
 static void test_sum(void **state)
 {
     (void)state;
@@ -251,7 +251,7 @@ static void test_too_long(void **state)
     assert_int_equal(unlink("x.run"), 0);
 }
 
-/* Of more bytes than are read at once. */
+/* A file of more bytes than are read at once. */
 static void test_long(void **state)
 {
     enum { ARCS = 100000, LINE = 40 };

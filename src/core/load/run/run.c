@@ -91,7 +91,7 @@ static const char *keep_known(struct run *r, struct unite_text t, bool *ok)
     return copy;
 }
 
-/* Of many, only what they have in common: the id of a job. */
+/* What several have in common is all that is known of them: the id of a job. */
 static bool take_run(struct run *r, const struct unite_run *from)
 {
     bool ok = true;
@@ -235,13 +235,24 @@ static bool take(struct run *r, const struct unite_record *now)
     return true;
 }
 
-static bool say_why(enum unite_result result, const char *path, struct err *e)
+/* "gptui-runs 1", as a whole line: what is cut off or damaged there is no version. */
+static bool begins_with_version(const struct unite_message *m)
+{
+    size_t i = sizeof UNITE_ANY_VERSION - 1;
+    while (i < m->n && char_is_digit((char)m->p[i]))
+        i++;
+    return i > sizeof UNITE_ANY_VERSION - 1 && i < m->n && m->p[i] == '\n';
+}
+
+static bool say_why(const struct run *r, enum unite_result result, struct err *e)
 {
     if (result == UNITE_NO_MEMORY)
         return err_memory(e, 0);
-    return result == UNITE_OTHER_VERSION
-               ? err_set(e, ERR_RUN_VERSION, path)
-               : err_set(e, ERR_RUN_DAMAGED, path);
+    return err_set(e,
+                   result == UNITE_OTHER_VERSION && begins_with_version(&r->message)
+                       ? ERR_RUN_VERSION
+                       : ERR_RUN_DAMAGED,
+                   r->path);
 }
 
 /* Read all records of a source whose bytes, as far as they are read, are those of r's message. */
@@ -266,7 +277,7 @@ static bool take_all(struct run *r, const char *path, const struct unite_source 
             r->images[i].has_profile = false; /* what counts, and code in memory alone */
     r->n_runs = ok && reader->code.n_all > 1 ? reader->code.n_all : 0;
     free(reader);
-    return ok && result == UNITE_OK ? true : say_why(ok ? result : UNITE_NO_MEMORY, path, e);
+    return ok && result == UNITE_OK ? true : say_why(r, ok ? result : UNITE_NO_MEMORY, e);
 }
 
 static void begin(struct run *r, const struct unite_message *m)
