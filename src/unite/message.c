@@ -147,13 +147,6 @@ static uint64_t get_number(struct unite_reader *r)
     return 0;
 }
 
-/* A distance from a number, which may be below it. */
-static uint64_t get_near(struct unite_reader *r, uint64_t from)
-{
-    const uint64_t distance = get_number(r);
-    return from + (distance >> 1 ^ (distance & 1 ? UINT64_MAX : 0));
-}
-
 static struct unite_wide get_wide(struct unite_reader *r)
 {
     struct unite_wide w = {0, 0};
@@ -201,297 +194,6 @@ static struct unite_text get_text(struct unite_reader *r, enum unite_text_place 
     return get_bytes(r, place, n_same < SIZE_MAX ? (size_t)n_same : SIZE_MAX, n_more);
 }
 
-/* 1 + bytes; their check sum */
-static bool get_profile(struct unite_reader *r, uint64_t head, struct unite_profile *profile)
-{
-    profile->bytes = head - 1;
-    profile->check = get_number(r);
-    return true;
-}
-
-/* 1 + rate; abbreviation; dimension */
-static bool get_unit(struct unite_reader *r, uint64_t head, struct unite_unit *unit)
-{
-    unit->rate_hz = (uint32_t)(head - 1);
-    unit->abbreviation = (char)get_byte(r);
-    unit->dimension = get_text(r, UNITE_TEXT_HOST);
-    return head - 1 <= UINT32_MAX;
-}
-
-static bool is_image(const struct unite_reader *r, uint64_t image)
-{
-    return image > 0 && image <= r->code.n_images;
-}
-
-/* times; rank + 1 or 0; texts; what is known of the process; sums, by measure */
-static bool get_run(struct unite_reader *r, uint64_t head, struct unite_run *run)
-{
-    r->code.at = !r->code.at;
-    run->times = head;
-    run->rank = get_number(r) - 1;
-    run->name = get_text(r, UNITE_TEXT_PATH);
-    run->command = get_text(r, UNITE_TEXT_COMMAND);
-    run->host = get_text(r, UNITE_TEXT_HOST);
-    run->id = get_text(r, UNITE_TEXT_ID);
-    run->pid = get_number(r);
-    run->start_sec = get_number(r);
-    run->began_ns = get_number(r);
-    run->wall_ms = get_number(r);
-    run->cpu_ms = get_number(r);
-    for (int i = 0; i < N_UNITE_MEASURES; i++)
-        run->sum[i] = get_number(r);
-    return r->code.n_runs < UINT32_MAX;
-}
-
-/* 1; name, value */
-static bool get_one_word(struct unite_reader *r, uint64_t head, struct unite_word *word)
-{
-    r->code.at = !r->code.at;
-    word->name = get_text(r, UNITE_TEXT_HOST);
-    word->value = get_text(r, UNITE_TEXT_PATH);
-    return head == 1;
-}
-
-/* 1 + number; times, name */
-static bool get_phase(struct unite_reader *r, uint64_t head, struct unite_phase *phase)
-{
-    r->code.at = !r->code.at;
-    phase->number = head - 1;
-    phase->wall_ms = get_number(r);
-    phase->cpu_ms = get_number(r);
-    phase->name = get_text(r, UNITE_TEXT_HOST);
-    return true;
-}
-
-/* 1 + is_program; path, id; entry, ticks, waits */
-static bool get_image(struct unite_reader *r, uint64_t head, struct unite_image *image)
-{
-    r->code.at = !r->code.at;
-    image->is_program = head == 2;
-    image->path = get_text(r, UNITE_TEXT_PATH);
-    image->id = get_text(r, UNITE_TEXT_ID);
-    image->entry = get_number(r);
-    image->ticks = get_number(r);
-    image->waits = get_number(r);
-    return head <= 2 && r->code.n_images < UINT32_MAX;
-}
-
-/* 1 + rule; name, value */
-static bool get_fact(struct unite_reader *r, uint64_t head, struct unite_fact *fact)
-{
-    r->code.at = !r->code.at;
-    fact->rule = (enum unite_rule)(head == 2);
-    fact->name = get_text(r, UNITE_TEXT_HOST);
-    fact->value = get_number(r);
-    return head <= N_UNITE_RULES;
-}
-
-/* 1 + measure; image, rate, low address, bytes, bins */
-static bool get_range(struct unite_reader *r, uint64_t head, struct unite_range *range)
-{
-    range->measure = head == 1 ? UNITE_TICKS : UNITE_WAITS;
-    range->image = get_number(r);
-    range->rate_hz = get_number(r);
-    range->lo = get_number(r);
-    range->hi = range->lo + get_number(r);
-    range->n_bins = get_number(r);
-    return (head == 1 + UNITE_TICKS || head == 1 + UNITE_WAITS) && is_image(r, range->image) &&
-           range->lo <= range->hi && range->n_bins <= UINT32_MAX;
-}
-
-/* distance from the bin before; count */
-static bool get_bin(struct unite_reader *r, uint64_t head, struct unite_bin *bin)
-{
-    if (head > r->code.n_bins - r->code.index)
-        return false;
-    bin->index = r->code.index + head - 1;
-    bin->count = get_number(r);
-    return bin->count > 0;
-}
-
-/* 1 + distance of images; distance of addresses; count */
-static bool get_block(struct unite_reader *r, uint64_t head, struct unite_block *block)
-{
-    block->image = r->code.image + head - 1;
-    block->addr = get_near(r, r->code.addr);
-    block->count = get_number(r);
-    return is_image(r, block->image);
-}
-
-/* 1 + distance of the callers' images; distance of their addresses; the callee likewise; count */
-static bool get_arc(struct unite_reader *r, uint64_t head, struct unite_arc *arc)
-{
-    arc->from_image = r->code.image + head - 1;
-    arc->from = get_near(r, r->code.addr);
-    arc->self_image = get_number(r);
-    arc->self = get_near(r, r->code.self);
-    arc->count = get_number(r);
-    return arc->from_image <= r->code.n_images && arc->self_image <= r->code.n_images;
-}
-
-/* One number says it all if there is a single run. */
-static bool get_spread(struct unite_reader *r, struct unite_spread *s)
-{
-    const struct unite_code *c = &r->code;
-    if (c->n_all == 1) {
-        const uint64_t value = get_number(r);
-        *s = unite_spread_of(value, 0);
-        return value > 0;
-    }
-    s->n_runs = get_number(r);
-    s->sum = get_number(r);
-    s->squares = get_wide(r);
-    s->most = get_number(r);
-    s->most_run = get_number(r);
-    return s->n_runs > 0 && s->n_runs <= c->n_all && s->most > 0 && s->most <= s->sum &&
-           s->most_run < c->n_runs;
-}
-
-/* 1 + distance of images; distance of addresses; the ticks */
-static bool get_function(struct unite_reader *r, uint64_t head, struct unite_function *f)
-{
-    f->image = r->code.image + head - 1;
-    f->addr = get_near(r, r->code.addr);
-    return get_spread(r, &f->ticks) && is_image(r, f->image);
-}
-
-/* 1 + depth; image, distance of addresses; twice the ticks, and 1 if there are waits, then these */
-static bool get_node(struct unite_reader *r, uint64_t head, struct unite_node *node)
-{
-    node->depth = head - 1;
-    node->image = get_number(r);
-    node->addr = get_near(r, r->code.addr);
-    node->ticks = get_number(r);
-    node->waits = node->ticks & 1 ? get_number(r) : 0;
-    node->ticks >>= 1;
-    return node->depth <= r->code.depth && node->image <= r->code.n_images;
-}
-
-/* Bytes, after how many */
-static bool get_other(struct unite_reader *r, uint64_t head, struct unite_other *other)
-{
-    r->code.at = !r->code.at;
-    other->kind = r->code.number;
-    other->bytes = get_bytes(r, UNITE_TEXT_PATH, 0, head);
-    return true;
-}
-
-/* Does a group of this kind come after the one before? */
-static bool may_follow(unsigned before, unsigned kind)
-{
-    if (kind == UNITE_BIN)
-        return before == UNITE_RANGE;
-    return kind > before || (kind == UNITE_RANGE && before == UNITE_BIN);
-}
-
-/* Is the group as long as it says? */
-static bool has_ended(struct unite_reader *r)
-{
-    return r->code.kind == UNITE_END || read_bytes(r) == r->end + 1 || fail(r);
-}
-
-/* What the next record begins with; 0: there is none. */
-static uint64_t get_head(struct unite_reader *r)
-{
-    uint64_t head = r->code.kind == UNITE_END ? 0 : get_number(r);
-    if (head || r->result != UNITE_OK || !has_ended(r))
-        return head;
-    const unsigned kind = get_byte(r);
-    if (r->result != UNITE_OK || kind == UNITE_END)
-        return 0;
-    if (!may_follow(r->code.number, kind)) {
-        fail(r);
-        return 0;
-    }
-    begin_group(&r->code, kind);
-    r->end = get_number(r);
-    r->end += read_bytes(r);
-    head = get_number(r);
-    if (head == 0)
-        fail(r);
-    return head;
-}
-
-static bool get_record(struct unite_reader *r, uint64_t head, struct unite_record *out)
-{
-    out->kind = r->code.kind;
-    switch (out->kind) {
-    case UNITE_PROFILE:
-        return get_profile(r, head, &out->profile);
-    case UNITE_UNIT:
-        return get_unit(r, head, &out->unit);
-    case UNITE_RUN:
-        return get_run(r, head, &out->run);
-    case UNITE_WORD:
-        return get_one_word(r, head, &out->word);
-    case UNITE_PHASE:
-        return get_phase(r, head, &out->phase);
-    case UNITE_IMAGE:
-        return get_image(r, head, &out->image);
-    case UNITE_FACT:
-        return get_fact(r, head, &out->fact);
-    case UNITE_RANGE:
-        return get_range(r, head, &out->range);
-    case UNITE_BIN:
-        return get_bin(r, head, &out->bin);
-    case UNITE_BLOCK:
-        return get_block(r, head, &out->block);
-    case UNITE_ARC:
-        return get_arc(r, head, &out->arc);
-    case UNITE_FUNCTION:
-        return get_function(r, head, &out->function);
-    case UNITE_NODE:
-        return get_node(r, head, &out->node);
-    case UNITE_OTHER:
-        return get_other(r, head, &out->other);
-    case UNITE_END:
-    case N_UNITE_KINDS:
-        break;
-    }
-    return false;
-}
-
-/* Does the record come after the one before it? Bins do anyhow, of nodes nobody knows. */
-static bool is_in_order(struct unite_reader *r, const struct unite_record *now)
-{
-    if (now->kind == UNITE_NODE || now->kind == UNITE_BIN)
-        return true;
-    const bool ok = r->head.kind != now->kind || unite_compare(&r->head, now) < 0;
-    r->head = *now;
-    return ok;
-}
-
-enum unite_result unite_reader_begin(struct unite_reader *r, const struct unite_source *source)
-{
-    static const char line[] = UNITE_FIRST_LINE;
-    const size_t n_name = sizeof UNITE_ANY_VERSION - 1;
-    r->source = *source;
-    r->from = source->p;
-    r->n_before = r->end = 0;
-    forget_all(&r->code);
-    r->head.kind = UNITE_END;
-    r->result = UNITE_OK;
-    for (size_t i = 0; i + 1 < sizeof line && r->result == UNITE_OK; i++)
-        if (get_byte(r) != (unsigned char)line[i] && r->result == UNITE_OK)
-            r->result = i < n_name ? UNITE_DAMAGED : UNITE_OTHER_VERSION;
-    return r->result;
-}
-
-enum unite_result unite_read(struct unite_reader *r, struct unite_record *out)
-{
-    const uint64_t head = r->result == UNITE_OK ? get_head(r) : 0;
-    out->kind = UNITE_END;
-    if (r->result != UNITE_OK || head == 0)
-        return r->result;
-    if ((!get_record(r, head, out) || !is_in_order(r, out)) && r->result == UNITE_OK)
-        r->result = UNITE_DAMAGED;
-    if (r->result == UNITE_OK)
-        remember(&r->code, out);
-    else
-        out->kind = UNITE_END;
-    return r->result;
-}
-
 /* ---- writing ---- */
 
 /* Room for one more number. */
@@ -530,12 +232,6 @@ static void put_number(struct unite_writer *w, uint64_t number)
     w->message->n = (size_t)(at - w->message->p);
 }
 
-static void put_near(struct unite_writer *w, uint64_t number, uint64_t from)
-{
-    const uint64_t distance = number - from;
-    put_number(w, distance << 1 ^ (distance >> 63 ? UINT64_MAX : 0));
-}
-
 static void put_wide(struct unite_writer *w, struct unite_wide v)
 {
     while (v.high || v.low > 0x7f) {
@@ -562,118 +258,385 @@ static void put_text(struct unite_writer *w, struct unite_text text, enum unite_
     w->code.texts[0].n[place] = n;
 }
 
-static void put_unit(struct unite_writer *w, const struct unite_unit *unit)
+/* ---- records, both ways ---- */
+
+/* A record on its way: what is read fills it in, what is written says it. */
+struct coding {
+    struct unite_reader *r; /* NULL: it is written, by w */
+    struct unite_writer *w;
+    const struct unite_code *c;
+    uint64_t head; /* what it begins with, if it is read */
+};
+
+/* The first number, which is more than the value is, or less. */
+static void code_head(const struct coding *d, uint64_t *value, uint64_t more)
 {
-    put_number(w, 1 + (uint64_t)unit->rate_hz);
-    put_byte(w, (unsigned char)unit->abbreviation);
-    put_text(w, unit->dimension, UNITE_TEXT_HOST);
+    if (d->r)
+        *value = d->head - more;
+    else
+        put_number(d->w, *value + more);
 }
 
-static void put_run(struct unite_writer *w, const struct unite_run *run)
+static void code_number(const struct coding *d, uint64_t *value)
 {
-    put_number(w, run->times);
-    put_number(w, run->rank + 1);
-    put_text(w, run->name, UNITE_TEXT_PATH);
-    put_text(w, run->command, UNITE_TEXT_COMMAND);
-    put_text(w, run->host, UNITE_TEXT_HOST);
-    put_text(w, run->id, UNITE_TEXT_ID);
-    put_number(w, run->pid);
-    put_number(w, run->start_sec);
-    put_number(w, run->began_ns);
-    put_number(w, run->wall_ms);
-    put_number(w, run->cpu_ms);
-    for (int i = 0; i < N_UNITE_MEASURES; i++)
-        put_number(w, run->sum[i]);
+    if (d->r)
+        *value = get_number(d->r);
+    else
+        put_number(d->w, *value);
 }
 
-static void put_word(struct unite_writer *w, const struct unite_word *word)
+/* A distance from a number, which may be below it. */
+static void code_near(const struct coding *d, uint64_t *value, uint64_t from)
 {
-    put_number(w, 1);
-    put_text(w, word->name, UNITE_TEXT_HOST);
-    put_text(w, word->value, UNITE_TEXT_PATH);
-}
-
-static void put_phase(struct unite_writer *w, const struct unite_phase *phase)
-{
-    put_number(w, 1 + phase->number);
-    put_number(w, phase->wall_ms);
-    put_number(w, phase->cpu_ms);
-    put_text(w, phase->name, UNITE_TEXT_HOST);
-}
-
-static void put_image(struct unite_writer *w, const struct unite_image *image)
-{
-    put_number(w, 1 + image->is_program);
-    put_text(w, image->path, UNITE_TEXT_PATH);
-    put_text(w, image->id, UNITE_TEXT_ID);
-    put_number(w, image->entry);
-    put_number(w, image->ticks);
-    put_number(w, image->waits);
-}
-
-static void put_range(struct unite_writer *w, const struct unite_range *range)
-{
-    put_number(w, 1 + (uint64_t)range->measure);
-    put_number(w, range->image);
-    put_number(w, range->rate_hz);
-    put_number(w, range->lo);
-    put_number(w, range->hi - range->lo);
-    put_number(w, range->n_bins);
-}
-
-static void put_block(struct unite_writer *w, const struct unite_block *block)
-{
-    put_number(w, 1 + block->image - w->code.image);
-    put_near(w, block->addr, w->code.addr);
-    put_number(w, block->count);
-}
-
-static void put_arc(struct unite_writer *w, const struct unite_arc *arc)
-{
-    put_number(w, 1 + arc->from_image - w->code.image);
-    put_near(w, arc->from, w->code.addr);
-    put_number(w, arc->self_image);
-    put_near(w, arc->self, w->code.self);
-    put_number(w, arc->count);
-}
-
-static void put_spread(struct unite_writer *w, const struct unite_spread *s)
-{
-    if (w->code.n_all == 1) {
-        put_number(w, s->sum);
-        return;
+    uint64_t distance = *value - from;
+    if (d->r) {
+        distance = get_number(d->r);
+        *value = from + (distance >> 1 ^ (distance & 1 ? UINT64_MAX : 0));
+    } else {
+        put_number(d->w, distance << 1 ^ (distance >> 63 ? UINT64_MAX : 0));
     }
-    put_number(w, s->n_runs);
-    put_number(w, s->sum);
-    put_wide(w, s->squares);
-    put_number(w, s->most);
-    put_number(w, s->most_run);
 }
 
-static void put_function(struct unite_writer *w, const struct unite_function *f)
+static void code_text(const struct coding *d, struct unite_text *text, enum unite_text_place place)
 {
-    put_number(w, 1 + f->image - w->code.image);
-    put_near(w, f->addr, w->code.addr);
-    put_spread(w, &f->ticks);
+    if (d->r)
+        *text = get_text(d->r, place);
+    else
+        put_text(d->w, *text, place);
 }
 
-static void put_node(struct unite_writer *w, const struct unite_node *node)
+static bool is_image(const struct coding *d, uint64_t image)
 {
-    put_number(w, 1 + node->depth);
-    put_number(w, node->image);
-    put_near(w, node->addr, w->code.addr);
-    put_number(w, (node->ticks < UINT64_MAX >> 1 ? node->ticks : UINT64_MAX >> 1) << 1 |
-                      (node->waits > 0));
-    if (node->waits)
-        put_number(w, node->waits);
+    return image > 0 && image <= d->c->n_images;
 }
 
-static void put_other(struct unite_writer *w, struct unite_text bytes)
+/* All these return whether what was read can be; what is written is not looked at. */
+
+/* 1 + bytes; their check sum */
+static bool code_profile(const struct coding *d, struct unite_profile *profile)
 {
-    put_number(w, bytes.n);
-    for (size_t i = 0; i < bytes.n; i++)
-        put_byte(w, (unsigned char)bytes.p[i]);
+    code_head(d, &profile->bytes, 1);
+    code_number(d, &profile->check);
+    return true;
 }
+
+/* 1 + rate; abbreviation; dimension */
+static bool code_unit(const struct coding *d, struct unite_unit *unit)
+{
+    uint64_t rate_hz = unit->rate_hz, abbreviation = (unsigned char)unit->abbreviation;
+    code_head(d, &rate_hz, 1);
+    code_number(d, &abbreviation);
+    code_text(d, &unit->dimension, UNITE_TEXT_HOST);
+    if (d->r) {
+        unit->rate_hz = (uint32_t)rate_hz;
+        unit->abbreviation = (char)abbreviation;
+    }
+    return rate_hz <= UINT32_MAX && abbreviation <= UINT8_MAX;
+}
+
+/* times; rank + 1 or 0; texts; what is known of the process; sums, by measure */
+static bool code_run(const struct coding *d, struct unite_run *run)
+{
+    uint64_t rank = run->rank + 1;
+    code_head(d, &run->times, 0);
+    code_number(d, &rank);
+    if (d->r)
+        run->rank = rank - 1;
+    code_text(d, &run->name, UNITE_TEXT_PATH);
+    code_text(d, &run->command, UNITE_TEXT_COMMAND);
+    code_text(d, &run->host, UNITE_TEXT_HOST);
+    code_text(d, &run->id, UNITE_TEXT_ID);
+    code_number(d, &run->pid);
+    code_number(d, &run->start_sec);
+    code_number(d, &run->began_ns);
+    code_number(d, &run->wall_ms);
+    code_number(d, &run->cpu_ms);
+    for (int i = 0; i < N_UNITE_MEASURES; i++)
+        code_number(d, &run->sum[i]);
+    return d->c->n_runs < UINT32_MAX;
+}
+
+/* 1; name, value */
+static bool code_word(const struct coding *d, struct unite_word *word)
+{
+    uint64_t one = 1;
+    code_head(d, &one, 0);
+    code_text(d, &word->name, UNITE_TEXT_HOST);
+    code_text(d, &word->value, UNITE_TEXT_PATH);
+    return one == 1;
+}
+
+/* 1 + number; times, name */
+static bool code_phase(const struct coding *d, struct unite_phase *phase)
+{
+    code_head(d, &phase->number, 1);
+    code_number(d, &phase->wall_ms);
+    code_number(d, &phase->cpu_ms);
+    code_text(d, &phase->name, UNITE_TEXT_HOST);
+    return true;
+}
+
+/* 1 + is_program; path, id; entry, ticks, waits */
+static bool code_image(const struct coding *d, struct unite_image *image)
+{
+    uint64_t is_program = !d->r && image->is_program;
+    code_head(d, &is_program, 1);
+    if (d->r)
+        image->is_program = is_program;
+    code_text(d, &image->path, UNITE_TEXT_PATH);
+    code_text(d, &image->id, UNITE_TEXT_ID);
+    code_number(d, &image->entry);
+    code_number(d, &image->ticks);
+    code_number(d, &image->waits);
+    return is_program <= 1 && d->c->n_images < UINT32_MAX;
+}
+
+/* 1 + rule; name, value */
+static bool code_fact(const struct coding *d, struct unite_fact *fact)
+{
+    uint64_t rule = fact->rule;
+    code_head(d, &rule, 1);
+    if (d->r)
+        fact->rule = rule == UNITE_MOST ? UNITE_MOST : UNITE_SUM;
+    code_text(d, &fact->name, UNITE_TEXT_HOST);
+    code_number(d, &fact->value);
+    return rule < N_UNITE_RULES;
+}
+
+/* 1 + measure; image, rate, low address, bytes, bins */
+static bool code_range(const struct coding *d, struct unite_range *range)
+{
+    uint64_t measure = range->measure, bytes = range->hi - range->lo;
+    code_head(d, &measure, 1);
+    code_number(d, &range->image);
+    code_number(d, &range->rate_hz);
+    code_number(d, &range->lo);
+    code_number(d, &bytes);
+    code_number(d, &range->n_bins);
+    if (d->r) {
+        range->measure = measure == UNITE_TICKS ? UNITE_TICKS : UNITE_WAITS;
+        range->hi = range->lo + bytes;
+    }
+    return (measure == UNITE_TICKS || measure == UNITE_WAITS) && is_image(d, range->image) &&
+           range->lo <= range->hi && range->n_bins <= UINT32_MAX;
+}
+
+/* distance from the bin before; count */
+static bool code_bin(const struct coding *d, struct unite_bin *bin)
+{
+    code_head(d, &bin->index, 1 - d->c->index);
+    code_number(d, &bin->count);
+    return bin->index - d->c->index < d->c->n_bins - d->c->index && bin->count > 0;
+}
+
+/* 1 + distance of images; distance of addresses; count */
+static bool code_block(const struct coding *d, struct unite_block *block)
+{
+    code_head(d, &block->image, 1 - d->c->image);
+    code_near(d, &block->addr, d->c->addr);
+    code_number(d, &block->count);
+    return is_image(d, block->image);
+}
+
+/* 1 + distance of the callers' images; distance of their addresses; the callee likewise; count */
+static bool code_arc(const struct coding *d, struct unite_arc *arc)
+{
+    code_head(d, &arc->from_image, 1 - d->c->image);
+    code_near(d, &arc->from, d->c->addr);
+    code_number(d, &arc->self_image);
+    code_near(d, &arc->self, d->c->self);
+    code_number(d, &arc->count);
+    return arc->from_image <= d->c->n_images && arc->self_image <= d->c->n_images;
+}
+
+/* One number says it all if there is a single run. */
+static bool code_spread(const struct coding *d, struct unite_spread *s)
+{
+    const struct unite_code *c = d->c;
+    if (c->n_all == 1) {
+        uint64_t value = s->sum;
+        code_number(d, &value);
+        if (d->r)
+            *s = unite_spread_of(value, 0);
+        return value > 0;
+    }
+    code_number(d, &s->n_runs);
+    code_number(d, &s->sum);
+    if (d->r)
+        s->squares = get_wide(d->r);
+    else
+        put_wide(d->w, s->squares);
+    code_number(d, &s->most);
+    code_number(d, &s->most_run);
+    return s->n_runs > 0 && s->n_runs <= c->n_all && s->most > 0 && s->most <= s->sum &&
+           s->most_run < c->n_runs;
+}
+
+/* 1 + distance of images; distance of addresses; the ticks */
+static bool code_function(const struct coding *d, struct unite_function *f)
+{
+    code_head(d, &f->image, 1 - d->c->image);
+    code_near(d, &f->addr, d->c->addr);
+    return code_spread(d, &f->ticks) && is_image(d, f->image);
+}
+
+/* 1 + depth; image, distance of addresses; twice the ticks, and 1 if there are waits, then these */
+static bool code_node(const struct coding *d, struct unite_node *node)
+{
+    const uint64_t most = UINT64_MAX >> 1;
+    uint64_t twice = 0, waits = 0;
+    if (!d->r) {
+        twice = (node->ticks < most ? node->ticks : most) << 1 | (node->waits > 0);
+        waits = node->waits;
+    }
+    code_head(d, &node->depth, 1);
+    code_number(d, &node->image);
+    code_near(d, &node->addr, d->c->addr);
+    code_number(d, &twice);
+    if (twice & 1)
+        code_number(d, &waits);
+    if (d->r) {
+        node->ticks = twice >> 1;
+        node->waits = waits;
+    }
+    return node->depth <= d->c->depth && node->image <= d->c->n_images;
+}
+
+/* Bytes, after how many */
+static bool code_other(const struct coding *d, struct unite_other *other)
+{
+    uint64_t n = other->bytes.n;
+    code_head(d, &n, 0);
+    if (d->r) {
+        other->kind = d->c->number;
+        other->bytes = get_bytes(d->r, UNITE_TEXT_PATH, 0, n);
+    }
+    for (size_t i = 0; !d->r && i < n; i++)
+        put_byte(d->w, (unsigned char)other->bytes.p[i]);
+    return true;
+}
+
+static bool code_record(const struct coding *d, struct unite_record *record)
+{
+    switch (record->kind) {
+    case UNITE_PROFILE:
+        return code_profile(d, &record->profile);
+    case UNITE_UNIT:
+        return code_unit(d, &record->unit);
+    case UNITE_RUN:
+        return code_run(d, &record->run);
+    case UNITE_WORD:
+        return code_word(d, &record->word);
+    case UNITE_PHASE:
+        return code_phase(d, &record->phase);
+    case UNITE_IMAGE:
+        return code_image(d, &record->image);
+    case UNITE_FACT:
+        return code_fact(d, &record->fact);
+    case UNITE_RANGE:
+        return code_range(d, &record->range);
+    case UNITE_BIN:
+        return code_bin(d, &record->bin);
+    case UNITE_BLOCK:
+        return code_block(d, &record->block);
+    case UNITE_ARC:
+        return code_arc(d, &record->arc);
+    case UNITE_FUNCTION:
+        return code_function(d, &record->function);
+    case UNITE_NODE:
+        return code_node(d, &record->node);
+    case UNITE_OTHER:
+        return code_other(d, &record->other);
+    case UNITE_END:
+    case N_UNITE_KINDS:
+        break;
+    }
+    return false;
+}
+
+/* ---- messages that are read ---- */
+
+/* Does a group of this kind come after the one before? */
+static bool may_follow(unsigned before, unsigned kind)
+{
+    if (kind == UNITE_BIN)
+        return before == UNITE_RANGE;
+    return kind > before || (kind == UNITE_RANGE && before == UNITE_BIN);
+}
+
+/* Is the group as long as it says? */
+static bool has_ended(struct unite_reader *r)
+{
+    return r->code.kind == UNITE_END || read_bytes(r) == r->end + 1 || fail(r);
+}
+
+/* What the next record begins with; 0: there is none. */
+static uint64_t get_head(struct unite_reader *r)
+{
+    uint64_t head = r->code.kind == UNITE_END ? 0 : get_number(r);
+    if (head || r->result != UNITE_OK || !has_ended(r))
+        return head;
+    const unsigned kind = get_byte(r);
+    if (r->result != UNITE_OK || kind == UNITE_END)
+        return 0;
+    if (!may_follow(r->code.number, kind)) {
+        fail(r);
+        return 0;
+    }
+    begin_group(&r->code, kind);
+    r->end = get_number(r);
+    r->end += read_bytes(r);
+    head = get_number(r);
+    if (head == 0)
+        fail(r);
+    return head;
+}
+
+/* Does the record come after the one before it? Bins do anyhow, of nodes nobody knows. */
+static bool is_in_order(struct unite_reader *r, const struct unite_record *now)
+{
+    if (now->kind == UNITE_NODE || now->kind == UNITE_BIN)
+        return true;
+    const bool ok = r->head.kind != now->kind || unite_compare(&r->head, now) < 0;
+    r->head = *now;
+    return ok;
+}
+
+enum unite_result unite_reader_begin(struct unite_reader *r, const struct unite_source *source)
+{
+    static const char line[] = UNITE_FIRST_LINE;
+    const size_t n_name = sizeof UNITE_ANY_VERSION - 1;
+    r->source = *source;
+    r->from = source->p;
+    r->n_before = r->end = 0;
+    forget_all(&r->code);
+    r->head.kind = UNITE_END;
+    r->result = UNITE_OK;
+    for (size_t i = 0; i + 1 < sizeof line && r->result == UNITE_OK; i++)
+        if (get_byte(r) != (unsigned char)line[i] && r->result == UNITE_OK)
+            r->result = i < n_name ? UNITE_DAMAGED : UNITE_OTHER_VERSION;
+    return r->result;
+}
+
+enum unite_result unite_read(struct unite_reader *r, struct unite_record *out)
+{
+    const uint64_t head = r->result == UNITE_OK ? get_head(r) : 0;
+    out->kind = UNITE_END;
+    if (r->result != UNITE_OK || head == 0)
+        return r->result;
+    const struct coding d = {.r = r, .c = &r->code, .head = head};
+    out->kind = r->code.kind;
+    r->code.at = !r->code.at;
+    if ((!code_record(&d, out) || !is_in_order(r, out)) && r->result == UNITE_OK)
+        r->result = UNITE_DAMAGED;
+    if (r->result == UNITE_OK)
+        remember(&r->code, out);
+    else
+        out->kind = UNITE_END;
+    return r->result;
+}
+
+/* ---- messages that are written ---- */
 
 /* How long a group has become, before its records; and its end. */
 static void end_group(struct unite_writer *w)
@@ -708,6 +671,7 @@ void unite_writer_begin(struct unite_writer *w, struct unite_message *message)
 
 void unite_write(struct unite_writer *w, const struct unite_record *r)
 {
+    const struct coding d = {.w = w, .c = &w->code};
     const unsigned number = r->kind == UNITE_OTHER ? r->other.kind : r->kind;
     if (number != w->code.number) {
         end_group(w);
@@ -715,57 +679,7 @@ void unite_write(struct unite_writer *w, const struct unite_record *r)
         begin_group(&w->code, number);
         w->group_at = w->message->n;
     }
-    switch (r->kind) {
-    case UNITE_PROFILE:
-        put_number(w, 1 + r->profile.bytes);
-        put_number(w, r->profile.check);
-        break;
-    case UNITE_UNIT:
-        put_unit(w, &r->unit);
-        break;
-    case UNITE_RUN:
-        put_run(w, &r->run);
-        break;
-    case UNITE_WORD:
-        put_word(w, &r->word);
-        break;
-    case UNITE_PHASE:
-        put_phase(w, &r->phase);
-        break;
-    case UNITE_IMAGE:
-        put_image(w, &r->image);
-        break;
-    case UNITE_FACT:
-        put_number(w, 1 + (uint64_t)r->fact.rule);
-        put_text(w, r->fact.name, UNITE_TEXT_HOST);
-        put_number(w, r->fact.value);
-        break;
-    case UNITE_RANGE:
-        put_range(w, &r->range);
-        break;
-    case UNITE_BIN:
-        put_number(w, 1 + r->bin.index - w->code.index);
-        put_number(w, r->bin.count);
-        break;
-    case UNITE_BLOCK:
-        put_block(w, &r->block);
-        break;
-    case UNITE_ARC:
-        put_arc(w, &r->arc);
-        break;
-    case UNITE_FUNCTION:
-        put_function(w, &r->function);
-        break;
-    case UNITE_NODE:
-        put_node(w, &r->node);
-        break;
-    case UNITE_OTHER:
-        put_other(w, r->other.bytes);
-        break;
-    case UNITE_END:
-    case N_UNITE_KINDS:
-        break;
-    }
+    code_record(&d, (struct unite_record *)r); /* which is not changed */
     remember(&w->code, r);
 }
 
