@@ -5,12 +5,12 @@
 #include <time.h>
 
 #include "runtime/arcs.h"
-#include "runtime/gmon_file.h"
 #include "runtime/rt.h"
 #include "runtime/run.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
 #include "runtime/thread_sampler.h"
+#include "unite/gmon.h"
 
 static _Thread_local _Atomic bool is_here;
 
@@ -99,39 +99,51 @@ static int close_file(struct rt_output *names)
     return writer_close(&rt.writer, names) ? 0 : dump_lose(rt.writer.path, rt.writer.error);
 }
 
-/* The folder in which the files of further processes are. */
-struct writer *dump_open_profile(void)
+/* The program's profile, in the folder of further processes if this is one. */
+static int write_profile(const struct unite_message *m)
 {
+    struct writer *w = &rt.writer;
+    const struct unite_gmon_request program = {
+        .message = m,
+        .image = 1,
+        .what = UNITE_TICKS,
+        .layout = {&w->sink, sizeof(uintptr_t), __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__},
+        .unit = dump_unit()};
     if (rt.output.is_apart)
         output_make_folder(&rt.output, rt.user.is_other, rt.path, sizeof rt.path);
-    writer_open(&rt.writer, rt.output.path, rt.user.is_other);
-    return &rt.writer;
-}
-
-int dump_close_profile(void)
-{
+    writer_open(w, rt.output.path, rt.user.is_other);
+    if (unite_put_profile(&program) != UNITE_OK && !w->error)
+        w->error = ENOMEM;
     return close_file(&rt.output);
 }
 
-int dump_put_run(const struct unite_message *m, const struct unite_profile *profile)
+/* The run that goes with what was just written. */
+static int write_run(const struct unite_message *m)
 {
+    const struct unite_profile profile = rt.writer.all;
     run_path(rt.path, sizeof rt.path);
     writer_open(&rt.writer, rt.path, rt.user.is_other);
-    unite_put_message(&rt.writer.sink, m, profile);
+    unite_put_message(&rt.writer.sink, m, &profile);
     return close_file(NULL);
 }
 
-/* profile: what was just written. */
-static int write_run(struct unite_profile profile, const struct rt_arc *arcs, size_t n_arcs)
+static int write_both(const struct unite_message *m)
 {
-    struct unite_message m = {.memory = &run_memory};
-    const struct run_wish wish = {.arcs = arcs, .n_arcs = n_arcs};
-    if (!run_take(&wish, &m)) {
-        run_path(rt.path, sizeof rt.path);
-        return dump_lose(rt.path, ENOMEM);
-    }
-    const int error = dump_put_run(&m, &profile);
-    unite_message_release(&m);
+    int error = write_profile(m);
+    rt.written.program = !error;
+    if (error || rt.writer.in_place)
+        return error;
+    error = write_run(m);
+    rt.written.run = !error;
+    return error;
+}
+
+int dump_message(const struct unite_message *m)
+{
+    struct guard guard;
+    int error = guard_begin(&guard, &rt.user);
+    error = error ? dump_lose(rt.output.path, error) : write_both(m);
+    guard_end(&guard);
     return error;
 }
 
@@ -163,32 +175,19 @@ static uint64_t sum_counts(const struct rt_arc *arcs, size_t n_arcs)
     return sum;
 }
 
-/* Nothing is written beside what is no file: /dev/null, a pipe. */
 static int write_files(enum dump_where where)
 {
+    struct unite_message m = {.memory = &run_memory};
     size_t n_arcs, arc_bytes;
     struct rt_arc *arcs = arcs_take(&n_arcs, &arc_bytes);
+    rt.written.program = rt.written.run = rt.written.is_cleanup = false;
     rt.written.n_counted = sum_counts(arcs, n_arcs);
     if (where == DUMP_ANYWHERE)
         find_libraries(arcs, n_arcs);
-    gmon_file_put(&dump_open_profile()->sink, arcs, n_arcs);
-    int error = dump_close_profile();
-    rt.written.program = !error;
-    if (!error && !rt.writer.in_place) {
-        error = write_run(rt.writer.all, arcs, n_arcs);
-        rt.written.run = !error;
-    }
+    const bool ok = run_take(&(struct run_wish){.arcs = arcs, .n_arcs = n_arcs}, &m);
     arcs_free(arcs, arc_bytes);
-    return error;
-}
-
-static int write_guarded(enum dump_where where)
-{
-    struct guard guard;
-    int error = guard_begin(&guard, &rt.user);
-    rt.written.program = rt.written.run = rt.written.is_cleanup = false;
-    error = error ? dump_lose(rt.output.path, error) : write_files(where);
-    guard_end(&guard);
+    const int error = ok ? dump_message(&m) : dump_lose(rt.output.path, ENOMEM);
+    unite_message_release(&m);
     return error;
 }
 
@@ -244,7 +243,7 @@ int dump(enum dump_where where)
         return 0;
     if (!has_calls() && output_is_of_others(&rt.output))
         output_set_apart(&rt.output, true);
-    int error = write_guarded(where);
+    int error = write_files(where);
     end();
     keep_look_now();
     return error;
@@ -328,7 +327,7 @@ bool dump_before_exec(struct dump_exec *x)
     x->had_made = rt.output.has_made;
     output_set_apart(&rt.output, true);
     x->is_new = !rt.output.is_taken;
-    x->is_new &= write_guarded(DUMP_ANYWHERE) == 0 && !rt.writer.in_place;
+    x->is_new &= write_files(DUMP_ANYWHERE) == 0 && !rt.writer.in_place;
     end();
     if (x->is_new)
         keep_end();

@@ -8,10 +8,8 @@
 #include <stdint.h>
 
 struct unite_message;
-struct unite_profile;
 struct unite_unit;
 struct rt_image;
-struct writer;
 
 enum dump_where {
     DUMP_IN_PROGRAM, /* the dynamic loader may be asked */
@@ -38,13 +36,9 @@ bool dump_hold(void (*what)(void *ctx), void *ctx);
 /* Says in one line, the first time, that a file could not be written. Returns error. */
 int dump_lose(const char *path, int error);
 
-/* Begin and end to write the profile: this process's, or that of a job. The second returns 0 or an
- * errno. In a dump, here and below. */
-struct writer *dump_open_profile(void);
-int dump_close_profile(void);
-
-/* Writes the message that goes with what was written to the profile. Returns 0 or an errno. */
-int dump_put_run(const struct unite_message *m, const struct unite_profile *profile);
+/* Writes both files of a message: of this process, or of a job. Returns 0 or an errno. Nothing is
+ * written beside what is no file: /dev/null, a pipe. In a dump. */
+int dump_message(const struct unite_message *m);
 
 /* What the bins of images count. */
 struct unite_unit dump_unit(void);

@@ -6,7 +6,6 @@
 #include <time.h>
 
 #include "runtime/dump.h"
-#include "runtime/gmon_file.h"
 #include "runtime/guard.h"
 #include "runtime/rt.h"
 #include "runtime/sys.h"

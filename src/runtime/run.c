@@ -11,6 +11,7 @@
 #include "runtime/text.h"
 #include "runtime/thread_sampler.h"
 #include "unite/build.h"
+#include "unite/entries.h"
 
 static void *resize(void *ctx, void *p, size_t old_bytes, size_t new_bytes)
 {
@@ -37,10 +38,11 @@ struct run_command {
 struct run_taking {
     struct unite_build build;
     const struct run_wish *wish;
-    struct run_image {
+    struct taken_image {
         const struct rt_image *image;
-        bool is_called; /* there are calls or blocks */
-    } * images;         /* by number, from 1 on; the program first */
+        bool is_called;               /* there are calls or blocks */
+        struct unite_entries entries; /* without memory: not asked for */
+    } * images;                       /* by number, from 1 on; the program first */
     unsigned n_images;
     struct run_command command;
     char host[HOST_BYTES];
@@ -95,7 +97,12 @@ static uint64_t base_of(const struct run_taking *t, unsigned number)
 static uint64_t entry_of(void *ctx, unsigned image, uint64_t addr)
 {
     const struct run_taking *t = ctx;
-    return t->wish->entry(t->wish->ctx, t->images[image].image, addr);
+    struct taken_image *taken = &t->images[image];
+    if (!taken->entries.memory) {
+        taken->entries.memory = &run_memory;
+        t->wish->functions(&taken->entries, taken->image);
+    }
+    return unite_entries_find(&taken->entries, addr);
 }
 
 /* ---- samples ---- */
@@ -320,18 +327,22 @@ static void take_all(struct run_taking *t, size_t n_images)
 static bool make(struct run_taking *t, const struct run_wish *wish, struct unite_message *m)
 {
     const size_t n = count_images(), bytes = (n + 1) * sizeof *t->images;
-    enum unite_parts parts = wish->entry ? UNITE_WITH_ALL : UNITE_WITH_TABLES | UNITE_WITH_NODES;
+    enum unite_parts parts =
+        wish->functions ? UNITE_WITH_ALL : UNITE_WITH_TABLES | UNITE_WITH_NODES;
     t->images = sys_map(bytes);
     if (!t->images)
         return false;
     unite_build_init(&t->build, &run_memory);
-    t->build.entry = wish->entry ? entry_of : NULL;
+    t->build.entry = wish->functions ? entry_of : NULL;
     t->build.ctx = t;
     t->wish = wish;
     take_all(t, n);
     const struct unite_run run = about_run(t);
     const bool ok = unite_build_end(&t->build, &run, parts, m) == UNITE_OK;
     unite_build_release(&t->build);
+    for (unsigned i = 1; i <= t->n_images; i++)
+        if (t->images[i].entries.memory)
+            unite_entries_release(&t->images[i].entries);
     sys_unmap(t->images, bytes);
     return ok;
 }

@@ -12,6 +12,7 @@
 
 struct rt_arc;
 struct rt_image;
+struct unite_entries;
 
 /* Pages of our own: the program may have any malloc, or be out of it. */
 extern const struct unite_memory run_memory __attribute__((visibility("hidden")));
@@ -21,14 +22,14 @@ struct run_wish {
     const struct rt_arc *arcs; /* all there are */
     size_t n_arcs;
 
-    /* Where the function of an address of an image's file begins: then there are functions in the
-     * message, which is to be united with others. NULL: there are none. */
-    uint64_t (*entry)(void *ctx, const struct rt_image *image, uint64_t addr);
-    void *ctx;
+    /* Finds where the functions of an image begin; *out is empty before, but for `memory`. Then
+     * there are functions in the message, which is to be united with others. NULL: there are none.
+     */
+    void (*functions)(struct unite_entries *out, const struct rt_image *image);
 };
 
 /* Makes the message, which is empty before. False: there is no memory. In a dump; safe in handlers
- * if wish->entry is. */
+ * if wish->functions is. */
 bool run_take(const struct run_wish *wish, struct unite_message *m);
 
 /* Makes a message of what is known of the process alone, as long as it has counted nothing: its

@@ -168,25 +168,39 @@ static void take(struct gmon_making *g)
         take_arc(g);
 }
 
+static void make(struct gmon_making *g)
+{
+    const struct unite_source source = unite_source_of(g->r->message);
+    bool more = fail(g, unite_reader_begin(&g->reader, &source));
+    unite_put_gmon_head(&g->r->layout);
+    while (more) {
+        more = fail(g, unite_read(&g->reader, &g->now)) && g->now.kind != UNITE_END;
+        if (more)
+            take(g);
+    }
+    if (g->result != UNITE_OK)
+        return;
+    end_range(g);
+    put_arcs(g);
+    put_blocks(g);
+}
+
 enum unite_result unite_put_profile(const struct unite_gmon_request *r)
 {
-    const struct unite_memory *memory = r->message->memory;
-    struct gmon_making g = {.r = r, .result = UNITE_OK};
-    const struct unite_source source = unite_source_of(r->message);
-    bool more = fail(&g, unite_reader_begin(&g.reader, &source));
-    unite_put_gmon_head(&r->layout);
-    while (more) {
-        more = fail(&g, unite_read(&g.reader, &g.now)) && g.now.kind != UNITE_END;
-        if (more)
-            take(&g);
-    }
-    if (g.result == UNITE_OK) {
-        end_range(&g);
-        put_arcs(&g);
-        put_blocks(&g);
-    }
-    unite_list_release(&g.bins, sizeof(struct unite_bin), memory);
-    unite_list_release(&g.arcs, sizeof(struct gmon_arc), memory);
-    unite_list_release(&g.blocks, sizeof(struct unite_block), memory);
-    return g.result;
+    const struct unite_memory *m = r->message->memory;
+    struct gmon_making *g = m->resize(m->ctx, NULL, 0, sizeof *g);
+    if (!g)
+        return UNITE_NO_MEMORY;
+    g->r = r;
+    g->range.n_bins = 0;
+    g->bins = g->arcs = g->blocks = (struct unite_list){NULL, 0, 0};
+    g->n_images = g->entry = g->n_bytes = g->n_pairs = 0;
+    g->result = UNITE_OK;
+    make(g);
+    const enum unite_result result = g->result;
+    unite_list_release(&g->bins, sizeof(struct unite_bin), m);
+    unite_list_release(&g->arcs, sizeof(struct gmon_arc), m);
+    unite_list_release(&g->blocks, sizeof(struct unite_block), m);
+    m->resize(m->ctx, g, sizeof *g, 0);
+    return result;
 }

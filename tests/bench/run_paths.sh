@@ -11,7 +11,7 @@ dir=$BUILD/bench/paths CC=${CC:-gcc} ROUNDS=${ROUNDS:-40} WORK=${WORK:-200}
 mkdir -p "$dir"
 cd "$dir"
 rm -f times
-objects=$(find "$BUILD/rt/arch" "$BUILD/rt/src/runtime" "$BUILD/rt/src/unite" ! -path "*/mpi/*" -name '*.o' ! -name dlclose.o ! -name pthread_create.o ! -name shared.o ! -name entries.o ! -name gmon.o ! -name unite.o)
+objects=$(find "$BUILD/rt/arch" "$BUILD/rt/src/runtime" "$BUILD/rt/src/unite" ! -path "*/mpi/*" -name '*.o' ! -name dlclose.o ! -name pthread_create.o ! -name shared.o ! -name unite.o)
 # shellcheck disable=SC2086
 $CC -std=c11 -D_GNU_SOURCE -O2 -pg -pthread -I"$SRC/src" -o paths "$SRC/tests/runtime/programs/walk_cost.c" $objects
 for _ in 1 2 3 4 5; do

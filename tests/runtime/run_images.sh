@@ -146,7 +146,8 @@ equal 'a run of rows for each image' "$(sort -u runs | wc -l)" "$(wc -l <runs)"
 
 # What must not be joined.
 "$GPTUI" --batch -b -p prog gmon.out --images=no >plain
-cp gmon.out.run good.run && cp one/gmon.out.run gmon.out.run
+"$GPTUI" --batch -s --sum-output=both prog gmon.out one/gmon.out
+cp gmon.out.run good.run && mv both.run gmon.out.run
 report -p >found
 cmp plain found >differences && [ "$(wc -l <report.err)" = 1 ]
 verdict $? 'a run that belongs to another profile: one line' "$(cat differences report.err)"

@@ -4,10 +4,11 @@
 #include <stdatomic.h>
 #include <time.h>
 
+#include "runtime/arcs.h"
 #include "runtime/dump.h"
 #include "runtime/info.h"
+#include "runtime/mpi/functions.h"
 #include "runtime/mpi/library.h"
-#include "runtime/mpi/tables.h"
 #include "runtime/mpi/tree.h"
 #include "runtime/rt.h"
 #include "runtime/run.h"
@@ -153,7 +154,7 @@ static const void *pack_tables(void *ctx, size_t *n)
 
 static void write_held(void *ctx)
 {
-    *(bool *)ctx = tables_write(&job.tables) == 0;
+    *(bool *)ctx = dump_message(&job.tables) == 0;
 }
 
 static bool write_tables(void *ctx)
@@ -166,7 +167,11 @@ static bool write_tables(void *ctx)
 
 static void take_held(void *ctx)
 {
-    *(bool *)ctx = tables_take(&job.tables);
+    size_t n, bytes;
+    struct rt_arc *arcs = arcs_take(&n, &bytes);
+    const struct run_wish wish = {arcs, n, functions_find};
+    *(bool *)ctx = run_take(&wish, &job.tables);
+    arcs_free(arcs, bytes);
 }
 
 /* True: rank 0 has written. */
