@@ -327,8 +327,6 @@ static void take_all(struct run_taking *t, size_t n_images)
 static bool make(struct run_taking *t, const struct run_wish *wish, struct unite_message *m)
 {
     const size_t n = count_images(), bytes = (n + 1) * sizeof *t->images;
-    enum unite_parts parts =
-        wish->functions ? UNITE_WITH_ALL : UNITE_WITH_TABLES | UNITE_WITH_NODES;
     t->images = sys_map(bytes);
     if (!t->images)
         return false;
@@ -338,7 +336,7 @@ static bool make(struct run_taking *t, const struct run_wish *wish, struct unite
     t->wish = wish;
     take_all(t, n);
     const struct unite_run run = about_run(t);
-    const bool ok = unite_build_end(&t->build, &run, parts, m) == UNITE_OK;
+    const bool ok = unite_build_end(&t->build, &run, m) == UNITE_OK;
     unite_build_release(&t->build);
     for (unsigned i = 1; i <= t->n_images; i++)
         if (t->images[i].entries.memory)
@@ -364,7 +362,7 @@ bool run_about(struct unite_message *m)
     unite_build_init(&t->build, &run_memory);
     take_process(t);
     const struct unite_run run = about_run(t);
-    const bool ok = unite_build_end(&t->build, &run, UNITE_WITH_TABLES, m) == UNITE_OK;
+    const bool ok = unite_build_end(&t->build, &run, m) == UNITE_OK;
     unite_build_release(&t->build);
     sys_unmap(t, sizeof *t);
     return ok;

@@ -354,25 +354,23 @@ static void put_functions(struct putting *p, const struct unite_build *b)
 }
 
 static bool put_all(struct putting *p, struct unite_build *b, const struct unite_run *run,
-                    enum unite_parts parts, const uint32_t *numbers)
+                    const uint32_t *numbers)
 {
     const struct numbered_image *images = b->images.v;
     unite_sort(b->words.v, b->words.n, sizeof(struct unite_word), unite_compare_words);
     put_run(p, b, run);
     for (size_t i = 0; i < b->images.n; i++)
         put(p, &(struct unite_record){.kind = UNITE_IMAGE, .image = images[i].image});
-    if (parts & UNITE_WITH_TABLES)
-        put_tables(p, b);
-    if (parts & UNITE_WITH_RUNS)
-        put_functions(p, b);
+    put_tables(p, b);
+    put_functions(p, b);
     flush(p);
     if (b->failed)
         return false;
-    return !(parts & UNITE_WITH_NODES) || unite_tree_write(&b->tree, numbers, &p->writer);
+    return unite_tree_write(&b->tree, numbers, &p->writer);
 }
 
 enum unite_result unite_build_end(struct unite_build *b, const struct unite_run *run,
-                                  enum unite_parts parts, struct unite_message *out)
+                                  struct unite_message *out)
 {
     const struct unite_memory *m = b->memory;
     const size_t bytes = (b->images.n + 1) * sizeof(uint32_t);
@@ -384,7 +382,7 @@ enum unite_result unite_build_end(struct unite_build *b, const struct unite_run 
         unite_functions(b);
         unite_writer_begin(&p->writer, out);
         p->last.kind = UNITE_END;
-        const bool is_whole = is_good && put_all(p, b, run, parts, numbers);
+        const bool is_whole = is_good && put_all(p, b, run, numbers);
         result = unite_writer_end(&p->writer);
         if (result == UNITE_OK && !is_whole)
             result = is_good ? UNITE_NO_MEMORY : UNITE_DAMAGED;

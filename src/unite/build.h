@@ -58,7 +58,7 @@ void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr, uint
 /* Write it all; run->times and run->sum are found here. Sorts what was handed over. Fails with
  * UNITE_NO_MEMORY, UNITE_DAMAGED (an image that is not there). *out is empty before, and then. */
 enum unite_result unite_build_end(struct unite_build *b, const struct unite_run *run,
-                                  enum unite_parts parts, struct unite_message *out);
+                                  struct unite_message *out);
 
 void unite_build_release(struct unite_build *b);
 

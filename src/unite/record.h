@@ -50,14 +50,6 @@ enum unite_kind {
     N_UNITE_KINDS,
 };
 
-/* What goes into a message besides runs and images. */
-enum unite_parts {
-    UNITE_WITH_RUNS = 1,   /* functions, as in files of runs */
-    UNITE_WITH_TABLES = 2, /* ranges, blocks, arcs and facts */
-    UNITE_WITH_NODES = 4,
-    UNITE_WITH_ALL = 7,
-};
-
 /* What is counted per run. Self time, without what was called. */
 enum unite_measure {
     UNITE_TICKS,

@@ -113,7 +113,7 @@ static struct unite_message build(struct job *j, unsigned rank)
     b.entry = entry;
     fill(j, &b);
     const double before = cpu_seconds();
-    if (unite_build_end(&b, &run, UNITE_WITH_ALL, &m) != UNITE_OK)
+    if (unite_build_end(&b, &run, &m) != UNITE_OK)
         abort();
     count(&j->build, m.n, m.n, cpu_seconds() - before);
     unite_build_release(&b);

@@ -69,7 +69,7 @@ static struct unite_message good_run(void)
     unite_build_self(&b, 1, 0x1000, 12);
     unite_build_self(&b, 1, 0x1040, 5);
     unite_build_self(&b, 2, 0x40, 30);
-    require(unite_build_end(&b, &run, UNITE_WITH_RUNS, &m) == UNITE_OK);
+    require(unite_build_end(&b, &run, &m) == UNITE_OK);
     unite_build_release(&b);
     return m;
 }

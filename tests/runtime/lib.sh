@@ -59,8 +59,12 @@ compile() {
 
 # objects FOLDER: what the static library was made of, for programs that look inside
 objects() {
-    find "$1/rt/arch" "$1/rt/src/runtime" -name '*.o' ! -path '*/mpi/*' ! -name dlclose.o ! -name pthread_create.o ! -name shared.o
-    for name in build entries gmon message put record tree; do echo "$1/rt/src/unite/$name.o"; done
+    find "$1/rt/arch" -name '*.o'
+    for source in "$SRC"/src/runtime/*.c "$SRC"/src/unite/*.c; do
+        case ${source##*/} in dlclose.c | pthread_create.c | shared.c | unite.c) continue ;; esac
+        source=${source#"$SRC"/}
+        echo "$1/rt/${source%.c}.o"
+    done
 }
 
 # ask OPTION PROGRAM FILE AWK...: what awk makes of gprof's answer; and complaints, which there must not

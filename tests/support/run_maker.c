@@ -297,7 +297,7 @@ static void take_unit(struct making *m, char *line)
 static void end_run(struct making *m)
 {
     struct unite_message one = {.memory = &runs_memory};
-    require(unite_build_end(&m->build, &m->run, UNITE_WITH_ALL, &one) == UNITE_OK);
+    require(unite_build_end(&m->build, &m->run, &one) == UNITE_OK);
     unite_build_release(&m->build);
     require(unite_pile_add(&m->pile, &one) == UNITE_OK);
     unite_build_init(&m->build, &runs_memory);

@@ -227,7 +227,7 @@ static bool make_message(struct adding *a, const struct run *run, const struct p
     }
     if (about.rank == UNITE_NO_RANK) /* a rank is called by its number */
         about.name = (struct unite_text){path, strnlen(path, UNITE_PATH_BYTES)};
-    ok = ok && check(a->s, unite_build_end(&a->build, &about, UNITE_WITH_ALL, out), a->e);
+    ok = ok && check(a->s, unite_build_end(&a->build, &about, out), a->e);
     unite_build_release(&a->build);
     free(a->entries);
     arena_release(&a->texts);

@@ -25,7 +25,7 @@ static struct unite_message run_of(unsigned rank, uint64_t main_ticks, uint64_t 
     unite_build_self(&b, 1, MAIN, main_ticks);
     unite_build_self(&b, 1, WORK, work_ticks);
     unite_build_self(&b, 2, WORK, 1000);
-    assert_int_equal(unite_build_end(&b, &run, UNITE_WITH_RUNS, &m), UNITE_OK);
+    assert_int_equal(unite_build_end(&b, &run, &m), UNITE_OK);
     unite_build_release(&b);
     return m;
 }

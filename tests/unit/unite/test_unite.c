@@ -153,7 +153,7 @@ static enum unite_result make_run(unsigned run, struct truth *t, struct unite_me
                                     .command = {"./prog 123456", 7 + number(7)},
                                     .began_ns = number(3),
                                     .pid = number(100)};
-    enum unite_result result = unite_build_end(&b, &facts, UNITE_WITH_ALL, out);
+    enum unite_result result = unite_build_end(&b, &facts, out);
     unite_build_release(&b);
     return result;
 }
@@ -338,8 +338,7 @@ static struct unite_message run_of(uint64_t rank, uint64_t ticks, const char *id
     unite_build_init(&b, &memory);
     unite_build_image(&b, &(struct unite_image){.path = TEXT("p"), .id = {id, strlen(id)}});
     unite_build_self(&b, 1, 16, ticks);
-    assert_int_equal(unite_build_end(&b, &(struct unite_run){.rank = rank}, UNITE_WITH_RUNS, &m),
-                     UNITE_OK);
+    assert_int_equal(unite_build_end(&b, &(struct unite_run){.rank = rank}, &m), UNITE_OK);
     unite_build_release(&b);
     return m;
 }
@@ -424,7 +423,7 @@ static struct unite_message one_run(uint32_t rate_hz)
                                                          .id = TEXT("12-34"),
                                                          .command = TEXT("./p a"),
                                                          .began_ns = 77},
-                                     UNITE_WITH_TABLES, &m),
+                                     &m),
                      UNITE_OK);
     unite_build_release(&b);
     return m;
@@ -706,8 +705,7 @@ static void an_image_twice(void **state)
         unite_build_bin(&b, 3, i);
         unite_build_bin(&b, i == 2 ? 9 : 5, i == 2 ? 2 : 7);
     }
-    assert_int_equal(unite_build_end(&b, &(struct unite_run){.rank = 1}, UNITE_WITH_ALL, &m),
-                     UNITE_OK);
+    assert_int_equal(unite_build_end(&b, &(struct unite_run){.rank = 1}, &m), UNITE_OK);
     unite_build_release(&b);
     struct unite_reader *reader = malloc(sizeof *reader);
     const struct unite_source source = unite_source_of(&m);

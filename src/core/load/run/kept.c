@@ -522,7 +522,7 @@ static bool build(struct kept *k, struct unite_message *out)
     build_paths(k);
     build_facts(k);
     const struct unite_run run = run_of(k);
-    const bool ok = unite_build_end(&k->build, &run, UNITE_WITH_ALL, out) == UNITE_OK;
+    const bool ok = unite_build_end(&k->build, &run, out) == UNITE_OK;
     unite_build_release(&k->build);
     return ok;
 }
