@@ -88,9 +88,11 @@ _gptui()
     --debug) kind=none ;;
     --source-map) kind=-f ;;
     --script) kind=-f ;;
+    --info) kind=-f ;;
+    --unpack) kind=-f ;;
     esac
     if [[ -z $words$kind && $cur == -* ]]; then
-        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --diff= --diff-image= --fail-if= --waits --max-output= --min-function= --images --callers= --dynamic-symbols --base= --clones --join-parts --split-dwarf --as-one --only-runs= --statistics -d --debug --source-map= --batch --strict --script= -h --help -v --version'
+        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --diff= --diff-image= --fail-if= --waits --max-output= --min-function= --images --callers= --dynamic-symbols --base= --clones --join-parts --split-dwarf --as-one --only-runs= --statistics -d --debug --source-map= --batch --strict --script= --info= --unpack= -h --help -v --version'
     fi
     if [[ $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
@@ -129,6 +131,8 @@ _gptui_detached()
     --only-runs) return 0 ;;
     --source-map) return 0 ;;
     --script) return 0 ;;
+    --info) return 0 ;;
+    --unpack) return 0 ;;
     esac
     return 1
 }

@@ -63,6 +63,8 @@ complete -c gptui -l source-map -r -F -d 'look for sources below TO that were be
 complete -c gptui -l batch -d 'print reports, even on a terminal'
 complete -c gptui -l strict -d 'do exactly as GNU gprof does, with its quirks and without extensions'
 complete -c gptui -l script -r -F -d 'run the browser without a terminal, with keys from FILE'
+complete -c gptui -l info -r -F -d 'print what is known of the run of the profile FILE, and exit'
+complete -c gptui -l unpack -r -F -d 'write what its run has of each library as FILE.LIBRARY, and exit'
 complete -c gptui -s h -l help -d 'print this help and exit'
 complete -c gptui -s v -l version -d 'print the version and exit'
 complete -c gptui -n __fish_use_subcommand -a record -d 'run a program, then open its profile'

@@ -229,7 +229,7 @@ GPTUI_RT=keep=on record 'killed, and kept' 137 '' '*: the profile is in gmon.out
 [ ! -e gmon.out ] && [ "$(calls work gmon.out.d)" = 1000 ]
 result $? 'killed, and kept: the folder is this run alone'
 record 'a run after it' 0 '' "$found" ./prog
-[ "$(calls work gmon.out.d)" = 1000 ] && [ ! -e gmon.out.d/.former ]
+[ "$(calls work gmon.out)" = 1000 ] && [ ! -e gmon.out.d ]
 result $? 'a run after it: is the only one'
 (GPTUI_RT=keep=on LD_PRELOAD=$BUILD/libgptui-rt.so ./prog die 9) 2>/dev/null
 "$GPTUI" --batch -b -p prog gmon.out.d 2>err | grep -q ' 1000 .* work$' &&

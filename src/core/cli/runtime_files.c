@@ -313,8 +313,8 @@ static bool add_entry(struct words *w, const char *folder, const char *name, str
                       struct err *e)
 {
     bool is_kept = text_ends_in(name, kept_ending);
-    if (!is_kept && !text_ends_in(name, ending))
-        return true;
+    if (name[0] == '.' || (!is_kept && !text_ends_in(name, ending)))
+        return true; /* what was put aside is of another run */
     const char *path = join(w, folder, name, e);
     if (!path)
         return false;

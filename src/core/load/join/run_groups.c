@@ -101,7 +101,8 @@ static bool list(struct run_groups *g, const char *folder, const char *run, stru
             ok = errno == 0 || err_sys(e, ERR_READ, folder, errno);
             break;
         }
-        if (text_ends_in(entry->d_name, ending) && is_of_run(entry->d_name, run))
+        if (entry->d_name[0] != '.' && text_ends_in(entry->d_name, ending) &&
+            is_of_run(entry->d_name, run))
             ok = look_at_entry(g, folder, entry->d_name, e);
     }
     if (d)
