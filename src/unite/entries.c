@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "unite/entries.h"
 
-enum { FIRST_ENTRIES = 1024 };
-
 enum unite_result unite_entries_add(struct unite_entries *e, uint64_t addr)
 {
-    if (e->n == e->cap) {
-        const size_t cap = e->cap ? 2 * e->cap : FIRST_ENTRIES;
-        uint64_t *v = e->memory->resize(e->memory->ctx, e->v, e->cap * sizeof *v, cap * sizeof *v);
-        if (!v)
-            return UNITE_NO_MEMORY;
-        e->v = v;
-        e->cap = cap;
-    }
-    e->v[e->n++] = addr;
+    uint64_t *item = unite_list_add(&e->list, sizeof *item, e->memory);
+    if (!item)
+        return UNITE_NO_MEMORY;
+    *item = addr;
     return UNITE_OK;
 }
 
@@ -58,25 +51,24 @@ static int compare_entries(const void *x, const void *y)
 
 void unite_entries_sort(struct unite_entries *e)
 {
-    unite_sort(e->v, e->n, sizeof *e->v, compare_entries);
+    unite_sort(e->list.v, e->list.n, sizeof(uint64_t), compare_entries);
 }
 
 uint64_t unite_entries_find(const struct unite_entries *e, uint64_t addr)
 {
-    size_t lo = 0, hi = e->n;
+    const uint64_t *v = e->list.v;
+    size_t lo = 0, hi = e->list.n;
     while (lo < hi) {
         const size_t middle = lo + (hi - lo) / 2;
-        if (e->v[middle] <= addr)
+        if (v[middle] <= addr)
             lo = middle + 1;
         else
             hi = middle;
     }
-    return lo ? e->v[lo - 1] : 0;
+    return lo ? v[lo - 1] : 0;
 }
 
 void unite_entries_release(struct unite_entries *e)
 {
-    if (e->v)
-        e->memory->resize(e->memory->ctx, e->v, e->cap * sizeof *e->v, 0);
-    *e = (struct unite_entries){.memory = e->memory};
+    unite_list_release(&e->list, sizeof(uint64_t), e->memory);
 }

@@ -7,13 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "unite/list.h"
 #include "unite/record.h"
 
 /* Ascending. Begin with all zero but for `memory`. */
 struct unite_entries {
     const struct unite_memory *memory;
-    uint64_t *v;
-    size_t n, cap;
+    struct unite_list list;
 };
 
 /* Add one; sort them when all are there. */

@@ -53,11 +53,11 @@ static bool find(struct unite_entries *out, const struct image *im, struct err *
     out->memory = &runs_memory;
     if (!find_frames(out, im->path, NULL, &is_it, e))
         return false;
-    const bool has_frames = out->n > 0;
+    const bool has_frames = out->list.n > 0;
     for (uint32_t i = 0; i < im->n_symbols && !has_frames && result == UNITE_OK; i++)
         if ((im->symbols[i].flags & (SYM_FUNC | SYM_STUB)) == SYM_FUNC)
             result = unite_entries_add(out, im->symbols[i].addr);
-    for (uint32_t i = 0; i < im->n_symbols && out->n == 0 && result == UNITE_OK; i++)
+    for (uint32_t i = 0; i < im->n_symbols && out->list.n == 0 && result == UNITE_OK; i++)
         result = unite_entries_add(out, im->symbols[i].addr);
     unite_entries_sort(out);
     return result == UNITE_OK || err_memory(e, 0);
@@ -95,7 +95,7 @@ static bool load(struct runs_entries *s, struct library_entries *l, struct err *
     l->entries.memory = &runs_memory;
     if (strchr(l->path, '/') && !find_frames(&l->entries, l->path, l->build_id, &l->is_there, e))
         return false;
-    if (l->entries.n > 0)
+    if (l->entries.list.n > 0)
         return true;
     struct image *im = library_image_find(&w, &finding, e);
     bool ok = im ? find(&l->entries, im, e) : e->code == ERR_NONE;
