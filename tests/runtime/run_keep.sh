@@ -44,7 +44,7 @@ for prog in shared static; do
     run '' ./$prog kill
     equal "$prog: off by default" 'gmon.out*' "$(echo gmon.out*)"
     run keep=on,libs=off ./$prog end
-    equal "$prog: it goes away when the profile is written" '0 1200 gptui-run profile.info' \
+    equal "$prog: it goes away when the profile is written" '0 1200 gptui-run' \
         "$status $(leaves gmon.out) $(ls gmon.out.d | xargs)"
     run keep=on sh -c "ulimit -f 1; exec ./$prog kill"
     equal "$prog: too large" "gptui-rt: cannot keep: larger than files may be (ulimit -f) gptui-run" \
@@ -70,7 +70,7 @@ sees() {
     "$GPTUI" -s "$1" gmon.out.d/*.keep 2>>err
     set -- wall cpu ticks missing-samples
     for name; do
-        sed -n "s/^$name //p" gmon.sum.d/profile.info
+        about gmon.sum | sed -n "s/^$name //p"
     done | xargs >seen
 }
 # is EXPRESSION: of the words of seen (wall and cpu in milliseconds) and told
@@ -130,7 +130,7 @@ verdict $? 'and nothing is kept' "$(ls gmon.out.d)"
 
 # What was given up does not stay beside the profile that is written at the end.
 run keep=on,libs=off sh -c 'ulimit -f 64; exec ./shared end'
-equal 'no room for all: the file goes when the profile is written' 'gptui-run profile.info' "$(ls gmon.out.d | xargs)"
+equal 'no room for all: the file goes when the profile is written' 'gptui-run' "$(ls gmon.out.d | xargs)"
 
 # Call paths and waits: as a dump at the end would have them.
 # share FUNCTION: of the time, in percent
@@ -153,12 +153,12 @@ $(cat stacks log)"
             "$GPTUI" --batch --format=folded $prog gmon.sum >sum 2>>log
             cmp -s stacks sum
             verdict $? "$prog, $by: a sum has the paths" "$(cat stacks sum log)"
-            waited=$(sed -n 's/^wait-timer //p' gmon.sum.d/profile.info)
+            waited=$(about gmon.sum | sed -n 's/^wait-timer //p')
             awk -v waited="$waited" 'BEGIN { exit !(waited > 0.05 && waited < 0.8) }'
             verdict $? "$prog, $by: waits are kept" "$waited for 0.6"
-            sed -n 's/^image [0-9]* .* waits \([0-9]*\) .*/\1/p' gmon.sum.d/profile.info |
+            about gmon.sum | sed -n 's/^image [0-9]* .* waits \([0-9]*\) .*/\1/p' |
                 awk -v rate=200 '{ sum += $1 } END { exit !(sum > 0.05 * rate && sum < 0.8 * rate) }'
-            verdict $? "$prog, $by: and where they were" "$(cat gmon.sum.d/profile.info)"
+            verdict $? "$prog, $by: and where they were" "$(about gmon.sum)"
         done
     done
 fi
@@ -239,15 +239,11 @@ END
 echo 'void leaf(void) { __asm__ volatile(""); }' >leaf.c
 "$CC" -O1 -pg -fPIC -shared -o libleaf.so leaf.c && compile calls calls.c -pg libleaf.so -Wl,-rpath,"$PWD"
 for options in '' keep=on; do
-    for file in info libleaf.so; do
-        name="${options:-without keep}, no profile.$file"
-        run "$options" sh -c "mkdir -p gmon.out.d/profile.$file; echo 'gptui-run 1' >gmon.out.d/gptui-run; exec ./calls"
-        equal "$name: a line says so" '0 1' "$status $(echo "$err" | grep -c "^gptui-rt: cannot write .*/profile.$file: ")"
-        equal "$name: all calls, once" 1 \
-            "$("$GPTUI" --batch --format=csv -b -p ./calls gmon.out.d 2>&1 | awk -F, '$4 == "main" { print $10 }')"
-    done
-    [ -f gmon.out.d/profile.info ]
-    verdict $? "$name: the text is there" "$(ls gmon.out.d)"
+    name="${options:-without keep}, no run"
+    run "$options" sh -c "mkdir gmon.out.run; exec ./calls"
+    equal "$name: a line says so" '0 1' "$status $(echo "$err" | grep -c "^gptui-rt: cannot write .*/gmon.out.run: ")"
+    equal "$name: all calls, once" '1 ' "$("$GPTUI" --batch --format=csv -b -p ./calls gmon.out 2>&1 |
+        awk -F, '$4 == "main" { print $10 }') $(ls gmon.out.d/*.keep 2>/dev/null)"
 done
 mkdir run.d
 GMON_OUT_PREFIX=$PWD/run.d/R GPTUI_RT=record=R sh -c 'rmdir run.d; exec ./becomes' 2>err
