@@ -166,7 +166,7 @@ static struct unite_wide get_wide(struct unite_reader *r)
     return w;
 }
 
-/* n bytes as what is read here; as long as there are so many. */
+/* n_same bytes of the text before, then n_more that are read here. */
 static struct unite_text get_bytes(struct unite_reader *r, enum unite_text_place place,
                                    size_t n_same, uint64_t n_more)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* message: records as bytes (gmon.out(5), "Runs").
+/* message: records as bytes (gmon.out(5), "The run file").
  *
  * UNITE_FIRST_LINE, then groups of records of one kind: a byte for the kind (0: the end of all);
  * how many bytes its records have; these, each of which begins with a number that is not 0; and a

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mkpaths NODES LO BYTES <RUN >RUN: a run file (gmon.out(5)) as another one, but with random nodes of
- * call paths, whose addresses are in BYTES bytes of the program from LO on. */
+/* mkpaths NODES LO BYTES <RUN >RUN: a run file (gmon.out(5)) as another one, but with random nodes
+ * of call paths, whose addresses are in BYTES bytes of the program from LO on. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* model/run_sums: the statistics over runs that go with the sum of many (gmon.out(5), "Runs").
+/* model/run_sums: the statistics over runs that go with the sum of many (gmon.out(5), "The run
+ * file").
  *
  * 1. Functions are addresses where symbols of type FUNC begin, of the program or of a library that
  *    is joined (0: before the program's first one), ascending; what is counted there is the self

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run: what is known of a run, or of the sum of many, and a profile data file has no place for: a
- * message of src/unite (gmon.out(5), "Runs"), read.
+ * message of src/unite (gmon.out(5), "The run file"), read.
  *
  * The run of PROFILE is PROFILE.run. PROFILE itself may be one, or what a process kept that could
  * write none (load/run/kept.h); it then has the program's profile, too. Nothing of a message is
