@@ -38,9 +38,9 @@ bool output_is_shared(void);
 bool output_prepare(struct output *o, const char *pattern, const char *program,
                     struct err *e) ATTR_MUST_USE;
 
-/* Make the folder, or empty that of an earlier run, and put its FILE and FILE.run aside, as FILE.d/.former: what
- * has that name and what is in the folder are of one run. What was put aside before stays if there
- * is no FILE. Fails with ERR_WRITE, ERR_MEMORY. */
+/* Make the folder, or empty that of an earlier run, and put its FILE and FILE.run aside, as
+ * FILE.d/.former: what has that name and what is in the folder are of one run. What was put aside
+ * before stays if there is no FILE. Fails with ERR_WRITE, ERR_MEMORY. */
 bool output_begin(struct output *o, struct err *e) ATTR_MUST_USE;
 
 /* Nothing has run: FILE is what it was. */

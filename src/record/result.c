@@ -18,7 +18,7 @@ struct result {
     const struct recording *g;
     struct say say;
     struct output_found found;
-    struct run info; /* of FILE; empty: that of libc writes nothing */
+    struct run info;      /* of FILE; empty: that of libc writes nothing */
     struct left left;     /* its image NULL: unknown */
     struct text going_on; /* about the first process that goes on */
     size_t n_alive;

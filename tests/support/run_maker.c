@@ -83,7 +83,8 @@ static bool ms_of(char *w, uint64_t *ms)
 {
     uint64_t s, rest;
     const char *whole = word(&w, '.');
-    bool ok = strlen(w) == 3 && number(whole, 10, &s) && number(w, 10, &rest) && s < UINT64_MAX / 2000;
+    bool ok =
+        strlen(w) == 3 && number(whole, 10, &s) && number(w, 10, &rest) && s < UINT64_MAX / 2000;
     if (ok)
         *ms = s * 1000 + rest;
     return ok;
@@ -130,11 +131,12 @@ static void add_file(struct making *m, const struct unite_image *image, struct u
         add_hists(m, p, UNITE_TICKS);
     for (size_t i = 0; p && i < p->n_arcs; i++)
         if (p->arcs[i].from != image->entry)
-            unite_build_arc(&m->build, &(struct unite_arc){m->n_images, p->arcs[i].from, m->n_images,
-                                                           p->arcs[i].to, p->arcs[i].count});
+            unite_build_arc(&m->build,
+                            &(struct unite_arc){m->n_images, p->arcs[i].from, m->n_images,
+                                                p->arcs[i].to, p->arcs[i].count});
     for (size_t i = 0; p && i < p->n_blocks; i++)
-        unite_build_block(&m->build, &(struct unite_block){m->n_images, p->blocks[i].addr,
-                                                           p->blocks[i].count});
+        unite_build_block(
+            &m->build, &(struct unite_block){m->n_images, p->blocks[i].addr, p->blocks[i].count});
     if (waits)
         add_hists(m, waits, UNITE_WAITS);
     profile_free(p);
@@ -204,8 +206,8 @@ static void take_node(struct making *m, char *line)
         !number(word(&line, ' '), 10, &node.ticks))
         return;
     (void)number(line, 10, &node.waits);
-    m->above[node.depth] = unite_build_node(
-        &m->build, node.depth ? m->above[node.depth - 1] : UNITE_NO_NODE, &node);
+    m->above[node.depth] =
+        unite_build_node(&m->build, node.depth ? m->above[node.depth - 1] : UNITE_NO_NODE, &node);
 }
 
 static void take_bin(struct making *m, char *line)
@@ -265,7 +267,8 @@ static bool take_origin(struct making *m, const char *name, char *value)
     else if (strcmp(name, "host") == 0)
         m->run.host = text(m, value);
     else if (strcmp(name, "command") == 0)
-        m->run.command = (struct unite_text){arena_text(&m->texts, value, strlen(value)), strlen(value)};
+        m->run.command =
+            (struct unite_text){arena_text(&m->texts, value, strlen(value)), strlen(value)};
     else if (strcmp(name, "name") == 0)
         m->run.name = text(m, value);
     else if (strcmp(name, "pid") == 0)

@@ -27,7 +27,7 @@ enum command_verdict {
     COMMAND_VERSION,
     COMMAND_INFO,   /* of `run_of` */
     COMMAND_UNPACK, /* likewise */
-    COMMAND_BAD, /* print `message`, and the usage after it if `usage`; exit status 1 */
+    COMMAND_BAD,    /* print `message`, and the usage after it if `usage`; exit status 1 */
 };
 
 struct command {

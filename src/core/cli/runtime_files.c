@@ -30,9 +30,8 @@ size_t companion_stem(const char *path)
     const size_t n = strlen(path);
     if (text_ends_in(path, ending) && run_is_at(path))
         return n - (sizeof ending - 1);
-    return text_ends_in(path, folder_ending) && run_folder_is(path)
-               ? n - (sizeof folder_ending - 1)
-               : 0;
+    return text_ends_in(path, folder_ending) && run_folder_is(path) ? n - (sizeof folder_ending - 1)
+                                                                    : 0;
 }
 
 /* Is PROFILE, the first n bytes of path, among n_paths sorted ones? *failed: memory ran out. */

@@ -185,9 +185,8 @@ static void add_profile(struct adding *a, const struct profile *p)
 /* Nothing but its profile is known of the run. */
 static bool add_bare(struct adding *a, const struct profile *one)
 {
-    const struct unite_image program = {.is_program = true,
-                                        .path = unite_text_of(one->image->path),
-                                        .ticks = profile_ticks(one)};
+    const struct unite_image program = {
+        .is_program = true, .path = unite_text_of(one->image->path), .ticks = profile_ticks(one)};
     const char *ticks = unite_fact_name(UNITE_FACT_TICKS)->name;
     if (one->n_hists > 0)
         unite_build_unit(&a->build, &(struct unite_unit){unite_text_of(one->dimension), one->abbrev,

@@ -144,9 +144,9 @@ struct run_facts {
     uint64_t cpu_ms;                /* CPU time that the process used */
     uint64_t wall_ms;               /* time that passed */
     uint64_t wait_ms[N_RUN_WAITS];  /* of all threads */
-    uint64_t unknown_wait_ms;      /* of these, in no image */
-    uint64_t n_looks, look_cpu_ms; /* at threads that may wait, and what they cost */
-    uint64_t lost_path_ticks;      /* of ticks, those without a call path */
+    uint64_t unknown_wait_ms;       /* of these, in no image */
+    uint64_t n_looks, look_cpu_ms;  /* at threads that may wait, and what they cost */
+    uint64_t lost_path_ticks;       /* of ticks, those without a call path */
     uint64_t n_kept; /* processes whose counts were kept: all is up to some moment only */
 };
 
@@ -173,7 +173,7 @@ struct profile_file {
     int64_t mtime_sec; /* 0 if unknown */
     uid_t owner;       /* -1 if unknown */
     enum run_finding run_finding;
-    bool has_paths;     /* those of its run are among the profile's */
+    bool has_paths; /* those of its run are among the profile's */
     struct run_facts run;
     uint64_t library_ticks;   /* in libraries that have profiles, of which none was joined */
     struct run_phase *phases; /* n_phases, malloc'ed */

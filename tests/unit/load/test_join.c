@@ -147,15 +147,14 @@ static void write_profile(const char *path, const struct data *d)
     free(bins);
 }
 
-static const char text[] =
-    "image 0 ticks 9 build-id - entry 0x1000 file gmon.out path ./prog\n"
-    "image 1 ticks 30 build-id - entry 0x1000 file gmon.out.lib.so path "
-    "./lib.so\n"
-    "image 2 ticks 0 build-id - path ./unused.so\n"
-    "arc 0:0x1120 1:0x1104 7\n"
-    "arc 1:0x1130 0:0x1204 30\n"
-    "arc -:0x7d0000000000 0:0x1204 10\n"
-    "arc 0:0x1130 1:0x1204 3\n";
+static const char text[] = "image 0 ticks 9 build-id - entry 0x1000 file gmon.out path ./prog\n"
+                           "image 1 ticks 30 build-id - entry 0x1000 file gmon.out.lib.so path "
+                           "./lib.so\n"
+                           "image 2 ticks 0 build-id - path ./unused.so\n"
+                           "arc 0:0x1120 1:0x1104 7\n"
+                           "arc 1:0x1130 0:0x1204 30\n"
+                           "arc -:0x7d0000000000 0:0x1204 10\n"
+                           "arc 0:0x1130 1:0x1204 3\n";
 
 /* The run of the profile and of the library's as they are now. */
 static void write_text(const char *s)

@@ -279,7 +279,7 @@ static void test_owner(void **state)
     enum { OTHER = 65534 };
     run_make_alone(whole, "x.run");
     if (chown("x.run", OTHER, (gid_t)-1) != 0)
-        skip();                                   /* only root may give files away */
+        skip();                                /* only root may give files away */
     assert_true(run_read("x", OTHER, &r, &e)); /* the owner of the profile */
     assert_int_equal(r.n_images, 2);
     run_release(&r);
@@ -289,9 +289,9 @@ static void test_owner(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),   cmocka_unit_test(test_sum),
-        cmocka_unit_test(test_profile), cmocka_unit_test(test_belongs),
-        cmocka_unit_test(test_damaged), cmocka_unit_test(test_no_file),
+        cmocka_unit_test(test_whole),    cmocka_unit_test(test_sum),
+        cmocka_unit_test(test_profile),  cmocka_unit_test(test_belongs),
+        cmocka_unit_test(test_damaged),  cmocka_unit_test(test_no_file),
         cmocka_unit_test(test_too_long), cmocka_unit_test(test_long),
         cmocka_unit_test(test_owner),
     };

@@ -38,7 +38,8 @@ struct crossings {
 /* ---- what the texts report ---- */
 
 /* The shift of an image; false: it is not there. */
-static bool shift_of(const struct join *j, const struct join_run *run, size_t image, uint64_t *shift)
+static bool shift_of(const struct join *j, const struct join_run *run, size_t image,
+                     uint64_t *shift)
 {
     *shift = 0;
     if (image == 0 || image >= run->info.n_images)

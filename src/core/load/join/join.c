@@ -153,7 +153,9 @@ static enum use *find_uses(const struct run *info)
 {
     enum use *use = mem_array(info->n_images, sizeof *use);
     for (size_t i = 1; use && i < info->n_images; i++)
-        use[i] = info->images[i].has_profile ? USE_JOINED : info->images[i].ticks ? USE_TICKS : USE_NONE;
+        use[i] = info->images[i].has_profile ? USE_JOINED
+                 : info->images[i].ticks     ? USE_TICKS
+                                             : USE_NONE;
     for (size_t i = 0; use && i < info->n_arcs; i++) {
         const struct run_arc *a = &info->arcs[i];
         if (a->from_image < info->n_images && a->to_image < info->n_images &&
@@ -297,7 +299,10 @@ static void drop_idle(struct join *j)
 static bool join(struct profile *p, struct run_set *set, bool with_libraries,
                  const struct progress *progress, struct err *e)
 {
-    struct join j = {.p = p, .set = set, .progress = progress, .with_libraries = with_libraries,
+    struct join j = {.p = p,
+                     .set = set,
+                     .progress = progress,
+                     .with_libraries = with_libraries,
                      .paths.tree.memory = &runs_memory};
     j.runs = mem_array(p->n_files, sizeof *j.runs);
     bool ok = j.runs || err_memory(e, 0);
@@ -312,8 +317,7 @@ static bool join(struct profile *p, struct run_set *set, bool with_libraries,
     ok = ok && (j.n_members == 0 || join_place(&j, e)) &&
          (!set || run_set_copy_arcs(set, p) || err_memory(e, 0));
     ok = ok && (p->n_joined == 0 || join_arcs(&j, e)) && (!set || run_set_finish(set, p, e));
-    ok = ok && join_paths_end(&j, e) &&
-         (p->n_files != 1 || run_sums_read(&j.runs[0].info, p, e));
+    ok = ok && join_paths_end(&j, e) && (p->n_files != 1 || run_sums_read(&j.runs[0].info, p, e));
     for (size_t i = 0; i < j.n_members; i++)
         release_member(&j.members[i]);
     for (uint32_t i = 0; j.runs && i < j.p->n_files; i++) {

@@ -35,8 +35,8 @@ struct join {
     struct member *members;
     size_t n_members, cap;
     struct join_run *runs; /* per file of p */
-    struct waits waits; /* of the program */
-    uint32_t wait_hz;   /* of all of them */
+    struct waits waits;    /* of the program */
+    uint32_t wait_hz;      /* of all of them */
     struct join_paths paths;
 };
 

@@ -9,7 +9,7 @@
 #include "core/load/run/runs_memory.h"
 
 enum {
-    PROGRAM = 1,       /* as an image of the tree; members follow */
+    PROGRAM = 1,    /* as an image of the tree; members follow */
     STEP = 1 << 16, /* nodes between two looks at the progress */
 };
 
@@ -61,7 +61,8 @@ static bool add_nodes(struct descent *d, struct unite_reader *reader, struct err
             break;
         if (now.kind != UNITE_NODE)
             continue;
-        if (d->n % STEP == 0 && !progress_step(d->j->progress, "call paths", d->n, d->run->info.n_nodes))
+        if (d->n % STEP == 0 &&
+            !progress_step(d->j->progress, "call paths", d->n, d->run->info.n_nodes))
             return err_set(e, ERR_CANCELLED, NULL);
         d->n++;
         ok = add_node(d, now.node);
@@ -141,8 +142,9 @@ static bool place_nodes(const struct join *j, struct unite_tree *to)
     for (size_t i = 0; ok && i < n; i++) {
         size_t parent;
         struct unite_node node = *unite_tree_node(from, i, &parent);
-        const struct library *l =
-            node.image > PROGRAM && j->p->n_joined ? &j->members[node.image - PROGRAM - 1].about : NULL;
+        const struct library *l = node.image > PROGRAM && j->p->n_joined
+                                      ? &j->members[node.image - PROGRAM - 1].about
+                                      : NULL;
         if (l && l->finding == LIBRARY_JOINED)
             node.addr += l->shift;
         else if (node.image > PROGRAM)

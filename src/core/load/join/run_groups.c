@@ -17,8 +17,8 @@ static const char ending[] = RUN_ENDING;
 
 /* ---- processes ---- */
 
-static bool add(struct run_groups *g, const char *profile, bool is_main,
-                const struct run *run, struct err *e)
+static bool add(struct run_groups *g, const char *profile, bool is_main, const struct run *run,
+                struct err *e)
 {
     const char *program = run->images[0].path;
     struct run_process p = {.n_calls = run->facts.n_calls,

@@ -39,10 +39,10 @@ struct run_groups {
     size_t n;
 };
 
-/* List those of the folder FILE.d of a run of which more is known (load/run/run.h): FILE itself and the profiles in the
- * folder, all of them (`run` is ""), or those whose names begin with RUN or RUN-N, runs of a
- * series; "RUN.": only those in the folder of that one run. What cannot be read is passed
- * over. Fails with ERR_OPEN, ERR_READ (the folder), ERR_MEMORY; g is then empty. */
+/* List those of the folder FILE.d of a run of which more is known (load/run/run.h): FILE itself and
+ * the profiles in the folder, all of them (`run` is ""), or those whose names begin with RUN or
+ * RUN-N, runs of a series; "RUN.": only those in the folder of that one run. What cannot be read is
+ * passed over. Fails with ERR_OPEN, ERR_READ (the folder), ERR_MEMORY; g is then empty. */
 bool run_groups_read(struct run_groups *g, const char *folder, const char *run,
                      struct err *e) ATTR_MUST_USE;
 void run_groups_release(struct run_groups *g);

@@ -28,11 +28,11 @@ enum {
     COUNTER_BYTES = 8,
     ORDER = 0x01020304,
     HZ_MOST = 1000000000,
-    TABLES_MOST = 16,  /* of nodes */
-    DEPTH_MOST = 512,  /* no path is as long */
-    WAIT_BINS = 64,    /* of a range of waits, as the runtime has them */
-    BLOCK = 2,         /* the caller of basic blocks */
-    ALONE = 2,         /* addresses up to this are no code: enum path_root in runtime/paths.h */
+    TABLES_MOST = 16, /* of nodes */
+    DEPTH_MOST = 512, /* no path is as long */
+    WAIT_BINS = 64,   /* of a range of waits, as the runtime has them */
+    BLOCK = 2,        /* the caller of basic blocks */
+    ALONE = 2,        /* addresses up to this are no code: enum path_root in runtime/paths.h */
     N_WAITS = 8,
 };
 
@@ -63,8 +63,8 @@ struct segment {
     uint64_t of;
 };
 
-struct image {
-    uint64_t lo, hi, base; /* addresses in the process */
+struct kept_image {
+    uint64_t lo, hi, base;       /* addresses in the process */
     const uint8_t *bins, *waits; /* n_bins counters; waits NULL: there are none */
     uint32_t n_bins, number;
     unsigned bin_shift;
@@ -73,7 +73,7 @@ struct image {
 };
 
 /* Nodes of paths: n slots, from number `first` on. */
-struct table {
+struct kept_table {
     const uint8_t *p;
     uint32_t first, n;
     size_t *made; /* by slot: 1 + its number in the tree; 0: not yet */
@@ -85,12 +85,12 @@ struct kept {
     bool big;
     unsigned word; /* 4 or 8 */
     uint32_t rate_hz, page_bytes;
-    struct image *images; /* the program first */
+    struct kept_image *images; /* the program first */
     size_t n_images, image_cap;
-    const struct image **by_address; /* n_placed, without those that are gone */
+    const struct kept_image **by_address; /* n_placed, without those that are gone */
     size_t n_placed;
     struct segment run; /* n_bytes 0: there is none */
-    struct table tables[TABLES_MOST];
+    struct kept_table tables[TABLES_MOST];
     size_t n_tables;
     uint64_t rest_ns; /* of waits */
     uint64_t n_calls, n_ticks;
@@ -165,21 +165,21 @@ static struct unite_text lines(const struct kept *k)
 /* ---- images ---- */
 
 /* False: it cannot be one. */
-static bool take_image(const struct kept *k, const struct segment *s, struct image *m)
+static bool take_image(const struct kept *k, const struct segment *s, struct kept_image *m)
 {
     if (s->n_bytes < IMAGE_BYTES || (s->n_bytes - IMAGE_BYTES) / COUNTER_BYTES < s->n)
         return false;
     const char *path = (const char *)s->p + PATH_AT;
     const uint64_t entry = bytes_u64(s->p + 24, k->big);
     const uint32_t n_id = bytes_u32(s->p + 36, k->big);
-    *m = (struct image){.lo = bytes_u64(s->p, k->big),
-                        .hi = bytes_u64(s->p + 8, k->big),
-                        .base = bytes_u64(s->p + 16, k->big),
-                        .bin_shift = bytes_u32(s->p + 32, k->big),
-                        .number = bytes_u32(s->p + NUMBER_AT, k->big),
-                        .is_gone = bytes_u32(s->p + NUMBER_AT + 4, k->big) != 0,
-                        .bins = s->p + IMAGE_BYTES,
-                        .n_bins = s->n};
+    *m = (struct kept_image){.lo = bytes_u64(s->p, k->big),
+                             .hi = bytes_u64(s->p + 8, k->big),
+                             .base = bytes_u64(s->p + 16, k->big),
+                             .bin_shift = bytes_u32(s->p + 32, k->big),
+                             .number = bytes_u32(s->p + NUMBER_AT, k->big),
+                             .is_gone = bytes_u32(s->p + NUMBER_AT + 4, k->big) != 0,
+                             .bins = s->p + IMAGE_BYTES,
+                             .n_bins = s->n};
     m->about = (struct unite_image){.path = {path, strnlen(path, PATH_BYTES)},
                                     .id = {(const char *)s->p + BUILD_ID_AT, n_id},
                                     .entry = entry ? entry - m->base : 0};
@@ -189,7 +189,7 @@ static bool take_image(const struct kept *k, const struct segment *s, struct ima
 
 static bool add_image(struct kept *k, const struct segment *s)
 {
-    struct image m;
+    struct kept_image m;
     if (k->n_images == IMAGES_MOST || !take_image(k, s, &m))
         return true;
     if (!mem_grow(&k->images, &k->image_cap, k->n_images + 1, sizeof m))
@@ -209,7 +209,8 @@ static void add_waits(struct kept *k, const struct segment *s)
 
 static int by_lo(const void *a, const void *b)
 {
-    const struct image *x = *(const struct image *const *)a, *y = *(const struct image *const *)b;
+    const struct kept_image *x = *(const struct kept_image *const *)a,
+                            *y = *(const struct kept_image *const *)b;
     return x->lo != y->lo ? (x->lo > y->lo) - (x->lo < y->lo) : (x > y) - (x < y);
 }
 
@@ -235,7 +236,7 @@ static uint64_t place(const struct kept *k, uint64_t *addr)
         else
             hi = mid;
     }
-    const struct image *m = lo > 0 ? k->by_address[lo - 1] : NULL;
+    const struct kept_image *m = lo > 0 ? k->by_address[lo - 1] : NULL;
     if (!m || *addr >= m->hi)
         return 0;
     *addr -= m->base;
@@ -245,12 +246,12 @@ static uint64_t place(const struct kept *k, uint64_t *addr)
 /* ---- samples and waits ---- */
 
 /* Libraries that are no files have no code that can be read. */
-static bool has_bins(const struct kept *k, const struct image *m)
+static bool has_bins(const struct kept *k, const struct kept_image *m)
 {
     return m == k->images || memchr(m->about.path.p, '/', m->about.path.n);
 }
 
-static void build_ticks(struct kept *k, struct image *m)
+static void build_ticks(struct kept *k, struct kept_image *m)
 {
     const bool is_told = has_bins(k, m);
     const struct unite_range range = {.measure = UNITE_TICKS,
@@ -271,7 +272,7 @@ static void build_ticks(struct kept *k, struct image *m)
 }
 
 /* Ticks of n bins from `first` on; what is left over of one goes to the next. Returns their sum. */
-static uint64_t wait_ticks(const struct kept *k, const struct image *m, size_t first, size_t n,
+static uint64_t wait_ticks(const struct kept *k, const struct kept_image *m, size_t first, size_t n,
                            uint64_t *left_ns, uint64_t *ticks)
 {
     const uint64_t tick_ns = HZ_MOST / k->rate_hz;
@@ -286,7 +287,7 @@ static uint64_t wait_ticks(const struct kept *k, const struct image *m, size_t f
     return all;
 }
 
-static void build_waits(struct kept *k, struct image *m)
+static void build_waits(struct kept *k, struct kept_image *m)
 {
     uint64_t ticks[WAIT_BINS], left_ns = HZ_MOST / k->rate_hz / 2;
     for (size_t first = 0, n; m->waits && first < m->n_bins; first += n) {
@@ -350,8 +351,8 @@ static bool add_table(struct kept *k, const struct segment *s)
     if (k->n_tables == TABLES_MOST || s->of >= NO_SLOT || s->n > NO_SLOT - s->of ||
         s->n > s->n_bytes / NODE_BYTES)
         return true;
-    struct table *t = &k->tables[k->n_tables];
-    *t = (struct table){s->p, (uint32_t)s->of, s->n, mem_array(s->n, sizeof *t->made)};
+    struct kept_table *t = &k->tables[k->n_tables];
+    *t = (struct kept_table){s->p, (uint32_t)s->of, s->n, mem_array(s->n, sizeof *t->made)};
     k->n_tables += t->made != NULL;
     return t->made != NULL;
 }
@@ -361,7 +362,7 @@ static bool add_table(struct kept *k, const struct segment *s)
 static const uint8_t *node_at(const struct kept *k, uint32_t slot, size_t **made)
 {
     for (size_t i = 0; i < k->n_tables; i++) {
-        const struct table *t = &k->tables[i];
+        const struct kept_table *t = &k->tables[i];
         if (slot - t->first >= t->n)
             continue;
         const uint8_t *p = t->p + (size_t)(slot - t->first) * NODE_BYTES;
@@ -430,9 +431,8 @@ static void build_paths(struct kept *k)
 static void build_fact(struct kept *k, enum unite_fact_kind kind, uint64_t value)
 {
     const struct unite_fact_name *fact = unite_fact_name(kind);
-    unite_build_fact(
-        &k->build,
-        &(struct unite_fact){fact->rule, {fact->name, strlen(fact->name)}, value});
+    unite_build_fact(&k->build,
+                     &(struct unite_fact){fact->rule, {fact->name, strlen(fact->name)}, value});
 }
 
 /* As it was when the runtime last looked at its clocks; all 0: it had not yet. */

@@ -19,8 +19,8 @@ size_t kept_parts(const struct bytes *file);
 
 /* All that it says of one of them, part < kept_parts(): images with their bins and waits, calls,
  * paths and facts. *out is empty before, and after a failure; its memory is runs_memory. Fails with
- * ERR_GMON_EOF (without a path: it is cut off, or damaged), ERR_MEMORY. Memory grows with what is in
- * the file, not with what it claims. */
+ * ERR_GMON_EOF (without a path: it is cut off, or damaged), ERR_MEMORY. Memory grows with what is
+ * in the file, not with what it claims. */
 bool kept_message(const struct bytes *file, size_t part, struct unite_message *out,
                   struct err *e) ATTR_MUST_USE;
 

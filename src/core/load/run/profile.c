@@ -26,7 +26,6 @@ bool run_profile(const struct run *r, size_t image, enum unite_measure what,
     text_release(&to.text);
     if (is_memory)
         return err_memory(e, 0);
-    return result == UNITE_TOO_LARGE
-               ? err_what(e, ERR_LIMIT, r->path, "counts of one image", NULL)
-               : err_set(e, ERR_RUN_DAMAGED, r->path);
+    return result == UNITE_TOO_LARGE ? err_what(e, ERR_LIMIT, r->path, "counts of one image", NULL)
+                                     : err_set(e, ERR_RUN_DAMAGED, r->path);
 }

@@ -118,8 +118,8 @@ static bool take_run(struct run *r, const struct unite_run *from)
 
 static void take_unit(struct run *r, const struct unite_unit *from)
 {
-    const size_t n = from->dimension.n < sizeof r->dimension - 1 ? from->dimension.n
-                                                                 : sizeof r->dimension - 1;
+    const size_t n =
+        from->dimension.n < sizeof r->dimension - 1 ? from->dimension.n : sizeof r->dimension - 1;
     memcpy(r->dimension, n ? from->dimension.p : "", n);
     r->dimension[n] = '\0';
     r->unit = (struct unite_unit){{r->dimension, n}, from->abbreviation, from->rate_hz};
@@ -128,7 +128,8 @@ static void take_unit(struct run *r, const struct unite_unit *from)
 static bool take_word(struct run *r, const struct unite_word *from)
 {
     struct run_word word = {keep_text(r, from->name), keep_text(r, from->value)};
-    if (!word.name || !word.value || !mem_grow(&r->words, &r->word_cap, r->n_words + 1, sizeof word))
+    if (!word.name || !word.value ||
+        !mem_grow(&r->words, &r->word_cap, r->n_words + 1, sizeof word))
         return false;
     r->words[r->n_words++] = word;
     r->is_after |= strcmp(word.name, "after") == 0;
@@ -140,8 +141,7 @@ static bool take_word(struct run *r, const struct unite_word *from)
 static bool take_phase(struct run *r, const struct unite_phase *from)
 {
     struct run_phase phase = {.wall_ms = from->wall_ms, .cpu_ms = from->cpu_ms};
-    const size_t n =
-        from->name.n < sizeof phase.name - 1 ? from->name.n : sizeof phase.name - 1;
+    const size_t n = from->name.n < sizeof phase.name - 1 ? from->name.n : sizeof phase.name - 1;
     memcpy(phase.name, n ? from->name.p : "", n);
     if (r->n_phases == RUN_PHASES_MOST)
         return true;
@@ -354,8 +354,7 @@ static bool read_source(const struct source *s, uid_t owner, struct run *out, st
     struct bytes b = {0};
     struct run_stream stream = {s, &out->message, e};
     bool ok = source_trusted(s, owner, e) && source_append(s, &b, FILE_TASTE_BYTES, e) &&
-              (run_is_file(b.p, b.n) ||
-               err_set(e, ERR_RUN_DAMAGED, s->path));
+              (run_is_file(b.p, b.n) || err_set(e, ERR_RUN_DAMAGED, s->path));
     if (!ok || kept_parts(&b) > 0) {
         ok = ok && read_kept(s, &b, out, e);
         bytes_release(&b);
@@ -364,8 +363,7 @@ static bool read_source(const struct source *s, uid_t owner, struct run *out, st
     begin(out, &(struct unite_message){&runs_memory, b.p, b.n, b.n});
     const struct unite_source source = {.p = b.p, .n = b.n, .more = more, .ctx = &stream};
     ok = take_all(out, s->path, &source, e);
-    return ok && (out->message.n == s->n_bytes ||
-                  err_set(e, ERR_RUN_DAMAGED, s->path));
+    return ok && (out->message.n == s->n_bytes || err_set(e, ERR_RUN_DAMAGED, s->path));
 }
 
 bool run_read_file(const char *path, uid_t owner, struct run *out, struct err *e)
@@ -412,8 +410,8 @@ bool run_read(const char *profile, uid_t owner, struct run *out, struct err *e)
 
 bool run_belongs(const struct run *r, const struct profile_file *f)
 {
-    return r->n_images > 0 && (r->is_profile || (r->profile_bytes == f->n_bytes &&
-                                                 r->profile_check == f->check));
+    return r->n_images > 0 &&
+           (r->is_profile || (r->profile_bytes == f->n_bytes && r->profile_check == f->check));
 }
 
 enum library_finding run_library_finding(const char *path)

@@ -53,13 +53,13 @@ struct run {
     size_t n_images;          /* 0: nothing is known */
     struct run_facts facts;
     bool has_fact[N_UNITE_FACTS]; /* the others are 0 */
-    struct run_phase *phases; /* the first of them */
+    struct run_phase *phases;     /* the first of them */
     size_t n_phases;
     struct run_word *words;
     size_t n_words;
-    const char *id, *host; /* NULL: unknown */
-    const char *command;   /* words, escaped; NULL: unknown */
-    uint64_t rank;         /* or UNITE_NO_RANK */
+    const char *id, *host;             /* NULL: unknown */
+    const char *command;               /* words, escaped; NULL: unknown */
+    uint64_t rank;                     /* or UNITE_NO_RANK */
     uint64_t pid, start_sec, began_ns; /* 0: unknown */
     uint64_t n_runs;                   /* that it is the sum of; 0: it is one run */
     bool is_known;                     /* a record of a run was read */
@@ -67,8 +67,8 @@ struct run {
     uint64_t n_nodes;                  /* of call paths */
     struct run_arc *arcs;
     size_t n_arcs;
-    uint64_t n_all_arcs; /* with those within an image */
-    bool has_functions; /* statistics over the runs are in it */
+    uint64_t n_all_arcs;    /* with those within an image */
+    bool has_functions;     /* statistics over the runs are in it */
     struct unite_unit unit; /* of ticks */
     char dimension[16];     /* that of the unit */
 

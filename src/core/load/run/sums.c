@@ -115,7 +115,7 @@ static bool decode(struct decoding *d, const struct unite_source *bytes)
 }
 
 bool run_sums_decode(const struct unite_source *bytes, size_t n_bytes, struct run_sums **out,
-                      struct err *e)
+                     struct err *e)
 {
     enum { TEXT_BYTES = 1 << 20, TEXT_PER_BYTE = 8 };
     struct decoding *d = mem_array(1, sizeof *d);

@@ -23,7 +23,8 @@ bool run_sums_read(const struct run *r, struct profile *p, struct err *e) ATTR_M
 bool run_sums_decode(const struct unite_source *bytes, size_t n_bytes, struct run_sums **out,
                      struct err *e) ATTR_MUST_USE;
 
-/* What they say becomes that of p, whose libraries are joined: see run_sums_read. For tests, too. */
+/* What they say becomes that of p, whose libraries are joined: see run_sums_read. For tests, too.
+ */
 void run_sums_place(struct run_sums *s, struct profile *p);
 
 #endif
