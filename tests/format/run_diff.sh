@@ -101,7 +101,7 @@ result $? 'and of how many functions it does not know'
 $GPTUI --diff=static.old -a --format=json static static.new >sums 2>err
 grep -q '"test":"moderated-t","spread_unknown":1,' sums
 result $? 'in JSON as well'
-rm -r gmon.sum.d slow.sum.d
+rm gmon.sum.run slow.sum.run
 $GPTUI --diff=gmon.sum old slow.sum >sums 2>err
 grep -q '^Compared: gmon.sum -> slow.sum$' sums && grep -q '^Beyond or within sampling: exact test of two numbers of samples' sums
 result $? 'a sum without statistics is one run'

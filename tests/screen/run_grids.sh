@@ -19,7 +19,7 @@ make_before
 make_waits 65432 10
 "$BUILD/tests/tools/mkelf" indexer <"$data/indexer.elf" &&
     "$BUILD/tests/tools/mkgmon" indexer.out indexer <"$data/indexer.gmon" &&
-    cp -r "$data/indexer.gmon.d" indexer.out.d || exit 1
+    "$BUILD/tests/cli/make_run" indexer.out <"$data/indexer.run" || exit 1
 touch -d 2020-01-01T00:00:00Z indexer indexer.out
 
 # steps KIND: what is looked at in such a session: a name, and the lines of a script, parted by `|`

@@ -16,7 +16,7 @@ make_programs
 make_runs
 make_before
 "$tools/mkelf" indexer <"$data/indexer.elf" && "$tools/mkgmon" indexer.out indexer <"$data/indexer.gmon" &&
-    cp -r "$data/indexer.gmon.d" indexer.out.d || exit 1
+    "$BUILD/tests/cli/make_run" indexer.out <"$data/indexer.run" || exit 1
 
 # wish NAME REGEX LINES [FILES]: after these lines of a script, parted by `|`, a line of the screen matches.
 # Without FILES it is the program `store`.
