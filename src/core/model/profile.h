@@ -86,7 +86,6 @@ enum library_finding {
     LIBRARY_OTHER_BUILD, /* the file there is another one */
     LIBRARY_NO_SYMBOLS,
     LIBRARY_NO_PROFILE,  /* its profile is not there, or cannot be read */
-    LIBRARY_OTHER_OWNER, /* its profile belongs to another user */
     LIBRARY_OTHER_UNIT,  /* its rate or dimension is not the program's */
     LIBRARY_NO_ROOM,     /* there are no free addresses for it */
 };

@@ -238,7 +238,6 @@ const char *message_left_out(enum library_finding finding)
         [LIBRARY_OTHER_BUILD] = "the file there has another build id",
         [LIBRARY_NO_SYMBOLS] = "it has no symbols",
         [LIBRARY_NO_PROFILE] = "its profile is not there, or cannot be read",
-        [LIBRARY_OTHER_OWNER] = "its profile belongs to another user",
         [LIBRARY_OTHER_UNIT] = "its samples are of another rate or unit",
         [LIBRARY_NO_ROOM] = "its addresses are impossible",
     };

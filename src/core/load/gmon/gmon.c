@@ -168,29 +168,6 @@ static bool start_sound(void *ctx, const struct bytes *first)
     return r.o->program && gmon_bsd_head(&r, &e);
 }
 
-static bool read_source(const struct source *s, const struct gmon_options *o,
-                        const struct file_taste *taste, struct bytes *out, struct err *e)
-{
-    if (!source_trusted(s, o->owner, e) || !source_append(s, out, FILE_TASTE_BYTES, e))
-        return false;
-    bool enough = out->n < FILE_TASTE_BYTES || !taste->wanted(taste->ctx, out);
-    return enough || source_append(s, out, s->n_bytes, e);
-}
-
-static bool read_found(const char *path, const struct gmon_options *o,
-                       const struct file_taste *taste, struct bytes *out, struct err *e)
-{
-    struct source s;
-    *out = (struct bytes){0};
-    if (!source_open(&s, path, e))
-        return false;
-    bool ok = read_source(&s, o, taste, out, e);
-    source_close(&s);
-    if (!ok)
-        bytes_release(out);
-    return ok;
-}
-
 /* A directory opens and has nothing to read: GNU gprof calls it a short file. */
 static bool read_file(const char *path, const struct file_taste *taste, struct bytes *out,
                       struct err *e)
@@ -211,7 +188,7 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
     const struct file_taste taste = {.wanted = start_sound, .ctx = &head, .progress = o->progress};
     if (o->format == GMON_FORMAT_PROF)
         return err_set(e, ERR_GMON_PROF, path);
-    if (o->found ? !read_found(path, o, &taste, &b, e) : !read_file(path, &taste, &b, e))
+    if (!read_file(path, &taste, &b, e))
         return false;
     const uint64_t check = unite_check(UNITE_CHECK_BEGIN, b.p, b.n);
     bool ok = !is_run(o, &b) || translate(&b, path, p->image, e);

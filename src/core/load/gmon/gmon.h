@@ -29,8 +29,6 @@ struct gmon_options {
                     images, its stale message for block records cut off, and the padding of counts
                     from 64-bit Windows, which it takes for a half of them */
     const struct progress *progress; /* may be NULL */
-    bool found;  /* the user did not name the file, so that it must pass source_trusted */
-    uid_t owner; /* a file of this user is trusted as well */
 
     /* May be NULL: addresses are those of the file. Else the program that each file is held against
      * (load/gmon/fit.h), which says what is taken off them; a file for pointers of another size
@@ -45,11 +43,11 @@ struct gmon_options {
 /* Add the file at `path` ("-": standard input) to p, byte order and address width being those of
  * p's image. On success p->files has one entry more. On failure p must not be analysed, but its
  * earlier files' entries are intact. Fails with ERR_OPEN, ERR_READ, ERR_GMON_*, ERR_MEMORY,
- * ERR_CANCELLED; for a file that the user did not name, also with ERR_NOT_REGULAR, ERR_OWNER. */
+ * ERR_CANCELLED. */
 bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o,
                struct err *e) ATTR_MUST_USE;
 
-/* The bytes of one file, as gmon_read does it with those of a path. For tests. */
+/* The bytes of one file, as gmon_read does it with those of a path. */
 bool gmon_read_bytes(struct profile *p, const char *path, const uint8_t *bytes, size_t n,
                      const struct gmon_options *o, struct err *e) ATTR_MUST_USE;
 
