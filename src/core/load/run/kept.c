@@ -30,16 +30,18 @@ enum {
     HZ_MOST = 1000000000,
     TABLES_MOST = 16, /* of nodes */
     DEPTH_MOST = 512, /* no path is as long */
-    WAIT_BINS = 64,   /* of a range of waits, as the runtime has them */
-    BLOCK = 2,        /* the caller of basic blocks */
-    ALONE = 2,        /* addresses up to this are no code: enum path_root in runtime/paths.h */
+    PHASE_BYTES = 64,
+    PHASE_NAME_BYTES = 40,
+    WAIT_BINS = 64, /* of a range of waits, as the runtime has them */
+    BLOCK = 2,      /* the caller of basic blocks */
+    ALONE = 2,      /* addresses up to this are no code: enum path_root in runtime/paths.h */
     N_WAITS = 8,
 };
 
 #define NO_SLOT ((1u << 21) - (1u << 12)) /* PATH_SLOTS in runtime/paths.h */
 #define NS_MOST (UINT64_MAX / 2)          /* nobody waits for 292 years */
 
-enum kind { TABLE = 1, IMAGE, RUN, PATHS, WAITS };
+enum kind { TABLE = 1, IMAGE, RUN, PATHS, WAITS, PHASES };
 
 /* By their places among the sums of a run: struct keep_sums in runtime/keep.h. */
 enum {
@@ -56,7 +58,7 @@ enum {
 
 static const char magic[16] = "gptui-keep 1\n";
 
-struct segment {
+struct kept_segment {
     const uint8_t *p;
     size_t n_bytes;
     uint32_t kind, n;
@@ -89,7 +91,7 @@ struct kept {
     size_t n_images, image_cap;
     const struct kept_image **by_address; /* n_placed, without those that are gone */
     size_t n_placed;
-    struct segment run; /* n_bytes 0: there is none */
+    struct kept_segment run, phases; /* n_bytes 0: there is none */
     struct kept_table tables[TABLES_MOST];
     size_t n_tables;
     uint64_t rest_ns; /* of waits */
@@ -113,7 +115,7 @@ static bool take_head(struct kept *k)
            k->rate_hz > 0 && k->rate_hz <= HZ_MOST && k->page_bytes >= SEGMENT_BYTES;
 }
 
-static bool next_segment(const struct kept *k, size_t *at, struct segment *s)
+static bool next_segment(const struct kept *k, size_t *at, struct kept_segment *s)
 {
     if (*at >= k->n || k->n - *at < SEGMENT_BYTES)
         return false;
@@ -121,11 +123,11 @@ static bool next_segment(const struct kept *k, size_t *at, struct segment *s)
     const uint64_t bytes = bytes_u64(p, k->big);
     if (bytes < SEGMENT_BYTES || bytes > k->n - *at)
         return false;
-    *s = (struct segment){.p = p + SEGMENT_BYTES,
-                          .n_bytes = (size_t)bytes - SEGMENT_BYTES,
-                          .kind = bytes_u32(p + 12, k->big),
-                          .n = bytes_u32(p + 8, k->big),
-                          .of = bytes_u64(p + 24, k->big)};
+    *s = (struct kept_segment){.p = p + SEGMENT_BYTES,
+                               .n_bytes = (size_t)bytes - SEGMENT_BYTES,
+                               .kind = bytes_u32(p + 12, k->big),
+                               .n = bytes_u32(p + 8, k->big),
+                               .of = bytes_u64(p + 24, k->big)};
     *at += (size_t)bytes;
     return true;
 }
@@ -165,7 +167,7 @@ static struct unite_text lines(const struct kept *k)
 /* ---- images ---- */
 
 /* False: it cannot be one. */
-static bool take_image(const struct kept *k, const struct segment *s, struct kept_image *m)
+static bool take_image(const struct kept *k, const struct kept_segment *s, struct kept_image *m)
 {
     if (s->n_bytes < IMAGE_BYTES || (s->n_bytes - IMAGE_BYTES) / COUNTER_BYTES < s->n)
         return false;
@@ -187,7 +189,7 @@ static bool take_image(const struct kept *k, const struct segment *s, struct kep
            n_id <= BUILD_ID_MOST && m->about.path.n < PATH_BYTES;
 }
 
-static bool add_image(struct kept *k, const struct segment *s)
+static bool add_image(struct kept *k, const struct kept_segment *s)
 {
     struct kept_image m;
     if (k->n_images == IMAGES_MOST || !take_image(k, s, &m))
@@ -199,7 +201,7 @@ static bool add_image(struct kept *k, const struct segment *s)
 }
 
 /* The waits of an image come after it. */
-static void add_waits(struct kept *k, const struct segment *s)
+static void add_waits(struct kept *k, const struct kept_segment *s)
 {
     for (size_t i = 0; s->of > 0 && i < k->n_images; i++)
         if (k->images[i].number == s->of && s->n == k->images[i].n_bins &&
@@ -336,7 +338,7 @@ static void build_arc(struct kept *k, const uint8_t *p)
     unite_build_arc(&k->build, &a);
 }
 
-static void build_arcs(struct kept *k, const struct segment *s)
+static void build_arcs(struct kept *k, const struct kept_segment *s)
 {
     const size_t room =
         s->n_bytes < TABLE_HEAD_BYTES ? 0 : (s->n_bytes - TABLE_HEAD_BYTES) / SLOT_BYTES;
@@ -346,7 +348,7 @@ static void build_arcs(struct kept *k, const struct segment *s)
 
 /* ---- call paths ---- */
 
-static bool add_table(struct kept *k, const struct segment *s)
+static bool add_table(struct kept *k, const struct kept_segment *s)
 {
     if (k->n_tables == TABLES_MOST || s->of >= NO_SLOT || s->n > NO_SLOT - s->of ||
         s->n > s->n_bytes / NODE_BYTES)
@@ -479,12 +481,31 @@ static uint64_t find_number(const struct kept *k, const char *name, uint64_t oth
     return number;
 }
 
+/* Those that are whole. */
+static void build_phases(struct kept *k)
+{
+    const struct kept_segment *s = &k->phases;
+    for (size_t i = 0; i < s->n && i < s->n_bytes / PHASE_BYTES; i++) {
+        const uint8_t *p = s->p + i * PHASE_BYTES, *times = p + PHASE_NAME_BYTES;
+        const struct unite_phase phase = {
+            .number = i,
+            .wall_ms = bytes_u64(times, k->big) / 1000000,
+            .cpu_ms = bytes_u64(times + 8, k->big) / 1000000,
+            .name = {(const char *)p, strnlen((const char *)p, PHASE_NAME_BYTES)}};
+        if (bytes_u32(times + 16, k->big) > 0)
+            unite_build_phase(&k->build, &phase);
+    }
+}
+
 static struct unite_run run_of(const struct kept *k)
 {
     struct unite_run run = {.rank = find_number(k, "rank", UNITE_NO_RANK),
                             .host = find_line(k, "host"),
+                            .id = find_line(k, "run"),
+                            .command = find_line(k, "command"),
                             .pid = find_number(k, "pid", 0),
                             .start_sec = find_number(k, "start", 0),
+                            .began_ns = find_number(k, "began", 0),
                             .wall_ms = sum(k, SUM_WALL) / 1000000,
                             .cpu_ms = sum(k, SUM_CPU) / 1000000};
     if (run.host.n > UNITE_WORD_BYTES)
@@ -496,7 +517,7 @@ static struct unite_run run_of(const struct kept *k)
 
 static bool take_segments(struct kept *k)
 {
-    struct segment s;
+    struct kept_segment s;
     bool ok = true;
     for (size_t at = k->page_bytes; ok && next_segment(k, &at, &s);) {
         if (s.kind == IMAGE)
@@ -507,13 +528,15 @@ static bool take_segments(struct kept *k)
             ok = add_table(k, &s);
         else if (s.kind == RUN)
             k->run = s;
+        else if (s.kind == PHASES)
+            k->phases = s;
     }
     return ok && place_images(k);
 }
 
 static bool build(struct kept *k, struct unite_message *out)
 {
-    struct segment s;
+    struct kept_segment s;
     unite_build_init(&k->build, &runs_memory);
     build_images(k);
     for (size_t at = k->page_bytes; next_segment(k, &at, &s);)
@@ -521,6 +544,7 @@ static bool build(struct kept *k, struct unite_message *out)
             build_arcs(k, &s);
     build_paths(k);
     build_facts(k);
+    build_phases(k);
     const struct unite_run run = run_of(k);
     const bool ok = unite_build_end(&k->build, &run, out) == UNITE_OK;
     unite_build_release(&k->build);
