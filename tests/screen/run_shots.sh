@@ -12,7 +12,7 @@ unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
 
 "$tools/mkelf" indexer <"$SRC/tests/screen/data/indexer.elf" &&
     "$tools/mkgmon" gmon.out indexer <"$SRC/tests/screen/data/indexer.gmon" &&
-    cp -r "$SRC/tests/screen/data/indexer.gmon.d" gmon.out.d || exit 1
+    "$BUILD/tests/cli/make_run" gmon.out <"$SRC/tests/screen/data/indexer.run" || exit 1
 
 shot() { # NAME ROWS COLUMNS KEYS
     for theme in light dark; do

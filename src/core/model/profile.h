@@ -85,9 +85,9 @@ enum library_finding {
     LIBRARY_NO_IMAGE,    /* its file is not there, or cannot be read */
     LIBRARY_OTHER_BUILD, /* the file there is another one */
     LIBRARY_NO_SYMBOLS,
-    LIBRARY_NO_PROFILE,  /* its profile is not there, or cannot be read */
-    LIBRARY_OTHER_UNIT,  /* its rate or dimension is not the program's */
-    LIBRARY_NO_ROOM,     /* there are no free addresses for it */
+    LIBRARY_NO_PROFILE, /* its profile is not there, or cannot be read */
+    LIBRARY_OTHER_UNIT, /* its rate or dimension is not the program's */
+    LIBRARY_NO_ROOM,    /* there are no free addresses for it */
 };
 
 struct library {
