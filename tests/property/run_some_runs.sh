@@ -79,7 +79,7 @@ info() {
 }
 info want $prog r.1 r.3
 info have --only-runs=1,3 $prog r.1 r.2 r.3
-diff want have >differs && grep -q 'libpart.so$' have && grep -q ' samples ([0-9.]*%) of r.1.d/' have
+diff want have >differs && grep -q 'libpart.so$' have && grep -q ' samples ([0-9.]*%) of r.1.run$' have
 result $? 'Info of two runs'
 
 "$GPTUI" --images --callers=assumed -z --format=csv --diff=r.1 --diff=r.2 $prog r.3 >want 2>/dev/null
