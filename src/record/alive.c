@@ -26,7 +26,7 @@ static bool read_file(const char *path, struct text *out)
     if (fd >= 0)
         close(fd);
     text_z(out);
-    return n == 0 && !out->failed;
+    return n == 0;
 }
 
 /* Is record=RUN or record=RUN/PARENT one of the settings, with commas between? */

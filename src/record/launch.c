@@ -27,7 +27,7 @@ static void own_folder(struct text *out)
         text_add(out, path, (size_t)n);
 }
 
-bool launch_runtime(bool for_mpi, char **path, struct err *e)
+void launch_runtime(bool for_mpi, char **path)
 {
     static const char *const places[] = {"", "../lib/", GPTUI_LIBDIR "/"};
     struct text own = {0}, t = {0};
@@ -42,13 +42,11 @@ bool launch_runtime(bool for_mpi, char **path, struct err *e)
         text_str(&t, for_mpi ? RUNTIME_MPI : RUNTIME);
         found = access(text_z(&t), R_OK) == 0;
     }
-    bool failed = t.failed || own.failed;
     text_release(&own);
-    if (found && !failed)
+    if (found)
         *path = t.p;
     else
         text_release(&t);
-    return !failed || err_memory(e, 0);
 }
 
 bool launch_can_name(const char *path)
@@ -128,7 +126,7 @@ static bool is_set_in(const struct text *t, const char *entry)
     return false;
 }
 
-bool launch_environment(const struct launch *l, char *const *base, char ***out, struct err *e)
+char **launch_environment(const struct launch *l, char *const *base)
 {
     struct text set = {0};
     size_t n_base = 0, n = 0, n_set = 0;
@@ -145,21 +143,18 @@ bool launch_environment(const struct launch *l, char *const *base, char ***out, 
     }
     while (base[n_base])
         n_base++;
-    for (size_t at = 0; !set.failed && at < set.n; at += strlen(set.p + at) + 1)
+    for (size_t at = 0; at < set.n; at += strlen(set.p + at) + 1)
         n_set++;
     size_t n_slots = n_base + n_set + 1;
-    char **list = set.failed ? NULL : malloc(n_slots * sizeof *list + set.n);
-    if (list) {
-        char *strings = (char *)(list + n_slots);
-        memcpy(strings, set.p, set.n);
-        for (size_t i = 0; i < n_base; i++)
-            if (!is_set_in(&set, base[i]))
-                list[n++] = base[i];
-        for (size_t at = 0; at < set.n; at += strlen(strings + at) + 1)
-            list[n++] = strings + at;
-        list[n] = NULL;
-    }
+    char **list = mem_array_raw(n_slots * sizeof *list + set.n, 1);
+    char *strings = (char *)(list + n_slots);
+    memcpy(strings, set.p, set.n);
+    for (size_t i = 0; i < n_base; i++)
+        if (!is_set_in(&set, base[i]))
+            list[n++] = base[i];
+    for (size_t at = 0; at < set.n; at += strlen(strings + at) + 1)
+        list[n++] = strings + at;
+    list[n] = NULL;
     text_release(&set);
-    *out = list;
-    return list || err_memory(e, 0);
+    return list;
 }

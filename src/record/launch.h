@@ -6,14 +6,12 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "core/base/attr.h"
-#include "core/base/err.h"
 #include "record/options.h"
 
 /* The path of the runtime, or that for jobs of MPI: beside our own program in the build folder, in
  * lib beside its folder, or where `make install` puts it. *path is malloc'ed, NULL if it is in none
- * of them. Fails with ERR_MEMORY. */
-bool launch_runtime(bool for_mpi, char **path, struct err *e) ATTR_MUST_USE;
+ * of them. */
+void launch_runtime(bool for_mpi, char **path);
 
 /* Can LD_PRELOAD name this path? Blanks and colons separate its entries. */
 bool launch_can_name(const char *path);
@@ -29,8 +27,7 @@ struct launch {
 };
 
 /* Copy `base`, an environment, with what l asks for. The copy is one block: free() releases it. Its
- * entries may point into base. Fails with ERR_MEMORY. */
-bool launch_environment(const struct launch *l, char *const *base, char ***out,
-                        struct err *e) ATTR_MUST_USE;
+ * entries may point into base. */
+char **launch_environment(const struct launch *l, char *const *base);
 
 #endif

@@ -60,7 +60,6 @@ void say_static(const struct say *s, const char *runtime)
     text_str(&words, " -lgptui-rt");
     text_shell_command(s->out, &words);
     text_char(s->out, '\n');
-    s->out->failed |= folder.failed;
     text_release(&folder);
     text_release(&words);
 }

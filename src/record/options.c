@@ -204,7 +204,6 @@ static void add_option(const struct record_option_def *d, struct text *out)
         text_printf(&names, *arg == '[' ? "[=%s" : "=%s", *arg == '[' ? arg + 1 : arg);
     text_str(out, "  ");
     text_left(out, text_z(&names), 24);
-    out->failed |= names.failed;
     text_release(&names);
     text_printf(out, "  %s\n", d->help);
 }

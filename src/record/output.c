@@ -26,15 +26,11 @@ static const char marker[] = "gptui-run", marker_text[] = "gptui-run 1\n";
  * the run's. */
 static const char former[] = ".former", former_run[] = ".former" RUN_ENDING;
 
-/* The text as a string of its own; NULL when memory ran out. Releases t. */
-static char *take_text(struct text *t, struct err *e)
+/* The text as a string of its own, instead of t. */
+static char *take_text(struct text *t)
 {
     text_z(t);
-    if (!t->failed)
-        return t->p;
-    text_release(t);
-    err_memory(e, 0);
-    return NULL;
+    return t->p;
 }
 
 static void add_host(struct text *t)
@@ -89,7 +85,7 @@ static void add_letter(struct text *t, char letter, const char *program)
         text_printf(t, "%%%c", letter);
 }
 
-static char *expand(const char *pattern, const char *program, struct err *e)
+static char *expand(const char *pattern, const char *program)
 {
     struct text t = {0};
     for (const char *at = pattern; *at; at++)
@@ -97,7 +93,7 @@ static char *expand(const char *pattern, const char *program, struct err *e)
             add_letter(&t, *++at, program);
         else
             text_char(&t, *at);
-    return take_text(&t, e);
+    return take_text(&t);
 }
 
 static char *absolute(const char *file, struct err *e)
@@ -113,21 +109,21 @@ static char *absolute(const char *file, struct err *e)
         text_char(&t, '/');
     }
     text_str(&t, file);
-    return take_text(&t, e);
+    return take_text(&t);
 }
 
 static bool find_names(struct output *o, const char *pattern, const char *program, struct err *e)
 {
     struct text folder = {0}, run = {0};
-    o->shown = expand(pattern, program, e);
-    o->path = o->shown ? absolute(o->shown, e) : NULL;
+    o->shown = expand(pattern, program);
+    o->path = absolute(o->shown, e);
     if (!o->path)
         return false;
     text_printf(&folder, "%s.d", o->path);
     text_printf(&run, "%lld-%ld", (long long)time(NULL), (long)getpid());
-    o->folder = take_text(&folder, e);
-    o->run = take_text(&run, e);
-    return o->folder && o->run;
+    o->folder = take_text(&folder);
+    o->run = take_text(&run);
+    return true;
 }
 
 /* ---- before the run ---- */
@@ -138,8 +134,8 @@ static int try_beside(const char *path)
     struct text name = {0};
     text_printf(&name, "%s.try%ld", path, (long)getpid());
     const char *beside = text_z(&name);
-    int fd = name.failed ? -1 : open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    int why = name.failed ? ENOMEM : fd < 0 ? errno : 0;
+    int fd = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int why = fd < 0 ? errno : 0;
     if (fd >= 0) {
         close(fd);
         unlink(beside);
@@ -269,28 +265,28 @@ static int write_marker(const char *path, const char *run)
     struct text t = {0};
     text_printf(&t, "%srun %s\n", marker_text, run);
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
-    int why = t.failed ? ENOMEM : fd < 0 ? errno : write_whole(fd, &t);
+    int why = fd < 0 ? errno : write_whole(fd, &t);
     if (fd >= 0)
         close(fd);
     text_release(&t);
     return why;
 }
 
-/* The two names of FILE, or of FILE.run; false: memory ran out. */
-static bool former_paths(const struct output *o, bool is_run, struct text *file, struct text *aside)
+/* The two names of FILE, or of FILE.run. */
+static void former_paths(const struct output *o, bool is_run, struct text *file, struct text *aside)
 {
     text_printf(file, "%s%s", o->path, is_run ? RUN_ENDING : "");
     text_printf(aside, "%s/%s", o->folder, is_run ? former_run : former);
-    return *text_z(file) && *text_z(aside) && !file->failed && !aside->failed;
+    text_z(file);
+    text_z(aside);
 }
 
 /* Returns 0 or an errno. *is_there: it is put aside, now or before. */
 static int set_aside_one(const struct output *o, bool is_run, bool *is_there)
 {
     struct text file = {0}, aside = {0};
-    int why = !former_paths(o, is_run, &file, &aside) ? ENOMEM
-              : rename(file.p, aside.p) == 0          ? 0
-                                                      : errno;
+    former_paths(o, is_run, &file, &aside);
+    int why = rename(file.p, aside.p) == 0 ? 0 : errno;
     *is_there = why == 0 || (why == ENOENT && access(aside.p, F_OK) == 0);
     text_release(&file);
     text_release(&aside);
@@ -313,7 +309,7 @@ bool output_begin(struct output *o, struct err *e)
         return e->code != ERR_NONE ? false : err_sys(e, ERR_WRITE, o->folder, errno);
     text_printf(&path, "%s/%s", o->folder, marker);
     const char *z = text_z(&path);
-    int why = path.failed ? ENOMEM : write_marker(z, o->run);
+    int why = write_marker(z, o->run);
     text_release(&path);
     why = why ? why : set_aside(o);
     return why == 0 || err_sys(e, ERR_WRITE, o->folder, why);
@@ -324,8 +320,8 @@ static void end_former(struct output *o, bool comes_back)
 {
     for (int is_run = 0; is_run < 2 && o->has_former; is_run++) {
         struct text file = {0}, aside = {0};
-        if (former_paths(o, is_run, &file, &aside))
-            (void)!(comes_back ? rename(aside.p, file.p) : unlink(aside.p));
+        former_paths(o, is_run, &file, &aside);
+        (void)!(comes_back ? rename(aside.p, file.p) : unlink(aside.p));
         text_release(&file);
         text_release(&aside);
     }
@@ -338,18 +334,14 @@ void output_give_up(struct output *o)
     output_remove_empty(o);
 }
 
-bool output_number_run(struct output *o, unsigned number, struct err *e)
+void output_number_run(struct output *o, unsigned number)
 {
     struct text run = {0};
-    if (!o->first_run && !(o->first_run = mem_text(o->run, strlen(o->run))))
-        return err_memory(e, 0);
+    if (!o->first_run)
+        o->first_run = mem_text(o->run, strlen(o->run));
     text_printf(&run, number > 1 ? "%s-%u" : "%s", o->first_run, number);
-    char *name = take_text(&run, e);
-    if (name) {
-        free(o->run);
-        o->run = name;
-    }
-    return name != NULL;
+    free(o->run);
+    o->run = take_text(&run);
 }
 
 void output_release(struct output *o)
@@ -376,7 +368,7 @@ static bool is_there(const struct output *o, const char *name)
 {
     struct text path = {0};
     text_printf(&path, "%s/%s", o->folder, name);
-    bool is = access(text_z(&path), F_OK) == 0 && !path.failed;
+    bool is = access(text_z(&path), F_OK) == 0;
     text_release(&path);
     return is;
 }
@@ -399,7 +391,6 @@ static void find_own(const struct output *o, pid_t pid, struct text *name)
     text_printf(&next, "%s.%ld", o->run, (long)pid); /* of libc's runtime */
     if (name->n == 0 && is_there(o, text_z(&next)))
         text_add(name, next.p, next.n);
-    name->failed |= next.failed;
     text_release(&next);
 }
 
@@ -426,8 +417,7 @@ static const struct run_group *find_group(const struct run_groups *all, const ch
     return NULL;
 }
 
-static bool note_choice(struct output_choice *c, const char *name, const struct run_process *p,
-                        struct err *e)
+static void note_choice(struct output_choice *c, const char *name, const struct run_process *p)
 {
     c->name = mem_text(name, strlen(name));
     if (p) {
@@ -435,7 +425,6 @@ static bool note_choice(struct output_choice *c, const char *name, const struct 
         c->n_ticks = p->n_ticks;
         c->program = mem_text(p->program, strlen(p->program));
     }
-    return (c->name && (c->program || !p)) || err_memory(e, 0);
 }
 
 /* The heaviest of what the ranks of a job wrote together; NULL: there is none. */
@@ -447,8 +436,8 @@ static const struct run_process *find_job(const struct run_groups *all)
     return found;
 }
 
-static bool choose(const struct run_groups *all, const char *own, const char *program,
-                   struct output_choice *c, struct err *e)
+static void choose(const struct run_groups *all, const char *own, const char *program,
+                   struct output_choice *c)
 {
     const struct run_group *group = find_group(all, program);
     const struct run_process *p = group ? group->processes : NULL;
@@ -456,9 +445,12 @@ static bool choose(const struct run_groups *all, const char *own, const char *pr
     for (size_t i = 0; c->is_own && i < all->n_processes; i++)
         if (strcmp(path_base(all->processes[i].profile), own) == 0)
             p = &all->processes[i];
-    if (c->is_own)
-        return note_choice(c, own, all->n ? p : NULL, e);
-    return !p || note_choice(c, path_base(p->profile), p, e);
+    if (c->is_own) {
+        note_choice(c, own, all->n ? p : NULL);
+        return;
+    }
+    if (p)
+        note_choice(c, path_base(p->profile), p);
 }
 
 /* make clean and the like may take it. */
@@ -481,12 +473,14 @@ bool output_choose(const struct output *o, pid_t pid, const char *program, struc
     text_printf(&run, "%s.", o->run);
     find_own(o, pid, &own);
     const char *name = text_z(&own), *prefix = text_z(&run);
-    bool ok = ((!own.failed && !run.failed) || err_memory(e, 0)) && is_folder_left(o, e);
+    bool ok = is_folder_left(o, e);
     if (ok && (ok = run_groups_read(&all, o->folder, prefix, e))) {
         const struct run_process *job = find_job(&all);
         c->is_own = job != NULL;
-        ok = job ? note_choice(c, path_base(job->profile), job, e)
-                 : choose(&all, name, program, c, e);
+        if (job)
+            note_choice(c, path_base(job->profile), job);
+        else
+            choose(&all, name, program, c);
         run_groups_release(&all);
     }
     text_release(&own);
@@ -566,8 +560,8 @@ static bool rename_member(void *ctx, int folder, const char *entry, struct err *
     const bool is_run = strcmp(rest, RUN_ENDING) == 0, is_pair = is_run || !*rest;
     text_printf(&to, is_pair ? "%s%s" : "%s/profile%s", is_pair ? t->o->path : t->o->folder, rest);
     const char *z = text_z(&to);
-    bool ok = !to.failed || err_memory(e, 0);
-    if (ok && renameat(folder, entry, AT_FDCWD, z) != 0)
+    bool ok = true;
+    if (renameat(folder, entry, AT_FDCWD, z) != 0)
         ok = err_sys(e, ERR_WRITE, z, errno);
     t->found->any |= ok && !*rest;
     t->found->any_info |= ok && is_run;
@@ -578,7 +572,7 @@ static bool rename_member(void *ctx, int folder, const char *entry, struct err *
 /* Note RUN.HOST.PID.keep, what a process counted up to an end that left it no time to write its
  * profile (runtime/keep.h). If it had written one before, that has become FILE, and this
  * FILE.d/profile.keep. */
-static bool note_kept(const struct output *o, pid_t pid, struct output_found *found, struct err *e)
+static void note_kept(const struct output *o, pid_t pid, struct output_found *found)
 {
     struct text name = {0}, shown = {0};
     text_str(&name, "profile.keep");
@@ -591,9 +585,9 @@ static bool note_kept(const struct output *o, pid_t pid, struct output_found *fo
     bool is = is_there(o, text_z(&name));
     text_release(&name);
     if (is)
-        return (found->kept = take_text(&shown, e)) != NULL;
-    text_release(&shown);
-    return true;
+        found->kept = take_text(&shown);
+    else
+        text_release(&shown);
 }
 
 /* Count a profile without a text: RUN.PID, of libc's runtime. */
@@ -615,7 +609,7 @@ static bool list_groups(struct gathering *t, struct err *e)
     text_printf(&folder, "%s.d", t->o->shown);
     const char *z = text_z(&folder);
     const char *run = t->o->first_run ? t->o->first_run : t->o->run;
-    bool ok = folder.failed ? err_memory(e, 0) : run_groups_read(&t->found->groups, z, run, e);
+    bool ok = run_groups_read(&t->found->groups, z, run, e);
     text_release(&folder);
     return ok && each_entry(t->o->folder, count_plain, t, e);
 }
@@ -628,7 +622,10 @@ bool output_collect(struct output *o, const struct output_choice *c, pid_t pid,
     bool ok = !c->name || c->is_placed || each_entry(o->folder, rename_member, &t, e);
     if (found->any)
         end_former(o, false);
-    return ok && note_kept(o, pid, found, e) && list_groups(&t, e);
+    if (!ok)
+        return false;
+    note_kept(o, pid, found);
+    return list_groups(&t, e);
 }
 
 void output_found_release(struct output_found *found)

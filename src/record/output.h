@@ -34,13 +34,13 @@ bool output_is_shared(void);
 /* Find the names. `pattern` is FILE, with what the runtime's names know: %p (our own process id),
  * %h, %e (of the file `program`), %t, %r (our rank, or our process id), %%. Fails with ERR_WRITE if
  * no profile can be written there, so that nobody runs for an hour to learn it; with ERR_SPEC if
- * FILE.d is there and was not made by us, or holds what we do not put there; with ERR_MEMORY. */
+ * FILE.d is there and was not made by us, or holds what we do not put there. */
 bool output_prepare(struct output *o, const char *pattern, const char *program,
                     struct err *e) ATTR_MUST_USE;
 
 /* Make the folder, or empty that of an earlier run, and put its FILE and FILE.run aside, as
  * FILE.d/.former: what has that name and what is in the folder are of one run. What was put aside
- * before stays if there is no FILE. Fails with ERR_WRITE, ERR_MEMORY. */
+ * before stays if there is no FILE. Fails with ERR_WRITE. */
 bool output_begin(struct output *o, struct err *e) ATTR_MUST_USE;
 
 /* Nothing has run: FILE is what it was. */
@@ -50,8 +50,8 @@ void output_give_up(struct output *o);
 void output_remove_empty(const struct output *o);
 void output_release(struct output *o);
 
-/* Name the run with that number, from 1 on, of a series. Fails with ERR_MEMORY. */
-bool output_number_run(struct output *o, unsigned number, struct err *e) ATTR_MUST_USE;
+/* Name the run with that number, from 1 on, of a series. */
+void output_number_run(struct output *o, unsigned number);
 
 /* The profile of a run that is worth looking at (load/join/run_groups.h). */
 struct output_choice {
@@ -64,8 +64,8 @@ struct output_choice {
 };
 
 /* Choose among what the processes of o->run have left: the profile of the process `pid`, unless
- * another program weighs more. `program`: only of this one; NULL: of any. Fails with ERR_MEMORY and
- * as run_groups_read. */
+ * another program weighs more. `program`: only of this one; NULL: of any. Fails with ERR_SPEC (the
+ * folder is gone) and as run_groups_read. */
 bool output_choose(const struct output *o, pid_t pid, const char *program, struct output_choice *c,
                    struct err *e) ATTR_MUST_USE;
 void output_choice_release(struct output_choice *c);
@@ -87,7 +87,7 @@ struct output_found {
 };
 
 /* Make the chosen profile FILE, and find what else the run has left; `pid` is the process that was
- * started. Fails with ERR_WRITE, ERR_MEMORY, and as run_groups_read; what was not renamed then
+ * started. Fails with ERR_WRITE, and as run_groups_read; what was not renamed then
  * keeps its name. */
 bool output_collect(struct output *o, const struct output_choice *c, pid_t pid,
                     struct output_found *found, struct err *e) ATTR_MUST_USE;

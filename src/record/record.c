@@ -36,8 +36,7 @@ static int print(const struct recording *g, struct text *t)
 {
     struct sink *out = g->request->out;
     struct err e = ERR_INIT;
-    bool ok =
-        t->failed ? err_memory(&e, 0) : sink_write(out, t->p, t->n, &e) && sink_flush(out, &e);
+    bool ok = sink_write(out, t->p, t->n, &e) && sink_flush(out, &e);
     text_release(t);
     return ok ? 0 : report(g, &e);
 }
@@ -49,7 +48,6 @@ static int refuse_words(const struct recording *g, struct text *why)
     struct say s = recording_say(g, &t);
     text_str(why, "; see: gptui record --help");
     say_line(&s, text_z(why));
-    t.failed |= why->failed;
     text_release(why);
     recording_complain(g, &t);
     return STATUS_FAILED;
@@ -107,7 +105,7 @@ static bool is_possible(const struct recording *g)
     struct text t = {0};
     struct say s = recording_say(g, &t);
     say_obstacle(g, &g->target, &s);
-    bool possible = t.n == 0 && !t.failed;
+    bool possible = t.n == 0;
     recording_complain(g, &t);
     return possible;
 }
@@ -153,10 +151,11 @@ static bool prepare(struct recording *g, struct err *e)
 {
     const char *given = g->options.value[RECORD_OUTPUT];
     const char *usual = output_is_shared() ? "gmon.out.%r" : "gmon.out";
-    return target_find(&g->target, *g->options.command, getenv("PATH"), e) &&
-           target_inspect(&g->target, e) &&
-           launch_runtime(g->options.value[RECORD_MPI] != NULL, &g->runtime, e) &&
-           output_prepare(&g->output, given ? given : usual, g->target.path, e);
+    if (!target_find(&g->target, *g->options.command, getenv("PATH"), e) ||
+        !target_inspect(&g->target, e))
+        return false;
+    launch_runtime(g->options.value[RECORD_MPI] != NULL, &g->runtime);
+    return output_prepare(&g->output, given ? given : usual, g->target.path, e);
 }
 
 static bool begin(struct recording *g, struct err *e)
@@ -195,8 +194,9 @@ static void report_missing(struct recording *g, const struct err *e)
     struct text t = {0};
     struct say s = recording_say(g, &t);
     if (e->code == ERR_OPEN && strcmp(e->file, name) == 0 && !strchr(name, '/') &&
-        target_find(&here, name, ".", &ignored) && target_inspect(&here, &ignored) &&
-        (g->runtime || launch_runtime(false, &g->runtime, &ignored))) {
+        target_find(&here, name, ".", &ignored) && target_inspect(&here, &ignored)) {
+        if (!g->runtime)
+            launch_runtime(false, &g->runtime);
         s.name = here.path;
         say_obstacle(g, &here, &s);
         if (!t.n)

@@ -15,7 +15,7 @@ struct say recording_say(const struct recording *g, struct text *t)
 void recording_complain(const struct recording *g, struct text *t)
 {
     const struct record_request *r = g->request;
-    if (t->n || t->failed) {
+    if (t->n) {
         r->clear(r->ctx);
         sink_complain(r->err, t);
     }
@@ -34,11 +34,9 @@ bool recording_run(struct recording *g, bool quiet, struct err *e)
         .parent = getpid(),
     };
     struct run_request r = {.path = g->target.path, .argv = g->options.command, .quiet = quiet};
-    char **environment = NULL;
-    bool ok = (!prefix.failed || err_memory(e, 0)) &&
-              launch_environment(&l, g->request->environment, &environment, e);
+    char **environment = launch_environment(&l, g->request->environment);
     r.environment = environment;
-    ok = ok && run_program(&r, &g->end, e);
+    bool ok = run_program(&r, &g->end, e);
     free(environment);
     text_release(&prefix);
     return ok;

@@ -36,7 +36,7 @@ struct say recording_say(const struct recording *g, struct text *t);
 void recording_complain(const struct recording *g, struct text *t);
 
 /* Run the program once, into the folder of g->output, which is there, and wait for its end; quiet:
- * its standard output is thrown away. Fails as run_program, and with ERR_MEMORY. */
+ * its standard output is thrown away. Fails as run_program. */
 bool recording_run(struct recording *g, bool quiet, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -26,20 +26,16 @@ struct series {
 
 /* ---- runs ---- */
 
-static bool note(struct series *s, const struct output_choice *c)
+static void note(struct series *s, const struct output_choice *c)
 {
     struct text path = {0};
     text_printf(&path, "%s/%s", s->g->output.folder, c->name);
     text_z(&path);
-    if (path.failed || !mem_grow(&s->paths, &s->cap, s->n + 1, sizeof *s->paths)) {
-        text_release(&path);
-        return err_memory(s->e, 0);
-    }
+    mem_grow(&s->paths, &s->cap, s->n + 1, sizeof *s->paths);
     s->paths[s->n++] = path.p;
     s->n_ticks += c->n_ticks;
     s->calls_lo = s->n == 1 || c->n_calls < s->calls_lo ? c->n_calls : s->calls_lo;
     s->calls_hi = c->n_calls > s->calls_hi ? c->n_calls : s->calls_hi;
-    return true;
 }
 
 static bool is_enough(const struct series *s)
@@ -74,13 +70,12 @@ static void stop(struct series *s, const char *why)
         text_printf(&line, " with status %d, not %d", s->g->end.status, s->status);
     text_str(&line, ": it is left out, and no other follows");
     say_line(&say, text_z(&line));
-    s->g->remark.failed |= line.failed;
     text_release(&line);
     s->is_over = true;
 }
 
 /* One run has ended: does it count? */
-static bool judge(struct series *s, const struct output_choice *c)
+static void judge(struct series *s, const struct output_choice *c)
 {
     const struct run_end *end = &s->g->end;
     if (end->asked || end->interrupted)
@@ -90,7 +85,8 @@ static bool judge(struct series *s, const struct output_choice *c)
     else if (!c->name)
         stop(s, "has left no profile");
     output_discard(&s->g->output, s->is_over ? NULL : c);
-    return s->is_over || note(s, c);
+    if (!s->is_over)
+        note(s, c);
 }
 
 static bool run_again(struct series *s, int64_t input)
@@ -99,9 +95,11 @@ static bool run_again(struct series *s, int64_t input)
     struct recording *g = s->g;
     if (input >= 0)
         (void)lseek(STDIN_FILENO, (off_t)input, SEEK_SET);
-    bool ok = output_number_run(&g->output, (unsigned)s->n + 1, s->e) &&
-              recording_run(g, true, s->e) &&
-              output_choose(&g->output, g->end.pid, s->first->program, &c, s->e) && judge(s, &c);
+    output_number_run(&g->output, (unsigned)s->n + 1);
+    bool ok = recording_run(g, true, s->e) &&
+              output_choose(&g->output, g->end.pid, s->first->program, &c, s->e);
+    if (ok)
+        judge(s, &c);
     output_choice_release(&c);
     return ok;
 }
@@ -114,11 +112,8 @@ static bool sum(struct series *s)
     const struct recording *g = s->g;
     struct option_list options = {0};
     struct sum_rest rest;
-    if (!option_list_add(&options, option_by_letter('s'), NULL) ||
-        !option_list_add(&options, option_by_name("sum-output"), g->output.path)) {
-        option_list_release(&options);
-        return err_memory(s->e, 0);
-    }
+    option_list_add(&options, option_by_letter('s'), NULL);
+    option_list_add(&options, option_by_name("sum-output"), g->output.path);
     const struct session_request r = {
         .image = s->first->program ? s->first->program : g->target.path,
         .files = (const char *const *)s->paths,
@@ -143,7 +138,6 @@ static void say_if_they_differ(const struct series *s)
     text_printf(&line, "the runs differ in calls, of which they made %llu to %llu",
                 (unsigned long long)s->calls_lo, (unsigned long long)s->calls_hi);
     say_line(&say, text_z(&line));
-    s->g->remark.failed |= line.failed;
     text_release(&line);
 }
 
@@ -166,12 +160,14 @@ bool repeat_runs(struct recording *g, struct output_choice *c, struct err *e)
         .g = g, .first = c, .status = g->end.status, .start_ms = g->start_ms, .e = e};
     s.wanted = strcmp(wanted, "auto") == 0 ? 0 : (unsigned)strtoul(wanted, NULL, 10);
     s.is_over = !c->name || g->end.signal || g->end.asked || g->end.interrupted;
-    bool ok = s.is_over || note(&s, c);
+    if (!s.is_over)
+        note(&s, c);
+    bool ok = true;
     while (ok && !s.is_over && !is_enough(&s)) {
         show_progress(&s);
         ok = run_again(&s, g->input);
     }
-    ok = output_number_run(&g->output, 1, e) && ok;
+    output_number_run(&g->output, 1);
     ok = ok && place_sum(&s, c);
     for (size_t i = 0; i < s.n; i++)
         free(s.paths[i]);

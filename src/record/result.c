@@ -78,7 +78,6 @@ static void note_alive(void *ctx, pid_t pid, const char *program)
         return;
     output_add_name(&r->g->output, pid, &profile);
     say_goes_on(&s, pid, program, text_z(&profile));
-    s.out->failed |= profile.failed;
     text_release(&profile);
 }
 
@@ -111,7 +110,7 @@ static bool hand_over(const struct result *r, struct record_end *end)
         return false;
     end->image = mem_text(r->left.image, strlen(r->left.image));
     end->profile = mem_text(r->left.profile, strlen(r->left.profile));
-    return end->image && end->profile;
+    return true;
 }
 
 static void say_profile_or_open(const struct result *r, struct record_end *end)
@@ -165,14 +164,12 @@ static void say_what_failed(struct result *r, bool is_own)
     const struct recording *g = r->g;
     struct text *out = r->say.out;
     const struct run *info = &r->info;
-    if (g->remark.n > 0 || g->remark.failed) {
+    if (g->remark.n > 0) {
         text_add(out, g->remark.p, g->remark.n);
-        out->failed |= g->remark.failed;
     } else if (r->n_alive > 1) {
         say_some_go_on(&r->say, r->n_alive, r->left.folder);
     } else if (r->n_alive > 0) {
         text_add(out, r->going_on.p, r->going_on.n);
-        out->failed |= r->going_on.failed;
     } else if (info->n_images > 0 && info->facts.n_calls == 0 && !g->has_warned) {
         struct say s = r->say;
         s.name = r->left.image;
@@ -217,8 +214,7 @@ bool result_finish(struct recording *g, const struct output_choice *c, struct re
     struct result r = {.g = g, .say = recording_say(g, &t)};
     text_printf(&folder, "%s.d", g->output.shown);
     r.left.folder = text_z(&folder);
-    bool ok = (!folder.failed || err_memory(e, 0)) &&
-              output_collect(&g->output, c, g->end.pid, &r.found, e);
+    bool ok = output_collect(&g->output, c, g->end.pid, &r.found, e);
     if (ok && r.found.any_info)
         read_info(g->output.path, &r.info);
     if (ok)

@@ -30,7 +30,7 @@ static int try_folder(struct text *path, const char *folder, size_t n, const cha
     text_char(path, '/');
     text_str(path, name);
     text_z(path);
-    return path->failed ? ENOMEM : try_file(path->p);
+    return try_file(path->p);
 }
 
 /* What was there but cannot be run says more than what was not there. */
@@ -40,7 +40,7 @@ static int search_folders(struct text *path, const char *folders, const char *na
     for (const char *at = folders;; at++) {
         size_t n = strcspn(at, ":");
         int why = try_folder(path, at, n, name);
-        if (why == 0 || why == ENOMEM)
+        if (why == 0)
             return why;
         if (why == EACCES)
             found = why;
@@ -56,7 +56,7 @@ static int search(struct text *path, const char *folders, const char *name)
     if (strchr(name, '/')) {
         text_str(path, name);
         text_z(path);
-        return path->failed ? ENOMEM : try_file(name);
+        return try_file(name);
     }
     if (!folders && confstr(_CS_PATH, standard, sizeof standard) > 0)
         folders = standard;
@@ -73,7 +73,7 @@ bool target_find(struct target *t, const char *name, const char *folders, struct
         return true;
     }
     text_release(&path);
-    return why == ENOMEM ? err_memory(e, 0) : err_sys(e, ERR_OPEN, name, why);
+    return err_sys(e, ERR_OPEN, name, why);
 }
 
 void target_release(struct target *t)

@@ -34,7 +34,7 @@ struct target {
 };
 
 /* Find `name` as a shell does, in the folders of `search` (of PATH; NULL: unset) unless it holds a
- * '/'. Fails with ERR_OPEN (sys: ENOENT, or EACCES if what was found cannot be run), ERR_MEMORY. */
+ * '/'. Fails with ERR_OPEN (sys: ENOENT, or EACCES if what was found cannot be run). */
 bool target_find(struct target *t, const char *name, const char *search,
                  struct err *e) ATTR_MUST_USE;
 

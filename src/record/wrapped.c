@@ -56,8 +56,6 @@ static char *const *find_program(char *const *words, const char *search, struct 
     for (; *words; words++) {
         if (may_be_program(*words) && target_find(t, *words, search, e))
             return words;
-        if (e->code == ERR_MEMORY)
-            return NULL;
         err_clear(e);
     }
     return NULL;
@@ -94,8 +92,6 @@ static bool follow_shell(const char *line, const char *search, struct target *t,
 {
     char *words[WORDS_MOST + 2] = {(char *)"env"}; /* variables may be set there, too */
     char *copy = mem_text(line, strlen(line));
-    if (!copy)
-        return err_memory(e, 0);
     split(copy, words + 1);
     if (words[1] && strcmp(words[1], "exec") == 0)
         words[1] = (char *)"-";
@@ -116,8 +112,7 @@ static bool follow(char *const *words, const char *search, struct target *t, cha
         target_release(t);
         *t = next;
         free(*name);
-        if (!(*name = mem_text(*words, strlen(*words))))
-            return err_memory(e, 0);
+        *name = mem_text(*words, strlen(*words));
     }
     const char *line = words && is_shell(*words) ? shell_line(words) : NULL;
     return line ? follow_shell(line, search, t, name, e) : e->code == ERR_NONE;

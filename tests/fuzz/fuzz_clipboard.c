@@ -23,7 +23,7 @@ static void make_line(const char *words, size_t n, struct text *line)
     struct option_list list = {0};
     option_id id = option_by_letter('E');
     for (size_t at = 0; at <= n; at += strlen(words + at) + 1)
-        require(option_list_add(&list, id, words + at));
+        option_list_add(&list, id, words + at);
     option_list_command(&list, line);
     option_list_release(&list);
 }

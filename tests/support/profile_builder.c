@@ -13,8 +13,8 @@ enum { BINS_EACH = 4 };
 void made_init(struct made *m, uint64_t lo, uint64_t hi)
 {
     made_release(m);
-    require(mem_grow(&m->symbols, &m->symbols_cap, 1, sizeof *m->symbols) &&
-            mem_grow(&m->arcs, &m->arcs_cap, 1, sizeof *m->arcs));
+    mem_grow(&m->symbols, &m->symbols_cap, 1, sizeof *m->symbols);
+    mem_grow(&m->arcs, &m->arcs_cap, 1, sizeof *m->arcs);
     m->image = (struct image){
         .machine = 62, .addr_bytes = 8, .text_lo = lo, .text_hi = hi, .symbols = m->symbols};
     m->profile = (struct profile){.image = &m->image,
@@ -39,7 +39,7 @@ void made_release(struct made *m)
 void made_symbol(struct made *m, const char *name, uint64_t addr, uint32_t flags)
 {
     struct image *im = &m->image;
-    require(mem_grow(&m->symbols, &m->symbols_cap, im->n_symbols + 1, sizeof *m->symbols));
+    mem_grow(&m->symbols, &m->symbols_cap, im->n_symbols + 1, sizeof *m->symbols);
     m->symbols[im->n_symbols++] = (struct raw_symbol){addr, (uint32_t)m->names.n, flags};
     text_add(&m->names, name, strlen(name) + 1);
     require(!m->names.failed);
@@ -65,7 +65,7 @@ uint64_t *made_histogram(struct made *m, uint64_t lo, uint64_t hi, uint32_t n)
 void made_arc(struct made *m, uint64_t from, uint64_t to, uint64_t count)
 {
     struct profile *p = &m->profile;
-    require(mem_grow(&m->arcs, &m->arcs_cap, p->n_arcs + 1, sizeof *m->arcs));
+    mem_grow(&m->arcs, &m->arcs_cap, p->n_arcs + 1, sizeof *m->arcs);
     m->arcs[p->n_arcs++] = (struct raw_arc){from, to, count};
     p->arcs = m->arcs;
     p->has_arcs = true;

@@ -132,11 +132,10 @@ bool mem_try_grow(void *p, size_t *cap, size_t need, size_t size)
     return true;
 }
 
-bool mem_grow(void *p, size_t *cap, size_t need, size_t size)
+void mem_grow(void *p, size_t *cap, size_t need, size_t size)
 {
     if (!mem_try_grow(p, cap, need, size))
         mem_fail();
-    return true;
 }
 
 /* n bytes of s at p, which has room for one more. */

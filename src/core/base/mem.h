@@ -34,9 +34,9 @@ void *mem_array_raw(size_t n, size_t size);
 void *mem_try_array_raw(size_t n, size_t size) ATTR_MUST_USE;
 
 /* Make room for at least `need` objects in the growing array *p of capacity *cap (both updated;
- * growth is geometric, new room is unset). mem_grow returns true. If the other fails, *p and *cap
- * stay as they were. */
-bool mem_grow(void *p, size_t *cap, size_t need, size_t size);
+ * growth is geometric, new room is unset). If mem_try_grow fails, *p and *cap stay as they were.
+ */
+void mem_grow(void *p, size_t *cap, size_t need, size_t size);
 bool mem_try_grow(void *p, size_t *cap, size_t need, size_t size) ATTR_MUST_USE;
 
 /* A copy of n bytes of s with a zero byte after them. */

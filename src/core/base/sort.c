@@ -136,22 +136,21 @@ static void sort_runs(uint64_t *keys, uint32_t *ids, size_t n, unsigned low)
     }
 }
 
-bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n)
+void sort_radix(uint64_t *keys, uint32_t *ids, size_t n)
 {
     uint64_t bits = differing_bits(keys, n);
     unsigned low = lowest_bit(bits);
     if (!bits)
-        return true;
+        return;
     if (n <= SHORT_RUN) {
         sort_run(keys, ids, n);
-        return true;
+        return;
     }
     bool below = bits & ((UINT64_C(1) << low) - 1);
 
     sort_passes(keys, ids, n, bits, low);
     if (below)
         sort_runs(keys, ids, n, low);
-    return true;
 }
 
 /* ---- levels ---- */

@@ -7,8 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/attr.h"
-
 /* <= 0: a may stay before b. */
 typedef int sort_compare(const void *ctx, uint32_t a, uint32_t b);
 
@@ -18,8 +16,8 @@ typedef int sort_compare(const void *ctx, uint32_t a, uint32_t b);
 void sort_merge(uint32_t *ids, size_t n, sort_compare *compare, const void *ctx);
 
 /* Ascending by key, which is permuted along. Radix sort; time grows with the bytes in which the
- * keys differ. Two threads share the work where there is much of it. Returns true. */
-bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n);
+ * keys differ. Two threads share the work where there is much of it. */
+void sort_radix(uint64_t *keys, uint32_t *ids, size_t n);
 
 /* The key of an id at a level: ids order ascending by it, and those alike by the next level's. */
 typedef uint64_t sort_level_key(const void *ctx, uint32_t id, unsigned level);

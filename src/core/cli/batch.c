@@ -107,7 +107,7 @@ static bool print_info(void *ctx, const struct profile_file *f, struct err *e)
     struct text t = {0};
     meter_clear(r->meter);
     gnu_file_info(f, r->out->shown, &t);
-    bool ok = !t.failed && sink_write(r->out, t.p, t.n, e);
+    bool ok = sink_write(r->out, t.p, t.n, e);
     text_release(&t);
     return ok;
 }

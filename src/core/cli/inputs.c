@@ -90,8 +90,7 @@ enum { FEW = 1000 }; /* files; of more than that nobody asks for a job's late on
 bool inputs_settle(struct inputs *in, struct err *e)
 {
     struct words *w = &in->files;
-    if (!companions_drop(w, 0, e))
-        return false;
+    companions_drop(w, 0);
     const size_t n = w->n;
     size_t at = 0; /* what comes before stays as it is, for there may be millions */
     while (n > FEW && at < n && !run_folder_is(w->p[at]))
@@ -104,7 +103,6 @@ bool inputs_settle(struct inputs *in, struct err *e)
     w->n = at;
     bool ok = true;
     for (size_t i = 0; ok && i < n - at; i++)
-
         if (run_folder_is(named[i]))
             ok = add_run(in, named[i], e);
         else {

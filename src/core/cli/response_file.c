@@ -28,11 +28,10 @@ void words_release(struct words *w)
     *w = (struct words){0};
 }
 
-bool words_add(struct words *w, const char *word)
+void words_add(struct words *w, const char *word)
 {
     mem_grow(&w->p, &w->cap, w->n + 1, sizeof *w->p);
     w->p[w->n++] = word;
-    return true;
 }
 
 /* Take one word off the text at *at (no blank), which ends with a zero byte, and unquote it in

@@ -22,7 +22,7 @@ struct words {
 void words_release(struct words *w);
 
 /* Append a word, which must outlive w (unless it is in w->text). */
-bool words_add(struct words *w, const char *word);
+void words_add(struct words *w, const char *word);
 
 /* Append the arguments argv[1 .. argc - 1]; argv must outlive w. A word @FILE becomes the words of
  * FILE, which may be such words again; it stays as it is if FILE cannot be read. In files blanks

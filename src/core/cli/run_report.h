@@ -8,7 +8,7 @@
 #include "core/base/text.h"
 
 /* Append what is known of the run of a profile, or of a file that is one itself. Fails as run_read
- * does, with ERR_SPEC (the run beside it goes with another profile), ERR_MEMORY. */
+ * does, and with ERR_SPEC (the run beside it goes with another profile). */
 bool run_report_info(const char *file, struct text *out, struct err *e) ATTR_MUST_USE;
 
 /* Write what it has of each library as FILE.LIBRARY (the Nth of that name: FILE.LIBRARY.N), in the

@@ -34,41 +34,35 @@ size_t companion_stem(const char *path)
                                                                     : 0;
 }
 
-/* Is PROFILE, the first n bytes of path, among n_paths sorted ones? *failed: memory ran out. */
-static bool is_named(const char *path, size_t n, const char **paths, size_t n_paths, bool *failed)
+/* Is PROFILE, the first n bytes of path, among n_paths sorted ones? */
+static bool is_named(const char *path, size_t n, const char **paths, size_t n_paths)
 {
     char *profile = mem_text(path, n);
-    *failed |= !profile;
-    bool is = profile && bsearch(&profile, paths, n_paths, sizeof *paths, by_path);
+    bool is = bsearch(&profile, paths, n_paths, sizeof *paths, by_path);
     free(profile);
     return is;
 }
 
 /* Often there is no companion: millions of names take no memory then. */
-bool companions_drop(struct words *w, size_t first, struct err *e)
+void companions_drop(struct words *w, size_t first)
 {
     const char **sorted = NULL, **paths = w->p + first;
     const size_t n_paths = w->n - first;
     size_t kept = 0;
-    bool failed = false;
-    for (size_t i = 0; i < n_paths && !failed; i++) {
+    for (size_t i = 0; i < n_paths; i++) {
         const char *path = paths[i];
         const size_t n = companion_stem(path);
         if (n > 0 && !sorted) {
             sorted = mem_array_raw(n_paths, sizeof *sorted);
-            if (!sorted)
-                return err_memory(e, n_paths);
             memcpy(sorted, paths, n_paths * sizeof *sorted);
             qsort(sorted, n_paths, sizeof *sorted, by_path);
         }
-        if (strcmp(path_base(path), marker) != 0 &&
-            (n == 0 || !is_named(path, n, sorted, n_paths, &failed)))
+        if (strcmp(path_base(path), marker) != 0 && (n == 0 || !is_named(path, n, sorted, n_paths)))
             paths[kept++] = path;
     }
     free(sorted);
     if (kept > 0)
         w->n = first + kept;
-    return !failed || err_memory(e, 0);
 }
 
 /* ---- folders of runs ---- */
@@ -80,14 +74,11 @@ static bool is_regular(const char *path)
 }
 
 /* FOLDER/NAME in the arena. */
-static const char *join(struct words *w, const char *folder, const char *name, struct err *e)
+static const char *join(struct words *w, const char *folder, const char *name)
 {
     size_t room = strlen(folder) + strlen(name) + 2;
     char *path = arena_alloc(&w->text, room, 1);
-    if (path)
-        snprintf(path, room, "%s/%s", folder, name);
-    else
-        err_memory(e, room);
+    snprintf(path, room, "%s/%s", folder, name);
     return path;
 }
 
@@ -106,7 +97,7 @@ bool run_folder_is(const char *path)
     text_add(&t, path, n);
     bool is_one = text_ends_in(text_z(&t), folder_ending);
     text_printf(&t, "/%s", marker);
-    is_one = is_one && is_regular(text_z(&t)) && !t.failed;
+    is_one = is_one && is_regular(text_z(&t));
     text_release(&t);
     return is_one;
 }
@@ -129,12 +120,11 @@ static bool find_kept_program(struct words *w, const char *folder, char **progra
     for (const struct dirent *entry; ok && d && !*program && (entry = readdir(d));) {
         if (!text_ends_in(entry->d_name, kept_ending))
             continue;
-        const char *path = join(w, folder, entry->d_name, e);
+        const char *path = join(w, folder, entry->d_name);
         struct run run = {0};
-        ok = path && read_run(path, &run, e);
+        ok = read_run(path, &run, e);
         if (ok && run.n_images > 0)
-            ok = (*program = mem_text(run.images[0].path, strlen(run.images[0].path))) ||
-                 err_memory(e, 0);
+            *program = mem_text(run.images[0].path, strlen(run.images[0].path));
         run_release(&run);
     }
     if (d)
@@ -153,19 +143,16 @@ static bool find_heaviest(const char *folder, char **program, struct err *e)
     const char *found = groups.n ? groups.groups[0].processes->program : NULL;
     *program = found ? mem_text(found, strlen(found)) : NULL;
     run_groups_release(&groups);
-    return *program || !found || err_memory(e, 0);
+    return true;
 }
 
 const char *run_folder_program(struct words *w, const char *folder, struct err *e)
 {
     char *program = NULL;
     const char *path = arena_text(&w->text, folder, without_slashes(folder)), *copy = NULL;
-    if (!path)
-        err_memory(e, 0);
-    else if (find_heaviest(path, &program, e) &&
-             (program || find_kept_program(w, path, &program, e)) && program &&
-             !(copy = arena_text(&w->text, program, strlen(program))))
-        err_memory(e, 0);
+    if (find_heaviest(path, &program, e) && (program || find_kept_program(w, path, &program, e)) &&
+        program)
+        copy = arena_text(&w->text, program, strlen(program));
     free(program);
     return copy;
 }
@@ -195,10 +182,9 @@ static bool find_run(const char *file, struct wanted *want, struct err *e)
     struct run run = {0};
     text_printf(&path, "%s%s", file, ending);
     const char *z = text_z(&path);
-    bool ok = path.failed ? err_memory(e, 0) : read_run(z, &run, e);
+    bool ok = read_run(z, &run, e);
     want->run = run.id ? mem_text(run.id, strlen(run.id)) : NULL;
     want->is_job = run.n_runs > 0;
-    ok = ok && (want->run || !run.id || err_memory(e, 0));
     run_release(&run);
     text_release(&path);
     return ok;
@@ -230,10 +216,9 @@ static bool find_newer_kept(struct words *w, const char *folder, const char *pro
         text_printf(&path, "%s/%s.%s.%llu%s", folder, run->id, run->host,
                     (unsigned long long)run->pid, kept_ending);
     ok = ok && is_kept_of(text_z(&path), run->began_ns, has, e);
-    ok = ok && (!path.failed || err_memory(e, 0));
     text_release(&path);
-    const char *own = ok ? join(w, folder, "profile.keep", e) : NULL;
-    return own && is_kept_of(own, run->began_ns, has, e);
+    const char *own = join(w, folder, "profile.keep");
+    return ok && is_kept_of(own, run->began_ns, has, e);
 }
 
 /* The process that began a run called SECONDS-PID, or SECONDS-PID-N if a series is of N runs; NULL:
@@ -275,7 +260,7 @@ static bool add_process(struct words *w, const char *folder, const char *profile
     bool passed = false;
     text_printf(&path, "%s%s", profile, ending);
     const char *z = text_z(&path);
-    bool ok = path.failed ? err_memory(e, 0) : !is_regular(profile) || read_run(z, &run, e);
+    bool ok = !is_regular(profile) || read_run(z, &run, e);
     text_release(&path);
     if (!ok || run.n_images == 0)
         return ok;
@@ -288,7 +273,9 @@ static bool add_process(struct words *w, const char *folder, const char *profile
     run_release(&run);
     want->rest->n_of_others += !fits && !passed;
     want->rest->n_of_runs += foreign;
-    return ok && (!fits || passed || foreign || words_add(w, profile) || err_memory(e, 0));
+    if (ok && fits && !passed && !foreign)
+        words_add(w, profile);
+    return ok;
 }
 
 /* What a process kept that could not write its profile any more. */
@@ -305,7 +292,9 @@ static bool add_kept(struct words *w, const char *path, struct wanted *want, str
     run_release(&run);
     want->rest->n_of_others += is_there && !fits;
     want->rest->n_of_runs += foreign;
-    return !fits || foreign || words_add(w, path) || err_memory(e, 0);
+    if (fits && !foreign)
+        words_add(w, path);
+    return true;
 }
 
 static bool add_entry(struct words *w, const char *folder, const char *name, struct wanted *want,
@@ -314,13 +303,11 @@ static bool add_entry(struct words *w, const char *folder, const char *name, str
     bool is_kept = text_ends_in(name, kept_ending);
     if (name[0] == '.' || (!is_kept && !text_ends_in(name, ending)))
         return true; /* what was put aside is of another run */
-    const char *path = join(w, folder, name, e);
-    if (!path)
-        return false;
+    const char *path = join(w, folder, name);
     if (is_kept)
         return want->late || add_kept(w, path, want, e);
     const char *profile = arena_text(&w->text, path, strlen(path) - (sizeof ending - 1));
-    return (profile || err_memory(e, 0)) && add_process(w, folder, profile, want, e);
+    return add_process(w, folder, profile, want, e);
 }
 
 static bool add_entries(struct words *w, DIR *d, const char *folder, struct wanted *want,
@@ -356,8 +343,8 @@ bool late_files_add(struct words *w, const char *profile, const char *program, s
     struct text folder = {0};
     text_printf(&folder, "%s%s", profile, folder_ending);
     const char *z = text_z(&folder);
-    bool ok = !folder.failed || err_memory(e, 0);
-    if (ok && run_folder_is(z))
+    bool ok = true;
+    if (run_folder_is(z))
         ok = find_run(profile, &want, e) && (!want.is_job || add_wanted(w, z, &want, e));
     free(want.run);
     text_release(&folder);
@@ -373,15 +360,16 @@ static bool add_main(struct words *w, const char *folder, const char *profile,
     bool is_old = false;
     text_printf(&path, "%s%s", profile, ending);
     const char *z = text_z(&path);
-    bool ok = (path.failed ? err_memory(e, 0) : read_run(z, &run, e)) &&
-              find_newer_kept(w, folder, profile, &run, &is_old, e);
+    bool ok = read_run(z, &run, e) && find_newer_kept(w, folder, profile, &run, &is_old, e);
     bool is_one = run.n_images == 0 || is_same_program(run.images[0].path, want->program);
     run_release(&run);
     text_release(&path);
     if (!ok || !is_regular(profile) || is_old)
         return ok;
     want->rest->n_of_others += !is_one;
-    return !is_one || words_add(w, profile) || err_memory(e, 0);
+    if (is_one)
+        words_add(w, profile);
+    return true;
 }
 
 bool run_folder_add(struct words *w, const char *folder, const char *program,
@@ -390,8 +378,8 @@ bool run_folder_add(struct words *w, const char *folder, const char *program,
     const size_t first = w->n, n = without_slashes(folder) - (sizeof folder_ending - 1);
     struct wanted want = {.program = program, .of_run = true, .rest = rest};
     const char *profile = arena_text(&w->text, folder, n);
-    bool ok = (profile || err_memory(e, n)) && add_main(w, folder, profile, &want, e) &&
-              find_run(profile, &want, e) && add_wanted(w, folder, &want, e);
+    bool ok = add_main(w, folder, profile, &want, e) && find_run(profile, &want, e) &&
+              add_wanted(w, folder, &want, e);
     free(want.run);
     if (ok && w->n == first)
         return err_what(e, ERR_SPEC, NULL, "no profile of this program is in this folder", folder);

@@ -14,8 +14,8 @@
 
 /* Take companions out of the paths from number `first` on, unless nothing else would stay: FILE.run
  * and FILE.d if FILE is among the paths, too, and marks of folders. A file of another kind is no
- * companion, whatever its name. Fails with ERR_MEMORY. */
-bool companions_drop(struct words *w, size_t first, struct err *e) ATTR_MUST_USE;
+ * companion, whatever its name. */
+void companions_drop(struct words *w, size_t first);
 
 /* How many bytes of the path name the profile that it goes with, if FILE.run or FILE.d is what its
  * name says; else 0. */

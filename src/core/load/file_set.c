@@ -40,10 +40,6 @@ static struct profile *read_one(const struct file_set *s, struct file_slot *slot
     struct gmon_options o = s->r->gmon;
     struct profile *one = run_set_blank(s->p->image);
     bool saw_blocks = false;
-    if (!one) {
-        err_memory(e, 0);
-        return NULL;
-    }
     o.progress = NULL;
     o.program = o.strict ? NULL : &slot->program;
     o.saw_blocks = &saw_blocks;
@@ -81,7 +77,8 @@ static bool leave_out(struct file_set *s, const char *path, const struct err *wh
     }
     if (s->first.code == ERR_NONE)
         s->first = *why;
-    return run_set_leave_out(s->set, path, why) || err_memory(s->e, 0);
+    run_set_leave_out(s->set, path, why);
+    return true;
 }
 
 /* Add file number `at`, which was read into `one`; NULL: it was not, see why. */
@@ -143,7 +140,7 @@ bool file_set_read(const struct load_request *r, struct profile *p, struct run_s
                          .slots = mem_array(PIECES_SLOTS, sizeof *s.slots),
                          .first = ERR_INIT,
                          .e = e};
-    bool ok = s.slots ? read_all(&s) : err_memory(e, 0);
+    bool ok = read_all(&s);
     if (ok && p->n_files == 0 && s.n_foreign > 0) {
         set->runs->n_left_out = 0;
         s.takes_foreign = true;

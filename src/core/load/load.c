@@ -50,7 +50,7 @@ static bool read_apart(const struct load_request *r, struct profile *p, const ch
 {
     struct err why = ERR_INIT;
     struct profile *one = run_set_blank(p->image);
-    bool ok = one && gmon_read(one, path, o, &why) && gmon_fits(p, one, &why) &&
+    bool ok = gmon_read(one, path, o, &why) && gmon_fits(p, one, &why) &&
               sum_add(r->sum, p->image, one, &one->files[0], e) && gmon_add(p, one, e);
     run_set_blank_free(one);
     return ok;
@@ -81,8 +81,8 @@ static bool read_each(const struct load_request *r, struct profile *p, struct fi
         if (many.at > 0 && many.at % (many.n / 200 + 1) == 0 &&
             !progress_step(&progress, "profile data", 0, 0))
             return err_set(e, ERR_CANCELLED, r->files[many.at]);
-        if (many.at >= 2 && !gmon_unite(p))
-            return false;
+        if (many.at >= 2)
+            gmon_unite(p);
         if (!read_file(r, p, r->files[many.at], &options, e))
             return false;
         if (r->on_file)
@@ -114,15 +114,12 @@ static bool find_writer(const struct load_request *r, const char *beside, struct
     struct err why = ERR_INIT;
     size_t n = (size_t)(path_base(beside) - beside);
     char *folder = n ? mem_text(beside, n) : mem_text(".", 1);
-    if (!folder)
-        return err_memory(e, n);
     const struct pairs_request request = {folder, f->path, r->gmon.progress};
     if (!pairs_find(&request, &pairs, &why) &&
         (why.code == ERR_MEMORY || why.code == ERR_CANCELLED))
         *e = why;
-    else if (pairs.fits && pairs.p[0].fit.verdict == FIT_YES && /* which sizes alone do not tell */
-             !(f->writer = mem_text(pairs.p[0].image, strlen(pairs.p[0].image))))
-        err_memory(e, 0);
+    else if (pairs.fits && pairs.p[0].fit.verdict == FIT_YES) /* which sizes alone do not tell */
+        f->writer = mem_text(pairs.p[0].image, strlen(pairs.p[0].image));
     pairs_release(&pairs);
     free(folder);
     return e->code == ERR_NONE;
@@ -146,8 +143,9 @@ static bool complete_image(const struct load_request *r, struct image *im, struc
     struct object_map *map = r->map_file ? object_map_read(r->map_file, r->gmon.progress, e) : NULL;
     bool ok = (map || !r->map_file) &&
               (!r->symbols_file ||
-               symbol_file_read(im, r->symbols_file, r->gmon.strict, r->gmon.progress, e)) &&
-              (!map || object_map_apply(map, im));
+               symbol_file_read(im, r->symbols_file, r->gmon.strict, r->gmon.progress, e));
+    if (ok && map)
+        object_map_apply(map, im);
     object_map_free(map);
     if (ok && !r->gmon.strict)
         image_mend_windows(im);
@@ -157,8 +155,11 @@ static bool complete_image(const struct load_request *r, struct image *im, struc
 static bool read_companions(const struct load_request *r, struct profile *p, struct run_set *set,
                             struct err *e)
 {
-    if (r->map_file || r->symbols_file || !(r->libraries || r->paths))
-        return !set || run_set_finish(set, p, e);
+    if (r->map_file || r->symbols_file || !(r->libraries || r->paths)) {
+        if (set)
+            run_set_finish(set, p);
+        return true;
+    }
     return (r->libraries ? join_libraries(p, set, r->gmon.progress, e)
                          : join_no_libraries(p, set, r->gmon.progress, e)) &&
            path_check(p, r->gmon.progress, e);
@@ -166,16 +167,19 @@ static bool read_companions(const struct load_request *r, struct profile *p, str
 
 static bool read_as_one(const struct load_request *r, struct profile *p, struct err *e)
 {
-    return read_files(r, p, e) && (!r->sum || sum_end(r->sum, e)) && name_writer(r, p, e) &&
-           read_companions(r, p, NULL, e);
+    if (!read_files(r, p, e))
+        return false;
+    if (r->sum)
+        sum_end(r->sum);
+    return name_writer(r, p, e) && read_companions(r, p, NULL, e);
 }
 
 static bool read_as_runs(const struct load_request *r, struct profile *p, struct err *e)
 {
     struct run_set set;
-    bool ok = run_set_init(&set, p) || err_memory(e, 0);
-    ok = ok && file_set_read(r, p, &set, e) && name_writer(r, p, e) &&
-         read_companions(r, p, &set, e);
+    run_set_init(&set, p);
+    bool ok =
+        file_set_read(r, p, &set, e) && name_writer(r, p, e) && read_companions(r, p, &set, e);
     run_set_release(&set);
     return ok;
 }
@@ -191,10 +195,6 @@ struct profile *load_profile(const struct load_request *r, struct err *e)
         return NULL;
     }
     struct profile *p = profile_new(im);
-    if (!p) {
-        err_memory(e, sizeof *p);
-        return NULL;
-    }
     bool has_runs = r->runs && r->n_files > 1;
     if (has_runs ? read_as_runs(r, p, e) : read_as_one(r, p, e))
         return p;

@@ -53,20 +53,17 @@ static bool is_among(const struct candidates *c, const struct stat *st)
 }
 
 /* Links to one file count once. */
-static bool add(struct hunt *h, struct candidates *c, const char *path, struct err *e)
+static void add(struct hunt *h, struct candidates *c, const char *path)
 {
     struct stat st;
     if (c->n == MOST || stat(path, &st) != 0 || !S_ISREG(st.st_mode) || is_among(c, &st))
-        return true;
+        return;
     const char *copy = arena_text(&h->out->memory, path, strlen(path));
-    if (!copy)
-        return err_memory(e, strlen(path));
     c->at[c->n++] = (struct pair_candidate){.path = copy,
                                             .device = st.st_dev,
                                             .inode = st.st_ino,
                                             .mtime_sec = (int64_t)st.st_mtime,
                                             .owner = st.st_uid};
-    return true;
 }
 
 /* The companions of a library's profile end like a shared library, which is no program either. */
@@ -77,33 +74,33 @@ static bool is_library(const char *name)
 }
 
 /* Look at one file of the folder. */
-static bool sort_in(struct hunt *h, const char *path, struct err *e)
+static void sort_in(struct hunt *h, const char *path)
 {
     struct source s;
     struct err why = ERR_INIT;
     uint8_t first[4] = {0};
     if (is_library(path_base(path)) || !source_open(&s, path, &why))
-        return true;
+        return;
     bool there = source_get(&s, 0, first, sizeof first) == sizeof first;
     source_close(&s);
-    if (there && (memcmp(first, "\177ELF", 4) == 0 || memcmp(first, "MZ", 2) == 0))
-        return add(h, &h->programs, path, e);
+    if (there && (memcmp(first, "\177ELF", 4) == 0 || memcmp(first, "MZ", 2) == 0)) {
+        add(h, &h->programs, path);
+        return;
+    }
     bool profile = gmon_is_file_name(path_base(path)) || memcmp(first, "gmon", 4) == 0;
-    return h->r->profile || !there || !profile || add(h, &h->profiles, path, e);
+    if (!h->r->profile && there && profile)
+        add(h, &h->profiles, path);
 }
 
-static bool look_at(struct hunt *h, const char *name, struct err *e)
+static void look_at(struct hunt *h, const char *name)
 {
     const char *folder = h->r->folder;
     bool here = strcmp(folder, ".") == 0, slash = folder[strlen(folder) - 1] == '/';
     size_t room = strlen(folder) + strlen(name) + 2;
     char *path = mem_array(room, 1);
-    if (!path)
-        return err_memory(e, room);
     snprintf(path, room, "%s%s%s", here ? "" : folder, here || slash ? "" : "/", name);
-    bool ok = sort_in(h, path, e);
+    sort_in(h, path);
     free(path);
-    return ok;
 }
 
 static bool look_through(struct hunt *h, struct err *e)
@@ -122,8 +119,8 @@ static bool look_through(struct hunt *h, struct err *e)
         }
         if (!progress_step(h->r->progress, "files", n++, 0))
             ok = err_set(e, ERR_CANCELLED, h->r->folder);
-        else
-            ok = entry->d_name[0] == '.' || look_at(h, entry->d_name, e);
+        else if (entry->d_name[0] != '.')
+            look_at(h, entry->d_name);
     }
     closedir(d);
     return ok;
@@ -134,20 +131,18 @@ static bool add_noted(struct hunt *h, const struct pair_candidate *profile, stru
 {
     struct run run;
     struct err why = ERR_INIT;
-    bool ok = !run_read(profile->path, profile->owner, &run, &why) ||
-              add(h, &h->programs, run.images[0].path, e);
+    if (run_read(profile->path, profile->owner, &run, &why))
+        add(h, &h->programs, run.images[0].path);
     run_release(&run);
-    return ok && (why.code != ERR_MEMORY || err_memory(e, 0));
+    return why.code != ERR_MEMORY || err_memory(e, 0);
 }
 
 /* ---- what belongs together ---- */
 
-static bool add_pair(struct hunt *h, struct pair pair, struct err *e)
+static void add_pair(struct hunt *h, struct pair pair)
 {
-    if (!mem_grow(&h->out->p, &h->cap, h->out->n + 1, sizeof pair))
-        return err_memory(e, sizeof pair);
+    mem_grow(&h->out->p, &h->cap, h->out->n + 1, sizeof pair);
     h->out->p[h->out->n++] = pair;
-    return true;
 }
 
 /* Read the bytes of a profile. False: they cannot be read, which is no failure unless e says so. */
@@ -217,10 +212,10 @@ static bool hold(struct hunt *h, struct held *x, const struct pair_candidate *c,
         pair.n_bytes = b.n;
         gmon_sketch(b.p, b.n, &shape, &sketch);
         ok = fit_sketch(&x->program, &sketch, &pair.fit, e);
-        if (ok && is_fit(&pair))
-            ok = add_pair(h, pair, e);
-        else if (sketch.kind != SKETCH_NONE &&
-                 (!x->nearest.profile || compare_fits(&pair, &x->nearest) < 0))
+        if (ok && is_fit(&pair)) {
+            add_pair(h, pair);
+        } else if (sketch.kind != SKETCH_NONE &&
+                   (!x->nearest.profile || compare_fits(&pair, &x->nearest) < 0))
             x->nearest = pair;
     }
     bytes_release(&b);
@@ -247,7 +242,7 @@ static bool hold_all(struct hunt *h, const struct pair_candidate *c, struct err 
         ok = hold(h, &x, &h->profiles.at[i], e);
     h->out->fits |= h->out->n > first;
     if (ok && h->out->n == first && x.nearest.profile && im->bounds.page_bytes)
-        ok = add_pair(h, x.nearest, e);
+        add_pair(h, x.nearest);
     for (size_t i = first; i < h->out->n; i++)
         h->out->p[i].image = c->path;
     fit_close(&x.program);
@@ -267,11 +262,11 @@ bool pairs_find(const struct pairs_request *r, struct pairs *out, struct err *e)
 {
     struct hunt *h = mem_array(1, sizeof *h);
     *out = (struct pairs){0};
-    if (!h)
-        return err_memory(e, sizeof *h);
     h->r = r;
     h->out = out;
-    bool ok = (!r->profile || add(h, &h->profiles, r->profile, e)) && look_through(h, e);
+    if (r->profile)
+        add(h, &h->profiles, r->profile);
+    bool ok = look_through(h, e);
     for (size_t i = 0; ok && i < h->profiles.n; i++)
         ok = add_noted(h, &h->profiles.at[i], e);
     for (size_t i = 0; ok && i < h->programs.n; i++)

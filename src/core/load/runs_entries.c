@@ -35,9 +35,8 @@ static bool find_frames(struct unite_entries *out, const char *path, const char 
         const struct elf_section *table = elf_find_name(&f, ".eh_frame_hdr");
         const struct build_id id = build_id_of(&f);
         *is_it = !build_id || build_id_is(&id, build_id);
-        if (*is_it && table && elf_contents(&f, table, &b, &why) &&
-            unite_entries_add_frames(out, b.p, b.n, table->addr, f.big_endian) != UNITE_OK)
-            err_memory(&why, 0);
+        if (*is_it && table && elf_contents(&f, table, &b, &why))
+            (void)unite_entries_add_frames(out, b.p, b.n, table->addr, f.big_endian);
         elf_release(&f);
     }
     bytes_release(&b);
@@ -48,19 +47,18 @@ static bool find_frames(struct unite_entries *out, const char *path, const char 
 /* Where frames begin; else symbols of type FUNC, or symbols at all if there are none of these. */
 static bool find(struct unite_entries *out, const struct image *im, struct err *e)
 {
-    enum unite_result result = UNITE_OK;
     bool is_it;
     out->memory = &runs_memory;
     if (!find_frames(out, im->path, NULL, &is_it, e))
         return false;
     const bool has_frames = out->list.n > 0;
-    for (uint32_t i = 0; i < im->n_symbols && !has_frames && result == UNITE_OK; i++)
+    for (uint32_t i = 0; i < im->n_symbols && !has_frames; i++)
         if ((im->symbols[i].flags & (SYM_FUNC | SYM_STUB)) == SYM_FUNC)
-            result = unite_entries_add(out, im->symbols[i].addr);
-    for (uint32_t i = 0; i < im->n_symbols && out->list.n == 0 && result == UNITE_OK; i++)
-        result = unite_entries_add(out, im->symbols[i].addr);
+            (void)unite_entries_add(out, im->symbols[i].addr);
+    for (uint32_t i = 0; i < im->n_symbols && out->list.n == 0; i++)
+        (void)unite_entries_add(out, im->symbols[i].addr);
     unite_entries_sort(out);
-    return result == UNITE_OK || err_memory(e, 0);
+    return true;
 }
 
 bool runs_entries_begin(struct runs_entries *s, struct err *e)
@@ -70,16 +68,13 @@ bool runs_entries_begin(struct runs_entries *s, struct err *e)
 
 static struct library_entries *add(struct runs_entries *s, const struct run_image *image)
 {
-    if (!mem_grow(&s->libraries, &s->cap, s->n + 1, sizeof *s->libraries))
-        return NULL;
+    mem_grow(&s->libraries, &s->cap, s->n + 1, sizeof *s->libraries);
     struct library_entries *l = mem_array(1, sizeof *l);
-    if (!l)
-        return NULL;
     s->libraries[s->n++] = l;
     l->path = mem_text(image->path, strlen(image->path));
     if (image->build_id)
         l->build_id = mem_text(image->build_id, strlen(image->build_id));
-    return l->path && (l->build_id || !image->build_id) ? l : NULL;
+    return l;
 }
 
 /* Not looked for beside profiles: sums of parts must not depend on where these lie. A library that
@@ -114,8 +109,6 @@ bool runs_entries_of(struct runs_entries *s, const struct run_image *image,
             l = s->libraries[i];
     if (!l) {
         l = add(s, image);
-        if (!l)
-            return err_memory(e, 0);
         if (!load(s, l, e))
             return false;
     }

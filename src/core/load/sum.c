@@ -39,8 +39,6 @@ struct adding {
 struct sum *sum_new(const struct gmon_options *gmon)
 {
     struct sum *s = mem_array(1, sizeof *s);
-    if (!s)
-        return NULL;
     s->progress = s->entries.progress = gmon->progress;
     s->pile.memory = s->all.memory = &runs_memory;
     return s;
@@ -56,11 +54,9 @@ void sum_free(struct sum *s)
     free(s);
 }
 
-/* False: e says why, or there can be no sum. */
-static bool check(struct sum *s, enum unite_result result, struct err *e)
+/* False: there can be no sum. */
+static bool check(struct sum *s, enum unite_result result)
 {
-    if (result == UNITE_NO_MEMORY)
-        return err_memory(e, 0);
     s->has_none |= result != UNITE_OK;
     return result == UNITE_OK;
 }
@@ -78,8 +74,7 @@ static uint64_t entry_of(void *ctx, unsigned image, uint64_t addr)
 static struct unite_text keep(struct adding *a, struct unite_text t)
 {
     const char *copy = arena_text(&a->texts, t.n ? t.p : "", t.n);
-    a->build.failed |= !copy;
-    return (struct unite_text){copy, copy ? t.n : 0};
+    return (struct unite_text){copy, t.n};
 }
 
 /* `about` NULL: it is the program. */
@@ -88,8 +83,7 @@ static bool add_image(struct adding *a, const struct unite_image *image,
 {
     struct unite_image copy = *image;
     const struct unite_entries *entries = &a->s->entries.of_program;
-    if (!mem_grow(&a->entries, &a->cap, a->n + 1, sizeof *a->entries))
-        return err_memory(a->e, 0);
+    mem_grow(&a->entries, &a->cap, a->n + 1, sizeof *a->entries);
     if (about && !runs_entries_of(&a->s->entries, about, &entries, a->e))
         return false;
     a->entries[a->n++] = entries;
@@ -131,9 +125,7 @@ static bool add_record(struct adding *a, const struct run *run, const struct uni
         const size_t depth = (size_t)now->node.depth;
         above->n = depth;
         size_t *node = unite_list_add(above, sizeof *node, &runs_memory);
-        b->failed |= !node;
-        if (node)
-            *node = unite_build_node(b, depth ? node[-1] : UNITE_NO_NODE, &now->node);
+        *node = unite_build_node(b, depth ? node[-1] : UNITE_NO_NODE, &now->node);
         break;
     }
     default:
@@ -149,9 +141,8 @@ static bool add_records(struct adding *a, const struct run *run)
     struct unite_list above = {NULL, 0, 0};
     struct unite_reader *reader = mem_array(1, sizeof *reader);
     struct unite_record now = {.kind = UNITE_RUN};
-    bool ok = reader || err_memory(a->e, 0);
-    if (ok)
-        (void)unite_reader_begin(reader, &source);
+    bool ok = true;
+    (void)unite_reader_begin(reader, &source);
     while (ok && unite_read(reader, &now) == UNITE_OK && now.kind != UNITE_END)
         ok = add_record(a, run, &now, &above);
     unite_list_release(&above, sizeof(size_t), &runs_memory);
@@ -226,7 +217,7 @@ static bool make_message(struct adding *a, const struct run *run, const struct p
     }
     if (about.rank == UNITE_NO_RANK) /* a rank is called by its number */
         about.name = (struct unite_text){path, strnlen(path, UNITE_PATH_BYTES)};
-    ok = ok && check(a->s, unite_build_end(&a->build, &about, out), a->e);
+    ok = ok && check(a->s, unite_build_end(&a->build, &about, out));
     unite_build_release(&a->build);
     free(a->entries);
     arena_release(&a->texts);
@@ -278,15 +269,16 @@ bool sum_add(struct sum *s, const struct image *program, const struct profile *o
         ok = make_message(&a, &run, one, f->path, &m);
     }
     if (ok && !s->has_none)
-        ok = check(s, unite_pile_add(&s->pile, &m), e) || e->code == ERR_NONE;
+        (void)check(s, unite_pile_add(&s->pile, &m));
     unite_message_release(&m);
     run_release(&run);
     return ok;
 }
 
-bool sum_end(struct sum *s, struct err *e)
+void sum_end(struct sum *s)
 {
-    return s->has_none || check(s, unite_pile_end(&s->pile, &s->all), e) || e->code == ERR_NONE;
+    if (!s->has_none)
+        (void)check(s, unite_pile_end(&s->pile, &s->all));
 }
 
 /* ---- writing ---- */
@@ -312,14 +304,14 @@ bool sum_write_run(struct sum *s, const char *path, struct sum_rest *rest, struc
     struct stat st;
     text_printf(&name, "%s%s", path, RUN_ENDING);
     const char *z = text_z(&name);
-    bool ok = !name.failed || err_memory(e, 0);
+    bool ok = true;
     const bool is_file = /* a pipe or device keeps nothing */
         stat(path, &st) == 0 && S_ISREG(st.st_mode);
     const bool writes = is_file && !s->has_none && s->all.n > 0;
     *rest = (struct sum_rest){writes ? 0 : s->n_ticks - s->n_program_ticks, s->n_ticks};
-    if (ok && writes)
+    if (writes)
         ok = write_message(&s->all, path, z, e);
-    else if (ok && is_file)
+    else if (is_file)
         ok = unlink(z) == 0 || errno == ENOENT || err_sys(e, ERR_WRITE, z, errno);
     text_release(&name);
     return ok;

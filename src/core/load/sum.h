@@ -21,7 +21,7 @@ struct sum_rest {
 
 struct sum;
 
-/* Begin one of files that are read with these options. NULL: memory ran out. */
+/* Begin one of files that are read with these options. */
 struct sum *sum_new(const struct gmon_options *gmon);
 void sum_free(struct sum *s);
 
@@ -31,8 +31,8 @@ void sum_free(struct sum *s);
 bool sum_add(struct sum *s, const struct image *program, const struct profile *one,
              const struct profile_file *f, struct err *e) ATTR_MUST_USE;
 
-/* All have been added. Fails with ERR_MEMORY. */
-bool sum_end(struct sum *s, struct err *e) ATTR_MUST_USE;
+/* All have been added. */
+void sum_end(struct sum *s);
 
 /* Write what goes with `path`, the sum, which is written already: PATH.run, the same bytes whatever
  * the order of the files; or remove that of an older sum where there is none: files could not be

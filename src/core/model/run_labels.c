@@ -18,11 +18,11 @@ struct placed_run {
 
 /* ---- labels ---- */
 
-static bool set_number(struct profile_runs *r, uint32_t i, int64_t number)
+static void set_number(struct profile_runs *r, uint32_t i, int64_t number)
 {
     char text[32];
     int n = snprintf(text, sizeof text, "%" PRId64, number);
-    return (r->v[i].label = arena_text(&r->memory, text, (size_t)n)) != NULL;
+    r->v[i].label = arena_text(&r->memory, text, (size_t)n);
 }
 
 static int by_label(const void *a, const void *b)
@@ -117,23 +117,20 @@ static void label_by_path(struct profile_runs *r, const struct profile_file *fil
         set_middle(r, files, i, front, back);
 }
 
-static bool label_all(struct profile_runs *r, const struct profile_file *files)
+static void label_all(struct profile_runs *r, const struct profile_file *files)
 {
-    bool differ = false, ok = true;
+    bool differ = false;
     if (have_ranks(r)) {
-        for (uint32_t i = 0; ok && i < r->n; i++)
-            ok = set_number(r, i, r->v[i].rank);
-        if (ok)
-            compare_labels(r, &differ);
+        for (uint32_t i = 0; i < r->n; i++)
+            set_number(r, i, r->v[i].rank);
+        compare_labels(r, &differ);
     }
-    if (ok && !differ) {
+    if (!differ) {
         label_by_path(r, files);
-        if (ok)
-            compare_labels(r, &differ);
+        compare_labels(r, &differ);
     }
-    for (uint32_t i = 0; ok && !differ && i < r->n; i++)
-        ok = set_number(r, i, (int64_t)i + 1);
-    return ok;
+    for (uint32_t i = 0; !differ && i < r->n; i++)
+        set_number(r, i, (int64_t)i + 1);
 }
 
 /* ---- order ---- */
@@ -160,21 +157,19 @@ static int by_place(const void *x, const void *y)
     return a->at < b->at ? -1 : a->at > b->at;
 }
 
-bool run_labels_set(struct profile_runs *r, const struct profile_file *files, uint32_t *order)
+void run_labels_set(struct profile_runs *r, const struct profile_file *files, uint32_t *order)
 {
     struct placed_run *v = mem_array(r->n, sizeof *v);
-    bool ok = label_all(r, files);
-    for (uint32_t i = 0; ok && i < r->n; i++)
+    label_all(r, files);
+    for (uint32_t i = 0; i < r->n; i++)
         v[i] = (struct placed_run){.run = r->v[i], .at = i};
-    if (ok && !number_all(v, r->n))
+    if (!number_all(v, r->n))
         for (uint32_t i = 0; i < r->n; i++)
             v[i].number = 0;
-    if (ok)
-        qsort(v, r->n, sizeof *v, by_place);
-    for (uint32_t i = 0; ok && i < r->n; i++) {
+    qsort(v, r->n, sizeof *v, by_place);
+    for (uint32_t i = 0; i < r->n; i++) {
         r->v[i] = v[i].run;
         order[v[i].at] = i;
     }
     free(v);
-    return ok;
 }

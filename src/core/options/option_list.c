@@ -20,12 +20,11 @@ void option_list_release(struct option_list *l)
     *l = (struct option_list){0};
 }
 
-bool option_list_add(struct option_list *l, option_id id, const char *arg)
+void option_list_add(struct option_list *l, option_id id, const char *arg)
 {
     const char *copy = arg ? arena_text(&l->text, arg, strlen(arg)) : NULL;
     mem_grow(&l->items, &l->cap, l->n + 1, sizeof *l->items);
     l->items[l->n++] = (struct option_item){.id = id, .arg = copy, .on = true};
-    return true;
 }
 
 void option_list_copy(struct option_list *to, const struct option_list *from)

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/options/option.h"
@@ -33,7 +32,7 @@ void option_list_copy(struct option_list *to, const struct option_list *from);
 bool option_list_equal(const struct option_list *a, const struct option_list *b);
 
 /* Append (arg is copied, NULL: none). */
-bool option_list_add(struct option_list *l, option_id id, const char *arg);
+void option_list_add(struct option_list *l, option_id id, const char *arg);
 void option_list_remove(struct option_list *l, size_t i);
 void option_list_drop(struct option_list *l, option_id id); /* all items with this id */
 void option_list_move(struct option_list *l, size_t from, size_t to);

@@ -171,11 +171,8 @@ bool session_read(struct session *s, bool joins, struct err *e)
         .on_file = print_info,
         .ctx = &reading,
     };
-    if (o->styles & STYLE_SUM && !o->strict) {
+    if (o->styles & STYLE_SUM && !o->strict)
         l.sum = s->sum = sum_new(&l.gmon);
-        if (!s->sum)
-            return false;
-    }
     s->whole = load_profile(&l, &failure);
     if (w && saw_blocks && !o->by_line) {
         struct text t = {0};

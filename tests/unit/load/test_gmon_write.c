@@ -211,7 +211,6 @@ static void fill_many(struct profile *p)
 {
     p->arcs = mem_array(MANY, sizeof *p->arcs);
     p->blocks = mem_array(MANY, sizeof *p->blocks);
-    assert_true(p->arcs && p->blocks);
     p->n_arcs = p->n_blocks = MANY;
     for (uint64_t i = 0; i < MANY; i++) {
         uint64_t k = i * 7919 % THINGS; /* things appear in this order: 0, 919, 838, ... */
@@ -227,7 +226,7 @@ static void united_where_the_first_was(void **state)
     struct profile *p = new_profile(&c);
     fill_many(p);
     uint64_t last = arc_count(p, 99, 9);
-    assert_true(gmon_unite(p));
+    gmon_unite(p);
     assert_int_equal(p->n_arcs, THINGS);
     assert_int_equal(p->n_blocks, THINGS);
     for (uint64_t i = 0; i < THINGS; i++) {
@@ -238,7 +237,7 @@ static void united_where_the_first_was(void **state)
         assert_int_equal(p->blocks[i].count, MANY / THINGS);
     }
     assert_int_equal(arc_count(p, 99, 9), last);
-    assert_true(gmon_unite(p)); /* nothing to do */
+    gmon_unite(p); /* nothing to do */
     assert_int_equal(p->n_arcs, THINGS);
     profile_free(p);
 }

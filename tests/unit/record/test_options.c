@@ -132,12 +132,11 @@ static void check_environment(char *const *words, const char *runtime, char *con
 {
     struct record_options o;
     struct text why = {0};
-    char **got, all[1024] = "";
-    struct err e = ERR_INIT;
+    char all[1024] = "";
     assert_true(record_options_parse(&o, words, &why));
     const struct launch l = {
         .runtime = runtime, .prefix = "/tmp/x", .run = "5-6", .options = &o, .parent = 7};
-    assert_true(launch_environment(&l, base, &got, &e));
+    char **got = launch_environment(&l, base);
     for (size_t i = 0; got[i]; i++)
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s\n", got[i]);
     assert_string_equal(all, want);

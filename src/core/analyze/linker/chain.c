@@ -99,14 +99,12 @@ static bool link_ends(struct chains *c, const struct arc *a)
     return true;
 }
 
-static bool print_chain(struct chains *c, uint32_t s)
+static void print_chain(struct chains *c, uint32_t s)
 {
     for (s = c->chain[c->place[s].chain].front; s != NO_ID; s = c->place[s].after) {
-        if (!id_list_add(c->out, s))
-            return false;
+        id_list_add(c->out, s);
         c->place[s].placed = true;
     }
-    return true;
 }
 
 static bool both_unplaced(const struct chains *c, const struct arc *a)
@@ -114,25 +112,23 @@ static bool both_unplaced(const struct chains *c, const struct arc *a)
     return !c->place[a->from].placed && !c->place[a->to].placed;
 }
 
-static bool print_chains(struct chains *c, const struct id_list *arcs, bool all)
+static void print_chains(struct chains *c, const struct id_list *arcs, bool all)
 {
     for (size_t i = 0; i < arcs->n; i++) {
         const struct arc *a = &c->arc[arcs->v[i]];
-        if (both_unplaced(c, a) && is_linked(&c->place[a->from]) && !print_chain(c, a->from))
-            return false;
+        if (both_unplaced(c, a) && is_linked(&c->place[a->from]))
+            print_chain(c, a->from);
     }
     for (size_t i = 0; all && i < arcs->n; i++) {
         const struct arc *a = &c->arc[arcs->v[i]];
         if (!both_unplaced(c, a))
             continue;
-        if (!id_list_add(c->out, a->from))
-            return false;
+        id_list_add(c->out, a->from);
         c->place[a->from].placed = true;
     }
-    return true;
 }
 
-bool chains_make(struct chains *c, const struct id_list *arcs, double total)
+void chains_make(struct chains *c, const struct id_list *arcs, double total)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < arcs->n; i++) {
@@ -142,32 +138,29 @@ bool chains_make(struct chains *c, const struct id_list *arcs, double total)
         if (c->arc_placed[id])
             continue;
         if ((total > 0 && (double)sum / total > chained_share) || !link_ends(c, a)) {
-            if (!id_list_add(&c->left, id))
-                return false;
+            id_list_add(&c->left, id);
             continue;
         }
         c->arc_placed[id] = true;
     }
-    return print_chains(c, arcs, total == CHAINS_ALL);
+    print_chains(c, arcs, total == CHAINS_ALL);
 }
 
 /* Pairs of runs come first, as gprof notes them before it reads any profile. */
-static bool list_arcs(struct order_input *o)
+static void list_arcs(struct order_input *o)
 {
     const struct graph *g = o->graph;
     memcpy(o->chains.arc, g->arcs, g->n_arcs * sizeof *g->arcs);
     for (size_t i = 0; i < o->runs.n_pairs; i++) {
         o->chains.arc[g->n_arcs + i] = (struct arc){o->a->n_symbols + o->runs.pairs[i].left,
                                                     o->a->n_symbols + o->runs.pairs[i].right, 0};
-        if (!id_list_add(&o->arcs, (arc_id)(g->n_arcs + i)))
-            return false;
+        id_list_add(&o->arcs, (arc_id)(g->n_arcs + i));
     }
     for (uint32_t i = 0; i < g->n_arcs; i++) {
         arc_id id = graph_created(g, i);
-        if (g->arcs[id].from != g->arcs[id].to && !id_list_add(&o->arcs, id))
-            return false;
+        if (g->arcs[id].from != g->arcs[id].to)
+            id_list_add(&o->arcs, id);
     }
-    return true;
 }
 
 bool order_input_begin(struct order_input *o, const struct analysis *a, const struct graph *g,
@@ -178,7 +171,8 @@ bool order_input_begin(struct order_input *o, const struct analysis *a, const st
     if (!run_pairs_build(&o->runs, &src, e))
         return false;
     chains_init(&o->chains, a->n_symbols + o->runs.n_runs, g->n_arcs + o->runs.n_pairs, out);
-    return list_arcs(o);
+    list_arcs(o);
+    return true;
 }
 
 void order_input_release(struct order_input *o)

@@ -21,12 +21,10 @@ struct id_list {
     uint32_t *v; /* malloc'ed */
     size_t n, cap;
 };
-static inline ATTR_MUST_USE bool id_list_add(struct id_list *l, uint32_t id)
+static inline void id_list_add(struct id_list *l, uint32_t id)
 {
-    if (!mem_grow(&l->v, &l->cap, l->n + 1, sizeof *l->v))
-        return false;
+    mem_grow(&l->v, &l->cap, l->n + 1, sizeof *l->v);
     l->v[l->n++] = id;
-    return true;
 }
 
 /* A chain grows by one thing at an end, so a position counts the steps to both ends. */
@@ -68,7 +66,7 @@ double chains_total(const struct chains *c, const struct id_list *arcs);
  * wait; with CHAINS_ALL none does, and callers that cannot be linked are listed as well. What is
  * not linked is added to c->left. */
 #define CHAINS_ALL (-1.0)
-bool chains_make(struct chains *c, const struct id_list *arcs, double total) ATTR_MUST_USE;
+void chains_make(struct chains *c, const struct id_list *arcs, double total);
 
 /* Things to order are the symbols and, after them, the runs that specifications with a '/' pair
  * up; arcs are those of the graph and, after them, one without calls for each pair. */

@@ -13,12 +13,11 @@ static bool is_object(const struct analysis *a, sym_id s)
     return a->table->symbols[s].flags & SYM_OBJECT;
 }
 
-static bool list_rest(const struct analysis *a, struct chains *c)
+static void list_rest(const struct analysis *a, struct chains *c)
 {
     for (sym_id s = 0; s < a->n_symbols; s++)
-        if (is_object(a, s) && !c->place[s].placed && !id_list_add(c->out, s))
-            return false;
-    return true;
+        if (is_object(a, s) && !c->place[s].placed)
+            id_list_add(c->out, s);
 }
 
 /* The index of the object file that symbol s stands for, found by the place of its name in
@@ -31,7 +30,7 @@ static uint32_t object_of(const struct analysis *a, sym_id s)
     return n ? (uint32_t)n - 1 : 0;
 }
 
-static bool order_files(struct order_input *o, struct id_list *others)
+static void order_files(struct order_input *o, struct id_list *others)
 {
     /* Only arcs between two object files link, but all count. */
     for (size_t i = 0; i < o->arcs.n; i++) {
@@ -40,21 +39,20 @@ static bool order_files(struct order_input *o, struct id_list *others)
         o->chains.arc_placed[id] = !is_object(o->a, order_input_symbol(o, x->from)) ||
                                    !is_object(o->a, order_input_symbol(o, x->to));
     }
-    if (!chains_make(&o->chains, &o->arcs, chains_total(&o->chains, &o->arcs)) ||
-        !list_rest(o->a, &o->chains))
-        return false;
+    chains_make(&o->chains, &o->arcs, chains_total(&o->chains, &o->arcs));
+    list_rest(o->a, &o->chains);
     order_input_name_runs(o);
     const struct analysis *a = o->a;
     const struct image *im = a->profile->image;
     uint8_t *seen = mem_array(im->n_objects, 1);
-    bool ok = true;
-    for (sym_id s = 0; ok && s < a->n_symbols; s++)
+    for (sym_id s = 0; s < a->n_symbols; s++)
         if (is_object(a, s))
             seen[object_of(a, s)] = true;
-    for (uint32_t i = 0; ok && i < im->n_objects; i++)
-        ok = seen[i] || id_list_add(others, i);
+    for (uint32_t i = 0; i < im->n_objects; i++) {
+        if (!seen[i])
+            id_list_add(others, i);
+    }
     free(seen);
-    return ok;
 }
 
 bool analysis_file_order(const struct analysis *a, const struct settings *s,
@@ -63,7 +61,8 @@ bool analysis_file_order(const struct analysis *a, const struct settings *s,
     struct order_input o;
     /* Calls found in the code (-c) complete a call graph where files have one, as in gprof. */
     bool ok =
-        order_input_begin(&o, a, a->profile->has_arcs ? a->graph : a->recorded, s, symbols, e) &&
+        order_input_begin(&o, a, a->profile->has_arcs ? a->graph : a->recorded, s, symbols, e);
+    if (ok)
         order_files(&o, others);
     order_input_release(&o);
     return ok;

@@ -40,49 +40,44 @@ static int by_uses_descending(const void *ctx, uint32_t x, uint32_t y)
 }
 
 /* An arc of a popular function; recursive ones are only marked. */
-static bool collect_arc(struct order_input *o, struct id_list *near, arc_id id)
+static void collect_arc(struct order_input *o, struct id_list *near, arc_id id)
 {
     o->chains.arc_placed[id] = true;
-    return o->chains.arc[id].from == o->chains.arc[id].to || id_list_add(near, id);
+    if (o->chains.arc[id].from != o->chains.arc[id].to)
+        id_list_add(near, id);
 }
 
-static bool collect_sorted(struct order_input *o, struct id_list *near, sym_id s)
+static void collect_sorted(struct order_input *o, struct id_list *near, sym_id s)
 {
     uint32_t n_children = analysis_n_callees(o->a, s), n_parents = analysis_n_callers(o->a, s);
     struct entry_arc *arcs = mem_array_raw((size_t)n_children + n_parents, sizeof *arcs);
-    bool ok = true;
     analysis_callees(o->a, s, arcs);
     analysis_callers(o->a, s, arcs + n_children);
-    for (size_t i = 0; ok && i < (size_t)n_children + n_parents; i++)
-        ok = collect_arc(o, near, arcs[i].arc);
+    for (size_t i = 0; i < (size_t)n_children + n_parents; i++)
+        collect_arc(o, near, arcs[i].arc);
     free(arcs);
-    return ok;
 }
 
-static bool collect_unsorted(struct order_input *o, struct id_list *near, sym_id s)
+static void collect_unsorted(struct order_input *o, struct id_list *near, sym_id s)
 {
     const struct graph *g = o->graph;
-    bool ok = true;
-    for (arc_id i = g->child_lo[s]; ok && i < g->child_lo[s + 1]; i++)
-        ok = collect_arc(o, near, i);
-    for (uint32_t k = g->parent_lo[s]; ok && k < g->parent_lo[s + 1]; k++)
-        ok = collect_arc(o, near, g->parent[k]);
-    return ok;
+    for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
+        collect_arc(o, near, i);
+    for (uint32_t k = g->parent_lo[s]; k < g->parent_lo[s + 1]; k++)
+        collect_arc(o, near, g->parent[k]);
 }
 
 /* Arcs between two popular functions, each of which is then no longer taken by itself. */
-static bool keep_high_arcs(struct order_input *o, const struct id_list *near, struct id_list *high)
+static void keep_high_arcs(struct order_input *o, const struct id_list *near, struct id_list *high)
 {
     for (size_t i = 0; i < near->n; i++) {
         const struct arc *a = &o->chains.arc[near->v[i]];
         struct chain_place *f = &o->chains.place[a->from], *t = &o->chains.place[a->to];
         if (!f->placed || !t->placed)
             continue;
-        if (!id_list_add(high, near->v[i]))
-            return false;
+        id_list_add(high, near->v[i]);
         f->placed = t->placed = false;
     }
-    return true;
 }
 
 struct popular {
@@ -91,7 +86,7 @@ struct popular {
     struct id_list near, high;
 };
 
-static bool mark_popular(struct order_input *o, struct popular *p, bool printed, bool unused)
+static void mark_popular(struct order_input *o, struct popular *p, bool printed, bool unused)
 {
     for (uint32_t i = 0; i < p->n / POPULAR_PART; i++) {
         sym_id s = p->by_use[i];
@@ -99,40 +94,37 @@ static bool mark_popular(struct order_input *o, struct popular *p, bool printed,
             break;
         /* printing an entry sorts its lists */
         bool sorted = printed && analysis_has_entry(o->a, s, unused);
-        if (!(sorted ? collect_sorted : collect_unsorted)(o, &p->near, s))
-            return false;
+        (sorted ? collect_sorted : collect_unsorted)(o, &p->near, s);
         o->chains.place[s].placed = true;
         p->last = i;
     }
-    return true;
 }
 
-static bool place_popular(struct order_input *o, struct popular *p, bool printed, bool unused)
+static void place_popular(struct order_input *o, struct popular *p, bool printed, bool unused)
 {
     for (sym_id s = 0; s < o->a->n_symbols; s++)
         if (o->graph->calls[s])
             p->by_use[p->n++] = s;
     sort_merge(p->by_use, p->n, by_uses_descending, o->chains.place);
-    if (!mark_popular(o, p, printed, unused) || !keep_high_arcs(o, &p->near, &p->high))
-        return false;
+    mark_popular(o, p, printed, unused);
+    keep_high_arcs(o, &p->near, &p->high);
     for (uint32_t i = 0; i < p->last; i++)
-        if (o->chains.place[p->by_use[i]].placed && !id_list_add(o->chains.out, p->by_use[i]))
-            return false;
+        if (o->chains.place[p->by_use[i]].placed)
+            id_list_add(o->chains.out, p->by_use[i]);
     chains_sort_arcs(&o->chains, &p->high);
-    return chains_make(&o->chains, &p->high, CHAINS_ALL);
+    chains_make(&o->chains, &p->high, CHAINS_ALL);
 }
 
 /* ---- the whole ---- */
 
-static bool list_rest(struct order_input *o)
+static void list_rest(struct order_input *o)
 {
     for (sym_id s = 0; s < o->a->n_symbols; s++)
-        if (o->graph->calls[s] && !o->chains.place[s].placed && !id_list_add(o->chains.out, s))
-            return false;
+        if (o->graph->calls[s] && !o->chains.place[s].placed)
+            id_list_add(o->chains.out, s);
     for (sym_id s = 0; s < o->a->n_symbols; s++)
-        if (!o->graph->calls[s] && !id_list_add(o->chains.out, s))
-            return false;
-    return true;
+        if (!o->graph->calls[s])
+            id_list_add(o->chains.out, s);
 }
 
 /* Functions without calls come last: they are marked as placed for now. */
@@ -143,18 +135,17 @@ static void prepare(struct order_input *o)
     chains_sort_arcs(&o->chains, &o->arcs);
 }
 
-static bool order_functions(struct order_input *o, struct popular *p, bool printed, bool unused)
+static void order_functions(struct order_input *o, struct popular *p, bool printed, bool unused)
 {
     p->by_use = mem_array_raw(o->a->n_symbols, sizeof *p->by_use);
     count_uses(o);
-    if (!place_popular(o, p, printed, unused) ||
-        !chains_make(&o->chains, &o->arcs, chains_total(&o->chains, &o->arcs)))
-        return false;
+    place_popular(o, p, printed, unused);
+    chains_make(&o->chains, &o->arcs, chains_total(&o->chains, &o->arcs));
     struct id_list left = o->chains.left;
     o->chains.left = (struct id_list){0};
-    bool ok = chains_make(&o->chains, &left, CHAINS_ALL) && list_rest(o);
+    chains_make(&o->chains, &left, CHAINS_ALL);
+    list_rest(o);
     free(left.v);
-    return ok;
 }
 
 bool analysis_function_order(const struct analysis *a, const struct settings *s, bool printed,
@@ -165,7 +156,7 @@ bool analysis_function_order(const struct analysis *a, const struct settings *s,
     bool ok = order_input_begin(&o, a, a->graph, s, out, e);
     if (ok) {
         prepare(&o);
-        ok = order_functions(&o, &p, printed, s->unused);
+        order_functions(&o, &p, printed, s->unused);
     }
     if (ok)
         order_input_name_runs(&o);

@@ -135,12 +135,11 @@ void gmon_unite_new(struct profile *p, size_t first_arc, size_t first_block)
     p->n_blocks = walk_along(&blocks, first_block);
 }
 
-bool gmon_unite(struct profile *p)
+void gmon_unite(struct profile *p)
 {
     struct records arcs = arcs_of(p), blocks = blocks_of(p);
     unite_if_due(&arcs, &p->n_united_arcs);
     unite_if_due(&blocks, &p->n_united_blocks);
     p->n_arcs = arcs.n;
     p->n_blocks = blocks.n;
-    return true;
 }

@@ -4,8 +4,6 @@
 #ifndef GPTUI_LOAD_GMON_UNITE_H
 #define GPTUI_LOAD_GMON_UNITE_H
 
-#include "core/base/attr.h"
-#include "core/base/err.h"
 #include "core/model/profile.h"
 
 /* Add the arcs from `first_arc` on, and the blocks from `first_block` on, to equal ones before them
@@ -16,6 +14,6 @@ void gmon_unite_new(struct profile *p, size_t first_arc, size_t first_block);
 /* Unite the arcs and the blocks of p, if that is due: there are twice as many as after the last
  * time, and enough to matter. Each stays where the first of its records was, with the sum of their
  * counts; so nothing that is computed from them changes. */
-bool gmon_unite(struct profile *p);
+void gmon_unite(struct profile *p);
 
 #endif

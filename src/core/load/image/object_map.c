@@ -215,7 +215,7 @@ static void rename_symbols(const struct object_map *m, const struct object_names
     im->n_symbols = n;
 }
 
-bool object_map_apply(const struct object_map *m, struct image *im)
+void object_map_apply(const struct object_map *m, struct image *im)
 {
     struct object_names o = {.of_entry = mem_array_raw(m->n, sizeof *o.of_entry),
                              .objects = mem_array_raw(m->n, sizeof *o.objects)};
@@ -229,5 +229,4 @@ bool object_map_apply(const struct object_map *m, struct image *im)
     im->n_name_bytes = o.text.n;
     im->objects = o.objects;
     im->n_objects = o.n;
-    return true;
 }

@@ -28,6 +28,6 @@ void object_map_free(struct object_map *m);
 /* Give im the map's object files. Unless its symbols are from another file, a symbol that
  * represents an object file gets that one's name, and other functions of the map leave the table.
  */
-bool object_map_apply(const struct object_map *m, struct image *im);
+void object_map_apply(const struct object_map *m, struct image *im);
 
 #endif

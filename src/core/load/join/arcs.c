@@ -61,13 +61,13 @@ static bool is_at(const struct join *j, const struct join_run *run, size_t image
     return l && l->lo == own->lo && addr < l->hi;
 }
 
-static bool take(const struct join *j, const struct join_run *run, const struct run_arc *a,
+static void take(const struct join *j, const struct join_run *run, const struct run_arc *a,
                  struct crossings *c)
 {
     uint64_t from_shift, to_shift;
     if (a->count == 0 || !shift_of(j, run, a->from_image, &from_shift) ||
         !shift_of(j, run, a->to_image, &to_shift))
-        return true;
+        return;
     const struct run_image *callee = &run->info.images[a->to_image];
     struct crossing x = {
         .arc = {.from = a->from + from_shift, .to = a->to + to_shift, .count = a->count},
@@ -76,53 +76,48 @@ static bool take(const struct join *j, const struct join_run *run, const struct 
         .file = (uint32_t)(run - j->runs),
     };
     if (!is_at(j, run, a->from_image, x.arc.from) || !is_at(j, run, a->to_image, x.arc.to))
-        return true;
-    if (!mem_grow(&c->v, &c->cap, c->n + 1, sizeof x))
-        return false;
+        return;
+    mem_grow(&c->v, &c->cap, c->n + 1, sizeof x);
     c->v[c->n++] = x;
-    return true;
 }
 
-static bool take_all(const struct join *j, struct crossings *c)
+static void take_all(const struct join *j, struct crossings *c)
 {
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < j->p->n_files; i++) {
+    for (uint32_t i = 0; i < j->p->n_files; i++) {
         const struct join_run *run = &j->runs[i];
-        for (size_t k = 0; ok && run->member && k < run->info.n_arcs; k++)
-            ok = take(j, run, &run->info.arcs[k], c);
+        for (size_t k = 0; run->member && k < run->info.n_arcs; k++)
+            take(j, run, &run->info.arcs[k], c);
     }
-    return ok;
 }
 
 /* By callee, then by caller: the order of the texts is that of addresses in memory, which differ
  * from run to run. */
-static bool sort_crossings(struct crossings *c)
+static void sort_crossings(struct crossings *c)
 {
     struct crossing *sorted = mem_array_raw(c->n, sizeof *sorted);
     uint64_t *keys = mem_array_raw(c->n, sizeof *keys);
     uint32_t *ids = mem_array_raw(c->n, sizeof *ids);
-    bool ok = sorted && keys && ids && c->n < UINT32_MAX;
-    for (int by_callee = 0; ok && by_callee < 2; by_callee++) {
+    if (c->n >= UINT32_MAX)
+        mem_fail();
+    for (int by_callee = 0; by_callee < 2; by_callee++) {
         for (uint32_t i = 0; i < c->n; i++) {
             ids[i] = i;
             keys[i] = by_callee ? c->v[i].arc.to : c->v[i].arc.from;
         }
-        ok = sort_radix(keys, ids, c->n);
-        for (uint32_t i = 0; ok && i < c->n; i++)
+        sort_radix(keys, ids, c->n);
+        for (uint32_t i = 0; i < c->n; i++)
             sorted[i] = c->v[ids[i]];
-        if (ok)
-            memcpy(c->v, sorted, c->n * sizeof *sorted);
+        memcpy(c->v, sorted, c->n * sizeof *sorted);
     }
     free(sorted);
     free(keys);
     free(ids);
-    return ok;
 }
 
-static bool list_targets(struct crossings *c)
+static void list_targets(struct crossings *c)
 {
     c->targets = mem_array_raw(c->n, sizeof *c->targets);
-    for (size_t i = 0; c->targets && i < c->n; i++) {
+    for (size_t i = 0; i < c->n; i++) {
         const struct crossing *x = &c->v[i];
         struct arc_target *t = c->n_targets ? &c->targets[c->n_targets - 1] : NULL;
         if (!t || t->to != x->arc.to) {
@@ -135,7 +130,6 @@ static bool list_targets(struct crossings *c)
         t->bad |= x->arc.count > UINT64_MAX - t->demand;
         t->demand += x->arc.count;
     }
-    return c->targets;
 }
 
 /* ---- what the profiles hold ---- */
@@ -168,47 +162,45 @@ static void take_supply(struct profile *p, const struct crossings *c)
     p->n_arcs = n;
 }
 
-static bool add_callers(struct profile *p, const struct crossings *c)
+static void add_callers(struct profile *p, const struct crossings *c)
 {
     size_t cap = p->n_arcs;
-    if (!mem_grow(&p->arcs, &cap, p->n_arcs + c->n, sizeof *p->arcs))
-        return false;
+    mem_grow(&p->arcs, &cap, p->n_arcs + c->n, sizeof *p->arcs);
     for (const struct arc_target *t = c->targets; t < c->targets + c->n_targets; t++)
         for (size_t i = t->lo; i < t->hi && !t->bad; i++)
             p->arcs[p->n_arcs++] = c->v[i].arc;
     p->has_arcs |= c->n > 0;
-    return true;
 }
 
 /* Tell the set, run by run, of calls that the run's own stand-in made. */
-static bool tell_set(struct run_set *set, const struct crossings *c)
+static void tell_set(struct run_set *set, const struct crossings *c)
 {
     struct run_crossing *v = mem_array_raw(c->n, sizeof *v);
     uint64_t *keys = mem_array_raw(c->n, sizeof *keys);
     uint32_t *ids = mem_array_raw(c->n, sizeof *ids), n = 0;
-    bool ok = v && keys && ids;
-    for (const struct arc_target *t = c->targets; ok && t < c->targets + c->n_targets; t++)
+    for (const struct arc_target *t = c->targets; t < c->targets + c->n_targets; t++)
         for (size_t i = t->lo; i < t->hi && !t->bad; i++) {
             ids[n] = (uint32_t)i;
             keys[n++] = c->v[i].file;
         }
-    ok = ok && sort_radix(keys, ids, n);
-    for (uint32_t i = 0; ok && i < n; i++) {
+    sort_radix(keys, ids, n);
+    for (uint32_t i = 0; i < n; i++) {
         const struct crossing *x = &c->v[ids[i]];
         v[i] = (struct run_crossing){x->arc, x->stand_in, x->stands, x->file};
     }
-    ok = ok && run_set_cross(set, v, n);
+    run_set_cross(set, v, n);
     free(v);
     free(keys);
     free(ids);
-    return ok;
 }
 
-bool join_arcs(struct join *j, struct err *e)
+void join_arcs(struct join *j)
 {
     struct crossings c = {0};
-    bool ok = take_all(j, &c) && (c.n == 0 || (sort_crossings(&c) && list_targets(&c)));
-    if (ok && c.n > 0) {
+    take_all(j, &c);
+    if (c.n > 0) {
+        sort_crossings(&c);
+        list_targets(&c);
         for (size_t i = 0; i < j->p->n_arcs; i++) {
             struct arc_target *t = target_of(&c, &j->p->arcs[i]);
             if (t)
@@ -217,9 +209,10 @@ bool join_arcs(struct join *j, struct err *e)
         for (struct arc_target *t = c.targets; t < c.targets + c.n_targets; t++)
             t->bad |= t->stands && t->supply < t->demand;
         take_supply(j->p, &c);
-        ok = add_callers(j->p, &c) && (!j->set || tell_set(j->set, &c));
+        add_callers(j->p, &c);
+        if (j->set)
+            tell_set(j->set, &c);
     }
     free(c.v);
     free(c.targets);
-    return ok || err_memory(e, 0);
 }

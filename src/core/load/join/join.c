@@ -42,20 +42,14 @@ static size_t find_member(const struct join *j, const struct run_image *image)
     return NO_MEMBER;
 }
 
-static struct member *new_member(struct join *j, const struct run_image *image, struct err *e)
+static struct member *new_member(struct join *j, const struct run_image *image)
 {
     struct member m = {.about.path = mem_text(image->path, strlen(image->path))};
     if (image->build_id)
         m.build_id = mem_text(image->build_id, strlen(image->build_id));
-    if (m.about.path && (m.build_id || !image->build_id) &&
-        mem_grow(&j->members, &j->cap, j->n_members + 1, sizeof m)) {
-        j->members[j->n_members] = m;
-        return &j->members[j->n_members++];
-    }
-    free(m.about.path);
-    free(m.build_id);
-    err_memory(e, 0);
-    return NULL;
+    mem_grow(&j->members, &j->cap, j->n_members + 1, sizeof m);
+    j->members[j->n_members] = m;
+    return &j->members[j->n_members++];
 }
 
 /* Find the image of a new member, unless only its ticks are known. */
@@ -67,9 +61,7 @@ static bool add_member(struct join *j, const struct run_image *image, enum use u
                                      .profile = profile,
                                      .program = j->p->image,
                                      .progress = j->progress};
-    struct member *m = new_member(j, image, e);
-    if (!m)
-        return false;
+    struct member *m = new_member(j, image);
     m->about.finding = run_library_finding(image->path);
     if (use == USE_TICKS)
         return true;
@@ -77,9 +69,9 @@ static bool add_member(struct join *j, const struct run_image *image, enum use u
     if (!im)
         return e->code == ERR_NONE;
     m->own = profile_new(im);
-    if (m->own && j->set)
+    if (j->set)
         m->in_set = run_set_image(j->set, m->own);
-    return (m->own && (m->in_set || !j->set)) || err_memory(e, 0);
+    return true;
 }
 
 static bool read_waits(struct join *j, struct waits *w, const struct join_run *run, size_t image,
@@ -101,16 +93,14 @@ static bool add_to_set(struct join *j, struct member *m, const struct join_run *
 {
     struct err why = ERR_INIT;
     struct profile *one = run_set_blank(m->own->image);
-    if (!one)
-        return err_memory(e, 0);
     bool ok = run_data_read(&run->info, image, UNITE_TICKS, one, o, &why) &&
               run_set_add(j->set, m->in_set, one, (size_t)(run - j->runs), &why);
     run_set_blank_free(one);
     if (!ok && (why.code == ERR_MEMORY || why.code == ERR_CANCELLED))
         *e = why;
     else if (!ok)
-        ok = run_set_leave_out(j->set, run->info.path, &why) || err_memory(e, 0);
-    return ok;
+        run_set_leave_out(j->set, run->info.path, &why);
+    return e->code == ERR_NONE;
 }
 
 /* Add the samples and arcs of one run to those of a member. */
@@ -119,8 +109,8 @@ static bool read_data(struct join *j, struct member *m, const struct join_run *r
 {
     const struct gmon_options options = {.progress = j->progress};
     struct err why = ERR_INIT;
-    if (!m->about.profile && !(m->about.profile = mem_text(run->info.path, strlen(run->info.path))))
-        return err_memory(e, 0);
+    if (!m->about.profile)
+        m->about.profile = mem_text(run->info.path, strlen(run->info.path));
     if (j->set ? add_to_set(j, m, run, image, &options, &why)
                : run_data_read(&run->info, image, UNITE_TICKS, m->own, &options, &why))
         return true;
@@ -148,15 +138,15 @@ static bool take_image(struct join *j, struct join_run *run, size_t i, enum use 
     return read_data(j, m, run, i, e) && read_waits(j, &m->waits, run, i, e);
 }
 
-/* What each image of a run is used for, as an array that the caller frees. NULL: no memory. */
+/* What each image of a run is used for, as an array that the caller frees. */
 static enum use *find_uses(const struct run *info)
 {
     enum use *use = mem_array(info->n_images, sizeof *use);
-    for (size_t i = 1; use && i < info->n_images; i++)
+    for (size_t i = 1; i < info->n_images; i++)
         use[i] = info->images[i].has_profile ? USE_JOINED
                  : info->images[i].ticks     ? USE_TICKS
                                              : USE_NONE;
-    for (size_t i = 0; use && i < info->n_arcs; i++) {
+    for (size_t i = 0; i < info->n_arcs; i++) {
         const struct run_arc *a = &info->arcs[i];
         if (a->from_image < info->n_images && a->to_image < info->n_images &&
             (a->to_image == 0 || info->images[a->to_image].has_profile))
@@ -170,7 +160,7 @@ static bool take_images(struct join *j, struct join_run *run, struct err *e)
     size_t n = run->info.n_images;
     enum use *use = find_uses(&run->info);
     run->member = mem_array_raw(n, sizeof *run->member);
-    bool ok = (use && run->member) || err_memory(e, 0);
+    bool ok = true;
     for (size_t i = 0; ok && i < n; i++) {
         run->member[i] = NO_MEMBER;
         if (!progress_step(j->progress, "libraries", i, n))
@@ -198,7 +188,7 @@ static bool is_older(const char *profile)
 {
     struct text path = {0};
     text_printf(&path, "%s.d/profile.info", profile);
-    bool is = access(text_z(&path), F_OK) == 0 && !path.failed;
+    bool is = access(text_z(&path), F_OK) == 0;
     text_release(&path);
     return is;
 }
@@ -232,8 +222,8 @@ static bool take_known(struct join *j, struct join_run *run, struct err *e)
     f->n_phases = run->info.n_phases;
     f->library_ticks = j->with_libraries ? 0 : ticks_of_libraries(&run->info);
     run->info.phases = NULL;
-    if (j->set && !run_set_describe(j->set, i, &run->info))
-        return err_memory(e, 0);
+    if (j->set)
+        run_set_describe(j->set, i, &run->info);
     if (!read_waits(j, &j->waits, run, 0, e) || (j->with_libraries && !take_images(j, run, e)) ||
         !join_paths_add(j, run, e))
         return false;
@@ -296,6 +286,22 @@ static void drop_idle(struct join *j)
     j->n_members = n;
 }
 
+/* All runs are read. */
+static void finish(struct join *j)
+{
+    drop_idle(j);
+    waits_move(&j->waits, j->p, 0);
+    if (j->n_members > 0)
+        join_place(j);
+    if (j->set)
+        run_set_copy_arcs(j->set, j->p);
+    if (j->p->n_joined > 0)
+        join_arcs(j);
+    if (j->set)
+        run_set_finish(j->set, j->p);
+    join_paths_end(j);
+}
+
 static bool join(struct profile *p, struct run_set *set, bool with_libraries,
                  const struct progress *progress, struct err *e)
 {
@@ -305,22 +311,19 @@ static bool join(struct profile *p, struct run_set *set, bool with_libraries,
                      .with_libraries = with_libraries,
                      .paths.tree.memory = &runs_memory};
     j.runs = mem_array(p->n_files, sizeof *j.runs);
-    bool ok = j.runs || err_memory(e, 0);
+    bool ok = true;
     for (uint32_t i = 0; ok && i < p->n_files; i++) {
         ok = progress_step(progress, "libraries", i, p->n_files) ||
              err_set(e, ERR_CANCELLED, p->files[i].path);
         ok = ok && take_run(&j, i, e);
     }
     if (ok)
-        drop_idle(&j);
-    ok = ok && (waits_move(&j.waits, p, 0) || err_memory(e, 0));
-    ok = ok && (j.n_members == 0 || join_place(&j, e)) &&
-         (!set || run_set_copy_arcs(set, p) || err_memory(e, 0));
-    ok = ok && (p->n_joined == 0 || join_arcs(&j, e)) && (!set || run_set_finish(set, p, e));
-    ok = ok && join_paths_end(&j, e) && (p->n_files != 1 || run_sums_read(&j.runs[0].info, p, e));
+        finish(&j);
+    if (ok && p->n_files == 1)
+        run_sums_read(&j.runs[0].info, p);
     for (size_t i = 0; i < j.n_members; i++)
         release_member(&j.members[i]);
-    for (uint32_t i = 0; j.runs && i < j.p->n_files; i++) {
+    for (uint32_t i = 0; i < j.p->n_files; i++) {
         run_release(&j.runs[i].info);
         free(j.runs[i].member);
     }

@@ -82,10 +82,7 @@ struct image *library_image_find(const struct library_wanted *w, enum library_fi
         struct err why = ERR_INIT;
         put_candidate(w, i, &path);
         const char *z = text_z(&path);
-        if (path.failed)
-            err_memory(&why, 0);
-        else
-            im = try_path(w, z, finding, &why);
+        im = try_path(w, z, finding, &why);
         fatal = !im && is_fatal(&why);
         if (fatal)
             *e = why;

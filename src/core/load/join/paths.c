@@ -32,8 +32,8 @@ static uint64_t image_of(const struct descent *d, uint64_t image)
     return member == NO_MEMBER ? 0 : PROGRAM + 1 + member;
 }
 
-/* Add a node below the last one that is above it. False: memory ran out. */
-static bool add_node(struct descent *d, struct unite_node node)
+/* Add a node below the last one that is above it. */
+static void add_node(struct descent *d, struct unite_node node)
 {
     const size_t depth = (size_t)node.depth;
     const bool is_mark = !node.image && depth == 0 && node.addr <= PATH_ALONE;
@@ -43,19 +43,18 @@ static bool add_node(struct descent *d, struct unite_node node)
         node.addr = 0;
     const size_t number =
         unite_tree_add(&d->j->paths.tree, depth ? d->above[depth - 1] : UNITE_NO_NODE, &node);
-    if (number == UNITE_NO_NODE || !mem_grow(&d->above, &d->cap, depth + 1, sizeof *d->above))
-        return false;
+    if (number == UNITE_NO_NODE)
+        mem_fail();
+    mem_grow(&d->above, &d->cap, depth + 1, sizeof *d->above);
     d->above[depth] = number;
-    return true;
 }
 
 static bool add_nodes(struct descent *d, struct unite_reader *reader, struct err *e)
 {
     const struct unite_source source = unite_source_of(&d->run->info.message);
     struct unite_record now;
-    bool ok = true;
     enum unite_result result = unite_reader_begin(reader, &source);
-    while (ok && result == UNITE_OK) { /* which it was when it was read before */
+    while (result == UNITE_OK) { /* which it was when it was read before */
         result = unite_read(reader, &now);
         if (result != UNITE_OK || now.kind == UNITE_END)
             break;
@@ -65,9 +64,9 @@ static bool add_nodes(struct descent *d, struct unite_reader *reader, struct err
             !progress_step(d->j->progress, "call paths", d->n, d->run->info.n_nodes))
             return err_set(e, ERR_CANCELLED, NULL);
         d->n++;
-        ok = add_node(d, now.node);
+        add_node(d, now.node);
     }
-    return ok || err_memory(e, 0);
+    return true;
 }
 
 bool join_paths_add(struct join *j, const struct join_run *run, struct err *e)
@@ -76,7 +75,7 @@ bool join_paths_add(struct join *j, const struct join_run *run, struct err *e)
     if (run->info.n_nodes == 0)
         return true;
     struct unite_reader *reader = mem_array(1, sizeof *reader);
-    bool ok = reader ? add_nodes(&d, reader, e) : err_memory(e, 0);
+    bool ok = add_nodes(&d, reader, e);
     free(reader);
     free(d.above);
     run->file->has_paths = true;
@@ -106,12 +105,6 @@ static struct profile_paths *paths_of(const struct unite_tree *tree)
     struct profile_paths *p = mem_array(1, sizeof *p);
     uint8_t *root = mem_array_raw(n, sizeof *root);
     struct path_frame *nodes = mem_array_raw(n, sizeof *nodes);
-    if (!p || !root || !nodes) {
-        free(p);
-        free(root);
-        free(nodes);
-        return NULL;
-    }
     p->nodes = nodes;
     p->n = (uint32_t)n;
     for (uint32_t i = 0; i < p->n; i++) {
@@ -132,14 +125,13 @@ static struct profile_paths *paths_of(const struct unite_tree *tree)
 }
 
 /* All images become one, the space of addresses of the profile: those that are not there,
- * nowhere. False: memory ran out. */
-static bool place_nodes(const struct join *j, struct unite_tree *to)
+ * nowhere. */
+static void place_nodes(const struct join *j, struct unite_tree *to)
 {
     const struct unite_tree *from = &j->paths.tree;
     const size_t n = unite_tree_count(from);
     size_t *numbers = mem_array_raw(n, sizeof *numbers);
-    bool ok = numbers;
-    for (size_t i = 0; ok && i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         size_t parent;
         struct unite_node node = *unite_tree_node(from, i, &parent);
         const struct library *l = node.image > PROGRAM && j->p->n_joined
@@ -151,23 +143,18 @@ static bool place_nodes(const struct join *j, struct unite_tree *to)
             node.addr = node.image = 0;
         node.image = node.image ? PROGRAM : 0;
         numbers[i] = unite_tree_add(to, parent == UNITE_NO_NODE ? parent : numbers[parent], &node);
-        ok = numbers[i] != UNITE_NO_NODE;
     }
     free(numbers);
-    return ok;
 }
 
-bool join_paths_end(struct join *j, struct err *e)
+void join_paths_end(struct join *j)
 {
     struct unite_tree tree = {.memory = &runs_memory};
     struct profile *p = j->p;
     if (j->paths.n_runs == 0 || j->paths.n_runs < p->n_files)
-        return true;
-    if (place_nodes(j, &tree))
-        p->paths = paths_of(&tree);
+        return;
+    place_nodes(j, &tree);
+    p->paths = paths_of(&tree);
     unite_tree_release(&tree);
-    if (!p->paths)
-        return err_memory(e, 0);
     p->paths->lost_ticks = j->paths.lost_ticks;
-    return true;
 }

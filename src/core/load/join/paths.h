@@ -27,12 +27,11 @@ struct join_paths {
     uint32_t n_runs; /* that have some */
 };
 
-/* Add those of a run; its file then says whether there were any. Fails with ERR_MEMORY,
- * ERR_CANCELLED. */
+/* Add those of a run; its file then says whether there were any. Fails with ERR_CANCELLED. */
 bool join_paths_add(struct join *j, const struct join_run *run, struct err *e) ATTR_MUST_USE;
 
 /* Give them to the profile, in which libraries have their places, if all files had some: else it
- * would look as if other runs had not happened (model/paths.h). Fails with ERR_MEMORY. */
-bool join_paths_end(struct join *j, struct err *e) ATTR_MUST_USE;
+ * would look as if other runs had not happened (model/paths.h). */
+void join_paths_end(struct join *j);
 
 #endif

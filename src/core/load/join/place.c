@@ -119,16 +119,13 @@ static struct raw_symbol front_symbol(struct text *names, const struct library *
 }
 
 /* names: those of `to`, growing. */
-static bool add_symbols(struct image *to, struct text *names, const struct library *l,
+static void add_symbols(struct image *to, struct text *names, const struct library *l,
                         const struct image *from)
 {
-    size_t n = (size_t)to->n_symbols + from->n_symbols + 1;
-    struct raw_symbol *symbols = realloc(to->symbols, n * sizeof *symbols);
-    if (!symbols)
-        return false;
-    to->symbols = symbols;
+    size_t cap = to->n_symbols;
+    mem_grow(&to->symbols, &cap, cap + from->n_symbols + 1, sizeof *to->symbols);
     if (lowest(from)->addr + l->shift > l->lo)
-        symbols[to->n_symbols++] = front_symbol(names, l);
+        to->symbols[to->n_symbols++] = front_symbol(names, l);
     uint32_t first_name = (uint32_t)names->n;
     const struct raw_symbol *low = lowest(from);
     for (const struct raw_symbol *s = from->symbols; s < from->symbols + from->n_symbols; s++)
@@ -139,7 +136,6 @@ static bool add_symbols(struct image *to, struct text *names, const struct libra
         };
     text_add(names, from->names, from->n_name_bytes);
     to->text_hi = l->hi;
-    return !names->failed;
 }
 
 static bool has_room(const struct image *to, const struct text *names, const struct member *m)
@@ -152,11 +148,12 @@ static bool has_room(const struct image *to, const struct text *names, const str
 
 /* ---- data ---- */
 
-static bool add_hists(struct profile *p, struct profile *own, uint64_t shift)
+static void add_hists(struct profile *p, struct profile *own, uint64_t shift)
 {
     size_t cap = p->n_hists, n = (size_t)p->n_hists + own->n_hists;
-    if (n >= UINT32_MAX || !mem_grow(&p->hists, &cap, n, sizeof *p->hists))
-        return false;
+    if (n >= UINT32_MAX)
+        mem_fail();
+    mem_grow(&p->hists, &cap, n, sizeof *p->hists);
     for (uint32_t i = 0; i < own->n_hists; i++) {
         struct histogram *h = &p->hists[p->n_hists++];
         *h = own->hists[i];
@@ -166,42 +163,39 @@ static bool add_hists(struct profile *p, struct profile *own, uint64_t shift)
         h->hi += shift;
         h->scale = own->scale;
     }
-    return true;
 }
 
-static bool add_arcs(struct profile *p, const struct profile *own, uint64_t shift)
+static void add_arcs(struct profile *p, const struct profile *own, uint64_t shift)
 {
     size_t cap = p->n_arcs;
-    if (!mem_grow(&p->arcs, &cap, p->n_arcs + own->n_arcs, sizeof *p->arcs))
-        return false;
+    mem_grow(&p->arcs, &cap, p->n_arcs + own->n_arcs, sizeof *p->arcs);
     for (size_t i = 0; i < own->n_arcs; i++) {
         struct raw_arc a = own->arcs[i];
         a.from += shift;
         a.to += shift;
         p->arcs[p->n_arcs++] = a;
     }
-    return true;
 }
 
-static bool add_blocks(struct profile *p, const struct profile *own, uint64_t shift)
+static void add_blocks(struct profile *p, const struct profile *own, uint64_t shift)
 {
     size_t cap = p->n_blocks;
-    if (!mem_grow(&p->blocks, &cap, p->n_blocks + own->n_blocks, sizeof *p->blocks))
-        return false;
+    mem_grow(&p->blocks, &cap, p->n_blocks + own->n_blocks, sizeof *p->blocks);
     for (size_t i = 0; i < own->n_blocks; i++) {
         struct raw_block b = own->blocks[i];
         b.addr += shift;
         p->blocks[p->n_blocks++] = b;
     }
-    return true;
 }
 
-static bool add_data(struct profile *p, struct profile *own, uint64_t shift)
+static void add_data(struct profile *p, struct profile *own, uint64_t shift)
 {
     p->has_histogram |= own->has_histogram;
     p->has_arcs |= own->has_arcs;
     p->has_blocks |= own->has_blocks;
-    return add_hists(p, own, shift) && add_arcs(p, own, shift) && add_blocks(p, own, shift);
+    add_hists(p, own, shift);
+    add_arcs(p, own, shift);
+    add_blocks(p, own, shift);
 }
 
 /* ---- the whole ---- */
@@ -224,10 +218,10 @@ static void place(struct join *j, struct member *m, const struct text *names, ui
     m->build_id = NULL;
 }
 
-static bool add_member(struct join *j, struct member *m, struct text *names, uint64_t *next)
+static void add_member(struct join *j, struct member *m, struct text *names, uint64_t *next)
 {
     if (m->about.finding != LIBRARY_JOINED)
-        return true;
+        return;
     place(j, m, names, next);
     if (m->about.finding == LIBRARY_JOINED && j->set) {
         struct run_set_image *im = &j->set->images[m->in_set];
@@ -235,39 +229,35 @@ static bool add_member(struct join *j, struct member *m, struct text *names, uin
         im->first_arc = (uint32_t)j->p->n_arcs;
         im->is_out = false;
     }
-    return m->about.finding != LIBRARY_JOINED ||
-           (add_symbols(j->p->image, names, &m->about, m->own->image) &&
-            add_data(j->p, m->own, m->about.shift) && waits_move(&m->waits, j->p, m->about.shift));
+    if (m->about.finding != LIBRARY_JOINED)
+        return;
+    add_symbols(j->p->image, names, &m->about, m->own->image);
+    add_data(j->p, m->own, m->about.shift);
+    waits_move(&m->waits, j->p, m->about.shift);
 }
 
-static bool add_members(struct join *j, struct text *names)
+static void add_members(struct join *j, struct text *names)
 {
     struct extent x = extent_of(j->p, NULL);
     uint64_t next = x.hi > LAST_PLACE ? UINT64_MAX : round_up(x.hi + 1);
     for (size_t i = 0; i < j->n_members; i++)
-        if (!add_member(j, &j->members[i], names, &next))
-            return false;
-    return true;
+        add_member(j, &j->members[i], names, &next);
 }
 
-bool join_place(struct join *j, struct err *e)
+void join_place(struct join *j)
 {
     struct image *im = j->p->image;
     struct text names = {0};
     j->p->program_hi = im->text_hi;
     text_add(&names, im->names, im->n_name_bytes);
-    bool ok = !names.failed && add_members(j, &names) && !names.failed;
-    if (!ok) {
-        text_release(&names);
-        return err_memory(e, 0);
-    }
+    add_members(j, &names);
     free((char *)im->names);
     im->names = names.p;
     im->n_name_bytes = names.n;
     /* What is known of the members goes to the libraries of p, the joined ones first. */
     struct profile *p = j->p;
     p->libraries = mem_array_raw(j->n_members, sizeof *p->libraries);
-    for (int joined = 1; p->libraries && joined >= 0; joined--)
+    for (int joined = 1; joined >= 0; joined--)
         for (size_t i = 0; i < j->n_members; i++) {
             struct library *l = &j->members[i].about;
             if ((l->finding == LIBRARY_JOINED) != joined)
@@ -276,5 +266,4 @@ bool join_place(struct join *j, struct err *e)
             p->n_joined += (size_t)joined;
             l->path = l->loaded = l->build_id = l->profile = NULL;
         }
-    return p->libraries || err_memory(e, 0);
 }

@@ -6,6 +6,6 @@
 #include "core/load/join/join_internal.h"
 
 /* Give all members that are not left out their places, and their data to p. */
-bool join_place(struct join *j, struct err *e) ATTR_MUST_USE;
+void join_place(struct join *j);
 
 #endif

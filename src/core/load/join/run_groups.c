@@ -17,8 +17,7 @@ static const char ending[] = RUN_ENDING;
 
 /* ---- processes ---- */
 
-static bool add(struct run_groups *g, const char *profile, bool is_main, const struct run *run,
-                struct err *e)
+static void add(struct run_groups *g, const char *profile, bool is_main, const struct run *run)
 {
     const char *program = run->images[0].path;
     struct run_process p = {.n_calls = run->facts.n_calls,
@@ -28,13 +27,8 @@ static bool add(struct run_groups *g, const char *profile, bool is_main, const s
                             .is_sum = run->n_runs > 0};
     p.profile = mem_text(profile, strlen(profile));
     p.program = mem_text(program, strlen(program));
-    if (p.profile && p.program && mem_grow(&g->processes, &g->cap, g->n_processes + 1, sizeof p)) {
-        g->processes[g->n_processes++] = p;
-        return true;
-    }
-    free(p.profile);
-    free(p.program);
-    return err_memory(e, 0);
+    mem_grow(&g->processes, &g->cap, g->n_processes + 1, sizeof p);
+    g->processes[g->n_processes++] = p;
 }
 
 /* The run of `profile`, if both are there. */
@@ -45,15 +39,12 @@ static bool look_at(struct run_groups *g, const char *profile, bool is_main, str
     struct text path = {0};
     text_printf(&path, "%s%s", profile, ending);
     const char *z = text_z(&path);
-    bool ok = path.failed || access(profile, F_OK) != 0 ||
-              !run_read_file(z, source_owner(profile), &run, &why);
-    if (!ok) {
-        ok = add(g, profile, is_main, &run, e);
+    if (access(profile, F_OK) == 0 && run_read_file(z, source_owner(profile), &run, &why)) {
+        add(g, profile, is_main, &run);
         run_release(&run);
     }
-    ok = ok && ((!path.failed && why.code != ERR_MEMORY) || err_memory(e, 0));
     text_release(&path);
-    return ok;
+    return why.code != ERR_MEMORY || err_memory(e, 0);
 }
 
 /* NAME.run of the folder. */
@@ -63,7 +54,7 @@ static bool look_at_entry(struct run_groups *g, const char *folder, const char *
     text_printf(&profile, "%s/", folder);
     text_add(&profile, name, strlen(name) - (sizeof ending - 1));
     const char *z = text_z(&profile);
-    bool ok = profile.failed ? err_memory(e, 0) : look_at(g, z, false, e);
+    bool ok = look_at(g, z, false, e);
     text_release(&profile);
     return ok;
 }
@@ -72,7 +63,7 @@ static bool look_at_entry(struct run_groups *g, const char *folder, const char *
 static bool look_at_main(struct run_groups *g, const char *folder, struct err *e)
 {
     char *profile = mem_text(folder, strlen(folder) - strlen(".d"));
-    bool ok = profile ? look_at(g, profile, true, e) : err_memory(e, 0);
+    bool ok = look_at(g, profile, true, e);
     free(profile);
     return ok;
 }
@@ -142,13 +133,11 @@ static int compare_groups(const void *x, const void *y)
     return order ? order : strcmp(a->processes->program, b->processes->program);
 }
 
-static bool make_groups(struct run_groups *g, struct err *e)
+static void make_groups(struct run_groups *g)
 {
     if (g->n_processes == 0)
-        return true;
+        return;
     g->groups = mem_array(g->n_processes, sizeof *g->groups);
-    if (!g->groups)
-        return err_memory(e, 0);
     qsort(g->processes, g->n_processes, sizeof *g->processes, compare_processes);
     for (size_t i = 0; i < g->n_processes; i++) {
         const struct run_process *p = &g->processes[i];
@@ -165,14 +154,15 @@ static bool make_groups(struct run_groups *g, struct err *e)
         last->n_ticks += p->n_ticks;
     }
     qsort(g->groups, g->n, sizeof *g->groups, compare_groups);
-    return true;
 }
 
 bool run_groups_read(struct run_groups *g, const char *folder, const char *run, struct err *e)
 {
     *g = (struct run_groups){0};
-    if (list(g, folder, run, e) && make_groups(g, e))
+    if (list(g, folder, run, e)) {
+        make_groups(g);
         return true;
+    }
     run_groups_release(g);
     return false;
 }

@@ -17,11 +17,11 @@ enum {
 
 /* ---- lives ---- */
 
-bool run_set_init(struct run_set *s, struct profile *program)
+void run_set_init(struct run_set *s, struct profile *program)
 {
     *s = (struct run_set){.runs = mem_array(1, sizeof *s->runs)};
-    return s->runs && mem_grow(&s->images, &s->image_cap, 1, sizeof *s->images) &&
-           (run_set_image(s, program), true);
+    mem_grow(&s->images, &s->image_cap, 1, sizeof *s->images);
+    run_set_image(s, program);
 }
 
 void run_set_release(struct run_set *s)
@@ -40,8 +40,7 @@ void run_set_release(struct run_set *s)
 
 uint32_t run_set_image(struct run_set *s, struct profile *into)
 {
-    if (!mem_grow(&s->images, &s->image_cap, (size_t)s->n_images + 1, sizeof *s->images))
-        return 0;
+    mem_grow(&s->images, &s->image_cap, (size_t)s->n_images + 1, sizeof *s->images);
     s->images[s->n_images] = (struct run_set_image){.into = into, .is_out = s->n_images > 0};
     return s->n_images++;
 }
@@ -49,8 +48,7 @@ uint32_t run_set_image(struct run_set *s, struct profile *into)
 struct profile *run_set_blank(struct image *im)
 {
     struct profile *one = profile_new(NULL);
-    if (one)
-        one->image = im;
+    one->image = im;
     return one;
 }
 
@@ -91,7 +89,7 @@ static struct histogram *place(struct run_set_image *im, const struct profile *o
 static bool add_hist(struct run_writer *w, uint32_t number, struct histogram *to,
                      const struct histogram *h)
 {
-    if (!to->bins && !(to->bins = mem_array(to->n_bins, sizeof *to->bins)))
+    if (!to->bins && !(to->bins = mem_try_array(to->n_bins, sizeof *to->bins)))
         return false;
     for (uint32_t i = histogram_next(h, 0); i < h->n_bins; i = histogram_next(h, i + 1)) {
         uint64_t ticks = histogram_ticks(h, i);
@@ -154,54 +152,47 @@ static uint32_t find_arc(const struct run_set_image *im, const struct raw_arc *a
 }
 
 /* The numbers of arcs from `first` to the last, sorted. */
-static bool sort_new(const struct raw_arc *arcs, uint32_t first, uint32_t n_arcs,
+static void sort_new(const struct raw_arc *arcs, uint32_t first, uint32_t n_arcs,
                      struct run_set_index *out)
 {
     uint32_t n = n_arcs - first;
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
     out->v = mem_array_raw(n, sizeof *out->v);
-    bool ok = keys && out->v;
-    for (uint32_t i = 0; ok && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         out->v[i] = first + i;
         keys[i] = arcs[first + i].to;
     }
-    ok = ok && sort_radix(keys, out->v, n);
-    for (uint32_t i = 0; ok && i < n; i++)
+    sort_radix(keys, out->v, n);
+    for (uint32_t i = 0; i < n; i++)
         keys[i] = arcs[out->v[i]].from;
-    ok = ok && sort_radix(keys, out->v, n);
+    sort_radix(keys, out->v, n);
     out->n = n;
     free(keys);
-    return ok;
 }
 
 /* Merge `from`, which is released, into `to`. */
-static bool merge(struct run_set_index *to, struct run_set_index *from, const struct raw_arc *arcs)
+static void merge(struct run_set_index *to, struct run_set_index *from, const struct raw_arc *arcs)
 {
     uint32_t n = to->n + from->n, a = 0, b = 0;
     uint32_t *v = mem_array_raw(n, sizeof *v);
-    for (uint32_t i = 0; v && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         bool first =
             b == from->n || (a < to->n && compare_ends(&arcs[to->v[a]], &arcs[from->v[b]]) <= 0);
         v[i] = first ? to->v[a++] : from->v[b++];
     }
     free(from->v);
     *from = (struct run_set_index){0};
-    if (!v)
-        return false;
     free(to->v);
     *to = (struct run_set_index){v, n};
-    return true;
 }
 
 /* Keep only the first of equal ones among the new arcs from `first` on, which a file may well have;
  * the numbers in v, n of them, may change thereby. `more`: the new ones, sorted. */
-static bool drop_doubles(struct profile *p, uint32_t first, struct run_set_index *more,
+static void drop_doubles(struct profile *p, uint32_t first, struct run_set_index *more,
                          struct run_calls *v, size_t n)
 {
     uint32_t n_new = more->n, kept = first;
     uint32_t *becomes = mem_array_raw(n_new, sizeof *becomes);
-    if (!becomes)
-        return false;
     more->n = 0;
     for (uint32_t i = 0, like = 0; i < n_new; i++) { /* sorted alike, the first one comes first */
         if (i == 0 || compare_ends(&p->arcs[more->v[i]], &p->arcs[like]) != 0) {
@@ -223,27 +214,24 @@ static bool drop_doubles(struct profile *p, uint32_t first, struct run_set_index
         v[i].arc = v[i].arc < first ? v[i].arc : becomes[v[i].arc - first];
     p->n_arcs = kept;
     free(becomes);
-    return true;
 }
 
 /* The arcs from `first` on are new, and among the n of a file, v. */
-static bool index_new(struct run_set_image *im, uint32_t first, struct run_calls *v, size_t n)
+static void index_new(struct run_set_image *im, uint32_t first, struct run_calls *v, size_t n)
 {
     struct profile *p = im->into;
     struct run_set_index more = {0};
     if (first == p->n_arcs)
-        return true;
-    if (!sort_new(p->arcs, first, (uint32_t)p->n_arcs, &more) ||
-        !drop_doubles(p, first, &more, v, n)) {
-        free(more.v);
-        return false;
-    }
-    return merge(&im->fresh, &more, p->arcs) &&
-           (im->fresh.n < im->main.n / 8 + FEW_FRESH || merge(&im->main, &im->fresh, p->arcs));
+        return;
+    sort_new(p->arcs, first, (uint32_t)p->n_arcs, &more);
+    drop_doubles(p, first, &more, v, n);
+    merge(&im->fresh, &more, p->arcs);
+    if (im->fresh.n >= im->main.n / 8 + FEW_FRESH)
+        merge(&im->main, &im->fresh, p->arcs);
 }
 
 /* The number and the calls of each arc, new ones being appended without calls. */
-static bool number_arcs(struct run_set_image *im, const struct profile *one, struct run_calls *v)
+static void number_arcs(struct run_set_image *im, const struct profile *one, struct run_calls *v)
 {
     struct profile *p = im->into;
     uint32_t at = 0, first = (uint32_t)p->n_arcs;
@@ -253,13 +241,12 @@ static bool number_arcs(struct run_set_image *im, const struct profile *one, str
         if (v[i].arc != NO_RUN) {
             at = v[i].arc + 1;
         } else {
-            if (!mem_grow(&p->arcs, &im->arc_cap, p->n_arcs + 1, sizeof *p->arcs))
-                return false;
+            mem_grow(&p->arcs, &im->arc_cap, p->n_arcs + 1, sizeof *p->arcs);
             v[i].arc = (uint32_t)p->n_arcs;
             p->arcs[p->n_arcs++] = (struct raw_arc){a->from, a->to, 0};
         }
     }
-    return index_new(im, first, v, one->n_arcs);
+    index_new(im, first, v, one->n_arcs);
 }
 
 static bool add_arcs(struct run_set *s, struct run_set_image *im, const struct profile *one,
@@ -268,14 +255,12 @@ static bool add_arcs(struct run_set *s, struct run_set_image *im, const struct p
     if (one->n_arcs > ARCS_MOST - im->into->n_arcs)
         return err_what(e, ERR_LIMIT, NULL, "arcs", NULL);
     struct run_calls *v = mem_array_raw(one->n_arcs, sizeof *v);
-    bool ok = v && number_arcs(im, one, v);
-    for (size_t i = 0; ok && i < one->n_arcs; i++) {
+    number_arcs(im, one, v);
+    for (size_t i = 0; i < one->n_arcs; i++)
         im->into->arcs[v[i].arc].count += v[i].count;
-    }
-    if (ok)
-        run_writer_arcs(&s->writer, v, one->n_arcs);
+    run_writer_arcs(&s->writer, v, one->n_arcs);
     free(v);
-    return ok || err_memory(e, 0);
+    return true;
 }
 
 /* ---- the rest ---- */
@@ -292,17 +277,16 @@ static bool add_rest(struct run_set_image *im, struct profile *one, struct err *
 }
 
 /* Keep what was written as the last part. */
-static bool keep_part(struct run_set *s, struct run_part *part, struct err *e)
+static void keep_part(struct run_set *s, struct run_part *part)
 {
     const struct run_writer *w = &s->writer;
-    uint8_t *copy = w->failed || w->n > UINT32_MAX ? NULL : arena_alloc(&s->runs->memory, w->n, 1);
-    if (!copy)
-        return err_memory(e, w->n);
+    if (w->n > UINT32_MAX)
+        mem_fail();
+    uint8_t *copy = arena_alloc(&s->runs->memory, w->n, 1);
     memcpy(copy, w->p, w->n);
     part->bytes = copy;
     part->n_bytes = (uint32_t)w->n;
     s->runs->n_parts++;
-    return true;
 }
 
 bool run_set_add(struct run_set *s, uint32_t image, struct profile *one, size_t file, struct err *e)
@@ -312,93 +296,87 @@ bool run_set_add(struct run_set *s, uint32_t image, struct profile *one, size_t 
     uint32_t number = image ? (uint32_t)file : im->into->n_files;
     if (!accept(im, one, e))
         return false;
-    if (!mem_grow(&r->parts, &s->part_cap, r->n_parts + 1, sizeof *r->parts))
-        return err_memory(e, 0);
+    mem_grow(&r->parts, &s->part_cap, r->n_parts + 1, sizeof *r->parts);
     struct run_part *part = &r->parts[r->n_parts];
     *part = (struct run_part){.file = number, .first_hist = image, .ticks = one->files[0].ticks};
     run_writer_start(&s->writer);
-    return add_hists(s, im, one, e) && add_arcs(s, im, one, e) && add_rest(im, one, e) &&
-           keep_part(s, part, e);
+    if (!add_hists(s, im, one, e) || !add_arcs(s, im, one, e) || !add_rest(im, one, e))
+        return false;
+    keep_part(s, part);
+    return true;
 }
 
 /* NULL for "". */
-static const char *keep_text(struct run_set *s, const char *text, bool *ok)
+static const char *keep_text(struct run_set *s, const char *text)
 {
-    char *copy = text && *text ? arena_text(&s->runs->memory, text, strlen(text)) : NULL;
-    *ok = *ok && (copy || !text || !*text);
-    return copy;
+    return text && *text ? arena_text(&s->runs->memory, text, strlen(text)) : NULL;
 }
 
-bool run_set_leave_out(struct run_set *s, const char *path, const struct err *e)
+void run_set_leave_out(struct run_set *s, const char *path, const struct err *e)
 {
     struct profile_runs *r = s->runs;
-    bool ok = mem_grow(&r->left_out, &s->left_cap, r->n_left_out + 1, sizeof *r->left_out);
-    if (!ok)
-        return false;
-    r->left_out[r->n_left_out++] = (struct run_left_out){.path = keep_text(s, path, &ok),
-                                                         .what = keep_text(s, e->what, &ok),
-                                                         .other = keep_text(s, e->other, &ok),
+    mem_grow(&r->left_out, &s->left_cap, r->n_left_out + 1, sizeof *r->left_out);
+    r->left_out[r->n_left_out++] = (struct run_left_out){.path = keep_text(s, path),
+                                                         .what = keep_text(s, e->what),
+                                                         .other = keep_text(s, e->other),
                                                          .code = e->code,
                                                          .sys = e->sys,
                                                          .offset = e->offset,
                                                          .n = e->n,
                                                          .m = e->m};
-    return ok;
 }
 
-bool run_set_describe(struct run_set *s, uint32_t file, const struct run *run)
+void run_set_describe(struct run_set *s, uint32_t file, const struct run *run)
 {
     uint32_t n = s->images[0].into->n_files;
-    bool ok = true;
     if (!s->about) {
-        if (!(s->about = mem_array(n, sizeof *s->about)))
-            return false;
+        s->about = mem_array(n, sizeof *s->about);
         for (uint32_t i = 0; i < n; i++)
             s->about[i].rank = UNITE_NO_RANK;
     }
-    s->about[file] = (struct run_set_about){.id = keep_text(s, run->id, &ok),
-                                            .host = keep_text(s, run->host, &ok),
-                                            .command = keep_text(s, run->command, &ok),
+    s->about[file] = (struct run_set_about){.id = keep_text(s, run->id),
+                                            .host = keep_text(s, run->host),
+                                            .command = keep_text(s, run->command),
                                             .rank = run->rank,
                                             .pid = run->pid};
-    return ok;
 }
 
 /* ---- calls from one image into another ---- */
 
-bool run_set_copy_arcs(struct run_set *s, const struct profile *p)
+void run_set_copy_arcs(struct run_set *s, const struct profile *p)
 {
     struct profile_runs *r = s->runs;
-    r->arcs = p->n_arcs < ARCS_MOST ? mem_array_raw(p->n_arcs, sizeof *r->arcs) : NULL;
-    for (r->n_arcs = 0; r->arcs && r->n_arcs < p->n_arcs; r->n_arcs++)
+    if (p->n_arcs >= ARCS_MOST)
+        mem_fail();
+    r->arcs = mem_array_raw(p->n_arcs, sizeof *r->arcs);
+    for (r->n_arcs = 0; r->n_arcs < p->n_arcs; r->n_arcs++)
         r->arcs[r->n_arcs] = p->arcs[r->n_arcs];
-    return r->arcs;
 }
 
 /* Append the arcs of v that are not among those of the runs. */
-static bool append_crossings(struct profile_runs *r, const struct run_crossing *v, size_t n)
+static void append_crossings(struct profile_runs *r, const struct run_crossing *v, size_t n)
 {
     struct run_set_index all = {0}, more = {0};
     size_t cap = r->n_arcs;
     uint32_t first = r->n_arcs, kept = first;
-    bool ok = n < ARCS_MOST - r->n_arcs && sort_new(r->arcs, 0, r->n_arcs, &all) &&
-              mem_grow(&r->arcs, &cap, r->n_arcs + n, sizeof *r->arcs);
-    for (size_t i = 0; ok && i < n; i++)
+    if (n >= ARCS_MOST - r->n_arcs)
+        mem_fail();
+    sort_new(r->arcs, 0, r->n_arcs, &all);
+    mem_grow(&r->arcs, &cap, r->n_arcs + n, sizeof *r->arcs);
+    for (size_t i = 0; i < n; i++)
         if (find_in(&all, r->arcs, &v[i].arc) == NO_RUN)
             r->arcs[r->n_arcs++] = (struct raw_arc){v[i].arc.from, v[i].arc.to, 0};
-    ok = ok && sort_new(r->arcs, first, r->n_arcs, &more);
-    struct raw_arc *sorted = ok ? mem_array_raw(more.n, sizeof *sorted) : NULL;
-    for (uint32_t i = 0; sorted && i < more.n; i++)
+    sort_new(r->arcs, first, r->n_arcs, &more);
+    struct raw_arc *sorted = mem_array_raw(more.n, sizeof *sorted);
+    for (uint32_t i = 0; i < more.n; i++)
         sorted[i] = r->arcs[more.v[i]];
-    for (uint32_t i = 0; sorted && i < more.n; i++)
+    for (uint32_t i = 0; i < more.n; i++)
         if (i == 0 || compare_ends(&sorted[i - 1], &sorted[i]) != 0)
             r->arcs[kept++] = sorted[i];
     r->n_arcs = kept;
-    ok = sorted;
     free(all.v);
     free(more.v);
     free(sorted);
-    return ok;
 }
 
 /* Write that `count` calls more (modulo 2^64) are of an arc. */
@@ -413,13 +391,11 @@ static void write_calls(struct run_set *s, const struct run_set_index *x, const 
 }
 
 /* Those of one file become a part of its own. */
-static bool cross_file(struct run_set *s, const struct run_set_index *x,
+static void cross_file(struct run_set *s, const struct run_set_index *x,
                        const struct run_crossing *v, size_t n)
 {
     struct profile_runs *r = s->runs;
-    struct err e = ERR_INIT;
-    if (!mem_grow(&r->parts, &s->part_cap, r->n_parts + 1, sizeof *r->parts))
-        return false;
+    mem_grow(&r->parts, &s->part_cap, r->n_parts + 1, sizeof *r->parts);
     struct run_part *part = &r->parts[r->n_parts];
     *part = (struct run_part){.file = v->file};
     run_writer_start(&s->writer);
@@ -430,18 +406,18 @@ static bool cross_file(struct run_set *s, const struct run_set_index *x,
         if (v[i].stands)
             write_calls(s, x, &was, UINT64_C(0) - v[i].arc.count);
     }
-    return keep_part(s, part, &e);
+    keep_part(s, part);
 }
 
-bool run_set_cross(struct run_set *s, const struct run_crossing *v, size_t n)
+void run_set_cross(struct run_set *s, const struct run_crossing *v, size_t n)
 {
     struct run_set_index x = {0};
-    bool ok = append_crossings(s->runs, v, n) && sort_new(s->runs->arcs, 0, s->runs->n_arcs, &x);
-    for (size_t lo = 0, hi; ok && lo < n; lo = hi) {
+    append_crossings(s->runs, v, n);
+    sort_new(s->runs->arcs, 0, s->runs->n_arcs, &x);
+    for (size_t lo = 0, hi; lo < n; lo = hi) {
         for (hi = lo + 1; hi < n && v[hi].file == v[lo].file;)
             hi++;
-        ok = cross_file(s, &x, v + lo, hi - lo);
+        cross_file(s, &x, v + lo, hi - lo);
     }
     free(x.v);
-    return ok;
 }

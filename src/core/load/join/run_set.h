@@ -50,12 +50,11 @@ struct run_set {
     struct run_writer writer;
 };
 
-/* All zero but for the program's profile, into which files are added. False when memory runs out;
- * release it in any case. */
-bool run_set_init(struct run_set *s, struct profile *program) ATTR_MUST_USE;
+/* All zero but for the program's profile, into which files are added. */
+void run_set_init(struct run_set *s, struct profile *program);
 void run_set_release(struct run_set *s);
 
-/* Prepare for another image. Its number, or 0 when memory runs out. */
+/* Prepare for another image. Its number. */
 uint32_t run_set_image(struct run_set *s, struct profile *into);
 
 /* Add the one file that was read into `one`, which has no data any more then. `file` is the
@@ -66,11 +65,11 @@ uint32_t run_set_image(struct run_set *s, struct profile *into);
 bool run_set_add(struct run_set *s, uint32_t image, struct profile *one, size_t file,
                  struct err *e) ATTR_MUST_USE;
 
-/* Note that a file is left out, and why. False when memory runs out. */
-bool run_set_leave_out(struct run_set *s, const char *path, const struct err *e) ATTR_MUST_USE;
+/* Note that a file is left out, and why. */
+void run_set_leave_out(struct run_set *s, const char *path, const struct err *e);
 
-/* What is known of the run of a file. False when memory runs out. */
-bool run_set_describe(struct run_set *s, uint32_t file, const struct run *run) ATTR_MUST_USE;
+/* What is known of the run of a file. */
+void run_set_describe(struct run_set *s, uint32_t file, const struct run *run);
 
 /* A call from one image into another, in the run of a file of the program. */
 struct run_crossing {
@@ -80,15 +79,13 @@ struct run_crossing {
     uint32_t file;
 };
 
-/* Keep the arcs of p, in which all images are, as those of all runs: p's may change afterwards.
- * False when memory runs out. */
-bool run_set_copy_arcs(struct run_set *s, const struct profile *p) ATTR_MUST_USE;
+/* Keep the arcs of p, in which all images are, as those of all runs: p's may change afterwards. */
+void run_set_copy_arcs(struct run_set *s, const struct profile *p);
 
-/* Give calls their callers, after run_set_copy_arcs. v ascends by file. False when memory runs out.
- */
-bool run_set_cross(struct run_set *s, const struct run_crossing *v, size_t n) ATTR_MUST_USE;
+/* Give calls their callers, after run_set_copy_arcs. v ascends by file. */
+void run_set_cross(struct run_set *s, const struct run_crossing *v, size_t n);
 
-/* A profile to read a file of an image into, that the image outlives; NULL: no memory. */
+/* A profile to read a file of an image into, that the image outlives. */
 struct profile *run_set_blank(struct image *im);
 void run_set_blank_free(struct profile *one);
 

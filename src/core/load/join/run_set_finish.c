@@ -34,12 +34,10 @@ static int by_run(const void *x, const void *y)
 }
 
 /* first[file]: the first file of its run. */
-static bool find_first(const struct run_set *s, uint32_t n, uint32_t *first)
+static void find_first(const struct run_set *s, uint32_t n, uint32_t *first)
 {
     struct named_file *named = mem_array_raw(n, sizeof *named);
     uint32_t n_named = 0;
-    if (!named)
-        return false;
     for (uint32_t i = 0; i < n; i++) {
         first[i] = i;
         if (s->about && s->about[i].id)
@@ -50,7 +48,6 @@ static bool find_first(const struct run_set *s, uint32_t n, uint32_t *first)
         if (compare_runs(&named[i - 1], &named[i]) == 0)
             first[named[i].file] = first[named[i - 1].file];
     free(named);
-    return true;
 }
 
 /* ---- runs ---- */
@@ -73,12 +70,11 @@ static struct profile_run begin_run(const struct run_set *s, uint32_t file)
 }
 
 /* The runs in the order of their first files; run_of[file]: which one it is. */
-static bool list_runs(struct run_set *s, const struct profile *p, uint32_t *run_of)
+static void list_runs(struct run_set *s, const struct profile *p, uint32_t *run_of)
 {
     struct profile_runs *r = s->runs;
     r->v = arena_array(&r->memory, p->n_files, sizeof *r->v);
-    if (!r->v || !find_first(s, p->n_files, run_of))
-        return false;
+    find_first(s, p->n_files, run_of);
     for (uint32_t i = 0; i < p->n_files; i++) {
         bool is_first = run_of[i] == i;
         if (is_first)
@@ -89,37 +85,31 @@ static bool list_runs(struct run_set *s, const struct profile *p, uint32_t *run_
         run->n_files++;
         run->wall_ms = wall_ms > run->wall_ms ? wall_ms : run->wall_ms;
     }
-    return true;
 }
 
-static bool list_files(struct profile_runs *r, const uint32_t *run_of, uint32_t n_files)
+static void list_files(struct profile_runs *r, const uint32_t *run_of, uint32_t n_files)
 {
     uint32_t *files = arena_alloc(&r->memory, n_files, sizeof *files);
     uint32_t at = 0;
-    for (uint32_t i = 0; files && i < r->n; i++) {
+    for (uint32_t i = 0; i < r->n; i++) {
         r->v[i].files = files + at;
         at += r->v[i].n_files;
         r->v[i].n_files = 0;
     }
-    for (uint32_t i = 0; files && i < n_files; i++) {
+    for (uint32_t i = 0; i < n_files; i++) {
         struct profile_run *run = &r->v[run_of[i]];
         files[run->files - files + run->n_files++] = i;
     }
-    return files;
 }
 
 /* ---- parts ---- */
 
 /* Put the parts of one run in a row, without those of images that were left out. */
-static bool order_parts(struct run_set *s, const uint32_t *run_of)
+static void order_parts(struct run_set *s, const uint32_t *run_of)
 {
     struct profile_runs *r = s->runs;
     struct run_part *parts = mem_array_raw(r->n_parts, sizeof *parts);
     size_t *first = r->first_part = arena_array(&r->memory, (size_t)r->n + 2, sizeof *first);
-    if (!parts || !first) {
-        free(parts);
-        return false;
-    }
     for (size_t i = 0; i < r->n_parts; i++)
         if (!s->images[r->parts[i].first_hist].is_out)
             first[run_of[r->parts[i].file] + 2]++;
@@ -141,33 +131,32 @@ static bool order_parts(struct run_set *s, const uint32_t *run_of)
     free(r->parts);
     r->parts = parts;
     r->n_parts = n;
-    return true;
 }
 
 /* ---- the whole ---- */
 
-static bool make_runs(struct run_set *s, const struct profile *p)
+static void make_runs(struct run_set *s, const struct profile *p)
 {
     struct profile_runs *r = s->runs;
     uint32_t *run_of = mem_array_raw(p->n_files, sizeof *run_of);
     uint32_t *order = mem_array_raw(p->n_files, sizeof *order);
-    bool ok = run_of && order && list_runs(s, p, run_of) && list_files(r, run_of, p->n_files) &&
-              run_labels_set(r, p->files, order);
-    for (uint32_t i = 0; ok && i < p->n_files; i++)
+    list_runs(s, p, run_of);
+    list_files(r, run_of, p->n_files);
+    run_labels_set(r, p->files, order);
+    for (uint32_t i = 0; i < p->n_files; i++)
         run_of[i] = order[run_of[i]];
-    ok = ok && order_parts(s, run_of) && (r->arcs || run_set_copy_arcs(s, p));
+    order_parts(s, run_of);
+    if (!r->arcs)
+        run_set_copy_arcs(s, p);
     free(run_of);
     free(order);
-    return ok;
 }
 
-bool run_set_finish(struct run_set *s, struct profile *p, struct err *e)
+void run_set_finish(struct run_set *s, struct profile *p)
 {
-    if (!make_runs(s, p))
-        return err_memory(e, 0);
+    make_runs(s, p);
     if (s->runs->n < 2 && !s->runs->n_left_out)
-        return true;
+        return;
     p->runs = s->runs;
     s->runs = NULL;
-    return true;
 }

@@ -11,18 +11,13 @@
 struct profile *waits_blank(const struct image *like, const char *path)
 {
     struct image *im = mem_array(1, sizeof *im);
-    if (!im)
-        return NULL;
     im->addr_bytes = like->addr_bytes;
     im->big_endian = like->big_endian;
     im->machine = like->machine;
     im->path = mem_text(path, strlen(path));
     im->names = mem_text("", 0);
     im->n_name_bytes = 1;
-    if (im->path && im->names)
-        return profile_new(im);
-    image_free(im);
-    return NULL;
+    return profile_new(im);
 }
 
 /* Is what was read last of the same kind as all before? */
@@ -40,8 +35,8 @@ static bool read_waits(struct waits *w, const struct waits_source *from, struct 
 {
     const struct gmon_options o = {.progress = from->progress};
     struct err why = ERR_INIT;
-    if (!w->sum && !(w->sum = waits_blank(from->of, from->run->images[from->image].path)))
-        return err_memory(e, 0);
+    if (!w->sum)
+        w->sum = waits_blank(from->of, from->run->images[from->image].path);
     if (run_data_read(from->run, from->image, UNITE_WAITS, w->sum, &o, &why) &&
         are_waits(w->sum, from->rate_hz))
         return true;
@@ -61,14 +56,15 @@ bool waits_add(struct waits *w, const struct waits_source *from, struct err *e)
     return w->is_lost || !image->has_waits || !is_whole || read_waits(w, from, e);
 }
 
-bool waits_move(struct waits *w, struct profile *p, uint64_t shift)
+void waits_move(struct waits *w, struct profile *p, uint64_t shift)
 {
     struct profile *from = w->sum;
     size_t cap = p->n_waits, n = from ? (size_t)p->n_waits + from->n_hists : 0;
     if (n == 0)
-        return true;
-    if (n >= UINT32_MAX || !mem_grow(&p->waits, &cap, n, sizeof *p->waits))
-        return false;
+        return;
+    if (n >= UINT32_MAX)
+        mem_fail();
+    mem_grow(&p->waits, &cap, n, sizeof *p->waits);
     p->wait_hz = from->rate_hz;
     for (uint32_t i = 0; i < from->n_hists; i++) {
         struct histogram *h = &p->waits[p->n_waits++];
@@ -79,7 +75,6 @@ bool waits_move(struct waits *w, struct profile *p, uint64_t shift)
     }
     from->n_hists = 0; /* their bins have moved */
     waits_release(w);
-    return true;
 }
 
 void waits_release(struct waits *w)

@@ -32,13 +32,13 @@ struct waits_source {
  * ERR_CANCELLED. */
 bool waits_add(struct waits *w, const struct waits_source *from, struct err *e) ATTR_MUST_USE;
 
-/* Move them into p, `shift` added to their addresses. False when memory runs out. */
-bool waits_move(struct waits *w, struct profile *p, uint64_t shift) ATTR_MUST_USE;
+/* Move them into p, `shift` added to their addresses. */
+void waits_move(struct waits *w, struct profile *p, uint64_t shift);
 
 void waits_release(struct waits *w);
 
 /* A profile without data for an image of which nothing is known but its path, and that it is for
- * the machine of `like`. NULL: no memory. */
+ * the machine of `like`. */
 struct profile *waits_blank(const struct image *like, const char *path);
 
 #endif

@@ -97,7 +97,6 @@ struct kept {
     uint64_t rest_ns; /* of waits */
     uint64_t n_calls, n_ticks;
     struct unite_build build;
-    bool failed; /* memory ran out */
 };
 
 size_t kept_parts(const struct bytes *file)
@@ -189,15 +188,13 @@ static bool take_image(const struct kept *k, const struct kept_segment *s, struc
            n_id <= BUILD_ID_MOST && m->about.path.n < PATH_BYTES;
 }
 
-static bool add_image(struct kept *k, const struct kept_segment *s)
+static void add_image(struct kept *k, const struct kept_segment *s)
 {
     struct kept_image m;
     if (k->n_images == IMAGES_MOST || !take_image(k, s, &m))
-        return true;
-    if (!mem_grow(&k->images, &k->image_cap, k->n_images + 1, sizeof m))
-        return false;
+        return;
+    mem_grow(&k->images, &k->image_cap, k->n_images + 1, sizeof m);
     k->images[k->n_images++] = m;
-    return true;
 }
 
 /* The waits of an image come after it. */
@@ -216,15 +213,13 @@ static int by_lo(const void *a, const void *b)
     return x->lo != y->lo ? (x->lo > y->lo) - (x->lo < y->lo) : (x > y) - (x < y);
 }
 
-static bool place_images(struct kept *k)
+static void place_images(struct kept *k)
 {
     k->by_address = mem_array(k->n_images, sizeof(void *));
-    for (size_t i = 0; k->by_address && i < k->n_images; i++)
+    for (size_t i = 0; i < k->n_images; i++)
         if (!k->images[i].is_gone)
             k->by_address[k->n_placed++] = &k->images[i];
-    if (k->by_address)
-        qsort(k->by_address, k->n_placed, sizeof(void *), by_lo);
-    return k->by_address != NULL;
+    qsort(k->by_address, k->n_placed, sizeof(void *), by_lo);
 }
 
 /* An address of the process as one of its image's file; the number of that, from 1 on, 0: none. */
@@ -354,7 +349,7 @@ static bool add_table(struct kept *k, const struct kept_segment *s)
         s->n > s->n_bytes / NODE_BYTES)
         return true;
     struct kept_table *t = &k->tables[k->n_tables];
-    *t = (struct kept_table){s->p, (uint32_t)s->of, s->n, mem_array(s->n, sizeof *t->made)};
+    *t = (struct kept_table){s->p, (uint32_t)s->of, s->n, mem_try_array(s->n, sizeof *t->made)};
     k->n_tables += t->made != NULL;
     return t->made != NULL;
 }
@@ -521,7 +516,7 @@ static bool take_segments(struct kept *k)
     bool ok = true;
     for (size_t at = k->page_bytes; ok && next_segment(k, &at, &s);) {
         if (s.kind == IMAGE)
-            ok = add_image(k, &s);
+            add_image(k, &s);
         else if (s.kind == WAITS)
             add_waits(k, &s);
         else if (s.kind == PATHS)
@@ -531,7 +526,10 @@ static bool take_segments(struct kept *k)
         else if (s.kind == PHASES)
             k->phases = s;
     }
-    return ok && place_images(k);
+    if (!ok)
+        return false;
+    place_images(k);
+    return true;
 }
 
 static bool build(struct kept *k, struct unite_message *out)

@@ -18,13 +18,12 @@ bool run_profile(const struct run *r, size_t image, enum unite_measure what,
         .most_bytes = ROOM_LEAST + (uint64_t)r->message.n * ROOM_PER_BYTE};
     text_sink_begin(&to);
     const enum unite_result result = unite_put_profile(&request);
-    if (result == UNITE_OK && !to.text.failed) {
+    if (result == UNITE_OK && !to.failed) {
         *out = (struct bytes){(uint8_t *)to.text.p, to.text.n};
         return true;
     }
-    const bool is_memory = to.text.failed || result == UNITE_NO_MEMORY;
     text_release(&to.text);
-    if (is_memory)
+    if (to.failed)
         return err_memory(e, 0);
     return result == UNITE_TOO_LARGE ? err_what(e, ERR_LIMIT, r->path, "counts of one image", NULL)
                                      : err_set(e, ERR_RUN_DAMAGED, r->path);

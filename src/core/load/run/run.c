@@ -62,7 +62,7 @@ static void take_fact(struct run *r, const struct unite_fact *fact)
 
 /* ---- records ---- */
 
-/* NULL: memory ran out. What is too long for the message is "". */
+/* What is too long for the message is "". */
 static const char *keep_text(struct run *r, struct unite_text t)
 {
     const size_t most = TEXT_BYTES + r->message.n * TEXT_PER_BYTE;
@@ -83,37 +83,33 @@ static const char *keep_build_id(struct run *r, struct unite_text id)
     return keep_text(r, (struct unite_text){hex, 2 * id.n});
 }
 
-/* Likewise, but NULL for none, which is no failure. */
-static const char *keep_known(struct run *r, struct unite_text t, bool *ok)
+/* Likewise, but NULL for none. */
+static const char *keep_known(struct run *r, struct unite_text t)
 {
-    const char *copy = t.n ? keep_text(r, t) : NULL;
-    *ok &= copy || !t.n;
-    return copy;
+    return t.n ? keep_text(r, t) : NULL;
 }
 
 /* What several have in common is all that is known of them: the id of a job. */
-static bool take_run(struct run *r, const struct unite_run *from)
+static void take_run(struct run *r, const struct unite_run *from)
 {
-    bool ok = true;
     if (r->is_known || from->times > 1) {
         bool is_same = r->is_known && r->id && is_named(from->id, r->id);
-        const char *id = is_same ? r->id : r->is_known ? NULL : keep_known(r, from->id, &ok);
+        const char *id = is_same ? r->id : r->is_known ? NULL : keep_known(r, from->id);
         r->pid = r->start_sec = r->began_ns = 0;
         r->host = r->command = NULL;
         r->rank = UNITE_NO_RANK;
         r->id = id;
         r->is_known = true;
-        return ok;
+        return;
     }
     r->is_known = true;
     r->rank = from->rank;
     r->pid = from->pid;
     r->start_sec = from->start_sec;
     r->began_ns = from->began_ns;
-    r->host = keep_known(r, from->host, &ok);
-    r->id = keep_known(r, from->id, &ok);
-    r->command = keep_known(r, from->command, &ok);
-    return ok;
+    r->host = keep_known(r, from->host);
+    r->id = keep_known(r, from->id);
+    r->command = keep_known(r, from->command);
 }
 
 static void take_unit(struct run *r, const struct unite_unit *from)
@@ -125,33 +121,28 @@ static void take_unit(struct run *r, const struct unite_unit *from)
     r->unit = (struct unite_unit){{r->dimension, n}, from->abbreviation, from->rate_hz};
 }
 
-static bool take_word(struct run *r, const struct unite_word *from)
+static void take_word(struct run *r, const struct unite_word *from)
 {
     struct run_word word = {keep_text(r, from->name), keep_text(r, from->value)};
-    if (!word.name || !word.value ||
-        !mem_grow(&r->words, &r->word_cap, r->n_words + 1, sizeof word))
-        return false;
+    mem_grow(&r->words, &r->word_cap, r->n_words + 1, sizeof word);
     r->words[r->n_words++] = word;
     r->is_after |= strcmp(word.name, "after") == 0;
     if (strcmp(word.name, unite_fact_name(UNITE_FACT_RATE_ACHIEVED)->name) == 0)
         r->facts.achieved_hz = strtoull(word.value, NULL, 10);
-    return true;
 }
 
-static bool take_phase(struct run *r, const struct unite_phase *from)
+static void take_phase(struct run *r, const struct unite_phase *from)
 {
     struct run_phase phase = {.wall_ms = from->wall_ms, .cpu_ms = from->cpu_ms};
     const size_t n = from->name.n < sizeof phase.name - 1 ? from->name.n : sizeof phase.name - 1;
     memcpy(phase.name, n ? from->name.p : "", n);
     if (r->n_phases == RUN_PHASES_MOST)
-        return true;
-    if (!mem_grow(&r->phases, &r->phase_cap, r->n_phases + 1, sizeof phase))
-        return false;
+        return;
+    mem_grow(&r->phases, &r->phase_cap, r->n_phases + 1, sizeof phase);
     r->phases[r->n_phases++] = phase;
-    return true;
 }
 
-static bool take_image(struct run *r, const struct unite_image *from)
+static void take_image(struct run *r, const struct unite_image *from)
 {
     struct run_image image = {.path = keep_text(r, from->path),
                               .ticks = from->ticks,
@@ -161,11 +152,8 @@ static bool take_image(struct run *r, const struct unite_image *from)
                               .has_profile = from->is_program};
     if (from->id.n)
         image.build_id = keep_build_id(r, from->id);
-    if (!image.path || (from->id.n && !image.build_id) ||
-        !mem_grow(&r->images, &r->cap, r->n_images + 1, sizeof image))
-        return false;
+    mem_grow(&r->images, &r->cap, r->n_images + 1, sizeof image);
     r->images[r->n_images++] = image;
-    return true;
 }
 
 static void take_range(struct run *r, const struct unite_range *from)
@@ -175,26 +163,23 @@ static void take_range(struct run *r, const struct unite_range *from)
     image->has_waits |= from->measure == UNITE_WAITS;
 }
 
-static bool take_arc(struct run *r, const struct unite_arc *from)
+static void take_arc(struct run *r, const struct unite_arc *from)
 {
     r->n_all_arcs++;
     if (from->self_image)
         r->images[from->self_image - 1].has_profile = true;
     if (from->self_image && from->self_image == from->from_image)
-        return true;
-    if (!mem_grow(&r->arcs, &r->arc_cap, r->n_arcs + 1, sizeof *r->arcs))
-        return false;
+        return;
+    mem_grow(&r->arcs, &r->arc_cap, r->n_arcs + 1, sizeof *r->arcs);
     r->arcs[r->n_arcs++] =
         (struct run_arc){.from_image = from->from_image ? (size_t)from->from_image - 1 : SIZE_MAX,
                          .to_image = from->self_image ? (size_t)from->self_image - 1 : SIZE_MAX,
                          .from = from->from,
                          .to = from->self,
                          .count = from->count};
-    return true;
 }
 
-/* False: memory ran out. */
-static bool take(struct run *r, const struct unite_record *now)
+static void take(struct run *r, const struct unite_record *now)
 {
     switch (now->kind) {
     case UNITE_PROFILE:
@@ -205,13 +190,17 @@ static bool take(struct run *r, const struct unite_record *now)
         take_unit(r, &now->unit);
         break;
     case UNITE_RUN:
-        return take_run(r, &now->run);
+        take_run(r, &now->run);
+        break;
     case UNITE_WORD:
-        return take_word(r, &now->word);
+        take_word(r, &now->word);
+        break;
     case UNITE_PHASE:
-        return take_phase(r, &now->phase);
+        take_phase(r, &now->phase);
+        break;
     case UNITE_IMAGE:
-        return take_image(r, &now->image);
+        take_image(r, &now->image);
+        break;
     case UNITE_FACT:
         take_fact(r, &now->fact);
         break;
@@ -222,7 +211,8 @@ static bool take(struct run *r, const struct unite_record *now)
         r->images[now->block.image - 1].has_profile = true;
         break;
     case UNITE_ARC:
-        return take_arc(r, &now->arc);
+        take_arc(r, &now->arc);
+        break;
     case UNITE_FUNCTION:
         r->has_functions = true;
         break;
@@ -232,7 +222,6 @@ static bool take(struct run *r, const struct unite_record *now)
     default:
         break;
     }
-    return true;
 }
 
 /* "gptui-runs 1", as a whole line: what is cut off or damaged there is no version. */
@@ -246,8 +235,6 @@ static bool begins_with_version(const struct unite_message *m)
 
 static bool say_why(const struct run *r, enum unite_result result, struct err *e)
 {
-    if (result == UNITE_NO_MEMORY)
-        return err_memory(e, 0);
     return err_set(e,
                    result == UNITE_OTHER_VERSION && begins_with_version(&r->message)
                        ? ERR_RUN_VERSION
@@ -262,22 +249,21 @@ static bool take_all(struct run *r, const char *path, const struct unite_source 
     struct unite_reader *reader = mem_array(1, sizeof *reader);
     struct unite_record now;
     r->path = mem_text(path, strlen(path));
-    bool ok = reader && r->path;
-    enum unite_result result = ok ? unite_reader_begin(reader, source) : UNITE_NO_MEMORY;
-    while (ok && result == UNITE_OK) {
+    enum unite_result result = unite_reader_begin(reader, source);
+    while (result == UNITE_OK) {
         result = unite_read(reader, &now);
         if (result != UNITE_OK || now.kind == UNITE_END)
             break;
-        ok = take(r, &now);
+        take(r, &now);
     }
-    if (ok && result == UNITE_OK && (reader->source.n > 0 || r->n_images == 0))
+    if (result == UNITE_OK && (reader->source.n > 0 || r->n_images == 0))
         result = UNITE_DAMAGED;
     for (size_t i = 1; i < r->n_images; i++)
         if (run_library_finding(r->images[i].path) != LIBRARY_NO_PROFILE)
             r->images[i].has_profile = false; /* what counts, and code in memory alone */
-    r->n_runs = ok && reader->code.n_all > 1 ? reader->code.n_all : 0;
+    r->n_runs = reader->code.n_all > 1 ? reader->code.n_all : 0;
     free(reader);
-    return ok && result == UNITE_OK ? true : say_why(r, ok ? result : UNITE_NO_MEMORY, e);
+    return result == UNITE_OK || say_why(r, result, e);
 }
 
 static void begin(struct run *r, const struct unite_message *m)
@@ -314,7 +300,7 @@ bool run_message(const struct bytes *b, const char *path, struct unite_message *
         }
         return ok;
     }
-    out->p = mem_array_raw(b->n, 1);
+    out->p = mem_try_array_raw(b->n, 1);
     if (!out->p)
         return err_memory(e, b->n);
     memcpy(out->p, b->p, b->n);
@@ -403,7 +389,7 @@ bool run_read(const char *profile, uid_t owner, struct run *out, struct err *e)
     text_str(&path, profile);
     text_str(&path, ending);
     const char *z = text_z(&path);
-    bool ok = path.failed ? err_memory(e, 0) : run_read_file(z, owner, out, e);
+    bool ok = run_read_file(z, owner, out, e);
     text_release(&path);
     return ok;
 }

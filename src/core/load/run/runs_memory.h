@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runs_memory: memory for src/unite: realloc's. */
+/* runs_memory: memory for src/unite: realloc's, and where there is none the program ends. */
 #ifndef GPTUI_LOAD_RUN_RUNS_MEMORY_H
 #define GPTUI_LOAD_RUN_RUNS_MEMORY_H
 

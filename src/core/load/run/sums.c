@@ -35,7 +35,7 @@ static const char *label_of(struct decoding *d, const struct unite_run *r, const
     return r->rank == UNITE_NO_RANK ? name : arena_text(&d->sums->memory, rank, (size_t)n);
 }
 
-static bool take_run(struct decoding *d, const struct unite_run *r)
+static void take_run(struct decoding *d, const struct unite_run *r)
 {
     struct run_sums *s = d->sums;
     struct run_sums_run run = {.times = r->times,
@@ -47,37 +47,31 @@ static bool take_run(struct decoding *d, const struct unite_run *r)
                                .wall_ms = r->wall_ms,
                                .cpu_ms = r->cpu_ms};
     memcpy(run.sum, r->sum, sizeof run.sum);
-    run.label = run.name ? label_of(d, r, run.name) : NULL;
-    if (!run.name || !run.host || !run.label || !mem_grow(&s->runs, &s->cap, s->n + 1, sizeof run))
-        return false;
+    run.label = label_of(d, r, run.name);
+    mem_grow(&s->runs, &s->cap, s->n + 1, sizeof run);
     s->runs[s->n++] = run;
-    return true;
 }
 
-static bool take_image(struct decoding *d, const struct unite_image *from)
+static void take_image(struct decoding *d, const struct unite_image *from)
 {
     struct run_sums *s = d->sums;
     struct text id = {0};
     for (size_t i = 0; i < from->id.n; i++)
         text_printf(&id, "%02x", (unsigned)(unsigned char)from->id.p[i]);
     const char *z = text_z(&id);
-    struct run_sums_image image = {keep_text(d, from->path), NULL};
-    image.build_id = id.failed ? NULL : keep_text(d, (struct unite_text){z, id.n});
+    const struct run_sums_image image = {keep_text(d, from->path),
+                                         keep_text(d, (struct unite_text){z, id.n})};
     text_release(&id);
-    if (!image.path || !image.build_id ||
-        !mem_grow(&s->images, &s->image_cap, s->n_images + 1, sizeof image))
-        return false;
+    mem_grow(&s->images, &s->image_cap, s->n_images + 1, sizeof image);
     s->images[s->n_images++] = image;
-    return true;
 }
 
-static bool take_function(struct decoding *d, const struct unite_function *from)
+static void take_function(struct decoding *d, const struct unite_function *from)
 {
     const double two_64 = 18446744073709551616.0;
     const struct unite_spread *ticks = &from->ticks;
     struct run_sums *s = d->sums;
-    if (!mem_grow(&s->functions, &s->function_cap, s->n_functions + 1, sizeof *s->functions))
-        return false;
+    mem_grow(&s->functions, &s->function_cap, s->n_functions + 1, sizeof *s->functions);
     s->functions[s->n_functions++] = (struct run_sums_function){
         .addr = from->addr,
         .image = (uint32_t)from->image - 1,
@@ -86,52 +80,47 @@ static bool take_function(struct decoding *d, const struct unite_function *from)
                   .squares = (double)ticks->squares.high * two_64 + (double)ticks->squares.low,
                   .most = ticks->most,
                   .most_run = (uint32_t)ticks->most_run}};
-    return true;
 }
 
-static bool take(struct decoding *d)
+static void take(struct decoding *d)
 {
     switch (d->now.kind) {
     case UNITE_RUN:
-        return take_run(d, &d->now.run);
+        take_run(d, &d->now.run);
+        break;
     case UNITE_IMAGE:
-        return take_image(d, &d->now.image);
+        take_image(d, &d->now.image);
+        break;
     case UNITE_FUNCTION:
-        return take_function(d, &d->now.function);
+        take_function(d, &d->now.function);
+        break;
     default:
-        return true;
+        break;
     }
 }
 
-/* False: memory ran out. Bytes that are no such file give nothing. */
-static bool decode(struct decoding *d, const struct unite_source *bytes)
+/* Bytes that are no such file give nothing. */
+static void decode(struct decoding *d, const struct unite_source *bytes)
 {
-    bool ok = true, is_whole = unite_reader_begin(&d->reader, bytes) == UNITE_OK;
-    while (ok && is_whole && unite_read(&d->reader, &d->now) == UNITE_OK &&
-           d->now.kind != UNITE_END)
-        ok = take(d);
+    const bool is_whole = unite_reader_begin(&d->reader, bytes) == UNITE_OK;
+    while (is_whole && unite_read(&d->reader, &d->now) == UNITE_OK && d->now.kind != UNITE_END)
+        take(d);
     d->sums->n_all = is_whole && d->reader.result == UNITE_OK ? d->reader.code.n_all : 0;
-    return ok;
 }
 
-bool run_sums_decode(const struct unite_source *bytes, size_t n_bytes, struct run_sums **out,
-                     struct err *e)
+void run_sums_decode(const struct unite_source *bytes, size_t n_bytes, struct run_sums **out)
 {
     enum { TEXT_BYTES = 1 << 20, TEXT_PER_BYTE = 8 };
     struct decoding *d = mem_array(1, sizeof *d);
     *out = arena_object(sizeof **out);
-    bool ok = d && *out;
-    if (ok) {
-        d->sums = *out;
-        d->text_bytes_left = TEXT_BYTES + n_bytes * TEXT_PER_BYTE;
-        ok = decode(d, bytes);
-    }
+    d->sums = *out;
+    d->text_bytes_left = TEXT_BYTES + n_bytes * TEXT_PER_BYTE;
+    decode(d, bytes);
     free(d);
-    if (!ok || (*out)->n_all < 2) {
+    if ((*out)->n_all < 2) {
         run_sums_free(*out);
         *out = NULL;
     }
-    return ok || err_memory(e, 0);
 }
 
 /* ---- libraries ---- */
@@ -180,13 +169,12 @@ void run_sums_place(struct run_sums *s, struct profile *p)
         qsort(s->functions, n, sizeof *s->functions, by_addr);
 }
 
-bool run_sums_read(const struct run *r, struct profile *p, struct err *e)
+void run_sums_read(const struct run *r, struct profile *p)
 {
     const struct unite_source source = unite_source_of(&r->message);
     if (!r->has_functions || r->n_runs < 2)
-        return true;
-    bool ok = run_sums_decode(&source, r->message.n, &p->run_sums, e);
+        return;
+    run_sums_decode(&source, r->message.n, &p->run_sums);
     if (p->run_sums)
         run_sums_place(p->run_sums, p);
-    return ok;
 }

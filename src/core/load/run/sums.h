@@ -3,10 +3,6 @@
 #ifndef GPTUI_LOAD_RUN_SUMS_H
 #define GPTUI_LOAD_RUN_SUMS_H
 
-#include <stdbool.h>
-
-#include "core/base/attr.h"
-#include "core/base/err.h"
 #include "core/load/run/run.h"
 #include "core/model/profile.h"
 #include "core/model/run_sums.h"
@@ -14,14 +10,12 @@
 
 /* Give p, of one file and with its libraries joined, what the run that goes with it says; it may be
  * a single one. What is of libraries that are not joined, or that have other ticks than it says, is
- * left out. Fails with ERR_MEMORY. */
-bool run_sums_read(const struct run *r, struct profile *p, struct err *e) ATTR_MUST_USE;
+ * left out. */
+void run_sums_read(const struct run *r, struct profile *p);
 
 /* What bytes say, which belong to any profile; addresses are those of the images' files, ascending
- * image by image. NULL in *out: nothing that can be read, or there is only one run. Fails with
- * ERR_MEMORY. */
-bool run_sums_decode(const struct unite_source *bytes, size_t n_bytes, struct run_sums **out,
-                     struct err *e) ATTR_MUST_USE;
+ * image by image. NULL in *out: nothing that can be read, or there is only one run. */
+void run_sums_decode(const struct unite_source *bytes, size_t n_bytes, struct run_sums **out);
 
 /* What they say becomes that of p, whose libraries are joined: see run_sums_read. For tests, too.
  */

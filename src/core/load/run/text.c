@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/run/text.h"
 
+#include <stdint.h>
 #include <string.h>
+
+#include "core/base/mem.h"
 
 static void put(struct unite_sink *sink, const void *p, size_t n)
 {
-    struct text *t = &((struct text_sink *)sink)->text;
+    struct text_sink *s = (struct text_sink *)sink;
+    struct text *t = &s->text;
+    s->failed = s->failed || n >= SIZE_MAX - t->n || !mem_try_grow(&t->p, &t->cap, t->n + n + 1, 1);
+    if (s->failed)
+        return;
     if (p)
         text_add(t, p, n);
     else
@@ -147,7 +154,8 @@ void run_text(const struct run *r, struct text *out)
         unite_put_number(s, arc->count);
         unite_put(s, "\n");
     }
+    if (to.failed)
+        mem_fail();
     text_add(out, to.text.p ? to.text.p : "", to.text.n);
-    out->failed |= to.text.failed;
     text_release(&to.text);
 }

@@ -7,10 +7,11 @@
 #include "core/load/run/run.h"
 #include "unite/put.h"
 
-/* A text that src/unite writes into. */
+/* A text that src/unite writes into: as much as a file claims. */
 struct text_sink {
     struct unite_sink sink; /* it */
     struct text text;
+    bool failed; /* there is no memory for it, and it is not whole */
 };
 
 /* One that is empty. */

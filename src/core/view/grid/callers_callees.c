@@ -77,7 +77,7 @@ static bool has_waits(const struct analysis *a, node_id n)
     return knows_waits_below(a) && !node_is_cycle(a, n);
 }
 
-static bool fill(struct links *l, node_id node)
+static void fill(struct links *l, node_id node)
 {
     const struct analysis *a = l->t.v.analysis;
     struct entry_arcs arcs = {0};
@@ -100,7 +100,6 @@ static bool fill(struct links *l, node_id node)
     l->t.grid.n_rows = n;
     free(arcs.v);
     sort_merge(l->t.id, n, heavier, l->v);
-    return true;
 }
 
 /* ---- cells ---- */
@@ -216,6 +215,6 @@ struct grid *links_grid(const struct view_context *v, node_id node, enum link_si
     l->side = side;
     l->total = total(v->analysis, node, side);
     l->t.name_cols = NAME_COLS + NAME_GAP;
-
-    return sheet_end((struct sheet *)l, l && fill(l, node) && sheet_measure(&l->t), e);
+    fill(l, node);
+    return sheet_end((struct sheet *)l, sheet_measure(&l->t), e);
 }
