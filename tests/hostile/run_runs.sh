@@ -78,4 +78,16 @@ rm sum.run && ln -s sum.run sum.run && works || bad=1
 rm sum.run
 result $bad 'a pipe, a folder, a device, a link to itself'
 
+# What a run says of itself is shown, not sent to the terminal.
+"$BUILD/tests/cli/make_run" sum <<'END'
+command NAMEHERE\040x y
+sampled-by timer
+image 0 ticks 0 build-id - path prog
+END
+escape=$(printf '\033')
+sed "s/NAMEHERE/NAM$escape[2JE/; s/sampled-by/sampled${escape}by/" sum.run >sent && mv sent sum.run
+"$GPTUI" --info sum.run >out 2>&1
+[ "$(grep -c "$escape" out)" = 0 ] && grep -q '^command NAM\\033\[2JE\\040x y$' out && grep -q '^sampled\\033by timer$' out
+result $? 'escapes in words, which --info shows'
+
 echo "1..$n"

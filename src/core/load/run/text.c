@@ -39,6 +39,16 @@ static void put_value(struct unite_sink *s, const char *name, const char *value)
     unite_put(s, "\n");
 }
 
+/* Words that are escaped: what else stands there is not of our runtime, and is shown, not sent. */
+static void put_words(struct unite_sink *s, const char *words)
+{
+    for (; *words; words++)
+        if (*words == ' ' || *words == '\\')
+            s->put(s, words, 1);
+        else
+            unite_put_word(s, words, 1);
+}
+
 static void put_known(struct unite_sink *s, const char *name, uint64_t number)
 {
     if (number)
@@ -56,9 +66,9 @@ static void put_time(struct unite_sink *s, const char *name, uint64_t ms)
 static void put_origin(struct unite_sink *s, const struct run *r)
 {
     put_known(s, "runs", r->n_runs);
-    if (r->command) { /* which is words already */
+    if (r->command) {
         unite_put(s, "command ");
-        unite_put(s, r->command);
+        put_words(s, r->command);
         unite_put(s, "\n");
     }
     put_value(s, "run", r->id);
@@ -68,8 +78,10 @@ static void put_origin(struct unite_sink *s, const struct run *r)
         unite_put_line(s, "rank", r->rank);
     put_known(s, "start", r->start_sec);
     put_known(s, "began", r->began_ns);
-    for (size_t i = 0; i < r->n_words; i++)
-        put_value(s, r->words[i].name, r->words[i].value);
+    for (size_t i = 0; i < r->n_words; i++) {
+        unite_put_word(s, r->words[i].name, strlen(r->words[i].name));
+        put_value(s, "", r->words[i].value);
+    }
 }
 
 /* What counting took of the time: samples that hit it. */
