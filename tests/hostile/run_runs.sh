@@ -83,11 +83,21 @@ result $bad 'a pipe, a folder, a device, a link to itself'
 command NAMEHERE\040x y
 sampled-by timer
 image 0 ticks 0 build-id - path prog
+image 1 ticks 1 build-id - path /lib/LIBRARY
+image 2 ticks 1 build-id - path /lib/run
+bin 1 0x1000 0x1100 64 3 1
+bin 2 0x1000 0x1100 64 3 1
 END
 escape=$(printf '\033')
-sed "s/NAMEHERE/NAM$escape[2JE/; s/sampled-by/sampled${escape}by/" sum.run >sent && mv sent sum.run
+sed "s/NAMEHERE/NAM$escape[2JE/; s/sampled-by/sampled${escape}by/; s/LIBRARY/LIB${escape}[2J/" sum.run >sent && mv sent sum.run
 "$GPTUI" --info sum.run >out 2>&1
 [ "$(grep -c "$escape" out)" = 0 ] && grep -q '^command NAM\\033\[2JE\\040x y$' out && grep -q '^sampled\\033by timer$' out
 result $? 'escapes in words, which --info shows'
+cp sum.run kept
+"$GPTUI" --unpack sum.run >out 2>&1
+[ -e "sum.LIB$escape[2J" ] && [ "$(grep -c "$escape" out)" = 0 ] && grep -q '^sum.LIB' out
+result $? 'and in names, which --unpack shows'
+cmp -s sum.run kept && [ -e sum.run.2 ]
+result $? 'a library called run takes no place of the run'
 
 echo "1..$n"

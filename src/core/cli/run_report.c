@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/file/path.h"
+#include "core/base/utf8.h"
 #include "core/load/file/elf.h"
 #include "core/load/gmon/write.h"
 #include "core/load/run/profile.h"
@@ -60,10 +61,10 @@ static struct image pointers_of(const char *path)
     return im;
 }
 
-/* Which one of that name, from 1 on. */
+/* Which one of that name, from 1 on; the run has one such name itself. */
 static unsigned number_of(const struct run *r, size_t image)
 {
-    unsigned n = 1;
+    unsigned n = strcmp(path_base(r->images[image].path), &RUN_ENDING[1]) == 0 ? 2 : 1;
     for (size_t i = 1; i < image; i++)
         n += r->images[i].has_profile &&
              strcmp(path_base(r->images[i].path), path_base(r->images[image].path)) == 0;
@@ -103,7 +104,10 @@ static bool write_one(const struct unpacking *u, size_t image, enum unite_measur
         bytes_release(&b);
         ok = file_sink_close(&file);
     }
-    text_printf(u->out, "%s %s\n", z, u->run->images[image].path);
+    text_visible(u->out, z, strlen(z));
+    text_char(u->out, ' ');
+    text_visible(u->out, u->run->images[image].path, strlen(u->run->images[image].path));
+    text_char(u->out, '\n');
     text_release(&name);
     return ok;
 }
