@@ -83,7 +83,8 @@ static const char *keep_build_id(struct run *r, struct unite_text id)
     return keep_text(r, (struct unite_text){hex, 2 * id.n});
 }
 
-/* Likewise, but NULL for none. */
+/* A copy of a text that lives as long as r; NULL for an empty one, which means that it is unknown.
+ */
 static const char *keep_known(struct run *r, struct unite_text t)
 {
     return t.n ? keep_text(r, t) : NULL;

@@ -385,5 +385,5 @@ struct grid *diff_grid(const struct diff_look *look, const struct grid_style *st
                        const struct grid_sort *sort, const struct rowfilter *filter, struct err *e)
 {
     struct diff_grid *d = sheet_new(sizeof *d, &ops, look->view, style, sort);
-    return sheet_end((struct sheet *)d, d && make(d, look, filter), e);
+    return sheet_end((struct sheet *)d, make(d, look, filter), e);
 }

@@ -476,6 +476,5 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
     x->node = node;
     x->folded = folds && folds->members;
     x->elsewhere = folds && folds->elsewhere;
-
-    return sheet_end((struct sheet *)x, x && make(x, filter), e);
+    return sheet_end((struct sheet *)x, make(x, filter), e);
 }

@@ -458,5 +458,5 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
                        const struct grid_sort *sort, const struct rowfilter *filter, struct err *e)
 {
     struct flat_grid *f = sheet_new(sizeof *f, &ops, v, style, sort);
-    return sheet_end((struct sheet *)f, f && make(f, filter), e);
+    return sheet_end((struct sheet *)f, make(f, filter), e);
 }

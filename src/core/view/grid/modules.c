@@ -328,5 +328,5 @@ struct grid *modules_grid(const struct view_context *v, enum modules_by by,
                           const struct rowfilter *filter, struct err *e)
 {
     struct modules_grid *m = sheet_new(sizeof *m, &ops, v, style, sort);
-    return sheet_end((struct sheet *)m, m && make(m, by, filter), e);
+    return sheet_end((struct sheet *)m, make(m, by, filter), e);
 }

@@ -103,8 +103,7 @@ struct grid *picks_grid(const struct view_context *v, const struct picks *picks,
 {
     struct sheet *t = sheet_new(sizeof *t, &ops, v, style, NULL);
     t->id = mem_array_raw(picks->n, sizeof *t->id);
-    bool ok = true;
     for (uint32_t i = 0; i < picks->n; i++)
         t->id[t->grid.n_rows++] = picks->node[picks->row ? picks->row[i] : i];
-    return sheet_end(t, ok && sheet_measure(t), e);
+    return sheet_end(t, sheet_measure(t), e);
 }

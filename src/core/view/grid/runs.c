@@ -468,5 +468,5 @@ static bool make(struct runs_grid *x, const struct runs_grid_request *r)
 struct grid *runs_grid(const struct runs_grid_request *r, struct err *e)
 {
     struct runs_grid *x = sheet_new(sizeof *x, &ops, r->v, r->style, r->sort);
-    return sheet_end((struct sheet *)x, x && make(x, r), e);
+    return sheet_end((struct sheet *)x, make(x, r), e);
 }

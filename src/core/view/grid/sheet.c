@@ -435,8 +435,7 @@ struct grid *sheet_end(struct sheet *t, bool ok, struct err *e)
 {
     if (ok)
         return &t->grid;
-    if (t)
-        release(&t->grid);
+    release(&t->grid);
     err_memory(e, 0);
     return NULL;
 }

@@ -649,5 +649,5 @@ struct grid *source_grid(const struct view_context *v, const struct source_facts
 {
     struct source_grid *x = sheet_new(sizeof *x, &ops, v, style, NULL);
     x->facts = facts;
-    return sheet_end((struct sheet *)x, x && make(x, path, filter), e);
+    return sheet_end((struct sheet *)x, make(x, path, filter), e);
 }
