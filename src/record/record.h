@@ -7,7 +7,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/text.h"
-#include "core/sink/sink.h"
+#include "core/base/file/sink.h"
 
 struct record_request {
     const char *program;      /* argv[0] */

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/load/source/lines.h"
-#include "core/load/source/text.h"
+#include "core/load/lines/source_lines.h"
+#include "core/load/lines/source_text.h"
 #include "parts.h"
 #include "tests/support/require.h"
 

@@ -4,7 +4,7 @@
 #ifndef GPTUI_TESTS_GRID_FIXTURE_H
 #define GPTUI_TESTS_GRID_FIXTURE_H
 
-#include "core/view/gnu/gnu.h"
+#include "core/view/format/gnu.h"
 #include "core/view/grid/grid.h"
 
 #include "tests/support/profile_builder.h"

@@ -11,11 +11,11 @@
 #include "core/session/guard.h"
 #include "core/session/session.h"
 #include "core/view/format/diff.h"
-#include "core/view/gnu/gnu.h"
-#include "core/view/gnu/trace.h"
+#include "core/view/format/gnu.h"
+#include "core/view/format/trace.h"
 #include "core/view/message.h"
 #include "core/view/pair_lines.h"
-#include "core/view/report/report.h"
+#include "core/view/format/report.h"
 
 struct batch {
     bool is_strict;

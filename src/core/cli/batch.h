@@ -10,7 +10,7 @@
 #include "core/cli/meter.h"
 #include "core/load/join/run_set.h"
 #include "core/options/option_list.h"
-#include "core/sink/sink.h"
+#include "core/base/file/sink.h"
 
 struct batch_request {
     const char *program;       /* for messages: argv[0] */

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "core/base/progress.h"
-#include "core/sink/sink.h"
+#include "core/base/file/sink.h"
 
 struct meter {
     const struct sink *to; /* NULL: nothing is ever written */

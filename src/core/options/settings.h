@@ -14,7 +14,7 @@
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/load/code/code.h"
-#include "core/load/source/text.h"
+#include "core/load/lines/source_text.h"
 #include "core/model/image.h"
 #include "core/model/symbol.h"
 

@@ -14,7 +14,7 @@
 #include "core/session/read.h"
 #include "core/view/format/diff.h"
 #include "core/view/marks.h"
-#include "core/view/report/report.h"
+#include "core/view/format/report.h"
 
 /* ---- settings ---- */
 

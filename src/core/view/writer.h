@@ -4,7 +4,7 @@
 #ifndef GPTUI_VIEW_WRITER_H
 #define GPTUI_VIEW_WRITER_H
 
-#include "core/sink/emitter.h"
+#include "core/base/file/emitter.h"
 #include "core/view/context.h"
 #include "core/view/label.h"
 

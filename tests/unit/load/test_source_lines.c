@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Source files cut into lines: ends of every kind, none at all, long ones, files that are not
  * there. */
-#include "core/load/source/lines.h"
+#include "core/load/lines/source_lines.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "core/load/source/text.h"
+#include "core/load/lines/source_text.h"
 #include "tests/support/scratch_folder.h"
 
 /* ---- places ---- */

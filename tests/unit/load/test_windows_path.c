@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "core/load/source/text.h"
+#include "core/load/lines/source_text.h"
 #include "core/load/file/windows_path.h"
 #include "tests/support/scratch_folder.h"
 

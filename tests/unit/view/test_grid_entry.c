@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "core/base/mem.h"
-#include "core/view/gnu/gnu.h"
+#include "core/view/format/gnu.h"
 #include "core/view/grid/entry.h"
 #include "core/view/grid/grid.h"
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "core/base/mem.h"
-#include "core/view/gnu/gnu.h"
+#include "core/view/format/gnu.h"
 #include "core/view/grid/flat.h"
 #include "core/view/grid/grid.h"
 

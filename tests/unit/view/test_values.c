@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "core/load/image/demangle.h"
-#include "core/view/gnu/gnu.h"
+#include "core/view/format/gnu.h"
 #include "core/view/grid/flat.h"
 #include "core/view/grid/grid.h"
 

@@ -14,7 +14,7 @@
 #include "core/base/mem.h"
 #include "core/base/parallel.h"
 #include "core/load/image/demangle.h"
-#include "core/view/gnu/gnu.h"
+#include "core/view/format/gnu.h"
 #include "tests/support/profile_builder.h"
 
 enum { N = 5000, ARCS = 30000 };

@@ -7,7 +7,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/sink/emitter.h"
+#include "core/base/file/emitter.h"
 #include "core/view/context.h"
 
 /* Whether a comparison can be written in the format of s; else fills e with ERR_OUTPUT_STYLE. */

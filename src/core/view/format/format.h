@@ -16,7 +16,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/sink/emitter.h"
+#include "core/base/file/emitter.h"
 #include "core/view/context.h"
 
 /* An object with everything; its schema is data/gptui-profile.schema.json. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The flat profile (GNU manual, node "Flat Profile"). */
-#include "core/view/gnu/gnu.h"
+#include "core/view/format/gnu.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The index after the call graph: names in alphabetical order, in three columns. */
-#include "core/view/gnu/index.h"
+#include "core/view/format/index.h"
 
 #include <stdlib.h>
 #include <string.h>

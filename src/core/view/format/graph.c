@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The call graph (GNU manual, node "Call Graph"): one entry per function or cycle. */
-#include "core/view/gnu/gnu.h"
+#include "core/view/format/gnu.h"
 
 #include <stdalign.h>
 #include <stdlib.h>

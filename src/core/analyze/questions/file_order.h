@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "core/analyze/analysis.h"
-#include "core/analyze/linker/chain.h"
+#include "core/analyze/questions/chain.h"
 #include "core/base/attr.h"
 
 /* The symbols that stand for object files, in an order that keeps callers near callees, and the

@@ -7,7 +7,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/task.h"
-#include "core/sink/emitter.h"
+#include "core/base/file/emitter.h"
 #include "core/view/context.h"
 
 /* The files of static functions, which only the index prints. To look them up takes long, and it

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "core/load/source/text.h"
+#include "core/load/lines/source_text.h"
 
 /* Files longer than SOURCE_BYTES_MAX are cut there. */
 enum { SOURCE_BYTES_MAX = 64 << 20 };

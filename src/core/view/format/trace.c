@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/view/gnu/trace.h"
+#include "core/view/format/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
-#include "core/load/source/text.h"
+#include "core/load/lines/source_text.h"
 #include "core/select/symset.h"
 #include "core/view/message.h"
 #include "core/view/writer.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/sink/sink.h"
+#include "core/base/file/sink.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Annotated source (-A; GNU manual, node "The Annotated Source Listing"). */
-#include "core/view/gnu/gnu.h"
+#include "core/view/format/gnu.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "core/base/file/file.h"
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
-#include "core/load/source/text.h"
+#include "core/load/lines/source_text.h"
 #include "core/view/rows/annotate.h"
 #include "core/view/values.h"
 #include "core/view/writer.h"

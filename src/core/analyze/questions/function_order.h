@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "core/analyze/analysis.h"
-#include "core/analyze/linker/chain.h"
+#include "core/analyze/questions/chain.h"
 #include "core/base/attr.h"
 
 /* All symbols in an order that keeps callers near callees (GNU manual, node "Output Options"), most

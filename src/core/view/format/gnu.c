@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/view/gnu/gnu.h"
+#include "core/view/format/gnu.h"
 
 #include <string.h>
 
 #include "core/base/utf8.h"
-#include "core/view/gnu/index.h"
+#include "core/view/format/index.h"
 #include "core/view/rows/count_rows.h"
 #include "core/view/writer.h"
 

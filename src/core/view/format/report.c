@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/view/report/report.h"
+#include "core/view/format/report.h"
 
 #include <string.h>
 
 #include "core/base/utf8.h"
-#include "core/sink/gzip.h"
+#include "core/base/file/gzip.h"
 #include "core/view/format/format.h"
-#include "core/view/gnu/gnu.h"
+#include "core/view/format/gnu.h"
 #include "core/view/rows/findings.h"
 
 enum { FOLDED_MOST_BYTES = 256 << 20 };

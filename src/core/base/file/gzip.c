@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/sink/gzip.h"
+#include "core/base/file/gzip.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/load/source/lines.h"
+#include "core/load/lines/source_lines.h"
 
 #include <stdlib.h>
 

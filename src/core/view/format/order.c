@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Orders of functions (-r) and of object files (-R): one raw name per line. */
-#include "core/view/gnu/gnu.h"
+#include "core/view/format/gnu.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/analyze/entry.h"
-#include "core/analyze/linker/chain.h"
-#include "core/analyze/linker/file_order.h"
-#include "core/analyze/linker/function_order.h"
+#include "core/analyze/questions/chain.h"
+#include "core/analyze/questions/file_order.h"
+#include "core/analyze/questions/function_order.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/view/writer.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/analyze/linker/chain.h"
+#include "core/analyze/questions/chain.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/load/source/text.h"
+#include "core/load/lines/source_text.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #define GPTUI_VIEW_GNU_TRACE_H
 
 #include "core/base/attr.h"
-#include "core/sink/emitter.h"
+#include "core/base/file/emitter.h"
 #include "core/view/context.h"
 
 enum {

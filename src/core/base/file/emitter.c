@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/sink/emitter.h"
+#include "core/base/file/emitter.h"
 
 #include "core/base/file/file.h"
 

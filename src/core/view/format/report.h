@@ -8,7 +8,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/sink/emitter.h"
+#include "core/base/file/emitter.h"
 #include "core/view/context.h"
 
 /* Whether the format of s can show `styles`; else fills e with ERR_OUTPUT_STYLE. */

@@ -10,7 +10,7 @@
 #include "core/base/err.h"
 #include "core/base/file/file.h"
 #include "core/base/text.h"
-#include "core/sink/emitter.h"
+#include "core/base/file/emitter.h"
 
 /* A descriptor with a buffer. An all-zero value with fd and name set is ready. */
 struct sink {

@@ -7,7 +7,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/sink/emitter.h"
+#include "core/base/file/emitter.h"
 
 struct gzip;
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Function order: functions that call each other often stand next to each other. */
-#include "core/analyze/linker/function_order.h"
+#include "core/analyze/questions/function_order.h"
 
 #include <stdlib.h>
 
 #include "core/analyze/entry.h"
-#include "core/analyze/linker/chain.h"
+#include "core/analyze/questions/chain.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 

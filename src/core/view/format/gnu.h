@@ -12,7 +12,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
-#include "core/sink/emitter.h"
+#include "core/base/file/emitter.h"
 #include "core/view/context.h"
 
 /* What -i prints of one file. for_terminal: as in struct view_context. */

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "core/sink/sink.h"
+#include "core/base/file/sink.h"
 
 /* An unnamed file to write to. */
 static int open_file(void)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Order of object files: each is represented by one function, and arcs between these link them. */
-#include "core/analyze/linker/file_order.h"
+#include "core/analyze/questions/file_order.h"
 
 #include <stdlib.h>
 
-#include "core/analyze/linker/chain.h"
+#include "core/analyze/questions/chain.h"
 #include "core/base/mem.h"
 #include "core/base/search.h"
 
