@@ -274,9 +274,9 @@ void app_recall(struct app *a, struct state *then)
     settle(&a->ui);
 }
 
-bool app_remember(const struct app *a, struct state *now)
+void app_remember(const struct app *a, struct state *now)
 {
-    return remembered_add(&a->ui, now);
+    remembered_add(&a->ui, now);
 }
 
 void app_watch(struct app *a)

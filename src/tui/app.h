@@ -67,7 +67,7 @@ void app_do_command(struct app *a, const char *line);
 /* Take up what runs before this one left, which is moved in; add what this one leaves to *now
  * (tui/app/remembered.h). */
 void app_recall(struct app *a, struct state *then);
-bool app_remember(const struct app *a, struct state *now) ATTR_MUST_USE;
+void app_remember(const struct app *a, struct state *now);
 
 /* Watch the files that are shown; look whether they are others by now, which the title says, and
  * which are read at once if the settings say so. For when nothing is pressed. */

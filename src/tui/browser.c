@@ -90,15 +90,13 @@ static bool start_app(struct browser *b, struct err *e)
 }
 
 /* Runs before this one left something, or there were none. */
-static bool recall(struct browser *b)
+static void recall(struct browser *b)
 {
-    if (!b->recall.on)
-        return true;
-    if (b->recall.first && !b->notice.n)
+    if (b->recall.on && b->recall.first && !b->notice.n)
         ui_say(app_ui(b->app),
                "new here? Enter opens a function, X takes it out, ? lists all keys");
-    app_recall(b->app, &b->remembered);
-    return true;
+    if (b->recall.on)
+        app_recall(b->app, &b->remembered);
 }
 
 /* ---- requests ---- */
@@ -315,8 +313,7 @@ static bool prepare(struct browser *b, struct err *e)
 {
     struct config c = {&b->keys, &b->prefs};
     prefs_init(&b->prefs);
-    if (!keymap_init(&b->keys))
-        return false;
+    keymap_init(&b->keys);
     config_load(&c, &b->notice);
     if (b->request->notice)
         text_str(&b->notice, b->request->notice);
@@ -369,7 +366,7 @@ static int run(struct browser *b, struct err *e)
 {
     if (!prepare(b, e) || !open_surface(b, e))
         return 1;
-    if (!choose_files(b, e) || !start_app(b, e) || !recall(b)) {
+    if (!choose_files(b, e) || !start_app(b, e)) {
         /* The exit status when the load failed, or was interrupted by a signal (Ctrl-C is one) or
          * by q. */
         if (e->code != ERR_CANCELLED)
@@ -378,6 +375,7 @@ static int run(struct browser *b, struct err *e)
             return 128 + (b->load.lost.signal ? b->load.lost.signal : SIGHUP);
         return 0;
     }
+    recall(b);
     fit(b);
     return b->request->script ? run_script(b, e) : run_terminal(b, e);
 }

@@ -123,12 +123,9 @@ bool chooser_run(struct surface *s, const struct pairs *p, size_t *chosen, struc
     struct chooser c = {.s = s, .pairs = p, .list = {.n = p->n}};
     c.lines = mem_array(p->n, sizeof *c.lines);
     pair_lines(p, (size_t)surface_cols(s), c.lines);
-    bool ok = true;
-    if (ok) {
-        choose(&c, lost);
-        *chosen = c.list.cursor;
-        ok = c.state == ACCEPTED || err_set(e, ERR_CANCELLED, NULL);
-    }
+    choose(&c, lost);
+    *chosen = c.list.cursor;
+    bool ok = c.state == ACCEPTED || err_set(e, ERR_CANCELLED, NULL);
     for (size_t i = 0; i < p->n; i++)
         line_release(&c.lines[i]);
     free(c.lines);

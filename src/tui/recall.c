@@ -34,8 +34,10 @@ void recall_end(const struct recall *r, const struct app *a)
 {
     struct state now = {0};
     struct err ignored = ERR_INIT;
-    if (r->on && state_read(&now, r->path.p, &ignored) && app_remember(a, &now))
+    if (r->on && state_read(&now, r->path.p, &ignored)) {
+        app_remember(a, &now);
         (void)!state_write(&now, r->path.p, &ignored);
+    }
     state_release(&now);
 }
 

@@ -159,8 +159,7 @@ static void keys_begin(void)
 static bool keys(void)
 {
     struct keymap k;
-    if (!keymap_init(&k))
-        return false;
+    keymap_init(&k);
     bool ok = true;
     keys_begin();
     for (int g = 0; g < N_ABOUTS; g++) {

@@ -36,7 +36,7 @@ struct app *make_app_on(struct session *s, struct keymap keys, enum view first)
 struct app *make_app_of(enum view first, const char *image, struct profile *p)
 {
     struct keymap keys = {0};
-    require(keymap_init(&keys));
+    keymap_init(&keys);
     return make_app_on(make_session(image, p), keys, first);
 }
 

@@ -25,9 +25,8 @@ static void drop(struct option_list *l, const char *option)
 static void list_files(struct option_list *l, const char *const *files, size_t n)
 {
     drop(l, "diff");
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         option_list_add(l, option_by_name("diff"), files[i]);
-    }
 }
 
 void compare_files(struct ui *ui, const char *const *files, size_t n)
@@ -95,9 +94,8 @@ static void list_sides(const struct ui *ui, const bool *base, const bool *shown,
     profile_runs_list(r, shown, &words);
     option_list_add(l, option_by_name("only-runs"), text_z(&words));
     for (uint32_t i = 0; i < r->n; i++)
-        for (uint32_t k = 0; base[i] && k < r->v[i].n_files; k++) {
+        for (uint32_t k = 0; base[i] && k < r->v[i].n_files; k++)
             option_list_add(l, option_by_name("diff"), p->files[r->v[i].files[k]].path);
-        }
     text_release(&words);
 }
 

@@ -31,8 +31,6 @@ static void offer_groups(const struct ui *ui, enum modules_by by, struct complet
 {
     const struct view_context *v = &ui->session->view;
     struct module_groups g;
-    struct err e;
-    err_clear(&e);
     if (!module_groups_make(&g, v, by))
         return;
     for (uint32_t i = 0; i < g.n && !c->more; i++) {

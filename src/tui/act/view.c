@@ -167,7 +167,8 @@ void rows_filter(struct ui *ui, const char *filter)
         return;
     }
     rowfilter_free(try);
-    if (rows_change(ui, ui->views->at, filter) && s->grid && *filter)
+    rows_change(ui, ui->views->at, filter);
+    if (s->grid && *filter)
         ui_say(ui, "%u row%s hidden by & %s", (unsigned)s->grid->n_hidden,
                s->grid->n_hidden == 1 ? "" : "s", filter);
 }

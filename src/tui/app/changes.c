@@ -210,20 +210,15 @@ static void exchange_folds(struct ui *ui, enum view v, bool *folded)
     rows_changed(ui, v);
 }
 
-bool rows_change(struct ui *ui, enum view v, const char *filter)
+void rows_change(struct ui *ui, enum view v, const char *filter)
 {
     struct undo_step step = {.kind = UNDO_ROWS, .view = (int)v};
     const struct text *now = &ui->views->screen[v].filter;
     if (strlen(filter) == now->n && !memcmp(filter, now->n ? now->p : "", now->n))
-        return true;
+        return;
     step.rows = mem_text(filter, strlen(filter));
-    if (!step.rows) {
-        free(step.rows);
-        return false;
-    }
     exchange_rows(ui, v, &step.rows);
     undo_push(&ui->changes->undo, step);
-    return true;
 }
 
 void folds_change(struct ui *ui)

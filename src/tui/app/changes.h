@@ -24,7 +24,7 @@ bool options_change(struct ui *ui, struct option_list *l);
 bool options_change_copy(struct ui *ui, const struct option_list *l); /* leaves l as it is */
 
 /* Make `filter` the row filter of a view ("": none). */
-bool rows_change(struct ui *ui, enum view v, const char *filter);
+void rows_change(struct ui *ui, enum view v, const char *filter);
 
 /* Fold or unfold the members of cycles in the view at hand. */
 void folds_change(struct ui *ui);

@@ -30,7 +30,6 @@ static void list_all(struct ui *ui)
     uint32_t at = 0;
     function_names_release(l);
     l->valid = true;
-    /* Without memory the list is empty, so that nothing is waited for. */
     mem_grow(&l->items, &l->item_cap, an->n_symbols, sizeof *l->items);
     mem_grow(&l->nodes, &l->node_cap, an->n_symbols, sizeof *l->nodes);
     for (sym_id s; (s = analysis_next_ranked(an, &at)) != NO_ID;)

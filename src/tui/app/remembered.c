@@ -22,15 +22,6 @@ static const char *const PASTS[N_PASTS] = {
 static const char *const SETS[N_OPTION_SETS] = {"set1", "set2", "set3", "set4", "set5",
                                                 "set6", "set7", "set8", "set9"};
 
-/* Give a key a value, which t holds, and empty t. */
-static bool add(struct state *s, const char *section, const char *key, struct text *t)
-{
-    const char *value = text_z(t);
-    bool ok = state_add(s, section, key, value);
-    text_clear(t);
-    return ok;
-}
-
 /* ---- settings and columns ---- */
 
 /* Where a setting is kept; NULL: nowhere. */
@@ -39,18 +30,16 @@ static const char *pref_section(const struct ui *ui, const struct pref_def *d)
     return d->stays == PREF_OF_ALL ? ALL : d->stays ? ui->remembered->image : NULL;
 }
 
-static bool add_prefs(const struct ui *ui, struct state *s)
+static void add_prefs(const struct ui *ui, struct state *s)
 {
-    bool ok = true;
-    for (int p = 0; ok && p < N_PREFS; p++) {
+    for (int p = 0; p < N_PREFS; p++) {
         const struct pref_def *d = pref_get((enum pref)p);
         const char *section = pref_section(ui, d);
         if (!section || !ui->prefs.by_hand[p])
             continue;
         state_forget(s, section, d->name);
-        ok = state_add(s, section, d->name, d->values[ui->prefs.v[p]]);
+        state_add(s, section, d->name, d->values[ui->prefs.v[p]]);
     }
-    return ok;
 }
 
 /* "columns-flat", whose values are "+calls" and "-self". */
@@ -75,25 +64,24 @@ static void take_columns(struct ui *ui, const struct state *s, int v)
     text_release(&key);
 }
 
-static bool add_columns(const struct ui *ui, struct state *s, int v)
+static void add_columns(const struct ui *ui, struct state *s, int v)
 {
     struct text key = {0}, word = {0};
     const struct screen *screen = &ui->views->screen[v];
     const struct screen_ops *o = screen_ops((enum view)v);
-    bool ok = true;
     if (!screen->columns_by_hand || !o->columns)
-        return true;
+        return;
     state_forget(s, ALL, columns_key(v, &key));
-    for (unsigned c = 0; ok && c + 1 < *o->n_columns; c++) {
+    for (unsigned c = 0; c + 1 < *o->n_columns; c++) {
         bool with = screen->with >> c & 1;
         if (!with && !(screen->without >> c & 1))
             continue;
         text_printf(&word, "%c%s", with ? '+' : '-', o->columns[c].id);
-        ok = add(s, ALL, text_z(&key), &word);
+        state_add(s, ALL, text_z(&key), text_z(&word));
+        text_clear(&word);
     }
     text_release(&key);
     text_release(&word);
-    return ok;
 }
 
 /* ---- lines typed ---- */
@@ -106,12 +94,11 @@ static bool is_in(const struct past *p, size_t from, const char *line)
 }
 
 /* Lines that other runs left, then ours; a line stands where it was typed last. */
-static bool add_past(const struct ui *ui, struct state *s, int kind)
+static void add_past(const struct ui *ui, struct state *s, int kind)
 {
     const struct past *ours = &ui->prompt->pasts[kind];
     struct past all = {0};
     const char *line;
-    bool ok = true;
     for (size_t i = 0; (line = state_get(s, ALL, PASTS[kind], i)) != NULL; i++)
         if (!is_in(ours, 0, line))
             past_add(&all, line, strlen(line));
@@ -119,10 +106,9 @@ static bool add_past(const struct ui *ui, struct state *s, int kind)
         if (!is_in(ours, i + 1, ours->line[i]))
             past_add(&all, ours->line[i], strlen(ours->line[i]));
     state_forget(s, ALL, PASTS[kind]);
-    for (size_t i = 0; ok && i < all.n; i++)
-        ok = state_add(s, ALL, PASTS[kind], all.line[i]);
+    for (size_t i = 0; i < all.n; i++)
+        state_add(s, ALL, PASTS[kind], all.line[i]);
     past_release(&all);
-    return ok;
 }
 
 /* ---- sets of filters: "on E=main", "off line" for each option ---- */
@@ -146,26 +132,15 @@ static void take_item(struct option_list *l, const char *value)
     l->items[l->n - 1].on = on;
 }
 
-static void take_set(struct ui *ui, const struct state *s, unsigned i)
-{
-    struct option_set *set = &ui->remembered->set[i];
-    const char *value;
-    for (size_t k = 0; (value = state_get(s, ui->remembered->image, SETS[i], k)) != NULL; k++) {
-        set->is_kept = true;
-        if (*value)
-            take_item(&set->list, value);
-    }
-}
-
 /* A set without options is one as well: it has an empty value. */
-static bool add_set(const struct ui *ui, struct state *s, unsigned i)
+static void add_set(const struct ui *ui, struct state *s, unsigned i)
 {
     const struct option_list *l = &ui->remembered->set[i].list;
     const char *image = ui->remembered->image;
     struct text t = {0};
     state_forget(s, image, SETS[i]);
-    bool ok = state_add(s, image, SETS[i], "");
-    for (size_t k = 0; ok && k < l->n; k++) {
+    state_add(s, image, SETS[i], "");
+    for (size_t k = 0; k < l->n; k++) {
         const struct option_def *d = option_get(l->items[k].id);
         text_str(&t, l->items[k].on ? "on " : "off ");
         if (d->letter)
@@ -174,10 +149,10 @@ static bool add_set(const struct ui *ui, struct state *s, unsigned i)
             text_str(&t, d->name);
         if (l->items[k].arg)
             text_printf(&t, "=%s", l->items[k].arg);
-        ok = add(s, image, SETS[i], &t);
+        state_add(s, image, SETS[i], text_z(&t));
+        text_clear(&t);
     }
     text_release(&t);
-    return ok;
 }
 
 /* ---- all of it ---- */
@@ -204,26 +179,31 @@ void remembered_begin(struct ui *ui, struct state *then)
         for (size_t i = 0; (line = state_get(&r->then, ALL, PASTS[kind], i)) != NULL; i++)
             past_add(&ui->prompt->pasts[kind], line, strlen(line));
     }
-    for (unsigned i = 0; r->image && i < N_OPTION_SETS; i++)
-        take_set(ui, &r->then, i);
+    for (unsigned i = 0; r->image && i < N_OPTION_SETS; i++) {
+        const char *value;
+        for (size_t k = 0; (value = state_get(&r->then, r->image, SETS[i], k)) != NULL; k++) {
+            r->set[i].is_kept = true;
+            if (*value)
+                take_item(&r->set[i].list, value);
+        }
+    }
     screens_restyle(ui);
 }
 
-bool remembered_add(const struct ui *ui, struct state *now)
+void remembered_add(const struct ui *ui, struct state *now)
 {
-    bool ok = add_prefs(ui, now);
-    for (int v = VIEW_NONE + 1; ok && v < N_VIEWS; v++)
-        ok = add_columns(ui, now, v);
-    for (int kind = 0; ok && kind < N_PASTS; kind++)
-        ok = add_past(ui, now, kind);
+    add_prefs(ui, now);
+    for (int v = VIEW_NONE + 1; v < N_VIEWS; v++)
+        add_columns(ui, now, v);
+    for (int kind = 0; kind < N_PASTS; kind++)
+        add_past(ui, now, kind);
     state_touch(now, ALL);
     if (!ui->remembered->image)
-        return ok;
-    for (unsigned i = 0; ok && i < N_OPTION_SETS; i++)
+        return;
+    for (unsigned i = 0; i < N_OPTION_SETS; i++)
         if (ui->remembered->set[i].by_hand)
-            ok = add_set(ui, now, i);
+            add_set(ui, now, i);
     state_touch(now, ui->remembered->image);
-    return ok;
 }
 
 void remembered_release(struct remembered *r)

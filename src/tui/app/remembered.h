@@ -12,7 +12,6 @@
 
 #include <stdbool.h>
 
-#include "core/base/attr.h"
 #include "core/options/option_list.h"
 #include "tui/app/ui.h"
 #include "tui/keys/state_file.h"
@@ -38,7 +37,7 @@ void remembered_begin(struct ui *ui, struct state *then);
 void remembered_release(struct remembered *r);
 
 /* Add to *now, which has what other runs left meanwhile, what this one leaves. */
-bool remembered_add(const struct ui *ui, struct state *now) ATTR_MUST_USE;
+void remembered_add(const struct ui *ui, struct state *now);
 
 /* Nothing is remembered any more, and nothing of this run will be; the file is for who takes the
  * request. */

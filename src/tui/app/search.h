@@ -30,8 +30,7 @@ struct search {
     int from_skip;
 };
 
-/* What is typed as an expression; as plain text if it does not compile. NULL only without memory.
- */
+/* What is typed as an expression; as plain text if it does not compile. Fails as regex_new does. */
 struct regex *search_regex(const char *pattern, size_t n, struct err *e) ATTR_MUST_USE;
 
 void search_release(struct search *s);

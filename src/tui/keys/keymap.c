@@ -214,7 +214,8 @@ bool mode_parent(enum mode m, enum mode *parent)
     return true;
 }
 
-static struct binding *same(const struct keymap *k, enum mode m, const uint32_t *keys, size_t n)
+static struct binding *find_same(const struct keymap *k, enum mode m, const uint32_t *keys,
+                                 size_t n)
 {
     for (size_t i = 0; i < k->n; i++)
         if (k->b[i].mode == m && k->b[i].n_keys == n &&
@@ -225,7 +226,7 @@ static struct binding *same(const struct keymap *k, enum mode m, const uint32_t 
 
 void keymap_bind(struct keymap *k, enum mode m, const uint32_t *keys, size_t n_keys, enum action a)
 {
-    struct binding *b = same(k, m, keys, n_keys);
+    struct binding *b = find_same(k, m, keys, n_keys);
     if (!b) {
         mem_grow(&k->b, &k->cap, k->n + 1, sizeof *k->b);
         b = &k->b[k->n++];
@@ -235,43 +236,28 @@ void keymap_bind(struct keymap *k, enum mode m, const uint32_t *keys, size_t n_k
 }
 
 /* A default gives way to one of the same mode and keys before it. */
-static bool bind_default(struct keymap *k, enum mode m, const char *keys_text, enum action a,
-                         const char *label)
+static void bind_row(struct keymap *k, const struct default_keys *d)
 {
-    uint32_t keys[KEYS_MAX];
-    size_t n = keyname_parse_all(keys_text, keys, KEYS_MAX);
-    if (n && same(k, m, keys, n))
-        return true;
-    if (!n)
-        return false;
-    keymap_bind(k, m, keys, n, a);
-    k->b[k->n - 1].label = label;
-    return true;
-}
-
-static bool bind_row(struct keymap *k, const struct default_keys *d)
-{
-    char keys[32];
-    bool ok = true;
-    for (const char *p = d->keys; ok && *p; p += strspn(p, " ")) {
-        size_t n = strcspn(p, " ");
-        snprintf(keys, sizeof keys, "%.*s", (int)n, p);
-        ok = bind_default(k, (enum mode)d->mode, keys, (enum action)d->action,
-                          p == d->keys ? d->label : NULL);
-        p += n;
+    const char *label = d->label;
+    for (const char *p = d->keys; *p; p += strspn(p, " "), label = NULL) {
+        char one[32];
+        uint32_t keys[KEYS_MAX];
+        size_t bytes = strcspn(p, " ");
+        snprintf(one, sizeof one, "%.*s", (int)bytes, p);
+        size_t n = keyname_parse_all(one, keys, KEYS_MAX);
+        if (!find_same(k, (enum mode)d->mode, keys, n)) {
+            keymap_bind(k, (enum mode)d->mode, keys, n, (enum action)d->action);
+            k->b[k->n - 1].label = label;
+        }
+        p += bytes;
     }
-    return ok;
 }
 
-bool keymap_init(struct keymap *k)
+void keymap_init(struct keymap *k)
 {
     *k = (struct keymap){0};
-    bool ok = true;
-    for (size_t i = 0; ok && i < ARRAY_LEN(DEFAULTS); i++)
-        ok = bind_row(k, &DEFAULTS[i]);
-    if (!ok)
-        keymap_release(k);
-    return ok;
+    for (size_t i = 0; i < ARRAY_LEN(DEFAULTS); i++)
+        bind_row(k, &DEFAULTS[i]);
 }
 
 void keymap_release(struct keymap *k)

@@ -56,7 +56,7 @@ bool mode_by_name(const char *name, size_t n, enum mode *m);
 bool mode_parent(enum mode m, enum mode *parent); /* false for MODE_ALL */
 
 /* The default bindings. */
-bool keymap_init(struct keymap *k) ATTR_MUST_USE;
+void keymap_init(struct keymap *k);
 void keymap_release(struct keymap *k);
 
 /* Add or replace a binding. */

@@ -54,54 +54,38 @@ const char *state_get(const struct state *s, const char *name, const char *key, 
 
 /* ---- changes ---- */
 
-static void drop_section(struct state *s, size_t at)
+static const char *keep_text(struct state *s, const char *text)
 {
-    free(s->sections[at].values);
-    s->n--;
-    memmove(&s->sections[at], &s->sections[at + 1], (s->n - at) * sizeof *s->sections);
-}
-
-static const char *keep(struct state *s, const char *p, size_t n)
-{
-    const char *copy = arena_text(&s->memory, p, n);
-    return copy;
+    return arena_text(&s->memory, text, strlen(text));
 }
 
 /* A new section, before all others or after them. */
 static struct state_section *add_section(struct state *s, const char *name, bool first)
 {
-    const char *copy = keep(s, name, strlen(name));
-    if (!copy)
-        return NULL;
     mem_grow(&s->sections, &s->cap, s->n + 1, sizeof *s->sections);
     size_t at = first ? 0 : s->n;
     memmove(&s->sections[at + 1], &s->sections[at], (s->n - at) * sizeof *s->sections);
-    s->sections[at] = (struct state_section){.name = copy};
+    s->sections[at] = (struct state_section){.name = keep_text(s, name)};
     s->n++;
     return &s->sections[at];
 }
 
-static bool add_value(struct state *s, struct state_section *in, const char *key, const char *value)
+static void add_value(struct state *s, struct state_section *in, const char *key, const char *value)
 {
     mem_grow(&in->values, &in->cap, in->n + 1, sizeof *in->values);
-    struct state_value v = {keep(s, key, strlen(key)), keep(s, value, strlen(value))};
-    if (!v.key || !v.value)
-        return false;
-    in->values[in->n++] = v;
-    return true;
+    in->values[in->n++] = (struct state_value){keep_text(s, key), keep_text(s, value)};
 }
 
-bool state_add(struct state *s, const char *name, const char *key, const char *value)
+void state_add(struct state *s, const char *name, const char *key, const char *value)
 {
     size_t at = find(s, name);
     if (at == s->n) {
-        if (!add_section(s, name, true))
-            return false;
+        add_section(s, name, true);
         at = 0;
-        while (s->n > STATE_SECTIONS_MOST)
-            drop_section(s, s->n - 1);
+        if (s->n > STATE_SECTIONS_MOST)
+            free(s->sections[--s->n].values);
     }
-    return add_value(s, &s->sections[at], key, value);
+    add_value(s, &s->sections[at], key, value);
 }
 
 void state_touch(struct state *s, const char *name)
@@ -116,21 +100,14 @@ void state_touch(struct state *s, const char *name)
 
 void state_forget(struct state *s, const char *name, const char *key)
 {
-    if (!name) {
-        while (s->n)
-            drop_section(s, s->n - 1);
-        return;
-    }
     size_t at = find(s, name), kept = 0;
     if (at == s->n)
         return;
     struct state_section *in = &s->sections[at];
-    for (size_t i = 0; key && i < in->n; i++)
+    for (size_t i = 0; i < in->n; i++)
         if (strcmp(in->values[i].key, key) != 0)
             in->values[kept++] = in->values[i];
     in->n = kept;
-    if (!key)
-        drop_section(s, at);
 }
 
 /* ---- the file ---- */
@@ -192,35 +169,34 @@ static void encode(struct text *t, const char *p)
 }
 
 /* One line, without its end: a section begins, or has a value more. */
-static bool take_line(struct state *s, struct state_section **in, char *line)
+static void take_line(struct state *s, struct state_section **in, char *line)
 {
     size_t n = strlen(line);
     if (line[0] == '[' && line[n - 1] == ']') {
         line[n - 1] = '\0';
         bool good = decode(line + 1) && s->n < STATE_SECTIONS_MOST && find(s, line + 1) == s->n;
         *in = good ? add_section(s, line + 1, false) : NULL;
-        return *in || !good;
+        return;
     }
     char *value = strchr(line, ' ');
     if (!*in || !value || value == line)
-        return true;
+        return;
     *value++ = '\0';
-    return !decode(value) || add_value(s, *in, line, value);
+    if (decode(value))
+        add_value(s, *in, line, value);
 }
 
-static bool take_lines(struct state *s, char *p)
+static void take_lines(struct state *s, char *p)
 {
     struct state_section *in = NULL;
     char *end = strchr(p, '\n');
     if (!end || (size_t)(end - p) != strlen(first_line) ||
         memcmp(p, first_line, strlen(first_line)))
-        return true;
+        return;
     for (p = end + 1; (end = strchr(p, '\n')) != NULL; p = end + 1) {
         *end = '\0';
-        if (!take_line(s, &in, p))
-            return false;
+        take_line(s, &in, p);
     }
-    return true;
 }
 
 bool state_read(struct state *s, const char *path, struct err *e)
@@ -230,7 +206,7 @@ bool state_read(struct state *s, const char *path, struct err *e)
     bool ok = config_read(path, &b, &why);
     if (ok) {
         char *text = mem_text((const char *)b.p, b.n);
-        ok = take_lines(s, text);
+        take_lines(s, text);
         free(text);
     } else {
         ok = why.sys == ENOENT || why.sys == ENOTDIR;

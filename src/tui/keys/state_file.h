@@ -41,12 +41,12 @@ void state_release(struct state *s);
 const char *state_get(const struct state *s, const char *name, const char *key, size_t i);
 
 /* Give the key one more value. The section is made if there is none, and is the first one then. */
-bool state_add(struct state *s, const char *name, const char *key, const char *value) ATTR_MUST_USE;
+void state_add(struct state *s, const char *name, const char *key, const char *value);
 
 /* The section of that name, if there is one, is the first from now on. */
 void state_touch(struct state *s, const char *name);
 
-/* Take away all values of the key, or the whole section (key NULL), or everything (name NULL). */
+/* Take away all values of the key. */
 void state_forget(struct state *s, const char *name, const char *key);
 
 /* $XDG_STATE_HOME/gptui/state, or $HOME/.local/state/gptui/state. False if neither is set, or if

@@ -83,13 +83,8 @@ static void enter_cycle(struct ui *ui, uint32_t cycle)
 {
     struct cycle_list *x = ui->cycle_list;
     const struct analysis *a = ui->session->analysis;
-    struct err e = ERR_INIT;
     leave_cycle(x);
     x->cuts = cuts_new(a->graph, a->cycles, cycle, a->n_symbols);
-    if (!x->cuts) {
-        ui_say_error(ui, &e);
-        return;
-    }
     x->cycle = cycle;
     x->row = x->list.cursor;
     x->list = (struct list){0};

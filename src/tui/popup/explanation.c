@@ -175,7 +175,6 @@ static bool explain_row(struct ui *ui, struct grid_row row, const struct grid_st
         ok = f;
     } else if (row.subject.arc != NO_ID) {
         explain_arc(out, v, row.subject.arc, style);
-        ok = true;
     } else if (row.subject.node != NO_ID) {
         ok = explain_node(out, v, row.subject.node, style);
     } else {

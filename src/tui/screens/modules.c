@@ -57,12 +57,11 @@ static void open_functions(struct ui *ui)
     }
     places_leave(ui);
     modules_grid_filter(s->grid, (uint32_t)s->list.cursor, &filter);
-    if (rows_change(ui, VIEW_FLAT, text_z(&filter))) {
-        ui->views->screen[VIEW_FLAT].skip = 0;
-        screens_open(ui, VIEW_FLAT);
-        places_arrive(ui);
-        ui_say(ui, "only these functions: & %s; U shows the others again", text_z(&filter));
-    }
+    rows_change(ui, VIEW_FLAT, text_z(&filter));
+    ui->views->screen[VIEW_FLAT].skip = 0;
+    screens_open(ui, VIEW_FLAT);
+    places_arrive(ui);
+    ui_say(ui, "only these functions: & %s; U shows the others again", text_z(&filter));
     text_release(&filter);
 }
 

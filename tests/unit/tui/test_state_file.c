@@ -18,7 +18,7 @@
 
 static void add(struct state *s, const char *name, const char *key, const char *value)
 {
-    assert_true(state_add(s, name, key, value));
+    state_add(s, name, key, value);
 }
 
 static void write_all(const struct state *s, const char *path)
@@ -74,12 +74,8 @@ static void test_forget(void **state)
     state_forget(&s, "a", "x");
     assert_null(state_get(&s, "a", "x", 0));
     assert_string_equal(state_get(&s, "a", "y", 0), "2");
-    state_forget(&s, "a", NULL);
-    assert_null(state_get(&s, "a", "y", 0));
-    state_forget(&s, "nowhere", NULL);
+    state_forget(&s, "nowhere", "x");
     assert_string_equal(state_get(&s, "b", "x", 0), "3");
-    state_forget(&s, NULL, NULL);
-    assert_int_equal(s.n, 0);
     state_release(&s);
 }
 
