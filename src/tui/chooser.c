@@ -65,11 +65,11 @@ static void on_key(struct chooser *c, uint32_t key)
         break;
     case KEYS_HOME:
     case 'g':
-        list_first(&c->list);
+        list_set(&c->list, 0);
         break;
     case KEYS_END:
     case 'G':
-        list_last(&c->list);
+        list_set(&c->list, LIST_NONE);
         break;
     case KEYS_ENTER:
         c->state = ACCEPTED;

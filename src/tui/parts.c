@@ -1,8 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables of views and pop-ups: all that there are, for the folders below, which do not know
- * them. */
+/* The tables of actions, views and pop-ups: all that there are, for the folders below, which do not
+ * know them. */
 #include "tui/app/popup.h"
+#include "tui/app/reply.h"
 #include "tui/screens/screens.h"
+#include "tui/widget/edit.h"
+
+struct action_def action_get(enum action a)
+{
+    static const struct action_def table[N_ACTIONS] = {
+#define X(id, name, group, run, param, help)                                                       \
+    [ACTION_##id] = {name, help, run, param, ABOUT_##group},
+        ACTIONS(X)
+#undef X
+    };
+    return table[a];
+}
 
 const struct screen_ops *screen_ops(enum view v)
 {

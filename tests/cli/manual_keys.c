@@ -181,12 +181,12 @@ enum { COMMAND_COLS = 28, SETTING_COLS = 22 };
 static bool commands(void)
 {
     printf(".TS\nl%d l.\n", TABLE_GAP);
-    for (size_t i = 0; command_name(i); i++) {
+    for (size_t i = 0; command_get(i); i++) {
         printf("\\fB:");
-        roff_str(command_name(i));
-        printf(*command_synopsis(i) ? "\\fR " : "\\fR");
-        cell(command_synopsis(i));
-        last_column(command_help(i), COMMAND_COLS + TABLE_GAP, 1);
+        roff_str(command_get(i)->name);
+        printf(*command_get(i)->args ? "\\fR " : "\\fR");
+        cell(command_get(i)->args);
+        last_column(command_get(i)->help, COMMAND_COLS + TABLE_GAP, 1);
     }
     printf(".TE\n");
     return true;

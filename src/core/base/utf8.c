@@ -96,6 +96,15 @@ static bool is_unseen(int32_t c)
     return i < ARRAY_LEN(unseen) && (uint32_t)c >= unseen[i].first;
 }
 
+void text_character(struct text *t, uint32_t c)
+{
+    static const unsigned char lead[] = {0, 0xc0, 0xe0, 0xf0};
+    unsigned more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+    text_char(t, (char)(lead[more] | c >> (6 * more)));
+    while (more--)
+        text_char(t, (char)(0x80 | (c >> (6 * more) & 0x3f)));
+}
+
 bool utf8_visible(int32_t c)
 {
     if (c < 0x7f)

@@ -27,6 +27,9 @@ size_t utf8_decode(const char *p, size_t n, int32_t *c);
 /* Whether a reader sees character c, in any locale that knows it. False for -1. */
 bool utf8_visible(int32_t c);
 
+/* Append character c. */
+void text_character(struct text *t, uint32_t c);
+
 /* Columns of character c (0 for combining ones, -1 for those that must not be sent). */
 int utf8_width(int32_t c);
 

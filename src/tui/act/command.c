@@ -42,9 +42,8 @@ static bool reads_as(const struct ui *ui, sym_id s, const char *name)
            !strcmp(node_name(ui->session, s, NAME_FULL), name);
 }
 
-static void do_goto(struct ui *ui, const char *name, bool force)
+static void do_goto(struct ui *ui, const char *name)
 {
-    (void)force;
     const struct analysis *an = ui->session->analysis;
     if (!*name) {
         ui_warn(ui, "goto takes the name of a function");
@@ -61,9 +60,8 @@ static void do_goto(struct ui *ui, const char *name, bool force)
         ui_warn(ui, "there is no function %s", name);
 }
 
-static void do_sort(struct ui *ui, const char *args, bool force)
+static void do_sort(struct ui *ui, const char *args)
 {
-    (void)force;
     if (!*args) {
         ui_run(ui, ACTION_SORT_MENU, 0);
         return;
@@ -83,9 +81,8 @@ static void do_sort(struct ui *ui, const char *args, bool force)
 }
 
 /* `set NAME` shows the value, `set NAME VALUE` or `set NAME=VALUE` changes it. */
-static void do_set(struct ui *ui, const char *args, bool force)
+static void do_set(struct ui *ui, const char *args)
 {
-    (void)force;
     enum pref p;
     if (!*args) {
         settings_choose(ui);
@@ -104,13 +101,12 @@ static void do_set(struct ui *ui, const char *args, bool force)
         pref_change(ui, p, v);
 }
 
-static void do_diff(struct ui *ui, const char *args, bool force)
+static void do_diff(struct ui *ui, const char *args)
 {
     enum { MOST_FILES = 64 };
     char words[4096];
     const char *files[MOST_FILES];
     size_t n = 0, at = 0;
-    (void)force;
     if (strlen(args) >= sizeof words) {
         ui_warn(ui, "too many files");
         return;
@@ -126,9 +122,8 @@ static void do_diff(struct ui *ui, const char *args, bool force)
     compare_files(ui, files, n);
 }
 
-static void do_bind(struct ui *ui, const char *args, bool force)
+static void do_bind(struct ui *ui, const char *args)
 {
-    (void)force;
     struct config c = {ui->keys, &ui->prefs};
     struct text line = {0}, why = {0};
     text_str(&line, "bind ");
@@ -141,72 +136,59 @@ static void do_bind(struct ui *ui, const char *args, bool force)
     text_release(&why);
 }
 
-static void do_rows(struct ui *ui, const char *args, bool force)
+static void do_write(struct ui *ui, const char *args)
 {
-    (void)force;
-    rows_filter(ui, args);
-}
-
-static void do_write(struct ui *ui, const char *args, bool force)
-{
+    bool replace = *args == '!';
+    args = skip_blanks(args + replace);
     size_t n = strcspn(args, " ");
     const char *rest = skip_blanks(args + n);
     if (!*args)
         ui_warn(ui, "w takes the name of a file");
     else if (*rest && is_word(args, n, "gprof"))
-        export_gprof(ui, rest, force);
+        export_gprof(ui, rest, replace);
     else if (*rest && is_word(args, n, "command"))
-        export_command(ui, rest, force);
-    else if (!*rest || !export_format(ui, args, n, rest, force))
-        export_screen(ui, args, force);
+        export_command(ui, rest, replace);
+    else if (!*rest || !export_format(ui, args, n, rest, replace))
+        export_screen(ui, args, replace);
 }
 
-static void do_dump(struct ui *ui, const char *args, bool force)
+static void do_dump(struct ui *ui, const char *args)
 {
-    (void)force;
     if (*args)
         ui_request(ui, REQUEST_DUMP, args, strlen(args));
     else
         ui_warn(ui, "dump takes the name of a file");
 }
 
-static void do_map(struct ui *ui, const char *args, bool force)
+static void do_map(struct ui *ui, const char *args)
 {
     (void)args;
-    (void)force;
     popup_ops(POPUP_HELP)->open(ui);
 }
 
-static void do_files(struct ui *ui, const char *args, bool force)
+static void do_files(struct ui *ui, const char *args)
 {
     (void)args;
-    (void)force;
     source_choose_file(ui);
 }
 
-static void do_forget(struct ui *ui, const char *args, bool force)
+static void do_forget(struct ui *ui, const char *args)
 {
     (void)args;
-    (void)force;
     remembered_forget(ui);
 }
 
-static void do_quit(struct ui *ui, const char *args, bool force)
+static void do_quit(struct ui *ui, const char *args)
 {
     (void)args;
-    (void)force;
     ui->status = 0;
 }
 
-static const struct {
-    const char *name, *args, *help;
-    void (*run)(struct ui *ui, const char *args, bool force);
-    bool bang; /* takes a ! */
-} COMMANDS[] = {
+static const struct command_def COMMANDS[] = {
     {"goto", "NAME", "the entry of a function (Diff: its row), by its shown or raw name", do_goto,
      false},
     {"sort", "[COLUMN [asc|desc]]", "sort by a column; without one choose it", do_sort, false},
-    {"rows", "[FILTER]", "keep matching rows; without FILTER all", do_rows, false},
+    {"rows", "[FILTER]", "keep matching rows; without FILTER all", rows_filter, false},
     {"set", "[NAME [VALUE]]", "change a setting of the browser, show it, or choose one", do_set,
      false},
     {"bind", "MODE KEYS ACTION", "bind keys for this run", do_bind, false},
@@ -224,28 +206,18 @@ static const struct {
     {"q", "", "quit", do_quit, true},
 };
 
-const char *command_name(size_t i)
+const struct command_def *command_get(size_t i)
 {
-    return i < ARRAY_LEN(COMMANDS) ? COMMANDS[i].name : NULL;
-}
-
-const char *command_synopsis(size_t i)
-{
-    return COMMANDS[i].args;
-}
-
-const char *command_help(size_t i)
-{
-    return COMMANDS[i].help;
+    return i < ARRAY_LEN(COMMANDS) ? &COMMANDS[i] : NULL;
 }
 
 static bool run_named(struct ui *ui, const char *line)
 {
     size_t n = strcspn(line, " ");
-    bool force = n > 1 && line[n - 1] == '!';
+    bool bang = n > 1 && line[n - 1] == '!';
     for (size_t i = 0; i < ARRAY_LEN(COMMANDS); i++)
-        if (is_word(line, n - force, COMMANDS[i].name) && (!force || COMMANDS[i].bang)) {
-            COMMANDS[i].run(ui, skip_blanks(line + n), force);
+        if (is_word(line, n - bang, COMMANDS[i].name) && (!bang || COMMANDS[i].bang)) {
+            COMMANDS[i].run(ui, COMMANDS[i].bang ? line + n - bang : skip_blanks(line + n));
             return true;
         }
     return false;

@@ -19,6 +19,7 @@
 #ifndef GPTUI_TUI_ACT_COMMAND_H
 #define GPTUI_TUI_ACT_COMMAND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "tui/app/ui.h"
@@ -27,10 +28,11 @@
 void command_run(struct ui *ui, const char *line);
 
 /* The i-th command that is no action; NULL after the last. */
-const char *command_name(size_t i);
-
-/* Its synopsis and what it does, for the help and the manual. */
-const char *command_synopsis(size_t i);
-const char *command_help(size_t i);
+struct command_def {
+    const char *name, *args, *help;               /* args, help: for the help and the manual */
+    void (*run)(struct ui *ui, const char *args); /* from the first word that follows the name on */
+    bool bang;                                    /* takes a !, and so all that follows */
+};
+const struct command_def *command_get(size_t i);
 
 #endif

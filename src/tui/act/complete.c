@@ -10,7 +10,6 @@
 #include "core/base/mem.h"
 #include "core/view/rows/modules.h"
 #include "tui/act/command.h"
-#include "tui/app/completion.h"
 #include "tui/app/function_names.h"
 #include "tui/app/screen.h"
 #include "tui/keys/keymap.h"
@@ -18,6 +17,14 @@
 static bool begins(const char *line, const char *word)
 {
     return strncmp(line, word, strlen(word)) == 0;
+}
+
+/* Where the word begins that ends at `at`: after one of these characters. */
+static size_t word_start(const char *line, size_t at, const char *after)
+{
+    while (at && !strchr(after, line[at - 1]))
+        at--;
+    return at;
 }
 
 /* Words that begin symspecs of groups, and what they group by. */
@@ -36,7 +43,7 @@ static void offer_groups(const struct ui *ui, enum modules_by by, struct complet
     for (uint32_t i = 0; i < g.n && !c->more; i++) {
         struct text spec = {0};
         if (modules_spec(v, &g, i, &spec))
-            completion_add(c, text_z(&spec));
+            completion_add(c, text_z(&spec), NULL);
         text_release(&spec);
     }
     module_groups_release(&g);
@@ -45,9 +52,7 @@ static void offer_groups(const struct ui *ui, enum modules_by by, struct complet
 /* Whether the word at hand is a symspec of a group; then its completions are offered. */
 static bool complete_group(const struct ui *ui, const char *line, size_t at, struct completion *c)
 {
-    size_t lo = at;
-    while (lo && line[lo - 1] != ' ')
-        lo--;
+    size_t lo = word_start(line, at, " ");
     for (size_t i = 0; i < ARRAY_LEN(GROUPS); i++)
         if (begins(line + lo, GROUPS[i].word)) {
             completion_begin(c, line, lo, at);
@@ -62,57 +67,48 @@ static bool complete_group(const struct ui *ui, const char *line, size_t at, str
 void complete_spec(const struct ui *ui, const char *line, size_t at, struct completion *c)
 {
     const struct analysis *an = ui->session->analysis;
-    size_t lo = at;
+    size_t lo = word_start(line, at, "/ ");
     if (complete_group(ui, line, at, c))
         return;
-    while (lo && line[lo - 1] != '/' && line[lo - 1] != ' ')
-        lo--;
     completion_begin(c, line, lo, at);
     uint32_t ranked = 0;
     for (sym_id s; !c->more && (s = analysis_next_ranked(an, &ranked)) != NO_ID;)
-        completion_add(c, table_plain_name(an->table, s));
+        completion_add(c, table_plain_name(an->table, s), NULL);
     /* Functions whose shown names hold what was typed, by the names that symspecs mean. Only names
      * that are there already: none is demangled for this. */
     const struct function_names *names = ui->names;
-    for (uint32_t i = 0; c->typed && *c->typed && i < names->ready && !c->more; i++) {
+    for (uint32_t i = 0; *c->typed && i < names->ready && !c->more; i++) {
         const char *plain = table_plain_name(an->table, names->nodes[i]),
                    *shown = names->items[i].name;
         if (shown != plain && strstr(shown, c->typed))
             completion_offer(c, plain, shown);
     }
     for (size_t i = 0; i < ARRAY_LEN(GROUPS) && !c->more; i++)
-        completion_add(c, GROUPS[i].word);
+        completion_add(c, GROUPS[i].word, NULL);
 }
 
 /* The terms of a row filter. */
 void complete_rows(const struct ui *ui, const char *line, size_t at, struct completion *c)
 {
-    size_t lo = at;
     (void)ui;
-    while (lo && line[lo - 1] != ' ' && line[lo - 1] != '!')
-        lo--;
-    completion_begin(c, line, lo, at);
+    completion_begin(c, line, word_start(line, at, " !"), at);
     for (size_t i = 0; grid_rowfilter_field(i); i++) {
         struct text t = {0};
         text_printf(&t, "%s>", grid_rowfilter_field(i));
-        completion_add(c, text_z(&t));
+        completion_add(c, text_z(&t), NULL);
         text_release(&t);
     }
     static const char *const places[] = {"file:", "image:", "dir:", "ns:"};
     for (size_t i = 0; i < ARRAY_LEN(places); i++)
-        completion_add(c, places[i]);
+        completion_add(c, places[i], NULL);
 }
 
 /* Entries of the folder that the word names so far, in the order of their names. */
 void complete_path(const struct ui *ui, const char *line, size_t at, struct completion *c)
 {
-    size_t lo = at, base;
+    size_t lo = word_start(line, at, " ="), base = word_start(line, at, " =/");
     (void)ui;
-    while (lo && line[lo - 1] != ' ' && line[lo - 1] != '=')
-        lo--;
     completion_begin(c, line, lo, at);
-    for (base = at; base > lo && line[base - 1] != '/'; base--)
-        ;
     char *folder = mem_text(line + lo, base - lo);
     struct dirent **entries = NULL;
     int n = scandir(*folder ? folder : ".", &entries, NULL, alphasort);
@@ -124,18 +120,12 @@ void complete_path(const struct ui *ui, const char *line, size_t at, struct comp
         if (stat(text_z(&whole), &st) == 0 && S_ISDIR(st.st_mode))
             text_char(&whole, '/');
         if (entries[i]->d_name[0] != '.' || line[base] == '.')
-            completion_add(c, text_z(&whole));
+            completion_add(c, text_z(&whole), NULL);
         text_release(&whole);
         free(entries[i]);
     }
     free(entries);
     free(folder);
-}
-
-static void offer_begun(struct completion *c, const char *candidate, const char *note)
-{
-    if (c->typed && strncmp(candidate, c->typed, strlen(c->typed)) == 0)
-        completion_offer(c, candidate, note);
 }
 
 /* The words that --NAME=WORD can take. */
@@ -153,7 +143,7 @@ static void complete_values(struct completion *c, const char *line, size_t at)
     for (const char *w = words; *w; w += strspn(w, " ")) {
         size_t n = strcspn(w, " ");
         char *word = mem_text(w, n);
-        offer_begun(c, word, NULL);
+        completion_add(c, word, NULL);
         free(word);
         w += n;
     }
@@ -173,7 +163,7 @@ static void complete_option(struct completion *c, const char *line, size_t at)
                 text_printf(&t, "--%s%s", d->name, d->arg == OPTION_NO_ARG ? "" : "=");
             else
                 text_printf(&t, "-%c", d->letter);
-            offer_begun(c, text_z(&t), d->help);
+            completion_add(c, text_z(&t), d->help);
             text_release(&t);
         }
 }
@@ -185,10 +175,10 @@ static void complete_set(const char *rest, size_t n, struct completion *c)
     enum pref p;
     if (!blank) {
         for (int i = 0; i < N_PREFS; i++)
-            completion_add(c, pref_get((enum pref)i)->name);
+            completion_add(c, pref_get((enum pref)i)->name, NULL);
     } else if (pref_by_name(rest, (size_t)(blank - rest), &p)) {
         for (int i = 0; i < pref_n_values(p); i++)
-            completion_add(c, pref_get(p)->values[i]);
+            completion_add(c, pref_get(p)->values[i], NULL);
     }
 }
 
@@ -199,16 +189,14 @@ static void complete_bind(const char *line, size_t lo, struct completion *c)
     for (size_t i = 0; i + 1 < lo; i++)
         word += line[i] == ' ' && line[i + 1] != ' ';
     for (int m = 0; word == 0 && m < N_MODES; m++)
-        completion_add(c, mode_name((enum mode)m));
+        completion_add(c, mode_name((enum mode)m), NULL);
     for (int i = ACTION_NONE + 1; word == 2 && i < N_ACTIONS; i++)
-        completion_add(c, action_get((enum action)i).name);
+        completion_add(c, action_get((enum action)i).name, NULL);
 }
 
 void complete_command(const struct ui *ui, const char *line, size_t at, struct completion *c)
 {
-    size_t lo = at;
-    while (lo && line[lo - 1] != ' ')
-        lo--;
+    size_t lo = word_start(line, at, " ");
     if (begins(line, "goto ") || (*line == '-' && lo)) {
         complete_spec(ui, line, at, c);
         return;
@@ -226,16 +214,16 @@ void complete_command(const struct ui *ui, const char *line, size_t at, struct c
     }
     completion_begin(c, line, lo, at);
     if (!lo) {
-        for (size_t i = 0; command_name(i); i++)
-            completion_add(c, command_name(i));
+        for (size_t i = 0; command_get(i); i++)
+            completion_add(c, command_get(i)->name, NULL);
         for (int i = ACTION_NONE + 1; i < N_ACTIONS; i++)
             if (action_get((enum action)i).group != ABOUT_PROMPT)
-                completion_add(c, action_get((enum action)i).name);
+                completion_add(c, action_get((enum action)i).name, NULL);
     } else if (begins(line, "sort ")) {
         const struct grid *g = screen_here(ui)->grid;
         for (unsigned i = 0; g && i < g->n_columns; i++)
             if (g->columns[i].sortable)
-                completion_add(c, g->columns[i].id);
+                completion_add(c, g->columns[i].id, NULL);
     } else if (begins(line, "bind "))
         complete_bind(line, lo, c);
     else if (begins(line, "set "))

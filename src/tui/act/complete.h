@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "tui/app/completion.h"
+#include "tui/app/prompt.h"
 #include "tui/app/ui.h"
 
 /* Candidates for a `:` command line, for a file name, for a symspec or an arc, and for a row

@@ -158,31 +158,19 @@ void act_fold(struct ui *ui, const struct call *c)
 
 /* ---- history ---- */
 
-static void step(struct ui *ui, int direction)
+void act_history(struct ui *ui, const struct call *c)
 {
     struct history *h = &ui->places->history;
     history_update(h, place_here(ui));
-    const struct place *p = history_step(h, direction);
+    const struct place *p = history_step(h, c->param);
     if (!p) {
-        ui_say(ui, direction < 0 ? "nowhere to go back to" : "nowhere to go forward to");
+        ui_say(ui, c->param < 0 ? "nowhere to go back to" : "nowhere to go forward to");
         return;
     }
     struct place copy = place_copy(p);
     if (!place_go(ui, &copy))
-        history_step(h, -direction);
+        history_step(h, -c->param);
     place_release(&copy);
-}
-
-void act_back(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    step(ui, -1);
-}
-
-void act_forward(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    step(ui, 1);
 }
 
 /* A pop-up; the keys that the pane has; what a search marked; where nothing is marked
@@ -190,6 +178,7 @@ void act_forward(struct ui *ui, const struct call *c)
  * Esc. */
 void act_cancel(struct ui *ui, const struct call *c)
 {
+    (void)c;
     if (popup_top(ui))
         popup_close(ui);
     else if (side_pane_has_keys(ui))
@@ -197,15 +186,16 @@ void act_cancel(struct ui *ui, const struct call *c)
     else if (ui->search->regex)
         search_set(ui, ui->search, "", 0);
     else if (ui->places->history.at)
-        act_back(ui, c);
+        ui_run(ui, ACTION_BACK, 0);
     else
         ui_say(ui, "nowhere to go back to; q quits");
 }
 
 void act_leave(struct ui *ui, const struct call *c)
 {
+    (void)c;
     if (ui->views->at == VIEW_GRAPH && ui->places->history.at)
-        act_back(ui, c);
+        ui_run(ui, ACTION_BACK, 0);
     else
         ui->status = 0;
 }

@@ -82,26 +82,14 @@ void act_pages(struct ui *ui, const struct call *c)
     land(ui, c->param);
 }
 
-void act_first(struct ui *ui, const struct call *c)
+void act_end(struct ui *ui, const struct call *c)
 {
-    (void)c;
     struct list *l = current(ui);
     if (scrolls(ui))
-        list_scroll(l, -(ptrdiff_t)l->n);
+        list_scroll(l, c->param * (ptrdiff_t)l->n);
     else
-        list_first(l);
-    land(ui, 1);
-}
-
-void act_last(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    struct list *l = current(ui);
-    if (scrolls(ui))
-        list_scroll(l, (ptrdiff_t)l->n);
-    else
-        list_last(l);
-    land(ui, -1);
+        list_set(l, c->param < 0 ? 0 : LIST_NONE);
+    land(ui, -c->param);
 }
 
 void act_view(struct ui *ui, const struct call *c)
@@ -140,19 +128,11 @@ static int widest(const struct ui *ui)
     return most;
 }
 
+/* By the columns that the action says; 0: to the start. */
 void act_sideways(struct ui *ui, const struct call *c)
 {
     struct screen *s = screen_here(ui);
-    int most = s->grid ? widest(ui) : 0;
-    s->skip += c->param;
-    if (s->skip > most)
-        s->skip = most;
-    if (s->skip < 0)
-        s->skip = 0;
-}
-
-void act_line_start(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    screen_here(ui)->skip = 0;
+    int most = s->grid ? widest(ui) : 0, skip = c->param ? s->skip + c->param : 0;
+    s->skip = skip < most ? skip : most;
+    s->skip = s->skip > 0 ? s->skip : 0;
 }

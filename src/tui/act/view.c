@@ -252,16 +252,9 @@ void settings_choose(struct ui *ui)
 
 /* ---- the rest ---- */
 
-void act_redraw(struct ui *ui, const struct call *c)
+void act_terminal(struct ui *ui, const struct call *c)
 {
-    (void)c;
-    ui_request(ui, REQUEST_REDRAW, "", 0);
-}
-
-void act_suspend(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    ui_request(ui, REQUEST_SUSPEND, "", 0);
+    ui_request(ui, (enum request_kind)c->param, "", 0);
 }
 
 void act_quit(struct ui *ui, const struct call *c)

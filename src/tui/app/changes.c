@@ -281,8 +281,10 @@ static bool take_step(struct ui *ui, enum undo_kind kind, bool forward, struct e
     return true;
 }
 
-static void step(struct ui *ui, bool forward)
+/* Back, or (param 1) again. */
+void act_undo(struct ui *ui, const struct call *c)
 {
+    bool forward = c->param;
     struct err e = ERR_INIT;
     struct text what = {0};
     const struct undo_step *next = undo_next(&ui->changes->undo, forward);
@@ -294,18 +296,6 @@ static void step(struct ui *ui, bool forward)
     if (take_step(ui, next->kind, forward, &e))
         ui_say(ui, "%s: %s", forward ? "done again" : "undone", text_z(&what));
     text_release(&what);
-}
-
-void act_undo(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    step(ui, false);
-}
-
-void act_redo(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    step(ui, true);
 }
 
 static bool do_reload(struct ui *ui, void *ctx, struct err *e)

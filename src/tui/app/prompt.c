@@ -9,9 +9,58 @@
 #include "core/base/utf8.h"
 #include "tui/app/prompt.h"
 
-#include "tui/app/completion.h"
 #include "tui/keys/keyname.h"
 #include "tui/terminal/surface_draw.h"
+
+/* ---- completion ---- */
+
+void completion_release(struct completion *c)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        free(c->item[i]);
+        free(c->note[i]);
+    }
+    free(c->typed);
+    *c = (struct completion){0};
+}
+
+void completion_begin(struct completion *c, const char *line, size_t lo, size_t at)
+{
+    completion_release(c);
+    c->lo = lo;
+    c->typed = mem_text(line + lo, at - lo);
+}
+
+void completion_add(struct completion *c, const char *candidate, const char *note)
+{
+    if (strncmp(candidate, c->typed, strlen(c->typed)) == 0)
+        completion_offer(c, candidate, note);
+}
+
+void completion_offer(struct completion *c, const char *candidate, const char *note)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (!strcmp(c->item[i], candidate))
+            return;
+    if (c->n == COMPLETIONS_MAX) {
+        c->more = true;
+        return;
+    }
+    c->note[c->n] = note ? mem_text(note, strlen(note)) : NULL;
+    c->item[c->n++] = mem_text(candidate, strlen(candidate));
+    c->at = c->n;
+}
+
+const char *completion_step(struct completion *c, int direction)
+{
+    if (!c->n)
+        return NULL;
+    size_t states = c->n + 1; /* the candidates, and what was typed */
+    c->at = (c->at + states + (direction > 0 ? 1 : states - 1)) % states;
+    return c->at == c->n ? c->typed : c->item[c->at];
+}
+
+/* ---- the line ---- */
 
 void prompt_label(struct ui *ui, const char *fmt, ...)
 {
@@ -44,7 +93,7 @@ static void prompt_close(struct ui *ui)
 static void changed(struct ui *ui)
 {
     completion_release(&ui->prompt->completion);
-    if (ui->prompt->def && ui->prompt->def->changed)
+    if (ui->prompt->def->changed)
         ui->prompt->def->changed(ui);
 }
 
@@ -57,8 +106,6 @@ void prompt_key(struct ui *ui, uint32_t key)
 void act_prompt_accept(struct ui *ui, const struct call *c)
 {
     (void)c;
-    if (!ui->prompt->def)
-        return;
     const struct prompt_def *def = ui->prompt->def;
     const struct text *typed = &ui->prompt->edit.text;
     const struct text *t = typed->n ? typed : &ui->prompt->otherwise;
@@ -72,8 +119,6 @@ void act_prompt_accept(struct ui *ui, const struct call *c)
 void act_prompt_cancel(struct ui *ui, const struct call *c)
 {
     (void)c;
-    if (!ui->prompt->def)
-        return;
     const struct prompt_def *def = ui->prompt->def;
     past_rewind(&ui->prompt->pasts[def->past]);
     prompt_close(ui);
@@ -81,62 +126,24 @@ void act_prompt_cancel(struct ui *ui, const struct call *c)
         def->cancel(ui);
 }
 
-void act_prompt_move(struct ui *ui, const struct call *c)
-{
-    edit_move(&ui->prompt->edit, c->param);
-}
-
-void act_prompt_end(struct ui *ui, const struct call *c)
-{
-    if (c->param)
-        edit_end(&ui->prompt->edit);
-    else
-        edit_home(&ui->prompt->edit);
-}
-
 /* Erasing in an empty prompt leaves it, as in less and vim. */
-void act_prompt_erase(struct ui *ui, const struct call *c)
+void act_prompt_edit(struct ui *ui, const struct call *c)
 {
-    if (!ui->prompt->def)
-        return;
-    if (!ui->prompt->edit.text.n && c->param < 0) {
+    struct edit *e = &ui->prompt->edit;
+    if (c->param == EDIT_ERASE && !e->text.n)
         act_prompt_cancel(ui, c);
-        return;
-    }
-    edit_erase(&ui->prompt->edit, c->param);
-    changed(ui);
-}
-
-void act_prompt_erase_word(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    if (!ui->prompt->def)
-        return;
-    edit_erase_word(&ui->prompt->edit);
-    changed(ui);
-}
-
-void act_prompt_erase_line(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    if (!ui->prompt->def)
-        return;
-    edit_erase_line(&ui->prompt->edit);
-    changed(ui);
+    else if (edit_do(e, (enum edit_op)c->param))
+        changed(ui);
 }
 
 void act_prompt_history(struct ui *ui, const struct call *c)
 {
-    if (!ui->prompt->def)
-        return;
     past_step(&ui->prompt->pasts[ui->prompt->def->past], &ui->prompt->edit, c->param);
     changed(ui);
 }
 
 void act_prompt_complete(struct ui *ui, const struct call *c)
 {
-    if (!ui->prompt->def)
-        return;
     struct prompt *p = ui->prompt;
     if (!p->def->complete)
         return;

@@ -4,13 +4,13 @@
 #ifndef GPTUI_TUI_APP_PROMPT_H
 #define GPTUI_TUI_APP_PROMPT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/attr.h"
 #include "core/base/text.h"
 #include "core/options/option.h"
-#include "tui/app/completion.h"
 #include "tui/app/ui.h"
 #include "tui/widget/edit.h"
 
@@ -18,6 +18,32 @@ struct surface;
 
 /* Lines typed before, by what they were typed for. */
 enum { PAST_SEARCH, PAST_ROWS, PAST_COMMAND, PAST_SPEC, PAST_FILE, PAST_FIND, N_PASTS };
+
+/* Candidates for the word before the cursor. */
+enum { COMPLETIONS_MAX = 40 };
+
+struct completion {
+    char *item[COMPLETIONS_MAX]; /* whole words, owned */
+    char *note[COMPLETIONS_MAX]; /* what it means, owned; NULL: itself */
+    size_t n;
+    size_t at; /* the one in the prompt; n: what was typed */
+    size_t lo; /* where the word starts in the prompt */
+    char *typed;
+    bool more; /* there were too many */
+};
+
+void completion_release(struct completion *c);
+
+/* The word starts at lo of the line; candidates are added if `typed` begins
+ * them, with what to show beside them (NULL: nothing). */
+void completion_begin(struct completion *c, const char *line, size_t lo, size_t at);
+void completion_add(struct completion *c, const char *candidate, const char *note);
+
+/* Add it whatever was typed. */
+void completion_offer(struct completion *c, const char *candidate, const char *note);
+
+/* The next (1) or previous (-1) candidate to put in place of the word; NULL if there is none. */
+const char *completion_step(struct completion *c, int direction);
 
 struct prompt_def {
     const char *label;

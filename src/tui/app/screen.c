@@ -99,7 +99,7 @@ static size_t first_row(const struct grid *g)
 void screen_show_start(struct screen *s)
 {
     struct list *l = &s->list;
-    list_first(l);
+    list_set(l, 0);
     list_set(l, first_row(s->grid));
     size_t above = l->height * 2 / 3;
     if (l->cursor + 1 >= l->height && above)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/view/message.h"
+#include "tui/app/prompt.h"
 #include "tui/app/reply.h"
 
 static void ATTR_PRINTF(3, 0) say(struct ui *ui, bool warns, const char *fmt, va_list ap)
@@ -64,8 +65,8 @@ void ui_request(struct ui *ui, enum request_kind kind, const char *p, size_t n)
 void ui_run(struct ui *ui, enum action action, uint32_t key)
 {
     struct action_def d = action_get(action);
-    struct call c = {.action = action, .param = d.param, .key = key};
-    d.run(ui, &c);
+    if (d.group != ABOUT_PROMPT || ui->prompt->def)
+        d.run(ui, &(struct call){.param = d.param, .key = key});
 }
 
 enum name_level ui_name_level(const struct ui *ui)

@@ -3,13 +3,6 @@
 
 #include <string.h>
 
-#include "tui/keys/action_table.h"
-
-struct action_def action_get(enum action a)
-{
-    return action_table[a];
-}
-
 enum action action_by_name(const char *name, size_t n)
 {
     for (int a = ACTION_NONE + 1; a < N_ACTIONS; a++) {

@@ -24,7 +24,7 @@ enum action_group {
     ABOUT_OUTPUT,
     ABOUT_OTHER,
     ABOUT_LISTS,
-    ABOUT_PROMPT,
+    ABOUT_PROMPT, /* nothing happens unless a line is being typed */
     N_ABOUTS,
 };
 
@@ -37,11 +37,11 @@ enum action_group {
     X(ROW_UP, "row-up", MOVE, act_rows, -1, "previous row")                                        \
     X(PAGE_DOWN, "page-down", MOVE, act_pages, 1, "a page down")                                   \
     X(PAGE_UP, "page-up", MOVE, act_pages, -1, "a page up")                                        \
-    X(FIRST, "first", MOVE, act_first, 0, "first row")                                             \
-    X(LAST, "last", MOVE, act_last, 0, "last row")                                                 \
+    X(FIRST, "first", MOVE, act_end, -1, "first row")                                              \
+    X(LAST, "last", MOVE, act_end, 1, "last row")                                                  \
     X(LEFT, "left", MOVE, act_sideways, -8, "scroll left")                                         \
     X(RIGHT, "right", MOVE, act_sideways, 8, "scroll right (numbers stay)")                        \
-    X(LINE_START, "line-start", MOVE, act_line_start, 0, "scroll to the start of the names")       \
+    X(LINE_START, "line-start", MOVE, act_sideways, 0, "scroll to the start of the names")         \
     X(OPEN, "open", GO, act_open, 0, "open the entry of the row; in a list choose the line")       \
     X(ENTRY, "entry", GO, act_entry, 0, "ask for a number, open the entry that bears it")          \
     X(CALLER, "caller", GO, act_caller, 0, "to the heaviest caller; in the source: to its call")   \
@@ -49,8 +49,8 @@ enum action_group {
       "to the heaviest caller's line; source: to the line hotter than this")                       \
     X(HEAVIEST_CALLEE, "heaviest-callee", GO, act_heaviest, 1,                                     \
       "to the heaviest callee's line; source: to the next hottest line")                           \
-    X(BACK, "back", GO, act_back, 0, "back to where you came from")                                \
-    X(FORWARD, "forward", GO, act_forward, 0, "forward again")                                     \
+    X(BACK, "back", GO, act_history, -1, "back to where you came from")                            \
+    X(FORWARD, "forward", GO, act_history, 1, "forward again")                                     \
     X(HOTTEST, "hottest", GO, act_hottest, 0,                                                      \
       "to the function (source: line) with most self time, in Diff most change")                   \
     X(EDIT, "edit", GO, act_edit, 0, "open the source in $VISUAL or $EDITOR, at its line")         \
@@ -87,7 +87,7 @@ enum action_group {
       "take the row's samples out of Flat and Graph (-P); again: back")                            \
     X(OPTION, "option", FILTER, act_option, 0, "any other option letter")                          \
     X(UNDO, "undo", FILTER, act_undo, 0, "take the last change of filters, rows or folds back")    \
-    X(REDO, "redo", FILTER, act_redo, 0, "make it again")                                          \
+    X(REDO, "redo", FILTER, act_undo, 1, "make it again")                                          \
     X(OPTION_PANEL, "panel", FILTER, act_option_panel, 0, "list of all filters and options")       \
     X(WRITE, "write", OUTPUT, act_write, 0, "write the view to a file")                            \
     X(YANK_ROW, "yank-row", OUTPUT, act_yank_row, 0, "copy the row")                               \
@@ -96,8 +96,8 @@ enum action_group {
     X(HELP, "help", OTHER, act_help, 0, "this help")                                               \
     X(COMMAND, "command", OTHER, act_command, 0, "type a command; Tab completes")                  \
     X(RELOAD, "reload", OTHER, act_reload, 0, "read the files again")                              \
-    X(REDRAW, "redraw", OTHER, act_redraw, 0, "draw the screen again")                             \
-    X(SUSPEND, "suspend", OTHER, act_suspend, 0, "back to the shell; `fg` returns")                \
+    X(REDRAW, "redraw", OTHER, act_terminal, REQUEST_REDRAW, "draw the screen again")              \
+    X(SUSPEND, "suspend", OTHER, act_terminal, REQUEST_SUSPEND, "back to the shell; `fg` returns") \
     X(CANCEL, "cancel", OTHER, act_cancel, 0,                                                      \
       "end what was begun, a list, a search's marks; else go back; never quits")                   \
     X(LEAVE, "leave", OTHER, act_leave, 0, "quit; in an entry that was entered: back")             \
@@ -115,15 +115,17 @@ enum action_group {
     X(OPTION_PANEL_LOAD, "panel-load", LISTS, act_option_panel_load, 0, "use the numbered set")    \
     X(PROMPT_ACCEPT, "prompt-accept", PROMPT, act_prompt_accept, 0, "done")                        \
     X(PROMPT_CANCEL, "prompt-cancel", PROMPT, act_prompt_cancel, 0, "leave it")                    \
-    X(PROMPT_LEFT, "prompt-left", PROMPT, act_prompt_move, -1, "cursor left")                      \
-    X(PROMPT_RIGHT, "prompt-right", PROMPT, act_prompt_move, 1, "cursor right")                    \
-    X(PROMPT_HOME, "prompt-home", PROMPT, act_prompt_end, 0, "to the start")                       \
-    X(PROMPT_END, "prompt-end", PROMPT, act_prompt_end, 1, "to the end")                           \
-    X(PROMPT_ERASE, "prompt-erase", PROMPT, act_prompt_erase, -1, "delete the character before")   \
-    X(PROMPT_DELETE, "prompt-delete", PROMPT, act_prompt_erase, 1, "delete the character here")    \
-    X(PROMPT_ERASE_WORD, "prompt-erase-word", PROMPT, act_prompt_erase_word, 0,                    \
+    X(PROMPT_LEFT, "prompt-left", PROMPT, act_prompt_edit, EDIT_LEFT, "cursor left")               \
+    X(PROMPT_RIGHT, "prompt-right", PROMPT, act_prompt_edit, EDIT_RIGHT, "cursor right")           \
+    X(PROMPT_HOME, "prompt-home", PROMPT, act_prompt_edit, EDIT_HOME, "to the start")              \
+    X(PROMPT_END, "prompt-end", PROMPT, act_prompt_edit, EDIT_END, "to the end")                   \
+    X(PROMPT_ERASE, "prompt-erase", PROMPT, act_prompt_edit, EDIT_ERASE,                           \
+      "delete the character before")                                                               \
+    X(PROMPT_DELETE, "prompt-delete", PROMPT, act_prompt_edit, EDIT_DELETE,                        \
+      "delete the character here")                                                                 \
+    X(PROMPT_ERASE_WORD, "prompt-erase-word", PROMPT, act_prompt_edit, EDIT_ERASE_WORD,            \
       "delete the word before")                                                                    \
-    X(PROMPT_ERASE_LINE, "prompt-erase-line", PROMPT, act_prompt_erase_line, 0,                    \
+    X(PROMPT_ERASE_LINE, "prompt-erase-line", PROMPT, act_prompt_edit, EDIT_ERASE_LINE,            \
       "delete all before the cursor")                                                              \
     X(PROMPT_OLDER, "prompt-older", PROMPT, act_prompt_history, -1, "older line")                  \
     X(PROMPT_NEWER, "prompt-newer", PROMPT, act_prompt_history, 1, "newer line")                   \
@@ -143,10 +145,9 @@ enum action {
         N_ACTIONS,
 };
 
-/* A call of a handler: the action, its parameter from the table, the last key of the sequence that
+/* A call of a handler: the action's parameter from the table, the last key of the sequence that
  * asked for it (0: a command did). */
 struct call {
-    enum action action;
     int param;
     uint32_t key;
 };
@@ -161,7 +162,7 @@ struct action_def {
     enum action_group group;
 };
 
-/* a is a real action. */
+/* a is a real action. The table with the handlers is made above this folder (tui/parts.c). */
 struct action_def action_get(enum action a);
 
 /* ACTION_NONE if there is none of that name (n bytes). */

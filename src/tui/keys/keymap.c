@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/utf8.h"
 #include "tui/keys/keyname.h"
 #include "tui/terminal/event.h"
 
@@ -333,7 +334,7 @@ static void key_label(uint32_t key, struct text *out)
             text_add(out, name.p + 1, name.n - 2);
         text_release(&name);
     } else {
-        key_utf8(key, out);
+        text_character(out, key);
     }
 }
 

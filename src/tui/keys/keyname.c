@@ -142,19 +142,6 @@ bool key_is_text(uint32_t key)
     return key >= ' ' && key != 0x7f && key < 0x110000;
 }
 
-void key_utf8(uint32_t c, struct text *out)
-{
-    if (c < 0x80) {
-        text_char(out, (char)c);
-        return;
-    }
-    unsigned more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    static const unsigned char lead[] = {0, 0xc0, 0xe0, 0xf0};
-    text_char(out, (char)(lead[more] | c >> (6 * more)));
-    while (more--)
-        text_char(out, (char)(0x80 | (c >> (6 * more) & 0x3f)));
-}
-
 /* The name inside the brackets, without modifiers; false if the key is written as itself. */
 static bool plain_name(uint32_t key, struct text *out)
 {
@@ -183,7 +170,7 @@ void keyname_text(uint32_t key, struct text *out)
         text_str(out, "M-");
     bool bracket = plain_name(key & ~(uint32_t)KEY_ALT, out);
     if (!bracket)
-        key_utf8(key & ~(uint32_t)KEY_ALT, out);
+        text_character(out, key & ~(uint32_t)KEY_ALT);
     if (bracket || key & KEY_ALT) {
         text_char(out, '>');
         return;

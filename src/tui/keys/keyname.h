@@ -28,7 +28,4 @@ void keyname_text(uint32_t key, struct text *out);
 /* True for a character that can be typed into a prompt. */
 bool key_is_text(uint32_t key);
 
-/* Append a character as UTF-8. */
-void key_utf8(uint32_t key, struct text *out);
-
 #endif

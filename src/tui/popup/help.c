@@ -354,6 +354,7 @@ static void fill_for(struct ui *ui)
 static void fill_all(struct ui *ui)
 {
     struct text t = {0};
+    size_t n_commands = 0;
     for (int m = 0; m < N_MODES; m++)
         for (size_t i = 0; i < ui->keys->n; i++) {
             const struct binding *b = &ui->keys->b[i];
@@ -370,9 +371,9 @@ static void fill_all(struct ui *ui)
         }
     add_str(ui->help, "");
     add_remark(ui->help, "Commands (after a colon; every action's name is one, too)");
-    for (size_t i = 0; command_name(i); i++) {
-        text_printf(&t, "  %s %s", command_name(i), command_synopsis(i));
-        add_entry(ui->help, &t, command_help(i));
+    for (const struct command_def *c; (c = command_get(n_commands)) != NULL; n_commands++) {
+        text_printf(&t, "  %s %s", c->name, c->args);
+        add_entry(ui->help, &t, c->help);
     }
     text_release(&t);
 }

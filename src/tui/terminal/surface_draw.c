@@ -277,27 +277,6 @@ void surface_cursor(struct surface *s, int row, int col, bool visible)
 
 /* ---- reading back ---- */
 
-/* One character as UTF-8 (or ASCII, which is all that other locales show). */
-static void add_char(struct text *out, wchar_t w)
-{
-    uint32_t c = (uint32_t)w;
-    if (c < 0x80) {
-        text_char(out, (char)c);
-    } else if (c < 0x800) {
-        text_char(out, (char)(0xc0 | c >> 6));
-        text_char(out, (char)(0x80 | (c & 0x3f)));
-    } else if (c < 0x10000) {
-        text_char(out, (char)(0xe0 | c >> 12));
-        text_char(out, (char)(0x80 | (c >> 6 & 0x3f)));
-        text_char(out, (char)(0x80 | (c & 0x3f)));
-    } else {
-        text_char(out, (char)(0xf0 | c >> 18));
-        text_char(out, (char)(0x80 | (c >> 12 & 0x3f)));
-        text_char(out, (char)(0x80 | (c >> 6 & 0x3f)));
-        text_char(out, (char)(0x80 | (c & 0x3f)));
-    }
-}
-
 static void cut_trailing(struct text *out, size_t from, char c)
 {
     while (out->n > from && out->p[out->n - 1] == c)
@@ -314,7 +293,7 @@ void surface_read_text(const struct surface *s, int row, struct text *out)
         if (!read_cell(row, col, w, &a, &pair))
             break;
         for (int i = 0; i < CCHARW_MAX && w[i]; i++)
-            add_char(out, w[i]);
+            text_character(out, (uint32_t)w[i]);
         int width = w[0] ? utf8_width((int32_t)w[0]) : 1;
         col += width > 1 ? width : 1;
     }

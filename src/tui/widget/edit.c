@@ -6,7 +6,6 @@
 
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "tui/keys/keyname.h"
 
 void edit_release(struct edit *e)
 {
@@ -24,8 +23,7 @@ void edit_set(struct edit *e, const char *s, size_t n)
 void edit_replace(struct edit *e, size_t lo, const char *s, size_t n)
 {
     size_t tail = e->text.n - e->at;
-    if (!text_reserve(&e->text, n))
-        return;
+    (void)text_reserve(&e->text, n);
     char *p = e->text.p;
     if (tail)
         memmove(p + lo + n, p + e->at, tail);
@@ -38,7 +36,7 @@ void edit_replace(struct edit *e, size_t lo, const char *s, size_t n)
 void edit_insert(struct edit *e, uint32_t key)
 {
     struct text c = {0};
-    key_utf8(key, &c);
+    text_character(&c, key);
     edit_replace(e, e->at, c.p, c.n);
     text_release(&c);
 }
@@ -48,65 +46,39 @@ static bool continues(const struct edit *e, size_t i)
     return i < e->text.n && ((unsigned char)e->text.p[i] & 0xc0) == 0x80;
 }
 
-static size_t before(const struct edit *e, size_t i)
+bool edit_do(struct edit *e, enum edit_op op)
 {
-    if (i)
-        i--;
-    while (i && continues(e, i))
-        i--;
-    return i;
-}
-
-static size_t after(const struct edit *e, size_t i)
-{
-    if (i < e->text.n)
-        i++;
-    while (continues(e, i))
-        i++;
-    return i;
-}
-
-void edit_move(struct edit *e, int characters)
-{
-    for (; characters < 0; characters++)
-        e->at = before(e, e->at);
-    for (; characters > 0; characters--)
-        e->at = after(e, e->at);
-}
-
-void edit_home(struct edit *e)
-{
-    e->at = 0;
-}
-
-void edit_end(struct edit *e)
-{
-    e->at = e->text.n;
-}
-
-void edit_erase(struct edit *e, int direction)
-{
-    size_t lo = e->at;
-    if (direction < 0)
-        lo = before(e, lo);
-    else
-        e->at = after(e, e->at);
-    edit_replace(e, lo, "", 0);
-}
-
-void edit_erase_word(struct edit *e)
-{
-    size_t lo = e->at;
-    while (lo && e->text.p[lo - 1] == ' ')
-        lo--;
-    while (lo && e->text.p[lo - 1] != ' ')
-        lo--;
-    edit_replace(e, lo, "", 0);
-}
-
-void edit_erase_line(struct edit *e)
-{
-    edit_replace(e, 0, "", 0);
+    size_t lo = e->at, hi = e->at; /* what is passed over, or goes */
+    switch (op) {
+    case EDIT_LEFT:
+    case EDIT_ERASE:
+        while (lo && continues(e, --lo))
+            ;
+        break;
+    case EDIT_RIGHT:
+    case EDIT_DELETE:
+        while (hi < e->text.n && continues(e, ++hi))
+            ;
+        break;
+    case EDIT_HOME:
+    case EDIT_ERASE_LINE:
+        lo = 0;
+        break;
+    case EDIT_END:
+        hi = e->text.n;
+        break;
+    case EDIT_ERASE_WORD:
+        while (lo && e->text.p[lo - 1] == ' ')
+            lo--;
+        while (lo && e->text.p[lo - 1] != ' ')
+            lo--;
+        break;
+    }
+    bool erases = op >= EDIT_ERASE;
+    e->at = !erases && lo < e->at ? lo : hi;
+    if (erases)
+        edit_replace(e, lo, "", 0);
+    return erases;
 }
 
 void past_release(struct past *p)

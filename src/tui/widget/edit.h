@@ -19,12 +19,20 @@ struct edit {
 void edit_release(struct edit *e);
 void edit_set(struct edit *e, const char *s, size_t n); /* cursor at its end */
 void edit_insert(struct edit *e, uint32_t key);
-void edit_move(struct edit *e, int characters);
-void edit_home(struct edit *e);
-void edit_end(struct edit *e);
-void edit_erase(struct edit *e, int direction); /* -1: the character before, 1: at the cursor */
-void edit_erase_word(struct edit *e);
-void edit_erase_line(struct edit *e);
+
+/* To the left or right by a character, or all the way; or take away the character before the
+ * cursor, that at it, the word before it, all before it: then true. */
+enum edit_op {
+    EDIT_LEFT,
+    EDIT_RIGHT,
+    EDIT_HOME,
+    EDIT_END,
+    EDIT_ERASE,
+    EDIT_DELETE,
+    EDIT_ERASE_WORD,
+    EDIT_ERASE_LINE
+};
+bool edit_do(struct edit *e, enum edit_op op);
 
 /* Replace the bytes [lo, at) by s; the cursor goes after it. */
 void edit_replace(struct edit *e, size_t lo, const char *s, size_t n);

@@ -89,16 +89,6 @@ void list_pages(struct list *l, int pages)
     list_move(l, step * pages);
 }
 
-void list_first(struct list *l)
-{
-    list_set(l, 0);
-}
-
-void list_last(struct list *l)
-{
-    list_set(l, LIST_NONE);
-}
-
 void list_scroll(struct list *l, ptrdiff_t rows)
 {
     l->top = add_clamped(l->top, rows, max_top(l));

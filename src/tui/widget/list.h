@@ -51,9 +51,6 @@ static inline size_t list_lead(const struct list *l)
 /* Move cursor and top together by n pages; at the ends the cursor goes on alone. */
 void list_pages(struct list *l, int pages);
 
-void list_first(struct list *l);
-void list_last(struct list *l);
-
 /* Scroll without moving the cursor. */
 void list_scroll(struct list *l, ptrdiff_t rows);
 

@@ -14,6 +14,13 @@ static void assert_edit(struct edit *e, const char *text, size_t at)
     assert_int_equal(e->at, at);
 }
 
+static void times(struct edit *e, enum edit_op op, int n)
+{
+    bool erases = op >= EDIT_ERASE;
+    while (n--)
+        assert_int_equal(edit_do(e, op), erases);
+}
+
 static void test_typing(void **state)
 {
     (void)state;
@@ -23,25 +30,25 @@ static void test_typing(void **state)
     edit_insert(&e, 0x6f22);
     edit_insert(&e, 'z');
     assert_edit(&e, "a\xc3\xa4\xe6\xbc\xa2z", 7);
-    edit_move(&e, -2);
+    times(&e, EDIT_LEFT, 2);
     assert_int_equal(e.at, 3);
     edit_insert(&e, 'b');
     assert_edit(&e,
                 "a\xc3\xa4"
                 "b\xe6\xbc\xa2z",
                 4);
-    edit_erase(&e, -1);
-    edit_erase(&e, -1);
+    times(&e, EDIT_ERASE, 1);
+    times(&e, EDIT_ERASE, 1);
     assert_edit(&e, "a\xe6\xbc\xa2z", 1);
-    edit_erase(&e, 1);
+    times(&e, EDIT_DELETE, 1);
     assert_edit(&e, "az", 1);
-    edit_home(&e);
-    edit_erase(&e, -1);
-    edit_move(&e, -5);
+    times(&e, EDIT_HOME, 1);
+    times(&e, EDIT_ERASE, 1);
+    times(&e, EDIT_LEFT, 5);
     assert_edit(&e, "az", 0);
-    edit_end(&e);
-    edit_erase(&e, 1);
-    edit_move(&e, 5);
+    times(&e, EDIT_END, 1);
+    times(&e, EDIT_DELETE, 1);
+    times(&e, EDIT_RIGHT, 5);
     assert_edit(&e, "az", 2);
     edit_release(&e);
 }
@@ -51,17 +58,17 @@ static void test_words(void **state)
     (void)state;
     struct edit e = {0};
     edit_set(&e, "one two  ", 9);
-    edit_erase_word(&e);
+    times(&e, EDIT_ERASE_WORD, 1);
     assert_edit(&e, "one ", 4);
-    edit_erase_word(&e);
+    times(&e, EDIT_ERASE_WORD, 1);
     assert_edit(&e, "", 0);
-    edit_erase_word(&e);
+    times(&e, EDIT_ERASE_WORD, 1);
     assert_edit(&e, "", 0);
     edit_set(&e, "ab cd", 5);
-    edit_move(&e, -2);
-    edit_erase_line(&e);
+    times(&e, EDIT_LEFT, 2);
+    times(&e, EDIT_ERASE_LINE, 1);
     assert_edit(&e, "cd", 0);
-    edit_end(&e);
+    times(&e, EDIT_END, 1);
     edit_replace(&e, 1, "xyz", 3);
     assert_edit(&e, "cxyz", 4);
     edit_release(&e);
@@ -75,11 +82,11 @@ static void test_stray_bytes(void **state)
              "\x80\x80"
              "a\xff",
              4);
-    edit_move(&e, -1);
+    times(&e, EDIT_LEFT, 1);
     assert_int_equal(e.at, 3);
-    edit_move(&e, -1);
+    times(&e, EDIT_LEFT, 1);
     assert_int_equal(e.at, 2);
-    edit_move(&e, -1);
+    times(&e, EDIT_LEFT, 1);
     assert_int_equal(e.at, 0);
     edit_release(&e);
 }

@@ -96,7 +96,7 @@ static void check_page_through(struct list l)
     bool seen[MAX_N] = {false};
     if (l.height == 0)
         return;
-    list_first(&l);
+    list_set(&l, 0);
     for (size_t step = 0; step <= MAX_N; step++) {
         for (int y = 0; y < MAX_HEIGHT; y++) {
             if (list_row_at(&l, y) != LIST_NONE)
@@ -173,10 +173,10 @@ static void check_select(struct list l)
         assert_int_equal(c.cursor, m.cursor);
     }
     struct list m = l;
-    list_last(&m);
+    list_set(&m, LIST_NONE);
     assert_shown(&m);
     assert_int_equal(m.cursor, l.n ? l.n - 1 : 0);
-    list_first(&m);
+    list_set(&m, 0);
     assert_shown(&m);
     assert_int_equal(m.cursor, 0);
 }
