@@ -24,7 +24,6 @@
 #include "tui/keys/keyname.h"
 #include "tui/mouse.h"
 #include "tui/popup/cycle_list.h"
-#include "tui/popup/explanation.h"
 #include "tui/popup/finder.h"
 #include "tui/popup/help.h"
 #include "tui/popup/option_panel.h"
@@ -54,7 +53,7 @@ struct app {
     struct help help;
     struct option_panel option_panel;
     struct cycle_list cycle_list;
-    struct explained explained;
+    struct popup_state popups[N_POPUPS];
 };
 
 struct ui *app_ui(struct app *a)
@@ -82,7 +81,7 @@ static void connect(struct app *a)
     ui->help = &a->help;
     ui->option_panel = &a->option_panel;
     ui->cycle_list = &a->cycle_list;
-    ui->explained = &a->explained;
+    ui->popups = a->popups;
 }
 
 struct app *app_new(const struct app_request *r)
@@ -130,7 +129,7 @@ void app_free(struct app *a)
         free(a->views.screen[v].file);
     }
     for (int p = 0; p < N_POPUPS; p++)
-        popup_ops((enum popup)p)->release(&a->ui);
+        popup_leave(&a->ui, popup_ops((enum popup)p));
     side_pane_release(&a->side_pane);
     places_release(&a->places);
     remembered_release(&a->remembered);
@@ -144,6 +143,7 @@ void app_free(struct app *a)
         past_release(&a->prompt.pasts[i]);
     function_names_release(&a->names);
     search_release(&a->search);
+    search_release(&a->help.search);
     struct reply *r = &a->reply;
     text_release(&r->message);
     for (size_t i = 0; i < r->n_requests; i++)
@@ -396,7 +396,7 @@ bool app_check(const struct app *a, struct text *why)
     if (!history_valid(&a->places.history))
         return broken(why, "history");
     for (int p = 0; p < N_POPUPS; p++)
-        if (!list_valid(popup_ops((enum popup)p)->list(ui)))
+        if (!list_valid(&a->popups[p].list))
             return broken(why, "a pop-up's list");
     if (!list_valid(&pane->list[0]) || !list_valid(&pane->list[1]))
         return broken(why, "a list of the side pane");

@@ -13,11 +13,6 @@
 
 enum { WHEEL_ROWS = 3 };
 
-static struct list *popup_list(struct ui *ui)
-{
-    return popup_top(ui) ? popup_top(ui)->list(ui) : NULL;
-}
-
 static void click_tabs(struct ui *ui, int col)
 {
     struct text t = {0};

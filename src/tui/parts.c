@@ -40,9 +40,6 @@ enum view view_of_style(uint32_t style)
 
 const struct popup_ops *popup_ops(enum popup p)
 {
-#define P(ID, name) extern const struct popup_ops popup_##name;
-    POPUPS(P)
-#undef P
     static const struct popup_ops *const table[N_POPUPS] = {
 #define P(ID, name) [POPUP_##ID] = &popup_##name,
         POPUPS(P)

@@ -399,9 +399,10 @@ static void write_accept(struct ui *ui, size_t line)
 void act_write(struct ui *ui, const struct call *c)
 {
     (void)c;
-    menu_open(ui, "write the view, or the whole profile", write_fill, write_accept);
+    struct list *l =
+        menu_open(ui, "write the view, or the whole profile", write_fill, write_accept);
     if (ui->views->at == VIEW_GRAPH) /* of an entry people want the entry, not the whole graph */
-        list_set(&ui->menu->list, LINE_SCREEN);
+        list_set(l, LINE_SCREEN);
 }
 
 /* ---- copying ---- */

@@ -13,7 +13,7 @@ static struct list *current(struct ui *ui)
     if (prompt_apart(ui))
         return &screen_here(ui)->list;
     if (popup_top(ui))
-        return popup_top(ui)->list(ui);
+        return popup_list(ui);
     return side_pane_has_keys(ui) ? side_pane_list(ui) : &screen_here(ui)->list;
 }
 

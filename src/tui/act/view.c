@@ -85,11 +85,11 @@ void act_sort_menu(struct ui *ui, const struct call *c)
     const struct grid *g = screen_here(ui)->grid;
     if (!sorts(ui))
         return;
-    menu_open(ui, "sort by (again: the other way round)", sort_fill, sort_accept);
+    struct list *l = menu_open(ui, "sort by (again: the other way round)", sort_fill, sort_accept);
     size_t at = 0;
     for (unsigned i = 0; g->sort_column != COLUMN_NONE && i <= g->sort_column; i++)
         at += offers_sort(g, i);
-    list_set(&ui->menu->list, at);
+    list_set(l, at);
 }
 
 /* ---- columns ---- */

@@ -7,25 +7,20 @@
 #include <stddef.h>
 
 #include "core/base/attr.h"
-#include "core/base/text.h"
 #include "core/view/grid/grid.h"
 #include "tui/app/ui.h"
-#include "tui/widget/list.h"
 
 struct menu {
-    struct text title;
-    char **line; /* n lines, owned */
-    size_t n, cap;
-    struct list list;
     void (*fill)(struct ui *ui);
     void (*accept)(struct ui *ui, size_t i);
     bool stays;          /* after a choice it is made again */
     struct grid_row row; /* the row menu: what it is about */
 };
 
-/* Open a menu with the lines that `fill` adds; `accept` gets the number of the chosen one. */
-void menu_open(struct ui *ui, const char *title, void (*fill)(struct ui *ui),
-               void (*accept)(struct ui *ui, size_t i));
+/* Open a menu with the lines that `fill` adds; `accept` gets the number of the chosen one. Its list
+ * is returned. */
+struct list *menu_open(struct ui *ui, const char *title, void (*fill)(struct ui *ui),
+                       void (*accept)(struct ui *ui, size_t i));
 void menu_add(struct ui *ui, const char *fmt, ...) ATTR_PRINTF(2, 3);
 
 #endif

@@ -19,9 +19,13 @@ void screens_stale(struct ui *ui)
         s->row = screen_row_anchor(ui->session, s);
         screen_drop_grid(s);
     }
-    for (int p = 0; p < N_POPUPS; p++)
-        if (popup_ops((enum popup)p)->stale)
-            popup_ops((enum popup)p)->stale(ui);
+    for (int i = 0; i < N_POPUPS; i++) {
+        const struct popup_ops *p = popup_ops((enum popup)i);
+        if (p->passes)
+            popup_leave(ui, p);
+        else if (p->stale)
+            p->stale(ui);
+    }
     side_pane_stale(ui);
     function_names_release(ui->names);
     ui->search->running = false;

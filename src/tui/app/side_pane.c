@@ -144,8 +144,10 @@ struct grid_row row_at_hand(const struct ui *ui)
 const struct list *detail_at_hand(const struct ui *ui, struct line *out)
 {
     const struct screen *v = screen_here(ui);
-    if (ui->popup && ui->popup->detail)
-        return ui->popup->detail(ui, out);
+    if (ui->popup && ui->popup->detail) {
+        ui->popup->detail(ui, out);
+        return &ui->popups[ui->popup->id].list;
+    }
     if (side_pane_has_keys(ui)) {
         uint32_t at;
         const struct grid *g = grid_here(ui, &at);

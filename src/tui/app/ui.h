@@ -34,6 +34,7 @@ struct ui {
 
     const struct popup_ops *popup; /* tui/app/popup.h; NULL: none is open */
     const struct popup_ops *over;  /* the help, above it; NULL: none */
+    struct popup_state *popups;    /* of each enum popup */
 
     struct keymap *keys;               /* tui/keys/keymap.h */
     struct reply *reply;               /* tui/app/reply.h */
@@ -52,7 +53,6 @@ struct ui {
     struct help *help;                 /* tui/popup/help.h */
     struct option_panel *option_panel; /* tui/popup/option_panel.h */
     struct cycle_list *cycle_list;     /* tui/popup/cycle_list.h */
-    struct explained *explained;       /* tui/popup/explanation.h */
 };
 
 /* Put a sentence into the message line; it stays until the next key. ui_warn: something cannot be.

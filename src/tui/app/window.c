@@ -2,7 +2,6 @@
 #include "tui/app/window.h"
 
 #include "core/base/text.h"
-#include "tui/app/popup.h"
 #include "tui/app/ui.h"
 #include "tui/terminal/surface_draw.h"
 
@@ -55,7 +54,7 @@ void window_line(struct surface *s, const struct window *w, int y, const struct 
 void window_list(const struct ui *ui, struct surface *s, const struct window *w,
                  const struct list *l, window_line_fn *line)
 {
-    const bool selects = !popup_top(ui)->scrolls;
+    const bool selects = !w->scrolls;
     struct line one = {0};
     for (int y = 0; y < window_height(w) && list_row_at(l, y) != LIST_NONE; y++) {
         const size_t i = list_row_at(l, y);

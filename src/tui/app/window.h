@@ -15,9 +15,10 @@ struct surface;
  * lines. */
 struct window {
     struct area area;
-    int lead;  /* lines above the list: title, prompt */
-    int tail;  /* lines below it */
-    bool bare; /* no room for a frame */
+    int lead;     /* lines above the list: title, prompt */
+    int tail;     /* lines below it */
+    bool bare;    /* no room for a frame */
+    bool scrolls; /* no row is selected */
 };
 
 /* The first screen row of the window's list, and how many it has. */

@@ -7,9 +7,7 @@
 #include "tui/app/changes.h"
 #include "tui/app/places.h"
 #include "tui/app/popup.h"
-#include "tui/app/window.h"
 #include "tui/app/wording.h"
-#include "tui/terminal/surface_draw.h"
 
 enum { CYCLE_LIST_COLS = 100, PREVIEW_SYMBOLS_MOST = 300000 };
 
@@ -52,8 +50,10 @@ static void make_cut(struct ui *ui, const arc_id *arcs, uint32_t n)
 
 /* ---- one cycle ---- */
 
-static void leave_cycle(struct cycle_list *x)
+static void leave_cycle(struct ui *ui)
 {
+    struct cycle_list *x = ui->cycle_list;
+    struct popup_state *state = &ui->popups[POPUP_CYCLE_LIST];
     for (int i = 0; i < CUTS_MOST; i++) {
         analysis_free(x->without[i]);
         x->without[i] = NULL;
@@ -62,6 +62,8 @@ static void leave_cycle(struct cycle_list *x)
     x->cuts = NULL;
     x->cycle = 0;
     cycle_lines_release(&x->lines);
+    popup_empty(state);
+    state->list = (struct list){0};
 }
 
 /* Each costs as much as a change of options, so large programs go without. */
@@ -83,113 +85,72 @@ static void enter_cycle(struct ui *ui, uint32_t cycle)
 {
     struct cycle_list *x = ui->cycle_list;
     const struct analysis *a = ui->session->analysis;
-    leave_cycle(x);
+    x->row = popup_list(ui)->cursor;
+    leave_cycle(ui);
     x->cuts = cuts_new(a->graph, a->cycles, cycle, a->n_symbols);
     x->cycle = cycle;
-    x->row = x->list.cursor;
-    x->list = (struct list){0};
     preview(ui);
 }
 
 /* ---- the pop-up ---- */
 
-static void make_lines(struct ui *ui, unsigned cols)
+static void lay_out(struct ui *ui, int cols)
 {
     struct cycle_list *x = ui->cycle_list;
-    const struct grid_style style = {
-        .cols = cols, .ascii = ui->ascii, .names = ui_name_level(ui), .grouped = true};
+    struct popup_state *state = &ui->popups[POPUP_CYCLE_LIST];
+    const uint32_t n_cycles = ui->session->analysis->cycles->n_cycles;
+    const struct grid_style style = {.cols = cols > 1 ? (unsigned)cols - 1 : 1,
+                                     .ascii = ui->ascii,
+                                     .names = ui_name_level(ui),
+                                     .grouped = true};
     struct cycle_shown shown = {.cycle = x->cycle, .cuts = x->cuts};
-    if (x->lines.n && x->cols == cols)
-        return;
-    cycle_lines_release(&x->lines);
-    x->cols = cols;
     memcpy(shown.without, x->without, sizeof shown.without);
+    cycle_lines_release(&x->lines);
     bool ok = x->cycle ? cycle_lines_one(&x->lines, &ui->session->view, &shown, &style)
                        : cycle_lines_all(&x->lines, &ui->session->view, &style);
     if (!ok)
         ui_warn(ui, "out of memory");
-}
-
-static struct window window(const struct ui *ui)
-{
-    return (struct window){
-        .area = window_centred(&ui->layout, (int)ui->cycle_list->lines.n, CYCLE_LIST_COLS),
-        .lead = 1,
-        .tail = 1};
-}
-
-static void fit(struct ui *ui)
-{
-    struct window w = window(ui);
-    make_lines(ui, w.area.cols > 3 ? (unsigned)w.area.cols - 3 : 1);
-    w = window(ui); /* as high as there are lines */
-    list_resize(&ui->cycle_list->list, ui->cycle_list->lines.n, window_height(&w));
-}
-
-static void add_line(const struct ui *ui, size_t i, struct line *out)
-{
-    const struct cycle_line *l = &ui->cycle_list->lines.v[i];
-    text_printf(&out->text, " %s", l->text);
-    line_mark(out, 0, l->kind == CYCLE_LINE_HEAD ? ROLE_STRONG : ROLE_PLAIN, COLUMN_NONE);
-}
-
-static void draw(const struct ui *ui, struct surface *s, const struct window *w)
-{
-    const struct cycle_list *x = ui->cycle_list;
-    struct text title = {0};
-    text_str(&title, " ");
+    for (size_t i = 0; i < x->lines.n; i++) {
+        struct text line = {0};
+        text_printf(&line, " %s", x->lines.v[i].text);
+        popup_add(state, x->lines.v[i].kind == CYCLE_LINE_HEAD ? ROLE_STRONG : ROLE_PLAIN, line.p,
+                  line.n);
+        text_release(&line);
+    }
+    text_clear(&state->title);
+    text_str(&state->title, " ");
     if (x->cycle)
-        text_cycle(&title, x->cycle, true);
+        text_cycle(&state->title, x->cycle, true);
     else
-        text_printf(&title, "%u cycle%s, most time first", ui->session->analysis->cycles->n_cycles,
-                    ui->session->analysis->cycles->n_cycles == 1 ? "" : "s");
-    text_str(&title, " ");
-    window_frame(ui, s, &w->area, title.p, title.n);
-    window_list(ui, s, w, &x->list, add_line);
-    text_release(&title);
-}
-
-static struct list *list(const struct ui *ui)
-{
-    return &ui->cycle_list->list;
+        text_printf(&state->title, "%u cycle%s, most time first", n_cycles,
+                    n_cycles == 1 ? "" : "s");
+    text_str(&state->title, " ");
 }
 
 static void release(struct ui *ui)
 {
-    leave_cycle(ui->cycle_list);
+    leave_cycle(ui);
     *ui->cycle_list = (struct cycle_list){0};
 }
 
 /* Out of a cycle to the list of all, if there are others; out of that to the view. */
 static void close(struct ui *ui)
 {
-    struct cycle_list *x = ui->cycle_list;
-    if (x->cycle && ui->session->analysis->cycles->n_cycles > 1) {
-        size_t row = x->row;
-        leave_cycle(x);
-        x->list = (struct list){0};
-        popup_fit(ui);
-        list_set(&x->list, row);
+    if (!ui->cycle_list->cycle || ui->session->analysis->cycles->n_cycles < 2) {
+        popup_leave(ui, &popup_cycle_list);
         return;
     }
-    release(ui);
-    ui->popup = NULL;
-}
-
-/* Cycles have other numbers now, if they are there at all. */
-static void stale(struct ui *ui)
-{
-    release(ui);
-    if (ui->popup == &popup_cycle_list)
-        ui->popup = NULL;
+    leave_cycle(ui);
+    popup_fit(ui);
+    list_set(popup_list(ui), ui->cycle_list->row);
 }
 
 static void choose(struct ui *ui)
 {
     struct cycle_list *x = ui->cycle_list;
-    if (x->list.cursor >= x->lines.n)
+    if (popup_list(ui)->cursor >= x->lines.n)
         return;
-    struct cycle_line l = x->lines.v[x->list.cursor];
+    struct cycle_line l = x->lines.v[popup_list(ui)->cursor];
     switch (l.kind) {
     case CYCLE_LINE_TEXT:
     case CYCLE_LINE_HEAD:
@@ -200,8 +161,7 @@ static void choose(struct ui *ui)
         popup_fit(ui);
         break;
     case CYCLE_LINE_ENTRY:
-        release(ui);
-        ui->popup = NULL;
+        popup_leave(ui, &popup_cycle_list);
         go_to_node(ui, cycle_node(ui->session->analysis, l.which));
         break;
     case CYCLE_LINE_CUT:
@@ -214,30 +174,28 @@ static void choose(struct ui *ui)
 }
 
 const struct popup_ops popup_cycle_list = {
+    .id = POPUP_CYCLE_LIST,
     .mode = MODE_MENU,
+    .cols = CYCLE_LIST_COLS,
+    .passes = true,
     .double_click = ACTION_OPEN,
-    .window = window,
-    .fit = fit,
-    .draw = draw,
-    .list = list,
+    .lay_out = lay_out,
     .accept = choose,
     .close = close,
-    .stale = stale,
     .release = release,
 };
 
 void act_cycles(struct ui *ui, const struct call *c)
 {
     (void)c;
-    release(ui);
     if (!ui->session->analysis->cycles->n_cycles) {
         ui_say(ui, ui->session->analysis->paths ? "measured times need no cycles; a lists them"
                                                 : "no functions call each other in circles");
         return;
     }
-    ui->popup = &popup_cycle_list;
+    popup_open(ui, &popup_cycle_list);
     if (ui->session->analysis->cycles->n_cycles == 1)
         enter_cycle(ui, 1);
     popup_fit(ui);
-    list_set(&ui->cycle_list->list, ui->cycle_list->cycle ? 0 : 1); /* past the heading */
+    list_set(popup_list(ui), ui->cycle_list->cycle ? 0 : 1); /* past the heading */
 }

@@ -12,12 +12,8 @@ struct cycle_list {
     uint32_t cycle; /* the one that is shown; 0: all are listed */
     struct cuts *cuts;
     struct analysis *without[CUTS_MOST]; /* with each cut made; NULL: not known */
-    struct cycle_lines lines;            /* within `cols` columns; n 0: to be made */
-    unsigned cols;
-    struct list list;
-    size_t row; /* of the list of all, while one is shown */
+    struct cycle_lines lines;            /* those shown */
+    size_t row;                          /* of the list of all, while one is shown */
 };
-
-extern const struct popup_ops popup_cycle_list;
 
 #endif

@@ -21,6 +21,11 @@
 /* RANK_NAMES: while names are gathered, what is typed is ranked again after that many more. */
 enum { FINDER_COLS = 74, RANK_NAMES = 1 << 15 };
 
+static struct list *list_of(const struct ui *ui)
+{
+    return &ui->popups[POPUP_FINDER].list;
+}
+
 static void rank_fuzzy(struct finder *f, const struct fuzzy_item *names, uint32_t n,
                        const struct text *typed)
 {
@@ -60,7 +65,7 @@ static void rank(struct ui *ui)
     else
         rank_fuzzy(f, names->items, names->ready, &ui->prompt->edit.text);
 
-    f->list.n = 0;
+    list_of(ui)->n = 0;
     drop_rows(f);
     popup_fit(ui);
 }
@@ -83,7 +88,8 @@ static void work(struct ui *ui)
 static uint32_t selected(const struct ui *ui)
 {
     const struct finder *f = ui->finder;
-    return f->list.cursor < f->n_found ? f->found[f->list.cursor] : NO_ID;
+    size_t at = list_of(ui)->cursor;
+    return at < f->n_found ? f->found[at] : NO_ID;
 }
 
 /* ---- the pop-up ---- */
@@ -115,7 +121,7 @@ static void fit(struct ui *ui)
         f->cols = style.cols;
         f->rows = picks_grid(&ui->session->view, &found, &style, &e);
     }
-    list_resize(&f->list, f->rows ? f->n_found : 0, window_height(&w));
+    list_resize(list_of(ui), f->rows ? f->n_found : 0, window_height(&w));
 }
 
 static void add_line(const struct ui *ui, size_t i, struct line *out)
@@ -127,7 +133,7 @@ static void add_line(const struct ui *ui, size_t i, struct line *out)
 /* Mark the letters of the rows that what is typed stands for, as far as they are shown. */
 static void draw_letters(const struct ui *ui, struct surface *s, const struct window *w)
 {
-    const struct list *list = &ui->finder->list;
+    const struct list *list = list_of(ui);
     const struct text *typed = &ui->prompt->edit.text;
     const int cols = w->area.cols - 2;
     struct fuzzy pattern;
@@ -166,7 +172,7 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
         f->rows->ops->heading(f->rows, &l);
         surface_line(s, w->area.row + 2, w->area.col + 1, cols, &l, 0, 0);
     }
-    window_list(ui, s, w, &f->list, add_line);
+    window_list(ui, s, w, list_of(ui), add_line);
     if (!f->regex)
         draw_letters(ui, s, w);
     if (ui->prompt->def)
@@ -175,22 +181,11 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
     line_release(&l);
 }
 
-static const struct list *detail(const struct ui *ui, struct line *out)
+static void detail(const struct ui *ui, struct line *out)
 {
     const struct finder *f = ui->finder;
     if (f->rows && selected(ui) != NO_ID)
-        f->rows->ops->detail(f->rows, (uint32_t)f->list.cursor, out);
-    return &f->list;
-}
-
-static struct list *list(const struct ui *ui)
-{
-    return &ui->finder->list;
-}
-
-static void close(struct ui *ui)
-{
-    ui->popup = NULL;
+        f->rows->ops->detail(f->rows, (uint32_t)list_of(ui)->cursor, out);
 }
 
 static void stale(struct ui *ui)
@@ -201,23 +196,29 @@ static void stale(struct ui *ui)
 
 static void release(struct ui *ui)
 {
-    drop_rows(ui->finder);
-    free(ui->finder->found);
-    free(ui->finder->classes);
+    struct finder *f = ui->finder;
+    drop_rows(f);
+    free(f->found);
+    free(f->classes);
+    *f = (struct finder){0};
+}
+
+static void close(struct ui *ui)
+{
+    popup_leave(ui, &popup_finder);
 }
 
 const struct popup_ops popup_finder = {
+    .id = POPUP_FINDER,
     .mode = MODE_FINDER,
     .typed = true,
     .double_click = ACTION_PROMPT_ACCEPT,
     .window = window,
     .fit = fit,
     .draw = draw,
-    .list = list,
     .detail = detail,
     .busy = busy,
     .work = work,
-    .close = close,
     .stale = stale,
     .release = release,
 };
@@ -251,10 +252,8 @@ static const struct prompt_def prompt_find = {
 void act_find(struct ui *ui, const struct call *c)
 {
     (void)c;
+    popup_open(ui, &popup_finder);
     prompt_open(ui, &prompt_find, "");
-    ui->popup = &popup_finder;
-    ui->finder->list = (struct list){0};
-    ui->finder->regex = false;
     function_names_gather(ui);
     rank(ui);
 }

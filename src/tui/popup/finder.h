@@ -17,12 +17,9 @@ struct finder {
     uint8_t *classes;
     uint32_t n_found;
     size_t cap_found, cap_classes;
-    struct list list;
     struct grid *rows; /* of those found, for `cols` columns; NULL: to be made */
     unsigned cols;
     bool regex; /* what is typed is an expression */
 };
-
-extern const struct popup_ops popup_finder;
 
 #endif

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/popup/help.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/grid.h"
 #include "tui/act/command.h"
@@ -19,20 +17,25 @@
 /* The column where the meaning of a key begins; in a narrow window it stands below the key. */
 enum { HELP_COLS = 96, KEYS_COLS = 24, NARROW_COLS = 50, NARROW_INDENT = 6, WISH_COLS = 10 };
 
-static void add(struct help *h, struct text *t)
+/* A line; those that do not begin with a blank are heads. Empties t. */
+static void add(struct ui *ui, struct text *t)
 {
-    char *copy = mem_text(t->p ? t->p : "", t->n);
+    bool head = t->n && *t->p != ' ' && ui->help->about < N_MODES;
+    popup_add(&ui->popups[POPUP_HELP], head ? ROLE_STRONG : ROLE_PLAIN, t->p ? t->p : "", t->n);
     text_clear(t);
-    mem_grow(&h->line, &h->cap, h->n + 1, sizeof *h->line);
-    h->line[h->n++] = copy;
 }
 
-static void add_str(struct help *h, const char *s)
+static void add_str(struct ui *ui, const char *s)
 {
     struct text t = {0};
     text_str(&t, s);
-    add(h, &t);
+    add(ui, &t);
     text_release(&t);
+}
+
+static size_t cols_of(const struct ui *ui)
+{
+    return (size_t)ui->popups[POPUP_HELP].cols;
 }
 
 static bool is_ancestor(enum mode m, enum mode about)
@@ -84,61 +87,54 @@ static size_t fit_words(const char *s, size_t cols)
 
 /* "  keys   what it does": the keys on a line of their own if they are many or the window is
  * narrow, what it does on as many lines as it needs. Empties `line`, which holds the keys. */
-static void add_entry_at(struct help *h, size_t indent, struct text *line, const char *what)
+static void add_entry_at(struct ui *ui, size_t indent, struct text *line, const char *what)
 {
     size_t cols = utf8_cols(line->p, line->n);
     if (cols + 1 > indent) {
-        add(h, line);
+        add(ui, line);
         cols = 0;
     }
     while (*what) {
-        size_t n = fit_words(what, h->cols > indent ? h->cols - indent : 0);
+        size_t n = fit_words(what, cols_of(ui) > indent ? cols_of(ui) - indent : 0);
         text_fill(line, ' ', indent - cols);
         text_add(line, what, n);
-        add(h, line);
+        add(ui, line);
         cols = 0;
         what += n + strspn(what + n, " ");
     }
 }
 
-static void add_entry(struct help *h, struct text *line, const char *what)
+static void add_entry(struct ui *ui, struct text *line, const char *what)
 {
-    add_entry_at(h, h->cols < NARROW_COLS ? NARROW_INDENT : KEYS_COLS, line, what);
+    add_entry_at(ui, cols_of(ui) < NARROW_COLS ? NARROW_INDENT : KEYS_COLS, line, what);
 }
 
-/* Those with a letter that people need. */
-static void add_options(struct help *h)
+static void add_group(struct ui *ui, enum action_group g)
 {
+    struct popup_state *s = &ui->popups[POPUP_HELP];
+    size_t before = s->n;
     option_id id;
-    struct text line = {0};
-    for (unsigned place = 1; (id = option_key_at(place)) != OPTION_NONE; place++) {
-        text_printf(&line, "  -%c", option_get(id)->letter);
-        add_entry(h, &line, option_use(id)->on_key);
-    }
-    text_release(&line);
-}
-
-static void add_group(struct help *h, const struct keymap *k, enum action_group g, enum mode about)
-{
-    size_t before = h->n;
-    add_str(h, action_group_name(g));
-    for (int i = ACTION_NONE + 1; i < N_ACTIONS; i++)
-        if (action_get((enum action)i).group == g) {
-            enum action action = (enum action)i;
-            struct text line = {0};
-            text_str(&line, "  ");
-            if (action_keys(k, action, about, &line)) {
-                if (action == ACTION_OPTION)
-                    add_options(h);
-                add_entry(h, &line, action_get(action).help);
+    add_str(ui, action_group_name(g));
+    for (enum action a = ACTION_NONE + 1; a < N_ACTIONS; a++) {
+        struct text line = {0};
+        text_str(&line, "  ");
+        if (action_get(a).group == g && action_keys(ui->keys, a, ui->help->about, &line)) {
+            struct text one = {0};
+            /* Before the key of any option, those with a letter that people need. */
+            for (unsigned place = 1;
+                 a == ACTION_OPTION && (id = option_key_at(place)) != OPTION_NONE; place++) {
+                text_printf(&one, "  -%c", option_get(id)->letter);
+                add_entry(ui, &one, option_use(id)->on_key);
             }
-            text_release(&line);
+            add_entry(ui, &line, action_get(a).help);
+            text_release(&one);
         }
-    if (h->n == before + 1) {
-        free(h->line[--h->n]);
-        return;
+        text_release(&line);
     }
-    add_str(h, "");
+    if (s->n == before + 1)
+        s->n = before;
+    else
+        add_str(ui, "");
 }
 
 /* What people want to do in a view, the most usual first, and the action that does it. Ten for
@@ -278,18 +274,19 @@ static bool first_key(const struct keymap *k, enum action action, enum mode abou
     return false;
 }
 
-static void add_wishes(struct help *h, const struct keymap *k, enum mode about)
+static void add_wishes(struct ui *ui)
 {
+    const enum mode about = ui->help->about;
     const struct help_wish *w = wishes_of(about);
     struct text line = {0};
-    add_str(h, "I want to ...");
+    add_str(ui, "I want to ...");
     for (int i = 0; i < WISHES; i++) {
         text_str(&line, "  ");
-        if (!first_key(k, w[i].action, about, &line)) /* somebody took its keys away */
+        if (!first_key(ui->keys, w[i].action, about, &line)) /* somebody took its keys away */
             text_str(&line, action_get(w[i].action).name);
-        add_entry_at(h, WISH_COLS, &line, w[i].what);
+        add_entry_at(ui, WISH_COLS, &line, w[i].what);
     }
-    add_str(h, "");
+    add_str(ui, "");
     text_release(&line);
 }
 
@@ -307,51 +304,39 @@ static const char *const REMARKS[] = {
     ":map lists all bindings and commands; ~/.config/gptui/config changes them.",
 };
 
-static void add_remark(struct help *h, const char *s)
+static void add_remark(struct ui *ui, const char *s)
 {
     struct text t = {0};
     while (*s) {
-        size_t n = fit_words(s, h->cols);
+        size_t n = fit_words(s, cols_of(ui));
         text_add(&t, s, n);
-        add(h, &t);
+        add(ui, &t);
         s += n + strspn(s + n, " ");
     }
     text_release(&t);
 }
 
 /* What the columns of the view mean that this profile can fill, then signs. */
-static void add_meanings(struct help *h, const struct grid *g)
+static void add_meanings(struct ui *ui)
 {
     enum { MEANING_COLS = 16 };
+    const struct grid *g = screen_here(ui)->grid;
     struct text t = {0};
-    add_str(h, "Columns and signs");
+    add_str(ui, "Columns and signs");
     for (unsigned i = 0; g && i < g->n_columns; i++)
         if (grid_offers(g, i) && g->columns[i].help) {
             text_printf(&t, "  %s", g->columns[i].head);
-            add_entry_at(h, MEANING_COLS, &t, g->columns[i].help);
+            add_entry_at(ui, MEANING_COLS, &t, g->columns[i].help);
         }
     for (size_t i = 0; i < ARRAY_LEN(GLOSSARY); i++) {
         text_printf(&t, "  %s", GLOSSARY[i].word);
-        add_entry_at(h, MEANING_COLS, &t, GLOSSARY[i].meaning);
+        add_entry_at(ui, MEANING_COLS, &t, GLOSSARY[i].meaning);
     }
-    add_str(h, "");
+    add_str(ui, "");
     text_release(&t);
 }
 
-static void fill_for(struct ui *ui)
-{
-    struct help *h = ui->help;
-    if (wishes_of(h->about)) {
-        add_wishes(h, ui->keys, h->about);
-        add_meanings(h, screen_here(ui)->grid);
-    }
-    for (int g = 0; g < N_ABOUTS; g++)
-        add_group(h, ui->keys, (enum action_group)g, h->about);
-    for (size_t i = 0; i < ARRAY_LEN(REMARKS); i++)
-        add_remark(h, REMARKS[i]);
-}
-
-static void fill_all(struct ui *ui)
+static void add_all_bindings(struct ui *ui)
 {
     struct text t = {0};
     size_t n_commands = 0;
@@ -367,37 +352,36 @@ static void fill_all(struct ui *ui)
                 text_fill(&t, ' ', lo + 12 - t.n);
             text_char(&t, ' ');
             text_str(&t, action_get((enum action)b->action).name);
-            add(ui->help, &t);
+            add(ui, &t);
         }
-    add_str(ui->help, "");
-    add_remark(ui->help, "Commands (after a colon; every action's name is one, too)");
+    add_str(ui, "");
+    add_remark(ui, "Commands (after a colon; every action's name is one, too)");
     for (const struct command_def *c; (c = command_get(n_commands)) != NULL; n_commands++) {
         text_printf(&t, "  %s %s", c->name, c->args);
-        add_entry(ui->help, &t, c->help);
+        add_entry(ui, &t, c->help);
     }
     text_release(&t);
 }
 
-static void empty(struct help *h)
-{
-    for (size_t i = 0; i < h->n; i++)
-        free(h->line[i]);
-    h->n = 0;
-}
-
-/* Lays the text out for a window of `cols` columns, unless it is already. */
 static void lay_out(struct ui *ui, int cols)
 {
-    struct help *h = ui->help;
-    size_t room = cols > 0 ? (size_t)cols : 0;
-    if (h->n && h->cols == room)
+    enum mode about = ui->help->about;
+    (void)cols;
+    text_clear(&ui->popups[POPUP_HELP].title);
+    text_printf(&ui->popups[POPUP_HELP].title, " help: %s ",
+                about < N_MODES ? mode_name(about) : "all bindings");
+    if (about == N_MODES) {
+        add_all_bindings(ui);
         return;
-    empty(h);
-    h->cols = room;
-    if (h->about < N_MODES)
-        fill_for(ui);
-    else
-        fill_all(ui);
+    }
+    if (wishes_of(about)) {
+        add_wishes(ui);
+        add_meanings(ui);
+    }
+    for (int g = 0; g < N_ABOUTS; g++)
+        add_group(ui, (enum action_group)g);
+    for (size_t i = 0; i < ARRAY_LEN(REMARKS); i++)
+        add_remark(ui, REMARKS[i]);
 }
 
 /* ---- searching its lines ---- */
@@ -406,11 +390,12 @@ static void lay_out(struct ui *ui, int cols)
 static void search(struct ui *ui, int direction, bool here)
 {
     const struct regex *r = ui->help->search.regex;
-    struct list *l = &ui->help->list;
-    size_t n = ui->help->n, from = list_visible(l, l->cursor) && !here ? l->cursor : l->top;
+    struct popup_state *s = &ui->popups[POPUP_HELP];
+    struct list *l = &s->list;
+    size_t n = s->n, from = list_visible(l, l->cursor) && !here ? l->cursor : l->top;
     for (size_t i = here ? 0 : 1; r && n && i <= n; i++) {
         size_t row = (direction > 0 ? from + i : from + n - i) % n;
-        const char *line = ui->help->line[row];
+        const char *line = s->line[row].text;
         if (!regex_find(r, line, strlen(line), 0, NULL, NULL))
             continue;
         list_set(l, row);
@@ -450,77 +435,33 @@ static const struct prompt_def prompt_help_search = {
 
 /* ---- the pop-up ---- */
 
-static struct window window(const struct ui *ui)
-{
-    return (struct window){
-        .area = window_centred(&ui->layout, (int)ui->help->n, HELP_COLS), .lead = 1, .tail = 1};
-}
-
-static void fit(struct ui *ui)
-{
-    struct window w = window(ui);
-    lay_out(ui, w.area.cols - 2);
-    w = window(ui); /* as high as there are lines */
-    list_resize(&ui->help->list, ui->help->n, window_height(&w));
-}
-
-static void add_line(const struct ui *ui, size_t i, struct line *out)
-{
-    const char *line = ui->help->line[i];
-    bool head = *line && *line != ' ' && ui->help->about < N_MODES;
-    text_str(&out->text, line);
-    line_mark(out, 0, head ? ROLE_STRONG : ROLE_PLAIN, COLUMN_NONE);
-}
-
-/* What a search found in a line that is seen. */
-static void draw_found(const struct ui *ui, struct surface *s, const struct window *w, int y)
-{
-    const struct list *l = &ui->help->list;
-    const size_t i = list_row_at(l, y);
-    const struct regex *r = ui->help->search.regex;
-    struct line line = {0};
-    add_line(ui, i, &line);
-    const int row = window_top(w) + y, col = w->area.col + 1, cols = w->area.cols - 2;
-    if (i == l->cursor && regex_find(r, text_z(&line.text), line.text.n, 0, NULL, NULL)) {
-        surface_line(s, row, col, cols, &line, 0, LOOK_REVERSE);
-        surface_cursor(s, row, col, true);
-    }
-    draw_matches(s, row, col, cols, &line, 0, r);
-    line_release(&line);
-}
-
+/* What a search found in the lines that are seen, marked. */
 static void draw(const struct ui *ui, struct surface *s, const struct window *w)
 {
-    const struct help *h = ui->help;
-    struct text title = {0};
-    text_printf(&title, " help: %s ", h->about < N_MODES ? mode_name(h->about) : "all bindings");
-    window_frame(ui, s, &w->area, title.p, title.n);
-    window_list(ui, s, w, &h->list, add_line);
-    for (int y = 0;
-         h->search.regex && y < window_height(w) && list_row_at(&h->list, y) != LIST_NONE; y++)
-        draw_found(ui, s, w, y);
-    text_release(&title);
-}
-
-static struct list *list(const struct ui *ui)
-{
-    return &ui->help->list;
-}
-
-static void close(struct ui *ui)
-{
-    struct help *h = ui->help;
-    empty(h);
-    free(h->line);
-    *h = (struct help){.search = h->search};
-    ui->over = NULL;
+    const struct popup_state *state = &ui->popups[POPUP_HELP];
+    const struct list *l = &state->list;
+    const struct regex *r = ui->help->search.regex;
+    popup_draw_lines(ui, s, w);
+    for (int y = 0; r && y < window_height(w) && list_row_at(l, y) != LIST_NONE; y++) {
+        const struct popup_line *from = &state->line[list_row_at(l, y)];
+        const int row = window_top(w) + y, col = w->area.col + 1, cols = w->area.cols - 2;
+        struct line line = {0};
+        text_str(&line.text, from->text);
+        line_mark(&line, 0, from->role, COLUMN_NONE);
+        if (list_row_at(l, y) == l->cursor &&
+            regex_find(r, text_z(&line.text), line.text.n, 0, NULL, NULL)) {
+            surface_line(s, row, col, cols, &line, 0, LOOK_REVERSE);
+            surface_cursor(s, row, col, true);
+        }
+        draw_matches(s, row, col, cols, &line, 0, r);
+        line_release(&line);
+    }
 }
 
 /* Help on a mode; N_MODES: on all of them. */
 static void open_about(struct ui *ui, enum mode about)
 {
-    close(ui);
-    ui->over = &popup_help;
+    popup_open(ui, &popup_help);
     ui->help->about = about;
 }
 
@@ -529,24 +470,17 @@ static void open_all(struct ui *ui)
     open_about(ui, N_MODES);
 }
 
-static void release(struct ui *ui)
-{
-    close(ui);
-    search_release(&ui->help->search);
-}
-
 const struct popup_ops popup_help = {
+    .id = POPUP_HELP,
     .mode = MODE_HELP,
+    .above = true,
+    .cols = HELP_COLS,
     .scrolls = true,
     .search = &prompt_help_search,
     .search_next = search_next,
-    .window = window,
-    .fit = fit,
+    .lay_out = lay_out,
     .draw = draw,
-    .list = list,
     .open = open_all,
-    .close = close,
-    .release = release,
 };
 
 void act_help(struct ui *ui, const struct call *c)

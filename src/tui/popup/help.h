@@ -3,19 +3,12 @@
 #ifndef GPTUI_TUI_POPUP_HELP_H
 #define GPTUI_TUI_POPUP_HELP_H
 
-#include <stddef.h>
-
 #include "tui/app/popup.h"
 #include "tui/app/search.h"
 
 struct help {
-    enum mode about;  /* N_MODES: all bindings */
-    struct list list; /* its cursor: the line found last */
-    char **line;      /* n lines, owned, for a window of `cols` columns */
-    size_t n, cap, cols;
-    struct search search; /* in these lines; stays when the help is closed */
+    enum mode about;      /* N_MODES: all bindings */
+    struct search search; /* in its lines; the cursor of the list is the line found last */
 };
-
-extern const struct popup_ops popup_help;
 
 #endif

@@ -58,6 +58,16 @@ static struct option_panel_at at(const struct ui *ui, size_t i)
     return (struct option_panel_at){LINE_NONE, 0, OPTION_NONE};
 }
 
+static struct list *list_of(const struct ui *ui)
+{
+    return &ui->popups[POPUP_OPTION_PANEL].list;
+}
+
+static struct option_panel_at here(const struct ui *ui)
+{
+    return at(ui, list_of(ui)->cursor);
+}
+
 enum { OPTION_COLS = 26 };
 
 /* "[x] -E mcount     -0.31 s  what it does" */
@@ -81,7 +91,7 @@ static void option_line(const struct ui *ui, option_id id, const char *arg, bool
     text_str(&out->text, *effect ? "  " : "");
     lo = out->text.n;
     const struct option_use *use = option_use(id);
-    /* The whole sentence is below the list, see option_panel_detail(). */
+    /* The whole sentence is below the list, see detail(). */
     const char *brief = arg ? use->on_row : use->switch_at ? use->on_key : NULL;
     text_str(&out->text, brief ? brief : d->help);
     line_mark(out, lo, ROLE_DIM, COLUMN_NONE);
@@ -112,10 +122,10 @@ static void option_panel_line(const struct ui *ui, size_t i, struct line *out)
     }
 }
 
-/* Append what line i does, in full. */
-static void option_panel_detail(const struct ui *ui, size_t i, struct line *out)
+/* Append what the selected line does, in full. */
+static void detail(const struct ui *ui, struct line *out)
 {
-    struct option_panel_at p = at(ui, i);
+    struct option_panel_at p = here(ui);
     option_id id = p.kind == LINE_ITEM ? ui->session->options.items[p.i].id : p.offered;
     if (id == OPTION_NONE)
         return;
@@ -200,7 +210,7 @@ static void fit(struct ui *ui)
     size_t n = 0;
     while (at(ui, n).kind != LINE_NONE)
         n++;
-    list_resize(&ui->option_panel->list, n, window_height(&w));
+    list_resize(list_of(ui), n, window_height(&w));
 }
 
 /* The command, over as many lines as there are. */
@@ -248,24 +258,13 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
     struct text title = {0};
     add_title(&ui->session->options, &title);
     window_frame(ui, s, &w->area, title.p, title.n);
-    window_list(ui, s, w, &ui->option_panel->list, option_panel_line);
+    window_list(ui, s, w, list_of(ui), option_panel_line);
     int row = w->area.row + w->area.rows - w->tail;
     for (size_t i = 0; w->area.rows >= HINTS_FROM && i < ARRAY_LEN(HINTS); i++)
         surface_text(s, row + (int)i, w->area.col + 1, w->area.cols - 2, HINTS[i], strlen(HINTS[i]),
                      ROLE_DIM, 0);
     draw_command(ui, s, w);
     text_release(&title);
-}
-
-static struct list *list(const struct ui *ui)
-{
-    return &ui->option_panel->list;
-}
-
-static const struct list *detail(const struct ui *ui, struct line *out)
-{
-    option_panel_detail(ui, ui->option_panel->list.cursor, out);
-    return &ui->option_panel->list;
 }
 
 static bool busy(const struct ui *ui)
@@ -285,13 +284,13 @@ static void stale(struct ui *ui)
 }
 
 const struct popup_ops popup_option_panel = {
+    .id = POPUP_OPTION_PANEL,
     .mode = MODE_OPTION_PANEL,
     .options = true,
     .double_click = ACTION_OPTION_PANEL_TOGGLE,
     .window = window,
     .fit = fit,
     .draw = draw,
-    .list = list,
     .detail = detail,
     .busy = busy,
     .work = work,
@@ -317,15 +316,14 @@ static void finish(struct ui *ui, struct option_list *l)
 void act_option_panel(struct ui *ui, const struct call *c)
 {
     (void)c;
-    ui->popup = &popup_option_panel;
-    ui->option_panel->list = (struct list){0};
+    popup_open(ui, &popup_option_panel);
     popup_fit(ui);
 }
 
 void act_option_panel_toggle(struct ui *ui, const struct call *c)
 {
     (void)c;
-    struct option_panel_at p = at(ui, ui->option_panel->list.cursor);
+    struct option_panel_at p = here(ui);
     struct option_list l;
     if (p.kind == LINE_ROWS) {
         rows_filter(ui, "");
@@ -344,7 +342,7 @@ void act_option_panel_toggle(struct ui *ui, const struct call *c)
 void act_option_panel_delete(struct ui *ui, const struct call *c)
 {
     (void)c;
-    struct option_panel_at p = at(ui, ui->option_panel->list.cursor);
+    struct option_panel_at p = here(ui);
     struct option_list l;
     if (p.kind == LINE_ROWS) {
         rows_filter(ui, "");
@@ -360,7 +358,7 @@ void act_option_panel_delete(struct ui *ui, const struct call *c)
 
 void act_option_panel_move(struct ui *ui, const struct call *c)
 {
-    struct option_panel_at p = at(ui, ui->option_panel->list.cursor);
+    struct option_panel_at p = here(ui);
     struct option_list l;
     size_t to = p.i + (size_t)c->param;
     if (p.kind != LINE_ITEM || to >= ui->session->options.n)
@@ -368,14 +366,14 @@ void act_option_panel_move(struct ui *ui, const struct call *c)
     begin(ui, &l);
     option_list_move(&l, p.i, to);
     finish(ui, &l);
-    list_set(&ui->option_panel->list, to);
+    list_set(list_of(ui), to);
 }
 
 static const struct prompt_def prompt_option_panel_edit, prompt_option_panel_add;
 
 void act_option_panel_edit(struct ui *ui, const struct call *c)
 {
-    struct option_panel_at p = at(ui, ui->option_panel->list.cursor);
+    struct option_panel_at p = here(ui);
     if (p.kind == LINE_SWITCH) {
         act_option_panel_toggle(ui, c);
         return;
@@ -441,7 +439,7 @@ static void add_accept(struct ui *ui, const char *line)
         filter_check(ui, id, arg);
     popup_fit(ui);
     if (ui->session->options.n)
-        list_set(&ui->option_panel->list, ui->session->options.n - 1);
+        list_set(list_of(ui), ui->session->options.n - 1);
 }
 
 static const struct prompt_def prompt_option_panel_add = {

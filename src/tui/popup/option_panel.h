@@ -8,13 +8,9 @@
 
 #include "tui/app/popup.h"
 #include "tui/popup/option_effects.h"
-#include "tui/widget/list.h"
 
 struct option_panel {
-    struct list list;
     struct option_effects effects;
 };
-
-extern const struct popup_ops popup_option_panel;
 
 #endif

@@ -18,7 +18,6 @@
 #include "tui/app/search.h"
 #include "tui/app/wording.h"
 #include "tui/popup/cycle_list.h"
-#include "tui/popup/explanation.h"
 #include "tui/popup/finder.h"
 #include "tui/popup/option_panel.h"
 #include "tui/terminal/surface.h"
@@ -102,10 +101,10 @@ static void test_cycles(void **state)
     const struct cycle_list *x = app_ui(a)->cycle_list;
     assert_non_null(x->without[0]);
     assert_int_equal(x->without[0]->cycles->n_cycles, 0);
-    while (x->lines.v[x->list.cursor].kind != CYCLE_LINE_CUT) {
-        size_t before = x->list.cursor;
+    while (x->lines.v[popup_list(app_ui(a))->cursor].kind != CYCLE_LINE_CUT) {
+        size_t before = popup_list(app_ui(a))->cursor;
         press(a, "j");
-        assert_true(x->list.cursor > before);
+        assert_true(popup_list(app_ui(a))->cursor > before);
     }
     press(a, "<Enter>");
     assert_int_equal(app_ui(a)->session->analysis->cycles->n_cycles, 0);
@@ -134,7 +133,7 @@ static void test_explanation(void **state)
         press(a, views[i]);
         press(a, "=");
         assert_int_equal(ui_mode(app_ui(a)), MODE_EXPLANATION);
-        assert_non_null(strstr(text_z(&app_ui(a)->explained->text), "self "));
+        assert_non_null(strstr(text_z(&app_ui(a)->popups[POPUP_EXPLANATION].text), "self "));
         press(a, "=");
         assert_null(app_ui(a)->popup);
     }
@@ -366,17 +365,17 @@ static void test_low_the_sort_menu_opens_on_the_order_and_turns(void **state)
 {
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
-    const struct menu *m = app_ui(a)->menu;
+    const struct popup_state *m = &app_ui(a)->popups[POPUP_MENU];
     press(a, "s");
     assert_int_equal(m->list.cursor, 0);
-    assert_non_null(strstr(m->line[0], "gprof"));
+    assert_non_null(strstr(m->line[0].text, "gprof"));
     press(a, "k");
     assert_int_equal(m->list.cursor, m->n - 1);
     press(a, "j");
     assert_int_equal(m->list.cursor, 0);
     press(a, "jj<Enter>s");
     assert_int_equal(m->list.cursor, 2);
-    assert_int_equal(m->line[2][0], 'v');
+    assert_int_equal(m->line[2].text[1], 'v');
     app_free(a);
 }
 
