@@ -133,10 +133,9 @@ static void add_settings(const struct ui *ui, bool apart, struct text *out)
     if (g && g->n_hidden)
         text_printf(out, "%u hidden  ", (unsigned)g->n_hidden);
     if (o->status)
-        o->status(ui, (unsigned)ui->layout.cols, out);
-    else if (g && g->sort_column != COLUMN_NONE)
-        text_printf(out, "sort: %s (%s)", g->columns[g->sort_column].id,
-                    g->sort_ascending ? "asc" : "desc");
+        o->status(ui, out);
+    else if (g)
+        text_sort(out, g, "");
 }
 
 /* Between the parts of the line of options; the column after it. */

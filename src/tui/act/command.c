@@ -13,7 +13,6 @@
 #include "tui/act/view.h"
 #include "tui/act/complete.h"
 #include "tui/act/export.h"
-#include "tui/act/option_prompt.h"
 #include "tui/app/changes.h"
 #include "tui/app/places.h"
 #include "tui/app/popup.h"
@@ -144,11 +143,7 @@ static void do_write(struct ui *ui, const char *args)
     const char *rest = skip_blanks(args + n);
     if (!*args)
         ui_warn(ui, "w takes the name of a file");
-    else if (*rest && is_word(args, n, "gprof"))
-        export_gprof(ui, rest, replace);
-    else if (*rest && is_word(args, n, "command"))
-        export_command(ui, rest, replace);
-    else if (!*rest || !export_format(ui, args, n, rest, replace))
+    else if (!*rest || !export_as(ui, args, n, rest, replace))
         export_screen(ui, args, replace);
 }
 

@@ -22,32 +22,25 @@ static void drop(struct option_list *l, const char *option)
 
 /* ---- files ---- */
 
-static void list_files(struct option_list *l, const char *const *files, size_t n)
-{
-    drop(l, "diff");
-    for (size_t i = 0; i < n; i++)
-        option_list_add(l, option_by_name("diff"), files[i]);
-}
-
 void compare_files(struct ui *ui, const char *const *files, size_t n)
 {
-    struct option_list before, l = {0};
+    struct option_list before = options_copy(ui), l = options_copy(ui);
     struct err e = ERR_INIT;
-    option_list_copy(&before, &ui->session->options);
-    option_list_copy(&l, &before);
-    list_files(&l, files, n);
-    if (options_change(ui, &l)) {
-        if (!n) {
-            ui_say(ui, "no longer compared");
-        } else if (session_diff(ui->session, &e)) {
+    drop(&l, "diff");
+    for (size_t i = 0; i < n; i++)
+        option_list_add(&l, option_by_name("diff"), files[i]);
+    if (!options_change(ui, &l)) {
+        option_list_release(&before);
+    } else if (n && !session_diff(ui->session, &e)) {
+        options_change(ui, &before);
+        ui_say_error(ui, &e);
+    } else {
+        option_list_release(&before);
+        if (n)
             ui_run(ui, ACTION_VIEW_DIFF, 0);
-        } else {
-            options_change_copy(ui, &before);
-            ui_say_error(ui, &e);
-        }
+        else
+            ui_say(ui, "no longer compared");
     }
-    option_list_release(&l);
-    option_list_release(&before);
 }
 
 /* ---- runs ---- */
@@ -82,35 +75,34 @@ static bool find_others(const struct ui *ui, int side, const bool *these, bool *
 }
 
 /* Compare with the files of some runs, showing others alone. */
-static void list_sides(const struct ui *ui, const bool *base, const bool *shown,
-                       struct option_list *l)
+static bool compare_sides(struct ui *ui, const bool *base, const bool *shown)
 {
     const struct profile *p = ui->session->profile;
     const struct profile_runs *r = p->runs;
+    struct option_list l = options_copy(ui);
     struct text words = {0};
-    drop(l, "diff");
-    drop(l, "diff-image");
-    drop(l, "only-runs");
+    drop(&l, "diff");
+    drop(&l, "diff-image");
+    drop(&l, "only-runs");
     profile_runs_list(r, shown, &words);
-    option_list_add(l, option_by_name("only-runs"), text_z(&words));
+    option_list_add(&l, option_by_name("only-runs"), text_z(&words));
     for (uint32_t i = 0; i < r->n; i++)
         for (uint32_t k = 0; base[i] && k < r->v[i].n_files; k++)
-            option_list_add(l, option_by_name("diff"), p->files[r->v[i].files[k]].path);
+            option_list_add(&l, option_by_name("diff"), p->files[r->v[i].files[k]].path);
     text_release(&words);
+    return options_change(ui, &l);
 }
 
 bool compare_runs(struct ui *ui, int side, const bool *these)
 {
-    bool *others = mem_array(ui->session->profile->runs->n, sizeof *others), ok = false;
-    struct option_list l = {0};
-    if (!find_others(ui, side, these, others))
+    bool *others = mem_array(ui->session->profile->runs->n, sizeof *others);
+    bool ok = find_others(ui, side, these, others);
+    if (!ok)
         ui_warn(ui, "no run is left to compare these with");
-    else {
-        option_list_copy(&l, &ui->session->options);
-        list_sides(ui, side == SIDE_BASE ? these : others, side == SIDE_BASE ? others : these, &l);
-        ok = options_change(ui, &l);
-    }
-    option_list_release(&l);
+    else if (side == SIDE_BASE)
+        ok = compare_sides(ui, these, others);
+    else
+        ok = compare_sides(ui, others, these);
     free(others);
     return ok;
 }
@@ -122,12 +114,6 @@ static uint32_t row_of_node(const struct view_diff *v, node_id n)
     const struct diff *d = v->diff;
     bool known = n != NO_ID && n < v->side[DIFF_NEW]->analysis->n_symbols;
     return known ? d->row_of[DIFF_NEW][n] : NO_ID;
-}
-
-const struct view_diff *comparison_here(struct ui *ui)
-{
-    struct err ignored = ERR_INIT;
-    return session_compares(ui->session) ? session_diff(ui->session, &ignored) : NULL;
 }
 
 /* The row of the comparison at hand; NO_ID: none. */

@@ -21,9 +21,6 @@ void compare_files(struct ui *ui, const char *const *files, size_t n);
 enum { SIDE_BASE, SIDE_NEW };
 bool compare_runs(struct ui *ui, int side, const bool *these);
 
-/* The comparison; NULL: there is none. */
-const struct view_diff *comparison_here(struct ui *ui);
-
 /* Open the entry of the function of the row at hand, on the new side. */
 void compared_open_row(struct ui *ui);
 

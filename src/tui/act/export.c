@@ -55,58 +55,16 @@ void export_command_text(const struct ui *ui, struct text *out)
     text_release(&spec);
 }
 
-/* The words that --format takes, what they are for, and how their files are usually called. */
-static const struct {
-    const char *name, *args, *what, *before, *after;
-} FORMATS[] = {
-    {"csv", " csv FILE", "tables", "", ".csv"},
-    {"json", " json FILE", "everything, for programs", "", ".json"},
-    {"dot", " dot FILE", "the call graph, for Graphviz", "", ".dot"},
-    {"callgrind", " callgrind FILE", "for KCachegrind", "callgrind.out.", ""},
-    {"folded", " folded FILE", "estimated stacks, for flame graphs", "", ".folded"},
-    {"pprof", " pprof FILE", "estimated stacks, for pprof", "", ".pb.gz"},
-};
-
-/* What can be written: how it is made, and the words after :w! that replace a file with it. What is
- * to be said of it is appended to `note`. */
+/* What can be written. */
 struct output_def {
-    const char *args;
-    bool (*produce)(struct ui *ui, const char *format, struct file_writer *w, struct text *note,
-                    struct err *e);
-    const char *format; /* what --format takes, NULL: text */
+    const char *name;           /* after :w, and in the menu; --format takes it if it is_format */
+    const char *what;           /* the menu says so */
+    const char *before, *after; /* how its files are usually called */
+    /* What is to be said of it is appended to `note`. */
+    bool (*produce)(struct ui *ui, const struct output_def *what, struct file_writer *w,
+                    struct text *note, struct err *e);
+    bool is_format; /* of the whole profile, for other programs */
 };
-
-/* Report a failure; where the file exists already, with the remedy. */
-static void failed(struct ui *ui, const char *args, const char *path, const struct err *e)
-{
-    if (e->code == ERR_WRITE && e->sys == EEXIST)
-        ui_warn(ui, "%s exists; :w!%s replaces it", path, args);
-    else if (e->code == ERR_CANCELLED)
-        ui_say(ui, "stopped: %s is not written", path);
-    else
-        ui_say_error(ui, e);
-}
-
-static void export(struct ui *ui, const char *path, bool replace, struct output_def what)
-{
-    struct err e = ERR_INIT;
-    struct text note = {0};
-    struct file_writer w;
-    if (!file_create(&w, path, replace ? FILE_REPLACE : FILE_NEW, &e)) {
-        failed(ui, what.args, path, &e);
-        return;
-    }
-    w.progress = ui->session->request.progress;
-    if (!what.produce(ui, what.format, &w, &note, &e)) {
-        file_abort(&w);
-        failed(ui, what.args, path, &e);
-    } else if (!file_commit(&w, &e)) {
-        failed(ui, what.args, path, &e);
-    } else {
-        ui_say(ui, "written: %s%s", path, text_z(&note));
-    }
-    text_release(&note);
-}
 
 /* ---- as on the screen ---- */
 
@@ -126,10 +84,10 @@ static void add_line(struct text *out, const struct line *l)
     text_char(out, '\n');
 }
 
-static bool produce_screen(struct ui *ui, const char *format, struct file_writer *w,
+static bool produce_screen(struct ui *ui, const struct output_def *what, struct file_writer *w,
                            struct text *note, struct err *e)
 {
-    (void)format;
+    (void)what;
     (void)note;
     struct grid *g = screen_here(ui)->grid;
     struct line l = {0};
@@ -154,12 +112,6 @@ static bool produce_screen(struct ui *ui, const char *format, struct file_writer
     return ok;
 }
 
-void export_screen(struct ui *ui, const char *path, bool replace)
-{
-    if (screen_here(ui)->grid)
-        export(ui, path, replace, (struct output_def){"", produce_screen, NULL});
-}
-
 /* ---- as gprof prints it ---- */
 
 /* Add the options of the view, the last one with its argument. A long one says that the output is
@@ -181,20 +133,10 @@ static void add_styles(const struct ui *ui, struct option_list *l)
 }
 
 /* Is the output a comparison? Formats for other programs that know of none have the new side. */
-static bool is_comparison(const struct ui *ui, const char *format)
+static bool is_comparison(const struct ui *ui, const struct output_def *what)
 {
     return session_compares(ui->session) && screen_ops(ui->views->at)->compares &&
-           (!format || !strcmp(format, "csv") || !strcmp(format, "json"));
-}
-
-/* The options of the command shown: those that are on, then those of the view, or the format. */
-static void command_options(const struct ui *ui, const char *format, struct option_list *l)
-{
-    options_of_output(ui, is_comparison(ui, format), l);
-    if (format)
-        option_list_add(l, option_by_name("format"), format);
-    else
-        add_styles(ui, l);
+           (!what->is_format || !strcmp(what->name, "csv") || !strcmp(what->name, "json"));
 }
 
 struct report_out {
@@ -220,14 +162,9 @@ static void note_warning(void *ctx, const struct text *message)
         text_printf(note, "; %.*s", (int)(message->n - 3), message->p + 2);
 }
 
-static bool write_comparison(struct session *s, const struct emitter *out, struct err *e)
-{
-    const struct view_diff *v = session_diff(s, e);
-    return v && format_diff(v, out, e);
-}
-
-/* The report that the command shown prints, by a session of its own. */
-static bool produce_report(struct ui *ui, const char *format, struct file_writer *w,
+/* The report that the command shown prints, by a session of its own with its options: those that
+ * are on, then those of the view, or the format. */
+static bool produce_report(struct ui *ui, const struct output_def *what, struct file_writer *w,
                            struct text *note, struct err *e)
 {
     struct option_list l;
@@ -235,43 +172,32 @@ static bool produce_report(struct ui *ui, const char *format, struct file_writer
     const struct session_watch watch = {
         .program = "", .warn = note_warning, .print_info = write_info, .ctx = &to};
     const struct emitter out = emitter_to_file(w);
+    const bool compares = is_comparison(ui, what);
     struct session_request r = ui->session->request;
     if (!lines_ready(ui->session->lookup.lines, r.progress, e))
         return false;
-    command_options(ui, format, &l);
+    options_of_output(ui, compares, &l);
+    if (what->is_format)
+        option_list_add(&l, option_by_name("format"), what->name);
+    else
+        add_styles(ui, &l);
     r.options = &l;
     r.watch = &watch;
     r.report = true;
     r.base = ui->session;
     struct session *s = session_new(&r, e);
+    const struct view_diff *v = s && compares ? session_diff(s, e) : NULL;
     bool any = s && s->styles & STYLE_INFO && s->settings.output == OUTPUT_TEXT;
-    bool ok = s && (is_comparison(ui, format)
-                        ? write_comparison(s, &out, e)
-                        : !s->analysis || report_write(&s->view, s->styles, any, &out, e));
+    bool ok = s && (compares ? v && format_diff(v, &out, e)
+                             : !s->analysis || report_write(&s->view, s->styles, any, &out, e));
     session_free(s);
     return ok;
 }
 
-void export_gprof(struct ui *ui, const char *path, bool replace)
-{
-    export(ui, path, replace, (struct output_def){" gprof FILE", produce_report, NULL});
-}
-
-bool export_format(struct ui *ui, const char *format, size_t n, const char *path, bool replace)
-{
-    for (size_t i = 0; i < ARRAY_LEN(FORMATS); i++)
-        if (strlen(FORMATS[i].name) == n && !memcmp(FORMATS[i].name, format, n)) {
-            export(ui, path, replace,
-                   (struct output_def){FORMATS[i].args, produce_report, FORMATS[i].name});
-            return true;
-        }
-    return false;
-}
-
-static bool produce_command(struct ui *ui, const char *format, struct file_writer *w,
+static bool produce_command(struct ui *ui, const struct output_def *what, struct file_writer *w,
                             struct text *note, struct err *e)
 {
-    (void)format;
+    (void)what;
     (void)note;
     struct text t = {0};
     export_command_text(ui, &t);
@@ -281,128 +207,139 @@ static bool produce_command(struct ui *ui, const char *format, struct file_write
     return ok;
 }
 
-void export_command(struct ui *ui, const char *path, bool replace)
+/* ---- what there is ---- */
+
+/* All but the first are lines of the menu. */
+enum { OUT_COMMAND, OUT_GPROF, OUT_SCREEN };
+static const struct output_def OUTPUTS[] = {
+    [OUT_COMMAND] = {"command", NULL, "", NULL, produce_command, false},
+    [OUT_GPROF] = {"gprof", NULL, "", NULL, produce_report, false},
+    [OUT_SCREEN] = {"screen", "what the view shows, all rows", "", NULL, produce_screen, false},
+    {"csv", "tables", "", ".csv", produce_report, true},
+    {"json", "everything, for programs", "", ".json", produce_report, true},
+    {"dot", "the call graph, for Graphviz", "", ".dot", produce_report, true},
+    {"callgrind", "for KCachegrind", "callgrind.out.", "", produce_report, true},
+    {"folded", "estimated stacks, for flame graphs", "", ".folded", produce_report, true},
+    {"pprof", "estimated stacks, for pprof", "", ".pb.gz", produce_report, true},
+};
+
+/* Report a failure; where the file exists already, with the remedy. */
+static void failed(struct ui *ui, const struct output_def *what, const char *path,
+                   const struct err *e)
 {
-    export(ui, path, replace, (struct output_def){" command FILE", produce_command, NULL});
+    if (e->code == ERR_WRITE && e->sys == EEXIST && what == &OUTPUTS[OUT_SCREEN])
+        ui_warn(ui, "%s exists; :w! replaces it", path);
+    else if (e->code == ERR_WRITE && e->sys == EEXIST)
+        ui_warn(ui, "%s exists; :w! %s FILE replaces it", path, what->name);
+    else if (e->code == ERR_CANCELLED)
+        ui_say(ui, "stopped: %s is not written", path);
+    else
+        ui_say_error(ui, e);
 }
 
-/* ---- prompts and menu ---- */
+static void export(struct ui *ui, const struct output_def *what, const char *path, bool replace)
+{
+    struct err e = ERR_INIT;
+    struct text note = {0};
+    struct file_writer w;
+    if (what == &OUTPUTS[OUT_SCREEN] && !screen_here(ui)->grid)
+        return;
+    if (!file_create(&w, path, replace ? FILE_REPLACE : FILE_NEW, &e)) {
+        failed(ui, what, path, &e);
+        return;
+    }
+    w.progress = ui->session->request.progress;
+    if (!what->produce(ui, what, &w, &note, &e)) {
+        file_abort(&w);
+        failed(ui, what, path, &e);
+    } else if (!file_commit(&w, &e)) {
+        failed(ui, what, path, &e);
+    } else {
+        ui_say(ui, "written: %s%s", path, text_z(&note));
+    }
+    text_release(&note);
+}
+
+void export_screen(struct ui *ui, const char *path, bool replace)
+{
+    export(ui, &OUTPUTS[OUT_SCREEN], path, replace);
+}
+
+bool export_as(struct ui *ui, const char *name, size_t n, const char *path, bool replace)
+{
+    for (size_t i = 0; i < ARRAY_LEN(OUTPUTS); i++)
+        if (i != OUT_SCREEN && strlen(OUTPUTS[i].name) == n && !memcmp(OUTPUTS[i].name, name, n)) {
+            export(ui, &OUTPUTS[i], path, replace);
+            return true;
+        }
+    return false;
+}
+
+/* ---- prompt and menu ---- */
+
+static void write_accept(struct ui *ui, const char *path)
+{
+    export(ui, &OUTPUTS[ui->prompt->item], path, false);
+}
+
+static const struct prompt_def prompt_write = {
+    .label = "",
+    .past = PAST_FILE,
+    .accept = write_accept,
+    .complete = complete_path,
+};
+
+static void menu_fill(struct ui *ui)
+{
+    struct text command = {0};
+    export_command_text(ui, &command);
+    for (size_t i = OUT_GPROF; i < ARRAY_LEN(OUTPUTS); i++)
+        menu_add(ui, "%-10s %s", OUTPUTS[i].name,
+                 i == OUT_GPROF ? text_z(&command) : OUTPUTS[i].what);
+    text_release(&command);
+}
 
 /* Open a prompt for a file that is called after the program unless another name is typed: the first
  * such name that is free, as "prog-flat.txt", "prog-flat-2.txt". */
-static void ask_path(struct ui *ui, const struct prompt_def *def, const char *before,
-                     const char *after)
+static void menu_accept(struct ui *ui, size_t line)
 {
+    const size_t i = OUT_GPROF + line;
+    const struct output_def *what = &OUTPUTS[i];
+    const struct screen *s = screen_here(ui);
     const char *program = path_base(ui->session->request.image);
+    struct text layout = {0}, shown = {0}, *name = &ui->prompt->otherwise;
+    text_printf(&layout, "-%s.txt", mode_name((enum mode)view_get(ui->views->at)->mode));
+    const char *after = what->is_format ? what->after : text_z(&layout);
     const size_t suffix = strcspn(after, ".");
-    struct text *name = &ui->prompt->otherwise;
-    prompt_open(ui, def, "");
-    for (unsigned i = 1; i < 1000; i++) {
+    prompt_open(ui, &prompt_write, "");
+    ui->prompt->item = i;
+    for (unsigned k = 1; k < 1000; k++) {
         text_clear(name);
-        text_printf(name, "%s%s%.*s", before, program, (int)suffix, after);
-        if (i > 1)
-            text_printf(name, "-%u", i);
+        text_printf(name, "%s%s%.*s", what->before, program, (int)suffix, after);
+        if (k > 1)
+            text_printf(name, "-%u", k);
         text_str(name, after + suffix);
         if (access(text_z(name), F_OK) != 0)
             break;
     }
-}
-
-static void accept_gprof(struct ui *ui, const char *path)
-{
-    export_gprof(ui, path, false);
-}
-
-static void accept_screen(struct ui *ui, const char *path)
-{
-    export_screen(ui, path, false);
-}
-
-static const struct prompt_def prompt_write_gprof = {
-    .label = "",
-    .past = PAST_FILE,
-    .accept = accept_gprof,
-    .complete = complete_path,
-};
-
-static const struct prompt_def prompt_write_screen = {
-    .label = "",
-    .past = PAST_FILE,
-    .accept = accept_screen,
-    .complete = complete_path,
-};
-
-/* "write gprof layout to (prog-flat.txt): " */
-static void write_label(struct ui *ui, const char *what)
-{
-    struct text name = {0};
-    text_shown(&name, text_z(&ui->prompt->otherwise), ui->prompt->otherwise.n, ui->ascii);
-    prompt_label(ui, "write %s to (%s): ", what, text_z(&name));
-    text_release(&name);
-}
-
-static void accept_format(struct ui *ui, const char *path)
-{
-    const char *name = FORMATS[ui->prompt->item].name;
-    export_format(ui, name, strlen(name), path, false);
-}
-
-static const struct prompt_def prompt_write_format = {
-    .label = "",
-    .past = PAST_FILE,
-    .accept = accept_format,
-    .complete = complete_path,
-};
-
-/* The lines of the menu: the two layouts of the view, then the formats of the whole profile. */
-enum { LINE_GPROF, LINE_SCREEN, LINE_FORMATS };
-
-static void write_fill(struct ui *ui)
-{
-    struct text t = {0};
-    export_command_text(ui, &t);
-    menu_add(ui, "%-10s %s", "gprof", text_z(&t));
-    menu_add(ui, "%-10s %s", "screen", "what the view shows, all rows");
-    for (size_t i = 0; i < ARRAY_LEN(FORMATS); i++)
-        menu_add(ui, "%-10s %s", FORMATS[i].name, FORMATS[i].what);
-    text_release(&t);
-}
-
-static void ask_format(struct ui *ui, size_t i)
-{
-    ask_path(ui, &prompt_write_format, FORMATS[i].before, FORMATS[i].after);
-    write_label(ui, FORMATS[i].name);
-    ui->prompt->item = i;
-}
-
-static void ask_layout(struct ui *ui, const struct prompt_def *layout)
-{
-    const struct screen *s = screen_here(ui);
-    struct text after = {0};
-    text_printf(&after, "-%s.txt", mode_name((enum mode)view_get(ui->views->at)->mode));
-    ask_path(ui, layout, "", text_z(&after));
-    text_release(&after);
-    write_label(ui, layout == &prompt_write_screen ? "what is shown" : "gprof layout");
-    if (layout == &prompt_write_gprof &&
-        (s->filter.n || s->sort.column != COLUMN_NONE || s->folded))
+    text_shown(&shown, text_z(name), name->n, ui->ascii);
+    prompt_label(ui, "write %s to (%s): ",
+                 i == OUT_GPROF    ? "gprof layout"
+                 : i == OUT_SCREEN ? "what is shown"
+                                   : what->name,
+                 text_z(&shown));
+    if (i == OUT_GPROF && (s->filter.n || s->sort.column != COLUMN_NONE || s->folded))
         ui_say(ui, "row filter, order and folds are no options of gprof: not in this file");
-}
-
-static void write_accept(struct ui *ui, size_t line)
-{
-    if (line >= LINE_FORMATS)
-        ask_format(ui, line - LINE_FORMATS);
-    else
-        ask_layout(ui, line == LINE_SCREEN ? &prompt_write_screen : &prompt_write_gprof);
+    text_release(&layout);
+    text_release(&shown);
 }
 
 void act_write(struct ui *ui, const struct call *c)
 {
     (void)c;
-    struct list *l =
-        menu_open(ui, "write the view, or the whole profile", write_fill, write_accept);
+    struct list *l = menu_open(ui, "write the view, or the whole profile", menu_fill, menu_accept);
     if (ui->views->at == VIEW_GRAPH) /* of an entry people want the entry, not the whole graph */
-        list_set(l, LINE_SCREEN);
+        list_set(l, OUT_SCREEN - OUT_GPROF);
 }
 
 /* ---- copying ---- */

@@ -13,15 +13,12 @@ struct text;
 /* What the view shows, all rows, heading first. */
 void export_screen(struct ui *ui, const char *path, bool replace);
 
-/* What the batch command (export_command_text) prints. */
-void export_gprof(struct ui *ui, const char *path, bool replace);
+/* By a name of n bytes: "gprof", what the batch command prints; a word that --format takes, what
+ * that command prints for the options that are on; "command", itself, as a line. False: there is no
+ * such thing. */
+bool export_as(struct ui *ui, const char *name, size_t n, const char *path, bool replace);
 
-/* What the batch command prints with --format=FORMAT (n bytes) for the options that are on. False:
- * there is no such format. */
-bool export_format(struct ui *ui, const char *format, size_t n, const char *path, bool replace);
-
-/* The batch command, as a line. */
-void export_command(struct ui *ui, const char *path, bool replace);
+/* Append the batch command. */
 void export_command_text(const struct ui *ui, struct text *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* options: options switched on and off while looking. Each says what it did in the message
- * line. */
+/* options: options switched on and off while looking, by keys, typed in a prompt, or for a row.
+ * Each says what it did in the message line. */
 #ifndef GPTUI_TUI_ACT_OPTIONS_H
 #define GPTUI_TUI_ACT_OPTIONS_H
 
@@ -34,5 +34,15 @@ bool filter_is_on(const struct ui *ui, option_id id, const char *arg);
 
 /* Put it after the others. */
 bool filter_add(struct ui *ui, option_id id, const char *arg);
+
+/* Says it if an option that was typed, and that is on now, selects nothing. */
+void filter_check(struct ui *ui, option_id id, const char *arg);
+
+/* What its keys do: a switch is turned, for others the prompt opens. */
+void filter_press(struct ui *ui, option_id id);
+
+/* Parse an option as typed ("-E spec", "-Espec", "--demangle=x", "-z") into id and argument (inside
+ * s; NULL: none). False with a sentence in the message line. */
+bool filter_parse(struct ui *ui, const char *s, option_id *id, const char **arg);
 
 #endif

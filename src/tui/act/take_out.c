@@ -147,9 +147,8 @@ static void say_done(struct ui *ui, const struct option_list *wanted, bool back)
 
 static void change(struct ui *ui, const struct option_list *wanted, bool drops)
 {
-    struct option_list l;
-    bool back = !drops && has_all(&ui->session->options, wanted);
-    option_list_copy(&l, &ui->session->options);
+    struct option_list l = options_copy(ui);
+    bool back = !drops && has_all(&l, wanted);
     if (drops)
         drop_only_these(&l);
     if (back) {
@@ -162,7 +161,6 @@ static void change(struct ui *ui, const struct option_list *wanted, bool drops)
         add_all(&l, wanted);
     if (options_change(ui, &l))
         say_done(ui, wanted, back);
-    option_list_release(&l);
 }
 
 /* ---- while -p is on ---- */

@@ -135,6 +135,13 @@ static bool do_redo(struct ui *ui, void *ctx, struct err *e)
     return undo_options(&ui->changes->undo, ui->session, true, e);
 }
 
+struct option_list options_copy(const struct ui *ui)
+{
+    struct option_list l;
+    option_list_copy(&l, &ui->session->options);
+    return l;
+}
+
 bool options_change(struct ui *ui, struct option_list *l)
 {
     struct err e = ERR_INIT;
@@ -142,16 +149,9 @@ bool options_change(struct ui *ui, struct option_list *l)
     bool switched = option_list_by_line(l) != option_list_by_line(&ui->session->options);
     for (size_t i = 0; switched && i < l->n; i++)
         option_list_settle_lines(l, i);
-    return option_list_equal(l, &ui->session->options) ||
-           change_session(ui, &(struct reversible){do_change, do_undo}, l, &e);
-}
-
-bool options_change_copy(struct ui *ui, const struct option_list *l)
-{
-    struct option_list copy;
-    option_list_copy(&copy, l);
-    bool ok = options_change(ui, &copy);
-    option_list_release(&copy);
+    bool ok = option_list_equal(l, &ui->session->options) ||
+              change_session(ui, &(struct reversible){do_change, do_undo}, l, &e);
+    option_list_release(l);
     return ok;
 }
 

@@ -18,10 +18,12 @@ struct changes {
     int64_t ms; /* the last one took; < 0: unknown */
 };
 
-/* Make *l the options that are on; what it holds then is for the caller to release. On failure the
- * options are as before, and the reason is reported. */
+/* The options at hand, to be changed. */
+struct option_list options_copy(const struct ui *ui);
+
+/* Make *l the options that are on, and release it. On failure the options are as before, and the
+ * reason is reported. */
 bool options_change(struct ui *ui, struct option_list *l);
-bool options_change_copy(struct ui *ui, const struct option_list *l); /* leaves l as it is */
 
 /* Make `filter` the row filter of a view ("": none). */
 void rows_change(struct ui *ui, enum view v, const char *filter);

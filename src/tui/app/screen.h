@@ -63,7 +63,7 @@ struct screen_ops {
     bool (*chosen)(const struct ui *ui);
     /* Right end of that line, after how many rows are hidden, and its middle; NULL: the order and
      * the row filter, if there are any. */
-    void (*status)(const struct ui *ui, unsigned width, struct text *out);
+    void (*status)(const struct ui *ui, struct text *out);
     void (*trail)(const struct ui *ui, struct text *out);
 };
 

@@ -31,12 +31,23 @@ void screens_stale(struct ui *ui)
     ui->search->running = false;
 }
 
+const struct view_diff *comparison_here(const struct ui *ui)
+{
+    struct err ignored = ERR_INIT;
+    return session_compares(ui->session) ? session_diff(ui->session, &ignored) : NULL;
+}
+
+void text_sort(struct text *out, const struct grid *g, const char *after)
+{
+    if (g->sort_column != COLUMN_NONE)
+        text_printf(out, "sort: %s (%s)%s", g->columns[g->sort_column].id,
+                    g->sort_ascending ? "asc" : "desc", after);
+}
+
 /* How it could be known what is real in a comparison. */
 static bool more_runs_notice(const struct ui *ui, struct line *out)
 {
-    struct err ignored = ERR_INIT;
-    const struct view_diff *v =
-        session_compares(ui->session) ? session_diff(ui->session, &ignored) : NULL;
+    const struct view_diff *v = comparison_here(ui);
     text_char(&out->text, ' ');
     if (v)
         text_diff_more_runs(&out->text, v);

@@ -12,6 +12,12 @@ void screens_stale(struct ui *ui);   /* all grids, and whatever else holds rows,
  * False if neither lacks anything. */
 bool screens_notice(const struct ui *ui, struct line *out);
 
+/* The comparison; NULL: there is none. */
+const struct view_diff *comparison_here(const struct ui *ui);
+
+/* Append "sort: self (desc)" if the rows are sorted, and `after`. */
+void text_sort(struct text *out, const struct grid *g, const char *after);
+
 /* Whether the line of options has something to say. */
 bool screens_have_options(const struct ui *ui);
 

@@ -32,7 +32,7 @@ static bool add_cut(struct ui *ui, struct option_list *l, arc_id arc)
 /* The options at hand and a -k for each arc. *l is to be released in any case. */
 static bool with_cuts(struct ui *ui, const arc_id *arcs, uint32_t n, struct option_list *l)
 {
-    option_list_copy(l, &ui->session->options);
+    *l = options_copy(ui);
     bool ok = true;
     for (uint32_t i = 0; ok && i < n; i++)
         ok = add_cut(ui, l, arcs[i]);
@@ -42,9 +42,9 @@ static bool with_cuts(struct ui *ui, const arc_id *arcs, uint32_t n, struct opti
 static void make_cut(struct ui *ui, const arc_id *arcs, uint32_t n)
 {
     struct option_list l;
-    bool ok = with_cuts(ui, arcs, n, &l) && options_change(ui, &l);
-    option_list_release(&l);
-    if (ok)
+    if (!with_cuts(ui, arcs, n, &l))
+        option_list_release(&l);
+    else if (options_change(ui, &l))
         options_say(ui, n == 1 ? "cut" : "cuts", option_by_letter('k'));
 }
 

@@ -10,7 +10,6 @@
 #include "core/options/settings.h"
 #include "tui/act/complete.h"
 #include "tui/act/export.h"
-#include "tui/act/option_prompt.h"
 #include "tui/act/options.h"
 #include "tui/act/view.h"
 #include "tui/app/changes.h"
@@ -300,19 +299,6 @@ const struct popup_ops popup_option_panel = {
 
 /* ---- changes ---- */
 
-/* Make a copy of the options, to change it. */
-static void begin(struct ui *ui, struct option_list *l)
-{
-    option_list_copy(l, &ui->session->options);
-}
-
-static void finish(struct ui *ui, struct option_list *l)
-{
-    options_change(ui, l);
-    option_list_release(l);
-    popup_fit(ui);
-}
-
 void act_option_panel(struct ui *ui, const struct call *c)
 {
     (void)c;
@@ -324,17 +310,14 @@ void act_option_panel_toggle(struct ui *ui, const struct call *c)
 {
     (void)c;
     struct option_panel_at p = here(ui);
-    struct option_list l;
     if (p.kind == LINE_ROWS) {
         rows_filter(ui, "");
     } else if (p.kind == LINE_SWITCH) {
         filter_press(ui, p.offered);
-    } else {
-        if (p.kind == LINE_ITEM) {
-            begin(ui, &l);
-            l.items[p.i].on = !l.items[p.i].on;
-            finish(ui, &l);
-        }
+    } else if (p.kind == LINE_ITEM) {
+        struct option_list l = options_copy(ui);
+        l.items[p.i].on = !l.items[p.i].on;
+        options_change(ui, &l);
     }
     popup_fit(ui);
 }
@@ -343,15 +326,14 @@ void act_option_panel_delete(struct ui *ui, const struct call *c)
 {
     (void)c;
     struct option_panel_at p = here(ui);
-    struct option_list l;
     if (p.kind == LINE_ROWS) {
         rows_filter(ui, "");
     } else if (p.kind != LINE_ITEM) {
         ui_say(ui, "this option is not on");
     } else {
-        begin(ui, &l);
+        struct option_list l = options_copy(ui);
         option_list_remove(&l, p.i);
-        finish(ui, &l);
+        options_change(ui, &l);
     }
     popup_fit(ui);
 }
@@ -359,13 +341,12 @@ void act_option_panel_delete(struct ui *ui, const struct call *c)
 void act_option_panel_move(struct ui *ui, const struct call *c)
 {
     struct option_panel_at p = here(ui);
-    struct option_list l;
     size_t to = p.i + (size_t)c->param;
     if (p.kind != LINE_ITEM || to >= ui->session->options.n)
         return;
-    begin(ui, &l);
+    struct option_list l = options_copy(ui);
     option_list_move(&l, p.i, to);
-    finish(ui, &l);
+    options_change(ui, &l);
     list_set(list_of(ui), to);
 }
 
@@ -401,11 +382,10 @@ void act_option_panel_edit(struct ui *ui, const struct call *c)
 
 static void edit_accept(struct ui *ui, const char *line)
 {
-    struct option_list l;
     size_t i = ui->prompt->item;
     if (i >= ui->session->options.n)
         return;
-    begin(ui, &l);
+    struct option_list l = options_copy(ui);
     option_id id = l.items[i].id;
     bool none = !*line && option_get(id)->arg == OPTION_MAY_ARG;
     option_list_remove(&l, i);
@@ -413,7 +393,7 @@ static void edit_accept(struct ui *ui, const char *line)
         option_list_add(&l, id, none ? NULL : line);
         option_list_move(&l, l.n - 1, i);
     }
-    finish(ui, &l);
+    options_change(ui, &l);
 }
 
 static const struct prompt_def prompt_option_panel_edit = {
@@ -453,16 +433,14 @@ static const struct prompt_def prompt_option_panel_add = {
 
 void act_option_panel_save(struct ui *ui, const struct call *c)
 {
-    struct option_list copy;
     if (c->key < '1' || c->key > '9') {
         ui_warn(ui, "sets have the numbers 1 to 9");
         return;
     }
     unsigned i = c->key - '1';
-    begin(ui, &copy);
     struct option_set *set = &ui->remembered->set[i];
     option_list_release(&set->list);
-    *set = (struct option_set){copy, true, true};
+    *set = (struct option_set){options_copy(ui), true, true};
     ui_say(ui, "kept as set %u: %u loads it", i + 1, i + 1);
 }
 
@@ -473,7 +451,9 @@ void act_option_panel_load(struct ui *ui, const struct call *c)
         ui_warn(ui, "there is no such set; S and a digit keep one");
         return;
     }
-    if (options_change_copy(ui, &set->list))
+    struct option_list l;
+    option_list_copy(&l, &set->list);
+    if (options_change(ui, &l))
         ui_say(ui, "set %c", (int)c->key);
     popup_fit(ui);
 }

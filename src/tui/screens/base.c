@@ -9,6 +9,7 @@
 #include "core/view/grid/diff.h"
 #include "core/view/grid/entry.h"
 #include "tui/act/compare.h"
+#include "tui/app/screens.h"
 #include "tui/app/wording.h"
 #include "tui/screens/screens.h"
 
@@ -45,19 +46,16 @@ static void up(struct ui *ui)
         base_open_node(ui, caller);
 }
 
-static void status(const struct ui *ui, unsigned width, struct text *out)
+static void status(const struct ui *ui, struct text *out)
 {
     (void)ui;
-    (void)width;
     text_str(out, "entry of the base");
 }
 
 static void trail(const struct ui *ui, struct text *out)
 {
     const struct screen *s = screen_here(ui);
-    struct err ignored = ERR_INIT;
-    const struct view_diff *v =
-        session_compares(ui->session) && s->grid ? session_diff(ui->session, &ignored) : NULL;
+    const struct view_diff *v = s->grid ? comparison_here(ui) : NULL;
     if (v)
         text_visible(out, v->label[DIFF_OLD], strlen(v->label[DIFF_OLD]));
 }

@@ -26,23 +26,18 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
 /* The comparison that is shown; NULL: there is none. */
 static const struct view_diff *made(const struct ui *ui)
 {
-    struct err ignored = ERR_INIT;
-    return session_compares(ui->session) && ui->views->screen[VIEW_DIFF].grid
-               ? session_diff(ui->session, &ignored)
-               : NULL;
+    return ui->views->screen[VIEW_DIFF].grid ? comparison_here(ui) : NULL;
 }
 
-static void status(const struct ui *ui, unsigned width, struct text *out)
+static void status(const struct ui *ui, struct text *out)
 {
     const struct screen *s = &ui->views->screen[VIEW_DIFF];
     const struct grid *g = s->grid;
     const struct view_diff *v = made(ui);
     if (!v)
         return;
-    if (g->sort_column != COLUMN_NONE)
-        text_printf(out, "sort: %s (%s)  ", g->columns[g->sort_column].id,
-                    g->sort_ascending ? "asc" : "desc");
-    if (width >= 100 || (v->diff->repeated && g->sort_column == COLUMN_NONE))
+    text_sort(out, g, "  ");
+    if (ui->layout.cols >= 100 || (v->diff->repeated && g->sort_column == COLUMN_NONE))
         text_diff_judges(out, v->diff);
 }
 

@@ -24,11 +24,10 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
     return entry_grid(&ui->session->view, n, style, &folds, filter, e);
 }
 
-static void status(const struct ui *ui, unsigned width, struct text *out)
+static void status(const struct ui *ui, struct text *out)
 {
     const struct analysis *an = ui->session->analysis;
     node_id n = anchor_node(ui->session, ui->views->screen[VIEW_GRAPH].item);
-    (void)width;
     if (n != NO_ID && !analysis_has_entry(an, n, ui->session->settings.unused))
         text_str(out, "not in the report");
     else if (n != NO_ID)

@@ -13,16 +13,13 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
     return modules_grid(&ui->session->view, (enum modules_by)s->by, style, &s->sort, filter, e);
 }
 
-static void status(const struct ui *ui, unsigned width, struct text *out)
+static void status(const struct ui *ui, struct text *out)
 {
     const struct screen *s = &ui->views->screen[VIEW_MODULES];
     const struct grid *g = s->grid;
-    (void)width;
     if (!g)
         return;
-    if (g->sort_column != COLUMN_NONE)
-        text_printf(out, "sort: %s (%s)  ", g->columns[g->sort_column].id,
-                    g->sort_ascending ? "asc" : "desc");
+    text_sort(out, g, "  ");
     text_str(out, modules_by_name((enum modules_by)s->by));
 }
 

@@ -33,17 +33,14 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
     return runs_grid(&r, e);
 }
 
-static void status(const struct ui *ui, unsigned width, struct text *out)
+static void status(const struct ui *ui, struct text *out)
 {
     const struct grid *g = ui->views->screen[VIEW_RUNS].grid;
-    (void)width;
     if (!g || !runs_of(ui))
         return;
     if (marks_of(ui) && ui->run_marks->n_on)
         text_printf(out, "%u marked  ", (unsigned)ui->run_marks->n_on);
-    if (g->sort_column != COLUMN_NONE)
-        text_printf(out, "sort: %s (%s)", g->columns[g->sort_column].id,
-                    g->sort_ascending ? "asc" : "desc");
+    text_sort(out, g, "");
 }
 
 static bool chosen(const struct ui *ui)

@@ -42,12 +42,11 @@ static bool chosen(const struct ui *ui)
     return ui->views->screen[VIEW_SOURCE].file;
 }
 
-static void status(const struct ui *ui, unsigned width, struct text *out)
+static void status(const struct ui *ui, struct text *out)
 {
     const struct source_facts *f = ui->session->source;
     const struct screen *s = &ui->views->screen[VIEW_SOURCE];
     const struct annotated_file *file = f && s->file ? source_file_find(f, s->file) : NULL;
-    (void)width;
     if (file)
         source_file_time(&ui->session->view, file, out);
 }
