@@ -15,7 +15,8 @@ enum {
 
 /* A direct transfer in the code of a function that is on a path. */
 struct transfer {
-    uint64_t site, target;
+    uint64_t last; /* byte of it; none of a jump */
+    uint64_t target;
     bool jump;
 };
 
@@ -33,7 +34,7 @@ struct checker {
     const struct progress *progress;
     struct err *e;
     struct code *code;
-    unsigned call_lo, call_hi;       /* bytes of a direct call, but for the last one */
+    bool is_x86, is_known;           /* where a call ends */
     struct path_function *functions; /* ascending, one for each address */
     size_t n_functions;
     uint64_t entry_lo, entry_hi; /* what of our runtime counts calls, in a program linked with it */
@@ -124,11 +125,25 @@ static size_t image_of(const struct checker *c, uint64_t addr)
 
 /* ---- their code ---- */
 
+/* The last byte of a direct call. The byte after it may be one that a signal interrupted, in a path
+ * of its own. */
+static uint64_t last_byte_of(const struct checker *c, uint64_t site)
+{
+    enum { OPCODE = 0xe8, NUMBER_BYTES = 4, PREFIXES = 3 };
+    uint8_t code[PREFIXES];
+    size_t n = c->is_x86 ? code_bytes(c->code, site, code, sizeof code) : 0;
+    size_t n_prefixes = 0;
+    while (n_prefixes < n && code[n_prefixes] != OPCODE)
+        n_prefixes++;
+    return site + n_prefixes + (c->is_x86 ? NUMBER_BYTES : NUMBER_BYTES - 1);
+}
+
 static void take_transfer(void *ctx, const struct code_call *call)
 {
     struct checker *c = ctx;
+    uint64_t last = call->jump ? 0 : last_byte_of(c, call->site);
     mem_grow(&c->transfers, &c->cap, c->n_transfers + 1, sizeof *c->transfers);
-    c->transfers[c->n_transfers++] = (struct transfer){call->site, call->target, call->jump};
+    c->transfers[c->n_transfers++] = (struct transfer){last, call->target, call->jump};
 }
 
 static void read_code(struct checker *c, struct path_function *f)
@@ -147,12 +162,9 @@ static void read_code(struct checker *c, struct path_function *f)
 static const struct transfer *call_to(const struct checker *c, const struct path_function *f,
                                       uint64_t last_byte)
 {
-    for (uint32_t i = 0; i < f->n; i++) {
-        const struct transfer *t = &c->transfers[f->first + i];
-        uint64_t bytes = last_byte - t->site;
-        if (!t->jump && bytes >= c->call_lo && bytes <= c->call_hi)
-            return t;
-    }
+    for (uint32_t i = 0; i < f->n; i++)
+        if (!c->transfers[f->first + i].jump && c->transfers[f->first + i].last == last_byte)
+            return &c->transfers[f->first + i];
     return NULL;
 }
 
@@ -253,7 +265,7 @@ static bool is_right(struct checker *c, uint64_t last_byte, uint64_t inner)
         return true;
     if (is_counted(c, from, last_byte + 1))
         return is_counting(c, to, inner);
-    if (image_of(c, last_byte) != 0 || !c->call_lo)
+    if (image_of(c, last_byte) != 0 || !c->is_known)
         return true;
     read_code(c, from);
     const struct transfer *call = call_to(c, from, last_byte);
@@ -285,22 +297,20 @@ static bool find_wrong(struct checker *c, bool *wrong, size_t *n_wrong)
 
 /* What is left of the paths: their inner parts begin after a node that stands for callers that are
  * not known; what leads to no sample any more goes. */
-static bool cut(struct profile_paths *p, const bool *wrong)
+static void cut(struct profile_paths *p, const bool *wrong)
 {
     struct path_frame *kept = mem_array_raw((size_t)p->n + 1, sizeof *kept);
     uint32_t *at = mem_array_raw(p->n, sizeof *at), n = 1;
     bool *is_used = mem_array(p->n, sizeof *is_used), *was_cut = mem_array(p->n, sizeof *was_cut);
     bool *is_cut_here = mem_array(p->n, sizeof *is_cut_here);
-    bool ok = kept && at && is_used && was_cut && is_cut_here;
-    for (uint32_t i = ok ? p->n : 0; i-- > 0;) {
+    for (uint32_t i = p->n; i-- > 0;) {
         const struct path_frame *node = &p->nodes[i];
         is_used[i] |= node->ticks > 0 || node->waits > 0;
         if (is_used[i] && node->parent != PATH_NO_NODE && !wrong[i])
             is_used[node->parent] = true;
     }
-    if (ok)
-        kept[0] = (struct path_frame){.parent = PATH_NO_NODE, .addr = PATH_UNKNOWN};
-    for (uint32_t i = 0; ok && i < p->n; i++) {
+    kept[0] = (struct path_frame){.parent = PATH_NO_NODE, .addr = PATH_UNKNOWN};
+    for (uint32_t i = 0; i < p->n; i++) {
         struct path_frame node = p->nodes[i];
         bool is_root = node.parent == PATH_NO_NODE;
         was_cut[i] = is_root ? node.addr == PATH_UNKNOWN : was_cut[node.parent];
@@ -312,18 +322,13 @@ static bool cut(struct profile_paths *p, const bool *wrong)
         at[i] = n;
         kept[n++] = node;
     }
-    if (ok) {
-        free(p->nodes);
-        p->nodes = kept;
-        p->n = n;
-        kept = NULL;
-    }
-    free(kept);
+    free(p->nodes);
+    p->nodes = kept;
+    p->n = n;
     free(at);
     free(is_used);
     free(was_cut);
     free(is_cut_here);
-    return ok;
 }
 
 static bool check(struct checker *c)
@@ -334,7 +339,8 @@ static bool check(struct checker *c)
     list_functions(c);
     list_counted(c);
     bool ok = find_wrong(c, wrong, &n_wrong);
-    ok = ok && (n_wrong == 0 || cut(paths, wrong));
+    if (ok && n_wrong > 0)
+        cut(paths, wrong);
     free(wrong);
     return ok;
 }
@@ -347,11 +353,8 @@ bool path_check(struct profile *p, const struct progress *progress, struct err *
         return true;
     c.code = code_new(p->image->path);
     code_join(c.code, p);
-    if (p->image->machine == CALLS_X86_64 || p->image->machine == CALLS_I386) {
-        c.call_lo = 4;
-        c.call_hi = 5;
-    } else if (p->image->machine == CALLS_AARCH64)
-        c.call_lo = c.call_hi = 3;
+    c.is_x86 = p->image->machine == CALLS_X86_64 || p->image->machine == CALLS_I386;
+    c.is_known = c.is_x86 || p->image->machine == CALLS_AARCH64;
     bool ok = code_ready(c.code, CALLS_DECODED, &why) == CODE_READY ? check(&c) : true;
     if (!ok && e->code == ERR_NONE)
         *e = why;

@@ -17,7 +17,7 @@
 #include "core/model/profile.h"
 
 /* The profile is complete but for this. One without paths, or whose code cannot be read, stays as
- * it is. Fails with ERR_MEMORY and ERR_CANCELLED. */
+ * it is. Fails with ERR_CANCELLED. */
 bool path_check(struct profile *p, const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
 #endif

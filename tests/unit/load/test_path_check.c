@@ -15,8 +15,8 @@
 #ifdef __x86_64__
 
 /* What nobody runs: calls of one function, of one that goes on with it, of one that counts calls,
- * of what a register holds, of one that goes on by a stub, and of one that has the bytes of a jump
- * in a number. */
+ * of what a register holds, of one that goes on by a stub, of one that has the bytes of a jump in a
+ * number, and a call with a prefix. */
 __asm__(".text\n"
         ".type checked_leaf, @function\nchecked_leaf: ret\n"
         ".type checked_other, @function\nchecked_other: ret\n"
@@ -38,6 +38,7 @@ __asm__(".text\n"
         "call *%rax\nnop\n"
         "call checked_number\nnop\n"
         "call checked_away\nnop\n"
+        ".byte 0x67\ncall checked_leaf\nnop\n"
         "ret\n");
 
 /* Last bytes of the calls, counted from where the function begins. */
@@ -49,7 +50,8 @@ enum {
     ADDRESS = 25,
     COUNTED = 28,
     NUMBER = 34,
-    AWAY = 40
+    AWAY = 40,
+    PREFIXED = 47
 };
 
 static struct image *im;
@@ -132,12 +134,23 @@ static void what_counts_calls_calls_nothing_else(void **state)
     assert_false(stays(COUNTED, "checked_leaf")); /* as an arc of the profile says */
 }
 
+/* The byte after a call is one that a signal interrupted, and its handler no code of that call. */
+static void what_a_signal_interrupts_calls_nothing(void **state)
+{
+    (void)state;
+    assert_true(stays(LEAF + 1, "checked_other"));
+    assert_true(stays(PREFIXED, "checked_leaf"));
+    assert_false(stays(PREFIXED, "checked_other"));
+    assert_true(stays(PREFIXED + 1, "checked_other"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_lead_where_they_say),
         cmocka_unit_test(functions_go_on_with_others),
         cmocka_unit_test(what_counts_calls_calls_nothing_else),
+        cmocka_unit_test(what_a_signal_interrupts_calls_nothing),
     };
     return cmocka_run_group_tests(tests, read_image, drop_image);
 }
