@@ -12,11 +12,9 @@
 #include "tui/act/command.h"
 #include "tui/app/menu.h"
 #include "tui/app/function_names.h"
-#include "tui/app/pane_source.h"
 #include "tui/app/places.h"
 #include "tui/app/prompt.h"
 #include "tui/app/remembered.h"
-#include "tui/app/run_marks.h"
 #include "tui/app/screens.h"
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
@@ -36,23 +34,9 @@ enum { AHEAD_MAX = 300000 };
 struct app {
     struct ui ui; /* points to the parts below */
     struct pending_keys pending;
-    struct keymap keys;
-    struct reply reply;
-    struct views views;
-    struct places places;
-    struct changes changes;
-    struct function_names names;
-    struct search search;
-    struct prompt prompt;
-    struct remembered remembered;
-    struct watch watch;
-    struct run_marks run_marks;
-    struct side_pane side_pane;
-    struct menu menu;
-    struct finder finder;
-    struct help help;
-    struct option_panel option_panel;
-    struct cycle_list cycle_list;
+#define P(type, part) struct type part;
+    PARTS(P)
+#undef P
     struct popup_state popups[N_POPUPS];
 };
 
@@ -61,33 +45,13 @@ struct ui *app_ui(struct app *a)
     return &a->ui;
 }
 
-static void connect(struct app *a)
-{
-    struct ui *ui = &a->ui;
-    ui->keys = &a->keys;
-    ui->reply = &a->reply;
-    ui->views = &a->views;
-    ui->places = &a->places;
-    ui->changes = &a->changes;
-    ui->names = &a->names;
-    ui->search = &a->search;
-    ui->prompt = &a->prompt;
-    ui->remembered = &a->remembered;
-    ui->watch = &a->watch;
-    ui->run_marks = &a->run_marks;
-    ui->side_pane = &a->side_pane;
-    ui->menu = &a->menu;
-    ui->finder = &a->finder;
-    ui->help = &a->help;
-    ui->option_panel = &a->option_panel;
-    ui->cycle_list = &a->cycle_list;
-    ui->popups = a->popups;
-}
-
 struct app *app_new(const struct app_request *r)
 {
     struct app *a = mem_array(1, sizeof *a);
-    connect(a);
+#define P(type, part) a->ui.part = &a->part;
+    PARTS(P)
+#undef P
+    a->ui.popups = a->popups;
     a->ui.session = r->session;
     a->ui.prefs = r->prefs;
     a->ui.frozen_clock = r->frozen_clock;
@@ -105,7 +69,7 @@ struct app *app_new(const struct app_request *r)
             .row = {.kind = ROW_TEXT, .at = NO_ANCHOR},
         };
     app_resize(a, 24, 80, false);
-    history_push(&a->places.history, place_here(&a->ui));
+    history_push(&a->history, place_here(&a->ui));
     if (r->notice && *r->notice) {
         /* The first of several lines, and how many there are. */
         size_t n = strcspn(r->notice, "\n"), lines = 0;
@@ -131,10 +95,10 @@ void app_free(struct app *a)
     for (int p = 0; p < N_POPUPS; p++)
         popup_leave(&a->ui, popup_ops((enum popup)p));
     side_pane_release(&a->side_pane);
-    places_release(&a->places);
+    history_release(&a->history);
     remembered_release(&a->remembered);
     watch_release(&a->watch);
-    run_marks_release(&a->run_marks);
+    free(a->views.marks.on);
     completion_release(&a->prompt.completion);
     edit_release(&a->prompt.edit);
     text_release(&a->prompt.label);
@@ -309,7 +273,7 @@ static bool popup_busy(const struct ui *ui)
 
 bool app_busy(const struct app *a)
 {
-    return a->search.running || popup_busy(&a->ui) || pane_source_waits(&a->ui);
+    return a->search.running || popup_busy(&a->ui) || side_pane_waits(&a->ui);
 }
 
 bool app_idle_work(const struct app *a)
@@ -324,8 +288,8 @@ void app_work(struct app *a)
         search_work(&a->ui);
     else if (popup_busy(&a->ui))
         a->ui.popup->work(&a->ui);
-    else if (pane_source_waits(&a->ui))
-        pane_source_find(&a->ui);
+    else if (side_pane_waits(&a->ui))
+        side_pane_work(&a->ui);
     else if (!function_names_ready(&a->names))
         function_names_gather(&a->ui);
     settle(&a->ui);
@@ -393,7 +357,7 @@ bool app_check(const struct app *a, struct text *why)
     }
     if (!screen_ops(a->views.at) || !screen_here(ui)->grid)
         return broken(why, "no view");
-    if (!history_valid(&a->places.history))
+    if (!history_valid(&a->history))
         return broken(why, "history");
     for (int p = 0; p < N_POPUPS; p++)
         if (!list_valid(&a->popups[p].list))

@@ -15,7 +15,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
-#include "tui/app/reply.h"
+#include "tui/app/ui.h"
 #include "tui/keys/keymap.h"
 #include "tui/keys/prefs.h"
 #include "tui/terminal/event.h"

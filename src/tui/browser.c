@@ -4,25 +4,35 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/shell.h"
 #include "core/base/text.h"
 #include "core/load/pairs.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
+#include "core/view/message.h"
 #include "tui/app.h"
 #include "tui/act/source.h"
-#include "tui/app/reply.h"
+#include "tui/app/ui.h"
 #include "tui/app/screen.h"
 #include "tui/app/watch.h"
 #include "tui/chooser.h"
 #include "tui/keys/config.h"
-#include "tui/recall.h"
+#include "tui/keys/state_file.h"
 #include "tui/script.h"
 #include "tui/terminal/dump.h"
 #include "tui/terminal/progress_screen.h"
 #include "tui/terminal/surface.h"
 #include "tui/terminal/surface_event.h"
+
+/* Whether this run remembers anything, and the file of it. Scripts neither read nor write it; nor
+ * do tests (GPTUI_TEST=1), unless they set XDG_STATE_HOME to a folder of their own. */
+struct recall {
+    struct text path;
+    bool on;
+    bool first; /* there was no file: the program is new to its user */
+};
 
 struct browser {
     const struct browser_request *request;
@@ -89,14 +99,39 @@ static bool start_app(struct browser *b, struct err *e)
     return true;
 }
 
-/* Runs before this one left something, or there were none. */
-static void recall(struct browser *b)
+/* ---- what is remembered from run to run ---- */
+
+/* Read the file. What is wrong with it is reported, as lines; then it is not touched. A file that
+ * is missing is made at once: where that fails nothing is remembered. */
+static void recall_begin(struct browser *b)
 {
-    if (b->recall.on && b->recall.first && !b->notice.n)
-        ui_say(app_ui(b->app),
-               "new here? Enter opens a function, X takes it out, ? lists all keys");
-    if (b->recall.on)
-        app_recall(b->app, &b->remembered);
+    struct recall *r = &b->recall;
+    const struct state empty = {0};
+    const char *own = getenv("XDG_STATE_HOME");
+    struct err e = ERR_INIT;
+    if ((b->testing && !(own && *own)) || !state_path(&r->path))
+        return;
+    r->first = access(text_z(&r->path), F_OK) != 0;
+    if (r->first) {
+        r->on = state_write(&empty, r->path.p, &e);
+    } else {
+        r->on = state_read(&b->remembered, r->path.p, &e);
+        if (!r->on)
+            message_text(&e, "state", &b->notice);
+    }
+}
+
+/* Add what this run leaves to what the file has by now. Nobody is there any more who could learn
+ * that it failed. */
+static void recall_end(const struct recall *r, const struct app *a)
+{
+    struct state now = {0};
+    struct err ignored = ERR_INIT;
+    if (r->on && state_read(&now, r->path.p, &ignored)) {
+        app_remember(a, &now);
+        (void)!state_write(&now, r->path.p, &ignored);
+    }
+    state_release(&now);
 }
 
 /* ---- requests ---- */
@@ -195,7 +230,8 @@ static void do_request(struct browser *b, struct terminal_request *f)
         fit(b);
         break;
     case REQUEST_FORGET:
-        if (!recall_forget(&b->recall, &e))
+        b->recall.on = false;
+        if (!state_write(&(const struct state){0}, text_z(&b->recall.path), &e))
             ui_say_error(app_ui(b->app), &e);
         break;
     case REQUEST_EDIT:
@@ -319,7 +355,7 @@ static bool prepare(struct browser *b, struct err *e)
         text_str(&b->notice, b->request->notice);
     const char *script = b->request->script;
     if (!script)
-        recall_begin(&b->recall, b->testing, &b->remembered, &b->notice);
+        recall_begin(b);
     return !script || script_read(&b->script, script, e);
 }
 
@@ -375,7 +411,11 @@ static int run(struct browser *b, struct err *e)
             return 128 + (b->load.lost.signal ? b->load.lost.signal : SIGHUP);
         return 0;
     }
-    recall(b);
+    if (b->recall.on && b->recall.first && !b->notice.n)
+        ui_say(app_ui(b->app),
+               "new here? Enter opens a function, X takes it out, ? lists all keys");
+    if (b->recall.on)
+        app_recall(b->app, &b->remembered);
     fit(b);
     return b->request->script ? run_script(b, e) : run_terminal(b, e);
 }
@@ -389,7 +429,7 @@ int browser_run(const struct browser_request *r, struct err *e)
     if (b.app && status != 1)
         recall_end(&b.recall, b.app);
     app_free(b.app);
-    recall_release(&b.recall);
+    text_release(&b.recall.path);
     state_release(&b.remembered);
     pairs_release(&b.pairs);
     script_release(&b.script);

@@ -27,7 +27,7 @@ static bool is_in_cycle(const struct ui *ui)
 static bool is_useful(const void *ctx, enum action action)
 {
     const struct ui *ui = ctx;
-    const struct history *h = &ui->places->history;
+    const struct history *h = ui->history;
     switch (action) {
     case ACTION_BACK:
         return h->at > 0;

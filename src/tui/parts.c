@@ -2,8 +2,8 @@
 /* The tables of actions, views and pop-ups: all that there are, for the folders below, which do not
  * know them. */
 #include "tui/app/popup.h"
-#include "tui/app/reply.h"
-#include "tui/screens/screens.h"
+#include "tui/app/ui.h"
+#include "tui/app/screen.h"
 #include "tui/widget/edit.h"
 
 struct action_def action_get(enum action a)

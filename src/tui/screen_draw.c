@@ -7,10 +7,9 @@
 #include "core/view/notice.h"
 #include "core/view/option_effect.h"
 #include "core/view/title.h"
-#include "tui/app/draw.h"
 #include "tui/app/popup.h"
 #include "tui/app/prompt.h"
-#include "tui/app/reply.h"
+#include "tui/app/ui.h"
 #include "tui/app/screen.h"
 #include "tui/app/screens.h"
 #include "tui/app/search.h"
@@ -238,7 +237,7 @@ static void draw_row(const struct ui *ui, struct surface *s, int y, size_t row, 
     if (at && keys && b->cols)
         surface_text(s, b->row + y, b->col, 1, ">", 1, ROLE_STRONG, LOOK_REVERSE);
     if (ui->search->regex &&
-        !draw_matches(s, b->row + y, b->col, b->cols, l, v->skip, ui->search->regex))
+        !search_mark(s, b->row + y, b->col, b->cols, l, v->skip, ui->search->regex))
         draw_cut_match(ui, s, y, row, l);
 }
 

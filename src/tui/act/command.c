@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/act/command.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/analyze/questions/questions.h"
 #include "core/base/char.h"
 #include "core/base/mem.h"
 #include "tui/act/compare.h"
-#include "tui/act/go.h"
 #include "tui/act/options.h"
 #include "tui/act/source.h"
 #include "tui/act/view.h"
@@ -18,7 +18,7 @@
 #include "tui/app/popup.h"
 #include "tui/app/prompt.h"
 #include "tui/app/remembered.h"
-#include "tui/app/reply.h"
+#include "tui/app/ui.h"
 #include "tui/app/wording.h"
 #include "tui/keys/config.h"
 
@@ -239,6 +239,32 @@ static void run_option(struct ui *ui, const char *line)
     }
     if (filter_parse(ui, line, &id, &arg) && filter_toggle(ui, id, arg))
         filter_check(ui, id, arg);
+}
+
+/* The entry with this index number, as typed. */
+static void go_index(struct ui *ui, const char *number)
+{
+    char *end = NULL;
+    unsigned long long index = char_is_digit(*number) ? strtoull(number, &end, 10) : 0;
+    node_id n = end && !*end ? analysis_numbered(ui->session->analysis, index) : NO_ID;
+    if (!end || *end)
+        ui_warn(ui, "no number: %s", number);
+    else if (n == NO_ID)
+        ui_warn(ui, "there is no entry [%llu]", index);
+    else
+        go_to_node(ui, n);
+}
+
+static const struct prompt_def prompt_entry = {
+    .label = "entry number: ",
+    .past = PAST_COMMAND,
+    .accept = go_index,
+};
+
+void act_entry(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    prompt_open(ui, &prompt_entry, "");
 }
 
 void command_run(struct ui *ui, const char *line)

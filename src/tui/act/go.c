@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/act/go.h"
-
-#include <stdlib.h>
-
+/* Going places: entries, heaviest relatives, history. */
 #include "core/analyze/questions/questions.h"
-#include "core/base/char.h"
 #include "tui/app/changes.h"
 #include "tui/act/source.h"
 #include "tui/app/places.h"
@@ -46,31 +42,6 @@ void act_open(struct ui *ui, const struct call *c)
         ui_say(ui, "this is the entry shown");
     else
         open_entry(ui, n);
-}
-
-void go_index(struct ui *ui, const char *number)
-{
-    char *end = NULL;
-    unsigned long long index = char_is_digit(*number) ? strtoull(number, &end, 10) : 0;
-    node_id n = end && !*end ? analysis_numbered(ui->session->analysis, index) : NO_ID;
-    if (!end || *end)
-        ui_warn(ui, "no number: %s", number);
-    else if (n == NO_ID)
-        ui_warn(ui, "there is no entry [%llu]", index);
-    else
-        go_to_node(ui, n);
-}
-
-static const struct prompt_def prompt_entry = {
-    .label = "entry number: ",
-    .past = PAST_COMMAND,
-    .accept = go_index,
-};
-
-void act_entry(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    prompt_open(ui, &prompt_entry, "");
 }
 
 void act_caller(struct ui *ui, const struct call *c)
@@ -160,7 +131,7 @@ void act_fold(struct ui *ui, const struct call *c)
 
 void act_history(struct ui *ui, const struct call *c)
 {
-    struct history *h = &ui->places->history;
+    struct history *h = ui->history;
     history_update(h, place_here(ui));
     const struct place *p = history_step(h, c->param);
     if (!p) {
@@ -185,7 +156,7 @@ void act_cancel(struct ui *ui, const struct call *c)
         side_pane_leave(ui);
     else if (ui->search->regex)
         search_set(ui, ui->search, "", 0);
-    else if (ui->places->history.at)
+    else if (ui->history->at)
         ui_run(ui, ACTION_BACK, 0);
     else
         ui_say(ui, "nowhere to go back to; q quits");
@@ -194,7 +165,7 @@ void act_cancel(struct ui *ui, const struct call *c)
 void act_leave(struct ui *ui, const struct call *c)
 {
     (void)c;
-    if (ui->views->at == VIEW_GRAPH && ui->places->history.at)
+    if (ui->views->at == VIEW_GRAPH && ui->history->at)
         ui_run(ui, ACTION_BACK, 0);
     else
         ui->status = 0;

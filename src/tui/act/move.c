@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Moving in whatever list has the keys, and sideways. */
+/* Moving in whatever list has the keys, and sideways; which list that is. */
 #include "core/base/utf8.h"
 #include "tui/act/source.h"
 #include "tui/app/places.h"
@@ -135,4 +135,33 @@ void act_sideways(struct ui *ui, const struct call *c)
     int most = s->grid ? widest(ui) : 0, skip = c->param ? s->skip + c->param : 0;
     s->skip = skip < most ? skip : most;
     s->skip = s->skip > 0 ? s->skip : 0;
+}
+
+/* ---- beside the view ---- */
+
+/* The keys go round: view, callers, callees. A list without rows is left out. */
+void act_side_pane_next(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    /* A closed pane is opened. */
+    if (screen_ops(ui->views->at)->beside == BESIDE_NOTHING) {
+        ui_warn(ui, "nothing stands beside this view");
+        return;
+    }
+    if (!ui->layout.side_pane.rows) {
+        ui->prefs.v[PREF_SIDE_PANE] = SIDE_PANE_ON;
+        screens_restyle(ui);
+    }
+    side_pane_settle(ui);
+    if (!ui->layout.side_pane.rows)
+        ui_warn(ui, "no room for the pane");
+    else if (!ui->side_pane->list[LINK_CALLERS].n && !ui->side_pane->list[LINK_CALLEES].n)
+        ui_say(ui, "nothing stands beside this line");
+    if (!ui->layout.side_pane.rows)
+        return;
+    int at = (int)ui->side_pane->focus;
+    do
+        at = (at + 1) % N_FOCUSES;
+    while (at != FOCUS_VIEW && !ui->side_pane->list[at - FOCUS_FIRST].n);
+    ui->side_pane->focus = (enum focus)at;
 }

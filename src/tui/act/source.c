@@ -14,7 +14,7 @@
 #include "tui/app/menu.h"
 #include "tui/app/places.h"
 #include "tui/app/prompt.h"
-#include "tui/app/reply.h"
+#include "tui/app/ui.h"
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
 #include "tui/app/wording.h"

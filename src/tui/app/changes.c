@@ -43,13 +43,12 @@ static void add(struct anchors *a, const struct session *s, struct anchor *at)
 static void add_all(struct anchors *a, struct ui *ui)
 {
     const struct session *s = ui->session;
-    struct places *p = ui->places;
     for (int v = 0; v < N_VIEWS; v++) {
         add(a, s, &ui->views->screen[v].item);
         add(a, s, &ui->views->screen[v].row.at);
     }
-    for (size_t i = 0; i < p->history.n; i++) {
-        struct place *at = &p->history.place[i];
+    for (size_t i = 0; i < ui->history->n; i++) {
+        struct place *at = &ui->history->place[i];
         if (at->view) {
             add(a, s, &at->item);
             add(a, s, &at->row.at);

@@ -7,11 +7,6 @@
 #include "tui/history/anchor.h"
 #include "tui/history/history.h"
 
-void places_release(struct places *p)
-{
-    history_release(&p->history);
-}
-
 bool open_entry(struct ui *ui, node_id n)
 {
     const struct analysis *an = ui->session->analysis;
@@ -83,14 +78,14 @@ bool place_go(struct ui *ui, const struct place *p)
 
 void places_leave(struct ui *ui)
 {
-    history_update(&ui->places->history, place_here(ui));
+    history_update(ui->history, place_here(ui));
 }
 
 void places_arrive(struct ui *ui)
 {
     struct place p = place_here(ui);
-    if (place_same(&p, &ui->places->history.place[ui->places->history.at]))
-        history_update(&ui->places->history, p);
+    if (place_same(&p, &ui->history->place[ui->history->at]))
+        history_update(ui->history, p);
     else
-        history_push(&ui->places->history, p);
+        history_push(ui->history, p);
 }

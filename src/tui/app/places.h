@@ -10,12 +10,6 @@
 #include "tui/app/ui.h"
 #include "tui/history/history.h"
 
-struct places {
-    struct history history;
-};
-
-void places_release(struct places *p);
-
 struct place place_here(const struct ui *ui);
 
 /* Go there, without a step of the history. False if it cannot be shown; the reason is reported. */

@@ -7,7 +7,7 @@
 #include "core/base/mem.h"
 #include "core/options/option_list.h"
 #include "tui/app/prompt.h"
-#include "tui/app/reply.h"
+#include "tui/app/ui.h"
 #include "tui/app/screens.h"
 #include "tui/keys/keymap.h"
 

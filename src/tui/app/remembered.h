@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* remembered: what one run of the browser leaves to the next. The file itself is read and written
- * elsewhere (tui/recall.h); here it is a struct state.
+ * elsewhere (tui/browser.c); here it is a struct state.
  *
  * 1. What the first screen shows depends on the command line alone. Of the runs before, only what
  *    somebody chose by hand for all programs comes back by itself: columns, side pane, level of

@@ -85,7 +85,14 @@ struct screen {
     uint64_t order;         /* which rows the grid had last, and in what order; 0: it had none */
 };
 
+/* Which runs of a set are marked. */
+struct run_marks {
+    bool *on; /* per run of the set; NULL: none is marked */
+    uint32_t n, n_on;
+};
+
 struct views {
+    struct run_marks marks;
     enum view at;     /* the one that is shown */
     bool long_detail; /* the detail line takes two rows */
     struct screen screen[N_VIEWS];
@@ -122,5 +129,13 @@ void screen_point(const struct session *session, struct screen *s, struct row_an
 
 /* Another file for the source view. */
 void screen_set_file(struct screen *s, const char *path);
+
+/* The screen of each view. */
+#define V(X, ID, name, title, key, noun, help) extern const struct screen_ops screen_##name;
+VIEWS(V, )
+#undef V
+#define V(X, ID, name, OUTER, title, key, noun) extern const struct screen_ops screen_##name;
+INNER_VIEWS(V, )
+#undef V
 
 #endif

@@ -15,6 +15,9 @@
 #include "core/select/regex.h"
 #include "tui/app/ui.h"
 
+struct line;
+struct surface;
+
 struct search {
     struct regex *regex; /* NULL: nothing searched yet */
     struct text pattern;
@@ -43,5 +46,9 @@ void search_say_wrapped(struct ui *ui, int direction);
 
 /* A slice of rows. */
 void search_work(struct ui *ui);
+
+/* Mark what r matches in a line drawn at (row, col) by surface_line. False: that is nothing. */
+bool search_mark(struct surface *s, int row, int col, int width, const struct line *l, int skip,
+                 const struct regex *r);
 
 #endif

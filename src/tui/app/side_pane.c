@@ -3,9 +3,10 @@
 
 #include <string.h>
 
+#include "core/analyze/questions/questions.h"
+#include "core/view/grid/source.h"
 #include "core/view/label.h"
 #include "tui/app/popup.h"
-#include "tui/app/pane_source.h"
 #include "tui/app/screen.h"
 #include "tui/app/wording.h"
 #include "tui/history/anchor.h"
@@ -25,6 +26,75 @@ static struct area side_area(const struct ui *ui, enum link_side side)
         down = (struct area){up.row + up.rows, p->col, p->rows - 1 - up.rows, p->cols};
     }
     return side == LINK_CALLERS ? up : down;
+}
+
+/* ---- the source of a function ---- */
+
+bool side_pane_waits(const struct ui *ui)
+{
+    return ui->layout.side_pane.rows && screen_ops(ui->views->at)->beside == BESIDE_SOURCE &&
+           !ui->session->source && !ui->side_pane->no_lines;
+}
+
+void side_pane_work(struct ui *ui)
+{
+    struct err e = ERR_INIT;
+    ui->side_pane->no_lines = !session_source(ui->session, &e);
+    ui->dirty = true;
+}
+
+/* The line of a function with most time; else the one where it begins. */
+static uint32_t best_line(const struct source_facts *f, const struct line_pos *start,
+                          sym_id function)
+{
+    const struct annotated_file *file = source_file_find(f, start->file);
+    double most = 0;
+    uint32_t best = start->line;
+    for (uint32_t i = file ? file->lo : 0; file && i < file->hi; i++)
+        if (f->lines->lines[i].ticks > most && source_function(f, i) == function) {
+            most = f->lines->lines[i].ticks;
+            best = f->lines->lines[i].line;
+        }
+    return best;
+}
+
+/* The row of a line; the last one before it where the text is not here. */
+static size_t row_of_line(const struct grid *g, uint32_t line)
+{
+    size_t found = 0;
+    for (uint32_t i = 0; i < g->n_rows; i++) {
+        struct grid_row r;
+        g->ops->row(g, i, &r);
+        if (r.line > line)
+            break;
+        found = i;
+    }
+    return found;
+}
+
+/* Fill the pane with the source of node n, its hottest line selected, unless it waits or no source
+ * is known of n. The pane's first list has its size. */
+static void make_source(struct ui *ui, node_id n, const struct grid_style *style)
+{
+    const struct source_facts *f = ui->session->source;
+    struct anchor at = anchor_of_node(ui->session, n);
+    struct line_pos start;
+    if (!f || !at.there || !source_place_of(f, at.addr, &start))
+        return;
+    uint32_t line = best_line(f, &start, table_find(f->functions->table, at.addr));
+    struct side_pane *p = ui->side_pane;
+    struct list *l = &p->list[0];
+    struct err e = ERR_INIT;
+    struct grid *g =
+        source_grid(&ui->session->view, ui->session->source, start.file, style, NULL, &e);
+    p->grid[0] = g;
+    if (!g)
+        return;
+    p->file = start.file;
+    list_resize(l, g->n_rows, ui->layout.side_pane.rows - 1);
+    size_t row = row_of_line(g, line), above = l->height / 3;
+    list_set(l, row);
+    list_scroll(l, (ptrdiff_t)row - (ptrdiff_t)above - (ptrdiff_t)l->top);
 }
 
 /* ---- state ---- */
@@ -105,7 +175,7 @@ void side_pane_settle(struct ui *ui)
     if (p->grid[0] && beside != (p->file ? BESIDE_SOURCE : BESIDE_RELATIVES))
         side_pane_release(p);
     if (n != NO_ID && beside == BESIDE_SOURCE && !p->grid[0])
-        pane_source_make(ui, n, &style);
+        make_source(ui, n, &style);
     for (int side = 0; side < 2; side++) {
         struct area at = side_area(ui, (enum link_side)side);
         struct err e = ERR_INIT;
@@ -272,8 +342,8 @@ void side_pane_draw(const struct ui *ui, struct surface *s)
     } else if (screen_ops(ui->views->at)->beside == BESIDE_SOURCE) {
         /* The lines of the function, or why there are none. */
         const struct area at = side_area(ui, LINK_CALLERS);
-        const char *why = pane_source_waits(ui) ? "reading what is known of its lines"
-                                                : "no line of source is known of it";
+        const char *why = side_pane_waits(ui) ? "reading what is known of its lines"
+                                              : "no line of source is known of it";
         if (!ui->side_pane->grid[0])
             surface_text(s, at.row + 1, at.col + 1, at.cols - 1, why, strlen(why), ROLE_DIM, 0);
         for (int y = 0; list_row_at(&ui->side_pane->list[LINK_CALLERS], y) != LIST_NONE; y++)

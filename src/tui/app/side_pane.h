@@ -41,6 +41,11 @@ void side_pane_settle(struct ui *ui);
 void side_pane_stale(struct ui *ui);
 void side_pane_release(struct side_pane *p);
 
+/* Whether it waits for what is known of the lines of a source; find that out. For a large program
+ * that takes a while, so it is done when the screen is there already. */
+bool side_pane_waits(const struct ui *ui);
+void side_pane_work(struct ui *ui);
+
 bool side_pane_has_keys(const struct ui *ui);
 
 /* The list that has the keys, and what its selected row is about; the pane has them. */

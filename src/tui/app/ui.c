@@ -7,7 +7,6 @@
 
 #include "core/view/message.h"
 #include "tui/app/prompt.h"
-#include "tui/app/reply.h"
 
 static void ATTR_PRINTF(3, 0) say(struct ui *ui, bool warns, const char *fmt, va_list ap)
 {

@@ -16,10 +16,57 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/session/session.h"
-#include "tui/app/reply.h"
 #include "tui/keys/action.h"
 #include "tui/keys/prefs.h"
 #include "tui/widget/layout.h"
+
+/* What comes out of a step besides the screen: a message, and requests to the terminal. */
+enum request_kind {
+    REQUEST_NONE,
+    REQUEST_COPY, /* text */
+    REQUEST_DUMP, /* text: the file's name */
+    REQUEST_MOUSE_ON,
+    REQUEST_MOUSE_OFF,
+    REQUEST_REDRAW,
+    REQUEST_SUSPEND,
+    REQUEST_FORGET, /* what is remembered from run to run */
+    REQUEST_EDIT,   /* text: the line, a line end, the file to open in the editor */
+};
+
+/* What only the terminal can do. Who takes a request releases its text. */
+struct terminal_request {
+    enum request_kind kind;
+    struct text text;
+};
+
+enum { REQUESTS_MAX = 8 };
+
+struct reply {
+    struct text message;
+    bool warns; /* the message says that something cannot be */
+    struct terminal_request
+        requests[REQUESTS_MAX]; /* the oldest first; no more than that are kept */
+    size_t n_requests;
+};
+
+/* P(struct, its name here): the parts. */
+#define PARTS(P)                                                                                   \
+    P(keymap, keys)               /* tui/keys/keymap.h */                                          \
+    P(reply, reply)               /* above */                                                      \
+    P(views, views)               /* tui/app/screen.h */                                           \
+    P(history, history)           /* tui/history/history.h */                                      \
+    P(changes, changes)           /* tui/app/changes.h */                                          \
+    P(function_names, names)      /* tui/app/function_names.h */                                   \
+    P(search, search)             /* tui/app/search.h */                                           \
+    P(prompt, prompt)             /* tui/app/prompt.h */                                           \
+    P(remembered, remembered)     /* tui/app/remembered.h */                                       \
+    P(watch, watch)               /* tui/app/watch.h */                                            \
+    P(side_pane, side_pane)       /* tui/app/side_pane.h */                                        \
+    P(menu, menu)                 /* tui/app/menu.h */                                             \
+    P(finder, finder)             /* tui/popup/finder.h */                                         \
+    P(help, help)                 /* tui/popup/help.h */                                           \
+    P(option_panel, option_panel) /* tui/popup/option_panel.h */                                   \
+    P(cycle_list, cycle_list)     /* tui/popup/cycle_list.h */
 
 struct ui {
     struct session *session;
@@ -36,23 +83,9 @@ struct ui {
     const struct popup_ops *over;  /* the help, above it; NULL: none */
     struct popup_state *popups;    /* of each enum popup */
 
-    struct keymap *keys;               /* tui/keys/keymap.h */
-    struct reply *reply;               /* tui/app/reply.h */
-    struct views *views;               /* tui/app/screen.h */
-    struct places *places;             /* tui/app/places.h */
-    struct changes *changes;           /* tui/app/changes.h */
-    struct function_names *names;      /* tui/app/function_names.h */
-    struct search *search;             /* tui/app/search.h */
-    struct prompt *prompt;             /* tui/app/prompt.h */
-    struct remembered *remembered;     /* tui/app/remembered.h */
-    struct watch *watch;               /* tui/app/watch.h */
-    struct run_marks *run_marks;       /* tui/app/run_marks.h */
-    struct side_pane *side_pane;       /* tui/app/side_pane.h */
-    struct menu *menu;                 /* tui/app/menu.h */
-    struct finder *finder;             /* tui/popup/finder.h */
-    struct help *help;                 /* tui/popup/help.h */
-    struct option_panel *option_panel; /* tui/popup/option_panel.h */
-    struct cycle_list *cycle_list;     /* tui/popup/cycle_list.h */
+#define P(type, part) struct type *part;
+    PARTS(P)
+#undef P
 };
 
 /* Put a sentence into the message line; it stays until the next key. ui_warn: something cannot be.

@@ -6,7 +6,6 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/grid.h"
 #include "tui/act/command.h"
-#include "tui/app/draw.h"
 #include "tui/app/popup.h"
 #include "tui/app/prompt.h"
 #include "tui/app/screen.h"
@@ -453,7 +452,7 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
             surface_line(s, row, col, cols, &line, 0, LOOK_REVERSE);
             surface_cursor(s, row, col, true);
         }
-        draw_matches(s, row, col, cols, &line, 0, r);
+        search_mark(s, row, col, cols, &line, 0, r);
         line_release(&line);
     }
 }

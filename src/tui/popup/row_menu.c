@@ -7,7 +7,7 @@
 #include "core/view/label.h"
 #include "tui/act/options.h"
 #include "tui/app/menu.h"
-#include "tui/app/reply.h"
+#include "tui/app/ui.h"
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
 #include "tui/act/take_out.h"

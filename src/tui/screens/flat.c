@@ -4,7 +4,7 @@
 #include "core/view/label.h"
 #include "tui/history/anchor.h"
 #include "tui/history/history.h"
-#include "tui/screens/screens.h"
+#include "tui/app/screen.h"
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)

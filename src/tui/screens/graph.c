@@ -8,7 +8,7 @@
 #include "tui/app/wording.h"
 #include "tui/history/anchor.h"
 #include "tui/history/history.h"
-#include "tui/screens/screens.h"
+#include "tui/app/screen.h"
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
@@ -39,7 +39,7 @@ enum { TRAIL_MAX = 6, TRAIL_NAME = 40 };
 /* The last entries that led here, the latest first. */
 static size_t trail_steps(const struct ui *ui, node_id *steps)
 {
-    const struct history *h = &ui->places->history;
+    const struct history *h = ui->history;
     size_t n = 0;
     for (size_t i = h->n ? h->at + 1 : 0; i-- > 0 && n < TRAIL_MAX;) {
         if (h->place[i].view != VIEW_GRAPH)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files contain, and what looks wrong with one line of advice each. */
 #include "core/view/grid/info.h"
-#include "tui/screens/screens.h"
+#include "tui/app/screen.h"
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)

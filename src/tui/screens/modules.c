@@ -4,7 +4,7 @@
 #include "tui/app/changes.h"
 #include "tui/app/places.h"
 #include "tui/app/screens.h"
-#include "tui/screens/screens.h"
+#include "tui/app/screen.h"
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)

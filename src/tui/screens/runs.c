@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The runs of a set: which is slow, and which of them all views show. */
+#include <stdlib.h>
+
+#include "core/base/mem.h"
 #include "core/options/option.h"
 #include "core/view/grid/runs.h"
 #include "tui/act/compare.h"
 #include "tui/act/options.h"
 #include "tui/app/changes.h"
 #include "tui/app/places.h"
-#include "tui/app/run_marks.h"
 #include "tui/app/screens.h"
-#include "tui/screens/screens.h"
+#include "tui/app/screen.h"
 
 static const struct profile_runs *runs_of(const struct ui *ui)
 {
@@ -19,7 +21,7 @@ static const struct profile_runs *runs_of(const struct ui *ui)
 static const bool *marks_of(const struct ui *ui)
 {
     const struct profile_runs *runs = runs_of(ui);
-    return runs && ui->run_marks->n == runs->n ? ui->run_marks->on : NULL;
+    return runs && ui->views->marks.n == runs->n ? ui->views->marks.on : NULL;
 }
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
@@ -38,14 +40,14 @@ static void status(const struct ui *ui, struct text *out)
     const struct grid *g = ui->views->screen[VIEW_RUNS].grid;
     if (!g || !runs_of(ui))
         return;
-    if (marks_of(ui) && ui->run_marks->n_on)
-        text_printf(out, "%u marked  ", (unsigned)ui->run_marks->n_on);
+    if (marks_of(ui) && ui->views->marks.n_on)
+        text_printf(out, "%u marked  ", (unsigned)ui->views->marks.n_on);
     text_sort(out, g, "");
 }
 
 static bool chosen(const struct ui *ui)
 {
-    return marks_of(ui) && ui->run_marks->n_on;
+    return marks_of(ui) && ui->views->marks.n_on;
 }
 
 /* The run under the cursor, NO_RUN with a message if there is none. */
@@ -58,6 +60,25 @@ static uint32_t run_here(struct ui *ui)
     return NO_RUN;
 }
 
+static void mark(struct run_marks *m, uint32_t run, bool on)
+{
+    m->n_on += (uint32_t)on - (uint32_t)m->on[run];
+    m->on[run] = on;
+}
+
+/* The run under the cursor, which can be marked; all marks are gone if they were of another set.
+ * NO_RUN with a message if there is none. */
+static uint32_t begin_marks(struct ui *ui)
+{
+    struct run_marks *m = &ui->views->marks;
+    uint32_t here = run_here(ui);
+    if (here != NO_RUN && (!m->on || m->n != runs_of(ui)->n)) {
+        free(m->on);
+        *m = (struct run_marks){mem_array(runs_of(ui)->n, sizeof *m->on), runs_of(ui)->n, 0};
+    }
+    return here;
+}
+
 /* ---- the runs shown ---- */
 
 /* Do so with the marked runs, or with that of the row, which is marked meanwhile, where none is; *n
@@ -65,17 +86,16 @@ static uint32_t run_here(struct ui *ui)
 static bool with_runs(struct ui *ui, int how,
                       bool (*apply)(struct ui *ui, int how, const bool *runs), uint32_t *n)
 {
-    struct run_marks *m = ui->run_marks;
-    uint32_t here = run_here(ui);
+    struct run_marks *m = &ui->views->marks;
+    uint32_t here = begin_marks(ui);
     if (here == NO_RUN)
         return false;
-    run_marks_fit(m, runs_of(ui)->n);
     bool one = !m->n_on;
     *n = one ? 1 : m->n_on;
-    run_marks_set(m, here, one || m->on[here]);
+    mark(m, here, one || m->on[here]);
     bool ok = apply(ui, how, m->on);
     if (one)
-        run_marks_set(m, here, false);
+        mark(m, here, false);
     return ok;
 }
 
@@ -140,19 +160,11 @@ const struct screen_ops screen_runs = {
 
 /* ---- marks ---- */
 
-static bool begin_marks(struct ui *ui)
-{
-    if (run_here(ui) == NO_RUN)
-        return false;
-    run_marks_fit(ui->run_marks, runs_of(ui)->n);
-    return true;
-}
-
 static void say_marks(struct ui *ui)
 {
     screens_remake(ui);
-    if (ui->run_marks->n_on)
-        ui_say(ui, "%u marked: Enter shows these alone", (unsigned)ui->run_marks->n_on);
+    if (ui->views->marks.n_on)
+        ui_say(ui, "%u marked: Enter shows these alone", (unsigned)ui->views->marks.n_on);
     else
         ui_say(ui, "none marked");
 }
@@ -160,12 +172,12 @@ static void say_marks(struct ui *ui)
 void act_run_mark(struct ui *ui, const struct call *c)
 {
     struct screen *s = screen_here(ui);
-    struct run_marks *m = ui->run_marks;
+    struct run_marks *m = &ui->views->marks;
     (void)c;
-    if (!begin_marks(ui))
+    uint32_t run = begin_marks(ui);
+    if (run == NO_RUN)
         return;
-    uint32_t run = run_here(ui);
-    run_marks_set(m, run, !m->on[run]);
+    mark(m, run, !m->on[run]);
     list_move(&s->list, 1);
     say_marks(ui);
 }
@@ -173,9 +185,9 @@ void act_run_mark(struct ui *ui, const struct call *c)
 /* All rows that the filter leaves; if all of them are marked, none. */
 void act_run_mark_all(struct ui *ui, const struct call *c)
 {
-    struct run_marks *m = ui->run_marks;
+    struct run_marks *m = &ui->views->marks;
     (void)c;
-    if (!begin_marks(ui))
+    if (begin_marks(ui) == NO_RUN)
         return;
     for (int on = 1; on >= 0; on--) {
         const struct grid *g = screen_here(ui)->grid;
@@ -184,7 +196,7 @@ void act_run_mark_all(struct ui *ui, const struct call *c)
             struct grid_row row;
             g->ops->row(g, i, &row);
             if (row.kind == ROW_RUN)
-                run_marks_set(m, row.line - 1, on);
+                mark(m, row.line - 1, on);
         }
         if (m->n_on != before)
             break;
@@ -198,9 +210,9 @@ void act_run_side(struct ui *ui, const struct call *c)
     if (!with_runs(ui, c->param, compare_runs, &n))
         return;
     /* The marks are in the options then, and others can be set. */
-    struct run_marks *m = ui->run_marks;
+    struct run_marks *m = &ui->views->marks;
     for (uint32_t i = 0; i < m->n; i++)
-        run_marks_set(m, i, false);
+        mark(m, i, false);
     screens_remake(ui);
     ui_say(ui, "%s: %u run%s; %s compares", c->param == SIDE_BASE ? "base" : "new", (unsigned)n,
            n == 1 ? "" : "s", view_get(VIEW_DIFF)->key);

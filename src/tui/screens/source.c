@@ -9,7 +9,7 @@
 #include "core/view/grid/source_pick.h"
 #include "tui/act/source.h"
 #include "tui/history/history.h"
-#include "tui/screens/screens.h"
+#include "tui/app/screen.h"
 
 /* The file to begin with, at its hottest line. */
 static void choose_file(const struct session *session, struct screen *s,

@@ -5,7 +5,7 @@
 
 #include "core/base/mem.h"
 #include "core/view/grid/picks.h"
-#include "tui/screens/screens.h"
+#include "tui/app/screen.h"
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
