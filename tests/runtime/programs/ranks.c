@@ -6,8 +6,7 @@
  *     aR  rank R calls MPI_Abort            eR  rank R ends by _exit(0)
  *     kR  rank R kills itself               lN  all call `leaf` N times after MPI_Finalize
  *     tN  N threads (OpenMP's) call `leaf`, too
- *     mN  exchange N messages around the ring, rank 0 late each time
- *     cN  work on N ms of CPU time */
+ *     cN  work on N ms of CPU time          mN  all wait for each other */
 #include <mpi.h>
 #include <glob.h>
 #include <signal.h>
@@ -38,18 +37,6 @@ static __attribute__((noinline)) void burn(long ms)
             sum += i;
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     } while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < ms);
-}
-
-static __attribute__((noinline)) void exchange(void)
-{
-    int in = 0, out = rank;
-    MPI_Request r[2];
-    if (rank == 0)
-        usleep(20000);
-    MPI_Irecv(&in, 1, MPI_INT, (rank + size - 1) % size, 1, MPI_COMM_WORLD, &r[0]);
-    MPI_Isend(&out, 1, MPI_INT, (rank + 1) % size, 1, MPI_COMM_WORLD, &r[1]);
-    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
-    MPI_Barrier(MPI_COMM_WORLD);
 }
 
 static void threads(int n)
@@ -84,8 +71,8 @@ static void do_one(const char *what)
         raise(SIGKILL);
     if (what[0] == 't')
         threads(n);
-    for (int i = 0; what[0] == 'm' && i < n; i++)
-        exchange();
+    if (what[0] == 'm')
+        MPI_Barrier(MPI_COMM_WORLD);
     if (what[0] == 'c')
         burn(n);
 }
