@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* busy spin THREADS MS: each thread uses MS milliseconds of its CPU time.
  * busy both MS: two threads do so, one of them in a function called turn.
- * busy deaf MS: does so while all signals are blocked, and for 20 milliseconds more.
  * busy late MS: a thread does so while no signal finds it, and for as long again.
  * busy wait MS: waits so long, in a function called hang, and prints how often it was interrupted.
  * busy call TIMES: calls a function that does nothing so often.
@@ -84,16 +83,6 @@ static void call_often(long n_times)
         nothing();
 }
 
-static void spin_deaf(long ms)
-{
-    sigset_t set;
-    sigfillset(&set);
-    pthread_sigmask(SIG_BLOCK, &set, NULL);
-    spin((void *)ms);
-    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-    spin((void *)(ms + 20));
-}
-
 /* Signals are blocked where nobody sees it. */
 static void spin_blocked(long until_ms)
 {
@@ -132,10 +121,6 @@ int main(int argc, char **argv)
     }
     if (argc > 2 && strcmp(argv[1], "call") == 0) {
         call_often(atol(argv[2]));
-        return 0;
-    }
-    if (argc > 2 && strcmp(argv[1], "deaf") == 0) {
-        spin_deaf(atol(argv[2]));
         return 0;
     }
     if (argc > 2 && strcmp(argv[1], "wait") == 0) {

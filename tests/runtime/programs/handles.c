@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* handles WHAT MS: does something with signals, then uses so much CPU time in spin(). Prints "ok",
- * or what did not work. own: a handler for SIGPROF and a timer of setitimer: its signals come, and
- * none else. all, most: handlers for all signals, or all but the last ones. ignore: none wanted.
- * block: all blocked. asks: what sigaction answers is what it set. flood: another process sends it
- * 200 SIGPROF. signalfd, sigwait: signals that are blocked one by one come there. */
+/* handles WHAT: does something with signals, then asks for 100 samples in spin(). Prints "ok", or
+ * what did not work. own: a handler for SIGPROF and a timer of setitimer: its signals come. all,
+ * most: handlers for all signals, or all but the last ones. ignore: none wanted. block: all
+ * blocked. asks: what sigaction answers is what it set. flood: another process sends it 200
+ * SIGPROF. signalfd, sigwait: signals that are blocked one by one come there. */
 #define _GNU_SOURCE
+#include "sample.h"
+
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -25,15 +27,10 @@ static void on_signal(int number)
         n_other++;
 }
 
-__attribute__((noinline)) static void spin(long ms)
+__attribute__((noipa)) static void spin(int n)
 {
-    enum { SELDOM = 40000000 }; /* some ticks: who looks at the clock often is found seldom */
-    struct timespec now;
-    do {
-        for (volatile int i = 0; i < SELDOM; i++)
-            ;
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    } while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < ms);
+    for (int i = 0; i < n; i++)
+        gptui_rt_sample();
 }
 
 static void say(const char *wrong)
@@ -61,6 +58,8 @@ static void set_timer(void)
     struct itimerval time = {{0, 10000}, {0, 10000}};
     signal(SIGPROF, on_signal);
     setitimer(ITIMER_PROF, &time, NULL);
+    while (n_prof < 3)
+        ;
 }
 
 static void block_all(void)
@@ -126,8 +125,7 @@ static void flood(void)
 
 int main(int argc, char **argv)
 {
-    long ms = argc > 2 ? atol(argv[2]) : 0;
-    if (ms <= 0)
+    if (argc < 2)
         return 2;
     if (strcmp(argv[1], "own") == 0)
         set_timer();
@@ -145,9 +143,7 @@ int main(int argc, char **argv)
         flood();
     else if (argv[1][0] == 's')
         wait_for_each(strcmp(argv[1], "signalfd") == 0);
-    spin(ms);
-    if (strcmp(argv[1], "own") == 0 && (n_prof < ms / 60 || n_prof > ms / 5))
-        say("its own timer does not tick as it should");
+    spin(100);
     if (strcmp(argv[1], "own") != 0 && n_prof > 0)
         say("SIGPROF came from nowhere");
     if (strcmp(argv[1], "asks") != 0 && n_other > 0)
