@@ -56,7 +56,7 @@ same() {
 }
 
 for case in dear sort recurse cycle threads signals altstack coroutines; do
-    run paths=on ./callers "$case" 300
+    run paths=on ./callers "$case" 150
     same "$case" callers
     case $case in
     threads) begin='main\|in_thread' ;;
@@ -112,20 +112,20 @@ for flags in '-pg -mfentry' -finstrument-functions; do
 done
 
 if COMPILER=${CXX:-c++} compile exceptional "$here/truth.cc" -pg >log 2>&1; then
-    run paths=on ./exceptional 500
+    run paths=on ./exceptional 200
     same exceptions exceptional
 else
     skip 'exceptions' 'no C++ compiler'
 fi
 if COMPILER=${FC:-gfortran} compile parallel "$here/truth.f90" "$here/steps.c" -pg -fno-inline -fopenmp >log 2>&1; then
-    run paths=on env OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive ./parallel 500
+    run paths=on env OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive ./parallel 200
     same OpenMP parallel
 else
     skip 'OpenMP' 'no gfortran'
 fi
 # Functions that end their frame long before they return.
 if COMPILER=${FC:-gfortran} compile leaves "$here/leaves.f90" "$here/steps.c" -pg -fno-inline >log 2>&1; then
-    run paths=on ./leaves 500
+    run paths=on ./leaves 200
     same 'early ends of frames' leaves
 else
     skip 'early ends of frames' 'no gfortran'
@@ -134,7 +134,7 @@ fi
 # Much of the stack may lie between code of a library and that of the program.
 if $CC -O2 -fomit-frame-pointer -shared -fPIC -DLIBRARY -o libroomy.so "$here/roomy.c" >log 2>&1 &&
     compile roomy "$here/roomy.c" -pg -L. -lroomy "-Wl,-rpath,$PWD" >>log 2>&1; then
-    run paths=on ./roomy 500
+    run paths=on ./roomy 200
     same 'a library without frames' roomy
 else
     verdict 1 'a library without frames is built' "$(cat log)"
@@ -142,7 +142,7 @@ fi
 
 # Below a handler on a stack of its own, too.
 for case in altstack altclock altsort; do
-    run paths=on ./callers $case 300
+    run paths=on ./callers $case 150
     "$GPTUI" --batch --images --format=folded callers gmon.out >stacks 2>log
     awk '!/;?handle[; ]/ { next } { n += $NF } /^main;/ { whole += $NF }
         END { print whole, "of", n; exit !(n >= 200000 && whole > 0.8 * n) }' stacks >verdicts
@@ -151,7 +151,7 @@ done
 
 # Threads of static programs, which nobody announces.
 if compile callers-static "$here/callers.c" -pg -static -lm >log 2>&1; then
-    run paths=on ./callers-static threads 300
+    run paths=on ./callers-static threads 150
     same 'threads of a static program' callers-static
 fi
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The section BUILDING of gptui_rt(3): its files and commands as they are written there, for the build
-# folder and for what make install puts somewhere else. What is not installed is skipped.
+# folder and for what make install puts somewhere else: each recipe for one of them, with LONG=1 for both. What is
+# not installed is skipped.
 . "$SRC/tests/runtime/lib.sh"
 PATH=$BUILD:$PATH
 export PATH
@@ -45,28 +46,31 @@ try() {
     cd ..
 }
 
-# all_of NAME PLACE
+# all_of NAME PLACE RECIPES
 all_of() {
-    try "$1: gcc" gcc gcc ./prog "$2" leaf
-    try "$1: clang" clang clang ./prog "$2" leaf
-    try "$1: static" static gcc ./prog "$2" leaf
-    try "$1: gfortran" gfortran gfortran ./fprog "$2" __leaves_MOD_work
-    try "$1: cmake" cmake cmake out/prog "$2" leaf
-    try "$1: meson" meson meson out/prog "$2" leaf
-    try "$1: autotools" autotools autoreconf ./prog "$2" leaf
+    [ -z "${LONG-}" ] || set -- "$1" "$2" 'gcc clang static gfortran cmake meson autotools'
+    for recipe in $3; do
+        case $recipe in
+        gfortran) try "$1: $recipe" gfortran gfortran ./fprog "$2" __leaves_MOD_work ;;
+        static) try "$1: $recipe" static gcc ./prog "$2" leaf ;;
+        gcc | clang) try "$1: $recipe" $recipe $recipe ./prog "$2" leaf ;;
+        autotools) try "$1: $recipe" autotools autoreconf ./prog "$2" leaf ;;
+        *) try "$1: $recipe" $recipe $recipe out/prog "$2" leaf ;;
+        esac
+    done
 }
 
 if command -v pkg-config >/dev/null; then
     PKG_CONFIG_PATH=$BUILD
     export PKG_CONFIG_PATH
-    all_of 'build folder' "$BUILD"
+    all_of 'build folder' "$BUILD" 'clang static meson'
     root=$TMPDIR/root
     make -s -C "$SRC" -o all install BUILD="$BUILD" DESTDIR= PREFIX="$root" >log 2>&1
     verdict $? 'make install' "$(cat log)"
     PKG_CONFIG_PATH=$root/lib/pkgconfig LD_LIBRARY_PATH=$root/lib
     export LD_LIBRARY_PATH
     sed -i '/^export PKG_CONFIG_PATH/d' section
-    all_of installed "$root"
+    all_of installed "$root" 'gcc gfortran cmake autotools'
     unset LD_LIBRARY_PATH
 else
     skip 'recipes with pkg-config' 'no pkg-config here'
@@ -76,7 +80,7 @@ fi
 copy=$TMPDIR/gptui
 mkdir "$copy" && cp -R "$SRC/Makefile" "$SRC/arch" "$SRC/src" "$copy"
 part 'sh: cross' . >cross
-for machine in aarch64:aarch64-linux-gnu arm:arm-linux-gnueabihf; do
+for machine in aarch64:aarch64-linux-gnu ${LONG:+arm:arm-linux-gnueabihf}; do
     compiler=${machine#*:}-gcc
     if ! command -v "$compiler" >/dev/null || ! command -v "qemu-${machine%:*}" >/dev/null; then
         skip "${machine%:*}" "no $compiler or no qemu-${machine%:*} here"

@@ -5,7 +5,7 @@
 module grid
   use iso_c_binding
   implicit none
-  integer, parameter :: n = 40
+  integer, parameter :: n = 20
   interface
     subroutine steps_begin(every) bind(c)
       import

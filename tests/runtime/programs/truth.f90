@@ -28,7 +28,7 @@ contains
 
   subroutine heavy(x)
     real(8), intent(inout) :: x
-    call work(300, x)
+    call work(100, x)
     x = x * 0.5d0
   end subroutine
 
@@ -36,7 +36,7 @@ contains
     real(8), intent(inout) :: x
     integer :: i
     do i = 1, 4
-      call work(10, x)
+      call work(3, x)
     end do
     x = x * 0.5d0
   end subroutine
