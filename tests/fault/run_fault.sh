@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every call of the program's that may fail (see shim.c) does so once; or, with an argument
 # (run_fault_all.sh), all from the N-th on: two tests, so that each stays short on a busy machine.
-# Every tenth call does, in each case from another one on; with LONG=1 all do.
+# Every fifteenth call does, in each case from another one on; with LONG=1 all do.
 #
 # The program must end with the right output and status 0, or with status 1 and one line that says
 # why; never crash, never leave a file half written. Most allocations are of mem_*: where they fail,
@@ -119,7 +119,7 @@ fails_everywhere() {
 
 n=0 every=${LONG:+1} all=${1:+1} sum_memory=0 sum_ended=0
 which=${1:+all from there on} which=${which:-one failure}
-every=${every:-10}
+every=${every:-15}
 while IFS='|' read -r name words; do
     loose=
     case $name in
