@@ -74,6 +74,16 @@ wish 'clones are with their functions' '^>.* one$' 'keys 1' clone clone.out
 result $? 'which nobody chose, so that no line says so'
 wish 'no wall of text, explained when asked' 'where its numbers come from' 'keys ='
 wish 'the hottest line' 'hottest line 1 of' ':goto helper | keys 5H' -I . lines lines.out
+# Where the hottest line is in a header of the compiler's, Source begins with the program's own; where only a library
+# of the system has lines, with none, and says which function lacks them.
+sed 's| work.c| /usr/include/c++/12/work.h|' "$data/lines.elf" >header.elf && "$tools/mkelf" header <header.elf
+cp lines.out header.out
+wish "the compiler's files are not what Source opens with" '^ odd.c:4  0\.90 s' 'keys 5' -A -I . header header.out
+wish 'H goes there, if asked' '^ hottest line 1 of 10: 1\.80 s' 'keys 5H' -A -I . header header.out
+sed '/^unit/,$d' "$data/lines.elf" >bare.elf && "$tools/mkelf" bare <bare.elf && cp lines.out bare.out
+wish 'a function without lines is named with its share' 'no lines are known of once \(36\.4 %\): compile with -g' 'keys 5' bare bare.out
+grep -q '^>no line of its source is known: compile with -g' screen
+result $? 'and none are shown in their place'
 
 for format in json csv dot callgrind folded pprof; do
     "$GPTUI" --format=$format store store.out >out 2>said && [ -s out ]

@@ -56,7 +56,7 @@ static const struct story stories[] = {
       {"1", {"[1Flat]", "!4Info]"}},
       {"4", {"[4Info]"}},
       {"3", {"[3Modules]", "!4Info]", "time in"}},
-      {"5", {"[5Source]", "!3Modules]", "no line of source is known"}},
+      {"5", {"[5Source]", "!3Modules]", "no line of its source is known"}},
       {"6", {"[6Runs]", "!5Source]", "one run"}},
       {"7", {"[7Diff]", "!6Runs]"}},
       {"1", {"[1Flat]", "!7Diff]"}}}},

@@ -4,11 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/questions/questions.h"
 #include "core/base/mem.h"
 #include "core/base/file/path.h"
 #include "core/base/sort.h"
+#include "core/model/symbol.h"
 #include "core/view/grid/source.h"
 #include "core/view/grid/source_pick.h"
+#include "core/view/values.h"
 #include "tui/act/options.h"
 #include "tui/act/complete.h"
 #include "tui/app/menu.h"
@@ -85,17 +88,21 @@ static bool place_of_node(struct ui *ui, node_id n, struct line_pos *out)
     return at.there && place_of_addr(ui, at.addr, out);
 }
 
+enum { SAID_COLS = 30 };
+
 /* The place of a node; a place that is not known is reported to the user. */
 static bool find_node(struct ui *ui, node_id n, struct line_pos *out)
 {
     if (place_of_node(ui, n, out))
         return true;
     const struct analysis *a = ui->session->analysis;
-    struct text time = {0};
-    text_line_time(&time, a, node_is_cycle(a, n) ? 0 : a->samples->self[n]);
-    ui_say(ui, "no lines are known of %s (%s): compile with -g",
-           node_name(ui->session, n, ui_name_level(ui)), text_z(&time));
-    text_release(&time);
+    struct text name = {0};
+    names_within(ui->session->names, a->table->symbols[analysis_symbol_of(a, n)].raw,
+                 ui_name_level(ui), ui->ascii, SAID_COLS, &name);
+    double ticks = node_is_cycle(a, n) ? 0 : a->samples->self[n];
+    ui_say(ui, "no lines are known of %s (%.1f %%): compile with -g", text_z(&name),
+           percent_or_0(ticks, a->samples->total));
+    text_release(&name);
     return false;
 }
 

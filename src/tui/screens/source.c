@@ -15,14 +15,13 @@
 static void choose_file(const struct session *session, struct screen *s,
                         const struct source_facts *f)
 {
-    const struct annotated_file *first = source_first_file(f);
-    if (!first)
+    uint32_t first = source_first_line(f);
+    if (first == NO_ID)
         return;
-    screen_set_file(s, first->path);
-    if (f->n_hot && !s->row.line)
-        screen_point(
-            session, s,
-            (struct row_anchor){.kind = ROW_LINE, .line = f->lines->lines[f->hot[0]].line});
+    screen_set_file(s, source_file_of(f, first)->path);
+    if (f->lines->lines[first].ticks > 0 && !s->row.line)
+        screen_point(session, s,
+                     (struct row_anchor){.kind = ROW_LINE, .line = f->lines->lines[first].line});
 }
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,

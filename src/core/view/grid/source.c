@@ -331,7 +331,8 @@ static bool source_rows_fill(struct source_grid *x, const char *path)
     struct err why = ERR_INIT;
     text_str(&x->path, path ? path : "");
     if (!path) {
-        add_note(x, "no line of source is known: compile with -g, and keep the debug information",
+        add_note(x,
+                 "no line of its source is known: compile with -g, and keep the debug information",
                  "");
     } else if (source_lines_read(&x->lines, path, &search, &why)) {
         x->found = true;

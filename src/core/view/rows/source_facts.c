@@ -304,15 +304,33 @@ const struct annotated_file *source_file_of(const struct source_facts *f, uint32
     return &n->files[begun ? begun - 1 : 0];
 }
 
-const struct annotated_file *source_first_file(const struct source_facts *f)
+static uint64_t line_addr(const struct source_facts *f, uint32_t line)
 {
-    if (f->n_hot)
-        return source_file_of(f, f->hot[0]);
-    const struct annotated_file *most = f->lines->files;
-    for (uint32_t i = 1; i < f->lines->n_files; i++)
-        if (f->lines->files[i].calls > most->calls)
-            most = &f->lines->files[i];
-    return f->lines->n_files ? most : NULL;
+    return f->by_line->table->symbols[f->lines->lines[line].hottest].addr;
+}
+
+/* Is a line in a library or header that comes with the system or its compilers? */
+static bool is_systems(const struct source_facts *f, uint32_t line)
+{
+    const char *path = source_file_of(f, line)->path;
+    const struct library *l = profile_library(f->shown->profile, line_addr(f, line));
+    return strncmp(path, "/usr/include/", 13) == 0 || strstr(path, "/include/c++/") ||
+           strstr(path, "/lib/gcc/") ||
+           (l && (strncmp(l->path, "/usr/lib", 8) == 0 || strncmp(l->path, "/lib", 4) == 0));
+}
+
+uint32_t source_first_line(const struct source_facts *f)
+{
+    const struct annotated_file *most = NULL;
+    for (uint32_t i = 0; i < f->n_hot; i++)
+        if (!is_systems(f, f->hot[i]))
+            return f->hot[i];
+    for (uint32_t i = 0; i < f->lines->n_files; i++) {
+        const struct annotated_file *file = &f->lines->files[i];
+        if (!is_systems(f, file->lo) && (!most || file->calls > most->calls))
+            most = file;
+    }
+    return most ? most->lo : NO_ID;
 }
 
 bool source_place_of(const struct source_facts *f, uint64_t addr, struct line_pos *out)
@@ -322,11 +340,6 @@ bool source_place_of(const struct source_facts *f, uint64_t addr, struct line_po
         return false;
     *out = f->by_line->sources->entry[s];
     return out->file && out->line;
-}
-
-static uint64_t line_addr(const struct source_facts *f, uint32_t line)
-{
-    return f->by_line->table->symbols[f->lines->lines[line].hottest].addr;
 }
 
 sym_id source_function(const struct source_facts *f, uint32_t line)

@@ -47,9 +47,9 @@ const struct annotated_file *source_file_find(const struct source_facts *f, cons
 /* The file that a line (an index of lines->lines) is in. */
 const struct annotated_file *source_file_of(const struct source_facts *f, uint32_t line);
 
-/* The file to begin with: that of the hottest line, else the one with most calls; NULL: there is
- * none. */
-const struct annotated_file *source_first_file(const struct source_facts *f);
+/* The line to begin with, an index of lines->lines: the hottest, else the first of the file with
+ * most calls; none of what comes with the system or its compilers. NO_ID: there is no other. */
+uint32_t source_first_line(const struct source_facts *f);
 
 /* Where the code at an address comes from. False if that is not known. */
 bool source_place_of(const struct source_facts *f, uint64_t addr, struct line_pos *out);
