@@ -213,4 +213,10 @@ else
     chown -R $user sticky && (cd sticky && gptui -s ../prog ../gmon.out) && ! grep -q precious victim
     result $? 'but in that user'"'s folder"
 fi
+
+# What the heap grows by is more than there is room for; what is needed is less.
+if [ "$limited" ]; then
+    (ulimit -v 40000 && gptui -b -p prog gmon.out) && grep -q ' main$' out
+    result $? 'little memory is enough for a little profile'
+fi
 echo "1..$n"
