@@ -66,6 +66,11 @@ at 'is written' $pressed
 grep -q 'written: indexer-source.txt' end && grep -q ' double\| uint64_t' indexer-source.txt
 result $? "$name"
 
+after 3 >end
+own=$(sed -n '1s/.* \([0-9]*\) fn .*/\1/p' end)
+grep -q "^> *[0-9.]* *[0-9.]*  *${own:-?} .* indexer$" end
+result $? 'the title counts as many functions of the program as Modules do'
+
 # What its picture tells: by calls it is one caller, measured another.
 at 'the callers of best_of' / best_of Enter Enter
 awk '

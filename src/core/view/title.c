@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/analyze/questions/rollup.h"
 #include "core/base/file/path.h"
 #include "core/base/utf8.h"
 #include "core/model/run_sums.h"
@@ -182,7 +183,7 @@ static bool is_by_tick(const struct profile *p)
     return p->has_histogram && p->rate_hz && profile_tick_hz(p) == p->rate_hz;
 }
 
-/* Functions of the program itself: those of libraries lie after them. */
+/* Symbols of the program itself: those of libraries lie after them. */
 static uint32_t n_own_symbols(const struct analysis *a)
 {
     uint32_t lo = 0, hi = a->n_symbols;
@@ -194,6 +195,15 @@ static uint32_t n_own_symbols(const struct analysis *a)
             lo = mid + 1;
     }
     return lo;
+}
+
+/* As modules count them. */
+static uint32_t n_functions(const struct analysis *a, uint32_t n_symbols)
+{
+    uint32_t n = 0;
+    for (sym_id s = 0; s < n_symbols; s++)
+        n += rollup_counts(a, s);
+    return n;
 }
 
 /* How the title is written: in detail, with ", 250 samples a second: this kernel's tick", with
@@ -225,7 +235,7 @@ static void add_all(const struct view_context *v, const struct wording *w, struc
     bool full = d == DETAIL_FULL;
     const char *line = full ? "line" : "ln", *function = full ? "func" : "fn";
     const uint32_t n_own = n_own_symbols(a);
-    add_count(n_own, a->by_line ? line : function, full, grouped, out);
+    add_count(n_functions(a, n_own), a->by_line ? line : function, full, grouped, out);
     text_str(out, full ? "  " : " ");
     add_count(a->graph->parent_lo[n_own], full ? "arc" : "arcs", full, grouped, out);
     if (a->paths) /* measured times need no cycles */

@@ -8,15 +8,25 @@
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 
+static bool was_called(const struct analysis *a, sym_id s)
+{
+    return a->graph->calls[s] || a->graph->recursion[s];
+}
+
+bool rollup_counts(const struct analysis *a, sym_id s)
+{
+    return was_called(a, s) || a->samples->self[s] != 0 || !table_is_silent(a->table, s);
+}
+
 void rollup(const struct analysis *a, const uint32_t *group, uint32_t n_groups,
             struct group_sums *out)
 {
     memset(out, 0, n_groups * sizeof *out);
     for (sym_id s = 0; s < a->n_symbols; s++) {
         struct group_sums *g = &out[group[s]];
-        bool called = a->graph->calls[s] || a->graph->recursion[s];
+        bool called = was_called(a, s);
         double self = a->samples->self[s], wait = a->samples->wait ? a->samples->wait[s] : 0;
-        g->functions += called || self != 0 || !table_is_silent(a->table, s);
+        g->functions += rollup_counts(a, s);
         g->called += called;
         g->used += called || self != 0 || wait != 0;
         g->self += self;

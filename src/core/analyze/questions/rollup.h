@@ -16,6 +16,9 @@ struct group_sums {
                        Time that enters a group twice counts twice. */
 };
 
+/* Is it one of the functions that are counted? */
+bool rollup_counts(const struct analysis *a, sym_id s);
+
 /* Fill out[n_groups] for the groups group[s] < n_groups of all symbols s. */
 void rollup(const struct analysis *a, const uint32_t *group, uint32_t n_groups,
             struct group_sums *out);
