@@ -423,6 +423,7 @@ static void note_choice(struct output_choice *c, const char *name, const struct 
     if (p) {
         c->n_calls = p->n_calls;
         c->n_ticks = p->n_ticks;
+        c->cpu_ms = p->cpu_ms;
         c->program = mem_text(p->program, strlen(p->program));
     }
 }

@@ -61,6 +61,7 @@ struct output_choice {
     bool is_placed;            /* it is FILE already */
     size_t n_runs;             /* as the sum of n_runs; 0: it is none */
     uint64_t n_calls, n_ticks; /* 0 if no run goes with it */
+    uint64_t cpu_ms;           /* likewise */
 };
 
 /* Choose among what the processes of o->run have left: the profile of the process `pid`, unless

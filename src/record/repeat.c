@@ -38,6 +38,26 @@ static void note(struct series *s, const struct output_choice *c)
     s->calls_hi = c->n_calls > s->calls_hi ? c->n_calls : s->calls_hi;
 }
 
+/* Did it wait for more than it takes to start? */
+static bool has_waited(uint64_t wall_ms, uint64_t cpu_ms)
+{
+    enum { STARTS_MS = 50 };
+    return wall_ms > 2 * cpu_ms + STARTS_MS;
+}
+
+/* Were nearly all of the first run spent waiting, ten seconds of such runs would have few samples.
+ */
+static bool tells_no_more(const struct series *s, const struct output_choice *c)
+{
+    enum { MOSTLY = 20 };
+    uint64_t ms = (uint64_t)(clock_ms() - s->start_ms);
+    if (s->wanted || !c->program || !has_waited(ms, c->cpu_ms) || ms < MOSTLY * c->cpu_ms)
+        return false;
+    struct say say = recording_say(s->g, &s->g->remark);
+    say_line(&say, "it waited, so that no other run follows: --clock=wall measures where");
+    return true;
+}
+
 static bool is_enough(const struct series *s)
 {
     if (s->wanted)
@@ -160,8 +180,10 @@ bool repeat_runs(struct recording *g, struct output_choice *c, struct err *e)
         .g = g, .first = c, .status = g->end.status, .start_ms = g->start_ms, .e = e};
     s.wanted = strcmp(wanted, "auto") == 0 ? 0 : (unsigned)strtoul(wanted, NULL, 10);
     s.is_over = !c->name || g->end.signal || g->end.asked || g->end.interrupted;
-    if (!s.is_over)
+    if (!s.is_over) {
         note(&s, c);
+        s.is_over = tells_no_more(&s, c);
+    }
     bool ok = true;
     while (ok && !s.is_over && !is_enough(&s)) {
         show_progress(&s);
@@ -176,13 +198,6 @@ bool repeat_runs(struct recording *g, struct output_choice *c, struct err *e)
 }
 
 /* ---- what it would bring ---- */
-
-/* Did it wait for more than it takes to start? */
-static bool has_waited(uint64_t wall_ms, uint64_t cpu_ms)
-{
-    enum { STARTS_MS = 50 };
-    return wall_ms > 2 * cpu_ms + STARTS_MS;
-}
 
 bool repeat_would_help(uint64_t n_samples, uint64_t wall_ms, uint64_t cpu_ms, uint64_t rate_hz,
                        struct repeat_offer *offer)

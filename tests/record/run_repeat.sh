@@ -77,6 +77,8 @@ repeat 0 --repeat=auto -r 10000 ./brief library
 ran=$(sed -n "s|.* of \([0-9]*\) runs, [0-9]* samples\?.*|\1|p" err)
 [ "$ran" -gt 1 ] && [ "$(calls)" = "${ran}000" ]
 result $? 'auto: more than one run'
+repeat 0 --repeat=auto ./brief wait && [ "$(calls)" = 1000 ] && grep -q ': it waited, so that no other run follows: --clock=wall ' err
+result $? 'auto: of a program that waits one is enough'
 for words in '--repeat=0' '--repeat=1000001' '--repeat=many' '--repeat='; do
     repeat 1 "$words" ./brief 2>err && grep -q -- '--repeat wants auto, or a number from 1 to 1000000, not ' err
     result $? "$words"
