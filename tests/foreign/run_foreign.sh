@@ -144,6 +144,8 @@ result $? 'files of several distances are summed at the addresses of the image'
 
 "$GPTUI" --batch -b "$prog" 0.gmon >united
 "$GPTUI" --batch -b --base=0x12345 "$prog" 0.gmon >base.0 2>err
+grep -q "warning: 0.gmon does not fit $prog with --base=0x12345\$" err && [ "$(wc -l <err)" = 1 ]
+result $? 'a wrong --base is what a warning names, no other program'
 "$tools/movegmon" "$own" odd.gmon 64 le 0x12345
 "$GPTUI" --batch -b --base=0x12345 "$prog" odd.gmon >out 2>err &&
     cmp out united >differs && [ ! -s err ] && ! cmp -s base.0 united

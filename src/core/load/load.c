@@ -131,7 +131,7 @@ static bool name_writer(const struct load_request *r, struct profile *p, struct 
     for (uint32_t i = 0; i < p->n_files; i++) {
         struct profile_file *f = &p->files[i];
         if (fit_is_bad(&f->fit))
-            return strcmp(f->path, "-") == 0 ||
+            return r->has_base || strcmp(f->path, "-") == 0 ||
                    (find_writer(r, f->path, f, e) && (f->writer || find_writer(r, r->image, f, e)));
     }
     return true;

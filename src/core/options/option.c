@@ -351,7 +351,7 @@ static const struct option_row table[] = {
     {.def = {0, "info", NEED, OPTION_PATH, false, GROUP_PROGRAM, "FILE",
              "print what is known of the run of the profile FILE, and exit"}},
     {.def = {0, "unpack", NEED, OPTION_PATH, false, GROUP_PROGRAM, "FILE",
-             "write what its run has of each library as FILE.LIBRARY, and exit"}},
+             "write its libraries and waits as FILE.LIBRARY and FILE.wait, and exit"}},
     {.def = {'h', "help", NONE, OPTION_PLAIN, true, GROUP_PROGRAM, NULL,
              "print this help and exit"}},
     {.def = {'v', "version", NONE, OPTION_PLAIN, true, GROUP_PROGRAM, NULL,

@@ -493,6 +493,13 @@ void message_misfit(const struct profile_file *f, const struct image *im, struct
     if (!fit_is_bad(&f->fit))
         return;
     add_str(out, f->path);
+    if (f->fit.distance) { /* of a bad one it is what --base says */
+        text_str(out, " does not fit ");
+        add_str(out, im->path);
+        text_str(out, " with --base=");
+        message_distance(f->fit.distance, out);
+        return;
+    }
     text_str(out, is_build ? " was written by another build of " : " was not written by ");
     add_str(out, im->path);
     if (f->writer) {
@@ -515,6 +522,8 @@ const char *message_misfit_remedy(const struct profile_file *f)
 {
     if (f->writer)
         return "Open it with that one.";
+    if (f->fit.distance)
+        return "Without --base the distance is found.";
     return f->fit.verdict == FIT_NOT_PROFILED ? "Name the one that did." : "Run it again.";
 }
 
