@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The commands in the sections EXAMPLES of the manual, each run as it is written on a small program
-# compiled for it, and checked for what the page promises. A command without a check here fails.
+# The commands of the manual, each run as it is written on a small program compiled for it, and checked for
+# what the page promises. A command without a check here fails, and so does one that is in a section which
+# neither this nor the test named below types.
 set -u
 . "$SRC/tests/cli/lib.sh"
 cd "$TMPDIR" || exit 1
@@ -56,10 +57,13 @@ END
     "$CC" -O2 -pg -o server other/server.c
 }
 
-# commands PAGE: those of its EXAMPLES, one on a line
+# blocks PAGE SECTION: the lines of its examples; commands PAGE SECTION: one on a line
+blocks() {
+    sed -n "/^\.S[HS] $2\$/,/^\.S[HS] /{/^\.EX/,/^\.EE/{/^\./!p;};}" "$SRC/man/$1" |
+        sed 's/\\&//g; s/\\-/-/g; s/\\(aq/'\''/g; s/\\e/\\/g'
+}
 commands() {
-    sed -n '/^\.SH EXAMPLES/,/^\.SH [^E]/{/^\.EX/,/^\.EE/{/^\./!p;};}' "$SRC/man/$1" |
-        sed 's/\\&//g; s/\\-/-/g; s/\\(aq/'\''/g; s/\\e/\\/g' | sed -e ':a' -e '/|$/{N;s/\n/ /;ba' -e '}'
+    blocks "$@" | sed -e ':a' -e '/|$/{N;s/\n/ /;ba' -e '}'
 }
 
 flat_has() { awk -v f="$1" '$NF == f && $3 > 0' out | grep -q .; }
@@ -103,34 +107,135 @@ kept() {
     'ln -s "$(command -v gptui)" gprof') [ -L gprof ] ;;
     'gptui --format=json -p prog | jq '*) [ "$(grep -c 'work$' out)" = 1 ] && [ "$(wc -l <out)" -le 10 ] ;;
     'gptui --format=json -q prog | jq '*) grep -q '"main"' out && grep -q '"calls": 20' out ;;
+    'gptui --diff='*) grep -q '^Compared: ' out && grep -q ' total$' out ;;
+    'gptui --unpack gmon.out') [ -s gmon.out.libfoo.so ] ;;
+    'gptui libfoo.so gmon.out.libfoo.so') grep -q ' 20 .* foo$' out ;;
+    'mpirun '* | 'mpiexec '* | 'srun '* | 'gptui record --mpi '*) gptui --info gmon.out | grep -q '^image 0 ' && rm gmon.out ;;
     *) false ;;
     esac
 }
 
 # needs COMMAND: a program in it that is not installed
 needs() {
-    for tool in gcc dot jq; do
+    for tool in gcc dot jq mpirun mpiexec srun; do
         case " $1" in *" $tool "*) command -v $tool >/dev/null || echo $tool ;; esac
     done
+}
+
+# typed NAME: each command of the standard input
+typed() {
+    while read -r command <&3; do
+        missing=$(needs "$command")
+        if [ -n "$missing" ]; then
+            skip "$1: $command" "no $missing here"
+            continue
+        fi
+        sh -c "$command" >out 2>err </dev/null && kept "$command"
+        result $? "$1: $command"
+    done 3<all
 }
 
 for page in gptui.1 gptui-record.1 gptui-json.5; do
     mkdir "$page.d" && cd "$page.d" || exit 1
     program
     : >out
-    commands "$page" >all
+    commands "$page" EXAMPLES >all
     [ -s all ]
     result $? "$page has examples"
     case $page in *.5) gcc -O2 -g -pg -o prog prog.c && ./prog ;; esac
-    while read -r command <&3; do
-        missing=$(needs "$command")
-        if [ -n "$missing" ]; then
-            skip "$page: $command" "no $missing here"
-            continue
-        fi
-        sh -c "$command" >out 2>err </dev/null && kept "$command"
-        result $? "$page: $command"
-    done 3<all
+    typed "$page"
     cd ..
 done
+
+# Comparisons.
+cd gptui.1.d && mkdir old new a b || exit 1
+for side in old new a/1 a/2 b/1 b/2; do cp gmon.out $side.out; done
+cp prog old && cp prog new
+commands gptui.1 COMPARISONS >all
+[ "$(grep -c -- --diff all)" = 3 ]
+result $? 'gptui.1 has comparisons'
+typed COMPARISONS
+
+# A script, with the keys that the example of a configuration binds.
+mkdir gptui && blocks gptui.1 CONFIGURATION >gptui/config
+blocks gptui.1 SCRIPTS >script
+gptui --script script prog gmon.out >out 2>&1 && [ ! -s out ] && grep -q '^gptui-dump 1 30x100 ' screen.txt
+result $? 'SCRIPTS: the example'
+printf 'gptui-script 1\nkeys ,s\ndump screen.txt\n' >script
+XDG_CONFIG_HOME=$PWD gptui --script script prog gmon.out >out 2>&1 && [ ! -s out ] &&
+    grep -q ' sort ' screen.txt && ! grep -q 'config:' screen.txt
+result $? 'CONFIGURATION: the example'
+cd ..
+
+# What stands in the text.
+mkdir library && cd library || exit 1
+echo 'volatile int n; void foo(void) { for (int i = 0; i < 10000000; i++) n++; }' >foo.c
+echo 'void foo(void); int main(void) { for (int i = 0; i < 20; i++) foo(); return 0; }' >main.c
+gcc -O1 -g -pg -fPIC -shared -o libfoo.so foo.c && gcc -O1 -g -pg -o prog main.c -L. -lfoo -Wl,-rpath,"$PWD" &&
+    gptui record --no-open ./prog >out 2>err || exit 1
+sed -n 's/.*\\fB\(gptui [^ ]*unpack gmon.out\)\\fR.*/\1/p; s/^\\fB\(gptui libfoo.so .*\)\\fR.*/\1/p' "$SRC/man/gptui.1" |
+    sed 's/\\-/-/g' >all
+[ "$(grep -c '' all)" = 2 ]
+result $? 'gptui.1 says how to look at a library alone'
+typed 'SHARED LIBRARIES'
+cd ..
+
+# Parallel jobs, each with its MPI.
+mkdir jobs && cd jobs || exit 1
+cat >job.c <<'END'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    return MPI_Init(&argc, &argv) || MPI_Finalize();
+}
+END
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+commands gptui_rt.3 'PARALLEL JOBS' | sed "s| *#.*||; s|/usr/lib/libgptui|$BUILD/libgptui|" >jobs
+while read -r command; do
+    mpi=openmpi
+    case $command in *-genv*) mpi=mpich ;; esac
+    rm -rf bin && mkdir bin
+    for tool in mpirun mpiexec mpicc; do
+        ! command -v $tool.$mpi >/dev/null || printf '#!/bin/sh\nexec %s "$@"\n' $tool.$mpi >bin/$tool
+        [ ! -e bin/$tool ] || chmod +x bin/$tool
+    done
+    echo "$command" >all
+    if [ ! -e bin/mpicc ]; then
+        skip "$command" "no $mpi here"
+        continue
+    fi
+    bin/mpicc -pg -g -o prog job.c 2>err || exit 1
+    was=$PATH PATH=$PWD/bin:$PATH
+    typed 'PARALLEL JOBS'
+    PATH=$was
+done <jobs
+cd ..
+
+# Where else commands stand, and who types them.
+for page in "$SRC"/man/*; do
+    awk -v page="${page##*/}" '/^\.S[HS] / { place = page ": " substr($0, 5) } /^\.EX/ { print place }' "$page"
+done | sort -u >places
+sort >known <<'END'
+gmon.out.5: BB.OUT
+gmon.out.5: How the file leaves the board
+gmon.out.5: What the program needs
+gptui-json.5: EXAMPLES
+gptui-record.1: EXAMPLES
+gptui.1: COMPARISONS
+gptui.1: CONFIGURATION
+gptui.1: EXAMPLES
+gptui.1: Guarding performance
+gptui.1: SCRIPTS
+gptui.1: Sums of many runs
+gptui_rt.3: Autotools
+gptui_rt.3: BUILDING
+gptui_rt.3: CMake
+gptui_rt.3: Meson
+gptui_rt.3: Other machines
+gptui_rt.3: PARALLEL JOBS
+END
+# cli/run_board, what a program of 1998 wrote, cli/run_recipes, cli/run_reduce, runtime/run_recipes
+diff places known >out
+result $? 'every place with commands in the manual is typed by a test'
 echo "1..$n"
