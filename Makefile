@@ -296,9 +296,9 @@ build/demo/indexer: $(DEMO_OBJ)
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) -pg -o $@ $^
 
-# Without a runtime of ours for this machine that of libc writes the profile.
-build/demo/gmon.out: build/demo/indexer | all
-	cd build/demo && { $(abspath $(BUILD)/gptui) record --no-open -o gmon.out ./indexer > indexer.out || ./indexer > indexer.out; }
+# Without a runtime of ours for this machine that of libc writes the profile. What an older one left is in the way.
+build/demo/gmon.out: build/demo/indexer $(BUILD)/gptui | all
+	cd build/demo && rm -rf gmon.out* && { $(abspath $(BUILD)/gptui) record --no-open -o gmon.out ./indexer > indexer.out || ./indexer > indexer.out; }
 
 # --- looking after the source --------------------------------------------------------------------
 
