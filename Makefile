@@ -205,7 +205,7 @@ check-diff check-tmux: check-%: deps ## only the comparisons with gprof; only th
 check-real: deps tests ## real programs built from Debian source packages, against gprof
 	@$(RUN_TESTS) -t 3600 $(wildcard tests/real/run*.sh)
 
-shots: tests ## the pictures of the README, from the screens of the program
+shots: tests ## the pictures of the README, of what make demo records
 	@GPTUI_BLESS=1 $(RUN_TESTS) tests/screen/run_shots.sh
 
 bless: tests ## accept the present outputs as the expected ones, show what changed

@@ -3,7 +3,7 @@
 # The program of `make demo` has a profile, and without a terminal its report is gprof's. Its browser knows
 # a caller that gprof gets wrong.
 set -u
-echo 1..4
+echo 1..5
 cd "$SRC" && make -s build/demo/gmon.out || exit 1
 cd build/demo || exit 1
 "$GPTUI" -b indexer gmon.out >"$TMPDIR/ours" 2>&1
@@ -39,4 +39,20 @@ if "$GPTUI" --info gmon.out | grep -q '^paths '; then
     fi
 else
     echo 'ok 4 - the dear caller is measured # SKIP no call paths on this machine'
+fi
+
+# The recording that README's picture is made from is of this program: all calls of functions that both have are equal.
+# calls IMAGE PROFILE: of each function
+calls() {
+    "$GPTUI" --batch --format=csv -p "$1" "$2" 2>/dev/null | awk -F, '$10 > 0 { print $4, $10 }' | sort
+}
+kept=$TMPDIR/kept tools=$BUILD/tests/tools data=$SRC/tests/screen/data
+"$tools/mkelf" "$kept" <"$data/indexer.elf" && "$tools/mkgmon" "$kept.out" "$kept" <"$data/indexer.gmon" || exit 1
+calls "$kept" "$kept.out" >"$TMPDIR/then"
+calls indexer gmon.out >"$TMPDIR/now"
+if join "$TMPDIR/then" "$TMPDIR/now" | awk '$2 != $3 { print; bad = 1 } END { exit bad || NR < 30 }' >"$TMPDIR/diff"; then
+    echo 'ok 5 - README has the calls of this program (if it should: make shots)'
+else
+    echo 'not ok 5 - README has the calls of this program (if it should: make shots)'
+    sed 's/^/# /' "$TMPDIR/diff"
 fi
