@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #ifdef __GLIBC__
@@ -13,7 +14,7 @@
 
 enum {
     HEAP_STEP = 64 << 20,   /* bytes by which the heap grows */
-    HEAP_LEAST = 1 << 20,   /* bytes by which it does once the system has refused these */
+    HEAP_SMALL = 1 << 20,   /* the same where the address space is limited */
     HEAP_SPARE = 256 << 20, /* bytes that may lie free at its end */
     BLOCK_FIRST = 4096,     /* bytes of an arena's first block, its header included */
     BLOCK_MOST = 1 << 20,   /* no block grows beyond it but for one big object */
@@ -42,35 +43,11 @@ void mem_setup(void)
 #ifdef __GLIBC__
     (void)mallopt(M_ARENA_MAX, 1);
     (void)mallopt(M_MMAP_MAX, 0);
-    (void)mallopt(M_TOP_PAD, HEAP_STEP);
+    struct rlimit space;
+    bool limited = !getrlimit(RLIMIT_AS, &space) && space.rlim_cur != RLIM_INFINITY;
+    (void)mallopt(M_TOP_PAD, limited ? HEAP_SMALL : HEAP_STEP);
     (void)mallopt(M_TRIM_THRESHOLD, HEAP_SPARE);
 #endif
-}
-
-/* The system may refuse the heap's step, and grant what was asked for. */
-static void ask_for_less(void)
-{
-#ifdef __GLIBC__
-    (void)mallopt(M_TOP_PAD, HEAP_LEAST);
-#endif
-}
-
-static void *allocate_zeroed(size_t bytes)
-{
-    void *p = calloc(1, bytes);
-    if (p)
-        return p;
-    ask_for_less();
-    return calloc(1, bytes);
-}
-
-static void *allocate(void *old, size_t bytes)
-{
-    void *p = realloc(old, bytes);
-    if (p)
-        return p;
-    ask_for_less();
-    return realloc(old, bytes);
 }
 
 static _Noreturn void crash(const void *ctx)
@@ -118,7 +95,7 @@ void *mem_try_array(size_t n, size_t size)
     size_t bytes;
     if (!size_of_array(n, size, &bytes))
         return NULL;
-    return allocate_zeroed(bytes ? bytes : 1);
+    return calloc(1, bytes ? bytes : 1);
 }
 
 void *mem_array(size_t n, size_t size)
@@ -131,7 +108,7 @@ void *mem_try_array_raw(size_t n, size_t size)
     size_t bytes;
     if (!size_of_array(n, size, &bytes))
         return NULL;
-    return allocate(NULL, bytes ? bytes : 1);
+    return malloc(bytes ? bytes : 1);
 }
 
 void *mem_array_raw(size_t n, size_t size)
@@ -151,7 +128,7 @@ bool mem_try_grow(void *p, size_t *cap, size_t need, size_t size)
         return false;
     void *old;
     memcpy(&old, p, sizeof old);
-    void *new = allocate(old, bytes ? bytes : 1);
+    void *new = realloc(old, bytes ? bytes : 1);
     if (!new)
         return false;
     memcpy(p, &new, sizeof new);
