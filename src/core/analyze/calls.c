@@ -13,11 +13,11 @@ enum { STEP = 1 << 12 };
 struct call_search {
     const struct table *t;
     struct code *code;
-    struct found_calls *out;
-    size_t cap;
+    struct found_call *v; /* each pair once */
+    size_t n, cap;
     sym_id from;
-    uint32_t *mark;       /* per symbol: 1 + the last caller that it was found to be called by */
-    const sym_id *holder; /* as in struct found_calls */
+    uint32_t *mark; /* per symbol: 1 + the last caller that it was found to be called by */
+    sym_id *holder; /* as in struct found_calls */
 };
 
 /* The symbol that starts at addr, or NO_ID. */
@@ -57,17 +57,16 @@ static bool gnu_range(const struct call_search *x, struct code_range *r)
 static void take_call(void *ctx, const struct code_call *c)
 {
     struct call_search *x = ctx;
-    struct found_calls *out = x->out;
     sym_id to = in_histogram(x->t->profile, c->other) ? symbol_at(x, c->target) : NO_ID;
     if (to == NO_ID || x->mark[to] == x->from + 1)
         return;
     if (x->holder && x->mark[x->holder[to]] == x->from + 1)
         return;
-    if (out->n == NO_ID - 1)
+    if (x->n == NO_ID - 1)
         mem_fail();
-    mem_grow(&out->v, &x->cap, (size_t)out->n + 1, sizeof *out->v);
+    mem_grow(&x->v, &x->cap, x->n + 1, sizeof *x->v);
     x->mark[to] = x->from + 1;
-    out->v[out->n++] = (struct found_call){x->from, to};
+    x->v[x->n++] = (struct found_call){x->from, to};
 }
 
 static bool range_of(const struct call_search *x, struct code_range *r)
@@ -92,83 +91,69 @@ static bool search_symbols(struct call_search *x, const struct progress *progres
 }
 
 /* QUIRK(gnu): with -l an arc to a function is also one to its lines; pinned by tests/diff. */
-static void find_holders(struct call_search *x)
+static void find_holders(struct call_search *x, struct found_calls *out)
 {
     const struct table *t = x->t;
     sym_id last = NO_ID;
     if (!t->lines)
         return;
-    sym_id *holder = mem_array_raw(t->n_symbols, sizeof *holder);
+    out->holder = x->holder = arena_alloc(&out->memory, t->n_symbols, sizeof *out->holder);
     for (sym_id y = 0; y < t->n_symbols; y++) {
         if (!(t->symbols[y].flags & SYM_LINE))
             last = y;
         bool held = last != NO_ID && t->symbols[y].addr < t->symbols[last].end;
-        holder[y] = held ? last : y;
+        x->holder[y] = held ? last : y;
     }
-    x->out->holder = holder;
-    x->holder = holder;
 }
 
 /* Calls from and to parts become those of their functions, each pair once. The marks are free. */
 static void join_parts(struct call_search *x)
 {
-    struct found_calls *f = x->out;
     const struct table *t = x->t;
-    uint64_t *keys = mem_array_raw(f->n, sizeof *keys);
-    uint32_t *ids = mem_array_raw(f->n, sizeof *ids), n = 0, n_kept = 0;
-    struct found_call *v = mem_array_raw(f->n, sizeof *v);
-    for (uint32_t i = 0; i < f->n; i++)
-        if (!table_is_inner(t, f->v[i].from, f->v[i].to)) {
-            keys[n] = table_whole(t, f->v[i].from);
+    uint64_t *keys = mem_array_raw(x->n, sizeof *keys);
+    uint32_t *ids = mem_array_raw(x->n, sizeof *ids), n = 0;
+    struct found_call *v = mem_array_raw(x->n, sizeof *v);
+    for (uint32_t i = 0; i < x->n; i++)
+        if (!table_is_inner(t, x->v[i].from, x->v[i].to)) {
+            keys[n] = table_whole(t, x->v[i].from);
             ids[n++] = i;
         }
     sort_radix(keys, ids, n);
     memset(x->mark, 0, t->n_symbols * sizeof *x->mark);
+    x->n = 0;
     for (uint32_t i = 0; i < n; i++) {
-        struct found_call c = {table_whole(t, f->v[ids[i]].from), table_whole(t, f->v[ids[i]].to)};
+        struct found_call c = {table_whole(t, x->v[ids[i]].from), table_whole(t, x->v[ids[i]].to)};
         if (x->mark[c.to] != c.from + 1)
-            v[n_kept++] = c;
+            v[x->n++] = c;
         x->mark[c.to] = c.from + 1;
     }
     free(keys);
     free(ids);
-    free(f->v);
-    f->v = v;
-    f->n = n_kept;
+    free(x->v);
+    x->v = v;
 }
 
-static bool search_code(struct found_calls *out, const struct calls_request *r, struct err *e)
+struct found_calls *found_calls_new(const struct table *t, struct code *code,
+                                    const struct progress *progress, struct err *e)
 {
-    struct call_search x = {.t = r->table, .code = r->code, .out = out};
-    bool ok;
-    out->finding = code_ready(r->code, CALLS_GNU, e);
-    if (out->finding == CODE_FAILED)
-        return false;
-    if (out->finding != CODE_READY)
-        return true;
-    x.mark = mem_array(r->table->n_symbols, sizeof *x.mark);
-    find_holders(&x);
-    ok = search_symbols(&x, r->progress, e);
-    if (ok && r->table->whole)
-        join_parts(&x);
+    struct found_calls *out = arena_object(sizeof *out);
+    struct call_search x = {.t = t, .code = code};
+    out->finding = code_ready(code, CALLS_GNU, e);
+    bool ok = out->finding != CODE_FAILED;
+    if (out->finding == CODE_READY) {
+        x.mark = mem_array(t->n_symbols, sizeof *x.mark);
+        find_holders(&x, out);
+        ok = search_symbols(&x, progress, e);
+        if (ok && t->whole)
+            join_parts(&x);
+        out->n = (uint32_t)x.n;
+        out->v = arena_alloc(&out->memory, x.n, sizeof *out->v);
+        memcpy(out->v, x.v ? x.v : out->v, x.n * sizeof *out->v);
+    }
     free(x.mark);
-    return ok;
-}
-
-struct found_calls *found_calls_new(const struct calls_request *r, struct err *e)
-{
-    struct found_calls *out = mem_array(1, sizeof *out);
-    if (search_code(out, r, e))
+    free(x.v);
+    if (ok)
         return out;
-    found_calls_free(out);
+    arena_object_free(out);
     return NULL;
-}
-
-void found_calls_free(struct found_calls *f)
-{
-    if (!f)
-        return;
-    free(f->v);
-    free(f->holder);
-    free(f);
 }

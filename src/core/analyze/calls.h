@@ -7,6 +7,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/base/mem.h"
 #include "core/base/progress.h"
 #include "core/load/code/code.h"
 #include "core/model/symbol.h"
@@ -15,6 +16,7 @@ struct found_call {
     sym_id from, to;
 };
 struct found_calls {
+    struct arena memory;  /* owns what the rest points to */
     struct found_call *v; /* each pair once; by caller, then by place */
     uint32_t n;
     /* Per symbol: an arc to that one counts as an arc to it. NULL: each is its own. */
@@ -22,14 +24,8 @@ struct found_calls {
     enum code_finding finding; /* why nothing was searched, or CODE_READY */
 };
 
-struct calls_request {
-    const struct table *table;
-    struct code *code;
-    const struct progress *progress;
-};
-
-/* NULL and e (ERR_CANCELLED, or why the code cannot be read). */
-struct found_calls *found_calls_new(const struct calls_request *r, struct err *e) ATTR_MUST_USE;
-void found_calls_free(struct found_calls *f);
+/* NULL and e (ERR_CANCELLED, or why the code cannot be read). Release it with arena_object_free. */
+struct found_calls *found_calls_new(const struct table *t, struct code *code,
+                                    const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -235,7 +235,7 @@ struct cycles *cycles_none(uint32_t n_symbols)
 struct pass {
     const struct graph *g;
     const struct cycles *c;
-    const struct symset *in, *ex;
+    const struct symset_pair *sets;
     uint32_t n_symbols;
     uint8_t *flag; /* per node */
 };
@@ -268,8 +268,8 @@ static void walk_down(const struct pass *p)
         }
         cycle_before = p->c->cycle[s];
         if (!p->flag[s])
-            p->flag[s] = symset_lets(p->in, p->ex, s);
-        else if (symset_has(p->ex, s) && !symset_has(p->in, s))
+            p->flag[s] = symset_lets(p->sets, s);
+        else if (symset_has(&p->sets->ex, s) && !symset_has(&p->sets->in, s))
             p->flag[s] = 0;
         if (p->flag[s]) {
             /* A callee, or the cycle it is in, is shown if any caller from outside is. */
@@ -284,16 +284,18 @@ static void walk_down(const struct pass *p)
     }
 }
 
-uint8_t *print_flags_new(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
-                         const struct symset *in, const struct symset *ex)
+struct print_flags *print_flags_new(const struct graph *g, const struct cycles *c,
+                                    uint32_t n_symbols, const struct symset_pair *sets)
 {
-    struct pass p = {g, c, in, ex, n_symbols, mem_array((size_t)n_symbols + c->n_cycles, 1)};
-    if (in->some || ex->some) {
+    struct print_flags *out = arena_object(sizeof *out);
+    out->flag = arena_array(&out->memory, (size_t)n_symbols + c->n_cycles, 1);
+    const struct pass p = {g, c, sets, n_symbols, out->flag};
+    if (sets->in.some || sets->ex.some) {
         walk_down(&p);
     } else {
         memset(p.flag, 1, p.n_symbols);
         for (uint32_t k = 1; k <= p.c->n_cycles; k++)
             p.flag[p.n_symbols + k - 1] = is_entered(&p, k);
     }
-    return p.flag;
+    return out;
 }

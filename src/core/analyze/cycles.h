@@ -13,7 +13,7 @@
 #include "core/base/progress.h"
 #include "core/model/symbol.h"
 
-struct symset;
+struct symset_pair;
 
 /* What can have an entry in the call graph: symbols 0 .. n_symbols-1 in address order, then cycles
  * 1 .. n_cycles as nodes n_symbols .. n_nodes-1. */
@@ -38,8 +38,14 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
 /* As of a graph without cycles: each function is alone, in the order of the symbols. */
 struct cycles *cycles_none(uint32_t n_symbols) ATTR_MUST_USE;
 
-/* The print flag of every node, malloc'ed; `in` and `ex` are the GRAPH sets. */
-uint8_t *print_flags_new(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
-                         const struct symset *in, const struct symset *ex) ATTR_MUST_USE;
+struct print_flags {
+    struct arena memory; /* owns what the rest points to */
+    uint8_t *flag;       /* per node */
+};
+
+/* `sets` are the GRAPH sets. Borrows nothing. Release it with arena_object_free. */
+struct print_flags *print_flags_new(const struct graph *g, const struct cycles *c,
+                                    uint32_t n_symbols,
+                                    const struct symset_pair *sets) ATTR_MUST_USE;
 
 #endif

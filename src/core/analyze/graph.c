@@ -55,11 +55,11 @@ static void count_calls(struct graph *g)
 
 /* Copy the arcs let through; new_id[old] is where they went. */
 static void keep_arcs(struct graph *out, const struct graph *g, uint32_t n_symbols,
-                      const struct arcset *in, const struct arcset *ex, uint32_t *new_id)
+                      const struct arcset_pair *sets, uint32_t *new_id)
 {
     for (sym_id y = 0; y < n_symbols; y++) {
         for (arc_id a = g->child_lo[y]; a < g->child_lo[y + 1]; a++) {
-            bool kept = arcset_lets(in, ex, y, g->arcs[a].to);
+            bool kept = arcset_lets(sets, y, g->arcs[a].to);
             new_id[a] = kept ? out->n_arcs : NO_ID;
             if (kept)
                 out->arcs[out->n_arcs++] = g->arcs[a];
@@ -84,14 +84,14 @@ static void keep_lists(struct graph *out, const struct graph *g, uint32_t n_symb
     }
 }
 
-struct graph *graph_filter(const struct graph *g, uint32_t n_symbols, const struct arcset *in,
-                           const struct arcset *ex)
+struct graph *graph_filter(const struct graph *g, uint32_t n_symbols,
+                           const struct arcset_pair *sets)
 {
     struct graph *out = arena_object(sizeof *out);
     uint32_t *new_id = mem_array_raw(g->n_arcs, sizeof *new_id);
     graph_alloc(out, n_symbols);
     alloc_arcs(out, g->n_arcs, g->created);
-    keep_arcs(out, g, n_symbols, in, ex, new_id);
+    keep_arcs(out, g, n_symbols, sets, new_id);
     keep_lists(out, g, n_symbols, new_id);
     count_calls(out);
     out->lost = g->lost;

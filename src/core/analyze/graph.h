@@ -15,7 +15,7 @@
 #include "core/base/mem.h"
 #include "core/model/symbol.h"
 
-struct arcset;
+struct arcset_pair;
 struct found_calls;
 
 typedef uint32_t arc_id;
@@ -48,9 +48,9 @@ static inline arc_id graph_created(const struct graph *g, uint32_t i)
     return g->child_lo[caller] + (g->child_lo[caller + 1] - 1 - i);
 }
 
-/* The part of g that `in` and `ex` let through. */
-struct graph *graph_filter(const struct graph *g, uint32_t n_symbols, const struct arcset *in,
-                           const struct arcset *ex) ATTR_MUST_USE;
+/* The part of g that the sets let through. */
+struct graph *graph_filter(const struct graph *g, uint32_t n_symbols,
+                           const struct arcset_pair *sets) ATTR_MUST_USE;
 
 /* g with an arc of count 0 for each found call that has none yet; they are the most recent ones.
  * NULL and e (ERR_LIMIT). */

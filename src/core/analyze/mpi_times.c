@@ -25,8 +25,9 @@ struct mpi_search {
     bool *has_calls; /* per symbol: paths go on from there */
     bool *is_inside; /* per node: MPI is further out */
     struct mpi_site *sites;
-    size_t n_sites, cap_sites, cap;
-    struct mpi_times *out;
+    size_t n_sites, cap_sites;
+    struct mpi_caller_time *calls;
+    size_t n_calls, cap_calls;
 };
 
 bool mpi_is_name(const char *name)
@@ -44,14 +45,6 @@ bool mpi_is_name(const char *name)
 static bool is_stub(const struct table *t, sym_id s)
 {
     return t->symbols[s].flags & SYM_STUB && mpi_is_name(table_name(t, s));
-}
-
-static bool any_stub(const struct table *t)
-{
-    sym_id s = 0;
-    while (s < t->n_symbols && !is_stub(t, s))
-        s++;
-    return s < t->n_symbols;
 }
 
 /* ---- where the code calls MPI ---- */
@@ -91,13 +84,6 @@ static sym_id called_at(const struct mpi_search *x, uint64_t addr)
 
 /* ---- sums ---- */
 
-static void add(struct mpi_search *x, const struct mpi_caller_time *call)
-{
-    struct mpi_times *out = x->out;
-    mem_grow(&out->v, &x->cap, (size_t)out->n + 1, sizeof *out->v);
-    out->v[out->n++] = *call;
-}
-
 /* Where MPI is called within MPI, by what it calls back, the outermost call counts. */
 static void take_nodes(struct mpi_search *x)
 {
@@ -111,8 +97,10 @@ static void take_nodes(struct mpi_search *x)
             continue;
         struct mpi_caller_time call = {.from = p->symbol[i], .to = to, .ticks = p->below[i]};
         call.wait = p->wait_below ? p->wait_below[i] : 0;
-        if (call.ticks + call.wait > 0)
-            add(x, &call);
+        if (!(call.ticks + call.wait > 0))
+            continue;
+        mem_grow(&x->calls, &x->cap_calls, x->n_calls + 1, sizeof *x->calls);
+        x->calls[x->n_calls++] = call;
     }
 }
 
@@ -133,31 +121,27 @@ static int by_time(const void *x, const void *y)
     return time_a > time_b ? -1 : 1;
 }
 
-static void unite_equal(struct mpi_times *m)
+/* The calls in their order, each pair once. */
+static void unite_equal(struct mpi_search *x, struct mpi_times *out)
 {
-    uint32_t n = 0;
-    if (m->n)
-        qsort(m->v, m->n, sizeof *m->v, by_ends);
-    for (uint32_t i = 0; i < m->n; i++) {
-        if (n > 0 && by_ends(&m->v[n - 1], &m->v[i]) == 0) {
-            m->v[n - 1].ticks += m->v[i].ticks;
-            m->v[n - 1].wait += m->v[i].wait;
+    qsort(x->calls, x->n_calls, sizeof *x->calls, by_ends);
+    out->v = arena_alloc(&out->memory, x->n_calls, sizeof *out->v);
+    for (size_t i = 0; i < x->n_calls; i++) {
+        struct mpi_caller_time *last = out->n ? &out->v[out->n - 1] : NULL;
+        if (last && by_ends(last, &x->calls[i]) == 0) {
+            last->ticks += x->calls[i].ticks;
+            last->wait += x->calls[i].wait;
         } else {
-            m->v[n++] = m->v[i];
+            out->v[out->n++] = x->calls[i];
         }
     }
-    m->n = n;
-    if (n)
-        qsort(m->v, n, sizeof *m->v, by_time);
+    qsort(out->v, out->n, sizeof *out->v, by_time);
 }
 
 /* ---- the whole ---- */
 
-static void search(struct mpi_search *x, struct code *code)
+static void find_calls(struct mpi_search *x, struct code *code)
 {
-    struct err e = ERR_INIT;
-    if (!code || !any_stub(x->t) || code_ready(code, CALLS_DECODED, &e) != CODE_READY)
-        return;
     x->has_calls = mem_array(x->t->n_symbols, sizeof *x->has_calls);
     x->is_inside = mem_array(x->n_nodes, sizeof *x->is_inside);
     for (uint32_t i = 0; i < x->n_nodes; i++) {
@@ -170,7 +154,9 @@ static void search(struct mpi_search *x, struct code *code)
     }
     find_sites(x, code);
     take_nodes(x);
-    unite_equal(x->out);
+    free(x->has_calls);
+    free(x->is_inside);
+    free(x->sites);
 }
 
 struct mpi_times *mpi_times_new(const struct table *t, const struct path_times *paths,
@@ -178,20 +164,17 @@ struct mpi_times *mpi_times_new(const struct table *t, const struct path_times *
 {
     const struct profile_paths *p = t->profile->paths;
     struct mpi_search x = {.t = t, .paths = paths, .nodes = p->nodes, .n_nodes = p->n};
-    x.out = mem_array(1, sizeof *x.out);
-    search(&x, code);
-    free(x.has_calls);
-    free(x.is_inside);
-    free(x.sites);
-    return x.out;
-}
-
-void mpi_times_free(struct mpi_times *m)
-{
-    if (!m)
-        return;
-    free(m->v);
-    free(m);
+    struct mpi_times *out = arena_object(sizeof *out);
+    struct err ignored = ERR_INIT;
+    sym_id s = 0;
+    while (s < t->n_symbols && !is_stub(t, s))
+        s++;
+    if (s < t->n_symbols && code_ready(code, CALLS_DECODED, &ignored) == CODE_READY)
+        find_calls(&x, code);
+    if (x.n_calls)
+        unite_equal(&x, out);
+    free(x.calls);
+    return out;
 }
 
 const struct mpi_caller_time *mpi_times_of(const struct mpi_times *m, sym_id s, uint32_t *n)

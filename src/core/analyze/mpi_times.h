@@ -11,7 +11,7 @@
 
 #include "core/analyze/path_times.h"
 #include "core/base/attr.h"
-#include "core/base/err.h"
+#include "core/base/mem.h"
 #include "core/load/code/code.h"
 #include "core/model/symbol.h"
 
@@ -23,14 +23,14 @@ struct mpi_caller_time {
 };
 
 struct mpi_times {
+    struct arena memory;       /* owns what the rest points to */
     struct mpi_caller_time *v; /* by caller, of one the longest first */
     uint32_t n;                /* 0: no time there, or nothing is known */
 };
 
-/* code may be NULL, or of code that cannot be read: then n is 0. */
+/* Where the code cannot be read n is 0. Release it with arena_object_free. */
 struct mpi_times *mpi_times_new(const struct table *t, const struct path_times *paths,
                                 struct code *code) ATTR_MUST_USE;
-void mpi_times_free(struct mpi_times *m);
 
 /* The calls of s: the first one, and how many there are. m may be NULL. Logarithmic. */
 const struct mpi_caller_time *mpi_times_of(const struct mpi_times *m, sym_id s, uint32_t *n);

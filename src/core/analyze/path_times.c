@@ -18,10 +18,11 @@ struct path_walk {
     bool *is_filtered;      /* per node: the path is cut before it, by an ARCS set */
     uint32_t *slots;        /* of arcs by their ends: 1 + index */
     size_t n_slots, arc_cap;
+    struct path_arc *arcs; /* out->n_arcs, malloc'ed */
     struct err *e;
 };
 
-static bool step(struct path_walk *w, const char *what, uint32_t i)
+static bool goes_on(struct path_walk *w, const char *what, uint32_t i)
 {
     return i % STEP != 0 || progress_step(w->r->progress, what, i, w->paths->n) ||
            err_set(w->e, ERR_CANCELLED, NULL);
@@ -32,47 +33,30 @@ static bool step(struct path_walk *w, const char *what, uint32_t i)
 /* What is known of a path from its nodes further out. */
 enum { HAS_IN = 1, HAS_EX = 2 };
 
-static uint8_t seen_at(const struct path_walk *w, sym_id s)
-{
-    if (s == NO_ID)
-        return 0;
-    return (symset_has(w->r->time_in, s) ? HAS_IN : 0) |
-           (symset_has(w->r->time_ex, s) ? HAS_EX : 0);
-}
-
-static bool is_path_let(const struct path_walk *w, uint8_t seen)
-{
-    return !(seen & HAS_EX) && (!w->r->time_in->some || seen & HAS_IN);
-}
-
-static bool is_let(const struct path_walk *w, sym_id s, uint8_t seen)
-{
-    return s != NO_ID && symset_lets(w->r->flat_in, w->r->flat_ex, s) && is_path_let(w, seen);
-}
-
-static bool is_wait_let(const struct path_walk *w, sym_id s, uint8_t seen)
-{
-    return s == NO_ID ? is_path_let(w, seen) : is_let(w, s, seen);
-}
-
 /* Symbols of all nodes, the frames around them, and which ticks count. */
 static bool find_frames(struct path_walk *w)
 {
     struct path_times *out = w->out;
+    const struct symset_pair *time = w->r->time;
     uint8_t *seen = mem_array_raw(w->paths->n, sizeof *seen);
     bool ok = true;
-    for (uint32_t i = 0; ok && (ok = step(w, "frames", i)) && i < w->paths->n; i++) {
+    for (uint32_t i = 0; ok && (ok = goes_on(w, "frames", i)) && i < w->paths->n; i++) {
         const struct path_frame *node = &w->paths->nodes[i];
         uint32_t parent = node->parent;
         bool is_root = parent == PATH_NO_NODE;
         sym_id s = path_is_nowhere(node->addr) ? NO_ID : table_find(w->r->table, node->addr);
-        seen[i] = (is_root ? 0 : seen[parent]) | seen_at(w, s);
+        seen[i] = is_root ? 0 : seen[parent];
+        if (s != NO_ID)
+            seen[i] |=
+                (symset_has(&time->in, s) ? HAS_IN : 0) | (symset_has(&time->ex, s) ? HAS_EX : 0);
+        const bool path_is_let = !(seen[i] & HAS_EX) && (!time->in.some || seen[i] & HAS_IN);
+        const bool is_let = path_is_let && s != NO_ID && symset_lets(w->r->flat, s);
         out->symbol[i] = s;
         out->outer[i] = is_root || out->symbol[parent] != NO_ID ? parent : out->outer[parent];
-        out->ticks[i] = is_let(w, s, seen[i]) ? (double)node->ticks : 0;
+        out->ticks[i] = is_let ? (double)node->ticks : 0;
         out->total += out->ticks[i];
-        if (w->out->wait_below)
-            w->out->wait_below[i] = is_wait_let(w, s, seen[i]) ? (double)node->waits : 0;
+        if (out->wait_below)
+            out->wait_below[i] = (s == NO_ID ? path_is_let : is_let) ? (double)node->waits : 0;
     }
     free(seen);
     return ok;
@@ -85,7 +69,7 @@ static uint32_t *arc_slot(const struct path_walk *w, sym_id from, sym_id to)
     uint64_t h = ((uint64_t)from << 32 | to) * UINT64_C(0x9e3779b97f4a7c15);
     size_t at = (size_t)(h >> 32) & (w->n_slots - 1);
     for (; w->slots[at]; at = (at + 1) & (w->n_slots - 1)) {
-        const struct path_arc *a = &w->out->arcs[w->slots[at] - 1];
+        const struct path_arc *a = &w->arcs[w->slots[at] - 1];
         if (a->from == from && a->to == to)
             break;
     }
@@ -99,7 +83,7 @@ static void widen_slots(struct path_walk *w)
     w->n_slots = w->n_slots ? 2 * w->n_slots : FIRST;
     w->slots = mem_array(w->n_slots, sizeof *w->slots);
     for (uint32_t i = 0; i < w->out->n_arcs; i++)
-        *arc_slot(w, w->out->arcs[i].from, w->out->arcs[i].to) = i + 1;
+        *arc_slot(w, w->arcs[i].from, w->arcs[i].to) = i + 1;
 }
 
 /* The arc between two symbols, made if it is not there. */
@@ -110,33 +94,30 @@ static uint32_t find_arc(struct path_walk *w, sym_id from, sym_id to)
         widen_slots(w);
     uint32_t *slot = arc_slot(w, from, to);
     if (!*slot) {
-        mem_grow(&out->arcs, &w->arc_cap, (size_t)out->n_arcs + 1, sizeof *out->arcs);
-        out->arcs[out->n_arcs++] = (struct path_arc){.from = from, .to = to};
+        mem_grow(&w->arcs, &w->arc_cap, (size_t)out->n_arcs + 1, sizeof *w->arcs);
+        w->arcs[out->n_arcs++] = (struct path_arc){.from = from, .to = to};
         *slot = out->n_arcs;
     }
     return *slot - 1;
 }
 
 /* Arcs that are not let through end the path. */
-static bool find_arcs(struct path_walk *w)
+static void find_arcs(struct path_walk *w)
 {
     struct path_times *out = w->out;
     for (uint32_t i = 0; i < w->paths->n; i++) {
         sym_id to = out->symbol[i];
         uint32_t outer = out->outer[i];
         w->arc[i] = NO_ID;
-        if (to == NO_ID || outer == PATH_NO_NODE)
+        if (to == NO_ID || outer == PATH_NO_NODE || out->symbol[outer] == NO_ID)
             continue;
-        sym_id from = out->symbol[outer];
-        if (from == NO_ID)
-            continue;
-        if (!arcset_lets(w->r->arcs_in, w->r->arcs_ex, from, to)) {
+        if (arcset_lets(w->r->arcs, out->symbol[outer], to)) {
+            w->arc[i] = find_arc(w, out->symbol[outer], to);
+        } else {
             out->outer[i] = PATH_NO_NODE;
             w->is_filtered[i] = true;
-        } else if ((w->arc[i] = find_arc(w, from, to)) == NO_ID)
-            return false;
+        }
     }
-    return true;
 }
 
 /* ---- first frames ---- */
@@ -172,57 +153,45 @@ static bool is_outside(const struct path_walk *w, const sym_id *caller, sym_id s
            !(w->out->wait && w->out->wait[s] > 0);
 }
 
-static bool add_first(struct path_walk *w, const sym_id *caller, sym_id *outside, uint32_t i)
+static void add_first(struct path_walk *w, const sym_id *caller, sym_id *outside, uint32_t i)
 {
     struct path_times *out = w->out;
     sym_id s = out->symbol[i], from = outside[s];
-    if (from == NO_ID && is_outside(w, caller, caller[s]) &&
-        arcset_lets(w->r->arcs_in, w->r->arcs_ex, caller[s], s))
+    if (from == NO_ID && is_outside(w, caller, caller[s]) && arcset_lets(w->r->arcs, caller[s], s))
         from = outside[s] = caller[s];
-    struct path_arc *a = &out->unknown[s];
-    if (from != NO_ID && is_first(w, i)) {
-        uint32_t arc = find_arc(w, from, s);
-        if (arc == NO_ID)
-            return false;
-        a = &out->arcs[arc];
-    }
+    struct path_arc *a =
+        from != NO_ID && is_first(w, i) ? &w->arcs[find_arc(w, from, s)] : &out->unknown[s];
     a->self += out->ticks[i];
     a->all += out->below[i];
     a->wait += out->wait_below ? out->wait_below[i] : 0;
-    return true;
 }
 
 /* Who called the first frames of paths, where those were not cut by a filter. */
-static bool find_first(struct path_walk *w)
+static void find_first(struct path_walk *w)
 {
+    struct path_times *out = w->out;
     size_t n = w->r->table->n_symbols;
     sym_id *caller = mem_array_raw(n, sizeof *caller), *outside = mem_array_raw(n, sizeof *outside);
-    bool ok = true;
-    if (ok)
-        find_callers(w, caller);
-    for (sym_id s = 0; ok && s < n; s++) {
+    find_callers(w, caller);
+    for (sym_id s = 0; s < n; s++) {
         outside[s] = NO_ID;
-        w->out->unknown[s] = (struct path_arc){.from = NO_ID, .to = s};
+        out->unknown[s] = (struct path_arc){.from = NO_ID, .to = s};
     }
-    for (uint32_t i = 0; ok && i < w->paths->n; i++)
-        if (w->out->symbol[i] != NO_ID && w->out->outer[i] == PATH_NO_NODE && !w->is_filtered[i])
-            ok = add_first(w, caller, outside, i);
-    if (ok) {
-        /* What the callers of mains and threads have is not added to their totals before all is
-         * added to arcs: then it tells that they are on no path. */
-        struct path_times *out = w->out;
-        for (uint32_t i = 0; i < w->paths->n; i++) {
-            sym_id from = is_first(w, i) ? outside[out->symbol[i]] : NO_ID;
-            if (from == NO_ID)
-                continue;
-            out->all[from] += out->below[i];
-            if (out->wait)
-                out->wait[from] += out->wait_below[i];
-        }
+    for (uint32_t i = 0; i < w->paths->n; i++)
+        if (out->symbol[i] != NO_ID && out->outer[i] == PATH_NO_NODE && !w->is_filtered[i])
+            add_first(w, caller, outside, i);
+    /* What the callers of mains and threads have is not added to their totals before all is added
+     * to arcs: then it tells that they are on no path. */
+    for (uint32_t i = 0; i < w->paths->n; i++) {
+        sym_id from = is_first(w, i) ? outside[out->symbol[i]] : NO_ID;
+        if (from == NO_ID)
+            continue;
+        out->all[from] += out->below[i];
+        if (out->wait)
+            out->wait[from] += out->wait_below[i];
     }
     free(caller);
     free(outside);
-    return ok;
 }
 
 /* ---- sums ---- */
@@ -256,18 +225,18 @@ static void enter(const struct path_walk *w, struct path_marks *m, uint32_t i,
     if (is_cut(w, i))
         m->path = ++m->n_paths;
     saved->symbol = m->symbol[s];
-    out->all[s] += saved->symbol == m->path ? 0 : w->out->below[i];
+    out->all[s] += saved->symbol == m->path ? 0 : out->below[i];
     out->self[s] += out->ticks[i];
     if (out->wait && saved->symbol != m->path)
-        out->wait[s] += w->out->wait_below[i];
+        out->wait[s] += out->wait_below[i];
     m->symbol[s] = m->path;
     if (arc == NO_ID)
         return;
     saved->arc = m->arc[arc];
-    out->arcs[arc].all += saved->arc == m->path ? 0 : w->out->below[i];
-    out->arcs[arc].self += out->ticks[i];
+    w->arcs[arc].all += saved->arc == m->path ? 0 : out->below[i];
+    w->arcs[arc].self += out->ticks[i];
     if (out->wait && saved->arc != m->path)
-        out->arcs[arc].wait += w->out->wait_below[i];
+        w->arcs[arc].wait += out->wait_below[i];
     m->arc[arc] = m->path;
 }
 
@@ -289,7 +258,7 @@ static bool add_up(struct path_walk *w, struct path_marks *m, struct path_saved 
         uint32_t i = root - 1;
         enter(w, m, i, &saved[i]);
         for (bool down = true;;) {
-            if (down && !step(w, "call paths", n_seen++))
+            if (down && !goes_on(w, "call paths", n_seen++))
                 return false;
             if (down && w->child[i]) {
                 i = w->child[i] - 1;
@@ -332,16 +301,6 @@ static int by_ends(const void *x, const void *y)
     return a->to < b->to ? -1 : a->to > b->to;
 }
 
-static void list_pairs(struct path_times *out)
-{
-    if (out->n_arcs)
-        qsort(out->arcs, out->n_arcs, sizeof *out->arcs, by_ends);
-    out->pairs.v = mem_array_raw(out->n_arcs, sizeof *out->pairs.v);
-    out->pairs.n = out->n_arcs;
-    for (uint32_t i = 0; i < out->n_arcs; i++)
-        out->pairs.v[i] = (struct found_call){out->arcs[i].from, out->arcs[i].to};
-}
-
 /* ---- the whole ---- */
 
 static bool has_waits(const struct profile_paths *p)
@@ -352,58 +311,85 @@ static bool has_waits(const struct profile_paths *p)
     return false;
 }
 
-static void alloc(struct path_walk *w)
+static void make_room(struct path_walk *w)
 {
     struct path_times *out = w->out;
+    struct arena *memory = &out->memory;
     size_t n = w->paths->n, n_symbols = w->r->table->n_symbols;
     if (has_waits(w->paths)) {
-        out->wait = mem_array(n_symbols, sizeof *out->wait);
-        w->out->wait_below = mem_array(n, sizeof *w->out->wait_below);
+        out->wait = arena_array(memory, n_symbols, sizeof *out->wait);
+        out->wait_below = arena_array(memory, n, sizeof *out->wait_below);
     }
-    out->self = mem_array(n_symbols, sizeof *out->self);
-    out->all = mem_array(n_symbols, sizeof *out->all);
-    out->symbol = mem_array_raw(n, sizeof *out->symbol);
-    out->ticks = mem_array_raw(n, sizeof *out->ticks);
-    out->outer = mem_array_raw(n, sizeof *out->outer);
-    w->out->below = mem_array(n, sizeof *w->out->below);
+    out->self = arena_array(memory, n_symbols, sizeof *out->self);
+    out->all = arena_array(memory, n_symbols, sizeof *out->all);
+    out->symbol = arena_alloc(memory, n, sizeof *out->symbol);
+    out->ticks = arena_alloc(memory, n, sizeof *out->ticks);
+    out->outer = arena_alloc(memory, n, sizeof *out->outer);
+    out->below = arena_array(memory, n, sizeof *out->below);
+    out->unknown = arena_alloc(memory, n_symbols, sizeof *out->unknown);
     w->child = mem_array(n + 1, sizeof *w->child);
     w->next = mem_array_raw(n + 1, sizeof *w->next);
     w->arc = mem_array_raw(n, sizeof *w->arc);
     w->is_filtered = mem_array(n, sizeof *w->is_filtered);
-    out->unknown = mem_array_raw(n_symbols, sizeof *out->unknown);
+}
+
+/* What lies below each node, and its place among those of its parent. */
+static void add_below(struct path_walk *w)
+{
+    struct path_times *out = w->out;
+    for (uint32_t i = w->paths->n; i-- > 0;) {
+        uint32_t parent = w->paths->nodes[i].parent;
+        uint32_t above = parent == PATH_NO_NODE ? w->paths->n : parent;
+        out->below[i] += out->ticks[i];
+        if (parent != PATH_NO_NODE && !is_cut(w, i)) {
+            out->below[parent] += out->below[i];
+            if (out->wait_below)
+                out->wait_below[parent] += out->wait_below[i];
+        }
+        w->next[i] = w->child[above];
+        w->child[above] = i + 1;
+    }
+}
+
+/* Keep the arcs, in their order, and as pairs. */
+static void keep_arcs(struct path_walk *w)
+{
+    struct path_times *out = w->out;
+    if (out->n_arcs)
+        qsort(w->arcs, out->n_arcs, sizeof *w->arcs, by_ends);
+    out->arcs = arena_alloc(&out->memory, out->n_arcs, sizeof *out->arcs);
+    out->pairs.v = arena_alloc(&out->memory, out->n_arcs, sizeof *out->pairs.v);
+    out->pairs.n = out->n_arcs;
+    for (uint32_t i = 0; i < out->n_arcs; i++) {
+        out->arcs[i] = w->arcs[i];
+        out->pairs.v[i] = (struct found_call){w->arcs[i].from, w->arcs[i].to};
+    }
 }
 
 struct path_times *path_times_new(const struct path_times_request *r, struct err *e)
 {
-    struct path_times *out = mem_array(1, sizeof *out);
+    struct path_times *out = arena_object(sizeof *out);
     struct path_walk w = {.r = r, .paths = r->table->profile->paths, .out = out, .e = e};
-    alloc(&w);
-    bool ok = find_frames(&w) && find_arcs(&w);
+    make_room(&w);
+    bool ok = find_frames(&w);
     if (ok) {
-        for (uint32_t i = w.paths->n; i-- > 0;) {
-            uint32_t parent = w.paths->nodes[i].parent;
-            uint32_t above = parent == PATH_NO_NODE ? w.paths->n : parent;
-            w.out->below[i] += w.out->ticks[i];
-            if (parent != PATH_NO_NODE && !is_cut(&w, i))
-                w.out->below[parent] += w.out->below[i];
-            if (w.out->wait_below && parent != PATH_NO_NODE && !is_cut(&w, i))
-                w.out->wait_below[parent] += w.out->wait_below[i];
-            w.next[i] = w.child[above];
-            w.child[above] = i + 1;
-        }
+        find_arcs(&w);
+        add_below(&w);
+        ok = add_all(&w);
     }
-    ok = ok && add_all(&w) && find_first(&w);
-    if (ok)
-        list_pairs(out);
+    if (ok) {
+        find_first(&w);
+        keep_arcs(&w);
+    } else {
+        arena_object_free(out);
+    }
     free(w.child);
     free(w.next);
     free(w.arc);
     free(w.is_filtered);
     free(w.slots);
-    if (ok)
-        return out;
-    path_times_free(out);
-    return NULL;
+    free(w.arcs);
+    return ok ? out : NULL;
 }
 
 const struct path_arc *path_arc_find(const struct path_times *p, sym_id from, sym_id to)
@@ -431,22 +417,4 @@ double *path_times_groups(const struct path_times *p, uint32_t n, const uint32_t
     }
     free(last);
     return all;
-}
-
-void path_times_free(struct path_times *p)
-{
-    if (!p)
-        return;
-    free(p->self);
-    free(p->all);
-    free(p->wait);
-    free(p->arcs);
-    free(p->unknown);
-    free(p->pairs.v);
-    free(p->symbol);
-    free(p->ticks);
-    free(p->outer);
-    free(p->below);
-    free(p->wait_below);
-    free(p);
 }

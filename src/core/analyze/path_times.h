@@ -21,11 +21,12 @@
 #include "core/analyze/calls.h"
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/base/mem.h"
 #include "core/base/progress.h"
 #include "core/model/symbol.h"
 
-struct symset;
-struct arcset;
+struct symset_pair;
+struct arcset_pair;
 
 /* Ticks of samples with an arc on their path. */
 struct path_arc {
@@ -36,9 +37,10 @@ struct path_arc {
 };
 
 struct path_times {
-    double *self, *all; /* per symbol: ticks of samples that hit it, and with it on their path */
-    double *wait;       /* per symbol: ticks of waiting time with it on the path; NULL: there is
-                           none */
+    struct arena memory; /* owns what the rest points to */
+    double *self, *all;  /* per symbol: ticks of samples that hit it, and with it on their path */
+    double *wait;        /* per symbol: ticks of waiting time with it on the path; NULL: there is
+                            none */
     struct path_arc *unknown; /* per symbol: of samples of which nobody knows who called it; from is
                                  NO_ID */
     double total;             /* ticks of all samples that are let through */
@@ -56,18 +58,16 @@ struct path_times {
 
 struct path_times_request {
     const struct table *table; /* of a profile with paths */
-    const struct symset *flat_in, *flat_ex, *time_in, *time_ex;
-    const struct arcset *arcs_in, *arcs_ex;
+    const struct symset_pair *flat, *time;
+    const struct arcset_pair *arcs;
     const struct progress *progress;
 };
 
-/* Borrows nothing. NULL and e (ERR_CANCELLED). */
+/* Borrows nothing. NULL and e (ERR_CANCELLED). Release it with arena_object_free. */
 struct path_times *path_times_new(const struct path_times_request *r, struct err *e) ATTR_MUST_USE;
 
 /* The arc between two symbols; NULL: no path has it. Logarithmic. */
 const struct path_arc *path_arc_find(const struct path_times *p, sym_id from, sym_id to);
-
-void path_times_free(struct path_times *p);
 
 /* all[g]: ticks of samples with a symbol of group g on their path, of[s] being the group of symbol
  * s, below n_groups. `n`: nodes of the profile's paths. The result is the

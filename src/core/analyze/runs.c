@@ -67,7 +67,7 @@ static void on_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double tic
         mem_fail();
     mem_grow(&m->shares, &m->share_cap, m->n_shares + 1, sizeof *m->shares);
     m->shares[m->n_shares++] =
-        (struct bin_share){s, !symset_lets(m->q->in, m->q->ex, s), ticks / (double)all};
+        (struct bin_share){s, !symset_lets(m->q->flat, s), ticks / (double)all};
 }
 
 /* Where samples of the sum went, samples of each run go. */
@@ -80,7 +80,7 @@ static bool find_shares(struct run_maker *m, struct err *e)
     for (uint32_t i = 0; i < m->whole->n_hists; i++)
         m->hists[i].first =
             mem_array_raw((size_t)m->whole->hists[i].n_bins + 1, sizeof *m->hists[i].first);
-    if (!samples_watch(&table, m->q->in, m->q->ex, &watch, e))
+    if (!samples_watch(&table, m->q->flat, &watch, e))
         return false;
     reach_bin(m, m->whole->n_hists, 0);
     return true;
@@ -90,7 +90,7 @@ static bool find_shares(struct run_maker *m, struct err *e)
 static sym_id callee_of(const struct run_maker *m, struct arc_ends ends)
 {
     if (ends.from == NO_ID || ends.to == NO_ID || ends.from == ends.to ||
-        !arcset_lets(m->q->arcs_in, m->q->arcs_ex, ends.from, ends.to))
+        !arcset_lets(m->q->arcs, ends.from, ends.to))
         return NO_ID;
     return ends.to;
 }

@@ -19,8 +19,8 @@
 #include "core/model/runs.h"
 #include "core/model/symbol.h"
 
-struct symset;
-struct arcset;
+struct symset_pair;
+struct arcset_pair;
 
 struct run_totals {
     double ticks; /* of all functions that filters let through, and of no function */
@@ -47,14 +47,14 @@ struct analysis_runs {
     struct run_cells *cells;  /* private: what owns first, run and ticks */
 };
 
-/* Borrows nothing but t's profile. in, ex: the FLAT sets; arcs_in, arcs_ex: the ARCS sets. `like`:
+/* Borrows nothing but t's profile. flat, arcs: the FLAT and the ARCS sets. `like`:
  * one of the same runs, of which others may be shown, with the same symbols under the same filters:
  * its cells are shared, which takes but a moment; it may be freed first. NULL: none. NULL and e
  * (ERR_CANCELLED). t->profile->runs is not NULL. Not for several threads at once. */
 struct analysis_runs_request {
     const struct table *table;
-    const struct symset *in, *ex;
-    const struct arcset *arcs_in, *arcs_ex;
+    const struct symset_pair *flat;
+    const struct arcset_pair *arcs;
     const struct analysis_runs *like;
     const struct progress *progress;
 };

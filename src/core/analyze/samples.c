@@ -20,7 +20,7 @@ struct tick_sums {
 
 struct assigner {
     const struct table *t;
-    const struct symset *in, *ex;
+    const struct symset_pair *flat;
     struct tick_sums *out;
     sym_id at; /* first symbol that ends after the current bin's start; bins ascend */
     const struct sample_watch *watch; /* or NULL */
@@ -52,7 +52,7 @@ static void credit(struct assigner *a, sym_id y, uint64_t overlap, double ticks,
     sym_id whole = table_whole(a->t, y);
     a->out->joined += whole != y ? part : 0;
     y = whole;
-    if (symset_lets(a->in, a->ex, y))
+    if (symset_lets(a->flat, y))
         a->out->by_symbol[y] += part;
     else
         a->out->total -= part;
@@ -129,18 +129,17 @@ static bool assign_waits(struct assigner *a, struct tick_sums *out, const struct
     return ok;
 }
 
-struct samples *samples_new(const struct table *t, const struct symset *in, const struct symset *ex,
+struct samples *samples_new(const struct table *t, const struct symset_pair *flat,
                             const struct progress *progress, struct err *e)
 {
-    struct assigner a = {.t = t, .in = in, .ex = ex};
+    struct assigner a = {.t = t, .flat = flat};
     struct samples *s = arena_object(sizeof *s);
     bool waits = t->profile->n_waits > 0;
     struct tick_sums self = {0}, wait = {0};
     s->self = self.by_symbol = arena_array(&s->memory, t->n_symbols, sizeof *s->self);
     if (waits)
         s->wait = wait.by_symbol = arena_array(&s->memory, t->n_symbols, sizeof *s->wait);
-    bool ok = s->self && (s->wait || !waits);
-    if (ok && assign_samples(&a, &self, progress, e) && assign_waits(&a, &wait, progress, e)) {
+    if (assign_samples(&a, &self, progress, e) && assign_waits(&a, &wait, progress, e)) {
         s->total = self.total;
         s->joined = self.joined;
         s->wait_total = wait.total;
@@ -150,10 +149,10 @@ struct samples *samples_new(const struct table *t, const struct symset *in, cons
     return NULL;
 }
 
-bool samples_watch(const struct table *t, const struct symset *in, const struct symset *ex,
+bool samples_watch(const struct table *t, const struct symset_pair *flat,
                    const struct sample_watch *w, struct err *e)
 {
-    struct assigner a = {.t = t, .in = in, .ex = ex, .watch = w};
+    struct assigner a = {.t = t, .flat = flat, .watch = w};
     struct tick_sums sums = {.by_symbol = mem_array(t->n_symbols, sizeof *sums.by_symbol)};
     bool ok = assign_samples(&a, &sums, NULL, e);
     free(sums.by_symbol);

@@ -12,7 +12,7 @@
 #include "core/base/progress.h"
 #include "core/model/symbol.h"
 
-struct symset;
+struct symset_pair;
 
 struct samples {
     struct arena memory; /* owns what the rest points to */
@@ -31,14 +31,14 @@ struct sample_watch {
     void *ctx;
 };
 
-/* Divide the ticks of the histograms, and those of waiting time, among the symbols that `in` and
- * `ex` let through. Borrows nothing. NULL and e (ERR_CANCELLED). Release it with
+/* Divide the ticks of the histograms, and those of waiting time, among the symbols that the FLAT
+ * sets let through. Borrows nothing. NULL and e (ERR_CANCELLED). Release it with
  * arena_object_free. */
-struct samples *samples_new(const struct table *t, const struct symset *in, const struct symset *ex,
+struct samples *samples_new(const struct table *t, const struct symset_pair *flat,
                             const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
 /* Divide the histograms' ticks again, for a watcher only. */
-bool samples_watch(const struct table *t, const struct symset *in, const struct symset *ex,
+bool samples_watch(const struct table *t, const struct symset_pair *flat,
                    const struct sample_watch *w, struct err *e) ATTR_MUST_USE;
 
 #endif

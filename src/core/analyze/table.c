@@ -101,13 +101,13 @@ static void offer_whole(const struct table *t, struct part_name *v, size_t n, ui
 
 /* Join the parts of a complete table made with *o to their functions: make t->whole, unless there
  * is none. Parts of which there is no function stay by themselves. */
-static bool parts_join(struct table *t, const struct table_options *o)
+static void join_parts(struct table *t, const struct table_options *o)
 {
     const struct image *im = t->profile->image;
     struct part_name *v = NULL;
     size_t n = 0;
     list_parts(t, &v, &n);
-    t->whole = n ? mem_array_raw(t->n_symbols, sizeof *t->whole) : NULL;
+    t->whole = n ? arena_alloc(&t->memory, t->n_symbols, sizeof *t->whole) : NULL;
     for (uint32_t raw = 0; t->whole && raw < im->n_symbols; raw++)
         if (table_accepts(o, im->symbols[raw].flags))
             offer_whole(t, v, n, raw);
@@ -125,7 +125,6 @@ static bool parts_join(struct table *t, const struct table_options *o)
         }
     }
     free(v);
-    return t->whole || n == 0;
 }
 
 static uint64_t order_key(const struct raw_symbol *s, uint64_t base)
@@ -204,7 +203,7 @@ static void make_pages(struct table *t)
     while (span >> t->page_shift > n)
         t->page_shift++;
     size_t n_pages = (size_t)(span >> t->page_shift) + 1;
-    t->page = mem_array_raw(n_pages + 1, sizeof *t->page);
+    t->page = arena_alloc(&t->memory, n_pages + 1, sizeof *t->page);
     sym_id s = edge;
     for (size_t p = 0; p <= n_pages; p++) {
         uint64_t start = p < n_pages ? t->page_lo + ((uint64_t)p << t->page_shift) : t->page_hi;
@@ -214,7 +213,8 @@ static void make_pages(struct table *t)
     }
 }
 
-static bool add_functions(struct table *t, const struct table_options *o, struct err *e)
+static bool add_functions(struct table *t, struct arena *memory, const struct table_options *o,
+                          struct err *e)
 {
     const struct image *im = t->profile->image;
     struct raw_list list = {.im = im};
@@ -224,7 +224,7 @@ static bool add_functions(struct table *t, const struct table_options *o, struct
         free(list.ids);
         return err_set(e, ERR_IMAGE_NO_SYMBOLS, image_symbols_path(im));
     }
-    t->symbols = mem_array_raw(list.n, sizeof *t->symbols);
+    t->symbols = arena_alloc(memory, list.n, sizeof *t->symbols);
     for (uint32_t i = 0; i < list.n; i++)
         add_symbol(t, im, list.ids[i]);
     for (uint32_t i = 0; i + 1 < t->n_symbols; i++)
@@ -301,7 +301,7 @@ static struct symbol take_next(struct merge *m)
 static bool add_lines(struct table *t, struct err *e)
 {
     struct merge m = {.t = t};
-    m.out = mem_array_raw((size_t)t->n_symbols + t->lines->n, sizeof *m.out);
+    m.out = arena_alloc(&t->memory, (size_t)t->n_symbols + t->lines->n, sizeof *m.out);
     /* Line symbols end where the next symbol starts, whatever becomes of it; functions keep their
      * ends, and those without extent are gone. */
     while (m.at_line < t->lines->n || m.at_function < t->n_symbols) {
@@ -314,7 +314,6 @@ static bool add_lines(struct table *t, struct err *e)
             continue;
         m.out[m.n++] = s;
     }
-    free(t->symbols);
     t->symbols = m.out;
     t->n_symbols = m.n;
     return m.n || err_set(e, ERR_IMAGE_NO_SYMBOLS, t->profile->image->path);
@@ -323,24 +322,19 @@ static bool add_lines(struct table *t, struct err *e)
 struct table *table_new(const struct profile *p, const struct table_options *o,
                         const struct line_symbols *lines, struct err *e)
 {
-    struct table *t = mem_array(1, sizeof *t);
+    struct table *t = arena_object(sizeof *t);
+    struct arena functions = {0};
     t->profile = p;
     t->lines = lines;
-    if (add_functions(t, o, e) && (!lines || add_lines(t, e))) {
+    bool ok =
+        add_functions(t, lines ? &functions : &t->memory, o, e) && (!lines || add_lines(t, e));
+    arena_release(&functions);
+    if (ok) {
         make_pages(t);
-        if (lines || !o->join_parts || parts_join(t, o))
-            return t;
+        if (!lines && o->join_parts)
+            join_parts(t, o);
+        return t;
     }
-    table_free(t);
+    arena_object_free(t);
     return NULL;
-}
-
-void table_free(struct table *t)
-{
-    if (!t)
-        return;
-    free(t->symbols);
-    free(t->page);
-    free(t->whole);
-    free(t);
 }

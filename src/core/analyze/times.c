@@ -181,8 +181,8 @@ static bool take_fractions(void *ctx, size_t i, unsigned slot)
         w->cycle_before = cycle;
         double *fraction = &w->fraction[s];
         if (*fraction == 0.0)
-            *fraction = symset_lets(w->r->in, w->r->ex, s) ? 1.0 : 0.0;
-        else if (symset_has(w->r->ex, s) && !symset_has(w->r->in, s))
+            *fraction = symset_lets(w->r->sets, s) ? 1.0 : 0.0;
+        else if (symset_has(&w->r->sets->ex, s) && !symset_has(&w->r->sets->in, s))
             *fraction = 0.0;
         w->out->total += w->r->samples->self[s] * w->fraction[s];
     }

@@ -40,9 +40,9 @@ struct times_request {
     const struct cycles *cycles;
     const struct path_times *paths; /* NULL: time is shared out by calls, else it is measured */
     uint32_t n_symbols;
-    const struct symset *in, *ex; /* the TIME sets */
-    unsigned helpers;             /* other threads */
-    uint32_t piece;               /* symbols of which one thread takes care; 0: as many as pay */
+    const struct symset_pair *sets; /* TIME */
+    unsigned helpers;               /* other threads */
+    uint32_t piece;                 /* symbols of which one thread takes care; 0: as many as pay */
     const struct progress *progress;
 };
 

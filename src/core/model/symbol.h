@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "core/base/attr.h"
+#include "core/base/mem.h"
 #include "core/model/profile.h"
 
 struct line_symbol {
@@ -51,6 +52,7 @@ struct symbol {
  * 4. Where parts are joined, what belongs to a part of a function, by address, is the function's:
  *    nothing is ever the part's own. */
 struct table {
+    struct arena memory; /* owns what the rest points to, but for the first two */
     const struct profile *profile;
     const struct line_symbols *lines; /* those that it was made with; NULL without -l */
     struct symbol *symbols;

@@ -220,19 +220,13 @@ void filter_symspec(const struct filter *f, bool strict, struct symspec *out)
         symspec_parse(out, f->spec, strict);
 }
 
-/* False for nearly all names, those of C++ among them. */
-static inline bool may_be_runtime(const char *name)
-{
-    const char *word = name + (name[0] == '_');
-    word += *word == '_';
-    return *word == 'm' || *word == 'g';
-}
-
 bool symset_is_runtime(const char *name)
 {
     static const char *const names[] = {"_gprof_mcount",     "mcount",    "_mcount", "__mcount",
                                         "__mcount_internal", "__mcleanup"};
-    if (!may_be_runtime(name))
+    const char *word = name + (name[0] == '_');
+    word += *word == '_';
+    if (*word != 'm' && *word != 'g') /* nearly all, those of C++ among them */
         return false;
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
         if (strcmp(name, names[i]) == 0)
@@ -242,8 +236,6 @@ bool symset_is_runtime(const char *name)
 
 void runtime_match(const struct symset_source *src, uint8_t *hit)
 {
-    for (sym_id y = 0; y < src->table->n_symbols; y++) {
-        const char *name = table_plain_name(src->table, y);
-        hit[y] = may_be_runtime(name) && symset_is_runtime(name);
-    }
+    for (sym_id y = 0; y < src->table->n_symbols; y++)
+        hit[y] = symset_is_runtime(table_plain_name(src->table, y));
 }

@@ -51,8 +51,6 @@ static bool look_up_all(struct sources_maker *m, const uint32_t *ids, uint32_t n
 static bool look_up(struct sources_maker *m, struct err *e)
 {
     uint32_t n = 0;
-    if (!m->lines)
-        return true;
     uint32_t *ids = mem_array_raw(m->im->n_symbols, sizeof *ids);
     order_by_address(m, ids, &n);
     bool ok = look_up_all(m, ids, n, e);
@@ -115,7 +113,7 @@ static void list_files(struct sources_maker *m)
     for (uint32_t i = 0; i < n; i++)
         keys[i] = ids[i];
     sort_radix(keys, ids, n);
-    s->files = mem_array_raw(n, sizeof *s->files);
+    s->files = arena_alloc(&s->memory, n, sizeof *s->files);
     for (; s->n_files < n; s->n_files++)
         s->files[s->n_files] = (const char *)(uintptr_t)m->met[ids[s->n_files]];
     free(keys);
@@ -131,7 +129,7 @@ static int compare_pointers(const void *ctx, uint32_t a, uint32_t b)
 
 static void index_files(struct sources *s)
 {
-    s->by_pointer = mem_array_raw(s->n_files, sizeof *s->by_pointer);
+    s->by_pointer = arena_alloc(&s->memory, s->n_files, sizeof *s->by_pointer);
     for (uint32_t i = 0; i < s->n_files; i++)
         s->by_pointer[i] = i;
     sort_merge(s->by_pointer, s->n_files, compare_pointers, s->files);
@@ -140,36 +138,23 @@ static void index_files(struct sources *s)
 struct sources *sources_new(const struct table *t, const struct table_options *o,
                             struct lines *lines, const struct progress *progress, struct err *e)
 {
-    struct sources *s = mem_array(1, sizeof *s);
+    struct sources *s = arena_object(sizeof *s);
     struct sources_maker m = {
         .t = t, .im = t->profile->image, .o = o, .lines = lines, .progress = progress, .out = s};
-    s->entry = mem_array(t->n_symbols, sizeof *s->entry);
+    s->entry = arena_array(&s->memory, t->n_symbols, sizeof *s->entry);
     m.place = mem_array(m.im->n_symbols, sizeof *m.place);
-    bool ok = (!lines || lines_ready(lines, progress, e)) && look_up(&m, e);
+    bool ok = !lines || (lines_ready(lines, progress, e) && look_up(&m, e));
     if (ok) {
         fill_entries(&m);
         meet_all(&m);
-        if (ok)
-            list_files(&m);
-        if (ok)
-            index_files(s);
+        list_files(&m);
+        index_files(s);
+    } else {
+        arena_object_free(s);
     }
     free(m.place);
     free(m.met);
-    if (ok)
-        return s;
-    sources_free(s);
-    return NULL;
-}
-
-void sources_free(struct sources *s)
-{
-    if (!s)
-        return;
-    free(s->entry);
-    free(s->files);
-    free(s->by_pointer);
-    free(s);
+    return ok ? s : NULL;
 }
 
 uint32_t sources_file(const struct sources *s, const char *file)

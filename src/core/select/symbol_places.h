@@ -14,6 +14,7 @@
 #include "core/model/symbol.h"
 
 struct sources {
+    struct arena memory;    /* owns what the rest points to but texts */
     struct line_pos *entry; /* per symbol of the table; file NULL where unknown */
     const char **files;     /* distinct paths in the order first met: first the functions in the
                                order of the image, also those that are not in the table because
@@ -22,11 +23,11 @@ struct sources {
     uint32_t *by_pointer; /* numbers of files, ascending by the pointer */
 };
 
-/* For a table that was made with o. `lines` NULL: nothing is known. Fails with ERR_CANCELLED. */
+/* For a table that was made with o. `lines` NULL: nothing is known. Fails with ERR_CANCELLED.
+ * Release it with arena_object_free. */
 struct sources *sources_new(const struct table *t, const struct table_options *o,
                             struct lines *lines, const struct progress *progress,
                             struct err *e) ATTR_MUST_USE;
-void sources_free(struct sources *s);
 
 /* The number of a file in files[], which is one of them. */
 uint32_t sources_file(const struct sources *s, const char *file);

@@ -2,91 +2,111 @@
 #include "core/select/symset.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "core/base/mem.h"
+#include "core/base/sort.h"
 #include "core/select/side_match.h"
-#include "core/select/symset_runs.h"
 
-/* ---- sets ---- */
+/* ---- runs of neighbours that match ---- */
 
-/* Work space while specifications are resolved one by one, later options first. */
-struct builder {
-    const struct symset_source *src;
-    enum filter_set which;
-    uint8_t *hit;
-    uint8_t *has;
-    struct runs runs;
-    bool some;
+struct symbol_run {
+    uint64_t lo, hi; /* addresses */
+    sym_id first;
+    uint32_t owner; /* number of the specification, later options first */
+    bool exact;     /* one symbol, whatever its end */
 };
 
-static void builder_init(struct builder *b, const struct symset_source *src, enum filter_set which)
+struct symbol_runs {
+    struct symbol_run *v;
+    size_t n, cap;
+};
+
+/* Append the runs of hit[]; with `exact` a run for each symbol. */
+static void list_runs(struct symbol_runs *r, const struct table *t, const uint8_t *hit,
+                      uint32_t owner, bool exact)
 {
-    *b = (struct builder){.src = src, .which = which};
-    b->hit = mem_array_raw(src->table->n_symbols, 1);
-    b->has = mem_array(src->table->n_symbols, 1);
+    for (sym_id y = 0; y < t->n_symbols; y++) {
+        if (!hit[y])
+            continue;
+        sym_id last = y;
+        while (!exact && last + 1 < t->n_symbols && hit[last + 1])
+            last++;
+        mem_grow(&r->v, &r->cap, r->n + 1, sizeof *r->v);
+        r->v[r->n++] =
+            (struct symbol_run){t->symbols[y].addr, t->symbols[last].end, y, owner, exact};
+        y = last;
+    }
 }
 
-static void builder_release(struct builder *b)
+static bool has_extent(const struct symbol_run *r)
 {
-    free(b->hit);
-    free(b->has);
-    free(b->runs.v);
+    return r->exact || r->hi > r->lo;
 }
 
-/* Mark the members of all runs. Returns whether there was any run with extent. */
-static bool mark_members(const struct builder *b, uint8_t *has)
+/* Set has[y] for the symbols whose address lies in a run, below `most`. False, and nothing set, for
+ * a run without extent. */
+static bool mark_run(const struct symbol_run *r, uint64_t most, const struct table *t, uint8_t *has)
 {
+    if (!has_extent(r))
+        return false;
+    has[r->first] = 1;
+    for (sym_id y = r->first + 1; !r->exact && y < t->n_symbols; y++) {
+        if (t->symbols[y].addr >= r->hi || t->symbols[y].addr >= most)
+            break;
+        has[y] = 1;
+    }
+    return true;
+}
+
+/* Mark the members of all runs; a later run with extent hides what lies after its start. Returns
+ * whether there was any run with extent. */
+static bool mark_runs(const struct symbol_runs *r, const struct table *t, uint8_t *has)
+{
+    uint64_t most = UINT64_MAX;
     bool some = false;
-    for (size_t i = 0; i < b->runs.n; i++)
-        some |= run_mark(&b->runs, i, b->src->table, has);
+    for (size_t i = r->n; i-- > 0;)
+        if (mark_run(&r->v[i], most, t, has)) {
+            most = r->v[i].lo;
+            some = true;
+        }
     return some;
 }
 
-/* Take the symbols in hit as one specification more. */
-static void take_hits(struct builder *b, uint32_t owner, bool exact)
+static int compare_runs(const void *ctx, uint32_t a, uint32_t b)
 {
-    size_t before = b->src->strict ? b->runs.n : 0;
-    b->runs.n = before;
-    runs_add(&b->runs, b->src->table, b->hit, owner, exact);
-    if (!b->src->strict)
-        b->some |= mark_members(b, b->has);
+    const struct symbol_run *v = ctx;
+    return v[a].lo < v[b].lo ? -1 : v[a].lo > v[b].lo;
 }
 
-static void finish_set(struct builder *b)
+/* Strict: sort by start and leave one run per start, of those with extent. Runs with one start
+ * begin with one symbol, so that the rules by which symbols displace each other leave the first of
+ * them, which is the later option's. */
+static void displace_runs(struct symbol_runs *r)
 {
-    if (!b->src->strict)
-        return;
-    runs_displace(&b->runs);
-    b->some = mark_members(b, b->has);
+    uint32_t *ids = mem_array_raw(r->n, sizeof *ids);
+    struct symbol_run *kept = mem_array_raw(r->n, sizeof *kept);
+    size_t n = 0, n_real = 0;
+    for (size_t i = 0; i < r->n; i++)
+        ids[i] = (uint32_t)i;
+    sort_merge(ids, r->n, compare_runs, r->v);
+    for (size_t i = 0; i < r->n; i++) {
+        const struct symbol_run *x = &r->v[ids[i]];
+        if (n == 0 || kept[n - 1].lo != x->lo)
+            kept[n++] = *x;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (has_extent(&kept[i]))
+            kept[n_real++] = kept[i];
+    free(ids);
+    free(r->v);
+    *r = (struct symbol_runs){kept, n_real, r->n};
 }
+
+/* ---- sets ---- */
 
 static bool feeds(const struct filter *f, enum filter_set which)
 {
     return f->sets >> which & 1;
-}
-
-static bool has_runtime_excludes(enum filter_set which)
-{
-    return which == SET_FLAT_EX || which == SET_GRAPH_EX || which == SET_TIME_EX;
-}
-
-static bool take_filters(struct builder *b, struct err *e)
-{
-    if (has_runtime_excludes(b->which)) {
-        runtime_match(b->src, b->hit);
-        take_hits(b, 0, false);
-    }
-    for (size_t i = b->src->n_filters; i-- > 0;) {
-        const struct filter *f = &b->src->filters[i];
-        struct symspec spec;
-        if (!feeds(f, b->which))
-            continue;
-        filter_symspec(f, b->src->strict, &spec);
-        if (!side_match(b->src, &spec.left, b->hit, e))
-            return false;
-        take_hits(b, 0, side_is_exact(&spec.left));
-    }
-    return true;
 }
 
 static bool any_filter(const struct symset_source *src, enum filter_set which)
@@ -97,35 +117,60 @@ static bool any_filter(const struct symset_source *src, enum filter_set which)
     return false;
 }
 
-bool symset_build(struct symset *out, const struct symset_source *src, enum filter_set which,
-                  struct err *e)
+/* Later options first. */
+bool symset_build(struct symset *out, struct arena *memory, const struct symset_source *src,
+                  enum filter_set which, struct err *e)
 {
-    struct builder b;
+    const struct table *t = src->table;
+    const bool runtime = which == SET_FLAT_EX || which == SET_GRAPH_EX || which == SET_TIME_EX;
     *out = (struct symset){0};
-    if (!has_runtime_excludes(which) && !any_filter(src, which))
+    if (!runtime && !any_filter(src, which))
         return true;
-    builder_init(&b, src, which);
-    bool ok = take_filters(&b, e);
-    if (ok)
-        finish_set(&b);
-    if (ok && b.some) {
-        *out = (struct symset){true, b.has};
-        b.has = NULL;
+    uint8_t *hit = mem_array_raw(t->n_symbols, 1), *has = mem_array(t->n_symbols, 1);
+    struct symbol_runs runs = {0};
+    bool ok = true;
+    if (runtime) {
+        runtime_match(src, hit);
+        list_runs(&runs, t, hit, 0, false);
+        out->some = !src->strict && mark_runs(&runs, t, has);
     }
-    builder_release(&b);
+    for (size_t i = src->n_filters; ok && i-- > 0;) {
+        struct symspec spec;
+        if (!feeds(&src->filters[i], which))
+            continue;
+        filter_symspec(&src->filters[i], src->strict, &spec);
+        runs.n = src->strict ? runs.n : 0;
+        if ((ok = side_match(src, &spec.left, hit, e)))
+            list_runs(&runs, t, hit, 0, side_is_exact(&spec.left));
+        out->some |= ok && !src->strict && mark_runs(&runs, t, has);
+    }
+    if (ok && src->strict) {
+        displace_runs(&runs);
+        out->some = mark_runs(&runs, t, has);
+    }
+    if (ok && out->some)
+        out->has = memcpy(arena_alloc(memory, t->n_symbols, 1), has, t->n_symbols);
+    free(hit);
+    free(has);
+    free(runs.v);
     return ok;
 }
 
-void symset_release(struct symset *s)
+struct symset_pair *symset_pair_new(const struct symset_source *src, enum filter_set in,
+                                    struct err *e)
 {
-    free(s->has);
-    *s = (struct symset){0};
+    struct symset_pair *p = arena_object(sizeof *p);
+    if (symset_build(&p->in, &p->memory, src, in, e) &&
+        symset_build(&p->ex, &p->memory, src, in + 1, e))
+        return p;
+    arena_object_free(p);
+    return NULL;
 }
 
 /* ---- arcs ---- */
 
-/* Symbols that lie completely in one of the runs of the right side. */
-static void mark_covered(const struct table *t, const struct runs *r, uint8_t *to)
+/* Mark symbols that lie completely in one of the runs. */
+static void mark_covered(const struct symbol_runs *r, const struct table *t, uint8_t *to)
 {
     for (size_t i = 0; i < r->n; i++)
         for (sym_id y = r->v[i].first; y < t->n_symbols; y++) {
@@ -139,92 +184,135 @@ static void mark_covered(const struct table *t, const struct runs *r, uint8_t *t
         }
 }
 
-static bool fill_right(struct builder *b, struct arc_rule *rule, const struct side *side,
-                       struct err *e)
+/* Give each symbol to the rules of all runs that its address lies in: for callers, later runs hide
+ * nothing. */
+static void mark_callers(const struct symbol_runs *r, const struct table *t, struct arcset *out)
 {
-    struct runs right = {0};
-    bool ok = side_match(b->src, side, b->hit, e);
-    if (ok)
-        runs_add(&right, b->src->table, b->hit, 0, side_is_exact(side));
-    if (ok)
-        mark_covered(b->src->table, &right, rule->to);
+    for (size_t i = 0; i < r->n; i++)
+        out->some |= mark_run(&r->v[i], UINT64_MAX, t, out->rules[r->v[i].owner].from);
+}
+
+/* A rule stays without effect if there is no right side. */
+bool arcset_build(struct arcset *out, struct arena *memory, const struct symset_source *src,
+                  enum filter_set which, struct err *e)
+{
+    const struct table *t = src->table;
+    *out = (struct arcset){0};
+    if (!any_filter(src, which))
+        return true;
+    out->rules = arena_array(memory, src->n_filters, sizeof *out->rules);
+    uint8_t *hit = mem_array_raw(t->n_symbols, 1);
+    struct symbol_runs left = {0}, right = {0};
+    bool ok = true;
+    for (size_t i = src->n_filters; ok && i-- > 0;) {
+        struct symspec spec;
+        if (!feeds(&src->filters[i], which))
+            continue;
+        struct arc_rule *rule = &out->rules[out->n_rules++];
+        rule->from = arena_array(memory, t->n_symbols, 1);
+        rule->to = arena_array(memory, t->n_symbols, 1);
+        filter_symspec(&src->filters[i], src->strict, &spec);
+        if (spec.has_right && (ok = side_match(src, &spec.right, hit, e))) {
+            right.n = 0;
+            list_runs(&right, t, hit, 0, side_is_exact(&spec.right));
+            mark_covered(&right, t, rule->to);
+        }
+        left.n = src->strict ? left.n : 0;
+        if (ok && (ok = side_match(src, &spec.left, hit, e)))
+            list_runs(&left, t, hit, (uint32_t)out->n_rules - 1, side_is_exact(&spec.left));
+        if (ok && !src->strict)
+            mark_callers(&left, t, out);
+    }
+    if (ok && src->strict) {
+        displace_runs(&left);
+        mark_callers(&left, t, out);
+    }
+    free(hit);
+    free(left.v);
     free(right.v);
     return ok;
 }
 
-/* Give each symbol to the rules of all runs that its address lies in: for callers, later runs hide
- * nothing. */
-static void mark_callers(const struct builder *b, struct arcset *out)
+struct arcset_pair *arcset_pair_new(const struct symset_source *src, struct err *e)
 {
-    for (size_t i = 0; i < b->runs.n; i++) {
-        const struct runs one = {&b->runs.v[i], 1, 1};
-        run_mark(&one, 0, b->src->table, out->rules[b->runs.v[i].owner].from);
-    }
+    struct arcset_pair *p = arena_object(sizeof *p);
+    if (arcset_build(&p->in, &p->memory, src, SET_ARCS_IN, e) &&
+        arcset_build(&p->ex, &p->memory, src, SET_ARCS_EX, e))
+        return p;
+    arena_object_free(p);
+    return NULL;
 }
 
-/* One specification: rule number `owner`, which stays without effect if there is no right side. */
-static bool take_arc_filter(struct builder *b, struct arcset *out, const struct filter *f,
-                            struct err *e)
-{
-    struct symspec spec;
-    uint32_t owner = (uint32_t)out->n_rules;
-    struct arc_rule *rule = &out->rules[owner];
-    filter_symspec(f, b->src->strict, &spec);
-    rule->from = mem_array(b->src->table->n_symbols, 1);
-    rule->to = mem_array(b->src->table->n_symbols, 1);
-    out->n_rules++;
-    if (spec.has_right && !fill_right(b, rule, &spec.right, e))
-        return false;
-    if (!side_match(b->src, &spec.left, b->hit, e))
-        return false;
-    take_hits(b, owner, side_is_exact(&spec.left));
-    if (!b->src->strict)
-        mark_callers(b, out);
-    return true;
-}
-
-bool arcset_build(struct arcset *out, const struct symset_source *src, enum filter_set which,
-                  struct err *e)
-{
-    struct builder b;
-    *out = (struct arcset){0};
-    if (!any_filter(src, which))
-        return true;
-    out->rules = mem_array(src->n_filters, sizeof *out->rules);
-    builder_init(&b, src, which);
-    bool ok = true;
-    for (size_t i = src->n_filters; ok && i-- > 0;)
-        if (feeds(&src->filters[i], which))
-            ok = take_arc_filter(&b, out, &src->filters[i], e);
-    if (ok)
-        finish_set(&b);
-    if (ok) {
-        if (src->strict)
-            mark_callers(&b, out);
-        out->some = b.some;
-    } else {
-        arcset_release(out);
-    }
-    builder_release(&b);
-    return ok;
-}
-
-void arcset_release(struct arcset *s)
-{
-    for (size_t i = 0; i < s->n_rules; i++) {
-        free(s->rules[i].from);
-        free(s->rules[i].to);
-    }
-    free(s->rules);
-    *s = (struct arcset){0};
-}
-
-bool arcset_has(const struct arcset *s, sym_id from, sym_id to)
+static bool has_arc(const struct arcset *s, sym_id from, sym_id to)
 {
     for (size_t i = 0; i < s->n_rules; i++)
         if (s->rules[i].from[from] && s->rules[i].to[to])
             return true;
     return false;
+}
+
+bool arcset_lets(const struct arcset_pair *p, sym_id from, sym_id to)
+{
+    return p->in.some ? has_arc(&p->in, from, to) : !has_arc(&p->ex, from, to);
+}
+
+/* ---- pairs of runs ---- */
+
+/* Number the runs of one side; the first of them in *lo. */
+static bool number_runs(struct run_pairs *out, const struct symset_source *src,
+                        const struct side *side, uint8_t *hit, uint32_t *lo, struct err *e)
+{
+    struct symbol_runs r = {0};
+    *lo = (uint32_t)out->n_runs;
+    if (!side_match(src, side, hit, e))
+        return false;
+    list_runs(&r, src->table, hit, 0, false);
+    mem_grow(&out->first, &out->cap_runs, out->n_runs + r.n, sizeof *out->first);
+    for (size_t i = 0; i < r.n; i++)
+        out->first[out->n_runs++] = r.v[i].first;
+    free(r.v);
+    return true;
+}
+
+static bool pair_filter(struct run_pairs *out, const struct symset_source *src,
+                        const struct filter *f, uint8_t *hit, struct err *e)
+{
+    struct symspec spec;
+    uint32_t left, right;
+    filter_symspec(f, src->strict, &spec);
+    if (!spec.has_right || side_is_exact(&spec.left) || side_is_exact(&spec.right))
+        return true;
+    for (uint32_t sets = f->sets; sets; sets &= sets - 1) {
+        if (!number_runs(out, src, &spec.left, hit, &left, e) ||
+            !number_runs(out, src, &spec.right, hit, &right, e))
+            return false;
+        for (uint32_t l = left; l < right; l++)
+            for (uint32_t r = right; r < out->n_runs; r++) {
+                mem_grow(&out->pairs, &out->cap_pairs, out->n_pairs + 1, sizeof *out->pairs);
+                out->pairs[out->n_pairs++] = (struct run_pair){l, r};
+            }
+    }
+    return true;
+}
+
+bool run_pairs_build(struct run_pairs *out, const struct symset_source *src, struct err *e)
+{
+    uint8_t *hit = mem_array_raw(src->table->n_symbols, 1);
+    bool ok = true;
+    *out = (struct run_pairs){0};
+    for (size_t i = src->n_filters; ok && i-- > 0;)
+        ok = pair_filter(out, src, &src->filters[i], hit, e);
+    if (!ok)
+        run_pairs_release(out);
+    free(hit);
+    return ok;
+}
+
+void run_pairs_release(struct run_pairs *p)
+{
+    free(p->pairs);
+    free(p->first);
+    *p = (struct run_pairs){0};
 }
 
 /* ---- what specifications need ---- */

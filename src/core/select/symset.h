@@ -19,6 +19,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/base/mem.h"
 #include "core/options/settings.h"
 #include "core/select/symbol_places.h"
 
@@ -36,20 +37,30 @@ struct symset {
 };
 
 /* The set `which` of all filters, with gprof's built-in excludes (the profiling runtime's own
- * functions). Fails with ERR_REGEX. */
-bool symset_build(struct symset *out, const struct symset_source *src, enum filter_set which,
-                  struct err *e) ATTR_MUST_USE;
-void symset_release(struct symset *s);
+ * functions); it lives in `memory`. Fails with ERR_REGEX. */
+bool symset_build(struct symset *out, struct arena *memory, const struct symset_source *src,
+                  enum filter_set which, struct err *e) ATTR_MUST_USE;
 
 static inline bool symset_has(const struct symset *s, sym_id y)
 {
     return s->some && s->has[y];
 }
 
+/* What symbols are included and excluded by. */
+struct symset_pair {
+    struct arena memory; /* owns what the rest points to */
+    struct symset in, ex;
+};
+
+/* The sets `in` and the one after it, which excludes. NULL and e as symset_build. Release it with
+ * arena_object_free. */
+struct symset_pair *symset_pair_new(const struct symset_source *src, enum filter_set in,
+                                    struct err *e) ATTR_MUST_USE;
+
 /* GNU gprof's rule for a pair of sets: included, or nothing is included and it is not excluded. */
-static inline bool symset_lets(const struct symset *in, const struct symset *ex, sym_id y)
+static inline bool symset_lets(const struct symset_pair *p, sym_id y)
 {
-    return in->some ? in->has[y] : !(ex->some && ex->has[y]);
+    return p->in.some ? p->in.has[y] : !(p->ex.some && p->ex.has[y]);
 }
 
 /* Arcs from a left to a right side. */
@@ -63,16 +74,39 @@ struct arcset {
     size_t n_rules;
 };
 
-bool arcset_build(struct arcset *out, const struct symset_source *src, enum filter_set which,
-                  struct err *e) ATTR_MUST_USE;
-void arcset_release(struct arcset *s);
-bool arcset_has(const struct arcset *s, sym_id from, sym_id to);
+/* As symset_build. */
+bool arcset_build(struct arcset *out, struct arena *memory, const struct symset_source *src,
+                  enum filter_set which, struct err *e) ATTR_MUST_USE;
 
-static inline bool arcset_lets(const struct arcset *in, const struct arcset *ex, sym_id from,
-                               sym_id to)
-{
-    return in->some ? arcset_has(in, from, to) : !arcset_has(ex, from, to);
-}
+/* The ARCS sets. */
+struct arcset_pair {
+    struct arena memory; /* owns what the rest points to */
+    struct arcset in, ex;
+};
+
+/* As symset_pair_new. */
+struct arcset_pair *arcset_pair_new(const struct symset_source *src, struct err *e) ATTR_MUST_USE;
+
+bool arcset_lets(const struct arcset_pair *p, sym_id from, sym_id to);
+
+/* The pairs of runs that specifications with a '/' name, whatever their option: GNU gprof notes an
+ * arc without calls for each, and its function order lists them. Runs are numbered from 0. Our
+ * forms, which gprof does not have, name none: each match would be a run of its own, and the pairs
+ * of two wide ones more than memory holds. */
+struct run_pair {
+    uint32_t left, right; /* runs */
+};
+
+struct run_pairs {
+    struct run_pair *pairs;
+    size_t n_pairs, cap_pairs;
+    sym_id *first; /* per run: the symbol that it starts with */
+    size_t n_runs, cap_runs;
+};
+
+bool run_pairs_build(struct run_pairs *out, const struct symset_source *src,
+                     struct err *e) ATTR_MUST_USE;
+void run_pairs_release(struct run_pairs *p);
 
 /* Whether any filter that feeds one of `sets` (bits) names a file or a line. */
 bool symset_needs_sources(const struct filter *filters, size_t n, uint32_t sets, bool strict);

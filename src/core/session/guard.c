@@ -124,7 +124,8 @@ static void check(const struct fail_guard *g, const struct diff_row *r, double p
 }
 
 /* The functions of a session that a symspec means, outside of all options. */
-static bool pick(const struct session *s, const char *spec, struct symset *out, struct err *e)
+static bool pick(const struct session *s, const char *spec, struct symset *out,
+                 struct arena *memory, struct err *e)
 {
     const struct filter filter = {spec, 1u << SET_FLAT_IN};
     const struct table_options table = settings_table(&s->settings);
@@ -138,8 +139,8 @@ static bool pick(const struct session *s, const char *spec, struct symset *out, 
     }
     const struct symset_source source = {a->table, own ? own : a->sources, &filter, 1,
                                          s->settings.strict};
-    bool ok = symset_build(out, &source, SET_FLAT_IN, e);
-    sources_free(own);
+    bool ok = symset_build(out, memory, &source, SET_FLAT_IN, e);
+    arena_object_free(own);
     return ok;
 }
 
@@ -150,7 +151,8 @@ static bool name_rows(struct fail_guard *g, int side, const struct session *s, c
 {
     const struct diff *d = g->v->diff;
     struct symset set;
-    if (!pick(s, spec, &set, e))
+    struct arena memory = {0};
+    if (!pick(s, spec, &set, &memory, e))
         return false;
     for (sym_id y = 0; set.some && y < s->analysis->n_symbols; y++) {
         uint32_t row = d->row_of[side][y];
@@ -159,7 +161,7 @@ static bool name_rows(struct fail_guard *g, int side, const struct session *s, c
         g->p[row] = d->rows[row].test[time_of_rule(&g->rule)].p;
         g->n_named++;
     }
-    symset_release(&set);
+    arena_release(&memory);
     return true;
 }
 

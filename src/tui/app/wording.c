@@ -59,14 +59,14 @@ bool spec_selects(const struct session *s, const char *spec, bool arcs)
     struct symset_source src = {a->table, a->sources, &f, 1, s->settings.strict};
     struct symset symbols = {0};
     struct arcset pairs = {0};
+    struct arena memory = {0};
     struct err e = ERR_INIT;
-    bool ok = arcs ? arcset_build(&pairs, &src, SET_ARCS_IN, &e)
-                   : symset_build(&symbols, &src, SET_GRAPH_IN, &e);
+    bool ok = arcs ? arcset_build(&pairs, &memory, &src, SET_ARCS_IN, &e)
+                   : symset_build(&symbols, &memory, &src, SET_GRAPH_IN, &e);
     bool found = !ok || any(symbols.has, a->n_symbols);
     for (size_t i = 0; !found && i < pairs.n_rules; i++)
         found = any(pairs.rules[i].from, a->n_symbols) && any(pairs.rules[i].to, a->n_symbols);
-    symset_release(&symbols);
-    arcset_release(&pairs);
+    arena_release(&memory);
     return found;
 }
 

@@ -91,11 +91,10 @@ static void take_apart(void)
 
 static struct analysis_runs *analyse(const struct table *t, const struct analysis_runs *like)
 {
-    static const struct symset all;
-    static const struct arcset every;
+    static const struct symset_pair all;
+    static const struct arcset_pair every;
     struct err e = ERR_INIT;
-    const struct analysis_runs_request r = {
-        .table = t, .in = &all, .ex = &all, .arcs_in = &every, .arcs_ex = &every, .like = like};
+    const struct analysis_runs_request r = {.table = t, .flat = &all, .arcs = &every, .like = like};
     struct analysis_runs *a = analysis_runs_new(&r, &e);
     assert_non_null(a);
     return a;
@@ -166,7 +165,7 @@ static void like_each_alone(void **state)
         assert_true(a->n_runs == N_RUNS && a->n_shown == N_RUNS);
         check_rows(a, all);
         analysis_runs_free(a);
-        table_free(t);
+        arena_object_free(t);
         take_apart();
     }
 }
@@ -205,7 +204,7 @@ static void check_some(const bool *shown, struct analysis_runs **like)
         *like = a;
         check_rows(a, shown);
     }
-    table_free(t);
+    arena_object_free(t);
     profile_free(some);
 }
 

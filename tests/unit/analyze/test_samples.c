@@ -19,8 +19,9 @@ static struct samples *assign(const struct table *t, const struct symset *in,
                               const struct symset *ex)
 {
     static const struct symset none;
+    const struct symset_pair sets = {.in = in ? *in : none, .ex = ex ? *ex : none};
     struct err e = {0};
-    struct samples *s = samples_new(t, in ? in : &none, ex ? ex : &none, NULL, &e);
+    struct samples *s = samples_new(t, &sets, NULL, &e);
     assert_non_null(s);
     return s;
 }
@@ -59,7 +60,7 @@ static void by_hand(void **state)
     s = assign(t, NULL, &set);
     assert_true(s->self[0] == 5 && s->self[1] == 0 && s->self[2] == 100 && s->total == 126 - 9);
     arena_object_free(s);
-    table_free(t);
+    arena_object_free(t);
 }
 
 /* ---- every bin held to every symbol ---- */
@@ -121,7 +122,7 @@ static void equals_the_slow_version(void **state)
                 all += (double)m.hists[k].bins[i];
         assert_true(s->total == all);
         arena_object_free(s);
-        table_free(t);
+        arena_object_free(t);
     }
 }
 
@@ -142,7 +143,7 @@ static void no_tick_is_lost_between_symbols(void **state)
             sum += s->self[y];
         assert_true(fabs(sum - s->total) <= 1e-9 * s->total);
         arena_object_free(s);
-        table_free(t);
+        arena_object_free(t);
     }
 }
 
@@ -168,7 +169,7 @@ static void odd_histograms(void **state)
 
         assert_true(s->total == 18 && s->self[0] >= 0 && s->self[0] <= 18 && s->self[1] == 0);
         arena_object_free(s);
-        table_free(t);
+        arena_object_free(t);
     }
 }
 
@@ -209,7 +210,7 @@ static void waits_stand_beside(void **state)
     assert_float_equal(s->wait[1], 2, 1e-9);
     assert_float_equal(s->wait_total, 2, 1e-9);
     arena_object_free(s);
-    table_free(t);
+    arena_object_free(t);
 }
 
 int main(void)

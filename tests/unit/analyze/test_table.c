@@ -79,7 +79,7 @@ static void search_finds_what_a_plain_one_finds(void **state)
         expect_found(t, m.image.text_hi - 1);
         expect_found(t, 0);
         expect_found(t, UINT64_MAX);
-        table_free(t);
+        arena_object_free(t);
     }
 }
 
@@ -98,7 +98,7 @@ static void expect_names(struct table_options o, const char *want)
         text_str(&got, e.code == ERR_IMAGE_NO_SYMBOLS ? "none" : "other failure");
     assert_string_equal(text_z(&got), want);
     text_release(&got);
-    table_free(t);
+    arena_object_free(t);
 }
 
 static void options_choose(void **state)
@@ -152,7 +152,7 @@ static void one_symbol_per_address(void **state)
 
             assert_int_equal(t->n_symbols, 1 + far);
             assert_string_equal(table_name(t, 0), rivals[i].winner);
-            table_free(t);
+            arena_object_free(t);
         }
 }
 
@@ -210,7 +210,7 @@ static void lines_stand_between_functions(void **state)
     assert_int_equal(table_find(t, 0x1014), 2);
     assert_int_equal(table_find(t, 0x1fff), 5);
     assert_int_equal(table_find(t, 0x2000), NO_ID);
-    table_free(t);
+    arena_object_free(t);
 }
 
 /* The rules written down one by one: line symbols, then functions; a stable sort; winners; ends. */
@@ -319,8 +319,8 @@ static void any_lines_follow_the_rules(void **state)
             expect_found(t, a);
             assert_int_equal(table_holds(t, s, a), table_find(t, a) == s);
         }
-        table_free(t);
-        table_free(functions);
+        arena_object_free(t);
+        arena_object_free(functions);
     }
 }
 

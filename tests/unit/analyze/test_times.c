@@ -150,14 +150,13 @@ static void all_time_arrives_at_the_top(void **state)
 /* The times of a in pieces of a given number of symbols. */
 static void expect_pieces(const struct analysis *a, uint32_t piece, unsigned helpers)
 {
-    struct symset none = {0};
+    const struct symset_pair none = {.in = {0}};
     struct err e = {0};
     const struct times_request r = {.samples = a->samples,
                                     .graph = a->graph,
                                     .cycles = a->cycles,
                                     .n_symbols = a->n_symbols,
-                                    .in = &none,
-                                    .ex = &none,
+                                    .sets = &none,
                                     .helpers = helpers,
                                     .piece = piece};
     struct times *t = times_new(&r, &e);

@@ -69,9 +69,9 @@ static void tables_are_read_once(void **state)
         const char file[] = {'u', name[1], '.', 'c', '\0'};
         assert_string_equal(path_base(s->entry[y].file), file);
     }
-    sources_free(s);
+    arena_object_free(s);
     lines_free(l);
-    table_free(t);
+    arena_object_free(t);
     image_free(im);
 }
 

@@ -15,7 +15,7 @@
 #include "core/analyze/graph.h"
 #include "core/base/attr.h"
 #include "core/base/mem.h"
-#include "core/select/run_pairs.h"
+#include "core/select/symset.h"
 
 struct id_list {
     uint32_t *v; /* malloc'ed */

@@ -107,15 +107,16 @@ static bool put_filter(struct gnu_out *o, const struct filter *f, enum filter_se
     const struct symset_source src = {a->table, a->sources, f, 1, o->v->settings->strict};
     struct symset symbols;
     struct arcset arcs;
+    struct arena memory = {0};
+    bool ok;
     trace_begin(o, "specs");
     trace_words(o, f->spec);
     text_str(&o->t, " (");
     text_str(&o->t, set_names[set]);
     text_str(&o->t, ") selects");
     if (set == SET_ARCS_IN || set == SET_ARCS_EX) {
-        if (!arcset_build(&arcs, &src, set, o->e))
-            return false;
-        for (size_t i = 0; i < arcs.n_rules; i++) {
+        ok = arcset_build(&arcs, &memory, &src, set, o->e);
+        for (size_t i = 0; ok && i < arcs.n_rules; i++) {
             text_str(&o->t, i ? "; arcs from" : " arcs from");
             put_selection(o, arcs.rules[i].from);
             text_str(&o->t, " to");
@@ -123,15 +124,14 @@ static bool put_filter(struct gnu_out *o, const struct filter *f, enum filter_se
         }
         if (arcs.n_rules == 0)
             text_str(&o->t, " nothing");
-        arcset_release(&arcs);
     } else {
-        if (!symset_build(&symbols, &src, set, o->e))
-            return false;
+        ok = symset_build(&symbols, &memory, &src, set, o->e);
         put_selection(o, symbols.has);
-        symset_release(&symbols);
     }
-    trace_end(o);
-    return !o->failed;
+    arena_release(&memory);
+    if (ok)
+        trace_end(o);
+    return ok && !o->failed;
 }
 
 static void trace_specs(struct gnu_out *o)
