@@ -129,6 +129,9 @@ static void set_results(struct analysis *a, const struct settings *s)
     a->graph = of[STAGE_GRAPH] ? of[STAGE_GRAPH] : a->recorded;
     a->table = of[STAGE_TABLE];
     a->sources = of[STAGE_SOURCES];
+    a->flat = of[STAGE_FLAT_SETS];
+    a->exec = of[STAGE_EXEC_SETS];
+    a->anno = of[STAGE_ANNO_SETS];
     a->samples = of[STAGE_SAMPLES];
     a->blocks = of[STAGE_BLOCKS];
     a->found = of[STAGE_FOUND];
@@ -138,6 +141,7 @@ static void set_results(struct analysis *a, const struct settings *s)
     a->printed = printed ? printed->flag : NULL;
     a->times = of[STAGE_TIMES];
     a->ties = of[STAGE_TIE_ORDER];
+    a->by_name = ((const struct name_order *)of[STAGE_NAME_ORDER])->v;
     a->order = of[STAGE_ORDER];
     a->runs = of[STAGE_RUNS];
     a->flow = of[STAGE_FLOW];
@@ -182,24 +186,6 @@ void analysis_free(struct analysis *a)
         stage_drop(id, a->stages->stage[id]);
     free(a->stages);
     free(a);
-}
-
-bool analysis_lets(const struct analysis *a, enum filter_set in, sym_id s)
-{
-    enum stage_id id = in == SET_EXEC_IN   ? STAGE_EXEC_SETS
-                       : in == SET_ANNO_IN ? STAGE_ANNO_SETS
-                                           : STAGE_FLAT_SETS;
-    return symset_lets(a->stages->stage[id]->result, s);
-}
-
-const sym_id *analysis_by_name(const struct analysis *a)
-{
-    return ((const struct name_order *)a->stages->stage[STAGE_NAME_ORDER]->result)->v;
-}
-
-bool analysis_watch_samples(const struct analysis *a, const struct sample_watch *w, struct err *e)
-{
-    return samples_watch(a->table, a->stages->stage[STAGE_FLAT_SETS]->result, w, e);
 }
 
 void analysis_watch_arcs(const struct analysis *a, const struct arc_watch *w)

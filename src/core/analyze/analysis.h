@@ -33,12 +33,14 @@
 #include "core/model/profile.h"
 #include "core/model/symbol.h"
 #include "core/options/settings.h"
-#include "core/select/symbol_places.h"
+#include "core/select/symset.h"
 
 struct analysis {
     const struct profile *profile;
     const struct table *table;
     const struct sources *sources; /* NULL unless symspecs or settings need it */
+    const struct symset_pair *flat, *exec,
+        *anno; /* which symbols -p -P, -C -Z, -A -J let through */
     const struct samples *samples;
     const struct blocks *blocks; /* NULL without -l */
     const struct graph *graph;
@@ -53,6 +55,7 @@ struct analysis {
     const struct order *order;    /* NULL likewise */
     const struct call_flow *flow; /* NULL unless settings ask for ranges */
     const struct tie_order *ties;
+    const sym_id *by_name;            /* all symbols, those of one name by address */
     const struct analysis_runs *runs; /* NULL: one run, or nobody asked for it */
     uint32_t n_symbols, n_nodes;
     bool by_line;                   /* -l: the table has line symbols, if any lines are known */
@@ -73,21 +76,9 @@ struct analysis *analysis_new(const struct profile *p, const struct settings *s,
 
 void analysis_free(struct analysis *a);
 
-/* Which symbols the FLAT (EXEC, ...) sets let through: true for all if the sets are empty. `in` is
- * SET_FLAT_IN, SET_EXEC_IN or SET_ANNO_IN. */
-bool analysis_lets(const struct analysis *a, enum filter_set in, sym_id s);
-
-/* All symbols in the order of their raw names, those of one name by address. */
-const sym_id *analysis_by_name(const struct analysis *a);
-
-/* ---- watchers: ticks and arcs are attributed again, for somebody to see how ---- */
-
-/* See analyze/samples.h. */
-bool analysis_watch_samples(const struct analysis *a, const struct sample_watch *w,
-                            struct err *e) ATTR_MUST_USE;
-
-/* An arc of a file and the symbols at its ends (analyze/arc_ends.h); from is NO_ID if it does not
- * count: then `to` is NO_ID if an end has no symbol. */
+/* Who sees how arcs are attributed: an arc of a file and the symbols at its ends
+ * (analyze/arc_ends.h); from is NO_ID if it does not count: then `to` is NO_ID if an end has no
+ * symbol. */
 struct arc_watch {
     void (*on_arc)(void *ctx, const struct raw_arc *raw, sym_id from, sym_id to);
     void *ctx;

@@ -49,8 +49,8 @@ struct order *order_new(const struct tie_order *ties, const struct times *times,
 
 static bool is_listed(const struct analysis *a, sym_id s, bool unused)
 {
-    return analysis_lets(a, SET_FLAT_IN, s) && ((unused && !table_is_silent(a->table, s)) ||
-                                                a->graph->calls[s] || a->samples->self[s] != 0.0);
+    return symset_lets(a->flat, s) && ((unused && !table_is_silent(a->table, s)) ||
+                                       a->graph->calls[s] || a->samples->self[s] != 0.0);
 }
 
 void analysis_flat(const struct analysis *a, bool unused, sym_id *out, uint32_t *n)

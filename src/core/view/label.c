@@ -116,7 +116,7 @@ bool samples_excluded(const struct view_context *v)
 bool function_excluded(const struct view_context *v, sym_id s)
 {
     const struct analysis *a = v->analysis;
-    return samples_excluded(v) && !analysis_lets(a, SET_FLAT_IN, s) &&
+    return samples_excluded(v) && !symset_lets(a->flat, s) &&
            !symset_is_runtime(table_plain_name(a->table, s));
 }
 

@@ -101,7 +101,7 @@ static uint32_t count_same(const struct analysis *a, const sym_id *by_name, uint
 
 static void match_names(const struct diff_matching *x, struct diff_match *m)
 {
-    const sym_id *old = analysis_by_name(x->old), *new = analysis_by_name(x->new);
+    const sym_id *old = x->old->by_name, *new = x->new->by_name;
     uint32_t i = 0, j = 0;
     while (i < x->old->n_symbols && j < x->new->n_symbols) {
         int order = strcmp(table_name(x->old->table, old[i]), table_name(x->new->table, new[j]));

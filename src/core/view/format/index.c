@@ -70,7 +70,7 @@ struct index_list {
 static void list_nodes(struct index_list *l, const struct view_context *v)
 {
     const struct analysis *a = v->analysis;
-    const sym_id *by_name = analysis_by_name(a);
+    const sym_id *by_name = a->by_name;
     l->nodes = mem_array_raw(a->n_nodes, sizeof *l->nodes);
     for (uint32_t i = 0; i < a->n_symbols; i++)
         if (is_listed(v, by_name[i]))

@@ -365,7 +365,7 @@ static void put_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ti
     text_printf(&o->t, " of the %llu in bin %u go to ", (unsigned long long)histogram_ticks(h, bin),
                 (unsigned)bin);
     trace_symbol(o, s);
-    if (!analysis_lets(o->v->analysis, SET_FLAT_IN, s))
+    if (!symset_lets(o->v->analysis->flat, s))
         text_str(&o->t, ", which is left out");
     trace_end(o);
 }
@@ -401,7 +401,7 @@ static void trace_records(struct gnu_out *o)
         trace_end(o);
     }
     if (!o->failed)
-        watched(o, analysis_watch_samples(o->v->analysis, &w, o->e));
+        watched(o, samples_watch(o->v->analysis->table, o->v->analysis->flat, &w, o->e));
     for (size_t i = 0; i < p->n_arcs && !o->failed; i++) {
         const struct raw_arc *a = &p->arcs[i];
         trace_begin(o, "records");

@@ -118,7 +118,7 @@ static bool explain_samples(struct explanation *x, sym_id s)
     struct bin_parts b = {.p = x->p, .s = s};
     const struct sample_watch w = {add_part, &b};
     struct err e = ERR_INIT;
-    if (!analysis_watch_samples(x->a, &w, &e))
+    if (!samples_watch(x->a->table, x->a->flat, &w, &e))
         return false;
     say(x, "  ");
     put_ticks(x, b.ticks);

@@ -29,7 +29,7 @@ static void collect(struct placed *p, const struct analysis *a)
     p->keys = mem_array_raw(a->n_symbols, sizeof *p->keys);
     for (sym_id s = 0; s < a->n_symbols; s++) {
         const struct line_pos *pos = &a->sources->entry[s];
-        if (!pos->file || !pos->line || !analysis_lets(a, SET_ANNO_IN, s))
+        if (!pos->file || !pos->line || !symset_lets(a->anno, s))
             continue;
         p->ids[p->n] = s;
         p->keys[p->n++] = place_key(a, s);

@@ -30,7 +30,7 @@ static void make(struct count_rows *r)
     r->symbols = mem_array_raw(a->n_symbols, sizeof *r->symbols);
     r->pos = mem_array(a->n_symbols, sizeof *r->pos);
     for (sym_id s = 0; s < a->n_symbols; s++) {
-        if (!analysis_lets(a, SET_EXEC_IN, s))
+        if (!symset_lets(a->exec, s))
             continue;
         r->symbols[r->n++] = s;
         if (!label_place(r->v, s, &r->pos[s]))

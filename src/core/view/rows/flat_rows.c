@@ -39,7 +39,7 @@ static void find_taken(const struct analysis *a, double *taken)
 {
     const struct sample_watch w = {add_part, taken};
     struct err e = ERR_INIT;
-    if (!analysis_watch_samples(a, &w, &e))
+    if (!samples_watch(a->table, a->flat, &w, &e))
         mem_fail();
 }
 
@@ -73,7 +73,7 @@ static void make(struct flat_rows *r, const struct flat_order *o)
         const double *wait = a->samples->wait;
         for (sym_id s = 0; s < a->n_symbols && !o->v->settings->unused; s++)
             if (!(wait && wait[s] > 0) && !a->graph->calls[s] && a->samples->self[s] == 0.0 &&
-                calls_others(a->graph, s) && analysis_lets(a, SET_FLAT_IN, s))
+                calls_others(a->graph, s) && symset_lets(a->flat, s))
                 r->natural[r->n++] = s;
     }
     r->first_excluded = r->n;

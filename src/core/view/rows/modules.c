@@ -304,7 +304,7 @@ bool modules_make(struct modules *m, const struct view_context *v, enum modules_
         struct module *x = &g->v[g->of[s]];
         if (a->samples->self[s] > a->samples->self[x->hottest])
             x->hottest = s;
-        x->out |= any_out && !analysis_lets(a, SET_FLAT_IN, s);
+        x->out |= any_out && !symset_lets(a->flat, s);
     }
     add_sums(m, a);
     if (a->runs)
