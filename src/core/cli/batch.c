@@ -7,7 +7,6 @@
 
 #include "core/base/mem.h"
 #include "core/load/pairs.h"
-#include "core/session/compare.h"
 #include "core/session/guard.h"
 #include "core/session/session.h"
 #include "core/view/format/diff.h"

@@ -9,7 +9,6 @@
 #include "core/base/stat.h"
 #include "core/options/fail_if.h"
 #include "core/select/symset.h"
-#include "core/session/compare.h"
 #include "core/view/message.h"
 #include "core/view/rows/diff_rows.h"
 #include "core/view/values.h"

@@ -14,6 +14,9 @@
 #include "core/session/read.h"
 #include "core/view/format/diff.h"
 #include "core/view/marks.h"
+#include "core/view/message.h"
+#include "core/view/number.h"
+#include "core/view/rows/run_values.h"
 #include "core/view/format/report.h"
 
 /* ---- settings ---- */
@@ -108,30 +111,19 @@ static const char *source_name(void *ctx, uint64_t addr)
     return lines_source_name(ctx, addr);
 }
 
-/* Make the analysis, unless it is there, and the names. Both share what they can with `old`, a
- * session of the same profile, or NULL; the analysis also with `kin`, of the same files, or NULL.
- */
-static bool analyse(struct session *s, const struct session *old, const struct session *kin,
-                    struct err *e)
+/* What views read beside the analysis. Names are shared with `old`, a session of the same profile,
+ * or NULL. */
+static void make_names(struct session *s, const struct session *old)
 {
     const struct settings *o = &s->settings;
-    const struct analysis *like = kin ? kin->analysis : NULL;
-    if (old && old->other && !old->other->paths == (o->callers != CALLERS_MEASURED))
-        like = old->other;
-    if (!s->analysis)
-        s->analysis = analysis_new(s->profile, o, &s->lookup, like, s->request.progress, e);
-    if (!s->analysis)
-        return false;
+    const struct line_symbols *lines = s->analysis->table->lines;
     s->ranges = ranges_new(s->analysis);
-    s->names = old && same_names(s, old) ? old->names
-                                         : names_new(s->profile, s->analysis->table->lines,
-                                                     o->demangle, o->demangle_style);
-    bool shares = s->analysis->runs && !s->analysis->paths;
-    s->node_runs = shares ? node_runs_new(s->analysis) : NULL;
-    if (!s->names || (shares && !s->node_runs))
-        return false;
+    s->names = old && same_names(s, old)
+                   ? old->names
+                   : names_new(s->profile, lines, o->demangle, o->demangle_style);
+    if (s->analysis->runs && !s->analysis->paths)
+        s->node_runs = node_runs_new(s->analysis);
     names_ask(s->names, s->lookup.lines ? source_name : NULL, s->lookup.lines);
-    return true;
 }
 
 /* Record in the options what was found out without being chosen. */
@@ -207,11 +199,12 @@ static bool settle_runs(struct session *s, const struct session *old, struct err
 
 /* Read and analyse as the options of s say. Results of `old` (NULL: none) are used again where they
  * still hold, unless files are to be read `again`. */
-static bool make(struct session *s, const struct session *old, bool again, struct err *e)
+static bool session_make(struct session *s, const struct session *old, bool again, struct err *e)
 {
+    const struct settings *o = &s->settings;
     if (!fold(s, e))
         return false;
-    bool alike = old && !again && same_reading(&s->settings, &old->settings);
+    bool alike = old && !again && same_reading(o, &old->settings);
     if (alike) {
         s->whole = old->whole;
         s->sum = old->sum;
@@ -228,7 +221,6 @@ static bool make(struct session *s, const struct session *old, bool again, struc
     if (!settle_report(s, e))
         return false;
     settle_extras(s);
-    const struct settings *o = &s->settings;
     if (!alike && !lookup_open(&s->lookup, s->whole, o->strict, settings_splits(o, false)))
         return false;
     session_warn_calls(s);
@@ -237,17 +229,59 @@ static bool make(struct session *s, const struct session *old, bool again, struc
         analysis_free(s->analysis);
         s->analysis = NULL;
     }
-    if (needs_analysis(s) && !analyse(s, shares ? old : NULL, alike ? old : NULL, e))
-        return false;
+    if (needs_analysis(s)) {
+        const struct analysis *like = alike ? old->analysis : NULL;
+        if (shares && old->other && !old->other->paths == (o->callers != CALLERS_MEASURED))
+            like = old->other;
+        if (!s->analysis)
+            s->analysis = analysis_new(s->profile, o, &s->lookup, like, s->request.progress, e);
+        if (!s->analysis)
+            return false;
+        make_names(s, shares ? old : NULL);
+    }
     set_images(s);
     return true;
+}
+
+/* ---- lives ---- */
+
+/* A session and another one that it is compared with. */
+struct session_comparison {
+    struct session *old; /* NULL: to be made */
+    struct diff *diff;   /* NULL: to be made */
+    struct view_diff view;
+    struct text label[N_DIFF_SIDES];
+    struct arena names; /* of the old session's image and files */
+    const char *image;
+    const char **files;
+    size_t n_files;
+};
+
+/* NULL is fine. */
+static void drop_diff(struct session_comparison *c)
+{
+    if (!c)
+        return;
+    arena_object_free(c->diff);
+    c->diff = NULL;
+}
+
+static void comparison_free(struct session_comparison *c)
+{
+    if (!c)
+        return;
+    drop_diff(c);
+    session_free(c->old);
+    for (int i = 0; i < N_DIFF_SIDES; i++)
+        text_release(&c->label[i]);
+    arena_release(&c->names);
+    free(c);
 }
 
 /* Release what s does not share with `keeper` (NULL: nothing). */
 static void release(struct session *s, const struct session *keeper)
 {
-    if (s->comparison)
-        s->comparison->free(s->comparison);
+    comparison_free(s->comparison);
     source_facts_free(s->source);
     analysis_free(s->source_analysis);
     analysis_free(s->old_source_analysis);
@@ -291,7 +325,7 @@ struct session *session_new(const struct session_request *r, struct err *e)
     s->options = *r->options;
     *r->options = (struct option_list){0};
     s->whole = r->profile;
-    if (!make(s, r->base, false, e)) {
+    if (!session_make(s, r->base, false, e)) {
         session_free(s);
         return NULL;
     }
@@ -329,7 +363,7 @@ static bool renew(struct session *s, bool again, struct option_list *options,
 {
     struct session next = {.request = s->request, .options = *options, .analysis = *ready};
     *ready = NULL;
-    if (!make(&next, s, again, e)) {
+    if (!session_make(&next, s, again, e)) {
         *options = next.options;
         next.options = (struct option_list){0};
         release(&next, s);
@@ -343,8 +377,7 @@ static bool renew(struct session *s, bool again, struct option_list *options,
     }
     next.comparison = s->comparison;
     s->comparison = NULL;
-    if (next.comparison)
-        next.comparison->retire(next.comparison);
+    drop_diff(next.comparison);
     *options = s->options;
     s->options = (struct option_list){0};
     release(s, &next);
@@ -390,11 +423,14 @@ const struct source_facts *session_source(struct session *s, struct err *e)
     return s->source;
 }
 
-void session_compare(struct session *s)
+/* Nobody asks the other analysis for its entries, or for ranges. */
+void session_both_ways(struct session *s)
 {
     struct settings turned = s->settings;
     struct err e = ERR_INIT;
     turned.callers = s->analysis->paths ? CALLERS_ASSUMED : CALLERS_MEASURED;
+    turned.no_entries = true;
+    turned.ranges = false;
     if (!s->other && s->profile->paths && settings_reads_paths(&s->settings))
         s->other =
             analysis_new(s->profile, &turned, &s->lookup, s->analysis, s->request.progress, &e);
@@ -445,4 +481,200 @@ bool session_write_sum(const struct session *s, struct sum_rest *rest, struct er
     return sum_write(s->analysis, o, o->sum_output, e) &&
            (o->strict ? sum_without_companions(s->profile, rest, e)
                       : sum_write_run(s->sum, o->sum_output, rest, e));
+}
+
+/* ---- the old side ---- */
+
+static const char *old_image(const struct session *s)
+{
+    return s->settings.diff_image ? s->settings.diff_image : s->request.image;
+}
+
+/* Options that are not about the files of the new side. */
+static bool is_shared(option_id id)
+{
+    static const char *const own[] = {"diff", "diff-image", "fail-if", "only-runs"};
+    for (size_t i = 0; i < ARRAY_LEN(own); i++)
+        if (id == option_by_name(own[i]))
+            return false;
+    return true;
+}
+
+static void share_options(const struct session *s, struct option_list *out)
+{
+    *out = (struct option_list){0};
+    for (size_t i = 0; i < s->options.n; i++) {
+        const struct option_item *it = &s->options.items[i];
+        if (it->on && is_shared(it->id))
+            option_list_add(out, it->id, it->arg);
+    }
+}
+
+/* Is the old session one of these files? */
+static bool is_of(const struct session_comparison *c, const struct session *s)
+{
+    if (!c->old || c->n_files != s->settings.n_diff_files || strcmp(c->image, old_image(s)) != 0)
+        return false;
+    for (size_t i = 0; i < c->n_files; i++)
+        if (strcmp(c->files[i], s->settings.diff_files[i]) != 0)
+            return false;
+    return true;
+}
+
+/* Keep the names of its files: those in the options may go. */
+static void keep_names(struct session_comparison *c, const struct session *s)
+{
+    const struct settings *o = &s->settings;
+    arena_release(&c->names);
+    c->image = arena_text(&c->names, old_image(s), strlen(old_image(s)));
+    c->n_files = o->n_diff_files;
+    c->files = arena_alloc(&c->names, c->n_files, sizeof *c->files);
+    for (size_t i = 0; i < c->n_files; i++)
+        c->files[i] = arena_text(&c->names, o->diff_files[i], strlen(o->diff_files[i]));
+}
+
+/* What GNU gprof says of some damage takes several lines, or does not name the file; here there are
+ * files of two sides. */
+static void name_file(const struct session_comparison *c, struct err *e)
+{
+    struct run_left_out l = {.code = e->code};
+    struct err named = ERR_INIT;
+    switch (e->code) {
+    case ERR_GMON_EOF_BSD:
+    case ERR_GMON_EOF_BB:
+    case ERR_GMON_DIMENSION:
+    case ERR_GMON_ABBREV:
+    case ERR_GMON_SCALE:
+    case ERR_GMON_OVERLAP:
+        err_what(&named, ERR_COMPARED, *e->file ? e->file : c->files[0], message_run_reason(&l),
+                 NULL);
+        *e = named;
+        break;
+    default:
+        break;
+    }
+}
+
+static bool make_old(struct session_comparison *c, const struct session *s,
+                     struct option_list *options, struct err *e)
+{
+    drop_diff(c);
+    session_free(c->old);
+    c->old = NULL;
+    keep_names(c, s);
+    struct session_request r = s->request;
+    r.image = c->image;
+    r.files = c->files;
+    r.n_files = c->n_files;
+    r.options = options;
+    r.profile = NULL;
+    r.report = false; /* all is known */
+    r.clones = true;
+    r.runs = true;
+    r.base = NULL;
+    struct session_watch watch;
+    if (r.watch) {
+        watch = *r.watch;
+        watch.print_info = NULL;
+        r.watch = &watch;
+    }
+    c->old = session_new(&r, e);
+    if (c->old)
+        c->old->request.watch = NULL;
+    else
+        name_file(c, e);
+    return c->old != NULL;
+}
+
+/* Make the old side what the options of s say. */
+static bool settle_old(struct session_comparison *c, const struct session *s, struct err *e)
+{
+    struct option_list options;
+    struct analysis *none = NULL;
+    share_options(s, &options);
+    if (!is_of(c, s))
+        return make_old(c, s, &options, e);
+    bool ok =
+        option_list_equal(&options, &c->old->options) || session_change(c->old, &options, &none, e);
+    option_list_release(&options);
+    analysis_free(none);
+    return ok;
+}
+
+/* ---- the comparison ---- */
+
+/* The runs of a set, or of a sum that has statistics over them. */
+static struct diff_side side_of(const struct session *s)
+{
+    const struct analysis *a = s->analysis;
+    struct diff_side side = {.analysis = a, .lines = s->lookup.lines, .n_runs = 1};
+    if (!knows_runs(a))
+        return side;
+    uint64_t n = a->runs ? a->runs->n_shown : a->profile->run_sums->n_all;
+    if (n < 2 || n > UINT32_MAX)
+        return side;
+    side.n_runs = (uint32_t)n;
+    side.spread = function_spread;
+    side.whole = whole_spread(a);
+    return side;
+}
+
+/* "9 runs of prog, 1 file left out", "gmon.sum (sum of 9 runs)"; image: NULL where that is clear.
+ */
+static void set_label(struct text *label, const struct session *s, const char *image)
+{
+    uint32_t n = s->analysis->runs ? profile_shown_runs(s->profile) : 0;
+    size_t n_left_out = n ? s->whole->runs->n_left_out : 0;
+    text_clear(label);
+    if (s->request.n_files == 1)
+        text_str(label, s->request.files[0]);
+    else if (n && s->settings.only_runs)
+        text_printf(label, n == 1 ? "run %s" : "runs %s", s->settings.only_runs);
+    else if (n)
+        text_printf(label, "%u run%s", (unsigned)n, n == 1 ? "" : "s");
+    else
+        text_printf(label, "%zu files", s->request.n_files);
+    if (s->profile->run_sums) {
+        text_str(label, " (sum of ");
+        text_count(label, s->profile->run_sums->n_all, false);
+        text_str(label, " runs)");
+    }
+    if (image)
+        text_printf(label, " of %s", image);
+    if (n_left_out)
+        text_printf(label, ", %zu file%s left out", n_left_out, n_left_out == 1 ? "" : "s");
+}
+
+const struct view_diff *session_diff(struct session *s, struct err *e)
+{
+    if (!session_compares(s)) {
+        err_what(e, ERR_SPEC, NULL, "nothing to compare with: --diff=FILE names it", NULL);
+        return NULL;
+    }
+    if (!s->comparison)
+        s->comparison = mem_array(1, sizeof *s->comparison);
+    struct session_comparison *c = s->comparison;
+    if (c->diff)
+        return &c->view;
+    if (!settle_old(c, s, e))
+        return NULL;
+    const struct diff_side side[N_DIFF_SIDES] = {
+        [DIFF_OLD] = side_of(c->old), [DIFF_NEW] = side_of(s)};
+    c->diff = diff_new(side, e);
+    if (!c->diff)
+        return NULL;
+    set_label(&c->label[DIFF_OLD], c->old, s->settings.diff_image);
+    set_label(&c->label[DIFF_NEW], s, NULL);
+    c->view = (struct view_diff){
+        .diff = c->diff,
+        .side = {[DIFF_OLD] = &c->old->view, [DIFF_NEW] = &s->view},
+        .label =
+            {[DIFF_OLD] = text_z(&c->label[DIFF_OLD]), [DIFF_NEW] = text_z(&c->label[DIFF_NEW])},
+    };
+    return &c->view;
+}
+
+struct session *session_old(const struct session *s)
+{
+    return s->comparison ? s->comparison->old : NULL;
 }

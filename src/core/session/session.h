@@ -27,12 +27,7 @@
 #include "core/view/rows/source_facts.h"
 
 struct session;
-
-/* What was made of a session, and goes with it: core/session/compare.h. */
-struct session_comparison {
-    void (*retire)(struct session_comparison *c); /* the session has changed */
-    void (*free)(struct session_comparison *c);
-};
+struct session_comparison;
 
 /* What is reported while a session is made, in gprof's order of events. */
 struct session_watch {
@@ -95,8 +90,8 @@ struct session {
     struct analysis *source_analysis, *old_source_analysis;
 
     struct sum *sum;                       /* of the files' runs, if options ask for it (-s) */
-    struct session_comparison *comparison; /* NULL: nobody asked for one */
-    struct analysis *other; /* that of view.other; made when session_compare is first called */
+    struct session_comparison *comparison; /* private; NULL: nobody asked for one */
+    struct analysis *other; /* that of view.other; made when session_both_ways is first called */
 };
 
 /* Read and analyse. NULL and e as load_profile and analysis_new have it, or if the options make no
@@ -120,8 +115,8 @@ const struct source_facts *session_source(struct session *s, struct err *e);
 
 /* Let views compare the times of callers as they are measured with those that are shared out by
  * calls, until the next change: view.other. It stays NULL for a profile without call paths, and
- * where memory runs out or the progress says to stop. */
-void session_compare(struct session *s);
+ * where the progress says to stop. */
+void session_both_ways(struct session *s);
 
 /* The analysis that `options`, which read files as s does, would give: to be freed before s
  * changes. Nothing changes. NULL and e as in session_change. */
@@ -152,5 +147,24 @@ bool session_sums(const struct session *s, const struct option_list *options,
  * files beside it; to the letter (strict) the sum alone. *rest says what that leaves out. Fails as
  * sum_write and sum_write_run. */
 bool session_write_sum(const struct session *s, struct sum_rest *rest, struct err *e) ATTR_MUST_USE;
+
+/* ---- compared with other runs (--diff) ----
+ *
+ * The old side is a session of its own, of the files of --diff and the program of --diff-image,
+ * under the same filters. It is made when somebody first asks for the comparison, and follows the
+ * options of the new side. Several files are several runs. */
+
+/* Is there anything to compare with? */
+static inline bool session_compares(const struct session *s)
+{
+    return s->settings.compares;
+}
+
+/* The comparison with the session as it is; valid until the session changes. NULL and e as
+ * session_new, or with ERR_SPEC if nothing is to be compared with. */
+const struct view_diff *session_diff(struct session *s, struct err *e);
+
+/* The session of the old side of a comparison that was made, else NULL. */
+struct session *session_old(const struct session *s);
 
 #endif

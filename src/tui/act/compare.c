@@ -7,7 +7,6 @@
 #include "core/analyze/questions/questions.h"
 #include "core/base/mem.h"
 #include "core/options/option_list.h"
-#include "core/session/compare.h"
 #include "core/view/grid/diff.h"
 #include "tui/app/changes.h"
 #include "tui/app/places.h"

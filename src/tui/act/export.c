@@ -12,7 +12,6 @@
 #include "core/base/utf8.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
-#include "core/session/compare.h"
 #include "core/base/file/sink.h"
 #include "core/view/format/diff.h"
 #include "core/view/format/gnu.h"

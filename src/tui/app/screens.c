@@ -2,7 +2,6 @@
 #include "tui/app/screens.h"
 
 #include "core/base/hash.h"
-#include "core/session/compare.h"
 #include "core/view/notice.h"
 #include "core/view/rows/diff_rows.h"
 #include "tui/app/function_names.h"

@@ -5,7 +5,6 @@
 
 #include "core/analyze/questions/questions.h"
 #include "core/base/utf8.h"
-#include "core/session/compare.h"
 #include "core/view/grid/diff.h"
 #include "core/view/grid/entry.h"
 #include "tui/act/compare.h"

@@ -2,7 +2,6 @@
 /* Two sides compared, function by function. */
 #include "core/view/grid/diff.h"
 
-#include "core/session/compare.h"
 #include "tui/act/compare.h"
 #include "tui/app/screens.h"
 #include "tui/app/wording.h"

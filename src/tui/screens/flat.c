@@ -10,7 +10,7 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
 {
     struct screen *s = &ui->views->screen[VIEW_FLAT];
-    session_compare(ui->session);
+    session_both_ways(ui->session);
     return flat_grid(&ui->session->view, style, &s->sort, filter, e);
 }
 

@@ -15,7 +15,7 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
 {
     struct screen *s = &ui->views->screen[VIEW_GRAPH];
     node_id n = anchor_node(ui->session, s->item);
-    session_compare(ui->session);
+    session_both_ways(ui->session);
     if (n == NO_ID)
         n = analysis_first_entry(ui->session->analysis);
     if (!s->item.there)

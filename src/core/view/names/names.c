@@ -19,9 +19,9 @@ struct names *names_new(const struct profile *p, const struct line_symbols *line
                         bool demangle_them, int style)
 {
     uint64_t n_names = (uint64_t)p->image->n_symbols + (lines ? lines->n_names : 0);
-    struct names *n = n_names < NO_NAME ? mem_array(1, sizeof *n) : NULL;
-    if (!n)
-        return NULL;
+    struct names *n = mem_array(1, sizeof *n);
+    if (n_names >= NO_NAME)
+        mem_fail();
     n->profile = p;
     n->lines = lines;
     n->most_bytes = TEXTS_FREE + TEXTS_PER_BYTE * (uint64_t)p->image->n_name_bytes;
