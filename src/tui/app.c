@@ -25,7 +25,6 @@
 #include "tui/popup/finder.h"
 #include "tui/popup/help.h"
 #include "tui/popup/option_panel.h"
-#include "tui/terminal/event.h"
 #include "tui/screen_draw.h"
 
 /* Names are gathered ahead, while nothing is pressed, for programs up to this size. */

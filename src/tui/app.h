@@ -10,10 +10,8 @@
 #define GPTUI_TUI_APP_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "core/base/attr.h"
-#include "core/base/err.h"
 #include "core/base/text.h"
 #include "tui/app/ui.h"
 #include "tui/keys/keymap.h"

@@ -9,7 +9,6 @@
 #include "core/base/shell.h"
 #include "core/base/text.h"
 #include "core/load/pairs.h"
-#include "core/options/option_list.h"
 #include "core/options/settings.h"
 #include "core/view/message.h"
 #include "tui/app.h"

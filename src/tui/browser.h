@@ -6,7 +6,6 @@
 #include <stdbool.h>
 
 #include "core/base/err.h"
-#include "core/load/join/run_set.h"
 #include "core/options/option_list.h"
 
 struct browser_request {

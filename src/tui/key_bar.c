@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/key_bar.h"
 
-#include "core/analyze/questions/questions.h"
-#include "tui/app/places.h"
 #include "tui/app/popup.h"
 #include "tui/app/screen.h"
 #include "tui/app/side_pane.h"

@@ -5,7 +5,6 @@
 
 #include <stddef.h>
 
-#include "tui/app/ui.h"
 #include "tui/keys/keyline.h"
 
 struct pending_keys;

@@ -9,7 +9,6 @@
 #include "core/view/title.h"
 #include "tui/app/popup.h"
 #include "tui/app/prompt.h"
-#include "tui/app/ui.h"
 #include "tui/app/screen.h"
 #include "tui/app/screens.h"
 #include "tui/app/search.h"

@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tui/app/ui.h"
 #include "tui/keys/keymap.h"
 
 struct surface;

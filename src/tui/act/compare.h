@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/view/context.h"
 #include "tui/app/ui.h"
 
 /* Compare with these files and open the comparison; n 0: with nothing. They are read at once: if

@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "tui/app/prompt.h"
-#include "tui/app/ui.h"
 
 /* Candidates for a `:` command line, for a file name, for a symspec or an arc, and for a row
  * filter, up to `at`. */

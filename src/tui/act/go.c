@@ -5,7 +5,6 @@
 #include "tui/act/source.h"
 #include "tui/app/places.h"
 #include "tui/app/popup.h"
-#include "tui/app/prompt.h"
 #include "tui/app/screens.h"
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"

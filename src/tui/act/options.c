@@ -7,7 +7,6 @@
 #include "tui/act/complete.h"
 #include "tui/app/changes.h"
 #include "tui/app/prompt.h"
-#include "tui/app/ui.h"
 #include "tui/app/screen.h"
 #include "tui/app/side_pane.h"
 #include "tui/app/wording.h"

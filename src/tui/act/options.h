@@ -6,9 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-#include "core/analyze/analysis.h"
 #include "core/options/option.h"
 #include "core/view/grid/grid.h"
 #include "tui/app/ui.h"

@@ -17,7 +17,6 @@
 #include "tui/app/menu.h"
 #include "tui/app/places.h"
 #include "tui/app/prompt.h"
-#include "tui/app/ui.h"
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
 #include "tui/app/wording.h"

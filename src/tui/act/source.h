@@ -5,7 +5,6 @@
 #define GPTUI_TUI_ACT_SOURCE_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "tui/app/ui.h"
 

@@ -7,9 +7,7 @@
 #include "tui/act/complete.h"
 #include "tui/app/menu.h"
 #include "tui/app/prompt.h"
-#include "tui/app/ui.h"
 #include "tui/app/screens.h"
-#include "tui/app/search.h"
 
 /* ---- order ---- */
 

@@ -3,9 +3,7 @@
 #ifndef GPTUI_TUI_ACT_VIEW_H
 #define GPTUI_TUI_ACT_VIEW_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "tui/keys/prefs.h"
 #include "tui/app/ui.h"

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/app/changes.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/attr.h"
 #include "core/base/clock.h"
 #include "core/base/mem.h"
-#include "core/options/option_list.h"
-#include "core/options/settings.h"
 #include "core/view/grid/info.h"
-#include "tui/app/places.h"
 #include "tui/app/screen.h"
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
-#include "tui/app/ui.h"
 #include "tui/app/watch.h"
 #include "tui/app/wording.h"
 #include "tui/history/anchor.h"

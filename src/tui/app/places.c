@@ -5,7 +5,6 @@
 
 #include "tui/app/screens.h"
 #include "tui/history/anchor.h"
-#include "tui/history/history.h"
 
 bool open_entry(struct ui *ui, node_id n)
 {

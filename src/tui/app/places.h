@@ -4,8 +4,6 @@
 #define GPTUI_TUI_APP_PLACES_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "tui/app/ui.h"
 #include "tui/history/history.h"

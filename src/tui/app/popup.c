@@ -6,7 +6,6 @@
 #include "tui/app/prompt.h"
 #include "tui/app/screen.h"
 #include "tui/app/side_pane.h"
-#include "tui/app/window.h"
 
 const struct popup_ops *popup_top(const struct ui *ui)
 {

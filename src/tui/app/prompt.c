@@ -9,7 +9,6 @@
 #include "core/base/utf8.h"
 #include "tui/app/prompt.h"
 
-#include "tui/keys/keyname.h"
 #include "tui/terminal/surface_draw.h"
 
 /* ---- completion ---- */

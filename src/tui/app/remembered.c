@@ -4,10 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/mem.h"
-#include "core/options/option_list.h"
 #include "tui/app/prompt.h"
-#include "tui/app/ui.h"
 #include "tui/app/screens.h"
 #include "tui/keys/keymap.h"
 

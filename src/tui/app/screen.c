@@ -6,7 +6,6 @@
 
 #include "core/base/mem.h"
 #include "tui/history/anchor.h"
-#include "tui/history/history.h"
 
 struct screen *screen_here(const struct ui *ui)
 {

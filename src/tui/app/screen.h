@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/select/row_filter.h"
 #include "core/view/grid/grid.h"
 #include "tui/app/ui.h"
 #include "tui/history/history.h"

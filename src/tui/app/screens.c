@@ -6,7 +6,6 @@
 #include "core/view/rows/diff_rows.h"
 #include "tui/app/function_names.h"
 #include "tui/app/popup.h"
-#include "tui/app/screen.h"
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
 #include "tui/app/wording.h"

@@ -8,7 +8,6 @@
 #include "tui/app/prompt.h"
 #include "tui/app/screen.h"
 #include "tui/app/side_pane.h"
-#include "tui/app/wording.h"
 #include "tui/terminal/surface_draw.h"
 
 enum { SLICE_ROWS = 2048 };

@@ -12,7 +12,6 @@
 
 #include "core/base/attr.h"
 #include "core/base/text.h"
-#include "core/select/regex.h"
 #include "tui/app/ui.h"
 
 struct line;

@@ -3,13 +3,10 @@
 
 #include <string.h>
 
-#include "core/analyze/questions/questions.h"
 #include "core/view/grid/source.h"
 #include "core/view/label.h"
 #include "tui/app/popup.h"
 #include "tui/app/screen.h"
-#include "tui/app/wording.h"
-#include "tui/history/anchor.h"
 #include "tui/terminal/event.h"
 #include "tui/terminal/surface_draw.h"
 

@@ -13,7 +13,6 @@
 
 #include "core/view/grid/callers_callees.h"
 #include "core/view/grid/grid.h"
-#include "core/view/grid/source_pick.h"
 #include "tui/app/ui.h"
 #include "tui/history/anchor.h"
 #include "tui/widget/list.h"

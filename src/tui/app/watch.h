@@ -7,9 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/base/attr.h"
-#include "core/base/err.h"
-
 struct file_stamp;
 
 /* All-zero: nothing is watched. */

@@ -2,7 +2,6 @@
 #include "tui/app/window.h"
 
 #include "core/base/text.h"
-#include "tui/app/ui.h"
 #include "tui/terminal/surface_draw.h"
 
 struct area window_ground(const struct layout *l)

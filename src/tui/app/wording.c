@@ -10,7 +10,6 @@
 #include "core/options/settings.h"
 #include "core/options/symspec.h"
 #include "core/select/symset.h"
-#include "tui/app/ui.h"
 
 const char *node_name(const struct session *s, node_id n, enum name_level level)
 {

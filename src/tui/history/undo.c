@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/options/option_list.h"
-
 static void release_step(struct undo_step *s)
 {
     option_list_release(&s->options);

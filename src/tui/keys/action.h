@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/options/option.h"
 #include "tui/keys/views.h"
 
 struct ui;

@@ -5,6 +5,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/utf8.h"
+#include "core/options/option.h"
 #include "tui/keys/keyname.h"
 #include "tui/terminal/event.h"
 

@@ -12,7 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/attr.h"
 #include "core/base/text.h"
 #include "tui/keys/action.h"
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "core/view/label.h"
+#include "tui/app/popup.h"
 #include "tui/app/changes.h"
 #include "tui/app/places.h"
-#include "tui/app/popup.h"
 #include "tui/app/wording.h"
 
 enum { CYCLE_LIST_COLS = 100, PREVIEW_SYMBOLS_MOST = 300000 };

@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "core/view/grid/cycle_lines.h"
-#include "tui/app/popup.h"
 
 struct cycle_list {
     uint32_t cycle; /* the one that is shown; 0: all are listed */

@@ -2,17 +2,15 @@
 #include "tui/popup/finder.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/analyze/questions/questions.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/picks.h"
 #include "tui/act/options.h"
 #include "tui/act/source.h"
+#include "tui/app/popup.h"
 #include "tui/app/function_names.h"
 #include "tui/app/places.h"
-#include "tui/app/popup.h"
 #include "tui/app/prompt.h"
 #include "tui/app/search.h"
 #include "tui/app/window.h"

@@ -8,8 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tui/app/popup.h"
-
 struct grid;
 
 struct finder {

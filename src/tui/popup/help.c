@@ -6,10 +6,8 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/grid.h"
 #include "tui/act/command.h"
-#include "tui/app/popup.h"
 #include "tui/app/prompt.h"
 #include "tui/app/screen.h"
-#include "tui/app/search.h"
 #include "tui/app/window.h"
 #include "tui/terminal/surface_draw.h"
 

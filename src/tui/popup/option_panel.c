@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/popup/option_panel.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
@@ -12,14 +10,13 @@
 #include "tui/act/export.h"
 #include "tui/act/options.h"
 #include "tui/act/view.h"
-#include "tui/app/changes.h"
 #include "tui/app/popup.h"
+#include "tui/app/changes.h"
 #include "tui/app/prompt.h"
 #include "tui/app/remembered.h"
 #include "tui/app/screen.h"
 #include "tui/app/window.h"
 #include "tui/app/wording.h"
-#include "tui/popup/option_effects.h"
 #include "tui/terminal/surface_draw.h"
 
 enum line_kind { LINE_ITEM, LINE_ROWS, LINE_SWITCH, LINE_NONE };

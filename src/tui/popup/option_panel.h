@@ -6,7 +6,6 @@
 #ifndef GPTUI_TUI_POPUP_OPTION_PANEL_H
 #define GPTUI_TUI_POPUP_OPTION_PANEL_H
 
-#include "tui/app/popup.h"
 #include "tui/popup/option_effects.h"
 
 struct option_panel {

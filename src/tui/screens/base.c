@@ -9,7 +9,6 @@
 #include "core/view/grid/entry.h"
 #include "tui/act/compare.h"
 #include "tui/app/screens.h"
-#include "tui/app/wording.h"
 #include "tui/app/screen.h"
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,

@@ -4,7 +4,6 @@
 
 #include "tui/act/compare.h"
 #include "tui/app/screens.h"
-#include "tui/app/wording.h"
 #include "tui/app/screen.h"
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,

@@ -4,8 +4,6 @@
 #include "core/analyze/questions/questions.h"
 #include "core/view/grid/entry.h"
 #include "core/view/label.h"
-#include "tui/app/places.h"
-#include "tui/app/wording.h"
 #include "tui/history/anchor.h"
 #include "tui/history/history.h"
 #include "tui/app/screen.h"

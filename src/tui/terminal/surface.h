@@ -11,14 +11,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/base/text.h"
-#include "core/view/line.h"
-#include "tui/terminal/event.h"
-#include "tui/terminal/theme.h"
 
 struct surface;
 

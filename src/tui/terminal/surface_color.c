@@ -4,8 +4,6 @@
 
 #include <stdlib.h>
 
-#include "tui/terminal/surface_internal.h"
-
 void surface_colors_start(struct surface *s)
 {
     s->depth = THEME_MONO;

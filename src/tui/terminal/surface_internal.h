@@ -11,6 +11,7 @@
 
 #include "tui/terminal/key_decoder.h"
 #include "tui/terminal/surface.h"
+#include "tui/terminal/theme.h"
 
 /* The order matters: an EVENT has to be declared before curses.h would take KEY_MOUSE and such;
  * ours are called KEYS_ for that reason. */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/terminal/theme.h"
 
-#include "core/base/attr.h"
-
 struct theme_color {
     char letter;
     unsigned look[2]; /* without colours, with colours */
