@@ -31,13 +31,6 @@ static bool is_word(const char *s, size_t n, const char *word)
     return strlen(word) == n && !memcmp(s, word, n);
 }
 
-/* Whether a symbol is shown by this name, now or in full. */
-static bool reads_as(const struct ui *ui, sym_id s, const char *name)
-{
-    return !strcmp(node_name(ui->session, s, ui_name_level(ui)), name) ||
-           !strcmp(node_name(ui->session, s, NAME_FULL), name);
-}
-
 static void do_goto(struct ui *ui, const char *name)
 {
     const struct analysis *an = ui->session->analysis;
@@ -48,7 +41,8 @@ static void do_goto(struct ui *ui, const char *name)
     uint32_t at = 0;
     sym_id s = analysis_named(an, name);
     while (s == NO_ID && (s = analysis_next_ranked(an, &at)) != NO_ID)
-        if (!reads_as(ui, s, name))
+        if (strcmp(node_name(ui->session, s, ui_name_level(ui)), name) != 0 &&
+            strcmp(node_name(ui->session, s, NAME_FULL), name) != 0)
             s = NO_ID;
     if (s != NO_ID)
         go_to_node(ui, s);

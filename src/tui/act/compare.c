@@ -44,25 +44,18 @@ void compare_files(struct ui *ui, const char *const *files, size_t n)
 
 /* ---- runs ---- */
 
-/* Which runs a side has (per run); the new one: none if all are shown. */
-static void find_runs(const struct ui *ui, int side, bool *has)
-{
-    const struct profile *p = ui->session->profile;
-    const struct settings *o = &ui->session->settings;
-    for (uint32_t i = 0; i < p->runs->n; i++) {
-        has[i] = side == SIDE_NEW && p->shown_runs && p->shown_runs[i];
-        for (size_t k = 0; side == SIDE_BASE && !has[i] && k < o->n_diff_files; k++)
-            has[i] = !strcmp(o->diff_files[k], p->files[p->runs->v[i].files[0]].path);
-    }
-}
-
 /* The other side: what it has now unless that is nothing, or among these; else all others. False:
  * there is none. */
 static bool find_others(const struct ui *ui, int side, const bool *these, bool *others)
 {
     uint32_t n = 0, n_common = 0, n_now = 0, n_runs = ui->session->profile->runs->n;
-    find_runs(ui, 1 - side, others);
+    const struct profile *p = ui->session->profile;
+    const struct settings *o = &ui->session->settings;
+    /* Which runs it has now; the new one: none if all are shown. */
     for (uint32_t i = 0; i < n_runs; i++) {
+        others[i] = side == SIDE_BASE && p->shown_runs && p->shown_runs[i];
+        for (size_t k = 0; side == SIDE_NEW && !others[i] && k < o->n_diff_files; k++)
+            others[i] = !strcmp(o->diff_files[k], p->files[p->runs->v[i].files[0]].path);
         n_now += others[i];
         n_common += others[i] && these[i];
     }

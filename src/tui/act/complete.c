@@ -182,18 +182,6 @@ static void complete_set(const char *rest, size_t n, struct completion *c)
     }
 }
 
-/* bind MODE KEYS ACTION */
-static void complete_bind(const char *line, size_t lo, struct completion *c)
-{
-    size_t word = 0;
-    for (size_t i = 0; i + 1 < lo; i++)
-        word += line[i] == ' ' && line[i + 1] != ' ';
-    for (int m = 0; word == 0 && m < N_MODES; m++)
-        completion_add(c, mode_name((enum mode)m), NULL);
-    for (int i = ACTION_NONE + 1; word == 2 && i < N_ACTIONS; i++)
-        completion_add(c, action_get((enum action)i).name, NULL);
-}
-
 void complete_command(const struct ui *ui, const char *line, size_t at, struct completion *c)
 {
     size_t lo = word_start(line, at, " ");
@@ -224,8 +212,15 @@ void complete_command(const struct ui *ui, const char *line, size_t at, struct c
         for (unsigned i = 0; g && i < g->n_columns; i++)
             if (g->columns[i].sortable)
                 completion_add(c, g->columns[i].id, NULL);
-    } else if (begins(line, "bind "))
-        complete_bind(line, lo, c);
-    else if (begins(line, "set "))
+    } else if (begins(line, "bind ")) {
+        /* bind MODE KEYS ACTION */
+        size_t word = 0;
+        for (size_t i = 0; i + 1 < lo; i++)
+            word += line[i] == ' ' && line[i + 1] != ' ';
+        for (int m = 0; word == 0 && m < N_MODES; m++)
+            completion_add(c, mode_name((enum mode)m), NULL);
+        for (int i = ACTION_NONE + 1; word == 2 && i < N_ACTIONS; i++)
+            completion_add(c, action_get((enum action)i).name, NULL);
+    } else if (begins(line, "set "))
         complete_set(line + 4, at - 4, c);
 }

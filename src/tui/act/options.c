@@ -41,42 +41,32 @@ bool filter_add(struct ui *ui, option_id id, const char *arg)
     return change_and_say(ui, &l, true, id);
 }
 
-static bool unsayable(struct ui *ui)
+bool arc_spec(struct ui *ui, arc_id arc, struct text *out)
 {
-    ui_warn(ui, "in strict mode no symspec can say this name");
-    return false;
-}
-
-static bool node_spec(struct ui *ui, node_id n, struct text *out)
-{
-    if (n == NO_ID || node_is_cycle(ui->session->analysis, n)) {
-        ui_warn(ui, n == NO_ID ? "no function on this line"
-                               : "a cycle has no name: take one of its members");
-        return false;
-    }
-    return symbol_spec(ui->session, n, out) || unsayable(ui);
-}
-
-static bool arc_spec(struct ui *ui, uint32_t arc, struct text *out)
-{
-    if (arc == NO_ID) {
-        ui_warn(ui, "-k cuts the arc of a caller's or callee's line");
-        return false;
-    }
     const struct arc *x = &ui->session->analysis->graph->arcs[arc];
-    if (!symbol_spec(ui->session, x->from, out))
-        return unsayable(ui);
+    bool said = symbol_spec(ui->session, x->from, out);
     text_char(out, '/');
-    return symbol_spec(ui->session, x->to, out) || unsayable(ui);
+    return said && symbol_spec(ui->session, x->to, out);
 }
 
 bool filter_spec(struct ui *ui, option_id id, struct subject s, struct text *out)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
-    if (o->row_spec && option_get(id)->kind != OPTION_ARC && !side_pane_has_keys(ui))
-        return o->row_spec(ui, out) || unsayable(ui);
-    return option_get(id)->kind == OPTION_ARC ? arc_spec(ui, s.arc, out)
-                                              : node_spec(ui, s.node, out);
+    const bool arc = option_get(id)->kind == OPTION_ARC;
+    const bool of_row = o->row_spec && !arc && !side_pane_has_keys(ui);
+    if (arc && s.arc == NO_ID)
+        ui_warn(ui, "-k cuts the arc of a caller's or callee's line");
+    else if (!arc && !of_row && s.node == NO_ID)
+        ui_warn(ui, "no function on this line");
+    else if (!arc && !of_row && node_is_cycle(ui->session->analysis, s.node))
+        ui_warn(ui, "a cycle has no name: take one of its members");
+    else if (of_row ? o->row_spec(ui, out)
+             : arc  ? arc_spec(ui, s.arc, out)
+                    : symbol_spec(ui->session, s.node, out))
+        return true;
+    else
+        ui_warn(ui, "in strict mode no symspec can say this name");
+    return false;
 }
 
 bool filter_is_on(const struct ui *ui, option_id id, const char *arg)
@@ -86,40 +76,24 @@ bool filter_is_on(const struct ui *ui, option_id id, const char *arg)
     return i != SIZE_MAX && l->items[i].on;
 }
 
-/* Add to the message which other options are on for the spec that has just been switched on. */
-static void say_others(struct ui *ui, option_id id, const char *spec)
+bool filter_subject(struct ui *ui, option_id id, struct subject s)
 {
     const struct option_list *l = &ui->session->options;
-    struct text said = {0}, others = {0};
-    for (size_t i = 0; i < l->n; i++)
+    struct text spec = {0}, said = {0}, others = {0};
+    bool ok = filter_spec(ui, id, s, &spec) && filter_toggle(ui, id, text_z(&spec));
+    /* Add to the message which other options are on for what has just been switched on. */
+    for (size_t i = 0; ok && i < l->n; i++)
         if (l->items[i].on && l->items[i].id != id && l->items[i].arg &&
-            !strcmp(l->items[i].arg, spec))
+            !strcmp(l->items[i].arg, text_z(&spec)))
             text_printf(&others, " -%c", option_get(l->items[i].id)->letter);
-    if (others.n && filter_is_on(ui, id, spec)) {
+    if (others.n && filter_is_on(ui, id, text_z(&spec))) {
         text_add(&said, ui->reply->message.p, ui->reply->message.n);
         ui_say(ui, "%s; it is also under%s", text_z(&said), text_z(&others));
     }
+    text_release(&spec);
     text_release(&said);
     text_release(&others);
-}
-
-bool filter_subject(struct ui *ui, option_id id, struct subject s)
-{
-    struct text spec = {0};
-    bool ok = filter_spec(ui, id, s, &spec) && filter_toggle(ui, id, text_z(&spec));
-    if (ok)
-        say_others(ui, id, text_z(&spec));
-    text_release(&spec);
     return ok;
-}
-
-static bool has_paths(struct ui *ui)
-{
-    const struct session *s = ui->session;
-    if (s->profile->paths && settings_reads_paths(&s->settings))
-        return true;
-    ui_warn(ui, "this profile has no call paths: gptui record measures them");
-    return false;
 }
 
 bool options_replace(struct ui *ui, option_id id, const char *const *args, size_t n)
@@ -140,8 +114,11 @@ bool option_replace(struct ui *ui, option_id id, const char *arg)
 void act_callers_way(struct ui *ui, const struct call *c)
 {
     (void)c;
-    bool measured = !ui->session->analysis->paths;
-    if (has_paths(ui) && option_replace(ui, option_by_name("callers"), measured ? NULL : "assumed"))
+    const struct session *s = ui->session;
+    bool measured = !s->analysis->paths;
+    if (!s->profile->paths || !settings_reads_paths(&s->settings))
+        ui_warn(ui, "this profile has no call paths: gptui record measures them");
+    else if (option_replace(ui, option_by_name("callers"), measured ? NULL : "assumed"))
         ui_say(ui, "times of callers are %s",
                measured ? "measured, by call paths" : "assumed: shared out by calls, as by gprof");
 }

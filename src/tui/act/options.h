@@ -18,6 +18,9 @@ bool filter_toggle(struct ui *ui, option_id id, const char *arg);
  * function. False with a sentence in the message line. */
 bool filter_spec(struct ui *ui, option_id id, struct subject s, struct text *out);
 
+/* Append the symspec FROM/TO of an arc. False: none can say it. */
+bool arc_spec(struct ui *ui, arc_id arc, struct text *out);
+
 /* Toggle an option for a subject. */
 bool filter_subject(struct ui *ui, option_id id, struct subject s);
 

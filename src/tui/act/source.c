@@ -75,16 +75,11 @@ void source_open_line(struct ui *ui)
         ui_say(ui, "nothing to open on this line");
 }
 
-static bool place_of_addr(struct ui *ui, uint64_t addr, struct line_pos *out)
-{
-    const struct source_facts *f = facts(ui);
-    return f && source_place_of(f, addr, out);
-}
-
 static bool place_of_node(struct ui *ui, node_id n, struct line_pos *out)
 {
     struct anchor at = anchor_of_node(ui->session, n);
-    return at.there && place_of_addr(ui, at.addr, out);
+    const struct source_facts *f = at.there ? facts(ui) : NULL;
+    return f && source_place_of(f, at.addr, out);
 }
 
 enum { SAID_COLS = 30 };
@@ -340,22 +335,6 @@ void source_choose_file(struct ui *ui)
 
 /* ---- the editor ---- */
 
-/* Append where a file is on this machine. False, with a message, if it is not here. */
-static bool resolve(struct ui *ui, const char *path, struct text *out)
-{
-    struct source_search search =
-        settings_search_near(&ui->session->settings, ui->session->profile->image);
-    struct source_text t;
-    struct err e = ERR_INIT;
-    if (!source_text_open(&t, path, &search, &e)) {
-        ui_say_error(ui, &e);
-        return false;
-    }
-    text_add(out, t.path.p, t.path.n);
-    source_text_close(&t);
-    return true;
-}
-
 void act_edit(struct ui *ui, const struct call *c)
 {
     (void)c;
@@ -369,9 +348,19 @@ void act_edit(struct ui *ui, const struct call *c)
         ui_warn(ui, "no source is known of this line");
         return;
     }
-    text_printf(&what, "%u\n", at.line);
-    if (resolve(ui, at.file, &what))
+    /* Where the file is on this machine. */
+    struct source_search search =
+        settings_search_near(&ui->session->settings, ui->session->profile->image);
+    struct source_text t;
+    struct err e = ERR_INIT;
+    if (source_text_open(&t, at.file, &search, &e)) {
+        text_printf(&what, "%u\n", at.line);
+        text_add(&what, t.path.p, t.path.n);
         ui_request(ui, REQUEST_EDIT, what.p, what.n);
+        source_text_close(&t);
+    } else {
+        ui_say_error(ui, &e);
+    }
     text_release(&what);
 }
 

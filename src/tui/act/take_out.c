@@ -19,11 +19,6 @@
 
 /* ---- what a row is called ---- */
 
-static void add_spec(struct option_list *l, struct text *spec)
-{
-    option_list_add(l, option_by_letter('P'), text_z(spec));
-}
-
 /* FILE:LINE, or the whole path where gprof's form could mean something else. */
 static void line_spec(const struct ui *ui, const char *path, uint32_t line, struct text *out)
 {
@@ -47,53 +42,33 @@ static bool symbol_words(const struct ui *ui, sym_id s, struct text *out)
     return true;
 }
 
-static bool add_symbol(const struct ui *ui, sym_id s, struct option_list *l)
-{
-    struct text spec = {0};
-    bool ok = symbol_words(ui, s, &spec);
-    if (ok)
-        add_spec(l, &spec);
-    text_release(&spec);
-    return ok;
-}
-
-static bool add_members(const struct ui *ui, uint32_t cycle, struct option_list *l)
-{
-    const struct analysis *a = ui->session->analysis;
-    uint32_t n = analysis_n_members(a, cycle);
-    sym_id *members = mem_array_raw(n, sizeof *members);
-    analysis_members(a, cycle, members);
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < n; i++)
-        ok = add_symbol(ui, members[i], l);
-    free(members);
-    return ok;
-}
-
 /* A -P for each part of what the row stands for. False where none can say it. */
 static bool name_row(const struct ui *ui, struct grid_row row, struct option_list *l)
 {
     const struct analysis *a = ui->session->analysis;
-    node_id n = row.subject.node;
-    if (row.kind == ROW_MODULE) {
+    const node_id n = row.subject.node;
+    const bool line = row.kind == ROW_LINE && row.line && screen_here(ui)->file;
+    const bool cycle = row.kind != ROW_MODULE && !line && n != NO_ID && node_is_cycle(a, n);
+    const uint32_t n_parts = cycle ? analysis_n_members(a, node_cycle_number(a, n)) : 1;
+    sym_id *part = mem_array_raw(n_parts, sizeof *part);
+    bool ok = row.kind == ROW_MODULE || line || n != NO_ID;
+    part[0] = n;
+    if (cycle)
+        analysis_members(a, node_cycle_number(a, n), part);
+    for (uint32_t i = 0; ok && i < n_parts; i++) {
         struct text spec = {0};
-        bool ok = screen_ops(ui->views->at)->row_spec(ui, &spec);
+        if (row.kind == ROW_MODULE)
+            ok = screen_ops(ui->views->at)->row_spec(ui, &spec);
+        else if (line)
+            line_spec(ui, screen_here(ui)->file, row.line, &spec);
+        else
+            ok = symbol_words(ui, part[i], &spec);
         if (ok)
-            add_spec(l, &spec);
+            option_list_add(l, option_by_letter('P'), text_z(&spec));
         text_release(&spec);
-        return ok;
     }
-    if (row.kind == ROW_LINE && row.line && screen_here(ui)->file) {
-        struct text spec = {0};
-        line_spec(ui, screen_here(ui)->file, row.line, &spec);
-        add_spec(l, &spec);
-        bool ok = true;
-        text_release(&spec);
-        return ok;
-    }
-    if (n == NO_ID)
-        return false;
-    return node_is_cycle(a, n) ? add_members(ui, node_cycle_number(a, n), l) : add_symbol(ui, n, l);
+    free(part);
+    return ok;
 }
 
 /* ---- out and back ---- */
@@ -122,35 +97,16 @@ static void add_all(struct option_list *l, const struct option_list *wanted)
     }
 }
 
-static void drop_only_these(struct option_list *l)
-{
-    option_id only = option_by_letter('p');
-    for (size_t i = l->n; i-- > 0;)
-        if (l->items[i].id == only && l->items[i].arg && l->items[i].on)
-            option_list_remove(l, i);
-}
-
-static void say_done(struct ui *ui, const struct option_list *wanted, bool back)
-{
-    const struct option_list *now = &ui->session->options;
-    struct text t = {0};
-    options_shown(ui->session, wanted, OPTIONS_ALL, ui_name_level(ui), &t);
-    size_t at = option_list_find(now, wanted->items[0].id, wanted->items[0].arg);
-    if (back)
-        ui_say(ui, "back in: %s is off", text_z(&t));
-    else if (at != SIZE_MAX && option_waits_for_lines(now, at))
-        ui_say(ui, "%s waits for -l: without it, it would take a whole function", text_z(&t));
-    else
-        ui_say(ui, "out: %s (again: back)", text_z(&t));
-    text_release(&t);
-}
-
 static void change(struct ui *ui, const struct option_list *wanted, bool drops)
 {
     struct option_list l = options_copy(ui);
     bool back = !drops && has_all(&l, wanted);
-    if (drops)
-        drop_only_these(&l);
+    if (drops) {
+        option_id only = option_by_letter('p');
+        for (size_t i = l.n; i-- > 0;)
+            if (l.items[i].id == only && l.items[i].arg && l.items[i].on)
+                option_list_remove(&l, i);
+    }
     if (back) {
         for (size_t i = 0; i < wanted->n; i++)
             for (size_t at; (at = option_list_find(&l, wanted->items[i].id,
@@ -159,8 +115,19 @@ static void change(struct ui *ui, const struct option_list *wanted, bool drops)
     }
     if (!back)
         add_all(&l, wanted);
-    if (options_change(ui, &l))
-        say_done(ui, wanted, back);
+    if (options_change(ui, &l)) {
+        const struct option_list *now = &ui->session->options;
+        struct text t = {0};
+        options_shown(ui->session, wanted, OPTIONS_ALL, ui_name_level(ui), &t);
+        size_t at = option_list_find(now, wanted->items[0].id, wanted->items[0].arg);
+        if (back)
+            ui_say(ui, "back in: %s is off", text_z(&t));
+        else if (at != SIZE_MAX && option_waits_for_lines(now, at))
+            ui_say(ui, "%s waits for -l: without it, it would take a whole function", text_z(&t));
+        else
+            ui_say(ui, "out: %s (again: back)", text_z(&t));
+        text_release(&t);
+    }
 }
 
 /* ---- while -p is on ---- */

@@ -171,15 +171,10 @@ void rows_filter(struct ui *ui, const char *filter)
                s->grid->n_hidden == 1 ? "" : "s", filter);
 }
 
-static void rows_accept(struct ui *ui, const char *line)
-{
-    rows_filter(ui, line);
-}
-
 static const struct prompt_def prompt_rows = {
     .label = "&",
     .past = PAST_ROWS,
-    .accept = rows_accept,
+    .accept = rows_filter,
     .complete = complete_rows,
 };
 

@@ -23,7 +23,7 @@ struct anchors {
     size_t n, cap_at, cap_name;
 };
 
-static void add(struct anchors *a, const struct session *s, struct anchor *at)
+static void add_anchor(struct anchors *a, const struct session *s, struct anchor *at)
 {
     if (!at->there)
         return;
@@ -34,75 +34,28 @@ static void add(struct anchors *a, const struct session *s, struct anchor *at)
     a->name[a->n++] = name ? mem_text(name, strlen(name)) : NULL;
 }
 
-static void add_all(struct anchors *a, struct ui *ui)
-{
-    const struct session *s = ui->session;
-    for (int v = 0; v < N_VIEWS; v++) {
-        add(a, s, &ui->views->screen[v].item);
-        add(a, s, &ui->views->screen[v].row.at);
-    }
-    for (size_t i = 0; i < ui->history->n; i++) {
-        struct place *at = &ui->history->place[i];
-        if (at->view) {
-            add(a, s, &at->item);
-            add(a, s, &at->row.at);
-        }
-    }
-    add(a, s, &ui->side_pane->at);
-}
-
-/* Grids are gone already, so that cursors are anchors. Fails as session_reload does; all is as
- * before then. */
-static bool reload_files(struct ui *ui, struct err *e)
-{
-    struct anchors a = {0};
-    add_all(&a, ui);
-    watch_again(ui->watch);
-    bool ok = undo_reload(&ui->changes->undo, ui->session, e);
-    if (ok) {
-        /* What is gone stays where it was: there may be another function. */
-        for (size_t i = 0; i < a.n; i++) {
-            struct anchor found =
-                a.name[i] ? anchor_renewed(ui->session, *a.at[i], a.name[i]) : NO_ANCHOR;
-            if (found.there)
-                *a.at[i] = found;
-        }
-    }
-    for (size_t i = 0; i < a.n; i++)
-        free(a.name[i]);
-    free(a.name);
-    free(a.at);
-    return ok;
-}
-
 /* A change of the session, and what takes it back. */
 struct reversible {
     bool (*how)(struct ui *ui, void *ctx, struct err *e);
     bool (*back)(struct ui *ui, void *ctx, struct err *e); /* NULL: there is no way back */
 };
 
-/* Whether the view could be made, too. What it needs after a change may take long and be
- * interrupted: then the change is taken back. */
-static bool is_shown(struct ui *ui, const struct reversible *d, struct err *e)
-{
-    struct err ignored = ERR_INIT;
-    if (screen_here(ui)->grid)
-        return true;
-    if (d->back && d->back(ui, NULL, &ignored))
-        screens_refresh(ui);
-    if (!screen_here(ui)->grid)
-        screens_open(ui, VIEW_FLAT);
-    return err_set(e, ERR_CANCELLED, NULL);
-}
-
-/* Grids read the old analysis, so they go first. */
+/* Grids read the old analysis, so they go first. What the view needs after a change may take long
+ * and be interrupted: then the change is taken back. */
 static bool change_session(struct ui *ui, const struct reversible *d, void *ctx, struct err *e)
 {
     int64_t start = clock_ms();
     screens_stale(ui);
     bool ok = d->how(ui, ctx, e);
     screens_refresh(ui);
-    ok = ok && is_shown(ui, d, e);
+    if (ok && !screen_here(ui)->grid) {
+        struct err ignored = ERR_INIT;
+        if (d->back && d->back(ui, NULL, &ignored))
+            screens_refresh(ui);
+        if (!screen_here(ui)->grid)
+            screens_open(ui, VIEW_FLAT);
+        ok = err_set(e, ERR_CANCELLED, NULL);
+    }
     ui->findings = info_findings(&ui->session->view, &ui->notice);
     if (ok)
         ui->changes->ms = clock_ms() - start;
@@ -291,10 +244,34 @@ void act_undo(struct ui *ui, const struct call *c)
     text_release(&what);
 }
 
+/* Grids are gone already, so that cursors are anchors. Fails as session_reload does; all is as
+ * before then. */
 static bool do_reload(struct ui *ui, void *ctx, struct err *e)
 {
+    const struct session *s = ui->session;
+    struct anchors a = {0};
     (void)ctx;
-    return reload_files(ui, e);
+    for (int v = 0; v < N_VIEWS; v++) {
+        add_anchor(&a, s, &ui->views->screen[v].item);
+        add_anchor(&a, s, &ui->views->screen[v].row.at);
+    }
+    for (size_t i = 0; i < ui->history->n; i++) {
+        add_anchor(&a, s, &ui->history->place[i].item);
+        add_anchor(&a, s, &ui->history->place[i].row.at);
+    }
+    add_anchor(&a, s, &ui->side_pane->at);
+    watch_again(ui->watch);
+    bool ok = undo_reload(&ui->changes->undo, ui->session, e);
+    for (size_t i = 0; i < a.n; i++) {
+        /* What is gone stays where it was: there may be another function. */
+        struct anchor found = ok && a.name[i] ? anchor_renewed(s, *a.at[i], a.name[i]) : NO_ANCHOR;
+        if (found.there)
+            *a.at[i] = found;
+        free(a.name[i]);
+    }
+    free(a.name);
+    free(a.at);
+    return ok;
 }
 
 void act_reload(struct ui *ui, const struct call *c)

@@ -22,26 +22,21 @@ bool function_names_ready(const struct function_names *l)
     return l->valid && l->ready == l->n;
 }
 
-/* The order of the call graph's entries, without cycles and lines. */
-static void list_all(struct ui *ui)
-{
-    struct function_names *l = ui->names;
-    const struct analysis *an = ui->session->analysis;
-    uint32_t at = 0;
-    function_names_release(l);
-    l->valid = true;
-    mem_grow(&l->items, &l->item_cap, an->n_symbols, sizeof *l->items);
-    mem_grow(&l->nodes, &l->node_cap, an->n_symbols, sizeof *l->nodes);
-    for (sym_id s; (s = analysis_next_ranked(an, &at)) != NO_ID;)
-        if (!(an->table->symbols[s].flags & SYM_LINE))
-            l->nodes[l->n++] = s;
-}
-
 void function_names_gather(struct ui *ui)
 {
     struct function_names *l = ui->names;
-    if (!l->valid)
-        list_all(ui);
+    if (!l->valid) {
+        /* The order of the call graph's entries, without cycles and lines. */
+        const struct analysis *an = ui->session->analysis;
+        uint32_t at = 0;
+        function_names_release(l);
+        l->valid = true;
+        mem_grow(&l->items, &l->item_cap, an->n_symbols, sizeof *l->items);
+        mem_grow(&l->nodes, &l->node_cap, an->n_symbols, sizeof *l->nodes);
+        for (sym_id s; (s = analysis_next_ranked(an, &at)) != NO_ID;)
+            if (!(an->table->symbols[s].flags & SYM_LINE))
+                l->nodes[l->n++] = s;
+    }
     for (unsigned i = 0; i < SLICE_NAMES && l->ready < l->n; i++) {
         const char *name = node_name(ui->session, l->nodes[l->ready], ui_name_level(ui));
         size_t len = strlen(name);

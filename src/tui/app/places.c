@@ -44,14 +44,6 @@ struct place place_here(const struct ui *ui)
     return place_copy(&here);
 }
 
-/* Whether the grid at hand is the one of a place. */
-static bool same_grid(const struct screen *s, const struct place *p)
-{
-    return s->sort.column == p->sort.column && s->sort.ascending == p->sort.ascending &&
-           s->by == p->by && anchor_equal(s->item, p->item) &&
-           (!p->file || (s->file && !strcmp(s->file, p->file)));
-}
-
 bool place_go(struct ui *ui, const struct place *p)
 {
     if (!screen_ops((enum view)p->view))
@@ -59,8 +51,10 @@ bool place_go(struct ui *ui, const struct place *p)
     ui->views->at = (enum view)p->view;
     screens_layout(ui);
     struct screen *s = screen_here(ui);
-    if (!same_grid(s, p))
-        screen_drop_grid(s);
+    if (s->sort.column != p->sort.column || s->sort.ascending != p->sort.ascending ||
+        s->by != p->by || !anchor_equal(s->item, p->item) ||
+        (p->file && !(s->file && !strcmp(s->file, p->file))))
+        screen_drop_grid(s); /* it is not the one of that place */
     s->sort = p->sort;
     s->skip = p->skip;
     s->by = p->by;

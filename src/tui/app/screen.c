@@ -46,19 +46,16 @@ void screen_drop_grid(struct screen *s)
 /* That line, else the first after it. */
 static size_t find_line(const struct grid *g, uint32_t line, size_t otherwise)
 {
+    size_t after = LIST_NONE;
     for (uint32_t i = 0; i < g->n_rows; i++) {
         struct grid_row r;
         g->ops->row(g, i, &r);
         if (r.line == line)
             return i;
+        if (r.line > line && after == LIST_NONE)
+            after = i;
     }
-    for (uint32_t i = 0; i < g->n_rows; i++) {
-        struct grid_row r;
-        g->ops->row(g, i, &r);
-        if (r.line >= line)
-            return i;
-    }
-    return otherwise;
+    return after == LIST_NONE ? otherwise : after;
 }
 
 size_t screen_find_row(const struct session *session, const struct grid *g,
@@ -83,23 +80,18 @@ size_t screen_find_row(const struct session *session, const struct grid *g,
     return second;
 }
 
-/* The row of a list's first function, of an entry's own. */
-static size_t first_row(const struct grid *g)
-{
-    for (uint32_t i = 0; i < g->n_rows; i++) {
-        struct grid_row r;
-        g->ops->row(g, i, &r);
-        if (r.kind == ROW_PRIMARY || r.kind == ROW_CYCLE || r.kind == ROW_FUNCTION)
-            return i;
-    }
-    return 0;
-}
-
 void screen_show_start(struct screen *s)
 {
     struct list *l = &s->list;
+    struct grid_row r = {.kind = ROW_TEXT};
+    uint32_t first = 0; /* the row of a list's first function, of an entry's own; else 0 */
+    for (; first < s->grid->n_rows; first++) {
+        s->grid->ops->row(s->grid, first, &r);
+        if (r.kind == ROW_PRIMARY || r.kind == ROW_CYCLE || r.kind == ROW_FUNCTION)
+            break;
+    }
     list_set(l, 0);
-    list_set(l, first_row(s->grid));
+    list_set(l, first < s->grid->n_rows ? first : 0);
     size_t above = l->height * 2 / 3;
     if (l->cursor + 1 >= l->height && above)
         list_scroll(l, (ptrdiff_t)l->cursor - (ptrdiff_t)above - (ptrdiff_t)l->top);

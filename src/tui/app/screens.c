@@ -42,21 +42,17 @@ void text_sort(struct text *out, const struct grid *g, const char *after)
                     g->sort_ascending ? "asc" : "desc", after);
 }
 
-/* How it could be known what is real in a comparison. */
-static bool more_runs_notice(const struct ui *ui, struct line *out)
+bool screens_notice(const struct ui *ui, struct line *out)
 {
-    const struct view_diff *v = comparison_here(ui);
+    if (notice_line(&ui->notice, (unsigned)ui->layout.cols, out))
+        return true;
+    /* How it could be known what is real in a comparison. */
+    const struct view_diff *v = ui->views->at == VIEW_DIFF ? comparison_here(ui) : NULL;
     text_char(&out->text, ' ');
     if (v)
         text_diff_more_runs(&out->text, v);
     line_mark(out, 0, ROLE_DIM, COLUMN_NONE);
     return out->text.n > 1;
-}
-
-bool screens_notice(const struct ui *ui, struct line *out)
-{
-    return notice_line(&ui->notice, (unsigned)ui->layout.cols, out) ||
-           (ui->views->at == VIEW_DIFF && more_runs_notice(ui, out));
 }
 
 bool screens_have_options(const struct ui *ui)
@@ -135,41 +131,6 @@ static uint64_t order_of(const struct session *session, const struct grid *g)
     return h | 1;
 }
 
-/* A row that was asked for. */
-static void show_row(const struct session *session, struct screen *s)
-{
-    size_t row = screen_find_row(session, s->grid, &s->row);
-    if (row == LIST_NONE || s->row.kind == ROW_PRIMARY) {
-        screen_show_start(s);
-        return;
-    }
-    list_set(&s->list, row);
-    list_center(&s->list, row);
-}
-
-/* Other rows, or another order: it is seen from the start, lest what is above be missed. The cursor
- * stays on its item only if that is seen, too. */
-static void show_start(const struct session *session, struct screen *s)
-{
-    struct list *l = &s->list;
-    size_t row = screen_find_row(session, s->grid, &s->row);
-    screen_show_start(s);
-    /* Not on the last line: a detail line of two rows would push the first row out. */
-    if (s->row.at.there && list_visible(l, row) && row - l->top + 1 < l->height)
-        list_set(l, row);
-}
-
-/* The cursor keeps its row, and that its place on the screen, so that the eye need not search. */
-static void keep_place(const struct session *session, struct screen *s, size_t above)
-{
-    size_t row = screen_find_row(session, s->grid, &s->row);
-    list_set(&s->list, row == LIST_NONE ? s->row.index : row);
-    if (above < s->list.height)
-        list_scroll(&s->list, (ptrdiff_t)(s->list.cursor - s->list.top) - (ptrdiff_t)above);
-    if (!list_visible(&s->list, s->list.cursor))
-        list_center(&s->list, s->list.cursor);
-}
-
 static void remake(struct ui *ui, struct screen *s)
 {
     struct err e = ERR_INIT;
@@ -186,12 +147,30 @@ static void remake(struct ui *ui, struct screen *s)
     list_resize(&s->list, g->n_rows, ui->layout.body.rows);
     if (!g->n_rows)
         return;
-    if (s->pointed)
-        show_row(ui->session, s);
-    else if (!before || (screen_ops(ui->views->at)->filters && !s->row.line && s->order != before))
-        show_start(ui->session, s);
-    else
-        keep_place(ui->session, s, above);
+    struct list *l = &s->list;
+    size_t row = screen_find_row(ui->session, g, &s->row);
+    if (s->pointed && row != LIST_NONE && s->row.kind != ROW_PRIMARY) {
+        /* A row that was asked for. */
+        list_set(l, row);
+        list_center(l, row);
+    } else if (s->pointed) {
+        screen_show_start(s);
+    } else if (!before ||
+               (screen_ops(ui->views->at)->filters && !s->row.line && s->order != before)) {
+        /* Other rows, or another order: it is seen from the start, lest what is above be missed.
+         * The cursor stays on its item only if that is seen, too, and not on the last line: a
+         * detail line of two rows would push the first row out. */
+        screen_show_start(s);
+        if (s->row.at.there && list_visible(l, row) && row - l->top + 1 < l->height)
+            list_set(l, row);
+    } else {
+        /* The cursor keeps its row, and that its place on the screen: the eye need not search. */
+        list_set(l, row == LIST_NONE ? s->row.index : row);
+        if (above < l->height)
+            list_scroll(l, (ptrdiff_t)(l->cursor - l->top) - (ptrdiff_t)above);
+        if (!list_visible(l, l->cursor))
+            list_center(l, l->cursor);
+    }
     s->pointed = false;
 }
 

@@ -20,19 +20,14 @@ void search_release(struct search *s)
 }
 
 /* A pattern in which every character stands for itself. */
-static void quote(const char *p, size_t n, struct text *out)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (strchr("\\^$.[]|()?*+{}", p[i]))
-            text_char(out, '\\');
-        text_char(out, p[i]);
-    }
-}
-
 static struct regex *literal(const char *p, size_t n, struct err *e)
 {
     struct text quoted = {0};
-    quote(p, n, &quoted);
+    for (size_t i = 0; i < n; i++) {
+        if (strchr("\\^$.[]|()?*+{}", p[i]))
+            text_char(&quoted, '\\');
+        text_char(&quoted, p[i]);
+    }
     struct regex *r = regex_new(text_z(&quoted), quoted.n, REGEX_SMART, e);
     text_release(&quoted);
     return r;

@@ -133,21 +133,15 @@ static const struct grid *grid_here(const struct ui *ui, uint32_t *row)
     return ui->side_pane->grid[focus_side(ui)];
 }
 
-/* A row of a function that this profile does not have. */
-static bool is_of_another(struct grid_row r)
-{
-    bool function = r.kind == ROW_FUNCTION || r.kind == ROW_CALLER || r.kind == ROW_PRIMARY ||
-                    r.kind == ROW_CALLEE;
-    return function && r.subject.node == NO_ID;
-}
-
-/* What the pane is about: the row under the view's cursor; from a line of source without a function
- * the one before stays. */
+/* What the pane is about: the row under the view's cursor. Where that is no function, such as in a
+ * line of source, the one before stays, unless it is a function that this profile does not have. */
 static node_id settle_subject(struct ui *ui, bool wanted)
 {
     struct side_pane *p = ui->side_pane;
-    node_id n = wanted ? screen_row(ui).subject.node : NO_ID;
-    if (wanted && n == NO_ID && !is_of_another(screen_row(ui)))
+    struct grid_row r = screen_row(ui);
+    node_id n = wanted ? r.subject.node : NO_ID;
+    if (wanted && n == NO_ID && r.kind != ROW_FUNCTION && r.kind != ROW_CALLER &&
+        r.kind != ROW_PRIMARY && r.kind != ROW_CALLEE)
         n = anchor_node(ui->session, p->at);
     struct anchor at = anchor_of_node(ui->session, n);
     if (!anchor_equal(at, p->at)) {
@@ -262,28 +256,6 @@ void side_pane_click(struct ui *ui, const struct event *e)
 
 /* ---- drawing ---- */
 
-static void draw_rule(const struct ui *ui, struct surface *s)
-{
-    bool beside_source = screen_ops(ui->views->at)->beside == BESIDE_SOURCE;
-    const struct area *p = &ui->layout.side_pane;
-    node_id n = anchor_node(ui->session, ui->side_pane->at);
-    struct text t = {0};
-    text_str(&t, beside_source ? " source" : " context");
-    if (n != NO_ID) {
-        text_str(&t, " of ");
-        if (node_is_cycle(ui->session->analysis, n))
-            text_printf(&t, "cycle %u", (unsigned)node_cycle_number(ui->session->analysis, n));
-        else
-            text_function_within(&t, &ui->session->view, n,
-                                 (struct name_style){ui_name_level(ui), ui->ascii, false},
-                                 p->cols > 40 ? (size_t)p->cols - 20 : 20);
-    }
-    text_char(&t, ' ');
-    surface_fill(s, p->row, p->col, p->cols, ui->ascii ? '-' : 0x2500, ROLE_RULE, 0);
-    surface_text(s, p->row, p->col + 1, p->cols - 2, t.p, t.n, ROLE_STRONG, 0);
-    text_release(&t);
-}
-
 void side_pane_line(const struct ui *ui, struct line *out)
 {
     uint32_t at;
@@ -332,11 +304,27 @@ void side_pane_draw(const struct ui *ui, struct surface *s)
     const struct area *p = &ui->layout.side_pane;
     for (int y = 0; ui->layout.side && y < p->rows; y++)
         surface_fill(s, p->row + y, p->col - 1, 1, ui->ascii ? '|' : 0x2502, ROLE_RULE, 0);
-    draw_rule(ui, s);
+    bool beside_source = screen_ops(ui->views->at)->beside == BESIDE_SOURCE;
+    node_id n = anchor_node(ui->session, ui->side_pane->at);
+    struct text t = {0};
+    text_str(&t, beside_source ? " source" : " context");
+    if (n != NO_ID) {
+        text_str(&t, " of ");
+        if (node_is_cycle(ui->session->analysis, n))
+            text_printf(&t, "cycle %u", (unsigned)node_cycle_number(ui->session->analysis, n));
+        else
+            text_function_within(&t, &ui->session->view, n,
+                                 (struct name_style){ui_name_level(ui), ui->ascii, false},
+                                 p->cols > 40 ? (size_t)p->cols - 20 : 20);
+    }
+    text_char(&t, ' ');
+    surface_fill(s, p->row, p->col, p->cols, ui->ascii ? '-' : 0x2500, ROLE_RULE, 0);
+    surface_text(s, p->row, p->col + 1, p->cols - 2, t.p, t.n, ROLE_STRONG, 0);
+    text_release(&t);
     if (ui->side_pane->grid[1]) {
         draw_side(ui, s, LINK_CALLERS);
         draw_side(ui, s, LINK_CALLEES);
-    } else if (screen_ops(ui->views->at)->beside == BESIDE_SOURCE) {
+    } else if (beside_source) {
         /* The lines of the function, or why there are none. */
         const struct area at = side_area(ui, LINK_CALLERS);
         const char *why = side_pane_waits(ui) ? "reading what is known of its lines"

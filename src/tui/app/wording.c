@@ -87,48 +87,34 @@ void spec_shown(const struct session *s, const char *spec, enum name_level level
     text_release(&side);
 }
 
-/* An option whose value reads otherwise than it is written stands before it without quotes. */
-static void read_option(const struct session *s, struct option_item item, enum name_level level,
-                        struct text *out)
-{
-    enum option_kind kind = option_get(item.id)->kind;
-    struct option_list one = {.items = &item, .n = 1, .cap = 1};
-    struct text read = {0};
-    item.on = true;
-    if (item.arg && (kind == OPTION_SYMSPEC || kind == OPTION_ARC))
-        spec_shown(s, item.arg, level, &read);
-    bool other = read.n && strcmp(text_z(&read), item.arg) != 0;
-    if (other)
-        item.arg = NULL;
-    option_list_command(&one, out);
-    if (other) {
-        text_char(out, ' ');
-        text_add(out, read.p, read.n);
-    }
-    text_release(&read);
-}
-
-static bool is_of_kind(const struct option_item *item, enum options_kind kind)
-{
-    enum option_kind k = option_get(item->id)->kind;
-    bool filter = k == OPTION_SYMSPEC || k == OPTION_ARC || item->id == option_by_name("only-runs");
-    bool asked = kind == OPTIONS_FILTERS ? filter : !filter && item->id != option_by_name("runs");
-    return kind == OPTIONS_ALL || asked;
-}
-
 void options_shown(const struct session *s, const struct option_list *list, enum options_kind kind,
                    enum name_level level, struct text *out)
 {
-    bool first = true;
+    const size_t start = out->n;
     for (size_t i = 0; i < list->n; i++) {
-        bool waits = option_waits_for_lines(list, i);
-        if ((!list->items[i].on && !waits) || !is_of_kind(&list->items[i], kind) ||
-            (list->items[i].found && kind != OPTIONS_ALL))
+        struct option_item item = list->items[i];
+        struct option_list one = {.items = &item, .n = 1, .cap = 1};
+        const enum option_kind k = option_get(item.id)->kind;
+        const bool spec = k == OPTION_SYMSPEC || k == OPTION_ARC;
+        const bool filter = spec || item.id == option_by_name("only-runs");
+        const bool waits = option_waits_for_lines(list, i);
+        if ((!item.on && !waits) || (kind != OPTIONS_ALL && item.found) ||
+            (kind == OPTIONS_FILTERS && !filter) ||
+            (kind == OPTIONS_SETTINGS && (filter || item.id == option_by_name("runs"))))
             continue;
-        text_str(out, first ? "" : " ");
-        first = false;
+        text_str(out, out->n == start ? "" : " ");
         text_str(out, waits ? "(" : "");
-        read_option(s, list->items[i], level, out);
+        /* One whose value reads otherwise than it is written stands before it without quotes. */
+        struct text read = {0};
+        if (item.arg && spec)
+            spec_shown(s, item.arg, level, &read);
+        bool other = read.n && strcmp(text_z(&read), item.arg) != 0;
+        item.on = true;
+        item.arg = other ? NULL : item.arg;
+        option_list_command(&one, out);
+        if (other)
+            text_printf(out, " %s", text_z(&read));
+        text_release(&read);
         text_str(out, waits ? ")" : "");
     }
 }
@@ -155,35 +141,30 @@ static bool is_on(const struct option_list *l, const char *name)
     return i != SIZE_MAX && l->items[i].on;
 }
 
-static void command_words(const struct session *s, const struct option_list *list,
-                          const char *extra, struct text *out)
-{
-    text_str(out, "gptui");
-    size_t start = out->n;
-    text_char(out, ' ');
-    option_list_command(list, out);
-    if (out->n == start + 1)
-        out->n = start;
-    /* Whether split debug files are read here, which a batch command does only when asked. */
-    if (lines_are_split(s->lookup.lines) && !is_on(list, "split-dwarf") && !is_on(list, "strict"))
-        text_str(out, " --split-dwarf");
-    if (extra) {
-        text_char(out, ' ');
-        text_str(out, extra);
-    }
-    text_char(out, ' ');
-    text_shell_operand(out, s->request.image);
-    for (size_t i = 0; i < s->request.n_files; i++) {
-        text_char(out, ' ');
-        text_shell_operand(out, s->request.files[i]);
-    }
-}
-
 void batch_command(const struct session *s, const struct option_list *list, const char *extra,
                    struct text *out)
 {
     struct text words = {0};
-    command_words(s, list ? list : &s->options, extra, &words);
+    list = list ? list : &s->options;
+    text_str(&words, "gptui");
+    size_t start = words.n;
+    text_char(&words, ' ');
+    option_list_command(list, &words);
+    if (words.n == start + 1)
+        words.n = start;
+    /* Whether split debug files are read here, which a batch command does only when asked. */
+    if (lines_are_split(s->lookup.lines) && !is_on(list, "split-dwarf") && !is_on(list, "strict"))
+        text_str(&words, " --split-dwarf");
+    if (extra) {
+        text_char(&words, ' ');
+        text_str(&words, extra);
+    }
+    text_char(&words, ' ');
+    text_shell_operand(&words, s->request.image);
+    for (size_t i = 0; i < s->request.n_files; i++) {
+        text_char(&words, ' ');
+        text_shell_operand(&words, s->request.files[i]);
+    }
     text_shell_command(out, &words);
     text_release(&words);
 }

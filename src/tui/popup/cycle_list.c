@@ -5,6 +5,7 @@
 
 #include "core/view/label.h"
 #include "tui/app/popup.h"
+#include "tui/act/options.h"
 #include "tui/app/changes.h"
 #include "tui/app/places.h"
 #include "tui/app/wording.h"
@@ -13,29 +14,21 @@ enum { CYCLE_LIST_COLS = 100, PREVIEW_SYMBOLS_MOST = 300000 };
 
 /* ---- cuts as options ---- */
 
-/* -k FROM/TO. False, with a message: no symspec can say it. */
-static bool add_cut(struct ui *ui, struct option_list *l, arc_id arc)
-{
-    const struct arc *x = &ui->session->analysis->graph->arcs[arc];
-    struct text spec = {0};
-    bool said = symbol_spec(ui->session, x->from, &spec);
-    text_char(&spec, '/');
-    said = said && symbol_spec(ui->session, x->to, &spec);
-    if (said)
-        option_list_add(l, option_by_letter('k'), text_z(&spec));
-    else
-        ui_warn(ui, "in strict mode no symspec can say this name");
-    text_release(&spec);
-    return said;
-}
-
-/* The options at hand and a -k for each arc. *l is to be released in any case. */
+/* The options at hand and a -k for each arc. *l is to be released in any case. False, with a
+ * message: no symspec can say one. */
 static bool with_cuts(struct ui *ui, const arc_id *arcs, uint32_t n, struct option_list *l)
 {
     *l = options_copy(ui);
     bool ok = true;
-    for (uint32_t i = 0; ok && i < n; i++)
-        ok = add_cut(ui, l, arcs[i]);
+    for (uint32_t i = 0; ok && i < n; i++) {
+        struct text spec = {0};
+        ok = arc_spec(ui, arcs[i], &spec);
+        if (ok)
+            option_list_add(l, option_by_letter('k'), text_z(&spec));
+        else
+            ui_warn(ui, "in strict mode no symspec can say this name");
+        text_release(&spec);
+    }
     return ok;
 }
 
@@ -66,21 +59,6 @@ static void leave_cycle(struct ui *ui)
     state->list = (struct list){0};
 }
 
-/* Each costs as much as a change of options, so large programs go without. */
-static void preview(struct ui *ui)
-{
-    struct cycle_list *x = ui->cycle_list;
-    if (ui->session->analysis->n_symbols > PREVIEW_SYMBOLS_MOST)
-        return;
-    for (uint32_t i = 0; i < x->cuts->n_cuts; i++) {
-        struct option_list l;
-        struct err e = ERR_INIT;
-        if (with_cuts(ui, x->cuts->cut[i].arcs, x->cuts->cut[i].n_arcs, &l))
-            x->without[i] = session_try(ui->session, &l, &e);
-        option_list_release(&l);
-    }
-}
-
 static void enter_cycle(struct ui *ui, uint32_t cycle)
 {
     struct cycle_list *x = ui->cycle_list;
@@ -89,7 +67,17 @@ static void enter_cycle(struct ui *ui, uint32_t cycle)
     leave_cycle(ui);
     x->cuts = cuts_new(a->graph, a->cycles, cycle, a->n_symbols);
     x->cycle = cycle;
-    preview(ui);
+    /* Analyses in which each cut is made. Each costs as much as a change of options, so large
+     * programs go without. */
+    if (a->n_symbols > PREVIEW_SYMBOLS_MOST)
+        return;
+    for (uint32_t i = 0; i < x->cuts->n_cuts; i++) {
+        struct option_list l;
+        struct err e = ERR_INIT;
+        if (with_cuts(ui, x->cuts->cut[i].arcs, x->cuts->cut[i].n_arcs, &l))
+            x->without[i] = session_try(ui->session, &l, &e);
+        option_list_release(&l);
+    }
 }
 
 /* ---- the pop-up ---- */
