@@ -65,13 +65,7 @@ static struct time_shares *start_piece(struct time_walk *w, size_t i, unsigned s
     return x;
 }
 
-/* Room for n shares more. */
-static void make_room(struct time_shares *x, size_t n)
-{
-    mem_grow(&x->v, &x->cap, x->n + n, sizeof *x->v);
-}
-
-/* Check that piece i was gathered, and report progress. */
+/* Report that piece i was gathered. False: cancelled. */
 static bool goes_on(struct time_walk *w, size_t i)
 {
     if (!progress_step(w->r->progress, "time", w->n_walked, w->all))
@@ -100,89 +94,74 @@ static void fetch_callers(const struct time_walk *w, uint32_t k)
         return;
     sym_id s = downward(w, k + AHEAD);
     uint32_t lo = g->parent_lo[s], hi = g->parent_lo[s + 1];
-
     for (uint32_t i = lo; i < hi && i < lo + MANY; i++)
         fetch(&g->arcs[g->parent[i]]);
 }
 
 /* The share of each caller. Members of cycles inherit through their cycle. */
-static void gather_callers_of(const struct time_walk *w, sym_id s, struct time_shares *x)
-{
-    const struct graph *g = w->r->graph;
-    uint32_t lo = g->parent_lo[s], hi = g->parent_lo[s + 1];
-    if (w->r->cycles->cycle[s] || !g->calls[s])
-        return;
-    make_room(x, hi - lo);
-    for (uint32_t k = lo; k < hi; k++) {
-        const struct arc *a = &g->arcs[g->parent[k]];
-        if (a->from != s)
-            x->v[x->n++] = (struct time_share){a->from, (double)a->count / (double)g->calls[s]};
-    }
-}
-
 static void gather_callers(void *ctx, size_t i, unsigned slot)
 {
     struct time_walk *w = ctx;
+    const struct graph *g = w->r->graph;
     struct time_shares *x = start_piece(w, i, slot);
     for (uint32_t k = (uint32_t)(i * w->piece); k < piece_end(w, i); k++) {
         fetch_callers(w, k);
-        gather_callers_of(w, downward(w, k), x);
+        sym_id s = downward(w, k);
+        bool inherits = !w->r->cycles->cycle[s] && g->calls[s];
+        uint32_t lo = g->parent_lo[s], hi = inherits ? g->parent_lo[s + 1] : lo;
+        mem_grow(&x->v, &x->cap, x->n + (hi - lo), sizeof *x->v);
+        for (uint32_t p = lo; p < hi; p++) {
+            const struct arc *a = &g->arcs[g->parent[p]];
+            if (a->from != s)
+                x->v[x->n++] = (struct time_share){a->from, (double)a->count / (double)g->calls[s]};
+        }
         x->end[x->n_end++] = x->n;
     }
 }
 
-/* Add to *sum what the callers of s outside of its cycle pass on; `calls` (not 0) is what their
- * counts are a part of. */
-static void inherit_from_outside(const struct time_walk *w, sym_id s, uint64_t calls, double *sum)
-{
-    const struct graph *g = w->r->graph;
-    const uint32_t *cycle = w->r->cycles->cycle;
-    for (uint32_t k = g->parent_lo[s]; k < g->parent_lo[s + 1]; k++) {
-        const struct arc *a = &g->arcs[g->parent[k]];
-        if (cycle[a->from] != cycle[s])
-            *sum += w->fraction[a->from] * ((double)a->count / (double)calls);
-    }
-}
-
-/* The cycle as a whole inherits, and hands it to each member. */
+/* The cycle as a whole inherits what the callers of its members outside of it pass on, and hands it
+ * to each member. */
 static void inherit_cycle(const struct time_walk *w, uint32_t cycle)
 {
+    const struct graph *g = w->r->graph;
     const struct cycles *c = w->r->cycles;
     uint32_t lo = c->member_lo[cycle - 1], hi = c->member_lo[cycle];
+    uint64_t calls = c->calls[cycle - 1];
     double *whole = &w->fraction[w->r->n_symbols + cycle - 1];
-    for (uint32_t i = lo; i < hi && c->calls[cycle - 1]; i++)
-        inherit_from_outside(w, c->member[i], c->calls[cycle - 1], whole);
+    for (uint32_t i = lo; i < hi && calls; i++)
+        for (uint32_t k = g->parent_lo[c->member[i]]; k < g->parent_lo[c->member[i] + 1]; k++) {
+            const struct arc *a = &g->arcs[g->parent[k]];
+            if (c->cycle[a->from] != cycle)
+                *whole += w->fraction[a->from] * ((double)a->count / (double)calls);
+        }
     for (uint32_t i = lo; i < hi; i++)
         w->fraction[c->member[i]] = *whole;
-}
-
-/* The fraction that shares [lo, hi) add up to. */
-static double inherit(const struct time_walk *w, const struct time_shares *x, size_t lo, size_t hi)
-{
-    double sum = 0;
-    for (size_t k = lo; k < hi; k++)
-        sum += w->fraction[x->v[k].node] * x->v[k].part;
-    return sum;
 }
 
 static bool take_fractions(void *ctx, size_t i, unsigned slot)
 {
     struct time_walk *w = ctx;
     const struct time_shares *x = &w->slot[slot];
+    const struct symset_pair *sets = w->r->sets;
     if (!goes_on(w, i))
         return false;
+    size_t at = 0;
     for (uint32_t k = 0; k < x->n_end; k++) {
         sym_id s = downward(w, (uint32_t)(i * w->piece) + k);
         uint32_t cycle = w->r->cycles->cycle[s];
-        if (!cycle)
-            w->fraction[s] = inherit(w, x, k ? x->end[k - 1] : 0, x->end[k]);
-        else if (cycle != w->cycle_before)
-            inherit_cycle(w, cycle);
-        w->cycle_before = cycle;
         double *fraction = &w->fraction[s];
+        if (!cycle) {
+            double sum = 0;
+            for (; at < x->end[k]; at++)
+                sum += w->fraction[x->v[at].node] * x->v[at].part;
+            *fraction = sum;
+        } else if (cycle != w->cycle_before) {
+            inherit_cycle(w, cycle);
+        }
+        w->cycle_before = cycle;
         if (*fraction == 0.0)
-            *fraction = symset_lets(w->r->sets, s) ? 1.0 : 0.0;
-        else if (symset_has(&w->r->sets->ex, s) && !symset_has(&w->r->sets->in, s))
+            *fraction = symset_lets(sets, s) ? 1.0 : 0.0;
+        else if (symset_has(&sets->ex, s) && !symset_has(&sets->in, s))
             *fraction = 0.0;
         w->out->total += w->r->samples->self[s] * w->fraction[s];
     }
@@ -191,99 +170,75 @@ static bool take_fractions(void *ctx, size_t i, unsigned slot)
 
 /* ---- upward: time of callees ---- */
 
-/* Function number k of this walk. */
-static sym_id upward(const struct time_walk *w, uint32_t k)
-{
-    return w->r->cycles->upward[k];
-}
-
-static uint32_t end_of_callees(const struct time_walk *w, sym_id s)
-{
-    uint32_t lo = w->r->graph->child_lo[s], hi = w->r->graph->child_lo[s + 1];
-    return hi - lo < MANY ? hi : lo + MANY;
-}
-
-static void fetch_counts(const struct time_walk *w, sym_id s)
-{
-    const struct graph *g = w->r->graph;
-    for (arc_id a = g->child_lo[s]; a < end_of_callees(w, s); a++) {
-        sym_id to = g->arcs[a].to;
-        fetch(&g->calls[to]);
-        fetch(&w->r->cycles->cycle[to]);
-        fetch(&w->fraction[to]);
-    }
-}
-
 static void fetch_callees(const struct time_walk *w, uint32_t k)
 {
+    const struct graph *g = w->r->graph;
+    const sym_id *upward = w->r->cycles->upward;
     uint32_t left = w->r->n_symbols - k;
     if (left > 3 * AHEAD)
-        fetch(&w->r->graph->child_lo[upward(w, k + 3 * AHEAD)]);
-    if (left > 2 * AHEAD) {
-        sym_id s = upward(w, k + 2 * AHEAD);
-        const struct graph *g = w->r->graph;
-        uint32_t lo = g->child_lo[s], hi = end_of_callees(w, s);
-        if (lo < hi)
+        fetch(&g->child_lo[upward[k + 3 * AHEAD]]);
+    for (uint32_t ahead = 2; ahead > 0; ahead--) {
+        if (left <= ahead * AHEAD)
+            continue;
+        sym_id s = upward[k + ahead * AHEAD];
+        uint32_t lo = g->child_lo[s], end = g->child_lo[s + 1];
+        uint32_t hi = end - lo < MANY ? end : lo + MANY;
+        if (ahead == 2 && lo < hi)
             fetch_bytes(&g->arcs[lo], (hi - lo) * sizeof *g->arcs);
-    }
-    if (left > AHEAD)
-        fetch_counts(w, upward(w, k + AHEAD));
-}
-
-static void gather_callees_of(const struct time_walk *w, sym_id s, struct time_shares *x)
-{
-    const struct graph *g = w->r->graph;
-    uint32_t lo = g->child_lo[s], hi = g->child_lo[s + 1];
-    if (w->fraction[s] == 0.0)
-        return;
-    make_room(x, hi - lo);
-    for (arc_id a = lo; a < hi; a++) {
-        struct time_share *new = &x->v[x->n];
-        if (w->fraction[g->arcs[a].to] != 0.0 &&
-            arc_part(g, w->r->cycles, w->r->n_symbols, &g->arcs[a], &new->node, &new->part))
-            x->n++;
+        for (arc_id a = lo; ahead == 1 && a < hi; a++) {
+            sym_id to = g->arcs[a].to;
+            fetch(&g->calls[to]);
+            fetch(&w->r->cycles->cycle[to]);
+            fetch(&w->fraction[to]);
+        }
     }
 }
 
 static void gather_callees(void *ctx, size_t i, unsigned slot)
 {
     struct time_walk *w = ctx;
+    const struct graph *g = w->r->graph;
     struct time_shares *x = start_piece(w, i, slot);
     for (uint32_t k = (uint32_t)(i * w->piece); k < piece_end(w, i); k++) {
         fetch_callees(w, k);
-        gather_callees_of(w, upward(w, k), x);
+        sym_id s = w->r->cycles->upward[k];
+        arc_id lo = g->child_lo[s], hi = w->fraction[s] == 0.0 ? lo : g->child_lo[s + 1];
+        mem_grow(&x->v, &x->cap, x->n + (hi - lo), sizeof *x->v);
+        for (arc_id a = lo; a < hi; a++) {
+            struct time_share *new = &x->v[x->n];
+            if (w->fraction[g->arcs[a].to] != 0.0 &&
+                arc_part(g, w->r->cycles, w->r->n_symbols, &g->arcs[a], &new->node, &new->part))
+                x->n++;
+        }
         x->end[x->n_end++] = x->n;
     }
 }
 
-/* What callees hand to s, shares [lo, hi). */
-static void add_callees(const struct time_walk *w, sym_id s, const struct time_shares *x, size_t lo,
-                        size_t hi)
-{
-    struct node_time *node = w->out->node, *t = &node[s];
-    uint32_t cycle = w->r->cycles->cycle[s];
-    struct node_time *whole = cycle ? &node[w->r->n_symbols + cycle - 1] : NULL;
-    for (size_t k = lo; k < hi; k++) {
-        struct arc_time up = arc_share(&node[x->v[k].node], x->v[k].part);
-        double share = up.self + up.child;
-        t->child += share;
-        t->prop_child += t->fraction * share;
-        if (whole) {
-            whole->child += share;
-            whole->prop_child += t->fraction * share;
-        }
-    }
-}
-
+/* What callees hand to each function, and to its cycle. */
 static bool take_times(void *ctx, size_t i, unsigned slot)
 {
     struct time_walk *w = ctx;
     const struct time_shares *x = &w->slot[slot];
+    struct node_time *node = w->out->node;
     if (!goes_on(w, i))
         return false;
-    for (uint32_t k = 0; k < x->n_end; k++)
-        add_callees(w, upward(w, (uint32_t)(i * w->piece) + k), x, k ? x->end[k - 1] : 0,
-                    x->end[k]);
+    size_t at = 0;
+    for (uint32_t k = 0; k < x->n_end; k++) {
+        sym_id s = w->r->cycles->upward[(uint32_t)(i * w->piece) + k];
+        uint32_t cycle = w->r->cycles->cycle[s];
+        struct node_time *t = &node[s];
+        struct node_time *whole = cycle ? &node[w->r->n_symbols + cycle - 1] : NULL;
+        for (; at < x->end[k]; at++) {
+            struct arc_time up = arc_share(&node[x->v[at].node], x->v[at].part);
+            double share = up.self + up.child;
+            t->child += share;
+            t->prop_child += t->fraction * share;
+            if (whole) {
+                whole->child += share;
+                whole->prop_child += t->fraction * share;
+            }
+        }
+    }
     return true;
 }
 
