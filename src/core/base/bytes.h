@@ -27,6 +27,13 @@ static inline uint64_t bytes_u64(const uint8_t *p, bool big)
     return big ? a << 32 | b : b << 32 | a;
 }
 
+/* Whether this program's own numbers have their highest byte first. */
+static inline bool bytes_host_big(void)
+{
+    const uint16_t one = 1;
+    return *(const uint8_t *)&one == 0;
+}
+
 /* Bytes in the given order after a position; reading past the end is sticky and yields zeros. */
 struct cursor {
     const uint8_t *p;

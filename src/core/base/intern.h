@@ -4,7 +4,6 @@
 #define GPTUI_BASE_INTERN_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 #include "core/base/mem.h"
 

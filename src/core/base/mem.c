@@ -164,43 +164,26 @@ static size_t array_bytes(size_t n, size_t size)
     return bytes;
 }
 
-static struct arena_block *block_new(size_t bytes)
+static struct arena_block *block_new(size_t bytes, bool zeroed)
 {
     if (bytes > PTRDIFF_MAX - sizeof(struct arena_block))
         mem_fail();
-    return mem_array_raw(sizeof(struct arena_block) + bytes, 1);
-}
-
-/* The system's memory is zero already: calloc clears only what was used before. */
-static struct arena_block *block_zeroed(size_t bytes)
-{
-    if (bytes > PTRDIFF_MAX - sizeof(struct arena_block))
-        mem_fail();
-    return mem_array(sizeof(struct arena_block) + bytes, 1);
+    bytes += sizeof(struct arena_block);
+    /* The system's memory is zero already: calloc clears only what was used before. */
+    return zeroed ? mem_array(bytes, 1) : mem_array_raw(bytes, 1);
 }
 
 /* A big object gets a block of its own after the newest, so that the rest of that one is kept. */
-static void *keep_alone(struct arena *a, struct arena_block *b)
-{
-    b->next = a->block->next;
-    a->block->next = b;
-    return b->data;
-}
-
 static bool is_big(const struct arena *a, size_t bytes)
 {
     return a->block && bytes > BLOCK_MOST / 4;
 }
 
-static void arena_more(struct arena *a, size_t bytes)
+static void *keep_alone(struct arena *a, struct arena_block *b)
 {
-    size_t room = a->room ? 2 * (a->room + sizeof(struct arena_block)) : BLOCK_FIRST;
-    room = (room > BLOCK_MOST ? BLOCK_MOST : room) - sizeof(struct arena_block);
-    if (room < bytes)
-        room = bytes;
-    struct arena_block *b = block_new(room);
-    b->next = a->block;
-    *a = (struct arena){.block = b, .used = 0, .room = room};
+    b->next = a->block->next;
+    a->block->next = b;
+    return b->data;
 }
 
 /* `align` is a power of two. */
@@ -209,8 +192,14 @@ static void *arena_bytes(struct arena *a, size_t bytes, size_t align)
     size_t at = (a->used + align - 1) & ~(align - 1);
     if (!a->block || at > a->room || bytes > a->room - at) {
         if (is_big(a, bytes))
-            return keep_alone(a, block_new(bytes));
-        arena_more(a, bytes);
+            return keep_alone(a, block_new(bytes, false));
+        size_t room = a->room ? 2 * (a->room + sizeof(struct arena_block)) : BLOCK_FIRST;
+        room = (room > BLOCK_MOST ? BLOCK_MOST : room) - sizeof(struct arena_block);
+        if (room < bytes)
+            room = bytes;
+        struct arena_block *b = block_new(room, false);
+        b->next = a->block;
+        *a = (struct arena){.block = b, .used = 0, .room = room};
         at = 0;
     }
     a->used = at + bytes;
@@ -226,7 +215,7 @@ void *arena_array(struct arena *a, size_t n, size_t size)
 {
     size_t bytes = array_bytes(n, size);
     if (is_big(a, bytes))
-        return keep_alone(a, block_zeroed(bytes));
+        return keep_alone(a, block_new(bytes, true));
     return memset(arena_bytes(a, bytes, alignof(max_align_t)), 0, bytes);
 }
 

@@ -70,22 +70,6 @@ static void help(void *ctx)
     pthread_mutex_unlock(&c->lock);
 }
 
-/* The owner makes pieces too, unless there is one to take. */
-static void lead(struct crew *c)
-{
-    pthread_mutex_lock(&c->lock);
-    while (!c->stopped && c->n_taken < c->p->n)
-        if (c->is_made[c->n_taken % c->n_slots])
-            take_next(c);
-        else if (may_begin(c))
-            make_next(c);
-        else
-            pthread_cond_wait(&c->made, &c->lock);
-    c->n_begun = c->p->n;
-    pthread_cond_broadcast(&c->taken);
-    pthread_mutex_unlock(&c->lock);
-}
-
 static unsigned at_most(unsigned helpers)
 {
     return helpers < PIECES_HELPERS_MOST ? helpers : PIECES_HELPERS_MOST;
@@ -108,7 +92,18 @@ bool pieces_run(const struct pieces *p, unsigned helpers)
                      .taken = PTHREAD_COND_INITIALIZER};
     for (unsigned i = 0; i < helpers; i++)
         task_start(&task[i], help, &c, true);
-    lead(&c);
+    /* The owner makes pieces too, unless there is one to take. */
+    pthread_mutex_lock(&c.lock);
+    while (!c.stopped && c.n_taken < c.p->n)
+        if (c.is_made[c.n_taken % c.n_slots])
+            take_next(&c);
+        else if (may_begin(&c))
+            make_next(&c);
+        else
+            pthread_cond_wait(&c.made, &c.lock);
+    c.n_begun = c.p->n;
+    pthread_cond_broadcast(&c.taken);
+    pthread_mutex_unlock(&c.lock);
     for (unsigned i = 0; i < helpers; i++)
         task_finish(&task[i]);
     pthread_cond_destroy(&c.taken);

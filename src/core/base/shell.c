@@ -8,21 +8,6 @@
 
 #define NEWLINE "\"${gptui_newline%.}\""
 
-/* A word may hold = but not begin with it: zsh replaces =NAME by the path of a command. */
-static bool is_plain(const char *word, size_t i)
-{
-    char c = word[i];
-    return char_is_letter(c) || char_is_digit(c) || strchr("_-+./:,@", c) || (i && c == '=');
-}
-
-static bool is_plain_word(const char *word)
-{
-    size_t i = 0;
-    while (word[i] && is_plain(word, i))
-        i++;
-    return i && !word[i];
-}
-
 /* Characters that some shell interprets even between single quotes. */
 static bool is_special(char c)
 {
@@ -90,8 +75,12 @@ static size_t add_part(struct text *out, const char *s, size_t n)
 
 void text_shell(struct text *out, const char *word)
 {
-    size_t n = strlen(word);
-    if (is_plain_word(word)) {
+    size_t n = strlen(word), plain = 0;
+    /* A word may hold = but not begin with it: zsh replaces =NAME by the path of a command. */
+    while (char_is_letter(word[plain]) || char_is_digit(word[plain]) ||
+           (word[plain] && strchr("_-+./:,@", word[plain])) || (plain && word[plain] == '='))
+        plain++;
+    if (n && plain == n) {
         text_add(out, word, n);
         return;
     }
@@ -101,15 +90,10 @@ void text_shell(struct text *out, const char *word)
         at += add_part(out, word + at, n - at);
 }
 
-/* Options, files with arguments, and the subcommand; "-" is standard input also here. */
-static bool has_meaning(const char *path)
-{
-    return (*path && path[1] && strchr("-+@", *path)) || strcmp(path, "record") == 0;
-}
-
 void text_shell_operand(struct text *out, const char *path)
 {
-    if (has_meaning(path))
+    /* Options, files with arguments, and the subcommand; "-" is standard input also here. */
+    if ((*path && path[1] && strchr("-+@", *path)) || strcmp(path, "record") == 0)
         text_str(out, "./");
     text_shell(out, path);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/sort.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,10 +24,7 @@ static void merge_range(uint32_t *ids, uint32_t *tmp, size_t n, sort_compare *co
 
 void sort_merge(uint32_t *ids, size_t n, sort_compare *compare, const void *ctx)
 {
-    if (n < 2)
-        return;
     uint32_t *tmp = mem_array_raw(n, sizeof *tmp);
-
     merge_range(ids, tmp, n, compare, ctx);
     free(tmp);
 }
@@ -80,34 +76,7 @@ static uint64_t differing_bits(const uint64_t *keys, size_t n)
     return ascending ? 0 : bits;
 }
 
-/* The lowest of the bits that the passes look at. */
-static unsigned lowest_bit(uint64_t bits)
-{
-    unsigned width = 0;
-    while (width < 64 && bits >> width)
-        width++;
-    return width > PASSES * DIGIT_BITS ? width - PASSES * DIGIT_BITS : 0;
-}
-
-static void sort_passes(uint64_t *keys, uint32_t *ids, size_t n, uint64_t bits, unsigned low)
-{
-    uint64_t *key_room = mem_array_raw(n, sizeof *key_room);
-    uint32_t *id_room = mem_array_raw(n, sizeof *id_room);
-    size_t *at = mem_array_raw(DIGITS, sizeof *at);
-    struct radix r = {keys, key_room, ids, id_room, n};
-    for (unsigned p = 0; p < PASSES; p++)
-        if (bits >> (low + p * DIGIT_BITS) & (DIGITS - 1))
-            radix_pass(&r, low + p * DIGIT_BITS, at);
-    if (r.keys != keys) {
-        memcpy(keys, r.keys, n * sizeof *keys);
-        memcpy(ids, r.ids, n * sizeof *ids);
-    }
-    free(key_room);
-    free(id_room);
-    free(at);
-}
-
-static void sort_run(uint64_t *keys, uint32_t *ids, size_t n)
+static void sort_short(uint64_t *keys, uint32_t *ids, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
         uint64_t key = keys[i];
@@ -122,35 +91,62 @@ static void sort_run(uint64_t *keys, uint32_t *ids, size_t n)
     }
 }
 
-/* Sort each run of keys that agree from bit `low` up. */
-static void sort_runs(uint64_t *keys, uint32_t *ids, size_t n, unsigned low)
-{
-    for (size_t lo = 0, hi; lo < n; lo = hi) {
-        for (hi = lo + 1; hi < n && keys[hi] >> low == keys[lo] >> low; hi++)
-            ;
-        if (hi - lo <= SHORT_RUN)
-            sort_run(keys + lo, ids + lo, hi - lo);
-        else {
-            sort_radix(keys + lo, ids + lo, hi - lo);
-        }
-    }
-}
-
 void sort_radix(uint64_t *keys, uint32_t *ids, size_t n)
 {
-    uint64_t bits = differing_bits(keys, n);
-    unsigned low = lowest_bit(bits);
+    const uint64_t bits = differing_bits(keys, n);
+    unsigned width = 0, low; /* low: the lowest of the bits that the passes look at */
     if (!bits)
         return;
     if (n <= SHORT_RUN) {
-        sort_run(keys, ids, n);
+        sort_short(keys, ids, n);
         return;
     }
-    bool below = bits & ((UINT64_C(1) << low) - 1);
+    while (width < 64 && bits >> width)
+        width++;
+    low = width > PASSES * DIGIT_BITS ? width - PASSES * DIGIT_BITS : 0;
 
-    sort_passes(keys, ids, n, bits, low);
-    if (below)
-        sort_runs(keys, ids, n, low);
+    uint64_t *key_room = mem_array_raw(n, sizeof *key_room);
+    uint32_t *id_room = mem_array_raw(n, sizeof *id_room);
+    size_t *at = mem_array_raw(DIGITS, sizeof *at);
+    struct radix r = {keys, key_room, ids, id_room, n};
+    for (unsigned p = 0; p < PASSES; p++)
+        if (bits >> (low + p * DIGIT_BITS) & (DIGITS - 1))
+            radix_pass(&r, low + p * DIGIT_BITS, at);
+    if (r.keys != keys) {
+        memcpy(keys, r.keys, n * sizeof *keys);
+        memcpy(ids, r.ids, n * sizeof *ids);
+    }
+    free(key_room);
+    free(id_room);
+    free(at);
+    /* Sort each run of keys that agree from there up. */
+    for (size_t lo = 0, hi; bits & ((UINT64_C(1) << low) - 1) && lo < n; lo = hi) {
+        for (hi = lo + 1; hi < n && keys[hi] >> low == keys[lo] >> low; hi++)
+            ;
+        sort_radix(keys + lo, ids + lo, hi - lo);
+    }
+}
+
+void sort_ascending(void *v, size_t n, struct search_by by)
+{
+    if (n < 2)
+        return;
+    if (n > UINT32_MAX)
+        mem_fail();
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+    uint32_t *ids = mem_array_raw(n, sizeof *ids);
+    char *sorted = mem_array_raw(n, by.stride);
+    for (size_t i = 0; i < n; i++) {
+        keys[i] = search_key(v, i, by);
+        ids[i] = (uint32_t)i;
+    }
+    sort_radix(keys, ids, n);
+    for (size_t i = 0; i < n; i++)
+        memcpy(sorted + i * by.stride, (const char *)v + ids[i] * by.stride, by.stride);
+    memcpy(v, sorted, n * by.stride);
+    free(keys);
+    free(ids);
+    free(sorted);
 }
 
 /* ---- levels ---- */
@@ -187,16 +183,6 @@ static size_t common_bytes(const uint32_t *ids, size_t n, const struct sort_orde
     return common;
 }
 
-/* The first level at which names that agree in those before it may differ. */
-static unsigned first_difference(const uint32_t *ids, size_t n, const struct sort_order *o,
-                                 unsigned level)
-{
-    size_t at = (size_t)level * NAME_BYTES, end = (size_t)o->n_levels * NAME_BYTES;
-    if (strnlen(o->name(o->ctx, ids[0]), at) < at) /* all have ended */
-        return o->n_levels;
-    return level + (unsigned)(common_bytes(ids, n, o, at, end - at) / NAME_BYTES);
-}
-
 /* The key of a name that has not ended before byte `at`. */
 static uint64_t name_key(const char *name, size_t at, bool turned)
 {
@@ -217,8 +203,12 @@ static void sort_from_level(uint32_t *ids, uint64_t *keys, size_t n, const struc
         insertion_sort(ids, n, o);
         return;
     }
-    if (o->name)
-        level = first_difference(ids, n, o, level);
+    if (o->name) { /* the first level at which names that agree in those before it may differ */
+        size_t at = (size_t)level * NAME_BYTES, end = (size_t)o->n_levels * NAME_BYTES;
+        bool ended = strnlen(o->name(o->ctx, ids[0]), at) < at; /* then all have */
+        level = ended ? o->n_levels
+                      : level + (unsigned)(common_bytes(ids, n, o, at, end - at) / NAME_BYTES);
+    }
     if (level == o->n_levels) {
         if (!o->complete)
             sort_merge(ids, n, o->compare, o->ctx);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sort: stable sorts of 32-bit ids, with scratch memory. */
+/* sort: stable sorts of 32-bit ids, and of objects by a number in them, with scratch memory. */
 #ifndef GPTUI_BASE_SORT_H
 #define GPTUI_BASE_SORT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "core/base/search.h"
 
 /* <= 0: a may stay before b. */
 typedef int sort_compare(const void *ctx, uint32_t a, uint32_t b);
@@ -16,8 +18,12 @@ typedef int sort_compare(const void *ctx, uint32_t a, uint32_t b);
 void sort_merge(uint32_t *ids, size_t n, sort_compare *compare, const void *ctx);
 
 /* Ascending by key, which is permuted along. Radix sort; time grows with the bytes in which the
- * keys differ. Two threads share the work where there is much of it. */
+ * keys differ. */
 void sort_radix(uint64_t *keys, uint32_t *ids, size_t n);
+
+/* The n objects at v, fewer than 2^32, ascending by the key that `by` says where to find. For an
+ * order by several keys, sort by the least of them first. */
+void sort_ascending(void *v, size_t n, struct search_by by);
 
 /* The key of an id at a level: ids order ascending by it, and those alike by the next level's. */
 typedef uint64_t sort_level_key(const void *ctx, uint32_t id, unsigned level);

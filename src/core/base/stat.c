@@ -89,19 +89,15 @@ static double beta_fraction(double x, double a, double b)
     d = 1 / (fabs(d) < tiny ? tiny : d);
     double f = d;
     for (double m = 1; m < 1e6; m++) {
-        double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
-        double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
-        d = 1 + even * d;
-        c = 1 + even / c;
-        d = 1 / (fabs(d) < tiny ? tiny : d);
-        c = fabs(c) < tiny ? tiny : c;
-        f *= c * d;
-
-        d = 1 + odd * d;
-        c = 1 + odd / c;
-        d = 1 / (fabs(d) < tiny ? tiny : d);
-        c = fabs(c) < tiny ? tiny : c;
-        f *= c * d;
+        const double steps[] = {m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+                                -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))};
+        for (int odd = 0; odd < 2; odd++) {
+            d = 1 + steps[odd] * d;
+            c = 1 + steps[odd] / c;
+            d = 1 / (fabs(d) < tiny ? tiny : d);
+            c = fabs(c) < tiny ? tiny : c;
+            f *= c * d;
+        }
         if (fabs(c * d - 1) < 1e-15)
             break;
     }
@@ -147,30 +143,18 @@ double stat_binomial_upto(int64_t k, int64_t n, double p)
     return k < 0 ? 0 : stat_beta(1 - p, (double)(n - k), (double)k + 1);
 }
 
-/* The first k of lo <= k < hi, where probabilities fall, with one of at most `limit`; or hi. */
-static int64_t first_upto(double limit, int64_t lo, int64_t hi, int64_t n, double p)
+/* The first k of lo <= k < hi, where probabilities fall (else rise), from which on they are at most
+ * (above) `limit`; or hi. */
+static int64_t crossing(double limit, int64_t lo, int64_t hi, bool fall, int64_t n, double p)
 {
     while (lo < hi) {
         int64_t mid = lo + (hi - lo) / 2;
-        if (stat_binomial(mid, n, p) <= limit)
+        if ((stat_binomial(mid, n, p) <= limit) == fall)
             hi = mid;
         else
             lo = mid + 1;
     }
     return lo;
-}
-
-/* The last k of lo <= k < hi, where probabilities rise, with one of at most `limit`; or lo - 1. */
-static int64_t last_upto(double limit, int64_t lo, int64_t hi, int64_t n, double p)
-{
-    while (lo < hi) {
-        int64_t mid = lo + (hi - lo) / 2;
-        if (stat_binomial(mid, n, p) <= limit)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo - 1;
 }
 
 double stat_poisson_test(uint64_t a, uint64_t b, double ea, double eb)
@@ -184,9 +168,9 @@ double stat_poisson_test(uint64_t a, uint64_t b, double ea, double eb)
 
     int64_t low = k, high = k;
     if (k < mode)
-        high = first_upto(limit, mode, n + 1, n, p);
+        high = crossing(limit, mode, n + 1, true, n, p);
     else
-        low = last_upto(limit, 0, mode, n, p);
+        low = crossing(limit, 0, mode, false, n, p) - 1;
     if (low >= high)
         return 1;
     double sum = stat_binomial_upto(low, n, p) + stat_binomial_from(high, n, p);
@@ -208,14 +192,6 @@ double stat_t_two_sided(double t, double df)
 
 /* ---- variances of many rows ---- */
 
-static double mean_of(const double *v, size_t n)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += v[i];
-    return n ? sum / (double)n : 0;
-}
-
 /* e of the paper: what the logarithm of a variance is above that expected of it. */
 static double log_excess(double v, double floor, double df)
 {
@@ -228,7 +204,10 @@ static double log_excess(double v, double floor, double df)
 
 struct stat_prior stat_moderate(const double *v, size_t n, double df)
 {
-    double mean = mean_of(v, n), floor = 1e-5 * mean;
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += v[i];
+    const double mean = n ? sum / (double)n : 0, floor = 1e-5 * mean;
     if (n < 3 || !(mean > 0))
         return (struct stat_prior){0, 0};
     double center = 0, spread = 0;

@@ -8,11 +8,8 @@
 #ifndef GPTUI_BASE_STAT_H
 #define GPTUI_BASE_STAT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "core/base/attr.h"
 
 /* ---- functions ---- */
 

@@ -26,21 +26,16 @@ static void *run_apart(void *arg)
     return NULL;
 }
 
-/* A thread inherits the signals that its maker blocks. */
-static bool make_thread(struct task *t)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool ok = pthread_create(&t->thread, NULL, run_apart, t) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return ok;
-}
-
 void task_start(struct task *t, void (*run)(void *ctx), void *ctx, bool apart)
 {
+    sigset_t all, before;
     *t = (struct task){.run = run, .ctx = ctx};
-    t->is_apart = apart && make_thread(t);
+    if (apart) { /* a thread inherits the signals that its maker blocks */
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before);
+        t->is_apart = pthread_create(&t->thread, NULL, run_apart, t) == 0;
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
     if (!t->is_apart)
         run(ctx);
 }

@@ -20,28 +20,26 @@ enum {
 
 static const char blanks[ROOM + 1] = "                                ";
 /* 10^n */
-static const uint64_t powers[UINT_DIGITS] = {
-    1,
-    10,
-    100,
-    1000,
-    10000,
-    100000,
-    1000000,
-    10000000,
-    100000000,
-    1000000000,
-    10000000000,
-    100000000000,
-    1000000000000,
-    10000000000000,
-    100000000000000,
-    1000000000000000,
-    10000000000000000,
-    100000000000000000,
-    1000000000000000000,
-    10000000000000000000u,
-};
+static const uint64_t powers[UINT_DIGITS] = {1,
+                                             10,
+                                             100,
+                                             1000,
+                                             10000,
+                                             100000,
+                                             1000000,
+                                             10000000,
+                                             100000000,
+                                             1000000000,
+                                             10000000000,
+                                             100000000000,
+                                             1000000000000,
+                                             10000000000000,
+                                             100000000000000,
+                                             1000000000000000,
+                                             10000000000000000,
+                                             100000000000000000,
+                                             1000000000000000000,
+                                             10000000000000000000u};
 static const char pairs[] = "00010203040506070809101112131415161718192021222324"
                             "25262728293031323334353637383940414243444546474849"
                             "50515253545556575859606162636465666768697071727374"
@@ -155,16 +153,6 @@ static char *digits_before(char *end, uint64_t v)
         *--end = (char)('0' + v);
     }
     return end;
-}
-
-/* Exactly n digits of v, leading zeros included. */
-static char *digits_padded(char *end, uint64_t v, int n)
-{
-    char *start = end - n;
-    char *p = n ? digits_before(end, v) : end;
-    while (p > start)
-        *--p = '0';
-    return start;
 }
 
 /* Room for n characters in a field that printf would call %*s, filled with blanks; a negative width
@@ -283,8 +271,11 @@ static void write_fixed(char *end, uint64_t q, int digits)
         *end = '.';
         q /= 100;
     } else if (digits) {
-        end = digits_padded(end, q % powers[digits], digits);
-        *--end = '.';
+        char *start = end - digits, *p = digits_before(end, q % powers[digits]);
+        while (p > start)
+            *--p = '0';
+        end = start - 1;
+        *end = '.';
         q /= powers[digits];
     }
     digits_before(end, q);

@@ -30,15 +30,9 @@ static size_t sequence(unsigned char first, int32_t *bits)
     return 0;
 }
 
-/* Overlong forms, surrogates and what lies beyond Unicode. */
-static bool forbidden(int32_t c, size_t len)
-{
-    static const int32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    return c < least[len] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff);
-}
-
 size_t utf8_decode(const char *p, size_t n, int32_t *c)
 {
+    static const int32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     int32_t v = 0;
     size_t len = sequence((unsigned char)p[0], &v);
     *c = -1;
@@ -50,7 +44,8 @@ size_t utf8_decode(const char *p, size_t n, int32_t *c)
             return 1;
         v = v << 6 | (b & 0x3f);
     }
-    if (forbidden(v, len))
+    /* Overlong forms, surrogates and what lies beyond Unicode. */
+    if (v < least[len] || v > 0x10ffff || (v >= 0xd800 && v <= 0xdfff))
         return 1;
     *c = v;
     return len;
@@ -89,13 +84,6 @@ static const struct letters {
     {0xe0000, 0xe0fff}, /* tags, variation selectors */
 };
 
-static bool is_unseen(int32_t c)
-{
-    size_t i =
-        search_below(unseen, ARRAY_LEN(unseen), SEARCH_BY(struct letters, last), (uint32_t)c);
-    return i < ARRAY_LEN(unseen) && (uint32_t)c >= unseen[i].first;
-}
-
 void text_character(struct text *t, uint32_t c)
 {
     static const unsigned char lead[] = {0, 0xc0, 0xe0, 0xf0};
@@ -109,7 +97,10 @@ bool utf8_visible(int32_t c)
 {
     if (c < 0x7f)
         return c >= 0x20;
-    return c >= 0xa0 && (c & 0xfffe) != 0xfffe && !is_unseen(c);
+    size_t i =
+        search_below(unseen, ARRAY_LEN(unseen), SEARCH_BY(struct letters, last), (uint32_t)c);
+    return c >= 0xa0 && (c & 0xfffe) != 0xfffe &&
+           (i == ARRAY_LEN(unseen) || (uint32_t)c < unseen[i].first);
 }
 
 int utf8_width(int32_t c)
@@ -161,15 +152,6 @@ size_t utf8_cols(const char *p, size_t n)
     return used;
 }
 
-static void add_escaped(struct text *t, const char *p, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        unsigned char b = (unsigned char)p[i];
-        char hex[] = {'\\', 'x', "0123456789abcdef"[b >> 4], "0123456789abcdef"[b & 15]};
-        text_add(t, hex, sizeof hex);
-    }
-}
-
 typedef bool passes(int32_t c, unsigned *marks);
 
 static bool is_shown(int32_t c, unsigned *marks)
@@ -200,8 +182,11 @@ static void add_passing(struct text *t, const char *p, size_t n, passes *may_pas
             continue;
         }
         text_add(t, p + from, at - from);
-        add_escaped(t, p + at, len);
-        from = at += len;
+        for (from = at + len; at < from; at++) {
+            unsigned char b = (unsigned char)p[at];
+            const char hex[] = {'\\', 'x', "0123456789abcdef"[b >> 4], "0123456789abcdef"[b & 15]};
+            text_add(t, hex, sizeof hex);
+        }
     }
     text_add(t, p + from, n - from);
 }

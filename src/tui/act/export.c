@@ -168,7 +168,7 @@ static bool produce_report(struct ui *ui, const struct output_def *what, struct 
     struct report_out to = {w, note};
     const struct session_watch watch = {
         .program = "", .warn = note_warning, .print_info = write_info, .ctx = &to};
-    const struct emitter out = emitter_to_file(w);
+    const struct emitter out = file_emitter(w);
     const bool compares = is_comparison(ui, what);
     struct session_request r = ui->session->request;
     if (!lines_ready(ui->session->lookup.lines, r.progress, e))

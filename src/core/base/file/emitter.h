@@ -8,8 +8,6 @@
 
 #include "core/base/err.h"
 
-struct file_writer;
-
 /* Takes text, many lines at a time, in order. */
 struct emitter {
     bool (*write)(void *ctx, const char *p, size_t n, struct err *e);
@@ -17,8 +15,5 @@ struct emitter {
     void (*report)(void *ctx, const struct err *e); /* reports what is left out, such as a source
                                                      file that is missing; or NULL */
 };
-
-/* An emitter that feeds a file being written; the caller commits or aborts it. */
-struct emitter emitter_to_file(struct file_writer *w);
 
 #endif

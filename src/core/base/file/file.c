@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "core/base/mem.h"
-#include "core/base/text.h"
 #include "core/base/file/unfinished.h"
 
 enum {
@@ -29,13 +28,6 @@ void bytes_release(struct bytes *b)
     *b = (struct bytes){0};
 }
 
-static bool read_failed(struct err *e, const char *path, size_t at, int sys)
-{
-    err_at(e, ERR_READ, path, at, 0, 0);
-    e->sys = sys;
-    return false;
-}
-
 /* How to read a file. */
 struct plan {
     int fd;
@@ -45,13 +37,6 @@ struct plan {
     size_t guess;                   /* of the bytes, and one more to see the end without growing */
     size_t most;
 };
-
-/* The rest is wanted, if out holds exactly the first bytes. */
-static bool rest_wanted(const struct plan *plan, const struct bytes *out)
-{
-    const struct file_taste *t = plan->taste;
-    return !t || !t->wanted || out->n != FILE_TASTE_BYTES || t->wanted(t->ctx, out);
-}
 
 static const struct progress *progress_of(const struct plan *plan)
 {
@@ -87,26 +72,26 @@ static bool read_some(const struct plan *plan, struct bytes *out, size_t n, size
             return err_set(e, ERR_CANCELLED, plan->path);
         k = read(plan->fd, out->p + out->n, n < READ_MOST ? n : READ_MOST);
     } while (k < 0 && (errno == EINTR || (plan->slow && errno == EAGAIN)));
-    if (k < 0)
-        return read_failed(e, plan->path, out->n, errno);
+    if (k < 0) {
+        int why = errno;
+        err_at(e, ERR_READ, plan->path, out->n, 0, 0);
+        e->sys = why;
+        return false;
+    }
     *got = (size_t)k;
     out->n += (size_t)k;
     return true;
 }
 
-static size_t room_for(const struct plan *plan, const struct bytes *out)
+static bool read_plan(const struct plan *plan, struct bytes *out, struct err *e)
 {
-    bool tastes = plan->taste && plan->taste->wanted;
-    if (out->n < FILE_TASTE_BYTES && (tastes || plan->guess < FILE_TASTE_BYTES))
-        return FILE_TASTE_BYTES;
-    return out->n < plan->guess ? plan->guess : out->n + 1;
-}
-
-static bool read_all(const struct plan *plan, struct bytes *out, struct err *e)
-{
+    const struct file_taste *t = plan->taste && plan->taste->wanted ? plan->taste : NULL;
     size_t room = 0, got = 1;
-    while (got && rest_wanted(plan, out)) {
-        size_t need = room_for(plan, out);
+    /* The rest is wanted, if out holds exactly the first bytes. */
+    while (got && (!t || out->n != FILE_TASTE_BYTES || t->wanted(t->ctx, out))) {
+        size_t need = out->n < plan->guess ? plan->guess : out->n + 1;
+        if (out->n < FILE_TASTE_BYTES && (t || plan->guess < FILE_TASTE_BYTES))
+            need = FILE_TASTE_BYTES;
         if (!mem_try_grow(&out->p, &room, need, 1))
             return err_memory(e, need);
         if (!read_some(plan, out, room - out->n, &got, e))
@@ -120,20 +105,6 @@ static bool read_all(const struct plan *plan, struct bytes *out, struct err *e)
     return true;
 }
 
-static bool make_plan(const struct stat *st, struct plan *plan)
-{
-    bool device = S_ISCHR(st->st_mode);
-    plan->most = S_ISREG(st->st_mode) ? SIZE_MAX : device ? DEVICE_MOST : PIPE_MOST;
-    if (!S_ISREG(st->st_mode) && !S_ISBLK(st->st_mode))
-        plan->slow = device ? "a device" : S_ISFIFO(st->st_mode) ? "a FIFO" : "a socket";
-    if (!S_ISREG(st->st_mode) || st->st_size <= 0)
-        return true;
-    if ((uintmax_t)st->st_size >= PTRDIFF_MAX)
-        return false;
-    plan->guess = (size_t)st->st_size + 1;
-    return true;
-}
-
 static bool read_fd(struct plan *plan, struct bytes *out, bool *seekable, struct err *e)
 {
     struct stat st;
@@ -141,9 +112,18 @@ static bool read_fd(struct plan *plan, struct bytes *out, bool *seekable, struct
         return err_sys(e, ERR_OPEN, plan->path, errno);
     if (S_ISDIR(st.st_mode))
         return err_sys(e, ERR_OPEN, plan->path, EISDIR);
+    const bool regular = S_ISREG(st.st_mode), device = S_ISCHR(st.st_mode);
     if (seekable)
-        *seekable = S_ISREG(st.st_mode);
-    return make_plan(&st, plan) && read_all(plan, out, e);
+        *seekable = regular;
+    plan->most = regular ? SIZE_MAX : device ? DEVICE_MOST : PIPE_MOST;
+    if (!regular && !S_ISBLK(st.st_mode))
+        plan->slow = device ? "a device" : S_ISFIFO(st.st_mode) ? "a FIFO" : "a socket";
+    if (regular && st.st_size > 0) {
+        if ((uintmax_t)st.st_size >= PTRDIFF_MAX)
+            return false;
+        plan->guess = (size_t)st.st_size + 1;
+    }
+    return read_plan(plan, out, e);
 }
 
 /* Opened without blocking: we wait for a writer of a FIFO in wait_for_bytes, which can report it
@@ -173,21 +153,6 @@ bool file_read(const char *path, struct bytes *out, bool *seekable, struct err *
     return file_read_if(path, NULL, out, seekable, e);
 }
 
-bool file_write_all(int fd, const char *name, const void *p, size_t n, struct err *e)
-{
-    const char *at = p;
-    while (n) {
-        ssize_t put = write(fd, at, n < WRITE_MOST ? n : WRITE_MOST);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return err_sys(e, ERR_WRITE, name, errno);
-        at += put;
-        n -= (size_t)put;
-    }
-    return true;
-}
-
 /* Begin to write a device, a pipe or a socket in place. fd does not block, or a pipe without a
  * reader would hang us. */
 static bool take_special(struct file_writer *w, int fd, struct err *e)
@@ -208,8 +173,7 @@ enum { SPECIAL = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK };
 static bool open_linked(struct file_writer *w, struct err *e)
 {
     struct stat st;
-    bool special = stat(w->path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
-    if (!special)
+    if (stat(w->path, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
         return err_sys(e, ERR_WRITE, w->path, EEXIST);
     return take_special(w, open(w->path, SPECIAL), e);
 }
@@ -239,7 +203,7 @@ static bool open_temp(struct file_writer *w, struct err *e)
 }
 
 /* Refuse what must not be replaced, write what cannot be, and else begin a file beside it. */
-static bool start(struct file_writer *w, struct err *e)
+static bool start_writing(struct file_writer *w, struct err *e)
 {
     const struct file_place *p = &w->place;
     if (!p->exists)
@@ -261,17 +225,10 @@ bool file_create(struct file_writer *w, const char *path, enum file_mode mode, s
     if (!file_place_find(&w->place, path, e))
         return false;
     w->path = mem_text(path, strlen(path));
-    if (start(w, e))
+    if (start_writing(w, e))
         return true;
     file_abort(w);
     return false;
-}
-
-static bool wait_for_room(const struct file_writer *w, struct err *e)
-{
-    struct pollfd p = {.fd = w->fd, .events = POLLOUT};
-    return poll(&p, 1, WAIT_MS) != 0 || progress_wait(w->progress, "its reader", w->path) ||
-           err_set(e, ERR_CANCELLED, w->path);
 }
 
 bool file_write(struct file_writer *w, const void *p, size_t n, struct err *e)
@@ -283,8 +240,10 @@ bool file_write(struct file_writer *w, const void *p, size_t n, struct err *e)
         ssize_t put = write(w->fd, at, n < WRITE_MOST ? n : WRITE_MOST);
         if (put < 0 && errno != EINTR && errno != EAGAIN)
             return err_sys(e, ERR_WRITE, w->path, errno);
-        if (put < 0 && !wait_for_room(w, e))
-            return false;
+        struct pollfd room = {.fd = w->fd, .events = POLLOUT};
+        if (put < 0 && poll(&room, 1, WAIT_MS) == 0 &&
+            !progress_wait(w->progress, "its reader", w->path))
+            return err_set(e, ERR_CANCELLED, w->path);
         at += put > 0 ? put : 0;
         n -= put > 0 ? (size_t)put : 0;
         w->n_bytes += put > 0 ? (size_t)put : 0;
@@ -308,7 +267,7 @@ static bool claim(const struct file_writer *w)
 }
 
 /* Give the temporary file its name, atomically; false with errno. */
-static bool publish(const struct file_writer *w)
+static bool publish_temp(const struct file_writer *w)
 {
     const struct file_place *p = &w->place;
     if (w->mode == FILE_REPLACE)
@@ -322,7 +281,7 @@ bool file_commit(struct file_writer *w, struct err *e)
 {
     int fd = w->fd;
     w->fd = -1;
-    bool ok = close(fd) == 0 && (!w->temp || publish(w));
+    bool ok = close(fd) == 0 && (!w->temp || publish_temp(w));
     if (!ok)
         err_sys(e, ERR_WRITE, w->path, errno);
     file_abort(w); /* after a rename the temporary name is gone already */
@@ -341,4 +300,14 @@ void file_abort(struct file_writer *w)
     free(w->path);
     free(w->temp);
     *w = (struct file_writer){.fd = -1};
+}
+
+static bool write_to_file(void *ctx, const char *p, size_t n, struct err *e)
+{
+    return file_write(ctx, p, n, e);
+}
+
+struct emitter file_emitter(struct file_writer *w)
+{
+    return (struct emitter){.write = write_to_file, .ctx = w};
 }

@@ -13,6 +13,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/base/file/emitter.h"
 #include "core/base/file/place.h"
 #include "core/base/progress.h"
 
@@ -45,9 +46,6 @@ struct file_taste {
 bool file_read_if(const char *path, const struct file_taste *taste, struct bytes *out,
                   bool *seekable, struct err *e) ATTR_MUST_USE;
 
-/* Write n bytes to fd, whatever it takes; `name` is what a failure (ERR_WRITE) names. */
-bool file_write_all(int fd, const char *name, const void *p, size_t n, struct err *e) ATTR_MUST_USE;
-
 enum file_mode { FILE_REPLACE, FILE_NEW }; /* FILE_NEW refuses an existing target (EEXIST) */
 
 /* A file being written. */
@@ -78,5 +76,8 @@ bool file_commit(struct file_writer *w, struct err *e) ATTR_MUST_USE;
 
 /* Forget it. Harmless after file_commit. */
 void file_abort(struct file_writer *w);
+
+/* An emitter that feeds a file being written; the caller commits or aborts it. */
+struct emitter file_emitter(struct file_writer *w);
 
 #endif

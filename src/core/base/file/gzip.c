@@ -45,7 +45,7 @@ static bool pump(struct gzip *z, int flush, struct err *e)
     return true;
 }
 
-static bool emit(void *ctx, const char *p, size_t n, struct err *e)
+static bool compress_text(void *ctx, const char *p, size_t n, struct err *e)
 {
     struct gzip *z = ctx;
     bool ok = true;
@@ -62,7 +62,7 @@ static bool emit(void *ctx, const char *p, size_t n, struct err *e)
 
 struct emitter gzip_emitter(struct gzip *z)
 {
-    return (struct emitter){.write = emit, .ctx = z};
+    return (struct emitter){.write = compress_text, .ctx = z};
 }
 
 bool gzip_finish(struct gzip *z, struct err *e)

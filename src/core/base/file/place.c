@@ -30,7 +30,7 @@ void file_place_release(struct file_place *p)
 
 /* The folder of `path`, which begins in `folder`, and the name there; false with errno. A path that
  * ends in a slash is the folder itself. */
-static bool split(struct file_place *p, int folder, const char *path)
+static bool split_path(struct file_place *p, int folder, const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char *dir = slash ? mem_text(path, (size_t)(name - path)) : mem_text(".", 1);
@@ -64,32 +64,12 @@ static char *read_link(const struct file_place *p)
     }
 }
 
-/* Did somebody else put it into a folder that is everybody's? */
-static bool is_planted(const struct file_place *p)
-{
-    struct stat dir;
-    if (fstat(p->folder, &dir) != 0)
-        return true;
-    bool shared = (dir.st_mode & S_ISVTX) && (dir.st_mode & S_IWOTH);
-    return shared && p->st.st_uid != geteuid() && p->st.st_uid != dir.st_uid;
-}
-
-/* What is at the place now? False with errno. */
-static bool look(struct file_place *p)
-{
-    p->exists = fstatat(p->folder, p->name, &p->st, AT_SYMLINK_NOFOLLOW) == 0;
-    if (!p->exists)
-        return errno == ENOENT;
-    errno = EACCES;
-    return !is_planted(p);
-}
-
 /* Go where the link at p leads; false with errno. */
-static bool follow(struct file_place *p)
+static bool follow_link(struct file_place *p)
 {
     struct file_place next = {0};
     char *path = read_link(p);
-    bool ok = path && split(&next, p->folder, path);
+    bool ok = path && split_path(&next, p->folder, path);
     int why = errno;
     free(path);
     file_place_release(p);
@@ -98,29 +78,32 @@ static bool follow(struct file_place *p)
     return ok;
 }
 
-/* False with errno. */
-static bool find(struct file_place *p, const char *path)
+/* What is at the place now? False with errno. */
+static bool look_at_place(struct file_place *p)
 {
-    int links = 0;
-    errno = ENOENT;
-    if (!*path || !split(p, AT_FDCWD, path))
-        return false;
-    while (look(p)) {
-        p->linked = links > 0;
-        if (!p->exists || !S_ISLNK(p->st.st_mode))
-            return true;
-        errno = ELOOP;
-        if (links++ == LINKS_MOST || !follow(p))
-            return false;
-    }
-    return false;
+    struct stat dir;
+    p->exists = fstatat(p->folder, p->name, &p->st, AT_SYMLINK_NOFOLLOW) == 0;
+    if (!p->exists)
+        return errno == ENOENT;
+    bool known = fstat(p->folder, &dir) == 0;
+    errno = EACCES;
+    /* Else somebody else put it into a folder that is everybody's. */
+    return known && (!(dir.st_mode & S_ISVTX) || !(dir.st_mode & S_IWOTH) ||
+                     p->st.st_uid == geteuid() || p->st.st_uid == dir.st_uid);
 }
 
 bool file_place_find(struct file_place *p, const char *path, struct err *e)
 {
     *p = (struct file_place){0};
-    if (find(p, path))
-        return true;
+    errno = ENOENT;
+    bool ok = *path && split_path(p, AT_FDCWD, path);
+    for (int links = 0; ok && (ok = look_at_place(p)); links++) {
+        p->linked = links > 0;
+        if (!p->exists || !S_ISLNK(p->st.st_mode))
+            return true;
+        errno = ELOOP;
+        ok = links < LINKS_MOST && follow_link(p);
+    }
     int why = errno;
     file_place_release(p);
     return err_sys(e, ERR_WRITE, path, why);

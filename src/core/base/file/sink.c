@@ -1,16 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/file/sink.h"
 
-#include <string.h>
+#include <errno.h>
+#include <unistd.h>
 
 #include "core/base/utf8.h"
 
 /* Few system calls, yet small enough to stay in the cache between formatting and writing. */
 #define BUFFER_BYTES ((size_t)64 << 10)
 
+enum { WRITE_MOST = 16 * 1024 * 1024 }; /* asked of one write(2) */
+
 static bool write_all(const struct sink *s, const char *p, size_t n, struct err *e)
 {
-    return file_write_all(s->fd, s->name, p, n, e);
+    while (n) {
+        ssize_t put = write(s->fd, p, n < WRITE_MOST ? n : WRITE_MOST);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return err_sys(e, ERR_WRITE, s->name, errno);
+        p += put;
+        n -= (size_t)put;
+    }
+    return true;
 }
 
 bool sink_flush(struct sink *s, struct err *e)
@@ -27,16 +39,11 @@ void sink_flush_rest(struct sink *s)
     text_clear(&s->buffer);
 }
 
-/* The characters that lay out a report, and that a terminal may see. */
-static bool lays_out(char c)
-{
-    return c == '\n' || c == '\t' || c == '\f';
-}
-
+/* Line ends, tabs and form feeds lay out a report, and a terminal may see them. */
 static void add_shown(struct text *out, const char *p, size_t n)
 {
     for (size_t at = 0, from = 0; at <= n; at++) {
-        if (at < n && !lays_out(p[at]))
+        if (at < n && p[at] != '\n' && p[at] != '\t' && p[at] != '\f')
             continue;
         text_shown(out, p + from, at - from, false);
         if (at < n)
@@ -81,7 +88,7 @@ void sink_release(struct sink *s)
     text_release(&s->buffer);
 }
 
-static bool emit(void *ctx, const char *p, size_t n, struct err *e)
+static bool emit_to_sink(void *ctx, const char *p, size_t n, struct err *e)
 {
     struct sink *s = (struct sink *)ctx;
     return sink_write(s, p, n, e);
@@ -89,5 +96,5 @@ static bool emit(void *ctx, const char *p, size_t n, struct err *e)
 
 struct emitter sink_emitter(struct sink *s)
 {
-    return (struct emitter){.write = emit, .ctx = s};
+    return (struct emitter){.write = emit_to_sink, .ctx = s};
 }

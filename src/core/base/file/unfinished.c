@@ -52,16 +52,6 @@ static void catch_signals(void)
             sigaction(signals[i], &ours, NULL);
 }
 
-static void remember(int folder, const char *name)
-{
-    for (size_t i = 0; i < MOST; i++)
-        if (!files[i].name) {
-            files[i].folder = folder;
-            files[i].name = name;
-            return;
-        }
-}
-
 /* No signal comes between the file and the note of it. */
 int unfinished_open(int folder, const char *name, mode_t mode)
 {
@@ -72,8 +62,12 @@ int unfinished_open(int folder, const char *name, mode_t mode)
     pthread_sigmask(SIG_BLOCK, &all, &before);
     int fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     int why = errno;
-    if (fd >= 0)
-        remember(folder, name);
+    for (size_t i = 0; fd >= 0 && i < MOST; i++)
+        if (!files[i].name) {
+            files[i].folder = folder;
+            files[i].name = name;
+            break;
+        }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = why;
     return fd;

@@ -131,7 +131,7 @@ static void list_apart(struct source_listing *l, struct source_text *source)
 {
     struct text name = {0};
     struct file_writer w = {.fd = -1};
-    const struct emitter to = emitter_to_file(&w);
+    const struct emitter to = file_emitter(&w);
     struct err e = ERR_INIT;
     text_str(&name, path_base(l->file->path));
     text_str(&name, "-ann");
