@@ -6,6 +6,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/mem.h"
+#include "core/base/sort.h"
 
 /* Numbers that are all different. */
 static void add_bound(uint64_t *v, unsigned *n, size_t most, uint64_t addr)
@@ -69,16 +70,9 @@ void image_add_code(struct image *im, struct image_code c)
     im->code[im->n_code++] = c;
 }
 
-static int by_address(const void *a, const void *b)
-{
-    const struct image_code *x = a, *y = b;
-    return x->addr < y->addr ? -1 : x->addr > y->addr;
-}
-
 void image_sort_code(struct image *im)
 {
-    if (im->n_code)
-        qsort(im->code, im->n_code, sizeof *im->code, by_address);
+    sort_ascending(im->code, im->n_code, SEARCH_BY(struct image_code, addr));
 }
 
 /* The code of a weak f of Windows is called .weak.f.OTHER. */
@@ -102,9 +96,11 @@ uint32_t image_count(const struct image *im, uint32_t flag)
     return n;
 }
 
-static void take_types(struct image *im)
+void image_mend_windows(struct image *im)
 {
     uint32_t n = 0;
+    if (!im->windows)
+        return;
     for (uint32_t i = 0; i < im->n_symbols; i++) {
         struct raw_symbol s = im->symbols[i];
         if (s.flags & SYM_LABEL)
@@ -114,29 +110,17 @@ static void take_types(struct image *im)
         im->symbols[n++] = s;
     }
     im->n_symbols = n;
-}
-
-/* Symbols of one name may share its bytes, so all begin anew before any is cut. */
-static void name_weak(struct image *im)
-{
+    /* Symbols of one name may share its bytes, so all begin anew before any is cut. */
     char *names = (char *)im->names;
-    for (uint32_t i = 0; i < im->n_symbols; i++)
+    for (uint32_t i = 0; i < n; i++)
         if (image_is_weak_name(im, image_name(im, &im->symbols[i])))
             im->symbols[i].name += WEAK_START_BYTES;
-    for (uint32_t i = 0; i < im->n_symbols; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         uint32_t at = im->symbols[i].name;
         if (at >= WEAK_START_BYTES &&
             memcmp(names + at - WEAK_START_BYTES, weak_start, WEAK_START_BYTES) == 0)
             names[at + strcspn(names + at, ".")] = '\0';
     }
-}
-
-void image_mend_windows(struct image *im)
-{
-    if (!im->windows)
-        return;
-    take_types(im);
-    name_weak(im);
 }
 
 void image_free(struct image *im)

@@ -14,8 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/attr.h"
-
 enum {
     SYM_STATIC = 1,  /* local binding; else global or weak */
     SYM_FUNC = 2,    /* ELF type FUNC */

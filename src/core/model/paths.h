@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #define PATH_NO_NODE UINT32_MAX /* as a parent: none */
 /* As addresses: in no image that is there; and of a first node: who called what follows is not
@@ -38,6 +39,11 @@ struct profile_paths {
 };
 
 /* NULL is fine. */
-void profile_paths_free(struct profile_paths *p);
+static inline void profile_paths_free(struct profile_paths *p)
+{
+    if (p)
+        free(p->nodes);
+    free(p);
+}
 
 #endif

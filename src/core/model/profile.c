@@ -35,27 +35,6 @@ const char *run_wait_name(enum run_wait kind)
     return names[kind];
 }
 
-/* What a profile of some runs borrows. */
-static void free_whole(struct profile *p)
-{
-    image_free(p->image);
-    profile_runs_free(p->runs);
-    for (uint32_t i = 0; i < p->n_files; i++) {
-        free(p->files[i].path);
-        free(p->files[i].writer);
-        free(p->files[i].phases);
-    }
-    for (size_t i = 0; i < p->n_libraries; i++) {
-        free(p->libraries[i].path);
-        free(p->libraries[i].loaded);
-        free(p->libraries[i].build_id);
-        free(p->libraries[i].profile);
-    }
-    run_sums_free(p->run_sums);
-    free(p->libraries);
-    free(p->files);
-}
-
 void profile_free(struct profile *p)
 {
     if (!p)
@@ -67,8 +46,25 @@ void profile_free(struct profile *p)
     profile_paths_free(p->paths);
     free(p->shown_runs);
     free(p->shown_files);
-    if (!p->whole)
-        free_whole(p);
+    if (!p->whole) {
+        /* What a profile of some runs borrows. */
+        image_free(p->image);
+        profile_runs_free(p->runs);
+        for (uint32_t i = 0; i < p->n_files; i++) {
+            free(p->files[i].path);
+            free(p->files[i].writer);
+            free(p->files[i].phases);
+        }
+        for (size_t i = 0; i < p->n_libraries; i++) {
+            free(p->libraries[i].path);
+            free(p->libraries[i].loaded);
+            free(p->libraries[i].build_id);
+            free(p->libraries[i].profile);
+        }
+        run_sums_free(p->run_sums);
+        free(p->libraries);
+        free(p->files);
+    }
     free(p);
 }
 

@@ -17,7 +17,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "core/base/attr.h"
 #include "core/model/image.h"
 #include "core/model/paths.h"
 #include "core/model/run_sums.h"
@@ -172,7 +171,6 @@ struct profile_file {
     int64_t mtime_sec; /* 0 if unknown */
     uid_t owner;       /* -1 if unknown */
     enum run_finding run_finding;
-    bool has_paths; /* those of its run are among the profile's */
     struct run_facts run;
     uint64_t library_ticks;   /* in libraries that have profiles, of which none was joined */
     struct run_phase *phases; /* n_phases, malloc'ed */

@@ -43,20 +43,6 @@ static void compare_labels(const struct profile_runs *r, bool *differ)
     free(labels);
 }
 
-static bool have_ranks(const struct profile_runs *r)
-{
-    for (uint32_t i = 0; i < r->n; i++)
-        if (r->v[i].rank == RUN_NO_RANK)
-            return false;
-    return true;
-}
-
-/* A list of runs, and what is typed on a command line, has these as they are. */
-static bool is_plain(char c)
-{
-    return char_is_letter(c) || char_is_digit(c) || (c && strchr("._+:/=@-", c));
-}
-
 static bool is_part_of_word(char c)
 {
     return char_is_letter(c) || char_is_digit(c);
@@ -104,29 +90,28 @@ static void set_middle(struct profile_runs *r, const struct profile_file *files,
         front = back = 0;
     }
     char *label = arena_text(&r->memory, path + front, n - front - back);
-    for (char *c = label; c && *c; c++)
-        *c = is_plain(*c) ? *c : '_';
+    /* A list of runs, and what is typed on a command line, has these as they are. */
+    for (char *c = label; *c; c++)
+        if (!is_part_of_word(*c) && !strchr("._+:/=@-", *c))
+            *c = '_';
     r->v[i].label = label;
-}
-
-static void label_by_path(struct profile_runs *r, const struct profile_file *files)
-{
-    size_t front, back;
-    find_common(r, files, &front, &back);
-    for (uint32_t i = 0; i < r->n; i++)
-        set_middle(r, files, i, front, back);
 }
 
 static void label_all(struct profile_runs *r, const struct profile_file *files)
 {
-    bool differ = false;
-    if (have_ranks(r)) {
+    bool differ = false, have_ranks = true;
+    for (uint32_t i = 0; i < r->n; i++)
+        have_ranks = have_ranks && r->v[i].rank != RUN_NO_RANK;
+    if (have_ranks) {
         for (uint32_t i = 0; i < r->n; i++)
             set_number(r, i, r->v[i].rank);
         compare_labels(r, &differ);
     }
     if (!differ) {
-        label_by_path(r, files);
+        size_t front, back;
+        find_common(r, files, &front, &back);
+        for (uint32_t i = 0; i < r->n; i++)
+            set_middle(r, files, i, front, back);
         compare_labels(r, &differ);
     }
     for (uint32_t i = 0; !differ && i < r->n; i++)

@@ -10,9 +10,9 @@
 #ifndef GPTUI_MODEL_RUN_SUMS_H
 #define GPTUI_MODEL_RUN_SUMS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "core/base/mem.h"
 
@@ -65,7 +65,15 @@ struct run_sums {
 };
 
 /* NULL is fine. */
-void run_sums_free(struct run_sums *s);
+static inline void run_sums_free(struct run_sums *s)
+{
+    if (!s)
+        return;
+    free(s->runs);
+    free(s->images);
+    free(s->functions);
+    arena_object_free(s);
+}
 
 /* How the ticks of f are spread; all zero if f is NULL. */
 static inline struct run_sums_spread run_sums_ticks(const struct run_sums_function *f)

@@ -28,27 +28,6 @@ static void add_calls(void *ctx, const struct run_calls *v, size_t n)
     }
 }
 
-/* Histograms of the same ranges, without ticks. */
-static void copy_hists(struct profile *p, const struct profile *whole)
-{
-    p->hists = mem_array(whole->n_hists, sizeof *p->hists);
-    for (p->n_hists = 0; p->n_hists < whole->n_hists; p->n_hists++) {
-        struct histogram *h = &p->hists[p->n_hists];
-        *h = whole->hists[p->n_hists];
-        h->record = NULL;
-        h->bins = mem_array(h->n_bins, sizeof *h->bins);
-    }
-}
-
-/* Leave out what none of the runs has, and whose calls were all taken back. */
-static void pack_arcs(struct profile *p, const struct profile_runs *r, const struct run_sum *sum)
-{
-    p->n_arcs = 0;
-    for (uint32_t i = 0; i < r->n_arcs; i++)
-        if (sum->seen[i] && (!sum->taken[i] || (int64_t)p->arcs[i].count > 0))
-            p->arcs[p->n_arcs++] = p->arcs[i];
-}
-
 static void add_runs(struct profile *p, const bool *shown)
 {
     const struct profile_runs *r = p->runs;
@@ -62,20 +41,13 @@ static void add_runs(struct profile *p, const bool *shown)
     for (uint32_t i = 0; i < r->n; i++)
         if (shown[i])
             profile_runs_visit(r, i, &v);
-    pack_arcs(p, r, &sum);
+    /* Leave out what none of the runs has, and whose calls were all taken back. */
+    p->n_arcs = 0;
+    for (uint32_t i = 0; i < r->n_arcs; i++)
+        if (sum.seen[i] && (!sum.taken[i] || (int64_t)p->arcs[i].count > 0))
+            p->arcs[p->n_arcs++] = p->arcs[i];
     free(sum.seen);
     free(sum.taken);
-}
-
-static void show_runs(struct profile *p, const bool *shown)
-{
-    const struct profile_runs *r = p->runs;
-    p->shown_runs = mem_array_raw(r->n, sizeof *p->shown_runs);
-    p->shown_files = mem_array(p->n_files, sizeof *p->shown_files);
-    memcpy(p->shown_runs, shown, r->n * sizeof *shown);
-    for (uint32_t i = 0; i < r->n; i++)
-        for (uint32_t k = 0; shown[i] && k < r->v[i].n_files; k++)
-            p->shown_files[r->v[i].files[k]] = true;
 }
 
 struct profile *profile_of_runs(const struct profile *whole, const bool *shown)
@@ -93,8 +65,21 @@ struct profile *profile_of_runs(const struct profile *whole, const bool *shown)
     p->n_waits = 0;
     p->paths = NULL;
     p->shown_runs = p->shown_files = NULL;
-    show_runs(p, shown);
-    copy_hists(p, whole);
+    const struct profile_runs *r = p->runs;
+    p->shown_runs = mem_array_raw(r->n, sizeof *p->shown_runs);
+    p->shown_files = mem_array(p->n_files, sizeof *p->shown_files);
+    memcpy(p->shown_runs, shown, r->n * sizeof *shown);
+    for (uint32_t i = 0; i < r->n; i++)
+        for (uint32_t k = 0; shown[i] && k < r->v[i].n_files; k++)
+            p->shown_files[r->v[i].files[k]] = true;
+    /* Histograms of the same ranges, without ticks. */
+    p->hists = mem_array(whole->n_hists, sizeof *p->hists);
+    for (p->n_hists = 0; p->n_hists < whole->n_hists; p->n_hists++) {
+        struct histogram *h = &p->hists[p->n_hists];
+        *h = whole->hists[p->n_hists];
+        h->record = NULL;
+        h->bins = mem_array(h->n_bins, sizeof *h->bins);
+    }
     add_runs(p, shown);
     return p;
 }

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 
 #include "core/base/attr.h"
-#include "core/base/err.h"
 #include "core/model/runs.h"
 
 /* The whole profile of some of its runs, those with shown[run]. It borrows all but its numbers from

@@ -19,11 +19,6 @@ sym_id table_at(const struct table *t, uint64_t addr)
     return addr < t->symbols[s].end ? s : NO_ID;
 }
 
-static bool underscored(const char *name)
-{
-    return name[0] == '_';
-}
-
 bool rival_replaces(struct rival later, struct rival winner)
 {
     const char *a = later.name, *b = winner.name;
@@ -31,7 +26,7 @@ bool rival_replaces(struct rival later, struct rival winner)
         return !(later.flags & SYM_STATIC);
     if ((later.flags ^ winner.flags) & SYM_FUNC)
         return later.flags & SYM_FUNC;
-    if (underscored(a) != underscored(b))
-        return underscored(b);
-    return underscored(a) && a[1] != '_' && b[1] == '_';
+    if ((a[0] == '_') != (b[0] == '_'))
+        return b[0] == '_';
+    return a[0] == '_' && a[1] != '_' && b[1] == '_';
 }

@@ -6,7 +6,6 @@
 
 #include <stdint.h>
 
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/model/profile.h"
 

@@ -401,26 +401,10 @@ const struct option_use *option_use(option_id id)
     return &table[id].use;
 }
 
-option_id option_switch_at(unsigned place)
+option_id option_at(size_t member, unsigned place)
 {
     for (size_t i = 0; place && i < ARRAY_LEN(table); i++)
-        if (table[i].use.switch_at == place)
-            return (option_id)i;
-    return OPTION_NONE;
-}
-
-option_id option_key_at(unsigned place)
-{
-    for (size_t i = 0; place && i < ARRAY_LEN(table); i++)
-        if (table[i].use.key_at == place)
-            return (option_id)i;
-    return OPTION_NONE;
-}
-
-option_id option_row_at(unsigned place)
-{
-    for (size_t i = 0; place && i < ARRAY_LEN(table); i++)
-        if (table[i].use.row_at == place)
+        if (*(const unsigned *)((const char *)&table[i].use + member) == place)
             return (option_id)i;
     return OPTION_NONE;
 }

@@ -65,9 +65,10 @@ const char *option_group_title(enum option_group g);
 const struct option_use *option_use(option_id id);
 
 /* The option at a place of struct option_use; OPTION_NONE after the last. */
-option_id option_switch_at(unsigned place);
-option_id option_row_at(unsigned place);
-option_id option_key_at(unsigned place);
+option_id option_at(size_t member, unsigned place);
+#define option_switch_at(place) option_at(offsetof(struct option_use, switch_at), place)
+#define option_row_at(place)    option_at(offsetof(struct option_use, row_at), place)
+#define option_key_at(place)    option_at(offsetof(struct option_use, key_at), place)
 
 /* STYLE_* of the report that it asks to see; 0: it asks for none. */
 uint32_t option_opens(option_id id, bool has_arg);

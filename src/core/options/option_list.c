@@ -38,18 +38,13 @@ void option_list_copy(struct option_list *to, const struct option_list *from)
     }
 }
 
-static bool same_arg(const char *a, const char *b)
-{
-    return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 bool option_list_equal(const struct option_list *a, const struct option_list *b)
 {
     if (a->n != b->n)
         return false;
     for (size_t i = 0; i < a->n; i++) {
         const struct option_item *x = &a->items[i], *y = &b->items[i];
-        if (x->id != y->id || x->on != y->on || !same_arg(x->arg, y->arg))
+        if (x->id != y->id || x->on != y->on || !text_same(x->arg, y->arg))
             return false;
     }
     return true;
@@ -81,7 +76,7 @@ void option_list_move(struct option_list *l, size_t from, size_t to)
 size_t option_list_find(const struct option_list *l, option_id id, const char *arg)
 {
     for (size_t i = l->n; i-- > 0;) {
-        if (l->items[i].id == id && same_arg(l->items[i].arg, arg))
+        if (l->items[i].id == id && text_same(l->items[i].arg, arg))
             return i;
     }
     return SIZE_MAX;
@@ -119,36 +114,33 @@ void option_list_settle_lines(struct option_list *l, size_t i)
 
 /* ---- as typed in a shell ---- */
 
-static void item_command(const struct option_item *it, struct text *out)
-{
-    const struct option_def *d = option_get(it->id);
-    /* An empty optional argument needs the long form. */
-    bool letter = d->letter && !(it->arg && !*it->arg && d->arg == OPTION_MAY_ARG);
-    text_str(out, letter ? "-" : "--");
-    if (letter)
-        text_char(out, (char)d->letter);
-    else
-        text_str(out, d->name);
-    if (!it->arg)
-        return;
-    /* Optional arguments, and those that look like @FILE, must be in the word of their option. */
-    if (!letter)
-        text_char(out, '=');
-    else if (d->arg != OPTION_MAY_ARG && it->arg[0] != '@')
-        text_char(out, ' ');
-    if (*it->arg || letter)
-        text_shell(out, it->arg);
-}
-
 void option_list_command(const struct option_list *l, struct text *out)
 {
     bool first = true;
     for (size_t i = 0; i < l->n; i++) {
-        if (!l->items[i].on)
+        const struct option_item *it = &l->items[i];
+        const struct option_def *d = option_get(it->id);
+        if (!it->on)
             continue;
         if (!first)
             text_char(out, ' ');
         first = false;
-        item_command(&l->items[i], out);
+        /* An empty optional argument needs the long form. */
+        bool letter = d->letter && !(it->arg && !*it->arg && d->arg == OPTION_MAY_ARG);
+        text_str(out, letter ? "-" : "--");
+        if (letter)
+            text_char(out, (char)d->letter);
+        else
+            text_str(out, d->name);
+        if (!it->arg)
+            continue;
+        /* Optional arguments, and those that look like @FILE, must be in the word of their option.
+         */
+        if (!letter)
+            text_char(out, '=');
+        else if (d->arg != OPTION_MAY_ARG && it->arg[0] != '@')
+            text_char(out, ' ');
+        if (*it->arg || letter)
+            text_shell(out, it->arg);
     }
 }

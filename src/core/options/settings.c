@@ -18,14 +18,6 @@
 #define DEFAULT_WIDTH     80
 #define DEFAULT_TOP_LINES 10
 
-/* Whether a symspec names arcs. */
-static bool names_arc(const char *text, bool strict)
-{
-    struct symspec spec;
-    symspec_parse(&spec, text, strict);
-    return spec.has_right;
-}
-
 /* A number as gprof reads it: the digits that arg begins with, 0 for none; huge numbers lose their
  * high bits. */
 static int number_arg(const char *arg)
@@ -35,25 +27,15 @@ static int number_arg(const char *arg)
 
 bool settings_file_format(const char *value, int *format)
 {
-    switch (value[0]) {
-    case 'a':
-        *format = GMON_FORMAT_AUTO;
-        return true;
-    case 'm':
-        *format = GMON_FORMAT_MAGIC;
-        return true;
-    case 'b':
-        *format = GMON_FORMAT_BSD;
-        return true;
-    case '4':
-        *format = GMON_FORMAT_BSD44;
-        return true;
-    case 'p':
-        *format = GMON_FORMAT_PROF;
-        return true;
-    default:
-        return false;
-    }
+    static const char letters[] = {[GMON_FORMAT_AUTO] = 'a',
+                                   [GMON_FORMAT_MAGIC] = 'm',
+                                   [GMON_FORMAT_BSD] = 'b',
+                                   [GMON_FORMAT_BSD44] = '4',
+                                   [GMON_FORMAT_PROF] = 'p'};
+    const char *at = memchr(letters, value[0], sizeof letters);
+    if (at)
+        *format = (int)(at - letters);
+    return at;
 }
 
 static const char *const output_names[N_OUTPUTS] = {
@@ -128,15 +110,6 @@ static bool add_map(struct settings *s, struct settings_memory *own, const char 
     return true;
 }
 
-/* yes, no, or nothing, which means yes. */
-static bool fold_whether(bool *is, const char *arg, struct err *e)
-{
-    *is = !arg || strcmp(arg, "yes") == 0;
-    if (*is || strcmp(arg, "no") == 0)
-        return true;
-    return err_what(e, ERR_SPEC, NULL, "this is asked for by yes or no", arg);
-}
-
 /* SIZE: a number, and perhaps K, M or G. 0 is no limit. */
 static bool fold_max_output(struct settings *s, const char *arg, struct err *e)
 {
@@ -183,26 +156,16 @@ static bool fold_base(struct settings *s, const char *arg, struct err *e)
 }
 
 /* A value of an option that may be repeated, after the n that there are in *list. */
-static void add_value(const char ***list, size_t *cap, size_t *n, const char *arg)
+static void add_to_list(const char ***list, size_t *cap, size_t *n, const char *arg)
 {
     mem_grow(list, cap, *n + 1, sizeof **list);
     (*list)[(*n)++] = arg;
 }
 
-static bool fold_fail_if(struct settings *s, struct settings_memory *own, const char *arg,
-                         struct err *e)
-{
-    struct fail_if condition;
-    bool ok = fail_if_parse(&condition, arg, e);
-    if (ok)
-        add_value(&own->fail_ifs, &own->cap_fail_ifs, &s->n_fail_ifs, arg);
-    s->fail_ifs = own->fail_ifs;
-    return ok;
-}
-
 static bool fold_value(struct settings *s, struct settings_memory *own, enum option_value v,
                        const char *arg, struct err *e)
 {
+    struct fail_if condition;
     bool is;
     switch (v) {
     case VALUE_NONE:
@@ -243,30 +206,33 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         s->min_count = strtoull(arg, NULL, 10);
         break;
     case VALUE_IMAGES:
-        if (!fold_whether(&is, arg, e))
-            return false;
-        s->images = is ? IMAGES_TOGETHER : IMAGES_ALONE;
+    case VALUE_CLONES:
+    case VALUE_SPLIT: /* yes, no, or nothing, which means yes */
+        is = !arg || strcmp(arg, "yes") == 0;
+        if (!is && strcmp(arg, "no") != 0)
+            return err_what(e, ERR_SPEC, NULL, "this is asked for by yes or no", arg);
+        if (v == VALUE_IMAGES)
+            s->images = is ? IMAGES_TOGETHER : IMAGES_ALONE;
+        else if (v == VALUE_CLONES)
+            s->clones = is ? CLONES_KNOWN : CLONES_IGNORED;
+        else
+            s->split = is ? SPLIT_READ : SPLIT_IGNORED;
         break;
     case VALUE_CALLERS:
         return fold_callers(s, arg, e);
     case VALUE_BASE:
         return fold_base(s, arg, e);
-    case VALUE_CLONES:
-        if (!fold_whether(&is, arg, e))
-            return false;
-        s->clones = is ? CLONES_KNOWN : CLONES_IGNORED;
-        break;
-    case VALUE_SPLIT:
-        if (!fold_whether(&is, arg, e))
-            return false;
-        s->split = is ? SPLIT_READ : SPLIT_IGNORED;
-        break;
+
     case VALUE_DIFF:
-        add_value(&own->diff_files, &own->cap_diff_files, &s->n_diff_files, arg);
+        add_to_list(&own->diff_files, &own->cap_diff_files, &s->n_diff_files, arg);
         s->diff_files = own->diff_files;
         break;
     case VALUE_FAIL_IF:
-        return fold_fail_if(s, own, arg, e);
+        if (!fail_if_parse(&condition, arg, e))
+            return false;
+        add_to_list(&own->fail_ifs, &own->cap_fail_ifs, &s->n_fail_ifs, arg);
+        s->fail_ifs = own->fail_ifs;
+        break;
     case VALUE_TOP_LINES:
         s->top_lines = number_arg(arg) < 0 ? 0 : (uint32_t)number_arg(arg);
         break;
@@ -290,20 +256,13 @@ static bool fold_item(struct settings *s, struct settings_memory *own, const str
     else
         s->styles |= row->style;
     if (row->sets && it->arg) {
-        bool arc = row->arc_sets && names_arc(it->arg, s->strict);
+        struct symspec spec;
+        symspec_parse(&spec, it->arg, s->strict);
+        bool arc = row->arc_sets && spec.has_right;
         own->filters[s->n_filters++] =
             (struct filter){.spec = it->arg, .sets = arc ? row->arc_sets : row->sets};
     }
     return fold_value(s, own, row->value, it->arg, e);
-}
-
-static bool asks_strict(const struct option_list *l)
-{
-    for (size_t i = 0; i < l->n; i++) {
-        if (l->items[i].on && option_row(l->items[i].id)->flag == FLAG(strict))
-            return true;
-    }
-    return false;
 }
 
 bool settings_fold(struct settings *s, struct settings_memory *own, const struct option_list *l,
@@ -318,8 +277,9 @@ bool settings_fold(struct settings *s, struct settings_memory *own, const struct
                            .min_function = 0.5,
                            .top_lines = DEFAULT_TOP_LINES,
                            .file_format = GMON_FORMAT_AUTO,
-                           .sum_output = "gmon.sum",
-                           .strict = asks_strict(l)};
+                           .sum_output = "gmon.sum"};
+    for (size_t i = 0; i < l->n; i++) /* it says how others are read */
+        s->strict |= l->items[i].on && option_row(l->items[i].id)->flag == FLAG(strict);
     for (size_t i = 0; i < l->n; i++) {
         if (l->items[i].on && !fold_item(s, own, &l->items[i], e))
             return false;

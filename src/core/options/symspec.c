@@ -69,16 +69,13 @@ static void parse_plain(struct side *s, const char *p, const char *end)
     }
 }
 
-/* "C:\" or "C:/": what a path on Windows begins with. */
-static bool has_drive(const char *p, const char *end)
-{
-    return end - p > 2 && char_is_letter(p[0]) && p[1] == ':' && (p[2] == '\\' || p[2] == '/');
-}
-
 /* DIR/FILE[:NAME|:LINE]: slashes before the last colon belong to the path. */
 static const char *parse_path(struct side *s, const char *p, const char *end)
 {
-    const char *colon = last_colon(has_drive(p, end) ? p + 2 : p, end);
+    /* "C:\" or "C:/" is what a path on Windows begins with. */
+    bool has_drive =
+        end - p > 2 && char_is_letter(p[0]) && p[1] == ':' && (p[2] == '\\' || p[2] == '/');
+    const char *colon = last_colon(has_drive ? p + 2 : p, end);
     const char *slash = colon ? memchr(colon, '/', (size_t)(end - colon)) : NULL;
     s->file_is_path = true;
     set_file(s, p, colon ? colon : end);
@@ -126,30 +123,23 @@ struct rules {
     bool arc; /* a slash ends every left side */
 };
 
-/* Read what follows the word of a form; returns where it ends. */
-static const char *parse_form(struct side *s, const struct word_form *f, const char *p,
-                              const char *end, const struct rules *r)
-{
-    const char *value = p + strlen(f->word), *close = NULL;
-    if (f->kind == SIDE_SPEC)
-        return parse_path(s, value, end);
-    if (f->kind == SIDE_REGEX || r->arc)
-        close = unescaped_slash(value, end);
-    close = close ? close : end;
-    *s = (struct side){.kind = f->kind,
-                       .name = value,
-                       .name_bytes = (size_t)(close - value),
-                       .escaped = r->arc && f->kind != SIDE_REGEX};
-    return close;
-}
-
 static const char *parse_side(struct side *s, const char *p, const char *end, const struct rules *r)
 {
     const struct word_form *form = r->strict ? NULL : find_form(p, end);
     const char *close = r->strict ? NULL : regex_close(p, end);
     *s = (struct side){.kind = SIDE_SPEC};
-    if (form)
-        return parse_form(s, form, p, end, r);
+    if (form) {
+        const char *value = p + strlen(form->word);
+        if (form->kind == SIDE_SPEC)
+            return parse_path(s, value, end);
+        close = form->kind == SIDE_REGEX || r->arc ? unescaped_slash(value, end) : NULL;
+        close = close ? close : end;
+        *s = (struct side){.kind = form->kind,
+                           .name = value,
+                           .name_bytes = (size_t)(close - value),
+                           .escaped = r->arc && form->kind != SIDE_REGEX};
+        return close;
+    }
     if (close) {
         *s =
             (struct side){.kind = SIDE_REGEX, .name = p + 1, .name_bytes = (size_t)(close - p - 1)};
@@ -160,37 +150,30 @@ static const char *parse_side(struct side *s, const char *p, const char *end, co
     return close ? close : end;
 }
 
-/* Nothing follows a right side: a further '/' is a character of it. */
-static void parse_right(struct side *s, const char *p, const char *end, const struct rules *r)
-{
-    const char *after = parse_side(s, p, end, r);
-    if (after == end)
-        return;
-    if (s->escaped) {
-        s->name_bytes = (size_t)(end - s->name);
-        return;
-    }
-    *s = (struct side){.kind = SIDE_SPEC};
-    parse_plain(s, p, end);
-}
-
-static void parse(struct symspec *s, const char *text, const struct rules *r)
+static void parse_spec(struct symspec *s, const char *text, const struct rules *r)
 {
     const char *end = text + strlen(text);
     const char *p = parse_side(&s->left, text, end, r);
     const struct rules in_arc = {.strict = r->strict, .arc = true};
     s->has_right = p < end;
     s->right = (struct side){.kind = SIDE_SPEC};
-    if (s->has_right)
-        parse_right(&s->right, p + 1, end, &in_arc);
+    if (!s->has_right || parse_side(&s->right, ++p, end, &in_arc) == end)
+        return;
+    /* Nothing follows a right side: a further '/' is a character of it. */
+    if (s->right.escaped) {
+        s->right.name_bytes = (size_t)(end - s->right.name);
+        return;
+    }
+    s->right = (struct side){.kind = SIDE_SPEC};
+    parse_plain(&s->right, p, end);
 }
 
 void symspec_parse(struct symspec *s, const char *text, bool strict)
 {
-    parse(s, text, &(struct rules){.strict = strict});
+    parse_spec(s, text, &(struct rules){.strict = strict});
 }
 
 void arc_parse(struct symspec *s, const char *text, bool strict)
 {
-    parse(s, text, &(struct rules){.strict = strict, .arc = true});
+    parse_spec(s, text, &(struct rules){.strict = strict, .arc = true});
 }

@@ -78,7 +78,6 @@ bool join_paths_add(struct join *j, const struct join_run *run, struct err *e)
     bool ok = add_nodes(&d, reader, e);
     free(reader);
     free(d.above);
-    run->file->has_paths = true;
     j->paths.n_runs++;
     j->paths.lost_ticks += run->info.facts.lost_path_ticks;
     return ok;
