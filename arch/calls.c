@@ -5,14 +5,14 @@ static const struct {
     uint16_t machine;
     call_next *gnu, *decoded;
 } scanners[] = {
-    {CALLS_X86_64, x86_calls_gnu, NULL},
-    {CALLS_I386, x86_calls_gnu, NULL},
-    {CALLS_AARCH64, aarch64_calls_gnu, aarch64_calls},
-    {CALLS_ARM, NULL, arm_calls},
-    {CALLS_RISCV, NULL, riscv_calls},
-    {CALLS_PPC, NULL, ppc_calls},
-    {CALLS_PPC64, NULL, ppc_calls},
-    {CALLS_S390, NULL, s390_calls},
+    {EM_X86_64, x86_calls_gnu, NULL},
+    {EM_386, x86_calls_gnu, NULL},
+    {EM_AARCH64, aarch64_calls_gnu, aarch64_calls},
+    {EM_ARM, NULL, arm_calls},
+    {EM_RISCV, NULL, riscv_calls},
+    {EM_PPC, NULL, ppc_calls},
+    {EM_PPC64, NULL, ppc_calls},
+    {EM_S390, NULL, s390_calls},
 };
 
 call_next *calls_scanner(uint16_t machine, enum call_way way)

@@ -10,6 +10,7 @@
 #ifndef GPTUI_ARCH_CALLS_H
 #define GPTUI_ARCH_CALLS_H
 
+#include <elf.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -51,21 +52,6 @@ enum call_way {
 /* The scanner for a machine number of ELF, or NULL: there is none. Decoding x86 takes more than a
  * scanner: arch/x86/plain.h and core/load/code/opcodes.h. */
 call_next *calls_scanner(uint16_t machine, enum call_way way);
-
-/* A flag of ELF files for ARM: the code is little endian, whatever the data. */
-enum { CALLS_ARM_BE8 = 0x00800000 };
-
-/* Numbers of machines. */
-enum {
-    CALLS_I386 = 3,
-    CALLS_PPC = 20,
-    CALLS_PPC64 = 21,
-    CALLS_S390 = 22,
-    CALLS_ARM = 40,
-    CALLS_X86_64 = 62,
-    CALLS_AARCH64 = 183,
-    CALLS_RISCV = 243,
-};
 
 call_next x86_calls_gnu;
 call_next aarch64_calls_gnu;

@@ -84,7 +84,7 @@ void target_release(struct target *t)
 
 /* ---- what it is ---- */
 
-enum { PT_INTERP = 3, SYMBOL32 = 16, SYMBOL64 = 24, HEADER_BYTES = 64 };
+enum { HEADER_BYTES = 64 };
 
 /* Is it a function that code compiled with -pg calls first? Names differ by machine and option. */
 static bool is_entry(const char *name)
@@ -112,15 +112,13 @@ static void look_at_symbol(struct target *t, const char *name, bool is_defined)
 static void look_at_symbols(struct target *t, const struct elf *f, const struct bytes *symbols,
                             const struct bytes *names)
 {
-    size_t size = f->is64 ? SYMBOL64 : SYMBOL32;
+    const size_t size = elf_symbol_bytes(f);
     if (names->n == 0 || names->p[names->n - 1] != 0)
         return;
     for (size_t at = 0; symbols->n - at >= size; at += size) {
-        const uint8_t *p = symbols->p + at;
-        uint32_t name = elf_u32(f, p);
-        if (name < names->n)
-            look_at_symbol(t, (const char *)names->p + name,
-                           elf_u16(f, p + (f->is64 ? 6 : 14)) != 0);
+        const struct elf_symbol y = elf_symbol_at(f, symbols->p + at);
+        if (y.name < names->n)
+            look_at_symbol(t, (const char *)names->p + y.name, y.section != SHN_UNDEF);
     }
 }
 
@@ -167,7 +165,7 @@ static bool inspect_elf(struct target *t, const struct source *s, struct err *e)
         return false;
     t->kind = wants_linker(&f) ? TARGET_DYNAMIC : TARGET_STATIC;
     t->machine = machine_in(&f);
-    bool ok = look_at_table(t, &f, ELF_SHT_DYNSYM, e) && look_at_table(t, &f, ELF_SHT_SYMTAB, e);
+    bool ok = look_at_table(t, &f, SHT_DYNSYM, e) && look_at_table(t, &f, SHT_SYMTAB, e);
     elf_release(&f);
     return ok;
 }
@@ -237,7 +235,7 @@ bool elf_file_has_symbols(const char *path)
     struct elf f;
     if (!open_elf(path, &s, &f))
         return false;
-    bool has = elf_find_type(&f, ELF_SHT_SYMTAB) != NULL;
+    bool has = elf_find_type(&f, SHT_SYMTAB) != NULL;
     elf_release(&f);
     source_close(&s);
     return has;

@@ -4,16 +4,17 @@
  * well-formed. */
 #include "fuzz.h"
 
+#include <stdlib.h>
+
 #include "arch/calls.h"
-#include "core/load/code/marks.h"
 #include "core/load/code/opcodes.h"
 #include "core/load/code/sections.h"
 #include "tests/support/require.h"
 
 enum { HEAD = 4, START = 0x401000 };
 
-static const uint16_t machines[] = {CALLS_AARCH64, CALLS_I386, CALLS_X86_64, CALLS_PPC,
-                                    CALLS_PPC64,   CALLS_S390, CALLS_ARM,    CALLS_RISCV};
+static const uint16_t machines[] = {EM_AARCH64, EM_386,  EM_X86_64, EM_PPC,
+                                    EM_PPC64,   EM_S390, EM_ARM,    EM_RISCV};
 
 /* NULL: by the scanner. */
 static void scan(struct opcodes *o, call_next *next, struct call_scan s)
@@ -66,7 +67,7 @@ static void read_file(const uint8_t *p, size_t n)
                 sections.v[i].addr + sections.v[i].bytes.n > sections.v[i].addr);
     for (size_t i = 1; i < marks.n; i++)
         require(marks.v[i - 1].addr <= marks.v[i].addr);
-    code_marks_release(&marks);
+    free(marks.v);
     code_sections_release(&sections);
     elf_release(&f);
 }

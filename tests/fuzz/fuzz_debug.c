@@ -102,7 +102,7 @@ static void check_lines(void)
     const struct elf_section *text = elf_find_name(&f.elf, ".text");
     uint64_t lo = text ? text->addr : 0, size = text ? text->size : 0;
     uint64_t hi = lo + (size < WALK_BYTES ? size : WALK_BYTES), next = lo;
-    bool other = f.elf.type == ELF_REL || elf_find_name(&f.elf, ".stab") ||
+    bool other = f.elf.type == ET_REL || elf_find_name(&f.elf, ".stab") ||
                  elf_find_name(&f.elf, ".zdebug_info");
     debug_file_close(&f);
     if (other) /* for fuzz_foreign */

@@ -36,7 +36,7 @@ static void check_lines(const struct dwarf_lines *l, struct dwarf *d, const stru
         require(i == 0 || l->sequences[i - 1].hi <= l->sequences[i].lo);
         check_sequence(l, &l->sequences[i]);
     }
-    for (size_t i = 0; i < l->n_files && i < 8; i++) {
+    for (size_t i = 0; i < l->files.n && i < 8; i++) {
         struct text path = {0};
         if (dwarf_lines_path(l, d, u, (uint32_t)i, &path))
             require(path.n > 0);
@@ -71,7 +71,7 @@ static void check_functions(struct dwarf *d, const struct dwarf_unit *unit)
         }
         dwarf_functions_release(&f);
     }
-    dwarf_namer_release(&namer);
+    dwarf_open_unit_release(&namer.other);
     dwarf_open_unit_release(&u);
 }
 
@@ -100,7 +100,7 @@ static void check_split(struct dwarf *code)
 {
     struct dwarf d;
     struct dwarf_root r;
-    dwarf_init_split(&d, code->elf, code);
+    dwarf_init(&d, code->elf, code);
     uint64_t off = 0;
     for (int i = 0; i < 16 && dwarf_root_read(&d, off, &r); i++, off = r.next)
         check_functions(&d, &r.unit);
@@ -140,7 +140,7 @@ static void check_walk(const char *path, const struct elf_section *text, bool sp
 static void walk_file(const struct elf *elf, const uint8_t *p, size_t n)
 {
     const struct elf_section *text = elf_find_name(elf, ".text");
-    if (!text || elf->type == ELF_REL || elf_find_name(elf, ".stab") ||
+    if (!text || elf->type == ET_REL || elf_find_name(elf, ".stab") ||
         elf_find_name(elf, ".zdebug_info"))
         return;
     part_write(IMAGE, (struct part){p, n});
@@ -162,7 +162,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     if (!elf_open(&elf, &s, &e))
         return 0;
     struct dwarf d;
-    dwarf_init(&d, &elf);
+    dwarf_init(&d, &elf, NULL);
     check_dwarf(&d);
     check_split(&d);
     dwarf_release(&d);

@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 
-#include "core/base/attr.h"
 #include "core/load/code/code.h"
 #include "core/load/lines/lines.h"
 #include "core/model/profile.h"
@@ -17,9 +16,8 @@ struct lookup {
 };
 
 /* For the images of p, which is borrowed; their files are not touched yet. strict: paths stay as
- * GNU gprof has them; split: as after lines_read_split. False when memory runs out: then *l is
- * empty. */
-bool lookup_open(struct lookup *l, const struct profile *p, bool strict, bool split) ATTR_MUST_USE;
+ * GNU gprof has them; split: as after lines_read_split. */
+void lookup_open(struct lookup *l, const struct profile *p, bool strict, bool split);
 void lookup_close(struct lookup *l);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/search.h"
+#include "core/base/sort.h"
 #include "core/load/code/code.h"
 
 enum {
@@ -32,7 +32,6 @@ struct path_function {
 struct checker {
     struct profile *p;
     const struct progress *progress;
-    struct err *e;
     struct code *code;
     bool is_x86, is_known;           /* where a call ends */
     struct path_function *functions; /* ascending, one for each address */
@@ -45,14 +44,6 @@ struct checker {
 };
 
 /* ---- functions ---- */
-
-static int by_address(const void *a, const void *b)
-{
-    const struct path_function *x = a, *y = b;
-    if (x->addr != y->addr)
-        return x->addr < y->addr ? -1 : 1;
-    return x->raw < y->raw ? -1 : x->raw > y->raw;
-}
 
 static void list_functions(struct checker *c)
 {
@@ -67,17 +58,11 @@ static void list_functions(struct checker *c)
         else if (strcmp(name, "__stop_gptui_rt_entry") == 0)
             c->entry_hi = im->symbols[i].addr;
     }
-    if (im->n_symbols)
-        qsort(c->functions, im->n_symbols, sizeof *c->functions, by_address);
+    sort_ascending(c->functions, im->n_symbols, SEARCH_BY(struct path_function, addr));
     for (uint32_t i = 0; i < im->n_symbols; i++)
         if (n == 0 || c->functions[n - 1].addr != c->functions[i].addr)
             c->functions[n++] = c->functions[i];
     c->n_functions = n;
-}
-
-static uint64_t section_end(const struct checker *c, uint64_t addr)
-{
-    return code_end(c->code, CALLS_DECODED, addr);
 }
 
 /* The function around an address; NULL: none. Stubs of static programs have no symbols, and a
@@ -86,19 +71,16 @@ static struct path_function *function_at(const struct checker *c, uint64_t addr)
 {
     size_t i =
         search_upto(c->functions, c->n_functions, SEARCH_BY(struct path_function, addr), addr);
-    return i && addr < section_end(c, c->functions[i - 1].addr) ? &c->functions[i - 1] : NULL;
+    return i && addr < code_end(c->code, CALLS_DECODED, c->functions[i - 1].addr)
+               ? &c->functions[i - 1]
+               : NULL;
 }
 
-static uint64_t end_of(const struct checker *c, const struct path_function *f)
+static uint64_t function_end(const struct checker *c, const struct path_function *f)
 {
-    uint64_t end = section_end(c, f->addr);
+    uint64_t end = code_end(c->code, CALLS_DECODED, f->addr);
     bool is_last = f + 1 == c->functions + c->n_functions;
     return is_last || end < f[1].addr ? end : f[1].addr;
-}
-
-static bool is_stub(const struct checker *c, const struct path_function *f)
-{
-    return c->p->image->symbols[f->raw].flags & SYM_STUB;
 }
 
 /* Is it one that compilers call to count calls, or its stub? */
@@ -118,7 +100,7 @@ static bool counts_calls(const struct checker *c, const struct path_function *f)
     return false;
 }
 
-static size_t image_of(const struct checker *c, uint64_t addr)
+static size_t image_number(const struct checker *c, uint64_t addr)
 {
     return profile_image(c->p, &addr);
 }
@@ -148,7 +130,7 @@ static void take_transfer(void *ctx, const struct code_call *call)
 
 static void read_code(struct checker *c, struct path_function *f)
 {
-    const struct code_range range = {f->addr, end_of(c, f), CALLS_DECODED};
+    const struct code_range range = {f->addr, function_end(c, f), CALLS_DECODED};
     if (f->is_read)
         return;
     f->is_read = true;
@@ -189,7 +171,7 @@ static void add_way(struct ways *w, struct path_function *f)
 /* Where jumps of a function lead that leave it. */
 static void add_jumps(struct checker *c, struct ways *w, struct path_function *f)
 {
-    uint64_t end = end_of(c, f);
+    uint64_t end = function_end(c, f);
     read_code(c, f);
     w->is_open |= f->goes_on;
     for (uint32_t i = 0; i < f->n && !w->is_open; i++) {
@@ -209,8 +191,9 @@ static bool leads_to(struct checker *c, struct path_function *called, uint64_t i
     struct ways w = {.v = {called}, .n = 1};
     for (size_t i = 0; i < w.n; i++) {
         struct path_function *f = w.v[i];
-        if (f == function_at(c, inner) || w.is_open || is_stub(c, f) ||
-            image_of(c, f->addr) != image_of(c, called->addr))
+        if (f == function_at(c, inner) || w.is_open ||
+            c->p->image->symbols[f->raw].flags & SYM_STUB ||
+            image_number(c, f->addr) != image_number(c, called->addr))
             return true;
         add_jumps(c, &w, f);
     }
@@ -219,53 +202,26 @@ static bool leads_to(struct checker *c, struct path_function *called, uint64_t i
 
 /* ---- frames ---- */
 
-static int by_number(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-/* What is counted as called is where its call of mcount returns to. Not where that is where the
- * function begins: other ways to count say so. */
-static void list_counted(struct checker *c)
-{
-    c->counted = mem_array_raw(c->p->n_arcs, sizeof *c->counted);
-    for (size_t i = 0; i < c->p->n_arcs; i++)
-        c->counted[c->n_counted++] = c->p->arcs[i].to;
-    if (c->n_counted)
-        qsort(c->counted, c->n_counted, sizeof *c->counted, by_number);
-}
-
-static bool is_counted(const struct checker *c, const struct path_function *f, uint64_t after)
-{
-    return after != f->addr &&
-           bsearch(&after, c->counted, c->n_counted, sizeof after, by_number) != NULL;
-}
-
-/* Our runtime has functions without symbols, and others that one which counts calls goes on with.
- */
-static bool is_runtime(const struct checker *c, uint64_t addr)
-{
-    const struct library *l = profile_library(c->p, addr);
-    return addr - c->entry_lo < c->entry_hi - c->entry_lo ||
-           (l && l->path && strstr(l->path, "libgptui-rt"));
-}
-
-/* May what counts calls have got there? */
+/* May what counts calls have got there? Our runtime has functions without symbols, and others that
+ * one which counts calls goes on with. */
 static bool is_counting(const struct checker *c, const struct path_function *to, uint64_t inner)
 {
-    return counts_calls(c, to) || is_runtime(c, inner);
+    const struct library *l = profile_library(c->p, inner);
+    return counts_calls(c, to) || inner - c->entry_lo < c->entry_hi - c->entry_lo ||
+           (l && l->path && strstr(l->path, "libgptui-rt"));
 }
 
 /* Can the call that ends at `last_byte` have led to code at `inner`? */
 static bool is_right(struct checker *c, uint64_t last_byte, uint64_t inner)
 {
     struct path_function *from = function_at(c, last_byte), *to = function_at(c, inner);
+    const uint64_t after = last_byte + 1;
     if (!from || !to)
         return true;
-    if (is_counted(c, from, last_byte + 1))
+    size_t i = search_below(c->counted, c->n_counted, SEARCH_PLAIN(uint64_t), after);
+    if (after != from->addr && i < c->n_counted && c->counted[i] == after)
         return is_counting(c, to, inner);
-    if (image_of(c, last_byte) != 0 || !c->is_known)
+    if (image_number(c, last_byte) != 0 || !c->is_known)
         return true;
     read_code(c, from);
     const struct transfer *call = call_to(c, from, last_byte);
@@ -277,27 +233,9 @@ static bool is_right(struct checker *c, uint64_t last_byte, uint64_t inner)
 
 /* ---- the whole ---- */
 
-/* Marks the nodes that nobody is known to have called. */
-static bool find_wrong(struct checker *c, bool *wrong, size_t *n_wrong)
-{
-    const struct profile_paths *paths = c->p->paths;
-    for (uint32_t i = 0; i < paths->n; i++) {
-        const struct path_frame *node = &paths->nodes[i];
-        if (i % STEP == 0 && !progress_step(c->progress, "call paths", i, paths->n))
-            return err_set(c->e, ERR_CANCELLED, NULL);
-        if (node->parent == PATH_NO_NODE || path_is_nowhere(node->addr) ||
-            path_is_nowhere(paths->nodes[node->parent].addr))
-            continue;
-        bool right = is_right(c, paths->nodes[node->parent].addr, node->addr);
-        wrong[i] = !right;
-        *n_wrong += !right;
-    }
-    return true;
-}
-
 /* What is left of the paths: their inner parts begin after a node that stands for callers that are
  * not known; what leads to no sample any more goes. */
-static void cut(struct profile_paths *p, const bool *wrong)
+static void cut_paths(struct profile_paths *p, const bool *wrong)
 {
     struct path_frame *kept = mem_array_raw((size_t)p->n + 1, sizeof *kept);
     uint32_t *at = mem_array_raw(p->n, sizeof *at), n = 1;
@@ -331,33 +269,46 @@ static void cut(struct profile_paths *p, const bool *wrong)
     free(is_cut_here);
 }
 
-static bool check(struct checker *c)
+static bool check_paths(struct checker *c, struct err *e)
 {
     struct profile_paths *paths = c->p->paths;
     size_t n_wrong = 0;
-    bool *wrong = mem_array(paths->n, sizeof *wrong);
+    bool *wrong = mem_array(paths->n, sizeof *wrong); /* nobody is known to have called the node */
+    bool ok = true;
     list_functions(c);
-    list_counted(c);
-    bool ok = find_wrong(c, wrong, &n_wrong);
-    if (ok && n_wrong > 0)
-        cut(paths, wrong);
+    /* What is counted as called is where its call of mcount returns to. Not where that is where the
+     * function begins: other ways to count say so. */
+    c->counted = mem_array_raw(c->p->n_arcs, sizeof *c->counted);
+    for (size_t i = 0; i < c->p->n_arcs; i++)
+        c->counted[c->n_counted++] = c->p->arcs[i].to;
+    sort_ascending(c->counted, c->n_counted, SEARCH_PLAIN(uint64_t));
+    for (uint32_t i = 0; ok && i < paths->n; i++) {
+        const struct path_frame *node = &paths->nodes[i];
+        if (i % STEP == 0 && !progress_step(c->progress, "call paths", i, paths->n))
+            ok = err_set(e, ERR_CANCELLED, NULL);
+        if (!ok || node->parent == PATH_NO_NODE || path_is_nowhere(node->addr) ||
+            path_is_nowhere(paths->nodes[node->parent].addr))
+            continue;
+        wrong[i] = !is_right(c, paths->nodes[node->parent].addr, node->addr);
+        n_wrong += wrong[i];
+    }
+    if (ok && n_wrong)
+        cut_paths(paths, wrong);
     free(wrong);
     return ok;
 }
 
 bool path_check(struct profile *p, const struct progress *progress, struct err *e)
 {
-    struct checker c = {.p = p, .progress = progress, .e = e};
-    struct err why = ERR_INIT;
+    struct checker c = {.p = p, .progress = progress};
+    struct err unread = ERR_INIT;
     if (!p->paths)
         return true;
     c.code = code_new(p->image->path);
     code_join(c.code, p);
-    c.is_x86 = p->image->machine == CALLS_X86_64 || p->image->machine == CALLS_I386;
-    c.is_known = c.is_x86 || p->image->machine == CALLS_AARCH64;
-    bool ok = code_ready(c.code, CALLS_DECODED, &why) == CODE_READY ? check(&c) : true;
-    if (!ok && e->code == ERR_NONE)
-        *e = why;
+    c.is_x86 = p->image->machine == EM_X86_64 || p->image->machine == EM_386;
+    c.is_known = c.is_x86 || p->image->machine == EM_AARCH64;
+    bool ok = code_ready(c.code, CALLS_DECODED, &unread) != CODE_READY || check_paths(&c, e);
     free(c.functions);
     free(c.counted);
     free(c.transfers);

@@ -221,8 +221,8 @@ static bool session_make(struct session *s, const struct session *old, bool agai
     if (!settle_report(s, e))
         return false;
     settle_extras(s);
-    if (!alike && !lookup_open(&s->lookup, s->whole, o->strict, settings_splits(o, false)))
-        return false;
+    if (!alike)
+        lookup_open(&s->lookup, s->whole, o->strict, settings_splits(o, false));
     session_warn_calls(s);
     bool shares = alike && s->profile == old->profile;
     if (s->analysis && s->analysis->profile != s->profile) {

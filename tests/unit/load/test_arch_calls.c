@@ -21,16 +21,16 @@ static const struct {
     uint16_t machine;
     bool wide, big, thumb;
 } cpus[N_CPUS] = {
-    [ARM64] = {CALLS_AARCH64, true, false, false},
-    [ARM] = {CALLS_ARM, false, false, false},
-    [ARM_BIG] = {CALLS_ARM, false, true, false},
-    [THUMB] = {CALLS_ARM, false, false, true},
-    [RV64] = {CALLS_RISCV, true, false, false},
-    [RV32] = {CALLS_RISCV, false, false, false},
-    [PPC64_LITTLE] = {CALLS_PPC64, true, false, false},
-    [PPC64] = {CALLS_PPC64, true, true, false},
-    [PPC] = {CALLS_PPC, false, true, false},
-    [S390] = {CALLS_S390, true, true, false},
+    [ARM64] = {EM_AARCH64, true, false, false},
+    [ARM] = {EM_ARM, false, false, false},
+    [ARM_BIG] = {EM_ARM, false, true, false},
+    [THUMB] = {EM_ARM, false, false, true},
+    [RV64] = {EM_RISCV, true, false, false},
+    [RV32] = {EM_RISCV, false, false, false},
+    [PPC64_LITTLE] = {EM_PPC64, true, false, false},
+    [PPC64] = {EM_PPC64, true, true, false},
+    [PPC] = {EM_PPC, false, true, false},
+    [S390] = {EM_S390, true, true, false},
 };
 
 /* An instruction at SITE; target 0: it is no call. */
@@ -246,10 +246,10 @@ static void x86_as_gprof(void **state)
 {
     static const uint8_t bytes[] = {0xe8, 1, 0, 0, 0, 0xe8, 0xe8, 0xff, 0xff, 0xff, 0xff, 0xe8, 0};
     struct call_scan s = scan_of(ARM64, bytes, sizeof bytes);
-    call_next *next = calls_scanner(CALLS_X86_64, CALLS_GNU);
+    call_next *next = calls_scanner(EM_X86_64, CALLS_GNU);
     struct code_call c;
     (void)state;
-    assert_ptr_equal(next, calls_scanner(CALLS_I386, CALLS_GNU));
+    assert_ptr_equal(next, calls_scanner(EM_386, CALLS_GNU));
     assert_true(next(&s, &c));
     assert_int_equal(c.target, START + 6);
     assert_true(next(&s, &c)); /* forwards, far */
@@ -267,7 +267,7 @@ static void aarch64_as_gprof(void **state)
     static const uint8_t bytes[] = {0,    0,    0,    0x14, 0xff, 0xff, 0xff, 0x97,
                                     0x01, 0x08, 0x00, 0x54, 0x01, 0,    0,    0x94};
     struct call_scan s = scan_of(ARM64, bytes, sizeof bytes);
-    call_next *next = calls_scanner(CALLS_AARCH64, CALLS_GNU);
+    call_next *next = calls_scanner(EM_AARCH64, CALLS_GNU);
     struct code_call c;
     (void)state;
     assert_true(next(&s, &c));
@@ -321,8 +321,8 @@ static void machines(void **state)
     (void)state;
     assert_null(calls_scanner(0, CALLS_GNU));
     assert_null(calls_scanner(0, CALLS_DECODED));
-    assert_null(calls_scanner(CALLS_X86_64, CALLS_DECODED)); /* libopcodes does that */
-    assert_null(calls_scanner(CALLS_RISCV, CALLS_GNU));
+    assert_null(calls_scanner(EM_X86_64, CALLS_DECODED)); /* libopcodes does that */
+    assert_null(calls_scanner(EM_RISCV, CALLS_GNU));
 }
 
 int main(void)

@@ -141,7 +141,7 @@ static void sections(void **state)
 {
     struct found f;
     (void)state;
-    start(CALLS_X86_64, 2);
+    start(EM_X86_64, 2);
     add_code(MORE, 0x1000, call_next_insn, 5);
     add_code(TEXT, 0x2000, call_next_insn, 5);
     assert_int_equal(search(CALLS_GNU, &f), CODE_READY);
@@ -158,7 +158,7 @@ static void sections_that_are_not_there(void **state)
 {
     struct found f;
     (void)state;
-    start(CALLS_X86_64, 2);
+    start(EM_X86_64, 2);
     assert_int_equal(search(CALLS_DECODED, &f), CODE_NO_SECTION);
     section(TEXT, 1, NOBITS, 0x1000, HEADER, 64);
     section(MORE, 7, PROGBITS, 0x3000, FILE_BYTES - 4, 5); /* ends after the file */
@@ -176,11 +176,11 @@ static void findings(void **state)
 {
     struct found f;
     (void)state;
-    start(CALLS_RISCV, 2);
+    start(EM_RISCV, 2);
     add_code(TEXT, 0x1000, "\x6f\0\0\0", 4);
     assert_int_equal(search(CALLS_GNU, &f), CODE_NO_SCANNER);
     assert_int_equal(search(CALLS_DECODED, &f), CODE_READY);
-    start(CALLS_AARCH64, 1); /* not linked */
+    start(EM_AARCH64, 1); /* not linked */
     add_code(TEXT, 0, "\0\0\0\x94", 4);
     assert_int_equal(search(CALLS_DECODED, &f), CODE_NO_SECTION);
     start(0x4242, 2);
@@ -206,7 +206,7 @@ static void instructions_of_x86(void **state)
                                "\xeb\xfe\xc3\xe8\0";        /* jmp; ret; cut off */
     struct found f;
     (void)state;
-    start(CALLS_X86_64, 2);
+    start(EM_X86_64, 2);
     add_code(TEXT, 0x1000, code, sizeof code - 1);
     assert_int_equal(search(CALLS_DECODED, &f), CODE_READY);
     assert_int_equal(f.n, 4);
@@ -225,7 +225,7 @@ static void data_between_instructions(void **state)
     static const uint64_t addrs[] = {0x1008, 0x1000, 0x1004};
     struct found f;
     (void)state;
-    start(CALLS_ARM, 2);
+    start(EM_ARM, 2);
     add_code(TEXT, 0x1000, code, sizeof code - 1);
     add_marks("tad", addrs);
     assert_int_equal(search(CALLS_DECODED, &f), CODE_READY);
@@ -251,14 +251,14 @@ static const char more_code[] = "\xf8\xff\xff\x97";
 static void make_profile(void)
 {
     made_init(&m, 0x1000, 0x1030);
-    m.image.machine = CALLS_AARCH64;
+    m.image.machine = EM_AARCH64;
     made_symbol(&m, "f0", 0x1000, SYM_FUNC);
     made_symbol(&m, "f1", 0x1010, 0);
     made_symbol(&m, "f2", 0x1020, SYM_FUNC);
     made_symbol(&m, "f3", 0x1030, SYM_FUNC);
     made_histogram(&m, 0x1000, 0x1040, 4);
     made_arc(&m, 0x1000, 0x1020, 7);
-    start(CALLS_AARCH64, 2);
+    start(EM_AARCH64, 2);
     add_code(TEXT, 0x1000, arcs_code, sizeof arcs_code - 1);
     add_code(MORE, 0x1030, more_code, sizeof more_code - 1);
 }

@@ -241,7 +241,7 @@ static unsigned look_around(const uint8_t *p, size_t n)
     source_memory(&s, "image", p, n);
     if (!elf_open(&elf, &s, &e))
         return 0;
-    dwarf_init(&d, &elf);
+    dwarf_init(&d, &elf, NULL);
     dwarf_units_read(&units, &d);
     for (size_t i = 0; i < units.n_units; i++) {
         struct dwarf_lines l, files;

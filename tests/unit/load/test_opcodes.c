@@ -47,7 +47,7 @@ static void plain_is_what_the_library_says(void **state)
     struct err e = {0};
     (void)state;
     for (int mode = 0; mode < 2; mode++) {
-        struct opcodes *o = opcodes_new(mode ? CALLS_X86_64 : CALLS_I386, mode, &e);
+        struct opcodes *o = opcodes_new(mode ? EM_X86_64 : EM_386, mode, &e);
         uint32_t n_plain = 0;
         assert_non_null(o);
         for (uint32_t i = 0; i < ROUNDS; i++) {

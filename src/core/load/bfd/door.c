@@ -69,7 +69,7 @@ struct check {
     bool ok;
 };
 
-static void check(void *ctx)
+static void check_format(void *ctx)
 {
     struct check *c = ctx;
     c->ok = bfd_check_format(c->b, bfd_object);
@@ -90,11 +90,41 @@ static int hush(void)
     return kept;
 }
 
+struct visit {
+    const struct source *source;
+    flagword flags;
+    void (*work)(bfd *b, void *ctx);
+    void *ctx;
+    bfd *b;
+};
+
+static void pay_visit(void *ctx)
+{
+    struct visit *v = ctx;
+    v->b = bfd_door_open(v->source);
+    if (v->b)
+        v->b->flags |= v->flags;
+    v->work(v->b && bfd_door_check(v->b) ? v->b : NULL, v->ctx);
+}
+
+static void end_visit(void *ctx)
+{
+    bfd_close(((struct visit *)ctx)->b);
+}
+
+bool bfd_door_visit(const struct source *s, flagword flags, void (*work)(bfd *b, void *ctx),
+                    void *ctx)
+{
+    struct visit v = {.source = s, .flags = flags, .work = work, .ctx = ctx};
+    bool done = guard_run(pay_visit, &v);
+    return (!v.b || guard_run(end_visit, &v)) && done;
+}
+
 bool bfd_door_check(bfd *b)
 {
     struct check c = {.b = b};
     int kept = hush();
-    bool done = guard_run(check, &c);
+    bool done = guard_run(check_format, &c);
     if (kept >= 0) {
         dup2(kept, STDERR_FILENO);
         close(kept);

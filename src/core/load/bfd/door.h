@@ -21,4 +21,9 @@ bfd *bfd_door_open(const struct source *s);
  */
 bool bfd_door_check(bfd *b);
 
+/* Have `work` do something with s, opened with these flags (NULL: it is no object file), and close
+ * it. False if the library gave up. */
+bool bfd_door_visit(const struct source *s, flagword flags, void (*work)(bfd *b, void *ctx),
+                    void *ctx);
+
 #endif

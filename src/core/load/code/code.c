@@ -7,7 +7,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/search.h"
-#include "core/load/code/marks.h"
+
 #include "core/load/code/opcodes.h"
 #include "core/load/code/sections.h"
 #include "core/load/file/elf.h"
@@ -42,7 +42,7 @@ void code_free(struct code *c)
         code_free(c->libraries[i]);
     free(c->libraries);
     opcodes_free(c->opcodes);
-    code_marks_release(&c->marks);
+    free(c->marks.v);
     code_sections_release(&c->sections);
     free(c->path);
     free(c);
@@ -58,89 +58,65 @@ void code_join(struct code *c, const struct profile *p)
 
 /* ---- reading ---- */
 
-static bool read_any(struct code *c, const struct source *s, struct err *e)
+static bool read_code(struct code *c, const struct source *s, struct err *e)
 {
-    char first[4];
+    struct elf f;
+    char first[SELFMAG];
     int64_t got = source_get(s, 0, first, sizeof first);
     if (got < 0)
         return err_sys(e, ERR_READ, c->path, errno);
-    if (got == sizeof first && memcmp(first, "\177ELF", sizeof first) == 0) {
-        struct elf f;
-        if (!elf_open(&f, s, e))
-            return false;
-        bool ok = code_sections_read(&c->sections, &f, e) && code_marks_read(&c->marks, &f, e);
-        elf_release(&f);
-        return ok;
-    }
-    return bfd_code_read(&c->sections, s);
-}
-
-static bool read_file(struct code *c, struct err *e)
-{
-    struct source s;
-    if (!source_open(&s, c->path, e))
+    if (got != sizeof first || memcmp(first, ELFMAG, sizeof first) != 0)
+        return bfd_code_read(&c->sections, s);
+    if (!elf_open(&f, s, e))
         return false;
-    bool ok = read_any(c, &s, e);
-    source_close(&s);
+    bool ok = code_sections_read(&c->sections, &f, e) && code_marks_read(&c->marks, &f, e);
+    elf_release(&f);
     return ok;
-}
-
-static bool open_file(struct code *c, struct err *e)
-{
-    struct err first = ERR_INIT;
-    c->opened = read_file(c, &first);
-    if (c->opened)
-        return true;
-    code_marks_release(&c->marks);
-    code_sections_release(&c->sections);
-    *e = first;
-    return false;
 }
 
 static bool is_x86(const struct code *c)
 {
-    return c->sections.machine == CALLS_X86_64 || c->sections.machine == CALLS_I386;
-}
-
-/* Load libopcodes for x86; after a failure the next attempt may succeed. */
-static enum code_finding x86_ready(struct code *c, struct err *e)
-{
-    struct err first = ERR_INIT;
-    if (!c->opcodes && !c->no_decoder) {
-        c->opcodes = opcodes_new(c->sections.machine, c->sections.wide, &first);
-        c->no_decoder = !c->opcodes && first.code == ERR_NONE;
-    }
-    if (c->opcodes)
-        return CODE_READY;
-    if (c->no_decoder)
-        return CODE_NO_DECODER;
-    *e = first;
-    return CODE_FAILED;
-}
-
-static enum code_finding decoder_ready(struct code *c, struct err *e)
-{
-    if (c->sections.unlinked)
-        return CODE_NO_SECTION;
-    if (is_x86(c))
-        return x86_ready(c, e);
-    return calls_scanner(c->sections.machine, CALLS_DECODED) ? CODE_READY : CODE_NO_SCANNER;
+    return c->sections.machine == EM_X86_64 || c->sections.machine == EM_386;
 }
 
 enum code_finding code_ready(struct code *c, enum call_way way, struct err *e)
 {
-    if (!c->opened && !open_file(c, e))
-        return CODE_FAILED;
-    if (way == CALLS_GNU && !calls_scanner(c->sections.machine, way))
+    struct err first = ERR_INIT;
+    struct source s;
+    if (!c->opened) {
+        bool open = source_open(&s, c->path, &first);
+        c->opened = open && read_code(c, &s, &first);
+        if (open)
+            source_close(&s);
+        if (!c->opened) {
+            free(c->marks.v);
+            c->marks = (struct code_marks){0};
+            code_sections_release(&c->sections);
+            *e = first;
+            return CODE_FAILED;
+        }
+    }
+    const uint16_t machine = c->sections.machine;
+    if (way == CALLS_GNU && !calls_scanner(machine, way))
         return CODE_NO_SCANNER;
-    if (!c->sections.n)
+    if (!c->sections.n || (way == CALLS_DECODED && c->sections.unlinked))
         return CODE_NO_SECTION;
-    return way == CALLS_GNU ? CODE_READY : decoder_ready(c, e);
+    if (way == CALLS_GNU || !is_x86(c))
+        return calls_scanner(machine, way) ? CODE_READY : CODE_NO_SCANNER;
+    /* Load libopcodes for x86; after a failure the next attempt may succeed. */
+    if (!c->opcodes && !c->no_decoder) {
+        c->opcodes = opcodes_new(machine, c->sections.wide, &first);
+        c->no_decoder = !c->opcodes && first.code == ERR_NONE;
+    }
+    if (c->opcodes || c->no_decoder)
+        return c->opcodes ? CODE_READY : CODE_NO_DECODER;
+    *e = first;
+    return CODE_FAILED;
 }
 
 /* ---- scanning ---- */
 
-static bool holds(const struct code_section *s, uint64_t addr)
+static bool section_holds(const struct code_section *s, uint64_t addr)
 {
     return addr >= s->addr && addr - s->addr < s->bytes.n;
 }
@@ -154,16 +130,16 @@ static const struct code_section *section_from(const struct code *c, enum call_w
         /* The section .text, the only one that gprof searches; NULL if it ends before addr. */
         const struct code_section *s =
             c->sections.text < c->sections.n ? &c->sections.v[c->sections.text] : NULL;
-        return s && (holds(s, addr) || s->addr > addr) ? s : NULL;
+        return s && (section_holds(s, addr) || s->addr > addr) ? s : NULL;
     }
     size_t n = search_upto(v, c->sections.n, SEARCH_BY(struct code_section, addr), addr);
-    if (n > 0 && holds(&v[n - 1], addr))
+    if (n > 0 && section_holds(&v[n - 1], addr))
         return &v[n - 1];
     return n < c->sections.n ? &v[n] : NULL;
 }
 
 /* The image that *addr belongs to, NULL: it cannot be read. *addr becomes the one of its file. */
-static struct code *image_at(struct code *c, enum call_way way, uint64_t *addr)
+static struct code *code_image_at(struct code *c, enum call_way way, uint64_t *addr)
 {
     size_t i = c->n_libraries ? profile_image(c->profile, addr) : 0;
     if (i == 0)
@@ -176,17 +152,17 @@ static struct code *image_at(struct code *c, enum call_way way, uint64_t *addr)
 uint64_t code_end(struct code *c, enum call_way way, uint64_t addr)
 {
     uint64_t at = addr;
-    c = image_at(c, way, &at);
+    c = code_image_at(c, way, &at);
     const struct code_section *s = c ? section_from(c, way, at) : NULL;
 
-    return s && holds(s, at) ? addr + (s->bytes.n - (at - s->addr)) : addr;
+    return s && section_holds(s, at) ? addr + (s->bytes.n - (at - s->addr)) : addr;
 }
 
 size_t code_bytes(struct code *c, uint64_t addr, uint8_t *to, size_t n)
 {
-    c = image_at(c, CALLS_GNU, &addr);
+    c = code_image_at(c, CALLS_GNU, &addr);
     const struct code_section *s = c ? section_from(c, CALLS_DECODED, addr) : NULL;
-    if (!s || !holds(s, addr))
+    if (!s || !section_holds(s, addr))
         return 0;
     size_t at = (size_t)(addr - s->addr), left = s->bytes.n - at;
     n = n < left ? n : left;
@@ -202,7 +178,7 @@ struct code_walk {
     void *ctx;
 };
 
-static void scan(const struct code_walk *k, struct call_scan *s)
+static void scan_piece(const struct code_walk *k, struct call_scan *s)
 {
     const struct code *c = k->code;
     call_next *next = calls_scanner(c->sections.machine, k->way);
@@ -221,10 +197,10 @@ static void scan_marked(const struct code_walk *k, const struct call_scan *whole
 {
     const struct code_marks *m = &k->code->marks;
     bool by_mark = k->way == CALLS_DECODED && m->n;
-    bool thumb = k->code->sections.machine == CALLS_ARM && whole->at & 1;
+    bool thumb = k->code->sections.machine == EM_ARM && whole->at & 1;
     for (uint64_t lo = whole->at, hi; lo < whole->hi; lo = hi) {
         size_t next = by_mark ? code_marks_after(m, lo) : 0;
-        char kind = by_mark && next ? m->v[next - 1].kind : thumb ? 't' : 'a';
+        uint32_t kind = by_mark && next ? m->v[next - 1].kind : thumb ? 't' : 'a';
         struct call_scan piece = *whole;
         hi = by_mark && next < m->n && m->v[next].addr < whole->hi ? m->v[next].addr : whole->hi;
         piece.at = lo;
@@ -233,7 +209,7 @@ static void scan_marked(const struct code_walk *k, const struct call_scan *whole
         if (piece.thumb) /* the next function's address may have the lowest bit set */
             piece.hi &= ~UINT64_C(1);
         if (kind != 'd')
-            scan(k, &piece);
+            scan_piece(k, &piece);
     }
 }
 
@@ -252,7 +228,7 @@ static struct call_scan scan_of(const struct code *c, const struct code_section 
 void code_calls(struct code *c, const struct code_range *r, code_on_call *on_call, void *ctx)
 {
     uint64_t lo = r->lo;
-    c = image_at(c, r->way, &lo);
+    c = code_image_at(c, r->way, &lo);
     if (!c)
         return;
     const struct code_walk k = {c, r->way, r->lo - lo, on_call, ctx};
@@ -272,17 +248,17 @@ void code_calls(struct code *c, const struct code_range *r, code_on_call *on_cal
 bool code_jumps_by_address(struct code *c, const struct code_range *r)
 {
     uint64_t lo = r->lo;
-    c = image_at(c, r->way, &lo);
+    c = code_image_at(c, r->way, &lo);
     const struct code_section *s = c ? section_from(c, r->way, lo) : NULL;
-    if (!s || !holds(s, lo))
+    if (!s || !section_holds(s, lo))
         return true;
     struct call_scan scan = scan_of(c, s);
     scan.at = lo;
     scan.hi = r->hi - (r->lo - lo);
     if (is_x86(c))
         return opcodes_jumps_by_address(c->opcodes, &scan);
-    for (; c->sections.machine == CALLS_AARCH64 && code_more(&scan, 4); scan.at += 4)
+    for (; c->sections.machine == EM_AARCH64 && code_more(&scan, 4); scan.at += 4)
         if ((code_u32(&scan, scan.at, false) & 0xfefff000) == 0xd61f0000) /* br, braa, brab */
             return true;
-    return c->sections.machine != CALLS_AARCH64;
+    return c->sections.machine != EM_AARCH64;
 }

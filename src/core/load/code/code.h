@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "arch/calls.h"
-#include "core/base/attr.h"
 #include "core/base/err.h"
 
 struct code;

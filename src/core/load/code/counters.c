@@ -33,7 +33,7 @@ bool code_counters_init(struct code_counters *k, struct code *c, const struct im
         if (is_counter(image_name(im, &im->symbols[i])))
             k->targets[k->n_targets++] = im->symbols[i].addr;
     /* The linkers' stubs of other machines have no names here. */
-    return k->n_targets || im->counters.n || im->is_x86 || im->machine == CALLS_AARCH64;
+    return k->n_targets || im->counters.n || im->is_x86 || im->machine == EM_AARCH64;
 }
 
 static bool is_among(const uint64_t *v, unsigned n, uint64_t x)

@@ -72,53 +72,43 @@ static bool library_path(struct text *path)
     return true;
 }
 
-static bool find(void *library, const char *name, void *function)
+static bool find_function(void *library, const char *name, void *function)
 {
     void *addr = dlsym(library, name);
     memcpy(function, &addr, sizeof addr);
     return addr;
 }
 
-static bool find_all(struct calls *c, void *library)
-{
-    return find(library, "init_disassemble_info", &c->init) &&
-           find(library, "disassemble_init_for_target", &c->init_for_target) &&
-           find(library, "disassembler", &c->decoder) &&
-           find(library, "buffer_read_memory", &c->read_memory);
-}
-
-static bool set_up(struct opcodes *o, uint16_t machine, bool wide, struct err *e)
+struct opcodes *opcodes_new(uint16_t machine, bool wide, struct err *e)
 {
     struct calls c;
-    struct disassemble_info *info = &o->info;
-    if (machine != CALLS_X86_64 && machine != CALLS_I386)
-        return false;
     struct text path = {0};
+    if (machine != EM_X86_64 && machine != EM_386)
+        return NULL;
+    struct opcodes *o = mem_array(1, sizeof *o);
     errno = 0;
     o->library = library_path(&path) ? dlopen(path.p, RTLD_LAZY | RTLD_LOCAL) : NULL;
     if (!o->library && errno == ENOMEM)
         err_memory(e, 0);
     text_release(&path);
-    if (!o->library || !find_all(&c, o->library))
-        return false;
-    o->long_mode = machine == CALLS_X86_64;
-    c.init(info, NULL, no_text, no_styled_text);
-    info->arch = bfd_arch_i386;
-    info->mach = machine == CALLS_I386 ? bfd_mach_i386_i386
-                 : wide                ? bfd_mach_x86_64
+    if (o->library && find_function(o->library, "init_disassemble_info", &c.init) &&
+        find_function(o->library, "disassemble_init_for_target", &c.init_for_target) &&
+        find_function(o->library, "disassembler", &c.decoder) &&
+        find_function(o->library, "buffer_read_memory", &c.read_memory)) {
+        struct disassemble_info *info = &o->info;
+        o->long_mode = machine == EM_X86_64;
+        c.init(info, NULL, no_text, no_styled_text);
+        info->arch = bfd_arch_i386;
+        info->mach = machine == EM_386 ? bfd_mach_i386_i386
+                     : wide            ? bfd_mach_x86_64
                                        : bfd_mach_x64_32;
-    info->endian = info->endian_code = BFD_ENDIAN_LITTLE;
-    info->read_memory_func = c.read_memory;
-    info->print_address_func = no_address;
-    c.init_for_target(info);
-    o->decode = c.decoder(info->arch, false, info->mach, NULL);
-    return o->decode;
-}
-
-struct opcodes *opcodes_new(uint16_t machine, bool wide, struct err *e)
-{
-    struct opcodes *o = mem_array(1, sizeof *o);
-    if (set_up(o, machine, wide, e))
+        info->endian = info->endian_code = BFD_ENDIAN_LITTLE;
+        info->read_memory_func = c.read_memory;
+        info->print_address_func = no_address;
+        c.init_for_target(info);
+        o->decode = c.decoder(info->arch, false, info->mach, NULL);
+    }
+    if (o->decode)
         return o;
     opcodes_free(o);
     return NULL;
@@ -131,7 +121,7 @@ void opcodes_free(struct opcodes *o)
     free(o);
 }
 
-static unsigned decode(struct opcodes *o, const struct call_bytes *code, uint64_t addr)
+unsigned opcodes_length(struct opcodes *o, const struct call_bytes *code, uint64_t addr)
 {
     struct disassemble_info *info = &o->info;
     info->buffer = (bfd_byte *)code->p; /* the library only reads it */
@@ -143,53 +133,34 @@ static unsigned decode(struct opcodes *o, const struct call_bytes *code, uint64_
     return n > 0 ? (unsigned)n : 0;
 }
 
-unsigned opcodes_length(struct opcodes *o, const struct call_bytes *code, uint64_t addr)
-{
-    return decode(o, code, addr);
-}
-
-/* The instruction that was decoded last. */
-static bool is_transfer(const struct disassemble_info *info, bool *jump)
-{
-    *jump = info->insn_type == dis_branch || info->insn_type == dis_condbranch;
-    return info->insn_info_valid && info->target &&
-           (*jump || info->insn_type == dis_jsr || info->insn_type == dis_condjsr);
-}
-
-/* Ask the library about the instruction at s->at. */
-static bool hard_step(struct opcodes *o, struct call_scan *s, struct code_call *out)
-{
-    uint64_t site = s->at;
-    unsigned n = decode(o, &s->code, site);
-    bool jump;
-    s->at += n ? n : 1;
-    return n && is_transfer(&o->info, &jump) && code_transfer(s, out, site, o->info.target, jump);
-}
-
-static bool plain_step(struct call_scan *s, const struct x86_plain *x, struct code_call *out)
-{
-    uint64_t site = s->at, last = site + x->n_bytes - 4;
-    s->at += x->n_bytes;
-    if (!x->away)
-        return false;
-    uint64_t away = x->away == 4 ? code_signed(code_u32(s, last, false), 0, 32, 1)
-                                 : code_signed(*code_at(s, s->at - 1), 0, 8, 1);
-    return code_transfer(s, out, site, s->at + away, !x->call);
-}
-
 /* The next instruction; true: it is a call. */
-static bool step(struct opcodes *o, struct call_scan *s, struct code_call *out)
+static bool decode_next(struct opcodes *o, struct call_scan *s, struct code_call *out)
 {
+    const struct disassemble_info *info = &o->info;
+    const uint64_t site = s->at;
     struct x86_plain x = {0};
-    if (code_has(s, s->at, X86_PLAIN_ROOM))
-        x = x86_plain(code_at(s, s->at), o->long_mode);
-    return x.n_bytes ? plain_step(s, &x, out) : hard_step(o, s, out);
+    if (code_has(s, site, X86_PLAIN_ROOM))
+        x = x86_plain(code_at(s, site), o->long_mode);
+    if (x.n_bytes) {
+        s->at += x.n_bytes;
+        if (!x.away)
+            return false;
+        uint64_t away = x.away == 4 ? code_signed(code_u32(s, s->at - 4, false), 0, 32, 1)
+                                    : code_signed(*code_at(s, s->at - 1), 0, 8, 1);
+        return code_transfer(s, out, site, s->at + away, !x.call);
+    }
+    unsigned n = opcodes_length(o, &s->code, site);
+    s->at += n ? n : 1;
+    bool jump = info->insn_type == dis_branch || info->insn_type == dis_condbranch;
+    bool call = info->insn_type == dis_jsr || info->insn_type == dis_condjsr;
+    return n && info->insn_info_valid && info->target && (jump || call) &&
+           code_transfer(s, out, site, info->target, jump);
 }
 
 bool opcodes_calls(struct opcodes *o, struct call_scan *s, struct code_call *out)
 {
     while (code_more(s, 1))
-        if (step(o, s, out))
+        if (decode_next(o, s, out))
             return true;
     return false;
 }
@@ -213,7 +184,7 @@ bool opcodes_jumps_by_address(struct opcodes *o, struct call_scan *s)
     while (code_more(s, 1)) {
         if (is_jump_by_address(s, o->long_mode))
             return true;
-        step(o, s, &call);
+        decode_next(o, s, &call);
     }
     return false;
 }

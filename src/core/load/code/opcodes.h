@@ -19,8 +19,7 @@ struct opcodes;
 struct opcodes *opcodes_new(uint16_t machine, bool wide, struct err *e);
 void opcodes_free(struct opcodes *o);
 
-/* Bytes of the instruction at addr, as the library says; 0: it cannot. For the test that compares
- * them with arch/x86/plain. */
+/* Bytes of the instruction at addr, as the library says; 0: it cannot. */
 unsigned opcodes_length(struct opcodes *o, const struct call_bytes *code, uint64_t addr);
 
 /* Find the next call in s, instruction by instruction, and go after it. False at the end. */

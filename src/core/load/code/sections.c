@@ -5,14 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arch/calls.h"
 #include "core/base/mem.h"
-#include "core/load/bfd/guard.h"
+#include "core/base/sort.h"
 
-void code_sections_add(struct code_sections *s, struct code_section section)
+/* Append a section and take its bytes, or release them if they are of no use. */
+static void add_section(struct code_sections *s, struct code_section section)
 {
-    bool useful = section.bytes.n && section.addr <= UINT64_MAX - section.bytes.n;
-    if (!useful) {
+    if (section.bytes.n == 0 || section.addr > UINT64_MAX - section.bytes.n) {
         bytes_release(&section.bytes);
         return;
     }
@@ -20,18 +19,10 @@ void code_sections_add(struct code_sections *s, struct code_section section)
     s->v[s->n++] = section;
 }
 
-static int by_address(const void *a, const void *b)
+static void sort_sections(struct code_sections *s)
 {
-    const struct code_section *x = a, *y = b;
-    if (x->addr != y->addr)
-        return x->addr < y->addr ? -1 : 1;
-    return x->bytes.n < y->bytes.n ? -1 : x->bytes.n > y->bytes.n;
-}
-
-void code_sections_sort(struct code_sections *s)
-{
-    if (s->n)
-        qsort(s->v, s->n, sizeof *s->v, by_address);
+    sort_ascending(s->v, s->n, SEARCH_BY(struct code_section, bytes.n));
+    sort_ascending(s->v, s->n, SEARCH_BY(struct code_section, addr));
     for (s->text = 0; s->text < s->n && !s->v[s->text].is_text;)
         s->text++;
 }
@@ -44,86 +35,100 @@ void code_sections_release(struct code_sections *s)
     *s = (struct code_sections){0};
 }
 
-static bool add_section(struct code_sections *out, const struct elf *f, const struct elf_section *s,
-                        struct err *e)
-{
-    struct code_section c = {.addr = s->addr, .is_text = s == elf_find_name(f, ".text")};
-    bool code = s->flags & ELF_SHF_EXECINSTR && s->type != ELF_SHT_NOBITS;
-    if (!code && !c.is_text)
-        return true;
-    if (!elf_contents(f, s, &c.bytes, e))
-        return false;
-    code_sections_add(out, c);
-    return true;
-}
-
 bool code_sections_read(struct code_sections *out, const struct elf *f, struct err *e)
 {
     out->machine = f->machine;
-    out->big_endian = f->big_endian && !(f->machine == CALLS_ARM && f->flags & CALLS_ARM_BE8);
+    out->big_endian = f->big_endian && !(f->machine == EM_ARM && f->flags & EF_ARM_BE8);
     out->wide = f->is64;
-    out->unlinked = f->type == ELF_REL;
-    for (uint32_t i = 1; i < f->n_sections; i++)
-        if (f->sections[i].type != ELF_SHT_NULL && !add_section(out, f, &f->sections[i], e))
+    out->unlinked = f->type == ET_REL;
+    const struct elf_section *text = elf_find_name(f, ".text");
+    for (uint32_t i = 1; i < f->n_sections; i++) {
+        const struct elf_section *s = &f->sections[i];
+        struct code_section c = {.addr = s->addr, .is_text = s == text};
+        bool code = s->flags & SHF_EXECINSTR && s->type != SHT_NOBITS;
+        if (s->type == SHT_NULL || (!code && !c.is_text))
+            continue;
+        if (!elf_contents(f, s, &c.bytes, e))
             return false;
-    code_sections_sort(out);
+        add_section(out, c);
+    }
+    sort_sections(out);
     return true;
+}
+
+/* ---- where data lies between instructions ---- */
+
+/* The letter of a mapping symbol, or 0: "$t", also "$t.12", and "$xrv64i..." on RISC-V. */
+static char mark_kind(const struct elf *f, const struct bytes *names, uint32_t at)
+{
+    if (at >= names->n || names->n - at < 3)
+        return 0;
+    const char *name = (const char *)names->p + at;
+    if (name[0] != '$' || !name[1] || !strchr("atxd", name[1]))
+        return 0;
+    bool isa = f->machine == EM_RISCV && name[1] == 'x' && name[2] == 'r';
+    return name[2] == '\0' || name[2] == '.' || isa ? name[1] : '\0';
+}
+
+bool code_marks_read(struct code_marks *m, const struct elf *f, struct err *e)
+{
+    struct bytes symbols = {0}, names = {0};
+    const struct elf_section *s = elf_find_type(f, SHT_SYMTAB);
+    const size_t step = elf_symbol_bytes(f);
+    *m = (struct code_marks){0};
+    if ((f->machine != EM_ARM && f->machine != EM_AARCH64 && f->machine != EM_RISCV) || !s ||
+        s->link >= f->n_sections)
+        return true;
+    bool ok = elf_contents(f, s, &symbols, e) && elf_contents(f, &f->sections[s->link], &names, e);
+    for (size_t at = 0; ok && symbols.n - at >= step; at += step) {
+        struct elf_symbol y = elf_symbol_at(f, symbols.p + at);
+        char kind = mark_kind(f, &names, y.name);
+        if (!kind)
+            continue;
+        mem_grow(&m->v, &m->cap, m->n + 1, sizeof *m->v);
+        m->v[m->n++] = (struct code_mark){y.value, (uint32_t)kind};
+    }
+    sort_ascending(m->v, m->n, SEARCH_BY(struct code_mark, kind));
+    sort_ascending(m->v, m->n, SEARCH_BY(struct code_mark, addr));
+    bytes_release(&symbols);
+    bytes_release(&names);
+    return ok;
+}
+
+size_t code_marks_after(const struct code_marks *m, uint64_t addr)
+{
+    return search_upto(m->v, m->n, SEARCH_BY(struct code_mark, addr), addr);
 }
 
 /* ---- of images that are no ELF files ---- */
 
-struct code_job {
-    const struct source *source;
-    struct code_sections *out;
-    bfd *b;
-};
-
-static uint16_t machine(bfd *b)
+static void read_sections(bfd *b, void *ctx)
 {
-    if (bfd_get_arch(b) != bfd_arch_i386)
-        return 0;
-    return bfd_get_mach(b) & bfd_mach_x86_64 ? CALLS_X86_64 : CALLS_I386;
-}
-
-static void take_section(struct code_job *j, asection *s)
-{
-    bfd_byte *contents = NULL; /* the library's malloc */
-    struct code_section c = {.addr = bfd_section_vma(s),
-                             .is_text = strcmp(bfd_section_name(s), ".text") == 0};
-    if (!(bfd_section_flags(s) & SEC_CODE) || bfd_section_size(s) > j->source->n_bytes)
+    struct code_sections *out = ctx;
+    if (!b)
         return;
-    if (!bfd_get_full_section_contents(j->b, s, &contents))
-        return;
-    c.bytes = (struct bytes){.p = contents, .n = (size_t)bfd_section_size(s)};
-    code_sections_add(j->out, c);
-}
-
-static void read_sections(void *ctx)
-{
-    struct code_job *j = ctx;
-    j->b = bfd_door_open(j->source);
-    if (!j->b || !bfd_door_check(j->b))
-        return;
-    j->out->machine = machine(j->b);
-    j->out->big_endian = bfd_big_endian(j->b);
-    j->out->wide = j->out->machine == CALLS_X86_64;
-    j->out->unlinked = !(bfd_get_file_flags(j->b) & EXEC_P);
-    for (asection *s = j->b->sections; s; s = s->next)
-        take_section(j, s);
-}
-
-static void leave(void *ctx)
-{
-    struct code_job *j = ctx;
-    bfd_close(j->b);
+    if (bfd_get_arch(b) == bfd_arch_i386)
+        out->machine = bfd_get_mach(b) & bfd_mach_x86_64 ? EM_X86_64 : EM_386;
+    out->big_endian = bfd_big_endian(b);
+    out->wide = out->machine == EM_X86_64;
+    out->unlinked = !(bfd_get_file_flags(b) & EXEC_P);
+    for (asection *s = b->sections; s; s = s->next) {
+        bfd_byte *contents = NULL; /* the library's malloc */
+        struct code_section c = {.addr = bfd_section_vma(s),
+                                 .is_text = strcmp(bfd_section_name(s), ".text") == 0};
+        /* A section of a file is no longer than the file. */
+        if (!(bfd_section_flags(s) & SEC_CODE) ||
+            bfd_section_size(s) > (bfd_size_type)bfd_get_size(b) ||
+            !bfd_get_full_section_contents(b, s, &contents))
+            continue;
+        c.bytes = (struct bytes){.p = contents, .n = (size_t)bfd_section_size(s)};
+        add_section(out, c);
+    }
 }
 
 bool bfd_code_read(struct code_sections *out, const struct source *s)
 {
-    struct code_job j = {.source = s, .out = out};
-    bool done = guard_run(read_sections, &j);
-    if (j.b && !guard_run(leave, &j))
-        done = false;
-    code_sections_sort(out);
+    bool done = bfd_door_visit(s, 0, read_sections, out);
+    sort_sections(out);
     return done;
 }

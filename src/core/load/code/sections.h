@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sections: the sections of an image that hold machine code, whatever its format. */
+/* sections: the sections of an image that hold machine code, whatever its format; and where an ELF
+ * file says that data lies between its instructions, or that these are of another set: mapping
+ * symbols "$a", "$t", "$x" and "$d" (ELF for the Arm Architecture, "Mapping symbols"; the same for
+ * AArch64 and RISC-V). */
 #ifndef GPTUI_LOAD_CODE_SECTIONS_H
 #define GPTUI_LOAD_CODE_SECTIONS_H
 
@@ -28,11 +31,6 @@ struct code_sections {
     bool unlinked; /* addresses in the code are not final */
 };
 
-/* Append a section and take its bytes, or release them if they are of no use. */
-void code_sections_add(struct code_sections *s, struct code_section section);
-
-/* To be called after the last one. */
-void code_sections_sort(struct code_sections *s);
 void code_sections_release(struct code_sections *s);
 
 /* Those of an ELF file. What lies outside of the file is left out. Fails with ERR_MEMORY, ERR_READ;
@@ -43,5 +41,22 @@ bool code_sections_read(struct code_sections *out, const struct elf *f,
 /* Those of an image that is no ELF file; none if s is no object file, or if it is damaged. False
  * when memory runs out. */
 bool bfd_code_read(struct code_sections *out, const struct source *s) ATTR_MUST_USE;
+
+struct code_mark {
+    uint64_t addr;
+    uint32_t kind; /* 'a', 't', 'x', 'd' */
+};
+
+struct code_marks {
+    struct code_mark *v; /* by address; malloc'ed */
+    size_t n, cap;
+};
+
+/* None for machines that have no such symbols, or if the table is damaged. Fails with
+ * ERR_MEMORY, ERR_READ; m->v is to be freed in any case. */
+bool code_marks_read(struct code_marks *m, const struct elf *f, struct err *e) ATTR_MUST_USE;
+
+/* The first mark after addr; m->n if there is none. The one before it, if any, holds at addr. */
+size_t code_marks_after(const struct code_marks *m, uint64_t addr);
 
 #endif

@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/attr.h"
 #include "core/load/dwarf/unit.h"
 
 enum {
@@ -65,13 +64,9 @@ static inline uint64_t dwarf_take_uleb(const uint8_t **p, const uint8_t *end)
     return v;
 }
 
-/* After a value of that attribute at p; NULL: it would end beyond `end`. */
+/* After a value of that attribute, in unit u, at p; NULL: it would end beyond `end`. */
 const uint8_t *dwarf_skip_value(const uint8_t *p, const uint8_t *end,
-                                const struct dwarf_attribute *a, const struct dwarf_abbrevs *t,
+                                const struct dwarf_attribute *a, const struct dwarf_unit *u,
                                 const struct dwarf *d);
-
-/* After all values of an entry whose first one is at p, NULL likewise. */
-const uint8_t *dwarf_skip_entry(const uint8_t *p, const uint8_t *end, const struct dwarf_abbrevs *t,
-                                const struct dwarf_abbrev *a, const struct dwarf *d);
 
 #endif

@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/load/dwarf/constants.h"
 #include "core/load/dwarf/range.h"
@@ -40,7 +39,7 @@ static bool counts_before(const struct heap *h, uint32_t a, uint32_t b)
     return x->function > y->function;
 }
 
-static void put(struct heap *h, uint32_t piece)
+static void push_piece(struct heap *h, uint32_t piece)
 {
     size_t i = h->n++;
     for (; i > 0 && counts_before(h, piece, h->all[(i - 1) / 2]); i = (i - 1) / 2)
@@ -48,20 +47,16 @@ static void put(struct heap *h, uint32_t piece)
     h->all[i] = piece;
 }
 
-static void drop_top(struct heap *h)
+static void pop_piece(struct heap *h)
 {
-    uint32_t last = h->all[--h->n];
-    size_t i = 0;
-    for (;;) {
-        size_t child = 2 * i + 1;
-        if (child >= h->n)
-            break;
+    const uint32_t last = h->all[--h->n];
+    size_t i = 0, child;
+    for (; (child = 2 * i + 1) < h->n; i = child) {
         if (child + 1 < h->n && counts_before(h, h->all[child + 1], h->all[child]))
             child++;
         if (!counts_before(h, h->all[child], last))
             break;
         h->all[i] = h->all[child];
-        i = child;
     }
     h->all[i] = last;
 }
@@ -81,7 +76,7 @@ static void spans_up_to(struct heap *h, struct out *o, uint64_t at, uint64_t nex
 {
     while (at < next) {
         while (h->n && h->pieces[h->all[0]].hi <= at)
-            drop_top(h);
+            pop_piece(h);
         const struct dwarf_piece *top = h->n ? &h->pieces[h->all[0]] : NULL;
         begin_span(o, at, top ? top->function : DWARF_NO_FUNCTION);
         if (!top)
@@ -98,39 +93,6 @@ static int by_start(const void *a, const void *b)
     if (x->hi != y->hi)
         return x->hi > y->hi ? -1 : 1;
     return x->function < y->function ? -1 : x->function > y->function;
-}
-
-static void sweep(struct heap *h, struct out *o, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        put(h, (uint32_t)i);
-        uint64_t next = i + 1 < n ? h->pieces[i + 1].lo : UINT64_MAX;
-        spans_up_to(h, o, h->pieces[i].lo, next);
-    }
-}
-
-static bool is_sorted(const struct dwarf_piece *p, size_t n)
-{
-    for (size_t i = 1; i < n; i++)
-        if (by_start(&p[i - 1], &p[i]) > 0)
-            return false;
-    return true;
-}
-
-/* Spans of the n pieces, which are put into another order. *n_spans is 0 if there are none. */
-static void dwarf_pieces_flatten(struct dwarf_piece *pieces, size_t n, struct dwarf_span **spans,
-                                 size_t *n_spans)
-{
-    struct out o = {0};
-    struct heap h = {.pieces = pieces, .all = mem_array_raw(n, sizeof *h.all)};
-    if (n >= DWARF_NO_FUNCTION)
-        mem_fail();
-    if (!is_sorted(pieces, n))
-        qsort(pieces, n, sizeof *pieces, by_start);
-    sweep(&h, &o, n);
-    free(h.all);
-    *spans = o.spans;
-    *n_spans = o.n;
 }
 
 /* Walking over the entries of a unit. */
@@ -198,7 +160,7 @@ static const uint8_t *read_bounds(struct function_walk *w, const struct dwarf_ab
         struct dwarf_value *v = at->bytes ? bound(b, at->name) : NULL;
         if (v && !read_value(w, p, at->form, v))
             return NULL;
-        p = dwarf_skip_value(p, w->end, at, &w->u->abbrevs, w->u->d);
+        p = dwarf_skip_value(p, w->end, at, &w->u->root.unit, w->u->d);
     }
     return p;
 }
@@ -226,12 +188,6 @@ static const uint8_t *take_function(struct function_walk *w, const struct dwarf_
     f->all[f->n++] = (struct dwarf_function){
         .lo = w->pieces[w->first].lo, .entry = root->unit.start + (uint64_t)(entry - w->start)};
     return p;
-}
-
-static bool is_function(unsigned tag)
-{
-    return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
-           tag == DW_TAG_entry_point;
 }
 
 /* Is an entry with that tag one that has no functions with code among its children? */
@@ -265,7 +221,7 @@ static const uint8_t *find_sibling(struct function_walk *w, const struct dwarf_a
             return v.v > (uint64_t)(first - w->start) && v.v <= (uint64_t)(w->end - w->start)
                        ? w->start + v.v
                        : NULL;
-        p = dwarf_skip_value(p, w->end, at, &w->u->abbrevs, w->u->d);
+        p = dwarf_skip_value(p, w->end, at, &w->u->root.unit, w->u->d);
     }
     return NULL;
 }
@@ -288,15 +244,16 @@ static const uint8_t *take_entry(struct function_walk *w, const uint8_t *p)
             return sibling;
     }
     w->depth += a->has_children;
-    if (w->depth > (a->has_children ? 1 : 0) && is_function(a->tag))
+    bool function = a->tag == DW_TAG_subprogram || a->tag == DW_TAG_inlined_subroutine ||
+                    a->tag == DW_TAG_entry_point;
+    if (w->depth > (a->has_children ? 1 : 0) && function)
         return take_function(w, a, entry, p);
-    return dwarf_skip_entry(p, w->end, &w->u->abbrevs, a, w->u->d);
-}
-
-static bool languages_types_hold_functions(uint64_t language)
-{
-    return language != DW_LANG_C89 && language != DW_LANG_C && language != DW_LANG_C99 &&
-           language != DW_LANG_C11;
+    if (!a->varies)
+        return (size_t)(w->end - p) < a->bytes ? NULL : p + a->bytes;
+    for (uint32_t i = 0; p && i < a->n; i++)
+        p = dwarf_skip_value(p, w->end, &w->u->abbrevs.attributes[a->first + i], &w->u->root.unit,
+                             w->u->d);
+    return p;
 }
 
 static void walk_entries(struct function_walk *w)
@@ -321,9 +278,26 @@ void dwarf_functions_read(struct dwarf_functions *f, struct dwarf_open_unit *u)
 {
     struct function_walk w = {.u = u, .out = f};
     *f = (struct dwarf_functions){0};
-    w.types_hold_functions = languages_types_hold_functions(u->root.language);
+    const uint64_t language = u->root.language;
+    w.types_hold_functions = language != DW_LANG_C89 && language != DW_LANG_C &&
+                             language != DW_LANG_C99 && language != DW_LANG_C11;
     walk_entries(&w);
-    dwarf_pieces_flatten(w.pieces, w.n_pieces, &f->spans, &f->n_spans);
+    /* Spans of the n pieces, which are put into another order. *n_spans is 0 if there are none. */
+    struct dwarf_span **spans = &f->spans;
+    size_t *n_spans = &f->n_spans;
+    struct out o = {0};
+    struct heap h = {.pieces = w.pieces, .all = mem_array_raw(w.n_pieces, sizeof *h.all)};
+    if (w.n_pieces >= DWARF_NO_FUNCTION)
+        mem_fail();
+    if (w.n_pieces)
+        qsort(w.pieces, w.n_pieces, sizeof *w.pieces, by_start);
+    for (size_t i = 0; i < w.n_pieces; i++) {
+        push_piece(&h, (uint32_t)i);
+        spans_up_to(&h, &o, w.pieces[i].lo, i + 1 < w.n_pieces ? w.pieces[i + 1].lo : UINT64_MAX);
+    }
+    free(h.all);
+    *spans = o.spans;
+    *n_spans = o.n;
     free(w.pieces);
 }
 

@@ -7,11 +7,9 @@
 #ifndef GPTUI_LOAD_DWARF_FUNCTION_H
 #define GPTUI_LOAD_DWARF_FUNCTION_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/attr.h"
 #include "core/load/dwarf/name.h"
 
 struct dwarf_function {

@@ -2,12 +2,13 @@
 #include "core/load/dwarf/line.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/search.h"
+#include "core/base/sort.h"
 #include "core/load/dwarf/constants.h"
 #include "core/load/dwarf/line_header.h"
+
+enum { BYTES_PER_ROW = 4 }; /* of a program, about */
 
 /* The registers of the line machine, DWARF 5 section 6.2.2, as far as they matter here. */
 struct line_machine {
@@ -54,44 +55,6 @@ static void add_row(struct line_machine *m)
     l->rows[l->n_rows++] = (struct dwarf_row){.addr = m->addr, .file = m->file, .line = m->line};
 }
 
-static void merge(struct dwarf_row *to, const struct dwarf_row *a, size_t n,
-                  const struct dwarf_row *b, size_t m)
-{
-    while (n || m) {
-        if (n && (!m || a->addr <= b->addr)) {
-            *to++ = *a++;
-            n--;
-        } else {
-            *to++ = *b++;
-            m--;
-        }
-    }
-}
-
-/* Stable merge sort by address, from the bottom up. */
-static void sort_rows(struct dwarf_row *rows, size_t n)
-{
-    struct dwarf_row *other = mem_array_raw(n, sizeof *other);
-    for (size_t run = 1; run < n; run *= 2) {
-        for (size_t at = 0; at < n; at += 2 * run) {
-            size_t a = n - at < run ? n - at : run, b = n - at - a < run ? n - at - a : run;
-            merge(other + at, rows + at, a, rows + at + a, b);
-        }
-        memcpy(rows, other, n * sizeof *rows);
-    }
-    free(other);
-}
-
-/* Keep the last one of rows with the same address. Returns how many are left. */
-static size_t drop_doubles(struct dwarf_row *rows, size_t n)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (i + 1 == n || rows[i + 1].addr != rows[i].addr)
-            rows[kept++] = rows[i];
-    return kept;
-}
-
 /* Close the sequence; `end` is the first address after it. */
 static void end_sequence(struct line_machine *m, uint64_t end)
 {
@@ -99,9 +62,14 @@ static void end_sequence(struct line_machine *m, uint64_t end)
     size_t n = l->n_rows - m->first;
     m->incomplete |= l->files_only && !m->ascending;
     if (m->open) {
-        if (!m->ascending) {
-            sort_rows(l->rows + m->first, n);
-            n = drop_doubles(l->rows + m->first, n);
+        if (!m->ascending) { /* the last one of rows with the same address is kept */
+            struct dwarf_row *rows = l->rows + m->first;
+            const size_t n_all = n;
+            n = 0;
+            sort_ascending(rows, n_all, SEARCH_BY(struct dwarf_row, addr));
+            for (size_t i = 0; i < n_all; i++)
+                if (i + 1 == n_all || rows[i + 1].addr != rows[i].addr)
+                    rows[n++] = rows[i];
             l->n_rows = m->first + n;
         }
         mem_grow(&l->sequences, &l->sequence_cap, l->n_sequences + 1, sizeof *l->sequences);
@@ -181,7 +149,7 @@ static void standard(struct line_machine *m, struct cursor *c, uint8_t op)
     }
 }
 
-static void run(struct line_machine *m, struct cursor *c)
+static void run_program(struct line_machine *m, struct cursor *c)
 {
     const struct dwarf_line_head *h = m->h;
     reset(m);
@@ -213,23 +181,6 @@ static int by_start(const void *a, const void *b)
     return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* About as many rows as the program will make, so that they are not moved again and again; what is
- * not used is given back. */
-static void reserve_rows(struct dwarf_lines *l, size_t program_bytes)
-{
-    enum { BYTES_PER_ROW = 4 };
-    mem_grow(&l->rows, &l->row_cap, program_bytes / BYTES_PER_ROW + 1, sizeof *l->rows);
-}
-
-static void trim_rows(struct dwarf_lines *l)
-{
-    struct dwarf_row *rows = l->n_rows ? realloc(l->rows, l->n_rows * sizeof *rows) : NULL;
-    if (!rows)
-        return;
-    l->rows = rows;
-    l->row_cap = l->n_rows;
-}
-
 /* *incomplete: rows were left out that are needed; the table has to be read with all its rows. */
 static void read_rows(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
                       bool *incomplete)
@@ -239,10 +190,16 @@ static void read_rows(struct dwarf_lines *l, struct dwarf *d, const struct dwarf
         return;
     struct line_machine m = {.l = l, .h = &h, .first_file = l->version < 5 || d->by_standard};
     struct cursor c = {.p = h.program, .n = h.program_bytes, .big_endian = d->elf->big_endian};
+    /* About as many rows as the program will make, so that they are not moved again and again; what
+     * is not used is given back. */
     if (!l->files_only)
-        reserve_rows(l, h.program_bytes);
-    run(&m, &c);
-    trim_rows(l);
+        mem_grow(&l->rows, &l->row_cap, h.program_bytes / BYTES_PER_ROW + 1, sizeof *l->rows);
+    run_program(&m, &c);
+    struct dwarf_row *rows = l->n_rows ? realloc(l->rows, l->n_rows * sizeof *rows) : NULL;
+    if (rows) {
+        l->rows = rows;
+        l->row_cap = l->n_rows;
+    }
     /* Make sequences disjoint. */
     size_t kept = 0;
     uint64_t reach = 0;
@@ -278,25 +235,9 @@ void dwarf_lines_release(struct dwarf_lines *l)
     free(l->rows);
     free(l->sequences);
     free(l->head);
-    free(l->dirs);
-    free(l->files);
+    free(l->dirs.v);
+    free(l->files.v);
     *l = (struct dwarf_lines){0};
-}
-
-/* The last row at or before addr of those in a sequence that holds it. */
-static size_t find_row(const struct dwarf_lines *l, const struct dwarf_sequence *s, uint64_t addr)
-{
-    const struct dwarf_row *rows = l->rows + s->first;
-    return s->first + search_upto(rows, s->n_rows, SEARCH_BY(struct dwarf_row, addr), addr) - 1;
-}
-
-const struct dwarf_row *dwarf_lines_find(const struct dwarf_lines *l, uint64_t addr)
-{
-    /* The first sequence that ends after addr. */
-    size_t i =
-        search_upto(l->sequences, l->n_sequences, SEARCH_BY(struct dwarf_sequence, hi), addr);
-    const struct dwarf_sequence *s = &l->sequences[i];
-    return i < l->n_sequences && s->lo <= addr ? &l->rows[find_row(l, s, addr)] : NULL;
 }
 
 const struct dwarf_row *dwarf_lines_at(const struct dwarf_lines *l, struct dwarf_row_cursor *c,

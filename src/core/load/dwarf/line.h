@@ -17,8 +17,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/attr.h"
-#include "core/base/text.h"
 #include "core/load/dwarf/unit.h"
 
 struct dwarf_row {
@@ -40,8 +38,10 @@ struct dwarf_lines {
     /* files and directories of the header */
     uint8_t *head; /* its bytes */
     size_t head_bytes;
-    struct dwarf_entry *dirs, *files;
-    size_t n_dirs, dir_cap, n_files, file_cap;
+    struct dwarf_entries {
+        struct dwarf_entry *v;
+        size_t n, cap;
+    } dirs, files;
     uint16_t version;
     uint8_t offset_bytes;
     bool files_only;
@@ -53,16 +53,20 @@ void dwarf_lines_read(struct dwarf_lines *l, struct dwarf *d, const struct dwarf
                       bool files_only);
 void dwarf_lines_release(struct dwarf_lines *l);
 
-/* The row that holds at addr, or NULL. */
-const struct dwarf_row *dwarf_lines_find(const struct dwarf_lines *l, uint64_t addr);
-
 /* Where the last lookup ended, for lookups that mostly ascend. All-zero is ready. */
 struct dwarf_row_cursor {
     size_t sequence, n; /* rows of it at or before the address */
 };
 
-/* The row at or before addr, like dwarf_lines_find; up to *until the answer does not change. */
+/* The row that holds at addr, or NULL; up to *until the answer does not change. */
 const struct dwarf_row *dwarf_lines_at(const struct dwarf_lines *l, struct dwarf_row_cursor *c,
                                        uint64_t addr, uint64_t *until);
+
+static inline const struct dwarf_row *dwarf_lines_find(const struct dwarf_lines *l, uint64_t addr)
+{
+    struct dwarf_row_cursor c = {0};
+    uint64_t until;
+    return dwarf_lines_at(l, &c, addr, &until);
+}
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/dwarf/line_header.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
@@ -16,20 +15,10 @@ struct header_reader {
     struct dwarf_unit unit; /* version and sizes as the program's own header has them */
 };
 
-static void add_entry(struct dwarf_entry **list, size_t *n, size_t *cap, struct dwarf_entry entry)
+static void add_entry(struct dwarf_entries *list, struct dwarf_entry entry)
 {
-    mem_grow(list, cap, *n + 1, sizeof **list);
-    (*list)[(*n)++] = entry;
-}
-
-static void add_dir(struct dwarf_lines *l, struct dwarf_entry entry)
-{
-    add_entry(&l->dirs, &l->n_dirs, &l->dir_cap, entry);
-}
-
-static void add_file(struct dwarf_lines *l, struct dwarf_entry entry)
-{
-    add_entry(&l->files, &l->n_files, &l->file_cap, entry);
+    mem_grow(&list->v, &list->cap, list->n + 1, sizeof entry);
+    list->v[list->n++] = entry;
 }
 
 /* Up to version 4 numbers begin at 1: entry 0 is empty. */
@@ -37,14 +26,14 @@ static bool old_tables(struct header_reader *r)
 {
     struct dwarf_lines *l = r->l;
     struct cursor *c = &r->c;
-    add_dir(l, (struct dwarf_entry){0});
-    add_file(l, (struct dwarf_entry){0});
+    add_entry(&l->dirs, (struct dwarf_entry){0});
+    add_entry(&l->files, (struct dwarf_entry){0});
     while (!c->short_read) {
         struct dwarf_value v = {.form = DW_FORM_string, .v = c->at};
         const char *s = dwarf_inline_string(c);
         if (!s || !*s)
             break;
-        add_dir(l, (struct dwarf_entry){.name = v});
+        add_entry(&l->dirs, (struct dwarf_entry){.name = v});
     }
     while (!c->short_read) {
         struct dwarf_value v = {.form = DW_FORM_string, .v = c->at};
@@ -54,7 +43,7 @@ static bool old_tables(struct header_reader *r)
         uint64_t dir = dwarf_uleb(c);
         dwarf_uleb(c);
         dwarf_uleb(c);
-        add_file(l, (struct dwarf_entry){.name = v, .dir = dir});
+        add_entry(&l->files, (struct dwarf_entry){.name = v, .dir = dir});
     }
     return !c->short_read;
 }
@@ -77,8 +66,7 @@ static bool new_entry(struct header_reader *r, const uint64_t *format, unsigned 
     return !r->c.short_read;
 }
 
-static bool new_table(struct header_reader *r,
-                      void (*add)(struct dwarf_lines *, struct dwarf_entry))
+static bool new_table(struct header_reader *r, struct dwarf_entries *out)
 {
     uint64_t format[2 * 255];
     unsigned n_format = cursor_u8(&r->c);
@@ -92,23 +80,9 @@ static bool new_table(struct header_reader *r,
         struct dwarf_entry entry;
         if (!new_entry(r, format, n_format, &entry) || r->c.at == before)
             return false;
-        add(r->l, entry);
+        add_entry(out, entry);
     }
     return !r->c.short_read;
-}
-
-static bool fixed_part(struct header_reader *r, struct dwarf_line_head *h)
-{
-    struct cursor *c = &r->c;
-    h->min_instruction = cursor_u8(c);
-    h->max_ops = r->l->version >= 4 ? cursor_u8(c) : 1;
-    cursor_u8(c); /* is_stmt: every row counts */
-    h->line_base = (int8_t)cursor_u8(c);
-    h->line_range = cursor_u8(c);
-    h->opcode_base = cursor_u8(c);
-    for (unsigned i = 1; i < h->opcode_base; i++)
-        h->operands[i] = cursor_u8(c);
-    return !c->short_read && h->line_range && h->opcode_base;
 }
 
 /* The bytes of the whole program, header included, at the cursor's start. */
@@ -134,16 +108,7 @@ static bool get_program(struct header_reader *r, struct dwarf *d, const struct d
     return r->c.at <= r->c.n;
 }
 
-/* Strings in place are kept with the table. */
-static void keep_head(struct header_reader *r, const uint8_t *p, size_t n)
-{
-    r->l->head = mem_array_raw(n + 1, 1);
-    memcpy(r->l->head, p, n);
-    r->l->head[n] = 0;
-    r->l->head_bytes = n;
-}
-
-static bool read_head(struct header_reader *r, struct dwarf_line_head *h)
+static bool read_line_head(struct header_reader *r, struct dwarf_line_head *h)
 {
     struct cursor *c = &r->c;
     uint16_t version = cursor_u16(c);
@@ -157,15 +122,31 @@ static bool read_head(struct header_reader *r, struct dwarf_line_head *h)
     }
     uint64_t left = dwarf_fixed(c, r->unit.offset_bytes);
     size_t start = c->at;
-    if (c->short_read || left > c->n - start || !fixed_part(r, h))
+    if (c->short_read || left > c->n - start)
         return false;
-    h->program = c->p + start + left;
-    h->program_bytes = c->n - start - (size_t)left;
-    keep_head(r, c->p, start + (size_t)left);
-    c->n = start + (size_t)left;
-    if (c->at > c->n)
+    h->min_instruction = cursor_u8(c);
+    h->max_ops = version >= 4 ? cursor_u8(c) : 1;
+    cursor_u8(c); /* is_stmt: every row counts */
+    h->line_base = (int8_t)cursor_u8(c);
+    h->line_range = cursor_u8(c);
+    h->opcode_base = cursor_u8(c);
+    for (unsigned i = 1; i < h->opcode_base; i++)
+        h->operands[i] = cursor_u8(c);
+    if (c->short_read || !h->line_range || !h->opcode_base)
         return false;
-    return version == 5 ? new_table(r, add_dir) && new_table(r, add_file) : old_tables(r);
+    const size_t end = start + (size_t)left;
+    h->program = c->p + end;
+    h->program_bytes = c->n - end;
+    c->n = end;
+    /* Strings in place are kept with the table. */
+    struct dwarf_lines *l = r->l;
+    l->head = mem_array_raw(end + 1, 1);
+    memcpy(l->head, c->p, end);
+    l->head[end] = 0;
+    l->head_bytes = end;
+    if (c->at > end)
+        return false;
+    return version == 5 ? new_table(r, &l->dirs) && new_table(r, &l->files) : old_tables(r);
 }
 
 bool dwarf_line_head_read(struct dwarf_line_head *h, struct dwarf_lines *l, struct dwarf *d,
@@ -173,7 +154,7 @@ bool dwarf_line_head_read(struct dwarf_line_head *h, struct dwarf_lines *l, stru
 {
     struct header_reader r = {.l = l, .unit = *u};
     *h = (struct dwarf_line_head){.big_endian = d->elf->big_endian};
-    return get_program(&r, d, u) && read_head(&r, h);
+    return get_program(&r, d, u) && read_line_head(&r, h);
 }
 
 void dwarf_line_define_file(struct dwarf_lines *l, const struct dwarf_line_head *h,
@@ -190,7 +171,7 @@ void dwarf_line_define_file(struct dwarf_lines *l, const struct dwarf_line_head 
     memcpy(l->head + l->head_bytes, p, c.at);
     l->head_bytes += c.at;
     l->head[l->head_bytes] = 0;
-    add_file(l, entry);
+    add_entry(&l->files, entry);
 }
 
 static const char *string_of(const struct dwarf_lines *l, struct dwarf *d,
@@ -223,7 +204,7 @@ static bool put_before(struct text *path, const char *part)
 static bool add_directories(const struct dwarf_lines *l, struct dwarf *d,
                             const struct dwarf_unit *u, uint64_t dir, struct text *path)
 {
-    const char *s = dir < l->n_dirs ? string_of(l, d, u, &l->dirs[dir].name) : NULL;
+    const char *s = dir < l->dirs.n ? string_of(l, d, u, &l->dirs.v[dir].name) : NULL;
     if (!put_before(path, s))
         return true;
     s = dwarf_value_string(d, u, &u->comp_dir);
@@ -235,11 +216,11 @@ bool dwarf_lines_path(const struct dwarf_lines *l, struct dwarf *d, const struct
                       uint32_t file, struct text *out)
 {
     struct text path = {0};
-    const char *name = file < l->n_files ? string_of(l, d, u, &l->files[file].name) : NULL;
+    const char *name = file < l->files.n ? string_of(l, d, u, &l->files.v[file].name) : NULL;
     if (!name || !*name)
         return false;
     text_str(&path, name);
-    bool ok = name[0] == '/' || add_directories(l, d, u, l->files[file].dir, &path);
+    bool ok = name[0] == '/' || add_directories(l, d, u, l->files.v[file].dir, &path);
     if (ok)
         text_add(out, path.p, path.n);
     text_release(&path);

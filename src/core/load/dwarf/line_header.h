@@ -27,7 +27,7 @@ struct dwarf_line_head {
 };
 
 /* Read the header of u's program, its files and directories into l. False if there is no usable
- * program; then *failed says whether memory ran out. */
+ * program. */
 bool dwarf_line_head_read(struct dwarf_line_head *h, struct dwarf_lines *l, struct dwarf *d,
                           const struct dwarf_unit *u);
 
@@ -36,9 +36,8 @@ void dwarf_line_define_file(struct dwarf_lines *l, const struct dwarf_line_head 
                             const uint8_t *p, size_t n);
 
 /* Append the path of a file as GNU gprof prints it: compilation directory, directory and name, put
- * together as they stand
- * and beginning with the last absolute one. False if there is no such file, or if memory ran out
- * (then out has failed). */
+ * together as they stand and beginning with the last absolute one. False if there is no such file.
+ */
 bool dwarf_lines_path(const struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
                       uint32_t file, struct text *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/dwarf/name.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "core/base/mem.h"
 #include "core/load/dwarf/constants.h"
@@ -50,12 +50,7 @@ void dwarf_open_unit_release(struct dwarf_open_unit *u)
     u->d = NULL;
 }
 
-void dwarf_namer_release(struct dwarf_namer *n)
-{
-    dwarf_open_unit_release(&n->other);
-}
-
-static bool holds(const struct dwarf_open_unit *u, const struct dwarf *d, uint64_t off)
+static bool unit_holds(const struct dwarf_open_unit *u, const struct dwarf *d, uint64_t off)
 {
     return u->d == d && off >= u->root.entries && off < u->root.next;
 }
@@ -65,33 +60,22 @@ static struct dwarf_open_unit *unit_at(struct name_search *s, struct dwarf *d, u
 {
     struct dwarf_open_unit *other = &s->namer->other;
     uint64_t start;
-    if (holds(s->home, d, off))
+    if (unit_holds(s->home, d, off))
         return s->home;
-    if (holds(other, d, off))
+    if (unit_holds(other, d, off))
         return other;
     if (!dwarf_unit_start(d, off, &start) || !dwarf_open_unit(other, d, start))
         return NULL;
-    return holds(other, d, off) ? other : NULL;
+    return unit_holds(other, d, off) ? other : NULL;
 }
 
 /* Languages whose names are those of the symbols. */
 static bool is_plain(uint64_t language)
 {
-    switch (language) {
-    case DW_LANG_C89:
-    case DW_LANG_C:
-    case DW_LANG_Cobol74:
-    case DW_LANG_Cobol85:
-    case DW_LANG_Fortran77:
-    case DW_LANG_Pascal83:
-    case DW_LANG_C99:
-    case DW_LANG_PLI:
-    case DW_LANG_UPC:
-    case DW_LANG_C11:
-        return true;
-    default:
-        return false;
-    }
+    static const uint8_t plain[] = {
+        DW_LANG_C89,      DW_LANG_C,   DW_LANG_Cobol74, DW_LANG_Cobol85, DW_LANG_Fortran77,
+        DW_LANG_Pascal83, DW_LANG_C99, DW_LANG_PLI,     DW_LANG_UPC,     DW_LANG_C11};
+    return language <= UINT8_MAX && memchr(plain, (int)language, sizeof plain);
 }
 
 /* The attributes of one entry that matter here, in its order. */
@@ -106,13 +90,6 @@ struct name_entry {
     } all[ATTRIBUTES_MOST];
 };
 
-static bool matters(unsigned attribute)
-{
-    return attribute == DW_AT_name || attribute == DW_AT_linkage_name ||
-           attribute == DW_AT_MIPS_linkage_name || attribute == DW_AT_abstract_origin ||
-           attribute == DW_AT_specification;
-}
-
 /* The attributes from the cursor on, which walks bytes of .debug_info from off on. */
 static void read_attributes(struct name_entry *e, const struct dwarf_open_unit *u,
                             const struct dwarf_abbrev *a, struct cursor c, uint64_t off)
@@ -120,14 +97,17 @@ static void read_attributes(struct name_entry *e, const struct dwarf_open_unit *
     for (uint32_t i = 0; i < a->n && e->n < ATTRIBUTES_MOST; i++) {
         const struct dwarf_attribute *at = &u->abbrevs.attributes[a->first + i];
         struct cursor value = c;
-        if (matters(at->name) && at->bytes) {
+        bool matters = at->name == DW_AT_name || at->name == DW_AT_linkage_name ||
+                       at->name == DW_AT_MIPS_linkage_name || at->name == DW_AT_abstract_origin ||
+                       at->name == DW_AT_specification;
+        if (matters && at->bytes) {
             e->all[e->n].attribute = at->name;
             if (!dwarf_read_value(&value, off, &u->root.unit, at->form, &e->all[e->n].value) ||
                 value.short_read)
                 return;
             e->n++;
         }
-        const uint8_t *p = dwarf_skip_value(c.p + c.at, c.p + c.n, at, &u->abbrevs, u->d);
+        const uint8_t *p = dwarf_skip_value(c.p + c.at, c.p + c.n, at, &u->root.unit, u->d);
         if (!p)
             return;
         c.at = (size_t)(p - c.p);
@@ -176,8 +156,8 @@ static bool find_target(const struct name_entry *e, const struct dwarf_value *v,
     }
 }
 
-static void keep(struct name_search *s, const struct name_entry *e, const struct dwarf_value *v,
-                 bool linkage)
+static void keep_name(struct name_search *s, const struct name_entry *e,
+                      const struct dwarf_value *v, bool linkage)
 {
     s->found = (struct found_name){.d = e->d, .unit = e->unit, .value = *v, .is_linkage = linkage};
 }
@@ -203,9 +183,9 @@ static void search_entry(struct name_search *s, struct dwarf *d, uint64_t off)
                 search_entry(s, to, off);
         } else if (attribute != DW_AT_name) {
             if (!s->namer->source)
-                keep(s, &e, v, true);
+                keep_name(s, &e, v, true);
         } else if (!s->found.d) {
-            keep(s, &e, v, e.plain);
+            keep_name(s, &e, v, e.plain);
         }
     }
     s->depth--;

@@ -21,15 +21,14 @@ struct dwarf_open_unit {
     struct dwarf_abbrevs abbrevs;
 };
 
-/* Open the unit that begins at start. False if it cannot be read or memory runs out (then
- * abbrevs.failed). u may hold another one. */
+/* Open the unit that begins at start. False if it cannot be read. u may hold another one. */
 bool dwarf_open_unit(struct dwarf_open_unit *u, struct dwarf *d, uint64_t start) ATTR_MUST_USE;
 void dwarf_open_unit_release(struct dwarf_open_unit *u);
 
 /* Finds names; keeps the other units that it had to open. All-zero is ready. */
 struct dwarf_namer {
-    struct dwarf_open_unit other;
-    bool source; /* as in the source: linkage names do not count */
+    struct dwarf_open_unit other; /* to be released by the owner */
+    bool source;                  /* as in the source: linkage names do not count */
 };
 
 struct dwarf_name {
@@ -39,6 +38,5 @@ struct dwarf_name {
 
 /* The name of the entry at off, which lies in u. */
 struct dwarf_name dwarf_name_find(struct dwarf_namer *n, struct dwarf_open_unit *u, uint64_t off);
-void dwarf_namer_release(struct dwarf_namer *n);
 
 #endif

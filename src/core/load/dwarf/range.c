@@ -46,7 +46,7 @@ static bool address(const struct range_list *l, const struct dwarf_value *v, uin
     }
 }
 
-static bool give(const struct range_list *l, uint64_t lo, uint64_t hi)
+static bool give_range(const struct range_list *l, uint64_t lo, uint64_t hi)
 {
     return lo >= hi || l->add(l->ctx, lo, hi);
 }
@@ -65,27 +65,12 @@ static enum dwarf_ranges old_list(struct range_list *l)
             return RANGES_ALL;
         if (lo == all_ones)
             l->base = hi;
-        else if (!give(l, (l->base + lo) & all_ones, (l->base + hi) & all_ones))
+        else if (!give_range(l, (l->base + lo) & all_ones, (l->base + hi) & all_ones))
             return RANGES_STOPPED;
     }
 }
 
 enum list_entry { ENTRY_RANGE, ENTRY_BASE, ENTRY_END, ENTRY_FOREIGN };
-
-static enum list_entry indexed_entry(struct range_list *l, struct cursor *c, unsigned kind,
-                                     uint64_t *lo, uint64_t *hi)
-{
-    bool is_base = kind == DW_RLE_base_addressx;
-    uint64_t first = dwarf_uleb(c), second = is_base ? 0 : dwarf_uleb(c);
-    if (c->short_read || !indexed_address(l, first, is_base ? &l->base : lo))
-        return ENTRY_END;
-    if (is_base)
-        return ENTRY_BASE;
-    *hi = *lo + second;
-    if (kind == DW_RLE_startx_endx && !indexed_address(l, second, hi))
-        return ENTRY_END;
-    return ENTRY_RANGE;
-}
 
 /* One entry of DWARF 5. */
 static enum list_entry new_entry(struct range_list *l, struct cursor *c, uint64_t *lo, uint64_t *hi)
@@ -112,12 +97,22 @@ static enum list_entry new_entry(struct range_list *l, struct cursor *c, uint64_
     case DW_RLE_base_addressx:
     case DW_RLE_startx_endx:
     case DW_RLE_startx_length:
-        if (l->d->by_standard)
-            return indexed_entry(l, c, kind, lo, hi);
-        return ENTRY_FOREIGN;
+        break;
     default:
         return ENTRY_FOREIGN;
     }
+    if (!l->d->by_standard)
+        return ENTRY_FOREIGN;
+    bool is_base = kind == DW_RLE_base_addressx;
+    uint64_t first = dwarf_uleb(c), second = is_base ? 0 : dwarf_uleb(c);
+    if (c->short_read || !indexed_address(l, first, is_base ? &l->base : lo))
+        return ENTRY_END;
+    if (is_base)
+        return ENTRY_BASE;
+    *hi = *lo + second;
+    if (kind == DW_RLE_startx_endx && !indexed_address(l, second, hi))
+        return ENTRY_END;
+    return ENTRY_RANGE;
 }
 
 static enum dwarf_ranges new_list(struct range_list *l)
@@ -136,32 +131,13 @@ static enum dwarf_ranges new_list(struct range_list *l)
                 return RANGES_FOREIGN;
             if (e == ENTRY_END)
                 return RANGES_ALL;
-            if (e == ENTRY_RANGE && !give(l, lo, hi))
+            if (e == ENTRY_RANGE && !give_range(l, lo, hi))
                 return RANGES_STOPPED;
         }
         if (!c.short_read || done == 0)
             return RANGES_ALL;
         l->off += done;
     }
-}
-
-/* The list of that number in the table of the unit. */
-static bool find_list(struct range_list *l, uint64_t i)
-{
-    unsigned w = l->u->offset_bytes;
-    uint64_t base = l->bounds->rnglists_base;
-    if (i > UINT32_MAX || !dwarf_number(l->d, DWARF_RNGLISTS, base + i * w, w, &l->off))
-        return false;
-    l->off += base;
-    return true;
-}
-
-static enum dwarf_ranges list(struct range_list *l)
-{
-    l->off = l->bounds->ranges.v;
-    if (l->bounds->ranges.form == DW_FORM_rnglistx && !find_list(l, l->off))
-        return RANGES_ALL;
-    return l->u->version < 5 ? old_list(l) : new_list(l);
 }
 
 enum dwarf_ranges dwarf_each_range(struct dwarf *d, const struct dwarf_unit *u,
@@ -173,8 +149,16 @@ enum dwarf_ranges dwarf_each_range(struct dwarf *d, const struct dwarf_unit *u,
     /* QUIRK(gnu): lists found through a table are not read; pinned by
      * tests/unit/load/test_line_oracle.c */
     if (b->ranges.form && (b->ranges.form != DW_FORM_rnglistx || d->by_standard)) {
+        bool found = true;
         address(&l, &b->base, &l.base);
-        enum dwarf_ranges got = list(&l);
+        l.off = b->ranges.v;
+        if (b->ranges.form == DW_FORM_rnglistx) { /* its number in the table of the unit */
+            unsigned w = u->offset_bytes;
+            found = l.off <= UINT32_MAX &&
+                    dwarf_number(d, DWARF_RNGLISTS, b->rnglists_base + l.off * w, w, &l.off);
+            l.off += b->rnglists_base;
+        }
+        enum dwarf_ranges got = !found ? RANGES_ALL : u->version < 5 ? old_list(&l) : new_list(&l);
         if (got != RANGES_ALL)
             return got;
     }
@@ -182,5 +166,5 @@ enum dwarf_ranges dwarf_each_range(struct dwarf *d, const struct dwarf_unit *u,
         return RANGES_ALL;
     if (!address(&l, &b->high_pc, &hi)) /* a length then */
         hi = lo + b->high_pc.v;
-    return give(&l, lo, hi) ? RANGES_ALL : RANGES_STOPPED;
+    return give_range(&l, lo, hi) ? RANGES_ALL : RANGES_STOPPED;
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/attr.h"
 #include "core/base/bytes.h"
 #include "core/base/mem.h"
 #include "core/load/bfd/section.h"
@@ -13,7 +12,6 @@ enum {
     SMALL = 256 * 1024,    /* sections up to this size are read whole */
     STRING_FIRST = 256,    /* of a string: how much is read at first */
     STRING_MOST = 1 << 16, /* and at most */
-    SHF_COMPRESSED = 1 << 11,
     WORK_PER_BYTE = 64,
     WORK_FREE = 1 << 24,
     UNPACKED_MOST = 64 * 1024 * 1024, /* and 8 times the file */
@@ -42,38 +40,25 @@ static const char *const split_names[DWARF_SECTIONS] = {
 /* In what g++ splits off, type units stand in sections of that name before the unit with code. */
 static const struct elf_section *find_last(const struct elf *elf, const char *name)
 {
-    for (uint32_t i = elf->n_sections; i > 1; i--)
-        if (elf->sections[i - 1].type != ELF_SHT_NULL &&
-            strcmp(elf->sections[i - 1].name, name) == 0)
-            return &elf->sections[i - 1];
-    return NULL;
+    const struct elf_section *last = NULL;
+    for (uint32_t i = 1; name && i < elf->n_sections; i++)
+        if (elf->sections[i].type != SHT_NULL && strcmp(elf->sections[i].name, name) == 0)
+            last = &elf->sections[i];
+    return last;
 }
 
-static void find_sections(struct dwarf *d, const struct elf *elf,
-                          const char *const wanted[DWARF_SECTIONS])
+void dwarf_init(struct dwarf *d, const struct elf *elf, struct dwarf *code)
 {
-    *d = (struct dwarf){.source = elf->source, .elf = elf};
+    *d = (struct dwarf){.source = elf->source, .elf = elf, .code = code, .by_standard = code};
     d->work_most = WORK_PER_BYTE * elf->source->n_bytes + WORK_FREE;
     for (int i = 0; i < DWARF_SECTIONS; i++) {
-        const struct elf_section *h = wanted[i] ? find_last(elf, wanted[i]) : NULL;
+        const struct elf_section *h = find_last(elf, code ? split_names[i] : names[i]);
         bool packed = h && h->flags & SHF_COMPRESSED;
-        if (!h || h->type == ELF_SHT_NOBITS || !source_has(elf->source, h->offset, h->size))
+        if (!h || h->type == SHT_NOBITS || !source_has(elf->source, h->offset, h->size))
             continue;
         d->sections[i].header = h;
         d->sections[i].size = packed ? UINT64_MAX : h->size; /* not known before it is unpacked */
     }
-}
-
-void dwarf_init(struct dwarf *d, const struct elf *elf)
-{
-    find_sections(d, elf, names);
-}
-
-void dwarf_init_split(struct dwarf *d, const struct elf *elf, struct dwarf *code)
-{
-    find_sections(d, elf, split_names);
-    d->code = code;
-    d->by_standard = true;
 }
 
 bool dwarf_take_part(struct dwarf *d, enum dwarf_section_id id, uint64_t off, uint64_t n)
@@ -133,22 +118,6 @@ void dwarf_read_whole(struct dwarf *d)
     }
 }
 
-/* Make the window hold n bytes from off on. */
-static bool move_window(struct dwarf *d, struct dwarf_section *s, uint64_t off, size_t n)
-{
-    if (s->window.p && off >= s->window_off && off - s->window_off <= s->n_window &&
-        n <= s->n_window - (off - s->window_off))
-        return true;
-    s->n_window = 0;
-    mem_grow(&s->window.p, &s->window.n, n, 1);
-    int64_t got = source_get(d->source, s->header->offset + off, s->window.p, n);
-    if (got != (int64_t)n)
-        return false;
-    s->window_off = off;
-    s->n_window = n;
-    return true;
-}
-
 const uint8_t *dwarf_get(struct dwarf *d, enum dwarf_section_id id, uint64_t off, uint64_t want,
                          size_t *n)
 {
@@ -161,8 +130,16 @@ const uint8_t *dwarf_get(struct dwarf *d, enum dwarf_section_id id, uint64_t off
         return s->all.p + off;
     }
     want = want < s->size - off ? want : s->size - off;
-    if (!move_window(d, s, off, want))
-        return NULL;
+    if (!s->window.p || off < s->window_off || off - s->window_off > s->n_window ||
+        want > s->n_window - (off - s->window_off)) {
+        s->n_window = 0;
+        mem_grow(&s->window.p, &s->window.n, want, 1);
+        int64_t got = source_get(d->source, s->header->offset + off, s->window.p, want);
+        if (got != (int64_t)want)
+            return NULL;
+        s->window_off = off;
+        s->n_window = want;
+    }
     *n = s->n_window - (off - s->window_off);
     return s->window.p + (off - s->window_off);
 }

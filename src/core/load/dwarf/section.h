@@ -55,11 +55,9 @@ struct dwarf {
     uint64_t work, work_most; /* see dwarf_work */
 };
 
-/* Find the sections of elf; reads nothing. */
-void dwarf_init(struct dwarf *d, const struct elf *elf);
-
-/* Find the sections of a file that was split off from `code`, which must stay; reads nothing. */
-void dwarf_init_split(struct dwarf *d, const struct elf *elf, struct dwarf *code);
+/* Find the sections of elf; those of a file that was split off from `code` (NULL: it was not),
+ * which must stay. Reads nothing. */
+void dwarf_init(struct dwarf *d, const struct elf *elf, struct dwarf *code);
 
 /* Let the section have only the n bytes from off on. False: it has not got them, or is compressed.
  */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/dwarf/split.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
@@ -94,22 +91,6 @@ static bool take_parts(struct dwarf *d, const struct index *x, uint32_t number)
     return true;
 }
 
-static void open_package(struct dwarf_package *p, const char *image)
-{
-    struct text path = {0};
-    struct err e = ERR_INIT;
-    p->tried = true;
-    text_str(&path, image);
-    text_str(&path, ".dwp");
-    const char *z = text_z(&path);
-    bool ok = debug_file_open(&p->file, z);
-    text_release(&path);
-    const struct elf_section *s = ok ? elf_find_name(&p->file.elf, ".debug_cu_index") : NULL;
-    if (s && s->size <= INDEX_MOST && !elf_contents(&p->file.elf, s, &p->index, &e) &&
-        e.code == ERR_MEMORY)
-        mem_fail();
-}
-
 void dwarf_package_close(struct dwarf_package *p)
 {
     bytes_release(&p->index);
@@ -118,12 +99,6 @@ void dwarf_package_close(struct dwarf_package *p)
 }
 
 /* --- one unit ----------------------------------------------------------------------------------*/
-
-static void close_dwarf(struct dwarf_split *s)
-{
-    dwarf_open_unit_release(&s->unit);
-    dwarf_release(&s->dwarf);
-}
 
 /* The unit with the id of the skeleton, in s->dwarf. */
 static bool open_unit(struct dwarf_split *s, const struct dwarf_root *skeleton)
@@ -149,35 +124,48 @@ static bool open_in(struct dwarf_split *s, const struct elf *elf, const struct i
     uint32_t number = index ? index_find(index, skeleton->root.split_id) : 0;
     if (index && number == 0)
         return false;
-    dwarf_init_split(&s->dwarf, elf, skeleton->d);
+    dwarf_init(&s->dwarf, elf, skeleton->d);
     if ((!index || take_parts(&s->dwarf, index, number)) && open_unit(s, &skeleton->root))
         return true;
-    close_dwarf(s);
+    dwarf_open_unit_release(&s->unit);
+    dwarf_release(&s->dwarf);
     return false;
 }
 
+/* Open the unit in the package, which is looked for beside the image once. */
 static bool open_packed(struct dwarf_split *s, const struct dwarf_open_unit *skeleton,
                         const char *image, struct dwarf_package *p)
 {
     struct index x;
-    if (!p->tried)
-        open_package(p, image);
+    if (!p->tried) {
+        struct text path = {0};
+        struct err e = ERR_INIT;
+        p->tried = true;
+        text_str(&path, image);
+        text_str(&path, ".dwp");
+        bool ok = debug_file_open(&p->file, text_z(&path));
+        text_release(&path);
+        const struct elf_section *index =
+            ok ? elf_find_name(&p->file.elf, ".debug_cu_index") : NULL;
+        if (index && index->size <= INDEX_MOST &&
+            !elf_contents(&p->file.elf, index, &p->index, &e) && e.code == ERR_MEMORY)
+            mem_fail();
+    }
     return p->file.path && index_open(&x, p) && open_in(s, &p->file.elf, &x, skeleton);
 }
 
 static bool open_file(struct dwarf_split *s, const struct dwarf_open_unit *skeleton,
                       struct text *path)
 {
-    const char *z = text_z(path);
-    bool ok = debug_file_open(&s->file, z);
+    bool ok = debug_file_open(&s->file, text_z(path));
     if (!ok || open_in(s, &s->file.elf, NULL, skeleton))
         return ok;
     debug_file_close(&s->file);
     return false;
 }
 
-static void add_value(struct text *path, const struct dwarf_open_unit *u,
-                      const struct dwarf_value *v)
+static void add_string(struct text *path, const struct dwarf_open_unit *u,
+                       const struct dwarf_value *v)
 {
     const char *s = dwarf_value_string(u->d, &u->root.unit, v);
     text_str(path, s ? s : "");
@@ -188,10 +176,10 @@ static bool open_named(struct dwarf_split *s, const struct dwarf_open_unit *skel
                        const char *image)
 {
     struct text name = {0}, path = {0}, beside = {0};
-    add_value(&name, skeleton, &skeleton->root.split_name);
+    add_string(&name, skeleton, &skeleton->root.split_name);
     const char *z = text_z(&name);
     if (name.n && z[0] != '/') {
-        add_value(&path, skeleton, &skeleton->root.unit.comp_dir);
+        add_string(&path, skeleton, &skeleton->root.unit.comp_dir);
         text_str(&path, path.n ? "/" : "");
     }
     text_add(&path, name.p, name.n);
@@ -214,7 +202,8 @@ bool dwarf_split_open(struct dwarf_split *s, const struct dwarf_open_unit *skele
 
 void dwarf_split_close(struct dwarf_split *s)
 {
-    close_dwarf(s);
+    dwarf_open_unit_release(&s->unit);
+    dwarf_release(&s->dwarf);
     if (s->file.path)
         debug_file_close(&s->file);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/search.h"
+#include "core/base/sort.h"
 #include "core/load/dwarf/constants.h"
 #include "core/load/dwarf/range.h"
 #include "core/load/dwarf/value.h"
@@ -75,7 +75,7 @@ static bool find_abbrev(struct cursor *a, uint64_t code, uint64_t *tag)
     return false;
 }
 
-static void keep(struct dwarf_root *r, uint64_t attribute, const struct dwarf_value *v)
+static void keep_attribute(struct dwarf_root *r, uint64_t attribute, const struct dwarf_value *v)
 {
     switch (attribute) {
     case DW_AT_stmt_list:
@@ -134,19 +134,8 @@ static enum outcome read_attributes(struct cursor *c, struct cursor *a, struct d
             return DAMAGED;
         if (c->short_read)
             return TOO_SHORT;
-        keep(r, attribute, &v);
+        keep_attribute(r, attribute, &v);
     }
-}
-
-/* Files that were split off do not say where their tables begin: it is after the tables' headers.
- */
-static void assume_bases(struct dwarf_root *r)
-{
-    bool wide = r->unit.offset_bytes == 8;
-    if (r->unit.version < 5)
-        return;
-    r->unit.str_offsets_base = wide ? 16 : 8;
-    r->bounds.rnglists_base = wide ? 20 : 12;
 }
 
 /* Header and first entry from the n bytes at p. */
@@ -155,8 +144,12 @@ static enum outcome parse_root(struct dwarf *d, struct dwarf_root *r, const uint
     struct cursor c = {.p = p, .n = n, .big_endian = d->elf->big_endian};
     if (read_header(&c, r, d->sections[DWARF_INFO].size) == DAMAGED && !c.short_read)
         return DAMAGED;
-    if (d->code)
-        assume_bases(r);
+    /* Files that were split off do not say where their tables begin: it is after the tables'
+     * headers. */
+    if (d->code && r->unit.version >= 5) {
+        r->unit.str_offsets_base = r->unit.offset_bytes == 8 ? 16 : 8;
+        r->bounds.rnglists_base = r->unit.offset_bytes == 8 ? 20 : 12;
+    }
     uint64_t code = dwarf_uleb(&c), tag;
     if (c.short_read)
         return TOO_SHORT;
@@ -202,19 +195,12 @@ static uint64_t next_start(struct dwarf *d, uint64_t off)
     return size - off < head || n > size - off - head ? 0 : off + head + n;
 }
 
-static void find_starts(struct dwarf *d)
-{
-    uint64_t off = 0;
-    do {
-        mem_grow(&d->starts, &d->start_cap, d->n_starts + 1, sizeof off);
-        d->starts[d->n_starts++] = off;
-    } while ((off = next_start(d, off)) != 0);
-}
-
 bool dwarf_unit_start(struct dwarf *d, uint64_t off, uint64_t *start)
 {
-    if (!d->starts)
-        find_starts(d);
+    for (uint64_t at = 0; !d->starts || at; at = next_start(d, at)) {
+        mem_grow(&d->starts, &d->start_cap, d->n_starts + 1, sizeof at);
+        d->starts[d->n_starts++] = at;
+    }
     size_t n = search_upto(d->starts, d->n_starts, SEARCH_PLAIN(uint64_t), off);
     *start = n ? d->starts[n - 1] : 0;
     return n;
@@ -246,19 +232,11 @@ static void add_unit(struct dwarf_units *u, struct dwarf *d, struct dwarf_root *
     u->units[u->n_units++] = r->unit;
 }
 
-static int by_start(const void *a, const void *b)
-{
-    const struct dwarf_range *x = a, *y = b;
-    if (x->lo != y->lo)
-        return x->lo < y->lo ? -1 : 1;
-    return x->unit < y->unit ? -1 : x->unit > y->unit;
-}
-
-static void sort(struct dwarf_units *u)
+static void sort_ranges(struct dwarf_units *u)
 {
     uint64_t reach = 0;
-    if (u->n_ranges)
-        qsort(u->ranges, u->n_ranges, sizeof *u->ranges, by_start);
+    sort_ascending(u->ranges, u->n_ranges, SEARCH_BY(struct dwarf_range, unit));
+    sort_ascending(u->ranges, u->n_ranges, SEARCH_BY(struct dwarf_range, lo));
     for (size_t i = 0; i < u->n_ranges; i++) {
         reach = u->ranges[i].hi > reach ? u->ranges[i].hi : reach;
         u->ranges[i].reach = reach;
@@ -273,7 +251,7 @@ void dwarf_units_settle(struct dwarf_units *u)
     memcpy(u->ranges + u->n_ranges, u->late, u->n_late * sizeof *u->late);
     u->n_ranges += u->n_late;
     u->n_late = 0;
-    sort(u);
+    sort_ranges(u);
 }
 
 void dwarf_units_read(struct dwarf_units *u, struct dwarf *d)
@@ -282,7 +260,7 @@ void dwarf_units_read(struct dwarf_units *u, struct dwarf *d)
     *u = (struct dwarf_units){0};
     for (uint64_t off = 0; !u->cut && dwarf_root_read(d, off, &r); off = r.next)
         add_unit(u, d, &r);
-    sort(u);
+    sort_ranges(u);
 }
 
 void dwarf_units_release(struct dwarf_units *u)
@@ -299,21 +277,13 @@ static size_t begun(const struct dwarf_units *u, uint64_t addr)
     return search_upto(u->ranges, u->n_ranges, SEARCH_BY(struct dwarf_range, lo), addr);
 }
 
-/* Does one range of unit i hold all of [lo, hi)? The search may give up: ranges may be known twice.
- */
-static bool is_covered(const struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi)
+void dwarf_units_cover(struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi)
 {
+    /* Does one range hold all of it? The search may give up: ranges may be known twice. */
     size_t end = begun(u, lo), least = end > COVER_MOST ? end - COVER_MOST : 0;
     for (size_t k = end; k > least && u->ranges[k - 1].reach > lo; k--)
         if (u->ranges[k - 1].unit == i && u->ranges[k - 1].hi >= hi)
-            return true;
-    return false;
-}
-
-void dwarf_units_cover(struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi)
-{
-    if (is_covered(u, i, lo, hi))
-        return;
+            return;
     if (u->n_late > LATE_LEAST && u->n_late > u->n_ranges / 8)
         dwarf_units_settle(u);
     mem_grow(&u->late, &u->late_cap, u->n_late + 1, sizeof *u->late);

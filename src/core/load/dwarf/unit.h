@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/attr.h"
 #include "core/load/dwarf/section.h"
 #include "core/load/dwarf/value.h"
 

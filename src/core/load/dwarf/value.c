@@ -49,31 +49,6 @@ unsigned dwarf_form_bytes(const struct dwarf_unit *u, uint32_t form)
     }
 }
 
-/* Bytes of a block that follow its length. */
-static bool block_size(struct cursor *c, uint32_t form, uint64_t *n)
-{
-    switch (form) {
-    case DW_FORM_block1:
-        *n = dwarf_fixed(c, 1);
-        return true;
-    case DW_FORM_block2:
-        *n = dwarf_fixed(c, 2);
-        return true;
-    case DW_FORM_block4:
-        *n = dwarf_fixed(c, 4);
-        return true;
-    case DW_FORM_block:
-    case DW_FORM_exprloc:
-        *n = dwarf_uleb(c);
-        return true;
-    case DW_FORM_data16:
-        *n = 16;
-        return true;
-    default:
-        return false;
-    }
-}
-
 static bool read_variable(struct cursor *c, uint64_t c_off, uint32_t form, struct dwarf_value *v)
 {
     uint64_t n;
@@ -97,12 +72,28 @@ static bool read_variable(struct cursor *c, uint64_t c_off, uint32_t form, struc
         v->v = c_off + c->at;
         dwarf_inline_string(c);
         return true;
+    /* blocks, whose lengths stand before them */
+    case DW_FORM_block1:
+        n = dwarf_fixed(c, 1);
+        break;
+    case DW_FORM_block2:
+        n = dwarf_fixed(c, 2);
+        break;
+    case DW_FORM_block4:
+        n = dwarf_fixed(c, 4);
+        break;
+    case DW_FORM_block:
+    case DW_FORM_exprloc:
+        n = dwarf_uleb(c);
+        break;
+    case DW_FORM_data16:
+        n = 16;
+        break;
     default:
-        if (!block_size(c, form, &n))
-            return false;
-        cursor_bytes(c, n < SIZE_MAX ? (size_t)n : SIZE_MAX);
-        return true;
+        return false;
     }
+    cursor_bytes(c, n < SIZE_MAX ? (size_t)n : SIZE_MAX);
+    return true;
 }
 
 bool dwarf_read_value(struct cursor *c, uint64_t c_off, const struct dwarf_unit *u, uint32_t form,
@@ -122,19 +113,11 @@ bool dwarf_read_value(struct cursor *c, uint64_t c_off, const struct dwarf_unit 
     return true;
 }
 
-static const char *indexed_string(struct dwarf *d, const struct dwarf_unit *u, uint64_t i)
-{
-    uint64_t off;
-    if (i > UINT32_MAX ||
-        !dwarf_number(d, DWARF_STR_OFFSETS, u->str_offsets_base + i * u->offset_bytes,
-                      u->offset_bytes, &off))
-        return NULL;
-    return dwarf_string(d, DWARF_STR, off);
-}
-
 const char *dwarf_value_string(struct dwarf *d, const struct dwarf_unit *u,
                                const struct dwarf_value *v)
 {
+    const unsigned w = u->offset_bytes;
+    uint64_t off;
     switch (v->form) {
     case DW_FORM_string:
         return dwarf_string(d, DWARF_INFO, v->v);
@@ -151,7 +134,10 @@ const char *dwarf_value_string(struct dwarf *d, const struct dwarf_unit *u,
     case DW_FORM_strx3:
     case DW_FORM_strx4:
     case DW_FORM_GNU_str_index:
-        return indexed_string(d, u, v->v);
+        if (v->v > UINT32_MAX ||
+            !dwarf_number(d, DWARF_STR_OFFSETS, u->str_offsets_base + v->v * w, w, &off))
+            return NULL;
+        return dwarf_string(d, DWARF_STR, off);
     default:
         return NULL;
     }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { NT_GNU_BUILD_ID = 3, NOTE_HEAD = 16 };
+enum { NOTE_HEAD = 16 };
 
 struct build_id build_id_of(const struct elf *f)
 {

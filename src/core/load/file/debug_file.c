@@ -43,13 +43,12 @@ void debug_file_close(struct debug_file *f)
 bool debug_file_has_dwarf(const struct debug_file *f)
 {
     const struct elf_section *s = elf_find_name(&f->elf, ".debug_info");
-    return s && s->type != ELF_SHT_NOBITS && s->size > 0;
+    return s && s->type != SHT_NOBITS && s->size > 0;
 }
 
 static bool open_dwarf(struct debug_file *f, struct text *path)
 {
-    const char *z = text_z(path);
-    if (!debug_file_open(f, z))
+    if (!debug_file_open(f, text_z(path)))
         return false;
     if (debug_file_has_dwarf(f))
         return true;
@@ -85,11 +84,31 @@ struct link_wanted {
     const struct progress *progress;
 };
 
-static bool crc_is(struct debug_file *f, const struct link_wanted *w)
+/* Is the file about as long as what its sections take? A sum over anything else would take time
+ * for nothing. */
+static bool is_sized(const struct elf *f)
+{
+    uint64_t end = 0, most = AFTER_SECTIONS_MOST + (uint64_t)f->n_sections * SECTION_HEAD;
+    for (uint32_t i = 0; i < f->n_sections; i++) {
+        const struct elf_section *s = &f->sections[i];
+        bool inside = s->type != SHT_NOBITS && source_has(f->source, s->offset, s->size);
+        if (inside && s->offset + s->size > end)
+            end = s->offset + s->size;
+    }
+    return f->source->n_bytes - end <= most;
+}
+
+/* If there are build ids, only they count: they say more than the check sum, which takes time. */
+static bool belongs(struct debug_file *f, const struct link_wanted *w)
 {
     uint8_t buf[CRC_STEP];
     uLong crc = 0;
     int64_t n;
+    struct build_id its = build_id_of(&f->elf);
+    if (w->id.n && its.n)
+        return build_id_same(&w->id, &its);
+    if (!is_sized(&f->elf))
+        return false;
     for (uint64_t off = 0; (n = source_get(&f->source, off, buf, sizeof buf)) > 0;) {
         crc = crc32(crc, buf, (uInt)n);
         off += (uint64_t)n;
@@ -98,29 +117,6 @@ static bool crc_is(struct debug_file *f, const struct link_wanted *w)
             return false;
     }
     return n == 0 && crc == w->crc;
-}
-
-/* Is the file about as long as what its sections take? A sum over anything else would take time
- * for nothing. */
-static bool is_sized(const struct elf *f)
-{
-    uint64_t end = 0, most = AFTER_SECTIONS_MOST + (uint64_t)f->n_sections * SECTION_HEAD;
-    for (uint32_t i = 0; i < f->n_sections; i++) {
-        const struct elf_section *s = &f->sections[i];
-        bool inside = s->type != ELF_SHT_NOBITS && source_has(f->source, s->offset, s->size);
-        if (inside && s->offset + s->size > end)
-            end = s->offset + s->size;
-    }
-    return f->source->n_bytes - end <= most;
-}
-
-/* If there are build ids, only they count: they say more than the check sum, which takes time. */
-static bool belongs(struct debug_file *separate, const struct link_wanted *w)
-{
-    struct build_id its = build_id_of(&separate->elf);
-    if (w->id.n && its.n)
-        return build_id_same(&w->id, &its);
-    return is_sized(&separate->elf) && crc_is(separate, w);
 }
 
 /* Where a debug link may lead. */
@@ -159,22 +155,6 @@ static void link_close(struct debug_link *k)
     free(k->dir);
 }
 
-static bool try_link(struct debug_file *separate, const struct debug_link *k, int i,
-                     const struct link_wanted *w)
-{
-    struct text path = {0};
-    if (separate->cancelled)
-        return false;
-    put_link(k, i, &path);
-    bool ok = open_dwarf(separate, &path);
-    text_release(&path);
-    if (ok && belongs(separate, w))
-        return true;
-    if (ok)
-        debug_file_close(separate);
-    return false;
-}
-
 static bool follow_link(const struct debug_file *f, struct link_wanted *w,
                         struct debug_file *separate)
 {
@@ -187,8 +167,15 @@ static bool follow_link(const struct debug_file *f, struct link_wanted *w,
     w->crc = elf_u32(&f->elf, b + at);
     struct debug_link k;
     bool there = link_open(&k, f->path, (const char *)b), ok = false;
-    for (int i = 0; there && !ok && i < LINK_PLACES; i++)
-        ok = try_link(separate, &k, i, w);
+    for (int i = 0; there && !ok && !separate->cancelled && i < LINK_PLACES; i++) {
+        struct text path = {0};
+        put_link(&k, i, &path);
+        bool open = open_dwarf(separate, &path);
+        text_release(&path);
+        ok = open && belongs(separate, w);
+        if (open && !ok)
+            debug_file_close(separate);
+    }
     link_close(&k);
     return ok;
 }
@@ -216,23 +203,8 @@ bool debug_file_shared(const struct debug_file *f, struct debug_file *shared)
     return ok;
 }
 
-/* Does it take little time to open and read the whole file, and does it lead to no other one? */
-static bool is_harmless(const char *path)
-{
-    struct source s;
-    struct elf f;
-    struct err e = ERR_INIT;
-    if (!source_open(&s, path, &e))
-        return e.code != ERR_NOT_REGULAR;
-    bool ok = s.n_bytes <= ALONE_MOST;
-    if (elf_recognise(&s) && elf_open(&f, &s, &e)) {
-        ok = ok && !elf_find_name(&f, ".gnu_debugaltlink");
-        elf_release(&f);
-    }
-    source_close(&s);
-    return ok;
-}
-
+/* Does it take little time to open and read the whole of each file, and does none lead to another
+ * one? */
 bool debug_link_is_harmless(const char *image, const char *name)
 {
     struct debug_link k;
@@ -241,8 +213,20 @@ bool debug_link_is_harmless(const char *image, const char *name)
     bool ok = link_open(&k, image, name);
     for (int i = 0; ok && i < LINK_PLACES; i++) {
         struct text path = {0};
+        struct source s;
+        struct elf f;
+        struct err e = ERR_INIT;
         put_link(&k, i, &path);
-        ok = is_harmless(text_z(&path));
+        if (source_open(&s, text_z(&path), &e)) {
+            ok = s.n_bytes <= ALONE_MOST;
+            if (elf_recognise(&s) && elf_open(&f, &s, &e)) {
+                ok = ok && !elf_find_name(&f, ".gnu_debugaltlink");
+                elf_release(&f);
+            }
+            source_close(&s);
+        } else {
+            ok = e.code != ERR_NOT_REGULAR;
+        }
         text_release(&path);
     }
     link_close(&k);

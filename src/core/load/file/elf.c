@@ -6,62 +6,46 @@
 
 #include "core/base/mem.h"
 
-enum {
-    IDENT_BYTES = 16,
-    HEADER32 = 52,
-    HEADER64 = 64,
-    SECTION32 = 40,
-    SECTION64 = 64,
-    PROGRAM32 = 32,
-    PROGRAM64 = 56,
-    RESERVED = 0xff00, /* numbers from here to XINDEX are no sections */
-    XINDEX = 0xffff,   /* the real number of the names' section stands in section 0 */
-};
-
 struct head {
     uint64_t offset;   /* of the section headers, 0: none */
     uint32_t n, names; /* sections; the one with their names */
     unsigned entry;    /* bytes of a section header */
 };
 
-static uint64_t word(const struct elf *f, const uint8_t *p)
-{
-    return f->is64 ? elf_u64(f, p) : elf_u32(f, p);
-}
-
 bool elf_recognise(const struct source *s)
 {
-    uint8_t id[IDENT_BYTES];
-    return source_get(s, 0, id, sizeof id) == IDENT_BYTES && memcmp(id, "\177ELF", 4) == 0;
+    uint8_t id[EI_NIDENT];
+    return source_get(s, 0, id, sizeof id) == EI_NIDENT && memcmp(id, ELFMAG, SELFMAG) == 0;
 }
 
-/* Like libbfd, which reads them all, refuse program headers outside of the file. */
-static bool find_programs(struct elf *f, const uint8_t *head)
+static size_t segment_bytes(const struct elf *f)
 {
-    f->segments_at = word(f, head + (f->is64 ? 32 : 28));
-    f->n_segments = elf_u16(f, head + (f->is64 ? 56 : 44));
-    uint64_t bytes = (uint64_t)f->n_segments * (f->is64 ? PROGRAM64 : PROGRAM32);
-    return bytes == 0 || source_has(f->source, f->segments_at, bytes);
+    return f->is64 ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr);
 }
 
-static bool read_head(struct elf *f, struct head *h, struct err *e)
+static bool read_elf_head(struct elf *f, struct head *h, struct err *e)
 {
-    uint8_t b[HEADER64] = {0};
+    uint8_t b[sizeof(Elf64_Ehdr)] = {0};
     int64_t got = source_get(f->source, 0, b, sizeof b);
     f->is64 = b[4] == 2;
     f->big_endian = b[5] == 2;
     f->type = elf_u16(f, b + 16);
     f->machine = elf_u16(f, b + 18);
-    f->entry = word(f, b + 24);
+    f->entry = elf_word(f, b + 24);
+    f->segments_at = elf_word(f, b + (f->is64 ? 32 : 28));
+    f->n_segments = elf_u16(f, b + (f->is64 ? 56 : 44));
     f->flags = elf_u32(f, b + (f->is64 ? 48 : 36));
-    h->entry = f->is64 ? SECTION64 : SECTION32;
-    h->offset = word(f, b + (f->is64 ? 40 : 32));
+    h->entry = f->is64 ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr);
+    h->offset = elf_word(f, b + (f->is64 ? 40 : 32));
     const uint8_t *tail = b + (f->is64 ? 58 : 46);
     h->n = elf_u16(f, tail + 2);
     h->names = elf_u16(f, tail + 4);
+    /* Like libbfd, which reads them all, refuse program headers outside of the file. */
+    uint64_t bytes = (uint64_t)f->n_segments * segment_bytes(f);
     bool right = (b[4] == 1 || b[4] == 2) && (b[5] == 1 || b[5] == 2) && b[6] == 1 &&
-                 got >= (f->is64 ? HEADER64 : HEADER32) && f->type != ELF_CORE &&
-                 (h->offset == 0 || elf_u16(f, tail) == h->entry) && find_programs(f, b);
+                 (size_t)got >= (f->is64 ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr)) && got > 0 &&
+                 f->type != ET_CORE && (h->offset == 0 || elf_u16(f, tail) == h->entry) &&
+                 (bytes == 0 || source_has(f->source, f->segments_at, bytes));
     return right || err_set(e, ERR_IMAGE_FORMAT, f->source->path);
 }
 
@@ -71,28 +55,12 @@ static struct elf_section section(const struct elf *f, const uint8_t *b)
     return (struct elf_section){
         .name = "",
         .type = elf_u32(f, b + 4),
-        .flags = word(f, b + 8),
-        .addr = word(f, b + 8 + w),
-        .offset = word(f, b + 8 + 2 * w),
-        .size = word(f, b + 8 + 3 * w),
+        .flags = elf_word(f, b + 8),
+        .addr = elf_word(f, b + 8 + w),
+        .offset = elf_word(f, b + 8 + 2 * w),
+        .size = elf_word(f, b + 8 + 3 * w),
         .link = elf_u32(f, b + 8 + 4 * w),
     };
-}
-
-/* Numbers that do not fit the file header stand in section 0. */
-static bool read_big_numbers(const struct elf *f, struct head *h, struct err *e)
-{
-    uint8_t b[SECTION64];
-    if (h->n != 0 && h->names != XINDEX)
-        return true;
-    if (!source_read(f->source, h->offset, b, h->entry, "section header", e))
-        return false;
-    struct elf_section zero = section(f, b);
-    if (h->n == 0)
-        h->n = zero.size > UINT32_MAX ? UINT32_MAX : (uint32_t)zero.size;
-    if (h->names == XINDEX)
-        h->names = zero.link;
-    return true;
 }
 
 /* Section names; an unreadable table leaves all names empty. */
@@ -101,16 +69,14 @@ static bool read_names(struct elf *f, const struct head *h, const uint8_t *raw, 
     if (h->names == 0 || h->names >= f->n_sections)
         return true;
     const struct elf_section *s = &f->sections[h->names];
-    if (s->type != ELF_SHT_STRTAB)
+    if (s->type != SHT_STRTAB)
         return true;
     if (!source_has(f->source, s->offset, s->size))
         return source_damaged(f->source, s->offset, "section names", e);
-    f->names = mem_try_array_raw(s->size + 1, 1);
-    if (!f->names)
-        return err_memory(e, s->size + 1);
-    if (!source_read(f->source, s->offset, f->names, s->size, "section names", e))
+    struct bytes names;
+    if (!elf_contents(f, s, &names, e))
         return false;
-    f->names[s->size] = '\0';
+    f->names = (char *)names.p;
     for (uint32_t i = 1; i < f->n_sections; i++) {
         uint32_t at = elf_u32(f, raw + (size_t)i * h->entry);
         if (at >= s->size)
@@ -134,7 +100,7 @@ static bool read_sections(struct elf *f, const struct head *h, struct err *e)
     for (uint32_t i = 0; ok && i < h->n; i++) {
         f->sections[i] = section(f, raw + (size_t)i * h->entry);
         uint32_t link = f->sections[i].link;
-        if (i > 0 && link >= h->n && (link < RESERVED || link > XINDEX))
+        if (i > 0 && link >= h->n && (link < SHN_LORESERVE || link > SHN_XINDEX))
             ok = source_damaged(f->source, h->offset + (uint64_t)i * h->entry, "section header", e);
     }
     f->n_sections = ok ? h->n : 0;
@@ -145,13 +111,23 @@ static bool read_sections(struct elf *f, const struct head *h, struct err *e)
 
 bool elf_open(struct elf *f, const struct source *s, struct err *e)
 {
+    uint8_t b[sizeof(Elf64_Shdr)];
     struct head h;
     *f = (struct elf){.source = s};
-    if (read_head(f, &h, e) &&
-        (h.offset == 0 || (read_big_numbers(f, &h, e) && read_sections(f, &h, e))))
-        return true;
-    elf_release(f);
-    return false;
+    bool ok = read_elf_head(f, &h, e);
+    if (ok && h.offset && (h.n == 0 || h.names == SHN_XINDEX)) {
+        /* Numbers that do not fit the file header stand in section 0. */
+        ok = source_read(s, h.offset, b, h.entry, "section header", e);
+        const struct elf_section zero = ok ? section(f, b) : (struct elf_section){.size = 0};
+        if (h.n == 0)
+            h.n = zero.size > UINT32_MAX ? UINT32_MAX : (uint32_t)zero.size;
+        if (h.names == SHN_XINDEX)
+            h.names = zero.link;
+    }
+    ok = ok && (h.offset == 0 || read_sections(f, &h, e));
+    if (!ok)
+        elf_release(f);
+    return ok;
 }
 
 void elf_release(struct elf *f)
@@ -164,7 +140,7 @@ void elf_release(struct elf *f)
 const struct elf_section *elf_find_name(const struct elf *f, const char *name)
 {
     for (uint32_t i = 1; i < f->n_sections; i++)
-        if (f->sections[i].type != ELF_SHT_NULL && strcmp(f->sections[i].name, name) == 0)
+        if (f->sections[i].type != SHT_NULL && strcmp(f->sections[i].name, name) == 0)
             return &f->sections[i];
     return NULL;
 }
@@ -181,46 +157,42 @@ bool elf_contents(const struct elf *f, const struct elf_section *s, struct bytes
                   struct err *e)
 {
     *out = (struct bytes){0};
-    if (!s || s->type == ELF_SHT_NOBITS || s->size >= SIZE_MAX ||
+    if (!s || s->type == SHT_NOBITS || s->size >= SIZE_MAX ||
         !source_has(f->source, s->offset, s->size))
         return true;
-    out->p = mem_try_array_raw((size_t)s->size, 1);
+    out->p = mem_try_array_raw((size_t)s->size + 1, 1);
     if (!out->p)
         return err_memory(e, s->size);
     out->n = (size_t)s->size;
+    out->p[out->n] = 0;
     if (source_read(f->source, s->offset, out->p, out->n, s->name, e))
         return true;
     bytes_release(out);
     return false;
 }
 
-static struct elf_segment segment(const struct elf *f, const uint8_t *b)
-{
-    return (struct elf_segment){
-        .type = elf_u32(f, b),
-        .flags = elf_u32(f, b + (f->is64 ? 4 : 24)),
-        .addr = word(f, b + (f->is64 ? 16 : 8)),
-        .n_bytes = word(f, b + (f->is64 ? 40 : 20)),
-    };
-}
-
 size_t elf_segments(const struct elf *f, struct elf_segment *to, size_t most)
 {
-    const size_t entry = f->is64 ? PROGRAM64 : PROGRAM32;
-    uint8_t raw[16 * PROGRAM64];
+    const size_t entry = segment_bytes(f);
+    uint8_t raw[16 * sizeof(Elf64_Phdr)];
     most = f->n_segments < most ? f->n_segments : most;
     most = most < sizeof raw / entry ? most : sizeof raw / entry;
     if (source_get(f->source, f->segments_at, raw, most * entry) != (int64_t)(most * entry))
         return 0;
-    for (size_t i = 0; i < most; i++)
-        to[i] = segment(f, raw + i * entry);
+    for (size_t i = 0; i < most; i++) {
+        const uint8_t *b = raw + i * entry;
+        to[i] = (struct elf_segment){.type = elf_u32(f, b),
+                                     .flags = elf_u32(f, b + (f->is64 ? 4 : 24)),
+                                     .addr = elf_word(f, b + (f->is64 ? 16 : 8)),
+                                     .n_bytes = elf_word(f, b + (f->is64 ? 40 : 20))};
+    }
     return most;
 }
 
 size_t elf_first_bytes(const struct elf *f, const char *name, uint8_t *to, size_t most)
 {
     const struct elf_section *s = elf_find_name(f, name);
-    if (!s || s->type == ELF_SHT_NOBITS)
+    if (!s || s->type == SHT_NOBITS)
         return 0;
     size_t n = s->size < most ? (size_t)s->size : most;
     int64_t got = source_get(f->source, s->offset, to, n);

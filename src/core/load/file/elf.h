@@ -6,6 +6,7 @@
 #ifndef GPTUI_LOAD_FILE_ELF_H
 #define GPTUI_LOAD_FILE_ELF_H
 
+#include <elf.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,18 +15,6 @@
 #include "core/base/bytes.h"
 #include "core/base/file/file.h"
 #include "core/load/file/image_file.h"
-
-enum { ELF_REL = 1, ELF_EXEC = 2, ELF_DYN = 3, ELF_CORE = 4 };
-enum {
-    ELF_SHT_NULL = 0,
-    ELF_SHT_SYMTAB = 2,
-    ELF_SHT_STRTAB = 3,
-    ELF_SHT_NOBITS = 8,
-    ELF_SHT_DYNSYM = 11,
-    ELF_SHT_SYMTAB_SHNDX = 18
-};
-enum { ELF_SHF_EXECINSTR = 4 };
-enum { ELF_PT_LOAD = 1, ELF_PT_INTERP = 3, ELF_PF_X = 1 };
 
 struct elf_section {
     const char *name; /* "" if it has none */
@@ -64,8 +53,8 @@ void elf_release(struct elf *f);
 const struct elf_section *elf_find_name(const struct elf *f, const char *name);
 const struct elf_section *elf_find_type(const struct elf *f, uint32_t type);
 
-/* All bytes of section s (NULL: none), malloc'ed; empty if the file has not got them. Fails with
- * ERR_MEMORY, ERR_READ. */
+/* All bytes of section s (NULL: none), malloc'ed, and a zero byte after them; empty if the file has
+ * not got them. Fails with ERR_MEMORY, ERR_READ. */
 bool elf_contents(const struct elf *f, const struct elf_section *s, struct bytes *out,
                   struct err *e) ATTR_MUST_USE;
 
@@ -89,6 +78,37 @@ static inline uint32_t elf_u32(const struct elf *f, const uint8_t *p)
 static inline uint64_t elf_u64(const struct elf *f, const uint8_t *p)
 {
     return bytes_u64(p, f->big_endian);
+}
+
+/* One of as many bytes as an address has. */
+static inline uint64_t elf_word(const struct elf *f, const uint8_t *p)
+{
+    return f->is64 ? elf_u64(f, p) : elf_u32(f, p);
+}
+
+/* An entry of a table of symbols. */
+struct elf_symbol {
+    uint64_t value, size;
+    uint32_t name;    /* offset in the strings that go with the table */
+    uint32_t section; /* as it stands there */
+    uint8_t bind, type;
+};
+
+static inline size_t elf_symbol_bytes(const struct elf *f)
+{
+    return f->is64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
+}
+
+/* The one at b, all of which can be read. */
+static inline struct elf_symbol elf_symbol_at(const struct elf *f, const uint8_t *b)
+{
+    const uint8_t *info = b + (f->is64 ? 4 : 12);
+    return (struct elf_symbol){.value = elf_word(f, b + (f->is64 ? 8 : 4)),
+                               .size = elf_word(f, b + (f->is64 ? 16 : 8)),
+                               .name = elf_u32(f, b),
+                               .section = elf_u16(f, info + 2),
+                               .bind = info[0] >> 4,
+                               .type = info[0] & 15};
 }
 
 #endif

@@ -18,16 +18,12 @@ static char folded(char c)
     return c == '\\' ? '/' : char_small(c);
 }
 
-static bool has_drive(const char *p)
-{
-    return char_is_letter(p[0]) && p[1] == ':' && is_separator(p[2]);
-}
-
 void windows_path_add(const char *path, struct text *out)
 {
     const char *start = path;
     for (const char *p = path; *p; p++)
-        if (has_drive(p) && (p == path || is_separator(p[-1])))
+        if (char_is_letter(p[0]) && p[1] == ':' && is_separator(p[2]) &&
+            (p == path || is_separator(p[-1])))
             start = p;
     for (; *start; start++)
         text_char(out, *start == '\\' ? '/' : *start);
@@ -44,42 +40,24 @@ const char *windows_path_below(const char *path, const char *folder)
     return !path[n] || is_separator(path[n]) ? path + n : NULL;
 }
 
-static bool same_name(const char *entry, const char *name, size_t n)
-{
-    size_t i = 0;
-    while (i < n && entry[i] && folded(entry[i]) == folded(name[i]))
-        i++;
-    return i == n && !entry[i];
-}
-
 /* The first entry of a folder that is like the name; malloc'ed, NULL if there is none. */
 static char *entry_like(const char *folder, const char *name, size_t n)
 {
     DIR *d = opendir(folder);
     char *best = NULL;
     const struct dirent *entry;
-    while (d && (entry = readdir(d)))
-        if (same_name(entry->d_name, name, n) && (!best || strcmp(entry->d_name, best) < 0)) {
+    while (d && (entry = readdir(d))) {
+        size_t i = 0;
+        while (i < n && entry->d_name[i] && folded(entry->d_name[i]) == folded(name[i]))
+            i++;
+        if (i == n && !entry->d_name[i] && (!best || strcmp(entry->d_name, best) < 0)) {
             free(best);
             best = strdup(entry->d_name);
         }
+    }
     if (d)
         closedir(d);
     return best;
-}
-
-/* Append one component to the path of a folder. */
-static bool add_component(struct text *path, const char *name, size_t n)
-{
-    size_t end = path->n;
-    text_add(path, name, n);
-    if (access(text_z(path), F_OK) == 0)
-        return true;
-    path->n = end;
-    char *like = entry_like(end ? text_z(path) : ".", name, n);
-    text_str(path, like ? like : "");
-    free(like);
-    return path->n > end;
 }
 
 bool windows_path_find(const char *path, struct text *out)
@@ -89,8 +67,17 @@ bool windows_path_find(const char *path, struct text *out)
     while (*path && there) {
         size_t slashes = strspn(path, "/"), n = strcspn(path + slashes, "/");
         text_add(&found, path, slashes);
-        there = n == 0 || add_component(&found, path + slashes, n);
-        path += slashes + n;
+        path += slashes;
+        const size_t end = found.n;
+        text_add(&found, path, n);
+        if (n && access(text_z(&found), F_OK) != 0) {
+            found.n = end;
+            char *like = entry_like(end ? text_z(&found) : ".", path, n);
+            text_str(&found, like ? like : "");
+            free(like);
+            there = found.n > end;
+        }
+        path += n;
     }
     if (there)
         text_add(out, found.p, found.n);

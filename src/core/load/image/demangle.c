@@ -57,20 +57,17 @@ static void add_piece(const char *piece, size_t n, void *ctx)
         guard_leave();
 }
 
-/* Names of Rust in the older form end in "17h", 16 digits and an E, and perhaps a dot and more. The
- * library finds out only at the end of a name that it is not one of Rust. */
-static bool may_be_rust(const char *name, size_t n)
-{
-    enum { HASH_BYTES = 20 };
-    return name[0] != '_' || name[1] != 'Z' || memchr(name, '.', n) ||
-           (n >= HASH_BYTES && name[n - 1] == 'E' && memcmp(name + n - HASH_BYTES, "17h", 3) == 0);
-}
-
 /* Demangle in a style for which the library can hand out the text in pieces. */
 static bool in_pieces(struct demangle_job *j)
 {
-    const char *name = j->name;
-    if (j->style & (DMGL_AUTO | DMGL_RUST) && may_be_rust(name, j->n) &&
+    enum { HASH_BYTES = 20 };
+    const char *name = j->name, *end = name + j->n;
+    /* Names of Rust in the older form end in "17h", 16 digits and an E, and perhaps a dot and
+     * more. The library finds out only at the end of a name that it is not one of Rust. */
+    bool may_be_rust =
+        name[0] != '_' || name[1] != 'Z' || memchr(name, '.', j->n) ||
+        (j->n >= HASH_BYTES && end[-1] == 'E' && memcmp(end - HASH_BYTES, "17h", 3) == 0);
+    if (j->style & (DMGL_AUTO | DMGL_RUST) && may_be_rust &&
         rust_demangle_callback(name, j->options, add_piece, j))
         return true;
     j->out->n = j->start; /* a failure may come after some pieces */
@@ -89,42 +86,30 @@ static bool as_a_whole(struct demangle_job *j)
     return form;
 }
 
-/* In the auto style, later versions of the library (2.43) also read names of D. */
-static bool may_be_d(const struct demangle_job *j)
-{
-    return j->style == DMGL_AUTO && strncmp(j->name, "_D", 2) == 0 && j->n <= DLANG_NAME_MOST;
-}
-
-static void run(void *ctx)
+static void run_demangler(void *ctx)
 {
     struct demangle_job *j = ctx;
+    /* In the auto style, later versions of the library (2.43) also read names of D. */
+    bool may_be_d =
+        j->style == DMGL_AUTO && strncmp(j->name, "_D", 2) == 0 && j->n <= DLANG_NAME_MOST;
     if (j->style & (DMGL_DLANG | DMGL_GNAT))
         j->found = as_a_whole(j);
     else
-        j->found = in_pieces(j) || (may_be_d(j) && as_a_whole(j));
+        j->found = in_pieces(j) || (may_be_d && as_a_whole(j));
 }
 
-/* Append the source form of j's name, which ends there; nothing if it has none, or one too long. */
+/* Append the source form of j's name, after which more may follow; nothing if it has none, or one
+ * too long. */
 static bool add_form(struct demangle_job *j)
 {
+    const char *name = j->name;
+    char *copy = name[j->n] ? mem_text(name, j->n) : NULL;
+    j->name = copy ? copy : name;
     j->start = j->out->n;
-    bool done = guard_run(run, j) && j->found;
+    bool done = guard_run(run_demangler, j) && j->found;
     if (!done)
         j->out->n = j->start;
-    return done;
-}
-
-/* Append the source form of j's name, after which more may follow. */
-static bool add_form_of(struct demangle_job *j)
-{
-    const char *name = j->name;
-    if (!name[j->n])
-        return add_form(j);
-    char *copy = mem_text(name, j->n);
-    j->name = copy;
-    bool done = add_form(j);
     free(copy);
-    j->name = name;
     return done;
 }
 
@@ -162,11 +147,6 @@ bool demangle_may(const char *name, int style)
     return !hopeless(without_prefix(name), style);
 }
 
-static bool too_long(size_t n, int style)
-{
-    return n > NAME_MOST || (style == DMGL_DLANG && n > DLANG_NAME_MOST);
-}
-
 bool demangle_as(const char *name, int style, enum demangle_form form, struct text *out)
 {
     const char *mid = without_prefix(name);
@@ -175,12 +155,12 @@ bool demangle_as(const char *name, int style, enum demangle_form form, struct te
     size_t n = strlen(mid), start = out->n;
     const char *tail = memchr(mid, '@', n);
     n = tail ? (size_t)(tail - mid) : n;
-    if (too_long(n, style))
+    if (n > NAME_MOST || (style == DMGL_DLANG && n > DLANG_NAME_MOST))
         return false;
     text_add(out, name, (size_t)(mid - name));
     struct demangle_job j = {.name = mid, .n = n, .style = style, .out = out};
     j.options = DMGL_PARAMS | DMGL_ANSI | (form == DEMANGLE_NO_RETURN ? DMGL_RET_DROP : 0);
-    if (!add_form_of(&j)) {
+    if (!add_form(&j)) {
         out->n = start;
         return false;
     }

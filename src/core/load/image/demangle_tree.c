@@ -49,7 +49,7 @@ static void close_part(struct tree_walk *w, size_t i)
         w->out->parts[i].hi = (uint32_t)w->out->text.n;
 }
 
-static void put_text(struct tree_walk *w, const char *s)
+static void put_words(struct tree_walk *w, const char *s)
 {
     text_str(&w->out->text, s);
 }
@@ -75,9 +75,48 @@ static void put_by_library(struct tree_walk *w, node *c)
         w->lost = true;
 }
 
+/* ---- words ---- */
+
+/* What is written of components that stand around another one: qualifiers of functions, marks of
+ * types, and what leads to a function. */
+enum word_kind { WORD_QUALIFIER, WORD_MARK, WORD_THUNK };
+
+static const char *word_of(const node *c, enum word_kind kind)
+{
+    static const struct {
+        enum demangle_component_type type;
+        enum word_kind kind;
+        const char *word;
+    } words[] = {
+        {DEMANGLE_COMPONENT_CONST_THIS, WORD_QUALIFIER, " const"},
+        {DEMANGLE_COMPONENT_VOLATILE_THIS, WORD_QUALIFIER, " volatile"},
+        {DEMANGLE_COMPONENT_RESTRICT_THIS, WORD_QUALIFIER, " restrict"},
+        {DEMANGLE_COMPONENT_REFERENCE_THIS, WORD_QUALIFIER, " &"},
+        {DEMANGLE_COMPONENT_RVALUE_REFERENCE_THIS, WORD_QUALIFIER, " &&"},
+        {DEMANGLE_COMPONENT_POINTER, WORD_MARK, "*"},
+        {DEMANGLE_COMPONENT_REFERENCE, WORD_MARK, "&"},
+        {DEMANGLE_COMPONENT_RVALUE_REFERENCE, WORD_MARK, "&&"},
+        {DEMANGLE_COMPONENT_CONST, WORD_MARK, " const"},
+        {DEMANGLE_COMPONENT_VOLATILE, WORD_MARK, " volatile"},
+        {DEMANGLE_COMPONENT_RESTRICT, WORD_MARK, " restrict"},
+        {DEMANGLE_COMPONENT_THUNK, WORD_THUNK, "non-virtual thunk to "},
+        {DEMANGLE_COMPONENT_VIRTUAL_THUNK, WORD_THUNK, "virtual thunk to "},
+        {DEMANGLE_COMPONENT_COVARIANT_THUNK, WORD_THUNK, "covariant return thunk to "},
+        {DEMANGLE_COMPONENT_GUARD, WORD_THUNK, "guard variable for "},
+        {DEMANGLE_COMPONENT_TLS_INIT, WORD_THUNK, "TLS init function for "},
+        {DEMANGLE_COMPONENT_TLS_WRAPPER, WORD_THUNK, "TLS wrapper function for "},
+        {DEMANGLE_COMPONENT_TRANSACTION_CLONE, WORD_THUNK, "transaction clone for "},
+        {DEMANGLE_COMPONENT_NONTRANSACTION_CLONE, WORD_THUNK, "non-transaction clone for "},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
+        if (words[i].type == c->type && words[i].kind == kind)
+            return words[i].word;
+    return NULL;
+}
+
 /* ---- types and names ---- */
 
-static void put(struct tree_walk *w, node *c);
+static void put_node(struct tree_walk *w, node *c);
 
 static node *left(const node *c)
 {
@@ -90,7 +129,7 @@ static node *right(const node *c)
 }
 
 /* One more step of the walk, unless there were too many. */
-static bool enter(struct tree_walk *w, const node *c)
+static bool enter_node(struct tree_walk *w, const node *c)
 {
     w->lost |=
         !c || w->depth >= DEPTH_MOST || w->n_nodes >= NODES_MOST || w->out->text.n > BYTES_MOST;
@@ -130,7 +169,7 @@ static void put_parameter(struct tree_walk *w, const node *c)
         return;
     }
     w->template = NULL;
-    put(w, a);
+    put_node(w, a);
     w->template = template;
 }
 
@@ -145,13 +184,13 @@ static void put_list(struct tree_walk *w, node *list)
         if (!left(list))
             continue;
         if (before > start)
-            put_text(w, ", ");
+            put_words(w, ", ");
         size_t from = w->out->text.n;
         bool pack = left(list)->type == DEMANGLE_COMPONENT_TEMPLATE_ARGLIST ||
                     left(list)->type == DEMANGLE_COMPONENT_PACK_EXPANSION;
 
         part = pack ? NO_PART : open_part(w, FORM_ARGUMENT);
-        put(w, left(list));
+        put_node(w, left(list));
         if (!pack)
             close_part(w, part);
         if (w->out->text.n == from)
@@ -162,12 +201,12 @@ static void put_list(struct tree_walk *w, node *list)
 static void put_arguments(struct tree_walk *w, node *list)
 {
     if (last_char(w) == '<')
-        put_text(w, " ");
+        put_words(w, " ");
     size_t part = open_part(w, FORM_ARGUMENTS);
 
-    put_text(w, "<");
+    put_words(w, "<");
     put_list(w, list);
-    put_text(w, last_char(w) == '>' ? " >" : ">");
+    put_words(w, last_char(w) == '>' ? " >" : ">");
     close_part(w, part);
 }
 
@@ -175,7 +214,7 @@ static void put_arguments(struct tree_walk *w, node *list)
 static long pack_length(struct tree_walk *w, const node *c)
 {
     long n = -1;
-    if (!enter(w, c))
+    if (!enter_node(w, c))
         return -1;
     switch (c->type) {
     case DEMANGLE_COMPONENT_TEMPLATE_PARAM: {
@@ -219,29 +258,23 @@ static void put_expansion(struct tree_walk *w, node *c)
     w->lost |= n < 0;
     for (long i = 0; i < n && !w->lost; i++) {
         if (w->out->text.n > start)
-            put_text(w, ", ");
+            put_words(w, ", ");
         size_t part = open_part(w, FORM_ARGUMENT);
 
         w->pack = (int)i;
-        put(w, left(c));
+        put_node(w, left(c));
         close_part(w, part);
     }
     w->pack = pack;
 }
 
-/* The type that a modifier stands at, parameters resolved. */
-static node *modified(const struct tree_walk *w, const node *c)
-{
-    node *inner = left(c);
-    if (inner && inner->type == DEMANGLE_COMPONENT_TEMPLATE_PARAM && !w->n_lambda)
-        inner = argument_of(w, inner);
-    return inner;
-}
-
-/* A reference to a reference is one: & unless both are &&. */
+/* The type that a modifier stands at, parameters resolved, in *inner. A reference to a reference is
+ * one: & unless both are &&. */
 static const node *collapsed(const struct tree_walk *w, const node *c, node **inner)
 {
-    *inner = modified(w, c);
+    *inner = left(c);
+    if (*inner && (*inner)->type == DEMANGLE_COMPONENT_TEMPLATE_PARAM && !w->n_lambda)
+        *inner = argument_of(w, *inner);
     if (*inner && (c->type == DEMANGLE_COMPONENT_REFERENCE ||
                    c->type == DEMANGLE_COMPONENT_RVALUE_REFERENCE)) {
         if ((*inner)->type == DEMANGLE_COMPONENT_REFERENCE || (*inner)->type == c->type) {
@@ -291,21 +324,21 @@ static void put_modified(struct tree_walk *w, node *c, const char *mark)
 
     if (!own)
         w->template = NULL;
-    put(w, inner);
+    put_node(w, inner);
     w->template = template;
-    put_text(w, mark);
+    put_words(w, mark);
 }
 
 static void put_lambda(struct tree_walk *w, node *c)
 {
-    put_text(w, "{lambda");
+    put_words(w, "{lambda");
     size_t part = open_part(w, FORM_LAMBDA);
 
-    put_text(w, "(");
+    put_words(w, "(");
     w->n_lambda++;
     put_list(w, c->u.s_unary_num.sub);
     w->n_lambda--;
-    put_text(w, ")");
+    put_words(w, ")");
     close_part(w, part);
     text_printf(&w->out->text, "#%d}", c->u.s_unary_num.num + 1);
 }
@@ -317,7 +350,7 @@ static void put_standard(struct tree_walk *w, const node *c)
     size_t n = (size_t)c->u.s_string.len;
     if (n > 5 && memcmp(s, "std::", 5) == 0) {
         size_t part = open_part(w, FORM_SCOPE);
-        put_text(w, "std::");
+        put_words(w, "std::");
         close_part(w, part);
         s += 5;
         n -= 5;
@@ -336,35 +369,17 @@ static void put_standard(struct tree_walk *w, const node *c)
 
 /* ---- functions ---- */
 
-static const char *qualifier(const node *c)
-{
-    switch (c->type) {
-    case DEMANGLE_COMPONENT_CONST_THIS:
-        return " const";
-    case DEMANGLE_COMPONENT_VOLATILE_THIS:
-        return " volatile";
-    case DEMANGLE_COMPONENT_RESTRICT_THIS:
-        return " restrict";
-    case DEMANGLE_COMPONENT_REFERENCE_THIS:
-        return " &";
-    case DEMANGLE_COMPONENT_RVALUE_REFERENCE_THIS:
-        return " &&";
-    default:
-        return NULL;
-    }
-}
-
 /* c without its qualifiers, which are written in the order of the source: the inner ones first. */
 static node *unqualified(node *c, const char **words, unsigned *n, unsigned most)
 {
-    while (c && qualifier(c) && *n < most) {
-        words[(*n)++] = qualifier(c);
+    while (c && word_of(c, WORD_QUALIFIER) && *n < most) {
+        words[(*n)++] = word_of(c, WORD_QUALIFIER);
         c = left(c);
     }
     return c;
 }
 
-static size_t put_name(struct tree_walk *w, node *c, enum form_kind kind);
+static size_t put_node_name(struct tree_walk *w, node *c, enum form_kind kind);
 
 /* A name and its parameters, f<int>(char) const; returns what put_name does. */
 static size_t put_function(struct tree_walk *w, node *c, enum form_kind kind)
@@ -380,17 +395,17 @@ static size_t put_function(struct tree_walk *w, node *c, enum form_kind kind)
     }
     if (name->type == DEMANGLE_COMPONENT_LOCAL_NAME)
         last = unqualified(right(name), words, &n, WORDS_MOST);
-    size_t open = put_name(w, name, kind);
+    size_t open = put_node_name(w, name, kind);
 
     if (last && last->type == DEMANGLE_COMPONENT_TEMPLATE)
         w->template = last;
     size_t part = open_part(w, FORM_PARAMETERS);
 
-    put_text(w, "(");
+    put_words(w, "(");
     put_list(w, right(type));
-    put_text(w, ")");
+    put_words(w, ")");
     while (n > 0)
-        put_text(w, words[--n]);
+        put_words(w, words[--n]);
     close_part(w, part);
     w->template = template;
     return open;
@@ -399,11 +414,11 @@ static size_t put_function(struct tree_walk *w, node *c, enum form_kind kind)
 /* What stands before the last "::" of a name, with that. */
 static void put_scope(struct tree_walk *w, node *c)
 {
-    if (!enter(w, c))
+    if (!enter_node(w, c))
         return;
     size_t part = c->type == DEMANGLE_COMPONENT_TYPED_NAME ? put_function(w, c, FORM_SCOPE)
-                                                           : put_name(w, c, FORM_SCOPE);
-    put_text(w, "::");
+                                                           : put_node_name(w, c, FORM_SCOPE);
+    put_words(w, "::");
     close_part(w, part);
     w->depth--;
 }
@@ -437,15 +452,15 @@ static node *put_scopes(struct tree_walk *w, node *c, node **args)
 
 /* A name, whose last component becomes a part of that kind. A scope's is left open, for what
  * follows, and returned. */
-static size_t put_name(struct tree_walk *w, node *c, enum form_kind kind)
+static size_t put_node_name(struct tree_walk *w, node *c, enum form_kind kind)
 {
     node *args;
-    if (!enter(w, c))
+    if (!enter_node(w, c))
         return NO_PART;
     c = put_scopes(w, c, &args);
     size_t part = kind == FORM_NONE ? NO_PART : open_part(w, kind);
 
-    put(w, c);
+    put_node(w, c);
     if (kind == FORM_OWN)
         close_part(w, part);
     if (args)
@@ -456,42 +471,11 @@ static size_t put_name(struct tree_walk *w, node *c, enum form_kind kind)
 
 /* ---- any component ---- */
 
-static const char *type_mark(const node *c)
+static void put_node(struct tree_walk *w, node *c)
 {
-    switch (c->type) {
-    case DEMANGLE_COMPONENT_POINTER:
-        return "*";
-    case DEMANGLE_COMPONENT_REFERENCE:
-        return "&";
-    case DEMANGLE_COMPONENT_RVALUE_REFERENCE:
-        return "&&";
-    case DEMANGLE_COMPONENT_CONST:
-        return " const";
-    case DEMANGLE_COMPONENT_VOLATILE:
-        return " volatile";
-    case DEMANGLE_COMPONENT_RESTRICT:
-        return " restrict";
-    default:
-        return NULL;
-    }
-}
-
-/* "f[abi:cxx11]" */
-static void put_tagged(struct tree_walk *w, node *c)
-{
-    put(w, left(c));
-    put_text(w, "[abi:");
-    put(w, right(c));
-    put_text(w, "]");
-}
-
-static void put_component(struct tree_walk *w, node *c)
-{
-    const char *mark = type_mark(c);
-    if (mark) {
-        put_modified(w, c, mark);
+    if (!enter_node(w, c))
         return;
-    }
+    const char *mark = word_of(c, WORD_MARK);
     switch (c->type) {
     case DEMANGLE_COMPONENT_NAME:
         text_add(&w->out->text, c->u.s_name.s, (size_t)c->u.s_name.len);
@@ -500,16 +484,16 @@ static void put_component(struct tree_walk *w, node *c)
         put_standard(w, c);
         break;
     case DEMANGLE_COMPONENT_CTOR:
-        put(w, c->u.s_ctor.name);
+        put_node(w, c->u.s_ctor.name);
         break;
     case DEMANGLE_COMPONENT_DTOR:
-        put_text(w, "~");
-        put(w, c->u.s_dtor.name);
+        put_words(w, "~");
+        put_node(w, c->u.s_dtor.name);
         break;
     case DEMANGLE_COMPONENT_QUAL_NAME:
     case DEMANGLE_COMPONENT_LOCAL_NAME:
     case DEMANGLE_COMPONENT_TEMPLATE:
-        put_name(w, c, FORM_NONE);
+        put_node_name(w, c, FORM_NONE);
         break;
     case DEMANGLE_COMPONENT_TEMPLATE_PARAM:
         put_parameter(w, c);
@@ -523,68 +507,43 @@ static void put_component(struct tree_walk *w, node *c)
     case DEMANGLE_COMPONENT_LAMBDA:
         put_lambda(w, c);
         break;
-    case DEMANGLE_COMPONENT_TAGGED_NAME:
-        put_tagged(w, c);
+    case DEMANGLE_COMPONENT_TAGGED_NAME: /* "f[abi:cxx11]" */
+        put_node(w, left(c));
+        put_words(w, "[abi:");
+        put_node(w, right(c));
+        put_words(w, "]");
         break;
     default:
-        put_by_library(w, c);
+        if (mark)
+            put_modified(w, c, mark);
+        else
+            put_by_library(w, c);
     }
-}
-
-static void put(struct tree_walk *w, node *c)
-{
-    if (!enter(w, c))
-        return;
-    put_component(w, c);
     w->depth--;
 }
 
 /* ---- whole names ---- */
 
-static const char *thunk_words(const node *c)
-{
-    switch (c->type) {
-    case DEMANGLE_COMPONENT_THUNK:
-        return "non-virtual thunk to ";
-    case DEMANGLE_COMPONENT_VIRTUAL_THUNK:
-        return "virtual thunk to ";
-    case DEMANGLE_COMPONENT_COVARIANT_THUNK:
-        return "covariant return thunk to ";
-    case DEMANGLE_COMPONENT_GUARD:
-        return "guard variable for ";
-    case DEMANGLE_COMPONENT_TLS_INIT:
-        return "TLS init function for ";
-    case DEMANGLE_COMPONENT_TLS_WRAPPER:
-        return "TLS wrapper function for ";
-    case DEMANGLE_COMPONENT_TRANSACTION_CLONE:
-        return "transaction clone for ";
-    case DEMANGLE_COMPONENT_NONTRANSACTION_CLONE:
-        return "non-transaction clone for ";
-    default:
-        return NULL;
-    }
-}
-
 /* A function, a thunk that leads to one, or a clone that the compiler made. */
 static void put_whole(struct tree_walk *w, node *c)
 {
-    if (!enter(w, c))
+    if (!enter_node(w, c))
         return;
     if (c->type == DEMANGLE_COMPONENT_CLONE) {
         put_whole(w, left(c));
         size_t part = open_part(w, FORM_CLONE);
 
-        put_text(w, " [clone ");
-        put(w, right(c));
-        put_text(w, "]");
+        put_words(w, " [clone ");
+        put_node(w, right(c));
+        put_words(w, "]");
         close_part(w, part);
-    } else if (thunk_words(c)) {
-        put_text(w, thunk_words(c));
+    } else if (word_of(c, WORD_THUNK)) {
+        put_words(w, word_of(c, WORD_THUNK));
         put_whole(w, left(c));
     } else if (c->type == DEMANGLE_COMPONENT_TYPED_NAME) {
         put_function(w, c, FORM_OWN);
     } else {
-        put_name(w, c, FORM_OWN);
+        put_node_name(w, c, FORM_OWN);
     }
     w->depth--;
 }

@@ -5,7 +5,6 @@
  * Local names are judged by local_name.c. */
 #include "core/load/image/image.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -10,7 +10,7 @@
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/base/text.h"
-#include "core/load/bfd/guard.h"
+
 #include "core/load/image/local_name.h"
 
 struct bfd_reader {
@@ -30,29 +30,22 @@ enum { SLAB = 1 << 14 }; /* symbols between two reports of progress */
 
 static bool open_image(struct bfd_reader *r)
 {
-    r->b = bfd_door_open(r->source);
-    if (!r->b || !bfd_door_check(r->b))
-        return err_set(r->e, ERR_IMAGE_FORMAT, r->im->path);
+    struct image *im = r->im;
     int bits = bfd_get_arch_size(r->b);
     if (bits < 0)
         bits = (int)bfd_arch_bits_per_address(r->b);
-    r->im->addr_bytes = bits > 32 ? 8 : 4;
-    r->im->big_endian = bfd_big_endian(r->b);
-    r->im->leading_char = bfd_get_symbol_leading_char(r->b);
+    im->addr_bytes = bits > 32 ? 8 : 4;
+    im->big_endian = bfd_big_endian(r->b);
+    im->leading_char = bfd_get_symbol_leading_char(r->b);
     /* pei-i386, pei-x86-64, pe-bigobj-x86-64, ... */
-    r->im->windows = strncmp(bfd_get_target(r->b), "pe", 2) == 0;
-    return true;
-}
-
-static bool find_text(struct bfd_reader *r)
-{
+    im->windows = strncmp(bfd_get_target(r->b), "pe", 2) == 0;
     asection *text = bfd_get_section_by_name(r->b, ".text");
     if (!text)
         text = bfd_get_section_by_name(r->b, "$CODE$");
     if (!text)
-        return err_set(r->e, ERR_IMAGE_NO_TEXT, r->im->path);
-    r->im->text_lo = bfd_section_vma(text);
-    r->im->text_hi = bfd_section_vma(text) + bfd_section_size(text);
+        return err_set(r->e, ERR_IMAGE_NO_TEXT, im->path);
+    im->text_lo = bfd_section_vma(text);
+    im->text_hi = bfd_section_vma(text) + bfd_section_size(text);
     return true;
 }
 
@@ -80,20 +73,20 @@ static void list_code(struct bfd_reader *r)
 
 static bool get_symbols(struct bfd_reader *r)
 {
-    long bytes = bfd_get_symtab_upper_bound(r->b);
-    if (bytes < 0)
-        return source_damaged(r->source, 0, "symbol table", r->e);
-    r->symbols = mem_try_array_raw((size_t)bytes + sizeof *r->symbols, 1);
-    if (!r->symbols)
-        return err_memory(r->e, (uint64_t)bytes);
-    long n = bfd_canonicalize_symtab(r->b, r->symbols);
+    long bytes = bfd_get_symtab_upper_bound(r->b), n = -1;
+    if (bytes >= 0) {
+        r->symbols = mem_try_array_raw((size_t)bytes + sizeof *r->symbols, 1);
+        if (!r->symbols)
+            return err_memory(r->e, (uint64_t)bytes);
+        n = bfd_canonicalize_symtab(r->b, r->symbols);
+    }
     if (n < 0)
         return source_damaged(r->source, 0, "symbol table", r->e);
     r->n = (size_t)n;
     return true;
 }
 
-static const char *name_of(const asymbol *s)
+static const char *bfd_name(const asymbol *s)
 {
     return s->name ? s->name : "";
 }
@@ -108,7 +101,7 @@ static void lay_out(struct bfd_reader *r, const uint32_t *order, const uint64_t 
     size_t at = 0;
     for (size_t i = 0; i < r->n; i++) {
         if (address[i] >= hi) { /* else it is the end of the last one, or all of it */
-            const char *name = name_of(r->symbols[order[i]]);
+            const char *name = bfd_name(r->symbols[order[i]]);
             size_t n = strlen(name) + 1;
             text_fill(out, '\0', address[i] > hi && hi);
             at = out->n;
@@ -129,7 +122,7 @@ static bool copy_names(struct bfd_reader *r)
     r->name = mem_array_raw(r->n, sizeof *r->name);
     for (size_t i = 0; i < r->n; i++) {
         order[i] = (uint32_t)i;
-        address[i] = (uint64_t)(uintptr_t)name_of(r->symbols[i]);
+        address[i] = (uint64_t)(uintptr_t)bfd_name(r->symbols[i]);
     }
     sort_radix(address, order, r->n);
     lay_out(r, order, address, &names);
@@ -143,84 +136,60 @@ static bool copy_names(struct bfd_reader *r)
     return true;
 }
 
-static bool add(struct bfd_reader *r, const asymbol *s, uint32_t name)
+static void add_bfd_symbol(struct bfd_reader *r, const asymbol *s, uint32_t name)
 {
     int letter = bfd_decode_symclass((asymbol *)s);
-    bool local = letter == 't', failed = false;
-    if (letter != 'T' && letter != 't' && letter != 'W')
-        return true;
-    if (s->flags & (BSF_SECTION_SYM | BSF_FILE))
-        return true;
-    image_see_symbol(r->im, name_of(s), bfd_asymbol_value(s));
+    bool local = letter == 't', function = s->flags & BSF_FUNCTION;
+    if ((letter != 'T' && letter != 't' && letter != 'W') ||
+        s->flags & (BSF_SECTION_SYM | BSF_FILE))
+        return;
+    image_see_symbol(r->im, bfd_name(s), bfd_asymbol_value(s));
     bool clone = local && !local_name_taken(&r->locals, name);
-    if (failed)
-        return false;
-    if (clone && !(s->flags & BSF_FUNCTION && local_name_is_clone(&r->locals, name)))
-        return true;
+    if (clone && !(function && local_name_is_clone(&r->locals, name)))
+        return;
     r->im->symbols[r->im->n_symbols++] = (struct raw_symbol){
         .addr = bfd_asymbol_value(s),
         .name = name,
-        .flags = (local ? SYM_STATIC : 0) | (s->flags & BSF_FUNCTION ? SYM_FUNC : 0) |
-                 (clone ? SYM_CLONE : 0),
+        .flags = (local ? SYM_STATIC : 0) | (function ? SYM_FUNC : 0) | (clone ? SYM_CLONE : 0),
     };
-    return true;
 }
 
-static bool take_symbols(struct bfd_reader *r)
+static void read_image(bfd *b, void *ctx)
 {
+    struct bfd_reader *r = ctx;
+    r->b = b;
+    r->ok = b ? open_image(r) : err_set(r->e, ERR_IMAGE_FORMAT, r->im->path);
+    if (!r->ok)
+        return;
+    list_code(r);
+    r->ok = get_symbols(r) && copy_names(r);
     r->im->symbols = mem_array_raw(r->n, sizeof *r->im->symbols);
-    for (size_t i = 0; i < r->n; i++) {
+    for (size_t i = 0; r->ok && i < r->n; i++) {
         if (i % SLAB == 0 && !progress_step(r->p, "symbols", i, r->n))
-            return err_set(r->e, ERR_CANCELLED, r->im->path);
-        if (!add(r, r->symbols[i], r->name[i]))
-            return false;
-    }
-    return true;
-}
-
-static void read_image(void *ctx)
-{
-    struct bfd_reader *r = ctx;
-    r->ok = open_image(r) && find_text(r);
-    if (r->ok) {
-        list_code(r);
-        r->ok = get_symbols(r) && copy_names(r) && take_symbols(r);
+            r->ok = err_set(r->e, ERR_CANCELLED, r->im->path);
+        add_bfd_symbol(r, r->symbols[i], r->name[i]);
     }
 }
 
-static void close_image(void *ctx)
+static void ask_leading_char(bfd *b, void *ctx)
 {
-    struct bfd_reader *r = ctx;
-    bfd_close(r->b);
-}
-
-static void ask_leading_char(void *ctx)
-{
-    struct bfd_reader *r = ctx;
-    r->b = bfd_door_open(r->source);
-    if (r->b && bfd_door_check(r->b))
-        r->im->leading_char = bfd_get_symbol_leading_char(r->b);
+    if (b)
+        ((struct image *)ctx)->leading_char = bfd_get_symbol_leading_char(b);
 }
 
 bool image_ask_leading_char(struct image *im, const struct source *s)
 {
-    struct bfd_reader r = {.im = im, .source = s};
-    bool ok = guard_run(ask_leading_char, &r);
-    if (r.b && !guard_run(close_image, &r))
-        ok = false;
-    return ok;
+    return bfd_door_visit(s, 0, ask_leading_char, im);
 }
 
 bool image_read_bfd(struct image *im, const struct source *s, const struct progress *p,
                     struct err *e)
 {
     struct bfd_reader r = {.im = im, .source = s, .p = p, .e = e};
-    if (!guard_run(read_image, &r))
+    if (!bfd_door_visit(s, 0, read_image, &r))
         r.ok = err_memory(e, 0);
     local_names_release(&r.locals);
     free(r.symbols);
     free(r.name);
-    if (r.b && !guard_run(close_image, &r))
-        r.ok = err_memory(e, 0);
     return r.ok;
 }

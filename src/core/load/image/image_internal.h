@@ -5,7 +5,6 @@
 #define GPTUI_LOAD_IMAGE_IMAGE_INTERNAL_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "core/base/attr.h"
 #include "core/base/err.h"

@@ -24,23 +24,11 @@ void local_names_release(struct local_names *l)
     l->verdict = NULL;
 }
 
-/* Length of the word of s after which a clone's number follows, its last dot excluded; 0: none. */
-static size_t clone_word(const char *s)
-{
-    static const char *const words[] = {".clone.", ".constprop."};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        size_t n = strlen(words[i]);
-        if (strncmp(s, words[i], n) == 0 && s[n])
-            return n - 1;
-    }
-    return 0;
-}
-
 /* Go on from the byte at `at`, which a scan in normal state looks at.
  * QUIRK(gnu): digits at the end of a name lead past its zero byte, into the next string of the
  * table; pinned by tests/unit/load/test_image.c. Past the table's end nothing speaks against a
  * name. */
-static size_t step(const struct local_names *l, size_t at)
+static size_t name_step(const struct local_names *l, size_t at)
 {
     const char *s = l->names;
     if (s[at] == '\0')
@@ -49,7 +37,13 @@ static size_t step(const struct local_names *l, size_t at)
         return NOT_TAKEN;
     if (s[at] != '.')
         return at + 1;
-    size_t first = at + clone_word(s + at) + 1, end = first;
+    /* After one of these words follows a clone's number. */
+    static const char *const words[] = {".clone.", ".constprop."};
+    size_t first = at + 1;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strncmp(s + at, words[i], strlen(words[i])) == 0 && s[at + strlen(words[i])])
+            first = at + strlen(words[i]);
+    size_t end = first;
     while (char_is_digit(s[end]))
         end++;
     if (s[end] == '.')
@@ -64,18 +58,7 @@ static bool bit(const uint64_t *set, size_t i)
     return set[i / 64] >> i % 64 & 1;
 }
 
-/* A step leads forward only, so one pass from the end knows all verdicts. */
-static void judge_all(struct local_names *l)
-{
-    l->verdict = mem_array(l->n / 64 + 1, sizeof *l->verdict);
-    for (size_t i = l->n; i-- > 0;) {
-        size_t next = step(l, i);
-        if (next == TAKEN || (next != NOT_TAKEN && bit(l->verdict, next)))
-            l->verdict[i / 64] |= (uint64_t)1 << i % 64;
-    }
-}
-
-static bool scan(struct local_names *l, size_t at)
+static bool scan_name(struct local_names *l, size_t at)
 {
     size_t next = at, from = at;
     while (next < l->n) {
@@ -83,7 +66,7 @@ static bool scan(struct local_names *l, size_t at)
         while (*s && *s != '.' && *s != '$')
             s++;
         from = (size_t)(s - l->names);
-        next = step(l, from);
+        next = name_step(l, from);
     }
     l->work += from - at;
     return next == TAKEN;
@@ -96,9 +79,16 @@ bool local_name_taken(struct local_names *l, size_t at)
         return false;
     if (!*s || strncmp(s, "__gnu_compiled", 14) == 0 || strncmp(s, "___gnu_compiled", 15) == 0)
         return false;
-    if (!l->verdict && l->work / WORK_PER_BYTE > l->n + 4096)
-        judge_all(l);
-    return l->verdict ? bit(l->verdict, at) : scan(l, at);
+    if (!l->verdict && l->work / WORK_PER_BYTE > l->n + 4096) {
+        /* A step leads forward only, so one pass from the end knows all verdicts. */
+        l->verdict = mem_array(l->n / 64 + 1, sizeof *l->verdict);
+        for (size_t i = l->n; i-- > 0;) {
+            size_t next = name_step(l, i);
+            if (next == TAKEN || (next != NOT_TAKEN && bit(l->verdict, next)))
+                l->verdict[i / 64] |= (uint64_t)1 << i % 64;
+        }
+    }
+    return l->verdict ? bit(l->verdict, at) : scan_name(l, at);
 }
 
 bool local_name_is_clone(const struct local_names *l, size_t at)

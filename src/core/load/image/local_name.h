@@ -10,8 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/attr.h"
-
 struct local_names {
     const char *names; /* a whole string table; the last byte is zero */
     size_t n;

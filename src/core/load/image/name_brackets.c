@@ -84,7 +84,7 @@ struct nesting {
     size_t n;
 };
 
-static bool push(struct nesting *b, char open)
+static bool push_bracket(struct nesting *b, char open)
 {
     if (b->n == MAX_DEPTH)
         return false;
@@ -93,7 +93,7 @@ static bool push(struct nesting *b, char open)
 }
 
 /* A closing bracket also ends what only looked like an opening '<'. */
-static bool pop(struct nesting *b, char open)
+static bool pop_bracket(struct nesting *b, char open)
 {
     while (b->n > 0 && b->open[b->n - 1] == '<' && open != '<')
         b->n--;
@@ -103,30 +103,24 @@ static bool pop(struct nesting *b, char open)
     return true;
 }
 
-static bool pop_angle(struct nesting *b, char before)
-{
-    bool closes = before != '-' && b->n > 0 && b->open[b->n - 1] == '<';
-    return !closes || pop(b, '<');
-}
-
 static bool bracket(struct nesting *b, char c, char before)
 {
     switch (c) {
     case '(':
     case '[':
     case '{':
-        return push(b, c);
+        return push_bracket(b, c);
     case '<':
         /* "(a)<(b)" and "{parm#1}<(b)" compare. */
-        return before == ')' || before == '}' || push(b, '<');
+        return before == ')' || before == '}' || push_bracket(b, '<');
     case '>':
-        return pop_angle(b, before);
+        return before == '-' || b->n == 0 || b->open[b->n - 1] != '<' || pop_bracket(b, '<');
     case ')':
-        return pop(b, '(');
+        return pop_bracket(b, '(');
     case ']':
-        return pop(b, '[');
+        return pop_bracket(b, '[');
     case '}':
-        return pop(b, '{');
+        return pop_bracket(b, '{');
     default:
         return true;
     }
@@ -240,13 +234,6 @@ static bool is_pointer_group(struct raw_name s, size_t i)
     return char_at(s, i + 1) == '*' || char_at(s, i + 1) == '&';
 }
 
-/* "operator void (*)(int)()": all but the last group belong to the type. */
-static bool in_operator_type(struct raw_name s, size_t i)
-{
-    size_t end = skip_group(s, i);
-    return is_pointer_group(s, i) || (end > 0 && char_at(s, end) == '(');
-}
-
 static bool read_paren(struct parse *p)
 {
     static const char anonymous[] = "(anonymous namespace)";
@@ -254,8 +241,11 @@ static bool read_paren(struct parse *p)
         p->i += sizeof anonymous - 1;
         return true;
     }
-    if (p->in_operator && in_operator_type(p->s, p->i))
-        return skip_literal_group(p);
+    if (p->in_operator) { /* "operator void (*)(int)()": all but the last group are the type's */
+        size_t end = skip_group(p->s, p->i);
+        if (is_pointer_group(p->s, p->i) || (end > 0 && char_at(p->s, end) == '('))
+            return skip_literal_group(p);
+    }
     if (is_pointer_group(p->s, p->i) && p->n == 0 && p->i == p->literal && p->i > 0) {
         /* "(*f<int>(int))(char)": a function that returns a pointer to one; its name is inside. */
         size_t end = skip_group(p->s, p->i), at = p->i + 1;
@@ -320,11 +310,6 @@ static bool parse_name(struct parse *p, struct raw_name s)
 
 /* ---- parts of a name ---- */
 
-static bool opens_arguments(struct raw_name s, size_t lo, size_t i)
-{
-    return s.p[i] == '<' && i > lo && (is_identifier(s.p[i - 1]) || s.p[i - 1] == ':');
-}
-
 /* Where the first of the arguments in [open, hi) ends. */
 static size_t first_argument(struct raw_name s, size_t open, size_t hi)
 {
@@ -345,27 +330,25 @@ static size_t first_argument(struct raw_name s, size_t open, size_t hi)
 /* "non-virtual thunk to " and the like, which stand before names: their bytes, 0 if none. */
 static size_t prefix_bytes(struct raw_name s)
 {
-    static const char *const prefixes[] = {
-        "non-virtual thunk to ",
-        "virtual thunk to ",
-        "covariant return thunk to ",
-        "transaction clone for ",
-        "non-transaction clone for ",
-        "hidden alias for ",
-        "TLS init function for ",
-        "TLS wrapper function for ",
-        "guard variable for ",
-        "vtable for ",
-        "VTT for ",
-        "construction vtable for ",
-        "typeinfo for ",
-        "typeinfo name for ",
-        "typeinfo fn for ",
-        "global constructors keyed to ",
-        "global destructors keyed to ",
-        "initializer for module ",
-        "java Class for ",
-    };
+    static const char *const prefixes[] = {"non-virtual thunk to ",
+                                           "virtual thunk to ",
+                                           "covariant return thunk to ",
+                                           "transaction clone for ",
+                                           "non-transaction clone for ",
+                                           "hidden alias for ",
+                                           "TLS init function for ",
+                                           "TLS wrapper function for ",
+                                           "guard variable for ",
+                                           "vtable for ",
+                                           "VTT for ",
+                                           "construction vtable for ",
+                                           "typeinfo for ",
+                                           "typeinfo name for ",
+                                           "typeinfo fn for ",
+                                           "global constructors keyed to ",
+                                           "global destructors keyed to ",
+                                           "initializer for module ",
+                                           "java Class for "};
     for (size_t k = 0; k < ARRAY_LEN(prefixes); k++)
         if (starts_with(s, 0, prefixes[k]))
             return strlen(prefixes[k]);
@@ -404,7 +387,7 @@ static void read_inner(struct parts *p, size_t lo, size_t hi)
             i = skip_operator(s, i);
             continue;
         }
-        if (opens_arguments(s, lo, i))
+        if (s.p[i] == '<' && i > lo && (is_identifier(s.p[i - 1]) || s.p[i - 1] == ':'))
             end = skip_group(s, i);
         if (end > 0)
             read_list(p, FORM_ARGUMENTS, i, end);

@@ -45,7 +45,7 @@ static int compare_pieces(const struct map_piece *a, const struct map_piece *b)
     return c ? c : (a->n > b->n) - (a->n < b->n);
 }
 
-static void add_entry(struct object_map *m, struct map_piece object, struct map_piece function)
+static void add_map_entry(struct object_map *m, struct map_piece object, struct map_piece function)
 {
     struct map_entry *last = m->n ? &m->entries[m->n - 1] : NULL;
     bool first = !last || compare_pieces(&last->object, &object) != 0;
@@ -55,30 +55,22 @@ static void add_entry(struct object_map *m, struct map_piece object, struct map_
     m->entries[m->n++] = (struct map_entry){object, function, first};
 }
 
-/* The last word of [p, end), after a blank. False if there is no blank. */
-static bool last_word(const char *p, const char *end, struct map_piece *out)
-{
-    struct map_piece rest = piece_of(p, end);
-    for (size_t n = rest.n; n-- > 0;)
-        if (rest.p[n] == ' ') {
-            *out = (struct map_piece){rest.p + n + 1, rest.n - n - 1};
-            return true;
-        }
-    return false;
-}
-
-static bool take_line(struct object_map *m, const char *p, const char *end, const char *path,
-                      struct err *e)
+static bool take_map_line(struct object_map *m, const char *p, const char *end, const char *path,
+                          struct err *e)
 {
     const char *colon = memchr(p, ':', (size_t)(end - p));
-    struct map_piece object = piece_of(p, colon ? colon : end), function;
+    struct map_piece object = piece_of(p, colon ? colon : end);
     static const char words[] = "No symbols in ";
     bool empty = object.n >= sizeof words - 1 && memcmp(object.p, words, sizeof words - 1) == 0;
     if (empty && !colon)
         return true;
-    if (empty || !colon || colon == p || !last_word(colon + 1, end, &function))
+    struct map_piece rest = colon ? piece_of(colon + 1, end) : (struct map_piece){p, 0};
+    size_t word = rest.n; /* the last one, after a blank */
+    while (word > 0 && rest.p[word - 1] != ' ')
+        word--;
+    if (empty || colon == p || word == 0)
         return err_set(e, ERR_MAP, path);
-    add_entry(m, object, function);
+    add_map_entry(m, object, (struct map_piece){rest.p + word, rest.n - word});
     return true;
 }
 
@@ -90,7 +82,7 @@ static bool take_lines(struct object_map *m, const char *path, struct err *e)
         return err_set(e, ERR_MAP, path);
     while (p < end) {
         const char *newline = memchr(p, '\n', (size_t)(end - p)), *eol = newline ? newline : end;
-        if (!take_line(m, p, eol, path, e))
+        if (!take_map_line(m, p, eol, path, e))
             return false;
         for (p = eol; p < end && char_is_space(*p); p++)
             ;
@@ -178,23 +170,6 @@ struct object_names {
     uint32_t n;
 };
 
-static void add_names(const struct object_map *m, struct object_names *o)
-{
-    const struct map_entry *last = NULL;
-    for (size_t i = 0; i < m->n; i++) {
-        const struct map_entry *x = &m->entries[m->by_object[i]];
-        if (!last || compare_pieces(&last->object, &x->object) != 0) {
-            if (o->text.n > UINT32_MAX)
-                mem_fail();
-            o->objects[o->n++] = (uint32_t)o->text.n;
-            text_add(&o->text, x->object.p, x->object.n);
-            text_char(&o->text, '\0');
-            last = x;
-        }
-        o->of_entry[m->by_object[i]] = o->objects[o->n - 1];
-    }
-}
-
 /* F21: gprof never clears the mark of functions that do not represent their object file, so that
  * some of them stay. */
 static void rename_symbols(const struct object_map *m, const struct object_names *o,
@@ -220,7 +195,19 @@ void object_map_apply(const struct object_map *m, struct image *im)
     struct object_names o = {.of_entry = mem_array_raw(m->n, sizeof *o.of_entry),
                              .objects = mem_array_raw(m->n, sizeof *o.objects)};
     text_add(&o.text, im->names, im->n_name_bytes);
-    add_names(m, &o);
+    const struct map_entry *last = NULL;
+    for (size_t i = 0; i < m->n; i++) {
+        const struct map_entry *x = &m->entries[m->by_object[i]];
+        if (!last || compare_pieces(&last->object, &x->object) != 0) {
+            if (o.text.n > UINT32_MAX)
+                mem_fail();
+            o.objects[o.n++] = (uint32_t)o.text.n;
+            text_add(&o.text, x->object.p, x->object.n);
+            text_char(&o.text, '\0');
+            last = x;
+        }
+        o.of_entry[m->by_object[i]] = o.objects[o.n - 1];
+    }
     if (!im->symbols_path)
         rename_symbols(m, &o, im);
     free(o.of_entry);

@@ -7,6 +7,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/mem.h"
+#include "core/base/sort.h"
 
 /* Offsets and sizes as in Microsoft's "PE Format". */
 enum {
@@ -40,7 +41,7 @@ static bool get(const struct pe *pe, uint64_t off, uint8_t *to, size_t n)
     return source_get(pe->source, off, to, n) == (int64_t)n;
 }
 
-static bool read_head(struct pe *pe)
+static bool read_pe_head(struct pe *pe)
 {
     uint8_t dos[DOS_BYTES], head[HEAD_BYTES], optional[32];
     if (!get(pe, 0, dos, sizeof dos) || memcmp(dos, "MZ", 2) != 0)
@@ -95,21 +96,10 @@ static void list_functions(struct pe *pe, uint8_t *buffer)
     }
 }
 
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static void sort_addresses(struct addresses *a)
-{
-    if (a->n)
-        qsort(a->v, a->n, sizeof *a->v, by_value);
-}
-
 static bool has_address(const struct addresses *a, uint64_t addr)
 {
-    return a->n && bsearch(&addr, a->v, a->n, sizeof *a->v, by_value);
+    size_t i = search_below(a->v, a->n, SEARCH_PLAIN(uint64_t), addr);
+    return i < a->n && a->v[i] == addr;
 }
 
 /* Where the linker has imported data written into an instruction there is __fuN_DATA, or __nm_DATA;
@@ -125,28 +115,22 @@ static bool is_label(const struct image *im, const struct raw_symbol *s, const s
     return imports && !has_address(&pe->globals, s->addr);
 }
 
-/* A weak function has no type where its code is. */
-static bool is_function(const struct image *im, const struct raw_symbol *s, const struct pe *pe)
-{
-    if (!(s->flags & SYM_STATIC))
-        return image_is_weak_name(im, image_name(im, s));
-    return has_address(&pe->statics, s->addr);
-}
-
 void pe_mark_functions(struct image *im, const struct source *s)
 {
     struct pe pe = {.source = s};
-    if (!read_head(&pe))
+    if (!read_pe_head(&pe))
         return;
     uint8_t *buffer = mem_array_raw(SYMBOLS_AT_ONCE, SYMBOL_BYTES);
     list_functions(&pe, buffer);
-    sort_addresses(&pe.statics);
-    sort_addresses(&pe.globals);
+    sort_ascending(pe.statics.v, pe.statics.n, SEARCH_PLAIN(uint64_t));
+    sort_ascending(pe.globals.v, pe.globals.n, SEARCH_PLAIN(uint64_t));
     for (uint32_t i = 0; i < im->n_symbols; i++) {
         struct raw_symbol *y = &im->symbols[i];
-        y->flags |= is_label(im, y, &pe) ? SYM_LABEL : is_function(im, y, &pe) ? SYM_TYPED : 0;
+        bool function = y->flags & SYM_STATIC ? has_address(&pe.statics, y->addr)
+                                              /* a weak function has no type where its code is */
+                                              : image_is_weak_name(im, image_name(im, y));
+        y->flags |= is_label(im, y, &pe) ? SYM_LABEL : function ? SYM_TYPED : 0;
     }
-
     free(buffer);
     free(pe.statics.v);
     free(pe.globals.v);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
@@ -17,14 +16,7 @@
 
 /* ---- dynamic symbols ---- */
 
-enum {
-    SYM32 = 16,
-    SYM64 = 24,
-    STB_LOCAL = 0,
-    STT_FUNC = 2,
-    STT_GNU_IFUNC = 10,
-    FILLING = 16, /* functions begin at multiples of it; fewer bytes before them are no code */
-};
+enum { FILLING = 16 }; /* functions begin at multiples of it; fewer bytes before are no code */
 
 struct function {
     uint64_t lo, size; /* size 0: unknown */
@@ -35,8 +27,7 @@ struct dynamic_reader {
     const struct elf *f;
     struct image *im;
     struct text names;
-    struct function *v;
-    uint32_t *ids; /* of v, by address */
+    struct function *v; /* by address */
     uint32_t n;
     size_t cap; /* of im->symbols */
     struct err *e;
@@ -44,44 +35,26 @@ struct dynamic_reader {
 
 static bool has_code(const struct elf *f, uint32_t section)
 {
-    return section > 0 && section < f->n_sections && f->sections[section].flags & ELF_SHF_EXECINSTR;
+    return section > 0 && section < f->n_sections && f->sections[section].flags & SHF_EXECINSTR;
 }
 
-static void sort_functions(struct dynamic_reader *r)
+static bool take_functions(struct dynamic_reader *r, const struct bytes *symbols)
 {
-    uint64_t *keys = mem_array_raw(r->n, sizeof *keys);
-    r->ids = mem_array_raw(r->n, sizeof *r->ids);
-    for (uint32_t i = 0; i < r->n; i++) {
-        r->ids[i] = i;
-        keys[i] = r->v[i].lo;
-    }
-    sort_radix(keys, r->ids, r->n);
-    free(keys);
-}
-
-static bool take_all(struct dynamic_reader *r, const struct bytes *symbols)
-{
-    size_t entry = r->f->is64 ? SYM64 : SYM32, n = symbols->n / entry;
+    size_t entry = elf_symbol_bytes(r->f), n = symbols->n / entry;
     if (n > UINT32_MAX)
         return err_what(r->e, ERR_LIMIT, r->im->path, "symbols", NULL);
     r->v = mem_array_raw(n, sizeof *r->v);
     for (size_t i = 1; i < n; i++) {
-        const uint8_t *b = symbols->p + i * entry;
-        const struct elf *f = r->f;
-        const uint8_t *info = b + (f->is64 ? 4 : 12);
-        unsigned type = info[0] & 15;
-        struct function s = {.name = elf_u32(f, b)};
-        s.lo = f->is64 ? elf_u64(f, b + 8) : elf_u32(f, b + 4);
-        s.size = f->is64 ? elf_u64(f, b + 16) : elf_u32(f, b + 8);
-        if ((type == STT_FUNC || type == STT_GNU_IFUNC) && info[0] >> 4 != STB_LOCAL &&
-            has_code(f, elf_u16(f, info + 2)) && s.name < r->names.n)
-            r->v[r->n++] = s;
+        struct elf_symbol s = elf_symbol_at(r->f, symbols->p + i * entry);
+        if ((s.type == STT_FUNC || s.type == STT_GNU_IFUNC) && s.bind != STB_LOCAL &&
+            has_code(r->f, s.section) && s.name < r->names.n)
+            r->v[r->n++] = (struct function){s.value, s.size, s.name};
     }
-    sort_functions(r);
+    sort_ascending(r->v, r->n, SEARCH_BY(struct function, lo));
     return true;
 }
 
-static bool add(struct dynamic_reader *r, struct raw_symbol s)
+static bool add_raw_symbol(struct dynamic_reader *r, struct raw_symbol s)
 {
     struct image *im = r->im;
     if (im->n_symbols == UINT32_MAX)
@@ -104,18 +77,7 @@ static bool add_gap(struct dynamic_reader *r, uint64_t lo, uint64_t hi)
     text_str(&r->names, "+0x");
     text_hex(&r->names, lo);
     text_char(&r->names, '\0');
-    return add(r, s);
-}
-
-/* Where the next function may begin, at s itself if its size is unknown. */
-static uint64_t end_of(const struct function *s, uint64_t section_hi)
-{
-    uint64_t room = section_hi - s->lo;
-    if (s->size == 0)
-        return s->lo;
-    if (s->size >= room || room - s->size < FILLING)
-        return section_hi;
-    return (s->lo + s->size + FILLING - 1) & ~(uint64_t)(FILLING - 1);
+    return add_raw_symbol(r, s);
 }
 
 /* The functions of a section, from *at on, and what is between them. One of unknown size reaches
@@ -124,13 +86,19 @@ static bool add_section(struct dynamic_reader *r, const struct elf_section *s, u
 {
     uint64_t known = s->addr, hi = s->addr + s->size;
     bool open = false, ok = true;
-    while (*at < r->n && r->v[r->ids[*at]].lo < s->addr)
+    while (*at < r->n && r->v[*at].lo < s->addr)
         ++*at;
-    for (; ok && *at < r->n && r->v[r->ids[*at]].lo < hi; ++*at) {
-        const struct function *next = &r->v[r->ids[*at]];
-        uint64_t end = end_of(next, hi);
+    for (; ok && *at < r->n && r->v[*at].lo < hi; ++*at) {
+        const struct function *next = &r->v[*at];
+        /* Where the next function may begin, at this one itself if its size is unknown. */
+        uint64_t end = next->lo, room = hi - next->lo;
+        if (next->size >= room || (next->size && room - next->size < FILLING))
+            end = hi;
+        else if (next->size)
+            end = (next->lo + next->size + FILLING - 1) & ~(uint64_t)(FILLING - 1);
         ok = (open || add_gap(r, known, next->lo)) &&
-             add(r, (struct raw_symbol){.addr = next->lo, .name = next->name, .flags = SYM_FUNC});
+             add_raw_symbol(
+                 r, (struct raw_symbol){.addr = next->lo, .name = next->name, .flags = SYM_FUNC});
         known = end > known ? end : known;
         open = known <= next->lo;
     }
@@ -154,11 +122,12 @@ static bool add_sections(struct dynamic_reader *r)
     return ok;
 }
 
-static bool read(struct dynamic_reader *r, const struct bytes *symbols, const struct bytes *names)
+static bool take_tables(struct dynamic_reader *r, const struct bytes *symbols,
+                        const struct bytes *names)
 {
     text_add(&r->names, (const char *)names->p, names->n);
     text_char(&r->names, '\0');
-    if (!take_all(r, symbols) || (r->n > 0 && !add_sections(r)))
+    if (!take_functions(r, symbols) || (r->n > 0 && !add_sections(r)))
         return false;
     if (r->n > 0) {
         free((char *)r->im->names);
@@ -173,7 +142,7 @@ static bool read(struct dynamic_reader *r, const struct bytes *symbols, const st
  * ERR_READ, ERR_LIMIT; im is then still good to be freed. */
 static bool dynamic_symbols_read(struct image *im, const struct elf *f, struct err *e)
 {
-    const struct elf_section *table = elf_find_type(f, ELF_SHT_DYNSYM);
+    const struct elf_section *table = elf_find_type(f, SHT_DYNSYM);
     struct dynamic_reader r = {.f = f, .im = im, .e = e, .cap = 0};
     struct bytes symbols = {0}, names = {0};
     if (!table || table->link >= f->n_sections)
@@ -181,12 +150,12 @@ static bool dynamic_symbols_read(struct image *im, const struct elf *f, struct e
     free(im->symbols);
     im->symbols = NULL;
     bool ok = elf_contents(f, table, &symbols, e) &&
-              elf_contents(f, &f->sections[table->link], &names, e) && read(&r, &symbols, &names);
+              elf_contents(f, &f->sections[table->link], &names, e) &&
+              take_tables(&r, &symbols, &names);
     bytes_release(&symbols);
     bytes_release(&names);
     text_release(&r.names);
     free(r.v);
-    free(r.ids);
     return ok;
 }
 
@@ -210,14 +179,13 @@ static struct image *load_separate(const struct source *s, const struct progress
     debug_file_close(&own);
     if (separate.cancelled)
         err_set(e, ERR_CANCELLED, s->path);
-    char *path = im && im->n_symbols ? mem_text(s->path, strlen(s->path)) : NULL;
-    if (!path) {
-        image_free(im);
-        return NULL;
+    if (im && im->n_symbols) {
+        free(im->path);
+        im->path = mem_text(s->path, strlen(s->path));
+        return im;
     }
-    free(im->path);
-    im->path = path;
-    return im;
+    image_free(im);
+    return NULL;
 }
 
 struct image *stripped_load(const struct source *s, const struct elf *f, const struct progress *p,
@@ -268,30 +236,21 @@ bool stripped_restore(struct image **im, const struct progress *p, struct err *e
     return false;
 }
 
-/* Large programs need not be read for that. */
-static bool has_table(const struct source *s)
-{
-    struct err ignored = ERR_INIT;
-    struct elf f;
-    if (!elf_recognise(s) || !elf_open(&f, s, &ignored))
-        return false;
-    bool has = elf_find_type(&f, ELF_SHT_SYMTAB) != NULL;
-    elf_release(&f);
-    return has;
-}
-
 bool stripped_is_readable(const char *path)
 {
     struct err ignored = ERR_INIT;
     struct source s;
+    struct elf f;
+    bool is = false;
     if (!source_open(&s, path, &ignored))
         return false;
-    bool is_whole = has_table(&s);
-    struct image *im = is_whole ? NULL : image_load_source(&s, false, NULL, &ignored);
+    if (elf_recognise(&s) && elf_open(&f, &s, &ignored)) {
+        is = elf_find_type(&f, SHT_SYMTAB); /* large programs need not be read for that */
+        elf_release(&f);
+    }
+    struct image *im = is ? NULL : image_load_source(&s, false, NULL, &ignored);
     source_close(&s);
-    if (is_whole)
-        return true;
-    bool is = im && stripped_restore(&im, NULL, &ignored) && im->n_symbols > 0;
+    is = is || (im && stripped_restore(&im, NULL, &ignored) && im->n_symbols > 0);
     image_free(im);
     return is;
 }

@@ -12,19 +12,9 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/search.h"
+#include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/load/file/elf.h"
-
-enum {
-    EM_386 = 3,
-    EM_X86_64 = 62,
-    EM_AARCH64 = 183,
-    SHT_RELA = 4,
-    SHT_REL = 9,
-    SYM32 = 16,
-    SYM64 = 24,
-};
 
 /* An address that stubs jump through. */
 struct slot {
@@ -46,48 +36,31 @@ struct stub_finder {
 
 /* ---- slots ---- */
 
-static uint64_t word(const struct elf *f, const uint8_t *p)
-{
-    return f->is64 ? elf_u64(f, p) : elf_u32(f, p);
-}
-
-/* Relocations of data are left out: a large program has millions. */
-static bool names_slot(const struct stub_finder *x, const char *section, uint64_t type)
-{
-    return type == x->glob_dat || strstr(section, ".plt");
-}
-
 static void add_slots(struct stub_finder *x, const struct elf_section *s, const struct bytes *rel,
                       const struct bytes *symbols)
 {
     const struct elf *f = &x->f;
     const size_t w = f->is64 ? 8 : 4, entry = w * (s->type == SHT_RELA ? 3 : 2);
-    const size_t symbol_bytes = f->is64 ? SYM64 : SYM32;
+    const size_t symbol_bytes = elf_symbol_bytes(f);
     for (size_t at = 0; rel->n - at >= entry; at += entry) {
-        uint64_t info = word(f, rel->p + at + w);
+        uint64_t info = elf_word(f, rel->p + at + w);
         uint64_t symbol = f->is64 ? info >> 32 : info >> 8;
         uint64_t type = f->is64 ? info & UINT32_MAX : info & 255;
-        if (symbol == 0 || symbol >= symbols->n / symbol_bytes || !names_slot(x, s->name, type))
+        /* Relocations of data are left out: a large program has millions. */
+        if (symbol == 0 || symbol >= symbols->n / symbol_bytes ||
+            !(type == x->glob_dat || strstr(s->name, ".plt")))
             continue;
         uint32_t name = elf_u32(f, symbols->p + symbol * symbol_bytes);
         if (name >= x->names.n || !memchr(x->names.p + name, '\0', x->names.n - name))
             continue;
         if (image_is_counter((const char *)x->names.p + name)) {
-            image_add_counter(x->im, word(f, rel->p + at));
+            image_add_counter(x->im, elf_word(f, rel->p + at));
             if (!f->is64)
-                image_add_counter(x->im, (uint32_t)(word(f, rel->p + at) - x->got));
+                image_add_counter(x->im, (uint32_t)(elf_word(f, rel->p + at) - x->got));
         }
         mem_grow(&x->slots, &x->cap_slots, x->n_slots + 1, sizeof *x->slots);
-        x->slots[x->n_slots++] = (struct slot){word(f, rel->p + at), name};
+        x->slots[x->n_slots++] = (struct slot){elf_word(f, rel->p + at), name};
     }
-}
-
-static int by_address(const void *a, const void *b)
-{
-    const struct slot *x = a, *y = b;
-    if (x->addr != y->addr)
-        return x->addr < y->addr ? -1 : 1;
-    return x->name < y->name ? -1 : x->name > y->name;
 }
 
 static bool find_slots(struct stub_finder *x, const struct elf_section *dynamic, struct err *e)
@@ -106,8 +79,8 @@ static bool find_slots(struct stub_finder *x, const struct elf_section *dynamic,
         bytes_release(&rel);
     }
     bytes_release(&symbols);
-    if (ok && x->n_slots)
-        qsort(x->slots, x->n_slots, sizeof *x->slots, by_address);
+    sort_ascending(x->slots, x->n_slots, SEARCH_BY(struct slot, name));
+    sort_ascending(x->slots, x->n_slots, SEARCH_BY(struct slot, addr));
     return ok;
 }
 
@@ -170,7 +143,7 @@ static void add_stub(struct stub_finder *x, uint64_t addr, const struct slot *s)
         (struct raw_symbol){.addr = addr, .name = (uint32_t)name, .flags = SYM_FUNC | SYM_STUB};
 }
 
-static void scan(struct stub_finder *x, const struct elf_section *s, const struct bytes *code)
+static void scan_stubs(struct stub_finder *x, const struct elf_section *s, const struct bytes *code)
 {
     struct stub_jump j;
     for (size_t i = 0; i < code->n; i++) {
@@ -189,70 +162,46 @@ static bool find_stubs(struct stub_finder *x, struct err *e)
     for (uint32_t i = 1; ok && i < x->f.n_sections; i++) {
         const struct elf_section *s = &x->f.sections[i];
         struct bytes code = {0};
-        if (!(s->flags & ELF_SHF_EXECINSTR) || strncmp(s->name, ".plt", 4) != 0)
+        if (!(s->flags & SHF_EXECINSTR) || strncmp(s->name, ".plt", 4) != 0)
             continue;
         ok = elf_contents(&x->f, s, &code, e);
         if (ok)
-            scan(x, s, &code);
+            scan_stubs(x, s, &code);
         bytes_release(&code);
     }
     return ok;
-}
-
-/* ---- the whole ---- */
-
-static void append_names(struct stub_finder *x)
-{
-    struct image *im = x->im;
-    if (x->added.n == 0)
-        return;
-    char *names = mem_array_raw(im->n_name_bytes + x->added.n, 1);
-    memcpy(names, im->names, im->n_name_bytes);
-    memcpy(names + im->n_name_bytes, x->added.p, x->added.n);
-    free((char *)im->names);
-    im->names = names;
-    im->n_name_bytes += x->added.n;
-}
-
-static bool add_all(struct stub_finder *x, struct err *e)
-{
-    const struct elf *f = &x->f;
-    const struct elf_section *dynamic = elf_find_type(f, ELF_SHT_DYNSYM);
-    const struct elf_section *got = elf_find_name(f, ".got.plt");
-    if (!dynamic || dynamic->link >= f->n_sections || f->big_endian)
-        return true;
-    x->got = got ? got->addr : 0;
-    x->cap_symbols = x->im->n_symbols;
-    if (!(elf_contents(f, &f->sections[dynamic->link], &x->names, e) && find_slots(x, dynamic, e) &&
-          find_stubs(x, e)))
-        return false;
-    append_names(x);
-    return true;
 }
 
 bool stubs_add(struct image *im, const struct source *s, struct err *e)
 {
     struct stub_finder x = {.im = im};
     struct err why = ERR_INIT;
-    switch (im->machine) {
-    case EM_386:
-    case EM_X86_64:
-        x.glob_dat = 6;
-        break;
-    case EM_AARCH64:
-        x.glob_dat = 1025;
-        break;
-    default:
-        return true;
-    }
-    if (!im->n_symbols)
+    const bool is_x86 = im->machine == EM_386 || im->machine == EM_X86_64;
+    x.glob_dat = is_x86 ? R_X86_64_GLOB_DAT : R_AARCH64_GLOB_DAT; /* that of i386, too */
+    if ((!is_x86 && im->machine != EM_AARCH64) || !im->n_symbols)
         return true;
     if (!elf_open(&x.f, s, &why)) {
         if (why.code == ERR_MEMORY)
             mem_fail();
         return true;
     }
-    bool ok = add_all(&x, e);
+    const struct elf *f = &x.f;
+    const struct elf_section *dynamic = elf_find_type(f, SHT_DYNSYM);
+    const struct elf_section *got = elf_find_name(f, ".got.plt");
+    x.got = got ? got->addr : 0;
+    x.cap_symbols = im->n_symbols;
+    bool ok = true;
+    if (dynamic && dynamic->link < f->n_sections && !f->big_endian)
+        ok = elf_contents(f, &f->sections[dynamic->link], &x.names, e) &&
+             find_slots(&x, dynamic, e) && find_stubs(&x, e);
+    if (ok && x.added.n) {
+        char *names = mem_array_raw(im->n_name_bytes + x.added.n, 1);
+        memcpy(names, im->names, im->n_name_bytes);
+        memcpy(names + im->n_name_bytes, x.added.p, x.added.n);
+        free((char *)im->names);
+        im->names = names;
+        im->n_name_bytes += x.added.n;
+    }
     elf_release(&x.f);
     free(x.slots);
     bytes_release(&x.names);

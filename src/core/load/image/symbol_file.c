@@ -48,12 +48,6 @@ static const char *next_word(const char **at, size_t *n)
     return p;
 }
 
-/* nm lists what an image leaves undefined as a letter and a name, without an address. */
-static bool is_undefined(const char *first, size_t n)
-{
-    return n == 1 && memchr("Uvw", *first, 3);
-}
-
 static void take_piece(struct symbol_reader *r, const char *piece)
 {
     size_t n_addr, n_type, n_name;
@@ -70,14 +64,19 @@ static void take_piece(struct symbol_reader *r, const char *piece)
         add_symbol(r, value, *type == 't', name, n_name);
         return;
     }
-    if (is_undefined(addr, n_addr))
+    /* nm lists what an image leaves undefined as a letter and a name, without an address. */
+    if (n_addr == 1 && memchr("Uvw", *addr, 3))
         return;
     if (r->n_bad++ == 0)
         r->first_bad = r->line;
 }
 
-static void take_all(struct symbol_reader *r, const struct bytes *b)
+void symbol_file_parse(struct image *im, const char *path, const struct bytes *b)
 {
+    struct symbol_reader r = {0};
+    text_char(&r.names, '\0');
+    free(im->symbols_path);
+    im->symbols_path = mem_text(path, strlen(path));
     char piece[PIECE_BYTES + 1];
     bool starts = true;
     for (size_t at = 0; at < b->n;) {
@@ -87,20 +86,11 @@ static void take_all(struct symbol_reader *r, const struct bytes *b)
             n = (size_t)(newline - p) + 1;
         memcpy(piece, p, n);
         piece[n] = '\0';
-        r->line += starts;
-        take_piece(r, piece);
+        r.line += starts;
+        take_piece(&r, piece);
         starts = newline;
         at += n;
     }
-}
-
-void symbol_file_parse(struct image *im, const char *path, const struct bytes *b)
-{
-    struct symbol_reader r = {0};
-    text_char(&r.names, '\0');
-    free(im->symbols_path);
-    im->symbols_path = mem_text(path, strlen(path));
-    take_all(&r, b);
     free(im->symbols);
     free((char *)im->names);
     im->symbols = r.symbols;

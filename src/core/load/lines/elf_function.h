@@ -4,11 +4,9 @@
 #ifndef GPTUI_LOAD_LINES_ELF_FUNCTION_H
 #define GPTUI_LOAD_LINES_ELF_FUNCTION_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/attr.h"
 #include "core/load/file/elf.h"
 
 struct elf_function {
@@ -26,9 +24,6 @@ struct elf_functions {
 /* Read the symbols of f for its section .text. What is damaged is left out. */
 void elf_functions_read(struct elf_functions *t, const struct elf *f);
 void elf_functions_release(struct elf_functions *t);
-
-/* The last one at or before addr, NULL: none. */
-const struct elf_function *elf_functions_nearest(const struct elf_functions *t, uint64_t addr);
 
 /* Where a walk in ascending order is. All-zero is ready. */
 struct elf_cursor {

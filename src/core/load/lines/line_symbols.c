@@ -25,17 +25,17 @@ struct symbol_walk {
     struct err *e;
 };
 
-static const char *name_of(const struct symbol_walk *w, uint32_t name)
+static const char *name_text(const struct symbol_walk *w, uint32_t name)
 {
     return name < w->im->n_symbols ? image_name(w->im, &w->im->symbols[name])
                                    : w->out->names[name - w->im->n_symbols];
 }
 
 /* The slot of a name, taken or free. There is always a free one. */
-static size_t slot_of(const struct symbol_walk *w, const char *name)
+static size_t name_slot(const struct symbol_walk *w, const char *name)
 {
     size_t i = hash_bytes(name, strlen(name)) & (w->n_slots - 1);
-    while (w->slots[i] != FREE_SLOT && strcmp(name_of(w, w->slots[i]), name) != 0)
+    while (w->slots[i] != FREE_SLOT && strcmp(name_text(w, w->slots[i]), name) != 0)
         i = (i + 1) & (w->n_slots - 1);
     return i;
 }
@@ -56,7 +56,7 @@ static void make_slots(struct symbol_walk *w)
     memset(w->slots, 0xff, n_slots * sizeof *w->slots);
     w->n_slots = n_slots;
     for (uint32_t i = 0; i < n_names(w); i++) {
-        size_t slot = slot_of(w, name_of(w, i));
+        size_t slot = name_slot(w, name_text(w, i));
         if (w->slots[slot] == FREE_SLOT)
             w->slots[slot] = i;
     }
@@ -71,21 +71,7 @@ static void add_name(struct symbol_walk *w, const char *name)
         make_slots(w);
         return;
     }
-    w->slots[slot_of(w, name)] = n_names(w) - 1;
-}
-
-static void number_name(struct symbol_walk *w, const char *name, uint32_t *number)
-{
-    if (name != w->last) {
-        size_t slot = slot_of(w, name);
-        w->last_name = w->slots[slot];
-        if (w->last_name == FREE_SLOT) {
-            w->last_name = n_names(w);
-            add_name(w, name);
-        }
-        w->last = name;
-    }
-    *number = w->last_name;
+    w->slots[name_slot(w, name)] = n_names(w) - 1;
 }
 
 static bool add_place(void *ctx, uint64_t addr, const struct line_place *p)
@@ -96,7 +82,15 @@ static bool add_place(void *ctx, uint64_t addr, const struct line_place *p)
     if (out->n >= MOST_SYMBOLS)
         return err_what(w->e, ERR_LIMIT, NULL, "line symbols", NULL);
     mem_grow(&out->v, &w->cap, (size_t)out->n + 1, sizeof *out->v);
-    number_name(w, p->function, &s.name);
+    if (p->function != w->last) {
+        w->last = p->function;
+        w->last_name = w->slots[name_slot(w, p->function)];
+        if (w->last_name == FREE_SLOT) {
+            w->last_name = n_names(w);
+            add_name(w, p->function);
+        }
+    }
+    s.name = w->last_name;
     out->v[out->n++] = s;
     return true;
 }
@@ -108,33 +102,21 @@ static bool go_on(void *ctx, uint64_t addr)
            err_set(w->e, ERR_CANCELLED, NULL);
 }
 
-static bool walk_text(struct symbol_walk *w, struct lines *lines, uint64_t lo, uint64_t hi)
-{
-    w->text_lo = lo;
-    w->text_hi = hi;
-    const struct lines_walker walker = {.take = add_place, .go_on = go_on, .ctx = w};
-    return lines_each(lines, lo, hi, &walker);
-}
-
-/* Walk the program, then the libraries that are joined. */
-static bool walk_all(struct symbol_walk *w, struct lines *lines, const struct profile *p)
-{
-    const struct library *y = p->libraries;
-    bool ok = walk_text(w, lines, w->im->text_lo, p->n_joined ? p->program_hi : w->im->text_hi);
-    for (size_t i = 0; ok && i < p->n_joined; i++)
-        ok = walk_text(w, lines, y[i].text_lo, y[i].text_hi);
-    return ok;
-}
-
 struct line_symbols *line_symbols_new(const struct profile *p, struct lines *lines,
                                       const struct progress *progress, struct err *e)
 {
     struct line_symbols *out = mem_array(1, sizeof *out);
     struct symbol_walk w = {.im = p->image, .progress = progress, .out = out, .e = e};
+    const struct lines_walker walker = {.take = add_place, .go_on = go_on, .ctx = &w};
     make_slots(&w);
-    bool ok = true;
-    if (lines)
-        ok = lines_ready(lines, progress, e) && walk_all(&w, lines, p);
+    bool ok = !lines || lines_ready(lines, progress, e);
+    /* Walk the program, then the libraries that are joined. */
+    for (size_t i = 0; lines && ok && i <= p->n_joined; i++) {
+        const struct library *y = i ? &p->libraries[i - 1] : NULL;
+        w.text_lo = y ? y->text_lo : p->image->text_lo;
+        w.text_hi = y ? y->text_hi : p->n_joined ? p->program_hi : p->image->text_hi;
+        ok = lines_each(lines, w.text_lo, w.text_hi, &walker);
+    }
     free(w.slots);
     if (ok)
         return out;

@@ -17,15 +17,11 @@ struct lines *lines_new(const char *path)
     struct lines *l = mem_array(1, sizeof *l);
     if (path)
         l->path = mem_text(path, strlen(path));
-    if (l->path || !path) {
-        l->found = l->opened = !path;
-        l->rows_kept = LINES_ROWS_KEPT;
-        l->texts = &l->own_texts;
-        l->image.source.fd = l->separate.source.fd = l->shared.source.fd = -1;
-        return l;
-    }
-    free(l);
-    return NULL;
+    l->found = l->opened = !path;
+    l->rows_kept = LINES_ROWS_KEPT;
+    l->texts = &l->own_texts;
+    l->image.source.fd = l->separate.source.fd = l->shared.source.fd = -1;
+    return l;
 }
 
 void lines_tidy_windows(struct lines *l)
@@ -46,24 +42,16 @@ bool lines_are_split(const struct lines *l)
     return split;
 }
 
-static struct lines *new_library(const struct lines *program, const char *path)
-{
-    struct lines *l = lines_new(path);
-    if (l) {
-        l->split = program->split;
-        l->texts = program->texts;
-    }
-    return l;
-}
-
-bool lines_join(struct lines *l, const struct profile *p)
+void lines_join(struct lines *l, const struct profile *p)
 {
     l->libraries = mem_array(p->n_joined, sizeof *l->libraries);
     l->profile = p;
-    for (size_t i = 0; i < p->n_joined; i++, l->n_libraries++)
-        if (!(l->libraries[i] = new_library(l, p->libraries[i].path)))
-            return false;
-    return true;
+    for (; l->n_libraries < p->n_joined; l->n_libraries++) {
+        struct lines *library = lines_new(p->libraries[l->n_libraries].path);
+        library->split = l->split;
+        library->texts = l->texts;
+        l->libraries[l->n_libraries] = library;
+    }
 }
 
 struct lines *lines_image_at(struct lines *l, uint64_t *addr)
@@ -111,37 +99,19 @@ void lines_free(struct lines *l)
     free(l);
 }
 
-static void open_dwarf(struct lines *l, const struct debug_file *f, bool whole)
-{
-    dwarf_init(&l->dwarf, &f->elf);
-    l->dwarf.by_standard = l->split;
-    if (whole)
-        dwarf_read_whole(&l->dwarf);
-    if (debug_file_shared(f, &l->shared)) {
-        dwarf_init(&l->shared_dwarf, &l->shared.elf);
-        l->dwarf.shared = &l->shared_dwarf;
-    }
-    dwarf_units_read(&l->units, &l->dwarf);
-    l->tables = mem_array(l->units.n_units, sizeof *l->tables);
-}
-
-/* Has libbfd to read this file? Object files hold addresses that are not relocated; other formats
- * of debug information than DWARF have sections of their own. */
-static bool is_other(const struct debug_file *f)
-{
-    return f->elf.type == ELF_REL || elf_find_name(&f->elf, ".stab") ||
-           elf_find_name(&f->elf, ".zdebug_info");
-}
-
 static bool is_for_dwarf(const struct lines *l)
 {
-    return l->image.path && l->image.elf.type != ELF_REL;
+    return l->image.path && l->image.elf.type != ET_REL;
 }
 
 /* Find the files with debug information. False if the user cancelled it. */
 static bool find_files(struct lines *l, const struct progress *progress)
 {
-    if (!debug_file_open(&l->image, l->path) || is_other(&l->image))
+    /* Object files hold addresses that are not relocated; other formats of debug information than
+     * DWARF have sections of their own. */
+    const struct elf *f = &l->image.elf;
+    if (!debug_file_open(&l->image, l->path) || f->type == ET_REL || elf_find_name(f, ".stab") ||
+        elf_find_name(f, ".zdebug_info"))
         l->other = bfd_lines_new(l->path);
     l->found = !is_for_dwarf(l) || debug_file_has_dwarf(&l->image) ||
                debug_file_follow(&l->image, &l->separate, progress) || !l->separate.cancelled;
@@ -168,59 +138,50 @@ void lines_open(struct lines *l, bool whole)
 {
     if (!l->found)
         (void)find_files(l, NULL);
-    if (!l->opened) {
-        if (is_for_dwarf(l)) {
-            if (debug_file_has_dwarf(&l->image))
-                open_dwarf(l, &l->image, whole);
-            else if (l->separate.path)
-                open_dwarf(l, &l->separate, whole);
+    bool own = is_for_dwarf(l) && debug_file_has_dwarf(&l->image);
+    const struct debug_file *f = own ? &l->image : &l->separate;
+    if (!l->opened && is_for_dwarf(l) && f->path) {
+        dwarf_init(&l->dwarf, &f->elf, NULL);
+        l->dwarf.by_standard = l->split;
+        if (whole)
+            dwarf_read_whole(&l->dwarf);
+        if (debug_file_shared(f, &l->shared)) {
+            dwarf_init(&l->shared_dwarf, &l->shared.elf, NULL);
+            l->dwarf.shared = &l->shared_dwarf;
         }
-    } else if (whole) {
+        dwarf_units_read(&l->units, &l->dwarf);
+        l->tables = mem_array(l->units.n_units, sizeof *l->tables);
+    } else if (l->opened && whole) {
         dwarf_read_whole(&l->dwarf);
     }
     l->opened = true;
 }
 
-/* A unit also covers what its line table does: code without a function, inside or outside of the
- * unit's ranges. */
-static void cover_sequences(struct lines *l, size_t unit)
-{
-    const struct dwarf_lines *t = &l->tables[unit].lines;
-    struct dwarf_unit *u = &l->units.units[unit];
-    for (size_t i = 0; i < t->n_sequences && !u->sequences_known; i++)
-        dwarf_units_cover(&l->units, unit, t->sequences[i].lo, t->sequences[i].hi);
-    u->sequences_known = true;
-}
-
-static bool read_table(struct lines *l, size_t unit)
-{
-    struct lines_table *t = &l->tables[unit];
-    if (l->n_rows > l->rows_kept && !l->keep_tables)
-        drop_tables(l);
-    l->n_reads++;
-    dwarf_lines_read(&t->lines, &l->dwarf, &l->units.units[unit], l->files_only);
-    t->read = true;
-    l->n_rows += t->lines.n_rows;
-    if (t->read) {
-        cover_sequences(l, unit);
-        return true;
-    }
-    lines_drop_table(l, unit);
-    return false;
-}
-
 struct lines_table *lines_get_table(struct lines *l, size_t unit)
 {
     struct lines_table *t = &l->tables[unit];
+    struct dwarf_unit *u = &l->units.units[unit];
     if (t->read && t->lines.files_only && !l->files_only)
         lines_drop_table(l, unit);
-    return t->read || read_table(l, unit) ? t : NULL;
+    if (t->read)
+        return t;
+    if (l->n_rows > l->rows_kept && !l->keep_tables)
+        drop_tables(l);
+    l->n_reads++;
+    dwarf_lines_read(&t->lines, &l->dwarf, u, l->files_only);
+    t->read = true;
+    l->n_rows += t->lines.n_rows;
+    /* A unit also covers what its line table does: code without a function, inside or outside of
+     * the unit's ranges. */
+    for (size_t i = 0; i < t->lines.n_sequences && !u->sequences_known; i++)
+        dwarf_units_cover(&l->units, unit, t->lines.sequences[i].lo, t->lines.sequences[i].hi);
+    u->sequences_known = true;
+    return t;
 }
 
 const char *lines_keep_text(struct lines *l, const char *s, size_t n)
 {
-    const char *kept = intern_set_put(l->texts, s, n);
-    return kept;
+    return intern_set_put(l->texts, s, n);
 }
 
 const char *lines_keep_path(struct lines *l, const char *file)
@@ -234,81 +195,59 @@ const char *lines_keep_path(struct lines *l, const char *file)
     return kept;
 }
 
-static const char *make_path(struct lines *l, size_t unit, uint32_t file)
-{
-    const struct lines_table *t = &l->tables[unit];
-    const char *kept = NULL;
-    struct text path = {0};
-    if (dwarf_lines_path(&t->lines, &l->dwarf, &l->units.units[unit], file, &path))
-        kept = lines_keep_text(l, path.p, path.n);
-    text_release(&path);
-    return kept;
-}
-
 const char *lines_file_path(struct lines *l, size_t unit, uint32_t file)
 {
     struct lines_table *t = &l->tables[unit];
-    if (file >= t->lines.n_files)
+    struct text path = {0};
+    if (file >= t->lines.files.n)
         return NULL;
     if (!t->paths)
-        t->paths = mem_array(t->lines.n_files, sizeof *t->paths);
-    if (!t->paths[file])
-        t->paths[file] = make_path(l, unit, file);
+        t->paths = mem_array(t->lines.files.n, sizeof *t->paths);
+    if (!t->paths[file] &&
+        dwarf_lines_path(&t->lines, &l->dwarf, &l->units.units[unit], file, &path))
+        t->paths[file] = lines_keep_text(l, path.p, path.n);
+    text_release(&path);
     return t->paths[file];
 }
 
 enum answer { UNKNOWN, FOUND, NO_LINE };
 
 /* A row of line 0 says that the address has no line, and ends the search. */
-static enum answer look_up(struct lines *l, size_t unit, uint64_t addr, struct line_pos *out)
-{
-    const struct lines_table *t = lines_get_table(l, unit);
-    const struct dwarf_row *row = t ? dwarf_lines_find(&t->lines, addr) : NULL;
-    if (!row)
-        return UNKNOWN;
-    const char *path = row->line ? lines_file_path(l, unit, row->file) : NULL;
-    if (!path)
-        return NO_LINE;
-    *out = (struct line_pos){.file = path, .line = row->line};
-    return FOUND;
-}
-
 static enum answer find_in_units(struct lines *l, uint64_t addr, struct line_pos *out)
 {
     size_t unit = dwarf_units_find(&l->units, addr, 0);
-    enum answer a = UNKNOWN;
-    for (int i = 0; i < UNITS_MOST && unit != SIZE_MAX && a == UNKNOWN; i++) {
-        a = look_up(l, unit, addr, out);
+    for (int i = 0; i < UNITS_MOST && unit != SIZE_MAX; i++) {
+        const struct dwarf_row *row = dwarf_lines_find(&lines_get_table(l, unit)->lines, addr);
+        const char *path = row && row->line ? lines_file_path(l, unit, row->file) : NULL;
+        if (path)
+            *out = (struct line_pos){.file = path, .line = row->line};
+        if (row)
+            return path ? FOUND : NO_LINE;
         unit = dwarf_units_find(&l->units, addr, unit + 1);
     }
-    return a;
-}
-
-static bool find_other(struct lines *l, uint64_t addr, struct line_pos *out)
-{
-    struct bfd_place p;
-    if (!l->other || !bfd_lines_find(l->other, addr, &p))
-        return false;
-    *out = (struct line_pos){.file = lines_keep_path(l, p.file), .line = p.line};
-    return true;
+    return UNKNOWN;
 }
 
 /* Look an address up in one image. */
-static bool find(struct lines *l, uint64_t addr, struct line_pos *out)
+static bool find_in_image(struct lines *l, uint64_t addr, struct line_pos *out)
 {
+    struct bfd_place p;
     lines_open(l, false);
     enum answer a = find_in_units(l, addr, out);
     if (a == UNKNOWN && !l->all_ranges && l->units.n_units) {
         lines_know_units(l, false);
         a = find_in_units(l, addr, out);
     }
-    return a == UNKNOWN ? find_other(l, addr, out) : a == FOUND;
+    if (a != UNKNOWN || !l->other || !bfd_lines_find(l->other, addr, &p))
+        return a == FOUND;
+    *out = (struct line_pos){.file = lines_keep_path(l, p.file), .line = p.line};
+    return true;
 }
 
 bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out)
 {
     l = lines_image_at(l, &addr);
-    return find(l, addr, out);
+    return find_in_image(l, addr, out);
 }
 
 const char *lines_find_file(struct lines *l, uint64_t addr)
@@ -316,7 +255,7 @@ const char *lines_find_file(struct lines *l, uint64_t addr)
     struct line_pos pos;
     l = lines_image_at(l, &addr);
     l->files_only = true;
-    bool found = find(l, addr, &pos);
+    bool found = find_in_image(l, addr, &pos);
     l->files_only = false;
     return found ? pos.file : NULL;
 }

@@ -42,7 +42,7 @@ void lines_read_split(struct lines *l);
 bool lines_are_split(const struct lines *l);
 
 /* Once: also look up addresses of the libraries that are joined in p, which is borrowed. */
-bool lines_join(struct lines *l, const struct profile *p) ATTR_MUST_USE;
+void lines_join(struct lines *l, const struct profile *p);
 
 /* Open the files now, which the first lookup does else: to find a separate file with debug
  * information may take a check sum over all of it. Fails with ERR_CANCELLED; then nothing has

@@ -68,7 +68,7 @@ static void close_file(void *ctx)
     bfd_close(l->b);
 }
 
-static void ask(void *ctx)
+static void ask_library(void *ctx)
 {
     struct bfd_lines *l = ctx;
     unsigned line = 0;
@@ -112,7 +112,7 @@ uint64_t bfd_lines_end(const struct bfd_lines *l)
 bool bfd_lines_find(struct bfd_lines *l, uint64_t addr, struct bfd_place *out)
 {
     l->addr = addr;
-    if (!l->broken && !guard_run(ask, l))
+    if (!l->broken && !guard_run(ask_library, l))
         l->broken = true;
     *out = l->place;
     return !l->broken && out->file && out->function && out->line != 0;

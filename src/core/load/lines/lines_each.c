@@ -54,65 +54,39 @@ struct line_walk {
 
 /* --- one unit ----------------------------------------------------------------------------------*/
 
-/* The name of a function, "" if it has none. Where debug information has only a plain name, or
- * none, a symbol right at the start of the function counts more. */
-static const char *final_name(struct line_walk *w, const struct dwarf_name *name, uint64_t lo)
-{
-    const struct elf_function *symbol = NULL;
-    if (!name->is_linkage)
-        symbol = elf_functions_nearest(&w->l->functions, lo);
-    if (symbol && symbol->addr == lo)
-        return lines_keep_text(w->l, symbol->name, strlen(symbol->name));
-    const char *s = name->s ? name->s : "";
-    return lines_keep_text(w->l, s, strlen(s));
-}
-
+/* Give functions their names, "" for none. Where debug information has only a plain name, or none,
+ * a symbol right at the start of the function counts more. */
 static void name_functions(struct line_walk *w, struct dwarf_functions *f,
                            struct dwarf_namer *namer, struct dwarf_open_unit *u)
 {
+    const struct elf_functions *t = &w->l->functions;
     for (size_t i = 0; i < f->n; i++) {
+        const uint64_t lo = f->all[i].lo;
         struct dwarf_name name = dwarf_name_find(namer, u, f->all[i].entry);
-        f->all[i].name = final_name(w, &name, f->all[i].lo);
-    }
-}
-
-/* Read functions from the file that the entries of w->open were split off to. *found: it could be
- * read. */
-static void read_split(struct line_walk *w, struct dwarf_functions *f, bool *found)
-{
-    struct dwarf_split s;
-    struct dwarf_namer namer = {0};
-    *found = dwarf_split_open(&s, &w->open, w->l->path, &w->l->package);
-    if (*found) {
-        dwarf_functions_read(f, &s.unit);
-
-        name_functions(w, f, &namer, &s.unit);
-        w->tired |= !dwarf_work(&w->l->dwarf, s.dwarf.work);
-        dwarf_namer_release(&namer);
-        dwarf_split_close(&s);
+        const char *s = name.s ? name.s : "";
+        size_t at = search_below(t->all, t->n, SEARCH_BY(struct elf_function, addr), lo);
+        if (!name.is_linkage && at < t->n && t->all[at].addr == lo)
+            s = t->all[at].name;
+        f->all[i].name = lines_keep_text(w->l, s, strlen(s));
     }
 }
 
 static void read_functions(struct line_walk *w, struct walk_unit *u, size_t unit)
 {
-    bool found = false;
+    struct dwarf_split s;
+    struct dwarf_namer namer = {0};
     if (!dwarf_open_unit(&w->open, &w->l->dwarf, w->l->units.units[unit].start))
         return;
-    if (w->l->split)
-        read_split(w, &u->functions, &found);
-    if (!found) {
+    if (w->l->split && dwarf_split_open(&s, &w->open, w->l->path, &w->l->package)) {
+        dwarf_functions_read(&u->functions, &s.unit);
+        name_functions(w, &u->functions, &namer, &s.unit);
+        w->tired |= !dwarf_work(&w->l->dwarf, s.dwarf.work);
+        dwarf_open_unit_release(&namer.other);
+        dwarf_split_close(&s);
+    } else {
         dwarf_functions_read(&u->functions, &w->open);
         name_functions(w, &u->functions, &w->namer, &w->open);
     }
-}
-
-static struct walk_unit *get_unit(struct line_walk *w, size_t unit)
-{
-    if (w->units[unit])
-        return w->units[unit];
-    w->units[unit] = mem_array(1, sizeof **w->units);
-    read_functions(w, w->units[unit], unit);
-    return w->units[unit];
 }
 
 static void free_unit(struct line_walk *w, size_t unit)
@@ -128,44 +102,37 @@ static void come_down(struct line_walk *w, uint64_t until)
     w->until = until < w->until ? until : w->until;
 }
 
-/* The function at the address, NULL: none. */
-static const struct dwarf_function *find_function(struct line_walk *w, struct walk_unit *u)
-{
-    const struct dwarf_functions *f = &u->functions;
-    u->span =
-        search_upto_near(f->spans, f->n_spans, SEARCH_BY(struct dwarf_span, lo), w->addr, u->span);
-    if (u->span < f->n_spans)
-        come_down(w, f->spans[u->span].lo);
-    uint32_t i = u->span ? f->spans[u->span - 1].function : DWARF_NO_FUNCTION;
-    return i == DWARF_NO_FUNCTION ? NULL : &f->all[i];
-}
-
 /* --- one address -------------------------------------------------------------------------------*/
-
-static const char *symbol_name(struct line_walk *w)
-{
-    uint64_t until;
-    const struct elf_function *s =
-        elf_functions_walk(&w->l->functions, &w->symbol, w->addr, &until);
-    come_down(w, until);
-    return s ? lines_keep_text(w->l, s->name, strlen(s->name)) : NULL;
-}
 
 /* Does the unit know anything of the address? Then *out is what; its file is NULL if that is not
  * enough for a place. */
-static bool look_up(struct line_walk *w, size_t unit, struct line_place *out)
+static bool look_up_place(struct line_walk *w, size_t unit, struct line_place *out)
 {
     uint64_t until;
     const struct lines_table *t = lines_get_table(w->l, unit);
-    struct walk_unit *u = t ? get_unit(w, unit) : NULL;
-    if (!u)
-        return false;
+    if (!w->units[unit]) {
+        w->units[unit] = mem_array(1, sizeof **w->units);
+        read_functions(w, w->units[unit], unit);
+    }
+    struct walk_unit *u = w->units[unit];
     const struct dwarf_row *row = dwarf_lines_at(&t->lines, &u->rows, w->addr, &until);
-    const struct dwarf_function *f = find_function(w, u);
     come_down(w, until);
-    if (!row && !f)
+    const struct dwarf_functions *fs = &u->functions;
+    u->span = search_upto_near(fs->spans, fs->n_spans, SEARCH_BY(struct dwarf_span, lo), w->addr,
+                               u->span);
+    if (u->span < fs->n_spans)
+        come_down(w, fs->spans[u->span].lo);
+    const uint32_t f = u->span ? fs->spans[u->span - 1].function : DWARF_NO_FUNCTION;
+    if (!row && f == DWARF_NO_FUNCTION)
         return false;
-    out->function = f ? f->name : symbol_name(w);
+    if (f == DWARF_NO_FUNCTION) {
+        const struct elf_function *s =
+            elf_functions_walk(&w->l->functions, &w->symbol, w->addr, &until);
+        come_down(w, until);
+        out->function = s ? lines_keep_text(w->l, s->name, strlen(s->name)) : NULL;
+    } else {
+        out->function = fs->all[f].name;
+    }
     if (row && row->line && out->function && *out->function)
         out->file = lines_file_path(w->l, unit, row->file);
     out->line = row ? row->line : 0;
@@ -174,20 +141,9 @@ static bool look_up(struct line_walk *w, size_t unit, struct line_place *out)
 
 /* --- which units -------------------------------------------------------------------------------*/
 
-static void work(struct line_walk *w, uint64_t n)
+static void note_work(struct line_walk *w, uint64_t n)
 {
     w->tired |= !dwarf_work(&w->l->dwarf, n);
-}
-
-static void activate(struct line_walk *w, const struct dwarf_range *r)
-{
-    size_t i = w->n_active;
-    work(w, i / 8);
-    mem_grow(&w->active, &w->active_cap, i + 1, sizeof *w->active);
-    for (; i > 0 && w->active[i - 1].unit > r->unit; i--)
-        w->active[i] = w->active[i - 1];
-    w->active[i] = (struct active){.hi = r->hi, .unit = r->unit};
-    w->n_active++;
 }
 
 static void end_range(struct line_walk *w, uint32_t unit)
@@ -199,71 +155,68 @@ static void end_range(struct line_walk *w, uint32_t unit)
         lines_drop_table(w->l, unit);
 }
 
-static void drop_ended(struct line_walk *w)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < w->n_active; i++) {
-        if (w->active[i].hi > w->addr)
-            w->active[kept++] = w->active[i];
-        else
-            end_range(w, w->active[i].unit);
-    }
-    w->n_active = kept;
-}
-
 /* Make `active` the ranges that hold the address. */
 static void move_ranges(struct line_walk *w)
 {
     const struct dwarf_units *units = &w->l->units;
-    drop_ended(w);
+    size_t kept = 0;
+    for (size_t i = 0; i < w->n_active; i++)
+        if (w->active[i].hi > w->addr)
+            w->active[kept++] = w->active[i];
+        else
+            end_range(w, w->active[i].unit);
+    w->n_active = kept;
     for (; w->next_range < units->n_ranges && !w->tired; w->next_range++) {
         const struct dwarf_range *r = &units->ranges[w->next_range];
         if (r->lo > w->addr) {
             come_down(w, r->lo);
             break;
         }
-        if (r->hi <= w->addr)
+        if (r->hi <= w->addr) {
             end_range(w, r->unit);
-        else
-            activate(w, r);
+            continue;
+        }
+        size_t i = w->n_active++;
+        note_work(w, i / 8);
+        mem_grow(&w->active, &w->active_cap, i + 1, sizeof *w->active);
+        for (; i > 0 && w->active[i - 1].unit > r->unit; i--)
+            w->active[i] = w->active[i - 1];
+        w->active[i] = (struct active){.hi = r->hi, .unit = r->unit};
     }
     for (size_t i = 0; i < w->n_active; i++)
         come_down(w, w->active[i].hi);
-    work(w, w->n_active / 8);
+    note_work(w, w->n_active / 8);
 }
 
 /* --- the walk ----------------------------------------------------------------------------------*/
 
-static bool is_same(const struct line_place *a, const struct line_place *b)
+static bool give_place(struct line_walk *w, const struct line_place *p)
 {
-    return a->file == b->file && a->line == b->line && a->function == b->function;
-}
-
-static bool give(struct line_walk *w, const struct line_place *p)
-{
-    if (!p->file || is_same(p, &w->last))
+    const struct line_place *last = &w->last;
+    if (!p->file ||
+        (p->file == last->file && p->line == last->line && p->function == last->function))
         return true;
     w->last = *p;
     return w->walker->take(w->walker->ctx, w->addr + w->shift, p);
 }
 
 /* Once in `steps` steps the walker is asked. */
-static bool goes_on(struct line_walk *w, size_t steps)
+static bool walk_goes_on(struct line_walk *w, size_t steps)
 {
     const struct lines_walker *to = w->walker;
     return w->n_steps++ % steps || !to->go_on || to->go_on(to->ctx, w->addr + w->shift);
 }
 
-static bool step(struct line_walk *w)
+static bool walk_step(struct line_walk *w)
 {
     struct line_place p = {0};
     move_ranges(w);
     for (size_t i = 0; i < w->n_active && !w->tired; i++) {
-        work(w, LOOKUP_WORK);
-        if (look_up(w, w->active[i].unit, &p))
+        note_work(w, LOOKUP_WORK);
+        if (look_up_place(w, w->active[i].unit, &p))
             break;
     }
-    return give(w, &p);
+    return give_place(w, &p);
 }
 
 static bool walk_dwarf(struct line_walk *w, uint64_t hi)
@@ -274,11 +227,11 @@ static bool walk_dwarf(struct line_walk *w, uint64_t hi)
     w->units = mem_array(l->units.n_units, sizeof(struct walk_unit *));
     w->n_ranges = mem_array(l->units.n_units, sizeof *w->n_ranges);
     bool ok = true;
-    for (size_t i = 0; ok && i < l->units.n_ranges; i++)
+    for (size_t i = 0; i < l->units.n_ranges; i++)
         w->n_ranges[l->units.ranges[i].unit]++;
     for (; ok && w->addr < hi && !w->tired; w->addr = w->until) {
         w->until = hi;
-        ok = goes_on(w, ASK_STEPS) && step(w);
+        ok = walk_goes_on(w, ASK_STEPS) && walk_step(w);
     }
     return ok;
 }
@@ -290,15 +243,13 @@ static bool walk_other(struct line_walk *w, uint64_t hi)
     bool ok = true;
     for (; ok && w->addr < hi && w->addr < end; w->addr++) {
         struct bfd_place b;
-        ok = goes_on(w, ASK_OTHER);
-        if (!ok)
-            break;
-        if (!bfd_lines_find(w->l->other, w->addr, &b))
+        ok = walk_goes_on(w, ASK_OTHER);
+        if (!ok || !bfd_lines_find(w->l->other, w->addr, &b))
             continue;
         struct line_place p = {.file = lines_keep_path(w->l, b.file),
                                .line = b.line,
                                .function = lines_keep_text(w->l, b.function, strlen(b.function))};
-        ok = give(w, &p);
+        ok = give_place(w, &p);
     }
     return ok;
 }
@@ -329,6 +280,6 @@ bool lines_each(struct lines *l, uint64_t lo, uint64_t hi, const struct lines_wa
     free(w.n_ranges);
     free(w.active);
     dwarf_open_unit_release(&w.open);
-    dwarf_namer_release(&w.namer);
+    dwarf_open_unit_release(&w.namer.other);
     return ok;
 }

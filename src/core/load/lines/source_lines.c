@@ -5,15 +5,7 @@
 
 #include "core/base/mem.h"
 
-static void add_start(struct source_lines *l)
-{
-    if (l->n == UINT32_MAX - 1)
-        mem_fail();
-    mem_grow(&l->lo, &l->cap_lo, (size_t)l->n + 2, sizeof *l->lo);
-    l->lo[l->n++] = l->bytes.n;
-}
-
-static bool read_all(struct source_lines *l, struct source_text *t, struct err *e)
+static bool read_lines(struct source_lines *l, struct source_text *t, struct err *e)
 {
     struct source_piece p;
     while (l->bytes.n < SOURCE_BYTES_MAX) {
@@ -21,8 +13,12 @@ static bool read_all(struct source_lines *l, struct source_text *t, struct err *
             return false;
         if (!p.p)
             break;
-        if (p.starts)
-            add_start(l);
+        if (p.starts) {
+            if (l->n == UINT32_MAX - 1)
+                mem_fail();
+            mem_grow(&l->lo, &l->cap_lo, (size_t)l->n + 2, sizeof *l->lo);
+            l->lo[l->n++] = l->bytes.n;
+        }
         text_add(&l->bytes, p.p, p.n);
     }
     if (l->lo)
@@ -39,7 +35,7 @@ bool source_lines_read(struct source_lines *l, const char *path, const struct so
     *l = (struct source_lines){0};
     if (!source_text_open(&t, path, s, e))
         return false;
-    bool ok = read_all(l, &t, e);
+    bool ok = read_lines(l, &t, e);
     source_text_close(&t);
     if (!ok)
         source_lines_release(l);

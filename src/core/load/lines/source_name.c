@@ -24,7 +24,7 @@ static void read_unit(struct lines *l, size_t unit)
             l->named.all[i].name =
                 lines_keep_text(l, name.s ? name.s : "", name.s ? strlen(name.s) : 0);
         }
-        dwarf_namer_release(&namer);
+        dwarf_open_unit_release(&namer.other);
     }
     dwarf_open_unit_release(&u);
 }
@@ -48,20 +48,15 @@ const char *lines_source_name(struct lines *l, uint64_t addr)
 
 /* ---- inlined functions ---- */
 
-/* Is the code at addr from a header of the system? */
-static bool is_of_system(struct lines *l, uint64_t addr)
-{
-    static const char folder[] = "/usr/";
-    const char *file = lines_find_file(l, addr);
-    return file && strncmp(file, folder, sizeof folder - 1) == 0;
-}
-
 /* The name of the function that a piece of code is inlined from; NULL: it is the code of the
  * function at lo itself, of nobody, or of a header of the system. */
 static const char *inlined_in(struct lines *l, const struct dwarf_span *s, uint64_t lo)
 {
-    if (s->function == DWARF_NO_FUNCTION || l->named.all[s->function].lo == lo ||
-        is_of_system(l, s->lo))
+    static const char system[] = "/usr/";
+    if (s->function == DWARF_NO_FUNCTION || l->named.all[s->function].lo == lo)
+        return NULL;
+    const char *file = lines_find_file(l, s->lo);
+    if (file && strncmp(file, system, sizeof system - 1) == 0)
         return NULL;
     const char *name = l->named.all[s->function].name;
     return name && *name ? name : NULL;

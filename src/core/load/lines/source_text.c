@@ -22,28 +22,14 @@ static const char *below(const char *path, const char *folder)
     return strncmp(path, folder, n) == 0 && (!path[n] || path[n] == '/') ? path + n : NULL;
 }
 
-static void add_mapped(const struct source_search *s, const struct source_map *m, const char *path,
-                       struct text *out)
-{
-    const char *rest = s->windows ? windows_path_below(path, m->from) : below(path, m->from);
-    if (!rest)
-        return;
-    text_str(out, m->to);
-    text_str(out, rest);
-}
-
-static void add_in_folder(const char *dir, const char *path, struct text *out)
-{
-    text_str(out, dir);
-    text_char(out, '/');
-    text_str(out, path);
-}
-
 bool source_place(const struct source_search *s, const char *path, size_t i, struct text *out)
 {
     const char *slash = strrchr(path, '/');
     if (i < s->n_maps) {
-        add_mapped(s, &s->maps[i], path, out);
+        const struct source_map *m = &s->maps[i];
+        const char *rest = s->windows ? windows_path_below(path, m->from) : below(path, m->from);
+        text_str(out, rest ? m->to : "");
+        text_str(out, rest ? rest : "");
         return true;
     }
     i -= s->n_maps;
@@ -52,14 +38,13 @@ bool source_place(const struct source_search *s, const char *path, size_t i, str
         return true;
     }
     i -= 1;
-    if (i < s->n_dirs) {
-        if (path[0] != '/')
-            add_in_folder(s->dirs[i], path, out);
-        return true;
+    bool whole = i < s->n_dirs;
+    i -= whole ? 0 : s->n_dirs;
+    if (i < s->n_dirs && (whole ? path[0] != '/' : slash != NULL)) {
+        text_str(out, s->dirs[i]);
+        text_char(out, '/');
+        text_str(out, whole ? path : slash + 1);
     }
-    i -= s->n_dirs;
-    if (i < s->n_dirs && slash)
-        add_in_folder(s->dirs[i], slash + 1, out);
     return i < s->n_dirs;
 }
 
@@ -149,8 +134,8 @@ static bool find_near(struct source_text *t, const char *path, const struct sour
     return false;
 }
 
-static bool find(struct source_text *t, const char *path, const struct source_search *s,
-                 struct err *e)
+static bool find_source(struct source_text *t, const char *path, const struct source_search *s,
+                        struct err *e)
 {
     int last = ENOENT;
     for (size_t i = 0; source_place(s, path, i, &t->path); i++) {
@@ -170,30 +155,25 @@ bool source_text_open(struct source_text *t, const char *path, const struct sour
                       struct err *e)
 {
     *t = (struct source_text){.source.fd = -1};
-    bool ok = find(t, path, s, e);
+    bool ok = find_source(t, path, s, e);
     if (ok)
         t->buffer = mem_array_raw(BUFFER_BYTES, 1);
-    if (!ok)
+    else
         source_text_close(t);
     return ok;
-}
-
-static bool fill(struct source_text *t, struct err *e)
-{
-    int64_t got = source_get(&t->source, t->off, t->buffer, BUFFER_BYTES);
-    if (got < 0)
-        return err_sys(e, ERR_READ, t->source.path, errno);
-    t->off += (uint64_t)got;
-    t->at = 0;
-    t->n = (size_t)got;
-    return true;
 }
 
 bool source_text_next(struct source_text *t, struct source_piece *out, struct err *e)
 {
     *out = (struct source_piece){0};
-    if (t->at == t->n && !fill(t, e))
-        return false;
+    if (t->at == t->n) {
+        int64_t got = source_get(&t->source, t->off, t->buffer, BUFFER_BYTES);
+        if (got < 0)
+            return err_sys(e, ERR_READ, t->source.path, errno);
+        t->off += (uint64_t)got;
+        t->at = 0;
+        t->n = (size_t)got;
+    }
     if (t->n == 0)
         return true;
     const char *p = t->buffer + t->at, *end = memchr(p, '\n', t->n - t->at);
