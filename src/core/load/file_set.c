@@ -49,7 +49,7 @@ static struct profile *read_one(const struct file_set *s, struct file_slot *slot
     return NULL;
 }
 
-static void make(void *ctx, size_t piece, unsigned at)
+static void make_piece(void *ctx, size_t piece, unsigned at)
 {
     const struct file_set *s = ctx;
     struct file_slot *slot = &s->slots[at];
@@ -92,7 +92,7 @@ static bool take_one(struct file_set *s, size_t at, struct profile *one, struct 
     return why->code == ERR_NONE || leave_out(s, r->files[at], why);
 }
 
-static bool take(void *ctx, size_t piece, unsigned at)
+static bool take_piece(void *ctx, size_t piece, unsigned at)
 {
     struct file_set *s = ctx;
     struct file_slot *slot = &s->slots[at];
@@ -108,11 +108,11 @@ static bool take(void *ctx, size_t piece, unsigned at)
     return ok;
 }
 
-static bool read_all(struct file_set *s)
+static bool read_pieces(struct file_set *s)
 {
     const struct pieces pieces = {.n = (s->r->n_files + FILES_OF_PIECE - 1) / FILES_OF_PIECE,
-                                  .make = make,
-                                  .take = take,
+                                  .make = make_piece,
+                                  .take = take_piece,
                                   .ctx = s};
     unsigned helpers = task_processors() - 1;
     const struct load_request *r = s->r;
@@ -140,12 +140,12 @@ bool file_set_read(const struct load_request *r, struct profile *p, struct run_s
                          .slots = mem_array(PIECES_SLOTS, sizeof *s.slots),
                          .first = ERR_INIT,
                          .e = e};
-    bool ok = read_all(&s);
+    bool ok = read_pieces(&s);
     if (ok && p->n_files == 0 && s.n_foreign > 0) {
         set->runs->n_left_out = 0;
         s.takes_foreign = true;
         err_clear(&s.first);
-        ok = read_all(&s);
+        ok = read_pieces(&s);
     }
     if (ok && p->n_files == 0) {
         *e = s.first;

@@ -38,57 +38,29 @@ static bool wait_for_file(void *ctx, const char *what, const char *whom)
     return progress_wait(((const struct many_files *)ctx)->whole, what, whom);
 }
 
-static bool is_regular(const char *path)
-{
-    struct stat st;
-    return strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
-/* Read a file by itself and add it to the others. False: it is not read, or e says why. */
-static bool read_apart(const struct load_request *r, struct profile *p, const char *path,
-                       const struct gmon_options *o, struct err *e)
-{
-    struct err why = ERR_INIT;
-    struct profile *one = run_set_blank(p->image);
-    bool ok = gmon_read(one, path, o, &why) && gmon_fits(p, one, &why) &&
-              sum_add(r->sum, p->image, one, &one->files[0], e) && gmon_add(p, one, e);
-    run_set_blank_free(one);
-    return ok;
-}
-
-static bool read_file(const struct load_request *r, struct profile *p, const char *path,
-                      const struct gmon_options *o, struct err *e)
+static bool read_profile_file(const struct load_request *r, struct profile *p, const char *path,
+                              const struct gmon_options *o, struct err *e)
 {
     const size_t n_arcs = p->n_arcs, n_blocks = p->n_blocks;
-    if (r->sum && r->n_files > 1 && is_regular(path) && read_apart(r, p, path, o, e))
-        return true;
+    struct stat st;
+    if (r->sum && r->n_files > 1 && strcmp(path, "-") != 0 && stat(path, &st) == 0 &&
+        S_ISREG(st.st_mode)) {
+        /* Read it by itself and add it to the others, if that can be done. */
+        struct err why = ERR_INIT;
+        struct profile *one = run_set_blank(p->image);
+        bool ok = gmon_read(one, path, o, &why) && gmon_fits(p, one, &why) &&
+                  sum_add(r->sum, p->image, one, &one->files[0], e);
+        if (ok)
+            gmon_add(p, one);
+        run_set_blank_free(one);
+        if (ok)
+            return true;
+    }
     if (e->code != ERR_NONE || !gmon_read(p, path, o, e))
         return false;
     gmon_unite_new(p, n_arcs, n_blocks);
     return !r->sum ||
            sum_add(r->sum, p->image, r->n_files == 1 ? p : NULL, &p->files[p->n_files - 1], e);
-}
-
-static bool read_each(const struct load_request *r, struct profile *p, struct fit_program *program,
-                      struct err *e)
-{
-    struct many_files many = {.whole = r->gmon.progress, .n = r->n_files};
-    const struct progress progress = {.step = step_in_file, .wait = wait_for_file, .ctx = &many};
-    struct gmon_options options = r->gmon;
-    options.progress = &progress;
-    options.program = r->gmon.strict ? NULL : program;
-    for (; many.at < many.n; many.at++) {
-        if (many.at > 0 && many.at % (many.n / 200 + 1) == 0 &&
-            !progress_step(&progress, "profile data", 0, 0))
-            return err_set(e, ERR_CANCELLED, r->files[many.at]);
-        if (many.at >= 2)
-            gmon_unite(p);
-        if (!read_file(r, p, r->files[many.at], &options, e))
-            return false;
-        if (r->on_file)
-            r->on_file(r->ctx, &p->files[p->n_files - 1]);
-    }
-    return true;
 }
 
 /* Symbols from elsewhere (-S) may be those of another program than the image. */
@@ -101,7 +73,22 @@ static bool read_files(const struct load_request *r, struct profile *p, struct e
         .base = r->base,
         .unlike = r->symbols_file,
     };
-    bool ok = read_each(r, p, &program, e);
+    struct many_files many = {.whole = r->gmon.progress, .n = r->n_files};
+    const struct progress progress = {.step = step_in_file, .wait = wait_for_file, .ctx = &many};
+    struct gmon_options options = r->gmon;
+    options.progress = &progress;
+    options.program = r->gmon.strict ? NULL : &program;
+    bool ok = true;
+    for (; ok && many.at < many.n; many.at++) {
+        const char *path = r->files[many.at];
+        if (many.at > 0 && many.at % (many.n / 200 + 1) == 0)
+            ok = progress_step(&progress, "profile data", 0, 0) || err_set(e, ERR_CANCELLED, path);
+        if (ok && many.at >= 2)
+            gmon_unite(p);
+        ok = ok && read_profile_file(r, p, path, &options, e);
+        if (ok && r->on_file)
+            r->on_file(r->ctx, &p->files[p->n_files - 1]);
+    }
     fit_close(&program);
     return ok;
 }
@@ -165,25 +152,6 @@ static bool read_companions(const struct load_request *r, struct profile *p, str
            path_check(p, r->gmon.progress, e);
 }
 
-static bool read_as_one(const struct load_request *r, struct profile *p, struct err *e)
-{
-    if (!read_files(r, p, e))
-        return false;
-    if (r->sum)
-        sum_end(r->sum);
-    return name_writer(r, p, e) && read_companions(r, p, NULL, e);
-}
-
-static bool read_as_runs(const struct load_request *r, struct profile *p, struct err *e)
-{
-    struct run_set set;
-    run_set_init(&set, p);
-    bool ok =
-        file_set_read(r, p, &set, e) && name_writer(r, p, e) && read_companions(r, p, &set, e);
-    run_set_release(&set);
-    return ok;
-}
-
 struct profile *load_profile(const struct load_request *r, struct err *e)
 {
     struct image *im = image_load(r->image, r->gmon.progress, e);
@@ -195,8 +163,16 @@ struct profile *load_profile(const struct load_request *r, struct err *e)
         return NULL;
     }
     struct profile *p = profile_new(im);
-    bool has_runs = r->runs && r->n_files > 1;
-    if (has_runs ? read_as_runs(r, p, e) : read_as_one(r, p, e))
+    struct run_set runs, *set = r->runs && r->n_files > 1 ? &runs : NULL;
+    if (set)
+        run_set_init(set, p);
+    bool ok = set ? file_set_read(r, p, set, e) : read_files(r, p, e);
+    if (ok && !set && r->sum)
+        sum_end(r->sum);
+    ok = ok && name_writer(r, p, e) && read_companions(r, p, set, e);
+    if (set)
+        run_set_release(set);
+    if (ok)
         return p;
     profile_free(p);
     return NULL;

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "core/base/file/path.h"
+#include "core/base/text.h"
 #include "core/load/file/image_file.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/gmon/gmon.h"
@@ -44,20 +45,15 @@ struct hunt {
 
 /* ---- what there is ---- */
 
-static bool is_among(const struct candidates *c, const struct stat *st)
-{
-    for (size_t i = 0; i < c->n; i++)
-        if (c->at[i].device == st->st_dev && c->at[i].inode == st->st_ino)
-            return true;
-    return false;
-}
-
 /* Links to one file count once. */
-static void add(struct hunt *h, struct candidates *c, const char *path)
+static void add_candidate(struct hunt *h, struct candidates *c, const char *path)
 {
     struct stat st;
-    if (c->n == MOST || stat(path, &st) != 0 || !S_ISREG(st.st_mode) || is_among(c, &st))
+    if (c->n == MOST || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
         return;
+    for (size_t i = 0; i < c->n; i++)
+        if (c->at[i].device == st.st_dev && c->at[i].inode == st.st_ino)
+            return;
     const char *copy = arena_text(&h->out->memory, path, strlen(path));
     c->at[c->n++] = (struct pair_candidate){.path = copy,
                                             .device = st.st_dev,
@@ -66,50 +62,41 @@ static void add(struct hunt *h, struct candidates *c, const char *path)
                                             .owner = st.st_uid};
 }
 
-/* The companions of a library's profile end like a shared library, which is no program either. */
-static bool is_library(const char *name)
-{
-    const char *so = strstr(name, ".so");
-    return so && (so[3] == '\0' || so[3] == '.');
-}
-
-/* Look at one file of the folder. */
+/* Look at one file of the folder. The companions of a library's profile end like a shared library,
+ * which is no program either. */
 static void sort_in(struct hunt *h, const char *path)
 {
     struct source s;
     struct err why = ERR_INIT;
     uint8_t first[4] = {0};
-    if (is_library(path_base(path)) || !source_open(&s, path, &why))
+    const char *so = strstr(path_base(path), ".so");
+    if ((so && (so[3] == '\0' || so[3] == '.')) || !source_open(&s, path, &why))
         return;
     bool there = source_get(&s, 0, first, sizeof first) == sizeof first;
     source_close(&s);
     if (there && (memcmp(first, "\177ELF", 4) == 0 || memcmp(first, "MZ", 2) == 0)) {
-        add(h, &h->programs, path);
+        add_candidate(h, &h->programs, path);
         return;
     }
     bool profile = gmon_is_file_name(path_base(path)) || memcmp(first, "gmon", 4) == 0;
     if (!h->r->profile && there && profile)
-        add(h, &h->profiles, path);
-}
-
-static void look_at(struct hunt *h, const char *name)
-{
-    const char *folder = h->r->folder;
-    bool here = strcmp(folder, ".") == 0, slash = folder[strlen(folder) - 1] == '/';
-    size_t room = strlen(folder) + strlen(name) + 2;
-    char *path = mem_array(room, 1);
-    snprintf(path, room, "%s%s%s", here ? "" : folder, here || slash ? "" : "/", name);
-    sort_in(h, path);
-    free(path);
+        add_candidate(h, &h->profiles, path);
 }
 
 static bool look_through(struct hunt *h, struct err *e)
 {
     bool ok = true;
     size_t n = 0;
-    DIR *d = opendir(h->r->folder);
+    const char *folder = h->r->folder;
+    struct text path = {0};
+    DIR *d = opendir(folder);
     if (!d)
-        return err_sys(e, ERR_OPEN, h->r->folder, errno);
+        return err_sys(e, ERR_OPEN, folder, errno);
+    if (strcmp(folder, ".") != 0) {
+        text_str(&path, folder);
+        text_str(&path, folder[strlen(folder) - 1] == '/' ? "" : "/");
+    }
+    const size_t n_folder = path.n;
     while (ok) {
         errno = 0;
         struct dirent *entry = readdir(d);
@@ -119,9 +106,13 @@ static bool look_through(struct hunt *h, struct err *e)
         }
         if (!progress_step(h->r->progress, "files", n++, 0))
             ok = err_set(e, ERR_CANCELLED, h->r->folder);
-        else if (entry->d_name[0] != '.')
-            look_at(h, entry->d_name);
+        else if (entry->d_name[0] != '.') {
+            path.n = n_folder;
+            text_str(&path, entry->d_name);
+            sort_in(h, text_z(&path));
+        }
     }
+    text_release(&path);
     closedir(d);
     return ok;
 }
@@ -132,7 +123,7 @@ static bool add_noted(struct hunt *h, const struct pair_candidate *profile, stru
     struct run run;
     struct err why = ERR_INIT;
     if (run_read(profile->path, profile->owner, &run, &why))
-        add(h, &h->programs, run.images[0].path);
+        add_candidate(h, &h->programs, run.images[0].path);
     run_release(&run);
     return why.code != ERR_MEMORY || err_memory(e, 0);
 }
@@ -250,7 +241,7 @@ static bool hold_all(struct hunt *h, const struct pair_candidate *c, struct err 
     return ok;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_pairs(const void *a, const void *b)
 {
     const struct pair *x = a, *y = b;
     int order = compare_fits(x, y);
@@ -265,7 +256,7 @@ bool pairs_find(const struct pairs_request *r, struct pairs *out, struct err *e)
     h->r = r;
     h->out = out;
     if (r->profile)
-        add(h, &h->profiles, r->profile);
+        add_candidate(h, &h->profiles, r->profile);
     bool ok = look_through(h, e);
     for (size_t i = 0; ok && i < h->profiles.n; i++)
         ok = add_noted(h, &h->profiles.at[i], e);
@@ -274,7 +265,7 @@ bool pairs_find(const struct pairs_request *r, struct pairs *out, struct err *e)
               err_set(e, ERR_CANCELLED, h->programs.at[i].path)) &&
              (h->profiles.n == 0 || hold_all(h, &h->programs.at[i], e));
     if (ok && out->n)
-        qsort(out->p, out->n, sizeof *out->p, compare);
+        qsort(out->p, out->n, sizeof *out->p, compare_pairs);
     while (ok && out->fits && out->n && !is_fit(&out->p[out->n - 1]))
         out->n--;
     free(h);

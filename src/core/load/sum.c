@@ -55,7 +55,7 @@ void sum_free(struct sum *s)
 }
 
 /* False: there can be no sum. */
-static bool check(struct sum *s, enum unite_result result)
+static bool note_result(struct sum *s, enum unite_result result)
 {
     s->has_none |= result != UNITE_OK;
     return result == UNITE_OK;
@@ -71,7 +71,7 @@ static uint64_t entry_of(void *ctx, unsigned image, uint64_t addr)
 }
 
 /* Only until the next text is kept. */
-static struct unite_text keep(struct adding *a, struct unite_text t)
+static struct unite_text keep_text(struct adding *a, struct unite_text t)
 {
     const char *copy = arena_text(&a->texts, t.n ? t.p : "", t.n);
     return (struct unite_text){copy, t.n};
@@ -87,8 +87,8 @@ static bool add_image(struct adding *a, const struct unite_image *image,
     if (about && !runs_entries_of(&a->s->entries, about, &entries, a->e))
         return false;
     a->entries[a->n++] = entries;
-    copy.path = keep(a, image->path);
-    copy.id = keep(a, image->id);
+    copy.path = keep_text(a, image->path);
+    copy.id = keep_text(a, image->id);
     unite_build_image(&a->build, &copy);
     return true;
 }
@@ -106,7 +106,7 @@ static bool add_record(struct adding *a, const struct run *run, const struct uni
         break;
     case UNITE_FACT:
         fact = now->fact;
-        fact.name = keep(a, fact.name);
+        fact.name = keep_text(a, fact.name);
         unite_build_fact(b, &fact);
         break;
     case UNITE_RANGE:
@@ -217,7 +217,7 @@ static bool make_message(struct adding *a, const struct run *run, const struct p
     }
     if (about.rank == UNITE_NO_RANK) /* a rank is called by its number */
         about.name = (struct unite_text){path, strnlen(path, UNITE_PATH_BYTES)};
-    ok = ok && check(a->s, unite_build_end(&a->build, &about, out));
+    ok = ok && note_result(a->s, unite_build_end(&a->build, &about, out));
     unite_build_release(&a->build);
     free(a->entries);
     arena_release(&a->texts);
@@ -269,7 +269,7 @@ bool sum_add(struct sum *s, const struct image *program, const struct profile *o
         ok = make_message(&a, &run, one, f->path, &m);
     }
     if (ok && !s->has_none)
-        (void)check(s, unite_pile_add(&s->pile, &m));
+        (void)note_result(s, unite_pile_add(&s->pile, &m));
     unite_message_release(&m);
     run_release(&run);
     return ok;
@@ -278,7 +278,7 @@ bool sum_add(struct sum *s, const struct image *program, const struct profile *o
 void sum_end(struct sum *s)
 {
     if (!s->has_none)
-        (void)check(s, unite_pile_end(&s->pile, &s->all));
+        (void)note_result(s, unite_pile_end(&s->pile, &s->all));
 }
 
 /* ---- writing ---- */

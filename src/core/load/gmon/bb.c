@@ -10,10 +10,10 @@
  * Numbers are padded with blanks; what follows the address may be missing and is not read. */
 #include "core/load/gmon/reader.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/char.h"
+#include "core/base/mem.h"
 
 /* A line being read: [p, end), without its newline. */
 struct bb_line {
@@ -87,7 +87,7 @@ static bool take_number(struct bb_line *l, int base, uint64_t *v)
     return l->p > start;
 }
 
-static bool fits(const struct bb_reader *b, uint64_t v)
+static bool fits_image(const struct bb_reader *b, uint64_t v)
 {
     return b->r->addr_bytes == 8 || v <= UINT32_MAX;
 }
@@ -96,23 +96,25 @@ static bool fits(const struct bb_reader *b, uint64_t v)
 static bool take_count(const struct bb_reader *b, struct bb_line *l, uint64_t *v)
 {
     bool negative = take_word(l, "-");
-    if (!take_number(l, 10, v) || !fits(b, *v))
+    if (!take_number(l, 10, v) || !fits_image(b, *v))
         return false;
     if (negative)
         *v = b->r->addr_bytes == 8 ? -*v : (uint32_t) - *v;
     return true;
 }
 
-static bool at_blank(const struct bb_line *l)
-{
-    return l->p == l->end || *l->p == ' ';
-}
-
 /* ---- kinds of lines ---- */
 
-/* ", N basic blocks" after the name, which may have commas itself. */
-static bool take_announced(struct bb_line l, uint64_t *n)
+static bool is_start(struct bb_line l)
 {
+    return take_word(&l, "Basic block profiling finished");
+}
+
+/* After the name, which may have commas itself, stands ", N basic blocks". */
+static bool is_file(struct bb_line l, uint64_t *n)
+{
+    if (!take_word(&l, "File "))
+        return false;
     for (const char *p = l.end; p-- > l.p;) {
         struct bb_line rest = {.p = p, .end = l.end};
         if (*p == ',' && take_word(&rest, ",") && take_number(&rest, 10, n) &&
@@ -122,22 +124,6 @@ static bool take_announced(struct bb_line l, uint64_t *n)
     return false;
 }
 
-static bool is_start(struct bb_line l)
-{
-    return take_word(&l, "Basic block profiling finished");
-}
-
-static bool is_file(struct bb_line l, uint64_t *n)
-{
-    return take_word(&l, "File ") && take_announced(l, n);
-}
-
-static bool is_block(struct bb_line *l)
-{
-    uint64_t number;
-    return take_word(l, "Block #") && take_number(l, 10, &number) && take_word(l, ":");
-}
-
 static bool is_blank(struct bb_line l)
 {
     skip_blanks(&l);
@@ -145,11 +131,6 @@ static bool is_blank(struct bb_line l)
 }
 
 /* ---- reading ---- */
-
-static bool none_missing(const struct bb_reader *b, struct err *e)
-{
-    return b->missing == 0 || bad_line(b, "blocks are missing before this line", e);
-}
 
 static bool read_block_line(struct bb_reader *b, struct bb_line l, struct err *e)
 {
@@ -165,30 +146,32 @@ static bool read_block_line(struct bb_reader *b, struct bb_line l, struct err *e
     if (!take_word(&l, "address="))
         return bad_line(b, "a block without an address", e);
     take_word(&l, "0x");
-    if (!take_number(&l, 16, &block.addr) || !fits(b, block.addr) || !at_blank(&l))
+    if (!take_number(&l, 16, &block.addr) || !fits_image(b, block.addr) ||
+        !(l.p == l.end || *l.p == ' '))
         return bad_line(b, "no address of this image", e);
     b->missing--;
     if (b->r->o->saw_blocks)
         *b->r->o->saw_blocks = true;
-    gmon_add_block(b->r, &block);
+    struct profile *p = b->r->p;
+    mem_grow(&p->blocks, &b->r->block_cap, p->n_blocks + 1, sizeof *p->blocks);
+    p->blocks[p->n_blocks++] = (struct raw_block){gmon_moved(block.addr, b->r->move), block.count};
     return true;
 }
 
 static bool read_line(struct bb_reader *b, struct bb_line l, struct err *e)
 {
-    uint64_t n;
-    if (is_block(&l))
+    uint64_t n = 0;
+    if (take_word(&l, "Block #") && take_number(&l, 10, &n) && take_word(&l, ":"))
         return read_block_line(b, l, e);
-    if (is_file(l, &n)) {
-        if (!none_missing(b, e))
-            return false;
-        b->missing = n;
-        b->r->file.n_block_records++;
-        b->r->p->has_blocks = true;
+    bool file = is_file(l, &n);
+    if (file || is_start(l)) {
+        if (b->missing)
+            return bad_line(b, "blocks are missing before this line", e);
+        b->missing = file ? n : 0;
+        b->r->file.n_block_records += file;
+        b->r->p->has_blocks |= file;
         return true;
     }
-    if (is_start(l))
-        return none_missing(b, e);
     return is_blank(l) || bad_line(b, "not a line of basic-block counts", e);
 }
 

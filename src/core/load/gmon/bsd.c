@@ -2,8 +2,6 @@
 /* The layouts of BSD and 4.4BSD: one histogram, then arcs to the end of the file. */
 #include "core/load/gmon/reader.h"
 
-#include <string.h>
-
 #include "core/load/gmon/histogram.h"
 
 struct bsd_head {
@@ -13,16 +11,7 @@ struct bsd_head {
     uint32_t size;    /* bytes of the header */
 };
 
-/* The version of the last magic file, which is what gprof says of a BSD file. */
-static int32_t version_before(const struct profile *p)
-{
-    for (uint32_t i = p->n_files; i-- > 0;)
-        if (p->files[i].layout == GMON_MAGIC)
-            return p->files[i].version;
-    return 0;
-}
-
-static bool read_head(struct gmon_reader *r, struct bsd_head *h, struct err *e)
+static bool read_bsd_head(struct gmon_reader *r, struct bsd_head *h, struct err *e)
 {
     struct cursor *c = &r->c;
     *h = (struct bsd_head){.lo = cursor_uint(c, r->addr_bytes)};
@@ -45,34 +34,6 @@ static bool read_head(struct gmon_reader *r, struct bsd_head *h, struct err *e)
     return true;
 }
 
-static bool check_rate(struct gmon_reader *r, const struct bsd_head *h, struct err *e)
-{
-    struct profile *p = r->p;
-    if (r->file.layout == GMON_BSD44 && p->rate_hz && h->rate_hz != p->rate_hz)
-        return err_set(e, ERR_GMON_BSD_RATE, r->path);
-    return true;
-}
-
-static bool check_shape(const struct gmon_reader *r, const struct gmon_hist_head *h, struct err *e)
-{
-    const struct histogram *first = r->p->hists;
-    if (first->lo == h->lo && first->hi == h->hi && first->n_bins == h->n_bins)
-        return true;
-    return err_set(e, ERR_GMON_BSD_SHAPE, r->path);
-}
-
-static bool read_bins(struct gmon_reader *r, struct gmon_hist_head *h, struct err *e)
-{
-    size_t there = cursor_left(&r->c) / 2;
-    if (there < h->n_bins)
-        return err_at(e, ERR_GMON_EOF_BSD, r->path, r->c.at, (int64_t)there - 1, h->n_bins);
-    struct histogram *to = r->p->n_hists ? r->p->hists : gmon_place(r, h, e);
-    if (!to || !gmon_add_bins(r, to, h->n_bins, e))
-        return false;
-    r->file.n_histograms = h->n_bins > 0;
-    return true;
-}
-
 static void read_slab(struct gmon_reader *r, size_t n)
 {
     const unsigned w = r->addr_bytes, count_bytes = r->file.count_bytes;
@@ -89,14 +50,9 @@ static void read_slab(struct gmon_reader *r, size_t n)
     r->c.at += n * 3 * w;
 }
 
-/* A count is a long. QUIRK(gnu), strict only: with 64-bit addresses it is read with 64 bits, also
- * where half of them are padding; pinned by tests/windows/run_counts.sh. */
-static uint8_t count_bytes(const struct gmon_reader *r)
-{
-    return r->o->strict ? (uint8_t)r->addr_bytes : image_long_bytes(r->p->image);
-}
-
-/* To the end of the file; what does not fill an arc there is ignored. */
+/* To the end of the file; what does not fill an arc there is ignored. A count is a long.
+ * QUIRK(gnu), strict only: with 64-bit addresses it is read with 64 bits, also where half of them
+ * are padding; pinned by tests/windows/run_counts.sh. */
 static bool read_arcs(struct gmon_reader *r, struct err *e)
 {
     size_t record = 3 * r->addr_bytes;
@@ -107,7 +63,7 @@ static bool read_arcs(struct gmon_reader *r, struct err *e)
     if (!gmon_reserve_arcs(r, record, e))
         return false;
     r->file.n_arcs = n;
-    r->file.count_bytes = count_bytes(r);
+    r->file.count_bytes = r->o->strict ? (uint8_t)r->addr_bytes : image_long_bytes(r->p->image);
     for (; n > slab; n -= slab) {
         read_slab(r, slab);
         if (!gmon_progress(r, e))
@@ -125,28 +81,40 @@ static bool is_foreign(const struct bsd_head *b)
 bool gmon_bsd_head(struct gmon_reader *r, struct err *e)
 {
     struct bsd_head b;
-    return read_head(r, &b, e) && (!is_foreign(&b) || err_set(e, ERR_GMON_FOREIGN, r->path));
+    return read_bsd_head(r, &b, e) && (!is_foreign(&b) || err_set(e, ERR_GMON_FOREIGN, r->path));
 }
 
 bool gmon_read_bsd(struct gmon_reader *r, struct err *e)
 {
     struct profile *p = r->p;
     struct bsd_head b;
-    if (!read_head(r, &b, e) || !check_rate(r, &b, e))
+    if (!read_bsd_head(r, &b, e))
         return false;
+    if (r->file.layout == GMON_BSD44 && p->rate_hz && b.rate_hz != p->rate_hz)
+        return err_set(e, ERR_GMON_BSD_RATE, r->path);
     struct gmon_hist_head h = {.lo = gmon_moved(b.lo, r->move),
                                .hi = gmon_moved(b.hi, r->move),
                                .dimension = "seconds",
                                .abbrev = 's'};
     h.rate_hz = b.rate_hz ? b.rate_hz : p->rate_hz ? p->rate_hz : GMON_CLOCK_HZ;
     h.n_bins = (b.n_bytes - b.size) / 2;
-    if (p->n_hists && !check_shape(r, &h, e))
-        return false;
+    if (p->n_hists &&
+        !(p->hists->lo == h.lo && p->hists->hi == h.hi && p->hists->n_bins == h.n_bins))
+        return err_set(e, ERR_GMON_BSD_SHAPE, r->path);
     if (is_foreign(&b))
         return err_set(e, ERR_GMON_FOREIGN, r->path);
-    r->file.version = version_before(p);
+    /* The version of the last magic file, which is what gprof says of a BSD file. */
+    for (uint32_t i = 0; i < p->n_files; i++)
+        if (p->files[i].layout == GMON_MAGIC)
+            r->file.version = p->files[i].version;
     r->file.rate_hz = h.rate_hz;
-    if (!read_bins(r, &h, e) || !read_arcs(r, e))
+    size_t there = cursor_left(&r->c) / 2;
+    if (there < h.n_bins)
+        return err_at(e, ERR_GMON_EOF_BSD, r->path, r->c.at, (int64_t)there - 1, h.n_bins);
+    if (!gmon_add_bins(r, p->n_hists ? p->hists : gmon_place(r, &h), h.n_bins, e))
+        return false;
+    r->file.n_histograms = h.n_bins > 0;
+    if (!read_arcs(r, e))
         return false;
     p->has_histogram = p->has_arcs = true;
     p->has_blocks = false;

@@ -33,17 +33,6 @@ static uint64_t image_addr(const struct fit_program *f, uint64_t addr)
 
 /* ---- the bytes of the code ---- */
 
-/* Fails when memory runs out; a file that cannot be opened is not `opened`. */
-static void open_source(struct fit_program *f)
-{
-    if (f->tried)
-        return;
-    struct err why = ERR_INIT;
-    f->code = mem_array(f->image->n_code, sizeof *f->code);
-    f->tried = true;
-    f->opened = source_open(&f->source, f->image->path, &why);
-}
-
 void fit_close(struct fit_program *f)
 {
     for (uint32_t i = 0; f->code && i < f->image->n_code; i++)
@@ -68,22 +57,16 @@ static const uint8_t *whole_section(struct fit_program *f, size_t i)
     return f->code[i];
 }
 
-/* The section that addr lies in or directly after, n_code if there is none. */
-static size_t section_before(const struct image *im, uint64_t addr)
-{
-    size_t n = search_below(im->code, im->n_code, SEARCH_BY(struct image_code, addr), addr);
-    bool holds = n > 0 && addr - im->code[n - 1].addr <= im->code[n - 1].n_bytes;
-    return holds ? n - 1 : im->n_code;
-}
-
-/* The code before addr; zeros stand for what is no code. */
+/* The code before addr, in the section that it lies in or directly after; zeros stand for what is
+ * no code. */
 static void read_before(struct fit_program *f, uint64_t addr, uint8_t to[CALL_BYTES])
 {
-    size_t i = section_before(f->image, addr);
+    const struct image *im = f->image;
+    size_t i = search_below(im->code, im->n_code, SEARCH_BY(struct image_code, addr), addr);
     memset(to, 0, CALL_BYTES);
-    if (i == f->image->n_code)
+    if (i-- == 0 || addr - im->code[i].addr > im->code[i].n_bytes)
         return;
-    const struct image_code *c = &f->image->code[i];
+    const struct image_code *c = &im->code[i];
     uint64_t off = addr - c->addr, n = off < CALL_BYTES ? off : CALL_BYTES;
     const uint8_t *whole = f->code[i] || c->n_bytes <= SECTION_WHOLE ? whole_section(f, i) : NULL;
     if (whole)
@@ -152,18 +135,6 @@ static bool is_aarch64(const struct fit_program *f)
     return f->image->machine == EM_AARCH64;
 }
 
-/* BL has a distance of 26 bits, in words, from its own address. */
-static unsigned calls_of_aarch64(const struct fit_program *f, uint64_t addr, const uint8_t *p,
-                                 struct fit_call to[1])
-{
-    uint32_t word = bytes_u32(p, f->image->big_endian);
-    if (word >> 26 != 0x25)
-        return 0;
-    to[0].kind = 0;
-    to[0].target = addr - 4 + (uint64_t)((int64_t)(int32_t)(word << 6) >> 4);
-    return 1;
-}
-
 /* The calls that may end at addr, on x86 and AArch64; their number. */
 static unsigned calls_before(struct fit_program *f, uint64_t addr, struct fit_call to[CALL_KINDS])
 {
@@ -171,8 +142,14 @@ static unsigned calls_before(struct fit_program *f, uint64_t addr, struct fit_ca
     uint8_t b[CALL_BYTES];
     unsigned n = 0;
     read_before(f, addr, b);
-    if (is_aarch64(f))
-        return calls_of_aarch64(f, addr, b + CALL_BYTES - 4, to);
+    if (is_aarch64(f)) { /* BL has a distance of 26 bits, in words, from its own address */
+        uint32_t word = bytes_u32(b + CALL_BYTES - 4, f->image->big_endian);
+        if (word >> 26 != 0x25)
+            return 0;
+        to[0] =
+            (struct fit_call){.target = addr - 4 + (uint64_t)((int64_t)(int32_t)(word << 6) >> 4)};
+        return 1;
+    }
     if (b[CALL_BYTES - 5] == 0xe8)
         to[n++] =
             (struct fit_call){.target = relative(f, addr, bytes_u32(b + CALL_BYTES - 4, false))};
@@ -216,12 +193,6 @@ static unsigned count_agreeing(struct fit_program *f, const struct gmon_sketch *
 
 /* ---- beginnings of functions ---- */
 
-/* The first callee that lies at or after addr, n_callees if there is none. */
-static unsigned callee_from(const struct gmon_sketch *s, uint64_t addr)
-{
-    return (unsigned)search_below(s->callees, s->n_callees, SEARCH_PLAIN(uint64_t), addr);
-}
-
 /* How many callees lie from `least` to `most` bytes after the beginning of a function. */
 static unsigned count_entries(const struct fit_program *f, const struct gmon_sketch *s,
                               uint64_t distance, unsigned least, unsigned most)
@@ -232,7 +203,9 @@ static unsigned count_entries(const struct fit_program *f, const struct gmon_ske
         uint64_t addr = image_addr(f, f->image->symbols[i].addr + distance);
         if ((f->image->symbols[i].flags & (SYM_FUNC | SYM_STUB)) != SYM_FUNC)
             continue;
-        for (unsigned k = callee_from(s, addr + least);
+        /* The first callee that lies at or after addr, n_callees if there is none. */
+        for (unsigned k = (unsigned)search_below(s->callees, s->n_callees, SEARCH_PLAIN(uint64_t),
+                                                 addr + least);
              k < s->n_callees && s->callees[k] - addr <= most; k++)
             near[k] = true;
     }
@@ -253,15 +226,6 @@ static uint64_t round_up(uint64_t addr, uint64_t grain)
     return round_down(addr + grain - 1, grain);
 }
 
-/* The range of our own runtime is that of the segments with code, in whole bins. */
-static bool is_segment(const struct image_bounds *b, const struct gmon_sketch *s, uint64_t lo,
-                       uint64_t hi)
-{
-    uint64_t bin = s->bin_bytes;
-    return bin && (bin & (bin - 1)) == 0 && b->code_lo < b->code_hi &&
-           lo == round_down(b->code_lo, bin) && hi == round_up(b->code_hi, bin);
-}
-
 static enum bounded bounds_at(const struct fit_program *f, const struct gmon_sketch *s,
                               uint64_t distance)
 {
@@ -274,7 +238,11 @@ static enum bounded bounds_at(const struct fit_program *f, const struct gmon_ske
         end |= hi == round_up(b->ends[i], 4);
     if (start && end)
         return BOUNDED;
-    return is_segment(b, s, lo, hi) ? BOUNDED_BY_SEGMENT : UNBOUNDED;
+    /* The range of our own runtime is that of the segments with code, in whole bins. */
+    uint64_t bin = s->bin_bytes;
+    bool segment = bin && (bin & (bin - 1)) == 0 && b->code_lo < b->code_hi &&
+                   lo == round_down(b->code_lo, bin) && hi == round_up(b->code_hi, bin);
+    return segment ? BOUNDED_BY_SEGMENT : UNBOUNDED;
 }
 
 static bool has_range(const struct gmon_sketch *s)
@@ -284,7 +252,8 @@ static bool has_range(const struct gmon_sketch *s)
 
 /* ---- one distance ---- */
 
-static struct look look_at(struct fit_program *f, const struct gmon_sketch *s, uint64_t distance)
+static struct look look_at_distance(struct fit_program *f, const struct gmon_sketch *s,
+                                    uint64_t distance)
 {
     struct look l = {.distance = distance, .n = s->n_callees};
     l.bounded = has_range(s) ? bounds_at(f, s, distance) : UNBOUNDED;
@@ -318,12 +287,6 @@ static bool is_fit(const struct fit_program *f, const struct gmon_sketch *s, con
 
 /* ---- other distances ---- */
 
-/* Is the program likely to have been moved so far? */
-static bool is_move(const struct look *l)
-{
-    return l->bounded && 10 * l->n_agree >= 9 * l->n;
-}
-
 /* Try the distances that the low end of the histogram allows. */
 static bool move_to_start(struct fit_program *f, const struct gmon_sketch *s, struct look *best)
 {
@@ -332,8 +295,9 @@ static bool move_to_start(struct fit_program *f, const struct gmon_sketch *s, st
         uint64_t distance = s->lo - round_down(b->starts[i], 4);
         if (distance == 0 || distance % b->page_bytes || !bounds_at(f, s, distance))
             continue;
-        struct look l = look_at(f, s, distance);
-        if (is_move(&l)) {
+        struct look l = look_at_distance(f, s, distance);
+        /* Is the program likely to have been moved so far? */
+        if (l.bounded && 10 * l.n_agree >= 9 * l.n) {
             *best = l;
             return true;
         }
@@ -352,18 +316,9 @@ static bool is_searchable(const struct fit_program *f, const struct gmon_sketch 
     return f->image->is_x86 && s->n_callees >= 3;
 }
 
-/* Read all code into memory. */
-static bool read_all(struct fit_program *f)
-{
-    for (uint32_t i = 0; i < f->image->n_code; i++)
-        if (!whole_section(f, i))
-            return false;
-    return true;
-}
-
 /* Try every distance that puts the low end between the base and the end of the code. */
-static bool search(struct fit_program *f, const struct gmon_sketch *s, struct look *best,
-                   struct err *e)
+static bool search_distance(struct fit_program *f, const struct gmon_sketch *s, struct look *best,
+                            struct err *e)
 {
     const struct image_bounds *b = &f->image->bounds;
     const uint64_t anchor = has_range(s) ? s->lo : s->callees[0], page = b->page_bytes;
@@ -393,32 +348,19 @@ static bool find_distance(struct fit_program *f, const struct gmon_sketch *s, st
     bool needed = 10 * best->n_agree < 9 * best->n;
     if (move_to_start(f, s, best) || !needed || !is_searchable(f, s))
         return true;
-    if (!read_all(f) || !search(f, s, &l, e))
+    for (uint32_t i = 0; i < f->image->n_code; i++) /* all of it is needed */
+        if (!whole_section(f, i))
+            return false;
+    if (!search_distance(f, s, &l, e))
         return false;
     if (l.n_agree)
-        *best = look_at(f, s, l.distance);
+        *best = look_at_distance(f, s, l.distance);
     return true;
 }
 
 /* ---- built with -pg? ---- */
 
 static const char *const marks[] = {"mcount", "__fentry__", "monstartup", "_mcleanup", "gmon.out"};
-
-static bool symbol_marks(const struct image *im)
-{
-    static const char *const names[] = {"mcount", "fentry__", "monstartup", "mcleanup",
-                                        "gmon_start__"};
-    for (uint32_t i = 0; i < im->n_symbols; i++) {
-        const char *name = image_name(im, &im->symbols[i]);
-        if (*name != '_' && *name != 'm')
-            continue;
-        name += strspn(name, "_");
-        for (size_t k = 0; k < ARRAY_LEN(names); k++)
-            if (strcmp(name, names[k]) == 0)
-                return true;
-    }
-    return false;
-}
 
 static bool has_mark(const uint8_t *p, size_t n, const char *mark)
 {
@@ -452,21 +394,23 @@ static bool file_marks(struct fit_program *f)
 
 static bool is_profiled(struct fit_program *f)
 {
+    static const char *const names[] = {"mcount", "fentry__", "monstartup", "mcleanup",
+                                        "gmon_start__"};
+    for (uint32_t i = 0; f->profiled == 0 && i < f->image->n_symbols; i++) {
+        const char *name = image_name(f->image, &f->image->symbols[i]);
+        if (*name != '_' && *name != 'm')
+            continue;
+        name += strspn(name, "_");
+        for (size_t k = 0; k < ARRAY_LEN(names); k++)
+            if (strcmp(name, names[k]) == 0)
+                f->profiled = 1;
+    }
     if (f->profiled == 0)
-        f->profiled = symbol_marks(f->image) || file_marks(f) ? 1 : -1;
+        f->profiled = file_marks(f) ? 1 : -1;
     return f->profiled > 0;
 }
 
 /* ---- the verdict ---- */
-
-/* Does the whole range lie outside of the program's code? */
-static bool is_elsewhere(const struct fit_program *f, const struct gmon_sketch *s,
-                         const struct look *l)
-{
-    const struct image_bounds *b = &f->image->bounds;
-    uint64_t lo = image_addr(f, s->lo - l->distance), hi = image_addr(f, s->hi - l->distance);
-    return has_range(s) && b->code_lo < b->code_hi && (hi <= b->code_lo || lo >= b->code_hi);
-}
 
 /* Without a decoder nothing can be said about a range that somebody chose, and nothing against the
  * program's own range. If that is right and the last arc is not whole, arcs may have another size
@@ -474,22 +418,17 @@ static bool is_elsewhere(const struct fit_program *f, const struct gmon_sketch *
 static bool is_unclear(const struct fit_program *f, const struct gmon_sketch *s,
                        const struct look *l)
 {
-    if (is_elsewhere(f, s, l))
-        return false;
+    const struct image_bounds *b = &f->image->bounds;
+    uint64_t lo = image_addr(f, s->lo - l->distance), hi = image_addr(f, s->hi - l->distance);
+    if (has_range(s) && b->code_lo < b->code_hi && (hi <= b->code_lo || lo >= b->code_hi))
+        return false; /* the whole range lies outside of the program's code */
     if (l->bounded && (s->n_spare_bytes || !f->image->is_x86))
         return true;
     return !f->image->is_x86 && 20 * l->n_agree >= 19 * l->n && (l->n == 0 || l->n >= 3);
 }
 
-/* Do more callees have the same call before them than chance explains? */
-static bool is_alike(const struct look *l)
-{
-    return (l->n_agree >= 2 && 4 * l->n_agree >= l->n) ||
-           (l->n_agree >= 3 && 8 * l->n_agree >= l->n);
-}
-
-static enum fit_verdict judge(struct fit_program *f, const struct gmon_sketch *s,
-                              const struct look *l)
+static enum fit_verdict judge_fit(struct fit_program *f, const struct gmon_sketch *s,
+                                  const struct look *l)
 {
     if (is_fit(f, s, l) && l->n > 0)
         return FIT_YES;
@@ -497,7 +436,9 @@ static enum fit_verdict judge(struct fit_program *f, const struct gmon_sketch *s
         return l->bounded == BOUNDED_BY_SEGMENT || is_profiled(f) ? FIT_SIZE : FIT_NOT_PROFILED;
     if (is_unclear(f, s, l))
         return FIT_UNKNOWN;
-    if (f->image->is_x86 && is_alike(l))
+    /* Do more callees have the same call before them than chance explains? */
+    if (f->image->is_x86 && ((l->n_agree >= 2 && 4 * l->n_agree >= l->n) ||
+                             (l->n_agree >= 3 && 8 * l->n_agree >= l->n)))
         return FIT_OTHER_BUILD;
     return is_profiled(f) ? FIT_OTHER_PROGRAM : FIT_NOT_PROFILED;
 }
@@ -510,12 +451,17 @@ bool fit_sketch(struct fit_program *f, const struct gmon_sketch *s, struct fit *
         out->verdict = FIT_POINTER_SIZE;
     if (s->kind != SKETCH_SOUND || f->unlike || !runs || !(has_range(s) || s->n_callees))
         return true;
-    open_source(f);
+    if (!f->tried) {
+        struct err why = ERR_INIT;
+        f->code = mem_array(f->image->n_code, sizeof *f->code);
+        f->tried = true;
+        f->opened = source_open(&f->source, f->image->path, &why);
+    }
     if (!f->opened)
         return true;
-    struct look l = look_at(f, s, out->distance);
+    struct look l = look_at_distance(f, s, out->distance);
     if (!is_fit(f, s, &l) && !f->has_base && !find_distance(f, s, &l, e))
         return false;
-    *out = (struct fit){judge(f, s, &l), l.distance, l.n_agree, l.n};
+    *out = (struct fit){judge_fit(f, s, &l), l.distance, l.n_agree, l.n};
     return true;
 }

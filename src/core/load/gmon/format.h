@@ -4,9 +4,6 @@
 #ifndef GPTUI_LOAD_GMON_FORMAT_H
 #define GPTUI_LOAD_GMON_FORMAT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #define GMON_MAGIC_WORD "gmon"
 
 /* The dimension of histograms of waiting time, which our runtime writes. */
@@ -23,11 +20,5 @@ enum {
     GMON_BSD44_BYTES = 8 + GMON_SPARE_BYTES, /* that 4.4BSD adds to the header of BSD */
     GMON_CLOCK_HZ = 100, /* the rate of files that name none: the system's clock tick */
 };
-
-static inline bool gmon_host_big_endian(void)
-{
-    const uint16_t one = 1;
-    return *(const uint8_t *)&one == 0;
-}
 
 #endif

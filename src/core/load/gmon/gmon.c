@@ -17,16 +17,6 @@
 
 enum { HEADER_BYTES = 20 }; /* of the magic layout; no file of any layout is shorter */
 
-static void add_file(struct gmon_reader *r)
-{
-    struct profile *p = r->p;
-    size_t cap = p->n_files;
-    char *path = mem_text(r->path, strlen(r->path));
-    mem_grow(&p->files, &cap, cap + 1, sizeof *p->files);
-    r->file.path = path;
-    p->files[p->n_files++] = r->file;
-}
-
 /* Is a file of at least HEADER_BYTES to be read in the magic layout? */
 static bool is_magic(const struct gmon_reader *r)
 {
@@ -40,31 +30,11 @@ static bool is_text(const struct gmon_reader *r)
     return r->o->format == GMON_FORMAT_AUTO && !r->o->strict && gmon_is_bb(&r->c);
 }
 
-static bool read_layout(struct gmon_reader *r, struct err *e)
-{
-    if (r->c.n < HEADER_BYTES)
-        return err_set(e, ERR_GMON_SHORT, r->path);
-    if (is_text(r))
-        return gmon_read_bb(r, e);
-    return is_magic(r) ? gmon_read_magic(r, e) : gmon_read_bsd(r, e);
-}
-
 /* Index the histograms of earlier files. */
-static bool add_ranges(struct gmon_reader *r)
+static void add_ranges(struct gmon_reader *r)
 {
     for (uint32_t i = 0; i < r->p->n_hists; i++)
-        if (!gmon_ranges_add(&r->ranges, r->p->hists, i))
-            return false;
-    return true;
-}
-
-static bool wrong_size(const struct gmon_reader *r, struct err *e)
-{
-    int bits = 8 * (int)r->addr_bytes;
-    err_what(e, ERR_GMON_POINTER, r->path, r->p->image->path, NULL);
-    e->n = 96 - bits;
-    e->m = bits;
-    return false;
+        gmon_ranges_add(&r->ranges, r->p->hists, i);
 }
 
 /* Find out whether the program wrote the file, and where it was loaded. */
@@ -79,14 +49,26 @@ static bool hold_against(struct gmon_reader *r, struct fit_program *program, str
     r->move.distance = fit->distance;
     r->file.n_spare_bytes = sketch.n_spare_bytes;
     r->file.high_counts = 2 * sketch.n_high_counts > sketch.n_arcs;
-    return fit->verdict != FIT_POINTER_SIZE || wrong_size(r, e);
+    if (fit->verdict != FIT_POINTER_SIZE)
+        return true;
+    err_what(e, ERR_GMON_POINTER, r->path, r->p->image->path, NULL);
+    e->m = 8 * (int)r->addr_bytes;
+    e->n = 96 - e->m;
+    return false;
 }
 
-static bool read_all(struct gmon_reader *r, struct err *e)
+static bool read_gmon(struct gmon_reader *r, struct err *e)
 {
     if (r->o->program && !hold_against(r, r->o->program, e))
         return false;
-    bool ok = add_ranges(r) && read_layout(r, e);
+    bool ok;
+    add_ranges(r);
+    if (r->c.n < HEADER_BYTES)
+        ok = err_set(e, ERR_GMON_SHORT, r->path);
+    else if (is_text(r))
+        ok = gmon_read_bb(r, e);
+    else
+        ok = is_magic(r) ? gmon_read_magic(r, e) : gmon_read_bsd(r, e);
     gmon_ranges_release(&r->ranges);
     /* Give back the room that the file turned out not to need. */
     struct profile *p = r->p;
@@ -98,7 +80,11 @@ static bool read_all(struct gmon_reader *r, struct err *e)
         p->blocks = blocks;
     if (!ok)
         return false;
-    add_file(r);
+    size_t cap = p->n_files;
+    char *path = mem_text(r->path, strlen(r->path));
+    mem_grow(&p->files, &cap, cap + 1, sizeof *p->files);
+    r->file.path = path;
+    p->files[p->n_files++] = r->file;
     return true;
 }
 
@@ -125,7 +111,7 @@ bool gmon_read_bytes(struct profile *p, const char *path, const uint8_t *bytes, 
 {
     struct bytes b = {.p = (uint8_t *)bytes, .n = n};
     struct gmon_reader r = reader(p, path, &b, o);
-    return read_all(&r, e);
+    return read_gmon(&r, e);
 }
 
 static bool is_run(const struct gmon_options *o, const struct bytes *b)
@@ -169,8 +155,8 @@ static bool start_sound(void *ctx, const struct bytes *first)
 }
 
 /* A directory opens and has nothing to read: GNU gprof calls it a short file. */
-static bool read_file(const char *path, const struct file_taste *taste, struct bytes *out,
-                      struct err *e)
+static bool read_gmon_file(const char *path, const struct file_taste *taste, struct bytes *out,
+                           struct err *e)
 {
     struct err why = ERR_INIT;
     if (file_read_if(path, taste, out, NULL, &why))
@@ -188,7 +174,7 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
     const struct file_taste taste = {.wanted = start_sound, .ctx = &head, .progress = o->progress};
     if (o->format == GMON_FORMAT_PROF)
         return err_set(e, ERR_GMON_PROF, path);
-    if (!read_file(path, &taste, &b, e))
+    if (!read_gmon_file(path, &taste, &b, e))
         return false;
     const uint64_t check = unite_check(UNITE_CHECK_BEGIN, b.p, b.n);
     bool ok = !is_run(o, &b) || translate(&b, path, p->image, e);
@@ -198,41 +184,46 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
     r.file.check = check;
     r.file.mtime_sec = known ? (int64_t)st.st_mtime : 0;
     r.file.owner = known ? st.st_uid : SOURCE_NO_OWNER;
-    ok = ok && read_all(&r, e);
+    ok = ok && read_gmon(&r, e);
     bytes_release(&b);
     return ok;
 }
 
 /* ---- what was read ---- */
 
-static void move_histogram(struct histogram *to, struct histogram *h)
+bool gmon_fits(const struct profile *p, const struct profile *one, struct err *e)
 {
-    if (!to->bins && !to->record) {
-        to->bins = h->bins;
-        to->record = h->record;
-        h->bins = NULL;
-        h->record = NULL;
-        return;
-    }
-    histogram_widen(to);
-    for (uint32_t i = histogram_next(h, 0); i < h->n_bins; i = histogram_next(h, i + 1))
-        to->bins[i] += histogram_ticks(h, i);
-}
-
-static bool add_histograms(struct gmon_reader *r, const struct profile *one, struct err *e)
-{
-    for (uint32_t i = 0; i < one->n_hists; i++) {
+    struct gmon_reader r = {.p = (struct profile *)p};
+    bool ok = true;
+    add_ranges(&r);
+    for (uint32_t i = 0; ok && i < one->n_hists; i++) {
         const struct gmon_hist_head head = gmon_head_of(one, &one->hists[i]);
-        struct histogram *to = gmon_place(r, &head, e);
-        if (!to)
-            return false;
-        move_histogram(to, &one->hists[i]);
+        ok = gmon_accept(&r, &head, e);
     }
-    return true;
+    gmon_ranges_release(&r.ranges);
+    return ok;
 }
 
-static void add_records(struct profile *p, const struct profile *one)
+void gmon_add(struct profile *p, struct profile *one)
 {
+    struct gmon_reader r = {.p = p, .hist_cap = p->n_hists};
+    add_ranges(&r);
+    for (uint32_t i = 0; i < one->n_hists; i++) {
+        struct histogram *h = &one->hists[i];
+        const struct gmon_hist_head head = gmon_head_of(one, h);
+        struct histogram *to = gmon_place(&r, &head);
+        if (!to->bins && !to->record) {
+            to->bins = h->bins;
+            to->record = h->record;
+            h->bins = NULL;
+            h->record = NULL;
+            continue;
+        }
+        histogram_widen(to);
+        for (uint32_t k = histogram_next(h, 0); k < h->n_bins; k = histogram_next(h, k + 1))
+            to->bins[k] += histogram_ticks(h, k);
+    }
+    gmon_ranges_release(&r.ranges);
     const size_t n_arcs = p->n_arcs, n_blocks = p->n_blocks;
     size_t arc_cap = n_arcs, block_cap = n_blocks;
     mem_grow(&p->arcs, &arc_cap, n_arcs + one->n_arcs, sizeof *p->arcs);
@@ -244,10 +235,6 @@ static void add_records(struct profile *p, const struct profile *one)
     p->n_arcs += one->n_arcs;
     p->n_blocks += one->n_blocks;
     gmon_unite_new(p, n_arcs, n_blocks);
-}
-
-static void move_files(struct profile *p, struct profile *one)
-{
     size_t cap = p->n_files;
     mem_grow(&p->files, &cap, cap + one->n_files, sizeof *p->files);
     if (one->n_files)
@@ -257,30 +244,6 @@ static void move_files(struct profile *p, struct profile *one)
     p->has_histogram |= one->has_histogram;
     p->has_arcs |= one->has_arcs;
     p->has_blocks |= one->has_blocks;
-}
-
-bool gmon_fits(const struct profile *p, const struct profile *one, struct err *e)
-{
-    struct gmon_reader r = {.p = (struct profile *)p};
-    bool ok = add_ranges(&r);
-    for (uint32_t i = 0; ok && i < one->n_hists; i++) {
-        const struct gmon_hist_head head = gmon_head_of(one, &one->hists[i]);
-        ok = gmon_accept(&r, &head, e);
-    }
-    gmon_ranges_release(&r.ranges);
-    return ok;
-}
-
-bool gmon_add(struct profile *p, struct profile *one, struct err *e)
-{
-    struct gmon_reader r = {.p = p, .hist_cap = p->n_hists};
-    bool ok = add_ranges(&r) && add_histograms(&r, one, e);
-    gmon_ranges_release(&r.ranges);
-    if (!ok)
-        return false;
-    add_records(p, one);
-    move_files(p, one);
-    return true;
 }
 
 bool gmon_is_file_name(const char *name)

@@ -56,7 +56,7 @@ bool gmon_read_bytes(struct profile *p, const char *path, const uint8_t *bytes, 
 bool gmon_fits(const struct profile *p, const struct profile *one, struct err *e) ATTR_MUST_USE;
 
 /* Add what was read of other files, `one`, which fits: its histograms and files move. */
-bool gmon_add(struct profile *p, struct profile *one, struct err *e) ATTR_MUST_USE;
+void gmon_add(struct profile *p, struct profile *one);
 
 /* Whether a file of this base name is taken for a profile where nobody named it: gmon.out,
  * gmon.out.*, *.gmon. */

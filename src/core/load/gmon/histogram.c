@@ -3,7 +3,6 @@
 #include "core/load/gmon/histogram.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
@@ -30,23 +29,6 @@ static bool agree(const struct profile *p, const struct gmon_hist_head *h, struc
     return true;
 }
 
-static struct histogram *append(struct gmon_reader *r, const struct gmon_hist_head *h,
-                                struct err *e)
-{
-    struct profile *p = r->p;
-    if (p->n_hists == UINT32_MAX) {
-        err_memory(e, 0);
-        return NULL;
-    }
-    mem_grow(&p->hists, &r->hist_cap, (size_t)p->n_hists + 1, sizeof *p->hists);
-    struct histogram *new = &p->hists[p->n_hists++];
-    *new = (struct histogram){.lo = h->lo, .hi = h->hi, .n_bins = h->n_bins};
-    if (gmon_ranges_add(&r->ranges, p->hists, p->n_hists - 1))
-        return new;
-    err_memory(e, p->n_hists * sizeof(uint32_t));
-    return NULL;
-}
-
 bool gmon_accept(const struct gmon_reader *r, const struct gmon_hist_head *h, struct err *e)
 {
     const struct profile *p = r->p;
@@ -61,7 +43,7 @@ bool gmon_accept(const struct gmon_reader *r, const struct gmon_hist_head *h, st
            err_set(e, ERR_GMON_OVERLAP, NULL);
 }
 
-struct histogram *gmon_place(struct gmon_reader *r, const struct gmon_hist_head *h, struct err *e)
+struct histogram *gmon_place(struct gmon_reader *r, const struct gmon_hist_head *h)
 {
     struct profile *p = r->p;
     if (p->n_hists == 0) {
@@ -71,7 +53,15 @@ struct histogram *gmon_place(struct gmon_reader *r, const struct gmon_hist_head 
         p->abbrev = h->abbrev;
     }
     uint32_t id = gmon_ranges_find(&r->ranges, p->hists, h->lo, h->hi);
-    return id != UINT32_MAX ? &p->hists[id] : append(r, h, e);
+    if (id == UINT32_MAX) {
+        id = p->n_hists;
+        if (id == UINT32_MAX)
+            mem_fail();
+        mem_grow(&p->hists, &r->hist_cap, (size_t)id + 1, sizeof *p->hists);
+        p->hists[p->n_hists++] = (struct histogram){.lo = h->lo, .hi = h->hi, .n_bins = h->n_bins};
+        gmon_ranges_add(&r->ranges, p->hists, id);
+    }
+    return &p->hists[id];
 }
 
 struct gmon_hist_head gmon_head_of(const struct profile *one, const struct histogram *h)

@@ -22,8 +22,8 @@ bool gmon_accept(const struct gmon_reader *r, const struct gmon_hist_head *h,
                  struct err *e) ATTR_MUST_USE;
 
 /* The histogram that an accepted h's bins belong to: one with the same range, or a new one. The
- * first of all fixes rate, dimension and scale. NULL when memory runs out. */
-struct histogram *gmon_place(struct gmon_reader *r, const struct gmon_hist_head *h, struct err *e);
+ * first of all fixes rate, dimension and scale. */
+struct histogram *gmon_place(struct gmon_reader *r, const struct gmon_hist_head *h);
 
 /* Add n = h->n_bins bins (u16 each, at the cursor, all there) to h. Fails with ERR_MEMORY. */
 bool gmon_add_bins(struct gmon_reader *r, struct histogram *h, size_t n,

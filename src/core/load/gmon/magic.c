@@ -12,7 +12,7 @@ static bool cut_off(const struct gmon_reader *r, struct err *e)
 }
 
 /* The fixed part of a histogram record after its tag. */
-static bool read_head(struct gmon_reader *r, struct gmon_hist_head *h)
+static bool read_hist_head(struct gmon_reader *r, struct gmon_hist_head *h)
 {
     struct cursor *c = &r->c;
     *h = (struct gmon_hist_head){.lo = gmon_moved(cursor_uint(c, r->addr_bytes), r->move)};
@@ -30,7 +30,7 @@ static bool read_hist(struct gmon_reader *r, struct err *e)
 {
     struct gmon_hist_head h;
     size_t start = r->c.at;
-    if (!read_head(r, &h))
+    if (!read_hist_head(r, &h))
         return cut_off(r, e);
     if (r->file.n_histograms == 0)
         r->file.rate_hz = h.rate_hz;
@@ -42,21 +42,27 @@ static bool read_hist(struct gmon_reader *r, struct err *e)
         return err_at(e, ERR_GMON_EOF_BINS, r->path, r->c.at, (int64_t)there, h.n_bins);
     if (r->p->n_hists == 0 && h.rate_hz == 0)
         return err_at(e, ERR_GMON_RATE, r->path, start, 0, 0);
-    struct histogram *to = gmon_place(r, &h, e);
-    if (!to)
-        return false;
-    if (!gmon_add_bins(r, to, h.n_bins, e))
+    if (!gmon_add_bins(r, gmon_place(r, &h), h.n_bins, e))
         return false;
     r->file.n_histograms++;
     r->p->has_histogram = true;
     return true;
 }
 
-/* The arc records from here to the next record of another kind, or a part of them. Inlined for what
- * is frequent, where width and order are known. */
-static inline void read_arcs(struct gmon_reader *r, const unsigned w, const bool big)
+/* The arc records from here to the next record of another kind, or a part of them. */
+static bool read_arcs(struct gmon_reader *r, struct err *e)
 {
-    const size_t record = 2 * w + 5, there = (cursor_left(&r->c) + 1) / record;
+    const unsigned w = r->addr_bytes;
+    const bool big = r->c.big_endian;
+    const size_t record = 2 * w + 5;
+    if (cursor_left(&r->c) < record - 1)
+        return cut_off(r, e);
+    r->c.at--; /* the tag counts as part of the record */
+    bool room = gmon_reserve_arcs(r, record, e);
+    r->c.at++;
+    if (!room)
+        return false;
+    const size_t there = (cursor_left(&r->c) + 1) / record;
     const size_t most = there < GMON_SLAB ? there : GMON_SLAB;
     const struct gmon_move move = r->move;
     const uint8_t *p = r->c.p + r->c.at;
@@ -71,22 +77,6 @@ static inline void read_arcs(struct gmon_reader *r, const unsigned w, const bool
     r->p->n_arcs += n;
     r->file.n_arcs += n;
     r->c.at += n * record - 1;
-}
-
-static bool read_arc(struct gmon_reader *r, struct err *e)
-{
-    size_t record = 2 * r->addr_bytes + 5;
-    if (cursor_left(&r->c) < record - 1)
-        return cut_off(r, e);
-    r->c.at--; /* the tag counts as part of the record */
-    bool room = gmon_reserve_arcs(r, record, e);
-    r->c.at++;
-    if (!room)
-        return false;
-    if (r->addr_bytes == 8 && !r->c.big_endian)
-        read_arcs(r, 8, false);
-    else
-        read_arcs(r, r->addr_bytes, r->c.big_endian);
     r->p->has_arcs = true;
     return true;
 }
@@ -102,7 +92,7 @@ static void skip_string(struct cursor *c)
 static struct raw_block old_block(struct gmon_reader *r)
 {
     struct cursor host = r->c;
-    host.big_endian = gmon_host_big_endian();
+    host.big_endian = bytes_host_big();
     struct raw_block b = {.count = cursor_u64(&host)};
     b.addr = cursor_u64(&host);
     skip_string(&host);
@@ -113,25 +103,36 @@ static struct raw_block old_block(struct gmon_reader *r)
     return b;
 }
 
-static struct raw_block new_block(struct gmon_reader *r)
+static bool read_blocks(struct gmon_reader *r, struct err *e)
 {
-    struct raw_block b = {.addr = cursor_uint(&r->c, r->addr_bytes)};
-    b.count = cursor_uint(&r->c, r->addr_bytes);
-    return b;
-}
-
-static uint32_t swapped(uint32_t v)
-{
-    return v >> 24 | (v >> 8 & 0xff00) | (v << 8 & 0xff0000) | v << 24;
-}
-
-static bool read_block_list(struct gmon_reader *r, uint32_t n, struct err *e)
-{
-    bool old = r->file.version == 0;
+    const bool old = r->file.version == 0;
+    struct cursor count = r->c;
+    uint32_t n = cursor_u32(&r->c);
+    if (r->c.short_read)
+        return cut_off(r, e);
+    /* QUIRK(gnu): the count of big-endian files is swapped once too often, so that the record
+     * cannot be read; pinned by tests/unit/load/test_gmon.c. */
+    count.big_endian = !count.big_endian;
+    if (r->o->strict && r->c.big_endian != bytes_host_big())
+        n = cursor_u32(&count);
+    if (old) {
+        /* Skip a string that may also end with the file. */
+        struct cursor *c = &r->c;
+        if (memchr(c->p + c->at, 0, cursor_left(c)))
+            skip_string(c);
+        else
+            cursor_bytes(c, cursor_left(c));
+    }
     if (!gmon_reserve_blocks(r, old ? 22 : 2 * r->addr_bytes, e))
         return false;
     for (uint32_t i = 0; i < n; i++) {
-        struct raw_block b = old ? old_block(r) : new_block(r);
+        struct raw_block b = {.addr = 0};
+        if (old) {
+            b = old_block(r);
+        } else {
+            b.addr = cursor_uint(&r->c, r->addr_bytes);
+            b.count = cursor_uint(&r->c, r->addr_bytes);
+        }
         if (r->c.short_read) {
             if (!r->o->strict)
                 return cut_off(r, e);
@@ -146,46 +147,9 @@ static bool read_block_list(struct gmon_reader *r, uint32_t n, struct err *e)
         if (i % GMON_SLAB == GMON_SLAB - 1 && !gmon_progress(r, e))
             return false;
     }
-    return true;
-}
-
-static bool read_blocks(struct gmon_reader *r, struct err *e)
-{
-    uint32_t n = cursor_u32(&r->c);
-    if (r->c.short_read)
-        return cut_off(r, e);
-    /* QUIRK(gnu): the count of big-endian files is swapped once too often, so that the record
-     * cannot be read; pinned by tests/unit/load/test_gmon.c. */
-    if (r->o->strict && r->c.big_endian != gmon_host_big_endian())
-        n = swapped(n);
-    if (r->file.version == 0) {
-        /* Skip a string that may also end with the file. */
-        struct cursor *c = &r->c;
-        if (memchr(c->p + c->at, 0, cursor_left(c)))
-            skip_string(c);
-        else
-            cursor_bytes(c, cursor_left(c));
-    }
-    if (!read_block_list(r, n, e))
-        return false;
     r->file.n_block_records++;
     r->p->has_blocks = true;
     return true;
-}
-
-static bool read_record(struct gmon_reader *r, struct err *e)
-{
-    uint8_t tag = cursor_u8(&r->c);
-    switch (tag) {
-    case GMON_TAG_HIST:
-        return read_hist(r, e);
-    case GMON_TAG_ARC:
-        return read_arc(r, e);
-    case GMON_TAG_BLOCKS:
-        return read_blocks(r, e);
-    default:
-        return err_at(e, ERR_GMON_TAG, r->path, r->c.at - 1, tag, 0);
-    }
 }
 
 /* The header of a file, checked as far as it can be by itself. */
@@ -211,7 +175,7 @@ bool gmon_magic_start(struct gmon_reader *r, struct err *e)
     uint8_t tag = cursor_u8(&r->c);
     if (tag > GMON_TAG_BLOCKS)
         return err_at(e, ERR_GMON_TAG, r->path, r->c.at - 1, tag, 0);
-    if (tag != GMON_TAG_HIST || !read_head(r, &h) || cursor_left(&r->c) / 2 < h.n_bins)
+    if (tag != GMON_TAG_HIST || !read_hist_head(r, &h) || cursor_left(&r->c) / 2 < h.n_bins)
         return true;
     return gmon_accept(r, &h, e) && (r->p->n_hists > 0 || h.rate_hz > 0);
 }
@@ -221,14 +185,26 @@ bool gmon_read_magic(struct gmon_reader *r, struct err *e)
     if (!gmon_magic_head(r, e))
         return false;
     size_t reported = 0, step = r->c.n / 200 + GMON_SLAB;
-    while (cursor_left(&r->c) > 0) {
-        if (!read_record(r, e))
-            return false;
-        if (r->c.at - reported >= step) {
+    bool ok = true;
+    while (ok && cursor_left(&r->c) > 0) {
+        uint8_t tag = cursor_u8(&r->c);
+        switch (tag) {
+        case GMON_TAG_HIST:
+            ok = read_hist(r, e);
+            break;
+        case GMON_TAG_ARC:
+            ok = read_arcs(r, e);
+            break;
+        case GMON_TAG_BLOCKS:
+            ok = read_blocks(r, e);
+            break;
+        default:
+            ok = err_at(e, ERR_GMON_TAG, r->path, r->c.at - 1, tag, 0);
+        }
+        if (ok && r->c.at - reported >= step) {
             reported = r->c.at;
-            if (!gmon_progress(r, e))
-                return false;
+            ok = gmon_progress(r, e);
         }
     }
-    return true;
+    return ok;
 }

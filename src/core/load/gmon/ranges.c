@@ -11,8 +11,8 @@ static bool before(const struct histogram *a, uint64_t lo, uint64_t hi)
 }
 
 /* How many of the n ids stand before (lo, hi). */
-static size_t rank(const uint32_t *ids, size_t n, const struct histogram *hists, uint64_t lo,
-                   uint64_t hi)
+static size_t rank_in_run(const uint32_t *ids, size_t n, const struct histogram *hists, uint64_t lo,
+                          uint64_t hi)
 {
     size_t a = 0, b = n;
     while (a < b) {
@@ -26,7 +26,7 @@ static size_t rank(const uint32_t *ids, size_t n, const struct histogram *hists,
 }
 
 /* Both runs have n ids; they are freed. */
-static uint32_t *merge(uint32_t *a, uint32_t *b, size_t n, const struct histogram *hists)
+static uint32_t *merge_runs(uint32_t *a, uint32_t *b, size_t n, const struct histogram *hists)
 {
     uint32_t *out = mem_array_raw(2 * n, sizeof *out);
     size_t i = 0, j = 0;
@@ -43,21 +43,17 @@ static uint32_t *merge(uint32_t *a, uint32_t *b, size_t n, const struct histogra
     return out;
 }
 
-bool gmon_ranges_add(struct gmon_ranges *s, const struct histogram *hists, uint32_t id)
+void gmon_ranges_add(struct gmon_ranges *s, const struct histogram *hists, uint32_t id)
 {
     struct gmon_runs *r = hists[id].lo < hists[id].hi ? &s->full : &s->empty;
     uint32_t *carry = mem_array_raw(1, sizeof *carry);
-    if (carry)
-        *carry = id;
-    for (unsigned k = 0; carry && k < 32; k++) {
-        if (!r->run[k]) {
-            r->run[k] = carry;
-            return true;
-        }
-        carry = merge(r->run[k], carry, (size_t)1 << k, hists);
+    unsigned k = 0;
+    *carry = id;
+    for (; r->run[k]; k++) { /* of the 32, not all are taken: ids are different */
+        carry = merge_runs(r->run[k], carry, (size_t)1 << k, hists);
         r->run[k] = NULL;
     }
-    return false;
+    r->run[k] = carry;
 }
 
 uint32_t gmon_ranges_find(const struct gmon_ranges *s, const struct histogram *hists, uint64_t lo,
@@ -67,7 +63,7 @@ uint32_t gmon_ranges_find(const struct gmon_ranges *s, const struct histogram *h
     for (unsigned k = 0; k < 32; k++) {
         if (!r->run[k])
             continue;
-        size_t n = (size_t)1 << k, at = rank(r->run[k], n, hists, lo, hi);
+        size_t n = (size_t)1 << k, at = rank_in_run(r->run[k], n, hists, lo, hi);
         if (at < n && hists[r->run[k][at]].lo == lo && hists[r->run[k][at]].hi == hi)
             return r->run[k][at];
     }
@@ -81,7 +77,7 @@ bool gmon_ranges_overlap(const struct gmon_ranges *s, const struct histogram *hi
         if (!s->full.run[k])
             continue;
         /* The last range that begins below hi ends last of those: they are disjoint. */
-        size_t at = rank(s->full.run[k], (size_t)1 << k, hists, hi, 0);
+        size_t at = rank_in_run(s->full.run[k], (size_t)1 << k, hists, hi, 0);
         if (at > 0 && hists[s->full.run[k][at - 1]].hi > lo)
             return true;
     }

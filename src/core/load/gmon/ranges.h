@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/attr.h"
 #include "core/model/profile.h"
 
 struct gmon_runs {
@@ -22,8 +21,7 @@ struct gmon_ranges {
 };
 
 /* Put in histogram `id` of hists. */
-bool gmon_ranges_add(struct gmon_ranges *s, const struct histogram *hists,
-                     uint32_t id) ATTR_MUST_USE;
+void gmon_ranges_add(struct gmon_ranges *s, const struct histogram *hists, uint32_t id);
 
 /* The histogram of exactly this range, or UINT32_MAX. */
 uint32_t gmon_ranges_find(const struct gmon_ranges *s, const struct histogram *hists, uint64_t lo,

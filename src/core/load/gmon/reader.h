@@ -12,6 +12,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/file/file.h"
+#include "core/base/mem.h"
 #include "core/load/gmon/format.h"
 #include "core/load/gmon/gmon.h"
 #include "core/load/gmon/ranges.h"
@@ -40,14 +41,25 @@ struct gmon_reader {
 };
 
 /* Make room for the arcs (blocks) that the rest of the file can hold at `record` bytes each. */
-bool gmon_reserve_arcs(struct gmon_reader *r, size_t record, struct err *e) ATTR_MUST_USE;
-bool gmon_reserve_blocks(struct gmon_reader *r, size_t record, struct err *e) ATTR_MUST_USE;
+static inline bool gmon_reserve_arcs(struct gmon_reader *r, size_t record, struct err *e)
+{
+    size_t need = r->p->n_arcs + cursor_left(&r->c) / record;
+    return mem_try_grow(&r->p->arcs, &r->arc_cap, need, sizeof *r->p->arcs) || err_memory(e, need);
+}
 
-/* Append one block. */
-void gmon_add_block(struct gmon_reader *r, const struct raw_block *b);
+static inline bool gmon_reserve_blocks(struct gmon_reader *r, size_t record, struct err *e)
+{
+    size_t need = r->p->n_blocks + cursor_left(&r->c) / record;
+    return mem_try_grow(&r->p->blocks, &r->block_cap, need, sizeof *r->p->blocks) ||
+           err_memory(e, need);
+}
 
 /* Report how far the file is read; fails with ERR_CANCELLED. */
-bool gmon_progress(const struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
+static inline bool gmon_progress(const struct gmon_reader *r, struct err *e)
+{
+    return progress_step(r->o->progress, "profile data", r->c.at, r->c.n) ||
+           err_set(e, ERR_CANCELLED, r->path);
+}
 
 /* How many records to read between two reports: few enough to be noticed, many enough not to cost
  * time. */

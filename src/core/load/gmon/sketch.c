@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/gmon/sketch.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "core/base/sort.h"
 #include "core/load/gmon/format.h"
 #include "core/load/gmon/reader.h"
 
@@ -37,33 +37,11 @@ static void see_arc(struct sketch_walk *k, const uint8_t *p)
     k->kept[k->n_kept++] = gmon_addr(p + k->w, k->c.big_endian, k->w);
 }
 
-static int compare(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static bool is_wanted(const struct sketch_walk *k, size_t i)
 {
     const struct gmon_sketch *s = k->out;
     bool inside = s->lo == s->hi || (k->kept[i] >= s->lo && k->kept[i] < s->hi);
     return inside && (i == 0 || k->kept[i] != k->kept[i - 1]);
-}
-
-static void choose_callees(struct sketch_walk *k)
-{
-    struct gmon_sketch *s = k->out;
-    size_t n = 0;
-    qsort(k->kept, k->n_kept, sizeof *k->kept, compare);
-    for (size_t i = 0; i < k->n_kept; i++)
-        n += is_wanted(k, i);
-    size_t most = n < SKETCH_CALLEES ? n : SKETCH_CALLEES;
-    for (size_t i = 0, at = 0; i < k->n_kept; i++) {
-        if (!is_wanted(k, i))
-            continue;
-        if (at++ * most / n == s->n_callees && s->n_callees < most)
-            s->callees[s->n_callees++] = k->kept[i];
-    }
 }
 
 /* ---- histograms ---- */
@@ -89,22 +67,6 @@ static bool see_range(struct sketch_walk *k, uint64_t lo, uint64_t hi, uint64_t 
 
 /* ---- the layout of GNU ---- */
 
-static bool walk_hist(struct sketch_walk *k)
-{
-    struct cursor *c = &k->c;
-    uint64_t lo = cursor_uint(c, k->w), hi = cursor_uint(c, k->w);
-    uint32_t n_bins = cursor_u32(c), rate = cursor_u32(c);
-    const uint8_t *dimension = cursor_bytes(c, GMON_DIMENSION_BYTES + 1);
-    bool is_wait = dimension && memcmp(dimension, GMON_WAIT, sizeof GMON_WAIT) == 0;
-    return cursor_bytes(c, 2 * (size_t)n_bins) && rate && !is_wait && see_range(k, lo, hi, n_bins);
-}
-
-static bool walk_blocks(struct sketch_walk *k)
-{
-    uint64_t n = cursor_u32(&k->c), bytes = 2 * k->w * n;
-    return bytes <= cursor_left(&k->c) && cursor_bytes(&k->c, (size_t)bytes);
-}
-
 /* Arcs in a row; the cursor stands after the tag of the first one. */
 static bool walk_arcs(struct sketch_walk *k)
 {
@@ -120,13 +82,22 @@ static bool walk_arcs(struct sketch_walk *k)
 
 static bool walk_record(struct sketch_walk *k)
 {
-    switch (cursor_u8(&k->c)) {
-    case GMON_TAG_HIST:
-        return walk_hist(k);
+    struct cursor *c = &k->c;
+    switch (cursor_u8(c)) {
+    case GMON_TAG_HIST: {
+        uint64_t lo = cursor_uint(c, k->w), hi = cursor_uint(c, k->w);
+        uint32_t n_bins = cursor_u32(c), rate = cursor_u32(c);
+        const uint8_t *dimension = cursor_bytes(c, GMON_DIMENSION_BYTES + 1);
+        bool is_wait = dimension && memcmp(dimension, GMON_WAIT, sizeof GMON_WAIT) == 0;
+        return cursor_bytes(c, 2 * (size_t)n_bins) && rate && !is_wait &&
+               see_range(k, lo, hi, n_bins);
+    }
     case GMON_TAG_ARC:
         return walk_arcs(k);
-    case GMON_TAG_BLOCKS:
-        return walk_blocks(k);
+    case GMON_TAG_BLOCKS: {
+        uint64_t bytes = 2 * k->w * (uint64_t)cursor_u32(c);
+        return bytes <= cursor_left(c) && cursor_bytes(c, (size_t)bytes);
+    }
     default:
         return false;
     }
@@ -173,8 +144,10 @@ static bool walk_bsd(struct sketch_walk *k)
     return true;
 }
 
-static bool walk(const uint8_t *p, size_t n, const struct gmon_shape *shape,
-                 struct gmon_sketch *out)
+/* ---- the whole ---- */
+
+static bool walk_file(const uint8_t *p, size_t n, const struct gmon_shape *shape,
+                      struct gmon_sketch *out)
 {
     struct sketch_walk k = {
         .c = {.p = p, .n = n, .big_endian = shape->big_endian},
@@ -188,7 +161,15 @@ static bool walk(const uint8_t *p, size_t n, const struct gmon_shape *shape,
     *out = (struct gmon_sketch){0};
     if (!(magic ? walk_magic(&k) : walk_bsd(&k)))
         return false;
-    choose_callees(&k);
+    /* Choose callees that are spread over those that were kept. */
+    size_t n_wanted = 0;
+    sort_ascending(k.kept, k.n_kept, SEARCH_PLAIN(uint64_t));
+    for (size_t i = 0; i < k.n_kept; i++)
+        n_wanted += is_wanted(&k, i);
+    size_t most = n_wanted < SKETCH_CALLEES ? n_wanted : SKETCH_CALLEES;
+    for (size_t i = 0, at = 0; i < k.n_kept; i++)
+        if (is_wanted(&k, i) && at++ * most / n_wanted == out->n_callees && out->n_callees < most)
+            out->callees[out->n_callees++] = k.kept[i];
     return true;
 }
 
@@ -198,9 +179,9 @@ void gmon_sketch(const uint8_t *p, size_t n, const struct gmon_shape *shape,
     struct gmon_shape other = *shape;
     other.addr_bytes = 12 - shape->addr_bytes;
     enum sketch_kind kind = SKETCH_NONE;
-    if (walk(p, n, shape, out))
+    if (walk_file(p, n, shape, out))
         kind = SKETCH_SOUND;
-    else if (walk(p, n, &other, out) && out->lo < out->hi)
+    else if (walk_file(p, n, &other, out) && out->lo < out->hi)
         kind = SKETCH_OTHER_SIZE;
     out->kind = kind;
 }

@@ -67,9 +67,15 @@ static size_t walk_along(const struct records *r, size_t first)
 
 /* ---- what comes in any order ---- */
 
-/* Record numbers such that those of one thing stand together, in their order. */
-static void sort_things(const struct records *r, uint32_t *ids, uint64_t *keys)
+/* If it is due. *n_united: how many there were after the last time, 0 if there was none. */
+static void unite(struct records *r, size_t *n_united)
 {
+    if (r->n < FEW || r->n / 2 < *n_united || r->n >= UINT32_MAX)
+        return;
+    uint32_t *ids = mem_array_raw(r->n, sizeof *ids);
+    uint64_t *keys = mem_array_raw(r->n, sizeof *keys);
+    bool *gone = mem_array(r->n, sizeof *gone);
+    /* Record numbers such that those of one thing stand together, in their order. */
     for (size_t i = 0; i < r->n; i++)
         ids[i] = (uint32_t)i;
     for (unsigned w = 0; w + 1 < r->words; w++) {
@@ -77,14 +83,6 @@ static void sort_things(const struct records *r, uint32_t *ids, uint64_t *keys)
             keys[i] = record(r, ids[i])[w];
         sort_radix(keys, ids, r->n);
     }
-}
-
-static void unite(struct records *r)
-{
-    uint32_t *ids = mem_array_raw(r->n, sizeof *ids);
-    uint64_t *keys = mem_array_raw(r->n, sizeof *keys);
-    bool *gone = mem_array(r->n, sizeof *gone);
-    sort_things(r, ids, keys);
     /* Add counts up in the first record of each thing; gone[] marks the others. */
     for (size_t i = 1, first = 0; i < r->n; i++) {
         if (!same_thing(r, ids[first], ids[i])) {
@@ -95,24 +93,13 @@ static void unite(struct records *r)
         gone[ids[i]] = true;
     }
     size_t n = 0;
-    for (size_t i = 0; i < r->n; i++) {
+    for (size_t i = 0; i < r->n; i++)
         if (!gone[i])
             move(r, n++, i);
-    }
-    r->n = n;
-
+    *n_united = r->n = n;
     free(ids);
     free(keys);
     free(gone);
-}
-
-/* *n_united: how many there were after the last time, 0 if there was none. */
-static void unite_if_due(struct records *r, size_t *n_united)
-{
-    if (r->n < FEW || r->n / 2 < *n_united || r->n >= UINT32_MAX)
-        return;
-    unite(r);
-    *n_united = r->n;
 }
 
 /* ---- profiles ---- */
@@ -138,8 +125,8 @@ void gmon_unite_new(struct profile *p, size_t first_arc, size_t first_block)
 void gmon_unite(struct profile *p)
 {
     struct records arcs = arcs_of(p), blocks = blocks_of(p);
-    unite_if_due(&arcs, &p->n_united_arcs);
-    unite_if_due(&blocks, &p->n_united_blocks);
+    unite(&arcs, &p->n_united_arcs);
+    unite(&blocks, &p->n_united_blocks);
     p->n_arcs = arcs.n;
     p->n_blocks = blocks.n;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/gmon/write.h"
 
-#include <stdlib.h>
-
+#include "core/base/sort.h"
 #include "core/load/gmon/format.h"
 
 enum { MOST_RECORDS = 1 << 16 }; /* of one arc or block */
@@ -37,21 +36,9 @@ static unsigned arc_bytes(const struct gmon_content *c)
     return c->layout == GMON_MAGIC ? 4 : c->long_bytes;
 }
 
-/* The pairs that the blocks need; too many if one of them needs too many. */
-static uint64_t count_pairs(const struct gmon_writer *w)
-{
-    const struct gmon_content *c = w->c;
-    uint64_t sum = 0;
-    for (size_t i = 0; c->has_blocks && i < c->n_blocks; i++) {
-        uint64_t n = unite_block_pairs(&w->layout, written(c, c->blocks[i].count, c->addr_bytes));
-        if (n > MOST_RECORDS)
-            return UINT64_MAX;
-        sum += n;
-    }
-    return sum;
-}
-
-static bool fits(const struct gmon_writer *w, const char *path, struct err *e)
+/* *pairs: what the blocks need. */
+static bool content_fits(const struct gmon_writer *w, const char *path, uint64_t *pairs,
+                         struct err *e)
 {
     const struct gmon_content *c = w->c;
     const uint64_t most = most_of(arc_bytes(c));
@@ -62,7 +49,14 @@ static bool fits(const struct gmon_writer *w, const char *path, struct err *e)
         if (c->arcs[i].count > most &&
             written(c, c->arcs[i].count - 1, arc_bytes(c)) / most >= MOST_RECORDS)
             return too_large(path, "calls by one arc", (uint64_t)MOST_RECORDS * UINT32_MAX, e);
-    return count_pairs(w) <= UINT32_MAX || too_large(path, "basic blocks", UINT32_MAX, e);
+    *pairs = 0;
+    for (size_t i = 0; c->has_blocks && i < c->n_blocks; i++) {
+        uint64_t n = unite_block_pairs(&w->layout, written(c, c->blocks[i].count, c->addr_bytes));
+        *pairs += n;
+        if (n > MOST_RECORDS || *pairs > UINT32_MAX)
+            return too_large(path, "basic blocks", UINT32_MAX, e);
+    }
+    return true;
 }
 
 /* ---- all layouts ---- */
@@ -99,59 +93,15 @@ static void put_arcs(const struct gmon_writer *w)
 
 /* ---- the layouts of BSD ---- */
 
-static void put_bsd(const struct gmon_writer *w)
-{
-    const struct histogram *h = w->c->hists;
-    const bool old = w->c->layout == GMON_BSD;
-    const unsigned bytes = w->c->addr_bytes;
-    unite_put_int(&w->layout, h->lo, bytes);
-    unite_put_int(&w->layout, h->hi, bytes);
-    unite_put_int(&w->layout,
-                  2 * bytes + 4 + (old ? 0 : GMON_BSD44_BYTES) + 2 * (uint64_t)h->n_bins, 4);
-    if (!old) {
-        unite_put_int(&w->layout, GMON_BSD44_VERSION, 4);
-        unite_put_int(&w->layout, w->c->rate_hz, 4);
-        unite_put_zeros(&w->layout, GMON_SPARE_BYTES);
-    }
-    put_bins(w, h, 0);
-    put_arcs(w);
-}
-
 /* ---- order ---- */
-
-static int compare_rows(const uint64_t *a, const uint64_t *b)
-{
-    int order = (a[0] > b[0]) - (a[0] < b[0]);
-    return order ? order : (a[1] > b[1]) - (a[1] < b[1]);
-}
-
-static int compare_arcs(const void *x, const void *y)
-{
-    const struct raw_arc *a = x, *b = y;
-    return compare_rows((uint64_t[]){a->from, a->to}, (uint64_t[]){b->from, b->to});
-}
-
-static int compare_blocks(const void *x, const void *y)
-{
-    const struct raw_block *a = x, *b = y;
-    return (a->addr > b->addr) - (a->addr < b->addr);
-}
-
-/* Ranges do not overlap, but empty ones may be the same but for their bins. */
-static int compare_ranges(const void *x, const void *y)
-{
-    const struct histogram *a = x, *b = y;
-    int order = compare_rows((uint64_t[]){a->lo, a->hi}, (uint64_t[]){b->lo, b->hi});
-    return order ? order : (a->n_bins > b->n_bins) - (a->n_bins < b->n_bins);
-}
 
 size_t gmon_sort_arcs(struct raw_arc *v, size_t n_all)
 {
     size_t n = 0;
-    if (n_all)
-        qsort(v, n_all, sizeof *v, compare_arcs);
+    sort_ascending(v, n_all, SEARCH_BY(struct raw_arc, to));
+    sort_ascending(v, n_all, SEARCH_BY(struct raw_arc, from));
     for (size_t i = 0; i < n_all; i++)
-        if (n > 0 && compare_arcs(&v[n - 1], &v[i]) == 0)
+        if (n > 0 && v[n - 1].from == v[i].from && v[n - 1].to == v[i].to)
             v[n - 1].count += v[i].count;
         else
             v[n++] = v[i];
@@ -161,8 +111,7 @@ size_t gmon_sort_arcs(struct raw_arc *v, size_t n_all)
 size_t gmon_sort_blocks(struct raw_block *v, size_t n_all)
 {
     size_t n = 0;
-    if (n_all)
-        qsort(v, n_all, sizeof *v, compare_blocks);
+    sort_ascending(v, n_all, SEARCH_BY(struct raw_block, addr));
     for (size_t i = 0; i < n_all; i++)
         if (n > 0 && v[n - 1].addr == v[i].addr)
             v[n - 1].count += v[i].count;
@@ -171,10 +120,12 @@ size_t gmon_sort_blocks(struct raw_block *v, size_t n_all)
     return n;
 }
 
+/* Ranges do not overlap, but empty ones may be the same but for their bins. */
 void gmon_sort_ranges(struct histogram *v, uint32_t n)
 {
-    if (n)
-        qsort(v, n, sizeof *v, compare_ranges);
+    sort_ascending(v, n, SEARCH_BY(struct histogram, n_bins));
+    sort_ascending(v, n, SEARCH_BY(struct histogram, hi));
+    sort_ascending(v, n, SEARCH_BY(struct histogram, lo));
 }
 
 /* ---- the whole ---- */
@@ -183,7 +134,8 @@ bool gmon_write(const struct gmon_content *c, const char *path, struct err *e)
 {
     struct file_sink file;
     const struct gmon_writer w = {c, {&file.sink, c->addr_bytes, c->big_endian}};
-    if (!fits(&w, path, e))
+    uint64_t pairs;
+    if (!content_fits(&w, path, &pairs, e))
         return false;
     file_sink_open(&file, path, e);
     if (c->layout == GMON_MAGIC) {
@@ -199,25 +151,39 @@ bool gmon_write(const struct gmon_content *c, const char *path, struct err *e)
         }
         put_arcs(&w);
         if (c->has_blocks)
-            unite_put_blocks(&w.layout, (uint32_t)count_pairs(&w));
+            unite_put_blocks(&w.layout, (uint32_t)pairs);
         for (size_t i = 0; c->has_blocks && i < c->n_blocks; i++)
             unite_put_block(&w.layout, c->blocks[i].addr,
                             written(c, c->blocks[i].count, c->addr_bytes));
-    } else
-        put_bsd(&w);
+    } else {
+        const struct histogram *h = w.c->hists;
+        const bool old = w.c->layout == GMON_BSD;
+        const unsigned bytes = w.c->addr_bytes;
+        unite_put_int(&w.layout, h->lo, bytes);
+        unite_put_int(&w.layout, h->hi, bytes);
+        unite_put_int(&w.layout,
+                      2 * bytes + 4 + (old ? 0 : GMON_BSD44_BYTES) + 2 * (uint64_t)h->n_bins, 4);
+        if (!old) {
+            unite_put_int(&w.layout, GMON_BSD44_VERSION, 4);
+            unite_put_int(&w.layout, w.c->rate_hz, 4);
+            unite_put_zeros(&w.layout, GMON_SPARE_BYTES);
+        }
+        put_bins(&w, h, 0);
+        put_arcs(&w);
+    }
     return file_sink_close(&file);
 }
 
 enum { BUFFER_BYTES = 1 << 16 };
 
-static void flush(struct file_sink *s)
+static void flush_file(struct file_sink *s)
 {
     if (!s->has_failed)
         s->has_failed = !file_write(&s->file, s->buffer.p, s->buffer.n, s->e);
     text_clear(&s->buffer);
 }
 
-static void put(struct unite_sink *sink, const void *p, size_t n)
+static void put_in_file(struct unite_sink *sink, const void *p, size_t n)
 {
     struct file_sink *s = (struct file_sink *)sink;
     if (p)
@@ -225,18 +191,18 @@ static void put(struct unite_sink *sink, const void *p, size_t n)
     else
         text_fill(&s->buffer, '\0', n);
     if (s->buffer.n >= BUFFER_BYTES)
-        flush(s);
+        flush_file(s);
 }
 
 void file_sink_open(struct file_sink *s, const char *path, struct err *e)
 {
-    *s = (struct file_sink){.sink = {put}, .e = e};
+    *s = (struct file_sink){.sink = {put_in_file}, .e = e};
     s->has_failed = !file_create(&s->file, path, FILE_REPLACE, e);
 }
 
 bool file_sink_close(struct file_sink *s)
 {
-    flush(s);
+    flush_file(s);
     text_release(&s->buffer);
     if (!s->has_failed)
         return file_commit(&s->file, s->e);

@@ -75,11 +75,11 @@ static bool accept(const struct run_set_image *im, const struct profile *one, st
 
 /* The histogram of the sum that h belongs to. */
 static struct histogram *place(struct run_set_image *im, const struct profile *one,
-                               const struct histogram *h, struct err *e)
+                               const struct histogram *h)
 {
     struct gmon_reader r = {.p = im->into, .ranges = im->ranges, .hist_cap = im->hist_cap};
     const struct gmon_hist_head head = gmon_head_of(one, h);
-    struct histogram *to = gmon_place(&r, &head, e);
+    struct histogram *to = gmon_place(&r, &head);
     im->ranges = r.ranges;
     im->hist_cap = r.hist_cap;
     return to;
@@ -103,9 +103,7 @@ static bool add_hists(struct run_set *s, struct run_set_image *im, struct profil
                       struct err *e)
 {
     for (uint32_t i = 0; i < one->n_hists; i++) {
-        struct histogram *h = &one->hists[i], *to = place(im, one, h, e);
-        if (!to)
-            return false;
+        struct histogram *h = &one->hists[i], *to = place(im, one, h);
         if (!add_hist(&s->writer, (uint32_t)(to - im->into->hists), to, h))
             return err_memory(e, h->n_bins * sizeof *h->bins);
     }
@@ -266,14 +264,13 @@ static bool add_arcs(struct run_set *s, struct run_set_image *im, const struct p
 /* ---- the rest ---- */
 
 /* What is of no run alone. */
-static bool add_rest(struct run_set_image *im, struct profile *one, struct err *e)
+static void add_rest(struct run_set_image *im, struct profile *one)
 {
     const uint32_t n_hists = one->n_hists;
     one->n_hists = 0;
     one->n_arcs = 0;
-    bool ok = gmon_add(im->into, one, e);
+    gmon_add(im->into, one);
     one->n_hists = n_hists;
-    return ok;
 }
 
 /* Keep what was written as the last part. */
@@ -300,8 +297,9 @@ bool run_set_add(struct run_set *s, uint32_t image, struct profile *one, size_t 
     struct run_part *part = &r->parts[r->n_parts];
     *part = (struct run_part){.file = number, .first_hist = image, .ticks = one->files[0].ticks};
     run_writer_start(&s->writer);
-    if (!add_hists(s, im, one, e) || !add_arcs(s, im, one, e) || !add_rest(im, one, e))
+    if (!add_hists(s, im, one, e) || !add_arcs(s, im, one, e))
         return false;
+    add_rest(im, one);
     keep_part(s, part);
     return true;
 }
