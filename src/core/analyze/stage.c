@@ -212,7 +212,10 @@ static void take_settings(struct stage_settings *out, struct arena *memory,
     if (!d->sets)
         return;
     out->strict = s->strict;
-    out->filters = arena_array(memory, s->n_filters, sizeof *out->filters);
+    size_t n = 0;
+    for (size_t i = 0; i < s->n_filters; i++)
+        n += (s->filters[i].sets & d->sets) != 0;
+    out->filters = arena_array(memory, n, sizeof *out->filters);
     for (size_t i = 0; i < s->n_filters; i++)
         if (s->filters[i].sets & d->sets)
             out->filters[out->n_filters++] =
@@ -230,7 +233,7 @@ struct stage *stage_new(enum stage_id id, struct stage_job *job)
     out->wanted = is_wanted(id, job->options, job->lookup);
     if (!out->wanted)
         return out;
-    take_settings(&job->settings, &out->memory, job->options, d);
+    take_settings(&job->settings, &job->memory, job->options, d);
     out->inputs = d->inputs;
     if (!symset_needs_sources(s->filters, s->n_filters, d->sets, s->strict))
         out->inputs &= ~SOURCES;

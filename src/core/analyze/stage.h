@@ -74,6 +74,7 @@ struct stage_settings {
 
 /* All that a stage is made of. */
 struct stage_job {
+    struct arena memory; /* owns the filters of `settings` */
     const struct profile *profile;
     const struct lookup *lookup;    /* the same one for an analysis and those made from it */
     const struct settings *options; /* only whether a stage is wanted depends on all of them */
@@ -88,7 +89,7 @@ struct stage_job {
 
 /* A result with a count of the analyses that use it. */
 struct stage {
-    struct arena memory; /* owns the key, and filters of a job */
+    struct arena memory; /* owns the key */
     unsigned n_users;
     uint32_t inputs; /* STAGE_BITs of the stages that it did read */
     bool wanted;     /* else the result is NULL */
@@ -101,7 +102,7 @@ struct analysis_stages {
     struct stage *stage[N_STAGES];
 };
 
-/* A stage without a result, with its key and one user; and job->settings. */
+/* A stage without a result, with its key and one user; and job->settings, in job->memory. */
 struct stage *stage_new(enum stage_id id, struct stage_job *job) ATTR_MUST_USE;
 
 /* The result of a stage that is wanted. NULL and job->e on failure. */

@@ -220,6 +220,7 @@ static void stages_get_what_they_declare(void **state)
         assert_int_equal(got->strict, made->wanted && d->sets);
         for (size_t i = 0; i < got->n_filters; i++)
             assert_true(got->filters[i].sets && !(got->filters[i].sets & ~d->sets));
+        arena_release(&job.memory);
         stage_drop(id, made);
     }
 }
