@@ -142,18 +142,6 @@ static void settle(struct ui *ui)
     side_pane_settle(ui);
 }
 
-static void say_unbound(struct ui *ui, const uint32_t *keys, size_t n)
-{
-    struct text t = {0};
-    for (size_t i = 0; i < n; i++)
-        keyname_text(keys[i], &t);
-    const char *help = ui->prompt->def            ? "Esc leaves the line, then ? lists the keys"
-                       : ui_mode(ui) == MODE_HELP ? "? closes this list of keys"
-                                                  : "? lists the keys";
-    ui_say(ui, "%s means nothing here; %s", text_z(&t), help);
-    text_release(&t);
-}
-
 /* Esc ends one thing at a time: first a search that is under way, then keys that wait for more.
  * What comes after these has keys of its own. */
 static bool end_begun(struct app *a)
@@ -188,8 +176,16 @@ static void on_key(struct app *a, uint32_t key)
         ui_run(ui, action, key);
     else if (!b && a->prompt.def && n == 1 && key_is_text(key))
         prompt_key(ui, key);
-    else
-        say_unbound(ui, p->key, n);
+    else {
+        struct text t = {0};
+        for (size_t i = 0; i < n; i++)
+            keyname_text(p->key[i], &t);
+        const char *help = ui->prompt->def            ? "Esc leaves the line, then ? lists the keys"
+                           : ui_mode(ui) == MODE_HELP ? "? closes this list of keys"
+                                                      : "? lists the keys";
+        ui_say(ui, "%s means nothing here; %s", text_z(&t), help);
+        text_release(&t);
+    }
 }
 
 void app_resize(struct app *a, int rows, int cols, bool ascii)

@@ -157,32 +157,30 @@ static bool dump(struct browser *b, const char *path, struct err *e)
     return ok;
 }
 
-/* The editor of the environment, which may have arguments of its own. */
-static int run_editor(struct browser *b, const char *line, char *path)
+/* what: the line, a line end, the file. It is opened in the editor of the environment, which may
+ * have arguments of its own; the file is named so that the editor takes it for nothing else. */
+static void edit(struct browser *b, struct text *what)
 {
     char shell[] = "sh", command[] = "-c";
     const char *editor = getenv("VISUAL");
-    struct text script = {0}, at = {0};
+    struct text script = {0}, at = {0}, path = {0};
+    text_z(what);
+    char *file = what->p ? strchr(what->p, '\n') : NULL;
+    if (!file)
+        return;
+    *file++ = 0;
     if (!editor || !*editor)
         editor = getenv("EDITOR");
+    text_operand(&path, file);
     text_printf(&script, "%s \"$@\"", editor && *editor ? editor : "vi");
-    text_printf(&at, "+%s", line);
+    text_printf(&at, "+%s", what->p);
+    ui_say(app_ui(b->app), "opened: %s, line %s", text_z(&path), what->p);
     text_z(&script);
     text_z(&at);
-    char *argv[] = {shell, command, script.p, shell, at.p, path, NULL};
+    char *argv[] = {shell, command, script.p, shell, at.p, path.p, NULL};
     int status = surface_run(b->surface, argv);
     text_release(&script);
     text_release(&at);
-    return status;
-}
-
-/* The file is named so that the editor takes it for nothing else. */
-static void edit_at(struct browser *b, const char *line, const char *file)
-{
-    struct text path = {0};
-    text_operand(&path, file);
-    ui_say(app_ui(b->app), "opened: %s, line %s", text_z(&path), line);
-    int status = run_editor(b, line, path.p);
     text_release(&path);
     fit(b);
     source_files_changed(app_ui(b->app));
@@ -192,17 +190,6 @@ static void edit_at(struct browser *b, const char *line, const char *file)
         ui_say(app_ui(b->app), "the editor ended with status %d", status);
     else if (status < 0 && !b->request->script)
         ui_say(app_ui(b->app), "the editor could not be started");
-}
-
-/* what: the line, a line end, the file. */
-static void edit(struct browser *b, struct text *what)
-{
-    text_z(what);
-    char *path = what->p ? strchr(what->p, '\n') : NULL;
-    if (!path)
-        return;
-    *path++ = 0;
-    edit_at(b, what->p, path);
 }
 
 static void do_request(struct browser *b, struct terminal_request *f)
@@ -344,33 +331,6 @@ static int run_script(struct browser *b, struct err *e)
 
 /* ---- start and end ---- */
 
-static bool prepare(struct browser *b, struct err *e)
-{
-    struct config c = {&b->keys, &b->prefs};
-    prefs_init(&b->prefs);
-    keymap_init(&b->keys);
-    config_load(&c, &b->notice);
-    if (b->request->notice)
-        text_str(&b->notice, b->request->notice);
-    const char *script = b->request->script;
-    if (!script)
-        recall_begin(b);
-    return !script || script_read(&b->script, script, e);
-}
-
-static bool open_surface(struct browser *b, struct err *e)
-{
-    struct surface_options o = {
-        .headless = b->request->script != NULL,
-        .mouse = b->prefs.v[PREF_MOUSE],
-    };
-    b->surface = surface_start(&o, e);
-    if (!b->surface)
-        return false;
-    load_screen_init(&b->load, b->surface, "looking for profiles");
-    return true;
-}
-
 /* Where nothing was named, and several programs and profiles are there, the user says which. */
 static bool choose_files(struct browser *b, struct err *e)
 {
@@ -399,8 +359,22 @@ static bool choose_files(struct browser *b, struct err *e)
 
 static int run(struct browser *b, struct err *e)
 {
-    if (!prepare(b, e) || !open_surface(b, e))
+    struct config c = {&b->keys, &b->prefs};
+    const char *script = b->request->script;
+    prefs_init(&b->prefs);
+    keymap_init(&b->keys);
+    config_load(&c, &b->notice);
+    if (b->request->notice)
+        text_str(&b->notice, b->request->notice);
+    if (!script)
+        recall_begin(b);
+    else if (!script_read(&b->script, script, e))
         return 1;
+    const struct surface_options o = {.headless = script, .mouse = b->prefs.v[PREF_MOUSE]};
+    b->surface = surface_start(&o, e);
+    if (!b->surface)
+        return 1;
+    load_screen_init(&b->load, b->surface, "looking for profiles");
     if (!choose_files(b, e) || !start_app(b, e)) {
         /* The exit status when the load failed, or was interrupted by a signal (Ctrl-C is one) or
          * by q. */
@@ -416,7 +390,7 @@ static int run(struct browser *b, struct err *e)
     if (b->recall.on)
         app_recall(b->app, &b->remembered);
     fit(b);
-    return b->request->script ? run_script(b, e) : run_terminal(b, e);
+    return script ? run_script(b, e) : run_terminal(b, e);
 }
 
 int browser_run(const struct browser_request *r, struct err *e)

@@ -84,46 +84,28 @@ static void on_key(struct chooser *c, uint32_t key)
     }
 }
 
-static void on_mouse(struct chooser *c, const struct event *ev)
-{
-    size_t at = list_row_at(&c->list, ev->row - ABOVE);
-    if (ev->button == MOUSE_WHEEL_UP || ev->button == MOUSE_WHEEL_DOWN)
-        list_move(&c->list, ev->button == MOUSE_WHEEL_UP ? -3 : 3);
-    else if (ev->button == MOUSE_LEFT && at != LIST_NONE) {
-        list_set(&c->list, at);
-        c->state = ev->double_click ? ACCEPTED : OPEN;
-    }
-}
-
-static void choose(struct chooser *c, struct event *lost)
-{
-    while (c->state == OPEN) {
-        draw(c);
-        struct event ev = surface_event(c->s, -1);
-        switch (ev.kind) {
-        case EVENT_KEY:
-            on_key(c, ev.key);
-            break;
-        case EVENT_MOUSE:
-            on_mouse(c, &ev);
-            break;
-        case EVENT_LOST:
-            *lost = ev;
-            c->state = LEFT;
-            break;
-        default:
-            break;
-        }
-    }
-}
-
 bool chooser_run(struct surface *s, const struct pairs *p, size_t *chosen, struct event *lost,
                  struct err *e)
 {
     struct chooser c = {.s = s, .pairs = p, .list = {.n = p->n}};
     c.lines = mem_array(p->n, sizeof *c.lines);
     pair_lines(p, (size_t)surface_cols(s), c.lines);
-    choose(&c, lost);
+    while (c.state == OPEN) {
+        draw(&c);
+        const struct event ev = surface_event(s, -1);
+        const size_t at = list_row_at(&c.list, ev.row - ABOVE);
+        if (ev.kind == EVENT_KEY) {
+            on_key(&c, ev.key);
+        } else if (ev.kind == EVENT_LOST) {
+            *lost = ev;
+            c.state = LEFT;
+        } else if (ev.kind == EVENT_MOUSE && ev.button >= MOUSE_WHEEL_UP) {
+            list_move(&c.list, ev.button == MOUSE_WHEEL_UP ? -3 : 3);
+        } else if (ev.kind == EVENT_MOUSE && ev.button == MOUSE_LEFT && at != LIST_NONE) {
+            list_set(&c.list, at);
+            c.state = ev.double_click ? ACCEPTED : OPEN;
+        }
+    }
     *chosen = c.list.cursor;
     bool ok = c.state == ACCEPTED || err_set(e, ERR_CANCELLED, NULL);
     for (size_t i = 0; i < p->n; i++)

@@ -54,37 +54,28 @@ size_t key_bar_make(const struct ui *ui, struct text *out, struct key_item *item
                         out, items);
 }
 
-/* What can follow the keys pressed so far; if it is too long, it begins on the line above. */
-static void draw_pending(const struct ui *ui, const struct pending_keys *pending, struct surface *s)
-{
-    struct text t = {0};
-    int cols = ui->layout.cols, keys = ui->layout.keys;
-    keyline_pending(ui->keys, ui_mode(ui), pending->key, pending->n, &t);
-    size_t n = t.n > (size_t)cols ? (size_t)cols : t.n;
-    while (n < t.n && n && t.p[n] != ' ')
-        n--;
-    if (n < t.n && n) {
-        surface_fill(s, keys - 1, 0, cols, ' ', ROLE_PLAIN, 0);
-        surface_text(s, keys - 1, 0, cols, t.p, n, ROLE_PLAIN, 0);
-        surface_text(s, keys, 0, cols, t.p + n, t.n - n, ROLE_PLAIN, 0);
-    } else {
-        surface_text(s, keys, 0, cols, t.p, t.n, ROLE_PLAIN, 0);
-    }
-    text_release(&t);
-}
-
 void key_bar_draw(const struct ui *ui, const struct pending_keys *pending, struct surface *s)
 {
+    struct text t = {0};
+    struct key_item items[KEY_ITEMS_MAX];
+    int cols = ui->layout.cols, keys = ui->layout.keys;
+    size_t n_items = 0, n = 0; /* bytes that stand on the line above */
     if (pending->n) {
-        draw_pending(ui, pending, s);
+        /* What can follow the keys pressed so far; if it is too long, it begins on the line above.
+         */
+        keyline_pending(ui->keys, ui_mode(ui), pending->key, pending->n, &t);
+        n = t.n > (size_t)cols ? (size_t)cols : 0;
+        while (n && t.p[n] != ' ')
+            n--;
     } else {
-        /* The keys stand out from what they do. */
-        struct text t = {0};
-        struct key_item items[KEY_ITEMS_MAX];
-        size_t n = key_bar_make(ui, &t, items);
-        surface_text(s, ui->layout.keys, 0, ui->layout.cols, t.p, t.n, ROLE_PLAIN, 0);
-        for (size_t i = 0; i < n; i++)
-            surface_paint(s, ui->layout.keys, items[i].col, items[i].key_cols, LOOK_BOLD);
-        text_release(&t);
+        n_items = key_bar_make(ui, &t, items);
     }
+    if (n) {
+        surface_fill(s, keys - 1, 0, cols, ' ', ROLE_PLAIN, 0);
+        surface_text(s, keys - 1, 0, cols, t.p, n, ROLE_PLAIN, 0);
+    }
+    surface_text(s, keys, 0, cols, t.p + n, t.n - n, ROLE_PLAIN, 0);
+    for (size_t i = 0; i < n_items; i++) /* the keys stand out from what they do */
+        surface_paint(s, keys, items[i].col, items[i].key_cols, LOOK_BOLD);
+    text_release(&t);
 }

@@ -141,7 +141,7 @@ void mouse_event(struct ui *ui, const struct event *e)
         return;
     ui->dirty = true;
     ui_say_nothing(ui);
-    if (e->button == MOUSE_WHEEL_UP || e->button == MOUSE_WHEEL_DOWN) {
+    if (e->button >= MOUSE_WHEEL_UP) {
         /* The list under the pointer scrolls; its cursor stays. */
         struct list *l = popup_list(ui);
         if (!l)

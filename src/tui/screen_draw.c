@@ -41,19 +41,6 @@ size_t tabs_make(const struct ui *ui, struct text *out, struct tab *tabs)
     return n;
 }
 
-static void draw_tabs(const struct ui *ui, struct surface *s)
-{
-    struct text t = {0};
-    struct tab tabs[N_TABS];
-    size_t n = tabs_make(ui, &t, tabs);
-    surface_text(s, ui->layout.tabs, 0, ui->layout.cols, t.p, t.n, ROLE_PLAIN, 0);
-    for (size_t i = 0; i < n; i++)
-        if (tabs[i].view == view_get(ui->views->at)->tab)
-            surface_text(s, ui->layout.tabs, tabs[i].col, ui->layout.cols - tabs[i].col,
-                         t.p + tabs[i].col, (size_t)tabs[i].cols, ROLE_STRONG, LOOK_REVERSE);
-    text_release(&t);
-}
-
 /* What a trail begins with before its first step: "trail: ". */
 static size_t label_bytes(const struct text *t)
 {
@@ -395,7 +382,15 @@ void screen_draw(const struct ui *ui, const struct pending_keys *pending, struct
                 surface_line(s, ui->layout.notice, 0, ui->layout.cols, &l, 0, 0);
             line_release(&l);
         }
-        draw_tabs(ui, s);
+        struct text t = {0};
+        struct tab tabs[N_TABS];
+        size_t n = tabs_make(ui, &t, tabs);
+        surface_text(s, ui->layout.tabs, 0, ui->layout.cols, t.p, t.n, ROLE_PLAIN, 0);
+        for (size_t i = 0; i < n; i++)
+            if (tabs[i].view == view_get(ui->views->at)->tab)
+                surface_text(s, ui->layout.tabs, tabs[i].col, ui->layout.cols - tabs[i].col,
+                             t.p + tabs[i].col, (size_t)tabs[i].cols, ROLE_STRONG, LOOK_REVERSE);
+        text_release(&t);
         if (ui->layout.options >= 0)
             draw_options(ui, s);
         draw_heading(ui, s);

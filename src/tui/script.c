@@ -46,11 +46,6 @@ static bool add_text(struct script_parser *p, enum step_kind kind, const char *t
     return true;
 }
 
-static void add_event(struct script_parser *p, struct event e)
-{
-    add_step(p, (struct script_step){.kind = STEP_EVENT, .event = e});
-}
-
 static const char *skip_blanks(const char *t)
 {
     return t + strspn(t, " \t");
@@ -62,7 +57,7 @@ static bool parse_keys(struct script_parser *p, const char *t)
         struct event e = {.kind = EVENT_KEY};
         if (!keyname_parse(&t, &e.key) || e.key == KEY_ANY)
             return fail(p, "not a key", t);
-        add_event(p, e);
+        add_step(p, (struct script_step){.kind = STEP_EVENT, .event = e});
     }
     return true;
 }
@@ -119,7 +114,7 @@ static bool parse_mouse(struct script_parser *p, const char *t)
     e.double_click = take_word(&t, "double");
     if (!parse_end(p, t))
         return false;
-    add_event(p, e);
+    add_step(p, (struct script_step){.kind = STEP_EVENT, .event = e});
     return true;
 }
 

@@ -111,7 +111,8 @@ void act_prompt_accept(struct ui *ui, const struct call *c)
     char *line = mem_text(t->p ? t->p : "", t->n);
     past_add(&ui->prompt->pasts[def->past], line, strlen(line));
     prompt_close(ui);
-    def->accept(ui, line);
+    if (def->accept)
+        def->accept(ui, line);
     free(line);
 }
 

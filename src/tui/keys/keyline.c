@@ -73,16 +73,6 @@ static uint32_t rank(const struct key_item *item)
     return (uint32_t)i + 1;
 }
 
-static void sort_items(struct key_item *items, size_t n)
-{
-    for (size_t i = 1; i < n; i++)
-        for (size_t j = i; j && rank(&items[j]) < rank(&items[j - 1]); j--) {
-            struct key_item swap = items[j];
-            items[j] = items[j - 1];
-            items[j - 1] = swap;
-        }
-}
-
 static int total(const struct key_item *items, size_t n, int gap)
 {
     int sum = 1 - gap;
@@ -105,7 +95,12 @@ static size_t drop(struct key_item *items, size_t n)
 size_t keyline_make(const struct keyline_request *r, struct text *out, struct key_item *items)
 {
     size_t n = collect(r, items);
-    sort_items(items, n);
+    for (size_t i = 1; i < n; i++)
+        for (size_t j = i; j && rank(&items[j]) < rank(&items[j - 1]); j--) {
+            struct key_item swap = items[j];
+            items[j] = items[j - 1];
+            items[j - 1] = swap;
+        }
     for (size_t i = 0; i < n; i++) {
         struct key_item *item = &items[i];
         struct text t = {0};
@@ -128,35 +123,6 @@ size_t keyline_make(const struct keyline_request *r, struct text *out, struct ke
     return n;
 }
 
-/* "e:hide" for each option that has a key of its own. */
-static unsigned option_keys(struct text *out)
-{
-    option_id id;
-    unsigned place = 1;
-    for (; (id = option_key_at(place)) != OPTION_NONE; place++)
-        text_printf(out, " %c:%s", option_get(id)->letter, option_use(id)->word);
-    return place - 1;
-}
-
-/* "e:hide", or the key alone. */
-static void next_key(const struct binding *b, size_t at, struct text *out)
-{
-    const char *word = b->label && *b->label == '!' ? b->label + 1 : b->label;
-    struct binding rest = *b;
-    rest.n_keys = (uint8_t)(b->n_keys - at);
-    memmove(rest.keys, b->keys + at, rest.n_keys * sizeof *rest.keys);
-    text_char(out, ' ');
-    binding_label(&rest, out);
-    if (word)
-        text_printf(out, ":%s", word);
-}
-
-static bool follows(const struct binding *b, enum mode m, const uint32_t *keys, size_t n_keys)
-{
-    return b->mode == m && b->action && b->n_keys > n_keys &&
-           !memcmp(b->keys, keys, n_keys * sizeof *keys);
-}
-
 /* Where single keys are many, that others mean something too is not worth the room. */
 void keyline_pending(const struct keymap *k, enum mode m, const uint32_t *keys, size_t n_keys,
                      struct text *out)
@@ -170,15 +136,26 @@ void keyline_pending(const struct keymap *k, enum mode m, const uint32_t *keys, 
     do
         for (size_t i = 0; i < k->n; i++) {
             const struct binding *b = &k->b[i];
-            if (!follows(b, m, keys, n_keys))
+            if (b->mode != m || !b->action || b->n_keys <= n_keys ||
+                memcmp(b->keys, keys, n_keys * sizeof *keys) != 0)
                 continue;
-            if (b->keys[n_keys] == KEY_ANY) {
-                any = true;
-                n += b->action == ACTION_OPTION ? option_keys(out) : 0;
-                continue;
+            any = any || b->keys[n_keys] == KEY_ANY;
+            if (b->keys[n_keys] != KEY_ANY) {
+                /* "e:hide", or the key alone. */
+                const char *word = b->label && *b->label == '!' ? b->label + 1 : b->label;
+                struct binding rest = *b;
+                rest.n_keys = (uint8_t)(b->n_keys - n_keys);
+                memmove(rest.keys, b->keys + n_keys, rest.n_keys * sizeof *rest.keys);
+                text_char(out, ' ');
+                binding_label(&rest, out);
+                text_str(out, word ? ":" : "");
+                text_str(out, word ? word : "");
+                n++;
+            } else if (b->action == ACTION_OPTION) {
+                option_id id;
+                for (unsigned place = 1; (id = option_key_at(place)) != OPTION_NONE; place++, n++)
+                    text_printf(out, " %c:%s", option_get(id)->letter, option_use(id)->word);
             }
-            next_key(b, n_keys, out);
-            n++;
         }
     while (mode_parent(m, &m));
     if (any && n < MANY)

@@ -121,8 +121,7 @@ static const struct default_keys {
 
     {MODE_NORMAL, ":", ACTION_COMMAND, NULL},
     {MODE_NORMAL, "R", ACTION_RELOAD, NULL},
-    {MODE_NORMAL, "?", ACTION_HELP, "!help"},
-    {MODE_NORMAL, "<F1>", ACTION_HELP, NULL},
+    {MODE_NORMAL, "? <F1>", ACTION_HELP, "!help"},
     {MODE_NORMAL, "<Esc>", ACTION_CANCEL, NULL},
     {MODE_NORMAL, "q", ACTION_LEAVE, "!quit"},
     {MODE_ALL, "<F10>", ACTION_QUIT, NULL},
@@ -153,11 +152,8 @@ static const struct default_keys {
     {MODE_MENU, "<Esc> q", ACTION_CANCEL, "!close"},
 
     {MODE_EXPLANATION, "<Space>", ACTION_PAGE_DOWN, "page"},
-    {MODE_EXPLANATION, "?", ACTION_HELP, "!help"},
-    {MODE_EXPLANATION, "<F1>", ACTION_HELP, NULL},
-    {MODE_EXPLANATION, "<Esc>", ACTION_CANCEL, "!close"},
-    {MODE_EXPLANATION, "=", ACTION_CANCEL, NULL},
-    {MODE_EXPLANATION, "q", ACTION_CANCEL, NULL},
+    {MODE_EXPLANATION, "? <F1>", ACTION_HELP, "!help"},
+    {MODE_EXPLANATION, "<Esc> = q", ACTION_CANCEL, "!close"},
 
     {MODE_HELP, "/", ACTION_SEARCH, "search"},
     {MODE_HELP, "n", ACTION_SEARCH_NEXT, "next"},
@@ -236,45 +232,29 @@ void keymap_bind(struct keymap *k, enum mode m, const uint32_t *keys, size_t n_k
     memcpy(b->keys, keys, n_keys * sizeof *keys);
 }
 
-/* A default gives way to one of the same mode and keys before it. */
-static void bind_row(struct keymap *k, const struct default_keys *d)
-{
-    const char *label = d->label;
-    for (const char *p = d->keys; *p; p += strspn(p, " "), label = NULL) {
-        char one[32];
-        uint32_t keys[KEYS_MAX];
-        size_t bytes = strcspn(p, " ");
-        snprintf(one, sizeof one, "%.*s", (int)bytes, p);
-        size_t n = keyname_parse_all(one, keys, KEYS_MAX);
-        if (!find_same(k, (enum mode)d->mode, keys, n)) {
-            keymap_bind(k, (enum mode)d->mode, keys, n, (enum action)d->action);
-            k->b[k->n - 1].label = label;
-        }
-        p += bytes;
-    }
-}
-
 void keymap_init(struct keymap *k)
 {
     *k = (struct keymap){0};
-    for (size_t i = 0; i < ARRAY_LEN(DEFAULTS); i++)
-        bind_row(k, &DEFAULTS[i]);
+    for (const struct default_keys *d = DEFAULTS; d < DEFAULTS + ARRAY_LEN(DEFAULTS); d++)
+        for (const char *p = d->keys; *p; p += strspn(p, " ")) {
+            char one[32];
+            uint32_t keys[KEYS_MAX];
+            size_t bytes = strcspn(p, " ");
+            snprintf(one, sizeof one, "%.*s", (int)bytes, p);
+            size_t n = keyname_parse_all(one, keys, KEYS_MAX);
+            /* A default gives way to one of the same mode and keys before it. */
+            if (!find_same(k, (enum mode)d->mode, keys, n)) {
+                keymap_bind(k, (enum mode)d->mode, keys, n, (enum action)d->action);
+                k->b[k->n - 1].label = p == d->keys ? d->label : NULL;
+            }
+            p += bytes;
+        }
 }
 
 void keymap_release(struct keymap *k)
 {
     free(k->b);
     *k = (struct keymap){0};
-}
-
-static bool key_matches(uint32_t bound, uint32_t key, bool *any)
-{
-    if (bound == key)
-        return true;
-    if (bound != KEY_ANY || !key_is_text(key))
-        return false;
-    *any = true;
-    return true;
 }
 
 /* Looks through one mode. */
@@ -286,7 +266,10 @@ static const struct binding *find_in(const struct keymap *k, enum mode m, const 
         const struct binding *b = &k->b[i];
         bool any = false, fits = b->mode == m && b->n_keys >= n;
         for (size_t j = 0; fits && j < n; j++)
-            fits = key_matches(b->keys[j], keys[j], &any);
+            if (b->keys[j] != keys[j]) {
+                any = b->keys[j] == KEY_ANY && key_is_text(keys[j]);
+                fits = any;
+            }
         if (!fits)
             continue;
         if (b->n_keys > n)
@@ -314,34 +297,31 @@ const struct binding *keymap_find(const struct keymap *k, enum mode m, const uin
 }
 
 /* "<C-d>" as "Ctrl-D". */
-static void key_label(uint32_t key, struct text *out)
-{
-    if (key & KEY_ALT) {
-        text_str(out, "Alt-");
-        key &= ~(uint32_t)KEY_ALT;
-    }
-    if (key < ' ') {
-        text_str(out, "Ctrl-");
-        text_char(out, (char)(key + '@'));
-    } else if (key == KEY_ANY) {
-        text_str(out, "<Any>");
-    } else if (key == KEYS_PAGE_UP || key == KEYS_PAGE_DOWN) {
-        text_str(out, key == KEYS_PAGE_UP ? "PgUp" : "PgDn");
-    } else if (key == ' ' || (key >= KEY_BASE_ && key < KEY_ALT)) {
-        struct text name = {0};
-        keyname_text(key, &name);
-        if (name.n > 2)
-            text_add(out, name.p + 1, name.n - 2);
-        text_release(&name);
-    } else {
-        text_character(out, key);
-    }
-}
-
 void binding_label(const struct binding *b, struct text *out)
 {
-    for (size_t i = 0; i < b->n_keys; i++)
-        key_label(b->keys[i], out);
+    for (size_t i = 0; i < b->n_keys; i++) {
+        uint32_t key = b->keys[i];
+        if (key & KEY_ALT) {
+            text_str(out, "Alt-");
+            key &= ~(uint32_t)KEY_ALT;
+        }
+        if (key < ' ') {
+            text_str(out, "Ctrl-");
+            text_char(out, (char)(key + '@'));
+        } else if (key == KEY_ANY) {
+            text_str(out, "<Any>");
+        } else if (key == KEYS_PAGE_UP || key == KEYS_PAGE_DOWN) {
+            text_str(out, key == KEYS_PAGE_UP ? "PgUp" : "PgDn");
+        } else if (key == ' ' || (key >= KEY_BASE_ && key < KEY_ALT)) {
+            struct text name = {0};
+            keyname_text(key, &name);
+            if (name.n > 2)
+                text_add(out, name.p + 1, name.n - 2);
+            text_release(&name);
+        } else {
+            text_character(out, key);
+        }
+    }
 }
 
 void binding_keys(const struct binding *b, struct text *out)

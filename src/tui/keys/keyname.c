@@ -62,24 +62,14 @@ static bool control(uint32_t plain, uint32_t *key)
         plain -= 'a' - 'A';
     if (plain < '@' || plain > '_')
         return false;
+    static const uint32_t named_keys[32] = {['\b'] = KEYS_BACKSPACE,
+                                            ['\t'] = KEYS_TAB,
+                                            ['\n'] = KEYS_ENTER,
+                                            ['\r'] = KEYS_ENTER,
+                                            [27] = KEYS_ESCAPE};
     *key = plain - '@';
-    switch (*key) { /* the ones that have names of their own */
-    case 8:
-        *key = KEYS_BACKSPACE;
-        break;
-    case 9:
-        *key = KEYS_TAB;
-        break;
-    case 10:
-    case 13:
-        *key = KEYS_ENTER;
-        break;
-    case 27:
-        *key = KEYS_ESCAPE;
-        break;
-    default:
-        break;
-    }
+    if (named_keys[*key])
+        *key = named_keys[*key];
     return true;
 }
 

@@ -217,26 +217,6 @@ bool state_read(struct state *s, const char *path, struct err *e)
     return ok;
 }
 
-static bool put(const char *path, const struct text *t, struct err *e)
-{
-    struct file_writer w;
-    char *copy = mem_text(path, strlen(path));
-    /* Make the folders that lead to the file; what fails here fails again when the file is made. */
-    for (char *p = copy + 1; (p = strchr(p, '/')) != NULL; p++) {
-        *p = '\0';
-        (void)mkdir(copy, 0700);
-        *p = '/';
-    }
-    bool ok = file_create(&w, path, FILE_REPLACE, e);
-    if (ok && !file_write(&w, t->p, t->n, e)) {
-        file_abort(&w);
-        ok = false;
-    }
-    ok = ok && file_commit(&w, e);
-    free(copy);
-    return ok;
-}
-
 bool state_write(const struct state *s, const char *path, struct err *e)
 {
     struct text t = {0};
@@ -254,7 +234,21 @@ bool state_write(const struct state *s, const char *path, struct err *e)
             text_char(&t, '\n');
         }
     }
-    bool ok = put(path, &t, e);
+    struct file_writer w;
+    char *copy = mem_text(path, strlen(path));
+    /* Make the folders that lead to the file; what fails here fails again when the file is made. */
+    for (char *p = copy + 1; (p = strchr(p, '/')) != NULL; p++) {
+        *p = '\0';
+        (void)mkdir(copy, 0700);
+        *p = '/';
+    }
+    free(copy);
+    bool ok = file_create(&w, path, FILE_REPLACE, e);
+    if (ok && !file_write(&w, t.p, t.n, e)) {
+        file_abort(&w);
+        ok = false;
+    }
+    ok = ok && file_commit(&w, e);
     text_release(&t);
     return ok;
 }

@@ -24,27 +24,6 @@ static struct list *list_of(const struct ui *ui)
     return &ui->popups[POPUP_FINDER].list;
 }
 
-static void rank_fuzzy(struct finder *f, const struct fuzzy_item *names, uint32_t n,
-                       const struct text *typed)
-{
-    struct fuzzy pattern;
-    fuzzy_init(&pattern, typed->p ? typed->p : "", typed->n);
-    f->n_found = n ? fuzzy_rank(&pattern, names, n, f->classes, f->found) : 0;
-}
-
-/* All that match, heaviest first. */
-static void rank_regex(struct finder *f, const struct fuzzy_item *names, uint32_t n,
-                       struct text *typed)
-{
-    struct err e = ERR_INIT;
-    struct regex *r = search_regex(text_z(typed), typed->n, &e);
-    f->n_found = 0;
-    for (uint32_t i = 0; r && i < n; i++)
-        if (regex_find(r, names[i].name, names[i].n, 0, NULL, NULL))
-            f->found[f->n_found++] = i;
-    regex_free(r);
-}
-
 static void drop_rows(struct finder *f)
 {
     grid_free(f->rows);
@@ -58,11 +37,19 @@ static void rank(struct ui *ui)
     f->n_found = 0;
     mem_grow(&f->found, &f->cap_found, names->n, sizeof *f->found);
     mem_grow(&f->classes, &f->cap_classes, names->n, sizeof *f->classes);
-    if (f->regex)
-        rank_regex(f, names->items, names->ready, &ui->prompt->edit.text);
-    else
-        rank_fuzzy(f, names->items, names->ready, &ui->prompt->edit.text);
-
+    struct text *typed = &ui->prompt->edit.text;
+    if (f->regex) { /* all that match, heaviest first */
+        struct err e = ERR_INIT;
+        struct regex *r = search_regex(text_z(typed), typed->n, &e);
+        for (uint32_t i = 0; r && i < names->ready; i++)
+            if (regex_find(r, names->items[i].name, names->items[i].n, 0, NULL, NULL))
+                f->found[f->n_found++] = i;
+        regex_free(r);
+    } else if (names->ready) {
+        struct fuzzy pattern;
+        fuzzy_init(&pattern, typed->p ? typed->p : "", typed->n);
+        f->n_found = fuzzy_rank(&pattern, names->items, names->ready, f->classes, f->found);
+    }
     list_of(ui)->n = 0;
     drop_rows(f);
     popup_fit(ui);

@@ -417,17 +417,10 @@ static void search_changed(struct ui *ui)
         search(ui, 1, true);
 }
 
-static void search_accept(struct ui *ui, const char *line)
-{
-    (void)ui;
-    (void)line;
-}
-
 static const struct prompt_def prompt_help_search = {
     .label = "/",
     .past = PAST_SEARCH,
     .changed = search_changed,
-    .accept = search_accept,
 };
 
 /* ---- the pop-up ---- */

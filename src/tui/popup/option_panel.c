@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/popup/option_panel.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
@@ -18,6 +20,73 @@
 #include "tui/app/window.h"
 #include "tui/app/wording.h"
 #include "tui/terminal/surface_draw.h"
+
+/* ---- what each option changes ---- */
+
+/* Each figure costs as much as a toggle, so large programs go without. */
+enum { EFFECTS_MAX = 300000 };
+
+static void drop_effects(struct option_effects *f)
+{
+    for (size_t i = 0; i < f->ready; i++)
+        text_release(&f->note[i]);
+    free(f->note);
+    *f = (struct option_effects){0};
+}
+
+const char *option_effect(const struct option_panel *p, size_t i)
+{
+    return i < p->effects.ready ? text_z(&p->effects.note[i]) : "";
+}
+
+/* What item i changes. False if it was interrupted. */
+static bool find_effect(const struct session *s, size_t i, struct text *out)
+{
+    const struct option_item *it = &s->options.items[i];
+    struct effect_sums now, other;
+    struct option_list l;
+    struct err e = ERR_INIT;
+    if (!option_use(it->id)->selects)
+        return true;
+    option_list_copy(&l, &s->options);
+    l.items[i].on = !l.items[i].on;
+    bool ok = session_sums(s, &l, &other, &e);
+    option_list_release(&l);
+    if (!ok)
+        return e.code != ERR_CANCELLED;
+    effect_sums(s->analysis, s->settings.unused, &now);
+    effect_text(out, s->profile, it->on ? &other : &now, it->on ? &now : &other);
+    return true;
+}
+
+/* Unless nothing is left to find out, or the program is too large. */
+static bool busy(const struct ui *ui)
+{
+    const struct option_effects *f = &ui->option_panel->effects;
+    const struct session *s = ui->session;
+    return s->analysis->n_symbols <= EFFECTS_MAX && !f->given_up &&
+           !(f->n == s->options.n && f->ready == f->n);
+}
+
+/* One item. */
+static void work(struct ui *ui)
+{
+    struct option_effects *f = &ui->option_panel->effects;
+    const struct session *s = ui->session;
+    ui->dirty = true;
+    if (f->n != s->options.n) {
+        drop_effects(f);
+        f->note = mem_array(s->options.n, sizeof *f->note);
+        f->n = s->options.n;
+        f->given_up = false;
+    }
+    if (!f->given_up && f->ready < f->n) {
+        f->given_up = !find_effect(s, f->ready, &f->note[f->ready]);
+        f->ready++;
+    }
+}
+
+/* ---- lines ---- */
 
 enum line_kind { LINE_ITEM, LINE_ROWS, LINE_SWITCH, LINE_NONE };
 
@@ -101,8 +170,7 @@ static void option_panel_line(const struct ui *ui, size_t i, struct line *out)
     switch (p.kind) {
     case LINE_ITEM: {
         const struct option_item *it = &ui->session->options.items[p.i];
-        option_line(ui, it->id, it->arg, it->on, option_effect(&ui->option_panel->effects, p.i),
-                    out);
+        option_line(ui, it->id, it->arg, it->on, option_effect(ui->option_panel, p.i), out);
         break;
     }
     case LINE_ROWS:
@@ -263,20 +331,9 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
     text_release(&title);
 }
 
-static bool busy(const struct ui *ui)
-{
-    return !option_effects_ready(&ui->option_panel->effects, ui->session);
-}
-
-static void work(struct ui *ui)
-{
-    option_effects_work(&ui->option_panel->effects, ui->session);
-    ui->dirty = true;
-}
-
 static void stale(struct ui *ui)
 {
-    option_effects_release(&ui->option_panel->effects);
+    drop_effects(&ui->option_panel->effects);
 }
 
 const struct popup_ops popup_option_panel = {

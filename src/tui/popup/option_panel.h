@@ -6,10 +6,24 @@
 #ifndef GPTUI_TUI_POPUP_OPTION_PANEL_H
 #define GPTUI_TUI_POPUP_OPTION_PANEL_H
 
-#include "tui/popup/option_effects.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/text.h"
+
+/* What each item of the option list changes, in samples and calls, found out while nothing is
+ * pressed. */
+struct option_effects {
+    struct text *note; /* `ready` of n are there; n 0: not begun */
+    size_t n, ready;
+    bool given_up; /* no memory, or interrupted */
+};
 
 struct option_panel {
     struct option_effects effects;
 };
+
+/* What item i changes; "" as long as that is not known. */
+const char *option_effect(const struct option_panel *p, size_t i);
 
 #endif

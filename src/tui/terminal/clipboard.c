@@ -28,27 +28,6 @@ static void add_base64(struct text *out, const char *p, size_t n)
     }
 }
 
-static void add_for_tmux(struct text *out, const char *p, size_t n)
-{
-    text_add(out, p, n);
-    text_str(out, "\033Ptmux;");
-    for (size_t i = 0; i < n; i++) {
-        if (p[i] == '\033')
-            text_char(out, '\033');
-        text_char(out, p[i]);
-    }
-    text_str(out, "\033\\");
-}
-
-static void add_for_screen(struct text *out, const char *p, size_t n)
-{
-    for (size_t i = 0; i < n; i += SCREEN_CHUNK) {
-        text_str(out, "\033P");
-        text_add(out, p + i, n - i < SCREEN_CHUNK ? n - i : SCREEN_CHUNK);
-        text_str(out, "\033\\");
-    }
-}
-
 bool clipboard_sequence(struct text *out, const char *p, size_t n, enum clipboard_wrap wrap)
 {
     if (n > CLIPBOARD_MAX_BYTES)
@@ -57,12 +36,22 @@ bool clipboard_sequence(struct text *out, const char *p, size_t n, enum clipboar
     text_str(&seq, "\033]52;c;");
     add_base64(&seq, p, n);
     text_char(&seq, '\a');
-    if (wrap == CLIPBOARD_TMUX)
-        add_for_tmux(out, seq.p, seq.n);
-    else if (wrap == CLIPBOARD_SCREEN)
-        add_for_screen(out, seq.p, seq.n);
-    else
+    if (wrap != CLIPBOARD_SCREEN)
         text_add(out, seq.p, seq.n);
+    if (wrap == CLIPBOARD_TMUX) {
+        text_str(out, "\033Ptmux;");
+        for (size_t i = 0; i < seq.n; i++) {
+            if (seq.p[i] == '\033')
+                text_char(out, '\033');
+            text_char(out, seq.p[i]);
+        }
+        text_str(out, "\033\\");
+    }
+    for (size_t i = 0; wrap == CLIPBOARD_SCREEN && i < seq.n; i += SCREEN_CHUNK) {
+        text_str(out, "\033P");
+        text_add(out, seq.p + i, seq.n - i < SCREEN_CHUNK ? seq.n - i : SCREEN_CHUNK);
+        text_str(out, "\033\\");
+    }
     text_release(&seq);
     return true;
 }

@@ -34,7 +34,7 @@ enum mouse_button {
     MOUSE_LEFT,
     MOUSE_MIDDLE,
     MOUSE_RIGHT,
-    MOUSE_WHEEL_UP,
+    MOUSE_WHEEL_UP, /* from here on: the wheel */
     MOUSE_WHEEL_DOWN
 };
 

@@ -301,7 +301,7 @@ struct event keys_next(struct key_decoder *d, bool flush, int64_t now_ms)
         memmove(d->buf, d->buf + f.used, d->n);
         if (f.event.kind == EVENT_MOUSE) {
             struct event *e = &f.event;
-            bool wheel = e->button == MOUSE_WHEEL_UP || e->button == MOUSE_WHEEL_DOWN;
+            bool wheel = e->button >= MOUSE_WHEEL_UP;
             e->double_click = !wheel && d->click.button == e->button && d->click.row == e->row &&
                               d->click.col == e->col &&
                               now_ms - d->click_ms <= KEYS_DOUBLE_CLICK_MS;

@@ -156,22 +156,6 @@ static int last_signal(void)
     return SIGRTMAX < SIGNALS_MOST ? SIGRTMAX : SIGNALS_MOST - 1;
 }
 
-/* None of them interrupts another one at work. */
-static void take_others(void)
-{
-    struct sigaction ours = {.sa_handler = on_other}, *old = term.others;
-    sigemptyset(&ours.sa_mask);
-    for (int sig = 1; sig <= last_signal(); sig++)
-        if (is_other(sig))
-            sigaddset(&ours.sa_mask, sig);
-    for (int sig = 1; sig <= last_signal(); sig++) {
-        term.taken_over[sig] =
-            is_other(sig) && sigaction(sig, NULL, &old[sig]) == 0 && ends_us(&old[sig]);
-        if (term.taken_over[sig])
-            sigaction(sig, &ours, NULL);
-    }
-}
-
 static void install(void)
 {
     stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
@@ -191,7 +175,18 @@ static void install(void)
         if (signals[i] == SIGHUP && term.old[i].sa_handler == SIG_IGN)
             sigaction(SIGHUP, &term.old[i], NULL); /* nohup means it */
     }
-    take_others();
+    /* None of them interrupts another one at work. */
+    struct sigaction ours = {.sa_handler = on_other}, *old = term.others;
+    sigemptyset(&ours.sa_mask);
+    for (int sig = 1; sig <= last_signal(); sig++)
+        if (is_other(sig))
+            sigaddset(&ours.sa_mask, sig);
+    for (int sig = 1; sig <= last_signal(); sig++) {
+        term.taken_over[sig] =
+            is_other(sig) && sigaction(sig, NULL, &old[sig]) == 0 && ends_us(&old[sig]);
+        if (term.taken_over[sig])
+            sigaction(sig, &ours, NULL);
+    }
     term.installed = true;
 }
 

@@ -14,7 +14,6 @@
 #include "core/base/mem.h"
 #include "tui/terminal/clipboard.h"
 #include "tui/terminal/signals.h"
-#include "tui/terminal/surface_color.h"
 #include "tui/terminal/surface_draw.h"
 #include "tui/terminal/surface_event.h"
 
@@ -245,24 +244,6 @@ static bool open_screen(struct surface *s, struct err *e)
     return true;
 }
 
-/* Every control key is a key, but Ctrl-C ends us even when nobody reads. */
-static void set_modes(struct surface *s)
-{
-    struct termios t;
-    raw();
-    noecho();
-    nonl();
-    if (tcgetattr(s->fd_in, &t) == 0) {
-        t.c_lflag |= ISIG | NOFLSH; /* nothing sent is cut in the middle */
-        t.c_cc[VQUIT] = t.c_cc[VSUSP] = _POSIX_VDISABLE;
-        t.c_cc[VMIN] = t.c_cc[VTIME] = 0; /* what poll promised may be flushed: never block */
-        tcsetattr(s->fd_in, TCSADRAIN, &t);
-        def_prog_mode();
-    }
-    keypad(stdscr, TRUE);
-    typeahead(-1);
-}
-
 static void set_up(struct surface *s)
 {
     bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
@@ -276,7 +257,20 @@ static void set_up(struct surface *s)
     if (s->options.headless)
         return;
     surface_keys_start(s);
-    set_modes(s);
+    /* Every control key is a key, but Ctrl-C ends us even when nobody reads. */
+    struct termios t;
+    raw();
+    noecho();
+    nonl();
+    if (tcgetattr(s->fd_in, &t) == 0) {
+        t.c_lflag |= ISIG | NOFLSH; /* nothing sent is cut in the middle */
+        t.c_cc[VQUIT] = t.c_cc[VSUSP] = _POSIX_VDISABLE;
+        t.c_cc[VMIN] = t.c_cc[VTIME] = 0; /* what poll promised may be flushed: never block */
+        tcsetattr(s->fd_in, TCSADRAIN, &t);
+        def_prog_mode();
+    }
+    keypad(stdscr, TRUE);
+    typeahead(-1);
     surface_follow_size(s);
     surface_set_mouse(s, s->options.mouse);
 }
@@ -381,16 +375,6 @@ static int spawn(const struct surface *s, char *const argv[], pid_t *pid)
     return rc;
 }
 
-static int wait_for(pid_t pid)
-{
-    int status;
-    while (waitpid(pid, &status, 0) < 0) {
-        if (errno != EINTR)
-            return -1;
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
 int surface_run(struct surface *s, char *const argv[])
 {
     pid_t pid;
@@ -398,8 +382,10 @@ int surface_run(struct surface *s, char *const argv[])
         return -1;
     surface_release(s);
     restore_yield(true);
-    int rc = spawn(s, argv, &pid);
-    int result = rc ? -1 : wait_for(pid);
+    int rc = spawn(s, argv, &pid), status, ended = rc ? -1 : 0;
+    while (!rc && (ended = waitpid(pid, &status, 0)) < 0 && errno == EINTR)
+        ;
+    int result = ended < 0 ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     if (rc == ENOENT || rc == EACCES)
         result = 127;
     restore_yield(false);

@@ -2,14 +2,68 @@
 /* surface_draw: texts and lines into cells of the screen. */
 #include "tui/terminal/surface_draw.h"
 
-#include "tui/terminal/surface_color.h"
 #include "tui/terminal/surface_internal.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
 #include "core/base/utf8.h"
+
+/* ---- roles and looks as colours and attributes of curses ---- */
+
+void surface_colors_start(struct surface *s)
+{
+    s->depth = THEME_MONO;
+    const char *no = getenv("NO_COLOR");
+    if (s->options.no_color || (no && *no))
+        return;
+    if (s->options.headless) { /* nothing is sent: only the looks count */
+        s->depth = THEME_256;
+        return;
+    }
+    if (!has_colors() || start_color() == ERR || use_default_colors() == ERR)
+        return;
+    if (COLOR_PAIRS < 2 * N_ROLES)
+        return;
+    s->depth = theme_depth(COLORS);
+    for (int role = 1; role < N_ROLES; role++) {
+        struct style style = theme_style((enum role)role, s->depth);
+        init_extended_pair(role, style.fg, -1);
+        init_extended_pair(N_ROLES + role, -1, -1);
+    }
+    init_extended_pair(N_ROLES + ROLE_PLAIN, -1, -1);
+}
+
+/* The pair of a role, with colours or without. A reversed cell has the terminal's own colours and
+ * none of the role's looks, so that the cursor's row is one even bar and its heat is not turned
+ * round. */
+static short pair_of(enum role role, unsigned look)
+{
+    return (short)(look & LOOK_REVERSE ? N_ROLES + role : role);
+}
+
+static const struct {
+    unsigned look;
+    attr_t attribute;
+} ATTRIBUTES[] = {{LOOK_REVERSE, A_REVERSE},
+                  {LOOK_BOLD, A_BOLD},
+                  {LOOK_UNDERLINE, A_UNDERLINE},
+                  {LOOK_DIM, A_DIM}};
+
+/* Attributes of a role with looks (pair not included). */
+static attr_t attributes_of(const struct surface *s, enum role role, unsigned look)
+{
+    attr_t a = A_NORMAL;
+    if (!(look & LOOK_REVERSE))
+        look |= theme_style(role, s->depth).look;
+    for (size_t i = 0; i < ARRAY_LEN(ATTRIBUTES); i++)
+        a |= look & ATTRIBUTES[i].look ? ATTRIBUTES[i].attribute : 0;
+    return a;
+}
+
+/* ---- writing ---- */
 
 /* Where the next cell goes. */
 struct pen {
@@ -66,8 +120,7 @@ static void put(struct pen *p, const wchar_t *w)
         static const cchar_t blank = {.chars = L" "};
         mvadd_wch(p->row, p->col - 1, &blank); /* half of it goes: all of it does */
     }
-    setcchar(&cell, w, surface_attributes(p->s, p->role, p->look), surface_pair(p->role, p->look),
-             NULL);
+    setcchar(&cell, w, attributes_of(p->s, p->role, p->look), pair_of(p->role, p->look), NULL);
     mvadd_wch(p->row, p->col, &cell);
 }
 
@@ -106,16 +159,6 @@ static void pen_cell(struct pen *p, const wchar_t *w, int width)
     p->col += width;
 }
 
-static void pen_escape(struct pen *p, unsigned char b)
-{
-    static const char digit[] = "0123456789abcdef";
-    const char text[4] = {'\\', 'x', digit[b >> 4], digit[b & 15]};
-    for (int i = 0; i < 4; i++) {
-        const wchar_t w[2] = {(wchar_t)text[i], 0};
-        pen_cell(p, w, 1);
-    }
-}
-
 _Static_assert(CCHARW_MAX > UTF8_MARKS_MOST, "a cell has room for a character and its marks");
 
 /* Put a combining character on the last cell, if it is one of ours. */
@@ -149,8 +192,12 @@ static size_t pen_character(struct pen *p, const char *t, size_t n)
         pen_cell(p, w, width);
     else if (width == 0)
         pen_combine(p, w[0]);
-    for (size_t i = 0; width < 0 && i < used; i++)
-        pen_escape(p, (unsigned char)t[i]);
+    for (size_t i = 0; width < 0 && i < 4 * used; i++) { /* \xHH for each byte */
+        static const char digit[] = "0123456789abcdef";
+        const unsigned char b = (unsigned char)t[i / 4];
+        const char text[4] = {'\\', 'x', digit[b >> 4], digit[b & 15]};
+        pen_cell(p, (const wchar_t[]){(wchar_t)text[i % 4], 0}, 1);
+    }
     return used;
 }
 
@@ -257,7 +304,7 @@ void surface_line(struct surface *s, int row, int col, int width, const struct l
 
 void surface_paint(struct surface *s, int row, int col, int n, unsigned look)
 {
-    attr_t more = surface_attributes(s, ROLE_PLAIN, look);
+    attr_t more = attributes_of(s, ROLE_PLAIN, look);
     wchar_t w[CCHARW_MAX + 1];
     attr_t a;
     short pair;
@@ -300,33 +347,33 @@ void surface_read_text(const struct surface *s, int row, struct text *out)
     cut_trailing(out, from, ' ');
 }
 
-void surface_read_roles(const struct surface *s, int row, struct text *out)
-{
-    size_t from = out->n;
-    for (int col = 0; col < surface_cols(s); col++) {
-        wchar_t w[CCHARW_MAX + 1];
-        attr_t a;
-        short pair = 0;
-        if (!read_cell(row, col, w, &a, &pair))
-            break;
-        text_char(out, theme_letter(surface_pair_role(pair)));
-    }
-    cut_trailing(out, from, '.');
-}
-
-void surface_read_looks(const struct surface *s, int row, struct text *out)
+/* A character for each cell: of its role, or of its looks. */
+static void read_cells(const struct surface *s, int row, bool roles, struct text *out)
 {
     size_t from = out->n;
     for (int col = 0; col < surface_cols(s); col++) {
         wchar_t w[CCHARW_MAX + 1];
         attr_t a = 0;
-        short pair;
+        short pair = 0;
+        unsigned look = 0;
         if (!read_cell(row, col, w, &a, &pair))
             break;
-        unsigned look = surface_looks(a);
-        text_char(out, look ? "0123456789abcdef"[look] : '.');
+        for (size_t i = 0; i < ARRAY_LEN(ATTRIBUTES); i++)
+            look |= a & ATTRIBUTES[i].attribute ? ATTRIBUTES[i].look : 0;
+        text_char(out,
+                  roles ? theme_letter((enum role)(pair % N_ROLES)) : ".123456789abcdef"[look]);
     }
     cut_trailing(out, from, '.');
+}
+
+void surface_read_roles(const struct surface *s, int row, struct text *out)
+{
+    read_cells(s, row, true, out);
+}
+
+void surface_read_looks(const struct surface *s, int row, struct text *out)
+{
+    read_cells(s, row, false, out);
 }
 
 static int clamp(int v, int n)

@@ -92,18 +92,6 @@ static bool news_event(struct surface *s, struct event *e)
     return true;
 }
 
-static void read_keys(struct surface *s, bool hung_up)
-{
-    char buf[KEYS_BUFFER];
-    ssize_t n = read(s->fd_in, buf, sizeof buf - s->keys.n);
-    if (n > 0) {
-        keys_feed(&s->keys, buf, (size_t)n);
-        s->fed_ms = clock_ms();
-    } else if (hung_up || (n < 0 && errno != EINTR && errno != EAGAIN)) {
-        s->lost = true;
-    }
-}
-
 /* Wait until there are bytes or news, or `ms` are over. */
 static void wait_input(struct surface *s, int ms)
 {
@@ -113,8 +101,17 @@ static void wait_input(struct surface *s, int ms)
         return;
     if (p[0].revents & POLLNVAL)
         s->lost = true;
-    else if (p[0].revents)
-        read_keys(s, p[0].revents & (POLLHUP | POLLERR));
+    else if (p[0].revents) {
+        char buf[KEYS_BUFFER];
+        ssize_t n = read(s->fd_in, buf, sizeof buf - s->keys.n);
+        if (n > 0) {
+            keys_feed(&s->keys, buf, (size_t)n);
+            s->fed_ms = clock_ms();
+        } else if ((p[0].revents & (POLLHUP | POLLERR)) ||
+                   (n < 0 && errno != EINTR && errno != EAGAIN)) {
+            s->lost = true;
+        }
+    }
 }
 
 /* Milliseconds until what waits in the decoder must be decided; -1: nothing waits. */
@@ -126,13 +123,6 @@ static int patience(const struct surface *s, int64_t now)
         keys_in_sequence(&s->keys) && s->escape_ms < SEQUENCE_MS ? SEQUENCE_MS : s->escape_ms;
     int64_t left = s->fed_ms + limit - now;
     return left > 0 ? (int)left : 0;
-}
-
-static int shorter(int a, int b)
-{
-    if (a < 0)
-        return b;
-    return b < 0 || a < b ? a : b;
 }
 
 struct event surface_event(struct surface *s, int ms)
@@ -157,6 +147,6 @@ struct event surface_event(struct surface *s, int ms)
             left = 0;
         if (left == 0 && !first)
             return e;
-        wait_input(s, shorter(left, tail));
+        wait_input(s, tail < 0 || (left >= 0 && left < tail) ? left : tail);
     }
 }

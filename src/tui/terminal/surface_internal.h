@@ -38,6 +38,9 @@ struct surface {
 void surface_release(struct surface *s);
 void surface_take(struct surface *s);
 
+/* Start colours as deep as the terminal has and the user wants, and make the pairs. */
+void surface_colors_start(struct surface *s);
+
 /* Follow the terminal's size. True if it changed. */
 bool surface_follow_size(struct surface *s);
 

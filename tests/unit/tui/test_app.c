@@ -30,7 +30,7 @@
 /* What item i of the option panel changes. */
 static const char *effect(struct app *a, size_t i)
 {
-    return option_effect(&app_ui(a)->option_panel->effects, i);
+    return option_effect(app_ui(a)->option_panel, i);
 }
 
 /* ---- tests ---- */
