@@ -261,9 +261,11 @@ static bool columns(void)
 
 static bool filters(void)
 {
-    for (size_t i = 0; grid_rowfilter_field(i); i++) {
+    struct grid_fields f;
+    grid_fields(&f);
+    for (unsigned i = 0; i < f.n_beside; i++) {
         printf(i ? ", " : "");
-        roff_str(grid_rowfilter_field(i));
+        roff_str(f.name[i]);
     }
     printf("\n");
     return true;

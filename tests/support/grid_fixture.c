@@ -66,8 +66,7 @@ struct grid_style fixture_style(unsigned cols)
 struct grid *fixture_flat(const struct fixture *f, unsigned cols, struct grid_sort *sort)
 {
     struct grid_style style = fixture_style(cols);
-    struct err e = {0};
-    struct grid *g = flat_grid(&f->v, &style, sort, NULL, &e);
+    struct grid *g = flat_grid(&f->v, &style, sort, NULL);
     assert_non_null(g);
     return g;
 }
@@ -75,8 +74,7 @@ struct grid *fixture_flat(const struct fixture *f, unsigned cols, struct grid_so
 struct grid *fixture_entry(const struct fixture *f, node_id n, unsigned cols)
 {
     struct grid_style style = fixture_style(cols);
-    struct err e = {0};
-    struct grid *g = entry_grid(&f->v, n, &style, NULL, NULL, &e);
+    struct grid *g = entry_grid(&f->v, n, &style, NULL, NULL);
     assert_non_null(g);
     return g;
 }
@@ -203,14 +201,13 @@ void fixture_expect_all_widths(const struct fixture *f)
     for (unsigned cols = 1; cols <= 300; cols += cols < 130 ? 1 : 17) {
         for (int ascii = 0; ascii < 2; ascii++) {
             struct grid_style style = {.cols = cols, .ascii = ascii, .names = NAME_SHORT};
-            struct err e = {0};
             style.grouped = cols % 3 == 0;
             style.with = cols % 7 * 0x49; /* some columns, others each time */
             style.without = cols % 5 * 0x85;
-            check_grid(flat_grid(&f->v, &style, NULL, NULL, &e), cols);
-            check_grid(info_grid(&f->v, &style, &e), cols);
+            check_grid(flat_grid(&f->v, &style, NULL, NULL), cols);
+            check_grid(info_grid(&f->v, &style), cols);
             for (node_id n = 0; n < f->analysis->n_nodes; n++)
-                check_grid(entry_grid(&f->v, n, &style, NULL, NULL, &e), cols);
+                check_grid(entry_grid(&f->v, n, &style, NULL, NULL), cols);
         }
     }
 }

@@ -38,8 +38,7 @@ static void offer_groups(const struct ui *ui, enum modules_by by, struct complet
 {
     const struct view_context *v = &ui->session->view;
     struct module_groups g;
-    if (!module_groups_make(&g, v, by))
-        return;
+    module_groups_make(&g, v, by);
     for (uint32_t i = 0; i < g.n && !c->more; i++) {
         struct text spec = {0};
         if (modules_spec(v, &g, i, &spec))
@@ -92,9 +91,11 @@ void complete_rows(const struct ui *ui, const char *line, size_t at, struct comp
 {
     (void)ui;
     completion_begin(c, line, word_start(line, at, " !"), at);
-    for (size_t i = 0; grid_rowfilter_field(i); i++) {
+    struct grid_fields f;
+    grid_fields(&f);
+    for (unsigned i = 0; i < f.n; i++) {
         struct text t = {0};
-        text_printf(&t, "%s>", grid_rowfilter_field(i));
+        text_printf(&t, "%s>", f.name[i]);
         completion_add(c, text_z(&t), NULL);
         text_release(&t);
     }
@@ -210,7 +211,7 @@ void complete_command(const struct ui *ui, const char *line, size_t at, struct c
     } else if (begins(line, "sort ")) {
         const struct grid *g = screen_here(ui)->grid;
         for (unsigned i = 0; g && i < g->n_columns; i++)
-            if (g->columns[i].sortable)
+            if (grid_column_sorts(&g->columns[i]))
                 completion_add(c, g->columns[i].id, NULL);
     } else if (begins(line, "bind ")) {
         /* bind MODE KEYS ACTION */

@@ -22,7 +22,7 @@ static bool sorts(struct ui *ui)
 void sort_by(struct ui *ui, unsigned i, int ascending)
 {
     struct screen *s = screen_here(ui);
-    if (!sorts(ui) || i >= s->grid->n_columns || !s->grid->columns[i].sortable)
+    if (!sorts(ui) || i >= s->grid->n_columns || !grid_column_sorts(&s->grid->columns[i]))
         return;
     bool up = !strcmp(s->grid->columns[i].id, "name");
     if (ascending >= 0)
@@ -50,7 +50,7 @@ void sort_by_name(struct ui *ui, const char *id, size_t n, int ascending)
 
 static bool offers_sort(const struct grid *g, unsigned i)
 {
-    return g->columns[i].sortable && grid_offers(g, i);
+    return grid_column_sorts(&g->columns[i]) && grid_offers(g, i);
 }
 
 static void sort_fill(struct ui *ui)

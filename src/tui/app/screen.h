@@ -57,7 +57,7 @@ struct screen_ops {
     /* Append the argument of the last one of `styles`; NULL, or nothing appended: it has none. */
     void (*spec)(const struct ui *ui, struct text *out);
     struct grid *(*make)(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter, struct err *e);
+                         const struct rowfilter *filter);
     /* Whether something of its own was chosen that the line of options says; NULL: never. */
     bool (*chosen)(const struct ui *ui);
     /* Right end of that line, after how many rows are hidden, and its middle; NULL: the order and

@@ -93,7 +93,8 @@ void screens_remake(struct ui *ui)
     screens_refresh(ui);
 }
 
-static struct grid *make_grid(struct ui *ui, struct screen *s, struct err *e)
+/* NULL, with a message: it cannot be made. */
+static struct grid *make_grid(struct ui *ui, struct screen *s)
 {
     struct grid_style style = {
         .cols = (unsigned)ui->layout.body.cols,
@@ -107,12 +108,12 @@ static struct grid *make_grid(struct ui *ui, struct screen *s, struct err *e)
         .without = s->without,
     };
     struct rowfilter *filter = NULL;
-    if (s->filter.n) {
-        filter = grid_rowfilter(s->filter.p, s->filter.n, e);
-        if (!filter)
-            return NULL;
+    struct err e = ERR_INIT;
+    if (s->filter.n && !(filter = grid_rowfilter(s->filter.p, s->filter.n, &e))) {
+        ui_say_error(ui, &e);
+        return NULL;
     }
-    struct grid *g = screen_ops(ui->views->at)->make(ui, &style, filter, e);
+    struct grid *g = screen_ops(ui->views->at)->make(ui, &style, filter);
     rowfilter_free(filter);
     return g;
 }
@@ -133,10 +134,8 @@ static uint64_t order_of(const struct session *session, const struct grid *g)
 
 static void remake(struct ui *ui, struct screen *s)
 {
-    struct err e = ERR_INIT;
-    struct grid *g = make_grid(ui, s, &e);
+    struct grid *g = make_grid(ui, s);
     if (!g) {
-        ui_say_error(ui, &e);
         list_resize(&s->list, 0, ui->layout.body.rows);
         return;
     }

@@ -83,7 +83,7 @@ static void make_source(struct ui *ui, node_id n, const struct grid_style *style
     struct list *l = &p->list[0];
     struct err e = ERR_INIT;
     struct grid *g =
-        source_grid(&ui->session->view, ui->session->source, start.file, style, NULL, &e);
+        source_grid(&ui->session->view, ui->session->source, start.file, style, NULL);
     p->grid[0] = g;
     if (!g)
         return;
@@ -169,12 +169,11 @@ void side_pane_settle(struct ui *ui)
         make_source(ui, n, &style);
     for (int side = 0; side < 2; side++) {
         struct area at = side_area(ui, (enum link_side)side);
-        struct err e = ERR_INIT;
         style.cols = (unsigned)at.cols;
         if (n != NO_ID && beside == BESIDE_RELATIVES &&
             (!p->grid[side] || p->cols[side] != at.cols)) {
             grid_free(p->grid[side]);
-            p->grid[side] = links_grid(&ui->session->view, n, (enum link_side)side, &style, &e);
+            p->grid[side] = links_grid(&ui->session->view, n, (enum link_side)side, &style);
             p->cols[side] = at.cols;
         }
         list_resize(&p->list[side], p->grid[side] ? p->grid[side]->n_rows : 0, at.rows - 1);

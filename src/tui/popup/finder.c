@@ -100,11 +100,10 @@ static void fit(struct ui *ui)
                                      .detail_cols = (unsigned)ui->layout.cols,
                                      .ascii = ui->ascii,
                                      .names = ui_name_level(ui)};
-    struct err e = ERR_INIT;
     if (!f->rows || f->cols != style.cols) {
         drop_rows(f);
         f->cols = style.cols;
-        f->rows = picks_grid(&ui->session->view, &found, &style, &e);
+        f->rows = picks_grid(&ui->session->view, &found, &style);
     }
     list_resize(list_of(ui), f->rows ? f->n_found : 0, window_height(&w));
 }

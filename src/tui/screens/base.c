@@ -12,17 +12,17 @@
 #include "tui/app/screen.h"
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter, struct err *e)
+                         const struct rowfilter *filter)
 {
     const struct view_diff *v = comparison_here(ui);
     const struct diff_look nothing = {.view = &ui->session->view};
     const struct graph_folds folds = {.elsewhere = true};
     if (!v)
-        return diff_grid(&nothing, style, NULL, NULL, e);
+        return diff_grid(&nothing, style, NULL, NULL);
     const struct view_context *base = v->side[DIFF_OLD];
     node_id n = base_node(ui, base->analysis);
     n = n == NO_ID ? analysis_first_entry(base->analysis) : n;
-    return entry_grid(base, n, style, &folds, filter, e);
+    return entry_grid(base, n, style, &folds, filter);
 }
 
 static void open_row(struct ui *ui)

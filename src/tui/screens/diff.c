@@ -7,7 +7,7 @@
 #include "tui/app/screen.h"
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter, struct err *e)
+                         const struct rowfilter *filter)
 {
     const struct screen *s = &ui->views->screen[VIEW_DIFF];
     struct diff_look look = {.view = &ui->session->view};
@@ -18,7 +18,7 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
         if (!look.v) /* the view says so, too, and what else may be compared */
             ui_say_error(ui, &why);
     }
-    return diff_grid(&look, style, &s->sort, filter, e);
+    return diff_grid(&look, style, &s->sort, filter);
 }
 
 /* The comparison that is shown; NULL: there is none. */

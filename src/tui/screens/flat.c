@@ -7,11 +7,11 @@
 #include "tui/app/screen.h"
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter, struct err *e)
+                         const struct rowfilter *filter)
 {
     struct screen *s = &ui->views->screen[VIEW_FLAT];
     session_both_ways(ui->session);
-    return flat_grid(&ui->session->view, style, &s->sort, filter, e);
+    return flat_grid(&ui->session->view, style, &s->sort, filter);
 }
 
 static bool enter(struct ui *ui, node_id n)

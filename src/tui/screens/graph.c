@@ -9,7 +9,7 @@
 #include "tui/app/screen.h"
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter, struct err *e)
+                         const struct rowfilter *filter)
 {
     struct screen *s = &ui->views->screen[VIEW_GRAPH];
     node_id n = anchor_node(ui->session, s->item);
@@ -19,7 +19,7 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
     if (!s->item.there)
         s->item = anchor_of_node(ui->session, n);
     struct graph_folds folds = {.members = s->folded};
-    return entry_grid(&ui->session->view, n, style, &folds, filter, e);
+    return entry_grid(&ui->session->view, n, style, &folds, filter);
 }
 
 static void status(const struct ui *ui, struct text *out)

@@ -4,10 +4,10 @@
 #include "tui/app/screen.h"
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter, struct err *e)
+                         const struct rowfilter *filter)
 {
     (void)filter;
-    return info_grid(&ui->session->view, style, e);
+    return info_grid(&ui->session->view, style);
 }
 
 const struct screen_ops screen_info = {

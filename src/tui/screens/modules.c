@@ -7,10 +7,10 @@
 #include "tui/app/screen.h"
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter, struct err *e)
+                         const struct rowfilter *filter)
 {
     const struct screen *s = &ui->views->screen[VIEW_MODULES];
-    return modules_grid(&ui->session->view, (enum modules_by)s->by, style, &s->sort, filter, e);
+    return modules_grid(&ui->session->view, (enum modules_by)s->by, style, &s->sort, filter);
 }
 
 static void status(const struct ui *ui, struct text *out)

@@ -24,14 +24,14 @@ static const bool *marks_of(const struct ui *ui)
 }
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter, struct err *e)
+                         const struct rowfilter *filter)
 {
     const struct runs_grid_request r = {.v = &ui->session->view,
                                         .style = style,
                                         .sort = &ui->views->screen[VIEW_RUNS].sort,
                                         .filter = filter,
                                         .marked = marks_of(ui)};
-    return runs_grid(&r, e);
+    return runs_grid(&r);
 }
 
 static void status(const struct ui *ui, struct text *out)

@@ -25,15 +25,18 @@ static void choose_file(const struct session *session, struct screen *s,
 }
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter, struct err *e)
+                         const struct rowfilter *filter)
 {
     struct screen *s = &ui->views->screen[VIEW_SOURCE];
-    const struct source_facts *f = session_source(ui->session, e);
-    if (!f)
+    struct err e = ERR_INIT;
+    const struct source_facts *f = session_source(ui->session, &e);
+    if (!f) {
+        ui_say_error(ui, &e);
         return NULL;
+    }
     if (!s->file)
         choose_file(ui->session, s, f);
-    return source_grid(&ui->session->view, f, s->file, style, filter, e);
+    return source_grid(&ui->session->view, f, s->file, style, filter);
 }
 
 static bool chosen(const struct ui *ui)

@@ -8,7 +8,7 @@
 #include "tui/app/screen.h"
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter, struct err *e)
+                         const struct rowfilter *filter)
 {
     const struct analysis *an = ui->session->analysis;
     node_id *leaf = mem_array(an->n_nodes, sizeof *leaf);
@@ -19,7 +19,7 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
         if (!node_is_cycle(an, n) && an->graph->child_lo[n] == an->graph->child_lo[n + 1])
             leaf[picks.n++] = n;
     }
-    struct grid *g = picks_grid(&ui->session->view, &picks, style, e);
+    struct grid *g = picks_grid(&ui->session->view, &picks, style);
     free(leaf);
     return g;
 }

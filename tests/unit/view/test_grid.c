@@ -76,8 +76,7 @@ static void without_histogram(void **state)
     struct grid_style asks = fixture_style(120);
     asks.with = 1u << fixture_column(g, "self");
     grid_free(g);
-    struct err e = {0};
-    g = flat_grid(&f.v, &asks, NULL, NULL, &e);
+    g = flat_grid(&f.v, &asks, NULL, NULL);
     expect_heading(g, " self s callsv name");
     g->ops->format(g, 0, &l);
     fixture_expect(g, &l, "self", "-");

@@ -174,10 +174,9 @@ static void entry_of_a_cycle(void **state)
 
     struct graph_folds folds = {.members = true};
     struct grid_style style = fixture_style(80);
-    struct err e = {0};
     struct line l = {0};
 
-    g = entry_grid(&f.v, cycle_node(f.analysis, 1), &style, &folds, NULL, &e);
+    g = entry_grid(&f.v, cycle_node(f.analysis, 1), &style, &folds, NULL);
     assert_int_equal(g->n_rows, 10);
     assert_int_equal(g->n_hidden, 0);
     g->ops->format(g, 6, &l);
@@ -247,7 +246,7 @@ static void entry_filters(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct err e = {0};
         struct rowfilter *r = grid_rowfilter(cases[i].filter, strlen(cases[i].filter), &e);
-        struct grid *g = entry_grid(&f.v, 0, &style, NULL, r, &e);
+        struct grid *g = entry_grid(&f.v, 0, &style, NULL, r);
         if (g->n_rows != cases[i].rows || g->n_hidden != cases[i].hidden)
             fail_msg("'%s': %u rows, %u hidden", cases[i].filter, g->n_rows, g->n_hidden);
         grid_free(g);
@@ -263,11 +262,10 @@ static void rows_elsewhere_have_no_subjects(void **state)
     const struct graph_folds folds = {.elsewhere = true};
     struct fixture f;
     struct grid_style style = fixture_style(80);
-    struct err e = {0};
     (void)state;
     fixture_cycles(&f);
-    struct grid *here = entry_grid(&f.v, 0, &style, NULL, NULL, &e);
-    struct grid *g = entry_grid(&f.v, 0, &style, &folds, NULL, &e);
+    struct grid *here = entry_grid(&f.v, 0, &style, NULL, NULL);
+    struct grid *g = entry_grid(&f.v, 0, &style, &folds, NULL);
     assert_int_equal(g->n_rows, here->n_rows);
     for (uint32_t i = 0; i < g->n_rows; i++) {
         struct grid_row row, same;

@@ -192,7 +192,7 @@ static void what_is_taken_out_comes_last(void **state)
     f.settings.n_filters = 1;
     names_free(f.printed);
     fixture_analyze(&f);
-    struct grid *g = flat_grid(&f.v, &style, NULL, NULL, &e);
+    struct grid *g = flat_grid(&f.v, &style, NULL, NULL);
     fixture_expect_order(g, "ee <cycle 2> cc <cycle 1> dd <cycle 2> aa ");
     grid_free(g);
     style.excluded = true;
@@ -201,7 +201,7 @@ static void what_is_taken_out_comes_last(void **state)
             struct grid_sort sort = {column, ascending};
             if (strcmp(flat_columns[column].id, "image") == 0)
                 continue; /* what was made by hand has none */
-            g = flat_grid(&f.v, &style, &sort, NULL, &e);
+            g = flat_grid(&f.v, &style, &sort, NULL);
             assert_int_equal(g->n_rows, 5);
             g->ops->format(g, 4, &l);
             fixture_expect(g, &l, "name", "x bb <cycle 1>");
@@ -213,13 +213,13 @@ static void what_is_taken_out_comes_last(void **state)
                 assert_true(l.spans[i].role == ROLE_DIM || l.spans[i].role == ROLE_CYCLE);
             grid_free(g);
         }
-    g = flat_grid(&f.v, &style, NULL, NULL, &e);
+    g = flat_grid(&f.v, &style, NULL, NULL);
     g->ops->detail(g, 4, &l);
     assert_string_equal(text_z(&l.text), " bb <cycle 1>   0x1010..0x1020   -P takes out 2 samples, "
                                          "sampling error +/-70.7%");
     grid_free(g);
     struct rowfilter *r = grid_rowfilter("self<0.03", 9, &e);
-    g = flat_grid(&f.v, &style, NULL, r, &e);
+    g = flat_grid(&f.v, &style, NULL, r);
     fixture_expect_order(g, "aa bb <cycle 1> ");
     assert_int_equal(g->n_hidden, 3);
     grid_free(g);
@@ -228,7 +228,7 @@ static void what_is_taken_out_comes_last(void **state)
     analysis_free(f.analysis);
     names_free(f.printed);
     fixture_analyze(&f);
-    g = flat_grid(&f.v, &style, NULL, NULL, &e);
+    g = flat_grid(&f.v, &style, NULL, NULL);
     g->ops->format(g, 0, &l);
     fixture_expect(g, &l, "name", "cc <cycle 1>");
     fixture_expect(g, &l, "heat", "########"); /* now that is the hottest */
@@ -273,9 +273,8 @@ static void images_are_shown_if_two_have_time(void **state)
         assert_int_equal(shows(g, " image"), theirs == 5);
         grid_free(g);
         struct grid_style style = fixture_style(120);
-        struct err e = {0};
         style.with = UINT32_C(1) << FLAT_IMAGE;
-        g = flat_grid(&f.v, &style, NULL, NULL, &e);
+        g = flat_grid(&f.v, &style, NULL, NULL);
         assert_true(shows(g, " image"));
         grid_free(g);
         f.made.profile.libraries = NULL;
@@ -293,7 +292,6 @@ static void calls_of_itself_are_shown(void **state)
     struct fixture f;
     struct line l = {0};
     struct grid_style style = fixture_style(80);
-    struct err e = {0};
     fixture_init(&f, names, 3);
     made_call(&f.made, 1, 0, 1);
     made_call(&f.made, 0, 0, 123456);
@@ -303,7 +301,7 @@ static void calls_of_itself_are_shown(void **state)
     assert_string_equal(text_z(&l.text), " 1+123456 fact");
     grid_free(g);
     style.grouped = true;
-    g = flat_grid(&f.v, &style, NULL, NULL, &e);
+    g = flat_grid(&f.v, &style, NULL, NULL);
     g->ops->format(g, 0, &l);
     assert_string_equal(text_z(&l.text), " 1+123,456 fact");
     line_release(&l);
@@ -331,10 +329,9 @@ static void heading_shows_the_direction(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct grid_style style = fixture_style(64);
         struct grid_sort sort = {cases[i].column, cases[i].ascending};
-        struct err e = {0};
         struct line l = {0};
         style.ascii = cases[i].ascii;
-        struct grid *g = flat_grid(&f.v, &style, &sort, NULL, &e);
+        struct grid *g = flat_grid(&f.v, &style, &sort, NULL);
         g->ops->heading(g, &l);
         char *words = mem_text(l.text.p, l.text.n), *save = NULL;
         struct text got = {0};
@@ -390,11 +387,11 @@ static void d19_filters_see_what_options_see(void **state)
         struct err e = {0};
         style.names = cases[i].level;
         struct rowfilter *r = grid_rowfilter(cases[i].filter, strlen(cases[i].filter), &e);
-        struct grid *g = flat_grid(&f.v, &style, NULL, r, &e);
+        struct grid *g = flat_grid(&f.v, &style, NULL, r);
         if (g->n_rows != cases[i].rows)
             fail_msg("%s: %u rows", cases[i].filter, g->n_rows);
         grid_free(g);
-        g = flat_grid(&f.v, &style, NULL, NULL, &e);
+        g = flat_grid(&f.v, &style, NULL, NULL);
         uint32_t found = 0;
         bool negated = cases[i].filter[0] == '!';
         for (uint32_t row = 0; row < g->n_rows; row++)
@@ -472,7 +469,7 @@ static void flat_filters(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct err e = {0};
         struct rowfilter *r = grid_rowfilter(cases[i].filter, strlen(cases[i].filter), &e);
-        struct grid *g = flat_grid(&f.v, &style, NULL, r, &e);
+        struct grid *g = flat_grid(&f.v, &style, NULL, r);
         fixture_expect_order(g, cases[i].want);
         assert_int_equal(g->n_rows + g->n_hidden, 5);
         grid_free(g);

@@ -248,7 +248,6 @@ static void finds_what_is_wrong(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fixture f;
         struct grid_style style = fixture_style(200);
-        struct err e = {0};
         fixture_init(&f, names, 5);
         made_ticks(&f.made, ticks);
         f.made.image.path = program;
@@ -258,7 +257,7 @@ static void finds_what_is_wrong(void **state)
             made_call(&f.made, 0, k, 5);
         damage(&f.made, cases[i].damage);
         fixture_analyze(&f);
-        struct grid *g = info_grid(&f.v, &style, &e);
+        struct grid *g = info_grid(&f.v, &style);
 
         if (!has_line(g, cases[i].problem))
             fail_msg("missing: %s", cases[i].problem);
@@ -284,13 +283,12 @@ static void info_shows_settings(void **state)
                                             {"bb/cc", 1u << SET_ARCS_EX}};
     struct fixture f;
     struct grid_style style = fixture_style(80);
-    struct err e = {0};
 
     fixture_cycles(&f);
     f.settings.filters = filters;
     f.settings.n_filters = 2;
     f.settings.no_static = true;
-    struct grid *g = info_grid(&f.v, &style, &e);
+    struct grid *g = info_grid(&f.v, &style);
 
     assert_true(has_line(g, "-Q -N aa"));
     assert_true(has_line(g, "-k bb/cc"));
@@ -307,7 +305,6 @@ static void kept_runs_say_what_is_missing(void **state)
     (void)state;
     struct fixture f;
     struct grid_style style = fixture_style(150);
-    struct err e = {0};
     struct line l = {0};
     static char path[] = "gmon.out", program[] = "prog";
     static struct run_phase phases[] = {{0, 0, "begin"}, {1500, 250, "a\nb"}};
@@ -317,7 +314,7 @@ static void kept_runs_say_what_is_missing(void **state)
     f.made.file.path = path;
     f.made.file.phases = phases;
     f.made.file.n_phases = 2;
-    struct grid *g = info_grid(&f.v, &style, &e);
+    struct grid *g = info_grid(&f.v, &style);
     assert_true(has_line(g, "30 samples (2.9% of the run) are missing"));
     assert_true(has_line(g, "the end came before they were read"));
     assert_true(has_line(g, "phases      from 0.00 s on, 0.00 s of CPU time: begin"));
@@ -345,8 +342,7 @@ static void d17_findings_wrap(void **state)
     fixture_analyze(&f);
     for (unsigned cols = 300; cols >= 20; cols--) {
         struct grid_style style = fixture_style(cols);
-        struct err e = {0};
-        struct grid *g = info_grid(&f.v, &style, &e);
+        struct grid *g = info_grid(&f.v, &style);
         struct text *to = cols == 300 ? &whole : &words;
         struct grid_row r = {.kind = ROW_TEXT};
         text_clear(to);
@@ -386,12 +382,11 @@ static void own_samples_are_named(void **state)
         struct library own = {.path = path, .ticks = cases[i].ticks, .finding = LIBRARY_RUNTIME};
         struct grid_style style = fixture_style(80);
         struct fixture f;
-        struct err e = {0};
         fixture_init(&f, names, 2);
         f.made.profile.libraries = &own;
         f.made.profile.n_libraries = 1;
         fixture_analyze(&f);
-        struct grid *g = info_grid(&f.v, &style, &e);
+        struct grid *g = info_grid(&f.v, &style);
         assert_true(has_line(g, cases[i].line));
         grid_free(g);
         f.made.profile.libraries = NULL;

@@ -116,8 +116,7 @@ static void check_grid(struct grid *g, unsigned cols)
 static void check_pane(const struct fixture *f, unsigned cols)
 {
     const struct grid_style style = {.cols = cols, .ascii = true, .names = NAME_SHORT};
-    struct err e = ERR_INIT;
-    struct grid *links = links_grid(&f->v, 0, LINK_CALLEES, &style, &e);
+    struct grid *links = links_grid(&f->v, 0, LINK_CALLEES, &style);
     struct shown s[2 * N];
     struct line l = {0};
     size_t n = 0;
@@ -147,9 +146,9 @@ static void d3_every_size(void **state)
         for (int level = NAME_SHORT; level <= NAME_FULL; level++) {
             struct grid_style style = {
                 .cols = sizes[k], .ascii = true, .names = (enum name_level)level};
-            check_grid(flat_grid(&f.v, &style, NULL, NULL, &e), sizes[k]);
-            check_grid(entry_grid(&f.v, 0, &style, NULL, NULL, &e), sizes[k]);
-            check_grid(entry_grid(&f.v, 1, &style, NULL, NULL, &e), sizes[k]);
+            check_grid(flat_grid(&f.v, &style, NULL, NULL), sizes[k]);
+            check_grid(entry_grid(&f.v, 0, &style, NULL, NULL), sizes[k]);
+            check_grid(entry_grid(&f.v, 1, &style, NULL, NULL), sizes[k]);
             check_pane(&f, sizes[k] / 2);
         }
     fixture_release(&f);
@@ -166,7 +165,7 @@ static void detail_lines(void **state)
     set_up(&f);
     for (unsigned cols = 60; cols <= 200; cols += 20) {
         struct grid_style style = {.cols = cols, .ascii = true, .names = NAME_SHORT};
-        struct grid *g = flat_grid(&f.v, &style, NULL, NULL, &e);
+        struct grid *g = flat_grid(&f.v, &style, NULL, NULL);
         struct line l = {0}, second = {0};
         assert_non_null(g);
         for (uint32_t i = 0; i < g->n_rows; i++) {
@@ -261,8 +260,8 @@ static void check_scopes(const struct diff_look *look)
     const struct grid_style style = {.cols = 200, .names = NAME_FULL};
     struct err e = ERR_INIT;
     struct rowfilter *filter = grid_rowfilter("ns:^acme", strlen("ns:^acme"), &e);
-    struct grid *all = diff_grid(look, &style, NULL, NULL, &e),
-                *kept = diff_grid(look, &style, NULL, filter, &e);
+    struct grid *all = diff_grid(look, &style, NULL, NULL),
+                *kept = diff_grid(look, &style, NULL, filter);
     uint32_t n = 0;
     struct text name = {0};
     assert_true(filter && all && kept);
@@ -304,12 +303,10 @@ static void exports(void **state)
             const struct grid_style style = {.cols = cols, .names = (enum name_level)level};
             struct grid_style wide = style;
             wide.cols = WIDE;
-            check_export(flat_grid(one, &style, NULL, NULL, &e),
-                         flat_grid(one, &wide, NULL, NULL, &e));
-            check_export(entry_grid(one, 0, &style, NULL, NULL, &e),
-                         entry_grid(one, 0, &wide, NULL, NULL, &e));
-            check_export(diff_grid(&look, &style, NULL, NULL, &e),
-                         diff_grid(&look, &wide, NULL, NULL, &e));
+            check_export(flat_grid(one, &style, NULL, NULL), flat_grid(one, &wide, NULL, NULL));
+            check_export(entry_grid(one, 0, &style, NULL, NULL),
+                         entry_grid(one, 0, &wide, NULL, NULL));
+            check_export(diff_grid(&look, &style, NULL, NULL), diff_grid(&look, &wide, NULL, NULL));
         }
     arena_object_free(d);
     for (int i = 0; i < N_DIFF_SIDES; i++)

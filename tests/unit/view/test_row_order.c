@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "core/base/attr.h"
+
 static const double numbers[] = {2, NAN, -1, INFINITY, 2, 0, NAN, -0.0, -INFINITY, 1e-9};
 static const char *const words[] = {
     "b", "",     "ba", "a_word_of_more_than_eight", "b", "a_word_of_more_than_seven", "B",

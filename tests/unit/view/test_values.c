@@ -86,7 +86,7 @@ static unsigned compare(const struct view_context *v)
     char *save = NULL;
     uint32_t row = 0;
     unsigned compared = 0;
-    struct grid *g = flat_grid(v, &style, NULL, NULL, &e);
+    struct grid *g = flat_grid(v, &style, NULL, NULL);
     assert_true(g && gnu_flat(v, &to, &e));
     text_char(&report, '\0');
     for (char *l = strtok_r(report.p, "\n", &save); l; l = strtok_r(NULL, "\n", &save))

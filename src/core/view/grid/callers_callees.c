@@ -13,15 +13,15 @@
 enum link_column { LINK_SHARE, LINK_TIME, LINK_CALLS, LINK_MARK, LINK_NAME, N_LINK_COLUMNS };
 
 static const struct grid_column columns[] = {
-    [LINK_SHARE] = {"share", "share", "part of its time", .sortable = false},
-    [LINK_TIME] = {"time", "time", "time with what it calls", .sortable = false},
-    [LINK_CALLS] = {"calls", "calls", "calls by this arc", .sortable = false},
-    [LINK_MARK] = {"mark", "?", "how far the time can be off", .sortable = false},
-    [LINK_NAME] = {"name", "name", "the function", .sortable = false},
+    [LINK_SHARE] = {"share", "share", "part of its time", .cell = CELL_TEXT, .cols = 7, .turn = 1},
+    [LINK_TIME] = {"time", "time", "time with what it calls", .cell = CELL_TEXT, .cols = 12,
+                   .turn = 2, .from = 41},
+    [LINK_CALLS] = {"calls", "calls", "calls by this arc", .cell = CELL_TEXT, .cols = 11, .turn = 4,
+                    .from = 54},
+    [LINK_MARK] = {"mark", "?", "how far the time can be off", .cell = CELL_MARK, .cols = 2,
+                   .turn = 3, .from = 43},
+    [LINK_NAME] = {"name", "name", "the function"},
 };
-
-static const struct wish wishes[] = {
-    {LINK_SHARE, 0}, {LINK_TIME, 41}, {LINK_MARK, 43}, {LINK_CALLS, 54}};
 
 enum { NAME_GAP = 2 };
 
@@ -39,9 +39,14 @@ struct links {
     double total; /* ticks that the shares are parts of */
 };
 
+static const struct links *links_of(const struct sheet *t)
+{
+    return (const struct links *)t;
+}
+
 static const struct link_row *link_of(const struct sheet *t, uint32_t id)
 {
-    return &((const struct links *)t)->v[id];
+    return &links_of(t)->v[id];
 }
 
 /* Heaviest first; then most calls; then the node. */
@@ -57,20 +62,6 @@ static int heavier(const void *ctx, uint32_t a, uint32_t b)
 
 /* ---- which rows ---- */
 
-/* Arcs of the entry of `node`, in any order; free out->v. */
-static void find_arcs(const struct analysis *a, node_id node, bool callees, struct entry_arcs *out)
-{
-    if (node_is_cycle(a, node)) {
-        analysis_cycle_arcs(a, node_cycle_number(a, node), callees, out);
-        return;
-    }
-    const struct graph *g = a->graph;
-    const uint32_t *lo = callees ? g->child_lo : g->parent_lo;
-    out->v = mem_array_raw(lo[node + 1] - lo[node], sizeof *out->v);
-    for (uint32_t i = lo[node]; i < lo[node + 1]; i++)
-        out->v[out->n++] = entry_arc(a, callees ? i : g->parent[i]);
-}
-
 /* Is wall time known of a node and its arcs? */
 static bool has_waits(const struct analysis *a, node_id n)
 {
@@ -80,17 +71,26 @@ static bool has_waits(const struct analysis *a, node_id n)
 static void fill(struct links *l, node_id node)
 {
     const struct analysis *a = l->t.v.analysis;
+    struct arena *memory = &l->t.memory;
+    const bool callees = l->side == LINK_CALLEES;
     struct entry_arcs arcs = {0};
-    bool callees = l->side == LINK_CALLEES;
-    find_arcs(a, node, callees, &arcs);
     uint32_t n = 0;
-    l->v = mem_array_raw(arcs.n + 1, sizeof *l->v);
-    l->t.id = mem_array_raw(arcs.n + 1, sizeof *l->t.id);
+    if (node_is_cycle(a, node)) {
+        analysis_cycle_arcs(a, node_cycle_number(a, node), callees, &arcs);
+    } else {
+        const uint32_t *lo = callees ? a->graph->child_lo : a->graph->parent_lo;
+        arcs.v = mem_array_raw(lo[node + 1] - lo[node], sizeof *arcs.v);
+        for (uint32_t i = lo[node]; i < lo[node + 1]; i++)
+            arcs.v[arcs.n++] = entry_arc(a, callees ? i : a->graph->parent[i]);
+    }
+    l->v = arena_alloc(memory, arcs.n + 1, sizeof *l->v);
+    l->t.id = arena_alloc(memory, arcs.n + 1, sizeof *l->t.id);
     for (size_t i = 0; i < arcs.n; i++)
         l->v[n++] = (struct link_row){callees ? arcs.v[i].to : arcs.v[i].from, arcs.v[i].arc,
                                       arcs.v[i].time.self + arcs.v[i].time.child +
                                           fmax(arc_wait(a, arcs.v[i].arc), 0),
                                       arcs.v[i].count};
+    free(arcs.v);
     if (callees)
         l->v[n++] = (struct link_row){
             NO_ID, NO_ID,
@@ -98,42 +98,30 @@ static void fill(struct links *l, node_id node)
     for (uint32_t i = 0; i < n; i++)
         l->t.id[i] = i;
     l->t.grid.n_rows = n;
-    free(arcs.v);
     sort_merge(l->t.id, n, heavier, l->v);
 }
 
 /* ---- cells ---- */
 
-static int cols(const struct sheet *t, unsigned column)
+static enum mark mark(const struct sheet *t, uint32_t id, unsigned column)
 {
-    static const int width[] = {
-        [LINK_SHARE] = 7, [LINK_TIME] = 12, [LINK_CALLS] = 11, [LINK_MARK] = 2};
-    (void)t;
-    return width[column];
+    const struct link_row *k = link_of(t, id);
+    (void)column;
+    if (k->arc == NO_ID || arc_is_inner(t->v.analysis, k->arc))
+        return MARK_NONE;
+    return arc_mark(&t->v, k->arc, k->ticks);
 }
 
-static bool cell(const struct sheet *t, uint32_t id, struct cell c, struct line *out)
+static void text(const struct sheet *t, uint32_t id, unsigned column, struct text *out)
 {
     const struct link_row *k = link_of(t, id);
     const struct analysis *a = t->v.analysis;
-    char room[400];
-    struct text text = text_in(room, sizeof room);
-    if (c.column == LINK_MARK) {
-        bool timed = k->arc != NO_ID && !arc_is_inner(a, k->arc);
-        cell_mark(out, c, timed ? arc_mark(&t->v, k->arc, k->ticks) : MARK_NONE);
-        return true;
-    }
-    if (c.column == LINK_SHARE) {
-        text_fixed(&text, percent_or_0(k->ticks, ((const struct links *)t)->total), 0, 1);
-        text_char(&text, '%');
-    } else if (c.column == LINK_TIME) {
-        text_fixed(&text, seconds_or_0(a, k->ticks), 9, 2);
-        text_char(&text, ' ');
-        text_left(&text, unit_of(a->profile).s, 2);
-    } else if (k->node != NO_ID && k->calls) /* else measured, but not counted */
-        text_count(&text, k->calls, t->style.grouped);
-    cell_text(out, c, text_z(&text));
-    return true;
+    if (column == LINK_SHARE)
+        text_printf(out, "%.1f%%", percent_or_0(k->ticks, links_of(t)->total));
+    else if (column == LINK_TIME)
+        text_printf(out, "%9.2f %-2s", seconds_or_0(a, k->ticks), unit_of(a->profile).s);
+    else if (k->node != NO_ID && k->calls) /* else measured, but not counted */
+        text_count(out, k->calls, t->style.grouped);
 }
 
 static struct sheet_name subject(const struct sheet *t, uint32_t id)
@@ -153,7 +141,7 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
 
 static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
 {
-    out->kind = ((const struct links *)t)->side == LINK_CALLERS ? ROW_CALLER : ROW_CALLEE;
+    out->kind = links_of(t)->side == LINK_CALLERS ? ROW_CALLER : ROW_CALLEE;
     out->subject = (struct subject){link_of(t, id)->node, link_of(t, id)->arc};
 }
 
@@ -171,50 +159,35 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
     else
         text_str(&facts, "uncounted");
     text_str(&facts, k->calls == 1 ? " call " : " calls ");
-    text_str(&facts, ((const struct links *)t)->side == LINK_CALLERS ? "from it" : "to it");
+    text_str(&facts, links_of(t)->side == LINK_CALLERS ? "from it" : "to it");
     line_detail(out, &t->style, &t->v, k->node, true, &facts);
-}
-
-/* ---- life ---- */
-
-static void release(struct sheet *t)
-{
-    free(((struct links *)t)->v);
 }
 
 static const struct sheet_ops ops = {
     .columns = columns,
     .n_columns = N_LINK_COLUMNS,
-    .wishes = wishes,
-    .n_wishes = ARRAY_LEN(wishes),
     .tight = true,
     .indexed = true,
     .subject = subject,
-    .cols = cols,
-    .cell = cell,
+    .mark = mark,
+    .text = text,
     .put_name = put_name,
     .detail = detail,
     .row = row,
-    .release = release,
 };
 
-/* Callers of a cycle's member pay for the cycle as a whole. */
-static double total(const struct analysis *a, node_id n, enum link_side side)
-{
-    uint32_t cycle = node_cycle_number(a, n);
-    if (side == LINK_CALLERS && cycle)
-        n = cycle_node(a, cycle);
-    return a->times->node[n].prop_self + a->times->node[n].prop_child +
-           (has_waits(a, n) ? a->paths->wait[n] : 0);
-}
-
 struct grid *links_grid(const struct view_context *v, node_id node, enum link_side side,
-                        const struct grid_style *style, struct err *e)
+                        const struct grid_style *style)
 {
     struct links *l = sheet_new(sizeof *l, &ops, v, style, NULL);
+    const struct analysis *a = v->analysis;
+    const uint32_t cycle = node_cycle_number(a, node);
+    /* Callers of a cycle's member pay for the cycle as a whole. */
+    const node_id paid = side == LINK_CALLERS && cycle ? cycle_node(a, cycle) : node;
     l->side = side;
-    l->total = total(v->analysis, node, side);
+    l->total = a->times->node[paid].prop_self + a->times->node[paid].prop_child +
+               (has_waits(a, paid) ? a->paths->wait[paid] : 0);
     l->t.name_cols = NAME_COLS + NAME_GAP;
     fill(l, node);
-    return sheet_end((struct sheet *)l, sheet_measure(&l->t), e);
+    return sheet_measure(&l->t);
 }

@@ -12,6 +12,6 @@ enum link_side { LINK_CALLERS, LINK_CALLEES };
  * node at the other end and the arc to it, nothing for the function's own time. Calls, then times
  * give way to names. Detail lines have style->detail_cols columns. */
 struct grid *links_grid(const struct view_context *v, node_id node, enum link_side side,
-                        const struct grid_style *style, struct err *e) ATTR_MUST_USE;
+                        const struct grid_style *style) ATTR_MUST_USE;
 
 #endif

@@ -14,52 +14,55 @@ enum diff_how { HOW_OLD, HOW_NEW, HOW_DELTA, HOW_PCT, HOW_ERROR, HOW_BITS = 3 };
 #define SHOWS(value, how) (DIFF_VALUE_##value << HOW_BITS | HOW_##how)
 
 const struct grid_column diff_columns[] = {
-    [DIFF_COL_OLD_SELF] = {"old", "old", "old time in the function itself", .sortable = true,
-                           .seconds = true, .value = SHOWS(SELF, OLD), .needs = NEEDS_TIME},
-    [DIFF_COL_NEW_SELF] = {"new", "new", "new time in the function itself", .sortable = true,
-                           .seconds = true, .value = SHOWS(SELF, NEW), .needs = NEEDS_TIME},
+    [DIFF_COL_OLD_SELF] = {"old", "old", "old time in the function itself", .seconds = true,
+                           .value = SHOWS(SELF, OLD), .needs = NEEDS_TIME, .cell = CELL_TEXT,
+                           .least = 1, .turn = 9, .from = 80},
+    [DIFF_COL_NEW_SELF] = {"new", "new", "new time in the function itself", .seconds = true,
+                           .value = SHOWS(SELF, NEW), .needs = NEEDS_TIME, .cell = CELL_TEXT,
+                           .least = 1, .turn = 8, .from = 76},
     [DIFF_COL_DELTA] = {"delta", "delta", "new less old time in the function itself",
-                        .sortable = true, .seconds = true, .value = SHOWS(SELF, DELTA),
-                        .needs = NEEDS_TIME},
-    [DIFF_COL_ERROR] = {"err", "+/-", "standard error of delta", .sortable = true,
-                        .value = SHOWS(SELF, ERROR), .needs = NEEDS_TIME},
+                        .seconds = true, .value = SHOWS(SELF, DELTA), .needs = NEEDS_TIME,
+                        .cell = CELL_TEXT, .least = 1, .turn = 1},
+    [DIFF_COL_ERROR] = {"err", "+/-", "standard error of delta", .value = SHOWS(SELF, ERROR),
+                        .needs = NEEDS_TIME, .cell = CELL_TEXT, .least = 1, .turn = 3, .from = 40},
     [DIFF_COL_REAL] = {"real", "!", "! real, ? beyond sampling, . neither, blank: few samples",
-                       .sortable = true, .needs = NEEDS_TIME},
-    [DIFF_COL_PCT] = {"delta%", "delta%", "delta in percent of the old time", .sortable = true,
-                      .value = SHOWS(SELF, PCT), .needs = NEEDS_TIME},
+                       .needs = NEEDS_TIME, .cell = CELL_TEXT, .least = 1, .turn = 2},
+    [DIFF_COL_PCT] = {"delta%", "delta%", "delta in percent of the old time",
+                      .value = SHOWS(SELF, PCT), .needs = NEEDS_TIME, .cell = CELL_TEXT, .least = 1,
+                      .turn = 4, .from = 50},
     [DIFF_COL_OLD_TOTAL] = {"old-total", "old total", "old time with what it calls",
-                            .sortable = true, .value = SHOWS(TOTAL, OLD), .needs = NEEDS_TIME},
+                            .value = SHOWS(TOTAL, OLD), .needs = NEEDS_TIME, .cell = CELL_TEXT,
+                            .least = 1, .turn = 16, .from = 150},
     [DIFF_COL_NEW_TOTAL] = {"new-total", "new total", "new time with what it calls",
-                            .sortable = true, .value = SHOWS(TOTAL, NEW), .needs = NEEDS_TIME},
+                            .value = SHOWS(TOTAL, NEW), .needs = NEEDS_TIME, .cell = CELL_TEXT,
+                            .least = 1, .turn = 15, .from = 150},
     [DIFF_COL_DELTA_TOTAL] = {"total", "total", "new less old time with what it calls",
-                              .sortable = true, .value = SHOWS(TOTAL, DELTA), .needs = NEEDS_TIME},
-    [DIFF_COL_OLD_CALLS] = {"old-calls", "old calls", "old calls of the function", .sortable = true,
-                            .value = SHOWS(CALLS, OLD), .needs = NEEDS_CALLS},
-    [DIFF_COL_NEW_CALLS] = {"new-calls", "new calls", "new calls of the function", .sortable = true,
-                            .value = SHOWS(CALLS, NEW), .needs = NEEDS_CALLS},
-    [DIFF_COL_DELTA_CALLS] = {"calls", "calls", "new less old calls: exact", .sortable = true,
-                              .value = SHOWS(CALLS, DELTA), .needs = NEEDS_CALLS},
+                              .value = SHOWS(TOTAL, DELTA), .needs = NEEDS_TIME, .cell = CELL_TEXT,
+                              .least = 1, .turn = 7, .from = 76},
+    [DIFF_COL_OLD_CALLS] = {"old-calls", "old calls", "old calls of the function",
+                            .value = SHOWS(CALLS, OLD), .needs = NEEDS_CALLS, .cell = CELL_TEXT,
+                            .least = 1, .turn = 12, .from = 120},
+    [DIFF_COL_NEW_CALLS] = {"new-calls", "new calls", "new calls of the function",
+                            .value = SHOWS(CALLS, NEW), .needs = NEEDS_CALLS, .cell = CELL_TEXT,
+                            .least = 1, .turn = 11, .from = 120},
+    [DIFF_COL_DELTA_CALLS] = {"calls", "calls", "new less old calls: exact",
+                              .value = SHOWS(CALLS, DELTA), .needs = NEEDS_CALLS, .cell = CELL_TEXT,
+                              .least = 1, .turn = 10, .from = 110},
     [DIFF_COL_CALLS_PCT] = {"calls%", "calls%", "the same in percent of the old calls",
-                            .sortable = true, .value = SHOWS(CALLS, PCT), .needs = NEEDS_CALLS},
-    [DIFF_COL_OLD_PER_CALL] = {"old/call", "old/call", "old self time per call", .sortable = true,
-                               .value = SHOWS(PER_CALL, OLD), .needs = NEEDS_TIME},
-    [DIFF_COL_NEW_PER_CALL] = {"new/call", "new/call", "new self time per call", .sortable = true,
-                               .value = SHOWS(PER_CALL, NEW), .needs = NEEDS_TIME},
+                            .value = SHOWS(CALLS, PCT), .needs = NEEDS_CALLS, .cell = CELL_TEXT,
+                            .least = 1, .turn = 5, .from = 50},
+    [DIFF_COL_OLD_PER_CALL] = {"old/call", "old/call", "old self time per call",
+                               .value = SHOWS(PER_CALL, OLD), .needs = NEEDS_TIME,
+                               .cell = CELL_TEXT, .least = 1, .turn = 14, .from = 130},
+    [DIFF_COL_NEW_PER_CALL] = {"new/call", "new/call", "new self time per call",
+                               .value = SHOWS(PER_CALL, NEW), .needs = NEEDS_TIME,
+                               .cell = CELL_TEXT, .least = 1, .turn = 13, .from = 130},
     [DIFF_COL_PER_CALL_PCT] = {"/call%", "/call%", "change of self time per call, percent",
-                               .sortable = true, .value = SHOWS(PER_CALL, PCT),
-                               .needs = NEEDS_TIME},
-    [DIFF_COL_NAME] = {"name", "name", "the function", .sortable = true, .words = true},
+                               .value = SHOWS(PER_CALL, PCT), .needs = NEEDS_TIME,
+                               .cell = CELL_TEXT, .least = 1, .turn = 6, .from = 60},
+    [DIFF_COL_NAME] = {"name", "name", "the function", .words = true},
 };
 const unsigned n_diff_columns = ARRAY_LEN(diff_columns);
-
-static const struct wish wishes[] = {
-    {DIFF_COL_DELTA, 0},          {DIFF_COL_REAL, 0},           {DIFF_COL_ERROR, 40},
-    {DIFF_COL_PCT, 50},           {DIFF_COL_CALLS_PCT, 50},     {DIFF_COL_PER_CALL_PCT, 60},
-    {DIFF_COL_DELTA_TOTAL, 76},   {DIFF_COL_NEW_SELF, 76},      {DIFF_COL_OLD_SELF, 80},
-    {DIFF_COL_DELTA_CALLS, 110},  {DIFF_COL_NEW_CALLS, 120},    {DIFF_COL_OLD_CALLS, 120},
-    {DIFF_COL_NEW_PER_CALL, 130}, {DIFF_COL_OLD_PER_CALL, 130}, {DIFF_COL_NEW_TOTAL, 150},
-    {DIFF_COL_OLD_TOTAL, 150},
-};
 
 static const char *const no_old_side[] = {
     "Nothing to compare with yet.", /* or why not */
@@ -156,18 +159,7 @@ static double asked(const struct sheet *t, uint32_t id, unsigned value)
                                     .wait = -1,
                                     .all = d->total.part[side].self,
                                     .calls = p->calls};
-    switch (value) {
-    case DIFF_FIELD_DELTA:
-        return diff_delta(d, r, DIFF_VALUE_SELF);
-    case DIFF_FIELD_PCT:
-        return diff_delta_pct(d, r, DIFF_VALUE_SELF);
-    case DIFF_FIELD_CALLS_PCT:
-        return diff_delta_pct(d, r, DIFF_VALUE_CALLS);
-    case VALUE_CALLS:
-        return diff_value(d, r, DIFF_VALUE_CALLS, side);
-    default:
-        return value <= VALUE_WALL ? known_value(&amounts, (enum row_value)value, 1) : NAN;
-    }
+    return value <= VALUE_TOTAL_WALL ? known_value(&amounts, (enum row_value)value, 1) : NAN;
 }
 
 /* ---- cells ---- */
@@ -182,7 +174,7 @@ static void add_per_call(struct text *t, double seconds)
     text_printf(t, " %s", units[unit]);
 }
 
-static void add_value(const struct sheet *t, uint32_t id, unsigned column, struct text *out)
+static void text(const struct sheet *t, uint32_t id, unsigned column, struct text *out)
 {
     const unsigned shows = diff_columns[column].value;
     const bool calls = shows >> HOW_BITS == DIFF_VALUE_CALLS;
@@ -205,27 +197,6 @@ static void add_value(const struct sheet *t, uint32_t id, unsigned column, struc
         text_signed(out, v, digits, t->style.grouped);
     else
         text_decimal(out, v, digits, t->style.grouped);
-}
-
-static int cols(const struct sheet *t, unsigned column)
-{
-    char room[64];
-    size_t most = 1;
-    for (uint32_t i = 0; i < t->grid.n_rows; i++) {
-        struct text text = text_in(room, sizeof room);
-        add_value(t, t->id[i], column, &text);
-        most = text.n > most ? text.n : most;
-    }
-    return (int)most;
-}
-
-static bool cell(const struct sheet *t, uint32_t id, struct cell c, struct line *out)
-{
-    char room[64];
-    struct text text = text_in(room, sizeof room);
-    add_value(t, id, c.column, &text);
-    cell_text(out, c, text.failed ? "-" : text_z(&text));
-    return true;
 }
 
 static enum role verdict_role(enum diff_verdict v, enum role real)
@@ -288,11 +259,11 @@ static void name(const struct sheet *t, uint32_t id, struct text *out)
     add_state(out, row_of(t, id));
 }
 
-static bool put_line(const struct sheet *t, uint32_t i, struct line *out)
+static bool put_line(const struct sheet *t, uint32_t id, struct line *out)
 {
     text_fill(&out->text, ' ', t->bare ? GRID_GUTTER : 0);
     if (t->bare)
-        name(t, i, &out->text);
+        name(t, id, &out->text);
     return t->bare;
 }
 
@@ -340,18 +311,15 @@ uint32_t diff_grid_row(const struct grid *g, uint32_t i)
 static const struct sheet_ops ops = {
     .columns = diff_columns,
     .n_columns = N_DIFF_COLUMNS,
-    .wishes = wishes,
-    .n_wishes = ARRAY_LEN(wishes),
     .wide = 140,
     .alone = true,
     .kind = ROW_FUNCTION,
     .subject = subject,
     .number = number,
     .word = word,
+    .text = text,
     .asked = asked,
-    .cols = cols,
     .role = role,
-    .cell = cell,
     .put_name = put_name,
     .put_line = put_line,
     .detail = detail,
@@ -360,8 +328,10 @@ static const struct sheet_ops ops = {
     .release = release,
 };
 
-static bool make(struct diff_grid *d, const struct diff_look *look, const struct rowfilter *filter)
+struct grid *diff_grid(const struct diff_look *look, const struct grid_style *style,
+                       const struct grid_sort *sort, const struct rowfilter *filter)
 {
+    struct diff_grid *d = sheet_new(sizeof *d, &ops, look->view, style, sort);
     struct sheet *t = &d->t;
     bool natural = t->grid.ordered_by == COLUMN_NONE;
     d->v = look->v;
@@ -369,7 +339,7 @@ static bool make(struct diff_grid *d, const struct diff_look *look, const struct
     t->grid.n_rows = t->bare ? ARRAY_LEN(no_old_side) : 0;
     if (t->bare) {
         keep_why(d, look->why);
-        return true;
+        return &t->grid;
     }
     diff_rows_make(&d->rows, d->v, t->v.settings->unused, natural);
     sheet_list(t, d->rows.n, d->rows.n, filter);
@@ -379,11 +349,4 @@ static bool make(struct diff_grid *d, const struct diff_look *look, const struct
     if (natural)
         t->grid.ordered_by = DIFF_COL_DELTA;
     return sheet_measure(t);
-}
-
-struct grid *diff_grid(const struct diff_look *look, const struct grid_style *style,
-                       const struct grid_sort *sort, const struct rowfilter *filter, struct err *e)
-{
-    struct diff_grid *d = sheet_new(sizeof *d, &ops, look->view, style, sort);
-    return sheet_end((struct sheet *)d, make(d, look, filter), e);
 }

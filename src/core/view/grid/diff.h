@@ -27,13 +27,6 @@ enum diff_column {
     N_DIFF_COLUMNS,
 };
 
-/* Further numbers that row filters know, beside those of view/values. */
-enum {
-    DIFF_FIELD_DELTA = 1000,
-    DIFF_FIELD_PCT,
-    DIFF_FIELD_CALLS_PCT,
-};
-
 extern const struct grid_column diff_columns[];
 extern const unsigned n_diff_columns;
 
@@ -46,8 +39,7 @@ struct diff_look {
 /* sort and filter may be NULL: the largest differences first, all rows. The subject of a row is its
  * function on the new side; what is gone has none. */
 struct grid *diff_grid(const struct diff_look *look, const struct grid_style *style,
-                       const struct grid_sort *sort, const struct rowfilter *filter,
-                       struct err *e) ATTR_MUST_USE;
+                       const struct grid_sort *sort, const struct rowfilter *filter) ATTR_MUST_USE;
 
 /* The row of the comparison in row i of such a grid; NO_ID: none. */
 uint32_t diff_grid_row(const struct grid *g, uint32_t i);

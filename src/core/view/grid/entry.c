@@ -30,48 +30,38 @@ enum entry_column {
 enum { NEEDS_WAIT_ROOM = 1 << 16 }; /* where what callees waited is not known: WAIT_ALONE_COLS */
 
 const struct grid_column entry_columns[] = {
-    [ENTRY_COL_INDEX] = {"index", "index", "number of the entry", .left = true},
+    [ENTRY_COL_INDEX] = {"index", "index", "number of the entry", .left = true, .cell = CELL_TEXT,
+                         .turn = 12, .from = 70},
     [ENTRY_COL_PERCENT] = {"time%", "%time", "share of the total time, callees included",
-                           .digits = 1, .needs = NEEDS_SHARES},
+                           .digits = 1, .least = 5, .turn = 8, .from = 60, .needs = NEEDS_SHARES},
     [ENTRY_COL_SELF] = {"self", "self", "time in the function itself, or what of it an arc brings",
-                        .seconds = true, .digits = 2, .needs = NEEDS_SAMPLES},
+                        .seconds = true, .digits = 2, .turn = 4, .from = 40,
+                        .needs = NEEDS_SAMPLES},
     [ENTRY_COL_CHILDREN] = {"children", "children", "time in what it calls", .seconds = true,
-                            .digits = 2, .needs = NEEDS_ARCS | NEEDS_SAMPLES},
+                            .digits = 2, .turn = 5, .from = 40,
+                            .needs = NEEDS_ARCS | NEEDS_SAMPLES},
     [ENTRY_COL_WAIT] = {"wait", "wait", "waiting time; with call paths that of what it calls, too",
-                        .seconds = true, .digits = 2, .needs = NEEDS_WAITS | NEEDS_WAIT_ROOM},
+                        .seconds = true, .digits = 2, .turn = 10, .from = 80,
+                        .needs = NEEDS_WAITS | NEEDS_WAIT_ROOM},
     [ENTRY_COL_WALL] = {"wall", "wall", "self, children and wait", .seconds = true, .digits = 2,
-                        .needs = NEEDS_WAITS},
+                        .turn = 11, .from = 100, .needs = NEEDS_WAITS},
     [ENTRY_COL_MARK] = {"mark", "?", "both times: ? may be off by more than a quarter, ! are off",
+                        .words = true, .cell = CELL_MARK, .cols = 1, .turn = 9, .from = 70,
                         .needs = NEEDS_RANGES | NEEDS_ARCS | NEEDS_SAMPLES},
     [ENTRY_COL_BOTH_WAYS] = {"assumed", "assum/meas",
                              "both times as gprof assumes them by calls, and as measured",
+                             .words = true, .cell = CELL_TEXT, .turn = 2, .from = 70,
                              .needs = NEEDS_BOTH_WAYS},
     [ENTRY_COL_CALLED] = {"called", "called", "calls by this arc/of the callee in all; +recursion",
-                          .needs = NEEDS_ARCS},
-    [ENTRY_COL_SHARE] = {"share", "share", "part of the entry's time", .digits = 1,
-                         .needs = NEEDS_SHARES},
-    RUN_COLUMNS(ENTRY_COL_RUNS),
+                          .cell = CELL_TEXT, .least = 7, .turn = 1, .needs = NEEDS_ARCS},
+    [ENTRY_COL_SHARE] = {"share", "share", "part of the entry's time", .cell = CELL_TEXT,
+                         .least = 6, .turn = 3, .from = 70, .needs = NEEDS_SHARES},
+    RUN_COLUMNS(ENTRY_COL_RUNS, 6),
     [ENTRY_COL_IMAGE] = {"image", "image", "the program or the library that has the function",
-                         .left = true},
+                         .left = true, .words = true, .cell = CELL_CUT, .turn = 13, .from = 90},
     [ENTRY_COL_NAME] = {"name", "name", "the function", .words = true},
 };
 const unsigned n_entry_columns = ARRAY_LEN(entry_columns);
-
-static const struct wish wishes[] = {
-    {ENTRY_COL_CALLED, 0},
-    {ENTRY_COL_BOTH_WAYS, 70},
-    {ENTRY_COL_SHARE, 70},
-    {ENTRY_COL_SELF, 40},
-    {ENTRY_COL_CHILDREN, 40},
-    {ENTRY_COL_RUNS + RUN_WORST, 46},
-    {ENTRY_COL_RUNS + RUN_MEAN, 56},
-    {ENTRY_COL_PERCENT, 60},
-    {ENTRY_COL_MARK, 70},
-    {ENTRY_COL_WAIT, 80},
-    {ENTRY_COL_WALL, 100},
-    {ENTRY_COL_INDEX, 70},
-    {ENTRY_COL_IMAGE, 90},
-};
 
 enum { INDENT = 4 };       /* of names other than the primary one */
 enum { NAMES_LEAST = 16 }; /* where fewer columns are left for names, numbers give way first */
@@ -79,7 +69,6 @@ enum { CYCLE_MARK = 10 };  /* columns more, for " <cycle 2>", or the members tha
 enum { BOUNDS_COLS = 50 }; /* from here on a line below the primary one says how far it is off */
 enum { NOTES_COLS = 60 };  /* and others say more of it */
 enum { WAIT_ALONE_COLS = 110 }; /* from here on wait is shown without what callees waited */
-enum { CALLED_LEAST = 7, WIDE = 110 };
 
 static struct entry_values values_of(const struct sheet *t, uint32_t i)
 {
@@ -90,22 +79,21 @@ static struct entry_values values_of(const struct sheet *t, uint32_t i)
 
 /* ---- numbers ---- */
 
-static double time_percent(const struct sheet *t, uint32_t primary)
-{
-    const struct analysis *a = t->v.analysis;
-    struct entry_values v = values_of(t, primary);
-    bool wall = knows_waits_below(a) && !node_is_cycle(a, entry_of(t)->node);
-    v.amounts.wait_all = wall ? wait_ticks(a) : 0;
-    return known_value(&v.amounts, VALUE_TOTAL_PCT, 1);
-}
-
 static double number(const struct sheet *t, uint32_t i, unsigned column)
 {
-    const struct entry_values v = values_of(t, i);
+    const struct analysis *a = t->v.analysis;
+    struct entry_values v = values_of(t, i);
     bool waited = v.timed && v.amounts.wait >= 0;
     switch (column) {
+    case ENTRY_COL_INDEX:
+        return entry_of(t)->rows.v[i].kind == ENTRY_PRIMARY ? a->order->index[entry_of(t)->node]
+                                                            : CELL_BLANK;
     case ENTRY_COL_PERCENT:
-        return entry_of(t)->rows.v[i].kind == ENTRY_PRIMARY ? time_percent(t, i) : CELL_BLANK;
+        if (entry_of(t)->rows.v[i].kind != ENTRY_PRIMARY)
+            return CELL_BLANK;
+        v.amounts.wait_all =
+            knows_waits_below(a) && !node_is_cycle(a, entry_of(t)->node) ? wait_ticks(a) : 0;
+        return known_value(&v.amounts, VALUE_TOTAL_PCT, 1);
     case ENTRY_COL_SELF:
         return v.timed ? known_value(&v.amounts, VALUE_SELF, 1) : CELL_BLANK;
     case ENTRY_COL_CHILDREN:
@@ -114,9 +102,45 @@ static double number(const struct sheet *t, uint32_t i, unsigned column)
         return waited ? known_value(&v.amounts, VALUE_WAIT, 1) : CELL_BLANK;
     case ENTRY_COL_WALL:
         return waited ? known_value(&v.amounts, VALUE_TOTAL_WALL, 1) : CELL_BLANK;
+    case ENTRY_COL_CALLED:
+        return v.called ? (double)v.amounts.calls : CELL_BLANK;
     default:
         return v.has_share ? known_value(&v.amounts, VALUE_SHARE_PCT, 1) : CELL_BLANK;
     }
+}
+
+/* What is said of an arc, or else of the function that a row names, wherever that stands. */
+static double asked(const struct sheet *t, uint32_t i, unsigned value)
+{
+    const struct analysis *a = t->v.analysis;
+    const node_id n = entry_of(t)->rows.v[i].node;
+    const struct entry_values v = values_of(t, i);
+    switch (value) {
+    case VALUE_TOTAL:
+        return v.timed ? known_value(&v.amounts, VALUE_TOTAL, 1) : NAN;
+    case VALUE_SHARE_PCT:
+        return number(t, i, ENTRY_COL_SHARE) == CELL_BLANK ? NAN : number(t, i, ENTRY_COL_SHARE);
+    case VALUE_CALLS:
+        return v.called ? (double)v.amounts.calls : NAN;
+    case VALUE_SELF:
+    case VALUE_CHILDREN:
+    case VALUE_CUMULATIVE:
+        return NAN;
+    default:
+        break;
+    }
+    if (value > VALUE_TOTAL_WALL || n == NO_ID || node_is_cycle(a, n))
+        return NAN;
+    struct amounts x = function_amounts(a, n);
+    x.wait_all = value == VALUE_SELF_PCT ? wait_ticks(a) : 0;
+    return known_value(&x, (enum row_value)value, 1);
+}
+
+/* A filter thins out callers, members and callees. */
+static bool stays(const struct sheet *t, uint32_t i)
+{
+    enum entry_row_kind kind = (enum entry_row_kind)entry_of(t)->rows.v[i].kind;
+    return kind != ENTRY_CALLER && kind != ENTRY_MEMBER && kind != ENTRY_CALLEE;
 }
 
 static bool spread(const struct sheet *t, uint32_t i, struct run_spread *out)
@@ -138,8 +162,7 @@ static bool both_ways_of(const struct sheet *t, uint32_t i, struct both_ways *ou
 
 /* ---- cells ---- */
 
-/* Append what a column of words shows. */
-static void add_words(const struct sheet *t, uint32_t i, unsigned column, struct text *out)
+static void text(const struct sheet *t, uint32_t i, unsigned column, struct text *out)
 {
     const struct entry_values v = values_of(t, i);
     const struct call_counts counts = {v.amounts.calls, v.of, v.recursion};
@@ -158,86 +181,31 @@ static void add_words(const struct sheet *t, uint32_t i, unsigned column, struct
     }
 }
 
-static int words_cols(const struct sheet *t, unsigned column)
+static const char *word(const struct sheet *t, uint32_t i, unsigned column)
 {
-    size_t most = column == ENTRY_COL_CALLED ? CALLED_LEAST : 0;
-    for (uint32_t i = 0; i < t->grid.n_rows; i++) {
-        char room[160];
-        struct text text = text_in(room, sizeof room);
-        add_words(t, i, column, &text);
-        most = text.n > most ? text.n : most;
-    }
-    return (int)most;
+    const node_id n = entry_of(t)->rows.v[i].node;
+    (void)column;
+    return n != NO_ID && !node_is_cycle(t->v.analysis, n) ? label_image(&t->v, n) : "";
 }
 
 static int cols(const struct sheet *t, unsigned column)
 {
-    switch (column) {
-    case ENTRY_COL_MARK:
-        return 1;
-    case ENTRY_COL_CALLED:
-    case ENTRY_COL_INDEX:
-    case ENTRY_COL_BOTH_WAYS:
-        return words_cols(t, column);
-    case ENTRY_COL_SHARE:
-    case ENTRY_COL_PERCENT:
-        return decimal_cols(fmax(sheet_most(t, column), 100), 1, t->style.grouped) +
-               (column == ENTRY_COL_SHARE);
-    case ENTRY_COL_IMAGE:
-        return image_cols(t->v.analysis->profile);
-    default:
-        return -1;
-    }
+    return column == ENTRY_COL_IMAGE ? image_cols(t->v.analysis->profile) : -1;
 }
 
 /* That of the entry itself is the one of the line below it. */
-static enum mark mark_of(const struct sheet *t, uint32_t i)
+static enum mark mark(const struct sheet *t, uint32_t i, unsigned column)
 {
     const struct entry_row *r = &entry_of(t)->rows.v[i];
     const struct entry_values v = values_of(t, i);
     struct range range;
+    (void)column;
     if (!v.timed || r->node == NO_ID)
         return MARK_NONE;
     if (r->arc != NO_ID)
         return arc_mark(&t->v, r->arc, v.amounts.self + v.amounts.child);
     return r->node == entry_of(t)->node ? node_range(&t->v, r->node, &range)
                                         : node_mark(&t->v, r->node);
-}
-
-static bool cell(const struct sheet *t, uint32_t i, struct cell c, struct line *out)
-{
-    const struct entry_row *r = &entry_of(t)->rows.v[i];
-    char room[160];
-    struct text text = text_in(room, sizeof room);
-    struct both_ways b;
-    switch (c.column) {
-    case ENTRY_COL_INDEX:
-        add_words(t, i, c.column, &text);
-        cell_left(out, c, text_z(&text));
-        return true;
-    case ENTRY_COL_BOTH_WAYS:
-        if (both_ways_of(t, i, &b) && both_ways_mark(&b) != MARK_NONE)
-            c.role = ROLE_WARNING;
-        add_words(t, i, c.column, &text);
-        cell_text(out, c, text_z(&text));
-        return true;
-    case ENTRY_COL_CALLED:
-    case ENTRY_COL_SHARE:
-        add_words(t, i, c.column, &text);
-        cell_text(out, c, text_z(&text));
-        return true;
-    case ENTRY_COL_MARK:
-        cell_mark(out, c, mark_of(t, i));
-        return true;
-    case ENTRY_COL_IMAGE:
-        if (r->node != NO_ID && !node_is_cycle(t->v.analysis, r->node) && r->kind != ENTRY_SELF)
-            cell_image(out, c, &t->v, r->node, t->style.ascii);
-        else
-            cell_text(out, c, "");
-        return true;
-    default:
-        return false;
-    }
 }
 
 /* Whose samples are the self time of a row: of a caller's row those of the function it calls. */
@@ -255,6 +223,9 @@ static bool is_uncertain_self(const struct entry_grid *x, const struct entry_row
 static enum role role(const struct sheet *t, uint32_t i, unsigned column)
 {
     const struct entry_row *r = &entry_of(t)->rows.v[i];
+    struct both_ways b;
+    if (column == ENTRY_COL_BOTH_WAYS && both_ways_of(t, i, &b) && both_ways_mark(&b) != MARK_NONE)
+        return ROLE_WARNING;
     if (r->kind == ENTRY_PRIMARY)
         return ROLE_STRONG;
     if (column == ENTRY_COL_IMAGE ||
@@ -331,7 +302,7 @@ static void put_beside(const struct sheet *t, size_t used, struct text *out)
 
 static void put_name(const struct sheet *t, uint32_t i, struct line *out)
 {
-    const struct entry_row *r = &entry_of(t)->rows.v[i];
+    const struct entry_row *r = &entry_of(t)->rows.v[sheet_id(t, i)];
     bool primary = r->kind == ENTRY_PRIMARY;
     text_fill(&out->text, ' ', primary ? 0 : INDENT);
     size_t at = out->text.n;
@@ -360,8 +331,8 @@ static bool put_line(const struct sheet *t, uint32_t i, struct line *out)
     const struct entry_row *r = &x->rows.v[i];
     enum entry_section s = (enum entry_section)r->section;
     if (r->kind == ENTRY_RULE) {
-        struct section section = {entry_section_title(x, s), x->rows.count[s].shown,
-                                  s == SECTION_PRIMARY ? NO_ID : x->rows.count[s].all};
+        struct section section = {entry_section_title(x, s), x->shown[s],
+                                  s == SECTION_PRIMARY ? NO_ID : x->rows.all[s]};
         line_section(out, &section, t->style.cols, t->style.ascii);
         out->pinned = out->text.n;
     } else if (r->kind >= ENTRY_BOUNDS) {
@@ -389,8 +360,8 @@ static void row(const struct sheet *t, uint32_t i, struct grid_row *out)
 
 node_id entry_grid_node(const struct grid *g, uint32_t i)
 {
-    const struct entry_grid *x = entry_of(sheet_of(g));
-    return i < x->rows.n ? x->rows.v[i].node : NO_ID;
+    const struct sheet *t = sheet_of(g);
+    return i < g->n_rows ? entry_of(t)->rows.v[sheet_id(t, i)].node : NO_ID;
 }
 
 /* ---- life ---- */
@@ -403,17 +374,19 @@ static void release(struct sheet *t)
 static const struct sheet_ops ops = {
     .columns = entry_columns,
     .n_columns = N_ENTRY_COLUMNS,
-    .wishes = wishes,
-    .n_wishes = ARRAY_LEN(wishes),
-    .wide = WIDE,
+    .wide = 110,
     .runs = ENTRY_COL_RUNS,
     .indexed = true,
     .subject = subject,
     .number = number,
+    .mark = mark,
+    .word = word,
+    .text = text,
+    .asked = asked,
+    .stays = stays,
     .spread = spread,
     .cols = cols,
     .role = role,
-    .cell = cell,
     .put_name = put_name,
     .put_line = put_line,
     .detail = entry_detail,
@@ -428,8 +401,8 @@ static void measure(struct entry_grid *x)
     const struct analysis *a = t->v.analysis;
     bool timed = a->rate_hz > 0 && a->samples->total > 0, in_cycle = false;
     bool waits_below = knows_waits_below(a);
-    for (size_t i = 0; i < x->rows.n; i++) {
-        node_id n = x->rows.v[i].node;
+    for (uint32_t i = 0; i < t->grid.n_rows; i++) {
+        node_id n = x->rows.v[t->id[i]].node;
         in_cycle |= n != NO_ID && (node_is_cycle(a, n) || node_cycle_number(a, n));
     }
     t->name_cols = (size_t)(INDENT + (node_is_cycle(a, x->node) ? NAME_COLS : NAMES_LEAST) +
@@ -446,35 +419,26 @@ static void measure(struct entry_grid *x)
     t->runs = t->v.node_runs;
 }
 
-static bool make(struct entry_grid *x, const struct rowfilter *filter)
-{
-    struct sheet *t = &x->t;
-    const struct grid_style *style = &t->style;
-    const struct entry_order order = {.v = &t->v,
-                                      .node = x->node,
-                                      .style = sheet_name_style(t),
-                                      .fold_members = x->folded,
-                                      .head = !style->brief,
-                                      .bounds = style->cols >= BOUNDS_COLS,
-                                      .wall = true,
-                                      .notes = style->cols >= NOTES_COLS && !style->brief,
-                                      .filter = filter};
-    entry_rows_make(&x->rows, &order);
-    t->grid.n_rows = (uint32_t)x->rows.n;
-    for (int s = 0; s < N_SECTIONS; s++)
-        if (!(s == SECTION_MEMBERS && x->folded))
-            t->grid.n_hidden += x->rows.count[s].all - x->rows.count[s].shown;
-    measure(x);
-    return sheet_measure(t);
-}
-
 struct grid *entry_grid(const struct view_context *v, node_id node, const struct grid_style *style,
-                        const struct graph_folds *folds, const struct rowfilter *filter,
-                        struct err *e)
+                        const struct graph_folds *folds, const struct rowfilter *filter)
 {
     struct entry_grid *x = sheet_new(sizeof *x, &ops, v, style, NULL);
+    struct sheet *t = &x->t;
     x->node = node;
     x->folded = folds && folds->members;
     x->elsewhere = folds && folds->elsewhere;
-    return sheet_end((struct sheet *)x, make(x, filter), e);
+    entry_rows_make(&x->rows, &(struct entry_order){
+                                  .v = &t->v,
+                                  .node = node,
+                                  .fold_members = x->folded,
+                                  .head = !style->brief,
+                                  .bounds = style->cols >= BOUNDS_COLS,
+                                  .wall = true,
+                                  .notes = style->cols >= NOTES_COLS && !style->brief,
+                              });
+    sheet_list(t, (uint32_t)x->rows.n, 0, filter);
+    for (uint32_t i = 0; i < t->grid.n_rows; i++)
+        x->shown[x->rows.v[t->id[i]].section] += !stays(t, t->id[i]);
+    measure(x);
+    return sheet_measure(t);
 }

@@ -18,8 +18,8 @@ extern const unsigned n_entry_columns;
 /* folds and filter may be NULL: nothing folded, all rows. A filter thins out callers, members and
  * callees; the section rules count them. */
 struct grid *entry_grid(const struct view_context *v, node_id node, const struct grid_style *style,
-                        const struct graph_folds *folds, const struct rowfilter *filter,
-                        struct err *e) ATTR_MUST_USE;
+                        const struct graph_folds *folds,
+                        const struct rowfilter *filter) ATTR_MUST_USE;
 
 /* The node that row i of such a grid names, one of its own analysis; NO_ID: none. */
 node_id entry_grid_node(const struct grid *g, uint32_t i);

@@ -12,6 +12,7 @@ struct entry_grid {
     bool folded;
     bool elsewhere; /* as in struct graph_folds */
     struct entry_rows rows;
+    uint32_t shown[N_SECTIONS]; /* rows that a filter left */
 };
 
 static inline const struct entry_grid *entry_of(const struct sheet *t)

@@ -13,54 +13,39 @@
 
 const struct grid_column flat_columns[] = {
     [FLAT_PERCENT] = {"time%", "%time", "share of all samples and waits, function itself",
-                      .sortable = true, .digits = 2, .value = VALUE_SELF_PCT,
-                      .needs = NEEDS_SHARES},
-    [FLAT_SELF] = {"self", "self", "time in the function itself", .sortable = true, .seconds = true,
-                   .digits = 2, .value = VALUE_SELF, .needs = NEEDS_TIME},
-    [FLAT_WAIT] = {"wait", "wait", "time that threads waited in the function", .sortable = true,
-                   .seconds = true, .digits = 2, .value = VALUE_WAIT, .needs = NEEDS_WAITS},
-    [FLAT_ERROR] = {"err", "+/-", "sampling error of self: square root of its samples",
-                    .sortable = true, .digits = 2, .value = VALUE_ERROR, .needs = NEEDS_SAMPLES},
-    [FLAT_CUM] = {"cum", "cum", "self, summed up from the top in gprof's order", .sortable = true,
-                  .seconds = true, .digits = 2, .value = VALUE_CUMULATIVE, .needs = NEEDS_SAMPLES},
+                      .digits = 2, .turn = 1, .value = VALUE_SELF_PCT, .needs = NEEDS_SHARES},
+    [FLAT_SELF] = {"self", "self", "time in the function itself", .seconds = true, .digits = 2,
+                   .turn = 2, .from = 40, .value = VALUE_SELF, .needs = NEEDS_TIME},
+    [FLAT_WAIT] = {"wait", "wait", "time that threads waited in the function", .seconds = true,
+                   .digits = 2, .turn = 5, .from = 40, .value = VALUE_WAIT, .needs = NEEDS_WAITS},
+    [FLAT_ERROR] = {"err", "+/-", "sampling error of self: square root of its samples", .digits = 2,
+                    .turn = 9, .from = 80, .value = VALUE_ERROR, .needs = NEEDS_SAMPLES},
+    [FLAT_CUM] = {"cum", "cum", "self, summed up from the top in gprof's order", .seconds = true,
+                  .digits = 2, .turn = 12, .from = 110, .value = VALUE_CUMULATIVE,
+                  .needs = NEEDS_SAMPLES},
     [FLAT_TOTAL] = {"total", "total", "with what it calls; by calls ? may be far off, ! is off",
-                    .sortable = true, .seconds = true, .digits = 2, .value = VALUE_TOTAL,
-                    .needs = NEEDS_TOTALS | NEEDS_ARCS},
-    [FLAT_TOTAL_PCT] = {"total%", "total%", "total as a share of all samples", .sortable = true,
-                        .digits = 1, .value = VALUE_TOTAL_PCT, .needs = NEEDS_TOTALS | NEEDS_ARCS},
-    [FLAT_CALLS] = {"calls", "calls", "times called, without calls of itself", .sortable = true,
-                    .value = VALUE_CALLS, .needs = NEEDS_CALLS},
-    [FLAT_SELF_CALL] = {"self/call", "self/call", "self per call", .sortable = true,
+                    .seconds = true, .cell = CELL_MARKED, .digits = 2, .turn = 7, .from = 60,
+                    .value = VALUE_TOTAL, .needs = NEEDS_TOTALS | NEEDS_ARCS},
+    [FLAT_TOTAL_PCT] = {"total%", "total%", "total as a share of all samples", .digits = 1,
+                        .turn = 11, .from = 110, .value = VALUE_TOTAL_PCT,
+                        .needs = NEEDS_TOTALS | NEEDS_ARCS},
+    [FLAT_CALLS] = {"calls", "calls", "times called, without calls of itself", .cell = CELL_TEXT,
+                    .turn = 6, .from = 40, .value = VALUE_CALLS, .needs = NEEDS_CALLS},
+    [FLAT_SELF_CALL] = {"self/call", "self/call", "self per call", .turn = 13, .from = 110,
                         .value = VALUE_SELF_PER_CALL, .needs = NEEDS_CALLS | NEEDS_SAMPLES},
-    [FLAT_TOTAL_CALL] = {"total/call", "total/call", "total per call", .sortable = true,
+    [FLAT_TOTAL_CALL] = {"total/call", "total/call", "total per call", .turn = 14, .from = 110,
                          .value = VALUE_TOTAL_PER_CALL, .needs = NEEDS_CALLS | NEEDS_TOTALS},
-    RUN_COLUMNS(FLAT_RUNS),
-    [FLAT_HEAT] = {"heat", "heat", "%time against the largest one", .left = true,
-                   .value = VALUE_SELF_PCT, .needs = NEEDS_SHARES},
+    RUN_COLUMNS(FLAT_RUNS, 3),
+    [FLAT_HEAT] = {"heat", "heat", "%time against the largest one", .left = true, .cell = CELL_BAR,
+                   .cols = 8, .turn = 10, .from = 80, .needs = NEEDS_SHARES},
     [FLAT_IMAGE] = {"image", "image", "the program or the library that has the function",
-                    .left = true, .sortable = true, .words = true, .needs = NEEDS_IMAGES},
-    [FLAT_NAME] = {"name", "name", "the function", .sortable = true, .words = true},
+                    .left = true, .words = true, .cell = CELL_CUT, .turn = 8, .from = 50,
+                    .needs = NEEDS_IMAGES},
+    [FLAT_NAME] = {"name", "name", "the function", .words = true},
 };
 const unsigned n_flat_columns = ARRAY_LEN(flat_columns);
 
-static const struct wish wishes[] = {
-    {FLAT_PERCENT, 0},
-    {FLAT_SELF, 40},
-    {FLAT_RUNS + RUN_WORST, 46},
-    {FLAT_RUNS + RUN_MEAN, 56},
-    {FLAT_WAIT, 40},
-    {FLAT_CALLS, 40},
-    {FLAT_TOTAL, 60},
-    {FLAT_IMAGE, 50},
-    {FLAT_ERROR, 80},
-    {FLAT_HEAT, 80},
-    {FLAT_TOTAL_PCT, 110},
-    {FLAT_CUM, 110},
-    {FLAT_SELF_CALL, 110},
-    {FLAT_TOTAL_CALL, 110},
-};
-
-enum { HEAT_COLS = 8, PER_CALL_COLS = 9, SECOND_IMAGE_PCT = 5 };
+enum { PER_CALL_COLS = 9, SECOND_IMAGE_PCT = 5 };
 
 /* Largest values of all functions; infinite and NaN ones left out. */
 struct flat_max {
@@ -114,6 +99,10 @@ static double value(const struct sheet *t, uint32_t place, enum row_value value)
 
 static double number(const struct sheet *t, uint32_t place, unsigned column)
 {
+    if (column == FLAT_HEAT) {
+        const struct amounts x = amounts_of(t, place);
+        return part_of(ranked_ticks(&x), flat_of(t)->max.ranked_ticks);
+    }
     return value(t, place, (enum row_value)flat_columns[column].value);
 }
 
@@ -133,9 +122,9 @@ static double asked(const struct sheet *t, uint32_t place, unsigned asked)
         uint32_t n = analysis_n_callers(a, s);
         return n - (n && a->graph->recursion[s]);
     }
-    return value(t, place,
-                 asked == VALUE_SHARE_PCT /* of the whole */ ? VALUE_TOTAL_PCT
-                                                             : (enum row_value)asked);
+    if (asked == VALUE_SHARE_PCT) /* of the whole */
+        return value(t, place, VALUE_TOTAL_PCT);
+    return asked <= VALUE_TOTAL_WALL ? value(t, place, (enum row_value)asked) : NAN;
 }
 
 static bool spread(const struct sheet *t, uint32_t place, struct run_spread *out)
@@ -223,12 +212,6 @@ static int called_cols(const struct flat_grid *f)
     return (int)most;
 }
 
-/* Whether something is known of how far off a total that is shared out by calls can be. */
-static bool has_marks(const struct sheet *t)
-{
-    return knows_both_ways(&t->v) || knows_ranges(&t->v);
-}
-
 static int cols(const struct sheet *t, unsigned column)
 {
     double most = flat_of(t)->max.of[column];
@@ -241,85 +224,65 @@ static int cols(const struct sheet *t, unsigned column)
         most = flat_of(t)->max.of[FLAT_TOTAL_CALL];
         return most >= 1000 ? decimal_cols(most, 2, false) + 2 : PER_CALL_COLS;
     case FLAT_HEAT:
-        return HEAT_COLS;
+        return -1;
     case FLAT_IMAGE:
         return image_cols(t->v.analysis->profile);
     default:
-        return decimal_cols(most, flat_columns[column].digits, t->style.grouped) +
-               (column == FLAT_TOTAL && has_marks(t) ? SIGNED_COLS : 0);
+        return decimal_cols(most, flat_columns[column].digits, t->style.grouped);
     }
 }
 
 /* ---- cells ---- */
 
 /* What was measured says it better than what is possible. */
-static enum mark total_mark(const struct view_context *v, sym_id s)
+static enum mark mark(const struct sheet *t, uint32_t place, unsigned column)
 {
-    if (!knows_both_ways(v))
-        return node_mark(v, s);
-    const struct both_ways b = function_both_ways(v, s);
+    sym_id s = symbol_of(t, place);
+    (void)column;
+    if (!knows_both_ways(&t->v))
+        return node_mark(&t->v, s);
+    const struct both_ways b = function_both_ways(&t->v, s);
     return both_ways_mark(&b);
 }
 
-static void put_called(const struct sheet *t, sym_id s, struct cell c, struct line *out)
+static void text(const struct sheet *t, uint32_t place, unsigned column, struct text *out)
 {
-    char room[80];
-    struct text text = text_in(room, sizeof room);
     const struct graph *g = t->v.analysis->graph;
+    sym_id s = symbol_of(t, place);
     const struct call_counts counts = {g->calls[s], 0, g->recursion[s]};
+    (void)column;
     if (counts.calls || counts.recursion)
-        text_calls(&text, &counts, t->style.grouped);
-    cell_text(out, c, text_z(&text));
-}
-
-/* There are no more numbers of what is taken out: its samples, in seconds, and its calls. */
-static bool is_blank(const struct sheet *t, uint32_t place, unsigned column)
-{
-    return is_excluded(t, place) && column != FLAT_SELF && column != FLAT_CALLS &&
-           column != FLAT_IMAGE;
+        text_calls(out, &counts, t->style.grouped);
 }
 
 static bool cell(const struct sheet *t, uint32_t place, struct cell c, struct line *out)
 {
-    sym_id s = symbol_of(t, place);
     const struct amounts x = amounts_of(t, place);
-    if (is_blank(t, place, c.column))
+    bool per_call = c.column == FLAT_SELF_CALL || c.column == FLAT_TOTAL_CALL;
+    /* There are no more numbers of what is taken out: its samples, in seconds, and its calls. */
+    if (is_excluded(t, place) && c.column != FLAT_SELF && c.column != FLAT_CALLS &&
+        c.column != FLAT_IMAGE)
         text_fill(&out->text, ' ', (size_t)c.width);
-    else if (c.column == FLAT_CALLS)
-        put_called(t, s, c, out);
     else if (c.column == FLAT_ERROR && !(x.self > 0)) /* of no samples nothing can be said */
         cell_text(out, c, "-");
-    else if (c.column == FLAT_SELF_CALL || c.column == FLAT_TOTAL_CALL) {
-        if (x.calls)
-            cell_seconds(out, c, &x, (enum row_value)flat_columns[c.column].value,
-                         unit_of(t->v.analysis->profile).s[0]);
-        else
-            cell_text(out, c, "");
-    } else if (c.column == FLAT_IMAGE)
-        cell_image(out, c, &t->v, s, t->style.ascii);
-    else if (c.column == FLAT_TOTAL && has_marks(t))
-        cell_marked(out, c, known_value(&x, VALUE_TOTAL, 1), total_mark(&t->v, s),
-                    t->style.grouped);
-    else if (c.column == FLAT_HEAT)
-        cell_bar(out, c, part_of(ranked_ticks(&x), flat_of(t)->max.ranked_ticks), t->style.ascii);
+    else if (per_call && x.calls)
+        cell_seconds(out, c, &x, (enum row_value)flat_columns[c.column].value,
+                     unit_of(t->v.analysis->profile).s[0]);
+    else if (per_call)
+        cell_text(out, c, "");
     else
         return false;
     return true;
-}
-
-/* Numbers that come from the function's own samples alone. */
-static bool is_sampled(unsigned column)
-{
-    return column == FLAT_PERCENT || column == FLAT_SELF || column == FLAT_ERROR ||
-           column == FLAT_SELF_CALL || column == FLAT_HEAT;
 }
 
 static enum role role(const struct sheet *t, uint32_t place, unsigned column)
 {
     const struct amounts x = amounts_of(t, place);
     bool by_share = column == FLAT_PERCENT || column == FLAT_HEAT;
+    bool sampled = by_share || column == FLAT_SELF || column == FLAT_ERROR ||
+                   column == FLAT_SELF_CALL; /* from the function's own samples alone */
     if (column == FLAT_IMAGE || is_excluded(t, place) ||
-        (is_sampled(column) && is_uncertain(by_share ? ranked_ticks(&x) : x.self)))
+        (sampled && is_uncertain(by_share ? ranked_ticks(&x) : x.self)))
         return ROLE_DIM;
     if (!by_share)
         return ROLE_NUMBER;
@@ -365,14 +328,10 @@ static void put_facts(struct text *out, const struct sheet *t, uint32_t place, c
     }
     text_str(out, number_one(excluded ? x.self : x.all, 0) ? " sample" : " samples");
     if (x.self > 0) {
-        text_str(out, brief ? " (+/-" : ", sampling error +/-");
-        text_fixed(out, value_of(&x, VALUE_ERROR_PCT, 1), 0, 1);
-        text_str(out, brief ? "%)" : "%");
-        if (!brief && !excluded && !(x.wait_all > 0)) {
-            text_str(out, ", +/-");
-            text_fixed(out, value_of(&x, VALUE_SELF_PCT_ERROR, 1), 0, 1);
-            text_str(out, " of %time");
-        }
+        text_printf(out, brief ? " (+/-%.1f%%)" : ", sampling error +/-%.1f%%",
+                    value_of(&x, VALUE_ERROR_PCT, 1));
+        if (!brief && !excluded && !(x.wait_all > 0))
+            text_printf(out, ", +/-%.1f of %%time", value_of(&x, VALUE_SELF_PCT_ERROR, 1));
     }
     text_over(out, value_of(&x, VALUE_SELF_PCT, 1));
 }
@@ -393,22 +352,20 @@ static void detail(const struct sheet *t, uint32_t place, struct line *out)
 
 static void release(struct sheet *t)
 {
-    struct flat_grid *f = (struct flat_grid *)t;
-    flat_rows_release(&f->rows);
-    free(f->sites);
+    flat_rows_release(&((struct flat_grid *)t)->rows);
 }
 
 static const struct sheet_ops ops = {
     .columns = flat_columns,
     .n_columns = N_FLAT_COLUMNS,
-    .wishes = wishes,
-    .n_wishes = ARRAY_LEN(wishes),
     .wide = 140,
     .runs = FLAT_RUNS,
     .kind = ROW_FUNCTION,
     .subject = subject,
     .number = number,
+    .mark = mark,
     .word = word,
+    .text = text,
     .asked = asked,
     .spread = spread,
     .cols = cols,
@@ -419,44 +376,34 @@ static const struct sheet_ops ops = {
     .release = release,
 };
 
-static void find_sites(struct flat_grid *f, const struct rowfilter *filter)
+struct grid *flat_grid(const struct view_context *v, const struct grid_style *style,
+                       const struct grid_sort *sort, const struct rowfilter *filter)
 {
-    const struct analysis *a = f->t.v.analysis;
-    if (!filter || !rowfilter_compares(filter, FLAT_CALL_SITES))
-        return;
-    f->sites = mem_array_raw(a->n_symbols, sizeof *f->sites);
-    rollup_call_sites(a, f->sites);
-}
-
-static bool make(struct flat_grid *f, const struct rowfilter *filter)
-{
+    struct flat_grid *f = sheet_new(sizeof *f, &ops, v, style, sort);
     struct sheet *t = &f->t;
-    const struct analysis *a = t->v.analysis;
+    const struct analysis *a = v->analysis;
     unsigned by = t->grid.sort_column;
     const struct flat_order order = {
-        .v = &t->v,
+        .v = v,
         .roots = by == FLAT_TOTAL || by == FLAT_TOTAL_PCT,
         .waits = true,
         .wall = by != FLAT_SELF,
-        .excluded = t->style.excluded,
+        .excluded = style->excluded,
     };
     t->runs = knows_runs(a);
+    t->marked = knows_both_ways(v) || knows_ranges(v);
     if (by == COLUMN_NONE && wait_ticks(a) > 0)
         t->grid.ordered_by = FLAT_PERCENT;
     flat_rows_make(&f->rows, &order);
-    find_sites(f, filter);
-    sheet_list(t, f->rows.n, f->rows.first_excluded, filter);
     find_most(f);
+    if (filter && grid_compares(filter, FLAT_CALL_SITES)) {
+        f->sites = arena_alloc(&t->memory, a->n_symbols, sizeof *f->sites);
+        rollup_call_sites(a, f->sites);
+    }
+    sheet_list(t, f->rows.n, f->rows.first_excluded, filter);
     if (t->grid.ordered_by == COLUMN_NONE) /* gprof's order: by time, then by calls */
         t->grid.ordered_by = t->has & NEEDS_TIME ? FLAT_SELF : FLAT_CALLS;
-    if (t->style.cols >= FULL_COLS && !t->runs)
+    if (style->cols >= FULL_COLS && !t->runs)
         t->name_cols = NAME_COLS_FULL;
     return sheet_measure(t);
-}
-
-struct grid *flat_grid(const struct view_context *v, const struct grid_style *style,
-                       const struct grid_sort *sort, const struct rowfilter *filter, struct err *e)
-{
-    struct flat_grid *f = sheet_new(sizeof *f, &ops, v, style, sort);
-    return sheet_end((struct sheet *)f, make(f, filter), e);
 }

@@ -33,7 +33,6 @@ extern const unsigned n_flat_columns;
 
 /* sort and filter may be NULL: gprof's order, all rows. */
 struct grid *flat_grid(const struct view_context *v, const struct grid_style *style,
-                       const struct grid_sort *sort, const struct rowfilter *filter,
-                       struct err *e) ATTR_MUST_USE;
+                       const struct grid_sort *sort, const struct rowfilter *filter) ATTR_MUST_USE;
 
 #endif

@@ -53,13 +53,26 @@ struct grid_column {
     const char *id;   /* for :sort and the config file, "self" */
     const char *head; /* as in the heading */
     const char *help; /* one line */
-    bool sortable;
-    bool seconds;   /* the unit of the profile's times stands in its heading */
-    bool left;      /* its heading is flush left */
-    bool words;     /* it is sorted by letters */
-    int digits;     /* of its numbers, after the point */
-    unsigned value; /* that it shows: enum row_value, if it is one of these */
-    unsigned needs; /* what must be there for it to say anything: enum sheet_need */
+    bool seconds;     /* the unit of the profile's times stands in its heading */
+    bool left;        /* its heading is flush left */
+    bool words;       /* it is sorted by letters, and holds no numbers */
+    uint8_t cell;     /* what its cells are: enum cell_kind */
+    uint8_t digits;   /* of its numbers, after the point */
+    uint8_t cols;     /* that its cells take; 0: what those of the rows take, */
+    uint8_t least;    /* and this at least */
+    uint8_t turn;     /* when it is granted its room, from 1; 0: never, as the name */
+    uint8_t from;     /* columns that the screen must have for it */
+    unsigned value;   /* that it shows: enum row_value, if it is one of these */
+    unsigned needs;   /* what must be there for it to say anything: enum sheet_need */
+};
+
+enum cell_kind {
+    CELL_NUMBER,
+    CELL_TEXT,
+    CELL_MARK,   /* how far another column's number can be off */
+    CELL_MARKED, /* a number, and that */
+    CELL_CUT,    /* words, flush left, of which only the beginning is shown */
+    CELL_BAR,    /* a part of the largest number; nothing is sorted by it */
 };
 
 struct grid;
@@ -90,18 +103,38 @@ struct grid {
     bool uncut;        /* names are formatted as long as they are: for exports */
 };
 
+/* Is something sorted by it, where the view sorts? */
+static inline bool grid_column_sorts(const struct grid_column *c)
+{
+    return c->cell != CELL_BAR;
+}
+
 /* Is column i one that menus offer? */
 static inline bool grid_offers(const struct grid *g, unsigned i)
 {
     return !(g->absent >> i & 1);
 }
 
-/* A row filter as typed after `&`, for any grid that takes one. Its fields are the ids of all
- * columns with numbers. Fails as rowfilter_new does. */
+/* A row filter as typed after `&`, for any grid that takes one. It compares the numbers of columns,
+ * by id or heading, and others (n_beside, which come first) that functions and lines have whatever
+ * their view shows. Fails as rowfilter_new does. */
 struct rowfilter *grid_rowfilter(const char *text, size_t n, struct err *e) ATTR_MUST_USE;
 
-/* The name of number i that such a filter can compare, NULL after the last. */
-const char *grid_rowfilter_field(size_t i);
+/* The names of these numbers. */
+enum { GRID_FIELDS_MOST = 128 };
+struct grid_fields {
+    const char *name[GRID_FIELDS_MOST];
+    unsigned n, n_beside;
+};
+void grid_fields(struct grid_fields *out);
+
+/* Does number i, if no column shows it, have a value? enum row_value and beyond; else
+ * FIELD_OF_COLUMNS. */
+enum { FIELD_OF_COLUMNS = 1 << 16 };
+unsigned grid_field_value(unsigned i);
+
+/* Whether a filter asks for such a value. */
+bool grid_compares(const struct rowfilter *f, unsigned value);
 
 struct grid_sort {
     unsigned column; /* COLUMN_NONE: the view's own order */

@@ -37,7 +37,6 @@ struct info {
     struct text text;
     struct info_row *rows;
     size_t n, cap;
-    bool failed;
 };
 
 static const struct info *info_of(const struct grid *g)
@@ -93,7 +92,7 @@ static void add_row(struct info *in, enum row_kind kind, enum role role, const c
             at++;
         r.kind = ROW_TEXT;
         label = "";
-    } while (at < t.n && !in->failed);
+    } while (at < t.n);
     text_release(&t);
 }
 
@@ -595,17 +594,11 @@ static void release(struct grid *g)
 
 static const struct grid_ops info_ops = {row, format, heading, detail, name, release};
 
-struct grid *info_grid(const struct view_context *v, const struct grid_style *style, struct err *e)
+struct grid *info_grid(const struct view_context *v, const struct grid_style *style)
 {
     struct info *in = mem_array(1, sizeof *in);
     in->style = *style;
     add_all(in, v);
-
-    if (in->failed) {
-        release(&in->grid);
-        err_memory(e, 0);
-        return NULL;
-    }
     in->grid =
         (struct grid){.ops = &info_ops, .sort_column = COLUMN_NONE, .n_rows = (uint32_t)in->n};
     return &in->grid;

@@ -12,36 +12,32 @@
 
 const struct grid_column modules_columns[] = {
     [MODULES_PERCENT] = {"time%", "%time", "share of all samples that hit its functions",
-                         .sortable = true, .digits = 2, .value = VALUE_SELF_PCT},
-    [MODULES_SELF] = {"self", "self", "time in its functions", .sortable = true, .seconds = true,
-                      .digits = 2, .value = VALUE_SELF},
+                         .digits = 2, .turn = 1, .value = VALUE_SELF_PCT},
+    [MODULES_SELF] = {"self", "self", "time in its functions", .seconds = true, .digits = 2,
+                      .turn = 2, .from = 40, .value = VALUE_SELF},
     [MODULES_ERROR] = {"err", "+/-", "sampling error of self: square root of its samples",
-                       .sortable = true, .digits = 2, .value = VALUE_ERROR},
-    [MODULES_WAIT] = {"wait", "wait", "time that threads waited in its functions", .sortable = true,
-                      .seconds = true, .digits = 2, .value = VALUE_WAIT, .needs = NEEDS_WAITS},
-    [MODULES_WALL] = {"wall", "wall", "self and wait", .sortable = true, .seconds = true,
-                      .digits = 2, .value = VALUE_WALL, .needs = NEEDS_WAITS},
-    [MODULES_FUNCTIONS] = {"functions", "funcs", "how many functions it has", .sortable = true},
-    [MODULES_CALLED] = {"called", "called", "how many of them were called", .sortable = true},
-    [MODULES_CALLS_IN] = {"calls-in", "calls in", "calls of its functions by others",
-                          .sortable = true, .value = VALUE_CALLS},
-    [MODULES_CALLS_OUT] = {"calls-out", "calls out", "calls of others by its functions",
-                           .sortable = true},
+                       .digits = 2, .turn = 12, .from = 90, .value = VALUE_ERROR},
+    [MODULES_WAIT] = {"wait", "wait", "time that threads waited in its functions", .seconds = true,
+                      .digits = 2, .turn = 5, .from = 40, .value = VALUE_WAIT,
+                      .needs = NEEDS_WAITS},
+    [MODULES_WALL] = {"wall", "wall", "self and wait", .seconds = true, .digits = 2, .turn = 6,
+                      .from = 60, .value = VALUE_WALL, .needs = NEEDS_WAITS},
+    [MODULES_FUNCTIONS] = {"functions", "funcs", "how many functions it has", .turn = 10,
+                           .from = 76},
+    [MODULES_CALLED] = {"called", "called", "how many of them were called", .turn = 9, .from = 76},
+    [MODULES_CALLS_IN] = {"calls-in", "calls in", "calls of its functions by others", .turn = 7,
+                          .from = 60, .value = VALUE_CALLS},
+    [MODULES_CALLS_OUT] = {"calls-out", "calls out", "calls of others by its functions", .turn = 11,
+                           .from = 80},
     [MODULES_TIME_IN] = {"time-in", "time in",
                          "time of the calls into it, as gprof shares it, or measured",
-                         .sortable = true, .digits = 2, .value = VALUE_SELF},
-    RUN_COLUMNS(MODULES_RUNS),
+                         .cell = CELL_MARKED, .digits = 2, .turn = 8, .from = 70,
+                         .value = VALUE_SELF},
+    RUN_COLUMNS(MODULES_RUNS, 3),
     [MODULES_NAME] = {"name", "name", "program or library, folder, file or namespace",
-                      .sortable = true, .words = true},
+                      .words = true},
 };
 const unsigned n_modules_columns = ARRAY_LEN(modules_columns);
-
-static const struct wish wishes[] = {
-    {MODULES_PERCENT, 0},          {MODULES_SELF, 40},      {MODULES_RUNS + RUN_WORST, 46},
-    {MODULES_RUNS + RUN_MEAN, 56}, {MODULES_WAIT, 40},      {MODULES_WALL, 60},
-    {MODULES_CALLS_IN, 60},        {MODULES_TIME_IN, 70},   {MODULES_CALLED, 76},
-    {MODULES_FUNCTIONS, 76},       {MODULES_CALLS_OUT, 80}, {MODULES_ERROR, 90},
-};
 
 struct module_range {
     struct range r;
@@ -98,7 +94,7 @@ static const char *word(const struct sheet *t, uint32_t id, unsigned column)
 static double asked(const struct sheet *t, uint32_t id, unsigned value)
 {
     const struct amounts x = modules_amounts(t->v.analysis, module_of(t, id), false);
-    return known_value(&x, (enum row_value)value, 1);
+    return value <= VALUE_TOTAL_WALL ? known_value(&x, (enum row_value)value, 1) : NAN;
 }
 
 static bool spread(const struct sheet *t, uint32_t id, struct run_spread *out)
@@ -117,8 +113,7 @@ static void find_ranges(const struct modules_grid *m, uint32_t id)
     struct range found[IN_SIGHT];
     struct module_arcs arcs;
     uint32_t first = id - id % IN_SIGHT, n = m->n - first < IN_SIGHT ? m->n - first : IN_SIGHT;
-    if (!modules_arcs(&m->modules, m->t.v.analysis, m->group + first, n, &arcs))
-        return;
+    modules_arcs(&m->modules, m->t.v.analysis, m->group + first, n, &arcs);
     if (ranges_of_arc_sets(m->t.v.ranges, arcs.sets, n, found))
         for (uint32_t i = 0; i < n; i++)
             m->ranges[first + i] = (struct module_range){found[i], true};
@@ -134,26 +129,15 @@ static const struct range *time_in_range(const struct sheet *t, uint32_t id)
     return m->ranges && m->ranges[id].known ? &m->ranges[id].r : NULL;
 }
 
-static int cols(const struct sheet *t, unsigned column)
-{
-    if (column != MODULES_TIME_IN || t->v.analysis->paths)
-        return -1;
-    return decimal_cols(sheet_most(t, column), 2, t->style.grouped) + SIGNED_COLS;
-}
-
 static enum role role(const struct sheet *t, uint32_t id, unsigned column)
 {
     return column == MODULES_PERCENT ? heat_role(number(t, id, column), ROLE_NUMBER) : ROLE_NUMBER;
 }
 
-static bool cell(const struct sheet *t, uint32_t id, struct cell c, struct line *out)
+static enum mark mark(const struct sheet *t, uint32_t id, unsigned column)
 {
-    if (c.column != MODULES_TIME_IN || t->v.analysis->paths)
-        return false;
-    cell_marked(out, c, number(t, id, c.column),
-                assumed_mark(time_in_range(t, id), module_of(t, id)->sums.time_in),
-                t->style.grouped);
-    return true;
+    (void)column;
+    return assumed_mark(time_in_range(t, id), module_of(t, id)->sums.time_in);
 }
 
 static void name(const struct sheet *t, uint32_t id, struct text *out)
@@ -254,27 +238,21 @@ void modules_grid_filter(const struct grid *g, uint32_t i, struct text *out)
 
 static void release(struct sheet *t)
 {
-    struct modules_grid *m = (struct modules_grid *)t;
-    modules_release(&m->modules);
-    free(m->ranges);
-    free(m->group);
+    modules_release(&((struct modules_grid *)t)->modules);
 }
 
 static const struct sheet_ops ops = {
     .columns = modules_columns,
     .n_columns = N_MODULES_COLUMNS,
-    .wishes = wishes,
-    .n_wishes = ARRAY_LEN(wishes),
     .wide = 140,
     .runs = MODULES_RUNS,
     .kind = ROW_MODULE,
     .number = number,
+    .mark = mark,
     .word = word,
     .asked = asked,
     .spread = spread,
-    .cols = cols,
     .role = role,
-    .cell = cell,
     .put_name = put_name,
     .detail = detail,
     .row = row,
@@ -293,40 +271,30 @@ static int compare_groups(const void *ctx, uint32_t a, uint32_t b)
     return strcmp(x->name ? x->name : "", y->name ? y->name : "");
 }
 
-/* Groups without any function that was called, has time or waits are rows only with -z, or if
- * samples of theirs are taken out. */
-static void list_groups(struct modules_grid *m)
+struct grid *modules_grid(const struct view_context *v, enum modules_by by,
+                          const struct grid_style *style, const struct grid_sort *sort,
+                          const struct rowfilter *filter)
 {
-    const struct module_groups *g = &m->modules.groups;
-    m->group = mem_array_raw(g->n, sizeof *m->group);
-    for (uint32_t i = 0; i < g->n; i++)
-        if (g->v[i].sums.used || g->v[i].out || m->t.v.settings->unused)
-            m->group[m->n++] = i;
-    sort_merge(m->group, m->n, compare_groups, g->v);
-}
-
-static bool make(struct modules_grid *m, enum modules_by by, const struct rowfilter *filter)
-{
+    struct modules_grid *m = sheet_new(sizeof *m, &ops, v, style, sort);
     struct sheet *t = &m->t;
-    const struct analysis *a = t->v.analysis;
+    const struct analysis *a = v->analysis;
+    const struct module_groups *g = &m->modules.groups;
     t->runs = a->runs;
+    t->marked = !a->paths;
     if (t->grid.ordered_by == COLUMN_NONE)
         t->grid.ordered_by = wait_ticks(a) > 0 ? MODULES_WALL : MODULES_SELF;
-    if (!modules_make(&m->modules, &t->v, by))
-        return false;
-    list_groups(m);
+    modules_make(&m->modules, v, by);
+    m->group = arena_alloc(&t->memory, g->n, sizeof *m->group);
+    /* Groups without any function that was called, has time or waits are rows only with -z, or if
+     * samples of theirs are taken out. */
+    for (uint32_t i = 0; i < g->n; i++)
+        if (g->v[i].sums.used || g->v[i].out || v->settings->unused)
+            m->group[m->n++] = i;
+    sort_merge(m->group, m->n, compare_groups, g->v);
     sheet_list(t, m->n, m->n, filter);
-    if (knows_ranges(&t->v))
-        m->ranges = mem_array(m->n, sizeof *m->ranges);
+    if (knows_ranges(v))
+        m->ranges = arena_array(&t->memory, m->n, sizeof *m->ranges);
     t->has = a->samples->wait ? NEEDS_WAITS : 0;
     t->most_run = sheet_most(t, MODULES_SELF);
     return sheet_measure(t);
-}
-
-struct grid *modules_grid(const struct view_context *v, enum modules_by by,
-                          const struct grid_style *style, const struct grid_sort *sort,
-                          const struct rowfilter *filter, struct err *e)
-{
-    struct modules_grid *m = sheet_new(sizeof *m, &ops, v, style, sort);
-    return sheet_end((struct sheet *)m, make(m, by, filter), e);
 }

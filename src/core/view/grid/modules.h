@@ -29,7 +29,7 @@ extern const unsigned n_modules_columns;
  * first function, so that a cursor finds the group again. */
 struct grid *modules_grid(const struct view_context *v, enum modules_by by,
                           const struct grid_style *style, const struct grid_sort *sort,
-                          const struct rowfilter *filter, struct err *e) ATTR_MUST_USE;
+                          const struct rowfilter *filter) ATTR_MUST_USE;
 
 /* What a row stands for; the grid's. */
 const struct module *modules_grid_row(const struct grid *g, uint32_t row);

@@ -7,26 +7,20 @@
 
 enum pick_column { PICK_NAME, PICK_TOTAL, PICK_MARK, PICK_SELF, PICK_INDEX, N_PICK_COLUMNS };
 
+/* Columns beside the name: all or none. */
+enum { FACTS_COLS = 50 };
+
 static const struct grid_column columns[] = {
     [PICK_NAME] = {"name", " name", "the function", .left = true},
-    [PICK_TOTAL] = {"total", "total", "with what it calls", .seconds = true, .digits = 2},
-    [PICK_MARK] = {"mark", "?", "total: ? may be far off, ! is off", .sortable = false},
-    [PICK_SELF] = {"self", "self", "time in the function itself", .seconds = true, .digits = 2},
-    [PICK_INDEX] = {"index", "index", "number of its entry", .sortable = false},
+    [PICK_TOTAL] = {"total", "total", "with what it calls", .seconds = true, .digits = 2, .cols = 9,
+                    .turn = 1, .from = FACTS_COLS},
+    [PICK_MARK] = {"mark", "?", "total: ? may be far off, ! is off", .cell = CELL_MARK, .cols = 2,
+                   .turn = 2, .from = FACTS_COLS},
+    [PICK_SELF] = {"self", "self", "time in the function itself", .seconds = true, .digits = 2,
+                   .cols = 9, .turn = 3, .from = FACTS_COLS},
+    [PICK_INDEX] = {"index", "index", "number of its entry", .cell = CELL_TEXT, .cols = 9,
+                    .turn = 4, .from = FACTS_COLS},
 };
-
-/* All or none. */
-enum { FACTS_COLS = 50 };
-static const struct wish wishes[] = {{PICK_TOTAL, FACTS_COLS},
-                                     {PICK_MARK, FACTS_COLS},
-                                     {PICK_SELF, FACTS_COLS},
-                                     {PICK_INDEX, FACTS_COLS}};
-
-static int cols(const struct sheet *t, unsigned column)
-{
-    (void)t;
-    return column == PICK_MARK ? 2 : 9;
-}
 
 static struct sheet_name subject(const struct sheet *t, uint32_t node)
 {
@@ -46,17 +40,16 @@ static enum role role(const struct sheet *t, uint32_t node, unsigned column)
     return column == PICK_INDEX ? ROLE_DIM : ROLE_NUMBER;
 }
 
-static bool cell(const struct sheet *t, uint32_t node, struct cell c, struct line *out)
+static enum mark mark(const struct sheet *t, uint32_t node, unsigned column)
 {
-    char room[24];
-    struct text index = text_in(room, sizeof room);
-    if (c.column == PICK_MARK) {
-        cell_mark(out, c, node_mark(&t->v, node));
-    } else if (c.column == PICK_INDEX) {
-        text_printf(&index, "[%u]", (unsigned)t->v.analysis->order->index[node]);
-        cell_text(out, c, text_z(&index));
-    }
-    return c.column == PICK_MARK || c.column == PICK_INDEX;
+    (void)column;
+    return node_mark(&t->v, node);
+}
+
+static void text(const struct sheet *t, uint32_t node, unsigned column, struct text *out)
+{
+    (void)column;
+    text_printf(out, "[%u]", (unsigned)t->v.analysis->order->index[node]);
 }
 
 static void put_name(const struct sheet *t, uint32_t i, struct line *out)
@@ -82,8 +75,6 @@ static void detail(const struct sheet *t, uint32_t node, struct line *out)
 static const struct sheet_ops ops = {
     .columns = columns,
     .n_columns = N_PICK_COLUMNS,
-    .wishes = wishes,
-    .n_wishes = ARRAY_LEN(wishes),
     .tight = true,
     .name_first = true,
     .alone = true,
@@ -91,19 +82,19 @@ static const struct sheet_ops ops = {
     .kind = ROW_FUNCTION,
     .subject = subject,
     .number = number,
-    .cols = cols,
+    .mark = mark,
+    .text = text,
     .role = role,
-    .cell = cell,
     .put_name = put_name,
     .detail = detail,
 };
 
 struct grid *picks_grid(const struct view_context *v, const struct picks *picks,
-                        const struct grid_style *style, struct err *e)
+                        const struct grid_style *style)
 {
     struct sheet *t = sheet_new(sizeof *t, &ops, v, style, NULL);
-    t->id = mem_array_raw(picks->n, sizeof *t->id);
+    t->id = arena_alloc(&t->memory, picks->n, sizeof *t->id);
     for (uint32_t i = 0; i < picks->n; i++)
         t->id[t->grid.n_rows++] = picks->node[picks->row ? picks->row[i] : i];
-    return sheet_end(t, sheet_measure(t), e);
+    return sheet_measure(t);
 }

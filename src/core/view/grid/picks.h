@@ -14,6 +14,6 @@ struct picks {
 
 /* Where style->cols are few, names are alone. v outlives the grid. */
 struct grid *picks_grid(const struct view_context *v, const struct picks *picks,
-                        const struct grid_style *style, struct err *e) ATTR_MUST_USE;
+                        const struct grid_style *style) ATTR_MUST_USE;
 
 #endif

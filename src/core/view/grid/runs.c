@@ -29,39 +29,34 @@ enum runs_column {
 /* Each needs that something stands in it. */
 const struct grid_column runs_columns[] = {
     [RUNS_MARKED] = {"marked", "*", "marked with Space; b: those shown are compared with it",
-                     .sortable = true},
-    [RUNS_TIME] = {"time", "time", "time of the run", .sortable = true, .seconds = true,
-                   .digits = 2, .needs = 1 << RUNS_TIME},
+                     .cell = CELL_TEXT, .cols = 1, .turn = 1},
+    [RUNS_TIME] = {"time", "time", "time of the run", .seconds = true, .digits = 2, .turn = 2,
+                   .needs = 1 << RUNS_TIME},
     [RUNS_OUTLIER] = {"outlier", "!", "^ far slower, v far faster than the others",
-                      .sortable = true, .needs = 1 << RUNS_OUTLIER},
-    [RUNS_OFF] = {"off", "off%", "time against the median of the runs", .sortable = true,
-                  .digits = 1, .needs = 1 << RUNS_OFF},
-    [RUNS_HEAT] = {"heat", "heat", "time against the largest one", .left = true,
-                   .needs = 1 << RUNS_HEAT},
-    [RUNS_CALLS] = {"calls", "calls", "calls of all functions", .sortable = true,
+                      .cell = CELL_TEXT, .cols = 1, .turn = 3, .needs = 1 << RUNS_OUTLIER},
+    [RUNS_OFF] = {"off", "off%", "time against the median of the runs", .cell = CELL_TEXT,
+                  .digits = 1, .turn = 4, .from = 40, .needs = 1 << RUNS_OFF},
+    [RUNS_HEAT] = {"heat", "heat", "time against the largest one", .left = true, .cell = CELL_BAR,
+                   .cols = 8, .turn = 8, .from = 60, .needs = 1 << RUNS_HEAT},
+    [RUNS_CALLS] = {"calls", "calls", "calls of all functions", .turn = 9, .from = 60,
                     .needs = 1 << RUNS_CALLS},
-    [RUNS_SAMPLES] = {"samples", "samples", "samples in the files of the run", .sortable = true,
-                      .needs = 1 << RUNS_SAMPLES},
-    [RUNS_WALL] = {"wall", "wall s", "time that passed", .sortable = true, .digits = 2,
+    [RUNS_SAMPLES] = {"samples", "samples", "samples in the files of the run", .turn = 11,
+                      .from = 100, .needs = 1 << RUNS_SAMPLES},
+    [RUNS_WALL] = {"wall", "wall s", "time that passed", .digits = 2, .turn = 10, .from = 70,
                    .needs = 1 << RUNS_WALL},
-    [RUNS_RANK] = {"rank", "rank", "its rank in a parallel job", .sortable = true,
+    [RUNS_RANK] = {"rank", "rank", "its rank in a parallel job", .turn = 5, .from = 50,
                    .needs = 1 << RUNS_RANK},
-    [RUNS_HOST] = {"host", "host", "the machine it ran on", .sortable = true, .left = true,
-                   .words = true, .needs = 1 << RUNS_HOST},
-    [RUNS_PID] = {"pid", "pid", "its process", .sortable = true, .needs = 1 << RUNS_PID},
+    [RUNS_HOST] = {"host", "host", "the machine it ran on", .left = true, .words = true,
+                   .cell = CELL_CUT, .turn = 7, .from = 60, .needs = 1 << RUNS_HOST},
+    [RUNS_PID] = {"pid", "pid", "its process", .turn = 12, .from = 120, .needs = 1 << RUNS_PID},
     [RUNS_DOCTOR] = {"doctor", "?", "what looks wrong with its files: ! something does",
-                     .sortable = true, .needs = 1 << RUNS_DOCTOR},
-    [RUNS_NAME] = {"name", "run", "the run", .sortable = true, .words = true},
+                     .cell = CELL_TEXT, .cols = 1, .turn = 6, .from = 60,
+                     .needs = 1 << RUNS_DOCTOR},
+    [RUNS_NAME] = {"name", "run", "the run", .words = true},
 };
 const unsigned n_runs_columns = ARRAY_LEN(runs_columns);
 
-static const struct wish wishes[] = {
-    {RUNS_MARKED, 0}, {RUNS_TIME, 0},    {RUNS_OUTLIER, 0},   {RUNS_OFF, 40},
-    {RUNS_RANK, 50},  {RUNS_DOCTOR, 60}, {RUNS_HOST, 60},     {RUNS_HEAT, 60},
-    {RUNS_CALLS, 60}, {RUNS_WALL, 70},   {RUNS_SAMPLES, 100}, {RUNS_PID, 120},
-};
-
-enum { HEAT_COLS = 8, WORD_COLS = 16 };
+enum { HOST_COLS = 16 };
 
 struct runs_grid {
     struct sheet t; /* first; an id is a run, or after them a file that was left out */
@@ -146,8 +141,9 @@ static double number(const struct sheet *t, uint32_t run, unsigned column)
     case RUNS_MARKED:
         return runs_of(t)->marked && runs_of(t)->marked[run];
     case RUNS_TIME:
-    case RUNS_HEAT:
         return a->rate_hz > 0 ? seconds_or_0(a, total->ticks) : NAN;
+    case RUNS_HEAT:
+        return part_of(number(t, run, RUNS_TIME), runs_of(t)->high[RUNS_TIME]);
     case RUNS_OUTLIER:
         return total->is_outlier ? total->ticks - median : 0;
     case RUNS_OFF:
@@ -185,7 +181,7 @@ static double asked(const struct sheet *t, uint32_t run, unsigned value)
                               .wait = -1,
                               .all = a->runs->all.mean * a->runs->n_shown,
                               .calls = total->calls};
-    return known_value(&x, (enum row_value)value, 1);
+    return value <= VALUE_TOTAL_WALL ? known_value(&x, (enum row_value)value, 1) : NAN;
 }
 
 /* It matches label and host, with a blank between them. */
@@ -204,17 +200,15 @@ static int host_cols(const struct sheet *t)
         size_t cols = utf8_cols(s, strlen(s));
         most = cols > most ? cols : most;
     }
-    return (int)(most < WORD_COLS ? most : WORD_COLS);
+    return (int)(most < HOST_COLS ? most : HOST_COLS);
 }
 
 static int cols(const struct sheet *t, unsigned column)
 {
     const struct runs_grid *x = runs_of(t);
     int digits = runs_columns[column].digits;
-    if (column == RUNS_MARKED || column == RUNS_OUTLIER || column == RUNS_DOCTOR)
-        return 1;
-    if (column == RUNS_HEAT)
-        return HEAT_COLS;
+    if (runs_columns[column].cols)
+        return -1;
     if (column == RUNS_HOST)
         return host_cols(t) ? host_cols(t) : 1;
     int low = decimal_cols(x->low[column], digits, t->style.grouped),
@@ -249,35 +243,20 @@ static bool is_base(const struct sheet *t, uint32_t run)
     return false;
 }
 
-static bool cell(const struct sheet *t, uint32_t run, struct cell c, struct line *out)
+static void text(const struct sheet *t, uint32_t run, unsigned column, struct text *out)
 {
-    double v = number(t, run, c.column);
-    char room[48];
-    struct text text = text_in(room, sizeof room);
-    switch (c.column) {
-    case RUNS_MARKED:
-        cell_text(out, c, v > 0 ? "*" : is_base(t, run) ? "b" : " ");
-        return true;
-    case RUNS_HOST:
-        cell_cut(out, c, word(t, run, RUNS_HOST), t->style.ascii);
-        return true;
-    case RUNS_DOCTOR:
-        cell_text(out, c, v > 0 ? "!" : "");
-        return true;
-    case RUNS_OUTLIER:
-        cell_text(out, c, v > 0 ? "^" : v < 0 ? "v" : "");
-        return true;
-    case RUNS_HEAT:
-        cell_bar(out, c, part_of(v, runs_of(t)->high[RUNS_TIME]), t->style.ascii);
-        return true;
-    case RUNS_OFF:
-        text_str(&text, v >= 0.05 ? "+" : "");
-        text_decimal(&text, fabs(v) < 0.05 ? 0 : v, 1, t->style.grouped);
-        cell_text(out, c, isfinite(v) && !text.failed ? text_z(&text) : "-");
-        return true;
-    default:
-        return false;
-    }
+    double v = number(t, run, column);
+    if (column == RUNS_MARKED)
+        text_str(out, v > 0 ? "*" : is_base(t, run) ? "b" : " ");
+    else if (column == RUNS_DOCTOR)
+        text_str(out, v > 0 ? "!" : "");
+    else if (column == RUNS_OUTLIER)
+        text_str(out, v > 0 ? "^" : v < 0 ? "v" : "");
+    else if (isfinite(v)) {
+        text_str(out, v >= 0.05 ? "+" : "");
+        text_decimal(out, fabs(v) < 0.05 ? 0 : v, 1, t->style.grouped);
+    } else
+        text_char(out, '-');
 }
 
 static enum role role(const struct sheet *t, uint32_t run, unsigned column)
@@ -350,22 +329,31 @@ static void name(const struct sheet *t, uint32_t id, struct text *out)
         text_run(out, t->v.analysis, id, t->style.ascii);
 }
 
-static void put_name(const struct sheet *t, uint32_t i, struct line *out)
+/* Files that were left out follow the runs. */
+static bool stays(const struct sheet *t, uint32_t id)
 {
-    uint32_t id = sheet_id(t, i), n_runs = runs_of(t)->n_runs;
-    size_t at = out->pinned = out->text.n;
-    name(t, id, &out->text);
-    line_mark(out, at,
-              id < n_runs && profile_shows_run(t->v.analysis->profile, id) ? ROLE_NAME : ROLE_DIM,
-              RUNS_NAME);
+    return id >= runs_of(t)->n_runs;
 }
 
-static bool put_line(const struct sheet *t, uint32_t i, struct line *out)
+static void add_name(const struct sheet *t, uint32_t id, struct line *out)
 {
-    if (sheet_id(t, i) < runs_of(t)->n_runs)
+    bool shown = !stays(t, id) && profile_shows_run(t->v.analysis->profile, id);
+    size_t at = out->pinned = out->text.n;
+    name(t, id, &out->text);
+    line_mark(out, at, shown ? ROLE_NAME : ROLE_DIM, RUNS_NAME);
+}
+
+static void put_name(const struct sheet *t, uint32_t i, struct line *out)
+{
+    add_name(t, t->id[i], out);
+}
+
+static bool put_line(const struct sheet *t, uint32_t id, struct line *out)
+{
+    if (!stays(t, id))
         return false;
     text_fill(&out->text, ' ', GRID_GUTTER);
-    put_name(t, i, out);
+    add_name(t, id, out);
     return true;
 }
 
@@ -432,17 +420,16 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
 static const struct sheet_ops ops = {
     .columns = runs_columns,
     .n_columns = N_RUNS_COLUMNS,
-    .wishes = wishes,
-    .n_wishes = ARRAY_LEN(wishes),
     .wide = 140,
     .kind = ROW_TEXT,
     .number = number,
     .word = word,
+    .text = text,
     .asked = asked,
     .asked_name = asked_name,
+    .stays = stays,
     .cols = cols,
     .role = role,
-    .cell = cell,
     .put_name = put_name,
     .put_line = put_line,
     .detail = detail,
@@ -450,23 +437,18 @@ static const struct sheet_ops ops = {
     .name = name,
 };
 
-static bool make(struct runs_grid *x, const struct runs_grid_request *r)
+struct grid *runs_grid(const struct runs_grid_request *r)
 {
-    const struct analysis *a = x->t.v.analysis;
+    struct runs_grid *x = sheet_new(sizeof *x, &ops, r->v, r->style, r->sort);
+    const struct analysis *a = r->v->analysis;
     x->marked = r->marked;
     x->t.bare = !a->runs;
     x->t.grid.n_rows = x->t.bare;
     if (x->t.bare)
-        return true;
+        return &x->t.grid;
     x->n_runs = a->runs->n_runs;
     find_most(x);
-    uint32_t n = x->n_runs + (a->profile->runs ? (uint32_t)a->profile->runs->n_left_out : 0);
-    sheet_list(&x->t, n, x->n_runs, r->filter);
+    sheet_list(&x->t, x->n_runs + (a->profile->runs ? (uint32_t)a->profile->runs->n_left_out : 0),
+               x->n_runs, r->filter);
     return sheet_measure(&x->t);
-}
-
-struct grid *runs_grid(const struct runs_grid_request *r, struct err *e)
-{
-    struct runs_grid *x = sheet_new(sizeof *x, &ops, r->v, r->style, r->sort);
-    return sheet_end((struct sheet *)x, make(x, r), e);
 }

@@ -18,6 +18,6 @@ struct runs_grid_request {
     const struct rowfilter *filter;
     const bool *marked;
 };
-struct grid *runs_grid(const struct runs_grid_request *r, struct err *e) ATTR_MUST_USE;
+struct grid *runs_grid(const struct runs_grid_request *r) ATTR_MUST_USE;
 
 #endif

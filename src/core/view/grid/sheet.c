@@ -3,9 +3,12 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/sort.h"
 #include "core/base/utf8.h"
+#include "core/select/scope.h"
 #include "core/view/number.h"
 #include "core/view/names/form.h"
 #include "core/view/rows/row_order.h"
@@ -27,16 +30,23 @@ struct name_style sheet_name_style(const struct sheet *t)
 
 /* ---- rows ---- */
 
-static double sorted_number(const void *ctx, uint32_t id)
+static double run_number(const struct sheet *t, uint32_t id, unsigned column)
 {
-    const struct sheet *t = ctx;
-    const unsigned column = t->grid.ordered_by;
     struct run_spread spread;
-    if (!is_run_column(t, column))
-        return t->ops->number(t, id, column);
     return t->runs && t->ops->spread(t, id, &spread)
                ? run_value(t->v.analysis, &spread, (enum run_column)(column - t->ops->runs))
                : NAN;
+}
+
+static double column_number(const struct sheet *t, uint32_t id, unsigned column)
+{
+    return (is_run_column(t, column) ? run_number : t->ops->number)(t, id, column);
+}
+
+static double sorted_number(const void *ctx, uint32_t id)
+{
+    const struct sheet *t = ctx;
+    return column_number(t, id, t->grid.ordered_by);
 }
 
 static const char *sorted_word(const void *ctx, uint32_t id)
@@ -45,51 +55,146 @@ static const char *sorted_word(const void *ctx, uint32_t id)
     return t->ops->word(t, id, t->grid.ordered_by);
 }
 
-static double asked_number(const void *ctx, uint32_t id, unsigned value)
+/* A row that a filter asks. */
+struct asking {
+    const struct sheet *t;
+    const uint8_t *column; /* of the fields: COLUMN_NONE: none of them shows it */
+    uint32_t id;
+    struct sheet_name subject;
+    struct scope scope;
+    const struct image *scope_of; /* whose names it reads */
+};
+
+static bool asked_number(void *ctx, unsigned field, double *out)
 {
-    const struct sheet *t = ctx;
-    return t->ops->asked(t, id, value);
+    const struct asking *x = ctx;
+    unsigned column = x->column[field];
+    *out = column == COLUMN_NONE ? CELL_BLANK : column_number(x->t, x->id, column);
+    if (*out == CELL_BLANK)
+        *out = x->t->ops->asked ? x->t->ops->asked(x->t, x->id, grid_field_value(field)) : NAN;
+    return !isnan(*out);
 }
 
-/* The words of a row that is about no function serve one row after another. */
-static bool keeps(const struct sheet *t, struct rows_kept *k, uint32_t id, struct text *words)
+static const char *asked_file(void *ctx)
 {
-    struct row_asked row = {&t->v, NO_ID, "", id, asked_number, t};
-    if (t->ops->subject) {
-        struct sheet_name x = t->ops->subject(t, id);
-        row.v = x.v;
-        row.node = x.node;
-    } else {
-        text_clear(words);
-        (t->ops->asked_name ? t->ops->asked_name : t->ops->name)(t, id, words);
-        row.words = text_z(words);
+    const struct asking *x = ctx;
+    return function_file(x->subject.v, x->subject.node);
+}
+
+static const char *asked_image(void *ctx)
+{
+    const struct asking *x = ctx;
+    return function_image(x->subject.v, x->subject.node);
+}
+
+static const char *asked_scope(void *ctx)
+{
+    struct asking *x = ctx;
+    struct scope *s = &x->scope;
+    const struct analysis *a = x->subject.v->analysis;
+    if (x->scope_of != a->profile->image)
+        s->ada = scope_reader(a->profile->image).ada;
+    x->scope_of = a->profile->image;
+    scope_read(s, table_plain_name(a->table, x->subject.node), SCOPE_DEPTH);
+    return s->n ? text_z(&s->text) : NULL;
+}
+
+/* Which columns show what filters can name. */
+static void find_columns(const struct sheet *t, uint8_t *column)
+{
+    struct grid_fields f;
+    grid_fields(&f);
+    for (unsigned i = 0; i < f.n; i++) {
+        column[i] = COLUMN_NONE;
+        for (unsigned c = t->grid.n_columns; c-- > 0;)
+            if (!t->grid.columns[c].words && (strcmp(t->grid.columns[c].id, f.name[i]) == 0 ||
+                                              strcmp(t->grid.columns[c].head, f.name[i]) == 0))
+                column[i] = (uint8_t)c;
     }
-    return rows_kept_ask(k, &row);
+}
+
+/* Set keeps[id] of the n ids in `order`. */
+static void ask(const struct sheet *t, const struct rowfilter *filter, const uint32_t *order,
+                uint32_t n, bool *keeps)
+{
+    uint8_t column[GRID_FIELDS_MOST];
+    struct asking x = {.t = t, .column = column};
+    const bool needs_name = rowfilter_needs_name(filter);
+    struct text name = {0}, full = {0};
+    find_columns(t, column);
+    for (uint32_t i = 0; i < n; i++) {
+        struct row_facts facts = {.name = "", .ctx = &x, .number = asked_number};
+        x.id = order[i];
+        x.subject =
+            t->ops->subject ? t->ops->subject(t, x.id) : (struct sheet_name){&t->v, NO_ID, 0};
+        bool function =
+            x.subject.node != NO_ID && !node_is_cycle(x.subject.v->analysis, x.subject.node);
+        if (function) {
+            facts.file = asked_file;
+            facts.image = asked_image;
+            facts.scope = asked_scope;
+        }
+        text_clear(&name);
+        text_clear(&full);
+        if (needs_name && x.subject.node != NO_ID)
+            text_name(&name, x.subject.v, x.subject.node, sheet_name_style(t));
+        else if (needs_name && !t->ops->subject)
+            (t->ops->asked_name ? t->ops->asked_name : t->ops->name)(t, x.id, &name);
+        if (needs_name && function) {
+            text_match_name(&full, x.subject.v, x.subject.node);
+            facts.full = text_z(&full);
+            facts.n_full = full.n;
+        }
+        facts.name = text_z(&name);
+        facts.n_name = name.n;
+        keeps[x.id] = (t->ops->stays && t->ops->stays(t, x.id)) || rowfilter_keeps(filter, &facts);
+    }
+    text_release(&name);
+    text_release(&full);
+    scope_release(&x.scope);
+}
+
+/* The n ids in the order in which memory has what they are about. */
+static uint32_t *by_subject(const struct sheet *t, uint32_t n)
+{
+    uint32_t *order = mem_array_raw(n, sizeof *order);
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+    for (uint32_t i = 0; i < n; i++) {
+        order[i] = i;
+        keys[i] = t->ops->subject ? t->ops->subject(t, i).node : i;
+    }
+    sort_radix(keys, order, n);
+    free(keys);
+    return order;
 }
 
 void sheet_list(struct sheet *t, uint32_t n, uint32_t n_ordered, const struct rowfilter *filter)
 {
-    struct rows_kept k = {.filter = filter, .style = sheet_name_style(t)};
-    struct text words = {0};
-    uint32_t column = t->grid.ordered_by, n_sorted = 0;
-    t->id = mem_array_raw(n, sizeof *t->id);
-    for (uint32_t i = 0; i < n; i++) {
-        bool always = !filter || (i >= n_ordered && !t->ops->subject);
-        if (!always && !keeps(t, &k, i, &words))
-            continue;
-        t->id[t->grid.n_rows++] = i;
-        n_sorted += i < n_ordered;
-    }
+    const unsigned column = t->grid.ordered_by;
+    const bool sorts = column < t->grid.n_columns;
+    uint32_t *order = filter || sorts ? by_subject(t, n) : NULL, n_sorted = 0;
+    bool *keeps = mem_array_raw(n, sizeof *keeps);
+    memset(keeps, true, n);
+    if (filter)
+        ask(t, filter, order, n, keeps);
+    t->id = arena_alloc(&t->memory, n, sizeof *t->id);
+    for (uint32_t i = 0; i < n; i++)
+        if (keeps[i])
+            t->id[t->grid.n_rows++] = i;
     t->grid.n_hidden = n - t->grid.n_rows;
-    rows_kept_end(&k);
-    text_release(&words);
-    if (column >= t->grid.n_columns)
-        return;
-    row_order_sort(t->id, n_sorted,
-                   &(struct row_order){.ascending = t->grid.sort_ascending,
-                                       .number = sorted_number,
-                                       .word = t->grid.columns[column].words ? sorted_word : NULL,
-                                       .ctx = t});
+    for (uint32_t i = 0; sorts && i < n; i++)
+        if (keeps[order[i]] && order[i] < n_ordered)
+            order[n_sorted++] = order[i];
+    if (sorts)
+        row_order_sort(
+            t->id, n_sorted,
+            &(struct row_order){.ascending = t->grid.sort_ascending,
+                                .number = sorted_number,
+                                .word = t->grid.columns[column].words ? sorted_word : NULL,
+                                .asked = order,
+                                .ctx = t});
+    free(keeps);
+    free(order);
 }
 
 /* ---- measuring ---- */
@@ -128,6 +233,27 @@ static void add_head(struct text *t, const struct sheet *x, unsigned column, boo
         text_str(t, arrows[ascii][x->grid.sort_ascending]);
 }
 
+enum { WORDS_BYTES = 1024 }; /* the most that a cell holds */
+
+/* What the cells of the rows take, as the table of columns says. */
+static int cells_cols(const struct sheet *t, unsigned column)
+{
+    const struct grid_column *c = &t->grid.columns[column];
+    size_t most = 0;
+    if (c->cols)
+        return c->cols;
+    if (c->cell == CELL_TEXT)
+        for (uint32_t i = 0; i < t->grid.n_rows; i++) {
+            char room[WORDS_BYTES];
+            struct text text = text_in(room, sizeof room);
+            t->ops->text(t, sheet_id(t, i), column, &text);
+            most = text.n > most ? text.n : most;
+        }
+    else
+        most = (size_t)decimal_cols(sheet_most(t, column), c->digits, t->style.grouped);
+    return (int)(most > c->least ? most : c->least);
+}
+
 /* With its heading; 0: there is no such column. */
 static int column_cols(const struct sheet *t, unsigned column)
 {
@@ -139,29 +265,39 @@ static int column_cols(const struct sheet *t, unsigned column)
     else if (t->ops->cols)
         cols = t->ops->cols(t, column);
     if (cols < 0)
-        cols =
-            decimal_cols(sheet_most(t, column), t->grid.columns[column].digits, t->style.grouped);
+        cols = cells_cols(t, column);
+    if (t->marked && t->grid.columns[column].cell == CELL_MARKED)
+        cols += SIGNED_COLS;
     add_head(&head, t, column, true);
     return cols && (int)head.n > cols ? (int)head.n : cols;
 }
 
-/* Grant wishes in order, those that the style asks for first. */
+/* The column whose turn it is; COLUMN_NONE: all had theirs. */
+static unsigned column_of_turn(const struct sheet *t, unsigned turn)
+{
+    unsigned c = 0;
+    while (c < t->grid.n_columns && t->grid.columns[c].turn != turn)
+        c++;
+    return c < t->grid.n_columns ? c : COLUMN_NONE;
+}
+
+/* Grant columns their room in turn, those that the style asks for first. */
 static void grant(struct sheet *t)
 {
     const struct grid_style *style = &t->style;
     const uint32_t dead = lacking(t, t->has);
     size_t used = t->ops->tight ? 0 : GRID_GUTTER;
     for (int asked = 1; asked >= 0; asked--)
-        for (const struct wish *w = t->ops->wishes; w < t->ops->wishes + t->ops->n_wishes; w++) {
-            uint32_t bit = UINT32_C(1) << w->column;
+        for (unsigned turn = 1, c; (c = column_of_turn(t, turn)) != COLUMN_NONE; turn++) {
+            uint32_t bit = UINT32_C(1) << c;
             if (style->without & bit || asked != !!(style->with & bit) ||
-                (!asked && (style->cols < w->from_cols || dead & bit)))
+                (!asked && (style->cols < t->grid.columns[c].from || dead & bit)))
                 continue;
-            int cols = column_cols(t, w->column);
+            int cols = column_cols(t, c);
             size_t name_cols = asked && t->name_cols > NAME_COLS ? NAME_COLS : t->name_cols;
             if (!cols || used + (size_t)cols + t->gap + name_cols > style->cols)
                 continue;
-            t->width[w->column] = cols;
+            t->width[c] = cols;
             used += (size_t)cols + t->gap;
         }
 }
@@ -196,21 +332,6 @@ static bool place(const void *ctx, uint32_t i, unsigned which, struct text *out)
     return true;
 }
 
-/* They are found when somebody asks. */
-static bool make_names(struct sheet *t)
-{
-    for (int uncut = 0; uncut < 2; uncut++)
-        t->names[uncut] = row_names_new(&(struct row_names_source){.level = t->style.names,
-                                                                   .uncut = uncut,
-                                                                   .ascii = t->style.ascii,
-                                                                   .n_rows = t->grid.n_rows,
-                                                                   .near = t->ops->near,
-                                                                   .row = named_row,
-                                                                   .place = place,
-                                                                   .ctx = t});
-    return t->names[0] && t->names[1];
-}
-
 void sheet_put_name(const struct sheet *t, uint32_t row, enum role role, struct line *out)
 {
     const struct sheet_name x = t->ops->subject(t, sheet_id(t, row));
@@ -230,7 +351,7 @@ void sheet_function_name(const struct sheet *t, uint32_t row, struct text *out)
             text_char(out, *shown);
 }
 
-bool sheet_measure(struct sheet *t)
+struct grid *sheet_measure(struct sheet *t)
 {
     const struct analysis *a = t->v.analysis;
     if (t->runs && run_count_shown(a) > 1 && !are_repeats(a))
@@ -240,7 +361,16 @@ bool sheet_measure(struct sheet *t)
                                (knows_both_ways(&t->v) ? 0 : NEEDS_BOTH_WAYS)));
     t->gap = t->ops->tight ? 0 : t->style.cols >= t->ops->wide ? 2 : 1;
     grant(t);
-    return !t->ops->subject || make_names(t);
+    for (int uncut = 0; uncut < 2 && t->ops->subject; uncut++) /* found when somebody asks */
+        t->names[uncut] = row_names_new(&(struct row_names_source){.level = t->style.names,
+                                                                   .uncut = uncut,
+                                                                   .ascii = t->style.ascii,
+                                                                   .n_rows = t->grid.n_rows,
+                                                                   .near = t->ops->near,
+                                                                   .row = named_row,
+                                                                   .place = place,
+                                                                   .ctx = t});
+    return &t->grid;
 }
 
 /* The blanks before a cell: one of them is the gutter's in the first column. */
@@ -284,17 +414,37 @@ static void put_run(const struct sheet *t, uint32_t id, struct cell c, struct li
 
 static void put_cell(const struct sheet *t, uint32_t id, struct cell c, struct line *out)
 {
+    const struct grid_column *column = &t->grid.columns[c.column];
+    char room[WORDS_BYTES];
+    struct text text = text_in(room, sizeof room);
     if (t->ops->cell && t->ops->cell(t, id, c, out))
         return;
     if (is_run_column(t, c.column)) {
         put_run(t, id, c, out);
         return;
     }
+    if (column->cell == CELL_CUT) {
+        cell_cut(out, c, t->ops->word(t, id, c.column), t->style.ascii);
+        return;
+    }
+    if (column->cell == CELL_MARK) {
+        cell_mark(out, c, t->ops->mark(t, id, c.column));
+        return;
+    }
+    if (column->cell == CELL_TEXT) {
+        t->ops->text(t, id, c.column, &text);
+        (column->left ? cell_left : cell_text)(out, c, text.failed ? "-" : text_z(&text));
+        return;
+    }
     double v = t->ops->number(t, id, c.column);
     if (v == CELL_BLANK)
         cell_text(out, c, "");
+    else if (column->cell == CELL_BAR)
+        cell_bar(out, c, v, t->style.ascii);
+    else if (column->cell == CELL_MARKED && t->marked)
+        cell_marked(out, c, v, t->ops->mark(t, id, c.column), t->style.grouped);
     else
-        cell_decimal(out, c, v, t->grid.columns[c.column].digits, t->style.grouped);
+        cell_decimal(out, c, v, column->digits, t->style.grouped);
 }
 
 static void format(const struct grid *g, uint32_t i, struct line *out)
@@ -302,7 +452,7 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     const struct sheet *t = sheet_of(g);
     uint32_t id = sheet_id(t, i);
     line_clear(out);
-    if (t->ops->put_line && t->ops->put_line(t, i, out))
+    if (t->ops->put_line && t->ops->put_line(t, id, out))
         return;
     begin_line(t, out);
     for (unsigned c = 0; c < g->n_columns; c++) {
@@ -408,7 +558,7 @@ static void release(struct grid *g)
         t->ops->release(t);
     row_names_free(t->names[0]);
     row_names_free(t->names[1]);
-    free(t->id);
+    arena_release(&t->memory);
     free(t);
 }
 
@@ -429,13 +579,4 @@ void *sheet_new(size_t size, const struct sheet_ops *ops, const struct view_cont
                             .ordered_by = sort ? sort->column : COLUMN_NONE,
                             .sort_ascending = sort && sort->ascending};
     return t;
-}
-
-struct grid *sheet_end(struct sheet *t, bool ok, struct err *e)
-{
-    if (ok)
-        return &t->grid;
-    release(&t->grid);
-    err_memory(e, 0);
-    return NULL;
 }

@@ -17,13 +17,9 @@
 
 enum { SHEET_COLUMNS_MOST = 32 };
 
-/* Which columns a screen has. Those asked for come first; then, in the order of the view's list of
- * wishes, each for which the screen is wide enough (from_cols), in which something stands, and that
- * leaves a name its room: the dearest first. On the screen they stand in the order of the table of
- * columns. */
-struct wish {
-    unsigned column, from_cols;
-};
+/* Which columns a screen has: those asked for come first; then, in their turn (grid_column.turn),
+ * each for which the screen is wide enough, in which something stands, and that leaves a name its
+ * room. On the screen they stand in the order of the table. */
 
 /* What must be there for a column to say anything: grid_column.needs. */
 enum sheet_need {
@@ -52,8 +48,6 @@ struct sheet_name {
 struct sheet_ops {
     const struct grid_column *columns; /* the last one is the name, or the first */
     unsigned n_columns;
-    const struct wish *wishes;
-    unsigned n_wishes;
     unsigned wide;   /* columns of screen from which on two blanks stand in a gap */
     unsigned runs;   /* the first of enum run_column; 0: there are none */
     bool indexed;    /* names bear the numbers of entries */
@@ -66,39 +60,45 @@ struct sheet_ops {
     /* NULL: names are none of functions. */
     struct sheet_name (*subject)(const struct sheet *t, uint32_t id);
 
-    /* What a column shows, and is sorted by: a number; NaN is none; CELL_BLANK: nothing stands
-     * there. Of columns of words (grid_column.words): what they are sorted by, NULL when memory
-     * runs out. */
+    /* What a column shows, is sorted by, and filters compare: a number; NaN is none; CELL_BLANK:
+     * nothing stands there; of a bar the part, 0 to 1. */
     double (*number)(const struct sheet *t, uint32_t id, unsigned column);
+    enum mark (*mark)(const struct sheet *t, uint32_t id, unsigned column);
+
+    /* What a column of words is sorted by, and one that is cut shows. */
     const char *(*word)(const struct sheet *t, uint32_t id, unsigned column);
 
-    /* What row filters ask, of enum row_value and beyond; NaN: there is no such number. */
+    /* Append what a CELL_TEXT shows. */
+    void (*text)(const struct sheet *t, uint32_t id, unsigned column, struct text *out);
+
+    /* What filters ask beside what columns show: enum row_value and beyond; NaN: there is none. */
     double (*asked)(const struct sheet *t, uint32_t id, unsigned value);
     void (*asked_name)(const struct sheet *t, uint32_t id, struct text *out); /* NULL: the name */
+    bool (*stays)(const struct sheet *t, uint32_t id); /* whatever is asked; NULL: none does */
 
     /* What the runs have of a row. False: that is not known. */
     bool (*spread)(const struct sheet *t, uint32_t id, struct run_spread *out);
 
-    /* Columns that a cell takes at most; 0: there is no such column here; -1, or no function: what
-     * the numbers of the rows take. */
+    /* Columns that a cell takes; 0: there is no such column here; -1, or no function: as the table
+     * says. */
     int (*cols)(const struct sheet *t, unsigned column);
     enum role (*role)(const struct sheet *t, uint32_t id, unsigned column); /* NULL: ROLE_NUMBER */
 
-    /* Append a cell that is no plain number. False: it is one. */
+    /* Append a cell that is not what the table says. False: it is. */
     bool (*cell)(const struct sheet *t, uint32_t id, struct cell c, struct line *out);
 
     /* Append the name of row i. NULL: that of the function. */
     void (*put_name)(const struct sheet *t, uint32_t i, struct line *out);
 
     /* Append the line of a row that has no cells. False, or no function: it has cells. */
-    bool (*put_line)(const struct sheet *t, uint32_t i, struct line *out);
+    bool (*put_line)(const struct sheet *t, uint32_t id, struct line *out);
     void (*detail)(const struct sheet *t, uint32_t id, struct line *out);
 
     /* Where these differ from what a row about a function has. */
     void (*row)(const struct sheet *t, uint32_t id, struct grid_row *out);
     void (*name)(const struct sheet *t, uint32_t id, struct text *out);
 
-    /* What the view itself holds. */
+    /* What the view holds beside its memory. */
     void (*release)(struct sheet *t);
 };
 
@@ -108,11 +108,13 @@ struct sheet_ops {
 /* First member of every kind of sheet. */
 struct sheet {
     struct grid grid; /* first */
+    struct arena memory;
     const struct sheet_ops *ops;
     struct view_context v;
     struct grid_style style;
     uint32_t *id;                  /* of each row; NULL: its own number */
     bool runs;                     /* there are columns of them */
+    bool marked;                   /* marks stand after numbers */
     bool bare;                     /* no row has cells: there is no heading */
     unsigned has;                  /* of enum sheet_need */
     double most_run;               /* seconds that no row exceeds in any run */
@@ -128,15 +130,11 @@ void *sheet_new(size_t size, const struct sheet_ops *ops, const struct view_cont
                 const struct grid_style *style, const struct grid_sort *sort) ATTR_MUST_USE;
 
 /* Make rows of n ids: those that the filter (NULL: all) keeps, the first n_ordered of the ids
- * sorted by grid.ordered_by, if that is a column. Where rows are about no functions it keeps all
- * the others. */
+ * sorted by grid.ordered_by, if that is a column. */
 void sheet_list(struct sheet *t, uint32_t n, uint32_t n_ordered, const struct rowfilter *filter);
 
-/* Once its rows are there and `has` says what is: measure. */
-bool sheet_measure(struct sheet *t) ATTR_MUST_USE;
-
-/* The end of making one: t's grid; if it is not `ok`, t is released and memory ran out. */
-struct grid *sheet_end(struct sheet *t, bool ok, struct err *e) ATTR_MUST_USE;
+/* The end of making one, once its rows are there and `has` says what is: measure. t's grid. */
+struct grid *sheet_measure(struct sheet *t) ATTR_MUST_USE;
 
 static inline const struct sheet *sheet_of(const struct grid *g)
 {
@@ -161,13 +159,24 @@ struct name_style sheet_name_style(const struct sheet *t);
 void sheet_put_name(const struct sheet *t, uint32_t row, enum role role, struct line *out);
 void sheet_function_name(const struct sheet *t, uint32_t row, struct text *out);
 
-/* The entries of a table of columns for runs. */
-#define RUN_COLUMNS(at)                                                                            \
-    [(at) + RUN_MEAN] = {"mean",           "mean",          "mean over the runs",                  \
-                         .sortable = true, .seconds = true, .needs = NEEDS_RUNS},                  \
-            [(at) + RUN_WORST] = {                                                                 \
-                "worst",          "worst",         "most of the runs; the line below says which",  \
-                .sortable = true, .seconds = true, .needs = NEEDS_RUNS}
+/* The entries of a table of columns for runs, which are granted room in this turn and the next. */
+#define RUN_COLUMNS(at, first_turn)                                                                \
+    [(at) + RUN_MEAN] = {"mean",                                                                   \
+                         "mean",                                                                   \
+                         "mean over the runs",                                                     \
+                         .seconds = true,                                                          \
+                         .digits = 2,                                                              \
+                         .turn = (first_turn) + 1,                                                 \
+                         .from = 56,                                                               \
+                         .needs = NEEDS_RUNS},                                                     \
+            [(at) + RUN_WORST] = {"worst",                                                         \
+                                  "worst",                                                         \
+                                  "most of the runs; the line below says which",                   \
+                                  .seconds = true,                                                 \
+                                  .digits = 2,                                                     \
+                                  .turn = (first_turn),                                            \
+                                  .from = 46,                                                      \
+                                  .needs = NEEDS_RUNS}
 
 /* Append "slowest 17: 1.93 s, mean 1.41 s" to the facts of a row, of repeats of one program by how
  * much they differ, and `gap`; nothing where no run has more than chance gives it. */

@@ -28,6 +28,26 @@ enum source_column {
     N_SOURCE_COLUMNS,
 };
 
+enum { NEEDS_COUNT_ROOM = 1 << 16 }; /* lines count no blocks: COUNT_ALONE_COLS */
+enum { TIME_LEAST = 6, LINE_LEAST = 5, COUNT_ALONE_COLS = 90 };
+
+const struct grid_column source_columns[] = {
+    [SOURCE_SELF] = {"self", "self", "time in the line's own code", .seconds = true, .digits = 2,
+                     .turn = 2},
+    [SOURCE_WAIT] = {"wait", "wait", "time that threads waited in the line's own code",
+                     .seconds = true, .digits = 2, .turn = 3, .from = 40, .needs = NEEDS_WAITS},
+    [SOURCE_CALLEES] = {"callees", "callees",
+                        "time in what the line calls, divided by numbers of calls",
+                        .cell = CELL_MARKED, .digits = 2, .turn = 4, .from = 50},
+    [SOURCE_HEAT] = {"heat", "heat", "self against the hottest line of the file", .left = true,
+                     .cell = CELL_BAR, .cols = 8, .turn = 6, .from = 70},
+    [SOURCE_COUNT] = {"count", "count", "calls of the function that begins here, runs of blocks",
+                      .cell = CELL_TEXT, .turn = 5, .from = 40, .needs = NEEDS_COUNT_ROOM},
+    [SOURCE_LINE] = {"line", "line", "its number", .turn = 1},
+    [SOURCE_TEXT] = {"source", "source", "the line", .words = true},
+};
+const unsigned n_source_columns = ARRAY_LEN(source_columns);
+
 struct source_range {
     struct range r;
     bool known;
@@ -134,8 +154,6 @@ static enum mark source_callees_mark(const struct source_grid *x, const struct a
 /* ---- rows ---- */
 
 enum { TAB_COLS = 8, LINE_BYTES_MAX = 4096 };
-
-/* ---- rows ---- */
 
 /* The number of the source line of a row, 0 for a note. */
 static uint32_t source_row_line(const struct source_grid *x, uint32_t row)
@@ -312,7 +330,7 @@ static void note_places(struct source_grid *x)
 static bool put_line(const struct sheet *t, uint32_t row, struct line *out)
 {
     const char *p = source_of(t)->notes.p;
-    if (source_row_line(source_of(t), sheet_id(t, row)))
+    if (source_row_line(source_of(t), row))
         return false;
     for (; row; row--) /* without a text no row is kept out */
         p = strchr(p, '\n') + 1;
@@ -324,53 +342,24 @@ static bool put_line(const struct sheet *t, uint32_t row, struct line *out)
 }
 
 /* Read the text of `path` (NULL: none is known), or note why there is none. */
-static bool source_rows_fill(struct source_grid *x, const char *path)
+static void read_text(struct source_grid *x, const char *path)
 {
     struct source_search search =
         settings_search_near(x->t.v.settings, x->t.v.analysis->profile->image);
     struct err why = ERR_INIT;
     text_str(&x->path, path ? path : "");
-    if (!path) {
+    text_z(&x->path);
+    if (!path)
         add_note(x,
                  "no line of its source is known: compile with -g, and keep the debug information",
                  "");
-    } else if (source_lines_read(&x->lines, path, &search, &why)) {
+    else if (source_lines_read(&x->lines, path, &search, &why))
         x->found = true;
-        text_z(&x->lines.path);
-    } else if (why.code == ERR_MEMORY) {
-        return false;
-    } else {
+    else
         note_places(x);
-    }
-    x->t.grid.n_rows =
-        x->found ? x->lines.n : x->n_notes + (x->file ? x->file->hi - x->file->lo : 0);
-    text_z(&x->path);
-    return true;
 }
 
-enum { NEEDS_COUNT_ROOM = 1 << 16 }; /* lines count no blocks: COUNT_ALONE_COLS */
-
-const struct grid_column source_columns[] = {
-    [SOURCE_SELF] = {"self", "self", "time in the line's own code", .seconds = true, .digits = 2},
-    [SOURCE_WAIT] = {"wait", "wait", "time that threads waited in the line's own code",
-                     .seconds = true, .digits = 2, .needs = NEEDS_WAITS},
-    [SOURCE_CALLEES] = {"callees", "callees",
-                        "time in what the line calls, divided by numbers of calls", .digits = 2},
-    [SOURCE_HEAT] = {"heat", "heat", "self against the hottest line of the file", .left = true},
-    [SOURCE_COUNT] = {"count", "count", "calls of the function that begins here, runs of blocks",
-                      .needs = NEEDS_COUNT_ROOM},
-    [SOURCE_LINE] = {"line", "line", "its number", .sortable = false},
-    [SOURCE_TEXT] = {"source", "source", "the line", .words = true},
-};
-const unsigned n_source_columns = ARRAY_LEN(source_columns);
-
-static const struct wish wishes[] = {
-    {SOURCE_LINE, 0},     {SOURCE_SELF, 0},   {SOURCE_WAIT, 40},
-    {SOURCE_CALLEES, 50}, {SOURCE_COUNT, 40}, {SOURCE_HEAT, 70},
-};
-
-enum { TIME_LEAST = 6, LINE_LEAST = 5, COUNT_ALONE_COLS = 90 };
-enum { HEAT_COLS = 8 };
+/* ---- counts ---- */
 
 static struct line_counts counts_of(const struct source_grid *x, const struct annotated_line *l)
 {
@@ -481,9 +470,9 @@ static int cols(const struct sheet *t, unsigned column)
     case SOURCE_WAIT:
         return time_cols(t, w->wait);
     case SOURCE_CALLEES:
-        return larger(7, time_cols(t, w->callees)) + SIGNED_COLS;
+        return larger(7, time_cols(t, w->callees));
     case SOURCE_HEAT:
-        return HEAT_COLS;
+        return -1;
     case SOURCE_COUNT:
         return w->count_cols < MARGIN_COLS ? larger(1, w->count_cols) : MARGIN_COLS;
     default:
@@ -495,56 +484,52 @@ static int cols(const struct sheet *t, unsigned column)
 
 static double number(const struct sheet *t, uint32_t row, unsigned column)
 {
-    const struct annotated_line *l = source_row_facts(source_of(t), row);
-    double ticks = !l ? 0 : column == SOURCE_WAIT ? l->wait : l->ticks;
-    return ticks > 0 && t->v.analysis->rate_hz > 0 ? seconds_or_0(t->v.analysis, ticks)
-                                                   : CELL_BLANK;
+    const struct source_grid *x = source_of(t);
+    const struct annotated_line *l = source_row_facts(x, row);
+    const uint32_t i = l ? source_row_number(x, l) : 0;
+    const bool timed = l && t->v.analysis->rate_hz > 0;
+    switch (column) {
+    case SOURCE_LINE:
+        return source_row_line(x, row);
+    case SOURCE_COUNT:
+        return l && counts_of(x, l).n ? (double)counts_of(x, l).sum : NAN;
+    case SOURCE_CALLEES:
+        return timed && x->facts->call_lo[i] < x->facts->call_lo[i + 1]
+                   ? seconds_or_0(t->v.analysis, x->facts->callee_ticks[i])
+                   : CELL_BLANK;
+    case SOURCE_HEAT:
+        return timed && l->ticks > 0 ? part_of(l->ticks, x->most.ticks) : CELL_BLANK;
+    default:
+        return timed && (column == SOURCE_WAIT ? l->wait : l->ticks) > 0
+                   ? seconds_or_0(t->v.analysis, column == SOURCE_WAIT ? l->wait : l->ticks)
+                   : CELL_BLANK;
+    }
 }
 
-static void put_callees(const struct source_grid *x, const struct annotated_line *l, struct cell c,
-                        struct line *out)
+static enum mark mark(const struct sheet *t, uint32_t row, unsigned column)
 {
-    uint32_t i = l ? source_row_number(x, l) : 0;
     const struct range *r;
-    if (l && x->facts->call_lo[i] < x->facts->call_lo[i + 1] && x->t.v.analysis->rate_hz > 0)
-        cell_marked(out, c, seconds_or_0(x->t.v.analysis, x->facts->callee_ticks[i]),
-                    source_callees_mark(x, l, &r), x->t.style.grouped);
-    else
-        cell_text(out, c, "");
+    (void)column;
+    return source_callees_mark(source_of(t), source_row_facts(source_of(t), row), &r);
+}
+
+static void text(const struct sheet *t, uint32_t row, unsigned column, struct text *out)
+{
+    const struct source_grid *x = source_of(t);
+    const struct annotated_line *l = source_row_facts(x, row);
+    if (!l)
+        return;
+    const struct line_counts counts = counts_of(x, l);
+    add_counts(x, l, &counts, out);
+    if (t->width[column] && out->n > (size_t)t->width[column])
+        out->n = (size_t)t->width[column]; /* digits and commas */
 }
 
 static bool cell(const struct sheet *t, uint32_t row, struct cell c, struct line *out)
 {
-    const struct source_grid *x = source_of(t);
-    const struct annotated_line *l = source_row_facts(x, row);
-    char room[32 * (1 + BLOCKS_MAX)];
-    struct text text = text_in(room, sizeof room);
-    switch (c.column) {
-    case SOURCE_CALLEES:
-        put_callees(x, l, c, out);
-        return true;
-    case SOURCE_HEAT:
-        if (number(t, row, SOURCE_SELF) > 0)
-            cell_bar(out, c, part_of(l->ticks, x->most.ticks), t->style.ascii);
-        else
-            text_fill(&out->text, ' ', HEAT_COLS);
-        return true;
-    case SOURCE_COUNT:
-        if (l) {
-            struct line_counts counts = counts_of(x, l);
-            add_counts(x, l, &counts, &text);
-        }
-        if (text.n > (size_t)c.width)
-            text.n = (size_t)c.width; /* digits and commas */
-        cell_text(out, c, text_z(&text));
-        return true;
-    case SOURCE_LINE:
-        text_uint(&text, source_row_line(x, row), 0);
-        cell_text(out, c, text_z(&text));
-        return true;
-    default:
-        return false;
-    }
+    bool blank = c.column == SOURCE_HEAT && number(t, row, c.column) == CELL_BLANK;
+    text_fill(&out->text, ' ', blank ? (size_t)c.width : 0);
+    return blank;
 }
 
 static enum role role(const struct sheet *t, uint32_t row, unsigned column)
@@ -568,7 +553,9 @@ static double asked(const struct sheet *t, uint32_t row, unsigned value)
                                         l ? x->facts->callee_ticks[source_row_number(x, l)] : 0,
                                     .wait = l && t->v.analysis->samples->wait ? l->wait : -1,
                                     .all = t->v.analysis->samples->total};
-    return value == VALUE_CALLS ? NAN : known_value(&amounts, (enum row_value)value, 1);
+    if (value > VALUE_TOTAL_WALL || value == VALUE_CALLS)
+        return NAN;
+    return known_value(&amounts, (enum row_value)value, 1);
 }
 
 static void put_name(const struct sheet *t, uint32_t row, struct line *out)
@@ -592,16 +579,15 @@ static void release(struct sheet *t)
     source_lines_release(&x->lines);
     text_release(&x->path);
     text_release(&x->notes);
-    free(x->ranges);
 }
 
 static const struct sheet_ops ops = {
     .columns = source_columns,
     .n_columns = N_SOURCE_COLUMNS,
-    .wishes = wishes,
-    .n_wishes = ARRAY_LEN(wishes),
     .wide = 110,
     .number = number,
+    .mark = mark,
+    .text = text,
     .asked = asked,
     .cols = cols,
     .role = role,
@@ -625,30 +611,26 @@ bool source_grid_is_near(const struct grid *g)
     return source_of(sheet_of(g))->lines.is_near;
 }
 
-static bool make(struct source_grid *x, const char *path, const struct rowfilter *filter)
-{
-    struct sheet *t = &x->t;
-    x->knows_counters = code_counters_init(&x->counters, t->v.code, t->v.analysis->profile->image);
-    x->file = path ? source_file_find(x->facts, path) : NULL;
-    if (x->file)
-        x->ranges = mem_array(x->file->hi - x->file->lo, sizeof *x->ranges);
-    if (!source_rows_fill(x, path))
-        return false;
-    if (filter && x->found) {
-        t->grid.n_rows = 0;
-        sheet_list(t, x->lines.n, x->lines.n, filter);
-    }
-    measure_lines(x);
-    bool counts = x->most.blocks || t->v.settings->all_lines || t->style.cols >= COUNT_ALONE_COLS;
-    t->has = (x->most.wait > 0 ? NEEDS_WAITS : 0) | (counts ? NEEDS_COUNT_ROOM : 0);
-    return sheet_measure(t);
-}
-
 struct grid *source_grid(const struct view_context *v, const struct source_facts *facts,
                          const char *path, const struct grid_style *style,
-                         const struct rowfilter *filter, struct err *e)
+                         const struct rowfilter *filter)
 {
     struct source_grid *x = sheet_new(sizeof *x, &ops, v, style, NULL);
+    struct sheet *t = &x->t;
     x->facts = facts;
-    return sheet_end((struct sheet *)x, make(x, path, filter), e);
+    x->knows_counters = code_counters_init(&x->counters, v->code, v->analysis->profile->image);
+    x->file = path ? source_file_find(facts, path) : NULL;
+    const uint32_t n_known = x->file ? x->file->hi - x->file->lo : 0;
+    x->ranges = arena_array(&t->memory, n_known, sizeof *x->ranges);
+    read_text(x, path);
+    t->grid.n_rows = x->found ? x->lines.n : x->n_notes + n_known;
+    if (filter && x->found) {
+        t->grid.n_rows = 0;
+        sheet_list(t, x->lines.n, 0, filter);
+    }
+    measure_lines(x);
+    bool counts = x->most.blocks || v->settings->all_lines || style->cols >= COUNT_ALONE_COLS;
+    t->marked = true;
+    t->has = (x->most.wait > 0 ? NEEDS_WAITS : 0) | (counts ? NEEDS_COUNT_ROOM : 0);
+    return sheet_measure(t);
 }

@@ -16,7 +16,7 @@ extern const unsigned n_source_columns;
  * `facts` outlives the grid. */
 struct grid *source_grid(const struct view_context *v, const struct source_facts *facts,
                          const char *path, const struct grid_style *style,
-                         const struct rowfilter *filter, struct err *e) ATTR_MUST_USE;
+                         const struct rowfilter *filter) ATTR_MUST_USE;
 
 /* Where the text was found; NULL: nowhere. */
 const char *source_grid_path(const struct grid *g);

@@ -9,7 +9,6 @@
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/view/marks.h"
-#include "core/view/rows/row_order.h"
 
 /* ---- values ---- */
 
@@ -156,60 +155,12 @@ bool entry_runs(const struct view_context *v, node_id entry, const struct entry_
     return ok;
 }
 
-/* ---- filter ---- */
-
-/* A value of the function that a row names, wherever it stands. */
-static double own_value(const struct analysis *a, node_id n, enum row_value value)
-{
-    if (node_is_cycle(a, n) || value == VALUE_CUMULATIVE)
-        return NAN;
-    struct amounts x = function_amounts(a, n);
-    x.wait_all = value == VALUE_SELF_PCT ? wait_ticks(a) : 0;
-    return known_value(&x, value, 1);
-}
-
-/* What is asked of a row that may be kept out. */
-struct row_in_question {
-    const struct entry_order *o;
-    const struct entry_row *row;
-};
-
-static double asked(const void *ctx, uint32_t id, unsigned number)
-{
-    const struct row_in_question *q = ctx;
-    const struct analysis *a = q->o->v->analysis;
-    enum row_value value = (enum row_value)number;
-    struct entry_values v;
-    bool there;
-    (void)id;
-    entry_values(a, q->o->node, q->row, &v);
-    switch (value) {
-    case VALUE_SELF:
-    case VALUE_TOTAL:
-        there = v.timed;
-        break;
-    case VALUE_CHILDREN:
-        there = v.has_child;
-        break;
-    case VALUE_SHARE_PCT:
-        there = v.has_share;
-        break;
-    case VALUE_CALLS:
-        there = v.called;
-        break;
-    default:
-        return own_value(a, q->row->node, value);
-    }
-    return there ? known_value(&v.amounts, value, 1) : NAN;
-}
-
 /* ---- rows ---- */
 
 struct entry_maker {
     const struct entry_order *o;
     const struct analysis *a;
     struct entry_rows *r;
-    struct rows_kept kept;
 };
 
 static void add(struct entry_maker *m, struct entry_row row)
@@ -223,15 +174,9 @@ static void add_rule(struct entry_maker *m, enum entry_section s)
     add(m, (struct entry_row){ENTRY_RULE, (uint8_t)s, NO_ID, NO_ID});
 }
 
-/* A row that a filter may keep out. */
 static void add_counted(struct entry_maker *m, struct entry_row row)
 {
-    const struct row_in_question q = {m->o, &row};
-    struct section_count *c = &m->r->count[row.section];
-    c->all++;
-    if (!rows_kept_ask(&m->kept, &(struct row_asked){m->o->v, row.node, "", 0, asked, &q}))
-        return;
-    c->shown++;
+    m->r->all[row.section]++;
     add(m, row);
 }
 
@@ -331,7 +276,7 @@ static void add_members(struct entry_maker *m, uint32_t cycle)
     sym_id *members = mem_array_raw(n, sizeof *members);
     analysis_members(m->a, cycle, members);
     if (m->o->fold_members)
-        m->r->count[SECTION_MEMBERS].all = n;
+        m->r->all[SECTION_MEMBERS] = n;
     for (uint32_t i = 0; i < n && !m->o->fold_members; i++) {
         add_counted(m, (struct entry_row){ENTRY_MEMBER, SECTION_MEMBERS, members[i], NO_ID});
     }
@@ -363,8 +308,7 @@ static void make_cycle(struct entry_maker *m, node_id n)
 
 void entry_rows_make(struct entry_rows *r, const struct entry_order *o)
 {
-    struct entry_maker m = {
-        .o = o, .a = o->v->analysis, .r = r, .kept = {.filter = o->filter, .style = o->style}};
+    struct entry_maker m = {o, o->v->analysis, r};
     *r = (struct entry_rows){0};
     if (node_is_cycle(m.a, o->node))
         make_cycle(&m, o->node);
@@ -375,7 +319,6 @@ void entry_rows_make(struct entry_rows *r, const struct entry_order *o)
     if (m.a->times->node[o->node].prop_self > 0 || waits) {
         add(&m, (struct entry_row){ENTRY_SELF, SECTION_CALLEES, NO_ID, NO_ID});
     }
-    rows_kept_end(&m.kept);
 }
 
 void entry_rows_release(struct entry_rows *r)

@@ -4,7 +4,6 @@
 #ifndef GPTUI_VIEW_ROWS_ENTRY_ROWS_H
 #define GPTUI_VIEW_ROWS_ENTRY_ROWS_H
 
-#include "core/select/row_filter.h"
 #include "core/view/label.h"
 #include "core/view/rows/run_values.h"
 #include "core/view/values.h"
@@ -42,22 +41,18 @@ struct entry_row {
 struct entry_rows {
     struct entry_row *v;
     size_t n, cap;
-    struct section_count {
-        uint32_t shown, all;
-    } count[N_SECTIONS];
+    uint32_t all[N_SECTIONS]; /* callers, members, callees: also of members that are folded */
 };
 
 /* What to list. */
 struct entry_order {
     const struct view_context *v;
     node_id node;
-    struct name_style style; /* of the names that are matched */
     bool fold_members;
-    bool head;                      /* the primary line has a rule above it, as sections have */
-    bool bounds;                    /* a line below it may say how far its time can be off */
-    bool wall;                      /* by wall time where that of arcs is known */
-    bool notes;                     /* there is room for more lines below it */
-    const struct rowfilter *filter; /* may be NULL */
+    bool head;   /* the primary line has a rule above it, as sections have */
+    bool bounds; /* a line below it may say how far its time can be off */
+    bool wall;   /* by wall time where that of arcs is known */
+    bool notes;  /* there is room for more lines below it */
 };
 
 void entry_rows_make(struct entry_rows *r, const struct entry_order *o);

@@ -123,22 +123,15 @@ static uint32_t group_symbol(struct grouping *m, sym_id s)
     }
 }
 
-bool module_groups_make(struct module_groups *g, const struct view_context *v, enum modules_by by)
+void module_groups_make(struct module_groups *g, const struct view_context *v, enum modules_by by)
 {
     const struct analysis *a = v->analysis;
     struct grouping m = {.v = v, .g = g, .scope = scope_reader(a->profile->image)};
     *g = (struct module_groups){.by = by, .of = mem_array_raw(a->n_symbols, sizeof *g->of)};
-    bool ok = true;
-    for (sym_id s = 0; ok && s < a->n_symbols; s++) {
+    for (sym_id s = 0; s < a->n_symbols; s++)
         g->of[s] = group_symbol(&m, s);
-        ok = g->of[s] != NO_ID;
-    }
     free(m.slots);
     scope_release(&m.scope);
-    if (ok)
-        return true;
-    module_groups_release(g);
-    return false;
 }
 
 void module_groups_release(struct module_groups *g)
@@ -226,23 +219,18 @@ static void fill_sets(const struct modules *m, const struct graph *g, const uint
     }
 }
 
-bool modules_arcs(const struct modules *m, const struct analysis *a, const uint32_t *group,
+void modules_arcs(const struct modules *m, const struct analysis *a, const uint32_t *group,
                   uint32_t n, struct module_arcs *x)
 {
     uint32_t *row_of = mem_array_raw(m->groups.n, sizeof *row_of);
     *x = (struct module_arcs){mem_array_raw(a->graph->n_arcs, sizeof *x->arcs),
                               mem_array(n, sizeof *x->sets)};
-    bool ok = x->arcs && x->sets;
-    for (size_t i = 0; ok && i < m->groups.n; i++)
+    for (size_t i = 0; i < m->groups.n; i++)
         row_of[i] = n;
-    for (uint32_t i = 0; ok && i < n; i++)
+    for (uint32_t i = 0; i < n; i++)
         row_of[group[i]] = i;
-    if (ok)
-        fill_sets(m, a->graph, row_of, n, x);
-    else
-        module_arcs_release(x);
+    fill_sets(m, a->graph, row_of, n, x);
     free(row_of);
-    return ok;
 }
 
 void module_arcs_release(struct module_arcs *x)
@@ -292,11 +280,10 @@ static bool takes_out(const struct settings *s)
     return false;
 }
 
-bool modules_make(struct modules *m, const struct view_context *v, enum modules_by by)
+void modules_make(struct modules *m, const struct view_context *v, enum modules_by by)
 {
     *m = (struct modules){0};
-    if (!module_groups_make(&m->groups, v, by))
-        return false;
+    module_groups_make(&m->groups, v, by);
     const struct analysis *a = v->analysis;
     struct module_groups *g = &m->groups;
     bool any_out = takes_out(v->settings);
@@ -309,7 +296,6 @@ bool modules_make(struct modules *m, const struct view_context *v, enum modules_
     add_sums(m, a);
     if (a->runs)
         spread_groups(m, a);
-    return true;
 }
 
 void modules_release(struct modules *m)

@@ -41,8 +41,7 @@ struct module_groups {
 };
 
 /* Reading the places of all functions may take long. */
-bool module_groups_make(struct module_groups *g, const struct view_context *v,
-                        enum modules_by by) ATTR_MUST_USE;
+void module_groups_make(struct module_groups *g, const struct view_context *v, enum modules_by by);
 void module_groups_release(struct module_groups *g);
 
 /* "by namespace", "(no file)". */
@@ -62,13 +61,12 @@ struct module_arcs {
 };
 
 /* Those of n groups. */
-bool modules_arcs(const struct modules *m, const struct analysis *a, const uint32_t *group,
-                  uint32_t n, struct module_arcs *x) ATTR_MUST_USE;
+void modules_arcs(const struct modules *m, const struct analysis *a, const uint32_t *group,
+                  uint32_t n, struct module_arcs *x);
 void module_arcs_release(struct module_arcs *x);
 
 /* Roll up all of v. */
-bool modules_make(struct modules *m, const struct view_context *v,
-                  enum modules_by by) ATTR_MUST_USE;
+void modules_make(struct modules *m, const struct view_context *v, enum modules_by by);
 void modules_release(struct modules *m);
 
 /* Did its code run without any call of it being counted? */
