@@ -282,7 +282,7 @@ static void comparison_free(struct session_comparison *c)
 static void release(struct session *s, const struct session *keeper)
 {
     comparison_free(s->comparison);
-    source_facts_free(s->source);
+    arena_object_free(s->source);
     analysis_free(s->source_analysis);
     analysis_free(s->old_source_analysis);
     analysis_free(s->other);
@@ -348,7 +348,7 @@ void session_free(struct session *s)
 /* The analysis changes, so the facts of the source view no longer hold. */
 static void retire_source(struct session *s)
 {
-    source_facts_free(s->source);
+    arena_object_free(s->source);
     s->source = NULL;
     if (!s->source_analysis)
         return;

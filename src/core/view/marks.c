@@ -108,16 +108,10 @@ void text_bounds(struct text *t, const struct view_context *v, enum mark m, cons
     double all = v->analysis->times->total, callbacks = percent(r->callbacks, all);
     if (m == MARK_NONE)
         return;
-    text_str(t, m == MARK_OUTSIDE ? "in truth between " : "between ");
-    text_fixed(t, percent(r->low, all), 0, 1);
-    text_str(t, " and ");
-    text_fixed(t, percent(r->high, all), 0, 1);
-    text_str(t, " %: time is shared out by calls");
-    if (callbacks < 0.1)
-        return;
-    text_str(t, "; callbacks may add ");
-    text_fixed(t, callbacks, 0, 1);
-    text_str(t, " %");
+    text_printf(t, "%sbetween %.1f and %.1f %%: time is shared out by calls",
+                m == MARK_OUTSIDE ? "in truth " : "", percent(r->low, all), percent(r->high, all));
+    if (callbacks >= 0.1)
+        text_printf(t, "; callbacks may add %.1f %%", callbacks);
 }
 
 bool records_all_calls(const struct profile *p)

@@ -225,6 +225,15 @@ static inline bool knows_waits_below(const struct analysis *a)
     return a->samples->wait && a->paths && a->paths->wait;
 }
 
+/* Does a function call others, by calls that were counted? */
+static inline bool calls_others(const struct graph *g, sym_id s)
+{
+    for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
+        if (g->arcs[i].count > 0)
+            return true;
+    return false;
+}
+
 /* Ticks of waiting time with an arc on the path; below 0: that is not known. */
 static inline double arc_wait(const struct analysis *a, arc_id arc)
 {

@@ -218,7 +218,7 @@ void compared_go_first(struct ui *ui)
         ui_warn(ui, "nothing is compared");
     else
         go_row(ui, v, rows.row[0]);
-    diff_rows_release(&rows);
+    arena_release(&rows.memory);
 }
 
 bool compared_go_node(struct ui *ui, node_id n)

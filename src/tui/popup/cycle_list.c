@@ -94,10 +94,10 @@ static void lay_out(struct ui *ui, int cols)
     struct cycle_shown shown = {.cycle = x->cycle, .cuts = x->cuts};
     memcpy(shown.without, x->without, sizeof shown.without);
     cycle_lines_release(&x->lines);
-    bool ok = x->cycle ? cycle_lines_one(&x->lines, &ui->session->view, &shown, &style)
-                       : cycle_lines_all(&x->lines, &ui->session->view, &style);
-    if (!ok)
-        ui_warn(ui, "out of memory");
+    if (x->cycle)
+        cycle_lines_one(&x->lines, &ui->session->view, &shown, &style);
+    else
+        cycle_lines_all(&x->lines, &ui->session->view, &style);
     for (size_t i = 0; i < x->lines.n; i++) {
         struct text line = {0};
         text_printf(&line, " %s", x->lines.v[i].text);

@@ -178,6 +178,6 @@ bool gnu_annotate(const struct view_context *v, bool any_before, const struct em
     for (uint32_t i = 0; ok && i < all->n_files; i++)
         if (v->settings->unused || all->files[i].calls)
             ok = annotate_file(&x, &all->files[i]);
-    annotation_free(all);
+    arena_object_free(all);
     return ok;
 }

@@ -37,7 +37,7 @@ static void put_flat(struct csv *x)
         format_row_flat(&r, x->out.v, &rows, i);
         put_row(x, &r);
     }
-    flat_rows_release(&rows);
+    arena_release(&rows.memory);
 }
 
 static void put_entry(struct csv *x, node_id entry)
@@ -85,7 +85,7 @@ bool format_csv(const struct view_context *v, uint32_t styles, const struct emit
         struct count_rows rows;
         count_rows_make(&rows, x.out.v);
         count_rows_each(&rows, put_count, &x);
-        count_rows_release(&rows);
+        arena_release(&rows.memory);
     }
     format_word_release(&x.word);
     return gnu_end(&x.out);

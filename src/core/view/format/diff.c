@@ -379,6 +379,6 @@ bool format_diff(const struct view_diff *v, const struct emitter *out, struct er
     else
         put_text(&x);
     format_word_release(&x.word);
-    diff_rows_release(&x.rows);
+    arena_release(&x.rows.memory);
     return gnu_end(&x.out);
 }

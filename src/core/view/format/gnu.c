@@ -33,7 +33,7 @@ static bool gnu_counts(const struct view_context *v, const struct emitter *to, s
     gnu_begin(&out, v, to, e);
     count_rows_make(&rows, v);
     count_rows_each(&rows, put_row, &out);
-    count_rows_release(&rows);
+    arena_release(&rows.memory);
     return gnu_end(&out);
 }
 

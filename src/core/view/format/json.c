@@ -142,7 +142,7 @@ static void mention_flat(struct json *x)
     format_rows_flat(&rows, x->out.v);
     for (uint32_t i = 0; i < rows.n; i++)
         mention(x, rows.natural[i]);
-    flat_rows_release(&rows);
+    arena_release(&rows.memory);
 }
 
 static void mention_graph(struct json *x)
@@ -166,7 +166,7 @@ static void mention_counts(struct json *x)
     struct count_rows rows;
     count_rows_make(&rows, x->out.v);
     count_rows_each(&rows, mention_counted, x);
-    count_rows_release(&rows);
+    arena_release(&rows.memory);
 }
 
 static void mention_all(struct json *x, uint32_t styles)
@@ -259,7 +259,7 @@ static void put_flat(struct json *x)
         close(x, "}");
     }
     close(x, "\n]");
-    flat_rows_release(&rows);
+    arena_release(&rows.memory);
 }
 
 static void put_list(struct json *x, node_id entry, const struct entry_rows *rows,
@@ -332,7 +332,7 @@ static void put_counts(struct json *x)
     count_rows_make(&rows, x->out.v);
     count_rows_each(&rows, put_count, x);
     close(x, "\n]");
-    count_rows_release(&rows);
+    arena_release(&rows.memory);
 }
 
 /* ---- the head ---- */

@@ -338,7 +338,7 @@ static void mark_flat(struct format_graph *g)
     format_rows_flat(&rows, g->v);
     for (uint32_t i = 0; i < rows.n; i++)
         g->shown[rows.natural[i]] |= FORMAT_OWN;
-    flat_rows_release(&rows);
+    arena_release(&rows.memory);
 }
 
 /* With -l only first lines of functions have entries, but most time is in others. */

@@ -130,8 +130,7 @@ int decimal_cols(double v, int digits, bool grouped)
 
 void text_ticks(struct text *t, const struct analysis *a, double ticks)
 {
-    text_fixed(t, seconds_or_0(a, ticks), 0, 2);
-    text_printf(t, " %s", unit_of(a->profile).s);
+    text_printf(t, "%.2f %s", seconds_or_0(a, ticks), unit_of(a->profile).s);
 }
 
 void line_section(struct line *l, const struct section *s, unsigned cols, bool ascii)
@@ -226,9 +225,4 @@ void cell_cut(struct line *l, struct cell c, const char *s, bool ascii)
     text_fill(&l->text, ' ', (size_t)c.width - used);
     text_release(&shown);
     line_mark(l, at, c.role, c.column);
-}
-
-void cell_image(struct line *l, struct cell c, const struct view_context *v, sym_id s, bool ascii)
-{
-    cell_cut(l, c, label_image(v, s), ascii);
 }

@@ -32,10 +32,8 @@ void cell_bar(struct line *l, struct cell c, double share, bool ascii);
 /* s, which need not be safe to show, cut to c.width columns; flush left. */
 void cell_cut(struct line *l, struct cell c, const char *s, bool ascii);
 
-/* The base name of the image of s, cut to c.width columns; and the width that a column of them
- * needs, 0 if there is but one image. */
+/* The width that a column of images needs, 0 if there is but one image. */
 enum { IMAGE_COLS = 20 };
-void cell_image(struct line *l, struct cell c, const struct view_context *v, sym_id s, bool ascii);
 int image_cols(const struct profile *p);
 
 /* Append, to the facts of a row with that percentage, where to read why it is above 100. */

@@ -28,7 +28,6 @@ struct cycle_writer {
     const struct analysis *a;
     const struct grid_style *style;
     struct text t; /* the line */
-    bool failed;
 };
 
 static void end_line(struct cycle_writer *w, enum cycle_line_kind kind, uint32_t which)
@@ -114,16 +113,15 @@ static void put_cycle(struct cycle_writer *w, uint32_t cycle)
     end_line(w, CYCLE_LINE_CYCLE, cycle);
 }
 
-static void sort_cycles(const struct analysis *a, uint32_t *ids)
+/* Nodes with most time first. */
+static void sort_by_time(const struct analysis *a, node_id *nodes, uint32_t n)
 {
-    uint32_t n = a->cycles->n_cycles;
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
     for (uint32_t i = 0; i < n; i++) {
-        const struct node_time *t = &a->times->node[cycle_node(a, i + 1)];
+        const struct node_time *t = &a->times->node[nodes[i]];
         keys[i] = sort_key_descending(t->prop_self + t->prop_child);
-        ids[i] = i + 1;
     }
-    sort_radix(keys, ids, n);
+    sort_radix(keys, nodes, n);
     free(keys);
 }
 
@@ -133,12 +131,12 @@ static struct cycle_writer begin(struct cycle_lines *out, const struct view_cont
     return (struct cycle_writer){.out = out, .v = v, .a = v->analysis, .style = style};
 }
 
-bool cycle_lines_all(struct cycle_lines *out, const struct view_context *v,
+void cycle_lines_all(struct cycle_lines *out, const struct view_context *v,
                      const struct grid_style *style)
 {
     struct cycle_writer w = begin(out, v, style);
-    uint32_t n = w.a->cycles->n_cycles, *ids = mem_array_raw(n, sizeof *ids);
-    sort_cycles(w.a, ids);
+    const uint32_t n = w.a->cycles->n_cycles;
+    node_id *nodes = mem_array_raw(n, sizeof *nodes);
     text_left(&w.t, " cycle", CYCLE_COLS);
     text_right(&w.t, "time", TIME_COLS);
     if (has_all_columns(&w))
@@ -149,10 +147,12 @@ bool cycle_lines_all(struct cycle_lines *out, const struct view_context *v,
     text_str(&w.t, "  hottest");
     end_line(&w, CYCLE_LINE_HEAD, 0);
     for (uint32_t i = 0; i < n; i++)
-        put_cycle(&w, ids[i]);
-    free(ids);
+        nodes[i] = cycle_node(w.a, i + 1);
+    sort_by_time(w.a, nodes, n);
+    for (uint32_t i = 0; i < n; i++)
+        put_cycle(&w, node_cycle_number(w.a, nodes[i]));
+    free(nodes);
     text_release(&w.t);
-    return !w.failed;
 }
 
 /* ---- one cycle ---- */
@@ -192,9 +192,8 @@ static void put_callers(struct cycle_writer *w, uint32_t cycle)
     struct entry_arcs arcs = {0};
     analysis_cycle_arcs(w->a, cycle, false, &arcs);
     entry_arcs_sort(arcs.v, (uint32_t)arcs.n, true);
-    bool ok = true;
     put_line(w, CYCLE_LINE_HEAD,
-             ok && !arcs.n ? "nothing known calls it from outside" : "entered from outside by");
+             arcs.n ? "entered from outside by" : "nothing known calls it from outside");
     for (size_t i = 0; i < arcs.n && i < CALLERS_MOST; i++) {
         put_arc(w, arcs.v[i].arc, 0);
         end_line(w, CYCLE_LINE_TEXT, 0);
@@ -230,14 +229,9 @@ static void put_preview(struct cycle_writer *w, uint32_t cycle, uint32_t at,
 {
     uint32_t n = analysis_n_members(w->a, cycle);
     const sym_id *member = w->a->cycles->member + w->a->cycles->member_lo[cycle - 1];
-    uint64_t *keys = mem_array_raw(n, sizeof *keys);
     sym_id *ids = mem_array_raw(n, sizeof *ids);
-    for (uint32_t i = 0; i < n; i++) {
-        const struct node_time *t = &without->times->node[member[i]];
-        keys[i] = sort_key_descending(t->prop_self + t->prop_child);
-        ids[i] = member[i];
-    }
-    sort_radix(keys, ids, n);
+    memcpy(ids, member, n * sizeof *ids);
+    sort_by_time(without, ids, n);
     for (uint32_t i = 0; i < n && i < MEMBERS_MOST; i++) {
         text_str(&w->t, "      then ");
         put_time(&w->t, without, ids[i]);
@@ -249,7 +243,6 @@ static void put_preview(struct cycle_writer *w, uint32_t cycle, uint32_t at,
         text_printf(&w->t, "      and %u more", n - MEMBERS_MOST);
         end_line(w, CYCLE_LINE_CUT, at);
     }
-    free(keys);
     free(ids);
 }
 
@@ -270,9 +263,8 @@ static void put_cut(struct cycle_writer *w, const struct cycle_shown *c, uint32_
         text_printf(&w->t, "    and %u more", cut->n_arcs - CUT_ARCS_MOST);
         end_line(w, CYCLE_LINE_CUT, at);
     }
-    if (c->without[at]) {
+    if (c->without[at])
         put_preview(w, c->cycle, at, c->without[at]);
-    }
 }
 
 static void put_cuts(struct cycle_writer *w, const struct cycle_shown *c)
@@ -290,12 +282,11 @@ static void put_cuts(struct cycle_writer *w, const struct cycle_shown *c)
     put_line(w, CYCLE_LINE_HEAD,
              c->cuts->exact ? "smallest cuts (all were tried); Enter makes one, as -k"
                             : "a small cut (Eades, Lin, Smyth 1993); Enter makes it, as -k");
-    for (uint32_t i = 0; i < c->cuts->n_cuts; i++) {
+    for (uint32_t i = 0; i < c->cuts->n_cuts; i++)
         put_cut(w, c, i);
-    }
 }
 
-bool cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
+void cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
                      const struct cycle_shown *c, const struct grid_style *style)
 {
     struct cycle_writer w = begin(out, v, style);
@@ -316,7 +307,6 @@ bool cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
     if (c->cuts->n_inner > ARCS_MOST)
         put_line(&w, CYCLE_LINE_TEXT, "  and %u more", c->cuts->n_inner - ARCS_MOST);
     text_release(&w.t);
-    return !w.failed;
 }
 
 void cycle_lines_release(struct cycle_lines *l)

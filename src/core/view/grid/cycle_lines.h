@@ -37,8 +37,8 @@ struct cycle_lines {
 
 /* A heading, and one line for each cycle, that with most time first.
  * The lines, empty at first, need cycle_lines_release in any case. */
-bool cycle_lines_all(struct cycle_lines *out, const struct view_context *v,
-                     const struct grid_style *style) ATTR_MUST_USE;
+void cycle_lines_all(struct cycle_lines *out, const struct view_context *v,
+                     const struct grid_style *style);
 
 /* A cycle. without[i]: the analysis in which cut i is made, NULL: not known. */
 struct cycle_shown {
@@ -46,8 +46,8 @@ struct cycle_shown {
     const struct cuts *cuts;
     const struct analysis *without[CUTS_MOST];
 };
-bool cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
-                     const struct cycle_shown *c, const struct grid_style *style) ATTR_MUST_USE;
+void cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
+                     const struct cycle_shown *c, const struct grid_style *style);
 
 void cycle_lines_release(struct cycle_lines *l);
 

@@ -298,7 +298,7 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
 static void release(struct sheet *t)
 {
     struct diff_grid *d = (struct diff_grid *)t;
-    diff_rows_release(&d->rows);
+    arena_release(&d->rows.memory);
     text_release(&d->why);
 }
 

@@ -32,10 +32,7 @@ static void put_bar(const struct entry_grid *x, const char *what, double part, d
     struct cell c = {entry_heat(pct), COLUMN_NONE, cols};
     const char *edge = x->t.style.ascii ? "|" : "\xe2\x94\x82";
     c.width = cols < BAR_MIN ? BAR_MIN : cols > BAR_MAX ? BAR_MAX : cols;
-    text_str(&out->text, what);
-    text_fixed(&out->text, pct, 6, 1);
-    text_str(&out->text, "% ");
-    text_str(&out->text, edge);
+    text_printf(&out->text, "%s%6.1f%% %s", what, pct, edge);
     cell_bar(out, c, part_of(part, whole), x->t.style.ascii);
     text_str(&out->text, edge);
 }
@@ -48,10 +45,8 @@ static void put_error(struct text *t, const struct analysis *a, sym_id s)
         text_str(t, "no samples of its own");
         return;
     }
-    text_str(t, "self +/- ");
-    text_fixed(t, value_of(&x, VALUE_ERROR, 1), 0, 2);
-    text_str(t, *unit_of(a->profile).s ? " " : "");
-    text_str(t, unit_of(a->profile).s);
+    text_printf(t, "self +/- %.2f", value_of(&x, VALUE_ERROR, 1));
+    text_printf(t, *unit_of(a->profile).s ? " %s" : "%s", unit_of(a->profile).s);
 }
 
 /* "   waited 1.20 s, 3.40 s with callees": the latter where call paths of waits are known. */
@@ -87,10 +82,8 @@ static void put_facts(const struct entry_grid *x, struct line *out)
         }
         put_waits(&out->text, a, x->node);
         if (primary.child > 0) {
-            text_str(&out->text, "   total +/- ");
-            text_fixed(&out->text, value_of(&primary, VALUE_TOTAL_ERROR, 1), 0, 2);
-            text_str(&out->text, *unit_of(a->profile).s ? " " : "");
-            text_str(&out->text, unit_of(a->profile).s);
+            text_printf(&out->text, "   total +/- %.2f", value_of(&primary, VALUE_TOTAL_ERROR, 1));
+            text_printf(&out->text, *unit_of(a->profile).s ? " %s" : "%s", unit_of(a->profile).s);
         }
         text_str(&out->text, "   ");
     }
@@ -114,21 +107,8 @@ static void put_samples(struct text *t, const struct entry_grid *x, double ticks
     text_str(t, " of ");
     text_decimal(t, x->t.v.analysis->times->total, 0, x->t.style.grouped);
     text_str(t, number_one(x->t.v.analysis->times->total, 0) ? " sample" : " samples");
-    if (!(ticks > 0))
-        return;
-    text_str(t, ", +/- ");
-    text_fixed(t, percent(sampling_error(ticks), ticks), 0, 1);
-    text_char(t, '%');
-}
-
-/* "measured: 889 of 906 samples, +/- 3.4%" */
-static void put_measured(const struct entry_grid *x, struct line *out)
-{
-    const struct amounts primary = node_amounts(x->t.v.analysis, x->node);
-    size_t at = out->text.n;
-    text_str(&out->text, "measured: ");
-    put_samples(&out->text, x, primary.self + primary.child);
-    line_mark(out, at, ROLE_PLAIN, COLUMN_NONE);
+    if (ticks > 0)
+        text_printf(t, ", +/- %.1f%%", percent(sampling_error(ticks), ticks));
 }
 
 /* "? between 0.0 and 75.0 %: time is shared out by calls" */
@@ -149,8 +129,12 @@ static void put_bounds(const struct entry_grid *x, struct line *out)
 void entry_note(const struct entry_grid *x, const struct entry_row *r, struct line *out)
 {
     text_fill(&out->text, ' ', NOTE_INDENT);
+    const size_t at = out->text.n;
     if (r->kind == ENTRY_BOUNDS && x->t.v.analysis->paths) {
-        put_measured(x, out);
+        const struct amounts primary = node_amounts(x->t.v.analysis, x->node);
+        text_str(&out->text, "measured: ");
+        put_samples(&out->text, x, primary.self + primary.child);
+        line_mark(out, at, ROLE_PLAIN, COLUMN_NONE);
     } else if (r->kind == ENTRY_BOUNDS) {
         put_bounds(x, out);
     } else if (r->kind == ENTRY_BARS) {
@@ -160,7 +144,6 @@ void entry_note(const struct entry_grid *x, const struct entry_row *r, struct li
         text_str(&out->text, "   ");
         put_bar(x, "children", t->prop_child, whole, out);
     } else if (r->kind == ENTRY_MPI) {
-        size_t at = out->text.n;
         text_mpi(&out->text, &x->t.v, x->node, x->t.style.cols < 110 ? 1 : 3);
         line_mark(out, at, ROLE_PLAIN, COLUMN_NONE);
     } else {

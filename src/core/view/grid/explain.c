@@ -241,22 +241,17 @@ static void put_shares(struct explanation *x, const struct entry_arc *v, uint32_
         say(x, "  it calls nothing that has time\n");
 }
 
-static void list_callees(const struct explanation *x, node_id n, struct entry_arcs *arcs)
-{
-    if (node_is_cycle(x->a, n)) {
-        analysis_cycle_arcs(x->a, node_cycle_number(x->a, n), true, arcs);
-        entry_arcs_sort(arcs->v, (uint32_t)arcs->n, true);
-        return;
-    }
-    arcs->n = analysis_n_callees(x->a, n);
-    mem_grow(&arcs->v, &arcs->cap, arcs->n + 1, sizeof *arcs->v);
-    analysis_callees(x->a, n, arcs->v);
-}
-
 static void explain_children(struct explanation *x, node_id n)
 {
     struct entry_arcs arcs = {0};
-    list_callees(x, n, &arcs);
+    if (node_is_cycle(x->a, n)) {
+        analysis_cycle_arcs(x->a, node_cycle_number(x->a, n), true, &arcs);
+        entry_arcs_sort(arcs.v, (uint32_t)arcs.n, true);
+    } else {
+        arcs.n = analysis_n_callees(x->a, n);
+        arcs.v = mem_array_raw(arcs.n, sizeof *arcs.v);
+        analysis_callees(x->a, n, arcs.v);
+    }
     head(x, "children", x->a->times->node[n].child);
     put_shares(x, arcs.v, (uint32_t)arcs.n, x->a->times->node[n].child);
     free(arcs.v);

@@ -352,7 +352,7 @@ static void detail(const struct sheet *t, uint32_t place, struct line *out)
 
 static void release(struct sheet *t)
 {
-    flat_rows_release(&((struct flat_grid *)t)->rows);
+    arena_release(&((struct flat_grid *)t)->rows.memory);
 }
 
 static const struct sheet_ops ops = {

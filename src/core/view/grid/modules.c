@@ -46,7 +46,7 @@ struct module_range {
 
 struct modules_grid {
     struct sheet t; /* first */
-    struct modules modules;
+    struct module_groups groups;
     struct module_range *ranges; /* per id, of the time of the calls into it; NULL: no marks */
     uint32_t *group;             /* of each id: in gprof's order of functions */
     uint32_t n;
@@ -60,7 +60,7 @@ static const struct modules_grid *modules_of(const struct sheet *t)
 static const struct module *module_of(const struct sheet *t, uint32_t id)
 {
     const struct modules_grid *m = modules_of(t);
-    return &m->modules.groups.v[m->group[id]];
+    return &m->groups.v[m->group[id]];
 }
 
 /* ---- numbers ---- */
@@ -113,11 +113,11 @@ static void find_ranges(const struct modules_grid *m, uint32_t id)
     struct range found[IN_SIGHT];
     struct module_arcs arcs;
     uint32_t first = id - id % IN_SIGHT, n = m->n - first < IN_SIGHT ? m->n - first : IN_SIGHT;
-    modules_arcs(&m->modules, m->t.v.analysis, m->group + first, n, &arcs);
+    modules_arcs(&m->groups, m->t.v.analysis, m->group + first, n, &arcs);
     if (ranges_of_arc_sets(m->t.v.ranges, arcs.sets, n, found))
         for (uint32_t i = 0; i < n; i++)
             m->ranges[first + i] = (struct module_range){found[i], true};
-    module_arcs_release(&arcs);
+    arena_release(&arcs.memory);
 }
 
 /* The range of the time of the calls into a group; NULL: it is not known. */
@@ -143,7 +143,7 @@ static enum mark mark(const struct sheet *t, uint32_t id, unsigned column)
 static void name(const struct sheet *t, uint32_t id, struct text *out)
 {
     const char *s = module_of(t, id)->name;
-    s = s ? s : modules_none(modules_of(t)->modules.groups.by);
+    s = s ? s : modules_none(modules_of(t)->groups.by);
     text_shown(out, s, strlen(s), t->style.ascii);
 }
 
@@ -154,7 +154,7 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
     size_t at = out->text.n, room = t->style.cols > at ? t->style.cols - at : 0;
     struct text s = {0};
     name(t, t->id[i], &s);
-    if (modules_of(t)->modules.groups.by == MODULES_BY_SCOPE || !room)
+    if (modules_of(t)->groups.by == MODULES_BY_SCOPE || !room)
         text_str(&out->text, text_z(&s));
     else
         text_end(&out->text, s.p, s.n, room);
@@ -217,7 +217,7 @@ uint32_t modules_grid_find(const struct grid *g, sym_id s)
 {
     const struct modules_grid *m = modules_of(sheet_of(g));
     for (uint32_t i = 0; i < g->n_rows; i++)
-        if (m->group[sheet_id(&m->t, i)] == m->modules.groups.of[s])
+        if (m->group[sheet_id(&m->t, i)] == m->groups.of[s])
             return i;
     return NO_ID;
 }
@@ -225,20 +225,20 @@ uint32_t modules_grid_find(const struct grid *g, sym_id s)
 bool modules_grid_spec(const struct grid *g, uint32_t i, struct text *out)
 {
     const struct modules_grid *m = modules_of(sheet_of(g));
-    return modules_spec(&m->t.v, &m->modules.groups, m->group[m->t.id[i]], out);
+    return modules_spec(&m->t.v, &m->groups, m->group[m->t.id[i]], out);
 }
 
 void modules_grid_filter(const struct grid *g, uint32_t i, struct text *out)
 {
     const struct modules_grid *m = modules_of(sheet_of(g));
-    modules_filter(&m->modules.groups, m->group[m->t.id[i]], out);
+    modules_filter(&m->groups, m->group[m->t.id[i]], out);
 }
 
 /* ---- life ---- */
 
 static void release(struct sheet *t)
 {
-    modules_release(&((struct modules_grid *)t)->modules);
+    module_groups_release(&((struct modules_grid *)t)->groups);
 }
 
 static const struct sheet_ops ops = {
@@ -278,12 +278,12 @@ struct grid *modules_grid(const struct view_context *v, enum modules_by by,
     struct modules_grid *m = sheet_new(sizeof *m, &ops, v, style, sort);
     struct sheet *t = &m->t;
     const struct analysis *a = v->analysis;
-    const struct module_groups *g = &m->modules.groups;
+    const struct module_groups *g = &m->groups;
     t->runs = a->runs;
     t->marked = !a->paths;
     if (t->grid.ordered_by == COLUMN_NONE)
         t->grid.ordered_by = wait_ticks(a) > 0 ? MODULES_WALL : MODULES_SELF;
-    modules_make(&m->modules, v, by);
+    modules_make(&m->groups, v, by);
     m->group = arena_alloc(&t->memory, g->n, sizeof *m->group);
     /* Groups without any function that was called, has time or waits are rows only with -z, or if
      * samples of theirs are taken out. */

@@ -72,59 +72,41 @@ static const struct runs_grid *runs_of(const struct sheet *t)
 
 /* ---- the doctor ---- */
 
-struct run_losses {
-    uint64_t missing, calls, full_bins; /* samples of time that could not be sampled, ... */
-    bool waits;
-};
-
-static struct run_losses losses_of(const struct profile *p, uint32_t run)
-{
-    const struct profile_run *r = &p->runs->v[run];
-    struct run_losses l = {0};
-    for (uint32_t i = 0; i < r->n_files; i++) {
-        const struct profile_file *f = &p->files[r->files[i]];
-        l.missing += f->run.n_missing_samples;
-        l.calls += f->run.n_lost_calls;
-        l.full_bins += f->n_full_bins;
-        l.waits |= f->lost_waits;
-    }
-    return l;
-}
-
-static unsigned complain(uint64_t n, const char *what, struct text *why)
-{
-    if (!n)
-        return 0;
-    if (why) {
-        text_str(why, "; ");
-        text_uint(why, n, 0);
-        text_str(why, what);
-    }
-    return 1;
-}
-
 /* What is wrong with what a run left: how many things, each of which is appended to *why (NULL: not
  * wanted) as "; 120 samples lost". */
 static unsigned run_doctor(const struct analysis *a, uint32_t run, struct text *why)
 {
     const struct profile *p = a->profile;
-    const struct run_losses l = losses_of(p, run);
-    bool few = percent_or_0((double)l.missing, (double)p->runs->v[run].ticks) < 2;
-    unsigned n =
-        complain(few ? 0 : l.missing, l.missing == 1 ? " sample missing" : " samples missing",
-                 why) +
-        complain(l.calls, l.calls == 1 ? " call lost" : " calls lost", why) +
-        complain(l.full_bins,
-                 l.full_bins == 1 ? " counter that is full" : " counters that are full", why);
-    if (p->has_histogram && !p->runs->v[run].ticks) {
-        if (why)
-            text_str(why, "; no samples");
-        n++;
+    const struct profile_run *r = &p->runs->v[run];
+    uint64_t missing = 0, calls = 0, full = 0, waits = 0;
+    for (uint32_t i = 0; i < r->n_files; i++) {
+        const struct profile_file *f = &p->files[r->files[i]];
+        missing += f->run.n_missing_samples;
+        calls += f->run.n_lost_calls;
+        full += f->n_full_bins;
+        waits |= f->lost_waits;
     }
-    if (l.waits) {
-        if (why)
-            text_str(why, "; waits that cannot be read");
-        n++;
+    if (percent_or_0((double)missing, (double)r->ticks) < 2)
+        missing = 0;
+    const struct {
+        uint64_t n;
+        const char *one, *many;
+    } losses[] = {
+        {missing, " sample missing", " samples missing"},
+        {calls, " call lost", " calls lost"},
+        {full, " counter that is full", " counters that are full"},
+        {p->has_histogram && !r->ticks, "no samples", NULL},
+        {waits, "waits that cannot be read", NULL},
+    };
+    unsigned n = 0;
+    for (size_t i = 0; i < ARRAY_LEN(losses); i++) {
+        n += losses[i].n > 0;
+        if (!losses[i].n || !why)
+            continue;
+        text_str(why, "; ");
+        if (losses[i].many)
+            text_uint(why, losses[i].n, 0);
+        text_str(why, losses[i].n == 1 || !losses[i].many ? losses[i].one : losses[i].many);
     }
     return n;
 }

@@ -369,24 +369,6 @@ static struct line_counts counts_of(const struct source_grid *x, const struct an
     return c;
 }
 
-static bool calls_any(const struct source_facts *f, uint32_t line)
-{
-    for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++)
-        if (f->calls[i].count > 0)
-            return true;
-    return false;
-}
-
-static bool has_run(const struct analysis *a, sym_id function)
-{
-    const struct graph *g = a->graph;
-    bool ran = a->samples->self[function] > 0 || g->calls[function] > 0 ||
-               (a->samples->wait && a->samples->wait[function] > 0);
-    for (arc_id i = g->child_lo[function]; !ran && i < g->child_lo[function + 1]; i++)
-        ran = g->arcs[i].count > 0;
-    return ran;
-}
-
 /* Would a call of a function be counted? That of main is none of the program. Where its code does
  * not say, that of any other is. */
 static bool is_counted(const struct source_grid *x, sym_id function)
@@ -405,13 +387,19 @@ static bool ran_uncounted(const struct source_grid *x, const struct annotated_li
 {
     const struct source_facts *f = x->facts;
     uint32_t line = source_row_number(x, l);
-    if (l->ticks > 0 || l->wait > 0 || calls_any(f, line))
+    bool ran = l->ticks > 0 || l->wait > 0;
+    for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++)
+        ran |= f->calls[i].count > 0;
+    if (ran)
         return true;
+    const struct analysis *a = f->functions;
     sym_id function =
         f->by_line->table->symbols[l->first].flags & SYM_FUNC
             ? table_find(f->functions->table, f->by_line->table->symbols[l->first].addr)
             : NO_ID;
-    return function != NO_ID && (has_run(f->functions, function) || !is_counted(x, function));
+    return function != NO_ID && (a->samples->self[function] > 0 || a->graph->calls[function] > 0 ||
+                                 (a->samples->wait && a->samples->wait[function] > 0) ||
+                                 calls_others(a->graph, function) || !is_counted(x, function));
 }
 
 /* "2,13", or "#####" if that is less than -m asks for. */

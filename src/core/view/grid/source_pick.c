@@ -13,14 +13,10 @@
 void text_line_time(struct text *t, const struct analysis *a, double ticks)
 {
     text_ticks(t, a, ticks);
-    text_str(t, " = ");
-    text_fixed(t, ticks, 0, fabs(ticks - round(ticks)) < 0.05 ? 0 : 1);
+    text_printf(t, fabs(ticks - round(ticks)) < 0.05 ? " = %.0f" : " = %.1f", ticks);
     text_str(t, number_one(ticks, 1) ? " sample" : " samples");
-    if (a->samples->total > 0) {
-        text_str(t, ", ");
-        text_fixed(t, percent(ticks, a->samples->total), 0, 1);
-        text_char(t, '%');
-    }
+    if (a->samples->total > 0)
+        text_printf(t, ", %.1f%%", percent(ticks, a->samples->total));
 }
 
 enum { TIMES_COLS = 18 };
@@ -28,12 +24,9 @@ enum { TIMES_COLS = 18 };
 /* "    1.94 s  13.8%"; without the share where that would leave a name no room. */
 static void put_time(struct text *t, const struct analysis *a, unsigned cols, double ticks)
 {
-    text_fixed(t, seconds_or_0(a, ticks), 9, 2);
-    text_printf(t, " %s", unit_of(a->profile).s);
-    if (cols < TIMES_COLS + NAME_COLS)
-        return;
-    text_fixed(t, percent_or_0(ticks, a->samples->total), 6, 1);
-    text_char(t, '%');
+    text_printf(t, "%9.2f %s", seconds_or_0(a, ticks), unit_of(a->profile).s);
+    if (cols >= TIMES_COLS + NAME_COLS)
+        text_printf(t, "%6.1f%%", percent_or_0(ticks, a->samples->total));
 }
 
 void source_file_row(const struct view_context *v, const struct source_facts *f, uint32_t i,
@@ -52,11 +45,8 @@ void source_file_time(const struct view_context *v, const struct annotated_file 
 {
     text_str(out, "self ");
     text_ticks(out, v->analysis, file->ticks);
-    if (v->analysis->samples->total > 0) {
-        text_str(out, ", ");
-        text_fixed(out, percent(file->ticks, v->analysis->samples->total), 0, 1);
-        text_char(out, '%');
-    }
+    if (v->analysis->samples->total > 0)
+        text_printf(out, ", %.1f%%", percent(file->ticks, v->analysis->samples->total));
     if (file->wait > 0 && v->analysis->rate_hz > 0) {
         text_str(out, ", wait ");
         text_ticks(out, v->analysis, file->wait);

@@ -67,26 +67,17 @@ static void add_symbol(struct annotation *n, const struct analysis *a, const str
 
 struct annotation *annotation_new(const struct analysis *a)
 {
-    struct annotation *n = mem_array(1, sizeof *n);
+    struct annotation *n = arena_object(sizeof *n);
     struct placed p = {0};
     collect(&p, a);
-    n->files = mem_array_raw(a->sources->n_files, sizeof *n->files);
-    n->lines = mem_array_raw(p.n, sizeof *n->lines);
+    n->files = arena_alloc(&n->memory, a->sources->n_files, sizeof *n->files);
+    n->lines = arena_alloc(&n->memory, p.n, sizeof *n->lines);
 
     for (uint32_t i = 0; i < p.n; i++)
         add_symbol(n, a, &p, i);
     free(p.ids);
     free(p.keys);
     return n;
-}
-
-void annotation_free(struct annotation *n)
-{
-    if (!n)
-        return;
-    free(n->files);
-    free(n->lines);
-    free(n);
 }
 
 uint32_t annotation_from(const struct annotation *n, const struct annotated_file *f, uint64_t line)

@@ -10,6 +10,7 @@
 #define GPTUI_VIEW_ROWS_ANNOTATE_H
 
 #include "core/analyze/analysis.h"
+#include "core/base/mem.h"
 #include "core/base/text.h"
 
 struct annotated_line {
@@ -31,6 +32,7 @@ struct annotated_file {
 };
 
 struct annotation {
+    struct arena memory; /* arena_object_free */
     struct annotated_file *files;
     uint32_t n_files;
     struct annotated_line *lines;
@@ -39,7 +41,6 @@ struct annotation {
 
 /* For an analysis with sources. */
 struct annotation *annotation_new(const struct analysis *a) ATTR_MUST_USE;
-void annotation_free(struct annotation *n);
 
 /* The first line of a file from `line` on: its number in n->lines, f->hi if there is none. */
 uint32_t annotation_from(const struct annotation *n, const struct annotated_file *f, uint64_t line);

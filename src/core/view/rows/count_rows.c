@@ -24,11 +24,12 @@ static int compare_places(const void *ctx, uint32_t a, uint32_t b)
     return a < b ? -1 : a > b;
 }
 
-static void make(struct count_rows *r)
+void count_rows_make(struct count_rows *r, const struct view_context *v)
 {
-    const struct analysis *a = r->v->analysis;
-    r->symbols = mem_array_raw(a->n_symbols, sizeof *r->symbols);
-    r->pos = mem_array(a->n_symbols, sizeof *r->pos);
+    const struct analysis *a = v->analysis;
+    *r = (struct count_rows){.v = v};
+    r->symbols = arena_alloc(&r->memory, a->n_symbols, sizeof *r->symbols);
+    r->pos = arena_array(&r->memory, a->n_symbols, sizeof *r->pos);
     for (sym_id s = 0; s < a->n_symbols; s++) {
         if (!symset_lets(a->exec, s))
             continue;
@@ -37,19 +38,6 @@ static void make(struct count_rows *r)
             r->pos[s] = (struct line_pos){0};
     }
     sort_merge(r->symbols, r->n, compare_places, r);
-}
-
-void count_rows_make(struct count_rows *r, const struct view_context *v)
-{
-    *r = (struct count_rows){.v = v};
-    make(r);
-}
-
-void count_rows_release(struct count_rows *r)
-{
-    free(r->symbols);
-    free(r->pos);
-    *r = (struct count_rows){0};
 }
 
 static bool each_of_symbol(const struct count_rows *r, sym_id s,

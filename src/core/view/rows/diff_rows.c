@@ -42,7 +42,8 @@ void diff_rows_make(struct diff_rows *r, const struct view_diff *v, bool all, bo
     const struct row_order names = {.ascending = true, .word = name_of, .ctx = v},
                            calls = {.number = calls_changed, .ctx = v},
                            size = {.number = changed, .ctx = v};
-    *r = (struct diff_rows){.v = v, .row = mem_array_raw(d->n_rows, sizeof *r->row)};
+    *r = (struct diff_rows){.v = v};
+    r->row = arena_alloc(&r->memory, d->n_rows, sizeof *r->row);
     for (uint32_t i = 0; i < d->n_rows; i++)
         if (all || !diff_row_is_empty(&d->rows[i]))
             r->row[r->n++] = i;
@@ -50,12 +51,6 @@ void diff_rows_make(struct diff_rows *r, const struct view_diff *v, bool all, bo
     row_order_sort(r->row, r->n, &calls);
     if (by_size)
         row_order_sort(r->row, r->n, &size);
-}
-
-void diff_rows_release(struct diff_rows *r)
-{
-    free(r->row);
-    *r = (struct diff_rows){0};
 }
 
 /* ---- words ---- */

@@ -8,20 +8,21 @@
 #include <stdint.h>
 
 #include "core/base/attr.h"
+#include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/view/context.h"
 #include "core/view/label.h"
 
 struct diff_rows {
+    struct arena memory;
     const struct view_diff *v;
     uint32_t *row; /* row -> row of the comparison */
     uint32_t n;
 };
 
 /* List functions with time or calls on either side, or `all`: the largest difference of calls
- * first, or of self if `by_size`; then by name. */
+ * first, or of self if `by_size`; then by name. Release its memory. */
 void diff_rows_make(struct diff_rows *r, const struct view_diff *v, bool all, bool by_size);
-void diff_rows_release(struct diff_rows *r);
 
 static inline const struct diff_row *diff_rows_get(const struct diff_rows *r, uint32_t i)
 {

@@ -25,8 +25,11 @@ struct doctor {
     const struct profile *p;
     const struct image *im;
     struct sample_counts samples;
-    struct run_facts run; /* of all files shown; ticks 0: it said nothing */
-    bool is_notice;       /* what is reported now */
+    const struct profile_file **files; /* of the runs that are shown */
+    uint32_t n_files;
+    struct run_facts run;                /* of all of these; ticks 0: it said nothing */
+    uint64_t library_ticks, n_full_bins; /* likewise */
+    bool is_notice;                      /* what is reported now */
     finding_sink *add;
     void *ctx;
 };
@@ -148,16 +151,7 @@ static bool put_repeat(const struct doctor *d, struct text *advice)
 /* Did our runtime write it, and not libc's? */
 static bool is_recorded(const struct doctor *d)
 {
-    uint32_t first = profile_file_from(d->p, 0);
-    return d->run.ticks > 0 ||
-           (first < d->p->n_files && d->p->files[first].run_finding == RUN_KNOWN);
-}
-
-/* May it have used time that took no sample? libc's runtime takes none in shared libraries. */
-static bool has_unseen_libraries(const struct doctor *d)
-{
-    return !is_recorded(d) &&
-           (d->im->can_record || d->im->windows || image_count(d->im, SYM_STUB) > 0);
+    return d->run.ticks > 0 || (d->n_files && d->files[0]->run_finding == RUN_KNOWN);
 }
 
 static void report_no_samples(const struct doctor *d)
@@ -168,7 +162,9 @@ static void report_no_samples(const struct doctor *d)
         return; /* there are waits instead */
     if (has_waited(d)) {
         put_used(d, &used, &advice);
-    } else if (has_unseen_libraries(d)) {
+    } else if (!is_recorded(d) &&
+               (d->im->can_record || d->im->windows || image_count(d->im, SYM_STUB) > 0)) {
+        /* libc's runtime takes no samples in shared libraries. */
         text_str(&used, "brief, waiting, in libraries");
         (void)message_record(&advice, d->im, "");
     } else {
@@ -183,15 +179,6 @@ static void report_no_samples(const struct doctor *d)
     report(&loud, FINDING_WARNING, text_z(&advice), "no samples: %s", text_z(&used));
     text_release(&used);
     text_release(&advice);
-}
-
-/* Samples in libraries that were not asked for. */
-static uint64_t ticks_apart(const struct profile *p)
-{
-    uint64_t n = 0;
-    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
-        n += p->files[i].library_ticks;
-    return n;
 }
 
 static void report_few(const struct doctor *d, double n)
@@ -217,7 +204,7 @@ static void check_samples(const struct doctor *d)
 {
     const struct doctor loud = notice(d);
     double n = d->samples.all;
-    uint64_t apart = ticks_apart(d->p);
+    const uint64_t apart = d->library_ticks; /* that were not asked for */
     if (!d->p->has_histogram || !d->p->rate_hz) {
         struct text t = {0};
         if (message_record(&t, d->im, ""))
@@ -248,84 +235,59 @@ static void check_outside(const struct doctor *d)
 
 static void check_saturated(const struct doctor *d)
 {
-    uint64_t n = 0;
-    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
-         i = profile_file_from(d->p, i + 1))
-        n += d->p->files[i].n_full_bins;
+    const uint64_t n = d->n_full_bins;
     if (n > 0)
         report(d, FINDING_WARNING, "Run it for a shorter time and name several gmon.out files.",
-               n == 1
-                   ? "%llu bin stands at 65535, where the counters stop or wrap: time is missing"
-                   : "%llu bins stand at 65535, where the counters stop or wrap: time is missing",
-               (unsigned long long)n);
+               "%llu bin%s at 65535, where the counters stop or wrap: time is missing",
+               (unsigned long long)n, n == 1 ? " stands" : "s stand");
 }
 
 /* ---- histogram ---- */
 
-static uint64_t overlap(uint64_t lo, uint64_t hi, uint64_t lo2, uint64_t hi2)
-{
-    uint64_t a = lo > lo2 ? lo : lo2, b = hi < hi2 ? hi : hi2;
-    return b > a ? b - a : 0;
-}
-
-/* Bytes of .text that some histogram covers. */
-static uint64_t covered_text(const struct profile *p)
-{
-    struct text_span text = program_text(p);
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < p->n_hists; i++) {
-        const struct histogram *h = &p->hists[i];
-        if (sound(h) && !profile_library(p, h->lo))
-            sum += overlap(h->lo, h->hi, text.lo, text.hi);
-    }
-    return sum;
-}
-
 /* Where it is known which program wrote the files, nothing is guessed from ranges and dates. */
-static bool all_judged(const struct profile *p)
+static bool all_judged(const struct doctor *d)
 {
-    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
-        if (p->files[i].fit.verdict == FIT_UNKNOWN)
+    for (uint32_t i = 0; i < d->n_files; i++)
+        if (d->files[i]->fit.verdict == FIT_UNKNOWN)
             return false;
-    return p->n_files > 0;
+    return d->n_files > 0;
 }
 
-static bool any_misfit(const struct profile *p)
-{
-    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
-        if (fit_is_bad(&p->files[i].fit))
-            return true;
-    return false;
-}
-
-static void check_fit(const struct doctor *d)
+/* Did another program write one of them? */
+static bool check_fit(const struct doctor *d)
 {
     struct doctor loud = notice(d);
-    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
-         i = profile_file_from(d->p, i + 1)) {
+    bool any = false;
+    for (uint32_t i = 0; i < d->n_files; i++) {
         struct text t = {0};
-        message_misfit(&d->p->files[i], d->im, &t);
+        message_misfit(d->files[i], d->im, &t);
         if (t.n)
-            report(&loud, FINDING_WARNING, message_misfit_remedy(&d->p->files[i]), "%s",
-                   text_z(&t));
+            report(&loud, FINDING_WARNING, message_misfit_remedy(d->files[i]), "%s", text_z(&t));
         loud.is_notice &= t.n == 0;
+        any |= fit_is_bad(&d->files[i]->fit);
         text_release(&t);
     }
+    return any;
 }
 
 static void check_range(const struct doctor *d)
 {
-    struct text_span span = program_text(d->p);
-    uint64_t text = span.hi - span.lo, covered = covered_text(d->p);
-    if (d->p->n_hists == 0 || span.hi <= span.lo || all_judged(d->p))
+    const struct text_span text = program_text(d->p);
+    uint64_t covered = 0; /* bytes of .text that some histogram covers */
+    if (d->p->n_hists == 0 || text.hi <= text.lo || all_judged(d))
         return;
+    for (uint32_t i = 0; i < d->p->n_hists; i++) {
+        const struct histogram *h = &d->p->hists[i];
+        uint64_t lo = h->lo > text.lo ? h->lo : text.lo, hi = h->hi < text.hi ? h->hi : text.hi;
+        covered += sound(h) && !profile_library(d->p, h->lo) && hi > lo ? hi - lo : 0;
+    }
+    const double share = percent_or_0((double)covered, (double)(text.hi - text.lo));
     if (covered == 0)
         report(d, FINDING_WARNING, "Data of another program, or of a moved one (--base=ADDRESS).",
                "no histogram lies over the program's code");
-    else if (percent_or_0((double)covered, (double)text) < 99)
+    else if (share < 99)
         report(d, FINDING_WARNING, "Functions outside the range have calls but no time.",
-               "the histograms cover only %.1f%% of .text",
-               percent_or_0((double)covered, (double)text));
+               "the histograms cover only %.1f%% of .text", share);
 }
 
 static void check_bad_ranges(const struct doctor *d)
@@ -352,9 +314,8 @@ static void check_rate(const struct doctor *d)
     if (d->p->has_histogram && (rate < 10 || rate > 20000))
         report(d, FINDING_WARNING, "Times are samples divided by this rate: is it true?",
                "an odd sampling rate: %u per second", rate);
-    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
-         i = profile_file_from(d->p, i + 1)) {
-        const struct profile_file *f = &d->p->files[i];
+    for (uint32_t i = 0; i < d->n_files; i++) {
+        const struct profile_file *f = d->files[i];
         if (f->rate_hz && f->rate_hz != rate) {
             report(d, FINDING_WARNING, "The first file's rate is used for all of them.",
                    "%s was sampled at %u per second, the first file at %u", f->path, f->rate_hz,
@@ -372,9 +333,8 @@ static void check_runs(const struct doctor *d)
     const struct profile_file *first = NULL;
     uint32_t n_more = 0;
     char more[40] = "";
-    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
-         i = profile_file_from(d->p, i + 1)) {
-        const struct profile_file *f = &d->p->files[i];
+    for (uint32_t i = 0; i < d->n_files; i++) {
+        const struct profile_file *f = d->files[i];
         if (!message_run_left_out(f->run_finding))
             continue;
         n_more += first != NULL;
@@ -390,32 +350,32 @@ static void check_runs(const struct doctor *d)
 
 static void check_waits(const struct doctor *d)
 {
-    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
-         i = profile_file_from(d->p, i + 1))
-        if (d->p->files[i].lost_waits) {
+    for (uint32_t i = 0; i < d->n_files; i++)
+        if (d->files[i]->lost_waits) {
             report(d, FINDING_WARNING, "Some or all of the time that threads waited is not shown.",
-                   "waits of %s cannot be read, or have another rate", d->p->files[i].path);
+                   "waits of %s cannot be read, or have another rate", d->files[i]->path);
             return;
         }
 }
 
 /* What the runtime found out, added up over all files that are shown. */
-static struct run_facts sum_facts(const struct profile *p)
+static void sum_facts(struct doctor *d)
 {
-    struct run_facts sum = {0};
-    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1)) {
-        const struct run_facts *f = &p->files[i].run;
-        sum.ticks += f->ticks;
-        sum.unknown_ticks += f->unknown_ticks;
-        sum.counting_ticks += f->counting_ticks;
-        sum.n_calls += f->n_calls;
-        sum.n_lost_calls += f->n_lost_calls;
-        sum.n_missing_samples += f->n_missing_samples;
-        sum.cpu_ms += f->cpu_ms;
-        sum.wall_ms += f->wall_ms;
-        sum.n_kept += f->n_kept;
+    struct run_facts *sum = &d->run;
+    for (uint32_t i = 0; i < d->n_files; i++) {
+        const struct run_facts *f = &d->files[i]->run;
+        d->library_ticks += d->files[i]->library_ticks;
+        d->n_full_bins += d->files[i]->n_full_bins;
+        sum->ticks += f->ticks;
+        sum->unknown_ticks += f->unknown_ticks;
+        sum->counting_ticks += f->counting_ticks;
+        sum->n_calls += f->n_calls;
+        sum->n_lost_calls += f->n_lost_calls;
+        sum->n_missing_samples += f->n_missing_samples;
+        sum->cpu_ms += f->cpu_ms;
+        sum->wall_ms += f->wall_ms;
+        sum->n_kept += f->n_kept;
     }
-    return sum;
 }
 
 /* Files that hold what was kept, or sums of them. */
@@ -447,9 +407,8 @@ static void check_lost_calls(const struct doctor *d)
 /* Times are of ticks, of which the runtime gives a sample as many as its time was worth. */
 static void check_achieved(const struct doctor *d)
 {
-    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
-         i = profile_file_from(d->p, i + 1)) {
-        const struct profile_file *f = &d->p->files[i];
+    for (uint32_t i = 0; i < d->n_files; i++) {
+        const struct profile_file *f = d->files[i];
         uint64_t asked = f->run.asked_hz, achieved = f->run.achieved_hz;
         if (achieved == 0 || f->run.ticks < 100 || achieved * 5 >= asked * 4)
             continue;
@@ -495,14 +454,6 @@ static void check_missing(const struct doctor *d)
 
 /* ---- libc's runtime ---- */
 
-static double all_calls(const struct analysis *a)
-{
-    double calls = 0;
-    for (arc_id i = 0; i < a->recorded->n_arcs; i++)
-        calls += (double)a->recorded->arcs[i].count;
-    return calls;
-}
-
 /* Ticks of the code that counts calls, where it is in the program. Only what has a hundredth of the
  * time: then few names are looked at. */
 static double counting_ticks(const struct doctor *d)
@@ -521,7 +472,10 @@ static double counting_ticks(const struct doctor *d)
 static void check_lost_time(const struct doctor *d)
 {
     const double per_call_sec = 7e-9;
-    double calls = all_calls(d->a), lost = calls * per_call_sec;
+    double calls = 0;
+    for (arc_id i = 0; i < d->a->recorded->n_arcs; i++)
+        calls += (double)d->a->recorded->arcs[i].count;
+    double lost = calls * per_call_sec;
     double seen = seconds_or_0(d->a, d->samples.all);
     struct text t = {0}, n = {0};
     if (d->im->windows || lost < 0.05 || lost < seen / 10 || counting_ticks(d) > 0)
@@ -569,31 +523,21 @@ static void check_libc(const struct doctor *d)
 
 /* ---- code that counts no calls ---- */
 
-static bool has_callees(const struct graph *g, sym_id s)
-{
-    for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
-        if (g->arcs[i].count > 0)
-            return true;
-    return false;
-}
-
 /* Who is not compiled with -pg may call others, but nobody records it. Where call paths are
  * measured, its callers have their time all the same. */
 static void check_libraries_without_calls(const struct doctor *d)
 {
     double all = d->a->samples->total;
     size_t n = d->a->paths ? 0 : d->p->n_joined;
-    double *ticks = n > 0 && all > 0 ? mem_array(n, sizeof *ticks) : NULL;
-    if (ticks) {
-        /* Ticks per joined library. */
-        const struct analysis *a = d->a;
-        for (sym_id s = 0; s < a->n_symbols; s++) {
-            const struct library *l = profile_library(d->p, a->table->symbols[s].addr);
-            if (l)
-                ticks[l - d->p->libraries] += a->samples->self[s];
-        }
+    if (n == 0 || !(all > 0))
+        return;
+    double *ticks = mem_array(n, sizeof *ticks); /* per joined library */
+    for (sym_id s = 0; s < d->a->n_symbols; s++) {
+        const struct library *l = profile_library(d->p, d->a->table->symbols[s].addr);
+        if (l)
+            ticks[l - d->p->libraries] += d->a->samples->self[s];
     }
-    for (size_t i = 0; ticks && i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const struct library *l = &d->p->libraries[i];
         if (ticks[i] * 20 >= all && !analysis_counts_calls(d->a, l->lo, l->hi))
             report(d, FINDING_NOTE, "Its callers are not counted, so they lack that time.",
@@ -617,7 +561,7 @@ static sym_id find_uncalled(const struct doctor *d)
     sym_id worst = NO_ID;
     for (sym_id s = 0; all > 0 && s < a->n_symbols; s++)
         if (a->samples->self[s] * 20 >= all && !a->graph->calls[s] && !a->graph->recursion[s] &&
-            !has_callees(a->graph, s) && !table_is_silent(a->table, s) &&
+            !calls_others(a->graph, s) && !table_is_silent(a->table, s) &&
             !profile_library(d->p, a->table->symbols[s].addr) &&
             (worst == NO_ID || a->samples->self[s] > a->samples->self[worst]))
             worst = s;
@@ -754,9 +698,8 @@ static const char *writer_of(unsigned addr_bytes, uint64_t n_bytes)
  * right. */
 static void check_records(const struct doctor *d)
 {
-    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
-         i = profile_file_from(d->p, i + 1)) {
-        const struct profile_file *f = &d->p->files[i];
+    for (uint32_t i = 0; i < d->n_files; i++) {
+        const struct profile_file *f = d->files[i];
         uint64_t bytes = f->n_arcs * 3 * d->im->addr_bytes + f->n_spare_bytes;
         const char *advice = writer_of(d->im->addr_bytes, bytes);
         if (f->n_spare_bytes > 0)
@@ -799,38 +742,24 @@ static void find_counting(const struct doctor *d, const struct code_counters *k,
         out->others = s != start && counts(d, k, s);
 }
 
-static const char *inlined_into(const struct doctor *d, sym_id s)
-{
-    const struct symbol *y = s == NO_ID ? NULL : &d->a->table->symbols[s];
-    return y && d->v->lines ? lines_inlined_name(d->v->lines, y->addr, y->end) : NULL;
-}
-
-/* Most of the time is in a function that is compiled without -pg, and is not main. */
-static sym_id find_hot_uncounted(const struct doctor *d, const struct code_counters *k)
-{
-    sym_id s = find_uncalled(d);
-    bool is_hot = s != NO_ID && 2 * d->a->samples->self[s] > d->a->samples->total;
-    return is_hot && !is_start(table_plain_name(d->a->table, s)) && !counts(d, k, s) ? s : NO_ID;
-}
-
-static void report_inlined(const struct doctor *d, const char *name)
-{
-    report(d, FINDING_WARNING, "Compile with -fno-inline.", "no calls: %s is inlined into main",
-           name);
-}
-
 static void report_no_arcs(const struct doctor *d, const struct code_counters *k)
 {
     struct counting c;
     sym_id start = find_main(d);
     find_counting(d, k, start, &c);
-    sym_id hot = find_hot_uncounted(d, k);
-    const char *inlined = c.main && c.busiest == NO_ID ? inlined_into(d, start) : NULL;
+    /* Most of the time is in a function that is compiled without -pg, and is not main. */
+    sym_id hot = find_uncalled(d);
+    const bool is_hot = hot != NO_ID && 2 * d->a->samples->self[hot] > d->a->samples->total &&
+                        !is_start(table_plain_name(d->a->table, hot)) && !counts(d, k, hot);
+    const struct symbol *y = c.main ? &d->a->table->symbols[start] : NULL;
+    const char *inlined = y && c.busiest == NO_ID && d->v->lines
+                              ? lines_inlined_name(d->v->lines, y->addr, y->end)
+                              : NULL;
     if (!c.main && !c.others)
         report(d, FINDING_WARNING,
                d->im->can_record ? "gptui record --compile says how." : "Compile with -pg, too.",
                "no calls: no function is compiled with -pg");
-    else if (hot != NO_ID)
+    else if (is_hot)
         report_uncounted(d, hot, "no calls: ", "");
     else if (c.busiest != NO_ID) {
         /* What counts its calls has run, but not by a call from the program. */
@@ -840,7 +769,8 @@ static void report_no_arcs(const struct doctor *d, const struct code_counters *k
                caller_outside(text_z(&name)));
         text_release(&name);
     } else if (inlined)
-        report_inlined(d, inlined);
+        report(d, FINDING_WARNING, "Compile with -fno-inline.", "no calls: %s is inlined into main",
+               inlined);
     else
         report(d, FINDING_WARNING, "Move its work into functions.",
                "no calls: only main ran of the code with -pg");
@@ -870,7 +800,7 @@ static void check_arcs(const struct doctor *d)
         else
             report(&loud, FINDING_WARNING, "Was it compiled with -pg, and not only linked with it?",
                    "no calls: there are no arcs");
-    } else if (lost == all && !all_judged(d->p))
+    } else if (lost == all && !all_judged(d))
         report(d, FINDING_WARNING, "Data of another program, or of a moved one (--base=ADDRESS).",
                "no arc begins and ends in a symbol of the program");
     else if (lost > 0)
@@ -981,9 +911,8 @@ static void check_stubs(const struct doctor *d)
 
 static void check_age(const struct doctor *d)
 {
-    for (uint32_t i = profile_file_from(d->p, 0); i < d->p->n_files;
-         i = profile_file_from(d->p, i + 1)) {
-        const struct profile_file *f = &d->p->files[i];
+    for (uint32_t i = 0; i < d->n_files; i++) {
+        const struct profile_file *f = d->files[i];
         if (f->fit.verdict == FIT_UNKNOWN && f->mtime_sec && d->im->mtime_sec > f->mtime_sec) {
             report(d, FINDING_NOTE,
                    "If it was built anew, addresses no longer match: run it again.",
@@ -1131,17 +1060,22 @@ void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
         check_missing,   check_libc,       check_libraries_without_calls,
         check_uncounted, check_tail_calls,
     };
-    struct doctor d = {.v = v, .a = v->analysis, .add = add, .ctx = ctx};
-
-    d.p = d.a->profile;
-    d.im = d.p->image;
-    d.run = sum_facts(d.p);
+    const struct profile *p = v->analysis->profile;
+    struct doctor d = {.v = v,
+                       .a = v->analysis,
+                       .p = p,
+                       .im = p->image,
+                       .files = mem_array_raw(p->n_files, sizeof *d.files),
+                       .add = add,
+                       .ctx = ctx};
+    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
+        d.files[d.n_files++] = &p->files[i];
+    sum_facts(&d);
     count_samples(d.a, &d.samples);
-    if (any_misfit(d.p)) {
-        check_fit(&d);
+    if (check_fit(&d))
         check_records(&d); /* which may be why */
-        return;
-    }
-    for (size_t i = 0; i < ARRAY_LEN(checks); i++)
-        checks[i](&d);
+    else
+        for (size_t i = 0; i < ARRAY_LEN(checks); i++)
+            checks[i](&d);
+    free(d.files);
 }

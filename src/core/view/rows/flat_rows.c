@@ -7,24 +7,7 @@
 #include "core/base/mem.h"
 #include "core/view/label.h"
 
-/* ---- life ---- */
-
-void flat_rows_release(struct flat_rows *r)
-{
-    free(r->natural);
-    free(r->cumulative);
-    *r = (struct flat_rows){0};
-}
-
 /* ---- functions that gprof does not list ---- */
-
-static bool calls_others(const struct graph *g, sym_id s)
-{
-    for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
-        if (g->arcs[i].count)
-            return true;
-    return false;
-}
 
 static void add_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ticks)
 {
@@ -34,22 +17,17 @@ static void add_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ti
     taken[s] += ticks;
 }
 
-/* taken[s]: samples of s, whether or not they count. Only memory can be lacking. */
-static void find_taken(const struct analysis *a, double *taken)
-{
-    const struct sample_watch w = {add_part, taken};
-    struct err e = ERR_INIT;
-    if (!samples_watch(a->table, a->flat, &w, &e))
-        mem_fail();
-}
-
 static void add_excluded(struct flat_rows *r, const struct view_context *v)
 {
     const struct analysis *a = v->analysis;
     if (!samples_excluded(v))
         return;
+    /* Samples of each function, whether or not they count. */
     double *taken = mem_array(a->n_symbols, sizeof *taken);
-    find_taken(a, taken);
+    const struct sample_watch w = {add_part, taken};
+    struct err e = ERR_INIT;
+    if (!samples_watch(a->table, a->flat, &w, &e))
+        mem_fail();
     for (sym_id s = 0; s < a->n_symbols; s++) {
         bool used = v->settings->unused || a->graph->calls[s] || taken[s] > 0;
         if (!used || !function_excluded(v, s))
@@ -60,11 +38,12 @@ static void add_excluded(struct flat_rows *r, const struct view_context *v)
     free(taken);
 }
 
-static void make(struct flat_rows *r, const struct flat_order *o)
+void flat_rows_make(struct flat_rows *r, const struct flat_order *o)
 {
     const struct analysis *a = o->v->analysis;
-    r->natural = mem_array_raw(a->n_symbols, sizeof *r->natural);
-    r->cumulative = mem_array_raw(a->n_symbols, sizeof *r->cumulative);
+    *r = (struct flat_rows){.n = 0};
+    r->natural = arena_alloc(&r->memory, a->n_symbols, sizeof *r->natural);
+    r->cumulative = arena_alloc(&r->memory, a->n_symbols, sizeof *r->cumulative);
     analysis_flat(a, o->v->settings->unused, r->natural, &r->n);
     if (o->waits)
         analysis_add_waiting(a, o->v->settings->unused, r->natural, &r->n);
@@ -84,10 +63,4 @@ static void make(struct flat_rows *r, const struct flat_order *o)
         r->cumulative[i] = sum += a->samples->self[r->natural[i]];
     if (o->excluded)
         add_excluded(r, o->v);
-}
-
-void flat_rows_make(struct flat_rows *r, const struct flat_order *o)
-{
-    *r = (struct flat_rows){0};
-    make(r, o);
 }

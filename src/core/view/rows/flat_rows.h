@@ -8,10 +8,12 @@
 #ifndef GPTUI_VIEW_ROWS_FLAT_ROWS_H
 #define GPTUI_VIEW_ROWS_FLAT_ROWS_H
 
+#include "core/base/mem.h"
 #include "core/view/label.h"
 #include "core/view/values.h"
 
 struct flat_rows {
+    struct arena memory;
     uint32_t n;
     uint32_t first_excluded; /* place of the first that is taken out; n: there is none */
     sym_id *natural;         /* per place: gprof's order, then the others */
@@ -28,8 +30,8 @@ struct flat_order {
     bool excluded; /* list also functions whose samples -P takes out */
 };
 
+/* Release its memory. */
 void flat_rows_make(struct flat_rows *r, const struct flat_order *o);
-void flat_rows_release(struct flat_rows *r);
 
 /* What the numbers of a place are made of. Of what is taken out, self is what was taken. */
 static inline struct amounts flat_amounts(const struct analysis *a, const struct flat_rows *r,

@@ -45,18 +45,15 @@ struct group_name {
     size_t n;
 };
 
-static bool is_named(const struct module *x, struct group_name name)
-{
-    if (!x->name || !name.p)
-        return !x->name && !name.p;
-    return strncmp(x->name, name.p, name.n) == 0 && !x->name[name.n];
-}
-
 static size_t find_slot(const struct grouping *m, struct group_name name)
 {
     size_t at = (size_t)hash_bytes(name.p ? name.p : "", name.n) & (m->n_slots - 1);
-    while (m->slots[at] != NO_ID && !is_named(&m->g->v[m->slots[at]], name))
-        at = (at + 1) & (m->n_slots - 1);
+    for (; m->slots[at] != NO_ID; at = (at + 1) & (m->n_slots - 1)) {
+        const char *found = m->g->v[m->slots[at]].name;
+        if (!found || !name.p ? found == name.p
+                              : strncmp(found, name.p, name.n) == 0 && !found[name.n])
+            break;
+    }
     return at;
 }
 
@@ -160,19 +157,8 @@ bool modules_uncounted(const struct module *x)
     return !s->called && !s->calls_in && (s->self > 0 || s->wait > 0 || s->time_in > 0);
 }
 
-/* What arcs would hand up counts twice what enters a group twice: samples do not. */
-static void measure_sums(struct modules *m, const struct analysis *a)
+static void add_sums(struct module_groups *g, const struct analysis *a)
 {
-    struct module_groups *g = &m->groups;
-    double *all = path_times_groups(a->paths, a->profile->paths->n, g->of, (uint32_t)g->n);
-    for (size_t i = 0; i < g->n; i++)
-        g->v[i].sums.time_in = all[i];
-    free(all);
-}
-
-static void add_sums(struct modules *m, const struct analysis *a)
-{
-    struct module_groups *g = &m->groups;
     struct group_sums *sums = mem_array_raw(g->n, sizeof *sums);
     rollup(a, g->of, (uint32_t)g->n, sums);
     double whole = 0;
@@ -183,27 +169,32 @@ static void add_sums(struct modules *m, const struct analysis *a)
         g->v[i].whole = whole > a->samples->total ? whole : a->samples->total;
     }
     free(sums);
-    if (a->paths)
-        measure_sums(m, a);
+    if (!a->paths)
+        return;
+    /* What arcs would hand up counts twice what enters a group twice: samples do not. */
+    double *all = path_times_groups(a->paths, a->profile->paths->n, g->of, (uint32_t)g->n);
+    for (size_t i = 0; i < g->n; i++)
+        g->v[i].sums.time_in = all[i];
+    free(all);
 }
 
 /* ---- arcs ---- */
 
 /* Which of the rows the arc leads into; n: none of them. */
-static uint32_t entered_row(const struct modules *m, const struct arc *x, const uint32_t *row_of,
-                            uint32_t n)
+static uint32_t entered_row(const struct module_groups *groups, const struct arc *x,
+                            const uint32_t *row_of, uint32_t n)
 {
-    uint32_t to = m->groups.of[x->to];
-    return to == m->groups.of[x->from] ? n : row_of[to];
+    uint32_t to = groups->of[x->to];
+    return to == groups->of[x->from] ? n : row_of[to];
 }
 
 /* Count the arcs of each row, then fill them in after those of the row before. */
-static void fill_sets(const struct modules *m, const struct graph *g, const uint32_t *row_of,
-                      uint32_t n, struct module_arcs *x)
+static void fill_sets(const struct module_groups *groups, const struct graph *g,
+                      const uint32_t *row_of, uint32_t n, struct module_arcs *x)
 {
     uint32_t at = 0;
     for (arc_id i = 0; i < g->n_arcs; i++) {
-        uint32_t row = entered_row(m, &g->arcs[i], row_of, n);
+        uint32_t row = entered_row(groups, &g->arcs[i], row_of, n);
         if (row < n)
             x->sets[row].n++;
     }
@@ -213,97 +204,67 @@ static void fill_sets(const struct modules *m, const struct graph *g, const uint
         x->sets[i].n = 0;
     }
     for (arc_id i = 0; i < g->n_arcs; i++) {
-        uint32_t row = entered_row(m, &g->arcs[i], row_of, n);
+        uint32_t row = entered_row(groups, &g->arcs[i], row_of, n);
         if (row < n)
             x->arcs[x->sets[row].arcs - x->arcs + x->sets[row].n++] = (struct set_arc){i, true};
     }
 }
 
-void modules_arcs(const struct modules *m, const struct analysis *a, const uint32_t *group,
-                  uint32_t n, struct module_arcs *x)
+void modules_arcs(const struct module_groups *groups, const struct analysis *a,
+                  const uint32_t *group, uint32_t n, struct module_arcs *x)
 {
-    uint32_t *row_of = mem_array_raw(m->groups.n, sizeof *row_of);
-    *x = (struct module_arcs){mem_array_raw(a->graph->n_arcs, sizeof *x->arcs),
-                              mem_array(n, sizeof *x->sets)};
-    for (size_t i = 0; i < m->groups.n; i++)
+    uint32_t *row_of = mem_array_raw(groups->n, sizeof *row_of);
+    *x = (struct module_arcs){.arcs = NULL};
+    x->arcs = arena_alloc(&x->memory, a->graph->n_arcs, sizeof *x->arcs);
+    x->sets = arena_array(&x->memory, n, sizeof *x->sets);
+    for (size_t i = 0; i < groups->n; i++)
         row_of[i] = n;
     for (uint32_t i = 0; i < n; i++)
         row_of[group[i]] = i;
-    fill_sets(m, a->graph, row_of, n, x);
+    fill_sets(groups, a->graph, row_of, n, x);
     free(row_of);
-}
-
-void module_arcs_release(struct module_arcs *x)
-{
-    free(x->arcs);
-    free(x->sets);
-    *x = (struct module_arcs){0};
 }
 
 /* ---- runs ---- */
 
-/* The symbols of each group, in a row. */
-static void list_members(struct modules *m, const struct analysis *a)
+static void spread_groups(struct module_groups *g, const struct analysis *a)
 {
-    const struct module_groups *g = &m->groups;
-    m->members = mem_array_raw(a->n_symbols, sizeof *m->members);
-    m->member_lo = mem_array(g->n + 2, sizeof *m->member_lo);
-    uint32_t *end = m->member_lo + 1; /* of the group before, then of each */
+    /* The symbols of each group stand together: those of g are [lo[g], lo[g + 1]). */
+    sym_id *members = mem_array_raw(a->n_symbols, sizeof *members);
+    uint32_t *lo = mem_array(g->n + 2, sizeof *lo),
+             *end = lo + 1; /* of the group before, then of each */
     for (sym_id s = 0; s < a->n_symbols; s++)
         end[g->of[s] + 1]++;
     for (size_t i = 1; i <= g->n; i++)
         end[i] += end[i - 1];
     for (sym_id s = 0; s < a->n_symbols; s++)
-        m->members[end[g->of[s]]++] = s;
-}
-
-static void spread_groups(struct modules *m, const struct analysis *a)
-{
-    list_members(m, a);
-    for (uint32_t i = 0; i < m->groups.n; i++) {
-        struct module *x = &m->groups.v[i];
+        members[end[g->of[s]]++] = s;
+    for (uint32_t i = 0; i < g->n; i++) {
         struct run_numbers numbers;
         run_numbers_make(&numbers, a);
-        for (uint32_t k = m->member_lo[i]; k < m->member_lo[i + 1]; k++)
-            run_numbers_add(a, m->members[k], &numbers);
-        run_numbers_spread(a, &numbers, &x->runs);
-
+        for (uint32_t k = lo[i]; k < lo[i + 1]; k++)
+            run_numbers_add(a, members[k], &numbers);
+        run_numbers_spread(a, &numbers, &g->v[i].runs);
         run_numbers_release(&numbers);
     }
+    free(members);
+    free(lo);
 }
 
-static bool takes_out(const struct settings *s)
+void modules_make(struct module_groups *g, const struct view_context *v, enum modules_by by)
 {
-    for (size_t i = 0; i < s->n_filters; i++)
-        if (s->filters[i].sets >> SET_FLAT_EX & 1)
-            return true;
-    return false;
-}
-
-void modules_make(struct modules *m, const struct view_context *v, enum modules_by by)
-{
-    *m = (struct modules){0};
-    module_groups_make(&m->groups, v, by);
+    module_groups_make(g, v, by);
     const struct analysis *a = v->analysis;
-    struct module_groups *g = &m->groups;
-    bool any_out = takes_out(v->settings);
+    const bool any_out = filter_sets(v) >> SET_FLAT_EX & 1;
     for (sym_id s = 0; s < a->n_symbols; s++) {
         struct module *x = &g->v[g->of[s]];
         if (a->samples->self[s] > a->samples->self[x->hottest])
             x->hottest = s;
         x->out |= any_out && !symset_lets(a->flat, s);
     }
-    add_sums(m, a);
+    add_sums(g, a);
     if (a->runs)
-        spread_groups(m, a);
-}
-
-void modules_release(struct modules *m)
-{
-    module_groups_release(&m->groups);
-    free(m->members);
-    free(m->member_lo);
-    *m = (struct modules){0};
+        spread_groups(g, a);
 }
 
 /* ---- what options and filters call a group ---- */

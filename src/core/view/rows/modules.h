@@ -48,26 +48,19 @@ void module_groups_release(struct module_groups *g);
 const char *modules_by_name(enum modules_by by);
 const char *modules_none(enum modules_by by);
 
-struct modules {
-    struct module_groups groups;
-    sym_id *members; /* of a set of runs: those of group g are [member_lo[g], member_lo[g + 1]) */
-    uint32_t *member_lo;
-};
-
 /* The arcs into each of some groups, from other ones. */
 struct module_arcs {
-    struct set_arc *arcs; /* of all; owned */
-    struct arc_set *sets; /* per group of them; owned */
+    struct arena memory;
+    struct set_arc *arcs; /* of all */
+    struct arc_set *sets; /* per group of them */
 };
 
-/* Those of n groups. */
-void modules_arcs(const struct modules *m, const struct analysis *a, const uint32_t *group,
+/* Those of n groups; release its memory. */
+void modules_arcs(const struct module_groups *g, const struct analysis *a, const uint32_t *group,
                   uint32_t n, struct module_arcs *x);
-void module_arcs_release(struct module_arcs *x);
 
-/* Roll up all of v. */
-void modules_make(struct modules *m, const struct view_context *v, enum modules_by by);
-void modules_release(struct modules *m);
+/* Roll up all of v, too. */
+void modules_make(struct module_groups *g, const struct view_context *v, enum modules_by by);
 
 /* Did its code run without any call of it being counted? */
 bool modules_uncounted(const struct module *x);

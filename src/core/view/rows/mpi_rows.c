@@ -28,9 +28,7 @@ void text_mpi(struct text *t, const struct view_context *v, sym_id s, uint32_t n
     const struct mpi_caller_time *calls = mpi_times_of(a->mpi, s, &n);
     for (uint32_t i = 0; i < n && i < n_most; i++) {
         const struct mpi_share share = mpi_share_of(a, &calls[i]);
-        text_str(t, i ? ", " : "");
-        text_fixed(t, share.pct, 0, 1);
-        text_char(t, '%');
+        text_printf(t, "%s%.1f%%", i ? ", " : "", share.pct);
         if (i == 0) {
             text_str(t, a->paths->wait ? " of the wall time of " : " of the time of ");
             text_name_alone(t, v, s, plain);

@@ -11,6 +11,7 @@
 #include "core/base/search.h"
 #include "core/base/sort.h"
 #include "core/load/code/code.h"
+#include "core/view/rows/tail_calls.h"
 
 /* ---- calls by line ---- */
 
@@ -99,21 +100,6 @@ static void find_sites(struct call_finder *x, struct code *code, const uint32_t 
 }
 
 /* ---- arcs ---- */
-
-/* The program's arcs by the address of the call, so that those of a function stand together; free
- * it. */
-static uint32_t *ranked_arcs(const struct profile *p)
-{
-    uint32_t *ids = mem_array_raw(p->n_arcs, sizeof *ids);
-    uint64_t *keys = mem_array_raw(p->n_arcs, sizeof *keys);
-    for (uint32_t i = 0; i < p->n_arcs; i++) {
-        ids[i] = i;
-        keys[i] = p->arcs[i].from;
-    }
-    sort_radix(keys, ids, p->n_arcs);
-    free(keys);
-    return ids;
-}
 
 /* 16, 8 or 1: what all differences of their addresses are multiples of. */
 static unsigned step_of(const struct profile *p)
@@ -206,7 +192,7 @@ static void find_calls(struct call_finder *x, struct code *code)
 {
     const struct profile *p = x->f->shown->profile;
     uint32_t n = x->f->functions->n_symbols;
-    uint32_t *ids = ranked_arcs(p);
+    uint32_t *ids = arcs_by_place(p);
     x->caller = NO_ID;
     x->step = step_of(p);
     x->arc_to = mem_array_raw(n, sizeof *x->arc_to);
@@ -246,9 +232,9 @@ static int compare_callee(const void *a, const void *b)
 static void take_calls(struct source_facts *f, const struct call_finder *x)
 {
     uint32_t n = f->lines->n_lines, at = 0;
-    f->calls = mem_array_raw(x->n, sizeof *f->calls);
-    f->call_lo = mem_array_raw((size_t)n + 1, sizeof *f->call_lo);
-    f->callee_ticks = mem_array(n, sizeof *f->callee_ticks);
+    f->calls = arena_alloc(&f->memory, x->n, sizeof *f->calls);
+    f->call_lo = arena_alloc(&f->memory, (size_t)n + 1, sizeof *f->call_lo);
+    f->callee_ticks = arena_array(&f->memory, n, sizeof *f->callee_ticks);
     for (uint32_t line = 0; line < n; line++) {
         f->call_lo[line] = at;
         for (; at < x->n && x->v[at].line == line; at++) {
@@ -392,7 +378,7 @@ static void add_hot(struct source_facts *f)
 {
     const struct annotation *n = f->lines;
     uint64_t *keys = mem_array_raw(n->n_lines, sizeof *keys);
-    f->hot = mem_array_raw(n->n_lines, sizeof *f->hot);
+    f->hot = arena_alloc(&f->memory, n->n_lines, sizeof *f->hot);
     for (uint32_t i = 0; i < n->n_lines; i++) {
         if (!(n->lines[i].ticks > 0))
             continue;
@@ -408,7 +394,7 @@ static void add_hot(struct source_facts *f)
 static void add_last(struct source_facts *f)
 {
     struct line_counts c;
-    f->last = mem_array_raw(f->lines->n_lines, sizeof *f->last);
+    f->last = arena_alloc(&f->memory, f->lines->n_lines, sizeof *f->last);
     for (uint32_t i = 0; i < f->lines->n_files; i++) {
         uint64_t last = 0;
         for (uint32_t k = f->lines->files[i].lo; k < f->lines->files[i].hi; k++) {
@@ -423,26 +409,14 @@ static void add_last(struct source_facts *f)
 struct source_facts *source_facts_new(const struct analysis *shown, const struct analysis *other,
                                       struct code *code)
 {
-    struct source_facts *f = mem_array(1, sizeof *f);
+    struct source_facts *f = arena_object(sizeof *f);
     f->shown = shown;
     f->functions = shown->by_line ? other : shown;
     f->by_line = shown->by_line ? shown : other;
     f->lines = annotation_new(f->by_line);
+    arena_join(&f->memory, &f->lines->memory);
     source_calls_find(f, code);
     add_hot(f);
     add_last(f);
     return f;
-}
-
-void source_facts_free(struct source_facts *f)
-{
-    if (!f)
-        return;
-    annotation_free(f->lines);
-    free(f->calls);
-    free(f->call_lo);
-    free(f->callee_ticks);
-    free(f->last);
-    free(f->hot);
-    free(f);
 }

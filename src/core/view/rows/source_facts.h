@@ -24,6 +24,7 @@ struct source_call {
 };
 
 struct source_facts {
+    struct arena memory; /* arena_object_free */
     const struct analysis *shown, *functions, *by_line;
     struct annotation *lines;
     struct source_call *calls; /* per line: [call_lo[i], call_lo[i + 1]), heaviest first */
@@ -39,7 +40,6 @@ struct source_facts {
 /* `code` tells where calls stand; NULL: nowhere. */
 struct source_facts *source_facts_new(const struct analysis *shown, const struct analysis *other,
                                       struct code *code) ATTR_MUST_USE;
-void source_facts_free(struct source_facts *f);
 
 /* The file at `path`, or NULL: no code comes from it. */
 const struct annotated_file *source_file_find(const struct source_facts *f, const char *path);

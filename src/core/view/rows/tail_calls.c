@@ -30,16 +30,17 @@ struct tail_search {
     sym_id reading;
 };
 
-static void sort_arcs(struct tail_search *x)
+uint32_t *arcs_by_place(const struct profile *p)
 {
-    uint64_t *keys = mem_array_raw(x->p->n_arcs, sizeof *keys);
-    x->arcs = mem_array_raw(x->p->n_arcs, sizeof *x->arcs);
-    for (uint32_t i = 0; i < x->p->n_arcs; i++) {
-        x->arcs[i] = i;
-        keys[i] = x->p->arcs[i].from;
+    uint32_t *ids = mem_array_raw(p->n_arcs, sizeof *ids);
+    uint64_t *keys = mem_array_raw(p->n_arcs, sizeof *keys);
+    for (uint32_t i = 0; i < p->n_arcs; i++) {
+        ids[i] = i;
+        keys[i] = p->arcs[i].from;
     }
-    sort_radix(keys, x->arcs, (uint32_t)x->p->n_arcs);
+    sort_radix(keys, ids, p->n_arcs);
     free(keys);
+    return ids;
 }
 
 static const struct raw_arc *arc_at(const struct tail_search *x, size_t i)
@@ -145,7 +146,7 @@ void find_tail_calls(const struct view_context *v, struct tail_calls *out)
     if (!v->code || v->analysis->by_line || x.p->n_arcs < 2 || x.p->n_arcs > ARCS_MOST)
         return;
     x.is_first = mem_array(x.table->n_symbols, 1);
-    sort_arcs(&x);
+    x.arcs = arcs_by_place(x.p);
     read_jumps(&x);
     if (x.n)
         count_calls(&x, out);
