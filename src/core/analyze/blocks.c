@@ -27,21 +27,6 @@ static bool find_symbols(const struct table *t, struct blocks *b, sym_id *of,
     return true;
 }
 
-/* QUIRK(gnu): a symbol has ten places, further addresses are dropped; pinned by tests/diff. */
-static void add_block(struct blocks *b, sym_id s, const struct raw_block *x)
-{
-    struct raw_block *v = b->v + b->lo[s];
-    unsigned i = 0;
-    while (i < b->n[s] && v[i].addr != x->addr)
-        i++;
-    if (i < b->n[s]) {
-        v[i].count += x->count;
-    } else if (i < BLOCKS_MAX) {
-        v[i] = *x;
-        b->n[s]++;
-    }
-}
-
 struct blocks *blocks_new(const struct table *t, const struct progress *progress, struct err *e)
 {
     const struct profile *p = t->profile;
@@ -54,8 +39,22 @@ struct blocks *blocks_new(const struct table *t, const struct progress *progress
     if (ok)
         b->v = arena_alloc(&b->memory, b->lo[t->n_symbols], sizeof *b->v);
     for (size_t i = 0; ok && i < p->n_blocks; i++)
-        if (of[i] != NO_ID)
-            add_block(b, of[i], &p->blocks[i]);
+        if (of[i] != NO_ID) {
+            /* QUIRK(gnu): a symbol has ten places, further addresses are dropped; pinned by
+             * tests/diff. */
+            sym_id s = of[i];
+            const struct raw_block *x = &p->blocks[i];
+            struct raw_block *v = b->v + b->lo[s];
+            unsigned k = 0;
+            while (k < b->n[s] && v[k].addr != x->addr)
+                k++;
+            if (k < b->n[s]) {
+                v[k].count += x->count;
+            } else if (k < BLOCKS_MAX) {
+                v[k] = *x;
+                b->n[s]++;
+            }
+        }
     free(of);
     if (ok)
         return b;

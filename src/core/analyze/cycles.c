@@ -88,11 +88,6 @@ static void close_symbol(struct cycle_walk *w)
     }
 }
 
-static bool goes_on(struct cycle_walk *w)
-{
-    return w->n_visited++ % STEP || progress_step(w->progress, "cycles", w->n_visited - 1, w->n);
-}
-
 /* False: cancelled. */
 static bool visit_from(struct cycle_walk *w, sym_id root)
 {
@@ -102,7 +97,8 @@ static bool visit_from(struct cycle_walk *w, sym_id root)
         arc_id a = w->at[w->n_open - 1];
         if (a == w->g->child_lo[s + 1]) {
             close_symbol(w);
-            if (!goes_on(w))
+            if (!(w->n_visited++ % STEP ||
+                  progress_step(w->progress, "cycles", w->n_visited - 1, w->n)))
                 return false;
             continue;
         }
@@ -114,19 +110,6 @@ static bool visit_from(struct cycle_walk *w, sym_id root)
             join(w, to);
     }
     return true;
-}
-
-static void walk_init(struct cycle_walk *w, const struct graph *g, uint32_t n)
-{
-    *w = (struct cycle_walk){.g = g, .n = n};
-    w->head = mem_array_raw(n, sizeof *w->head);
-    w->leads = mem_array(n, sizeof *w->leads);
-    w->next = mem_array_raw(n, sizeof *w->next);
-    w->tail = mem_array_raw(n, sizeof *w->tail);
-    w->open = mem_array_raw(n, sizeof *w->open);
-    w->at = mem_array_raw(n, sizeof *w->at);
-    w->group = mem_array_raw(n, sizeof *w->group);
-    memset(w->head, 0xff, n * sizeof *w->head);
 }
 
 /* ---- result ---- */
@@ -156,18 +139,6 @@ static void collect(struct cycles *c, const struct cycle_walk *w)
     }
 }
 
-/* Calls of a cycle: from outside; its recursion: between different members. */
-static void count_calls(struct cycles *c, const struct graph *g)
-{
-    for (arc_id i = 0; c->n_cycles && i < g->n_arcs; i++) {
-        const struct arc *a = &g->arcs[i];
-        uint32_t to = c->cycle[a->to];
-        if (!to || a->from == a->to)
-            continue;
-        *(c->cycle[a->from] == to ? &c->recursion[to - 1] : &c->calls[to - 1]) += a->count;
-    }
-}
-
 /* All symbols by number, table order within one: a counting sort. */
 static void sort_upward(struct cycles *c, uint32_t n, uint32_t last_number)
 {
@@ -186,16 +157,34 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
                           const struct progress *progress, struct err *e)
 {
     struct cycles *c = arena_object(sizeof *c);
-    struct cycle_walk w = {0};
-    walk_init(&w, g, n_symbols);
+    struct cycle_walk w = {
+        .g = g,
+        .n = n_symbols,
+        .number = arena_array(&c->memory, n_symbols, sizeof *w.number),
+        .head = mem_array_raw(n_symbols, sizeof *w.head),
+        .leads = mem_array(n_symbols, sizeof *w.leads),
+        .next = mem_array_raw(n_symbols, sizeof *w.next),
+        .tail = mem_array_raw(n_symbols, sizeof *w.tail),
+        .open = mem_array_raw(n_symbols, sizeof *w.open),
+        .at = mem_array_raw(n_symbols, sizeof *w.at),
+        .group = mem_array_raw(n_symbols, sizeof *w.group),
+        .progress = progress,
+    };
     bool cancelled = false;
-    c->number = w.number = arena_array(&c->memory, n_symbols, sizeof *c->number);
-    w.progress = progress;
+    memset(w.head, 0xff, n_symbols * sizeof *w.head);
+    c->number = w.number;
     for (sym_id s = 0; !cancelled && s < n_symbols; s++)
         cancelled = w.head[s] == UNSEEN && !visit_from(&w, s);
     if (!cancelled) {
         collect(c, &w);
-        count_calls(c, g);
+        /* Calls of a cycle: from outside; its recursion: between different members. */
+        for (arc_id i = 0; c->n_cycles && i < g->n_arcs; i++) {
+            const struct arc *a = &g->arcs[i];
+            uint32_t to = c->cycle[a->to];
+            if (!to || a->from == a->to)
+                continue;
+            *(c->cycle[a->from] == to ? &c->recursion[to - 1] : &c->calls[to - 1]) += a->count;
+        }
         sort_upward(c, n_symbols, w.last_number);
     }
     free(w.head);

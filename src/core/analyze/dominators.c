@@ -147,25 +147,6 @@ static void find_dominators(struct dominator_search *x)
 
 /* ---- the tree ---- */
 
-/* Places: a node's first child comes after it, and each child after all of the one before. */
-static void set_places(struct dominators *d, uint32_t *next)
-{
-    for (uint32_t i = d->n_reached; i-- > 0;) {
-        uint32_t v = d->reached[i];
-        d->size[v]++;
-        d->size[d->parent[v]] += d->size[v];
-    }
-    d->size[d->n]++;
-    d->place[d->n] = 0;
-    next[d->n] = 1;
-    for (uint32_t i = 0; i < d->n_reached; i++) {
-        uint32_t v = d->reached[i], up = d->parent[v];
-        d->place[v] = next[up];
-        next[up] += d->size[v];
-        next[v] = d->place[v] + 1;
-    }
-}
-
 static void set_tree(struct dominator_search *x)
 {
     struct dominators *d = x->out;
@@ -175,7 +156,21 @@ static void set_tree(struct dominator_search *x)
         d->reached[i - 1] = x->node[i];
         d->parent[x->node[i]] = x->node[x->dominator[i]];
     }
-    set_places(d, x->next);
+    /* Places: a node's first child comes after it, and each child after all of the one before. */
+    for (uint32_t i = d->n_reached; i-- > 0;) {
+        uint32_t v = d->reached[i];
+        d->size[v]++;
+        d->size[d->parent[v]] += d->size[v];
+    }
+    d->size[d->n]++;
+    d->place[d->n] = 0;
+    x->next[d->n] = 1;
+    for (uint32_t i = 0; i < d->n_reached; i++) {
+        uint32_t v = d->reached[i], up = d->parent[v];
+        d->place[v] = x->next[up];
+        x->next[up] += d->size[v];
+        x->next[v] = d->place[v] + 1;
+    }
 }
 
 struct dominators *dominators_new(const struct flow_graph *g)

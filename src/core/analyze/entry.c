@@ -89,17 +89,6 @@ static int compare_ids(const void *ctx, uint32_t a, uint32_t b)
 /* Most lists are short. */
 enum { FEW = 24 };
 
-static void sort_few(struct entry_arc *v, uint32_t n, int sign)
-{
-    for (uint32_t i = 1; i < n; i++) {
-        struct entry_arc x = v[i];
-        uint32_t k = i;
-        for (; k > 0 && sign * compare_arcs(&v[k - 1], &x) > 0; k--)
-            v[k] = v[k - 1];
-        v[k] = x;
-    }
-}
-
 enum { ARC_KIND, ARC_WEIGHT, ARC_COUNT, ARC_LEVELS };
 
 /* Ascending; turned round by the sign. */
@@ -148,7 +137,13 @@ void entry_arcs_sort(struct entry_arc *v, uint32_t n, bool descending)
         sort_many(v, n, sign);
         return;
     }
-    sort_few(v, n, sign);
+    for (uint32_t i = 1; i < n; i++) {
+        struct entry_arc x = v[i];
+        uint32_t k = i;
+        for (; k > 0 && sign * compare_arcs(&v[k - 1], &x) > 0; k--)
+            v[k] = v[k - 1];
+        v[k] = x;
+    }
 }
 
 void analysis_callers(const struct analysis *a, sym_id s, struct entry_arc *out)

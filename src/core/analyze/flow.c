@@ -52,17 +52,6 @@ static bool is_start_up(const char *name)
     return false;
 }
 
-static void read_names(struct flow_maker *m)
-{
-    m->main = NO_ID;
-    for (sym_id s = 0; s < m->n; s++) {
-        const char *name = table_plain_name(m->r->table, s);
-        m->is_known[s] = strchr("_mfrd", name[0]) && is_start_up(name); /* few get past the first */
-        if (m->is_known[s] && strcmp(name, "main") == 0)
-            m->main = s;
-    }
-}
-
 /* ---- roots ---- */
 
 /* Callees of stand-ins. One knows that main is called by _start. */
@@ -193,27 +182,28 @@ static void list_arcs(struct flow_maker *m)
     out->lo[out->n + 1] = n;
 }
 
-static void alloc(struct flow_maker *m, struct arena *scratch)
+static bool make(struct flow_maker *m, struct arena *scratch)
 {
     uint32_t n = m->n;
-    struct flow_graph *g = &m->out->graph;
+    struct flow_graph *out = &m->out->graph;
     m->entry = arena_array(scratch, n, 1);
     m->is_known = arena_array(scratch, n, 1);
     m->reached = arena_array(scratch, n, 1);
     m->stack = arena_alloc(scratch, n, sizeof *m->stack);
-    g->n = n;
-    g->lo = arena_alloc(&m->out->memory, (size_t)n + 2, sizeof *g->lo);
-    g->to = arena_alloc(&m->out->memory, (size_t)m->r->graph->n_arcs + n, sizeof *g->to);
+    out->n = n;
+    out->lo = arena_alloc(&m->out->memory, (size_t)n + 2, sizeof *out->lo);
+    out->to = arena_alloc(&m->out->memory, (size_t)m->r->graph->n_arcs + n, sizeof *out->to);
     m->out->callable = arena_array(&m->out->memory, n, 1);
     m->out->entries = arena_array(&m->out->memory, n, sizeof *m->out->entries);
-}
-
-static bool make(struct flow_maker *m, struct arena *scratch)
-{
-    alloc(m, scratch);
     if (!find_cycles(m, scratch))
         return false;
-    read_names(m);
+    m->main = NO_ID;
+    for (sym_id s = 0; s < m->n; s++) {
+        const char *name = table_plain_name(m->r->table, s);
+        m->is_known[s] = strchr("_mfrd", name[0]) && is_start_up(name); /* few get past the first */
+        if (m->is_known[s] && strcmp(name, "main") == 0)
+            m->main = s;
+    }
     enter_by_stand_ins(m);
     /* Callees of arcs that filters cut: their time is still there, and is not the caller's. */
     const struct graph *all = m->r->all_arcs, *g = m->r->recorded;
@@ -229,7 +219,6 @@ static bool make(struct flow_maker *m, struct arena *scratch)
     m->out->tree = dominators_new(&m->out->graph);
     if (!m->out->tree)
         return false;
-    const struct flow_graph *out = &m->out->graph;
     for (uint32_t v = 0; v <= out->n; v++)
         for (uint32_t k = out->lo[v]; k < out->lo[v + 1]; k++)
             m->out->entries[out->to[k]] += v == out->n || !dominates(m->out->tree, out->to[k], v);

@@ -68,9 +68,14 @@ static void keep_arcs(struct graph *out, const struct graph *g, uint32_t n_symbo
     }
 }
 
-static void keep_lists(struct graph *out, const struct graph *g, uint32_t n_symbols,
-                       const uint32_t *new_id)
+struct graph *graph_filter(const struct graph *g, uint32_t n_symbols,
+                           const struct arcset_pair *sets)
 {
+    struct graph *out = arena_object(sizeof *out);
+    uint32_t *new_id = mem_array_raw(g->n_arcs, sizeof *new_id);
+    graph_alloc(out, n_symbols);
+    alloc_arcs(out, g->n_arcs, g->created);
+    keep_arcs(out, g, n_symbols, sets, new_id);
     uint32_t n = 0;
     for (arc_id i = 0; i < g->n_arcs && g->created; i++)
         if (new_id[g->created[i]] != NO_ID)
@@ -82,17 +87,6 @@ static void keep_lists(struct graph *out, const struct graph *g, uint32_t n_symb
                 out->parent[n++] = new_id[g->parent[k]];
         out->parent_lo[y + 1] = n;
     }
-}
-
-struct graph *graph_filter(const struct graph *g, uint32_t n_symbols,
-                           const struct arcset_pair *sets)
-{
-    struct graph *out = arena_object(sizeof *out);
-    uint32_t *new_id = mem_array_raw(g->n_arcs, sizeof *new_id);
-    graph_alloc(out, n_symbols);
-    alloc_arcs(out, g->n_arcs, g->created);
-    keep_arcs(out, g, n_symbols, sets, new_id);
-    keep_lists(out, g, n_symbols, new_id);
     count_calls(out);
     out->lost = g->lost;
 
@@ -132,8 +126,17 @@ static void add_caller(struct addition *x, sym_id y, uint32_t lo, uint32_t hi)
     out->child_lo[y + 1] = out->n_arcs;
 }
 
-static void add_arcs(struct addition *x, uint32_t n_symbols)
+static bool add_found(struct addition *x, uint32_t n_symbols, struct err *e)
 {
+    const struct graph *old = x->old;
+    if ((uint64_t)old->n_arcs + x->found->n >= NO_ID)
+        return err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
+    uint32_t n_arcs = old->n_arcs + x->found->n;
+    x->callee = mem_array(n_symbols, sizeof *x->callee);
+    x->new_id = mem_array_raw(x->old->n_arcs, sizeof *x->new_id);
+    x->found_id = mem_array_raw(x->found->n, sizeof *x->found_id);
+    graph_alloc(x->out, n_symbols);
+    alloc_arcs(x->out, n_arcs, true);
     const struct found_calls *f = x->found;
     uint32_t at = 0, n = 0;
     for (sym_id y = 0; y < n_symbols; y++) {
@@ -147,24 +150,6 @@ static void add_arcs(struct addition *x, uint32_t n_symbols)
     for (uint32_t i = 0; i < f->n; i++)
         if (x->found_id[i] != NO_ID)
             x->out->created[n++] = x->found_id[i];
-}
-
-static void addition_alloc(struct addition *x, uint32_t n_symbols, uint32_t n_arcs)
-{
-    x->callee = mem_array(n_symbols, sizeof *x->callee);
-    x->new_id = mem_array_raw(x->old->n_arcs, sizeof *x->new_id);
-    x->found_id = mem_array_raw(x->found->n, sizeof *x->found_id);
-    graph_alloc(x->out, n_symbols);
-    alloc_arcs(x->out, n_arcs, true);
-}
-
-static bool add_found(struct addition *x, uint32_t n_symbols, struct err *e)
-{
-    const struct graph *old = x->old;
-    if ((uint64_t)old->n_arcs + x->found->n >= NO_ID)
-        return err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
-    addition_alloc(x, n_symbols, old->n_arcs + x->found->n);
-    add_arcs(x, n_symbols);
     for (arc_id a = 0; a < x->out->n_arcs; a++)
         x->callee[x->out->arcs[a].to].place++;
     graph_list_parents(x->out, n_symbols, x->callee);

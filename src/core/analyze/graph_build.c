@@ -203,20 +203,6 @@ static void build_grouped(struct graph_builder *b)
     b->g->n_arcs = p->n_arcs;
 }
 
-/* created[] from arc_of[], whose positions are those before the arcs of a caller were turned
- * round. */
-static void list_created(struct graph_builder *b)
-{
-    const uint32_t *child_lo = b->g->child_lo;
-    uint32_t n = 0;
-    b->g->created = arena_alloc(&b->g->memory, b->g->n_arcs, sizeof *b->g->created);
-    for (size_t i = 0; i < b->p->n_arcs; i++)
-        if (b->arc_of[i] != NO_ID) {
-            sym_id y = b->ends[i].from;
-            b->g->created[n++] = child_lo[y] + (child_lo[y + 1] - 1 - b->arc_of[i]);
-        }
-}
-
 /* ---- parts ---- */
 
 /* Where in the middle of the file the arcs of a caller begin, so that those of one caller stay
@@ -245,21 +231,6 @@ static void set_first_part(struct graph_builder *b, size_t hi, sym_id caller)
     p->n_reported = hi ? b->p->n_arcs / hi : 0;
 }
 
-/* The rest. It borrows what the first one knows of functions. */
-static void add_second_part(struct graph_builder *b, size_t lo, sym_id caller)
-{
-    struct part *second = &b->part[1];
-    *second = b->part[0];
-    set_first_part(b, lo, caller);
-    second->raw += lo;
-    second->n_raw -= lo;
-    second->lo = second->caller = caller;
-    second->arcs += lo;
-    second->progress = NULL;
-    second->callee = mem_array(b->n_symbols, sizeof *second->callee);
-    b->n_parts = 2;
-}
-
 /* The second part is empty unless `apart`. */
 static void make_parts(struct graph_builder *b, bool apart, const struct progress *progress)
 {
@@ -278,8 +249,19 @@ static void make_parts(struct graph_builder *b, bool apart, const struct progres
     b->part[1].ascends = true;
     b->n_parts = 1;
     size_t middle = apart ? find_middle(b, &caller) : b->p->n_arcs;
-    if (!(middle == b->p->n_arcs))
-        add_second_part(b, middle, caller);
+    if (!(middle == b->p->n_arcs)) {
+        /* The rest. It borrows what the first one knows of functions. */
+        struct part *second = &b->part[1];
+        *second = b->part[0];
+        set_first_part(b, middle, caller);
+        second->raw += middle;
+        second->n_raw -= middle;
+        second->lo = second->caller = caller;
+        second->arcs += middle;
+        second->progress = NULL;
+        second->callee = mem_array(b->n_symbols, sizeof *second->callee);
+        b->n_parts = 2;
+    }
 }
 
 /* ---- the whole ---- */
@@ -300,7 +282,16 @@ static bool build_in_any_order(struct graph_builder *b, struct err *e)
     if (!find_ends(b, e))
         return false;
     build_grouped(b);
-    list_created(b);
+    /* created[] from arc_of[], whose positions are those before the arcs of a caller were turned
+     * round. */
+    const uint32_t *child_lo = b->g->child_lo;
+    uint32_t n = 0;
+    b->g->created = arena_alloc(&b->g->memory, b->g->n_arcs, sizeof *b->g->created);
+    for (size_t i = 0; i < b->p->n_arcs; i++)
+        if (b->arc_of[i] != NO_ID) {
+            sym_id y = b->ends[i].from;
+            b->g->created[n++] = child_lo[y] + (child_lo[y + 1] - 1 - b->arc_of[i]);
+        }
     return true;
 }
 

@@ -121,23 +121,6 @@ static int by_time(const void *x, const void *y)
     return time_a > time_b ? -1 : 1;
 }
 
-/* The calls in their order, each pair once. */
-static void unite_equal(struct mpi_search *x, struct mpi_times *out)
-{
-    qsort(x->calls, x->n_calls, sizeof *x->calls, by_ends);
-    out->v = arena_alloc(&out->memory, x->n_calls, sizeof *out->v);
-    for (size_t i = 0; i < x->n_calls; i++) {
-        struct mpi_caller_time *last = out->n ? &out->v[out->n - 1] : NULL;
-        if (last && by_ends(last, &x->calls[i]) == 0) {
-            last->ticks += x->calls[i].ticks;
-            last->wait += x->calls[i].wait;
-        } else {
-            out->v[out->n++] = x->calls[i];
-        }
-    }
-    qsort(out->v, out->n, sizeof *out->v, by_time);
-}
-
 /* ---- the whole ---- */
 
 static void find_calls(struct mpi_search *x, struct code *code)
@@ -171,8 +154,21 @@ struct mpi_times *mpi_times_new(const struct table *t, const struct path_times *
         s++;
     if (s < t->n_symbols && code_ready(code, CALLS_DECODED, &ignored) == CODE_READY)
         find_calls(&x, code);
-    if (x.n_calls)
-        unite_equal(&x, out);
+    if (x.n_calls) {
+        /* The calls in their order, each pair once. */
+        qsort(x.calls, x.n_calls, sizeof *x.calls, by_ends);
+        out->v = arena_alloc(&out->memory, x.n_calls, sizeof *out->v);
+        for (size_t i = 0; i < x.n_calls; i++) {
+            struct mpi_caller_time *last = out->n ? &out->v[out->n - 1] : NULL;
+            if (last && by_ends(last, &x.calls[i]) == 0) {
+                last->ticks += x.calls[i].ticks;
+                last->wait += x.calls[i].wait;
+            } else {
+                out->v[out->n++] = x.calls[i];
+            }
+        }
+        qsort(out->v, out->n, sizeof *out->v, by_time);
+    }
     free(x.calls);
     return out;
 }

@@ -110,10 +110,13 @@ static void sort_names(const struct table *t, sym_id *v, uint32_t n)
     sort_levels(v, n, &levels);
 }
 
-/* Many line symbols share a name: sort one symbol of each, and then all by the rank of their name.
- * rank: per raw name, zero. */
-static void rank_names(const struct table *t, sym_id *v, uint32_t *rank)
+static void sort_lines(const struct table *t, sym_id *v)
 {
+    size_t n_names = (size_t)t->profile->image->n_symbols + t->lines->n_names;
+    uint32_t *rank = mem_array(n_names, sizeof *rank);
+    uint64_t *keys = mem_array_raw(t->n_symbols, sizeof *keys);
+    /* Many line symbols share a name: sort one symbol of each, and then all by the rank of their
+     * name. rank: per raw name, zero. */
     uint32_t n = 0;
     for (sym_id s = 0; s < t->n_symbols; s++)
         if (!rank[t->symbols[s].raw]++)
@@ -123,14 +126,6 @@ static void rank_names(const struct table *t, sym_id *v, uint32_t *rank)
         r += i && strcmp(table_name(t, v[i - 1]), table_name(t, v[i])) != 0;
         rank[t->symbols[v[i]].raw] = r;
     }
-}
-
-static void sort_lines(const struct table *t, sym_id *v)
-{
-    size_t n_names = (size_t)t->profile->image->n_symbols + t->lines->n_names;
-    uint32_t *rank = mem_array(n_names, sizeof *rank);
-    uint64_t *keys = mem_array_raw(t->n_symbols, sizeof *keys);
-    rank_names(t, v, rank);
     for (sym_id s = 0; s < t->n_symbols; s++) {
         keys[s] = rank[t->symbols[s].raw];
         v[s] = s;
@@ -140,21 +135,17 @@ static void sort_lines(const struct table *t, sym_id *v)
     free(keys);
 }
 
-static void sort_functions(const struct table *t, sym_id *v)
-{
-    for (sym_id s = 0; s < t->n_symbols; s++)
-        v[s] = s;
-    sort_names(t, v, t->n_symbols);
-}
-
 struct name_order *name_order_new(const struct table *t)
 {
     struct name_order *o = arena_object(sizeof *o);
     o->v = arena_alloc(&o->memory, t->n_symbols, sizeof *o->v);
     if (t->lines)
         sort_lines(t, o->v);
-    else
-        sort_functions(t, o->v);
+    else {
+        for (sym_id s = 0; s < t->n_symbols; s++)
+            o->v[s] = s;
+        sort_names(t, o->v, t->n_symbols);
+    }
     /* Names that begin with an underscore stand together. */
     while (o->lo < t->n_symbols && (unsigned char)table_name(t, o->v[o->lo])[0] < '_')
         o->lo++;
@@ -165,16 +156,6 @@ struct name_order *name_order_new(const struct table *t)
 
 /* ---- by calls, then by name ---- */
 
-static void sort_by_calls(sym_id *v, uint32_t n, const struct graph *g)
-{
-    uint64_t *keys = mem_array_raw(n, sizeof *keys);
-    for (uint32_t i = 0; i < n; i++)
-        keys[i] = ~g->calls[v[i]];
-    sort_radix(keys, v, n);
-
-    free(keys);
-}
-
 struct tie_order *tie_order_new(const struct name_order *o, const struct graph *g,
                                 uint32_t n_symbols)
 {
@@ -184,7 +165,12 @@ struct tie_order *tie_order_new(const struct name_order *o, const struct graph *
     t->entries = arena_alloc(&t->memory, n_symbols, sizeof *t->entries);
 
     memcpy(t->flat, o->v, n_symbols * sizeof *t->flat);
-    sort_by_calls(t->flat, n_symbols, g);
+    uint64_t *keys = mem_array_raw(n_symbols, sizeof *keys);
+    for (uint32_t i = 0; i < n_symbols; i++)
+        keys[i] = ~g->calls[t->flat[i]];
+    sort_radix(keys, t->flat, n_symbols);
+
+    free(keys);
 
     /* Entries have the order of t->flat, but names that begin with an underscore last. */
     uint32_t plain = 0, low = n_symbols - (o->hi - o->lo);

@@ -76,22 +76,18 @@ static uint32_t *arc_slot(const struct path_walk *w, sym_id from, sym_id to)
     return &w->slots[at];
 }
 
-static void widen_slots(struct path_walk *w)
-{
-    enum { FIRST = 1024 };
-    free(w->slots);
-    w->n_slots = w->n_slots ? 2 * w->n_slots : FIRST;
-    w->slots = mem_array(w->n_slots, sizeof *w->slots);
-    for (uint32_t i = 0; i < w->out->n_arcs; i++)
-        *arc_slot(w, w->arcs[i].from, w->arcs[i].to) = i + 1;
-}
-
 /* The arc between two symbols, made if it is not there. */
 static uint32_t find_arc(struct path_walk *w, sym_id from, sym_id to)
 {
     struct path_times *out = w->out;
-    if (2 * ((size_t)out->n_arcs + 1) > w->n_slots)
-        widen_slots(w);
+    if (2 * ((size_t)out->n_arcs + 1) > w->n_slots) {
+        enum { FIRST = 1024 };
+        free(w->slots);
+        w->n_slots = w->n_slots ? 2 * w->n_slots : FIRST;
+        w->slots = mem_array(w->n_slots, sizeof *w->slots);
+        for (uint32_t i = 0; i < w->out->n_arcs; i++)
+            *arc_slot(w, w->arcs[i].from, w->arcs[i].to) = i + 1;
+    }
     uint32_t *slot = arc_slot(w, from, to);
     if (!*slot) {
         mem_grow(&w->arcs, &w->arc_cap, (size_t)out->n_arcs + 1, sizeof *w->arcs);
@@ -240,17 +236,6 @@ static void enter(const struct path_walk *w, struct path_marks *m, uint32_t i,
     m->arc[arc] = m->path;
 }
 
-static void leave(const struct path_walk *w, struct path_marks *m, uint32_t i,
-                  const struct path_saved *saved)
-{
-    sym_id s = w->out->symbol[i];
-    if (s != NO_ID && w->arc[i] != NO_ID)
-        m->arc[w->arc[i]] = saved->arc;
-    if (s != NO_ID)
-        m->symbol[s] = saved->symbol;
-    m->path = saved->path;
-}
-
 static bool add_up(struct path_walk *w, struct path_marks *m, struct path_saved *saved)
 {
     uint32_t n_seen = 0;
@@ -265,7 +250,12 @@ static bool add_up(struct path_walk *w, struct path_marks *m, struct path_saved 
                 enter(w, m, i, &saved[i]);
                 continue;
             }
-            leave(w, m, i, &saved[i]);
+            sym_id s = w->out->symbol[i];
+            if (s != NO_ID && w->arc[i] != NO_ID)
+                m->arc[w->arc[i]] = saved[i].arc;
+            if (s != NO_ID)
+                m->symbol[s] = saved[i].symbol;
+            m->path = saved[i].path;
             if (i == root - 1)
                 break;
             down = w->next[i] != 0;
@@ -351,21 +341,6 @@ static void add_below(struct path_walk *w)
     }
 }
 
-/* Keep the arcs, in their order, and as pairs. */
-static void keep_arcs(struct path_walk *w)
-{
-    struct path_times *out = w->out;
-    if (out->n_arcs)
-        qsort(w->arcs, out->n_arcs, sizeof *w->arcs, by_ends);
-    out->arcs = arena_alloc(&out->memory, out->n_arcs, sizeof *out->arcs);
-    out->pairs.v = arena_alloc(&out->memory, out->n_arcs, sizeof *out->pairs.v);
-    out->pairs.n = out->n_arcs;
-    for (uint32_t i = 0; i < out->n_arcs; i++) {
-        out->arcs[i] = w->arcs[i];
-        out->pairs.v[i] = (struct found_call){w->arcs[i].from, w->arcs[i].to};
-    }
-}
-
 struct path_times *path_times_new(const struct path_times_request *r, struct err *e)
 {
     struct path_times *out = arena_object(sizeof *out);
@@ -379,7 +354,16 @@ struct path_times *path_times_new(const struct path_times_request *r, struct err
     }
     if (ok) {
         find_first(&w);
-        keep_arcs(&w);
+        /* Keep the arcs, in their order, and as pairs. */
+        if (out->n_arcs)
+            qsort(w.arcs, out->n_arcs, sizeof *w.arcs, by_ends);
+        out->arcs = arena_alloc(&out->memory, out->n_arcs, sizeof *out->arcs);
+        out->pairs.v = arena_alloc(&out->memory, out->n_arcs, sizeof *out->pairs.v);
+        out->pairs.n = out->n_arcs;
+        for (uint32_t i = 0; i < out->n_arcs; i++) {
+            out->arcs[i] = w.arcs[i];
+            out->pairs.v[i] = (struct found_call){w.arcs[i].from, w.arcs[i].to};
+        }
     } else {
         arena_object_free(out);
     }

@@ -49,21 +49,6 @@ static int by_whole(const void *a, const void *b)
     return order ? order : (x->part > y->part) - (x->part < y->part);
 }
 
-static void list_parts(const struct table *t, struct part_name **v, size_t *n)
-{
-    size_t cap = 0;
-    for (sym_id s = 0; s < t->n_symbols; s++) {
-        const char *name = table_name(t, s);
-        size_t bytes = t->symbols[s].flags & SYM_CLONE ? whole_name_bytes(name) : 0;
-        if (bytes == 0)
-            continue;
-        mem_grow(v, &cap, *n + 1, sizeof **v);
-        (*v)[(*n)++] = (struct part_name){s, t->symbols[s].raw, name, bytes, NO_ID, 0};
-    }
-    if (*n)
-        qsort(*v, *n, sizeof **v, by_whole);
-}
-
 /* Functions of one name are told apart by the file that they are from: symbols of one file stand
  * together, so the nearest one is it. A global one stands elsewhere, and is the only one. */
 static bool is_nearer(const struct image *im, const struct part_name *p, uint32_t raw)
@@ -106,7 +91,17 @@ static void join_parts(struct table *t, const struct table_options *o)
     const struct image *im = t->profile->image;
     struct part_name *v = NULL;
     size_t n = 0;
-    list_parts(t, &v, &n);
+    size_t cap = 0;
+    for (sym_id s = 0; s < t->n_symbols; s++) {
+        const char *name = table_name(t, s);
+        size_t bytes = t->symbols[s].flags & SYM_CLONE ? whole_name_bytes(name) : 0;
+        if (bytes == 0)
+            continue;
+        mem_grow(&v, &cap, n + 1, sizeof *v);
+        v[n++] = (struct part_name){s, t->symbols[s].raw, name, bytes, NO_ID, 0};
+    }
+    if (n)
+        qsort(v, n, sizeof *v, by_whole);
     t->whole = n ? arena_alloc(&t->memory, t->n_symbols, sizeof *t->whole) : NULL;
     for (uint32_t raw = 0; t->whole && raw < im->n_symbols; raw++)
         if (table_accepts(o, im->symbols[raw].flags))
@@ -147,20 +142,6 @@ struct raw_list {
     uint32_t n;
     uint64_t lo, hi; /* lowest and highest address */
 };
-
-static void accept_symbols(struct raw_list *l, const struct table_options *o)
-{
-    l->ids = mem_array_raw(l->im->n_symbols, sizeof *l->ids);
-    l->lo = UINT64_MAX;
-    for (uint32_t i = 0; i < l->im->n_symbols; i++) {
-        const struct raw_symbol *s = &l->im->symbols[i];
-        if (!table_accepts(o, s->flags))
-            continue;
-        l->ids[l->n++] = i;
-        l->lo = s->addr < l->lo ? s->addr : l->lo;
-        l->hi = s->addr > l->hi ? s->addr : l->hi;
-    }
-}
 
 /* Stable, so that symbols alike in address and kind stay in the order of the file. */
 static void sort_symbols(struct raw_list *l)
@@ -218,7 +199,16 @@ static bool add_functions(struct table *t, struct arena *memory, const struct ta
 {
     const struct image *im = t->profile->image;
     struct raw_list list = {.im = im};
-    accept_symbols(&list, o);
+    list.ids = mem_array_raw(list.im->n_symbols, sizeof *list.ids);
+    list.lo = UINT64_MAX;
+    for (uint32_t i = 0; i < list.im->n_symbols; i++) {
+        const struct raw_symbol *s = &list.im->symbols[i];
+        if (!table_accepts(o, s->flags))
+            continue;
+        list.ids[list.n++] = i;
+        list.lo = s->addr < list.lo ? s->addr : list.lo;
+        list.hi = s->addr > list.hi ? s->addr : list.hi;
+    }
     sort_symbols(&list);
     if (list.n == 0) {
         free(list.ids);

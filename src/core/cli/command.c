@@ -282,12 +282,6 @@ static bool goes_with_profile(const struct words *o, const char *path)
     return found;
 }
 
-static void add_to_the_letter(struct command *c, const char *path)
-{
-    if (!goes_with_profile(&c->operands, path))
-        words_add(&c->inputs.files, path);
-}
-
 /* The profiles that operands name, into c->inputs. */
 static bool find_inputs(struct command *c, struct err *e)
 {
@@ -296,7 +290,9 @@ static bool find_inputs(struct command *c, struct err *e)
     for (size_t i = 1; ok && i < o->n; i++)
 
         if (strict) {
-            add_to_the_letter(c, o->p[i]);
+            const char *path = o->p[i];
+            if (!goes_with_profile(&c->operands, path))
+                words_add(&c->inputs.files, path);
             ok = true;
         } else {
             ok = inputs_add_word(&c->inputs, o->p[i], e);

@@ -22,12 +22,6 @@ static void add(struct words *w, const char *path)
     words_add(w, path);
 }
 
-static void add_copy(struct words *w, const char *path)
-{
-    const char *copy = arena_text(&w->text, path, strlen(path));
-    add(w, copy);
-}
-
 /* ---- patterns ---- */
 
 static bool is_input(const char *path)
@@ -40,8 +34,11 @@ static bool add_matches(struct words *w, const char *word, const glob_t *found, 
 {
     size_t first = w->n;
     for (size_t i = 0; i < found->gl_pathc; i++) {
-        if (is_input(found->gl_pathv[i]))
-            add_copy(w, found->gl_pathv[i]);
+        if (is_input(found->gl_pathv[i])) {
+            const char *path = found->gl_pathv[i];
+            const char *copy = arena_text(&w->text, path, strlen(path));
+            add(w, copy);
+        }
     }
     if (w->n == first)
         return err_what(e, ERR_SPEC, NULL, "matches nothing that is a regular file", word);

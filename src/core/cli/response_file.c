@@ -63,15 +63,6 @@ static void push(struct expansion *x, const char *word)
     x->todo[x->n_todo++] = word;
 }
 
-static void reverse(const char **p, size_t n)
-{
-    for (size_t i = 0; i < n / 2; i++) {
-        const char *swap = p[i];
-        p[i] = p[n - 1 - i];
-        p[n - 1 - i] = swap;
-    }
-}
-
 /* The words of a file's text, to be looked at next. */
 static void push_text(struct expansion *x, char *text)
 {
@@ -83,7 +74,13 @@ static void push_text(struct expansion *x, char *text)
             break;
         push(x, take_word(&text));
     }
-    reverse(x->todo + first, x->n_todo - first);
+    const char **p = x->todo + first;
+    size_t n = x->n_todo - first;
+    for (size_t i = 0; i < n / 2; i++) {
+        const char *swap = p[i];
+        p[i] = p[n - 1 - i];
+        p[n - 1 - i] = swap;
+    }
 }
 
 static bool is_directory(const char *path)

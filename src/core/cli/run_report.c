@@ -71,15 +71,6 @@ static unsigned number_of(const struct run *r, size_t image)
     return n;
 }
 
-static void add_name(const struct run *r, size_t image, const char *file, struct text *out)
-{
-    const size_t n = strlen(file), n_ending = sizeof RUN_ENDING - 1;
-    const unsigned number = number_of(r, image);
-    text_add(out, file, r->is_profile && text_ends_in(file, RUN_ENDING) ? n - n_ending : n);
-    if (image > 0)
-        text_printf(out, number > 1 ? ".%s.%u" : ".%s", path_base(r->images[image].path), number);
-}
-
 /* What is to be written. */
 struct unpacking {
     const struct run *run;
@@ -94,7 +85,13 @@ static bool write_one(const struct unpacking *u, size_t image, enum unite_measur
     struct bytes b;
     struct file_sink file;
     struct text name = {0};
-    add_name(u->run, image, u->file, &name);
+    const size_t n = strlen(u->file), n_ending = sizeof RUN_ENDING - 1;
+    const unsigned number = number_of(u->run, image);
+    text_add(&name, u->file,
+             u->run->is_profile && text_ends_in(u->file, RUN_ENDING) ? n - n_ending : n);
+    if (image > 0)
+        text_printf(&name, number > 1 ? ".%s.%u" : ".%s", path_base(u->run->images[image].path),
+                    number);
     text_str(&name, what == UNITE_WAITS ? ".wait" : "");
     const char *z = text_z(&name);
     bool ok = run_profile(u->run, image, what, &u->like, &b, e);

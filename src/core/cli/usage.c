@@ -28,22 +28,6 @@ void usage_option(const struct option_def *d, struct text *out)
     }
 }
 
-/* A sentence in lines of HELP_COLS, all but the first indented. */
-static void add_help(const char *help, struct text *out)
-{
-    while (strlen(help) > HELP_COLS) {
-        size_t n = HELP_COLS;
-        while (n > 0 && help[n] != ' ')
-            n--;
-        text_add(out, help, n);
-        text_char(out, '\n');
-        text_fill(out, ' ', HELP_COLUMN);
-        help += n + 1;
-    }
-    text_str(out, help);
-    text_char(out, '\n');
-}
-
 static void add_group(enum option_group g, bool gnu_only, struct text *out)
 {
     text_printf(out, "\n%s:\n", option_group_title(g));
@@ -58,7 +42,19 @@ static void add_group(enum option_group g, bool gnu_only, struct text *out)
                 start = out->n;
             }
             text_fill(out, ' ', HELP_COLUMN - (out->n - start));
-            add_help(d->help, out);
+            /* A sentence in lines of HELP_COLS, all but the first indented. */
+            const char *help = d->help;
+            while (strlen(help) > HELP_COLS) {
+                size_t n = HELP_COLS;
+                while (n > 0 && help[n] != ' ')
+                    n--;
+                text_add(out, help, n);
+                text_char(out, '\n');
+                text_fill(out, ' ', HELP_COLUMN);
+                help += n + 1;
+            }
+            text_str(out, help);
+            text_char(out, '\n');
         }
     }
 }

@@ -171,17 +171,6 @@ static bool read_fortran(struct scope *s, const char *plain)
     return true;
 }
 
-/* package__child__name, after which a number may tell those of one name apart. */
-static void read_ada(struct scope *s, const char *plain)
-{
-    const char *p = plain, *gap;
-    s->any_case = true;
-    while (char_is_small(*p) && (gap = strstr(p, "__")) && !char_is_digit(gap[2]) && gap[2]) {
-        add(s, p, (size_t)(gap - p));
-        p = gap + 2;
-    }
-}
-
 /* ---- all of them ---- */
 
 struct scope scope_reader(const struct image *im)
@@ -215,8 +204,15 @@ void scope_read(struct scope *s, const char *plain, unsigned wanted)
             read_form(s, &s->form);
         return;
     }
-    if (s->ada)
-        read_ada(s, plain);
+    if (s->ada) {
+        /* package__child__name, after which a number may tell those of one name apart. */
+        const char *p = plain, *gap;
+        s->any_case = true;
+        while (char_is_small(*p) && (gap = strstr(p, "__")) && !char_is_digit(gap[2]) && gap[2]) {
+            add(s, p, (size_t)(gap - p));
+            p = gap + 2;
+        }
+    }
 }
 
 /* ---- what somebody typed ---- */

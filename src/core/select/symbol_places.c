@@ -23,20 +23,6 @@ struct sources_maker {
     struct sources *out;
 };
 
-/* The accepted symbols in the order of their addresses: tables of lines are read by unit, and the
- * symbol table of an image knows no order of units. */
-static void order_by_address(const struct sources_maker *m, uint32_t *ids, uint32_t *n)
-{
-    uint64_t *keys = mem_array_raw(m->im->n_symbols, sizeof *keys);
-    for (uint32_t i = 0; i < m->im->n_symbols; i++)
-        if (table_accepts(m->o, m->im->symbols[i].flags)) {
-            keys[*n] = m->im->symbols[i].addr;
-            ids[(*n)++] = i;
-        }
-    sort_radix(keys, ids, *n);
-    free(keys);
-}
-
 static bool look_up_all(struct sources_maker *m, const uint32_t *ids, uint32_t n, struct err *e)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -52,7 +38,16 @@ static bool look_up(struct sources_maker *m, struct err *e)
 {
     uint32_t n = 0;
     uint32_t *ids = mem_array_raw(m->im->n_symbols, sizeof *ids);
-    order_by_address(m, ids, &n);
+    /* The accepted symbols in the order of their addresses: tables of lines are read by unit, and
+     * the symbol table of an image knows no order of units. */
+    uint64_t *keys = mem_array_raw(m->im->n_symbols, sizeof *keys);
+    for (uint32_t i = 0; i < m->im->n_symbols; i++)
+        if (table_accepts(m->o, m->im->symbols[i].flags)) {
+            keys[n] = m->im->symbols[i].addr;
+            ids[n++] = i;
+        }
+    sort_radix(keys, ids, n);
+    free(keys);
     bool ok = look_up_all(m, ids, n, e);
     free(ids);
     return ok;
@@ -81,17 +76,6 @@ static void meet(struct sources_maker *m, const char *file)
         return;
     mem_grow(&m->met, &m->cap_met, m->n_met + 1, sizeof *m->met);
     m->met[m->n_met++] = p;
-}
-
-static void meet_all(struct sources_maker *m)
-{
-    const struct line_symbols *l = m->t->lines;
-    for (uint32_t i = 0; i < m->im->n_symbols; i++)
-        meet(m, m->place[i].file);
-    for (uint32_t i = 0; l && i < l->n; i++)
-        meet(m, l->v[i].file);
-    if (m->n_met >= UINT32_MAX)
-        mem_fail();
 }
 
 /* List each path once, in the order in which paths were met first: sort by path, keep the first of
@@ -127,14 +111,6 @@ static int compare_pointers(const void *ctx, uint32_t a, uint32_t b)
     return x < y ? -1 : x > y;
 }
 
-static void index_files(struct sources *s)
-{
-    s->by_pointer = arena_alloc(&s->memory, s->n_files, sizeof *s->by_pointer);
-    for (uint32_t i = 0; i < s->n_files; i++)
-        s->by_pointer[i] = i;
-    sort_merge(s->by_pointer, s->n_files, compare_pointers, s->files);
-}
-
 struct sources *sources_new(const struct table *t, const struct table_options *o,
                             struct lines *lines, const struct progress *progress, struct err *e)
 {
@@ -146,9 +122,18 @@ struct sources *sources_new(const struct table *t, const struct table_options *o
     bool ok = !lines || (lines_ready(lines, progress, e) && look_up(&m, e));
     if (ok) {
         fill_entries(&m);
-        meet_all(&m);
+        const struct line_symbols *l = m.t->lines;
+        for (uint32_t i = 0; i < m.im->n_symbols; i++)
+            meet(&m, m.place[i].file);
+        for (uint32_t i = 0; l && i < l->n; i++)
+            meet(&m, l->v[i].file);
+        if (m.n_met >= UINT32_MAX)
+            mem_fail();
         list_files(&m);
-        index_files(s);
+        s->by_pointer = arena_alloc(&s->memory, s->n_files, sizeof *s->by_pointer);
+        for (uint32_t i = 0; i < s->n_files; i++)
+            s->by_pointer[i] = i;
+        sort_merge(s->by_pointer, s->n_files, compare_pointers, s->files);
     } else {
         arena_object_free(s);
     }

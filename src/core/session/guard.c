@@ -85,40 +85,22 @@ static bool needs_runs(const struct fail_guard *g)
     return g->rule.real && g->rule.what != FAIL_CALLS;
 }
 
-static void tell_too_few(const struct fail_guard *g)
-{
-    const struct diff *d = g->v->diff;
-    struct text *why = &g->out->why;
-    begin_line(g);
-    text_printf(why, "%u and %u runs cannot decide it", (unsigned)d->side[DIFF_OLD].n_runs,
-                (unsigned)d->side[DIFF_NEW].n_runs);
-    if (diff_has_times(d))
-        text_str(why, "; ");
-    text_diff_more_runs(why, g->v);
-    text_char(why, '\n');
-    g->out->is_open = true;
-}
-
-/* Nobody knows how runs of this row differ. */
-static void tell_unknown(const struct fail_guard *g, const struct diff_row *r)
-{
-    begin_line(g);
-    text_str(&g->out->why, "how runs differ is not known of ");
-    add_name(g, r);
-    text_char(&g->out->why, '\n');
-    g->out->is_open = true;
-}
-
 /* p: the probability to judge a time by. */
 static void check(const struct fail_guard *g, const struct diff_row *r, double p)
 {
     const struct diff_test *t = &r->test[time_of_rule(&g->rule)];
     if (!is_beyond_limit(g, r))
         return;
-    if (needs_runs(g) && t->p >= 0 && !t->by_runs)
-        tell_unknown(g, r);
-    else if (needs_runs(g) ? diff_verdict_of(p, true) == DIFF_REAL
-                           : !g->rule.real || fabs(diff_delta(g->v->diff, r, DIFF_VALUE_CALLS)) > 0)
+    if (needs_runs(g) && t->p >= 0 && !t->by_runs) {
+        /* Nobody knows how runs of this row differ. */
+        begin_line(g);
+        text_str(&g->out->why, "how runs differ is not known of ");
+        add_name(g, r);
+        text_char(&g->out->why, '\n');
+        g->out->is_open = true;
+    } else if (needs_runs(g)
+                   ? diff_verdict_of(p, true) == DIFF_REAL
+                   : !g->rule.real || fabs(diff_delta(g->v->diff, r, DIFF_VALUE_CALLS)) > 0)
         tell(g, r);
 }
 
@@ -174,19 +156,6 @@ static bool find_rows(struct fail_guard *g, struct err *e)
                   err_what(e, ERR_SPEC, NULL, "names no function of either side", g->condition));
 }
 
-/* The named ones are as many tests as there are of them. */
-static void correct(struct fail_guard *g)
-{
-    const struct diff *d = g->v->diff;
-    double *named = mem_array_raw(d->n_rows, sizeof *named);
-    for (uint32_t i = 0; i < d->n_rows; i++)
-        named[i] = g->p[i] >= 0 ? g->p[i] : NAN;
-    stat_adjust(named, d->n_rows, named);
-    for (uint32_t i = 0; i < d->n_rows; i++)
-        g->p[i] = g->p[i] >= 0 ? named[i] : g->p[i];
-    free(named);
-}
-
 static bool check_rows(struct fail_guard *g, struct err *e)
 {
     const struct diff *d = g->v->diff;
@@ -194,8 +163,16 @@ static bool check_rows(struct fail_guard *g, struct err *e)
     for (uint32_t i = 0; i < d->n_rows; i++)
         g->p[i] = -1;
     bool ok = find_rows(g, e);
-    if (ok && g->n_named != 1)
-        correct(g);
+    if (ok && g->n_named != 1) {
+        /* The named ones are as many tests as there are of them. */
+        double *named = mem_array_raw(d->n_rows, sizeof *named);
+        for (uint32_t i = 0; i < d->n_rows; i++)
+            named[i] = g->p[i] >= 0 ? g->p[i] : NAN;
+        stat_adjust(named, d->n_rows, named);
+        for (uint32_t i = 0; i < d->n_rows; i++)
+            g->p[i] = g->p[i] >= 0 ? named[i] : g->p[i];
+        free(named);
+    }
     for (uint32_t i = 0; ok && i < d->n_rows; i++)
         if (!(g->p[i] < 0))
             check(g, &d->rows[i], g->p[i]);
@@ -207,9 +184,18 @@ static bool check_rule(struct fail_guard *g, struct err *e)
 {
     const struct diff_row *total = &g->v->diff->total;
     g->n_named = g->rule.whole;
-    if (needs_runs(g) && !g->v->diff->repeated)
-        tell_too_few(g);
-    else if (g->rule.whole)
+    if (needs_runs(g) && !g->v->diff->repeated) {
+        const struct diff *d = g->v->diff;
+        struct text *why = &g->out->why;
+        begin_line(g);
+        text_printf(why, "%u and %u runs cannot decide it", (unsigned)d->side[DIFF_OLD].n_runs,
+                    (unsigned)d->side[DIFF_NEW].n_runs);
+        if (diff_has_times(d))
+            text_str(why, "; ");
+        text_diff_more_runs(why, g->v);
+        text_char(why, '\n');
+        g->out->is_open = true;
+    } else if (g->rule.whole)
         check(g, total, total->test[time_of_rule(&g->rule)].p);
     else
         return check_rows(g, e);

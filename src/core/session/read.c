@@ -32,20 +32,6 @@ static void warn(const struct session_watch *w, struct text *message)
     text_release(message);
 }
 
-static void warn_misfits(const struct session_watch *w, const struct profile *p)
-{
-    for (uint32_t i = 0; i < p->n_files; i++) {
-        struct text t = {0};
-        if (!fit_is_bad(&p->files[i].fit))
-            continue;
-        message_add(&t, w->program, strlen(w->program));
-        text_str(&t, ": warning: ");
-        message_misfit(&p->files[i], p->image, &t);
-        text_char(&t, '\n');
-        warn(w, &t);
-    }
-}
-
 static void warn_profile(const struct session_watch *w, const struct settings *s,
                          const struct profile *p)
 {
@@ -55,8 +41,15 @@ static void warn_profile(const struct session_watch *w, const struct settings *s
         message_libraries(p, w->program, &t);
     if (t.n)
         warn(w, &t);
-    warn_misfits(w, p);
-    text_clear(&t);
+    for (uint32_t i = 0; i < p->n_files; i++) {
+        if (!fit_is_bad(&p->files[i].fit))
+            continue;
+        message_add(&t, w->program, strlen(w->program));
+        text_str(&t, ": warning: ");
+        message_misfit(&p->files[i], p->image, &t);
+        text_char(&t, '\n');
+        warn(w, &t);
+    }
     if (p->runs)
         message_left_out_runs(p->runs, w->program, &t);
     if (t.n)

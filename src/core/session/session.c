@@ -500,16 +500,6 @@ static bool is_shared(option_id id)
     return true;
 }
 
-static void share_options(const struct session *s, struct option_list *out)
-{
-    *out = (struct option_list){0};
-    for (size_t i = 0; i < s->options.n; i++) {
-        const struct option_item *it = &s->options.items[i];
-        if (it->on && is_shared(it->id))
-            option_list_add(out, it->id, it->arg);
-    }
-}
-
 /* Is the old session one of these files? */
 static bool is_of(const struct session_comparison *c, const struct session *s)
 {
@@ -591,7 +581,13 @@ static bool settle_old(struct session_comparison *c, const struct session *s, st
 {
     struct option_list options;
     struct analysis *none = NULL;
-    share_options(s, &options);
+    struct option_list *out = &options;
+    *out = (struct option_list){0};
+    for (size_t i = 0; i < s->options.n; i++) {
+        const struct option_item *it = &s->options.items[i];
+        if (it->on && is_shared(it->id))
+            option_list_add(out, it->id, it->arg);
+    }
     if (!is_of(c, s))
         return make_old(c, s, &options, e);
     bool ok =

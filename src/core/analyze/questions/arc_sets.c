@@ -18,15 +18,6 @@ struct bit_walk {
     uint32_t *ring; /* of n_symbols */
 };
 
-static void alloc(struct bit_walk *w, struct arena *scratch)
-{
-    uint32_t n = w->a->n_symbols;
-    w->bits = arena_alloc(scratch, n, sizeof *w->bits);
-    w->cut = arena_array(scratch, w->a->graph->n_arcs, sizeof *w->cut);
-    w->waits = arena_alloc(scratch, n, sizeof *w->waits);
-    w->ring = arena_alloc(scratch, n, sizeof *w->ring);
-}
-
 /* ---- the walk ---- */
 
 /* Hand the bits on to whatever paths lead to. */
@@ -100,7 +91,10 @@ void arc_sets_sum(const struct analysis *a, const struct call_flow *flow,
 {
     struct arena scratch = {0};
     struct bit_walk w = {.a = a, .flow = flow};
-    alloc(&w, &scratch);
+    w.bits = arena_alloc(&scratch, a->n_symbols, sizeof *w.bits);
+    w.cut = arena_array(&scratch, a->graph->n_arcs, sizeof *w.cut);
+    w.waits = arena_alloc(&scratch, a->n_symbols, sizeof *w.waits);
+    w.ring = arena_alloc(&scratch, a->n_symbols, sizeof *w.ring);
     memset(out, 0, n * sizeof *out);
     find_high(&w, sets, n, out); /* before arcs are cut */
     find_low(&w, sets, n, out);

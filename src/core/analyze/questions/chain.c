@@ -99,14 +99,6 @@ static bool link_ends(struct chains *c, const struct arc *a)
     return true;
 }
 
-static void print_chain(struct chains *c, uint32_t s)
-{
-    for (s = c->chain[c->place[s].chain].front; s != NO_ID; s = c->place[s].after) {
-        id_list_add(c->out, s);
-        c->place[s].placed = true;
-    }
-}
-
 static bool both_unplaced(const struct chains *c, const struct arc *a)
 {
     return !c->place[a->from].placed && !c->place[a->to].placed;
@@ -116,8 +108,13 @@ static void print_chains(struct chains *c, const struct id_list *arcs, bool all)
 {
     for (size_t i = 0; i < arcs->n; i++) {
         const struct arc *a = &c->arc[arcs->v[i]];
-        if (both_unplaced(c, a) && is_linked(&c->place[a->from]))
-            print_chain(c, a->from);
+        if (both_unplaced(c, a) && is_linked(&c->place[a->from])) {
+            uint32_t s = a->from;
+            for (s = c->chain[c->place[s].chain].front; s != NO_ID; s = c->place[s].after) {
+                id_list_add(c->out, s);
+                c->place[s].placed = true;
+            }
+        }
     }
     for (size_t i = 0; all && i < arcs->n; i++) {
         const struct arc *a = &c->arc[arcs->v[i]];
@@ -146,10 +143,15 @@ void chains_make(struct chains *c, const struct id_list *arcs, double total)
     print_chains(c, arcs, total == CHAINS_ALL);
 }
 
-/* Pairs of runs come first, as gprof notes them before it reads any profile. */
-static void list_arcs(struct order_input *o)
+bool order_input_begin(struct order_input *o, const struct analysis *a, const struct graph *g,
+                       const struct settings *s, struct id_list *out, struct err *e)
 {
-    const struct graph *g = o->graph;
+    struct symset_source src = {a->table, a->sources, s->filters, s->n_filters, s->strict};
+    *o = (struct order_input){.a = a, .graph = g};
+    if (!run_pairs_build(&o->runs, &src, e))
+        return false;
+    chains_init(&o->chains, a->n_symbols + o->runs.n_runs, g->n_arcs + o->runs.n_pairs, out);
+    /* Pairs of runs come first, as gprof notes them before it reads any profile. */
     memcpy(o->chains.arc, g->arcs, g->n_arcs * sizeof *g->arcs);
     for (size_t i = 0; i < o->runs.n_pairs; i++) {
         o->chains.arc[g->n_arcs + i] = (struct arc){o->a->n_symbols + o->runs.pairs[i].left,
@@ -161,17 +163,6 @@ static void list_arcs(struct order_input *o)
         if (g->arcs[id].from != g->arcs[id].to)
             id_list_add(&o->arcs, id);
     }
-}
-
-bool order_input_begin(struct order_input *o, const struct analysis *a, const struct graph *g,
-                       const struct settings *s, struct id_list *out, struct err *e)
-{
-    struct symset_source src = {a->table, a->sources, s->filters, s->n_filters, s->strict};
-    *o = (struct order_input){.a = a, .graph = g};
-    if (!run_pairs_build(&o->runs, &src, e))
-        return false;
-    chains_init(&o->chains, a->n_symbols + o->runs.n_runs, g->n_arcs + o->runs.n_pairs, out);
-    list_arcs(o);
     return true;
 }
 

@@ -296,13 +296,6 @@ static bool leads_to(const struct cutter *x, const struct member_arcs *by, struc
     return false;
 }
 
-static void put_back(const struct cutter *x, const struct member_arcs *by, struct cut_search *s)
-{
-    for (uint32_t i = 0; i < x->out->n_inner && s->steps < REPAIR_STEPS; i++)
-        if (x->cut[i] && !leads_to(x, by, s, x->arc[i].to, x->arc[i].from))
-            x->cut[i] = false;
-}
-
 static bool try_greedy(struct cutter *x)
 {
     struct arena work = {0};
@@ -330,7 +323,9 @@ static bool try_greedy(struct cutter *x)
                 break;
         for (uint32_t i = 0; i < x->out->n_inner; i++)
             x->cut[i] = w.rank[x->arc[i].from] > w.rank[x->arc[i].to];
-        put_back(x, &by, &s);
+        for (uint32_t i = 0; i < x->out->n_inner && s.steps < REPAIR_STEPS; i++)
+            if (x->cut[i] && !leads_to(x, &by, &s, x->arc[i].to, x->arc[i].from))
+                x->cut[i] = false;
         add_cut(x, 0);
         x->out->n_cuts = 1;
     }

@@ -202,15 +202,7 @@ static sym_id *none(uint32_t n)
     return v;
 }
 
-static void diff_match_release(struct diff_match *m)
-{
-    free(m->of_old);
-    free(m->of_new);
-    free(m->guessed);
-    *m = (struct diff_match){0};
-}
-
-static bool diff_match(const struct diff_matching *x, struct diff_match *out)
+static void diff_match(const struct diff_matching *x, struct diff_match *out)
 {
     out->of_old = none(x->old->n_symbols);
     out->of_new = none(x->new->n_symbols);
@@ -218,7 +210,6 @@ static bool diff_match(const struct diff_matching *x, struct diff_match *out)
     match_names(x, out);
     guess_names(x, out, false);
     guess_names(x, out, true);
-    return true;
 }
 
 /* ---- rows ---- */
@@ -264,18 +255,14 @@ static bool make_rows(struct diff *d, const struct diff_match *m, struct err *e)
 
 /* ---- what is compared ---- */
 
-static bool is_whole(const struct diff *d, int side, uint64_t calls)
-{
-    double v = diff_calls(d, side, calls);
-    return !(v > floor(v));
-}
-
 static bool has_whole_calls(const struct diff *d)
 {
     for (int side = 0; side < N_DIFF_SIDES; side++)
-        for (uint32_t i = 0; i < d->n_rows; i++)
-            if (!is_whole(d, side, d->rows[i].part[side].calls))
+        for (uint32_t i = 0; i < d->n_rows; i++) {
+            double v = diff_calls(d, side, d->rows[i].part[side].calls);
+            if (v > floor(v))
                 return false;
+        }
     return true;
 }
 
@@ -291,12 +278,14 @@ struct diff *diff_new(const struct diff_side side[N_DIFF_SIDES], struct err *e)
         d->exposure[i] = side[i].analysis->rate_hz * side[i].n_runs;
     }
     bool ok = make_rows(d, &m, e);
-    diff_match_release(&m);
-    if (ok)
-        d->whole_calls = has_whole_calls(d);
-    if (!ok || !diff_test(d)) {
+    free(m.of_old);
+    free(m.of_new);
+    free(m.guessed);
+    if (!ok) {
         arena_object_free(d);
         return NULL;
     }
+    d->whole_calls = has_whole_calls(d);
+    diff_test(d);
     return d;
 }

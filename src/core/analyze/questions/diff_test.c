@@ -133,18 +133,6 @@ static double find_c(const struct diff *d)
     return x.more > 0 && x.squares > 0 ? x.more / x.squares : 0;
 }
 
-static void find_prior(const struct diff *d, struct scatter *s)
-{
-    double *factor = mem_array_raw(d->n_rows, sizeof *factor);
-    struct moments m[N_DIFF_SIDES];
-    size_t n = 0;
-    for (uint32_t k = 0; k < d->n_rows; k++)
-        if (is_counted(&d->rows[k]) && read_row(d, &d->rows[k], m))
-            factor[n++] = own_factor(s, m);
-    s->prior = stat_moderate(factor, n, s->df);
-    free(factor);
-}
-
 /* Degrees of freedom of a variance of which `part` is that of faster and slower runs, known from
  * the runs alone, and the rest moderated; no more than either has, since both come from the same
  * runs. */
@@ -221,7 +209,13 @@ static void test_repeatedly(struct diff *d)
     for (int i = 0; i < N_DIFF_SIDES; i++)
         s.df += d->side[i].n_runs - 1.;
     s.c = find_c(d);
-    find_prior(d, &s);
+    double *factor = mem_array_raw(d->n_rows, sizeof *factor);
+    size_t n = 0;
+    for (uint32_t k = 0; k < d->n_rows; k++)
+        if (is_counted(&d->rows[k]) && read_row(d, &d->rows[k], m))
+            factor[n++] = own_factor(&s, m);
+    s.prior = stat_moderate(factor, n, s.df);
+    free(factor);
     if (read_whole(d, m)) {
         s.whole = own_factor(&s, m);
         test_row_repeated(d, &s, &d->total, m);
@@ -298,7 +292,7 @@ static void adjust_family(struct diff *d, double *p, bool by_runs)
         total->adjusted = p[n - 1];
 }
 
-bool diff_test(struct diff *d)
+void diff_test(struct diff *d)
 {
     double *p = mem_array_raw((size_t)d->n_rows * N_DIFF_TIMES + 1, sizeof *p);
     begin_row(&d->total);
@@ -312,7 +306,5 @@ bool diff_test(struct diff *d)
         test_repeatedly(d);
     adjust_family(d, p, false);
     adjust_family(d, p, true);
-
     free(p);
-    return true;
 }

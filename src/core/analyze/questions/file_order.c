@@ -13,13 +13,6 @@ static bool is_object(const struct analysis *a, sym_id s)
     return a->table->symbols[s].flags & SYM_OBJECT;
 }
 
-static void list_rest(const struct analysis *a, struct chains *c)
-{
-    for (sym_id s = 0; s < a->n_symbols; s++)
-        if (is_object(a, s) && !c->place[s].placed)
-            id_list_add(c->out, s);
-}
-
 /* The index of the object file that symbol s stands for, found by the place of its name in
  * image.names: objects ascend by it. */
 static uint32_t object_of(const struct analysis *a, sym_id s)
@@ -40,7 +33,9 @@ static void order_files(struct order_input *o, struct id_list *others)
                                    !is_object(o->a, order_input_symbol(o, x->to));
     }
     chains_make(&o->chains, &o->arcs, chains_total(&o->chains, &o->arcs));
-    list_rest(o->a, &o->chains);
+    for (sym_id s = 0; s < o->a->n_symbols; s++)
+        if (is_object(o->a, s) && !o->chains.place[s].placed)
+            id_list_add(o->chains.out, s);
     order_input_name_runs(o);
     const struct analysis *a = o->a;
     const struct image *im = a->profile->image;

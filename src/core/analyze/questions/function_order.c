@@ -117,24 +117,6 @@ static void place_popular(struct order_input *o, struct popular *p, bool printed
 
 /* ---- the whole ---- */
 
-static void list_rest(struct order_input *o)
-{
-    for (sym_id s = 0; s < o->a->n_symbols; s++)
-        if (o->graph->calls[s] && !o->chains.place[s].placed)
-            id_list_add(o->chains.out, s);
-    for (sym_id s = 0; s < o->a->n_symbols; s++)
-        if (!o->graph->calls[s])
-            id_list_add(o->chains.out, s);
-}
-
-/* Functions without calls come last: they are marked as placed for now. */
-static void prepare(struct order_input *o)
-{
-    for (sym_id s = 0; s < o->a->n_symbols; s++)
-        o->chains.place[s].placed = o->graph->calls[s] == 0;
-    chains_sort_arcs(&o->chains, &o->arcs);
-}
-
 static void order_functions(struct order_input *o, struct popular *p, bool printed, bool unused)
 {
     p->by_use = mem_array_raw(o->a->n_symbols, sizeof *p->by_use);
@@ -144,7 +126,12 @@ static void order_functions(struct order_input *o, struct popular *p, bool print
     struct id_list left = o->chains.left;
     o->chains.left = (struct id_list){0};
     chains_make(&o->chains, &left, CHAINS_ALL);
-    list_rest(o);
+    for (sym_id s = 0; s < o->a->n_symbols; s++)
+        if (o->graph->calls[s] && !o->chains.place[s].placed)
+            id_list_add(o->chains.out, s);
+    for (sym_id s = 0; s < o->a->n_symbols; s++)
+        if (!o->graph->calls[s])
+            id_list_add(o->chains.out, s);
     free(left.v);
 }
 
@@ -155,7 +142,10 @@ bool analysis_function_order(const struct analysis *a, const struct settings *s,
     struct popular p = {0};
     bool ok = order_input_begin(&o, a, a->graph, s, out, e);
     if (ok) {
-        prepare(&o);
+        /* Functions without calls come last: they are marked as placed for now. */
+        for (sym_id y = 0; y < a->n_symbols; y++)
+            o.chains.place[y].placed = o.graph->calls[y] == 0;
+        chains_sort_arcs(&o.chains, &o.arcs);
         order_functions(&o, &p, printed, s->unused);
     }
     if (ok)

@@ -36,13 +36,6 @@ void node_runs_free(struct node_runs *t)
     free(t);
 }
 
-static void add_self(const struct analysis *a, sym_id s, double weight, double *ticks)
-{
-    const struct analysis_runs *r = a->runs;
-    for (size_t i = r->first[s]; i < r->first[s + 1]; i++)
-        ticks[r->run[i]] += weight * r->ticks[i];
-}
-
 /* Callers come before what they call, so a weight is complete when it is handed down. A cycle's is
  * that of each of its members; one that is asked for by itself stands for itself alone. */
 static void fill(const struct node_runs *t, node_id n, double *ticks)
@@ -56,7 +49,9 @@ static void fill(const struct node_runs *t, node_id n, double *ticks)
         t->weight[s] = 0;
         if (!(weight > 0))
             continue;
-        add_self(a, s, weight, ticks);
+        const struct analysis_runs *r = a->runs;
+        for (size_t i = r->first[s]; i < r->first[s + 1]; i++)
+            ticks[r->run[i]] += weight * r->ticks[i];
         /* Hand the weight of a function on to what it calls. */
         for (arc_id i = a->graph->child_lo[s]; i < a->graph->child_lo[s + 1]; i++) {
             node_id callee;

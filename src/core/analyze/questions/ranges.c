@@ -39,16 +39,6 @@ struct condenser {
     uint32_t n_arcs;
 };
 
-static void alloc(struct condensed *x, const struct flow_graph *g)
-{
-    x->knots = arena_array(&x->memory, g->n, sizeof *x->knots);
-    x->knot_of = arena_alloc(&x->memory, g->n, sizeof *x->knot_of);
-    x->lo = arena_alloc(&x->memory, (size_t)g->n + 1, sizeof *x->lo);
-    x->to = arena_alloc(&x->memory, g->lo[g->n], sizeof *x->to);
-    x->seen = arena_array(&x->memory, g->n, sizeof *x->seen);
-    x->stack = arena_alloc(&x->memory, g->n, sizeof *x->stack);
-}
-
 /* Make a knot of nodes upward[lo] .. upward[hi - 1] if they lead to a sample. */
 static void add_knot(struct condenser *m, uint32_t lo, uint32_t hi)
 {
@@ -200,7 +190,12 @@ static struct condensed *condensed_new(const struct ranges *r, const struct cycl
         part[s] = r->flow->callable[s] ? weight[s] : 0;
     }
     struct condensed *x = m.out;
-    alloc(x, m.g);
+    x->knots = arena_array(&x->memory, m.g->n, sizeof *x->knots);
+    x->knot_of = arena_alloc(&x->memory, m.g->n, sizeof *x->knot_of);
+    x->lo = arena_alloc(&x->memory, (size_t)m.g->n + 1, sizeof *x->lo);
+    x->to = arena_alloc(&x->memory, m.g->lo[m.g->n], sizeof *x->to);
+    x->seen = arena_array(&x->memory, m.g->n, sizeof *x->seen);
+    x->stack = arena_alloc(&x->memory, m.g->n, sizeof *x->stack);
     memset(x->knot_of, 0xff, m.g->n * sizeof *x->knot_of);
     for (uint32_t lo = 0, hi; lo < m.g->n; lo = hi) {
         for (hi = lo + 1; hi < m.g->n && c->number[c->upward[hi]] == c->number[c->upward[lo]];)
@@ -276,14 +271,9 @@ static bool is_ready(struct ranges *r)
     return r->is_ready;
 }
 
-static bool has_ranges(const struct ranges *r)
-{
-    return r && !r->a->by_line && !r->a->paths;
-}
-
 static bool knows(struct ranges *r)
 {
-    return has_ranges(r) && is_ready(r);
+    return (r && !r->a->by_line && !r->a->paths) && is_ready(r);
 }
 
 void ranges_make(struct ranges *r)

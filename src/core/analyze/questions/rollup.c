@@ -62,20 +62,6 @@ static void add_site(void *ctx, const struct raw_arc *raw, sym_id from, sym_id t
     s->callee[s->n++] = to;
 }
 
-/* Several files may bring an arc each, so places are counted in their order. */
-static void count_sites(struct sites *s, uint32_t n_symbols, uint32_t *out)
-{
-    uint64_t *last = mem_array(n_symbols, sizeof *last);
-    sort_radix(s->place, s->callee, s->n);
-    memset(out, 0, n_symbols * sizeof *out);
-    for (uint32_t i = 0; i < s->n; i++) {
-        sym_id y = s->callee[i];
-        out[y] += !out[y] || last[y] != s->place[i];
-        last[y] = s->place[i];
-    }
-    free(last);
-}
-
 void rollup_call_sites(const struct analysis *a, uint32_t *out)
 {
     size_t n = a->profile->n_arcs;
@@ -84,7 +70,16 @@ void rollup_call_sites(const struct analysis *a, uint32_t *out)
     if (n > UINT32_MAX)
         mem_fail();
     analysis_watch_arcs(a, &watch);
-    count_sites(&s, a->n_symbols, out);
+    /* Several files may bring an arc each, so places are counted in their order. */
+    uint64_t *last = mem_array(a->n_symbols, sizeof *last);
+    sort_radix(s.place, s.callee, s.n);
+    memset(out, 0, a->n_symbols * sizeof *out);
+    for (uint32_t i = 0; i < s.n; i++) {
+        sym_id y = s.callee[i];
+        out[y] += !out[y] || last[y] != s.place[i];
+        last[y] = s.place[i];
+    }
+    free(last);
     free(s.place);
     free(s.callee);
 }

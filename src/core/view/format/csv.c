@@ -28,18 +28,6 @@ static void put_row(struct csv *x, const struct format_row *r)
     text_str(&x->out.t, "\r\n");
 }
 
-static void put_flat(struct csv *x)
-{
-    struct flat_rows rows;
-    struct format_row r;
-    format_rows_flat(&rows, x->out.v);
-    for (uint32_t i = 0; i < rows.n && gnu_row(&x->out); i++) {
-        format_row_flat(&r, x->out.v, &rows, i);
-        put_row(x, &r);
-    }
-    arena_release(&rows.memory);
-}
-
 static void put_entry(struct csv *x, node_id entry)
 {
     struct entry_rows rows;
@@ -77,8 +65,16 @@ bool format_csv(const struct view_context *v, uint32_t styles, const struct emit
             text_str(&x.out.t, format_column_name(c));
         }
     text_str(&x.out.t, "\r\n");
-    if (styles & STYLE_FLAT)
-        put_flat(&x);
+    if (styles & STYLE_FLAT) {
+        struct flat_rows rows;
+        struct format_row r;
+        format_rows_flat(&rows, x.out.v);
+        for (uint32_t i = 0; i < rows.n && gnu_row(&x.out); i++) {
+            format_row_flat(&r, x.out.v, &rows, i);
+            put_row(&x, &r);
+        }
+        arena_release(&rows.memory);
+    }
     while ((styles & STYLE_GRAPH) && gnu_row(&x.out) && format_next_entry(v, &rank, &entry))
         put_entry(&x, entry);
     if (styles & STYLE_COUNTS) {

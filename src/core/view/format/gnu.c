@@ -43,12 +43,6 @@ enum explain_id { EXPLAIN_FLAT, EXPLAIN_GRAPH };
 extern const char explain_flat[];
 extern const char explain_graph[];
 
-/* The text: zero-terminated whole lines, neither starting nor ending with an empty one. */
-static const char *explain_text(enum explain_id id)
-{
-    return id == EXPLAIN_FLAT ? explain_flat : explain_graph;
-}
-
 /* A report while it is written: what its sections have in common. */
 struct report {
     const struct view_context *v;
@@ -72,7 +66,10 @@ static bool separate(struct report *r)
 
 static bool explain(struct report *r, enum explain_id id)
 {
-    return r->v->settings->brief || (put(r, "\n") && put(r, explain_text(id)) && put(r, "\n\f\n"));
+    /* The text: zero-terminated whole lines, neither starting nor ending with an empty one. */
+    return r->v->settings->brief ||
+           (put(r, "\n") && put(r, (id == EXPLAIN_FLAT ? explain_flat : explain_graph)) &&
+            put(r, "\n\f\n"));
 }
 
 static bool flat_section(struct report *r)

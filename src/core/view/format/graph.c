@@ -68,16 +68,6 @@ struct making {
 
 enum { IS_NAMED = 1, HAS_ENTRY = 2 };
 
-static void want_members(const struct view_context *v, uint8_t *wanted)
-{
-    const struct analysis *a = v->analysis;
-    const struct cycles *c = a->cycles;
-    for (uint32_t k = 1; k <= c->n_cycles; k++)
-        if (analysis_has_entry(a, cycle_node(a, k), v->settings->unused))
-            for (uint32_t i = c->member_lo[k - 1]; i < c->member_lo[k]; i++)
-                wanted[c->member[i]] |= IS_NAMED;
-}
-
 /* Per symbol: whether a line of the graph names it. */
 static uint8_t *find_wanted(const struct view_context *v)
 {
@@ -95,7 +85,12 @@ static uint8_t *find_wanted(const struct view_context *v)
             wanted[to] |= IS_NAMED;
         }
     }
-    want_members(v, wanted);
+    const struct analysis *a = v->analysis;
+    const struct cycles *c = a->cycles;
+    for (uint32_t k = 1; k <= c->n_cycles; k++)
+        if (analysis_has_entry(a, cycle_node(a, k), v->settings->unused))
+            for (uint32_t i = c->member_lo[k - 1]; i < c->member_lo[k]; i++)
+                wanted[c->member[i]] |= IS_NAMED;
 
     return wanted;
 }
@@ -132,17 +127,6 @@ static const char *make_end(struct making *s, sym_id y)
     return p;
 }
 
-static void make_ends(struct line_ends *l, const struct view_context *v, const uint8_t *wanted)
-{
-    struct making m = {.ends = l, .out = gnu_held(v), .n_ends = 1, .n_bytes = UNIT};
-    for (sym_id y = 0; y < v->analysis->n_symbols; y++)
-        if (wanted[y])
-            l->at[y] = make_end(&m, y);
-    text_release(&m.out.t);
-    uint64_t usual = m.n_bytes / m.n_ends;
-    l->usual_bytes = usual < FETCHED_MOST ? (size_t)usual : FETCHED_MOST;
-}
-
 /* Make those that the graph of v needs. *helpers: how many other threads may put its entries. False
  * when memory runs out; to be released all the same. */
 static void line_ends_make(struct line_ends *l, const struct view_context *v, unsigned *helpers)
@@ -150,7 +134,13 @@ static void line_ends_make(struct line_ends *l, const struct view_context *v, un
     uint8_t *wanted = find_wanted(v);
     l->at = mem_array_raw(v->analysis->n_symbols, sizeof *l->at);
     *helpers = gnu_helpers(v, v->analysis->n_nodes, wanted);
-    make_ends(l, v, wanted);
+    struct making m = {.ends = l, .out = gnu_held(v), .n_ends = 1, .n_bytes = UNIT};
+    for (sym_id y = 0; y < v->analysis->n_symbols; y++)
+        if (wanted[y])
+            l->at[y] = make_end(&m, y);
+    text_release(&m.out.t);
+    uint64_t usual = m.n_bytes / m.n_ends;
+    l->usual_bytes = usual < FETCHED_MOST ? (size_t)usual : FETCHED_MOST;
     free(wanted);
 }
 
@@ -162,11 +152,6 @@ struct entries {
     struct entry_arc *arcs; /* room for the longest list */
     size_t n_room;
 };
-
-static void need_room(struct entries *x, uint32_t n)
-{
-    mem_grow(&x->arcs, &x->n_room, n, sizeof *x->arcs);
-}
 
 /* Put the columns self and children. */
 static void put_times(struct entries *x, const struct amounts *row)
@@ -276,7 +261,7 @@ static void put_arc(struct entries *x, const struct entry_arc *a, sym_id other)
 static void put_arcs(struct entries *x, sym_id s, bool callers)
 {
     uint32_t n = callers ? analysis_n_callers(x->a, s) : analysis_n_callees(x->a, s);
-    need_room(x, n);
+    mem_grow(&x->arcs, &x->n_room, n, sizeof *x->arcs);
     (callers ? analysis_callers : analysis_callees)(x->a, s, x->arcs);
     for (uint32_t i = 0; i < n && gnu_row(x->out); i++)
         put_arc(x, &x->arcs[i], callers ? x->arcs[i].from : x->arcs[i].to);

@@ -67,19 +67,6 @@ struct index_list {
     const char **file; /* per symbol: of a static function, if known; may be NULL */
 };
 
-static void list_nodes(struct index_list *l, const struct view_context *v)
-{
-    const struct analysis *a = v->analysis;
-    const sym_id *by_name = a->by_name;
-    l->nodes = mem_array_raw(a->n_nodes, sizeof *l->nodes);
-    for (uint32_t i = 0; i < a->n_symbols; i++)
-        if (is_listed(v, by_name[i]))
-            l->nodes[l->n++] = by_name[i];
-    for (node_id n = a->n_symbols; n < a->n_nodes; n++)
-        l->nodes[l->n++] = n;
-    l->n_rows = (uint32_t)(((uint64_t)l->n + 2) / 3);
-}
-
 /* How many columns "[3]" takes. */
 static size_t mark_cols(const struct gnu_out *o, node_id n)
 {
@@ -169,7 +156,15 @@ bool gnu_index(const struct view_context *v, struct index_files *files, const st
     if (files->started && !files->finished)
         task_finish(&files->task);
     files->finished = true;
-    list_nodes(&l, v);
+    const struct analysis *a = v->analysis;
+    const sym_id *by_name = a->by_name;
+    l.nodes = mem_array_raw(a->n_nodes, sizeof *l.nodes);
+    for (uint32_t i = 0; i < a->n_symbols; i++)
+        if (is_listed(v, by_name[i]))
+            l.nodes[l.n++] = by_name[i];
+    for (node_id n = a->n_symbols; n < a->n_nodes; n++)
+        l.nodes[l.n++] = n;
+    l.n_rows = (uint32_t)(((uint64_t)l.n + 2) / 3);
     l.file = files->file;
     text_str(&o.t, "\f\nIndex by function name\n\n");
     const struct gnu_list rows = {l.n_rows, ROWS, put_row, &l};

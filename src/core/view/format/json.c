@@ -136,37 +136,10 @@ static void mention(struct json *x, node_id n)
         x->function[n] = 0;
 }
 
-static void mention_flat(struct json *x)
-{
-    struct flat_rows rows;
-    format_rows_flat(&rows, x->out.v);
-    for (uint32_t i = 0; i < rows.n; i++)
-        mention(x, rows.natural[i]);
-    arena_release(&rows.memory);
-}
-
-static void mention_graph(struct json *x)
-{
-    struct format_graph g;
-    format_graph_make(&g, x->out.v, STYLE_GRAPH);
-    for (sym_id s = 0; s < x->a->n_symbols; s++)
-        if ((g.shown[s] & FORMAT_NAMED) || analysis_has_entry(x->a, s, x->out.v->settings->unused))
-            mention(x, s);
-    format_graph_release(&g);
-}
-
 static bool mention_counted(void *ctx, const struct count_row *row)
 {
     mention(ctx, row->s);
     return true;
-}
-
-static void mention_counts(struct json *x)
-{
-    struct count_rows rows;
-    count_rows_make(&rows, x->out.v);
-    count_rows_each(&rows, mention_counted, x);
-    arena_release(&rows.memory);
 }
 
 static void mention_all(struct json *x, uint32_t styles)
@@ -184,12 +157,28 @@ static void mention_all(struct json *x, uint32_t styles)
                 mention(x, c->member[i]);
         }
     }
-    if (styles & STYLE_FLAT)
-        mention_flat(x);
-    if (styles & STYLE_GRAPH)
-        mention_graph(x);
-    if (styles & STYLE_COUNTS)
-        mention_counts(x);
+    if (styles & STYLE_FLAT) {
+        struct flat_rows rows;
+        format_rows_flat(&rows, x->out.v);
+        for (uint32_t i = 0; i < rows.n; i++)
+            mention(x, rows.natural[i]);
+        arena_release(&rows.memory);
+    }
+    if (styles & STYLE_GRAPH) {
+        struct format_graph g;
+        format_graph_make(&g, x->out.v, STYLE_GRAPH);
+        for (sym_id s = 0; s < x->a->n_symbols; s++)
+            if ((g.shown[s] & FORMAT_NAMED) ||
+                analysis_has_entry(x->a, s, x->out.v->settings->unused))
+                mention(x, s);
+        format_graph_release(&g);
+    }
+    if (styles & STYLE_COUNTS) {
+        struct count_rows rows;
+        count_rows_make(&rows, x->out.v);
+        count_rows_each(&rows, mention_counted, x);
+        arena_release(&rows.memory);
+    }
 }
 
 static void number_functions(struct json *x, uint32_t styles)
@@ -244,22 +233,6 @@ static void put_mpi(struct json *x)
         close(x, "}");
     }
     close(x, "\n]");
-}
-
-static void put_flat(struct json *x)
-{
-    struct flat_rows rows;
-    struct format_row r;
-    format_rows_flat(&rows, x->out.v);
-    open_key(x, "flat", "[");
-    for (uint32_t i = 0; i < rows.n && gnu_row(&x->out); i++) {
-        open_row(x);
-        format_row_flat(&r, x->out.v, &rows, i);
-        put_row(x, &r);
-        close(x, "}");
-    }
-    close(x, "\n]");
-    arena_release(&rows.memory);
 }
 
 static void put_list(struct json *x, node_id entry, const struct entry_rows *rows,
@@ -323,16 +296,6 @@ static bool put_count(void *ctx, const struct count_row *row)
     put_values(x, &r, FORMAT_ADDRESS, N_FORMAT_COLUMNS);
     close(x, "}");
     return gnu_row(&x->out);
-}
-
-static void put_counts(struct json *x)
-{
-    struct count_rows rows;
-    open_key(x, "counts", "[");
-    count_rows_make(&rows, x->out.v);
-    count_rows_each(&rows, put_count, x);
-    close(x, "\n]");
-    arena_release(&rows.memory);
 }
 
 /* ---- the head ---- */
@@ -465,12 +428,30 @@ bool format_json(const struct view_context *v, uint32_t styles, const struct emi
     text_char(&x.out.t, '{');
     put_head(&x);
     put_functions(&x);
-    if (styles & STYLE_FLAT)
-        put_flat(&x);
+    if (styles & STYLE_FLAT) {
+        struct flat_rows rows;
+        struct format_row r;
+        format_rows_flat(&rows, x.out.v);
+        open_key(&x, "flat", "[");
+        for (uint32_t i = 0; i < rows.n && gnu_row(&x.out); i++) {
+            open_row(&x);
+            format_row_flat(&r, x.out.v, &rows, i);
+            put_row(&x, &r);
+            close(&x, "}");
+        }
+        close(&x, "\n]");
+        arena_release(&rows.memory);
+    }
     if (styles & STYLE_GRAPH)
         put_graph(&x);
-    if (styles & STYLE_COUNTS)
-        put_counts(&x);
+    if (styles & STYLE_COUNTS) {
+        struct count_rows rows;
+        open_key(&x, "counts", "[");
+        count_rows_make(&rows, x.out.v);
+        count_rows_each(&rows, put_count, &x);
+        close(&x, "\n]");
+        arena_release(&rows.memory);
+    }
     put_mpi(&x);
     text_str(&x.out.t, "}\n");
 

@@ -50,19 +50,6 @@ static int by_name(const void *ctx, uint32_t a, uint32_t b)
     return strcmp(symbol_name(n->a, n->order[a]), symbol_name(n->a, n->order[b]));
 }
 
-/* Mark positions whose name stands at an earlier one. */
-static void mark_repeated(const struct analysis *a, const struct id_list *l, uint8_t *repeated)
-{
-    const struct named n = {a, l->v};
-    uint32_t *at = mem_array_raw(l->n, sizeof *at);
-    for (uint32_t i = 0; i < l->n; i++)
-        at[i] = i;
-    sort_merge(at, l->n, by_name, &n);
-    for (size_t i = 1; i < l->n; i++)
-        repeated[at[i]] = by_name(&n, at[i - 1], at[i]) == 0;
-    free(at);
-}
-
 static bool is_used(const struct analysis *a, sym_id s)
 {
     return a->graph->calls[s] || a->samples->self[s] > 0 || analysis_n_callees(a, s);
@@ -73,7 +60,15 @@ static void choose(const struct view_context *v, struct id_list *l)
 {
     const struct analysis *a = v->analysis;
     uint8_t *drop = mem_array(l->n, 1);
-    mark_repeated(a, l, drop);
+    /* Mark positions whose name stands at an earlier one. */
+    const struct named names = {a, l->v};
+    uint32_t *at = mem_array_raw(l->n, sizeof *at);
+    for (uint32_t i = 0; i < l->n; i++)
+        at[i] = i;
+    sort_merge(at, l->n, by_name, &names);
+    for (size_t i = 1; i < l->n; i++)
+        drop[at[i]] = by_name(&names, at[i - 1], at[i]) == 0;
+    free(at);
     size_t n = 0;
     for (size_t i = 0; i < l->n; i++) {
         sym_id s = l->v[i];

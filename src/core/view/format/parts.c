@@ -152,16 +152,6 @@ static void set_place(struct format_row *r, const struct view_context *v, sym_id
     set_count(r, FORMAT_LINE, pos.line);
 }
 
-static void set_symbol(struct format_row *r, const struct view_context *v, sym_id s)
-{
-    set_text(r, FORMAT_NAME, label_printed(v, s));
-    set_text(r, FORMAT_RAW, symbol_name(v->analysis, s));
-    set_count(r, FORMAT_ADDRESS, label_addr(v, s));
-    set_place(r, v, s);
-    if (v->analysis->profile->n_joined)
-        set_text(r, FORMAT_IMAGE, function_image(v, s));
-}
-
 static void set_node(struct format_row *r, const struct view_context *v, node_id n)
 {
     const struct analysis *a = v->analysis;
@@ -170,8 +160,14 @@ static void set_node(struct format_row *r, const struct view_context *v, node_id
     r->node = n;
     if (node_is_cycle(a, n))
         set_text(r, FORMAT_NAME, NULL);
-    else
-        set_symbol(r, v, n);
+    else {
+        set_text(r, FORMAT_NAME, label_printed(v, n));
+        set_text(r, FORMAT_RAW, symbol_name(v->analysis, n));
+        set_count(r, FORMAT_ADDRESS, label_addr(v, n));
+        set_place(r, v, n);
+        if (v->analysis->profile->n_joined)
+            set_text(r, FORMAT_IMAGE, function_image(v, n));
+    }
     if (a->profile->has_arcs || a->paths) { /* else the numbers of entries mean nothing */
         set_count(r, FORMAT_INDEX, a->order->index[n]);
         if (cycle)
@@ -332,15 +328,6 @@ void format_rows_entry(struct entry_rows *rows, const struct view_context *v, no
 
 /* ---- the graph ---- */
 
-static void mark_flat(struct format_graph *g)
-{
-    struct flat_rows rows;
-    format_rows_flat(&rows, g->v);
-    for (uint32_t i = 0; i < rows.n; i++)
-        g->shown[rows.natural[i]] |= FORMAT_OWN;
-    arena_release(&rows.memory);
-}
-
 /* With -l only first lines of functions have entries, but most time is in others. */
 static bool counts_in_graph(const struct format_graph *g, sym_id s)
 {
@@ -368,8 +355,13 @@ void format_graph_make(struct format_graph *g, const struct view_context *v, uin
     g->shown = mem_array(g->a->n_symbols, sizeof *g->shown);
     if (g->arcs)
         mark_graph(g);
-    else if ((styles & STYLE_FLAT))
-        mark_flat(g);
+    else if ((styles & STYLE_FLAT)) {
+        struct flat_rows rows;
+        format_rows_flat(&rows, g->v);
+        for (uint32_t i = 0; i < rows.n; i++)
+            g->shown[rows.natural[i]] |= FORMAT_OWN;
+        arena_release(&rows.memory);
+    }
 }
 
 void format_graph_release(struct format_graph *g)
@@ -437,23 +429,6 @@ static size_t plain_bytes(const char *p, size_t n)
     return i;
 }
 
-/* Append the n bytes of s as UTF-8; control characters, too, become \xHH if `plain`. */
-static void format_words(struct text *t, const char *s, size_t n, bool plain)
-{
-    for (size_t at = 0, len; at < n; at += len) {
-        int32_t c = ' ';
-        len = plain_bytes(s + at, n - at);
-        if (!len)
-            len = utf8_decode(s + at, n - at, &c);
-        if (c >= 0 && !(plain && (c < 0x20 || (c >= 0x7f && c < 0xa0)))) {
-            text_add(t, s + at, len);
-            continue;
-        }
-        for (size_t i = 0; i < len; i++)
-            text_printf(t, "\\x%02x", (unsigned)(unsigned char)s[at + i]);
-    }
-}
-
 void format_name(struct gnu_out *o, struct text *t, node_id n)
 {
     const struct analysis *a = o->v->analysis;
@@ -487,7 +462,20 @@ void format_word_release(struct format_word *w)
 const struct text *format_clean(struct format_word *w, const char *s, bool plain)
 {
     text_clear(&w->clean);
-    format_words(&w->clean, s, strlen(s), plain);
+    /* Append the n bytes of s as UTF-8; control characters, too, become \xHH if `plain`. */
+    size_t n = strlen(s);
+    for (size_t at = 0, len; at < n; at += len) {
+        int32_t c = ' ';
+        len = plain_bytes(s + at, n - at);
+        if (!len)
+            len = utf8_decode(s + at, n - at, &c);
+        if (c >= 0 && !(plain && (c < 0x20 || (c >= 0x7f && c < 0xa0)))) {
+            text_add(&w->clean, s + at, len);
+            continue;
+        }
+        for (size_t i = 0; i < len; i++)
+            text_printf(&w->clean, "\\x%02x", (unsigned)(unsigned char)s[at + i]);
+    }
     return &w->clean;
 }
 

@@ -183,16 +183,6 @@ static void put_location(struct pprof *x, uint64_t id, uint64_t address, uint32_
     put_message(x, PROFILE_LOCATION);
 }
 
-static void put_symbol(struct pprof *x, sym_id s)
-{
-    struct line_pos pos;
-    if (!label_place(x->out.v, s, &pos))
-        pos = (struct line_pos){0};
-    uint64_t name = put_name(x, s), raw = put_word(x, symbol_name(x->a, s));
-    put_function(x, id_of(s), name, raw, &pos);
-    put_location(x, id_of(s), x->a->table->symbols[s].addr, pos.line);
-}
-
 /* See to it that a node is known before a sample names it. */
 static void introduce(struct pprof *x, node_id n)
 {
@@ -204,8 +194,14 @@ static void introduce(struct pprof *x, node_id n)
         uint64_t name = put_name(x, n);
         put_function(x, id_of(n), name, name, &nowhere);
         put_location(x, id_of(n), 0, 0);
-    } else
-        put_symbol(x, n);
+    } else {
+        struct line_pos pos;
+        if (!label_place(x->out.v, n, &pos))
+            pos = (struct line_pos){0};
+        uint64_t name = put_name(x, n), raw = put_word(x, symbol_name(x->a, n));
+        put_function(x, id_of(n), name, raw, &pos);
+        put_location(x, id_of(n), x->a->table->symbols[n].addr, pos.line);
+    }
 }
 
 /* ---- samples ---- */

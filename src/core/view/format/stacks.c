@@ -70,21 +70,6 @@ static void add_arc(struct stack_walk *w, arc_id lo, arc_id i)
     w->brings[i] = 0;
 }
 
-static void add_symbol(struct stack_walk *w, sym_id s)
-{
-    const struct graph *g = w->a->graph;
-    struct flow *f = &w->flow[whole_of(w->a, s)];
-    f->all += w->a->times->node[s].prop_self;
-    f->kept += format_self(w->g, s);
-    for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++) {
-        f->all += arc_ticks(w, i);
-        if (!arc_is_inner(w->a, i))
-            add_arc(w, g->child_lo[s], i);
-    }
-    for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
-        f->kept += w->brings[i];
-}
-
 /* ---- downward: stacks ---- */
 
 static bool take(struct stack_walk *w, double ticks)
@@ -161,17 +146,6 @@ static bool start(struct stack_walk *w, node_id n)
 
 /* ---- what was too small ---- */
 
-static void find_heaviest(struct stack_walk *w)
-{
-    for (node_id n = 0; n < w->a->n_nodes; n++)
-        w->heaviest[n] = NO_ID;
-    for (arc_id i = 0; i < w->a->graph->n_arcs; i++) {
-        arc_id *most = &w->heaviest[whole_of(w->a, w->a->graph->arcs[i].to)];
-        if (w->brings[i] > 0 && (*most == NO_ID || w->brings[i] > w->brings[*most]))
-            *most = i;
-    }
-}
-
 /* Make the frames those of the heaviest callers of n and of these; if there are too many, the
  * inner ones, so that some room is left. */
 static void frames_above(struct stack_walk *w, node_id n)
@@ -232,11 +206,28 @@ static bool each_of_graph(struct stack_walk *w)
     double total = 0;
     bool ok = true;
     for (uint32_t i = 0; i < w->a->n_symbols; i++) {
-        add_symbol(w, w->a->cycles->upward[i]);
-        total += format_self(w->g, w->a->cycles->upward[i]);
+        sym_id s = w->a->cycles->upward[i];
+        const struct graph *g = w->a->graph;
+        struct flow *f = &w->flow[whole_of(w->a, s)];
+        f->all += w->a->times->node[s].prop_self;
+        f->kept += format_self(w->g, s);
+        for (arc_id k = g->child_lo[s]; k < g->child_lo[s + 1]; k++) {
+            f->all += arc_ticks(w, k);
+            if (!arc_is_inner(w->a, k))
+                add_arc(w, g->child_lo[s], k);
+        }
+        for (arc_id k = g->child_lo[s]; k < g->child_lo[s + 1]; k++)
+            f->kept += w->brings[k];
+        total += format_self(w->g, s);
     }
     w->least = total / 20000;
-    find_heaviest(w);
+    for (node_id n = 0; n < w->a->n_nodes; n++)
+        w->heaviest[n] = NO_ID;
+    for (arc_id i = 0; i < w->a->graph->n_arcs; i++) {
+        arc_id *most = &w->heaviest[whole_of(w->a, w->a->graph->arcs[i].to)];
+        if (w->brings[i] > 0 && (*most == NO_ID || w->brings[i] > w->brings[*most]))
+            *most = i;
+    }
     for (node_id n = 0; n < w->a->n_nodes && ok; n++)
         ok = start(w, n);
     return ok && each_small(w);

@@ -268,25 +268,20 @@ static void put_line(struct gnu_out *o, sym_id of, bool caller, const struct ent
     trace_end(o);
 }
 
-static void put_lists(struct gnu_out *o, sym_id s)
-{
-    const struct analysis *a = o->v->analysis;
-    uint32_t callers = analysis_n_callers(a, s), callees = analysis_n_callees(a, s);
-    struct entry_arc *v = mem_array((size_t)callers + callees, sizeof *v);
-    analysis_callers(a, s, v);
-    analysis_callees(a, s, v + callers);
-    for (uint32_t i = 0; i < callers + callees; i++)
-        put_line(o, s, i < callers, &v[i]);
-    free(v);
-}
-
 static void trace_sort(struct gnu_out *o)
 {
     const struct analysis *a = o->v->analysis;
-    for (uint32_t i = 0; i < a->n_nodes && !o->failed; i++)
-
-        if (!node_is_cycle(a, a->order->ranked[i]))
-            put_lists(o, a->order->ranked[i]);
+    for (uint32_t k = 0; k < a->n_nodes && !o->failed; k++)
+        if (!node_is_cycle(a, a->order->ranked[k])) {
+            sym_id s = a->order->ranked[k];
+            uint32_t callers = analysis_n_callers(a, s), callees = analysis_n_callees(a, s);
+            struct entry_arc *v = mem_array((size_t)callers + callees, sizeof *v);
+            analysis_callers(a, s, v);
+            analysis_callees(a, s, v + callers);
+            for (uint32_t i = 0; i < callers + callees; i++)
+                put_line(o, s, i < callers, &v[i]);
+            free(v);
+        }
 }
 
 /* ---- symbols, records and sources ---- */
@@ -370,11 +365,6 @@ static void put_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ti
     trace_end(o);
 }
 
-static void watched(struct gnu_out *o, bool ok)
-{
-    o->failed |= !ok;
-}
-
 static void trace_records(struct gnu_out *o)
 {
     const struct profile *p = o->v->analysis->profile;
@@ -400,8 +390,10 @@ static void trace_records(struct gnu_out *o)
                     2 * o->v->analysis->profile->scale, (unsigned)o->v->analysis->profile->rate_hz);
         trace_end(o);
     }
-    if (!o->failed)
-        watched(o, samples_watch(o->v->analysis->table, o->v->analysis->flat, &w, o->e));
+    if (!o->failed) {
+        bool ok = samples_watch(o->v->analysis->table, o->v->analysis->flat, &w, o->e);
+        o->failed |= !ok;
+    }
     for (size_t i = 0; i < p->n_arcs && !o->failed; i++) {
         const struct raw_arc *a = &p->arcs[i];
         trace_begin(o, "records");

@@ -201,24 +201,6 @@ static void write_quiet(struct writing *w, const char *before, const char *p, si
     text_str(w->out, after);
 }
 
-static void write_cut(struct writing *w, const struct form_part *e)
-{
-    switch (e->kind) {
-    case FORM_SCOPE:
-        write_quiet(w, "", "..", 2, "::");
-        break;
-    case FORM_ARGUMENTS:
-        write_quiet(w, "<", "..", 2, ">");
-        break;
-    case FORM_PARAMETERS:
-    case FORM_LAMBDA:
-        write_quiet(w, "(", "..", 2, ")");
-        break;
-    default:
-        write_quiet(w, "", "..", 2, "");
-    }
-}
-
 /* What is written of part i, which is elided. */
 static enum form_how elided(struct writing *w, uint32_t i)
 {
@@ -269,9 +251,23 @@ static uint32_t write_elided(struct writing *w, uint32_t i)
     }
     write_up_to(w, lo);
     place_marks(w, hi, false);
-    if (how == FORM_CUT)
-        write_cut(w, &f->parts[i]);
-    else if (how == FORM_DOTS)
+    if (how == FORM_CUT) {
+        const struct form_part *e = &f->parts[i];
+        switch (e->kind) {
+        case FORM_SCOPE:
+            write_quiet(w, "", "..", 2, "::");
+            break;
+        case FORM_ARGUMENTS:
+            write_quiet(w, "<", "..", 2, ">");
+            break;
+        case FORM_PARAMETERS:
+        case FORM_LAMBDA:
+            write_quiet(w, "(", "..", 2, ")");
+            break;
+        default:
+            write_quiet(w, "", "..", 2, "");
+        }
+    } else if (how == FORM_DOTS)
         write_quiet(w, "", "..", 2, "");
     w->at = hi;
     if (f->parts[i].kind == FORM_ARGUMENT && f->text[w->at] == ' ')

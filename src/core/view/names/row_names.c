@@ -188,16 +188,6 @@ static bool mark_by_origin(struct hood *h, const uint32_t *o, uint32_t n)
     return ok;
 }
 
-/* The first of several keeps its name as it is. */
-static void mark_by_numbers(struct hood *h, const uint32_t *o, uint32_t n)
-{
-    uint32_t number = 1;
-    for (uint32_t i = 0; i < n; i++) {
-        number += i > 0 && !same_function(&h->v[o[i - 1]], &h->v[o[i]]);
-        h->v[o[i]].number = number > 1 ? number : 0;
-    }
-}
-
 /* ---- texts ---- */
 
 static void make_text(struct hood *h, struct entry *e)
@@ -249,23 +239,6 @@ struct groups {
     uint32_t *first, *last;
     size_t cap;
 };
-
-/* Put the entries in groups of equal texts, in the order of their full names. */
-static void group(struct hood *h, struct groups *g)
-{
-    for (uint32_t k = 0; k < h->n; k++) {
-        uint32_t i = h->order[k];
-        size_t at = look(h->v[i].text) & (g->cap - 1);
-        h->v[i].next = NO_ENTRY;
-        while (g->first[at] != NO_ENTRY && !look_alike(h->v[g->first[at]].text, h->v[i].text))
-            at = (at + 1) & (g->cap - 1);
-        if (g->first[at] == NO_ENTRY)
-            g->first[at] = i;
-        else
-            h->v[g->last[at]].next = i;
-        g->last[at] = i;
-    }
-}
 
 /* ---- where names branch ---- */
 
@@ -359,7 +332,19 @@ static bool each_group_once(struct hood *h, unsigned round, group_work *work)
     g.first = mem_array_raw(g.cap, sizeof *g.first);
     g.last = mem_array_raw(g.cap, sizeof *g.last);
     memset(g.first, 0xff, g.cap * sizeof *g.first);
-    group(h, &g);
+    /* Put the entries in groups of equal texts, in the order of their full names. */
+    for (uint32_t k = 0; k < h->n; k++) {
+        uint32_t i = h->order[k];
+        size_t at = look(h->v[i].text) & (g.cap - 1);
+        h->v[i].next = NO_ENTRY;
+        while (g.first[at] != NO_ENTRY && !look_alike(h->v[g.first[at]].text, h->v[i].text))
+            at = (at + 1) & (g.cap - 1);
+        if (g.first[at] == NO_ENTRY)
+            g.first[at] = i;
+        else
+            h->v[g.last[at]].next = i;
+        g.last[at] = i;
+    }
     for (size_t at = 0; at < g.cap; at++) {
         size_t n = 0;
         for (uint32_t i = g.first[at]; i != NO_ENTRY; i = h->v[i].next)
@@ -428,8 +413,16 @@ static void settle(struct hood *h)
             one &= same_function(&h->v[h->order[lo]], &h->v[h->order[hi]]);
         if (!one && !mark_by_origin(h, h->order + lo, hi - lo) &&
             !mark_by_place(h, h->order + lo, hi - lo, 0) &&
-            !mark_by_place(h, h->order + lo, hi - lo, 1))
-            mark_by_numbers(h, h->order + lo, hi - lo);
+            !mark_by_place(h, h->order + lo, hi - lo, 1)) {
+            /* The first of several keeps its name as it is. */
+            const uint32_t *o = h->order + lo;
+            uint32_t n = hi - lo;
+            uint32_t number = 1;
+            for (uint32_t i = 0; i < n; i++) {
+                number += i > 0 && !same_function(&h->v[o[i - 1]], &h->v[o[i]]);
+                h->v[o[i]].number = number > 1 ? number : 0;
+            }
+        }
     }
     for (uint32_t i = 0; i < h->n; i++)
         make_text(h, &h->v[i]);
