@@ -94,38 +94,34 @@ static size_t batch_from(const struct part *p, size_t i)
 
 /* ---- callers that ascend ---- */
 
-/* False at an arc of a caller that was there already, or that belongs into the other part. */
-static bool add_batch(struct part *p, const struct raw_arc *a, size_t n)
-{
-    struct arc_ends ends[ARC_FINDER_BATCH];
-    arc_finder_find(&p->finder, a, n, ends);
-    for (size_t i = 0; i < n; i++)
-        if (ends[i].from != NO_ID)
-            fetch(&p->callee[ends[i].to]);
-    for (size_t i = 0; i < n; i++) {
-        if (ends[i].from == NO_ID) {
-            p->lost += ends[i].to == NO_ID;
-            continue;
-        }
-        if (ends[i].from < p->caller || ends[i].from >= p->hi)
-            return false;
-        if (ends[i].from > p->caller)
-            next_caller(p, ends[i].from);
-        add_calls(p, ends[i].to, a[i].count);
-    }
-    return true;
-}
-
+/* Until an arc of a caller that was there already, or that belongs into the other part. */
 static void build_part(void *ctx)
 {
     struct part *p = ctx;
-    for (size_t i = 0; p->ascends && i < p->n_raw; i += ARC_FINDER_BATCH) {
-        if (!goes_on(p, i))
+    struct arc_ends ends[ARC_FINDER_BATCH];
+    for (size_t at = 0; at < p->n_raw; at += ARC_FINDER_BATCH) {
+        const struct raw_arc *a = p->raw + at;
+        size_t n = batch_from(p, at);
+        if (!goes_on(p, at))
             return;
-        p->ascends = add_batch(p, p->raw + i, batch_from(p, i));
+        arc_finder_find(&p->finder, a, n, ends);
+        for (size_t i = 0; i < n; i++)
+            if (ends[i].from != NO_ID)
+                fetch(&p->callee[ends[i].to]);
+        for (size_t i = 0; i < n; i++) {
+            if (ends[i].from == NO_ID) {
+                p->lost += ends[i].to == NO_ID;
+                continue;
+            }
+            p->ascends = ends[i].from >= p->caller && ends[i].from < p->hi;
+            if (!p->ascends)
+                return;
+            if (ends[i].from > p->caller)
+                next_caller(p, ends[i].from);
+            add_calls(p, ends[i].to, a[i].count);
+        }
     }
-    if (p->ascends)
-        next_caller(p, p->hi);
+    next_caller(p, p->hi);
 }
 
 /* False: the callers do not ascend, or the work was cancelled. */
@@ -249,7 +245,7 @@ static void make_parts(struct graph_builder *b, bool apart, const struct progres
     b->part[1].ascends = true;
     b->n_parts = 1;
     size_t middle = apart ? find_middle(b, &caller) : b->p->n_arcs;
-    if (!(middle == b->p->n_arcs)) {
+    if (middle < b->p->n_arcs) {
         /* The rest. It borrows what the first one knows of functions. */
         struct part *second = &b->part[1];
         *second = b->part[0];
@@ -295,34 +291,30 @@ static bool build_in_any_order(struct graph_builder *b, struct err *e)
     return true;
 }
 
-static bool build(struct graph_builder *b, struct err *e)
-{
-    struct graph *g = b->g;
-    if (!build_ascending(b) && !build_in_any_order(b, e))
-        return false;
-    struct callee *callee = b->part[0].callee;
-    const struct callee *late = b->part[1].callee;
-    g->parent = arena_alloc(&g->memory, g->n_arcs, sizeof *g->parent);
-    for (sym_id s = 0; s < b->n_symbols; s++) {
-        callee[s].place += late ? late[s].place : 0;
-        g->calls[s] = callee[s].calls + (late ? late[s].calls : 0);
-    }
-    graph_list_parents(g, b->n_symbols, callee);
-    return true;
-}
-
 struct graph *graph_build(const struct table *t, bool apart, const struct progress *progress,
                           struct err *e)
 {
-    struct graph_builder b = {.t = t, .p = t->profile, .n_symbols = t->n_symbols};
-    bool ok = false;
-    b.g = arena_object(sizeof *b.g);
-    if (b.p->n_arcs >= NO_ID) {
+    struct graph *g = arena_object(sizeof *g);
+    struct graph_builder b = {.t = t, .p = t->profile, .g = g, .n_symbols = t->n_symbols};
+    bool ok = b.p->n_arcs < NO_ID;
+    if (ok) {
+        make_parts(&b, apart, progress);
+        ok = build_ascending(&b) || build_in_any_order(&b, e);
+    } else {
         err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
         e->n = NO_ID - 1;
+    }
+    struct callee *callee = b.part[0].callee;
+    const struct callee *late = b.part[1].callee;
+    if (ok) {
+        g->parent = arena_alloc(&g->memory, g->n_arcs, sizeof *g->parent);
+        for (sym_id s = 0; s < b.n_symbols; s++) {
+            callee[s].place += late ? late[s].place : 0;
+            g->calls[s] = callee[s].calls + (late ? late[s].calls : 0);
+        }
+        graph_list_parents(g, b.n_symbols, callee);
     } else {
-        make_parts(&b, apart, progress);
-        ok = build(&b, e);
+        arena_object_free(g);
     }
     arc_finder_release(&b.part[0].finder);
     for (unsigned i = 0; i < 2; i++)
@@ -330,8 +322,5 @@ struct graph *graph_build(const struct table *t, bool apart, const struct progre
     free(b.ends);
     free(b.grouped);
     free(b.arc_of);
-    if (ok)
-        return b.g;
-    arena_object_free(b.g);
-    return NULL;
+    return ok ? g : NULL;
 }
