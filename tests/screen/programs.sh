@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced by scripts of this folder: the written programs of tests/screen/data and their profiles, in the
-# current folder, all of one date.
+# current folder, all of one date; what their screens say.
 data=$SRC/tests/screen/data tools=$BUILD/tests/tools
 
 # store and lines, and the source of the latter
@@ -44,4 +44,21 @@ make_before() {
         awk -f "$data/before.awk" "$data/store.gmon" >before.gmon &&
         "$tools/mkelf" before <before.elf && "$tools/mkgmon" before.out before <before.gmon || exit 1
     touch -d 2020-01-01T00:00:00Z before before.out
+}
+
+# wish NAME REGEX LINES [FILES]: after these lines of a script, parted by `|`, a line of the screen matches; none
+# does with ! before the expression. Without FILES it is the program `store`.
+wish() {
+    name=$1 regex=$2 lines=$3
+    shift 3
+    [ $# -gt 0 ] || set -- store store.out
+    printf 'gptui-script 1\n%s\ndump dump\n' "$lines" | sed 's/ | /\n/g' >script
+    rm -f dump screen
+    "$GPTUI" --script script "$@" >said 2>&1 &&
+        sed -n '/^--text--$/,/^--roles--$/p' dump | sed '1d;$d' >screen && [ -s screen ] &&
+        case $regex in
+        '!'*) ! grep -Eq -- "${regex#!}" screen ;;
+        *) grep -Eq -- "$regex" screen ;;
+        esac
+    result $? "$name"
 }

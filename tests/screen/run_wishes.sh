@@ -18,19 +18,6 @@ make_before
 "$tools/mkelf" indexer <"$data/indexer.elf" && "$tools/mkgmon" indexer.out indexer <"$data/indexer.gmon" &&
     "$BUILD/tests/cli/make_run" indexer.out <"$data/indexer.run" || exit 1
 
-# wish NAME REGEX LINES [FILES]: after these lines of a script, parted by `|`, a line of the screen matches.
-# Without FILES it is the program `store`.
-wish() {
-    name=$1 regex=$2 lines=$3
-    shift 3
-    [ $# -gt 0 ] || set -- store store.out
-    printf 'gptui-script 1\n%s\ndump dump\n' "$lines" | sed 's/ | /\n/g' >script
-    rm -f dump screen
-    "$GPTUI" --script script "$@" >said 2>&1 &&
-        sed -n '/^--text--$/,/^--roles--$/p' dump | sed '1d;$d' >screen && grep -Eq -- "$regex" screen
-    result $? "$name"
-}
-
 wish 'from Flat to callers and callees' '^>.* expr_eval <cycle 2> \[7\]' 'keys jjj2'
 wish 'from Source, too' '^>.* helper \[' ':goto helper | keys 5jjj2' -I . lines lines.out
 wish 'two runs compared' '^[ >].* arena_alloc' 'keys 7' --diff=before.out --diff-image=before store store.out

@@ -33,16 +33,11 @@ struct app *make_app_on(struct session *s, struct keymap keys, enum view first)
     return a;
 }
 
-struct app *make_app_of(enum view first, const char *image, struct profile *p)
+struct app *make_app(enum view first)
 {
     struct keymap keys = {0};
     keymap_init(&keys);
-    return make_app_on(make_session(image, p), keys, first);
-}
-
-struct app *make_app(enum view first)
-{
-    return make_app_of(first, "program", invented_profile());
+    return make_app_on(make_session("program", invented_profile()), keys, first);
 }
 
 static void check(const struct app *a)

@@ -10,8 +10,7 @@
 #include "tui/app/screen.h"
 #include "tui/app/side_pane.h"
 
-/* On a profile, which it takes over; or on the invented one. */
-struct app *make_app_of(enum view first, const char *image, struct profile *p);
+/* On the invented profile. */
 struct app *make_app(enum view first);
 
 /* In two steps, for sessions that outlive their app: set ui.session to NULL before app_free. The

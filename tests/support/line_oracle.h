@@ -37,9 +37,6 @@ void places_of_walk(struct places *p, const char *image);
 /* With what GNU gprof does not read (lines_read_split). */
 void places_of_split(struct places *p, const char *image);
 
-/* libbfd changes its mind about some names the first time that it is asked: functions are asked
- * for first and the answers are those of the second round, as in gprof. */
-void places_of_libbfd(struct places *p, const char *image);
 void places_release(struct places *p);
 
 /* Fail the test where the places got are not those wanted, which are `whose`. */
@@ -48,8 +45,5 @@ void places_equal(const char *image, const struct places *got, const char *whose
 
 /* Fails the test where walk and libbfd differ. Returns how many places there are. */
 size_t places_compare(const char *image);
-
-/* Is one of them in this function, in a file whose path ends like this? */
-bool places_have(const struct places *p, const char *function, const char *file);
 
 #endif

@@ -114,15 +114,6 @@ void made_random(struct made *m, uint32_t n, uint32_t n_arcs, uint64_t *chance)
                  made_below(chance, 9));
 }
 
-struct table *made_table(const struct made *m)
-{
-    struct table_options all = {0};
-    struct err e = ERR_INIT;
-    struct table *t = table_new(&m->profile, &all, NULL, &e);
-    require(t != NULL);
-    return t;
-}
-
 static void *copy_of(const void *p, size_t n, size_t size)
 {
     void *q = mem_array(n, size);

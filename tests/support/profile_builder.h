@@ -68,9 +68,6 @@ void made_random(struct made *m, uint32_t n, uint32_t n_arcs, uint64_t *chance);
 
 /* ---- what it is for ---- */
 
-/* The table of all symbols. */
-struct table *made_table(const struct made *m);
-
 /* The profile as one that the caller owns, with these paths; m is empty then. */
 struct profile *made_take(struct made *m, const char *image, const char *file);
 

@@ -1,0 +1,192 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What keys and commands do, step by step: a line of keys each, and what is then on the screen.
+set -u
+cd "$TMPDIR" || exit 1
+. "$SRC/tests/tap.sh"
+. "$SRC/tests/screen/programs.sh"
+why='said screen'
+GPTUI_TEST=1 LINES=24 COLUMNS=80 LC_ALL=C.UTF-8
+export GPTUI_TEST LINES COLUMNS LC_ALL
+unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
+make_programs
+"$tools/mkelf" odd <<'END' && "$tools/mkgmon" odd.out odd <<'END2' && "$tools/mkgmon" calls.out odd <<'END3' || exit 1
+elf 64 le x86_64 exec
+section .text 0x1000 0x60 ax
+sym main 0x1000
+sym with.dot 0x1010
+sym odd/slash 0x1020
+sym _ZN1a4coolEv 0x1030
+sym _ZN1b3hotEv 0x1040
+sym _ZN1b4warmEv 0x1050
+END
+hist 0x1000 0x1060 6
+tick main 1
+tick with.dot 2
+tick odd/slash 3
+tick _ZN1a4coolEv 20
+tick _ZN1b3hotEv 70
+tick _ZN1b4warmEv 3
+arc main with.dot 1
+arc main _ZN1b3hotEv 4
+END2
+hist 0x1000 0x1060 6
+arc main with.dot 3
+arc main odd/slash 70
+END3
+touch -d 2020-01-01T00:00:00Z odd odd.out calls.out
+
+# An option of a row that is asked for twice is off again.
+for letter in e E f F a D z T b L; do
+    wish "-$letter twice" '!^ opts:|\[x\]' "keys -$letter-$letter--"
+done
+wish 'each of which is a step back' 'undone: -b' 'keys -e-e-b-bU'
+wish 'a name with a dot' 'opts: -e (:with\.dot)' ':goto with.dot | keys -e' odd odd.out
+wish 'a name with a slash' "opts: -e '/\^odd" ':goto odd/slash | keys -e' odd odd.out
+wish 'which is the function' '!odd/slash +\[' ':goto odd/slash | keys -e' odd odd.out
+for bad in '-e' '-j x' '-e /(/' '--demangle=nosuch' '--nosuch' '--script=x' '-O zzz' '-z x'; do
+    wish "no such option: $bad" '!^ opts:' ":$bad"
+    ! grep -q '384/1364 samples' screen
+    result $? "which is said: $bad"
+done
+
+# Arcs and cycles.
+wish '-k on a function' '-k cuts the arc' 'keys -k'
+wish '-k on a callee' 'opts: -k run_query/btree_seek' ':goto run_query | keys }-k'
+wish 'a cut in the list of a cycle is made' 'opts: -k btree_insert/btree_split|opts: -k btree_split/btree_insert' 'keys Cj<Enter>jjjjjj<Enter>'
+wish 'the only cycle opens at once' 'cycle 2' 'keys C'
+wish 'where there is none' 'no functions call each other in circles' 'keys C' odd odd.out
+wish 'without one' '1 cyc' 'keys Cj<Enter>jjjjjj<Enter>'
+wish 'and back' '2 cyc' 'keys Cj<Enter>jjjjjj<Enter>U'
+wish 'what cannot be hidden has members' 'members' ':goto expr_eval | keys z-e'
+wish 'members fold' 'members \(folded\)' ':goto expr_eval | keys zz'
+wish 'which U takes back' 'undone: members folded' ':goto expr_eval | keys zz[U'
+wish 'and Ctrl-R does again' 'done again: members folded' ':goto expr_eval | keys zz[U]<C-r>'
+
+# Explanations.
+for view in 1 2 3; do
+    wish "= in view $view" 'self ' "keys $view="
+    wish "and again closes it" '!where its numbers' "keys $view=="
+done
+wish 'no number to explain' 'no number on this line' 'keys 4='
+wish 'numbers that change close it' '!where its numbers' 'keys 1= | :-E btree_seek'
+
+# Back and Forward restore places, and no filter; U takes filters off wherever one is.
+wish 'back to order and row' '^>.*' ':sort calls | keys <PageDown><Enter>-E}<Enter>:sort<Space>name<Enter>4[[[[[['
+grep -q 'sort: calls' screen && grep -q 'opts: -E' screen
+result $? 'and the option stays'
+wish 'forward again' '\[4Info\]' 'keys <Enter>}<Enter>4[[[]]]]]]'
+wish 'U after [[' 'undone: -E ' 'keys <Enter>-E1[[U'
+wish 'row filters are undone in words' 'undone: & btree \(Flat\)' 'keys &^b<Enter>&btree<Enter>4-bUU'
+wish 'and then the first' 'undone: & \^b \(Flat\)' 'keys &^b<Enter>&btree<Enter>4-bUUU'
+wish 'and then nothing' 'nothing to undo' 'keys &^b<Enter>&btree<Enter>4-bUUUU'
+wish 'and done again' 'done again: & \^b \(Flat\)' 'keys &^b<Enter>&btree<Enter>UU<C-r>'
+wish 'no filter is a step, too' 'undone: & off \(Flat\)' 'keys &^b<Enter>&<C-u><Enter>U'
+wish 'functions of a module are a step' 'undone: & ' 'keys 3<Enter>U'
+wish 'all steps back' '!^ opts:' 'keys -ej-E-z-ajj-f-D:-k<Space>main/run_query<Enter>:-n<Space>main<Enter>-zk-F-TUUUUUUUUUUU'
+cp screen all
+wish 'what was there before' '1/24' 'keys g'
+grep '^[ >] *[0-9]' screen | cut -c2- >before && grep '^[ >] *[0-9]' all | cut -c2- | cmp -s - before
+result $? 'is there again'
+
+# Esc ends one thing at a time.
+wish 'a menu' '!sort by' 'keys /btree<Enter>s<Esc>'
+wish 'keys that wait' '!hide' 'keys -<Esc>'
+wish 'a line' '!^ ?:sort' 'keys :sort<Esc>'
+wish 'a search' '!/btree' 'keys /btree<Enter><Esc>'
+wish 'and then goes back' '\[2Graph\]' 'keys <Enter>1<Esc>'
+wish 'until there is nothing' 'q quits' 'keys <Esc><Esc>'
+wish 'q leaves an entry' '\[1Flat\]' 'keys <Enter>q'
+
+# Numbers, menus, searches.
+wish 'digits choose views at once' '\[1Flat\]' 'keys 21G'
+grep -q '24/24' screen
+result $? 'and count nothing'
+wish 'a digit that is no view' '9 means nothing here' 'keys 9'
+wish 'an entry by its number' '^>.*\[10\]' 'keys :10<Enter>'
+wish 'no number' 'no number: -1' 'keys #-1<Enter>'
+wish 'the sort menu opens on the order' '>.*gprof' 'keys s'
+wish 'and turns at its ends' '>.*name' 'keys sk'
+wish 'and marks what was chosen' '>v self' 'keys sjj<Enter>s'
+wish 'a capital: case matters' 'no match' 'keys /Btree<Enter>'
+wish 'the only match' 'this is the only match' 'keys /arena_alloc<Enter>n'
+wish 'round the end' 'search goes on at the top' 'keys /btree|main<Enter>Gn'
+wish 'no regex is plain text' '^>.*lookup' 'keys D/lookup(<Enter>'
+wish 'lines typed before' '/btree' 'keys /btree<Enter>/main<Enter>/<Up><Up>'
+wish 'rules are not copied' 'nothing on this line to copy' 'keys 4gy'
+wish 'options that pile up' 'it is also under -E' 'keys 2-E-f'
+wish 'and no longer' '!also under' 'keys 2-E-f-f'
+wish 'a bad row filter' '>1: not a number' 'keys &self>>1<Enter>'
+! grep -q 'hidden' screen
+result $? 'hides nothing'
+wish 'the finder: letters' 'expr_eval' 'keys fexpev<Enter>'
+wish 'the finder: nobody' 'no function' 'keys fzzzzzz<Enter>'
+wish 'the finder: letters, of which none has such' ' 0/0$' 'keys f^btree_[is]'
+wish 'the finder: expressions by Alt-/' ' 1/3$' 'keys f^btree_[is]<A-/>'
+wish 'the finder: and letters again' ' 0/0$' 'keys f^btree_[is]<A-/><A-/>'
+wish 'the finder: hide by Ctrl-E' 'opts: -E arena_alloc' 'keys farena_alloc<C-e>'
+wish 'the finder: and show' '!^ opts:' 'keys farena_alloc<C-e>farena_alloc<C-e>'
+
+# The panel of options, what each takes away.
+panel=':-e main | :-E btree_seek | :-k main/run_query'
+wish 'the panel: J' '1.*-E btree_seek|\[x\] -E btree_seek' "$panel | keys --J"
+wish 'the panel: d' '!-k main' "$panel | keys --jjd"
+wish 'the panel: an option that is off' 'this option is not on' "$panel | keys --Gd"
+wish 'the panel: Space' '\[ \] -e main' "$panel | keys --<Space>"
+wish 'the panel: Enter' '-k main/load' "$panel | keys --jj<Enter><C-u>main/load<Enter>"
+wish 'the panel: a' '-n main' "$panel | keys --an<Space>main<Enter>"
+wish 'the panel: U' '-e main' "$panel | keys --ddUU"
+wish 'effects: a function' '-1 entry' ':-E btree_seek | keys --'
+wish 'effects: an arc' '-1 arc' ':-k run_query/btree_seek | keys --'
+wish 'effects: a cycle' '-1 cycle' ':-k btree_insert/btree_split | keys --'
+wish 'effects: nothing' 'changes nothing' ':-e nosuch | keys --'
+wish 'effects: more entries' '\+[0-9]* entr' ':-z | keys --'
+wish 'effects: of one that is off' '-1 entry' ':-E btree_seek | keys --<Space>'
+
+# The pane of callers and callees.
+LINES=36 COLUMNS=120
+wish 'Tab: callers, callees, the view' 'Esc:view' ':goto run_query | keys 1<Tab>'
+wish 'Tab: round' '!Esc:view' ':goto run_query | keys 1<Tab><Tab><Tab>'
+wish 'Tab: nobody calls main' '> 95\.7%.* run_query ' ':goto main | keys 1<Tab>'
+wish 'rows are entered' '^> .*expr_eval' ':goto run_query | keys 1<Tab><Tab>j<Enter>'
+wish 'options act on the selected row' 'opts: -k run_query/btree_seek' ':goto run_query | keys 1<Tab><Tab>-k'
+for way in p 4 2 /x f -- ':goto<Space>main<Enter>'; do
+    wish "keys return to the view: $way" '!Esc:view' "keys <Tab>$way"
+done
+wish 'too small for a pane' '!Esc:view' 'keys <Tab> | resize 8 40'
+wish 'the mouse selects' 'Esc:view' ':goto run_query | keys 1 | mouse left 26 80'
+wish 'and the wheel scrolls there alone' '^>28\.15' 'mouse wheel-down 26 80'
+wish 'and enters' 'trail: run_query, query_plan' ':goto run_query | keys 1 | mouse left 26 80 double'
+wish 'and goes back to the view' '!Esc:view' ':goto run_query | keys 1<Tab> | mouse left 5 10'
+LINES=24 COLUMNS=80
+wish 'Tab opens the pane' 'Esc:view' 'keys <Tab>'
+wish 'which Info has not' '!Esc:view' 'keys 4<Tab>'
+wish 'nor a small screen' '!Esc:view' 'resize 5 40 | keys <Tab>'
+
+# Places of other groups; what is out; profiles that say little.
+wish 'by namespace: the hottest' '^>.*b$' 'keys 3...' odd odd.out
+wish 'other groups keep what is hottest' '^>.*b$' 'keys 3...j....' odd odd.out
+wish 'what is out is at the end' '^>.*cool' 'keys 3...Xg1' odd odd.out
+wish 'no samples: a notice' 'no samples|calls' 'keys g' odd calls.out
+wish 'no samples: most calls first' '^>.*odd/slash' 'keys g' odd calls.out
+wish 'no room for a notice' '^>.*odd/slash' 'resize 11 80 | keys g' odd calls.out
+wish 'a hidden row leaves the first' '^>28' 'keys jjj | :rows !^expr_eval'
+LINES=12
+wish 'heads of sections stay in sight' '^ callees -|^ callees ─' ':goto run_query | keys G'
+
+# A walk that is too long for the mark of a row is cut short, which = says.
+awk 'BEGIN {
+    print "elf 64 le x86_64 exec\nsection .text 0x100000 0x100000 ax\nsym big 0x100000\nsym main 0x100010" >"elf"
+    print "hist 0x100000 0x200000 65536\ntick main 60000" >"gmon"
+    for (i = 2; i < 16395; i++) {
+        printf "sym f%d 0x%x\n", i, 1048576 + 16 * i >"elf"
+        if (i < 16394) printf "bin %d 1\n", i >"gmon"
+    }
+    print "arc main big 1" >"gmon"
+    for (i = 2; i < 16395; i++) print "arc big f" i " 1" >"gmon"
+}'
+LINES=60
+"$tools/mkelf" wide <elf && "$tools/mkgmon" wide.out wide <gmon || exit 1
+wish 'too long a walk: unsure' 'they show \?: it leads to too' ':sort total | keys gj=' wide wide.out
+wish 'what it found changes nothing' '^>.* 163\.92 \? .* big' ':sort total | keys gj==' wide wide.out
+echo "1..$n"
