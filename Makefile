@@ -181,7 +181,7 @@ list-tests:
 	@printf '%s\n' $(CHECK_TESTS)
 
 # What scripts use.
-test-helpers: all $(filter-out $(TEST_RUN),$(TEST_BIN)) $(REPLAY) $(SHIM) $(RT_TESTED_LIB)
+test-helpers: all $(filter-out $(TEST_RUN),$(TEST_BIN)) $(REPLAY) $(SHIM) $(RT_TESTED_LIB) $(BUILD)/tests/rt/gptui
 
 # A fault that shows once in a hundred runs is one, too. They keep the machine busy for each other.
 SOAK_RUNS ?= 100# of make soak

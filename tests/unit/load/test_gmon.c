@@ -78,7 +78,7 @@ static void put_blocks(struct out *o, uint32_t claim, uint32_t n)
 }
 
 static const struct out little64 = {.width = 8}, big64 = {.width = 8, .big = true},
-                        little32 = {.width = 4}, big32 = {.width = 4, .big = true};
+                        big32 = {.width = 4, .big = true};
 
 /* --- reading them ------------------------------------------------------------------------------*/
 
