@@ -205,8 +205,8 @@ check-diff check-tmux: check-%: deps ## only the comparisons with gprof; only th
 check-real: deps tests ## real programs built from Debian source packages, against gprof
 	@$(RUN_TESTS) -t 3600 $(wildcard tests/real/run*.sh)
 
-shots: tests ## the pictures of the README, of what make demo records
-	@GPTUI_BLESS=1 $(RUN_TESTS) tests/screen/run_shots.sh
+shots: tests ## the pictures of the README; RECORD=1: of what make demo records now
+	@GPTUI_BLESS=1 RECORD=$(RECORD) $(RUN_TESTS) tests/screen/run_shots.sh
 
 bless: tests ## accept the present outputs as the expected ones, show what changed
 	@GPTUI_BLESS=1 $(RUN_TESTS) $(CHECK_TESTS) || true

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The picture of the README, and the lines below it, are a screen of this very program, for the profile of `make
-# demo`. `make shots` renews them, and what it recorded for them, which is kept as texts; house/run_demo holds
-# these against what `make demo` records now.
+# demo`. `make shots` renews them; `make shots RECORD=1` also what was recorded for them, which is kept as texts
+# (then `make bless T=screen/run_grids`). house/run_demo holds these against what `make demo` records now.
 set -u
 cd "$TMPDIR" || exit 1
 shots=$SRC/data/shots tools=$BUILD/tests/tools
@@ -22,8 +22,9 @@ record() {
         readelf -SW "$demo/indexer" |
             awk '{ sub(/^ *\[ *[0-9]*\]/, "") } $1 == ".text" { print "section .text 0x" $3 " 0x" $5 " ax" }'
         echo 'section .data 0x410000 0x100 aw'
-        nm -nS --defined-only "$demo/indexer" | awk 'NF == 4 && $3 ~ /[tT]/ {
-            printf "sym %s 0x%s size=0x%s func %s\n", $4, $1, $2, $3 == "t" ? "local" : "global" }'
+        nm -nS --defined-only "$demo/indexer" | awk '$(NF - 1) ~ /[tT]/ && $NF !~ /^_(init|fini)$|^etext$/ {
+            size = NF == 4 ? " size=0x" $2 : ""
+            print "sym " $NF " 0x" $1 size " func " ($(NF - 1) == "t" ? "local" : "global") }'
     } | sed 's/0x0*\([0-9a-f]\)/0x\1/g' >"$data/indexer.elf"
     {
         echo '# What make demo recorded; its call paths are in indexer.run.'
@@ -31,7 +32,7 @@ record() {
     } >"$data/indexer.gmon"
     "$BUILD/tests/cli/tell_run" "$demo/gmon.out" >"$data/indexer.run"
 }
-[ -z "${GPTUI_BLESS-}" ] || record || exit 1
+[ -z "${RECORD-}" ] || record || exit 1
 
 "$tools/mkelf" indexer <"$SRC/tests/screen/data/indexer.elf" &&
     "$tools/mkgmon" gmon.out indexer <"$SRC/tests/screen/data/indexer.gmon" &&

@@ -16,14 +16,14 @@ static const struct theme_color entries[N_ROLES] = {
     [ROLE_PLAIN] = {'.', {0, 0}, NONE},
     [ROLE_NUMBER] = {'n', {0, 0}, NONE},
     [ROLE_NAME] = {'f', {0, 0}, NONE},
-    [ROLE_HEAD] = {'h', {LOOK_UNDERLINE, LOOK_UNDERLINE}, {6, 6, 67, 0x5f87af}},
-    [ROLE_RULE] = {'r', {0, 0}, {6, 6, 67, 0x5f87af}},
+    [ROLE_HEAD] = {'h', {LOOK_UNDERLINE, LOOK_UNDERLINE}, NONE},
+    [ROLE_RULE] = {'r', {LOOK_DIM, LOOK_DIM}, NONE},
     [ROLE_DIM] = {'d', {LOOK_DIM, LOOK_DIM}, NONE},
     [ROLE_HOT] = {'H', {LOOK_BOLD, LOOK_BOLD}, {3, 11, 208, 0xff8700}},
     [ROLE_WARM] = {'w', {0, 0}, {3, 3, 172, 0xd78700}},
-    [ROLE_CYCLE] = {'c', {0, 0}, {6, 12, 33, 0x0087ff}},
+    [ROLE_CYCLE] = {'c', {0, 0}, NONE},
     [ROLE_STRONG] = {'s', {LOOK_BOLD, LOOK_BOLD}, NONE},
-    [ROLE_WARNING] = {'!', {LOOK_BOLD, LOOK_BOLD}, {3, 11, 202, 0xff5f00}},
+    [ROLE_WARNING] = {'!', {LOOK_BOLD, LOOK_BOLD}, NONE},
 };
 
 enum theme_depth theme_depth(int n_colors)

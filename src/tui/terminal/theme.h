@@ -3,7 +3,7 @@
  *
  * 1. Colour never carries meaning alone: where it does, a look or a character says the same.
  * 2. Only foregrounds are set; the terminal's own background stays.
- * 3. One hue (orange) for heat and warnings, one (blue) for structure. */
+ * 3. Colour is heat, and nothing else: warnings, structure and cycles have looks and words. */
 #ifndef GPTUI_TUI_TERMINAL_THEME_H
 #define GPTUI_TUI_TERMINAL_THEME_H
 
