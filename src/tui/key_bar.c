@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/key_bar.h"
 
+#include "tui/app/changes.h"
 #include "tui/app/popup.h"
 #include "tui/app/screen.h"
 #include "tui/app/side_pane.h"
@@ -31,6 +32,8 @@ static bool is_useful(const void *ctx, enum action action)
         return h->at > 0;
     case ACTION_FORWARD:
         return h->at + 1 < h->n;
+    case ACTION_UNDO:
+        return undo_next(&ui->changes->undo, false);
     case ACTION_FOLD:
         return is_in_cycle(ui);
     case ACTION_OPEN:

@@ -52,7 +52,7 @@ at() {
     after "$@" >end
 }
 at 'a file is taken out, and the title says what is left' Enter u 3 . . j X
-grep -Eq '^ indexer.*-[0-9.]*s out=' end && grep -q '^ opts.*-P[a-z]*\.c: = ' end
+grep -Eq '^ indexer.* - [0-9.]* s out = [0-9.]* s' end && grep -q '^ opts.*-P[a-z]*\.c: = ' end
 result $? "$name"
 at 'the functions of the rest, from the first on' Enter u 3 . . j X 1
 sed -n 5p end | grep -q '^>'
@@ -67,7 +67,7 @@ grep -q 'written: indexer-source.txt' end && grep -q ' double\| uint64_t' indexe
 result $? "$name"
 
 after 3 >end
-own=$(sed -n '1s/.* \([0-9]*\) fn .*/\1/p' end)
+own=$(sed -n '1s/.* \([0-9]*\) funcs .*/\1/p' end)
 grep -q "^> *[0-9.]* *[0-9.]*  *${own:-?} .* indexer$" end
 result $? 'the title counts as many functions of the program as Modules do'
 

@@ -21,7 +21,7 @@ make_before
 wish 'from Flat to callers and callees' '^>.* expr_eval <cycle 2> \[7\]' 'keys jjj2'
 wish 'from Source, too' '^>.* helper \[' ':goto helper | keys 5jjj2' -I . lines lines.out
 wish 'two runs compared' '^[ >].* arena_alloc' 'keys 7' --diff=before.out --diff-image=before store store.out
-wish 'only my code, with what was hidden' '13\.64s-0\.59s out=13\.05s' 'keys 3...jX1'
+wish 'only my code, with what was hidden' '13\.64 s - 0\.59 s out = 13\.05 s' 'keys 3...jX1'
 wish 'filters are combined' '-Pns=std.*│ & self>1 ' 'keys 3...jX1&self>1<Enter>'
 wish 'in Modules, too' '& b  *│ [0-9]* hidden  by namespace' 'keys 3...&b<Enter>'
 wish 'and in Source, by the line' '& int sum  *│ 25 hidden' ':goto helper | keys 5&int<Space>sum<Enter>' -I . lines lines.out

@@ -21,14 +21,14 @@ verdict $? 'q leaves'
 run
 until_ shows '>second'
 keys j
-until_ shows '>first' && keys Enter && until_ shows '[1' && shows 'first+gmon.out.first'
+until_ shows '>first' && keys Enter && until_ shows '[1' && shows 'first + gmon.out.first'
 verdict $? 'Enter opens the one under the cursor'
 keys q
 until_ shows 'status:0'
 
 rm gmon.out.first
 run
-until_ shows '[1' 'second+gmon.out.second'
+until_ shows '[1' 'second + gmon.out.second'
 verdict $? 'the only one opens at once'
 keys q
 until_ shows 'status:0'
@@ -39,7 +39,7 @@ run
 until_ shows 'None of these programs wrote' '>first ' ' plain ' '-pg'
 verdict $? 'where nothing belongs together the programs are listed'
 keys Enter
-until_ shows '[1' 'first+gmon.out.second'
+until_ shows '[1' 'first + gmon.out.second'
 verdict $? 'Enter opens one all the same'
 keys q
 until_ shows 'status:0'

@@ -14,9 +14,23 @@
 #include "core/view/number.h"
 #include "core/view/values.h"
 
-/* How much is said, from all to little. That files were moved stays longer than their names. */
-enum detail { DETAIL_FULL, DETAIL_SHORT, DETAIL_MOVES, DETAIL_TERSE, N_DETAILS };
+/* How much is said, from all to little: first the file goes, then the numbers of functions and
+ * arcs, then words become signs. That files were moved stays longer. */
+enum detail {
+    DETAIL_FULL,
+    DETAIL_PLAIN,
+    DETAIL_ALONE,
+    DETAIL_BRIEF,
+    DETAIL_MOVES,
+    DETAIL_TERSE,
+    N_DETAILS
+};
 enum { PROGRAM_COLS_LEAST = 8 };
+
+static bool in_words(enum detail d)
+{
+    return d <= DETAIL_BRIEF;
+}
 
 /* "64 runs", "run 7 of 64", "3 of 64 runs" */
 static void add_runs(const struct profile *p, enum detail d, struct text *out)
@@ -28,14 +42,14 @@ static void add_runs(const struct profile *p, enum detail d, struct text *out)
         const char *label = p->runs->v[one].label;
         text_str(out, "run ");
         text_shown(out, label, strlen(label), false);
-        text_printf(out, d == DETAIL_FULL ? " of %u" : "/%u", (unsigned)n);
+        text_printf(out, in_words(d) ? " of %u" : "/%u", (unsigned)n);
         return;
     }
     if (n_shown < n)
-        text_printf(out, d == DETAIL_FULL ? "%u of " : "%u/", (unsigned)n_shown);
+        text_printf(out, in_words(d) ? "%u of " : "%u/", (unsigned)n_shown);
     text_printf(out, n == 1 ? "%u run" : "%u runs", (unsigned)n);
     if (p->runs->n_left_out)
-        text_printf(out, d == DETAIL_FULL ? " (%zu file%s left out)" : "-%zu", p->runs->n_left_out,
+        text_printf(out, in_words(d) ? " (%zu file%s left out)" : "-%zu", p->runs->n_left_out,
                     p->runs->n_left_out == 1 ? "" : "s");
 }
 
@@ -57,7 +71,7 @@ static void add_slowest(const struct analysis *a, enum detail d, struct text *ou
     uint32_t worst = slowest_run(r);
     if (worst == NO_RUN)
         return;
-    text_str(out, d == DETAIL_FULL ? ", slowest: run " : ", slow: ");
+    text_str(out, in_words(d) ? ", slowest: run " : ", slow: ");
     text_run(out, a, worst, false);
     text_printf(out, " %+.0f%%", percent(r->total[worst].ticks - r->usual.median, r->usual.median));
 }
@@ -78,26 +92,25 @@ static void add_files(const struct analysis *a, enum detail d, size_t program_co
 {
     const struct profile *p = a->profile;
     add_program(p, program_cols, out);
-    if (d > DETAIL_MOVES || (d == DETAIL_MOVES && !a->runs))
-        return;
-    text_str(out, d == DETAIL_FULL ? " + " : "+");
-    if (a->runs) {
+    if (a->runs && d < DETAIL_TERSE) {
+        text_str(out, in_words(d) ? " + " : "+");
         add_runs(p, d, out);
         add_slowest(a, d, out);
-    } else if (p->n_files == 1) {
-        const char *file = path_base(p->files[0].path);
-        text_shown(out, file, strlen(file), false);
-        if (p->run_sums) {
-            text_str(out, d == DETAIL_FULL ? " of " : ": ");
-            text_count(out, p->run_sums->n_all, false);
-            text_str(out, " runs");
-        }
-    } else {
-        text_printf(out, "%u profiles", (unsigned)p->n_files);
+    } else if (d < DETAIL_ALONE) {
+        text_str(out, " + ");
+        if (p->n_files == 1)
+            text_shown(out, path_base(p->files[0].path), strlen(path_base(p->files[0].path)),
+                       false);
+        else
+            text_printf(out, "%u profiles", (unsigned)p->n_files);
     }
-    if (p->n_joined && d < DETAIL_MOVES)
-        text_printf(out, d == DETAIL_FULL ? " + %zu librar%s" : "+%zulib", p->n_joined,
-                    p->n_joined == 1 ? "y" : "ies");
+    if (!a->runs && p->n_files == 1 && p->run_sums && in_words(d)) {
+        text_str(out, " of ");
+        text_count(out, p->run_sums->n_all, false);
+        text_str(out, " runs");
+    }
+    if (p->n_joined && d == DETAIL_FULL)
+        text_printf(out, " + %zu librar%s", p->n_joined, p->n_joined == 1 ? "y" : "ies");
 }
 
 static void add_moves(const struct profile *p, enum detail d, struct text *out)
@@ -111,7 +124,7 @@ static void add_moves(const struct profile *p, enum detail d, struct text *out)
     }
     if (n == 0 || d == DETAIL_TERSE)
         return;
-    text_str(out, d == DETAIL_FULL ? "   moved" : "  moved");
+    text_str(out, in_words(d) ? "   moved" : "  moved");
     if (n_same < profile_shown_files(p)) {
         text_printf(out, ": %u", (unsigned)n);
     } else {
@@ -133,7 +146,7 @@ static void add_samples(const struct view_context *v, enum detail d, bool groupe
 {
     const struct profile *p = v->analysis->profile;
     const uint32_t sets = UINT32_C(1) << SET_FLAT_IN | UINT32_C(1) << SET_FLAT_EX;
-    bool tight = d != DETAIL_FULL;
+    bool tight = !in_words(d);
     uint64_t ticks = profile_ticks(p);
     if (!p->has_histogram || !p->rate_hz || !ticks) {
         text_str(out, "no samples");
@@ -167,14 +180,15 @@ static void add_kept(const struct profile *p, enum detail d, struct text *out)
         cpu_ms += p->files[i].run.cpu_ms;
     }
     if (n_kept > 0 && cpu_ms > 0 && d < DETAIL_TERSE && !p->shown_runs)
-        text_printf(out, d == DETAIL_FULL ? " of at least %.2f s" : " of >=%.2fs",
+        text_printf(out, in_words(d) ? " of at least %.2f s" : " of >=%.2fs",
                     time_of((double)cpu_ms, 1e3, 1));
 }
 
-static void add_count(uint32_t n, const char *what, bool full, bool grouped, struct text *out)
+static void add_count(uint32_t n, const char *what, bool grouped, struct text *out)
 {
+    text_char(out, ' ');
     text_count(out, n, grouped);
-    text_printf(out, " %s%s", what, full && n != 1 ? "s" : "");
+    text_printf(out, " %s%s", what, n == 1 ? "" : "s");
 }
 
 /* Does the kernel's tick say why there are no more samples? */
@@ -228,20 +242,15 @@ static void add_all(const struct view_context *v, const struct wording *w, struc
         message_rate(v->analysis->profile->rate_hz, v->analysis->profile->rate_hz, out);
     }
     add_kept(v->analysis->profile, d, out);
-    if (d >= DETAIL_MOVES || (w->has_rate && d > DETAIL_FULL))
+    if (d >= DETAIL_BRIEF || (w->has_rate && d > DETAIL_FULL))
         return;
-    text_str(out, d == DETAIL_FULL ? "   " : "  ");
     const struct analysis *a = v->analysis;
-    bool full = d == DETAIL_FULL;
-    const char *line = full ? "line" : "ln", *function = full ? "func" : "fn";
     const uint32_t n_own = n_own_symbols(a);
-    add_count(n_functions(a, n_own), a->by_line ? line : function, full, grouped, out);
-    text_str(out, full ? "  " : " ");
-    add_count(a->graph->parent_lo[n_own], full ? "arc" : "arcs", full, grouped, out);
-    if (a->paths) /* measured times need no cycles */
-        return;
-    text_str(out, full ? "  " : " ");
-    add_count(a->cycles->n_cycles, full ? "cycle" : "cyc", full, grouped, out);
+    text_str(out, d == DETAIL_FULL ? "  " : " ");
+    add_count(n_functions(a, n_own), a->by_line ? "line" : "func", grouped, out);
+    add_count(a->graph->parent_lo[n_own], "arc", grouped, out);
+    if (!a->paths && a->cycles->n_cycles && d == DETAIL_FULL) /* measured times need no cycles */
+        add_count(a->cycles->n_cycles, "cycle", grouped, out);
 }
 
 /* The first wording that leaves n columns for other things; in the last two the program's name is
@@ -265,7 +274,7 @@ static size_t add_fitting(const struct view_context *v, const struct title_style
             w.program_cols = all > over + PROGRAM_COLS_LEAST ? all - over : PROGRAM_COLS_LEAST;
             continue;
         }
-        bool ends_rate = w.has_rate && w.detail == DETAIL_SHORT;
+        bool ends_rate = w.has_rate && w.detail == DETAIL_PLAIN;
         w.detail = ends_rate ? DETAIL_FULL : w.detail + 1;
         w.has_rate = w.has_rate && !ends_rate;
         w.program_cols = SIZE_MAX;
