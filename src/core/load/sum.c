@@ -240,12 +240,6 @@ static bool read_run(const struct profile_file *f, struct run *run, struct err *
     return e->code == ERR_NONE;
 }
 
-static void note_ticks(struct sum *s, const struct run *run, const struct profile_file *f)
-{
-    s->n_ticks += run->n_images > 0 ? run->facts.ticks : f->ticks;
-    s->n_program_ticks += run->n_images > 0 ? run->images[0].ticks : f->ticks;
-}
-
 bool sum_add(struct sum *s, const struct image *program, const struct profile *one,
              const struct profile_file *f, struct err *e)
 {
@@ -259,7 +253,8 @@ bool sum_add(struct sum *s, const struct image *program, const struct profile *o
     }
     if (!read_run(f, &run, e))
         return false;
-    note_ticks(s, &run, f);
+    s->n_ticks += run.n_images > 0 ? run.facts.ticks : f->ticks;
+    s->n_program_ticks += run.n_images > 0 ? run.images[0].ticks : f->ticks;
     bool ok = true;
     s->has_none |= run.n_images == 0 && !one;
     if (!s->has_none && run.has_functions) {

@@ -2,51 +2,29 @@
 /* value: how long the values of attributes are, and what they mean. */
 #include "core/load/dwarf/value.h"
 
+#include "core/base/attr.h"
 #include "core/load/dwarf/constants.h"
 #include "core/load/dwarf/unit.h"
 
 unsigned dwarf_form_bytes(const struct dwarf_unit *u, uint32_t form)
 {
-    switch (form) {
-    case DW_FORM_data1:
-    case DW_FORM_flag:
-    case DW_FORM_ref1:
-    case DW_FORM_strx1:
-    case DW_FORM_addrx1:
-        return 1;
-    case DW_FORM_data2:
-    case DW_FORM_ref2:
-    case DW_FORM_strx2:
-    case DW_FORM_addrx2:
-        return 2;
-    case DW_FORM_strx3:
-    case DW_FORM_addrx3:
-        return 3;
-    case DW_FORM_data4:
-    case DW_FORM_ref4:
-    case DW_FORM_strx4:
-    case DW_FORM_addrx4:
-    case DW_FORM_ref_sup4:
-        return 4;
-    case DW_FORM_data8:
-    case DW_FORM_ref8:
-    case DW_FORM_ref_sig8:
-    case DW_FORM_ref_sup8:
-        return 8;
-    case DW_FORM_addr:
-        return u->addr_bytes;
-    case DW_FORM_ref_addr:
+    enum { ADDRESS = 0xfe, OFFSET = 0xff };
+    static const uint8_t bytes[] = {
+        [DW_FORM_addr] = ADDRESS,     [DW_FORM_data1] = 1,          [DW_FORM_flag] = 1,
+        [DW_FORM_ref1] = 1,           [DW_FORM_strx1] = 1,          [DW_FORM_addrx1] = 1,
+        [DW_FORM_data2] = 2,          [DW_FORM_ref2] = 2,           [DW_FORM_strx2] = 2,
+        [DW_FORM_addrx2] = 2,         [DW_FORM_strx3] = 3,          [DW_FORM_addrx3] = 3,
+        [DW_FORM_data4] = 4,          [DW_FORM_ref4] = 4,           [DW_FORM_strx4] = 4,
+        [DW_FORM_addrx4] = 4,         [DW_FORM_ref_sup4] = 4,       [DW_FORM_data8] = 8,
+        [DW_FORM_ref8] = 8,           [DW_FORM_ref_sig8] = 8,       [DW_FORM_ref_sup8] = 8,
+        [DW_FORM_strp] = OFFSET,      [DW_FORM_line_strp] = OFFSET, [DW_FORM_strp_sup] = OFFSET,
+        [DW_FORM_sec_offset] = OFFSET};
+    if (form == DW_FORM_ref_addr)
         return u->version == 2 ? u->addr_bytes : u->offset_bytes;
-    case DW_FORM_strp:
-    case DW_FORM_line_strp:
-    case DW_FORM_strp_sup:
-    case DW_FORM_sec_offset:
-    case DW_FORM_GNU_ref_alt:
-    case DW_FORM_GNU_strp_alt:
+    if (form == DW_FORM_GNU_ref_alt || form == DW_FORM_GNU_strp_alt)
         return u->offset_bytes;
-    default:
-        return 0;
-    }
+    unsigned n = form < ARRAY_LEN(bytes) ? bytes[form] : 0;
+    return n == ADDRESS ? u->addr_bytes : n == OFFSET ? u->offset_bytes : n;
 }
 
 static bool read_variable(struct cursor *c, uint64_t c_off, uint32_t form, struct dwarf_value *v)

@@ -45,16 +45,6 @@ static int compare_pieces(const struct map_piece *a, const struct map_piece *b)
     return c ? c : (a->n > b->n) - (a->n < b->n);
 }
 
-static void add_map_entry(struct object_map *m, struct map_piece object, struct map_piece function)
-{
-    struct map_entry *last = m->n ? &m->entries[m->n - 1] : NULL;
-    bool first = !last || compare_pieces(&last->object, &object) != 0;
-    if (m->n >= UINT32_MAX - 1)
-        mem_fail();
-    mem_grow(&m->entries, &m->cap, m->n + 1, sizeof *m->entries);
-    m->entries[m->n++] = (struct map_entry){object, function, first};
-}
-
 static bool take_map_line(struct object_map *m, const char *p, const char *end, const char *path,
                           struct err *e)
 {
@@ -70,7 +60,11 @@ static bool take_map_line(struct object_map *m, const char *p, const char *end, 
         word--;
     if (empty || colon == p || word == 0)
         return err_set(e, ERR_MAP, path);
-    add_map_entry(m, object, (struct map_piece){rest.p + word, rest.n - word});
+    bool first = m->n == 0 || compare_pieces(&m->entries[m->n - 1].object, &object) != 0;
+    if (m->n >= UINT32_MAX - 1)
+        mem_fail();
+    mem_grow(&m->entries, &m->cap, m->n + 1, sizeof *m->entries);
+    m->entries[m->n++] = (struct map_entry){object, {rest.p + word, rest.n - word}, first};
     return true;
 }
 

@@ -122,22 +122,6 @@ static bool add_sections(struct dynamic_reader *r)
     return ok;
 }
 
-static bool take_tables(struct dynamic_reader *r, const struct bytes *symbols,
-                        const struct bytes *names)
-{
-    text_add(&r->names, (const char *)names->p, names->n);
-    text_char(&r->names, '\0');
-    if (!take_functions(r, symbols) || (r->n > 0 && !add_sections(r)))
-        return false;
-    if (r->n > 0) {
-        free((char *)r->im->names);
-        r->im->names = r->names.p;
-        r->im->n_name_bytes = r->names.n;
-        r->names = (struct text){0};
-    }
-    return true;
-}
-
 /* Give im, which has no symbols, those of f. There may be none: then nothing changes. Fails with
  * ERR_READ, ERR_LIMIT; im is then still good to be freed. */
 static bool dynamic_symbols_read(struct image *im, const struct elf *f, struct err *e)
@@ -150,8 +134,16 @@ static bool dynamic_symbols_read(struct image *im, const struct elf *f, struct e
     free(im->symbols);
     im->symbols = NULL;
     bool ok = elf_contents(f, table, &symbols, e) &&
-              elf_contents(f, &f->sections[table->link], &names, e) &&
-              take_tables(&r, &symbols, &names);
+              elf_contents(f, &f->sections[table->link], &names, e);
+    text_add(&r.names, (const char *)names.p, names.n);
+    text_char(&r.names, '\0');
+    ok = ok && take_functions(&r, &symbols) && (r.n == 0 || add_sections(&r));
+    if (ok && r.n > 0) {
+        free((char *)im->names);
+        im->names = r.names.p;
+        im->n_name_bytes = r.names.n;
+        r.names = (struct text){0};
+    }
     bytes_release(&symbols);
     bytes_release(&names);
     text_release(&r.names);
