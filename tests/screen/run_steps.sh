@@ -56,8 +56,8 @@ wish '-k on a callee' 'opts: -k run_query/btree_seek' ':goto run_query | keys }-
 wish 'a cut in the list of a cycle is made' 'opts: -k btree_insert/btree_split|opts: -k btree_split/btree_insert' 'keys Cj<Enter>jjjjjj<Enter>'
 wish 'the only cycle opens at once' 'cycle 2' 'keys C'
 wish 'where there is none' 'no functions call each other in circles' 'keys C' odd odd.out
-wish 'without one' '1 cyc' 'keys Cj<Enter>jjjjjj<Enter>'
-wish 'and back' '2 cyc' 'keys Cj<Enter>jjjjjj<Enter>U'
+wish 'without one' 'expr_eval <cycle 1>' 'keys Cj<Enter>jjjjjj<Enter>'
+wish 'and back' 'expr_eval <cycle 2>' 'keys Cj<Enter>jjjjjj<Enter>U'
 wish 'what cannot be hidden has members' 'members' ':goto expr_eval | keys z-e'
 wish 'members fold' 'members \(folded\)' ':goto expr_eval | keys zz'
 wish 'which U takes back' 'undone: members folded' ':goto expr_eval | keys zz[U'

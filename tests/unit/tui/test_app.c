@@ -82,7 +82,7 @@ static void test_broken_off_effects_are_given_up(void **state)
     on = false;
     press(a, "--");
     assert_true(app_ui(a)->option_panel->effects.given_up);
-    assert_string_equal(option_effect(&app_ui(a)->option_panel->effects, 0), "");
+    assert_string_equal(option_effect(app_ui(a)->option_panel, 0), "");
     press(a, "<Esc>");
     on = true;
     press(a, "-E-E--");

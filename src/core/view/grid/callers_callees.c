@@ -20,7 +20,7 @@ static const struct grid_column columns[] = {
                     .from = 54},
     [LINK_MARK] = {"mark", "?", "how far the time can be off", .cell = CELL_MARK, .cols = 2,
                    .turn = 3, .from = 43},
-    [LINK_NAME] = {"name", "name", "the function"},
+    [LINK_NAME] = {"name", "name", "the function", .cell = CELL_TEXT},
 };
 
 enum { NAME_GAP = 2 };
