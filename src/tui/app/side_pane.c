@@ -81,8 +81,7 @@ static void make_source(struct ui *ui, node_id n, const struct grid_style *style
     uint32_t line = best_line(f, &start, table_find(f->functions->table, at.addr));
     struct side_pane *p = ui->side_pane;
     struct list *l = &p->list[0];
-    struct grid *g =
-        source_grid(&ui->session->view, ui->session->source, start.file, style, NULL);
+    struct grid *g = source_grid(&ui->session->view, ui->session->source, start.file, style, NULL);
     p->grid[0] = g;
     if (!g)
         return;
