@@ -155,8 +155,9 @@ static void add_first(struct path_walk *w, const sym_id *caller, sym_id *outside
     sym_id s = out->symbol[i], from = outside[s];
     if (from == NO_ID && is_outside(w, caller, caller[s]) && arcset_lets(w->r->arcs, caller[s], s))
         from = outside[s] = caller[s];
-    struct path_arc *a =
-        from != NO_ID && is_first(w, i) ? &w->arcs[find_arc(w, from, s)] : &out->unknown[s];
+    const bool known = from != NO_ID && is_first(w, i);
+    const uint32_t arc = known ? find_arc(w, from, s) : NO_ID; /* which may move them */
+    struct path_arc *a = known ? &w->arcs[arc] : &out->unknown[s];
     a->self += out->ticks[i];
     a->all += out->below[i];
     a->wait += out->wait_below ? out->wait_below[i] : 0;
