@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* analysis: time and calls attributed to functions, as GNU gprof attributes them.
  *
- * An analysis is a chain of immutable stages (analyze/stage_defs.c lists them: what each is made of
+ * An analysis is a chain of immutable stages (analyze/stage.c lists them: what each is made of
  * and which settings it reads), shared between analyses: a new one made from an old one (a filter
  * toggled) recomputes the stages that read what changed, and those made from them.
  *

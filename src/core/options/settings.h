@@ -143,7 +143,7 @@ struct settings {
      * than a fifth of this; percent: 0 (nothing) to 100. */
     double min_function;
 
-    /* what is compared (core/session/compare.h) */
+    /* what is compared (core/session/session.h) */
     bool compares;                 /* there are two sides; set by the session */
     const char *const *diff_files; /* --diff: profiles of the old side, in order */
     size_t n_diff_files;

@@ -127,8 +127,8 @@ static const char *make_end(struct making *s, sym_id y)
     return p;
 }
 
-/* Make those that the graph of v needs. *helpers: how many other threads may put its entries. False
- * when memory runs out; to be released all the same. */
+/* Make those that the graph of v needs. *helpers: how many other threads may put its entries. To be
+ * released. */
 static void line_ends_make(struct line_ends *l, const struct view_context *v, unsigned *helpers)
 {
     uint8_t *wanted = find_wanted(v);
