@@ -41,20 +41,14 @@ size_t tabs_make(const struct ui *ui, struct text *out, struct tab *tabs)
     return n;
 }
 
-/* What a trail begins with before its first step: "trail: ". */
-static size_t label_bytes(const struct text *t)
+/* A trail that is too long loses its first steps, not what it begins with: "trail: ". */
+static void cut_front(struct text *t, size_t cols)
 {
+    struct text cut = {0};
     size_t n = 0;
     while (n < t->n && t->p[n] >= 'a' && t->p[n] <= 'z')
         n++;
-    return n && n + 1 < t->n && t->p[n] == ':' && t->p[n + 1] == ' ' ? n + 2 : 0;
-}
-
-/* A trail that is too long loses its first steps. */
-static void cut_front(struct text *t, size_t cols)
-{
-    size_t label = label_bytes(t);
-    struct text cut = {0};
+    size_t label = n && n + 1 < t->n && t->p[n] == ':' && t->p[n + 1] == ' ' ? n + 2 : 0;
     text_add(&cut, t->p, label);
     text_end(&cut, t->p + label, t->n - label, cols > label ? cols - label : 0);
     text_release(t);
@@ -192,22 +186,6 @@ static void draw_heading(const struct ui *ui, struct surface *s)
     line_release(&l);
 }
 
-/* Mark the whole name of a row that a search finds by what has no room in it. */
-static void draw_cut_match(const struct ui *ui, struct surface *s, int y, size_t row,
-                           const struct line *l)
-{
-    const struct screen *v = screen_here(ui);
-    const struct area *b = &ui->layout.body;
-    struct text name = {0};
-    int lo = (int)utf8_cols(l->text.p, l->pinned);
-    int hi = (int)utf8_cols(l->text.p, l->text.n) - v->skip;
-    hi = hi < b->cols ? hi : b->cols;
-    v->grid->ops->name(v->grid, (uint32_t)row, &name);
-    if (l->pinned && lo < hi && regex_find(ui->search->regex, text_z(&name), name.n, 0, NULL, NULL))
-        surface_paint(s, b->row + y, b->col + lo, hi - lo, LOOK_UNDERLINE | LOOK_BOLD);
-    text_release(&name);
-}
-
 /* The selected row is reversed while the view has the keys, else only bold. */
 static void draw_row(const struct ui *ui, struct surface *s, int y, size_t row, struct line *l)
 {
@@ -223,8 +201,18 @@ static void draw_row(const struct ui *ui, struct surface *s, int y, size_t row, 
     if (at && keys && b->cols)
         surface_text(s, b->row + y, b->col, 1, ">", 1, ROLE_STRONG, LOOK_REVERSE);
     if (ui->search->regex &&
-        !search_mark(s, b->row + y, b->col, b->cols, l, v->skip, ui->search->regex))
-        draw_cut_match(ui, s, y, row, l);
+        !search_mark(s, b->row + y, b->col, b->cols, l, v->skip, ui->search->regex)) {
+        /* Mark the whole name of a row that a search finds by what has no room in it. */
+        struct text name = {0};
+        int lo = (int)utf8_cols(l->text.p, l->pinned);
+        int hi = (int)utf8_cols(l->text.p, l->text.n) - v->skip;
+        hi = hi < b->cols ? hi : b->cols;
+        v->grid->ops->name(v->grid, (uint32_t)row, &name);
+        if (l->pinned && lo < hi &&
+            regex_find(ui->search->regex, text_z(&name), name.n, 0, NULL, NULL))
+            surface_paint(s, b->row + y, b->col + lo, hi - lo, LOOK_UNDERLINE | LOOK_BOLD);
+        text_release(&name);
+    }
 }
 
 static enum row_kind kind_of(const struct grid *g, size_t row)

@@ -51,17 +51,6 @@ static const char *skip_blanks(const char *t)
     return t + strspn(t, " \t");
 }
 
-static bool parse_keys(struct script_parser *p, const char *t)
-{
-    for (t = skip_blanks(t); *t; t = skip_blanks(t)) {
-        struct event e = {.kind = EVENT_KEY};
-        if (!keyname_parse(&t, &e.key) || e.key == KEY_ANY)
-            return fail(p, "not a key", t);
-        add_step(p, (struct script_step){.kind = STEP_EVENT, .event = e});
-    }
-    return true;
-}
-
 /* A whole number within [lo, hi] at *t, which is moved after it and the blanks that follow. */
 static bool parse_number(struct script_parser *p, const char **t, int lo, int hi, int *out)
 {
@@ -118,16 +107,6 @@ static bool parse_mouse(struct script_parser *p, const char *t)
     return true;
 }
 
-static bool parse_resize(struct script_parser *p, const char *t)
-{
-    struct script_step step = {.kind = STEP_RESIZE, .event = {.kind = EVENT_RESIZE}};
-    if (!(parse_number(p, &t, 1, MAX_SIDE, &step.rows) &&
-          parse_number(p, &t, 1, MAX_SIDE, &step.cols) && parse_end(p, t)))
-        return false;
-    add_step(p, step);
-    return true;
-}
-
 static bool parse_line(struct script_parser *p, const char *t)
 {
     t = skip_blanks(t);
@@ -142,12 +121,25 @@ static bool parse_line(struct script_parser *p, const char *t)
     }
     if (*t == ':')
         return add_text(p, STEP_COMMAND, skip_blanks(t + 1));
-    if (take_word(&t, "keys"))
-        return parse_keys(p, t);
+    if (take_word(&t, "keys")) {
+        for (t = skip_blanks(t); *t; t = skip_blanks(t)) {
+            struct event e = {.kind = EVENT_KEY};
+            if (!keyname_parse(&t, &e.key) || e.key == KEY_ANY)
+                return fail(p, "not a key", t);
+            add_step(p, (struct script_step){.kind = STEP_EVENT, .event = e});
+        }
+        return true;
+    }
     if (take_word(&t, "mouse"))
         return parse_mouse(p, t);
-    if (take_word(&t, "resize"))
-        return parse_resize(p, t);
+    if (take_word(&t, "resize")) {
+        struct script_step step = {.kind = STEP_RESIZE, .event = {.kind = EVENT_RESIZE}};
+        if (!(parse_number(p, &t, 1, MAX_SIDE, &step.rows) &&
+              parse_number(p, &t, 1, MAX_SIDE, &step.cols) && parse_end(p, t)))
+            return false;
+        add_step(p, step);
+        return true;
+    }
     if (take_word(&t, "dump"))
         return add_text(p, STEP_DUMP, t);
     return fail(p, "unknown word", t);

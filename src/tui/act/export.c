@@ -111,24 +111,6 @@ static bool produce_screen(struct ui *ui, const struct output_def *what, struct 
 
 /* ---- as gprof prints it ---- */
 
-/* Add the options of the view, the last one with its argument. A long one says that the output is
- * text, which it is. */
-static void add_styles(const struct ui *ui, struct option_list *l)
-{
-    const struct screen_ops *o = screen_ops(ui->views->at);
-    struct text spec = {0};
-    if (o->spec)
-        o->spec(ui, &spec);
-    for (const char *p = o->styles; *p; p++)
-        if (*p == '-' && p[1] == '-')
-            p += strcspn(p, " ") - 1;
-        else if (*p == '-') {
-            option_list_add(l, option_by_letter((unsigned char)p[1]),
-                            spec.n && !strchr(p + 1, '-') ? text_z(&spec) : NULL);
-        }
-    text_release(&spec);
-}
-
 /* Is the output a comparison? Formats for other programs that know of none have the new side. */
 static bool is_comparison(const struct ui *ui, const struct output_def *what)
 {
@@ -176,8 +158,22 @@ static bool produce_report(struct ui *ui, const struct output_def *what, struct 
     options_of_output(ui, compares, &l);
     if (what->is_format)
         option_list_add(&l, option_by_name("format"), what->name);
-    else
-        add_styles(ui, &l);
+    else {
+        /* Add the options of the view, the last one with its argument. A long one says that the
+         * output is text, which it is. */
+        const struct screen_ops *o = screen_ops(ui->views->at);
+        struct text spec = {0};
+        if (o->spec)
+            o->spec(ui, &spec);
+        for (const char *p = o->styles; *p; p++)
+            if (*p == '-' && p[1] == '-')
+                p += strcspn(p, " ") - 1;
+            else if (*p == '-') {
+                option_list_add(&l, option_by_letter((unsigned char)p[1]),
+                                spec.n && !strchr(p + 1, '-') ? text_z(&spec) : NULL);
+            }
+        text_release(&spec);
+    }
     r.options = &l;
     r.watch = &watch;
     r.report = true;

@@ -27,18 +27,6 @@ static const char *pref_section(const struct ui *ui, const struct pref_def *d)
     return d->stays == PREF_OF_ALL ? ALL : d->stays ? ui->remembered->image : NULL;
 }
 
-static void add_prefs(const struct ui *ui, struct state *s)
-{
-    for (int p = 0; p < N_PREFS; p++) {
-        const struct pref_def *d = pref_get((enum pref)p);
-        const char *section = pref_section(ui, d);
-        if (!section || !ui->prefs.by_hand[p])
-            continue;
-        state_forget(s, section, d->name);
-        state_add(s, section, d->name, d->values[ui->prefs.v[p]]);
-    }
-}
-
 /* "columns-flat", whose values are "+calls" and "-self". */
 static const char *columns_key(int v, struct text *out)
 {
@@ -189,7 +177,14 @@ void remembered_begin(struct ui *ui, struct state *then)
 
 void remembered_add(const struct ui *ui, struct state *now)
 {
-    add_prefs(ui, now);
+    for (int p = 0; p < N_PREFS; p++) {
+        const struct pref_def *d = pref_get((enum pref)p);
+        const char *section = pref_section(ui, d);
+        if (!section || !ui->prefs.by_hand[p])
+            continue;
+        state_forget(now, section, d->name);
+        state_add(now, section, d->name, d->values[ui->prefs.v[p]]);
+    }
     for (int v = VIEW_NONE + 1; v < N_VIEWS; v++)
         add_columns(ui, now, v);
     for (int kind = 0; kind < N_PASTS; kind++)

@@ -96,15 +96,6 @@ struct option_panel_at {
     option_id offered; /* the switch */
 };
 
-static bool in_list(const struct ui *ui, option_id id)
-{
-    const struct option_list *l = &ui->session->options;
-    for (size_t i = 0; i < l->n; i++)
-        if (l->items[i].id == id)
-            return true;
-    return false;
-}
-
 static struct option_panel_at at(const struct ui *ui, size_t i)
 {
     size_t n = ui->session->options.n;
@@ -117,9 +108,13 @@ static struct option_panel_at at(const struct ui *ui, size_t i)
         i--;
     }
     option_id offered;
-    for (unsigned place = 1; (offered = option_switch_at(place)) != OPTION_NONE; place++)
-        if (!in_list(ui, offered) && !i--)
+    for (unsigned place = 1; (offered = option_switch_at(place)) != OPTION_NONE; place++) {
+        size_t k = 0; /* the item that it is */
+        while (k < n && ui->session->options.items[k].id != offered)
+            k++;
+        if (k == n && !i--)
             return (struct option_panel_at){LINE_SWITCH, 0, offered};
+    }
     return (struct option_panel_at){LINE_NONE, 0, OPTION_NONE};
 }
 
@@ -302,25 +297,21 @@ static void draw_command(const struct ui *ui, struct surface *s, const struct wi
     text_release(&t);
 }
 
-/* " filters: 2 of 2 on, other options: 0 of 1 on " */
-static void add_title(const struct option_list *l, struct text *out)
-{
-    size_t n = 0, on = 0;
-    for (size_t i = 0; i < l->n; i++) {
-        bool filter = option_use(l->items[i].id)->selects;
-        n += filter;
-        on += filter && l->items[i].on;
-    }
-    text_printf(out, " filters: %zu of %zu on", on, n);
-    if (l->n > n)
-        text_printf(out, ", other options: %zu of %zu on", options_on(l) - on, l->n - n);
-    text_char(out, ' ');
-}
-
 static void draw(const struct ui *ui, struct surface *s, const struct window *w)
 {
     struct text title = {0};
-    add_title(&ui->session->options, &title);
+    /* " filters: 2 of 2 on, other options: 0 of 1 on " */
+    size_t n = 0, on = 0;
+    for (size_t i = 0; i < ui->session->options.n; i++) {
+        bool filter = option_use(ui->session->options.items[i].id)->selects;
+        n += filter;
+        on += filter && ui->session->options.items[i].on;
+    }
+    text_printf(&title, " filters: %zu of %zu on", on, n);
+    if (ui->session->options.n > n)
+        text_printf(&title, ", other options: %zu of %zu on",
+                    options_on(&ui->session->options) - on, ui->session->options.n - n);
+    text_char(&title, ' ');
     window_frame(ui, s, &w->area, title.p, title.n);
     window_list(ui, s, w, list_of(ui), option_panel_line);
     int row = w->area.row + w->area.rows - w->tail;

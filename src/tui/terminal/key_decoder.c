@@ -40,21 +40,6 @@ struct csi {
     unsigned n_params, param[CSI_MAX_PARAMS];
 };
 
-static void csi_byte(struct csi *c, unsigned char b)
-{
-    if (b >= '0' && b <= '9') {
-        if (c->n_params == 0)
-            c->n_params = 1;
-        if (c->n_params <= CSI_MAX_PARAMS && c->param[c->n_params - 1] < 100000)
-            c->param[c->n_params - 1] = c->param[c->n_params - 1] * 10 + (b - '0');
-    } else if (b == ';')
-        c->n_params += c->n_params ? 1 : 2;
-    else if (b >= 0x3c && b <= 0x3f)
-        c->lead = (char)b;
-    else
-        c->odd = true;
-}
-
 /* p starts with ESC [. */
 static struct csi parse_csi(const unsigned char *p, size_t n)
 {
@@ -70,7 +55,17 @@ static struct csi parse_csi(const unsigned char *p, size_t n)
             c.used = i;
             return c;
         }
-        csi_byte(&c, p[i]);
+        if (p[i] >= '0' && p[i] <= '9') {
+            if (c.n_params == 0)
+                c.n_params = 1;
+            if (c.n_params <= CSI_MAX_PARAMS && c.param[c.n_params - 1] < 100000)
+                c.param[c.n_params - 1] = c.param[c.n_params - 1] * 10 + (p[i] - '0');
+        } else if (p[i] == ';')
+            c.n_params += c.n_params ? 1 : 2;
+        else if (p[i] >= 0x3c && p[i] <= 0x3f)
+            c.lead = (char)p[i];
+        else
+            c.odd = true;
     }
     return c;
 }
@@ -165,14 +160,6 @@ static struct found_key csi_sequence(const unsigned char *p, size_t n)
     return key(c.used, alt ? code | KEY_ALT : code);
 }
 
-static struct found_key ss3_sequence(const unsigned char *p, size_t n)
-{
-    if (n < 3)
-        return need_more();
-    uint32_t code = letter_key((char)p[2]);
-    return code ? key(3, code) : swallow(3);
-}
-
 /* ---- single keys ---- */
 
 static uint32_t control_key(unsigned char b)
@@ -256,7 +243,9 @@ static struct found_key look(const struct key_decoder *d, const unsigned char *p
     if (f.used == 0 && n >= 2 && p[1] == '[')
         f = csi_sequence(p, n);
     else if (f.used == 0 && n >= 2 && p[1] == 'O')
-        f = ss3_sequence(p, n);
+        f = n < 3                    ? need_more()
+            : letter_key((char)p[2]) ? key(3, letter_key((char)p[2]))
+                                     : swallow(3);
     else if (f.used == 0 && !maybe)
         return after_escape(d, p, n, flush, depth);
     if (f.used && (!maybe || flush))

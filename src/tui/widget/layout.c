@@ -29,15 +29,6 @@ static struct layout plain(int rows, int cols)
     };
 }
 
-static void split_right(struct layout *l)
-{
-    struct area all = l->body;
-    int cols = all.cols * 2 / 5;
-    l->side = true;
-    l->body.cols = all.cols - cols - 1;
-    l->side_pane = (struct area){all.row, all.col + l->body.cols + 1, all.rows, cols};
-}
-
 static void split_below(struct layout *l)
 {
     struct area all = l->body;
@@ -70,9 +61,13 @@ struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_p
     };
     int when = p->v[PREF_SIDE_PANE];
     if (side_pane && when != SIDE_PANE_OFF && (when != SIDE_PANE_AUTO || cols >= SIDE_PANE_COLS)) {
-        if (cols >= RIGHT_COLS)
-            split_right(&l);
-        else
+        if (cols >= RIGHT_COLS) {
+            struct area all = l.body;
+            int side_cols = all.cols * 2 / 5;
+            l.side = true;
+            l.body.cols = all.cols - side_cols - 1;
+            l.side_pane = (struct area){all.row, all.col + l.body.cols + 1, all.rows, side_cols};
+        } else
             split_below(&l);
     }
     l.brief = l.body.rows + options < BRIEF_ROWS;
