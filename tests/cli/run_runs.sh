@@ -218,21 +218,22 @@ keyed() {
     LINES=24 COLUMNS=100 "$GPTUI" --script script prog r/gmon.* >out 2>err && grep -Eq -e "$3" d
     result $? "$1"
 }
-keyed 'marked runs are the base, all others new' '6<Space>jj<Space>b7' ' 2 runs -> runs 2,3,10  '
-keyed 'the row alone is new, all others base' '6jjjB7' '-> run 4( |$)'
-keyed 'runs show that they are the base' '6<Space>jj<Space>b' '^ b .* 4$'
-keyed 'base and new, one after the other' '6<Space><Space>b<Space>B7' ' 2 runs -> run 3  '
-keyed 'new and base likewise' '6jj<Space>Bgg<Space><Space>b7' ' 2 runs -> run 3  '
-keyed 'a base of the new runs has all others against it' '6jj<Space>Bkb7' ' r/gmon.3 -> runs 1,2,4,10  '
-keyed 'they are options' '6<Space>b<Space>B' '[-]-only-runs=2 .*--diff=r/gmon.1'
-keyed 'the new side is what all views show' '6<Space>b<Space>B' 'prog \+ run 2 of 5'
-keyed 'so a side is taken back' '6<Space>b<Space>BU7' ' r/gmon.1 -> runs 2,3,4,10  '
-keyed 'and the comparison' '6<Space>b<Space>BUU7' 'Nothing to compare with yet'
-keyed 'marks are gone then' '6<Space>bjj<Enter>' 'prog \+ run 4 of 5'
+keyed 'the slowest run is the first' 6 '^> .* 4$'
+keyed 'marked runs are the base, all others new' '6<Space><Space>b7' ' 2 runs -> runs 2,3,10  '
+keyed 'the row alone is new, all others base' '6B7' '-> run 4( |$)'
+keyed 'runs show that they are the base' '6<Space><Space>b' '^ b .* 4$'
+keyed 'base and new, one after the other' '6j<Space><Space>b<Space>B7' ' 2 runs -> run 3  '
+keyed 'new and base likewise' '6jjj<Space>Bggj<Space><Space>b7' ' 2 runs -> run 3  '
+keyed 'a base of the new runs has all others against it' '6jjj<Space>Bkb7' ' r/gmon.3 -> runs 1,2,4,10  '
+keyed 'they are options' '6j<Space>b<Space>B' '[-]-only-runs=2 .*--diff=r/gmon.1'
+keyed 'the new side is what all views show' '6j<Space>b<Space>B' 'prog \+ run 2 of 5'
+keyed 'so a side is taken back' '6j<Space>b<Space>BU7' ' r/gmon.1 -> runs 2,3,4,10  '
+keyed 'and the comparison' '6j<Space>b<Space>BUU7' 'Nothing to compare with yet'
+keyed 'marks are gone then' '6j<Space>bgg<Enter>' 'prog \+ run 4 of 5'
 keyed 'all runs have no others' '6Mb' 'no run is left to compare these with'
 keyed 'no sides, no base' '7b' 'nothing is compared'
-keyed 'files take the place of runs' '6<Space>b:diff<Space>r/gmon.4<Enter>' ' r/gmon.4 -> runs 2,3,4,10 '
-keyed 'runs take the place of files' ':diff<Space>r/gmon.4<Enter>6b7' ' r/gmon.1 -> runs 2,3,4,10 '
+keyed 'files take the place of runs' '6j<Space>b:diff<Space>r/gmon.4<Enter>' ' r/gmon.4 -> runs 2,3,4,10 '
+keyed 'runs take the place of files' ':diff<Space>r/gmon.4<Enter>6jb7' ' r/gmon.1 -> runs 2,3,4,10 '
 keyed 'no comparison any longer' '6<Space>b:diff<Enter>7' 'Nothing to compare with yet'
 # from OPTIONS NAME KEYS PATTERN: likewise, of a browser that began with the options
 from() {
@@ -245,10 +246,10 @@ keyed 'all runs, marked at once' '6M<Enter>' ' all 5 runs'
 keyed 'no option says so' '6M<Enter>' 'prog *\+ *5 runs'
 keyed 'nor is it a step to take back' '6M<Enter>U' 'nothing to undo'
 keyed 'from some of them to all' '6jjj<Enter>6MM<Enter>6M<Enter>' 'all 5 runs; U goes back to those before'
-keyed 'all but the one that is unmarked' '6jM<Space><Enter>' 'opts: --only-runs=1,3,4,10( |$)'
+keyed 'all but the one that is unmarked' '6jjM<Space><Enter>' 'opts: --only-runs=1,3,4,10( |$)'
 keyed 'U shows all again' '6jM<Space><Enter>U' 'prog *\+ *5 runs'
 keyed 'also in Runs, where marks stay' '6jjj<Enter>6MU' ' 5 marked'
-keyed 'all marked, then none: the run of the row' '6MM<Enter>' 'opts: --only-runs=1( |$)'
+keyed 'all marked, then none: the run of the row' '6MM<Enter>' 'opts: --only-runs=4( |$)'
 keyed 'what a row filter leaves is marked' '6&[34]<Enter>M<Enter>' 'opts: --only-runs=3,4( |$)'
 from --only-runs=4 'others in place of those that options name' '6<Enter>' '1 run of 5; U goes back to those before'
 from --only-runs=4 'U brings those back' '6<Enter>U' 'opts: --only-runs=4( |$)'
@@ -268,11 +269,11 @@ steps() {
     grep -q 'aa\|bb' d.rows && cmp -s want.rows d.rows
     result $? "step by step: $1"
 }
-steps --only-runs=#2-#4 '6j<Space><Space><Space><Enter>'
-steps '--only-runs=4 -Paa' '6jjj<Enter>:-P<Space>aa<Enter>'
-steps '-Paa --only-runs=4' ':-P<Space>aa<Enter>6jjj<Enter>'
-steps --only-runs=4 ':-P<Space>aa<Enter>6jjj<Enter>:-P<Space>aa<Enter>'
-steps '-kaa/bb --only-runs=#3-#4' '6jj<Space><Space><Enter>:-k<Space>aa/bb<Enter>'
+steps --only-runs=#2-#4 '6<Space>j<Space><Space><Enter>'
+steps '--only-runs=4 -Paa' '6<Enter>:-P<Space>aa<Enter>'
+steps '-Paa --only-runs=4' ':-P<Space>aa<Enter>6<Enter>'
+steps --only-runs=4 ':-P<Space>aa<Enter>6<Enter>:-P<Space>aa<Enter>'
+steps '-kaa/bb --only-runs=#3-#4' '6<Space>jj<Space><Enter>:-k<Space>aa/bb<Enter>'
 # The browser shows of the functions of a sum what it shows of those of the set of these runs.
 mkdir alike
 entry=$(readelf -h prog | sed -n 's/.*Entry point address: *//p')
@@ -290,6 +291,15 @@ for files in '1 2 3 4' sum; do
 done
 cmp -s rows.1 rows.sum && grep -q ' 1.00  *2.50 .*bb' rows.sum
 result $? 'Flat of a sum has the columns of a set'
+# View 6 lists the runs of a sum, whose files are opened from there.
+printf 'gptui-script 1\nkeys 6\ndump d\nkeys <Enter>\ndump e\n' >script
+LINES=24 COLUMNS=160 "$GPTUI" --script script prog all.sum >out 2>err
+grep -q 'prog + all.sum of 5 runs, slowest: run r/gmon.4 ' d && grep -q '^> .* r/gmon.4$' d &&
+    grep -q 'prog + run r/gmon.4 of 5  *350 samples' e
+result $? 'the runs of a sum, and one of them opened'
+(cd alike && LINES=24 COLUMNS=160 "$GPTUI" --script ../script ../prog sum) >out 2>err
+grep -q 'prog + sum of 4 ranks, slowest: rank 4 ' alike/d && grep -q '^> .* 4 *$' alike/d && grep -q 'of this run there is no file' alike/e
+result $? 'ranks of a job are called so'
 # Statistics of another version are not counted as one run.
 printf 'gptui-runs 1\n' >alike/sum.run
 (cd alike && "$GPTUI" -s --sum-output=more ../prog sum 1) >out 2>err

@@ -10,6 +10,7 @@
 
 #include "core/base/mem.h"
 #include "core/load/join/join.h"
+#include "core/load/sum.h"
 #include "core/load/run/run.h"
 #include "core/load/run/runs_memory.h"
 #include "core/load/run/text.h"
@@ -146,6 +147,18 @@ static void write_run(struct part part)
     run_release(&run);
 }
 
+/* The run of the profile, which is the only file. */
+static void join(struct profile *p, struct err *e)
+{
+    const struct gmon_options o = {0};
+    const struct sum_use use = {.tells = true, .libraries = true};
+    struct sum *sum = sum_new(&o, false);
+    sum_begin(sum, &use);
+    require(sum_add(sum, p->image, p, &p->files[0], e) && sum_end(sum, e));
+    require(join_run(p, sum_run(sum), true, NULL, e));
+    sum_free(sum);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
     struct part part[2];
@@ -154,7 +167,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     part_write(LIBRARY, part[1]);
     write_run(part[0]);
     struct profile *profile = make_profile();
-    require(join_libraries(profile, NULL, NULL, &e));
+    join(profile, &e);
     check(profile);
     profile_free(profile);
     unlink(LIBRARY);

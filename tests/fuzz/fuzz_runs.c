@@ -8,24 +8,24 @@
 #include <string.h>
 
 #include "core/load/run/runs_memory.h"
-#include "core/load/run/sums.h"
+#include "core/load/run/runs.h"
 #include "tests/support/require.h"
 #include "unite/build.h"
 #include "unite/unite.h"
 
-static void check_sums(const struct run_sums *s)
+static void check_sums(const struct profile_runs *s)
 {
     for (size_t i = 0; i < s->n_functions; i++) {
-        const struct run_sums_function *f = &s->functions[i];
+        const struct run_function *f = &s->functions[i];
         require(f->image < s->n_images);
-        require(f->ticks.most <= f->ticks.sum && f->ticks.most_run < s->n);
+        require(f->most <= f->sum && f->most_run < s->n);
         require(i == 0 || s->functions[i - 1].image < f->image ||
                 (s->functions[i - 1].image == f->image && s->functions[i - 1].addr < f->addr));
     }
 }
 
 /* A library that has the ticks that the statistics say, whatever these are. */
-static void place(struct run_sums *s)
+static void place(struct profile_runs *s)
 {
     char path[] = "library";
     struct library library = {
@@ -34,26 +34,26 @@ static void place(struct run_sums *s)
     size_t n_of_library = 0;
     for (size_t i = 0; i < s->n_functions; i++)
         if (s->functions[i].image == 1)
-            library.ticks += s->functions[i].ticks.sum;
-    run_sums_place(s, &p);
+            library.ticks += s->functions[i].sum;
+    runs_place(s, &p);
     for (size_t i = 0; i < s->n_functions; i++) {
-        const struct run_sums_function *f = &s->functions[i];
+        const struct run_function *f = &s->functions[i];
         require(i == 0 || s->functions[i - 1].addr <= f->addr);
         require(f->image == 0 || (f->addr >= library.lo && f->addr < library.hi));
         n_of_library += f->image != 0;
     }
-    require(library.has_run_sums == (n_of_library > 0));
+    require(library.has_spread == (n_of_library > 0));
 }
 
 static void decode(const struct unite_source *bytes, size_t n)
 {
-    struct run_sums *s = NULL;
-    run_sums_decode(bytes, n, &s);
+    struct profile_runs *s = NULL;
+    runs_decode(bytes, n, &s);
     if (s) {
         check_sums(s);
         place(s);
     }
-    run_sums_free(s);
+    profile_runs_free(s);
 }
 
 /* A run of two functions, and one of a library. */

@@ -14,7 +14,6 @@
 #include <math.h>
 
 #include "core/analyze/questions/diff.h"
-#include "core/analyze/questions/sum_spread.h"
 #include "core/view/values.h"
 #include "tests/support/profile_builder.h"
 
@@ -46,8 +45,8 @@ struct simulated {
     uint32_t n_runs;
     uint32_t known; /* of how many functions a sum knows how runs differ */
     struct profile profile;
-    struct run_sums sums;
-    struct run_sums_run run[MOST_RUNS];
+    struct profile_runs sums;
+    struct profile_run run[MOST_RUNS];
 };
 
 static int pairs_wanted(const struct plan *p)
@@ -114,36 +113,50 @@ static void plan_rates(struct plan *p, double most)
         p->rate[DIFF_OLD][i] = p->rate[DIFF_NEW][i] = most / (i + 1);
 }
 
+static void spread_of(const double *v, uint32_t n, struct run_spread *out)
+{
+    *out = (struct run_spread){.n = n, .worst = NO_RUN};
+    double squares = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        out->mean += v[i] / n;
+        out->max = fmax(out->max, v[i]);
+    }
+    for (uint32_t i = 0; i < n; i++)
+        squares += (v[i] - out->mean) * (v[i] - out->mean);
+    out->sd = n > 1 ? sqrt(squares / (n - 1)) : NAN;
+}
+
 static bool spread_of_set(const struct analysis *a, sym_id s, struct run_spread *out)
 {
     const struct simulated *x = (const struct simulated *)a;
     double ticks[MOST_RUNS];
     for (uint32_t run = 0; run < x->n_runs; run++)
         ticks[run] = x->runs[run][s];
-    spread_of(ticks, x->n_runs, 0, out);
+    spread_of(ticks, x->n_runs, out);
     return true;
 }
 
 static bool spread_of_sum(const struct analysis *a, sym_id s, struct run_spread *out)
 {
     const struct simulated *x = (const struct simulated *)a;
-    return s >= x->a.n_symbols - x->known && sum_spread_of(a, s, out);
+    return s >= x->a.n_symbols - x->known && runs_spread_of(a, s, out);
 }
 
 /* The statistics that go with the sum of the runs. */
 static void add_up(struct simulated *x)
 {
-    struct run_sums *sums = &x->sums;
+    struct profile_runs *sums = &x->sums;
     const uint32_t n = x->a.n_symbols;
     x->profile = *x->a.profile;
-    x->profile.run_sums = sums;
+    x->profile.runs = sums;
     x->a.profile = &x->profile;
-    *sums = (struct run_sums){.runs = x->run, .n = x->n_runs, .n_all = x->n_runs, .n_functions = n};
+    *sums =
+        (struct profile_runs){.v = x->run, .n = x->n_runs, .n_all = x->n_runs, .n_functions = n};
     sums->functions = calloc(n, sizeof *sums->functions);
     for (uint32_t run = 0; run < x->n_runs; run++)
-        x->run[run] = (struct run_sums_run){.times = 1};
+        x->run[run] = (struct profile_run){.times = 1};
     for (sym_id s = 0; s < n; s++) {
-        struct run_sums_spread *v = &sums->functions[s].ticks;
+        struct run_function *v = &sums->functions[s];
         sums->functions[s].addr = x->a.table->symbols[s].addr;
         for (uint32_t run = 0; run < x->n_runs; run++) {
             double ticks = x->runs[run][s];
@@ -191,9 +204,9 @@ static struct diff_side side_of(struct simulated *x, enum kind kind)
         for (sym_id s = 0; s < x->a.n_symbols; s++)
             ticks[run] += x->runs[run][s];
     if (kind == KIND_SET)
-        spread_of(ticks, x->n_runs, 0, &side.whole);
+        spread_of(ticks, x->n_runs, &side.whole);
     else if (x->n_runs > 1)
-        side.whole = sum_spread_of_runs(&x->a);
+        side.whole = runs_spread_of_all(&x->a);
     side.spread = kind == KIND_SET ? spread_of_set : spread_of_sum;
     return side;
 }

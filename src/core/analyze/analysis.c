@@ -23,31 +23,10 @@ static const uint32_t apart_from_times = STAGE_BIT(STAGE_FLOW);
 struct analysis_maker {
     struct analysis_stages *stages;
     struct stage_job job;
-    const struct analysis *old, *kin; /* kin: of other runs of the same set; or NULL */
+    const struct analysis *old; /* NULL: there is none */
 };
 
 /* ---- stages ---- */
-
-static bool same_symbols(const struct table *a, const struct table *b)
-{
-    bool same = a->n_symbols == b->n_symbols && !a->lines == !b->lines && !a->whole == !b->whole;
-    for (sym_id s = 0; same && s < a->n_symbols; s++) {
-        const struct symbol *x = &a->symbols[s], *y = &b->symbols[s];
-        same = x->addr == y->addr && x->end == y->end && x->raw == y->raw && x->flags == y->flags &&
-               (!a->whole || a->whole[s] == b->whole[s]);
-    }
-    return same;
-}
-
-/* What each run took is the same whichever of them are shown. */
-static const void *like_runs(const struct analysis_maker *m)
-{
-    const struct analysis *kin = m->kin;
-    bool alike = kin && kin->runs && stage_is_alike(STAGE_ARC_SETS, kin->stages, m->stages) &&
-                 stage_is_alike(STAGE_FLAT_SETS, kin->stages, m->stages) &&
-                 same_symbols(kin->table, m->stages->stage[STAGE_TABLE]->result);
-    return alike ? kin->runs : NULL;
-}
 
 /* Take the stage from the old analysis, or make it. */
 static bool take_stage(const struct analysis_maker *m, enum stage_id id, struct stage_job *job)
@@ -66,7 +45,6 @@ static bool take_stage(const struct analysis_maker *m, enum stage_id id, struct 
         return err_set(job->e, ERR_CANCELLED, NULL);
     for (enum stage_id i = 0; i < id; i++)
         job->input[i] = s->inputs & STAGE_BIT(i) ? now[i]->result : NULL;
-    job->like = id == STAGE_RUNS ? like_runs(m) : NULL;
     return (s->result = stage_make(id, job));
 }
 
@@ -147,7 +125,6 @@ static void set_results(struct analysis *a, const struct settings *s)
     a->ties = of[STAGE_TIE_ORDER];
     a->by_name = ((const struct name_order *)of[STAGE_NAME_ORDER])->v;
     a->order = of[STAGE_ORDER];
-    a->runs = of[STAGE_RUNS];
     a->flow = of[STAGE_FLOW];
     a->n_symbols = a->table->n_symbols;
     a->n_nodes = a->n_symbols + a->cycles->n_cycles;
@@ -172,7 +149,6 @@ struct analysis *analysis_new(const struct profile *p, const struct settings *s,
                 .progress = progress,
                 .e = e},
         .old = old && old->profile == p ? old : NULL,
-        .kin = old && old->profile->runs == p->runs ? old : NULL,
     };
     if (m.job.large ? take_all(&m) : take_stages(&m, STAGE_BIT(N_STAGES) - 1)) {
         set_results(a, s);

@@ -23,7 +23,6 @@
 #include "core/analyze/mpi_times.h"
 #include "core/analyze/order.h"
 #include "core/analyze/path_times.h"
-#include "core/analyze/runs.h"
 #include "core/analyze/samples.h"
 #include "core/analyze/times.h"
 #include "core/base/attr.h"
@@ -56,7 +55,6 @@ struct analysis {
     const struct call_flow *flow; /* NULL unless settings ask for ranges */
     const struct tie_order *ties;
     const sym_id *by_name;            /* all symbols, those of one name by address */
-    const struct analysis_runs *runs; /* NULL: one run, or nobody asked for it */
     uint32_t n_symbols, n_nodes;
     bool by_line;                   /* -l: the table has line symbols, if any lines are known */
     double rate_hz;                 /* 0 without histogram */
@@ -64,8 +62,7 @@ struct analysis {
 };
 
 /* Compute what s asks for. Stages that stay the same are shared with `old` (NULL, or an
- * analysis of the same p and lookup), which is not changed and may be freed before the new one. It
- * may also be one of other runs of the same set: then what each run took is shared.
+ * analysis of the same p and lookup), which is not changed and may be freed before the new one.
  * `lookup` finds lines of source and machine code; it and its members may be NULL: then nothing is
  * known of them. Fails with ERR_IMAGE_NO_SYMBOLS, ERR_REGEX, ERR_SPEC, ERR_LIMIT,
  * ERR_CANCELLED and returns NULL. s need not outlive the call, p must outlive the

@@ -1,65 +1,62 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* analyze/runs: what each function took in each run, and how that is spread.
- *
- * Times are ticks (fractional after bins are divided), as in analyze/samples, under the same
- * filters; calls are those of analyze/graph_build without recursion, under filters of arcs. What is
- * said of spreads is of the runs that the profile shows (profile_shows_run). */
+/* analyze/runs: how times differ over the runs that a profile is of (model/runs.h). */
 #ifndef GPTUI_ANALYZE_RUNS_H
 #define GPTUI_ANALYZE_RUNS_H
 
+#include <math.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include "core/analyze/spread.h"
-#include "core/base/attr.h"
-#include "core/base/err.h"
-#include "core/base/mem.h"
-#include "core/base/progress.h"
+#include "core/analyze/analysis.h"
 #include "core/model/runs.h"
-#include "core/model/symbol.h"
 
-struct symset_pair;
-struct arcset_pair;
-
-struct run_totals {
-    double ticks; /* of all functions that filters let through, and of no function */
-    uint64_t calls;
-    bool is_outlier; /* among those that are shown (usual_of) */
+/* How n values differ, in their unit; all NaN if n is 0. */
+struct run_spread {
+    uint32_t n;
+    double mean, max;
+    double sd;      /* of a sample: sqrt(sum of (v - mean)^2 / (n - 1)); NaN of less than two */
+    uint32_t worst; /* the first run with the largest value; NO_RUN: none is above 0 */
 };
 
-struct analysis_runs {
-    struct arena memory; /* owns what the rest points to */
-    const struct profile_runs *runs;
-    uint32_t n_runs;  /* all of them */
-    uint32_t n_shown; /* of these */
+/* What the slowest run costs the others, if all wait for it: max - mean. NaN of less than two
+ * values. */
+static inline double spread_cost(const struct run_spread *s)
+{
+    return s->n > 1 ? s->max - s->mean : NAN;
+}
 
-    /* Per symbol, cells [first[s], first[s + 1]), one for each run in which it has ticks,
-     * ascending by run; of all runs, also of those that are not shown. */
-    size_t *first; /* n_symbols + 1 */
-    uint32_t *run;
-    double *ticks;
-
-    /* How ticks differ, per symbol and of the totals; `worst` is the number of the run. */
-    struct run_spread *self, all;
-    struct run_totals *total; /* per run */
-    struct usual usual;       /* ticks of a run */
-    struct run_cells *cells;  /* private: what owns first, run and ticks */
+/* Values outside of low..high stand out from n. */
+struct usual {
+    double median, low, high;
 };
 
-/* Borrows nothing but t's profile. flat, arcs: the FLAT and the ARCS sets. `like`:
- * one of the same runs, of which others may be shown, with the same symbols under the same filters:
- * its cells are shared, which takes but a moment; it may be freed first. NULL: none. NULL and e
- * (ERR_CANCELLED). t->profile->runs is not NULL. Not for several threads at once. */
-struct analysis_runs_request {
-    const struct table *table;
-    const struct symset_pair *flat;
-    const struct arcset_pair *arcs;
-    const struct analysis_runs *like;
-    const struct progress *progress;
+/* What is usual among n values >= 0: within 3.5 scales of the median, where the scale is 1.4826
+ * times the median distance from it (Iglewicz and Hoaglin, "How to Detect and Handle Outliers",
+ * 1993), but at least `noise`, the standard error of a value by itself, and a hundredth of the
+ * median, below which nobody cares. Of less than four values all are usual. */
+void usual_of(const double *v, uint32_t n, double noise, struct usual *out);
+
+/* The ticks of s per run; out->worst is one of profile->runs. False: that is not known. There is no
+ * more than one run, s is none of the functions that they know or several of them, or it has other
+ * ticks here, after filters. */
+bool runs_spread_of(const struct analysis *a, sym_id s, struct run_spread *out);
+
+/* The ticks of whole runs, with libraries or of the program alone, as that or this is here; n is 0
+ * if neither is, after filters. */
+struct run_spread runs_spread_of_all(const struct analysis *a);
+
+/* What a run of profile_all_runs took, in ticks, whatever filters say. */
+double runs_ticks(const struct profile *p, uint32_t run);
+
+/* What is usual among the runs that are shown, and the one that takes most, far more than that;
+ * NO_RUN: there is none. */
+struct runs_usual {
+    struct usual ticks;
+    uint32_t slowest;
 };
-struct analysis_runs *analysis_runs_new(const struct analysis_runs_request *r,
-                                        struct err *e) ATTR_MUST_USE;
-void analysis_runs_free(struct analysis_runs *a); /* NULL is fine */
+struct runs_usual runs_usual_of(const struct profile *p);
+
+/* Is the run shown, and far from what is usual? */
+bool runs_is_outlier(const struct profile *p, const struct runs_usual *usual, uint32_t run);
 
 #endif

@@ -12,7 +12,6 @@
 #include "core/analyze/mpi_times.h"
 #include "core/analyze/order.h"
 #include "core/analyze/path_times.h"
-#include "core/analyze/runs.h"
 #include "core/analyze/samples.h"
 #include "core/analyze/table.h"
 #include "core/analyze/times.h"
@@ -57,12 +56,11 @@ const struct stage_def stage_defs[N_STAGES] = {
                                STAGE_BIT(STAGE_TIME_SETS)},
     [STAGE_ORDER] = {.inputs = TABLE | STAGE_BIT(STAGE_CYCLES) | STAGE_BIT(STAGE_TIE_ORDER) |
                                STAGE_BIT(STAGE_TIMES)},
-    [STAGE_RUNS] = {.inputs = TABLE | STAGE_BIT(STAGE_FLAT_SETS) | STAGE_BIT(STAGE_ARC_SETS)},
     [STAGE_FLOW] = {.inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_CYCLES)},
 };
 
-/* Whether anything asks for the result. Who wants measured callers or runs has seen that the
- * profile has call paths, or runs. */
+/* Whether anything asks for the result. Who wants measured callers has seen that the profile
+ * has call paths. */
 static bool is_wanted(enum stage_id id, const struct settings *s, const struct lookup *lookup)
 {
     const bool measured = s->callers == CALLERS_MEASURED, found = s->static_calls && lookup->code;
@@ -92,8 +90,6 @@ static bool is_wanted(enum stage_id id, const struct settings *s, const struct l
     case STAGE_PRINT_FLAGS:
     case STAGE_ORDER:
         return !s->no_entries;
-    case STAGE_RUNS:
-        return s->knows_runs;
     case STAGE_FLOW:
         return s->ranges && !s->by_line && !measured;
     default:
@@ -187,11 +183,6 @@ void *stage_make(enum stage_id id, const struct stage_job *j)
                          j->e);
     case STAGE_ORDER:
         return order_new(in[STAGE_TIE_ORDER], in[STAGE_TIMES], t->n_symbols, cycles->n_cycles);
-    case STAGE_RUNS:
-        return analysis_runs_new(&(struct analysis_runs_request){t, in[STAGE_FLAT_SETS],
-                                                                 in[STAGE_ARC_SETS], j->like,
-                                                                 j->progress},
-                                 j->e);
     case STAGE_FLOW:
         return call_flow_new(&(struct call_flow_request){j->profile, t, graph, recorded,
                                                          in[STAGE_ALL_ARCS], cycles});
@@ -265,21 +256,12 @@ bool stage_will_do(enum stage_id id, const struct analysis_stages *old,
     return a->wanted == b->wanted && a->inputs == b->inputs && same_key(a, b);
 }
 
-bool stage_is_alike(enum stage_id id, const struct analysis_stages *old,
-                    const struct analysis_stages *now)
-{
-    const struct stage *a = old->stage[id], *b = now->stage[id];
-    return a->wanted && b->wanted && same_key(a, b);
-}
-
 void stage_drop(enum stage_id id, struct stage *s)
 {
     if (!s || --s->n_users)
         return;
     if (id == STAGE_LINES)
         line_symbols_free(s->result);
-    else if (id == STAGE_RUNS)
-        analysis_runs_free(s->result);
     else
         arena_object_free(s->result);
     arena_object_free(s);

@@ -48,7 +48,6 @@ enum stage_id {
     STAGE_PRINT_FLAGS, /* which entries are printed */
     STAGE_TIMES,       /* fractions and propagated time */
     STAGE_ORDER,       /* the rank of every entry, index numbers */
-    STAGE_RUNS,        /* what each function took in each run */
     STAGE_FLOW,        /* calls as paths from outside */
     N_STAGES,
 };
@@ -80,8 +79,6 @@ struct stage_job {
     const struct settings *options; /* only whether a stage is wanted depends on all of them */
     struct stage_settings settings;
     const void *input[N_STAGES]; /* results of the stages that it reads, else NULL */
-    const void *like; /* the stage's result where other runs of the same set are shown, of which it
-                         may take what is the same; else NULL */
     bool large;       /* there is work for two threads */
     const struct progress *progress;
     struct err *e;
@@ -112,10 +109,6 @@ void *stage_make(enum stage_id id, const struct stage_job *job) ATTR_MUST_USE;
  */
 bool stage_will_do(enum stage_id id, const struct analysis_stages *old,
                    const struct analysis_stages *now);
-
-/* Whether the stage `id` of `old` and of `now` is wanted, and reads the same settings. */
-bool stage_is_alike(enum stage_id id, const struct analysis_stages *old,
-                    const struct analysis_stages *now);
 
 /* One user less; the last one takes the result with it. NULL is fine. */
 void stage_drop(enum stage_id id, struct stage *s);

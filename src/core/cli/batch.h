@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "core/cli/meter.h"
-#include "core/load/join/run_set.h"
 #include "core/options/option_list.h"
 #include "core/base/file/sink.h"
 

@@ -7,6 +7,9 @@
 #include "core/base/parallel.h"
 #include "core/base/task.h"
 #include "core/load/gmon/fit.h"
+#include "core/load/gmon/unite.h"
+#include "core/load/sum.h"
+#include "core/model/runs.h"
 
 /* What one piece of work has: a few files, of which each takes too little time to be one. */
 enum { FILES_OF_PIECE = 4 };
@@ -20,13 +23,27 @@ struct file_slot {
 struct file_set {
     const struct load_request *r;
     struct profile *p;
-    struct run_set *set;
+    struct sum *sum;
     struct file_slot *slots; /* PIECES_SLOTS */
     bool takes_foreign;
     uint32_t n_foreign;
     struct err first; /* why the first file that was left out was */
     struct err *e;
 };
+
+struct profile *file_blank(struct image *im)
+{
+    struct profile *one = profile_new(NULL);
+    one->image = im;
+    return one;
+}
+
+void file_blank_free(struct profile *one)
+{
+    if (one)
+        one->image = NULL;
+    profile_free(one);
+}
 
 static size_t files_of(const struct file_set *s, size_t piece)
 {
@@ -38,14 +55,14 @@ static struct profile *read_one(const struct file_set *s, struct file_slot *slot
                                 struct err *e)
 {
     struct gmon_options o = s->r->gmon;
-    struct profile *one = run_set_blank(s->p->image);
+    struct profile *one = file_blank(s->p->image);
     bool saw_blocks = false;
     o.progress = NULL;
     o.program = o.strict ? NULL : &slot->program;
     o.saw_blocks = &saw_blocks;
     if (gmon_read(one, path, &o, e))
         return one;
-    run_set_blank_free(one);
+    file_blank_free(one);
     return NULL;
 }
 
@@ -77,8 +94,34 @@ static bool leave_out(struct file_set *s, const char *path, const struct err *wh
     }
     if (s->first.code == ERR_NONE)
         s->first = *why;
-    run_set_leave_out(s->set, path, why);
+    profile_runs_leave_out(s->p->runs, path, why);
     return true;
+}
+
+/* Are the units those of the sum? The rate must be, too, for which gprof does not ask. */
+static bool is_like(const struct profile *p, const struct profile *one, struct err *e)
+{
+    if (one->n_hists && p->n_hists && one->rate_hz != p->rate_hz) {
+        err_set(e, ERR_RUN_RATE, NULL);
+        e->n = one->rate_hz;
+        e->m = p->rate_hz;
+        return false;
+    }
+    return gmon_fits(p, one, e);
+}
+
+/* Add a file by itself to the others, and its run. */
+static bool add_one(struct file_set *s, struct profile *one, struct err *e)
+{
+    struct profile *p = s->p;
+    const size_t n_arcs = p->n_arcs, n_blocks = p->n_blocks;
+    bool ok = is_like(p, one, e) && sum_add(s->sum, p->image, one, &one->files[0], e);
+    if (ok) {
+        gmon_add(p, one);
+        gmon_unite_new(p, n_arcs, n_blocks);
+        gmon_unite(p);
+    }
+    return ok;
 }
 
 /* Add file number `at`, which was read into `one`; NULL: it was not, see why. */
@@ -87,7 +130,7 @@ static bool take_one(struct file_set *s, size_t at, struct profile *one, struct 
     const struct load_request *r = s->r;
     if (one && is_foreign(s, &one->files[0], why))
         s->n_foreign++;
-    else if (one && run_set_add(s->set, 0, one, at, why) && r->on_file)
+    else if (one && add_one(s, one, why) && r->on_file)
         r->on_file(r->ctx, &s->p->files[s->p->n_files - 1]);
     return why->code == ERR_NONE || leave_out(s, r->files[at], why);
 }
@@ -102,7 +145,7 @@ static bool take_piece(void *ctx, size_t piece, unsigned at)
               err_set(s->e, ERR_CANCELLED, r->files[first]);
     for (size_t i = 0; i < files_of(s, piece); i++) {
         ok = ok && take_one(s, first + i, slot->one[i], &slot->e[i]);
-        run_set_blank_free(slot->one[i]);
+        file_blank_free(slot->one[i]);
         slot->one[i] = NULL;
     }
     return ok;
@@ -126,23 +169,23 @@ static bool read_pieces(struct file_set *s)
     for (unsigned i = 0; i < PIECES_SLOTS; i++) {
         fit_close(&s->slots[i].program);
         for (size_t k = 0; k < FILES_OF_PIECE; k++)
-            run_set_blank_free(s->slots[i].one[k]);
+            file_blank_free(s->slots[i].one[k]);
     }
     return ok;
 }
 
-bool file_set_read(const struct load_request *r, struct profile *p, struct run_set *set,
-                   struct err *e)
+bool file_set_read(const struct load_request *r, struct profile *p, struct sum *sum, struct err *e)
 {
     struct file_set s = {.r = r,
                          .p = p,
-                         .set = set,
+                         .sum = sum,
                          .slots = mem_array(PIECES_SLOTS, sizeof *s.slots),
                          .first = ERR_INIT,
                          .e = e};
+    p->runs = arena_object(sizeof *p->runs);
     bool ok = read_pieces(&s);
     if (ok && p->n_files == 0 && s.n_foreign > 0) {
-        set->runs->n_left_out = 0;
+        p->runs->n_left_out = 0;
         s.takes_foreign = true;
         err_clear(&s.first);
         ok = read_pieces(&s);

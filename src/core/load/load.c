@@ -15,9 +15,9 @@
 #include "core/load/image/stripped.h"
 #include "core/load/image/symbol_file.h"
 #include "core/load/join/join.h"
-#include "core/load/join/run_set_finish.h"
 #include "core/load/pairs.h"
 #include "core/load/path_check.h"
+#include "core/load/run/runs.h"
 #include "core/load/sum.h"
 
 /* Progress in one of many files, reported as progress in all of them. */
@@ -38,33 +38,64 @@ static bool wait_for_file(void *ctx, const char *what, const char *whom)
     return progress_wait(((const struct many_files *)ctx)->whole, what, whom);
 }
 
-static bool read_profile_file(const struct load_request *r, struct profile *p, const char *path,
-                              const struct gmon_options *o, struct err *e)
+static bool is_regular(const char *path)
+{
+    struct stat st;
+    return strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* Read a file by itself and add it to the others. False: it is not read, or e says why. */
+static bool read_apart(struct sum *sum, struct profile *p, const char *path,
+                       const struct gmon_options *o, struct err *e)
+{
+    struct err why = ERR_INIT;
+    struct profile *one = file_blank(p->image);
+    bool ok = gmon_read(one, path, o, &why) && gmon_fits(p, one, &why) &&
+              sum_add(sum, p->image, one, &one->files[0], e);
+    if (ok)
+        gmon_add(p, one);
+    file_blank_free(one);
+    return ok;
+}
+
+/* sum: NULL if nobody wants it. */
+static bool read_file(const struct load_request *r, struct sum *sum, struct profile *p,
+                      const char *path, const struct gmon_options *o, struct err *e)
 {
     const size_t n_arcs = p->n_arcs, n_blocks = p->n_blocks;
-    struct stat st;
-    if (r->sum && r->n_files > 1 && strcmp(path, "-") != 0 && stat(path, &st) == 0 &&
-        S_ISREG(st.st_mode)) {
-        /* Read it by itself and add it to the others, if that can be done. */
-        struct err why = ERR_INIT;
-        struct profile *one = run_set_blank(p->image);
-        bool ok = gmon_read(one, path, o, &why) && gmon_fits(p, one, &why) &&
-                  sum_add(r->sum, p->image, one, &one->files[0], e);
-        if (ok)
-            gmon_add(p, one);
-        run_set_blank_free(one);
-        if (ok)
-            return true;
-    }
+    if (r->sum && r->n_files > 1 && is_regular(path) && read_apart(sum, p, path, o, e))
+        return true;
     if (e->code != ERR_NONE || !gmon_read(p, path, o, e))
         return false;
     gmon_unite_new(p, n_arcs, n_blocks);
-    return !r->sum ||
-           sum_add(r->sum, p->image, r->n_files == 1 ? p : NULL, &p->files[p->n_files - 1], e);
+    return !sum || sum_add(sum, p->image, r->n_files == 1 ? p : NULL, &p->files[p->n_files - 1], e);
+}
+
+static bool read_each(const struct load_request *r, struct sum *sum, struct profile *p,
+                      struct fit_program *program, struct err *e)
+{
+    struct many_files many = {.whole = r->gmon.progress, .n = r->n_files};
+    const struct progress progress = {.step = step_in_file, .wait = wait_for_file, .ctx = &many};
+    struct gmon_options options = r->gmon;
+    options.progress = &progress;
+    options.program = r->gmon.strict ? NULL : program;
+    for (; many.at < many.n; many.at++) {
+        if (many.at > 0 && many.at % (many.n / 200 + 1) == 0 &&
+            !progress_step(&progress, "profile data", 0, 0))
+            return err_set(e, ERR_CANCELLED, r->files[many.at]);
+        if (many.at >= 2)
+            gmon_unite(p);
+        if (!read_file(r, sum, p, r->files[many.at], &options, e))
+            return false;
+        if (r->on_file)
+            r->on_file(r->ctx, &p->files[p->n_files - 1]);
+    }
+    return true;
 }
 
 /* Symbols from elsewhere (-S) may be those of another program than the image. */
-static bool read_files(const struct load_request *r, struct profile *p, struct err *e)
+static bool read_files(const struct load_request *r, struct sum *sum, struct profile *p,
+                       struct err *e)
 {
     struct fit_program program = {
         .image = p->image,
@@ -73,22 +104,7 @@ static bool read_files(const struct load_request *r, struct profile *p, struct e
         .base = r->base,
         .unlike = r->symbols_file,
     };
-    struct many_files many = {.whole = r->gmon.progress, .n = r->n_files};
-    const struct progress progress = {.step = step_in_file, .wait = wait_for_file, .ctx = &many};
-    struct gmon_options options = r->gmon;
-    options.progress = &progress;
-    options.program = r->gmon.strict ? NULL : &program;
-    bool ok = true;
-    for (; ok && many.at < many.n; many.at++) {
-        const char *path = r->files[many.at];
-        if (many.at > 0 && many.at % (many.n / 200 + 1) == 0)
-            ok = progress_step(&progress, "profile data", 0, 0) || err_set(e, ERR_CANCELLED, path);
-        if (ok && many.at >= 2)
-            gmon_unite(p);
-        ok = ok && read_profile_file(r, p, path, &options, e);
-        if (ok && r->on_file)
-            r->on_file(r->ctx, &p->files[p->n_files - 1]);
-    }
+    bool ok = read_each(r, sum, p, &program, e);
     fit_close(&program);
     return ok;
 }
@@ -139,17 +155,35 @@ static bool complete_image(const struct load_request *r, struct image *im, struc
     return ok && (!r->check_image || r->check_image(r->ctx, im, e));
 }
 
-static bool read_companions(const struct load_request *r, struct profile *p, struct run_set *set,
-                            struct err *e)
+/* Files, and what goes with them; `sum` is NULL if nobody wants that. */
+static bool read_all(const struct load_request *r, const struct sum_use *use, struct sum *sum,
+                     struct profile *p, struct err *e)
 {
-    if (r->map_file || r->symbols_file || !(r->libraries || r->paths)) {
-        if (set)
-            run_set_finish(set, p);
-        return true;
-    }
-    return (r->libraries ? join_libraries(p, set, r->gmon.progress, e)
-                         : join_no_libraries(p, set, r->gmon.progress, e)) &&
-           path_check(p, r->gmon.progress, e);
+    const struct progress *progress = r->gmon.progress;
+    if (!(use->is_set ? file_set_read(r, p, sum, e) : read_files(r, sum, p, e)) ||
+        (sum && !sum_end(sum, e)) || !name_writer(r, p, e))
+        return false;
+    if (use->tells &&
+        !(join_run(p, sum_run(sum), use->libraries, progress, e) && path_check(p, progress, e)))
+        return false;
+    if (use->is_set || (use->tells && p->n_files == 1))
+        runs_read(sum_run(sum), use->is_set ? sum_keys(sum) : NULL, p);
+    return true;
+}
+
+static bool read_profile(const struct load_request *r, struct profile *p, struct err *e)
+{
+    const bool is_set = r->runs && r->n_files > 1;
+    const bool tells = (r->libraries || r->paths) && !r->map_file && !r->symbols_file;
+    const struct sum_use use = {
+        .is_set = is_set, .tells = tells, .libraries = tells && r->libraries};
+    struct sum *own = !r->sum && (is_set || tells) ? sum_new(&r->gmon, false) : NULL;
+    struct sum *sum = r->sum ? r->sum : own;
+    if (sum)
+        sum_begin(sum, &use);
+    bool ok = read_all(r, &use, sum, p, e);
+    sum_free(own);
+    return ok;
 }
 
 struct profile *load_profile(const struct load_request *r, struct err *e)
@@ -163,16 +197,7 @@ struct profile *load_profile(const struct load_request *r, struct err *e)
         return NULL;
     }
     struct profile *p = profile_new(im);
-    struct run_set runs, *set = r->runs && r->n_files > 1 ? &runs : NULL;
-    if (set)
-        run_set_init(set, p);
-    bool ok = set ? file_set_read(r, p, set, e) : read_files(r, p, e);
-    if (ok && !set && r->sum)
-        sum_end(r->sum);
-    ok = ok && name_writer(r, p, e) && read_companions(r, p, set, e);
-    if (set)
-        run_set_release(set);
-    if (ok)
+    if (read_profile(r, p, e))
         return p;
     profile_free(p);
     return NULL;

@@ -7,7 +7,6 @@
 #include "core/base/err.h"
 #include "core/base/progress.h"
 #include "core/load/gmon/gmon.h"
-#include "core/load/join/run_set.h"
 #include "core/model/profile.h"
 
 struct sum;

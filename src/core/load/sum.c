@@ -17,12 +17,25 @@
 #include "unite/gmon.h"
 #include "unite/unite.h"
 
+/* Processes of a run; further ones are others to it. */
+enum { GROUP_MOST = 256 };
+
 struct sum {
     const struct progress *progress;
+    bool strict; /* nothing goes with files */
+    struct sum_use use;
     struct runs_entries entries; /* with the program */
     struct unite_pile pile;
-    struct unite_message all; /* in the end */
-    bool has_none;            /* there can be no sum of runs */
+    struct run group[GROUP_MOST]; /* processes of one run: n_group, not yet in the pile */
+    size_t n_group;
+    char *group_path; /* the first one's file */
+    struct run all;   /* in the end, or the only one; it has no images if there is none */
+    char *path;       /* of the first run */
+    uint64_t n;
+    struct arena texts;
+    struct run_key *keys; /* per file of a set */
+    size_t n_keys, key_cap;
+    bool has_none; /* there can be no sum of runs */
     uint64_t n_ticks, n_program_ticks;
 };
 
@@ -32,16 +45,25 @@ struct adding {
     struct unite_build build;
     const struct unite_entries **entries; /* per image, NULL: its functions are not known */
     size_t n, cap;
+    size_t before; /* images of the processes before */
     struct arena texts;
     struct err *e;
 };
 
-struct sum *sum_new(const struct gmon_options *gmon)
+struct sum *sum_new(const struct gmon_options *gmon, bool writes)
 {
     struct sum *s = mem_array(1, sizeof *s);
     s->progress = s->entries.progress = gmon->progress;
-    s->pile.memory = s->all.memory = &runs_memory;
+    s->strict = gmon->strict;
+    s->use.writes = writes;
+    s->pile.memory = &runs_memory;
     return s;
+}
+
+void sum_begin(struct sum *s, const struct sum_use *use)
+{
+    s->use =
+        (struct sum_use){s->use.writes || use->writes, use->is_set, use->tells, use->libraries};
 }
 
 void sum_free(struct sum *s)
@@ -50,8 +72,24 @@ void sum_free(struct sum *s)
         return;
     runs_entries_release(&s->entries);
     unite_pile_release(&s->pile);
-    unite_message_release(&s->all);
+    for (size_t i = 0; i < s->n_group; i++)
+        run_release(&s->group[i]);
+    free(s->group_path);
+    free(s->path);
+    run_release(&s->all);
+    arena_release(&s->texts);
+    free(s->keys);
     free(s);
+}
+
+const struct run *sum_run(const struct sum *s)
+{
+    return &s->all;
+}
+
+const struct run_key *sum_keys(const struct sum *s)
+{
+    return s->keys;
 }
 
 /* False: there can be no sum. */
@@ -93,14 +131,21 @@ static bool add_image(struct adding *a, const struct unite_image *image,
     return true;
 }
 
-static bool add_record(struct adding *a, const struct run *run, const struct unite_record *now,
+/* The number of an image of a process, among those of all before: the program is one. 0: none. */
+static uint64_t image_of(const struct adding *a, uint64_t image)
+{
+    return image > 1 ? image + a->before : image;
+}
+
+static bool add_record(struct adding *a, const struct run *run, struct unite_record *now,
                        struct unite_list *above)
 {
     struct unite_build *b = &a->build;
     struct unite_fact fact;
     switch (now->kind) {
     case UNITE_IMAGE:
-        return add_image(a, &now->image, now->image.is_program ? NULL : &run->images[a->n]);
+        return add_image(a, &now->image,
+                         now->image.is_program ? NULL : &run->images[a->n - a->before]);
     case UNITE_UNIT:
         unite_build_unit(b, &run->unit);
         break;
@@ -110,19 +155,24 @@ static bool add_record(struct adding *a, const struct run *run, const struct uni
         unite_build_fact(b, &fact);
         break;
     case UNITE_RANGE:
+        now->range.image = image_of(a, now->range.image);
         unite_build_range(b, &now->range);
         break;
     case UNITE_BIN:
         unite_build_bin(b, now->bin.index, now->bin.count);
         break;
     case UNITE_BLOCK:
+        now->block.image = image_of(a, now->block.image);
         unite_build_block(b, &now->block);
         break;
     case UNITE_ARC:
+        now->arc.from_image = image_of(a, now->arc.from_image);
+        now->arc.self_image = image_of(a, now->arc.self_image);
         unite_build_arc(b, &now->arc);
         break;
     case UNITE_NODE: {
         const size_t depth = (size_t)now->node.depth;
+        now->node.image = image_of(a, now->node.image);
         above->n = depth;
         size_t *node = unite_list_add(above, sizeof *node, &runs_memory);
         *node = unite_build_node(b, depth ? node[-1] : UNITE_NO_NODE, &now->node);
@@ -142,6 +192,7 @@ static bool add_records(struct adding *a, const struct run *run)
     struct unite_reader *reader = mem_array(1, sizeof *reader);
     struct unite_record now = {.kind = UNITE_RUN};
     bool ok = true;
+    a->before = a->n;
     (void)unite_reader_begin(reader, &source);
     while (ok && unite_read(reader, &now) == UNITE_OK && now.kind != UNITE_END)
         ok = add_record(a, run, &now, &above);
@@ -195,25 +246,29 @@ static struct unite_text text_or_none(const char *z)
     return unite_text_of(z ? z : "");
 }
 
-/* run: of one run, or not known. */
-static bool make_message(struct adding *a, const struct run *run, const struct profile *one,
-                         const char *path, struct unite_message *out)
+/* The message of n processes of one run; n is 0: nothing is known of it. */
+static bool make_message(struct adding *a, const struct run *run, size_t n,
+                         const struct profile *one, const char *path, struct unite_message *out)
 {
     struct unite_run about = {.rank = UNITE_NO_RANK};
     unite_build_init(&a->build, &runs_memory);
     a->build.entry = entry_of;
     a->build.ctx = a;
-    bool ok = run->n_images > 0 ? add_records(a, run) : add_bare(a, one);
-    if (run->n_images > 0) {
+    bool ok = n > 0 || add_bare(a, one);
+    for (size_t i = 0; ok && i < n; i++)
+        ok = add_records(a, &run[i]);
+    if (n > 0)
         about = (struct unite_run){.rank = run->rank,
                                    .pid = run->pid,
                                    .start_sec = run->start_sec,
                                    .began_ns = run->began_ns,
-                                   .wall_ms = run->facts.wall_ms,
-                                   .cpu_ms = run->facts.cpu_ms,
                                    .id = text_or_none(run->id),
                                    .host = text_or_none(run->host),
                                    .command = text_or_none(run->command)};
+    for (size_t i = 0; i < n; i++) {
+        const struct run_facts *f = &run[i].facts;
+        about.wall_ms = f->wall_ms > about.wall_ms ? f->wall_ms : about.wall_ms;
+        about.cpu_ms += f->cpu_ms;
     }
     if (about.rank == UNITE_NO_RANK) /* a rank is called by its number */
         about.name = (struct unite_text){path, strnlen(path, UNITE_PATH_BYTES)};
@@ -226,54 +281,201 @@ static bool make_message(struct adding *a, const struct run *run, const struct p
 
 /* ---- all runs ---- */
 
-/* What goes with the file; empty: nothing that can be read. */
-static bool read_run(const struct profile_file *f, struct run *run, struct err *e)
+/* Did an older runtime write what goes with the profile? */
+static bool is_older(const char *profile)
 {
-    struct err why = ERR_INIT;
-    *run = (struct run){0};
-    if (strcmp(f->path, "-") == 0)
-        return true;
-    if (run_read(f->path, f->owner, run, &why) && !run_belongs(run, f))
-        run_release(run);
-    if (why.code == ERR_MEMORY || why.code == ERR_RUN_VERSION)
-        *e = why;
-    return e->code == ERR_NONE;
+    struct text path = {0};
+    text_printf(&path, "%s.d/profile.info", profile);
+    bool is = access(text_z(&path), F_OK) == 0;
+    text_release(&path);
+    return is;
 }
 
-bool sum_add(struct sum *s, const struct image *program, const struct profile *one,
-             const struct profile_file *f, struct err *e)
+static enum run_finding finding_of(const char *profile, const struct err *why)
+{
+    switch (why->code) {
+    case ERR_OWNER:
+        return RUN_OTHER_OWNER;
+    case ERR_NOT_REGULAR:
+        return RUN_NO_FILE;
+    case ERR_RUN_VERSION:
+        return RUN_OTHER_VERSION;
+    default:
+        return why->sys != ENOENT && why->sys != ENAMETOOLONG ? RUN_UNREADABLE
+               : is_older(profile)                            ? RUN_OLDER
+                                                              : RUN_UNKNOWN;
+    }
+}
+
+/* What goes with the file; without images: nothing that can be read, for which *why is known. */
+static void read_run(const struct profile_file *f, struct run *run, enum run_finding *finding,
+                     struct err *why)
+{
+    *run = (struct run){0};
+    *finding = RUN_UNKNOWN;
+    if (strcmp(f->path, "-") == 0)
+        return;
+    if (!run_read(f->path, f->owner, run, why)) {
+        *finding = finding_of(f->path, why);
+    } else if (!run_belongs(run, f)) {
+        *finding = RUN_OTHER_PROFILE;
+        run_release(run);
+    } else if (run->n_runs == 0 || run->facts.asked_hz > 0) { /* else of libc's runtime alone */
+        *finding = RUN_KNOWN;
+    }
+}
+
+static uint64_t ticks_of_libraries(const struct run *run)
+{
+    uint64_t ticks = 0;
+    for (size_t i = 1; i < run->n_images; i++)
+        if (run->images[i].has_profile && run->images[i].ticks <= UINT64_MAX - ticks)
+            ticks += run->images[i].ticks;
+    return ticks;
+}
+
+/* What a run says of itself. */
+static void tell(const struct sum *s, struct run *run, struct profile_file *f)
+{
+    if (f->run_finding == RUN_KNOWN)
+        f->run = run->facts;
+    f->phases = run->phases;
+    f->n_phases = run->n_phases;
+    f->library_ticks = s->use.libraries ? 0 : ticks_of_libraries(run);
+    f->has_paths = run->n_nodes > 0;
+    run->phases = NULL;
+}
+
+static void note_ticks(struct sum *s, const struct run *run, const struct profile_file *f)
+{
+    s->n_ticks += run->n_images > 0 ? run->facts.ticks : f->ticks;
+    s->n_program_ticks += run->n_images > 0 ? run->images[0].ticks : f->ticks;
+}
+
+static void note_key(struct sum *s, const struct run *run, const char *path)
+{
+    struct run_key key = {"", UNITE_NO_RANK, ""};
+    if (run->n_images > 0 && run->n_runs == 0) {
+        key.rank = run->rank;
+        key.id = run->id ? arena_text(&s->texts, run->id, strlen(run->id)) : "";
+    }
+    if (!key.id[0] && key.rank == UNITE_NO_RANK)
+        key.name = arena_text(&s->texts, path, strnlen(path, UNITE_PATH_BYTES));
+    mem_grow(&s->keys, &s->key_cap, s->n_keys + 1, sizeof key);
+    s->keys[s->n_keys++] = key;
+}
+
+static void add_message(struct sum *s, struct unite_message *m)
+{
+    if (m->n > 0 && !s->has_none)
+        (void)note_result(s, unite_pile_add(&s->pile, m));
+    unite_message_release(m);
+}
+
+/* Add what is to be known function by function. */
+static bool add_spread(struct sum *s, const struct run *run, size_t n, const struct profile *one,
+                       const char *path, struct err *e)
 {
     struct adding a = {.s = s, .e = e};
     struct unite_message m = {.memory = &runs_memory};
-    struct run run;
-    if (!s->entries.program) {
-        s->entries.program = program;
-        if (!runs_entries_begin(&s->entries, e))
-            return false;
-    }
-    if (!read_run(f, &run, e))
+    bool ok = s->has_none || make_message(&a, run, n, one, path, &m);
+    add_message(s, &m);
+    return ok;
+}
+
+static bool end_group(struct sum *s, struct err *e)
+{
+    bool ok = s->n_group == 0 || add_spread(s, s->group, s->n_group, NULL, s->group_path, e);
+    while (s->n_group > 0)
+        run_release(&s->group[--s->n_group]);
+    free(s->group_path);
+    s->group_path = NULL;
+    return ok;
+}
+
+/* Take a run over, which may be a process of that before. */
+static bool add_to_group(struct sum *s, struct run *run, const char *path, struct err *e)
+{
+    const struct run *first = s->group;
+    const bool is_same = s->n_group > 0 && s->n_group < GROUP_MOST && s->use.is_set && run->id &&
+                         first->id && strcmp(run->id, first->id) == 0 && run->rank == first->rank;
+    if (!is_same && !end_group(s, e))
         return false;
-    s->n_ticks += run.n_images > 0 ? run.facts.ticks : f->ticks;
-    s->n_program_ticks += run.n_images > 0 ? run.images[0].ticks : f->ticks;
-    bool ok = true;
-    s->has_none |= run.n_images == 0 && !one;
-    if (!s->has_none && run.has_functions) {
-        m = run.message;
-        run.message = (struct unite_message){.memory = &runs_memory};
-    } else if (!s->has_none) {
-        ok = make_message(&a, &run, one, f->path, &m);
+    if (s->n_group == 0)
+        s->group_path = mem_text(path, strlen(path));
+    run_move(&s->group[s->n_group++], run);
+    return true;
+}
+
+/* Without what functions have: the only one stays as it is. */
+static void add_plain(struct sum *s, struct run *run)
+{
+    if (s->n++ == 0) {
+        run_move(&s->all, run);
+        return;
     }
-    if (ok && !s->has_none)
-        (void)note_result(s, unite_pile_add(&s->pile, &m));
-    unite_message_release(&m);
+    if (s->n == 2)
+        add_message(s, &s->all.message);
+    add_message(s, &run->message);
+}
+
+bool sum_add(struct sum *s, const struct image *program, const struct profile *one,
+             struct profile_file *f, struct err *e)
+{
+    struct err why = ERR_INIT;
+    struct run run = {0};
+    enum run_finding finding = RUN_UNKNOWN;
+    if (!s->strict)
+        read_run(f, &run, &finding, &why);
+    if (why.code == ERR_MEMORY || (why.code == ERR_RUN_VERSION && s->use.writes)) {
+        *e = why;
+        return false;
+    }
+    note_ticks(s, &run, f);
+    if (!s->path && run.path)
+        s->path = mem_text(run.path, strlen(run.path));
+    if (s->use.tells) {
+        f->run_finding = finding;
+        tell(s, &run, f);
+    }
+    if (s->use.is_set)
+        note_key(s, &run, f->path);
+    bool ok = true;
+    if (!s->use.writes && !s->use.is_set) {
+        if (run.n_images > 0)
+            add_plain(s, &run);
+    } else {
+        s->has_none |= run.n_images == 0 && !one;
+        if (!s->entries.program) {
+            s->entries.program = program;
+            ok = runs_entries_begin(&s->entries, e);
+        }
+        if (ok && run.has_functions)
+            add_message(s, &run.message);
+        else if (ok && run.n_images > 0)
+            ok = add_to_group(s, &run, f->path, e);
+        else
+            ok = ok && end_group(s, e) && add_spread(s, NULL, 0, one, f->path, e);
+    }
     run_release(&run);
     return ok;
 }
 
-void sum_end(struct sum *s)
+bool sum_end(struct sum *s, struct err *e)
 {
+    struct unite_message m = {.memory = &runs_memory};
+    struct err why = ERR_INIT;
+    if (!end_group(s, e))
+        return false;
+    if (s->n == 1)
+        return true;
     if (!s->has_none)
-        (void)note_result(s, unite_pile_end(&s->pile, &s->all));
+        (void)note_result(s, unite_pile_end(&s->pile, &m));
+    run_release(&s->all);
+    if (m.n > 0 && !run_of_message(&m, s->path ? s->path : "", &s->all, &why))
+        run_release(&s->all);
+    unite_message_release(&m);
+    return why.code != ERR_MEMORY || err_memory(e, 0);
 }
 
 /* ---- writing ---- */
@@ -302,10 +504,10 @@ bool sum_write_run(struct sum *s, const char *path, struct sum_rest *rest, struc
     bool ok = true;
     const bool is_file = /* a pipe or device keeps nothing */
         stat(path, &st) == 0 && S_ISREG(st.st_mode);
-    const bool writes = is_file && !s->has_none && s->all.n > 0;
+    const bool writes = is_file && !s->has_none && s->all.message.n > 0;
     *rest = (struct sum_rest){writes ? 0 : s->n_ticks - s->n_program_ticks, s->n_ticks};
     if (writes)
-        ok = write_message(&s->all, path, z, e);
+        ok = write_message(&s->all.message, path, z, e);
     else if (is_file)
         ok = unlink(z) == 0 || errno == ENOENT || err_sys(e, ERR_WRITE, z, errno);
     text_release(&name);
@@ -315,15 +517,15 @@ bool sum_write_run(struct sum *s, const char *path, struct sum_rest *rest, struc
 static bool add_lost(const struct profile_file *f, struct sum_rest *rest, struct err *e)
 {
     struct run run;
-    bool ok = read_run(f, &run, e) || e->code == ERR_RUN_VERSION;
+    struct err why = ERR_INIT;
+    enum run_finding finding;
+    read_run(f, &run, &finding, &why);
     const uint64_t ticks = run.n_images > 0 ? run.facts.ticks : f->ticks;
-    if (ok)
-        err_clear(e);
     rest->n_all += ticks;
     if (run.n_images > 0 && ticks > run.images[0].ticks)
         rest->n_lost += ticks - run.images[0].ticks;
     run_release(&run);
-    return ok;
+    return why.code != ERR_MEMORY || err_memory(e, 0);
 }
 
 bool sum_without_companions(const struct profile *p, struct sum_rest *rest, struct err *e)

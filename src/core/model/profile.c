@@ -44,27 +44,22 @@ void profile_free(struct profile *p)
     free(p->arcs);
     free(p->blocks);
     profile_paths_free(p->paths);
+    image_free(p->image);
+    profile_runs_free(p->runs);
     free(p->shown_runs);
-    free(p->shown_files);
-    if (!p->whole) {
-        /* What a profile of some runs borrows. */
-        image_free(p->image);
-        profile_runs_free(p->runs);
-        for (uint32_t i = 0; i < p->n_files; i++) {
-            free(p->files[i].path);
-            free(p->files[i].writer);
-            free(p->files[i].phases);
-        }
-        for (size_t i = 0; i < p->n_libraries; i++) {
-            free(p->libraries[i].path);
-            free(p->libraries[i].loaded);
-            free(p->libraries[i].build_id);
-            free(p->libraries[i].profile);
-        }
-        run_sums_free(p->run_sums);
-        free(p->libraries);
-        free(p->files);
+    for (uint32_t i = 0; i < p->n_files; i++) {
+        free(p->files[i].path);
+        free(p->files[i].writer);
+        free(p->files[i].phases);
     }
+    for (size_t i = 0; i < p->n_libraries; i++) {
+        free(p->libraries[i].path);
+        free(p->libraries[i].loaded);
+        free(p->libraries[i].build_id);
+        free(p->libraries[i].profile);
+    }
+    free(p->libraries);
+    free(p->files);
     free(p);
 }
 
@@ -95,21 +90,9 @@ size_t profile_image(const struct profile *p, uint64_t *addr)
     return 1 + (size_t)(l - p->libraries);
 }
 
-uint32_t profile_shown_files(const struct profile *p)
-{
-    uint32_t n = 0;
-    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
-        n++;
-    return n;
-}
-
 uint64_t profile_ticks(const struct profile *p)
 {
     uint64_t ticks = 0;
-    for (uint32_t i = 0; p->shown_runs && i < p->runs->n; i++)
-        ticks += p->shown_runs[i] ? p->runs->v[i].ticks : 0;
-    if (p->shown_runs)
-        return ticks;
     for (uint32_t i = 0; i < p->n_files; i++)
         ticks += p->files[i].ticks;
     for (size_t i = 0; i < p->n_joined; i++)

@@ -19,7 +19,6 @@
 
 #include "core/model/image.h"
 #include "core/model/paths.h"
-#include "core/model/run_sums.h"
 
 enum fit_verdict {
     FIT_UNKNOWN,       /* not examined, or nothing shows it either way */
@@ -99,7 +98,7 @@ struct library {
     uint64_t lo, hi;              /* where it lies */
     uint64_t shift;               /* added to addresses of its file, modulo 2^64 */
     uint64_t text_lo, text_hi;    /* section .text, shifted */
-    bool has_run_sums;            /* the profile's run_sums are about it, too */
+    bool has_spread;              /* the profile's runs know its functions, too */
 };
 
 /* What became of the run that our runtime writes beside a profile. */
@@ -171,6 +170,7 @@ struct profile_file {
     int64_t mtime_sec; /* 0 if unknown */
     uid_t owner;       /* -1 if unknown */
     enum run_finding run_finding;
+    bool has_paths; /* its run has some */
     struct run_facts run;
     uint64_t library_ticks;   /* in libraries that have profiles, of which none was joined */
     struct run_phase *phases; /* n_phases, malloc'ed */
@@ -205,8 +205,6 @@ struct profile {
     size_t n_blocks;
     size_t n_united_arcs, n_united_blocks; /* how many, from the first on, are all different */
 
-    struct run_sums *run_sums; /* over the runs of which the only file is the sum; NULL: none */
-
     struct profile_paths *paths; /* of all files; NULL: some file has none */
 
     bool has_histogram, has_arcs, has_blocks; /* what was seen, which decides the default styles */
@@ -219,9 +217,8 @@ struct profile {
     uint64_t program_hi; /* where the program's .text ends; of use if libraries are joined */
 
     struct profile_runs *runs;   /* model/runs.h; NULL: it is of one run, or all are taken as one */
-    const struct profile *whole; /* what all but counts is borrowed from; NULL: it is whole */
-    bool *shown_runs;            /* per run: it is of these alone; malloc'ed; NULL: of all */
-    bool *shown_files;           /* per file: those of these runs; likewise */
+    const struct profile *whole; /* of all runs, if it is of some of them; borrowed; else NULL */
+    bool *shown_runs;            /* per run of these: it is of this one, too; malloc'ed, or NULL */
 };
 
 /* The library that is joined at addr or last before it; NULL: the program. */
@@ -259,16 +256,6 @@ static inline const char *profile_file_path(const struct profile *p, uint64_t ad
 /* The most samples a second that the kernel's tick allowed in the files; 0: it set no limit, or who
  * wrote them did not say. */
 uint64_t profile_tick_hz(const struct profile *p);
-
-/* The first file from i on that is of the runs shown, n_files if there is none; and how many such
- * files there are. */
-static inline uint32_t profile_file_from(const struct profile *p, uint32_t i)
-{
-    while (i < p->n_files && p->shown_files && !p->shown_files[i])
-        i++;
-    return i;
-}
-uint32_t profile_shown_files(const struct profile *p);
 
 /* Ticks of all files, also of libraries that are joined. */
 uint64_t profile_ticks(const struct profile *p);

@@ -18,10 +18,10 @@ struct placed_run {
 
 /* ---- labels ---- */
 
-static void set_number(struct profile_runs *r, uint32_t i, int64_t number)
+static void set_number(struct profile_runs *r, uint32_t i, uint64_t number)
 {
     char text[32];
-    int n = snprintf(text, sizeof text, "%" PRId64, number);
+    int n = snprintf(text, sizeof text, "%" PRIu64, number);
     r->v[i].label = arena_text(&r->memory, text, (size_t)n);
 }
 
@@ -51,7 +51,7 @@ static bool is_part_of_word(char c)
 static const char *path_of(const struct profile_runs *r, const struct profile_file *files,
                            uint32_t i)
 {
-    return files[r->v[i].files[0]].path;
+    return r->v[i].n_files ? files[r->v[i].file].path : r->v[i].name;
 }
 
 /* How many bytes all paths begin (end) with, without tearing a word apart. */
@@ -115,7 +115,7 @@ static void label_all(struct profile_runs *r, const struct profile_file *files)
         compare_labels(r, &differ);
     }
     for (uint32_t i = 0; !differ && i < r->n; i++)
-        set_number(r, i, (int64_t)i + 1);
+        set_number(r, i, (uint64_t)i + 1);
 }
 
 /* ---- order ---- */

@@ -12,164 +12,12 @@ void profile_runs_free(struct profile_runs *r)
 {
     if (!r)
         return;
+    free(r->v);
+    free(r->run_of);
     free(r->left_out);
-    free(r->parts);
-    free(r->arcs);
-    arena_release(&r->memory);
-    free(r);
-}
-
-/* ---- parts ----
- *
- * Numbers are in groups of seven bits, the lowest first, with the eighth bit set in all but the
- * last. Bins: (distance from the bin before, ticks), the first of a histogram counting from -1; a
- * distance of 0 is followed by 1 + the number of the histogram that comes next, or by 0 at the end
- * of all bins. Arcs: twice the number of those that follow directly on the one before, plus 1, and
- * their counts; or four times the distance from there of one that does not, plus 2 if it is
- * negative, and its count. */
-
-enum { NUMBER_MOST = 10 }; /* bytes of a number of 64 bits */
-
-static uint8_t *put(uint8_t *to, uint64_t v)
-{
-    for (; v > 0x7f; v >>= 7)
-        *to++ = (uint8_t)(v | 0x80);
-    *to++ = (uint8_t)v;
-    return to;
-}
-
-/* Room for n numbers. */
-static void make_room(struct run_writer *w, size_t n)
-{
-    if (n > SIZE_MAX / NUMBER_MOST - w->n)
-        mem_fail();
-    mem_grow(&w->p, &w->cap, w->n + n * NUMBER_MOST, 1);
-}
-
-static void put_pair(struct run_writer *w, uint64_t a, uint64_t b)
-{
-    if (w->cap - w->n < 2 * NUMBER_MOST)
-        make_room(w, 2);
-    w->n = (size_t)(put(put(w->p + w->n, a), b) - w->p);
-}
-
-void run_writer_start(struct run_writer *w)
-{
-    w->n = 0;
-    w->hist = 0;
-    w->bin = UINT32_MAX;
-    w->arc = 0;
-    w->failed = false;
-}
-
-void run_writer_bin(struct run_writer *w, uint32_t hist, uint32_t bin, uint64_t ticks)
-{
-    if (hist != w->hist) {
-        put_pair(w, 0, (uint64_t)hist + 1);
-        w->hist = hist;
-        w->bin = UINT32_MAX;
-    }
-    put_pair(w, (uint32_t)(bin - w->bin), ticks);
-    w->bin = bin;
-}
-
-void run_writer_end_bins(struct run_writer *w)
-{
-    put_pair(w, 0, 0);
-}
-
-static void put_jump(struct run_writer *w, const struct run_calls *v)
-{
-    bool back = v->arc < w->arc;
-    put_pair(w, (uint64_t)(back ? w->arc - v->arc : v->arc - w->arc) << 2 | (uint64_t)back << 1,
-             v->count);
-}
-
-static void put_row(struct run_writer *w, const struct run_calls *v, size_t n)
-{
-    make_room(w, n + 1);
-    uint8_t *to = put(w->p + w->n, (uint64_t)n << 1 | 1);
-    for (size_t i = 0; i < n; i++)
-        to = put(to, v[i].count);
-    w->n = (size_t)(to - w->p);
-}
-
-void run_writer_arcs(struct run_writer *w, const struct run_calls *v, size_t n)
-{
-    for (size_t lo = 0, hi; lo < n; lo = hi) {
-        for (hi = lo; hi < n && v[hi].arc == w->arc + (hi - lo);)
-            hi++;
-        if (hi > lo)
-            put_row(w, v + lo, hi - lo);
-        else
-            put_jump(w, &v[hi++]);
-        w->arc = v[hi - 1].arc + 1;
-    }
-}
-
-/* What was written by the above, so that every number is whole. */
-static inline uint64_t get(const uint8_t **at)
-{
-    const uint8_t *p = *at;
-    if (!(*p & 0x80))
-        return *(*at)++;
-    uint64_t v = *p & 0x7f;
-    for (unsigned shift = 7; *p++ & 0x80; shift += 7)
-        v |= (uint64_t)(*p & 0x7f) << shift;
-    *at = p;
-    return v;
-}
-
-static void visit_arcs(const struct run_part *part, const uint8_t *at, const struct run_visitor *v)
-{
-    enum { SOME = 256 };
-    struct run_calls some[SOME];
-    const uint8_t *end = part->bytes + part->n_bytes;
-    uint32_t arc = part->first_arc;
-    uint64_t in_row = 0; /* that are still to come */
-    while (at < end) {
-        size_t n = 0;
-        while (n < SOME && at < end) {
-            uint64_t head = in_row ? 0 : get(&at);
-            if (head & 1) {
-                in_row = head >> 1;
-            } else if (!in_row) {
-                uint32_t by = (uint32_t)(head >> 2);
-                arc = head & 2 ? arc - by : arc + by;
-                in_row = 1;
-            }
-            for (; in_row && n < SOME; in_row--)
-                some[n++] = (struct run_calls){arc++, get(&at)};
-        }
-        v->on_arcs(v->ctx, some, n);
-    }
-}
-
-static void visit_part(const struct run_part *part, const struct run_visitor *v)
-{
-    const uint8_t *at = part->bytes;
-    uint32_t hist = 0, bin = UINT32_MAX;
-    for (;;) {
-        uint64_t distance = get(&at), value = get(&at);
-        if (distance) {
-            bin += (uint32_t)distance;
-            if (v->on_bin)
-                v->on_bin(v->ctx, part->first_hist + hist, bin, value);
-        } else if (value) {
-            hist = (uint32_t)(value - 1);
-            bin = UINT32_MAX;
-        } else {
-            break;
-        }
-    }
-    if (v->on_arcs)
-        visit_arcs(part, at, v);
-}
-
-void profile_runs_visit(const struct profile_runs *r, uint32_t run, const struct run_visitor *v)
-{
-    for (size_t i = r->first_part[run]; i < r->first_part[run + 1]; i++)
-        visit_part(&r->parts[i], v);
+    free(r->images);
+    free(r->functions);
+    arena_object_free(r);
 }
 
 /* ---- which runs ---- */
@@ -177,7 +25,7 @@ void profile_runs_visit(const struct profile_runs *r, uint32_t run, const struct
 uint32_t profile_shown_runs(const struct profile *p)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < p->runs->n; i++)
+    for (uint32_t i = 0; i < profile_all_runs(p)->n; i++)
         n += profile_shows_run(p, i);
     return n;
 }
@@ -205,8 +53,8 @@ static bool run_number(const struct profile_run *run, int64_t *v)
 {
     if (number_of(run->label, v))
         return true;
-    *v = run->rank;
-    return run->rank != RUN_NO_RANK;
+    *v = (int64_t)run->rank;
+    return run->rank <= INT64_MAX;
 }
 
 /* A run by its place among all ("#3"), or by its number; *by_place tells which. */
@@ -323,6 +171,24 @@ void profile_runs_list(const struct profile_runs *r, const bool *wanted, struct 
             text_printf(out, "#%u", (unsigned)i + 1);
     }
     free(shown);
+}
+
+static const char *keep_text(struct profile_runs *r, const char *text)
+{
+    return text && *text ? arena_text(&r->memory, text, strlen(text)) : NULL;
+}
+
+void profile_runs_leave_out(struct profile_runs *r, const char *path, const struct err *e)
+{
+    mem_grow(&r->left_out, &r->left_cap, r->n_left_out + 1, sizeof *r->left_out);
+    r->left_out[r->n_left_out++] = (struct run_left_out){.path = keep_text(r, path),
+                                                         .what = keep_text(r, e->what),
+                                                         .other = keep_text(r, e->other),
+                                                         .code = e->code,
+                                                         .sys = e->sys,
+                                                         .offset = e->offset,
+                                                         .n = e->n,
+                                                         .m = e->m};
 }
 
 void run_left_out_err(const struct run_left_out *l, struct err *e)

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* model/runs: the runs that a profile is the sum of, one by one.
+/* model/runs: the runs that a profile is of: those of a set of files, those that were summed up in
+ * one, or the ranks of a job. A profile of them is one with a spread.
  *
  * 1. A run is one execution of the program: of one file, or of the files that its processes left.
- *    Each has its ticks by bin and its calls by arc, only those that are not zero, in variable
- *    lengths (two to four bytes a number), so that ten thousand runs fit into memory.
- * 2. Summed up over all runs, bins are those of the profile's histograms, and arcs (in a table of
- *    their own, `arcs`, at the same addresses) are what the files counted.
- * 3. A profile of some of the runs alone (model/some_runs.h) shares all else with the whole one, so
- *    that addresses, symbols and numbers of histograms are the same. */
+ * 2. Functions are addresses where one begins, of the program or of a library that is joined (0:
+ *    before the program's first one), ascending; what is counted there is the self time of the
+ *    addresses up to the next such one. Filters do not change it. One that is not there has none in
+ *    any run. */
 #ifndef GPTUI_MODEL_RUNS_H
 #define GPTUI_MODEL_RUNS_H
 
@@ -21,18 +20,23 @@
 #include "core/base/text.h"
 #include "core/model/profile.h"
 
-#define RUN_NO_RANK INT64_MIN
+#define RUN_NO_RANK UINT64_MAX
 #define NO_RUN      UINT32_MAX
 
+/* As enum unite_measure: waits are ticks of them. */
+enum run_measure { RUN_TICKS, RUN_CALLS, RUN_WAITS, RUN_PROGRAM_TICKS, N_RUN_MEASURES };
+
+/* Texts are "" where nothing is known, numbers 0. */
 struct profile_run {
-    const char *label;     /* short; no two runs have the same */
-    const uint32_t *files; /* n_files >= 1, of the profile, ascending: its processes */
-    uint32_t n_files;
-    const char *host, *command; /* of its first file; NULL: unknown */
-    int64_t rank;               /* in a parallel job; RUN_NO_RANK: unknown */
-    uint64_t pid;               /* of its first file; 0: unknown */
-    uint64_t wall_ms;           /* the longest; 0: unknown */
-    uint64_t ticks;             /* of the program and joined libraries */
+    const char *label;     /* short; in a set no two runs have the same */
+    uint64_t times;        /* how many runs look just like this */
+    uint64_t rank;         /* in a parallel job, or RUN_NO_RANK */
+    const char *name;      /* of its profile */
+    const char *host, *id; /* id: that its processes, or the ranks of a job, have in common */
+    const char *command;   /* words, escaped */
+    uint64_t pid, wall_ms, cpu_ms;
+    uint64_t sum[N_RUN_MEASURES]; /* of all that was counted: with libraries */
+    uint32_t file, n_files;       /* the first one of the profile's that is of it; of a set alone */
 };
 
 /* A file that is no part of any run. */
@@ -44,52 +48,51 @@ struct run_left_out {
     int64_t n, m;
 };
 
-/* What one file holds of one image, see struct run_writer. */
-struct run_part {
-    const uint8_t *bytes;
-    uint32_t n_bytes;
-    uint32_t run, file;
-    uint32_t first_hist, first_arc; /* added to the numbers of histograms and of arcs */
-    uint64_t ticks;                 /* their sum in it */
+/* The ticks of one function in all runs. */
+struct run_function {
+    uint64_t addr;
+    uint32_t image;  /* 0: the program */
+    uint64_t n_runs; /* in which it is not 0 */
+    uint64_t sum;
+    double squares;    /* their sum */
+    uint64_t most;     /* of all runs, */
+    uint32_t most_run; /* and the first that has it */
+};
+
+/* The program, or a library that the runs used. */
+struct run_of_image {
+    const char *path;     /* as it was loaded; "": unknown */
+    const char *build_id; /* hexadecimal; "": unknown */
 };
 
 struct profile_runs {
-    struct arena memory; /* of texts, parts' bytes and what is per run; the other arrays are
-                            malloc'ed */
+    struct arena memory; /* owns the texts; the arrays are malloc'ed */
     struct profile_run *v;
-    uint32_t n; /* >= 1; 1 only if files were left out */
+    uint32_t n;
+    uint64_t n_all;   /* runs with the times of each; 1 only if files of a set were left out */
+    bool is_set;      /* each has files of the profile, */
+    uint32_t *run_of; /* of which each is of one: per file; else NULL */
 
     struct run_left_out *left_out;
     size_t n_left_out;
 
-    struct run_part *parts; /* n_parts, those of one run in a row, ascending */
-    size_t n_parts;
-    size_t *first_part; /* n + 1: the parts of run i are [first_part[i], first_part[i + 1]) */
-
-    struct raw_arc *arcs; /* of all runs, all different, with the sum of their counts */
-    uint32_t n_arcs;
+    struct run_of_image *images; /* the program first */
+    size_t n_images;
+    struct run_function *functions; /* by address */
+    size_t n_functions;
+    size_t cap, left_cap, image_cap, function_cap;
 };
 
 /* NULL is fine. */
 void profile_runs_free(struct profile_runs *r);
 
-/* Calls of an arc of runs->arcs, modulo 2^64: later ones may take calls back, from a stand-in for
- * callers elsewhere. */
-struct run_calls {
-    uint32_t arc;
-    uint64_t count;
-};
+/* All of which p shows some, or all; NULL: it is of one run, or all are taken as one. */
+static inline const struct profile_runs *profile_all_runs(const struct profile *p)
+{
+    return p->whole ? p->whole->runs : p->runs;
+}
 
-/* Gets what one run counted; the same bin or arc may come more than once. NULL: not wanted. Arcs
- * come some at a time: a set may have a hundred million of them. */
-struct run_visitor {
-    void (*on_bin)(void *ctx, uint32_t hist, uint32_t bin, uint64_t ticks); /* of the profile */
-    void (*on_arcs)(void *ctx, const struct run_calls *v, size_t n);
-    void *ctx;
-};
-void profile_runs_visit(const struct profile_runs *r, uint32_t run, const struct run_visitor *v);
-
-/* Is the run one of those that p is the sum of? p->runs is not NULL. */
+/* Is the run, one of profile_all_runs, among those that p is of? */
 static inline bool profile_shows_run(const struct profile *p, uint32_t run)
 {
     return !p->shown_runs || p->shown_runs[run];
@@ -97,6 +100,12 @@ static inline bool profile_shows_run(const struct profile *p, uint32_t run)
 
 /* How many there are of these. */
 uint32_t profile_shown_runs(const struct profile *p);
+
+/* What the time of a run is made of where p is shown: of a set, what p has; of a sum, all. */
+static inline enum run_measure profile_run_time(const struct profile *p)
+{
+    return p->n_joined || !profile_all_runs(p)->is_set ? RUN_TICKS : RUN_PROGRAM_TICKS;
+}
 
 /* Mark in shown[] (per run) what a list of words names, separated by commas: labels, #N
  * (the Nth run, from 1), and ranges of labels that are numbers or of these (4-7, #2-#9).
@@ -109,27 +118,8 @@ bool profile_runs_select(const struct profile_runs *r, const char *list, bool *s
  * many. */
 void profile_runs_list(const struct profile_runs *r, const bool *wanted, struct text *out);
 
-/* Why a file was left out, as an error. */
+/* Note that a file is left out, and why; and that as an error. */
+void profile_runs_leave_out(struct profile_runs *r, const char *path, const struct err *e);
 void run_left_out_err(const struct run_left_out *l, struct err *e);
-
-/* ---- the parts, written (load/gmon/run_set) ---- */
-
-struct run_writer {
-    uint8_t *p; /* n bytes, malloc'ed */
-    size_t n, cap;
-    uint32_t hist; /* of the bin before */
-    uint32_t bin;
-    uint32_t arc;
-    bool failed; /* memory ran out */
-};
-
-/* Begin a part in the memory of the one before; an all-zero writer is fine. */
-void run_writer_start(struct run_writer *w);
-
-/* Bins come first, those of one histogram in a row and ascending, then arcs in any order, best
- * ascending: most numbers then take one byte, and those of arcs in a row none. */
-void run_writer_bin(struct run_writer *w, uint32_t hist, uint32_t bin, uint64_t ticks);
-void run_writer_end_bins(struct run_writer *w);
-void run_writer_arcs(struct run_writer *w, const struct run_calls *v, size_t n);
 
 #endif

@@ -112,7 +112,6 @@ struct settings {
     bool strict;                  /* gprof's quirks, no extensions */
     enum callers callers;         /* --callers */
     bool sources;                 /* the views want the places of all functions */
-    bool knows_runs;              /* the profile has runs, and they are to be told apart */
     bool no_entries;              /* no view wants anything of entries of the call graph */
     bool ranges;                  /* views want the ranges of times (analyze/questions/ranges.h) */
     const struct filter *filters; /* in the order of the command line */

@@ -136,36 +136,50 @@ bool session_print_info(const struct session *s, struct err *e)
     return !reading.failed;
 }
 
-bool session_read(struct session *s, bool joins, struct err *e)
+static struct load_request request_of(const struct session *s, bool joins)
 {
-    const struct session_request *r = &s->request;
     const struct settings *o = &s->settings;
-    const struct session_watch *w = watcher(s);
-    struct session_reading reading = {.session = s, .e = e};
-    bool saw_blocks = false;
-    struct err failure = ERR_INIT;
-    struct load_request l = {
-        .image = r->image,
+    return (struct load_request){
+        .image = s->request.image,
         .map_file = o->map_file,
         .symbols_file = o->symbols_file,
-        .files = r->files,
-        .n_files = r->n_files,
+        .files = s->request.files,
+        .n_files = s->request.n_files,
         .gmon = {.format = (enum gmon_format)o->file_format,
                  .strict = o->strict,
-                 .progress = r->progress,
-                 .saw_blocks = &saw_blocks},
+                 .progress = s->request.progress},
         .has_base = o->has_base,
         .base = o->base,
         .libraries = settings_joins(o, joins),
         .stripped = !o->strict && (o->dynamic_symbols || !session_is_gnu(s)),
         .paths = settings_reads_paths(o),
-        .runs = settings_tells_runs(o, r->runs),
-        .check_image = check_image,
-        .on_file = print_info,
-        .ctx = &reading,
+        .runs = settings_tells_runs(o, s->request.runs),
     };
+}
+
+struct profile *session_read_files(const struct session *s, bool joins, const char *const *files,
+                                   size_t n, struct err *e)
+{
+    struct load_request l = request_of(s, joins);
+    l.files = files;
+    l.n_files = n;
+    return load_profile(&l, e);
+}
+
+bool session_read(struct session *s, bool joins, struct err *e)
+{
+    const struct settings *o = &s->settings;
+    const struct session_watch *w = watcher(s);
+    struct session_reading reading = {.session = s, .e = e};
+    bool saw_blocks = false;
+    struct err failure = ERR_INIT;
+    struct load_request l = request_of(s, joins);
+    l.gmon.saw_blocks = &saw_blocks;
+    l.check_image = check_image;
+    l.on_file = print_info;
+    l.ctx = &reading;
     if (o->styles & STYLE_SUM && !o->strict)
-        l.sum = s->sum = sum_new(&l.gmon);
+        l.sum = s->sum = sum_new(&l.gmon, true);
     s->whole = load_profile(&l, &failure);
     if (w && saw_blocks && !o->by_line) {
         struct text t = {0};

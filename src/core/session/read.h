@@ -10,6 +10,10 @@
  * what print_info fails with. */
 bool session_read(struct session *s, bool joins, struct err *e) ATTR_MUST_USE;
 
+/* Read other files likewise, without a word. NULL and e as load_profile. */
+struct profile *session_read_files(const struct session *s, bool joins, const char *const *files,
+                                   size_t n, struct err *e) ATTR_MUST_USE;
+
 /* Warn if the code of the image cannot be searched for calls. s->lookup is there. */
 void session_warn_calls(const struct session *s);
 

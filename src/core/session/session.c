@@ -8,7 +8,7 @@
 #include "core/base/mem.h"
 #include "core/base/task.h"
 #include "core/load/lines/source_name.h"
-#include "core/model/some_runs.h"
+#include "core/model/runs.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
 #include "core/session/read.h"
@@ -121,8 +121,6 @@ static void make_names(struct session *s, const struct session *old)
     s->names = old && same_names(s, old)
                    ? old->names
                    : names_new(s->profile, lines, o->demangle, o->demangle_style);
-    if (s->analysis->runs && !s->analysis->paths)
-        s->node_runs = node_runs_new(s->analysis);
     names_ask(s->names, s->lookup.lines ? source_name : NULL, s->lookup.lines);
 }
 
@@ -177,24 +175,52 @@ static void settle_extras(struct session *s)
     o->ranges = !s->request.report || o->output == OUTPUT_CSV || o->output == OUTPUT_JSON;
 }
 
+/* Read the files of some runs by themselves. */
+static bool read_runs(struct session *s, bool joins, const bool *shown, struct err *e)
+{
+    const struct profile *all = s->whole;
+    const struct profile_runs *r = all->runs;
+    const char **files = mem_array((size_t)all->n_files + r->n, sizeof *files);
+    size_t n = 0;
+    for (uint32_t i = 0; r->is_set && i < all->n_files; i++)
+        if (r->run_of[i] != NO_RUN && shown[r->run_of[i]])
+            files[n++] = all->files[i].path;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < r->n; i++) {
+        if (!shown[i] || r->v[i].n_files)
+            continue;
+        ok = r->v[i].name[0] ||
+             err_what(e, ERR_SPEC, NULL, "of this run there is no file", r->v[i].label);
+        files[n++] = r->v[i].name;
+    }
+    s->profile = ok ? session_read_files(s, joins, files, n, e) : NULL;
+    free(files);
+    return s->profile != NULL;
+}
+
 /* Take only the runs that the options name. Shares the profile of `old`, a session of the same
  * files or NULL, if that has the same ones. */
-static bool settle_runs(struct session *s, const struct session *old, struct err *e)
+static bool settle_runs(struct session *s, bool joins, const struct session *old, struct err *e)
 {
     const char *list = s->settings.only_runs;
     /* Which runs are shown is the only thing that options say of a profile that was read. */
     s->profile = old && text_same(list, old->settings.only_runs) ? old->profile : s->whole;
-    s->settings.knows_runs = s->whole->runs != NULL;
     if (!list || s->settings.strict || s->profile != s->whole)
         return true;
-    if (!s->whole->runs)
+    const struct profile_runs *r = s->whole->runs;
+    if (!r || r->n_all < 2)
         return err_what(e, ERR_SPEC, NULL, "there is only one run", list);
-    bool *shown = mem_array(s->whole->runs->n, sizeof *shown);
-    s->profile = NULL;
-    if (profile_runs_select(s->whole->runs, list, shown, e))
-        s->profile = profile_of_runs(s->whole, shown);
+    bool *shown = mem_array(r->n, sizeof *shown), all = true;
+    bool ok = profile_runs_select(r, list, shown, e);
+    for (uint32_t i = 0; i < r->n; i++)
+        all = all && shown[i];
+    if (ok && !all && (ok = read_runs(s, joins, shown, e))) {
+        s->profile->whole = s->whole;
+        s->profile->shown_runs = shown;
+        return true;
+    }
     free(shown);
-    return s->profile != NULL;
+    return ok;
 }
 
 /* Read and analyse as the options of s say. Results of `old` (NULL: none) are used again where they
@@ -208,12 +234,14 @@ static bool session_make(struct session *s, const struct session *old, bool agai
     if (alike) {
         s->whole = old->whole;
         s->sum = old->sum;
-        s->lookup = old->lookup;
     }
     bool joins = (s->request.joins && !old) || session_finds(s);
     bool ok = s->whole ? session_print_info(s, e) : session_read(s, joins, e);
-    if (!ok || !settle_runs(s, alike ? old : NULL, e))
+    if (!ok || !settle_runs(s, joins, alike ? old : NULL, e))
         return false;
+    const bool shares = alike && s->profile == old->profile;
+    if (shares)
+        s->lookup = old->lookup;
     if (!old) {
         settle_clones(s);
         settle_stripped(s);
@@ -221,16 +249,15 @@ static bool session_make(struct session *s, const struct session *old, bool agai
     if (!settle_report(s, e))
         return false;
     settle_extras(s);
-    if (!alike)
-        lookup_open(&s->lookup, s->whole, o->strict, settings_splits(o, false));
+    if (!shares)
+        lookup_open(&s->lookup, s->profile, o->strict, settings_splits(o, false));
     session_warn_calls(s);
-    bool shares = alike && s->profile == old->profile;
     if (s->analysis && s->analysis->profile != s->profile) {
         analysis_free(s->analysis);
         s->analysis = NULL;
     }
     if (needs_analysis(s)) {
-        const struct analysis *like = alike ? old->analysis : NULL;
+        const struct analysis *like = shares ? old->analysis : NULL;
         if (shares && old->other && !old->other->paths == (o->callers != CALLERS_MEASURED))
             like = old->other;
         if (!s->analysis)
@@ -287,17 +314,18 @@ static void release(struct session *s, const struct session *keeper)
     analysis_free(s->old_source_analysis);
     analysis_free(s->other);
     ranges_free(s->ranges);
-    node_runs_free(s->node_runs);
     analysis_free(s->analysis);
     if (!keeper || s->names != keeper->names)
         names_free(s->names);
     settings_release(&s->memory);
     option_list_release(&s->options);
-    if (s->profile != s->whole && (!keeper || s->profile != keeper->profile))
-        profile_free(s->profile);
+    if (!keeper || s->profile != keeper->profile) {
+        lookup_close(&s->lookup);
+        if (s->profile != s->whole)
+            profile_free(s->profile);
+    }
     if (keeper && s->whole == keeper->whole)
         return;
-    lookup_close(&s->lookup);
     sum_free(s->sum);
     profile_free(s->whole);
 }
@@ -308,7 +336,6 @@ static void settle_view(struct session *s)
                                     .settings = &s->settings,
                                     .names = s->names,
                                     .lines = s->lookup.lines,
-                                    .node_runs = s->node_runs,
                                     .code = s->lookup.code,
                                     .ranges = s->ranges,
                                     .high_ends = s->analysis && finds_high_ends(s->analysis),
@@ -445,7 +472,6 @@ static struct analysis *try_options(const struct session *s, const struct option
     struct analysis *a = NULL;
     if (fold(&with, e)) {
         with.profile = s->profile;
-        with.settings.knows_runs = s->settings.knows_runs;
         settle_extras(&with);
         a = analysis_new(s->profile, &with.settings, &s->lookup, s->analysis, s->request.progress,
                          e);
@@ -606,12 +632,12 @@ static struct diff_side side_of(const struct session *s)
     struct diff_side side = {.analysis = a, .lines = s->lookup.lines, .n_runs = 1};
     if (!knows_runs(a))
         return side;
-    uint64_t n = a->runs ? a->runs->n_shown : a->profile->run_sums->n_all;
-    if (n < 2 || n > UINT32_MAX)
+    uint64_t n = a->profile->runs->n_all;
+    if (n > UINT32_MAX)
         return side;
     side.n_runs = (uint32_t)n;
-    side.spread = function_spread;
-    side.whole = whole_spread(a);
+    side.spread = runs_spread_of;
+    side.whole = runs_spread_of_all(a);
     return side;
 }
 
@@ -619,8 +645,9 @@ static struct diff_side side_of(const struct session *s)
  */
 static void set_label(struct text *label, const struct session *s, const char *image)
 {
-    uint32_t n = s->analysis->runs ? profile_shown_runs(s->profile) : 0;
-    size_t n_left_out = n ? s->whole->runs->n_left_out : 0;
+    const struct profile_runs *r = profile_all_runs(s->profile);
+    uint32_t n = r && r->is_set ? profile_shown_runs(s->profile) : 0;
+    size_t n_left_out = n ? r->n_left_out : 0;
     text_clear(label);
     if (s->request.n_files == 1)
         text_str(label, s->request.files[0]);
@@ -630,9 +657,9 @@ static void set_label(struct text *label, const struct session *s, const char *i
         text_printf(label, "%u run%s", (unsigned)n, n == 1 ? "" : "s");
     else
         text_printf(label, "%zu files", s->request.n_files);
-    if (s->profile->run_sums) {
+    if (r && !r->is_set) {
         text_str(label, " (sum of ");
-        text_count(label, s->profile->run_sums->n_all, false);
+        text_count(label, r->n_all, false);
         text_str(label, " runs)");
     }
     if (image)

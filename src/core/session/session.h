@@ -17,7 +17,6 @@
 #include "core/base/err.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
-#include "core/load/join/run_set.h"
 #include "core/load/lookup.h"
 #include "core/load/sum.h"
 #include "core/options/option_list.h"
@@ -80,7 +79,6 @@ struct session {
     uint32_t styles;               /* STYLE_*: what these options print */
     struct analysis *analysis;     /* NULL for a report of what the files hold alone (-i) */
     struct ranges *ranges;         /* likewise */
-    struct node_runs *node_runs;   /* of runs whose times are shared out by calls */
     struct names *names;
     struct view_context view; /* what views read: all of the above */
 

@@ -7,7 +7,6 @@
 #include "core/analyze/analysis.h"
 #include "core/analyze/questions/diff.h"
 #include "core/analyze/questions/ranges.h"
-#include "core/analyze/questions/node_runs.h"
 #include "core/load/code/code.h"
 #include "core/load/lines/lines.h"
 #include "core/options/settings.h"
@@ -20,10 +19,9 @@ struct view_context {
     const struct settings *settings;
     struct names *names;
     struct lines *lines;
-    struct code *code;           /* NULL: then no call in the code is known */
-    struct node_runs *node_runs; /* NULL: the profile is no set of runs, or times are measured */
-    struct ranges *ranges;       /* NULL: no view asks */
-    bool high_ends;              /* formats for other programs have the upper ends of ranges, too */
+    struct code *code;     /* NULL: then no call in the code is known */
+    struct ranges *ranges; /* NULL: no view asks */
+    bool high_ends;        /* formats for other programs have the upper ends of ranges, too */
     bool for_terminal; /* reports in GNU's layout: words from files come out safe, whatever is in
                           them */
     unsigned helpers;  /* other threads that may lay out parts of long reports; 0: none */

@@ -303,9 +303,15 @@ void text_image(struct text *t, const struct view_context *v, sym_id s, const ch
     text_str(t, after);
 }
 
-void text_run(struct text *t, const struct analysis *a, uint32_t run, bool ascii)
+void text_run(struct text *t, const struct profile_runs *r, uint32_t run, bool ascii)
 {
-    const struct run_sums *sums = a->profile->run_sums;
-    const char *label = a->profile->runs ? a->profile->runs->v[run].label : sums->runs[run].label;
-    text_shown(t, label, strlen(label), ascii);
+    text_shown(t, r->v[run].label, strlen(r->v[run].label), ascii);
+}
+
+const char *label_of_runs(const struct profile_runs *r)
+{
+    for (uint32_t i = 0; i < r->n; i++)
+        if (r->v[i].rank == RUN_NO_RANK)
+            return "run";
+    return r->n > 0 ? "rank" : "run";
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "core/base/text.h"
+#include "core/model/runs.h"
 #include "core/view/context.h"
 #include "core/view/line.h"
 
@@ -104,7 +105,10 @@ void text_name_alone(struct text *t, const struct view_context *v, node_id n,
 void text_match_name(struct text *t, const struct view_context *v, sym_id s);
 
 /* Append the label of a run of a set or a sum, safe to show. */
-void text_run(struct text *t, const struct analysis *a, uint32_t run, bool ascii);
+void text_run(struct text *t, const struct profile_runs *r, uint32_t run, bool ascii);
+
+/* What people call one of them: "run", or "rank" where all are those of parallel jobs. */
+const char *label_of_runs(const struct profile_runs *r);
 
 /* "0x40..0x58", the addresses of s in its image's file. */
 void text_range(struct text *t, const struct view_context *v, sym_id s);

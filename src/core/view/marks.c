@@ -117,7 +117,7 @@ void text_bounds(struct text *t, const struct view_context *v, enum mark m, cons
 bool records_all_calls(const struct profile *p)
 {
     bool all = p->n_files > 0;
-    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
+    for (uint32_t i = 0; i < p->n_files; i++)
         all &= p->files[i].run_finding == RUN_KNOWN;
     return all;
 }

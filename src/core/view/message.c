@@ -218,7 +218,7 @@ void message_no_high_ends(const char *program, struct text *out)
 void message_no_libraries(const struct profile *p, const char *program, struct text *out)
 {
     double ticks = 0;
-    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
+    for (uint32_t i = 0; i < p->n_files; i++)
         ticks += (double)p->files[i].library_ticks;
     if (ticks <= 0 || p->rate_hz == 0)
         return;

@@ -7,7 +7,7 @@
 #include "core/analyze/questions/rollup.h"
 #include "core/base/file/path.h"
 #include "core/base/utf8.h"
-#include "core/model/run_sums.h"
+#include "core/analyze/runs.h"
 #include "core/model/runs.h"
 #include "core/view/label.h"
 #include "core/view/message.h"
@@ -32,48 +32,43 @@ static bool in_words(enum detail d)
     return d <= DETAIL_BRIEF;
 }
 
-/* "64 runs", "run 7 of 64", "3 of 64 runs" */
+/* "64 runs", "run 7 of 64", "3 of 64 ranks" */
 static void add_runs(const struct profile *p, enum detail d, struct text *out)
 {
-    uint32_t n = p->runs->n, n_shown = profile_shown_runs(p), one = 0;
+    const struct profile_runs *r = profile_all_runs(p);
+    const char *word = label_of_runs(r);
+    uint32_t n_shown = profile_shown_runs(p), one = 0;
     while (n_shown == 1 && !profile_shows_run(p, one))
         one++;
-    if (n_shown == 1 && n > 1) {
-        const char *label = p->runs->v[one].label;
-        text_str(out, "run ");
-        text_shown(out, label, strlen(label), false);
-        text_printf(out, in_words(d) ? " of %u" : "/%u", (unsigned)n);
+    if (n_shown == 1 && r->n > 1) {
+        text_printf(out, "%s ", word);
+        text_run(out, r, one, false);
+        text_printf(out, in_words(d) ? " of " : "/");
+        text_count(out, r->n_all, false);
         return;
     }
-    if (n_shown < n)
+    if (n_shown < r->n)
         text_printf(out, in_words(d) ? "%u of " : "%u/", (unsigned)n_shown);
-    text_printf(out, n == 1 ? "%u run" : "%u runs", (unsigned)n);
-    if (p->runs->n_left_out)
-        text_printf(out, in_words(d) ? " (%zu file%s left out)" : "-%zu", p->runs->n_left_out,
-                    p->runs->n_left_out == 1 ? "" : "s");
-}
-
-/* The run that takes more time than all others, far more than is usual; NO_RUN: there is none. */
-static uint32_t slowest_run(const struct analysis_runs *r)
-{
-    uint32_t worst = NO_RUN;
-    for (uint32_t i = 0; i < r->n_runs; i++)
-        if (r->total[i].is_outlier && r->total[i].ticks > r->usual.median &&
-            (worst == NO_RUN || r->total[i].ticks > r->total[worst].ticks))
-            worst = i;
-    return worst;
+    text_count(out, r->n_all, false);
+    text_printf(out, r->n_all == 1 ? " %s" : " %ss", word);
+    if (r->n_left_out)
+        text_printf(out, in_words(d) ? " (%zu file%s left out)" : "-%zu", r->n_left_out,
+                    r->n_left_out == 1 ? "" : "s");
 }
 
 /* ", slowest: run 7 +31%" */
-static void add_slowest(const struct analysis *a, enum detail d, struct text *out)
+static void add_slowest(const struct profile *p, enum detail d, struct text *out)
 {
-    const struct analysis_runs *r = a->runs;
-    uint32_t worst = slowest_run(r);
-    if (worst == NO_RUN)
+    const struct profile_runs *r = profile_all_runs(p);
+    const struct runs_usual usual = runs_usual_of(p);
+    const double median = usual.ticks.median;
+    if (usual.slowest == NO_RUN)
         return;
-    text_str(out, in_words(d) ? ", slowest: run " : ", slow: ");
-    text_run(out, a, worst, false);
-    text_printf(out, " %+.0f%%", percent(r->total[worst].ticks - r->usual.median, r->usual.median));
+    text_str(out, in_words(d) ? ", slowest: " : ", slow: ");
+    if (in_words(d))
+        text_printf(out, "%s ", label_of_runs(r));
+    text_run(out, r, usual.slowest, false);
+    text_printf(out, " %+.0f%%", percent(runs_ticks(p, usual.slowest) - median, median));
 }
 
 static void add_program(const struct profile *p, size_t most_cols, struct text *out)
@@ -92,11 +87,13 @@ static void add_files(const struct analysis *a, enum detail d, size_t program_co
 {
     const struct profile *p = a->profile;
     add_program(p, program_cols, out);
-    if (a->runs && d < DETAIL_TERSE) {
+    const struct profile_runs *r = profile_all_runs(p);
+    const bool is_set = r && (r->is_set || p->whole);
+    if (is_set && d < DETAIL_TERSE) {
         text_str(out, in_words(d) ? " + " : "+");
         add_runs(p, d, out);
-        add_slowest(a, d, out);
-    } else if (d < DETAIL_ALONE) {
+        add_slowest(p, d, out);
+    } else if (!is_set && d < DETAIL_ALONE) {
         text_str(out, " + ");
         if (p->n_files == 1)
             text_shown(out, path_base(p->files[0].path), strlen(path_base(p->files[0].path)),
@@ -104,10 +101,11 @@ static void add_files(const struct analysis *a, enum detail d, size_t program_co
         else
             text_printf(out, "%u profiles", (unsigned)p->n_files);
     }
-    if (!a->runs && p->n_files == 1 && p->run_sums && in_words(d)) {
+    if (!is_set && r && p->n_files == 1 && in_words(d)) {
         text_str(out, " of ");
-        text_count(out, p->run_sums->n_all, false);
-        text_str(out, " runs");
+        add_runs(p, d, out);
+        if (d == DETAIL_FULL)
+            add_slowest(p, d, out);
     }
     if (p->n_joined && d == DETAIL_FULL)
         text_printf(out, " + %zu librar%s", p->n_joined, p->n_joined == 1 ? "y" : "ies");
@@ -115,17 +113,16 @@ static void add_files(const struct analysis *a, enum detail d, size_t program_co
 
 static void add_moves(const struct profile *p, enum detail d, struct text *out)
 {
-    const uint32_t first = profile_file_from(p, 0);
-    uint64_t distance = first < p->n_files ? p->files[first].fit.distance : 0;
+    const uint64_t distance = p->n_files > 0 ? p->files[0].fit.distance : 0;
     uint32_t n = 0, n_same = 0;
-    for (uint32_t i = first; i < p->n_files; i = profile_file_from(p, i + 1)) {
+    for (uint32_t i = 0; i < p->n_files; i++) {
         n += p->files[i].fit.distance != 0;
         n_same += p->files[i].fit.distance == distance;
     }
     if (n == 0 || d == DETAIL_TERSE)
         return;
     text_str(out, in_words(d) ? "   moved" : "  moved");
-    if (n_same < profile_shown_files(p)) {
+    if (n_same < p->n_files) {
         text_printf(out, ": %u", (unsigned)n);
     } else {
         text_str(out, " by ");
@@ -179,7 +176,7 @@ static void add_kept(const struct profile *p, enum detail d, struct text *out)
         n_kept += p->files[i].run.n_kept;
         cpu_ms += p->files[i].run.cpu_ms;
     }
-    if (n_kept > 0 && cpu_ms > 0 && d < DETAIL_TERSE && !p->shown_runs)
+    if (n_kept > 0 && cpu_ms > 0 && d < DETAIL_TERSE)
         text_printf(out, in_words(d) ? " of at least %.2f s" : " of >=%.2fs",
                     time_of((double)cpu_ms, 1e3, 1));
 }

@@ -44,18 +44,29 @@ void compare_files(struct ui *ui, const char *const *files, size_t n)
 
 /* ---- runs ---- */
 
+static const struct profile_runs *all_runs(const struct ui *ui)
+{
+    return profile_all_runs(ui->session->profile);
+}
+
+static const char *first_file(const struct ui *ui, uint32_t run)
+{
+    const struct profile_run *r = &all_runs(ui)->v[run];
+    return r->n_files ? ui->session->whole->files[r->file].path : r->name;
+}
+
 /* The other side: what it has now unless that is nothing, or among these; else all others. False:
  * there is none. */
 static bool find_others(const struct ui *ui, int side, const bool *these, bool *others)
 {
-    uint32_t n = 0, n_common = 0, n_now = 0, n_runs = ui->session->profile->runs->n;
+    uint32_t n = 0, n_common = 0, n_now = 0, n_runs = all_runs(ui)->n;
     const struct profile *p = ui->session->profile;
     const struct settings *o = &ui->session->settings;
     /* Which runs it has now; the new one: none if all are shown. */
     for (uint32_t i = 0; i < n_runs; i++) {
         others[i] = side == SIDE_BASE && p->shown_runs && p->shown_runs[i];
         for (size_t k = 0; side == SIDE_NEW && !others[i] && k < o->n_diff_files; k++)
-            others[i] = !strcmp(o->diff_files[k], p->files[p->runs->v[i].files[0]].path);
+            others[i] = !strcmp(o->diff_files[k], first_file(ui, i));
         n_now += others[i];
         n_common += others[i] && these[i];
     }
@@ -69,7 +80,7 @@ static bool find_others(const struct ui *ui, int side, const bool *these, bool *
 /* Compare with the files of some runs, showing others alone. */
 static bool compare_sides(struct ui *ui, const bool *base, const bool *shown)
 {
-    const struct profile *p = ui->session->profile;
+    const struct profile *p = ui->session->whole;
     const struct profile_runs *r = p->runs;
     struct option_list l = options_copy(ui);
     struct text words = {0};
@@ -79,15 +90,18 @@ static bool compare_sides(struct ui *ui, const bool *base, const bool *shown)
     profile_runs_list(r, shown, &words);
     option_list_add(&l, option_by_name("only-runs"), text_z(&words));
     for (uint32_t i = 0; i < r->n; i++)
-        for (uint32_t k = 0; base[i] && k < r->v[i].n_files; k++)
-            option_list_add(&l, option_by_name("diff"), p->files[r->v[i].files[k]].path);
+        if (base[i] && !r->v[i].n_files)
+            option_list_add(&l, option_by_name("diff"), r->v[i].name);
+    for (uint32_t k = 0; r->is_set && k < p->n_files; k++)
+        if (r->run_of[k] != NO_RUN && base[r->run_of[k]])
+            option_list_add(&l, option_by_name("diff"), p->files[k].path);
     text_release(&words);
     return options_change(ui, &l);
 }
 
 bool compare_runs(struct ui *ui, int side, const bool *these)
 {
-    bool *others = mem_array(ui->session->profile->runs->n, sizeof *others);
+    bool *others = mem_array(all_runs(ui)->n, sizeof *others);
     bool ok = find_others(ui, side, these, others);
     if (!ok)
         ui_warn(ui, "no run is left to compare these with");

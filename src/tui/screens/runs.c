@@ -13,7 +13,7 @@
 
 static const struct profile_runs *runs_of(const struct ui *ui)
 {
-    return ui->session->profile->runs;
+    return profile_all_runs(ui->session->profile);
 }
 
 /* Marks of a set that has been read again with other files are gone. */
@@ -138,8 +138,8 @@ static void open_callers(struct ui *ui)
 
 static bool has_tab(const struct ui *ui)
 {
-    const struct profile *p = ui->session->profile;
-    return p->run_sums || (p->runs && p->runs->n > 1);
+    const struct profile_runs *r = runs_of(ui);
+    return r && r->n_all > 1;
 }
 
 const struct screen_ops screen_runs = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* model/runs: parts that are written come back, whatever the numbers; which runs a list names. */
+/* model/runs: which runs a list names, and what they are called. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,107 +13,10 @@
 #include "core/model/run_labels.h"
 #include "core/model/runs.h"
 
-/* ---- parts ---- */
-
-struct number {
-    uint32_t hist, bin, arc;
-    uint64_t count;
-};
-
-struct numbers {
-    struct number v[512];
-    unsigned n, at; /* at: the next that must come */
-};
-
-static struct numbers bins, arcs;
-
-static void on_bin(void *ctx, uint32_t hist, uint32_t bin, uint64_t ticks)
-{
-    const struct number *want = &bins.v[bins.at++];
-    (void)ctx;
-    assert_true(bins.at <= bins.n && want->hist + 3 == hist && want->bin == bin);
-    assert_true(want->count == ticks);
-}
-
-static void on_arcs(void *ctx, const struct run_calls *v, size_t n)
-{
-    (void)ctx;
-    assert_true(n <= arcs.n - arcs.at);
-    for (size_t i = 0; i < n; i++) {
-        const struct number *want = &arcs.v[arcs.at++];
-        assert_true(want->arc + 5 == v[i].arc && want->count == v[i].count);
-    }
-}
-
-static uint64_t next(uint64_t *x)
-{
-    *x = *x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return *x >> 33;
-}
-
-/* A number of any length. */
-static uint64_t some(uint64_t *chance)
-{
-    uint64_t v = next(chance) << 31 ^ next(chance) << 62 ^ next(chance);
-    return v >> next(chance) % 64;
-}
-
-static void make_numbers(uint64_t *chance)
-{
-    bins.n = arcs.n = bins.at = arcs.at = 0;
-    for (uint32_t hist = 0; hist < 4; hist++) {
-        uint32_t bin = (uint32_t)(some(chance) % 1000);
-        for (unsigned i = 0; i < next(chance) % 60; i++) {
-            bins.v[bins.n++] = (struct number){.hist = hist ^ 1, .bin = bin, .count = some(chance)};
-            bin += 1 + (uint32_t)(some(chance) % 100000);
-        }
-    }
-    uint32_t arc = 0;
-    for (unsigned i = 0, n = (unsigned)(next(chance) % 512); i < n; i++) {
-        arc = next(chance) % 8 ? arc + 1 : (uint32_t)(some(chance) % INT32_MAX);
-        arcs.v[arcs.n++] = (struct number){.arc = arc, .count = some(chance)};
-    }
-}
-
-static void write_arcs(struct run_writer *w, unsigned lo, unsigned n)
-{
-    struct run_calls v[512];
-    for (unsigned i = 0; i < n; i++)
-        v[i] = (struct run_calls){arcs.v[lo + i].arc, arcs.v[lo + i].count};
-    run_writer_arcs(w, v, n);
-}
-
-static void come_back(void **state)
-{
-    uint64_t chance = 1;
-    struct run_writer w = {0};
-    (void)state;
-    for (int round = 0; round < 300; round++) {
-        make_numbers(&chance);
-        run_writer_start(&w);
-        for (unsigned i = 0; i < bins.n; i++)
-            run_writer_bin(&w, bins.v[i].hist, bins.v[i].bin, bins.v[i].count);
-        run_writer_end_bins(&w);
-        for (unsigned lo = 0, n; lo < arcs.n; lo += n) {
-            n = 1 + (unsigned)(next(&chance) % (arcs.n - lo));
-            write_arcs(&w, lo, n);
-        }
-        assert_false(w.failed);
-        struct run_part part = {
-            .bytes = w.p, .n_bytes = (uint32_t)w.n, .first_hist = 3, .first_arc = 5};
-        size_t first[] = {0, 1};
-        const struct profile_runs r = {.n = 1, .parts = &part, .n_parts = 1, .first_part = first};
-        const struct run_visitor v = {on_bin, on_arcs, NULL};
-        profile_runs_visit(&r, 0, &v);
-        assert_true(bins.at == bins.n && arcs.at == arcs.n);
-    }
-    free(w.p);
-}
-
 /* ---- lists ---- */
 
 static struct profile_run runs[6];
-static struct profile_runs set = {.v = runs, .n = 6};
+static const struct profile_runs set = {.v = runs, .n = 6};
 
 /* Which runs a list names, a digit each; "-": it makes no sense. */
 static const char *named(const char *list)
@@ -192,23 +95,23 @@ static char *paths[4];
 static struct profile_file files[4];
 
 /* The labels of runs of these files, in their order, by blanks. */
-static const char *labelled(const char *const *path, const int64_t *rank)
+static const char *labelled(const char *const *path, const uint64_t *rank)
 {
     static char text[256];
-    uint32_t numbers[] = {0, 1, 2, 3}, order[4];
+    uint32_t order[4];
     struct profile_runs r = {.v = mem_array(4, sizeof *r.v)};
     for (; r.n < 4 && path[r.n]; r.n++) {
         paths[r.n] = (char *)path[r.n];
         files[r.n] = (struct profile_file){.path = paths[r.n]};
-        r.v[r.n] = (struct profile_run){
-            .files = &numbers[r.n], .n_files = 1, .rank = rank ? rank[r.n] : RUN_NO_RANK};
+        r.v[r.n] =
+            (struct profile_run){.file = r.n, .n_files = 1, .rank = rank ? rank[r.n] : RUN_NO_RANK};
     }
     run_labels_set(&r, files, order);
     text[0] = '\0';
     for (uint32_t i = 0; i < r.n; i++) {
         strcat(text, i ? " " : "");
         strcat(text, r.v[i].label);
-        assert_true(r.v[order[i]].files == &numbers[i]);
+        assert_true(r.v[order[i]].file == i);
     }
     free(r.v);
     arena_release(&r.memory);
@@ -230,14 +133,13 @@ static void labels(void **state)
     assert_string_equal(labelled(PATHS("gmon.out", "gmon.out.1"), NULL), "out out.1");
     assert_string_equal(labelled(PATHS("x", "x"), NULL), "1 2");
     assert_string_equal(labelled(PATHS("a b", "a\nc"), NULL), "a_b a_c");
-    assert_string_equal(labelled(PATHS("p.7", "p.8", "p.9"), (const int64_t[]){2, 0, 1}), "0 1 2");
-    assert_string_equal(labelled(PATHS("p.7", "p.8"), (const int64_t[]){1, 1}), "7 8");
+    assert_string_equal(labelled(PATHS("p.7", "p.8", "p.9"), (const uint64_t[]){2, 0, 1}), "0 1 2");
+    assert_string_equal(labelled(PATHS("p.7", "p.8"), (const uint64_t[]){1, 1}), "7 8");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(come_back),
         cmocka_unit_test(lists),
         cmocka_unit_test(short_lists),
         cmocka_unit_test(labels),

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "core/analyze/analysis.h"
-#include "core/analyze/spread.h"
+#include "core/analyze/runs.h"
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"

@@ -15,7 +15,6 @@ struct crossing {
     struct raw_arc arc;
     uint64_t stand_in;
     bool stands; /* else such calls are not in the profile */
-    uint32_t file;
 };
 
 /* All crossings into one function. */
@@ -38,13 +37,12 @@ struct crossings {
 /* ---- what the texts report ---- */
 
 /* The shift of an image; false: it is not there. */
-static bool shift_of(const struct join *j, const struct join_run *run, size_t image,
-                     uint64_t *shift)
+static bool shift_of(const struct join *j, size_t image, uint64_t *shift)
 {
     *shift = 0;
-    if (image == 0 || image >= run->info.n_images)
+    if (image == 0 || image >= j->run->n_images)
         return image == 0;
-    size_t m = run->member[image];
+    size_t m = j->member[image];
     if (m == NO_MEMBER || j->members[m].about.finding != LIBRARY_JOINED)
         return false;
     *shift = j->members[m].about.shift;
@@ -52,42 +50,31 @@ static bool shift_of(const struct join *j, const struct join_run *run, size_t im
 }
 
 /* Does the address lie in that image? */
-static bool is_at(const struct join *j, const struct join_run *run, size_t image, uint64_t addr)
+static bool is_at(const struct join *j, size_t image, uint64_t addr)
 {
     const struct library *l = profile_library(j->p, addr);
     if (image == 0)
         return !l;
-    const struct library *own = &j->members[run->member[image]].about;
+    const struct library *own = &j->members[j->member[image]].about;
     return l && l->lo == own->lo && addr < l->hi;
 }
 
-static void take(const struct join *j, const struct join_run *run, const struct run_arc *a,
-                 struct crossings *c)
+static void take(const struct join *j, const struct run_arc *a, struct crossings *c)
 {
     uint64_t from_shift, to_shift;
-    if (a->count == 0 || !shift_of(j, run, a->from_image, &from_shift) ||
-        !shift_of(j, run, a->to_image, &to_shift))
+    if (a->count == 0 || !shift_of(j, a->from_image, &from_shift) ||
+        !shift_of(j, a->to_image, &to_shift))
         return;
-    const struct run_image *callee = &run->info.images[a->to_image];
+    const struct run_image *callee = &j->run->images[a->to_image];
     struct crossing x = {
         .arc = {.from = a->from + from_shift, .to = a->to + to_shift, .count = a->count},
         .stand_in = callee->entry + to_shift,
         .stands = callee->has_entry,
-        .file = (uint32_t)(run - j->runs),
     };
-    if (!is_at(j, run, a->from_image, x.arc.from) || !is_at(j, run, a->to_image, x.arc.to))
+    if (!is_at(j, a->from_image, x.arc.from) || !is_at(j, a->to_image, x.arc.to))
         return;
     mem_grow(&c->v, &c->cap, c->n + 1, sizeof x);
     c->v[c->n++] = x;
-}
-
-static void take_all(const struct join *j, struct crossings *c)
-{
-    for (uint32_t i = 0; i < j->p->n_files; i++) {
-        const struct join_run *run = &j->runs[i];
-        for (size_t k = 0; run->member && k < run->info.n_arcs; k++)
-            take(j, run, &run->info.arcs[k], c);
-    }
 }
 
 /* By callee, then by caller: the order of the texts is that of addresses in memory, which differ
@@ -172,32 +159,11 @@ static void add_callers(struct profile *p, const struct crossings *c)
     p->has_arcs |= c->n > 0;
 }
 
-/* Tell the set, run by run, of calls that the run's own stand-in made. */
-static void tell_set(struct run_set *set, const struct crossings *c)
-{
-    struct run_crossing *v = mem_array_raw(c->n, sizeof *v);
-    uint64_t *keys = mem_array_raw(c->n, sizeof *keys);
-    uint32_t *ids = mem_array_raw(c->n, sizeof *ids), n = 0;
-    for (const struct arc_target *t = c->targets; t < c->targets + c->n_targets; t++)
-        for (size_t i = t->lo; i < t->hi && !t->bad; i++) {
-            ids[n] = (uint32_t)i;
-            keys[n++] = c->v[i].file;
-        }
-    sort_radix(keys, ids, n);
-    for (uint32_t i = 0; i < n; i++) {
-        const struct crossing *x = &c->v[ids[i]];
-        v[i] = (struct run_crossing){x->arc, x->stand_in, x->stands, x->file};
-    }
-    run_set_cross(set, v, n);
-    free(v);
-    free(keys);
-    free(ids);
-}
-
 void join_arcs(struct join *j)
 {
     struct crossings c = {0};
-    take_all(j, &c);
+    for (size_t i = 0; i < j->run->n_arcs; i++)
+        take(j, &j->run->arcs[i], &c);
     if (c.n > 0) {
         sort_crossings(&c);
         list_targets(&c);
@@ -210,8 +176,6 @@ void join_arcs(struct join *j)
             t->bad |= t->stands && t->supply < t->demand;
         take_supply(j->p, &c);
         add_callers(j->p, &c);
-        if (j->set)
-            tell_set(j->set, &c);
     }
     free(c.v);
     free(c.targets);

@@ -2,8 +2,8 @@
 /* join: what our runtime writes beside a program's profile, shared libraries above all, shown
  * together with it.
  *
- * 1. The run (load/run/run.h) that goes with each profile file says which libraries there were, and
- *    what was counted in them; one of another profile says nothing.
+ * 1. The runs (load/run/run.h) that go with the profile files, as one, say which libraries there
+ *    were, and what was counted in them; one of another profile says nothing.
  * 2. Libraries get addresses after the program's, the same whenever the same files are joined.
  * 3. A profile has a stand-in for callers elsewhere: _start in a program's, _init in a library's.
  *    Where the run knows the callers and they are joined, they take the stand-in's place, exactly
@@ -19,17 +19,12 @@
 #include "core/base/progress.h"
 #include "core/model/profile.h"
 
-struct run_set;
+struct run;
 
-/* Join what belongs to p's files, which were all read and nothing else. They were added to `set`,
- * which is finished here (load/join/run_set.h); NULL: there is none. Fails with ERR_MEMORY,
- * ERR_CANCELLED; p is then good to be freed. */
-bool join_libraries(struct profile *p, struct run_set *set, const struct progress *progress,
-                    struct err *e) ATTR_MUST_USE;
-
-/* Read what belongs to p's files as join_libraries does, but join no library: what is known of the
- * runs, and call paths, on which libraries are nowhere. Fails as join_libraries does. */
-bool join_no_libraries(struct profile *p, struct run_set *set, const struct progress *progress,
-                       struct err *e) ATTR_MUST_USE;
+/* Join what belongs to p's files, all of which were read; `run` is the sum of their runs, without
+ * images if there is none. Without libraries: waits of the program and call paths alone, on which
+ * libraries are nowhere. Fails with ERR_MEMORY, ERR_CANCELLED; p is then good to be freed. */
+bool join_run(struct profile *p, const struct run *run, bool with_libraries,
+              const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The call paths of all runs, at the addresses that their images have in the profile. */
 #include "core/load/join/paths.h"
 
 #include <stdlib.h>
@@ -7,42 +6,49 @@
 #include "core/base/mem.h"
 #include "core/load/join/join_internal.h"
 #include "core/load/run/runs_memory.h"
+#include "unite/tree.h"
 
 enum {
-    PROGRAM = 1,    /* as an image of the tree; members follow */
+    PROGRAM = 1,    /* the number of its image */
     STEP = 1 << 16, /* nodes between two looks at the progress */
 };
-
-/* ---- a run ---- */
 
 /* Nodes while they are being read: those from the root to the last one. */
 struct descent {
     struct join *j;
-    const struct join_run *run;
+    struct unite_tree tree; /* of one image, the space of addresses of the profile; 0 is nowhere */
+    uint64_t distance;      /* that the program was moved by */
     size_t *above;
     size_t cap;
     uint64_t n;
 };
 
-static uint64_t image_of(const struct descent *d, uint64_t image)
+/* Images that are not there are nowhere. */
+static void place_node(const struct descent *d, struct unite_node *node)
 {
-    if (image <= PROGRAM)
-        return image;
-    const size_t member = d->run->member ? d->run->member[image - 1] : NO_MEMBER;
-    return member == NO_MEMBER ? 0 : PROGRAM + 1 + member;
+    const struct join *j = d->j;
+    const bool is_mark = !node->image && node->depth == 0 && node->addr <= PATH_ALONE;
+    const size_t member = node->image > PROGRAM ? j->member[node->image - 1] : NO_MEMBER;
+    if (is_mark)
+        return;
+    if (node->image == PROGRAM) {
+        node->addr -= d->distance;
+    } else if (j->p->n_joined && member != NO_MEMBER &&
+               j->members[member].about.finding == LIBRARY_JOINED) {
+        node->addr += j->members[member].about.shift;
+        node->image = PROGRAM;
+    } else {
+        node->addr = node->image = 0;
+    }
 }
 
 /* Add a node below the last one that is above it. */
 static void add_node(struct descent *d, struct unite_node node)
 {
     const size_t depth = (size_t)node.depth;
-    const bool is_mark = !node.image && depth == 0 && node.addr <= PATH_ALONE;
-    node.image = image_of(d, node.image);
-    node.addr -= node.image == PROGRAM ? d->run->file->fit.distance : 0;
-    if (!node.image && !is_mark)
-        node.addr = 0;
+    place_node(d, &node);
     const size_t number =
-        unite_tree_add(&d->j->paths.tree, depth ? d->above[depth - 1] : UNITE_NO_NODE, &node);
+        unite_tree_add(&d->tree, depth ? d->above[depth - 1] : UNITE_NO_NODE, &node);
     if (number == UNITE_NO_NODE)
         mem_fail();
     mem_grow(&d->above, &d->cap, depth + 1, sizeof *d->above);
@@ -51,7 +57,8 @@ static void add_node(struct descent *d, struct unite_node node)
 
 static bool add_nodes(struct descent *d, struct unite_reader *reader, struct err *e)
 {
-    const struct unite_source source = unite_source_of(&d->run->info.message);
+    const struct run *run = d->j->run;
+    const struct unite_source source = unite_source_of(&run->message);
     struct unite_record now;
     enum unite_result result = unite_reader_begin(reader, &source);
     while (result == UNITE_OK) { /* which it was when it was read before */
@@ -60,30 +67,13 @@ static bool add_nodes(struct descent *d, struct unite_reader *reader, struct err
             break;
         if (now.kind != UNITE_NODE)
             continue;
-        if (d->n % STEP == 0 &&
-            !progress_step(d->j->progress, "call paths", d->n, d->run->info.n_nodes))
+        if (d->n % STEP == 0 && !progress_step(d->j->progress, "call paths", d->n, run->n_nodes))
             return err_set(e, ERR_CANCELLED, NULL);
         d->n++;
         add_node(d, now.node);
     }
     return true;
 }
-
-bool join_paths_add(struct join *j, const struct join_run *run, struct err *e)
-{
-    struct descent d = {.j = j, .run = run};
-    if (run->info.n_nodes == 0)
-        return true;
-    struct unite_reader *reader = mem_array(1, sizeof *reader);
-    bool ok = add_nodes(&d, reader, e);
-    free(reader);
-    free(d.above);
-    j->paths.n_runs++;
-    j->paths.lost_ticks += run->info.facts.lost_path_ticks;
-    return ok;
-}
-
-/* ---- all runs ---- */
 
 /* The ticks below first nodes that stand for what is not known. */
 static void count_roots(const struct unite_tree *tree, struct profile_paths *p, uint8_t *root)
@@ -123,37 +113,29 @@ static struct profile_paths *paths_of(const struct unite_tree *tree)
     return p;
 }
 
-/* All images become one, the space of addresses of the profile: those that are not there,
- * nowhere. */
-static void place_nodes(const struct join *j, struct unite_tree *to)
+/* Have all files some, and were they moved alike? */
+static bool have_paths(const struct profile *p)
 {
-    const struct unite_tree *from = &j->paths.tree;
-    const size_t n = unite_tree_count(from);
-    size_t *numbers = mem_array_raw(n, sizeof *numbers);
-    for (size_t i = 0; i < n; i++) {
-        size_t parent;
-        struct unite_node node = *unite_tree_node(from, i, &parent);
-        const struct library *l = node.image > PROGRAM && j->p->n_joined
-                                      ? &j->members[node.image - PROGRAM - 1].about
-                                      : NULL;
-        if (l && l->finding == LIBRARY_JOINED)
-            node.addr += l->shift;
-        else if (node.image > PROGRAM)
-            node.addr = node.image = 0;
-        node.image = node.image ? PROGRAM : 0;
-        numbers[i] = unite_tree_add(to, parent == UNITE_NO_NODE ? parent : numbers[parent], &node);
-    }
-    free(numbers);
+    bool all = true;
+    for (uint32_t i = 0; i < p->n_files; i++)
+        all = all && p->files[i].has_paths && p->files[i].fit.distance == p->files[0].fit.distance;
+    return all;
 }
 
-void join_paths_end(struct join *j)
+bool join_paths(struct join *j, struct err *e)
 {
-    struct unite_tree tree = {.memory = &runs_memory};
     struct profile *p = j->p;
-    if (j->paths.n_runs == 0 || j->paths.n_runs < p->n_files)
-        return;
-    place_nodes(j, &tree);
-    p->paths = paths_of(&tree);
-    unite_tree_release(&tree);
-    p->paths->lost_ticks = j->paths.lost_ticks;
+    struct descent d = {.j = j, .tree.memory = &runs_memory, .distance = p->files[0].fit.distance};
+    if (j->run->n_nodes == 0 || !have_paths(p))
+        return true;
+    struct unite_reader *reader = mem_array(1, sizeof *reader);
+    bool ok = add_nodes(&d, reader, e);
+    if (ok) {
+        p->paths = paths_of(&d.tree);
+        p->paths->lost_ticks = j->run->facts.lost_path_ticks;
+    }
+    free(reader);
+    free(d.above);
+    unite_tree_release(&d.tree);
+    return ok;
 }

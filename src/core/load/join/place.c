@@ -223,12 +223,6 @@ static void add_member(struct join *j, struct member *m, struct text *names, uin
     if (m->about.finding != LIBRARY_JOINED)
         return;
     place(j, m, names, next);
-    if (m->about.finding == LIBRARY_JOINED && j->set) {
-        struct run_set_image *im = &j->set->images[m->in_set];
-        im->first_hist = j->p->n_hists;
-        im->first_arc = (uint32_t)j->p->n_arcs;
-        im->is_out = false;
-    }
     if (m->about.finding != LIBRARY_JOINED)
         return;
     add_symbols(j->p->image, names, &m->about, m->own->image);

@@ -5,8 +5,7 @@
 
 #include "core/base/mem.h"
 #include "core/load/gmon/format.h"
-#include "core/load/gmon/gmon.h"
-#include "core/load/join/run_data.h"
+#include "core/load/run/profile.h"
 
 struct profile *waits_blank(const struct image *like, const char *path)
 {
@@ -29,6 +28,17 @@ static bool are_waits(const struct profile *p, uint32_t *rate_hz)
         return false;
     *rate_hz = rate;
     return true;
+}
+
+bool run_data_read(const struct run *run, size_t image, enum unite_measure what, struct profile *p,
+                   const struct gmon_options *o, struct err *e)
+{
+    struct bytes b;
+    if (!run_profile(run, image, what, p->image, &b, e))
+        return false;
+    bool ok = gmon_read_bytes(p, run->path, b.p, b.n, o, e);
+    bytes_release(&b);
+    return ok;
 }
 
 static bool read_waits(struct waits *w, const struct waits_source *from, struct err *e)

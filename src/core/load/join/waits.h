@@ -9,6 +9,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
+#include "core/load/gmon/gmon.h"
 #include "core/load/run/run.h"
 #include "core/model/profile.h"
 
@@ -36,6 +37,11 @@ bool waits_add(struct waits *w, const struct waits_source *from, struct err *e) 
 void waits_move(struct waits *w, struct profile *p, uint64_t shift);
 
 void waits_release(struct waits *w);
+
+/* Add what a run has of an image to p: the samples and calls, or the waits. Fails as gmon_read and
+ * run_profile do. */
+bool run_data_read(const struct run *run, size_t image, enum unite_measure what, struct profile *p,
+                   const struct gmon_options *o, struct err *e) ATTR_MUST_USE;
 
 /* A profile without data for an image of which nothing is known but its path, and that it is for
  * the machine of `like`. */

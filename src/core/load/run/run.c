@@ -410,6 +410,13 @@ enum library_finding run_library_finding(const char *path)
                                                                       : LIBRARY_NO_PROFILE;
 }
 
+void run_move(struct run *to, struct run *r)
+{
+    *to = *r;
+    to->unit.dimension.p = to->dimension;
+    *r = (struct run){0};
+}
+
 void run_release(struct run *r)
 {
     free(r->images);

@@ -112,6 +112,9 @@ bool run_belongs(const struct run *r, const struct profile_file *f);
 /* What becomes of an image that has samples and no profile, by the path that it was loaded from. */
 enum library_finding run_library_finding(const char *path);
 
+/* What r says becomes that of *to; r is empty then. */
+void run_move(struct run *to, struct run *r);
+
 void run_release(struct run *r);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/analyze/runs.h"
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/view/format/parts.h"
@@ -304,8 +305,7 @@ static void put_profiles(struct json *x)
 {
     const struct profile *p = x->a->profile;
     open_key(x, "profiles", "[");
-    for (uint32_t i = profile_file_from(p, 0); i < p->n_files && gnu_row(&x->out);
-         i = profile_file_from(p, i + 1)) {
+    for (uint32_t i = 0; i < p->n_files && gnu_row(&x->out); i++) {
         const struct profile_file *f = &p->files[i];
         open_row(x);
         put_words(x, "path", f->path);
@@ -318,52 +318,28 @@ static void put_profiles(struct json *x)
     close(x, "]");
 }
 
-/* List the runs of a sum, of which its statistics know. */
-static void put_sum_runs(struct json *x)
+/* List the runs. */
+static void put_runs(struct json *x)
 {
-    const struct run_sums *s = x->a->profile->run_sums;
+    const struct profile *p = x->a->profile;
+    const struct profile_runs *r = p->runs;
+    if (!format_has_column(x->out.v, FORMAT_RUNS))
+        return;
+    const struct runs_usual usual = runs_usual_of(p);
     open_key(x, "runs", "[");
-    for (size_t i = 0; i < s->n && gnu_row(&x->out); i++) {
-        const struct run_sums_run *run = &s->runs[i];
+    for (uint32_t i = 0; i < r->n && gnu_row(&x->out); i++) {
+        const struct profile_run *run = &r->v[i];
         open_row(x);
         put_words(x, "run", run->label);
         if (run->times > 1)
             put_uint(x, "times", run->times);
         if (run->host[0])
             put_words(x, "host", run->host);
-        if (run->rank != RUN_SUMS_NO_RANK)
-            put_uint(x, "rank", run->rank);
-        put_number(x, "seconds", seconds_or_0(x->a, (double)run->sum[RUN_TICKS]));
-        put_uint(x, "calls", run->sum[RUN_CALLS]);
-        close(x, "}");
-    }
-    close(x, "]");
-}
-
-/* List the runs that are shown. */
-static void put_runs(struct json *x)
-{
-    const struct analysis_runs *a = x->a->runs;
-    if (!format_has_column(x->out.v, FORMAT_RUNS))
-        return;
-    if (!a) {
-        put_sum_runs(x);
-        return;
-    }
-    open_key(x, "runs", "[");
-    for (uint32_t i = 0; i < a->n_runs && gnu_row(&x->out); i++) {
-        const struct profile_run *run = &a->runs->v[i];
-        if (!profile_shows_run(x->a->profile, i))
-            continue;
-        open_row(x);
-        put_words(x, "run", run->label);
-        if (run->host)
-            put_words(x, "host", run->host);
         if (run->rank != RUN_NO_RANK)
-            put_uint(x, "rank", (uint64_t)run->rank);
-        put_number(x, "seconds", seconds_or_0(x->a, a->total[i].ticks));
-        put_uint(x, "calls", a->total[i].calls);
-        if (a->total[i].is_outlier)
+            put_uint(x, "rank", run->rank);
+        put_number(x, "seconds", seconds_or_0(x->a, runs_ticks(p, i)));
+        put_uint(x, "calls", run->sum[RUN_CALLS]);
+        if (r->is_set && runs_is_outlier(p, &usual, i))
             put_words(x, "mark", "outlier");
         close(x, "}");
     }

@@ -192,13 +192,13 @@ static void set_spread(struct format_row *r, const struct view_context *v, sym_i
 {
     const struct analysis *a = v->analysis;
     struct run_spread x;
-    if (!shows_statistics(v) || !function_spread(a, s, &x))
+    if (!shows_statistics(v) || !runs_spread_of(a, s, &x))
         return;
     set_count(r, FORMAT_RUNS, x.n);
     set_number(r, FORMAT_MEAN, seconds_or_0(a, x.mean));
     set_number(r, FORMAT_MAX, seconds_or_0(a, x.max));
     if (x.worst != NO_RUN)
-        set_text(r, FORMAT_WORST_RUN, run_label(a, x.worst));
+        set_text(r, FORMAT_WORST_RUN, a->profile->runs->v[x.worst].label);
 }
 
 /* ---- rows ---- */

@@ -21,8 +21,7 @@ enum entry_column {
     ENTRY_COL_BOTH_WAYS,
     ENTRY_COL_CALLED,
     ENTRY_COL_SHARE,
-    ENTRY_COL_RUNS, /* the first of enum run_column */
-    ENTRY_COL_IMAGE = ENTRY_COL_RUNS + N_RUN_COLUMNS,
+    ENTRY_COL_IMAGE,
     ENTRY_COL_NAME,
     N_ENTRY_COLUMNS,
 };
@@ -56,7 +55,6 @@ const struct grid_column entry_columns[] = {
                           .cell = CELL_TEXT, .least = 7, .turn = 1, .needs = NEEDS_ARCS},
     [ENTRY_COL_SHARE] = {"share", "share", "part of the entry's time", .cell = CELL_TEXT,
                          .least = 6, .turn = 3, .from = 70, .needs = NEEDS_SHARES},
-    RUN_COLUMNS(ENTRY_COL_RUNS, 6),
     [ENTRY_COL_IMAGE] = {"image", "image", "the program or the library that has the function",
                          .left = true, .words = true, .cell = CELL_CUT, .turn = 13, .from = 90},
     [ENTRY_COL_NAME] = {"name", "name", "the function", .words = true},
@@ -141,14 +139,6 @@ static bool stays(const struct sheet *t, uint32_t i)
 {
     enum entry_row_kind kind = (enum entry_row_kind)entry_of(t)->rows.v[i].kind;
     return kind != ENTRY_CALLER && kind != ENTRY_MEMBER && kind != ENTRY_CALLEE;
-}
-
-static bool spread(const struct sheet *t, uint32_t i, struct run_spread *out)
-{
-    const struct entry_grid *x = entry_of(t);
-    const struct entry_values v = values_of(t, i);
-    bool there;
-    return entry_runs(&t->v, x->node, &x->rows.v[i], &v, out, &there) && there;
 }
 
 static bool both_ways_of(const struct sheet *t, uint32_t i, struct both_ways *out)
@@ -375,7 +365,6 @@ static const struct sheet_ops ops = {
     .columns = entry_columns,
     .n_columns = N_ENTRY_COLUMNS,
     .wide = 110,
-    .runs = ENTRY_COL_RUNS,
     .indexed = true,
     .subject = subject,
     .number = number,
@@ -384,7 +373,6 @@ static const struct sheet_ops ops = {
     .text = text,
     .asked = asked,
     .stays = stays,
-    .spread = spread,
     .cols = cols,
     .role = role,
     .put_name = put_name,
@@ -416,7 +404,6 @@ static void measure(struct entry_grid *x)
              (waits_below || t->style.cols >= WAIT_ALONE_COLS ? NEEDS_WAIT_ROOM : 0) |
              (knows_ranges(&t->v) ? NEEDS_RANGES : 0) |
              (knows_both_ways(&t->v) ? NEEDS_BOTH_WAYS : 0);
-    t->runs = t->v.node_runs;
 }
 
 struct grid *entry_grid(const struct view_context *v, node_id node, const struct grid_style *style,

@@ -241,13 +241,6 @@ void entry_detail(const struct sheet *t, uint32_t i, struct line *out)
             text_image(&facts, &x->t.v, r->node, gap);
             text_place(&facts, &x->t.v, r->node, gap);
         }
-        /* The slowest run of a row's time, if it is one. */
-        struct run_spread spread;
-        struct entry_values v;
-        bool there;
-        entry_values(x->t.v.analysis, x->node, r, &v);
-        if (entry_runs(&x->t.v, x->node, r, &v, &spread, &there) && there)
-            text_slowest(&facts, t, &spread, gap);
         if (r->arc != NO_ID)
             put_arc_facts(&facts, x, r);
         else

@@ -430,7 +430,7 @@ static void explain_spread(struct explanation *x, const struct run_spread *s)
         say(x, ", worst ");
         put_seconds(x, s->max);
         say(x, " (run ");
-        text_run(x->out, x->a, s->worst, x->style->ascii);
+        text_run(x->out, x->a->profile->runs, s->worst, x->style->ascii);
         say(x, ")");
     }
     say(x, "\n");
@@ -459,7 +459,7 @@ bool explain_node(struct text *out, const struct view_context *v, node_id n,
         explain_calls(&x, n);
     if (!cycle && knows_runs(x.a)) {
         struct run_spread spread;
-        if (function_spread(x.a, n, &spread))
+        if (runs_spread_of(x.a, n, &spread))
             explain_spread(&x, &spread);
     }
     explain_free(&x, n);
@@ -570,8 +570,6 @@ void explain_module(struct text *out, const struct view_context *v, const struct
         if (time_in)
             explain_range(&x, &r, g->time_in, range_mark(&r, g->time_in));
     }
-    if (x.a->runs)
-        explain_spread(&x, &m->runs);
     if (g->self > 0) {
         say(&x, "if it took no time\n  ");
         put_without(&x, g->self);

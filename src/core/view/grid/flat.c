@@ -129,7 +129,7 @@ static double asked(const struct sheet *t, uint32_t place, unsigned asked)
 
 static bool spread(const struct sheet *t, uint32_t place, struct run_spread *out)
 {
-    return function_spread(t->v.analysis, symbol_of(t, place), out);
+    return runs_spread_of(t->v.analysis, symbol_of(t, place), out);
 }
 
 /* ---- measuring ---- */

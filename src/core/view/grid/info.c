@@ -245,30 +245,17 @@ static void add_file(struct info *in, const struct image *im, const struct profi
 /* The runs, and what belongs to none. */
 static void add_runs(struct info *in, const struct profile *p)
 {
-    const struct profile_runs *r = p->runs;
-    if (!r)
+    const struct profile_runs *r = profile_all_runs(p);
+    const uint32_t n_files = p->whole ? p->whole->n_files : p->n_files;
+    if (!r || !r->is_set)
         return;
     add_section(in, "runs");
-    add_fact(in, "runs", "%u of %u file%s; %u shown", r->n, p->n_files, plural(p->n_files),
+    add_fact(in, "runs", "%u of %u file%s; %u shown", r->n, n_files, plural(n_files),
              profile_shown_runs(p));
     for (size_t i = 0; i < r->n_left_out; i++) {
         add_row(in, ROW_TEXT, ROLE_NAME, "left out", r->left_out[i].path);
         add_fact(in, "", "%s", message_run_reason(&r->left_out[i]));
     }
-}
-
-/* Those of a joined library in the runs that are shown. */
-static uint64_t library_ticks(const struct profile *p, const struct library *l)
-{
-    uint64_t ticks = 0;
-    for (uint32_t i = 0; i < p->n_hists; i++) {
-        const struct histogram *h = &p->hists[i];
-        if (profile_library(p, h->lo) != l)
-            continue;
-        for (uint32_t k = histogram_next(h, 0); k < h->n_bins; k = histogram_next(h, k + 1))
-            ticks += histogram_ticks(h, k);
-    }
-    return ticks;
 }
 
 static void add_libraries(struct info *in, const struct profile *p)
@@ -277,18 +264,17 @@ static void add_libraries(struct info *in, const struct profile *p)
         add_section(in, "shared libraries");
     for (size_t i = 0; i < p->n_libraries; i++) {
         const struct library *l = &p->libraries[i];
-        uint64_t ticks = p->shown_runs ? library_ticks(p, l) : l->ticks;
+        uint64_t ticks = l->ticks;
         add_row(in, ROW_TEXT, ROLE_NAME, l->finding == LIBRARY_JOINED ? "joined" : "left out",
                 l->path);
         if (l->finding != LIBRARY_JOINED) {
-            const char *of = p->shown_runs && l->ticks ? " in all runs" : "";
             struct text own = {0};
             if (l->finding == LIBRARY_RUNTIME && l->ticks > 0) {
                 message_own_samples(l->ticks, &own);
-                add_fact(in, "", "%s%s", text_z(&own), of);
+                add_fact(in, "", "%s", text_z(&own));
             } else {
-                add_fact(in, "", "%llu sample%s%s; %s", (unsigned long long)l->ticks,
-                         plural(l->ticks), of, message_left_out(l->finding));
+                add_fact(in, "", "%llu sample%s; %s", (unsigned long long)l->ticks,
+                         plural(l->ticks), message_left_out(l->finding));
             }
             text_release(&own);
         } else if (l->profile)
@@ -334,7 +320,7 @@ static void add_histograms(struct info *in, const struct analysis *a)
 
 static void sum_waits(const struct profile *p, uint64_t ms[N_RUN_WAITS])
 {
-    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
+    for (uint32_t i = 0; i < p->n_files; i++)
         for (int k = 0; k < N_RUN_WAITS; k++)
             ms[k] += p->files[i].run.wait_ms[k];
 }
@@ -396,9 +382,9 @@ static void add_calls(struct info *in, const struct analysis *a)
 }
 
 /* What people call a run. */
-static void name_run(struct text *t, const struct run_sums_run *run)
+static void name_run(struct text *t, const struct profile_run *run)
 {
-    if (run->rank != RUN_SUMS_NO_RANK)
+    if (run->rank != RUN_NO_RANK)
         text_printf(t, "rank %llu", (unsigned long long)run->rank);
     else
         text_str(t, run->name[0] ? run->name : "a run without a name");
@@ -407,14 +393,14 @@ static void name_run(struct text *t, const struct run_sums_run *run)
 /* How many runs the file is the sum of, and how much they differ. */
 static void add_run_sums(struct info *in, const struct profile *p)
 {
-    const struct run_sums *s = p->run_sums;
-    const struct run_sums_run *least = s ? s->runs : NULL, *most = least;
+    const struct profile_runs *s = p->runs;
+    const struct profile_run *least = s ? s->v : NULL, *most = least;
     struct text t = {0};
     double all = 0;
-    if (!s)
+    if (!s || s->is_set || !s->n)
         return;
-    for (size_t i = 0; i < s->n; i++) {
-        const struct run_sums_run *run = &s->runs[i];
+    for (uint32_t i = 0; i < s->n; i++) {
+        const struct profile_run *run = &s->v[i];
         all += (double)run->sum[RUN_TICKS] * (double)run->times;
         least = run->sum[RUN_TICKS] < least->sum[RUN_TICKS] ? run : least;
         most = run->sum[RUN_TICKS] > most->sum[RUN_TICKS] ? run : most;
@@ -515,9 +501,9 @@ static void add_all(struct info *in, const struct view_context *v)
     add_runs(in, p);
     add_section(in, "profile data");
     if (p->shown_runs)
-        add_fact(in, "files", "%u of %u, of the runs that are shown", profile_shown_files(p),
-                 p->n_files);
-    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
+        add_fact(in, "files", "%u of %u, of the runs that are shown", p->n_files,
+                 p->whole->n_files);
+    for (uint32_t i = 0; i < p->n_files; i++)
         add_file(in, p->image, &p->files[i]);
     add_run_sums(in, p);
     add_libraries(in, p);

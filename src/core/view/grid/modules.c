@@ -33,7 +33,6 @@ const struct grid_column modules_columns[] = {
                          "time of the calls into it, as gprof shares it, or measured",
                          .cell = CELL_MARKED, .digits = 2, .turn = 8, .from = 70,
                          .value = VALUE_SELF},
-    RUN_COLUMNS(MODULES_RUNS, 3),
     [MODULES_NAME] = {"name", "name", "program or library, folder, file or namespace",
                       .words = true},
 };
@@ -95,12 +94,6 @@ static double asked(const struct sheet *t, uint32_t id, unsigned value)
 {
     const struct amounts x = modules_amounts(t->v.analysis, module_of(t, id), false);
     return value <= VALUE_TOTAL_WALL ? known_value(&x, (enum row_value)value, 1) : NAN;
-}
-
-static bool spread(const struct sheet *t, uint32_t id, struct run_spread *out)
-{
-    *out = module_of(t, id)->runs;
-    return true;
 }
 
 /* ---- cells ---- */
@@ -193,8 +186,6 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
     enum mark mark = r ? range_mark(r, x->sums.time_in) : MARK_NONE;
     struct text whole = {0}, facts = {0};
     name(t, id, &whole);
-    if (t->runs)
-        text_slowest(&facts, t, &x->runs, "  ");
     add_calls(&facts, &x->sums, modules_uncounted(x));
     if (mark != MARK_NONE) {
         text_str(&facts, "; time in ");
@@ -245,13 +236,11 @@ static const struct sheet_ops ops = {
     .columns = modules_columns,
     .n_columns = N_MODULES_COLUMNS,
     .wide = 140,
-    .runs = MODULES_RUNS,
     .kind = ROW_MODULE,
     .number = number,
     .mark = mark,
     .word = word,
     .asked = asked,
-    .spread = spread,
     .role = role,
     .put_name = put_name,
     .detail = detail,
@@ -279,7 +268,6 @@ struct grid *modules_grid(const struct view_context *v, enum modules_by by,
     struct sheet *t = &m->t;
     const struct analysis *a = v->analysis;
     const struct module_groups *g = &m->groups;
-    t->runs = a->runs;
     t->marked = !a->paths;
     if (t->grid.ordered_by == COLUMN_NONE)
         t->grid.ordered_by = wait_ticks(a) > 0 ? MODULES_WALL : MODULES_SELF;

@@ -17,8 +17,7 @@ enum modules_column {
     MODULES_CALLS_IN,
     MODULES_CALLS_OUT,
     MODULES_TIME_IN,
-    MODULES_RUNS, /* the first of enum run_column */
-    MODULES_NAME = MODULES_RUNS + N_RUN_COLUMNS,
+    MODULES_NAME,
     N_MODULES_COLUMNS,
 };
 

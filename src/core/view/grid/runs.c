@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/grid/runs.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/analyze/runs.h"
+#include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/sheet.h"
 #include "core/view/message.h"
@@ -18,6 +20,7 @@ enum runs_column {
     RUNS_CALLS,
     RUNS_SAMPLES,
     RUNS_WALL,
+    RUNS_CPU,
     RUNS_RANK,
     RUNS_HOST,
     RUNS_PID,
@@ -40,15 +43,17 @@ const struct grid_column runs_columns[] = {
                    .cols = 8, .turn = 8, .from = 60, .needs = 1 << RUNS_HEAT},
     [RUNS_CALLS] = {"calls", "calls", "calls of all functions", .turn = 9, .from = 60,
                     .needs = 1 << RUNS_CALLS},
-    [RUNS_SAMPLES] = {"samples", "samples", "samples in the files of the run", .turn = 11,
+    [RUNS_SAMPLES] = {"samples", "samples", "samples in the files of the run", .turn = 12,
                       .from = 100, .needs = 1 << RUNS_SAMPLES},
     [RUNS_WALL] = {"wall", "wall s", "time that passed", .digits = 2, .turn = 10, .from = 70,
                    .needs = 1 << RUNS_WALL},
+    [RUNS_CPU] = {"cpu", "cpu s", "CPU time of its process", .digits = 2, .turn = 11, .from = 70,
+                  .needs = 1 << RUNS_CPU},
     [RUNS_RANK] = {"rank", "rank", "its rank in a parallel job", .turn = 5, .from = 50,
                    .needs = 1 << RUNS_RANK},
     [RUNS_HOST] = {"host", "host", "the machine it ran on", .left = true, .words = true,
                    .cell = CELL_CUT, .turn = 7, .from = 60, .needs = 1 << RUNS_HOST},
-    [RUNS_PID] = {"pid", "pid", "its process", .turn = 12, .from = 120, .needs = 1 << RUNS_PID},
+    [RUNS_PID] = {"pid", "pid", "its process", .turn = 13, .from = 120, .needs = 1 << RUNS_PID},
     [RUNS_DOCTOR] = {"doctor", "?", "what looks wrong with its files: ! something does",
                      .cell = CELL_TEXT, .cols = 1, .turn = 6, .from = 60,
                      .needs = 1 << RUNS_DOCTOR},
@@ -58,10 +63,21 @@ const unsigned n_runs_columns = ARRAY_LEN(runs_columns);
 
 enum { HOST_COLS = 16 };
 
+/* ---- the doctor ---- */
+
+struct run_losses {
+    uint64_t missing, calls, full_bins; /* samples of time that could not be sampled, ... */
+    bool waits;
+};
+
 struct runs_grid {
     struct sheet t; /* first; an id is a run, or after them a file that was left out */
     const bool *marked;
+    const struct profile *all; /* of all runs */
+    const struct profile_runs *runs;
     uint32_t n_runs;
+    struct runs_usual usual;
+    struct run_losses *losses;                        /* per run */
     double low[N_RUNS_COLUMNS], high[N_RUNS_COLUMNS]; /* least and largest numbers, or 0 */
 };
 
@@ -70,33 +86,43 @@ static const struct runs_grid *runs_of(const struct sheet *t)
     return (const struct runs_grid *)t;
 }
 
-/* ---- the doctor ---- */
+static const struct profile_run *run_of(const struct sheet *t, uint32_t run)
+{
+    return &runs_of(t)->runs->v[run];
+}
+
+static void find_losses(struct runs_grid *x)
+{
+    x->losses = arena_array(&x->t.memory, x->n_runs, sizeof *x->losses);
+    for (uint32_t i = 0; x->runs->is_set && i < x->all->n_files; i++) {
+        const struct profile_file *f = &x->all->files[i];
+        if (x->runs->run_of[i] == NO_RUN)
+            continue;
+        struct run_losses *l = &x->losses[x->runs->run_of[i]];
+        l->missing += f->run.n_missing_samples;
+        l->calls += f->run.n_lost_calls;
+        l->full_bins += f->n_full_bins;
+        l->waits |= f->lost_waits;
+    }
+}
 
 /* What is wrong with what a run left: how many things, each of which is appended to *why (NULL: not
  * wanted) as "; 120 samples lost". */
-static unsigned run_doctor(const struct analysis *a, uint32_t run, struct text *why)
+static unsigned run_doctor(const struct sheet *t, uint32_t run, struct text *why)
 {
-    const struct profile *p = a->profile;
-    const struct profile_run *r = &p->runs->v[run];
-    uint64_t missing = 0, calls = 0, full = 0, waits = 0;
-    for (uint32_t i = 0; i < r->n_files; i++) {
-        const struct profile_file *f = &p->files[r->files[i]];
-        missing += f->run.n_missing_samples;
-        calls += f->run.n_lost_calls;
-        full += f->n_full_bins;
-        waits |= f->lost_waits;
-    }
-    if (percent_or_0((double)missing, (double)r->ticks) < 2)
-        missing = 0;
+    const struct profile *p = t->v.analysis->profile;
+    const struct run_losses *l = &runs_of(t)->losses[run];
+    const double ticks = runs_ticks(p, run);
+    const bool few = percent_or_0((double)l->missing, ticks) < 2;
     const struct {
         uint64_t n;
         const char *one, *many;
     } losses[] = {
-        {missing, " sample missing", " samples missing"},
-        {calls, " call lost", " calls lost"},
-        {full, " counter that is full", " counters that are full"},
-        {p->has_histogram && !r->ticks, "no samples", NULL},
-        {waits, "waits that cannot be read", NULL},
+        {few ? 0 : l->missing, " sample missing", " samples missing"},
+        {l->calls, " call lost", " calls lost"},
+        {l->full_bins, " counter that is full", " counters that are full"},
+        {p->has_histogram && !(ticks > 0), "no samples", NULL},
+        {l->waits, "waits that cannot be read", NULL},
     };
     unsigned n = 0;
     for (size_t i = 0; i < ARRAY_LEN(losses); i++) {
@@ -116,32 +142,34 @@ static unsigned run_doctor(const struct analysis *a, uint32_t run, struct text *
 static double number(const struct sheet *t, uint32_t run, unsigned column)
 {
     const struct analysis *a = t->v.analysis;
-    const struct profile_run *r = &a->profile->runs->v[run];
-    const struct run_totals *total = &a->runs->total[run];
-    double median = a->runs->usual.median;
+    const struct runs_grid *x = runs_of(t);
+    const struct profile_run *r = run_of(t, run);
+    const double ticks = runs_ticks(a->profile, run), median = x->usual.ticks.median;
     switch (column) {
     case RUNS_MARKED:
-        return runs_of(t)->marked && runs_of(t)->marked[run];
+        return x->marked && x->marked[run];
     case RUNS_TIME:
-        return a->rate_hz > 0 ? seconds_or_0(a, total->ticks) : NAN;
+        return a->rate_hz > 0 ? seconds_or_0(a, ticks) : NAN;
     case RUNS_HEAT:
         return part_of(number(t, run, RUNS_TIME), runs_of(t)->high[RUNS_TIME]);
     case RUNS_OUTLIER:
-        return total->is_outlier ? total->ticks - median : 0;
+        return runs_is_outlier(a->profile, &x->usual, run) ? ticks - median : 0;
     case RUNS_OFF:
-        return median > 0 ? percent(total->ticks - median, median) : NAN;
+        return median > 0 ? percent(ticks - median, median) : NAN;
     case RUNS_CALLS:
-        return (double)total->calls;
+        return (double)r->sum[RUN_CALLS];
     case RUNS_SAMPLES:
-        return (double)r->ticks;
+        return ticks;
     case RUNS_WALL:
         return r->wall_ms ? time_of((double)r->wall_ms, 1e3, 1) : NAN;
+    case RUNS_CPU:
+        return r->cpu_ms ? time_of((double)r->cpu_ms, 1e3, 1) : NAN;
     case RUNS_RANK:
         return r->rank == RUN_NO_RANK ? NAN : (double)r->rank;
     case RUNS_PID:
         return r->pid ? (double)r->pid : NAN;
     case RUNS_DOCTOR:
-        return run_doctor(a, run, NULL);
+        return run_doctor(t, run, NULL);
     default:
         return NAN;
     }
@@ -149,20 +177,21 @@ static double number(const struct sheet *t, uint32_t run, unsigned column)
 
 static const char *word(const struct sheet *t, uint32_t run, unsigned column)
 {
-    const struct profile_run *r = &t->v.analysis->profile->runs->v[run];
-    return column == RUNS_NAME ? r->label : r->host ? r->host : "";
+    return column == RUNS_NAME ? run_of(t, run)->label : run_of(t, run)->host;
 }
 
 /* A filter's numbers are those of the run as a whole. */
 static double asked(const struct sheet *t, uint32_t run, unsigned value)
 {
     const struct analysis *a = t->v.analysis;
-    const struct run_totals *total = &a->runs->total[run];
+    double all = 0;
+    for (uint32_t i = 0; i < runs_of(t)->n_runs; i++)
+        all += runs_ticks(a->profile, i);
     const struct amounts x = {.hz = a->rate_hz,
-                              .self = total->ticks,
+                              .self = runs_ticks(a->profile, run),
                               .wait = -1,
-                              .all = a->runs->all.mean * a->runs->n_shown,
-                              .calls = total->calls};
+                              .all = all,
+                              .calls = run_of(t, run)->sum[RUN_CALLS]};
     return value <= VALUE_TOTAL_WALL ? known_value(&x, (enum row_value)value, 1) : NAN;
 }
 
@@ -214,13 +243,18 @@ static void find_most(struct runs_grid *x)
 
 /* ---- cells ---- */
 
+/* Where the run is; its name, if it has no file here. */
+static const char *path_of(const struct sheet *t, uint32_t run)
+{
+    const struct profile_run *r = run_of(t, run);
+    return r->n_files ? runs_of(t)->all->files[r->file].path : r->name;
+}
+
 /* Is it one of those that the runs shown are compared with? */
 static bool is_base(const struct sheet *t, uint32_t run)
 {
-    const struct profile *p = t->v.analysis->profile;
-    const char *path = p->files[p->runs->v[run].files[0]].path;
     for (size_t i = 0; i < t->v.settings->n_diff_files; i++)
-        if (!strcmp(t->v.settings->diff_files[i], path))
+        if (!strcmp(t->v.settings->diff_files[i], path_of(t, run)))
             return true;
     return false;
 }
@@ -251,37 +285,17 @@ static enum role role(const struct sheet *t, uint32_t run, unsigned column)
         return ROLE_WARNING;
     bool time =
         column == RUNS_TIME || column == RUNS_OUTLIER || column == RUNS_OFF || column == RUNS_HEAT;
-    return t->v.analysis->runs->total[run].is_outlier && time ? ROLE_HOT : ROLE_NUMBER;
+    return runs_is_outlier(t->v.analysis->profile, &runs_of(t)->usual, run) && time ? ROLE_HOT
+                                                                                    : ROLE_NUMBER;
 }
 
 /* ---- names ---- */
-
-/* ", mean 14.12 s, worst 21.29": the time of whole runs, where a sum knows it. */
-static void add_whole_spread(const struct analysis *a, struct text *out)
-{
-    const struct run_spread s = whole_spread(a);
-    if (s.n < 2)
-        return;
-    text_str(out, ", mean ");
-    text_decimal(out, run_value(a, &s, RUN_MEAN), 2, true);
-    text_printf(out, " %s", unit_of(a->profile).s);
-    if (s.worst == NO_RUN)
-        return;
-    text_str(out, ", worst ");
-    text_decimal(out, run_value(a, &s, RUN_WORST), 2, true);
-}
 
 /* What stands in place of runs. */
 static void add_no_runs(const struct analysis *a, struct text *out)
 {
     const struct profile *p = a->profile;
-    if (p->run_sums) {
-        text_str(out, "a sum of ");
-        text_count(out, p->run_sums->n_all, false);
-        text_str(out, " runs");
-        add_whole_spread(a, out);
-        text_str(out, "; Info (4) lists them");
-    } else if (p->n_files > 1)
+    if (p->n_files > 1)
         text_printf(out, "%u profiles taken as one run: without --as-one each is a row here",
                     (unsigned)p->n_files);
     else
@@ -293,7 +307,7 @@ static void add_left_out(const struct sheet *t, uint32_t i, struct text *out)
 {
     struct err e = ERR_INIT;
     struct text why = {0};
-    run_left_out_err(&t->v.analysis->profile->runs->left_out[i], &e);
+    run_left_out_err(&runs_of(t)->runs->left_out[i], &e);
     message_text(&e, "left out", &why);
     while (why.n && why.p[why.n - 1] == '\n')
         why.n--;
@@ -308,7 +322,7 @@ static void name(const struct sheet *t, uint32_t id, struct text *out)
     else if (id >= runs_of(t)->n_runs)
         add_left_out(t, id - runs_of(t)->n_runs, out);
     else
-        text_run(out, t->v.analysis, id, t->style.ascii);
+        text_run(out, runs_of(t)->runs, id, t->style.ascii);
 }
 
 /* Files that were left out follow the runs. */
@@ -348,42 +362,43 @@ static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
 /* ---- the detail line ---- */
 
 /* "far slower than the others: 12.4 s, median 9.5" */
-static void add_outlier(const struct analysis *a, uint32_t run, bool grouped, struct text *out)
+static void add_outlier(const struct sheet *t, uint32_t run, struct text *out)
 {
-    const struct run_totals *t = &a->runs->total[run];
-    if (!t->is_outlier)
+    const struct analysis *a = t->v.analysis;
+    const double ticks = runs_ticks(a->profile, run), median = runs_of(t)->usual.ticks.median;
+    if (!runs_is_outlier(a->profile, &runs_of(t)->usual, run))
         return;
-    text_str(out, t->ticks > a->runs->usual.median ? "  far slower than the others: "
-                                                   : "  far faster: ");
-    text_decimal(out, seconds_or_0(a, t->ticks), 2, grouped);
+    text_str(out, ticks > median ? "  far slower than the others: " : "  far faster: ");
+    text_decimal(out, seconds_or_0(a, ticks), 2, t->style.grouped);
     text_printf(out, " %s, median ", unit_of(a->profile).s);
-    text_decimal(out, seconds_or_0(a, a->runs->usual.median), 2, grouped);
+    text_decimal(out, seconds_or_0(a, median), 2, t->style.grouped);
+}
+
+static void add_text(const struct sheet *t, const char *before, const char *z, struct text *out)
+{
+    if (!*z)
+        return;
+    text_str(out, before);
+    text_shown(out, z, strlen(z), t->style.ascii);
 }
 
 /* Append what is known of a run, "  " before each. */
 static void add_facts(const struct sheet *t, uint32_t run, struct text *out)
 {
-    const struct analysis *a = t->v.analysis;
-    const struct profile_run *r = &a->profile->runs->v[run];
-    const char *path = a->profile->files[r->files[0]].path;
-    add_outlier(a, run, t->style.grouped, out);
-    run_doctor(a, run, out);
+    const struct profile_run *r = run_of(t, run);
+    add_outlier(t, run, out);
+    run_doctor(t, run, out);
+    if (r->times > 1)
+        text_printf(out, "  %llu alike", (unsigned long long)r->times);
     if (r->rank != RUN_NO_RANK)
-        text_printf(out, "  rank %lld", (long long)r->rank);
-    if (r->host) {
-        text_str(out, "  on ");
-        text_shown(out, r->host, strlen(r->host), t->style.ascii);
-    }
+        text_printf(out, "  rank %llu", (unsigned long long)r->rank);
+    add_text(t, "  on ", r->host, out);
     if (r->pid)
         text_printf(out, "  pid %llu", (unsigned long long)r->pid);
-    text_str(out, "  ");
-    text_shown(out, path, strlen(path), t->style.ascii);
+    add_text(t, "  ", path_of(t, run), out);
     if (r->n_files > 1)
         text_printf(out, " and %u more", (unsigned)r->n_files - 1);
-    if (r->command) {
-        text_str(out, "  ");
-        text_shown(out, r->command, strlen(r->command), t->style.ascii);
-    }
+    add_text(t, "  ", r->command, out);
 }
 
 static void detail(const struct sheet *t, uint32_t id, struct line *out)
@@ -422,15 +437,20 @@ static const struct sheet_ops ops = {
 struct grid *runs_grid(const struct runs_grid_request *r)
 {
     struct runs_grid *x = sheet_new(sizeof *x, &ops, r->v, r->style, r->sort);
-    const struct analysis *a = r->v->analysis;
+    const struct profile *p = r->v->analysis->profile;
     x->marked = r->marked;
-    x->t.bare = !a->runs;
+    x->runs = profile_all_runs(p);
+    x->all = p->whole ? p->whole : p;
+    x->t.bare = !x->runs;
     x->t.grid.n_rows = x->t.bare;
     if (x->t.bare)
         return &x->t.grid;
-    x->n_runs = a->runs->n_runs;
+    if (x->t.grid.ordered_by == COLUMN_NONE)
+        x->t.grid.ordered_by = RUNS_TIME;
+    x->n_runs = x->runs->n;
+    x->usual = runs_usual_of(p);
+    find_losses(x);
     find_most(x);
-    sheet_list(&x->t, x->n_runs + (a->profile->runs ? (uint32_t)a->profile->runs->n_left_out : 0),
-               x->n_runs, r->filter);
+    sheet_list(&x->t, x->n_runs + (uint32_t)x->runs->n_left_out, x->n_runs, r->filter);
     return sheet_measure(&x->t);
 }

@@ -354,7 +354,7 @@ void sheet_function_name(const struct sheet *t, uint32_t row, struct text *out)
 struct grid *sheet_measure(struct sheet *t)
 {
     const struct analysis *a = t->v.analysis;
-    if (t->runs && run_count_shown(a) > 1 && !are_repeats(a))
+    if (t->runs && !are_repeats(a))
         t->has |= NEEDS_RUNS;
     t->grid.absent =
         lacking(t, ~(unsigned)((a->samples->wait ? 0 : NEEDS_WAITS) | (t->runs ? 0 : NEEDS_RUNS) |
@@ -541,7 +541,7 @@ void text_slowest(struct text *t, const struct sheet *sheet, const struct run_sp
         return;
     }
     text_str(t, "slowest ");
-    text_run(t, a, s->worst, sheet->style.ascii);
+    text_run(t, a->profile->runs, s->worst, sheet->style.ascii);
     text_str(t, ": ");
     text_decimal(t, run_value(a, s, RUN_WORST), 2, sheet->style.grouped);
     text_printf(t, " %s, mean ", unit_of(a->profile).s);

@@ -181,7 +181,7 @@ void text_diff_more_runs(struct text *t, const struct view_diff *v)
     const struct diff *d = v->diff;
     const int side = d->side[DIFF_NEW].n_runs < DIFF_LEAST_RUNS ? DIFF_NEW : DIFF_OLD;
     const struct analysis *a = v->side[side]->analysis;
-    const bool is_job = a->profile->run_sums && !are_repeats(a);
+    const bool is_job = a->profile->runs && !a->profile->runs->is_set && !are_repeats(a);
     struct text command = {0}, options = {0};
     if (d->repeated || !diff_has_times(d))
         return;

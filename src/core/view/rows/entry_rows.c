@@ -93,68 +93,6 @@ void entry_values(const struct analysis *a, node_id entry, const struct entry_ro
         out->amounts.wait_whole = a->paths->wait[entry];
 }
 
-/* ---- runs ---- */
-
-/* Whose time a row has a part of. */
-static node_id run_node(const struct analysis *a, node_id entry, const struct entry_row *row)
-{
-    if (row->arc == NO_ID)
-        return row->kind == ENTRY_SELF || row->kind == ENTRY_UNKNOWN ? entry : row->node;
-    sym_id to = a->graph->arcs[row->arc].to;
-    uint32_t cycle = a->cycles->cycle[to];
-    return cycle ? cycle_node(a, cycle) : to;
-}
-
-/* The self time of a function, or of all members of a cycle. */
-static void add_self(const struct analysis *a, node_id n, struct run_numbers *x)
-{
-    const struct cycles *c = a->cycles;
-    if (!node_is_cycle(a, n)) {
-        run_numbers_add(a, n, x);
-        return;
-    }
-    uint32_t cycle = node_cycle_number(a, n);
-    for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle]; i++)
-        run_numbers_add(a, c->member[i], x);
-}
-
-/* x: all 0. */
-static bool find_numbers(const struct view_context *v, node_id n, const struct entry_row *row,
-                         double sum, struct run_numbers *x, struct run_spread *spread)
-{
-    const struct analysis *a = v->analysis;
-    const double *ticks = row->kind == ENTRY_SELF ? NULL : node_runs_of(v->node_runs, n);
-    if (row->kind == ENTRY_SELF)
-        add_self(a, n, x);
-    else if (ticks)
-        memcpy(x->ticks, ticks, a->runs->n_runs * sizeof *ticks);
-    else
-        return false;
-    /* Make those that are shown add up to `sum`: an arc has a part of the time of its callee, and
-     * filters leave a part of any. */
-    double now = 0;
-    for (uint32_t i = 0; i < a->runs->n_runs; i++)
-        now += profile_shows_run(a->profile, i) ? x->ticks[i] : 0;
-    for (uint32_t i = 0; i < a->runs->n_runs; i++)
-        x->ticks[i] *= part_of(sum, now);
-    run_numbers_spread(a, x, spread);
-    return true;
-}
-
-bool entry_runs(const struct view_context *v, node_id entry, const struct entry_row *row,
-                const struct entry_values *values, struct run_spread *spread, bool *there)
-{
-    node_id n = run_node(v->analysis, entry, row);
-    struct run_numbers x;
-    *there = v->node_runs && values->timed && n != NO_ID;
-    if (!*there)
-        return true;
-    run_numbers_make(&x, v->analysis);
-    bool ok = find_numbers(v, n, row, values->amounts.self + values->amounts.child, &x, spread);
-    run_numbers_release(&x);
-    return ok;
-}
-
 /* ---- rows ---- */
 
 struct entry_maker {

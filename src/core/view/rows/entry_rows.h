@@ -72,11 +72,4 @@ struct entry_values {
 void entry_values(const struct analysis *a, node_id entry, const struct entry_row *row,
                   struct entry_values *out);
 
-/* What the runs of a set have of the time of a row with these values: its spread over those shown.
- * Runs add up to the time that the row shows. *there: the row has a time, and it is known by run.
- */
-bool entry_runs(const struct view_context *v, node_id entry, const struct entry_row *row,
-                const struct entry_values *values, struct run_spread *spread,
-                bool *there) ATTR_MUST_USE;
-
 #endif

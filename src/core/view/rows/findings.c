@@ -12,6 +12,7 @@
 #include "core/base/mem.h"
 #include "core/load/code/counters.h"
 #include "core/load/lines/source_name.h"
+#include "core/model/runs.h"
 #include "core/view/label.h"
 #include "core/view/message.h"
 #include "core/view/notice.h"
@@ -25,8 +26,6 @@ struct doctor {
     const struct profile *p;
     const struct image *im;
     struct sample_counts samples;
-    const struct profile_file **files; /* of the runs that are shown */
-    uint32_t n_files;
     struct run_facts run;                /* of all of these; ticks 0: it said nothing */
     uint64_t library_ticks, n_full_bins; /* likewise */
     bool is_notice;                      /* what is reported now */
@@ -144,14 +143,14 @@ static void put_used(const struct doctor *d, struct text *t, struct text *advice
 /* Are more runs of the same what helps? */
 static bool put_repeat(const struct doctor *d, struct text *advice)
 {
-    bool is_one_run = !d->p->run_sums && !d->p->runs && !d->run.n_kept;
+    bool is_one_run = !profile_all_runs(d->p) && !d->run.n_kept;
     return is_one_run && message_record(advice, d->im, "--repeat=auto ");
 }
 
 /* Did our runtime write it, and not libc's? */
 static bool is_recorded(const struct doctor *d)
 {
-    return d->run.ticks > 0 || (d->n_files && d->files[0]->run_finding == RUN_KNOWN);
+    return d->run.ticks > 0 || (d->p->n_files && d->p->files[0].run_finding == RUN_KNOWN);
 }
 
 static void report_no_samples(const struct doctor *d)
@@ -247,10 +246,10 @@ static void check_saturated(const struct doctor *d)
 /* Where it is known which program wrote the files, nothing is guessed from ranges and dates. */
 static bool all_judged(const struct doctor *d)
 {
-    for (uint32_t i = 0; i < d->n_files; i++)
-        if (d->files[i]->fit.verdict == FIT_UNKNOWN)
+    for (uint32_t i = 0; i < d->p->n_files; i++)
+        if (d->p->files[i].fit.verdict == FIT_UNKNOWN)
             return false;
-    return d->n_files > 0;
+    return d->p->n_files > 0;
 }
 
 /* Did another program write one of them? */
@@ -258,13 +257,13 @@ static bool check_fit(const struct doctor *d)
 {
     struct doctor loud = notice(d);
     bool any = false;
-    for (uint32_t i = 0; i < d->n_files; i++) {
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
         struct text t = {0};
-        message_misfit(d->files[i], d->im, &t);
+        message_misfit(&d->p->files[i], d->im, &t);
         if (t.n)
-            report(&loud, FINDING_WARNING, message_misfit_remedy(d->files[i]), "%s", text_z(&t));
+            report(&loud, FINDING_WARNING, message_misfit_remedy(&d->p->files[i]), "%s", text_z(&t));
         loud.is_notice &= t.n == 0;
-        any |= fit_is_bad(&d->files[i]->fit);
+        any |= fit_is_bad(&d->p->files[i].fit);
         text_release(&t);
     }
     return any;
@@ -314,8 +313,8 @@ static void check_rate(const struct doctor *d)
     if (d->p->has_histogram && (rate < 10 || rate > 20000))
         report(d, FINDING_WARNING, "Times are samples divided by this rate: is it true?",
                "an odd sampling rate: %u per second", rate);
-    for (uint32_t i = 0; i < d->n_files; i++) {
-        const struct profile_file *f = d->files[i];
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct profile_file *f = &d->p->files[i];
         if (f->rate_hz && f->rate_hz != rate) {
             report(d, FINDING_WARNING, "The first file's rate is used for all of them.",
                    "%s was sampled at %u per second, the first file at %u", f->path, f->rate_hz,
@@ -333,8 +332,8 @@ static void check_runs(const struct doctor *d)
     const struct profile_file *first = NULL;
     uint32_t n_more = 0;
     char more[40] = "";
-    for (uint32_t i = 0; i < d->n_files; i++) {
-        const struct profile_file *f = d->files[i];
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct profile_file *f = &d->p->files[i];
         if (!message_run_left_out(f->run_finding))
             continue;
         n_more += first != NULL;
@@ -350,10 +349,10 @@ static void check_runs(const struct doctor *d)
 
 static void check_waits(const struct doctor *d)
 {
-    for (uint32_t i = 0; i < d->n_files; i++)
-        if (d->files[i]->lost_waits) {
+    for (uint32_t i = 0; i < d->p->n_files; i++)
+        if (d->p->files[i].lost_waits) {
             report(d, FINDING_WARNING, "Some or all of the time that threads waited is not shown.",
-                   "waits of %s cannot be read, or have another rate", d->files[i]->path);
+                   "waits of %s cannot be read, or have another rate", d->p->files[i].path);
             return;
         }
 }
@@ -362,10 +361,10 @@ static void check_waits(const struct doctor *d)
 static void sum_facts(struct doctor *d)
 {
     struct run_facts *sum = &d->run;
-    for (uint32_t i = 0; i < d->n_files; i++) {
-        const struct run_facts *f = &d->files[i]->run;
-        d->library_ticks += d->files[i]->library_ticks;
-        d->n_full_bins += d->files[i]->n_full_bins;
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct run_facts *f = &d->p->files[i].run;
+        d->library_ticks += d->p->files[i].library_ticks;
+        d->n_full_bins += d->p->files[i].n_full_bins;
         sum->ticks += f->ticks;
         sum->unknown_ticks += f->unknown_ticks;
         sum->counting_ticks += f->counting_ticks;
@@ -387,7 +386,7 @@ static void check_kept(const struct doctor *d)
         return;
     if (d->run.cpu_ms)
         text_printf(&t, ": at least %.2f s of CPU time", time_of((double)d->run.cpu_ms, 1e3, 1));
-    if (d->run.cpu_ms && d->p->n_files == 1 && !d->p->run_sums)
+    if (d->run.cpu_ms && d->p->n_files == 1 && !d->p->runs)
         text_printf(&t, " in %.2f s", time_of((double)d->run.wall_ms, 1e3, 1));
     report(d, FINDING_NOTE,
            "Up to the last look at its clocks; what was done after it is not known.",
@@ -407,8 +406,8 @@ static void check_lost_calls(const struct doctor *d)
 /* Times are of ticks, of which the runtime gives a sample as many as its time was worth. */
 static void check_achieved(const struct doctor *d)
 {
-    for (uint32_t i = 0; i < d->n_files; i++) {
-        const struct profile_file *f = d->files[i];
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct profile_file *f = &d->p->files[i];
         uint64_t asked = f->run.asked_hz, achieved = f->run.achieved_hz;
         if (achieved == 0 || f->run.ticks < 100 || achieved * 5 >= asked * 4)
             continue;
@@ -698,8 +697,8 @@ static const char *writer_of(unsigned addr_bytes, uint64_t n_bytes)
  * right. */
 static void check_records(const struct doctor *d)
 {
-    for (uint32_t i = 0; i < d->n_files; i++) {
-        const struct profile_file *f = d->files[i];
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct profile_file *f = &d->p->files[i];
         uint64_t bytes = f->n_arcs * 3 * d->im->addr_bytes + f->n_spare_bytes;
         const char *advice = writer_of(d->im->addr_bytes, bytes);
         if (f->n_spare_bytes > 0)
@@ -811,27 +810,6 @@ static void check_arcs(const struct doctor *d)
                (unsigned long long)lost, (unsigned long long)all);
 }
 
-/* What is known of all runs together only. */
-static void check_whole(const struct doctor *d)
-{
-    const struct profile *whole = d->p->whole;
-    const char *const words[] = {whole && whole->paths ? "call paths" : NULL,
-                                 whole && whole->n_waits ? "waits" : NULL,
-                                 whole && whole->has_blocks ? "counts of basic blocks" : NULL};
-    const struct doctor loud = notice(d);
-    const char *comma = "";
-    struct text t = {0};
-    for (size_t i = 0; i < ARRAY_LEN(words); i++)
-        if (words[i]) {
-            text_printf(&t, "%s%s", comma, words[i]);
-            comma = ", ";
-        }
-    if (t.n)
-        report(&loud, FINDING_WARNING, "Open the files of these runs alone for that.",
-               "%s are shown of all runs together", text_z(&t));
-    text_release(&t);
-}
-
 enum { ARCS_LOOKED_AT = 1000000 };
 
 /* Symbols that are no functions, by address. */
@@ -911,8 +889,8 @@ static void check_stubs(const struct doctor *d)
 
 static void check_age(const struct doctor *d)
 {
-    for (uint32_t i = 0; i < d->n_files; i++) {
-        const struct profile_file *f = d->files[i];
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct profile_file *f = &d->p->files[i];
         if (f->fit.verdict == FIT_UNKNOWN && f->mtime_sec && d->im->mtime_sec > f->mtime_sec) {
             report(d, FINDING_NOTE,
                    "If it was built anew, addresses no longer match: run it again.",
@@ -977,17 +955,16 @@ static void check_code(const struct doctor *d)
 
 static void check_libraries(const struct doctor *d)
 {
-    const struct profile *whole = d->p->whole ? d->p->whole : d->p;
-    uint64_t ticks = 0, all = profile_ticks(whole);
+    uint64_t ticks = 0, all = profile_ticks(d->p);
     for (size_t i = d->p->n_joined; i < d->p->n_libraries; i++)
         if (d->p->libraries[i].finding != LIBRARY_RUNTIME)
             ticks += d->p->libraries[i].ticks;
     if (ticks > 0)
         report(d, 50 * ticks >= all ? FINDING_WARNING : FINDING_NOTE,
                "What keeps them out stands below, at shared libraries.",
-               ticks == 1 ? "%llu sample in a library is not shown%s"
-                          : "%llu samples in libraries are not shown%s",
-               (unsigned long long)ticks, d->p->shown_runs ? ", of all runs" : "");
+               ticks == 1 ? "%llu sample in a library is not shown"
+                          : "%llu samples in libraries are not shown",
+               (unsigned long long)ticks);
 }
 
 /* Whether all that is known to call a function counts calls itself. Stand-ins for unknown callers
@@ -1048,28 +1025,45 @@ static void check_paths(const struct doctor *d)
 void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
 {
     static void (*const checks[])(const struct doctor *) = {
-        check_paths,     check_table,      check_samples,
-        check_whole,     check_range,      check_bad_ranges,
-        check_outside,   check_saturated,  check_rate,
-        check_arcs,      check_age,        check_bin_size,
-        check_labels,    check_mcount,     check_stubs,
-        check_cycles,    check_filters,    check_code,
-        check_kept,      check_lost_calls, check_waits,
-        check_achieved,  check_unknown,    check_counting,
-        check_libraries, check_records,    check_runs,
-        check_missing,   check_libc,       check_libraries_without_calls,
-        check_uncounted, check_tail_calls,
+        check_paths,
+        check_table,
+        check_samples,
+        check_range,
+        check_bad_ranges,
+        check_outside,
+        check_saturated,
+        check_rate,
+        check_arcs,
+        check_age,
+        check_bin_size,
+        check_labels,
+        check_mcount,
+        check_stubs,
+        check_cycles,
+        check_filters,
+        check_code,
+        check_kept,
+        check_lost_calls,
+        check_waits,
+        check_achieved,
+        check_unknown,
+        check_counting,
+        check_libraries,
+        check_records,
+        check_runs,
+        check_missing,
+        check_libc,
+        check_libraries_without_calls,
+        check_uncounted,
+        check_tail_calls,
     };
     const struct profile *p = v->analysis->profile;
     struct doctor d = {.v = v,
                        .a = v->analysis,
                        .p = p,
                        .im = p->image,
-                       .files = mem_array_raw(p->n_files, sizeof *d.files),
                        .add = add,
                        .ctx = ctx};
-    for (uint32_t i = profile_file_from(p, 0); i < p->n_files; i = profile_file_from(p, i + 1))
-        d.files[d.n_files++] = &p->files[i];
     sum_facts(&d);
     count_samples(d.a, &d.samples);
     if (check_fit(&d))
@@ -1077,5 +1071,4 @@ void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
     else
         for (size_t i = 0; i < ARRAY_LEN(checks); i++)
             checks[i](&d);
-    free(d.files);
 }

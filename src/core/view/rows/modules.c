@@ -225,32 +225,6 @@ void modules_arcs(const struct module_groups *groups, const struct analysis *a,
     free(row_of);
 }
 
-/* ---- runs ---- */
-
-static void spread_groups(struct module_groups *g, const struct analysis *a)
-{
-    /* The symbols of each group stand together: those of g are [lo[g], lo[g + 1]). */
-    sym_id *members = mem_array_raw(a->n_symbols, sizeof *members);
-    uint32_t *lo = mem_array(g->n + 2, sizeof *lo),
-             *end = lo + 1; /* of the group before, then of each */
-    for (sym_id s = 0; s < a->n_symbols; s++)
-        end[g->of[s] + 1]++;
-    for (size_t i = 1; i <= g->n; i++)
-        end[i] += end[i - 1];
-    for (sym_id s = 0; s < a->n_symbols; s++)
-        members[end[g->of[s]]++] = s;
-    for (uint32_t i = 0; i < g->n; i++) {
-        struct run_numbers numbers;
-        run_numbers_make(&numbers, a);
-        for (uint32_t k = lo[i]; k < lo[i + 1]; k++)
-            run_numbers_add(a, members[k], &numbers);
-        run_numbers_spread(a, &numbers, &g->v[i].runs);
-        run_numbers_release(&numbers);
-    }
-    free(members);
-    free(lo);
-}
-
 void modules_make(struct module_groups *g, const struct view_context *v, enum modules_by by)
 {
     module_groups_make(g, v, by);
@@ -263,8 +237,6 @@ void modules_make(struct module_groups *g, const struct view_context *v, enum mo
         x->out |= any_out && !symset_lets(a->flat, s);
     }
     add_sums(g, a);
-    if (a->runs)
-        spread_groups(g, a);
 }
 
 /* ---- what options and filters call a group ---- */

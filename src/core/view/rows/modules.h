@@ -28,7 +28,6 @@ struct module {
     struct group_sums sums;
     double whole; /* ticks that its share is of: all of the run; those of all groups if gprof's
                    * division of bins makes more of them */
-    struct run_spread runs; /* of its own time, in a set of runs */
 };
 
 /* Which group each symbol is in; good for any analysis with the same table. */

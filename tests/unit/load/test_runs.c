@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "core/load/run/runs_memory.h"
-#include "core/load/run/sums.h"
+#include "core/load/run/runs.h"
 #include "unite/build.h"
 #include "unite/unite.h"
 
@@ -43,15 +43,15 @@ static struct unite_message sum_of_three(void)
     return sum;
 }
 
-static struct run_sums *decode(const uint8_t *p, size_t n)
+static struct profile_runs *decode(const uint8_t *p, size_t n)
 {
     const struct unite_source source = {.p = p, .n = n};
-    struct run_sums *s = NULL;
-    run_sums_decode(&source, n, &s);
+    struct profile_runs *s = NULL;
+    runs_decode(&source, n, &s);
     return s;
 }
 
-static const struct run_sums_function *find(const struct run_sums *s, uint32_t image, uint64_t addr)
+static const struct run_function *find(const struct profile_runs *s, uint32_t image, uint64_t addr)
 {
     for (size_t i = 0; i < s->n_functions; i++)
         if (s->functions[i].image == image && s->functions[i].addr == addr)
@@ -62,23 +62,23 @@ static const struct run_sums_function *find(const struct run_sums *s, uint32_t i
 static void numbers(void **state)
 {
     struct unite_message m = sum_of_three();
-    struct run_sums *s = decode(m.p, m.n);
+    struct profile_runs *s = decode(m.p, m.n);
     (void)state;
     assert_non_null(s);
     assert_true(s->n == 3 && s->n_all == 3 && s->n_functions == 3);
     assert_true(s->n_images == 2 && strcmp(s->images[1].path, "library") == 0);
-    assert_true(s->runs[2].rank == 2 && s->runs[2].wall_ms == 20);
-    assert_string_equal(s->runs[1].host, "node");
-    assert_int_equal(s->runs[1].sum[RUN_TICKS], 1043);
-    struct run_sums_spread v = run_sums_ticks(find(s, 0, MAIN));
-    assert_true(v.n_runs == 3 && v.sum == 60 && v.squares == 1800);
-    assert_true(v.most == 40 && v.most_run == 1);
-    v = run_sums_ticks(find(s, 0, WORK));
-    assert_true(v.n_runs == 1 && v.sum == 3 && v.squares == 9 && v.most == 3 && v.most_run == 1);
-    v = run_sums_ticks(find(s, 1, WORK));
-    assert_true(v.n_runs == 3 && v.sum == 3000 && v.most == 1000);
-    assert_int_equal(run_sums_ticks(NULL).n_runs, 0);
-    run_sums_free(s);
+    assert_true(s->v[2].rank == 2 && s->v[2].wall_ms == 20);
+    assert_string_equal(s->v[1].host, "node");
+    assert_int_equal(s->v[1].sum[RUN_TICKS], 1043);
+    const struct run_function *v = find(s, 0, MAIN);
+    assert_true(v->n_runs == 3 && v->sum == 60 && v->squares == 1800);
+    assert_true(v->most == 40 && v->most_run == 1);
+    v = find(s, 0, WORK);
+    assert_true(v->n_runs == 1 && v->sum == 3 && v->squares == 9 && v->most == 3 &&
+                v->most_run == 1);
+    v = find(s, 1, WORK);
+    assert_true(v->n_runs == 3 && v->sum == 3000 && v->most == 1000);
+    profile_runs_free(s);
     unite_message_release(&m);
 }
 
@@ -115,13 +115,13 @@ static void long_names(void **state)
     }
     assert_int_equal(unite_writer_end(w), UNITE_OK);
     free(w);
-    struct run_sums *s = decode(m.p, m.n);
+    struct profile_runs *s = decode(m.p, m.n);
     assert_non_null(s);
     assert_int_equal(s->n, RUNS);
     for (size_t i = 0; i < s->n; i++)
-        kept += strlen(s->runs[i].name);
+        kept += strlen(s->v[i].name);
     assert_true(kept > NAME && kept < 8 * m.n + (1 << 20));
-    run_sums_free(s);
+    profile_runs_free(s);
     unite_message_release(&m);
 }
 
