@@ -16,7 +16,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
-#include "core/load/join/run_groups.h"
+#include "core/load/run/groups.h"
 
 /* The texts are malloc'ed. */
 struct output {
@@ -53,7 +53,7 @@ void output_release(struct output *o);
 /* Name the run with that number, from 1 on, of a series. */
 void output_number_run(struct output *o, unsigned number);
 
-/* The profile of a run that is worth looking at (load/join/run_groups.h). */
+/* The profile of a run that is worth looking at (load/run/groups.h). */
 struct output_choice {
     char *name;                /* in the folder; malloc'ed; NULL: there is no profile */
     char *program;             /* the path of the program that wrote it; malloc'ed; NULL: unknown */

@@ -6,16 +6,15 @@
 
 #include "core/load/file/image_file.h"
 #include "core/load/gmon/gmon.h"
-#include "core/load/join/waits.h"
 #include "core/load/run/run.h"
 #include "tests/support/require.h"
+#include "tests/support/run_maker.h"
 
 static void tell_profile(const char *path)
 {
-    const struct image like = {.addr_bytes = 8};
     const struct gmon_options o = {.progress = NULL};
     struct err e = ERR_INIT;
-    struct profile *p = waits_blank(&like, "");
+    struct profile *p = blank_profile();
     require(gmon_read(p, path, &o, &e));
     printf("rate %" PRIu32 "\n", p->rate_hz);
     for (uint32_t i = 0; i < p->n_hists; i++) {

@@ -9,10 +9,9 @@
 #include <unistd.h>
 
 #include "core/base/mem.h"
-#include "core/load/join/join.h"
-#include "core/load/sum.h"
+#include "core/load/run/join.h"
+#include "core/load/run/sum.h"
 #include "core/load/run/run.h"
-#include "core/load/run/runs_memory.h"
 #include "core/load/run/text.h"
 #include "core/load/gmon/write.h"
 #include "parts.h"

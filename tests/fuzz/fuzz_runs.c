@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/load/run/runs_memory.h"
+#include "core/load/run/run.h"
 #include "core/load/run/runs.h"
 #include "tests/support/require.h"
 #include "unite/build.h"

@@ -54,7 +54,7 @@ struct analysis {
     const struct order *order;    /* NULL likewise */
     const struct call_flow *flow; /* NULL unless settings ask for ranges */
     const struct tie_order *ties;
-    const sym_id *by_name;            /* all symbols, those of one name by address */
+    const sym_id *by_name; /* all symbols, those of one name by address */
     uint32_t n_symbols, n_nodes;
     bool by_line;                   /* -l: the table has line symbols, if any lines are known */
     double rate_hz;                 /* 0 without histogram */

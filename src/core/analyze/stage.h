@@ -79,7 +79,7 @@ struct stage_job {
     const struct settings *options; /* only whether a stage is wanted depends on all of them */
     struct stage_settings settings;
     const void *input[N_STAGES]; /* results of the stages that it reads, else NULL */
-    bool large;       /* there is work for two threads */
+    bool large;                  /* there is work for two threads */
     const struct progress *progress;
     struct err *e;
 };

@@ -7,7 +7,7 @@
 #include "core/base/utf8.h"
 #include "core/load/file/elf.h"
 #include "core/load/gmon/write.h"
-#include "core/load/run/profile.h"
+#include "core/load/run/run.h"
 #include "core/load/run/text.h"
 
 /* The run of a file. */

@@ -12,7 +12,7 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
-#include "core/load/join/run_groups.h"
+#include "core/load/run/groups.h"
 #include "core/load/run/run.h"
 
 static const char ending[] = RUN_ENDING, kept_ending[] = ".keep", folder_ending[] = ".d",

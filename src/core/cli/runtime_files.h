@@ -25,7 +25,7 @@ size_t companion_stem(const char *path);
 bool run_folder_is(const char *path);
 
 /* The path of the program to look at in a folder of a run, in the arena of w: that which weighs
- * most (load/join/run_groups.h). NULL: the folder does not say, or e (ERR_MEMORY). */
+ * most (load/run/groups.h). NULL: the folder does not say, or e (ERR_MEMORY). */
 const char *run_folder_program(struct words *w, const char *folder, struct err *e) ATTR_MUST_USE;
 
 /* How many profiles of a folder are not taken. */

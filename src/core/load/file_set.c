@@ -8,7 +8,7 @@
 #include "core/base/task.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/gmon/unite.h"
-#include "core/load/sum.h"
+#include "core/load/run/sum.h"
 #include "core/model/runs.h"
 
 /* What one piece of work has: a few files, of which each takes too little time to be one. */
@@ -58,6 +58,7 @@ static struct profile *read_one(const struct file_set *s, struct file_slot *slot
     struct profile *one = file_blank(s->p->image);
     bool saw_blocks = false;
     o.progress = NULL;
+    o.other = &run_translator;
     o.program = o.strict ? NULL : &slot->program;
     o.saw_blocks = &saw_blocks;
     if (gmon_read(one, path, &o, e))

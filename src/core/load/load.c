@@ -14,11 +14,11 @@
 #include "core/load/image/object_map.h"
 #include "core/load/image/stripped.h"
 #include "core/load/image/symbol_file.h"
-#include "core/load/join/join.h"
+#include "core/load/run/join.h"
 #include "core/load/pairs.h"
 #include "core/load/path_check.h"
 #include "core/load/run/runs.h"
-#include "core/load/sum.h"
+#include "core/load/run/sum.h"
 
 /* Progress in one of many files, reported as progress in all of them. */
 struct many_files {
@@ -78,6 +78,7 @@ static bool read_each(const struct load_request *r, struct sum *sum, struct prof
     const struct progress progress = {.step = step_in_file, .wait = wait_for_file, .ctx = &many};
     struct gmon_options options = r->gmon;
     options.progress = &progress;
+    options.other = &run_translator;
     options.program = r->gmon.strict ? NULL : program;
     for (; many.at < many.n; many.at++) {
         if (many.at > 0 && many.at % (many.n / 200 + 1) == 0 &&

@@ -20,7 +20,7 @@ struct load_request {
     struct gmon_options gmon;
     bool has_base;  /* `base` is given; else it is found, load/gmon/fit.h. Neither if gmon.strict */
     uint64_t base;  /* bytes by which the addresses in profiles are above those of the image */
-    bool libraries; /* join the profiles beside the files, load/join/join.h; not together with
+    bool libraries; /* join the profiles beside the files, load/run/join.h; not together with
                        map_file or symbols_file */
 
     bool stripped; /* a stripped program has the symbols of load/image/stripped.h; else, and with

@@ -5,7 +5,7 @@
  * 1. Nothing in a profile changes after profile_freeze; analyses share it by const pointer.
  * 2. Data is raw: addresses as in the files, not yet attributed to symbols, in file order.
  * 3. Counts are 64 bit; sums saturate nowhere.
- * 4. Shared libraries that are joined (load/join/join.h) lie after the program in one space of
+ * 4. Shared libraries that are joined (load/run/join.h) lie after the program in one space of
  *    addresses: their symbols are among those of the image, whose .text then reaches to the end of
  *    the last library; samples, arcs and blocks are at such addresses, too. profile_library says
  *    what an address belongs to. */
@@ -195,7 +195,7 @@ struct profile {
     char abbrev;        /* 's' */
 
     struct histogram *waits; /* how long threads waited; only with what goes with the profiles
-                                (load/join), each with its scale */
+                                (load/run/join.h), each with its scale */
     uint32_t n_waits;
     uint32_t wait_hz; /* ticks of theirs in a second; 0 without */
 

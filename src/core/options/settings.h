@@ -175,7 +175,7 @@ struct settings {
     size_t n_files;
 };
 
-/* Whether libraries are joined (load/join/join.h); `otherwise` if no option says it. Options that
+/* Whether libraries are joined (load/run/join.h); `otherwise` if no option says it. Options that
  * are about the program's own symbols or files go before. */
 bool settings_joins(const struct settings *s, bool otherwise);
 

@@ -5,7 +5,7 @@
 
 #include "core/analyze/table.h"
 #include "core/load/load.h"
-#include "core/load/sum.h"
+#include "core/load/run/sum.h"
 #include "core/view/marks.h"
 #include "core/view/message.h"
 

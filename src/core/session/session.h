@@ -18,7 +18,7 @@
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/load/lookup.h"
-#include "core/load/sum.h"
+#include "core/load/run/sum.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
 #include "core/view/context.h"

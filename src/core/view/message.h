@@ -6,7 +6,7 @@
 #include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/load/code/code.h"
-#include "core/load/sum.h"
+#include "core/load/run/sum.h"
 #include "core/model/profile.h"
 #include "core/model/runs.h"
 

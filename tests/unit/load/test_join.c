@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/join: a small program and a library, their profiles, and what is known of the run: true
+/* load/run/join: a small program and a library, their profiles, and what is known of the run: true
  * things, and any others. */
 #include <setjmp.h>
 #include <stdarg.h>

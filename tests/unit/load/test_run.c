@@ -12,7 +12,6 @@
 #include <cmocka.h>
 
 #include "core/load/file/image_file.h"
-#include "core/load/run/profile.h"
 #include "core/load/run/run.h"
 #include "core/load/run/text.h"
 #include "tests/support/run_maker.h"

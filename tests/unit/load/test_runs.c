@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "core/load/run/runs_memory.h"
+#include "core/load/run/run.h"
 #include "core/load/run/runs.h"
 #include "unite/build.h"
 #include "unite/unite.h"

@@ -13,7 +13,7 @@
 #include "core/load/gmon/histogram.h"
 #include "core/load/gmon/reader.h"
 #include "core/load/gmon/unite.h"
-#include "core/load/run/profile.h"
+#include "unite/record.h"
 
 enum { HEADER_BYTES = 20 }; /* of the magic layout; no file of any layout is shorter */
 
@@ -114,25 +114,9 @@ bool gmon_read_bytes(struct profile *p, const char *path, const uint8_t *bytes, 
     return read_gmon(&r, e);
 }
 
-static bool is_run(const struct gmon_options *o, const struct bytes *b)
+static bool is_other(const struct gmon_options *o, const struct bytes *b)
 {
-    return o->format == GMON_FORMAT_AUTO && !o->strict && run_is_file(b->p, b->n);
-}
-
-/* What the run says of the program takes the place of what was read. */
-static bool translate(struct bytes *b, const char *path, const struct image *im, struct err *e)
-{
-    struct unite_message m;
-    struct run run = {0};
-    struct bytes profile;
-    bool ok = run_message(b, path, &m, e) && run_of_message(&m, path, &run, e) &&
-              run_profile(&run, 0, UNITE_TICKS, im, &profile, e);
-    run_release(&run);
-    if (ok) {
-        bytes_release(b);
-        *b = profile;
-    }
-    return ok;
+    return o->format == GMON_FORMAT_AUTO && !o->strict && o->other && o->other->knows(b->p, b->n);
 }
 
 /* A large file of another kind is not read to its end just to be refused. */
@@ -142,7 +126,7 @@ static bool start_sound(void *ctx, const struct bytes *first)
     struct err e = ERR_INIT;
     r.c.p = first->p;
     r.c.n = first->n;
-    if (is_text(&r) || is_run(r.o, first))
+    if (is_text(&r) || is_other(r.o, first))
         return true;
     if (is_magic(&r))
         return gmon_magic_start(&r, &e);
@@ -177,7 +161,7 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
     if (!read_gmon_file(path, &taste, &b, e))
         return false;
     const uint64_t check = unite_check(UNITE_CHECK_BEGIN, b.p, b.n);
-    bool ok = !is_run(o, &b) || translate(&b, path, p->image, e);
+    bool ok = !is_other(o, &b) || o->other->translate(&b, path, p->image, e);
     struct gmon_reader r = reader(p, path, &b, o);
     struct stat st;
     bool known = strcmp(path, "-") != 0 && stat(path, &st) == 0;

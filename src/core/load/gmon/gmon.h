@@ -10,6 +10,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/base/file/file.h"
 #include "core/base/progress.h"
 #include "core/model/profile.h"
 
@@ -23,6 +24,14 @@ enum gmon_format {
 
 struct fit_program;
 
+/* Files of a kind that others know, which have a profile in them. */
+struct gmon_translator {
+    bool (*knows)(const uint8_t *p, size_t n);
+
+    /* The profile takes the place of the file's bytes. Fails as its reader does. */
+    bool (*translate)(struct bytes *b, const char *path, const struct image *im, struct err *e);
+};
+
 struct gmon_options {
     enum gmon_format format; /* -O */
     bool strict; /* read no texts; keep gprof's byte order error in block records of big-endian
@@ -34,6 +43,8 @@ struct gmon_options {
      * (load/gmon/fit.h), which says what is taken off them; a file for pointers of another size
      * fails with ERR_GMON_POINTER. Not borrowed longer than the call. */
     struct fit_program *program;
+
+    const struct gmon_translator *other; /* NULL: there are no others */
 
     /* May be NULL. Set when the first whole block (address and count) was read, also if the file
      * turns out bad after it: who ignores blocks says so in either case. */

@@ -7,7 +7,7 @@
 #include "core/base/bytes.h"
 #include "core/base/char.h"
 #include "core/base/mem.h"
-#include "core/load/run/runs_memory.h"
+#include "core/load/run/run.h"
 #include "unite/build.h"
 #include "unite/put.h"
 

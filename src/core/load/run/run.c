@@ -8,10 +8,10 @@
 
 #include "core/base/char.h"
 #include "core/base/file/path.h"
+#include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
 #include "core/load/run/kept.h"
-#include "core/load/run/runs_memory.h"
 
 /* Texts share their beginnings in a message, so that they could be a thousand times as long as it
  * is. */
@@ -429,3 +429,83 @@ void run_release(struct run *r)
     arena_release(&r->memory);
     *r = (struct run){0};
 }
+
+/* ---- as a profile ---- */
+
+static void put(struct unite_sink *sink, const void *p, size_t n)
+{
+    struct text_sink *s = (struct text_sink *)sink;
+    struct text *t = &s->text;
+    s->failed = s->failed || n >= SIZE_MAX - t->n || !mem_try_grow(&t->p, &t->cap, t->n + n + 1, 1);
+    if (s->failed)
+        return;
+    if (p)
+        text_add(t, p, n);
+    else
+        text_fill(t, '\0', n);
+}
+
+void text_sink_begin(struct text_sink *s)
+{
+    *s = (struct text_sink){.sink = {put}};
+}
+
+enum { ROOM_LEAST = 256 << 20, ROOM_PER_BYTE = 16 };
+
+bool run_profile(const struct run *r, size_t image, enum unite_measure what,
+                 const struct image *like, struct bytes *out, struct err *e)
+{
+    struct text_sink to;
+    const struct unite_gmon_request request = {
+        .message = &r->message,
+        .image = image + 1,
+        .what = what,
+        .layout = {&to.sink, like->addr_bytes, like->big_endian},
+        .unit = r->unit,
+        .most_bytes = ROOM_LEAST + (uint64_t)r->message.n * ROOM_PER_BYTE};
+    text_sink_begin(&to);
+    const enum unite_result result = unite_put_profile(&request);
+    if (result == UNITE_OK && !to.failed) {
+        *out = (struct bytes){(uint8_t *)to.text.p, to.text.n};
+        return true;
+    }
+    text_release(&to.text);
+    if (to.failed)
+        return err_memory(e, 0);
+    return result == UNITE_TOO_LARGE ? err_what(e, ERR_LIMIT, r->path, "counts of one image", NULL)
+                                     : err_set(e, ERR_RUN_DAMAGED, r->path);
+}
+
+static void *resize(void *ctx, void *p, size_t old_bytes, size_t new_bytes)
+{
+    (void)ctx;
+    (void)old_bytes;
+    if (!new_bytes) {
+        free(p);
+        return NULL;
+    }
+    void *new = realloc(p, new_bytes);
+    if (!new)
+        mem_fail();
+    return new;
+}
+
+const struct unite_memory runs_memory = {resize, NULL};
+
+/* What the run says of the program takes the place of what was read. */
+static bool translate(struct bytes *b, const char *path, const struct image *im, struct err *e)
+{
+    struct unite_message m;
+    struct run run = {0};
+    struct bytes profile;
+    bool ok = run_message(b, path, &m, e) && run_of_message(&m, path, &run, e) &&
+              run_profile(&run, 0, UNITE_TICKS, im, &profile, e);
+    run_release(&run);
+    if (ok) {
+        bytes_release(b);
+        *b = profile;
+    }
+    return ok;
+}
+
+const struct gmon_translator run_translator = {run_is_file, translate};

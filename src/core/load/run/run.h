@@ -17,9 +17,14 @@
 #include "core/base/err.h"
 #include "core/base/file/file.h"
 #include "core/base/mem.h"
+#include "core/base/text.h"
+#include "core/load/gmon/gmon.h"
+#include "core/model/image.h"
 #include "core/model/profile.h"
+#include "unite/gmon.h"
 #include "unite/message.h"
 #include "unite/put.h"
+#include "unite/record.h"
 
 struct run_image {
     const char *path;     /* as it was loaded */
@@ -80,6 +85,16 @@ struct run {
     size_t cap, phase_cap, word_cap, arc_cap, n_text_bytes;
 };
 
+/* A text that src/unite writes into: as much as a file claims. */
+struct text_sink {
+    struct unite_sink sink; /* it */
+    struct text text;
+    bool failed; /* there is no memory for it, and it is not whole */
+};
+
+/* One that is empty. */
+void text_sink_begin(struct text_sink *s);
+
 /* Where a fact of a run stands. */
 uint64_t *run_fact(struct run_facts *facts, enum unite_fact_kind kind);
 
@@ -99,6 +114,9 @@ bool run_of_message(struct unite_message *m, const char *path, struct run *out,
 /* Do these bytes begin like the file of a run, of any version, or like what was kept? */
 bool run_is_file(const uint8_t *p, size_t n);
 
+/* Reads them as profiles of the program. */
+extern const struct gmon_translator run_translator;
+
 /* Is there a regular file that begins so? */
 bool run_is_at(const char *path);
 
@@ -116,5 +134,12 @@ enum library_finding run_library_finding(const char *path);
 void run_move(struct run *to, struct run *r);
 
 void run_release(struct run *r);
+
+/* That of image number `image`, from 0 on, for the pointers of `like`. Fails with ERR_MEMORY,
+ * ERR_RUN_DAMAGED, ERR_LIMIT (its numbers are so large that no runtime can have counted them). */
+bool run_profile(const struct run *r, size_t image, enum unite_measure what,
+                 const struct image *like, struct bytes *out, struct err *e) ATTR_MUST_USE;
+
+extern const struct unite_memory runs_memory;
 
 #endif

@@ -6,24 +6,6 @@
 
 #include "core/base/mem.h"
 
-static void put(struct unite_sink *sink, const void *p, size_t n)
-{
-    struct text_sink *s = (struct text_sink *)sink;
-    struct text *t = &s->text;
-    s->failed = s->failed || n >= SIZE_MAX - t->n || !mem_try_grow(&t->p, &t->cap, t->n + n + 1, 1);
-    if (s->failed)
-        return;
-    if (p)
-        text_add(t, p, n);
-    else
-        text_fill(t, '\0', n);
-}
-
-void text_sink_begin(struct text_sink *s)
-{
-    *s = (struct text_sink){.sink = {put}};
-}
-
 static void put_word(struct unite_sink *s, const char *name, const char *value)
 {
     unite_put(s, name);

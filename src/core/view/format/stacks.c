@@ -6,7 +6,7 @@
 
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
-#include "core/load/run/runs_memory.h"
+#include "core/load/run/run.h"
 #include "unite/tree.h"
 
 /* What is known of a function that is in no cycle, or of a cycle as a whole. Ticks. */

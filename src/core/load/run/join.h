@@ -11,8 +11,8 @@
  *    says.
  * 4. Libraries that only call others are joined if some library has data.
  * 5. A library that cannot be joined is left out as a whole; what is known of it stays. */
-#ifndef GPTUI_LOAD_JOIN_JOIN_H
-#define GPTUI_LOAD_JOIN_JOIN_H
+#ifndef GPTUI_LOAD_RUN_JOIN_H
+#define GPTUI_LOAD_RUN_JOIN_H
 
 #include "core/base/attr.h"
 #include "core/base/err.h"

@@ -2,8 +2,8 @@
 /* sum: the runs that files are of, each of them read once, and added up as the runtime adds up the
  * ranks of a parallel job (src/unite). Libraries need not be there: what was counted in them is
  * added up by addresses. */
-#ifndef GPTUI_LOAD_SUM_H
-#define GPTUI_LOAD_SUM_H
+#ifndef GPTUI_LOAD_RUN_SUM_H
+#define GPTUI_LOAD_RUN_SUM_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_groups: the processes of a run that left profiles, by the programs that they ran, so that one
+/* groups: the processes of a run that left profiles, by the programs that they ran, so that one
  * can be found that is worth looking at: below a shell or a suite of tests there are many.
  *
  * Programs that count calls come before others, those whose symbols can be read before others, and
  * among these that with the most CPU time comes first, then that with the most calls. */
-#ifndef GPTUI_LOAD_JOIN_RUN_GROUPS_H
-#define GPTUI_LOAD_JOIN_RUN_GROUPS_H
+#ifndef GPTUI_LOAD_RUN_GROUPS_H
+#define GPTUI_LOAD_RUN_GROUPS_H
 
 #include <stdbool.h>
 #include <stddef.h>

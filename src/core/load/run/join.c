@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/load/join/join.h"
+#include "core/load/run/join.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/load/join/arcs.h"
-#include "core/load/join/join_internal.h"
-#include "core/load/join/library_image.h"
-#include "core/load/join/paths.h"
-#include "core/load/join/place.h"
+#include "core/load/gmon/format.h"
+#include "core/load/run/join_internal.h"
+#include "core/load/run/library.h"
+#include "core/load/run/paths.h"
+#include "core/load/run/place.h"
 
 enum {
     IMAGES_MOST = 4096, /* of a run; more are not looked at */
@@ -22,6 +22,88 @@ enum use {
     USE_TICKS,  /* it has samples, but no profile */
     USE_JOINED, /* it has a profile, or calls what has one */
 };
+
+/* ---- waits ---- */
+
+/* Where waits of one image are. */
+struct waits_source {
+    const struct run *run;
+    size_t image;           /* of it; the program is 0 */
+    const struct image *of; /* has the byte order and the width of its addresses */
+    uint32_t *rate_hz;      /* of all waits there are; 0: none were read yet */
+    const struct progress *progress;
+};
+
+/* A profile without data for an image of which nothing is known but its path, and that it is for
+ * the machine of `like`. */
+static struct profile *waits_blank(const struct image *like, const char *path)
+{
+    struct image *im = mem_array(1, sizeof *im);
+    im->addr_bytes = like->addr_bytes;
+    im->big_endian = like->big_endian;
+    im->machine = like->machine;
+    im->path = mem_text(path, strlen(path));
+    im->names = mem_text("", 0);
+    im->n_name_bytes = 1;
+    return profile_new(im);
+}
+
+/* Is what was read last of the same kind as all before? */
+static bool are_waits(const struct profile *p, uint32_t *rate_hz)
+{
+    uint32_t rate = p->files[p->n_files - 1].rate_hz;
+    if (rate == 0 || (*rate_hz && *rate_hz != rate) || strcmp(p->dimension, GMON_WAIT) != 0 ||
+        p->n_arcs > 0 || p->n_blocks > 0)
+        return false;
+    *rate_hz = rate;
+    return true;
+}
+
+/* Add what a run has of an image to p: the samples and calls, or the waits. Fails as gmon_read and
+ * run_profile do. */
+static bool run_data_read(const struct run *run, size_t image, enum unite_measure what,
+                          struct profile *p, const struct gmon_options *o, struct err *e)
+{
+    struct bytes b;
+    if (!run_profile(run, image, what, p->image, &b, e))
+        return false;
+    bool ok = gmon_read_bytes(p, run->path, b.p, b.n, o, e);
+    bytes_release(&b);
+    return ok;
+}
+
+static void waits_release(struct waits *w)
+{
+    profile_free(w->sum);
+    w->sum = NULL;
+}
+
+static bool read_waits_of(struct waits *w, const struct waits_source *from, struct err *e)
+{
+    const struct gmon_options o = {.progress = from->progress};
+    struct err why = ERR_INIT;
+    if (!w->sum)
+        w->sum = waits_blank(from->of, from->run->images[from->image].path);
+    if (run_data_read(from->run, from->image, UNITE_WAITS, w->sum, &o, &why) &&
+        are_waits(w->sum, from->rate_hz))
+        return true;
+    if (why.code == ERR_MEMORY || why.code == ERR_CANCELLED) {
+        *e = why;
+        return false;
+    }
+    waits_release(w);
+    w->is_lost = true;
+    return true;
+}
+
+/* Add those of the runs, if they have any. What cannot be read or is of another rate makes them
+ * lost, which is no failure. */
+static bool waits_add(struct waits *w, const struct waits_source *from, struct err *e)
+{
+    const struct run_image *image = &from->run->images[from->image];
+    bool is_whole = from->image == 0 || image->has_profile;
+    return w->is_lost || !image->has_waits || !is_whole || read_waits_of(w, from, e);
+}
 
 /* ---- which libraries ---- */
 

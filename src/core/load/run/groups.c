@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/load/join/run_groups.h"
+#include "core/load/run/groups.h"
 
 #include <dirent.h>
 #include <errno.h>

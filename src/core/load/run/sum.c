@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/load/sum.h"
+#include "core/load/run/sum.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,9 +10,8 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/gmon/write.h"
+#include "core/load/run/library.h"
 #include "core/load/run/run.h"
-#include "core/load/run/runs_memory.h"
-#include "core/load/runs_entries.h"
 #include "unite/build.h"
 #include "unite/gmon.h"
 #include "unite/unite.h"

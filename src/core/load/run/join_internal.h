@@ -1,11 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* join_internal: what the files of load/join share. */
-#ifndef GPTUI_LOAD_JOIN_JOIN_INTERNAL_H
-#define GPTUI_LOAD_JOIN_JOIN_INTERNAL_H
+/* join_internal: libraries and waits while they are joined: what join, place and paths share. */
+#ifndef GPTUI_LOAD_RUN_JOIN_INTERNAL_H
+#define GPTUI_LOAD_RUN_JOIN_INTERNAL_H
 
-#include "core/load/join/join.h"
-#include "core/load/join/waits.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/progress.h"
+#include "core/load/run/join.h"
 #include "core/load/run/run.h"
+#include "core/model/profile.h"
+
+/* How long threads waited in one image, where. All zero: nothing is known. */
+struct waits {
+    struct profile *sum; /* NULL: none; histograms alone, at addresses of the image's file */
+    bool is_lost;        /* a file could not be read, which spoils what was read before */
+};
 
 /* A library while it is being joined. */
 struct member {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/load/join/paths.h"
+#include "core/load/run/paths.h"
 
 #include <stdlib.h>
 
 #include "core/base/mem.h"
-#include "core/load/join/join_internal.h"
-#include "core/load/run/runs_memory.h"
+#include "core/load/run/join_internal.h"
+#include "core/load/run/run.h"
 #include "unite/tree.h"
 
 enum {

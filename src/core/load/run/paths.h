@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* paths: the call paths of a profile's runs, at the addresses that their images have in it. */
-#ifndef GPTUI_LOAD_JOIN_PATHS_H
-#define GPTUI_LOAD_JOIN_PATHS_H
+#ifndef GPTUI_LOAD_RUN_PATHS_H
+#define GPTUI_LOAD_RUN_PATHS_H
 
 #include <stdbool.h>
 
