@@ -107,8 +107,6 @@ void say_no_profile(const struct say *s, const struct no_profile *why)
     about(s, ": has left no profile");
     if (why->end->signal)
         text_printf(s->out, ": it was ended by signal %d", why->end->signal);
-    if (why->end->signal && why->can_keep)
-        text_str(s->out, "; with GPTUI_RT=keep=on in the environment nothing is lost by that");
     if (why->former) {
         text_str(s->out, "; that of an earlier run is now ");
         message_add(s->out, why->former, strlen(why->former));
@@ -129,20 +127,10 @@ static void add_command(struct text *out, const char *image, const char *profile
     text_release(&words);
 }
 
-void say_goes_on(const struct say *s, long pid, const char *program, const char *profile)
+void say_goes_on(const struct say *s, const char *folder)
 {
     begin(s);
-    text_printf(s->out, "process %ld goes on (", pid);
-    message_add(s->out, program, strlen(program));
-    text_str(s->out, "); when it ends, it writes ");
-    message_add(s->out, profile, strlen(profile));
-    text_char(s->out, '\n');
-}
-
-void say_some_go_on(const struct say *s, size_t n, const char *folder)
-{
-    begin(s);
-    text_printf(s->out, "%zu processes go on; when they end, they write into ", n);
+    text_str(s->out, "something that it started goes on; what that counts comes into ");
     message_add(s->out, folder, strlen(folder));
     text_char(s->out, '\n');
 }

@@ -37,14 +37,12 @@ void say_foreign(const struct say *s);
 
 struct no_profile {
     const struct run_end *end; /* of the program */
-    bool can_keep;             /* keep=on would help, and was not asked for */
     const char *former;        /* the folder where FILE was put aside; NULL: there was none */
 };
 void say_no_profile(const struct say *s, const struct no_profile *why);
 
-/* That a process goes on, which will write `profile`; that n do, into `folder`. */
-void say_goes_on(const struct say *s, long pid, const char *program, const char *profile);
-void say_some_go_on(const struct say *s, size_t n, const char *folder);
+/* That some process of the run goes on. */
+void say_goes_on(const struct say *s, const char *folder);
 
 /* The samples of a run without those in the runtime's own library: `info` is what the runtime has
  * written beside the profile. */

@@ -16,6 +16,7 @@
 #include "core/base/attr.h"
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
+#include "core/load/run/finish.h"
 #include "core/load/run/run.h"
 #include "runtime/place_names.h"
 
@@ -373,39 +374,24 @@ static bool is_there(const struct output *o, const char *name)
     return is;
 }
 
-/* Find the profile of the process itself. Where there are several, NAME-2 and so on, it became
- * another program by exec, or an older process had its id: that with the highest number counts.
- * *name stays empty if there is none. */
-static void find_own(const struct output *o, pid_t pid, struct text *name)
+/* The process itself. Where there are several, NAME-2 and so on, it became another program by exec,
+ * or an older process had its id: that which began last counts. NULL: there is none. */
+static const struct run_process *find_own(const struct run_groups *all, const struct output *o,
+                                          pid_t pid)
 {
-    struct text next = {0};
-    add_own_name(o, pid, &next);
-    size_t n = next.n;
-    for (unsigned number = 2; is_there(o, text_z(&next)); number++) {
-        text_clear(name);
-        text_add(name, next.p, next.n);
-        next.n = n;
-        text_printf(&next, "-%u", number);
-    }
-    text_clear(&next);
-    text_printf(&next, "%s.%ld", o->run, (long)pid); /* of libc's runtime */
-    if (name->n == 0 && is_there(o, text_z(&next)))
-        text_add(name, next.p, next.n);
-    text_release(&next);
-}
-
-/* Is the profile `name` one of the group's, or one of which nothing is known? */
-static bool is_in(const struct run_groups *all, const struct run_group *g, const char *name)
-{
-    bool is_known = false;
+    const struct run_process *own = NULL;
+    struct text name = {0};
+    add_own_name(o, pid, &name);
     for (size_t i = 0; i < all->n_processes; i++) {
         const struct run_process *p = &all->processes[i];
-        bool is_it = strcmp(path_base(p->profile), name) == 0;
-        if (is_it && p >= g->processes && p < g->processes + g->n)
-            return true;
-        is_known |= is_it;
+        const char *file = path_base(p->profile);
+        bool is_it =
+            strncmp(file, text_z(&name), name.n) == 0 && (!file[name.n] || file[name.n] == '-');
+        if (is_it && (!own || own->began_ns < p->began_ns))
+            own = p;
     }
-    return !is_known;
+    text_release(&name);
+    return own;
 }
 
 /* The group of that program, NULL: the heaviest one; NULL: there is none. */
@@ -437,21 +423,23 @@ static const struct run_process *find_job(const struct run_groups *all)
     return found;
 }
 
-static void choose(const struct run_groups *all, const char *own, const char *program,
-                   struct output_choice *c)
+/* Nothing is known of a profile by libc's runtime but the name: RUN.PID. */
+static void choose(const struct output *o, pid_t pid, const struct run_groups *all,
+                   const char *program, struct output_choice *c)
 {
     const struct run_group *group = find_group(all, program);
-    const struct run_process *p = group ? group->processes : NULL;
-    c->is_own = *own && (group ? is_in(all, group, own) : !program);
-    for (size_t i = 0; c->is_own && i < all->n_processes; i++)
-        if (strcmp(path_base(all->processes[i].profile), own) == 0)
-            p = &all->processes[i];
-    if (c->is_own) {
-        note_choice(c, own, all->n ? p : NULL);
-        return;
-    }
-    if (p)
-        note_choice(c, path_base(p->profile), p);
+    const struct run_process *heaviest = group ? group->processes : NULL,
+                             *own = find_own(all, o, pid);
+    struct text plain = {0};
+    text_printf(&plain, "%s.%ld", o->run, (long)pid);
+    bool is_plain = !own && is_there(o, text_z(&plain)) && (group || !program);
+    c->is_own = is_plain || (own && group && own >= heaviest && own < heaviest + group->n);
+    if (is_plain)
+        note_choice(c, text_z(&plain), heaviest);
+    else if (heaviest)
+        note_choice(c, path_base((c->is_own ? own : heaviest)->profile),
+                    c->is_own ? own : heaviest);
+    text_release(&plain);
 }
 
 /* make clean and the like may take it. */
@@ -469,22 +457,27 @@ bool output_choose(const struct output *o, pid_t pid, const char *program, struc
                    struct err *e)
 {
     struct run_groups all;
-    struct text own = {0}, run = {0};
+    struct kept_left left = {0};
+    struct text run = {0};
     *c = (struct output_choice){0};
     text_printf(&run, "%s.", o->run);
-    find_own(o, pid, &own);
-    const char *name = text_z(&own), *prefix = text_z(&run);
     bool ok = is_folder_left(o, e);
-    if (ok && (ok = run_groups_read(&all, o->folder, prefix, e))) {
+    if (ok)
+        kept_finish(o->folder, &left);
+    c->goes_on = left.n_alive > 0;
+    if (left.n_failed > 0) {
+        *e = left.why;
+        ok = false;
+    }
+    if (ok && (ok = run_groups_read(&all, o->folder, text_z(&run), e))) {
         const struct run_process *job = find_job(&all);
         c->is_own = job != NULL;
         if (job)
             note_choice(c, path_base(job->profile), job);
         else
-            choose(&all, name, program, c);
+            choose(o, pid, &all, program, c);
         run_groups_release(&all);
     }
-    text_release(&own);
     text_release(&run);
     return ok;
 }
@@ -495,13 +488,6 @@ void output_choice_release(struct output_choice *c)
     free(c->program);
     *c = (struct output_choice){0};
 }
-
-/* For each_entry(). */
-struct gathering {
-    const struct output *o;
-    const char *name; /* the profile in question */
-    struct output_found *found;
-};
 
 /* Is the entry NAME, or NAME.REST? */
 static bool is_of(const char *entry, const char *name)
@@ -550,46 +536,25 @@ void output_remove_series(const struct output *o, const struct output_choice *c)
     (void)!each_entry(o->folder, remove_summed, &d, &ignored);
 }
 
-/* NAME becomes FILE, NAME.run FILE.run, and NAME.REST FILE.d/profile.REST. */
-static bool rename_member(void *ctx, int folder, const char *entry, struct err *e)
+/* FOLDER/NAME becomes FILE, or FILE.run; *is: it was there. */
+static bool place(const struct output *o, const char *name, const char *ending, bool *is,
+                  struct err *e)
 {
-    const struct gathering *t = ctx;
-    const char *rest = entry + strlen(t->name);
-    struct text to = {0};
-    if (!is_of(entry, t->name))
-        return true;
-    const bool is_run = strcmp(rest, RUN_ENDING) == 0, is_pair = is_run || !*rest;
-    text_printf(&to, is_pair ? "%s%s" : "%s/profile%s", is_pair ? t->o->path : t->o->folder, rest);
-    const char *z = text_z(&to);
-    bool ok = true;
-    if (renameat(folder, entry, AT_FDCWD, z) != 0)
-        ok = err_sys(e, ERR_WRITE, z, errno);
-    t->found->any |= ok && !*rest;
-    t->found->any_info |= ok && is_run;
+    struct text from = {0}, to = {0};
+    text_printf(&from, "%s/%s%s", o->folder, name, ending);
+    text_printf(&to, "%s%s", o->path, ending);
+    *is = rename(text_z(&from), text_z(&to)) == 0;
+    bool ok = *is || errno == ENOENT || err_sys(e, ERR_WRITE, to.p, errno);
+    text_release(&from);
     text_release(&to);
     return ok;
 }
 
-/* Note RUN.HOST.PID.keep, what a process counted up to an end that left it no time to write its
- * profile (runtime/keep.h). If it had written one before, that has become FILE, and this
- * FILE.d/profile.keep. */
-static void note_kept(const struct output *o, pid_t pid, struct output_found *found)
-{
-    struct text name = {0}, shown = {0};
-    text_str(&name, "profile.keep");
-    if (!is_there(o, text_z(&name))) {
-        text_clear(&name);
-        add_own_name(o, pid, &name);
-        text_str(&name, ".keep");
-    }
-    text_printf(&shown, "%s.d/%s", o->shown, text_z(&name));
-    bool is = is_there(o, text_z(&name));
-    text_release(&name);
-    if (is)
-        found->kept = take_text(&shown);
-    else
-        text_release(&shown);
-}
+/* For each_entry(). */
+struct gathering {
+    const struct output *o;
+    struct output_found *found;
+};
 
 /* Count a profile without a text: RUN.PID, of libc's runtime. */
 static bool count_plain(void *ctx, int folder, const char *entry, struct err *e)
@@ -602,60 +567,34 @@ static bool count_plain(void *ctx, int folder, const char *entry, struct err *e)
     return true;
 }
 
-/* Find what else there is, by the names that are shown; but not what a process of an earlier run
- * has written since. */
-static bool list_groups(struct gathering *t, struct err *e)
+bool output_collect(struct output *o, const struct output_choice *c, struct output_found *found,
+                    struct err *e)
 {
+    struct gathering t = {o, found};
     struct text folder = {0};
-    text_printf(&folder, "%s.d", t->o->shown);
-    const char *z = text_z(&folder);
-    const char *run = t->o->first_run ? t->o->first_run : t->o->run;
-    bool ok = run_groups_read(&t->found->groups, z, run, e);
-    text_release(&folder);
-    return ok && each_entry(t->o->folder, count_plain, t, e);
-}
-
-bool output_collect(struct output *o, const struct output_choice *c, pid_t pid,
-                    struct output_found *found, struct err *e)
-{
-    struct gathering t = {.o = o, .name = c->name, .found = found};
     *found = (struct output_found){.any = c->is_placed, .any_info = c->is_placed};
-    bool ok = !c->name || c->is_placed || each_entry(o->folder, rename_member, &t, e);
+    if (c->name && !c->is_placed &&
+        !(place(o, c->name, "", &found->any, e) &&
+          place(o, c->name, RUN_ENDING, &found->any_info, e)))
+        return false;
     if (found->any)
         end_former(o, false);
-    if (!ok)
-        return false;
-    note_kept(o, pid, found);
-    return list_groups(&t, e);
+    /* What else there is, by the names that are shown; but not what a process of an earlier run has
+     * written since. */
+    text_printf(&folder, "%s.d", o->shown);
+    bool ok =
+        run_groups_read(&found->groups, text_z(&folder), o->first_run ? o->first_run : o->run, e);
+    text_release(&folder);
+    return ok && each_entry(o->folder, count_plain, &t, e);
 }
 
 void output_found_release(struct output_found *found)
 {
     run_groups_release(&found->groups);
-    free(found->kept);
     *found = (struct output_found){0};
-}
-
-static bool only_marker(void *ctx, int folder, const char *name, struct err *e)
-{
-    (void)ctx, (void)folder;
-    return strcmp(name, marker) == 0 || err_set(e, ERR_CANCELLED, NULL);
 }
 
 void output_remove_empty(const struct output *o)
 {
-    struct err not_empty = ERR_INIT;
-    struct text path = {0};
-    if (!each_entry(o->folder, only_marker, NULL, &not_empty))
-        return;
-    text_printf(&path, "%s/%s", o->folder, marker);
-    if (*text_z(&path) && unlink(path.p) == 0)
-        rmdir(o->folder);
-    text_release(&path);
-}
-
-void output_add_name(const struct output *o, pid_t pid, struct text *out)
-{
-    text_printf(out, "%s.d/", o->shown);
-    add_own_name(o, pid, out);
+    kept_remove_folder(o->folder);
 }

@@ -59,6 +59,7 @@ struct output_choice {
     char *program;             /* the path of the program that wrote it; malloc'ed; NULL: unknown */
     bool is_own;               /* it is of the process that was started, not of one below it */
     bool is_placed;            /* it is FILE already */
+    bool goes_on;              /* a process of the run has not ended */
     size_t n_runs;             /* as the sum of n_runs; 0: it is none */
     uint64_t n_calls, n_ticks; /* 0 if no run goes with it */
     uint64_t cpu_ms;           /* likewise */
@@ -82,19 +83,14 @@ void output_remove_series(const struct output *o, const struct output_choice *c)
 struct output_found {
     bool any;                 /* FILE is there */
     bool any_info;            /* the runtime's facts about it are there, too */
-    char *kept;               /* what the process kept; NULL: nothing; malloc'ed */
     struct run_groups groups; /* all processes with a run; paths begin as o->shown */
     size_t n_plain;           /* profiles of other processes without one: of libc's runtime */
 };
 
-/* Make the chosen profile FILE, and find what else the run has left; `pid` is the process that was
- * started. Fails with ERR_WRITE, and as run_groups_read; what was not renamed then
- * keeps its name. */
-bool output_collect(struct output *o, const struct output_choice *c, pid_t pid,
-                    struct output_found *found, struct err *e) ATTR_MUST_USE;
+/* Make the chosen profile FILE, and find what else the run has left. Fails with ERR_WRITE, and
+ * as run_groups_read; what was not renamed then keeps its name. */
+bool output_collect(struct output *o, const struct output_choice *c, struct output_found *found,
+                    struct err *e) ATTR_MUST_USE;
 void output_found_release(struct output_found *found);
-
-/* Append the path of the profile that a process of this machine will write. */
-void output_add_name(const struct output *o, pid_t pid, struct text *out);
 
 #endif

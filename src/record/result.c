@@ -10,7 +10,6 @@
 #include "core/load/file/image_file.h"
 #include "core/load/image/stripped.h"
 #include "core/load/run/run.h"
-#include "record/alive.h"
 #include "record/repeat.h"
 
 /* What is known after the run. */
@@ -18,10 +17,9 @@ struct result {
     const struct recording *g;
     struct say say;
     struct output_found found;
-    struct run info;      /* of FILE; empty: that of libc writes nothing */
-    struct left left;     /* its image NULL: unknown */
-    struct text going_on; /* about the first process that goes on */
-    size_t n_alive;
+    struct run info;  /* of FILE; empty: that of libc writes nothing */
+    struct left left; /* its image NULL: unknown */
+    bool goes_on;     /* a process */
 };
 
 static void read_info(const char *profile, struct run *info)
@@ -66,19 +64,6 @@ static void count_groups(struct result *r)
     }
     if (r->left.n_processes > 1)
         r->left.profile = r->left.folder;
-}
-
-static void note_alive(void *ctx, pid_t pid, const char *program)
-{
-    struct result *r = ctx;
-    struct text profile = {0};
-    struct say s = r->say;
-    s.out = &r->going_on;
-    if (r->n_alive++ > 0)
-        return;
-    output_add_name(&r->g->output, pid, &profile);
-    say_goes_on(&s, pid, program, text_z(&profile));
-    text_release(&profile);
 }
 
 /* Is somebody at the terminal that standard output is? It is the one that controls us and we are in
@@ -139,25 +124,6 @@ static void say_if_few(const struct result *r, bool is_own)
         say_rate(&r->say, f);
 }
 
-/* What the process kept after it wrote FILE is newer. */
-static bool has_newer_kept(const struct result *r)
-{
-    struct run kept;
-    if (!r->found.kept || !r->found.any)
-        return r->found.kept;
-    read_info(r->found.kept, &kept);
-    bool is_same = kept.began_ns && kept.began_ns == r->info.began_ns;
-    run_release(&kept);
-    return is_same;
-}
-
-/* Not in the runtime of libc. */
-static bool can_keep(const struct target *t)
-{
-    const char *settings = getenv("GPTUI_RT");
-    return (!t->has_runtime || t->has_ours) && !(settings && strstr(settings, "keep=on"));
-}
-
 /* One line at most. */
 static void say_what_failed(struct result *r, bool is_own)
 {
@@ -166,10 +132,8 @@ static void say_what_failed(struct result *r, bool is_own)
     const struct run *info = &r->info;
     if (g->remark.n > 0) {
         text_add(out, g->remark.p, g->remark.n);
-    } else if (r->n_alive > 1) {
-        say_some_go_on(&r->say, r->n_alive, r->left.folder);
-    } else if (r->n_alive > 0) {
-        text_add(out, r->going_on.p, r->going_on.n);
+    } else if (r->goes_on) {
+        say_goes_on(&r->say, r->left.folder);
     } else if (info->n_images > 0 && info->facts.n_calls == 0 && !g->has_warned) {
         struct say s = r->say;
         s.name = r->left.image;
@@ -186,24 +150,23 @@ static void say_where(struct result *r, struct record_end *end)
         say_profile_or_open(r, end);
     else if (r->found.n_plain > 0)
         say_unreadable(&r->say, NULL, r->left.folder);
-    else if (r->n_alive == 0)
-        say_no_profile(&r->say,
-                       &(const struct no_profile){&g->end, can_keep(&g->target),
-                                                  g->output.has_former ? r->left.folder : NULL});
+    else if (!r->goes_on)
+        say_no_profile(&r->say, &(const struct no_profile){
+                                    &g->end, g->output.has_former ? r->left.folder : NULL});
 }
 
 static void report(struct result *r, const struct output_choice *c, struct record_end *end)
 {
     const struct recording *g = r->g;
     r->left.image = image_of(g, &r->info);
-    r->left.profile = has_newer_kept(r) ? r->found.kept : r->found.any ? g->output.shown : NULL;
+    r->left.profile = r->found.any ? g->output.shown : NULL;
     r->left.n_runs = c->n_runs;
     r->left.n_samples = c->n_ticks;
     count_groups(r);
-    alive_each(g->output.run, note_alive, r);
+    r->goes_on = c->goes_on;
     say_what_failed(r, c->is_own);
     say_where(r, end);
-    if (r->n_alive == 0)
+    if (!r->goes_on)
         output_remove_empty(&g->output);
 }
 
@@ -214,13 +177,12 @@ bool result_finish(struct recording *g, const struct output_choice *c, struct re
     struct result r = {.g = g, .say = recording_say(g, &t)};
     text_printf(&folder, "%s.d", g->output.shown);
     r.left.folder = text_z(&folder);
-    bool ok = output_collect(&g->output, c, g->end.pid, &r.found, e);
+    bool ok = output_collect(&g->output, c, &r.found, e);
     if (ok && r.found.any_info)
         read_info(g->output.path, &r.info);
     if (ok)
         report(&r, c, end);
     run_release(&r.info);
-    text_release(&r.going_on);
     output_found_release(&r.found);
     text_release(&folder);
     recording_complain(g, &t);

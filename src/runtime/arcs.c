@@ -2,6 +2,7 @@
 #include "runtime/arcs.h"
 
 #include "machine.h"
+#include "runtime/dump.h"
 #include "runtime/rt.h"
 #include "runtime/sys.h"
 #include "runtime/thread_sampler.h"
@@ -72,7 +73,8 @@ static struct arc_slot *find_or_claim(struct arc_table *table, uintptr_t from, u
 static struct arc_table *new_table(size_t n_homes)
 {
     size_t n = n_homes + SPARE_SLOTS;
-    struct arc_table *table = keep_map(KEEP_TABLE, n, 0, sizeof(struct arc_slot) * (n + 2));
+    struct arc_table *table =
+        keep_map(KEEP_TABLE, (uint32_t)n, 0, sizeof(struct arc_slot) * (n + 2));
     if (!table)
         return NULL;
     _Static_assert(sizeof *table <= 2 * sizeof(struct arc_slot), "the header takes two slots");
@@ -119,7 +121,9 @@ static bool get_table(struct arc_table *old)
 {
     struct arc_table *table = old ? NULL : adopt_table();
     if (!old) {
-        counter_add(&rt.n_threads, 1);
+        if (!arc_thread.is_known)
+            counter_add(&rt.n_threads, 1);
+        arc_thread.is_known = true;
         sampler_attach();
     }
     if (!table)
@@ -129,18 +133,14 @@ static bool get_table(struct arc_table *old)
     return table != NULL;
 }
 
-void arcs_keep(void)
-{
-    if (arc_thread.table)
-        get_table(arc_thread.table);
-}
-
 void arcs_count(uintptr_t from, uintptr_t self)
 {
     if (!rt_is_counting() && !rt_begin())
         return;
     if (from == 0)
         from = 1;
+    if (rt_is_ready() && !images_bins_at(&rt.images, self)) /* a library that came since */
+        dump_find_library(self);
     for (;;) {
         struct arc_table *table = arc_thread.table;
         struct arc_slot *slot = table ? find_or_claim(table, from, self) : NULL;
@@ -151,6 +151,26 @@ void arcs_count(uintptr_t from, uintptr_t self)
         if (!get_table(table)) {
             counter_add(&rt.n_lost_calls, 1);
             return;
+        }
+    }
+}
+
+/* What was counted before there was a file goes on in it. */
+void arcs_keep(void)
+{
+    struct arc_table *table = arc_thread.table;
+    if (!table || !keep_is_on() || !get_table(table))
+        return;
+    for (size_t i = 0; i < table->n_slots; i++) {
+        struct arc_slot *slot = table->slots + i;
+        const uintptr_t self = atomic_load_explicit(&slot->self, memory_order_relaxed);
+        struct arc_slot *kept =
+            self ? find_or_claim(arc_thread.table,
+                                 atomic_load_explicit(&slot->from, memory_order_relaxed), self)
+                 : NULL;
+        if (kept) {
+            counter_add(&kept->count, counter_read(&slot->count));
+            counter_set(&slot->base, counter_read(&slot->count));
         }
     }
 }
@@ -217,9 +237,11 @@ void arcs_reset(void)
 
 void arcs_forked(void)
 {
-    for (struct arc_table *table = first_table(); table; table = table->next)
-        atomic_store_explicit(&table->owner, table == arc_thread.table ? sys_tid() : 0,
-                              memory_order_relaxed);
+    arc_thread.table = NULL;
+    atomic_store_explicit(&arc_thread.mask, 0, memory_order_relaxed);
+    atomic_signal_fence(memory_order_seq_cst); /* mask is stored before slots: rule 3 */
+    atomic_store_explicit(&arc_thread.slots, (struct arc_slot *)&nothing, memory_order_relaxed);
+    atomic_store_explicit(&rt.tables, NULL, memory_order_relaxed);
 }
 
 /* The callees whose arcs are taken. */

@@ -63,6 +63,7 @@ struct arc_thread {
     struct arc_slot *_Atomic slots;
     _Atomic uintptr_t mask;  /* of an offset in bytes */
     struct arc_table *table; /* NULL: this thread has none yet */
+    bool is_known;           /* it is one of rt.n_threads, also in a child of fork */
 };
 
 extern _Thread_local struct arc_thread arc_thread;
@@ -82,13 +83,14 @@ bool arcs_count_known(uintptr_t from, uintptr_t self);
 /* Counts one call of an arc, on machines whose entry code does not look for the slot itself. */
 void arcs_call(uintptr_t from, uintptr_t self);
 
-/* What the calling thread counts from now on is kept (runtime/keep.h). */
+/* What the calling thread has counted, and counts from now on, is kept (runtime/keep.h). Before
+ * there are other threads. */
 void arcs_keep(void);
 
 /* All counts start at 0 again. Safe in handlers. */
 void arcs_reset(void);
 
-/* In the child after fork: only the caller's table has an owner. */
+/* In the child after fork: it has no table, and counts from 0. */
 void arcs_forked(void);
 
 struct rt_arc {

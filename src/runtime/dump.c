@@ -291,60 +291,6 @@ bool dump_hold(void (*what)(void *ctx), void *ctx)
     return true;
 }
 
-/* ---- before exec ---- */
-
-static void remove_written(const struct dump_exec *x)
-{
-    struct guard guard;
-    if (guard_begin(&guard, &rt.user) == 0) {
-        run_path(rt.path, sizeof rt.path);
-        sys_unlink(rt.path);
-        sys_unlink(rt.output.path);
-        if (rt.output.has_made && !x->had_made)
-            output_remove_folder(&rt.output, rt.path, sizeof rt.path);
-    }
-    guard_end(&guard);
-}
-
-/* Programs that run others fork for each of them: what little the child calls before exec is not
- * worth a file, of which there would be thousands. */
-static bool is_worth_keeping(void)
-{
-    return rt.is_forked ? has_worked() : says_something();
-}
-
-bool dump_before_exec(struct dump_exec *x)
-{
-    x->is_new = false;
-    if (!rt_is_ready() || !rt_is_ours() || !is_worth_keeping())
-        return false;
-    if (output_is_in_place(rt.output.path)) /* what the program becomes writes there */
-        return false;
-    if (!begin_whole(true))
-        return false;
-    x->was_apart = rt.output.is_apart;
-    x->was_taken = rt.output.is_taken;
-    x->had_made = rt.output.has_made;
-    output_set_apart(&rt.output, true);
-    x->is_new = !rt.output.is_taken;
-    x->is_new &= write_files(DUMP_ANYWHERE) == 0 && !rt.writer.in_place;
-    end();
-    if (x->is_new)
-        keep_end();
-    return true;
-}
-
-void dump_after_exec(const struct dump_exec *x)
-{
-    if (!begin())
-        return;
-    if (x->is_new)
-        remove_written(x);
-    output_set_apart(&rt.output, x->was_apart);
-    rt.output.is_taken = x->was_taken;
-    end();
-}
-
 /* Where no sample is taken, none can lose its place. */
 static void update_if_counting(void)
 {

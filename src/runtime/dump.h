@@ -46,19 +46,6 @@ struct unite_unit dump_unit(void);
 /* Is it known where in the library samples were: is it a file, and not this runtime? */
 bool dump_is_library(const struct rt_image *library);
 
-/* What a program wrote before it becomes another one. */
-struct dump_exec {
-    bool is_new;                         /* these files were not there before */
-    bool was_apart, was_taken, had_made; /* of output, before */
-};
-
-/* Writes everything counted, if that is anything, as the profile of another process of the run: the
- * program that this one becomes may write its own. False: there was nothing to write, or this is a
- * vfork child. Else dump_after_exec() is next if it becomes no other: what is new goes away again.
- * Not for handlers. */
-bool dump_before_exec(struct dump_exec *x);
-void dump_after_exec(const struct dump_exec *x);
-
 /* Is the calling thread writing a dump? The time that this takes is not the program's. Safe in
  * handlers. */
 bool dump_is_here(void);

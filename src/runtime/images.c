@@ -13,62 +13,77 @@
 
 /* ---- finding images ---- */
 
-/* What the file says of an image that has a number. */
-static struct keep_image *kept_of(const struct rt_image *image)
-{
-    return (void *)((char *)image->bins - KEEP_IMAGE_BYTES);
-}
-
-static void tell_kept(struct rt_image *image)
-{
-    struct keep_image *kept = kept_of(image);
-    kept->lo = image->lo;
-    kept->hi = image->hi;
-    kept->base = image->base;
-    kept->entry = image->entry;
-    kept->bin_shift = image->bin_shift;
-    kept->n_build_id = (uint32_t)image->n_build_id;
-    kept->path[0] = 0;
-    kept->number = image->number;
-    for (size_t i = 0; i < image->n_build_id; i++)
-        kept->build_id[i] = image->build_id[i];
-    text_add(kept->path, sizeof kept->path, image->path);
-}
-
 /* Release: who sees that it is there sees where. */
 static void set_gone(struct rt_image *image, bool is_gone)
 {
     atomic_store_explicit(&image->is_gone, is_gone, memory_order_release);
-    if (image->number)
-        atomic_store_explicit(&kept_of(image)->is_gone, is_gone, memory_order_release);
+    keep_tell_image(image);
+}
+
+static size_t count_pages(const struct rt_image *image)
+{
+    return (image->n_bins + BINS_TOGETHER - 1) / BINS_TOGETHER;
+}
+
+static struct counter *_Atomic *map_pages(const struct rt_image *image)
+{
+    return sys_map(count_pages(image) * sizeof(struct counter *));
 }
 
 /* Called when all else of the image is known. */
-static void make_bins(struct rt_images *images, struct rt_image *image)
+static void make_bins(struct rt_images *images, struct rt_image *image,
+                      struct counter *_Atomic *pages)
 {
-    char *p = keep_map(KEEP_IMAGE, image->n_bins, 0,
-                       KEEP_IMAGE_BYTES + image->n_bins * sizeof *image->bins +
-                           image->n_bins / BINS_TOGETHER + 1);
-    image->bins = p ? (void *)(p + KEEP_IMAGE_BYTES) : NULL;
-    image->is_hit = p ? (void *)(image->bins + image->n_bins) : NULL;
-    if (!p || !keep_is_on())
-        return;
-    image->number = ++images->n_kept;
-    tell_kept(image);
+    image->bins.pages = pages;
+    image->number = ++images->n_numbers;
+    keep_tell_image(image);
 }
 
-static void add_ticks(struct rt_image *image, size_t bin, uint64_t ticks)
+/* Acquire, with the release below: a page is seen zeroed. */
+static struct counter *page_of(const struct image_bins *bins, size_t bin)
 {
-    counter_add(&image->bins[bin], ticks);
-    atomic_store_explicit(&image->is_hit[bin / BINS_TOGETHER], 1, memory_order_relaxed);
+    return bins->pages
+               ? atomic_load_explicit(&bins->pages[bin / BINS_TOGETHER], memory_order_acquire)
+               : NULL;
 }
 
-size_t image_next_bin(const struct rt_image *image, size_t bin)
+/* The counter of a bin; NULL: no memory for it. */
+static struct counter *bin_of(const struct rt_image *image, const struct image_bins *bins,
+                              size_t bin, enum keep_kind kind)
 {
-    while (bin < image->n_bins &&
-           !atomic_load_explicit(&image->is_hit[bin / BINS_TOGETHER], memory_order_relaxed))
+    struct counter *page = page_of(bins, bin), *none = NULL;
+    if (!page && bins->pages) {
+        page = keep_map(kind, (uint32_t)(bin / BINS_TOGETHER), image->number,
+                        BINS_TOGETHER * sizeof *page);
+        if (page &&
+            !atomic_compare_exchange_strong_explicit(&bins->pages[bin / BINS_TOGETHER], &none, page,
+                                                     memory_order_acq_rel, memory_order_acquire))
+            page = none; /* somebody was quicker */
+    }
+    return page ? &page[bin % BINS_TOGETHER] : NULL;
+}
+
+static bool add_ticks(struct rt_image *image, size_t bin, uint64_t ticks)
+{
+    struct counter *counter = bin_of(image, &image->bins, bin, KEEP_TICKS);
+    if (!counter)
+        return false;
+    counter_add(counter, ticks);
+    counter_add(&image->n_ticks, ticks);
+    return true;
+}
+
+size_t image_next_bin(const struct rt_image *image, const struct image_bins *bins, size_t bin)
+{
+    while (bin < image->n_bins && !page_of(bins, bin))
         bin = (bin / BINS_TOGETHER + 1) * BINS_TOGETHER;
     return bin < image->n_bins ? bin : image->n_bins;
+}
+
+uint64_t image_bin(const struct image_bins *bins, size_t bin)
+{
+    const struct counter *page = page_of(bins, bin);
+    return page ? counter_read(&page[bin % BINS_TOGETHER]) : 0;
 }
 
 /* For dl_iterate_phdr, whose first module is the program. */
@@ -79,7 +94,7 @@ static int take_program(struct dl_phdr_info *module, size_t bytes, void *data)
     if (!sys_program(images->program.path, sizeof images->program.path))
         images->program.path[0] = 0;
     if (image_describe(module, &images->program))
-        make_bins(images, &images->program);
+        make_bins(images, &images->program, map_pages(&images->program));
     return 1;
 }
 
@@ -103,6 +118,12 @@ static bool same_build(const struct rt_image *a, const struct rt_image *b)
     return a->n_build_id == b->n_build_id && a->n_bins == b->n_bins && a->bin_shift == b->bin_shift;
 }
 
+/* The loader and the kernel may name one file by different paths. */
+static bool same_name(const char *a, const char *b)
+{
+    return text_equal(text_base(a), text_base(b));
+}
+
 /* The library that a module is: there now, perhaps by another name, or gone and back. NULL: a new
  * one. */
 static struct rt_image *find_library(struct rt_images *images, const struct rt_image *found,
@@ -115,7 +136,7 @@ static struct rt_image *find_library(struct rt_images *images, const struct rt_i
             continue;
         if (!is_gone && image->base == found->base)
             return image;
-        if (is_gone && text_equal(image->path, path))
+        if (is_gone && same_name(image->path, path))
             back = image;
     }
     return back;
@@ -128,15 +149,15 @@ static void come_back(struct rt_image *image, const struct rt_image *found)
     image->lo = found->lo;
     image->hi = found->hi;
     image->entry = found->entry;
+    atomic_store_explicit(&image->is_gone, false, memory_order_release);
     if (image->number)
-        tell_kept(image);
-    set_gone(image, false);
+        keep_tell_image(image);
 }
 
 static struct rt_image *new_library(struct rt_images *images, const struct rt_image *found,
                                     const char *path)
 {
-    struct rt_image *image = sys_map(sizeof *image);
+    struct rt_image *image = sys_map(sizeof *image + count_pages(found) * sizeof(struct counter *));
     if (!image)
         return NULL;
     come_back(image, found);
@@ -146,9 +167,16 @@ static struct rt_image *new_library(struct rt_images *images, const struct rt_im
     for (size_t i = 0; i < found->n_build_id; i++)
         image->build_id[i] = found->build_id[i];
     text_add(image->path, sizeof image->path, path);
-    make_bins(images, image);
+    make_bins(images, image, (void *)(image + 1));
     publish(images, image);
     return image;
+}
+
+void images_tell(const struct rt_images *images)
+{
+    keep_tell_image(&images->program);
+    for (const struct rt_image *image = first_library(images); image; image = image->next)
+        keep_tell_image(image);
 }
 
 static int take_library(struct dl_phdr_info *module, size_t bytes, void *data)
@@ -182,88 +210,61 @@ bool images_init(struct rt_images *images, bool with_libraries)
 
 /* ---- waits ---- */
 
-/* Acquire, with the release below: whoever dumps finds zeros and what was added to them. */
-static struct counter *waits_of(const struct rt_image *image)
-{
-    return atomic_load_explicit(&image->waits, memory_order_acquire);
-}
-
-static struct counter *make_waits(struct rt_image *image)
-{
-    struct counter *waits = waits_of(image);
-    if (!waits) {
-        waits = keep_map(KEEP_WAITS, image->n_bins, image->number, image->n_bins * sizeof *waits);
-        atomic_store_explicit(&image->waits, waits, memory_order_release);
-    }
-    return waits;
-}
-
+/* One caller at a time. */
 static bool add_wait(struct rt_image *image, size_t bin, uint64_t ns)
 {
-    struct counter *waits = make_waits(image);
-    if (!waits)
+    if (!image->waits.pages)
+        image->waits.pages = map_pages(image);
+    struct counter *counter = bin_of(image, &image->waits, bin, KEEP_WAITS);
+    if (!counter)
         return false;
-    counter_add(&waits[bin], ns);
+    counter_add(counter, ns);
     counter_add(&image->n_wait_ns, ns);
     return true;
 }
 
 /* ---- libraries that go ---- */
 
-const struct rt_arc *image_old_arcs(const struct rt_images *images, const struct rt_image *image,
-                                    size_t *n)
+/* So that whatever comes to lie at the image's addresses begins anew. Their order stays: only once
+ * all is there is it one of the list. */
+static void keep_arcs(struct rt_image *image)
 {
-    unsigned n_resets = atomic_load_explicit(&images->n_resets, memory_order_relaxed);
-    *n = image->old_arcs_reset == n_resets ? image->n_old_arcs : 0;
-    return image->old_arcs;
+    size_t n, bytes;
+    struct rt_arc *arcs = arcs_move(image->lo, image->hi, &n, &bytes);
+    struct image_arcs *old =
+        n ? keep_map(KEEP_OLD, (uint32_t)n, image->number, sizeof *old + n * sizeof *arcs) : NULL;
+    for (size_t i = 0; old && i < n; i++) {
+        const bool is_block = arcs[i].from == ARC_BLOCK;
+        old->arcs[i].from = is_block ? ARC_BLOCK : image_caller(image, arcs[i].from);
+        old->arcs[i].self = arcs[i].self - image->base;
+        old->arcs[i].count = arcs[i].count;
+    }
+    if (old) {
+        old->n = n;
+        old->next = image->old;
+        image->old = old;
+    }
+    arcs_free(arcs, bytes);
 }
 
-/* Old arcs, then new ones, as addresses of the file; returns how many. */
-static size_t join_arcs(const struct rt_image *image, const struct rt_arc *old, size_t n_old,
-                        const struct rt_arc *more, size_t n, struct rt_arc *joined)
+/* Takes what a bin has. */
+static uint64_t take_bin(struct image_bins *bins, size_t bin)
 {
-    for (size_t i = 0; i < n_old; i++)
-        joined[i] = old[i];
-    for (size_t i = 0; i < n; i++, n_old++) {
-        joined[n_old].from =
-            more[i].from == ARC_BLOCK ? ARC_BLOCK : image_caller(image, more[i].from);
-        joined[n_old].self = more[i].self - image->base;
-        joined[n_old].count = more[i].count;
-    }
-    return n_old;
-}
-
-/* So that whatever comes to lie at the image's addresses begins anew. */
-static void keep_arcs(const struct rt_images *images, struct rt_image *image)
-{
-    size_t n, n_old, bytes;
-    struct rt_arc *more = arcs_move(image->lo, image->hi, &n, &bytes);
-    const struct rt_arc *old = image_old_arcs(images, image, &n_old);
-    size_t joined_bytes = (n_old + n) * sizeof *more;
-    struct rt_arc *joined = n ? sys_map(joined_bytes) : NULL;
-    if (joined) {
-        size_t n_joined = join_arcs(image, old, n_old, more, n, joined);
-        arcs_free(image->old_arcs, image->old_arc_bytes);
-        image->old_arcs = joined;
-        image->n_old_arcs = n_joined;
-        image->old_arc_bytes = joined_bytes;
-        image->old_arcs_reset = atomic_load_explicit(&images->n_resets, memory_order_relaxed);
-    }
-    arcs_free(more, bytes);
+    struct counter *page = page_of(bins, bin);
+    return page ? counter_take(&page[bin % BINS_TOGETHER]) : 0;
 }
 
 /* The image takes the place of a newer one of the same library, with what that has. */
 static void replace(struct rt_image *image, struct rt_image *newer)
 {
-    for (size_t i = 0; image_ticks(newer) && (i = image_next_bin(newer, i)) < image->n_bins; i++) {
-        uint64_t ticks = counter_take(&newer->bins[i]);
-        add_ticks(image, i, ticks);
-        counter_add(&image->n_ticks, ticks);
-        counter_add(&newer->n_ticks, -ticks);
+    const size_t n = image->n_bins;
+    for (size_t i = 0; (i = image_next_bin(newer, &newer->bins, i)) < n; i++) {
+        uint64_t ticks = take_bin(&newer->bins, i);
+        if (ticks && add_ticks(image, i, ticks))
+            counter_add(&newer->n_ticks, -ticks);
     }
-    struct counter *waits = waits_of(newer);
-    for (size_t i = 0; waits && i < image->n_bins; i++) {
-        uint64_t ns = counter_take(&waits[i]);
+    for (size_t i = 0; (i = image_next_bin(newer, &newer->waits, i)) < n; i++) {
+        uint64_t ns = take_bin(&newer->waits, i);
         if (ns && add_wait(image, i, ns))
             counter_add(&newer->n_wait_ns, -ns);
     }
@@ -276,12 +277,12 @@ static void replace(struct rt_image *image, struct rt_image *newer)
 static void reunite(struct rt_images *images)
 {
     for (struct rt_image *newer = first_library(images); newer; newer = newer->next) {
-        if (newer->seen != images->n_updates || newer->n_old_arcs || !newer->bins)
+        if (newer->seen != images->n_updates || newer->old || !newer->bins.pages)
             continue;
         struct rt_image *image = newer->next;
         while (image &&
-               !(image->bins && atomic_load_explicit(&image->is_gone, memory_order_relaxed) &&
-                 same_build(image, newer) && text_equal(image->path, newer->path)))
+               !(image->bins.pages && atomic_load_explicit(&image->is_gone, memory_order_relaxed) &&
+                 same_build(image, newer) && same_name(image->path, newer->path)))
             image = image->next;
         if (image)
             replace(image, newer);
@@ -294,7 +295,7 @@ static void mark_gone(struct rt_images *images)
         if (image->seen == images->n_updates ||
             atomic_load_explicit(&image->is_gone, memory_order_relaxed))
             continue;
-        keep_arcs(images, image);
+        keep_arcs(image);
         set_gone(image, true);
     }
     reunite(images);
@@ -318,12 +319,7 @@ uintptr_t image_caller(const struct rt_image *image, uintptr_t from)
 
 static bool hit(struct rt_image *image, uintptr_t pc, uint64_t ticks)
 {
-    if (!image->bins || !image_holds(image, pc))
-        return false;
-    /* Relaxed: the sum is all that matters. */
-    add_ticks(image, (pc - image->lo) >> image->bin_shift, ticks);
-    counter_add(&image->n_ticks, ticks);
-    return true;
+    return image_holds(image, pc) && add_ticks(image, (pc - image->lo) >> image->bin_shift, ticks);
 }
 
 /* Into the table of addresses; false: no room. Relaxed: a slot's address never changes once set. */
@@ -361,7 +357,7 @@ void images_hit(struct rt_images *images, uintptr_t pc, uint64_t ticks)
 static struct rt_image *library_of(const struct rt_images *images, uintptr_t pc)
 {
     struct rt_image *image = first_library(images);
-    while (image && !(image->bins && image_holds(image, pc)))
+    while (image && !(image->bins.pages && image_holds(image, pc)))
         image = image->next;
     return image;
 }
@@ -369,7 +365,7 @@ static struct rt_image *library_of(const struct rt_images *images, uintptr_t pc)
 static struct rt_image *image_at(struct rt_images *images, uintptr_t pc)
 {
     struct rt_image *program = &images->program;
-    return program->bins && image_holds(program, pc) ? program : library_of(images, pc);
+    return program->bins.pages && image_holds(program, pc) ? program : library_of(images, pc);
 }
 
 bool images_bins_at(const struct rt_images *images, uintptr_t pc)
@@ -395,7 +391,8 @@ static void place_waiting(struct rt_images *images)
         if (!image)
             continue;
         uint64_t ticks = counter_take(&slot->ticks);
-        hit(image, pc, ticks);
+        if (!hit(image, pc, ticks))
+            counter_add(&images->n_unknown_ticks, ticks);
         counter_add(&images->n_waiting_ticks, -ticks);
     }
 }
@@ -506,14 +503,43 @@ void images_settle(struct rt_images *images)
     place_waiting(images);
 }
 
+static void reset_bins(const struct rt_image *image, struct image_bins *bins, struct counter *sum)
+{
+    for (size_t i = 0, n = counter_take(sum) ? image->n_bins : 0;
+         (i = image_next_bin(image, bins, i)) < n; i++)
+        (void)take_bin(bins, i);
+}
+
 static void reset_image(struct rt_image *image)
 {
-    struct counter *waits = waits_of(image);
-    for (size_t i = 0, n = counter_take(&image->n_ticks) ? image->n_bins : 0;
-         n > 0 && (i = image_next_bin(image, i)) < n; i++)
-        counter_take(&image->bins[i]);
-    for (size_t i = 0, n = counter_take(&image->n_wait_ns) ? image->n_bins : 0; i < n; i++)
-        counter_take(&waits[i]);
+    reset_bins(image, &image->bins, &image->n_ticks);
+    reset_bins(image, &image->waits, &image->n_wait_ns);
+    for (struct image_arcs *old = image->old; old; old = old->next)
+        for (size_t i = 0; i < old->n; i++)
+            old->arcs[i].count = 0;
+}
+
+/* Pages that are there are the parent's. */
+static void let_go(const struct rt_image *image, struct image_bins *bins, struct counter *sum)
+{
+    counter_take(sum);
+    for (size_t i = 0, n = bins->pages ? count_pages(image) : 0; i < n; i++)
+        if (atomic_load_explicit(&bins->pages[i], memory_order_relaxed))
+            atomic_store_explicit(&bins->pages[i], NULL, memory_order_relaxed);
+}
+
+static void fork_image(struct rt_image *image)
+{
+    let_go(image, &image->bins, &image->n_ticks);
+    let_go(image, &image->waits, &image->n_wait_ns);
+    image->old = NULL;
+}
+
+void images_forked(struct rt_images *images)
+{
+    fork_image(&images->program);
+    for (struct rt_image *image = first_library(images); image; image = image->next)
+        fork_image(image);
 }
 
 static void reset_waiting(struct rt_images *images)
@@ -531,7 +557,6 @@ void images_reset(struct rt_images *images)
         reset_image(image);
     reset_waiting(images);
     counter_take(&images->n_unknown_ticks);
-    atomic_fetch_add_explicit(&images->n_resets, 1, memory_order_relaxed);
 }
 
 uint64_t image_ticks(const struct rt_image *image)

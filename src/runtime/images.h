@@ -7,7 +7,8 @@
  * then the file's own addresses. Opened again, it goes on with them, wherever it lies now.
  * 3. Only images_find(), images_find_run() and images_settle() change images, each for one caller
  * at a time (dump.c).
- * 4. Samples in no known image wait in a table by address, until the next update finds out what
+ * 4. Bins come in pages that are made when one of them is first hit.
+ * 5. Samples in no known image wait in a table by address, until the next update finds out what
  * lies there. When that is full they are only counted. */
 #ifndef GPTUI_RUNTIME_IMAGES_H
 #define GPTUI_RUNTIME_IMAGES_H
@@ -16,13 +17,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/arcs.h"
 #include "runtime/counter.h"
-
-struct rt_arc;
 
 enum { IMAGE_PATH_BYTES = 4096, BUILD_ID_MOST = 32 };
 
 enum { BINS_TOGETHER = 512 };
+
+/* Counters by bin: pages of BINS_TOGETHER, NULL where none was hit. */
+struct image_bins {
+    struct counter *_Atomic *pages; /* NULL: no memory */
+};
+
+/* Calls in a library that was closed: addresses of the file. A count of 0 was reset. */
+struct image_arcs {
+    struct image_arcs *next;
+    size_t n;
+    _Alignas(16) struct rt_arc arcs[]; /* readers know it so (runtime/keep.h) */
+};
 
 struct rt_image {
     struct rt_image *next;
@@ -33,16 +45,13 @@ struct rt_image {
     uintptr_t entry;    /* first code that runs: stands for callers elsewhere; 0: unknown */
     unsigned bin_shift; /* a bin is 1 << bin_shift bytes of code */
     size_t n_bins;
-    struct counter *bins;    /* NULL: no memory for them; pages that were not hit take none */
-    _Atomic uint8_t *is_hit; /* of BINS_TOGETHER of them each: is any? Where bins are */
-    struct counter n_ticks;  /* in all bins: they need not be read to know that there are none */
-    struct counter *_Atomic waits; /* nanoseconds by bin; NULL: there are none */
-    struct counter n_wait_ns;      /* in all of them */
-    struct rt_arc *old_arcs;       /* of times when it was loaded before: addresses of the file */
-    size_t n_old_arcs, old_arc_bytes;
-    unsigned old_arcs_reset; /* images.n_resets when they were kept: else they do not count */
-    uint32_t number;         /* in the file that is kept; 0: it is not there */
-    size_t n_build_id;       /* bytes; 0: it has none */
+    struct image_bins bins;   /* ticks */
+    struct counter n_ticks;   /* in all bins: they need not be read to know that there are none */
+    struct image_bins waits;  /* nanoseconds */
+    struct counter n_wait_ns; /* in all of them */
+    struct image_arcs *old;   /* of times when it was loaded before */
+    uint32_t number;          /* from 1 on: as it is kept */
+    size_t n_build_id;        /* bytes; 0: it has none */
     uint8_t build_id[BUILD_ID_MOST];
     char path[IMAGE_PATH_BYTES]; /* of the file; without a slash: there is none */
 };
@@ -61,10 +70,9 @@ struct rt_images {
     struct pc_slot *pcs;            /* PC_SLOTS; NULL: no memory */
     struct counter n_waiting_ticks; /* in pcs */
     struct counter n_unknown_ticks; /* that found no room there */
-    _Atomic unsigned n_resets;
-    _Atomic bool is_frozen;        /* samples are not taken any more */
-    uint32_t n_kept;               /* images that have numbers */
-    unsigned n_updates, n_settled; /* the update for which images_settle() was called last */
+    _Atomic bool is_frozen;         /* samples are not taken any more */
+    uint32_t n_numbers;             /* images that have numbers */
+    unsigned n_updates, n_settled;  /* the update for which images_settle() was called last */
     struct {
         unsigned long long n_came, n_went; /* modules, by the dynamic loader's count */
     } last;                                /* when libraries were last looked for */
@@ -98,16 +106,19 @@ bool images_bins_at(const struct rt_images *images, uintptr_t pc);
 /* Takes a wait there; false: there is no such image. One caller at a time. */
 bool images_wait(struct rt_images *images, uintptr_t pc, uint64_t ns);
 
-/* Arcs of the image's earlier lives since the last reset, for who may call images_settle(). */
-const struct rt_arc *image_old_arcs(const struct rt_images *images, const struct rt_image *image,
-                                    size_t *n);
+/* Writes down all of them (runtime/keep.h). */
+void images_tell(const struct rt_images *images);
+
+/* In the child after fork: what is counted from now on is its own. */
+void images_forked(struct rt_images *images);
 
 /* All samples are forgotten, and arcs of closed libraries; what other threads add meanwhile is
  * not lost. Safe in handlers. */
 void images_reset(struct rt_images *images);
 
-/* The first bin from that one on that may have ticks, or n_bins. For images with bins. */
-size_t image_next_bin(const struct rt_image *image, size_t bin);
+/* The first bin from that one on that may have a count, or n_bins; and what it has, 0: nothing. */
+size_t image_next_bin(const struct rt_image *image, const struct image_bins *bins, size_t bin);
+uint64_t image_bin(const struct image_bins *bins, size_t bin);
 
 /* All ticks of an image; all ticks there are, and of those the ones in no known image. Samples that
  * are being taken may be in a sum and not yet in its parts. */

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/info.h"
 
-#include <fcntl.h>
-#include <sys/syscall.h>
 #include <time.h>
 
-#include "machine.h"
 #include "runtime/arcs.h"
 #include "runtime/dump.h"
 #include "runtime/rt.h"
@@ -41,14 +38,26 @@ void span_switch(struct info_span *span, int is_on)
     span->on_since_ns = is_on ? now : 0;
 }
 
+/* The n-th one; NULL: no memory for it. */
+static struct phase *make_phase(unsigned n)
+{
+    struct phase *none = NULL;
+    struct phase *phase = atomic_load_explicit(&rt.phases[n], memory_order_acquire);
+    if (!phase && (phase = keep_map(KEEP_PHASE, n, 0, sizeof *phase)) &&
+        !atomic_compare_exchange_strong_explicit(&rt.phases[n], &none, phase, memory_order_acq_rel,
+                                                 memory_order_acquire))
+        phase = none; /* somebody was quicker */
+    return phase;
+}
+
 void info_phase(const char *name)
 {
     unsigned n = PHASES_MOST;
-    if (rt.phases)
+    if (rt_is_ours())
         n = atomic_fetch_add_explicit(&rt.n_phases, 1, memory_order_relaxed);
-    if (n >= PHASES_MOST)
+    struct phase *phase = n < PHASES_MOST ? make_phase(n) : NULL;
+    if (!phase)
         return;
-    struct phase *phase = &rt.phases[n];
     /* The phase may be left over from before a reset. Release and acquire below: no reader takes a
      * half-written name for a whole one. */
     atomic_exchange_explicit(&phase->is_whole, 0, memory_order_acq_rel);
@@ -61,58 +70,23 @@ void info_phase(const char *name)
     keep_look_now();
 }
 
+struct phase *info_phase_at(unsigned n)
+{
+    return atomic_load_explicit(&rt.phases[n], memory_order_acquire);
+}
+
 void info_forget_phases(void)
 {
     atomic_store_explicit(&rt.n_phases, 0, memory_order_relaxed);
-    for (unsigned i = 0; rt.phases && i < PHASES_MOST; i++)
-        atomic_store_explicit(&rt.phases[i].is_whole, 0, memory_order_relaxed);
+    for (unsigned i = 0; i < PHASES_MOST && info_phase_at(i); i++)
+        atomic_store_explicit(&info_phase_at(i)->is_whole, 0, memory_order_relaxed);
 }
 
-/* ---- lines ---- */
-
-/* Bytes of arguments, each with a final 0 of which *pending is left over from the last bytes. */
-static void put_arguments(struct unite_sink *s, const char *bytes, size_t n, bool *pending)
+void info_forked(void)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (*pending)
-            unite_put(s, " ");
-        *pending = !bytes[i];
-        if (bytes[i])
-            unite_put_word(s, &bytes[i], 1);
-    }
-}
-
-void info_put_command(struct unite_sink *s)
-{
-    char bytes[512];
-    bool pending = false;
-    int fd = sys_open("/proc/self/cmdline", O_RDONLY, 0);
-    for (ssize_t n; fd >= 0 && (n = sys_read(fd, bytes, sizeof bytes)) > 0;)
-        put_arguments(s, bytes, (size_t)n, &pending);
-    if (fd >= 0)
-        sys_close(fd);
-}
-
-static void put_value(struct unite_sink *s, const char *name, const char *value)
-{
-    if (!value[0])
-        return;
-    unite_put(s, name);
-    unite_put(s, " ");
-    unite_put_word(s, value, text_length(value));
-    unite_put(s, "\n");
-}
-
-static void put_process(struct unite_sink *s)
-{
-    char host[HOST_BYTES];
-    put_value(s, "run", rt.output.run);
-    unite_put_line(s, "pid", (uint64_t)sys_pid());
-    unite_put_line(s, "parent", (uint64_t)sys_parent());
-    put_value(s, "host", sys_host(host, sizeof host) ? host : "");
-    put_value(s, "rank", rt.is_late ? "" : rt.place.rank);
-    put_value(s, "world", rt.place.world);
-    put_value(s, "after", rt.is_late ? "MPI_Finalize" : "");
+    atomic_store_explicit(&rt.n_phases, 0, memory_order_relaxed);
+    for (unsigned i = 0; i < PHASES_MOST; i++)
+        atomic_store_explicit(&rt.phases[i], NULL, memory_order_relaxed);
 }
 
 static uint64_t ticks_of_ns(uint64_t ns)
@@ -202,11 +176,9 @@ static uint64_t sum_of(const struct rt_arc *arcs, size_t n)
 static uint64_t sum_calls(const struct rt_arc *arcs, size_t n_arcs)
 {
     uint64_t calls = sum_of(arcs, n_arcs);
-    size_t n_old;
-    for (const struct rt_image *image = first_library(); image; image = image->next) {
-        const struct rt_arc *old = image_old_arcs(&rt.images, image, &n_old);
-        calls += sum_of(old, n_old);
-    }
+    for (const struct rt_image *image = first_library(); image; image = image->next)
+        for (const struct image_arcs *old = image->old; old; old = old->next)
+            calls += sum_of(old->arcs, old->n);
     return calls;
 }
 
@@ -260,17 +232,5 @@ void info_look(uint64_t *seen)
     seen[KEEP_LOST_CALLS] = counter_read(&rt.n_lost_calls);
     seen[KEEP_ACHIEVED_HZ] = info_achieved_hz();
     seen[KEEP_MISSING_SAMPLES] = missing(ticks, n_unread);
-    seen[KEEP_NONE] = 0;
     seen[KEEP_COUNTING_TICKS] = counter_read(&rt.n_own_ticks);
-}
-
-void info_put_head(struct unite_sink *s)
-{
-    unite_put_line(s, "gptui-runtime", INFO_VERSION);
-    unite_put(s, "command ");
-    info_put_command(s);
-    unite_put(s, "\n");
-    put_process(s);
-    unite_put_line(s, "start", rt.run.start_sec);
-    unite_put_line(s, "began", rt.output.start_ns);
 }

@@ -13,7 +13,7 @@
 struct rt_arc;
 struct rt_image;
 
-enum { INFO_VERSION = 1, PHASES_MOST = 256, PHASE_NAME_BYTES = 40 };
+enum { PHASES_MOST = 256, PHASE_NAME_BYTES = 40 };
 
 /* A moment that the program named. It may lie in a file (runtime/keep.h): 64 bytes everywhere. */
 struct phase {
@@ -48,8 +48,14 @@ void info_hold(bool is_held);
  * noted. */
 void info_phase(const char *name);
 
+/* The n-th one; NULL: there is none. */
+struct phase *info_phase_at(unsigned n);
+
 /* There were no phases. Safe in handlers. */
 void info_forget_phases(void);
+
+/* In the child after fork: likewise, and its own will be elsewhere. */
+void info_forked(void);
 
 /* What adds up over processes. arcs: all there are. */
 typedef void info_take(void *ctx, enum unite_fact_kind kind, uint64_t value);
@@ -62,9 +68,6 @@ struct unite_image info_image(const struct rt_image *image);
 uint64_t info_wall_ns(void);
 uint64_t info_cpu_ns(void);
 
-/* The arguments as words, from /proc, since the runtime is not handed them. */
-void info_put_command(struct unite_sink *s);
-
 /* Samples that were taken per second of CPU time; 0: there was too little of it to say. And what
  * they were taken by. */
 uint64_t info_achieved_hz(void);
@@ -73,8 +76,5 @@ const char *info_sampled_by(void);
 /* Looks at the clocks of the run, for the file that is kept: *seen by enum keep_seen. Not while a
  * dump is written. Safe in handlers. */
 void info_look(uint64_t *seen);
-
-/* Which process this is, as lines of text: for what is kept. */
-void info_put_head(struct unite_sink *s);
 
 #endif

@@ -8,7 +8,6 @@
 
 #include "runtime/arcs.h"
 #include "runtime/dump.h"
-#include "runtime/endings.h"
 #include "runtime/gptui_rt.h"
 #include "runtime/sampling.h"
 #include "runtime/sys.h"
@@ -19,8 +18,6 @@ extern char **environ; /* some libcs declare it, some do not */
 
 #define EXPORT __attribute__((visibility("default")))
 
-enum { NOBODYS = -1 }; /* as a process id */
-
 struct rt rt;
 
 __attribute__((weak)) const void *const volatile rt_loaded = NULL;
@@ -30,36 +27,21 @@ bool rt_is_ours(void)
     return atomic_load_explicit(&rt.pid, memory_order_relaxed) == sys_pid();
 }
 
-static bool is_given_up(void)
-{
-    return atomic_load_explicit(&rt.pid, memory_order_relaxed) == NOBODYS;
-}
-
-/* Its tables are its parent's: it has nothing that it may count in, or write. */
-static void give_up_child(void)
-{
-    atomic_store_explicit(&rt.counting, RT_OFF, memory_order_relaxed);
-    atomic_store_explicit(&rt.pid, NOBODYS, memory_order_relaxed);
-    sampler_forked(); /* threads that it makes must not find its parent's counters */
-    text_complain("cannot count in", "a forked child", "", ENOMEM);
-}
-
 /* In the child. Its only thread is ours, so nothing else runs. */
 static void forked(void)
 {
     if (rt_is_ours()) /* the handler was registered twice */
         return;
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
-    rt.is_forked = true;
     atomic_store_explicit(&rt.dumper, 0, memory_order_relaxed);
     atomic_store_explicit(&rt.updater, 0, memory_order_relaxed);
     atomic_store_explicit(&rt.n_closing, 0, memory_order_relaxed);
-    if (!keep_forked()) {
-        give_up_child();
-        return;
-    }
+    rt_set_counting(rt.was_counting); /* the kernel has cleared it */
+    keep_forked();
     arcs_forked();
+    images_forked(&rt.images);
     paths_forked();
+    info_forked();
     waits_forked();
     sampler_forked(); /* first: what it had of its parent is not there any more */
     rt_reset();
@@ -79,8 +61,9 @@ static const char *trusted_env(const char *name)
 bool rt_begin(void)
 {
     int counting = RT_NEW;
-    if (rt_loaded == (const void *)&rt_loaded)
-        atomic_compare_exchange_strong_explicit(&rt.counting, &counting, RT_ON,
+    const bool is_made = atomic_load_explicit(&rt.started, memory_order_relaxed) && !rt_is_ours();
+    if (rt_loaded == (const void *)&rt_loaded || is_made)
+        atomic_compare_exchange_strong_explicit(&rt.counting, &counting, is_made ? RT_OFF : RT_ON,
                                                 memory_order_relaxed, memory_order_relaxed);
     return rt_is_counting();
 }
@@ -88,7 +71,7 @@ bool rt_begin(void)
 /* What was counted up to now is not wanted. */
 static void stay_off(void)
 {
-    atomic_store_explicit(&rt.counting, RT_OFF, memory_order_relaxed);
+    rt_set_counting(RT_OFF);
     arcs_reset();
 }
 
@@ -110,13 +93,42 @@ static bool is_second(void)
     return first != own;
 }
 
+static void handle(int number, void (*handler)(int, siginfo_t *, void *))
+{
+    struct sigaction action;
+    action.sa_sigaction = handler;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+    sigfillset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+static void on_dump(int number, siginfo_t *info, void *context)
+{
+    (void)number, (void)info, (void)context;
+    dump(DUMP_ANYWHERE);
+}
+
+static void on_reset(int number, siginfo_t *info, void *context)
+{
+    (void)number, (void)info, (void)context;
+    rt_reset();
+}
+
+/* That the user named. */
+static void handle_signals(void)
+{
+    if (rt.options.dump_signal)
+        handle(rt.options.dump_signal, on_dump);
+    if (rt.options.reset_signal)
+        handle(rt.options.reset_signal, on_reset);
+}
+
 void rt_start(void)
 {
     if (atomic_exchange_explicit(&rt.started, 1, memory_order_relaxed))
         return;
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
     rt.sums = &rt.own_sums;
-    rt.phases = rt.own_phases;
     guard_find_user(&rt.user);
     options_read(&rt.options, trusted_env("GPTUI_RT"));
     clock_find_rate();
@@ -138,13 +150,13 @@ void rt_start(void)
     }
     rt.is_helper = rt.options.parent && sys_parent() != (int)rt.options.parent;
     span_begin(&rt.run, false);
-    pthread_atfork(NULL, NULL, forked);
+    pthread_atfork(keep_fork, NULL, forked);
     paths_init();
     clock_init();
     keep_tell_run();
     walk_find_signals();
     waits_init();
-    endings_init();
+    handle_signals();
     arcs_keep();
     if (rt.options.delay_ms == 0) {
         rt_control(true);
@@ -156,12 +168,12 @@ void rt_start(void)
 
 void rt_control(bool on)
 {
-    if (!rt_is_ready() || is_given_up())
+    if (!rt_is_ready())
         return;
     sampler_settle();
     waits_catch_up();
     /* Relaxed: a few calls of other threads more or less do not matter here. */
-    atomic_store_explicit(&rt.counting, on ? RT_ON : RT_OFF, memory_order_relaxed);
+    rt_set_counting(on ? RT_ON : RT_OFF);
     atomic_store_explicit(&rt.is_waiting, false, memory_order_relaxed);
     sampler_run(on);
     span_switch(&rt.run, on);
@@ -169,8 +181,6 @@ void rt_control(bool on)
 
 void rt_reset(void)
 {
-    if (is_given_up())
-        return;
     sampler_settle();
     waits_catch_up();
     rt.written.is_cleanup = false;
@@ -197,7 +207,6 @@ void rt_finish(void)
     if (rt_is_ours())
         sampler_run(false);
     dump_last(DUMP_IN_PROGRAM);
-    atomic_store_explicit(&rt.finished, 1, memory_order_relaxed);
 }
 
 /* The last destructor of the program. */

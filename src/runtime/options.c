@@ -62,11 +62,6 @@ static bool read_switch(bool *on, const char *value)
     return true;
 }
 
-static bool read_keep(struct options *options, const char *value)
-{
-    return read_switch(&options->keep, value);
-}
-
 static bool read_paths(struct options *options, const char *value)
 {
     return read_switch(&options->paths, value);
@@ -162,7 +157,6 @@ static const struct {
     {"delay", read_delay, "wants whole seconds"},
     {"dump", read_dump, "wants a signal: a name like USR2, or a number"},
     {"reset", read_reset, "wants a signal: a name like USR2, or a number"},
-    {"keep", read_keep, "wants on or off"},
     {"paths", read_paths, "wants on or off"},
     {"record", read_record, "wants what gptui record says"},
 #ifdef GPTUI_RT_TESTS
@@ -202,7 +196,7 @@ void options_read(struct options *options, const char *text)
     options->event = NULL;
     options->delay_ms = 0;
     options->libs = true;
-    options->keep = options->paths = options->asked = options->ranks = false;
+    options->paths = options->asked = options->ranks = false;
     options->wait_s = 60;
     options->parent = 0;
     options->dump_signal = options->reset_signal = 0;

@@ -31,7 +31,6 @@ struct options {
     const struct sampler_event *event; /* NULL: time */
     unsigned delay_ms;                 /* after the start, when counting begins */
     bool libs;                         /* libraries have profiles too; off in tests alone */
-    bool keep;                         /* counts are in a file from the start */
     bool paths;                        /* samples are booked on call paths, too */
     bool asked;                        /* the program takes its samples itself; in tests */
     bool ranks;                        /* of a job: each rank's own files stay, too; in tests */

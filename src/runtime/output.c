@@ -175,35 +175,49 @@ bool output_is_of_others(const struct rt_output *output)
 
 /* ---- the folder ---- */
 
-static void put_text(int fd, const char *s)
-{
-    sys_write_all(fd, s, text_length(s));
-}
-
 static void mark(const char *path, const struct rt_output *output, mode_t mode)
 {
     int fd = sys_open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
     if (fd < 0)
         return;
-    put_text(fd, "gptui-run 1\nrun ");
-    put_text(fd, output->run);
-    put_text(fd, "\n");
+    char line[RUN_BYTES + 32] = {0};
+    text_add(line, sizeof line, "gptui-run 1\nrun ");
+    text_add(line, sizeof line, output->run);
+    text_add(line, sizeof line, "\n");
+    sys_write_all(fd, line, text_length(line));
     sys_close(fd);
 }
 
 /* Without a slash at the end. */
-static void folder_path(const struct rt_output *output, char *room, size_t bytes)
+void output_folder(const struct rt_output *output, char *room, size_t bytes)
 {
-    size_t n = text_length(output->path) - text_length(text_base(output->path));
+    size_t n =
+        is_other(output) ? text_length(output->path) - text_length(text_base(output->path)) : bytes;
     room[0] = 0;
     text_add(room, n < bytes ? n : bytes, output->path);
+    text_add(room, bytes, is_other(output) ? "" : ".d");
+}
+
+void output_kept_path(const struct rt_output *output, unsigned number, char *to, size_t bytes)
+{
+    char host[HOST_BYTES];
+    output_folder(output, to, bytes);
+    text_add(to, bytes, "/");
+    text_add(to, bytes, output->run);
+    text_add(to, bytes, ".");
+    text_add(to, bytes, sys_host(host, sizeof host) ? host : "");
+    text_add(to, bytes, ".");
+    text_add_number(to, bytes, (uint64_t)sys_pid());
+    text_add(to, bytes, "-");
+    text_add_number(to, bytes, number);
+    text_add(to, bytes, ".keep");
 }
 
 void output_make_folder(struct rt_output *output, bool is_private, char *room, size_t bytes)
 {
     if (output->in_run)
         return;
-    folder_path(output, room, bytes);
+    output_folder(output, room, bytes);
     if (sys_make_folder(room, is_private ? 0700 : 0777) != 0)
         return;
     output->has_made = true;
@@ -211,13 +225,33 @@ void output_make_folder(struct rt_output *output, bool is_private, char *room, s
     mark(room, output, is_private ? 0600 : 0666);
 }
 
-void output_remove_folder(struct rt_output *output, char *room, size_t bytes)
+/* Is only the marker there? */
+static bool is_empty(const char *folder)
 {
-    folder_path(output, room, bytes);
-    text_add(room, bytes, marker);
-    sys_unlink(room);
-    folder_path(output, room, bytes);
-    sys_remove_folder(room);
+    _Alignas(8) char list[512];
+    const int fd = sys_open(folder, O_RDONLY | O_DIRECTORY, 0);
+    const ssize_t n = fd < 0 ? -1 : sys_list(fd, list, sizeof list);
+    bool is = n > 0;
+    for (ssize_t at = 0; is && at < n;) {
+        const struct sys_entry *entry = (const void *)(list + at);
+        const char *name = sys_entry_name(entry);
+        is = text_equal(name, ".") || text_equal(name, "..") || text_equal(name, marker + 1);
+        at += entry->bytes;
+    }
+    if (fd >= 0)
+        sys_close(fd);
+    return is;
+}
+
+void output_remove_folder(struct rt_output *output, char *folder, size_t bytes)
+{
+    const size_t n = text_length(folder);
+    if (!output->has_made || !is_empty(folder))
+        return;
+    text_add(folder, bytes, marker);
+    sys_unlink(folder);
+    folder[n] = 0;
+    sys_remove_folder(folder);
     output->has_made = false;
 }
 
@@ -252,21 +286,9 @@ bool output_is_in_place(const char *path)
     return mode && !S_ISREG(mode) && !S_ISLNK(mode);
 }
 
-static int write_to_room(struct writer *w)
-{
-    size_t n = w->n_bytes < w->room_bytes ? w->n_bytes : w->room_bytes;
-    for (size_t i = 0; i < n; i++)
-        w->room[i] = w->bytes[i];
-    w->room += n;
-    w->room_bytes -= n;
-    return n < w->n_bytes ? ENOSPC : 0;
-}
-
 static void flush(struct writer *w)
 {
-    if (!w->error && w->room)
-        w->error = write_to_room(w);
-    else if (!w->error)
+    if (!w->error)
         w->error = sys_write_all(w->fd, w->bytes, w->n_bytes);
     w->n_bytes = 0;
 }
@@ -302,24 +324,12 @@ void writer_open(struct writer *w, const char *path, bool is_private)
     w->sink.put = put_bytes;
     w->n_bytes = 0;
     w->all = (struct unite_profile){0, UNITE_CHECK_BEGIN};
-    w->room = NULL;
     w->in_place = output_is_in_place(path);
     if (!w->in_place)
         w->fd = open_beside(w, is_private ? 0600 : 0666);
     else
         w->fd = is_private ? -EEXIST : open_in_place(path);
     w->error = w->fd < 0 ? -w->fd : 0;
-}
-
-void writer_open_room(struct writer *w, char *room, size_t bytes)
-{
-    w->sink.put = put_bytes;
-    w->n_bytes = 0;
-    w->room = room;
-    w->room_bytes = bytes;
-    w->in_place = true;
-    w->fd = -1;
-    w->error = 0;
 }
 
 static int publish(struct writer *w, struct rt_output *names)

@@ -63,11 +63,20 @@ void output_join(struct rt_output *output, const char *run);
 /* Has another process written the file of that name since our start? */
 bool output_is_of_others(const struct rt_output *output);
 
-/* Makes the folder that the profile lies in, that of another process, unless it is there;
- * is_private: nobody but the owner can look into it. What fails is seen when a file there is
- * opened. Removes it, if nothing else is in it. room: for names. */
+/* The path of the folder of further processes. */
+void output_folder(const struct rt_output *output, char *room, size_t bytes);
+
+/* Makes that folder, unless it is there; is_private: nobody but the owner can look into it. What
+ * fails is seen when a file there is opened. room: for names. */
 void output_make_folder(struct rt_output *output, bool is_private, char *room, size_t bytes);
-void output_remove_folder(struct rt_output *output, char *room, size_t bytes);
+
+/* Removes a folder that was made so, if only its marker is there. There is room for the name of
+ * that after the path. */
+void output_remove_folder(struct rt_output *output, char *folder, size_t bytes);
+
+/* Where what the process counts is kept (runtime/keep.h): in that folder, RUN.HOST.PID-NUMBER.keep.
+ */
+void output_kept_path(const struct rt_output *output, unsigned number, char *to, size_t bytes);
 
 /* Is there a device, a pipe or the like of that name, which is not to be replaced? */
 bool output_is_in_place(const char *path);
@@ -76,9 +85,7 @@ bool output_is_in_place(const char *path);
 struct writer {
     struct unite_sink sink; /* it */
     const char *path;
-    int fd;     /* -1: could not be opened */
-    char *room; /* not a file, but here; room_bytes are left */
-    size_t room_bytes;
+    int fd;                   /* -1: could not be opened */
     bool in_place;            /* as output_is_in_place() says */
     int error;                /* first errno; 0: none */
     struct unite_profile all; /* what was put into it */
@@ -92,9 +99,6 @@ struct writer {
  * the owner may read the file, and it is never a device or the like. Such are not waited for when
  * they are opened, only when they are written to. */
 void writer_open(struct writer *w, const char *path, bool is_private);
-
-/* Writes into memory instead; what does not fit is an error. */
-void writer_open_room(struct writer *w, char *room, size_t bytes);
 
 /* Makes the file appear under its name, in place of an older one; false: it does not, and w->error
  * says why. names: not NULL: the name is theirs, and they get another one if an earlier process has

@@ -40,7 +40,7 @@ struct path_node *paths_node(uint32_t slot)
 
 static bool make_table(unsigned table)
 {
-    size_t n = table_slots(table);
+    uint32_t n = table_slots(table);
     struct path_node *nodes =
         keep_map(KEEP_PATHS, n, table_first(table), n * sizeof(struct path_node));
     atomic_store_explicit(&rt.paths.tables[table], nodes, memory_order_release);
@@ -55,7 +55,7 @@ void paths_init(void)
         text_complain("paths=on:", "callers", "are not measured on this processor", 0);
         return;
     }
-    rt.paths.is_on = make_table(0);
+    rt.paths.is_on = true; /* the first sample makes a table */
 }
 
 /* Makes the table if nobody else is at it; false: it is not there. */
@@ -70,9 +70,13 @@ static bool has_table(unsigned table)
     return is_there;
 }
 
-/* Whoever was at it is in the parent. */
+/* Whoever was at it is in the parent, and so are all nodes. */
 void paths_forked(void)
 {
+    for (unsigned table = 0; table < PATH_TABLES; table++) {
+        atomic_store_explicit(&rt.paths.tables[table], NULL, memory_order_relaxed);
+        atomic_store_explicit(&rt.paths.n_used[table], 0, memory_order_relaxed);
+    }
     atomic_store_explicit(&rt.paths.is_growing, 0, memory_order_relaxed);
 }
 

@@ -59,7 +59,9 @@ const char *sampler_event_unit(const struct sampler_event *event)
     return event->unit;
 }
 
-static int open_counter(const struct sampler_event *event, bool with_kernel)
+/* It counts in code of the program alone: most kernels allow no more, and a signal that is sent
+ * during exec would end the next program. */
+int perf_open(const struct sampler_event *event)
 {
     struct perf_event_attr attr;
     for (size_t i = 0; i < sizeof attr; i++)
@@ -70,18 +72,10 @@ static int open_counter(const struct sampler_event *event, bool with_kernel)
     attr.sample_period = event->period ? event->period : PERF_FIRST_NS;
     attr.wakeup_events = 1;
     attr.disabled = 1;
-    attr.exclude_kernel = !with_kernel;
+    attr.exclude_kernel = 1;
     attr.exclude_hv = 1;
     return (int)machine_syscall(SYS_perf_event_open,
                                 (const long[6]){(long)&attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC});
-}
-
-/* Most kernels allow us to look only at code of the program. Of events other than time no more is
- * wanted: a signal that is sent during exec would kill the next program. */
-int perf_open(const struct sampler_event *event)
-{
-    int fd = sampler_event_is_time(event) ? open_counter(event, true) : -EACCES;
-    return fd == -EACCES || fd == -EPERM ? open_counter(event, false) : fd;
 }
 
 static long control(int fd, int command, long argument)

@@ -48,14 +48,26 @@ enum rt_counting {
     RT_OFF,
 };
 
+/* A page, or more. */
+#if defined __aarch64__ || defined __powerpc__
+enum { RT_ALIGN = 65536 };
+#else
+enum { RT_ALIGN = 4096 };
+#endif
+
+/* A process that is made past libc's fork - by clone, _Fork or a system call - must not count in
+ * the pages that it shares with its parent (keep.h), and no handler tells us of it. So the word
+ * that is looked at before each call lies in a page that the kernel clears in every child that gets
+ * memory of its own: there it is RT_NEW. */
 struct rt {
-    _Atomic int counting;  /* enum rt_counting; read by the assembly: must stay first */
-    _Atomic int started;   /* rt_start was called */
-    _Atomic int finished;  /* the last destructor has written */
-    _Atomic int pid;       /* of the process that all this belongs to */
-    _Atomic int dumper;    /* id of the thread that writes right now; 0: none */
-    _Atomic int updater;   /* of the thread that looks for libraries */
-    _Atomic int n_closing; /* threads that are closing a library */
+    _Alignas(RT_ALIGN) _Atomic int counting; /* enum rt_counting; read by the assembly: must stay
+                                                first */
+    _Alignas(RT_ALIGN) int was_counting;     /* the same, for children of fork */
+    _Atomic int started;                     /* rt_start was called */
+    _Atomic int pid;                         /* of the process that all this belongs to */
+    _Atomic int dumper;                      /* id of the thread that writes right now; 0: none */
+    _Atomic int updater;                     /* of the thread that looks for libraries */
+    _Atomic int n_closing;                   /* threads that are closing a library */
     struct options options;
     struct arc_table *_Atomic tables;
     struct counter n_lost_calls; /* calls that found no memory for their arc */
@@ -79,7 +91,6 @@ struct rt {
         uint64_t n_counted; /* as dump.c counts */
     } written;              /* of the last dump */
     bool ends_late;         /* rt_finish is called after all destructors */
-    bool is_forked;         /* by a process with the runtime, and became no other since */
     bool is_late;           /* what was counted before is written: libgptui-rt-mpi.so */
     bool is_helper;         /* not a child of options.parent */
     struct {
@@ -96,20 +107,24 @@ struct rt {
     struct unwind unwind;
     struct paths paths;
     struct guard_user user;
-    struct info_span run;                          /* since the start or the last reset */
-    _Atomic unsigned n_phases;                     /* how often gptui_rt_phase was called */
-    struct phase own_phases[PHASES_MOST], *phases; /* the second: those that count */
+    struct info_span run;                      /* since the start or the last reset */
+    _Atomic unsigned n_phases;                 /* how often gptui_rt_phase was called */
+    struct phase *_Atomic phases[PHASES_MOST]; /* NULL: not made yet */
     struct {
         _Atomic int is_on;
-        _Atomic int is_there;      /* the file, which this process made */
         _Atomic int is_looking;    /* a thread, at the clocks */
         _Atomic uint32_t pause_ns; /* until the next look, at least */
-        _Atomic uintptr_t n_pages; /* of the file: the next segment begins after them */
-        struct keep_segment *_Atomic all;
+        _Atomic int has_begun;     /* its part tells what is known of the process */
+        _Atomic int is_open;       /* counted in head->n_open */
+        _Atomic int has_ended;     /* keep_end() was called */
+        struct keep_head *head;    /* of the file, and of the window; NULL: there is none */
+        _Atomic uint32_t part;     /* of this process; 0: it has none yet */
+        struct keep_chunk *_Atomic chunk;
         size_t page_bytes;
+        uintptr_t n_most; /* pages that the file may have */
         char path[2 * PATH_BYTES + RUN_BYTES + HOST_BYTES + 8];
     } keep;
-    struct keep_sums own_sums, *sums; /* the second: those that count */
+    struct keep_sums own_sums, *_Atomic sums; /* the second: those that count */
     struct rt_waits waits;
     struct rt_place place;
     struct rt_output output;
@@ -137,6 +152,13 @@ bool rt_begin(void);
 /* Its own address in a shared runtime that the dynamic loader has prepared. Else there may be no
  * thread-local storage. */
 extern const void *const volatile rt_loaded __attribute__((visibility("hidden")));
+
+/* Counting goes on or stops. */
+static inline void rt_set_counting(enum rt_counting counting)
+{
+    rt.was_counting = counting;
+    atomic_store_explicit(&rt.counting, counting, memory_order_relaxed);
+}
 
 /* Is this the process that was started, or forked with our knowledge? Not a child of vfork. */
 bool rt_is_ours(void);

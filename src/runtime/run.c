@@ -111,7 +111,7 @@ static uint64_t entry_of(void *ctx, unsigned image, uint64_t addr)
 static void take_bins(struct run_taking *t, unsigned number)
 {
     const struct rt_image *image = t->images[number].image;
-    const bool is_hit = image->bins && image_ticks(image) > 0;
+    const bool is_hit = image_ticks(image) > 0;
     struct unite_range range = {.measure = UNITE_TICKS,
                                 .image = number,
                                 .rate_hz = dump_unit().rate_hz,
@@ -120,8 +120,8 @@ static void take_bins(struct run_taking *t, unsigned number)
                                 .n_bins = image->n_bins};
     if (is_hit || number == 1 || t->images[number].is_called || counter_read(&image->n_wait_ns))
         unite_build_range(&t->build, &range);
-    for (size_t i = 0; is_hit && (i = image_next_bin(image, i)) < image->n_bins; i++)
-        unite_build_bin(&t->build, i, counter_read(&image->bins[i]));
+    for (size_t i = 0; is_hit && (i = image_next_bin(image, &image->bins, i)) < image->n_bins; i++)
+        unite_build_bin(&t->build, i, image_bin(&image->bins, i));
 }
 
 /* A part of an image's code with its waits. */
@@ -147,14 +147,14 @@ static void take_waits(struct run_taking *t, unsigned number)
 {
     enum { PART_BINS = 64 };
     const struct rt_image *image = t->images[number].image;
-    const struct counter *waits = atomic_load_explicit(&image->waits, memory_order_acquire);
     const uint64_t tick_ns = 1000000000 / rt.options.rate_hz;
+    const bool has_waits = counter_read(&image->n_wait_ns) > 0;
     uint64_t left_ns = tick_ns / 2;
-    for (size_t first = 0; waits && first < image->n_bins; first += PART_BINS) {
+    for (size_t first = 0; has_waits && first < image->n_bins; first += PART_BINS) {
         const size_t left = image->n_bins - first, n = left < PART_BINS ? left : PART_BINS;
         uint64_t ticks[PART_BINS], sum = 0;
         for (size_t i = 0; i < n; i++) {
-            left_ns += counter_read(&waits[first + i]);
+            left_ns += image_bin(&image->waits, first + i);
             sum += ticks[i] = left_ns / tick_ns;
             left_ns %= tick_ns;
         }
@@ -190,18 +190,23 @@ static void take_arc(struct run_taking *t, const struct rt_arc *arc, unsigned *f
                                         .count = arc->count});
 }
 
+static void take_old_arc(struct run_taking *t, unsigned number, const struct rt_arc *arc)
+{
+    t->images[number].is_called = true;
+    if (arc->from == ARC_BLOCK)
+        take_block(t, number, arc->self, arc->count);
+    else if (arc->from)
+        unite_build_arc(&t->build,
+                        &(struct unite_arc){number, arc->from, number, arc->self, arc->count});
+}
+
 /* Those of libraries that were closed have addresses of the file already. */
 static void take_old_arcs(struct run_taking *t, unsigned number)
 {
-    size_t n;
-    const struct rt_arc *old = image_old_arcs(&rt.images, t->images[number].image, &n);
-    t->images[number].is_called |= n > 0;
-    for (size_t i = 0; i < n; i++)
-        if (old[i].from == ARC_BLOCK)
-            take_block(t, number, old[i].self, old[i].count);
-        else if (old[i].from)
-            unite_build_arc(&t->build, &(struct unite_arc){number, old[i].from, number, old[i].self,
-                                                           old[i].count});
+    for (const struct image_arcs *old = t->images[number].image->old; old; old = old->next)
+        for (size_t i = 0; i < old->n; i++)
+            if (old->arcs[i].count > 0)
+                take_old_arc(t, number, &old->arcs[i]);
 }
 
 /* ---- paths ---- */
@@ -226,10 +231,23 @@ static void put_command(struct unite_sink *s, const void *p, size_t n)
         c->words[c->n++] = ((const char *)p)[i];
 }
 
+/* The arguments, from /proc, since the runtime is not handed them; each ends with a 0. */
 static struct unite_text take_command(struct run_command *c)
 {
+    char bytes[512];
+    bool is_pending = false;
+    int fd = sys_open("/proc/self/cmdline", O_RDONLY, 0);
     c->sink.put = put_command;
-    info_put_command(&c->sink);
+    for (ssize_t n; fd >= 0 && (n = sys_read(fd, bytes, sizeof bytes)) > 0;)
+        for (ssize_t i = 0; i < n; i++) {
+            if (is_pending)
+                unite_put(&c->sink, " ");
+            is_pending = !bytes[i];
+            if (bytes[i])
+                unite_put_word(&c->sink, &bytes[i], 1);
+        }
+    if (fd >= 0)
+        sys_close(fd);
     return (struct unite_text){c->words, c->n};
 }
 
@@ -250,7 +268,6 @@ static void take_process(struct run_taking *t)
 {
     const struct unite_unit unit = dump_unit();
     unite_build_unit(&t->build, &unit);
-    take_number(t, "parent", (uint64_t)sys_parent());
     take_word(t, "world", rt.place.world);
     take_word(t, "after", rt.is_late ? "MPI_Finalize" : "");
     take_word(t, "sampled-by", info_sampled_by());
@@ -259,6 +276,7 @@ static void take_process(struct run_taking *t)
 static void take_counts(struct run_taking *t)
 {
     const struct arc_use use = arcs_use();
+    take_number(t, "parent", (uint64_t)sys_parent());
     take_number(t, "threads", use.n_threads);
     take_number(t, "table-bytes", use.n_bytes);
     take_number(t, "rate-achieved", info_achieved_hz());
@@ -268,8 +286,8 @@ static void take_phases(struct run_taking *t)
 {
     const unsigned n = atomic_load_explicit(&rt.n_phases, memory_order_relaxed);
     for (unsigned i = 0; i < n && i < PHASES_MOST; i++) {
-        const struct phase *phase = &rt.phases[i];
-        if (atomic_load_explicit(&phase->is_whole, memory_order_acquire))
+        const struct phase *phase = info_phase_at(i);
+        if (phase && atomic_load_explicit(&phase->is_whole, memory_order_acquire))
             unite_build_phase(&t->build, &(struct unite_phase){i, phase->wall_ns / 1000000,
                                                                phase->cpu_ns / 1000000,
                                                                unite_text_of(phase->name)});
@@ -361,6 +379,7 @@ bool run_about(struct unite_message *m)
         return false;
     unite_build_init(&t->build, &run_memory);
     take_process(t);
+    take_word(t, "file", rt.output.in_run ? "" : text_base(rt.output.path));
     const struct unite_run run = about_run(t);
     const bool ok = unite_build_end(&t->build, &run, m) == UNITE_OK;
     unite_build_release(&t->build);

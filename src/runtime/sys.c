@@ -6,10 +6,13 @@
 #include <linux/capability.h>
 #include <linux/fs.h>
 #include <sys/epoll.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <sys/uio.h>
 #include <sys/utsname.h>
@@ -63,35 +66,71 @@ void *sys_map(size_t bytes)
     return p < 0 && p > -4096 ? NULL : (void *)p;
 }
 
-int sys_reserve(int fd, uint64_t offset, size_t bytes)
+void *sys_map_file(int fd, size_t bytes)
 {
-#if UINTPTR_MAX > 0xffffffff
-    return (int)call(SYS_fallocate, fd, 0, (long)offset, (long)bytes);
-#else /* halves of 64 bits, as the machine has them in registers */
-    const bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-    long lo = (long)(uint32_t)offset, hi = (long)(offset >> 32), n = (long)bytes;
-    return (int)(big ? call(SYS_fallocate, fd, 0, hi, lo, 0, n)
-                     : call(SYS_fallocate, fd, 0, lo, hi, n, 0));
-#endif
+    long p = call(MAP_CALL, 0, (long)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return p < 0 && p > -4096 ? NULL : (void *)p;
 }
 
-void *sys_map_file_at(int fd, uint64_t offset, size_t bytes, int *error)
+/* Given no bytes of a shared mapping, mremap makes another one, which may go on beyond the first.
+ */
+void *sys_map_on(void *p, size_t skip, size_t bytes)
 {
-#ifdef SYS_mmap2
-    const uint64_t unit = 4096;
-#else
-    const uint64_t unit = 1;
-#endif
-    long p = call(MAP_CALL, 0, (long)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
-                  (long)(offset / unit));
-    *error = p < 0 && p > -4096 ? (int)-p : 0;
-    return *error ? NULL : (void *)p;
+    long to = call(SYS_mremap, (long)p, 0, (long)(skip + bytes), MREMAP_MAYMOVE);
+    if (to < 0 && to > -4096)
+        return NULL;
+    if (skip > 0)
+        sys_unmap((void *)to, skip);
+    return (char *)to + skip;
 }
 
-bool sys_move(void *p, size_t bytes, void *to)
+int sys_populate(void *p, size_t bytes)
 {
-    return call(SYS_mremap, (long)p, (long)bytes, (long)bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
-                (long)to) == (long)to;
+    enum { POPULATE_WRITE = 23 }; /* MADV_POPULATE_WRITE, which older headers do not have */
+    return (int)call(SYS_madvise, (long)p, (long)bytes, POPULATE_WRITE);
+}
+
+int sys_wipe_on_fork(void *p, size_t bytes)
+{
+    enum { WIPE_ON_FORK = 18 }; /* MADV_WIPEONFORK, likewise */
+    return (int)call(SYS_madvise, (long)p, (long)bytes, WIPE_ON_FORK);
+}
+
+/* The size fits in a long, also where that has 32 bits. */
+int sys_set_size(int fd, size_t bytes)
+{
+    return (int)call(SYS_ftruncate, fd, (long)bytes);
+}
+
+int sys_lock_shared(int fd)
+{
+    return (int)call(SYS_flock, fd, LOCK_SH | LOCK_NB);
+}
+
+int sys_write_often(int fd, const void *p, size_t bytes, size_t times)
+{
+    struct iovec all[64];
+    for (size_t i = 0; i < times; i++)
+        all[i] = (struct iovec){(void *)p, bytes};
+    const long n = call(SYS_writev, fd, (long)all, (long)times);
+    return n < 0 ? (int)n : (size_t)n < bytes * times ? -ENOSPC : 0;
+}
+
+void sys_read_no_more(void *p, size_t bytes)
+{
+    call(SYS_madvise, (long)p, (long)bytes, 1 /* MADV_RANDOM */);
+}
+
+uint64_t sys_file_limit(void)
+{
+    uint64_t limit[2] = {0, 0};
+    return call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, (long)limit) < 0 ? 0 : limit[0];
+}
+
+unsigned sys_file_system(int fd)
+{
+    struct statfs about;
+    return call(SYS_fstatfs, fd, (long)&about) < 0 ? 0 : (unsigned)about.f_type;
 }
 
 void *sys_resize(void *p, size_t bytes, size_t new_bytes)
@@ -234,11 +273,6 @@ uint64_t sys_file_ns(const char *path)
     if (call(STAT_CALL, AT_FDCWD, (long)path, (long)&st, AT_SYMLINK_NOFOLLOW) < 0)
         return 0;
     return (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec;
-}
-
-bool sys_can_run(const char *path)
-{
-    return call(SYS_faccessat, AT_FDCWD, (long)path, X_OK) == 0;
 }
 
 int sys_make_folder(const char *path, mode_t mode)
@@ -388,17 +422,6 @@ _Noreturn void sys_exit_thread(void)
 void sys_name_thread(const char *name)
 {
     call(SYS_prctl, PR_SET_NAME, (long)name);
-}
-
-_Noreturn void sys_exit(int status)
-{
-    for (;;)
-        call(SYS_exit_group, status);
-}
-
-void sys_raise(int number)
-{
-    call(SYS_tgkill, sys_pid(), sys_tid(), number);
 }
 
 void sys_yield(void)

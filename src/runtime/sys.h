@@ -31,14 +31,38 @@ size_t sys_read_memory(uintptr_t address, void *to, size_t bytes);
 /* How many bytes can be read from an address on, of the first 16 pages. */
 size_t sys_readable(uintptr_t address);
 
-/* Makes room in a file, so that writing there cannot fail; 0 or -errno. */
-int sys_reserve(int fd, uint64_t offset, size_t bytes);
+/* The first bytes of a file, to read and write, as all who map it see them; NULL: that cannot be.
+ */
+void *sys_map_file(int fd, size_t bytes);
 
-/* The pages of a file at offset, to read and write; NULL: *error says why. */
-void *sys_map_file_at(int fd, uint64_t offset, size_t bytes, int *error);
+/* More of what is mapped at p by sys_map_file: bytes that begin `skip` after it. NULL: no room. */
+void *sys_map_on(void *p, size_t skip, size_t bytes);
 
-/* Memory of sys_map() takes the place of what is mapped at `to`. */
-bool sys_move(void *p, size_t bytes, void *to);
+/* Writing there cannot fail from now on. 0 or -errno: there is no room; -EINVAL: not on this
+ * system. */
+int sys_populate(void *p, size_t bytes);
+
+/* In children that are made from now on, and get memory of their own, these pages are zero. */
+int sys_wipe_on_fork(void *p, size_t bytes);
+
+/* The size of a file; what is new is a hole. */
+int sys_set_size(int fd, size_t bytes);
+
+/* Until all descriptors and mappings that come from this one are gone, nobody else can have a lock
+ * (flock) alone. */
+int sys_lock_shared(int fd);
+
+/* Writes `times` times the same bytes, at most 64 times; 0 or -errno. */
+int sys_write_often(int fd, const void *p, size_t bytes, size_t times);
+
+/* Pages of the mapping are not read ahead of time. */
+void sys_read_no_more(void *p, size_t bytes);
+
+/* The size that files may have (ulimit -f). */
+uint64_t sys_file_limit(void);
+
+/* What the kernel calls the kind of file system that an open file is on; 0: unknown. */
+unsigned sys_file_system(int fd);
 
 /* Own thread and process, as the kernel knows them now. */
 int sys_tid(void);
@@ -60,8 +84,19 @@ mode_t sys_mode_in(int folder, const char *path);
 /* What a symbolic link within an open folder says, cut off after bytes - 1; false: it is none. */
 bool sys_link_in(int folder, const char *path, char *to, size_t bytes);
 
-/* The next entries of an open folder, as struct dirent64; 0: there are no more. And the first ones
+/* The next entries of an open folder, one after the other; 0: there are no more. And the first ones
  * again. */
+struct sys_entry { /* struct linux_dirent64 begins so */
+    uint64_t inode;
+    int64_t next;
+    unsigned short bytes;
+    unsigned char type;
+    char name[5];
+};
+static inline const char *sys_entry_name(const struct sys_entry *entry)
+{
+    return (const char *)entry + offsetof(struct sys_entry, name);
+}
 ssize_t sys_list(int folder, void *p, size_t bytes);
 void sys_list_again(int folder);
 
@@ -94,9 +129,6 @@ mode_t sys_file_mode(const char *path);
 
 /* When it was written to, in nanoseconds since 1970; 0: nothing there. */
 uint64_t sys_file_ns(const char *path);
-
-/* Can it be run, as far as its mode says? */
-bool sys_can_run(const char *path);
 
 int sys_make_folder(const char *path, mode_t mode);
 int sys_remove_folder(const char *path);
@@ -158,12 +190,6 @@ _Noreturn void sys_exit_thread(void);
 
 /* What the calling thread is called in lists of threads; 15 bytes count. */
 void sys_name_thread(const char *name);
-
-/* Ends the process with its exit status as seen by the parent. */
-_Noreturn void sys_exit(int status);
-
-/* Sends a signal to the calling thread. */
-void sys_raise(int number);
 
 /* Lets other threads run. */
 void sys_yield(void);

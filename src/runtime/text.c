@@ -104,6 +104,8 @@ static void add_error(char *to, size_t room, int error)
         {ENAMETOOLONG, "the name is too long"},
         {ELOOP, "it is a symbolic link"},
         {EDQUOT, "the disk quota is used up"},
+        {EOPNOTSUPP, "its file system does not promise room"},
+        {ENOSYS, "that needs Linux 5.14"},
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (known[i].number == error) {

@@ -189,22 +189,12 @@ static void add_thread(struct rt_waits *waits, int tid, uint64_t now)
         *w = (struct waiter){.tid = tid, .until_ns = now};
 }
 
-/* struct linux_dirent64 begins so. */
-struct task_entry {
-    uint64_t inode;
-    int64_t next;
-    unsigned short bytes;
-    unsigned char type;
-    char name[5];
-};
-
 static void add_entries(struct rt_waits *waits, size_t n_bytes, uint64_t now)
 {
     for (size_t at = 0; at < n_bytes;) {
-        const struct task_entry *entry = (const void *)(waits->entries + at);
-        const char *name = (const char *)entry + offsetof(struct task_entry, name);
+        const struct sys_entry *entry = (const void *)(waits->entries + at);
         unsigned tid;
-        if (text_to_number(name, 1, INT32_MAX, &tid))
+        if (text_to_number(sys_entry_name(entry), 1, INT32_MAX, &tid))
             add_thread(waits, (int)tid, now);
         at += entry->bytes;
     }

@@ -86,7 +86,7 @@ for all in '' all; do
     fails_everywhere rate=100
     fails_everywhere rate=2000
     fails_everywhere clock=wall
-    fails_everywhere rate=1000,keep=on,paths=on,clock=wall
+    fails_everywhere rate=1000,paths=on,clock=wall
     program=bare preload=LD_PRELOAD=$BUILD/libgptui-rt.so
     fails_everywhere rate=1000
 done

@@ -67,11 +67,17 @@ objects() {
     done
 }
 
+# settle PROGRAM FILE: what processes kept that ended without a word becomes files
+settle() {
+    ! ls "$2".d/*.keep >/dev/null 2>&1 || "$GPTUI" --batch -b -p "$1" "$2" >/dev/null 2>&1
+}
+
 # ask OPTION PROGRAM FILE AWK...: what awk makes of gprof's answer; and complaints, which there must not
 # be, and whether gptui answers otherwise.
 ask() {
     option=$1 program=$2 file=$3
     shift 3
+    settle "$program" "$file"
     "$GPROF" -b "$option" "$program" "$file" >gprof.out 2>gprof.err
     awk "$@" gprof.out
     cat gprof.err

@@ -14,6 +14,7 @@ run() {
     shift
     (GPTUI_RT=$options "./$prog" "$@" 2>err) 2>/dev/null
     status=$? err=$(cat err) count=none
+    settle $prog gmon.out
     [ ! -e gmon.out ] || count=$(calls $prog gmon.out leaf)
 }
 

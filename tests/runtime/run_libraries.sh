@@ -66,15 +66,22 @@ equal 'opened five times: one image each' '1 1' "$(echo $(about | grep -c 'plug_
     $(about | grep -c 'plug_two.so$'))"
 
 # Of libraries that are there when nobody may ask the dynamic loader for them.
-for how in leave die dump; do
-    for options in '' rate=1000; do
-        run env GPTUI_RT=$options ./prog $how
-        name="opened, $how, $options"
-        equal "$name: calls" 100 "$(calls plug_one.so gmon.out.plug_one.so lib_leaf)"
-        equal "$name: time" 1 "$(ticks lib_burn plug_one.so gmon.out.plug_one.so)"
-        equal "$name: one image, no unknown code" '1 0' \
-            "$(about | grep -c 'plug_one.so$') $(value ticks-unknown)"
-    done
+for options in '' rate=1000; do
+    run env GPTUI_RT=$options ./prog dump
+    name="opened, dump, $options"
+    equal "$name: calls" 100 "$(calls plug_one.so gmon.out.plug_one.so lib_leaf)"
+    equal "$name: time" 1 "$(ticks lib_burn plug_one.so gmon.out.plug_one.so)"
+    equal "$name: one image, no unknown code" '1 0' \
+        "$(about | grep -c 'plug_one.so$') $(value ticks-unknown)"
+done
+# All is kept of one that a sudden end finds open, from its first call on.
+for how in leave die; do
+    rm -rf gmon.out* && ./prog $how
+    settle prog gmon.out
+    "$GPTUI" --unpack gmon.out >unpacked
+    equal "opened, $how: calls" 100 "$(calls plug_one.so gmon.out.plug_one.so lib_leaf)"
+    equal "opened, $how: time" 1 "$(ticks lib_burn plug_one.so gmon.out.plug_one.so)"
+    equal "opened, $how: one image" 1 "$(about | grep -c 'plug_one.so$')"
 done
 # What dumps find and what the dynamic loader tells is one.
 run ./prog dumps

@@ -163,9 +163,9 @@ killed() {
     [ -z "$run" ] || return
     link "$2" "$3" killed -static
     rm -rf gmon.out.d gmon.sum*
-    (GPTUI_RT=keep=on,rate=1000 ./killed clocks 100 >used 2>log) 2>>log
-    "$GPTUI" -s ./killed gmon.out.d/*.keep >>log 2>&1
-    about gmon.sum >told
+    (GPTUI_RT=rate=1000 ./killed clocks 100 >used 2>log) 2>>log
+    settle ./killed gmon.out
+    about >told 2>>log
     awk 'NR == FNR { used = $1; next }
         $1 == "cpu" { cpu = 1000 * $2 }
         END { exit !(cpu > used - 100 && cpu <= used + 1) }' used told

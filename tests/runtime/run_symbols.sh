@@ -5,7 +5,7 @@
 # compiler, and none of it by mcount or the signal handler.
 . "$SRC/tests/runtime/lib.sh"
 
-# Called at the start, by exec, by daemon, or by the program's own calls for signals alone (memcpy, memset: structs, in
+# Called at the start, or by the program's own calls for signals alone (memcpy, memset: structs, in
 # dumps alone); the rest is what the C start files of shared libraries refer to.
 cat >allowed <<'END'
 at_quick_exit
@@ -46,7 +46,6 @@ __register_atfork
 END
 echo _GLOBAL_OFFSET_TABLE_ >>allowed
 cat >offered <<'END'
-_Exit
 __cyg_profile_func_enter
 __cyg_profile_func_exit
 __fentry__
@@ -55,20 +54,9 @@ __sanitizer_cov_trace_pc
 __sanitizer_cov_trace_pc_guard
 __sanitizer_cov_trace_pc_guard_init
 __sysv_signal
-_exit
 _mcleanup
 _mcount
 bsd_signal
-daemon
-execl
-execle
-execlp
-execv
-execve
-execveat
-execvp
-execvpe
-fexecve
 gptui_rt_dump
 gptui_rt_phase
 gptui_rt_reset

@@ -22,8 +22,8 @@ there() { equal "$1" "$2" "$(ls -d gmon.out* p.* 2>/dev/null | xargs)"; }
 
 for prog in shared static; do
     rm -rf gmon.out* && mkfifo gmon.out
-    run ./$prog 10 _exit
-    expect "$prog: a pipe that nobody reads" 7 "$here_now/gmon.out: nobody reads the pipe"
+    run ./$prog 10
+    expect "$prog: a pipe that nobody reads" 0 "$here_now/gmon.out: nobody reads the pipe"
     exec 3<>gmon.out 4<gmon.out
     cat <&4 >got 3>&- &
     run ./$prog 10 3>&- 4<&-
@@ -39,6 +39,7 @@ for prog in shared static; do
 
     rm -rf gmon.out* && ./$prog 3
     run sh -c "ulimit -f 1; exec ./$prog 10 dump"
+    err=$(echo "$err" | grep -v 'is not kept in') # a line of its own
     expect "$prog: larger than files may be" 4 "$here_now/gmon.out: larger than files may be (ulimit -f)"
     there "$prog: nothing half written stays" 'gmon.out gmon.out.run'
     equal "$prog: the older profile stays" 3 "$(calls $prog gmon.out leaf)"

@@ -345,6 +345,7 @@ static bool find_image(struct command *c, struct err *e)
     c->image = o->n ? o->p[0] : "a.out";
     if (o->n != 1 || is_strict(c) || !run_folder_is(c->image))
         return true;
+    run_finish(c->image, c->inputs.program, &c->inputs.warnings);
     const char *folder = c->image, *image = run_folder_program(&c->inputs.files, folder, e);
     if (image) {
         c->image = image;
@@ -361,6 +362,7 @@ static bool find_usual(struct command *c, struct err *e)
     struct words *w = &c->inputs.files;
     if (w->n > 0 || is_strict(c))
         return true;
+    run_finish(usual, c->inputs.program, &c->inputs.warnings);
     bool ok = late_files_add(w, usual, c->image, e);
     size_t n_late = w->n;
     w->n = 0;

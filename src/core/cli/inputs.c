@@ -95,8 +95,11 @@ bool inputs_settle(struct inputs *in, struct err *e)
     if (at == n)
         return true;
     const char **named = mem_array_raw(n - at, sizeof *named);
-    for (size_t i = at; i < n; i++)
+    for (size_t i = at; i < n; i++) {
         named[i - at] = w->p[i];
+        if (n <= FEW)
+            run_finish(w->p[i], in->program, &in->warnings);
+    }
     w->n = at;
     bool ok = true;
     for (size_t i = 0; ok && i < n - at; i++)

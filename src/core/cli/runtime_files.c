@@ -12,11 +12,12 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
+#include "core/load/run/finish.h"
 #include "core/load/run/groups.h"
 #include "core/load/run/run.h"
+#include "core/view/message.h"
 
-static const char ending[] = RUN_ENDING, kept_ending[] = ".keep", folder_ending[] = ".d",
-                  marker[] = "gptui-run";
+static const char ending[] = RUN_ENDING, folder_ending[] = ".d", marker[] = "gptui-run";
 
 /* ---- companions ---- */
 
@@ -102,6 +103,21 @@ bool run_folder_is(const char *path)
     return is_one;
 }
 
+void run_finish(const char *path, const char *program, struct text *warnings)
+{
+    struct text folder = {0};
+    struct kept_left left = {0};
+    text_add(&folder, path, without_slashes(path));
+    if (!run_folder_is(text_z(&folder)))
+        text_str(&folder, folder_ending);
+    const char *z = text_z(&folder);
+    kept_finish(z, &left);
+    message_kept_left(z, &left, program, warnings);
+    if (left.n_done > 0)
+        kept_remove_folder(z);
+    text_release(&folder);
+}
+
 /* The run at `path`, if there is any that can be read. Only memory makes it fail. */
 static bool read_run(const char *path, struct run *out, struct err *e)
 {
@@ -109,27 +125,6 @@ static bool read_run(const char *path, struct run *out, struct err *e)
     if (!run_read_file(path, source_owner(path), out, &why))
         *out = (struct run){0};
     return why.code != ERR_MEMORY || err_memory(e, 0);
-}
-
-/* Ask the first file of counts in the folder, if there is any: of a run that ended before it could
- * write its files. */
-static bool find_kept_program(struct words *w, const char *folder, char **program, struct err *e)
-{
-    DIR *d = opendir(folder);
-    bool ok = true;
-    for (const struct dirent *entry; ok && d && !*program && (entry = readdir(d));) {
-        if (!text_ends_in(entry->d_name, kept_ending))
-            continue;
-        const char *path = join(w, folder, entry->d_name);
-        struct run run = {0};
-        ok = read_run(path, &run, e);
-        if (ok && run.n_images > 0)
-            *program = mem_text(run.images[0].path, strlen(run.images[0].path));
-        run_release(&run);
-    }
-    if (d)
-        closedir(d);
-    return ok;
 }
 
 /* The program that weighs most; *program is malloc'ed, NULL: no text names any. */
@@ -150,8 +145,7 @@ const char *run_folder_program(struct words *w, const char *folder, struct err *
 {
     char *program = NULL;
     const char *path = arena_text(&w->text, folder, without_slashes(folder)), *copy = NULL;
-    if (find_heaviest(path, &program, e) && (program || find_kept_program(w, path, &program, e)) &&
-        program)
+    if (find_heaviest(path, &program, e) && program)
         copy = arena_text(&w->text, program, strlen(program));
     free(program);
     return copy;
@@ -190,37 +184,6 @@ static bool find_run(const char *file, struct wanted *want, struct err *e)
     return ok;
 }
 
-/* Is it what the process kept that began then? */
-static bool is_kept_of(const char *path, uint64_t began_ns, bool *is, struct err *e)
-{
-    struct run kept = {0};
-    bool ok = !is_regular(path) || read_run(path, &kept, e);
-    *is |= ok && kept.n_images > 0 && kept.began_ns == began_ns;
-    run_release(&kept);
-    return ok;
-}
-
-/* Has the process that wrote the pair PROFILE, PROFILE.run kept its counts, too? These are newer,
- * then: a process removes them when it writes its last dump. */
-static bool find_newer_kept(struct words *w, const char *folder, const char *profile,
-                            const struct run *run, bool *has, struct err *e)
-{
-    struct text path = {0};
-    *has = false;
-    if (!run->began_ns)
-        return true;
-    text_printf(&path, "%s%s", profile, kept_ending);
-    bool ok = is_kept_of(text_z(&path), run->began_ns, has, e);
-    text_clear(&path);
-    if (run->id && run->host && run->pid)
-        text_printf(&path, "%s/%s.%s.%llu%s", folder, run->id, run->host,
-                    (unsigned long long)run->pid, kept_ending);
-    ok = ok && is_kept_of(text_z(&path), run->began_ns, has, e);
-    text_release(&path);
-    const char *own = join(w, folder, "profile.keep");
-    return ok && is_kept_of(own, run->began_ns, has, e);
-}
-
 /* The process that began a run called SECONDS-PID, or SECONDS-PID-N if a series is of N runs; NULL:
  * its name is another one. *n bytes. */
 static const char *beginner(const char *run, size_t *n)
@@ -252,20 +215,17 @@ static bool is_passed_over(const struct wanted *want, const struct run *run)
 }
 
 /* The profile of another process, if it is known which. */
-static bool add_process(struct words *w, const char *folder, const char *profile,
-                        struct wanted *want, struct err *e)
+static bool add_process(struct words *w, const char *profile, struct wanted *want, struct err *e)
 {
     struct run run = {0};
     struct text path = {0};
-    bool passed = false;
     text_printf(&path, "%s%s", profile, ending);
     const char *z = text_z(&path);
     bool ok = !is_regular(profile) || read_run(z, &run, e);
     text_release(&path);
     if (!ok || run.n_images == 0)
         return ok;
-    ok = find_newer_kept(w, folder, profile, &run, &passed, e);
-    passed |= is_passed_over(want, &run);
+    bool passed = is_passed_over(want, &run);
     bool fits = is_same_program(run.images[0].path, want->program);
     /* Another run's process left it, as far as it says; ranks begin by themselves. */
     bool foreign = fits && !passed && want->of_run && want->run && run.id &&
@@ -278,36 +238,14 @@ static bool add_process(struct words *w, const char *folder, const char *profile
     return ok;
 }
 
-/* What a process kept that could not write its profile any more. */
-static bool add_kept(struct words *w, const char *path, struct wanted *want, struct err *e)
-{
-    struct run run = {0};
-    if (!is_regular(path) || !read_run(path, &run, e))
-        return e->code == ERR_NONE;
-    const char *name = path_base(path); /* RUN.HOST.PID.keep or profile.keep */
-    bool is_there = run.n_images > 0,
-         fits = is_there && is_same_program(run.images[0].path, want->program);
-    bool foreign = fits && run.rank == UNITE_NO_RANK && want->of_run && want->run &&
-                   strcmp(name, "profile.keep") != 0 && !is_of_run(want, name, strcspn(name, "."));
-    run_release(&run);
-    want->rest->n_of_others += is_there && !fits;
-    want->rest->n_of_runs += foreign;
-    if (fits && !foreign)
-        words_add(w, path);
-    return true;
-}
-
 static bool add_entry(struct words *w, const char *folder, const char *name, struct wanted *want,
                       struct err *e)
 {
-    bool is_kept = text_ends_in(name, kept_ending);
-    if (name[0] == '.' || (!is_kept && !text_ends_in(name, ending)))
+    if (name[0] == '.' || !text_ends_in(name, ending))
         return true; /* what was put aside is of another run */
     const char *path = join(w, folder, name);
-    if (is_kept)
-        return want->late || add_kept(w, path, want, e);
     const char *profile = arena_text(&w->text, path, strlen(path) - (sizeof ending - 1));
-    return add_process(w, folder, profile, want, e);
+    return add_process(w, profile, want, e);
 }
 
 static bool add_entries(struct words *w, DIR *d, const char *folder, struct wanted *want,
@@ -351,20 +289,18 @@ bool late_files_add(struct words *w, const char *profile, const char *program, s
     return ok;
 }
 
-/* FILE, unless another program wrote it, or what its process kept is newer. */
-static bool add_main(struct words *w, const char *folder, const char *profile,
-                     const struct wanted *want, struct err *e)
+/* FILE, unless another program wrote it. */
+static bool add_main(struct words *w, const char *profile, const struct wanted *want, struct err *e)
 {
     struct run run = {0};
     struct text path = {0};
-    bool is_old = false;
     text_printf(&path, "%s%s", profile, ending);
     const char *z = text_z(&path);
-    bool ok = read_run(z, &run, e) && find_newer_kept(w, folder, profile, &run, &is_old, e);
+    bool ok = read_run(z, &run, e);
     bool is_one = run.n_images == 0 || is_same_program(run.images[0].path, want->program);
     run_release(&run);
     text_release(&path);
-    if (!ok || !is_regular(profile) || is_old)
+    if (!ok || !is_regular(profile))
         return ok;
     want->rest->n_of_others += !is_one;
     if (is_one)
@@ -378,7 +314,7 @@ bool run_folder_add(struct words *w, const char *folder, const char *program,
     const size_t first = w->n, n = without_slashes(folder) - (sizeof folder_ending - 1);
     struct wanted want = {.program = program, .of_run = true, .rest = rest};
     const char *profile = arena_text(&w->text, folder, n);
-    bool ok = add_main(w, folder, profile, &want, e) && find_run(profile, &want, e) &&
+    bool ok = add_main(w, profile, &want, e) && find_run(profile, &want, e) &&
               add_wanted(w, folder, &want, e);
     free(want.run);
     if (ok && w->n == first)

@@ -24,6 +24,10 @@ size_t companion_stem(const char *path);
 /* Is it the folder of a run, by its name and the runtime's mark? */
 bool run_folder_is(const char *path);
 
+/* What processes of the run of FILE or FILE.d kept, and could not write any more, becomes files
+ * (load/run/finish.h); what stays is worth a warning. */
+void run_finish(const char *path, const char *program, struct text *warnings);
+
 /* The path of the program to look at in a folder of a run, in the arena of w: that which weighs
  * most (load/run/groups.h). NULL: the folder does not say, or e (ERR_MEMORY). */
 const char *run_folder_program(struct words *w, const char *folder, struct err *e) ATTR_MUST_USE;

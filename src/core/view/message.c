@@ -8,6 +8,7 @@
 #include "core/base/file/path.h"
 #include "core/base/shell.h"
 #include "core/base/utf8.h"
+#include "core/load/run/finish.h"
 #include "core/view/number.h"
 #include "core/view/values.h"
 
@@ -362,6 +363,20 @@ void message_left_out_other_runs(const char *folder, size_t n, const char *progr
                 n == 1 ? ": %zu profile of an earlier or later run is left out\n"
                        : ": %zu profiles of earlier or later runs are left out\n",
                 n);
+}
+
+void message_kept_left(const char *folder, const struct kept_left *left, const char *program,
+                       struct text *out)
+{
+    if (left->n_alive > 0) {
+        add_str(out, program);
+        text_str(out, ": warning: ");
+        add_str(out, folder);
+        text_str(out,
+                 ": the program, or what it started, has not ended; what it counts is left out\n");
+    }
+    if (left->n_failed > 0)
+        message_text(&left->why, program, out);
 }
 
 const char *message_run_reason(const struct run_left_out *l)

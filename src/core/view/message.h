@@ -56,6 +56,11 @@ void message_left_out_processes(const char *folder, size_t n, const char *progra
 void message_left_out_other_runs(const char *folder, size_t n, const char *program,
                                  struct text *out);
 
+/* What is kept of processes that have not ended, or cannot be finished: "2 processes go on" */
+struct kept_left;
+void message_kept_left(const char *folder, const struct kept_left *left, const char *program,
+                       struct text *out);
+
 /* Why a file is no part of a set of runs, as half a sentence: "it ends too early". */
 const char *message_run_reason(const struct run_left_out *l);
 

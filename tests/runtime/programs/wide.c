@@ -48,10 +48,7 @@ static void sample(void)
 {
     struct rt_image *image = &rt.images.program;
     size_t bin = ((uintptr_t)leaf - image->lo) >> image->bin_shift;
-    counter_set(&image->bins[bin], SECONDS * HZ);
-    if (image->is_hit)
-        atomic_store(&image->is_hit[bin / BINS_TOGETHER], 1);
-    counter_set(&image->n_ticks, SECONDS * HZ);
+    images_hit(&rt.images, image->lo + (bin << image->bin_shift), SECONDS * HZ);
 }
 
 int main(int argc, char **argv)

@@ -23,6 +23,7 @@ static void add(struct run_groups *g, const char *profile, bool is_main, const s
     struct run_process p = {.n_calls = run->facts.n_calls,
                             .cpu_ms = run->facts.cpu_ms,
                             .n_ticks = run->facts.ticks,
+                            .began_ns = run->began_ns,
                             .is_main = is_main,
                             .is_sum = run->n_runs > 0};
     p.profile = mem_text(profile, strlen(profile));

@@ -17,7 +17,7 @@
 struct run_process {
     char *profile; /* its path, which begins as that of the folder */
     char *program; /* the path of what it ran */
-    uint64_t n_calls, cpu_ms, n_ticks;
+    uint64_t n_calls, cpu_ms, n_ticks, began_ns;
     bool is_main; /* the profile is FILE, not one in FILE.d */
     bool is_sum;  /* ranks of a job wrote it together, or gptui did */
 };

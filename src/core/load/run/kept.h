@@ -12,16 +12,37 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/file/file.h"
+#include "core/model/image.h"
 #include "unite/message.h"
 
-/* How many processes such a file is of; 0: it is no such file. */
-size_t kept_parts(const struct bytes *file);
+struct kept;
 
-/* All that it says of one of them, part < kept_parts(): images with their bins and waits, calls,
- * paths and facts. *out is empty before, and after a failure; its memory is runs_memory. Fails with
- * ERR_GMON_EOF (without a path: it is cut off, or damaged), ERR_MEMORY. Memory grows with what is
- * in the file, not with what it claims. */
-bool kept_message(const struct bytes *file, size_t part, struct unite_message *out,
-                  struct err *e) ATTR_MUST_USE;
+/* Take such a file apart, which must stay until kept_close(). NULL: it is none, or damaged at the
+ * beginning. */
+struct kept *kept_take(const struct bytes *file) ATTR_MUST_USE;
+
+/* The file at `path`, without its holes. NULL likewise, or if it is no regular file. Fails with
+ * NULL and ERR_OWNER (only the user's own: names in it may become those of files), ERR_READ,
+ * ERR_MEMORY. */
+struct kept *kept_read(const char *path, struct err *e) ATTR_MUST_USE;
+
+/* Has a process of it not ended yet? As it was when the file was read, and then no process is
+ * known; if all have, others take it for one that goes on until kept_close(). */
+bool kept_is_alive(const struct kept *k);
+
+/* How many processes it is of. The first one forked the others, or they each other. */
+size_t kept_count(const struct kept *k);
+
+/* All that it says of one of them, i < kept_count(): images with their bins and waits, calls, paths
+ * and facts. *out is empty before. It stays so if there is nothing to be said: the process has
+ * written its files itself, or no image is known. Its memory is runs_memory, which grows with what
+ * is in the file, not with what that claims. */
+void kept_message(struct kept *k, size_t i, struct unite_message *out);
+
+/* How the processes' machine has addresses: nothing else is known of this image. */
+const struct image *kept_machine(const struct kept *k);
+
+/* NULL is fine. */
+void kept_close(struct kept *k);
 
 #endif

@@ -11,7 +11,6 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
-#include "core/load/run/kept.h"
 
 /* Texts share their beginnings in a message, so that they could be a thousand times as long as it
  * is. */
@@ -286,21 +285,12 @@ bool run_of_message(struct unite_message *m, const char *path, struct run *out, 
 bool run_is_file(const uint8_t *p, size_t n)
 {
     static const char any[] = UNITE_ANY_VERSION;
-    return (n >= sizeof any - 1 && memcmp(p, any, sizeof any - 1) == 0) ||
-           kept_parts(&(struct bytes){(uint8_t *)p, n}) > 0;
+    return n >= sizeof any - 1 && memcmp(p, any, sizeof any - 1) == 0;
 }
 
-bool run_message(const struct bytes *b, const char *path, struct unite_message *out, struct err *e)
+bool run_message(const struct bytes *b, struct unite_message *out, struct err *e)
 {
     *out = (struct unite_message){.memory = &runs_memory};
-    if (kept_parts(b) > 0) {
-        bool ok = kept_message(b, 0, out, e);
-        if (!ok && e->code == ERR_GMON_EOF) {
-            err_set(e, ERR_GMON_EOF, path);
-            e->offset = 0;
-        }
-        return ok;
-    }
     out->p = mem_try_array_raw(b->n, 1);
     if (!out->p)
         return err_memory(e, b->n);
@@ -327,25 +317,15 @@ static size_t more(void *ctx, const uint8_t **p)
     return ok ? b.n - before : 0;
 }
 
-static bool read_kept(const struct source *s, struct bytes *b, struct run *out, struct err *e)
-{
-    struct unite_message m = {.memory = &runs_memory};
-    bool ok = source_append(s, b, s->n_bytes, e) && run_message(b, s->path, &m, e) &&
-              run_of_message(&m, s->path, out, e);
-    unite_message_release(&m);
-    return ok;
-}
-
 static bool read_source(const struct source *s, uid_t owner, struct run *out, struct err *e)
 {
     struct bytes b = {0};
     struct run_stream stream = {s, &out->message, e};
     bool ok = source_trusted(s, owner, e) && source_append(s, &b, FILE_TASTE_BYTES, e) &&
               (run_is_file(b.p, b.n) || err_set(e, ERR_RUN_DAMAGED, s->path));
-    if (!ok || kept_parts(&b) > 0) {
-        ok = ok && read_kept(s, &b, out, e);
+    if (!ok) {
         bytes_release(&b);
-        return ok;
+        return false;
     }
     begin(out, &(struct unite_message){&runs_memory, b.p, b.n, b.n});
     const struct unite_source source = {.p = b.p, .n = b.n, .more = more, .ctx = &stream};
@@ -498,7 +478,7 @@ static bool translate(struct bytes *b, const char *path, const struct image *im,
     struct unite_message m;
     struct run run = {0};
     struct bytes profile;
-    bool ok = run_message(b, path, &m, e) && run_of_message(&m, path, &run, e) &&
+    bool ok = run_message(b, &m, e) && run_of_message(&m, path, &run, e) &&
               run_profile(&run, 0, UNITE_TICKS, im, &profile, e);
     run_release(&run);
     if (ok) {
