@@ -261,7 +261,8 @@ static bool check_fit(const struct doctor *d)
         struct text t = {0};
         message_misfit(&d->p->files[i], d->im, &t);
         if (t.n)
-            report(&loud, FINDING_WARNING, message_misfit_remedy(&d->p->files[i]), "%s", text_z(&t));
+            report(&loud, FINDING_WARNING, message_misfit_remedy(&d->p->files[i]), "%s",
+                   text_z(&t));
         loud.is_notice &= t.n == 0;
         any |= fit_is_bad(&d->p->files[i].fit);
         text_release(&t);
@@ -1058,12 +1059,7 @@ void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
         check_tail_calls,
     };
     const struct profile *p = v->analysis->profile;
-    struct doctor d = {.v = v,
-                       .a = v->analysis,
-                       .p = p,
-                       .im = p->image,
-                       .add = add,
-                       .ctx = ctx};
+    struct doctor d = {.v = v, .a = v->analysis, .p = p, .im = p->image, .add = add, .ctx = ctx};
     sum_facts(&d);
     count_samples(d.a, &d.samples);
     if (check_fit(&d))
