@@ -4,7 +4,6 @@
 #ifndef GPTUI_ANALYZE_ARC_ENDS_H
 #define GPTUI_ANALYZE_ARC_ENDS_H
 
-#include "core/base/attr.h"
 #include "core/model/symbol.h"
 
 enum { ARC_FINDER_BATCH = 64 };

@@ -7,7 +7,6 @@
  * Below, nodes are meant by the numbers in which a depth-first walk meets them: the root is 0. */
 #include "core/analyze/dominators.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/model/symbol.h"

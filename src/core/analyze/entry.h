@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "core/analyze/analysis.h"
-#include "core/base/attr.h"
 
 /* Whether the call graph prints an entry for this node (5.8 of the format: its print flag is on,
  * and it was used unless `unused`). */

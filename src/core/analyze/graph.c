@@ -2,7 +2,6 @@
 #include "core/analyze/graph.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/analyze/calls.h"
 #include "core/base/mem.h"

@@ -7,7 +7,6 @@
 #ifndef GPTUI_ANALYZE_GRAPH_H
 #define GPTUI_ANALYZE_GRAPH_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/base/attr.h"

@@ -11,7 +11,6 @@
 #include "core/analyze/graph.h"
 #include "core/analyze/times.h"
 #include "core/base/attr.h"
-#include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/model/symbol.h"
 

@@ -10,7 +10,6 @@
 #include "core/analyze/times.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/mem.h"
 #include "core/select/symset.h"

@@ -66,22 +66,6 @@ static bool list_pairs(const struct batch_request *r, struct text *out)
     return ok;
 }
 
-/* Report the first failure, after flushing what was printed before it. */
-static int fail(struct batch *x)
-{
-    struct text t = {0};
-    sink_flush_rest(x->request->out);
-    bool misses_image = x->request->looks && !x->is_strict && x->e.code == ERR_OPEN &&
-                        x->e.sys == ENOENT && strcmp(x->e.file, x->request->image) == 0;
-    if (!misses_image || !list_pairs(x->request, &t))
-        message_text(&x->e, x->request->program, &t);
-    if (x->request->advises && !x->is_strict)
-        message_remedy(&x->e, &t);
-    show(x->request, &t);
-    text_release(&t);
-    return 1;
-}
-
 /* Needs no memory, so that a lack of it is reported once, by what fails for it. */
 static void report_finding(void *ctx, const struct err *finding)
 {
@@ -186,8 +170,20 @@ int batch_run(const struct batch_request *r)
     int status = 0;
     bool ok =
         s && (!s->analysis || print(&x, s)) && sink_flush(r->out, &x.e) && guard(&x, s, &status);
-    if (!ok)
-        status = fail(&x);
+    if (!ok) {
+        /* Report the first failure, after flushing what was printed before it. */
+        struct text t = {0};
+        sink_flush_rest(x.request->out);
+        bool misses_image = x.request->looks && !x.is_strict && x.e.code == ERR_OPEN &&
+                            x.e.sys == ENOENT && strcmp(x.e.file, x.request->image) == 0;
+        if (!misses_image || !list_pairs(x.request, &t))
+            message_text(&x.e, x.request->program, &t);
+        if (x.request->advises && !x.is_strict)
+            message_remedy(&x.e, &t);
+        show(x.request, &t);
+        text_release(&t);
+        status = 1;
+    }
     session_free(s);
     return status;
 }

@@ -13,8 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/attr.h"
-#include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/cli/inputs.h"
 #include "core/cli/inputs.h"

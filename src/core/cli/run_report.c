@@ -61,16 +61,6 @@ static struct image pointers_of(const char *path)
     return im;
 }
 
-/* Which one of that name, from 1 on; the run has one such name itself. */
-static unsigned number_of(const struct run *r, size_t image)
-{
-    unsigned n = strcmp(path_base(r->images[image].path), &RUN_ENDING[1]) == 0 ? 2 : 1;
-    for (size_t i = 1; i < image; i++)
-        n += r->images[i].has_profile &&
-             strcmp(path_base(r->images[i].path), path_base(r->images[image].path)) == 0;
-    return n;
-}
-
 /* What is to be written. */
 struct unpacking {
     const struct run *run;
@@ -86,7 +76,12 @@ static bool write_one(const struct unpacking *u, size_t image, enum unite_measur
     struct file_sink file;
     struct text name = {0};
     const size_t n = strlen(u->file), n_ending = sizeof RUN_ENDING - 1;
-    const unsigned number = number_of(u->run, image);
+    /* Which one of that name, from 1 on; the run has one such name itself. */
+    const struct run *r = u->run;
+    unsigned number = strcmp(path_base(r->images[image].path), &RUN_ENDING[1]) == 0 ? 2 : 1;
+    for (size_t i = 1; i < image; i++)
+        number += r->images[i].has_profile &&
+                  strcmp(path_base(r->images[i].path), path_base(r->images[image].path)) == 0;
     text_add(&name, u->file,
              u->run->is_profile && text_ends_in(u->file, RUN_ENDING) ? n - n_ending : n);
     if (image > 0)

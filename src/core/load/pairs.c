@@ -116,17 +116,6 @@ static bool look_through(struct hunt *h, struct err *e)
     return ok;
 }
 
-/* The program that the run itself noted. */
-static bool add_noted(struct hunt *h, const struct pair_candidate *profile, struct err *e)
-{
-    struct run run;
-    struct err why = ERR_INIT;
-    if (run_read(profile->path, profile->owner, &run, &why))
-        add_candidate(h, &h->programs, run.images[0].path);
-    run_release(&run);
-    return why.code != ERR_MEMORY || err_memory(e, 0);
-}
-
 /* ---- what belongs together ---- */
 
 static void add_pair(struct hunt *h, struct pair pair)
@@ -257,8 +246,16 @@ bool pairs_find(const struct pairs_request *r, struct pairs *out, struct err *e)
     if (r->profile)
         add_candidate(h, &h->profiles, r->profile);
     bool ok = look_through(h, e);
-    for (size_t i = 0; ok && i < h->profiles.n; i++)
-        ok = add_noted(h, &h->profiles.at[i], e);
+    for (size_t i = 0; ok && i < h->profiles.n; i++) {
+        /* The program that the run itself noted. */
+        const struct pair_candidate *profile = &h->profiles.at[i];
+        struct run run;
+        struct err why = ERR_INIT;
+        if (run_read(profile->path, profile->owner, &run, &why))
+            add_candidate(h, &h->programs, run.images[0].path);
+        run_release(&run);
+        ok = why.code != ERR_MEMORY || err_memory(e, 0);
+    }
     for (size_t i = 0; ok && i < h->programs.n; i++)
         ok = (progress_step(r->progress, "programs", i, h->programs.n) ||
               err_set(e, ERR_CANCELLED, h->programs.at[i].path)) &&

@@ -83,19 +83,14 @@ static bool mark_range(const struct profile_runs *r, char *word, bool *shown)
     return found;
 }
 
-static bool mark_word(const struct profile_runs *r, char *word, bool *shown)
-{
-    uint32_t run = find_label(r, word);
-    return run != NO_RUN ? (shown[run] = true) : mark_range(r, word, shown);
-}
-
 bool profile_runs_select(const struct profile_runs *r, const char *list, bool *shown, struct err *e)
 {
     memset(shown, 0, r->n * sizeof *shown);
     for (const char *at = list;; at++) {
         size_t n = strcspn(at, ",");
         char *word = mem_text(at, n);
-        bool ok = mark_word(r, word, shown);
+        uint32_t run = find_label(r, word);
+        bool ok = run != NO_RUN ? (shown[run] = true) : mark_range(r, word, shown);
         free(word);
         if (!ok)
             return err_what(e, ERR_SPEC, NULL, "no run has this name or number", list);

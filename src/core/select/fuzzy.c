@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "core/base/attr.h"
 #include "core/base/char.h"
 
 static bool starts_word(const char *name, size_t i)

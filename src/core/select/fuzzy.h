@@ -22,7 +22,6 @@
 #ifndef GPTUI_SELECT_FUZZY_H
 #define GPTUI_SELECT_FUZZY_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -113,16 +113,6 @@ static size_t without_slashes(const char *p, size_t n)
     return n;
 }
 
-static struct folder read_folder(const struct text *value)
-{
-    struct folder f = {value->p, without_slashes(value->p, value->n), false, false};
-    f.alone = f.n > 1 && memcmp(f.p + f.n - 2, "/.", 2) == 0;
-    if (f.alone)
-        f.n = f.n > 2 ? without_slashes(f.p, f.n - 1) : 1;
-    f.from_root = f.n && (f.p[0] == '/' || (f.n > 1 && f.p[1] == ':'));
-    return f;
-}
-
 /* Whether the n bytes at p are a folder's path up to some component, or to the last one. */
 static bool folder_begins(const struct folder *f, const char *p, size_t n)
 {
@@ -150,7 +140,11 @@ static void match_folders(const struct symset_source *src, struct text *value, u
     for (size_t i = 0; src->table->profile->image->windows && i < value->n; i++)
         if (value->p[i] == '\\')
             value->p[i] = '/';
-    const struct folder f = read_folder(value);
+    struct folder f = {value->p, without_slashes(value->p, value->n), false, false};
+    f.alone = f.n > 1 && memcmp(f.p + f.n - 2, "/.", 2) == 0;
+    if (f.alone)
+        f.n = f.n > 2 ? without_slashes(f.p, f.n - 1) : 1;
+    f.from_root = f.n && (f.p[0] == '/' || (f.n > 1 && f.p[1] == ':'));
     bool matches = folder_matches(&f, NULL);
     for (sym_id y = 0; y < src->table->n_symbols; y++) {
         const char *file = src->sources->entry[y].file;

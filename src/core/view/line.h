@@ -8,7 +8,6 @@
 #ifndef GPTUI_VIEW_LINE_H
 #define GPTUI_VIEW_LINE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

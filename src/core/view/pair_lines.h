@@ -3,8 +3,6 @@
 #ifndef GPTUI_VIEW_PAIR_LINES_H
 #define GPTUI_VIEW_PAIR_LINES_H
 
-#include "core/base/attr.h"
-#include "core/base/err.h"
 #include "core/load/pairs.h"
 #include "core/view/line.h"
 

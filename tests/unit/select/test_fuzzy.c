@@ -2,6 +2,7 @@
 /* select/fuzzy: classes, ranking, positions; and properties of them on random names. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -9,7 +9,6 @@
 
 #include "core/analyze/analysis.h"
 #include "core/analyze/flow.h"
-#include "core/base/attr.h"
 
 /* An arc of the graph; `whole`: all its calls belong to the set, else some of them. */
 struct set_arc {

@@ -104,8 +104,23 @@ static bool both_unplaced(const struct chains *c, const struct arc *a)
     return !c->place[a->from].placed && !c->place[a->to].placed;
 }
 
-static void print_chains(struct chains *c, const struct id_list *arcs, bool all)
+void chains_make(struct chains *c, const struct id_list *arcs, double total)
 {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < arcs->n; i++) {
+        arc_id id = arcs->v[i];
+        const struct arc *a = &c->arc[id];
+        sum += a->count;
+        if (c->arc_placed[id])
+            continue;
+        if ((total > 0 && (double)sum / total > chained_share) || !link_ends(c, a)) {
+            id_list_add(&c->left, id);
+            continue;
+        }
+        c->arc_placed[id] = true;
+    }
+
+    bool all = total == CHAINS_ALL;
     for (size_t i = 0; i < arcs->n; i++) {
         const struct arc *a = &c->arc[arcs->v[i]];
         if (both_unplaced(c, a) && is_linked(&c->place[a->from])) {
@@ -123,24 +138,6 @@ static void print_chains(struct chains *c, const struct id_list *arcs, bool all)
         id_list_add(c->out, a->from);
         c->place[a->from].placed = true;
     }
-}
-
-void chains_make(struct chains *c, const struct id_list *arcs, double total)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < arcs->n; i++) {
-        arc_id id = arcs->v[i];
-        const struct arc *a = &c->arc[id];
-        sum += a->count;
-        if (c->arc_placed[id])
-            continue;
-        if ((total > 0 && (double)sum / total > chained_share) || !link_ends(c, a)) {
-            id_list_add(&c->left, id);
-            continue;
-        }
-        c->arc_placed[id] = true;
-    }
-    print_chains(c, arcs, total == CHAINS_ALL);
 }
 
 bool order_input_begin(struct order_input *o, const struct analysis *a, const struct graph *g,

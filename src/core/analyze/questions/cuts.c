@@ -172,23 +172,6 @@ static bool list_by(const struct cutter *x, bool from, uint32_t **v, uint32_t **
     return true;
 }
 
-static void place_member(const struct cutter *x, struct greedy *w, const struct member_arcs *by,
-                         uint32_t m, uint32_t rank)
-{
-    w->placed[m] = true;
-    w->rank[m] = rank;
-    for (uint32_t k = by->leaves_lo[m]; k < by->leaves_lo[m + 1]; k++) {
-        const struct inner_arc *a = &x->arc[by->leaves[k]];
-        w->in[a->to] -= a->calls;
-        w->n_in[a->to]--;
-    }
-    for (uint32_t k = by->reaches_lo[m]; k < by->reaches_lo[m + 1]; k++) {
-        const struct inner_arc *a = &x->arc[by->reaches[k]];
-        w->out[a->from] -= a->calls;
-        w->n_out[a->from]--;
-    }
-}
-
 /* The member to be placed next: one that calls nobody who is left, which goes to the end; one that
  * nobody calls who is left; else that with most calls more made than received. */
 static uint32_t next_member(const struct cutter *x, const struct greedy *w, bool *at_end)
@@ -222,7 +205,20 @@ static void order_members(const struct cutter *x, struct greedy *w, const struct
     while (first < last) {
         bool at_end;
         uint32_t m = next_member(x, w, &at_end);
-        place_member(x, w, by, m, at_end ? --last : first++);
+
+        uint32_t rank = at_end ? --last : first++;
+        w->placed[m] = true;
+        w->rank[m] = rank;
+        for (uint32_t k = by->leaves_lo[m]; k < by->leaves_lo[m + 1]; k++) {
+            const struct inner_arc *a = &x->arc[by->leaves[k]];
+            w->in[a->to] -= a->calls;
+            w->n_in[a->to]--;
+        }
+        for (uint32_t k = by->reaches_lo[m]; k < by->reaches_lo[m + 1]; k++) {
+            const struct inner_arc *a = &x->arc[by->reaches[k]];
+            w->out[a->from] -= a->calls;
+            w->n_out[a->from]--;
+        }
     }
 }
 

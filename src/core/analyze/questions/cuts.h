@@ -10,7 +10,6 @@
 #include "core/analyze/cycles.h"
 #include "core/analyze/graph.h"
 #include "core/base/attr.h"
-#include "core/base/err.h"
 #include "core/base/mem.h"
 
 enum {

@@ -133,14 +133,6 @@ static double find_c(const struct diff *d)
     return x.more > 0 && x.squares > 0 ? x.more / x.squares : 0;
 }
 
-/* Degrees of freedom of a variance of which `part` is that of faster and slower runs, known from
- * the runs alone, and the rest moderated; no more than either has, since both come from the same
- * runs. */
-static double joint_df(const struct scatter *s, double part)
-{
-    return 1 / ((1 - part) / (s->df + s->prior.df) + part / s->df);
-}
-
 /* t = difference / (f (variances of the means))^1/2, with the rates of both sides together; the
  * error that is shown is that of the sides as they are. */
 static void test_repeated(const struct diff *d, const struct scatter *s, const struct counted *x,
@@ -156,7 +148,11 @@ static void test_repeated(const struct diff *d, const struct scatter *s, const s
         sampled += rate / e[i];
         least += n * LEAST_VARIANCE / square(e[i]);
     }
-    double df = joint_df(s, fmax(1 - sampled / null, 0));
+    /* Degrees of freedom of a variance of which `part` is that of faster and slower runs, known
+     * from the runs alone, and the rest moderated; no more than either has, since both come from
+     * the same runs. */
+    double part = fmax(1 - sampled / null, 0);
+    double df = 1 / ((1 - part) / (s->df + s->prior.df) + part / s->df);
     t->by_runs = true;
     double delta = k[DIFF_NEW] / e[DIFF_NEW] - k[DIFF_OLD] / e[DIFF_OLD];
     t->error = sqrt(fmax(factor * own, least));

@@ -67,27 +67,24 @@ static void collect_unsorted(struct order_input *o, struct id_list *near, sym_id
         collect_arc(o, near, g->parent[k]);
 }
 
-/* Arcs between two popular functions, each of which is then no longer taken by itself. */
-static void keep_high_arcs(struct order_input *o, const struct id_list *near, struct id_list *high)
-{
-    for (size_t i = 0; i < near->n; i++) {
-        const struct arc *a = &o->chains.arc[near->v[i]];
-        struct chain_place *f = &o->chains.place[a->from], *t = &o->chains.place[a->to];
-        if (!f->placed || !t->placed)
-            continue;
-        id_list_add(high, near->v[i]);
-        f->placed = t->placed = false;
-    }
-}
-
 struct popular {
     sym_id *by_use; /* used symbols */
     uint32_t n, last;
     struct id_list near, high;
 };
 
-static void mark_popular(struct order_input *o, struct popular *p, bool printed, bool unused)
+/* ---- the whole ---- */
+
+static void order_functions(struct order_input *o, struct popular *p, bool printed, bool unused)
 {
+    p->by_use = mem_array_raw(o->a->n_symbols, sizeof *p->by_use);
+    count_uses(o);
+
+    for (sym_id s = 0; s < o->a->n_symbols; s++)
+        if (o->graph->calls[s])
+            p->by_use[p->n++] = s;
+    sort_merge(p->by_use, p->n, by_uses_descending, o->chains.place);
+
     for (uint32_t i = 0; i < p->n / POPULAR_PART; i++) {
         sym_id s = p->by_use[i];
         if (o->chains.place[s].uses == POPULAR_END)
@@ -98,30 +95,24 @@ static void mark_popular(struct order_input *o, struct popular *p, bool printed,
         o->chains.place[s].placed = true;
         p->last = i;
     }
-}
 
-static void place_popular(struct order_input *o, struct popular *p, bool printed, bool unused)
-{
-    for (sym_id s = 0; s < o->a->n_symbols; s++)
-        if (o->graph->calls[s])
-            p->by_use[p->n++] = s;
-    sort_merge(p->by_use, p->n, by_uses_descending, o->chains.place);
-    mark_popular(o, p, printed, unused);
-    keep_high_arcs(o, &p->near, &p->high);
+    /* Arcs between two popular functions, each of which is then no longer taken by itself. */
+    const struct id_list *near = &p->near;
+    for (size_t i = 0; i < near->n; i++) {
+        const struct arc *a = &o->chains.arc[near->v[i]];
+        struct chain_place *f = &o->chains.place[a->from], *t = &o->chains.place[a->to];
+        if (!f->placed || !t->placed)
+            continue;
+        id_list_add(&p->high, near->v[i]);
+        f->placed = t->placed = false;
+    }
+
     for (uint32_t i = 0; i < p->last; i++)
         if (o->chains.place[p->by_use[i]].placed)
             id_list_add(o->chains.out, p->by_use[i]);
     chains_sort_arcs(&o->chains, &p->high);
     chains_make(&o->chains, &p->high, CHAINS_ALL);
-}
 
-/* ---- the whole ---- */
-
-static void order_functions(struct order_input *o, struct popular *p, bool printed, bool unused)
-{
-    p->by_use = mem_array_raw(o->a->n_symbols, sizeof *p->by_use);
-    count_uses(o);
-    place_popular(o, p, printed, unused);
     chains_make(&o->chains, &o->arcs, chains_total(&o->chains, &o->arcs));
     struct id_list left = o->chains.left;
     o->chains.left = (struct id_list){0};

@@ -248,21 +248,18 @@ static bool make_low(struct ranges *r)
     return true;
 }
 
-static const struct call_flow *flow_of(struct ranges *r)
+static bool is_ready(struct ranges *r)
 {
+    if (r->is_ready)
+        return true;
+
     const struct analysis *a = r->a;
     const struct call_flow_request request = {a->profile,  a->table,    a->graph,
                                               a->recorded, a->all_arcs, a->cycles};
     if (!a->flow && !r->own)
         r->own = call_flow_new(&request);
-    return a->flow ? a->flow : r->own;
-}
+    r->flow = a->flow ? a->flow : r->own;
 
-static bool is_ready(struct ranges *r)
-{
-    if (r->is_ready)
-        return true;
-    r->flow = flow_of(r);
     r->is_ready = r->flow && make_low(r);
     if (!r->is_ready) {
         arena_object_free(r->calls);

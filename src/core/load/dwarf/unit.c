@@ -119,25 +119,6 @@ static void keep_attribute(struct dwarf_root *r, uint64_t attribute, const struc
     }
 }
 
-static enum outcome read_attributes(struct cursor *c, struct cursor *a, struct dwarf_root *r)
-{
-    for (;;) {
-        uint64_t attribute = dwarf_uleb(a), form = dwarf_uleb(a);
-        struct dwarf_value v = {.form = DW_FORM_implicit_const};
-        if (a->short_read || form > UINT32_MAX)
-            return DAMAGED;
-        if (attribute == 0 && form == 0)
-            return DONE;
-        if (form == DW_FORM_implicit_const)
-            v.v = (uint64_t)dwarf_sleb(a);
-        else if (!dwarf_read_value(c, r->unit.start, &r->unit, (uint32_t)form, &v))
-            return DAMAGED;
-        if (c->short_read)
-            return TOO_SHORT;
-        keep_attribute(r, attribute, &v);
-    }
-}
-
 /* Header and first entry from the n bytes at p. */
 static enum outcome parse_root(struct dwarf *d, struct dwarf_root *r, const uint8_t *p, size_t n)
 {
@@ -160,7 +141,22 @@ static enum outcome parse_root(struct dwarf *d, struct dwarf_root *r, const uint
     struct cursor a = {.p = abbrev, .n = abbrev ? left : 0, .big_endian = c.big_endian};
     if (!abbrev || !find_abbrev(&a, code, &tag) || !dwarf_work(d, a.at))
         return DAMAGED;
-    return read_attributes(&c, &a, r);
+
+    for (;;) {
+        uint64_t attribute = dwarf_uleb(&a), form = dwarf_uleb(&a);
+        struct dwarf_value v = {.form = DW_FORM_implicit_const};
+        if (a.short_read || form > UINT32_MAX)
+            return DAMAGED;
+        if (attribute == 0 && form == 0)
+            return DONE;
+        if (form == DW_FORM_implicit_const)
+            v.v = (uint64_t)dwarf_sleb(&a);
+        else if (!dwarf_read_value(&c, r->unit.start, &r->unit, (uint32_t)form, &v))
+            return DAMAGED;
+        if (c.short_read)
+            return TOO_SHORT;
+        keep_attribute(r, attribute, &v);
+    }
 }
 
 bool dwarf_root_read(struct dwarf *d, uint64_t off, struct dwarf_root *r)

@@ -49,28 +49,6 @@ static bool open_image(struct bfd_reader *r)
     return true;
 }
 
-/* Programs for Windows are moved by multiples of 64 KiB. */
-static void list_code(struct bfd_reader *r)
-{
-    struct image *im = r->im;
-    enum bfd_flavour flavour = bfd_get_flavour(r->b);
-    bool linked = bfd_get_file_flags(r->b) & EXEC_P;
-    im->is_x86 = bfd_get_arch(r->b) == bfd_arch_i386;
-    im->bounds.page_bytes = !linked ? 0 : flavour == bfd_target_coff_flavour ? 65536 : 4096;
-    for (asection *s = r->b->sections; linked && s; s = s->next) {
-        const struct image_code c = {bfd_section_vma(s), bfd_section_size(s), (uint64_t)s->filepos};
-        bool code = bfd_section_flags(s) & SEC_CODE && bfd_section_flags(s) & SEC_HAS_CONTENTS;
-        if (code && source_has(r->source, c.offset, c.n_bytes))
-            image_add_code(im, c);
-    }
-    image_sort_code(im);
-    if (im->n_code) {
-        im->bounds.base = im->bounds.code_lo = im->code[0].addr;
-        im->bounds.code_hi = im->code[im->n_code - 1].addr + im->code[im->n_code - 1].n_bytes;
-        image_add_start(im, bfd_get_start_address(r->b));
-    }
-}
-
 static bool get_symbols(struct bfd_reader *r)
 {
     long bytes = bfd_get_symtab_upper_bound(r->b), n = -1;
@@ -91,29 +69,6 @@ static const char *bfd_name(const asymbol *s)
     return s->name ? s->name : "";
 }
 
-/* Copy the names of the symbols in `order`, which are at these ascending addresses. Those that
- * follow each other in libbfd's memory, as in a string table, do so in `out`; an empty string ends
- * each such run. So local names are judged by what gprof finds after them. */
-static void lay_out(struct bfd_reader *r, const uint32_t *order, const uint64_t *address,
-                    struct text *out)
-{
-    uint64_t lo = 0, hi = 0; /* what was copied last, to `at` */
-    size_t at = 0;
-    for (size_t i = 0; i < r->n; i++) {
-        if (address[i] >= hi) { /* else it is the end of the last one, or all of it */
-            const char *name = bfd_name(r->symbols[order[i]]);
-            size_t n = strlen(name) + 1;
-            text_fill(out, '\0', address[i] > hi && hi);
-            at = out->n;
-            text_add(out, name, n);
-            lo = address[i];
-            hi = lo + n;
-        }
-        r->name[order[i]] = (uint32_t)(at + (address[i] - lo));
-    }
-    text_char(out, '\0');
-}
-
 static bool copy_names(struct bfd_reader *r)
 {
     struct text names = {0};
@@ -125,7 +80,26 @@ static bool copy_names(struct bfd_reader *r)
         address[i] = (uint64_t)(uintptr_t)bfd_name(r->symbols[i]);
     }
     sort_radix(address, order, r->n);
-    lay_out(r, order, address, &names);
+
+    /* Copy the names of the symbols in `order`, which are at these ascending addresses. Those that
+     * follow each other in libbfd's memory, as in a string table, do so in `names`; an empty string
+     * ends each such run. So local names are judged by what gprof finds after them. */
+    uint64_t lo = 0, hi = 0; /* what was copied last, to `at` */
+    size_t at = 0;
+    for (size_t i = 0; i < r->n; i++) {
+        if (address[i] >= hi) { /* else it is the end of the last one, or all of it */
+            const char *name = bfd_name(r->symbols[order[i]]);
+            size_t n = strlen(name) + 1;
+            text_fill(&names, '\0', address[i] > hi && hi);
+            at = names.n;
+            text_add(&names, name, n);
+            lo = address[i];
+            hi = lo + n;
+        }
+        r->name[order[i]] = (uint32_t)(at + (address[i] - lo));
+    }
+    text_char(&names, '\0');
+
     free(order);
     free(address);
     r->im->names = names.p;
@@ -161,7 +135,26 @@ static void read_image(bfd *b, void *ctx)
     r->ok = b ? open_image(r) : err_set(r->e, ERR_IMAGE_FORMAT, r->im->path);
     if (!r->ok)
         return;
-    list_code(r);
+
+    /* Programs for Windows are moved by multiples of 64 KiB. */
+    struct image *im = r->im;
+    enum bfd_flavour flavour = bfd_get_flavour(r->b);
+    bool linked = bfd_get_file_flags(r->b) & EXEC_P;
+    im->is_x86 = bfd_get_arch(r->b) == bfd_arch_i386;
+    im->bounds.page_bytes = !linked ? 0 : flavour == bfd_target_coff_flavour ? 65536 : 4096;
+    for (asection *s = r->b->sections; linked && s; s = s->next) {
+        const struct image_code c = {bfd_section_vma(s), bfd_section_size(s), (uint64_t)s->filepos};
+        bool code = bfd_section_flags(s) & SEC_CODE && bfd_section_flags(s) & SEC_HAS_CONTENTS;
+        if (code && source_has(r->source, c.offset, c.n_bytes))
+            image_add_code(im, c);
+    }
+    image_sort_code(im);
+    if (im->n_code) {
+        im->bounds.base = im->bounds.code_lo = im->code[0].addr;
+        im->bounds.code_hi = im->code[im->n_code - 1].addr + im->code[im->n_code - 1].n_bytes;
+        image_add_start(im, bfd_get_start_address(r->b));
+    }
+
     r->ok = get_symbols(r) && copy_names(r);
     r->im->symbols = mem_array_raw(r->n, sizeof *r->im->symbols);
     for (size_t i = 0; r->ok && i < r->n; i++) {

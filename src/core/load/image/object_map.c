@@ -164,26 +164,6 @@ struct object_names {
     uint32_t n;
 };
 
-/* F21: gprof never clears the mark of functions that do not represent their object file, so that
- * some of them stay. */
-static void rename_symbols(const struct object_map *m, const struct object_names *o,
-                           struct image *im)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < im->n_symbols; i++) {
-        struct raw_symbol s = im->symbols[i];
-        size_t x = find_function(m, image_name(im, &s));
-        if (x != SIZE_MAX && !m->entries[x].first)
-            continue;
-        if (x != SIZE_MAX) {
-            s.name = o->of_entry[x];
-            s.flags |= SYM_OBJECT;
-        }
-        im->symbols[n++] = s;
-    }
-    im->n_symbols = n;
-}
-
 void object_map_apply(const struct object_map *m, struct image *im)
 {
     struct object_names o = {.of_entry = mem_array_raw(m->n, sizeof *o.of_entry),
@@ -202,8 +182,23 @@ void object_map_apply(const struct object_map *m, struct image *im)
         }
         o.of_entry[m->by_object[i]] = o.objects[o.n - 1];
     }
-    if (!im->symbols_path)
-        rename_symbols(m, &o, im);
+    if (!im->symbols_path) {
+        /* F21: gprof never clears the mark of functions that do not represent their object file, so
+         * that some of them stay. */
+        uint32_t n = 0;
+        for (uint32_t i = 0; i < im->n_symbols; i++) {
+            struct raw_symbol s = im->symbols[i];
+            size_t x = find_function(m, image_name(im, &s));
+            if (x != SIZE_MAX && !m->entries[x].first)
+                continue;
+            if (x != SIZE_MAX) {
+                s.name = o.of_entry[x];
+                s.flags |= SYM_OBJECT;
+            }
+            im->symbols[n++] = s;
+        }
+        im->n_symbols = n;
+    }
     free(o.of_entry);
     free((char *)im->names);
     im->names = o.text.p;

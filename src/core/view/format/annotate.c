@@ -3,7 +3,6 @@
 #include "core/view/format/gnu.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/file/file.h"
 #include "core/base/file/path.h"
@@ -60,25 +59,6 @@ static void put_source(struct source_listing *l, struct source_text *source)
 
 /* ---- the tables below ---- */
 
-static void put_top_lines(struct source_listing *l)
-{
-    struct text *t = &l->out.t;
-    const struct annotation *all = l->x->all;
-    uint32_t most = l->x->v->settings->top_lines, n = 0;
-    uint32_t *top = mem_array_raw(l->file->hi - l->file->lo, sizeof *top);
-    annotation_top(all, l->file, most, top, &n);
-    text_str(t, "\n\nTop ");
-    text_uint(t, most, 0);
-    text_str(t, " Lines:\n\n     Line      Count\n\n");
-    for (uint32_t i = 0; i < n && gnu_row(&l->out); i++) {
-        text_uint(t, all->lines[top[i]].line, 9);
-        text_char(t, ' ');
-        text_uint(t, all->lines[top[i]].calls, 10);
-        text_char(t, '\n');
-    }
-    free(top);
-}
-
 static void put_count(struct text *t, uint64_t n, const char *what)
 {
     text_uint(t, n, 9);
@@ -94,8 +74,23 @@ static void put_ratio(struct text *t, double v, const char *what)
 static bool put_listing(struct source_listing *l, struct source_text *source)
 {
     put_source(l, source);
-    if (l->x->v->settings->top_lines)
-        put_top_lines(l);
+    if (l->x->v->settings->top_lines) {
+        struct text *t = &l->out.t;
+        const struct annotation *all = l->x->all;
+        uint32_t most = l->x->v->settings->top_lines, n = 0;
+        uint32_t *top = mem_array_raw(l->file->hi - l->file->lo, sizeof *top);
+        annotation_top(all, l->file, most, top, &n);
+        text_str(t, "\n\nTop ");
+        text_uint(t, most, 0);
+        text_str(t, " Lines:\n\n     Line      Count\n\n");
+        for (uint32_t i = 0; i < n && gnu_row(&l->out); i++) {
+            text_uint(t, all->lines[top[i]].line, 9);
+            text_char(t, ' ');
+            text_uint(t, all->lines[top[i]].calls, 10);
+            text_char(t, '\n');
+        }
+        free(top);
+    }
     struct text *t = &l->out.t;
     uint64_t lines = l->executable, calls = l->file->calls;
     text_str(t, "\nExecution Summary:\n\n");

@@ -158,28 +158,6 @@ static void put_total(struct callgrind *x, const char *key, uint64_t total)
     text_char(&x->out.t, '\n');
 }
 
-static void put_all(struct callgrind *x)
-{
-    uint64_t total = 0;
-    for (sym_id s = 0; s < x->a->n_symbols; s++)
-        total += cost(x, format_self(&x->graph, s));
-    struct text *t = &x->out.t;
-    const struct profile *p = x->a->profile;
-    text_str(t, "# callgrind format\nversion: 1\ncreator: gptui " GPTUI_VERSION "\ncmd: ");
-    put_path(x, p->image->path);
-    text_str(t, "\ndesc: Trigger: profile of gcc -pg, costs of calls from its arcs\n"
-                "positions: line\nevent: us : Microseconds\nevents: us\n");
-    put_total(x, "summary", total);
-    text_char(t, '\n');
-    x->object = 1;
-    put_object(x, "ob", x->object);
-    for (sym_id s = 0; s < x->a->n_symbols && gnu_row(&x->out); s++)
-        if (x->graph.shown[s])
-            put_block(x, s);
-    text_char(&x->out.t, '\n');
-    put_total(x, "totals", total);
-}
-
 bool format_callgrind(const struct view_context *v, uint32_t styles, const struct emitter *out,
                       struct err *e)
 {
@@ -188,7 +166,26 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
     x.named = mem_array(x.a->n_symbols, sizeof *x.named);
     x.path_written = mem_array(x.a->profile->n_joined + 3, sizeof *x.path_written);
     format_graph_make(&x.graph, v, styles);
-    put_all(&x);
+
+    uint64_t total = 0;
+    for (sym_id s = 0; s < x.a->n_symbols; s++)
+        total += cost(&x, format_self(&x.graph, s));
+    struct text *t = &x.out.t;
+    const struct profile *p = x.a->profile;
+    text_str(t, "# callgrind format\nversion: 1\ncreator: gptui " GPTUI_VERSION "\ncmd: ");
+    put_path(&x, p->image->path);
+    text_str(t, "\ndesc: Trigger: profile of gcc -pg, costs of calls from its arcs\n"
+                "positions: line\nevent: us : Microseconds\nevents: us\n");
+    put_total(&x, "summary", total);
+    text_char(t, '\n');
+    x.object = 1;
+    put_object(&x, "ob", x.object);
+    for (sym_id s = 0; s < x.a->n_symbols && gnu_row(&x.out); s++)
+        if (x.graph.shown[s])
+            put_block(&x, s);
+    text_char(&x.out.t, '\n');
+    put_total(&x, "totals", total);
+
     format_graph_release(&x.graph);
     format_files_release(&x.files);
     format_word_release(&x.word);

@@ -2,7 +2,6 @@
 #include "core/view/format/diff.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "core/view/format/parts.h"
 #include "core/view/format/quote.h"
@@ -246,19 +245,6 @@ static void put_csv_place(struct diff_out *x, const struct diff_row *r)
     text_printf(&x->out.t, ",%u", (unsigned)pos.line);
 }
 
-static void put_csv_row(struct diff_out *x, const struct diff_row *r)
-{
-    text_str(&x->out.t, "function");
-    put_field(x, name_of(x, diff_row_side(r), diff_row_symbol(r)));
-    text_char(&x->out.t, ',');
-    if (r->guessed)
-        quote_csv(&x->out.t, name_of(x, DIFF_OLD, r->symbol[DIFF_OLD]));
-    text_printf(&x->out.t, ",%s", r->guessed ? "renamed" : diff_row_state(r));
-    put_field(x, raw_words(x, r));
-    put_csv_place(x, r);
-    put_csv_values(x, r, false);
-}
-
 static void put_csv(struct diff_out *x)
 {
     struct text *t = &x->out.t;
@@ -267,8 +253,18 @@ static void put_csv(struct diff_out *x)
         text_printf(t, ",%s", fields[i].name);
     text_str(t, "\r\ntotal,,,,,,");
     put_csv_values(x, &x->v->diff->total, true);
-    for (uint32_t i = 0; i < x->rows.n && gnu_row(&x->out); i++)
-        put_csv_row(x, diff_rows_get(&x->rows, i));
+    for (uint32_t i = 0; i < x->rows.n && gnu_row(&x->out); i++) {
+        const struct diff_row *r = diff_rows_get(&x->rows, i);
+        text_str(&x->out.t, "function");
+        put_field(x, name_of(x, diff_row_side(r), diff_row_symbol(r)));
+        text_char(&x->out.t, ',');
+        if (r->guessed)
+            quote_csv(&x->out.t, name_of(x, DIFF_OLD, r->symbol[DIFF_OLD]));
+        text_printf(&x->out.t, ",%s", r->guessed ? "renamed" : diff_row_state(r));
+        put_field(x, raw_words(x, r));
+        put_csv_place(x, r);
+        put_csv_values(x, r, false);
+    }
 }
 
 /* ---- JSON ---- */

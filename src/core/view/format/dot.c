@@ -108,19 +108,6 @@ static void put_calls(struct dot *x, sym_id s)
     text_str(t, x->a->graph->calls[s] == 1 && !x->a->graph->recursion[s] ? " call" : " calls");
 }
 
-/* Hue from blue to red, and letters up to twice as large. */
-static void put_look(struct dot *x, sym_id s)
-{
-    struct text *t = &x->out.t;
-    double part = sqrt(share(x, with_callees(x, s)));
-    text_str(t, " fillcolor=\"");
-    text_fixed(t, 0.6 - 0.6 * part, 0, 3);
-    text_char(t, ' ');
-    text_fixed(t, 0.15 + 0.55 * part, 0, 3);
-    text_str(t, " 1.000\" fontsize=");
-    text_fixed(t, 10 + 10 * part, 0, 1);
-}
-
 static void put_node(struct dot *x, sym_id s)
 {
     struct text *t = &x->out.t;
@@ -132,7 +119,15 @@ static void put_node(struct dot *x, sym_id s)
         put_times(x, with_callees(x, s), format_self(&x->graph, s));
         put_calls(x, s);
         text_char(t, '"');
-        put_look(x, s);
+
+        /* Hue from blue to red, and letters up to twice as large. */
+        double part = sqrt(share(x, with_callees(x, s)));
+        text_str(t, " fillcolor=\"");
+        text_fixed(t, 0.6 - 0.6 * part, 0, 3);
+        text_char(t, ' ');
+        text_fixed(t, 0.15 + 0.55 * part, 0, 3);
+        text_str(t, " 1.000\" fontsize=");
+        text_fixed(t, 10 + 10 * part, 0, 1);
         text_str(t, "];\n");
     } else {
         text_str(t, "\" style=dashed];\n");
@@ -190,35 +185,6 @@ static void keep_entries(struct dot *x)
                 (uint8_t)((shown[to] & ~DOT_SMALL) | (shown[to] & DOT_SMALL ? DOT_DRAWN : 0));
     }
     free(drawn);
-}
-
-/* Mark what is drawn: functions that are large enough, and those that only others name where an arc
- * to them is. */
-static void choose(struct dot *x)
-{
-    const struct arc *arcs = x->a->graph->arcs;
-    uint8_t *shown = x->graph.shown;
-    for (sym_id s = 0; s < x->a->n_symbols; s++)
-        if (shown[s] & FORMAT_OWN)
-            shown[s] |= is_small(x, with_callees(x, s), x->out.v->settings->min_function)
-                            ? DOT_SMALL
-                            : DOT_DRAWN;
-    if (x->graph.arcs)
-        keep_entries(x);
-    for (arc_id i = 0; i < x->a->graph->n_arcs; i++) {
-        if (draws_arc(x, i)) {
-            shown[arcs[i].from] |= DOT_DRAWN;
-            shown[arcs[i].to] |= DOT_DRAWN;
-        } else if (format_has_arc(&x->graph, i)) {
-            x->left_out.arcs++;
-        }
-    }
-    for (sym_id s = 0; s < x->a->n_symbols; s++) {
-        if (!shown[s] || shown[s] & DOT_DRAWN)
-            continue;
-        x->left_out.functions++;
-        x->left_out.self += format_self(&x->graph, s);
-    }
 }
 
 static bool is_drawn(const struct dot *x, sym_id s)
@@ -285,23 +251,6 @@ static void put_arc(struct dot *x, arc_id i)
     text_str(t, "];\n");
 }
 
-/* The label of the drawing. */
-static void put_left_out(struct dot *x)
-{
-    const struct settings *s = x->out.v->settings;
-    struct text *t = &x->out.t;
-    text_str(t, "  fontname=Helvetica;\n  label=\"functions left out: ");
-    text_uint(t, x->left_out.functions, 0);
-    text_str(t, ", each under ");
-    format_number(t, s->min_function);
-    put_percent(x, "% of the time (together ", x->left_out.self);
-    text_str(t, " self)\\larcs left out: ");
-    text_uint(t, x->left_out.arcs, 0);
-    text_str(t, ", under ");
-    format_number(t, least_arc(x));
-    text_str(t, "% or of such functions\\l--min-function=0 draws all\\l\";\n");
-}
-
 static void draw(struct dot *x)
 {
     struct text *t = &x->out.t;
@@ -311,8 +260,20 @@ static void draw(struct dot *x)
     text_str(t, "\" {\n  newrank=true;\n"
                 "  node [shape=box style=filled fillcolor=white fontname=Helvetica];\n"
                 "  edge [fontname=Helvetica fontsize=9];\n");
-    if (x->left_out.functions || x->left_out.arcs)
-        put_left_out(x);
+    if (x->left_out.functions || x->left_out.arcs) {
+        /* The label of the drawing. */
+        const struct settings *s = x->out.v->settings;
+        text_str(t, "  fontname=Helvetica;\n  label=\"functions left out: ");
+        text_uint(t, x->left_out.functions, 0);
+        text_str(t, ", each under ");
+        format_number(t, s->min_function);
+        put_percent(x, "% of the time (together ", x->left_out.self);
+        text_str(t, " self)\\larcs left out: ");
+        text_uint(t, x->left_out.arcs, 0);
+        text_str(t, ", under ");
+        format_number(t, least_arc(x));
+        text_str(t, "% or of such functions\\l--min-function=0 draws all\\l\";\n");
+    }
     for (sym_id s = 0; s < x->a->n_symbols && gnu_row(&x->out); s++)
         if (is_drawn(x, s) && !(x->graph.arcs && x->a->cycles->cycle[s]))
             put_node(x, s);
@@ -331,7 +292,33 @@ bool format_dot(const struct view_context *v, uint32_t styles, const struct emit
     struct dot x = {.a = v->analysis};
     gnu_begin(&x.out, v, out, e);
     format_graph_make(&x.graph, v, styles);
-    choose(&x);
+
+    /* Mark what is drawn: functions that are large enough, and those that only others name where an
+     * arc to them is. */
+    const struct arc *arcs = x.a->graph->arcs;
+    uint8_t *shown = x.graph.shown;
+    for (sym_id s = 0; s < x.a->n_symbols; s++)
+        if (shown[s] & FORMAT_OWN)
+            shown[s] |= is_small(&x, with_callees(&x, s), x.out.v->settings->min_function)
+                            ? DOT_SMALL
+                            : DOT_DRAWN;
+    if (x.graph.arcs)
+        keep_entries(&x);
+    for (arc_id i = 0; i < x.a->graph->n_arcs; i++) {
+        if (draws_arc(&x, i)) {
+            shown[arcs[i].from] |= DOT_DRAWN;
+            shown[arcs[i].to] |= DOT_DRAWN;
+        } else if (format_has_arc(&x.graph, i)) {
+            x.left_out.arcs++;
+        }
+    }
+    for (sym_id s = 0; s < x.a->n_symbols; s++) {
+        if (!shown[s] || shown[s] & DOT_DRAWN)
+            continue;
+        x.left_out.functions++;
+        x.left_out.self += format_self(&x.graph, s);
+    }
+
     draw(&x);
     format_graph_release(&x.graph);
     format_word_release(&x.word);

@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/mem.h"
 #include "core/base/prefetch.h"
@@ -79,26 +78,6 @@ static void put_traditional_intro(struct gnu_out *o)
     text_str(t, "\n\n");
 }
 
-static void put_heading(struct gnu_out *o, const struct flat *f)
-{
-    struct text *t = &o->t;
-    const char unit[] = {
-        f->unit->prefix, o->v->analysis->profile->abbrev, '/', 'c', 'a', 'l', 'l', '\0'};
-    text_str(t, "  %   cumulative   self   ");
-    text_str(t, f->waits ? "  wait     wall   " : "");
-    text_str(t, "           self     total           \n");
-    text_str(t, " time ");
-    put_dimension(o, 9);
-    text_str(t, "  ");
-    put_dimension(o, 8);
-    text_str(t, f->waits ? "  seconds  seconds" : "");
-    text_str(t, "    calls ");
-    text_right(t, unit, 8);
-    text_char(t, ' ');
-    text_right(t, unit, 8);
-    text_str(t, "  name    \n");
-}
-
 static void put_calls(const struct flat *f, struct text *t, const struct amounts *row)
 {
     if (!row->calls) {
@@ -113,26 +92,23 @@ static void put_calls(const struct flat *f, struct text *t, const struct amounts
     text_fixed(t, value_of(row, VALUE_TOTAL_PER_CALL, f->unit->factor), 8, 2);
 }
 
-/* Bring what the next rows read into the cache, in three steps. */
-static void fetch_ahead(const struct flat *f, const struct view_context *v, uint32_t row)
+static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
 {
+    const struct flat *f = ctx;
+    (void)slot;
+
+    /* Bring what the next rows read into the cache, in three steps. */
     enum { APART = 8, STEPS = 3 };
     for (uint32_t step = 0; step < STEPS && row + APART * (step + 1) < f->n; step++) {
         sym_id s = f->rows[row + APART * (step + 1)];
-        label_fetch(v, s, step);
+        label_fetch(o->v, s, step);
         if (step > 0)
             continue;
         fetch(&f->a->samples->self[s]);
         fetch(&f->a->graph->calls[s]);
         fetch(&f->a->times->node[s].child);
     }
-}
 
-static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
-{
-    const struct flat *f = ctx;
-    (void)slot;
-    fetch_ahead(f, o->v, row);
     struct text *t = &o->t;
     bool traditional = f->s->traditional;
     struct amounts r = function_amounts(f->a, f->rows[row]);
@@ -193,7 +169,24 @@ bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err
         if (o.v->analysis->samples->total <= 0)
             text_str(t, " no time accumulated\n\n");
     }
-    put_heading(&o, &f);
+
+    struct text *t = &o.t;
+    const char unit[] = {
+        f.unit->prefix, o.v->analysis->profile->abbrev, '/', 'c', 'a', 'l', 'l', '\0'};
+    text_str(t, "  %   cumulative   self   ");
+    text_str(t, f.waits ? "  wait     wall   " : "");
+    text_str(t, "           self     total           \n");
+    text_str(t, " time ");
+    put_dimension(&o, 9);
+    text_str(t, "  ");
+    put_dimension(&o, 8);
+    text_str(t, f.waits ? "  seconds  seconds" : "");
+    text_str(t, "    calls ");
+    text_right(t, unit, 8);
+    text_char(t, ' ');
+    text_right(t, unit, 8);
+    text_str(t, "  name    \n");
+
     enum { ROWS = 2000 }; /* of a piece */
     const struct gnu_list l = {f.n, ROWS, put_row, &f};
     gnu_put_list(&o, &l, gnu_helpers_of(o.v, f.rows, f.n));

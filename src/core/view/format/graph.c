@@ -68,33 +68,6 @@ struct making {
 
 enum { IS_NAMED = 1, HAS_ENTRY = 2 };
 
-/* Per symbol: whether a line of the graph names it. */
-static uint8_t *find_wanted(const struct view_context *v)
-{
-    uint32_t n = v->analysis->n_symbols;
-    uint8_t *wanted = mem_array(n, 1);
-    for (sym_id s = 0; s < n; s++)
-        if (analysis_has_entry(v->analysis, s, v->settings->unused))
-            wanted[s] = HAS_ENTRY;
-    /* If the report leaves no arc out, the lines name all that an arc begins or ends at. */
-    const struct graph *g = v->analysis->graph;
-    for (arc_id i = 0; i < g->n_arcs; i++) {
-        sym_id from = g->arcs[i].from, to = g->arcs[i].to;
-        if (v->settings->n_filters == 0 || ((wanted[from] | wanted[to]) & HAS_ENTRY)) {
-            wanted[from] |= IS_NAMED;
-            wanted[to] |= IS_NAMED;
-        }
-    }
-    const struct analysis *a = v->analysis;
-    const struct cycles *c = a->cycles;
-    for (uint32_t k = 1; k <= c->n_cycles; k++)
-        if (analysis_has_entry(a, cycle_node(a, k), v->settings->unused))
-            for (uint32_t i = c->member_lo[k - 1]; i < c->member_lo[k]; i++)
-                wanted[c->member[i]] |= IS_NAMED;
-
-    return wanted;
-}
-
 /* ---- making them ---- */
 
 static char *find_room(struct making *s, size_t n)
@@ -131,7 +104,28 @@ static const char *make_end(struct making *s, sym_id y)
  * released. */
 static void line_ends_make(struct line_ends *l, const struct view_context *v, unsigned *helpers)
 {
-    uint8_t *wanted = find_wanted(v);
+    /* Per symbol: whether a line of the graph names it. */
+    uint32_t n = v->analysis->n_symbols;
+    uint8_t *wanted = mem_array(n, 1);
+    for (sym_id s = 0; s < n; s++)
+        if (analysis_has_entry(v->analysis, s, v->settings->unused))
+            wanted[s] = HAS_ENTRY;
+    /* If the report leaves no arc out, the lines name all that an arc begins or ends at. */
+    const struct graph *g = v->analysis->graph;
+    for (arc_id i = 0; i < g->n_arcs; i++) {
+        sym_id from = g->arcs[i].from, to = g->arcs[i].to;
+        if (v->settings->n_filters == 0 || ((wanted[from] | wanted[to]) & HAS_ENTRY)) {
+            wanted[from] |= IS_NAMED;
+            wanted[to] |= IS_NAMED;
+        }
+    }
+    const struct analysis *a = v->analysis;
+    const struct cycles *c = a->cycles;
+    for (uint32_t k = 1; k <= c->n_cycles; k++)
+        if (analysis_has_entry(a, cycle_node(a, k), v->settings->unused))
+            for (uint32_t i = c->member_lo[k - 1]; i < c->member_lo[k]; i++)
+                wanted[c->member[i]] |= IS_NAMED;
+
     l->at = mem_array_raw(v->analysis->n_symbols, sizeof *l->at);
     *helpers = gnu_helpers(v, v->analysis->n_nodes, wanted);
     struct making m = {.ends = l, .out = gnu_held(v), .n_ends = 1, .n_bytes = UNIT};
@@ -236,35 +230,33 @@ static bool put_plain_arc(struct entries *x, const struct entry_arc *a)
     return false;
 }
 
-/* A line above or below the primary line; `other` is whom it names. */
-static void put_arc(struct entries *x, const struct entry_arc *a, sym_id other)
-{
-    if (a->kind != ARC_PLAIN) {
-        struct text *t = &x->out->t;
-        text_fill(t, ' ', 22 + (size_t)x->child_width);
-        text_uint(t, a->count, 7);
-        text_fill(t, ' ', 13);
-    } else if (!put_plain_arc(x, a)) {
-        /* What put_plain_arc puts, whatever the numbers. */
-        struct text *t = &x->out->t;
-        const struct amounts row = arc_amounts(x->a, a);
-        text_fill(t, ' ', 13);
-        put_times(x, &row);
-        text_uint(t, a->count, 7);
-        text_char(t, '/');
-        text_uint_left(t, a->calls, 7);
-        text_fill(t, ' ', 5);
-    }
-    put_full_name(x, other);
-}
-
 static void put_arcs(struct entries *x, sym_id s, bool callers)
 {
     uint32_t n = callers ? analysis_n_callers(x->a, s) : analysis_n_callees(x->a, s);
     mem_grow(&x->arcs, &x->n_room, n, sizeof *x->arcs);
     (callers ? analysis_callers : analysis_callees)(x->a, s, x->arcs);
-    for (uint32_t i = 0; i < n && gnu_row(x->out); i++)
-        put_arc(x, &x->arcs[i], callers ? x->arcs[i].from : x->arcs[i].to);
+    for (uint32_t i = 0; i < n && gnu_row(x->out); i++) {
+        /* A line above or below the primary line; `other` is whom it names. */
+        const struct entry_arc *a = &x->arcs[i];
+        sym_id other = callers ? x->arcs[i].from : x->arcs[i].to;
+        if (a->kind != ARC_PLAIN) {
+            struct text *t = &x->out->t;
+            text_fill(t, ' ', 22 + (size_t)x->child_width);
+            text_uint(t, a->count, 7);
+            text_fill(t, ' ', 13);
+        } else if (!put_plain_arc(x, a)) {
+            /* What put_plain_arc puts, whatever the numbers. */
+            struct text *t = &x->out->t;
+            const struct amounts row = arc_amounts(x->a, a);
+            text_fill(t, ' ', 13);
+            put_times(x, &row);
+            text_uint(t, a->count, 7);
+            text_char(t, '/');
+            text_uint_left(t, a->calls, 7);
+            text_fill(t, ' ', 5);
+        }
+        put_full_name(x, other);
+    }
     if (callers && n == 0) {
         text_fill(&x->out->t, ' ', 42 + (size_t)x->child_width);
         text_str(&x->out->t, "<spontaneous>\n");

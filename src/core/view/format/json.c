@@ -143,8 +143,13 @@ static bool mention_counted(void *ctx, const struct count_row *row)
     return true;
 }
 
-static void mention_all(struct json *x, uint32_t styles)
+static void number_functions(struct json *x, uint32_t styles)
 {
+    uint32_t n = 0;
+    x->function = mem_array_raw(x->a->n_symbols, sizeof *x->function);
+    for (sym_id s = 0; s < x->a->n_symbols; s++)
+        x->function[s] = NO_ID;
+
     if (styles & STYLE_GRAPH) {
         /* Members stand in the entry of their cycle, whether they have entries or not. */
         const struct cycles *c = x->a->cycles;
@@ -180,15 +185,7 @@ static void mention_all(struct json *x, uint32_t styles)
         count_rows_each(&rows, mention_counted, x);
         arena_release(&rows.memory);
     }
-}
 
-static void number_functions(struct json *x, uint32_t styles)
-{
-    uint32_t n = 0;
-    x->function = mem_array_raw(x->a->n_symbols, sizeof *x->function);
-    for (sym_id s = 0; s < x->a->n_symbols; s++)
-        x->function[s] = NO_ID;
-    mention_all(x, styles);
     for (sym_id s = 0; s < x->a->n_symbols; s++)
         if (x->function[s] != NO_ID)
             x->function[s] = n++;
@@ -263,30 +260,6 @@ static void put_lists(struct json *x, node_id entry, const struct entry_rows *ro
     put_list(x, entry, rows, ENTRY_CALLEE, "callees");
 }
 
-static void put_entry(struct json *x, node_id entry)
-{
-    const struct entry_row primary = {ENTRY_PRIMARY, SECTION_PRIMARY, entry, NO_ID};
-    struct entry_rows rows;
-    struct format_row r;
-    format_rows_entry(&rows, x->out.v, entry);
-    open_row(x);
-    format_row_entry(&r, x->out.v, entry, &primary);
-    put_row(x, &r);
-    put_lists(x, entry, &rows);
-    close(x, "}");
-    entry_rows_release(&rows);
-}
-
-static void put_graph(struct json *x)
-{
-    uint32_t rank = 0;
-    node_id entry;
-    open_key(x, "graph", "[");
-    while (gnu_row(&x->out) && format_next_entry(x->out.v, &rank, &entry))
-        put_entry(x, entry);
-    close(x, "\n]");
-}
-
 static bool put_count(void *ctx, const struct count_row *row)
 {
     struct json *x = ctx;
@@ -300,23 +273,6 @@ static bool put_count(void *ctx, const struct count_row *row)
 }
 
 /* ---- the head ---- */
-
-static void put_profiles(struct json *x)
-{
-    const struct profile *p = x->a->profile;
-    open_key(x, "profiles", "[");
-    for (uint32_t i = 0; i < p->n_files && gnu_row(&x->out); i++) {
-        const struct profile_file *f = &p->files[i];
-        open_row(x);
-        put_words(x, "path", f->path);
-        put_uint(x, "histograms", f->n_histograms);
-        put_uint(x, "arcs", f->n_arcs);
-        put_uint(x, "blocks", f->n_block_records);
-        put_uint(x, "ticks", f->ticks);
-        close(x, "}");
-    }
-    close(x, "]");
-}
 
 /* List the runs. */
 static void put_runs(struct json *x)
@@ -378,7 +334,21 @@ static void put_head(struct json *x)
     put_words(x, "path", im->path);
     put_uint(x, "address_bytes", im->addr_bytes);
     close(x, "}");
-    put_profiles(x);
+
+    const struct profile *p = x->a->profile;
+    open_key(x, "profiles", "[");
+    for (uint32_t i = 0; i < p->n_files && gnu_row(&x->out); i++) {
+        const struct profile_file *f = &p->files[i];
+        open_row(x);
+        put_words(x, "path", f->path);
+        put_uint(x, "histograms", f->n_histograms);
+        put_uint(x, "arcs", f->n_arcs);
+        put_uint(x, "blocks", f->n_block_records);
+        put_uint(x, "ticks", f->ticks);
+        close(x, "}");
+    }
+    close(x, "]");
+
     put_runs(x);
     put_libraries(x);
     put_number(x, "rate_hz", x->a->rate_hz);
@@ -418,8 +388,24 @@ bool format_json(const struct view_context *v, uint32_t styles, const struct emi
         close(&x, "\n]");
         arena_release(&rows.memory);
     }
-    if (styles & STYLE_GRAPH)
-        put_graph(&x);
+    if (styles & STYLE_GRAPH) {
+        uint32_t rank = 0;
+        node_id entry;
+        open_key(&x, "graph", "[");
+        while (gnu_row(&x.out) && format_next_entry(x.out.v, &rank, &entry)) {
+            const struct entry_row primary = {ENTRY_PRIMARY, SECTION_PRIMARY, entry, NO_ID};
+            struct entry_rows rows;
+            struct format_row r;
+            format_rows_entry(&rows, x.out.v, entry);
+            open_row(&x);
+            format_row_entry(&r, x.out.v, entry, &primary);
+            put_row(&x, &r);
+            put_lists(&x, entry, &rows);
+            close(&x, "}");
+            entry_rows_release(&rows);
+        }
+        close(&x, "\n]");
+    }
     if (styles & STYLE_COUNTS) {
         struct count_rows rows;
         open_key(&x, "counts", "[");

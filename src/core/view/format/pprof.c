@@ -262,31 +262,6 @@ static void put_mapping(struct pprof *x, const struct library *m, uint64_t id)
     put_message(x, PROFILE_MAPPING);
 }
 
-static void put_head(struct pprof *x)
-{
-    put_word(x, ""); /* string 0, always */
-    uint64_t calls = put_word(x, "calls"), count = put_word(x, "count");
-    uint64_t time = put_word(x, "time"), ns = put_word(x, "nanoseconds");
-    uint64_t comment = put_word(x, x->a->paths ? "stacks are measured (call paths of samples)"
-                                               : "stacks are estimated from call counts (arcs of "
-                                                 "gmon.out)");
-
-    put_type(x, PROFILE_SAMPLE_TYPE, calls, count);
-    put_type(x, PROFILE_SAMPLE_TYPE, time, ns);
-    put_type(x, PROFILE_PERIOD_TYPE, time, ns);
-    protobuf_uint(&x->out.t, PROFILE_PERIOD, format_units(x->a, 1, 1e9));
-    if (x->graph.arcs)
-        protobuf_uint(&x->out.t, PROFILE_COMMENT, comment);
-    protobuf_uint(&x->out.t, PROFILE_DEFAULT_TYPE, x->a->rate_hz > 0 ? time : calls);
-    const struct profile *p = x->a->profile;
-    const struct image *im = p->image;
-    const struct library program = {
-        .path = im->path, .lo = im->text_lo, .hi = p->n_joined ? p->program_hi : im->text_hi};
-    put_mapping(x, &program, 1);
-    for (size_t i = 0; i < p->n_joined; i++)
-        put_mapping(x, &p->libraries[i], i + 2);
-}
-
 bool format_pprof(const struct view_context *v, uint32_t styles, const struct emitter *out,
                   struct err *e)
 {
@@ -295,7 +270,29 @@ bool format_pprof(const struct view_context *v, uint32_t styles, const struct em
     x.written = mem_array(x.a->n_nodes, sizeof *x.written);
     const struct stack_taker taker = {put_stack, &x};
     format_graph_make(&x.graph, v, styles);
-    put_head(&x);
+
+    put_word(&x, ""); /* string 0, always */
+    uint64_t calls = put_word(&x, "calls"), count = put_word(&x, "count");
+    uint64_t time = put_word(&x, "time"), ns = put_word(&x, "nanoseconds");
+    uint64_t comment = put_word(&x, x.a->paths ? "stacks are measured (call paths of samples)"
+                                               : "stacks are estimated from call counts (arcs of "
+                                                 "gmon.out)");
+
+    put_type(&x, PROFILE_SAMPLE_TYPE, calls, count);
+    put_type(&x, PROFILE_SAMPLE_TYPE, time, ns);
+    put_type(&x, PROFILE_PERIOD_TYPE, time, ns);
+    protobuf_uint(&x.out.t, PROFILE_PERIOD, format_units(x.a, 1, 1e9));
+    if (x.graph.arcs)
+        protobuf_uint(&x.out.t, PROFILE_COMMENT, comment);
+    protobuf_uint(&x.out.t, PROFILE_DEFAULT_TYPE, x.a->rate_hz > 0 ? time : calls);
+    const struct profile *p = x.a->profile;
+    const struct image *im = p->image;
+    const struct library program = {
+        .path = im->path, .lo = im->text_lo, .hi = p->n_joined ? p->program_hi : im->text_hi};
+    put_mapping(&x, &program, 1);
+    for (size_t i = 0; i < p->n_joined; i++)
+        put_mapping(&x, &p->libraries[i], i + 2);
+
     if (x.graph.arcs)
         put_calls(&x);
     if (x.a->rate_hz > 0)

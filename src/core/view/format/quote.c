@@ -5,23 +5,20 @@
 
 /* ---- JSON ---- */
 
-static void put_char(struct text *t, char c)
-{
-    if (c == '"' || c == '\\') {
-        text_char(t, '\\');
-        text_char(t, c);
-    } else if ((unsigned char)c < 0x20) {
-        text_printf(t, "\\u%04x", (unsigned)c);
-    } else {
-        text_char(t, c);
-    }
-}
-
 void quote_json(struct text *t, const struct text *words)
 {
     text_char(t, '"');
-    for (size_t i = 0; i < words->n; i++)
-        put_char(t, words->p[i]);
+    for (size_t i = 0; i < words->n; i++) {
+        char c = words->p[i];
+        if (c == '"' || c == '\\') {
+            text_char(t, '\\');
+            text_char(t, c);
+        } else if ((unsigned char)c < 0x20) {
+            text_printf(t, "\\u%04x", (unsigned)c);
+        } else {
+            text_char(t, c);
+        }
+    }
     text_char(t, '"');
 }
 

@@ -3,7 +3,6 @@
 #ifndef GPTUI_VIEW_FORMAT_QUOTE_H
 #define GPTUI_VIEW_FORMAT_QUOTE_H
 
-#include <stdbool.h>
 
 #include "core/base/text.h"
 

@@ -11,7 +11,6 @@
 #include <stdbool.h>
 
 #include "core/base/attr.h"
-#include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/model/profile.h"
 #include "core/model/symbol.h"
