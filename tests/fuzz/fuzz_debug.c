@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "core/base/text.h"
-#include "core/load/file/build_id.h"
 #include "core/load/file/debug_file.h"
+#include "core/load/file/elf.h"
 #include "core/load/lines/lines.h"
 #include "core/load/lines/lines_each.h"
 #include "parts.h"

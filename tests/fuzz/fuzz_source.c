@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/load/lines/source_lines.h"
 #include "core/load/lines/source_text.h"
 #include "parts.h"
 #include "tests/support/require.h"

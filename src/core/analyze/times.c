@@ -12,9 +12,9 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
-#include "core/select/symset.h"
-#include "core/base/parallel.h"
 #include "core/base/prefetch.h"
+#include "core/base/task.h"
+#include "core/select/symset.h"
 
 enum {
     PIECE = 1 << 13, /* functions */

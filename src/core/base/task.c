@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "core/base/task.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <unistd.h>
@@ -44,4 +45,111 @@ void task_finish(struct task *t)
 {
     if (t->is_apart)
         pthread_join(t->thread, NULL);
+}
+
+/* Pieces [0, n_taken) are done with, [n_taken, n_begun) are in the slots, made or in the making.
+ * All fields but p, owner and n_slots are read and written under the lock. */
+struct crew {
+    const struct pieces *p;
+    pthread_t owner; /* takes the results; the others are helpers */
+    unsigned n_slots;
+    pthread_mutex_t lock;
+    pthread_cond_t made;  /* signalled when the piece that is taken next is made */
+    pthread_cond_t taken; /* signalled when a slot is free, or all is over */
+    size_t n_begun, n_taken;
+    bool is_made[PIECES_SLOTS];
+    bool stopped;
+};
+
+static bool is_over(const struct crew *c)
+{
+    return c->stopped || c->n_begun == c->p->n;
+}
+
+static bool may_begin(const struct crew *c)
+{
+    return !is_over(c) && c->n_begun - c->n_taken < c->n_slots;
+}
+
+/* This and take_next unlock while they work. */
+static void make_next(struct crew *c)
+{
+    size_t i = c->n_begun++;
+    unsigned slot = (unsigned)(i % c->n_slots);
+    pthread_mutex_unlock(&c->lock);
+    c->p->make(c->p->ctx, i, slot);
+    pthread_mutex_lock(&c->lock);
+    c->is_made[slot] = true;
+    if (i == c->n_taken)
+        pthread_cond_signal(&c->made);
+}
+
+static void take_next(struct crew *c)
+{
+    size_t i = c->n_taken;
+    unsigned slot = (unsigned)(i % c->n_slots);
+    pthread_mutex_unlock(&c->lock);
+    bool ok = !c->p->take || c->p->take(c->p->ctx, i, slot);
+    pthread_mutex_lock(&c->lock);
+    c->is_made[slot] = false;
+    c->n_taken++;
+    c->stopped |= !ok;
+    pthread_cond_signal(&c->taken);
+}
+
+/* A helper that got no thread of its own is none. */
+static void help(void *ctx)
+{
+    struct crew *c = ctx;
+    if (pthread_equal(pthread_self(), c->owner))
+        return;
+    pthread_mutex_lock(&c->lock);
+    while (!is_over(c))
+        if (may_begin(c))
+            make_next(c);
+        else
+            pthread_cond_wait(&c->taken, &c->lock);
+    pthread_mutex_unlock(&c->lock);
+}
+
+static unsigned at_most(unsigned helpers)
+{
+    return helpers < PIECES_HELPERS_MOST ? helpers : PIECES_HELPERS_MOST;
+}
+
+unsigned pieces_slots(unsigned helpers)
+{
+    return helpers ? 2 * (at_most(helpers) + 1) : 1;
+}
+
+bool pieces_run(const struct pieces *p, unsigned helpers)
+{
+    struct task task[PIECES_HELPERS_MOST];
+    helpers = at_most(helpers);
+    struct crew c = {.p = p,
+                     .owner = pthread_self(),
+                     .n_slots = pieces_slots(helpers),
+                     .lock = PTHREAD_MUTEX_INITIALIZER,
+                     .made = PTHREAD_COND_INITIALIZER,
+                     .taken = PTHREAD_COND_INITIALIZER};
+    for (unsigned i = 0; i < helpers; i++)
+        task_start(&task[i], help, &c, true);
+    /* The owner makes pieces too, unless there is one to take. */
+    pthread_mutex_lock(&c.lock);
+    while (!c.stopped && c.n_taken < c.p->n)
+        if (c.is_made[c.n_taken % c.n_slots])
+            take_next(&c);
+        else if (may_begin(&c))
+            make_next(&c);
+        else
+            pthread_cond_wait(&c.made, &c.lock);
+    c.n_begun = c.p->n;
+    pthread_cond_broadcast(&c.taken);
+    pthread_mutex_unlock(&c.lock);
+    for (unsigned i = 0; i < helpers; i++)
+        task_finish(&task[i]);
+    pthread_cond_destroy(&c.taken);
+    pthread_cond_destroy(&c.made);
+    pthread_mutex_destroy(&c.lock);
+    return !c.stopped;
 }

@@ -15,8 +15,8 @@
 
 #include "core/base/text.h"
 #include "core/cli/inputs.h"
-#include "core/cli/inputs.h"
 #include "core/cli/response_file.h"
+#include "core/options/option.h"
 #include "core/options/option_list.h"
 
 enum command_verdict {
@@ -61,5 +61,18 @@ void command_release(struct command *c);
 
 /* True for the basename `gprof` and for names that end in `-gprof`. */
 bool command_is_gprof(const char *program);
+
+/* What --help and --version print; both from the table of options. */
+
+/* All options that can be used, by chapters. gnu_only: without ours. */
+void usage_text(const char *program, bool gnu_only, struct text *out);
+
+/* The line that says where the options are listed: "Try 'gptui --help' for the options." */
+void usage_hint(const char *program, struct text *out);
+
+/* One option with its argument: "-p, --flat-profile[=SYMSPEC]". */
+void usage_option(const struct option_def *d, struct text *out);
+
+void usage_version(struct text *out);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
-#include "core/base/parallel.h"
 #include "core/base/task.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/gmon/unite.h"

@@ -122,4 +122,12 @@ void profile_runs_list(const struct profile_runs *r, const bool *wanted, struct 
 void profile_runs_leave_out(struct profile_runs *r, const char *path, const struct err *e);
 void run_left_out_err(const struct run_left_out *l, struct err *e);
 
+/* Short names for runs: their ranks, or what their files' names do not have in common.
+ */
+
+/* Give every run of r, whose other facts and first files are known, a label; then put them into
+ * order: by rank or by number where all labels are such, else as they are. order[i] becomes the new
+ * place of the run that was at i. */
+void run_labels_set(struct profile_runs *r, const struct profile_file *files, uint32_t *order);
+
 #endif

@@ -8,7 +8,6 @@
 #include "core/base/prefetch.h"
 #include "core/base/utf8.h"
 #include "core/load/image/demangle.h"
-#include "core/select/side_match.h"
 #include "core/select/symset.h"
 #include "core/view/names/form.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
-#include "core/base/parallel.h"
+#include "core/base/task.h"
 #include "core/view/names/fill.h"
 #include "core/view/writer.h"
 

@@ -11,7 +11,7 @@ struct gnu_list {
     uint32_t n;
     uint32_t per_piece; /* how many one thread puts at a time: some thousand lines of them */
     /* Append item i, with gnu_row after each line. What a thread changes, but for o, ctx has once
-     * for each slot of base/parallel. */
+     * for each slot of base/task. */
     void (*put)(void *ctx, struct gnu_out *o, unsigned slot, uint32_t i);
     void *ctx;
 };

@@ -11,8 +11,7 @@
 #include <cmocka.h>
 
 #include "core/analyze/entry.h"
-#include "core/analyze/questions/file_order.h"
-#include "core/analyze/questions/function_order.h"
+#include "core/analyze/questions/linker_order.h"
 #include "tests/support/profile_builder.h"
 
 static struct made m;

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "core/base/attr.h"
-#include "core/base/parallel.h"
+#include "core/base/task.h"
 
 enum { MOST = 1000 };
 

@@ -10,7 +10,6 @@
 
 #include <cmocka.h>
 
-#include "core/model/run_labels.h"
 #include "core/model/runs.h"
 
 /* ---- lists ---- */

@@ -12,7 +12,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/mem.h"
-#include "core/base/parallel.h"
+#include "core/base/task.h"
 #include "core/load/image/demangle.h"
 #include "core/view/format/gnu.h"
 #include "tests/support/profile_builder.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* analyze/linker/chain: things that call each other often, linked to chains; what the orders of
+/* analyze/questions/chain: things that call each other often, linked to chains; what the orders of
  * functions and of object files have in common, and what they begin with. Private to core/analyze.
  *
  * Heavy arcs are taken one by one and link their ends to a chain, or lengthen one; chains are then

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/mem.h"
 #include "core/base/file/unfinished.h"
+#include "core/base/mem.h"
 
 enum {
     DEVICE_MOST = 64 * 1024 * 1024, /* bytes: a device such as /dev/zero has no end */
@@ -310,4 +310,18 @@ static bool write_to_file(void *ctx, const char *p, size_t n, struct err *e)
 struct emitter file_emitter(struct file_writer *w)
 {
     return (struct emitter){.write = write_to_file, .ctx = w};
+}
+
+bool list_file_read(const char *path, struct bytes *out, bool *seekable,
+                    const struct progress *progress, struct err *e)
+{
+    const struct file_taste all = {.progress = progress};
+    struct err why = ERR_INIT;
+    if (file_read_if(strcmp(path, "-") == 0 ? "./-" : path, &all, out, seekable, &why))
+        return true;
+    if (why.code != ERR_OPEN) {
+        *e = why;
+        return false;
+    }
+    return why.sys == EISDIR || err_set(e, ERR_LIST_OPEN, path);
 }

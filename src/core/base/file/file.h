@@ -80,4 +80,13 @@ void file_abort(struct file_writer *w);
 /* An emitter that feeds a file being written; the caller commits or aborts it. */
 struct emitter file_emitter(struct file_writer *w);
 
+/* The text files that options name: tables of symbols (-S), maps of objects
+ * (-R). */
+
+/* All bytes of the file at `path`, of which "-" is a name like any other; a directory counts as
+ * empty. *seekable (may be NULL): see file_read. progress may be NULL. Fails with ERR_LIST_OPEN,
+ * ERR_READ, ERR_LIMIT, ERR_MEMORY, ERR_CANCELLED. */
+bool list_file_read(const char *path, struct bytes *out, bool *seekable,
+                    const struct progress *progress, struct err *e) ATTR_MUST_USE;
+
 #endif

@@ -111,4 +111,20 @@ static inline struct elf_symbol elf_symbol_at(const struct elf *f, const uint8_t
                                .type = info[0] & 15};
 }
 
+/* The number that linkers give an ELF file, the same in its separate debug file. */
+
+enum { BUILD_ID_MOST = 64, BUILD_ID_NOTED = 32 }; /* bytes; how many of them the runtime notes */
+
+struct build_id {
+    uint8_t bytes[BUILD_ID_MOST];
+    size_t n; /* 0: the file has none */
+};
+
+struct build_id build_id_of(const struct elf *f);
+
+bool build_id_same(const struct build_id *a, const struct build_id *b);
+
+/* Is it the one written in hexadecimal digits? */
+bool build_id_is(const struct build_id *id, const char *digits);
+
 #endif

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "core/base/char.h"
+#include "core/base/file/file.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/base/text.h"
-#include "core/load/file/option_file.h"
 
 /* Bytes of the map, none of them zero. */
 struct map_piece {

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "core/base/char.h"
+#include "core/base/file/file.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/load/file/option_file.h"
 
 /* QUIRK(gnu): the bytes of a line that are looked at together; the rest is a line of its own.
  * Pinned by tests/diff. */

@@ -8,7 +8,7 @@
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/load/file/build_id.h"
+#include "core/load/file/elf.h"
 #include "core/load/image/stripped.h"
 
 /* Does the failure end the load, since it is not about the file? */

@@ -7,7 +7,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/model/run_labels.h"
+#include "core/model/runs.h"
 
 /* ---- what it says ---- */
 

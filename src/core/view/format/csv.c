@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CSV (RFC 4180): one table for all sections, a row for each line of the text report. */
 #include "core/view/format/parts.h"
-#include "core/view/format/quote.h"
 
 struct csv {
     struct gnu_out out;

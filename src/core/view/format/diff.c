@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "core/view/format/parts.h"
-#include "core/view/format/quote.h"
 #include "core/view/rows/diff_rows.h"
 #include "core/view/values.h"
 

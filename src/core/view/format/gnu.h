@@ -33,7 +33,7 @@ bool gnu_flat(const struct view_context *v, const struct emitter *out, struct er
 bool gnu_graph(const struct view_context *v, const struct emitter *out,
                struct err *e) ATTR_MUST_USE;
 
-/* graph_printed: the call graph stands before it, on which the order depends (function_order.h). */
+/* graph_printed: the call graph stands before it, on which the order depends (linker_order.h). */
 bool gnu_function_order(const struct view_context *v, bool graph_printed, const struct emitter *out,
                         struct err *e) ATTR_MUST_USE;
 bool gnu_file_order(const struct view_context *v, const struct emitter *out,

@@ -8,8 +8,8 @@
 
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
-#include "core/base/parallel.h"
 #include "core/base/prefetch.h"
+#include "core/base/task.h"
 #include "core/view/values.h"
 #include "core/view/writer.h"
 #include "core/view/writer_list.h"

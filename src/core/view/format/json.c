@@ -8,7 +8,6 @@
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/view/format/parts.h"
-#include "core/view/format/quote.h"
 #include "core/view/rows/mpi_rows.h"
 
 enum { SCHEMA_VERSION = 3 };

@@ -7,8 +7,7 @@
 
 #include "core/analyze/entry.h"
 #include "core/analyze/questions/chain.h"
-#include "core/analyze/questions/file_order.h"
-#include "core/analyze/questions/function_order.h"
+#include "core/analyze/questions/linker_order.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/view/writer.h"

@@ -4,6 +4,7 @@
 #ifndef GPTUI_VIEW_FORMAT_PARTS_H
 #define GPTUI_VIEW_FORMAT_PARTS_H
 
+#include "core/base/text.h"
 #include "core/view/format/format.h"
 #include "core/view/rows/count_rows.h"
 #include "core/view/rows/entry_rows.h"
@@ -169,5 +170,14 @@ struct format_files {
 /* *is_new: the number was not given before. */
 uint32_t format_file_number(struct format_files *f, const char *path, bool *is_new);
 void format_files_release(struct format_files *f);
+
+/* ---- words as JSON and CSV write them ---- */
+
+/* Append words that format_clean made, as a JSON string with its quotes. */
+void quote_json(struct text *t, const struct text *words);
+
+/* Append them as a field of CSV: quoted where that is needed, and so that no spreadsheet
+ * takes them for a formula. */
+void quote_csv(struct text *t, const struct text *words);
 
 #endif

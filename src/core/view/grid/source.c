@@ -11,7 +11,7 @@
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/load/code/counters.h"
-#include "core/load/lines/source_lines.h"
+#include "core/load/lines/source_text.h"
 #include "core/view/grid/sheet.h"
 #include "core/view/grid/source_pick.h"
 #include "core/view/number.h"

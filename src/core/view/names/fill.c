@@ -5,7 +5,7 @@
 #include <stdalign.h>
 #include <string.h>
 
-#include "core/base/parallel.h"
+#include "core/base/task.h"
 #include "core/load/image/demangle.h"
 #include "core/view/names/store.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* analyze/linker/function_order: an order of functions for the linker (-r). */
-#ifndef GPTUI_ANALYZE_LINKER_FUNCTION_ORDER_H
-#define GPTUI_ANALYZE_LINKER_FUNCTION_ORDER_H
+/* linker_order: orders of functions (-r) and of object files (-R) for the linker. */
+#ifndef GPTUI_ANALYZE_QUESTIONS_LINKER_ORDER_H
+#define GPTUI_ANALYZE_QUESTIONS_LINKER_ORDER_H
 
 #include <stdbool.h>
 
@@ -17,5 +17,13 @@
  * Pinned by tests/diff. */
 bool analysis_function_order(const struct analysis *a, const struct settings *s, bool printed,
                              struct id_list *out, struct err *e) ATTR_MUST_USE;
+
+/* The symbols that stand for object files, in an order that keeps callers near callees, and the
+ * files without a symbol in the table, by name, as indices of image.objects. The caller frees both
+ * lists, also after a failure.
+ * QUIRK(gnu): specifications with a '/' add files a second time. Pinned by tests/diff. */
+bool analysis_file_order(const struct analysis *a, const struct settings *s,
+                         struct id_list *symbols, struct id_list *others,
+                         struct err *e) ATTR_MUST_USE;
 
 #endif
