@@ -142,7 +142,11 @@ rows = {r["name"]: r for r in csv.DictReader(open(sys.argv[2], newline="")) if r
 assert j["format"] == "gptui-diff" and j["version"] == 3 and j["test"] == "poisson"
 assert len(rows) == len(j["functions"])
 for f in j["functions"]:
-    for key, value in rows[f["name"]].items():
+    row = rows[f["name"]]
+    assert f["state"] == (row["state"] or "both"), f
+    for key in ("raw_name", "old_name", "file", "line"):
+        assert str(f.get(key, "")) == row[key], (key, f)
+    for key, value in row.items():
         if key in ("section", "state", "old_name", "file", "line", "raw_name") or value == "":
             continue
         if key.endswith("verdict"):
