@@ -34,7 +34,9 @@ hist 0x1000 0x1060 6
 arc main with.dot 3
 arc main odd/slash 70
 END3
-touch -d 2020-01-01T00:00:00Z odd odd.out calls.out
+{ echo 'hist 0x1000 0x1060 6' && echo 'tick main 10'; } | "$tools/mkgmon" all.out odd || exit 1
+{ echo 'hist 0x1000 0x1060 40' && echo 'bin 4 10'; } | "$tools/mkgmon" narrow.out odd || exit 1
+touch -d 2020-01-01T00:00:00Z odd odd.out calls.out all.out narrow.out
 
 # An option of a row that is asked for twice is off again.
 for letter in e E f F a D z T b L; do
@@ -69,6 +71,9 @@ for view in 1 2 3; do
     wish "and again closes it" '!where its numbers' "keys $view=="
 done
 wish 'no number to explain' 'no number on this line' 'keys 4='
+wish 'all of the time is not more' '!More than 100 %' 'keys 1=' odd all.out
+wish 'all of it is 100 %' '%time 100\.00' 'keys 1=' odd all.out
+wish 'parts that are more than their bin' 'More than 100 %' 'keys 1=' odd narrow.out
 wish 'numbers that change close it' '!where its numbers' 'keys 1= | :-E btree_seek'
 
 # Back and Forward restore places, and no filter; U takes filters off wherever one is.
