@@ -466,9 +466,10 @@ bool output_choose(const struct output *o, pid_t pid, const char *program, struc
         kept_finish(o->folder, &left);
     c->goes_on = left.n_alive > 0;
     if (left.n_failed > 0) {
-        *e = left.why;
+        *e = left.why[0];
         ok = false;
     }
+    free(left.why);
     if (ok && (ok = run_groups_read(&all, o->folder, text_z(&run), e))) {
         const struct run_process *job = find_job(&all);
         c->is_own = job != NULL;

@@ -113,6 +113,7 @@ void run_finish(const char *path, const char *program, struct text *warnings)
     const char *z = text_z(&folder);
     kept_finish(z, &left);
     message_kept_left(z, &left, program, warnings);
+    free(left.why);
     if (left.n_done > 0)
         kept_remove_folder(z);
     text_release(&folder);

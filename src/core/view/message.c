@@ -375,8 +375,8 @@ void message_kept_left(const char *folder, const struct kept_left *left, const c
         text_str(out,
                  ": the program, or what it started, has not ended; what it counts is left out\n");
     }
-    if (left->n_failed > 0)
-        message_text(&left->why, program, out);
+    for (size_t i = 0; i < left->n_failed; i++)
+        message_text(&left->why[i], program, out);
 }
 
 const char *message_run_reason(const struct run_left_out *l)

@@ -158,8 +158,10 @@ static void finish_file(const char *folder, const char *path, struct kept_left *
         ok = finish_part(folder, k, i, &why);
     left->n_done += ok && unlink(path) == 0;
     kept_close(k);
-    if (why.code != ERR_NONE && left->n_failed++ == 0)
-        left->why = why;
+    if (why.code == ERR_NONE)
+        return;
+    mem_grow(&left->why, &left->cap, left->n_failed + 1, sizeof why);
+    left->why[left->n_failed++] = why;
 }
 
 void kept_remove_folder(const char *folder)

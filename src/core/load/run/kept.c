@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/bytes.h"
@@ -812,18 +813,31 @@ static bool read_pieces(const struct source *s, struct kept *k, struct bytes *b,
     return true;
 }
 
+/* Without following links: what they name is none of this run. What cannot be opened as it was found
+ * has been finished meanwhile, or is another file. */
+static bool open_own(struct source *s, const char *path, struct err *e)
+{
+    struct stat found, opened;
+    if (lstat(path, &found) != 0)
+        return false;
+    if (!S_ISREG(found.st_mode))
+        return err_set(e, ERR_NOT_REGULAR, path);
+    if (found.st_uid != geteuid())
+        return err_set(e, ERR_OWNER, path);
+    return source_open(s, path, e) && fstat(s->fd, &opened) == 0 &&
+           opened.st_dev == found.st_dev && opened.st_ino == found.st_ino;
+}
+
 struct kept *kept_read(const char *path, struct err *e)
 {
-    struct err ignored = ERR_INIT;
     struct kept *k = mem_array(1, sizeof *k);
     const struct source *s = &k->source;
-    if (source_open(&k->source, path, &ignored) &&
-        source_append(s, &k->own, HEAD_BYTES, &ignored) && take_head(k, &k->own)) {
+    k->source.fd = -1;
+    if (open_own(&k->source, path, e) && source_append(s, &k->own, HEAD_BYTES, e) &&
+        take_head(k, &k->own)) {
         k->is_alive = flock(s->fd, LOCK_EX | LOCK_NB) != 0;
-        if (s->owner != geteuid())
-            err_set(e, ERR_OWNER, path);
-        else if (k->is_alive ||
-                 (source_append(s, &k->own, k->page_bytes, e) && read_pieces(s, k, &k->own, e))) {
+        if (k->is_alive ||
+            (source_append(s, &k->own, k->page_bytes, e) && read_pieces(s, k, &k->own, e))) {
             take_chunks(k, &k->own);
             return k;
         }
