@@ -70,20 +70,6 @@ static void add_end(struct text *t)
     text_char(t, '\0');
 }
 
-/* Append the settings of the user to those from start on, but neither the name of the file nor that
- * of another run. */
-static void add_kept(struct text *t, size_t start, const char *settings)
-{
-    size_t n;
-    for (; settings && *settings; settings += n + (settings[n] == ',')) {
-        n = strcspn(settings, ",");
-        if (n == 0 || strncmp(settings, "out=", 4) == 0 || strncmp(settings, "record=", 7) == 0)
-            continue;
-        text_str(t, t->n > start ? "," : "");
-        text_add(t, settings, n);
-    }
-}
-
 /* Does the run count events other than time? The runtime takes enough samples of these. */
 static bool counts_events(const struct launch *l, const char *users)
 {
@@ -104,7 +90,15 @@ static void add_settings(struct text *t, const struct launch *l, char *const *ba
     text_str(t, "paths=on");
     if (!counts_events(l, users))
         text_str(t, ",rate=auto");
-    add_kept(t, start, users);
+    /* Append the settings of the user to those from start on, but neither the name of the file nor
+     * that of another run. */
+    for (size_t n; users && *users; users += n + (users[n] == ',')) {
+        n = strcspn(users, ",");
+        if (n == 0 || strncmp(users, "out=", 4) == 0 || strncmp(users, "record=", 7) == 0)
+            continue;
+        text_str(t, t->n > start ? "," : "");
+        text_add(t, users, n);
+    }
     if (l->run)
         text_printf(t, "%srecord=%s", t->n > start ? "," : "", l->run);
     if (l->run && l->parent)

@@ -186,9 +186,10 @@ void say_few(const struct say *s, uint64_t n, const struct repeat_offer *offer,
     text_char(s->out, '\n');
 }
 
-/* "the profile of 5 runs, 432 samples, is in " */
-static void add_what(const struct say *s, const struct left *l)
+void say_profile(const struct say *s, const struct left *l)
 {
+    begin(s);
+    /* "the profile of 5 runs, 432 samples, is in " */
     if (l->n_processes > 1)
         text_printf(s->out, "the profiles of %zu processes are in ", l->n_processes);
     else if (l->n_runs > 0)
@@ -196,12 +197,6 @@ static void add_what(const struct say *s, const struct left *l)
                     plural(l->n_runs), (unsigned long long)l->n_samples, plural(l->n_samples));
     else
         text_str(s->out, "the profile is in ");
-}
-
-void say_profile(const struct say *s, const struct left *l)
-{
-    begin(s);
-    add_what(s, l);
     message_add(s->out, l->profile, strlen(l->profile));
     if (l->n_others > 0 && l->n_processes > 1) {
         text_printf(s->out, ", with %zu of other programs", l->n_others);

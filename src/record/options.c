@@ -87,21 +87,6 @@ static int find(const char *word, const char **value)
     return N_RECORD_OPTIONS;
 }
 
-static bool unfit(const struct record_option_def *d, const char *value, struct text *why)
-{
-    text_printf(why, "--%s wants ", d->name);
-    if (d->hi)
-        text_printf(why, "%s%sa number from %u to %u,", d->values ? d->values : "",
-                    d->values ? ", or " : "", d->lo, d->hi);
-    else if (d->values)
-        text_printf(why, "%sone of: %s;",
-                    d->is_signal ? "the number of a signal that can be handled, or " : "",
-                    d->values);
-    else
-        text_str(why, "another name,");
-    return mistake(why, " not", value);
-}
-
 /* The place of a value among the words of values, from 0; -1: it is none of them. */
 static int find_among(const char *values, const char *value)
 {
@@ -172,8 +157,20 @@ static bool take(struct record_options *o, char *const **argv, struct text *why)
     }
     if (arg_name && *arg_name != '[' && !value)
         return mistake(why, "an argument is missing after", word);
-    if (value && !fits(&record_options[i], value))
-        return unfit(&record_options[i], value, why);
+    if (value && !fits(&record_options[i], value)) {
+        const struct record_option_def *d = &record_options[i];
+        text_printf(why, "--%s wants ", d->name);
+        if (d->hi)
+            text_printf(why, "%s%sa number from %u to %u,", d->values ? d->values : "",
+                        d->values ? ", or " : "", d->lo, d->hi);
+        else if (d->values)
+            text_printf(why, "%sone of: %s;",
+                        d->is_signal ? "the number of a signal that can be handled, or " : "",
+                        d->values);
+        else
+            text_str(why, "another name,");
+        return mistake(why, " not", value);
+    }
     o->value[i] = value ? value : "";
     return true;
 }
@@ -193,28 +190,25 @@ bool record_options_parse(struct record_options *o, char *const *argv, struct te
     return false;
 }
 
-static void add_option(const struct record_option_def *d, struct text *out)
-{
-    struct text names = {0};
-    const char *arg = d->arg_name;
-    if (d->letter)
-        text_printf(&names, "-%c, ", d->letter);
-    text_printf(&names, "%s--%s", d->letter ? "" : "    ", d->name);
-    if (arg)
-        text_printf(&names, *arg == '[' ? "[=%s" : "=%s", *arg == '[' ? arg + 1 : arg);
-    text_str(out, "  ");
-    text_left(out, text_z(&names), 24);
-    text_release(&names);
-    text_printf(out, "  %s\n", d->help);
-}
-
 void record_usage(const char *program, struct text *out)
 {
     text_str(out, "Usage: ");
     message_add(out, program, strlen(program));
     text_str(out, " record [OPTION]... [--] PROGRAM [ARG]...\n"
                   "Run PROGRAM with gptui's profiling runtime and open the profile.\n\nOptions:\n");
-    for (size_t i = 0; i < ARRAY_LEN(record_options); i++)
-        add_option(&record_options[i], out);
+    for (size_t i = 0; i < ARRAY_LEN(record_options); i++) {
+        const struct record_option_def *d = &record_options[i];
+        struct text names = {0};
+        const char *arg = d->arg_name;
+        if (d->letter)
+            text_printf(&names, "-%c, ", d->letter);
+        text_printf(&names, "%s--%s", d->letter ? "" : "    ", d->name);
+        if (arg)
+            text_printf(&names, *arg == '[' ? "[=%s" : "=%s", *arg == '[' ? arg + 1 : arg);
+        text_str(out, "  ");
+        text_left(out, text_z(&names), 24);
+        text_release(&names);
+        text_printf(out, "  %s\n", d->help);
+    }
     text_str(out, "\nPROGRAM's signals and exit status are passed through.\n");
 }

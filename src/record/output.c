@@ -67,32 +67,28 @@ bool output_is_shared(void)
     return false;
 }
 
-/* Append what %LETTER stands for; a letter without a meaning stands for itself. */
-static void add_letter(struct text *t, char letter, const char *program)
-{
-    if (letter == 'r' && own_rank())
-        text_str(t, own_rank());
-    else if (letter == 'p' || letter == 'r')
-        text_int(t, getpid(), 0);
-    else if (letter == 'h')
-        add_host(t);
-    else if (letter == 'e')
-        text_str(t, path_base(program));
-    else if (letter == 't')
-        text_int(t, (int64_t)time(NULL), 0);
-    else if (letter == '%')
-        text_char(t, '%');
-    else
-        text_printf(t, "%%%c", letter);
-}
-
 static char *expand(const char *pattern, const char *program)
 {
     struct text t = {0};
     for (const char *at = pattern; *at; at++)
-        if (at[0] == '%' && at[1])
-            add_letter(&t, *++at, program);
-        else
+        if (at[0] == '%' && at[1]) {
+            /* Append what %LETTER stands for; a letter without a meaning stands for itself. */
+            char letter = *++at;
+            if (letter == 'r' && own_rank())
+                text_str(&t, own_rank());
+            else if (letter == 'p' || letter == 'r')
+                text_int(&t, getpid(), 0);
+            else if (letter == 'h')
+                add_host(&t);
+            else if (letter == 'e')
+                text_str(&t, path_base(program));
+            else if (letter == 't')
+                text_int(&t, (int64_t)time(NULL), 0);
+            else if (letter == '%')
+                text_char(&t, '%');
+            else
+                text_printf(&t, "%%%c", letter);
+        } else
             text_char(&t, *at);
     return take_text(&t);
 }
@@ -357,14 +353,6 @@ void output_release(struct output *o)
 
 /* ---- after a run ---- */
 
-/* RUN.HOST.PID, as our runtime names profiles in the folder. */
-static void add_own_name(const struct output *o, pid_t pid, struct text *out)
-{
-    text_printf(out, "%s.", o->run);
-    add_host(out);
-    text_printf(out, ".%ld", (long)pid);
-}
-
 static bool is_there(const struct output *o, const char *name)
 {
     struct text path = {0};
@@ -381,7 +369,10 @@ static const struct run_process *find_own(const struct run_groups *all, const st
 {
     const struct run_process *own = NULL;
     struct text name = {0};
-    add_own_name(o, pid, &name);
+    /* RUN.HOST.PID, as our runtime names profiles in the folder. */
+    text_printf(&name, "%s.", o->run);
+    add_host(&name);
+    text_printf(&name, ".%ld", (long)pid);
     for (size_t i = 0; i < all->n_processes; i++) {
         const struct run_process *p = &all->processes[i];
         const char *file = path_base(p->profile);

@@ -65,21 +65,6 @@ static bool is_enough(const struct series *s)
     return s->n_ticks >= REPEAT_SAMPLES || clock_ms() - s->start_ms >= REPEAT_MS;
 }
 
-static void show_progress(const struct series *s)
-{
-    struct text t = {0};
-    uint64_t ms = (uint64_t)(clock_ms() - s->start_ms), done = s->n, all = s->wanted;
-    if (!s->wanted) {
-        all = 100;
-        done = s->n_ticks * all / REPEAT_SAMPLES;
-        done = ms * all / REPEAT_MS > done ? ms * all / REPEAT_MS : done;
-    }
-    text_printf(&t, "%zu run%s, %llu sample%s", s->n, plural(s->n), (unsigned long long)s->n_ticks,
-                plural(s->n_ticks));
-    (void)progress_step(s->g->request->progress, text_z(&t), done < all ? done : all, all);
-    text_release(&t);
-}
-
 /* Why the series ends, which it does. */
 static void stop(struct series *s, const char *why)
 {
@@ -94,21 +79,6 @@ static void stop(struct series *s, const char *why)
     s->is_over = true;
 }
 
-/* One run has ended: does it count? */
-static void judge(struct series *s, const struct output_choice *c)
-{
-    const struct run_end *end = &s->g->end;
-    if (end->asked || end->interrupted)
-        stop(s, "was interrupted");
-    else if (end->status != s->status)
-        stop(s, "ended");
-    else if (!c->name)
-        stop(s, "has left no profile");
-    output_discard(&s->g->output, s->is_over ? NULL : c);
-    if (!s->is_over)
-        note(s, c);
-}
-
 static bool run_again(struct series *s, int64_t input)
 {
     struct output_choice c = {0};
@@ -118,8 +88,19 @@ static bool run_again(struct series *s, int64_t input)
     output_number_run(&g->output, (unsigned)s->n + 1);
     bool ok = recording_run(g, true, s->e) &&
               output_choose(&g->output, g->end.pid, s->first->program, &c, s->e);
-    if (ok)
-        judge(s, &c);
+    if (ok) {
+        /* One run has ended: does it count? */
+        const struct run_end *end = &s->g->end;
+        if (end->asked || end->interrupted)
+            stop(s, "was interrupted");
+        else if (end->status != s->status)
+            stop(s, "ended");
+        else if (!c.name)
+            stop(s, "has left no profile");
+        output_discard(&s->g->output, s->is_over ? NULL : &c);
+        if (!s->is_over)
+            note(s, &c);
+    }
     output_choice_release(&c);
     return ok;
 }
@@ -186,7 +167,17 @@ bool repeat_runs(struct recording *g, struct output_choice *c, struct err *e)
     }
     bool ok = true;
     while (ok && !s.is_over && !is_enough(&s)) {
-        show_progress(&s);
+        struct text t = {0};
+        uint64_t ms = (uint64_t)(clock_ms() - s.start_ms), done = s.n, all = s.wanted;
+        if (!s.wanted) {
+            all = 100;
+            done = s.n_ticks * all / REPEAT_SAMPLES;
+            done = ms * all / REPEAT_MS > done ? ms * all / REPEAT_MS : done;
+        }
+        text_printf(&t, "%zu run%s, %llu sample%s", s.n, plural(s.n), (unsigned long long)s.n_ticks,
+                    plural(s.n_ticks));
+        (void)progress_step(s.g->request->progress, text_z(&t), done < all ? done : all, all);
+        text_release(&t);
         ok = run_again(&s, g->input);
     }
     output_number_run(&g->output, 1);

@@ -45,27 +45,6 @@ static const char *image_of(const struct recording *g, const struct run *info)
     return g->target.kind == TARGET_SCRIPT ? NULL : g->target.path;
 }
 
-/* Where several processes of the program have left profiles, all of them are looked at; but the one
- * of a job has those of its ranks in it, and a series is a sum of one process of each run. */
-static void count_groups(struct result *r)
-{
-    enum { WORTH_MS = 100 }; /* as the runtime has it, for programs that others run */
-    const bool is_sum = r->info.n_runs > 0, is_series = r->left.n_runs > 0;
-    r->left.n_others = r->found.n_plain;
-    for (size_t i = 0; i < r->found.groups.n; i++) {
-        const struct run_group *group = &r->found.groups.groups[i];
-        if (group->has_main && !is_sum)
-            r->left.n_processes = group->n;
-        else if (group->has_main)
-            r->left.n_others += is_series ? group->n - 1 : 0;
-        /* A shell or wrapper that only ran others is not worth a word. */
-        else if (group->n_calls > 0 || group->cpu_ms >= WORTH_MS * group->n)
-            r->left.n_others += group->n;
-    }
-    if (r->left.n_processes > 1)
-        r->left.profile = r->left.folder;
-}
-
 /* Is somebody at the terminal that standard output is? It is the one that controls us and we are in
  * its foreground, or nothing controls us and standard input is the same terminal. Launchers of
  * parallel jobs, containers and systems for continuous integration (CI is set, not to "false") give
@@ -96,14 +75,6 @@ static bool hand_over(const struct result *r, struct record_end *end)
     end->image = mem_text(r->left.image, strlen(r->left.image));
     end->profile = mem_text(r->left.profile, strlen(r->left.profile));
     return true;
-}
-
-static void say_profile_or_open(const struct result *r, struct record_end *end)
-{
-    if (!r->left.image || !stripped_is_readable(r->left.image))
-        say_unreadable(&r->say, r->left.image, r->left.profile);
-    else if (!hand_over(r, end))
-        say_profile(&r->say, &r->left);
 }
 
 /* Samples are few, or no more could be had than the kernel's tick allows. Events are counted
@@ -146,9 +117,12 @@ static void say_what_failed(struct result *r, bool is_own)
 static void say_where(struct result *r, struct record_end *end)
 {
     const struct recording *g = r->g;
-    if (r->left.profile)
-        say_profile_or_open(r, end);
-    else if (r->found.n_plain > 0)
+    if (r->left.profile) {
+        if (!r->left.image || !stripped_is_readable(r->left.image))
+            say_unreadable(&r->say, r->left.image, r->left.profile);
+        else if (!hand_over(r, end))
+            say_profile(&r->say, &r->left);
+    } else if (r->found.n_plain > 0)
         say_unreadable(&r->say, NULL, r->left.folder);
     else if (!r->goes_on)
         say_no_profile(&r->say, &(const struct no_profile){
@@ -162,7 +136,24 @@ static void report(struct result *r, const struct output_choice *c, struct recor
     r->left.profile = r->found.any ? g->output.shown : NULL;
     r->left.n_runs = c->n_runs;
     r->left.n_samples = c->n_ticks;
-    count_groups(r);
+    /* Where several processes of the program have left profiles, all of them are looked at; but the
+     * one of a job has those of its ranks in it, and a series is a sum of one process of each run.
+     */
+    enum { WORTH_MS = 100 }; /* as the runtime has it, for programs that others run */
+    const bool is_sum = r->info.n_runs > 0, is_series = r->left.n_runs > 0;
+    r->left.n_others = r->found.n_plain;
+    for (size_t i = 0; i < r->found.groups.n; i++) {
+        const struct run_group *group = &r->found.groups.groups[i];
+        if (group->has_main && !is_sum)
+            r->left.n_processes = group->n;
+        else if (group->has_main)
+            r->left.n_others += is_series ? group->n - 1 : 0;
+        /* A shell or wrapper that only ran others is not worth a word. */
+        else if (group->n_calls > 0 || group->cpu_ms >= WORTH_MS * group->n)
+            r->left.n_others += group->n;
+    }
+    if (r->left.n_processes > 1)
+        r->left.profile = r->left.folder;
     r->goes_on = c->goes_on;
     say_what_failed(r, c->is_own);
     say_where(r, end);

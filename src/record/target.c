@@ -98,16 +98,6 @@ static bool is_entry(const char *name)
     return false;
 }
 
-/* Take note of one symbol. */
-static void look_at_symbol(struct target *t, const char *name, bool is_defined)
-{
-    if (is_entry(name)) {
-        t->calls = true;
-        t->has_runtime |= is_defined;
-    }
-    t->has_ours |= is_defined && strcmp(name, "gptui_rt_start") == 0;
-}
-
 /* Look for entries among the symbols of one table. */
 static void look_at_symbols(struct target *t, const struct elf *f, const struct bytes *symbols,
                             const struct bytes *names)
@@ -117,8 +107,16 @@ static void look_at_symbols(struct target *t, const struct elf *f, const struct 
         return;
     for (size_t at = 0; symbols->n - at >= size; at += size) {
         const struct elf_symbol y = elf_symbol_at(f, symbols->p + at);
-        if (y.name < names->n)
-            look_at_symbol(t, (const char *)names->p + y.name, y.section != SHN_UNDEF);
+        if (y.name < names->n) {
+            /* Take note of one symbol. */
+            const char *name = (const char *)names->p + y.name;
+            bool is_defined = y.section != SHN_UNDEF;
+            if (is_entry(name)) {
+                t->calls = true;
+                t->has_runtime |= is_defined;
+            }
+            t->has_ours |= is_defined && strcmp(name, "gptui_rt_start") == 0;
+        }
     }
 }
 

@@ -106,15 +106,6 @@ static struct arc_table *adopt_table(void)
     return NULL;
 }
 
-/* Makes table the one that this thread counts in. */
-static void use_table(struct arc_table *table)
-{
-    arc_thread.table = table;
-    atomic_store_explicit(&arc_thread.slots, table->slots, memory_order_relaxed);
-    atomic_signal_fence(memory_order_seq_cst); /* slots are stored before mask: rule 3 */
-    atomic_store_explicit(&arc_thread.mask, mask_of(table), memory_order_relaxed);
-}
-
 /* A first table for a thread, or one of twice the size. A handler may have done the same meanwhile:
  * then the later one stays current, and the other is found by readers all the same. */
 static bool get_table(struct arc_table *old)
@@ -128,8 +119,13 @@ static bool get_table(struct arc_table *old)
     }
     if (!table)
         table = new_table(old ? 2 * (old->n_slots - SPARE_SLOTS) : FIRST_SLOTS);
-    if (table)
-        use_table(table);
+    if (table) {
+        /* Makes table the one that this thread counts in. */
+        arc_thread.table = table;
+        atomic_store_explicit(&arc_thread.slots, table->slots, memory_order_relaxed);
+        atomic_signal_fence(memory_order_seq_cst); /* slots are stored before mask: rule 3 */
+        atomic_store_explicit(&arc_thread.mask, mask_of(table), memory_order_relaxed);
+    }
     return table != NULL;
 }
 

@@ -87,13 +87,6 @@ int dump_lose(const char *path, int error)
     return error;
 }
 
-static void run_path(char *path, size_t room)
-{
-    path[0] = 0;
-    text_add(path, room, rt.output.path);
-    text_add(path, room, ".run");
-}
-
 static int close_file(struct rt_output *names)
 {
     return writer_close(&rt.writer, names) ? 0 : dump_lose(rt.writer.path, rt.writer.error);
@@ -121,7 +114,9 @@ static int write_profile(const struct unite_message *m)
 static int write_run(const struct unite_message *m)
 {
     const struct unite_profile profile = rt.writer.all;
-    run_path(rt.path, sizeof rt.path);
+    rt.path[0] = 0;
+    text_add(rt.path, sizeof rt.path, rt.output.path);
+    text_add(rt.path, sizeof rt.path, ".run");
     writer_open(&rt.writer, rt.path, rt.user.is_other);
     unite_put_message(&rt.writer.sink, m, &profile);
     return close_file(NULL);
@@ -213,18 +208,13 @@ static bool has_calls_now(void)
     return n > 0;
 }
 
-static bool says_something(void)
-{
-    return has_calls() || has_worked();
-}
-
 /* Small programs that others run would leave a file each that says nothing, and those that only run
  * others - env, timeout, a shell - would replace the profile of what they ran. */
 static bool is_worth_writing(void)
 {
     if (rt.is_late)
         return has_calls_now() || has_worked();
-    return says_something() || !(rt.is_helper || output_is_of_others(&rt.output));
+    return has_calls() || has_worked() || !(rt.is_helper || output_is_of_others(&rt.output));
 }
 
 /* begin, once all that waits to be counted has been. False: another dump is being written. */
@@ -249,13 +239,6 @@ int dump(enum dump_where where)
     return error;
 }
 
-/* Without the run nobody could know that the profile and what was kept are of one process, and all
- * of it would count twice. */
-static bool says_more_than_kept(void)
-{
-    return rt.written.program && (!rt.written.run || !keep_is_on());
-}
-
 void dump_cleanup(void)
 {
     if (!output_is_in_place(rt.output.path)) /* a pipe would get it twice */
@@ -278,7 +261,9 @@ static bool is_written(void)
 void dump_last(enum dump_where where)
 {
     int error = is_written() ? 0 : dump(where);
-    if (rt_is_ours() && (!error || says_more_than_kept()))
+    /* Without the run nobody could know that the profile and what was kept are of one process, and
+     * all of it would count twice. */
+    if (rt_is_ours() && (!error || (rt.written.program && (!rt.written.run || !keep_is_on()))))
         keep_end();
 }
 

@@ -98,13 +98,6 @@ static int take_program(struct dl_phdr_info *module, size_t bytes, void *data)
     return 1;
 }
 
-/* Release: a handler that finds the image sees it filled in. */
-static void publish(struct rt_images *images, struct rt_image *image)
-{
-    image->next = atomic_load_explicit(&images->libraries, memory_order_relaxed);
-    atomic_store_explicit(&images->libraries, image, memory_order_release);
-}
-
 static struct rt_image *first_library(const struct rt_images *images)
 {
     return atomic_load_explicit(&images->libraries, memory_order_acquire);
@@ -168,7 +161,9 @@ static struct rt_image *new_library(struct rt_images *images, const struct rt_im
         image->build_id[i] = found->build_id[i];
     text_add(image->path, sizeof image->path, path);
     make_bins(images, image, (void *)(image + 1));
-    publish(images, image);
+    /* Release: a handler that finds the image sees it filled in. */
+    image->next = atomic_load_explicit(&images->libraries, memory_order_relaxed);
+    atomic_store_explicit(&images->libraries, image, memory_order_release);
     return image;
 }
 
@@ -254,25 +249,6 @@ static uint64_t take_bin(struct image_bins *bins, size_t bin)
     return page ? counter_take(&page[bin % BINS_TOGETHER]) : 0;
 }
 
-/* The image takes the place of a newer one of the same library, with what that has. */
-static void replace(struct rt_image *image, struct rt_image *newer)
-{
-    const size_t n = image->n_bins;
-    for (size_t i = 0; (i = image_next_bin(newer, &newer->bins, i)) < n; i++) {
-        uint64_t ticks = take_bin(&newer->bins, i);
-        if (ticks && add_ticks(image, i, ticks))
-            counter_add(&newer->n_ticks, -ticks);
-    }
-    for (size_t i = 0; (i = image_next_bin(newer, &newer->waits, i)) < n; i++) {
-        uint64_t ns = take_bin(&newer->waits, i);
-        if (ns && add_wait(image, i, ns))
-            counter_add(&newer->n_wait_ns, -ns);
-    }
-    image->seen = newer->seen;
-    come_back(image, newer);
-    set_gone(newer, true);
-}
-
 /* A library that went and came elsewhere since the last update was taken for a new one. */
 static void reunite(struct rt_images *images)
 {
@@ -284,8 +260,23 @@ static void reunite(struct rt_images *images)
                !(image->bins.pages && atomic_load_explicit(&image->is_gone, memory_order_relaxed) &&
                  same_build(image, newer) && same_name(image->path, newer->path)))
             image = image->next;
-        if (image)
-            replace(image, newer);
+        if (image) {
+            /* The image takes the place of a newer one of the same library, with what that has. */
+            const size_t n = image->n_bins;
+            for (size_t i = 0; (i = image_next_bin(newer, &newer->bins, i)) < n; i++) {
+                uint64_t ticks = take_bin(&newer->bins, i);
+                if (ticks && add_ticks(image, i, ticks))
+                    counter_add(&newer->n_ticks, -ticks);
+            }
+            for (size_t i = 0; (i = image_next_bin(newer, &newer->waits, i)) < n; i++) {
+                uint64_t ns = take_bin(&newer->waits, i);
+                if (ns && add_wait(image, i, ns))
+                    counter_add(&newer->n_wait_ns, -ns);
+            }
+            image->seen = newer->seen;
+            come_back(image, newer);
+            set_gone(newer, true);
+        }
     }
 }
 
@@ -456,11 +447,6 @@ static bool has_run(const struct image_search *s, const struct mapping *m)
     return false;
 }
 
-static bool is_known(const struct rt_images *images, uintptr_t address)
-{
-    return image_holds(&images->program, address) || library_of(images, address);
-}
-
 static bool is_elf(const ElfW(Ehdr) * header)
 {
     for (int i = 0; i < SELFMAG; i++)
@@ -473,7 +459,8 @@ static void take_mapping(const struct mapping *mapping, void *data)
 {
     struct image_search *s = data;
     const ElfW(Ehdr) *header = (const void *)mapping->file;
-    if (!header || is_known(s->images, mapping->lo) || !has_run(s, mapping) || !is_elf(header))
+    if (!header || image_holds(&s->images->program, mapping->lo) ||
+        library_of(s->images, mapping->lo) || !has_run(s, mapping) || !is_elf(header))
         return;
     const ElfW(Phdr) *part = (const void *)(mapping->file + header->e_phoff);
     struct dl_phdr_info module = {

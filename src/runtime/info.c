@@ -105,11 +105,6 @@ struct unite_image info_image(const struct rt_image *image)
     };
 }
 
-static struct rt_image *first_library(void)
-{
-    return atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
-}
-
 uint64_t info_wall_ns(void)
 {
     if (rt.run.held_wall_ns)
@@ -176,7 +171,9 @@ static uint64_t sum_of(const struct rt_arc *arcs, size_t n)
 static uint64_t sum_calls(const struct rt_arc *arcs, size_t n_arcs)
 {
     uint64_t calls = sum_of(arcs, n_arcs);
-    for (const struct rt_image *image = first_library(); image; image = image->next)
+    for (const struct rt_image *image =
+             atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
+         image; image = image->next)
         for (const struct image_arcs *old = image->old; old; old = old->next)
             calls += sum_of(old->arcs, old->n);
     return calls;

@@ -42,15 +42,6 @@ static void complain(int error)
                   "and lost by _exit, exec or a signal", error == EINVAL ? ENOSYS : error);
 }
 
-/* From now on nothing more is kept of the process; what was kept before stays. One line is enough
- * for all of them. */
-static void stop(int error)
-{
-    if (atomic_exchange_explicit(&rt.keep.is_on, 0, memory_order_relaxed) &&
-        !atomic_exchange_explicit(&rt.keep.head->is_full, 1, memory_order_relaxed))
-        complain(error);
-}
-
 bool keep_is_on(void)
 {
     return atomic_load_explicit(&rt.keep.is_on, memory_order_relaxed);
@@ -107,7 +98,11 @@ static struct keep_chunk *shared_chunk(uintptr_t bytes)
     if (!error)
         error = chunk ? -sys_populate(chunk, bytes) : ENOMEM;
     if (error) {
-        stop(error);
+        /* From now on nothing more is kept of the process; what was kept before stays. One line is
+         * enough for all of them. */
+        if (atomic_exchange_explicit(&rt.keep.is_on, 0, memory_order_relaxed) &&
+            !atomic_exchange_explicit(&rt.keep.head->is_full, 1, memory_order_relaxed))
+            complain(error);
         return NULL;
     }
     chunk->bytes = bytes;

@@ -75,11 +75,6 @@ static void stay_off(void)
     arcs_reset();
 }
 
-static bool is_launcher(void)
-{
-    return sys_program(rt.path, sizeof rt.path) && place_is_launcher(rt.path);
-}
-
 /* A name that this copy of the runtime knows itself by, whatever else is loaded. */
 extern __typeof__(gptui_rt_dump) own_dump
     __attribute__((alias("gptui_rt_dump"), visibility("hidden")));
@@ -114,15 +109,6 @@ static void on_reset(int number, siginfo_t *info, void *context)
     rt_reset();
 }
 
-/* That the user named. */
-static void handle_signals(void)
-{
-    if (rt.options.dump_signal)
-        handle(rt.options.dump_signal, on_dump);
-    if (rt.options.reset_signal)
-        handle(rt.options.reset_signal, on_reset);
-}
-
 void rt_start(void)
 {
     if (atomic_exchange_explicit(&rt.started, 1, memory_order_relaxed))
@@ -132,7 +118,7 @@ void rt_start(void)
     guard_find_user(&rt.user);
     options_read(&rt.options, trusted_env("GPTUI_RT"));
     clock_find_rate();
-    if (is_second() || is_launcher()) {
+    if (is_second() || (sys_program(rt.path, sizeof rt.path) && place_is_launcher(rt.path))) {
         stay_off();
         return;
     }
@@ -156,7 +142,11 @@ void rt_start(void)
     keep_tell_run();
     walk_find_signals();
     waits_init();
-    handle_signals();
+    /* That the user named. */
+    if (rt.options.dump_signal)
+        handle(rt.options.dump_signal, on_dump);
+    if (rt.options.reset_signal)
+        handle(rt.options.reset_signal, on_reset);
     arcs_keep();
     if (rt.options.delay_ms == 0) {
         rt_control(true);

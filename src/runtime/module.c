@@ -51,8 +51,11 @@ static void take_build_id(struct rt_image *image, const ElfW(Nhdr) * note)
         image->build_id[i] = id[i];
 }
 
-static void find_build_id(const struct dl_phdr_info *module, struct rt_image *image)
+bool image_describe(const struct dl_phdr_info *module, struct rt_image *image)
 {
+    if (!find_code(module, image))
+        return false;
+    image->entry = find_entry(module);
     image->n_build_id = 0;
     for (int i = 0; i < module->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &module->dlpi_phdr[i];
@@ -66,11 +69,8 @@ static void find_build_id(const struct dl_phdr_info *module, struct rt_image *im
             at += sizeof *note + ((note->n_namesz + 3) & ~3u) + ((note->n_descsz + 3) & ~3u);
         }
     }
-}
-
-/* Bins of one size exactly, a power of two: readers compute it from the range and their number. */
-static void find_bins(struct rt_image *image)
-{
+    /* Bins of one size exactly, a power of two: readers compute it from the range and their number.
+     */
     unsigned shift = 2; /* 4 bytes, about one instruction: libc's too */
     while ((image->hi - image->lo) >> shift >= BINS_MOST)
         shift++;
@@ -79,14 +79,5 @@ static void find_bins(struct rt_image *image)
     image->hi = (image->hi + bin - 1) & ~(bin - 1);
     image->bin_shift = shift;
     image->n_bins = (image->hi - image->lo) >> shift;
-}
-
-bool image_describe(const struct dl_phdr_info *module, struct rt_image *image)
-{
-    if (!find_code(module, image))
-        return false;
-    image->entry = find_entry(module);
-    find_build_id(module, image);
-    find_bins(image);
     return true;
 }

@@ -23,39 +23,6 @@ static void add_pid(struct rt_output *output)
     text_add_number(output->path, sizeof output->path, (uint64_t)sys_pid());
 }
 
-/* HOST.PID; without a host processes of two machines may meet. */
-static void add_process(struct rt_output *output)
-{
-    char host[HOST_BYTES];
-    if (sys_host(host, sizeof host)) {
-        add(output, host);
-        add(output, ".");
-    }
-    add_pid(output);
-}
-
-/* What %LETTER stands for; an unknown one stands for itself. */
-static void add_letter(struct rt_output *output, char letter)
-{
-    char name[PATH_BYTES];
-    const char itself[3] = {'%', letter, 0};
-    name[0] = 0;
-    if (letter == 'p')
-        add_pid(output);
-    else if (letter == 't')
-        text_add_number(output->path, sizeof output->path, output->start_ns / NS_PER_SEC);
-    else if (letter == 'r' && output->rank)
-        add(output, output->rank);
-    else if (letter == 'r')
-        add_pid(output);
-    else if (letter == 'h' && sys_host(name, sizeof name))
-        add(output, name);
-    else if (letter == 'e' && sys_program(name, sizeof name))
-        add(output, text_base(name));
-    else
-        add(output, letter == '%' ? "%" : itself);
-}
-
 /* Has the profile of another process, and what goes with it, in the run's folder? */
 static bool is_other(const struct rt_output *output)
 {
@@ -68,9 +35,27 @@ static void make_path(struct rt_output *output)
     if (output->pattern[0] != '/')
         add(output, output->folder);
     for (const char *at = output->pattern; *at; at++)
-        if (!output->is_plain && *at == '%' && at[1])
-            add_letter(output, *++at);
-        else
+        if (!output->is_plain && *at == '%' && at[1]) {
+            /* What %LETTER stands for; an unknown one stands for itself. */
+            char letter = *++at;
+            char name[PATH_BYTES];
+            const char itself[3] = {'%', letter, 0};
+            name[0] = 0;
+            if (letter == 'p')
+                add_pid(output);
+            else if (letter == 't')
+                text_add_number(output->path, sizeof output->path, output->start_ns / NS_PER_SEC);
+            else if (letter == 'r' && output->rank)
+                add(output, output->rank);
+            else if (letter == 'r')
+                add_pid(output);
+            else if (letter == 'h' && sys_host(name, sizeof name))
+                add(output, name);
+            else if (letter == 'e' && sys_program(name, sizeof name))
+                add(output, text_base(name));
+            else
+                add(output, letter == '%' ? "%" : itself);
+        } else
             add(output, (const char[2]){*at, 0});
     if (output->is_apart) {
         add(output, ".d/");
@@ -78,7 +63,13 @@ static void make_path(struct rt_output *output)
     }
     if (is_other(output)) {
         add(output, ".");
-        add_process(output);
+        /* HOST.PID; without a host processes of two machines may meet. */
+        char host[HOST_BYTES];
+        if (sys_host(host, sizeof host)) {
+            add(output, host);
+            add(output, ".");
+        }
+        add_pid(output);
     } else if (output->with_pid) {
         add(output, ".");
         add_pid(output);

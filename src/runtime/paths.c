@@ -209,11 +209,6 @@ struct handing {
     uint64_t rest_ns; /* of waits: what was rounded off counts at the next node that has some */
 };
 
-static uint32_t parent_of(uint32_t slot)
-{
-    return atomic_load_explicit(&paths_node(slot)->parent, memory_order_acquire) - 1;
-}
-
 static bool has_counts(const struct path_node *node)
 {
     return counter_read(&node->ticks) || counter_read(&node->waits);
@@ -237,7 +232,7 @@ static void take_way(struct handing *h, uint32_t slot)
     uint32_t way[WALK_MOST + 1], n = 0;
     while (slot < h->n_slots && !h->taken[slot] && n < WALK_MOST + 1) {
         way[n++] = slot;
-        slot = parent_of(slot);
+        slot = atomic_load_explicit(&paths_node(slot)->parent, memory_order_acquire) - 1;
     }
     if (slot != NO_PARENT && (slot >= h->n_slots || !h->taken[slot]))
         return;

@@ -43,20 +43,6 @@ static void give_start(struct start *start)
     sys_unmap(start, sizeof *start);
 }
 
-/* How large the stack of the thread will be; attr NULL: as usual. */
-static void set_stack(struct start *start, const pthread_attr_t *attr)
-{
-    pthread_attr_t usual;
-    if (attr) {
-        pthread_attr_getstacksize(attr, &start->begins.stack);
-        pthread_attr_getguardsize(attr, &start->begins.guard);
-    } else if (pthread_attr_init(&usual) == 0) {
-        pthread_attr_getstacksize(&usual, &start->begins.stack);
-        pthread_attr_getguardsize(&usual, &start->begins.guard);
-        pthread_attr_destroy(&usual);
-    }
-}
-
 static void *start_thread(void *data)
 {
     struct start start = *(struct start *)data;
@@ -85,7 +71,16 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(v
         return libc.call(thread, attr, run, argument);
     start->run = run;
     start->argument = argument;
-    set_stack(start, attr);
+    /* How large the stack of the thread will be; attr NULL: as usual. */
+    pthread_attr_t usual;
+    if (attr) {
+        pthread_attr_getstacksize(attr, &start->begins.stack);
+        pthread_attr_getguardsize(attr, &start->begins.guard);
+    } else if (pthread_attr_init(&usual) == 0) {
+        pthread_attr_getstacksize(&usual, &start->begins.stack);
+        pthread_attr_getguardsize(&usual, &start->begins.guard);
+        pthread_attr_destroy(&usual);
+    }
     int error = libc.call(thread, attr, start_thread, start);
     if (error)
         give_start(start);

@@ -124,23 +124,6 @@ static void take_bins(struct run_taking *t, unsigned number)
         unite_build_bin(&t->build, i, image_bin(&image->bins, i));
 }
 
-/* A part of an image's code with its waits. */
-static void take_part(struct run_taking *t, unsigned number, size_t first, size_t n,
-                      const uint64_t *ticks)
-{
-    const struct rt_image *image = t->images[number].image;
-    const uint64_t lo = image->lo - image->base;
-    const struct unite_range range = {.measure = UNITE_WAITS,
-                                      .image = number,
-                                      .rate_hz = rt.options.rate_hz,
-                                      .lo = lo + ((uint64_t)first << image->bin_shift),
-                                      .hi = lo + ((uint64_t)(first + n) << image->bin_shift),
-                                      .n_bins = n};
-    unite_build_range(&t->build, &range);
-    for (size_t i = 0; i < n; i++)
-        unite_build_bin(&t->build, i, ticks[i]);
-}
-
 /* The parts are the same in all runs, so that they unite. What is rounded off in one bin counts in
  * the next. */
 static void take_waits(struct run_taking *t, unsigned number)
@@ -158,8 +141,20 @@ static void take_waits(struct run_taking *t, unsigned number)
             sum += ticks[i] = left_ns / tick_ns;
             left_ns %= tick_ns;
         }
-        if (sum > 0)
-            take_part(t, number, first, n, ticks);
+        if (sum > 0) {
+            /* A part of an image's code with its waits. */
+            const uint64_t lo = image->lo - image->base;
+            const struct unite_range range = {.measure = UNITE_WAITS,
+                                              .image = number,
+                                              .rate_hz = rt.options.rate_hz,
+                                              .lo = lo + ((uint64_t)first << image->bin_shift),
+                                              .hi =
+                                                  lo + ((uint64_t)(first + n) << image->bin_shift),
+                                              .n_bins = n};
+            unite_build_range(&t->build, &range);
+            for (size_t i = 0; i < n; i++)
+                unite_build_bin(&t->build, i, ticks[i]);
+        }
     }
 }
 
@@ -190,23 +185,20 @@ static void take_arc(struct run_taking *t, const struct rt_arc *arc, unsigned *f
                                         .count = arc->count});
 }
 
-static void take_old_arc(struct run_taking *t, unsigned number, const struct rt_arc *arc)
-{
-    t->images[number].is_called = true;
-    if (arc->from == ARC_BLOCK)
-        take_block(t, number, arc->self, arc->count);
-    else if (arc->from)
-        unite_build_arc(&t->build,
-                        &(struct unite_arc){number, arc->from, number, arc->self, arc->count});
-}
-
 /* Those of libraries that were closed have addresses of the file already. */
 static void take_old_arcs(struct run_taking *t, unsigned number)
 {
     for (const struct image_arcs *old = t->images[number].image->old; old; old = old->next)
         for (size_t i = 0; i < old->n; i++)
-            if (old->arcs[i].count > 0)
-                take_old_arc(t, number, &old->arcs[i]);
+            if (old->arcs[i].count > 0) {
+                const struct rt_arc *arc = &old->arcs[i];
+                t->images[number].is_called = true;
+                if (arc->from == ARC_BLOCK)
+                    take_block(t, number, arc->self, arc->count);
+                else if (arc->from)
+                    unite_build_arc(&t->build, &(struct unite_arc){number, arc->from, number,
+                                                                   arc->self, arc->count});
+            }
 }
 
 /* ---- paths ---- */

@@ -183,17 +183,6 @@ static bool has_all_choices(const struct sys_signals *set)
     return true;
 }
 
-/* What the program may block of these. */
-static void blocks(struct sys_signals *set)
-{
-    if (!has_all_choices(set))
-        give_up(set);
-    else if (signals_number())
-        remove_signal(set, signals_number());
-    for (int i = LIBC_FIRST; i <= LIBC_LAST; i++)
-        remove_signal(set, i);
-}
-
 /* 0 or an errno. The kernel's set of signals is the beginning of libc's. */
 static int change_mask(int how, const sigset_t *set, sigset_t *old)
 {
@@ -201,8 +190,15 @@ static int change_mask(int how, const sigset_t *set, sigset_t *old)
     long failed;
     if (set) {
         wanted = *(const struct sys_signals *)(const void *)set;
-        if (how == SIG_BLOCK || how == SIG_SETMASK)
-            blocks(&wanted);
+        if (how == SIG_BLOCK || how == SIG_SETMASK) {
+            /* What the program may block of these. */
+            if (!has_all_choices(&wanted))
+                give_up(&wanted);
+            else if (signals_number())
+                remove_signal(&wanted, signals_number());
+            for (int i = LIBC_FIRST; i <= LIBC_LAST; i++)
+                remove_signal(&wanted, i);
+        }
     }
     failed = machine_syscall(SYS_rt_sigprocmask, (const long[6]){how, set ? (long)&wanted : 0,
                                                                  (long)&before, SYS_SIGNAL_BYTES});

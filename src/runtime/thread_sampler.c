@@ -82,24 +82,20 @@ static void set(struct sampler *sampler)
     perf_go_on(sampler->fd);
 }
 
-/* A counter whose overflows are signalled. */
-static void open_counter(struct sampler *sampler)
-{
-    int fd = perf_open(rt.sampling.counter);
-    fd = fd < 0 ? fd : perf_move_up(fd);
-    if (fd >= 0 && !perf_ask_for_signals(fd)) {
-        sys_close(fd);
-        fd = -1;
-    }
-    sampler->fd = fd;
-}
-
 static void start(struct sampler *sampler)
 {
     if (rt.options.asked)
         return;
-    if (rt.sampling.counter)
-        open_counter(sampler);
+    if (rt.sampling.counter) {
+        /* A counter whose overflows are signalled. */
+        int fd = perf_open(rt.sampling.counter);
+        fd = fd < 0 ? fd : perf_move_up(fd);
+        if (fd >= 0 && !perf_ask_for_signals(fd)) {
+            sys_close(fd);
+            fd = -1;
+        }
+        sampler->fd = fd;
+    }
     if (has_counter(sampler) ||
         (!rt.sampling.counter && timer_make(&sampler->timer, timer_of_thread(sys_tid()))))
         set(sampler);
@@ -149,14 +145,6 @@ static struct sampler *adopt(int me)
     return NULL;
 }
 
-static void begin(struct sampler *sampler)
-{
-    account_begin(&sampler->account, now_ns(), sys_seed(), &rt.sampling.pace);
-    atomic_store_explicit(&sampler->is_paused, false, memory_order_relaxed);
-    atomic_store_explicit(&sampler->is_stopped, false, memory_order_relaxed);
-    start(sampler);
-}
-
 void sampler_attach(void)
 {
     if (!rt.sampling.is_on || is_attached)
@@ -173,7 +161,10 @@ void sampler_attach(void)
     mine = sampler; /* before the first signal */
     counter_add(&rt.sampling.n_threads, 1);
     signals_open();
-    begin(sampler);
+    account_begin(&sampler->account, now_ns(), sys_seed(), &rt.sampling.pace);
+    atomic_store_explicit(&sampler->is_paused, false, memory_order_relaxed);
+    atomic_store_explicit(&sampler->is_stopped, false, memory_order_relaxed);
+    start(sampler);
 }
 
 /* Timers are not inherited, descriptors are. */
@@ -224,13 +215,6 @@ unsigned sampler_threads(void)
 
 /* ---- signals ---- */
 
-static void take_time(struct sampler *sampler, const void *context)
-{
-    account_pass(&sampler->account, now_ns());
-    if (!atomic_load_explicit(&sampler->is_paused, memory_order_relaxed))
-        sample_book(context, account_take(&sampler->account, &rt.sampling.pace));
-}
-
 bool sampler_on_signal(const siginfo_t *info, const void *context)
 {
     struct sampler *sampler = mine;
@@ -239,8 +223,11 @@ bool sampler_on_signal(const siginfo_t *info, const void *context)
         return false;
     if (rt.sampling.event || rt.options.asked)
         sample_book(context, 1);
-    else
-        take_time(sampler, context);
+    else {
+        account_pass(&sampler->account, now_ns());
+        if (!atomic_load_explicit(&sampler->is_paused, memory_order_relaxed))
+            sample_book(context, account_take(&sampler->account, &rt.sampling.pace));
+    }
     set(sampler);
     return true;
 }

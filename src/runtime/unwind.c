@@ -820,25 +820,6 @@ static struct row unpack(const uintptr_t word[UNWIND_WORDS])
     };
 }
 
-static struct row row_at(struct unwind *unwind, uintptr_t pc)
-{
-    struct unwind_slot *slot = &unwind->rows[(pc * 0x9e3779b1u >> 16) % UNWIND_ROWS];
-    uintptr_t word[UNWIND_WORDS];
-    if (slot_read(slot, word) && word[0] == pc)
-        return unpack(word);
-    struct row row = find_row(unwind, pc);
-    word[0] = pc;
-    word[1] = (uintptr_t)row.told << TOLD_SHIFT | (uintptr_t)row.is.base << BASE_SHIFT |
-              (uintptr_t)row.is.is_there << THERE_SHIFT | (uintptr_t)row.is.fp.kind << FP_SHIFT |
-              (uintptr_t)row.is.after.kind << AFTER_SHIFT;
-    word[2] = (uintptr_t)(intptr_t)row.is.offset;
-    word[3] = (uintptr_t)(intptr_t)row.is.fp.offset;
-    word[4] = (uintptr_t)(intptr_t)row.is.after.offset;
-    word[5] = row.function;
-    slot_write(slot, word);
-    return row;
-}
-
 /* ---- steps ---- */
 
 static bool word_at(const struct unwind_stack *stack, uintptr_t address, uintptr_t *word)
@@ -941,7 +922,22 @@ static enum unwind_end step_by(const struct row *row, const struct unwind_stack 
 
 static struct row row_of(struct unwind *unwind, const struct walk_place *place)
 {
-    return row_at(unwind, place->pc - !place->is_exact);
+    uintptr_t pc = place->pc - !place->is_exact;
+    struct unwind_slot *slot = &unwind->rows[(pc * 0x9e3779b1u >> 16) % UNWIND_ROWS];
+    uintptr_t word[UNWIND_WORDS];
+    if (slot_read(slot, word) && word[0] == pc)
+        return unpack(word);
+    struct row row = find_row(unwind, pc);
+    word[0] = pc;
+    word[1] = (uintptr_t)row.told << TOLD_SHIFT | (uintptr_t)row.is.base << BASE_SHIFT |
+              (uintptr_t)row.is.is_there << THERE_SHIFT | (uintptr_t)row.is.fp.kind << FP_SHIFT |
+              (uintptr_t)row.is.after.kind << AFTER_SHIFT;
+    word[2] = (uintptr_t)(intptr_t)row.is.offset;
+    word[3] = (uintptr_t)(intptr_t)row.is.fp.offset;
+    word[4] = (uintptr_t)(intptr_t)row.is.after.offset;
+    word[5] = row.function;
+    slot_write(slot, word);
+    return row;
 }
 
 /* Is each return address of a call of the function that returns there, as far as that is known?

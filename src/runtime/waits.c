@@ -189,27 +189,6 @@ static void add_thread(struct rt_waits *waits, int tid, uint64_t now)
         *w = (struct waiter){.tid = tid, .until_ns = now};
 }
 
-static void add_entries(struct rt_waits *waits, size_t n_bytes, uint64_t now)
-{
-    for (size_t at = 0; at < n_bytes;) {
-        const struct sys_entry *entry = (const void *)(waits->entries + at);
-        unsigned tid;
-        if (text_to_number(sys_entry_name(entry), 1, INT32_MAX, &tid))
-            add_thread(waits, (int)tid, now);
-        at += entry->bytes;
-    }
-}
-
-/* Half of what passed since the last visit to one that has ended is its last wait's. */
-static void forget(struct rt_waits *waits, uint64_t now)
-{
-    for (size_t i = 0; i < waits->n_old_slots; i++) {
-        struct waiter *w = &waits->old[i];
-        if (w->tid && slot_of(waits->slots, waits->n_slots, w->tid)->tid == 0 && now > w->until_ns)
-            book(w, (now - w->until_ns) / 2);
-    }
-}
-
 static void list(struct rt_waits *waits, int tasks)
 {
     uint64_t now = sys_clock_ns(CLOCK_MONOTONIC);
@@ -220,20 +199,29 @@ static void list(struct rt_waits *waits, int tasks)
     waits->slots = NULL;
     waits->n_slots = waits->n_threads = 0;
     sys_list_again(tasks);
-    while ((n = sys_list(tasks, waits->entries, sizeof waits->entries)) > 0)
-        add_entries(waits, (size_t)n, now);
-    if (waits->slots)
-        forget(waits, now);
+    while ((n = sys_list(tasks, waits->entries, sizeof waits->entries)) > 0) {
+        for (size_t at = 0; at < (size_t)n;) {
+            const struct sys_entry *entry = (const void *)(waits->entries + at);
+            unsigned tid;
+            if (text_to_number(sys_entry_name(entry), 1, INT32_MAX, &tid))
+                add_thread(waits, (int)tid, now);
+            at += entry->bytes;
+        }
+    }
+    if (waits->slots) {
+        /* Half of what passed since the last visit to one that has ended is its last wait's. */
+        for (size_t i = 0; i < waits->n_old_slots; i++) {
+            struct waiter *w = &waits->old[i];
+            if (w->tid && slot_of(waits->slots, waits->n_slots, w->tid)->tid == 0 &&
+                now > w->until_ns)
+                book(w, (now - w->until_ns) / 2);
+        }
+    }
     unmap_slots(waits->old, waits->n_old_slots);
     waits->old = NULL;
     waits->listed_ns = now;
     waits->listing_ns = sys_clock_ns(CLOCK_THREAD_CPUTIME_ID) - cpu;
     waits->n_left = 0;
-}
-
-static bool wants_listing(const struct rt_waits *waits, uint64_t now)
-{
-    return now - waits->listed_ns >= waits->listing_ns * LISTING_SHARE * (1000000 / BUDGET_PPM);
 }
 
 /* ---- rounds ---- */
@@ -260,24 +248,20 @@ static struct waiter *next_waiter(struct rt_waits *waits)
     return NULL;
 }
 
-/* All slots, in an order of which the start and the step, an odd number, are new. */
-static void begin_order(struct rt_waits *waits)
-{
-    waits->at = (size_t)random(waits) & (waits->n_slots - 1);
-    waits->stride = (size_t)random(waits) | 1;
-    waits->n_left = waits->n_slots;
-}
-
 /* As many visits as there is CPU time for, to each thread one at most. */
 static void go_round(struct rt_waits *waits, int tasks)
 {
     uint64_t began = sys_clock_ns(CLOCK_THREAD_CPUTIME_ID), now = sys_clock_ns(CLOCK_MONOTONIC);
     if (waits->credit_ns <= 0)
         return;
-    if (wants_listing(waits, now))
+    if (now - waits->listed_ns >= waits->listing_ns * LISTING_SHARE * (1000000 / BUDGET_PPM))
         list(waits, tasks);
-    if (waits->n_left == 0 && waits->slots)
-        begin_order(waits);
+    if (waits->n_left == 0 && waits->slots) {
+        /* All slots, in an order of which the start and the step, an odd number, are new. */
+        waits->at = (size_t)random(waits) & (waits->n_slots - 1);
+        waits->stride = (size_t)random(waits) | 1;
+        waits->n_left = waits->n_slots;
+    }
     for (unsigned n = 1;; n++) {
         struct waiter *w = next_waiter(waits);
         if (!w)

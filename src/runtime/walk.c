@@ -133,25 +133,6 @@ static bool is_in_program(uintptr_t address)
     return address - rt.images.program.lo < rt.images.program.hi - rt.images.program.lo;
 }
 
-/* The program's first code, which nothing calls. */
-static bool is_start(uintptr_t address)
-{
-    return address - rt.images.program.entry < START_BYTES;
-}
-
-static bool add(struct walker *w)
-{
-    struct walk *walk = w->walk;
-    if (is_start(w->place.pc)) {
-        walk->end = WALK_WHOLE;
-        return false;
-    }
-    if (walk->n == WALK_MOST)
-        return false;
-    walk->at[walk->n++] = w->place.pc - !w->place.is_exact;
-    return true;
-}
-
 /* From what a handler of the program returns to, to the code that the signal interrupted. */
 static bool step_signal(struct walker *w)
 {
@@ -208,18 +189,16 @@ static bool step(struct walker *w)
         return false;
     if (rt.walk_restorer && w->place.pc == rt.walk_restorer && !step_signal(w))
         return false;
-    return add(w);
-}
-
-/* Library code that no code of the program has called is how the thread began: it is left out, but
- * for the innermost. */
-static void end_walk(struct walk *walk)
-{
-    size_t n = walk->n;
-    while (walk->n > 1 && !is_in_program(walk->at[walk->n - 1]))
-        walk->n--;
-    if (walk->n < n && is_in_program(walk->at[walk->n - 1]))
+    struct walk *walk = w->walk;
+    /* The program's first code, which nothing calls. */
+    if (w->place.pc - rt.images.program.entry < START_BYTES) {
         walk->end = WALK_WHOLE;
+        return false;
+    }
+    if (walk->n == WALK_MOST)
+        return false;
+    walk->at[walk->n++] = w->place.pc - !w->place.is_exact;
+    return true;
 }
 
 static void begin_walk(struct walk *walk, uintptr_t pc)
@@ -234,7 +213,14 @@ static void go(struct walker *w)
     w->walk->end = WALK_CUT;
     while (step(w))
         ;
-    end_walk(w->walk);
+    /* Library code that no code of the program has called is how the thread began: it is left out,
+     * but for the innermost. */
+    struct walk *walk = w->walk;
+    size_t n = walk->n;
+    while (walk->n > 1 && !is_in_program(walk->at[walk->n - 1]))
+        walk->n--;
+    if (walk->n < n && is_in_program(walk->at[walk->n - 1]))
+        walk->end = WALK_WHOLE;
 }
 
 void walk_from_copy(const struct walk_copy *copy, struct walk *walk)

@@ -273,23 +273,6 @@ static void put(struct putting *p, const struct unite_record *r)
     p->last = *r;
 }
 
-static void put_run(struct putting *p, const struct unite_build *b, const struct unite_run *run)
-{
-    struct unite_record r = {.kind = UNITE_RUN, .run = *run};
-    const struct unite_word *words = b->words.v;
-    const struct unite_phase *phases = b->phases.v;
-    r.run.times = 1;
-    for (int m = 0; m < N_UNITE_MEASURES; m++)
-        r.run.sum[m] = b->sum[m];
-    if (b->unit.dimension.n)
-        put(p, &(struct unite_record){.kind = UNITE_UNIT, .unit = b->unit});
-    put(p, &r);
-    for (size_t i = 0; i < b->words.n; i++)
-        put(p, &(struct unite_record){.kind = UNITE_WORD, .word = words[i]});
-    for (size_t i = 0; i < b->phases.n; i++)
-        put(p, &(struct unite_record){.kind = UNITE_PHASE, .phase = phases[i]});
-}
-
 /* Append n bins to all others; where they are. */
 static size_t copy_bins(struct unite_build *b, size_t first, size_t n)
 {
@@ -344,25 +327,32 @@ static void put_tables(struct putting *p, struct unite_build *b)
         put(p, &(struct unite_record){.kind = UNITE_ARC, .arc = arcs[i]});
 }
 
-static void put_functions(struct putting *p, const struct unite_build *b)
-{
-    const struct self_item *v = b->functions.v;
-    for (size_t i = 0; i < b->functions.n; i++)
-        put(p, &(struct unite_record){
-                   .kind = UNITE_FUNCTION,
-                   .function = {v[i].image, v[i].addr, unite_spread_of(v[i].ticks, 0)}});
-}
-
 static bool put_all(struct putting *p, struct unite_build *b, const struct unite_run *run,
                     const uint32_t *numbers)
 {
     const struct numbered_image *images = b->images.v;
     unite_sort(b->words.v, b->words.n, sizeof(struct unite_word), unite_compare_words);
-    put_run(p, b, run);
+    struct unite_record r = {.kind = UNITE_RUN, .run = *run};
+    const struct unite_word *words = b->words.v;
+    const struct unite_phase *phases = b->phases.v;
+    r.run.times = 1;
+    for (int m = 0; m < N_UNITE_MEASURES; m++)
+        r.run.sum[m] = b->sum[m];
+    if (b->unit.dimension.n)
+        put(p, &(struct unite_record){.kind = UNITE_UNIT, .unit = b->unit});
+    put(p, &r);
+    for (size_t i = 0; i < b->words.n; i++)
+        put(p, &(struct unite_record){.kind = UNITE_WORD, .word = words[i]});
+    for (size_t i = 0; i < b->phases.n; i++)
+        put(p, &(struct unite_record){.kind = UNITE_PHASE, .phase = phases[i]});
     for (size_t i = 0; i < b->images.n; i++)
         put(p, &(struct unite_record){.kind = UNITE_IMAGE, .image = images[i].image});
     put_tables(p, b);
-    put_functions(p, b);
+    const struct self_item *v = b->functions.v;
+    for (size_t i = 0; i < b->functions.n; i++)
+        put(p, &(struct unite_record){
+                   .kind = UNITE_FUNCTION,
+                   .function = {v[i].image, v[i].addr, unite_spread_of(v[i].ticks, 0)}});
     flush(p);
     if (b->failed)
         return false;

@@ -88,24 +88,7 @@ static void take_range(struct gmon_making *g)
     g->range = *range;
 }
 
-static void take_bin(struct gmon_making *g)
-{
-    struct unite_bin *bin = g->range.n_bins ? add(g, &g->bins, sizeof *bin) : NULL;
-    if (bin)
-        *bin = g->now.bin;
-}
-
 /* ---- arcs and blocks ---- */
-
-static void take_arc(struct gmon_making *g)
-{
-    const struct unite_arc *arc = &g->now.arc;
-    const uint64_t from = arc->from_image == g->r->image ? arc->from : g->entry;
-    struct gmon_arc *item =
-        arc->self_image == g->r->image && from ? add(g, &g->arcs, sizeof *item) : NULL;
-    if (item)
-        *item = (struct gmon_arc){from, arc->self, arc->count};
-}
 
 static void take_block(struct gmon_making *g)
 {
@@ -127,20 +110,6 @@ static int compare_arcs(const void *x, const void *y)
     return (a->self > b->self) - (a->self < b->self);
 }
 
-/* The image's entry stands for many callers, so that several arcs can have the same ends. */
-static void put_arcs(struct gmon_making *g)
-{
-    const struct gmon_arc *v = g->arcs.v;
-    unite_sort(g->arcs.v, g->arcs.n, sizeof *v, compare_arcs);
-    for (size_t i = 0, n; i < g->arcs.n && g->result == UNITE_OK; i += n) {
-        uint64_t count = 0;
-        for (n = 0; i + n < g->arcs.n && compare_arcs(&v[i], &v[i + n]) == 0; n++)
-            count = unite_sum(count, v[i + n].count);
-        if (fits(g, count / UINT32_MAX + 1, 21))
-            unite_put_arc(&g->r->layout, v[i].from, v[i].self, count);
-    }
-}
-
 static void put_blocks(struct gmon_making *g)
 {
     const struct unite_block *v = g->blocks.v;
@@ -160,12 +129,20 @@ static void take(struct gmon_making *g)
         g->entry = g->now.image.entry;
     else if (g->now.kind == UNITE_RANGE)
         take_range(g);
-    else if (g->now.kind == UNITE_BIN)
-        take_bin(g);
-    else if (g->now.kind == UNITE_BLOCK && g->r->what == UNITE_TICKS)
+    else if (g->now.kind == UNITE_BIN) {
+        struct unite_bin *bin = g->range.n_bins ? add(g, &g->bins, sizeof *bin) : NULL;
+        if (bin)
+            *bin = g->now.bin;
+    } else if (g->now.kind == UNITE_BLOCK && g->r->what == UNITE_TICKS)
         take_block(g);
-    else if (g->now.kind == UNITE_ARC && g->r->what == UNITE_TICKS)
-        take_arc(g);
+    else if (g->now.kind == UNITE_ARC && g->r->what == UNITE_TICKS) {
+        const struct unite_arc *arc = &g->now.arc;
+        const uint64_t from = arc->from_image == g->r->image ? arc->from : g->entry;
+        struct gmon_arc *item =
+            arc->self_image == g->r->image && from ? add(g, &g->arcs, sizeof *item) : NULL;
+        if (item)
+            *item = (struct gmon_arc){from, arc->self, arc->count};
+    }
 }
 
 static void make(struct gmon_making *g)
@@ -181,7 +158,16 @@ static void make(struct gmon_making *g)
     if (g->result != UNITE_OK)
         return;
     end_range(g);
-    put_arcs(g);
+    /* The image's entry stands for many callers, so that several arcs can have the same ends. */
+    const struct gmon_arc *v = g->arcs.v;
+    unite_sort(g->arcs.v, g->arcs.n, sizeof *v, compare_arcs);
+    for (size_t i = 0, n; i < g->arcs.n && g->result == UNITE_OK; i += n) {
+        uint64_t count = 0;
+        for (n = 0; i + n < g->arcs.n && compare_arcs(&v[i], &v[i + n]) == 0; n++)
+            count = unite_sum(count, v[i + n].count);
+        if (fits(g, count / UINT32_MAX + 1, 21))
+            unite_put_arc(&g->r->layout, v[i].from, v[i].self, count);
+    }
     put_blocks(g);
 }
 

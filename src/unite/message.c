@@ -312,14 +312,6 @@ static bool is_image(const struct coding *d, uint64_t image)
 
 /* All these return whether what was read can be; what is written is not looked at. */
 
-/* 1 + bytes; their check sum */
-static bool code_profile(const struct coding *d, struct unite_profile *profile)
-{
-    code_head(d, &profile->bytes, 1);
-    code_number(d, &profile->check);
-    return true;
-}
-
 /* 1 + rate; abbreviation; dimension */
 static bool code_unit(const struct coding *d, struct unite_unit *unit)
 {
@@ -354,26 +346,6 @@ static bool code_run(const struct coding *d, struct unite_run *run)
     for (int i = 0; i < N_UNITE_MEASURES; i++)
         code_number(d, &run->sum[i]);
     return d->c->n_runs < UINT32_MAX;
-}
-
-/* 1; name, value */
-static bool code_word(const struct coding *d, struct unite_word *word)
-{
-    uint64_t one = 1;
-    code_head(d, &one, 0);
-    code_text(d, &word->name, UNITE_TEXT_HOST);
-    code_text(d, &word->value, UNITE_TEXT_PATH);
-    return one == 1;
-}
-
-/* 1 + number; times, name */
-static bool code_phase(const struct coding *d, struct unite_phase *phase)
-{
-    code_head(d, &phase->number, 1);
-    code_number(d, &phase->wall_ms);
-    code_number(d, &phase->cpu_ms);
-    code_text(d, &phase->name, UNITE_TEXT_HOST);
-    return true;
 }
 
 /* 1 + is_program; path, id; entry, ticks, waits */
@@ -421,34 +393,6 @@ static bool code_range(const struct coding *d, struct unite_range *range)
            range->lo <= range->hi && range->n_bins <= UINT32_MAX;
 }
 
-/* distance from the bin before; count */
-static bool code_bin(const struct coding *d, struct unite_bin *bin)
-{
-    code_head(d, &bin->index, 1 - d->c->index);
-    code_number(d, &bin->count);
-    return bin->index - d->c->index < d->c->n_bins - d->c->index && bin->count > 0;
-}
-
-/* 1 + distance of images; distance of addresses; count */
-static bool code_block(const struct coding *d, struct unite_block *block)
-{
-    code_head(d, &block->image, 1 - d->c->image);
-    code_near(d, &block->addr, d->c->addr);
-    code_number(d, &block->count);
-    return is_image(d, block->image);
-}
-
-/* 1 + distance of the callers' images; distance of their addresses; the callee likewise; count */
-static bool code_arc(const struct coding *d, struct unite_arc *arc)
-{
-    code_head(d, &arc->from_image, 1 - d->c->image);
-    code_near(d, &arc->from, d->c->addr);
-    code_number(d, &arc->self_image);
-    code_near(d, &arc->self, d->c->self);
-    code_number(d, &arc->count);
-    return arc->from_image <= d->c->n_images && arc->self_image <= d->c->n_images;
-}
-
 /* One number says it all if there is a single run. */
 static bool code_spread(const struct coding *d, struct unite_spread *s)
 {
@@ -470,14 +414,6 @@ static bool code_spread(const struct coding *d, struct unite_spread *s)
     code_number(d, &s->most_run);
     return s->n_runs > 0 && s->n_runs <= c->n_all && s->most > 0 && s->most <= s->sum &&
            s->most_run < c->n_runs;
-}
-
-/* 1 + distance of images; distance of addresses; the ticks */
-static bool code_function(const struct coding *d, struct unite_function *f)
-{
-    code_head(d, &f->image, 1 - d->c->image);
-    code_near(d, &f->addr, d->c->addr);
-    return code_spread(d, &f->ticks) && is_image(d, f->image);
 }
 
 /* 1 + depth; image, distance of addresses; twice the ticks, and 1 if there are waits, then these */
@@ -520,15 +456,28 @@ static bool code_record(const struct coding *d, struct unite_record *record)
 {
     switch (record->kind) {
     case UNITE_PROFILE:
-        return code_profile(d, &record->profile);
+        /* 1 + bytes; their check sum */
+        code_head(d, &record->profile.bytes, 1);
+        code_number(d, &record->profile.check);
+        return true;
     case UNITE_UNIT:
         return code_unit(d, &record->unit);
     case UNITE_RUN:
         return code_run(d, &record->run);
     case UNITE_WORD:
-        return code_word(d, &record->word);
+        /* 1; name, value */
+        uint64_t one = 1;
+        code_head(d, &one, 0);
+        code_text(d, &record->word.name, UNITE_TEXT_HOST);
+        code_text(d, &record->word.value, UNITE_TEXT_PATH);
+        return one == 1;
     case UNITE_PHASE:
-        return code_phase(d, &record->phase);
+        /* 1 + number; times, name */
+        code_head(d, &record->phase.number, 1);
+        code_number(d, &record->phase.wall_ms);
+        code_number(d, &record->phase.cpu_ms);
+        code_text(d, &record->phase.name, UNITE_TEXT_HOST);
+        return true;
     case UNITE_IMAGE:
         return code_image(d, &record->image);
     case UNITE_FACT:
@@ -536,13 +485,31 @@ static bool code_record(const struct coding *d, struct unite_record *record)
     case UNITE_RANGE:
         return code_range(d, &record->range);
     case UNITE_BIN:
-        return code_bin(d, &record->bin);
+        /* distance from the bin before; count */
+        code_head(d, &record->bin.index, 1 - d->c->index);
+        code_number(d, &record->bin.count);
+        return record->bin.index - d->c->index < d->c->n_bins - d->c->index &&
+               record->bin.count > 0;
     case UNITE_BLOCK:
-        return code_block(d, &record->block);
+        /* 1 + distance of images; distance of addresses; count */
+        code_head(d, &record->block.image, 1 - d->c->image);
+        code_near(d, &record->block.addr, d->c->addr);
+        code_number(d, &record->block.count);
+        return is_image(d, record->block.image);
     case UNITE_ARC:
-        return code_arc(d, &record->arc);
+        /* 1 + distance of the callers' images; distance of their addresses; the callee likewise;
+         * count */
+        code_head(d, &record->arc.from_image, 1 - d->c->image);
+        code_near(d, &record->arc.from, d->c->addr);
+        code_number(d, &record->arc.self_image);
+        code_near(d, &record->arc.self, d->c->self);
+        code_number(d, &record->arc.count);
+        return record->arc.from_image <= d->c->n_images && record->arc.self_image <= d->c->n_images;
     case UNITE_FUNCTION:
-        return code_function(d, &record->function);
+        /* 1 + distance of images; distance of addresses; the ticks */
+        code_head(d, &record->function.image, 1 - d->c->image);
+        code_near(d, &record->function.addr, d->c->addr);
+        return code_spread(d, &record->function.ticks) && is_image(d, record->function.image);
     case UNITE_NODE:
         return code_node(d, &record->node);
     case UNITE_OTHER:
@@ -564,17 +531,13 @@ static bool may_follow(unsigned before, unsigned kind)
     return kind > before || (kind == UNITE_RANGE && before == UNITE_BIN);
 }
 
-/* Is the group as long as it says? */
-static bool has_ended(struct unite_reader *r)
-{
-    return r->code.kind == UNITE_END || read_bytes(r) == r->end + 1 || fail(r);
-}
-
 /* What the next record begins with; 0: there is none. */
 static uint64_t get_head(struct unite_reader *r)
 {
     uint64_t head = r->code.kind == UNITE_END ? 0 : get_number(r);
-    if (head || r->result != UNITE_OK || !has_ended(r))
+    /* Is the group as long as it says? */
+    if (head || r->result != UNITE_OK ||
+        !(r->code.kind == UNITE_END || read_bytes(r) == r->end + 1 || fail(r)))
         return head;
     const unsigned kind = get_byte(r);
     if (r->result != UNITE_OK || kind == UNITE_END)

@@ -102,12 +102,6 @@ int unite_compare_arcs(const void *x, const void *y)
     return order ? order : compare_places(a->self_image, a->self, b->self_image, b->self);
 }
 
-static int compare_others(const struct unite_other *a, const struct unite_other *b)
-{
-    const int order = compare_numbers(a->kind, b->kind);
-    return order ? order : compare_texts(a->bytes, b->bytes);
-}
-
 int unite_compare(const struct unite_record *a, const struct unite_record *b)
 {
     switch (a->kind) {
@@ -135,7 +129,8 @@ int unite_compare(const struct unite_record *a, const struct unite_record *b)
     case UNITE_NODE:
         return compare_places(a->node.image, a->node.addr, b->node.image, b->node.addr);
     case UNITE_OTHER:
-        return compare_others(&a->other, &b->other);
+        const int order = compare_numbers(a->other.kind, b->other.kind);
+        return order ? order : compare_texts(a->other.bytes, b->other.bytes);
     case UNITE_PROFILE:
     case UNITE_UNIT:
     case UNITE_END:
@@ -199,32 +194,22 @@ static bool add_image(struct unite_image *a, const struct unite_image *b)
     return true;
 }
 
-static void add_fact(struct unite_fact *a, const struct unite_fact *b)
-{
-    if (a->rule == UNITE_SUM)
-        a->value = unite_sum(a->value, b->value);
-    else if (b->value > a->value)
-        a->value = b->value;
-}
-
-static bool is_same_unit(const struct unite_unit *a, const struct unite_unit *b)
-{
-    return compare_texts(a->dimension, b->dimension) == 0 && a->abbreviation == b->abbreviation &&
-           a->rate_hz == b->rate_hz;
-}
-
 bool unite_add(struct unite_record *a, const struct unite_record *b)
 {
     switch (a->kind) {
     case UNITE_UNIT:
-        return is_same_unit(&a->unit, &b->unit);
+        return compare_texts(a->unit.dimension, b->unit.dimension) == 0 &&
+               a->unit.abbreviation == b->unit.abbreviation && a->unit.rate_hz == b->unit.rate_hz;
     case UNITE_RUN:
         a->run.times = unite_sum(a->run.times, b->run.times);
         break;
     case UNITE_IMAGE:
         return add_image(&a->image, &b->image);
     case UNITE_FACT:
-        add_fact(&a->fact, &b->fact);
+        if (a->fact.rule == UNITE_SUM)
+            a->fact.value = unite_sum(a->fact.value, b->fact.value);
+        else if (b->fact.value > a->fact.value)
+            a->fact.value = b->fact.value;
         break;
     case UNITE_BIN:
         a->bin.count = unite_sum(a->bin.count, b->bin.count);

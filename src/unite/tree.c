@@ -106,16 +106,6 @@ struct node_places {
     uint32_t *place, *child;
 };
 
-static void find_places(const struct unite_tree *t, struct node_places *p)
-{
-    for (size_t i = 0; i <= t->nodes.n; i++)
-        p->child[i] = 0;
-    for (size_t i = t->nodes.n; i-- > 0;) {
-        p->place[item_of(t, i)->number] = (uint32_t)i;
-        p->child[item_of(t, i)->parent] = (uint32_t)i + 1;
-    }
-}
-
 /* The next one in preorder, 1 + place; 0: that was the last. */
 static uint32_t next_place(const struct unite_tree *t, const struct node_places *p, uint32_t at)
 {
@@ -143,7 +133,12 @@ bool unite_tree_each(struct unite_tree *t, unite_take_node *take, void *ctx)
     if (ok) {
         unite_list_release(&t->slots, sizeof(uint32_t), m);
         unite_sort(t->nodes.v, t->nodes.n, sizeof(struct node_item), compare_siblings);
-        find_places(t, &p);
+        for (size_t i = 0; i <= t->nodes.n; i++)
+            p.child[i] = 0;
+        for (size_t i = t->nodes.n; i-- > 0;) {
+            p.place[item_of(t, i)->number] = (uint32_t)i;
+            p.child[item_of(t, i)->parent] = (uint32_t)i + 1;
+        }
         for (uint32_t at = p.child[0]; ok && at; at = next_place(t, &p, at))
             ok = take(ctx, &item_of(t, at - 1)->node);
     }

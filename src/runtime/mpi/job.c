@@ -71,13 +71,6 @@ static bool share_run(void)
     return true;
 }
 
-static void name_place(void)
-{
-    rt.place.rank[0] = rt.place.world[0] = 0;
-    text_add_number(rt.place.rank, sizeof rt.place.rank, (uint64_t)job.world_rank);
-    text_add_number(rt.place.world, sizeof rt.place.world, (uint64_t)job.world_size);
-}
-
 static bool begin(void)
 {
     const struct mpi *mpi = &job.mpi;
@@ -88,7 +81,9 @@ static bool begin(void)
                    &job.comm) ||
         !is_wanted)
         return false;
-    name_place();
+    rt.place.rank[0] = rt.place.world[0] = 0;
+    text_add_number(rt.place.rank, sizeof rt.place.rank, (uint64_t)job.world_rank);
+    text_add_number(rt.place.world, sizeof rt.place.world, (uint64_t)job.world_size);
     if (job.world_rank > 0 || mpi_is_spawned(mpi))
         output_set_apart(&rt.output, true);
     return mpi_rank(mpi, job.comm, &job.rank) && mpi_size(mpi, job.comm, &job.size);
@@ -200,15 +195,6 @@ static void say_part(void)
     text_complain(line, rt.output.path, "", 0);
 }
 
-/* As another process of the run, whichever this is. */
-static void write_own(void)
-{
-    bool was_apart = rt.output.is_apart;
-    output_set_apart(&rt.output, true);
-    dump(DUMP_IN_PROGRAM);
-    output_set_apart(&rt.output, was_apart);
-}
-
 /* Signals of the clock may still be on their way to threads that have not run since. */
 static void freeze(bool is_frozen)
 {
@@ -216,16 +202,6 @@ static void freeze(bool is_frozen)
         dump_update_images();
     info_hold(is_frozen);
     atomic_store_explicit(&rt.images.is_frozen, is_frozen, memory_order_relaxed);
-}
-
-/* What is counted from now on goes to a file of its own. */
-static void begin_anew(void)
-{
-    keep_end();
-    rt.is_late = true;
-    output_set_apart(&rt.output, true);
-    rt.output.is_taken = false; /* by what is in the job's file, too */
-    rt_reset();
 }
 
 void job_finish(void)
@@ -236,12 +212,22 @@ void job_finish(void)
     job.was_counting = rt_is_counting();
     rt_control(false);
     freeze(true);
-    if (rt.options.ranks)
-        write_own();
+    if (rt.options.ranks) {
+        /* As another process of the run, whichever this is. */
+        bool was_apart = rt.output.is_apart;
+        output_set_apart(&rt.output, true);
+        dump(DUMP_IN_PROGRAM);
+        output_set_apart(&rt.output, was_apart);
+    }
     job.is_paused = unite_job();
     if (job.is_paused) {
         say_part();
-        begin_anew();
+        /* What is counted from now on goes to a file of its own. */
+        keep_end();
+        rt.is_late = true;
+        output_set_apart(&rt.output, true);
+        rt.output.is_taken = false; /* by what is in the job's file, too */
+        rt_reset();
         return;
     }
     say_missing(&job.tree.end);

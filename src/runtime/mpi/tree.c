@@ -99,14 +99,6 @@ static int parent_of(const struct tree *t)
     return t->rank & (t->rank - 1);
 }
 
-static void send_verdict(struct tree *t, bool is_taken)
-{
-    copy(t->said.magic, magic, sizeof magic);
-    t->said.is_taken = is_taken;
-    for (int i = t->n_children; i-- > 0;) /* those with most below them first */
-        send_short(t, &t->said, sizeof t->said, t->children[i].rank, TAG_VERDICT);
-}
-
 static size_t fill_first(struct tree *t, enum tree_kind kind, const char *bytes, size_t n)
 {
     struct tree_head head = {.kind = kind,
@@ -342,31 +334,11 @@ static void await_verdict(struct tree *t)
     t->end.speaks = t->rank == 1 && (t->end.is_heard ? t->heard.rank_1_speaks : is_withdrawn);
 }
 
-/* What is still to come is not waited for. */
-static void leave(struct tree *t)
-{
-    for (unsigned i = 0; i < 2; i++)
-        if (t->rest.n[i] > 0)
-            mpi_cancel(t->mpi, &t->rest.request[i]);
-    for (int i = 0; i < t->n_children; i++)
-        if (!t->children[i].has_come)
-            mpi_cancel(t->mpi, &t->children[i].request);
-    if (t->rank > 0 && !t->end.is_heard)
-        mpi_cancel(t->mpi, &t->hearing);
-}
-
 /* The parent need not wait for us. */
 static void refuse(struct tree *t)
 {
     if (t->rank > 0 && !t->end.is_heard)
         send_short(t, t->first, fill_first(t, TREE_ENOUGH, "", 0), parent_of(t), TAG_UP);
-}
-
-static void note_absent(struct tree *t)
-{
-    for (int i = 0; i < t->n_children; i++)
-        if (!t->children[i].has_come)
-            note_missing(t, 1, (unsigned)t->children[i].rank);
 }
 
 /* False: nothing comes of it. */
@@ -375,7 +347,9 @@ static bool run(struct tree *t)
     if (!begin(t))
         return false;
     if (!gather(t)) {
-        note_absent(t);
+        for (int i = 0; i < t->n_children; i++)
+            if (!t->children[i].has_come)
+                note_missing(t, 1, (unsigned)t->children[i].rank);
         refuse(t);
         return false;
     }
@@ -412,6 +386,17 @@ void tree_run(struct tree *t, const struct mpi *mpi, union mpi_handle comm,
                             child_has_withdrawn(t, 1);
     if (t->rank == 0)
         t->end.speaks = !t->said.rank_1_speaks;
-    send_verdict(t, is_taken);
-    leave(t);
+    copy(t->said.magic, magic, sizeof magic);
+    t->said.is_taken = is_taken;
+    for (int i = t->n_children; i-- > 0;) /* those with most below them first */
+        send_short(t, &t->said, sizeof t->said, t->children[i].rank, TAG_VERDICT);
+    /* What is still to come is not waited for. */
+    for (unsigned i = 0; i < 2; i++)
+        if (t->rest.n[i] > 0)
+            mpi_cancel(t->mpi, &t->rest.request[i]);
+    for (int i = 0; i < t->n_children; i++)
+        if (!t->children[i].has_come)
+            mpi_cancel(t->mpi, &t->children[i].request);
+    if (t->rank > 0 && !t->end.is_heard)
+        mpi_cancel(t->mpi, &t->hearing);
 }
