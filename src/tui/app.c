@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/view/grid/info.h"
 #include "tui/app/changes.h"
 #include "tui/act/command.h"
 #include "tui/app/menu.h"
@@ -55,7 +54,7 @@ struct app *app_new(const struct app_request *r)
     a->ui.prefs = r->prefs;
     a->ui.frozen_clock = r->frozen_clock;
     a->ui.status = -1;
-    a->ui.findings = info_findings(&r->session->view, &a->ui.notice);
+    a->ui.findings = session_findings(r->session);
     a->keys = r->keys;
     a->changes.ms = -1;
     a->side_pane.at = NO_ANCHOR;

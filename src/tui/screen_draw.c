@@ -360,7 +360,7 @@ void screen_draw(const struct ui *ui, const struct pending_keys *pending, struct
                                           .grouped = true,
                                           .changed = ui->watch->changed,
                                           .full = ui_name_level(ui) == NAME_FULL,
-                                          .findings = ui->findings};
+                                          .findings = ui->findings.counts};
         title_line(&ui->session->view, &style, &l);
         surface_line(s, ui->layout.title, 0, ui->layout.cols, &l, 0, 0);
         line_release(&l);

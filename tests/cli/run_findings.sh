@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Forty made situations, in each of which something is changed in a sound profile: what is found wrong with it, and
+# Forty and more made situations, in each of which something is changed in a sound profile: what is found wrong with it, and
 # advised, and what the browser says of it under its title of 80 columns. tests/cli/findings.txt has the answers
 # (`make bless T=cli/run_findings`); run_advice tries what is advised on real programs.
 set -u
@@ -8,6 +8,7 @@ cd "$TMPDIR" || exit 1
 . "$SRC/tests/tap.sh"
 why='got difference said'
 answers=$SRC/tests/cli/findings.txt
+options='' # of gptui
 GPTUI_TEST=1 COLUMNS=80 LINES=24 LC_ALL=C
 export GPTUI_TEST COLUMNS LINES LC_ALL
 unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
@@ -51,10 +52,10 @@ made() {
     touch -d 2020-01-01T00:00:00Z prog gmon.out*
     [ "${5-}" != newer ] || touch -d 2021-01-01T00:00:00Z prog
     printf 'gptui-script 1\ndump dump\nkeys 4\nresize 200 80\ndump info\n' >script
-    "$GPTUI" --script script prog gmon.out >said 2>&1
+    "$GPTUI" --script script $options prog gmon.out >said 2>&1
     {
         echo "== $1"
-        "$GPTUI" --batch -i prog gmon.out 2>said | sed '1,/^Findings:$/d'
+        "$GPTUI" --batch -i $options prog gmon.out 2>said | sed '1,/^Findings:$/d'
         sed -n '/^--text--$/,/^--roles--$/{/^ .*\[[0-9]*[A-Z]/q;p;}' dump | sed 1d
         [ "${5-}" != info ] || sed -n '/^ program -/,/^--roles--$/{/^ [a-z]/!p;}' info | sed '/^$/d; /^--/d'
     } >got
@@ -71,6 +72,9 @@ made 'no histogram' '/^tick/d; /^hist/d; /^rate/d' '' ''
 made 'no calls' '/^arc/d' '' ''
 made 'calls of unknown ends' 's/^arc .*/arc 0x90000 0x90010 5/' '' ''
 made 'a call of an unknown end' 's/^arc aa bb/arc 1 bb/' '' ''
+options=-kaa/bb
+made 'a call that is cut' '' '' ''
+options=''
 made 'full bins' 's/^tick aa .*/tick aa 65535/' '' ''
 made 'an odd rate' 's/^rate .*/rate 3/' '' ''
 made 'a short range' 's/^hist .*/hist 0x1000 0x1080 32/' '' ''
@@ -132,4 +136,21 @@ if [ -n "${GPTUI_BLESS-}" ]; then
 fi
 [ "$(grep -c '^==' "$answers")" = $n ]
 result $? 'every answer belongs to a situation'
+
+# The number in the title after a change of options is that of a start with them, and the one before when it is taken
+# back.
+sed 's/^arc aa bb/arc 1 bb/' gmon | "$BUILD/tests/tools/mkgmon" gmon.out prog || exit 1
+number_in() {
+    sed -n '/^--text--$/,/^--roles--$/p' "$1" | sed -n 's/.* \([^ ]* findings*\) *$/\1/p'
+}
+for options in -kaa/bb -kaa/cc -l -c -a '-pbb' '-N.' '--clones' '-E.'; do
+    printf 'gptui-script 1\ndump start\n' >script
+    "$GPTUI" --script script "$options" prog gmon.out >said 2>&1
+    printf 'gptui-script 1\ndump before\n:%s\ndump changed\nkeys U\ndump back\n' "$options" >script
+    "$GPTUI" --script script prog gmon.out >>said 2>&1
+    { number_in start && number_in before; } >want
+    { number_in changed && number_in back; } >got
+    [ "$(grep -c finding want)" = 2 ] && diff want got >difference
+    result $? "the same findings after a change to $options"
+done
 echo "1..$n"

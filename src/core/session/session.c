@@ -384,6 +384,14 @@ static void retire_source(struct session *s)
     s->source_analysis = NULL;
 }
 
+/* What view/rows/findings.h asks of analyses. */
+static bool finds_the_same(const struct session *s, const struct session *old)
+{
+    const struct analysis *a = s->analysis, *b = old->analysis;
+    return s->profile == old->profile && s->names == old->names && a->samples == b->samples &&
+           a->by_line == b->by_line && !a->paths == !b->paths;
+}
+
 /* Make a new session from the old one; it takes its place once it is complete. */
 static bool renew(struct session *s, bool again, struct option_list *options,
                   struct analysis **ready, struct err *e)
@@ -395,6 +403,10 @@ static bool renew(struct session *s, bool again, struct option_list *options,
         next.options = (struct option_list){0};
         release(&next, s);
         return false;
+    }
+    if (finds_the_same(&next, s)) {
+        next.findings = s->findings;
+        next.has_findings = s->has_findings;
     }
     if (next.profile == s->profile) {
         retire_source(s);
@@ -448,6 +460,16 @@ const struct source_facts *session_source(struct session *s, struct err *e)
     if (s->source_analysis && !s->source)
         s->source = source_facts_new(s->analysis, s->source_analysis, s->lookup.code);
     return s->source;
+}
+
+struct finding_summary session_findings(struct session *s)
+{
+    if (!s->has_findings)
+        findings_count(&s->view, FINDINGS_OF_PROFILE, &s->findings);
+    s->has_findings = true;
+    struct finding_summary all = s->findings;
+    findings_count(&s->view, FINDINGS_OF_OPTIONS, &all);
+    return all;
 }
 
 /* Nobody asks the other analysis for its entries, or for ranges. */

@@ -23,6 +23,7 @@
 #include "core/options/settings.h"
 #include "core/view/context.h"
 #include "core/view/option_effect.h"
+#include "core/view/rows/findings.h"
 #include "core/view/rows/source_facts.h"
 
 struct session;
@@ -82,6 +83,10 @@ struct session {
     struct names *names;
     struct view_context view; /* what views read: all of the above */
 
+    /* Those of the profile, counted when session_findings is first called. */
+    struct finding_summary findings;
+    bool has_findings;
+
     /* Made when session_source is first called, else NULL. The source view needs the opposite of
      * -l, too; an older analysis of that kind is kept to share stages with the next one. */
     struct source_facts *source;
@@ -110,6 +115,9 @@ bool session_reload(struct session *s, struct err *e) ATTR_MUST_USE;
 /* What the source view says; made when first asked for after a change, valid until the next one.
  * NULL and e as in session_change. */
 const struct source_facts *session_source(struct session *s, struct err *e);
+
+/* What looks wrong: in the profile, and in what the options make of it. */
+struct finding_summary session_findings(struct session *s);
 
 /* Let views compare the times of callers as they are measured with those that are shared out by
  * calls, until the next change: view.other. It stays NULL for a profile without call paths, and

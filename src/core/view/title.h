@@ -7,7 +7,7 @@
 #include "core/view/context.h"
 #include "core/view/line.h"
 
-/* What the doctor found (view/grid/info). */
+/* What the doctor found (view/rows/findings). */
 struct finding_counts {
     unsigned n;   /* notes, too */
     bool warning; /* with one of them numbers are wrong, missing or hardly usable */

@@ -6,7 +6,6 @@
 
 #include "core/base/clock.h"
 #include "core/base/mem.h"
-#include "core/view/grid/info.h"
 #include "tui/app/screen.h"
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
@@ -56,7 +55,7 @@ static bool change_session(struct ui *ui, const struct reversible *d, void *ctx,
             screens_open(ui, VIEW_FLAT);
         ok = err_set(e, ERR_CANCELLED, NULL);
     }
-    ui->findings = info_findings(&ui->session->view, &ui->notice);
+    ui->findings = session_findings(ui->session);
     if (ok)
         ui->changes->ms = clock_ms() - start;
     else if (e->code)

@@ -44,7 +44,7 @@ void text_sort(struct text *out, const struct grid *g, const char *after)
 
 bool screens_notice(const struct ui *ui, struct line *out)
 {
-    if (notice_line(&ui->notice, (unsigned)ui->layout.cols, out))
+    if (notice_line(&ui->findings.notice, (unsigned)ui->layout.cols, out))
         return true;
     /* How it could be known what is real in a comparison. */
     const struct view_diff *v = ui->views->at == VIEW_DIFF ? comparison_here(ui) : NULL;

@@ -11,8 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/view/notice.h"
-#include "core/view/title.h"
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/session/session.h"
@@ -71,13 +69,12 @@ struct reply {
 struct ui {
     struct session *session;
     struct prefs prefs;
-    struct layout layout;           /* for the size of the terminal, the settings and the view */
-    bool ascii;                     /* nothing outside ASCII may be drawn: the terminal cannot */
-    bool dirty;                     /* the screen is to be drawn again */
-    int status;                     /* exit status; -1 as long as the browser runs */
-    bool frozen_clock;              /* no times that change from run to run */
-    struct finding_counts findings; /* what looks wrong in the profile */
-    struct notice notice;           /* what the views lack for it */
+    struct layout layout;            /* for the size of the terminal, the settings and the view */
+    bool ascii;                      /* nothing outside ASCII may be drawn: the terminal cannot */
+    bool dirty;                      /* the screen is to be drawn again */
+    int status;                      /* exit status; -1 as long as the browser runs */
+    bool frozen_clock;               /* no times that change from run to run */
+    struct finding_summary findings; /* what looks wrong in the profile */
 
     const struct popup_ops *popup; /* tui/app/popup.h; NULL: none is open */
     const struct popup_ops *over;  /* the help, above it; NULL: none */

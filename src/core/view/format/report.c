@@ -108,7 +108,7 @@ bool report_findings(const struct view_context *v, const struct emitter *out, st
     struct printed_findings p = {.shown = v->for_terminal};
     text_str(&p.t, "Findings:\n");
     size_t before = p.t.n;
-    findings_each(v, print_finding, &p);
+    findings_each(v, FINDINGS_ALL, print_finding, &p);
     if (p.t.n == before)
         text_str(&p.t, "\tnothing looks wrong\n");
     bool ok = out->write(out->ctx, p.t.p, p.t.n, e);

@@ -494,7 +494,7 @@ static void add_all(struct info *in, const struct view_context *v)
     size_t before;
     add_section(in, "findings");
     before = in->n;
-    findings_each(v, add_finding, in);
+    findings_each(v, FINDINGS_ALL, add_finding, in);
     if (in->n == before)
         add_fact(in, "", "nothing looks wrong");
     add_image(in, v->analysis, p->image);
@@ -588,28 +588,4 @@ struct grid *info_grid(const struct view_context *v, const struct grid_style *st
     in->grid =
         (struct grid){.ops = &info_ops, .sort_column = COLUMN_NONE, .n_rows = (uint32_t)in->n};
     return &in->grid;
-}
-
-struct counted_findings {
-    struct finding_counts counts;
-    struct notice *notice;
-};
-
-static void count_finding(void *ctx, const struct finding *f)
-{
-    struct counted_findings *c = ctx;
-    c->counts.n++;
-    c->counts.warning |= f->weight == FINDING_WARNING;
-    if (!f->is_notice || c->notice->problem[0])
-        return;
-    snprintf(c->notice->problem, sizeof c->notice->problem, "%s", f->problem);
-    snprintf(c->notice->advice, sizeof c->notice->advice, "%s", f->advice);
-}
-
-struct finding_counts info_findings(const struct view_context *v, struct notice *out)
-{
-    struct counted_findings c = {.notice = out};
-    out->problem[0] = out->advice[0] = '\0';
-    findings_each(v, count_finding, &c);
-    return c.counts;
 }

@@ -253,10 +253,9 @@ static bool all_judged(const struct doctor *d)
 }
 
 /* Did another program write one of them? */
-static bool check_fit(const struct doctor *d)
+static void check_fit(const struct doctor *d)
 {
     struct doctor loud = notice(d);
-    bool any = false;
     for (uint32_t i = 0; i < d->p->n_files; i++) {
         struct text t = {0};
         message_misfit(&d->p->files[i], d->im, &t);
@@ -264,10 +263,8 @@ static bool check_fit(const struct doctor *d)
             report(&loud, FINDING_WARNING, message_misfit_remedy(&d->p->files[i]), "%s",
                    text_z(&t));
         loud.is_notice &= t.n == 0;
-        any |= fit_is_bad(&d->p->files[i].fit);
         text_release(&t);
     }
-    return any;
 }
 
 static void check_range(const struct doctor *d)
@@ -473,8 +470,8 @@ static void check_lost_time(const struct doctor *d)
 {
     const double per_call_sec = 7e-9;
     double calls = 0;
-    for (arc_id i = 0; i < d->a->recorded->n_arcs; i++)
-        calls += (double)d->a->recorded->arcs[i].count;
+    for (arc_id i = 0; i < d->a->all_arcs->n_arcs; i++)
+        calls += (double)d->a->all_arcs->arcs[i].count;
     double lost = calls * per_call_sec;
     double seen = seconds_or_0(d->a, d->samples.all);
     struct text t = {0}, n = {0};
@@ -557,11 +554,12 @@ static double share_of(const struct doctor *d, sym_id s)
 static sym_id find_uncalled(const struct doctor *d)
 {
     const struct analysis *a = d->a;
+    const struct graph *g = a->all_arcs;
     double all = a->samples->total;
     sym_id worst = NO_ID;
     for (sym_id s = 0; all > 0 && s < a->n_symbols; s++)
-        if (a->samples->self[s] * 20 >= all && !a->graph->calls[s] && !a->graph->recursion[s] &&
-            !calls_others(a->graph, s) && !table_is_silent(a->table, s) &&
+        if (a->samples->self[s] * 20 >= all && !g->calls[s] && !g->recursion[s] &&
+            !calls_others(g, s) && !table_is_silent(a->table, s) &&
             !profile_library(d->p, a->table->symbols[s].addr) &&
             (worst == NO_ID || a->samples->self[s] > a->samples->self[worst]))
             worst = s;
@@ -641,7 +639,7 @@ static void check_uncounted(const struct doctor *d)
     const struct analysis *a = d->a;
     struct code_counters k;
     struct text name = {0};
-    if (a->paths || a->by_line || !d->p->has_arcs || a->recorded->n_arcs == 0)
+    if (a->paths || a->by_line || !d->p->has_arcs || a->all_arcs->n_arcs == 0)
         return;
     sym_id s = find_uncalled(d);
     if (s == NO_ID || is_start(table_plain_name(a->table, s)) ||
@@ -791,7 +789,7 @@ static bool is_all_in_main(const struct doctor *d)
 
 static void check_arcs(const struct doctor *d)
 {
-    uint64_t lost = d->a->graph->lost, all = d->p->n_arcs;
+    uint64_t lost = d->a->all_arcs->lost, all = d->p->n_arcs;
     if (!d->p->has_arcs || all == 0 || is_all_in_main(d)) {
         const struct doctor loud = notice(d);
         struct code_counters k;
@@ -915,7 +913,7 @@ static void check_table(const struct doctor *d)
 
 static void check_filters(const struct doctor *d)
 {
-    if (d->samples.all > 0 && d->a->n_symbols > 0 && !(d->a->times->total > 0))
+    if (profile_ticks(d->p) > 0 && d->a->n_symbols > 0 && !(d->a->times->total > 0))
         report(d, FINDING_NOTE, "Take back -E, -F, -n, -N or -p, -P.",
                "filters leave no time for the call graph");
 }
@@ -1023,48 +1021,73 @@ static void check_paths(const struct doctor *d)
     free(ticks);
 }
 
-void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
+void findings_each(const struct view_context *v, unsigned which, finding_sink *add, void *ctx)
 {
-    static void (*const checks[])(const struct doctor *) = {
-        check_paths,
-        check_table,
-        check_samples,
-        check_range,
-        check_bad_ranges,
-        check_outside,
-        check_saturated,
-        check_rate,
-        check_arcs,
-        check_age,
-        check_bin_size,
-        check_labels,
-        check_mcount,
-        check_stubs,
-        check_cycles,
-        check_filters,
-        check_code,
-        check_kept,
-        check_lost_calls,
-        check_waits,
-        check_achieved,
-        check_unknown,
-        check_counting,
-        check_libraries,
-        check_records,
-        check_runs,
-        check_missing,
-        check_libc,
-        check_libraries_without_calls,
-        check_uncounted,
-        check_tail_calls,
+    static const struct {
+        void (*check)(const struct doctor *);
+        enum findings_which of;
+    } checks[] = {
+        {check_paths, FINDINGS_OF_OPTIONS},
+        {check_table, FINDINGS_OF_PROFILE},
+        {check_samples, FINDINGS_OF_PROFILE},
+        {check_range, FINDINGS_OF_PROFILE},
+        {check_bad_ranges, FINDINGS_OF_PROFILE},
+        {check_outside, FINDINGS_OF_PROFILE},
+        {check_saturated, FINDINGS_OF_PROFILE},
+        {check_rate, FINDINGS_OF_PROFILE},
+        {check_arcs, FINDINGS_OF_PROFILE},
+        {check_age, FINDINGS_OF_PROFILE},
+        {check_bin_size, FINDINGS_OF_PROFILE},
+        {check_labels, FINDINGS_OF_PROFILE},
+        {check_mcount, FINDINGS_OF_PROFILE},
+        {check_stubs, FINDINGS_OF_OPTIONS},
+        {check_cycles, FINDINGS_OF_OPTIONS},
+        {check_filters, FINDINGS_OF_OPTIONS},
+        {check_code, FINDINGS_OF_OPTIONS},
+        {check_kept, FINDINGS_OF_PROFILE},
+        {check_lost_calls, FINDINGS_OF_PROFILE},
+        {check_waits, FINDINGS_OF_PROFILE},
+        {check_achieved, FINDINGS_OF_PROFILE},
+        {check_unknown, FINDINGS_OF_PROFILE},
+        {check_counting, FINDINGS_OF_PROFILE},
+        {check_libraries, FINDINGS_OF_PROFILE},
+        {check_records, FINDINGS_OF_PROFILE},
+        {check_runs, FINDINGS_OF_PROFILE},
+        {check_missing, FINDINGS_OF_PROFILE},
+        {check_libc, FINDINGS_OF_PROFILE},
+        {check_libraries_without_calls, FINDINGS_OF_PROFILE},
+        {check_uncounted, FINDINGS_OF_PROFILE},
+        {check_tail_calls, FINDINGS_OF_PROFILE},
     };
     const struct profile *p = v->analysis->profile;
     struct doctor d = {.v = v, .a = v->analysis, .p = p, .im = p->image, .add = add, .ctx = ctx};
-    sum_facts(&d);
-    count_samples(d.a, &d.samples);
-    if (check_fit(&d))
-        check_records(&d); /* which may be why */
-    else
-        for (size_t i = 0; i < ARRAY_LEN(checks); i++)
-            checks[i](&d);
+    bool is_misfit = false;
+    for (uint32_t i = 0; i < p->n_files; i++)
+        is_misfit |= fit_is_bad(&p->files[i].fit);
+    if (which & FINDINGS_OF_PROFILE) {
+        sum_facts(&d);
+        count_samples(d.a, &d.samples);
+        check_fit(&d);
+        if (is_misfit)
+            check_records(&d); /* which may be why */
+    }
+    for (size_t i = 0; i < ARRAY_LEN(checks) && !is_misfit; i++)
+        if (which & checks[i].of)
+            checks[i].check(&d);
+}
+
+static void count_finding(void *ctx, const struct finding *f)
+{
+    struct finding_summary *out = ctx;
+    out->counts.n++;
+    out->counts.warning |= f->weight == FINDING_WARNING;
+    if (!f->is_notice || out->notice.problem[0])
+        return;
+    snprintf(out->notice.problem, sizeof out->notice.problem, "%s", f->problem);
+    snprintf(out->notice.advice, sizeof out->notice.advice, "%s", f->advice);
+}
+
+void findings_count(const struct view_context *v, unsigned which, struct finding_summary *out)
+{
+    findings_each(v, which, count_finding, out);
 }

@@ -8,6 +8,8 @@
 #define GPTUI_VIEW_ROWS_FINDINGS_H
 
 #include "core/view/context.h"
+#include "core/view/notice.h"
+#include "core/view/title.h"
 
 enum finding_weight {
     FINDING_NOTE,    /* good to know */
@@ -24,7 +26,22 @@ struct finding {
 };
 typedef void finding_sink(void *ctx, const struct finding *f);
 
-void findings_each(const struct view_context *v, finding_sink *add, void *ctx);
+/* What is found in the profile holds for all analyses of it with the same samples and names which
+ * have call paths alike: no filter of the call graph changes it. */
+enum findings_which {
+    FINDINGS_OF_PROFILE = 1,
+    FINDINGS_OF_OPTIONS = 2,
+    FINDINGS_ALL = FINDINGS_OF_PROFILE | FINDINGS_OF_OPTIONS,
+};
+void findings_each(const struct view_context *v, unsigned which, finding_sink *add, void *ctx);
+
+struct finding_summary {
+    struct finding_counts counts;
+    struct notice notice; /* the first of them */
+};
+
+/* Add those to *out. */
+void findings_count(const struct view_context *v, unsigned which, struct finding_summary *out);
 
 /* Samples of the files. */
 struct sample_counts {
