@@ -168,6 +168,20 @@ wish 'Tab opens the pane' 'Esc:view' 'keys <Tab>'
 wish 'which Info has not' '!Esc:view' 'keys 4<Tab>'
 wish 'nor a small screen' '!Esc:view' 'resize 5 40 | keys <Tab>'
 
+# How large a screen must be for the pane, and for all but rows.
+wish '110 columns: below the view' '^ callers \(' 'resize 24 110 | keys g1'
+wish '109 are too few' '!callers \(' 'resize 24 109 | keys g1'
+wish '160 columns: beside it' '. │ callers \(' 'resize 36 160 | keys g1'
+wish '159 are too few' '^ callers \(' 'resize 36 159 | keys g1'
+wish 'ten lines for both' '^ callers \(' 'resize 15 110 | keys g1'
+wish 'nine are too few' '!callers \(' 'resize 14 110 | keys g1'
+wish 'many lines' '^ callers \(' 'resize 60 120 | keys g1'
+[ "$(sed '/^ callers (/,$d' screen | wc -l)" = 47 ]
+result $? 'eleven of them are the pane, of which details took one'
+wish '12 lines of 60 columns' '^ ?\[1Flat\]' 'resize 12 60 | keys g1'
+wish '11 lines are too few' 'full from 60x12' 'resize 11 60 | keys g1'
+wish '59 columns are too few' 'full from 60x12' 'resize 12 59 | keys g1'
+
 # Places of other groups; what is out; profiles that say little.
 wish 'by namespace: the hottest' '^>.*b$' 'keys 3...' odd odd.out
 wish 'other groups keep what is hottest' '^>.*b$' 'keys 3...j....' odd odd.out
