@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "core/base/attr.h"
-
 #define LINES                                                                                      \
     "# in two steps: -pg when compiling and when linking\n"                                        \
     "# to count lines, too: compile with -fsanitize-coverage=trace-pc as well, link with "         \

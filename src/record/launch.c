@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "core/base/mem.h"
-#include "core/base/text.h"
 
 #define RUNTIME     "libgptui-rt.so"
 #define RUNTIME_MPI "libgptui-rt-mpi.so"

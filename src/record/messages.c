@@ -7,7 +7,6 @@
 #include "core/view/message.h"
 #include "core/view/number.h"
 #include "core/view/values.h"
-#include "record/target.h"
 
 static void begin(const struct say *s)
 {

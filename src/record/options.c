@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/attr.h"
 #include "core/view/message.h"
 
 /* The signals whose names the runtime knows, and in the next table their numbers. */

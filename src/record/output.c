@@ -13,12 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/base/attr.h"
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
 #include "core/load/run/finish.h"
 #include "core/load/run/run.h"
-#include "runtime/place_names.h"
+#include "runtime/place.h"
 
 /* The file by which the runtime and we mark a folder that we make, and how it begins. */
 static const char marker[] = "gptui-run", marker_text[] = "gptui-run 1\n";

@@ -8,12 +8,9 @@
 #include <sys/stat.h>
 
 #include "core/base/clock.h"
-#include "core/base/mem.h"
 #include "core/view/message.h"
 #include "record/flags.h"
 #include "record/launch.h"
-#include "record/messages.h"
-#include "record/options.h"
 #include "record/recording.h"
 #include "record/repeat.h"
 #include "record/result.h"

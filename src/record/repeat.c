@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/mem.h"
 #include "core/session/session.h"
 #include "core/view/number.h"
 

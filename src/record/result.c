@@ -6,10 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/mem.h"
 #include "core/load/file/image_file.h"
 #include "core/load/image/stripped.h"
-#include "core/load/run/run.h"
 #include "record/repeat.h"
 
 /* What is known after the run. */

@@ -9,8 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/base/attr.h"
-
 /* The signals that are passed on to the program, and SIGCHLD, which we wait for. Job control
  * signals keep their effect on us. */
 static void passed_signals(sigset_t *set)

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/attr.h"
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
-#include "runtime/place_names.h"
+#include "runtime/place.h"
 
 static bool is_among(const char *const *names, size_t n, const char *path)
 {

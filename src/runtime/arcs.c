@@ -4,8 +4,7 @@
 #include "machine.h"
 #include "runtime/dump.h"
 #include "runtime/rt.h"
-#include "runtime/sys.h"
-#include "runtime/thread_sampler.h"
+#include "runtime/sampling.h"
 
 enum {
     FIRST_SLOTS = 512, /* 16 KiB: fits the arcs of most threads */
@@ -353,3 +352,40 @@ struct arc_use arcs_use(void)
         use.n_bytes += (table->n_slots + 2) * sizeof(struct arc_slot);
     return use;
 }
+
+/* ---- other ways in which compilers report calls and blocks ---- */
+
+/* -finstrument-functions, whose calls are counted above or in entry.S, and
+ * -fsanitize-coverage=trace-pc and trace-pc-guard. They are ordinary calls, so this can be C. */
+__attribute__((visibility("default"))) void __cyg_profile_func_exit(void *self, void *from);
+__attribute__((visibility("default"))) void __sanitizer_cov_trace_pc_guard_init(uint32_t *begin,
+                                                                                uint32_t *end);
+
+void __cyg_profile_func_exit(void *self, void *from)
+{
+    (void)self, (void)from;
+}
+
+/* Guards number the blocks; we go by addresses. */
+void __sanitizer_cov_trace_pc_guard_init(uint32_t *begin, uint32_t *end)
+{
+    (void)begin, (void)end;
+}
+
+#ifndef MACHINE_COUNTS_BLOCKS
+
+__attribute__((visibility("default"))) void __sanitizer_cov_trace_pc(void);
+__attribute__((visibility("default"))) void __sanitizer_cov_trace_pc_guard(uint32_t *guard);
+
+void __sanitizer_cov_trace_pc(void)
+{
+    arcs_call(ARC_BLOCK, (uintptr_t)__builtin_return_address(0));
+}
+
+void __sanitizer_cov_trace_pc_guard(uint32_t *guard)
+{
+    (void)guard;
+    arcs_call(ARC_BLOCK, (uintptr_t)__builtin_return_address(0));
+}
+
+#endif

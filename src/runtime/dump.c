@@ -4,12 +4,10 @@
 #include <errno.h>
 #include <time.h>
 
-#include "runtime/arcs.h"
 #include "runtime/rt.h"
 #include "runtime/run.h"
-#include "runtime/sys.h"
 #include "runtime/text.h"
-#include "runtime/thread_sampler.h"
+#include "runtime/sampling.h"
 #include "unite/gmon.h"
 
 static _Thread_local _Atomic bool is_here;

@@ -3,12 +3,10 @@
 
 #include <time.h>
 
-#include "runtime/arcs.h"
 #include "runtime/dump.h"
 #include "runtime/rt.h"
-#include "runtime/sys.h"
 #include "runtime/text.h"
-#include "runtime/thread_sampler.h"
+#include "runtime/sampling.h"
 
 /* ---- clocks and phases ---- */
 

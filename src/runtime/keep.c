@@ -9,7 +9,6 @@
 #include "runtime/dump.h"
 #include "runtime/rt.h"
 #include "runtime/run.h"
-#include "runtime/sys.h"
 #include "runtime/text.h"
 
 _Static_assert(sizeof(struct keep_segment) == KEEP_SEGMENT_BYTES, "readers know it so");

@@ -6,13 +6,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "runtime/arcs.h"
 #include "runtime/dump.h"
 #include "runtime/gptui_rt.h"
 #include "runtime/sampling.h"
-#include "runtime/sys.h"
 #include "runtime/text.h"
-#include "runtime/thread_sampler.h"
 
 extern char **environ; /* some libcs declare it, some do not */
 
@@ -107,6 +104,39 @@ static void on_reset(int number, siginfo_t *info, void *context)
 {
     (void)number, (void)info, (void)context;
     rt_reset();
+}
+
+/* The first variable that is set to a number, without leading zeros. */
+static void find_number(char *digits, size_t room, const char *const *names, size_t n,
+                        const char *(*get)(const char *name))
+{
+    unsigned number;
+    digits[0] = 0;
+    for (size_t i = 0; i < n && !digits[0]; i++) {
+        const char *value = get(names[i]);
+        if (value && text_to_number(value, 0, INT32_MAX, &number))
+            text_add_number(digits, room, number);
+    }
+}
+
+/* get: as getenv. */
+static void place_find(struct rt_place *place, const char *(*get)(const char *name))
+{
+    static const char *const ranks[] = {PLACE_RANKS};
+    static const char *const worlds[] = {PLACE_WORLDS};
+    find_number(place->rank, sizeof place->rank, ranks, sizeof ranks / sizeof ranks[0], get);
+    find_number(place->world, sizeof place->world, worlds, sizeof worlds / sizeof worlds[0], get);
+}
+
+/* Is the program, a path, a launcher of parallel jobs? These pass signals on to all of the job,
+ * SIGPROF too, and do nothing that is worth a sample. */
+static bool place_is_launcher(const char *program)
+{
+    static const char *const launchers[] = {PLACE_LAUNCHERS};
+    for (size_t i = 0; i < sizeof launchers / sizeof launchers[0]; i++)
+        if (text_equal(text_base(program), launchers[i]))
+            return true;
+    return false;
 }
 
 void rt_start(void)

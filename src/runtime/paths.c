@@ -2,9 +2,8 @@
 #include "runtime/paths.h"
 
 #include "runtime/rt.h"
-#include "runtime/sys.h"
 #include "runtime/text.h"
-#include "runtime/thread_sampler.h"
+#include "runtime/sampling.h"
 
 enum {
     NO_PARENT = PATH_SLOTS, /* as a slot */

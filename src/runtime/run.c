@@ -4,12 +4,10 @@
 #include <fcntl.h>
 #include <time.h>
 
-#include "runtime/arcs.h"
 #include "runtime/dump.h"
 #include "runtime/rt.h"
-#include "runtime/sys.h"
 #include "runtime/text.h"
-#include "runtime/thread_sampler.h"
+#include "runtime/sampling.h"
 #include "unite/build.h"
 #include "unite/entries.h"
 

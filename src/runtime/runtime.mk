@@ -13,7 +13,7 @@ RT_HOME_riscv64     := riscv
 RT_HOME_s390x       := s390
 RT_HOME := $(or $(RT_HOME_$(RT_NAME)),$(RT_NAME))
 RT_CPU := $(or $(CPU),$(if $(wildcard arch/$(RT_HOME)/machine.h),$(RT_HOME),generic))
-RT_SHARED_SRC := $(addprefix src/runtime/,dlclose.c pthread_create.c shared.c)
+RT_SHARED_SRC := src/runtime/shared.c
 RT_SRC := $(sort $(filter-out $(RT_SHARED_SRC),$(wildcard src/runtime/*.c arch/$(RT_CPU)/entry.[cS] arch/$(RT_CPU)/caller.c)))
 RT_SRC += $(addprefix src/unite/,build.c entries.c gmon.c message.c put.c record.c tree.c)
 RT_SHARED_OBJ := $(RT_SHARED_SRC:%.c=$(BUILD)/rt/%.o) # what only the shared library does
@@ -61,7 +61,7 @@ $(BUILD)/rt/%.o: %.S $(BUILD)/rt/flags
 	$(Q)$(CC) $(RT_CPPFLAGS) $(RT_GENERAL) -c -o $@ $<
 
 # The build for tests: what these sources have for tests alone (GPTUI_RT_TESTS), in libraries that are the same otherwise.
-RT_TESTED_SRC := src/runtime/options.c src/runtime/thread_sampler.c
+RT_TESTED_SRC := src/runtime/options.c src/runtime/sampling.c
 RT_TESTED_OBJ := $(RT_TESTED_SRC:%.c=$(BUILD)/tests/rt/%.o)
 RT_TESTED_LIB := $(RT_LIB:$(BUILD)/%=$(BUILD)/tests/rt/%)
 RT_TESTED = $(RT_TESTED_OBJ) $(filter-out $(RT_TESTED_OBJ:$(BUILD)/tests/%=$(BUILD)/%),$1)

@@ -9,8 +9,262 @@
 #include "runtime/rt.h"
 #include "runtime/signals.h"
 #include "runtime/text.h"
-#include "runtime/thread_sampler.h"
-#include "runtime/timer.h"
+
+enum { SAMPLERS_LOOK = 64 }; /* looked at for one of a thread that has ended */
+
+/* One for each thread that lives. */
+struct sampler {
+    struct sampler *next;
+    _Atomic int owner;      /* thread id; 0: free */
+    struct account account; /* of the thread's CPU clock */
+    int64_t owed_before_ns; /* the pause */
+    _Atomic bool is_paused;
+    _Atomic bool is_stopped; /* a signal that is on its way must not start the counter again */
+    int fd;                  /* of a counter that signals samples; -1: none */
+    struct timer timer;
+};
+
+static _Thread_local struct sampler *mine;
+static _Thread_local bool is_attached; /* or about to be: a handler may interrupt that */
+
+static uint64_t now_ns(void)
+{
+    return sys_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
+void sampler_settle(void)
+{
+    if (!mine)
+        return;
+    account_pass(&mine->account, now_ns());
+    account_take_rest(&mine->account, rt.sampling.pace.period_ns);
+}
+
+void sampler_pause(void)
+{
+    if (!mine)
+        return;
+    account_pass(&mine->account, now_ns());
+    mine->owed_before_ns = mine->account.owed_ns;
+    atomic_store_explicit(&mine->is_paused, true, memory_order_relaxed);
+}
+
+void sampler_go_on(void)
+{
+    if (!mine || !atomic_load_explicit(&mine->is_paused, memory_order_relaxed))
+        return;
+    account_pass(&mine->account, now_ns());
+    mine->account.owed_ns = mine->owed_before_ns;
+    atomic_store_explicit(&mine->is_paused, false, memory_order_relaxed);
+}
+
+/* ---- counters and timers ---- */
+
+static bool has_counter(const struct sampler *sampler)
+{
+    return sampler->fd >= 0;
+}
+
+/* The next signal. */
+static void set(struct sampler *sampler)
+{
+    const struct account_pace *pace = &rt.sampling.pace;
+    if (!has_counter(sampler)) {
+        timer_run(&sampler->timer, account_next(&sampler->account, pace), pace->period_ns);
+        return;
+    }
+    if (atomic_load_explicit(&sampler->is_stopped, memory_order_relaxed))
+        return;
+    if (!rt.sampling.event)
+        perf_set_period(sampler->fd, account_next(&sampler->account, pace));
+    perf_go_on(sampler->fd);
+}
+
+static void start(struct sampler *sampler)
+{
+    if (rt.options.asked)
+        return;
+    if (rt.sampling.counter) {
+        /* A counter whose overflows are signalled. */
+        int fd = perf_open(rt.sampling.counter);
+        fd = fd < 0 ? fd : perf_move_up(fd);
+        if (fd >= 0 && !perf_ask_for_signals(fd)) {
+            sys_close(fd);
+            fd = -1;
+        }
+        sampler->fd = fd;
+    }
+    if (has_counter(sampler) ||
+        (!rt.sampling.counter && timer_make(&sampler->timer, timer_of_thread(sys_tid()))))
+        set(sampler);
+}
+
+/* ---- threads ---- */
+
+static void release(struct sampler *sampler)
+{
+    if (perf_is_counter(sampler->fd))
+        sys_close(sampler->fd);
+    sampler->fd = -1;
+    timer_delete_it(&sampler->timer);
+}
+
+static struct sampler *new_sampler(int me)
+{
+    struct sampler *sampler = sys_map(sizeof *sampler);
+    if (!sampler)
+        return NULL;
+    sampler->fd = -1;
+    atomic_store_explicit(&sampler->owner, me, memory_order_relaxed);
+    sampler->next = atomic_load_explicit(&rt.sampling.all, memory_order_relaxed);
+    /* Release: whoever finds it in the list sees it filled in. */
+    while (!atomic_compare_exchange_weak_explicit(&rt.sampling.all, &sampler->next, sampler,
+                                                  memory_order_release, memory_order_relaxed))
+        ;
+    return sampler;
+}
+
+/* Takes it if its thread has ended. Acquire: with all that the thread wrote. */
+static bool take_over(struct sampler *sampler, int me)
+{
+    int owner = atomic_load_explicit(&sampler->owner, memory_order_relaxed);
+    return !(owner && owner != me && sys_thread_alive(owner)) &&
+           atomic_compare_exchange_strong_explicit(&sampler->owner, &owner, me,
+                                                   memory_order_acquire, memory_order_relaxed);
+}
+
+/* One of a thread that has ended. */
+static struct sampler *adopt(int me)
+{
+    struct sampler *sampler = atomic_load_explicit(&rt.sampling.all, memory_order_acquire);
+    for (int i = 0; sampler && i < SAMPLERS_LOOK; sampler = sampler->next, i++)
+        if (take_over(sampler, me))
+            return sampler;
+    return NULL;
+}
+
+void sampler_attach(void)
+{
+    if (!rt.sampling.is_on || is_attached)
+        return;
+    is_attached = true;
+    atomic_signal_fence(memory_order_seq_cst);
+    int me = sys_tid();
+    struct sampler *sampler = adopt(me);
+    if (!sampler)
+        sampler = new_sampler(me);
+    if (!sampler)
+        return;
+    release(sampler);
+    mine = sampler; /* before the first signal */
+    counter_add(&rt.sampling.n_threads, 1);
+    signals_open();
+    account_begin(&sampler->account, now_ns(), sys_seed(), &rt.sampling.pace);
+    atomic_store_explicit(&sampler->is_paused, false, memory_order_relaxed);
+    atomic_store_explicit(&sampler->is_stopped, false, memory_order_relaxed);
+    start(sampler);
+}
+
+/* Timers are not inherited, descriptors are. */
+void sampler_forked(void)
+{
+    struct sampler *sampler = atomic_load_explicit(&rt.sampling.all, memory_order_acquire);
+    for (; sampler; sampler = sampler->next) {
+        atomic_store_explicit(&sampler->timer.is_there, false, memory_order_relaxed);
+        sampler->account = (struct account){0};
+        release(sampler);
+        atomic_store_explicit(&sampler->owner, 0, memory_order_relaxed);
+    }
+    mine = NULL;
+    is_attached = false;
+    sampler_attach();
+}
+
+/* Returns 0, or an errno where the kernel has no such counter for us. */
+static int try_counter(const struct sampler_event *event)
+{
+    int fd = perf_open(event);
+    if (fd >= 0)
+        sys_close(fd);
+    return fd < 0 ? -fd : 0;
+}
+
+bool sampler_init(const struct sampler_event *event, int *error)
+{
+    *error = event ? try_counter(event) : 0;
+    if (*error)
+        return false;
+    rt.sampling.counter = event;
+    rt.sampling.event = event && !sampler_event_is_time(event) ? event : NULL;
+    rt.sampling.is_on = true;
+    sampler_attach();
+    return true;
+}
+
+unsigned sampler_threads(void)
+{
+    unsigned n = 0;
+    /* Acquire: those in the list are filled in. */
+    const struct sampler *sampler = atomic_load_explicit(&rt.sampling.all, memory_order_acquire);
+    for (; sampler; sampler = sampler->next)
+        n += atomic_load_explicit(&sampler->owner, memory_order_relaxed) != 0;
+    return n;
+}
+
+/* ---- signals ---- */
+
+bool sampler_on_signal(const siginfo_t *info, const void *context)
+{
+    struct sampler *sampler = mine;
+    if (!sampler ||
+        !(has_counter(sampler) ? perf_sent(sampler->fd, info) : timer_sent(&sampler->timer, info)))
+        return false;
+    if (rt.sampling.event || rt.options.asked)
+        sample_book(context, 1);
+    else {
+        account_pass(&sampler->account, now_ns());
+        if (!atomic_load_explicit(&sampler->is_paused, memory_order_relaxed))
+            sample_book(context, account_take(&sampler->account, &rt.sampling.pace));
+    }
+    set(sampler);
+    return true;
+}
+
+void sampler_run(bool on)
+{
+    struct sampler *sampler = mine;
+    if (!sampler || !has_counter(sampler))
+        return;
+    atomic_store_explicit(&sampler->is_stopped, !on, memory_order_relaxed);
+    if (on)
+        set(sampler);
+    else
+        perf_stop(sampler->fd);
+}
+
+/* Where a thread makes its own at this moment, it may get two: account_take() knows. */
+void sampler_move(void)
+{
+    const uint64_t period_ns = rt.sampling.pace.period_ns;
+    struct sampler *sampler = atomic_load_explicit(&rt.sampling.all, memory_order_acquire);
+    for (; sampler; sampler = sampler->next) {
+        int owner = atomic_load_explicit(&sampler->owner, memory_order_relaxed);
+        if (perf_is_counter(sampler->fd) && !perf_change_signal(sampler->fd))
+            perf_stop(sampler->fd);
+        timer_make_again(&sampler->timer, timer_of_thread(owner));
+        timer_run(&sampler->timer, period_ns, period_ns);
+    }
+}
+
+#ifdef GPTUI_RT_TESTS
+int gptui_rt_sample_signal(siginfo_t *info)
+{
+    sampler_attach();
+    info->si_code = SI_TIMER;
+    info->si_value.sival_ptr = mine ? &mine->timer : NULL;
+    return mine ? signals_number() : 0;
+}
+#endif
 
 /* Around our own code that counts calls, in a section of its own; the linker makes these names. */
 extern __attribute__((visibility("hidden"))) const char __start_gptui_rt_entry[],

@@ -2,14 +2,12 @@
 #include "runtime/signals.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 
 #include "machine.h"
 #include "runtime/rt.h"
 #include "runtime/sampling.h"
-#include "runtime/sys.h"
 #include "runtime/text.h"
 
 #define EXPORT __attribute__((visibility("default")))

@@ -6,7 +6,6 @@
 #include <sys/auxv.h>
 
 #include "frames.h"
-#include "runtime/maps.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
 

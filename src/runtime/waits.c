@@ -3,12 +3,10 @@
 
 #include <fcntl.h>
 #include <sched.h>
-#include <stddef.h>
 #include <time.h>
 
 #include "runtime/dump.h"
 #include "runtime/rt.h"
-#include "runtime/sys.h"
 #include "runtime/text.h"
 
 enum {

@@ -7,11 +7,8 @@
 
 #include "frames.h"
 #include "machine.h"
-#include "runtime/maps.h"
 #include "runtime/rt.h"
 #include "runtime/signals.h"
-#include "runtime/sys.h"
-#include "runtime/unwind.h"
 
 extern char **environ;
 

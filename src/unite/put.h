@@ -52,7 +52,7 @@ enum unite_fact_kind {
     UNITE_FACT_LOOKS, /* at threads that may wait, and what they cost; if any were made, */
     UNITE_FACT_LOOK_CPU,
     UNITE_FACT_UNKNOWN_WAITS, /* how long threads waited in no image, of the sum of all these */
-    UNITE_FACT_WAITS, /* by what for: as many as enum run_wait of the core, wait_kind.h have */
+    UNITE_FACT_WAITS,         /* by what for: as many as enum run_wait of the core, look.h have */
     UNITE_FACT_RATE_ACHIEVED = UNITE_FACT_WAITS + 8, /* of one run alone, here and below */
     N_UNITE_FACTS,
     N_UNITE_UNITED_FACTS = UNITE_FACT_RATE_ACHIEVED, /* those of several runs are those before */

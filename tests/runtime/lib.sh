@@ -61,7 +61,7 @@ compile() {
 objects() {
     find "$1/rt/arch" -name '*.o'
     for source in "$SRC"/src/runtime/*.c "$SRC"/src/unite/*.c; do
-        case ${source##*/} in dlclose.c | pthread_create.c | shared.c | unite.c) continue ;; esac
+        case ${source##*/} in shared.c | unite.c) continue ;; esac
         source=${source#"$SRC"/}
         echo "$1/rt/${source%.c}.o"
     done
