@@ -148,29 +148,9 @@ static int browse(struct program *g, struct command *c)
     return status == 1 ? advise(g, &e) : status;
 }
 
-static int run(struct program *g, struct command *c)
-{
-    switch (c->verdict) {
-    case COMMAND_BAD:
-        return refuse(g, c);
-    case COMMAND_HELP:
-        return print_help(g);
-    case COMMAND_VERSION:
-        return print_version(g);
-    case COMMAND_INFO:
-    case COMMAND_UNPACK:
-        return report_run(g, c);
-    case COMMAND_RUN:
-        break;
-    }
-    bool batch = !c->script && (g->is_gprof || c->batch || !g->on_terminal);
-    if (!batch || g->on_terminal) /* reports for files know no locale, and start faster */
-        setlocale(LC_CTYPE, "");
-    return batch ? print_report(g, c) : browse(g, c);
-}
-
 static int analyse(struct program *g, int argc, char **argv)
 {
+    int status = 0;
     struct command c;
     struct meter meter = new_meter(g);
     const struct progress progress = meter_progress(&meter);
@@ -182,7 +162,27 @@ static int analyse(struct program *g, int argc, char **argv)
     };
     command_parse(&c, argc, argv, &rules);
     meter_clear(&meter);
-    int status = run(g, &c);
+    bool batch = !c.script && (g->is_gprof || c.batch || !g->on_terminal);
+    switch (c.verdict) {
+    case COMMAND_BAD:
+        status = refuse(g, &c);
+        break;
+    case COMMAND_HELP:
+        status = print_help(g);
+        break;
+    case COMMAND_VERSION:
+        status = print_version(g);
+        break;
+    case COMMAND_INFO:
+    case COMMAND_UNPACK:
+        status = report_run(g, &c);
+        break;
+    case COMMAND_RUN:
+        if (!batch || g->on_terminal) /* reports for files know no locale, and start faster */
+            setlocale(LC_CTYPE, "");
+        status = batch ? print_report(g, &c) : browse(g, &c);
+        break;
+    }
     command_release(&c);
     return status;
 }

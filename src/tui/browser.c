@@ -67,37 +67,6 @@ static enum view first_view(const struct option_list *l, const struct profile *p
     return v;
 }
 
-static bool start_app(struct browser *b, struct err *e)
-{
-    const struct browser_request *r = b->request;
-    struct session_request sr = {
-        .image = b->image,
-        .files = b->files,
-        .n_files = b->n_files,
-        .runs = true,
-        .options = r->items,
-        .source_dirs = r->source_dirs,
-        .progress = &b->load.progress,
-        .clones = true,
-        .splits = true,
-        .joins = true,
-    };
-    struct session *session = session_new(&sr, e);
-    if (!session)
-        return false;
-    struct app_request ar = {
-        .session = session,
-        .keys = b->keys,
-        .prefs = b->prefs,
-        .first = first_view(&session->options, session->profile),
-        .notice = text_z(&b->notice),
-        .frozen_clock = b->testing,
-    };
-    b->keys = (struct keymap){0};
-    b->app = app_new(&ar);
-    return true;
-}
-
 /* ---- what is remembered from run to run ---- */
 
 /* Read the file. What is wrong with it is reported, as lines; then it is not touched. A file that
@@ -294,34 +263,32 @@ static int run_terminal(struct browser *b, struct err *e)
     return app_exit_status(b->app);
 }
 
-static bool run_step(struct browser *b, const struct script_step *s, struct err *e)
-{
-    switch (s->kind) {
-    case STEP_EVENT:
-        return step(b, &s->event, e);
-    case STEP_RESIZE:
-        surface_resize(b->surface, s->rows, s->cols);
-        fit(b);
-        return step(b, &s->event, e);
-    case STEP_COMMAND:
-        app_do_command(b->app, s->text);
-        do_requests(b);
-        return check(b, e);
-    case STEP_DUMP:
-        return dump(b, s->text, e);
-    case STEP_END:
-        break;
-    }
-    return true;
-}
-
 static int run_script(struct browser *b, struct err *e)
 {
     while (app_exit_status(b->app) < 0) {
         struct script_step s = script_next(&b->script);
-        if (s.kind == STEP_END)
+        bool ok = true;
+        switch (s.kind) {
+        case STEP_END:
             return 0;
-        if (!run_step(b, &s, e))
+        case STEP_RESIZE:
+            surface_resize(b->surface, s.rows, s.cols);
+            fit(b);
+            ok = step(b, &s.event, e);
+            break;
+        case STEP_EVENT:
+            ok = step(b, &s.event, e);
+            break;
+        case STEP_COMMAND:
+            app_do_command(b->app, s.text);
+            do_requests(b);
+            ok = check(b, e);
+            break;
+        case STEP_DUMP:
+            ok = dump(b, s.text, e);
+            break;
+        }
+        if (!ok)
             return 1;
         while (app_busy(b->app))
             app_work(b->app);
@@ -357,7 +324,7 @@ static bool choose_files(struct browser *b, struct err *e)
     return true;
 }
 
-static int run(struct browser *b, struct err *e)
+static bool start_terminal(struct browser *b, struct err *e)
 {
     struct config c = {&b->keys, &b->prefs};
     const char *script = b->request->script;
@@ -369,35 +336,63 @@ static int run(struct browser *b, struct err *e)
     if (!script)
         recall_begin(b);
     else if (!script_read(&b->script, script, e))
-        return 1;
+        return false;
     const struct surface_options o = {.headless = script, .mouse = b->prefs.v[PREF_MOUSE]};
     b->surface = surface_start(&o, e);
     if (!b->surface)
-        return 1;
+        return false;
     load_screen_init(&b->load, b->surface, "looking for profiles");
-    if (!choose_files(b, e) || !start_app(b, e)) {
-        /* The exit status when the load failed, or was interrupted by a signal (Ctrl-C is one) or
-         * by q. */
-        if (e->code != ERR_CANCELLED)
-            return 1;
-        if (b->load.lost.kind == EVENT_LOST)
-            return 128 + (b->load.lost.signal ? b->load.lost.signal : SIGHUP);
-        return 0;
-    }
+    return true;
+}
+
+static bool start_app(struct browser *b, struct err *e)
+{
+    const struct browser_request *r = b->request;
+    struct session_request sr = {
+        .image = b->image,
+        .files = b->files,
+        .n_files = b->n_files,
+        .runs = true,
+        .options = r->items,
+        .source_dirs = r->source_dirs,
+        .progress = &b->load.progress,
+        .clones = true,
+        .splits = true,
+        .joins = true,
+    };
+    struct session *session = session_new(&sr, e);
+    if (!session)
+        return false;
+    struct app_request ar = {
+        .session = session,
+        .keys = b->keys,
+        .prefs = b->prefs,
+        .first = first_view(&session->options, session->profile),
+        .notice = text_z(&b->notice),
+        .frozen_clock = b->testing,
+    };
+    b->keys = (struct keymap){0};
+    b->app = app_new(&ar);
     if (b->recall.on && b->recall.first && !b->notice.n)
         ui_say(app_ui(b->app),
                "new here? Enter opens a function, X takes it out, ? lists all keys");
     if (b->recall.on)
         app_recall(b->app, &b->remembered);
     fit(b);
-    return script ? run_script(b, e) : run_terminal(b, e);
+    return true;
 }
 
 int browser_run(const struct browser_request *r, struct err *e)
 {
     const char *testing = getenv("GPTUI_TEST");
     struct browser b = {.request = r, .testing = testing && !strcmp(testing, "1")};
-    int status = run(&b, e);
+    int status = 1;
+    if (start_terminal(&b, e) && choose_files(&b, e) && start_app(&b, e))
+        status = r->script ? run_script(&b, e) : run_terminal(&b, e);
+    else if (e->code == ERR_CANCELLED) /* by a signal (Ctrl-C is one), or by q */
+        status = b.load.lost.kind != EVENT_LOST ? 0
+                 : b.load.lost.signal           ? 128 + b.load.lost.signal
+                                                : 128 + SIGHUP;
     surface_stop(b.surface);
     if (b.app && status != 1)
         recall_end(&b.recall, b.app);

@@ -28,33 +28,27 @@ struct analysis_maker {
 
 /* ---- stages ---- */
 
-/* Take the stage from the old analysis, or make it. */
-static bool take_stage(const struct analysis_maker *m, enum stage_id id, struct stage_job *job)
-{
-    struct stage **const now = m->stages->stage;
-    struct stage *s = now[id] = stage_new(id, job);
-    if (m->old && stage_will_do(id, m->old->stages, m->stages)) {
-        now[id] = m->old->stages->stage[id];
-        now[id]->n_users++;
-        stage_drop(id, s);
-        return true;
-    }
-    if (!s->wanted)
-        return true;
-    if (!progress_step(job->progress, "analysis", (uint64_t)id, N_STAGES))
-        return err_set(job->e, ERR_CANCELLED, NULL);
-    for (enum stage_id i = 0; i < id; i++)
-        job->input[i] = s->inputs & STAGE_BIT(i) ? now[i]->result : NULL;
-    return (s->result = stage_make(id, job));
-}
-
+/* Take stages from the old analysis, or make them. */
 static bool take_stages(const struct analysis_maker *m, uint32_t ids)
 {
+    struct stage **const now = m->stages->stage;
     bool ok = true;
     for (enum stage_id id = 0; ok && id < N_STAGES; id++) {
+        if (!(ids & STAGE_BIT(id)))
+            continue;
         struct stage_job job = m->job;
-        if (ids & STAGE_BIT(id))
-            ok = take_stage(m, id, &job);
+        struct stage *s = now[id] = stage_new(id, &job);
+        if (m->old && stage_will_do(id, m->old->stages, m->stages)) {
+            now[id] = m->old->stages->stage[id];
+            now[id]->n_users++;
+            stage_drop(id, s);
+        } else if (s->wanted) {
+            for (enum stage_id i = 0; i < id; i++)
+                job.input[i] = s->inputs & STAGE_BIT(i) ? now[i]->result : NULL;
+            ok = progress_step(job.progress, "analysis", (uint64_t)id, N_STAGES)
+                     ? (s->result = stage_make(id, &job)) != NULL
+                     : err_set(job.e, ERR_CANCELLED, NULL);
+        }
         arena_release(&job.memory);
     }
     return ok;

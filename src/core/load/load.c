@@ -71,30 +71,6 @@ static bool read_file(const struct load_request *r, struct sum *sum, struct prof
     return !sum || sum_add(sum, p->image, r->n_files == 1 ? p : NULL, &p->files[p->n_files - 1], e);
 }
 
-static bool read_each(const struct load_request *r, struct sum *sum, struct profile *p,
-                      struct fit_program *program, struct err *e)
-{
-    struct many_files many = {.whole = r->gmon.progress, .n = r->n_files};
-    const struct progress progress = {.step = step_in_file, .wait = wait_for_file, .ctx = &many};
-    struct gmon_options options = r->gmon;
-    options.progress = &progress;
-    options.other = &run_translator;
-    options.program = r->gmon.strict ? NULL : program;
-    for (; many.at < many.n; many.at++) {
-        if (many.at > 0 && many.at % (many.n / 200 + 1) == 0 &&
-            !progress_step(&progress, "profile data", 0, 0))
-            return err_set(e, ERR_CANCELLED, r->files[many.at]);
-        if (many.at >= 2)
-            gmon_unite(p);
-        if (!read_file(r, sum, p, r->files[many.at], &options, e))
-            return false;
-        if (r->on_file)
-            r->on_file(r->ctx, &p->files[p->n_files - 1]);
-    }
-    return true;
-}
-
-/* Symbols from elsewhere (-S) may be those of another program than the image. */
 static bool read_files(const struct load_request *r, struct sum *sum, struct profile *p,
                        struct err *e)
 {
@@ -103,9 +79,27 @@ static bool read_files(const struct load_request *r, struct sum *sum, struct pro
         .progress = r->gmon.progress,
         .has_base = r->has_base,
         .base = r->base,
-        .unlike = r->symbols_file,
+        .unlike = r->symbols_file, /* may be those of another program than the image */
     };
-    bool ok = read_each(r, sum, p, &program, e);
+    bool ok = true;
+    struct many_files many = {.whole = r->gmon.progress, .n = r->n_files};
+    const struct progress progress = {.step = step_in_file, .wait = wait_for_file, .ctx = &many};
+    struct gmon_options options = r->gmon;
+    options.progress = &progress;
+    options.other = &run_translator;
+    options.program = r->gmon.strict ? NULL : &program;
+    for (; ok && many.at < many.n; many.at++) {
+        if (many.at > 0 && many.at % (many.n / 200 + 1) == 0 &&
+            !progress_step(&progress, "profile data", 0, 0)) {
+            ok = err_set(e, ERR_CANCELLED, r->files[many.at]);
+            break;
+        }
+        if (many.at >= 2)
+            gmon_unite(p);
+        ok = read_file(r, sum, p, r->files[many.at], &options, e);
+        if (ok && r->on_file)
+            r->on_file(r->ctx, &p->files[p->n_files - 1]);
+    }
     fit_close(&program);
     return ok;
 }
@@ -172,21 +166,6 @@ static bool read_all(const struct load_request *r, const struct sum_use *use, st
     return true;
 }
 
-static bool read_profile(const struct load_request *r, struct profile *p, struct err *e)
-{
-    const bool is_set = r->runs && r->n_files > 1;
-    const bool tells = (r->libraries || r->paths) && !r->map_file && !r->symbols_file;
-    const struct sum_use use = {
-        .is_set = is_set, .tells = tells, .libraries = tells && r->libraries};
-    struct sum *own = !r->sum && (is_set || tells) ? sum_new(&r->gmon, false) : NULL;
-    struct sum *sum = r->sum ? r->sum : own;
-    if (sum)
-        sum_begin(sum, &use);
-    bool ok = read_all(r, &use, sum, p, e);
-    sum_free(own);
-    return ok;
-}
-
 struct profile *load_profile(const struct load_request *r, struct err *e)
 {
     struct image *im = image_load(r->image, r->gmon.progress, e);
@@ -197,8 +176,18 @@ struct profile *load_profile(const struct load_request *r, struct err *e)
         image_free(im);
         return NULL;
     }
+    const bool is_set = r->runs && r->n_files > 1;
+    const bool tells = (r->libraries || r->paths) && !r->map_file && !r->symbols_file;
+    const struct sum_use use = {
+        .is_set = is_set, .tells = tells, .libraries = tells && r->libraries};
+    struct sum *own = !r->sum && (is_set || tells) ? sum_new(&r->gmon, false) : NULL;
+    struct sum *sum = r->sum ? r->sum : own;
+    if (sum)
+        sum_begin(sum, &use);
     struct profile *p = profile_new(im);
-    if (read_profile(r, p, e))
+    bool ok = read_all(r, &use, sum, p, e);
+    sum_free(own);
+    if (ok)
         return p;
     profile_free(p);
     return NULL;

@@ -132,16 +132,12 @@ static uint64_t order_of(const struct session *session, const struct grid *g)
     return h | 1;
 }
 
-static void remake(struct ui *ui, struct screen *s)
+/* Where the cursor goes, and what is seen, in a new grid. */
+static void place_cursor(const struct ui *ui, struct screen *s)
 {
-    struct grid *g = make_grid(ui, s);
-    if (!g) {
-        list_resize(&s->list, 0, ui->layout.body.rows);
-        return;
-    }
+    const struct grid *g = s->grid;
     uint64_t before = s->order;
     size_t above = s->list.cursor - s->list.top;
-    s->grid = g;
     s->order = order_of(ui->session, g);
     list_resize(&s->list, g->n_rows, ui->layout.body.rows);
     if (!g->n_rows)
@@ -176,10 +172,11 @@ static void remake(struct ui *ui, struct screen *s)
 void screens_refresh(struct ui *ui)
 {
     struct screen *s = screen_here(ui);
-    if (!s->grid)
-        remake(ui, s);
+    bool is_new = !s->grid && (s->grid = make_grid(ui, s));
+    if (is_new)
+        place_cursor(ui, s);
     else
-        list_resize(&s->list, s->grid->n_rows, ui->layout.body.rows);
+        list_resize(&s->list, s->grid ? s->grid->n_rows : 0, ui->layout.body.rows);
     s->list.lost = (size_t)ui->layout.body_lost;
     ui->dirty = true;
 }

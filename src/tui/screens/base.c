@@ -11,8 +11,8 @@
 #include "tui/app/screens.h"
 #include "tui/app/screen.h"
 
-static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter)
+static struct grid *make_base_grid(struct ui *ui, const struct grid_style *style,
+                                   const struct rowfilter *filter)
 {
     const struct view_diff *v = comparison_here(ui);
     const struct diff_look nothing = {.view = &ui->session->view};
@@ -69,7 +69,7 @@ const struct screen_ops screen_base = {
     .styles = "--format=text",
     .open = open_row,
     .up = up,
-    .make = make,
+    .make = make_base_grid,
     .status = status,
     .trail = trail,
 };

@@ -6,8 +6,8 @@
 #include "tui/app/screens.h"
 #include "tui/app/screen.h"
 
-static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter)
+static struct grid *make_diff_grid(struct ui *ui, const struct grid_style *style,
+                                   const struct rowfilter *filter)
 {
     const struct screen *s = &ui->views->screen[VIEW_DIFF];
     struct diff_look look = {.view = &ui->session->view};
@@ -68,7 +68,7 @@ const struct screen_ops screen_diff = {
     .hottest = compared_go_first,
     .go = compared_go_node,
     .has_tab = has_tab,
-    .make = make,
+    .make = make_diff_grid,
     .status = status,
     .trail = trail,
 };

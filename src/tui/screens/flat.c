@@ -6,8 +6,8 @@
 #include "tui/history/history.h"
 #include "tui/app/screen.h"
 
-static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter)
+static struct grid *make_flat_grid(struct ui *ui, const struct grid_style *style,
+                                   const struct rowfilter *filter)
 {
     struct screen *s = &ui->views->screen[VIEW_FLAT];
     session_both_ways(ui->session);
@@ -37,5 +37,5 @@ const struct screen_ops screen_flat = {
     .style = STYLE_FLAT,
     .styles = "-Q -p",
     .enter = enter,
-    .make = make,
+    .make = make_flat_grid,
 };

@@ -8,8 +8,8 @@
 #include "tui/history/history.h"
 #include "tui/app/screen.h"
 
-static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter)
+static struct grid *make_graph_grid(struct ui *ui, const struct grid_style *style,
+                                    const struct rowfilter *filter)
 {
     struct screen *s = &ui->views->screen[VIEW_GRAPH];
     node_id n = anchor_node(ui->session, s->item);
@@ -93,7 +93,7 @@ const struct screen_ops screen_graph = {
     .missed = " in this entry; f finds any function",
     .styles = "-P -q",
     .enter = enter,
-    .make = make,
+    .make = make_graph_grid,
     .chosen = chosen,
     .status = status,
     .trail = trail,

@@ -3,8 +3,8 @@
 #include "core/view/grid/info.h"
 #include "tui/app/screen.h"
 
-static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter)
+static struct grid *make_info_grid(struct ui *ui, const struct grid_style *style,
+                                   const struct rowfilter *filter)
 {
     (void)filter;
     return info_grid(&ui->session->view, style);
@@ -15,5 +15,5 @@ const struct screen_ops screen_info = {
     .remarks = true,
     .style = STYLE_INFO,
     .styles = "-P -Q -i",
-    .make = make,
+    .make = make_info_grid,
 };

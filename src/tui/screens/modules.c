@@ -6,8 +6,8 @@
 #include "tui/app/screens.h"
 #include "tui/app/screen.h"
 
-static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter)
+static struct grid *make_modules_grid(struct ui *ui, const struct grid_style *style,
+                                      const struct rowfilter *filter)
 {
     const struct screen *s = &ui->views->screen[VIEW_MODULES];
     return modules_grid(&ui->session->view, (enum modules_by)s->by, style, &s->sort, filter);
@@ -72,7 +72,7 @@ const struct screen_ops screen_modules = {
     .row_spec = row_spec,
     .open = open_functions,
     .up = open_callers,
-    .make = make,
+    .make = make_modules_grid,
     .status = status,
 };
 

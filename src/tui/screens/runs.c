@@ -23,8 +23,8 @@ static const bool *marks_of(const struct ui *ui)
     return runs && ui->views->marks.n == runs->n ? ui->views->marks.on : NULL;
 }
 
-static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter)
+static struct grid *make_runs_grid(struct ui *ui, const struct grid_style *style,
+                                   const struct rowfilter *filter)
 {
     const struct runs_grid_request r = {.v = &ui->session->view,
                                         .style = style,
@@ -152,7 +152,7 @@ const struct screen_ops screen_runs = {
     .open = open_only,
     .up = open_callers,
     .has_tab = has_tab,
-    .make = make,
+    .make = make_runs_grid,
     .chosen = chosen,
     .status = status,
 };

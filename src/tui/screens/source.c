@@ -24,8 +24,8 @@ static void choose_file(const struct session *session, struct screen *s,
                      (struct row_anchor){.kind = ROW_LINE, .line = f->lines->lines[first].line});
 }
 
-static struct grid *make(struct ui *ui, const struct grid_style *style,
-                         const struct rowfilter *filter)
+static struct grid *make_source_grid(struct ui *ui, const struct grid_style *style,
+                                     const struct rowfilter *filter)
 {
     struct screen *s = &ui->views->screen[VIEW_SOURCE];
     struct err e = ERR_INIT;
@@ -101,7 +101,7 @@ const struct screen_ops screen_source = {
     .open = source_follow,
     .up = source_up,
     .hottest = source_hottest,
-    .make = make,
+    .make = make_source_grid,
     .chosen = chosen,
     .status = status,
     .trail = trail,
