@@ -272,15 +272,6 @@ static int column_cols(const struct sheet *t, unsigned column)
     return cols && (int)head.n > cols ? (int)head.n : cols;
 }
 
-/* The column whose turn it is; COLUMN_NONE: all had theirs. */
-static unsigned column_of_turn(const struct sheet *t, unsigned turn)
-{
-    unsigned c = 0;
-    while (c < t->grid.n_columns && t->grid.columns[c].turn != turn)
-        c++;
-    return c < t->grid.n_columns ? c : COLUMN_NONE;
-}
-
 /* Grant columns their room in turn, those that the style asks for first. */
 static void grant(struct sheet *t)
 {
@@ -288,9 +279,11 @@ static void grant(struct sheet *t)
     const uint32_t dead = lacking(t, t->has);
     size_t used = t->ops->tight ? 0 : GRID_GUTTER;
     for (int asked = 1; asked >= 0; asked--)
-        for (unsigned turn = 1, c; (c = column_of_turn(t, turn)) != COLUMN_NONE; turn++) {
-            uint32_t bit = UINT32_C(1) << c;
-            if (style->without & bit || asked != !!(style->with & bit) ||
+        for (unsigned k = 0; k < UINT8_MAX * t->grid.n_columns; k++) {
+            const unsigned c = k % t->grid.n_columns, turn = k / t->grid.n_columns + 1;
+            const uint32_t bit = UINT32_C(1) << c;
+            if (t->grid.columns[c].turn != turn || style->without & bit ||
+                asked != !!(style->with & bit) ||
                 (!asked && (style->cols < t->grid.columns[c].from || dead & bit)))
                 continue;
             int cols = column_cols(t, c);
