@@ -3,7 +3,6 @@
 #ifndef GPTUI_ANALYZE_SAMPLES_H
 #define GPTUI_ANALYZE_SAMPLES_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/base/attr.h"
@@ -38,7 +37,7 @@ struct samples *samples_new(const struct table *t, const struct symset_pair *fla
                             const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
 /* Divide the histograms' ticks again, for a watcher only. */
-bool samples_watch(const struct table *t, const struct symset_pair *flat,
-                   const struct sample_watch *w, struct err *e) ATTR_MUST_USE;
+void samples_watch(const struct table *t, const struct symset_pair *flat,
+                   const struct sample_watch *w);
 
 #endif

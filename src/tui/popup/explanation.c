@@ -72,7 +72,6 @@ static bool explain_row(struct ui *ui, struct grid_row row, struct text *out)
                                      .names = ui_name_level(ui),
                                      .grouped = true};
     struct screen *s = screen_here(ui);
-    bool ok = true;
     if (row.kind == ROW_MODULE && !side_pane_has_keys(ui)) {
         explain_module(out, v, modules_grid_row(s->grid, (uint32_t)s->list.cursor),
                        modules_grid_range(s->grid, (uint32_t)s->list.cursor), &style);
@@ -83,18 +82,16 @@ static bool explain_row(struct ui *ui, struct grid_row row, struct text *out)
             ui_say_error(ui, &e);
         else
             explain_line(out, v, f, s->file, row.line, &style);
-        ok = f;
+        return f;
     } else if (row.subject.arc != NO_ID) {
         explain_arc(out, v, row.subject.arc, &style);
     } else if (row.subject.node != NO_ID) {
-        ok = explain_node(out, v, row.subject.node, &style);
+        explain_node(out, v, row.subject.node, &style);
     } else {
         ui_warn(ui, "no number on this line to explain");
         return false;
     }
-    if (!ok)
-        ui_warn(ui, "out of memory");
-    return ok;
+    return true;
 }
 
 static void lay_out(struct ui *ui, int cols)

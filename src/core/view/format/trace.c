@@ -390,10 +390,8 @@ static void trace_records(struct gnu_out *o)
                     2 * o->v->analysis->profile->scale, (unsigned)o->v->analysis->profile->rate_hz);
         trace_end(o);
     }
-    if (!o->failed) {
-        bool ok = samples_watch(o->v->analysis->table, o->v->analysis->flat, &w, o->e);
-        o->failed |= !ok;
-    }
+    if (!o->failed)
+        samples_watch(o->v->analysis->table, o->v->analysis->flat, &w);
     for (size_t i = 0; i < p->n_arcs && !o->failed; i++) {
         const struct raw_arc *a = &p->arcs[i];
         trace_begin(o, "records");

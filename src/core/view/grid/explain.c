@@ -113,32 +113,6 @@ static void add_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ti
     b->shared += shared ? ticks : 0;
 }
 
-static bool explain_samples(struct explanation *x, sym_id s)
-{
-    struct bin_parts b = {.p = x->p, .s = s};
-    const struct sample_watch w = {add_part, &b};
-    struct err e = ERR_INIT;
-    if (!samples_watch(x->a->table, x->a->flat, &w, &e))
-        return false;
-    say(x, "  ");
-    put_ticks(x, b.ticks);
-    say(x, " in %llu bin%s", (unsigned long long)b.n_bins, b.n_bins == 1 ? "" : "s");
-    if (b.n_bins)
-        say(x, " from 0x%llx to 0x%llx", (unsigned long long)profile_file_addr(x->p, b.lo),
-            (unsigned long long)profile_file_addr(x->p, b.hi));
-    say(x, " of the histogram%s (", x->p->n_files > 1 ? "s" : "");
-    say(x, "%.4g bytes each)\n", 2 * x->p->scale);
-    if (b.n_shared) {
-        say(x, "  ");
-        put_ticks(x, b.shared);
-        say(x, " are its part, by size, of %llu bin%s that lie over other functions, too\n",
-            (unsigned long long)b.n_shared, b.n_shared == 1 ? "" : "s");
-    }
-    if (x->p->n_files > 1)
-        say(x, "  summed over %u files\n", x->p->n_files);
-    return true;
-}
-
 /* "  = 100 x 4 ticks / 35 ticks, all that count", of wall time both with the waits. */
 static void explain_percent(struct explanation *x, const struct amounts *f)
 {
@@ -155,7 +129,7 @@ static void explain_percent(struct explanation *x, const struct amounts *f)
     }
 }
 
-static bool explain_self(struct explanation *x, sym_id s)
+static void explain_self(struct explanation *x, sym_id s)
 {
     struct amounts f = function_amounts(x->a, s);
     f.wait_all = wait_ticks(x->a);
@@ -165,17 +139,33 @@ static bool explain_self(struct explanation *x, sym_id s)
         say(x, out ? "  its samples are taken out (-P)\n" : "  no sample hit its code\n");
         if (ranked_ticks(&f) > 0)
             explain_percent(x, &f);
-        return true;
+        return;
     }
     say(x, "  = ");
     put_ticks(x, f.self);
     say(x, " / %.0f per second\n", x->hz);
-    if (!explain_samples(x, s))
-        return false;
+    struct bin_parts b = {.p = x->p, .s = s};
+    const struct sample_watch w = {add_part, &b};
+    samples_watch(x->a->table, x->a->flat, &w);
+    say(x, "  ");
+    put_ticks(x, b.ticks);
+    say(x, " in %llu bin%s", (unsigned long long)b.n_bins, b.n_bins == 1 ? "" : "s");
+    if (b.n_bins)
+        say(x, " from 0x%llx to 0x%llx", (unsigned long long)profile_file_addr(x->p, b.lo),
+            (unsigned long long)profile_file_addr(x->p, b.hi));
+    say(x, " of the histogram%s (", x->p->n_files > 1 ? "s" : "");
+    say(x, "%.4g bytes each)\n", 2 * x->p->scale);
+    if (b.n_shared) {
+        say(x, "  ");
+        put_ticks(x, b.shared);
+        say(x, " are its part, by size, of %llu bin%s that lie over other functions, too\n",
+            (unsigned long long)b.n_shared, b.n_shared == 1 ? "" : "s");
+    }
+    if (x->p->n_files > 1)
+        say(x, "  summed over %u files\n", x->p->n_files);
     say(x, "  +/- %.2f%s: one standard deviation, the square root of the ticks\n",
         value_of(&f, VALUE_ERROR, 1), x->unit);
     explain_percent(x, &f);
-    return true;
 }
 
 /* ---- callees and callers ---- */
@@ -204,19 +194,30 @@ static void put_share(struct explanation *x, const struct entry_arc *arc)
     say(x, "\n");
 }
 
-/* Which callees have the time `children` that is in any of them. */
-static void put_shares(struct explanation *x, const struct entry_arc *v, uint32_t n,
-                       double children)
+static void explain_children(struct explanation *x, node_id n)
 {
+    struct entry_arcs arcs = {0};
+    if (node_is_cycle(x->a, n)) {
+        analysis_cycle_arcs(x->a, node_cycle_number(x->a, n), true, &arcs);
+        entry_arcs_sort(arcs.v, (uint32_t)arcs.n, true);
+    } else {
+        arcs.n = analysis_n_callees(x->a, n);
+        arcs.v = mem_array_raw(arcs.n, sizeof *arcs.v);
+        analysis_callees(x->a, n, arcs.v);
+    }
+    head(x, "children", x->a->times->node[n].child);
+    /* Which callees have the time `children` that is in any of them. */
+    uint32_t n_arcs = (uint32_t)arcs.n;
+    double children = x->a->times->node[n].child;
     uint32_t n_put = 0;
     double rest = 0, all = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        double time = v[i].time.self + v[i].time.child;
-        if (v[i].kind != ARC_PLAIN || !(time > 0))
+    for (uint32_t i = 0; i < n_arcs; i++) {
+        double time = arcs.v[i].time.self + arcs.v[i].time.child;
+        if (arcs.v[i].kind != ARC_PLAIN || !(time > 0))
             continue;
         all += time;
         if (n_put < TERMS_MOST)
-            put_share(x, &v[i]);
+            put_share(x, &arcs.v[i]);
         else
             rest += time;
         n_put++;
@@ -239,21 +240,6 @@ static void put_shares(struct explanation *x, const struct entry_arc *v, uint32_
                "call to last as long as any other.\n");
     else
         say(x, "  it calls nothing that has time\n");
-}
-
-static void explain_children(struct explanation *x, node_id n)
-{
-    struct entry_arcs arcs = {0};
-    if (node_is_cycle(x->a, n)) {
-        analysis_cycle_arcs(x->a, node_cycle_number(x->a, n), true, &arcs);
-        entry_arcs_sort(arcs.v, (uint32_t)arcs.n, true);
-    } else {
-        arcs.n = analysis_n_callees(x->a, n);
-        arcs.v = mem_array_raw(arcs.n, sizeof *arcs.v);
-        analysis_callees(x->a, n, arcs.v);
-    }
-    head(x, "children", x->a->times->node[n].child);
-    put_shares(x, arcs.v, (uint32_t)arcs.n, x->a->times->node[n].child);
     free(arcs.v);
 }
 
@@ -388,20 +374,6 @@ static void put_without(struct explanation *x, double ticks)
         say(x, ", %.2f times", all / left);
 }
 
-static void explain_free(struct explanation *x, node_id n)
-{
-    const struct node_time *t = &x->a->times->node[n];
-    if (!(t->prop_self + t->prop_child > 0) || !(x->hz > 0))
-        return;
-    say(x, "if it took no time\n  ");
-    put_without(x, t->prop_self);
-    if (t->prop_child > 0) {
-        say(x, "; with all that it calls: ");
-        put_without(x, t->prop_self + t->prop_child);
-    }
-    say(x, "\n");
-}
-
 static void explain_filters(struct explanation *x)
 {
     const struct settings *s = x->v->settings;
@@ -419,26 +391,9 @@ static void explain_filters(struct explanation *x)
     }
 }
 
-/* How the own time of a row is spread over the runs. */
-static void explain_spread(struct explanation *x, const struct run_spread *s)
-{
-    if (s->n < 2)
-        return;
-    say(x, "self over %u runs: mean ", (unsigned)s->n);
-    put_seconds(x, s->mean);
-    if (!isnan(run_value(x->a, s, RUN_WORST))) {
-        say(x, ", worst ");
-        put_seconds(x, s->max);
-        say(x, " (run ");
-        text_run(x->out, x->a->profile->runs, s->worst, x->style->ascii);
-        say(x, ")");
-    }
-    say(x, "\n");
-}
-
 /* ---- rows ---- */
 
-bool explain_node(struct text *out, const struct view_context *v, node_id n,
+void explain_node(struct text *out, const struct view_context *v, node_id n,
                   const struct grid_style *style)
 {
     struct explanation x = begin(out, v, style);
@@ -447,24 +402,40 @@ bool explain_node(struct text *out, const struct view_context *v, node_id n,
         head(&x, "self", x.a->times->node[n].self);
         say(&x, "  the sum of its %u members\n",
             analysis_n_members(x.a, node_cycle_number(x.a, n)));
+    } else {
+        explain_self(&x, n);
     }
-    bool ok = cycle || explain_self(&x, n);
-    if (ok)
-        explain_children(&x, n);
+    explain_children(&x, n);
     explain_total(&x, n);
     if (!cycle && x.a->cycles->cycle[n])
         say(&x, "  Calls within <cycle %u> hand up no time: see the cycle as a whole.\n",
             x.a->cycles->cycle[n]);
-    if (ok)
-        explain_calls(&x, n);
-    if (!cycle && knows_runs(x.a)) {
-        struct run_spread spread;
-        if (runs_spread_of(x.a, n, &spread))
-            explain_spread(&x, &spread);
+    explain_calls(&x, n);
+    /* How its own time is spread over the runs. */
+    struct run_spread s;
+    if (!cycle && knows_runs(x.a) && runs_spread_of(x.a, n, &s) && s.n >= 2) {
+        say(&x, "self over %u runs: mean ", (unsigned)s.n);
+        put_seconds(&x, s.mean);
+        if (!isnan(run_value(x.a, &s, RUN_WORST))) {
+            say(&x, ", worst ");
+            put_seconds(&x, s.max);
+            say(&x, " (run ");
+            text_run(out, x.p->runs, s.worst, style->ascii);
+            say(&x, ")");
+        }
+        say(&x, "\n");
     }
-    explain_free(&x, n);
+    const struct node_time *t = &x.a->times->node[n];
+    if (t->prop_self + t->prop_child > 0 && x.hz > 0) {
+        say(&x, "if it took no time\n  ");
+        put_without(&x, t->prop_self);
+        if (t->prop_child > 0) {
+            say(&x, "; with all that it calls: ");
+            put_without(&x, t->prop_self + t->prop_child);
+        }
+        say(&x, "\n");
+    }
     explain_filters(&x);
-    return ok;
 }
 
 /* Records of the files that make up an arc. */
@@ -481,21 +452,6 @@ static void add_record(void *ctx, const struct raw_arc *raw, sym_id from, sym_id
     r->lo = r->n == 0 || raw->from < r->lo ? raw->from : r->lo;
     r->hi = raw->from > r->hi ? raw->from : r->hi;
     r->n++;
-}
-
-static void explain_records(struct explanation *x, const struct entry_arc *y)
-{
-    struct arc_records r = {.from = y->from, .to = y->to};
-    const struct arc_watch w = {add_record, &r};
-    analysis_watch_arcs(x->a, &w);
-    if (r.n == 0)
-        say(x, "  no record of a file: the call was found in the code (-c)\n");
-    else
-        say(x, "  %llu record%s of the files, of calls from 0x%llx", (unsigned long long)r.n,
-            r.n == 1 ? "" : "s", (unsigned long long)profile_file_addr(x->p, r.lo));
-    if (r.n && r.hi != r.lo)
-        say(x, " to 0x%llx", (unsigned long long)profile_file_addr(x->p, r.hi));
-    say(x, r.n ? "\n" : "");
 }
 
 void explain_arc(struct text *out, const struct view_context *v, arc_id arc,
@@ -532,7 +488,17 @@ void explain_arc(struct text *out, const struct view_context *v, arc_id arc,
     struct range r;
     if (y.kind == ARC_PLAIN && ranges_of_arc(x.v->ranges, arc, &r))
         explain_range(&x, &r, ticks, arc_mark(v, arc, ticks));
-    explain_records(&x, &y);
+    struct arc_records records = {.from = y.from, .to = y.to};
+    const struct arc_watch w = {add_record, &records};
+    analysis_watch_arcs(x.a, &w);
+    if (records.n == 0)
+        say(&x, "  no record of a file: the call was found in the code (-c)\n");
+    else
+        say(&x, "  %llu record%s of the files, of calls from 0x%llx", (unsigned long long)records.n,
+            records.n == 1 ? "" : "s", (unsigned long long)profile_file_addr(x.p, records.lo));
+    if (records.n && records.hi != records.lo)
+        say(&x, " to 0x%llx", (unsigned long long)profile_file_addr(x.p, records.hi));
+    say(&x, records.n ? "\n" : "");
     if (ticks > 0) {
         say(&x, "if these calls took no time\n  ");
         put_without(&x, ticks);
@@ -578,20 +544,6 @@ void explain_module(struct text *out, const struct view_context *v, const struct
     explain_filters(&x);
 }
 
-/* The range of the time of what a line calls. */
-static void explain_line_range(struct explanation *x, const struct source_facts *f, uint32_t line)
-{
-    uint32_t lo = f->call_lo[line], n = f->call_lo[line + 1] - lo;
-    struct set_arc *arcs = knows_ranges(x->v) ? mem_array_raw(n, sizeof *arcs) : NULL;
-    const struct arc_set set = {arcs, n};
-    struct range r;
-    for (uint32_t i = 0; arcs && i < n; i++)
-        arcs[i] = (struct set_arc){f->calls[lo + i].arc, f->calls[lo + i].whole};
-    if (arcs && ranges_of_arc_sets(x->v->ranges, &set, 1, &r))
-        explain_range(x, &r, f->callee_ticks[line], range_mark(&r, f->callee_ticks[line]));
-    free(arcs);
-}
-
 void explain_line(struct text *out, const struct view_context *v, const struct source_facts *f,
                   const char *path, uint32_t line, const struct grid_style *style)
 {
@@ -633,7 +585,16 @@ void explain_line(struct text *out, const struct view_context *v, const struct s
                     ? "  Each is the measured time of the caller's calls x those from here / "
                       "all of them.\n"
                     : "  Each is the callee's time x calls from here / all its calls.\n");
-        explain_line_range(&x, f, i);
+        /* The range of the time of what a line calls. */
+        uint32_t lo = f->call_lo[i], n = f->call_lo[i + 1] - lo;
+        struct set_arc *arcs = knows_ranges(x.v) ? mem_array_raw(n, sizeof *arcs) : NULL;
+        const struct arc_set set = {arcs, n};
+        struct range r;
+        for (uint32_t k = 0; arcs && k < n; k++)
+            arcs[k] = (struct set_arc){f->calls[lo + k].arc, f->calls[lo + k].whole};
+        if (arcs && ranges_of_arc_sets(x.v->ranges, &set, 1, &r))
+            explain_range(&x, &r, f->callee_ticks[i], range_mark(&r, f->callee_ticks[i]));
+        free(arcs);
     }
     explain_filters(&x);
 }

@@ -15,8 +15,8 @@
 
 /* A function, or a cycle as a whole, as it stands in a list or as an entry's primary line; the
  * share of an arc that a caller's or callee's line shows. */
-bool explain_node(struct text *out, const struct view_context *v, node_id n,
-                  const struct grid_style *style) ATTR_MUST_USE;
+void explain_node(struct text *out, const struct view_context *v, node_id n,
+                  const struct grid_style *style);
 void explain_arc(struct text *out, const struct view_context *v, arc_id arc,
                  const struct grid_style *style);
 

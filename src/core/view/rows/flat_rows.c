@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/rows/flat_rows.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "core/base/mem.h"
@@ -15,27 +14,6 @@ static void add_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ti
     (void)hist;
     (void)bin;
     taken[s] += ticks;
-}
-
-static void add_excluded(struct flat_rows *r, const struct view_context *v)
-{
-    const struct analysis *a = v->analysis;
-    if (!samples_excluded(v))
-        return;
-    /* Samples of each function, whether or not they count. */
-    double *taken = mem_array(a->n_symbols, sizeof *taken);
-    const struct sample_watch w = {add_part, taken};
-    struct err e = ERR_INIT;
-    if (!samples_watch(a->table, a->flat, &w, &e))
-        mem_fail();
-    for (sym_id s = 0; s < a->n_symbols; s++) {
-        bool used = v->settings->unused || a->graph->calls[s] || taken[s] > 0;
-        if (!used || !function_excluded(v, s))
-            continue;
-        r->cumulative[r->n] = taken[s];
-        r->natural[r->n++] = s;
-    }
-    free(taken);
 }
 
 void flat_rows_make(struct flat_rows *r, const struct flat_order *o)
@@ -61,6 +39,18 @@ void flat_rows_make(struct flat_rows *r, const struct flat_order *o)
     double sum = 0;
     for (uint32_t i = 0; i < r->first_excluded; i++)
         r->cumulative[i] = sum += a->samples->self[r->natural[i]];
-    if (o->excluded)
-        add_excluded(r, o->v);
+    if (!o->excluded || !samples_excluded(o->v))
+        return;
+    /* Samples of each function, whether or not they count. */
+    double *taken = mem_array(a->n_symbols, sizeof *taken);
+    const struct sample_watch w = {add_part, taken};
+    samples_watch(a->table, a->flat, &w);
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        bool used = o->v->settings->unused || a->graph->calls[s] || taken[s] > 0;
+        if (!used || !function_excluded(o->v, s))
+            continue;
+        r->cumulative[r->n] = taken[s];
+        r->natural[r->n++] = s;
+    }
+    free(taken);
 }
