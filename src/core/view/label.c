@@ -54,8 +54,7 @@ uint64_t label_addr(const struct view_context *v, sym_id s)
 
 const char *label_image(const struct view_context *v, sym_id s)
 {
-    const struct analysis *a = v->analysis;
-    return path_base(profile_file_path(a->profile, a->table->symbols[s].addr));
+    return path_base(function_image(v, s));
 }
 
 const char *label_uncounted(const struct view_context *v, node_id n)
@@ -177,12 +176,6 @@ void text_name_alone(struct text *t, const struct view_context *v, node_id n,
     add_marks(t, v->analysis, n, style.index);
 }
 
-/* Only instances of templates have a return type in their names; all others are in memory. */
-static bool may_return(const char *plain)
-{
-    return plain[0] != '_' || plain[1] != 'Z' || strchr(plain, 'I');
-}
-
 void text_match_name(struct text *t, const struct view_context *v, sym_id s)
 {
     const char *plain = table_plain_name(v->analysis->table, s);
@@ -190,24 +183,13 @@ void text_match_name(struct text *t, const struct view_context *v, sym_id s)
     const struct settings *set = v->settings;
     if (!demangle_may(plain, style)) {
         text_str(t, plain);
-    } else if (set->demangle && set->demangle_style == style && !may_return(plain)) {
+    } else if (set->demangle && set->demangle_style == style && plain[0] == '_' &&
+               plain[1] == 'Z' && !strchr(plain, 'I')) {
+        /* Only instances of templates have a return type in their names; all others are in
+         * memory. */
         text_str(t, label_printed(v, s));
     } else if (!demangle_as(plain, style, DEMANGLE_NO_RETURN, t)) {
         text_str(t, plain);
-    }
-}
-
-/* A name with quiet parts, each part as what it is. */
-static void add_shown(struct line *l, const char *shown, struct cell c)
-{
-    while (*shown) {
-        bool quiet = *shown == QUIET_BEGIN;
-        size_t at = l->text.n, n;
-        shown += quiet;
-        n = strcspn(shown, quiet ? "\002" : "\001");
-        text_add(&l->text, shown, n);
-        line_mark(l, at, quiet ? ROLE_DIM : c.role, c.column);
-        shown += n + (quiet && shown[n] == QUIET_END);
     }
 }
 
@@ -219,7 +201,14 @@ void line_name(struct line *l, const struct view_context *v, node_id n, struct n
     if (!node_is_cycle(a, n)) {
         add_code_line(&l->text, v, n, style.ascii);
         line_mark(l, at, c.role, c.column);
-        add_shown(l, shown, c);
+        while (*shown) { /* each part as what it is */
+            bool quiet = *shown == QUIET_BEGIN;
+            shown += quiet;
+            size_t n_part = strcspn(shown, quiet ? "\002" : "\001"), lo = l->text.n;
+            text_add(&l->text, shown, n_part);
+            line_mark(l, lo, quiet ? ROLE_DIM : c.role, c.column);
+            shown += n_part + (quiet && shown[n_part] == QUIET_END);
+        }
     }
     at = l->text.n;
     if (!node_is_cycle(a, n))

@@ -130,47 +130,42 @@ static bool known(const struct facts *f, char field)
     }
 }
 
-static void add_field(const struct facts *f, char field, struct text *out)
-{
-    const struct err *e = f->e;
-    switch (field) {
-    case 'p':
-        add_str(out, f->program);
-        break;
-    case 'f':
-        add_str(out, e->file);
-        break;
-    case 'w':
-        add_str(out, f->what);
-        break;
-    case 'o':
-        add_str(out, e->other);
-        break;
-    case 'n':
-        text_int(out, e->n, 0);
-        break;
-    case 'm':
-        text_int(out, e->m, 0);
-        break;
-    case 'x':
-        text_uint(out, e->offset, 0);
-        break;
-    case 's':
-        text_str(out, strerror(e->sys));
-        break;
-    default:
-        break;
-    }
-}
-
 static void add_template(const struct facts *f, const char *t, struct text *out)
 {
     for (; *t; t++) {
         if (*t == '{' && !known(f, strchr(t, '%')[1]))
             t = strchr(t, '}');
-        else if (*t == '%')
-            add_field(f, *++t, out);
-        else if (*t != '{' && *t != '}')
+        else if (*t == '%') {
+            const struct err *e = f->e;
+            switch (*++t) {
+            case 'p':
+                add_str(out, f->program);
+                break;
+            case 'f':
+                add_str(out, e->file);
+                break;
+            case 'w':
+                add_str(out, f->what);
+                break;
+            case 'o':
+                add_str(out, e->other);
+                break;
+            case 'n':
+                text_int(out, e->n, 0);
+                break;
+            case 'm':
+                text_int(out, e->m, 0);
+                break;
+            case 'x':
+                text_uint(out, e->offset, 0);
+                break;
+            case 's':
+                text_str(out, strerror(e->sys));
+                break;
+            default:
+                break;
+            }
+        } else if (*t != '{' && *t != '}')
             text_char(out, *t);
     }
 }
@@ -280,17 +275,6 @@ const char *message_run_text(const struct profile_file *f)
     return f->run_finding == RUN_OLDER ? ".d/profile.info" : ".run";
 }
 
-static void warn_run(const struct profile_file *f, const char *program, struct text *out)
-{
-    const char *reason = message_run_left_out(f->run_finding);
-    if (!reason)
-        return;
-    add_str(out, program);
-    text_str(out, ": warning: ");
-    add_str(out, f->path);
-    text_printf(out, "%s is left out: %s\n", message_run_text(f), reason);
-}
-
 /* What nearly every run has is worth no word: its own cost, and code that the kernel lends
  * (clocks), unless that was much. */
 static bool is_usual(const struct profile *p, const struct library *l)
@@ -304,8 +288,15 @@ static bool is_usual(const struct profile *p, const struct library *l)
 
 void message_runs(const struct profile *p, const char *program, struct text *out)
 {
-    for (uint32_t i = 0; i < p->n_files; i++)
-        warn_run(&p->files[i], program, out);
+    for (uint32_t i = 0; i < p->n_files; i++) {
+        const char *reason = message_run_left_out(p->files[i].run_finding);
+        if (!reason)
+            continue;
+        add_str(out, program);
+        text_str(out, ": warning: ");
+        add_str(out, p->files[i].path);
+        text_printf(out, "%s is left out: %s\n", message_run_text(&p->files[i]), reason);
+    }
 }
 
 void message_libraries(const struct profile *p, const char *program, struct text *out)

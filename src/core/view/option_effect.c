@@ -27,8 +27,8 @@ static void add_blank(struct text *out, size_t start)
 }
 
 /* "-3 arcs" */
-static void add_count(struct text *out, size_t start, const char *what, uint64_t without,
-                      uint64_t with)
+static void add_count(struct text *out, size_t start, const char *one, const char *many,
+                      uint64_t without, uint64_t with)
 {
     uint64_t n = with > without ? with - without : without - with;
     if (!n)
@@ -36,16 +36,7 @@ static void add_count(struct text *out, size_t start, const char *what, uint64_t
     add_blank(out, start);
     text_char(out, with > without ? '+' : '-');
     text_uint(out, n, 0);
-    text_printf(out, n == 1 ? " %s" : " %ss", what);
-}
-
-static void add_entries(struct text *out, size_t start, uint32_t without, uint32_t with)
-{
-    uint32_t n = with > without ? with - without : without - with;
-    if (!n)
-        return;
-    add_blank(out, start);
-    text_printf(out, "%c%u entr%s", with > without ? '+' : '-', n, n == 1 ? "y" : "ies");
+    text_printf(out, " %s", n == 1 ? one : many);
 }
 
 void effect_text(struct text *out, const struct profile *p, const struct effect_sums *without,
@@ -55,17 +46,17 @@ void effect_text(struct text *out, const struct profile *p, const struct effect_
     double sec = with->graph_sec - without->graph_sec;
     if (fabs(sec) < 0.005)
         sec = with->flat_sec - without->flat_sec;
-    add_count(out, start, "function", without->functions, with->functions);
-    add_entries(out, start, without->entries, with->entries);
+    add_count(out, start, "function", "functions", without->functions, with->functions);
+    add_count(out, start, "entry", "entries", without->entries, with->entries);
     if (fabs(sec) >= 0.005) {
         add_blank(out, start);
         text_char(out, sec < 0 ? '-' : '+');
         text_fixed(out, fabs(sec), 0, 2);
         text_printf(out, " %s", unit_of(p).s);
     }
-    add_count(out, start, "arc", without->arcs, with->arcs);
-    add_count(out, start, "call", without->calls, with->calls);
-    add_count(out, start, "cycle", without->cycles, with->cycles);
+    add_count(out, start, "arc", "arcs", without->arcs, with->arcs);
+    add_count(out, start, "call", "calls", without->calls, with->calls);
+    add_count(out, start, "cycle", "cycles", without->cycles, with->cycles);
     if (out->n == start)
         text_str(out, "changes nothing");
 }

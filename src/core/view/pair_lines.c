@@ -35,39 +35,6 @@ static size_t path_cols(const char *path)
     return n;
 }
 
-static void add_size(struct text *t, uint64_t n_bytes)
-{
-    static const char units[][6] = {" B", " KiB", " MiB"};
-    size_t unit = 0;
-    while (n_bytes >= 10240 && unit + 1 < sizeof units / sizeof *units) {
-        n_bytes = (n_bytes + 512) / 1024;
-        unit++;
-    }
-    text_uint(t, n_bytes, 6);
-    text_left(t, units[unit], 4);
-}
-
-/* What speaks against a program, in a word or two. */
-static void add_verdict(struct text *t, const struct pair *p)
-{
-    static const char *const words[] = {
-        [FIT_UNKNOWN] = "not known",       [FIT_OTHER_PROGRAM] = "does not fit",
-        [FIT_NOT_PROFILED] = "not -pg",    [FIT_OTHER_BUILD] = "other build",
-        [FIT_POINTER_SIZE] = "other size",
-    };
-    size_t before = t->n;
-    bool is_wrong = p->fit.verdict == FIT_POINTER_SIZE || p->fit.verdict == FIT_NOT_PROFILED;
-    if (p->is_stripped && !is_wrong)
-        text_str(t, "stripped");
-    else if (p->fit.verdict == FIT_POINTER_SIZE)
-        text_printf(t, "%u bits", 8u * p->addr_bytes);
-    else
-        text_str(t, words[p->fit.verdict]);
-    if (p->fit.verdict == FIT_OTHER_BUILD && !p->is_stripped)
-        text_printf(t, " %u/%u", (unsigned)p->fit.n_in_place, (unsigned)p->fit.n_looked_at);
-    text_fill(t, ' ', t->n - before < VERDICT_COLS ? VERDICT_COLS - (t->n - before) : 0);
-}
-
 /* Columns of both paths. */
 struct path_room {
     size_t image, profile;
@@ -112,8 +79,27 @@ void pair_lines(const struct pairs *p, size_t cols, struct line *out)
         text_str(t, "  ");
         add_path(t, pair->profile, room.profile, room.profile);
         text_str(t, "  ");
-        if (!p->fits)
-            add_verdict(t, pair);
+        if (!p->fits) {
+            /* What speaks against a program, in a word or two. */
+            static const char *const words[] = {
+                [FIT_UNKNOWN] = "not known",       [FIT_OTHER_PROGRAM] = "does not fit",
+                [FIT_NOT_PROFILED] = "not -pg",    [FIT_OTHER_BUILD] = "other build",
+                [FIT_POINTER_SIZE] = "other size",
+            };
+            size_t before = t->n;
+            bool is_wrong =
+                pair->fit.verdict == FIT_POINTER_SIZE || pair->fit.verdict == FIT_NOT_PROFILED;
+            if (pair->is_stripped && !is_wrong)
+                text_str(t, "stripped");
+            else if (pair->fit.verdict == FIT_POINTER_SIZE)
+                text_printf(t, "%u bits", 8u * pair->addr_bytes);
+            else
+                text_str(t, words[pair->fit.verdict]);
+            if (pair->fit.verdict == FIT_OTHER_BUILD && !pair->is_stripped)
+                text_printf(t, " %u/%u", (unsigned)pair->fit.n_in_place,
+                            (unsigned)pair->fit.n_looked_at);
+            text_fill(t, ' ', t->n - before < VERDICT_COLS ? VERDICT_COLS - (t->n - before) : 0);
+        }
         size_t end = t->n;
         if (room.has_date) {
             char date[32] = "";
@@ -122,7 +108,15 @@ void pair_lines(const struct pairs *p, size_t cols, struct line *out)
             if (localtime_r(&then, &tm))
                 strftime(date, sizeof date, "%Y-%m-%d %H:%M", &tm);
             text_left(t, date, 16);
-            add_size(t, pair->n_bytes);
+            uint64_t n_bytes = pair->n_bytes;
+            static const char units[][6] = {" B", " KiB", " MiB"};
+            size_t unit = 0;
+            while (n_bytes >= 10240 && unit + 1 < sizeof units / sizeof *units) {
+                n_bytes = (n_bytes + 512) / 1024;
+                unit++;
+            }
+            text_uint(t, n_bytes, 6);
+            text_left(t, units[unit], 4);
         }
         line_mark(&out[i], end, ROLE_NUMBER, COLUMN_NONE);
         if (pair->fit.verdict == FIT_SIZE)

@@ -71,22 +71,17 @@ static void add_slowest(const struct profile *p, enum detail d, struct text *out
     text_printf(out, " %+.0f%%", percent(runs_ticks(p, usual.slowest) - median, median));
 }
 
-static void add_program(const struct profile *p, size_t most_cols, struct text *out)
-{
-    const char *image = path_base(p->image->path);
-    size_t lo = out->n, used;
-    text_shown(out, image, strlen(image), false);
-    if (utf8_cols(out->p + lo, out->n - lo) <= most_cols)
-        return;
-    out->n = lo + utf8_fit(out->p + lo, out->n - lo, most_cols - 2, &used);
-    text_str(out, "..");
-}
-
 static void add_files(const struct analysis *a, enum detail d, size_t program_cols,
                       struct text *out)
 {
     const struct profile *p = a->profile;
-    add_program(p, program_cols, out);
+    const char *image = path_base(p->image->path);
+    size_t lo = out->n, used;
+    text_shown(out, image, strlen(image), false);
+    if (utf8_cols(out->p + lo, out->n - lo) > program_cols) {
+        out->n = lo + utf8_fit(out->p + lo, out->n - lo, program_cols - 2, &used);
+        text_str(out, "..");
+    }
     const struct profile_runs *r = profile_all_runs(p);
     const bool is_set = r && (r->is_set || p->whole);
     if (is_set && d < DETAIL_TERSE) {
@@ -168,53 +163,11 @@ static void add_samples(const struct view_context *v, enum detail d, bool groupe
     add_time(v, left, tight, grouped, out);
 }
 
-/* " of at least 13.90 s": the CPU time of processes that were killed, as far as it is known. */
-static void add_kept(const struct profile *p, enum detail d, struct text *out)
-{
-    uint64_t n_kept = 0, cpu_ms = 0;
-    for (uint32_t i = 0; i < p->n_files; i++) {
-        n_kept += p->files[i].run.n_kept;
-        cpu_ms += p->files[i].run.cpu_ms;
-    }
-    if (n_kept > 0 && cpu_ms > 0 && d < DETAIL_TERSE)
-        text_printf(out, in_words(d) ? " of at least %.2f s" : " of >=%.2fs",
-                    time_of((double)cpu_ms, 1e3, 1));
-}
-
 static void add_count(uint32_t n, const char *what, bool grouped, struct text *out)
 {
     text_char(out, ' ');
     text_count(out, n, grouped);
     text_printf(out, " %s%s", what, n == 1 ? "" : "s");
-}
-
-/* Does the kernel's tick say why there are no more samples? */
-static bool is_by_tick(const struct profile *p)
-{
-    return p->has_histogram && p->rate_hz && profile_tick_hz(p) == p->rate_hz;
-}
-
-/* Symbols of the program itself: those of libraries lie after them. */
-static uint32_t n_own_symbols(const struct analysis *a)
-{
-    uint32_t lo = 0, hi = a->n_symbols;
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (profile_library(a->profile, a->table->symbols[mid].addr))
-            hi = mid;
-        else
-            lo = mid + 1;
-    }
-    return lo;
-}
-
-/* As modules count them. */
-static uint32_t n_functions(const struct analysis *a, uint32_t n_symbols)
-{
-    uint32_t n = 0;
-    for (sym_id s = 0; s < n_symbols; s++)
-        n += rollup_counts(a, s);
-    return n;
 }
 
 /* How the title is written: in detail, with ", 250 samples a second: this kernel's tick", with
@@ -238,13 +191,31 @@ static void add_all(const struct view_context *v, const struct wording *w, struc
         text_str(out, ", ");
         message_rate(v->analysis->profile->rate_hz, v->analysis->profile->rate_hz, out);
     }
-    add_kept(v->analysis->profile, d, out);
+    /* " of at least 13.90 s": the CPU time of processes that were killed, as far as it is known. */
+    uint64_t n_kept = 0, cpu_ms = 0;
+    for (uint32_t i = 0; i < v->analysis->profile->n_files; i++) {
+        n_kept += v->analysis->profile->files[i].run.n_kept;
+        cpu_ms += v->analysis->profile->files[i].run.cpu_ms;
+    }
+    if (n_kept > 0 && cpu_ms > 0 && d < DETAIL_TERSE)
+        text_printf(out, in_words(d) ? " of at least %.2f s" : " of >=%.2fs",
+                    time_of((double)cpu_ms, 1e3, 1));
     if (d >= DETAIL_BRIEF || (w->has_rate && d > DETAIL_FULL))
         return;
     const struct analysis *a = v->analysis;
-    const uint32_t n_own = n_own_symbols(a);
+    /* Symbols of the program itself: those of libraries lie after them. */
+    uint32_t n_own = 0, hi = a->n_symbols, n_functions = 0;
+    while (n_own < hi) {
+        uint32_t mid = n_own + (hi - n_own) / 2;
+        if (profile_library(a->profile, a->table->symbols[mid].addr))
+            hi = mid;
+        else
+            n_own = mid + 1;
+    }
+    for (sym_id s = 0; s < n_own; s++)
+        n_functions += rollup_counts(a, s); /* as modules count them */
     text_str(out, d == DETAIL_FULL ? "  " : " ");
-    add_count(n_functions(a, n_own), a->by_line ? "line" : "func", grouped, out);
+    add_count(n_functions, a->by_line ? "line" : "func", grouped, out);
     add_count(a->graph->parent_lo[n_own], "arc", grouped, out);
     if (!a->paths && a->cycles->n_cycles && d == DETAIL_FULL) /* measured times need no cycles */
         add_count(a->cycles->n_cycles, "cycle", grouped, out);
@@ -257,8 +228,11 @@ static size_t add_fitting(const struct view_context *v, const struct title_style
 {
     const char *program = path_base(v->analysis->profile->image->path);
     const size_t all = utf8_cols(program, strlen(program));
+    const struct profile *p = v->analysis->profile;
+    /* Does the kernel's tick say why there are no more samples? */
     struct wording w = {.grouped = style->grouped,
-                        .has_rate = is_by_tick(v->analysis->profile),
+                        .has_rate =
+                            p->has_histogram && p->rate_hz && profile_tick_hz(p) == p->rate_hz,
                         .program_cols = SIZE_MAX};
     for (;;) {
         text_clear(out);

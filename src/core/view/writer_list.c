@@ -7,7 +7,6 @@
 
 #include "core/base/mem.h"
 #include "core/base/task.h"
-#include "core/view/names/fill.h"
 #include "core/view/writer.h"
 
 enum { HELP_FROM = 2000 }; /* items; less is done before a thread is there */

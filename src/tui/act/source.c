@@ -10,7 +10,6 @@
 #include "core/base/sort.h"
 #include "core/model/symbol.h"
 #include "core/view/grid/source.h"
-#include "core/view/grid/source_pick.h"
 #include "core/view/values.h"
 #include "tui/act/options.h"
 #include "tui/act/complete.h"

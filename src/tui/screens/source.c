@@ -6,7 +6,6 @@
 #include "core/base/utf8.h"
 #include "core/select/symbol_places.h"
 #include "core/view/grid/source.h"
-#include "core/view/grid/source_pick.h"
 #include "tui/act/source.h"
 #include "tui/history/history.h"
 #include "tui/app/screen.h"

@@ -12,7 +12,6 @@
 #include "core/base/text.h"
 #include "core/load/image/demangle.h"
 #include "core/load/image/name_brackets.h"
-#include "core/view/names/fill.h"
 #include "core/view/names/form.h"
 #include "core/view/names/names.h"
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CSV (RFC 4180): one table for all sections, a row for each line of the text report. */
+#include <stdlib.h>
+
 #include "core/view/format/parts.h"
 
 struct csv {
@@ -38,7 +40,7 @@ static void put_entry(struct csv *x, node_id entry)
         format_row_entry(&r, x->out.v, entry, &rows.v[i]);
         put_row(x, &r);
     }
-    entry_rows_release(&rows);
+    free(rows.v);
 }
 
 static bool put_count(void *ctx, const struct count_row *row)

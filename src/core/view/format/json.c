@@ -401,7 +401,7 @@ bool format_json(const struct view_context *v, uint32_t styles, const struct emi
             put_row(&x, &r);
             put_lists(&x, entry, &rows);
             close(&x, "}");
-            entry_rows_release(&rows);
+            free(rows.v);
         }
         close(&x, "\n]");
     }

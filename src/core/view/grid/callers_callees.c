@@ -68,39 +68,6 @@ static bool has_waits(const struct analysis *a, node_id n)
     return knows_waits_below(a) && !node_is_cycle(a, n);
 }
 
-static void fill(struct links *l, node_id node)
-{
-    const struct analysis *a = l->t.v.analysis;
-    struct arena *memory = &l->t.memory;
-    const bool callees = l->side == LINK_CALLEES;
-    struct entry_arcs arcs = {0};
-    uint32_t n = 0;
-    if (node_is_cycle(a, node)) {
-        analysis_cycle_arcs(a, node_cycle_number(a, node), callees, &arcs);
-    } else {
-        const uint32_t *lo = callees ? a->graph->child_lo : a->graph->parent_lo;
-        arcs.v = mem_array_raw(lo[node + 1] - lo[node], sizeof *arcs.v);
-        for (uint32_t i = lo[node]; i < lo[node + 1]; i++)
-            arcs.v[arcs.n++] = entry_arc(a, callees ? i : a->graph->parent[i]);
-    }
-    l->v = arena_alloc(memory, arcs.n + 1, sizeof *l->v);
-    l->t.id = arena_alloc(memory, arcs.n + 1, sizeof *l->t.id);
-    for (size_t i = 0; i < arcs.n; i++)
-        l->v[n++] = (struct link_row){callees ? arcs.v[i].to : arcs.v[i].from, arcs.v[i].arc,
-                                      arcs.v[i].time.self + arcs.v[i].time.child +
-                                          fmax(arc_wait(a, arcs.v[i].arc), 0),
-                                      arcs.v[i].count};
-    free(arcs.v);
-    if (callees)
-        l->v[n++] = (struct link_row){
-            NO_ID, NO_ID,
-            a->times->node[node].prop_self + (has_waits(a, node) ? a->samples->wait[node] : 0), 0};
-    for (uint32_t i = 0; i < n; i++)
-        l->t.id[i] = i;
-    l->t.grid.n_rows = n;
-    sort_merge(l->t.id, n, heavier, l->v);
-}
-
 /* ---- cells ---- */
 
 static enum mark mark(const struct sheet *t, uint32_t id, unsigned column)
@@ -188,6 +155,32 @@ struct grid *links_grid(const struct view_context *v, node_id node, enum link_si
     l->total = a->times->node[paid].prop_self + a->times->node[paid].prop_child +
                (has_waits(a, paid) ? a->paths->wait[paid] : 0);
     l->t.name_cols = NAME_COLS + NAME_GAP;
-    fill(l, node);
+    const bool callees = l->side == LINK_CALLEES;
+    struct entry_arcs arcs = {0};
+    uint32_t n = 0;
+    if (node_is_cycle(a, node)) {
+        analysis_cycle_arcs(a, node_cycle_number(a, node), callees, &arcs);
+    } else {
+        const uint32_t *lo = callees ? a->graph->child_lo : a->graph->parent_lo;
+        arcs.v = mem_array_raw(lo[node + 1] - lo[node], sizeof *arcs.v);
+        for (uint32_t i = lo[node]; i < lo[node + 1]; i++)
+            arcs.v[arcs.n++] = entry_arc(a, callees ? i : a->graph->parent[i]);
+    }
+    l->v = arena_alloc(&l->t.memory, arcs.n + 1, sizeof *l->v);
+    l->t.id = arena_alloc(&l->t.memory, arcs.n + 1, sizeof *l->t.id);
+    for (size_t i = 0; i < arcs.n; i++)
+        l->v[n++] = (struct link_row){callees ? arcs.v[i].to : arcs.v[i].from, arcs.v[i].arc,
+                                      arcs.v[i].time.self + arcs.v[i].time.child +
+                                          fmax(arc_wait(a, arcs.v[i].arc), 0),
+                                      arcs.v[i].count};
+    free(arcs.v);
+    if (callees)
+        l->v[n++] = (struct link_row){
+            NO_ID, NO_ID,
+            a->times->node[node].prop_self + (has_waits(a, node) ? a->samples->wait[node] : 0), 0};
+    for (uint32_t i = 0; i < n; i++)
+        l->t.id[i] = i;
+    l->t.grid.n_rows = n;
+    sort_merge(l->t.id, n, heavier, l->v);
     return sheet_measure(&l->t);
 }

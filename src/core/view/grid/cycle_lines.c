@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/grid/cycle_lines.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/analyze/entry.h"
-#include "core/base/sort.h"
 #include "core/view/label.h"
 #include "core/view/number.h"
+#include "core/view/rows/row_order.h"
 #include "core/view/values.h"
 
 enum {
@@ -70,12 +68,6 @@ static void put_time(struct text *t, const struct analysis *a, node_id n)
 /* The columns of the list: "cycle", time, functions, calls from outside and inside, a member. */
 enum { CYCLE_COLS = 7, TIME_COLS = 18, COUNT_COLS = 11 };
 
-/* Without room for all, the name comes first. */
-static bool has_all_columns(const struct cycle_writer *w)
-{
-    return w->style->cols >= CYCLE_COLS + TIME_COLS + 3 * COUNT_COLS + NAME_COLS_MIN;
-}
-
 static void put_cell(struct cycle_writer *w, uint64_t n)
 {
     size_t cols = count_cols(n, w->style->grouped);
@@ -94,85 +86,65 @@ static sym_id hottest(const struct analysis *a, uint32_t cycle)
     return best;
 }
 
-static void put_cycle(struct cycle_writer *w, uint32_t cycle)
+static double total_of(const void *ctx, node_id n)
 {
-    const struct analysis *a = w->a;
-    node_id n = cycle_node(a, cycle);
-    struct text time = {0};
-    text_printf(&w->t, " %-*u", CYCLE_COLS - 1, cycle);
-    put_time(&time, a, n);
-    text_right(&w->t, text_z(&time), TIME_COLS);
-    text_release(&time);
-    if (has_all_columns(w))
-        put_cell(w, analysis_n_members(a, cycle));
-    put_cell(w, node_calls(a, n));
-    if (has_all_columns(w))
-        put_cell(w, node_recursion(a, n));
-    text_str(&w->t, "  ");
-    put_name(w, hottest(a, cycle), 1, w->t.n);
-    end_line(w, CYCLE_LINE_CYCLE, cycle);
+    const struct analysis *a = ctx;
+    return a->times->node[n].prop_self + a->times->node[n].prop_child;
 }
 
 /* Nodes with most time first. */
 static void sort_by_time(const struct analysis *a, node_id *nodes, uint32_t n)
 {
-    uint64_t *keys = mem_array_raw(n, sizeof *keys);
-    for (uint32_t i = 0; i < n; i++) {
-        const struct node_time *t = &a->times->node[nodes[i]];
-        keys[i] = sort_key_descending(t->prop_self + t->prop_child);
-    }
-    sort_radix(keys, nodes, n);
-    free(keys);
-}
-
-static struct cycle_writer begin(struct cycle_lines *out, const struct view_context *v,
-                                 const struct grid_style *style)
-{
-    return (struct cycle_writer){.out = out, .v = v, .a = v->analysis, .style = style};
+    row_order_sort(nodes, n, &(struct row_order){.number = total_of, .ctx = a});
 }
 
 void cycle_lines_all(struct cycle_lines *out, const struct view_context *v,
                      const struct grid_style *style)
 {
-    struct cycle_writer w = begin(out, v, style);
+    struct cycle_writer w = {.out = out, .v = v, .a = v->analysis, .style = style};
     const uint32_t n = w.a->cycles->n_cycles;
     node_id *nodes = mem_array_raw(n, sizeof *nodes);
+    /* Without room for all, the name comes first. */
+    const bool all_columns = style->cols >= CYCLE_COLS + TIME_COLS + 3 * COUNT_COLS + NAME_COLS_MIN;
     text_left(&w.t, " cycle", CYCLE_COLS);
     text_right(&w.t, "time", TIME_COLS);
-    if (has_all_columns(&w))
+    if (all_columns)
         text_right(&w.t, "functions", COUNT_COLS);
     text_right(&w.t, "calls in", COUNT_COLS);
-    if (has_all_columns(&w))
+    if (all_columns)
         text_right(&w.t, "inside", COUNT_COLS);
     text_str(&w.t, "  hottest");
     end_line(&w, CYCLE_LINE_HEAD, 0);
     for (uint32_t i = 0; i < n; i++)
         nodes[i] = cycle_node(w.a, i + 1);
     sort_by_time(w.a, nodes, n);
-    for (uint32_t i = 0; i < n; i++)
-        put_cycle(&w, node_cycle_number(w.a, nodes[i]));
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t cycle = node_cycle_number(w.a, nodes[i]);
+        const struct analysis *a = w.a;
+        node_id node = cycle_node(a, cycle);
+        struct text time = {0};
+        text_printf(&w.t, " %-*u", CYCLE_COLS - 1, cycle);
+        put_time(&time, a, node);
+        text_right(&w.t, text_z(&time), TIME_COLS);
+        text_release(&time);
+        if (all_columns)
+            put_cell(&w, analysis_n_members(a, cycle));
+        put_cell(&w, node_calls(a, node));
+        if (all_columns)
+            put_cell(&w, node_recursion(a, node));
+        text_str(&w.t, "  ");
+        put_name(&w, hottest(a, cycle), 1, w.t.n);
+        end_line(&w, CYCLE_LINE_CYCLE, cycle);
+    }
     free(nodes);
     text_release(&w.t);
 }
 
 /* ---- one cycle ---- */
 
-static void put_line(struct cycle_writer *w, enum cycle_line_kind kind, const char *fmt, ...)
-    ATTR_PRINTF(3, 4);
-
-static void put_line(struct cycle_writer *w, enum cycle_line_kind kind, const char *fmt, ...)
-{
-    char s[256];
-    va_list args;
-    va_start(args, fmt);
-    vsnprintf(s, sizeof s, fmt, args);
-    va_end(args);
-    text_str(&w->t, s);
-    end_line(w, kind, 0);
-}
-
 /* "  1,234 of 5,678 calls  f -> g" */
-static void put_arc(struct cycle_writer *w, arc_id arc, uint64_t of)
+static void put_arc(struct cycle_writer *w, arc_id arc, uint64_t of, enum cycle_line_kind kind,
+                    uint32_t which)
 {
     const struct arc *x = &w->a->graph->arcs[arc];
     text_str(&w->t, "  ");
@@ -185,22 +157,7 @@ static void put_arc(struct cycle_writer *w, arc_id arc, uint64_t of)
     put_name(w, x->from, 2, w->t.n + 4);
     text_str(&w->t, " -> ");
     put_name(w, x->to, 1, w->t.n);
-}
-
-static void put_callers(struct cycle_writer *w, uint32_t cycle)
-{
-    struct entry_arcs arcs = {0};
-    analysis_cycle_arcs(w->a, cycle, false, &arcs);
-    entry_arcs_sort(arcs.v, (uint32_t)arcs.n, true);
-    put_line(w, CYCLE_LINE_HEAD,
-             arcs.n ? "entered from outside by" : "nothing known calls it from outside");
-    for (size_t i = 0; i < arcs.n && i < CALLERS_MOST; i++) {
-        put_arc(w, arcs.v[i].arc, 0);
-        end_line(w, CYCLE_LINE_TEXT, 0);
-    }
-    if (arcs.n > CALLERS_MOST)
-        put_line(w, CYCLE_LINE_TEXT, "  and %zu more", arcs.n - CALLERS_MOST);
-    free(arcs.v);
+    end_line(w, kind, which);
 }
 
 /* All calls of the functions that the arcs of a cut call. */
@@ -223,29 +180,6 @@ bool cycle_is_recursion(const struct analysis *a, const struct cuts *cuts)
     return c->lost > 0 && (double)c->lost * 10 >= (double)callees_calls(a, c);
 }
 
-/* What the members have without the arcs of cut `at`, those with most time first. */
-static void put_preview(struct cycle_writer *w, uint32_t cycle, uint32_t at,
-                        const struct analysis *without)
-{
-    uint32_t n = analysis_n_members(w->a, cycle);
-    const sym_id *member = w->a->cycles->member + w->a->cycles->member_lo[cycle - 1];
-    sym_id *ids = mem_array_raw(n, sizeof *ids);
-    memcpy(ids, member, n * sizeof *ids);
-    sort_by_time(without, ids, n);
-    for (uint32_t i = 0; i < n && i < MEMBERS_MOST; i++) {
-        text_str(&w->t, "      then ");
-        put_time(&w->t, without, ids[i]);
-        text_str(&w->t, "  ");
-        put_name(w, ids[i], 1, w->t.n);
-        end_line(w, CYCLE_LINE_CUT, at);
-    }
-    if (n > MEMBERS_MOST) {
-        text_printf(&w->t, "      and %u more", n - MEMBERS_MOST);
-        end_line(w, CYCLE_LINE_CUT, at);
-    }
-    free(ids);
-}
-
 static void put_cut(struct cycle_writer *w, const struct cycle_shown *c, uint32_t at)
 {
     const struct cut *cut = &c->cuts->cut[at];
@@ -256,56 +190,82 @@ static void put_cut(struct cycle_writer *w, const struct cycle_shown *c, uint32_
     end_line(w, CYCLE_LINE_CUT, at);
     for (uint32_t i = 0; i < cut->n_arcs && i < CUT_ARCS_MOST; i++) {
         text_str(&w->t, "  ");
-        put_arc(w, cut->arcs[i], 0);
-        end_line(w, CYCLE_LINE_CUT, at);
+        put_arc(w, cut->arcs[i], 0, CYCLE_LINE_CUT, at);
     }
     if (cut->n_arcs > CUT_ARCS_MOST) {
         text_printf(&w->t, "    and %u more", cut->n_arcs - CUT_ARCS_MOST);
         end_line(w, CYCLE_LINE_CUT, at);
     }
-    if (c->without[at])
-        put_preview(w, c->cycle, at, c->without[at]);
-}
-
-static void put_cuts(struct cycle_writer *w, const struct cycle_shown *c)
-{
-    const struct cut *best = &c->cuts->cut[0];
-    bool real = cycle_is_recursion(w->a, c->cuts);
-    text_str(&w->t, real ? "Real recursion: the best cut loses " : "Closed by few calls: ");
-    text_count(&w->t, best->lost, w->style->grouped);
-    text_str(&w->t, " of ");
-    put_count(w, callees_calls(w->a, best), "call there.", "calls there.");
-    end_line(w, CYCLE_LINE_TEXT, 0);
-    put_line(w, CYCLE_LINE_TEXT, "%s",
-             real ? "Its members share one time, which no cut divides as it was."
-                  : "Without these, its members have times of their own.");
-    put_line(w, CYCLE_LINE_HEAD,
-             c->cuts->exact ? "smallest cuts (all were tried); Enter makes one, as -k"
-                            : "a small cut (Eades, Lin, Smyth 1993); Enter makes it, as -k");
-    for (uint32_t i = 0; i < c->cuts->n_cuts; i++)
-        put_cut(w, c, i);
+    if (c->without[at]) {
+        /* What the members have without the arcs of cut `at`, those with most time first. */
+        const struct analysis *without = c->without[at];
+        uint32_t n = analysis_n_members(w->a, c->cycle);
+        const sym_id *member = w->a->cycles->member + w->a->cycles->member_lo[c->cycle - 1];
+        sym_id *ids = mem_array_raw(n, sizeof *ids);
+        memcpy(ids, member, n * sizeof *ids);
+        sort_by_time(without, ids, n);
+        for (uint32_t i = 0; i < n && i < MEMBERS_MOST; i++) {
+            text_str(&w->t, "      then ");
+            put_time(&w->t, without, ids[i]);
+            text_str(&w->t, "  ");
+            put_name(w, ids[i], 1, w->t.n);
+            end_line(w, CYCLE_LINE_CUT, at);
+        }
+        if (n > MEMBERS_MOST) {
+            text_printf(&w->t, "      and %u more", n - MEMBERS_MOST);
+            end_line(w, CYCLE_LINE_CUT, at);
+        }
+        free(ids);
+    }
 }
 
 void cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
                      const struct cycle_shown *c, const struct grid_style *style)
 {
-    struct cycle_writer w = begin(out, v, style);
+    struct cycle_writer w = {.out = out, .v = v, .a = v->analysis, .style = style};
     node_id n = cycle_node(w.a, c->cycle);
     put_time(&w.t, w.a, n);
     text_str(&w.t, ", ");
     put_count(&w, analysis_n_members(w.a, c->cycle), "function", "functions");
     text_str(&w.t, "; Enter opens its entry");
     end_line(&w, CYCLE_LINE_ENTRY, c->cycle);
-    put_callers(&w, c->cycle);
-    put_cuts(&w, c);
-    put_line(&w, CYCLE_LINE_HEAD, "calls inside; Enter leaves an arc out, as -k");
+    struct entry_arcs arcs = {0};
+    analysis_cycle_arcs(w.a, c->cycle, false, &arcs);
+    entry_arcs_sort(arcs.v, (uint32_t)arcs.n, true);
+    text_str(&w.t, arcs.n ? "entered from outside by" : "nothing known calls it from outside");
+    end_line(&w, CYCLE_LINE_HEAD, 0);
+    for (size_t i = 0; i < arcs.n && i < CALLERS_MOST; i++)
+        put_arc(&w, arcs.v[i].arc, 0, CYCLE_LINE_TEXT, 0);
+    if (arcs.n > CALLERS_MOST) {
+        text_printf(&w.t, "  and %zu more", arcs.n - CALLERS_MOST);
+        end_line(&w, CYCLE_LINE_TEXT, 0);
+    }
+    free(arcs.v);
+    const struct cut *best = &c->cuts->cut[0];
+    bool real = cycle_is_recursion(w.a, c->cuts);
+    text_str(&w.t, real ? "Real recursion: the best cut loses " : "Closed by few calls: ");
+    text_count(&w.t, best->lost, w.style->grouped);
+    text_str(&w.t, " of ");
+    put_count(&w, callees_calls(w.a, best), "call there.", "calls there.");
+    end_line(&w, CYCLE_LINE_TEXT, 0);
+    text_str(&w.t, real ? "Its members share one time, which no cut divides as it was."
+                        : "Without these, its members have times of their own.");
+    end_line(&w, CYCLE_LINE_TEXT, 0);
+    text_str(&w.t, c->cuts->exact ? "smallest cuts (all were tried); Enter makes one, as -k"
+                                  : "a small cut (Eades, Lin, Smyth 1993); Enter makes it, as -k");
+    end_line(&w, CYCLE_LINE_HEAD, 0);
+    for (uint32_t i = 0; i < c->cuts->n_cuts; i++)
+        put_cut(&w, c, i);
+    text_str(&w.t, "calls inside; Enter leaves an arc out, as -k");
+    end_line(&w, CYCLE_LINE_HEAD, 0);
     for (uint32_t i = 0; i < c->cuts->n_inner && i < ARCS_MOST; i++) {
         sym_id to = w.a->graph->arcs[c->cuts->inner[i]].to;
-        put_arc(&w, c->cuts->inner[i], w.a->graph->calls[to]);
-        end_line(&w, CYCLE_LINE_ARC, c->cuts->inner[i]);
+        put_arc(&w, c->cuts->inner[i], w.a->graph->calls[to], CYCLE_LINE_ARC, c->cuts->inner[i]);
     }
-    if (c->cuts->n_inner > ARCS_MOST)
-        put_line(&w, CYCLE_LINE_TEXT, "  and %u more", c->cuts->n_inner - ARCS_MOST);
+    if (c->cuts->n_inner > ARCS_MOST) {
+        text_printf(&w.t, "  and %u more", c->cuts->n_inner - ARCS_MOST);
+        end_line(&w, CYCLE_LINE_TEXT, 0);
+    }
     text_release(&w.t);
 }
 

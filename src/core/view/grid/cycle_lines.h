@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "core/analyze/questions/cuts.h"
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/view/context.h"
 #include "core/view/grid/grid.h"

@@ -95,26 +95,15 @@ static const struct diff_row *row_of(const struct sheet *t, uint32_t id)
     return diff_rows_get(&diff_of(t)->rows, id);
 }
 
-/* The first line of what failed. */
-static void keep_why(struct diff_grid *d, const struct err *why)
-{
-    struct text whole = {0};
-    d->first = no_old_side[0];
-    if (!why || !why->code)
-        return;
-    message_text(why, "gptui", &whole);
-    const char *s = text_z(&whole);
-    s += strncmp(s, "gptui: ", 7) ? 0 : 7;
-    text_str(&d->why, "Not compared: ");
-    text_shown(&d->why, s, strcspn(s, "\n"), d->t.style.ascii);
-    text_release(&whole);
-    d->first = text_z(&d->why);
-}
-
 /* ---- numbers ---- */
 
-static double shown(const struct diff *d, const struct diff_row *r, unsigned shows)
+static double number(const struct sheet *t, uint32_t id, unsigned column)
 {
+    const struct diff_row *r = row_of(t, id);
+    if (column == DIFF_COL_REAL) /* the surest first */
+        return r->test[DIFF_SELF].adjusted >= 0 ? -r->test[DIFF_SELF].adjusted : -2;
+    const struct diff *d = diff_of(t)->v->diff;
+    unsigned shows = diff_columns[column].value;
     enum diff_value value = (enum diff_value)(shows >> HOW_BITS);
     switch (shows & ((1 << HOW_BITS) - 1)) {
     case HOW_OLD:
@@ -128,14 +117,6 @@ static double shown(const struct diff *d, const struct diff_row *r, unsigned sho
     default:
         return diff_error(r, value);
     }
-}
-
-static double number(const struct sheet *t, uint32_t id, unsigned column)
-{
-    const struct diff_row *r = row_of(t, id);
-    if (column == DIFF_COL_REAL) /* the surest first */
-        return r->test[DIFF_SELF].adjusted >= 0 ? -r->test[DIFF_SELF].adjusted : -2;
-    return shown(diff_of(t)->v->diff, r, diff_columns[column].value);
 }
 
 static const char *word(const struct sheet *t, uint32_t id, unsigned column)
@@ -338,7 +319,17 @@ struct grid *diff_grid(const struct diff_look *look, const struct grid_style *st
     t->bare = !d->v;
     t->grid.n_rows = t->bare ? ARRAY_LEN(no_old_side) : 0;
     if (t->bare) {
-        keep_why(d, look->why);
+        d->first = no_old_side[0];
+        if (look->why && look->why->code) { /* the first line of what failed */
+            struct text whole = {0};
+            message_text(look->why, "gptui", &whole);
+            const char *s = text_z(&whole);
+            s += strncmp(s, "gptui: ", 7) ? 0 : 7;
+            text_str(&d->why, "Not compared: ");
+            text_shown(&d->why, s, strcspn(s, "\n"), t->style.ascii);
+            text_release(&whole);
+            d->first = text_z(&d->why);
+        }
         return &t->grid;
     }
     diff_rows_make(&d->rows, d->v, t->v.settings->unused, natural);

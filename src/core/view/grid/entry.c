@@ -3,6 +3,7 @@
 #include "core/view/grid/entry.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/analyze/entry.h"
@@ -261,17 +262,6 @@ static struct sheet_name subject(const struct sheet *t, uint32_t i)
     return x;
 }
 
-static void put_spontaneous(const struct sheet *t, struct text *out)
-{
-    const char *library = label_uncounted(&t->v, entry_of(t)->node);
-    text_str(out, "<spontaneous>");
-    if (!library)
-        return;
-    text_str(out, "  ");
-    text_shown(out, library, strlen(library), t->style.ascii);
-    text_str(out, " is not compiled with -pg");
-}
-
 /* What stands beside the name of an entry. A place is left out where it would be cut. */
 static void put_beside(const struct sheet *t, size_t used, struct text *out)
 {
@@ -296,9 +286,14 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
     bool primary = r->kind == ENTRY_PRIMARY;
     text_fill(&out->text, ' ', primary ? 0 : INDENT);
     size_t at = out->text.n;
-    if (r->kind == ENTRY_SPONTANEOUS)
-        put_spontaneous(t, &out->text);
-    else if (r->kind == ENTRY_UNKNOWN)
+    if (r->kind == ENTRY_SPONTANEOUS) {
+        const char *library = label_uncounted(&t->v, entry_of(t)->node);
+        text_str(&out->text, library ? "<spontaneous>  " : "<spontaneous>");
+        if (library) {
+            text_shown(&out->text, library, strlen(library), t->style.ascii);
+            text_str(&out->text, " is not compiled with -pg");
+        }
+    } else if (r->kind == ENTRY_UNKNOWN)
         text_str(&out->text, "(callers not known)");
     else if (r->kind == ENTRY_SELF)
         text_str(&out->text, "(self)");
@@ -358,7 +353,7 @@ node_id entry_grid_node(const struct grid *g, uint32_t i)
 
 static void release(struct sheet *t)
 {
-    entry_rows_release(&((struct entry_grid *)t)->rows);
+    free(((struct entry_grid *)t)->rows.v);
 }
 
 static const struct sheet_ops ops = {
@@ -382,30 +377,6 @@ static const struct sheet_ops ops = {
     .release = release,
 };
 
-/* What there is: without samples there are no times; without arcs all time is a function's own. */
-static void measure(struct entry_grid *x)
-{
-    struct sheet *t = &x->t;
-    const struct analysis *a = t->v.analysis;
-    bool timed = a->rate_hz > 0 && a->samples->total > 0, in_cycle = false;
-    bool waits_below = knows_waits_below(a);
-    for (uint32_t i = 0; i < t->grid.n_rows; i++) {
-        node_id n = x->rows.v[t->id[i]].node;
-        in_cycle |= n != NO_ID && (node_is_cycle(a, n) || node_cycle_number(a, n));
-    }
-    t->name_cols = (size_t)(INDENT + (node_is_cycle(a, x->node) ? NAME_COLS : NAMES_LEAST) +
-                            (in_cycle ? CYCLE_MARK : 0));
-    if (t->style.cols >= FULL_COLS && t->name_cols < NAME_COLS_FULL)
-        t->name_cols = NAME_COLS_FULL;
-    t->most_run = sheet_most(t, ENTRY_COL_SELF) + sheet_most(t, ENTRY_COL_CHILDREN);
-    t->has = (timed ? NEEDS_SAMPLES : 0) | (a->graph->n_arcs ? NEEDS_ARCS : 0) |
-             (timed || (waits_below && wait_ticks(a) > 0) ? NEEDS_SHARES : 0) |
-             (sheet_most(t, ENTRY_COL_WAIT) > 0 ? NEEDS_WAITS : 0) |
-             (waits_below || t->style.cols >= WAIT_ALONE_COLS ? NEEDS_WAIT_ROOM : 0) |
-             (knows_ranges(&t->v) ? NEEDS_RANGES : 0) |
-             (knows_both_ways(&t->v) ? NEEDS_BOTH_WAYS : 0);
-}
-
 struct grid *entry_grid(const struct view_context *v, node_id node, const struct grid_style *style,
                         const struct graph_folds *folds, const struct rowfilter *filter)
 {
@@ -426,6 +397,25 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
     sheet_list(t, (uint32_t)x->rows.n, 0, filter);
     for (uint32_t i = 0; i < t->grid.n_rows; i++)
         x->shown[x->rows.v[t->id[i]].section] += !stays(t, t->id[i]);
-    measure(x);
+    /* What there is: without samples there are no times; without arcs all time is a function's own.
+     */
+    const struct analysis *a = t->v.analysis;
+    bool timed = a->rate_hz > 0 && a->samples->total > 0, in_cycle = false;
+    bool waits_below = knows_waits_below(a);
+    for (uint32_t i = 0; i < t->grid.n_rows; i++) {
+        node_id n = x->rows.v[t->id[i]].node;
+        in_cycle |= n != NO_ID && (node_is_cycle(a, n) || node_cycle_number(a, n));
+    }
+    t->name_cols = (size_t)(INDENT + (node_is_cycle(a, x->node) ? NAME_COLS : NAMES_LEAST) +
+                            (in_cycle ? CYCLE_MARK : 0));
+    if (t->style.cols >= FULL_COLS && t->name_cols < NAME_COLS_FULL)
+        t->name_cols = NAME_COLS_FULL;
+    t->most_run = sheet_most(t, ENTRY_COL_SELF) + sheet_most(t, ENTRY_COL_CHILDREN);
+    t->has = (timed ? NEEDS_SAMPLES : 0) | (a->graph->n_arcs ? NEEDS_ARCS : 0) |
+             (timed || (waits_below && wait_ticks(a) > 0) ? NEEDS_SHARES : 0) |
+             (sheet_most(t, ENTRY_COL_WAIT) > 0 ? NEEDS_WAITS : 0) |
+             (waits_below || t->style.cols >= WAIT_ALONE_COLS ? NEEDS_WAIT_ROOM : 0) |
+             (knows_ranges(&t->v) ? NEEDS_RANGES : 0) |
+             (knows_both_ways(&t->v) ? NEEDS_BOTH_WAYS : 0);
     return sheet_measure(t);
 }

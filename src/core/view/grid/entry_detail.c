@@ -3,8 +3,6 @@
  * the primary one, the detail line. */
 #include "core/view/grid/entry_internal.h"
 
-#include <math.h>
-
 #include "core/analyze/entry.h"
 #include "core/view/number.h"
 #include "core/view/rows/mpi_rows.h"
@@ -111,21 +109,6 @@ static void put_samples(struct text *t, const struct entry_grid *x, double ticks
         text_printf(t, ", +/- %.1f%%", percent(sampling_error(ticks), ticks));
 }
 
-/* "? between 0.0 and 75.0 %: time is shared out by calls" */
-static void put_bounds(const struct entry_grid *x, struct line *out)
-{
-    struct cell c = {ROLE_STRONG, COLUMN_NONE, 1};
-    struct range r;
-    enum mark m = node_range(&x->t.v, x->node, &r);
-    cell_mark(out, c, m);
-    text_char(&out->text, ' ');
-    size_t at = out->text.n;
-    text_bounds(&out->text, &x->t.v, m, &r);
-    if (!records_all_calls(x->t.v.analysis->profile) && x->t.style.cols >= 110)
-        text_str(&out->text, ", as far as they were recorded");
-    line_mark(out, at, ROLE_PLAIN, COLUMN_NONE);
-}
-
 void entry_note(const struct entry_grid *x, const struct entry_row *r, struct line *out)
 {
     text_fill(&out->text, ' ', NOTE_INDENT);
@@ -136,7 +119,17 @@ void entry_note(const struct entry_grid *x, const struct entry_row *r, struct li
         put_samples(&out->text, x, primary.self + primary.child);
         line_mark(out, at, ROLE_PLAIN, COLUMN_NONE);
     } else if (r->kind == ENTRY_BOUNDS) {
-        put_bounds(x, out);
+        /* "? between 0.0 and 75.0 %: time is shared out by calls" */
+        struct cell c = {ROLE_STRONG, COLUMN_NONE, 1};
+        struct range range;
+        enum mark m = node_range(&x->t.v, x->node, &range);
+        cell_mark(out, c, m);
+        text_char(&out->text, ' ');
+        size_t lo = out->text.n;
+        text_bounds(&out->text, &x->t.v, m, &range);
+        if (!records_all_calls(x->t.v.analysis->profile) && x->t.style.cols >= 110)
+            text_str(&out->text, ", as far as they were recorded");
+        line_mark(out, lo, ROLE_PLAIN, COLUMN_NONE);
     } else if (r->kind == ENTRY_BARS) {
         const struct node_time *t = &x->t.v.analysis->times->node[x->node];
         double whole = t->prop_self + t->prop_child;
@@ -213,38 +206,32 @@ static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n
     text_over(t, value_of(&amounts, VALUE_TOTAL_PCT, 1));
 }
 
-static void put_remark(struct line *out, const char *s)
-{
-    text_fill(&out->text, ' ', GRID_GUTTER);
-    text_str(&out->text, s);
-}
-
 void entry_detail(const struct sheet *t, uint32_t i, struct line *out)
 {
     const struct entry_grid *x = entry_of(t);
     const struct entry_row *r = &x->rows.v[i];
-    if (r->kind == ENTRY_RULE)
-        put_remark(out, entry_section_title(x, (enum entry_section)r->section));
-    else if (r->kind == ENTRY_SPONTANEOUS)
-        put_remark(out,
-                   label_uncounted(&x->t.v, x->node)
-                       ? "its library counts no calls: a build of it with -pg would"
-                       : "no recorded call: started from outside, or called by unprofiled code");
-    else if (r->kind == ENTRY_UNKNOWN)
-        put_remark(out, "the stacks of these samples do not tell who called it");
-    else if (r->kind == ENTRY_SELF)
-        put_remark(out, "the part of the entry's time that is its own");
-    else {
-        const char *gap = x->t.style.cols < 110 ? "  " : "   ";
-        struct text facts = {0};
-        if (!node_is_cycle(x->t.v.analysis, r->node)) {
-            text_image(&facts, &x->t.v, r->node, gap);
-            text_place(&facts, &x->t.v, r->node, gap);
-        }
-        if (r->arc != NO_ID)
-            put_arc_facts(&facts, x, r);
-        else
-            put_node_facts(&facts, x, r->node);
-        line_detail(out, &x->t.style, &x->t.v, r->node, true, &facts);
+    const char *remark =
+        r->kind == ENTRY_RULE          ? entry_section_title(x, (enum entry_section)r->section)
+        : r->kind == ENTRY_UNKNOWN     ? "the stacks of these samples do not tell who called it"
+        : r->kind == ENTRY_SELF        ? "the part of the entry's time that is its own"
+        : r->kind != ENTRY_SPONTANEOUS ? NULL
+        : label_uncounted(&x->t.v, x->node)
+            ? "its library counts no calls: a build of it with -pg would"
+            : "no recorded call: started from outside, or called by unprofiled code";
+    if (remark) {
+        text_fill(&out->text, ' ', GRID_GUTTER);
+        text_str(&out->text, remark);
+        return;
     }
+    const char *gap = x->t.style.cols < 110 ? "  " : "   ";
+    struct text facts = {0};
+    if (!node_is_cycle(x->t.v.analysis, r->node)) {
+        text_image(&facts, &x->t.v, r->node, gap);
+        text_place(&facts, &x->t.v, r->node, gap);
+    }
+    if (r->arc != NO_ID)
+        put_arc_facts(&facts, x, r);
+    else
+        put_node_facts(&facts, x, r->node);
+    line_detail(out, &x->t.style, &x->t.v, r->node, true, &facts);
 }

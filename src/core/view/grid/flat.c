@@ -3,7 +3,6 @@
 #include "core/view/grid/flat.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/analyze/questions/rollup.h"
 #include "core/base/mem.h"
@@ -197,27 +196,23 @@ static void find_most(struct flat_grid *f)
         f->t.has |= NEEDS_IMAGES;
 }
 
-/* Functions that call themselves are few, so all others are measured by the largest count. */
-static int called_cols(const struct flat_grid *f)
-{
-    const struct graph *g = f->t.v.analysis->graph;
-    size_t most = count_cols(f->max.calls, f->t.style.grouped);
-    for (sym_id s = 0; s < f->t.v.analysis->n_symbols; s++) {
-        if (!g->recursion[s])
-            continue;
-        const struct call_counts counts = {g->calls[s], 0, g->recursion[s]};
-        size_t n = calls_cols(&counts, f->t.style.grouped);
-        most = n > most ? n : most;
-    }
-    return (int)most;
-}
-
 static int cols(const struct sheet *t, unsigned column)
 {
     double most = flat_of(t)->max.of[column];
     switch (column) {
     case FLAT_CALLS:
-        return called_cols(flat_of(t));
+        /* Functions that call themselves are few, so all others are measured by the largest count.
+         */
+        const struct graph *g = t->v.analysis->graph;
+        size_t widest = count_cols(flat_of(t)->max.calls, t->style.grouped);
+        for (sym_id s = 0; s < t->v.analysis->n_symbols; s++) {
+            if (!g->recursion[s])
+                continue;
+            const struct call_counts counts = {g->calls[s], 0, g->recursion[s]};
+            size_t n = calls_cols(&counts, t->style.grouped);
+            widest = n > widest ? n : widest;
+        }
+        return (int)widest;
     case FLAT_SELF_CALL:
     case FLAT_TOTAL_CALL:
         /* Seconds below a thousand leave the unit's width as it is. */

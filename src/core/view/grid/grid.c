@@ -97,16 +97,6 @@ static bool matches(const struct regex *r, struct text *t)
     return t->n > 0 && regex_find(r, text_z(t), t->n, 0, NULL, NULL);
 }
 
-/* Is a match of the whole name among what the row shows of it? */
-static bool shows_match(const struct grid *g, uint32_t i, const struct regex *r)
-{
-    struct line l = {0};
-    g->ops->format(g, i, &l);
-    bool shown = l.text.n > l.pinned && regex_find(r, l.text.p, l.text.n, l.pinned, NULL, NULL);
-    line_release(&l);
-    return shown;
-}
-
 bool grid_matches(const struct grid *g, const struct view_context *v, uint32_t i,
                   const struct regex *r, struct text *work)
 {
@@ -121,7 +111,13 @@ bool grid_matches(const struct grid *g, const struct view_context *v, uint32_t i
         return false;
     text_clear(work);
     text_match_name(work, v, n);
-    return matches(r, work) && shows_match(g, i, r);
+    if (!matches(r, work))
+        return false;
+    struct line l = {0}; /* is a match of the whole name among what the row shows of it? */
+    g->ops->format(g, i, &l);
+    bool shown = l.text.n > l.pinned && regex_find(r, l.text.p, l.text.n, l.pinned, NULL, NULL);
+    line_release(&l);
+    return shown;
 }
 
 uint32_t grid_section(const struct grid *g, uint32_t i)

@@ -146,29 +146,6 @@ static struct flagged count_flagged(const struct analysis *a, uint32_t flag)
     return f;
 }
 
-/* Functions with a dot, and stubs, and how much time it takes from their neighbours to know them.
- */
-static void add_clones(struct info *in, const struct analysis *a)
-{
-    uint32_t n = image_count(a->profile->image, SYM_CLONE), n_joined = 0;
-    struct flagged clones = count_flagged(a, SYM_CLONE), stubs = count_flagged(a, SYM_STUB);
-    double all = a->samples->total;
-    for (sym_id s = 0; s < a->n_symbols; s++)
-        n_joined += table_whole(a->table, s) != s;
-    if (n > 0 && clones.n + n_joined == 0)
-        add_fact(in, "clones", "%u function%s with a dot count%s as parts of others, see --clones",
-                 n, plural(n), n == 1 ? "s" : "");
-    else if (clones.n > 0 && !a->by_line)
-        add_fact(in, "clones", "%u function%s with a dot ha%s %.1f of %.1f ticks", clones.n,
-                 plural(clones.n), clones.n == 1 ? "s" : "ve", clones.ticks, all);
-    if (n_joined > 0)
-        add_fact(in, "parts", "%.1f of %.1f ticks in %u part%s count with their functions",
-                 a->samples->joined, all, n_joined, plural(n_joined));
-    if (stubs.n > 0 && !a->by_line)
-        add_fact(in, "stubs", "%u stubs that call libraries (@plt) have %.1f of %.1f ticks",
-                 stubs.n, stubs.ticks, all);
-}
-
 static void add_image(struct info *in, const struct analysis *a, const struct image *im)
 {
     uint32_t functions = 0, statics = 0;
@@ -199,7 +176,24 @@ static void add_image(struct info *in, const struct analysis *a, const struct im
     add_fact(in, "symbols", "%u in the table (%u functions, %u static) of %u in the file%s",
              a->n_symbols, functions, statics, im->n_symbols - image_count(im, SYM_STUB),
              a->profile->n_joined ? "s" : "");
-    add_clones(in, a);
+    /* Functions with a dot, and stubs, and how much time of their neighbours they have. */
+    uint32_t n = image_count(a->profile->image, SYM_CLONE), n_joined = 0;
+    struct flagged clones = count_flagged(a, SYM_CLONE), stubs = count_flagged(a, SYM_STUB);
+    double all = a->samples->total;
+    for (sym_id s = 0; s < a->n_symbols; s++)
+        n_joined += table_whole(a->table, s) != s;
+    if (n > 0 && clones.n + n_joined == 0)
+        add_fact(in, "clones", "%u function%s with a dot count%s as parts of others, see --clones",
+                 n, plural(n), n == 1 ? "s" : "");
+    else if (clones.n > 0 && !a->by_line)
+        add_fact(in, "clones", "%u function%s with a dot ha%s %.1f of %.1f ticks", clones.n,
+                 plural(clones.n), clones.n == 1 ? "s" : "ve", clones.ticks, all);
+    if (n_joined > 0)
+        add_fact(in, "parts", "%.1f of %.1f ticks in %u part%s count with their functions",
+                 a->samples->joined, all, n_joined, plural(n_joined));
+    if (stubs.n > 0 && !a->by_line)
+        add_fact(in, "stubs", "%u stubs that call libraries (@plt) have %.1f of %.1f ticks",
+                 stubs.n, stubs.ticks, all);
     uint32_t n_files = a->sources ? a->sources->n_files : 0;
     if (a->by_line && a->table->lines)
         add_fact(in, "lines", "%u piece%s of code, from %u source file%s", a->table->lines->n,
@@ -286,15 +280,6 @@ static void add_libraries(struct info *in, const struct profile *p)
     }
 }
 
-static void add_histogram(struct info *in, const struct profile *p, const struct histogram *h)
-{
-    double bytes = h->n_bins ? ((double)h->hi - (double)h->lo) / h->n_bins : NAN;
-    if (profile_library(p, h->lo))
-        return;
-    add_fact(in, "range", "0x%llx..0x%llx, %u bin%s of %.4g bytes", (unsigned long long)h->lo,
-             (unsigned long long)h->hi, h->n_bins, plural(h->n_bins), bytes);
-}
-
 static void add_histograms(struct info *in, const struct analysis *a)
 {
     const struct profile *p = a->profile;
@@ -303,8 +288,14 @@ static void add_histograms(struct info *in, const struct analysis *a)
         return;
     count_samples(a, &n);
     add_section(in, "samples");
-    for (uint32_t i = 0; i < p->n_hists; i++)
-        add_histogram(in, p, &p->hists[i]);
+    for (uint32_t i = 0; i < p->n_hists; i++) {
+        const struct histogram *h = &p->hists[i];
+        double bytes = h->n_bins ? ((double)h->hi - (double)h->lo) / h->n_bins : NAN;
+        if (!profile_library(p, h->lo))
+            add_fact(in, "range", "0x%llx..0x%llx, %u bin%s of %.4g bytes",
+                     (unsigned long long)h->lo, (unsigned long long)h->hi, h->n_bins,
+                     plural(h->n_bins), bytes);
+    }
     char words[64];
     struct text rate = text_in(words, sizeof words);
     message_rate(p->rate_hz, profile_tick_hz(p), &rate);
@@ -318,16 +309,13 @@ static void add_histograms(struct info *in, const struct analysis *a)
     add_fact(in, "counted", "%.2f samples after filters", a->samples->total);
 }
 
-static void sum_waits(const struct profile *p, uint64_t ms[N_RUN_WAITS])
+static void add_waits(struct info *in, const struct analysis *a)
 {
-    for (uint32_t i = 0; i < p->n_files; i++)
-        for (int k = 0; k < N_RUN_WAITS; k++)
-            ms[k] += p->files[i].run.wait_ms[k];
-}
-
-/* By what was waited for, in all runs that are shown. */
-static void add_wait_kinds(struct info *in, const struct profile *p)
-{
+    const struct profile *p = a->profile;
+    if (!a->samples->wait)
+        return;
+    add_section(in, "waits");
+    /* By what was waited for, in all runs that are shown. */
     static const char *const words[N_RUN_WAITS] = {
         [RUN_WAIT_FUTEX] = "for locks, conditions and other threads",
         [RUN_WAIT_FILE] = "for files",
@@ -339,23 +327,16 @@ static void add_wait_kinds(struct info *in, const struct profile *p)
         [RUN_WAIT_OTHER] = "for something else",
     };
     uint64_t ms[N_RUN_WAITS] = {0}, all = 0;
-    sum_waits(p, ms);
-    for (int k = 0; k < N_RUN_WAITS; k++)
-        all += ms[k];
+    for (uint32_t i = 0; i < p->n_files; i++)
+        for (int k = 0; k < N_RUN_WAITS; k++) {
+            ms[k] += p->files[i].run.wait_ms[k];
+            all += p->files[i].run.wait_ms[k];
+        }
     for (int k = 0; k < N_RUN_WAITS; k++)
         if (ms[k])
             add_fact(in, run_wait_name((enum run_wait)k), "%.2f s (%.1f%%) %s",
                      time_of((double)ms[k], 1000, 1), percent_or_0((double)ms[k], (double)all),
                      words[k]);
-}
-
-static void add_waits(struct info *in, const struct analysis *a)
-{
-    const struct profile *p = a->profile;
-    if (!a->samples->wait)
-        return;
-    add_section(in, "waits");
-    add_wait_kinds(in, p);
     add_fact(in, "counted", "%.2f s after filters, of all threads together",
              time_of(a->samples->wait_total, p->rate_hz ? p->rate_hz : p->wait_hz, 1));
 }
@@ -440,43 +421,7 @@ static void add_paths(struct info *in, const struct profile *p)
     add_path_loss(in, paths, "no room", paths->lost_ticks, "for which the tree of paths was full");
 }
 
-/* The functions that spend most time there. */
-static void add_mpi(struct info *in, const struct view_context *v)
-{
-    enum { CALLERS = 10, CALLEES = 3 };
-    uint32_t n;
-    sym_id *callers = mpi_callers(v->analysis, CALLERS, &n);
-    if (n)
-        add_section(in, "inside MPI");
-    for (uint32_t i = 0; i < n; i++) {
-        struct text t = {0};
-        text_mpi(&t, v, callers[i], CALLEES);
-        add_row(in, ROW_TEXT, ROLE_PLAIN, "", text_z(&t));
-        text_release(&t);
-    }
-    free(callers);
-}
-
-/* ---- settings ---- */
-
-/* What decides the numbers. */
-static void add_settings(struct info *in, const struct settings *s)
-{
-    const char *symbols = s->no_static && s->functions_only ? "functions, none static (-a -D)"
-                          : s->no_static                    ? "none static (-a)"
-                          : s->functions_only               ? "functions only (-D)"
-                                                            : "all";
-    add_section(in, "settings");
-    add_fact(in, "symbols", "%s%s", symbols, s->strict ? ", strictly as gprof" : "");
-    add_fact(in, "rows", "%s", s->unused ? "also unused functions (-z)" : "used functions");
-    add_fact(in, "names", "%s", s->demangle ? "demangled" : "as in the symbol table");
-    for (size_t i = 0; i < s->n_filters; i++) {
-        struct text t = {0};
-        text_filter(&t, &s->filters[i]);
-        add_row(in, ROW_TEXT, ROLE_PLAIN, "filter", text_z(&t));
-        text_release(&t);
-    }
-}
+/* ---- all of them ---- */
 
 static void add_finding(void *ctx, const struct finding *f)
 {
@@ -491,9 +436,9 @@ static void add_finding(void *ctx, const struct finding *f)
 static void add_all(struct info *in, const struct view_context *v)
 {
     const struct profile *p = v->analysis->profile;
-    size_t before;
+    const struct settings *s = v->settings;
     add_section(in, "findings");
-    before = in->n;
+    size_t before = in->n;
     findings_each(v, FINDINGS_ALL, add_finding, in);
     if (in->n == before)
         add_fact(in, "", "nothing looks wrong");
@@ -513,8 +458,34 @@ static void add_all(struct info *in, const struct view_context *v)
         add_calls(in, v->analysis);
         add_paths(in, p);
     }
-    add_mpi(in, v);
-    add_settings(in, v->settings);
+    /* The functions that spend most time in MPI. */
+    enum { CALLERS = 10, CALLEES = 3 };
+    uint32_t n;
+    sym_id *callers = mpi_callers(v->analysis, CALLERS, &n);
+    if (n)
+        add_section(in, "inside MPI");
+    for (uint32_t i = 0; i < n; i++) {
+        struct text t = {0};
+        text_mpi(&t, v, callers[i], CALLEES);
+        add_row(in, ROW_TEXT, ROLE_PLAIN, "", text_z(&t));
+        text_release(&t);
+    }
+    free(callers);
+    /* What decides the numbers. */
+    const char *symbols = s->no_static && s->functions_only ? "functions, none static (-a -D)"
+                          : s->no_static                    ? "none static (-a)"
+                          : s->functions_only               ? "functions only (-D)"
+                                                            : "all";
+    add_section(in, "settings");
+    add_fact(in, "symbols", "%s%s", symbols, s->strict ? ", strictly as gprof" : "");
+    add_fact(in, "rows", "%s", s->unused ? "also unused functions (-z)" : "used functions");
+    add_fact(in, "names", "%s", s->demangle ? "demangled" : "as in the symbol table");
+    for (size_t i = 0; i < s->n_filters; i++) {
+        struct text t = {0};
+        text_filter(&t, &s->filters[i]);
+        add_row(in, ROW_TEXT, ROLE_PLAIN, "filter", text_z(&t));
+        text_release(&t);
+    }
 }
 
 /* ---- the grid ---- */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/grid/modules.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
@@ -100,25 +99,21 @@ static double asked(const struct sheet *t, uint32_t id, unsigned value)
 
 enum { IN_SIGHT = 64 }; /* groups whose ranges are found together */
 
-/* Those around this one. */
-static void find_ranges(const struct modules_grid *m, uint32_t id)
-{
-    struct range found[IN_SIGHT];
-    struct module_arcs arcs;
-    uint32_t first = id - id % IN_SIGHT, n = m->n - first < IN_SIGHT ? m->n - first : IN_SIGHT;
-    modules_arcs(&m->groups, m->t.v.analysis, m->group + first, n, &arcs);
-    if (ranges_of_arc_sets(m->t.v.ranges, arcs.sets, n, found))
-        for (uint32_t i = 0; i < n; i++)
-            m->ranges[first + i] = (struct module_range){found[i], true};
-    arena_release(&arcs.memory);
-}
-
 /* The range of the time of the calls into a group; NULL: it is not known. */
 static const struct range *time_in_range(const struct sheet *t, uint32_t id)
 {
     const struct modules_grid *m = modules_of(t);
-    if (m->ranges && !m->ranges[id].known)
-        find_ranges(m, id);
+    if (m->ranges && !m->ranges[id].known) {
+        /* Those around this one. */
+        struct range found[IN_SIGHT];
+        struct module_arcs arcs;
+        uint32_t first = id - id % IN_SIGHT, n = m->n - first < IN_SIGHT ? m->n - first : IN_SIGHT;
+        modules_arcs(&m->groups, m->t.v.analysis, m->group + first, n, &arcs);
+        if (ranges_of_arc_sets(m->t.v.ranges, arcs.sets, n, found))
+            for (uint32_t i = 0; i < n; i++)
+                m->ranges[first + i] = (struct module_range){found[i], true};
+        arena_release(&arcs.memory);
+    }
     return m->ranges && m->ranges[id].known ? &m->ranges[id].r : NULL;
 }
 

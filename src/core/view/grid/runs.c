@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/grid/runs.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/analyze/runs.h"
@@ -89,21 +88,6 @@ static const struct runs_grid *runs_of(const struct sheet *t)
 static const struct profile_run *run_of(const struct sheet *t, uint32_t run)
 {
     return &runs_of(t)->runs->v[run];
-}
-
-static void find_losses(struct runs_grid *x)
-{
-    x->losses = arena_array(&x->t.memory, x->n_runs, sizeof *x->losses);
-    for (uint32_t i = 0; x->runs->is_set && i < x->all->n_files; i++) {
-        const struct profile_file *f = &x->all->files[i];
-        if (x->runs->run_of[i] == NO_RUN)
-            continue;
-        struct run_losses *l = &x->losses[x->runs->run_of[i]];
-        l->missing += f->run.n_missing_samples;
-        l->calls += f->run.n_lost_calls;
-        l->full_bins += f->n_full_bins;
-        l->waits |= f->lost_waits;
-    }
 }
 
 /* What is wrong with what a run left: how many things, each of which is appended to *why (NULL: not
@@ -227,20 +211,6 @@ static int cols(const struct sheet *t, unsigned column)
     return low > high ? low : high;
 }
 
-/* The columns in which something stands of any run, whatever a filter keeps out. */
-static void find_most(struct runs_grid *x)
-{
-    for (unsigned c = 0; c < RUNS_NAME; c++)
-        for (uint32_t i = 0; i < x->n_runs; i++) {
-            double v = number(&x->t, i, c);
-            x->low[c] = fmin(x->low[c], v);
-            x->high[c] = fmax(x->high[c], v);
-            if (c == RUNS_RANK ? !isnan(v) : x->low[c] < 0 || x->high[c] > 0)
-                x->t.has |= UINT32_C(1) << c;
-        }
-    x->t.has |= host_cols(&x->t) ? 1 << RUNS_HOST : 0;
-}
-
 /* ---- cells ---- */
 
 /* Where the run is; its name, if it has no file here. */
@@ -291,37 +261,28 @@ static enum role role(const struct sheet *t, uint32_t run, unsigned column)
 
 /* ---- names ---- */
 
-/* What stands in place of runs. */
-static void add_no_runs(const struct analysis *a, struct text *out)
-{
-    const struct profile *p = a->profile;
-    if (p->n_files > 1)
-        text_printf(out, "%u profiles taken as one run: without --as-one each is a row here",
-                    (unsigned)p->n_files);
-    else
-        text_str(out, "one run: of several files (gptui prog gmon.out.*) each is a row here");
-}
-
-/* "bad.out: it is no profile" */
-static void add_left_out(const struct sheet *t, uint32_t i, struct text *out)
-{
-    struct err e = ERR_INIT;
-    struct text why = {0};
-    run_left_out_err(&runs_of(t)->runs->left_out[i], &e);
-    message_text(&e, "left out", &why);
-    while (why.n && why.p[why.n - 1] == '\n')
-        why.n--;
-    text_shown(out, why.p ? why.p : "", why.n, t->style.ascii);
-    text_release(&why);
-}
-
 static void name(const struct sheet *t, uint32_t id, struct text *out)
 {
-    if (t->bare)
-        add_no_runs(t->v.analysis, out);
-    else if (id >= runs_of(t)->n_runs)
-        add_left_out(t, id - runs_of(t)->n_runs, out);
-    else
+    if (t->bare) {
+        /* What stands in place of runs. */
+        const struct profile *p = t->v.analysis->profile;
+        if (p->n_files > 1)
+            text_printf(out, "%u profiles taken as one run: without --as-one each is a row here",
+                        (unsigned)p->n_files);
+        else
+            text_str(out, "one run: of several files (gptui prog gmon.out.*) each is a row here");
+    } else if (id >= runs_of(t)->n_runs) {
+        /* "bad.out: it is no profile" */
+        uint32_t i = id - runs_of(t)->n_runs;
+        struct err e = ERR_INIT;
+        struct text why = {0};
+        run_left_out_err(&runs_of(t)->runs->left_out[i], &e);
+        message_text(&e, "left out", &why);
+        while (why.n && why.p[why.n - 1] == '\n')
+            why.n--;
+        text_shown(out, why.p ? why.p : "", why.n, t->style.ascii);
+        text_release(&why);
+    } else
         text_run(out, runs_of(t)->runs, id, t->style.ascii);
 }
 
@@ -361,19 +322,6 @@ static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
 
 /* ---- the detail line ---- */
 
-/* "far slower than the others: 12.4 s, median 9.5" */
-static void add_outlier(const struct sheet *t, uint32_t run, struct text *out)
-{
-    const struct analysis *a = t->v.analysis;
-    const double ticks = runs_ticks(a->profile, run), median = runs_of(t)->usual.ticks.median;
-    if (!runs_is_outlier(a->profile, &runs_of(t)->usual, run))
-        return;
-    text_str(out, ticks > median ? "  far slower than the others: " : "  far faster: ");
-    text_decimal(out, seconds_or_0(a, ticks), 2, t->style.grouped);
-    text_printf(out, " %s, median ", unit_of(a->profile).s);
-    text_decimal(out, seconds_or_0(a, median), 2, t->style.grouped);
-}
-
 static void add_text(const struct sheet *t, const char *before, const char *z, struct text *out)
 {
     if (!*z)
@@ -382,31 +330,35 @@ static void add_text(const struct sheet *t, const char *before, const char *z, s
     text_shown(out, z, strlen(z), t->style.ascii);
 }
 
-/* Append what is known of a run, "  " before each. */
-static void add_facts(const struct sheet *t, uint32_t run, struct text *out)
-{
-    const struct profile_run *r = run_of(t, run);
-    add_outlier(t, run, out);
-    run_doctor(t, run, out);
-    if (r->times > 1)
-        text_printf(out, "  %llu alike", (unsigned long long)r->times);
-    if (r->rank != RUN_NO_RANK)
-        text_printf(out, "  rank %llu", (unsigned long long)r->rank);
-    add_text(t, "  on ", r->host, out);
-    if (r->pid)
-        text_printf(out, "  pid %llu", (unsigned long long)r->pid);
-    add_text(t, "  ", path_of(t, run), out);
-    if (r->n_files > 1)
-        text_printf(out, " and %u more", (unsigned)r->n_files - 1);
-    add_text(t, "  ", r->command, out);
-}
-
 static void detail(const struct sheet *t, uint32_t id, struct line *out)
 {
     struct text words = {0}, facts = {0}, whole = {0};
     name(t, id, &words);
-    if (id < runs_of(t)->n_runs)
-        add_facts(t, id, &whole);
+    if (id < runs_of(t)->n_runs) {
+        /* Append what is known of a run, "  " before each. */
+        const struct profile_run *r = run_of(t, id);
+        const struct analysis *a = t->v.analysis;
+        const double ticks = runs_ticks(a->profile, id), median = runs_of(t)->usual.ticks.median;
+        /* "far slower than the others: 12.4 s, median 9.5" */
+        if (runs_is_outlier(a->profile, &runs_of(t)->usual, id)) {
+            text_str(&whole, ticks > median ? "  far slower than the others: " : "  far faster: ");
+            text_decimal(&whole, seconds_or_0(a, ticks), 2, t->style.grouped);
+            text_printf(&whole, " %s, median ", unit_of(a->profile).s);
+            text_decimal(&whole, seconds_or_0(a, median), 2, t->style.grouped);
+        }
+        run_doctor(t, id, &whole);
+        if (r->times > 1)
+            text_printf(&whole, "  %llu alike", (unsigned long long)r->times);
+        if (r->rank != RUN_NO_RANK)
+            text_printf(&whole, "  rank %llu", (unsigned long long)r->rank);
+        add_text(t, "  on ", r->host, &whole);
+        if (r->pid)
+            text_printf(&whole, "  pid %llu", (unsigned long long)r->pid);
+        add_text(t, "  ", path_of(t, id), &whole);
+        if (r->n_files > 1)
+            text_printf(&whole, " and %u more", (unsigned)r->n_files - 1);
+        add_text(t, "  ", r->command, &whole);
+    }
     text_str(&facts, whole.n > 2 ? text_z(&whole) + 2 : "");
     text_release(&whole);
     line_detail_of(out, &t->style, &words, &facts);
@@ -449,8 +401,27 @@ struct grid *runs_grid(const struct runs_grid_request *r)
         x->t.grid.ordered_by = RUNS_TIME;
     x->n_runs = x->runs->n;
     x->usual = runs_usual_of(p);
-    find_losses(x);
-    find_most(x);
+    x->losses = arena_array(&x->t.memory, x->n_runs, sizeof *x->losses);
+    for (uint32_t i = 0; x->runs->is_set && i < x->all->n_files; i++) {
+        const struct profile_file *f = &x->all->files[i];
+        if (x->runs->run_of[i] == NO_RUN)
+            continue;
+        struct run_losses *l = &x->losses[x->runs->run_of[i]];
+        l->missing += f->run.n_missing_samples;
+        l->calls += f->run.n_lost_calls;
+        l->full_bins += f->n_full_bins;
+        l->waits |= f->lost_waits;
+    }
+    /* The columns in which something stands of any run, whatever a filter keeps out. */
+    for (unsigned c = 0; c < RUNS_NAME; c++)
+        for (uint32_t i = 0; i < x->n_runs; i++) {
+            double v = number(&x->t, i, c);
+            x->low[c] = fmin(x->low[c], v);
+            x->high[c] = fmax(x->high[c], v);
+            if (c == RUNS_RANK ? !isnan(v) : x->low[c] < 0 || x->high[c] > 0)
+                x->t.has |= UINT32_C(1) << c;
+        }
+    x->t.has |= host_cols(&x->t) ? 1 << RUNS_HOST : 0;
     sheet_list(&x->t, x->n_runs + (uint32_t)x->runs->n_left_out, x->n_runs, r->filter);
     return sheet_measure(&x->t);
 }

@@ -30,17 +30,14 @@ struct name_style sheet_name_style(const struct sheet *t)
 
 /* ---- rows ---- */
 
-static double run_number(const struct sheet *t, uint32_t id, unsigned column)
+static double column_number(const struct sheet *t, uint32_t id, unsigned column)
 {
     struct run_spread spread;
+    if (!is_run_column(t, column))
+        return t->ops->number(t, id, column);
     return t->runs && t->ops->spread(t, id, &spread)
                ? run_value(t->v.analysis, &spread, (enum run_column)(column - t->ops->runs))
                : NAN;
-}
-
-static double column_number(const struct sheet *t, uint32_t id, unsigned column)
-{
-    return (is_run_column(t, column) ? run_number : t->ops->number)(t, id, column);
 }
 
 static double sorted_number(const void *ctx, uint32_t id)
@@ -99,9 +96,15 @@ static const char *asked_scope(void *ctx)
     return s->n ? text_z(&s->text) : NULL;
 }
 
-/* Which columns show what filters can name. */
-static void find_columns(const struct sheet *t, uint8_t *column)
+/* Set keeps[id] of the n ids in `order`. */
+static void ask(const struct sheet *t, const struct rowfilter *filter, const uint32_t *order,
+                uint32_t n, bool *keeps)
 {
+    uint8_t column[GRID_FIELDS_MOST];
+    struct asking x = {.t = t, .column = column};
+    const bool needs_name = rowfilter_needs_name(filter);
+    struct text name = {0}, full = {0};
+    /* Which columns show what filters can name. */
     struct grid_fields f;
     grid_fields(&f);
     for (unsigned i = 0; i < f.n; i++) {
@@ -111,17 +114,6 @@ static void find_columns(const struct sheet *t, uint8_t *column)
                                               strcmp(t->grid.columns[c].head, f.name[i]) == 0))
                 column[i] = (uint8_t)c;
     }
-}
-
-/* Set keeps[id] of the n ids in `order`. */
-static void ask(const struct sheet *t, const struct rowfilter *filter, const uint32_t *order,
-                uint32_t n, bool *keeps)
-{
-    uint8_t column[GRID_FIELDS_MOST];
-    struct asking x = {.t = t, .column = column};
-    const bool needs_name = rowfilter_needs_name(filter);
-    struct text name = {0}, full = {0};
-    find_columns(t, column);
     for (uint32_t i = 0; i < n; i++) {
         struct row_facts facts = {.name = "", .ctx = &x, .number = asked_number};
         x.id = order[i];
@@ -154,25 +146,19 @@ static void ask(const struct sheet *t, const struct rowfilter *filter, const uin
     scope_release(&x.scope);
 }
 
-/* The n ids in the order in which memory has what they are about. */
-static uint32_t *by_subject(const struct sheet *t, uint32_t n)
-{
-    uint32_t *order = mem_array_raw(n, sizeof *order);
-    uint64_t *keys = mem_array_raw(n, sizeof *keys);
-    for (uint32_t i = 0; i < n; i++) {
-        order[i] = i;
-        keys[i] = t->ops->subject ? t->ops->subject(t, i).node : i;
-    }
-    sort_radix(keys, order, n);
-    free(keys);
-    return order;
-}
-
 void sheet_list(struct sheet *t, uint32_t n, uint32_t n_ordered, const struct rowfilter *filter)
 {
     const unsigned column = t->grid.ordered_by;
     const bool sorts = column < t->grid.n_columns;
-    uint32_t *order = filter || sorts ? by_subject(t, n) : NULL, n_sorted = 0;
+    uint32_t *order = filter || sorts ? mem_array_raw(n, sizeof *order) : NULL, n_sorted = 0;
+    uint64_t *keys = order ? mem_array_raw(n, sizeof *keys) : NULL;
+    for (uint32_t i = 0; order && i < n; i++) {
+        order[i] = i;
+        keys[i] = t->ops->subject ? t->ops->subject(t, i).node : i;
+    }
+    if (order) /* the order in which memory has what they are about */
+        sort_radix(keys, order, n);
+    free(keys);
     bool *keeps = mem_array_raw(n, sizeof *keeps);
     memset(keeps, true, n);
     if (filter)
@@ -272,29 +258,6 @@ static int column_cols(const struct sheet *t, unsigned column)
     return cols && (int)head.n > cols ? (int)head.n : cols;
 }
 
-/* Grant columns their room in turn, those that the style asks for first. */
-static void grant(struct sheet *t)
-{
-    const struct grid_style *style = &t->style;
-    const uint32_t dead = lacking(t, t->has);
-    size_t used = t->ops->tight ? 0 : GRID_GUTTER;
-    for (int asked = 1; asked >= 0; asked--)
-        for (unsigned k = 0; k < UINT8_MAX * t->grid.n_columns; k++) {
-            const unsigned c = k % t->grid.n_columns, turn = k / t->grid.n_columns + 1;
-            const uint32_t bit = UINT32_C(1) << c;
-            if (t->grid.columns[c].turn != turn || style->without & bit ||
-                asked != !!(style->with & bit) ||
-                (!asked && (style->cols < t->grid.columns[c].from || dead & bit)))
-                continue;
-            int cols = column_cols(t, c);
-            size_t name_cols = asked && t->name_cols > NAME_COLS ? NAME_COLS : t->name_cols;
-            if (!cols || used + (size_t)cols + t->gap + name_cols > style->cols)
-                continue;
-            t->width[c] = cols;
-            used += (size_t)cols + t->gap;
-        }
-}
-
 /* ---- names ---- */
 
 enum { LEAST_COLS = 8 }; /* where a name has no room, the screen cuts */
@@ -353,7 +316,25 @@ struct grid *sheet_measure(struct sheet *t)
         lacking(t, ~(unsigned)((a->samples->wait ? 0 : NEEDS_WAITS) | (t->runs ? 0 : NEEDS_RUNS) |
                                (knows_both_ways(&t->v) ? 0 : NEEDS_BOTH_WAYS)));
     t->gap = t->ops->tight ? 0 : t->style.cols >= t->ops->wide ? 2 : 1;
-    grant(t);
+    /* Grant columns their room in turn, those that the style asks for first. */
+    const struct grid_style *style = &t->style;
+    const uint32_t dead = lacking(t, t->has);
+    size_t used = t->ops->tight ? 0 : GRID_GUTTER;
+    for (int asked = 1; asked >= 0; asked--)
+        for (unsigned k = 0; k < UINT8_MAX * t->grid.n_columns; k++) {
+            const unsigned c = k % t->grid.n_columns, turn = k / t->grid.n_columns + 1;
+            const uint32_t bit = UINT32_C(1) << c;
+            if (t->grid.columns[c].turn != turn || style->without & bit ||
+                asked != !!(style->with & bit) ||
+                (!asked && (style->cols < t->grid.columns[c].from || dead & bit)))
+                continue;
+            int cols = column_cols(t, c);
+            size_t name_cols = asked && t->name_cols > NAME_COLS ? NAME_COLS : t->name_cols;
+            if (!cols || used + (size_t)cols + t->gap + name_cols > style->cols)
+                continue;
+            t->width[c] = cols;
+            used += (size_t)cols + t->gap;
+        }
     for (int uncut = 0; uncut < 2 && t->ops->subject; uncut++) /* found when somebody asks */
         t->names[uncut] = row_names_new(&(struct row_names_source){.level = t->style.names,
                                                                    .uncut = uncut,
@@ -388,23 +369,6 @@ size_t sheet_name_room(const struct sheet *t)
 
 /* ---- lines ---- */
 
-/* A cell of a run is hot by what part of a run's time balance would shorten it. */
-static void put_run(const struct sheet *t, uint32_t id, struct cell c, struct line *out)
-{
-    const struct analysis *a = t->v.analysis;
-    enum run_column column = (enum run_column)(c.column - t->ops->runs);
-    struct run_spread s;
-    bool known = t->ops->spread(t, id, &s);
-    double v = known ? run_value(a, &s, column) : NAN;
-    if (!known || (column == RUN_WORST && isnan(v))) {
-        cell_text(out, c, "");
-        return;
-    }
-    c.role = column == RUN_WORST ? heat_role(percent(spread_cost(&s), runs_mean(a)), ROLE_NUMBER)
-                                 : ROLE_NUMBER;
-    cell_decimal(out, c, v, 2, t->style.grouped);
-}
-
 static void put_cell(const struct sheet *t, uint32_t id, struct cell c, struct line *out)
 {
     const struct grid_column *column = &t->grid.columns[c.column];
@@ -413,7 +377,18 @@ static void put_cell(const struct sheet *t, uint32_t id, struct cell c, struct l
     if (t->ops->cell && t->ops->cell(t, id, c, out))
         return;
     if (is_run_column(t, c.column)) {
-        put_run(t, id, c, out);
+        /* Hot by what part of a run's time balance would shorten it. */
+        const struct analysis *a = t->v.analysis;
+        const bool worst = c.column - t->ops->runs == RUN_WORST;
+        const double v = column_number(t, id, c.column);
+        struct run_spread s;
+        if (!t->ops->spread(t, id, &s) || (worst && isnan(v))) {
+            cell_text(out, c, "");
+            return;
+        }
+        c.role =
+            worst ? heat_role(percent(spread_cost(&s), runs_mean(a)), ROLE_NUMBER) : ROLE_NUMBER;
+        cell_decimal(out, c, v, 2, t->style.grouped);
         return;
     }
     if (column->cell == CELL_CUT) {

@@ -13,7 +13,6 @@
 #include "core/load/code/counters.h"
 #include "core/load/lines/source_text.h"
 #include "core/view/grid/sheet.h"
-#include "core/view/grid/source_pick.h"
 #include "core/view/number.h"
 #include "core/view/rows/source_facts.h"
 
@@ -87,65 +86,46 @@ static uint32_t source_row_number(const struct source_grid *x, const struct anno
 
 enum { LINES_AT_ONCE = 64 }; /* lines whose ranges are found together */
 
-/* Measured times are exact but for calls of one function on several lines. */
-static struct range measured_range(const struct source_grid *x, uint32_t line)
-{
-    const struct source_facts *f = x->facts;
-    struct range r = {0};
-    for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
-        const struct arc_time t = arc_time(f->functions, f->calls[i].arc);
-        r.low += f->calls[i].whole ? t.self + t.child : 0;
-        r.high += t.self + t.child;
-    }
-    return r;
-}
-
-/* The next lines that call, from `line` on, into lines[]; their number. */
-static unsigned list_lines(const struct source_grid *x, uint32_t line, uint32_t *lines)
-{
-    const struct source_facts *f = x->facts;
-    unsigned n = 0;
-    for (; line < x->file->hi && n < LINES_AT_ONCE; line++)
-        if (f->call_lo[line] < f->call_lo[line + 1])
-            lines[n++] = line;
-    return n;
-}
-
-static void find_ranges(const struct source_grid *x, uint32_t line)
-{
-    const struct source_facts *f = x->facts;
-    uint32_t lines[LINES_AT_ONCE], first = f->call_lo[line];
-    struct arc_set sets[LINES_AT_ONCE];
-    struct range found[LINES_AT_ONCE];
-    unsigned n = list_lines(x, line, lines);
-    struct set_arc *arcs = mem_array_raw(f->call_lo[lines[n - 1] + 1] - first, sizeof *arcs);
-    for (unsigned i = 0; i < n; i++) {
-        uint32_t lo = f->call_lo[lines[i]], hi = f->call_lo[lines[i] + 1];
-        sets[i] = (struct arc_set){arcs + lo - first, hi - lo};
-        for (uint32_t k = lo; k < hi; k++)
-            arcs[k - first] = (struct set_arc){f->calls[k].arc, f->calls[k].whole};
-    }
-    if (ranges_of_arc_sets(x->t.v.ranges, sets, n, found))
-        for (unsigned i = 0; i < n; i++)
-            x->ranges[lines[i] - x->file->lo] = (struct source_range){found[i], true};
-    free(arcs);
-}
-
 /* The mark of the time of what a line with calls calls; its range in *r, NULL where it is not
  * known. Measured times bear none unless they are shared out among several lines. */
 static enum mark source_callees_mark(const struct source_grid *x, const struct annotated_line *l,
                                      const struct range **r)
 {
+    const struct source_facts *f = x->facts;
     uint32_t line = source_row_number(x, l);
     struct source_range *known = &x->ranges[line - x->file->lo];
-    double ticks = x->facts->callee_ticks[line];
+    double ticks = f->callee_ticks[line];
     *r = NULL;
-    if (x->facts->functions->paths) {
-        const struct range measured = measured_range(x, line);
+    if (f->functions->paths) {
+        /* Measured times are exact but for calls of one function on several lines. */
+        struct range measured = {0};
+        for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
+            const struct arc_time t = arc_time(f->functions, f->calls[i].arc);
+            measured.low += f->calls[i].whole ? t.self + t.child : 0;
+            measured.high += t.self + t.child;
+        }
         return range_mark(&measured, ticks);
     }
-    if (!known->known && knows_ranges(&x->t.v))
-        find_ranges(x, line);
+    if (!known->known && knows_ranges(&x->t.v)) {
+        uint32_t lines[LINES_AT_ONCE], first = f->call_lo[line];
+        struct arc_set sets[LINES_AT_ONCE];
+        struct range found[LINES_AT_ONCE];
+        unsigned n = 0; /* of the next lines that call, from `line` on */
+        for (uint32_t at = line; at < x->file->hi && n < LINES_AT_ONCE; at++)
+            if (f->call_lo[at] < f->call_lo[at + 1])
+                lines[n++] = at;
+        struct set_arc *arcs = mem_array_raw(f->call_lo[lines[n - 1] + 1] - first, sizeof *arcs);
+        for (unsigned i = 0; i < n; i++) {
+            uint32_t lo = f->call_lo[lines[i]], hi = f->call_lo[lines[i] + 1];
+            sets[i] = (struct arc_set){arcs + lo - first, hi - lo};
+            for (uint32_t k = lo; k < hi; k++)
+                arcs[k - first] = (struct set_arc){f->calls[k].arc, f->calls[k].whole};
+        }
+        if (ranges_of_arc_sets(x->t.v.ranges, sets, n, found))
+            for (unsigned i = 0; i < n; i++)
+                x->ranges[lines[i] - x->file->lo] = (struct source_range){found[i], true};
+        free(arcs);
+    }
     if (known->known)
         *r = &known->r;
     return assumed_mark(*r, ticks);
@@ -170,27 +150,6 @@ static const struct annotated_line *source_row_facts(const struct source_grid *x
     return line && x->file ? annotation_find(x->facts->lines, x->file, line) : NULL;
 }
 
-/* n bytes of source, safe to show, tabs expanded; what is too long is cut. */
-static void add_source(const struct source_grid *x, struct text *out, const char *p, size_t n)
-{
-    size_t cols = 0, end = n < LINE_BYTES_MAX ? n : LINE_BYTES_MAX;
-    while (n > end && end && ((unsigned char)p[end] & 0xc0) == 0x80)
-        end--;
-    for (size_t i = 0; i < end;) {
-        const char *tab = memchr(p + i, '\t', end - i);
-        size_t stop = tab ? (size_t)(tab - p) : end;
-        size_t at = out->n;
-        text_shown(out, p + i, stop - i, x->t.style.ascii);
-        cols += out->n > at ? utf8_cols(out->p + at, out->n - at) : 0;
-        size_t blanks = tab ? TAB_COLS - cols % TAB_COLS : 0;
-        text_fill(out, ' ', blanks);
-        cols += blanks;
-        i = stop + (tab != NULL);
-    }
-    if (end < n)
-        text_str(out, " ...");
-}
-
 /* As the other views name it. */
 static void add_function(const struct source_grid *x, node_id n, struct text *out)
 {
@@ -207,7 +166,23 @@ static void source_row_text(const struct source_grid *x, uint32_t row, struct te
     const struct annotated_line *l = source_row_facts(x, row);
     if (x->found) {
         struct source_piece p = source_lines_get(&x->lines, row);
-        add_source(x, out, p.p, p.n);
+        /* n bytes of source, safe to show, tabs expanded; what is too long is cut. */
+        size_t cols = 0, end = p.n < LINE_BYTES_MAX ? p.n : LINE_BYTES_MAX;
+        while (p.n > end && end && ((unsigned char)p.p[end] & 0xc0) == 0x80)
+            end--;
+        for (size_t i = 0; i < end;) {
+            const char *tab = memchr(p.p + i, '\t', end - i);
+            size_t stop = tab ? (size_t)(tab - p.p) : end;
+            size_t at = out->n;
+            text_shown(out, p.p + i, stop - i, x->t.style.ascii);
+            cols += out->n > at ? utf8_cols(out->p + at, out->n - at) : 0;
+            size_t blanks = tab ? TAB_COLS - cols % TAB_COLS : 0;
+            text_fill(out, ' ', blanks);
+            cols += blanks;
+            i = stop + (tab != NULL);
+        }
+        if (end < p.n)
+            text_str(out, " ...");
     } else if (l) {
         node_id n =
             source_function_node(x->facts, source_function(x->facts, source_row_number(x, l)));
@@ -240,35 +215,6 @@ static void source_row(const struct sheet *t, uint32_t i, struct grid_row *out)
 
 /* ---- the detail line ---- */
 
-static void add_calls(const struct source_grid *x, struct text *t, uint32_t line)
-{
-    const struct source_facts *f = x->facts;
-    for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
-        node_id n = source_function_node(f, f->calls[i].callee);
-        text_str(t, i == f->call_lo[line] ? " calls " : ", ");
-        if (n != NO_ID)
-            add_function(x, n, t);
-        text_char(t, ' ');
-        text_uint(t, f->calls[i].count, 0);
-        text_str(t, "x ");
-        text_ticks(t, x->t.v.analysis, f->calls[i].ticks);
-    }
-}
-
-/* Between which bounds the time of the calls lies, where it may be far off. */
-static void add_bounds(const struct source_grid *x, struct text *t, const struct annotated_line *l)
-{
-    uint32_t line = source_row_number(x, l);
-    const struct range *r;
-    if (x->facts->call_lo[line] == x->facts->call_lo[line + 1] || !(x->t.v.analysis->rate_hz > 0))
-        return;
-    enum mark m = source_callees_mark(x, l, &r);
-    if (!r || m == MARK_NONE)
-        return;
-    text_str(t, "; ");
-    text_bounds(t, &x->t.v, m, r);
-}
-
 static void source_detail(const struct sheet *sheet, uint32_t i, struct line *out)
 {
     const struct source_grid *x = source_of(sheet);
@@ -294,8 +240,27 @@ static void source_detail(const struct sheet *sheet, uint32_t i, struct line *ou
         add_function(x, r.subject.node, t);
     }
     if (l) {
-        add_calls(x, t, source_row_number(x, l));
-        add_bounds(x, t, l);
+        uint32_t line = source_row_number(x, l);
+        const struct source_facts *f = x->facts;
+        for (uint32_t k = f->call_lo[line]; k < f->call_lo[line + 1]; k++) {
+            node_id n = source_function_node(f, f->calls[k].callee);
+            text_str(t, k == f->call_lo[line] ? " calls " : ", ");
+            if (n != NO_ID)
+                add_function(x, n, t);
+            text_char(t, ' ');
+            text_uint(t, f->calls[k].count, 0);
+            text_str(t, "x ");
+            text_ticks(t, x->t.v.analysis, f->calls[k].ticks);
+        }
+        /* Between which bounds the time of the calls lies, where it may be far off. */
+        const struct range *range = NULL;
+        enum mark m = f->call_lo[line] < f->call_lo[line + 1] && x->t.v.analysis->rate_hz > 0
+                          ? source_callees_mark(x, l, &range)
+                          : MARK_NONE;
+        if (range && m != MARK_NONE) {
+            text_str(t, "; ");
+            text_bounds(t, &x->t.v, m, range);
+        }
     }
 }
 
@@ -307,23 +272,6 @@ static void add_note(struct source_grid *x, const char *words, const char *path)
     text_shown(&x->notes, path, strlen(path), x->t.style.ascii);
     text_char(&x->notes, '\n');
     x->n_notes++;
-}
-
-static void note_places(struct source_grid *x)
-{
-    struct source_search search = settings_search(x->t.v.settings, x->t.v.analysis->profile->image);
-    struct text place = {0};
-    const char *path = text_z(&x->path);
-    add_note(x, "the source is not here: ", path);
-    for (size_t i = 0; source_place(&search, path, i, &place); i++) {
-        if (place.n)
-            add_note(x, "  looked for: ", text_z(&place));
-        text_clear(&place);
-    }
-    add_note(x, "  and below the program's folder and this one, for any end of that path", "");
-    add_note(x, "Enter says where it is now (--source-map FROM=TO); -I adds a folder to look in",
-             "");
-    text_release(&place);
 }
 
 /* A note is a line of its own. */
@@ -355,8 +303,22 @@ static void read_text(struct source_grid *x, const char *path)
                  "");
     else if (source_lines_read(&x->lines, path, &search, &why))
         x->found = true;
-    else
-        note_places(x);
+    else {
+        struct source_search places =
+            settings_search(x->t.v.settings, x->t.v.analysis->profile->image);
+        struct text place = {0};
+        add_note(x, "the source is not here: ", path);
+        for (size_t i = 0; source_place(&places, path, i, &place); i++) {
+            if (place.n)
+                add_note(x, "  looked for: ", text_z(&place));
+            text_clear(&place);
+        }
+        add_note(x, "  and below the program's folder and this one, for any end of that path", "");
+        add_note(x,
+                 "Enter says where it is now (--source-map FROM=TO); -I adds a folder to look in",
+                 "");
+        text_release(&place);
+    }
 }
 
 /* ---- counts ---- */
@@ -420,23 +382,6 @@ static void add_counts(const struct source_grid *x, const struct annotated_line 
 }
 
 /* ---- measuring ---- */
-
-static void measure_lines(struct source_grid *x)
-{
-    const struct annotation *n = x->facts->lines;
-    struct widest *w = &x->most;
-    for (uint32_t i = x->file ? x->file->lo : 0; x->file && i < x->file->hi; i++) {
-        char room[32 * (1 + BLOCKS_MAX)];
-        struct text t = text_in(room, sizeof room);
-        struct line_counts c = counts_of(x, &n->lines[i]);
-        add_counts(x, &n->lines[i], &c, &t);
-        w->count_cols = (int)t.n > w->count_cols ? (int)t.n : w->count_cols;
-        w->ticks = fmax(w->ticks, n->lines[i].ticks);
-        w->wait = fmax(w->wait, n->lines[i].wait);
-        w->callees = fmax(w->callees, x->facts->callee_ticks[i]);
-        w->blocks = w->blocks || c.n > 1;
-    }
-}
 
 static int larger(int a, int b)
 {
@@ -616,9 +561,75 @@ struct grid *source_grid(const struct view_context *v, const struct source_facts
         t->grid.n_rows = 0;
         sheet_list(t, x->lines.n, 0, filter);
     }
-    measure_lines(x);
+    const struct annotation *n = x->facts->lines;
+    struct widest *w = &x->most;
+    for (uint32_t i = x->file ? x->file->lo : 0; x->file && i < x->file->hi; i++) {
+        char room[32 * (1 + BLOCKS_MAX)];
+        struct text margin = text_in(room, sizeof room);
+        struct line_counts c = counts_of(x, &n->lines[i]);
+        add_counts(x, &n->lines[i], &c, &margin);
+        w->count_cols = (int)margin.n > w->count_cols ? (int)margin.n : w->count_cols;
+        w->ticks = fmax(w->ticks, n->lines[i].ticks);
+        w->wait = fmax(w->wait, n->lines[i].wait);
+        w->callees = fmax(w->callees, x->facts->callee_ticks[i]);
+        w->blocks = w->blocks || c.n > 1;
+    }
     bool counts = x->most.blocks || v->settings->all_lines || style->cols >= COUNT_ALONE_COLS;
     t->marked = true;
     t->has = (x->most.wait > 0 ? NEEDS_WAITS : 0) | (counts ? NEEDS_COUNT_ROOM : 0);
     return sheet_measure(t);
+}
+
+/* ---- rows to pick from ---- */
+
+void text_line_time(struct text *t, const struct analysis *a, double ticks)
+{
+    text_ticks(t, a, ticks);
+    text_printf(t, fabs(ticks - round(ticks)) < 0.05 ? " = %.0f" : " = %.1f", ticks);
+    text_str(t, number_one(ticks, 1) ? " sample" : " samples");
+    if (a->samples->total > 0)
+        text_printf(t, ", %.1f%%", percent(ticks, a->samples->total));
+}
+
+enum { TIMES_COLS = 18 };
+
+void source_file_row(const struct view_context *v, const struct source_facts *f, uint32_t i,
+                     const struct grid_style *style, struct text *out)
+{
+    const char *path = f->lines->files[i].path, *base = path_base(path);
+    /* "    1.94 s  13.8%"; without the share where that would leave a name no room. */
+    double ticks = f->lines->files[i].ticks;
+    text_printf(out, "%9.2f %s", seconds_or_0(v->analysis, ticks), unit_of(v->analysis->profile).s);
+    if (style->cols >= TIMES_COLS + NAME_COLS)
+        text_printf(out, "%6.1f%%", percent_or_0(ticks, v->analysis->samples->total));
+    text_str(out, "  ");
+    text_shown(out, base, strlen(base), style->ascii);
+    text_str(out, base > path ? "  " : "");
+    text_shown(out, path, (size_t)(base - path), style->ascii);
+}
+
+void source_file_time(const struct view_context *v, const struct annotated_file *file,
+                      struct text *out)
+{
+    text_str(out, "self ");
+    text_ticks(out, v->analysis, file->ticks);
+    if (v->analysis->samples->total > 0)
+        text_printf(out, ", %.1f%%", percent(file->ticks, v->analysis->samples->total));
+    if (file->wait > 0 && v->analysis->rate_hz > 0) {
+        text_str(out, ", wait ");
+        text_ticks(out, v->analysis, file->wait);
+    }
+}
+
+void source_call_row(const struct view_context *v, const struct source_facts *f, uint32_t i,
+                     const struct grid_style *style, struct text *out)
+{
+    const struct source_call *c = &f->calls[i];
+    node_id n = source_function_node(f, c->callee);
+    text_str(out, v->analysis->paths ? "  " : " ~");
+    text_ticks(out, v->analysis, c->ticks);
+    text_uint(out, c->count, 12);
+    text_str(out, c->count == 1 ? " call   " : " calls  ");
+    if (n != NO_ID)
+        text_name_alone(out, v, n, (struct name_style){style->names, style->ascii, true});
 }

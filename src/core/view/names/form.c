@@ -58,26 +58,6 @@ static const char *fortran_external(const struct names *n, uint32_t id, const ch
     return strcmp(name, "_") == 0 || strcmp(name, "__") == 0 ? source : name - strlen(source);
 }
 
-static void read_plain(const struct names *n, uint32_t id, const char *name, struct name_form *f)
-{
-    size_t n_module, lo, own;
-    const char *procedure = fortran_procedure(name, &n_module);
-    if (!procedure)
-        name = fortran_external(n, id, name);
-
-    if (procedure) {
-        text_add(&f->text, name + 2, n_module);
-        text_str(&f->text, "::");
-        add_part(f, 0, f->text.n, FORM_SCOPE);
-        name = procedure;
-    }
-    lo = f->text.n;
-    own = clone_at(name);
-    text_str(&f->text, name);
-    add_part(f, lo, lo + own, FORM_OWN);
-    add_part(f, lo + own, f->text.n, FORM_CLONE);
-}
-
 /* On Windows some calling conventions write the bytes of the arguments to a name: f@8 (stdcall),
  * @f@8 (fastcall), f@@8 (vectorcall). The n bytes of f; NULL if `plain` is no such name. */
 static const char *undecorated(const struct names *n, const char *plain, size_t *n_bare)
@@ -98,20 +78,6 @@ static bool is_plain(const struct name_form *f)
     return true;
 }
 
-/* A name that is not safe to show is shown in one piece. */
-static void make_safe(struct name_form *f)
-{
-    struct text shown = {0};
-    if (is_plain(f))
-        return;
-    text_shown(&shown, f->text.p, f->text.n, false);
-    if (shown.n != f->text.n || memcmp(shown.p, f->text.p, shown.n) != 0) {
-        name_form_clear(f);
-        text_add(&f->text, shown.p ? shown.p : "", shown.n);
-    }
-    text_release(&shown);
-}
-
 void names_read_form(const struct names *n, uint32_t id, const char *plain, struct name_form *f)
 {
     size_t n_bare;
@@ -122,9 +88,29 @@ void names_read_form(const struct names *n, uint32_t id, const char *plain, stru
         plain = text_z(&t);
     }
     name_form_clear(f);
-    if (!demangle_may(plain, n->style) || !name_form_read(plain, n->style, f))
-        read_plain(n, id, plain, f);
-    make_safe(f);
+    if (!demangle_may(plain, n->style) || !name_form_read(plain, n->style, f)) {
+        size_t n_module;
+        const char *procedure = fortran_procedure(plain, &n_module);
+        const char *name = procedure ? procedure : fortran_external(n, id, plain);
+        if (procedure) {
+            text_add(&f->text, plain + 2, n_module);
+            text_str(&f->text, "::");
+            add_part(f, 0, f->text.n, FORM_SCOPE);
+        }
+        const size_t lo = f->text.n, own = clone_at(name);
+        text_str(&f->text, name);
+        add_part(f, lo, lo + own, FORM_OWN);
+        add_part(f, lo + own, f->text.n, FORM_CLONE);
+    }
+    if (!is_plain(f)) { /* what is not safe to show is shown in one piece */
+        struct text shown = {0};
+        text_shown(&shown, f->text.p, f->text.n, false);
+        if (shown.n != f->text.n || memcmp(shown.p, f->text.p, shown.n) != 0) {
+            name_form_clear(f);
+            text_add(&f->text, shown.p ? shown.p : "", shown.n);
+        }
+        text_release(&shown);
+    }
     text_release(&t);
 }
 

@@ -32,17 +32,6 @@ struct shape {
 
 enum { ALL = 1000 };
 
-static struct shape first_shape(enum name_level level)
-{
-    if (level == NAME_SHORT)
-        return (struct shape){.siblings = true,
-                              .terse = true,
-                              .params = FORM_DROP,
-                              .inner = true,
-                              .scope = FORM_DROP};
-    return (struct shape){.depth = ALL, .params = FORM_SHOW, .scope = FORM_CUT};
-}
-
 static unsigned outer_scopes(const struct form *f)
 {
     unsigned n = 0;
@@ -120,11 +109,6 @@ static enum form_how decide(const struct form_part *e, const struct shape *s, st
     }
 }
 
-static bool is_list(enum form_kind k)
-{
-    return k == FORM_ARGUMENTS || k == FORM_PARAMETERS || k == FORM_LAMBDA;
-}
-
 /* Elements of a list that is shown for its own sake are shown, too. */
 static void decide_all(struct narrow_tools *t, const struct form *f, const struct shape *s)
 {
@@ -137,8 +121,10 @@ static void decide_all(struct narrow_tools *t, const struct form *f, const struc
         struct part_place at = {.own = own, .scope = scopes};
         while (n > 0 && f->parts[around[n - 1]].hi <= e->lo)
             n--;
-        for (unsigned k = 0; k < n; k++)
-            at.depth += is_list(f->parts[around[k]].kind);
+        for (unsigned k = 0; k < n; k++) {
+            const enum form_kind kind = f->parts[around[k]].kind;
+            at.depth += kind == FORM_ARGUMENTS || kind == FORM_PARAMETERS || kind == FORM_LAMBDA;
+        }
         at.in_list = at.depth > 0;
         at.later = n > 0 && e->lo > f->parts[around[n - 1]].lo + 1;
         scopes += e->kind == FORM_SCOPE && !at.in_list;
@@ -246,26 +232,6 @@ static void widen(struct windows *w, size_t cols)
     }
 }
 
-static void write_windows(const struct windows *w, bool loud, struct text *out)
-{
-    bool before = false;
-    unsigned first = 0;
-    while (first + 1 < w->n_windows && w->p[w->v[first].hi - 1] == ':' &&
-           w->v[first].lo + 2 >= w->v[first].hi && !is_word(w->p[w->v[first].lo]))
-        first++; /* the colons of a class alone */
-    for (unsigned i = first; i < w->n_windows; i++) {
-        struct name_window e = w->v[i];
-        /* Dots and blanks at the edge of a window say no more than its sign, colons nothing. */
-        while (e.hi < w->n && e.hi > e.lo + 1 && strchr(". ", w->p[e.hi - 1]))
-            e.hi--;
-        while (e.lo > 0 && e.hi > e.lo + 1 && strchr(i > first ? ". " : ": ", w->p[e.lo]))
-            e.lo++;
-        text_add(out, w->p + e.lo, e.hi - e.lo);
-        if (has_sign(w, i, &before))
-            text_str(out, loud ? ".." : "\001..\002");
-    }
-}
-
 /* What is cut, all of it in a text that is too long. */
 struct cutting {
     struct name_window own; /* the own name */
@@ -288,7 +254,6 @@ static void add_place(struct windows *w, const struct cutting *c, const struct c
                       bool brief)
 {
     enum { SEEN = 3 };
-    const bool shorter = brief;
     uint32_t lo = e->at, hi, before = c->own.lo, least = lo < c->own.hi ? 0 : c->own.hi;
     lo += lo + 1 < w->n && w->p[lo] == ' ' && is_word(w->p[lo + 1]);
     hi = lo < w->n ? lo + 1 : lo;
@@ -328,7 +293,7 @@ static void add_place(struct windows *w, const struct cutting *c, const struct c
         before--;
     before -= before > 0 && w->p[before - 1] == '>';
     add_window(w, before, c->own.lo);
-    if (e->head.hi && shorter && e->head.hi - e->head.lo > 2 * SEEN) {
+    if (e->head.hi && brief && e->head.hi - e->head.lo > 2 * SEEN) {
         add_window(w, e->head.lo, e->head.lo + SEEN);
         add_window(w, e->head.hi - 1, e->head.hi);
     } else if (e->head.hi) {
@@ -400,10 +365,11 @@ static struct name_window head_of(struct narrow_tools *t, const struct form *f, 
     return (struct name_window){0, 0};
 }
 
-/* Find what must be seen of f. */
-static void find_places(struct narrow_tools *t, const struct form *f, const struct name_keep *keep,
-                        struct cutting *c)
+static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t cols,
+                           const struct name_keep *keep, struct text *out)
 {
+    struct cutting c = {.n = 0};
+    /* Find what must be seen of f. */
     uint32_t lo = 0, hi = f->n;
     for (uint32_t i = 0; i < f->n_parts; i++)
         if (f->parts[i].kind == FORM_OWN) {
@@ -414,18 +380,11 @@ static void find_places(struct narrow_tools *t, const struct form *f, const stru
         uint32_t at = keep->at[k] < f->n ? keep->at[k] : f->n - 1;
         struct name_window w = written_at(t, f, at, at + 1);
         if (w.hi)
-            c->places[c->n++] = (struct cut_place){w.lo, {0, 0}};
+            c.places[c.n++] = (struct cut_place){w.lo, {0, 0}};
         if (w.hi && at < lo)
-            c->places[c->n - 1].head = head_of(t, f, at);
+            c.places[c.n - 1].head = head_of(t, f, at);
     }
-    c->own = written_at(t, f, lo, hi);
-}
-
-static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t cols,
-                           const struct name_keep *keep, struct text *out)
-{
-    struct cutting c = {.n = 0};
-    find_places(t, f, keep, &c);
+    c.own = written_at(t, f, lo, hi);
     struct windows w = {.p = text_z(&t->plain), .n = (uint32_t)t->plain.n, .plain = f->plain};
     if (c.own.hi > w.n || c.own.lo >= c.own.hi)
         c.own = (struct name_window){0, w.n};
@@ -434,7 +393,22 @@ static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t 
         text_add(out, w.p + c.own.lo, utf8_fit(w.p + c.own.lo, w.n - c.own.lo, cols, NULL));
     } else {
         widen(&w, cols);
-        write_windows(&w, t->loud, out);
+        bool before = false;
+        unsigned first = 0;
+        while (first + 1 < w.n_windows && w.p[w.v[first].hi - 1] == ':' &&
+               w.v[first].lo + 2 >= w.v[first].hi && !is_word(w.p[w.v[first].lo]))
+            first++; /* the colons of a class alone */
+        for (unsigned i = first; i < w.n_windows; i++) {
+            struct name_window e = w.v[i];
+            /* Dots and blanks at the edge of a window say no more than its sign, colons nothing. */
+            while (e.hi < w.n && e.hi > e.lo + 1 && strchr(". ", w.p[e.hi - 1]))
+                e.hi--;
+            while (e.lo > 0 && e.hi > e.lo + 1 && strchr(i > first ? ". " : ": ", w.p[e.lo]))
+                e.lo++;
+            text_add(out, w.p + e.lo, e.hi - e.lo);
+            if (has_sign(&w, i, &before))
+                text_str(out, t->loud ? ".." : "\001..\002");
+        }
     }
     out->failed |= t->plain.failed;
 }
@@ -454,7 +428,13 @@ static size_t written_cols(const struct form *f, const char *p, size_t n)
 void name_narrow(struct narrow_tools *t, const struct form *f, enum name_level level, size_t cols,
                  const struct name_keep *keep, struct text *out)
 {
-    struct shape s = first_shape(level);
+    struct shape s = level == NAME_SHORT
+                         ? (struct shape){.siblings = true,
+                                          .terse = true,
+                                          .params = FORM_DROP,
+                                          .inner = true,
+                                          .scope = FORM_DROP}
+                         : (struct shape){.depth = ALL, .params = FORM_SHOW, .scope = FORM_CUT};
     size_t start = out->n;
     mem_grow(&t->how, &t->cap_how, f->n_parts, 1);
     mem_grow(&t->forced, &t->cap_forced, f->n_parts, 1);

@@ -62,10 +62,9 @@ static struct form shown_form(struct hood *h, const struct named_row *r)
         return form;
     text_clear(&f->work);
     text_shown(&f->work, form.text, form.n, true);
-    form = (struct form){.text = arena_text(&f->texts, f->work.p ? f->work.p : "", f->work.n),
+    return (struct form){.text = arena_text(&f->texts, f->work.p ? f->work.p : "", f->work.n),
                          .n = (uint32_t)f->work.n,
                          .plain = true};
-    return form;
 }
 
 static struct named_row row_of(const struct row_names *f, uint32_t i)
@@ -73,28 +72,6 @@ static struct named_row row_of(const struct row_names *f, uint32_t i)
     struct named_row r = {NULL, NO_NAME, 0};
     f->src.row(f->src.ctx, i, &r);
     return r;
-}
-
-/* The rows in [lo, hi); settled: their texts, if they have them already. */
-static void collect(struct hood *h, uint32_t lo, uint32_t hi, const char *const *settled)
-{
-    for (uint32_t row = lo; row < hi; row++) {
-        struct named_row r = row_of(h->of, row);
-        if (r.raw == NO_NAME)
-            continue;
-        h->v[h->n] = (struct entry){.row = row,
-                                    .raw = r.raw,
-                                    .names = r.names,
-                                    .cols = h->of->src.uncut ? 0
-                                            : r.cols         ? r.cols
-                                                             : 1,
-                                    .next = NO_ENTRY,
-                                    .form = shown_form(h, &r),
-                                    .settled = settled,
-                                    .text = settled ? settled[row - lo] : NULL};
-        h->order[h->n] = h->n;
-        h->n++;
-    }
 }
 
 static bool same_function(const struct entry *a, const struct entry *b)
@@ -122,8 +99,7 @@ static int by_full(const void *ctx, uint32_t a, uint32_t b)
 static const char *keep_work(struct hood *h)
 {
     struct text *t = &h->of->work;
-    const char *kept = arena_text(&h->of->texts, t->p ? t->p : "", t->n);
-    return kept;
+    return arena_text(&h->of->texts, t->p ? t->p : "", t->n);
 }
 
 /* Marks from one kind of place for the n entries at o; false, and no marks, unless all are known
@@ -234,12 +210,6 @@ static size_t look(const char *p)
     return h;
 }
 
-/* A table of entries by text, open addressing; NO_ENTRY is free. */
-struct groups {
-    uint32_t *first, *last;
-    size_t cap;
-};
-
 /* ---- where names branch ---- */
 
 /* Lengths that a name has in common with names on one side of it, ascending. */
@@ -258,32 +228,6 @@ static void pass(struct branches *b, uint32_t common)
     b->at[b->n++] = common;
 }
 
-static uint32_t in_common(const struct form *a, const struct form *b)
-{
-    uint32_t n = a->n < b->n ? a->n : b->n, i = 0;
-    while (i < n && a->text[i] == b->text[i])
-        i++;
-    return i;
-}
-
-/* Add some of b, the longest, which tell the name from those most like it. */
-static void keep_branches(struct name_keep *keep, const struct branches *b, uint32_t n_form,
-                          unsigned most)
-{
-    size_t from = b->n > most ? b->n - most : 0;
-    for (size_t i = from; i < b->n; i++) {
-        unsigned at = 0;
-        while (at < keep->n && keep->at[at] < b->at[i])
-            at++;
-        if ((at < keep->n && keep->at[at] == b->at[i]) || b->at[i] > n_form ||
-            keep->n == NAME_KEEP_MOST)
-            continue;
-        memmove(keep->at + at + 1, keep->at + at, (keep->n - at) * sizeof *keep->at);
-        keep->at[at] = b->at[i];
-        keep->n++;
-    }
-}
-
 /* From one side of the group `ids` to the other: what each has in common with those before it. */
 static void sweep(struct hood *h, const uint32_t *ids, size_t n, bool backwards, unsigned most)
 {
@@ -292,10 +236,25 @@ static void sweep(struct hood *h, const uint32_t *ids, size_t n, bool backwards,
         size_t at = backwards ? n - 1 - k : k, before = backwards ? at + 1 : at - 1;
         struct entry *e = &h->v[ids[at]];
         const struct form *other = &h->v[ids[before]].form;
-        uint32_t common = in_common(&e->form, other);
+        uint32_t common = 0;
+        while (common < e->form.n && common < other->n &&
+               e->form.text[common] == other->text[common])
+            common++;
         if (common < e->form.n || common < other->n)
             pass(&b, common);
-        keep_branches(&e->keep, &b, e->form.n, most);
+        /* Keep some of b, the longest, which tell the name from those most like it. */
+        struct name_keep *keep = &e->keep;
+        for (size_t i = b.n > most ? b.n - most : 0; i < b.n; i++) {
+            unsigned to = 0;
+            while (to < keep->n && keep->at[to] < b.at[i])
+                to++;
+            if ((to < keep->n && keep->at[to] == b.at[i]) || b.at[i] > e->form.n ||
+                keep->n == NAME_KEEP_MOST)
+                continue;
+            memmove(keep->at + to + 1, keep->at + to, (keep->n - to) * sizeof *keep->at);
+            keep->at[to] = b.at[i];
+            keep->n++;
+        }
     }
     free(b.at);
 }
@@ -325,37 +284,39 @@ typedef void group_work(struct hood *h, const uint32_t *ids, size_t n, unsigned 
 static bool each_group_once(struct hood *h, unsigned round, group_work *work)
 {
     bool found = false;
-    struct groups g;
+    /* A table of entries by text, open addressing; NO_ENTRY is free. */
+    uint32_t *first, *last;
+    size_t cap;
     uint32_t *ids = mem_array_raw(h->n, sizeof *ids);
-    for (g.cap = 16; g.cap < 2 * (size_t)h->n;)
-        g.cap *= 2;
-    g.first = mem_array_raw(g.cap, sizeof *g.first);
-    g.last = mem_array_raw(g.cap, sizeof *g.last);
-    memset(g.first, 0xff, g.cap * sizeof *g.first);
+    for (cap = 16; cap < 2 * (size_t)h->n;)
+        cap *= 2;
+    first = mem_array_raw(cap, sizeof *first);
+    last = mem_array_raw(cap, sizeof *last);
+    memset(first, 0xff, cap * sizeof *first);
     /* Put the entries in groups of equal texts, in the order of their full names. */
     for (uint32_t k = 0; k < h->n; k++) {
         uint32_t i = h->order[k];
-        size_t at = look(h->v[i].text) & (g.cap - 1);
+        size_t at = look(h->v[i].text) & (cap - 1);
         h->v[i].next = NO_ENTRY;
-        while (g.first[at] != NO_ENTRY && !look_alike(h->v[g.first[at]].text, h->v[i].text))
-            at = (at + 1) & (g.cap - 1);
-        if (g.first[at] == NO_ENTRY)
-            g.first[at] = i;
+        while (first[at] != NO_ENTRY && !look_alike(h->v[first[at]].text, h->v[i].text))
+            at = (at + 1) & (cap - 1);
+        if (first[at] == NO_ENTRY)
+            first[at] = i;
         else
-            h->v[g.last[at]].next = i;
-        g.last[at] = i;
+            h->v[last[at]].next = i;
+        last[at] = i;
     }
-    for (size_t at = 0; at < g.cap; at++) {
+    for (size_t at = 0; at < cap; at++) {
         size_t n = 0;
-        for (uint32_t i = g.first[at]; i != NO_ENTRY; i = h->v[i].next)
+        for (uint32_t i = first[at]; i != NO_ENTRY; i = h->v[i].next)
             ids[n++] = i;
         if (n > 1 && differ(h, ids, n)) {
             work(h, ids, n, round);
             found = true;
         }
     }
-    free(g.first);
-    free(g.last);
+    free(first);
+    free(last);
     free(ids);
     return found;
 }
@@ -399,38 +360,6 @@ static void number(struct hood *h, const uint32_t *ids, size_t n, unsigned round
 
 /* ---- neighbourhoods ---- */
 
-/* Texts for all entries that have none. */
-static void settle(struct hood *h)
-{
-    enum { ROUNDS = 4 }; /* what tells a name from those most like it can make it like others */
-    const struct sort_order by = {.compare = by_full, .ctx = h, .name = full_name};
-    sort_levels(h->order, h->n, &by);
-    /* Entries of one full name stand together in the order, those of one function too. */
-    for (uint32_t lo = 0, hi; lo < h->n; lo = hi) {
-        bool one = true;
-        for (hi = lo + 1;
-             hi < h->n && strcmp(full_name(h, h->order[lo]), full_name(h, h->order[hi])) == 0; hi++)
-            one &= same_function(&h->v[h->order[lo]], &h->v[h->order[hi]]);
-        if (!one && !mark_by_origin(h, h->order + lo, hi - lo) &&
-            !mark_by_place(h, h->order + lo, hi - lo, 0) &&
-            !mark_by_place(h, h->order + lo, hi - lo, 1)) {
-            /* The first of several keeps its name as it is. */
-            const uint32_t *o = h->order + lo;
-            uint32_t n = hi - lo;
-            uint32_t number = 1;
-            for (uint32_t i = 0; i < n; i++) {
-                number += i > 0 && !same_function(&h->v[o[i - 1]], &h->v[o[i]]);
-                h->v[o[i]].number = number > 1 ? number : 0;
-            }
-        }
-    }
-    for (uint32_t i = 0; i < h->n; i++)
-        make_text(h, &h->v[i]);
-    each_group(h, ROUNDS, tell_apart);
-    each_group(h, 1, forget);
-    each_group(h, NUMBER_ROUNDS, number);
-}
-
 static const char **block_texts(struct row_names *f, uint32_t block);
 
 /* The rows of a block, if there is one. */
@@ -442,11 +371,31 @@ static void collect_block(struct hood *h, uint32_t block, bool settled)
         return;
     const char *const *texts = settled ? block_texts(f, block) : NULL;
 
-    collect(h, lo, n - lo < f->block_rows ? n : lo + f->block_rows, texts);
+    /* The rows in [lo, hi); settled: their texts, if they have them already. */
+    uint32_t hi = n - lo < f->block_rows ? n : lo + f->block_rows;
+    for (uint32_t row = lo; row < hi; row++) {
+        struct named_row r = row_of(h->of, row);
+        if (r.raw == NO_NAME)
+            continue;
+        h->v[h->n] = (struct entry){.row = row,
+                                    .raw = r.raw,
+                                    .names = r.names,
+                                    .cols = h->of->src.uncut ? 0
+                                            : r.cols         ? r.cols
+                                                             : 1,
+                                    .next = NO_ENTRY,
+                                    .form = shown_form(h, &r),
+                                    .settled = texts,
+                                    .text = texts ? texts[row - lo] : NULL};
+        h->order[h->n] = h->n;
+        h->n++;
+    }
 }
 
-static const char **make_block(struct row_names *f, uint32_t block)
+static const char **block_texts(struct row_names *f, uint32_t block)
 {
+    if (f->block[block])
+        return f->block[block];
     struct hood h = {.of = f};
     const char **texts = arena_array(&f->texts, f->block_rows, sizeof *texts);
     size_t most = (size_t)f->block_rows * (block % 2 ? 3 : 1);
@@ -457,20 +406,40 @@ static const char **make_block(struct row_names *f, uint32_t block)
         collect_block(&h, block - 1, true);
         collect_block(&h, block + 1, true);
     }
-    settle(&h);
+    /* Texts for all entries that have none. */
+    enum { ROUNDS = 4 }; /* what tells a name from those most like it can make it like others */
+    const struct sort_order by = {.compare = by_full, .ctx = &h, .name = full_name};
+    sort_levels(h.order, h.n, &by);
+    /* Entries of one full name stand together in the order, those of one function too. */
+    for (uint32_t from = 0, to; from < h.n; from = to) {
+        bool one = true;
+        for (to = from + 1;
+             to < h.n && strcmp(full_name(&h, h.order[from]), full_name(&h, h.order[to])) == 0;
+             to++)
+            one &= same_function(&h.v[h.order[from]], &h.v[h.order[to]]);
+        if (!one && !mark_by_origin(&h, h.order + from, to - from) &&
+            !mark_by_place(&h, h.order + from, to - from, 0) &&
+            !mark_by_place(&h, h.order + from, to - from, 1)) {
+            /* The first of several keeps its name as it is. */
+            const uint32_t *o = h.order + from;
+            uint32_t n = to - from, number = 1;
+            for (uint32_t i = 0; i < n; i++) {
+                number += i > 0 && !same_function(&h.v[o[i - 1]], &h.v[o[i]]);
+                h.v[o[i]].number = number > 1 ? number : 0;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < h.n; i++)
+        make_text(&h, &h.v[i]);
+    each_group(&h, ROUNDS, tell_apart);
+    each_group(&h, 1, forget);
+    each_group(&h, NUMBER_ROUNDS, number);
     for (uint32_t i = 0; i < h.n; i++)
         if (!h.v[i].settled)
             texts[h.v[i].row % f->block_rows] = h.v[i].text;
     free(h.v);
     free(h.order);
-    return texts;
-}
-
-static const char **block_texts(struct row_names *f, uint32_t block)
-{
-    if (!f->block[block])
-        f->block[block] = make_block(f, block);
-    return f->block[block];
+    return f->block[block] = texts;
 }
 
 const char *row_names_get(struct row_names *f, uint32_t row)

@@ -16,65 +16,50 @@ struct placed {
     uint32_t n;
 };
 
-static uint64_t place_key(const struct analysis *a, sym_id s)
-{
-    const struct line_pos *pos = &a->sources->entry[s];
-    uint32_t rank = a->sources->n_files - 1 - sources_file(a->sources, pos->file);
-    return (uint64_t)rank << 32 | pos->line;
-}
-
-static void collect(struct placed *p, const struct analysis *a)
-{
-    p->ids = mem_array_raw(a->n_symbols, sizeof *p->ids);
-    p->keys = mem_array_raw(a->n_symbols, sizeof *p->keys);
-    for (sym_id s = 0; s < a->n_symbols; s++) {
-        const struct line_pos *pos = &a->sources->entry[s];
-        if (!pos->file || !pos->line || !symset_lets(a->anno, s))
-            continue;
-        p->ids[p->n] = s;
-        p->keys[p->n++] = place_key(a, s);
-    }
-    sort_radix(p->keys, p->ids, p->n);
-}
-
-/* Add the symbol number i of p. */
-static void add_symbol(struct annotation *n, const struct analysis *a, const struct placed *p,
-                       uint32_t i)
-{
-    sym_id s = p->ids[i];
-    const struct line_pos *pos = &a->sources->entry[s];
-    uint64_t calls = a->graph->calls[s];
-    double ticks = a->samples->self[s], wait = a->samples->wait ? a->samples->wait[s] : 0;
-    if (i == 0 || p->keys[i] >> 32 != p->keys[i - 1] >> 32)
-        n->files[n->n_files++] = (struct annotated_file){.path = pos->file, .lo = n->n_lines};
-    if (i == 0 || p->keys[i] != p->keys[i - 1])
-        n->lines[n->n_lines++] =
-            (struct annotated_line){.line = pos->line, .first = s, .hottest = s};
-    struct annotated_file *f = &n->files[n->n_files - 1];
-    struct annotated_line *l = &n->lines[n->n_lines - 1];
-
-    if (ticks > a->samples->self[l->hottest])
-        l->hottest = s;
-    l->n_symbols++;
-    l->calls += calls;
-    l->ticks += ticks;
-    l->wait += wait;
-    f->calls += calls;
-    f->ticks += ticks;
-    f->wait += wait;
-    f->hi = n->n_lines;
-}
-
 struct annotation *annotation_new(const struct analysis *a)
 {
     struct annotation *n = arena_object(sizeof *n);
     struct placed p = {0};
-    collect(&p, a);
+    p.ids = mem_array_raw(a->n_symbols, sizeof *p.ids);
+    p.keys = mem_array_raw(a->n_symbols, sizeof *p.keys);
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        const struct line_pos *pos = &a->sources->entry[s];
+        if (!pos->file || !pos->line || !symset_lets(a->anno, s))
+            continue;
+        p.ids[p.n] = s;
+        p.keys[p.n++] = (uint64_t)(a->sources->n_files - 1 - sources_file(a->sources, pos->file))
+                            << 32 |
+                        pos->line;
+    }
+    sort_radix(p.keys, p.ids, p.n);
     n->files = arena_alloc(&n->memory, a->sources->n_files, sizeof *n->files);
     n->lines = arena_alloc(&n->memory, p.n, sizeof *n->lines);
 
-    for (uint32_t i = 0; i < p.n; i++)
-        add_symbol(n, a, &p, i);
+    for (uint32_t i = 0; i < p.n; i++) {
+        /* Add the symbol number i of p. */
+        sym_id s = p.ids[i];
+        const struct line_pos *pos = &a->sources->entry[s];
+        uint64_t calls = a->graph->calls[s];
+        double ticks = a->samples->self[s], wait = a->samples->wait ? a->samples->wait[s] : 0;
+        if (i == 0 || p.keys[i] >> 32 != p.keys[i - 1] >> 32)
+            n->files[n->n_files++] = (struct annotated_file){.path = pos->file, .lo = n->n_lines};
+        if (i == 0 || p.keys[i] != p.keys[i - 1])
+            n->lines[n->n_lines++] =
+                (struct annotated_line){.line = pos->line, .first = s, .hottest = s};
+        struct annotated_file *f = &n->files[n->n_files - 1];
+        struct annotated_line *l = &n->lines[n->n_lines - 1];
+
+        if (ticks > a->samples->self[l->hottest])
+            l->hottest = s;
+        l->n_symbols++;
+        l->calls += calls;
+        l->ticks += ticks;
+        l->wait += wait;
+        f->calls += calls;
+        f->ticks += ticks;
+        f->wait += wait;
+        f->hi = n->n_lines;
+    }
     free(p.ids);
     free(p.keys);
     return n;
@@ -102,14 +87,6 @@ static void add_count(struct line_counts *out, uint64_t count, bool listed)
     out->sum += count;
 }
 
-/* Did the line run before its first block? QUIRK(gnu): a line of several symbols always did; pinned
- * by tests/diff. */
-static bool ran_before(const struct analysis *a, const struct annotated_line *l,
-                       const struct raw_block *first)
-{
-    return first && (l->n_symbols > 1 || first->addr > a->table->symbols[l->first].addr);
-}
-
 void annotation_counts(const struct analysis *a, const struct annotated_line *l, bool all_lines,
                        uint64_t *last, struct line_counts *out)
 {
@@ -119,7 +96,9 @@ void annotation_counts(const struct analysis *a, const struct annotated_line *l,
     if (a->table->symbols[l->first].flags & SYM_FUNC) {
         add_count(out, l->calls, true);
         *last = l->calls;
-    } else if (all_lines && ran_before(a, l, b)) {
+    } else if (all_lines && b && (l->n_symbols > 1 || b->addr > a->table->symbols[l->first].addr)) {
+        /* It ran before its first block. QUIRK(gnu): a line of several symbols always did; pinned
+         * by tests/diff. */
         add_count(out, *last, true);
     }
     for (unsigned i = 0; i < n_blocks; i++) {

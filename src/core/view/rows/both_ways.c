@@ -10,9 +10,8 @@
 
 static bool is_outside(const struct analysis *a, sym_id s)
 {
-    static const char start[] = "__libc_start";
     const char *name = table_plain_name(a->table, s);
-    return strcmp(name, "_start") == 0 || strncmp(name, start, sizeof start - 1) == 0;
+    return strcmp(name, "_start") == 0 || strncmp(name, "__libc_start", 12) == 0;
 }
 
 static struct both_ways in_order(const struct view_context *v, double here, double other)

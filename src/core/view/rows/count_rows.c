@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/rows/count_rows.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
@@ -40,27 +39,23 @@ void count_rows_make(struct count_rows *r, const struct view_context *v)
     sort_merge(r->symbols, r->n, compare_places, r);
 }
 
-static bool each_of_symbol(const struct count_rows *r, sym_id s,
-                           bool (*take)(void *ctx, const struct count_row *row), void *ctx)
-{
-    const struct analysis *a = r->v->analysis;
-    bool unused = r->v->settings->unused, ok = true;
-    const struct blocks *b = a->blocks;
-    struct count_row row = {s, r->pos[s], a->table->symbols[s].addr, a->graph->calls[s]};
-    if (unused || row.count)
-        ok = take(ctx, &row);
-    for (unsigned i = 0; b && i < b->n[s] && ok; i++) {
-        row.addr = b->v[b->lo[s] + i].addr;
-        row.count = b->v[b->lo[s] + i].count;
-        if (unused || row.count)
-            ok = take(ctx, &row);
-    }
-    return ok;
-}
-
 void count_rows_each(const struct count_rows *r,
                      bool (*take)(void *ctx, const struct count_row *row), void *ctx)
 {
-    for (uint32_t i = 0; i < r->n && each_of_symbol(r, r->symbols[i], take, ctx);)
-        i++;
+    const struct analysis *a = r->v->analysis;
+    const struct blocks *b = a->blocks;
+    const bool unused = r->v->settings->unused;
+    bool ok = true;
+    for (uint32_t k = 0; k < r->n && ok; k++) {
+        const sym_id s = r->symbols[k];
+        struct count_row row = {s, r->pos[s], a->table->symbols[s].addr, a->graph->calls[s]};
+        if (unused || row.count)
+            ok = take(ctx, &row);
+        for (unsigned i = 0; b && i < b->n[s] && ok; i++) {
+            row.addr = b->v[b->lo[s] + i].addr;
+            row.count = b->v[b->lo[s] + i].count;
+            if (unused || row.count)
+                ok = take(ctx, &row);
+        }
+    }
 }

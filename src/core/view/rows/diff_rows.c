@@ -2,7 +2,6 @@
 #include "core/view/rows/diff_rows.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
@@ -115,20 +114,6 @@ void text_diff_pct(struct text *t, double pct)
     }
 }
 
-static void add_calls(struct text *t, const struct diff *d, const struct diff_row *r)
-{
-    double delta = diff_delta(d, r, DIFF_VALUE_CALLS);
-    if (!r->part[DIFF_OLD].calls && !r->part[DIFF_NEW].calls)
-        return;
-    text_str(t, t->n ? "; calls " : "calls ");
-    if (fabs(delta) > 0) {
-        text_diff_pct(t, diff_delta_pct(d, r, DIFF_VALUE_CALLS));
-        text_str(t, ", exact");
-    } else {
-        text_str(t, "equal");
-    }
-}
-
 static enum diff_verdict judge(const struct diff_row *r, enum diff_time time, bool alone)
 {
     return alone ? diff_judge_alone(r, time) : diff_judge(r, time);
@@ -146,7 +131,15 @@ void text_diff_words(struct text *t, const struct view_diff *v, const struct dif
         text_decimal(&words, error, 2, false);
         text_printf(&words, ": %s", diff_verdict_word(r, judge(r, DIFF_SELF, alone)));
     }
-    add_calls(&words, d, r);
+    if (r->part[DIFF_OLD].calls || r->part[DIFF_NEW].calls) {
+        text_str(&words, words.n ? "; calls " : "calls ");
+        if (fabs(diff_delta(d, r, DIFF_VALUE_CALLS)) > 0) {
+            text_diff_pct(&words, diff_delta_pct(d, r, DIFF_VALUE_CALLS));
+            text_str(&words, ", exact");
+        } else {
+            text_str(&words, "equal");
+        }
+    }
     double per_call = diff_delta_pct(d, r, DIFF_VALUE_PER_CALL);
     if (isfinite(per_call) && r->part[DIFF_OLD].self + r->part[DIFF_NEW].self > 0) {
         text_str(&words, "; per call ");

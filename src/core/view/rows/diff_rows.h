@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/view/context.h"

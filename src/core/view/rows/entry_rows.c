@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/rows/entry_rows.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
@@ -11,17 +9,6 @@
 #include "core/view/marks.h"
 
 /* ---- values ---- */
-
-static void arc_values(const struct analysis *a, const struct entry_arc *x,
-                       struct entry_values *out)
-{
-    out->called = x->count > 0 || !a->paths;
-    out->amounts = arc_amounts(a, x);
-    if (x->kind != ARC_PLAIN)
-        return;
-    out->timed = out->has_child = out->has_share = true;
-    out->of = x->calls;
-}
 
 static void node_values(const struct analysis *a, node_id n, struct entry_values *out)
 {
@@ -47,25 +34,24 @@ static double wait_of(const struct analysis *a, node_id entry, const struct entr
     return below ? a->paths->wait[row->node] : a->samples->wait[row->node];
 }
 
-/* Whose time a row has a share of: callers of a cycle's member pay for the cycle as a whole. */
-static node_id shared_by(const struct analysis *a, node_id entry, enum entry_row_kind kind)
-{
-    uint32_t cycle = node_cycle_number(a, entry);
-    return kind == ENTRY_CALLER && cycle ? cycle_node(a, cycle) : entry;
-}
-
 void entry_values(const struct analysis *a, node_id entry, const struct entry_row *row,
                   struct entry_values *out)
 {
     struct entry_arc arc;
-    const struct node_time *whole =
-        &a->times->node[shared_by(a, entry, (enum entry_row_kind)row->kind)];
+    /* Callers of a cycle's member pay for the cycle as a whole. */
+    const uint32_t cycle = row->kind == ENTRY_CALLER ? node_cycle_number(a, entry) : 0;
+    const struct node_time *whole = &a->times->node[cycle ? cycle_node(a, cycle) : entry];
     *out = (struct entry_values){.amounts.hz = a->rate_hz};
     switch (row->kind) {
     case ENTRY_CALLER:
     case ENTRY_CALLEE:
         arc = entry_arc(a, row->arc);
-        arc_values(a, &arc, out);
+        out->called = arc.count > 0 || !a->paths;
+        out->amounts = arc_amounts(a, &arc);
+        if (arc.kind == ARC_PLAIN) {
+            out->timed = out->has_child = out->has_share = true;
+            out->of = arc.calls;
+        }
         break;
     case ENTRY_PRIMARY:
         node_values(a, entry, out);
@@ -118,10 +104,12 @@ static void add_counted(struct entry_maker *m, struct entry_row row)
     add(m, row);
 }
 
-/* at[]: gprof's order, or by wall time: callers ascend, callees descend. */
-static void order_arcs(const struct entry_maker *m, bool callees, const struct entry_arc *arcs,
-                       uint32_t n, uint32_t *at)
+static void add_arcs(struct entry_maker *m, enum entry_section s, const struct entry_arc *arcs,
+                     uint32_t n)
 {
+    bool callees = s == SECTION_CALLEES;
+    uint32_t *at = mem_array_raw(n, sizeof *at);
+    /* at[]: gprof's order, or by wall time: callers ascend, callees descend. */
     bool by_wall = m->o->wall && knows_waits_below(m->a);
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
     for (uint32_t i = 0; i < n; i++) {
@@ -131,14 +119,6 @@ static void order_arcs(const struct entry_maker *m, bool callees, const struct e
     }
     sort_radix(keys, at, n);
     free(keys);
-}
-
-static void add_arcs(struct entry_maker *m, enum entry_section s, const struct entry_arc *arcs,
-                     uint32_t n)
-{
-    bool callees = s == SECTION_CALLEES;
-    uint32_t *at = mem_array_raw(n, sizeof *at);
-    order_arcs(m, callees, arcs, n, at);
     for (uint32_t i = 0; i < n; i++) {
         const struct entry_arc *x = &arcs[at[i]];
         struct entry_row row = {ENTRY_CALLER, (uint8_t)s, x->from, x->arc};
@@ -170,34 +150,6 @@ static void add_primary(struct entry_maker *m)
         add(m, (struct entry_row){ENTRY_MPI, SECTION_PRIMARY, n, NO_ID});
 }
 
-/* ---- the entry of a function ---- */
-
-static void add_callers(struct entry_maker *m, sym_id s)
-{
-    uint32_t n = analysis_n_callers(m->a, s);
-    struct entry_arc *arcs = mem_array_raw(n, sizeof *arcs);
-    analysis_callers(m->a, s, arcs);
-    const struct path_arc *unknown = m->a->paths ? &m->a->paths->unknown[s] : NULL;
-    bool is_unknown = unknown && (unknown->all > 0 || unknown->wait > 0);
-    if (n == 0 && !is_unknown)
-        add(m, (struct entry_row){ENTRY_SPONTANEOUS, SECTION_CALLERS, NO_ID, NO_ID});
-    if (is_unknown)
-        add(m, (struct entry_row){ENTRY_UNKNOWN, SECTION_CALLERS, NO_ID, NO_ID});
-    add_arcs(m, SECTION_CALLERS, arcs, n);
-    free(arcs);
-}
-
-static void add_callees(struct entry_maker *m, sym_id s)
-{
-    uint32_t n = analysis_n_callees(m->a, s);
-    struct entry_arc *arcs = mem_array_raw(n, sizeof *arcs);
-    analysis_callees(m->a, s, arcs);
-    add_arcs(m, SECTION_CALLEES, arcs, n);
-    free(arcs);
-}
-
-/* ---- the entry of a cycle ---- */
-
 static void add_outside(struct entry_maker *m, uint32_t cycle, enum entry_section s)
 {
     bool callees = s == SECTION_CALLEES;
@@ -208,59 +160,52 @@ static void add_outside(struct entry_maker *m, uint32_t cycle, enum entry_sectio
     free(arcs.v);
 }
 
-static void add_members(struct entry_maker *m, uint32_t cycle)
-{
-    uint32_t n = analysis_n_members(m->a, cycle);
-    sym_id *members = mem_array_raw(n, sizeof *members);
-    analysis_members(m->a, cycle, members);
-    if (m->o->fold_members)
-        m->r->all[SECTION_MEMBERS] = n;
-    for (uint32_t i = 0; i < n && !m->o->fold_members; i++) {
-        add_counted(m, (struct entry_row){ENTRY_MEMBER, SECTION_MEMBERS, members[i], NO_ID});
-    }
-    free(members);
-}
-
 /* ---- all of it ---- */
-
-static void make_function(struct entry_maker *m, sym_id s)
-{
-    add_rule(m, SECTION_CALLERS);
-    add_callers(m, s);
-    add_primary(m);
-    add_rule(m, SECTION_CALLEES);
-    add_callees(m, s);
-}
-
-static void make_cycle(struct entry_maker *m, node_id n)
-{
-    uint32_t cycle = node_cycle_number(m->a, n);
-    add_rule(m, SECTION_CALLERS);
-    add_outside(m, cycle, SECTION_CALLERS);
-    add_primary(m);
-    add_rule(m, SECTION_MEMBERS);
-    add_members(m, cycle);
-    add_rule(m, SECTION_CALLEES);
-    add_outside(m, cycle, SECTION_CALLEES);
-}
 
 void entry_rows_make(struct entry_rows *r, const struct entry_order *o)
 {
     struct entry_maker m = {o, o->v->analysis, r};
     *r = (struct entry_rows){0};
-    if (node_is_cycle(m.a, o->node))
-        make_cycle(&m, o->node);
-    else
-        make_function(&m, o->node);
+    if (node_is_cycle(m.a, o->node)) {
+        uint32_t cycle = node_cycle_number(m.a, o->node);
+        add_rule(&m, SECTION_CALLERS);
+        add_outside(&m, cycle, SECTION_CALLERS);
+        add_primary(&m);
+        add_rule(&m, SECTION_MEMBERS);
+        uint32_t n_members = analysis_n_members(m.a, cycle);
+        sym_id *members = mem_array_raw(n_members, sizeof *members);
+        analysis_members(m.a, cycle, members);
+        if (m.o->fold_members)
+            m.r->all[SECTION_MEMBERS] = n_members;
+        for (uint32_t i = 0; i < n_members && !m.o->fold_members; i++)
+            add_counted(&m, (struct entry_row){ENTRY_MEMBER, SECTION_MEMBERS, members[i], NO_ID});
+        free(members);
+        add_rule(&m, SECTION_CALLEES);
+        add_outside(&m, cycle, SECTION_CALLEES);
+    } else {
+        add_rule(&m, SECTION_CALLERS);
+        uint32_t n_callers = analysis_n_callers(m.a, o->node);
+        struct entry_arc *callers = mem_array_raw(n_callers, sizeof *callers);
+        analysis_callers(m.a, o->node, callers);
+        const struct path_arc *unknown = m.a->paths ? &m.a->paths->unknown[o->node] : NULL;
+        bool is_unknown = unknown && (unknown->all > 0 || unknown->wait > 0);
+        if (n_callers == 0 && !is_unknown)
+            add(&m, (struct entry_row){ENTRY_SPONTANEOUS, SECTION_CALLERS, NO_ID, NO_ID});
+        if (is_unknown)
+            add(&m, (struct entry_row){ENTRY_UNKNOWN, SECTION_CALLERS, NO_ID, NO_ID});
+        add_arcs(&m, SECTION_CALLERS, callers, n_callers);
+        free(callers);
+        add_primary(&m);
+        add_rule(&m, SECTION_CALLEES);
+        uint32_t n_callees = analysis_n_callees(m.a, o->node);
+        struct entry_arc *callees = mem_array_raw(n_callees, sizeof *callees);
+        analysis_callees(m.a, o->node, callees);
+        add_arcs(&m, SECTION_CALLEES, callees, n_callees);
+        free(callees);
+    }
     bool waits = o->wall && knows_waits_below(m.a) && !node_is_cycle(m.a, o->node) &&
                  m.a->samples->wait[o->node] > 0;
     if (m.a->times->node[o->node].prop_self > 0 || waits) {
         add(&m, (struct entry_row){ENTRY_SELF, SECTION_CALLEES, NO_ID, NO_ID});
     }
-}
-
-void entry_rows_release(struct entry_rows *r)
-{
-    free(r->v);
-    *r = (struct entry_rows){0};
 }

@@ -39,7 +39,7 @@ struct entry_row {
 };
 
 struct entry_rows {
-    struct entry_row *v;
+    struct entry_row *v; /* to be freed */
     size_t n, cap;
     uint32_t all[N_SECTIONS]; /* callers, members, callees: also of members that are folded */
 };
@@ -56,7 +56,6 @@ struct entry_order {
 };
 
 void entry_rows_make(struct entry_rows *r, const struct entry_order *o);
-void entry_rows_release(struct entry_rows *r);
 
 /* What the numbers of a row are made of, and which of them it shows. */
 struct entry_values {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/rows/modules.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,26 +56,22 @@ static size_t find_slot(const struct grouping *m, struct group_name name)
     return at;
 }
 
-static void grow_slots(struct grouping *m)
-{
-    size_t n_slots = m->n_slots ? 2 * m->n_slots : 64;
-    uint32_t *slots = mem_array_raw(n_slots, sizeof *slots);
-    memset(slots, 0xff, n_slots * sizeof *slots);
-    free(m->slots);
-    m->slots = slots;
-    m->n_slots = n_slots;
-    for (uint32_t i = 0; i < m->g->n; i++) {
-        const char *name = m->g->v[i].name;
-        m->slots[find_slot(m, (struct group_name){name, name ? strlen(name) : 0})] = i;
-    }
-}
-
 /* The group of that name, a new one if there is none yet. */
 static uint32_t group_of(struct grouping *m, struct group_name name, sym_id s)
 {
     struct module_groups *g = m->g;
-    if (2 * g->n >= m->n_slots)
-        grow_slots(m);
+    if (2 * g->n >= m->n_slots) {
+        size_t n_slots = m->n_slots ? 2 * m->n_slots : 64;
+        uint32_t *slots = mem_array_raw(n_slots, sizeof *slots);
+        memset(slots, 0xff, n_slots * sizeof *slots);
+        free(m->slots);
+        m->slots = slots;
+        m->n_slots = n_slots;
+        for (uint32_t i = 0; i < m->g->n; i++) {
+            const char *known = m->g->v[i].name;
+            m->slots[find_slot(m, (struct group_name){known, known ? strlen(known) : 0})] = i;
+        }
+    }
     size_t at = find_slot(m, name);
     if (m->slots[at] != NO_ID)
         return m->slots[at];
@@ -87,21 +82,17 @@ static uint32_t group_of(struct grouping *m, struct group_name name, sym_id s)
     return m->slots[at];
 }
 
-static struct group_name name_of_path(enum modules_by by, const char *path)
-{
-    if (!path || by != MODULES_BY_FOLDER)
-        return (struct group_name){path, path ? strlen(path) : 0};
-    size_t n = (size_t)(path_base(path) - path);
-    if (n == 0)
-        return (struct group_name){".", 1};
-    return (struct group_name){path, n > 1 ? n - 1 : n};
-}
-
 /* Functions of one file stand together, mostly, and paths are equal pointers. */
 static uint32_t group_by_path(struct grouping *m, const char *path, sym_id s)
 {
-    if (s == 0 || path != m->last)
-        m->last_group = group_of(m, name_of_path(m->g->by, path), s);
+    if (s == 0 || path != m->last) {
+        struct group_name name = {path, path ? strlen(path) : 0};
+        if (path && m->g->by == MODULES_BY_FOLDER) {
+            size_t n = (size_t)(path_base(path) - path);
+            name = n ? (struct group_name){path, n > 1 ? n - 1 : n} : (struct group_name){".", 1};
+        }
+        m->last_group = group_of(m, name, s);
+    }
     m->last = path;
     return m->last_group;
 }
@@ -157,8 +148,58 @@ bool modules_uncounted(const struct module *x)
     return !s->called && !s->calls_in && (s->self > 0 || s->wait > 0 || s->time_in > 0);
 }
 
-static void add_sums(struct module_groups *g, const struct analysis *a)
+/* ---- arcs ---- */
+
+/* Which of the rows the arc leads into; n: none of them. */
+static uint32_t entered_row(const struct module_groups *groups, const struct arc *x,
+                            const uint32_t *row_of, uint32_t n)
 {
+    uint32_t to = groups->of[x->to];
+    return to == groups->of[x->from] ? n : row_of[to];
+}
+
+void modules_arcs(const struct module_groups *groups, const struct analysis *a,
+                  const uint32_t *group, uint32_t n, struct module_arcs *x)
+{
+    uint32_t *row_of = mem_array_raw(groups->n, sizeof *row_of);
+    *x = (struct module_arcs){.arcs = NULL};
+    x->arcs = arena_alloc(&x->memory, a->graph->n_arcs, sizeof *x->arcs);
+    x->sets = arena_array(&x->memory, n, sizeof *x->sets);
+    for (size_t i = 0; i < groups->n; i++)
+        row_of[i] = n;
+    for (uint32_t i = 0; i < n; i++)
+        row_of[group[i]] = i;
+    /* Count the arcs of each row, then fill them in after those of the row before. */
+    uint32_t at = 0;
+    for (arc_id i = 0; i < a->graph->n_arcs; i++) {
+        uint32_t row = entered_row(groups, &a->graph->arcs[i], row_of, n);
+        if (row < n)
+            x->sets[row].n++;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        x->sets[i].arcs = x->arcs + at;
+        at += x->sets[i].n;
+        x->sets[i].n = 0;
+    }
+    for (arc_id i = 0; i < a->graph->n_arcs; i++) {
+        uint32_t row = entered_row(groups, &a->graph->arcs[i], row_of, n);
+        if (row < n)
+            x->arcs[x->sets[row].arcs - x->arcs + x->sets[row].n++] = (struct set_arc){i, true};
+    }
+    free(row_of);
+}
+
+void modules_make(struct module_groups *g, const struct view_context *v, enum modules_by by)
+{
+    module_groups_make(g, v, by);
+    const struct analysis *a = v->analysis;
+    const bool any_out = filter_sets(v) >> SET_FLAT_EX & 1;
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        struct module *x = &g->v[g->of[s]];
+        if (a->samples->self[s] > a->samples->self[x->hottest])
+            x->hottest = s;
+        x->out |= any_out && !symset_lets(a->flat, s);
+    }
     struct group_sums *sums = mem_array_raw(g->n, sizeof *sums);
     rollup(a, g->of, (uint32_t)g->n, sums);
     double whole = 0;
@@ -176,67 +217,6 @@ static void add_sums(struct module_groups *g, const struct analysis *a)
     for (size_t i = 0; i < g->n; i++)
         g->v[i].sums.time_in = all[i];
     free(all);
-}
-
-/* ---- arcs ---- */
-
-/* Which of the rows the arc leads into; n: none of them. */
-static uint32_t entered_row(const struct module_groups *groups, const struct arc *x,
-                            const uint32_t *row_of, uint32_t n)
-{
-    uint32_t to = groups->of[x->to];
-    return to == groups->of[x->from] ? n : row_of[to];
-}
-
-/* Count the arcs of each row, then fill them in after those of the row before. */
-static void fill_sets(const struct module_groups *groups, const struct graph *g,
-                      const uint32_t *row_of, uint32_t n, struct module_arcs *x)
-{
-    uint32_t at = 0;
-    for (arc_id i = 0; i < g->n_arcs; i++) {
-        uint32_t row = entered_row(groups, &g->arcs[i], row_of, n);
-        if (row < n)
-            x->sets[row].n++;
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        x->sets[i].arcs = x->arcs + at;
-        at += x->sets[i].n;
-        x->sets[i].n = 0;
-    }
-    for (arc_id i = 0; i < g->n_arcs; i++) {
-        uint32_t row = entered_row(groups, &g->arcs[i], row_of, n);
-        if (row < n)
-            x->arcs[x->sets[row].arcs - x->arcs + x->sets[row].n++] = (struct set_arc){i, true};
-    }
-}
-
-void modules_arcs(const struct module_groups *groups, const struct analysis *a,
-                  const uint32_t *group, uint32_t n, struct module_arcs *x)
-{
-    uint32_t *row_of = mem_array_raw(groups->n, sizeof *row_of);
-    *x = (struct module_arcs){.arcs = NULL};
-    x->arcs = arena_alloc(&x->memory, a->graph->n_arcs, sizeof *x->arcs);
-    x->sets = arena_array(&x->memory, n, sizeof *x->sets);
-    for (size_t i = 0; i < groups->n; i++)
-        row_of[i] = n;
-    for (uint32_t i = 0; i < n; i++)
-        row_of[group[i]] = i;
-    fill_sets(groups, a->graph, row_of, n, x);
-    free(row_of);
-}
-
-void modules_make(struct module_groups *g, const struct view_context *v, enum modules_by by)
-{
-    module_groups_make(g, v, by);
-    const struct analysis *a = v->analysis;
-    const bool any_out = filter_sets(v) >> SET_FLAT_EX & 1;
-    for (sym_id s = 0; s < a->n_symbols; s++) {
-        struct module *x = &g->v[g->of[s]];
-        if (a->samples->self[s] > a->samples->self[x->hottest])
-            x->hottest = s;
-        x->out |= any_out && !symset_lets(a->flat, s);
-    }
-    add_sums(g, a);
 }
 
 /* ---- what options and filters call a group ---- */

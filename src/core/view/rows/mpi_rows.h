@@ -3,7 +3,6 @@
 #ifndef GPTUI_VIEW_ROWS_MPI_ROWS_H
 #define GPTUI_VIEW_ROWS_MPI_ROWS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/base/attr.h"

@@ -8,30 +8,6 @@
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 
-static uint32_t largest(const uint32_t *ids, uint32_t n)
-{
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < n; i++)
-        most = ids[i] > most ? ids[i] : most;
-    return most;
-}
-
-static void sort_numbers(uint32_t *ids, uint32_t n, const struct row_order *o)
-{
-    uint64_t *keys = mem_array_raw(n, sizeof *keys);
-    double *of = mem_array_raw((size_t)largest(ids, n) + 1, sizeof *of);
-    const uint32_t *asked = o->asked ? o->asked : ids;
-    for (uint32_t i = 0; i < n; i++)
-        of[asked[i]] = o->number(o->ctx, asked[i]);
-    for (uint32_t i = 0; i < n; i++) {
-        double v = of[ids[i]];
-        keys[i] = isnan(v) ? UINT64_MAX : sort_key_descending(o->ascending ? -v : v);
-    }
-    sort_radix(keys, ids, n);
-    free(keys);
-    free(of);
-}
-
 enum { WORD_LEVELS = 32 }; /* of eight bytes; longer ones are compared whole */
 
 struct row_words {
@@ -55,19 +31,32 @@ static int compare_words(const void *ctx, uint32_t a, uint32_t b)
 
 void row_order_sort(uint32_t *ids, uint32_t n, const struct row_order *o)
 {
-    if (!o->word) {
-        sort_numbers(ids, n, o);
+    const uint32_t *asked = o->asked ? o->asked : ids;
+    size_t n_ids = 1;
+    for (uint32_t i = 0; i < n; i++)
+        n_ids = ids[i] >= n_ids ? (size_t)ids[i] + 1 : n_ids;
+    if (o->word) {
+        struct row_words w = {mem_array_raw(n_ids, sizeof *w.of), o->ascending};
+        const struct sort_order levels = {.n_levels = WORD_LEVELS,
+                                          .compare = compare_words,
+                                          .ctx = &w,
+                                          .name = word_of,
+                                          .turned = !o->ascending};
+        for (uint32_t i = 0; i < n; i++)
+            w.of[asked[i]] = o->word(o->ctx, asked[i]);
+        sort_levels(ids, n, &levels);
+        free(w.of);
         return;
     }
-    struct row_words w = {mem_array_raw((size_t)largest(ids, n) + 1, sizeof *w.of), o->ascending};
-    const struct sort_order levels = {.n_levels = WORD_LEVELS,
-                                      .compare = compare_words,
-                                      .ctx = &w,
-                                      .name = word_of,
-                                      .turned = !o->ascending};
-    const uint32_t *asked = o->asked ? o->asked : ids;
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+    double *of = mem_array_raw(n_ids, sizeof *of);
     for (uint32_t i = 0; i < n; i++)
-        w.of[asked[i]] = o->word(o->ctx, asked[i]);
-    sort_levels(ids, n, &levels);
-    free(w.of);
+        of[asked[i]] = o->number(o->ctx, asked[i]);
+    for (uint32_t i = 0; i < n; i++) {
+        double v = of[ids[i]];
+        keys[i] = isnan(v) ? UINT64_MAX : sort_key_descending(o->ascending ? -v : v);
+    }
+    sort_radix(keys, ids, n);
+    free(keys);
+    free(of);
 }

@@ -5,11 +5,9 @@
 #define GPTUI_VIEW_ROWS_RUN_VALUES_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "core/analyze/analysis.h"
 #include "core/analyze/runs.h"
-#include "core/base/attr.h"
 
 /* The columns that views have for it, in their order. */
 enum run_column {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/analyze/entry.h"
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/base/search.h"
 #include "core/base/sort.h"
@@ -38,25 +37,6 @@ struct call_finder {
     struct line_call *v;
     size_t n, cap;
 };
-
-static void find_lines(struct call_finder *x)
-{
-    const struct analysis *a = x->f->by_line;
-    const struct annotation *n = x->f->lines;
-    uint32_t *file_of = mem_array_raw(a->sources->n_files, sizeof *file_of);
-    x->line_of = mem_array_raw(a->n_symbols, sizeof *x->line_of);
-    memset(file_of, 0xff, a->sources->n_files * sizeof *file_of);
-    for (uint32_t i = 0; i < n->n_files; i++)
-        file_of[sources_file(a->sources, n->files[i].path)] = i;
-    for (sym_id s = 0; s < a->n_symbols; s++) {
-        const struct line_pos *pos = &a->sources->entry[s];
-        uint32_t file = pos->file ? file_of[sources_file(a->sources, pos->file)] : NO_ID;
-        const struct annotated_line *l =
-            file == NO_ID ? NULL : annotation_find(n, &n->files[file], pos->line);
-        x->line_of[s] = l ? (uint32_t)(l - n->lines) : NO_ID;
-    }
-    free(file_of);
-}
 
 /* ---- calls in the code ---- */
 
@@ -100,15 +80,6 @@ static void find_sites(struct call_finder *x, struct code *code, const uint32_t 
 }
 
 /* ---- arcs ---- */
-
-/* 16, 8 or 1: what all differences of their addresses are multiples of. */
-static unsigned step_of(const struct profile *p)
-{
-    uint64_t bits = 0;
-    for (size_t i = 1; i < p->n_arcs; i++)
-        bits |= p->arcs[i].from - p->arcs[0].from;
-    return bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : 1;
-}
 
 /* Calls are two to CALL_MAX bytes long. */
 enum { CALL_MAX = 8 };
@@ -188,23 +159,6 @@ static void find_call(struct call_finder *x, const struct raw_arc *arc)
         add_arc(x, arc, to);
 }
 
-static void find_calls(struct call_finder *x, struct code *code)
-{
-    const struct profile *p = x->f->shown->profile;
-    uint32_t n = x->f->functions->n_symbols;
-    uint32_t *ids = arcs_by_place(p);
-    x->caller = NO_ID;
-    x->step = step_of(p);
-    x->arc_to = mem_array_raw(n, sizeof *x->arc_to);
-    find_lines(x);
-    find_sites(x, code, ids);
-
-    memset(x->arc_to, 0xff, n * sizeof *x->arc_to);
-    for (size_t i = 0; i < p->n_arcs; i++)
-        find_call(x, &p->arcs[ids[i]]);
-    free(ids);
-}
-
 /* ---- by line ---- */
 
 /* By line; on a line the heaviest first, then most calls. */
@@ -229,29 +183,41 @@ static int compare_callee(const void *a, const void *b)
     return (x->call.callee > y->call.callee) - (x->call.callee < y->call.callee);
 }
 
-static void take_calls(struct source_facts *f, const struct call_finder *x)
-{
-    uint32_t n = f->lines->n_lines, at = 0;
-    f->calls = arena_alloc(&f->memory, x->n, sizeof *f->calls);
-    f->call_lo = arena_alloc(&f->memory, (size_t)n + 1, sizeof *f->call_lo);
-    f->callee_ticks = arena_array(&f->memory, n, sizeof *f->callee_ticks);
-    for (uint32_t line = 0; line < n; line++) {
-        f->call_lo[line] = at;
-        for (; at < x->n && x->v[at].line == line; at++) {
-            f->calls[at] = x->v[at].call;
-            f->calls[at].whole =
-                f->calls[at].count == f->functions->graph->arcs[f->calls[at].arc].count;
-            f->callee_ticks[line] += x->v[at].call.ticks;
-        }
-    }
-    f->call_lo[n] = at;
-}
-
 /* Fill calls, call_lo and callee_ticks; the lines are there. */
 static void source_calls_find(struct source_facts *f, struct code *code)
 {
     struct call_finder x = {.f = f};
-    find_calls(&x, code);
+    const struct profile *p = x.f->shown->profile;
+    uint32_t n_functions = x.f->functions->n_symbols;
+    uint32_t *ids = arcs_by_place(p);
+    x.caller = NO_ID;
+    /* 16, 8 or 1: what all differences of their addresses are multiples of. */
+    uint64_t bits = 0;
+    for (size_t i = 1; i < p->n_arcs; i++)
+        bits |= p->arcs[i].from - p->arcs[0].from;
+    x.step = bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : 1;
+    x.arc_to = mem_array_raw(n_functions, sizeof *x.arc_to);
+    const struct analysis *a = x.f->by_line;
+    const struct annotation *lines = x.f->lines;
+    uint32_t *file_of = mem_array_raw(a->sources->n_files, sizeof *file_of);
+    x.line_of = mem_array_raw(a->n_symbols, sizeof *x.line_of);
+    memset(file_of, 0xff, a->sources->n_files * sizeof *file_of);
+    for (uint32_t i = 0; i < lines->n_files; i++)
+        file_of[sources_file(a->sources, lines->files[i].path)] = i;
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        const struct line_pos *pos = &a->sources->entry[s];
+        uint32_t file = pos->file ? file_of[sources_file(a->sources, pos->file)] : NO_ID;
+        const struct annotated_line *l =
+            file == NO_ID ? NULL : annotation_find(lines, &lines->files[file], pos->line);
+        x.line_of[s] = l ? (uint32_t)(l - lines->lines) : NO_ID;
+    }
+    free(file_of);
+    find_sites(&x, code, ids);
+
+    memset(x.arc_to, 0xff, n_functions * sizeof *x.arc_to);
+    for (size_t i = 0; i < p->n_arcs; i++)
+        find_call(&x, &p->arcs[ids[i]]);
+    free(ids);
     if (x.n) {
         size_t n = 0;
         qsort(x.v, x.n, sizeof *x.v, compare_callee);
@@ -266,7 +232,20 @@ static void source_calls_find(struct source_facts *f, struct code *code)
         x.n = n;
         qsort(x.v, x.n, sizeof *x.v, compare_found);
     }
-    take_calls(f, &x);
+    uint32_t n = f->lines->n_lines, at = 0;
+    f->calls = arena_alloc(&f->memory, x.n, sizeof *f->calls);
+    f->call_lo = arena_alloc(&f->memory, (size_t)n + 1, sizeof *f->call_lo);
+    f->callee_ticks = arena_array(&f->memory, n, sizeof *f->callee_ticks);
+    for (uint32_t line = 0; line < n; line++) {
+        f->call_lo[line] = at;
+        for (; at < x.n && x.v[at].line == line; at++) {
+            f->calls[at] = x.v[at].call;
+            f->calls[at].whole =
+                f->calls[at].count == f->functions->graph->arcs[f->calls[at].arc].count;
+            f->callee_ticks[line] += x.v[at].call.ticks;
+        }
+    }
+    f->call_lo[n] = at;
     free(x.line_of);
     free(x.arc_to);
     free(x.sites);
@@ -372,38 +351,6 @@ node_id source_line_node(const struct source_facts *f, uint32_t line)
     return table_find(f->shown->table, line_addr(f, line));
 }
 
-/* ---- the hottest lines ---- */
-
-static void add_hot(struct source_facts *f)
-{
-    const struct annotation *n = f->lines;
-    uint64_t *keys = mem_array_raw(n->n_lines, sizeof *keys);
-    f->hot = arena_alloc(&f->memory, n->n_lines, sizeof *f->hot);
-    for (uint32_t i = 0; i < n->n_lines; i++) {
-        if (!(n->lines[i].ticks > 0))
-            continue;
-        keys[f->n_hot] = sort_key_descending(n->lines[i].ticks);
-        f->hot[f->n_hot++] = i;
-    }
-    sort_radix(keys, f->hot, f->n_hot);
-    free(keys);
-}
-
-/* ---- counts before each line ---- */
-
-static void add_last(struct source_facts *f)
-{
-    struct line_counts c;
-    f->last = arena_alloc(&f->memory, f->lines->n_lines, sizeof *f->last);
-    for (uint32_t i = 0; i < f->lines->n_files; i++) {
-        uint64_t last = 0;
-        for (uint32_t k = f->lines->files[i].lo; k < f->lines->files[i].hi; k++) {
-            f->last[k] = last;
-            annotation_counts(f->by_line, &f->lines->lines[k], true, &last, &c);
-        }
-    }
-}
-
 /* ---- life ---- */
 
 struct source_facts *source_facts_new(const struct analysis *shown, const struct analysis *other,
@@ -416,7 +363,27 @@ struct source_facts *source_facts_new(const struct analysis *shown, const struct
     f->lines = annotation_new(f->by_line);
     arena_join(&f->memory, &f->lines->memory);
     source_calls_find(f, code);
-    add_hot(f);
-    add_last(f);
+    /* The hottest lines. */
+    const struct annotation *n = f->lines;
+    uint64_t *keys = mem_array_raw(n->n_lines, sizeof *keys);
+    f->hot = arena_alloc(&f->memory, n->n_lines, sizeof *f->hot);
+    for (uint32_t i = 0; i < n->n_lines; i++) {
+        if (!(n->lines[i].ticks > 0))
+            continue;
+        keys[f->n_hot] = sort_key_descending(n->lines[i].ticks);
+        f->hot[f->n_hot++] = i;
+    }
+    sort_radix(keys, f->hot, f->n_hot);
+    free(keys);
+    /* The counts before each line. */
+    struct line_counts c;
+    f->last = arena_alloc(&f->memory, f->lines->n_lines, sizeof *f->last);
+    for (uint32_t i = 0; i < f->lines->n_files; i++) {
+        uint64_t last = 0;
+        for (uint32_t k = f->lines->files[i].lo; k < f->lines->files[i].hi; k++) {
+            f->last[k] = last;
+            annotation_counts(f->by_line, &f->lines->lines[k], true, &last, &c);
+        }
+    }
     return f;
 }

@@ -121,24 +121,6 @@ static sym_id jumper(const struct tail_search *x, size_t lo, size_t hi, size_t i
     return NO_ID;
 }
 
-static void count_calls(const struct tail_search *x, struct tail_calls *out)
-{
-    uint64_t most = 0;
-    for (size_t lo = 0, hi; lo < x->p->n_arcs; lo = hi) {
-        hi = end_of_place(x, lo);
-        for (size_t i = lo; has_two(lo, hi) && i < hi; i++) {
-            sym_id first = jumper(x, lo, hi, i);
-            uint64_t n = first == NO_ID ? 0 : arc_at(x, i)->count;
-            out->calls += n;
-            if (n <= most)
-                continue;
-            most = n;
-            out->from = first;
-            out->to = table_find(x->table, arc_at(x, i)->to);
-        }
-    }
-}
-
 void find_tail_calls(const struct view_context *v, struct tail_calls *out)
 {
     struct tail_search x = {.v = v, .table = v->analysis->table, .p = v->analysis->profile};
@@ -148,8 +130,22 @@ void find_tail_calls(const struct view_context *v, struct tail_calls *out)
     x.is_first = mem_array(x.table->n_symbols, 1);
     x.arcs = arcs_by_place(x.p);
     read_jumps(&x);
-    if (x.n)
-        count_calls(&x, out);
+    if (x.n) {
+        uint64_t most = 0;
+        for (size_t lo = 0, hi; lo < x.p->n_arcs; lo = hi) {
+            hi = end_of_place(&x, lo);
+            for (size_t i = lo; has_two(lo, hi) && i < hi; i++) {
+                sym_id first = jumper(&x, lo, hi, i);
+                uint64_t n = first == NO_ID ? 0 : arc_at(&x, i)->count;
+                out->calls += n;
+                if (n <= most)
+                    continue;
+                most = n;
+                out->from = first;
+                out->to = table_find(x.table, arc_at(&x, i)->to);
+            }
+        }
+    }
     free(x.is_first);
     free(x.arcs);
     free(x.jumps);

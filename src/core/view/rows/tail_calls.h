@@ -4,8 +4,6 @@
 #ifndef GPTUI_VIEW_ROWS_TAIL_CALLS_H
 #define GPTUI_VIEW_ROWS_TAIL_CALLS_H
 
-#include <stdbool.h>
-
 #include "core/view/context.h"
 
 /* The arcs of a profile by the address of the call, so that those of a function stand together;
