@@ -438,7 +438,8 @@ bool command_is_gprof(const char *program)
 
 enum { HELP_COLUMN = 30, HELP_COLS = 49 };
 
-void usage_option(const struct option_def *d, struct text *out)
+/* One option with its argument: "-p, --flat-profile[=SYMSPEC]". */
+static void usage_option(const struct option_def *d, struct text *out)
 {
     bool is_long = d->name && *d->name;
     if (d->letter)

@@ -70,9 +70,6 @@ void usage_text(const char *program, bool gnu_only, struct text *out);
 /* The line that says where the options are listed: "Try 'gptui --help' for the options." */
 void usage_hint(const char *program, struct text *out);
 
-/* One option with its argument: "-p, --flat-profile[=SYMSPEC]". */
-void usage_option(const struct option_def *d, struct text *out);
-
 void usage_version(struct text *out);
 
 #endif

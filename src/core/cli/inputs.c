@@ -17,11 +17,6 @@ void inputs_release(struct inputs *in)
     text_release(&in->warnings);
 }
 
-static void add(struct words *w, const char *path)
-{
-    words_add(w, path);
-}
-
 /* ---- patterns ---- */
 
 static bool is_input(const char *path)
@@ -36,8 +31,7 @@ static bool add_matches(struct words *w, const char *word, const glob_t *found, 
     for (size_t i = 0; i < found->gl_pathc; i++) {
         if (is_input(found->gl_pathv[i])) {
             const char *path = found->gl_pathv[i];
-            const char *copy = arena_text(&w->text, path, strlen(path));
-            add(w, copy);
+            words_add(w, arena_text(&w->text, path, strlen(path)));
         }
     }
     if (w->n == first)
@@ -50,7 +44,7 @@ bool inputs_add_word(struct inputs *in, const char *word, struct err *e)
     glob_t found = {0};
     struct stat st;
     if (!strpbrk(word, "*?[") || lstat(word, &st) == 0) {
-        add(&in->files, word);
+        words_add(&in->files, word);
         return true;
     }
     bool ok;
@@ -62,7 +56,7 @@ bool inputs_add_word(struct inputs *in, const char *word, struct err *e)
         ok = false;
         break;
     default:
-        add(&in->files, word);
+        words_add(&in->files, word);
         ok = true;
     }
     globfree(&found);
@@ -106,7 +100,7 @@ bool inputs_settle(struct inputs *in, struct err *e)
         if (run_folder_is(named[i]))
             ok = add_run(in, named[i], e);
         else {
-            add(w, named[i]);
+            words_add(w, named[i]);
             ok = n > FEW || late_files_add(w, named[i], in->image, e);
         }
     free(named);

@@ -74,15 +74,6 @@ static bool is_regular(const char *path)
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* FOLDER/NAME in the arena. */
-static const char *join(struct words *w, const char *folder, const char *name)
-{
-    size_t room = strlen(folder) + strlen(name) + 2;
-    char *path = arena_alloc(&w->text, room, 1);
-    snprintf(path, room, "%s/%s", folder, name);
-    return path;
-}
-
 static size_t without_slashes(const char *folder)
 {
     size_t n = strlen(folder);
@@ -119,37 +110,33 @@ void run_finish(const char *path, const char *program, struct text *warnings)
     text_release(&folder);
 }
 
-/* The run at `path`, if there is any that can be read. Only memory makes it fail. */
-static bool read_run(const char *path, struct run *out, struct err *e)
+/* The run of a profile, if there is any that can be read. Only memory makes it fail. */
+static bool read_run(const char *profile, struct run *out, struct err *e)
 {
     struct err why = ERR_INIT;
-    if (!run_read_file(path, source_owner(path), out, &why))
+    struct text path = {0};
+    text_printf(&path, "%s%s", profile, ending);
+    const char *z = text_z(&path);
+    if (!run_read_file(z, source_owner(z), out, &why))
         *out = (struct run){0};
+    text_release(&path);
     return why.code != ERR_MEMORY || err_memory(e, 0);
-}
-
-/* The program that weighs most; *program is malloc'ed, NULL: no text names any. */
-static bool find_heaviest(const char *folder, char **program, struct err *e)
-{
-    struct run_groups groups;
-    struct err why = ERR_INIT;
-    *program = NULL;
-    if (!run_groups_read(&groups, folder, "", &why))
-        return why.code != ERR_MEMORY || err_memory(e, 0);
-    const char *found = groups.n ? groups.groups[0].processes->program : NULL;
-    *program = found ? mem_text(found, strlen(found)) : NULL;
-    run_groups_release(&groups);
-    return true;
 }
 
 const char *run_folder_program(struct words *w, const char *folder, struct err *e)
 {
-    char *program = NULL;
-    const char *path = arena_text(&w->text, folder, without_slashes(folder)), *copy = NULL;
-    if (find_heaviest(path, &program, e) && program)
-        copy = arena_text(&w->text, program, strlen(program));
-    free(program);
-    return copy;
+    struct run_groups groups;
+    struct err why = ERR_INIT;
+    if (!run_groups_read(&groups, arena_text(&w->text, folder, without_slashes(folder)), "",
+                         &why)) {
+        if (why.code == ERR_MEMORY)
+            err_memory(e, 0);
+        return NULL;
+    }
+    const char *found = groups.n ? groups.groups[0].processes->program : NULL;
+    found = found ? arena_text(&w->text, found, strlen(found)) : NULL;
+    run_groups_release(&groups);
+    return found;
 }
 
 static bool is_same_program(const char *a, const char *b)
@@ -173,15 +160,11 @@ struct wanted {
 /* Read which run FILE is of. */
 static bool find_run(const char *file, struct wanted *want, struct err *e)
 {
-    struct text path = {0};
     struct run run = {0};
-    text_printf(&path, "%s%s", file, ending);
-    const char *z = text_z(&path);
-    bool ok = read_run(z, &run, e);
+    bool ok = read_run(file, &run, e);
     want->run = run.id ? mem_text(run.id, strlen(run.id)) : NULL;
     want->is_job = run.n_runs > 0;
     run_release(&run);
-    text_release(&path);
     return ok;
 }
 
@@ -219,11 +202,7 @@ static bool is_passed_over(const struct wanted *want, const struct run *run)
 static bool add_process(struct words *w, const char *profile, struct wanted *want, struct err *e)
 {
     struct run run = {0};
-    struct text path = {0};
-    text_printf(&path, "%s%s", profile, ending);
-    const char *z = text_z(&path);
-    bool ok = !is_regular(profile) || read_run(z, &run, e);
-    text_release(&path);
+    bool ok = !is_regular(profile) || read_run(profile, &run, e);
     if (!ok || run.n_images == 0)
         return ok;
     bool passed = is_passed_over(want, &run);
@@ -244,9 +223,11 @@ static bool add_entry(struct words *w, const char *folder, const char *name, str
 {
     if (name[0] == '.' || !text_ends_in(name, ending))
         return true; /* what was put aside is of another run */
-    const char *path = join(w, folder, name);
-    const char *profile = arena_text(&w->text, path, strlen(path) - (sizeof ending - 1));
-    return add_process(w, profile, want, e);
+    size_t room = strlen(folder) + strlen(name) + 2;
+    char *path = arena_alloc(&w->text, room, 1);
+    snprintf(path, room, "%s/%s", folder, name);
+    path[room - sizeof ending] = '\0';
+    return add_process(w, path, want, e);
 }
 
 static bool add_entries(struct words *w, DIR *d, const char *folder, struct wanted *want,
@@ -294,13 +275,9 @@ bool late_files_add(struct words *w, const char *profile, const char *program, s
 static bool add_main(struct words *w, const char *profile, const struct wanted *want, struct err *e)
 {
     struct run run = {0};
-    struct text path = {0};
-    text_printf(&path, "%s%s", profile, ending);
-    const char *z = text_z(&path);
-    bool ok = read_run(z, &run, e);
+    bool ok = read_run(profile, &run, e);
     bool is_one = run.n_images == 0 || is_same_program(run.images[0].path, want->program);
     run_release(&run);
-    text_release(&path);
     if (!ok || !is_regular(profile))
         return ok;
     want->rest->n_of_others += !is_one;

@@ -50,29 +50,23 @@ static size_t files_of(const struct file_set *s, size_t piece)
     return n < FILES_OF_PIECE ? n : FILES_OF_PIECE;
 }
 
-static struct profile *read_one(const struct file_set *s, struct file_slot *slot, const char *path,
-                                struct err *e)
-{
-    struct gmon_options o = s->r->gmon;
-    struct profile *one = file_blank(s->p->image);
-    bool saw_blocks = false;
-    o.progress = NULL;
-    o.other = &run_translator;
-    o.program = o.strict ? NULL : &slot->program;
-    o.saw_blocks = &saw_blocks;
-    if (gmon_read(one, path, &o, e))
-        return one;
-    file_blank_free(one);
-    return NULL;
-}
-
 static void make_piece(void *ctx, size_t piece, unsigned at)
 {
     const struct file_set *s = ctx;
     struct file_slot *slot = &s->slots[at];
     for (size_t i = 0; i < files_of(s, piece); i++) {
+        struct gmon_options o = s->r->gmon;
+        bool saw_blocks = false;
+        o.progress = NULL;
+        o.other = &run_translator;
+        o.program = o.strict ? NULL : &slot->program;
+        o.saw_blocks = &saw_blocks;
         err_clear(&slot->e[i]);
-        slot->one[i] = read_one(s, slot, s->r->files[piece * FILES_OF_PIECE + i], &slot->e[i]);
+        slot->one[i] = file_blank(s->p->image);
+        if (gmon_read(slot->one[i], s->r->files[piece * FILES_OF_PIECE + i], &o, &slot->e[i]))
+            continue;
+        file_blank_free(slot->one[i]);
+        slot->one[i] = NULL;
     }
 }
 

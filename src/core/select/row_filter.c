@@ -166,9 +166,6 @@ static enum parsed parse_comparison(struct filter_parser *ps, struct filter_word
         return PARSED_WRONG;
     }
     struct filter_item *it = add_item(ps, ITEM_NUMBER, negated);
-
-    if (!it)
-        return PARSED_WRONG;
     it->value = field->value;
     it->op = c.op;
     it->number = number;
@@ -197,9 +194,6 @@ static enum parsed parse_place(struct filter_parser *ps, struct filter_word w, b
     if (w.p[len] == ':')
         return PARSED_NO_TERM; /* a namespace of that name */
     struct filter_item *it = add_item(ps, t->kind, negated);
-
-    if (!it)
-        return PARSED_WRONG;
     it->whole = memchr(w.p + len, '/', w.n - len) != NULL;
     it->regex = regex_new(w.p + len, w.n - len, REGEX_SMART, ps->e);
     return it->regex ? PARSED_TERM : PARSED_WRONG;
@@ -220,10 +214,8 @@ static bool finish_regex(struct filter_parser *ps)
     if (from == w.n)
         return refuse(ps, "nothing to leave out", w);
     struct filter_item *it = add_item(ps, ITEM_REGEX, negated);
-
-    if (it)
-        it->regex = regex_new(w.p + from, w.n - from, REGEX_SMART, ps->e);
-    return it && it->regex;
+    it->regex = regex_new(w.p + from, w.n - from, REGEX_SMART, ps->e);
+    return it->regex;
 }
 
 static bool parse_word(struct filter_parser *ps, struct filter_word w)

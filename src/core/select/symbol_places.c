@@ -23,17 +23,6 @@ struct sources_maker {
     struct sources *out;
 };
 
-static bool look_up_all(struct sources_maker *m, const uint32_t *ids, uint32_t n, struct err *e)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        if (i % STEP == 0 && !progress_step(m->progress, "source lines", i, n))
-            return err_set(e, ERR_CANCELLED, NULL);
-        if (!lines_find(m->lines, m->im->symbols[ids[i]].addr, &m->place[ids[i]]))
-            m->place[ids[i]] = (struct line_pos){0};
-    }
-    return true;
-}
-
 static bool look_up(struct sources_maker *m, struct err *e)
 {
     uint32_t n = 0;
@@ -48,7 +37,13 @@ static bool look_up(struct sources_maker *m, struct err *e)
         }
     sort_radix(keys, ids, n);
     free(keys);
-    bool ok = look_up_all(m, ids, n, e);
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < n; i++) {
+        ok = i % STEP || progress_step(m->progress, "source lines", i, n) ||
+             err_set(e, ERR_CANCELLED, NULL);
+        if (ok && !lines_find(m->lines, m->im->symbols[ids[i]].addr, &m->place[ids[i]]))
+            m->place[ids[i]] = (struct line_pos){0};
+    }
     free(ids);
     return ok;
 }

@@ -109,6 +109,18 @@ static void reads_as_far_as_asked(void **state)
     source_close(&s);
 }
 
+static void says_that_it_is_too_much(void **state)
+{
+    (void)state;
+    const uint8_t byte = 0;
+    struct source s;
+    struct bytes b = {0};
+    struct err e = ERR_INIT;
+    source_memory(&s, "f", &byte, SIZE_MAX);
+    assert_false(source_append(&s, &b, UINT64_MAX, &e));
+    assert_int_equal(e.code, ERR_MEMORY);
+}
+
 static bool trusted(uid_t owner, uid_t other)
 {
     const struct source s = {.path = "f", .fd = -1, .owner = owner};
@@ -139,9 +151,8 @@ static void trusts_the_user_and_root(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(opens_regular_files_only),
-        IN_FOLDER(touches_nothing_else),
-        IN_FOLDER(reads_as_far_as_asked),
+        IN_FOLDER(opens_regular_files_only), IN_FOLDER(touches_nothing_else),
+        IN_FOLDER(reads_as_far_as_asked),    IN_FOLDER(says_that_it_is_too_much),
         IN_FOLDER(trusts_the_user_and_root),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,8 @@
 
 static const double chained_share = 0.99; /* of the calls: their arcs are linked at once */
 
-void chains_init(struct chains *c, size_t n, size_t n_arcs, struct id_list *out)
+/* Room for n things and n_arcs arcs, to be filled by the caller; nothing is placed. */
+static void chains_init(struct chains *c, size_t n, size_t n_arcs, struct id_list *out)
 {
     *c = (struct chains){.arc = mem_array_raw(n_arcs, sizeof *c->arc),
                          .arc_placed = mem_array(n_arcs, 1),
@@ -20,7 +21,7 @@ void chains_init(struct chains *c, size_t n, size_t n_arcs, struct id_list *out)
         c->place[i] = (struct chain_place){.chain = NO_ID, .after = NO_ID};
 }
 
-void chains_release(struct chains *c)
+static void chains_release(struct chains *c)
 {
     free(c->arc);
     free(c->arc_placed);

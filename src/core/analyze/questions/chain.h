@@ -51,11 +51,6 @@ struct chains {
     struct id_list *out; /* the order */
 };
 
-/* Room for n things and n_arcs arcs, to be filled by the caller; nothing is placed. False when
- * memory runs out; c needs chains_release in any case. */
-void chains_init(struct chains *c, size_t n, size_t n_arcs, struct id_list *out);
-void chains_release(struct chains *c);
-
 /* Sort arcs of `l` by their counts, the highest first. */
 void chains_sort_arcs(const struct chains *c, struct id_list *l);
 

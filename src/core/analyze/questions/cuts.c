@@ -205,7 +205,6 @@ static void order_members(const struct cutter *x, struct greedy *w, const struct
     while (first < last) {
         bool at_end;
         uint32_t m = next_member(x, w, &at_end);
-
         uint32_t rank = at_end ? --last : first++;
         w->placed[m] = true;
         w->rank[m] = rank;

@@ -116,7 +116,7 @@ bool source_append(const struct source *s, struct bytes *to, uint64_t end, struc
         return true;
     uint8_t *p = end < SIZE_MAX ? realloc(to->p, (size_t)end) : NULL;
     if (!p)
-        return false;
+        return err_memory(e, end);
     to->p = p;
     int64_t got = source_get(s, to->n, to->p + to->n, (size_t)end - to->n);
     if (got < 0)

@@ -23,11 +23,6 @@ struct json {
 
 /* ---- syntax ---- */
 
-static void put_string(struct json *x, const struct text *w)
-{
-    quote_json(&x->out.t, w);
-}
-
 static void separate(struct json *x)
 {
     if (!x->first)
@@ -86,7 +81,7 @@ static void put_number(struct json *x, const char *key, double v)
 static void put_words(struct json *x, const char *key, const char *s)
 {
     put_key(x, key);
-    put_string(x, format_clean(&x->word, s, false));
+    quote_json(&x->out.t, format_clean(&x->word, s, false));
 }
 
 /* ---- rows ---- */
@@ -98,8 +93,9 @@ static void put_value(struct json *x, const struct format_row *r, enum format_co
     put_key(x, format_column_name(c));
     if (format_column_kind(c) == FORMAT_TEXT) {
         const char *s = r->v[c].text;
-        put_string(x, s ? format_clean(&x->word, s, false)
-                        : format_clean_node(&x->out, &x->word, format_name, r->node, false));
+        quote_json(&x->out.t,
+                   s ? format_clean(&x->word, s, false)
+                     : format_clean_node(&x->out, &x->word, format_name, r->node, false));
         return;
     }
     text_str(&x->out.t, quote);
@@ -198,7 +194,7 @@ static void put_functions(struct json *x)
         if (x->function[s] == NO_ID)
             continue;
         open_row(x);
-        format_row_function(&r, x->out.v, s);
+        format_row_node(&r, x->out.v, s);
         put_uint(x, "id", x->function[s]);
         put_values(x, &r, FORMAT_NAME, FORMAT_RUNS);
         close(x, "}");
@@ -368,7 +364,7 @@ bool format_json(const struct view_context *v, uint32_t styles, const struct emi
 {
     struct json x = {.a = v->analysis, .first = true};
     gnu_begin(&x.out, v, out, e);
-    format_know_ranges(&x.out);
+    ranges_make(x.out.v->ranges);
     number_functions(&x, styles);
     text_char(&x.out.t, '{');
     put_head(&x);

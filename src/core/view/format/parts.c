@@ -143,19 +143,11 @@ static void set_node_range(struct format_row *r, const struct view_context *v, n
         set_range(r, v, &x, t->prop_self + t->prop_child);
 }
 
-static void set_place(struct format_row *r, const struct view_context *v, sym_id s)
-{
-    struct line_pos pos;
-    if (!label_place(v, s, &pos))
-        return;
-    set_text(r, FORMAT_FILE, pos.file);
-    set_count(r, FORMAT_LINE, pos.line);
-}
-
-static void set_node(struct format_row *r, const struct view_context *v, node_id n)
+void format_row_node(struct format_row *r, const struct view_context *v, node_id n)
 {
     const struct analysis *a = v->analysis;
     uint32_t cycle = node_cycle_number(a, n);
+    struct line_pos pos;
     r->has = 0;
     r->node = n;
     if (node_is_cycle(a, n))
@@ -164,7 +156,10 @@ static void set_node(struct format_row *r, const struct view_context *v, node_id
         set_text(r, FORMAT_NAME, label_printed(v, n));
         set_text(r, FORMAT_RAW, symbol_name(v->analysis, n));
         set_count(r, FORMAT_ADDRESS, label_addr(v, n));
-        set_place(r, v, n);
+        if (label_place(v, n, &pos)) {
+            set_text(r, FORMAT_FILE, pos.file);
+            set_count(r, FORMAT_LINE, pos.line);
+        }
         if (v->analysis->profile->n_joined)
             set_text(r, FORMAT_IMAGE, function_image(v, n));
     }
@@ -175,39 +170,15 @@ static void set_node(struct format_row *r, const struct view_context *v, node_id
     }
 }
 
-void format_know_ranges(struct gnu_out *o)
-{
-    ranges_make(o->v->ranges);
-}
-
-void format_row_function(struct format_row *r, const struct view_context *v, sym_id s)
-{
-    set_node(r, v, s);
-}
-
-/* ---- runs ---- */
-
-/* How the own time of a function is spread over the runs. */
-static void set_spread(struct format_row *r, const struct view_context *v, sym_id s)
-{
-    const struct analysis *a = v->analysis;
-    struct run_spread x;
-    if (!shows_statistics(v) || !runs_spread_of(a, s, &x))
-        return;
-    set_count(r, FORMAT_RUNS, x.n);
-    set_number(r, FORMAT_MEAN, seconds_or_0(a, x.mean));
-    set_number(r, FORMAT_MAX, seconds_or_0(a, x.max));
-    if (x.worst != NO_RUN)
-        set_text(r, FORMAT_WORST_RUN, a->profile->runs->v[x.worst].label);
-}
-
 /* ---- rows ---- */
 
 void format_row_flat(struct format_row *r, const struct view_context *v,
                      const struct flat_rows *rows, uint32_t row)
 {
-    const struct amounts x = flat_amounts(v->analysis, rows, row);
-    set_node(r, v, rows->natural[row]);
+    const struct analysis *a = v->analysis;
+    const struct amounts x = flat_amounts(a, rows, row);
+    struct run_spread runs; /* of the own time over the runs */
+    format_row_node(r, v, rows->natural[row]);
     set_text(r, FORMAT_SECTION, "flat");
     set_value(r, FORMAT_PERCENT, &x, VALUE_SELF_PCT, 1);
     set_value(r, FORMAT_CUMULATIVE, &x, VALUE_CUMULATIVE, 1);
@@ -221,7 +192,13 @@ void format_row_flat(struct format_row *r, const struct view_context *v,
     set_value(r, FORMAT_SELF_CALL, &x, VALUE_SELF_PER_CALL, 1e9);
     set_value(r, FORMAT_TOTAL_CALL, &x, VALUE_TOTAL_PER_CALL, 1e9);
     set_node_range(r, v, r->node);
-    set_spread(r, v, r->node);
+    if (shows_statistics(v) && runs_spread_of(a, r->node, &runs)) {
+        set_count(r, FORMAT_RUNS, runs.n);
+        set_number(r, FORMAT_MEAN, seconds_or_0(a, runs.mean));
+        set_number(r, FORMAT_MAX, seconds_or_0(a, runs.max));
+        if (runs.worst != NO_RUN)
+            set_text(r, FORMAT_WORST_RUN, a->profile->runs->v[runs.worst].label);
+    }
 }
 
 /* Calls that carry no time in gprof's eyes have a range, but there is no number to be off. */
@@ -248,7 +225,7 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
         r->node = NO_ID;
         set_text(r, FORMAT_NAME, "(callers not known)");
     } else
-        set_node(r, v, row->node);
+        format_row_node(r, v, row->node);
     entry_values(a, entry, row, &values);
     static const char *const names[] = {
         [ENTRY_CALLER] = "caller", [ENTRY_UNKNOWN] = "caller", [ENTRY_PRIMARY] = "entry",
@@ -282,7 +259,7 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
 void format_row_count(struct format_row *r, const struct view_context *v,
                       const struct count_row *row)
 {
-    set_node(r, v, row->s);
+    format_row_node(r, v, row->s);
     set_text(r, FORMAT_SECTION, "count");
     set_count(r, FORMAT_EXECUTIONS, row->count);
     set_count(r, FORMAT_ADDRESS, profile_file_addr(v->analysis->profile, row->addr));
@@ -420,15 +397,6 @@ void format_value(struct text *t, const struct format_row *r, enum format_column
     }
 }
 
-/* Bytes of p that stand for themselves in every format. */
-static size_t plain_bytes(const char *p, size_t n)
-{
-    size_t i = 0;
-    while (i < n && p[i] >= 0x20 && p[i] < 0x7f)
-        i++;
-    return i;
-}
-
 void format_name(struct gnu_out *o, struct text *t, node_id n)
 {
     const struct analysis *a = o->v->analysis;
@@ -436,8 +404,7 @@ void format_name(struct gnu_out *o, struct text *t, node_id n)
         text_cycle(t, node_cycle_number(a, n), true);
         return;
     }
-    const char *name = label_printed(o->v, n);
-    text_str(t, name);
+    text_str(t, label_printed(o->v, n));
 }
 
 void format_label(struct gnu_out *o, struct text *t, node_id n)
@@ -466,7 +433,8 @@ const struct text *format_clean(struct format_word *w, const char *s, bool plain
     size_t n = strlen(s);
     for (size_t at = 0, len; at < n; at += len) {
         int32_t c = ' ';
-        len = plain_bytes(s + at, n - at);
+        for (len = 0; s[at + len] >= 0x20 && s[at + len] < 0x7f;) /* these are as they are */
+            len++;
         if (!len)
             len = utf8_decode(s + at, n - at, &c);
         if (c >= 0 && !(plain && (c < 0x20 || (c >= 0x7f && c < 0xa0)))) {
@@ -498,22 +466,17 @@ static struct format_file *slot_of(const struct format_files *f, const char *pat
     return &f->slots[i];
 }
 
-static void make_room(struct format_files *f)
-{
-    struct format_files wide = {.n = f->n, .n_slots = f->n_slots ? 2 * f->n_slots : 64};
-    if (f->n < f->n_slots / 2)
-        return;
-    wide.slots = mem_array(wide.n_slots, sizeof *wide.slots);
-    for (size_t i = 0; i < f->n_slots; i++)
-        if (f->slots[i].path)
-            *slot_of(&wide, f->slots[i].path) = f->slots[i];
-    free(f->slots);
-    *f = wide;
-}
-
 uint32_t format_file_number(struct format_files *f, const char *path, bool *is_new)
 {
-    make_room(f);
+    if (f->n >= f->n_slots / 2) {
+        struct format_files wide = {.n = f->n, .n_slots = f->n_slots ? 2 * f->n_slots : 64};
+        wide.slots = mem_array(wide.n_slots, sizeof *wide.slots);
+        for (size_t i = 0; i < f->n_slots; i++)
+            if (f->slots[i].path)
+                *slot_of(&wide, f->slots[i].path) = f->slots[i];
+        free(f->slots);
+        *f = wide;
+    }
     struct format_file *slot = slot_of(f, path);
     *is_new = !slot->path;
     if (*is_new)
@@ -527,33 +490,28 @@ void format_files_release(struct format_files *f)
     *f = (struct format_files){0};
 }
 
-/* ---- JSON ---- */
+/* ---- words as JSON and CSV write them ---- */
 
 void quote_json(struct text *t, const struct text *words)
 {
     text_char(t, '"');
     for (size_t i = 0; i < words->n; i++) {
         char c = words->p[i];
-        if (c == '"' || c == '\\') {
+        if (c == '"' || c == '\\')
             text_char(t, '\\');
-            text_char(t, c);
-        } else if ((unsigned char)c < 0x20) {
+        if ((unsigned char)c < 0x20)
             text_printf(t, "\\u%04x", (unsigned)c);
-        } else {
+        else
             text_char(t, c);
-        }
     }
     text_char(t, '"');
 }
-
-/* ---- CSV ---- */
 
 /* A field is quoted if it holds what separates fields or could be taken for blanks around one. */
 static bool needs_quotes(const struct text *w)
 {
     for (size_t i = 0; i < w->n; i++)
-        if (w->p[i] == ',' || w->p[i] == '"' || w->p[i] == ' ' || w->p[i] == '\n' ||
-            w->p[i] == '\r')
+        if (memchr(",\" \n\r", w->p[i], 5))
             return true;
     return false;
 }

@@ -84,11 +84,8 @@ void format_row_count(struct format_row *r, const struct view_context *v,
 /* Is there such a column in CSV? */
 bool format_has_column(const struct view_context *v, enum format_column c);
 
-/* Find what all rows need to know of ranges. */
-void format_know_ranges(struct gnu_out *o);
-
-/* A row that only names a function: name, raw name, address, file, line and image. */
-void format_row_function(struct format_row *r, const struct view_context *v, sym_id s);
+/* A row that only names a node: name, raw name, address, file, line and image. */
+void format_row_node(struct format_row *r, const struct view_context *v, node_id n);
 
 /* Whether the text report has this row of an entry, too: not the rules, not the arcs of cycles. */
 bool format_prints(const struct analysis *a, node_id entry, const struct entry_row *row);

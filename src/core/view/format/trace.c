@@ -13,7 +13,7 @@
 
 /* ---- words of lines ---- */
 
-/* One line: begin it with its category, add to o->t, end it. */
+/* One line: begin it with its category, add to o->t, end it. What is added has words before it. */
 static void trace_begin(struct gnu_out *o, const char *category)
 {
     text_str(&o->t, category);
@@ -26,39 +26,43 @@ static void trace_end(struct gnu_out *o)
     gnu_row(o);
 }
 
-static void trace_words(struct gnu_out *o, const char *s)
+static void trace_words(struct gnu_out *o, const char *before, const char *s)
 {
+    text_str(&o->t, before);
     message_add(&o->t, s, strlen(s));
 }
 
-static void trace_symbol(struct gnu_out *o, sym_id s)
+static void trace_symbol(struct gnu_out *o, const char *before, sym_id s)
 {
-    trace_words(o, s == NO_ID ? "nothing" : symbol_name(o->v->analysis, s));
+    trace_words(o, before, s == NO_ID ? "nothing" : symbol_name(o->v->analysis, s));
 }
 
-static void trace_node(struct gnu_out *o, node_id n)
+static void trace_node(struct gnu_out *o, const char *before, node_id n)
 {
-    if (node_is_cycle(o->v->analysis, n))
-        text_cycle(&o->t, node_cycle_number(o->v->analysis, n), false);
-    else
-        trace_symbol(o, n);
+    if (!node_is_cycle(o->v->analysis, n)) {
+        trace_symbol(o, before, n);
+        return;
+    }
+    text_str(&o->t, before);
+    text_cycle(&o->t, node_cycle_number(o->v->analysis, n), false);
 }
 
-static void trace_addr(struct gnu_out *o, uint64_t addr)
+static void trace_addr(struct gnu_out *o, const char *before, uint64_t addr)
 {
+    text_str(&o->t, before);
     text_str(&o->t, "0x");
     text_hex(&o->t, addr);
 }
 
-static void trace_range(struct gnu_out *o, uint64_t lo, uint64_t hi)
+static void trace_range(struct gnu_out *o, const char *before, uint64_t lo, uint64_t hi)
 {
-    trace_addr(o, lo);
-    text_str(&o->t, "..");
-    trace_addr(o, hi);
+    trace_addr(o, before, lo);
+    trace_addr(o, "..", hi);
 }
 
-static void trace_count(struct gnu_out *o, uint64_t n, const char *what)
+static void trace_count(struct gnu_out *o, const char *before, uint64_t n, const char *what)
 {
+    text_str(&o->t, before);
     text_uint(&o->t, n, 0);
     text_char(&o->t, ' ');
     text_str(&o->t, what);
@@ -66,12 +70,10 @@ static void trace_count(struct gnu_out *o, uint64_t n, const char *what)
         text_char(&o->t, 's');
 }
 
-static void trace_ticks(struct gnu_out *o, double ticks)
+static void trace_ticks(struct gnu_out *o, const char *before, double ticks)
 {
-    text_printf(&o->t, "%.6g", ticks);
+    text_printf(&o->t, "%s%.6g", before, ticks);
 }
-
-/* ---- the graph ---- */
 
 /* ---- symspecs ---- */
 
@@ -83,8 +85,7 @@ static void put_selection(struct gnu_out *o, const uint8_t *has)
     for (sym_id s = 0; s < o->v->analysis->n_symbols; s++) {
         if (!has || !has[s])
             continue;
-        text_str(&o->t, before);
-        trace_symbol(o, s);
+        trace_symbol(o, before, s);
         before = ", ";
         any = true;
     }
@@ -110,7 +111,7 @@ static bool put_filter(struct gnu_out *o, const struct filter *f, enum filter_se
     struct arena memory = {0};
     bool ok;
     trace_begin(o, "specs");
-    trace_words(o, f->spec);
+    trace_words(o, "", f->spec);
     text_str(&o->t, " (");
     text_str(&o->t, set_names[set]);
     text_str(&o->t, ") selects");
@@ -152,8 +153,7 @@ static void trace_numbers(struct gnu_out *o)
         sym_id s = a->cycles->upward[i];
         trace_begin(o, "numbers");
         text_uint(&o->t, a->cycles->number[s], 0);
-        text_char(&o->t, ' ');
-        trace_symbol(o, s);
+        trace_symbol(o, " ", s);
         if (a->cycles->cycle[s])
             text_printf(&o->t, ", cycle %u", (unsigned)a->cycles->cycle[s]);
         trace_end(o);
@@ -168,8 +168,7 @@ static void trace_cycles(struct gnu_out *o)
         text_printf(&o->t, "cycle %u, %llu calls from outside, %llu within:", (unsigned)k + 1,
                     (unsigned long long)c->calls[k], (unsigned long long)c->recursion[k]);
         for (uint32_t i = c->member_lo[k]; i < c->member_lo[k + 1]; i++) {
-            text_char(&o->t, ' ');
-            trace_symbol(o, c->member[i]);
+            trace_symbol(o, " ", c->member[i]);
         }
         trace_end(o);
     }
@@ -180,21 +179,18 @@ static void trace_code(struct gnu_out *o)
     const struct found_calls *f = o->v->analysis->found;
     for (uint32_t i = 0; f && i < f->n && !o->failed; i++) {
         trace_begin(o, "code");
-        text_str(&o->t, "the code of ");
-        trace_symbol(o, f->v[i].from);
-        text_str(&o->t, " calls ");
-        trace_symbol(o, f->v[i].to);
+        trace_symbol(o, "the code of ", f->v[i].from);
+        trace_symbol(o, " calls ", f->v[i].to);
         trace_end(o);
     }
 }
 
 /* ---- time ---- */
 
-static void put_pair(struct gnu_out *o, double self, double child)
+static void put_pair(struct gnu_out *o, const char *before, double self, double child)
 {
-    trace_ticks(o, self);
-    text_char(&o->t, '+');
-    trace_ticks(o, child);
+    trace_ticks(o, before, self);
+    trace_ticks(o, "+", child);
 }
 
 static void put_share(struct gnu_out *o, arc_id i)
@@ -207,16 +203,13 @@ static void put_share(struct gnu_out *o, arc_id i)
     node_id callee = cycle ? cycle_node(a, cycle) : x.to;
 
     trace_begin(o, "time");
-    trace_symbol(o, x.from);
-    text_str(&o->t, " gets ");
-    put_pair(o, x.time.self, x.time.child);
-    text_str(&o->t, " ticks of ");
-    trace_node(o, callee);
+    trace_symbol(o, "", x.from);
+    put_pair(o, " gets ", x.time.self, x.time.child);
+    trace_node(o, " ticks of ", callee);
     text_printf(&o->t, ": %llu/%llu calls of ", (unsigned long long)x.count,
                 (unsigned long long)x.calls);
-    put_pair(o, a->times->node[callee].self, a->times->node[callee].child);
-    text_str(&o->t, " times fraction ");
-    trace_ticks(o, a->times->node[x.from].fraction);
+    put_pair(o, "", a->times->node[callee].self, a->times->node[callee].child);
+    trace_ticks(o, " times fraction ", a->times->node[x.from].fraction);
     trace_end(o);
 }
 
@@ -224,13 +217,10 @@ static void put_time(struct gnu_out *o, node_id n)
 {
     const struct node_time *t = &o->v->analysis->times->node[n];
     trace_begin(o, "time");
-    trace_node(o, n);
-    text_str(&o->t, " has ");
-    put_pair(o, t->self, t->child);
-    text_str(&o->t, " ticks, of which fraction ");
-    trace_ticks(o, t->fraction);
-    text_str(&o->t, " counts: ");
-    put_pair(o, t->prop_self, t->prop_child);
+    trace_node(o, "", n);
+    put_pair(o, " has ", t->self, t->child);
+    trace_ticks(o, " ticks, of which fraction ", t->fraction);
+    put_pair(o, " counts: ", t->prop_self, t->prop_child);
     trace_end(o);
 }
 
@@ -254,17 +244,14 @@ static void put_line(struct gnu_out *o, sym_id of, bool caller, const struct ent
     static const char *const kinds[] = {
         [ARC_RECURSION] = "recursion", [ARC_INNER] = "in the cycle", [ARC_PLAIN] = "time"};
     trace_begin(o, "sort");
-    trace_symbol(o, of);
-    text_str(&o->t, caller ? " from " : " to ");
-    trace_symbol(o, caller ? x->from : x->to);
+    trace_symbol(o, "", of);
+    trace_symbol(o, caller ? " from " : " to ", caller ? x->from : x->to);
     text_str(&o->t, ": ");
     text_str(&o->t, kinds[x->kind]);
     if (x->kind == ARC_PLAIN) {
-        text_char(&o->t, ' ');
-        trace_ticks(o, x->time.self + x->time.child);
+        trace_ticks(o, " ", x->time.self + x->time.child);
     }
-    text_str(&o->t, ", ");
-    trace_count(o, x->count, "call");
+    trace_count(o, ", ", x->count, "call");
     trace_end(o);
 }
 
@@ -283,8 +270,6 @@ static void trace_sort(struct gnu_out *o)
             free(v);
         }
 }
-
-/* ---- symbols, records and sources ---- */
 
 /* ---- symbols ---- */
 
@@ -306,15 +291,13 @@ static void put_missing(struct gnu_out *o, const struct image *im, uint32_t raw)
     if (winner != NO_ID && o->v->analysis->table->symbols[winner].raw == raw)
         return;
     trace_begin(o, "symbols");
-    trace_words(o, image_name(im, r));
-    text_str(&o->t, " at ");
-    trace_addr(o, r->addr);
+    trace_words(o, "", image_name(im, r));
+    trace_addr(o, " at ", r->addr);
     if (!table_accepts(&options, r->flags)) {
         text_str(&o->t,
                  s->no_static ? " is left out: static (-a)" : " is left out: no function (-D)");
     } else {
-        text_str(&o->t, " gives way to ");
-        trace_symbol(o, winner);
+        trace_symbol(o, " gives way to ", winner);
     }
     trace_end(o);
 }
@@ -330,9 +313,8 @@ static void trace_symbols(struct gnu_out *o)
         const struct symbol *y = &t->symbols[s];
         struct line_pos pos;
         trace_begin(o, "symbols");
-        trace_symbol(o, s);
-        text_char(&o->t, ' ');
-        trace_range(o, y->addr, y->end);
+        trace_symbol(o, "", s);
+        trace_range(o, " ", y->addr, y->end);
         uint32_t flags = y->flags;
         text_str(&o->t, flags & SYM_STATIC ? ", static" : ", global");
         text_str(&o->t, flags & SYM_LINE   ? ", a source line"
@@ -341,8 +323,7 @@ static void trace_symbols(struct gnu_out *o)
         if (flags & SYM_OBJECT)
             text_str(&o->t, ", stands for an object file");
         if (label_place(o->v, s, &pos)) {
-            text_str(&o->t, ", ");
-            trace_words(o, pos.file);
+            trace_words(o, ", ", pos.file);
             text_printf(&o->t, ":%u", (unsigned)pos.line);
         }
         trace_end(o);
@@ -356,10 +337,10 @@ static void put_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ti
     struct gnu_out *o = ctx;
     const struct histogram *h = &o->v->analysis->profile->hists[hist];
     trace_begin(o, "records");
-    trace_ticks(o, ticks);
+    trace_ticks(o, "", ticks);
     text_printf(&o->t, " of the %llu in bin %u go to ", (unsigned long long)histogram_ticks(h, bin),
                 (unsigned)bin);
-    trace_symbol(o, s);
+    trace_symbol(o, "", s);
     if (!symset_lets(o->v->analysis->flat, s))
         text_str(&o->t, ", which is left out");
     trace_end(o);
@@ -372,20 +353,16 @@ static void trace_records(struct gnu_out *o)
     for (uint32_t i = 0; i < p->n_files && !o->failed; i++) {
         const struct profile_file *f = &p->files[i];
         trace_begin(o, "records");
-        trace_words(o, f->path);
-        text_str(&o->t, " holds ");
-        trace_count(o, f->n_histograms, "histogram");
-        text_str(&o->t, ", ");
-        trace_count(o, f->n_arcs, "arc");
-        text_str(&o->t, ", ");
-        trace_count(o, f->n_block_records, "block record");
+        trace_words(o, "", f->path);
+        trace_count(o, " holds ", f->n_histograms, "histogram");
+        trace_count(o, ", ", f->n_arcs, "arc");
+        trace_count(o, ", ", f->n_block_records, "block record");
         trace_end(o);
     }
     for (uint32_t i = 0; i < p->n_hists && !o->failed; i++) {
         const struct histogram *h = &p->hists[i];
         trace_begin(o, "records");
-        text_str(&o->t, "histogram ");
-        trace_range(o, h->lo, h->hi);
+        trace_range(o, "histogram ", h->lo, h->hi);
         text_printf(&o->t, ", %u bins of %g bytes, %u per second", (unsigned)h->n_bins,
                     2 * o->v->analysis->profile->scale, (unsigned)o->v->analysis->profile->rate_hz);
         trace_end(o);
@@ -395,12 +372,9 @@ static void trace_records(struct gnu_out *o)
     for (size_t i = 0; i < p->n_arcs && !o->failed; i++) {
         const struct raw_arc *a = &p->arcs[i];
         trace_begin(o, "records");
-        text_str(&o->t, "arc from ");
-        trace_addr(o, a->from);
-        text_str(&o->t, " to ");
-        trace_addr(o, a->to);
-        text_str(&o->t, ", ");
-        trace_count(o, a->count, "call");
+        trace_addr(o, "arc from ", a->from);
+        trace_addr(o, " to ", a->to);
+        trace_count(o, ", ", a->count, "call");
         trace_end(o);
     }
 }
@@ -410,10 +384,8 @@ static void put_lookup(struct gnu_out *o, uint64_t addr, const char *what)
     const struct table *t = o->v->analysis->table;
     sym_id s = table_find(t, addr);
     trace_begin(o, "lookups");
-    text_str(&o->t, what);
-    trace_addr(o, addr);
-    text_str(&o->t, " lies in ");
-    trace_symbol(o, s);
+    trace_addr(o, what, addr);
+    trace_symbol(o, " lies in ", s);
     if (s != NO_ID)
         text_printf(&o->t, "+0x%llx", (unsigned long long)(addr - t->symbols[s].addr));
     trace_end(o);
@@ -440,19 +412,15 @@ static void put_arc(void *ctx, const struct raw_arc *raw, sym_id from, sym_id to
     const struct tally *t = ctx;
     struct gnu_out *o = t->o;
     trace_begin(o, "tally");
-    trace_count(o, raw->count, "call");
+    trace_count(o, "", raw->count, "call");
     if (from == NO_ID) {
-        text_str(&o->t, " from ");
-        trace_addr(o, raw->from);
-        text_str(&o->t, " to ");
-        trace_addr(o, raw->to);
+        trace_addr(o, " from ", raw->from);
+        trace_addr(o, " to ", raw->to);
         text_str(&o->t, to == NO_ID ? " lost: no symbol at one end"
                                     : " left out: from a function to a part of it");
     } else {
-        text_str(&o->t, " from ");
-        trace_symbol(o, from);
-        text_str(&o->t, " to ");
-        trace_symbol(o, to);
+        trace_symbol(o, " from ", from);
+        trace_symbol(o, " to ", to);
         if (from == to)
             text_str(&o->t, ", recursion");
         else
@@ -472,7 +440,7 @@ static void trace_tally(struct gnu_out *o)
         if (t.calls[s] == a->graph->calls[s])
             continue;
         trace_begin(o, "tally");
-        trace_symbol(o, s);
+        trace_symbol(o, "", s);
         text_printf(&o->t, " counts %llu calls: filters leave the other arcs out",
                     (unsigned long long)a->graph->calls[s]);
         trace_end(o);
@@ -486,10 +454,9 @@ static void trace_blocks(struct gnu_out *o)
     for (size_t i = 0; i < a->profile->n_blocks && !o->failed; i++) {
         const struct raw_block *b = &a->profile->blocks[i];
         trace_begin(o, "blocks");
-        text_str(&o->t, "at ");
-        trace_addr(o, b->addr);
+        trace_addr(o, "at ", b->addr);
         text_printf(&o->t, ", run %llu times, in ", (unsigned long long)b->count);
-        trace_symbol(o, table_find(a->table, b->addr));
+        trace_symbol(o, "", table_find(a->table, b->addr));
         if (!a->by_line)
             text_str(&o->t, "; not used without -l");
         trace_end(o);
@@ -509,9 +476,8 @@ static void put_places(struct gnu_out *o, const char *path)
             continue;
         bool there = source_place_open(&search, &place, &found) == 0;
         trace_begin(o, "sources");
-        trace_words(o, path);
-        text_str(&o->t, there ? " is at " : " is not at ");
-        trace_words(o, text_z(&place));
+        trace_words(o, "", path);
+        trace_words(o, there ? " is at " : " is not at ", text_z(&place));
         trace_end(o);
         if (there) {
             source_close(&found);
