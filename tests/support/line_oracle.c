@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "core/base/mem.h"
-#include "core/load/lines/elf_function.h"
+#include "core/load/file/elf.h"
 #include "core/load/lines/lines.h"
 #include "core/load/lines/lines_bfd.h"
 #include "core/load/lines/lines_each.h"

@@ -28,7 +28,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
-#include "core/load/lookup.h"
+#include "core/load/load.h"
 #include "core/model/profile.h"
 #include "core/model/symbol.h"
 #include "core/options/settings.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* analyze/mpi_times: time inside MPI, by the functions that call it.
  *
- * Code of MPI libraries has no frames, so their functions are not on call paths (model/paths.h).
+ * Code of MPI libraries has no frames, so their functions are not on call paths (model/profile.h).
  * But a path says at which call its frames are, and the program's code says whom it calls there: a
  * stub of MPI_Waitall. All that lies below such a call is time inside MPI_Waitall. */
 #ifndef GPTUI_ANALYZE_MPI_TIMES_H

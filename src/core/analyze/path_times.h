@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* analyze/path_times: times of functions and of who called them, from the call paths of samples
- * (model/paths.h).
+ * (model/profile.h).
  *
  * 1. A sample counts once for each function on its path, and once for each arc, however often they
  *    are there: recursion and cycles need no assumption.

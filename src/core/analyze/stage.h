@@ -19,7 +19,7 @@
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/base/progress.h"
-#include "core/load/lookup.h"
+#include "core/load/load.h"
 #include "core/model/symbol.h"
 #include "core/options/settings.h"
 #include "core/select/symset.h"

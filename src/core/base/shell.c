@@ -14,21 +14,6 @@ static bool is_special(char c)
     return c == '\'' || c == '\\' || c == '!';
 }
 
-/* Bytes at the beginning of s that stand between single quotes. */
-static size_t quoted_bytes(const char *s, size_t n)
-{
-    size_t at = 0;
-    unsigned marks = UTF8_NO_CELL;
-    while (at < n && !is_special(s[at])) {
-        int32_t c;
-        size_t len = utf8_decode(s + at, n - at, &c);
-        if (!utf8_next_visible(c, &marks))
-            break;
-        at += len;
-    }
-    return at;
-}
-
 /* Bytes at the beginning of s that printf has to write: all that cannot be seen, and one
  * character more if that ends in a line end. Line ends at the end of the word stay. */
 static size_t coded_bytes(const char *s, size_t n)
@@ -50,7 +35,17 @@ static size_t coded_bytes(const char *s, size_t n)
 /* What stands at the beginning of s, in one of the forms; the number of bytes used. */
 static size_t add_part(struct text *out, const char *s, size_t n)
 {
-    size_t some = quoted_bytes(s, n);
+    /* Bytes at the beginning of s that stand between single quotes. */
+    size_t some = 0;
+    unsigned marks = UTF8_NO_CELL;
+    while (some < n && !is_special(s[some])) {
+        int32_t c;
+        size_t len = utf8_decode(s + some, n - some, &c);
+        if (!utf8_next_visible(c, &marks))
+            break;
+        some += len;
+    }
+
     if (some) {
         text_char(out, '\'');
         text_add(out, s, some);

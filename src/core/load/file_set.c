@@ -6,7 +6,7 @@
 #include "core/base/mem.h"
 #include "core/base/task.h"
 #include "core/load/gmon/fit.h"
-#include "core/load/gmon/unite.h"
+#include "core/load/gmon/gmon.h"
 #include "core/load/run/sum.h"
 #include "core/model/runs.h"
 

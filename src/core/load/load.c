@@ -9,14 +9,14 @@
 #include "core/base/mem.h"
 #include "core/load/file_set.h"
 #include "core/load/gmon/fit.h"
-#include "core/load/gmon/unite.h"
+#include "core/load/gmon/gmon.h"
 #include "core/load/image/image.h"
 #include "core/load/image/object_map.h"
 #include "core/load/image/stripped.h"
 #include "core/load/image/symbol_file.h"
-#include "core/load/run/join.h"
 #include "core/load/pairs.h"
 #include "core/load/path_check.h"
+#include "core/load/run/join.h"
 #include "core/load/run/runs.h"
 #include "core/load/run/sum.h"
 
@@ -191,4 +191,23 @@ struct profile *load_profile(const struct load_request *r, struct err *e)
         return p;
     profile_free(p);
     return NULL;
+}
+
+void lookup_open(struct lookup *l, const struct profile *p, bool strict, bool split)
+{
+    const struct image *im = p->image;
+    *l = (struct lookup){.lines = lines_new(image_lines_path(im)), .code = code_new(im->path)};
+    if (split)
+        lines_read_split(l->lines);
+    lines_join(l->lines, p);
+    code_join(l->code, p);
+    if (im->windows && !strict)
+        lines_tidy_windows(l->lines);
+}
+
+void lookup_close(struct lookup *l)
+{
+    lines_free(l->lines);
+    code_free(l->code);
+    *l = (struct lookup){0};
 }

@@ -3,10 +3,14 @@
 #ifndef GPTUI_LOAD_LOAD_H
 #define GPTUI_LOAD_LOAD_H
 
+#include <stdbool.h>
+
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
+#include "core/load/code/code.h"
 #include "core/load/gmon/gmon.h"
+#include "core/load/lines/lines.h"
 #include "core/model/profile.h"
 
 struct sum;
@@ -45,5 +49,18 @@ struct load_request {
 
 /* The profile, or NULL and e. */
 struct profile *load_profile(const struct load_request *r, struct err *e) ATTR_MUST_USE;
+
+/* What is read from an image only when somebody asks: lines of its source, and its
+ * machine code. Not part of the frozen profile; not to be shared between threads. */
+
+struct lookup {
+    struct lines *lines; /* NULL: nobody will ask */
+    struct code *code;   /* as lines */
+};
+
+/* For the images of p, which is borrowed; their files are not touched yet. strict: paths stay as
+ * GNU gprof has them; split: as after lines_read_split. */
+void lookup_open(struct lookup *l, const struct profile *p, bool strict, bool split);
+void lookup_close(struct lookup *l);
 
 #endif

@@ -287,27 +287,6 @@ static void set_middle(struct profile_runs *r, const struct profile_file *files,
     r->v[i].label = label;
 }
 
-static void label_all(struct profile_runs *r, const struct profile_file *files)
-{
-    bool differ = false, have_ranks = true;
-    for (uint32_t i = 0; i < r->n; i++)
-        have_ranks = have_ranks && r->v[i].rank != RUN_NO_RANK;
-    if (have_ranks) {
-        for (uint32_t i = 0; i < r->n; i++)
-            set_number(r, i, r->v[i].rank);
-        compare_labels(r, &differ);
-    }
-    if (!differ) {
-        size_t front, back;
-        find_common(r, files, &front, &back);
-        for (uint32_t i = 0; i < r->n; i++)
-            set_middle(r, files, i, front, back);
-        compare_labels(r, &differ);
-    }
-    for (uint32_t i = 0; !differ && i < r->n; i++)
-        set_number(r, i, (uint64_t)i + 1);
-}
-
 /* ---- order ---- */
 
 /* False: a label is no number, or too long a one. */
@@ -335,7 +314,24 @@ static int by_place(const void *x, const void *y)
 void run_labels_set(struct profile_runs *r, const struct profile_file *files, uint32_t *order)
 {
     struct placed_run *v = mem_array(r->n, sizeof *v);
-    label_all(r, files);
+    bool differ = false, have_ranks = true;
+    for (uint32_t i = 0; i < r->n; i++)
+        have_ranks = have_ranks && r->v[i].rank != RUN_NO_RANK;
+    if (have_ranks) {
+        for (uint32_t i = 0; i < r->n; i++)
+            set_number(r, i, r->v[i].rank);
+        compare_labels(r, &differ);
+    }
+    if (!differ) {
+        size_t front, back;
+        find_common(r, files, &front, &back);
+        for (uint32_t i = 0; i < r->n; i++)
+            set_middle(r, files, i, front, back);
+        compare_labels(r, &differ);
+    }
+    for (uint32_t i = 0; !differ && i < r->n; i++)
+        set_number(r, i, (uint64_t)i + 1);
+
     for (uint32_t i = 0; i < r->n; i++)
         v[i] = (struct placed_run){.run = r->v[i], .at = i};
     if (!number_all(v, r->n))

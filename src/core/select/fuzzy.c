@@ -180,30 +180,6 @@ enum fuzzy_class fuzzy_match(const struct fuzzy *f, const char *name, size_t n)
     return worst;
 }
 
-static void place_word(struct pattern_word w, const char *name, size_t n, struct match_places *to)
-{
-    size_t lo;
-    switch (match_word(w, name, n)) {
-    case FUZZY_EQUAL:
-    case FUZZY_PREFIX:
-        place(to, 0, w.n);
-        break;
-    case FUZZY_WORD_START:
-    case FUZZY_SUBSTRING:
-        lo = find_run(w, name, n, 0, true);
-        place(to, lo < n ? lo : find_run(w, name, n, 0, false), w.n);
-        break;
-    case FUZZY_INITIALS:
-        find_initials(w, name, n, to);
-        break;
-    case FUZZY_SUBSEQUENCE:
-        find_subsequence(w, name, n, to);
-        break;
-    case FUZZY_NONE:
-        break;
-    }
-}
-
 /* Put `more` ascending places after the n ascending ones of at[] into order; returns how many are
  * left without repetition. */
 static size_t merge_places(uint32_t *at, size_t n, size_t more)
@@ -230,7 +206,28 @@ size_t fuzzy_positions(const struct fuzzy *f, const char *name, size_t n, uint32
         return 0;
     for (unsigned i = 0; i < f->n_words; i++) {
         struct match_places to = {at + kept, 0, room - kept};
-        place_word(word_of(f, i), name, n, &to);
+        struct pattern_word w = word_of(f, i);
+        size_t lo;
+        switch (match_word(w, name, n)) {
+        case FUZZY_EQUAL:
+        case FUZZY_PREFIX:
+            place(&to, 0, w.n);
+            break;
+        case FUZZY_WORD_START:
+        case FUZZY_SUBSTRING:
+            lo = find_run(w, name, n, 0, true);
+            place(&to, lo < n ? lo : find_run(w, name, n, 0, false), w.n);
+            break;
+        case FUZZY_INITIALS:
+            find_initials(w, name, n, &to);
+            break;
+        case FUZZY_SUBSEQUENCE:
+            find_subsequence(w, name, n, &to);
+            break;
+        case FUZZY_NONE:
+            break;
+        }
+
         kept = merge_places(at, kept, to.n);
     }
     return kept;

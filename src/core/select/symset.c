@@ -241,13 +241,6 @@ bool symset_is_runtime(const char *name)
     return false;
 }
 
-/* The functions of the profiling runtime, which gprof leaves out of everything. */
-static void runtime_match(const struct symset_source *src, uint8_t *hit)
-{
-    for (sym_id y = 0; y < src->table->n_symbols; y++)
-        hit[y] = symset_is_runtime(table_plain_name(src->table, y));
-}
-
 /* ---- runs of neighbours that match ---- */
 
 struct symbol_run {
@@ -371,7 +364,9 @@ bool symset_build(struct symset *out, struct arena *memory, const struct symset_
     struct symbol_runs runs = {0};
     bool ok = true;
     if (runtime) {
-        runtime_match(src, hit);
+        /* The functions of the profiling runtime, which gprof leaves out of everything. */
+        for (sym_id y = 0; y < src->table->n_symbols; y++)
+            hit[y] = symset_is_runtime(table_plain_name(src->table, y));
         list_runs(&runs, t, hit, 0, false);
         out->some = !src->strict && mark_runs(&runs, t, has);
     }

@@ -17,7 +17,7 @@
 #include "core/base/err.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
-#include "core/load/lookup.h"
+#include "core/load/load.h"
 #include "core/load/run/sum.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/gmon/write and load/gmon/unite: what is written is read back, whatever the layout, width and
+/* load/gmon/write, gmon_unite: what is written is read back, whatever the layout, width and
  * byte order, and however large; united records say what the single ones said. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,6 @@
 
 #include "core/base/mem.h"
 #include "core/load/gmon/gmon.h"
-#include "core/load/gmon/unite.h"
 #include "core/load/gmon/write.h"
 #include "tests/support/scratch_folder.h"
 

@@ -21,15 +21,6 @@ static void chains_init(struct chains *c, size_t n, size_t n_arcs, struct id_lis
         c->place[i] = (struct chain_place){.chain = NO_ID, .after = NO_ID};
 }
 
-static void chains_release(struct chains *c)
-{
-    free(c->arc);
-    free(c->arc_placed);
-    free(c->place);
-    free(c->chain);
-    free(c->left.v);
-}
-
 static int by_count_descending(const void *ctx, uint32_t x, uint32_t y)
 {
     const struct arc *arcs = ctx;
@@ -167,7 +158,12 @@ bool order_input_begin(struct order_input *o, const struct analysis *a, const st
 void order_input_release(struct order_input *o)
 {
     run_pairs_release(&o->runs);
-    chains_release(&o->chains);
+    struct chains *c = &o->chains;
+    free(c->arc);
+    free(c->arc_placed);
+    free(c->place);
+    free(c->chain);
+    free(c->left.v);
     free(o->arcs.v);
 }
 

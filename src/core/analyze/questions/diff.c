@@ -99,27 +99,6 @@ static uint32_t count_same(const struct analysis *a, const sym_id *by_name, uint
     return n;
 }
 
-static void match_names(const struct diff_matching *x, struct diff_match *m)
-{
-    const sym_id *old = x->old->by_name, *new = x->new->by_name;
-    uint32_t i = 0, j = 0;
-    while (i < x->old->n_symbols && j < x->new->n_symbols) {
-        int order = strcmp(table_name(x->old->table, old[i]), table_name(x->new->table, new[j]));
-        struct namesakes k = {old + i, new + j, 0, 0};
-        if (order <= 0)
-            k.n_old = count_same(x->old, old, i);
-        if (order >= 0)
-            k.n_new = count_same(x->new, new, j);
-        if (order == 0) {
-            if (k.n_old > 1 || k.n_new > 1)
-                pair_by_file(x, &k, m);
-            pair_in_order(x, &k, m);
-        }
-        i += k.n_old;
-        j += k.n_new;
-    }
-}
-
 /* ---- renamed ---- */
 
 /* 0: there is no code. */
@@ -207,7 +186,25 @@ static void diff_match(const struct diff_matching *x, struct diff_match *out)
     out->of_old = none(x->old->n_symbols);
     out->of_new = none(x->new->n_symbols);
     out->guessed = mem_array(x->new->n_symbols, sizeof *out->guessed);
-    match_names(x, out);
+
+    const sym_id *old = x->old->by_name, *new = x->new->by_name;
+    uint32_t i = 0, j = 0;
+    while (i < x->old->n_symbols && j < x->new->n_symbols) {
+        int order = strcmp(table_name(x->old->table, old[i]), table_name(x->new->table, new[j]));
+        struct namesakes k = {old + i, new + j, 0, 0};
+        if (order <= 0)
+            k.n_old = count_same(x->old, old, i);
+        if (order >= 0)
+            k.n_new = count_same(x->new, new, j);
+        if (order == 0) {
+            if (k.n_old > 1 || k.n_new > 1)
+                pair_by_file(x, &k, out);
+            pair_in_order(x, &k, out);
+        }
+        i += k.n_old;
+        j += k.n_new;
+    }
+
     guess_names(x, out, false);
     guess_names(x, out, true);
 }

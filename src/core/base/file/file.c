@@ -83,28 +83,6 @@ static bool read_some(const struct plan *plan, struct bytes *out, size_t n, size
     return true;
 }
 
-static bool read_plan(const struct plan *plan, struct bytes *out, struct err *e)
-{
-    const struct file_taste *t = plan->taste && plan->taste->wanted ? plan->taste : NULL;
-    size_t room = 0, got = 1;
-    /* The rest is wanted, if out holds exactly the first bytes. */
-    while (got && (!t || out->n != FILE_TASTE_BYTES || t->wanted(t->ctx, out))) {
-        size_t need = out->n < plan->guess ? plan->guess : out->n + 1;
-        if (out->n < FILE_TASTE_BYTES && (t || plan->guess < FILE_TASTE_BYTES))
-            need = FILE_TASTE_BYTES;
-        if (!mem_try_grow(&out->p, &room, need, 1))
-            return err_memory(e, need);
-        if (!read_some(plan, out, room - out->n, &got, e))
-            return false;
-        if (out->n > plan->most) {
-            err_what(e, ERR_LIMIT, plan->path, "bytes from a pipe or device", NULL);
-            e->n = (int64_t)plan->most;
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool read_fd(struct plan *plan, struct bytes *out, bool *seekable, struct err *e)
 {
     struct stat st;
@@ -123,7 +101,25 @@ static bool read_fd(struct plan *plan, struct bytes *out, bool *seekable, struct
             return false;
         plan->guess = (size_t)st.st_size + 1;
     }
-    return read_plan(plan, out, e);
+
+    const struct file_taste *t = plan->taste && plan->taste->wanted ? plan->taste : NULL;
+    size_t room = 0, got = 1;
+    /* The rest is wanted, if out holds exactly the first bytes. */
+    while (got && (!t || out->n != FILE_TASTE_BYTES || t->wanted(t->ctx, out))) {
+        size_t need = out->n < plan->guess ? plan->guess : out->n + 1;
+        if (out->n < FILE_TASTE_BYTES && (t || plan->guess < FILE_TASTE_BYTES))
+            need = FILE_TASTE_BYTES;
+        if (!mem_try_grow(&out->p, &room, need, 1))
+            return err_memory(e, need);
+        if (!read_some(plan, out, room - out->n, &got, e))
+            return false;
+        if (out->n > plan->most) {
+            err_what(e, ERR_LIMIT, plan->path, "bytes from a pipe or device", NULL);
+            e->n = (int64_t)plan->most;
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Opened without blocking: we wait for a writer of a FIFO in wait_for_bytes, which can report it

@@ -8,9 +8,9 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/base/file/emitter.h"
 #include "core/base/file/file.h"
 #include "core/base/text.h"
-#include "core/base/file/emitter.h"
 
 /* A descriptor with a buffer. An all-zero value with fd and name set is ready. */
 struct sink {
@@ -36,5 +36,17 @@ void sink_complain(const struct sink *s, const struct text *message);
 void sink_release(struct sink *s);
 
 struct emitter sink_emitter(struct sink *s);
+
+/* The door to zlib: an emitter that compresses what it gets for another one. */
+
+struct gzip;
+
+/* `to` must outlive it. */
+struct gzip *gzip_new(const struct emitter *to) ATTR_MUST_USE;
+struct emitter gzip_emitter(struct gzip *z);
+
+/* Pass on what is left, and the end of the file. Fails with ERR_MEMORY or as `to` does. */
+bool gzip_finish(struct gzip *z, struct err *e) ATTR_MUST_USE;
+void gzip_free(struct gzip *z);
 
 #endif

@@ -7,12 +7,12 @@
 #include <sys/stat.h>
 
 #include "core/base/mem.h"
+#include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/gmon/histogram.h"
 #include "core/load/gmon/reader.h"
-#include "core/load/gmon/unite.h"
 #include "unite/record.h"
 
 enum { HEADER_BYTES = 20 }; /* of the magic layout; no file of any layout is shorter */
@@ -234,4 +234,129 @@ bool gmon_is_file_name(const char *name)
 {
     return strcmp(name, "gmon.out") == 0 || strncmp(name, "gmon.out.", 9) == 0 ||
            text_ends_in(name, ".gmon");
+}
+
+enum {
+    FEW = 1 << 15, /* records that may stay apart */
+    LOOK_AHEAD = 8,
+};
+
+/* Records of `words` numbers each, of which the last is a count and the others say of what. Sorted
+ * and not hashed, since whoever makes files knows the hash function. */
+struct records {
+    uint64_t *v;
+    size_t n;
+    unsigned words;
+};
+
+static uint64_t *record(const struct records *r, size_t i)
+{
+    return r->v + i * r->words;
+}
+
+static bool same_thing(const struct records *r, size_t a, size_t b)
+{
+    for (unsigned w = 0; w + 1 < r->words; w++)
+        if (record(r, a)[w] != record(r, b)[w])
+            return false;
+    return true;
+}
+
+static void add_count(const struct records *r, size_t to, size_t from)
+{
+    record(r, to)[r->words - 1] += record(r, from)[r->words - 1];
+}
+
+static void move(const struct records *r, size_t to, size_t from)
+{
+    for (unsigned w = 0; w < r->words; w++)
+        record(r, to)[w] = record(r, from)[w];
+}
+
+/* ---- what comes in the same order ---- */
+
+/* The records before `first` are walked along with those after it. */
+static size_t walk_along(const struct records *r, size_t first)
+{
+    size_t at = 0, n = first;
+    if (first == 0)
+        return r->n;
+    for (size_t i = first; i < r->n; i++) {
+        size_t like = at, most = first - at < LOOK_AHEAD ? first : at + LOOK_AHEAD;
+        while (like < most && !same_thing(r, like, i))
+            like++;
+        if (like < most) {
+            add_count(r, like, i);
+            at = like + 1;
+        } else {
+            move(r, n++, i);
+        }
+    }
+    return n;
+}
+
+/* ---- what comes in any order ---- */
+
+/* If it is due. *n_united: how many there were after the last time, 0 if there was none. */
+static void unite(struct records *r, size_t *n_united)
+{
+    if (r->n < FEW || r->n / 2 < *n_united || r->n >= UINT32_MAX)
+        return;
+    uint32_t *ids = mem_array_raw(r->n, sizeof *ids);
+    uint64_t *keys = mem_array_raw(r->n, sizeof *keys);
+    bool *gone = mem_array(r->n, sizeof *gone);
+    /* Record numbers such that those of one thing stand together, in their order. */
+    for (size_t i = 0; i < r->n; i++)
+        ids[i] = (uint32_t)i;
+    for (unsigned w = 0; w + 1 < r->words; w++) {
+        for (size_t i = 0; i < r->n; i++)
+            keys[i] = record(r, ids[i])[w];
+        sort_radix(keys, ids, r->n);
+    }
+    /* Add counts up in the first record of each thing; gone[] marks the others. */
+    for (size_t i = 1, first = 0; i < r->n; i++) {
+        if (!same_thing(r, ids[first], ids[i])) {
+            first = i;
+            continue;
+        }
+        add_count(r, ids[first], ids[i]);
+        gone[ids[i]] = true;
+    }
+    size_t n = 0;
+    for (size_t i = 0; i < r->n; i++)
+        if (!gone[i])
+            move(r, n++, i);
+    *n_united = r->n = n;
+    free(ids);
+    free(keys);
+    free(gone);
+}
+
+/* ---- profiles ---- */
+
+static struct records arcs_of(const struct profile *p)
+{
+    return (struct records){(uint64_t *)p->arcs, p->n_arcs, sizeof *p->arcs / sizeof(uint64_t)};
+}
+
+static struct records blocks_of(const struct profile *p)
+{
+    return (struct records){(uint64_t *)p->blocks, p->n_blocks,
+                            sizeof *p->blocks / sizeof(uint64_t)};
+}
+
+void gmon_unite_new(struct profile *p, size_t first_arc, size_t first_block)
+{
+    const struct records arcs = arcs_of(p), blocks = blocks_of(p);
+    p->n_arcs = walk_along(&arcs, first_arc);
+    p->n_blocks = walk_along(&blocks, first_block);
+}
+
+void gmon_unite(struct profile *p)
+{
+    struct records arcs = arcs_of(p), blocks = blocks_of(p);
+    unite(&arcs, &p->n_united_arcs);
+    unite(&blocks, &p->n_united_blocks);
+    p->n_arcs = arcs.n;
+    p->n_blocks = blocks.n;
 }

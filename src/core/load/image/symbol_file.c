@@ -20,20 +20,6 @@ struct symbol_reader {
     uint64_t line, n_bad, first_bad; /* lines are counted from 1 */
 };
 
-static void add_symbol(struct symbol_reader *r, uint64_t addr, bool is_static, const char *name,
-                       size_t n)
-{
-    if (r->names.n + n >= UINT32_MAX || r->n >= UINT32_MAX - 1)
-        mem_fail();
-    mem_grow(&r->symbols, &r->cap, r->n + 1, sizeof *r->symbols);
-    r->symbols[r->n++] =
-        (struct raw_symbol){.addr = addr,
-                            .name = (uint32_t)r->names.n,
-                            .flags = SYM_FUNC | SYM_KEPT | (is_static ? SYM_STATIC : 0u)};
-    text_add(&r->names, name, n);
-    text_char(&r->names, '\0');
-}
-
 /* The next word of the zero-terminated text at *at; its length in *n, 0 at the end. */
 static const char *next_word(const char **at, size_t *n)
 {
@@ -61,7 +47,16 @@ static void take_piece(struct symbol_reader *r, const char *piece)
         return;
     uint64_t value = strtoull(addr, &end, 16);
     if (end != addr) {
-        add_symbol(r, value, *type == 't', name, n_name);
+        bool is_static = *type == 't';
+        if (r->names.n + n_name >= UINT32_MAX || r->n >= UINT32_MAX - 1)
+            mem_fail();
+        mem_grow(&r->symbols, &r->cap, r->n + 1, sizeof *r->symbols);
+        r->symbols[r->n++] =
+            (struct raw_symbol){.addr = value,
+                                .name = (uint32_t)r->names.n,
+                                .flags = SYM_FUNC | SYM_KEPT | (is_static ? SYM_STATIC : 0u)};
+        text_add(&r->names, name, n_name);
+        text_char(&r->names, '\0');
         return;
     }
     /* nm lists what an image leaves undefined as a letter and a name, without an address. */

@@ -4,11 +4,11 @@
 #define GPTUI_LOAD_LINES_LINES_INTERNAL_H
 
 #include "core/base/intern.h"
+#include "core/load/dwarf/function.h"
 #include "core/load/dwarf/line.h"
 #include "core/load/dwarf/split.h"
 #include "core/load/file/debug_file.h"
-#include "core/load/dwarf/function.h"
-#include "core/load/lines/elf_function.h"
+#include "core/load/file/elf.h"
 #include "core/load/lines/lines.h"
 #include "core/load/lines/lines_bfd.h"
 

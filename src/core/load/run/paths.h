@@ -17,7 +17,7 @@ enum {
 struct join;
 
 /* Give them to the profile, in which libraries have their places, if all files had some: else it
- * would look as if other runs had not happened (model/paths.h). Fails with ERR_CANCELLED. */
+ * would look as if other runs had not happened (model/profile.h). Fails with ERR_CANCELLED. */
 bool join_paths(struct join *j, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "core/base/file/sink.h"
 #include "core/base/utf8.h"
-#include "core/base/file/gzip.h"
 #include "core/view/format/format.h"
 #include "core/view/format/gnu.h"
 #include "core/view/rows/findings.h"

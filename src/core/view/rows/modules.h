@@ -7,7 +7,7 @@
 #ifndef GPTUI_VIEW_ROWS_MODULES_H
 #define GPTUI_VIEW_ROWS_MODULES_H
 
-#include "core/analyze/questions/arc_sets.h"
+#include "core/analyze/questions/ranges.h"
 #include "core/analyze/questions/rollup.h"
 #include "core/view/context.h"
 #include "core/view/rows/run_values.h"
