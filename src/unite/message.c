@@ -454,6 +454,7 @@ static bool code_other(const struct coding *d, struct unite_other *other)
 
 static bool code_record(const struct coding *d, struct unite_record *record)
 {
+    uint64_t one = 1;
     switch (record->kind) {
     case UNITE_PROFILE:
         /* 1 + bytes; their check sum */
@@ -466,7 +467,6 @@ static bool code_record(const struct coding *d, struct unite_record *record)
         return code_run(d, &record->run);
     case UNITE_WORD:
         /* 1; name, value */
-        uint64_t one = 1;
         code_head(d, &one, 0);
         code_text(d, &record->word.name, UNITE_TEXT_HOST);
         code_text(d, &record->word.value, UNITE_TEXT_PATH);

@@ -128,9 +128,10 @@ int unite_compare(const struct unite_record *a, const struct unite_record *b)
                               b->function.addr);
     case UNITE_NODE:
         return compare_places(a->node.image, a->node.addr, b->node.image, b->node.addr);
-    case UNITE_OTHER:
+    case UNITE_OTHER: {
         const int order = compare_numbers(a->other.kind, b->other.kind);
         return order ? order : compare_texts(a->other.bytes, b->other.bytes);
+    }
     case UNITE_PROFILE:
     case UNITE_UNIT:
     case UNITE_END:

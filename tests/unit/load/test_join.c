@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load/run/join: a small program and a library, their profiles, and what is known of the run: true
  * things, and any others. */
+#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +21,6 @@
 /* ---- images ---- */
 
 enum { HEADER = 64, SECTION = 64, SYMBOL = 24, N_SECTIONS = 5 };
-enum { SHT_PROGBITS = 1, SHT_SYMTAB = 2, SHT_STRTAB = 3, SHT_DYNSYM = 11 };
 
 struct function {
     const char *name;
