@@ -141,20 +141,6 @@ static void settle(struct ui *ui)
     side_pane_settle(ui);
 }
 
-/* Esc ends one thing at a time: first a search that is under way, then keys that wait for more.
- * What comes after these has keys of its own. */
-static bool end_begun(struct app *a)
-{
-    if (a->search.running) {
-        a->search.running = false;
-        ui_say(&a->ui, "search stopped");
-        return true;
-    }
-    bool begun = a->pending.n;
-    a->pending.n = 0;
-    return begun;
-}
-
 static void on_key(struct app *a, uint32_t key)
 {
     bool more;
@@ -162,8 +148,16 @@ static void on_key(struct app *a, uint32_t key)
     struct pending_keys *p = &a->pending;
     ui_say_nothing(ui);
     ui->dirty = true;
-    if (key == KEYS_ESCAPE && end_begun(a))
+    /* Esc ends one thing at a time: first a search that is under way, then keys that wait for more.
+     * What comes after these has keys of its own. */
+    if (key == KEYS_ESCAPE && (a->search.running || p->n)) {
+        if (a->search.running)
+            ui_say(ui, "search stopped");
+        else
+            p->n = 0;
+        a->search.running = false;
         return;
+    }
     p->key[p->n++] = key;
     const struct binding *b = keymap_find(&a->keys, ui_mode(ui), p->key, p->n, &more);
     if (!b && more && p->n < KEYS_MAX)

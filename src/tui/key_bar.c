@@ -9,18 +9,6 @@
 #include "tui/screen_draw.h"
 #include "tui/terminal/surface_draw.h"
 
-/* Whether the entry or the row at hand is a cycle or in one. */
-static bool is_in_cycle(const struct ui *ui)
-{
-    const struct analysis *a = ui->session->analysis;
-    const node_id at[] = {anchor_node(ui->session, screen_here(ui)->item),
-                          row_at_hand(ui).subject.node};
-    for (size_t i = 0; i < 2; i++)
-        if (at[i] != NO_ID && (node_is_cycle(a, at[i]) || node_cycle_number(a, at[i])))
-            return true;
-    return false;
-}
-
 /* Whether an action can do anything now. Those on a row are judged by the view, so that the line
  * does not change with every row. */
 static bool is_useful(const void *ctx, enum action action)
@@ -34,8 +22,13 @@ static bool is_useful(const void *ctx, enum action action)
         return h->at + 1 < h->n;
     case ACTION_UNDO:
         return undo_next(&ui->changes->undo, false);
-    case ACTION_FOLD:
-        return is_in_cycle(ui);
+    case ACTION_FOLD: { /* the entry or the row at hand is a cycle, or in one */
+        const struct analysis *a = ui->session->analysis;
+        const node_id entry = anchor_node(ui->session, screen_here(ui)->item),
+                      row = row_at_hand(ui).subject.node;
+        return (entry != NO_ID && node_cycle_number(a, entry)) ||
+               (row != NO_ID && node_cycle_number(a, row));
+    }
     case ACTION_OPEN:
         return popup_top(ui) || !screen_ops(ui->views->at)->remarks;
     case ACTION_CALLER:

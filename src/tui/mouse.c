@@ -13,19 +13,6 @@
 
 enum { WHEEL_ROWS = 3 };
 
-static void click_tabs(struct ui *ui, int col)
-{
-    struct text t = {0};
-    struct tab tabs[N_TABS];
-    size_t n = tabs_make(ui, &t, tabs);
-    text_release(&t);
-    for (size_t i = 0; i < n; i++)
-        if (col >= tabs[i].col && col < tabs[i].col + tabs[i].cols) {
-            act_view(ui, &(struct call){.param = (int)tabs[i].view});
-            return;
-        }
-}
-
 /* The column of the heading under the pointer, or COLUMN_NONE. */
 static unsigned heading_column(const struct ui *ui, int col)
 {
@@ -48,15 +35,6 @@ static unsigned heading_column(const struct ui *ui, int col)
     }
     line_release(&l);
     return found;
-}
-
-static void click_heading(struct ui *ui, int col)
-{
-    if (!screen_here(ui)->grid || !screen_ops(ui->views->at)->sorts)
-        return;
-    unsigned c = heading_column(ui, col - ui->layout.body.col);
-    if (c != COLUMN_NONE)
-        sort_by(ui, c, -1);
 }
 
 /* A click in the list of a pop-up selects, a double click acts; one outside closes. */
@@ -108,9 +86,20 @@ static void click(struct ui *ui, const struct event *e)
     } else if (ui->prompt->def) {
         return; /* the line being typed is not lost to a click */
     } else if (e->row == l->tabs) {
-        click_tabs(ui, e->col);
+        struct text t = {0};
+        struct tab tabs[N_TABS];
+        size_t n = tabs_make(ui, &t, tabs);
+        text_release(&t);
+        for (size_t i = 0; i < n; i++)
+            if (e->col >= tabs[i].col && e->col < tabs[i].col + tabs[i].cols) {
+                act_view(ui, &(struct call){.param = (int)tabs[i].view});
+                return;
+            }
     } else if (e->row == l->heading) {
-        click_heading(ui, e->col);
+        bool sorts = screen_here(ui)->grid && screen_ops(ui->views->at)->sorts;
+        unsigned c = sorts ? heading_column(ui, e->col - l->body.col) : COLUMN_NONE;
+        if (c != COLUMN_NONE)
+            sort_by(ui, c, -1);
     } else if (area_holds(&l->side_pane, e->row, e->col)) {
         side_pane_click(ui, e);
     } else if (area_holds(&l->body, e->row, e->col)) {

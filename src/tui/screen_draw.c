@@ -55,15 +55,6 @@ static void cut_front(struct text *t, size_t cols)
     *t = cut;
 }
 
-/* Draw a text into `cols` columns; one that is cut ends in dots. Returns the column after it. */
-static int draw_cut(struct surface *s, int row, int cols, const struct text *t)
-{
-    int end = surface_text(s, row, 0, cols, t->p, t->n, ROLE_PLAIN, 0);
-    if (cols > 2 && (int)utf8_cols(t->p, t->n) > cols)
-        end = surface_text(s, row, cols - 2, 2, "..", 2, ROLE_PLAIN, 0);
-    return end;
-}
-
 /* "opts: -E x", and apart, since it is never cut, what of the time they leave: " = 1.04 of 1.35 s".
  * Where filters of time can mean samples with x on their path, or what calls of x are taken for, it
  * is said which: "opts on paths: -E x". Without filters the settings stand there (false). */
@@ -145,7 +136,10 @@ static void draw_options(const struct ui *ui, struct surface *s)
     int half = right_col / 2;
     most = most > half ? most : half;
     most -= (int)remains.n;
-    int end = left.n ? draw_cut(s, row, most > 8 ? most : 8, &left) : 0;
+    most = most > 8 ? most : 8;
+    int end = left.n ? surface_text(s, row, 0, most, left.p, left.n, ROLE_PLAIN, 0) : 0;
+    if (left.n && (int)utf8_cols(left.p, left.n) > most) /* cut, it ends in dots */
+        end = surface_text(s, row, most - 2, 2, "..", 2, ROLE_PLAIN, 0);
     end = surface_text(s, row, end, right_col - end, text_z(&remains), remains.n, ROLE_STRONG, 0);
     int middle_col = left.n || remains.n ? end + 3 : 1, room = right_col - 3 - middle_col;
     if (middle.n && room > 0) {

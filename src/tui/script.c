@@ -145,19 +145,6 @@ static bool parse_line(struct script_parser *p, const char *t)
     return fail(p, "unknown word", t);
 }
 
-/* n bytes without their line end, made a string. */
-static bool parse_bytes(struct script_parser *p, const char *t, size_t n)
-{
-    if (memchr(t, 0, n))
-        return fail(p, "a zero byte", "");
-    while (n && (t[n - 1] == '\r' || t[n - 1] == ' ' || t[n - 1] == '\t'))
-        n--;
-    char *copy = mem_text(t, n);
-    bool ok = parse_line(p, copy);
-    free(copy);
-    return ok;
-}
-
 bool script_parse(struct script *s, const char *name, const char *t, size_t n, struct err *e)
 {
     struct script_parser p = {.s = s, .name = name, .e = e};
@@ -166,9 +153,15 @@ bool script_parse(struct script *s, const char *name, const char *t, size_t n, s
     while (ok && t < end) {
         const char *eol = memchr(t, '\n', (size_t)(end - t));
         size_t len = (size_t)((eol ? eol : end) - t);
+        const char *next = t + len + (eol ? 1 : 0);
         p.line++;
-        ok = parse_bytes(&p, t, len);
-        t += len + (eol ? 1 : 0);
+        ok = !memchr(t, 0, len) || fail(&p, "a zero byte", "");
+        while (len && (t[len - 1] == '\r' || t[len - 1] == ' ' || t[len - 1] == '\t'))
+            len--;
+        char *line = ok ? mem_text(t, len) : NULL;
+        ok = ok && parse_line(&p, line);
+        free(line);
+        t = next;
     }
     if (ok && !p.versioned)
         ok = fail(&p, "the first line must be \"gptui-script 1\"", "");

@@ -49,12 +49,6 @@ static const struct profile_runs *all_runs(const struct ui *ui)
     return profile_all_runs(ui->session->profile);
 }
 
-static const char *first_file(const struct ui *ui, uint32_t run)
-{
-    const struct profile_run *r = &all_runs(ui)->v[run];
-    return r->n_files ? ui->session->whole->files[r->file].path : r->name;
-}
-
 /* The other side: what it has now unless that is nothing, or among these; else all others. False:
  * there is none. */
 static bool find_others(const struct ui *ui, int side, const bool *these, bool *others)
@@ -64,9 +58,11 @@ static bool find_others(const struct ui *ui, int side, const bool *these, bool *
     const struct settings *o = &ui->session->settings;
     /* Which runs it has now; the new one: none if all are shown. */
     for (uint32_t i = 0; i < n_runs; i++) {
+        const struct profile_run *r = &all_runs(ui)->v[i];
+        const char *file = r->n_files ? ui->session->whole->files[r->file].path : r->name;
         others[i] = side == SIDE_BASE && p->shown_runs && p->shown_runs[i];
         for (size_t k = 0; side == SIDE_NEW && !others[i] && k < o->n_diff_files; k++)
-            others[i] = !strcmp(o->diff_files[k], first_file(ui, i));
+            others[i] = !strcmp(o->diff_files[k], file);
         n_now += others[i];
         n_common += others[i] && these[i];
     }

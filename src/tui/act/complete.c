@@ -33,29 +33,23 @@ static const struct {
     enum modules_by by;
 } GROUPS[] = {{"ns=", MODULES_BY_SCOPE}, {"dir=", MODULES_BY_FOLDER}, {"image=", MODULES_BY_IMAGE}};
 
-/* The groups of one kind, in the order of their first functions. */
-static void offer_groups(const struct ui *ui, enum modules_by by, struct completion *c)
-{
-    const struct view_context *v = &ui->session->view;
-    struct module_groups g;
-    module_groups_make(&g, v, by);
-    for (uint32_t i = 0; i < g.n && !c->more; i++) {
-        struct text spec = {0};
-        if (modules_spec(v, &g, i, &spec))
-            completion_add(c, text_z(&spec), NULL);
-        text_release(&spec);
-    }
-    module_groups_release(&g);
-}
-
 /* Whether the word at hand is a symspec of a group; then its completions are offered. */
 static bool complete_group(const struct ui *ui, const char *line, size_t at, struct completion *c)
 {
     size_t lo = word_start(line, at, " ");
     for (size_t i = 0; i < ARRAY_LEN(GROUPS); i++)
         if (begins(line + lo, GROUPS[i].word)) {
+            /* The groups of one kind, in the order of their first functions. */
+            struct module_groups g;
             completion_begin(c, line, lo, at);
-            offer_groups(ui, GROUPS[i].by, c);
+            module_groups_make(&g, &ui->session->view, GROUPS[i].by);
+            for (uint32_t k = 0; k < g.n && !c->more; k++) {
+                struct text spec = {0};
+                if (modules_spec(&ui->session->view, &g, k, &spec))
+                    completion_add(c, text_z(&spec), NULL);
+                text_release(&spec);
+            }
+            module_groups_release(&g);
             return true;
         }
     return false;
@@ -169,20 +163,6 @@ static void complete_option(struct completion *c, const char *line, size_t at)
         }
 }
 
-/* NAME, or VALUE if NAME stands before it. */
-static void complete_set(const char *rest, size_t n, struct completion *c)
-{
-    const char *blank = memchr(rest, ' ', n);
-    enum pref p;
-    if (!blank) {
-        for (int i = 0; i < N_PREFS; i++)
-            completion_add(c, pref_get((enum pref)i)->name, NULL);
-    } else if (pref_by_name(rest, (size_t)(blank - rest), &p)) {
-        for (int i = 0; i < pref_n_values(p); i++)
-            completion_add(c, pref_get(p)->values[i], NULL);
-    }
-}
-
 void complete_command(const struct ui *ui, const char *line, size_t at, struct completion *c)
 {
     size_t lo = word_start(line, at, " ");
@@ -222,6 +202,14 @@ void complete_command(const struct ui *ui, const char *line, size_t at, struct c
             completion_add(c, mode_name((enum mode)m), NULL);
         for (int i = ACTION_NONE + 1; word == 2 && i < N_ACTIONS; i++)
             completion_add(c, action_get((enum action)i).name, NULL);
-    } else if (begins(line, "set "))
-        complete_set(line + 4, at - 4, c);
+    } else if (begins(line, "set ")) {
+        /* NAME, or VALUE if NAME stands before it. */
+        const char *blank = memchr(line + 4, ' ', at - 4);
+        enum pref p;
+        for (int i = 0; !blank && i < N_PREFS; i++)
+            completion_add(c, pref_get((enum pref)i)->name, NULL);
+        if (blank && pref_by_name(line + 4, (size_t)(blank - line) - 4, &p))
+            for (int i = 0; i < pref_n_values(p); i++)
+                completion_add(c, pref_get(p)->values[i], NULL);
+    }
 }

@@ -111,13 +111,6 @@ static bool produce_screen(struct ui *ui, const struct output_def *what, struct 
 
 /* ---- as gprof prints it ---- */
 
-/* Is the output a comparison? Formats for other programs that know of none have the new side. */
-static bool is_comparison(const struct ui *ui, const struct output_def *what)
-{
-    return session_compares(ui->session) && screen_ops(ui->views->at)->compares &&
-           (!what->is_format || !strcmp(what->name, "csv") || !strcmp(what->name, "json"));
-}
-
 struct report_out {
     struct file_writer *w;
     struct text *note;
@@ -151,7 +144,10 @@ static bool produce_report(struct ui *ui, const struct output_def *what, struct 
     const struct session_watch watch = {
         .program = "", .warn = note_warning, .print_info = write_info, .ctx = &to};
     const struct emitter out = file_emitter(w);
-    const bool compares = is_comparison(ui, what);
+    /* Formats for other programs that know of no comparison have the new side. */
+    const bool compares =
+        session_compares(ui->session) && screen_ops(ui->views->at)->compares &&
+        (!what->is_format || !strcmp(what->name, "csv") || !strcmp(what->name, "json"));
     struct session_request r = ui->session->request;
     if (!lines_ready(ui->session->lookup.lines, r.progress, e))
         return false;

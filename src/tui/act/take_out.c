@@ -30,18 +30,6 @@ static void line_spec(const struct ui *ui, const char *path, uint32_t line, stru
                 plain || ui->session->settings.strict ? base : path, (unsigned)line);
 }
 
-static bool symbol_words(const struct ui *ui, sym_id s, struct text *out)
-{
-    const struct analysis *a = ui->session->analysis;
-    struct line_pos pos;
-    if (!(a->table->symbols[s].flags & SYM_LINE))
-        return symbol_spec(ui->session, s, out);
-    if (!label_place(&ui->session->view, s, &pos))
-        return false;
-    line_spec(ui, pos.file, pos.line, out);
-    return true;
-}
-
 /* A -P for each part of what the row stands for. False where none can say it. */
 static bool name_row(const struct ui *ui, struct grid_row row, struct option_list *l)
 {
@@ -57,12 +45,15 @@ static bool name_row(const struct ui *ui, struct grid_row row, struct option_lis
         analysis_members(a, node_cycle_number(a, n), part);
     for (uint32_t i = 0; ok && i < n_parts; i++) {
         struct text spec = {0};
+        struct line_pos pos;
         if (row.kind == ROW_MODULE)
             ok = screen_ops(ui->views->at)->row_spec(ui, &spec);
         else if (line)
             line_spec(ui, screen_here(ui)->file, row.line, &spec);
-        else
-            ok = symbol_words(ui, part[i], &spec);
+        else if (!(a->table->symbols[part[i]].flags & SYM_LINE))
+            ok = symbol_spec(ui->session, part[i], &spec);
+        else if ((ok = label_place(&ui->session->view, part[i], &pos)))
+            line_spec(ui, pos.file, pos.line, &spec);
         if (ok)
             option_list_add(l, option_by_letter('P'), text_z(&spec));
         text_release(&spec);
@@ -84,19 +75,6 @@ static bool has_all(const struct option_list *l, const struct option_list *wante
     return true;
 }
 
-/* Where lines are not counted, one of a line waits. */
-static void add_all(struct option_list *l, const struct option_list *wanted)
-{
-    for (size_t i = 0; i < wanted->n; i++) {
-        const struct option_item *x = &wanted->items[i];
-        if (option_list_find(l, x->id, x->arg) == SIZE_MAX)
-            option_list_add(l, x->id, x->arg);
-        size_t at = option_list_find(l, x->id, x->arg);
-        l->items[at].on = true;
-        option_list_settle_lines(l, at);
-    }
-}
-
 static void change(struct ui *ui, const struct option_list *wanted, bool drops)
 {
     struct option_list l = options_copy(ui);
@@ -107,14 +85,19 @@ static void change(struct ui *ui, const struct option_list *wanted, bool drops)
             if (l.items[i].id == only && l.items[i].arg && l.items[i].on)
                 option_list_remove(&l, i);
     }
-    if (back) {
-        for (size_t i = 0; i < wanted->n; i++)
-            for (size_t at; (at = option_list_find(&l, wanted->items[i].id,
-                                                   wanted->items[i].arg)) != SIZE_MAX;)
-                option_list_remove(&l, at);
+    for (size_t i = 0; i < wanted->n; i++) {
+        const struct option_item *x = &wanted->items[i];
+        size_t at = option_list_find(&l, x->id, x->arg);
+        for (; back && at != SIZE_MAX; at = option_list_find(&l, x->id, x->arg))
+            option_list_remove(&l, at);
+        if (back)
+            continue;
+        if (at == SIZE_MAX)
+            option_list_add(&l, x->id, x->arg);
+        at = option_list_find(&l, x->id, x->arg);
+        l.items[at].on = true;
+        option_list_settle_lines(&l, at); /* where lines are not counted, one of a line waits */
     }
-    if (!back)
-        add_all(&l, wanted);
     if (options_change(ui, &l)) {
         const struct option_list *now = &ui->session->options;
         struct text t = {0};

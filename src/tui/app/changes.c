@@ -213,23 +213,11 @@ static void add_step(const struct ui *ui, const struct undo_step *s, bool forwar
     }
 }
 
-static bool take_step(struct ui *ui, enum undo_kind kind, bool forward, struct err *e)
-{
-    static const struct reversible undo = {do_undo, do_redo}, redo = {do_redo, do_undo};
-    if (kind == UNDO_OPTIONS)
-        return change_session(ui, forward ? &redo : &undo, NULL, e);
-    struct undo_step *s = undo_take(&ui->changes->undo, forward);
-    if (kind == UNDO_FOLDS) {
-        exchange_folds(ui, (enum view)s->view, &s->folded);
-    } else
-        exchange_rows(ui, (enum view)s->view, &s->rows);
-    return true;
-}
-
 /* Back, or (param 1) again. */
 void act_undo(struct ui *ui, const struct call *c)
 {
-    bool forward = c->param;
+    static const struct reversible undo = {do_undo, do_redo}, redo = {do_redo, do_undo};
+    bool forward = c->param, ok = true;
     struct err e = ERR_INIT;
     struct text what = {0};
     const struct undo_step *next = undo_next(&ui->changes->undo, forward);
@@ -238,7 +226,16 @@ void act_undo(struct ui *ui, const struct call *c)
         return;
     }
     add_step(ui, next, forward, &what);
-    if (take_step(ui, next->kind, forward, &e))
+    if (next->kind == UNDO_OPTIONS) {
+        ok = change_session(ui, forward ? &redo : &undo, NULL, &e);
+    } else {
+        struct undo_step *s = undo_take(&ui->changes->undo, forward);
+        if (s->kind == UNDO_FOLDS)
+            exchange_folds(ui, (enum view)s->view, &s->folded);
+        else
+            exchange_rows(ui, (enum view)s->view, &s->rows);
+    }
+    if (ok)
         ui_say(ui, "%s: %s", forward ? "done again" : "undone", text_z(&what));
     text_release(&what);
 }

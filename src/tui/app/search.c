@@ -121,18 +121,6 @@ static void search_start(struct ui *ui, int direction, bool here)
         not_found(ui);
 }
 
-/* Where to scroll so that columns from..to of a text `all` wide are seen in `room`, whose first and
- * last column may be marks of what is cut off. */
-static int skip_for(int skip, int from, int to, int all, int room)
-{
-    int least = to < all ? to - room + 1 : to - room;
-    bool seen = (from > skip || !skip) && skip >= least;
-    if (seen)
-        return skip;
-    least = least < from ? least : from - 1;
-    return least > 0 ? least : 0;
-}
-
 void search_say_wrapped(struct ui *ui, int direction)
 {
     ui_say(ui, direction > 0 ? "search goes on at the top" : "search goes on at the bottom");
@@ -152,7 +140,12 @@ static void found(struct ui *ui, size_t row)
         const char *p = l.text.p + l.pinned;
         int from = (int)utf8_cols(p, lo - l.pinned), to = (int)utf8_cols(p, hi - l.pinned);
         int room = ui->layout.body.cols - (int)utf8_cols(l.text.p, l.pinned);
-        v->skip = skip_for(v->skip, from, to, (int)utf8_cols(p, l.text.n - l.pinned), room);
+        /* The first and last column of the room may be marks of what is cut off. */
+        int all = (int)utf8_cols(p, l.text.n - l.pinned), least = to - room + (to < all);
+        bool seen = (from > v->skip || !v->skip) && v->skip >= least;
+        least = least < from ? least : from - 1;
+        if (!seen)
+            v->skip = least > 0 ? least : 0;
     }
     line_release(&l);
     if (row == s->start)

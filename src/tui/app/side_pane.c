@@ -40,35 +40,6 @@ void side_pane_work(struct ui *ui)
     ui->dirty = true;
 }
 
-/* The line of a function with most time; else the one where it begins. */
-static uint32_t best_line(const struct source_facts *f, const struct line_pos *start,
-                          sym_id function)
-{
-    const struct annotated_file *file = source_file_find(f, start->file);
-    double most = 0;
-    uint32_t best = start->line;
-    for (uint32_t i = file ? file->lo : 0; file && i < file->hi; i++)
-        if (f->lines->lines[i].ticks > most && source_function(f, i) == function) {
-            most = f->lines->lines[i].ticks;
-            best = f->lines->lines[i].line;
-        }
-    return best;
-}
-
-/* The row of a line; the last one before it where the text is not here. */
-static size_t row_of_line(const struct grid *g, uint32_t line)
-{
-    size_t found = 0;
-    for (uint32_t i = 0; i < g->n_rows; i++) {
-        struct grid_row r;
-        g->ops->row(g, i, &r);
-        if (r.line > line)
-            break;
-        found = i;
-    }
-    return found;
-}
-
 /* Fill the pane with the source of node n, its hottest line selected, unless it waits or no source
  * is known of n. The pane's first list has its size. */
 static void make_source(struct ui *ui, node_id n, const struct grid_style *style)
@@ -78,7 +49,16 @@ static void make_source(struct ui *ui, node_id n, const struct grid_style *style
     struct line_pos start;
     if (!f || !at.there || !source_place_of(f, at.addr, &start))
         return;
-    uint32_t line = best_line(f, &start, table_find(f->functions->table, at.addr));
+    /* The line of the function with most time; else the one where it begins. */
+    const struct annotated_file *file = source_file_find(f, start.file);
+    const sym_id function = table_find(f->functions->table, at.addr);
+    double most = 0;
+    uint32_t line = start.line;
+    for (uint32_t i = file ? file->lo : 0; file && i < file->hi; i++)
+        if (f->lines->lines[i].ticks > most && source_function(f, i) == function) {
+            most = f->lines->lines[i].ticks;
+            line = f->lines->lines[i].line;
+        }
     struct side_pane *p = ui->side_pane;
     struct list *l = &p->list[0];
     struct grid *g = source_grid(&ui->session->view, ui->session->source, start.file, style, NULL);
@@ -87,7 +67,15 @@ static void make_source(struct ui *ui, node_id n, const struct grid_style *style
         return;
     p->file = start.file;
     list_resize(l, g->n_rows, ui->layout.side_pane.rows - 1);
-    size_t row = row_of_line(g, line), above = l->height / 3;
+    /* Its row; the last one before it where the text is not here. */
+    size_t row = 0, above = l->height / 3;
+    for (uint32_t i = 0; i < g->n_rows; i++) {
+        struct grid_row r;
+        g->ops->row(g, i, &r);
+        if (r.line > line)
+            break;
+        row = i;
+    }
     list_set(l, row);
     list_scroll(l, (ptrdiff_t)row - (ptrdiff_t)above - (ptrdiff_t)l->top);
 }

@@ -81,17 +81,6 @@ static int total(const struct key_item *items, size_t n, int gap)
     return sum;
 }
 
-/* Drop the last one that may go; where none may, the last but the help. */
-static size_t drop(struct key_item *items, size_t n)
-{
-    size_t i = n;
-    while (i && *items[i - 1].binding->label == '!')
-        i--;
-    i = i ? i - 1 : n > 1 && items[n - 1].action == ACTION_HELP ? n - 2 : n - 1;
-    memmove(&items[i], &items[i + 1], (n - i - 1) * sizeof *items);
-    return n - 1;
-}
-
 size_t keyline_make(const struct keyline_request *r, struct text *out, struct key_item *items)
 {
     size_t n = collect(r, items);
@@ -112,8 +101,15 @@ size_t keyline_make(const struct keyline_request *r, struct text *out, struct ke
         text_release(&t);
     }
     int gap = total(items, n, 2) > r->cols ? 1 : 2, col = 1;
-    while (n && total(items, n, gap) > r->cols)
-        n = drop(items, n);
+    while (n && total(items, n, gap) > r->cols) {
+        /* The last one that may go; where none may, the last but the help. */
+        size_t i = n;
+        while (i && *items[i - 1].binding->label == '!')
+            i--;
+        i = i ? i - 1 : n > 1 && items[n - 1].action == ACTION_HELP ? n - 2 : n - 1;
+        n--;
+        memmove(&items[i], &items[i + 1], (n - i) * sizeof *items);
+    }
     for (size_t i = 0; i < n; i++) {
         text_fill(out, ' ', i ? (size_t)gap : 1);
         items[i].col = col;

@@ -186,27 +186,20 @@ static void take_line(struct state *s, struct state_section **in, char *line)
         add_value(s, *in, line, value);
 }
 
-static void take_lines(struct state *s, char *p)
-{
-    struct state_section *in = NULL;
-    char *end = strchr(p, '\n');
-    if (!end || (size_t)(end - p) != strlen(first_line) ||
-        memcmp(p, first_line, strlen(first_line)))
-        return;
-    for (p = end + 1; (end = strchr(p, '\n')) != NULL; p = end + 1) {
-        *end = '\0';
-        take_line(s, &in, p);
-    }
-}
-
 bool state_read(struct state *s, const char *path, struct err *e)
 {
     struct bytes b = {0};
     struct err why = ERR_INIT;
     bool ok = config_read(path, &b, &why);
     if (ok) {
-        char *text = mem_text((const char *)b.p, b.n);
-        take_lines(s, text);
+        struct state_section *in = NULL;
+        char *text = mem_text((const char *)b.p, b.n), *p = text, *end = strchr(p, '\n');
+        if (end && (size_t)(end - p) == strlen(first_line) &&
+            !strncmp(p, first_line, strlen(first_line)))
+            for (p = end + 1; (end = strchr(p, '\n')) != NULL; p = end + 1) {
+                *end = '\0';
+                take_line(s, &in, p);
+            }
         free(text);
     } else {
         ok = why.sys == ENOENT || why.sys == ENOTDIR;

@@ -258,19 +258,6 @@ static const struct help_wish *wishes_of(enum mode m)
     return table[m];
 }
 
-/* The key of an action that people are shown: the first that the nearest mode has. */
-static bool first_key(const struct keymap *k, enum action action, enum mode about, struct text *out)
-{
-    do
-        for (size_t i = 0; i < k->n; i++)
-            if (k->b[i].action == action && k->b[i].mode == about) {
-                binding_label(&k->b[i], out);
-                return true;
-            }
-    while (mode_parent(about, &about));
-    return false;
-}
-
 static void add_wishes(struct ui *ui)
 {
     const enum mode about = ui->help->about;
@@ -278,8 +265,18 @@ static void add_wishes(struct ui *ui)
     struct text line = {0};
     add_str(ui, "I want to ...");
     for (int i = 0; i < WISHES; i++) {
+        /* The key that people are shown: the first that the nearest mode has. */
+        const struct binding *key = NULL;
+        enum mode m = about;
+        do
+            for (size_t k = 0; !key && k < ui->keys->n; k++)
+                if (ui->keys->b[k].action == w[i].action && ui->keys->b[k].mode == m)
+                    key = &ui->keys->b[k];
+        while (!key && mode_parent(m, &m));
         text_str(&line, "  ");
-        if (!first_key(ui->keys, w[i].action, about, &line)) /* somebody took its keys away */
+        if (key)
+            binding_label(key, &line);
+        else /* somebody took its keys away */
             text_str(&line, action_get(w[i].action).name);
         add_entry_at(ui, WISH_COLS, &line, w[i].what);
     }

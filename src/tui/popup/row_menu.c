@@ -46,14 +46,6 @@ static unsigned row_about(const struct ui *ui)
            (node_is_cycle(ui->session->analysis, ui->menu->row.subject.node) ? CYCLE : FUNCTION);
 }
 
-/* There must be a row; an arc to cut; and no symspec says a cycle. */
-static bool is_offered(const struct ui *ui, option_id id)
-{
-    if (option_get(id)->kind == OPTION_ARC)
-        return ui->menu->row.subject.arc != NO_ID;
-    return row_about(ui) & (FUNCTION | MODULE);
-}
-
 /* What is offered as line i: one of LINES (*id is OPTION_NONE), or an option. False after the last
  * line. */
 static bool line_at(const struct ui *ui, size_t line, size_t *key, option_id *id)
@@ -61,7 +53,11 @@ static bool line_at(const struct ui *ui, size_t line, size_t *key, option_id *id
     for (*key = 0; *key < ARRAY_LEN(LINES); ++*key) {
         if (LINES[*key].action == ACTION_TAKE_OUT)
             for (unsigned place = 1; (*id = option_row_at(place)) != OPTION_NONE; place++)
-                if (is_offered(ui, *id) && !line--)
+                /* There must be a row; an arc to cut; and no symspec says a cycle. */
+                if ((option_get(*id)->kind == OPTION_ARC
+                         ? ui->menu->row.subject.arc != NO_ID
+                         : (row_about(ui) & (FUNCTION | MODULE)) != 0) &&
+                    !line--)
                     return true;
         *id = OPTION_NONE;
         if (LINES[*key].about & row_about(ui) && !line--)

@@ -49,16 +49,6 @@ static bool chosen(const struct ui *ui)
     return marks_of(ui) && ui->views->marks.n_on;
 }
 
-/* The run under the cursor, NO_RUN with a message if there is none. */
-static uint32_t run_here(struct ui *ui)
-{
-    struct grid_row row = screen_row(ui);
-    if (ui->views->at == VIEW_RUNS && row.kind == ROW_RUN)
-        return row.line - 1;
-    ui_warn(ui, runs_of(ui) ? "no run on this line" : "this profile is no set of runs");
-    return NO_RUN;
-}
-
 static void mark(struct run_marks *m, uint32_t run, bool on)
 {
     m->n_on += (uint32_t)on - (uint32_t)m->on[run];
@@ -70,8 +60,11 @@ static void mark(struct run_marks *m, uint32_t run, bool on)
 static uint32_t begin_marks(struct ui *ui)
 {
     struct run_marks *m = &ui->views->marks;
-    uint32_t here = run_here(ui);
-    if (here != NO_RUN && (!m->on || m->n != runs_of(ui)->n)) {
+    struct grid_row row = screen_row(ui);
+    uint32_t here = ui->views->at == VIEW_RUNS && row.kind == ROW_RUN ? row.line - 1 : NO_RUN;
+    if (here == NO_RUN)
+        ui_warn(ui, runs_of(ui) ? "no run on this line" : "this profile is no set of runs");
+    else if ((!m->on || m->n != runs_of(ui)->n)) {
         free(m->on);
         *m = (struct run_marks){mem_array(runs_of(ui)->n, sizeof *m->on), runs_of(ui)->n, 0};
     }

@@ -34,20 +34,15 @@ static struct {
 
 static char crash_stack[64 * 1024]; /* a deep recursion leaves no other */
 
-/* A terminal that takes nothing any more must not keep us. */
-static bool takes_bytes(void)
-{
-    struct pollfd p = {.fd = term.fd, .events = POLLOUT};
-    return poll(&p, 1, 0) > 0;
-}
-
 void restore_now(void)
 {
     if (!term.taken)
         return;
     term.taken = 0;
     size_t at = 0;
-    while (at < term.n && takes_bytes()) {
+    /* A terminal that takes nothing any more must not keep us. */
+    struct pollfd out = {.fd = term.fd, .events = POLLOUT};
+    while (at < term.n && poll(&out, 1, 0) > 0) {
         ssize_t k = write(term.fd, term.bytes + at, term.n - at);
         if (k < 0 && errno == EINTR)
             continue;
@@ -58,20 +53,14 @@ void restore_now(void)
     tcsetattr(term.fd, TCSANOW, &term.modes);
 }
 
-static struct sigaction *old_action(int sig)
-{
-    for (size_t i = 0; i < N_SIGNALS; i++) {
-        if (signals[i] == sig)
-            return &term.old[i];
-    }
-    return &term.old[0];
-}
-
 static void on_crash(int sig, siginfo_t *info, void *context)
 {
     (void)context;
+    size_t i = N_CRASHES - 1;
+    while (i && signals[i] != sig)
+        i--;
     restore_now();
-    sigaction(sig, old_action(sig), NULL);
+    sigaction(sig, &term.old[i], NULL);
     if (info->si_code <= 0)
         raise(sig); /* sent, not a fault: returning would not repeat it */
 }
@@ -120,17 +109,6 @@ static void on_other(int sig)
     raise(sig);
 }
 
-static bool open_pipe(void)
-{
-    if (pipe(term.pipe) != 0)
-        return false;
-    bool ok = true;
-    for (int i = 0; i < 2; i++)
-        ok = ok && fcntl(term.pipe[i], F_SETFD, FD_CLOEXEC) == 0 &&
-             fcntl(term.pipe[i], F_SETFL, O_NONBLOCK) == 0;
-    return ok; /* if not, restore_disarm closes it */
-}
-
 /* The signals that are not in the table above, but for those that end nobody. */
 static bool is_other(int sig)
 {
@@ -142,13 +120,6 @@ static bool is_other(int sig)
         if (signals[i] == sig)
             return false;
     return true;
-}
-
-/* By default, or by a handler that is called once: before the end. One that is ignored, or that
- * somebody answers again and again, as a profiler does, ends nothing. */
-static bool ends_us(const struct sigaction *a)
-{
-    return a->sa_handler == SIG_DFL || (a->sa_flags & (int)SA_RESETHAND);
 }
 
 static int last_signal(void)
@@ -182,8 +153,11 @@ static void install(void)
         if (is_other(sig))
             sigaddset(&ours.sa_mask, sig);
     for (int sig = 1; sig <= last_signal(); sig++) {
+        /* They end us by default, or by a handler that is called once: before the end. One that is
+         * ignored, or that somebody answers again and again, as a profiler does, ends nothing. */
         term.taken_over[sig] =
-            is_other(sig) && sigaction(sig, NULL, &old[sig]) == 0 && ends_us(&old[sig]);
+            is_other(sig) && sigaction(sig, NULL, &old[sig]) == 0 &&
+            (old[sig].sa_handler == SIG_DFL || (old[sig].sa_flags & (int)SA_RESETHAND));
         if (term.taken_over[sig])
             sigaction(sig, &ours, NULL);
     }
@@ -193,8 +167,12 @@ static void install(void)
 bool restore_arm(int fd, const struct termios *modes, const char *p, size_t n)
 {
     restore_disarm();
-    if (!open_pipe())
+    if (pipe(term.pipe) != 0)
         return false;
+    for (int i = 0; i < 2; i++)
+        if (fcntl(term.pipe[i], F_SETFD, FD_CLOEXEC) != 0 ||
+            fcntl(term.pipe[i], F_SETFL, O_NONBLOCK) != 0)
+            return false; /* restore_disarm closes it */
     term.fd = fd;
     term.modes = *modes;
     term.n = n < sizeof term.bytes ? n : sizeof term.bytes;

@@ -275,30 +275,22 @@ static void set_up(struct surface *s)
     surface_set_mouse(s, s->options.mouse);
 }
 
-static bool start(struct surface *s, struct err *e)
-{
-    if (!open_output(s, e) || !open_input(s, e))
-        return false;
-    if (s->fd_in >= 0 && tcgetattr(s->fd_in, &s->modes) != 0)
-        return err_what(e, ERR_TERMINAL, NULL, "the terminal does not answer", NULL);
-    if (!open_screen(s, e))
-        return false;
-    s->can_mouse = !s->options.headless && capability("kmous");
-    if (!s->options.headless && !arm(s)) {
-        err_what(e, ERR_TERMINAL, NULL, "no pipe for signals", NULL);
-        return false;
-    }
-    set_up(s);
-    return true;
-}
-
 struct surface *surface_start(const struct surface_options *o, struct err *e)
 {
     struct surface *s = mem_array(1, sizeof *s);
     s->options = *o;
     s->fd_in = s->fd_out = -1;
-    if (start(s, e))
+    bool ok = open_output(s, e) && open_input(s, e) &&
+              (s->fd_in < 0 || tcgetattr(s->fd_in, &s->modes) == 0 ||
+               err_what(e, ERR_TERMINAL, NULL, "the terminal does not answer", NULL)) &&
+              open_screen(s, e);
+    s->can_mouse = ok && !s->options.headless && capability("kmous");
+    ok = ok && (s->options.headless || arm(s) ||
+                err_what(e, ERR_TERMINAL, NULL, "no pipe for signals", NULL));
+    if (ok) {
+        set_up(s);
         return s;
+    }
     surface_stop(s);
     return NULL;
 }
