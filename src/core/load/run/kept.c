@@ -813,8 +813,8 @@ static bool read_pieces(const struct source *s, struct kept *k, struct bytes *b,
     return true;
 }
 
-/* Without following links: what they name is none of this run. What cannot be opened as it was found
- * has been finished meanwhile, or is another file. */
+/* Without following links: what they name is none of this run. What cannot be opened as it was
+ * found has been finished meanwhile, or is another file. */
 static bool open_own(struct source *s, const char *path, struct err *e)
 {
     struct stat found, opened;
@@ -824,8 +824,8 @@ static bool open_own(struct source *s, const char *path, struct err *e)
         return err_set(e, ERR_NOT_REGULAR, path);
     if (found.st_uid != geteuid())
         return err_set(e, ERR_OWNER, path);
-    return source_open(s, path, e) && fstat(s->fd, &opened) == 0 &&
-           opened.st_dev == found.st_dev && opened.st_ino == found.st_ino;
+    return source_open(s, path, e) && fstat(s->fd, &opened) == 0 && opened.st_dev == found.st_dev &&
+           opened.st_ino == found.st_ino;
 }
 
 struct kept *kept_read(const char *path, struct err *e)

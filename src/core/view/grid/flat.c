@@ -198,13 +198,14 @@ static void find_most(struct flat_grid *f)
 
 static int cols(const struct sheet *t, unsigned column)
 {
+    const struct graph *g = t->v.analysis->graph;
     double most = flat_of(t)->max.of[column];
+    size_t widest;
     switch (column) {
     case FLAT_CALLS:
         /* Functions that call themselves are few, so all others are measured by the largest count.
          */
-        const struct graph *g = t->v.analysis->graph;
-        size_t widest = count_cols(flat_of(t)->max.calls, t->style.grouped);
+        widest = count_cols(flat_of(t)->max.calls, t->style.grouped);
         for (sym_id s = 0; s < t->v.analysis->n_symbols; s++) {
             if (!g->recursion[s])
                 continue;
