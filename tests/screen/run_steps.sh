@@ -189,6 +189,9 @@ wish 'what is out is at the end' '^>.*cool' 'keys 3...Xg1' odd odd.out
 wish 'no samples: a notice' 'no samples|calls' 'keys g' odd calls.out
 wish 'no samples: most calls first' '^>.*odd/slash' 'keys g' odd calls.out
 wish 'no room for a notice' '^>.*odd/slash' 'resize 11 80 | keys g' odd calls.out
+wish 'no function: the options that did it' 'no function: -p never_called$' ':-J main | :-p never_called | :-q main | keys g1'
+wish 'a notice that has room' 'Give it more work' 'resize 24 63 | keys g1' odd all.out
+wish 'one column less: without advice' '% or more$' 'resize 24 62 | keys g1' odd all.out
 wish 'a hidden row leaves the first' '^>28' 'keys jjj | :rows !^expr_eval'
 LINES=12
 wish 'heads of sections stay in sight' '^ callees -|^ callees ─' ':goto run_query | keys G'
@@ -208,4 +211,5 @@ LINES=60
 "$tools/mkelf" wide <elf && "$tools/mkgmon" wide.out wide <gmon || exit 1
 wish 'too long a walk: unsure' 'they show \?: it leads to too' ':sort total | keys gj=' wide wide.out
 wish 'what it found changes nothing' '^>.* 163\.92 \? .* big' ':sort total | keys gj==' wide wide.out
+wish 'thousands of hidden rows' 'hides all 16,395 rows: & \^nothing' 'keys g1&^nothing<Enter>' wide wide.out
 echo "1..$n"
