@@ -15,6 +15,7 @@
 
 #include "core/base/text.h"
 #include "core/cli/inputs.h"
+#include "core/cli/response_file.h"
 #include "core/options/option.h"
 #include "core/options/option_list.h"
 

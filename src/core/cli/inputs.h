@@ -4,34 +4,11 @@
 #define GPTUI_CLI_INPUTS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/base/mem.h"
-#include "core/base/progress.h"
 #include "core/base/text.h"
-
-/* The arguments of a command line, with @FILE replaced by the words of FILE. */
-
-/* An all-zero value is empty. */
-struct words {
-    const char **p; /* n of them, from argv or from `text` */
-    size_t n, cap;
-    struct arena text;
-    const struct progress *progress; /* reported to while a FILE keeps us waiting; or NULL */
-};
-
-void words_release(struct words *w);
-
-/* Append a word, which must outlive w (unless it is in w->text). */
-void words_add(struct words *w, const char *word);
-
-/* Append the arguments argv[1 .. argc - 1]; argv must outlive w. A word @FILE becomes the words of
- * FILE, which may be such words again; it stays as it is if FILE cannot be read. In files blanks
- * separate, both quotes and the backslash quote. Fails with ERR_ARGUMENTS (what: the reason) when
- * FILE is a directory or when the files have no end. */
-bool words_expand(struct words *w, int argc, char *const *argv, struct err *e) ATTR_MUST_USE;
+#include "core/cli/response_file.h"
 
 /* All zero but for the program and the image is empty. */
 struct inputs {

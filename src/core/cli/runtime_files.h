@@ -10,7 +10,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
-#include "core/cli/inputs.h"
+#include "core/cli/response_file.h"
 
 /* Take companions out of the paths from number `first` on, unless nothing else would stay: FILE.run
  * and FILE.d if FILE is among the paths, too, and marks of folders. A file of another kind is no
