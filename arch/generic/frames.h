@@ -15,6 +15,4 @@ static inline void frames_of(const void *context, struct walk_place *place)
     *place = (struct walk_place){.pc = machine_pc(context), .is_exact = true};
 }
 
-#include "runtime/frames_plain.h"
-
 #endif

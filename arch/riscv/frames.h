@@ -3,8 +3,6 @@
 #ifndef GPTUI_ARCH_FRAMES_H
 #define GPTUI_ARCH_FRAMES_H
 
-#include <stddef.h>
-#include <stdint.h>
 #include <ucontext.h>
 
 #include "runtime/walk_place.h"
@@ -27,6 +25,5 @@ static inline void frames_of(const void *context, struct walk_place *place)
 }
 
 #define FRAMES_SIGNAL_BYTES 128 /* a siginfo_t comes first */
-#include "runtime/frames_plain.h"
 
 #endif

@@ -4,8 +4,6 @@
 #ifndef GPTUI_ARCH_X86_FRAMES_H
 #define GPTUI_ARCH_X86_FRAMES_H
 
-#include <stddef.h>
-#include <stdint.h>
 #include <ucontext.h>
 
 #include "runtime/walk_place.h"
@@ -67,6 +65,7 @@ static inline void frames_of(const void *context, struct walk_place *place)
 
 /* What the kernel wrote for a handler begins at sp: where its ucontext is; room: bytes there. All
  * of it stands `shift` bytes further up than it was. */
+#define FRAMES_HAVE_SIGNAL 1
 static inline const void *frames_signal(uintptr_t sp, uintptr_t shift, size_t room)
 {
 #ifdef __x86_64__

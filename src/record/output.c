@@ -404,15 +404,6 @@ static void note_choice(struct output_choice *c, const char *name, const struct 
     }
 }
 
-/* The heaviest of what the ranks of a job wrote together; NULL: there is none. */
-static const struct run_process *find_job(const struct run_groups *all)
-{
-    const struct run_process *found = NULL;
-    for (size_t i = 0; i < all->n_processes && !found; i++)
-        found = all->processes[i].is_sum ? &all->processes[i] : NULL;
-    return found;
-}
-
 /* Nothing is known of a profile by libc's runtime but the name: RUN.PID. */
 static void choose(const struct output *o, pid_t pid, const struct run_groups *all,
                    const char *program, struct output_choice *c)
@@ -461,7 +452,10 @@ bool output_choose(const struct output *o, pid_t pid, const char *program, struc
     }
     free(left.why);
     if (ok && (ok = run_groups_read(&all, o->folder, text_z(&run), e))) {
-        const struct run_process *job = find_job(&all);
+        /* The heaviest of what the ranks of a job wrote together; NULL: there is none. */
+        const struct run_process *job = NULL;
+        for (size_t i = 0; i < all.n_processes && !job; i++)
+            job = all.processes[i].is_sum ? &all.processes[i] : NULL;
         c->is_own = job != NULL;
         if (job)
             note_choice(c, path_base(job->profile), job);

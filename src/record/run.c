@@ -9,17 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The signals that are passed on to the program, and SIGCHLD, which we wait for. Job control
- * signals keep their effect on us. */
-static void passed_signals(sigset_t *set)
-{
-    static const int passed[] = {SIGHUP,  SIGINT,   SIGQUIT, SIGTERM, SIGUSR1,
-                                 SIGUSR2, SIGWINCH, SIGALRM, SIGCHLD};
-    sigemptyset(set);
-    for (size_t i = 0; i < ARRAY_LEN(passed); i++)
-        sigaddset(set, passed[i]);
-}
-
 /* Start the program with the signal mask that we were started with. Returns 0 or an errno. */
 static int spawn(const struct run_request *r, const posix_spawn_file_actions_t *files,
                  const sigset_t *mask, pid_t *pid)
@@ -94,10 +83,16 @@ static void wait_for(struct run_end *end, const sigset_t *passed)
 
 bool run_program(const struct run_request *r, struct run_end *end, struct err *e)
 {
+    /* Those that are passed on to the program, and SIGCHLD, which we wait for. Signals of job
+     * control keep their effect on us. */
+    static const int signals[] = {SIGHUP,  SIGINT,   SIGQUIT, SIGTERM, SIGUSR1,
+                                  SIGUSR2, SIGWINCH, SIGALRM, SIGCHLD};
     struct sigaction plain = {.sa_handler = SIG_DFL}, child;
     sigset_t passed, before;
     *end = (struct run_end){0};
-    passed_signals(&passed);
+    sigemptyset(&passed);
+    for (size_t i = 0; i < ARRAY_LEN(signals); i++)
+        sigaddset(&passed, signals[i]);
     /* If SIGCHLD is ignored, the kernel keeps no exit status. */
     sigaction(SIGCHLD, &plain, &child);
     sigprocmask(SIG_BLOCK, &passed, &before);

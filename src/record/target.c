@@ -22,24 +22,19 @@ static int try_file(const char *path)
     return S_ISREG(s.st_mode) && access(path, X_OK) == 0 ? 0 : EACCES;
 }
 
-/* Try name in the folder of n bytes at `folder`; an empty one is the working folder. */
-static int try_folder(struct text *path, const char *folder, size_t n, const char *name)
-{
-    text_clear(path);
-    text_add(path, n ? folder : ".", n ? n : 1);
-    text_char(path, '/');
-    text_str(path, name);
-    text_z(path);
-    return try_file(path->p);
-}
-
 /* What was there but cannot be run says more than what was not there. */
 static int search_folders(struct text *path, const char *folders, const char *name)
 {
     int found = ENOENT;
     for (const char *at = folders;; at++) {
         size_t n = strcspn(at, ":");
-        int why = try_folder(path, at, n, name);
+        /* Try name in the folder of n bytes at `folder`; an empty one is the working folder. */
+        text_clear(path);
+        text_add(path, n ? at : ".", n ? n : 1);
+        text_char(path, '/');
+        text_str(path, name);
+        text_z(path);
+        int why = try_file(path->p);
         if (why == 0)
             return why;
         if (why == EACCES)

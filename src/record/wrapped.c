@@ -41,19 +41,14 @@ bool wrapped_is_driver(const char *name)
            strncmp(path_base(name), python, sizeof python - 1) == 0;
 }
 
-/* Options, and variables to be set (env, shells); what is left may still be the argument of an
- * option, which is hardly ever the name of a program. */
-static bool may_be_program(const char *word)
-{
-    return word[0] != '-' && word[0] && !strchr(word, '=');
-}
-
-/* The first of the words that names a program; the rest are its own. NULL: none does. */
+/* The first of the words that names a program; the rest are its own. NULL: none does. Options, and
+ * variables to be set (env, shells), do not; what is left may still be the argument of an option,
+ * which is hardly ever the name of a program. */
 static char *const *find_program(char *const *words, const char *search, struct target *t,
                                  struct err *e)
 {
     for (; *words; words++) {
-        if (may_be_program(*words) && target_find(t, *words, search, e))
+        if (**words && **words != '-' && !strchr(*words, '=') && target_find(t, *words, search, e))
             return words;
         err_clear(e);
     }

@@ -108,25 +108,20 @@ static int write_profile(const struct unite_message *m)
     return close_file(&rt.output);
 }
 
-/* The run that goes with what was just written. */
-static int write_run(const struct unite_message *m)
-{
-    const struct unite_profile profile = rt.writer.all;
-    rt.path[0] = 0;
-    text_add(rt.path, sizeof rt.path, rt.output.path);
-    text_add(rt.path, sizeof rt.path, ".run");
-    writer_open(&rt.writer, rt.path, rt.user.is_other);
-    unite_put_message(&rt.writer.sink, m, &profile);
-    return close_file(NULL);
-}
-
 static int write_both(const struct unite_message *m)
 {
     int error = write_profile(m);
     rt.written.program = !error;
     if (error || rt.writer.in_place)
         return error;
-    error = write_run(m);
+    /* The run that goes with what was just written. */
+    const struct unite_profile profile = rt.writer.all;
+    rt.path[0] = 0;
+    text_add(rt.path, sizeof rt.path, rt.output.path);
+    text_add(rt.path, sizeof rt.path, ".run");
+    writer_open(&rt.writer, rt.path, rt.user.is_other);
+    unite_put_message(&rt.writer.sink, m, &profile);
+    error = close_file(NULL);
     rt.written.run = !error;
     return error;
 }
@@ -197,21 +192,16 @@ static bool has_worked(void)
     return sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - rt.run.cpu_ns >= HELPER_CPU_NS;
 }
 
-/* Since the last reset. */
-static bool has_calls_now(void)
-{
-    size_t n, bytes;
-    struct rt_arc *arcs = arcs_take(&n, &bytes);
-    arcs_free(arcs, bytes);
-    return n > 0;
-}
-
 /* Small programs that others run would leave a file each that says nothing, and those that only run
  * others - env, timeout, a shell - would replace the profile of what they ran. */
 static bool is_worth_writing(void)
 {
-    if (rt.is_late)
-        return has_calls_now() || has_worked();
+    if (rt.is_late) { /* since the last reset */
+        size_t n, bytes;
+        struct rt_arc *arcs = arcs_take(&n, &bytes);
+        arcs_free(arcs, bytes);
+        return n > 0 || has_worked();
+    }
     return has_calls() || has_worked() || !(rt.is_helper || output_is_of_others(&rt.output));
 }
 

@@ -51,14 +51,6 @@ static uintptr_t find_entry(const struct dl_phdr_info *module)
     return init;
 }
 
-static void take_build_id(struct rt_image *image, const ElfW(Nhdr) * note)
-{
-    const uint8_t *id = (const uint8_t *)(note + 1) + ((note->n_namesz + 3) & ~3u);
-    image->n_build_id = note->n_descsz < BUILD_ID_MOST ? note->n_descsz : BUILD_ID_MOST;
-    for (size_t i = 0; i < image->n_build_id; i++)
-        image->build_id[i] = id[i];
-}
-
 /* Fill in all of image but its path and its bins. False: the module has no code. */
 static bool image_describe(const struct dl_phdr_info *module, struct rt_image *image)
 {
@@ -73,8 +65,12 @@ static bool image_describe(const struct dl_phdr_info *module, struct rt_image *i
         uintptr_t at = module->dlpi_addr + part->p_vaddr, end = at + part->p_memsz;
         while (at + sizeof(ElfW(Nhdr)) <= end) {
             const ElfW(Nhdr) *note = (const void *)at;
-            if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4)
-                take_build_id(image, note);
+            if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4) {
+                const uint8_t *id = (const uint8_t *)(note + 1) + ((note->n_namesz + 3) & ~3u);
+                image->n_build_id = note->n_descsz < BUILD_ID_MOST ? note->n_descsz : BUILD_ID_MOST;
+                for (size_t j = 0; j < image->n_build_id; j++)
+                    image->build_id[j] = id[j];
+            }
             at += sizeof *note + ((note->n_namesz + 3) & ~3u) + ((note->n_descsz + 3) & ~3u);
         }
     }

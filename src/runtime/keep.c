@@ -270,15 +270,6 @@ static bool is_dumping(void)
     return atomic_load_explicit(&rt.dumper, memory_order_relaxed) != 0;
 }
 
-/* Counter by counter, so that none is half written when the process ends. */
-static void tell(const uint64_t seen[N_KEEP_SEEN])
-{
-    for (int i = 0; i < N_KEEP_SEEN; i++)
-        counter_set(&rt.sums->seen[i], seen[i]);
-    if (seen[KEEP_CPU_NS] >= WORTH_NS)
-        open_part();
-}
-
 /* One thread at a time; the others' look would be the same. */
 void keep_look_now(void)
 {
@@ -290,8 +281,13 @@ void keep_look_now(void)
     if (counter_read(&rt.images.n_waiting_ticks))
         dump_find_library(0);
     info_look(seen);
-    if (!is_dumping())
-        tell(seen);
+    if (!is_dumping()) {
+        /* Counter by counter, so that none is half written when the process ends. */
+        for (int i = 0; i < N_KEEP_SEEN; i++)
+            counter_set(&rt.sums->seen[i], seen[i]);
+        if (seen[KEEP_CPU_NS] >= WORTH_NS)
+            open_part();
+    }
     uint64_t pause_ns = (sys_clock_ns(CLOCK_THREAD_CPUTIME_ID) - began_ns) * LOOK_SHARE;
     atomic_store_explicit(&rt.keep.pause_ns,
                           (uint32_t)(pause_ns < PAUSE_MOST_NS ? pause_ns : PAUSE_MOST_NS),
@@ -450,13 +446,6 @@ static int make_file(void)
     return 0;
 }
 
-/* Larger than files may be a signal would end the program. */
-static uintptr_t limit_pages(void)
-{
-    const uint64_t limit = sys_file_limit();
-    return (uintptr_t)(limit < FILE_BYTES ? limit : FILE_BYTES) / rt.keep.page_bytes;
-}
-
 /* Where the folder cannot be made or written to, the line about that is enough. */
 static bool is_of_folder(int error)
 {
@@ -467,7 +456,9 @@ static bool is_of_folder(int error)
 void keep_init(void)
 {
     rt.keep.page_bytes = getauxval(AT_PAGESZ);
-    rt.keep.n_most = limit_pages();
+    /* Larger than files may be a signal would end the program. */
+    const uint64_t limit = sys_file_limit();
+    rt.keep.n_most = (uintptr_t)(limit < FILE_BYTES ? limit : FILE_BYTES) / rt.keep.page_bytes;
     atomic_store_explicit(&rt.keep.has_begun, 1, memory_order_relaxed);
     if (rt.user.is_other || output_is_in_place(rt.output.path) || rt.keep.page_bytes > RT_ALIGN)
         return;

@@ -87,19 +87,14 @@ static uint32_t table_room(unsigned table, bool is_long)
     return is_long && table + 1 == PATH_TABLES ? room - room / 4 : room;
 }
 
-static uint32_t home_of(uint32_t parent, uintptr_t address, unsigned table)
-{
-    uint64_t key = ((uint64_t)address ^ (uint64_t)parent << 40 ^ parent) * 0x9e3779b97f4a7c15u;
-    return (uint32_t)(key >> (64 - PATH_FIRST_BITS - table));
-}
-
 /* The slot of a node in one table, claimed if need be; NO_NODE: it is not there, and the table is
  * full enough. Acquire and release: who sees a parent sees a whole node. */
 static uint32_t find_in(unsigned table, uint32_t parent, uintptr_t address, uint32_t room)
 {
     uint32_t mask = table_slots(table) - 1, first = table_first(table);
     struct path_node *nodes = table_at(table);
-    uint32_t home = home_of(parent, address, table);
+    uint64_t key = ((uint64_t)address ^ (uint64_t)parent << 40 ^ parent) * 0x9e3779b97f4a7c15u;
+    uint32_t home = (uint32_t)(key >> (64 - PATH_FIRST_BITS - table));
     _Atomic uint32_t *n_used = &rt.paths.n_used[table];
     for (uint32_t i = 0; i < PROBES; i++) {
         uint32_t slot = first + ((home + i) & mask);
@@ -142,17 +137,12 @@ static uint32_t find_path(const struct walk *walk, size_t n, enum path_root root
     return slot;
 }
 
-static enum path_root root_of(const struct walk *walk)
-{
-    static const enum path_root roots[] = {
-        [WALK_WHOLE] = PATH_WHOLE, [WALK_CUT] = PATH_CUT, [WALK_ALONE] = PATH_ALONE};
-    return roots[walk->end];
-}
-
 /* NULL: not even the innermost code finds a place. */
 static struct path_node *node_of(const struct walk *walk)
 {
-    uint32_t slot = find_path(walk, walk->n, root_of(walk), walk->n > SHORT_FRAMES);
+    static const enum path_root roots[] = {
+        [WALK_WHOLE] = PATH_WHOLE, [WALK_CUT] = PATH_CUT, [WALK_ALONE] = PATH_ALONE};
+    uint32_t slot = find_path(walk, walk->n, roots[walk->end], walk->n > SHORT_FRAMES);
     if (slot == NO_NODE && walk->n > SHORT_FRAMES)
         slot = find_path(walk, SHORT_FRAMES, PATH_CUT, false);
     if (slot == NO_NODE)
@@ -208,23 +198,6 @@ struct handing {
     uint64_t rest_ns; /* of waits: what was rounded off counts at the next node that has some */
 };
 
-static bool has_counts(const struct path_node *node)
-{
-    return counter_read(&node->ticks) || counter_read(&node->waits);
-}
-
-static size_t take_node(struct handing *h, size_t parent, const struct path_node *node)
-{
-    const uint64_t period_ns = 1000000000 / rt.options.rate_hz, ns = counter_read(&node->waits);
-    struct path_at here = {.address = atomic_load_explicit(&node->address, memory_order_relaxed),
-                           .ticks = counter_read(&node->ticks)};
-    if (ns) {
-        here.waits = (ns + h->rest_ns) / period_ns;
-        h->rest_ns = (ns + h->rest_ns) % period_ns;
-    }
-    return h->take(h->ctx, parent, &here);
-}
-
 /* A node after those that lead to it. One that is not whole leads nowhere. */
 static void take_way(struct handing *h, uint32_t slot)
 {
@@ -237,7 +210,16 @@ static void take_way(struct handing *h, uint32_t slot)
         return;
     size_t above = slot == NO_PARENT ? NO_PATH_PARENT : h->taken[slot] - 1;
     while (n-- > 0) {
-        above = take_node(h, above, paths_node(way[n]));
+        const struct path_node *node = paths_node(way[n]);
+        const uint64_t period_ns = 1000000000 / rt.options.rate_hz, ns = counter_read(&node->waits);
+        struct path_at here = {.address =
+                                   atomic_load_explicit(&node->address, memory_order_relaxed),
+                               .ticks = counter_read(&node->ticks)};
+        if (ns) {
+            here.waits = (ns + h->rest_ns) / period_ns;
+            h->rest_ns = (ns + h->rest_ns) % period_ns;
+        }
+        above = h->take(h->ctx, above, &here);
         h->taken[way[n]] = above + 1;
     }
 }
@@ -254,7 +236,7 @@ bool paths_each(paths_take *take, void *ctx)
     if (!h.taken)
         return false;
     for (uint32_t slot = 0; slot < h.n_slots; slot++)
-        if (has_counts(paths_node(slot)))
+        if (counter_read(&paths_node(slot)->ticks) || counter_read(&paths_node(slot)->waits))
             take_way(&h, slot);
     sys_unmap(h.taken, bytes);
     return true;

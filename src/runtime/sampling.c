@@ -180,18 +180,12 @@ void sampler_forked(void)
     sampler_attach();
 }
 
-/* Returns 0, or an errno where the kernel has no such counter for us. */
-static int try_counter(const struct sampler_event *event)
-{
-    int fd = perf_open(event);
-    if (fd >= 0)
-        sys_close(fd);
-    return fd < 0 ? -fd : 0;
-}
-
 bool sampler_init(const struct sampler_event *event, int *error)
 {
-    *error = event ? try_counter(event) : 0;
+    int fd = event ? perf_open(event) : -1;
+    if (fd >= 0)
+        sys_close(fd);
+    *error = event && fd < 0 ? -fd : 0;
     if (*error)
         return false;
     rt.sampling.counter = event;

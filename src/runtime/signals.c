@@ -102,17 +102,14 @@ static bool is_asked_for(int number)
     return word >> ((number - 1) % LONG_BITS) & 1;
 }
 
-static bool is_free(int number)
-{
-    return number && number != rt.options.dump_signal && number != rt.options.reset_signal &&
-           !is_asked_for(number) && is_default(number);
-}
-
 static int find_free(void)
 {
-    for (int i = 0; i < N_CHOICES; i++)
-        if (is_free(choice(i)))
-            return choice(i);
+    for (int i = 0; i < N_CHOICES; i++) {
+        const int number = choice(i);
+        if (number && number != rt.options.dump_signal && number != rt.options.reset_signal &&
+            !is_asked_for(number) && is_default(number))
+            return number;
+    }
     return 0;
 }
 
@@ -228,17 +225,13 @@ static void do_nothing(int number)
 #ifdef __GLIBC__
 
 /* What the program has set for our signal. */
-static void (*own_action(void))(int)
-{
-    return atomic_load_explicit(&rt.signals.is_ignored, memory_order_relaxed) ? SIG_IGN : SIG_DFL;
-}
-
 /* Byte by byte: compilers make a call of memset of less. */
 static void answer(struct sigaction *old)
 {
     for (size_t i = 0; i < sizeof *old; i++)
         ((volatile char *)old)[i] = 0;
-    old->sa_handler = own_action();
+    old->sa_handler =
+        atomic_load_explicit(&rt.signals.is_ignored, memory_order_relaxed) ? SIG_IGN : SIG_DFL;
 }
 
 /* Is that all that the program wants of our signal? Then it has no need of it. */

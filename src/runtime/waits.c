@@ -88,13 +88,6 @@ static bool stand_still(struct waiter *w, uint64_t now, uint64_t *cpu)
     return is_still;
 }
 
-/* A wait in code of an image that has no bins belongs to the program's code that called it. */
-static uintptr_t place_of(const struct thread_look *look)
-{
-    uintptr_t caller = images_bins_at(&rt.images, look->pc) ? 0 : look_for_caller(look);
-    return caller ? caller : look->pc;
-}
-
 /* A thread that runs meanwhile changes what is copied: then only its place is known. */
 static struct path_node *path_of(const struct thread_look *look, int tid, uint64_t cpu_ns)
 {
@@ -124,7 +117,10 @@ static void visit(struct waiter *w, int tasks)
     w->cpu_ns = cpu;
     if (w->is_waiting) {
         w->kind = look.kind;
-        w->pc = place_of(&look);
+        /* A wait in code of an image that has no bins belongs to the program's code that called it.
+         */
+        uintptr_t caller = images_bins_at(&rt.images, look.pc) ? 0 : look_for_caller(&look);
+        w->pc = caller ? caller : look.pc;
         w->path = path_of(&look, w->tid, cpu);
         book(w, now - w->until_ns);
     }
@@ -143,14 +139,6 @@ static struct waiter *slot_of(struct waiter *slots, size_t n_slots, int tid)
     return &slots[at];
 }
 
-static size_t slots_for(size_t n_threads)
-{
-    size_t n = SLOTS_LEAST;
-    while (n < 2 * n_threads)
-        n *= 2;
-    return n;
-}
-
 static void unmap_slots(struct waiter *slots, size_t n)
 {
     if (slots)
@@ -160,7 +148,9 @@ static void unmap_slots(struct waiter *slots, size_t n)
 /* Into a larger table. False: there is no memory for one. */
 static bool grow(struct rt_waits *waits)
 {
-    size_t n = slots_for(waits->n_threads + 1);
+    size_t n = SLOTS_LEAST;
+    while (n < 2 * (waits->n_threads + 1))
+        n *= 2;
     struct waiter *slots = sys_map(n * sizeof *slots);
     if (!slots)
         return false;

@@ -130,6 +130,21 @@ static bool is_in_program(uintptr_t address)
     return address - rt.images.program.lo < rt.images.program.hi - rt.images.program.lo;
 }
 
+#ifndef FRAMES_HAVE_SIGNAL
+/* Where a handler of signals returns to, its ucontext stands FRAMES_SIGNAL_BYTES above the stack
+ * pointer; not defined: it is not looked for. */
+static const void *frames_signal(uintptr_t sp, uintptr_t shift, size_t room)
+{
+#ifdef FRAMES_SIGNAL_BYTES
+    bool is_there = room >= FRAMES_SIGNAL_BYTES + sizeof(ucontext_t);
+    return is_there ? (const void *)(sp + FRAMES_SIGNAL_BYTES + shift) : NULL;
+#else
+    (void)sp, (void)shift, (void)room;
+    return NULL;
+#endif
+}
+#endif
+
 /* From what a handler of the program returns to, to the code that the signal interrupted. */
 static bool step_signal(struct walker *w)
 {

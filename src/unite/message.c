@@ -187,13 +187,6 @@ static struct unite_text get_bytes(struct unite_reader *r, enum unite_text_place
     return (struct unite_text){(const char *)to, (size_t)(n_same + n_more)};
 }
 
-/* Bytes that it shares with the one before, then the others. */
-static struct unite_text get_text(struct unite_reader *r, enum unite_text_place place)
-{
-    const uint64_t n_same = get_number(r), n_more = get_number(r);
-    return get_bytes(r, place, n_same < SIZE_MAX ? (size_t)n_same : SIZE_MAX, n_more);
-}
-
 /* ---- writing ---- */
 
 /* Room for one more number. */
@@ -299,9 +292,11 @@ static void code_near(const struct coding *d, uint64_t *value, uint64_t from)
 
 static void code_text(const struct coding *d, struct unite_text *text, enum unite_text_place place)
 {
-    if (d->r)
-        *text = get_text(d->r, place);
-    else
+    if (d->r) {
+        /* Bytes that it shares with the one before, then the others. */
+        const uint64_t n_same = get_number(d->r), n_more = get_number(d->r);
+        *text = get_bytes(d->r, place, n_same < SIZE_MAX ? (size_t)n_same : SIZE_MAX, n_more);
+    } else
         put_text(d->w, *text, place);
 }
 

@@ -14,18 +14,13 @@ static struct node_item *item_of(const struct unite_tree *t, size_t i)
 
 /* ---- finding ---- */
 
-static size_t home_of(size_t parent, const struct unite_node *node, size_t n_slots)
-{
-    uint64_t h = node->addr * UINT64_C(0x9e3779b97f4a7c15);
-    h = (h ^ h >> 32 ^ (uint64_t)parent << 8 ^ node->image) * UINT64_C(0x9e3779b97f4a7c15);
-    return (size_t)(h >> 32) & (n_slots - 1);
-}
-
 /* The slot of a node, or the free one where it belongs. */
 static uint32_t *slot_of(const struct unite_tree *t, size_t parent, const struct unite_node *node)
 {
     uint32_t *slots = t->slots.v;
-    size_t at = home_of(parent, node, t->slots.cap);
+    uint64_t h = node->addr * UINT64_C(0x9e3779b97f4a7c15);
+    h = (h ^ h >> 32 ^ (uint64_t)parent << 8 ^ node->image) * UINT64_C(0x9e3779b97f4a7c15);
+    size_t at = (size_t)(h >> 32) & (t->slots.cap - 1);
     for (; slots[at]; at = (at + 1) & (t->slots.cap - 1)) {
         const struct node_item *item = item_of(t, slots[at] - 1);
         if (item->parent == parent && item->node.addr == node->addr &&

@@ -255,18 +255,6 @@ static void take_held(void *ctx)
     arcs_free(arcs, bytes);
 }
 
-/* True: rank 0 has written. */
-static bool unite_job(void)
-{
-    static const struct tree_work work = {NULL, unite_tables, pack_tables, write_tables};
-    bool ok = false;
-    job.tables = (struct unite_message){.memory = &run_memory};
-    if (!dump_hold(take_held, &ok) || !ok)
-        unite_message_release(&job.tables);
-    tree_run(&job.tree, &job.mpi, job.comm, &work, (uint64_t)rt.options.wait_s * 1000000000);
-    return job.tree.end.is_taken;
-}
-
 /* A job of several programs has a profile for each. */
 static void say_part(void)
 {
@@ -305,7 +293,14 @@ void job_finish(void)
         dump(DUMP_IN_PROGRAM);
         output_set_apart(&rt.output, was_apart);
     }
-    job.is_paused = unite_job();
+    /* True: rank 0 has written. */
+    static const struct tree_work work = {NULL, unite_tables, pack_tables, write_tables};
+    bool ok = false;
+    job.tables = (struct unite_message){.memory = &run_memory};
+    if (!dump_hold(take_held, &ok) || !ok)
+        unite_message_release(&job.tables);
+    tree_run(&job.tree, &job.mpi, job.comm, &work, (uint64_t)rt.options.wait_s * 1000000000);
+    job.is_paused = job.tree.end.is_taken;
     if (job.is_paused) {
         say_part();
         /* What is counted from now on goes to a file of its own. */
