@@ -211,6 +211,7 @@ static bool read_lines(struct source_lines *l, struct source_text *t, struct err
         l->lo[l->n] = l->bytes.n;
     l->is_near = t->is_near;
     text_add(&l->path, t->path.p, t->path.n);
+    text_z(&l->path);
     return true;
 }
 
