@@ -29,7 +29,7 @@ static uint32_t *numbers(struct arena *memory, uint32_t n)
     return arena_alloc(memory, n, sizeof(uint32_t));
 }
 
-static bool search_alloc(struct dominator_search *x, struct arena *memory)
+static void search_alloc(struct dominator_search *x, struct arena *memory)
 {
     uint32_t n = x->g->n + 1;
     uint32_t **const lists[] = {&x->number, &x->node,      &x->above,  &x->semi, &x->label,
@@ -37,10 +37,8 @@ static bool search_alloc(struct dominator_search *x, struct arena *memory)
                                 &x->from,   &x->ancestor,  &x->from_lo};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         uint32_t size = lists[i] == &x->from ? x->g->lo[n] : n + 1;
-        if (!(*lists[i] = numbers(memory, size)))
-            return false;
+        *lists[i] = numbers(memory, size);
     }
-    return true;
 }
 
 /* ---- the walk ---- */
@@ -177,24 +175,16 @@ struct dominators *dominators_new(const struct flow_graph *g)
     struct dominators *d = arena_object(sizeof *d);
     struct dominator_search x = {.g = g, .out = d};
     struct arena scratch = {0};
-    bool ok = true;
-    if (ok) {
-        d->n = g->n;
-        d->parent = numbers(&d->memory, g->n);
-        d->reached = numbers(&d->memory, g->n);
-        d->place = numbers(&d->memory, g->n + 1);
-        d->size = arena_array(&d->memory, (size_t)g->n + 1, sizeof *d->size);
-        ok = search_alloc(&x, &scratch);
-    }
-    if (ok) {
-        walk(&x);
-        turn_round(&x);
-        find_dominators(&x);
-        set_tree(&x);
-    }
+    d->n = g->n;
+    d->parent = numbers(&d->memory, g->n);
+    d->reached = numbers(&d->memory, g->n);
+    d->place = numbers(&d->memory, g->n + 1);
+    d->size = arena_array(&d->memory, (size_t)g->n + 1, sizeof *d->size);
+    search_alloc(&x, &scratch);
+    walk(&x);
+    turn_round(&x);
+    find_dominators(&x);
+    set_tree(&x);
     arena_release(&scratch);
-    if (ok)
-        return d;
-    arena_object_free(d);
-    return NULL;
+    return d;
 }

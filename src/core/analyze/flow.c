@@ -160,8 +160,11 @@ static bool find_cycles(struct flow_maker *m, struct arena *scratch)
                 taken.arcs[taken.n_arcs++] = g->arcs[i];
         taken.child_lo[s + 1] = taken.n_arcs;
     }
-    m->out->cycles = m->out->own = cycles_new(&taken, m->n, NULL, &e);
-    return m->out->own;
+    struct cycles *own = cycles_new(&taken, m->n, NULL, &e);
+    m->out->cycles = own;
+    if (own)
+        arena_join(&m->out->memory, &own->memory);
+    return own;
 }
 
 static void list_arcs(struct flow_maker *m)
@@ -217,8 +220,7 @@ static bool make(struct flow_maker *m, struct arena *scratch)
             spread(m, m->out->callable, s, m->main);
     list_arcs(m);
     m->out->tree = dominators_new(&m->out->graph);
-    if (!m->out->tree)
-        return false;
+    arena_join(&m->out->memory, &m->out->tree->memory);
     for (uint32_t v = 0; v <= out->n; v++)
         for (uint32_t k = out->lo[v]; k < out->lo[v + 1]; k++)
             m->out->entries[out->to[k]] += v == out->n || !dominates(m->out->tree, out->to[k], v);
@@ -233,15 +235,6 @@ struct call_flow *call_flow_new(const struct call_flow_request *r)
     arena_release(&scratch);
     if (ok)
         return m.out;
-    call_flow_free(m.out);
+    arena_object_free(m.out);
     return NULL;
-}
-
-void call_flow_free(struct call_flow *f)
-{
-    if (!f)
-        return;
-    arena_object_free(f->own);
-    arena_object_free(f->tree);
-    arena_object_free(f);
 }

@@ -17,8 +17,7 @@ struct call_flow {
     struct arena memory;         /* owns what the rest points to */
     struct flow_graph graph;     /* its root calls what can be entered from outside */
     uint8_t *callable;           /* per symbol: code without records may have led to it */
-    const struct cycles *cycles; /* those of the graph: the analysis's, or else `own` */
-    struct cycles *own;
+    const struct cycles *cycles; /* those of the graph: the analysis's, or else its own */
     struct dominators *tree;
     uint32_t *entries; /* per symbol: arcs to it, and the root's, that do not come from below it */
 };
@@ -40,8 +39,5 @@ static inline bool flow_takes(const struct graph *g, const struct arc *x)
 
 /* Borrows the cycles. */
 struct call_flow *call_flow_new(const struct call_flow_request *r) ATTR_MUST_USE;
-
-/* NULL is fine. */
-void call_flow_free(struct call_flow *f);
 
 #endif

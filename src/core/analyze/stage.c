@@ -262,8 +262,6 @@ void stage_drop(enum stage_id id, struct stage *s)
         return;
     if (id == STAGE_LINES)
         line_symbols_free(s->result);
-    else if (id == STAGE_FLOW)
-        call_flow_free(s->result);
     else
         arena_object_free(s->result);
     arena_object_free(s);

@@ -136,7 +136,7 @@ void ranges_free(struct ranges *r)
 {
     if (!r)
         return;
-    call_flow_free(r->own);
+    arena_object_free(r->own);
     if (r->cycle_calls != r->calls)
         arena_object_free(r->cycle_calls);
     arena_object_free(r->calls);

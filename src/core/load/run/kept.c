@@ -197,7 +197,7 @@ static int by_part(const void *a, const void *b)
                               : (x->p > y->p) - (x->p < y->p);
 }
 
-/* Likewise whole pages between chunks. */
+/* What lies between chunks is whole pages: where none begins, the next page is tried. */
 static void take_chunks(struct kept *k, const struct bytes *file)
 {
     struct segment s;
