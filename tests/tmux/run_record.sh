@@ -34,7 +34,8 @@ verdict $? 'Ctrl-Z stops the program and gives the terminal to the shell'
 keys clear Enter
 until_ not_shows Stopped
 keys fg Enter
-until_ shows 'sh record'
+# fg names the job before it gives it the terminal: until then Ctrl-C is the shell's.
+until_ is '#{pane_current_command}' gptui
 keys C-c
 until_ shows '[1' 'work'
 verdict $? 'fg goes on; Ctrl-C ends it, and its profile opens'
