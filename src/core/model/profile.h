@@ -162,7 +162,7 @@ struct profile_file {
     int32_t version;
     uint64_t n_histograms, n_arcs, n_block_records; /* records in the file */
     uint64_t n_bytes;
-    uint64_t check;       /* of the file, see unite/gmon.h */
+    uint64_t check;       /* unite_check() of the file; 0 if nothing goes with it */
     uint8_t count_bytes;  /* of calls in its arcs */
     uint64_t ticks;       /* sum of its bins */
     uint64_t n_full_bins; /* bins at 65535: counters that may have stuck */

@@ -160,7 +160,8 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
         return err_set(e, ERR_GMON_PROF, path);
     if (!read_gmon_file(path, &taste, &b, e))
         return false;
-    const uint64_t check = unite_check(UNITE_CHECK_BEGIN, b.p, b.n);
+    const bool is_checked = o->other && o->other->goes_with(path);
+    const uint64_t check = is_checked ? unite_check(UNITE_CHECK_BEGIN, b.p, b.n) : 0;
     bool ok = !is_other(o, &b) || o->other->translate(&b, path, p->image, e);
     struct gmon_reader r = reader(p, path, &b, o);
     struct stat st;

@@ -24,9 +24,12 @@ enum gmon_format {
 
 struct fit_program;
 
-/* Files of a kind that others know, which have a profile in them. */
+/* Files of a kind that others know, which have a profile in them or go with one. */
 struct gmon_translator {
     bool (*knows)(const uint8_t *p, size_t n);
+
+    /* Is there a file that goes with the profile at `path`? Then its check sum is asked for. */
+    bool (*goes_with)(const char *path);
 
     /* The profile takes the place of the file's bytes. Fails as its reader does. */
     bool (*translate)(struct bytes *b, const char *path, const struct image *im, struct err *e);

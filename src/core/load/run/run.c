@@ -488,4 +488,14 @@ static bool translate(struct bytes *b, const char *path, const struct image *im,
     return ok;
 }
 
-const struct gmon_translator run_translator = {run_is_file, translate};
+static bool goes_with(const char *profile)
+{
+    struct text path = {0};
+    text_str(&path, profile);
+    text_str(&path, ending);
+    bool found = access(text_z(&path), F_OK) == 0;
+    text_release(&path);
+    return found;
+}
+
+const struct gmon_translator run_translator = {run_is_file, goes_with, translate};
