@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* analysis: time and calls attributed to functions, as GNU gprof attributes them.
  *
- * An analysis is a chain of immutable stages (analyze/stage.c lists them: what each is made of
+ * An analysis is a chain of immutable stages (analysis.c lists them: what each is made of
  * and which settings it reads), shared between analyses: a new one made from an old one (a filter
  * toggled) recomputes the stages that read what changed, and those made from them.
  *
@@ -74,7 +74,7 @@ struct analysis *analysis_new(const struct profile *p, const struct settings *s,
 void analysis_free(struct analysis *a);
 
 /* Who sees how arcs are attributed: an arc of a file and the symbols at its ends
- * (analyze/arc_ends.h); from is NO_ID if it does not count: then `to` is NO_ID if an end has no
+ * (analyze/graph.h); from is NO_ID if it does not count: then `to` is NO_ID if an end has no
  * symbol. */
 struct arc_watch {
     void (*on_arc)(void *ctx, const struct raw_arc *raw, sym_id from, sym_id to);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/analyze/arc_ends.h"
+#include "core/analyze/graph.h"
 #include "core/model/profile.h"
 
 /* How a function can be entered from elsewhere. */

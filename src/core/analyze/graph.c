@@ -1,13 +1,132 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Arcs of the files are added up by the symbols at their ends, all of one caller together. Files
+ * mostly bring them that way, since the runtime looks at one call site after the other: then one
+ * pass makes the graph, and two threads can take a half each. Else they are grouped with a counting
+ * sort that keeps their order. Arcs of one caller are added up through one mark per callee. Time
+ * and memory are linear in the number of arcs, without a hash table. */
 #include "core/analyze/graph.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/analyze/calls.h"
 #include "core/base/mem.h"
+#include "core/base/prefetch.h"
+#include "core/base/search.h"
+#include "core/base/task.h"
+#include "core/model/profile.h"
 #include "core/select/symset.h"
 
-void graph_alloc(struct graph *g, uint32_t n_symbols)
+/* ---- the symbols at the ends of arcs ---- */
+
+/* Calls of a label that is no function are credited to the function symbol before it.
+ * QUIRK(gnu): so it is in gprof; pinned by tests/diff. */
+static void map_functions(struct arc_finder *f)
+{
+    const struct table *t = f->t;
+    sym_id last = NO_ID, y = 0;
+    while (y < t->n_symbols && t->symbols[y].flags & SYM_FUNC)
+        y++;
+    if (y == t->n_symbols)
+        return;
+    f->function = mem_array_raw(t->n_symbols, sizeof *f->function);
+    for (y = 0; y < t->n_symbols; y++) {
+        if (t->symbols[y].flags & SYM_FUNC)
+            last = y;
+        f->function[y] = last;
+    }
+}
+
+/* Does every address that pages cover lie in a symbol? */
+static bool without_gaps(const struct table *t)
+{
+    for (sym_id y = t->page[0]; t->symbols[y].addr < t->page_hi; y++)
+        if (t->symbols[y].end != t->symbols[y + 1].addr)
+            return false;
+    return true;
+}
+
+/* Where an address is looked for, in a sixth of the room that symbols take: most look-ups go to
+ * places that no other was near for long. */
+static void list_starts(struct arc_finder *f)
+{
+    const struct table *t = f->t;
+    if (!t->page || t->page_hi - t->page_lo > UINT32_MAX || !without_gaps(t))
+        return;
+    f->start = mem_array_raw(t->n_symbols, sizeof *f->start);
+    for (sym_id y = 0; y < t->n_symbols; y++)
+        f->start[y] = (uint32_t)(t->symbols[y].addr - t->page_lo);
+}
+
+void arc_finder_init(struct arc_finder *f, const struct table *t)
+{
+    *f = (struct arc_finder){.t = t};
+    map_functions(f);
+    list_starts(f);
+}
+
+void arc_finder_release(struct arc_finder *f)
+{
+    free(f->function);
+    free(f->start);
+}
+
+/* Does a page cover addr? Then it has number *page. */
+static bool on_page(const struct arc_finder *f, uint64_t addr, size_t *page)
+{
+    const struct table *t = f->t;
+    *page = (size_t)((addr - t->page_lo) >> t->page_shift);
+    return f->start && addr >= t->page_lo && addr < t->page_hi;
+}
+
+static sym_id find(const struct arc_finder *f, uint64_t addr)
+{
+    const struct table *t = f->t;
+    size_t page;
+    if (!on_page(f, addr, &page))
+        return table_at(t, addr);
+    uint32_t unit = (uint32_t)(addr - t->page_lo);
+    sym_id lo = t->page[page], hi = t->page[page + 1] + 1;
+    return lo + (sym_id)search_upto(f->start + lo + 1, hi - lo - 1, SEARCH_PLAIN(uint32_t), unit);
+}
+
+static sym_id find_caller(struct arc_finder *f, uint64_t addr)
+{
+    if (table_holds(f->t, f->last, addr))
+        return f->last;
+    sym_id s = find(f, addr);
+    f->last = s == NO_ID ? f->last : s;
+    return s;
+}
+
+static sym_id find_callee(const struct arc_finder *f, uint64_t addr)
+{
+    sym_id s = find(f, addr);
+    return s != NO_ID && f->function ? f->function[s] : s;
+}
+
+void arc_finder_find(struct arc_finder *f, const struct raw_arc *a, size_t n, struct arc_ends *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        out[i] = (struct arc_ends){find_caller(f, a[i].from), find_callee(f, a[i].to)};
+        bool lost = out[i].from == NO_ID || out[i].to == NO_ID;
+        bool counts = !lost && !table_is_inner(f->t, out[i].from, out[i].to);
+        out[i].from = counts ? table_whole(f->t, out[i].from) : NO_ID;
+        out[i].to = lost ? NO_ID : table_whole(f->t, out[i].to);
+    }
+}
+
+/* ---- what all graphs have ---- */
+
+/* What is noted of a symbol as a callee while a graph is made. */
+struct callee {
+    uint64_t calls; /* less those of itself */
+    uint32_t place; /* how many callers it has; then where in parent[] the next one goes */
+    uint32_t mark;
+};
+
+/* Zeroed arrays per symbol. */
+static void graph_alloc(struct graph *g, uint32_t n_symbols)
 {
     g->child_lo = arena_array(&g->memory, (size_t)n_symbols + 1, sizeof *g->child_lo);
     g->parent_lo = arena_array(&g->memory, (size_t)n_symbols + 1, sizeof *g->parent_lo);
@@ -15,18 +134,9 @@ void graph_alloc(struct graph *g, uint32_t n_symbols)
     g->recursion = arena_array(&g->memory, n_symbols, sizeof *g->recursion);
 }
 
-/* The room that graphs made from graphs need: `created` where their origin has it. */
-static void alloc_arcs(struct graph *g, uint32_t n_arcs, bool created)
-{
-    g->arcs = arena_alloc(&g->memory, n_arcs, sizeof *g->arcs);
-    g->parent = arena_alloc(&g->memory, n_arcs, sizeof *g->parent);
-    g->created = created ? arena_alloc(&g->memory, n_arcs, sizeof *g->created) : NULL;
-}
-
-/* ---- lists by callee ---- */
-
-/* Most recently created first. */
-void graph_list_parents(struct graph *g, uint32_t n_symbols, struct callee *callee)
+/* Fill parent[], for which there is room, and parent_lo[] from arcs[], their order and the numbers
+ * of callers: most recently created first. */
+static void graph_list_parents(struct graph *g, uint32_t n_symbols, struct callee *callee)
 {
     uint32_t sum = 0;
     for (sym_id s = 0; s < n_symbols; s++) {
@@ -41,7 +151,321 @@ void graph_list_parents(struct graph *g, uint32_t n_symbols, struct callee *call
     }
 }
 
-/* ---- filtering ---- */
+/* ---- the arcs of the files ---- */
+
+enum { STEP = 1 << 16 }; /* arcs from one look at the progress to the next; batches fit in it */
+
+/* A run of raw arcs, which one thread adds up. */
+struct part {
+    struct graph *g;
+    struct arc_finder finder;
+    const struct raw_arc *raw;
+    size_t n_raw;
+    sym_id lo, hi;    /* its callers lie in [lo, hi) */
+    struct arc *arcs; /* in g->arcs, room for n_raw; numbers below are those in it */
+    arc_id n_arcs;
+    struct callee *callee; /* per symbol; mark: 1 + the arc to it, valid if > first */
+    sym_id caller;         /* whose arcs are being added */
+    arc_id first;          /* of those */
+    uint64_t lost;
+    const struct progress *progress; /* NULL in another thread than the caller's */
+    uint64_t n_reported, n_in_all;   /* progress for each raw arc, and at the end */
+    bool ascends;                    /* so far */
+    bool cancelled;
+};
+
+struct graph_builder {
+    const struct table *t;
+    const struct profile *p;
+    struct graph *g;
+    struct arena scratch; /* owns what parts know of callees, and the arrays below */
+    uint32_t n_symbols;
+    struct part part[2]; /* the arcs of the first one were created before those of the second */
+    unsigned n_parts;
+
+    /* Where callers do not ascend: */
+    struct arc_ends *ends; /* per raw arc */
+    uint32_t *grouped;     /* raw arcs by caller, in file order within each */
+    arc_id *arc_of;        /* per raw arc: the arc that it created, else NO_ID */
+};
+
+/* Add calls of the caller; true if they make a new arc. */
+static bool add_calls(struct part *p, sym_id to, uint64_t count)
+{
+    struct callee *c = &p->callee[to];
+    *(to == p->caller ? &p->g->recursion[to] : &c->calls) += count;
+    if (c->mark > p->first) {
+        p->arcs[c->mark - 1].count += count;
+        return false;
+    }
+    p->arcs[p->n_arcs] = (struct arc){p->caller, to, count};
+    c->mark = ++p->n_arcs;
+    c->place++;
+    return true;
+}
+
+/* Close the lists of all callers below `next`: most recently created first. */
+static void next_caller(struct part *p, sym_id next)
+{
+    for (arc_id lo = p->first, hi = p->n_arcs; hi - lo > 1; lo++, hi--) {
+        struct arc a = p->arcs[lo];
+        p->arcs[lo] = p->arcs[hi - 1];
+        p->arcs[hi - 1] = a;
+    }
+    while (p->caller < next)
+        p->g->child_lo[++p->caller] = p->n_arcs;
+    p->first = p->n_arcs;
+}
+
+static bool goes_on(struct part *p, size_t i)
+{
+    p->cancelled =
+        i % STEP == 0 && !progress_step(p->progress, "arcs", i * p->n_reported, p->n_in_all);
+    return !p->cancelled;
+}
+
+static size_t batch_from(const struct part *p, size_t i)
+{
+    return p->n_raw - i < ARC_FINDER_BATCH ? p->n_raw - i : ARC_FINDER_BATCH;
+}
+
+/* ---- callers that ascend ---- */
+
+/* Until an arc of a caller that was there already, or that belongs into the other part. */
+static void build_part(void *ctx)
+{
+    struct part *p = ctx;
+    struct arc_ends ends[ARC_FINDER_BATCH];
+    for (size_t at = 0; at < p->n_raw; at += ARC_FINDER_BATCH) {
+        const struct raw_arc *a = p->raw + at;
+        size_t n = batch_from(p, at);
+        if (!goes_on(p, at))
+            return;
+        arc_finder_find(&p->finder, a, n, ends);
+        for (size_t i = 0; i < n; i++)
+            if (ends[i].from != NO_ID)
+                fetch(&p->callee[ends[i].to]);
+        for (size_t i = 0; i < n; i++) {
+            if (ends[i].from == NO_ID) {
+                p->lost += ends[i].to == NO_ID;
+                continue;
+            }
+            p->ascends = ends[i].from >= p->caller && ends[i].from < p->hi;
+            if (!p->ascends)
+                return;
+            if (ends[i].from > p->caller)
+                next_caller(p, ends[i].from);
+            add_calls(p, ends[i].to, a[i].count);
+        }
+    }
+    next_caller(p, p->hi);
+}
+
+/* False: the callers do not ascend, or the work was cancelled. */
+static bool build_ascending(struct graph_builder *b)
+{
+    struct part *first = &b->part[0], *second = &b->part[1];
+    struct task task;
+    if (b->n_parts > 1)
+        task_start(&task, build_part, second, true);
+    build_part(first);
+    if (b->n_parts > 1)
+        task_finish(&task);
+    if (first->cancelled || !first->ascends || !second->ascends)
+        return false;
+    if (b->n_parts > 1) {
+        /* A part is the continuation of the one before it. */
+        memmove(first->arcs + first->n_arcs, second->arcs, second->n_arcs * sizeof *second->arcs);
+        for (sym_id y = second->lo; y < b->n_symbols; y++)
+            b->g->child_lo[y + 1] += first->n_arcs;
+    }
+    b->g->n_arcs = first->n_arcs + second->n_arcs;
+    b->g->lost = first->lost + second->lost;
+    return true;
+}
+
+/* ---- callers in any order ---- */
+
+static bool find_ends(struct graph_builder *b, struct err *e)
+{
+    struct part *p = &b->part[0];
+    b->ends = arena_alloc(&b->scratch, p->n_raw, sizeof *b->ends);
+    for (size_t i = 0; i < p->n_raw; i += ARC_FINDER_BATCH) {
+        if (!goes_on(p, i))
+            return err_set(e, ERR_CANCELLED, NULL);
+        arc_finder_find(&p->finder, p->raw + i, batch_from(p, i), b->ends + i);
+    }
+    return true;
+}
+
+/* lo[] as in graph.child_lo, but of raw arcs. */
+static void group_by_caller(struct graph_builder *b, uint32_t *lo)
+{
+    for (size_t i = 0; i < b->p->n_arcs; i++)
+        if (b->ends[i].from != NO_ID)
+            lo[b->ends[i].from + 1]++;
+        else
+            b->g->lost += b->ends[i].to == NO_ID;
+    for (sym_id y = 0; y < b->n_symbols; y++)
+        lo[y + 1] += lo[y];
+    b->grouped = arena_alloc(&b->scratch, lo[b->n_symbols], sizeof *b->grouped);
+    for (size_t i = 0; i < b->p->n_arcs; i++)
+        if (b->ends[i].from != NO_ID)
+            b->grouped[lo[b->ends[i].from]++] = (uint32_t)i;
+    memmove(lo + 1, lo, b->n_symbols * sizeof *lo); /* lo[s] had moved on to the end of s */
+    lo[0] = 0;
+}
+
+/* Group starts of raw arcs in child_lo become those of arcs. */
+static void build_grouped(struct graph_builder *b)
+{
+    size_t n_raw = b->p->n_arcs;
+    uint32_t *child_lo = b->g->child_lo, k = 0;
+    struct part *p = &b->part[0];
+    b->arc_of = arena_alloc(&b->scratch, n_raw, sizeof *b->arc_of);
+    group_by_caller(b, child_lo);
+    memset(b->arc_of, 0xff, n_raw * sizeof *b->arc_of);
+    for (sym_id y = 0; y < b->n_symbols; y++) {
+        for (uint32_t hi = child_lo[y + 1]; k < hi; k++) {
+            uint32_t i = b->grouped[k];
+            if (add_calls(p, b->ends[i].to, b->p->arcs[i].count))
+                b->arc_of[i] = p->n_arcs - 1;
+        }
+        next_caller(p, y + 1);
+    }
+    b->g->n_arcs = p->n_arcs;
+}
+
+/* ---- parts ---- */
+
+/* Where in the middle of the file the arcs of a caller begin, so that those of one caller stay
+ * together; the end of the file if that is hard to find. */
+static size_t find_middle(const struct graph_builder *b, sym_id *caller)
+{
+    const size_t n = b->p->n_arcs, from = n / 2, most = n - from < STEP ? n : from + STEP;
+    sym_id before = NO_ID;
+    for (size_t i = from; i < most; i++) {
+        sym_id s = table_find(b->t, b->p->arcs[i].from);
+        if (before != NO_ID && s != NO_ID && s != before) {
+            *caller = s;
+            return i;
+        }
+        before = s != NO_ID ? s : before;
+    }
+    return n;
+}
+
+/* All arcs up to number `hi`, of callers below `caller`. */
+static void set_first_part(struct graph_builder *b, size_t hi, sym_id caller)
+{
+    struct part *p = &b->part[0];
+    p->n_raw = hi;
+    p->hi = caller;
+    p->n_reported = hi ? b->p->n_arcs / hi : 0;
+}
+
+/* The second part is empty unless `apart`. */
+static void make_parts(struct graph_builder *b, bool apart, const struct progress *progress)
+{
+    struct part *p = &b->part[0];
+    sym_id caller = 0;
+    *p = (struct part){.g = b->g,
+                       .raw = b->p->arcs,
+                       .n_in_all = b->p->n_arcs,
+                       .progress = progress,
+                       .ascends = true};
+    b->g->arcs = p->arcs = arena_alloc(&b->g->memory, b->p->n_arcs, sizeof *p->arcs);
+    p->callee = arena_array(&b->scratch, b->n_symbols, sizeof *p->callee);
+    arc_finder_init(&p->finder, b->t);
+    graph_alloc(b->g, b->n_symbols);
+    set_first_part(b, b->p->n_arcs, b->n_symbols);
+    b->part[1].ascends = true;
+    b->n_parts = 1;
+    size_t middle = apart ? find_middle(b, &caller) : b->p->n_arcs;
+    if (middle < b->p->n_arcs) {
+        /* The rest. It borrows what the first one knows of functions. */
+        struct part *second = &b->part[1];
+        *second = b->part[0];
+        set_first_part(b, middle, caller);
+        second->raw += middle;
+        second->n_raw -= middle;
+        second->lo = second->caller = caller;
+        second->arcs += middle;
+        second->progress = NULL;
+        second->callee = arena_array(&b->scratch, b->n_symbols, sizeof *second->callee);
+        b->n_parts = 2;
+    }
+}
+
+/* ---- the whole ---- */
+
+static bool build_in_any_order(struct graph_builder *b, struct err *e)
+{
+    if (b->part[0].cancelled)
+        return err_set(e, ERR_CANCELLED, NULL);
+    /* One part with all arcs, of which none is added yet. */
+    struct part *p = &b->part[0];
+    b->part[1].callee = NULL;
+    memset(p->callee, 0, b->n_symbols * sizeof *p->callee);
+    memset(b->g->child_lo, 0, ((size_t)b->n_symbols + 1) * sizeof *b->g->child_lo);
+    memset(b->g->recursion, 0, b->n_symbols * sizeof *b->g->recursion);
+    p->n_arcs = p->first = p->caller = 0;
+    set_first_part(b, b->p->n_arcs, b->n_symbols);
+    if (!find_ends(b, e))
+        return false;
+    build_grouped(b);
+    /* created[] from arc_of[], whose positions are those before the arcs of a caller were turned
+     * round. */
+    const uint32_t *child_lo = b->g->child_lo;
+    uint32_t n = 0;
+    b->g->created = arena_alloc(&b->g->memory, b->g->n_arcs, sizeof *b->g->created);
+    for (size_t i = 0; i < b->p->n_arcs; i++)
+        if (b->arc_of[i] != NO_ID) {
+            sym_id y = b->ends[i].from;
+            b->g->created[n++] = child_lo[y] + (child_lo[y + 1] - 1 - b->arc_of[i]);
+        }
+    return true;
+}
+
+struct graph *graph_build(const struct table *t, bool apart, const struct progress *progress,
+                          struct err *e)
+{
+    struct graph *g = arena_object(sizeof *g);
+    struct graph_builder b = {.t = t, .p = t->profile, .g = g, .n_symbols = t->n_symbols};
+    bool ok = b.p->n_arcs < NO_ID;
+    if (ok) {
+        make_parts(&b, apart, progress);
+        ok = build_ascending(&b) || build_in_any_order(&b, e);
+    } else {
+        err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
+        e->n = NO_ID - 1;
+    }
+    struct callee *callee = b.part[0].callee;
+    const struct callee *late = b.part[1].callee;
+    if (ok) {
+        g->parent = arena_alloc(&g->memory, g->n_arcs, sizeof *g->parent);
+        for (sym_id s = 0; s < b.n_symbols; s++) {
+            callee[s].place += late ? late[s].place : 0;
+            g->calls[s] = callee[s].calls + (late ? late[s].calls : 0);
+        }
+        graph_list_parents(g, b.n_symbols, callee);
+    } else {
+        arena_object_free(g);
+    }
+    arc_finder_release(&b.part[0].finder);
+    arena_release(&b.scratch);
+    return ok ? g : NULL;
+}
+
+/* ---- graphs made from graphs ---- */
+
+/* The room that graphs made from graphs need: `created` where their origin has it. */
+static void alloc_arcs(struct graph *g, uint32_t n_arcs, bool created)
+{
+    g->arcs = arena_alloc(&g->memory, n_arcs, sizeof *g->arcs);
+    g->parent = arena_alloc(&g->memory, n_arcs, sizeof *g->parent);
+    g->created = created ? arena_alloc(&g->memory, n_arcs, sizeof *g->created) : NULL;
+}
 
 /* Calls of each symbol, its own recursion taken out (gprof paper, section 4). */
 static void count_calls(struct graph *g)
@@ -125,48 +549,53 @@ static void add_caller(struct addition *x, sym_id y, uint32_t lo, uint32_t hi)
     out->child_lo[y + 1] = out->n_arcs;
 }
 
-static bool add_found(struct addition *x, uint32_t n_symbols, struct err *e)
+static struct graph *add_found(const struct graph *old, uint32_t n_symbols,
+                               const struct found_calls *f, struct err *e)
 {
-    const struct graph *old = x->old;
-    if ((uint64_t)old->n_arcs + x->found->n >= NO_ID)
-        return err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
-    uint32_t n_arcs = old->n_arcs + x->found->n;
-    x->callee = mem_array(n_symbols, sizeof *x->callee);
-    x->new_id = mem_array_raw(x->old->n_arcs, sizeof *x->new_id);
-    x->found_id = mem_array_raw(x->found->n, sizeof *x->found_id);
-    graph_alloc(x->out, n_symbols);
-    alloc_arcs(x->out, n_arcs, true);
-    const struct found_calls *f = x->found;
+    struct arena scratch = {0};
     uint32_t at = 0, n = 0;
+    if ((uint64_t)old->n_arcs + f->n >= NO_ID) {
+        err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
+        return NULL;
+    }
+    struct graph *out = arena_object(sizeof *out);
+    struct addition x = {
+        .old = old,
+        .out = out,
+        .found = f,
+        .callee = arena_array(&scratch, n_symbols, sizeof *x.callee),
+        .new_id = arena_alloc(&scratch, old->n_arcs, sizeof *x.new_id),
+        .found_id = arena_alloc(&scratch, f->n, sizeof *x.found_id),
+    };
+    graph_alloc(out, n_symbols);
+    alloc_arcs(out, old->n_arcs + f->n, true);
     for (sym_id y = 0; y < n_symbols; y++) {
         uint32_t lo = at;
         while (at < f->n && f->v[at].from == y)
             at++;
-        add_caller(x, y, lo, at);
+        add_caller(&x, y, lo, at);
     }
-    for (arc_id i = 0; i < x->old->n_arcs; i++)
-        x->out->created[n++] = x->new_id[graph_created(x->old, i)];
+    for (arc_id i = 0; i < old->n_arcs; i++)
+        out->created[n++] = x.new_id[graph_created(old, i)];
     for (uint32_t i = 0; i < f->n; i++)
-        if (x->found_id[i] != NO_ID)
-            x->out->created[n++] = x->found_id[i];
-    for (arc_id a = 0; a < x->out->n_arcs; a++)
-        x->callee[x->out->arcs[a].to].place++;
-    graph_list_parents(x->out, n_symbols, x->callee);
-    count_calls(x->out);
-    x->out->lost = old->lost;
-    return true;
+        if (x.found_id[i] != NO_ID)
+            out->created[n++] = x.found_id[i];
+    for (arc_id a = 0; a < out->n_arcs; a++)
+        x.callee[out->arcs[a].to].place++;
+    graph_list_parents(out, n_symbols, x.callee);
+    count_calls(out);
+    out->lost = old->lost;
+    arena_release(&scratch);
+    return out;
 }
 
 struct graph *graph_add(const struct graph *g, uint32_t n_symbols, const struct found_calls *found,
-                        struct err *e)
+                        const struct found_calls *measured, struct err *e)
 {
-    struct addition x = {.old = g, .out = arena_object(sizeof *x.out), .found = found};
-    if (!add_found(&x, n_symbols, e)) {
-        arena_object_free(x.out);
-        x.out = NULL;
-    }
-    free(x.callee);
-    free(x.new_id);
-    free(x.found_id);
-    return x.out;
+    struct graph *with = found ? add_found(g, n_symbols, found, e) : NULL;
+    if (!measured || (found && !with))
+        return with;
+    struct graph *all = add_found(with ? with : g, n_symbols, measured, e);
+    arena_object_free(with);
+    return all;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/arc_ends.h"
+#include "core/analyze/graph.h"
 #include "core/base/mem.h"
 #include "core/load/gmon/format.h"
 #include "core/load/gmon/gmon.h"

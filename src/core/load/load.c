@@ -150,29 +150,14 @@ static bool complete_image(const struct load_request *r, struct image *im, struc
     return ok && (!r->check_image || r->check_image(r->ctx, im, e));
 }
 
-/* Files, and what goes with them; `sum` is NULL if nobody wants that. */
-static bool read_all(const struct load_request *r, const struct sum_use *use, struct sum *sum,
-                     struct profile *p, struct err *e)
-{
-    const struct progress *progress = r->gmon.progress;
-    if (!(use->is_set ? file_set_read(r, p, sum, e) : read_files(r, sum, p, e)) ||
-        (sum && !sum_end(sum, e)) || !name_writer(r, p, e))
-        return false;
-    if (use->tells &&
-        !(join_run(p, sum_run(sum), use->libraries, progress, e) && path_check(p, progress, e)))
-        return false;
-    if (use->is_set || (use->tells && p->n_files == 1))
-        runs_read(sum_run(sum), use->is_set ? sum_keys(sum) : NULL, p);
-    return true;
-}
-
 struct profile *load_profile(const struct load_request *r, struct err *e)
 {
-    struct image *im = image_load(r->image, r->gmon.progress, e);
+    const struct progress *progress = r->gmon.progress;
+    struct image *im = image_load(r->image, progress, e);
     if (!im)
         return NULL;
     bool restores = r->stripped && !r->symbols_file;
-    if ((restores && !stripped_restore(&im, r->gmon.progress, e)) || !complete_image(r, im, e)) {
+    if ((restores && !stripped_restore(&im, progress, e)) || !complete_image(r, im, e)) {
         image_free(im);
         return NULL;
     }
@@ -185,7 +170,13 @@ struct profile *load_profile(const struct load_request *r, struct err *e)
     if (sum)
         sum_begin(sum, &use);
     struct profile *p = profile_new(im);
-    bool ok = read_all(r, &use, sum, p, e);
+    /* The files, and what goes with them. */
+    bool ok = (is_set ? file_set_read(r, p, sum, e) : read_files(r, sum, p, e)) &&
+              (!sum || sum_end(sum, e)) && name_writer(r, p, e) &&
+              (!tells || (join_run(p, sum_run(sum), use.libraries, progress, e) &&
+                          path_check(p, progress, e)));
+    if (ok && (is_set || (tells && p->n_files == 1)))
+        runs_read(sum_run(sum), is_set ? sum_keys(sum) : NULL, p);
     sum_free(own);
     if (ok)
         return p;

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/analyze/stage.h"
+#include "core/analyze/analysis_internal.h"
 #include "tests/support/profile_builder.h"
 
 #define BIT(set) (UINT32_C(1) << (set))

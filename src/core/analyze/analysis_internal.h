@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stage: the stages of an analysis: what each is made of, and how; results that analyses share.
+/* analysis_internal: the stages of an analysis: what each is made of; results that analyses share.
  *
  * 1. A stage is made of its settings and of the results of other stages. It is handed nothing else,
  *    so what it does not declare it cannot read.
@@ -8,8 +8,8 @@
  *    will do if the keys are equal and the stages that it reads are the older analysis's own.
  *
  * Not safe for use by several threads at once. */
-#ifndef GPTUI_ANALYZE_STAGE_H
-#define GPTUI_ANALYZE_STAGE_H
+#ifndef GPTUI_ANALYZE_ANALYSIS_INTERNAL_H
+#define GPTUI_ANALYZE_ANALYSIS_INTERNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -101,14 +101,6 @@ struct analysis_stages {
 
 /* A stage without a result, with its key and one user; and job->settings, in job->memory. */
 struct stage *stage_new(enum stage_id id, struct stage_job *job) ATTR_MUST_USE;
-
-/* The result of a stage that is wanted. NULL and job->e on failure. */
-void *stage_make(enum stage_id id, const struct stage_job *job) ATTR_MUST_USE;
-
-/* Whether the stage `id` of `old` can serve the analysis whose stages up to this one are in `now`.
- */
-bool stage_will_do(enum stage_id id, const struct analysis_stages *old,
-                   const struct analysis_stages *now);
 
 /* One user less; the last one takes the result with it. NULL is fine. */
 void stage_drop(enum stage_id id, struct stage *s);
