@@ -10,10 +10,8 @@
  * version that walks entry by entry is the oracle of tests/unit/analyze/test_cycles.c. */
 #include "core/analyze/cycles.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/base/mem.h"
 #include "core/select/symset.h"
 
 /* Instead of a head: */
@@ -142,7 +140,8 @@ static void collect(struct cycles *c, const struct cycle_walk *w)
 /* All symbols by number, table order within one: a counting sort. */
 static void sort_upward(struct cycles *c, uint32_t n, uint32_t last_number)
 {
-    uint32_t *at = mem_array((size_t)last_number + 2, sizeof *at);
+    struct arena scratch = {0};
+    uint32_t *at = arena_array(&scratch, (size_t)last_number + 2, sizeof *at);
     c->upward = arena_alloc(&c->memory, n, sizeof *c->upward);
     for (sym_id s = 0; s < n; s++)
         at[c->number[s] + 1]++;
@@ -150,24 +149,25 @@ static void sort_upward(struct cycles *c, uint32_t n, uint32_t last_number)
         at[i + 1] += at[i];
     for (sym_id s = 0; s < n; s++)
         c->upward[at[c->number[s]]++] = s;
-    free(at);
+    arena_release(&scratch);
 }
 
 struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
                           const struct progress *progress, struct err *e)
 {
     struct cycles *c = arena_object(sizeof *c);
+    struct arena scratch = {0};
     struct cycle_walk w = {
         .g = g,
         .n = n_symbols,
         .number = arena_array(&c->memory, n_symbols, sizeof *w.number),
-        .head = mem_array_raw(n_symbols, sizeof *w.head),
-        .leads = mem_array(n_symbols, sizeof *w.leads),
-        .next = mem_array_raw(n_symbols, sizeof *w.next),
-        .tail = mem_array_raw(n_symbols, sizeof *w.tail),
-        .open = mem_array_raw(n_symbols, sizeof *w.open),
-        .at = mem_array_raw(n_symbols, sizeof *w.at),
-        .group = mem_array_raw(n_symbols, sizeof *w.group),
+        .head = arena_alloc(&scratch, n_symbols, sizeof *w.head),
+        .leads = arena_array(&scratch, n_symbols, sizeof *w.leads),
+        .next = arena_alloc(&scratch, n_symbols, sizeof *w.next),
+        .tail = arena_alloc(&scratch, n_symbols, sizeof *w.tail),
+        .open = arena_alloc(&scratch, n_symbols, sizeof *w.open),
+        .at = arena_alloc(&scratch, n_symbols, sizeof *w.at),
+        .group = arena_alloc(&scratch, n_symbols, sizeof *w.group),
         .progress = progress,
     };
     bool cancelled = false;
@@ -187,13 +187,7 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
         }
         sort_upward(c, n_symbols, w.last_number);
     }
-    free(w.head);
-    free(w.leads);
-    free(w.next);
-    free(w.tail);
-    free(w.open);
-    free(w.at);
-    free(w.group);
+    arena_release(&scratch);
     if (!cancelled)
         return c;
     arena_object_free(c);

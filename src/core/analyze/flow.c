@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "core/analyze/graph.h"
 #include "core/model/profile.h"
 
 /* How a function can be entered from elsewhere. */
@@ -24,11 +23,6 @@ struct flow_maker {
 };
 
 /* ---- names ---- */
-
-static bool stands_in(const char *name)
-{
-    return strcmp(name, "_start") == 0 || strcmp(name, "_init") == 0;
-}
 
 /* What the system and the C library run before and after main, once. */
 static bool is_start_up(const char *name)
@@ -60,7 +54,8 @@ static void enter_by_stand_ins(struct flow_maker *m)
     const struct graph *g = m->r->graph;
     bool main_is_called = false;
     for (sym_id s = 0; s < m->n; s++) {
-        if (!m->is_known[s] || !stands_in(table_plain_name(m->r->table, s)))
+        const char *name = table_plain_name(m->r->table, s);
+        if (!m->is_known[s] || (strcmp(name, "_start") != 0 && strcmp(name, "_init") != 0))
             continue;
         for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++) {
             main_is_called |= g->arcs[i].to == m->main;
@@ -144,14 +139,14 @@ static bool takes_all(const struct graph *g)
 }
 
 /* Cycles of the analysis that are closed by arcs along which nobody called fall apart. */
-static bool find_cycles(struct flow_maker *m, struct arena *scratch)
+static void find_cycles(struct flow_maker *m, struct arena *scratch)
 {
     const struct graph *g = m->r->graph;
     struct graph taken = {0};
-    struct err e = ERR_INIT;
+    struct err none = ERR_INIT; /* nobody cancels it */
     m->out->cycles = m->r->cycles;
     if (takes_all(g))
-        return true;
+        return;
     taken.arcs = arena_alloc(scratch, g->n_arcs, sizeof *taken.arcs);
     taken.child_lo = arena_array(scratch, (size_t)m->n + 1, sizeof *taken.child_lo);
     for (sym_id s = 0; s < m->n; s++) {
@@ -160,11 +155,9 @@ static bool find_cycles(struct flow_maker *m, struct arena *scratch)
                 taken.arcs[taken.n_arcs++] = g->arcs[i];
         taken.child_lo[s + 1] = taken.n_arcs;
     }
-    struct cycles *own = cycles_new(&taken, m->n, NULL, &e);
+    struct cycles *own = cycles_new(&taken, m->n, NULL, &none);
     m->out->cycles = own;
-    if (own)
-        arena_join(&m->out->memory, &own->memory);
-    return own;
+    arena_join(&m->out->memory, &own->memory);
 }
 
 static void list_arcs(struct flow_maker *m)
@@ -185,21 +178,29 @@ static void list_arcs(struct flow_maker *m)
     out->lo[out->n + 1] = n;
 }
 
-static bool make(struct flow_maker *m, struct arena *scratch)
+struct call_flow *call_flow_new(const struct call_flow_request *r)
 {
-    uint32_t n = m->n;
+    struct arena scratch = {0};
+    const uint32_t n = r->table->n_symbols;
+    struct flow_maker made = {
+        .r = r,
+        .n = n,
+        .out = arena_object(sizeof *made.out),
+        .entry = arena_array(&scratch, n, 1),
+        .is_known = arena_array(&scratch, n, 1),
+        .reached = arena_array(&scratch, n, 1),
+        .stack = arena_alloc(&scratch, n, sizeof *made.stack),
+    };
+    struct flow_maker *m = &made;
     struct flow_graph *out = &m->out->graph;
-    m->entry = arena_array(scratch, n, 1);
-    m->is_known = arena_array(scratch, n, 1);
-    m->reached = arena_array(scratch, n, 1);
-    m->stack = arena_alloc(scratch, n, sizeof *m->stack);
+    if (r->graph->n_arcs >= NO_ID - n)
+        mem_fail();
     out->n = n;
     out->lo = arena_alloc(&m->out->memory, (size_t)n + 2, sizeof *out->lo);
-    out->to = arena_alloc(&m->out->memory, (size_t)m->r->graph->n_arcs + n, sizeof *out->to);
+    out->to = arena_alloc(&m->out->memory, (size_t)r->graph->n_arcs + n, sizeof *out->to);
     m->out->callable = arena_array(&m->out->memory, n, 1);
     m->out->entries = arena_array(&m->out->memory, n, sizeof *m->out->entries);
-    if (!find_cycles(m, scratch))
-        return false;
+    find_cycles(m, &scratch);
     m->main = NO_ID;
     for (sym_id s = 0; s < m->n; s++) {
         const char *name = table_plain_name(m->r->table, s);
@@ -224,17 +225,6 @@ static bool make(struct flow_maker *m, struct arena *scratch)
     for (uint32_t v = 0; v <= out->n; v++)
         for (uint32_t k = out->lo[v]; k < out->lo[v + 1]; k++)
             m->out->entries[out->to[k]] += v == out->n || !dominates(m->out->tree, out->to[k], v);
-    return true;
-}
-
-struct call_flow *call_flow_new(const struct call_flow_request *r)
-{
-    struct flow_maker m = {.r = r, .n = r->table->n_symbols, .out = arena_object(sizeof *m.out)};
-    struct arena scratch = {0};
-    bool ok = r->graph->n_arcs < NO_ID - m.n && make(&m, &scratch);
     arena_release(&scratch);
-    if (ok)
-        return m.out;
-    arena_object_free(m.out);
-    return NULL;
+    return m->out;
 }

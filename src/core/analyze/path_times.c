@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "core/base/mem.h"
 #include "core/base/search.h"
 #include "core/select/symset.h"
 
@@ -18,6 +17,7 @@ struct path_walk {
     bool *is_filtered;      /* per node: the path is cut before it, by an ARCS set */
     uint32_t *slots;        /* of arcs by their ends: 1 + index */
     size_t n_slots, arc_cap;
+    struct arena scratch;  /* owns the arrays per node */
     struct path_arc *arcs; /* out->n_arcs, malloc'ed */
     struct err *e;
 };
@@ -38,7 +38,7 @@ static bool find_frames(struct path_walk *w)
 {
     struct path_times *out = w->out;
     const struct symset_pair *time = w->r->time;
-    uint8_t *seen = mem_array_raw(w->paths->n, sizeof *seen);
+    uint8_t *seen = arena_alloc(&w->scratch, w->paths->n, sizeof *seen);
     bool ok = true;
     for (uint32_t i = 0; ok && (ok = goes_on(w, "frames", i)) && i < w->paths->n; i++) {
         const struct path_frame *node = &w->paths->nodes[i];
@@ -58,7 +58,6 @@ static bool find_frames(struct path_walk *w)
         if (out->wait_below)
             out->wait_below[i] = (s == NO_ID ? path_is_let : is_let) ? (double)node->waits : 0;
     }
-    free(seen);
     return ok;
 }
 
@@ -168,7 +167,8 @@ static void find_first(struct path_walk *w)
 {
     struct path_times *out = w->out;
     size_t n = w->r->table->n_symbols;
-    sym_id *caller = mem_array_raw(n, sizeof *caller), *outside = mem_array_raw(n, sizeof *outside);
+    sym_id *caller = arena_alloc(&w->scratch, n, sizeof *caller);
+    sym_id *outside = arena_alloc(&w->scratch, n, sizeof *outside);
     find_callers(w, caller);
     for (sym_id s = 0; s < n; s++) {
         outside[s] = NO_ID;
@@ -187,8 +187,6 @@ static void find_first(struct path_walk *w)
         if (out->wait)
             out->wait[from] += out->wait_below[i];
     }
-    free(caller);
-    free(outside);
 }
 
 /* ---- sums ---- */
@@ -237,8 +235,17 @@ static void enter(const struct path_walk *w, struct path_marks *m, uint32_t i,
     m->arc[arc] = m->path;
 }
 
-static bool add_up(struct path_walk *w, struct path_marks *m, struct path_saved *saved)
+static bool add_up(struct path_walk *w)
 {
+    struct arena *a = &w->scratch;
+    struct path_marks marks = {
+        .symbol = arena_array(a, w->r->table->n_symbols, sizeof *marks.symbol),
+        .arc = arena_array(a, w->out->n_arcs, sizeof *marks.arc),
+        .path = 1,
+        .n_paths = 1,
+    };
+    struct path_marks *m = &marks;
+    struct path_saved *saved = arena_alloc(a, w->paths->n, sizeof *saved);
     uint32_t n_seen = 0;
     for (uint32_t root = w->child[w->paths->n]; root; root = w->next[root - 1]) {
         uint32_t i = root - 1;
@@ -268,22 +275,6 @@ static bool add_up(struct path_walk *w, struct path_marks *m, struct path_saved 
     return true;
 }
 
-static bool add_all(struct path_walk *w)
-{
-    struct path_marks m = {
-        .symbol = mem_array(w->r->table->n_symbols, sizeof *m.symbol),
-        .arc = mem_array(w->out->n_arcs, sizeof *m.arc),
-        .path = 1,
-        .n_paths = 1,
-    };
-    struct path_saved *saved = mem_array_raw(w->paths->n, sizeof *saved);
-    bool ok = add_up(w, &m, saved);
-    free(m.symbol);
-    free(m.arc);
-    free(saved);
-    return ok;
-}
-
 static int by_ends(const void *x, const void *y)
 {
     const struct path_arc *a = x, *b = y;
@@ -294,20 +285,15 @@ static int by_ends(const void *x, const void *y)
 
 /* ---- the whole ---- */
 
-static bool has_waits(const struct profile_paths *p)
-{
-    for (uint32_t i = 0; i < p->n; i++)
-        if (p->nodes[i].waits)
-            return true;
-    return false;
-}
-
 static void make_room(struct path_walk *w)
 {
     struct path_times *out = w->out;
     struct arena *memory = &out->memory;
     size_t n = w->paths->n, n_symbols = w->r->table->n_symbols;
-    if (has_waits(w->paths)) {
+    bool waits = false;
+    for (uint32_t i = 0; i < n; i++)
+        waits |= w->paths->nodes[i].waits > 0;
+    if (waits) {
         out->wait = arena_array(memory, n_symbols, sizeof *out->wait);
         out->wait_below = arena_array(memory, n, sizeof *out->wait_below);
     }
@@ -318,10 +304,10 @@ static void make_room(struct path_walk *w)
     out->outer = arena_alloc(memory, n, sizeof *out->outer);
     out->below = arena_array(memory, n, sizeof *out->below);
     out->unknown = arena_alloc(memory, n_symbols, sizeof *out->unknown);
-    w->child = mem_array(n + 1, sizeof *w->child);
-    w->next = mem_array_raw(n + 1, sizeof *w->next);
-    w->arc = mem_array_raw(n, sizeof *w->arc);
-    w->is_filtered = mem_array(n, sizeof *w->is_filtered);
+    w->child = arena_array(&w->scratch, n + 1, sizeof *w->child);
+    w->next = arena_alloc(&w->scratch, n + 1, sizeof *w->next);
+    w->arc = arena_alloc(&w->scratch, n, sizeof *w->arc);
+    w->is_filtered = arena_array(&w->scratch, n, sizeof *w->is_filtered);
 }
 
 /* What lies below each node, and its place among those of its parent. */
@@ -351,7 +337,7 @@ struct path_times *path_times_new(const struct path_times_request *r, struct err
     if (ok) {
         find_arcs(&w);
         add_below(&w);
-        ok = add_all(&w);
+        ok = add_up(&w);
     }
     if (ok) {
         find_first(&w);
@@ -368,10 +354,7 @@ struct path_times *path_times_new(const struct path_times_request *r, struct err
     } else {
         arena_object_free(out);
     }
-    free(w.child);
-    free(w.next);
-    free(w.arc);
-    free(w.is_filtered);
+    arena_release(&w.scratch);
     free(w.slots);
     free(w.arcs);
     return ok ? out : NULL;
