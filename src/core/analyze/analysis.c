@@ -401,16 +401,3 @@ void analysis_free(struct analysis *a)
     free(a->stages);
     free(a);
 }
-
-void analysis_watch_arcs(const struct analysis *a, const struct arc_watch *w)
-{
-    const struct profile *p = a->profile;
-    struct arc_ends ends;
-    struct arc_finder f;
-    arc_finder_init(&f, a->table);
-    for (size_t i = 0; i < p->n_arcs; i++) {
-        arc_finder_find(&f, &p->arcs[i], 1, &ends);
-        w->on_arc(w->ctx, &p->arcs[i], ends.from, ends.to);
-    }
-    arc_finder_release(&f);
-}

@@ -73,15 +73,6 @@ struct analysis *analysis_new(const struct profile *p, const struct settings *s,
 
 void analysis_free(struct analysis *a);
 
-/* Who sees how arcs are attributed: an arc of a file and the symbols at its ends
- * (analyze/graph.h); from is NO_ID if it does not count: then `to` is NO_ID if an end has no
- * symbol. */
-struct arc_watch {
-    void (*on_arc)(void *ctx, const struct raw_arc *raw, sym_id from, sym_id to);
-    void *ctx;
-};
-void analysis_watch_arcs(const struct analysis *a, const struct arc_watch *w);
-
 /* ---- nodes ---- */
 
 static inline bool node_is_cycle(const struct analysis *a, node_id n)

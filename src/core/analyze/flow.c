@@ -68,21 +68,18 @@ static void enter_by_stand_ins(struct flow_maker *m)
 }
 
 /* Callees of arcs from where no symbol is. */
-static void enter_by_lost_arcs(struct flow_maker *m)
+static void enter_by_lost_arcs(struct flow_maker *m, struct arena *scratch)
 {
     const struct profile *p = m->r->profile;
-    struct arc_finder f;
-    struct arc_ends ends;
-    arc_finder_init(&f, m->r->table);
-    for (size_t i = 0; m->r->graph->lost && i < p->n_arcs; i++) {
-        const struct raw_arc callee = {p->arcs[i].to, p->arcs[i].to, 0};
-        if (table_find(m->r->table, p->arcs[i].from) != NO_ID)
-            continue;
-        arc_finder_find(&f, &callee, 1, &ends);
-        if (ends.to != NO_ID)
-            m->entry[ends.to] |= ends.to == m->main ? ENTERED : ENTERED | UNRECORDED;
-    }
-    arc_finder_release(&f);
+    struct raw_arc *lost = arena_alloc(scratch, m->r->graph->lost, sizeof *lost);
+    size_t n = 0;
+    for (size_t i = 0; n < m->r->graph->lost && i < p->n_arcs; i++)
+        if (table_find(m->r->table, p->arcs[i].from) == NO_ID)
+            lost[n++] = (struct raw_arc){p->arcs[i].to, p->arcs[i].to, 0};
+    const struct arc_ends *ends = arc_ends_of(m->r->table, lost, n, scratch);
+    for (size_t i = 0; i < n; i++)
+        if (ends[i].to != NO_ID)
+            m->entry[ends[i].to] |= ends[i].to == m->main ? ENTERED : ENTERED | UNRECORDED;
 }
 
 /* ---- what paths lead to ---- */
@@ -214,7 +211,7 @@ struct call_flow *call_flow_new(const struct call_flow_request *r)
     for (sym_id s = 0; all != g && s < m->n; s++)
         if (all->calls[s] != g->calls[s] || all->recursion[s] != g->recursion[s])
             m->entry[s] |= ENTERED;
-    enter_by_lost_arcs(m);
+    enter_by_lost_arcs(m, &scratch);
     enter_unreached(m);
     for (sym_id s = 0; s < m->n; s++)
         if ((m->entry[s] & UNRECORDED) && !m->out->callable[s])

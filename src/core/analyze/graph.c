@@ -19,6 +19,15 @@
 
 /* ---- the symbols at the ends of arcs ---- */
 
+/* Finds the symbols at both ends of arcs. */
+struct arc_finder {
+    const struct table *t;
+    sym_id *function; /* per symbol: itself, or the function symbol before it; NULL: all are */
+    uint32_t *start; /* per symbol: its address less page_lo, where pages cover; NULL: look there */
+    sym_id last;     /* the caller found last: files name the arcs of a caller in a row */
+    struct arena memory; /* owns the lists */
+};
+
 /* Calls of a label that is no function are credited to the function symbol before it.
  * QUIRK(gnu): so it is in gprof; pinned by tests/diff. */
 static void map_functions(struct arc_finder *f)
@@ -29,7 +38,7 @@ static void map_functions(struct arc_finder *f)
         y++;
     if (y == t->n_symbols)
         return;
-    f->function = mem_array_raw(t->n_symbols, sizeof *f->function);
+    f->function = arena_alloc(&f->memory, t->n_symbols, sizeof *f->function);
     for (y = 0; y < t->n_symbols; y++) {
         if (t->symbols[y].flags & SYM_FUNC)
             last = y;
@@ -53,22 +62,17 @@ static void list_starts(struct arc_finder *f)
     const struct table *t = f->t;
     if (!t->page || t->page_hi - t->page_lo > UINT32_MAX || !without_gaps(t))
         return;
-    f->start = mem_array_raw(t->n_symbols, sizeof *f->start);
+    f->start = arena_alloc(&f->memory, t->n_symbols, sizeof *f->start);
     for (sym_id y = 0; y < t->n_symbols; y++)
         f->start[y] = (uint32_t)(t->symbols[y].addr - t->page_lo);
 }
 
-void arc_finder_init(struct arc_finder *f, const struct table *t)
+/* Its memory is to be released. */
+static void arc_finder_init(struct arc_finder *f, const struct table *t)
 {
     *f = (struct arc_finder){.t = t};
     map_functions(f);
     list_starts(f);
-}
-
-void arc_finder_release(struct arc_finder *f)
-{
-    free(f->function);
-    free(f->start);
 }
 
 /* Does a page cover addr? Then it has number *page. */
@@ -105,7 +109,8 @@ static sym_id find_callee(const struct arc_finder *f, uint64_t addr)
     return s != NO_ID && f->function ? f->function[s] : s;
 }
 
-void arc_finder_find(struct arc_finder *f, const struct raw_arc *a, size_t n, struct arc_ends *out)
+static void arc_finder_find(struct arc_finder *f, const struct raw_arc *a, size_t n,
+                            struct arc_ends *out)
 {
     for (size_t i = 0; i < n; i++) {
         out[i] = (struct arc_ends){find_caller(f, a[i].from), find_callee(f, a[i].to)};
@@ -114,6 +119,17 @@ void arc_finder_find(struct arc_finder *f, const struct raw_arc *a, size_t n, st
         out[i].from = counts ? table_whole(f->t, out[i].from) : NO_ID;
         out[i].to = lost ? NO_ID : table_whole(f->t, out[i].to);
     }
+}
+
+struct arc_ends *arc_ends_of(const struct table *t, const struct raw_arc *a, size_t n,
+                             struct arena *memory)
+{
+    struct arc_ends *out = arena_alloc(memory, n, sizeof *out);
+    struct arc_finder f;
+    arc_finder_init(&f, t);
+    arc_finder_find(&f, a, n, out);
+    arena_release(&f.memory);
+    return out;
 }
 
 /* ---- what all graphs have ---- */
@@ -153,7 +169,8 @@ static void graph_list_parents(struct graph *g, uint32_t n_symbols, struct calle
 
 /* ---- the arcs of the files ---- */
 
-enum { STEP = 1 << 16 }; /* arcs from one look at the progress to the next; batches fit in it */
+/* Arcs from one look at the progress to the next, and of which the ends are found at once. */
+enum { STEP = 1 << 16, BATCH = 64 };
 
 /* A run of raw arcs, which one thread adds up. */
 struct part {
@@ -226,7 +243,7 @@ static bool goes_on(struct part *p, size_t i)
 
 static size_t batch_from(const struct part *p, size_t i)
 {
-    return p->n_raw - i < ARC_FINDER_BATCH ? p->n_raw - i : ARC_FINDER_BATCH;
+    return p->n_raw - i < BATCH ? p->n_raw - i : BATCH;
 }
 
 /* ---- callers that ascend ---- */
@@ -235,8 +252,8 @@ static size_t batch_from(const struct part *p, size_t i)
 static void build_part(void *ctx)
 {
     struct part *p = ctx;
-    struct arc_ends ends[ARC_FINDER_BATCH];
-    for (size_t at = 0; at < p->n_raw; at += ARC_FINDER_BATCH) {
+    struct arc_ends ends[BATCH];
+    for (size_t at = 0; at < p->n_raw; at += BATCH) {
         const struct raw_arc *a = p->raw + at;
         size_t n = batch_from(p, at);
         if (!goes_on(p, at))
@@ -290,7 +307,7 @@ static bool find_ends(struct graph_builder *b, struct err *e)
 {
     struct part *p = &b->part[0];
     b->ends = arena_alloc(&b->scratch, p->n_raw, sizeof *b->ends);
-    for (size_t i = 0; i < p->n_raw; i += ARC_FINDER_BATCH) {
+    for (size_t i = 0; i < p->n_raw; i += BATCH) {
         if (!goes_on(p, i))
             return err_set(e, ERR_CANCELLED, NULL);
         arc_finder_find(&p->finder, p->raw + i, batch_from(p, i), b->ends + i);
@@ -452,7 +469,7 @@ struct graph *graph_build(const struct table *t, bool apart, const struct progre
     } else {
         arena_object_free(g);
     }
-    arc_finder_release(&b.part[0].finder);
+    arena_release(&b.part[0].finder.memory);
     arena_release(&b.scratch);
     return ok ? g : NULL;
 }

@@ -66,28 +66,15 @@ struct graph *graph_filter(const struct graph *g, uint32_t n_symbols,
 struct graph *graph_add(const struct graph *g, uint32_t n_symbols, const struct found_calls *found,
                         const struct found_calls *measured, struct err *e) ATTR_MUST_USE;
 
-/* ---- the symbols at the ends of arcs that files hold; private to core/analyze ---- */
-
-enum { ARC_FINDER_BATCH = 64 };
+/* ---- the symbols at the ends of arcs that files hold ---- */
 
 struct arc_ends {
     sym_id from, to; /* both NO_ID for an arc without a symbol at either end; from alone for one
                         from a function to a joined part of it, which is left out, too */
 };
 
-/* Finds the symbols at both ends of arcs. */
-struct arc_finder {
-    const struct table *t;
-    sym_id *function; /* per symbol: itself, or the function symbol before it; NULL: all are */
-    uint32_t *start; /* per symbol: its address less page_lo, where pages cover; NULL: look there */
-    sym_id last;     /* the caller found last: files name the arcs of a caller in a row */
-};
-
-/* Release it. */
-void arc_finder_init(struct arc_finder *f, const struct table *t);
-void arc_finder_release(struct arc_finder *f);
-
-/* The ends of a[0, n), n at most ARC_FINDER_BATCH, into out. */
-void arc_finder_find(struct arc_finder *f, const struct raw_arc *a, size_t n, struct arc_ends *out);
+/* The ends of a[0, n), in `memory`. */
+struct arc_ends *arc_ends_of(const struct table *t, const struct raw_arc *a, size_t n,
+                             struct arena *memory) ATTR_MUST_USE;
 
 #endif

@@ -44,30 +44,23 @@ static uint64_t pair_of(sym_id from, sym_id to)
 
 /* Drop the arcs that ARCS sets do not let through. */
 static void filter_arcs(const struct analysis *a, struct arena *memory, struct raw_arc *v,
-                        size_t *n)
+                        size_t *n_arcs)
 {
     /* The symbols at the ends of those that they do, sorted. */
     const struct graph *g = a->recorded;
     uint64_t *pairs = arena_alloc(memory, g->n_arcs, sizeof *pairs);
-    struct arc_ends ends[ARC_FINDER_BATCH];
-    struct arc_finder f;
-    size_t kept = 0;
+    size_t n = 0;
     for (arc_id i = 0; i < g->n_arcs; i++)
         pairs[i] = pair_of(g->arcs[i].from, g->arcs[i].to);
     if (g->n_arcs)
         qsort(pairs, g->n_arcs, sizeof *pairs, compare_pairs);
-    arc_finder_init(&f, a->table);
-    for (size_t i = 0, batch; i < *n; i += batch) {
-        batch = *n - i < ARC_FINDER_BATCH ? *n - i : ARC_FINDER_BATCH;
-        arc_finder_find(&f, v + i, batch, ends);
-        for (size_t k = 0; k < batch; k++) {
-            const uint64_t pair = pair_of(ends[k].from, ends[k].to);
-            if (g->n_arcs && bsearch(&pair, pairs, g->n_arcs, sizeof pair, compare_pairs))
-                v[kept++] = v[i + k];
-        }
+    const struct arc_ends *ends = arc_ends_of(a->table, v, *n_arcs, memory);
+    for (size_t i = 0; i < *n_arcs; i++) {
+        const uint64_t pair = pair_of(ends[i].from, ends[i].to);
+        if (g->n_arcs && bsearch(&pair, pairs, g->n_arcs, sizeof pair, compare_pairs))
+            v[n++] = v[i];
     }
-    arc_finder_release(&f);
-    *n = kept;
+    *n_arcs = n;
 }
 
 /* The arcs between the places that files recorded, in their order. */

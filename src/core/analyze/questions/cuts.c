@@ -156,20 +156,18 @@ struct greedy {
     uint32_t *n_in, *n_out; /* such arcs */
 };
 
-static bool list_by(const struct cutter *x, bool from, uint32_t **v, uint32_t **lo)
+static void list_by(const struct cutter *x, struct arena *work, bool from, uint32_t **v,
+                    uint32_t **lo)
 {
     uint32_t n = x->out->n_inner;
-    *v = mem_array_raw(n, sizeof **v);
-    *lo = mem_array((size_t)x->n + 2, sizeof **lo);
-    if (!*v || !*lo)
-        return false;
+    *v = arena_alloc(work, n, sizeof **v);
+    *lo = arena_array(work, (size_t)x->n + 2, sizeof **lo);
     for (uint32_t i = 0; i < n; i++)
         (*lo)[(from ? x->arc[i].from : x->arc[i].to) + 2]++;
     for (uint32_t m = 0; m < x->n; m++)
         (*lo)[m + 2] += (*lo)[m + 1];
     for (uint32_t i = 0; i < n; i++)
         (*v)[(*lo)[(from ? x->arc[i].from : x->arc[i].to) + 1]++] = i;
-    return true;
 }
 
 /* The member to be placed next: one that calls nobody who is left, which goes to the end; one that
@@ -291,7 +289,7 @@ static bool leads_to(const struct cutter *x, const struct member_arcs *by, struc
     return false;
 }
 
-static bool try_greedy(struct cutter *x)
+static void try_greedy(struct cutter *x)
 {
     struct arena work = {0};
     struct member_arcs by = {0};
@@ -306,30 +304,22 @@ static bool try_greedy(struct cutter *x)
     uint32_t *order = arena_array(&work, x->n, sizeof *order);
     double *calls = arena_array(&work, x->n, sizeof *calls);
     uint64_t steps = (uint64_t)x->n * x->n + x->out->n_inner;
-    bool ok = list_by(x, true, &by.leaves, &by.leaves_lo) &&
-              list_by(x, false, &by.reaches, &by.reaches_lo) && w.rank && w.placed && w.in &&
-              w.out && w.n_in && w.n_out && s.stack && s.seen;
-    if (ok) {
-        order_members(x, &w, &by);
-        for (uint32_t m = 0; m < x->n; m++)
-            order[w.rank[m]] = m;
-        for (uint64_t n = steps; n < MOVING_STEPS; n += steps)
-            if (!move_members(x, &w, &by, order, calls))
-                break;
-        for (uint32_t i = 0; i < x->out->n_inner; i++)
-            x->cut[i] = w.rank[x->arc[i].from] > w.rank[x->arc[i].to];
-        for (uint32_t i = 0; i < x->out->n_inner && s.steps < REPAIR_STEPS; i++)
-            if (x->cut[i] && !leads_to(x, &by, &s, x->arc[i].to, x->arc[i].from))
-                x->cut[i] = false;
-        add_cut(x, 0);
-        x->out->n_cuts = 1;
-    }
-    free(by.leaves);
-    free(by.leaves_lo);
-    free(by.reaches);
-    free(by.reaches_lo);
+    list_by(x, &work, true, &by.leaves, &by.leaves_lo);
+    list_by(x, &work, false, &by.reaches, &by.reaches_lo);
+    order_members(x, &w, &by);
+    for (uint32_t m = 0; m < x->n; m++)
+        order[w.rank[m]] = m;
+    for (uint64_t n = steps; n < MOVING_STEPS; n += steps)
+        if (!move_members(x, &w, &by, order, calls))
+            break;
+    for (uint32_t i = 0; i < x->out->n_inner; i++)
+        x->cut[i] = w.rank[x->arc[i].from] > w.rank[x->arc[i].to];
+    for (uint32_t i = 0; i < x->out->n_inner && s.steps < REPAIR_STEPS; i++)
+        if (x->cut[i] && !leads_to(x, &by, &s, x->arc[i].to, x->arc[i].from))
+            x->cut[i] = false;
+    add_cut(x, 0);
+    x->out->n_cuts = 1;
     arena_release(&work);
-    return ok;
 }
 
 struct cuts *cuts_new(const struct graph *g, const struct cycles *c, uint32_t cycle,

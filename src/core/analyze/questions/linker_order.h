@@ -4,10 +4,22 @@
 #define GPTUI_ANALYZE_QUESTIONS_LINKER_ORDER_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "core/analyze/analysis.h"
-#include "core/analyze/questions/chain.h"
 #include "core/base/attr.h"
+#include "core/base/mem.h"
+
+struct id_list {
+    uint32_t *v; /* malloc'ed */
+    size_t n, cap;
+};
+static inline void id_list_add(struct id_list *l, uint32_t id)
+{
+    mem_grow(&l->v, &l->cap, l->n + 1, sizeof *l->v);
+    l->v[l->n++] = id;
+}
 
 /* All symbols in an order that keeps callers near callees (GNU manual, node "Output Options"), most
  * used first. Recursive arcs have no part in it. `printed`: the call graph was printed before. The

@@ -4,10 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/analyze/dominators.h"
-#include "core/analyze/flow.h"
 #include "core/analyze/questions/questions.h"
-#include "core/base/mem.h"
 
 /* ---- the calls that took place with each cycle as one knot, without what leads to no sample; and
  * walks of it, for the time of all that a function leads to ---- */
@@ -115,8 +112,7 @@ struct ranges {
     const struct analysis *a;
     const struct call_flow *flow; /* the analysis's, or else `own` */
     struct call_flow *own;
-    bool is_ready;                 /* all of this is there but what belongs to cycles */
-    struct condensed *calls;       /* by cycles of calls that took place */
+    struct condensed *calls;       /* by cycles of calls that took place; NULL: nobody asked yet */
     struct condensed *cycle_calls; /* by the cycles of the analysis, which may be `calls`; NULL:
                                       nobody asked for one */
     double all;                    /* ticks */
@@ -208,36 +204,38 @@ static struct condensed *condensed_new(const struct ranges *r, const struct cycl
     return m.out;
 }
 
-static bool make_cycle_low(struct ranges *r)
+static void make_cycle_low(struct ranges *r)
 {
     struct arena scratch = {0};
-    struct dominators *d = NULL;
-    if (!r->cycle_calls)
-        r->cycle_calls =
-            r->flow->cycles == r->a->cycles ? r->calls : condensed_new(r, r->a->cycles);
-    if (r->cycle_calls)
-        d = dominators_of_knots(r, &scratch);
-    if (d) {
-        r->cycle_low = arena_alloc(&r->memory, d->n, sizeof *r->cycle_low);
-        for (uint32_t k = 0; k < d->n; k++)
-            r->cycle_low[k] = r->cycle_calls->knots[k].weight;
-        add_dominated(d, r->cycle_low);
-    }
+    if (r->cycle_low)
+        return;
+    r->cycle_calls = r->flow->cycles == r->a->cycles ? r->calls : condensed_new(r, r->a->cycles);
+    struct dominators *d = dominators_of_knots(r, &scratch);
+    r->cycle_low = arena_alloc(&r->memory, d->n, sizeof *r->cycle_low);
+    for (uint32_t k = 0; k < d->n; k++)
+        r->cycle_low[k] = r->cycle_calls->knots[k].weight;
+    add_dominated(d, r->cycle_low);
     arena_object_free(d);
     arena_release(&scratch);
-    return r->cycle_low;
 }
 
 /* ---- what is made once ---- */
 
-static bool make_low(struct ranges *r)
+/* Whether anything is known of ranges; then all but what belongs to cycles is there. */
+static bool knows(struct ranges *r)
 {
+    if (!r || r->a->by_line || r->a->paths)
+        return false;
+    if (r->calls)
+        return true;
     const struct analysis *a = r->a;
+    const struct call_flow_request request = {a->profile,  a->table,    a->graph,
+                                              a->recorded, a->all_arcs, a->cycles};
+    if (!a->flow)
+        r->own = call_flow_new(&request);
+    r->flow = a->flow ? a->flow : r->own;
     r->calls = condensed_new(r, r->flow->cycles);
     r->low = arena_alloc(&r->memory, a->n_symbols, sizeof *r->low);
-    if (!r->calls)
-        return false;
-    r->all = r->callable = 0;
     for (uint32_t k = 0; k < r->calls->n; k++) {
         r->all += r->calls->knots[k].weight;
         r->callable += r->calls->knots[k].part;
@@ -248,34 +246,9 @@ static bool make_low(struct ranges *r)
     return true;
 }
 
-static bool is_ready(struct ranges *r)
-{
-    if (r->is_ready)
-        return true;
-
-    const struct analysis *a = r->a;
-    const struct call_flow_request request = {a->profile,  a->table,    a->graph,
-                                              a->recorded, a->all_arcs, a->cycles};
-    if (!a->flow && !r->own)
-        r->own = call_flow_new(&request);
-    r->flow = a->flow ? a->flow : r->own;
-
-    r->is_ready = r->flow && make_low(r);
-    if (!r->is_ready) {
-        arena_object_free(r->calls);
-        r->calls = NULL;
-    }
-    return r->is_ready;
-}
-
-static bool knows(struct ranges *r)
-{
-    return (r && !r->a->by_line && !r->a->paths) && is_ready(r);
-}
-
 void ranges_make(struct ranges *r)
 {
-    if (knows(r) && r->a->cycles->n_cycles && !r->cycle_low)
+    if (knows(r) && r->a->cycles->n_cycles)
         make_cycle_low(r);
 }
 
@@ -305,8 +278,7 @@ bool ranges_of_node(struct ranges *r, node_id n, struct range *out)
         out->low = r->low[n];
         return true;
     }
-    if (!r->cycle_low && !make_cycle_low(r))
-        return false;
+    make_cycle_low(r);
     *out = begin(r, r->cycle_calls, analysis_symbol_of(r->a, n));
     out->of_cycle = true;
     out->low = out->is_open ? r->cycle_low[out->knot] : 0;
@@ -340,21 +312,14 @@ void ranges_walk(struct ranges *r, struct range *x, const struct range_limit *li
     x->callbacks = x->is_open ? 0 : callbacks(r, k->part_of_all);
 }
 
-bool ranges_of_arc_sets(struct ranges *r, const struct arc_set *sets, size_t n, struct range *out)
-{
-    struct arc_set_sums sums[ARC_SETS_AT_ONCE];
-    if (!knows(r))
-        return false;
-    for (size_t at = 0; at < n; at += ARC_SETS_AT_ONCE) {
-        unsigned n_now = n - at < ARC_SETS_AT_ONCE ? (unsigned)(n - at) : ARC_SETS_AT_ONCE;
-        arc_sets_sum(r->a, r->flow, sets + at, n_now, sums);
-        for (unsigned i = 0; i < n_now; i++)
-            out[at + i] = (struct range){.low = sums[i].low,
-                                         .high = sums[i].high,
-                                         .callbacks = callbacks(r, sums[i].called)};
-    }
-    return true;
-}
+/* ---- sets of arcs ---- */
+
+enum { ARC_SETS_AT_ONCE = 64 };
+
+/* Ticks. `called` is the part of high that code without records can have led to. */
+struct arc_set_sums {
+    double low, high, called;
+};
 
 struct bit_walk {
     const struct analysis *a;
@@ -364,8 +329,6 @@ struct bit_walk {
     uint8_t *waits; /* per symbol */
     uint32_t *ring; /* of n_symbols */
 };
-
-/* ---- the walk ---- */
 
 /* Hand the bits on to whatever paths lead to. */
 static void spread_bits(struct bit_walk *w)
@@ -391,8 +354,6 @@ static void spread_bits(struct bit_walk *w)
         }
     }
 }
-
-/* ---- bounds ---- */
 
 static void find_low(struct bit_walk *w, const struct arc_set *sets, unsigned n,
                      struct arc_set_sums *out)
@@ -433,8 +394,9 @@ static void find_high(struct bit_walk *w, const struct arc_set *sets, unsigned n
     }
 }
 
-void arc_sets_sum(const struct analysis *a, const struct call_flow *flow,
-                  const struct arc_set *sets, unsigned n, struct arc_set_sums *out)
+/* Fill out[n], n <= ARC_SETS_AT_ONCE, in two walks over the calls of a. */
+static void arc_sets_sum(const struct analysis *a, const struct call_flow *flow,
+                         const struct arc_set *sets, unsigned n, struct arc_set_sums *out)
 {
     struct arena scratch = {0};
     struct bit_walk w = {.a = a, .flow = flow};
@@ -447,4 +409,20 @@ void arc_sets_sum(const struct analysis *a, const struct call_flow *flow,
     find_low(&w, sets, n, out);
 
     arena_release(&scratch);
+}
+
+bool ranges_of_arc_sets(struct ranges *r, const struct arc_set *sets, size_t n, struct range *out)
+{
+    struct arc_set_sums sums[ARC_SETS_AT_ONCE];
+    if (!knows(r))
+        return false;
+    for (size_t at = 0; at < n; at += ARC_SETS_AT_ONCE) {
+        unsigned n_now = n - at < ARC_SETS_AT_ONCE ? (unsigned)(n - at) : ARC_SETS_AT_ONCE;
+        arc_sets_sum(r->a, r->flow, sets + at, n_now, sums);
+        for (unsigned i = 0; i < n_now; i++)
+            out[at + i] = (struct range){.low = sums[i].low,
+                                         .high = sums[i].high,
+                                         .callbacks = callbacks(r, sums[i].called)};
+    }
+    return true;
 }

@@ -50,18 +50,6 @@ struct arc_set {
     uint32_t n;
 };
 
-/* Ticks. `called` is the part of high that code without records can have led to. */
-struct arc_set_sums {
-    double low, high, called;
-};
-
-enum { ARC_SETS_AT_ONCE = 64 };
-
-/* Fill out[n], n <= ARC_SETS_AT_ONCE, in two walks over the calls of a.
- */
-void arc_sets_sum(const struct analysis *a, const struct call_flow *flow,
-                  const struct arc_set *sets, unsigned n, struct arc_set_sums *out);
-
 /* Ticks. The truth lies between low and high + callbacks. */
 struct range {
     double low, high;

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/analyze/questions/rollup.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/analyze/entry.h"
-#include "core/base/mem.h"
 #include "core/base/sort.h"
 
 static bool was_called(const struct analysis *a, sym_id s)
@@ -46,40 +44,30 @@ void rollup(const struct analysis *a, const uint32_t *group, uint32_t n_groups,
 
 /* ---- places of calls ---- */
 
-/* The arcs of the profile, each by the place of its call and the function called. */
-struct sites {
-    uint64_t *place;
-    sym_id *callee;
-    uint32_t n;
-};
-
-static void add_site(void *ctx, const struct raw_arc *raw, sym_id from, sym_id to)
-{
-    struct sites *s = ctx;
-    if (from == NO_ID || from == to)
-        return;
-    s->place[s->n] = raw->from;
-    s->callee[s->n++] = to;
-}
-
 void rollup_call_sites(const struct analysis *a, uint32_t *out)
 {
-    size_t n = a->profile->n_arcs;
-    struct sites s = {mem_array_raw(n, sizeof *s.place), mem_array_raw(n, sizeof *s.callee), 0};
-    const struct arc_watch watch = {add_site, &s};
-    if (n > UINT32_MAX)
+    const struct profile *p = a->profile;
+    struct arena scratch = {0};
+    if (p->n_arcs > UINT32_MAX)
         mem_fail();
-    analysis_watch_arcs(a, &watch);
+    const struct arc_ends *ends = arc_ends_of(a->table, p->arcs, p->n_arcs, &scratch);
+    /* Each arc by the place of its call and the function called. */
+    uint64_t *place = arena_alloc(&scratch, p->n_arcs, sizeof *place);
+    sym_id *callee = arena_alloc(&scratch, p->n_arcs, sizeof *callee);
+    uint32_t n = 0;
+    for (size_t i = 0; i < p->n_arcs; i++)
+        if (ends[i].from != NO_ID && ends[i].from != ends[i].to) {
+            place[n] = p->arcs[i].from;
+            callee[n++] = ends[i].to;
+        }
     /* Several files may bring an arc each, so places are counted in their order. */
-    uint64_t *last = mem_array(a->n_symbols, sizeof *last);
-    sort_radix(s.place, s.callee, s.n);
+    uint64_t *last = arena_array(&scratch, a->n_symbols, sizeof *last);
+    sort_radix(place, callee, n);
     memset(out, 0, a->n_symbols * sizeof *out);
-    for (uint32_t i = 0; i < s.n; i++) {
-        sym_id y = s.callee[i];
-        out[y] += !out[y] || last[y] != s.place[i];
-        last[y] = s.place[i];
+    for (uint32_t i = 0; i < n; i++) {
+        sym_id y = callee[i];
+        out[y] += !out[y] || last[y] != place[i];
+        last[y] = place[i];
     }
-    free(last);
-    free(s.place);
-    free(s.callee);
+    arena_release(&scratch);
 }

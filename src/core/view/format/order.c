@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "core/analyze/entry.h"
-#include "core/analyze/questions/chain.h"
 #include "core/analyze/questions/linker_order.h"
-#include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/view/writer.h"
 
@@ -49,33 +47,30 @@ static int by_name(const void *ctx, uint32_t a, uint32_t b)
     return strcmp(symbol_name(n->a, n->order[a]), symbol_name(n->a, n->order[b]));
 }
 
-static bool is_used(const struct analysis *a, sym_id s)
-{
-    return a->graph->calls[s] || a->samples->self[s] > 0 || analysis_n_callees(a, s);
-}
-
 /* Keep only the symbols that belong into the file. */
 static void choose(const struct view_context *v, struct id_list *l)
 {
     const struct analysis *a = v->analysis;
-    uint8_t *drop = mem_array(l->n, 1);
+    struct arena scratch = {0};
+    uint8_t *drop = arena_array(&scratch, l->n, 1);
     /* Mark positions whose name stands at an earlier one. */
     const struct named names = {a, l->v};
-    uint32_t *at = mem_array_raw(l->n, sizeof *at);
+    uint32_t *at = arena_alloc(&scratch, l->n, sizeof *at);
     for (uint32_t i = 0; i < l->n; i++)
         at[i] = i;
     sort_merge(at, l->n, by_name, &names);
     for (size_t i = 1; i < l->n; i++)
         drop[at[i]] = by_name(&names, at[i - 1], at[i]) == 0;
-    free(at);
     size_t n = 0;
     for (size_t i = 0; i < l->n; i++) {
         sym_id s = l->v[i];
-        if ((v->settings->unused || is_used(a, s)) && !drop[i] && !is_unusable(symbol_name(a, s)))
+        bool used = v->settings->unused || a->graph->calls[s] || a->samples->self[s] > 0 ||
+                    analysis_n_callees(a, s);
+        if (used && !drop[i] && !is_unusable(symbol_name(a, s)))
             l->v[n++] = s;
     }
     l->n = n;
-    free(drop);
+    arena_release(&scratch);
 }
 
 /* ---- functions ---- */
@@ -89,7 +84,7 @@ static void put_gold(struct gnu_out *o, const char *name)
     }
 }
 
-static void put_lld(struct gnu_out *o, const char *name)
+static void put_name(struct gnu_out *o, const char *name)
 {
     gnu_words(o->v, &o->t, name);
     text_char(&o->t, '\n');
@@ -112,7 +107,7 @@ static void put_gcc_file(struct gnu_out *o, const char *name)
     text_str(&o->t, "(.text .text.*)\n");
 }
 
-/* ---- files ---- */
+/* ---- orders ---- */
 
 static void put_each(struct gnu_out *o, const struct id_list *l,
                      void (*put)(struct gnu_out *o, const char *name))
@@ -129,18 +124,6 @@ static void put_statement(struct gnu_out *o, const struct id_list *l,
     text_str(&o->t, "  }\n");
 }
 
-static void put_name(struct gnu_out *o, const char *name)
-{
-    gnu_words(o->v, &o->t, name);
-    text_char(&o->t, '\n');
-}
-
-static void put_symbols(struct gnu_out *o, const struct id_list *order)
-{
-    for (size_t i = 0; i < order->n && gnu_row(o); i++)
-        put_name(o, symbol_name(o->v->analysis, order->v[i]));
-}
-
 bool gnu_function_order(const struct view_context *v, bool graph_printed, const struct emitter *to,
                         struct err *e)
 {
@@ -149,7 +132,7 @@ bool gnu_function_order(const struct view_context *v, bool graph_printed, const 
     gnu_begin(&o, v, to, e);
     o.failed = !analysis_function_order(v->analysis, v->settings, graph_printed, &order, e);
     if (v->settings->order_format == ORDER_NAMES)
-        put_symbols(&o, &order);
+        put_each(&o, &order, put_name);
     else if (!o.failed) {
         /* Orders as linkers read them (--order-format), from symbols in their order; *order is
          * changed. Object files have no form but that for gcc. */
@@ -157,7 +140,7 @@ bool gnu_function_order(const struct view_context *v, bool graph_printed, const 
         if (o.v->settings->order_format == ORDER_GCC)
             put_statement(&o, &order, put_gcc);
         else
-            put_each(&o, &order, o.v->settings->order_format == ORDER_LLD ? put_lld : put_gold);
+            put_each(&o, &order, o.v->settings->order_format == ORDER_LLD ? put_name : put_gold);
     }
     free(order.v);
     return gnu_end(&o);
@@ -171,7 +154,7 @@ bool gnu_file_order(const struct view_context *v, const struct emitter *to, stru
     o.failed = !analysis_file_order(v->analysis, v->settings, &order, &others, e);
     if (v->settings->order_format == ORDER_NAMES) {
         const struct image *im = o.v->analysis->profile->image;
-        put_symbols(&o, &order);
+        put_each(&o, &order, put_name);
         for (size_t i = 0; i < others.n && gnu_row(&o); i++)
             put_name(&o, im->names + im->objects[others.v[i]]);
     } else if (!o.failed) {

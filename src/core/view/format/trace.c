@@ -402,42 +402,36 @@ static void trace_lookups(struct gnu_out *o)
         put_lookup(o, p->blocks[i].addr, "block ");
 }
 
-struct tally {
-    struct gnu_out *o;
-    uint64_t *calls; /* per symbol, so far */
-};
-
-static void put_arc(void *ctx, const struct raw_arc *raw, sym_id from, sym_id to)
-{
-    const struct tally *t = ctx;
-    struct gnu_out *o = t->o;
-    trace_begin(o, "tally");
-    trace_count(o, "", raw->count, "call");
-    if (from == NO_ID) {
-        trace_addr(o, " from ", raw->from);
-        trace_addr(o, " to ", raw->to);
-        text_str(&o->t, to == NO_ID ? " lost: no symbol at one end"
-                                    : " left out: from a function to a part of it");
-    } else {
-        trace_symbol(o, " from ", from);
-        trace_symbol(o, " to ", to);
-        if (from == to)
-            text_str(&o->t, ", recursion");
-        else
-            text_printf(&o->t, ", called %llu times so far",
-                        (unsigned long long)(t->calls[to] += raw->count));
-    }
-    trace_end(o);
-}
-
 static void trace_tally(struct gnu_out *o)
 {
     const struct analysis *a = o->v->analysis;
-    struct tally t = {o, mem_array(a->n_symbols, sizeof *t.calls)};
-    const struct arc_watch w = {put_arc, &t};
-    analysis_watch_arcs(a, &w);
+    const struct profile *p = a->profile;
+    struct arena scratch = {0};
+    const struct arc_ends *ends = arc_ends_of(a->table, p->arcs, p->n_arcs, &scratch);
+    uint64_t *calls = arena_array(&scratch, a->n_symbols, sizeof *calls); /* so far */
+    for (size_t i = 0; i < p->n_arcs; i++) {
+        const struct raw_arc *raw = &p->arcs[i];
+        const sym_id from = ends[i].from, to = ends[i].to;
+        trace_begin(o, "tally");
+        trace_count(o, "", raw->count, "call");
+        if (from == NO_ID) {
+            trace_addr(o, " from ", raw->from);
+            trace_addr(o, " to ", raw->to);
+            text_str(&o->t, to == NO_ID ? " lost: no symbol at one end"
+                                        : " left out: from a function to a part of it");
+        } else {
+            trace_symbol(o, " from ", from);
+            trace_symbol(o, " to ", to);
+            if (from == to)
+                text_str(&o->t, ", recursion");
+            else
+                text_printf(&o->t, ", called %llu times so far",
+                            (unsigned long long)(calls[to] += raw->count));
+        }
+        trace_end(o);
+    }
     for (sym_id s = 0; s < a->n_symbols && !o->failed; s++) {
-        if (t.calls[s] == a->graph->calls[s])
+        if (calls[s] == a->graph->calls[s])
             continue;
         trace_begin(o, "tally");
         trace_symbol(o, "", s);
@@ -445,7 +439,7 @@ static void trace_tally(struct gnu_out *o)
                     (unsigned long long)a->graph->calls[s]);
         trace_end(o);
     }
-    free(t.calls);
+    arena_release(&scratch);
 }
 
 static void trace_blocks(struct gnu_out *o)

@@ -440,18 +440,25 @@ void explain_node(struct text *out, const struct view_context *v, node_id n,
 
 /* Records of the files that make up an arc. */
 struct arc_records {
-    sym_id from, to;
     uint64_t n, lo, hi; /* lowest and highest place of a call */
 };
 
-static void add_record(void *ctx, const struct raw_arc *raw, sym_id from, sym_id to)
+static struct arc_records records_of(const struct analysis *a, const struct entry_arc *y)
 {
-    struct arc_records *r = ctx;
-    if (from != r->from || to != r->to)
-        return;
-    r->lo = r->n == 0 || raw->from < r->lo ? raw->from : r->lo;
-    r->hi = raw->from > r->hi ? raw->from : r->hi;
-    r->n++;
+    const struct profile *p = a->profile;
+    struct arc_records r = {0};
+    struct arena scratch = {0};
+    const struct arc_ends *ends = arc_ends_of(a->table, p->arcs, p->n_arcs, &scratch);
+    for (size_t i = 0; i < p->n_arcs; i++) {
+        uint64_t place = p->arcs[i].from;
+        if (ends[i].from != y->from || ends[i].to != y->to)
+            continue;
+        r.lo = r.n == 0 || place < r.lo ? place : r.lo;
+        r.hi = place > r.hi ? place : r.hi;
+        r.n++;
+    }
+    arena_release(&scratch);
+    return r;
 }
 
 void explain_arc(struct text *out, const struct view_context *v, arc_id arc,
@@ -488,9 +495,7 @@ void explain_arc(struct text *out, const struct view_context *v, arc_id arc,
     struct range r;
     if (y.kind == ARC_PLAIN && ranges_of_arc(x.v->ranges, arc, &r))
         explain_range(&x, &r, ticks, arc_mark(v, arc, ticks));
-    struct arc_records records = {.from = y.from, .to = y.to};
-    const struct arc_watch w = {add_record, &records};
-    analysis_watch_arcs(x.a, &w);
+    const struct arc_records records = records_of(x.a, &y);
     if (records.n == 0)
         say(&x, "  no record of a file: the call was found in the code (-c)\n");
     else
