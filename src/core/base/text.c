@@ -335,10 +335,9 @@ bool text_put_fixed(char *p, double v, unsigned width)
     return true;
 }
 
-void text_printf(struct text *t, const char *fmt, ...)
+void text_vprintf(struct text *t, const char *fmt, va_list args)
 {
-    va_list args, again;
-    va_start(args, fmt);
+    va_list again;
     va_copy(again, args);
     int n = vsnprintf(NULL, 0, fmt, args);
     if (text_reserve(t, n < 0 ? SIZE_MAX : (size_t)n + 1)) {
@@ -346,5 +345,12 @@ void text_printf(struct text *t, const char *fmt, ...)
         t->n += (size_t)n;
     }
     va_end(again);
+}
+
+void text_printf(struct text *t, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    text_vprintf(t, fmt, args);
     va_end(args);
 }

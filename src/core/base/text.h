@@ -12,6 +12,7 @@
 #ifndef GPTUI_BASE_TEXT_H
 #define GPTUI_BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -86,5 +87,6 @@ bool text_put_fixed(char *p, double v, unsigned width) ATTR_MUST_USE;
 
 /* Any other format; for what is printed once, not for rows. */
 void text_printf(struct text *t, const char *fmt, ...) ATTR_PRINTF(2, 3);
+void text_vprintf(struct text *t, const char *fmt, va_list args) ATTR_PRINTF(2, 0);
 
 #endif

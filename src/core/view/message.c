@@ -107,60 +107,60 @@ static void add_str(struct text *out, const char *s)
 
 /* What a template is filled with. */
 struct facts {
-    const struct err *e;
-    const char *program;
-    const char *what; /* e->what, or a value that is too long for it */
+    const char *program, *file, *what, *other;
+    int64_t n, m;
+    uint64_t offset;
+    int sys;
 };
 
 static bool known(const struct facts *f, char field)
 {
     switch (field) {
     case 'f':
-        return f->e->file[0];
+        return f->file[0];
     case 'w':
         return f->what[0];
     case 'o':
-        return f->e->other[0];
+        return f->other[0];
     case 'n':
-        return f->e->n != 0;
+        return f->n != 0;
     case 'x':
-        return f->e->offset != ERR_NO_OFFSET;
+        return f->offset != ERR_NO_OFFSET;
     default:
         return true;
     }
 }
 
-static void add_template(const struct facts *f, const char *t, struct text *out)
+static void add_template(struct text *out, const char *t, const struct facts *f)
 {
     for (; *t; t++) {
         if (*t == '{' && !known(f, strchr(t, '%')[1]))
             t = strchr(t, '}');
         else if (*t == '%') {
-            const struct err *e = f->e;
             switch (*++t) {
             case 'p':
                 add_str(out, f->program);
                 break;
             case 'f':
-                add_str(out, e->file);
+                add_str(out, f->file);
                 break;
             case 'w':
                 add_str(out, f->what);
                 break;
             case 'o':
-                add_str(out, e->other);
+                add_str(out, f->other);
                 break;
             case 'n':
-                text_int(out, e->n, 0);
+                text_int(out, f->n, 0);
                 break;
             case 'm':
-                text_int(out, e->m, 0);
+                text_int(out, f->m, 0);
                 break;
             case 'x':
-                text_uint(out, e->offset, 0);
+                text_uint(out, f->offset, 0);
                 break;
             case 's':
-                text_str(out, strerror(e->sys));
+                text_str(out, strerror(f->sys));
                 break;
             default:
                 break;
@@ -170,25 +170,38 @@ static void add_template(const struct facts *f, const char *t, struct text *out)
     }
 }
 
+/* A line about a file: %p, %f and %w as above. */
+static void add_line(struct text *out, const char *t, const char *program, const char *file,
+                     const char *what)
+{
+    add_template(out, t, &(struct facts){.program = program, .file = file, .what = what});
+}
+
+/* A line about n things of a folder or a file. */
+static void add_count(struct text *out, const char *one, const char *many, const char *program,
+                      const char *file, size_t n)
+{
+    add_template(out, n == 1 ? one : many,
+                 &(struct facts){.program = program, .file = file, .n = (int64_t)n});
+}
+
 void message_text(const struct err *e, const char *program, struct text *out)
 {
-    const struct facts f = {e, program, e->what};
+    const struct facts f = {program, e->file, e->what, e->other, e->n, e->m, e->offset, e->sys};
     size_t code = (size_t)e->code;
     bool worded = code < ARRAY_LEN(templates) && templates[code];
-    add_template(&f, templates[worded ? code : ERR_NONE], out);
+    add_template(out, templates[worded ? code : ERR_NONE], &f);
 }
 
 void message_value(enum err_code code, const char *value, const char *program, struct text *out)
 {
-    struct err e = ERR_INIT;
-    const struct facts f = {&e, program, value};
-    add_template(&f, templates[code], out);
+    add_line(out, templates[code], program, NULL, value);
 }
 
 void message_blocks_ignored(const char *program, struct text *out)
 {
-    add_str(out, program);
-    text_str(out, ": warning: ignoring basic-block exec counts (use -l or --line)\n");
+    add_line(out, "%p: warning: ignoring basic-block exec counts (use -l or --line)\n", program,
+             NULL, NULL);
 }
 
 void message_no_calls(enum code_finding finding, const char *program, struct text *out)
@@ -198,17 +211,16 @@ void message_no_calls(enum code_finding finding, const char *program, struct tex
         [CODE_NO_SCANNER] = "-c not supported on architecture unknown",
         [CODE_NO_SECTION] = "-c: no code at its final address in this file",
     };
-    if ((size_t)finding >= ARRAY_LEN(reasons) || !reasons[finding])
-        return;
-    add_str(out, program);
-    text_printf(out, ": %s\n", reasons[finding]);
+    if ((size_t)finding < ARRAY_LEN(reasons) && reasons[finding])
+        add_line(out, "%p: %w\n", program, NULL, reasons[finding]);
 }
 
 void message_no_high_ends(const char *program, struct text *out)
 {
-    add_str(out, program);
-    text_str(out, ": no inclusive_high_seconds and inclusive_callback_seconds: "
-                  "more than 1,000 functions\n");
+    add_line(out,
+             "%p: no inclusive_high_seconds and inclusive_callback_seconds: "
+             "more than 1,000 functions\n",
+             program, NULL, NULL);
 }
 
 void message_no_libraries(const struct profile *p, const char *program, struct text *out)
@@ -292,10 +304,9 @@ void message_runs(const struct profile *p, const char *program, struct text *out
         const char *reason = message_run_left_out(p->files[i].run_finding);
         if (!reason)
             continue;
-        add_str(out, program);
-        text_str(out, ": warning: ");
-        add_str(out, p->files[i].path);
-        text_printf(out, "%s is left out: %s\n", message_run_text(&p->files[i]), reason);
+        add_line(out, "%p: warning: %f%w is left out: ", program, p->files[i].path,
+                 message_run_text(&p->files[i]));
+        text_printf(out, "%s\n", reason);
     }
 }
 
@@ -304,68 +315,48 @@ void message_libraries(const struct profile *p, const char *program, struct text
     for (size_t i = p->n_joined; i < p->n_libraries; i++)
         if (!is_usual(p, &p->libraries[i])) {
             const struct library *l = &p->libraries[i];
-            add_str(out, program);
-            text_str(out, ": warning: ");
-            add_str(out, l->path);
-            text_printf(out, " is left out: %s", message_left_out(l->finding));
+            add_line(out, "%p: warning: %f is left out: %w", program, l->path,
+                     message_left_out(l->finding));
             if (l->finding == LIBRARY_NO_FILE)
                 text_printf(out, "; %llu of %llu samples hit it", (unsigned long long)l->ticks,
                             (unsigned long long)(profile_ticks(p) + l->ticks));
             text_char(out, '\n');
         }
-    if (p->n_joined == 0 && out->n == 0) {
-        add_str(out, program);
-        text_str(out, ": warning: --images: no profiles of shared libraries belong to ");
-        add_str(out, p->files[0].path);
-        text_char(out, '\n');
-    }
+    if (p->n_joined == 0 && out->n == 0)
+        add_line(out, "%p: warning: --images: no profiles of shared libraries belong to %f\n",
+                 program, p->files[0].path, NULL);
 }
 
 void message_spec_apart(const char *option, const char *word, const char *program, struct text *out)
 {
-    message_add(out, program, strlen(program));
-    text_str(out, ": there is no file ");
-    message_add(out, word, strlen(word));
-    text_str(out, "; did you mean ");
-    message_add(out, option, strlen(option));
-    text_str(out, option[1] == '-' ? "=" : "");
-    message_add(out, word, strlen(word));
-    text_str(out, "?\n");
+    add_line(out,
+             option[1] == '-' ? "%p: there is no file %f; did you mean %w=%f?\n"
+                              : "%p: there is no file %f; did you mean %w%f?\n",
+             program, word, option);
 }
 
 void message_left_out_processes(const char *folder, size_t n, const char *program, struct text *out)
 {
-    add_str(out, program);
-    text_str(out, ": warning: ");
-    add_str(out, folder);
-    text_printf(out,
-                n == 1 ? ": %zu profile of another program is left out\n"
-                       : ": %zu profiles of other programs are left out\n",
-                n);
+    add_count(out, "%p: warning: %f: %n profile of another program is left out\n",
+              "%p: warning: %f: %n profiles of other programs are left out\n", program, folder, n);
 }
 
 void message_left_out_other_runs(const char *folder, size_t n, const char *program,
                                  struct text *out)
 {
-    add_str(out, program);
-    text_str(out, ": warning: ");
-    add_str(out, folder);
-    text_printf(out,
-                n == 1 ? ": %zu profile of an earlier or later run is left out\n"
-                       : ": %zu profiles of earlier or later runs are left out\n",
-                n);
+    add_count(out, "%p: warning: %f: %n profile of an earlier or later run is left out\n",
+              "%p: warning: %f: %n profiles of earlier or later runs are left out\n", program,
+              folder, n);
 }
 
 void message_kept_left(const char *folder, const struct kept_left *left, const char *program,
                        struct text *out)
 {
-    if (left->n_alive > 0) {
-        add_str(out, program);
-        text_str(out, ": warning: ");
-        add_str(out, folder);
-        text_str(out,
-                 ": the program, or what it started, has not ended; what it counts is left out\n");
-    }
+    if (left->n_alive > 0)
+        add_line(out,
+                 "%p: warning: %f: the program, or what it started, has not ended; what it counts "
+                 "is left out\n",
+                 program, folder, NULL);
     for (size_t i = 0; i < left->n_failed; i++)
         message_text(&left->why[i], program, out);
 }
@@ -412,51 +403,42 @@ const char *message_run_reason(const struct run_left_out *l)
 void message_left_out_runs(const struct profile_runs *r, const char *program, struct text *out)
 {
     enum { MOST = 10 };
-    for (size_t i = 0; i < r->n_left_out && i < MOST; i++) {
-        add_str(out, program);
-        text_str(out, ": warning: ");
-        add_str(out, r->left_out[i].path);
-        text_printf(out, " is left out: %s\n", message_run_reason(&r->left_out[i]));
-    }
-    if (r->n_left_out > MOST) {
-        add_str(out, program);
-        text_printf(out,
-                    r->n_left_out == MOST + 1 ? ": warning: %zu more file is left out\n"
-                                              : ": warning: %zu more files are left out\n",
-                    r->n_left_out - MOST);
-    }
+    for (size_t i = 0; i < r->n_left_out && i < MOST; i++)
+        add_line(out, "%p: warning: %f is left out: %w\n", program, r->left_out[i].path,
+                 message_run_reason(&r->left_out[i]));
+    if (r->n_left_out > MOST)
+        add_count(out, "%p: warning: %n more file is left out\n",
+                  "%p: warning: %n more files are left out\n", program, NULL, r->n_left_out - MOST);
 }
 
 void message_sum_left_out(const struct sum_rest *rest, const char *sum, const char *program,
                           struct text *out)
 {
-    add_str(out, program);
-    text_str(out, ": warning: ");
-    add_str(out, sum);
-    text_printf(out, ": %llu of %llu ticks are left out, which are in shared libraries\n",
-                (unsigned long long)rest->n_lost, (unsigned long long)rest->n_all);
+    const struct facts f = {
+        .program = program, .file = sum, .n = (int64_t)rest->n_lost, .m = (int64_t)rest->n_all};
+    add_template(
+        out, "%p: warning: %f: %n of %m ticks are left out, which are in shared libraries\n", &f);
 }
 
 void message_bad_lines(const struct image *im, const char *program, struct text *out)
 {
-    add_str(out, program);
-    text_str(out, ": warning: ");
-    add_str(out, image_symbols_path(im));
-    text_char(out, ':');
-    text_uint(out, im->bad_line, 0);
-    text_str(out, ": skipped, as its address is not a hexadecimal number");
-    if (im->n_bad_lines > 1)
-        text_printf(out, " (%llu such lines)", (unsigned long long)im->n_bad_lines);
-    text_char(out, '\n');
+    const uint64_t n = im->n_bad_lines;
+    const struct facts f = {.program = program,
+                            .file = image_symbols_path(im),
+                            .n = n > 1 ? (int64_t)n : 0,
+                            .m = (int64_t)im->bad_line};
+    add_template(out,
+                 "%p: warning: %f:%m: skipped, as its address is not a hexadecimal number"
+                 "{ (%n such lines)}\n",
+                 &f);
 }
 
 void message_stripped(const struct image *im, const char *program, struct text *out)
 {
-    add_str(out, program);
-    text_str(out, ": warning: ");
-    add_str(out, im->path);
-    text_str(out, " was stripped of its symbols: only functions that it exports, or that its debug "
-                  "information has, are known by name\n");
+    add_line(out,
+             "%p: warning: %f was stripped of its symbols: only functions that it exports, or that "
+             "its debug information has, are known by name\n",
+             program, im->path, NULL);
 }
 
 void message_remedy(const struct err *e, struct text *out)
@@ -480,10 +462,7 @@ void message_remedy(const struct err *e, struct text *out)
 
 void message_waiting(const char *program, const char *what, const char *whom, struct text *out)
 {
-    add_str(out, program);
-    text_str(out, ": waiting for ");
-    add_str(out, whom);
-    text_printf(out, ": %s", what);
+    add_line(out, "%p: waiting for %f: %w", program, whom, what);
 }
 
 void message_distance(uint64_t distance, struct text *out)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/app/ui.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/view/message.h"
@@ -10,10 +8,8 @@
 
 static void ATTR_PRINTF(3, 0) say(struct ui *ui, bool warns, const char *fmt, va_list ap)
 {
-    char buf[1024];
-    vsnprintf(buf, sizeof buf, fmt, ap);
     ui_say_nothing(ui);
-    text_str(&ui->reply->message, buf);
+    text_vprintf(&ui->reply->message, fmt, ap);
     ui->reply->warns = warns;
     ui->dirty = true;
 }

@@ -9,18 +9,17 @@
 
 struct diff_out {
     struct gnu_out out;
-    struct format_word word;
+    struct json j;
     const struct view_diff *v;
     const struct settings *settings;
     struct diff_rows rows;
-    bool first; /* JSON: no member stands yet in the object or array at hand */
 };
 
 /* Names are those of the side that the row is on. */
 static const struct text *name_of(struct diff_out *x, int side, sym_id s)
 {
     x->out.v = x->v->side[side];
-    return format_clean_node(&x->out, &x->word, format_name, s, false);
+    return format_clean_node(&x->out, &x->j.word, format_name, s, false);
 }
 
 /* ---- text ---- */
@@ -205,7 +204,7 @@ static bool has_field(bool total, size_t i)
 static const struct text *raw_words(struct diff_out *x, const struct diff_row *r)
 {
     const struct analysis *a = x->v->side[diff_row_side(r)]->analysis;
-    return format_clean(&x->word, symbol_name(a, diff_row_symbol(r)), false);
+    return format_clean(&x->j.word, symbol_name(a, diff_row_symbol(r)), false);
 }
 
 /* ---- CSV ---- */
@@ -240,7 +239,7 @@ static void put_csv_place(struct diff_out *x, const struct diff_row *r)
         text_str(&x->out.t, ",,");
         return;
     }
-    put_field(x, format_clean(&x->word, pos.file, false));
+    put_field(x, format_clean(&x->j.word, pos.file, false));
     text_printf(&x->out.t, ",%u", (unsigned)pos.line);
 }
 
@@ -268,32 +267,6 @@ static void put_csv(struct diff_out *x)
 
 /* ---- JSON ---- */
 
-static void put_key(struct diff_out *x, const char *key)
-{
-    text_printf(&x->out.t, "%s\"%s\":", x->first ? "" : ",", key);
-    x->first = false;
-}
-
-static void put_string(struct diff_out *x, const char *key, const struct text *words)
-{
-    put_key(x, key);
-    quote_json(&x->out.t, words);
-}
-
-static void put_words(struct diff_out *x, const char *key, const char *words)
-{
-    put_string(x, key, format_clean(&x->word, words, false));
-}
-
-static void put_number(struct diff_out *x, const char *key, double v)
-{
-    put_key(x, key);
-    if (isfinite(v))
-        format_number(&x->out.t, v);
-    else
-        text_str(&x->out.t, "null");
-}
-
 static void put_values(struct diff_out *x, const struct diff_row *r, bool total)
 {
     for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
@@ -301,26 +274,29 @@ static void put_values(struct diff_out *x, const struct diff_row *r, bool total)
             continue;
         if (fields[i].kind == VERDICT) {
             if (diff_judge(r, fields[i].time) == DIFF_UNTESTED)
-                put_number(x, fields[i].name, NAN);
+                json_number(&x->j, fields[i].name, NAN);
             else
-                put_words(x, fields[i].name, diff_judgement(diff_judge(r, fields[i].time)));
+                json_words(&x->j, fields[i].name, diff_judgement(diff_judge(r, fields[i].time)));
         } else
-            put_number(x, fields[i].name, number_of(x->v->diff, r, i));
+            json_number(&x->j, fields[i].name, number_of(x->v->diff, r, i));
     }
 }
 
 static void put_json_row(struct diff_out *x, const struct diff_row *r)
 {
     struct line_pos pos;
-    put_string(x, "name", name_of(x, diff_row_side(r), diff_row_symbol(r)));
-    put_string(x, "raw_name", raw_words(x, r));
+    json_clean(&x->j, "name", name_of(x, diff_row_side(r), diff_row_symbol(r)));
+    json_clean(&x->j, "raw_name", raw_words(x, r));
     if (label_place(x->v->side[diff_row_side(r)], diff_row_symbol(r), &pos)) {
-        put_words(x, "file", pos.file);
-        put_number(x, "line", pos.line);
+        json_words(&x->j, "file", pos.file);
+        json_number(&x->j, "line", pos.line);
     }
     if (r->guessed)
-        put_string(x, "old_name", name_of(x, DIFF_OLD, r->symbol[DIFF_OLD]));
-    put_words(x, "state", r->guessed ? "renamed" : *diff_row_state(r) ? diff_row_state(r) : "both");
+        json_clean(&x->j, "old_name", name_of(x, DIFF_OLD, r->symbol[DIFF_OLD]));
+    json_words(&x->j, "state",
+               r->guessed           ? "renamed"
+               : *diff_row_state(r) ? diff_row_state(r)
+                                    : "both");
     put_values(x, r, false);
 }
 
@@ -329,25 +305,26 @@ static void put_json(struct diff_out *x)
     const struct diff *d = x->v->diff;
     struct text *t = &x->out.t;
     text_str(t, "{\"format\":\"gptui-diff\",\"version\":3,\n");
-    x->first = true;
-    put_words(x, "old", x->v->label[DIFF_OLD]);
-    put_words(x, "new", x->v->label[DIFF_NEW]);
-    put_number(x, "old_runs", d->side[DIFF_OLD].n_runs);
-    put_number(x, "new_runs", d->side[DIFF_NEW].n_runs);
-    put_words(x, "test", d->repeated ? "moderated-t" : "poisson");
+    x->j = (struct json){.t = t, .depth = 1}; /* what is short stands on one line */
+    json_words(&x->j, "old", x->v->label[DIFF_OLD]);
+    json_words(&x->j, "new", x->v->label[DIFF_NEW]);
+    json_number(&x->j, "old_runs", d->side[DIFF_OLD].n_runs);
+    json_number(&x->j, "new_runs", d->side[DIFF_NEW].n_runs);
+    json_words(&x->j, "test", d->repeated ? "moderated-t" : "poisson");
     if (d->unknown)
-        put_number(x, "spread_unknown", d->unknown);
-    text_str(t, ",\n\"total\":{");
-    x->first = true;
+        json_number(&x->j, "spread_unknown", d->unknown);
+    x->j.depth = 0;
+    json_open(&x->j, "total", "{");
     put_values(x, &d->total, true);
-    text_str(t, "},\n\"functions\":[");
+    json_close(&x->j, "}");
+    json_open(&x->j, "functions", "[");
     for (uint32_t i = 0; i < x->rows.n && gnu_row(&x->out); i++) {
-        text_str(t, i == 0 ? "\n{" : ",\n{");
-        x->first = true;
+        json_open_row(&x->j);
         put_json_row(x, diff_rows_get(&x->rows, i));
-        text_char(t, '}');
+        json_close(&x->j, "}");
     }
-    text_str(t, "]}\n");
+    json_close(&x->j, "]");
+    text_str(t, "}\n");
 }
 
 /* ---- the whole ---- */
@@ -373,7 +350,7 @@ bool format_diff(const struct view_diff *v, const struct emitter *out, struct er
         put_json(&x);
     else
         put_text(&x);
-    format_word_release(&x.word);
+    format_word_release(&x.j.word);
     arena_release(&x.rows.memory);
     return gnu_end(&x.out);
 }

@@ -492,19 +492,78 @@ void format_files_release(struct format_files *f)
 
 /* ---- words as JSON and CSV write them ---- */
 
-void quote_json(struct text *t, const struct text *words)
+static void json_separate(struct json *j)
 {
-    text_char(t, '"');
+    if (j->goes_on)
+        text_str(j->t, j->depth ? "," : ",\n");
+    j->goes_on = true;
+}
+
+void json_key(struct json *j, const char *key)
+{
+    json_separate(j);
+    text_char(j->t, '"');
+    text_str(j->t, key);
+    text_str(j->t, "\":");
+}
+
+void json_open(struct json *j, const char *key, const char *bracket)
+{
+    json_key(j, key);
+    text_str(j->t, bracket);
+    j->goes_on = false;
+    j->depth++;
+}
+
+void json_open_row(struct json *j)
+{
+    json_separate(j);
+    text_str(j->t, "\n{");
+    j->goes_on = false;
+    j->depth++;
+}
+
+void json_close(struct json *j, const char *bracket)
+{
+    text_str(j->t, bracket);
+    j->goes_on = true;
+    j->depth--;
+}
+
+void json_uint(struct json *j, const char *key, uint64_t v)
+{
+    json_key(j, key);
+    text_uint(j->t, v, 0);
+}
+
+void json_number(struct json *j, const char *key, double v)
+{
+    json_key(j, key);
+    if (isfinite(v))
+        format_number(j->t, v);
+    else
+        text_str(j->t, "null");
+}
+
+void json_words(struct json *j, const char *key, const char *s)
+{
+    json_clean(j, key, format_clean(&j->word, s, false));
+}
+
+void json_clean(struct json *j, const char *key, const struct text *words)
+{
+    json_key(j, key);
+    text_char(j->t, '"');
     for (size_t i = 0; i < words->n; i++) {
         char c = words->p[i];
         if (c == '"' || c == '\\')
-            text_char(t, '\\');
+            text_char(j->t, '\\');
         if ((unsigned char)c < 0x20)
-            text_printf(t, "\\u%04x", (unsigned)c);
+            text_printf(j->t, "\\u%04x", (unsigned)c);
         else
-            text_char(t, c);
+            text_char(j->t, c);
     }
-    text_char(t, '"');
+    text_char(j->t, '"');
 }
 
 /* A field is quoted if it holds what separates fields or could be taken for blanks around one. */

@@ -170,8 +170,27 @@ void format_files_release(struct format_files *f);
 
 /* ---- words as JSON and CSV write them ---- */
 
-/* Append words that format_clean made, as a JSON string with its quotes. */
-void quote_json(struct text *t, const struct text *words);
+/* An object of JSON (RFC 8259) being written to `t`. Its own members stand on lines of their own,
+ * and so do rows: objects in an array. */
+struct json {
+    struct text *t;
+    struct format_word word;
+    bool goes_on;   /* something stands already in the object or array that was opened last */
+    unsigned depth; /* of what is open */
+};
+
+void json_key(struct json *j, const char *key);
+void json_open(struct json *j, const char *key, const char *bracket);
+void json_open_row(struct json *j);
+void json_close(struct json *j, const char *bracket);
+
+/* Members. A number that is not finite comes out as null; words as format_clean makes them. */
+void json_uint(struct json *j, const char *key, uint64_t v);
+void json_number(struct json *j, const char *key, double v);
+void json_words(struct json *j, const char *key, const char *s);
+
+/* Words that format_clean made already. */
+void json_clean(struct json *j, const char *key, const struct text *words);
 
 /* Append them as a field of CSV: quoted where that is needed, and so that no spreadsheet
  * takes them for a formula. */

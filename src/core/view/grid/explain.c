@@ -2,7 +2,6 @@
 #include "core/view/grid/explain.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,12 +44,10 @@ static void say(struct explanation *x, const char *fmt, ...) ATTR_PRINTF(2, 3);
 
 static void say(struct explanation *x, const char *fmt, ...)
 {
-    char s[512];
     va_list args;
     va_start(args, fmt);
-    vsnprintf(s, sizeof s, fmt, args);
+    text_vprintf(x->out, fmt, args);
     va_end(args);
-    text_str(x->out, s);
 }
 
 static void put_name(struct explanation *x, node_id n)

@@ -3,8 +3,6 @@
 #include "core/view/grid/info.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,12 +103,13 @@ static void add_fact(struct info *in, const char *label, const char *fmt, ...) A
 
 static void add_fact(struct info *in, const char *label, const char *fmt, ...)
 {
-    char s[512];
+    struct text words = {0};
     va_list args;
     va_start(args, fmt);
-    vsnprintf(s, sizeof s, fmt, args);
+    text_vprintf(&words, fmt, args);
     va_end(args);
-    add_row(in, ROW_TEXT, ROLE_PLAIN, label, s);
+    add_row(in, ROW_TEXT, ROLE_PLAIN, label, text_z(&words));
+    text_release(&words);
 }
 
 /* ---- facts ---- */
