@@ -3,8 +3,6 @@
 #ifndef GPTUI_BASE_INTERN_H
 #define GPTUI_BASE_INTERN_H
 
-#include <stddef.h>
-
 #include "core/base/mem.h"
 
 /* All-zero is empty and ready. */

@@ -4,8 +4,6 @@
 #define GPTUI_BASE_SORT_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "core/base/search.h"
 

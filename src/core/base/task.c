@@ -2,7 +2,6 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "core/base/task.h"
 
-#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <unistd.h>

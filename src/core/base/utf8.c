@@ -5,7 +5,6 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "core/base/attr.h"
 #include "core/base/search.h"
 
 /* Bytes and payload bits of a sequence by its first byte; 0 if none starts with it. */

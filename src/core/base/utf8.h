@@ -14,10 +14,6 @@
 #ifndef GPTUI_BASE_UTF8_H
 #define GPTUI_BASE_UTF8_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/text.h"
 
 /* Decode one character of the n > 0 bytes at p: its code in *c, its length in bytes as result.

@@ -3,10 +3,6 @@
 #ifndef GPTUI_CLI_BATCH_H
 #define GPTUI_CLI_BATCH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/cli/meter.h"
 #include "core/options/option_list.h"
 #include "core/base/file/sink.h"

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/cli/command.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/cli/runtime_files.h"
 #include "core/load/image/demangle.h"
-#include "core/options/option_list.h"
 #include "core/options/settings.h"
 #include "core/view/message.h"
 

@@ -9,10 +9,6 @@
 #ifndef GPTUI_CLI_COMMAND_H
 #define GPTUI_CLI_COMMAND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/text.h"
 #include "core/cli/inputs.h"
 #include "core/cli/response_file.h"

@@ -3,9 +3,6 @@
 #ifndef GPTUI_CLI_INPUTS_H
 #define GPTUI_CLI_INPUTS_H
 
-#include <stdbool.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/cli/response_file.h"

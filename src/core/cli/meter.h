@@ -6,9 +6,6 @@
 #ifndef GPTUI_CLI_METER_H
 #define GPTUI_CLI_METER_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/progress.h"
 #include "core/base/file/sink.h"
 

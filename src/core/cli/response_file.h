@@ -3,10 +3,6 @@
 #ifndef GPTUI_CLI_RESPONSE_FILE_H
 #define GPTUI_CLI_RESPONSE_FILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/base/progress.h"

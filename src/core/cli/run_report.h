@@ -3,7 +3,6 @@
 #ifndef GPTUI_CLI_RUN_REPORT_H
 #define GPTUI_CLI_RUN_REPORT_H
 
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
 

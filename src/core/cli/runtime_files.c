@@ -10,7 +10,6 @@
 
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
-#include "core/base/text.h"
 #include "core/load/file/image_file.h"
 #include "core/load/run/finish.h"
 #include "core/load/run/groups.h"

@@ -4,10 +4,6 @@
 #ifndef GPTUI_CLI_RUNTIME_FILES_H
 #define GPTUI_CLI_RUNTIME_FILES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/cli/response_file.h"

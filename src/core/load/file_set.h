@@ -3,7 +3,6 @@
 #ifndef GPTUI_LOAD_FILE_SET_H
 #define GPTUI_LOAD_FILE_SET_H
 
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/load/load.h"
 

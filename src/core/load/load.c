@@ -9,7 +9,6 @@
 #include "core/base/mem.h"
 #include "core/load/file_set.h"
 #include "core/load/gmon/fit.h"
-#include "core/load/gmon/gmon.h"
 #include "core/load/image/image.h"
 #include "core/load/image/object_map.h"
 #include "core/load/image/stripped.h"

@@ -3,9 +3,6 @@
 #ifndef GPTUI_LOAD_LOAD_H
 #define GPTUI_LOAD_LOAD_H
 
-#include <stdbool.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
 #include "core/load/code/code.h"

@@ -8,10 +8,6 @@
 #ifndef GPTUI_LOAD_PAIRS_H
 #define GPTUI_LOAD_PAIRS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/base/progress.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/model/profile.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"

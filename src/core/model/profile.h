@@ -12,9 +12,6 @@
 #ifndef GPTUI_MODEL_PROFILE_H
 #define GPTUI_MODEL_PROFILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <sys/types.h>
 

@@ -9,7 +9,6 @@
 
 #include "core/base/char.h"
 #include "core/base/file/path.h"
-#include "core/base/mem.h"
 
 void profile_runs_free(struct profile_runs *r)
 {

@@ -10,11 +10,6 @@
 #ifndef GPTUI_MODEL_RUNS_H
 #define GPTUI_MODEL_RUNS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"

@@ -4,8 +4,6 @@
 #ifndef GPTUI_MODEL_SYMBOL_H
 #define GPTUI_MODEL_SYMBOL_H
 
-#include <stdint.h>
-
 #include "core/base/mem.h"
 #include "core/model/profile.h"
 

@@ -13,7 +13,6 @@
 #ifndef GPTUI_OPTIONS_FAIL_IF_H
 #define GPTUI_OPTIONS_FAIL_IF_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/attr.h"

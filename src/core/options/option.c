@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "core/base/attr.h"
 #include "core/options/option_internal.h"
 #include "core/options/settings.h"
 

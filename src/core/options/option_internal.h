@@ -4,10 +4,6 @@
 #ifndef GPTUI_OPTIONS_OPTION_INTERNAL_H
 #define GPTUI_OPTIONS_OPTION_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/options/option.h"
 #include "core/options/settings.h"
 

@@ -2,9 +2,6 @@
 /* option_list: a command line as a list of options that can be changed. */
 #include "core/options/option_list.h"
 
-#include "core/options/option.h"
-
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

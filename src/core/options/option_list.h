@@ -7,9 +7,6 @@
 #ifndef GPTUI_OPTIONS_OPTION_LIST_H
 #define GPTUI_OPTIONS_OPTION_LIST_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/options/option.h"

@@ -6,11 +6,6 @@
 #ifndef GPTUI_OPTIONS_SETTINGS_H
 #define GPTUI_OPTIONS_SETTINGS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/load/code/code.h"

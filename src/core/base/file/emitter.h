@@ -3,7 +3,6 @@
 #ifndef GPTUI_SINK_EMITTER_H
 #define GPTUI_SINK_EMITTER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/err.h"

@@ -7,11 +7,6 @@
 #ifndef GPTUI_BASE_FILE_FILE_H
 #define GPTUI_BASE_FILE_FILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/file/emitter.h"
 #include "core/base/file/place.h"

@@ -12,7 +12,6 @@
 #ifndef GPTUI_BASE_FILE_PLACE_H
 #define GPTUI_BASE_FILE_PLACE_H
 
-#include <stdbool.h>
 #include <sys/stat.h>
 
 #include "core/base/attr.h"

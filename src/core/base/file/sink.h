@@ -3,10 +3,6 @@
 #ifndef GPTUI_SINK_SINK_H
 #define GPTUI_SINK_SINK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/file/emitter.h"
 #include "core/base/file/file.h"

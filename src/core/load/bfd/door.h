@@ -8,8 +8,6 @@
 #define PACKAGE "gptui"
 #include <bfd.h>
 
-#include <stdbool.h>
-
 #include "core/load/file/image_file.h"
 
 /* A bfd that reads from s, which must stay open as long; NULL on failure. libbfd prints nothing

@@ -3,10 +3,6 @@
 #ifndef GPTUI_LOAD_BFD_SECTION_H
 #define GPTUI_LOAD_BFD_SECTION_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/file/file.h"
 #include "core/load/file/image_file.h"
 

@@ -7,9 +7,6 @@
 #ifndef GPTUI_LOAD_CODE_CODE_H
 #define GPTUI_LOAD_CODE_CODE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "arch/calls.h"
 #include "core/base/err.h"
 

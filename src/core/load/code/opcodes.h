@@ -6,9 +6,6 @@
 #ifndef GPTUI_LOAD_CODE_OPCODES_H
 #define GPTUI_LOAD_CODE_OPCODES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "arch/calls.h"
 #include "core/base/err.h"
 

@@ -5,10 +5,6 @@
 #ifndef GPTUI_LOAD_DWARF_ABBREV_H
 #define GPTUI_LOAD_DWARF_ABBREV_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/load/dwarf/unit.h"
 
 enum {

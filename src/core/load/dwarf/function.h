@@ -7,9 +7,6 @@
 #ifndef GPTUI_LOAD_DWARF_FUNCTION_H
 #define GPTUI_LOAD_DWARF_FUNCTION_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/load/dwarf/name.h"
 
 struct dwarf_function {

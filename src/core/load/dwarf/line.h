@@ -13,10 +13,6 @@
 #ifndef GPTUI_LOAD_DWARF_LINE_H
 #define GPTUI_LOAD_DWARF_LINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/load/dwarf/unit.h"
 
 struct dwarf_row {

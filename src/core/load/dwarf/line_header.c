@@ -5,7 +5,6 @@
 
 #include "core/base/mem.h"
 #include "core/load/dwarf/constants.h"
-#include "core/load/dwarf/line.h"
 #include "core/load/dwarf/value.h"
 
 /* Reading; `out` is where the tables go. */

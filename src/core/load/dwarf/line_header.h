@@ -3,10 +3,6 @@
 #ifndef GPTUI_LOAD_DWARF_LINE_HEADER_H
 #define GPTUI_LOAD_DWARF_LINE_HEADER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/text.h"
 #include "core/load/dwarf/line.h"
 

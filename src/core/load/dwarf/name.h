@@ -7,10 +7,6 @@
 #ifndef GPTUI_LOAD_DWARF_NAME_H
 #define GPTUI_LOAD_DWARF_NAME_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/load/dwarf/abbrev.h"
 #include "core/load/dwarf/unit.h"
 

@@ -10,10 +10,6 @@
 #ifndef GPTUI_LOAD_DWARF_SECTION_H
 #define GPTUI_LOAD_DWARF_SECTION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/bytes.h"
 #include "core/base/file/file.h"
 #include "core/load/file/elf.h"

@@ -8,9 +8,6 @@
 #ifndef GPTUI_LOAD_DWARF_SPLIT_H
 #define GPTUI_LOAD_DWARF_SPLIT_H
 
-#include <stdbool.h>
-
-#include "core/base/attr.h"
 #include "core/load/file/debug_file.h"
 #include "core/load/dwarf/name.h"
 

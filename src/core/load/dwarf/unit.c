@@ -7,7 +7,6 @@
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/load/dwarf/constants.h"
-#include "core/load/dwarf/value.h"
 
 enum {
     ROOT_FIRST = 512, /* bytes of a unit that are read at first, and at most, for its first entry */

@@ -5,10 +5,6 @@
 #ifndef GPTUI_LOAD_DWARF_UNIT_H
 #define GPTUI_LOAD_DWARF_UNIT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/load/dwarf/section.h"
 #include "core/load/dwarf/value.h"
 

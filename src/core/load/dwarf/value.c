@@ -2,7 +2,6 @@
 /* value: how long the values of attributes are, and what they mean. */
 #include "core/load/dwarf/value.h"
 
-#include "core/base/attr.h"
 #include "core/load/dwarf/constants.h"
 #include "core/load/dwarf/unit.h"
 

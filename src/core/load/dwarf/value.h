@@ -3,9 +3,6 @@
 #ifndef GPTUI_LOAD_DWARF_VALUE_H
 #define GPTUI_LOAD_DWARF_VALUE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/load/dwarf/section.h"
 
 struct dwarf_unit;

@@ -7,7 +7,6 @@
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/load/file/elf.h"
 
 enum {
     LINK_MOST = 4096, /* bytes of a section with a debug link */

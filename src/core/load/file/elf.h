@@ -7,11 +7,7 @@
 #define GPTUI_LOAD_FILE_ELF_H
 
 #include <elf.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include "core/base/attr.h"
 #include "core/base/bytes.h"
 #include "core/base/file/file.h"
 #include "core/load/file/image_file.h"

@@ -11,12 +11,8 @@
 #ifndef GPTUI_LOAD_FILE_IMAGE_FILE_H
 #define GPTUI_LOAD_FILE_IMAGE_FILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/file/file.h"
 

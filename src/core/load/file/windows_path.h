@@ -3,8 +3,6 @@
 #ifndef GPTUI_LOAD_FILE_WINDOWS_PATH_H
 #define GPTUI_LOAD_FILE_WINDOWS_PATH_H
 
-#include <stdbool.h>
-
 #include "core/base/text.h"
 
 /* Append `path` with slashes for backslashes. Of a path that has an absolute one with a drive put

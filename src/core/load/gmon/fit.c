@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/attr.h"
 #include "core/base/bytes.h"
 #include "core/base/mem.h"
 #include "core/base/search.h"

@@ -13,10 +13,6 @@
 #ifndef GPTUI_LOAD_GMON_FIT_H
 #define GPTUI_LOAD_GMON_FIT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
 #include "core/load/file/image_file.h"

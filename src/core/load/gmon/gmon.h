@@ -4,11 +4,6 @@
 #ifndef GPTUI_LOAD_GMON_GMON_H
 #define GPTUI_LOAD_GMON_GMON_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/file/file.h"
 #include "core/base/progress.h"

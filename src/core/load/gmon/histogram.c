@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/load/gmon/reader.h"
 
 enum { UNIT_BYTES = 2 };
 

@@ -7,9 +7,6 @@
 #ifndef GPTUI_LOAD_GMON_RANGES_H
 #define GPTUI_LOAD_GMON_RANGES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/model/profile.h"
 
 struct gmon_runs {

@@ -6,10 +6,6 @@
 #ifndef GPTUI_LOAD_GMON_READER_H
 #define GPTUI_LOAD_GMON_READER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/bytes.h"
 #include "core/base/file/file.h"
 #include "core/base/mem.h"

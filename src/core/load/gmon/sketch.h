@@ -4,10 +4,6 @@
 #ifndef GPTUI_LOAD_GMON_SKETCH_H
 #define GPTUI_LOAD_GMON_SKETCH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/load/gmon/gmon.h"
 
 enum { SKETCH_CALLEES = 48 };

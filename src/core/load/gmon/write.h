@@ -7,11 +7,6 @@
 #ifndef GPTUI_LOAD_GMON_WRITE_H
 #define GPTUI_LOAD_GMON_WRITE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/file/file.h"
 #include "core/base/text.h"

@@ -6,7 +6,6 @@
 
 #include <demangle.h>
 
-#include "core/base/attr.h"
 #include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/load/bfd/guard.h"

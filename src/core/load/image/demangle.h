@@ -3,9 +3,6 @@
 #ifndef GPTUI_LOAD_IMAGE_DEMANGLE_H
 #define GPTUI_LOAD_IMAGE_DEMANGLE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "core/base/text.h"
 
 /* A style by the name that --demangle= takes: none auto gnu-v3 java gnat dlang rust.

@@ -12,7 +12,6 @@
 
 #include <demangle.h>
 
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/load/bfd/guard.h"
 

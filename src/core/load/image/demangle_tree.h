@@ -4,10 +4,6 @@
 #ifndef GPTUI_LOAD_IMAGE_DEMANGLE_TREE_H
 #define GPTUI_LOAD_IMAGE_DEMANGLE_TREE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/text.h"
 
 /* What a part of a name is. Parts lie within one another, or apart; those before come first, outer

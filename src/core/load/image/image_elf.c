@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/attr.h"
 #include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/load/file/elf.h"

@@ -4,9 +4,6 @@
 #ifndef GPTUI_LOAD_IMAGE_IMAGE_INTERNAL_H
 #define GPTUI_LOAD_IMAGE_IMAGE_INTERNAL_H
 
-#include <stdbool.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
 #include "core/load/file/image_file.h"

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/image/name_brackets.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/attr.h"
 #include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/load/image/demangle.h"

@@ -7,9 +7,6 @@
 #ifndef GPTUI_LOAD_IMAGE_NAME_BRACKETS_H
 #define GPTUI_LOAD_IMAGE_NAME_BRACKETS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "core/load/image/demangle_tree.h"
 
 /* Fill an empty form from the name of a symbol, in a style. False, and it is empty, if the name has

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/char.h"
-#include "core/base/file/file.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/base/text.h"

@@ -4,15 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/err.h"
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/load/file/debug_file.h"
-#include "core/load/file/elf.h"
 #include "core/load/image/image_internal.h"
-#include "core/model/image.h"
 
 /* ---- dynamic symbols ---- */
 

@@ -8,9 +8,6 @@
 #ifndef GPTUI_LOAD_LINES_LINES_H
 #define GPTUI_LOAD_LINES_LINES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"

@@ -9,11 +9,6 @@
 #ifndef GPTUI_LOAD_SOURCE_TEXT_H
 #define GPTUI_LOAD_SOURCE_TEXT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
