@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "core/options/option_internal.h"
 #include "core/options/settings.h"
 
 #define NONE     OPTION_NO_ARG
@@ -20,11 +19,7 @@ static const struct option_row table[] = {
     {.def = {'a', "no-static", NONE, OPTION_PLAIN, true, GROUP_FILTERS, NULL,
              "hide static functions; the preceding function gets their time and calls"},
      .flag = FLAG(no_static),
-     .use = {.switch_at = 3,
-             .selects = true,
-             .key_at = 16,
-             .on_key = "without static functions",
-             .word = "glob"}},
+     .use = {.selects = true, .on_key = "without static functions", .word = "glob"}},
     {.def = {'A', "annotated-source", MAY, OPTION_SYMSPEC, true, GROUP_VIEWS, "SYMSPEC",
              "print annotated source [of the selected functions]"},
      .style = STYLE_ANNOTATE,
@@ -40,9 +35,7 @@ static const struct option_row table[] = {
      .style = STYLE_FLAT,
      .sets = BIT(FLAT_IN),
      .use = {.selects = true,
-             .row_at = 10,
              .on_row = "only its samples, in both views",
-             .key_at = 8,
              .on_key = "only these samples (asks)",
              .word = "+row"}},
     {.def = {'P', "no-flat-profile", MAY, OPTION_SYMSPEC, true, GROUP_VIEWS, "SYMSPEC",
@@ -50,7 +43,7 @@ static const struct option_row table[] = {
      .style = STYLE_FLAT,
      .unstyle = true,
      .sets = BIT(FLAT_EX),
-     .use = {.selects = true, .key_at = 9, .on_key = "not these samples (asks)", .word = "-row"}},
+     .use = {.selects = true, .on_key = "not these samples (asks)", .word = "-row"}},
     {.def = {'q', "graph", MAY, OPTION_SYMSPEC, true, GROUP_VIEWS, "SYMSPEC",
              "print the call graph [of the selected functions or arcs]"},
      .style = STYLE_GRAPH,
@@ -58,9 +51,7 @@ static const struct option_row table[] = {
      .arc_sets = BIT(ARCS_IN),
      .use = {.selects = true,
              .seen = STYLE_GRAPH,
-             .row_at = 8,
              .on_row = "only its entry",
-             .key_at = 10,
              .on_key = "only these entries (asks)",
              .word = "+ent"}},
     {.def = {'Q', "no-graph", MAY, OPTION_SYMSPEC, true, GROUP_VIEWS, "SYMSPEC",
@@ -71,9 +62,7 @@ static const struct option_row table[] = {
      .arc_sets = BIT(ARCS_EX),
      .use = {.selects = true,
              .seen = STYLE_GRAPH,
-             .row_at = 9,
              .on_row = "all entries but its own",
-             .key_at = 11,
              .on_key = "not these entries (asks)",
              .word = "-ent"}},
     {.def = {'B', NULL, NONE, OPTION_PLAIN, true, GROUP_VIEWS, NULL,
@@ -113,22 +102,14 @@ static const struct option_row table[] = {
     {.def = {'l', "line", NONE, OPTION_PLAIN, true, GROUP_FILTERS, NULL,
              "show source lines instead of functions; needs a program built with -g"},
      .flag = FLAG(by_line),
-     .use = {.switch_at = 1,
-             .selects = true,
-             .key_at = 12,
-             .on_key = "lines instead of functions",
-             .word = "line"}},
+     .use = {.selects = true, .on_key = "lines instead of functions", .word = "line"}},
     {.def = {'y', "separate-files", NONE, OPTION_PLAIN, true, GROUP_LAYOUT, NULL,
              "write the annotated source of each file to FILE-ann"},
      .flag = FLAG(separate_files)},
     {.def = {'c', "static-call-graph", NONE, OPTION_PLAIN, true, GROUP_FILTERS, NULL,
              "also show calls that are in the code but never happened, with 0 calls"},
      .flag = FLAG(static_calls),
-     .use = {.switch_at = 2,
-             .selects = true,
-             .key_at = 13,
-             .on_key = "with calls found in the code",
-             .word = "code"}},
+     .use = {.selects = true, .on_key = "with calls found in the code", .word = "code"}},
     {.def = {0, "demangle", MAY, OPTION_PLAIN, true, GROUP_LAYOUT, "STYLE",
              "show names as in the source: auto, gnu-v3, java, gnat, dlang or rust"},
      .value = VALUE_DEMANGLE,
@@ -141,9 +122,7 @@ static const struct option_row table[] = {
      .sets = BIT(GRAPH_EX),
      .use = {.selects = true,
              .seen = STYLE_GRAPH,
-             .row_at = 1,
              .on_row = "hide its entry, keep its time",
-             .key_at = 1,
              .on_key = "hide the row's entry, keep its time",
              .word = "hide",
              .key_takes_row = true}},
@@ -151,9 +130,7 @@ static const struct option_row table[] = {
              "hide their call graph entries and leave their time out of the call graph"},
      .sets = BIT(TIME_EX) | BIT(GRAPH_EX),
      .use = {.selects = true,
-             .row_at = 2,
              .on_row = "hide its entry and its time",
-             .key_at = 2,
              .on_key = "hide it and its time",
              .word = "out",
              .key_takes_row = true}},
@@ -162,9 +139,7 @@ static const struct option_row table[] = {
      .sets = BIT(GRAPH_IN),
      .use = {.selects = true,
              .seen = STYLE_GRAPH,
-             .row_at = 3,
              .on_row = "only the entries of it and what it calls",
-             .key_at = 3,
              .on_key = "only it and what it calls",
              .word = "only",
              .key_takes_row = true}},
@@ -172,9 +147,7 @@ static const struct option_row table[] = {
              "show only these entries and count only the time of these functions"},
      .sets = BIT(TIME_IN) | BIT(GRAPH_IN),
      .use = {.selects = true,
-             .row_at = 4,
              .on_row = "the same, percentages of its time",
-             .key_at = 4,
              .on_key = "the same, percentages of its time",
              .word = "its%",
              .key_takes_row = true}},
@@ -182,9 +155,7 @@ static const struct option_row table[] = {
              "ignore the calls of TO by FROM"},
      .sets = BIT(ARCS_EX),
      .use = {.selects = true,
-             .row_at = 5,
              .on_row = "cut this arc",
-             .key_at = 5,
              .on_key = "cut the arc of a caller or callee",
              .word = "cut",
              .key_takes_row = true}},
@@ -195,62 +166,42 @@ static const struct option_row table[] = {
              "pass on to callers only the time of these functions"},
      .sets = BIT(TIME_IN),
      .use = {.selects = true,
-             .row_at = 6,
              .on_row = "only its time is passed on to callers",
-             .key_at = 6,
              .on_key = "only this time counts (asks)",
              .word = "+time"}},
     {.def = {'N', "no-time", NEED, OPTION_SYMSPEC, true, GROUP_FILTERS, "SYMSPEC",
              "do not pass the time of these functions on to their callers"},
      .sets = BIT(TIME_EX),
      .use = {.selects = true,
-             .row_at = 7,
              .on_row = "its time is not passed on to callers",
-             .key_at = 7,
              .on_key = "this time does not count (asks)",
              .word = "-time"}},
     {.def = {'D', "ignore-non-functions", NONE, OPTION_PLAIN, true, GROUP_FILTERS, NULL,
              "ignore local symbols that are not functions"},
      .flag = FLAG(functions_only),
-     .use = {.switch_at = 4,
-             .selects = true,
-             .key_at = 17,
-             .on_key = "without symbols that are no functions",
-             .word = "fn"}},
+     .use = {.selects = true, .on_key = "without symbols that are no functions", .word = "fn"}},
     {.def = {'I', "directory-path", NEED, OPTION_PATH, true, GROUP_FILES, "DIRS",
              "look for source files in DIRS, a list separated by colons"},
      .value = VALUE_DIRS},
     {.def = {'z', "display-unused-functions", NONE, OPTION_PLAIN, true, GROUP_FILTERS, NULL,
              "also show functions that took no time and were never called"},
      .flag = FLAG(unused),
-     .use = {.switch_at = 5,
-             .selects = true,
-             .key_at = 18,
-             .on_key = "with functions never called",
-             .word = "zero"}},
+     .use = {.selects = true, .on_key = "with functions never called", .word = "zero"}},
     {.def = {'b', "brief", NONE, OPTION_PLAIN, true, GROUP_LAYOUT, NULL,
              "do not print the explanations of the columns"},
      .flag = FLAG(brief),
-     .use = {.switch_at = 8,
-             .in_files = true,
-             .key_at = 20,
-             .on_key = "no explanations on export",
-             .word = "bare"}},
+     .use = {.in_files = true, .on_key = "no explanations on export", .word = "bare"}},
     {.def = {'T', "traditional", NONE, OPTION_PLAIN, true, GROUP_LAYOUT, NULL,
              "print in the layout of BSD gprof"},
      .flag = FLAG(traditional),
-     .use = {.switch_at = 7,
-             .in_files = true,
-             .key_at = 19,
-             .on_key = "old layout on export",
-             .word = "old"}},
+     .use = {.in_files = true, .on_key = "old layout on export", .word = "old"}},
     {.def = {'w', "width", NEED, OPTION_NUMBER, true, GROUP_LAYOUT, "COLUMNS",
              "fit the index of functions into COLUMNS (80)"},
      .value = VALUE_WIDTH},
     {.def = {'L', "print-path", NONE, OPTION_PLAIN, true, GROUP_LAYOUT, NULL,
              "print source files with their directories"},
      .flag = FLAG(print_path),
-     .use = {.switch_at = 9, .key_at = 21, .on_key = "full paths on export", .word = "dir"}},
+     .use = {.on_key = "full paths on export", .word = "dir"}},
     {.def = {0, "inline-file-names", NONE, OPTION_PLAIN, true, GROUP_LAYOUT, NULL,
              "print the source file and line after each function"},
      .flag = FLAG(inline_files)},
@@ -258,17 +209,12 @@ static const struct option_row table[] = {
              "mark lines of annotated source that ran less than NUMBER times (1)"},
      .value = VALUE_MIN_COUNT,
      .use = {.seen = STYLE_ANNOTATE,
-             .key_at = 15,
              .on_key = "source: mark lines that ran less (asks)",
              .word = "min"}},
     {.def = {'x', "all-lines", NONE, OPTION_PLAIN, true, GROUP_LAYOUT, NULL,
              "print a count at every line of annotated source"},
      .flag = FLAG(all_lines),
-     .use = {.switch_at = 6,
-             .seen = STYLE_ANNOTATE,
-             .key_at = 14,
-             .on_key = "source: a count at every line",
-             .word = "all"}},
+     .use = {.seen = STYLE_ANNOTATE, .on_key = "source: a count at every line", .word = "all"}},
     {.def = {'O', "file-format", NEED, OPTION_PLAIN, true, GROUP_FILES, "FORMAT",
              "read profiles of this layout: auto, magic, bsd or 4.4bsd"},
      .value = VALUE_FORMAT,
@@ -307,7 +253,7 @@ static const struct option_row table[] = {
              "share time among callers as measured, or by calls (assumed)"},
      .value = VALUE_CALLERS,
      .values = "measured assumed",
-     .use = {.switch_at = 11, .selects = true}},
+     .use = {.selects = true}},
     {.def = {0, "dynamic-symbols", NONE, OPTION_PLAIN, false, GROUP_FILES, NULL,
              "show a stripped program by the symbols that it exports"},
      .flag = FLAG(dynamic_symbols)},
@@ -321,7 +267,7 @@ static const struct option_row table[] = {
     {.def = {0, "join-parts", NONE, OPTION_PLAIN, false, GROUP_FILTERS, NULL,
              "count .cold and .part as parts of their functions"},
      .flag = FLAG(join_parts),
-     .use = {.switch_at = 10, .selects = true}},
+     .use = {.selects = true}},
     {.def = {0, "split-dwarf", MAY, OPTION_PLAIN, false, GROUP_FILES, "WHETHER",
              "with -l, also read the names in .dwo and .dwp files [no: as gprof does]"},
      .value = VALUE_SPLIT,
@@ -400,12 +346,29 @@ const struct option_use *option_use(option_id id)
     return &table[id].use;
 }
 
-option_id option_at(size_t member, unsigned place)
+static option_id letter_at(const char *letters, unsigned place)
 {
-    for (size_t i = 0; place && i < ARRAY_LEN(table); i++)
-        if (*(const unsigned *)((const char *)&table[i].use + member) == place)
-            return (option_id)i;
-    return OPTION_NONE;
+    return place <= strlen(letters) ? option_by_letter(letters[place - 1]) : OPTION_NONE;
+}
+
+option_id option_switch_at(unsigned place)
+{
+    static const char letters[] = "lcaDzxTbL";
+    static const char *const names[] = {"join-parts", "callers"};
+    const size_t n = sizeof letters - 1;
+    if (place > n && place - n <= ARRAY_LEN(names))
+        return option_by_name(names[place - n - 1]);
+    return letter_at(letters, place);
+}
+
+option_id option_row_at(unsigned place)
+{
+    return letter_at("eEfFknNqQp", place);
+}
+
+option_id option_key_at(unsigned place)
+{
+    return letter_at("eEfFknNpPqQlcxmaDzTbL", place);
 }
 
 uint32_t option_opens(option_id id, bool has_arg)

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/shell.h"
-#include "core/options/option_internal.h"
 #include "core/options/settings.h"
 #include "core/options/symspec.h"
 

@@ -11,7 +11,6 @@
 #include "core/load/image/demangle.h"
 #include "core/options/fail_if.h"
 #include "core/options/option.h"
-#include "core/options/option_internal.h"
 #include "core/options/option_list.h"
 #include "core/options/symspec.h"
 

@@ -152,7 +152,7 @@ static void option_line(const struct ui *ui, option_id id, const char *arg, bool
     lo = out->text.n;
     const struct option_use *use = option_use(id);
     /* The whole sentence is below the list, see detail(). */
-    const char *brief = arg ? use->on_row : use->switch_at ? use->on_key : NULL;
+    const char *brief = arg ? use->on_row : d->arg == OPTION_NO_ARG ? use->on_key : NULL;
     text_str(&out->text, brief ? brief : d->help);
     line_mark(out, lo, ROLE_DIM, COLUMN_NONE);
     text_release(&t);
