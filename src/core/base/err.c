@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/base/mem.h"
+
 static void copy_cut(char *to, size_t room, const char *from)
 {
     size_t n = from ? strnlen(from, room - 1) : 0;
@@ -69,4 +71,10 @@ bool err_memory(struct err *e, uint64_t bytes)
 {
     return err_at(e, ERR_MEMORY, NULL, ERR_NO_OFFSET,
                   bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes, 0);
+}
+
+void err_need_memory(const struct err *e)
+{
+    if (e->code == ERR_MEMORY)
+        mem_fail();
 }

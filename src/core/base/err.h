@@ -125,4 +125,14 @@ bool err_what(struct err *e, enum err_code code, const char *file, const char *w
 
 bool err_memory(struct err *e, uint64_t bytes);
 
+/* Whether the failure ends all work, since it is not about the file: no memory, or cancelled. */
+static inline bool err_is_fatal(const struct err *e)
+{
+    return e->code == ERR_MEMORY || e->code == ERR_CANCELLED;
+}
+
+/* After what can be left out whatever is wrong with it: if memory is what it lacked, the program
+ * ends (base/mem). */
+void err_need_memory(const struct err *e);
+
 #endif

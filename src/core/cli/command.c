@@ -70,23 +70,18 @@ static bool is_ours(const struct option_def *d, const char *name)
 static bool value_is_good(struct command_parser *s, const struct option_def *d, const char *arg)
 {
     int ignored;
-    if (d->letter == 'O' && !settings_file_format(arg, &ignored)) {
-        message_value(ERR_FILE_FORMAT, arg, s->rules->program, complain(s, false));
-        return false;
-    }
-    if (is_ours(d, "format") && !settings_output(arg, &ignored)) {
-        message_value(ERR_OUTPUT, arg, s->rules->program, complain(s, false));
-        return false;
-    }
-    if (is_ours(d, "order-format") && !settings_order_format(arg, &ignored)) {
-        message_value(ERR_ORDER_FORMAT, arg, s->rules->program, complain(s, false));
-        return false;
-    }
-    if (arg && d->name && strcmp(d->name, "demangle") == 0 && !demangle_style(arg, &ignored)) {
-        message_value(ERR_DEMANGLE_STYLE, arg, s->rules->program, complain(s, false));
-        return false;
-    }
-    return true;
+    enum err_code bad = ERR_NONE;
+    if (d->letter == 'O' && !settings_file_format(arg, &ignored))
+        bad = ERR_FILE_FORMAT;
+    else if (is_ours(d, "format") && !settings_output(arg, &ignored))
+        bad = ERR_OUTPUT;
+    else if (is_ours(d, "order-format") && !settings_order_format(arg, &ignored))
+        bad = ERR_ORDER_FORMAT;
+    else if (arg && d->name && strcmp(d->name, "demangle") == 0 && !demangle_style(arg, &ignored))
+        bad = ERR_DEMANGLE_STYLE;
+    if (bad != ERR_NONE)
+        message_value(bad, arg, s->rules->program, complain(s, false));
+    return bad == ERR_NONE;
 }
 
 /* Options that say how to run, not what to show. True if this was one. */
@@ -286,15 +281,10 @@ static bool find_inputs(struct command *c, struct err *e)
     const struct words *o = &c->operands;
     bool strict = is_strict(c), ok = true;
     for (size_t i = 1; ok && i < o->n; i++)
-
-        if (strict) {
-            const char *path = o->p[i];
-            if (!goes_with_profile(&c->operands, path))
-                words_add(&c->inputs.files, path);
-            ok = true;
-        } else {
+        if (!strict)
             ok = inputs_add_word(&c->inputs, o->p[i], e);
-        }
+        else if (!goes_with_profile(o, o->p[i]))
+            words_add(&c->inputs.files, o->p[i]);
     return ok && (strict || inputs_settle(&c->inputs, e));
 }
 
@@ -337,20 +327,18 @@ static bool find_old_files(struct command *c, struct err *e)
 }
 
 /* The folder of a run as the only operand says itself which program it is of. */
-static bool find_image(struct command *c, struct err *e)
+static void find_image(struct command *c)
 {
     struct words *o = &c->operands;
     c->image = o->n ? o->p[0] : "a.out";
     if (o->n != 1 || is_strict(c) || !run_folder_is(c->image))
-        return true;
+        return;
     run_finish(c->image, c->inputs.program, &c->inputs.warnings);
-    const char *folder = c->image, *image = run_folder_program(&c->inputs.files, folder, e);
+    const char *folder = c->image, *image = run_folder_program(&c->inputs.files, folder);
     if (image) {
         c->image = image;
         words_add(o, folder);
-        return true;
     }
-    return e->code == ERR_NONE;
 }
 
 /* No file is named: what belongs to the usual one, if there is something. */
@@ -376,7 +364,7 @@ static void name_files(struct command_parser *s)
     c->files = default_files;
     c->n_files = 1;
     c->names_files = c->operands.n > 0;
-    bool ok = find_image(c, &e);
+    find_image(c);
     c->inputs.image = c->image;
     if (over(s))
         return;
@@ -384,7 +372,7 @@ static void name_files(struct command_parser *s)
     const char *word = s->operand;
     if (word && word[1] && !is_strict(s->c) && access(word, F_OK) != 0)
         message_spec_apart(s->apart, word, s->rules->program, &s->c->inputs.warnings);
-    if (!ok || !find_inputs(c, &e) || !find_usual(c, &e) || !find_old_files(c, &e)) {
+    if (!find_inputs(c, &e) || !find_usual(c, &e) || !find_old_files(c, &e)) {
         message_text(&e, s->rules->program, complain(s, false));
     } else if (c->inputs.files.n) {
         c->files = c->inputs.files.p;

@@ -97,8 +97,7 @@ static bool file_text(struct expansion *x, const char *path, char **text, struct
     struct bytes b;
     *text = NULL;
     if (!file_read_if(strcmp(path, "-") == 0 ? "./-" : path, &all, &b, NULL, &unreadable)) {
-        if (unreadable.code == ERR_MEMORY)
-            mem_fail();
+        err_need_memory(&unreadable);
         return true;
     }
     x->text_bytes += b.n;

@@ -109,8 +109,8 @@ void run_finish(const char *path, const char *program, struct text *warnings)
     text_release(&folder);
 }
 
-/* The run of a profile, if there is any that can be read. Only memory makes it fail. */
-static bool read_run(const char *profile, struct run *out, struct err *e)
+/* The run of a profile, all zero if there is none that can be read. */
+static void read_run(const char *profile, struct run *out)
 {
     struct err why = ERR_INIT;
     struct text path = {0};
@@ -118,18 +118,17 @@ static bool read_run(const char *profile, struct run *out, struct err *e)
     const char *z = text_z(&path);
     if (!run_read_file(z, source_owner(z), out, &why))
         *out = (struct run){0};
+    err_need_memory(&why);
     text_release(&path);
-    return why.code != ERR_MEMORY || err_memory(e, 0);
 }
 
-const char *run_folder_program(struct words *w, const char *folder, struct err *e)
+const char *run_folder_program(struct words *w, const char *folder)
 {
     struct run_groups groups;
     struct err why = ERR_INIT;
     if (!run_groups_read(&groups, arena_text(&w->text, folder, without_slashes(folder)), "",
                          &why)) {
-        if (why.code == ERR_MEMORY)
-            err_memory(e, 0);
+        err_need_memory(&why);
         return NULL;
     }
     const char *found = groups.n ? groups.groups[0].processes->program : NULL;
@@ -157,14 +156,13 @@ struct wanted {
 };
 
 /* Read which run FILE is of. */
-static bool find_run(const char *file, struct wanted *want, struct err *e)
+static void find_run(const char *file, struct wanted *want)
 {
     struct run run = {0};
-    bool ok = read_run(file, &run, e);
+    read_run(file, &run);
     want->run = run.id ? mem_text(run.id, strlen(run.id)) : NULL;
     want->is_job = run.n_runs > 0;
     run_release(&run);
-    return ok;
 }
 
 /* The process that began a run called SECONDS-PID, or SECONDS-PID-N if a series is of N runs; NULL:
@@ -198,12 +196,13 @@ static bool is_passed_over(const struct wanted *want, const struct run *run)
 }
 
 /* The profile of another process, if it is known which. */
-static bool add_process(struct words *w, const char *profile, struct wanted *want, struct err *e)
+static void add_process(struct words *w, const char *profile, struct wanted *want)
 {
     struct run run = {0};
-    bool ok = !is_regular(profile) || read_run(profile, &run, e);
-    if (!ok || run.n_images == 0)
-        return ok;
+    if (is_regular(profile))
+        read_run(profile, &run);
+    if (run.n_images == 0)
+        return;
     bool passed = is_passed_over(want, &run);
     bool fits = is_same_program(run.images[0].path, want->program);
     /* Another run's process left it, as far as it says; ranks begin by themselves. */
@@ -212,34 +211,19 @@ static bool add_process(struct words *w, const char *profile, struct wanted *wan
     run_release(&run);
     want->rest->n_of_others += !fits && !passed;
     want->rest->n_of_runs += foreign;
-    if (ok && fits && !passed && !foreign)
+    if (fits && !passed && !foreign)
         words_add(w, profile);
-    return ok;
 }
 
-static bool add_entry(struct words *w, const char *folder, const char *name, struct wanted *want,
-                      struct err *e)
+static void add_entry(struct words *w, const char *folder, const char *name, struct wanted *want)
 {
     if (name[0] == '.' || !text_ends_in(name, ending))
-        return true; /* what was put aside is of another run */
+        return; /* what was put aside is of another run */
     size_t room = strlen(folder) + strlen(name) + 2;
     char *path = arena_alloc(&w->text, room, 1);
     snprintf(path, room, "%s/%s", folder, name);
     path[room - sizeof ending] = '\0';
-    return add_process(w, path, want, e);
-}
-
-static bool add_entries(struct words *w, DIR *d, const char *folder, struct wanted *want,
-                        struct err *e)
-{
-    for (;;) {
-        errno = 0;
-        const struct dirent *entry = readdir(d);
-        if (!entry)
-            return errno == 0 || err_sys(e, ERR_READ, folder, errno);
-        if (!add_entry(w, folder, entry->d_name, want, e))
-            return false;
-    }
+    add_process(w, path, want);
 }
 
 static bool add_wanted(struct words *w, const char *folder, struct wanted *want, struct err *e)
@@ -248,7 +232,10 @@ static bool add_wanted(struct words *w, const char *folder, struct wanted *want,
     DIR *d = opendir(folder);
     if (!d)
         return err_sys(e, ERR_OPEN, folder, errno);
-    bool ok = add_entries(w, d, folder, want, e);
+    const struct dirent *entry;
+    for (errno = 0; (entry = readdir(d)); errno = 0)
+        add_entry(w, folder, entry->d_name, want);
+    bool ok = errno == 0 || err_sys(e, ERR_READ, folder, errno);
     closedir(d);
     if (ok)
         qsort(w->p + first, w->n - first, sizeof *w->p, by_path);
@@ -264,25 +251,26 @@ bool late_files_add(struct words *w, const char *profile, const char *program, s
     const char *z = text_z(&folder);
     bool ok = true;
     if (run_folder_is(z))
-        ok = find_run(profile, &want, e) && (!want.is_job || add_wanted(w, z, &want, e));
+        find_run(profile, &want);
+    if (want.is_job)
+        ok = add_wanted(w, z, &want, e);
     free(want.run);
     text_release(&folder);
     return ok;
 }
 
 /* FILE, unless another program wrote it. */
-static bool add_main(struct words *w, const char *profile, const struct wanted *want, struct err *e)
+static void add_main(struct words *w, const char *profile, const struct wanted *want)
 {
     struct run run = {0};
-    bool ok = read_run(profile, &run, e);
+    read_run(profile, &run);
     bool is_one = run.n_images == 0 || is_same_program(run.images[0].path, want->program);
     run_release(&run);
-    if (!ok || !is_regular(profile))
-        return ok;
+    if (!is_regular(profile))
+        return;
     want->rest->n_of_others += !is_one;
     if (is_one)
         words_add(w, profile);
-    return true;
 }
 
 bool run_folder_add(struct words *w, const char *folder, const char *program,
@@ -291,8 +279,9 @@ bool run_folder_add(struct words *w, const char *folder, const char *program,
     const size_t first = w->n, n = without_slashes(folder) - (sizeof folder_ending - 1);
     struct wanted want = {.program = program, .of_run = true, .rest = rest};
     const char *profile = arena_text(&w->text, folder, n);
-    bool ok = add_main(w, profile, &want, e) && find_run(profile, &want, e) &&
-              add_wanted(w, folder, &want, e);
+    add_main(w, profile, &want);
+    find_run(profile, &want);
+    bool ok = add_wanted(w, folder, &want, e);
     free(want.run);
     if (ok && w->n == first)
         return err_what(e, ERR_SPEC, NULL, "no profile of this program is in this folder", folder);

@@ -25,8 +25,8 @@ bool run_folder_is(const char *path);
 void run_finish(const char *path, const char *program, struct text *warnings);
 
 /* The path of the program to look at in a folder of a run, in the arena of w: that which weighs
- * most (load/run/groups.h). NULL: the folder does not say, or e (ERR_MEMORY). */
-const char *run_folder_program(struct words *w, const char *folder, struct err *e) ATTR_MUST_USE;
+ * most (load/run/groups.h). NULL: the folder does not say. */
+const char *run_folder_program(struct words *w, const char *folder);
 
 /* How many profiles of a folder are not taken. */
 struct run_folder_rest {
@@ -36,14 +36,14 @@ struct run_folder_rest {
 
 /* Append the profiles of the run: that which the folder is of, and those of its other processes, in
  * the order of their names. Only what is known to be of `program` and of that run is taken; how
- * many are not is added to *rest. Fails with ERR_MEMORY, with ERR_OPEN and ERR_READ (the folder),
- * and with ERR_SPEC if there is none. */
+ * many are not is added to *rest. Fails with ERR_OPEN and ERR_READ (the folder), and with ERR_SPEC
+ * if there is none. */
 bool run_folder_add(struct words *w, const char *folder, const char *program,
                     struct run_folder_rest *rest, struct err *e) ATTR_MUST_USE;
 
 /* Append the profiles of what the ranks of a job counted after they had written `profile` together
  * (gptui_rt(3), PARALLEL JOBS), in the order of their names; of most jobs there are none. Fails
- * with ERR_MEMORY, and with ERR_OPEN and ERR_READ (the folder). */
+ * with ERR_OPEN and ERR_READ (the folder). */
 bool late_files_add(struct words *w, const char *profile, const char *program,
                     struct err *e) ATTR_MUST_USE;
 

@@ -82,7 +82,7 @@ static bool is_foreign(const struct file_set *s, const struct profile_file *f, s
 
 static bool leave_out(struct file_set *s, const char *path, const struct err *why)
 {
-    if (why->code == ERR_MEMORY || why->code == ERR_CANCELLED) {
+    if (err_is_fatal(why)) {
         *s->e = *why;
         return false;
     }

@@ -112,8 +112,7 @@ static bool find_writer(const struct load_request *r, const char *beside, struct
     size_t n = (size_t)(path_base(beside) - beside);
     char *folder = n ? mem_text(beside, n) : mem_text(".", 1);
     const struct pairs_request request = {folder, f->path, r->gmon.progress};
-    if (!pairs_find(&request, &pairs, &why) &&
-        (why.code == ERR_MEMORY || why.code == ERR_CANCELLED))
+    if (!pairs_find(&request, &pairs, &why) && err_is_fatal(&why))
         *e = why;
     else if (pairs.fits && pairs.p[0].fit.verdict == FIT_YES) /* which sizes alone do not tell */
         f->writer = mem_text(pairs.p[0].image, strlen(pairs.p[0].image));

@@ -124,9 +124,8 @@ static void add_pair(struct hunt *h, struct pair pair)
     h->out->p[h->out->n++] = pair;
 }
 
-/* Read the bytes of a profile. False: they cannot be read, which is no failure unless e says so. */
-static bool read_profile(const struct hunt *h, const struct pair_candidate *c, struct bytes *out,
-                         struct err *e)
+/* Read the bytes of a profile. False: they cannot be read. */
+static bool read_profile(const struct hunt *h, const struct pair_candidate *c, struct bytes *out)
 {
     struct source s;
     struct err why = ERR_INIT;
@@ -136,8 +135,7 @@ static bool read_profile(const struct hunt *h, const struct pair_candidate *c, s
                   (h->r->profile || source_trusted(&s, SOURCE_NO_OWNER, &why));
     bool ok = wanted && source_append(&s, out, s.n_bytes, &why);
     source_close(&s);
-    if (why.code == ERR_MEMORY)
-        *e = why;
+    err_need_memory(&why);
     return ok;
 }
 
@@ -187,7 +185,7 @@ static bool hold(struct hunt *h, struct held *x, const struct pair_candidate *c,
     struct gmon_sketch sketch;
     struct bytes b = {0};
     bool ok = true;
-    if (read_profile(h, c, &b, e)) {
+    if (read_profile(h, c, &b)) {
         pair.n_bytes = b.n;
         gmon_sketch(b.p, b.n, &shape, &sketch);
         ok = fit_sketch(&x->program, &sketch, &pair.fit, e);
@@ -198,7 +196,7 @@ static bool hold(struct hunt *h, struct held *x, const struct pair_candidate *c,
             x->nearest = pair;
     }
     bytes_release(&b);
-    return ok && e->code == ERR_NONE;
+    return ok;
 }
 
 /* Hold all profiles against one program, which is read once. What nothing can run, as object files,
@@ -207,12 +205,10 @@ static bool hold_all(struct hunt *h, const struct pair_candidate *c, struct err 
 {
     struct err why = ERR_INIT;
     struct image *im = image_load(c->path, h->r->progress, &why);
-    if (!im) {
-        bool fatal = why.code == ERR_MEMORY || why.code == ERR_CANCELLED;
-        if (fatal)
-            *e = why;
-        return !fatal;
-    }
+    if (!im && err_is_fatal(&why))
+        *e = why;
+    if (!im)
+        return !err_is_fatal(&why);
     struct held x = {.program = {.image = im, .progress = h->r->progress},
                      .is_stripped = !im->n_symbols && !stripped_is_readable(c->path)};
     size_t first = h->out->n;
@@ -246,7 +242,7 @@ bool pairs_find(const struct pairs_request *r, struct pairs *out, struct err *e)
     if (r->profile)
         add_candidate(h, &h->profiles, r->profile);
     bool ok = look_through(h, e);
-    for (size_t i = 0; ok && i < h->profiles.n; i++) {
+    for (size_t i = 0; i < h->profiles.n; i++) {
         /* The program that the run itself noted. */
         const struct pair_candidate *profile = &h->profiles.at[i];
         struct run run;
@@ -254,7 +250,7 @@ bool pairs_find(const struct pairs_request *r, struct pairs *out, struct err *e)
         if (run_read(profile->path, profile->owner, &run, &why))
             add_candidate(h, &h->programs, run.images[0].path);
         run_release(&run);
-        ok = why.code != ERR_MEMORY || err_memory(e, 0);
+        err_need_memory(&why);
     }
     for (size_t i = 0; ok && i < h->programs.n; i++)
         ok = (progress_step(r->progress, "programs", i, h->programs.n) ||

@@ -147,9 +147,8 @@ static bool open_packed(struct dwarf_split *s, const struct dwarf_open_unit *ske
         text_release(&path);
         const struct elf_section *index =
             ok ? elf_find_name(&p->file.elf, ".debug_cu_index") : NULL;
-        if (index && index->size <= INDEX_MOST &&
-            !elf_contents(&p->file.elf, index, &p->index, &e) && e.code == ERR_MEMORY)
-            mem_fail();
+        if (index && index->size <= INDEX_MOST && !elf_contents(&p->file.elf, index, &p->index, &e))
+            err_need_memory(&e);
     }
     return p->file.path && index_open(&x, p) && open_in(s, &p->file.elf, &x, skeleton);
 }

@@ -25,8 +25,7 @@ bool debug_file_open(struct debug_file *f, const char *path)
     if (source_open(&f->source, f->path, &e) && elf_recognise(&f->source) &&
         elf_open(&f->elf, &f->source, &e))
         return true;
-    if (e.code == ERR_MEMORY)
-        mem_fail();
+    err_need_memory(&e);
     debug_file_close(f);
     return false;
 }

@@ -242,10 +242,9 @@ void elf_functions_read(struct elf_functions *t, const struct elf *f)
     *t = (struct elf_functions){0};
     if (!symtab || symtab->link >= f->n_sections || !text)
         return;
-    if ((!elf_contents(f, symtab, &symbols, &unread) ||
-         !elf_contents(f, &f->sections[symtab->link], &names, &unread)) &&
-        unread.code == ERR_MEMORY)
-        mem_fail();
+    if (!elf_contents(f, symtab, &symbols, &unread) ||
+        !elf_contents(f, &f->sections[symtab->link], &names, &unread))
+        err_need_memory(&unread);
     t->names = (char *)names.p;
     size_t entry = elf_symbol_bytes(f), n = names.p ? symbols.n / entry : 0, kept = 0;
     t->all = mem_array_raw(n, sizeof *t->all);

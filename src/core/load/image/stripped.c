@@ -148,12 +148,6 @@ static bool dynamic_symbols_read(struct image *im, const struct elf *f, struct e
     return ok;
 }
 
-/* Does the failure end the load, since it is not about the file? */
-static bool is_fatal(const struct err *e)
-{
-    return e->code == ERR_MEMORY || e->code == ERR_CANCELLED;
-}
-
 /* From the file with its debug information; NULL without a reason: there is none. */
 static struct image *load_separate(const struct source *s, const struct progress *p, struct err *e)
 {
@@ -185,7 +179,7 @@ struct image *stripped_load(const struct source *s, const struct elf *f, const s
         return im;
     struct err why = ERR_INIT;
     struct image *separate = load_separate(s, p, &why);
-    if (separate || is_fatal(&why)) {
+    if (separate || err_is_fatal(&why)) {
         image_free(im);
         *e = separate ? *e : why;
         return separate;
@@ -219,7 +213,7 @@ bool stripped_restore(struct image **im, const struct progress *p, struct err *e
     } else {
         image_free(found);
     }
-    if (!is_fatal(&why))
+    if (!err_is_fatal(&why))
         return true;
     *e = why;
     return false;

@@ -181,8 +181,7 @@ bool stubs_add(struct image *im, const struct source *s, struct err *e)
     if ((!is_x86 && im->machine != EM_AARCH64) || !im->n_symbols)
         return true;
     if (!elf_open(&x.f, s, &why)) {
-        if (why.code == ERR_MEMORY)
-            mem_fail();
+        err_need_memory(&why);
         return true;
     }
     const struct elf *f = &x.f;
