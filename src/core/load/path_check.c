@@ -86,18 +86,7 @@ static uint64_t function_end(const struct checker *c, const struct path_function
 /* Is it one that compilers call to count calls, or its stub? */
 static bool counts_calls(const struct checker *c, const struct path_function *f)
 {
-    static const char *const names[] = {"mcount",
-                                        "_mcount",
-                                        "__mcount",
-                                        "__fentry__",
-                                        "__cyg_profile_func_enter",
-                                        "__cyg_profile_func_exit"};
-    const char *name = image_name(c->p->image, &c->p->image->symbols[f->raw]);
-    size_t n = strcspn(name, "@");
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strlen(names[i]) == n && memcmp(name, names[i], n) == 0)
-            return true;
-    return false;
+    return image_is_counter(image_name(c->p->image, &c->p->image->symbols[f->raw]));
 }
 
 static size_t image_number(const struct checker *c, uint64_t addr)

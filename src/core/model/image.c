@@ -7,43 +7,26 @@
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 
-/* Numbers that are all different. */
-static void add_bound(uint64_t *v, unsigned *n, size_t most, uint64_t addr)
+void image_add_address(struct image_addresses *a, uint64_t addr)
 {
-    for (unsigned i = 0; i < *n; i++)
-        if (v[i] == addr)
+    for (unsigned i = 0; i < a->n; i++)
+        if (a->v[i] == addr)
             return;
-    if (*n < most)
-        v[(*n)++] = addr;
-}
-
-void image_add_start(struct image *im, uint64_t addr)
-{
-    struct image_bounds *b = &im->bounds;
-    add_bound(b->starts, &b->n_starts, ARRAY_LEN(b->starts), addr);
-}
-
-void image_add_end(struct image *im, uint64_t addr)
-{
-    struct image_bounds *b = &im->bounds;
-    add_bound(b->ends, &b->n_ends, ARRAY_LEN(b->ends), addr);
-}
-
-void image_add_counter(struct image *im, uint64_t slot)
-{
-    add_bound(im->counters.v, &im->counters.n, ARRAY_LEN(im->counters.v), slot);
+    if (a->n < ARRAY_LEN(a->v))
+        a->v[a->n++] = addr;
 }
 
 bool image_is_counter(const char *name)
 {
     static const char *const names[] = {
-        "mcount",        "fentry__",     "mcount_internal",       "mcount_private",
-        "gnu_mcount_nc", "gprof_mcount", "cyg_profile_func_enter"};
+        "mcount",        "fentry__",     "mcount_internal",        "mcount_private",
+        "gnu_mcount_nc", "gprof_mcount", "cyg_profile_func_enter", "cyg_profile_func_exit"};
     if (*name != '_' && *name != 'm')
         return false;
     name += strspn(name, "_");
+    const size_t n = strcspn(name, "@");
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        if (strcmp(name, names[i]) == 0)
+        if (strlen(names[i]) == n && memcmp(name, names[i], n) == 0)
             return true;
     return false;
 }
@@ -53,10 +36,10 @@ void image_see_symbol(struct image *im, const char *name, uint64_t addr)
     static const char *const starts[] = {"eprol", "gcc_register_frame"};
     name += strspn(name, "_");
     if (strcmp(name, "etext") == 0)
-        image_add_end(im, addr);
+        image_add_address(&im->bounds.ends, addr);
     for (size_t i = 0; i < ARRAY_LEN(starts); i++)
         if (strcmp(name, starts[i]) == 0)
-            image_add_start(im, addr);
+            image_add_address(&im->bounds.starts, addr);
 }
 
 void image_add_code(struct image *im, struct image_code c)

@@ -40,20 +40,18 @@ struct image_code {
     uint64_t offset;        /* in the file */
 };
 
-/* The addresses between which start-up code may let a profile range. */
-struct image_bounds {
-    uint64_t starts[8], ends[4]; /* before they are rounded; all different */
-    unsigned n_starts, n_ends;
-    uint64_t code_lo, code_hi; /* segments with code */
-    uint64_t base;             /* of the first segment that is loaded */
-    uint64_t page_bytes; /* a program is moved by a multiple of it; 0: nothing runs this file */
-};
-
-/* Words of the program that hold the address of what counts calls; for i386 also as distances from
- * its table of addresses. */
-struct image_slots {
+/* A few addresses, all different. */
+struct image_addresses {
     uint64_t v[8];
     unsigned n;
+};
+
+/* The addresses between which start-up code may let a profile range. */
+struct image_bounds {
+    struct image_addresses starts, ends; /* before they are rounded */
+    uint64_t code_lo, code_hi;           /* segments with code */
+    uint64_t base;                       /* of the first segment that is loaded */
+    uint64_t page_bytes; /* a program is moved by a multiple of it; 0: nothing runs this file */
 };
 
 struct image {
@@ -70,7 +68,9 @@ struct image {
     struct image_code *code; /* n_code, by address */
     uint32_t n_code;
     struct image_bounds bounds;
-    struct image_slots counters;
+    /* Words of the program that hold the address of what counts calls; for i386 also as distances
+     * from its table of addresses. */
+    struct image_addresses counters;
     bool can_record;   /* gptui record can run it here, as far as the file says */
     const char *names; /* n_name_bytes, the last one zero */
     size_t n_name_bytes;
@@ -125,15 +125,12 @@ uint32_t image_count(const struct image *im, uint32_t flag);
  * Before anything refers to a symbol by its number. */
 void image_mend_windows(struct image *im);
 
-/* Is it the name of a function by which code compiled with -pg, or the like, counts calls? */
+/* Is it the name of a function by which code compiled with -pg, or the like, counts calls, or of a
+ * stub for one (NAME@plt)? */
 bool image_is_counter(const char *name);
 
-/* Add a word that is not there yet; those for which there is no room are left out. */
-void image_add_counter(struct image *im, uint64_t slot);
-
-/* Add a bound that is not there yet; those for which there is no room are left out. */
-void image_add_start(struct image *im, uint64_t addr);
-void image_add_end(struct image *im, uint64_t addr);
+/* Add an address that is not there yet; those for which there is no room are left out. */
+void image_add_address(struct image_addresses *a, uint64_t addr);
 
 /* Add the bound that a symbol of this name is, if any. */
 void image_see_symbol(struct image *im, const char *name, uint64_t addr);

@@ -75,10 +75,8 @@ static void make(struct fixture *f, unsigned addr_bytes, bool is_x86)
         .n_name_bytes = 9,
         .symbols = f->symbols,
         .n_symbols = N_FUNCTIONS,
-        .bounds = {.starts = {TEXT + 2},
-                   .n_starts = 1,
-                   .ends = {TEXT + TEXT_BYTES - 1},
-                   .n_ends = 1,
+        .bounds = {.starts = {{TEXT + 2}, 1},
+                   .ends = {{TEXT + TEXT_BYTES - 1}, 1},
                    .code_lo = TEXT,
                    .code_hi = TEXT + TEXT_BYTES,
                    .page_bytes = 4096},
@@ -155,8 +153,8 @@ static void moves_down(void **state)
     (void)state;
     struct fixture f;
     make(&f, 4, true);
-    f.image.bounds.starts[0] += 0x10000000;
-    f.image.bounds.ends[0] += 0x10000000;
+    f.image.bounds.starts.v[0] += 0x10000000;
+    f.image.bounds.ends.v[0] += 0x10000000;
     f.code.addr += 0x10000000;
     for (unsigned i = 0; i < N_FUNCTIONS; i++)
         f.symbols[i].addr += 0x10000000;

@@ -1,26 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/code/counters.h"
 
-#include <string.h>
-
 #include "core/base/bytes.h"
 
 /* Much may be saved before the call. */
 enum { ENTRY_BYTES = 64 };
-
-static const char stub_end[] = "@plt";
-
-/* Is it the name of a counter, or of the stub for one? */
-static bool is_counter(const char *name)
-{
-    char bare[32];
-    size_t n = strlen(name), end = sizeof stub_end - 1;
-    if (n < end || n - end >= sizeof bare || strcmp(name + n - end, stub_end) != 0)
-        return image_is_counter(name);
-    memcpy(bare, name, n - end);
-    bare[n - end] = '\0';
-    return image_is_counter(bare);
-}
 
 bool code_counters_init(struct code_counters *k, struct code *c, const struct image *im)
 {
@@ -30,7 +14,7 @@ bool code_counters_init(struct code_counters *k, struct code *c, const struct im
     if (!c || im->is_stripped || code_ready(c, way, &ignored) != CODE_READY)
         return false;
     for (uint32_t i = 0; i < im->n_symbols && k->n_targets < COUNTERS_MOST; i++)
-        if (is_counter(image_name(im, &im->symbols[i])))
+        if (image_is_counter(image_name(im, &im->symbols[i])))
             k->targets[k->n_targets++] = im->symbols[i].addr;
     /* The linkers' stubs of other machines have no names here. */
     return k->n_targets || im->counters.n || im->is_x86 || im->machine == EM_AARCH64;
@@ -49,7 +33,7 @@ static bool is_among(const uint64_t *v, unsigned n, uint64_t x)
 /* Does a call of a counter stand at the n bytes at p, which have the address at? */
 static bool x86_call(const struct code_counters *k, uint64_t at, const uint8_t *p, size_t n)
 {
-    const struct image_slots *slots = &k->image->counters;
+    const struct image_addresses *slots = &k->image->counters;
     bool wide = k->image->addr_bytes == 8;
     uint64_t mask = wide ? UINT64_MAX : UINT32_MAX;
     if (n >= 5 && p[0] == 0xe8) {

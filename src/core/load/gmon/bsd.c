@@ -2,8 +2,6 @@
 /* The layouts of BSD and 4.4BSD: one histogram, then arcs to the end of the file. */
 #include "core/load/gmon/reader.h"
 
-#include "core/load/gmon/histogram.h"
-
 struct bsd_head {
     uint64_t lo, hi;
     uint32_t n_bytes; /* of header and bins, as the file says */

@@ -231,10 +231,10 @@ static enum bounded bounds_at(const struct fit_program *f, const struct gmon_ske
     const struct image_bounds *b = &f->image->bounds;
     uint64_t lo = image_addr(f, s->lo - distance), hi = image_addr(f, s->hi - distance);
     bool start = false, end = false;
-    for (unsigned i = 0; i < b->n_starts; i++)
-        start |= lo == round_down(b->starts[i], 4);
-    for (unsigned i = 0; i < b->n_ends; i++)
-        end |= hi == round_up(b->ends[i], 4);
+    for (unsigned i = 0; i < b->starts.n; i++)
+        start |= lo == round_down(b->starts.v[i], 4);
+    for (unsigned i = 0; i < b->ends.n; i++)
+        end |= hi == round_up(b->ends.v[i], 4);
     if (start && end)
         return BOUNDED;
     /* The range of our own runtime is that of the segments with code, in whole bins. */
@@ -290,8 +290,8 @@ static bool is_fit(const struct fit_program *f, const struct gmon_sketch *s, con
 static bool move_to_start(struct fit_program *f, const struct gmon_sketch *s, struct look *best)
 {
     const struct image_bounds *b = &f->image->bounds;
-    for (unsigned i = 0; has_range(s) && i < b->n_starts; i++) {
-        uint64_t distance = s->lo - round_down(b->starts[i], 4);
+    for (unsigned i = 0; has_range(s) && i < b->starts.n; i++) {
+        uint64_t distance = s->lo - round_down(b->starts.v[i], 4);
         if (distance == 0 || distance % b->page_bytes || !bounds_at(f, s, distance))
             continue;
         struct look l = look_at_distance(f, s, distance);

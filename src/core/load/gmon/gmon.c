@@ -11,7 +11,6 @@
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
 #include "core/load/gmon/fit.h"
-#include "core/load/gmon/histogram.h"
 #include "core/load/gmon/reader.h"
 #include "unite/record.h"
 
@@ -28,13 +27,6 @@ static bool is_magic(const struct gmon_reader *r)
 static bool is_text(const struct gmon_reader *r)
 {
     return r->o->format == GMON_FORMAT_AUTO && !r->o->strict && gmon_is_bb(&r->c);
-}
-
-/* Index the histograms of earlier files. */
-static void add_ranges(struct gmon_reader *r)
-{
-    for (uint32_t i = 0; i < r->p->n_hists; i++)
-        gmon_ranges_add(&r->ranges, r->p->hists, i);
 }
 
 /* Find out whether the program wrote the file, and where it was loaded. */
@@ -62,7 +54,7 @@ static bool read_gmon(struct gmon_reader *r, struct err *e)
     if (r->o->program && !hold_against(r, r->o->program, e))
         return false;
     bool ok;
-    add_ranges(r);
+    gmon_ranges_index(r);
     if (r->c.n < HEADER_BYTES)
         ok = err_set(e, ERR_GMON_SHORT, r->path);
     else if (is_text(r))
@@ -180,7 +172,7 @@ bool gmon_fits(const struct profile *p, const struct profile *one, struct err *e
 {
     struct gmon_reader r = {.p = (struct profile *)p};
     bool ok = true;
-    add_ranges(&r);
+    gmon_ranges_index(&r);
     for (uint32_t i = 0; ok && i < one->n_hists; i++) {
         const struct gmon_hist_head head = gmon_head_of(one, &one->hists[i]);
         ok = gmon_accept(&r, &head, e);
@@ -192,7 +184,7 @@ bool gmon_fits(const struct profile *p, const struct profile *one, struct err *e
 void gmon_add(struct profile *p, struct profile *one)
 {
     struct gmon_reader r = {.p = p, .hist_cap = p->n_hists};
-    add_ranges(&r);
+    gmon_ranges_index(&r);
     for (uint32_t i = 0; i < one->n_hists; i++) {
         struct histogram *h = &one->hists[i];
         const struct gmon_hist_head head = gmon_head_of(one, h);

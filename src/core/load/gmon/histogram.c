@@ -1,11 +1,108 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Histogram records of all files, united: GNU gprof's checks, in its order. */
-#include "core/load/gmon/histogram.h"
+#include "core/load/gmon/reader.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "core/base/mem.h"
+/* ---- which histogram has a range ---- */
+
+static bool before(const struct histogram *a, uint64_t lo, uint64_t hi)
+{
+    return a->lo < lo || (a->lo == lo && a->hi < hi);
+}
+
+/* How many of the n ids stand before (lo, hi). */
+static size_t rank_in_run(const uint32_t *ids, size_t n, const struct histogram *hists, uint64_t lo,
+                          uint64_t hi)
+{
+    size_t a = 0, b = n;
+    while (a < b) {
+        size_t mid = a + (b - a) / 2;
+        if (before(&hists[ids[mid]], lo, hi))
+            a = mid + 1;
+        else
+            b = mid;
+    }
+    return a;
+}
+
+/* Both runs have n ids; they are freed. */
+static uint32_t *merge_runs(uint32_t *a, uint32_t *b, size_t n, const struct histogram *hists)
+{
+    uint32_t *out = mem_array_raw(2 * n, sizeof *out);
+    size_t i = 0, j = 0;
+    while (i + j < 2 * n) {
+        bool first = j == n || (i < n && before(&hists[a[i]], hists[b[j]].lo, hists[b[j]].hi));
+        out[i + j] = first ? a[i] : b[j];
+        if (first)
+            i++;
+        else
+            j++;
+    }
+    free(a);
+    free(b);
+    return out;
+}
+
+static void ranges_add(struct gmon_ranges *s, const struct histogram *hists, uint32_t id)
+{
+    struct gmon_runs *r = hists[id].lo < hists[id].hi ? &s->full : &s->empty;
+    uint32_t *carry = mem_array_raw(1, sizeof *carry);
+    unsigned k = 0;
+    *carry = id;
+    for (; r->run[k]; k++) { /* of the 32, not all are taken: ids are different */
+        carry = merge_runs(r->run[k], carry, (size_t)1 << k, hists);
+        r->run[k] = NULL;
+    }
+    r->run[k] = carry;
+}
+
+static uint32_t ranges_find(const struct gmon_ranges *s, const struct histogram *hists, uint64_t lo,
+                            uint64_t hi)
+{
+    const struct gmon_runs *r = lo < hi ? &s->full : &s->empty;
+    for (unsigned k = 0; k < 32; k++) {
+        if (!r->run[k])
+            continue;
+        size_t n = (size_t)1 << k, at = rank_in_run(r->run[k], n, hists, lo, hi);
+        if (at < n && hists[r->run[k][at]].lo == lo && hists[r->run[k][at]].hi == hi)
+            return r->run[k][at];
+    }
+    return UINT32_MAX;
+}
+
+static bool ranges_overlap(const struct gmon_ranges *s, const struct histogram *hists, uint64_t lo,
+                           uint64_t hi)
+{
+    for (unsigned k = 0; lo < hi && k < 32; k++) {
+        if (!s->full.run[k])
+            continue;
+        /* The last range that begins below hi ends last of those: they are disjoint. */
+        size_t at = rank_in_run(s->full.run[k], (size_t)1 << k, hists, hi, 0);
+        if (at > 0 && hists[s->full.run[k][at - 1]].hi > lo)
+            return true;
+    }
+    return false;
+}
+
+void gmon_ranges_release(struct gmon_ranges *s)
+{
+    for (unsigned k = 0; k < 32; k++) {
+        free(s->full.run[k]);
+        free(s->empty.run[k]);
+    }
+    *s = (struct gmon_ranges){0};
+}
+
+void gmon_ranges_index(struct gmon_reader *r)
+{
+    for (uint32_t i = 0; i < r->p->n_hists; i++)
+        ranges_add(&r->ranges, r->p->hists, i);
+}
+
+/* ---- records ---- */
 
 enum { UNIT_BYTES = 2 };
 
@@ -35,10 +132,10 @@ bool gmon_accept(const struct gmon_reader *r, const struct gmon_hist_head *h, st
         return true;
     if (!agree(p, h, e))
         return false;
-    uint32_t id = gmon_ranges_find(&r->ranges, p->hists, h->lo, h->hi);
+    uint32_t id = ranges_find(&r->ranges, p->hists, h->lo, h->hi);
     if (id != UINT32_MAX) /* of nearly equal scales the bin counts can still differ */
         return p->hists[id].n_bins == h->n_bins || err_set(e, ERR_GMON_SCALE, NULL);
-    return !gmon_ranges_overlap(&r->ranges, p->hists, h->lo, h->hi) ||
+    return !ranges_overlap(&r->ranges, p->hists, h->lo, h->hi) ||
            err_set(e, ERR_GMON_OVERLAP, NULL);
 }
 
@@ -51,14 +148,14 @@ struct histogram *gmon_place(struct gmon_reader *r, const struct gmon_hist_head 
         memcpy(p->dimension, h->dimension, sizeof p->dimension);
         p->abbrev = h->abbrev;
     }
-    uint32_t id = gmon_ranges_find(&r->ranges, p->hists, h->lo, h->hi);
+    uint32_t id = ranges_find(&r->ranges, p->hists, h->lo, h->hi);
     if (id == UINT32_MAX) {
         id = p->n_hists;
         if (id == UINT32_MAX)
             mem_fail();
         mem_grow(&p->hists, &r->hist_cap, (size_t)id + 1, sizeof *p->hists);
         p->hists[p->n_hists++] = (struct histogram){.lo = h->lo, .hi = h->hi, .n_bins = h->n_bins};
-        gmon_ranges_add(&r->ranges, p->hists, id);
+        ranges_add(&r->ranges, p->hists, id);
     }
     return &p->hists[id];
 }

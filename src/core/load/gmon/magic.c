@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "core/load/gmon/histogram.h"
-
 static bool cut_off(const struct gmon_reader *r, struct err *e)
 {
     return err_at(e, ERR_GMON_EOF, r->path, r->c.at, 0, 0);

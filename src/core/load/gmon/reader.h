@@ -11,7 +11,7 @@
 #include "core/base/mem.h"
 #include "core/load/gmon/format.h"
 #include "core/load/gmon/gmon.h"
-#include "core/load/gmon/ranges.h"
+#include "core/model/profile.h"
 
 /* How addresses in a file become those of the image. */
 struct gmon_move {
@@ -23,6 +23,19 @@ static inline uint64_t gmon_moved(uint64_t addr, struct gmon_move m)
 {
     return (addr - m.distance) & m.mask;
 }
+
+/* Which histogram has a given range, and does one overlap it?
+ *
+ * Sorted runs of 1, 2, 4, ... ids, merged as they fill up, so that a file with a million records in
+ * any order is no problem. Ranges with lo < hi do not overlap each other; the others (which hold no
+ * address) overlap nothing. An all-zero set is empty and ready. */
+struct gmon_runs {
+    uint32_t *run[32]; /* run[k]: none or 2^k ids, ascending by (lo, hi) */
+};
+
+struct gmon_ranges {
+    struct gmon_runs full, empty; /* lo < hi; the others */
+};
 
 struct gmon_reader {
     struct profile *p;
@@ -66,6 +79,36 @@ static inline uint64_t gmon_addr(const uint8_t *p, bool big, unsigned bytes)
 {
     return bytes == 8 ? bytes_u64(p, big) : bytes_u32(p, big);
 }
+
+/* ---- histograms ---- */
+
+/* Index those of earlier files, before the functions below; later release the index. */
+void gmon_ranges_index(struct gmon_reader *r);
+void gmon_ranges_release(struct gmon_ranges *s);
+
+/* The header of a histogram, in the words of the magic layout. */
+struct gmon_hist_head {
+    uint64_t lo, hi;
+    uint32_t n_bins, rate_hz;
+    char dimension[GMON_DIMENSION_BYTES + 1]; /* zero-terminated */
+    char abbrev;
+};
+
+/* That of h, which is one of a profile. */
+struct gmon_hist_head gmon_head_of(const struct profile *p, const struct histogram *h);
+
+/* Check h against the histograms that are there already; fails with ERR_GMON_DIMENSION, _ABBREV,
+ * _SCALE or _OVERLAP. */
+bool gmon_accept(const struct gmon_reader *r, const struct gmon_hist_head *h,
+                 struct err *e) ATTR_MUST_USE;
+
+/* The histogram that an accepted h's bins belong to: one with the same range, or a new one. The
+ * first of all fixes rate, dimension and scale. */
+struct histogram *gmon_place(struct gmon_reader *r, const struct gmon_hist_head *h);
+
+/* Add n = h->n_bins bins (u16 each, at the cursor, all there) to h. Fails with ERR_MEMORY. */
+bool gmon_add_bins(struct gmon_reader *r, struct histogram *h, size_t n,
+                   struct err *e) ATTR_MUST_USE;
 
 /* ---- the layouts, each in a source of its own: magic.c, bsd.c, bb.c ---- */
 

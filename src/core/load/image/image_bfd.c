@@ -152,7 +152,7 @@ static void read_image(bfd *b, void *ctx)
     if (im->n_code) {
         im->bounds.base = im->bounds.code_lo = im->code[0].addr;
         im->bounds.code_hi = im->code[im->n_code - 1].addr + im->code[im->n_code - 1].n_bytes;
-        image_add_start(im, bfd_get_start_address(r->b));
+        image_add_address(&im->bounds.starts, bfd_get_start_address(r->b));
     }
 
     r->ok = get_symbols(r) && copy_names(r);

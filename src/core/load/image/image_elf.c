@@ -21,11 +21,10 @@ struct elf_reader {
     struct image *im;
     const struct progress *p;
     const struct elf_section *symtab;
-    uint64_t n;    /* symbols in the file, the first (empty) one included */
-    bool *code;    /* by section: letter t or T */
-    uint8_t *more; /* section numbers beyond 16 bit, NULL: none */
-    size_t n_more;
-    bool relative; /* addresses count from the section's start: no program and no library */
+    uint64_t n;        /* symbols in the file, the first (empty) one included */
+    bool *code;        /* by section: letter t or T */
+    struct bytes more; /* section numbers beyond 16 bit */
+    bool relative;     /* addresses count from the section's start: no program and no library */
     struct local_names locals;
 };
 
@@ -51,9 +50,9 @@ static bool take_symbol(struct elf_reader *r, const uint8_t *b, uint64_t i, stru
     uint64_t at = r->symtab->offset + i * elf_symbol_bytes(f);
     bool reserved = s.section >= SHN_LORESERVE && s.section != SHN_XINDEX;
     if (s.section == SHN_XINDEX) {
-        if (i >= r->n_more)
+        if (i >= r->more.n / 4)
             return source_damaged(f->source, at, "section number of a symbol", e);
-        s.section = elf_u32(f, r->more + 4 * i);
+        s.section = elf_u32(f, r->more.p + 4 * i);
     }
     /* Symbols without a type may mark bounds of the code. */
     if (s.type == STT_NOTYPE && s.section != SHN_UNDEF && s.name < im->n_name_bytes &&
@@ -96,23 +95,12 @@ static bool take_symbols(struct elf_reader *r, struct err *e)
 }
 
 /* A whole section in memory, with a zero byte after it. */
-static uint8_t *section_bytes(const struct elf *f, const struct elf_section *s, const char *what,
-                              struct err *e)
+static bool section_bytes(const struct elf *f, struct elf_section s, const char *what,
+                          struct bytes *out, struct err *e)
 {
-    if (!source_has(f->source, s->offset, s->size)) {
-        source_damaged(f->source, s->offset, what, e);
-        return NULL;
-    }
-    uint8_t *p = mem_try_array_raw(s->size + 1, 1);
-    if (!p) {
-        err_memory(e, s->size + 1);
-        return NULL;
-    }
-    p[s->size] = 0;
-    if (source_read(f->source, s->offset, p, s->size, what, e))
-        return p;
-    free(p);
-    return NULL;
+    s.name = what;
+    return source_has(f->source, s.offset, s.size) ? elf_contents(f, &s, out, e)
+                                                   : source_damaged(f->source, s.offset, what, e);
 }
 
 static bool read_strings(struct elf_reader *r, struct err *e)
@@ -126,10 +114,11 @@ static bool read_strings(struct elf_reader *r, struct err *e)
     uint64_t n_bytes = r->f.source->n_bytes;
     if (s->offset < n_bytes && s->size > n_bytes - s->offset)
         there.size = n_bytes - s->offset;
-    r->im->names = (char *)section_bytes(&r->f, &there, "string table of the symbols", e);
-    if (!r->im->names)
+    struct bytes names;
+    if (!section_bytes(&r->f, there, "string table of the symbols", &names, e))
         return false;
-    r->im->n_name_bytes = there.size + 1;
+    r->im->names = (char *)names.p;
+    r->im->n_name_bytes = names.n + 1;
     local_names_init(&r->locals, r->im->names, r->im->n_name_bytes, r->im->leading_char);
     return true;
 }
@@ -170,15 +159,12 @@ static bool read_symbols(struct elf_reader *r, struct err *e)
     if (!r->symtab)
         return true;
     bool ok = make_room(r, e) && read_strings(r, e);
-    if (ok && more) {
-        r->more = section_bytes(&r->f, more, "section numbers of the symbols", e);
-        r->n_more = more->size / 4;
-        ok = r->more;
-    }
+    if (ok && more)
+        ok = section_bytes(&r->f, *more, "section numbers of the symbols", &r->more, e);
     ok = ok && take_symbols(r, e);
     local_names_release(&r->locals);
     free(r->code);
-    free(r->more);
+    bytes_release(&r->more);
     if (ok) {
         /* Give back what the symbols left out do not need. */
         struct image *im = r->im;
@@ -279,10 +265,10 @@ bool image_read_elf(struct image *im, const struct source *s, const struct progr
         see_segment(&im->bounds, &segments[i]);
     for (size_t i = 0; i < n; i++)
         im->can_record |= segments[i].type == PT_INTERP && is_native(f);
-    image_add_start(im, f->entry);
-    image_add_start(im, im->bounds.base);
-    if (im->bounds.n_ends == 0 && fini)
-        image_add_end(im, fini->addr + fini->size);
+    image_add_address(&im->bounds.starts, f->entry);
+    image_add_address(&im->bounds.starts, im->bounds.base);
+    if (im->bounds.ends.n == 0 && fini)
+        image_add_address(&im->bounds.ends, fini->addr + fini->size);
     elf_release(&r.f);
     return ok;
 }

@@ -54,9 +54,9 @@ static void add_slots(struct stub_finder *x, const struct elf_section *s, const 
         if (name >= x->names.n || !memchr(x->names.p + name, '\0', x->names.n - name))
             continue;
         if (image_is_counter((const char *)x->names.p + name)) {
-            image_add_counter(x->im, elf_word(f, rel->p + at));
+            image_add_address(&x->im->counters, elf_word(f, rel->p + at));
             if (!f->is64)
-                image_add_counter(x->im, (uint32_t)(elf_word(f, rel->p + at) - x->got));
+                image_add_address(&x->im->counters, (uint32_t)(elf_word(f, rel->p + at) - x->got));
         }
         mem_grow(&x->slots, &x->cap_slots, x->n_slots + 1, sizeof *x->slots);
         x->slots[x->n_slots++] = (struct slot){elf_word(f, rel->p + at), name};
