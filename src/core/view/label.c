@@ -120,10 +120,14 @@ bool function_excluded(const struct view_context *v, sym_id s)
 
 struct unit_name unit_of(const struct profile *p)
 {
-    struct unit_name u = {{p->abbrev, '\0'}};
-    if (p->abbrev <= ' ' || p->abbrev > '~')
-        u.s[0] = '\0';
-    return u;
+    const bool shown = p->abbrev > ' ' && p->abbrev <= '~';
+    return (struct unit_name){{shown ? p->abbrev : '\0'}};
+}
+
+struct unit_name unit_after(const struct profile *p)
+{
+    const struct unit_name u = unit_of(p);
+    return (struct unit_name){{u.s[0] ? ' ' : '\0', u.s[0]}};
 }
 
 /* ---- names as screens show them ---- */

@@ -61,11 +61,13 @@ bool samples_excluded(const struct view_context *v);
 /* Do they take out those of s? */
 bool function_excluded(const struct view_context *v, sym_id s);
 
-/* The letter of the profile's dimension ("s"), or "" if it cannot be shown. */
+/* The letter of the profile's dimension ("s"), or "" if it cannot be shown; the same after a number
+ * (" s"). */
 struct unit_name {
-    char s[2];
+    char s[3];
 };
 struct unit_name unit_of(const struct profile *p);
+struct unit_name unit_after(const struct profile *p);
 
 /* ---- names as screens show them ---- */
 

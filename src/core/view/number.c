@@ -59,6 +59,31 @@ void text_large(struct text *t, double v)
     text_printf(t, v < 999.5 ? "%.3g %s" : "%.0f %s", v, units[i]);
 }
 
+struct figure count_of(uint64_t v, bool grouped)
+{
+    return nouns_of(v, "", grouped);
+}
+
+struct figure decimal_of(double v, int digits, bool grouped)
+{
+    struct figure f;
+    struct text t = text_in(f.s, sizeof f.s);
+    text_decimal(&t, v, digits, grouped);
+    (void)text_z(&t);
+    return f;
+}
+
+struct figure nouns_of(uint64_t n, const char *noun, bool grouped)
+{
+    struct figure f;
+    struct text t = text_in(f.s, sizeof f.s);
+    text_count(&t, n, grouped);
+    if (*noun)
+        text_printf(&t, " %s%s", noun, plural(n));
+    (void)text_z(&t);
+    return f;
+}
+
 const char *plural(uint64_t n)
 {
     return n == 1 ? "" : "s";

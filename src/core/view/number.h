@@ -20,6 +20,16 @@ void text_decimal(struct text *t, double v, int digits, bool grouped);
 /* Append a number of six digits or more in words: "1.56 million", "15.6 billion". */
 void text_large(struct text *t, double v);
 
+/* The same as words of a sentence, for %s: `.s` lasts as long as the expression it is in. */
+struct figure {
+    char s[512]; /* the largest double has 309 digits before its point */
+};
+struct figure count_of(uint64_t v, bool grouped);
+struct figure decimal_of(double v, int digits, bool grouped);
+
+/* "1 sample", "12 samples". */
+struct figure nouns_of(uint64_t n, const char *noun, bool grouped);
+
 /* What a noun takes after n of them: "s" or nothing. */
 const char *plural(uint64_t n);
 

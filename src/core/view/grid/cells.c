@@ -2,6 +2,7 @@
 #include "core/view/grid/cells.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/base/file/path.h"
@@ -128,9 +129,11 @@ int decimal_cols(double v, int digits, bool grouped)
     return (int)t.n;
 }
 
-void text_ticks(struct text *t, const struct analysis *a, double ticks)
+struct figure ticks_of(const struct analysis *a, double ticks)
 {
-    text_printf(t, "%.2f %s", seconds_or_0(a, ticks), unit_of(a->profile).s);
+    struct figure f;
+    snprintf(f.s, sizeof f.s, "%.2f %s", seconds_or_0(a, ticks), unit_of(a->profile).s);
+    return f;
 }
 
 void line_section(struct line *l, const struct section *s, unsigned cols, bool ascii)

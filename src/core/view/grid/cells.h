@@ -7,6 +7,7 @@
 #include "core/view/grid/grid.h"
 #include "core/view/label.h"
 #include "core/view/marks.h"
+#include "core/view/number.h"
 #include "core/view/rows/both_ways.h"
 #include "core/view/values.h"
 
@@ -42,8 +43,8 @@ void text_over(struct text *t, double pct);
 /* Columns that cell_decimal needs for v. */
 int decimal_cols(double v, int digits, bool grouped);
 
-/* Append "4.49 s". */
-void text_ticks(struct text *t, const struct analysis *a, double ticks);
+/* "4.49 s". */
+struct figure ticks_of(const struct analysis *a, double ticks);
 
 /* Columns of names in a list, the second from screens of FULL_COLS on: with fewer, numbers give
  * way. */

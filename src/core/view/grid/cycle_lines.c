@@ -37,12 +37,6 @@ static void end_line(struct cycle_writer *w, enum cycle_line_kind kind, uint32_t
     l->v[l->n++] = (struct cycle_line){kind, which, text};
 }
 
-static void put_count(struct cycle_writer *w, uint64_t n, const char *one, const char *many)
-{
-    text_count(&w->t, n, w->style->grouped);
-    text_printf(&w->t, " %s", n == 1 ? one : many);
-}
-
 /* A name within the columns that are left on the line, shared by `parts` of them. */
 static void put_name(struct cycle_writer *w, node_id n, int parts, size_t used)
 {
@@ -147,12 +141,9 @@ static void put_arc(struct cycle_writer *w, arc_id arc, uint64_t of, enum cycle_
                     uint32_t which)
 {
     const struct arc *x = &w->a->graph->arcs[arc];
-    text_str(&w->t, "  ");
-    text_count(&w->t, x->count, w->style->grouped);
-    if (of) {
-        text_str(&w->t, " of ");
-        text_count(&w->t, of, w->style->grouped);
-    }
+    text_printf(&w->t, "  %s", count_of(x->count, w->style->grouped).s);
+    if (of)
+        text_printf(&w->t, " of %s", count_of(of, w->style->grouped).s);
     text_str(&w->t, x->count == 1 && !of ? " call   " : " calls  ");
     put_name(w, x->from, 2, w->t.n + 4);
     text_str(&w->t, " -> ");
@@ -183,10 +174,8 @@ bool cycle_is_recursion(const struct analysis *a, const struct cuts *cuts)
 static void put_cut(struct cycle_writer *w, const struct cycle_shown *c, uint32_t at)
 {
     const struct cut *cut = &c->cuts->cut[at];
-    text_str(&w->t, "  cut ");
-    put_count(w, cut->n_arcs, "arc", "arcs");
-    text_str(&w->t, ", lose ");
-    put_count(w, cut->lost, "call", "calls");
+    text_printf(&w->t, "  cut %s, lose %s", nouns_of(cut->n_arcs, "arc", w->style->grouped).s,
+                nouns_of(cut->lost, "call", w->style->grouped).s);
     end_line(w, CYCLE_LINE_CUT, at);
     for (uint32_t i = 0; i < cut->n_arcs && i < CUT_ARCS_MOST; i++) {
         text_str(&w->t, "  ");
@@ -225,9 +214,8 @@ void cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
     struct cycle_writer w = {.out = out, .v = v, .a = v->analysis, .style = style};
     node_id n = cycle_node(w.a, c->cycle);
     put_time(&w.t, w.a, n);
-    text_str(&w.t, ", ");
-    put_count(&w, analysis_n_members(w.a, c->cycle), "function", "functions");
-    text_str(&w.t, "; Enter opens its entry");
+    text_printf(&w.t, ", %s; Enter opens its entry",
+                nouns_of(analysis_n_members(w.a, c->cycle), "function", style->grouped).s);
     end_line(&w, CYCLE_LINE_ENTRY, c->cycle);
     struct entry_arcs arcs = {0};
     analysis_cycle_arcs(w.a, c->cycle, false, &arcs);
@@ -243,10 +231,10 @@ void cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
     free(arcs.v);
     const struct cut *best = &c->cuts->cut[0];
     bool real = cycle_is_recursion(w.a, c->cuts);
-    text_str(&w.t, real ? "Real recursion: the best cut loses " : "Closed by few calls: ");
-    text_count(&w.t, best->lost, w.style->grouped);
-    text_str(&w.t, " of ");
-    put_count(&w, callees_calls(w.a, best), "call there.", "calls there.");
+    text_printf(&w.t, "%s%s of %s there.",
+                real ? "Real recursion: the best cut loses " : "Closed by few calls: ",
+                count_of(best->lost, style->grouped).s,
+                nouns_of(callees_calls(w.a, best), "call", style->grouped).s);
     end_line(&w, CYCLE_LINE_TEXT, 0);
     text_str(&w.t, real ? "Its members share one time, which no cut divides as it was."
                         : "Without these, its members have times of their own.");

@@ -43,8 +43,7 @@ static void put_error(struct text *t, const struct analysis *a, sym_id s)
         text_str(t, "no samples of its own");
         return;
     }
-    text_printf(t, "self +/- %.2f", value_of(&x, VALUE_ERROR, 1));
-    text_printf(t, *unit_of(a->profile).s ? " %s" : "%s", unit_of(a->profile).s);
+    text_printf(t, "self +/- %.2f%s", value_of(&x, VALUE_ERROR, 1), unit_after(a->profile).s);
 }
 
 /* "   waited 1.20 s, 3.40 s with callees": the latter where call paths of waits are known. */
@@ -54,13 +53,9 @@ static void put_waits(struct text *t, const struct analysis *a, sym_id s)
     double all = a->paths && a->paths->wait ? a->paths->wait[s] : 0;
     if (!(own > 0 || all > 0) || !(a->rate_hz > 0))
         return;
-    text_str(t, "   waited ");
-    text_ticks(t, a, own);
-    if (!(all > own))
-        return;
-    text_str(t, ", ");
-    text_ticks(t, a, all);
-    text_str(t, " with callees");
+    text_printf(t, "   waited %s", ticks_of(a, own).s);
+    if (all > own)
+        text_printf(t, ", %s with callees", ticks_of(a, all).s);
 }
 
 /* "self +/- 0.20 s (384 samples)   waited 0.12 s   8.69 us per call" */
@@ -73,16 +68,13 @@ static void put_facts(const struct entry_grid *x, struct line *out)
     if (!node_is_cycle(a, x->node)) {
         double self = a->samples->self[x->node];
         put_error(&out->text, a, x->node);
-        if (self > 0) {
-            text_str(&out->text, " (");
-            text_decimal(&out->text, self, 0, x->t.style.grouped);
-            text_str(&out->text, number_one(self, 0) ? " sample)" : " samples)");
-        }
+        if (self > 0)
+            text_printf(&out->text, " (%s sample%s)", decimal_of(self, 0, x->t.style.grouped).s,
+                        number_one(self, 0) ? "" : "s");
         put_waits(&out->text, a, x->node);
-        if (primary.child > 0) {
-            text_printf(&out->text, "   total +/- %.2f", value_of(&primary, VALUE_TOTAL_ERROR, 1));
-            text_printf(&out->text, *unit_of(a->profile).s ? " %s" : "%s", unit_of(a->profile).s);
-        }
+        if (primary.child > 0)
+            text_printf(&out->text, "   total +/- %.2f%s", value_of(&primary, VALUE_TOTAL_ERROR, 1),
+                        unit_after(a->profile).s);
         text_str(&out->text, "   ");
     }
     line_mark(out, at, ROLE_DIM, COLUMN_NONE);
@@ -101,10 +93,9 @@ static void put_facts(const struct entry_grid *x, struct line *out)
 /* "819 of 842 samples, +/- 3.5%" */
 static void put_samples(struct text *t, const struct entry_grid *x, double ticks)
 {
-    text_decimal(t, ticks, 0, x->t.style.grouped);
-    text_str(t, " of ");
-    text_decimal(t, x->t.v.analysis->times->total, 0, x->t.style.grouped);
-    text_str(t, number_one(x->t.v.analysis->times->total, 0) ? " sample" : " samples");
+    const double all = x->t.v.analysis->times->total;
+    text_printf(t, "%s of %s sample%s", decimal_of(ticks, 0, x->t.style.grouped).s,
+                decimal_of(all, 0, x->t.style.grouped).s, number_one(all, 0) ? "" : "s");
     if (ticks > 0)
         text_printf(t, ", +/- %.1f%%", percent(sampling_error(ticks), ticks));
 }
@@ -155,24 +146,21 @@ static void put_arc_facts(struct text *t, const struct entry_grid *x, const stru
     entry_values(x->t.v.analysis, x->node, r, &v);
     if (x->t.v.analysis->paths && v.timed) {
         put_samples(t, x, v.amounts.self + v.amounts.child);
-        if (v.amounts.wait > 0) {
-            text_str(t, "   waited ");
-            text_ticks(t, x->t.v.analysis, v.amounts.wait);
-        }
+        if (v.amounts.wait > 0)
+            text_printf(t, "   waited %s", ticks_of(x->t.v.analysis, v.amounts.wait).s);
         text_str(t, v.called ? "   " : "   calls not counted");
         if (!v.called)
             return;
     }
-    text_count(t, v.amounts.calls, x->t.style.grouped);
     if (!v.timed) {
-        text_str(t, c->from == c->to ? " recursive call" : " call");
-        text_str(t, plural(v.amounts.calls));
-        text_str(t, c->from == c->to ? "" : " within the cycle");
+        text_printf(t, c->from == c->to ? "%s" : "%s within the cycle",
+                    nouns_of(v.amounts.calls, c->from == c->to ? "recursive call" : "call",
+                             x->t.style.grouped)
+                        .s);
         return;
     }
-    text_str(t, " of ");
-    text_count(t, v.of, x->t.style.grouped);
-    text_str(t, v.of == 1 ? " call of " : " calls of ");
+    text_printf(t, "%s of %s of ", count_of(v.amounts.calls, x->t.style.grouped).s,
+                nouns_of(v.of, "call", x->t.style.grouped).s);
     text_name(t, &x->t.v, c->to, plain);
     if (r->kind == ENTRY_CALLEE || node_is_cycle(x->t.v.analysis, x->node)) {
         text_str(t, v.amounts.calls == 1 ? " comes from " : " come from ");

@@ -28,16 +28,14 @@ struct explanation {
     const struct profile *p;
     const struct grid_style *style;
     double hz;
-    char unit[4]; /* " s" */
+    struct unit_name unit;
 };
 
 static struct explanation begin(struct text *out, const struct view_context *v,
                                 const struct grid_style *style)
 {
-    struct explanation x = {out, v, v->analysis, v->analysis->profile, style, 0, ""};
-    x.hz = x.a->rate_hz;
-    snprintf(x.unit, sizeof x.unit, *unit_of(x.p).s ? " %s" : "%s", unit_of(x.p).s);
-    return x;
+    const struct analysis *a = v->analysis;
+    return (struct explanation){out, v, a, a->profile, style, a->rate_hz, unit_after(a->profile)};
 }
 
 static void say(struct explanation *x, const char *fmt, ...) ATTR_PRINTF(2, 3);
@@ -56,32 +54,27 @@ static void put_name(struct explanation *x, node_id n)
     text_function_within(x->out, x->v, n, style, NAME_COLS_MOST);
 }
 
-static void put_calls(struct explanation *x, uint64_t n)
-{
-    text_count(x->out, n, x->style->grouped);
-}
-
 /* "0.56 s" */
-static void put_seconds(struct explanation *x, double ticks)
+static struct figure seconds(const struct explanation *x, double ticks)
 {
-    text_decimal(x->out, seconds_or_0(x->a, ticks), 2, x->style->grouped);
-    text_str(x->out, x->unit);
+    struct figure f = decimal_of(seconds_or_0(x->a, ticks), 2, x->style->grouped);
+    strcat(f.s, x->unit.s);
+    return f;
 }
 
 /* Ticks, to a tenth where they are no whole number. */
-static void put_ticks(struct explanation *x, double ticks)
+static struct figure samples(const struct explanation *x, double ticks)
 {
     bool whole = fabs(ticks - round(ticks)) < 0.05;
-    text_decimal(x->out, ticks, whole ? 0 : 1, x->style->grouped);
-    text_str(x->out, fabs(ticks - 1) < 0.05 ? " tick" : " ticks");
+    struct figure f = decimal_of(ticks, whole ? 0 : 1, x->style->grouped);
+    strcat(f.s, fabs(ticks - 1) < 0.05 ? " tick" : " ticks");
+    return f;
 }
 
 /* "self 0.56 s" */
 static void head(struct explanation *x, const char *what, double ticks)
 {
-    say(x, "%s ", what);
-    put_seconds(x, ticks);
-    say(x, "\n");
+    say(x, "%s %s\n", what, seconds(x, ticks).s);
 }
 
 /* ---- samples ---- */
@@ -113,17 +106,14 @@ static void add_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ti
 /* "  = 100 x 4 ticks / 35 ticks, all that count", of wall time both with the waits. */
 static void explain_percent(struct explanation *x, const struct amounts *f)
 {
-    say(x, "%%time %.2f\n  = 100 x ", value_of(f, VALUE_SELF_PCT, 1));
-    put_ticks(x, ranked_ticks(f));
-    say(x, " / ");
-    put_ticks(x, f->all + f->wait_all);
-    say(x, f->wait_all > 0 ? ", all that count, waits with them\n" : ", all that count\n");
-    if (value_of(f, VALUE_SELF_PCT, 1) > 100) {
+    say(x, "%%time %.2f\n  = 100 x %s / %s, all that count%s\n", value_of(f, VALUE_SELF_PCT, 1),
+        samples(x, ranked_ticks(f)).s, samples(x, f->all + f->wait_all).s,
+        f->wait_all > 0 ? ", waits with them" : "");
+    if (value_of(f, VALUE_SELF_PCT, 1) > 100)
         say(x,
             "  More than 100 %%: a bin is %.4f units of 2 bytes, but its parts are whole units, so "
             "they add up to more than the bin has. GNU gprof divides it so, too.\n",
             x->p->scale);
-    }
 }
 
 static void explain_self(struct explanation *x, sym_id s)
@@ -138,30 +128,23 @@ static void explain_self(struct explanation *x, sym_id s)
             explain_percent(x, &f);
         return;
     }
-    say(x, "  = ");
-    put_ticks(x, f.self);
-    say(x, " / %.0f per second\n", x->hz);
+    say(x, "  = %s / %.0f per second\n", samples(x, f.self).s, x->hz);
     struct bin_parts b = {.p = x->p, .s = s};
     const struct sample_watch w = {add_part, &b};
     samples_watch(x->a->table, x->a->flat, &w);
-    say(x, "  ");
-    put_ticks(x, b.ticks);
-    say(x, " in %llu bin%s", (unsigned long long)b.n_bins, b.n_bins == 1 ? "" : "s");
+    say(x, "  %s in %s", samples(x, b.ticks).s, nouns_of(b.n_bins, "bin", false).s);
     if (b.n_bins)
         say(x, " from 0x%llx to 0x%llx", (unsigned long long)profile_file_addr(x->p, b.lo),
             (unsigned long long)profile_file_addr(x->p, b.hi));
-    say(x, " of the histogram%s (", x->p->n_files > 1 ? "s" : "");
-    say(x, "%.4g bytes each)\n", 2 * x->p->scale);
-    if (b.n_shared) {
-        say(x, "  ");
-        put_ticks(x, b.shared);
-        say(x, " are its part, by size, of %llu bin%s that lie over other functions, too\n",
-            (unsigned long long)b.n_shared, b.n_shared == 1 ? "" : "s");
-    }
+    say(x, " of the histogram%s (%.4g bytes each)\n", x->p->n_files > 1 ? "s" : "",
+        2 * x->p->scale);
+    if (b.n_shared)
+        say(x, "  %s are its part, by size, of %s that lie over other functions, too\n",
+            samples(x, b.shared).s, nouns_of(b.n_shared, "bin", false).s);
     if (x->p->n_files > 1)
         say(x, "  summed over %u files\n", x->p->n_files);
     say(x, "  +/- %.2f%s: one standard deviation, the square root of the ticks\n",
-        value_of(&f, VALUE_ERROR, 1), x->unit);
+        value_of(&f, VALUE_ERROR, 1), x->unit.s);
     explain_percent(x, &f);
 }
 
@@ -173,21 +156,12 @@ static void put_share(struct explanation *x, const struct entry_arc *arc)
     const struct analysis *a = x->a;
     uint32_t cycle = a->cycles->cycle[arc->to];
     node_id n = cycle ? cycle_node(a, cycle) : arc->to;
-    say(x, "  ");
-    put_seconds(x, arc->time.self + arc->time.child);
-    say(x, " of ");
+    say(x, "  %s of ", seconds(x, arc->time.self + arc->time.child).s);
     put_name(x, arc->to);
-    if (a->paths) { /* calls have no part in it */
-        say(x, "\n");
-        return;
-    }
-    say(x, ": ");
-    put_calls(x, arc->count);
-    say(x, " of ");
-    put_calls(x, arc->calls);
-    say(x, arc->calls == 1 ? " call" : " calls");
-    say(x, cycle ? " into its cycle, of " : ", of ");
-    put_seconds(x, a->times->node[n].self + a->times->node[n].child);
+    if (!a->paths) /* else calls have no part in it */
+        say(x, ": %s of %s%s, of %s", count_of(arc->count, x->style->grouped).s,
+            nouns_of(arc->calls, "call", x->style->grouped).s, cycle ? " into its cycle" : "",
+            seconds(x, a->times->node[n].self + a->times->node[n].child).s);
     say(x, "\n");
 }
 
@@ -219,11 +193,8 @@ static void explain_children(struct explanation *x, node_id n)
             rest += time;
         n_put++;
     }
-    if (n_put > TERMS_MOST) {
-        say(x, "  ");
-        put_seconds(x, rest);
-        say(x, " of %u more\n", n_put - TERMS_MOST);
-    }
+    if (n_put > TERMS_MOST)
+        say(x, "  %s of %u more\n", seconds(x, rest).s, n_put - TERMS_MOST);
     if (n_put && x->a->paths)
         say(x,
             "  Each is measured: the samples in the callee, and in what it calls, that were called "
@@ -245,29 +216,22 @@ static void explain_measured(struct explanation *x, const struct amounts *of, co
                              const struct both_ways *b)
 {
     double ticks = of->self + of->child;
-    say(x, "  Measured: ");
-    put_ticks(x, ticks);
-    say(x, " of ");
-    put_ticks(x, of->all);
-    say(x, " %s.\n", has);
+    say(x, "  Measured: %s of %s %s.\n", samples(x, ticks).s, samples(x, of->all).s, has);
     if (ticks > 0)
         say(x,
             "  +/- %.2f%s, %.1f %%: one standard deviation, the square root of these ticks; as a "
             "share of all +/- %.1f %%\n",
-            value_of(of, VALUE_TOTAL_ERROR, 1), x->unit, percent(sampling_error(ticks), ticks),
+            value_of(of, VALUE_TOTAL_ERROR, 1), x->unit.s, percent(sampling_error(ticks), ticks),
             value_of(of, VALUE_TOTAL_PCT_ERROR, 1));
     if (!b)
         return;
-    say(x, "  gprof");
-    if (isnan(b->assumed)) {
-        say(x, " gives it no time.\n");
-        return;
-    }
-    say(x, ", by calls: ");
-    put_seconds(x, b->assumed);
-    if (ticks > 0)
-        say(x, ", %.2f times as much", b->assumed / ticks);
-    say(x, ".\n");
+    if (isnan(b->assumed))
+        say(x, "  gprof gives it no time.\n");
+    else if (ticks > 0)
+        say(x, "  gprof, by calls: %s, %.2f times as much.\n", seconds(x, b->assumed).s,
+            b->assumed / ticks);
+    else
+        say(x, "  gprof, by calls: %s.\n", seconds(x, b->assumed).s);
 }
 
 /* Between which bounds the truth lies; `shown`: the mark that rows have. */
@@ -279,19 +243,15 @@ static void explain_range(struct explanation *x, struct range *r, double ticks, 
     double all = x->a->times->total;
     ranges_walk(x->v->ranges, r, NULL);
     enum mark m = range_mark(r, ticks);
-    say(x, "  The truth lies between ");
-    put_seconds(x, r->low);
-    say(x, " and ");
-    put_seconds(x, r->high);
-    say(x, " (%.1f and %.1f %%), however long each call took%s.\n", percent(r->low, all),
-        percent(r->high, all), verdicts[m] ? verdicts[m] : "");
+    say(x,
+        "  The truth lies between %s and %s (%.1f and %.1f %%), however long each call took%s.\n",
+        seconds(x, r->low).s, seconds(x, r->high).s, percent(r->low, all), percent(r->high, all),
+        verdicts[m] ? verdicts[m] : "");
     if (m != shown)
         say(x, "  In the rows it was not worked out, so that they show ?: it leads to too much.\n");
-    if (r->callbacks > 0) {
-        say(x, "  Code that counts no calls may call back: then up to ");
-        put_seconds(x, r->callbacks);
-        say(x, " more.\n");
-    }
+    if (r->callbacks > 0)
+        say(x, "  Code that counts no calls may call back: then up to %s more.\n",
+            seconds(x, r->callbacks).s);
 }
 
 static void explain_total(struct explanation *x, node_id n)
@@ -299,9 +259,8 @@ static void explain_total(struct explanation *x, node_id n)
     const struct node_time *t = &x->a->times->node[n];
     double all = x->a->times->total;
     head(x, "total", t->self + t->child);
-    say(x, "  = self + children, %.1f %% of ", percent(t->self + t->child, all));
-    put_seconds(x, all);
-    say(x, "\n");
+    say(x, "  = self + children, %.1f %% of %s\n", percent(t->self + t->child, all),
+        seconds(x, all).s);
     if (percent(t->self + t->child, all) > 100.05)
         say(x, percent(t->self + t->child, all) < 101
                    ? "  More than 100 %%: bins are divided by whole units (see self).\n"
@@ -329,20 +288,15 @@ static void explain_calls(struct explanation *x, node_id n)
                "-pg\n");
         return;
     }
-    say(x, "calls ");
-    put_calls(x, calls);
-    say(x, "\n  counted, so without error: the sum of ");
+    say(x, "calls %s\n  counted, so without error: the sum of ",
+        count_of(calls, x->style->grouped).s);
     if (node_is_cycle(a, n))
         say(x, "the arcs into the cycle");
     else
-        say(x, "%u arc%s, by caller", analysis_n_callers(a, n),
-            analysis_n_callers(a, n) == 1 ? "" : "s");
-    if (recursion) {
-        say(x, "; calls ");
-        say(x, node_is_cycle(a, n) ? "within it, " : "of itself, ");
-        put_calls(x, recursion);
-        say(x, ", are left out");
-    }
+        say(x, "%s, by caller", nouns_of(analysis_n_callers(a, n), "arc", false).s);
+    if (recursion)
+        say(x, "; calls %s, %s, are left out", node_is_cycle(a, n) ? "within it" : "of itself",
+            count_of(recursion, x->style->grouped).s);
     say(x, "\n");
     const struct amounts f = node_amounts(a, n);
     if (calls && x->hz > 0) {
@@ -360,24 +314,32 @@ static void explain_calls(struct explanation *x, node_id n)
 
 /* ---- what if, and filters ---- */
 
-/* "1.35 -> 0.97 s, 1.39 times as fast" */
+/* "1.35 -> 0.97 s, 1.39 times" */
 static void put_without(struct explanation *x, double ticks)
 {
     double all = x->a->times->total, left = all - ticks;
-    text_decimal(x->out, seconds_or_0(x->a, all), 2, x->style->grouped);
-    say(x, " -> ");
-    put_seconds(x, left > 0 ? left : 0);
+    say(x, "%s -> %s", decimal_of(seconds_or_0(x->a, all), 2, x->style->grouped).s,
+        seconds(x, left > 0 ? left : 0).s);
     if (left > all * 0.005)
         say(x, ", %.2f times", all / left);
 }
 
-static void explain_filters(struct explanation *x)
+/* The end: what if it, or all that it calls as well, took no time; and the filters that are on. */
+static void end(struct explanation *x, const char *what_if, double self, double children)
 {
     const struct settings *s = x->v->settings;
-    if (!s->n_filters)
-        return;
-    say(x, "filters that are on%s\n",
-        x->a->paths ? ": they take out samples by their call paths" : "");
+    if (self + children > 0) {
+        say(x, "if %s took no time\n  ", what_if);
+        put_without(x, self);
+        if (children > 0) {
+            say(x, "; with all that it calls: ");
+            put_without(x, self + children);
+        }
+        say(x, "\n");
+    }
+    if (s->n_filters)
+        say(x, "filters that are on%s\n",
+            x->a->paths ? ": they take out samples by their call paths" : "");
     for (size_t i = 0; i < s->n_filters; i++) {
         struct text t = {0};
         text_filter(&t, &s->filters[i]);
@@ -411,28 +373,16 @@ void explain_node(struct text *out, const struct view_context *v, node_id n,
     /* How its own time is spread over the runs. */
     struct run_spread s;
     if (!cycle && knows_runs(x.a) && runs_spread_of(x.a, n, &s) && s.n >= 2) {
-        say(&x, "self over %u runs: mean ", (unsigned)s.n);
-        put_seconds(&x, s.mean);
+        say(&x, "self over %u runs: mean %s", (unsigned)s.n, seconds(&x, s.mean).s);
         if (!isnan(run_value(x.a, &s, RUN_WORST))) {
-            say(&x, ", worst ");
-            put_seconds(&x, s.max);
-            say(&x, " (run ");
+            say(&x, ", worst %s (run ", seconds(&x, s.max).s);
             text_run(out, x.p->runs, s.worst, style->ascii);
             say(&x, ")");
         }
         say(&x, "\n");
     }
     const struct node_time *t = &x.a->times->node[n];
-    if (t->prop_self + t->prop_child > 0 && x.hz > 0) {
-        say(&x, "if it took no time\n  ");
-        put_without(&x, t->prop_self);
-        if (t->prop_child > 0) {
-            say(&x, "; with all that it calls: ");
-            put_without(&x, t->prop_self + t->prop_child);
-        }
-        say(&x, "\n");
-    }
-    explain_filters(&x);
+    end(&x, "it", x.hz > 0 ? t->prop_self : 0, x.hz > 0 ? t->prop_child : 0);
 }
 
 /* Records of the files that make up an arc. */
@@ -468,12 +418,9 @@ void explain_arc(struct text *out, const struct view_context *v, arc_id arc,
     put_name(&x, y.to);
     say(&x, "\n");
     if (y.kind != ARC_PLAIN) {
-        say(&x, "  ");
-        put_calls(&x, y.count);
-        say(&x, y.count == 1 ? " call " : " calls ");
-        say(&x, y.kind == ARC_RECURSION ? "of itself" : "within a cycle");
-        say(&x, y.count == 1 ? ", counted; it hands up no time\n"
-                             : ", counted; they hand up no time\n");
+        say(&x, "  %s %s, counted; %s up no time\n", nouns_of(y.count, "call", style->grouped).s,
+            y.kind == ARC_RECURSION ? "of itself" : "within a cycle",
+            y.count == 1 ? "it hands" : "they hand");
     } else {
         head(&x, "time", y.time.self + y.time.child);
         put_share(&x, &y);
@@ -496,17 +443,12 @@ void explain_arc(struct text *out, const struct view_context *v, arc_id arc,
     if (records.n == 0)
         say(&x, "  no record of a file: the call was found in the code (-c)\n");
     else
-        say(&x, "  %llu record%s of the files, of calls from 0x%llx", (unsigned long long)records.n,
-            records.n == 1 ? "" : "s", (unsigned long long)profile_file_addr(x.p, records.lo));
+        say(&x, "  %s of the files, of calls from 0x%llx", nouns_of(records.n, "record", false).s,
+            (unsigned long long)profile_file_addr(x.p, records.lo));
     if (records.n && records.hi != records.lo)
         say(&x, " to 0x%llx", (unsigned long long)profile_file_addr(x.p, records.hi));
     say(&x, records.n ? "\n" : "");
-    if (ticks > 0) {
-        say(&x, "if these calls took no time\n  ");
-        put_without(&x, ticks);
-        say(&x, "\n");
-    }
-    explain_filters(&x);
+    end(&x, "these calls", ticks, 0);
 }
 
 void explain_module(struct text *out, const struct view_context *v, const struct module *m,
@@ -515,18 +457,12 @@ void explain_module(struct text *out, const struct view_context *v, const struct
     struct explanation x = begin(out, v, style);
     const struct group_sums *g = &m->sums;
     head(&x, "self", g->self);
-    say(&x, "  = ");
-    put_ticks(&x, g->self);
-    say(&x, " / %.0f per second: the sum of %u function%s, %u of them with time or calls\n", x.hz,
-        g->functions, plural(g->functions), g->used);
-    say(&x, "  +/- ");
-    put_seconds(&x, sampling_error(g->self));
-    say(&x, "; %.2f %% of all that count\n", percent(g->self, x.a->samples->total));
-    say(&x, "calls\n  in ");
-    put_calls(&x, g->calls_in);
-    say(&x, ", out ");
-    put_calls(&x, g->calls_out);
-    say(&x, ": counted; calls within the group are left out\n");
+    say(&x, "  = %s / %.0f per second: the sum of %s, %u of them with time or calls\n",
+        samples(&x, g->self).s, x.hz, nouns_of(g->functions, "function", false).s, g->used);
+    say(&x, "  +/- %s; %.2f %% of all that count\n", seconds(&x, sampling_error(g->self)).s,
+        percent(g->self, x.a->samples->total));
+    say(&x, "calls\n  in %s, out %s: counted; calls within the group are left out\n",
+        count_of(g->calls_in, style->grouped).s, count_of(g->calls_out, style->grouped).s);
     head(&x, "time in", g->time_in);
     if (x.a->paths) {
         const struct amounts of = {.hz = x.hz, .self = g->time_in, .all = x.a->times->total};
@@ -538,12 +474,7 @@ void explain_module(struct text *out, const struct view_context *v, const struct
         if (time_in)
             explain_range(&x, &r, g->time_in, range_mark(&r, g->time_in));
     }
-    if (g->self > 0) {
-        say(&x, "if it took no time\n  ");
-        put_without(&x, g->self);
-        say(&x, "\n");
-    }
-    explain_filters(&x);
+    end(&x, "it", g->self, 0);
 }
 
 void explain_line(struct text *out, const struct view_context *v, const struct source_facts *f,
@@ -560,28 +491,20 @@ void explain_line(struct text *out, const struct view_context *v, const struct s
         return;
     }
     head(&x, "self", l->ticks);
-    say(&x, "  = ");
-    put_ticks(&x, l->ticks);
-    say(&x,
-        " / %.0f per second, of %u piece%s of code that the debug information gives this line\n",
-        x.hz, l->n_symbols, l->n_symbols == 1 ? "" : "s");
-    say(&x, "  +/- ");
-    put_seconds(&x, sampling_error(l->ticks));
-    say(&x, "; a sample may have hit a neighbour: instructions finish late\n");
+    say(&x, "  = %s / %.0f per second, of %s of code that the debug information gives this line\n",
+        samples(&x, l->ticks).s, x.hz, nouns_of(l->n_symbols, "piece", false).s);
+    say(&x, "  +/- %s; a sample may have hit a neighbour: instructions finish late\n",
+        seconds(&x, sampling_error(l->ticks)).s);
     uint32_t i = (uint32_t)(l - f->lines->lines);
     if (f->callee_ticks[i] > 0) {
         head(&x, "callees", f->callee_ticks[i]);
         for (uint32_t k = f->call_lo[i]; k < f->call_lo[i + 1] && k < f->call_lo[i] + TERMS_MOST;
              k++) {
-            say(&x, "  ");
-            put_seconds(&x, f->calls[k].ticks);
-            say(&x, " of ");
+            say(&x, "  %s of ", seconds(&x, f->calls[k].ticks).s);
             node_id callee = source_function_node(f, f->calls[k].callee);
             if (callee != NO_ID)
                 put_name(&x, callee);
-            say(&x, ": ");
-            put_calls(&x, f->calls[k].count);
-            say(&x, f->calls[k].count == 1 ? " call from here\n" : " calls from here\n");
+            say(&x, ": %s from here\n", nouns_of(f->calls[k].count, "call", style->grouped).s);
         }
         say(&x, x.a->paths
                     ? "  Each is the measured time of the caller's calls x those from here / "
@@ -598,5 +521,5 @@ void explain_line(struct text *out, const struct view_context *v, const struct s
             explain_range(&x, &r, f->callee_ticks[i], range_mark(&r, f->callee_ticks[i]));
         free(arcs);
     }
-    explain_filters(&x);
+    end(&x, "", 0, 0);
 }

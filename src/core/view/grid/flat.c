@@ -316,12 +316,11 @@ static void put_facts(struct text *out, const struct sheet *t, uint32_t place, c
         text_str(out, "no samples");
         return;
     }
-    text_str(out, excluded ? "-P takes out " : "");
-    text_decimal(out, x.self, tick_digits(x.self), t->style.grouped);
-    if (!excluded) {
-        text_str(out, brief ? "/" : " of ");
-        text_decimal(out, x.all, tick_digits(x.all), t->style.grouped);
-    }
+    text_printf(out, "%s%s", excluded ? "-P takes out " : "",
+                decimal_of(x.self, tick_digits(x.self), t->style.grouped).s);
+    if (!excluded)
+        text_printf(out, "%s%s", brief ? "/" : " of ",
+                    decimal_of(x.all, tick_digits(x.all), t->style.grouped).s);
     text_str(out, number_one(excluded ? x.self : x.all, 0) ? " sample" : " samples");
     if (x.self > 0) {
         text_printf(out, brief ? " (+/-%.1f%%)" : ", sampling error +/-%.1f%%",

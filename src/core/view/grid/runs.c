@@ -341,10 +341,11 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
         const double ticks = runs_ticks(a->profile, id), median = runs_of(t)->usual.ticks.median;
         /* "far slower than the others: 12.4 s, median 9.5" */
         if (runs_is_outlier(a->profile, &runs_of(t)->usual, id)) {
-            text_str(&whole, ticks > median ? "  far slower than the others: " : "  far faster: ");
-            text_decimal(&whole, seconds_or_0(a, ticks), 2, t->style.grouped);
-            text_printf(&whole, " %s, median ", unit_of(a->profile).s);
-            text_decimal(&whole, seconds_or_0(a, median), 2, t->style.grouped);
+            text_printf(&whole, "  far %s: %s %s, median %s",
+                        ticks > median ? "slower than the others" : "faster",
+                        decimal_of(seconds_or_0(a, ticks), 2, t->style.grouped).s,
+                        unit_of(a->profile).s,
+                        decimal_of(seconds_or_0(a, median), 2, t->style.grouped).s);
         }
         run_doctor(t, id, &whole);
         if (r->times > 1)

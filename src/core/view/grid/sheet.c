@@ -510,11 +510,10 @@ void text_slowest(struct text *t, const struct sheet *sheet, const struct run_sp
     }
     text_str(t, "slowest ");
     text_run(t, a->profile->runs, s->worst, sheet->style.ascii);
-    text_str(t, ": ");
-    text_decimal(t, run_value(a, s, RUN_WORST), 2, sheet->style.grouped);
-    text_printf(t, " %s, mean ", unit_of(a->profile).s);
-    text_decimal(t, run_value(a, s, RUN_MEAN), 2, sheet->style.grouped);
-    text_str(t, gap);
+    text_printf(t, ": %s %s, mean %s%s",
+                decimal_of(run_value(a, s, RUN_WORST), 2, sheet->style.grouped).s,
+                unit_of(a->profile).s,
+                decimal_of(run_value(a, s, RUN_MEAN), 2, sheet->style.grouped).s, gap);
 }
 
 /* ---- life ---- */

@@ -247,10 +247,8 @@ static void source_detail(const struct sheet *sheet, uint32_t i, struct line *ou
             text_str(t, k == f->call_lo[line] ? " calls " : ", ");
             if (n != NO_ID)
                 add_function(x, n, t);
-            text_char(t, ' ');
-            text_uint(t, f->calls[k].count, 0);
-            text_str(t, "x ");
-            text_ticks(t, x->t.v.analysis, f->calls[k].ticks);
+            text_printf(t, " %sx %s", count_of(f->calls[k].count, false).s,
+                        ticks_of(x->t.v.analysis, f->calls[k].ticks).s);
         }
         /* Between which bounds the time of the calls lies, where it may be far off. */
         const struct range *range = NULL;
@@ -584,9 +582,8 @@ struct grid *source_grid(const struct view_context *v, const struct source_facts
 
 void text_line_time(struct text *t, const struct analysis *a, double ticks)
 {
-    text_ticks(t, a, ticks);
-    text_printf(t, fabs(ticks - round(ticks)) < 0.05 ? " = %.0f" : " = %.1f", ticks);
-    text_str(t, number_one(ticks, 1) ? " sample" : " samples");
+    text_printf(t, "%s = %.*f sample%s", ticks_of(a, ticks).s,
+                fabs(ticks - round(ticks)) < 0.05 ? 0 : 1, ticks, number_one(ticks, 1) ? "" : "s");
     if (a->samples->total > 0)
         text_printf(t, ", %.1f%%", percent(ticks, a->samples->total));
 }
@@ -611,14 +608,11 @@ void source_file_row(const struct view_context *v, const struct source_facts *f,
 void source_file_time(const struct view_context *v, const struct annotated_file *file,
                       struct text *out)
 {
-    text_str(out, "self ");
-    text_ticks(out, v->analysis, file->ticks);
+    text_printf(out, "self %s", ticks_of(v->analysis, file->ticks).s);
     if (v->analysis->samples->total > 0)
         text_printf(out, ", %.1f%%", percent(file->ticks, v->analysis->samples->total));
-    if (file->wait > 0 && v->analysis->rate_hz > 0) {
-        text_str(out, ", wait ");
-        text_ticks(out, v->analysis, file->wait);
-    }
+    if (file->wait > 0 && v->analysis->rate_hz > 0)
+        text_printf(out, ", wait %s", ticks_of(v->analysis, file->wait).s);
 }
 
 void source_call_row(const struct view_context *v, const struct source_facts *f, uint32_t i,
@@ -626,10 +620,9 @@ void source_call_row(const struct view_context *v, const struct source_facts *f,
 {
     const struct source_call *c = &f->calls[i];
     node_id n = source_function_node(f, c->callee);
-    text_str(out, v->analysis->paths ? "  " : " ~");
-    text_ticks(out, v->analysis, c->ticks);
-    text_uint(out, c->count, 12);
-    text_str(out, c->count == 1 ? " call   " : " calls  ");
+    text_printf(out, " %s%s%12s %s", v->analysis->paths ? " " : "~",
+                ticks_of(v->analysis, c->ticks).s, count_of(c->count, false).s,
+                c->count == 1 ? "call   " : "calls  ");
     if (n != NO_ID)
         text_name_alone(out, v, n, (struct name_style){style->names, style->ascii, true});
 }
