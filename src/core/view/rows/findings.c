@@ -28,31 +28,53 @@ struct doctor {
     struct sample_counts samples;
     struct run_facts run;                /* of all of these; ticks 0: it said nothing */
     uint64_t library_ticks, n_full_bins; /* likewise */
-    bool is_notice;                      /* what is reported now */
+    struct arena *words;                 /* of sentences */
     finding_sink *add;
     void *ctx;
 };
 
-static void report(const struct doctor *d, enum finding_weight w, const char *advice,
-                   const char *fmt, ...) ATTR_PRINTF(4, 5);
+/* How loud a finding is: with LOUD the views can show little for it. */
+enum { NOTE = FINDING_NOTE, WARNING = FINDING_WARNING, LOUD = 1 << 4 };
 
-static void report(const struct doctor *d, enum finding_weight w, const char *advice,
-                   const char *fmt, ...)
+static void report(const struct doctor *d, unsigned loudness, const char *advice, const char *fmt,
+                   ...) ATTR_PRINTF(4, 5);
+
+static void report(const struct doctor *d, unsigned loudness, const char *advice, const char *fmt,
+                   ...)
 {
     char problem[NOTICE_BYTES];
     va_list args;
     va_start(args, fmt);
     vsnprintf(problem, sizeof problem, fmt, args);
     va_end(args);
-    d->add(d->ctx, &(struct finding){w, d->is_notice, problem, advice});
+    d->add(d->ctx, &(struct finding){(enum finding_weight)(loudness & ~(unsigned)LOUD),
+                                     loudness & LOUD, problem, advice});
 }
 
-/* What the views can show little for. */
-static struct doctor notice(const struct doctor *d)
+/* t as words that last as long as the findings. */
+static const char *keep(const struct doctor *d, struct text *t)
 {
-    struct doctor loud = *d;
-    loud.is_notice = true;
-    return loud;
+    const char *words = arena_text(d->words, t->p ? t->p : "", t->n);
+    text_release(t);
+    return words;
+}
+
+/* A function's name as lists have it. */
+static const char *name_of(const struct doctor *d, sym_id s)
+{
+    const struct name_style style = {.level = NAME_SHORT};
+    struct text t = {0};
+    text_function_within(&t, d->v, s, style, 0);
+    return keep(d, &t);
+}
+
+/* The command that records the program with these options, and `after`; "": there is none. */
+static const char *command(const struct doctor *d, const char *options, const char *after)
+{
+    struct text t = {0};
+    if (message_record(&t, d->im, options))
+        text_str(&t, after);
+    return keep(d, &t);
 }
 
 /* ---- samples ---- */
@@ -116,13 +138,6 @@ void count_samples(const struct analysis *a, struct sample_counts *out)
     }
 }
 
-/* A function's name as lists have it. */
-static void put_name(const struct doctor *d, sym_id s, struct text *t)
-{
-    const struct name_style style = {.level = NAME_SHORT};
-    text_function_within(t, d->v, s, style, 0);
-}
-
 /* Did the run do nothing for most of its time, and not only for its start? Then more runs take long
  * and bring little. */
 static bool has_waited(const struct doctor *d)
@@ -131,20 +146,24 @@ static bool has_waited(const struct doctor *d)
     return d->run.wall_ms > 4 * (d->run.cpu_ms + START_MS);
 }
 
-/* Append "it ran 0.01 of 2.00 s", and the command that shows where it was for the rest. */
-static void put_used(const struct doctor *d, struct text *t, struct text *advice)
+/* What shows more than a few samples: where it was while it waited, or more runs of the same. */
+static const char *get_more(const struct doctor *d)
 {
-    text_printf(t, "it ran %.2f of %.2f s", time_of((double)d->run.cpu_ms, 1e3, 1),
-                time_of((double)d->run.wall_ms, 1e3, 1));
-    if (!d->a->samples->wait)
-        (void)message_record(advice, d->im, "--clock=wall ");
+    const bool is_one_run = !profile_all_runs(d->p) && !d->run.n_kept;
+    const char *advice = has_waited(d)
+                             ? (d->a->samples->wait ? "" : command(d, "--clock=wall ", ""))
+                         : is_one_run ? command(d, "--repeat=auto ", "")
+                                      : "";
+    return *advice ? advice : "Give it more work.";
 }
 
-/* Are more runs of the same what helps? */
-static bool put_repeat(const struct doctor *d, struct text *advice)
+/* "it ran 0.01 of 2.00 s". */
+static struct figure used(const struct doctor *d)
 {
-    bool is_one_run = !profile_all_runs(d->p) && !d->run.n_kept;
-    return is_one_run && message_record(advice, d->im, "--repeat=auto ");
+    struct figure f;
+    snprintf(f.s, sizeof f.s, "it ran %.2f of %.2f s", time_of((double)d->run.cpu_ms, 1e3, 1),
+             time_of((double)d->run.wall_ms, 1e3, 1));
+    return f;
 }
 
 /* Did our runtime write it, and not libc's? */
@@ -155,90 +174,42 @@ static bool is_recorded(const struct doctor *d)
 
 static void report_no_samples(const struct doctor *d)
 {
-    const struct doctor loud = notice(d);
-    struct text used = {0}, advice = {0};
+    const char *calls = d->p->n_arcs ? "; calls are exact" : "", *advice = get_more(d);
     if (has_waited(d) && d->a->samples->wait)
         return; /* there are waits instead */
     if (has_waited(d)) {
-        put_used(d, &used, &advice);
+        report(d, WARNING | LOUD, advice, "no samples: %s%s", used(d).s, calls);
     } else if (!is_recorded(d) &&
                (d->im->can_record || d->im->windows || image_count(d->im, SYM_STUB) > 0)) {
         /* libc's runtime takes no samples in shared libraries. */
-        text_str(&used, "brief, waiting, in libraries");
-        (void)message_record(&advice, d->im, "");
+        advice = d->im->can_record ? command(d, "", "") : "Give it more work.";
+        report(d, WARNING | LOUD, advice, "no samples: brief, waiting, in libraries%s", calls);
     } else {
-        text_printf(&used, "%sunder %g %s", is_recorded(d) ? "" : "waiting, or ",
-                    time_of(1, d->p->rate_hz, 1), unit_of(d->p).s);
-        (void)put_repeat(d, &advice);
+        report(d, WARNING | LOUD, advice, "no samples: %sunder %g %s%s",
+               is_recorded(d) ? "" : "waiting, or ", time_of(1, d->p->rate_hz, 1), unit_of(d->p).s,
+               calls);
     }
-    if (d->p->n_arcs)
-        text_str(&used, "; calls are exact");
-    if (!advice.n)
-        text_str(&advice, "Give it more work.");
-    report(&loud, FINDING_WARNING, text_z(&advice), "no samples: %s", text_z(&used));
-    text_release(&used);
-    text_release(&advice);
-}
-
-static void report_few(const struct doctor *d, double n)
-{
-    struct doctor x = *d;
-    struct text t = {0}, used = {0};
-    x.is_notice = n < NOTICE_FEW_SAMPLES;
-    if (has_waited(d)) {
-        text_str(&used, ", for ");
-        put_used(d, &used, &t);
-    } else {
-        (void)put_repeat(d, &t);
-    }
-    if (!t.n)
-        text_str(&t, "Give it more work.");
-    report(&x, FINDING_NOTE, text_z(&t), "only %.0f sample%s%s: times are +/- %.0f%% or more", n,
-           n == 1 ? "" : "s", text_z(&used), percent(sampling_error(n), n));
-    text_release(&t);
-    text_release(&used);
 }
 
 static void check_samples(const struct doctor *d)
 {
-    const struct doctor loud = notice(d);
     double n = d->samples.all;
     const uint64_t apart = d->library_ticks; /* that were not asked for */
-    if (!d->p->has_histogram || !d->p->rate_hz) {
-        struct text t = {0};
-        if (message_record(&t, d->im, ""))
-            text_str(&t, d->p->n_arcs ? " takes samples." : " makes another.");
-        report(&loud, FINDING_WARNING, text_z(&t),
+    if (!d->p->has_histogram || !d->p->rate_hz)
+        report(d, WARNING | LOUD,
+               command(d, "", d->p->n_arcs ? " takes samples." : " makes another."),
                d->p->n_arcs ? "no histogram: there are no times; calls are exact"
                             : "neither times nor calls are in this file");
-        text_release(&t);
-    } else if (n == 0 && apart > 0)
-        report(&loud, FINDING_WARNING, "--images adds them.", "no samples but %llu in libraries",
-               (unsigned long long)apart);
+    else if (n == 0 && apart > 0)
+        report(d, WARNING | LOUD, "--images adds them.", "no samples but %s in libraries",
+               count_of(apart, false).s);
     else if (n == 0)
         report_no_samples(d);
     else if (n < 100)
-        report_few(d, n);
-}
-
-static void check_outside(const struct doctor *d)
-{
-    double n = d->samples.outside_symbols, share = percent_or_0(n, d->samples.all);
-    if (n > 0 && d->a->n_symbols > 0)
-        report(d, share >= 1 ? FINDING_WARNING : FINDING_NOTE,
-               "They are in no function's time, but in the base of the percentages.",
-               number_one(n, 0) ? "%.0f sample (%.1f%%) lies outside all symbols"
-                                : "%.0f samples (%.1f%%) lie outside all symbols",
-               n, share);
-}
-
-static void check_saturated(const struct doctor *d)
-{
-    const uint64_t n = d->n_full_bins;
-    if (n > 0)
-        report(d, FINDING_WARNING, "Run it for a shorter time and name several gmon.out files.",
-               "%llu bin%s at 65535, where the counters stop or wrap: time is missing",
-               (unsigned long long)n, n == 1 ? " stands" : "s stand");
+        report(d, n < NOTICE_FEW_SAMPLES ? NOTE | LOUD : NOTE, get_more(d),
+               "only %.0f sample%s%s%s: times are +/- %.0f%% or more", n, n == 1 ? "" : "s",
+               has_waited(d) ? ", for " : "", has_waited(d) ? used(d).s : "",
+               percent(sampling_error(n), n));
 }
 
 /* ---- histogram ---- */
@@ -255,15 +226,14 @@ static bool all_judged(const struct doctor *d)
 /* Did another program write one of them? */
 static void check_fit(const struct doctor *d)
 {
-    struct doctor loud = notice(d);
+    unsigned loud = LOUD; /* the first one */
     for (uint32_t i = 0; i < d->p->n_files; i++) {
         struct text t = {0};
         message_misfit(&d->p->files[i], d->im, &t);
-        if (t.n)
-            report(&loud, FINDING_WARNING, message_misfit_remedy(&d->p->files[i]), "%s",
-                   text_z(&t));
-        loud.is_notice &= t.n == 0;
-        text_release(&t);
+        if (t.n) {
+            report(d, WARNING | loud, message_misfit_remedy(&d->p->files[i]), "%s", keep(d, &t));
+            loud = 0;
+        }
     }
 }
 
@@ -280,80 +250,50 @@ static void check_range(const struct doctor *d)
     }
     const double share = percent_or_0((double)covered, (double)(text.hi - text.lo));
     if (covered == 0)
-        report(d, FINDING_WARNING, "Data of another program, or of a moved one (--base=ADDRESS).",
+        report(d, WARNING, "Data of another program, or of a moved one (--base=ADDRESS).",
                "no histogram lies over the program's code");
     else if (share < 99)
-        report(d, FINDING_WARNING, "Functions outside the range have calls but no time.",
+        report(d, WARNING, "Functions outside the range have calls but no time.",
                "the histograms cover only %.1f%% of .text", share);
 }
 
-static void check_bad_ranges(const struct doctor *d)
+static void check_histograms(const struct doctor *d)
 {
-    uint32_t n = 0;
+    const double outside = d->samples.outside_symbols,
+                 share = percent_or_0(outside, d->samples.all);
+    const uint32_t rate = d->p->rate_hz;
+    uint32_t n_bad = 0;
     for (uint32_t i = 0; i < d->p->n_hists; i++)
-        n += !sound(&d->p->hists[i]);
-    if (n > 0)
-        report(d, FINDING_WARNING, "Their samples cannot be placed; the file may be damaged.",
-               "%u histogram%s without bins or with a range that ends before it begins", n,
-               n == 1 ? "" : "s");
-}
-
-static void check_bin_size(const struct doctor *d)
-{
-    if (d->p->n_hists > 0 && 2 * d->p->scale > 16)
-        report(d, FINDING_NOTE, "Time of small neighbours is divided by size, not measured.",
-               "bins are %.0f bytes wide", 2 * d->p->scale);
-}
-
-static void check_rate(const struct doctor *d)
-{
-    uint32_t rate = d->p->rate_hz;
+        n_bad += !sound(&d->p->hists[i]);
+    if (n_bad > 0)
+        report(d, WARNING, "Their samples cannot be placed; the file may be damaged.",
+               "%s without bins or with a range that ends before it begins",
+               nouns_of(n_bad, "histogram", false).s);
+    if (outside > 0 && d->a->n_symbols > 0)
+        report(d, share >= 1 ? WARNING : NOTE,
+               "They are in no function's time, but in the base of the percentages.",
+               number_one(outside, 0) ? "%.0f sample (%.1f%%) lies outside all symbols"
+                                      : "%.0f samples (%.1f%%) lie outside all symbols",
+               outside, share);
+    if (d->n_full_bins > 0)
+        report(d, WARNING, "Run it for a shorter time and name several gmon.out files.",
+               "%s stand%s at 65535, where the counters stop or wrap: time is missing",
+               nouns_of(d->n_full_bins, "bin", false).s, d->n_full_bins == 1 ? "s" : "");
     if (d->p->has_histogram && (rate < 10 || rate > 20000))
-        report(d, FINDING_WARNING, "Times are samples divided by this rate: is it true?",
+        report(d, WARNING, "Times are samples divided by this rate: is it true?",
                "an odd sampling rate: %u per second", rate);
     for (uint32_t i = 0; i < d->p->n_files; i++) {
         const struct profile_file *f = &d->p->files[i];
         if (f->rate_hz && f->rate_hz != rate) {
-            report(d, FINDING_WARNING, "The first file's rate is used for all of them.",
+            report(d, WARNING, "The first file's rate is used for all of them.",
                    "%s was sampled at %u per second, the first file at %u", f->path, f->rate_hz,
                    rate);
-            break;
+            return;
         }
     }
 }
 
 /* ---- what the runtime reports ---- */
-
-/* The first text that is left out, and how many more there are. */
-static void check_runs(const struct doctor *d)
-{
-    const struct profile_file *first = NULL;
-    uint32_t n_more = 0;
-    char more[40] = "";
-    for (uint32_t i = 0; i < d->p->n_files; i++) {
-        const struct profile_file *f = &d->p->files[i];
-        if (!message_run_left_out(f->run_finding))
-            continue;
-        n_more += first != NULL;
-        first = first ? first : f;
-    }
-    if (n_more > 0)
-        snprintf(more, sizeof more, " (and %u more)", n_more);
-    if (first)
-        report(d, FINDING_WARNING, "Libraries, and what the runtime found out, are not shown.",
-               "%s%s is left out: %s%s", first->path, message_run_text(first),
-               message_run_left_out(first->run_finding), more);
-}
-
-static void check_waits(const struct doctor *d)
-{
-    for (uint32_t i = 0; i < d->p->n_files; i++)
-        if (d->p->files[i].lost_waits) {
-            report(d, FINDING_WARNING, "Some or all of the time that threads waited is not shown.",
-                   "waits of %s cannot be read, or have another rate", d->p->files[i].path);
-            return;
-        }
-}
 
 /* What the runtime found out, added up over all files that are shown. */
 static void sum_facts(struct doctor *d)
@@ -375,73 +315,81 @@ static void sum_facts(struct doctor *d)
     }
 }
 
-/* Files that hold what was kept, or sums of them. */
-static void check_kept(const struct doctor *d)
-{
-    struct text t = {0};
-    bool is_one = d->run.n_kept == 1;
-    if (d->run.n_kept == 0)
-        return;
-    if (d->run.cpu_ms)
-        text_printf(&t, ": at least %.2f s of CPU time", time_of((double)d->run.cpu_ms, 1e3, 1));
-    if (d->run.cpu_ms && d->p->n_files == 1 && !d->p->runs)
-        text_printf(&t, " in %.2f s", time_of((double)d->run.wall_ms, 1e3, 1));
-    report(d, FINDING_NOTE,
-           "Up to the last look at its clocks; what was done after it is not known.",
-           "%llu process%s killed, or %s not ended%s", (unsigned long long)d->run.n_kept,
-           is_one ? " was" : "es were", is_one ? "has" : "have", text_z(&t));
-    text_release(&t);
-}
-
-static void check_lost_calls(const struct doctor *d)
-{
-    if (d->run.n_lost_calls > 0)
-        report(d, FINDING_WARNING, "There was no memory to count them; numbers of calls are low.",
-               d->run.n_lost_calls == 1 ? "%llu call was lost" : "%llu calls were lost",
-               (unsigned long long)d->run.n_lost_calls);
-}
-
 /* Times are of ticks, of which the runtime gives a sample as many as its time was worth. */
-static void check_achieved(const struct doctor *d)
+static bool is_slow(const struct run_facts *r)
 {
+    return r->achieved_hz != 0 && r->ticks >= 100 && r->achieved_hz * 5 < r->asked_hz * 4;
+}
+
+static void check_run(const struct doctor *d)
+{
+    const struct run_facts *r = &d->run;
+    const struct profile_file *no_waits = NULL, *slow = NULL; /* the first of them */
+    const struct amounts counting = {
+        .hz = d->p->rate_hz, .self = (double)r->counting_ticks, .calls = r->n_calls};
+    const double unknown = percent_or_0((double)r->unknown_ticks, (double)r->ticks);
+    const double counted = percent_or_0(counting.self, (double)r->ticks);
+    for (uint32_t i = d->p->n_files; i-- > 0;) {
+        const struct profile_file *f = &d->p->files[i];
+        no_waits = f->lost_waits ? f : no_waits;
+        slow = is_slow(&f->run) ? f : slow;
+    }
+    if (r->n_kept > 0) { /* files that hold what was kept, or sums of them */
+        struct figure at_least = {""}, in = {""};
+        if (r->cpu_ms)
+            snprintf(at_least.s, sizeof at_least.s, ": at least %.2f s of CPU time",
+                     time_of((double)r->cpu_ms, 1e3, 1));
+        if (r->cpu_ms && d->p->n_files == 1 && !d->p->runs)
+            snprintf(in.s, sizeof in.s, " in %.2f s", time_of((double)r->wall_ms, 1e3, 1));
+        report(d, NOTE, "Up to the last look at its clocks; what was done after it is not known.",
+               "%s process%s not ended%s%s", count_of(r->n_kept, false).s,
+               r->n_kept == 1 ? " was killed, or has" : "es were killed, or have", at_least.s,
+               in.s);
+    }
+    if (r->n_lost_calls > 0)
+        report(d, WARNING, "There was no memory to count them; numbers of calls are low.",
+               "%s %s lost", nouns_of(r->n_lost_calls, "call", false).s,
+               r->n_lost_calls == 1 ? "was" : "were");
+    if (no_waits)
+        report(d, WARNING, "Some or all of the time that threads waited is not shown.",
+               "waits of %s cannot be read, or have another rate", no_waits->path);
+    if (slow)
+        report(d, NOTE, "Times are right, but errors are larger than shown.",
+               "%s has %s samples per second, not %s", slow->path,
+               count_of(slow->run.achieved_hz, false).s, count_of(slow->run.asked_hz, false).s);
+    if (unknown >= 1)
+        report(d, NOTE, "Made while it ran, perhaps; that time is in no profile.",
+               "%.1f%% of the run's samples hit no known code", unknown);
+    if (counted >= 5 && r->n_calls > 0 && d->p->rate_hz > 0)
+        report(d, NOTE, "Times of small functions that are called often are too high.",
+               "counting calls took %.1f%% of the run, %.1f ns per call", counted,
+               value_of(&counting, VALUE_SELF_PER_CALL, 1e9));
+}
+
+/* What of the files is not shown. */
+static void check_left_out(const struct doctor *d)
+{
+    const double missing =
+        (double)d->run.n_missing_samples; /* CPU time that no sample stands for */
+    const double share = percent_or_0(missing, (double)d->run.ticks + missing);
+    const struct profile_file *first = NULL; /* whose text of the run is left out */
+    uint32_t n_more = 0;
+    char more[40] = "";
     for (uint32_t i = 0; i < d->p->n_files; i++) {
         const struct profile_file *f = &d->p->files[i];
-        uint64_t asked = f->run.asked_hz, achieved = f->run.achieved_hz;
-        if (achieved == 0 || f->run.ticks < 100 || achieved * 5 >= asked * 4)
+        if (!message_run_left_out(f->run_finding))
             continue;
-        report(d, FINDING_NOTE, "Times are right, but errors are larger than shown.",
-               "%s has %llu samples per second, not %llu", f->path, (unsigned long long)achieved,
-               (unsigned long long)asked);
-        return;
+        n_more += first != NULL;
+        first = first ? first : f;
     }
-}
-
-static void check_unknown(const struct doctor *d)
-{
-    double share = percent_or_0((double)d->run.unknown_ticks, (double)d->run.ticks);
-    if (share >= 1)
-        report(d, FINDING_NOTE, "Made while it ran, perhaps; that time is in no profile.",
-               "%.1f%% of the run's samples hit no known code", share);
-}
-
-static void check_counting(const struct doctor *d)
-{
-    const struct amounts a = {
-        .hz = d->p->rate_hz, .self = (double)d->run.counting_ticks, .calls = d->run.n_calls};
-    double share = percent_or_0(a.self, (double)d->run.ticks);
-    if (share >= 5 && d->run.n_calls > 0 && d->p->rate_hz > 0)
-        report(d, FINDING_NOTE, "Times of small functions that are called often are too high.",
-               "counting calls took %.1f%% of the run, %.1f ns per call", share,
-               value_of(&a, VALUE_SELF_PER_CALL, 1e9));
-}
-
-/* CPU time that no sample stands for. */
-static void check_missing(const struct doctor *d)
-{
-    double missing = (double)d->run.n_missing_samples, all = (double)d->run.ticks + missing;
-    double share = percent_or_0(missing, all);
+    if (n_more > 0)
+        snprintf(more, sizeof more, " (and %u more)", n_more);
+    if (first)
+        report(d, WARNING, "Libraries, and what the runtime found out, are not shown.",
+               "%s%s is left out: %s%s", first->path, message_run_text(first),
+               message_run_left_out(first->run_finding), more);
     if (missing >= 2 && share >= 2)
-        report(d, share >= 5 ? FINDING_WARNING : FINDING_NOTE,
+        report(d, share >= 5 ? WARNING : NOTE,
                d->run.n_kept
                    ? "That processor time is in no row; the end came before they were read."
                    : "That processor time is in no row; its clock was stopped or taken by "
@@ -474,16 +422,13 @@ static void check_lost_time(const struct doctor *d)
         calls += (double)d->a->all_arcs->arcs[i].count;
     double lost = calls * per_call_sec;
     double seen = seconds_or_0(d->a, d->samples.all);
-    struct text t = {0}, n = {0};
+    struct text n = {0};
     if (d->im->windows || lost < 0.05 || lost < seen / 10 || counting_ticks(d) > 0)
         return;
     text_large(&n, calls);
-    if (message_record(&t, d->im, ""))
-        text_str(&t, " shows them, and counts at a tenth of that.");
-    report(d, lost > seen / 2 ? FINDING_WARNING : FINDING_NOTE, text_z(&t),
-           "%s calls cost about %.1f s that no row shows", text_z(&n), lost);
-    text_release(&n);
-    text_release(&t);
+    report(d, lost > seen / 2 ? WARNING : NOTE,
+           command(d, "", " shows them, and counts at a tenth of that."),
+           "%s calls cost about %.1f s that no row shows", keep(d, &n), lost);
 }
 
 static bool makes_threads(const struct image *im)
@@ -497,25 +442,14 @@ static bool makes_threads(const struct image *im)
     return false;
 }
 
-/* mcount of libc drops calls while another one is being counted. */
-static void check_threads(const struct doctor *d)
-{
-    struct text t = {0};
-    if (!d->p->has_arcs || !makes_threads(d->im))
-        return;
-    if (message_record(&t, d->im, ""))
-        text_str(&t, " counts all of them.");
-    report(d, FINDING_NOTE, text_z(&t),
-           "the program makes threads, of which libc's runtime loses calls");
-    text_release(&t);
-}
-
 static void check_libc(const struct doctor *d)
 {
-    if (!is_recorded(d)) {
-        check_lost_time(d);
-        check_threads(d);
-    }
+    if (is_recorded(d))
+        return;
+    check_lost_time(d);
+    if (d->p->has_arcs && makes_threads(d->im)) /* mcount drops calls while it counts another */
+        report(d, NOTE, command(d, "", " counts all of them."),
+               "the program makes threads, of which libc's runtime loses calls");
 }
 
 /* ---- code that counts no calls ---- */
@@ -537,7 +471,7 @@ static void check_libraries_without_calls(const struct doctor *d)
     for (size_t i = 0; i < n; i++) {
         const struct library *l = &d->p->libraries[i];
         if (ticks[i] * 20 >= all && !analysis_counts_calls(d->a, l->lo, l->hi))
-            report(d, FINDING_NOTE, "Its callers are not counted, so they lack that time.",
+            report(d, NOTE, "Its callers are not counted, so they lack that time.",
                    "%s has %.1f%% of the time and is not compiled with -pg", path_base(l->path),
                    percent(ticks[i], all));
     }
@@ -609,36 +543,26 @@ static const char *caller_outside(const char *name)
 }
 
 /* Nobody knows the callers of code that counts no calls. */
-static void report_uncounted(const struct doctor *d, sym_id s, const char *start, const char *end)
+static void report_uncounted(const struct doctor *d, unsigned loudness, sym_id s, const char *start,
+                             const char *end)
 {
-    const char *file = label_source(d->v, s);
-    struct text t = {0}, advice = {0};
-    put_name(d, s, &t);
+    const char *file = label_source(d->v, s), *name = name_of(d, s), *scope = strstr(name, "::");
+    struct text part = {0}, advice = {0};
     if (file && is_own_source(d, file))
         text_printf(&advice, "Compile %s with -pg, too.", path_base(file));
-    else {
-        /* Append what a function is a part of that its name or debug information tells. */
-        struct text name = {0};
-        put_name(d, s, &name);
-        const char *scope = strstr(text_z(&name), "::");
-        if (scope)
-            text_printf(&t, ", of %.*s,", (int)(scope - name.p), name.p);
-        else if (file)
-            text_printf(&t, ", of %s,", file);
-        text_release(&name);
-    }
-    report(d, d->is_notice ? FINDING_WARNING : FINDING_NOTE, text_z(&advice),
-           "%s%s has %.0f%% of the time and is compiled without -pg%s", start, text_z(&t),
-           share_of(d, s), end);
-    text_release(&t);
-    text_release(&advice);
+    else if (scope) /* what it is a part of that its name or debug information tells */
+        text_printf(&part, ", of %.*s,", (int)(scope - name), name);
+    else if (file)
+        text_printf(&part, ", of %s,", file);
+    report(d, loudness, keep(d, &advice),
+           "%s%s%s has %.0f%% of the time and is compiled without -pg%s", start, name,
+           keep(d, &part), share_of(d, s), end);
 }
 
 static void check_uncounted(const struct doctor *d)
 {
     const struct analysis *a = d->a;
     struct code_counters k;
-    struct text name = {0};
     if (a->paths || a->by_line || !d->p->has_arcs || a->all_arcs->n_arcs == 0)
         return;
     sym_id s = find_uncalled(d);
@@ -646,30 +570,22 @@ static void check_uncounted(const struct doctor *d)
         !code_counters_init(&k, d->v->code, d->im))
         return;
     const struct symbol *y = &a->table->symbols[s];
-    put_name(d, s, &name);
     if (code_counters_hit(&k, y->addr, y->end))
-        report(d, FINDING_NOTE, "", "%s has %.0f%% of the time and is called %s, not counted",
-               text_z(&name), share_of(d, s), caller_outside(text_z(&name)));
+        report(d, NOTE, "", "%s has %.0f%% of the time and is called %s, not counted",
+               name_of(d, s), share_of(d, s), caller_outside(name_of(d, s)));
     else
-        report_uncounted(d, s, "", ": its callers lack that time");
-    text_release(&name);
+        report_uncounted(d, NOTE, s, "", ": its callers lack that time");
 }
 
 static void check_tail_calls(const struct doctor *d)
 {
     struct tail_calls t;
-    struct text from = {0}, to = {0};
     find_tail_calls(d->v, &t);
-    if (!t.calls)
-        return;
-    put_name(d, t.from, &from);
-    put_name(d, t.to, &to);
-    report(d, FINDING_NOTE,
-           "They count for the caller's caller: -fno-optimize-sibling-calls makes them calls.",
-           "%llu calls were made by a jump at a function's end, most of them from %s to %s",
-           (unsigned long long)t.calls, text_z(&from), text_z(&to));
-    text_release(&from);
-    text_release(&to);
+    if (t.calls)
+        report(d, NOTE,
+               "They count for the caller's caller: -fno-optimize-sibling-calls makes them calls.",
+               "%s calls were made by a jump at a function's end, most of them from %s to %s",
+               count_of(t.calls, false).s, name_of(d, t.from), name_of(d, t.to));
 }
 
 /* ---- records of other systems ---- */
@@ -701,12 +617,11 @@ static void check_records(const struct doctor *d)
         uint64_t bytes = f->n_arcs * 3 * d->im->addr_bytes + f->n_spare_bytes;
         const char *advice = writer_of(d->im->addr_bytes, bytes);
         if (f->n_spare_bytes > 0)
-            report(d, FINDING_WARNING,
-                   advice ? advice : "It was cut off, or another system wrote it.",
-                   "%s ends with %llu bytes that are no whole arc", f->path,
-                   (unsigned long long)f->n_spare_bytes);
+            report(d, WARNING, advice ? advice : "It was cut off, or another system wrote it.",
+                   "%s ends with %s bytes that are no whole arc", f->path,
+                   count_of(f->n_spare_bytes, false).s);
         if (f->high_counts && f->n_spare_bytes == 0 && d->im->machine)
-            report(d, FINDING_WARNING, "It seems that 64-bit Windows wrote it: name its .exe.",
+            report(d, WARNING, "It seems that 64-bit Windows wrote it: name its .exe.",
                    "most counts of %s need more than 32 bits", f->path);
     }
 }
@@ -754,23 +669,19 @@ static void report_no_arcs(const struct doctor *d, const struct code_counters *k
                               ? lines_inlined_name(d->v->lines, y->addr, y->end)
                               : NULL;
     if (!c.main && !c.others)
-        report(d, FINDING_WARNING,
+        report(d, WARNING | LOUD,
                d->im->can_record ? "gptui record --compile says how." : "Compile with -pg, too.",
                "no calls: no function is compiled with -pg");
     else if (is_hot)
-        report_uncounted(d, hot, "no calls: ", "");
-    else if (c.busiest != NO_ID) {
-        /* What counts its calls has run, but not by a call from the program. */
-        struct text name = {0};
-        put_name(d, c.busiest, &name);
-        report(d, FINDING_WARNING, "", "no calls: %s is called %s, not counted", text_z(&name),
-               caller_outside(text_z(&name)));
-        text_release(&name);
-    } else if (inlined)
-        report(d, FINDING_WARNING, "Compile with -fno-inline.", "no calls: %s is inlined into main",
+        report_uncounted(d, WARNING | LOUD, hot, "no calls: ", "");
+    else if (c.busiest != NO_ID) /* it has run, but not by a call from the program */
+        report(d, WARNING | LOUD, "", "no calls: %s is called %s, not counted",
+               name_of(d, c.busiest), caller_outside(name_of(d, c.busiest)));
+    else if (inlined)
+        report(d, WARNING | LOUD, "Compile with -fno-inline.", "no calls: %s is inlined into main",
                inlined);
     else
-        report(d, FINDING_WARNING, "Move its work into functions.",
+        report(d, WARNING | LOUD, "Move its work into functions.",
                "no calls: only main ran of the code with -pg");
 }
 
@@ -791,22 +702,20 @@ static void check_arcs(const struct doctor *d)
 {
     uint64_t lost = d->a->all_arcs->lost, all = d->p->n_arcs;
     if (!d->p->has_arcs || all == 0 || is_all_in_main(d)) {
-        const struct doctor loud = notice(d);
         struct code_counters k;
         if (code_counters_init(&k, d->v->code, d->im))
-            report_no_arcs(&loud, &k);
+            report_no_arcs(d, &k);
         else
-            report(&loud, FINDING_WARNING, "Was it compiled with -pg, and not only linked with it?",
+            report(d, WARNING | LOUD, "Was it compiled with -pg, and not only linked with it?",
                    "no calls: there are no arcs");
     } else if (lost == all && !all_judged(d))
-        report(d, FINDING_WARNING, "Data of another program, or of a moved one (--base=ADDRESS).",
+        report(d, WARNING, "Data of another program, or of a moved one (--base=ADDRESS).",
                "no arc begins and ends in a symbol of the program");
     else if (lost > 0)
-        report(d, percent_or_0((double)lost, (double)all) >= 1 ? FINDING_WARNING : FINDING_NOTE,
+        report(d, percent_or_0((double)lost, (double)all) >= 1 ? WARNING : NOTE,
                "Calls to or from code without symbols: libraries, or a stripped part.",
-               lost == 1 ? "%llu of %llu arcs has an unknown end and is left out"
-                         : "%llu of %llu arcs have an unknown end and are left out",
-               (unsigned long long)lost, (unsigned long long)all);
+               "%s of %s arcs ha%s an unknown end and %s left out", count_of(lost, false).s,
+               count_of(all, false).s, lost == 1 ? "s" : "ve", lost == 1 ? "is" : "are");
 }
 
 enum { ARCS_LOOKED_AT = 1000000 };
@@ -844,8 +753,11 @@ static bool hits_label(const struct table *t, const struct labels *l, uint64_t a
     return false;
 }
 
+/* Calls of what is no function, and of the code that counts calls. */
 static void check_labels(const struct doctor *d)
 {
+    /* Our runtime reports what counting takes itself. */
+    const double all = d->a->samples->total, sum = is_recorded(d) ? 0 : counting_ticks(d);
     struct labels l = {0};
     uint64_t n = 0;
     size_t last = d->p->n_arcs < ARCS_LOOKED_AT ? d->p->n_arcs : ARCS_LOOKED_AT;
@@ -854,49 +766,31 @@ static void check_labels(const struct doctor *d)
         for (size_t i = 0; i < last; i++)
             n += hits_label(d->a->table, &l, d->p->arcs[i].to);
     if (n > 0)
-        report(d, FINDING_NOTE,
-               "Their calls count for the function before; give them .type @function.",
-               "%s%llu arcs call labels that are no functions (assembler)",
-               last < d->p->n_arcs ? "at least " : "", (unsigned long long)n);
+        report(d, NOTE, "Their calls count for the function before; give them .type @function.",
+               "%s%s arcs call labels that are no functions (assembler)",
+               last < d->p->n_arcs ? "at least " : "", count_of(n, false).s);
     free(l.v);
+    if (sum * 20 >= all && sum > 0)
+        report(d, NOTE, "-E mcount takes it out; times of small functions are too high.",
+               "the profiling itself took %.1f%% of the time", percent_or_0(sum, all));
 }
 
 /* ---- the program ---- */
 
-/* Our runtime reports that itself. */
-static void check_mcount(const struct doctor *d)
-{
-    double sum = is_recorded(d) ? 0 : counting_ticks(d), all = d->a->samples->total;
-    if (sum * 20 >= all && sum > 0)
-        report(d, FINDING_NOTE, "-E mcount takes it out; times of small functions are too high.",
-               "the profiling itself took %.1f%% of the time", percent_or_0(sum, all));
-}
-
-/* Stubs that call shared libraries lie after _init and have no symbols. */
-static void check_stubs(const struct doctor *d)
-{
-    double all = d->a->samples->total;
-    for (sym_id s = 0; all > 0 && s < d->a->n_symbols; s++) {
-        double self = d->a->samples->self[s];
-        if (d->v->settings->clones != CLONES_KNOWN && self * 50 >= all &&
-            strcmp(symbol_name(d->a, s), "_init") == 0)
-            report(d, FINDING_NOTE,
-                   "It is spent in stubs that call libraries; --clones names them.",
-                   "_init seems to take %.1f%% of the time", percent_or_0(self, all));
-    }
-}
-
 static void check_age(const struct doctor *d)
 {
-    for (uint32_t i = 0; i < d->p->n_files; i++) {
+    const struct profile_file *older = NULL; /* the first one */
+    for (uint32_t i = 0; i < d->p->n_files && !older; i++) {
         const struct profile_file *f = &d->p->files[i];
-        if (f->fit.verdict == FIT_UNKNOWN && f->mtime_sec && d->im->mtime_sec > f->mtime_sec) {
-            report(d, FINDING_NOTE,
-                   "If it was built anew, addresses no longer match: run it again.",
-                   "the program is newer than %s", f->path);
-            return;
-        }
+        if (f->fit.verdict == FIT_UNKNOWN && f->mtime_sec && d->im->mtime_sec > f->mtime_sec)
+            older = f;
     }
+    if (older)
+        report(d, NOTE, "If it was built anew, addresses no longer match: run it again.",
+               "the program is newer than %s", older->path);
+    if (d->p->n_hists > 0 && 2 * d->p->scale > 16)
+        report(d, NOTE, "Time of small neighbours is divided by size, not measured.",
+               "bins are %.0f bytes wide", 2 * d->p->scale);
 }
 
 static void check_table(const struct doctor *d)
@@ -905,39 +799,14 @@ static void check_table(const struct doctor *d)
     for (sym_id s = 0; s < d->a->n_symbols && functions == 0; s++)
         functions += (d->a->table->symbols[s].flags & SYM_FUNC) != 0;
     if (d->a->n_symbols == 0)
-        report(d, FINDING_WARNING, "Use the program before it was stripped.", "no symbols");
+        report(d, WARNING, "Use the program before it was stripped.", "no symbols");
     else if (functions == 0)
-        report(d, FINDING_WARNING, "Arcs need a callee that is a function: the graph stays empty.",
+        report(d, WARNING, "Arcs need a callee that is a function: the graph stays empty.",
                "no symbol is marked as a function");
 }
 
-static void check_filters(const struct doctor *d)
-{
-    if (profile_ticks(d->p) > 0 && d->a->n_symbols > 0 && !(d->a->times->total > 0))
-        report(d, FINDING_NOTE, "Take back -E, -F, -n, -N or -p, -P.",
-               "filters leave no time for the call graph");
-}
-
-static void check_cycles(const struct doctor *d)
-{
-    const struct times *t = d->a->times;
-    double top = 0;
-    uint32_t number = 0;
-    for (uint32_t c = 1; c <= d->a->cycles->n_cycles; c++) {
-        const struct node_time *n = &t->node[cycle_node(d->a, c)];
-        double time = n->prop_self + n->prop_child;
-        if (time > top) {
-            top = time;
-            number = c;
-        }
-    }
-    if (top * 2 > t->total && top > 0)
-        report(d, FINDING_NOTE,
-               "Times of its members with callees cannot be told apart; -k cuts arcs.",
-               "cycle %u takes %.1f%% of the time", number, percent_or_0(top, t->total));
-}
-
-static void check_code(const struct doctor *d)
+/* What options decide. */
+static void check_options(const struct doctor *d)
 {
     static const struct {
         const char *problem, *advice;
@@ -947,9 +816,34 @@ static void check_code(const struct doctor *d)
         [CODE_NO_SECTION] = {"-c finds no calls: no code at its final address in the file",
                              "Use the linked program, with its code."},
     };
-    size_t finding = d->a->found ? d->a->found->finding : CODE_READY;
+    const size_t finding = d->a->found ? d->a->found->finding : CODE_READY;
+    const struct times *t = d->a->times;
+    double top = 0, all = d->a->samples->total;
+    uint32_t number = 0;
+    /* Stubs that call shared libraries lie after _init and have no symbols. */
+    for (sym_id s = 0; all > 0 && s < d->a->n_symbols; s++) {
+        double self = d->a->samples->self[s];
+        if (d->v->settings->clones != CLONES_KNOWN && self * 50 >= all &&
+            strcmp(symbol_name(d->a, s), "_init") == 0)
+            report(d, NOTE, "It is spent in stubs that call libraries; --clones names them.",
+                   "_init seems to take %.1f%% of the time", percent_or_0(self, all));
+    }
+    for (uint32_t c = 1; c <= d->a->cycles->n_cycles; c++) {
+        const struct node_time *n = &t->node[cycle_node(d->a, c)];
+        double time = n->prop_self + n->prop_child;
+        if (time > top) {
+            top = time;
+            number = c;
+        }
+    }
+    if (top * 2 > t->total && top > 0)
+        report(d, NOTE, "Times of its members with callees cannot be told apart; -k cuts arcs.",
+               "cycle %u takes %.1f%% of the time", number, percent_or_0(top, t->total));
+    if (profile_ticks(d->p) > 0 && d->a->n_symbols > 0 && !(t->total > 0))
+        report(d, NOTE, "Take back -E, -F, -n, -N or -p, -P.",
+               "filters leave no time for the call graph");
     if (finding < ARRAY_LEN(texts) && texts[finding].problem)
-        report(d, FINDING_WARNING, texts[finding].advice, "%s", texts[finding].problem);
+        report(d, WARNING, texts[finding].advice, "%s", texts[finding].problem);
 }
 
 static void check_libraries(const struct doctor *d)
@@ -959,11 +853,11 @@ static void check_libraries(const struct doctor *d)
         if (d->p->libraries[i].finding != LIBRARY_RUNTIME)
             ticks += d->p->libraries[i].ticks;
     if (ticks > 0)
-        report(d, 50 * ticks >= all ? FINDING_WARNING : FINDING_NOTE,
+        report(d, 50 * ticks >= all ? WARNING : NOTE,
                "What keeps them out stands below, at shared libraries.",
-               ticks == 1 ? "%llu sample in a library is not shown"
-                          : "%llu samples in libraries are not shown",
-               (unsigned long long)ticks);
+               ticks == 1 ? "%s sample in a library is not shown"
+                          : "%s samples in libraries are not shown",
+               count_of(ticks, false).s);
 }
 
 /* Whether all that is known to call a function counts calls itself. Stand-ins for unknown callers
@@ -1014,7 +908,7 @@ static void check_paths(const struct doctor *d)
     }
     double lost = cut > broken ? cut : broken;
     if (lost * 10 > a->times->total)
-        report(d, FINDING_WARNING,
+        report(d, WARNING,
                "Callers lack their time: compile without -fno-asynchronous-unwind-tables.",
                "%.1f%% of the samples have call paths without their outer part",
                percent(lost, a->times->total));
@@ -1031,36 +925,24 @@ void findings_each(const struct view_context *v, unsigned which, finding_sink *a
         {check_table, FINDINGS_OF_PROFILE},
         {check_samples, FINDINGS_OF_PROFILE},
         {check_range, FINDINGS_OF_PROFILE},
-        {check_bad_ranges, FINDINGS_OF_PROFILE},
-        {check_outside, FINDINGS_OF_PROFILE},
-        {check_saturated, FINDINGS_OF_PROFILE},
-        {check_rate, FINDINGS_OF_PROFILE},
+        {check_histograms, FINDINGS_OF_PROFILE},
         {check_arcs, FINDINGS_OF_PROFILE},
         {check_age, FINDINGS_OF_PROFILE},
-        {check_bin_size, FINDINGS_OF_PROFILE},
         {check_labels, FINDINGS_OF_PROFILE},
-        {check_mcount, FINDINGS_OF_PROFILE},
-        {check_stubs, FINDINGS_OF_OPTIONS},
-        {check_cycles, FINDINGS_OF_OPTIONS},
-        {check_filters, FINDINGS_OF_OPTIONS},
-        {check_code, FINDINGS_OF_OPTIONS},
-        {check_kept, FINDINGS_OF_PROFILE},
-        {check_lost_calls, FINDINGS_OF_PROFILE},
-        {check_waits, FINDINGS_OF_PROFILE},
-        {check_achieved, FINDINGS_OF_PROFILE},
-        {check_unknown, FINDINGS_OF_PROFILE},
-        {check_counting, FINDINGS_OF_PROFILE},
+        {check_options, FINDINGS_OF_OPTIONS},
+        {check_run, FINDINGS_OF_PROFILE},
         {check_libraries, FINDINGS_OF_PROFILE},
         {check_records, FINDINGS_OF_PROFILE},
-        {check_runs, FINDINGS_OF_PROFILE},
-        {check_missing, FINDINGS_OF_PROFILE},
+        {check_left_out, FINDINGS_OF_PROFILE},
         {check_libc, FINDINGS_OF_PROFILE},
         {check_libraries_without_calls, FINDINGS_OF_PROFILE},
         {check_uncounted, FINDINGS_OF_PROFILE},
         {check_tail_calls, FINDINGS_OF_PROFILE},
     };
     const struct profile *p = v->analysis->profile;
-    struct doctor d = {.v = v, .a = v->analysis, .p = p, .im = p->image, .add = add, .ctx = ctx};
+    struct arena words = {0};
+    struct doctor d = {
+        .v = v, .a = v->analysis, .p = p, .im = p->image, .words = &words, .add = add, .ctx = ctx};
     bool is_misfit = false;
     for (uint32_t i = 0; i < p->n_files; i++)
         is_misfit |= fit_is_bad(&p->files[i].fit);
@@ -1074,6 +956,7 @@ void findings_each(const struct view_context *v, unsigned which, finding_sink *a
     for (size_t i = 0; i < ARRAY_LEN(checks) && !is_misfit; i++)
         if (which & checks[i].of)
             checks[i].check(&d);
+    arena_release(&words);
 }
 
 static void count_finding(void *ctx, const struct finding *f)
