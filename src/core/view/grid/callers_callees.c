@@ -70,10 +70,9 @@ static bool has_waits(const struct analysis *a, node_id n)
 
 /* ---- cells ---- */
 
-static enum mark mark(const struct sheet *t, uint32_t id, unsigned column)
+static enum mark mark(const struct sheet *t, uint32_t id)
 {
     const struct link_row *k = link_of(t, id);
-    (void)column;
     if (k->arc == NO_ID || arc_is_inner(t->v.analysis, k->arc))
         return MARK_NONE;
     return arc_mark(&t->v, k->arc, k->ticks);

@@ -11,55 +11,43 @@
 
 /* What a column shows of an enum diff_value. */
 enum diff_how { HOW_OLD, HOW_NEW, HOW_DELTA, HOW_PCT, HOW_ERROR, HOW_BITS = 3 };
-#define SHOWS(value, how) (DIFF_VALUE_##value << HOW_BITS | HOW_##how)
+#define SHOWS(what, how)                                                                           \
+    .cell = CELL_TEXT, .least = 1, .value = DIFF_VALUE_##what << HOW_BITS | HOW_##how,             \
+    .needs = DIFF_VALUE_##what == DIFF_VALUE_CALLS ? NEEDS_CALLS : NEEDS_TIME
 
 const struct grid_column diff_columns[] = {
     [DIFF_COL_OLD_SELF] = {"old", "old", "old time in the function itself", .seconds = true,
-                           .value = SHOWS(SELF, OLD), .needs = NEEDS_TIME, .cell = CELL_TEXT,
-                           .least = 1, .turn = 9, .from = 80},
+                           SHOWS(SELF, OLD), .turn = 9, .from = 80},
     [DIFF_COL_NEW_SELF] = {"new", "new", "new time in the function itself", .seconds = true,
-                           .value = SHOWS(SELF, NEW), .needs = NEEDS_TIME, .cell = CELL_TEXT,
-                           .least = 1, .turn = 8, .from = 76},
+                           SHOWS(SELF, NEW), .turn = 8, .from = 76},
     [DIFF_COL_DELTA] = {"delta", "delta", "new less old time in the function itself",
-                        .seconds = true, .value = SHOWS(SELF, DELTA), .needs = NEEDS_TIME,
-                        .cell = CELL_TEXT, .least = 1, .turn = 1},
-    [DIFF_COL_ERROR] = {"err", "+/-", "standard error of delta", .value = SHOWS(SELF, ERROR),
-                        .needs = NEEDS_TIME, .cell = CELL_TEXT, .least = 1, .turn = 3, .from = 40},
+                        .seconds = true, SHOWS(SELF, DELTA), .turn = 1},
+    [DIFF_COL_ERROR] = {"err", "+/-", "standard error of delta", SHOWS(SELF, ERROR), .turn = 3,
+                        .from = 40},
     [DIFF_COL_REAL] = {"real", "!", "! real, ? beyond sampling, . neither, blank: few samples",
                        .needs = NEEDS_TIME, .cell = CELL_TEXT, .least = 1, .turn = 2},
-    [DIFF_COL_PCT] = {"delta%", "delta%", "delta in percent of the old time",
-                      .value = SHOWS(SELF, PCT), .needs = NEEDS_TIME, .cell = CELL_TEXT, .least = 1,
+    [DIFF_COL_PCT] = {"delta%", "delta%", "delta in percent of the old time", SHOWS(SELF, PCT),
                       .turn = 4, .from = 50},
     [DIFF_COL_OLD_TOTAL] = {"old-total", "old total", "old time with what it calls",
-                            .value = SHOWS(TOTAL, OLD), .needs = NEEDS_TIME, .cell = CELL_TEXT,
-                            .least = 1, .turn = 16, .from = 150},
+                            SHOWS(TOTAL, OLD), .turn = 16, .from = 150},
     [DIFF_COL_NEW_TOTAL] = {"new-total", "new total", "new time with what it calls",
-                            .value = SHOWS(TOTAL, NEW), .needs = NEEDS_TIME, .cell = CELL_TEXT,
-                            .least = 1, .turn = 15, .from = 150},
+                            SHOWS(TOTAL, NEW), .turn = 15, .from = 150},
     [DIFF_COL_DELTA_TOTAL] = {"total", "total", "new less old time with what it calls",
-                              .value = SHOWS(TOTAL, DELTA), .needs = NEEDS_TIME, .cell = CELL_TEXT,
-                              .least = 1, .turn = 7, .from = 76},
+                              SHOWS(TOTAL, DELTA), .turn = 7, .from = 76},
     [DIFF_COL_OLD_CALLS] = {"old-calls", "old calls", "old calls of the function",
-                            .value = SHOWS(CALLS, OLD), .needs = NEEDS_CALLS, .cell = CELL_TEXT,
-                            .least = 1, .turn = 12, .from = 120},
+                            SHOWS(CALLS, OLD), .turn = 12, .from = 120},
     [DIFF_COL_NEW_CALLS] = {"new-calls", "new calls", "new calls of the function",
-                            .value = SHOWS(CALLS, NEW), .needs = NEEDS_CALLS, .cell = CELL_TEXT,
-                            .least = 1, .turn = 11, .from = 120},
-    [DIFF_COL_DELTA_CALLS] = {"calls", "calls", "new less old calls: exact",
-                              .value = SHOWS(CALLS, DELTA), .needs = NEEDS_CALLS, .cell = CELL_TEXT,
-                              .least = 1, .turn = 10, .from = 110},
+                            SHOWS(CALLS, NEW), .turn = 11, .from = 120},
+    [DIFF_COL_DELTA_CALLS] = {"calls", "calls", "new less old calls: exact", SHOWS(CALLS, DELTA),
+                              .turn = 10, .from = 110},
     [DIFF_COL_CALLS_PCT] = {"calls%", "calls%", "the same in percent of the old calls",
-                            .value = SHOWS(CALLS, PCT), .needs = NEEDS_CALLS, .cell = CELL_TEXT,
-                            .least = 1, .turn = 5, .from = 50},
+                            SHOWS(CALLS, PCT), .turn = 5, .from = 50},
     [DIFF_COL_OLD_PER_CALL] = {"old/call", "old/call", "old self time per call",
-                               .value = SHOWS(PER_CALL, OLD), .needs = NEEDS_TIME,
-                               .cell = CELL_TEXT, .least = 1, .turn = 14, .from = 130},
+                               SHOWS(PER_CALL, OLD), .turn = 14, .from = 130},
     [DIFF_COL_NEW_PER_CALL] = {"new/call", "new/call", "new self time per call",
-                               .value = SHOWS(PER_CALL, NEW), .needs = NEEDS_TIME,
-                               .cell = CELL_TEXT, .least = 1, .turn = 13, .from = 130},
+                               SHOWS(PER_CALL, NEW), .turn = 13, .from = 130},
     [DIFF_COL_PER_CALL_PCT] = {"/call%", "/call%", "change of self time per call, percent",
-                               .value = SHOWS(PER_CALL, PCT), .needs = NEEDS_TIME,
-                               .cell = CELL_TEXT, .least = 1, .turn = 6, .from = 60},
+                               SHOWS(PER_CALL, PCT), .turn = 6, .from = 60},
     [DIFF_COL_NAME] = {"name", "name", "the function", .words = true},
 };
 const unsigned n_diff_columns = ARRAY_LEN(diff_columns);
@@ -80,8 +68,7 @@ static const char *const no_old_side[] = {
 struct diff_grid {
     struct sheet t; /* first; bare: there is no comparison */
     const struct view_diff *v;
-    struct text why;   /* as a sentence */
-    const char *first; /* the first row then */
+    const char *first; /* the first row then: why, as a sentence */
     struct diff_rows rows;
 };
 
@@ -276,13 +263,6 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
 
 /* ---- life ---- */
 
-static void release(struct sheet *t)
-{
-    struct diff_grid *d = (struct diff_grid *)t;
-    arena_release(&d->rows.memory);
-    text_release(&d->why);
-}
-
 uint32_t diff_grid_row(const struct grid *g, uint32_t i)
 {
     const struct sheet *t = sheet_of(g);
@@ -306,7 +286,6 @@ static const struct sheet_ops ops = {
     .detail = detail,
     .row = row,
     .name = name,
-    .release = release,
 };
 
 struct grid *diff_grid(const struct diff_look *look, const struct grid_style *style,
@@ -321,18 +300,20 @@ struct grid *diff_grid(const struct diff_look *look, const struct grid_style *st
     if (t->bare) {
         d->first = no_old_side[0];
         if (look->why && look->why->code) { /* the first line of what failed */
-            struct text whole = {0};
+            struct text whole = {0}, why = {0};
             message_text(look->why, "gptui", &whole);
             const char *s = text_z(&whole);
             s += strncmp(s, "gptui: ", 7) ? 0 : 7;
-            text_str(&d->why, "Not compared: ");
-            text_shown(&d->why, s, strcspn(s, "\n"), t->style.ascii);
+            text_str(&why, "Not compared: ");
+            text_shown(&why, s, strcspn(s, "\n"), t->style.ascii);
+            d->first = arena_text(&t->memory, why.p, why.n);
             text_release(&whole);
-            d->first = text_z(&d->why);
+            text_release(&why);
         }
         return &t->grid;
     }
     diff_rows_make(&d->rows, d->v, t->v.settings->unused, natural);
+    arena_join(&t->memory, &d->rows.memory);
     sheet_list(t, d->rows.n, d->rows.n, filter);
     const struct diff_row *all = &d->v->diff->total;
     t->has = (diff_has_times(d->v->diff) ? NEEDS_TIME : 0) |

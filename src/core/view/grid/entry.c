@@ -185,12 +185,11 @@ static int cols(const struct sheet *t, unsigned column)
 }
 
 /* That of the entry itself is the one of the line below it. */
-static enum mark mark(const struct sheet *t, uint32_t i, unsigned column)
+static enum mark mark(const struct sheet *t, uint32_t i)
 {
     const struct entry_row *r = &entry_of(t)->rows.v[i];
     const struct entry_values v = values_of(t, i);
     struct range range;
-    (void)column;
     if (!v.timed || r->node == NO_ID)
         return MARK_NONE;
     if (r->arc != NO_ID)

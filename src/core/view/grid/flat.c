@@ -231,10 +231,9 @@ static int cols(const struct sheet *t, unsigned column)
 /* ---- cells ---- */
 
 /* What was measured says it better than what is possible. */
-static enum mark mark(const struct sheet *t, uint32_t place, unsigned column)
+static enum mark mark(const struct sheet *t, uint32_t place)
 {
     sym_id s = symbol_of(t, place);
-    (void)column;
     if (!knows_both_ways(&t->v))
         return node_mark(&t->v, s);
     const struct both_ways b = function_both_ways(&t->v, s);
@@ -345,11 +344,6 @@ static void detail(const struct sheet *t, uint32_t place, struct line *out)
 
 /* ---- life ---- */
 
-static void release(struct sheet *t)
-{
-    arena_release(&((struct flat_grid *)t)->rows.memory);
-}
-
 static const struct sheet_ops ops = {
     .columns = flat_columns,
     .n_columns = N_FLAT_COLUMNS,
@@ -368,7 +362,6 @@ static const struct sheet_ops ops = {
     .cell = cell,
     .put_name = put_name,
     .detail = detail,
-    .release = release,
 };
 
 struct grid *flat_grid(const struct view_context *v, const struct grid_style *style,
@@ -390,6 +383,7 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
     if (by == COLUMN_NONE && wait_ticks(a) > 0)
         t->grid.ordered_by = FLAT_PERCENT;
     flat_rows_make(&f->rows, &order);
+    arena_join(&t->memory, &f->rows.memory);
     find_most(f);
     if (filter && grid_compares(filter, FLAT_CALL_SITES)) {
         f->sites = arena_alloc(&t->memory, a->n_symbols, sizeof *f->sites);

@@ -122,9 +122,8 @@ static enum role role(const struct sheet *t, uint32_t id, unsigned column)
     return column == MODULES_PERCENT ? heat_role(number(t, id, column), ROLE_NUMBER) : ROLE_NUMBER;
 }
 
-static enum mark mark(const struct sheet *t, uint32_t id, unsigned column)
+static enum mark mark(const struct sheet *t, uint32_t id)
 {
-    (void)column;
     return assumed_mark(time_in_range(t, id), module_of(t, id)->sums.time_in);
 }
 

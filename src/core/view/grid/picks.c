@@ -40,9 +40,8 @@ static enum role role(const struct sheet *t, uint32_t node, unsigned column)
     return column == PICK_INDEX ? ROLE_DIM : ROLE_NUMBER;
 }
 
-static enum mark mark(const struct sheet *t, uint32_t node, unsigned column)
+static enum mark mark(const struct sheet *t, uint32_t node)
 {
-    (void)column;
     return node_mark(&t->v, node);
 }
 

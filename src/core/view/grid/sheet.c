@@ -396,7 +396,7 @@ static void put_cell(const struct sheet *t, uint32_t id, struct cell c, struct l
         return;
     }
     if (column->cell == CELL_MARK) {
-        cell_mark(out, c, t->ops->mark(t, id, c.column));
+        cell_mark(out, c, t->ops->mark(t, id));
         return;
     }
     if (column->cell == CELL_TEXT) {
@@ -410,7 +410,7 @@ static void put_cell(const struct sheet *t, uint32_t id, struct cell c, struct l
     else if (column->cell == CELL_BAR)
         cell_bar(out, c, v, t->style.ascii);
     else if (column->cell == CELL_MARKED && t->marked)
-        cell_marked(out, c, v, t->ops->mark(t, id, c.column), t->style.grouped);
+        cell_marked(out, c, v, t->ops->mark(t, id), t->style.grouped);
     else
         cell_decimal(out, c, v, column->digits, t->style.grouped);
 }

@@ -63,7 +63,7 @@ struct sheet_ops {
     /* What a column shows, is sorted by, and filters compare: a number; NaN is none; CELL_BLANK:
      * nothing stands there; of a bar the part, 0 to 1. */
     double (*number)(const struct sheet *t, uint32_t id, unsigned column);
-    enum mark (*mark)(const struct sheet *t, uint32_t id, unsigned column);
+    enum mark (*mark)(const struct sheet *t, uint32_t id);
 
     /* What a column of words is sorted by, and one that is cut shows. */
     const char *(*word)(const struct sheet *t, uint32_t id, unsigned column);

@@ -437,10 +437,9 @@ static double number(const struct sheet *t, uint32_t row, unsigned column)
     }
 }
 
-static enum mark mark(const struct sheet *t, uint32_t row, unsigned column)
+static enum mark mark(const struct sheet *t, uint32_t row)
 {
     const struct range *r;
-    (void)column;
     return source_callees_mark(source_of(t), source_row_facts(source_of(t), row), &r);
 }
 

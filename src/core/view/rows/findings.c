@@ -720,56 +720,25 @@ static void check_arcs(const struct doctor *d)
 
 enum { ARCS_LOOKED_AT = 1000000 };
 
-/* Symbols that are no functions, by address. */
-struct labels {
-    sym_id *v;
-    uint32_t n;
-};
-
-static void find_labels(const struct table *t, struct labels *out)
-{
-    size_t cap = 0;
-    for (sym_id s = 0; s < t->n_symbols; s++) {
-        if (t->symbols[s].flags & (SYM_FUNC | SYM_LINE))
-            continue;
-        mem_grow(&out->v, &cap, out->n + 1, sizeof *out->v);
-        out->v[out->n++] = s;
-    }
-}
-
-static bool hits_label(const struct table *t, const struct labels *l, uint64_t addr)
-{
-    uint32_t lo = 0, hi = l->n;
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        const struct symbol *y = &t->symbols[l->v[mid]];
-        if (addr >= y->addr && addr < y->end)
-            return true;
-        if (addr < y->addr)
-            hi = mid;
-        else
-            lo = mid + 1;
-    }
-    return false;
-}
-
 /* Calls of what is no function, and of the code that counts calls. */
 static void check_labels(const struct doctor *d)
 {
     /* Our runtime reports what counting takes itself. */
     const double all = d->a->samples->total, sum = is_recorded(d) ? 0 : counting_ticks(d);
-    struct labels l = {0};
+    const struct table *t = d->a->table;
+    bool any = false;
     uint64_t n = 0;
     size_t last = d->p->n_arcs < ARCS_LOOKED_AT ? d->p->n_arcs : ARCS_LOOKED_AT;
-    find_labels(d->a->table, &l);
-    if (l.n > 0)
-        for (size_t i = 0; i < last; i++)
-            n += hits_label(d->a->table, &l, d->p->arcs[i].to);
+    for (sym_id s = 0; s < t->n_symbols && !any; s++)
+        any = !(t->symbols[s].flags & (SYM_FUNC | SYM_LINE));
+    for (size_t i = 0; any && i < last; i++) {
+        const sym_id s = table_at(t, d->p->arcs[i].to);
+        n += s != NO_ID && !(t->symbols[s].flags & (SYM_FUNC | SYM_LINE));
+    }
     if (n > 0)
         report(d, NOTE, "Their calls count for the function before; give them .type @function.",
                "%s%s arcs call labels that are no functions (assembler)",
                last < d->p->n_arcs ? "at least " : "", count_of(n, false).s);
-    free(l.v);
     if (sum * 20 >= all && sum > 0)
         report(d, NOTE, "-E mcount takes it out; times of small functions are too high.",
                "the profiling itself took %.1f%% of the time", percent_or_0(sum, all));
