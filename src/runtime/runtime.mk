@@ -61,7 +61,7 @@ $(BUILD)/rt/%.o: %.S $(BUILD)/rt/flags
 	$(Q)$(CC) $(RT_CPPFLAGS) $(RT_GENERAL) -c -o $@ $<
 
 # The build for tests: what these sources have for tests alone (GPTUI_RT_TESTS), in libraries that are the same otherwise.
-RT_TESTED_SRC := src/runtime/options.c src/runtime/sampling.c
+RT_TESTED_SRC := src/runtime/options.c src/runtime/sampling.c src/runtime/waits.c
 RT_TESTED_OBJ := $(RT_TESTED_SRC:%.c=$(BUILD)/tests/rt/%.o)
 RT_TESTED_LIB := $(RT_LIB:$(BUILD)/%=$(BUILD)/tests/rt/%)
 RT_TESTED = $(RT_TESTED_OBJ) $(filter-out $(RT_TESTED_OBJ:$(BUILD)/tests/%=$(BUILD)/%),$1)

@@ -125,8 +125,11 @@ static void visit(struct waiter *w, int tasks)
         book(w, now - w->until_ns);
     }
     w->until_ns = now;
-    if (found == LOOK_GONE && w->tid == atomic_load_explicit(&rt.pid, memory_order_relaxed))
+    if (found == LOOK_GONE && w->tid == atomic_load_explicit(&rt.pid, memory_order_relaxed) &&
+        !rt.waits.is_main_gone) {
         rt.waits.is_main_gone = true;
+        rt.waits.listed_ns = 0; /* others may have begun since the list */
+    }
 }
 
 /* ---- the list of threads ---- */
@@ -312,7 +315,7 @@ static int run(void *data)
         (void)begin();
         account(waits, &looked_ns);
         go_round(waits, tasks);
-        bool is_last = waits->is_main_gone && waits->n_threads <= 1;
+        bool is_last = waits->is_main_gone && waits->listed_ns && waits->n_threads <= 1;
         uintptr_t unknown_pc = waits->unknown_pc;
         waits->unknown_pc = 0;
         end();
@@ -395,3 +398,10 @@ void waits_reset(void)
     counter_take(&rt.sums->unknown_wait_ns);
     counter_take(&rt.waits.n_looks);
 }
+
+#ifdef GPTUI_RT_TESTS
+unsigned long long gptui_rt_waited(enum wait_kind kind)
+{
+    return counter_read(&rt.sums->wait_ns[kind]);
+}
+#endif

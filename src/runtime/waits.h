@@ -61,4 +61,9 @@ void waits_catch_up(void);
 /* Forgets all waits. Safe in handlers. */
 void waits_reset(void);
 
+#ifdef GPTUI_RT_TESTS
+/* For programs: nanoseconds of waits of that kind that were counted up to now. */
+__attribute__((visibility("default"))) unsigned long long gptui_rt_waited(enum wait_kind kind);
+#endif
+
 #endif

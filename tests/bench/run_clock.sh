@@ -123,6 +123,18 @@ for rate in 100 1000; do
     done | sort -n | awk -v rate=$rate 'NR == 1 { printf "5,000 threads at %d Hz: %.0f ms of CPU time\n", rate, $1 }'
 done
 
+# A handler of the program's own that comes with the tick has its own time: signals below and above ours, and
+# those that share no stack with what they interrupt. At most ten hundredths more than it used.
+$CC -O2 -g -pg -pthread -o ticks "$here/ticks.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt
+for signal in 10 14 27 40 64 '14 altstack' '40 altstack'; do
+    rm -rf gmon.out*
+    # shellcheck disable=SC2086
+    GPTUI_RT=rate=1000,paths=on ./ticks ${signal%% *} 600 ${signal#* } >truth
+    gprof -b -p ticks gmon.out >flat 2>/dev/null || true
+    awk -v signal="$signal" 'NR == FNR { truth = $1; next } $NF == "handler" { found = $1 }
+        END { printf "handler of signal %-11s %.1f for %.1f %%  %s\n", signal ":", found, truth, found < truth + 10 ? "met" : "MISSED" }' truth flat
+done
+
 # Waits: what was found of what the program measured, by what was waited for, with and without call paths;
 # and the CPU time of the thread that looks, of which one processor has at most 1 %.
 $CC -O2 -g -pg -pthread -o waits "$here/waits.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt

@@ -67,8 +67,16 @@ objects() {
     done
 }
 
+# ended FILE: when no process of its run is left that may still count; each holds a lock until it is gone
+ended() {
+    for kept in "$1".d/*.keep; do
+        [ ! -e "$kept" ] || flock "$kept" true
+    done
+}
+
 # settle PROGRAM FILE: what processes kept that ended without a word becomes files
 settle() {
+    ended "$2"
     ! ls "$2".d/*.keep >/dev/null 2>&1 || "$GPTUI" --batch -b -p "$1" "$2" >/dev/null 2>&1
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* busy spin THREADS MS: each thread uses MS milliseconds of its CPU time.
- * busy both MS: two threads do so, one of them in a function called turn.
  * busy late MS: a thread does so while no signal finds it, and for as long again.
  * busy wait MS: waits so long, in a function called hang, and prints how often it was interrupted.
  * busy call TIMES: calls a function that does nothing so often.
@@ -29,17 +28,6 @@ __attribute__((noinline)) void *spin(void *ms)
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     } while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < (long)ms);
     return NULL;
-}
-
-__attribute__((noinline)) void *turn(void *ms)
-{
-    struct timespec now;
-    do {
-        for (volatile int i = 0; i < SELDOM; i++)
-            ;
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    } while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < (long)ms);
-    return ms;
 }
 
 __attribute__((noinline)) void touch(char *memory, long n_pages)
@@ -106,13 +94,6 @@ int main(int argc, char **argv)
     if (argc > 2 && strcmp(argv[1], "late") == 0) {
         pthread_create(&thread[0], NULL, spin_late, (void *)atol(argv[2]));
         pthread_join(thread[0], NULL);
-        return 0;
-    }
-    if (argc > 2 && strcmp(argv[1], "both") == 0) {
-        pthread_create(&thread[0], NULL, spin, (void *)atol(argv[2]));
-        pthread_create(&thread[1], NULL, turn, (void *)atol(argv[2]));
-        pthread_join(thread[0], NULL);
-        pthread_join(thread[1], NULL);
         return 0;
     }
     if (argc > 2 && strcmp(argv[1], "touch") == 0) {

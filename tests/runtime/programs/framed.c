@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "seen.h"
+
 #define KEPT __attribute__((noinline, noclone))
 
 void wait_framed(void);
@@ -78,14 +80,15 @@ KEPT static void leave(void *word)
     KEPT static void do_##name(void)                                                               \
     {                                                                                              \
         double from = now();                                                                       \
-        for (int i = 0; i < 10; i++) {                                                             \
+        int i = 0;                                                                                 \
+        for (struct seen s = seen_begin(WAIT_TIMER); !seen(&s); i++) {                             \
             leave(do_other());                                                                     \
             call;                                                                                  \
         }                                                                                          \
         printf("do_%s timer %.3f\n", #name, now() - from);                                         \
     }
 DO(framed, wait_framed())
-DO(sized, wait_sized(300 + 16 * (size_t)i))
+DO(sized, wait_sized(300 + 16 * (size_t)(i % 10)))
 DO(through, wait_through(wait_framed))
 
 int main(void)

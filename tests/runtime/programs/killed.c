@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* killed HOW: calls leaf 1000 times, and in each of two threads 100 times; then ends by SIGKILL
  * (kill), out of stack (stack), or in peace (end). fork: has a child before that, which calls leaf
- * 500 times. spin MS: before SIGKILL the process uses CPU time of MS milliseconds; it says how much
- * it was. paths MS: that much by way of dear, a third of it by way of cheap, and MS milliseconds of
- * sleep. dump, reset: the profile is written before the last 200 calls, or is written and
- * forgotten. become: it begins anew, with kill. clocks MS:
- * phases, MS milliseconds of user code, of the kernel, and of sleep; it says what the CPU clock
- * showed, in milliseconds. blind MS: likewise, with all signals blocked. forget MS: a reset before
- * the last phase. */
+ * 500 times. samples N: it asks for N samples before SIGKILL. paths N: likewise for 3 N by way of dear,
+ * and for N by way of cheap, and sleeps until that was seen. dump, reset: the profile is written
+ * before the last 200 calls, or is written and forgotten. become: it begins anew, with kill. clocks
+ * MS: phases, MS milliseconds of user code, of the kernel, and of sleep; the last one begins at
+ * once, for which the runtime looks at its clocks. Says between which numbers it saw them then:
+ * milliseconds of CPU time and of real time. blind MS: likewise, with all signals blocked. forget
+ * MS: a reset before the last but one, from which on they count. */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -19,6 +19,9 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "sample.h"
+#include "seen.h"
 
 __attribute__((noinline)) void leaf(void)
 {
@@ -53,12 +56,17 @@ static void have_child(void)
     wait(NULL);
 }
 
-/* Milliseconds of CPU time. */
-static double used(void)
+/* Milliseconds. */
+static double now(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static double used(void)
+{
+    return now(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 __attribute__((noinline)) static void spin(void)
@@ -73,15 +81,21 @@ static void spin_for(double ms)
         spin();
 }
 
-__attribute__((noinline)) static void dear(double ms)
+static void ask(long n)
 {
-    spin_for(ms);
+    while (n-- > 0)
+        gptui_rt_sample();
+}
+
+__attribute__((noinline)) static void dear(long n)
+{
+    ask(n);
     __asm__ volatile("");
 }
 
-__attribute__((noinline)) static void cheap(double ms)
+__attribute__((noinline)) static void cheap(long n)
 {
-    spin_for(ms);
+    ask(n);
     __asm__ volatile("nop");
 }
 
@@ -103,14 +117,6 @@ __attribute__((noinline)) static void read_for(double ms)
     __asm__ volatile("");
 }
 
-/* Ticks find it, and see what the clocks show. */
-static void *tick(void *unused)
-{
-    (void)unused;
-    spin_for(60);
-    return NULL;
-}
-
 /* Beneath libc and the runtime. */
 static void block_signals(void)
 {
@@ -123,22 +129,40 @@ __attribute__((weak)) int gptui_rt_dump(void);
 __attribute__((weak)) void gptui_rt_reset(void);
 __attribute__((weak)) void gptui_rt_phase(const char *name);
 
+/* Clocks before and after what they count from, and what they showed last. */
+struct clocks {
+    double cpu[2], wall[2];
+};
+
+static void read_clocks(struct clocks *c, int which)
+{
+    c->cpu[which] = used();
+    c->wall[which] = now(CLOCK_MONOTONIC);
+}
+
 static void pass_time(double ms, char how)
 {
-    pthread_t thread;
+    struct clocks from = {{0, 0}, {0, 0}}, at;
+    read_clocks(&from, 1); /* after the runtime began */
     if (how == 'b')
         block_signals();
     gptui_rt_phase("user code");
     spin_for(ms);
     gptui_rt_phase("the kernel\n");
     read_for(ms);
-    if (how == 'f')
+    if (how == 'f') {
+        read_clocks(&from, 0);
         gptui_rt_reset();
+        read_clocks(&from, 1);
+    }
     gptui_rt_phase("a name that is longer than thirty-nine bytes");
     nap((long)ms);
-    pthread_create(&thread, NULL, tick, NULL);
-    pthread_join(thread, NULL);
-    printf("%.0f\n", used());
+    spin_for(60);
+    read_clocks(&at, 0);
+    gptui_rt_phase("the end");
+    read_clocks(&at, 1);
+    printf("%.0f %.0f %.0f %.0f\n", at.cpu[0] - from.cpu[1], at.cpu[1] - from.cpu[0],
+           at.wall[0] - from.wall[1], at.wall[1] - from.wall[0]);
     fflush(stdout);
 }
 
@@ -154,16 +178,13 @@ int main(int argc, char **argv)
         pthread_join(thread[i], NULL);
     if (strcmp(how, "fork") == 0)
         have_child();
-    if (strcmp(how, "spin") == 0) {
-        while (used() < atof(argv[2]))
-            spin();
-        printf("%.0f\n", used());
-        fflush(stdout);
-    }
+    if (strcmp(how, "samples") == 0)
+        ask(atol(argv[2]));
     if (strcmp(how, "paths") == 0) {
-        dear(atof(argv[2]));
-        cheap(atof(argv[2]) / 3);
-        nap(atol(argv[2]));
+        dear(3 * atol(argv[2]));
+        cheap(atol(argv[2]));
+        for (struct seen s = seen_begin(WAIT_TIMER); !seen(&s);)
+            nap(50);
     }
     if (strcmp(how, "clocks") == 0 || strcmp(how, "blind") == 0 || strcmp(how, "forget") == 0)
         pass_time(atof(argv[2]), how[0]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* waits WHAT: waits in some ways, each in a function of its own, and prints "FUNCTION KIND SECONDS"
- * for each; at the end how many waits were cut short.
+ * for each; at the end how many waits were cut short. Each waits until the runtime, the one for
+ * tests, has counted that (seen.h); with another one for half a second or so.
  *
  * timers, kinds: for time and locks; for what is not here yet
  * stale: on a stack that others have used
@@ -11,6 +12,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +23,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "seen.h"
 
 #define KEPT __attribute__((noinline, noclone))
 
@@ -46,7 +51,7 @@ static void told(const char *function, const char *kind, double from)
 KEPT static void do_nanosleep(void)
 {
     double from = now();
-    for (int i = 0; i < 10; i++)
+    for (struct seen s = seen_begin(WAIT_TIMER); !seen(&s);)
         check(nanosleep(&(struct timespec){0, 50000000}, NULL));
     told(__func__, "timer", from);
 }
@@ -54,7 +59,7 @@ KEPT static void do_nanosleep(void)
 KEPT static void do_poll(void)
 {
     double from = now();
-    for (int i = 0; i < 10; i++)
+    for (struct seen s = seen_begin(WAIT_TIMER); !seen(&s);)
         check(poll(NULL, 0, 50));
     told(__func__, "timer", from);
 }
@@ -64,7 +69,7 @@ KEPT static void do_epoll(void)
     struct epoll_event event;
     int fd = epoll_create1(EPOLL_CLOEXEC);
     double from = now();
-    for (int i = 0; i < 10; i++)
+    for (struct seen s = seen_begin(WAIT_TIMER); !seen(&s);)
         check(epoll_wait(fd, &event, 1, 50));
     told(__func__, "timer", from);
     close(fd);
@@ -73,7 +78,8 @@ KEPT static void do_epoll(void)
 KEPT static void do_sleep(void)
 {
     double from = now();
-    n_cut += sleep(1) != 0;
+    for (struct seen s = seen_begin(WAIT_TIMER); !seen(&s);)
+        check(usleep(50000));
     told(__func__, "timer", from);
 }
 
@@ -90,54 +96,75 @@ KEPT static void do_lock(double *locking, double *sleeping)
     *sleeping += now() - got;
 }
 
+static atomic_bool is_enough;
+
 static void *lock_often(void *unused)
 {
     double locking = 0, sleeping = 0;
-    for (int i = 0; i < 200; i++)
+    while (!atomic_load(&is_enough))
         do_lock(&locking, &sleeping);
     printf("do_lock futex %.3f\ndo_lock timer %.3f\n", locking, sleeping);
     return unused;
 }
 
-KEPT static void do_join(void)
+/* Locks are what these threads wait for, and no other one does meanwhile. */
+KEPT static void lock(void)
 {
     pthread_t thread[2];
-    double from = now();
     for (int i = 0; i < 2; i++)
         pthread_create(&thread[i], NULL, lock_often, NULL);
+    for (struct seen s = seen_begin(WAIT_FUTEX); !seen(&s);)
+        usleep(50000);
+    atomic_store(&is_enough, true);
     for (int i = 0; i < 2; i++)
         pthread_join(thread[i], NULL);
-    told(__func__, "futex", from);
 }
 
-/* What a child holds the other end of, and writes to after 0.3 s. */
-static void hold(int fd)
+/* Writes to the other end of what somebody waits for, when that was counted. */
+struct release {
+    int fd;
+    enum wait_kind kind;
+};
+
+static void *release(void *p)
 {
-    if (fork() == 0) {
-        nanosleep(&(struct timespec){0, 300000000}, NULL);
-        _exit(write(fd, "x", 1) != 1);
-    }
+    const struct release *r = p;
+    for (struct seen s = seen_begin(r->kind); !seen(&s);)
+        usleep(50000);
+    n_cut += write(r->fd, "x", 1) != 1;
+    return NULL;
 }
 
-static void make_pipe(int end[2])
+static void release_later(struct release *r)
 {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, release, r) != 0 || pthread_detach(thread) != 0)
+        exit(1);
+}
+
+static void make_pipe(int end[2], enum wait_kind kind)
+{
+    static struct release r[8], *next = r;
     if (pipe(end) != 0)
         exit(1);
-    hold(end[1]);
+    *next = (struct release){end[1], kind};
+    release_later(next++);
 }
 
 static void make_sockets(int end[2])
 {
+    static struct release r[8], *next = r;
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, end) != 0)
         exit(1);
-    hold(end[1]);
+    *next = (struct release){end[1], WAIT_SOCKET};
+    release_later(next++);
 }
 
 KEPT static void do_read(void)
 {
     int end[2];
     char byte;
-    make_pipe(end);
+    make_pipe(end, WAIT_PIPE);
     double from = now();
     check((int)read(end[0], &byte, 1));
     told(__func__, "pipe", from);
@@ -167,7 +194,7 @@ KEPT static void do_select(void)
 {
     int end[2];
     fd_set set;
-    make_pipe(end);
+    make_pipe(end, WAIT_PIPE);
     FD_ZERO(&set);
     FD_SET(end[0], &set);
     double from = now();
@@ -190,9 +217,10 @@ KEPT static void do_epoll_socket(void)
 KEPT static void do_wait(void)
 {
     int end[2];
-    while (wait(NULL) > 0)
-        ;
-    make_pipe(end);
+    char byte;
+    make_pipe(end, WAIT_CHILD);
+    if (fork() == 0)
+        _exit(read(end[0], &byte, 1) != 1);
     double from = now();
     check(wait(NULL));
     told(__func__, "child", from);
@@ -224,7 +252,7 @@ KEPT static void leave(void *word)
 KEPT static void do_stale(void)
 {
     double from = now();
-    for (int i = 0; i < 5; i++) {
+    for (struct seen s = seen_begin(WAIT_TIMER); !seen(&s);) {
         leave(do_other());
         check(poll(NULL, 0, 50));
         leave(do_other());
@@ -263,7 +291,7 @@ KEPT static void do_after(void)
 
 KEPT static void left(void)
 {
-    for (int i = 0; i < 5; i++) {
+    for (struct seen s = seen_begin(WAIT_TIMER); !seen(&s);) {
         do_before();
         do_after();
     }
@@ -301,7 +329,8 @@ static void many(int n, int ms)
 
 static void *outlive(void *unused)
 {
-    usleep(100000);
+    for (struct seen s = seen_begin(WAIT_TIMER); !seen(&s);)
+        usleep(50000);
     printf("the last thread\n");
     return unused;
 }
@@ -315,7 +344,7 @@ int main(int argc, char **argv)
         do_poll();
         do_epoll();
         do_sleep();
-        do_join();
+        lock();
     } else if (strcmp(what, "kinds") == 0) {
         do_read();
         do_receive();
