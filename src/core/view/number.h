@@ -20,7 +20,7 @@ void text_decimal(struct text *t, double v, int digits, bool grouped);
 /* Append a number of six digits or more in words: "1.56 million", "15.6 billion". */
 void text_large(struct text *t, double v);
 
-/* The same as words of a sentence, for %s: `.s` lasts as long as the expression it is in. */
+/* Numbers as words of a sentence, for %s: `.s` lasts as long as the expression it is in. */
 struct figure {
     char s[512]; /* the largest double has 309 digits before its point */
 };
