@@ -13,6 +13,9 @@ enum {
 };
 
 _Static_assert(sizeof(struct arc_slot) == ARC_SLOT_BYTES, "masks are of bytes");
+_Static_assert(sizeof(struct arc_slot) == KEEP_ARC_BYTES && (int)ARC_BLOCK == (int)KEEP_BLOCK &&
+                   offsetof(struct arc_slot, count) == 2 * sizeof(uintptr_t),
+               "readers know it so");
 
 static const struct arc_slot nothing;
 
@@ -76,7 +79,7 @@ static struct arc_table *new_table(size_t n_homes)
         keep_map(KEEP_TABLE, (uint32_t)n, 0, sizeof(struct arc_slot) * (n + 2));
     if (!table)
         return NULL;
-    _Static_assert(sizeof *table <= 2 * sizeof(struct arc_slot), "the header takes two slots");
+    _Static_assert(sizeof *table <= KEEP_TABLE_BYTES, "the header takes two slots");
     table->slots = (struct arc_slot *)table + 2;
     table->n_slots = n;
     atomic_store_explicit(&table->owner, sys_tid(), memory_order_relaxed);

@@ -60,11 +60,6 @@ static void end(void)
     give(&rt.dumper);
 }
 
-bool dump_is_library(const struct rt_image *library)
-{
-    return text_base(library->path) != library->path && !image_holds(library, (uintptr_t)&dump);
-}
-
 /* A tick of an event is one of its unit; of time there are rate_hz in a second. */
 struct unite_unit dump_unit(void)
 {
@@ -159,7 +154,7 @@ static uint64_t sum_counts(const struct rt_arc *arcs, size_t n_arcs)
     for (size_t i = 0; i < n_arcs; i++)
         sum += arcs[i].count;
     for (int kind = 0; kind < N_WAIT_KINDS; kind++)
-        sum += counter_read(&rt.sums->wait_ns[kind]);
+        sum += counter_read(rt_fact(UNITE_FACT_WAITS + kind));
     return sum;
 }
 
@@ -172,8 +167,8 @@ static int write_files(enum dump_where where)
     rt.written.n_counted = sum_counts(arcs, n_arcs);
     if (where == DUMP_ANYWHERE)
         find_libraries(arcs, n_arcs);
-    const bool ok = run_take(&(struct run_wish){.arcs = arcs, .n_arcs = n_arcs}, &m);
     arcs_free(arcs, arc_bytes);
+    const bool ok = run_take(NULL, &m);
     const int error = ok ? dump_message(&m) : dump_lose(rt.output.path, ENOMEM);
     unite_message_release(&m);
     return error;

@@ -43,9 +43,6 @@ int dump_message(const struct unite_message *m);
 /* What the bins of images count. */
 struct unite_unit dump_unit(void);
 
-/* Is it known where in the library samples were: is it a file, and not this runtime? */
-bool dump_is_library(const struct rt_image *library);
-
 /* Is the calling thread writing a dump? The time that this takes is not the program's. Safe in
  * handlers. */
 bool dump_is_here(void);

@@ -87,8 +87,6 @@ static bool image_describe(const struct dl_phdr_info *module, struct rt_image *i
     return true;
 }
 
-/* ---- images ---- */
-
 /* ---- finding images ---- */
 
 /* Release: who sees that it is there sees where. */
@@ -151,17 +149,12 @@ static bool add_ticks(struct rt_image *image, size_t bin, uint64_t ticks)
     return true;
 }
 
-size_t image_next_bin(const struct rt_image *image, const struct image_bins *bins, size_t bin)
+/* The first bin from that one on that may have a count, or n_bins. */
+static size_t next_bin(const struct rt_image *image, const struct image_bins *bins, size_t bin)
 {
     while (bin < image->n_bins && !page_of(bins, bin))
         bin = (bin / BINS_TOGETHER + 1) * BINS_TOGETHER;
     return bin < image->n_bins ? bin : image->n_bins;
-}
-
-uint64_t image_bin(const struct image_bins *bins, size_t bin)
-{
-    const struct counter *page = page_of(bins, bin);
-    return page ? counter_read(&page[bin % BINS_TOGETHER]) : 0;
 }
 
 /* For dl_iterate_phdr, whose first module is the program. */
@@ -298,6 +291,14 @@ static bool add_wait(struct rt_image *image, size_t bin, uint64_t ns)
 
 /* ---- libraries that go ---- */
 
+/* The caller's address in terms of the file: entry where the caller is elsewhere. 0: unknown. */
+static uintptr_t caller_of(const struct rt_image *image, uintptr_t from)
+{
+    if (from - image->lo < image->hi - image->lo)
+        return from - image->base;
+    return image->entry ? image->entry - image->base : 0;
+}
+
 /* So that whatever comes to lie at the image's addresses begins anew. Their order stays: only once
  * all is there is it one of the list. */
 static void keep_arcs(struct rt_image *image)
@@ -308,7 +309,7 @@ static void keep_arcs(struct rt_image *image)
         n ? keep_map(KEEP_OLD, (uint32_t)n, image->number, sizeof *old + n * sizeof *arcs) : NULL;
     for (size_t i = 0; old && i < n; i++) {
         const bool is_block = arcs[i].from == ARC_BLOCK;
-        old->arcs[i].from = is_block ? ARC_BLOCK : image_caller(image, arcs[i].from);
+        old->arcs[i].from = is_block ? ARC_BLOCK : caller_of(image, arcs[i].from);
         old->arcs[i].self = arcs[i].self - image->base;
         old->arcs[i].count = arcs[i].count;
     }
@@ -341,12 +342,12 @@ static void reunite(struct rt_images *images)
         if (image) {
             /* The image takes the place of a newer one of the same library, with what that has. */
             const size_t n = image->n_bins;
-            for (size_t i = 0; (i = image_next_bin(newer, &newer->bins, i)) < n; i++) {
+            for (size_t i = 0; (i = next_bin(newer, &newer->bins, i)) < n; i++) {
                 uint64_t ticks = take_bin(&newer->bins, i);
                 if (ticks && add_ticks(image, i, ticks))
                     counter_add(&newer->n_ticks, -ticks);
             }
-            for (size_t i = 0; (i = image_next_bin(newer, &newer->waits, i)) < n; i++) {
+            for (size_t i = 0; (i = next_bin(newer, &newer->waits, i)) < n; i++) {
                 uint64_t ns = take_bin(&newer->waits, i);
                 if (ns && add_wait(image, i, ns))
                     counter_add(&newer->n_wait_ns, -ns);
@@ -377,13 +378,6 @@ bool image_holds(const struct rt_image *image, uintptr_t address)
     /* Acquire: with come_back(), lo and hi are of one place. */
     return !atomic_load_explicit(&image->is_gone, memory_order_acquire) &&
            address - image->lo < image->hi - image->lo;
-}
-
-uintptr_t image_caller(const struct rt_image *image, uintptr_t from)
-{
-    if (from - image->lo < image->hi - image->lo)
-        return from - image->base;
-    return image->entry ? image->entry - image->base : 0;
 }
 
 static bool hit(struct rt_image *image, uintptr_t pc, uint64_t ticks)
@@ -571,7 +565,7 @@ void images_settle(struct rt_images *images)
 static void reset_bins(const struct rt_image *image, struct image_bins *bins, struct counter *sum)
 {
     for (size_t i = 0, n = counter_take(sum) ? image->n_bins : 0;
-         (i = image_next_bin(image, bins, i)) < n; i++)
+         (i = next_bin(image, bins, i)) < n; i++)
         (void)take_bin(bins, i);
 }
 
@@ -624,16 +618,11 @@ void images_reset(struct rt_images *images)
     counter_take(&images->n_unknown_ticks);
 }
 
-uint64_t image_ticks(const struct rt_image *image)
-{
-    return counter_read(&image->n_ticks);
-}
-
 uint64_t images_ticks(const struct rt_images *images, uint64_t *unknown)
 {
-    uint64_t sum = image_ticks(&images->program);
+    uint64_t sum = counter_read(&images->program.n_ticks);
     for (const struct rt_image *image = first_library(images); image; image = image->next)
-        sum += image_ticks(image);
+        sum += counter_read(&image->n_ticks);
     *unknown = counter_read(&images->n_unknown_ticks) + counter_read(&images->n_waiting_ticks);
     return sum + *unknown;
 }

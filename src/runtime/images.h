@@ -19,10 +19,9 @@
 
 #include "runtime/arcs.h"
 #include "runtime/counter.h"
+#include "unite/kept.h"
 
-enum { IMAGE_PATH_BYTES = 4096, BUILD_ID_MOST = 32 };
-
-enum { BINS_TOGETHER = 512 };
+enum { IMAGE_PATH_BYTES = 4096, BINS_TOGETHER = KEEP_BINS, BUILD_ID_MOST = KEEP_BUILD_ID_BYTES };
 
 /* Counters by bin: pages of BINS_TOGETHER, NULL where none was hit. */
 struct image_bins {
@@ -33,7 +32,7 @@ struct image_bins {
 struct image_arcs {
     struct image_arcs *next;
     size_t n;
-    _Alignas(16) struct rt_arc arcs[]; /* readers know it so (runtime/keep.h) */
+    _Alignas(KEEP_OLD_BYTES) struct rt_arc arcs[];
 };
 
 struct rt_image {
@@ -116,19 +115,11 @@ void images_forked(struct rt_images *images);
  * not lost. Safe in handlers. */
 void images_reset(struct rt_images *images);
 
-/* The first bin from that one on that may have a count, or n_bins; and what it has, 0: nothing. */
-size_t image_next_bin(const struct rt_image *image, const struct image_bins *bins, size_t bin);
-uint64_t image_bin(const struct image_bins *bins, size_t bin);
-
-/* All ticks of an image; all ticks there are, and of those the ones in no known image. Samples that
- * are being taken may be in a sum and not yet in its parts. */
-uint64_t image_ticks(const struct rt_image *image);
+/* All ticks there are, and of those the ones in no known image. Samples that are being taken may be
+ * in a sum and not yet in its parts. */
 uint64_t images_ticks(const struct rt_images *images, uint64_t *unknown);
 
 /* Does loaded code of the image cover an address? Not if it is gone. */
 bool image_holds(const struct rt_image *image, uintptr_t address);
-
-/* The caller's address in terms of the file: entry where the caller is elsewhere. 0: unknown. */
-uintptr_t image_caller(const struct rt_image *image, uintptr_t from);
 
 #endif

@@ -37,10 +37,10 @@ void span_switch(struct info_span *span, int is_on)
 }
 
 /* The n-th one; NULL: no memory for it. */
-static struct phase *make_phase(unsigned n)
+static struct keep_phase *make_phase(unsigned n)
 {
-    struct phase *none = NULL;
-    struct phase *phase = atomic_load_explicit(&rt.phases[n], memory_order_acquire);
+    struct keep_phase *none = NULL;
+    struct keep_phase *phase = atomic_load_explicit(&rt.phases[n], memory_order_acquire);
     if (!phase && (phase = keep_map(KEEP_PHASE, n, 0, sizeof *phase)) &&
         !atomic_compare_exchange_strong_explicit(&rt.phases[n], &none, phase, memory_order_acq_rel,
                                                  memory_order_acquire))
@@ -53,7 +53,7 @@ void info_phase(const char *name)
     unsigned n = PHASES_MOST;
     if (rt_is_ours())
         n = atomic_fetch_add_explicit(&rt.n_phases, 1, memory_order_relaxed);
-    struct phase *phase = n < PHASES_MOST ? make_phase(n) : NULL;
+    struct keep_phase *phase = n < PHASES_MOST ? make_phase(n) : NULL;
     if (!phase)
         return;
     /* The phase may be left over from before a reset. Release and acquire below: no reader takes a
@@ -68,7 +68,7 @@ void info_phase(const char *name)
     keep_look_now();
 }
 
-struct phase *info_phase_at(unsigned n)
+struct keep_phase *info_phase_at(unsigned n)
 {
     return atomic_load_explicit(&rt.phases[n], memory_order_acquire);
 }
@@ -90,17 +90,6 @@ void info_forked(void)
 static uint64_t ticks_of_ns(uint64_t ns)
 {
     return ns / (1000000000 / rt.options.rate_hz);
-}
-
-struct unite_image info_image(const struct rt_image *image)
-{
-    return (struct unite_image){
-        .path = {image->path, text_length(image->path)},
-        .id = {(const char *)image->build_id, image->n_build_id},
-        .entry = image->entry ? image->entry - image->base : 0,
-        .ticks = image_ticks(image),
-        .waits = ticks_of_ns(counter_read(&image->n_wait_ns)),
-    };
 }
 
 uint64_t info_wall_ns(void)
@@ -156,27 +145,6 @@ static uint64_t missing(uint64_t ticks, uint64_t n_unread)
     return n <= 2 || n <= all / 50 || n * n <= chance ? 0 : n;
 }
 
-/* Blocks are no calls. */
-static uint64_t sum_of(const struct rt_arc *arcs, size_t n)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += arcs[i].from == ARC_BLOCK ? 0 : arcs[i].count;
-    return sum;
-}
-
-/* Calls of live arcs, and of libraries that were closed. */
-static uint64_t sum_calls(const struct rt_arc *arcs, size_t n_arcs)
-{
-    uint64_t calls = sum_of(arcs, n_arcs);
-    for (const struct rt_image *image =
-             atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
-         image; image = image->next)
-        for (const struct image_arcs *old = image->old; old; old = old->next)
-            calls += sum_of(old->arcs, old->n);
-    return calls;
-}
-
 const char *info_sampled_by(void)
 {
     if (rt.sampling.event)
@@ -192,40 +160,21 @@ static uint64_t tick_hz(void)
 
 _Static_assert(UNITE_FACT_WAITS + N_WAIT_KINDS == UNITE_FACT_RATE_ACHIEVED, "a name for each kind");
 
-void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *ctx)
+/* Counter by counter, so that none is half written when the process ends. */
+void info_look(bool is_last)
 {
-    uint64_t unknown, ticks = images_ticks(&rt.images, &unknown);
-    take(ctx, UNITE_FACT_WALL, info_wall_ns() / 1000000);
-    take(ctx, UNITE_FACT_CPU, info_cpu_ns() / 1000000);
-    take(ctx, UNITE_FACT_CALLS, sum_calls(arcs, n_arcs));
-    take(ctx, UNITE_FACT_LOST_CALLS, counter_read(&rt.n_lost_calls));
-    take(ctx, UNITE_FACT_RATE_ASKED, rt.options.rate_hz);
-    if (tick_hz())
-        take(ctx, UNITE_FACT_RATE_TICK, tick_hz());
-    take(ctx, UNITE_FACT_MISSING_SAMPLES, missing(ticks, 0));
-    take(ctx, UNITE_FACT_TICKS, ticks);
-    take(ctx, UNITE_FACT_UNKNOWN_TICKS, unknown);
-    take(ctx, UNITE_FACT_COUNTING_TICKS, counter_read(&rt.n_own_ticks));
-    if (rt.paths.is_on)
-        take(ctx, UNITE_FACT_LOST_PATH_TICKS, counter_read(&rt.sums->lost_path_ticks));
-    if (waits_is_on()) {
-        take(ctx, UNITE_FACT_LOOKS, counter_read(&rt.waits.n_looks));
-        take(ctx, UNITE_FACT_LOOK_CPU, counter_read(&rt.waits.cpu_ns) / 1000000);
-        take(ctx, UNITE_FACT_UNKNOWN_WAITS, counter_read(&rt.sums->unknown_wait_ns) / 1000000);
-    }
-    for (unsigned kind = 0; waits_is_on() && kind < N_WAIT_KINDS; kind++)
-        take(ctx, UNITE_FACT_WAITS + kind, counter_read(&rt.sums->wait_ns[kind]) / 1000000);
-}
-
-void info_look(uint64_t *seen)
-{
-    const uint64_t ticks = images_ticks(&rt.images, &seen[KEEP_UNKNOWN_TICKS]);
+    uint64_t unknown;
+    const uint64_t ticks = images_ticks(&rt.images, &unknown);
     const uint64_t unread_ns = 2 * rt.sampling.tick_ns * sampler_threads();
     const uint64_t n_unread = 1 + 2 * (uint64_t)sampler_threads() + ticks_of_ns(unread_ns);
-    seen[KEEP_WALL_NS] = info_wall_ns();
-    seen[KEEP_CPU_NS] = info_cpu_ns();
-    seen[KEEP_LOST_CALLS] = counter_read(&rt.n_lost_calls);
-    seen[KEEP_ACHIEVED_HZ] = info_achieved_hz();
-    seen[KEEP_MISSING_SAMPLES] = missing(ticks, n_unread);
-    seen[KEEP_COUNTING_TICKS] = counter_read(&rt.n_own_ticks);
+    counter_set(&rt.sums[KEEP_START_SEC], rt.run.start_sec);
+    counter_set(rt_fact(UNITE_FACT_WALL), info_wall_ns());
+    counter_set(rt_fact(UNITE_FACT_CPU), info_cpu_ns());
+    counter_set(rt_fact(UNITE_FACT_LOST_CALLS), counter_read(&rt.n_lost_calls));
+    counter_set(rt_fact(UNITE_FACT_RATE_TICK), tick_hz());
+    counter_set(rt_fact(UNITE_FACT_MISSING_SAMPLES), missing(ticks, is_last ? 0 : n_unread));
+    counter_set(rt_fact(UNITE_FACT_UNKNOWN_TICKS), unknown);
+    counter_set(rt_fact(UNITE_FACT_COUNTING_TICKS), counter_read(&rt.n_own_ticks));
+    counter_set(rt_fact(UNITE_FACT_LOOKS), counter_read(&rt.waits.n_looks));
+    counter_set(rt_fact(UNITE_FACT_LOOK_CPU), counter_read(&rt.waits.cpu_ns));
 }

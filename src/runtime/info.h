@@ -3,24 +3,13 @@
 #ifndef GPTUI_RUNTIME_INFO_H
 #define GPTUI_RUNTIME_INFO_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "unite/put.h"
+#include "unite/kept.h"
 
-struct rt_arc;
-struct rt_image;
-
-enum { PHASES_MOST = 256, PHASE_NAME_BYTES = 40 };
-
-/* A moment that the program named. It may lie in a file (runtime/keep.h): 64 bytes everywhere. */
-struct phase {
-    char name[PHASE_NAME_BYTES];          /* cut off if longer */
-    _Alignas(8) uint64_t wall_ns, cpu_ns; /* since the start */
-    _Atomic uint32_t is_whole;            /* all of it is written */
-};
+enum { PHASES_MOST = 256 };
 
 /* Clocks when counting from 0 began, and how long samples were taken since. */
 struct info_span {
@@ -49,20 +38,13 @@ void info_hold(bool is_held);
 void info_phase(const char *name);
 
 /* The n-th one; NULL: there is none. */
-struct phase *info_phase_at(unsigned n);
+struct keep_phase *info_phase_at(unsigned n);
 
 /* There were no phases. Safe in handlers. */
 void info_forget_phases(void);
 
 /* In the child after fork: likewise, and its own will be elsewhere. */
 void info_forked(void);
-
-/* What adds up over processes. arcs: all there are. */
-typedef void info_take(void *ctx, enum unite_fact_kind kind, uint64_t value);
-void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *ctx);
-
-/* What is known of an image, but for its bins and arcs. */
-struct unite_image info_image(const struct rt_image *image);
 
 /* Nanoseconds of the run up to now: real time, and CPU time without what dumps took. */
 uint64_t info_wall_ns(void);
@@ -73,8 +55,8 @@ uint64_t info_cpu_ns(void);
 uint64_t info_achieved_hz(void);
 const char *info_sampled_by(void);
 
-/* Looks at the clocks of the run, for the file that is kept: *seen by enum keep_seen. Not while a
- * dump is written. Safe in handlers. */
-void info_look(uint64_t *seen);
+/* Writes down what the clocks of the run show, and counters that are elsewhere, as facts of the
+ * process. is_last: no samples are on their way. Safe in handlers. */
+void info_look(bool is_last);
 
 #endif

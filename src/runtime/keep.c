@@ -11,10 +11,6 @@
 #include "runtime/run.h"
 #include "runtime/text.h"
 
-_Static_assert(sizeof(struct keep_segment) == KEEP_SEGMENT_BYTES, "readers know it so");
-_Static_assert(sizeof(struct keep_image) == 88, "readers know it so");
-_Static_assert(sizeof(struct phase) == 64, "readers know it so");
-
 enum {
     CHUNK_BYTES = 32 << 10, /* of a process, when it begins to count, and each time when more is
                                 needed */
@@ -121,13 +117,17 @@ static struct keep_chunk *new_chunk(uintptr_t bytes)
         bytes = CHUNK_BYTES;
     if (keep_is_on())
         chunk = shared_chunk(bytes);
-    if (chunk)
-        return chunk;
-    chunk = sys_map(bytes);
-    if (chunk) {
+    if (!chunk && (chunk = sys_map(bytes))) {
         chunk->bytes = bytes;
         atomic_store_explicit(&chunk->used, sizeof *chunk, memory_order_relaxed);
     }
+    if (!chunk)
+        return NULL;
+    /* Release: whoever finds it finds it filled in. */
+    chunk->before = atomic_load_explicit(&rt.keep.last, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(&rt.keep.last, &chunk->before, chunk,
+                                                  memory_order_release, memory_order_relaxed))
+        ;
     return chunk;
 }
 
@@ -154,7 +154,7 @@ static struct keep_segment *find_room(uintptr_t bytes)
     if (more && (!chunk || bytes <= OWN_BYTES))
         atomic_compare_exchange_strong_explicit(&rt.keep.chunk, &chunk, more, memory_order_release,
                                                 memory_order_relaxed);
-    if (keep_is_on() && !atomic_exchange_explicit(&rt.keep.has_begun, 1, memory_order_relaxed))
+    if (atomic_exchange_explicit(&rt.keep.is_new, 0, memory_order_relaxed))
         tell_process();
     return segment;
 }
@@ -167,7 +167,7 @@ static void publish(struct keep_segment *segment, enum keep_kind kind)
 
 static struct keep_segment *new_segment(uint32_t n, uint64_t of, size_t bytes)
 {
-    const uintptr_t whole = round_up(bytes + KEEP_SEGMENT_BYTES, ALIGN);
+    const uintptr_t whole = round_up(bytes + sizeof(struct keep_segment), ALIGN);
     struct keep_segment *segment = find_room(whole);
     if (!segment)
         return NULL;
@@ -194,8 +194,7 @@ void *keep_map(enum keep_kind kind, uint32_t n, uint64_t of, size_t bytes)
 void keep_tell_image(const struct rt_image *image)
 {
     const size_t n_path = text_length(image->path);
-    struct keep_segment *segment =
-        keep_is_on() ? new_segment(1, 0, sizeof(struct keep_image) + n_path) : NULL;
+    struct keep_segment *segment = new_segment(1, 0, sizeof(struct keep_image) + n_path);
     if (!segment)
         return;
     struct keep_image *told = (void *)(segment + 1);
@@ -207,7 +206,9 @@ void keep_tell_image(const struct rt_image *image)
         .bin_shift = image->bin_shift,
         .n_bins = (uint32_t)image->n_bins,
         .number = image->number,
-        .is_gone = atomic_load_explicit(&image->is_gone, memory_order_relaxed),
+        .state =
+            (atomic_load_explicit(&image->is_gone, memory_order_relaxed) ? KEEP_IMAGE_GONE : 0) |
+            (image_holds(image, (uintptr_t)&rt_start) ? KEEP_IMAGE_OWN : 0),
         .n_build_id = (uint32_t)image->n_build_id,
         .n_path = (uint32_t)n_path,
     };
@@ -218,18 +219,15 @@ void keep_tell_image(const struct rt_image *image)
     publish(segment, KEEP_IMAGE);
 }
 
-/* Sums begin to be kept. */
 static void tell_sums(void)
 {
-
-    const uint32_t n = sizeof(struct keep_sums) / sizeof(struct counter);
-    struct keep_sums *sums = keep_map(KEEP_SUMS, n, 0, sizeof *sums);
+    struct counter *sums = keep_map(KEEP_SUMS, N_KEEP_SUMS, 0, N_KEEP_SUMS * sizeof *sums);
     if (!sums)
         return;
-    counter_set(&sums->pid, (uint64_t)sys_pid());
-    counter_set(&sums->parent, (uint64_t)sys_parent());
-    counter_set(&sums->start_sec, rt.run.start_sec);
-    counter_set(&sums->began_ns, rt.output.start_ns);
+    counter_set(&sums[KEEP_PID], (uint64_t)sys_pid());
+    counter_set(&sums[KEEP_PARENT], (uint64_t)sys_parent());
+    counter_set(&sums[KEEP_START_SEC], rt.run.start_sec);
+    counter_set(&sums[KEEP_BEGAN_NS], rt.output.start_ns);
     rt.sums = sums;
 }
 
@@ -243,11 +241,9 @@ static void tell_process(void)
 void keep_tell_run(void)
 {
     struct unite_message about = {&run_memory, NULL, 0, 0};
-    if (!keep_is_on())
-        return;
     tell_sums();
     struct keep_segment *segment =
-        run_about(&about) ? new_segment((uint32_t)about.n, 0, about.n) : NULL;
+        keep_is_on() && run_about(&about) ? new_segment((uint32_t)about.n, 0, about.n) : NULL;
     for (size_t i = 0; segment && i < about.n; i++)
         ((uint8_t *)(segment + 1))[i] = about.p[i];
     if (segment)
@@ -256,12 +252,29 @@ void keep_tell_run(void)
         unite_message_release(&about);
 }
 
+size_t keep_parts(struct keep_part *parts, size_t n)
+{
+    if (atomic_exchange_explicit(&rt.keep.is_new, 0, memory_order_relaxed))
+        tell_process();
+    info_look(true);
+    const struct keep_chunk *last = atomic_load_explicit(&rt.keep.last, memory_order_acquire);
+    size_t all = 0;
+    for (const struct keep_chunk *chunk = last; chunk; chunk = chunk->before)
+        all++;
+    size_t left = all;
+    for (const struct keep_chunk *chunk = last; chunk; chunk = chunk->before)
+        if (--left < n)
+            parts[left] =
+                (struct keep_part){(const uint8_t *)(chunk + 1), chunk->bytes - sizeof *chunk};
+    return all;
+}
+
 /* ---- looks at the clocks ---- */
 
 /* Also when no more is kept for want of room: then they say how much is missing. */
 static bool may_look(void)
 {
-    return rt.sums != &rt.own_sums;
+    return rt.keep.head && rt.sums != rt.own_sums;
 }
 
 /* A dump holds up the clocks, which say nothing meanwhile. */
@@ -273,21 +286,15 @@ static bool is_dumping(void)
 /* One thread at a time; the others' look would be the same. */
 void keep_look_now(void)
 {
-    uint64_t seen[N_KEEP_SEEN];
     if (!may_look() || is_dumping() ||
         atomic_exchange_explicit(&rt.keep.is_looking, 1, memory_order_acquire))
         return;
     uint64_t began_ns = sys_clock_ns(CLOCK_THREAD_CPUTIME_ID);
     if (counter_read(&rt.images.n_waiting_ticks))
         dump_find_library(0);
-    info_look(seen);
-    if (!is_dumping()) {
-        /* Counter by counter, so that none is half written when the process ends. */
-        for (int i = 0; i < N_KEEP_SEEN; i++)
-            counter_set(&rt.sums->seen[i], seen[i]);
-        if (seen[KEEP_CPU_NS] >= WORTH_NS)
-            open_part();
-    }
+    info_look(false);
+    if (counter_read(rt_fact(UNITE_FACT_CPU)) >= WORTH_NS)
+        open_part();
     uint64_t pause_ns = (sys_clock_ns(CLOCK_THREAD_CPUTIME_ID) - began_ns) * LOOK_SHARE;
     atomic_store_explicit(&rt.keep.pause_ns,
                           (uint32_t)(pause_ns < PAUSE_MOST_NS ? pause_ns : PAUSE_MOST_NS),
@@ -299,7 +306,7 @@ void keep_look(void)
 {
     if (!may_look())
         return;
-    uint64_t passed_ns = info_wall_ns() - counter_read(&rt.sums->seen[KEEP_WALL_NS]);
+    uint64_t passed_ns = info_wall_ns() - counter_read(rt_fact(UNITE_FACT_WALL));
     if (passed_ns >= LOOK_NS &&
         passed_ns >= atomic_load_explicit(&rt.keep.pause_ns, memory_order_relaxed))
         keep_look_now();
@@ -320,11 +327,13 @@ void keep_forked(void)
     atomic_store_explicit(&rt.keep.is_open, keep_is_on(), memory_order_relaxed);
     atomic_store_explicit(&rt.keep.part, 0, memory_order_relaxed);
     atomic_store_explicit(&rt.keep.chunk, NULL, memory_order_relaxed);
+    atomic_store_explicit(&rt.keep.last, NULL, memory_order_relaxed);
     atomic_store_explicit(&rt.keep.is_looking, 0, memory_order_relaxed);
-    atomic_store_explicit(&rt.keep.has_begun, 0, memory_order_relaxed);
+    atomic_store_explicit(&rt.keep.is_new, 1, memory_order_relaxed);
     atomic_store_explicit(&rt.keep.has_ended, 0, memory_order_relaxed);
-    rt.own_sums = (struct keep_sums){0};
-    rt.sums = &rt.own_sums;
+    for (size_t i = 0; i < N_KEEP_SUMS; i++)
+        counter_set(&rt.own_sums[i], 0);
+    rt.sums = rt.own_sums;
 }
 
 /* If it was made for the file alone. By the one who dumps, or at the start. */
@@ -342,7 +351,7 @@ void keep_end(void)
     if (!rt.keep.head || atomic_exchange_explicit(&rt.keep.has_ended, 1, memory_order_relaxed))
         return;
     if (may_look())
-        counter_set(&rt.sums->is_done, 1);
+        counter_set(&rt.sums[KEEP_DONE], 1);
     uint32_t n = atomic_load_explicit(&rt.keep.head->n_open, memory_order_acquire);
     if (atomic_exchange_explicit(&rt.keep.is_open, 0, memory_order_relaxed))
         n = atomic_fetch_sub_explicit(&rt.keep.head->n_open, 1, memory_order_acq_rel) - 1;
@@ -391,7 +400,7 @@ static int map_file(int fd)
     return head ? -failed : failed < 0 ? -failed : ENOMEM;
 }
 
-static const char magic[16] = "gptui-keep 2\n";
+static const char magic[16] = KEEP_MAGIC;
 
 /* Is what a program kept that this process was before not worth a file? */
 static bool is_left_over(const char *path)
@@ -459,7 +468,6 @@ void keep_init(void)
     /* Larger than files may be a signal would end the program. */
     const uint64_t limit = sys_file_limit();
     rt.keep.n_most = (uintptr_t)(limit < FILE_BYTES ? limit : FILE_BYTES) / rt.keep.page_bytes;
-    atomic_store_explicit(&rt.keep.has_begun, 1, memory_order_relaxed);
     if (rt.user.is_other || output_is_in_place(rt.output.path) || rt.keep.page_bytes > RT_ALIGN)
         return;
     output_kept_path(&rt.output, 1, rt.keep.path, sizeof rt.keep.path);
@@ -471,6 +479,9 @@ void keep_init(void)
         error = make_file();
     }
     atomic_store_explicit(&rt.keep.is_on, !error, memory_order_relaxed);
+    if (!error)
+        atomic_store_explicit(&rt.keep.chunk, NULL,
+                              memory_order_relaxed); /* it is not of the file */
     if (error && !is_of_folder(error))
         complain(error);
     if (error)

@@ -144,7 +144,7 @@ void rt_start(void)
     if (atomic_exchange_explicit(&rt.started, 1, memory_order_relaxed))
         return;
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
-    rt.sums = &rt.own_sums;
+    rt.sums = rt.own_sums;
     guard_find_user(&rt.user);
     options_read(&rt.options, trusted_env("GPTUI_RT"));
     clock_find_rate();

@@ -12,7 +12,12 @@ enum {
     PROBES = 64,
 };
 
-_Static_assert(sizeof(struct path_node) == PATH_NODE_BYTES, "a node is 32 bytes");
+_Static_assert(sizeof(struct path_node) == KEEP_NODE_BYTES &&
+                   offsetof(struct path_node, parent) == sizeof(uintptr_t) &&
+                   offsetof(struct path_node, ticks) == 2 * sizeof(uintptr_t) &&
+                   (int)NO_PARENT == (int)KEEP_NODES_MOST && (int)PATH_ALONE == (int)KEEP_ROOT &&
+                   (int)PATH_TABLES <= (int)KEEP_NODE_TABLES,
+               "readers know it so");
 
 /* The first slot of a table. */
 static uint32_t table_first(unsigned table)
@@ -157,7 +162,7 @@ void paths_hit(const void *context, uint64_t ticks)
         return;
     walk_from(context, &walk);
     struct path_node *node = node_of(&walk);
-    counter_add(node ? &node->ticks : &rt.sums->lost_path_ticks, ticks);
+    counter_add(node ? &node->ticks : rt_fact(UNITE_FACT_LOST_PATH_TICKS), ticks);
 }
 
 struct path_node *paths_waiting(const struct walk_copy *copy)
@@ -184,60 +189,5 @@ void paths_reset(void)
             counter_take(&node->ticks);
             counter_take(&node->waits);
         }
-    counter_take(&rt.sums->lost_path_ticks);
-}
-
-/* ---- all of them ---- */
-
-/* Nodes being handed over. */
-struct handing {
-    paths_take *take;
-    void *ctx;
-    uint32_t n_slots;
-    size_t *taken;    /* by slot: 1 + what stands for it as a parent; 0: not yet */
-    uint64_t rest_ns; /* of waits: what was rounded off counts at the next node that has some */
-};
-
-/* A node after those that lead to it. One that is not whole leads nowhere. */
-static void take_way(struct handing *h, uint32_t slot)
-{
-    uint32_t way[WALK_MOST + 1], n = 0;
-    while (slot < h->n_slots && !h->taken[slot] && n < WALK_MOST + 1) {
-        way[n++] = slot;
-        slot = atomic_load_explicit(&paths_node(slot)->parent, memory_order_acquire) - 1;
-    }
-    if (slot != NO_PARENT && (slot >= h->n_slots || !h->taken[slot]))
-        return;
-    size_t above = slot == NO_PARENT ? NO_PATH_PARENT : h->taken[slot] - 1;
-    while (n-- > 0) {
-        const struct path_node *node = paths_node(way[n]);
-        const uint64_t period_ns = 1000000000 / rt.options.rate_hz, ns = counter_read(&node->waits);
-        struct path_at here = {.address =
-                                   atomic_load_explicit(&node->address, memory_order_relaxed),
-                               .ticks = counter_read(&node->ticks)};
-        if (ns) {
-            here.waits = (ns + h->rest_ns) / period_ns;
-            h->rest_ns = (ns + h->rest_ns) % period_ns;
-        }
-        above = h->take(h->ctx, above, &here);
-        h->taken[way[n]] = above + 1;
-    }
-}
-
-bool paths_each(paths_take *take, void *ctx)
-{
-    struct handing h = {.take = take, .ctx = ctx};
-    for (unsigned table = 0; table < PATH_TABLES; table++)
-        h.n_slots += used_slots(table);
-    const size_t bytes = h.n_slots * sizeof *h.taken;
-    if (bytes == 0)
-        return true;
-    h.taken = sys_map(bytes);
-    if (!h.taken)
-        return false;
-    for (uint32_t slot = 0; slot < h.n_slots; slot++)
-        if (counter_read(&paths_node(slot)->ticks) || counter_read(&paths_node(slot)->waits))
-            take_way(&h, slot);
-    sys_unmap(h.taken, bytes);
-    return true;
+    counter_take(rt_fact(UNITE_FACT_LOST_PATH_TICKS));
 }

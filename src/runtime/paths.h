@@ -26,7 +26,6 @@ enum {
     PATH_LAST_BITS = 20, /* of the last table */
     PATH_SLOTS = (1 << (PATH_LAST_BITS + 1)) - (1 << PATH_FIRST_BITS),
     PATH_TABLES = PATH_LAST_BITS - PATH_FIRST_BITS + 1,
-    PATH_NODE_BYTES = 32,
 };
 
 /* Addresses of first nodes that stand for frames further out: there is no code. */
@@ -36,8 +35,9 @@ enum path_root {
     PATH_ALONE = 2, /* of which nothing is known: the stack was not the thread's own */
 };
 
+/* In memory that is kept (unite/kept.h). */
 struct path_node {
-    _Alignas(PATH_NODE_BYTES) _Atomic uintptr_t address; /* 0: free */
+    _Alignas(32) _Atomic uintptr_t address; /* 0: free */
     _Atomic uint32_t parent; /* 1 + its slot; PATH_SLOTS + 1: none; 0: not stored yet */
     struct counter ticks;    /* that hit this very path */
     struct counter waits;    /* nanoseconds that threads waited there */
@@ -68,16 +68,5 @@ struct path_node *paths_node(uint32_t slot);
 
 /* All ticks are forgotten. Any thread, also in handlers. */
 void paths_reset(void);
-
-/* All nodes that have ticks or waits, and those that lead there, each after its parent. `take`
- * returns what stands for the node when it is a parent; NO_PATH_PARENT: it has none. False: there
- * is no memory. By the one who dumps; safe in handlers. */
-#define NO_PATH_PARENT SIZE_MAX
-struct path_at {
-    uintptr_t address;
-    uint64_t ticks, waits;
-};
-typedef size_t paths_take(void *ctx, size_t parent, const struct path_at *node);
-bool paths_each(paths_take *take, void *ctx);
 
 #endif

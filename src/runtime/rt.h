@@ -107,24 +107,25 @@ struct rt {
     struct unwind unwind;
     struct paths paths;
     struct guard_user user;
-    struct info_span run;                      /* since the start or the last reset */
-    _Atomic unsigned n_phases;                 /* how often gptui_rt_phase was called */
-    struct phase *_Atomic phases[PHASES_MOST]; /* NULL: not made yet */
+    struct info_span run;                           /* since the start or the last reset */
+    _Atomic unsigned n_phases;                      /* how often gptui_rt_phase was called */
+    struct keep_phase *_Atomic phases[PHASES_MOST]; /* NULL: not made yet */
     struct {
         _Atomic int is_on;
-        _Atomic int is_looking;    /* a thread, at the clocks */
-        _Atomic uint32_t pause_ns; /* until the next look, at least */
-        _Atomic int has_begun;     /* its part tells what is known of the process */
-        _Atomic int is_open;       /* counted in head->n_open */
-        _Atomic int has_ended;     /* keep_end() was called */
-        struct keep_head *head;    /* of the file, and of the window; NULL: there is none */
-        _Atomic uint32_t part;     /* of this process; 0: it has none yet */
-        struct keep_chunk *_Atomic chunk;
+        _Atomic int is_looking;           /* a thread, at the clocks */
+        _Atomic uint32_t pause_ns;        /* until the next look, at least */
+        _Atomic int is_new;               /* nothing is written down of it yet: a child of fork */
+        _Atomic int is_open;              /* counted in head->n_open */
+        _Atomic int has_ended;            /* keep_end() was called */
+        struct keep_head *head;           /* of the file, and of the window; NULL: there is none */
+        _Atomic uint32_t part;            /* of this process; 0: it has none yet */
+        struct keep_chunk *_Atomic chunk; /* that has room */
+        struct keep_chunk *_Atomic last;  /* of all that the process has */
         size_t page_bytes;
         uintptr_t n_most; /* pages that the file may have */
         char path[2 * PATH_BYTES + RUN_BYTES + HOST_BYTES + 8];
     } keep;
-    struct keep_sums own_sums, *_Atomic sums; /* the second: those that count */
+    struct counter own_sums[N_KEEP_SUMS], *_Atomic sums; /* the second: those that count */
     struct rt_waits waits;
     struct rt_place place;
     struct rt_output output;
@@ -143,6 +144,12 @@ static inline bool rt_is_ready(void)
 static inline bool rt_is_counting(void)
 {
     return atomic_load_explicit(&rt.counting, memory_order_relaxed) == RT_ON;
+}
+
+/* Where something is counted that is said of the whole process. */
+static inline struct counter *rt_fact(enum unite_fact_kind kind)
+{
+    return &rt.sums[KEEP_FACTS + kind];
 }
 
 /* The first call: where that is possible, counting begins before the start, for constructors of

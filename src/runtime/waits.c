@@ -64,12 +64,12 @@ static void book(const struct waiter *w, uint64_t ns)
 {
     if (!w->is_waiting || ns == 0 || !rt_is_counting())
         return;
-    counter_add(&rt.sums->wait_ns[w->kind], ns);
+    counter_add(rt_fact(UNITE_FACT_WAITS + w->kind), ns);
     if (w->path)
         counter_add(&w->path->waits, ns);
     if (images_wait(&rt.images, w->pc, ns))
         return;
-    counter_add(&rt.sums->unknown_wait_ns, ns);
+    counter_add(rt_fact(UNITE_FACT_UNKNOWN_WAITS), ns);
     rt.waits.unknown_pc = w->pc;
 }
 
@@ -394,8 +394,8 @@ void waits_catch_up(void)
 void waits_reset(void)
 {
     for (int kind = 0; kind < N_WAIT_KINDS; kind++)
-        counter_take(&rt.sums->wait_ns[kind]);
-    counter_take(&rt.sums->unknown_wait_ns);
+        counter_take(rt_fact(UNITE_FACT_WAITS + kind));
+    counter_take(rt_fact(UNITE_FACT_UNKNOWN_WAITS));
     counter_take(&rt.waits.n_looks);
 }
 

@@ -19,7 +19,7 @@ static inline void *unite_list_add(struct unite_list *list, size_t bytes,
                                    const struct unite_memory *m)
 {
     if (list->n == list->cap) {
-        const size_t cap = list->cap ? list->cap + list->cap / 2 : 256;
+        const size_t cap = list->cap ? list->cap + list->cap / 2 : 64;
         void *v = cap > SIZE_MAX / bytes
                       ? NULL
                       : m->resize(m->ctx, list->v, list->cap * bytes, cap * bytes);

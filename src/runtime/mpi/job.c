@@ -248,11 +248,7 @@ static bool write_tables(void *ctx)
 
 static void take_held(void *ctx)
 {
-    size_t n, bytes;
-    struct rt_arc *arcs = arcs_take(&n, &bytes);
-    const struct run_wish wish = {arcs, n, functions_find};
-    *(bool *)ctx = run_take(&wish, &job.tables);
-    arcs_free(arcs, bytes);
+    *(bool *)ctx = run_take(functions_find, &job.tables);
 }
 
 /* A job of several programs has a profile for each. */

@@ -64,7 +64,7 @@ static void put_counter(struct out *o, uint64_t v)
 
 static void put_head(struct out *o, unsigned rate_hz)
 {
-    text_add(&o->t, "gptui-keep 2\n\0\0", 16);
+    text_add(&o->t, "gptui-keep 3\n\0\0", 16);
     put(o, 0x01020304, 4);
     put(o, o->word, 4);
     put(o, rate_hz, 4);
@@ -165,19 +165,20 @@ static void put_old(struct out *o, uint32_t number)
 
 static void put_sums(struct out *o, unsigned pid, bool is_done)
 {
-    static const uint64_t seen[] = {9876543210, 4321000000, 1, 987, 20, 3, 5};
-    begin(o, SUMS, 22, 0);
+    static const uint64_t facts[N_UNITE_UNITED_FACTS] = {
+        [UNITE_FACT_WALL] = 9876543210,   [UNITE_FACT_CPU] = 4321000000,
+        [UNITE_FACT_LOST_CALLS] = 1,      [UNITE_FACT_MISSING_SAMPLES] = 20,
+        [UNITE_FACT_UNKNOWN_TICKS] = 3,   [UNITE_FACT_COUNTING_TICKS] = 5,
+        [UNITE_FACT_LOST_PATH_TICKS] = 2, [UNITE_FACT_WAITS + 4] = 1500000000,
+    };
+    begin(o, SUMS, 5 + N_UNITE_UNITED_FACTS, 0);
     put_counter(o, pid);
     put_counter(o, 70);
     put_counter(o, 9);
     put_counter(o, 9000000001);
     put_counter(o, is_done);
-    put_counter(o, 2); /* lost paths */
-    put_counter(o, 0);
-    for (int i = 0; i < 8; i++)
-        put_counter(o, i == 4 ? 1500000000 : 0);
-    for (size_t i = 0; i < ARRAY_LEN(seen); i++)
-        put_counter(o, seen[i]);
+    for (size_t i = 0; i < N_UNITE_UNITED_FACTS; i++)
+        put_counter(o, facts[i]);
     end(o);
 }
 
@@ -306,7 +307,7 @@ static void all_machines_are_read(void **state)
         "phase 0.002 0.001 begin\n",
         "arc 0:0x100c 1:0x1010 7\n",
         NULL};
-    static const char *const second[] = {"pid 78\n", "calls 46\n", "image 0 ticks 0 build-id ab01",
+    static const char *const second[] = {"pid 78\n", "calls 53\n", "image 0 ticks 0 build-id ab01",
                                          "image 1 ticks 0", NULL};
     (void)state;
     for (int machine = 0; machine < 4; machine++) {
