@@ -438,19 +438,12 @@ bool output_choose(const struct output *o, pid_t pid, const char *program, struc
                    struct err *e)
 {
     struct run_groups all;
-    struct kept_left left = {0};
     struct text run = {0};
     *c = (struct output_choice){0};
     text_printf(&run, "%s.", o->run);
     bool ok = is_folder_left(o, e);
     if (ok)
-        kept_finish(o->folder, &left);
-    c->goes_on = left.n_alive > 0;
-    if (left.n_failed > 0) {
-        *e = left.why[0];
-        ok = false;
-    }
-    free(left.why);
+        kept_finish(o->folder, &c->left);
     if (ok && (ok = run_groups_read(&all, o->folder, text_z(&run), e))) {
         /* The heaviest of what the ranks of a job wrote together; NULL: there is none. */
         const struct run_process *job = NULL;
@@ -471,6 +464,7 @@ void output_choice_release(struct output_choice *c)
 {
     free(c->name);
     free(c->program);
+    free(c->left.why);
     *c = (struct output_choice){0};
 }
 

@@ -16,6 +16,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
+#include "core/load/run/finish.h"
 #include "core/load/run/groups.h"
 
 /* The texts are malloc'ed. */
@@ -59,7 +60,7 @@ struct output_choice {
     char *program;             /* the path of the program that wrote it; malloc'ed; NULL: unknown */
     bool is_own;               /* it is of the process that was started, not of one below it */
     bool is_placed;            /* it is FILE already */
-    bool goes_on;              /* a process of the run has not ended */
+    struct kept_left left;     /* what is not finished: processes may go on */
     size_t n_runs;             /* as the sum of n_runs; 0: it is none */
     uint64_t n_calls, n_ticks; /* 0 if no run goes with it */
     uint64_t cpu_ms;           /* likewise */

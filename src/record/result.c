@@ -8,6 +8,7 @@
 
 #include "core/load/file/image_file.h"
 #include "core/load/image/stripped.h"
+#include "core/view/message.h"
 #include "record/repeat.h"
 
 /* What is known after the run. */
@@ -152,7 +153,9 @@ static void report(struct result *r, const struct output_choice *c, struct recor
     }
     if (r->left.n_processes > 1)
         r->left.profile = r->left.folder;
-    r->goes_on = c->goes_on;
+    r->goes_on = c->left.n_alive > 0;
+    for (size_t i = 0; i < c->left.n_failed; i++)
+        message_text(&c->left.why[i], r->say.program, r->say.out);
     say_what_failed(r, c->is_own);
     say_where(r, end);
     if (!r->goes_on)

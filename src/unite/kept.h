@@ -24,7 +24,8 @@
 
 /* ---- what is where ---- */
 
-#define KEEP_MAGIC "gptui-keep 3\n"
+#define KEEP_ANY_MAGIC "gptui-keep "
+#define KEEP_MAGIC     KEEP_ANY_MAGIC "3\n"
 
 enum {
     KEEP_ORDER = 0x01020304,

@@ -220,6 +220,16 @@ for how in 'leave 3' 'die 9'; do
     result $? "$how: nothing is lost, and nothing else is left"
 done
 
+# What only has such a name, whoever put it there, is named and stays; the rest is finished all the same.
+rm -rf gmon.out*
+record 'killed beside others' 137 '' "*/gmon.out.d/folder.keep: not a regular file
+*/gmon.out.d/fifo.keep: not a regular file
+*/gmon.out.d/broken.keep: damaged run
+*: the profile is in gmon.out; look at it with: gptui /*/prog gmon.out" \
+    sh -c 'cd gmon.out.d && mkfifo fifo.keep && mkdir folder.keep && echo x >broken.keep && cd .. && exec ./prog die 9'
+[ "$(calls work gmon.out 2>err)" = 1000 ] && [ "$(cd gmon.out.d && echo *.keep)" = 'broken.keep fifo.keep folder.keep' ]
+result $? 'killed beside others: what they are is not touched'
+
 # What has the name is of the last run, which may have left nothing.
 rm -rf gmon.out*
 record 'a run before' 0 '' "$found" ./prog

@@ -244,10 +244,11 @@ head -c 4096 whole >"$kept" && printf '\377\377\377\377' | dd of="$kept" bs=1 se
 (ulimit -v 1000000 && timeout 60 "$GPTUI" --batch -b -p shared gmon.out >out 2>err)
 [ $? = 1 ] && ! grep -qi memory err
 verdict $? 'a file of holes' "$(cat err)"
-# What has such a name and is no file of the user's own is left out, each with a line, and stays; the rest counts.
+# What has such a name and is no file of the user's own, or not one that can be read, is left out, each with a line, and stays; the rest counts.
 rm -rf gmon.out* && mkdir -p gmon.out.d/folder.keep && echo 'gptui-run 1' >gmon.out.d/gptui-run
 mkfifo gmon.out.d/fifo.keep && ln -s ../whole gmon.out.d/link.keep && ln -s nowhere gmon.out.d/nowhere.keep
-others='fifo folder link nowhere'
+printf 'gptui-keep 2\n...' >gmon.out.d/older.keep && echo x >gmon.out.d/broken.keep
+others='broken fifo folder link nowhere older'
 if [ "$(id -u)" = 0 ]; then
     cp whole gmon.out.d/other.keep && chown 65534 gmon.out.d/other.keep && others="$others other"
 fi
@@ -256,7 +257,7 @@ equal 'no files of the user: not taken' '1 no' "$? $([ ! -e gmon.out ] && echo n
 cp whole "$kept"
 timeout 60 "$GPTUI" --batch -b -p shared gmon.out >out 2>err
 equal 'a file beside them is' '0 dear' "$? $(awk '$NF == "dear" { print $NF }' out)"
-sed -n 's/^gmon\.out\.d\/\([a-z]*\)\.keep: \(not a regular file\|belongs to another user\)$/\1/p' err | sort | xargs >told
+sed -n 's/^\(.*: \)*gmon\.out\.d\/\([a-z]*\)\.keep: \(not a regular file\|belongs to another user\|damaged run\|another version .*\)$/\2/p' err | sort | xargs >told
 equal 'no files of the user: one line each, and they stay' "$others; $others; $(echo "$others" | wc -w)" \
     "$(cat told); $(cd gmon.out.d && ls -d *.keep | sed 's/\.keep//' | xargs); $(wc -l <err)"
 

@@ -70,6 +70,12 @@ static bool take_head(struct kept *k, const struct bytes *file)
            k->page_bytes % CHUNK_BYTES == 0;
 }
 
+static bool is_of_other_version(const struct bytes *file)
+{
+    return file->n >= sizeof magic && memcmp(file->p, magic, sizeof KEEP_ANY_MAGIC - 1) == 0 &&
+           memcmp(file->p, magic, sizeof magic) != 0;
+}
+
 static int by_number(const void *a, const void *b)
 {
     const struct chunk *x = a, *y = b;
@@ -277,14 +283,16 @@ struct kept *kept_read(const char *path, struct err *e)
     struct kept *k = mem_array(1, sizeof *k);
     const struct source *s = &k->source;
     k->source.fd = -1;
-    if (open_own(&k->source, path, e) && source_append(s, &k->own, HEAD_BYTES, e) &&
-        take_head(k, &k->own)) {
-        k->is_alive = flock(s->fd, LOCK_EX | LOCK_NB) != 0;
-        if (k->is_alive ||
-            (source_append(s, &k->own, k->page_bytes, e) && read_pieces(s, k, &k->own, e))) {
-            take_chunks(k, &k->own);
-            return k;
-        }
+    bool ok = open_own(&k->source, path, e);
+    k->is_alive = ok && flock(s->fd, LOCK_EX | LOCK_NB) != 0;
+    if (k->is_alive)
+        return k;
+    ok = ok && source_append(s, &k->own, HEAD_BYTES, e);
+    if (ok && !take_head(k, &k->own))
+        ok = err_set(e, is_of_other_version(&k->own) ? ERR_RUN_VERSION : ERR_RUN_DAMAGED, path);
+    if (ok && source_append(s, &k->own, k->page_bytes, e) && read_pieces(s, k, &k->own, e)) {
+        take_chunks(k, &k->own);
+        return k;
     }
     kept_close(k);
     return NULL;

@@ -21,12 +21,12 @@ struct kept;
  * beginning. */
 struct kept *kept_take(const struct bytes *file) ATTR_MUST_USE;
 
-/* The file at `path`, without its holes. NULL likewise, or if it is not there any more. Fails with
- * NULL and ERR_NOT_REGULAR (links are not followed), ERR_OWNER (only the user's own: names in it
- * may become those of files), ERR_OPEN, ERR_READ, ERR_MEMORY. */
+/* The file at `path`, without its holes. NULL and no error: it is not there any more. Fails with
+ * ERR_NOT_REGULAR (links are not followed), ERR_OWNER (only the user's own: names in it may become
+ * those of files), ERR_RUN_DAMAGED (at the beginning), ERR_OPEN, ERR_READ, ERR_MEMORY. */
 struct kept *kept_read(const char *path, struct err *e) ATTR_MUST_USE;
 
-/* Has a process of it not ended yet? As it was when the file was read, and then no process is
+/* Has a process of it not ended yet? As it was when the file was read, and then nothing more is
  * known; if all have, others take it for one that goes on until kept_close(). */
 bool kept_is_alive(const struct kept *k);
 
