@@ -12,8 +12,10 @@ struct range_item {
     size_t first, n; /* of its bins */
 };
 
-struct self_item {
+/* Of a function. */
+struct ticks_item {
     uint64_t image, addr, ticks;
+    uint64_t mpi; /* of paths that begin there: what is inside MPI */
 };
 
 static void *add_item(struct unite_build *b, struct unite_list *list, size_t bytes)
@@ -109,24 +111,22 @@ static void count_self(struct unite_build *b, uint64_t image, uint64_t ticks)
         b->sum[UNITE_PROGRAM_TICKS] = unite_sum(b->sum[UNITE_PROGRAM_TICKS], ticks);
 }
 
-static void add_self(struct unite_build *b, uint64_t image, uint64_t addr, uint64_t ticks)
+static void add_ticks(struct unite_build *b, struct unite_list *to, struct ticks_item item)
 {
-    const size_t n = b->functions.n;
-    struct self_item *last = n ? (struct self_item *)b->functions.v + n - 1 : NULL;
-    if (ticks == 0)
+    const size_t n = to->n;
+    struct ticks_item *last = n ? (struct ticks_item *)to->v + n - 1 : NULL;
+    if (item.ticks == 0)
         return;
-    if (!last || last->image != image || last->addr != addr) {
-        last = add_item(b, &b->functions, sizeof *last);
-        if (!last)
-            return;
-        *last = (struct self_item){.image = image, .addr = addr};
-    }
-    last->ticks = unite_sum(last->ticks, ticks);
+    if (last && last->image == item.image && last->addr == item.addr) {
+        last->ticks = unite_sum(last->ticks, item.ticks);
+        last->mpi = unite_sum(last->mpi, item.mpi);
+    } else if ((last = add_item(b, to, sizeof *last)))
+        *last = item;
 }
 
 void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr, uint64_t ticks)
 {
-    add_self(b, image, addr, ticks);
+    add_ticks(b, &b->functions, (struct ticks_item){image, addr, ticks, 0});
     count_self(b, image, ticks);
 }
 
@@ -140,7 +140,8 @@ void unite_build_release(struct unite_build *b)
     unite_list_release(&b->bins, sizeof(struct unite_bin), b->memory);
     unite_list_release(&b->blocks, sizeof(struct unite_block), b->memory);
     unite_list_release(&b->arcs, sizeof(struct unite_arc), b->memory);
-    unite_list_release(&b->functions, sizeof(struct self_item), b->memory);
+    unite_list_release(&b->functions, sizeof(struct ticks_item), b->memory);
+    unite_list_release(&b->totals, sizeof(struct ticks_item), b->memory);
     unite_tree_release(&b->tree);
 }
 
@@ -153,7 +154,7 @@ static int compare_numbers(uint64_t a, uint64_t b)
 
 static int compare_places(const void *x, const void *y)
 {
-    const struct self_item *a = x, *b = y;
+    const struct ticks_item *a = x, *b = y;
     const int order = compare_numbers(a->image, b->image);
     return order ? order : compare_numbers(a->addr, b->addr);
 }
@@ -168,8 +169,8 @@ static void find_functions_of(struct unite_build *b, const struct range_item *r)
     for (size_t i = 0; i < r->n; i++) {
         const uint64_t addr =
             r->range.lo + bins[i].index * (bytes / n) + bins[i].index * (bytes % n) / n;
-        add_self(b, r->range.image, b->entry(b->ctx, (unsigned)r->range.image, addr),
-                 bins[i].count);
+        const uint64_t entry = b->entry(b->ctx, (unsigned)r->range.image, addr);
+        add_ticks(b, &b->functions, (struct ticks_item){r->range.image, entry, bins[i].count, 0});
     }
 }
 
@@ -183,7 +184,126 @@ static void count_range(struct unite_build *b, const struct range_item *r)
             b->sum[UNITE_WAITS] = unite_sum(b->sum[UNITE_WAITS], bins[i].count);
 }
 
-/* What the run has in all, and self time function by function. */
+/* Each once. */
+static void unite_functions(struct unite_list *list)
+{
+    struct ticks_item *v = list->v;
+    size_t n = 0;
+    unite_sort(v, list->n, sizeof *v, compare_places);
+    for (size_t i = 0; i < list->n; i++) {
+        if (n == 0 || compare_places(&v[n - 1], &v[i]) != 0)
+            v[n++] = v[i];
+        else {
+            v[n - 1].ticks = unite_sum(v[n - 1].ticks, v[i].ticks);
+            v[n - 1].mpi = unite_sum(v[n - 1].mpi, v[i].mpi);
+        }
+    }
+    list->n = n;
+}
+
+/* ---- call paths ---- */
+
+struct path_item {
+    size_t parent;
+    uint64_t image, entry;
+    uint64_t ticks;     /* of it and all below, as those that follow */
+    uint64_t time, mpi; /* with waits; and what of that is inside MPI */
+    bool is_mpi;        /* it is there, or below */
+};
+
+/* By its name: libmpi.so, libmpich.so, libmpi_mpifh.so, ... */
+static bool is_mpi_image(const struct unite_build *b, uint64_t image)
+{
+    static const char begins[] = "libmpi";
+    const struct numbered_image *images = b->images.v;
+    if (image == 0 || image > b->images.n)
+        return false;
+    const struct unite_text path = images[image - 1].image.path;
+    size_t base = path.n, n = 0;
+    while (base > 0 && path.p[base - 1] != '/')
+        base--;
+    while (begins[n] && base + n < path.n && path.p[base + n] == begins[n])
+        n++;
+    return !begins[n];
+}
+
+/* Nodes come after their parents. */
+static void take_path(const struct unite_build *b, struct path_item *items, size_t i)
+{
+    struct path_item *item = &items[i];
+    const struct unite_node *node = unite_tree_node(&b->tree, i, &item->parent);
+    const bool is_first = item->parent == UNITE_NO_NODE;
+    item->image = node->image;
+    item->entry = node->image && node->image <= b->images.n
+                      ? b->entry(b->ctx, (unsigned)node->image, node->addr)
+                      : node->addr;
+    item->ticks = node->ticks;
+    item->time = unite_sum(node->ticks, node->waits);
+    item->is_mpi = (!is_first && items[item->parent].is_mpi) || is_mpi_image(b, node->image);
+    item->mpi = item->is_mpi ? item->time : 0;
+}
+
+/* A function that is there again further out has all of it already. Paths that are longer than the
+ * runtime makes them are not gone through to their ends. */
+static bool is_outermost(const struct path_item *items, size_t i)
+{
+    enum { DEPTH_MOST = 256 };
+    size_t above = items[i].parent, depth = 0;
+    for (; above != UNITE_NO_NODE && depth < DEPTH_MOST; depth++) {
+        if (items[above].image == items[i].image && items[above].entry == items[i].entry)
+            return false;
+        above = items[above].parent;
+    }
+    return above == UNITE_NO_NODE;
+}
+
+/* Threads are known by the function that they begin in. Those of the MPI library itself call
+ * nothing. */
+static void count_threads(struct unite_build *b, struct unite_list *begins)
+{
+    const struct ticks_item *v = begins->v;
+    unite_functions(begins);
+    for (size_t i = 0; i < begins->n; i++)
+        if (v[i].mpi > 0 && !is_mpi_image(b, v[i].image)) {
+            b->sum[UNITE_MPI] = unite_sum(b->sum[UNITE_MPI], v[i].mpi);
+            b->sum[UNITE_MPI_WHOLE] = unite_sum(b->sum[UNITE_MPI_WHOLE], v[i].ticks);
+        }
+}
+
+static void find_path_sums(struct unite_build *b)
+{
+    const struct unite_memory *m = b->memory;
+    const size_t n = b->tree.nodes.n, bytes = n * sizeof(struct path_item);
+    struct path_item *items = n && b->entry ? m->resize(m->ctx, NULL, 0, bytes) : NULL;
+    struct unite_list begins = {NULL, 0, 0};
+    b->failed |= n > 0 && b->entry && !items;
+    if (!items)
+        return;
+    for (size_t i = 0; i < n; i++)
+        take_path(b, items, i);
+    for (size_t i = n; i-- > 0;)
+        if (items[i].parent != UNITE_NO_NODE) {
+            struct path_item *parent = &items[items[i].parent];
+            parent->ticks = unite_sum(parent->ticks, items[i].ticks);
+            parent->time = unite_sum(parent->time, items[i].time);
+            parent->mpi = unite_sum(parent->mpi, items[i].mpi);
+        }
+    for (size_t i = 0; i < n; i++) {
+        const struct path_item *item = &items[i];
+        if (item->image && is_outermost(items, i))
+            add_ticks(b, &b->totals, (struct ticks_item){item->image, item->entry, item->ticks, 0});
+        if (item->parent == UNITE_NO_NODE)
+            add_ticks(b, &begins,
+                      (struct ticks_item){item->image, item->entry, item->time, item->mpi});
+    }
+    count_threads(b, &begins);
+    unite_list_release(&begins, sizeof(struct ticks_item), m);
+    m->resize(m->ctx, items, bytes, 0);
+}
+
+/* ---- all of it ---- */
+
+/* What the run has in all, and function by function. */
 static bool find_sums(struct unite_build *b)
 {
     const struct range_item *ranges = b->ranges.v;
@@ -196,24 +316,22 @@ static bool find_sums(struct unite_build *b)
     for (size_t i = 0; i < b->arcs.n; i++)
         if (arcs[i].self_image > 0)
             b->sum[UNITE_CALLS] = unite_sum(b->sum[UNITE_CALLS], arcs[i].count);
+    find_path_sums(b);
     return !b->failed;
 }
 
-static void unite_functions(struct unite_build *b)
-{
-    struct self_item *v = b->functions.v;
-    size_t n = 0;
-    unite_sort(v, b->functions.n, sizeof *v, compare_places);
-    for (size_t i = 0; i < b->functions.n; i++) {
-        if (n == 0 || compare_places(&v[n - 1], &v[i]) != 0)
-            v[n++] = v[i];
-        else
-            v[n - 1].ticks = unite_sum(v[n - 1].ticks, v[i].ticks);
-    }
-    b->functions.n = n;
-}
-
 /* ---- numbers of images ---- */
+
+static bool renumber_functions(struct unite_list *list, const uint32_t *numbers, size_t n)
+{
+    struct ticks_item *v = list->v;
+    for (size_t i = 0; i < list->n; i++) {
+        if (v[i].image > n)
+            return false;
+        v[i].image = numbers[v[i].image];
+    }
+    return true;
+}
 
 /* Every image gets the number of its place; false: one is named that is not there. */
 static bool renumber(struct unite_build *b, uint32_t *numbers)
@@ -222,7 +340,6 @@ static bool renumber(struct unite_build *b, uint32_t *numbers)
     struct range_item *ranges = b->ranges.v;
     struct unite_block *blocks = b->blocks.v;
     struct unite_arc *arcs = b->arcs.v;
-    struct self_item *functions = b->functions.v;
     const size_t n = b->images.n;
     bool ok = true;
     unite_sort(images, n, sizeof *images, unite_compare_images);
@@ -242,10 +359,8 @@ static bool renumber(struct unite_build *b, uint32_t *numbers)
             arcs[i].from_image = numbers[arcs[i].from_image];
             arcs[i].self_image = numbers[arcs[i].self_image];
         }
-    for (size_t i = 0; i < b->functions.n && ok; i++)
-        if ((ok = functions[i].image <= n))
-            functions[i].image = numbers[functions[i].image];
-    return ok;
+    return ok && renumber_functions(&b->functions, numbers, n) &&
+           renumber_functions(&b->totals, numbers, n);
 }
 
 /* ---- writing ---- */
@@ -327,6 +442,16 @@ static void put_tables(struct putting *p, struct unite_build *b)
         put(p, &(struct unite_record){.kind = UNITE_ARC, .arc = arcs[i]});
 }
 
+static void put_functions(struct putting *p, enum unite_kind kind, const struct unite_list *list)
+{
+    const struct ticks_item *v = list->v;
+    for (size_t i = 0; i < list->n; i++)
+        put(p,
+            &(struct unite_record){
+                .kind = kind, .function = {v[i].image, v[i].addr, unite_spread_of(v[i].ticks, 0)}});
+    flush(p);
+}
+
 static bool put_all(struct putting *p, struct unite_build *b, const struct unite_run *run,
                     const uint32_t *numbers)
 {
@@ -348,15 +473,11 @@ static bool put_all(struct putting *p, struct unite_build *b, const struct unite
     for (size_t i = 0; i < b->images.n; i++)
         put(p, &(struct unite_record){.kind = UNITE_IMAGE, .image = images[i].image});
     put_tables(p, b);
-    const struct self_item *v = b->functions.v;
-    for (size_t i = 0; i < b->functions.n; i++)
-        put(p, &(struct unite_record){
-                   .kind = UNITE_FUNCTION,
-                   .function = {v[i].image, v[i].addr, unite_spread_of(v[i].ticks, 0)}});
-    flush(p);
-    if (b->failed)
+    put_functions(p, UNITE_FUNCTION, &b->functions);
+    if (b->failed || !unite_tree_write(&b->tree, numbers, &p->writer))
         return false;
-    return unite_tree_write(&b->tree, numbers, &p->writer);
+    put_functions(p, UNITE_TOTAL, &b->totals);
+    return true;
 }
 
 enum unite_result unite_build_end(struct unite_build *b, const struct unite_run *run,
@@ -369,7 +490,8 @@ enum unite_result unite_build_end(struct unite_build *b, const struct unite_run 
     enum unite_result result = UNITE_NO_MEMORY;
     if (p && find_sums(b)) {
         const bool is_good = renumber(b, numbers);
-        unite_functions(b);
+        unite_functions(&b->functions);
+        unite_functions(&b->totals);
         unite_writer_begin(&p->writer, out);
         p->last.kind = UNITE_END;
         const bool is_whole = is_good && put_all(p, b, run, numbers);

@@ -25,7 +25,7 @@ struct unite_build {
     void *ctx;
 
     struct unite_unit unit; /* no dimension: not known */
-    struct unite_list words, phases, images, facts, ranges, bins, blocks, arcs, functions;
+    struct unite_list words, phases, images, facts, ranges, bins, blocks, arcs, functions, totals;
     struct unite_tree tree;
     uint64_t sum[N_UNITE_MEASURES]; /* of the run */
     bool failed;                    /* memory ran out */

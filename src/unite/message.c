@@ -78,6 +78,7 @@ static void remember(struct unite_code *c, const struct unite_record *r)
         c->self = r->arc.self;
         break;
     case UNITE_FUNCTION:
+    case UNITE_TOTAL:
         c->image = r->function.image;
         c->addr = r->function.addr;
         break;
@@ -501,6 +502,7 @@ static bool code_record(const struct coding *d, struct unite_record *record)
         code_number(d, &record->arc.count);
         return record->arc.from_image <= d->c->n_images && record->arc.self_image <= d->c->n_images;
     case UNITE_FUNCTION:
+    case UNITE_TOTAL:
         /* 1 + distance of images; distance of addresses; the ticks */
         code_head(d, &record->function.image, 1 - d->c->image);
         code_near(d, &record->function.addr, d->c->addr);

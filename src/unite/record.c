@@ -124,6 +124,7 @@ int unite_compare(const struct unite_record *a, const struct unite_record *b)
     case UNITE_ARC:
         return unite_compare_arcs(&a->arc, &b->arc);
     case UNITE_FUNCTION:
+    case UNITE_TOTAL:
         return compare_places(a->function.image, a->function.addr, b->function.image,
                               b->function.addr);
     case UNITE_NODE:
@@ -226,6 +227,7 @@ bool unite_add(struct unite_record *a, const struct unite_record *b)
         a->node.waits = unite_sum(a->node.waits, b->node.waits);
         break;
     case UNITE_FUNCTION:
+    case UNITE_TOTAL:
         add_spread(&a->function.ticks, &b->function.ticks);
         break;
     case UNITE_PROFILE:

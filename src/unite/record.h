@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 #define UNITE_ANY_VERSION "gptui-runs "
-#define UNITE_FIRST_LINE  UNITE_ANY_VERSION "3\n"
+#define UNITE_FIRST_LINE  UNITE_ANY_VERSION "4\n"
 
 enum {
     UNITE_PATH_BYTES = 4095, /* at most, of paths, commands and values of words */
@@ -46,6 +46,7 @@ enum unite_kind {
     UNITE_ARC,
     UNITE_FUNCTION,
     UNITE_NODE,
+    UNITE_TOTAL,
     UNITE_OTHER, /* of any kind that is not known here */
     N_UNITE_KINDS,
 };
@@ -56,6 +57,9 @@ enum unite_measure {
     UNITE_CALLS,
     UNITE_WAITS,         /* ticks of waiting time */
     UNITE_PROGRAM_TICKS, /* those without libraries */
+    UNITE_MPI,           /* ticks and waits of call paths that go through the MPI library; */
+    UNITE_MPI_WHOLE,     /* and of all that begin in the same functions: of threads that call MPI.
+                            Both as functions: if the message is to be united with others */
     N_UNITE_MEASURES,
 };
 
@@ -158,7 +162,7 @@ struct unite_spread {
     uint64_t most, most_run;   /* the first run that has it */
 };
 
-/* One that has ticks. */
+/* One that has ticks: self time; or as a UNITE_TOTAL those of call paths that go through it. */
 struct unite_function {
     uint64_t image, addr;
     struct unite_spread ticks;

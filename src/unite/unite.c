@@ -74,6 +74,7 @@ static void renumber(const struct unite_side *s, struct unite_record *r)
         r->arc.self_image = new_image(s, r->arc.self_image);
         break;
     case UNITE_FUNCTION:
+    case UNITE_TOTAL:
         r->function.image = new_image(s, r->function.image);
         r->function.ticks.most_run = s->runs.v[r->function.ticks.most_run];
         break;

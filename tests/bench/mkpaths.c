@@ -42,7 +42,7 @@ static uint64_t take(size_t *at)
 static void copy_groups(void)
 {
     enum { NODES = 13 };
-    size_t at = sizeof "gptui-runs 3\n" - 1;
+    size_t at = sizeof "gptui-runs 4\n" - 1;
     while (run.v[at] > 0 && run.v[at] < NODES) {
         at++;
         const uint64_t bytes = take(&at);

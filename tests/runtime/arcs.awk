@@ -68,7 +68,7 @@ function take_node(   depth, image, d, ticks) {
     else { n_arcs++; print "? " file[images[depth - 1]], hex(addresses[depth - 1]) }
 }
 END {
-    b = length("gptui-runs 3\n")
+    b = length("gptui-runs 4\n")
     while ((kind = byte[++b]) > 0) {
         end = take(); end += b
         while (b < end && kind == 6) take_image()

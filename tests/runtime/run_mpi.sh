@@ -46,6 +46,13 @@ same() {
     verdict $? "$1" "$(cat different; ls gmon.*)"
 }
 
+# totals PROGRAM FILES...: mean, most and worst run of functions with all that they call
+totals() {
+    "$GPTUI" --format=csv --statistics -p "$@" 2>/dev/null | tr -d '\r' | awk -F, '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        { print $at["name"], $at["total_mean_seconds"], $at["total_max_seconds"], $at["total_worst_run"] }' | sort | xargs
+}
+
 # runs [FILE]: how many there are in it
 runs() { about "${1:-gmon.out}" 2>/dev/null | awk '$1 == "runs" { n = $2 } END { print n ? n : 1 }'; }
 
@@ -91,6 +98,17 @@ for mpi in openmpi mpich; do
     verdict $? "$mpi: with ranks=on each rank's file is there, too" "$(ls gmon.out.d)"
     job $mpi ranks=on,paths=on,rate=1000 6 $p d2 c100 t2
     same "$mpi: 6 ranks that work: it is the sum of their own" $p
+    # What share of a rank is inside MPI, and how totals are spread, by programs that count their samples.
+    mpicc.$mpi -w -O2 -g -pg -pthread -o inside.$mpi "$here/inside.c" || exit 1
+    job $mpi ranks=on,asked=on,paths=on 3 ./inside.$mpi
+    "$GPTUI" --format=json --statistics -p ./inside.$mpi gmon.out >json 2>err
+    equal "$mpi: the share of each rank inside MPI" '0 75 1 60 2 50' \
+        "$(sed -n 's/.*"rank":\([0-9]*\).*"mpi_percent":\([0-9.]*\)}.*/\1 \2/p' json | xargs)"
+    equal "$mpi: totals by call paths, spread over ranks" 'beside 0.07 0.07 0 main 0.5 0.6 2 reduce 0.3 0.3 0 take 0.57 0.67 2' \
+        "$(totals ./inside.$mpi gmon.out)"
+    # shellcheck disable=SC2046
+    equal "$mpi: so the ranks' own files say" "$(totals ./inside.$mpi gmon.out)" "$(totals ./inside.$mpi $(own))"
+    same "$mpi: shares and totals: it is the sum" ./inside.$mpi
     # A library without tables for exceptions and symbols is one function.
     used=$lib lib=$lib:$TMPDIR/libbare.so
     job $mpi ranks=on,rate=1000 2 $p d1

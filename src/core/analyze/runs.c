@@ -8,19 +8,19 @@
 #include "core/base/mem.h"
 #include "core/base/search.h"
 
-/* The functions of the statistics that lie in s: [first, first + n). */
-struct found_functions {
-    size_t first, n;
+/* Functions of the statistics, by address. */
+struct run_functions {
+    const struct run_function *v;
+    size_t n;
 };
 
-static struct found_functions functions_of(const struct profile_runs *runs, const struct symbol *y)
+static struct run_functions functions_in(const struct run_functions *all, const struct symbol *y)
 {
-    size_t lo = search_below(runs->functions, runs->n_functions,
-                             SEARCH_BY(struct run_function, addr), y->addr),
+    size_t lo = search_below(all->v, all->n, SEARCH_BY(struct run_function, addr), y->addr),
            hi = lo;
-    while (hi < runs->n_functions && runs->functions[hi].addr < y->end)
+    while (hi < all->n && all->v[hi].addr < y->end)
         hi++;
-    return (struct found_functions){lo, hi - lo};
+    return (struct run_functions){all->v + lo, hi - lo};
 }
 
 /* A bin at the edge of two functions is divided here, and given to the first one there. */
@@ -31,39 +31,61 @@ static bool is_like(double ticks, double sum)
 
 /* The function of the statistics that s is; *f is NULL if it is 0 in all runs. False: s is none of
  * the functions that they are about, or several of them. */
-static bool find_function(const struct analysis *a, sym_id s, const struct run_function **f)
+static bool find_function(const struct analysis *a, sym_id s, const struct run_functions *all,
+                          const struct run_function **f)
 {
-    const struct profile_runs *runs = a->profile->runs;
     const struct symbol *y = &a->table->symbols[s];
     const struct library *l = profile_library(a->profile, y->addr);
-    if (!runs || runs->n_functions == 0 || y->flags & SYM_LINE || table_whole(a->table, s) != s ||
+    if (all->n == 0 || y->flags & SYM_LINE || table_whole(a->table, s) != s ||
         (l && !l->has_spread))
         return false;
-    const struct found_functions found = functions_of(runs, y);
-    *f = found.n ? &runs->functions[found.first] : NULL;
+    const struct run_functions found = functions_in(all, y);
+    *f = found.n ? found.v : NULL;
     return found.n < 2;
 }
 
-bool runs_spread_of(const struct analysis *a, sym_id s, struct run_spread *out)
+static bool spread_in(const struct analysis *a, sym_id s, const struct run_functions *all,
+                      double ticks, struct run_spread *out)
 {
     static const struct run_function none = {0};
     const struct profile_runs *runs = a->profile->runs;
     const struct run_function *f;
-    if (!find_function(a, s, &f))
+    if (!find_function(a, s, all, &f))
         return false;
     const struct run_function *v = f ? f : &none;
-    const double self = a->samples->self[s], n = (double)runs->n_all, sum = (double)v->sum;
-    if (!is_like(self, sum))
+    const double n = (double)runs->n_all, sum = (double)v->sum;
+    if (!is_like(ticks, sum))
         return false;
-    const double squares = v->squares - sum * sum / n, part = sum > 0 ? self / sum : 1;
+    const double squares = v->squares - sum * sum / n, part = sum > 0 ? ticks / sum : 1;
     *out = (struct run_spread){
         .n = runs->n_all < UINT32_MAX ? (uint32_t)runs->n_all : UINT32_MAX,
-        .mean = self / n,
+        .mean = ticks / n,
         .max = (double)v->most * part,
         .sd = squares > 0 ? sqrt(squares / (n - 1)) * part : 0,
         .worst = v->n_runs ? v->most_run : NO_RUN,
     };
     return true;
+}
+
+bool runs_spread_of(const struct analysis *a, sym_id s, struct run_spread *out)
+{
+    const struct profile_runs *r = a->profile->runs;
+    return r && spread_in(a, s, &(struct run_functions){r->functions, r->n_functions},
+                          a->samples->self[s], out);
+}
+
+/* Runs without call paths, and samples that have none, would make the mean too small. */
+bool runs_know_totals(const struct analysis *a)
+{
+    const struct profile_runs *r = a->profile->runs;
+    return r && r->n_totals > 0 && a->paths && is_like(a->samples->total, a->paths->total);
+}
+
+bool runs_total_spread_of(const struct analysis *a, sym_id s, struct run_spread *out)
+{
+    const struct profile_runs *r = a->profile->runs;
+    return runs_know_totals(a) &&
+           spread_in(a, s, &(struct run_functions){r->totals, r->n_totals}, a->paths->all[s], out);
 }
 
 /* As the runs themselves say; their sum. */

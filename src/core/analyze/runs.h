@@ -41,12 +41,25 @@ void usual_of(const double *v, uint32_t n, double noise, struct usual *out);
  * ticks here, after filters. */
 bool runs_spread_of(const struct analysis *a, sym_id s, struct run_spread *out);
 
+/* Likewise the ticks of all call paths that go through s; false for all functions where times are
+ * not measured by call paths, or these have not all samples. */
+bool runs_know_totals(const struct analysis *a);
+bool runs_total_spread_of(const struct analysis *a, sym_id s, struct run_spread *out);
+
 /* The ticks of whole runs, with libraries or of the program alone, as that or this is here; n is 0
  * if neither is, after filters. */
 struct run_spread runs_spread_of_all(const struct analysis *a);
 
 /* What a run of profile_all_runs took, in ticks, whatever filters say. */
 double runs_ticks(const struct profile *p, uint32_t run);
+
+/* The part of the time inside MPI, of the threads that call it; NaN: none does, or no call paths
+ * tell. */
+static inline double run_mpi_percent(const struct profile_run *run)
+{
+    const double whole = (double)run->sum[RUN_MPI_WHOLE];
+    return whole > 0 ? 100 * (double)run->sum[RUN_MPI] / whole : NAN;
+}
 
 /* What is usual among the runs that are shown, and the one that takes most, far more than that;
  * NO_RUN: there is none. */

@@ -19,6 +19,7 @@ void profile_runs_free(struct profile_runs *r)
     free(r->left_out);
     free(r->images);
     free(r->functions);
+    free(r->totals);
     arena_object_free(r);
 }
 

@@ -5,8 +5,8 @@
  * 1. A run is one execution of the program: of one file, or of the files that its processes left.
  * 2. Functions are addresses where one begins, of the program or of a library that is joined (0:
  *    before the program's first one), ascending; what is counted there is the self time of the
- *    addresses up to the next such one. Filters do not change it. One that is not there has none in
- *    any run. */
+ *    addresses up to the next such one, or the ticks of all call paths that go through them.
+ *    Filters do not change it. One that is not there has none in any run. */
 #ifndef GPTUI_MODEL_RUNS_H
 #define GPTUI_MODEL_RUNS_H
 
@@ -19,7 +19,15 @@
 #define NO_RUN      UINT32_MAX
 
 /* As enum unite_measure: waits are ticks of them. */
-enum run_measure { RUN_TICKS, RUN_CALLS, RUN_WAITS, RUN_PROGRAM_TICKS, N_RUN_MEASURES };
+enum run_measure {
+    RUN_TICKS,
+    RUN_CALLS,
+    RUN_WAITS,
+    RUN_PROGRAM_TICKS,
+    RUN_MPI,       /* ticks and waits of call paths that go through the MPI library, */
+    RUN_MPI_WHOLE, /* and of all paths of the threads that have any; 0: none has, or no paths */
+    N_RUN_MEASURES
+};
 
 /* Texts are "" where nothing is known, numbers 0. */
 struct profile_run {
@@ -43,7 +51,7 @@ struct run_left_out {
     int64_t n, m;
 };
 
-/* The ticks of one function in all runs. */
+/* The ticks of one function in all runs: its own, or with all that it called. */
 struct run_function {
     uint64_t addr;
     uint32_t image;  /* 0: the program */
@@ -73,9 +81,9 @@ struct profile_runs {
 
     struct run_of_image *images; /* the program first */
     size_t n_images;
-    struct run_function *functions; /* by address */
-    size_t n_functions;
-    size_t cap, left_cap, image_cap, function_cap;
+    struct run_function *functions, *totals; /* self time; by call paths: by address */
+    size_t n_functions, n_totals;
+    size_t cap, left_cap, image_cap, function_cap, total_cap;
 };
 
 /* NULL is fine. */

@@ -86,10 +86,12 @@ static void find_in_file(struct unite_entries *out, const char *path)
 
 /* From what it has in memory for exceptions: the table in its part GNU_EH_FRAME, which is sorted
  * (LSB core specification, .eh_frame_hdr). *out is empty before, but for `memory`. It stays so if
- * nothing is known. */
+ * nothing is known, or there is no file, so that whoever adds up files says the same. */
 static void functions_find(struct unite_entries *out, const struct rt_image *image)
 {
     struct function_search s = {.image = image};
+    if (text_base(image->path) == image->path)
+        return;
     if (atomic_load_explicit(&image->is_gone, memory_order_relaxed)) {
         find_in_file(out, image->path);
     } else {

@@ -71,6 +71,7 @@ static unsigned number(unsigned n)
 /* What the runs of a test counted, by function, and in all. */
 struct truth {
     uint64_t ticks[MOST_RUNS][N_FUNCTIONS], sum[MOST_RUNS][N_UNITE_MEASURES];
+    uint64_t totals[MOST_RUNS][N_FUNCTIONS]; /* by call paths */
 };
 
 static uint64_t entry(void *ctx, unsigned image, uint64_t addr)
@@ -111,14 +112,61 @@ static void add_arcs(struct unite_build *b, struct truth *t, unsigned run)
     }
 }
 
-static void add_nodes(struct unite_build *b)
+enum { N_NODES = 60, MPI_IMAGE = 3, LARGEST_IMAGE = 3 };
+
+/* A piece of code on a path, and by way of which one. */
+struct hit {
+    struct unite_node node;
+    int above; /* -1: none */
+};
+
+/* What a hit adds to: each function of the program on its path, once; and what is inside MPI. */
+static uint64_t count_hit(const struct hit *hits, int i, struct truth *t, unsigned run, int *first)
 {
-    size_t nodes[60];
-    for (unsigned i = 0; i < 60; i++) {
-        struct unite_node node = {
-            .image = number(3), .addr = number(8), .ticks = number(5), .waits = number(2)};
-        nodes[i] = unite_build_node(b, i && number(6) ? nodes[number(i)] : UNITE_NO_NODE, &node);
+    const uint64_t ticks = hits[i].node.ticks;
+    bool is_counted[N_FUNCTIONS] = {false}, is_mpi = false;
+    for (int at = i; at >= 0; at = hits[at].above) {
+        const struct unite_node *node = &hits[at].node;
+        const unsigned f = (unsigned)node->addr / FUNCTION_BYTES;
+        is_mpi |= node->image == MPI_IMAGE;
+        *first = at;
+        if (node->image == 1 && !is_counted[f])
+            t->totals[run][f] += ticks;
+        is_counted[f] |= node->image == 1;
     }
+    return is_mpi ? ticks + hits[i].node.waits : 0;
+}
+
+static void add_nodes(struct unite_build *b, struct truth *t, unsigned run)
+{
+    enum { PLACES = 8 };
+    size_t nodes[N_NODES];
+    struct hit hits[N_NODES];
+    uint64_t time[LARGEST_IMAGE + 1][PLACES * 20] = {{0}},
+                                              mpi[LARGEST_IMAGE + 1][PLACES * 20] = {{0}};
+    for (unsigned i = 0; i < N_NODES; i++) {
+        hits[i].node = (struct unite_node){.image = number(LARGEST_IMAGE + 1),
+                                           .addr = number(PLACES) * 20,
+                                           .ticks = number(5),
+                                           .waits = number(2)};
+        hits[i].above = i && number(6) ? (int)number(i) : -1;
+        nodes[i] = unite_build_node(b, hits[i].above < 0 ? UNITE_NO_NODE : nodes[hits[i].above],
+                                    &hits[i].node);
+    }
+    for (int i = 0, first = 0; i < N_NODES; i++) {
+        const uint64_t inside = count_hit(hits, i, t, run, &first);
+        const struct unite_node *begin = &hits[first].node;
+        /* Where no code is, the address itself says what it stands for. */
+        const uint64_t at = begin->image ? entry(NULL, 0, begin->addr) : begin->addr;
+        time[begin->image][at] += hits[i].node.ticks + hits[i].node.waits;
+        mpi[begin->image][at] += inside;
+    }
+    for (unsigned image = 0; image < MPI_IMAGE; image++)
+        for (unsigned at = 0; at < PLACES * 20; at++)
+            if (mpi[image][at] > 0) {
+                t->sum[run][UNITE_MPI] += mpi[image][at];
+                t->sum[run][UNITE_MPI_WHOLE] += time[image][at];
+            }
 }
 
 static enum unite_result make_run(unsigned run, struct truth *t, struct unite_message *out)
@@ -136,6 +184,7 @@ static enum unite_result make_run(unsigned run, struct truth *t, struct unite_me
         unite_build_phase(&b, &(struct unite_phase){i, number(9), number(9), TEXT("phase")});
     unite_build_image(&b, &(struct unite_image){.path = TEXT("/bin/prog"), .id = TEXT("\1\2")});
     unite_build_image(&b, &(struct unite_image){.path = {name + number(3), 8}, .ticks = run});
+    unite_build_image(&b, &(struct unite_image){.path = TEXT("/usr/lib/libmpich.so.12")});
     unite_build_fact(&b, &(struct unite_fact){.name = TEXT("calls"), .value = number(50)});
     unite_build_fact(&b, &(struct unite_fact){UNITE_MOST, TEXT("rate"), number(50)});
     if (number(8))
@@ -143,7 +192,7 @@ static enum unite_result make_run(unsigned run, struct truth *t, struct unite_me
     if (number(3) == 0)
         add_ticks(&b, t, run, 2);
     add_arcs(&b, t, run);
-    add_nodes(&b);
+    add_nodes(&b, t, run);
     if (number(2))
         unite_build_block(&b, &(struct unite_block){1 + number(2), number(9), number(5)});
     const struct unite_run facts = {.rank = number(3) ? run : UNITE_NO_RANK,
@@ -244,13 +293,13 @@ static unsigned find_run(const struct unite_run *run, unsigned n)
     return found;
 }
 
-static void check_spread(const struct unite_spread *s, const struct truth *t, unsigned f,
-                         const unsigned *order, unsigned n)
+static void check_spread(const struct unite_spread *s, uint64_t ticks[MOST_RUNS][N_FUNCTIONS],
+                         unsigned f, const unsigned *order, unsigned n)
 {
     uint64_t sum = 0, most = 0, squares = 0, n_runs = 0;
     unsigned most_run = 0;
     for (unsigned i = 0; i < n; i++) {
-        uint64_t v = t->ticks[order[i]][f];
+        uint64_t v = ticks[order[i]][f];
         sum += v;
         squares += v * v;
         n_runs += v > 0;
@@ -273,7 +322,7 @@ static void statistics(void **state)
     static struct truth t;
     static struct unite_reader reader;
     struct unite_record r;
-    unsigned order[MOST_RUNS] = {0}, n = 25, n_seen = 0, n_functions = 0;
+    unsigned order[MOST_RUNS] = {0}, n = 25, n_seen = 0, n_functions = 0, n_totals = 0;
     (void)state;
     seed = 99;
     make_runs(runs, n, &t);
@@ -289,13 +338,18 @@ static void statistics(void **state)
             n_seen++;
         } else if (r.kind == UNITE_FUNCTION && r.function.image == 1) {
             n_functions++;
-            check_spread(&r.function.ticks, &t, (unsigned)(r.function.addr / FUNCTION_BYTES), order,
-                         n);
+            check_spread(&r.function.ticks, t.ticks, (unsigned)(r.function.addr / FUNCTION_BYTES),
+                         order, n);
+        } else if (r.kind == UNITE_TOTAL && r.function.image == 1) {
+            n_totals++;
+            check_spread(&r.function.ticks, t.totals, (unsigned)(r.function.addr / FUNCTION_BYTES),
+                         order, n);
         }
     }
     assert_int_equal(reader.result, UNITE_OK);
     assert_int_equal(n_seen, n);
     assert_int_equal(n_functions, N_FUNCTIONS);
+    assert_int_equal(n_totals, 5);
     unite_message_release(&all);
     release(runs, n);
 }

@@ -102,7 +102,7 @@ struct library_entries {
 
 /* What an image has in memory for exceptions (LSB core specification, .eh_frame_hdr): all that a
  * running program knows of its functions, so that a job of MPI and the sum of its ranks' files say
- * the same (runtime/mpi/functions.c). Files without it, and those of another build id (NULL: any),
+ * the same (runtime/mpi/job.c). Files without it, and those of another build id (NULL: any),
  * give none. *is_it: the file is of that build id. */
 static bool find_frames(struct unite_entries *out, const char *path, const char *build_id,
                         bool *is_it, struct err *e)

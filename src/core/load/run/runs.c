@@ -69,13 +69,11 @@ static void take_image(struct decoding *d, const struct unite_image *from)
     s->images[s->n_images++] = image;
 }
 
-static void take_function(struct decoding *d, const struct unite_function *from)
+static struct run_function function_of(const struct unite_function *from)
 {
     const double two_64 = 18446744073709551616.0;
     const struct unite_spread *ticks = &from->ticks;
-    struct profile_runs *s = d->sums;
-    mem_grow(&s->functions, &s->function_cap, s->n_functions + 1, sizeof *s->functions);
-    s->functions[s->n_functions++] = (struct run_function){
+    return (struct run_function){
         .addr = from->addr,
         .image = (uint32_t)from->image - 1,
         .n_runs = ticks->n_runs,
@@ -87,6 +85,7 @@ static void take_function(struct decoding *d, const struct unite_function *from)
 
 static void take(struct decoding *d)
 {
+    struct profile_runs *s = d->sums;
     switch (d->now.kind) {
     case UNITE_RUN:
         take_run(d, &d->now.run);
@@ -95,7 +94,12 @@ static void take(struct decoding *d)
         take_image(d, &d->now.image);
         break;
     case UNITE_FUNCTION:
-        take_function(d, &d->now.function);
+        mem_grow(&s->functions, &s->function_cap, s->n_functions + 1, sizeof *s->functions);
+        s->functions[s->n_functions++] = function_of(&d->now.function);
+        break;
+    case UNITE_TOTAL:
+        mem_grow(&s->totals, &s->total_cap, s->n_totals + 1, sizeof *s->totals);
+        s->totals[s->n_totals++] = function_of(&d->now.function);
         break;
     default:
         break;
@@ -133,21 +137,24 @@ void runs_decode(const struct unite_source *bytes, size_t n_bytes, struct profil
 
 /* ---- libraries ---- */
 
-/* Move functions [lo, hi) of one image to where its library lies; their number, 0: not known. */
-static size_t place_functions(struct profile_runs *s, size_t lo, size_t hi, const struct library *l)
+/* Move n functions of one image to where its library lies; false: they are elsewhere. */
+static bool place_functions(struct run_function *f, size_t n, const struct library *l)
+{
+    for (size_t i = 0; i < n; i++) {
+        f[i].addr = f[i].addr ? f[i].addr + l->shift : l->lo;
+        if (f[i].addr < l->lo || f[i].addr >= l->hi)
+            return false;
+    }
+    return true;
+}
+
+/* Does self time make up what the library has? */
+static bool is_whole(const struct run_function *f, size_t n, const struct library *l)
 {
     uint64_t ticks = 0;
-    for (size_t i = lo; i < hi; i++)
-        ticks = unite_sum(ticks, s->functions[i].sum);
-    if (!l || ticks != l->ticks)
-        return 0;
-    for (size_t i = lo; i < hi; i++) {
-        struct run_function *f = &s->functions[i];
-        f->addr = f->addr ? f->addr + l->shift : l->lo;
-        if (f->addr < l->lo || f->addr >= l->hi)
-            return 0;
-    }
-    return hi - lo;
+    for (size_t i = 0; i < n; i++)
+        ticks = unite_sum(ticks, f[i].sum);
+    return ticks == l->ticks;
 }
 
 static int by_addr(const void *x, const void *y)
@@ -157,24 +164,33 @@ static int by_addr(const void *x, const void *y)
                               : (a->image > b->image) - (a->image < b->image);
 }
 
-void runs_place(struct profile_runs *s, struct profile *p)
+/* Keep those of the program, and of libraries whose self time is known. */
+static size_t place_all(const struct profile_runs *s, struct profile *p, struct run_function *f,
+                        size_t n_all, bool is_self)
 {
     size_t n = 0;
-    for (size_t lo = 0, hi; lo < s->n_functions; lo = hi) {
-        const uint32_t image = s->functions[lo].image;
-        for (hi = lo; hi < s->n_functions && s->functions[hi].image == image;)
+    for (size_t lo = 0, hi; lo < n_all; lo = hi) {
+        const uint32_t image = f[lo].image;
+        for (hi = lo; hi < n_all && f[hi].image == image;)
             hi++;
         const struct run_of_image *about = &s->images[image];
         struct library *l = image ? profile_find_library(p, about->path, about->build_id) : NULL;
-        size_t kept = image ? place_functions(s, lo, hi, l) : hi - lo;
-        memmove(s->functions + n, s->functions + lo, kept * sizeof *s->functions);
-        n += kept;
-        if (l)
-            l->has_spread = kept > 0;
+        bool ok = !image || (l && (is_self ? is_whole(f + lo, hi - lo, l) : l->has_spread) &&
+                             place_functions(f + lo, hi - lo, l));
+        memmove(f + n, f + lo, ok ? (hi - lo) * sizeof *f : 0);
+        n += ok ? hi - lo : 0;
+        if (l && is_self)
+            l->has_spread = ok;
     }
-    s->n_functions = n;
     if (n > 0)
-        qsort(s->functions, n, sizeof *s->functions, by_addr);
+        qsort(f, n, sizeof *f, by_addr);
+    return n;
+}
+
+void runs_place(struct profile_runs *s, struct profile *p)
+{
+    s->n_functions = place_all(s, p, s->functions, s->n_functions, true);
+    s->n_totals = place_all(s, p, s->totals, s->n_totals, false);
 }
 
 /* ---- a set ---- */
@@ -223,7 +239,7 @@ static void unite_processes(struct profile_runs *r, struct keyed *runs, uint32_t
         add_process(&r->v[first], &r->v[runs[i].number]);
         r->n_all -= r->v[runs[i].number].times;
         r->v[runs[i].number].times = 0;
-        r->n_functions = 0; /* each counts its processes apart */
+        r->n_functions = r->n_totals = 0; /* each counts its processes apart */
     }
 }
 
@@ -282,6 +298,8 @@ static void make_set(struct profile_runs *r, const struct run_key *keys, const s
         r->run_of[i] = r->run_of[i] == NO_RUN ? NO_RUN : order[to[r->run_of[i]]];
     for (size_t i = 0; i < r->n_functions; i++)
         r->functions[i].most_run = order[to[r->functions[i].most_run]];
+    for (size_t i = 0; i < r->n_totals; i++)
+        r->totals[i].most_run = order[to[r->totals[i].most_run]];
     r->is_set = true;
     free(runs);
     free(becomes);

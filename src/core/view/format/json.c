@@ -223,6 +223,8 @@ static void put_runs(struct json_report *x)
             json_uint(&x->j, "rank", run->rank);
         json_number(&x->j, "seconds", seconds_or_0(x->a, runs_ticks(p, i)));
         json_uint(&x->j, "calls", run->sum[RUN_CALLS]);
+        if (!isnan(run_mpi_percent(run)))
+            json_number(&x->j, "mpi_percent", run_mpi_percent(run));
         if (r->is_set && runs_is_outlier(p, &usual, i))
             json_words(&x->j, "mark", "outlier");
         json_close(&x->j, "}");

@@ -49,6 +49,9 @@ static const struct {
     [FORMAT_MEAN] = {"mean_seconds", FORMAT_NUMBER},
     [FORMAT_MAX] = {"max_seconds", FORMAT_NUMBER},
     [FORMAT_WORST_RUN] = {"worst_run", FORMAT_TEXT},
+    [FORMAT_TOTAL_MEAN] = {"total_mean_seconds", FORMAT_NUMBER},
+    [FORMAT_TOTAL_MAX] = {"total_max_seconds", FORMAT_NUMBER},
+    [FORMAT_TOTAL_WORST_RUN] = {"total_worst_run", FORMAT_TEXT},
 };
 
 const char *format_column_name(enum format_column c)
@@ -74,7 +77,7 @@ static bool shows_statistics(const struct view_context *v)
 bool format_has_column(const struct view_context *v, enum format_column c)
 {
     if (c >= FORMAT_RUNS)
-        return shows_statistics(v);
+        return shows_statistics(v) && (c < FORMAT_TOTAL_MEAN || runs_know_totals(v->analysis));
     if (c == FORMAT_WAIT || c == FORMAT_WALL)
         return shows_waits(v);
     return c != FORMAT_IMAGE || v->analysis->profile->n_joined;
@@ -172,12 +175,22 @@ void format_row_node(struct format_row *r, const struct view_context *v, node_id
 
 /* ---- rows ---- */
 
+/* Of three columns that follow each other. */
+static void set_spread(struct format_row *r, const struct analysis *a, enum format_column mean,
+                       const struct run_spread *s)
+{
+    set_number(r, mean, seconds_or_0(a, s->mean));
+    set_number(r, mean + 1, seconds_or_0(a, s->max));
+    if (s->worst != NO_RUN)
+        set_text(r, mean + 2, a->profile->runs->v[s->worst].label);
+}
+
 void format_row_flat(struct format_row *r, const struct view_context *v,
                      const struct flat_rows *rows, uint32_t row)
 {
     const struct analysis *a = v->analysis;
     const struct amounts x = flat_amounts(a, rows, row);
-    struct run_spread runs; /* of the own time over the runs */
+    struct run_spread runs;
     format_row_node(r, v, rows->natural[row]);
     set_text(r, FORMAT_SECTION, "flat");
     set_value(r, FORMAT_PERCENT, &x, VALUE_SELF_PCT, 1);
@@ -194,11 +207,10 @@ void format_row_flat(struct format_row *r, const struct view_context *v,
     set_node_range(r, v, r->node);
     if (shows_statistics(v) && runs_spread_of(a, r->node, &runs)) {
         set_count(r, FORMAT_RUNS, runs.n);
-        set_number(r, FORMAT_MEAN, seconds_or_0(a, runs.mean));
-        set_number(r, FORMAT_MAX, seconds_or_0(a, runs.max));
-        if (runs.worst != NO_RUN)
-            set_text(r, FORMAT_WORST_RUN, a->profile->runs->v[runs.worst].label);
+        set_spread(r, a, FORMAT_MEAN, &runs);
     }
+    if (shows_statistics(v) && runs_total_spread_of(a, r->node, &runs))
+        set_spread(r, a, FORMAT_TOTAL_MEAN, &runs);
 }
 
 /* Calls that carry no time in gprof's eyes have a range, but there is no number to be off. */

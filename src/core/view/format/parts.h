@@ -47,6 +47,9 @@ enum format_column {
     FORMAT_MEAN,
     FORMAT_MAX,
     FORMAT_WORST_RUN,
+    FORMAT_TOTAL_MEAN, /* this and the next only where call paths tell totals, too */
+    FORMAT_TOTAL_MAX,
+    FORMAT_TOTAL_WORST_RUN,
     N_FORMAT_COLUMNS,
 };
 const char *format_column_name(enum format_column c);

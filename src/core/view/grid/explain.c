@@ -352,6 +352,21 @@ static void end(struct explanation *x, const char *what_if, double self, double 
 
 /* ---- rows ---- */
 
+/* How its time is spread over the runs: "self over 4 runs: mean 1.41 s, worst 1.93 s (run 17)". */
+static void explain_runs(struct explanation *x, sym_id n, const char *what, enum run_column mean)
+{
+    struct run_spread s;
+    if (!knows_runs(x->a) || !run_column_spread(x->a, n, mean, &s) || s.n < 2)
+        return;
+    say(x, "%s over %u runs: mean %s", what, (unsigned)s.n, seconds(x, s.mean).s);
+    if (!isnan(run_value(x->a, &s, RUN_WORST))) {
+        say(x, ", worst %s (run ", seconds(x, s.max).s);
+        text_run(x->out, x->p->runs, s.worst, x->style->ascii);
+        say(x, ")");
+    }
+    say(x, "\n");
+}
+
 void explain_node(struct text *out, const struct view_context *v, node_id n,
                   const struct grid_style *style)
 {
@@ -370,16 +385,9 @@ void explain_node(struct text *out, const struct view_context *v, node_id n,
         say(&x, "  Calls within <cycle %u> hand up no time: see the cycle as a whole.\n",
             x.a->cycles->cycle[n]);
     explain_calls(&x, n);
-    /* How its own time is spread over the runs. */
-    struct run_spread s;
-    if (!cycle && knows_runs(x.a) && runs_spread_of(x.a, n, &s) && s.n >= 2) {
-        say(&x, "self over %u runs: mean %s", (unsigned)s.n, seconds(&x, s.mean).s);
-        if (!isnan(run_value(x.a, &s, RUN_WORST))) {
-            say(&x, ", worst %s (run ", seconds(&x, s.max).s);
-            text_run(out, x.p->runs, s.worst, style->ascii);
-            say(&x, ")");
-        }
-        say(&x, "\n");
+    if (!cycle) {
+        explain_runs(&x, n, "self", RUN_MEAN);
+        explain_runs(&x, n, "total", RUN_TOTAL_MEAN);
     }
     const struct node_time *t = &x.a->times->node[n];
     end(&x, "it", x.hz > 0 ? t->prop_self : 0, x.hz > 0 ? t->prop_child : 0);

@@ -126,9 +126,10 @@ static double asked(const struct sheet *t, uint32_t place, unsigned asked)
     return asked <= VALUE_TOTAL_WALL ? value(t, place, (enum row_value)asked) : NAN;
 }
 
-static bool spread(const struct sheet *t, uint32_t place, struct run_spread *out)
+static bool spread(const struct sheet *t, uint32_t place, enum run_column column,
+                   struct run_spread *out)
 {
-    return runs_spread_of(t->v.analysis, symbol_of(t, place), out);
+    return run_column_spread(t->v.analysis, symbol_of(t, place), column, out);
 }
 
 /* ---- measuring ---- */
@@ -336,7 +337,7 @@ static void detail(const struct sheet *t, uint32_t place, struct line *out)
     const char *gap = t->style.cols < 110 ? "  " : "   ";
     struct text facts = {0};
     struct run_spread slowest;
-    if (knows_runs(a) && !is_excluded(t, place) && spread(t, place, &slowest))
+    if (knows_runs(a) && !is_excluded(t, place) && spread(t, place, RUN_WORST, &slowest))
         text_slowest(&facts, t, &slowest, gap);
     put_facts(&facts, t, place, gap);
     line_detail(out, &t->style, &t->v, symbol_of(t, place), false, &facts);

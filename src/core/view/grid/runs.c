@@ -20,6 +20,7 @@ enum runs_column {
     RUNS_SAMPLES,
     RUNS_WALL,
     RUNS_CPU,
+    RUNS_MPI,
     RUNS_RANK,
     RUNS_HOST,
     RUNS_PID,
@@ -30,7 +31,7 @@ enum runs_column {
 
 /* Each needs that something stands in it. */
 const struct grid_column runs_columns[] = {
-    [RUNS_MARKED] = {"marked", "*", "marked with Space; b: those shown are compared with it",
+    [RUNS_MARKED] = {"marked", "*", "marked with Space; b: the base of Diff",
                      .cell = CELL_TEXT, .cols = 1, .turn = 1},
     [RUNS_TIME] = {"time", "time", "time of the run", .seconds = true, .digits = 2, .turn = 2,
                    .needs = 1 << RUNS_TIME},
@@ -42,18 +43,20 @@ const struct grid_column runs_columns[] = {
                    .cols = 8, .turn = 8, .from = 60, .needs = 1 << RUNS_HEAT},
     [RUNS_CALLS] = {"calls", "calls", "calls of all functions", .turn = 9, .from = 60,
                     .needs = 1 << RUNS_CALLS},
-    [RUNS_SAMPLES] = {"samples", "samples", "samples in the files of the run", .turn = 12,
+    [RUNS_SAMPLES] = {"samples", "samples", "samples in the files of the run", .turn = 13,
                       .from = 100, .needs = 1 << RUNS_SAMPLES},
     [RUNS_WALL] = {"wall", "wall s", "time that passed", .digits = 2, .turn = 10, .from = 70,
                    .needs = 1 << RUNS_WALL},
     [RUNS_CPU] = {"cpu", "cpu s", "CPU time of its process", .digits = 2, .turn = 11, .from = 70,
                   .needs = 1 << RUNS_CPU},
+    [RUNS_MPI] = {"mpi", "mpi%", "share inside MPI, of threads that call it",
+                  .digits = 1, .turn = 12, .from = 70, .needs = 1 << RUNS_MPI},
     [RUNS_RANK] = {"rank", "rank", "its rank in a parallel job", .turn = 5, .from = 50,
                    .needs = 1 << RUNS_RANK},
     [RUNS_HOST] = {"host", "host", "the machine it ran on", .left = true, .words = true,
                    .cell = CELL_CUT, .turn = 7, .from = 60, .needs = 1 << RUNS_HOST},
-    [RUNS_PID] = {"pid", "pid", "its process", .turn = 13, .from = 120, .needs = 1 << RUNS_PID},
-    [RUNS_DOCTOR] = {"doctor", "?", "what looks wrong with its files: ! something does",
+    [RUNS_PID] = {"pid", "pid", "its process", .turn = 14, .from = 120, .needs = 1 << RUNS_PID},
+    [RUNS_DOCTOR] = {"doctor", "?", "! something looks wrong with its files",
                      .cell = CELL_TEXT, .cols = 1, .turn = 6, .from = 60,
                      .needs = 1 << RUNS_DOCTOR},
     [RUNS_NAME] = {"name", "run", "the run", .words = true},
@@ -148,6 +151,8 @@ static double number(const struct sheet *t, uint32_t run, unsigned column)
         return r->wall_ms ? time_of((double)r->wall_ms, 1e3, 1) : NAN;
     case RUNS_CPU:
         return r->cpu_ms ? time_of((double)r->cpu_ms, 1e3, 1) : NAN;
+    case RUNS_MPI:
+        return run_mpi_percent(r);
     case RUNS_RANK:
         return r->rank == RUN_NO_RANK ? NAN : (double)r->rank;
     case RUNS_PID:

@@ -32,11 +32,12 @@ struct name_style sheet_name_style(const struct sheet *t)
 
 static double column_number(const struct sheet *t, uint32_t id, unsigned column)
 {
+    const enum run_column of_runs = column - t->ops->runs;
     struct run_spread spread;
     if (!is_run_column(t, column))
         return t->ops->number(t, id, column);
-    return t->runs && t->ops->spread(t, id, &spread)
-               ? run_value(t->v.analysis, &spread, (enum run_column)(column - t->ops->runs))
+    return t->runs && t->ops->spread(t, id, of_runs, &spread)
+               ? run_value(t->v.analysis, &spread, of_runs)
                : NAN;
 }
 
@@ -311,9 +312,10 @@ struct grid *sheet_measure(struct sheet *t)
 {
     const struct analysis *a = t->v.analysis;
     if (t->runs && !are_repeats(a))
-        t->has |= NEEDS_RUNS;
+        t->has |= NEEDS_RUNS | (runs_know_totals(a) ? NEEDS_RUN_TOTALS : 0);
     t->grid.absent =
         lacking(t, ~(unsigned)((a->samples->wait ? 0 : NEEDS_WAITS) | (t->runs ? 0 : NEEDS_RUNS) |
+                               (t->runs && runs_know_totals(a) ? 0 : NEEDS_RUN_TOTALS) |
                                (knows_both_ways(&t->v) ? 0 : NEEDS_BOTH_WAYS)));
     t->gap = t->ops->tight ? 0 : t->style.cols >= t->ops->wide ? 2 : 1;
     /* Grant columns their room in turn, those that the style asks for first. */
@@ -379,10 +381,11 @@ static void put_cell(const struct sheet *t, uint32_t id, struct cell c, struct l
     if (is_run_column(t, c.column)) {
         /* Hot by what part of a run's time balance would shorten it. */
         const struct analysis *a = t->v.analysis;
-        const bool worst = c.column - t->ops->runs == RUN_WORST;
+        const enum run_column of_runs = c.column - t->ops->runs;
+        const bool worst = of_runs == RUN_WORST || of_runs == RUN_TOTAL_WORST;
         const double v = column_number(t, id, c.column);
         struct run_spread s;
-        if (!t->ops->spread(t, id, &s) || (worst && isnan(v))) {
+        if (!t->ops->spread(t, id, of_runs, &s) || (worst && isnan(v))) {
             cell_text(out, c, "");
             return;
         }

@@ -34,6 +34,7 @@ enum sheet_need {
     NEEDS_RUNS = 256,
     NEEDS_IMAGES = 512,
     NEEDS_SHARES = 1024,
+    NEEDS_RUN_TOTALS = 2048,
 };
 
 struct sheet;
@@ -77,7 +78,8 @@ struct sheet_ops {
     bool (*stays)(const struct sheet *t, uint32_t id); /* whatever is asked; NULL: none does */
 
     /* What the runs have of a row. False: that is not known. */
-    bool (*spread)(const struct sheet *t, uint32_t id, struct run_spread *out);
+    bool (*spread)(const struct sheet *t, uint32_t id, enum run_column column,
+                   struct run_spread *out);
 
     /* Columns that a cell takes; 0: there is no such column here; -1, or no function: as the table
      * says. */
@@ -176,7 +178,23 @@ void sheet_function_name(const struct sheet *t, uint32_t row, struct text *out);
                                   .digits = 2,                                                     \
                                   .turn = (first_turn),                                            \
                                   .from = 46,                                                      \
-                                  .needs = NEEDS_RUNS}
+                                  .needs = NEEDS_RUNS},                                            \
+            [(at) + RUN_TOTAL_MEAN] = {"total-mean",                                               \
+                                       "tmean",                                                    \
+                                       "mean over the runs, with what it calls",                   \
+                                       .seconds = true,                                            \
+                                       .digits = 2,                                                \
+                                       .turn = (first_turn) + 13,                                  \
+                                       .from = 120,                                                \
+                                       .needs = NEEDS_RUN_TOTALS},                                 \
+            [(at) + RUN_TOTAL_WORST] = {"total-worst",                                             \
+                                        "tworst",                                                  \
+                                        "most of the runs, with what it calls",                    \
+                                        .seconds = true,                                           \
+                                        .digits = 2,                                               \
+                                        .turn = (first_turn) + 12,                                 \
+                                        .from = 120,                                               \
+                                        .needs = NEEDS_RUN_TOTALS}
 
 /* Append "slowest 17: 1.93 s, mean 1.41 s" to the facts of a row, of repeats of one program by how
  * much they differ, and `gap`; nothing where no run has more than chance gives it. */

@@ -43,12 +43,20 @@ bool is_chance(const struct analysis *a, const struct run_spread *s)
     return !(tests * stat_binomial_from(llround(s->max), llround(all), 1. / s->n) < CHANCE_LEVEL);
 }
 
+bool run_column_spread(const struct analysis *a, sym_id s, enum run_column column,
+                       struct run_spread *out)
+{
+    return column >= RUN_TOTAL_MEAN ? runs_total_spread_of(a, s, out) : runs_spread_of(a, s, out);
+}
+
 double run_value(const struct analysis *a, const struct run_spread *s, enum run_column column)
 {
     switch (column) {
     case RUN_MEAN:
+    case RUN_TOTAL_MEAN:
         return seconds_of(a, s->mean);
     case RUN_WORST:
+    case RUN_TOTAL_WORST:
         return s->worst == NO_RUN || is_chance(a, s) ? NAN : seconds_of(a, s->max);
     default:
         return NAN;
