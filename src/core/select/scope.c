@@ -158,19 +158,6 @@ static enum scope_reading read_encoding(struct scope *s, const char *p, unsigned
     return char_is_digit(*p) || char_is_small(*p) ? READ_DONE : READ_OPEN;
 }
 
-/* ---- Fortran and Ada ---- */
-
-/* __MODULE_MOD_name */
-static bool read_fortran(struct scope *s, const char *plain)
-{
-    const char *mod = plain[0] == '_' && plain[1] == '_' ? strstr(plain + 2, "_MOD_") : NULL;
-    if (!mod || mod == plain + 2 || !mod[strlen("_MOD_")])
-        return false;
-    add(s, plain + 2, (size_t)(mod - plain - 2));
-    s->any_case = true;
-    return true;
-}
-
 /* ---- all of them ---- */
 
 struct scope scope_reader(const struct image *im)
@@ -195,8 +182,12 @@ void scope_read(struct scope *s, const char *plain, unsigned wanted)
     clear(s);
     if (plain[0] == '_' && plain[1] == 'Z' && read_encoding(s, plain + 2, wanted) == READ_DONE)
         return;
-    if (read_fortran(s, plain))
+    size_t n_module;
+    if (demangle_fortran(plain, &n_module)) {
+        add(s, plain + 2, n_module);
+        s->any_case = true;
         return;
+    }
     if (demangle_may(plain, demangle_style_auto())) {
         clear(s);
         name_form_clear(&s->form);

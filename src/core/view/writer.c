@@ -46,6 +46,7 @@ bool gnu_end(struct gnu_out *o)
 {
     bool ok = flush(o);
     text_release(&o->t);
+    arena_release(&o->memory);
     return ok;
 }
 

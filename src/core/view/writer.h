@@ -5,6 +5,7 @@
 #define GPTUI_VIEW_WRITER_H
 
 #include "core/base/file/emitter.h"
+#include "core/base/mem.h"
 #include "core/view/context.h"
 #include "core/view/label.h"
 
@@ -13,8 +14,9 @@ struct gnu_out {
     const struct view_context *v;
     const struct emitter *to; /* NULL: rows are held, for gnu_pass */
     struct text t;
-    struct err *e; /* NULL if held */
-    bool failed;   /* e says why */
+    struct arena memory; /* what whoever writes needs until the end */
+    struct err *e;       /* NULL if held */
+    bool failed;         /* e says why */
 };
 
 void gnu_begin(struct gnu_out *o, const struct view_context *v, const struct emitter *to,

@@ -171,3 +171,12 @@ bool demangle(const char *name, int style, struct text *out)
 {
     return demangle_as(name, style, DEMANGLE_WHOLE, out);
 }
+
+const char *demangle_fortran(const char *name, size_t *n_module)
+{
+    const char *mod = name[0] == '_' && name[1] == '_' ? strstr(name + 2, "_MOD_") : NULL;
+    if (!mod || mod == name + 2 || !mod[5])
+        return NULL;
+    *n_module = (size_t)(mod - (name + 2));
+    return mod + 5;
+}

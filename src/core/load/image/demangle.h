@@ -35,4 +35,8 @@ bool demangle_is_cxx(int style);
 /* Are these n bytes the hash with which old names of Rust end: "h" and sixteen digits? */
 bool demangle_is_rust_hash(const char *p, size_t n);
 
+/* "__MODULE_MOD_PROCEDURE" of gfortran, whose names have no capitals of their own: the procedure;
+ * the module are the n_module bytes after the underscores. NULL: it is no such name. */
+const char *demangle_fortran(const char *name, size_t *n_module);
+
 #endif

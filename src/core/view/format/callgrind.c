@@ -3,10 +3,7 @@
  * Specification"). The cost is time in microseconds, that of a call what flows up its arc; calls
  * within a cycle cost nothing, so that KCachegrind, which finds cycles itself, adds nothing twice.
  * The histogram knows functions, not lines: all cost of a function stands at its first line. */
-#include <stdlib.h>
-
 #include "core/analyze/entry.h"
-#include "core/base/mem.h"
 #include "core/view/format/parts.h"
 
 struct callgrind {
@@ -163,9 +160,9 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
 {
     struct callgrind x = {.a = v->analysis};
     gnu_begin(&x.out, v, out, e);
-    x.named = mem_array(x.a->n_symbols, sizeof *x.named);
-    x.path_written = mem_array(x.a->profile->n_joined + 3, sizeof *x.path_written);
-    format_graph_make(&x.graph, v, styles);
+    x.named = arena_array(&x.out.memory, x.a->n_symbols, sizeof *x.named);
+    x.path_written = arena_array(&x.out.memory, x.a->profile->n_joined + 3, sizeof *x.path_written);
+    x.graph = format_graph_of(&x.out, styles);
 
     uint64_t total = 0;
     for (sym_id s = 0; s < x.a->n_symbols; s++)
@@ -186,10 +183,7 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
     text_char(&x.out.t, '\n');
     put_total(&x, "totals", total);
 
-    format_graph_release(&x.graph);
     format_files_release(&x.files);
     format_word_release(&x.word);
-    free(x.named);
-    free(x.path_written);
     return gnu_end(&x.out);
 }

@@ -291,7 +291,7 @@ bool format_dot(const struct view_context *v, uint32_t styles, const struct emit
 {
     struct dot x = {.a = v->analysis};
     gnu_begin(&x.out, v, out, e);
-    format_graph_make(&x.graph, v, styles);
+    x.graph = format_graph_of(&x.out, styles);
 
     /* Mark what is drawn: functions that are large enough, and those that only others name where an
      * arc to them is. */
@@ -320,7 +320,6 @@ bool format_dot(const struct view_context *v, uint32_t styles, const struct emit
     }
 
     draw(&x);
-    format_graph_release(&x.graph);
     format_word_release(&x.word);
     return gnu_end(&x.out);
 }

@@ -3,9 +3,7 @@
 #include "core/view/format/gnu.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "core/base/mem.h"
 #include "core/base/prefetch.h"
 #include "core/view/values.h"
 #include "core/view/writer.h"
@@ -134,15 +132,17 @@ static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
 }
 
 /* Find out which rows there are. */
-static void list_rows(struct flat *f, const struct analysis *a, const struct settings *s)
+static void list_rows(struct flat *f, struct gnu_out *o)
 {
     static const struct unit milli = {'m', 1e3};
+    const struct analysis *a = o->v->analysis;
+    const struct settings *s = o->v->settings;
     *f = (struct flat){.a = a,
                        .s = s,
                        .waits = s->waits && a->samples->wait,
                        .unit = s->traditional ? &milli : choose_unit(a),
-                       .rows = mem_array_raw(a->n_symbols, sizeof *f->rows),
-                       .cumulative = mem_array_raw(a->n_symbols, sizeof *f->cumulative)};
+                       .rows = arena_alloc(&o->memory, a->n_symbols, sizeof *f->rows),
+                       .cumulative = arena_alloc(&o->memory, a->n_symbols, sizeof *f->cumulative)};
     analysis_flat(a, s->unused, f->rows, &f->n);
     if (f->waits)
         analysis_add_waiting(a, s->unused, f->rows, &f->n);
@@ -156,7 +156,7 @@ bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err
     struct flat f;
     struct gnu_out o;
     gnu_begin(&o, v, to, e);
-    list_rows(&f, v->analysis, v->settings);
+    list_rows(&f, &o);
     if (v->settings->traditional)
         put_traditional_intro(&o);
     else {
@@ -190,7 +190,5 @@ bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err
     enum { ROWS = 2000 }; /* of a piece */
     const struct gnu_list l = {f.n, ROWS, put_row, &f};
     gnu_put_list(&o, &l, gnu_helpers_of(o.v, f.rows, f.n));
-    free(f.rows);
-    free(f.cumulative);
     return gnu_end(&o);
 }

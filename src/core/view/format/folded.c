@@ -40,12 +40,10 @@ bool format_folded(const struct view_context *v, uint32_t styles, const struct e
                    struct err *e)
 {
     struct folded x = {0};
-    struct format_graph g;
     const struct stack_taker taker = {put_stack, &x};
     gnu_begin(&x.out, v, out, e);
-    format_graph_make(&g, v, styles);
+    const struct format_graph g = format_graph_of(&x.out, styles);
     stacks_each(&g, &taker);
-    format_graph_release(&g);
     format_word_release(&x.word);
     return gnu_end(&x.out);
 }

@@ -175,7 +175,7 @@ static bool gnu_index(const struct view_context *v, struct index_files *files,
     files->finished = true;
     const struct analysis *a = v->analysis;
     const sym_id *by_name = a->by_name;
-    l.nodes = mem_array_raw(a->n_nodes, sizeof *l.nodes);
+    l.nodes = arena_alloc(&o.memory, a->n_nodes, sizeof *l.nodes);
     for (uint32_t i = 0; i < a->n_symbols; i++)
         if (is_listed(v, by_name[i]))
             l.nodes[l.n++] = by_name[i];
@@ -186,7 +186,6 @@ static bool gnu_index(const struct view_context *v, struct index_files *files,
     text_str(&o.t, "\f\nIndex by function name\n\n");
     const struct gnu_list rows = {l.n_rows, ROWS, put_index_row, &l};
     gnu_put_list(&o, &rows, o.failed ? 0 : gnu_helpers_of(v, l.nodes, l.n));
-    free(l.nodes);
     return gnu_end(&o);
 }
 

@@ -25,7 +25,7 @@ enum { LINE_END_ROOM = 32 };
 struct line_ends {
     const char **at; /* per symbol; unset for those that stand on no line */
     size_t usual_bytes;
-    struct arena store;
+    struct arena *store;
 };
 
 struct line_end {
@@ -75,7 +75,7 @@ static char *find_room(struct making *s, size_t n)
     size_t need = (n + UNIT - 1) / UNIT * UNIT;
     if (need + LINE_END_ROOM > s->room) {
         s->room = need + LINE_END_ROOM > BLOCK ? need + LINE_END_ROOM : BLOCK;
-        s->p = arena_alloc(&s->ends->store, s->room, 1);
+        s->p = arena_alloc(s->ends->store, s->room, 1);
     }
     char *p = s->p;
     s->p += need;
@@ -100,13 +100,14 @@ static const char *make_end(struct making *s, sym_id y)
     return p;
 }
 
-/* Make those that the graph of v needs. *helpers: how many other threads may put its entries. To be
- * released. */
-static void line_ends_make(struct line_ends *l, const struct view_context *v, unsigned *helpers)
+/* Make those that the graph of o needs. *helpers: how many other threads may put its entries. */
+static void line_ends_make(struct line_ends *l, struct gnu_out *o, unsigned *helpers)
 {
     /* Per symbol: whether a line of the graph names it. */
+    const struct view_context *v = o->v;
     uint32_t n = v->analysis->n_symbols;
-    uint8_t *wanted = mem_array(n, 1);
+    uint8_t *wanted = arena_array(&o->memory, n, 1);
+    l->store = &o->memory;
     for (sym_id s = 0; s < n; s++)
         if (analysis_has_entry(v->analysis, s, v->settings->unused))
             wanted[s] = HAS_ENTRY;
@@ -126,7 +127,7 @@ static void line_ends_make(struct line_ends *l, const struct view_context *v, un
             for (uint32_t i = c->member_lo[k - 1]; i < c->member_lo[k]; i++)
                 wanted[c->member[i]] |= IS_NAMED;
 
-    l->at = mem_array_raw(v->analysis->n_symbols, sizeof *l->at);
+    l->at = arena_alloc(&o->memory, v->analysis->n_symbols, sizeof *l->at);
     *helpers = gnu_helpers(v, v->analysis->n_nodes, wanted);
     struct making m = {.ends = l, .out = gnu_held(v), .n_ends = 1, .n_bytes = UNIT};
     for (sym_id y = 0; y < v->analysis->n_symbols; y++)
@@ -135,7 +136,6 @@ static void line_ends_make(struct line_ends *l, const struct view_context *v, un
     text_release(&m.out.t);
     uint64_t usual = m.n_bytes / m.n_ends;
     l->usual_bytes = usual < FETCHED_MOST ? (size_t)usual : FETCHED_MOST;
-    free(wanted);
 }
 
 struct entries {
@@ -380,7 +380,7 @@ bool gnu_graph(const struct view_context *v, const struct emitter *to, struct er
     unsigned helpers = 0;
     gnu_begin(&o, v, to, e);
     put_heading(&o);
-    line_ends_make(&ends, v, &helpers);
+    line_ends_make(&ends, &o, &helpers);
     const struct analysis *a = o.v->analysis;
     struct entries x[PIECES_SLOTS];
     const struct gnu_list l = {a->n_nodes, entries_per_piece(a), put_ranked, x};
@@ -390,7 +390,5 @@ bool gnu_graph(const struct view_context *v, const struct emitter *to, struct er
     gnu_put_list(&o, &l, helpers);
     for (unsigned i = 0; i < PIECES_SLOTS; i++)
         free(x[i].arcs);
-    free(ends.at);
-    arena_release(&ends.store);
     return gnu_end(&o);
 }

@@ -5,7 +5,6 @@
 
 #include "core/analyze/runs.h"
 #include "core/analyze/entry.h"
-#include "core/base/mem.h"
 #include "core/view/format/parts.h"
 #include "core/view/rows/mpi_rows.h"
 
@@ -74,7 +73,7 @@ static bool mention_counted(void *ctx, const struct count_row *row)
 static void number_functions(struct json_report *x, uint32_t styles)
 {
     uint32_t n = 0;
-    x->function = mem_array_raw(x->a->n_symbols, sizeof *x->function);
+    x->function = arena_alloc(&x->out.memory, x->a->n_symbols, sizeof *x->function);
     for (sym_id s = 0; s < x->a->n_symbols; s++)
         x->function[s] = NO_ID;
 
@@ -99,13 +98,11 @@ static void number_functions(struct json_report *x, uint32_t styles)
         arena_release(&rows.memory);
     }
     if (styles & STYLE_GRAPH) {
-        struct format_graph g;
-        format_graph_make(&g, x->out.v, STYLE_GRAPH);
+        const struct format_graph g = format_graph_of(&x->out, STYLE_GRAPH);
         for (sym_id s = 0; s < x->a->n_symbols; s++)
             if ((g.shown[s] & FORMAT_NAMED) ||
                 analysis_has_entry(x->a, s, x->out.v->settings->unused))
                 mention(x, s);
-        format_graph_release(&g);
     }
     if (styles & STYLE_COUNTS) {
         struct count_rows rows;
@@ -348,6 +345,5 @@ bool format_json(const struct view_context *v, uint32_t styles, const struct emi
     text_str(&x.out.t, "}\n");
 
     format_word_release(&x.j.word);
-    free(x.function);
     return gnu_end(&x.out);
 }

@@ -324,39 +324,29 @@ static bool counts_in_graph(const struct format_graph *g, sym_id s)
            (g->a->by_line && g->a->printed[s] && g->a->times->node[s].prop_self > 0);
 }
 
-static void mark_graph(struct format_graph *g)
+struct format_graph format_graph_of(struct gnu_out *o, uint32_t styles)
 {
-    for (sym_id s = 0; s < g->a->n_symbols; s++)
-        if (counts_in_graph(g, s))
-            g->shown[s] |= FORMAT_OWN;
-    for (arc_id i = 0; i < g->a->graph->n_arcs; i++) {
-        const struct arc *x = &g->a->graph->arcs[i];
-        if (!format_has_arc(g, i))
-            continue;
-        g->shown[x->from] |= FORMAT_NAMED;
-        g->shown[x->to] |= FORMAT_NAMED;
-    }
-}
-
-void format_graph_make(struct format_graph *g, const struct view_context *v, uint32_t styles)
-{
-    *g = (struct format_graph){.v = v, .a = v->analysis, .arcs = styles & STYLE_GRAPH};
-    g->shown = mem_array(g->a->n_symbols, sizeof *g->shown);
-    if (g->arcs)
-        mark_graph(g);
-    else if ((styles & STYLE_FLAT)) {
+    const struct analysis *a = o->v->analysis;
+    struct format_graph g = {.v = o->v,
+                             .a = a,
+                             .arcs = styles & STYLE_GRAPH,
+                             .shown = arena_array(&o->memory, a->n_symbols, sizeof *g.shown)};
+    for (sym_id s = 0; g.arcs && s < a->n_symbols; s++)
+        if (counts_in_graph(&g, s))
+            g.shown[s] |= FORMAT_OWN;
+    for (arc_id i = 0; g.arcs && i < a->graph->n_arcs; i++)
+        if (format_has_arc(&g, i)) {
+            g.shown[a->graph->arcs[i].from] |= FORMAT_NAMED;
+            g.shown[a->graph->arcs[i].to] |= FORMAT_NAMED;
+        }
+    if (!g.arcs && styles & STYLE_FLAT) {
         struct flat_rows rows;
-        format_rows_flat(&rows, g->v);
+        format_rows_flat(&rows, g.v);
         for (uint32_t i = 0; i < rows.n; i++)
-            g->shown[rows.natural[i]] |= FORMAT_OWN;
+            g.shown[rows.natural[i]] |= FORMAT_OWN;
         arena_release(&rows.memory);
     }
-}
-
-void format_graph_release(struct format_graph *g)
-{
-    free(g->shown);
-    g->shown = NULL;
+    return g;
 }
 
 double format_self(const struct format_graph *g, sym_id s)

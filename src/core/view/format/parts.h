@@ -115,8 +115,8 @@ enum {
     FORMAT_NAMED = 2, /* it is on a row of somebody's entry */
 };
 
-void format_graph_make(struct format_graph *g, const struct view_context *v, uint32_t styles);
-void format_graph_release(struct format_graph *g);
+/* As long as o. */
+struct format_graph format_graph_of(struct gnu_out *o, uint32_t styles);
 
 /* The time of s itself; 0 without FORMAT_OWN. */
 double format_self(const struct format_graph *g, sym_id s);

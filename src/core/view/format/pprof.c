@@ -267,9 +267,9 @@ bool format_pprof(const struct view_context *v, uint32_t styles, const struct em
 {
     struct pprof x = {.a = v->analysis};
     gnu_begin(&x.out, v, out, e);
-    x.written = mem_array(x.a->n_nodes, sizeof *x.written);
+    x.written = arena_array(&x.out.memory, x.a->n_nodes, sizeof *x.written);
     const struct stack_taker taker = {put_stack, &x};
-    format_graph_make(&x.graph, v, styles);
+    x.graph = format_graph_of(&x.out, styles);
 
     put_word(&x, ""); /* string 0, always */
     uint64_t calls = put_word(&x, "calls"), count = put_word(&x, "count");
@@ -297,10 +297,8 @@ bool format_pprof(const struct view_context *v, uint32_t styles, const struct em
         put_calls(&x);
     if (x.a->rate_hz > 0)
         stacks_each(&x.graph, &taker);
-    format_graph_release(&x.graph);
     format_files_release(&x.files);
     free(x.file_string);
-    free(x.written);
     format_word_release(&x.word);
     text_release(&x.inner);
     text_release(&x.part);

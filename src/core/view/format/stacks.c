@@ -307,19 +307,16 @@ bool stacks_each(const struct format_graph *g, const struct stack_taker *t)
         return each_of_flat(g, t);
     if (g->a->paths)
         return each_measured(g->a, t);
-    w.flow = mem_array(w.a->n_nodes, sizeof *w.flow);
-    w.brings = mem_array(w.a->graph->n_arcs, sizeof *w.brings);
-    w.first = mem_array_raw(w.a->cycles->n_cycles, sizeof *w.first);
-    w.small = mem_array(w.a->n_nodes, sizeof *w.small);
-    w.heaviest = mem_array_raw(w.a->n_nodes, sizeof *w.heaviest);
+    struct arena scratch = {0};
+    w.flow = arena_array(&scratch, w.a->n_nodes, sizeof *w.flow);
+    w.brings = arena_array(&scratch, w.a->graph->n_arcs, sizeof *w.brings);
+    w.first = arena_alloc(&scratch, w.a->cycles->n_cycles, sizeof *w.first);
+    w.small = arena_array(&scratch, w.a->n_nodes, sizeof *w.small);
+    w.heaviest = arena_alloc(&scratch, w.a->n_nodes, sizeof *w.heaviest);
     for (uint32_t i = 0; i < w.a->cycles->n_cycles; i++)
         w.first[i] = NO_ID;
     bool ok = each_of_graph(&w);
-    free(w.flow);
-    free(w.brings);
-    free(w.first);
-    free(w.small);
-    free(w.heaviest);
+    arena_release(&scratch);
     return ok;
 }
 

@@ -18,12 +18,6 @@ struct form {
     const struct form_part *parts; /* as in struct name_form; none: all of it is the own name */
 };
 
-/* The form of name `id`, which stays. */
-struct form names_form(struct names *n, uint32_t id);
-
-/* Read the name of symbol `id` (NO_ID: of none) into f, whatever is in it. */
-void names_read_form(const struct names *n, uint32_t id, const char *plain, struct name_form *f);
-
 /* What was read, borrowed from f. */
 struct form form_of(const struct name_form *f);
 

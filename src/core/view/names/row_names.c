@@ -19,7 +19,7 @@
 #include "core/base/sort.h"
 #include "core/base/utf8.h"
 #include "core/view/names/narrow.h"
-#include "core/view/names/store.h"
+#include "core/view/names/names_internal.h"
 
 struct row_names {
     struct row_names_source src;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* store: what struct names reads from, and keeps. For view/names alone. */
-#ifndef GPTUI_VIEW_NAMES_STORE_H
-#define GPTUI_VIEW_NAMES_STORE_H
+/* names_internal: what struct names reads from, and keeps. For view/names alone. */
+#ifndef GPTUI_VIEW_NAMES_NAMES_INTERNAL_H
+#define GPTUI_VIEW_NAMES_NAMES_INTERNAL_H
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
@@ -37,19 +37,10 @@ const char *names_raw(const struct names *n, uint32_t id);
  * nothing. It lies in the raw one. */
 const char *names_plain(const struct names *n, uint32_t id);
 
+/* The form of name `id`, which stays. */
+struct form names_form(struct names *n, uint32_t id);
+
 /* Two symbols at one address. */
 bool names_same_address(const struct names *n, uint32_t a, uint32_t b);
-
-/* What debug information calls the function in its source; NULL: not known. */
-const char *names_source(const struct names *n, uint32_t id);
-
-/* A cache of n texts, made when first needed. */
-const char **names_cache(const struct names *n, const char ***cache);
-
-/* `bytes` more are to be kept in n->texts: whether they may. */
-bool names_may_keep(struct names *n, uint64_t bytes);
-
-/* What work holds, for good. NULL: `spent`. */
-const char *names_keep_work(struct names *n);
 
 #endif
