@@ -221,11 +221,6 @@ struct stage *stage_new(enum stage_id id, struct stage_job *job)
     return out;
 }
 
-static bool same_key(const struct stage *a, const struct stage *b)
-{
-    return a->n_key == b->n_key && (!a->n_key || memcmp(a->key, b->key, a->n_key) == 0);
-}
-
 /* Whether the stage `id` of `old` can serve the analysis whose stages up to this one are in `now`.
  */
 static bool stage_will_do(enum stage_id id, const struct analysis_stages *old,
@@ -235,7 +230,8 @@ static bool stage_will_do(enum stage_id id, const struct analysis_stages *old,
     for (enum stage_id i = 0; i < id; i++)
         if (b->inputs & STAGE_BIT(i) && old->stage[i] != now->stage[i])
             return false;
-    return a->wanted == b->wanted && a->inputs == b->inputs && same_key(a, b);
+    return a->wanted == b->wanted && a->inputs == b->inputs && a->n_key == b->n_key &&
+           (!a->n_key || memcmp(a->key, b->key, a->n_key) == 0);
 }
 
 void stage_drop(enum stage_id id, struct stage *s)

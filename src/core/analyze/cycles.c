@@ -215,56 +215,17 @@ struct cycles *cycles_none(uint32_t n_symbols)
  * The print flag of every entry: callers hand it down to callees, symspecs turn it on and off
  * (-e, -f; GNU manual, node "Output Options"). Apart from times, which do not depend on it, so that
  * hiding a function recomputes little. */
-struct pass {
-    const struct graph *g;
-    const struct cycles *c;
-    const struct symset_pair *sets;
-    uint32_t n_symbols;
-    uint8_t *flag; /* per node */
-};
 
 /* Without symspecs all symbols are shown, and cycles that are called from outside. */
-static bool is_entered(const struct pass *p, uint32_t cycle)
+static bool is_entered(const struct graph *g, const struct cycles *c, uint32_t cycle)
 {
-    const struct cycles *c = p->c;
     for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle]; i++) {
         sym_id m = c->member[i];
-        for (uint32_t k = p->g->parent_lo[m]; k < p->g->parent_lo[m + 1]; k++)
-            if (c->cycle[p->g->arcs[p->g->parent[k]].from] != cycle)
+        for (uint32_t k = g->parent_lo[m]; k < g->parent_lo[m + 1]; k++)
+            if (c->cycle[g->arcs[g->parent[k]].from] != cycle)
                 return true;
     }
     return false;
-}
-
-static void walk_down(const struct pass *p)
-{
-    uint32_t cycle_before = 0;
-    for (uint32_t i = p->n_symbols; i-- > 0;) {
-        sym_id s = p->c->upward[i];
-        if (p->c->cycle[s] && p->c->cycle[s] != cycle_before) {
-            /* The whole of a cycle has the flag that its members inherit, before symspecs change
-             * theirs. */
-            uint32_t cycle = p->c->cycle[s];
-            uint8_t whole = p->flag[p->n_symbols + cycle - 1];
-            for (uint32_t k = p->c->member_lo[cycle - 1]; k < p->c->member_lo[cycle]; k++)
-                p->flag[p->c->member[k]] = whole;
-        }
-        cycle_before = p->c->cycle[s];
-        if (!p->flag[s])
-            p->flag[s] = symset_lets(p->sets, s);
-        else if (symset_has(&p->sets->ex, s) && !symset_has(&p->sets->in, s))
-            p->flag[s] = 0;
-        if (p->flag[s]) {
-            /* A callee, or the cycle it is in, is shown if any caller from outside is. */
-            uint32_t own = p->c->cycle[s];
-            for (arc_id k = p->g->child_lo[s]; k < p->g->child_lo[s + 1]; k++) {
-                sym_id to = p->g->arcs[k].to;
-                uint32_t cycle = p->c->cycle[to];
-                if (to != s && !(cycle && cycle == own))
-                    p->flag[cycle ? p->n_symbols + cycle - 1 : to] = 1;
-            }
-        }
-    }
 }
 
 struct print_flags *print_flags_new(const struct graph *g, const struct cycles *c,
@@ -272,13 +233,38 @@ struct print_flags *print_flags_new(const struct graph *g, const struct cycles *
 {
     struct print_flags *out = arena_object(sizeof *out);
     out->flag = arena_array(&out->memory, (size_t)n_symbols + c->n_cycles, 1);
-    const struct pass p = {g, c, sets, n_symbols, out->flag};
     if (sets->in.some || sets->ex.some) {
-        walk_down(&p);
+        uint32_t cycle_before = 0;
+        for (uint32_t i = n_symbols; i-- > 0;) {
+            sym_id s = c->upward[i];
+            if (c->cycle[s] && c->cycle[s] != cycle_before) {
+                /* The whole of a cycle has the flag that its members inherit, before symspecs
+                 * change theirs. */
+                uint32_t cycle = c->cycle[s];
+                uint8_t whole = out->flag[n_symbols + cycle - 1];
+                for (uint32_t k = c->member_lo[cycle - 1]; k < c->member_lo[cycle]; k++)
+                    out->flag[c->member[k]] = whole;
+            }
+            cycle_before = c->cycle[s];
+            if (!out->flag[s])
+                out->flag[s] = symset_lets(sets, s);
+            else if (symset_has(&sets->ex, s) && !symset_has(&sets->in, s))
+                out->flag[s] = 0;
+            if (out->flag[s]) {
+                /* A callee, or the cycle it is in, is shown if any caller from outside is. */
+                uint32_t own = c->cycle[s];
+                for (arc_id k = g->child_lo[s]; k < g->child_lo[s + 1]; k++) {
+                    sym_id to = g->arcs[k].to;
+                    uint32_t cycle = c->cycle[to];
+                    if (to != s && !(cycle && cycle == own))
+                        out->flag[cycle ? n_symbols + cycle - 1 : to] = 1;
+                }
+            }
+        }
     } else {
-        memset(p.flag, 1, p.n_symbols);
-        for (uint32_t k = 1; k <= p.c->n_cycles; k++)
-            p.flag[p.n_symbols + k - 1] = is_entered(&p, k);
+        memset(out->flag, 1, n_symbols);
+        for (uint32_t k = 1; k <= c->n_cycles; k++)
+            out->flag[n_symbols + k - 1] = is_entered(g, c, k);
     }
     return out;
 }

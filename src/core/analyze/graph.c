@@ -315,32 +315,27 @@ static bool find_ends(struct graph_builder *b, struct err *e)
     return true;
 }
 
-/* lo[] as in graph.child_lo, but of raw arcs. */
-static void group_by_caller(struct graph_builder *b, uint32_t *lo)
-{
-    for (size_t i = 0; i < b->p->n_arcs; i++)
-        if (b->ends[i].from != NO_ID)
-            lo[b->ends[i].from + 1]++;
-        else
-            b->g->lost += b->ends[i].to == NO_ID;
-    for (sym_id y = 0; y < b->n_symbols; y++)
-        lo[y + 1] += lo[y];
-    b->grouped = arena_alloc(&b->scratch, lo[b->n_symbols], sizeof *b->grouped);
-    for (size_t i = 0; i < b->p->n_arcs; i++)
-        if (b->ends[i].from != NO_ID)
-            b->grouped[lo[b->ends[i].from]++] = (uint32_t)i;
-    memmove(lo + 1, lo, b->n_symbols * sizeof *lo); /* lo[s] had moved on to the end of s */
-    lo[0] = 0;
-}
-
-/* Group starts of raw arcs in child_lo become those of arcs. */
 static void build_grouped(struct graph_builder *b)
 {
     size_t n_raw = b->p->n_arcs;
     uint32_t *child_lo = b->g->child_lo, k = 0;
     struct part *p = &b->part[0];
     b->arc_of = arena_alloc(&b->scratch, n_raw, sizeof *b->arc_of);
-    group_by_caller(b, child_lo);
+    /* At first of raw arcs. */
+    for (size_t i = 0; i < b->p->n_arcs; i++)
+        if (b->ends[i].from != NO_ID)
+            child_lo[b->ends[i].from + 1]++;
+        else
+            b->g->lost += b->ends[i].to == NO_ID;
+    for (sym_id y = 0; y < b->n_symbols; y++)
+        child_lo[y + 1] += child_lo[y];
+    b->grouped = arena_alloc(&b->scratch, child_lo[b->n_symbols], sizeof *b->grouped);
+    for (size_t i = 0; i < b->p->n_arcs; i++)
+        if (b->ends[i].from != NO_ID)
+            b->grouped[child_lo[b->ends[i].from]++] = (uint32_t)i;
+    /* child_lo[s] has moved on to the end of s. */
+    memmove(child_lo + 1, child_lo, b->n_symbols * sizeof *child_lo);
+    child_lo[0] = 0;
     memset(b->arc_of, 0xff, n_raw * sizeof *b->arc_of);
     for (sym_id y = 0; y < b->n_symbols; y++) {
         for (uint32_t hi = child_lo[y + 1]; k < hi; k++) {
@@ -493,10 +488,14 @@ static void count_calls(struct graph *g)
     }
 }
 
-/* Copy the arcs let through; new_id[old] is where they went. */
-static void keep_arcs(struct graph *out, const struct graph *g, uint32_t n_symbols,
-                      const struct arcset_pair *sets, uint32_t *new_id)
+struct graph *graph_filter(const struct graph *g, uint32_t n_symbols,
+                           const struct arcset_pair *sets)
 {
+    struct graph *out = arena_object(sizeof *out);
+    uint32_t *new_id = mem_array_raw(g->n_arcs, sizeof *new_id);
+    graph_alloc(out, n_symbols);
+    alloc_arcs(out, g->n_arcs, g->created);
+    /* Copy the arcs let through; new_id[old] is where they went. */
     for (sym_id y = 0; y < n_symbols; y++) {
         for (arc_id a = g->child_lo[y]; a < g->child_lo[y + 1]; a++) {
             bool kept = arcset_lets(sets, y, g->arcs[a].to);
@@ -506,16 +505,6 @@ static void keep_arcs(struct graph *out, const struct graph *g, uint32_t n_symbo
         }
         out->child_lo[y + 1] = out->n_arcs;
     }
-}
-
-struct graph *graph_filter(const struct graph *g, uint32_t n_symbols,
-                           const struct arcset_pair *sets)
-{
-    struct graph *out = arena_object(sizeof *out);
-    uint32_t *new_id = mem_array_raw(g->n_arcs, sizeof *new_id);
-    graph_alloc(out, n_symbols);
-    alloc_arcs(out, g->n_arcs, g->created);
-    keep_arcs(out, g, n_symbols, sets, new_id);
     uint32_t n = 0;
     for (arc_id i = 0; i < g->n_arcs && g->created; i++)
         if (new_id[g->created[i]] != NO_ID)

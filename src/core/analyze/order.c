@@ -110,38 +110,32 @@ static void sort_names(const struct table *t, sym_id *v, uint32_t n)
     sort_levels(v, n, &levels);
 }
 
-static void sort_lines(const struct table *t, sym_id *v)
-{
-    size_t n_names = (size_t)t->profile->image->n_symbols + t->lines->n_names;
-    uint32_t *rank = mem_array(n_names, sizeof *rank);
-    uint64_t *keys = mem_array_raw(t->n_symbols, sizeof *keys);
-    /* Many line symbols share a name: sort one symbol of each, and then all by the rank of their
-     * name. rank: per raw name, zero. */
-    uint32_t n = 0;
-    for (sym_id s = 0; s < t->n_symbols; s++)
-        if (!rank[t->symbols[s].raw]++)
-            v[n++] = s;
-    sort_names(t, v, n);
-    for (uint32_t i = 0, r = 0; i < n; i++) {
-        r += i && strcmp(table_name(t, v[i - 1]), table_name(t, v[i])) != 0;
-        rank[t->symbols[v[i]].raw] = r;
-    }
-    for (sym_id s = 0; s < t->n_symbols; s++) {
-        keys[s] = rank[t->symbols[s].raw];
-        v[s] = s;
-    }
-    sort_radix(keys, v, t->n_symbols);
-    free(rank);
-    free(keys);
-}
-
 struct name_order *name_order_new(const struct table *t)
 {
     struct name_order *o = arena_object(sizeof *o);
     o->v = arena_alloc(&o->memory, t->n_symbols, sizeof *o->v);
-    if (t->lines)
-        sort_lines(t, o->v);
-    else {
+    if (t->lines) {
+        /* Many line symbols share a name: sort one symbol of each, and then all by the rank of
+         * their name. */
+        size_t n_names = (size_t)t->profile->image->n_symbols + t->lines->n_names;
+        uint32_t *rank = mem_array(n_names, sizeof *rank), n = 0; /* per raw name */
+        uint64_t *keys = mem_array_raw(t->n_symbols, sizeof *keys);
+        for (sym_id s = 0; s < t->n_symbols; s++)
+            if (!rank[t->symbols[s].raw]++)
+                o->v[n++] = s;
+        sort_names(t, o->v, n);
+        for (uint32_t i = 0, r = 0; i < n; i++) {
+            r += i && strcmp(table_name(t, o->v[i - 1]), table_name(t, o->v[i])) != 0;
+            rank[t->symbols[o->v[i]].raw] = r;
+        }
+        for (sym_id s = 0; s < t->n_symbols; s++) {
+            keys[s] = rank[t->symbols[s].raw];
+            o->v[s] = s;
+        }
+        sort_radix(keys, o->v, t->n_symbols);
+        free(rank);
+        free(keys);
+    } else {
         for (sym_id s = 0; s < t->n_symbols; s++)
             o->v[s] = s;
         sort_names(t, o->v, t->n_symbols);

@@ -119,22 +119,6 @@ static void find_arcs(struct path_walk *w)
 
 enum { CALLED_BY_MANY = NO_ID - 1 };
 
-/* Per symbol the one that all recorded calls of it come from; NO_ID: there are none. */
-static void find_callers(const struct path_walk *w, sym_id *caller)
-{
-    const struct table *t = w->r->table;
-    const struct profile *p = t->profile;
-    for (sym_id s = 0; s < t->n_symbols; s++)
-        caller[s] = NO_ID;
-    for (size_t i = 0; i < p->n_arcs; i++) {
-        sym_id from = table_find(t, p->arcs[i].from), to = table_find(t, p->arcs[i].to);
-        if (to == NO_ID || from == to)
-            continue;
-        bool is_other = from == NO_ID || (caller[to] != NO_ID && caller[to] != from);
-        caller[to] = is_other ? CALLED_BY_MANY : from;
-    }
-}
-
 /* Is it where a path begins that the system has called? */
 static bool is_first(const struct path_walk *w, uint32_t i)
 {
@@ -169,7 +153,18 @@ static void find_first(struct path_walk *w)
     size_t n = w->r->table->n_symbols;
     sym_id *caller = arena_alloc(&w->scratch, n, sizeof *caller);
     sym_id *outside = arena_alloc(&w->scratch, n, sizeof *outside);
-    find_callers(w, caller);
+    /* Per symbol the one that all recorded calls of it come from; NO_ID: there are none. */
+    const struct table *t = w->r->table;
+    const struct profile *p = t->profile;
+    for (sym_id s = 0; s < t->n_symbols; s++)
+        caller[s] = NO_ID;
+    for (size_t i = 0; i < p->n_arcs; i++) {
+        sym_id from = table_find(t, p->arcs[i].from), to = table_find(t, p->arcs[i].to);
+        if (to == NO_ID || from == to)
+            continue;
+        bool is_other = from == NO_ID || (caller[to] != NO_ID && caller[to] != from);
+        caller[to] = is_other ? CALLED_BY_MANY : from;
+    }
     for (sym_id s = 0; s < n; s++) {
         outside[s] = NO_ID;
         out->unknown[s] = (struct path_arc){.from = NO_ID, .to = s};

@@ -174,24 +174,6 @@ static void match_scopes(const struct symset_source *src, const struct text *val
     scope_release(&at);
 }
 
-static void match_value(const struct symset_source *src, const struct side *side, uint8_t *hit)
-{
-    struct text value = {0};
-    /* The value of a side that takes the rest of its word, with escaped slashes made plain. */
-    for (size_t i = 0; i < side->name_bytes; i++)
-        if (!side->escaped || side->name[i] != '\\' || i + 1 == side->name_bytes ||
-            side->name[i + 1] != '/')
-            text_char(&value, side->name[i]);
-    text_z(&value);
-    if (side->kind == SIDE_IMAGE)
-        match_images(src, &value, hit);
-    else if (side->kind == SIDE_DIR)
-        match_folders(src, &value, hit);
-    else
-        match_scopes(src, &value, hit);
-    text_release(&value);
-}
-
 /* Set hit[y], per symbol of the table, to whether the side matches it. Fails with ERR_REGEX. */
 static bool side_match(const struct symset_source *src, const struct side *side, uint8_t *hit,
                        struct err *e)
@@ -199,7 +181,20 @@ static bool side_match(const struct symset_source *src, const struct side *side,
     if (side->kind == SIDE_REGEX)
         return match_regex(src, side, hit, e);
     if (side->kind != SIDE_SPEC) {
-        match_value(src, side, hit);
+        struct text value = {0};
+        /* The value of a side that takes the rest of its word, with escaped slashes made plain. */
+        for (size_t i = 0; i < side->name_bytes; i++)
+            if (!side->escaped || side->name[i] != '\\' || i + 1 == side->name_bytes ||
+                side->name[i + 1] != '/')
+                text_char(&value, side->name[i]);
+        text_z(&value);
+        if (side->kind == SIDE_IMAGE)
+            match_images(src, &value, hit);
+        else if (side->kind == SIDE_DIR)
+            match_folders(src, &value, hit);
+        else
+            match_scopes(src, &value, hit);
+        text_release(&value);
         return true;
     }
     struct matcher m = {.src = src, .side = side};

@@ -69,16 +69,6 @@ static void add_name(const struct fail_guard *g, const struct diff_row *r)
         text_name_alone(&g->out->why, g->v->side[diff_row_side(r)], diff_row_symbol(r), style);
 }
 
-static void tell(const struct fail_guard *g, const struct diff_row *r)
-{
-    begin_line(g);
-    add_name(g, r);
-    text_char(&g->out->why, ' ');
-    text_diff_words(&g->out->why, g->v, r, g->n_named == 1);
-    text_char(&g->out->why, '\n');
-    g->out->holds = true;
-}
-
 /* Calls are exact; that a time is real only runs can tell. */
 static bool needs_runs(const struct fail_guard *g)
 {
@@ -100,8 +90,14 @@ static void check(const struct fail_guard *g, const struct diff_row *r, double p
         g->out->is_open = true;
     } else if (needs_runs(g)
                    ? diff_verdict_of(p, true) == DIFF_REAL
-                   : !g->rule.real || fabs(diff_delta(g->v->diff, r, DIFF_VALUE_CALLS)) > 0)
-        tell(g, r);
+                   : !g->rule.real || fabs(diff_delta(g->v->diff, r, DIFF_VALUE_CALLS)) > 0) {
+        begin_line(g);
+        add_name(g, r);
+        text_char(&g->out->why, ' ');
+        text_diff_words(&g->out->why, g->v, r, g->n_named == 1);
+        text_char(&g->out->why, '\n');
+        g->out->holds = true;
+    }
 }
 
 /* The functions of a session that a symspec means, outside of all options. */

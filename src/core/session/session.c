@@ -307,37 +307,22 @@ static void add_found(struct session *s, const char *name)
     s->options.items[s->options.n - 1].found = true;
 }
 
-/* Record that images are shown together, which the batch program does only if asked. */
-static void set_images(struct session *s)
-{
-    if (!s->profile->n_joined || s->settings.images != IMAGES_DEFAULT)
-        return;
-    s->settings.images = IMAGES_TOGETHER;
-    add_found(s, "images");
-}
-
-/* In GNU gprof's layout functions with a dot and stubs are known only if an option says so. It is
- * not said where it would change nothing. */
-static void settle_clones(struct session *s)
+/* What GNU gprof's layout has only if an option says so: functions with a dot and stubs, where it
+ * is not said if it would change nothing; and a program that was stripped. */
+static void settle_symbols(struct session *s)
 {
     struct settings *o = &s->settings;
     const struct session_request *r = &s->request;
-    bool known = r->clones || (r->report && !session_is_gnu(s));
-    if (!known || o->clones != CLONES_DEFAULT || o->strict ||
-        !(image_count(s->profile->image, SYM_CLONE) || profile_hits_stubs(s->profile)))
-        return;
-    o->clones = CLONES_KNOWN;
-    add_found(s, "clones");
-}
-
-/* Record that the program was stripped and is shown all the same, for which a report
- * in GNU gprof's layout wants to be asked. */
-static void settle_stripped(struct session *s)
-{
-    if (!s->profile->image->is_stripped || s->settings.dynamic_symbols)
-        return;
-    s->settings.dynamic_symbols = true;
-    add_found(s, "dynamic-symbols");
+    const struct image *im = s->profile->image;
+    if ((r->clones || (r->report && !session_is_gnu(s))) && o->clones == CLONES_DEFAULT &&
+        !o->strict && (image_count(im, SYM_CLONE) || profile_hits_stubs(s->profile))) {
+        o->clones = CLONES_KNOWN;
+        add_found(s, "clones");
+    }
+    if (im->is_stripped && !o->dynamic_symbols) {
+        o->dynamic_symbols = true;
+        add_found(s, "dynamic-symbols");
+    }
 }
 
 /* Our own outputs show measured times of callers where there are any, else ranges;
@@ -421,10 +406,8 @@ static bool session_make(struct session *s, const struct session *old, bool agai
     const bool shares = alike && s->profile == old->profile;
     if (shares)
         s->lookup = old->lookup;
-    if (!old) {
-        settle_clones(s);
-        settle_stripped(s);
-    }
+    if (!old)
+        settle_symbols(s);
     if (!settle_report(s, e))
         return false;
     settle_extras(s);
@@ -445,7 +428,11 @@ static bool session_make(struct session *s, const struct session *old, bool agai
             return false;
         make_names(s, shares ? old : NULL);
     }
-    set_images(s);
+    if (s->profile->n_joined && o->images == IMAGES_DEFAULT) {
+        /* Images are shown together, which the batch program does only if asked. */
+        s->settings.images = IMAGES_TOGETHER;
+        add_found(s, "images");
+    }
     return true;
 }
 
@@ -463,11 +450,8 @@ struct session_comparison {
     size_t n_files;
 };
 
-/* NULL is fine. */
 static void drop_diff(struct session_comparison *c)
 {
-    if (!c)
-        return;
     arena_object_free(c->diff);
     c->diff = NULL;
 }
@@ -595,7 +579,8 @@ static bool renew(struct session *s, bool again, struct option_list *options,
     }
     next.comparison = s->comparison;
     s->comparison = NULL;
-    drop_diff(next.comparison);
+    if (next.comparison)
+        drop_diff(next.comparison);
     *options = s->options;
     s->options = (struct option_list){0};
     release(s, &next);
@@ -665,9 +650,8 @@ void session_both_ways(struct session *s)
     s->view.other = s->other;
 }
 
-/* *unused: what the options say of what was never called. */
-static struct analysis *try_options(const struct session *s, const struct option_list *options,
-                                    bool *unused, struct err *e)
+struct analysis *session_try(const struct session *s, const struct option_list *options,
+                             bool *unused, struct err *e)
 {
     struct session with = {.request = s->request, .options = *options};
     struct analysis *a = NULL;
@@ -682,18 +666,11 @@ static struct analysis *try_options(const struct session *s, const struct option
     return a;
 }
 
-struct analysis *session_try(const struct session *s, const struct option_list *options,
-                             struct err *e)
-{
-    bool unused;
-    return try_options(s, options, &unused, e);
-}
-
 bool session_sums(const struct session *s, const struct option_list *options,
                   struct effect_sums *out, struct err *e)
 {
     bool unused;
-    struct analysis *a = try_options(s, options, &unused, e);
+    struct analysis *a = session_try(s, options, &unused, e);
     if (a)
         effect_sums(a, unused, out);
     analysis_free(a);
@@ -738,18 +715,6 @@ static bool is_of(const struct session_comparison *c, const struct session *s)
     return true;
 }
 
-/* Keep the names of its files: those in the options may go. */
-static void keep_names(struct session_comparison *c, const struct session *s)
-{
-    const struct settings *o = &s->settings;
-    arena_release(&c->names);
-    c->image = arena_text(&c->names, old_image(s), strlen(old_image(s)));
-    c->n_files = o->n_diff_files;
-    c->files = arena_alloc(&c->names, c->n_files, sizeof *c->files);
-    for (size_t i = 0; i < c->n_files; i++)
-        c->files[i] = arena_text(&c->names, o->diff_files[i], strlen(o->diff_files[i]));
-}
-
 /* What GNU gprof says of some damage takes several lines, or does not name the file; here there are
  * files of two sides. */
 static void name_file(const struct session_comparison *c, struct err *e)
@@ -778,7 +743,14 @@ static bool make_old(struct session_comparison *c, const struct session *s,
     drop_diff(c);
     session_free(c->old);
     c->old = NULL;
-    keep_names(c, s);
+    /* Keep the names of its files: those in the options may go. */
+    const struct settings *o = &s->settings;
+    arena_release(&c->names);
+    c->image = arena_text(&c->names, old_image(s), strlen(old_image(s)));
+    c->n_files = o->n_diff_files;
+    c->files = arena_alloc(&c->names, c->n_files, sizeof *c->files);
+    for (size_t i = 0; i < c->n_files; i++)
+        c->files[i] = arena_text(&c->names, o->diff_files[i], strlen(o->diff_files[i]));
     struct session_request r = s->request;
     r.image = c->image;
     r.files = c->files;
@@ -806,14 +778,12 @@ static bool make_old(struct session_comparison *c, const struct session *s,
 /* Make the old side what the options of s say. */
 static bool settle_old(struct session_comparison *c, const struct session *s, struct err *e)
 {
-    struct option_list options;
+    struct option_list options = {0};
     struct analysis *none = NULL;
-    struct option_list *out = &options;
-    *out = (struct option_list){0};
     for (size_t i = 0; i < s->options.n; i++) {
         const struct option_item *it = &s->options.items[i];
         if (it->on && is_shared(it->id))
-            option_list_add(out, it->id, it->arg);
+            option_list_add(&options, it->id, it->arg);
     }
     if (!is_of(c, s))
         return make_old(c, s, &options, e);

@@ -125,9 +125,10 @@ struct finding_summary session_findings(struct session *s);
 void session_both_ways(struct session *s);
 
 /* The analysis that `options`, which read files as s does, would give: to be freed before s
- * changes. Nothing changes. NULL and e as in session_change. */
+ * changes; *unused: whether they show what was never called. Nothing changes. NULL and e as in
+ * session_change. */
 struct analysis *session_try(const struct session *s, const struct option_list *options,
-                             struct err *e) ATTR_MUST_USE;
+                             bool *unused, struct err *e) ATTR_MUST_USE;
 
 /* Does the report tell what the files hold and what looks wrong with them, and nothing else? Then
  * it knows what the browser knows. */

@@ -74,8 +74,9 @@ static void enter_cycle(struct ui *ui, uint32_t cycle)
     for (uint32_t i = 0; i < x->cuts->n_cuts; i++) {
         struct option_list l;
         struct err e = ERR_INIT;
+        bool unused;
         if (with_cuts(ui, x->cuts->cut[i].arcs, x->cuts->cut[i].n_arcs, &l))
-            x->without[i] = session_try(ui->session, &l, &e);
+            x->without[i] = session_try(ui->session, &l, &unused, &e);
         option_list_release(&l);
     }
 }

@@ -12,7 +12,7 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/image/demangle.h"
-#include "core/view/names/form.h"
+#include "core/view/names/names_internal.h"
 #include "core/view/names/row_names.h"
 
 #include "tests/support/profile_builder.h"

@@ -159,13 +159,6 @@ static void test_repeated(const struct diff *d, const struct scatter *s, const s
     t->p = fmax(t->p, stat_t_two_sided(delta / sqrt(fmax(factor * null, least)), df));
 }
 
-/* f of times with children, which are made of those of many rows: what rows have in common, or more
- * where whole runs scatter more. */
-static double joint_factor(const struct scatter *s)
-{
-    return fmax(s->whole, s->prior.variance);
-}
-
 static bool has_children(const struct diff_row *r)
 {
     return r->part[DIFF_OLD].child > 0 || r->part[DIFF_NEW].child > 0;
@@ -177,8 +170,12 @@ static void test_row_repeated(const struct diff *d, const struct scatter *s, str
     double own = stat_moderated(s->prior, own_factor(s, m), s->df);
     for (enum diff_time time = 0; time < N_DIFF_TIMES; time++) {
         struct counted x = time_counted(d, r, time);
+        /* f of times with children, which are made of those of many rows: what rows have in common,
+         * or more where whole runs scatter more. */
         if (can_test(&x) && (time != DIFF_TOTAL || !has_children(r) || !isnan(s->whole)))
-            test_repeated(d, s, &x, has_children(r) && time == DIFF_TOTAL ? joint_factor(s) : own,
+            test_repeated(d, s, &x,
+                          has_children(r) && time == DIFF_TOTAL ? fmax(s->whole, s->prior.variance)
+                                                                : own,
                           &r->test[time]);
     }
 }
@@ -246,11 +243,6 @@ static void begin_row(struct diff_row *r)
         r->test[time] = diff_untested();
 }
 
-static bool has_samples(const struct counted *x)
-{
-    return x->ticks[DIFF_OLD] + x->ticks[DIFF_NEW] >= DIFF_LEAST_SAMPLES;
-}
-
 /* Does a time of a row say more than its self time: of what it calls, of other calls? */
 static bool says_more(const struct diff *d, const struct diff_row *r, enum diff_time time)
 {
@@ -271,8 +263,9 @@ static void adjust_family(struct diff *d, double *p, bool by_runs)
         const struct diff_row *r = &d->rows[i / N_DIFF_TIMES];
         const enum diff_time time = (enum diff_time)(i % N_DIFF_TIMES);
         const struct counted x = time_counted(d, r, time);
-        const bool counts =
-            r->test[time].by_runs == by_runs && has_samples(&x) && says_more(d, r, time);
+        const bool counts = r->test[time].by_runs == by_runs &&
+                            x.ticks[DIFF_OLD] + x.ticks[DIFF_NEW] >= DIFF_LEAST_SAMPLES &&
+                            says_more(d, r, time);
         p[i] = counts ? r->test[time].p : NAN;
         d->tested += time == DIFF_SELF && p[i] >= 0;
     }

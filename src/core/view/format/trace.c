@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/format/trace.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,84 +10,69 @@
 #include "core/load/lines/source_text.h"
 #include "core/select/symset.h"
 #include "core/view/message.h"
+#include "core/view/number.h"
 #include "core/view/writer.h"
 
 /* ---- words of lines ---- */
 
-/* One line: begin it with its category, add to o->t, end it. What is added has words before it. */
-static void trace_begin(struct gnu_out *o, const char *category)
+/* Words of files, safe to show, until the line ends. */
+static const char *words(struct gnu_out *o, const char *s)
 {
-    text_str(&o->t, category);
-    text_str(&o->t, ": ");
+    struct text t = {0};
+    message_add(&t, s, strlen(s));
+    const char *safe = arena_text(&o->memory, t.p ? t.p : "", t.n);
+    text_release(&t);
+    return safe;
 }
 
-static void trace_end(struct gnu_out *o)
+static const char *symbol(struct gnu_out *o, sym_id s)
+{
+    return s == NO_ID ? "nothing" : words(o, symbol_name(o->v->analysis, s));
+}
+
+static const char *node(struct gnu_out *o, node_id n)
+{
+    struct text t = {0};
+    if (!node_is_cycle(o->v->analysis, n))
+        return symbol(o, n);
+    text_cycle(&t, node_cycle_number(o->v->analysis, n), false);
+    const char *cycle = arena_text(&o->memory, t.p, t.n);
+    text_release(&t);
+    return cycle;
+}
+
+static void end_line(struct gnu_out *o)
 {
     text_char(&o->t, '\n');
     gnu_row(o);
+    arena_release(&o->memory);
 }
 
-static void trace_words(struct gnu_out *o, const char *before, const char *s)
+static void trace(struct gnu_out *o, const char *fmt, ...) ATTR_PRINTF(2, 3);
+
+/* A line: its category, then one fact. */
+static void trace(struct gnu_out *o, const char *fmt, ...)
 {
-    text_str(&o->t, before);
-    message_add(&o->t, s, strlen(s));
+    va_list args;
+    va_start(args, fmt);
+    text_vprintf(&o->t, fmt, args);
+    va_end(args);
+    end_line(o);
 }
 
-static void trace_symbol(struct gnu_out *o, const char *before, sym_id s)
-{
-    trace_words(o, before, s == NO_ID ? "nothing" : symbol_name(o->v->analysis, s));
-}
-
-static void trace_node(struct gnu_out *o, const char *before, node_id n)
-{
-    if (!node_is_cycle(o->v->analysis, n)) {
-        trace_symbol(o, before, n);
-        return;
-    }
-    text_str(&o->t, before);
-    text_cycle(&o->t, node_cycle_number(o->v->analysis, n), false);
-}
-
-static void trace_addr(struct gnu_out *o, const char *before, uint64_t addr)
-{
-    text_str(&o->t, before);
-    text_str(&o->t, "0x");
-    text_hex(&o->t, addr);
-}
-
-static void trace_range(struct gnu_out *o, const char *before, uint64_t lo, uint64_t hi)
-{
-    trace_addr(o, before, lo);
-    trace_addr(o, "..", hi);
-}
-
-static void trace_count(struct gnu_out *o, const char *before, uint64_t n, const char *what)
-{
-    text_str(&o->t, before);
-    text_uint(&o->t, n, 0);
-    text_char(&o->t, ' ');
-    text_str(&o->t, what);
-    if (n != 1)
-        text_char(&o->t, 's');
-}
-
-static void trace_ticks(struct gnu_out *o, const char *before, double ticks)
-{
-    text_printf(&o->t, "%s%.6g", before, ticks);
-}
+/* Numbers as printf takes them. */
+typedef unsigned long long ull;
 
 /* ---- symspecs ---- */
 
 /* Put the names of all symbols s with has[s]. */
 static void put_selection(struct gnu_out *o, const uint8_t *has)
 {
-    const char *before = " ";
     bool any = false;
     for (sym_id s = 0; s < o->v->analysis->n_symbols; s++) {
         if (!has || !has[s])
             continue;
-        trace_symbol(o, before, s);
-        before = ", ";
+        text_printf(&o->t, "%s%s", any ? ", " : " ", symbol(o, s));
         any = true;
     }
     if (!any)
@@ -110,11 +96,7 @@ static bool put_filter(struct gnu_out *o, const struct filter *f, enum filter_se
     struct arcset arcs;
     struct arena memory = {0};
     bool ok;
-    trace_begin(o, "specs");
-    trace_words(o, "", f->spec);
-    text_str(&o->t, " (");
-    text_str(&o->t, set_names[set]);
-    text_str(&o->t, ") selects");
+    text_printf(&o->t, "specs: %s (%s) selects", words(o, f->spec), set_names[set]);
     if (set == SET_ARCS_IN || set == SET_ARCS_EX) {
         ok = arcset_build(&arcs, &memory, &src, set, o->e);
         for (size_t i = 0; ok && i < arcs.n_rules; i++) {
@@ -131,7 +113,7 @@ static bool put_filter(struct gnu_out *o, const struct filter *f, enum filter_se
     }
     arena_release(&memory);
     if (ok)
-        trace_end(o);
+        end_line(o);
     return ok && !o->failed;
 }
 
@@ -151,12 +133,10 @@ static void trace_numbers(struct gnu_out *o)
     const struct analysis *a = o->v->analysis;
     for (uint32_t i = 0; i < a->n_symbols && !o->failed; i++) {
         sym_id s = a->cycles->upward[i];
-        trace_begin(o, "numbers");
-        text_uint(&o->t, a->cycles->number[s], 0);
-        trace_symbol(o, " ", s);
+        text_printf(&o->t, "numbers: %u %s", (unsigned)a->cycles->number[s], symbol(o, s));
         if (a->cycles->cycle[s])
             text_printf(&o->t, ", cycle %u", (unsigned)a->cycles->cycle[s]);
-        trace_end(o);
+        end_line(o);
     }
 }
 
@@ -164,34 +144,23 @@ static void trace_cycles(struct gnu_out *o)
 {
     const struct cycles *c = o->v->analysis->cycles;
     for (uint32_t k = 0; k < c->n_cycles && !o->failed; k++) {
-        trace_begin(o, "cycles");
-        text_printf(&o->t, "cycle %u, %llu calls from outside, %llu within:", (unsigned)k + 1,
-                    (unsigned long long)c->calls[k], (unsigned long long)c->recursion[k]);
-        for (uint32_t i = c->member_lo[k]; i < c->member_lo[k + 1]; i++) {
-            trace_symbol(o, " ", c->member[i]);
-        }
-        trace_end(o);
+        text_printf(&o->t,
+                    "cycles: cycle %u, %llu calls from outside, %llu within:", (unsigned)k + 1,
+                    (ull)c->calls[k], (ull)c->recursion[k]);
+        for (uint32_t i = c->member_lo[k]; i < c->member_lo[k + 1]; i++)
+            text_printf(&o->t, " %s", symbol(o, c->member[i]));
+        end_line(o);
     }
 }
 
 static void trace_code(struct gnu_out *o)
 {
     const struct found_calls *f = o->v->analysis->found;
-    for (uint32_t i = 0; f && i < f->n && !o->failed; i++) {
-        trace_begin(o, "code");
-        trace_symbol(o, "the code of ", f->v[i].from);
-        trace_symbol(o, " calls ", f->v[i].to);
-        trace_end(o);
-    }
+    for (uint32_t i = 0; f && i < f->n && !o->failed; i++)
+        trace(o, "code: the code of %s calls %s", symbol(o, f->v[i].from), symbol(o, f->v[i].to));
 }
 
 /* ---- time ---- */
-
-static void put_pair(struct gnu_out *o, const char *before, double self, double child)
-{
-    trace_ticks(o, before, self);
-    trace_ticks(o, "+", child);
-}
 
 static void put_share(struct gnu_out *o, arc_id i)
 {
@@ -201,27 +170,18 @@ static void put_share(struct gnu_out *o, arc_id i)
         return;
     uint32_t cycle = a->cycles->cycle[x.to];
     node_id callee = cycle ? cycle_node(a, cycle) : x.to;
-
-    trace_begin(o, "time");
-    trace_symbol(o, "", x.from);
-    put_pair(o, " gets ", x.time.self, x.time.child);
-    trace_node(o, " ticks of ", callee);
-    text_printf(&o->t, ": %llu/%llu calls of ", (unsigned long long)x.count,
-                (unsigned long long)x.calls);
-    put_pair(o, "", a->times->node[callee].self, a->times->node[callee].child);
-    trace_ticks(o, " times fraction ", a->times->node[x.from].fraction);
-    trace_end(o);
+    const struct node_time *of = &a->times->node[callee];
+    trace(o,
+          "time: %s gets %.6g+%.6g ticks of %s: %llu/%llu calls of %.6g+%.6g times fraction %.6g",
+          symbol(o, x.from), x.time.self, x.time.child, node(o, callee), (ull)x.count, (ull)x.calls,
+          of->self, of->child, a->times->node[x.from].fraction);
 }
 
 static void put_time(struct gnu_out *o, node_id n)
 {
     const struct node_time *t = &o->v->analysis->times->node[n];
-    trace_begin(o, "time");
-    trace_node(o, "", n);
-    put_pair(o, " has ", t->self, t->child);
-    trace_ticks(o, " ticks, of which fraction ", t->fraction);
-    put_pair(o, " counts: ", t->prop_self, t->prop_child);
-    trace_end(o);
+    trace(o, "time: %s has %.6g+%.6g ticks, of which fraction %.6g counts: %.6g+%.6g", node(o, n),
+          t->self, t->child, t->fraction, t->prop_self, t->prop_child);
 }
 
 static void trace_times(struct gnu_out *o)
@@ -243,16 +203,11 @@ static void put_line(struct gnu_out *o, sym_id of, bool caller, const struct ent
 {
     static const char *const kinds[] = {
         [ARC_RECURSION] = "recursion", [ARC_INNER] = "in the cycle", [ARC_PLAIN] = "time"};
-    trace_begin(o, "sort");
-    trace_symbol(o, "", of);
-    trace_symbol(o, caller ? " from " : " to ", caller ? x->from : x->to);
-    text_str(&o->t, ": ");
-    text_str(&o->t, kinds[x->kind]);
-    if (x->kind == ARC_PLAIN) {
-        trace_ticks(o, " ", x->time.self + x->time.child);
-    }
-    trace_count(o, ", ", x->count, "call");
-    trace_end(o);
+    text_printf(&o->t, "sort: %s %s %s: %s", symbol(o, of), caller ? "from" : "to",
+                symbol(o, caller ? x->from : x->to), kinds[x->kind]);
+    if (x->kind == ARC_PLAIN)
+        text_printf(&o->t, " %.6g", x->time.self + x->time.child);
+    trace(o, ", %llu call%s", (ull)x->count, plural(x->count));
 }
 
 static void trace_sort(struct gnu_out *o)
@@ -290,16 +245,11 @@ static void put_missing(struct gnu_out *o, const struct image *im, uint32_t raw)
     sym_id winner = symbol_at(o->v->analysis->table, r->addr);
     if (winner != NO_ID && o->v->analysis->table->symbols[winner].raw == raw)
         return;
-    trace_begin(o, "symbols");
-    trace_words(o, "", image_name(im, r));
-    trace_addr(o, " at ", r->addr);
-    if (!table_accepts(&options, r->flags)) {
-        text_str(&o->t,
-                 s->no_static ? " is left out: static (-a)" : " is left out: no function (-D)");
-    } else {
-        trace_symbol(o, " gives way to ", winner);
-    }
-    trace_end(o);
+    text_printf(&o->t, "symbols: %s at 0x%llx", words(o, image_name(im, r)), (ull)r->addr);
+    if (table_accepts(&options, r->flags))
+        trace(o, " gives way to %s", symbol(o, winner));
+    else
+        trace(o, " is left out: %s", s->no_static ? "static (-a)" : "no function (-D)");
 }
 
 static void trace_symbols(struct gnu_out *o)
@@ -312,21 +262,16 @@ static void trace_symbols(struct gnu_out *o)
     for (sym_id s = 0; s < t->n_symbols && !o->failed; s++) {
         const struct symbol *y = &t->symbols[s];
         struct line_pos pos;
-        trace_begin(o, "symbols");
-        trace_symbol(o, "", s);
-        trace_range(o, " ", y->addr, y->end);
         uint32_t flags = y->flags;
-        text_str(&o->t, flags & SYM_STATIC ? ", static" : ", global");
-        text_str(&o->t, flags & SYM_LINE   ? ", a source line"
-                        : flags & SYM_FUNC ? ""
-                                           : ", no function");
-        if (flags & SYM_OBJECT)
-            text_str(&o->t, ", stands for an object file");
-        if (label_place(o->v, s, &pos)) {
-            trace_words(o, ", ", pos.file);
-            text_printf(&o->t, ":%u", (unsigned)pos.line);
-        }
-        trace_end(o);
+        text_printf(&o->t, "symbols: %s 0x%llx..0x%llx, %s%s%s", symbol(o, s), (ull)y->addr,
+                    (ull)y->end, flags & SYM_STATIC ? "static" : "global",
+                    flags & SYM_LINE   ? ", a source line"
+                    : flags & SYM_FUNC ? ""
+                                       : ", no function",
+                    flags & SYM_OBJECT ? ", stands for an object file" : "");
+        if (label_place(o->v, s, &pos))
+            text_printf(&o->t, ", %s:%u", words(o, pos.file), (unsigned)pos.line);
+        end_line(o);
     }
 }
 
@@ -336,14 +281,9 @@ static void put_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ti
 {
     struct gnu_out *o = ctx;
     const struct histogram *h = &o->v->analysis->profile->hists[hist];
-    trace_begin(o, "records");
-    trace_ticks(o, "", ticks);
-    text_printf(&o->t, " of the %llu in bin %u go to ", (unsigned long long)histogram_ticks(h, bin),
-                (unsigned)bin);
-    trace_symbol(o, "", s);
-    if (!symset_lets(o->v->analysis->flat, s))
-        text_str(&o->t, ", which is left out");
-    trace_end(o);
+    trace(o, "records: %.6g of the %llu in bin %u go to %s%s", ticks, (ull)histogram_ticks(h, bin),
+          (unsigned)bin, symbol(o, s),
+          symset_lets(o->v->analysis->flat, s) ? "" : ", which is left out");
 }
 
 static void trace_records(struct gnu_out *o)
@@ -352,30 +292,21 @@ static void trace_records(struct gnu_out *o)
     const struct sample_watch w = {put_part, o};
     for (uint32_t i = 0; i < p->n_files && !o->failed; i++) {
         const struct profile_file *f = &p->files[i];
-        trace_begin(o, "records");
-        trace_words(o, "", f->path);
-        trace_count(o, " holds ", f->n_histograms, "histogram");
-        trace_count(o, ", ", f->n_arcs, "arc");
-        trace_count(o, ", ", f->n_block_records, "block record");
-        trace_end(o);
+        trace(o, "records: %s holds %llu histogram%s, %llu arc%s, %llu block record%s",
+              words(o, f->path), (ull)f->n_histograms, plural(f->n_histograms), (ull)f->n_arcs,
+              plural(f->n_arcs), (ull)f->n_block_records, plural(f->n_block_records));
     }
     for (uint32_t i = 0; i < p->n_hists && !o->failed; i++) {
         const struct histogram *h = &p->hists[i];
-        trace_begin(o, "records");
-        trace_range(o, "histogram ", h->lo, h->hi);
-        text_printf(&o->t, ", %u bins of %g bytes, %u per second", (unsigned)h->n_bins,
-                    2 * o->v->analysis->profile->scale, (unsigned)o->v->analysis->profile->rate_hz);
-        trace_end(o);
+        trace(o, "records: histogram 0x%llx..0x%llx, %u bins of %g bytes, %u per second",
+              (ull)h->lo, (ull)h->hi, (unsigned)h->n_bins, 2 * p->scale, (unsigned)p->rate_hz);
     }
     if (!o->failed)
         samples_watch(o->v->analysis->table, o->v->analysis->flat, &w);
     for (size_t i = 0; i < p->n_arcs && !o->failed; i++) {
         const struct raw_arc *a = &p->arcs[i];
-        trace_begin(o, "records");
-        trace_addr(o, "arc from ", a->from);
-        trace_addr(o, " to ", a->to);
-        trace_count(o, ", ", a->count, "call");
-        trace_end(o);
+        trace(o, "records: arc from 0x%llx to 0x%llx, %llu call%s", (ull)a->from, (ull)a->to,
+              (ull)a->count, plural(a->count));
     }
 }
 
@@ -383,23 +314,21 @@ static void put_lookup(struct gnu_out *o, uint64_t addr, const char *what)
 {
     const struct table *t = o->v->analysis->table;
     sym_id s = table_find(t, addr);
-    trace_begin(o, "lookups");
-    trace_addr(o, what, addr);
-    trace_symbol(o, " lies in ", s);
+    text_printf(&o->t, "lookups: %s 0x%llx lies in %s", what, (ull)addr, symbol(o, s));
     if (s != NO_ID)
-        text_printf(&o->t, "+0x%llx", (unsigned long long)(addr - t->symbols[s].addr));
-    trace_end(o);
+        text_printf(&o->t, "+0x%llx", (ull)(addr - t->symbols[s].addr));
+    end_line(o);
 }
 
 static void trace_lookups(struct gnu_out *o)
 {
     const struct profile *p = o->v->analysis->profile;
     for (size_t i = 0; i < p->n_arcs && !o->failed; i++) {
-        put_lookup(o, p->arcs[i].from, "call at ");
-        put_lookup(o, p->arcs[i].to, "callee ");
+        put_lookup(o, p->arcs[i].from, "call at");
+        put_lookup(o, p->arcs[i].to, "callee");
     }
     for (size_t i = 0; i < p->n_blocks && !o->failed; i++)
-        put_lookup(o, p->blocks[i].addr, "block ");
+        put_lookup(o, p->blocks[i].addr, "block");
 }
 
 static void trace_tally(struct gnu_out *o)
@@ -412,32 +341,21 @@ static void trace_tally(struct gnu_out *o)
     for (size_t i = 0; i < p->n_arcs; i++) {
         const struct raw_arc *raw = &p->arcs[i];
         const sym_id from = ends[i].from, to = ends[i].to;
-        trace_begin(o, "tally");
-        trace_count(o, "", raw->count, "call");
-        if (from == NO_ID) {
-            trace_addr(o, " from ", raw->from);
-            trace_addr(o, " to ", raw->to);
-            text_str(&o->t, to == NO_ID ? " lost: no symbol at one end"
-                                        : " left out: from a function to a part of it");
-        } else {
-            trace_symbol(o, " from ", from);
-            trace_symbol(o, " to ", to);
-            if (from == to)
-                text_str(&o->t, ", recursion");
-            else
-                text_printf(&o->t, ", called %llu times so far",
-                            (unsigned long long)(calls[to] += raw->count));
-        }
-        trace_end(o);
+        text_printf(&o->t, "tally: %llu call%s from ", (ull)raw->count, plural(raw->count));
+        if (from == NO_ID)
+            trace(o, "0x%llx to 0x%llx %s", (ull)raw->from, (ull)raw->to,
+                  to == NO_ID ? "lost: no symbol at one end"
+                              : "left out: from a function to a part of it");
+        else if (from == to)
+            trace(o, "%s to %s, recursion", symbol(o, from), symbol(o, to));
+        else
+            trace(o, "%s to %s, called %llu times so far", symbol(o, from), symbol(o, to),
+                  (ull)(calls[to] += raw->count));
     }
     for (sym_id s = 0; s < a->n_symbols && !o->failed; s++) {
-        if (calls[s] == a->graph->calls[s])
-            continue;
-        trace_begin(o, "tally");
-        trace_symbol(o, "", s);
-        text_printf(&o->t, " counts %llu calls: filters leave the other arcs out",
-                    (unsigned long long)a->graph->calls[s]);
-        trace_end(o);
+        if (calls[s] != a->graph->calls[s])
+            trace(o, "tally: %s counts %llu calls: filters leave the other arcs out", symbol(o, s),
+                  (ull)a->graph->calls[s]);
     }
     arena_release(&scratch);
 }
@@ -447,13 +365,8 @@ static void trace_blocks(struct gnu_out *o)
     const struct analysis *a = o->v->analysis;
     for (size_t i = 0; i < a->profile->n_blocks && !o->failed; i++) {
         const struct raw_block *b = &a->profile->blocks[i];
-        trace_begin(o, "blocks");
-        trace_addr(o, "at ", b->addr);
-        text_printf(&o->t, ", run %llu times, in ", (unsigned long long)b->count);
-        trace_symbol(o, "", table_find(a->table, b->addr));
-        if (!a->by_line)
-            text_str(&o->t, "; not used without -l");
-        trace_end(o);
+        trace(o, "blocks: at 0x%llx, run %llu times, in %s%s", (ull)b->addr, (ull)b->count,
+              symbol(o, table_find(a->table, b->addr)), a->by_line ? "" : "; not used without -l");
     }
 }
 
@@ -469,10 +382,8 @@ static void put_places(struct gnu_out *o, const char *path)
         if (place.n == 0)
             continue;
         bool there = source_place_open(&search, &place, &found) == 0;
-        trace_begin(o, "sources");
-        trace_words(o, "", path);
-        trace_words(o, there ? " is at " : " is not at ", text_z(&place));
-        trace_end(o);
+        trace(o, "sources: %s is %s %s", words(o, path), there ? "at" : "not at",
+              words(o, text_z(&place)));
         if (there) {
             source_close(&found);
             break;
