@@ -57,19 +57,7 @@ static void put_source(struct source_listing *l, struct source_text *source)
         gnu_tell(l->x->to, &e);
 }
 
-/* ---- the tables below ---- */
-
-static void put_count(struct text *t, uint64_t n, const char *what)
-{
-    text_uint(t, n, 9);
-    text_str(t, what);
-}
-
-static void put_ratio(struct text *t, double v, const char *what)
-{
-    text_fixed(t, v, 9, 2);
-    text_str(t, what);
-}
+/* ---- the tables below it ---- */
 
 static bool put_listing(struct source_listing *l, struct source_text *source)
 {
@@ -80,26 +68,23 @@ static bool put_listing(struct source_listing *l, struct source_text *source)
         uint32_t most = l->x->v->settings->top_lines, n = 0;
         uint32_t *top = mem_array_raw(l->file->hi - l->file->lo, sizeof *top);
         annotation_top(all, l->file, most, top, &n);
-        text_str(t, "\n\nTop ");
-        text_uint(t, most, 0);
-        text_str(t, " Lines:\n\n     Line      Count\n\n");
-        for (uint32_t i = 0; i < n && gnu_row(&l->out); i++) {
-            text_uint(t, all->lines[top[i]].line, 9);
-            text_char(t, ' ');
-            text_uint(t, all->lines[top[i]].calls, 10);
-            text_char(t, '\n');
-        }
+        text_printf(t, "\n\nTop %u Lines:\n\n     Line      Count\n\n", (unsigned)most);
+        for (uint32_t i = 0; i < n && gnu_row(&l->out); i++)
+            text_printf(t, "%9u %10llu\n", (unsigned)all->lines[top[i]].line,
+                        (unsigned long long)all->lines[top[i]].calls);
         free(top);
     }
     struct text *t = &l->out.t;
-    uint64_t lines = l->executable, calls = l->file->calls;
-    text_str(t, "\nExecution Summary:\n\n");
-    put_count(t, lines, "   Executable lines in this file\n");
-    put_count(t, l->executed, "   Lines executed\n");
-    put_ratio(t, lines ? percent((double)l->executed, (double)lines) : 100.0,
-              "   Percent of the file executed\n\n");
-    put_count(t, calls, "   Total number of line executions\n");
-    put_ratio(t, part_of((double)calls, (double)lines), "   Average executions per line\n");
+    unsigned long long lines = l->executable, executed = l->executed, calls = l->file->calls;
+    text_printf(t,
+                "\nExecution Summary:\n\n"
+                "%9llu   Executable lines in this file\n"
+                "%9llu   Lines executed\n"
+                "%9.2f   Percent of the file executed\n\n"
+                "%9llu   Total number of line executions\n",
+                lines, executed, lines ? percent((double)executed, (double)lines) : 100.0, calls);
+    text_fixed(t, part_of((double)calls, (double)lines), 9, 2);
+    text_str(t, "   Average executions per line\n");
     return gnu_end(&l->out);
 }
 

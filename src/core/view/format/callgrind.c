@@ -147,14 +147,6 @@ static void put_block(struct callgrind *x, sym_id s)
 
 /* ---- the whole ---- */
 
-static void put_total(struct callgrind *x, const char *key, uint64_t total)
-{
-    text_str(&x->out.t, key);
-    text_str(&x->out.t, ": ");
-    text_uint(&x->out.t, total, 0);
-    text_char(&x->out.t, '\n');
-}
-
 bool format_callgrind(const struct view_context *v, uint32_t styles, const struct emitter *out,
                       struct err *e)
 {
@@ -173,15 +165,13 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
     put_path(&x, p->image->path);
     text_str(t, "\ndesc: Trigger: profile of gcc -pg, costs of calls from its arcs\n"
                 "positions: line\nevent: us : Microseconds\nevents: us\n");
-    put_total(&x, "summary", total);
-    text_char(t, '\n');
+    text_printf(t, "summary: %llu\n\n", (unsigned long long)total);
     x.object = 1;
     put_object(&x, "ob", x.object);
     for (sym_id s = 0; s < x.a->n_symbols && gnu_row(&x.out); s++)
         if (x.graph.shown[s])
             put_block(&x, s);
-    text_char(&x.out.t, '\n');
-    put_total(&x, "totals", total);
+    text_printf(t, "\ntotals: %llu\n", (unsigned long long)total);
 
     format_files_release(&x.files);
     format_word_release(&x.word);

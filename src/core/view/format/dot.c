@@ -9,6 +9,7 @@
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/view/format/parts.h"
+#include "core/view/number.h"
 
 struct dot {
     struct gnu_out out;
@@ -64,11 +65,9 @@ static void put_seconds(struct dot *x, double ticks)
     put_words(x, format_clean(&x->word, unit.s, true));
 }
 
-static void put_percent(struct dot *x, const char *before, double ticks)
+static double percent_of_all(const struct dot *x, double ticks)
 {
-    text_str(&x->out.t, before);
-    text_fixed(&x->out.t, clamp(percent_or_0(ticks, total(x)), 100), 0, 1);
-    text_char(&x->out.t, '%');
+    return clamp(percent_or_0(ticks, total(x)), 100);
 }
 
 /* ---- functions ---- */
@@ -85,9 +84,7 @@ static void put_times(struct dot *x, double all, double self)
     struct text *t = &x->out.t;
     if (!(x->a->rate_hz > 0))
         return;
-    put_percent(x, "\\n", all);
-    put_percent(x, " (self ", self);
-    text_str(t, ")\\n");
+    text_printf(t, "\\n%.1f%% (self %.1f%%)\\n", percent_of_all(x, all), percent_of_all(x, self));
     put_seconds(x, all);
     text_str(t, " (self ");
     put_seconds(x, self);
@@ -97,38 +94,25 @@ static void put_times(struct dot *x, double all, double self)
 static void put_calls(struct dot *x, sym_id s)
 {
     struct text *t = &x->out.t;
-    if (!x->a->graph->calls[s] && !x->a->graph->recursion[s])
-        return;
-    text_str(t, "\\n");
-    text_uint(t, x->a->graph->calls[s], 0);
-    if (x->a->graph->recursion[s]) {
-        text_char(t, '+');
-        text_uint(t, x->a->graph->recursion[s], 0);
-    }
-    text_str(t, x->a->graph->calls[s] == 1 && !x->a->graph->recursion[s] ? " call" : " calls");
+    const unsigned long long calls = x->a->graph->calls[s], recursion = x->a->graph->recursion[s];
+    if (recursion)
+        text_printf(t, "\\n%llu+%llu calls", calls, recursion);
+    else if (calls)
+        text_printf(t, "\\n%llu call%s", calls, plural(calls));
 }
 
 static void put_node(struct dot *x, sym_id s)
 {
     struct text *t = &x->out.t;
-    text_str(t, "  n");
-    text_uint(t, s, 0);
-    text_str(t, " [label=\"");
+    text_printf(t, "  n%u [label=\"", (unsigned)s);
     put_name(x, s);
     if (x->graph.shown[s] & FORMAT_OWN) {
         put_times(x, with_callees(x, s), format_self(&x->graph, s));
         put_calls(x, s);
-        text_char(t, '"');
-
         /* Hue from blue to red, and letters up to twice as large. */
         double part = sqrt(share(x, with_callees(x, s)));
-        text_str(t, " fillcolor=\"");
-        text_fixed(t, 0.6 - 0.6 * part, 0, 3);
-        text_char(t, ' ');
-        text_fixed(t, 0.15 + 0.55 * part, 0, 3);
-        text_str(t, " 1.000\" fontsize=");
-        text_fixed(t, 10 + 10 * part, 0, 1);
-        text_str(t, "];\n");
+        text_printf(t, "\" fillcolor=\"%.3f %.3f 1.000\" fontsize=%.1f];\n", 0.6 - 0.6 * part,
+                    0.15 + 0.55 * part, 10 + 10 * part);
     } else {
         text_str(t, "\" style=dashed];\n");
     }
@@ -199,9 +183,7 @@ static void put_cycle(struct dot *x, uint32_t cycle)
     struct text *t = &x->out.t;
     const struct cycles *c = x->a->cycles;
     const struct node_time *whole = &x->a->times->node[cycle_node(x->a, cycle)];
-    text_str(t, "  subgraph cluster_");
-    text_uint(t, cycle, 0);
-    text_str(t, " {\n  style=rounded;\n  label=\"");
+    text_printf(t, "  subgraph cluster_%u {\n  style=rounded;\n  label=\"", (unsigned)cycle);
     put_name(x, cycle_node(x->a, cycle));
     if (analysis_has_entry(x->a, cycle_node(x->a, cycle), x->out.v->settings->unused))
         put_times(x, whole->prop_self + whole->prop_child, whole->prop_self);
@@ -230,21 +212,15 @@ static void put_arc(struct dot *x, arc_id i)
     struct text *t = &x->out.t;
     struct entry_arc arc = entry_arc(x->a, i);
     double ticks = arc.time.self + arc.time.child;
-    text_str(t, "  n");
-    text_uint(t, arc.from, 0);
-    text_str(t, " -> n");
-    text_uint(t, arc.to, 0);
-    text_str(t, " [label=\"");
+    text_printf(t, "  n%u -> n%u [label=\"", (unsigned)arc.from, (unsigned)arc.to);
     const bool is_counted = arc.count || !x->a->paths;
     if (is_counted)
         text_uint(t, arc.count, 0);
     if (arc.kind == ARC_PLAIN) {
         text_str(t, x->a->rate_hz > 0 && is_counted ? "\\n" : "");
         put_seconds(x, ticks);
-        text_str(t, "\" penwidth=");
-        text_fixed(t, 0.5 + 4.5 * share(x, ticks), 0, 2);
-        text_str(t, " weight=");
-        text_fixed(t, 1 + 99 * share(x, ticks), 0, 0);
+        text_printf(t, "\" penwidth=%.2f weight=%.0f", 0.5 + 4.5 * share(x, ticks),
+                    1 + 99 * share(x, ticks));
     } else {
         text_str(t, "\" style=dotted");
     }
@@ -263,14 +239,11 @@ static void draw(struct dot *x)
     if (x->left_out.functions || x->left_out.arcs) {
         /* The label of the drawing. */
         const struct settings *s = x->out.v->settings;
-        text_str(t, "  fontname=Helvetica;\n  label=\"functions left out: ");
-        text_uint(t, x->left_out.functions, 0);
-        text_str(t, ", each under ");
+        text_printf(t, "  fontname=Helvetica;\n  label=\"functions left out: %llu, each under ",
+                    (unsigned long long)x->left_out.functions);
         format_number(t, s->min_function);
-        put_percent(x, "% of the time (together ", x->left_out.self);
-        text_str(t, " self)\\larcs left out: ");
-        text_uint(t, x->left_out.arcs, 0);
-        text_str(t, ", under ");
+        text_printf(t, "%% of the time (together %.1f%% self)\\larcs left out: %llu, under ",
+                    percent_of_all(x, x->left_out.self), (unsigned long long)x->left_out.arcs);
         format_number(t, least_arc(x));
         text_str(t, "% or of such functions\\l--min-function=0 draws all\\l\";\n");
     }

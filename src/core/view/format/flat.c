@@ -64,11 +64,8 @@ static void put_traditional_intro(struct gnu_out *o)
     text_char(t, '\n');
     gnu_granularity(o);
     if (a->samples->total > 0) {
-        text_str(t, " for ");
-        text_fixed(t, percent(1, a->samples->total), 0, 2);
-        text_str(t, "% of ");
-        text_fixed(t, time_of(a->samples->total, a->rate_hz, 1), 0, 2);
-        text_char(t, ' ');
+        text_printf(t, " for %.2f%% of %.2f ", percent(1, a->samples->total),
+                    time_of(a->samples->total, a->rate_hz, 1));
         gnu_words(o->v, t, o->v->analysis->profile->dimension);
     } else {
         text_str(t, " no time accumulated");
@@ -173,10 +170,8 @@ bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err
     struct text *t = &o.t;
     const char unit[] = {
         f.unit->prefix, o.v->analysis->profile->abbrev, '/', 'c', 'a', 'l', 'l', '\0'};
-    text_str(t, "  %   cumulative   self   ");
-    text_str(t, f.waits ? "  wait     wall   " : "");
-    text_str(t, "           self     total           \n");
-    text_str(t, " time ");
+    text_printf(t, "  %%   cumulative   self   %s           self     total           \n time ",
+                f.waits ? "  wait     wall   " : "");
     put_dimension(&o, 9);
     text_str(t, "  ");
     put_dimension(&o, 8);

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/format/gnu.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/attr.h"
-#include "core/base/file/emitter.h"
 #include "core/base/mem.h"
 #include "core/base/task.h"
 #include "core/base/utf8.h"
-#include "core/view/context.h"
+#include "core/view/number.h"
 #include "core/view/rows/count_rows.h"
 #include "core/view/writer.h"
 #include "core/view/writer_list.h"
@@ -195,15 +192,10 @@ static bool put_count_row(void *ctx, const struct count_row *row)
     struct gnu_out *out = ctx;
     struct text *t = &out->t;
     gnu_words(out->v, t, row->pos.file ? row->pos.file : "<unknown>");
-    text_char(t, ':');
-    text_uint(t, row->pos.line, 0);
-    text_str(t, ": (");
+    text_printf(t, ":%u: (", (unsigned)row->pos.line);
     gnu_words(out->v, t, symbol_name(out->v->analysis, row->s));
-    text_str(t, ":0x");
-    text_hex(t, row->addr);
-    text_str(t, ") ");
-    text_uint(t, row->count, 0);
-    text_str(t, " executions\n");
+    text_printf(t, ":0x%llx) %llu executions\n", (unsigned long long)row->addr,
+                (unsigned long long)row->count);
     return gnu_row(out);
 }
 
@@ -319,11 +311,7 @@ void gnu_file_info(const struct profile_file *f, bool for_terminal, struct text 
     else
         text_str(out, f->path);
     text_printf(out, "' (version %d) contains:\n", (int)f->version);
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        text_char(out, '\t');
-        text_uint(out, rows[i].n, 0);
-        text_char(out, ' ');
-        text_str(out, rows[i].what);
-        text_str(out, rows[i].n == 1 ? " record\n" : " records\n");
-    }
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        text_printf(out, "\t%llu %s record%s\n", (unsigned long long)rows[i].n, rows[i].what,
+                    plural(rows[i].n));
 }

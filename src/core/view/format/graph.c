@@ -64,11 +64,7 @@ struct making {
     uint64_t n_ends, n_bytes;
 };
 
-/* ---- which ends are needed ---- */
-
-enum { IS_NAMED = 1, HAS_ENTRY = 2 };
-
-/* ---- making them ---- */
+enum { IS_NAMED = 1, HAS_ENTRY = 2 }; /* which ends are needed */
 
 static char *find_room(struct making *s, size_t n)
 {
@@ -294,11 +290,8 @@ static void put_heading(struct gnu_out *o)
                              : "\t\t     Call graph (explanation follows)\n\n\n");
     gnu_granularity(o);
     if (total > 0) {
-        text_str(t, " for ");
-        text_fixed(t, percent(1, total), 0, 2);
-        text_str(t, "% of ");
-        text_fixed(t, time_of(total, a->rate_hz, 1), 0, 2);
-        text_str(t, " seconds\n\n");
+        text_printf(t, " for %.2f%% of %.2f seconds\n\n", percent(1, total),
+                    time_of(total, a->rate_hz, 1));
     } else {
         text_str(t, " no time propagated\n\n");
     }
