@@ -15,7 +15,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/analyze/blocks.h"
 #include "core/analyze/calls.h"
 #include "core/analyze/cycles.h"
 #include "core/analyze/flow.h"

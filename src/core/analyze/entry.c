@@ -311,41 +311,16 @@ void analysis_fetch_entry(const struct analysis *a, node_id n, unsigned steps)
 
 /* ---- members of a cycle ---- */
 
-static double member_time(const struct analysis *a, sym_id s)
-{
-    return a->times->node[s].prop_self + a->times->node[s].prop_child;
-}
-
-static uint64_t member_calls(const struct analysis *a, sym_id s)
-{
-    return a->graph->calls[s] + a->graph->recursion[s];
-}
-
 static int compare_members(const void *ctx, uint32_t x, uint32_t y)
 {
     const struct analysis *a = ctx;
-    double s = member_time(a, x), t = member_time(a, y);
+    const struct node_time *p = &a->times->node[x], *q = &a->times->node[y];
+    double s = p->prop_self + p->prop_child, t = q->prop_self + q->prop_child;
     if (s != t)
         return s > t ? -1 : 1;
-    uint64_t c = member_calls(a, x), d = member_calls(a, y);
+    const struct graph *g = a->graph;
+    uint64_t c = g->calls[x] + g->recursion[x], d = g->calls[y] + g->recursion[y];
     return c > d ? -1 : c < d;
-}
-
-enum { MEMBER_TIME, MEMBER_CALLS, MEMBER_LEVELS };
-
-static uint64_t member_key(const void *ctx, uint32_t s, unsigned level)
-{
-    const struct analysis *a = ctx;
-    return level == MEMBER_TIME ? sort_key_descending(member_time(a, s)) : ~member_calls(a, s);
-}
-
-/* Times that are no numbers compare as nothing else does: then only the literal sort will do. */
-static bool all_numbers(const struct analysis *a, const sym_id *v, uint32_t n)
-{
-    uint32_t i = 0;
-    while (i < n && !isnan(member_time(a, v[i])))
-        i++;
-    return i == n;
 }
 
 uint32_t analysis_n_members(const struct analysis *a, uint32_t cycle)
@@ -356,11 +331,6 @@ uint32_t analysis_n_members(const struct analysis *a, uint32_t cycle)
 void analysis_members(const struct analysis *a, uint32_t cycle, sym_id *out)
 {
     uint32_t n = analysis_n_members(a, cycle);
-    const struct sort_order levels = {member_key, MEMBER_LEVELS, compare_members, a,
-                                      .complete = true};
     memcpy(out, &a->cycles->member[a->cycles->member_lo[cycle - 1]], n * sizeof *out);
-    if (all_numbers(a, out, n))
-        sort_levels(out, n, &levels);
-    else
-        sort_merge(out, n, compare_members, a);
+    sort_merge(out, n, compare_members, a);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* analyze/samples: ticks per symbol. */
+/* analyze/samples: ticks per symbol, and basic-block counts. */
 #ifndef GPTUI_ANALYZE_SAMPLES_H
 #define GPTUI_ANALYZE_SAMPLES_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/attr.h"
@@ -39,5 +40,21 @@ struct samples *samples_new(const struct table *t, const struct symset_pair *fla
 /* Divide the histograms' ticks again, for a watcher only. */
 void samples_watch(const struct table *t, const struct symset_pair *flat,
                    const struct sample_watch *w);
+
+enum { BLOCKS_MAX = 10 };
+
+/* The blocks of a symbol stand in the order in which their addresses arrived; counts of one address
+ * are added up. */
+struct blocks {
+    struct arena memory; /* owns what the rest points to */
+    struct raw_block *v;
+    size_t *lo; /* n_symbols + 1: those of symbol s are v[lo[s]] .. v[lo[s] + n[s] - 1] */
+    uint8_t *n; /* per symbol, at most BLOCKS_MAX */
+};
+
+/* The profile's basic blocks by symbol of t. NULL and e (ERR_CANCELLED). Release it
+ * with arena_object_free. */
+struct blocks *blocks_new(const struct table *t, const struct progress *progress,
+                          struct err *e) ATTR_MUST_USE;
 
 #endif

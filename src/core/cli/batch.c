@@ -9,12 +9,10 @@
 #include "core/load/pairs.h"
 #include "core/session/guard.h"
 #include "core/session/session.h"
-#include "core/view/format/diff.h"
+#include "core/view/format/format.h"
 #include "core/view/format/gnu.h"
-#include "core/view/format/trace.h"
 #include "core/view/message.h"
 #include "core/view/pair_lines.h"
-#include "core/view/format/report.h"
 
 struct batch {
     bool is_strict;

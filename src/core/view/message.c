@@ -479,28 +479,23 @@ void message_misfit(const struct profile_file *f, const struct image *im, struct
         return;
     add_str(out, f->path);
     if (f->fit.distance) { /* of a bad one it is what --base says */
-        text_str(out, " does not fit ");
-        add_str(out, im->path);
-        text_str(out, " with --base=");
+        add_line(out, " does not fit %f with --base=", NULL, im->path, NULL);
         message_distance(f->fit.distance, out);
         return;
     }
     text_str(out, is_build ? " was written by another build of " : " was not written by ");
     add_str(out, im->path);
-    if (f->writer) {
-        text_str(out, "; ");
-        add_str(out, f->writer);
-        text_str(out, " wrote it");
-    } else if (f->fit.verdict == FIT_NOT_PROFILED) {
+    if (f->writer)
+        add_line(out, "; %f wrote it", NULL, f->writer, NULL);
+    else if (f->fit.verdict == FIT_NOT_PROFILED)
         text_str(out, ", built without -pg");
-    } else if (f->fit.n_in_place == f->fit.n_looked_at) {
+    else if (f->fit.n_in_place == f->fit.n_looked_at)
         text_str(out, ": it covers another range of addresses");
-    } else if (is_build) {
+    else if (is_build)
         text_printf(out, ": %u of %u functions are in place", f->fit.n_in_place,
                     f->fit.n_looked_at);
-    } else if (f->fit.verdict == FIT_OTHER_PROGRAM) {
+    else if (f->fit.verdict == FIT_OTHER_PROGRAM)
         text_str(out, "; another program or build did");
-    }
 }
 
 const char *message_misfit_remedy(const struct profile_file *f)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/view/format/report.h"
+#include "core/view/format/format.h"
 
 #include <string.h>
 
 #include "core/base/file/sink.h"
 #include "core/base/utf8.h"
-#include "core/view/format/format.h"
 #include "core/view/format/gnu.h"
 #include "core/view/rows/findings.h"
 

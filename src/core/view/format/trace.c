@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/view/format/trace.h"
+#include "core/view/format/format.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
