@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/analyze/calls.h"
-#include "core/base/mem.h"
 #include "core/base/prefetch.h"
 #include "core/base/search.h"
 #include "core/base/task.h"

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/analyze/analysis.h"
-#include "core/base/mem.h"
 #include "core/base/sort.h"
 
 /* ---- entries of the call graph ---- */

@@ -7,7 +7,6 @@
 #include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
-#include "core/model/symbol.h"
 
 /* ---- parts of functions ---- */
 

@@ -11,7 +11,6 @@
 
 #include <stdlib.h>
 
-#include "core/base/mem.h"
 #include "core/base/prefetch.h"
 #include "core/base/task.h"
 #include "core/select/symset.h"

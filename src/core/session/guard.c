@@ -2,7 +2,6 @@
 #include "core/session/guard.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
@@ -53,11 +52,10 @@ static bool is_beyond_limit(const struct fail_guard *g, const struct diff_row *r
 
 static void begin_line(const struct fail_guard *g)
 {
-    struct text *why = &g->out->why;
-    message_add(why, g->program, strlen(g->program));
-    text_str(why, ": ");
-    message_add(why, g->condition, strlen(g->condition));
-    text_str(why, ": ");
+    message_add(&g->out->why, g->program, strlen(g->program));
+    text_str(&g->out->why, ": ");
+    message_add(&g->out->why, g->condition, strlen(g->condition));
+    text_str(&g->out->why, ": ");
 }
 
 static void add_name(const struct fail_guard *g, const struct diff_row *r)
@@ -142,37 +140,31 @@ static bool name_rows(struct fail_guard *g, int side, const struct session *s, c
     return true;
 }
 
-static bool find_rows(struct fail_guard *g, struct err *e)
-{
-    const struct session *old = session_old(g->session);
-    char *spec = mem_text(g->rule.name, g->rule.n_name);
-    bool ok = name_rows(g, DIFF_NEW, g->session, spec, e) && name_rows(g, DIFF_OLD, old, spec, e);
-    free(spec);
-    return ok && (g->n_named ||
-                  err_what(e, ERR_SPEC, NULL, "names no function of either side", g->condition));
-}
-
 static bool check_rows(struct fail_guard *g, struct err *e)
 {
     const struct diff *d = g->v->diff;
-    g->p = mem_array_raw(d->n_rows, sizeof *g->p);
+    struct arena memory = {0};
+    g->p = arena_alloc(&memory, d->n_rows, sizeof *g->p);
     for (uint32_t i = 0; i < d->n_rows; i++)
         g->p[i] = -1;
-    bool ok = find_rows(g, e);
+    const char *spec = arena_text(&memory, g->rule.name, g->rule.n_name);
+    bool ok = name_rows(g, DIFF_NEW, g->session, spec, e) &&
+              name_rows(g, DIFF_OLD, session_old(g->session), spec, e) &&
+              (g->n_named ||
+               err_what(e, ERR_SPEC, NULL, "names no function of either side", g->condition));
     if (ok && g->n_named != 1) {
         /* The named ones are as many tests as there are of them. */
-        double *named = mem_array_raw(d->n_rows, sizeof *named);
+        double *named = arena_alloc(&memory, d->n_rows, sizeof *named);
         for (uint32_t i = 0; i < d->n_rows; i++)
             named[i] = g->p[i] >= 0 ? g->p[i] : NAN;
         stat_adjust(named, d->n_rows, named);
         for (uint32_t i = 0; i < d->n_rows; i++)
             g->p[i] = g->p[i] >= 0 ? named[i] : g->p[i];
-        free(named);
     }
     for (uint32_t i = 0; ok && i < d->n_rows; i++)
         if (!(g->p[i] < 0))
             check(g, &d->rows[i], g->p[i]);
-    free(g->p);
+    arena_release(&memory);
     return ok;
 }
 

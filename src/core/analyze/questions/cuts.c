@@ -6,7 +6,6 @@
  * back, those with most calls first, where they close no circle. */
 #include "core/analyze/questions/cuts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/sort.h"
@@ -21,6 +20,7 @@ struct inner_arc {
 };
 
 struct cutter {
+    struct arena scratch; /* owns the arrays */
     const struct graph *g;
     struct cuts *out;
     uint32_t n;            /* members */
@@ -39,7 +39,7 @@ static void list_inner(struct cutter *x, const struct cycles *c, uint32_t cycle,
         place[member[i]] = i;
         most += g->child_lo[member[i] + 1] - g->child_lo[member[i]];
     }
-    uint64_t *keys = mem_array_raw(most, sizeof *keys);
+    uint64_t *keys = arena_alloc(&x->scratch, most, sizeof *keys);
     x->out->inner = arena_alloc(&x->out->memory, most, sizeof *x->out->inner);
     for (uint32_t i = 0; i < x->n; i++)
         for (arc_id a = g->child_lo[member[i]]; a < g->child_lo[member[i] + 1]; a++)
@@ -49,9 +49,8 @@ static void list_inner(struct cutter *x, const struct cycles *c, uint32_t cycle,
             }
     x->out->n_inner = n;
     sort_radix(keys, x->out->inner, n);
-    free(keys);
-    x->arc = mem_array_raw(n, sizeof *x->arc);
-    x->cut = mem_array(n, sizeof *x->cut);
+    x->arc = arena_alloc(&x->scratch, n, sizeof *x->arc);
+    x->cut = arena_array(&x->scratch, n, sizeof *x->cut);
     for (uint32_t i = 0; i < n; i++) {
         const struct arc *a = &g->arcs[x->out->inner[i]];
         x->arc[i] = (struct inner_arc){place[a->from], place[a->to], a->count};
@@ -291,21 +290,21 @@ static bool leads_to(const struct cutter *x, const struct member_arcs *by, struc
 
 static void try_greedy(struct cutter *x)
 {
-    struct arena work = {0};
+    struct arena *work = &x->scratch;
     struct member_arcs by = {0};
-    struct greedy w = {.rank = arena_array(&work, x->n, sizeof *w.rank),
-                       .placed = arena_array(&work, x->n, sizeof *w.placed),
-                       .in = arena_array(&work, x->n, sizeof *w.in),
-                       .out = arena_array(&work, x->n, sizeof *w.out),
-                       .n_in = arena_array(&work, x->n, sizeof *w.n_in),
-                       .n_out = arena_array(&work, x->n, sizeof *w.n_out)};
-    struct cut_search s = {.stack = arena_array(&work, x->n, sizeof *s.stack),
-                           .seen = arena_array(&work, x->n, sizeof *s.seen)};
-    uint32_t *order = arena_array(&work, x->n, sizeof *order);
-    double *calls = arena_array(&work, x->n, sizeof *calls);
+    struct greedy w = {.rank = arena_array(work, x->n, sizeof *w.rank),
+                       .placed = arena_array(work, x->n, sizeof *w.placed),
+                       .in = arena_array(work, x->n, sizeof *w.in),
+                       .out = arena_array(work, x->n, sizeof *w.out),
+                       .n_in = arena_array(work, x->n, sizeof *w.n_in),
+                       .n_out = arena_array(work, x->n, sizeof *w.n_out)};
+    struct cut_search s = {.stack = arena_array(work, x->n, sizeof *s.stack),
+                           .seen = arena_array(work, x->n, sizeof *s.seen)};
+    uint32_t *order = arena_array(work, x->n, sizeof *order);
+    double *calls = arena_array(work, x->n, sizeof *calls);
     uint64_t steps = (uint64_t)x->n * x->n + x->out->n_inner;
-    list_by(x, &work, true, &by.leaves, &by.leaves_lo);
-    list_by(x, &work, false, &by.reaches, &by.reaches_lo);
+    list_by(x, work, true, &by.leaves, &by.leaves_lo);
+    list_by(x, work, false, &by.reaches, &by.reaches_lo);
     order_members(x, &w, &by);
     for (uint32_t m = 0; m < x->n; m++)
         order[w.rank[m]] = m;
@@ -319,7 +318,6 @@ static void try_greedy(struct cutter *x)
             x->cut[i] = false;
     add_cut(x, 0);
     x->out->n_cuts = 1;
-    arena_release(&work);
 }
 
 struct cuts *cuts_new(const struct graph *g, const struct cycles *c, uint32_t cycle,
@@ -328,14 +326,12 @@ struct cuts *cuts_new(const struct graph *g, const struct cycles *c, uint32_t cy
     struct cutter x = {.g = g,
                        .out = arena_object(sizeof *x.out),
                        .n = c->member_lo[cycle] - c->member_lo[cycle - 1]};
-    uint32_t *place = mem_array_raw(n_symbols, sizeof *place);
+    uint32_t *place = arena_alloc(&x.scratch, n_symbols, sizeof *place);
     list_inner(&x, c, cycle, place);
     if (x.out->n_inner <= CUTS_EXACT_ARCS)
         try_all(&x);
     else
         try_greedy(&x);
-    free(place);
-    free(x.arc);
-    free(x.cut);
+    arena_release(&x.scratch);
     return x.out;
 }

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/analyze/questions/diff.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/analysis.h"
 #include "core/analyze/questions/diff_test.h"
-#include "core/base/mem.h"
 
 /* Which function of one analysis is which of the other.
  *
@@ -17,8 +13,9 @@
  * place among functions with one, in a file of the same name where files are known, with a size
  * that differs by a quarter or 16 bytes at most. That is a guess, and marked as one. */
 struct diff_match {
-    sym_id *of_old, *of_new; /* per symbol of either: its partner, or NO_ID; free() both */
-    bool *guessed;           /* per symbol of the new one; free() it */
+    struct arena memory;     /* owns what the rest points to */
+    sym_id *of_old, *of_new; /* per symbol of either: its partner, or NO_ID */
+    bool *guessed;           /* per symbol of the new one */
 };
 
 struct diff_matching {
@@ -173,9 +170,9 @@ static void guess_names(const struct diff_matching *x, struct diff_match *m, boo
 
 /* ---- the whole ---- */
 
-static sym_id *none(uint32_t n)
+static sym_id *none(struct arena *memory, uint32_t n)
 {
-    sym_id *v = mem_array_raw(n, sizeof *v);
+    sym_id *v = arena_alloc(memory, n, sizeof *v);
     for (uint32_t i = 0; i < n; i++)
         v[i] = NO_ID;
     return v;
@@ -183,9 +180,9 @@ static sym_id *none(uint32_t n)
 
 static void diff_match(const struct diff_matching *x, struct diff_match *out)
 {
-    out->of_old = none(x->old->n_symbols);
-    out->of_new = none(x->new->n_symbols);
-    out->guessed = mem_array(x->new->n_symbols, sizeof *out->guessed);
+    out->of_old = none(&out->memory, x->old->n_symbols);
+    out->of_new = none(&out->memory, x->new->n_symbols);
+    out->guessed = arena_array(&out->memory, x->new->n_symbols, sizeof *out->guessed);
 
     const sym_id *old = x->old->by_name, *new = x->new->by_name;
     uint32_t i = 0, j = 0;
@@ -268,16 +265,14 @@ struct diff *diff_new(const struct diff_side side[N_DIFF_SIDES], struct err *e)
     const struct diff_matching x = {side[DIFF_OLD].analysis, side[DIFF_NEW].analysis,
                                     side[DIFF_OLD].lines, side[DIFF_NEW].lines};
     struct diff *d = arena_object(sizeof *d);
-    struct diff_match m;
+    struct diff_match m = {0};
     diff_match(&x, &m);
     for (int i = 0; i < N_DIFF_SIDES; i++) {
         d->side[i] = side[i];
         d->exposure[i] = side[i].analysis->rate_hz * side[i].n_runs;
     }
     bool ok = make_rows(d, &m, e);
-    free(m.of_old);
-    free(m.of_new);
-    free(m.guessed);
+    arena_release(&m.memory);
     if (!ok) {
         arena_object_free(d);
         return NULL;

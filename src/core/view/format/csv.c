@@ -17,7 +17,7 @@ static void put_row(struct csv *x, const struct format_row *r)
         text_str(&x->out.t, c ? "," : "");
         if (!format_row_has(r, c))
             continue;
-        if (format_column_kind(c) == FORMAT_TEXT) {
+        if (format_columns[c].kind == FORMAT_TEXT) {
             const char *s = r->v[c].text;
             quote_csv(&x->out.t,
                       s ? format_clean(&x->word, s, false)
@@ -63,7 +63,7 @@ bool format_csv(const struct view_context *v, uint32_t styles, const struct emit
     for (enum format_column c = 0; c < N_FORMAT_COLUMNS; c++)
         if (format_has_column(v, c)) {
             text_str(&x.out.t, c ? "," : "");
-            text_str(&x.out.t, format_column_name(c));
+            text_str(&x.out.t, format_columns[c].name);
         }
     text_str(&x.out.t, "\r\n");
     if (styles & STYLE_FLAT) {

@@ -22,14 +22,14 @@ struct json_report {
 /* Addresses are strings: they can be too large for the numbers of many readers. */
 static void put_value(struct json_report *x, const struct format_row *r, enum format_column c)
 {
-    const char *quote = format_column_kind(c) == FORMAT_HEX ? "\"" : "", *s = r->v[c].text;
-    if (format_column_kind(c) == FORMAT_TEXT) {
-        json_clean(&x->j, format_column_name(c),
+    const char *quote = format_columns[c].kind == FORMAT_HEX ? "\"" : "", *s = r->v[c].text;
+    if (format_columns[c].kind == FORMAT_TEXT) {
+        json_clean(&x->j, format_columns[c].name,
                    s ? format_clean(&x->j.word, s, false)
                      : format_clean_node(&x->out, &x->j.word, format_name, r->node, false));
         return;
     }
-    json_key(&x->j, format_column_name(c));
+    json_key(&x->j, format_columns[c].name);
     text_str(&x->out.t, quote);
     format_value(&x->out.t, r, c);
     text_str(&x->out.t, quote);

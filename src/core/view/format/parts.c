@@ -13,10 +13,7 @@
 
 /* ---- columns ---- */
 
-static const struct {
-    const char *name;
-    enum format_kind kind;
-} columns[N_FORMAT_COLUMNS] = {
+const struct format_column_def format_columns[N_FORMAT_COLUMNS] = {
     [FORMAT_SECTION] = {"section", FORMAT_TEXT},
     [FORMAT_ENTRY] = {"entry", FORMAT_COUNT},
     [FORMAT_INDEX] = {"index", FORMAT_COUNT},
@@ -53,16 +50,6 @@ static const struct {
     [FORMAT_TOTAL_MAX] = {"total_max_seconds", FORMAT_NUMBER},
     [FORMAT_TOTAL_WORST_RUN] = {"total_worst_run", FORMAT_TEXT},
 };
-
-const char *format_column_name(enum format_column c)
-{
-    return columns[c].name;
-}
-
-enum format_kind format_column_kind(enum format_column c)
-{
-    return columns[c].kind;
-}
 
 static bool shows_waits(const struct view_context *v)
 {
@@ -383,7 +370,7 @@ void format_number(struct text *t, double v)
 
 void format_value(struct text *t, const struct format_row *r, enum format_column c)
 {
-    switch (format_column_kind(c)) {
+    switch (format_columns[c].kind) {
     case FORMAT_NUMBER:
         format_number(t, r->v[c].number);
         break;

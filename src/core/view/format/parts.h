@@ -13,7 +13,7 @@
 
 /* ---- rows ---- */
 
-/* The values of rows, in the order of CSV; format_column says their names. */
+/* The values of rows, in the order of CSV. */
 enum format_column {
     FORMAT_SECTION, /* CSV only, as JSON has it from where a row stands */
     FORMAT_ENTRY,   /* CSV only: the index of the entry in which a row of the graph stands */
@@ -52,10 +52,13 @@ enum format_column {
     FORMAT_TOTAL_WORST_RUN,
     N_FORMAT_COLUMNS,
 };
-const char *format_column_name(enum format_column c);
 
 enum format_kind { FORMAT_TEXT, FORMAT_NUMBER, FORMAT_COUNT, FORMAT_HEX };
-enum format_kind format_column_kind(enum format_column c);
+
+extern const struct format_column_def {
+    const char *name;
+    enum format_kind kind;
+} format_columns[N_FORMAT_COLUMNS];
 
 struct format_row {
     node_id node;

@@ -102,32 +102,6 @@ static const char *keep_work(struct hood *h)
     return arena_text(&h->of->texts, t->p ? t->p : "", t->n);
 }
 
-/* Marks from one kind of place for the n entries at o; false, and no marks, unless all are known
- * and differ. */
-static bool mark_by_place(struct hood *h, const uint32_t *o, uint32_t n, unsigned which)
-{
-    enum { PLACES_MOST = 32 };
-    struct row_names *f = h->of;
-    bool ok = f->src.place && n <= PLACES_MOST;
-    for (uint32_t i = 0; ok && i < n; i++) {
-        struct text place = {0};
-        ok = f->src.place(f->src.ctx, h->v[o[i]].row, which, &place) && place.n;
-        text_clear(&f->work);
-        text_char(&f->work, '(');
-        text_shown(&f->work, place.p ? place.p : "", place.n, f->src.ascii);
-        text_char(&f->work, ')');
-        text_release(&place);
-        h->v[o[i]].mark = ok ? keep_work(h) : NULL;
-        for (uint32_t k = 0; ok && k < i; k++)
-            ok = h->v[o[i]].mark && h->v[o[k]].mark &&
-                 (same_function(&h->v[o[i]], &h->v[o[k]]) ||
-                  strcmp(h->v[o[i]].mark, h->v[o[k]].mark) != 0);
-    }
-    for (uint32_t i = 0; !ok && i < n; i++)
-        h->v[o[i]].mark = NULL;
-    return ok;
-}
-
 /* What raw names have that their source forms have not: "D0" of a destructor's variants, of which
  * there are several, and the first letters of the hash of an old name of Rust. */
 static size_t origin(const char *raw, const char **code)
@@ -142,22 +116,41 @@ static size_t origin(const char *raw, const char **code)
     return rust && strlen(*code) > HASH_SHOWN ? HASH_SHOWN : 0;
 }
 
-/* Marks from that for the n entries at o, if it tells them apart. */
-static bool mark_by_origin(struct hood *h, const uint32_t *o, uint32_t n)
+/* What may tell an entry from others of its name, into h->of->work. */
+enum mark_kind { MARK_BY_FILE, MARK_BY_IMAGE, MARK_BY_ORIGIN };
+
+static bool put_mark(struct hood *h, const struct entry *e, enum mark_kind kind)
 {
-    enum { ORIGINS_MOST = 32 };
-    bool ok = n <= ORIGINS_MOST;
-    for (uint32_t i = 0; ok && i < n; i++) {
+    struct row_names *f = h->of;
+    text_clear(&f->work);
+    if (kind == MARK_BY_ORIGIN) {
         const char *code;
-        size_t bytes = origin(names_raw(h->v[o[i]].names, h->v[o[i]].raw), &code);
-        ok = bytes > 0;
-        text_clear(&h->of->work);
-        if (ok)
-            text_printf(&h->of->work, "[%.*s]", (int)bytes, code);
-        h->v[o[i]].mark = keep_work(h);
-        for (uint32_t k = 0; ok && h->v[o[i]].mark && k < i; k++)
-            ok = same_function(&h->v[o[i]], &h->v[o[k]]) ||
-                 strcmp(h->v[o[i]].mark, h->v[o[k]].mark) != 0;
+        size_t bytes = origin(names_raw(e->names, e->raw), &code);
+        if (bytes)
+            text_printf(&f->work, "[%.*s]", (int)bytes, code);
+        return bytes;
+    }
+    struct text place = {0};
+    bool ok = f->src.place && f->src.place(f->src.ctx, e->row, kind, &place) && place.n;
+    text_char(&f->work, '(');
+    text_shown(&f->work, place.p ? place.p : "", place.n, f->src.ascii);
+    text_char(&f->work, ')');
+    text_release(&place);
+    return ok;
+}
+
+/* Marks of one kind for the n entries at o; false, and no marks, unless all are known and differ.
+ */
+static bool mark_all(struct hood *h, const uint32_t *o, uint32_t n, enum mark_kind kind)
+{
+    enum { MARKS_MOST = 32 };
+    bool ok = n <= MARKS_MOST;
+    for (uint32_t i = 0; ok && i < n; i++) {
+        struct entry *e = &h->v[o[i]];
+        ok = put_mark(h, e, kind);
+        e->mark = ok ? keep_work(h) : NULL;
+        for (uint32_t k = 0; ok && k < i; k++)
+            ok = same_function(e, &h->v[o[k]]) || strcmp(e->mark, h->v[o[k]].mark) != 0;
     }
     for (uint32_t i = 0; !ok && i < n; i++)
         h->v[o[i]].mark = NULL;
@@ -417,9 +410,9 @@ static const char **block_texts(struct row_names *f, uint32_t block)
              to < h.n && strcmp(full_name(&h, h.order[from]), full_name(&h, h.order[to])) == 0;
              to++)
             one &= same_function(&h.v[h.order[from]], &h.v[h.order[to]]);
-        if (!one && !mark_by_origin(&h, h.order + from, to - from) &&
-            !mark_by_place(&h, h.order + from, to - from, 0) &&
-            !mark_by_place(&h, h.order + from, to - from, 1)) {
+        if (!one && !mark_all(&h, h.order + from, to - from, MARK_BY_ORIGIN) &&
+            !mark_all(&h, h.order + from, to - from, MARK_BY_FILE) &&
+            !mark_all(&h, h.order + from, to - from, MARK_BY_IMAGE)) {
             /* The first of several keeps its name as it is. */
             const uint32_t *o = h.order + from;
             uint32_t n = to - from, number = 1;
