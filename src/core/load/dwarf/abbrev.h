@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* abbrev: which attributes the entries of a unit have, and in which form.
+/* abbrev: which attributes the entries of a unit have, in which form, and their values.
  *
  * The sizes of values depend on the unit, so a table serves units of one kind only. */
 #ifndef GPTUI_LOAD_DWARF_ABBREV_H
@@ -64,5 +64,14 @@ static inline uint64_t dwarf_take_uleb(const uint8_t **p, const uint8_t *end)
 const uint8_t *dwarf_skip_value(const uint8_t *p, const uint8_t *end,
                                 const struct dwarf_attribute *a, const struct dwarf_unit *u,
                                 const struct dwarf *d);
+
+/* The string that v stands for, valid until the next call; NULL: none, or in another file. */
+const char *dwarf_value_string(struct dwarf *d, const struct dwarf_unit *u,
+                               const struct dwarf_value *v);
+
+/* Read a value of form `form` at the cursor, which walks bytes of the section from c_off on.
+ * False if the form is unknown. */
+bool dwarf_read_value(struct cursor *c, uint64_t c_off, const struct dwarf_unit *u, uint32_t form,
+                      struct dwarf_value *v);
 
 #endif

@@ -6,7 +6,6 @@
 #include "core/base/mem.h"
 #include "core/load/dwarf/constants.h"
 #include "core/load/dwarf/unit.h"
-#include "core/load/dwarf/value.h"
 
 /* ---- functions that overlap ---- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* line: the line program of one unit, run and kept as a table.
+/* line: the line program of one unit, run and kept as a table, and the paths of its files.
  *
  * 1. Rows stand in sequences; within one they ascend by address, one row per address: of several
  *    the last one counts.
@@ -13,7 +13,14 @@
 #ifndef GPTUI_LOAD_DWARF_LINE_H
 #define GPTUI_LOAD_DWARF_LINE_H
 
+#include "core/base/text.h"
 #include "core/load/dwarf/unit.h"
+
+/* A directory, or a file with its directory. A string in place has its offset in the head. */
+struct dwarf_entry {
+    struct dwarf_value name;
+    uint64_t dir;
+};
 
 struct dwarf_row {
     uint64_t addr;
@@ -64,5 +71,11 @@ static inline const struct dwarf_row *dwarf_lines_find(const struct dwarf_lines 
     uint64_t until;
     return dwarf_lines_at(l, &c, addr, &until);
 }
+
+/* Append the path of a file as GNU gprof prints it: compilation directory, directory and name, put
+ * together as they stand and beginning with the last absolute one. False if there is no such file.
+ */
+bool dwarf_lines_path(const struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
+                      uint32_t file, struct text *out);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include "core/base/mem.h"
 #include "core/load/dwarf/constants.h"
-#include "core/load/dwarf/value.h"
 
 enum {
     ENTRY_MOST = 1 << 14, /* bytes of an entry that are read */

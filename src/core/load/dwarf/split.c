@@ -4,7 +4,6 @@
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/load/dwarf/value.h"
 
 /* --- a package: DWARF 5, section 7.3.5; for DWARF 4 GNU's, which differs in the numbers
  * ----------*/

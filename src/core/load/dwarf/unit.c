@@ -6,6 +6,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/sort.h"
+#include "core/load/dwarf/abbrev.h"
 #include "core/load/dwarf/constants.h"
 
 enum {

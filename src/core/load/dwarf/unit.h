@@ -6,7 +6,13 @@
 #define GPTUI_LOAD_DWARF_UNIT_H
 
 #include "core/load/dwarf/section.h"
-#include "core/load/dwarf/value.h"
+
+/* A value of an attribute as it stands in the file. */
+struct dwarf_value {
+    uint32_t form; /* 0: the attribute is missing */
+    uint64_t v;    /* number, or offset of a string in the section that the form names; for a
+                      string in place: its offset in .debug_info */
+};
 
 struct dwarf_unit {
     uint64_t start;    /* in .debug_info */

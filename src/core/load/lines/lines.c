@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/load/dwarf/line_header.h"
 #include "core/load/file/windows_path.h"
 #include "core/load/lines/lines_internal.h"
 #include "core/model/profile.h"
