@@ -39,6 +39,16 @@
 
     .section gptui_rt_entry, "ax", @progbits /* ARC_ENTRY in arcs.h */
 
+/* A word on the stack, and off it, as debuggers know. */
+    .macro push_word word
+    pushl \word
+    .cfi_adjust_cfa_offset 4
+    .endm
+    .macro pop_word word
+    popl \word
+    .cfi_adjust_cfa_offset -4
+    .endm
+
 /* An entry called name. With two words pushed, load brings from into eax, and hash from * C1 into
  * ecx. */
     .macro entry name, hash, load
@@ -47,17 +57,14 @@
     .p2align 6
 \name:
     .cfi_startproc
-    pushl %eax
-    .cfi_adjust_cfa_offset 4
+    push_word %eax
     call 1f
     .cfi_adjust_cfa_offset 4
-1:  popl %eax
-    .cfi_adjust_cfa_offset -4
+1:  pop_word %eax
     addl $_GLOBAL_OFFSET_TABLE_ + (. - 1b), %eax
     testb $ON, rt@GOTOFF(%eax) /* counting: before there may be no thread-local storage */
     jz 9f
-    pushl %ecx
-    .cfi_adjust_cfa_offset 4
+    push_word %ecx
     \hash
     movl arc_thread@gotntpoff(%eax), %eax
     addl 8(%esp), %ecx
@@ -74,32 +81,26 @@
     addl $1, LOW(%ecx)
     jo 7f
     jc 7f
-8:  popl %ecx
-    .cfi_adjust_cfa_offset -4
-    popl %eax
-    .cfi_adjust_cfa_offset -4
+8:  pop_word %ecx
+    pop_word %eax
     ret
     .cfi_adjust_cfa_offset 4
 9:  cmpb $NEW, rt@GOTOFF(%eax)
-    pushl %ecx
-    .cfi_adjust_cfa_offset 4
+    push_word %ecx
     jne 8b
     \load
-    pushl %edx
-    .cfi_adjust_cfa_offset 4
+    push_word %edx
     movl 12(%esp), %edx
     jmp enter_arc
     .cfi_adjust_cfa_offset -4
 2:  \load /* another arc at home: look further */
-    pushl %edx
-    .cfi_adjust_cfa_offset 4
+    push_word %edx
     movl 12(%esp), %edx
 3:  cmpl %eax, FROM(%ecx)
     jne 4f
     cmpl %edx, SELF(%ecx)
     jne 4f
-    popl %edx
-    .cfi_adjust_cfa_offset -4
+    pop_word %edx
     addl $1, LOW(%ecx)
     jo 7f
     jnc 8b
@@ -133,8 +134,7 @@ __cyg_profile_func_enter:
     .cfi_startproc
     call 1f
     .cfi_adjust_cfa_offset 4
-1:  popl %eax
-    .cfi_adjust_cfa_offset -4
+1:  pop_word %eax
     addl $_GLOBAL_OFFSET_TABLE_ + (. - 1b), %eax
     movl 8(%esp), %edx
     testb $ON, rt@GOTOFF(%eax)
@@ -165,10 +165,8 @@ __cyg_profile_func_enter:
     movl 4(%esp), %eax
     je 8f
     ret
-8:  pushl %eax
-    .cfi_adjust_cfa_offset 4
-    pushl %edx
-    .cfi_adjust_cfa_offset 4
+8:  push_word %eax
+    push_word %edx
     call arcs_count
     addl $8, %esp
     .cfi_adjust_cfa_offset -8
@@ -183,19 +181,14 @@ __cyg_profile_func_enter:
 enter_arc:
     .cfi_startproc
     .cfi_adjust_cfa_offset 12
-    pushl %edx
-    .cfi_adjust_cfa_offset 4
-    pushl %eax
-    .cfi_adjust_cfa_offset 4
+    push_word %edx
+    push_word %eax
     call arcs_count
     addl $8, %esp
     .cfi_adjust_cfa_offset -8
-    popl %edx
-    .cfi_adjust_cfa_offset -4
-    popl %ecx
-    .cfi_adjust_cfa_offset -4
-    popl %eax
-    .cfi_adjust_cfa_offset -4
+    pop_word %edx
+    pop_word %ecx
+    pop_word %eax
     ret
     .cfi_endproc
     .size enter_arc, . - enter_arc

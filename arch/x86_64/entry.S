@@ -41,6 +41,16 @@
 
     .section gptui_rt_entry, "ax", @progbits /* ARC_ENTRY in arcs.h */
 
+/* A word on the stack, and off it, as debuggers know. */
+    .macro push_word word
+    pushq \word
+    .cfi_adjust_cfa_offset 8
+    .endm
+    .macro pop_word word
+    popq \word
+    .cfi_adjust_cfa_offset -8
+    .endm
+
 /* An entry called name. With one word pushed, load brings from into rax, and hash from * C1 into r11. */
     .macro entry name, hash, load
     .globl \name
@@ -51,8 +61,7 @@
     _CET_ENDBR
     testb $ON, rt(%rip) /* counting: the first member; nothing else is touched before the start */
     jz 7f
-    pushq %rax
-    .cfi_adjust_cfa_offset 8
+    push_word %rax
     \hash
     movq arc_thread@gottpoff(%rip), %rax
     addq 8(%rsp), %r11
@@ -67,33 +76,27 @@
     cmpq %rax, SELF(%r11)
     jne 2f
     incq COUNT(%r11)
-    popq %rax
-    .cfi_adjust_cfa_offset -8
+    pop_word %rax
     ret
 7:  cmpb $NEW, rt(%rip)
     je 8f
     ret
-8:  pushq %rax
-    .cfi_adjust_cfa_offset 8
+8:  push_word %rax
     \load
-    pushq %rcx
-    .cfi_adjust_cfa_offset 8
+    push_word %rcx
     movq 16(%rsp), %rcx
     jmp enter_arc
     .cfi_adjust_cfa_offset -8
 2:  \load /* another arc at home: look further */
-    pushq %rcx
-    .cfi_adjust_cfa_offset 8
+    push_word %rcx
     movq 16(%rsp), %rcx
 3:  cmpq %rax, FROM(%r11)
     jne 4f
     cmpq %rcx, SELF(%r11)
     jne 4f
     incq COUNT(%r11)
-    popq %rcx
-    .cfi_adjust_cfa_offset -8
-    popq %rax
-    .cfi_adjust_cfa_offset -8
+    pop_word %rcx
+    pop_word %rax
     ret
     .cfi_adjust_cfa_offset 16
 4:  cmpq $0, FROM(%r11)
@@ -157,20 +160,13 @@ __cyg_profile_func_enter:
 enter_arc:
     .cfi_startproc
     .cfi_adjust_cfa_offset 16
-    pushq %rdx
-    .cfi_adjust_cfa_offset 8
-    pushq %rsi
-    .cfi_adjust_cfa_offset 8
-    pushq %rdi
-    .cfi_adjust_cfa_offset 8
-    pushq %r8
-    .cfi_adjust_cfa_offset 8
-    pushq %r9
-    .cfi_adjust_cfa_offset 8
-    pushq %r10
-    .cfi_adjust_cfa_offset 8
-    pushq %rbp
-    .cfi_adjust_cfa_offset 8
+    push_word %rdx
+    push_word %rsi
+    push_word %rdi
+    push_word %r8
+    push_word %r9
+    push_word %r10
+    push_word %rbp
     .cfi_rel_offset %rbp, 0
     movq %rsp, %rbp
     .cfi_def_cfa_register %rbp
@@ -180,25 +176,16 @@ enter_arc:
     call arcs_count
     movq %rbp, %rsp
     .cfi_def_cfa_register %rsp
-    popq %rbp
-    .cfi_adjust_cfa_offset -8
+    pop_word %rbp
     .cfi_restore %rbp
-    popq %r10
-    .cfi_adjust_cfa_offset -8
-    popq %r9
-    .cfi_adjust_cfa_offset -8
-    popq %r8
-    .cfi_adjust_cfa_offset -8
-    popq %rdi
-    .cfi_adjust_cfa_offset -8
-    popq %rsi
-    .cfi_adjust_cfa_offset -8
-    popq %rdx
-    .cfi_adjust_cfa_offset -8
-    popq %rcx
-    .cfi_adjust_cfa_offset -8
-    popq %rax
-    .cfi_adjust_cfa_offset -8
+    pop_word %r10
+    pop_word %r9
+    pop_word %r8
+    pop_word %rdi
+    pop_word %rsi
+    pop_word %rdx
+    pop_word %rcx
+    pop_word %rax
     ret
     .cfi_endproc
     .size enter_arc, . - enter_arc
