@@ -60,8 +60,6 @@ static int heavier(const void *ctx, uint32_t a, uint32_t b)
     return x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* ---- which rows ---- */
-
 /* Is wall time known of a node and its arcs? */
 static bool has_waits(const struct analysis *a, node_id n)
 {
@@ -120,12 +118,9 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
         return;
     }
     text_place(&facts, &t->v, k->node, "  ");
-    if (k->calls)
-        text_count(&facts, k->calls, t->style.grouped);
-    else
-        text_str(&facts, "uncounted");
-    text_str(&facts, k->calls == 1 ? " call " : " calls ");
-    text_str(&facts, links_of(t)->side == LINK_CALLERS ? "from it" : "to it");
+    text_printf(&facts, "%s %s it",
+                k->calls ? nouns_of(k->calls, "call", t->style.grouped).s : "uncounted calls",
+                links_of(t)->side == LINK_CALLERS ? "from" : "to");
     line_detail(out, &t->style, &t->v, k->node, true, &facts);
 }
 

@@ -8,7 +8,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "core/view/grid/cells.h"
+#include "core/view/grid/sheet.h"
 #include "core/view/message.h"
 #include "core/view/number.h"
 #include "core/view/option_effect.h"
@@ -30,16 +30,15 @@ struct info_row {
 };
 
 struct info {
-    struct grid grid;
-    struct grid_style style;
+    struct sheet t; /* first; bare */
     struct text text;
     struct info_row *rows;
     size_t n, cap;
 };
 
-static const struct info *info_of(const struct grid *g)
+static const struct info *info_of(const struct sheet *t)
 {
-    return (const struct info *)g;
+    return (const struct info *)t;
 }
 
 /* ---- building ---- */
@@ -47,7 +46,7 @@ static const struct info *info_of(const struct grid *g)
 /* Columns from the left edge of a row, the gutter and its blank aside, to its words. */
 static size_t words_col(const struct info *in, size_t label_cols)
 {
-    size_t col = in->style.cols < NARROW ? INDENT : LABEL_COLS;
+    size_t col = in->t.style.cols < NARROW ? INDENT : LABEL_COLS;
     return label_cols < col ? col : label_cols + 1;
 }
 
@@ -71,15 +70,15 @@ static void add_row(struct info *in, enum row_kind kind, enum role role, const c
     struct info_row r = {.kind = (uint8_t)kind, .role = (uint8_t)role};
     struct text t = {0};
     size_t at = 0;
-    text_shown(&t, s, strlen(s), in->style.ascii);
+    text_shown(&t, s, strlen(s), in->t.style.ascii);
     do {
         size_t edge = GRID_GUTTER + 1 + words_col(in, utf8_cols(label, strlen(label)));
         size_t room =
-            in->style.cols > edge + WORDS_COLS_MIN ? in->style.cols - edge : WORDS_COLS_MIN;
+            in->t.style.cols > edge + WORDS_COLS_MIN ? in->t.style.cols - edge : WORDS_COLS_MIN;
         size_t n = role == ROLE_NAME ? t.n : line_bytes(t.p + at, t.n - at, room);
         /* Add the n bytes, which are safe to show, as the words of a row. */
         r.lo = in->text.n;
-        text_shown(&in->text, label, strlen(label), in->style.ascii);
+        text_shown(&in->text, label, strlen(label), in->t.style.ascii);
         r.label = in->text.n;
         text_add(&in->text, t.p + at, n);
         r.hi = in->text.n;
@@ -112,7 +111,20 @@ static void add_fact(struct info *in, const char *label, const char *fmt, ...)
     text_release(&words);
 }
 
+/* Releases the words. */
+static void add_text(struct info *in, const char *label, struct text *words)
+{
+    add_row(in, ROW_TEXT, ROLE_PLAIN, label, text_z(words));
+    text_release(words);
+}
+
 /* ---- facts ---- */
+
+/* "12 bins", "12". */
+static struct figure counted(uint64_t n, const char *noun)
+{
+    return nouns_of(n, noun, false);
+}
 
 static const char *machine_name(uint16_t machine)
 {
@@ -182,51 +194,51 @@ static void add_image(struct info *in, const struct analysis *a, const struct im
     for (sym_id s = 0; s < a->n_symbols; s++)
         n_joined += table_whole(a->table, s) != s;
     if (n > 0 && clones.n + n_joined == 0)
-        add_fact(in, "clones", "%u function%s with a dot count%s as parts of others, see --clones",
-                 n, plural(n), n == 1 ? "s" : "");
+        add_fact(in, "clones", "%s with a dot count%s as parts of others, see --clones",
+                 counted(n, "function").s, n == 1 ? "s" : "");
     else if (clones.n > 0 && !a->by_line)
-        add_fact(in, "clones", "%u function%s with a dot ha%s %.1f of %.1f ticks", clones.n,
-                 plural(clones.n), clones.n == 1 ? "s" : "ve", clones.ticks, all);
+        add_fact(in, "clones", "%s with a dot ha%s %.1f of %.1f ticks",
+                 counted(clones.n, "function").s, clones.n == 1 ? "s" : "ve", clones.ticks, all);
     if (n_joined > 0)
-        add_fact(in, "parts", "%.1f of %.1f ticks in %u part%s count with their functions",
-                 a->samples->joined, all, n_joined, plural(n_joined));
+        add_fact(in, "parts", "%.1f of %.1f ticks in %s count with their functions",
+                 a->samples->joined, all, counted(n_joined, "part").s);
     if (stubs.n > 0 && !a->by_line)
         add_fact(in, "stubs", "%u stubs that call libraries (@plt) have %.1f of %.1f ticks",
                  stubs.n, stubs.ticks, all);
     uint32_t n_files = a->sources ? a->sources->n_files : 0;
     if (a->by_line && a->table->lines)
-        add_fact(in, "lines", "%u piece%s of code, from %u source file%s", a->table->lines->n,
-                 plural(a->table->lines->n), n_files, plural(n_files));
+        add_fact(in, "lines", "%s of code, from %s", counted(a->table->lines->n, "piece").s,
+                 counted(n_files, "source file").s);
 }
 
 static void add_file(struct info *in, const struct image *im, const struct profile_file *f)
 {
     add_row(in, ROW_TEXT, ROLE_NAME, "file", f->path ? f->path : "");
-    add_fact(in, "layout", "%s, version %d, %llu bytes",
+    add_fact(in, "layout", "%s, version %d, %s bytes",
              f->layout == GMON_MAGIC   ? "GNU"
              : f->layout == GMON_BSD44 ? "4.4BSD"
                                        : "BSD",
-             f->version, (unsigned long long)f->n_bytes);
-    add_fact(in, "records", "%llu histogram%s, %llu call-graph, %llu basic-block",
-             (unsigned long long)f->n_histograms, plural(f->n_histograms),
-             (unsigned long long)f->n_arcs, (unsigned long long)f->n_block_records);
+             f->version, counted(f->n_bytes, "").s);
+    add_fact(in, "records", "%s, %s call-graph, %s basic-block",
+             counted(f->n_histograms, "histogram").s, counted(f->n_arcs, "").s,
+             counted(f->n_block_records, "").s);
     if (f->layout != GMON_MAGIC && f->n_arcs && f->count_bytes < im->addr_bytes)
         add_fact(in, "counts", "%u bytes each, as on 64-bit Windows; %u after them mean nothing",
                  f->count_bytes, im->addr_bytes - f->count_bytes);
     if (f->n_histograms)
-        add_fact(in, "samples", "%llu at %u per second, %llu full bin%s",
-                 (unsigned long long)f->ticks, f->rate_hz, (unsigned long long)f->n_full_bins,
-                 plural(f->n_full_bins));
+        add_fact(in, "samples", "%s at %u per second, %s", counted(f->ticks, "").s, f->rate_hz,
+                 counted(f->n_full_bins, "full bin").s);
     for (size_t i = 0; i < f->n_phases; i++)
         add_fact(in, i ? "" : "phases", "from %.2f s on, %.2f s of CPU time: %s",
                  time_of((double)f->phases[i].wall_ms, 1e3, 1),
                  time_of((double)f->phases[i].cpu_ms, 1e3, 1), f->phases[i].name);
     /* What is known of the program that wrote it, where nothing is wrong. */
-    char words[32];
-    struct text distance = text_in(words, sizeof words);
     if (f->fit.distance) {
-        message_distance(f->fit.distance, &distance);
-        add_fact(in, "moved", "by %s, which is taken off all addresses", text_z(&distance));
+        struct text moved = {0};
+        text_str(&moved, "by ");
+        message_distance(f->fit.distance, &moved);
+        text_str(&moved, ", which is taken off all addresses");
+        add_text(in, "moved", &moved);
     }
     if (f->fit.verdict == FIT_YES)
         add_fact(in, "program", "fits: %u of %u functions in place", f->fit.n_in_place,
@@ -243,7 +255,7 @@ static void add_runs(struct info *in, const struct profile *p)
     if (!r || !r->is_set)
         return;
     add_section(in, "runs");
-    add_fact(in, "runs", "%u of %u file%s; %u shown", r->n, n_files, plural(n_files),
+    add_fact(in, "runs", "%u of %s; %u shown", r->n, counted(n_files, "file").s,
              profile_shown_runs(p));
     for (size_t i = 0; i < r->n_left_out; i++) {
         add_row(in, ROW_TEXT, ROLE_NAME, "left out", r->left_out[i].path);
@@ -257,23 +269,18 @@ static void add_libraries(struct info *in, const struct profile *p)
         add_section(in, "shared libraries");
     for (size_t i = 0; i < p->n_libraries; i++) {
         const struct library *l = &p->libraries[i];
-        uint64_t ticks = l->ticks;
+        const struct figure ticks = counted(l->ticks, "sample");
         add_row(in, ROW_TEXT, ROLE_NAME, l->finding == LIBRARY_JOINED ? "joined" : "left out",
                 l->path);
-        if (l->finding != LIBRARY_JOINED) {
+        if (l->finding == LIBRARY_RUNTIME && l->ticks > 0) {
             struct text own = {0};
-            if (l->finding == LIBRARY_RUNTIME && l->ticks > 0) {
-                message_own_samples(l->ticks, &own);
-                add_fact(in, "", "%s", text_z(&own));
-            } else {
-                add_fact(in, "", "%llu sample%s; %s", (unsigned long long)l->ticks,
-                         plural(l->ticks), message_left_out(l->finding));
-            }
-            text_release(&own);
-        } else if (l->profile)
-            add_fact(in, "", "%llu sample%s (%.1f%%) of %s", (unsigned long long)ticks,
-                     plural(ticks), percent_or_0((double)ticks, (double)profile_ticks(p)),
-                     l->profile);
+            message_own_samples(l->ticks, &own);
+            add_text(in, "", &own);
+        } else if (l->finding != LIBRARY_JOINED)
+            add_fact(in, "", "%s; %s", ticks.s, message_left_out(l->finding));
+        else if (l->profile)
+            add_fact(in, "", "%s (%.1f%%) of %s", ticks.s,
+                     percent_or_0((double)l->ticks, (double)profile_ticks(p)), l->profile);
         else
             add_fact(in, "", "it calls others");
     }
@@ -291,15 +298,13 @@ static void add_histograms(struct info *in, const struct analysis *a)
         const struct histogram *h = &p->hists[i];
         double bytes = h->n_bins ? ((double)h->hi - (double)h->lo) / h->n_bins : NAN;
         if (!profile_library(p, h->lo))
-            add_fact(in, "range", "0x%llx..0x%llx, %u bin%s of %.4g bytes",
-                     (unsigned long long)h->lo, (unsigned long long)h->hi, h->n_bins,
-                     plural(h->n_bins), bytes);
+            add_fact(in, "range", "0x%llx..0x%llx, %s of %.4g bytes", (unsigned long long)h->lo,
+                     (unsigned long long)h->hi, counted(h->n_bins, "bin").s, bytes);
     }
-    char words[64];
-    struct text rate = text_in(words, sizeof words);
+    struct text rate = {0};
     message_rate(p->rate_hz, profile_tick_hz(p), &rate);
-    add_fact(in, "rate", "%s; each stands for %g %s", text_z(&rate), time_of(1, p->rate_hz, 1),
-             p->dimension);
+    text_printf(&rate, "; each stands for %g %s", time_of(1, p->rate_hz, 1), p->dimension);
+    add_text(in, "rate", &rate);
     add_fact(in, "total", "%.0f samples, %.2f %s", n.all, time_of(n.all, p->rate_hz, 1),
              p->dimension);
     add_fact(in, "", "%.0f (%.1f%%) outside .text, %.0f (%.1f%%) outside all symbols",
@@ -347,18 +352,14 @@ static void add_calls(struct info *in, const struct analysis *a)
     for (uint32_t i = 0; i < a->graph->n_arcs; i++)
         calls += a->graph->arcs[i].count;
     add_section(in, "calls");
-    add_fact(in, "arcs", "%llu in the files, %u between functions, %llu with unknown ends",
-             (unsigned long long)a->profile->n_arcs, a->graph->n_arcs,
-             (unsigned long long)a->graph->lost);
-    char digits[40];
-    struct text t = text_in(digits, sizeof digits);
-    text_count(&t, calls, in->style.grouped);
-    add_fact(in, "calls", "%s", text_z(&t));
+    add_fact(in, "arcs", "%s in the files, %u between functions, %s with unknown ends",
+             counted(a->profile->n_arcs, "").s, a->graph->n_arcs, counted(a->graph->lost, "").s);
+    add_fact(in, "calls", "%s", count_of(calls, in->t.style.grouped).s);
     if (a->paths)
         add_fact(in, "cycles", "not put together: measured times need no assumption");
     else
-        add_fact(in, "cycles", "%u with %llu functions in all", a->cycles->n_cycles,
-                 (unsigned long long)members);
+        add_fact(in, "cycles", "%u with %s functions in all", a->cycles->n_cycles,
+                 counted(members, "").s);
 }
 
 /* What people call a run. */
@@ -394,15 +395,14 @@ static void add_run_sums(struct info *in, const struct profile *p)
         text_printf(&t, " to %.2f in ", time_of((double)most->sum[RUN_TICKS], hz, 1));
         name_run(&t, most);
     }
-    add_row(in, ROW_TEXT, ROLE_PLAIN, "runs", text_z(&t));
-    text_release(&t);
+    add_text(in, "runs", &t);
 }
 
 static void add_path_loss(struct info *in, const struct profile_paths *paths, const char *name,
                           uint64_t ticks, const char *what)
 {
     if (ticks)
-        add_fact(in, name, "%llu sample%s (%.1f%%), %s", (unsigned long long)ticks, plural(ticks),
+        add_fact(in, name, "%s (%.1f%%), %s", counted(ticks, "sample").s,
                  percent((double)ticks, (double)(paths->ticks + paths->lost_ticks)), what);
 }
 
@@ -412,8 +412,8 @@ static void add_paths(struct info *in, const struct profile *p)
     const struct profile_paths *paths = p->paths;
     if (!paths)
         return;
-    add_fact(in, "call paths", "%llu sample%s on %u node%s", (unsigned long long)paths->ticks,
-             plural(paths->ticks), paths->n, plural(paths->n));
+    add_fact(in, "call paths", "%s on %s", counted(paths->ticks, "sample").s,
+             counted(paths->n, "node").s);
     add_path_loss(in, paths, "cut paths", paths->cut_ticks,
                   "of whose callers only the inner ones are known");
     add_path_loss(in, paths, "no paths", paths->alone_ticks, "on stacks that are not known");
@@ -466,8 +466,7 @@ static void add_all(struct info *in, const struct view_context *v)
     for (uint32_t i = 0; i < n; i++) {
         struct text t = {0};
         text_mpi(&t, v, callers[i], CALLEES);
-        add_row(in, ROW_TEXT, ROLE_PLAIN, "", text_z(&t));
-        text_release(&t);
+        add_text(in, "", &t);
     }
     free(callers);
     /* What decides the numbers. */
@@ -482,80 +481,69 @@ static void add_all(struct info *in, const struct view_context *v)
     for (size_t i = 0; i < s->n_filters; i++) {
         struct text t = {0};
         text_filter(&t, &s->filters[i]);
-        add_row(in, ROW_TEXT, ROLE_PLAIN, "filter", text_z(&t));
-        text_release(&t);
+        add_text(in, "filter", &t);
     }
 }
 
 /* ---- the grid ---- */
 
-static void row(const struct grid *g, uint32_t i, struct grid_row *out)
+static void row(const struct sheet *t, uint32_t i, struct grid_row *out)
 {
-    *out = (struct grid_row){(enum row_kind)info_of(g)->rows[i].kind, {NO_ID, NO_ID}, 0};
+    out->kind = (enum row_kind)info_of(t)->rows[i].kind;
 }
 
-static void format(const struct grid *g, uint32_t i, struct line *out)
+static bool put_line(const struct sheet *t, uint32_t i, struct line *out)
 {
-    const struct info *in = info_of(g);
+    const struct info *in = info_of(t);
     const struct info_row *r = &in->rows[i];
-    struct text title = {0};
-    line_clear(out);
-    if (r->kind != ROW_SECTION) {
-        size_t at = out->text.n, cols = utf8_cols(in->text.p + r->lo, r->label - r->lo);
-        text_fill(&out->text, ' ', GRID_GUTTER + 1);
-        text_add(&out->text, in->text.p + r->lo, r->label - r->lo);
-        text_fill(&out->text, ' ', words_col(in, cols) - cols);
-        line_mark(out, at, r->kind == ROW_FINDING ? (enum role)r->role : ROLE_DIM, COLUMN_NONE);
-        at = out->text.n;
-        text_add(&out->text, in->text.p + r->label, r->hi - r->label);
-        line_mark(out, at, (enum role)r->role, COLUMN_NONE);
-        return;
+    if (r->kind == ROW_SECTION) {
+        struct text title = {0};
+        text_add(&title, in->text.p + r->lo, r->hi - r->lo);
+        line_section(out, &(struct section){text_z(&title), 0, NO_ID}, t->style.cols,
+                     t->style.ascii);
+        out->pinned = out->text.n;
+        text_release(&title);
+        return true;
     }
-    text_add(&title, in->text.p + r->lo, r->hi - r->lo);
-    struct section s = {text_z(&title), 0, NO_ID};
-
-    line_section(out, &s, in->style.cols, in->style.ascii);
-    out->pinned = out->text.n;
-    text_release(&title);
+    size_t at = out->text.n, cols = utf8_cols(in->text.p + r->lo, r->label - r->lo);
+    text_fill(&out->text, ' ', GRID_GUTTER + 1);
+    text_add(&out->text, in->text.p + r->lo, r->label - r->lo);
+    text_fill(&out->text, ' ', words_col(in, cols) - cols);
+    line_mark(out, at, r->kind == ROW_FINDING ? (enum role)r->role : ROLE_DIM, COLUMN_NONE);
+    at = out->text.n;
+    text_add(&out->text, in->text.p + r->label, r->hi - r->label);
+    line_mark(out, at, (enum role)r->role, COLUMN_NONE);
+    return true;
 }
 
-static void heading(const struct grid *g, struct line *out)
+static void name(const struct sheet *t, uint32_t i, struct text *out)
 {
-    (void)g;
-    line_clear(out);
-}
-
-static void name(const struct grid *g, uint32_t i, struct text *out)
-{
-    const struct info *in = info_of(g);
+    const struct info *in = info_of(t);
     text_add(out, in->text.p + in->rows[i].lo, in->rows[i].label - in->rows[i].lo);
     text_char(out, ' ');
     text_add(out, in->text.p + in->rows[i].label, in->rows[i].hi - in->rows[i].label);
 }
 
-static void detail(const struct grid *g, uint32_t i, struct line *out)
+static void detail(const struct sheet *t, uint32_t i, struct line *out)
 {
-    line_clear(out);
     text_fill(&out->text, ' ', GRID_GUTTER);
-    name(g, i, &out->text);
+    name(t, i, &out->text);
 }
 
-static void release(struct grid *g)
+static void release(struct sheet *t)
 {
-    struct info *in = (struct info *)g;
-    text_release(&in->text);
-    free(in->rows);
-    free(in);
+    text_release(&((struct info *)t)->text);
+    free(((struct info *)t)->rows);
 }
 
-static const struct grid_ops info_ops = {row, format, heading, detail, name, release};
+static const struct sheet_ops ops = {
+    .put_line = put_line, .row = row, .name = name, .detail = detail, .release = release};
 
 struct grid *info_grid(const struct view_context *v, const struct grid_style *style)
 {
-    struct info *in = mem_array(1, sizeof *in);
-    in->style = *style;
+    struct info *in = sheet_new(sizeof *in, &ops, v, style, NULL);
+    in->t.bare = true;
     add_all(in, v);
-    in->grid =
-        (struct grid){.ops = &info_ops, .sort_column = COLUMN_NONE, .n_rows = (uint32_t)in->n};
-    return &in->grid;
+    in->t.grid.n_rows = (uint32_t)in->n;
+    return &in->t.grid;
 }

@@ -157,20 +157,14 @@ static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
 /* "3 of 12 functions called; 40 calls into it, 7 out of it"; "12 functions; calls not counted" */
 static void add_calls(struct text *t, const struct group_sums *s, bool uncounted)
 {
-    if (uncounted) {
-        text_printf(t, "%u function%s; calls not counted", (unsigned)s->functions,
-                    plural(s->functions));
-    } else {
-        text_printf(t, "%u of %u function%s called; ", (unsigned)s->called, (unsigned)s->functions,
-                    plural(s->functions));
-        text_uint(t, s->calls_in, 0);
-        text_printf(t, " call%s into it", plural(s->calls_in));
-    }
-    if (uncounted && !s->calls_out)
-        return;
-    text_str(t, ", ");
-    text_uint(t, s->calls_out, 0);
-    text_str(t, " out of it");
+    const struct figure functions = nouns_of(s->functions, "function", false);
+    if (uncounted)
+        text_printf(t, "%s; calls not counted", functions.s);
+    else
+        text_printf(t, "%u of %s called; %s into it", (unsigned)s->called, functions.s,
+                    nouns_of(s->calls_in, "call", false).s);
+    if (!uncounted || s->calls_out)
+        text_printf(t, ", %s out of it", count_of(s->calls_out, false).s);
 }
 
 static void detail(const struct sheet *t, uint32_t id, struct line *out)

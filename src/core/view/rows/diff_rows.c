@@ -94,12 +94,8 @@ const char *diff_row_state(const struct diff_row *r)
 
 void text_signed(struct text *t, double v, int digits, bool grouped)
 {
-    char room[64];
-    struct text number = text_in(room, sizeof room);
-    text_decimal(&number, fabs(v), digits, grouped);
-    bool zero = !number.failed && strspn(text_z(&number), "0.") == number.n;
-    text_str(t, zero ? "" : v < 0 ? "-" : "+");
-    text_str(t, text_z(&number));
+    const struct figure f = decimal_of(fabs(v), digits, grouped);
+    text_printf(t, "%s%s", !f.s[strspn(f.s, "0.")] ? "" : v < 0 ? "-" : "+", f.s);
 }
 
 void text_diff_pct(struct text *t, double pct)
@@ -127,9 +123,8 @@ void text_diff_words(struct text *t, const struct view_diff *v, const struct dif
     double error = diff_error(r, DIFF_VALUE_SELF);
     if (error >= 0) {
         text_signed(&words, diff_delta(d, r, DIFF_VALUE_SELF), 2, false);
-        text_str(&words, " s +/- ");
-        text_decimal(&words, error, 2, false);
-        text_printf(&words, ": %s", diff_verdict_word(r, judge(r, DIFF_SELF, alone)));
+        text_printf(&words, " s +/- %s: %s", decimal_of(error, 2, false).s,
+                    diff_verdict_word(r, judge(r, DIFF_SELF, alone)));
     }
     if (r->part[DIFF_OLD].calls || r->part[DIFF_NEW].calls) {
         text_str(&words, words.n ? "; calls " : "calls ");
@@ -147,9 +142,7 @@ void text_diff_words(struct text *t, const struct view_diff *v, const struct dif
         text_printf(&words, ": %s", diff_verdict_word(r, judge(r, DIFF_SELF_PER_CALL, alone)));
     }
     const char *state = diff_row_state(r);
-    text_str(t, state);
-    text_str(t, *state && words.n ? "; " : "");
-    text_str(t, text_z(&words));
+    text_printf(t, "%s%s%s", state, *state && words.n ? "; " : "", text_z(&words));
     text_release(&words);
 }
 
@@ -193,8 +186,8 @@ void text_diff_method(struct text *t, const struct view_diff *v)
         text_printf(t, "t test of %u and %u runs, variances moderated over all functions",
                     (unsigned)d->side[DIFF_OLD].n_runs, (unsigned)d->side[DIFF_NEW].n_runs);
         if (d->unknown)
-            text_printf(t, ", the spread of %u function%s not known", (unsigned)d->unknown,
-                        d->unknown == 1 ? "" : "s");
+            text_printf(t, ", the spread of %s not known",
+                        nouns_of(d->unknown, "function", false).s);
     } else
         text_str(t, "exact test of two numbers of samples");
     text_printf(t, ", %g %% of false discoveries among %u tested",
