@@ -4,11 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/view/grid/sheet.h"
 #include "core/view/number.h"
+#include "core/view/rows/entry_rows.h"
 
 enum link_column { LINK_SHARE, LINK_TIME, LINK_CALLS, LINK_MARK, LINK_NAME, N_LINK_COLUMNS };
 
@@ -150,16 +150,9 @@ struct grid *links_grid(const struct view_context *v, node_id node, enum link_si
                (has_waits(a, paid) ? a->paths->wait[paid] : 0);
     l->t.name_cols = NAME_COLS + NAME_GAP;
     const bool callees = l->side == LINK_CALLEES;
-    struct entry_arcs arcs = {0};
+    struct entry_arcs arcs;
     uint32_t n = 0;
-    if (node_is_cycle(a, node)) {
-        analysis_cycle_arcs(a, node_cycle_number(a, node), callees, &arcs);
-    } else {
-        const uint32_t *lo = callees ? a->graph->child_lo : a->graph->parent_lo;
-        arcs.v = mem_array_raw(lo[node + 1] - lo[node], sizeof *arcs.v);
-        for (uint32_t i = lo[node]; i < lo[node + 1]; i++)
-            arcs.v[arcs.n++] = entry_arc(a, callees ? i : a->graph->parent[i]);
-    }
+    node_arcs(a, node, callees, &arcs);
     l->v = arena_alloc(&l->t.memory, arcs.n + 1, sizeof *l->v);
     l->t.id = arena_alloc(&l->t.memory, arcs.n + 1, sizeof *l->t.id);
     for (size_t i = 0; i < arcs.n; i++)

@@ -16,6 +16,7 @@
 #include "core/view/number.h"
 #include "core/view/option_effect.h"
 #include "core/view/rows/both_ways.h"
+#include "core/view/rows/entry_rows.h"
 #include "core/view/rows/run_values.h"
 #include "core/view/values.h"
 
@@ -167,22 +168,13 @@ static void put_share(struct explanation *x, const struct entry_arc *arc)
 
 static void explain_children(struct explanation *x, node_id n)
 {
-    struct entry_arcs arcs = {0};
-    if (node_is_cycle(x->a, n)) {
-        analysis_cycle_arcs(x->a, node_cycle_number(x->a, n), true, &arcs);
-        entry_arcs_sort(arcs.v, (uint32_t)arcs.n, true);
-    } else {
-        arcs.n = analysis_n_callees(x->a, n);
-        arcs.v = mem_array_raw(arcs.n, sizeof *arcs.v);
-        analysis_callees(x->a, n, arcs.v);
-    }
-    head(x, "children", x->a->times->node[n].child);
-    /* Which callees have the time `children` that is in any of them. */
-    uint32_t n_arcs = (uint32_t)arcs.n;
-    double children = x->a->times->node[n].child;
+    struct entry_arcs arcs;
+    const double children = x->a->times->node[n].child;
     uint32_t n_put = 0;
-    double rest = 0, all = 0;
-    for (uint32_t i = 0; i < n_arcs; i++) {
+    double rest = 0, all = 0; /* of callees: all may be more than is in any of them */
+    node_arcs(x->a, n, true, &arcs);
+    head(x, "children", children);
+    for (size_t i = 0; i < arcs.n; i++) {
         double time = arcs.v[i].time.self + arcs.v[i].time.child;
         if (arcs.v[i].kind != ARC_PLAIN || !(time > 0))
             continue;

@@ -89,6 +89,8 @@ struct entry_maker {
 
 static void add(struct entry_maker *m, struct entry_row row)
 {
+    m->r->all[row.section] +=
+        row.kind == ENTRY_CALLER || row.kind == ENTRY_MEMBER || row.kind == ENTRY_CALLEE;
     mem_grow(&m->r->v, &m->r->cap, m->r->n + 1, sizeof *m->r->v);
     m->r->v[m->r->n++] = row;
 }
@@ -98,35 +100,43 @@ static void add_rule(struct entry_maker *m, enum entry_section s)
     add(m, (struct entry_row){ENTRY_RULE, (uint8_t)s, NO_ID, NO_ID});
 }
 
-static void add_counted(struct entry_maker *m, struct entry_row row)
+void node_arcs(const struct analysis *a, node_id n, bool callees, struct entry_arcs *out)
 {
-    m->r->all[row.section]++;
-    add(m, row);
+    *out = (struct entry_arcs){0};
+    if (node_is_cycle(a, n)) {
+        analysis_cycle_arcs(a, node_cycle_number(a, n), callees, out);
+        entry_arcs_sort(out->v, (uint32_t)out->n, callees);
+        return;
+    }
+    out->n = callees ? analysis_n_callees(a, n) : analysis_n_callers(a, n);
+    out->v = mem_array_raw(out->n, sizeof *out->v);
+    (callees ? analysis_callees : analysis_callers)(a, n, out->v);
 }
 
-static void add_arcs(struct entry_maker *m, enum entry_section s, const struct entry_arc *arcs,
-                     uint32_t n)
+static void add_arcs(struct entry_maker *m, bool callees)
 {
-    bool callees = s == SECTION_CALLEES;
-    uint32_t *at = mem_array_raw(n, sizeof *at);
+    struct entry_arcs arcs;
+    node_arcs(m->a, m->o->node, callees, &arcs);
     /* at[]: gprof's order, or by wall time: callers ascend, callees descend. */
-    bool by_wall = m->o->wall && knows_waits_below(m->a);
+    const uint32_t n = (uint32_t)arcs.n;
+    uint32_t *at = mem_array_raw(n, sizeof *at);
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
+    bool by_wall = m->o->wall && knows_waits_below(m->a);
     for (uint32_t i = 0; i < n; i++) {
-        double wall = arcs[i].time.self + arcs[i].time.child + arc_wait(m->a, arcs[i].arc);
+        const struct entry_arc *x = &arcs.v[i];
+        double wall = x->time.self + x->time.child + arc_wait(m->a, x->arc);
         at[i] = i;
         keys[i] = by_wall ? sort_key_descending(callees ? wall : -wall) : 0;
     }
     sort_radix(keys, at, n);
     free(keys);
     for (uint32_t i = 0; i < n; i++) {
-        const struct entry_arc *x = &arcs[at[i]];
-        struct entry_row row = {ENTRY_CALLER, (uint8_t)s, x->from, x->arc};
-        if (callees)
-            row = (struct entry_row){ENTRY_CALLEE, (uint8_t)s, x->to, x->arc};
-        add_counted(m, row);
+        const struct entry_arc *x = &arcs.v[at[i]];
+        add(m, callees ? (struct entry_row){ENTRY_CALLEE, SECTION_CALLEES, x->to, x->arc}
+                       : (struct entry_row){ENTRY_CALLER, SECTION_CALLERS, x->from, x->arc});
     }
     free(at);
+    free(arcs.v);
 }
 
 /* The line that the entry is about, and what more there is to say of it. */
@@ -150,62 +160,36 @@ static void add_primary(struct entry_maker *m)
         add(m, (struct entry_row){ENTRY_MPI, SECTION_PRIMARY, n, NO_ID});
 }
 
-static void add_outside(struct entry_maker *m, uint32_t cycle, enum entry_section s)
-{
-    bool callees = s == SECTION_CALLEES;
-    struct entry_arcs arcs = {0};
-    analysis_cycle_arcs(m->a, cycle, callees, &arcs);
-    entry_arcs_sort(arcs.v, (uint32_t)arcs.n, callees);
-    add_arcs(m, s, arcs.v, (uint32_t)arcs.n);
-    free(arcs.v);
-}
-
 /* ---- all of it ---- */
 
 void entry_rows_make(struct entry_rows *r, const struct entry_order *o)
 {
-    struct entry_maker m = {o, o->v->analysis, r};
+    const struct analysis *a = o->v->analysis;
+    const bool is_cycle = node_is_cycle(a, o->node);
+    const struct path_arc *unknown = a->paths && !is_cycle ? &a->paths->unknown[o->node] : NULL;
+    const bool is_unknown = unknown && (unknown->all > 0 || unknown->wait > 0);
+    struct entry_maker m = {o, a, r};
     *r = (struct entry_rows){0};
-    if (node_is_cycle(m.a, o->node)) {
-        uint32_t cycle = node_cycle_number(m.a, o->node);
-        add_rule(&m, SECTION_CALLERS);
-        add_outside(&m, cycle, SECTION_CALLERS);
-        add_primary(&m);
+    add_rule(&m, SECTION_CALLERS);
+    if (is_unknown)
+        add(&m, (struct entry_row){ENTRY_UNKNOWN, SECTION_CALLERS, NO_ID, NO_ID});
+    else if (!is_cycle && analysis_n_callers(a, o->node) == 0)
+        add(&m, (struct entry_row){ENTRY_SPONTANEOUS, SECTION_CALLERS, NO_ID, NO_ID});
+    add_arcs(&m, false);
+    add_primary(&m);
+    if (is_cycle) {
+        uint32_t cycle = node_cycle_number(a, o->node), n = analysis_n_members(a, cycle);
+        sym_id *members = mem_array_raw(n, sizeof *members);
+        analysis_members(a, cycle, members);
         add_rule(&m, SECTION_MEMBERS);
-        uint32_t n_members = analysis_n_members(m.a, cycle);
-        sym_id *members = mem_array_raw(n_members, sizeof *members);
-        analysis_members(m.a, cycle, members);
-        if (m.o->fold_members)
-            m.r->all[SECTION_MEMBERS] = n_members;
-        for (uint32_t i = 0; i < n_members && !m.o->fold_members; i++)
-            add_counted(&m, (struct entry_row){ENTRY_MEMBER, SECTION_MEMBERS, members[i], NO_ID});
+        for (uint32_t i = 0; i < n && !o->fold_members; i++)
+            add(&m, (struct entry_row){ENTRY_MEMBER, SECTION_MEMBERS, members[i], NO_ID});
+        r->all[SECTION_MEMBERS] = n;
         free(members);
-        add_rule(&m, SECTION_CALLEES);
-        add_outside(&m, cycle, SECTION_CALLEES);
-    } else {
-        add_rule(&m, SECTION_CALLERS);
-        uint32_t n_callers = analysis_n_callers(m.a, o->node);
-        struct entry_arc *callers = mem_array_raw(n_callers, sizeof *callers);
-        analysis_callers(m.a, o->node, callers);
-        const struct path_arc *unknown = m.a->paths ? &m.a->paths->unknown[o->node] : NULL;
-        bool is_unknown = unknown && (unknown->all > 0 || unknown->wait > 0);
-        if (n_callers == 0 && !is_unknown)
-            add(&m, (struct entry_row){ENTRY_SPONTANEOUS, SECTION_CALLERS, NO_ID, NO_ID});
-        if (is_unknown)
-            add(&m, (struct entry_row){ENTRY_UNKNOWN, SECTION_CALLERS, NO_ID, NO_ID});
-        add_arcs(&m, SECTION_CALLERS, callers, n_callers);
-        free(callers);
-        add_primary(&m);
-        add_rule(&m, SECTION_CALLEES);
-        uint32_t n_callees = analysis_n_callees(m.a, o->node);
-        struct entry_arc *callees = mem_array_raw(n_callees, sizeof *callees);
-        analysis_callees(m.a, o->node, callees);
-        add_arcs(&m, SECTION_CALLEES, callees, n_callees);
-        free(callees);
     }
-    bool waits = o->wall && knows_waits_below(m.a) && !node_is_cycle(m.a, o->node) &&
-                 m.a->samples->wait[o->node] > 0;
-    if (m.a->times->node[o->node].prop_self > 0 || waits) {
+    add_rule(&m, SECTION_CALLEES);
+    add_arcs(&m, true);
+    bool waits = o->wall && knows_waits_below(a) && !is_cycle && a->samples->wait[o->node] > 0;
+    if (a->times->node[o->node].prop_self > 0 || waits)
         add(&m, (struct entry_row){ENTRY_SELF, SECTION_CALLEES, NO_ID, NO_ID});
-    }
 }

@@ -57,6 +57,9 @@ struct entry_order {
 
 void entry_rows_make(struct entry_rows *r, const struct entry_order *o);
 
+/* The arcs into a function or a cycle as a whole, or out of it, in gprof's order; free out->v. */
+void node_arcs(const struct analysis *a, node_id n, bool callees, struct entry_arcs *out);
+
 /* What the numbers of a row are made of, and which of them it shows. */
 struct entry_values {
     struct amounts amounts; /* calls: the arc's, or the node's; wait: with callees if call paths of
