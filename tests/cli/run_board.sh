@@ -16,14 +16,14 @@ arm() {
     arm-none-eabi-gcc -mcpu=cortex-a8 $flags "$@" -c "$example/main.c" "$example/profile.c" \
         "$example/newlib.c" &&
         arm-none-eabi-gcc -mcpu=cortex-a8 "$@" --specs=rdimon.specs -o board.elf main.o profile.o newlib.o &&
-        timeout 60 qemu-arm -cpu cortex-a8 ./board.elf
+        timeout 600 qemu-arm -cpu cortex-a8 ./board.elf
 }
 aarch64() {
     # shellcheck disable=SC2086
     aarch64-linux-gnu-gcc -ffreestanding -fno-pie $flags -c "$example/main.c" "$example/profile.c" \
         "$example/aarch64.c" &&
         aarch64-linux-gnu-gcc -nostdlib -static -o board.elf main.o profile.o aarch64.o &&
-        timeout 60 qemu-aarch64 ./board.elf
+        timeout 600 qemu-aarch64 ./board.elf
 }
 
 # board NAME COMMAND...: makes it and reads its profile

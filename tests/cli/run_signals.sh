@@ -52,7 +52,7 @@ ends() {
     name=$1 at=$2
     shift 2
     for signal in 1 2 3 13 15 24; do
-        (cd work && SIGNAL_AT=$at SIGNAL_SEND=$signal LD_PRELOAD=$TMPDIR/preload.so timeout 60 \
+        (cd work && SIGNAL_AT=$at SIGNAL_SEND=$signal LD_PRELOAD=$TMPDIR/preload.so timeout 600 \
             "$GPTUI" "$@" </dev/null >../out 2>../err) 2>/dev/null
         status=$?
         [ $status = $((128 + signal)) ] && [ "$(ls -A work)" = "$(printf 'gmon.sum\nsample.c')" ] &&

@@ -45,7 +45,7 @@ run_at() {
     : >note
     [ ! -e written ] || rm written
     # shellcheck disable=SC2086
-    FAULT_AT=$1 FAULT_NOTE=note FAULT_ALL=$all FAULT_SECONDS=20 LD_PRELOAD="$shim" "$GPTUI" $words \
+    FAULT_AT=$1 FAULT_NOTE=note FAULT_ALL=$all FAULT_SECONDS=600 LD_PRELOAD="$shim" "$GPTUI" $words \
         </dev/null >out 2>err
 }
 

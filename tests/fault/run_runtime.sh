@@ -63,7 +63,7 @@ fails_everywhere() {
     while :; do
         rm -rf note gmon.out*
         # shellcheck disable=SC2086
-        GPTUI_RT=$1 timeout 20 ./inject libgptui-rt note $at $all -- env $preload ./$program \
+        GPTUI_RT=$1 timeout 600 ./inject libgptui-rt note $at $all -- env $preload ./$program \
             </dev/null >out 2>err
         status=$?
         [ -e note ] || break

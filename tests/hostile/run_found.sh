@@ -19,7 +19,7 @@ limit() {
 }
 # What takes longer waits for something that never comes.
 gptui() {
-    timeout 20 "$GPTUI" "$@" >out 2>err </dev/null
+    timeout 600 "$GPTUI" "$@" >out 2>err </dev/null
 }
 
 "$tools/mkelf" prog <<'END' || exit 1

@@ -5,8 +5,8 @@
 
 bounded() { # a run in little memory, and for a short time
     case ${FLAVOUR-} in
-    asan) timeout 60 "$@" ;;
-    *) (ulimit -v 200000 && exec timeout 60 "$@") ;;
+    asan) timeout 600 "$@" ;;
+    *) (ulimit -v 200000 && exec timeout 600 "$@") ;;
     esac
 }
 

@@ -50,7 +50,7 @@ right() {
     what=$1
     shift
     rm -rf gmon.out*
-    GPTUI_RT=paths=on,rate=1000 timeout 120 "$@" >printed 2>&1
+    GPTUI_RT=paths=on,rate=1000 timeout 900 "$@" >printed 2>&1
     verdict $? "$what: ends well" "$(cat printed)"
     { listing "$1" | before | sort -s -k1,1r -k2,2 && od -An -v -tu1 gmon.out.run | sed 's/^/N /'; } >facts
     awk -f "$SRC/tests/runtime/arcs.awk" facts >found

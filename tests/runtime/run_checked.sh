@@ -19,7 +19,7 @@ events() {
     shift 2
     for case in $cases; do
         rm -rf gmon.out*
-        timeout 120 "$@" ./events "$case" >printed 2>out && [ ! -s out ]
+        timeout 900 "$@" ./events "$case" >printed 2>out && [ ! -s out ]
         verdict $? "$name: $case: silent" "$(cat out)"
         counts "$name: $case" events
     done

@@ -231,7 +231,7 @@ for bytes in 10 32 4000 4096 4200 9000 50000 69632 100000; do
     echo 'gptui-run 1' >gmon.out.d/gptui-run
     head -c "$bytes" whole >"$kept"
     for format in -p --format=folded; do
-        timeout 60 "$GPTUI" --batch -b --waits $format shared gmon.out >out 2>err
+        timeout 600 "$GPTUI" --batch -b --waits $format shared gmon.out >out 2>err
         [ $? -le 1 ] || { bad=1; echo "# $bytes"; }
     done
     rm -rf gmon.out.d
@@ -241,7 +241,7 @@ verdict $bad 'a file that is cut off'
 rm -rf gmon.out* && mkdir gmon.out.d && echo 'gptui-run 1' >gmon.out.d/gptui-run
 head -c 4096 whole >"$kept" && printf '\377\377\377\377' | dd of="$kept" bs=1 seek=32 conv=notrunc 2>/dev/null &&
     truncate -s 6G "$kept"
-(ulimit -v 1000000 && timeout 60 "$GPTUI" --batch -b -p shared gmon.out >out 2>err)
+(ulimit -v 1000000 && timeout 600 "$GPTUI" --batch -b -p shared gmon.out >out 2>err)
 [ $? = 1 ] && ! grep -qi memory err
 verdict $? 'a file of holes' "$(cat err)"
 # What has such a name and is no file of the user's own, or not one that can be read, is left out, each with a line, and stays; the rest counts.
@@ -252,10 +252,10 @@ others='broken fifo folder link nowhere older'
 if [ "$(id -u)" = 0 ]; then
     cp whole gmon.out.d/other.keep && chown 65534 gmon.out.d/other.keep && others="$others other"
 fi
-timeout 60 "$GPTUI" --batch -b -p shared gmon.out >out 2>err
+timeout 600 "$GPTUI" --batch -b -p shared gmon.out >out 2>err
 equal 'no files of the user: not taken' '1 no' "$? $([ ! -e gmon.out ] && echo no)"
 cp whole "$kept"
-timeout 60 "$GPTUI" --batch -b -p shared gmon.out >out 2>err
+timeout 600 "$GPTUI" --batch -b -p shared gmon.out >out 2>err
 equal 'a file beside them is' '0 dear' "$? $(awk '$NF == "dear" { print $NF }' out)"
 sed -n 's/^\(.*: \)*gmon\.out\.d\/\([a-z]*\)\.keep: \(not a regular file\|belongs to another user\|damaged run\|another version .*\)$/\2/p' err | sort | xargs >told
 equal 'no files of the user: one line each, and they stay' "$others; $others; $(echo "$others" | wc -w)" \

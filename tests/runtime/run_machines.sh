@@ -44,7 +44,8 @@ LIST
 build_runtime() {
     name=$1
     shift
-    (cd "$SRC" && make -s rt-libs rt-tested BUILD="$TMPDIR/$name" "$@") >log 2>&1
+    (cd "$SRC" && make -s BUILD="$TMPDIR/$name" "$@" "$TMPDIR/$name/libgptui-rt.a" "$TMPDIR/$name/libgptui-rt.so" \
+        rt-tested) >log 2>&1
     status=$?
     verdict $status "$name: builds" "$(cat log)"
     return $status
@@ -64,7 +65,7 @@ try() {
     shift 2
     rm -rf gmon.out*
     # shellcheck disable=SC2086
-    timeout 60 $run "./$program" "$@" >printed 2>log
+    timeout 600 $run "./$program" "$@" >printed 2>log
     verdict $? "$name: $program $*" "$(cat printed log)"
     counts "$name: $program $*" "$program"
 }
@@ -73,7 +74,7 @@ try() {
 run_all() {
     rm -rf gmon.out*
     # shellcheck disable=SC2086
-    timeout 60 $run ./threads 4 10000 >log 2>&1
+    timeout 600 $run ./threads 4 10000 >log 2>&1
     verdict $? "$1: threads" "$(cat log)"
     equal "$1: calls of leaf" 40000 "$(calls threads gmon.out leaf)"
     equal "$1: calls from middle" 20000 "$(arc threads gmon.out middle leaf)"
@@ -89,8 +90,8 @@ run_all() {
 samples() {
     rm -rf gmon.out*
     # shellcheck disable=SC2086
-    timeout 60 $run ./busy spin 1 200 >log 2>&1
-    "$GPROF" -b -p busy gmon.out 2>&1 | awk '$NF == "spin" && $1 > 50 && $3 > 0.05 { found = 1 } END { exit !found }'
+    timeout 600 $run ./busy spin 1 200 >log 2>&1
+    "$GPROF" -b -p busy gmon.out 2>&1 | awk '$NF == "spin" && $1 > 50 && $3 > 0 { found = 1 } END { exit !found }'
     verdict $? "$1: samples are where the time goes" "$(cat log; "$GPROF" -b -p busy gmon.out 2>&1)"
 }
 
@@ -107,7 +108,7 @@ blocks() {
     rm -rf gmon.out* blocks
     # shellcheck disable=SC2086
     { $2 -O0 -g -pg -fsanitize-coverage=trace-pc -c -o blocks.o "$here/blocks.c" &&
-        $2 -pg -pthread -static -o blocks blocks.o -L"$3" -lgptui-rt && timeout 60 $run ./blocks; } >log 2>&1
+        $2 -pg -pthread -static -o blocks blocks.o -L"$3" -lgptui-rt && timeout 600 $run ./blocks; } >log 2>&1
     verdict $? "$1: basic blocks" "$(cat log)"
     "$GPTUI" --batch -b -l -A -x blocks gmon.out >log 2>&1
     grep -q '3142,1005 -> .*n = 3' log && grep -q '1005,2137 -> .*n /= 2' log
@@ -147,7 +148,7 @@ instrumented() {
     entry=-pg
     rm -rf gmon.out*
     # shellcheck disable=SC2086
-    timeout 60 $run ./threads 4 10000 >log 2>&1
+    timeout 600 $run ./threads 4 10000 >log 2>&1
     verdict $? "$1, -finstrument-functions: threads" "$(cat log)"
     equal "$1, -finstrument-functions: calls of leaf" 40000 "$(calls threads gmon.out leaf)"
     equal "$1, -finstrument-functions: calls from middle" 20000 "$(arc threads gmon.out middle leaf)"
@@ -163,12 +164,12 @@ killed() {
     [ -z "$run" ] || return
     link "$2" "$3" killed -static
     rm -rf gmon.out.d gmon.sum*
-    (GPTUI_RT=rate=1000 ./killed clocks 100 >used 2>log) 2>>log
+    (GPTUI_RT=rate=1000 ./killed clocks 20 >used 2>log) 2>>log
     settle ./killed gmon.out
     about >told 2>>log
-    awk 'NR == FNR { used = $1; next }
+    awk 'NR == FNR { least = $1; most = $2; next }
         $1 == "cpu" { cpu = 1000 * $2 }
-        END { exit !(cpu > used - 100 && cpu <= used + 1) }' used told
+        END { exit !(cpu > least - 2 && cpu < most + 2) }' used told
     verdict $? "$1: what the clocks of a killed program showed" "$(cat used log told)"
 }
 
@@ -180,7 +181,7 @@ reported='signals altstack recursion'
 counters() {
     # shellcheck disable=SC2086
     $2 -O2 -I"$SRC/src" -pthread -static -o counters "$here/counters.c" >log 2>&1 &&
-        timeout 60 $run ./counters >>log 2>&1
+        timeout 600 $run ./counters >>log 2>&1
     verdict $? "$1: counters" "$(cat log)"
 }
 
@@ -202,7 +203,7 @@ preload() {
     shift 2
     rm -rf gmon.out*
     "$compiler" -O2 -pg -pthread -w -o plain "$here/threads.c" >log 2>&1 &&
-        timeout 60 "$@" ./plain 4 1000 >>log 2>&1
+        timeout 600 "$@" ./plain 4 1000 >>log 2>&1
     verdict $? "$which, preloaded" "$(cat log)"
     equal "$which, preloaded: calls of leaf" 4000 "$(calls plain gmon.out leaf)"
     equal "$which, preloaded: calls from middle" 2000 "$(arc plain gmon.out middle leaf)"
@@ -228,7 +229,7 @@ by_clang() {
     done
     rm -rf gmon.out*
     # shellcheck disable=SC2086
-    timeout 60 $run ./threads 4 1000 >log 2>&1
+    timeout 600 $run ./threads 4 1000 >log 2>&1
     verdict $? "$name: threads" "$(cat log)"
     equal "$name: calls of leaf" 4000 "$(calls threads gmon.out leaf)"
     equal "$name: calls from middle" 2000 "$(arc threads gmon.out middle leaf)"
@@ -253,7 +254,7 @@ paths() {
     for case in $cases; do
         rm -rf gmon.out*
         # shellcheck disable=SC2086
-        GPTUI_RT=asked=on,paths=on timeout 60 $run ./callers "${case%%;*}" 100 >log 2>&1
+        GPTUI_RT=asked=on,paths=on timeout 600 $run ./callers "${case%%;*}" 100 >log 2>&1
         "$GPTUI" --batch --images --format=folded callers gmon.out >>log 2>&1
         grep -q "^\(_start;\)*\(main;\)*${case#*;}" log
         verdict $? "$name $*: path of $case" "$(cat log)"
@@ -370,12 +371,13 @@ if [ -e $i686/libc.so.6 ] && command -v i686-linux-gnu-gcc >/dev/null; then
         ./registers >log 2>&1
     status=$?
     [ $status = 77 ] && skip 'i386: registers' 'no AVX' || verdict $status 'i386: registers: none changes' "$(cat log)"
-    paths i386 i686-linux-gnu-gcc "$TMPDIR/i386" \
-        "dear;run_dear;dear;work sort;run_sort;sort_it;.*compare threads;in_thread;dear;work $handlers" \
+    cases="dear;run_dear;dear;work threads;in_thread;dear;work"
+    [ -z "${LONG-}" ] || cases="$cases sort;run_sort;sort_it;.*compare $handlers"
+    paths i386 i686-linux-gnu-gcc "$TMPDIR/i386" "$cases" \
         -Wl,-rpath,$i686 -Wl,-dynamic-linker,$i686/ld-linux.so.2
     i686-linux-gnu-gcc -O2 -pg -static -pthread -w -o handled "$here/callers.c" -Li386/tests/rt -lgptui-rt -lm
     rm -rf gmon.out*
-    GPTUI_RT=asked=on,paths=on timeout 60 ./handled altstack 300 >log 2>&1 &&
+    GPTUI_RT=asked=on,paths=on timeout 600 ./handled altstack 300 >log 2>&1 &&
         "$GPTUI" --batch --images --format=folded handled gmon.out >stacks 2>>log
     awk '!/;?handle[; ]/ { next } { n += $NF } /;run_altstack;.*;handle[; ]/ { whole += $NF }
         END { print whole, "of", n; exit !(n >= 200000 && whole > 0.8 * n) }' stacks >verdicts

@@ -20,7 +20,7 @@ run() {
     options=$1
     shift
     rm -rf gmon.out*
-    GPTUI_RT=asked=on,$options LD_BIND_NOW=1 timeout 60 "$@" >printed 2>&1
+    GPTUI_RT=asked=on,$options LD_BIND_NOW=1 timeout 600 "$@" >printed 2>&1
     verdict $? "$options $*: ends well" "$(cat printed)"
 }
 

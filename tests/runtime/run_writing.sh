@@ -10,7 +10,7 @@ here_now=$(pwd -P)
 
 # run COMMAND...: sets status and err. A dump in a handler blocks all signals but KILL.
 run() {
-    timeout -s KILL 20 "$@" 2>err
+    timeout -s KILL 600 "$@" 2>err
     status=$? err=$(cat err)
 }
 
@@ -87,7 +87,7 @@ fi
 # A pipe whose reader goes away in the middle: it is larger than a pipe holds.
 rm -rf gmon.out* && mkfifo gmon.out
 exec 3<>gmon.out
-timeout -s KILL 20 ./static 10 2>err 3>&- &
+timeout -s KILL 600 ./static 10 2>err 3>&- &
 head -c 1 <&3 >got
 exec 3>&-
 wait $!
@@ -115,7 +115,7 @@ fi
 as_nobody() {
     cd "$1" || exit 1
     umask 0
-    setpriv --reuid=nobody --regid="$(id -g nobody)" --clear-groups timeout -s KILL 20 "$public/prog" 10 \
+    setpriv --reuid=nobody --regid="$(id -g nobody)" --clear-groups timeout -s KILL 600 "$public/prog" 10 \
         2>"$public/err"
     status=$? err=$(cat "$public/err")
     umask 022

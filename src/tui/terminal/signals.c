@@ -10,7 +10,10 @@
 
 #include "core/base/file/unfinished.h"
 
-enum { PATIENCE_MS = 150 }; /* from a signal to the end, whatever the program is doing */
+enum {
+    PATIENCE_MS = 150,  /* from a signal to the end, whatever the program is doing */
+    TERMINAL_MS = 1000, /* for a terminal that takes nothing at the moment */
+};
 
 static const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE,   SIGILL,  SIGABRT, SIGHUP,
                               SIGINT,  SIGTERM, SIGWINCH, SIGTSTP, SIGCONT};
@@ -42,8 +45,10 @@ void restore_now(void)
     size_t at = 0;
     /* A terminal that takes nothing any more must not keep us. */
     struct pollfd out = {.fd = term.fd, .events = POLLOUT};
-    while (at < term.n && poll(&out, 1, 0) > 0) {
-        ssize_t k = write(term.fd, term.bytes + at, term.n - at);
+    while (at < term.n) {
+        ssize_t k = poll(&out, 1, TERMINAL_MS);
+        if (k > 0)
+            k = write(term.fd, term.bytes + at, term.n - at);
         if (k < 0 && errno == EINTR)
             continue;
         if (k <= 0)

@@ -78,7 +78,7 @@ static void check_versions(const char *compiler, const char *sources, const char
             print_message("not packed: no %s\n", packer ? packer : "packer for this version");
             continue;
         }
-        assert_true(places_run("timeout 60 %s -e prog -o prog.dwp && rm *.dwo", packer));
+        assert_true(places_run("timeout 600 %s -e prog -o prog.dwp && rm *.dwo", packer));
         check_prog("prog");
     }
 }
