@@ -180,8 +180,9 @@ mutants: ## do tests see it if a place of the source means something else? N=60 
 list-tests:
 	@printf '%s\n' $(CHECK_TESTS)
 
-# What scripts use.
-test-helpers: all $(filter-out $(TEST_RUN),$(TEST_BIN)) $(REPLAY) $(SHIM) $(RT_TESTED_LIB) $(BUILD)/tests/rt/gptui
+# What scripts use; the first is what they test, without what only writes files for it.
+test-doors: all $(RT_TESTED_LIB) $(BUILD)/tests/rt/gptui $(filter $(addprefix $(BUILD)/tests/,arch/% cli/completions cli/manual_%),$(TEST_BIN))
+test-helpers: test-doors $(filter-out $(TEST_RUN),$(TEST_BIN)) $(REPLAY) $(SHIM)
 
 # A fault that shows once in a hundred runs is one, too. They keep the machine busy for each other.
 SOAK_RUNS ?= 100# of make soak
@@ -413,7 +414,7 @@ help: ## this list
 clean: ## remove build/
 	rm -rf build
 
-.PHONY: all runtime tests check check-long check-bare costs run-tests mutants list-tests test-helpers soak soak-run unit check-diff check-tmux check-real shots bless count asan ubsan tsan valgrind \
+.PHONY: all runtime tests check check-long check-bare costs run-tests mutants list-tests test-doors test-helpers soak soak-run unit check-diff check-tmux check-real shots bless count asan ubsan tsan valgrind \
         coverage fuzz fuzzers replays run-replays bench demo demo-deps map lint warnings tidy format install installable uninstall \
         dist packaging deb deps help clean .FORCE compile_commands.json
 

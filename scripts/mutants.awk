@@ -12,7 +12,7 @@ FNR == 1 { in_comment = macro = 0; before = ";" }
     mask = mask_of(line)
     if (macro || mask ~ /^ *#/)
         macro = mask ~ /\\$/
-    else if (mask ~ /^ +[^ ]/)
+    else if (mask ~ /^ +[^ ]/ && mask !~ /^ *(static_)?assert\(/)
         look()
     if (mask !~ /^ *$/)
         before = mask

@@ -30,7 +30,7 @@ int main(int argc, char **argv)
 END
 cat >Makefile <<'END'
 OBJ = build/src/core/cli/one.o build/src/core/cli/main.o
-all test-helpers: build/gptui
+all test-doors test-helpers: build/gptui
 build/gptui: $(OBJ)
 	$(CC) -o $@ $(OBJ)
 build/%.o: %.c
