@@ -88,6 +88,15 @@ made '1 sample' '/^tick [a-c]/d; s/^tick dd .*/tick dd 1/' '' ''
 made 'few samples and no calls' '/^tick [a-c]/d; s/^tick dd .*/tick dd 4/; /^arc/d' '' ''
 made 'calls that cost what no row shows' 's/^arc aa cc .*/arc aa cc 139000000/' '' ''
 made 'somewhat fewer calls' 's/^arc aa cc .*/arc aa cc 40000000/' '' ''
+# Code that counts: a twentieth of 640 samples is 32, a hundredth of 700 is 7.
+one='s/ dd/ __fentry__/' both='s/ dd/ __fentry__/; s/ bb/ __gnu_mcount_nc/'
+made 'counting takes a twentieth' "s/ dd 40/ dd 32/; s/ cc 300/ cc 308/; $one" "$one" ''
+made 'counting takes less' "s/ dd 40/ dd 31/; s/ cc 300/ cc 309/; $one" "$one" ''
+made 'what has less than a hundredth of the time is left aside' \
+    "s/ dd 40/ dd 29/; s/ bb 200/ bb 6/; s/ cc 300/ cc 565/; $both" "$both" ''
+made 'what has a hundredth counts' "s/ dd 40/ dd 28/; s/ bb 200/ bb 7/; s/ cc 300/ cc 565/; $both" "$both" ''
+made 'calls whose cost a row shows' \
+    "s/ dd 40/ dd 7/; s/ cc 300/ cc 333/; s/^arc aa cc .*/arc aa cc 139000000/; $one" "$one" ''
 made 'threads of libc' '' '$a\
 sym pthread_create@plt 0x1090' ''
 made 'a run' '' '' p info
