@@ -19,8 +19,7 @@ result $? 'help knows every target' "$missing"
 make -n $targets >"$TMPDIR/log" 2>&1
 result $? 'every target says what it would do' "$(tail -n 3 "$TMPDIR/log")"
 
-make -n all BUILD="$TMPDIR/build" >"$TMPDIR/plain" 2>&1
-! grep -Eq 'apt-get|scripts/deps' "$TMPDIR/plain"
+make -n all BUILD="$TMPDIR/build" >"$TMPDIR/plain" 2>&1 && ! grep -Eq 'apt-get|scripts/deps' "$TMPDIR/plain"
 result $? 'make alone does not install packages'
 
 make -n check </dev/null 2>/dev/null | head -n 1 | grep -q scripts/deps

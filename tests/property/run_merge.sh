@@ -25,9 +25,9 @@ vary() {
 # which the last of their digits shows.
 facts() {
     "$GPTUI" -b -l -p -C -z prog "$@" &&
-        "$GPTUI" --format=csv -q -z prog "$@" 2>/dev/null | awk -F, '
+        "$GPTUI" --format=csv -q -z prog "$@" 2>/dev/null >csv && awk -F, '
             $1 == "entry" && (name = $18) != "" { print name, $10, $12, $15 == "" ? "" : sprintf("%.12g", $15) }
-            $1 == "callee" && name != "" { print name, $18, $10 }' | sort
+            $1 == "callee" && name != "" { print name, $18, $10 }' csv | sort
 }
 
 sum() { # OUTPUT INPUT...
