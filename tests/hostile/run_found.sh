@@ -139,6 +139,14 @@ else
         truncate -s 5G $image.debug
         ! lines $image && [ -s out ]
         result $? "$image: a debug link to five gigabytes of nothing"
+        # What its last section takes belongs to it, more than is allowed to follow.
+        cp kept $image.debug
+        name=$(printf '%0100000d' 0)
+        for i in 1 2 3 4 5 6 7 8 9 10 11; do printf '%s\n' "--add-section n$i$name=leaf.c"; done >sections
+        objcopy @sections $image.debug && objcopy --remove-section .gnu_debuglink $image &&
+            objcopy --add-gnu-debuglink=$image.debug $image && [ "$(wc -c <$image.debug)" -gt 1100000 ] && lines $image
+        result $? "$image: a debug link to a file with a large last section"
+        cp $image.debug kept
         rm $image.debug
         mkfifo $image.debug
         ! lines $image && [ -s out ]

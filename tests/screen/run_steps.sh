@@ -51,6 +51,12 @@ for bad in '-e' '-j x' '-e /(/' '--demangle=nosuch' '--nosuch' '--script=x' '-O 
     ! grep -q '384/1364 samples' screen
     result $? "which is said: $bad"
 done
+for end in q q!; do
+    printf 'gptui-script 1\n:%s\ndump dump\n' "$end" >script
+    rm -f dump
+    "$GPTUI" --script script store store.out >said 2>&1 && [ ! -s said ] && [ ! -e dump ]
+    result $? ":$end is the end"
+done
 
 # Arcs and cycles.
 wish '-k on a function' '-k cuts the arc' 'keys -k'
@@ -193,6 +199,13 @@ wish 'no function: the options that did it' 'no function: -p never_called$' ':-J
 wish 'a notice that has room' 'Give it more work' 'resize 24 63 | keys g1' odd all.out
 wish 'one column less: without advice' '% or more$' 'resize 24 62 | keys g1' odd all.out
 wish 'a hidden row leaves the first' '^>28' 'keys jjj | :rows !^expr_eval'
+wish 'help is searched from its top line, which is one of them' '^┌─ help' 'keys ?/total%<Enter>/total<Enter>'
+sed -n 4p screen | grep -q '^│  total% '
+result $? 'where it stays'
+sed 's/^rate .*/rate 1/' "$data/store.gmon" | "$tools/mkgmon" slow.out store || exit 1
+wish 'one sample a second: marks of functions' '^>15\.47 .* \? .* btree_seek' 'keys 1j' store slow.out
+wish 'of calls' '^ 211\.00 +604\.00 \? ' ':goto btree_seek' store slow.out
+wish 'and of bounds' '\? between 15\.5 and 61\.1 %' ':goto btree_seek' store slow.out
 LINES=12
 wish 'heads of sections stay in sight' '^ callees -|^ callees ─' ':goto run_query | keys G'
 
