@@ -402,6 +402,6 @@ void waits_reset(void)
 #ifdef GPTUI_RT_TESTS
 unsigned long long gptui_rt_waited(enum wait_kind kind)
 {
-    return counter_read(&rt.sums->wait_ns[kind]);
+    return counter_read(rt_fact(UNITE_FACT_WAITS + (int)kind));
 }
 #endif
