@@ -31,17 +31,7 @@ uint8_t cursor_u8(struct cursor *c)
     return (uint8_t)cursor_uint(c, 1);
 }
 
-uint16_t cursor_u16(struct cursor *c)
-{
-    return (uint16_t)cursor_uint(c, 2);
-}
-
 uint32_t cursor_u32(struct cursor *c)
 {
     return (uint32_t)cursor_uint(c, 4);
-}
-
-uint64_t cursor_u64(struct cursor *c)
-{
-    return cursor_uint(c, 8);
 }

@@ -45,9 +45,7 @@ struct cursor {
 
 size_t cursor_left(const struct cursor *c);
 uint8_t cursor_u8(struct cursor *c);
-uint16_t cursor_u16(struct cursor *c);
 uint32_t cursor_u32(struct cursor *c);
-uint64_t cursor_u64(struct cursor *c);
 uint64_t cursor_uint(struct cursor *c, size_t n); /* of n bytes, at most 8 */
 
 /* n bytes in place, or NULL (and short_read). */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/mem.h"
 #include "core/load/pairs.h"
 #include "core/session/guard.h"
 #include "core/session/session.h"

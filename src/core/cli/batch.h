@@ -5,7 +5,6 @@
 
 #include "core/cli/meter.h"
 #include "core/options/option_list.h"
-#include "core/base/file/sink.h"
 
 struct batch_request {
     const char *program;       /* for messages: argv[0] */

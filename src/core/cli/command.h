@@ -9,7 +9,6 @@
 #ifndef GPTUI_CLI_COMMAND_H
 #define GPTUI_CLI_COMMAND_H
 
-#include "core/base/text.h"
 #include "core/cli/inputs.h"
 #include "core/cli/response_file.h"
 #include "core/options/option.h"

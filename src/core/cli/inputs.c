@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/base/mem.h"
+#include "core/base/file/path.h"
 #include "core/cli/runtime_files.h"
 #include "core/load/gmon/gmon.h"
 #include "core/view/message.h"
@@ -19,20 +19,13 @@ void inputs_release(struct inputs *in)
 
 /* ---- patterns ---- */
 
-static bool is_input(const char *path)
-{
-    struct stat st;
-    return (stat(path, &st) == 0 && S_ISREG(st.st_mode)) || run_folder_is(path);
-}
-
 static bool add_matches(struct words *w, const char *word, const glob_t *found, struct err *e)
 {
     size_t first = w->n;
     for (size_t i = 0; i < found->gl_pathc; i++) {
-        if (is_input(found->gl_pathv[i])) {
-            const char *path = found->gl_pathv[i];
+        const char *path = found->gl_pathv[i];
+        if (path_is_regular(path) || run_folder_is(path))
             words_add(w, arena_text(&w->text, path, strlen(path)));
-        }
     }
     if (w->n == first)
         return err_what(e, ERR_SPEC, NULL, "matches nothing that is a regular file", word);

@@ -3,7 +3,6 @@
 #ifndef GPTUI_CLI_INPUTS_H
 #define GPTUI_CLI_INPUTS_H
 
-#include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/cli/response_file.h"
 

@@ -6,7 +6,6 @@
 #ifndef GPTUI_CLI_METER_H
 #define GPTUI_CLI_METER_H
 
-#include "core/base/progress.h"
 #include "core/base/file/sink.h"
 
 struct meter {

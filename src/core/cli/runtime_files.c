@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 
 #include "core/base/file/path.h"
-#include "core/base/mem.h"
 #include "core/load/file/image_file.h"
 #include "core/load/run/finish.h"
 #include "core/load/run/groups.h"
@@ -67,12 +66,6 @@ void companions_drop(struct words *w, size_t first)
 
 /* ---- folders of runs ---- */
 
-static bool is_regular(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
 static size_t without_slashes(const char *folder)
 {
     size_t n = strlen(folder);
@@ -88,7 +81,7 @@ bool run_folder_is(const char *path)
     text_add(&t, path, n);
     bool is_one = text_ends_in(text_z(&t), folder_ending);
     text_printf(&t, "/%s", marker);
-    is_one = is_one && is_regular(text_z(&t));
+    is_one = is_one && path_is_regular(text_z(&t));
     text_release(&t);
     return is_one;
 }
@@ -199,7 +192,7 @@ static bool is_passed_over(const struct wanted *want, const struct run *run)
 static void add_process(struct words *w, const char *profile, struct wanted *want)
 {
     struct run run = {0};
-    if (is_regular(profile))
+    if (path_is_regular(profile))
         read_run(profile, &run);
     if (run.n_images == 0)
         return;
@@ -266,7 +259,7 @@ static void add_main(struct words *w, const char *profile, const struct wanted *
     read_run(profile, &run);
     bool is_one = run.n_images == 0 || is_same_program(run.images[0].path, want->program);
     run_release(&run);
-    if (!is_regular(profile))
+    if (!path_is_regular(profile))
         return;
     want->rest->n_of_others += !is_one;
     if (is_one)

@@ -4,7 +4,6 @@
 #ifndef GPTUI_CLI_RUNTIME_FILES_H
 #define GPTUI_CLI_RUNTIME_FILES_H
 
-#include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/cli/response_file.h"
 

@@ -3,10 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "core/base/file/path.h"
-#include "core/base/mem.h"
 #include "core/base/task.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/image/image.h"
@@ -108,12 +106,8 @@ static bool leave_out(struct file_set *s, const char *path, const struct err *wh
 /* Are the units those of the sum? The rate must be, too, for which gprof does not ask. */
 static bool is_like(const struct profile *p, const struct profile *one, struct err *e)
 {
-    if (one->n_hists && p->n_hists && one->rate_hz != p->rate_hz) {
-        err_set(e, ERR_RUN_RATE, NULL);
-        e->n = one->rate_hz;
-        e->m = p->rate_hz;
-        return false;
-    }
+    if (one->n_hists && p->n_hists && one->rate_hz != p->rate_hz)
+        return err_at(e, ERR_RUN_RATE, NULL, ERR_NO_OFFSET, one->rate_hz, p->rate_hz);
     return gmon_fits(p, one, e);
 }
 
@@ -232,12 +226,6 @@ static bool wait_for_file(void *ctx, const char *what, const char *whom)
     return progress_wait(((const struct many_files *)ctx)->whole, what, whom);
 }
 
-static bool is_regular(const char *path)
-{
-    struct stat st;
-    return strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
 /* Read a file by itself and add it to the others. False: it is not read, or e says why. */
 static bool read_apart(struct sum *sum, struct profile *p, const char *path,
                        const struct gmon_options *o, struct err *e)
@@ -257,7 +245,8 @@ static bool read_file(const struct load_request *r, struct sum *sum, struct prof
                       const char *path, const struct gmon_options *o, struct err *e)
 {
     const size_t n_arcs = p->n_arcs, n_blocks = p->n_blocks;
-    if (r->sum && r->n_files > 1 && is_regular(path) && read_apart(sum, p, path, o, e))
+    if (r->sum && r->n_files > 1 && strcmp(path, "-") != 0 && path_is_regular(path) &&
+        read_apart(sum, p, path, o, e))
         return true;
     if (e->code != ERR_NONE || !gmon_read(p, path, o, e))
         return false;

@@ -3,8 +3,6 @@
 #ifndef GPTUI_LOAD_LOAD_H
 #define GPTUI_LOAD_LOAD_H
 
-#include "core/base/err.h"
-#include "core/base/progress.h"
 #include "core/load/code/code.h"
 #include "core/load/gmon/gmon.h"
 #include "core/load/lines/lines.h"

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 
 #include "core/base/file/path.h"
-#include "core/base/text.h"
 #include "core/load/file/image_file.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/gmon/gmon.h"

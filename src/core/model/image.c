@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/sort.h"
 
 void image_add_address(struct image_addresses *a, uint64_t addr)
 {
@@ -50,11 +49,6 @@ void image_add_code(struct image *im, struct image_code c)
         return;
     mem_grow(&im->code, &cap, cap + 1, sizeof *im->code);
     im->code[im->n_code++] = c;
-}
-
-void image_sort_code(struct image *im)
-{
-    sort_ascending(im->code, im->n_code, SEARCH_BY(struct image_code, addr));
 }
 
 /* The code of a weak f of Windows is called .weak.f.OTHER. */

@@ -135,10 +135,8 @@ void image_add_address(struct image_addresses *a, uint64_t addr);
 /* Add the bound that a symbol of this name is, if any. */
 void image_see_symbol(struct image *im, const char *name, uint64_t addr);
 
-/* Add a section with code, of which the first few thousand are kept; later call image_sort_code
- * once. */
+/* Add a section with code, of which the first few thousand are kept; whoever adds sorts them. */
 void image_add_code(struct image *im, struct image_code c);
-void image_sort_code(struct image *im);
 
 /* Free im and all that it owns; NULL is fine. */
 void image_free(struct image *im);

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "core/base/mem.h"
 #include "core/base/search.h"
 #include "core/model/runs.h"
 

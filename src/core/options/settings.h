@@ -6,8 +6,6 @@
 #ifndef GPTUI_OPTIONS_SETTINGS_H
 #define GPTUI_OPTIONS_SETTINGS_H
 
-#include "core/base/err.h"
-#include "core/base/mem.h"
 #include "core/load/code/code.h"
 #include "core/load/lines/source_text.h"
 #include "core/model/image.h"

@@ -27,13 +27,13 @@ static void cursor_reads_both_orders(void **state)
     static const uint8_t bytes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     struct cursor c = {.p = bytes, .n = sizeof bytes};
     assert_int_equal(cursor_u8(&c), 1);
-    assert_int_equal(cursor_u16(&c), 0x0302);
+    assert_int_equal(cursor_uint(&c, 2), 0x0302);
     assert_int_equal(cursor_u32(&c), 0x07060504);
-    assert_true(cursor_u64(&c) == UINT64_C(0x0f0e0d0c0b0a0908));
+    assert_true(cursor_uint(&c, 8) == UINT64_C(0x0f0e0d0c0b0a0908));
     assert_int_equal(cursor_left(&c), 0);
     assert_false(c.short_read);
     c = (struct cursor){.p = bytes, .n = sizeof bytes, .big_endian = true};
-    assert_int_equal(cursor_u16(&c), 0x0102);
+    assert_int_equal(cursor_uint(&c, 2), 0x0102);
     assert_int_equal(cursor_uint(&c, 4), 0x03040506);
     assert_true(cursor_uint(&c, 8) == UINT64_C(0x0708090a0b0c0d0e));
     assert_false(c.short_read);
@@ -54,7 +54,7 @@ static void cursor_end_is_sticky(void **state)
     c = (struct cursor){.p = bytes, .n = sizeof bytes, .at = 1};
     assert_null(cursor_bytes(&c, SIZE_MAX));
     c = (struct cursor){0};
-    assert_int_equal(cursor_u64(&c), 0);
+    assert_int_equal(cursor_uint(&c, 8), 0);
     assert_true(c.short_read);
 }
 

@@ -32,16 +32,12 @@ void bytes_release(struct bytes *b)
 struct plan {
     int fd;
     const char *path;
-    const struct file_taste *taste; /* NULL: all is wanted, and no progress is reported */
-    const char *slow;               /* what may keep us waiting: "a FIFO"; NULL: nothing */
-    size_t guess;                   /* of the bytes, and one more to see the end without growing */
+    const struct file_taste *taste; /* NULL: all is wanted */
+    const struct progress *progress;
+    const char *slow; /* what may keep us waiting: "a FIFO"; NULL: nothing */
+    size_t guess;     /* of the bytes, and one more to see the end without growing */
     size_t most;
 };
-
-static const struct progress *progress_of(const struct plan *plan)
-{
-    return plan->taste ? plan->taste->progress : NULL;
-}
 
 /* Wait until there is something to read, or the end. The short waits close the gap between the
  * question and the call, in which a signal could come. */
@@ -54,7 +50,7 @@ static bool wait_for_bytes(const struct plan *plan, struct err *e)
         int n = poll(&p, 1, timeout);
         if (n > 0 || (n < 0 && errno != EINTR))
             return true; /* reading says what is wrong */
-        if (!progress_wait(progress_of(plan), plan->slow, whom))
+        if (!progress_wait(plan->progress, plan->slow, whom))
             return err_set(e, ERR_CANCELLED, plan->path);
         timeout = WAIT_MS;
     }
@@ -68,7 +64,7 @@ static bool read_some(const struct plan *plan, struct bytes *out, size_t n, size
     do {
         if (plan->slow && !wait_for_bytes(plan, e))
             return false;
-        if (!progress_step(progress_of(plan), "reading", out->n, plan->guess))
+        if (!progress_step(plan->progress, "reading", out->n, plan->guess))
             return err_set(e, ERR_CANCELLED, plan->path);
         k = read(plan->fd, out->p + out->n, n < READ_MOST ? n : READ_MOST);
     } while (k < 0 && (errno == EINTR || (plan->slow && errno == EAGAIN)));
@@ -136,6 +132,7 @@ bool file_read_if(const char *path, const struct file_taste *taste, struct bytes
     if (fd < 0)
         return err_sys(e, ERR_OPEN, path, errno);
     struct plan plan = {.fd = fd, .path = path, .taste = taste};
+    plan.progress = taste ? taste->progress : NULL;
     bool ok = read_fd(&plan, out, seekable, e);
     if (!standard)
         close(fd);

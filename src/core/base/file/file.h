@@ -7,7 +7,6 @@
 #ifndef GPTUI_BASE_FILE_FILE_H
 #define GPTUI_BASE_FILE_FILE_H
 
-#include "core/base/err.h"
 #include "core/base/file/emitter.h"
 #include "core/base/file/place.h"
 #include "core/base/progress.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/file/sink.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include "core/base/mem.h"
@@ -13,20 +11,10 @@
 /* Few system calls, yet small enough to stay in the cache between formatting and writing. */
 #define BUFFER_BYTES ((size_t)64 << 10)
 
-enum { WRITE_MOST = 16 * 1024 * 1024 }; /* asked of one write(2) */
-
 static bool write_all(const struct sink *s, const char *p, size_t n, struct err *e)
 {
-    while (n) {
-        ssize_t put = write(s->fd, p, n < WRITE_MOST ? n : WRITE_MOST);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return err_sys(e, ERR_WRITE, s->name, errno);
-        p += put;
-        n -= (size_t)put;
-    }
-    return true;
+    struct file_writer w = {.fd = s->fd, .path = (char *)s->name};
+    return file_write(&w, p, n, e);
 }
 
 bool sink_flush(struct sink *s, struct err *e)

@@ -3,8 +3,6 @@
 #ifndef GPTUI_SINK_SINK_H
 #define GPTUI_SINK_SINK_H
 
-#include "core/base/err.h"
-#include "core/base/file/emitter.h"
 #include "core/base/file/file.h"
 #include "core/base/text.h"
 

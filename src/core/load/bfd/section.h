@@ -3,7 +3,6 @@
 #ifndef GPTUI_LOAD_BFD_SECTION_H
 #define GPTUI_LOAD_BFD_SECTION_H
 
-#include "core/base/file/file.h"
 #include "core/load/file/image_file.h"
 
 /* The unpacked contents of s's section `name`, unless they are bigger than `most` bytes. */

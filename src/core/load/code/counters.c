@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/code/counters.h"
 
-#include "core/base/bytes.h"
-
 /* Much may be saved before the call. */
 enum { ENTRY_BYTES = 64 };
 

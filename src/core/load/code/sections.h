@@ -6,7 +6,6 @@
 #ifndef GPTUI_LOAD_CODE_SECTIONS_H
 #define GPTUI_LOAD_CODE_SECTIONS_H
 
-#include "core/base/file/file.h"
 #include "core/load/file/elf.h"
 #include "core/load/file/image_file.h"
 

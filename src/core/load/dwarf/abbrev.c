@@ -56,13 +56,13 @@ static bool read_variable(struct cursor *c, uint64_t c_off, uint32_t form, struc
         return true;
     /* blocks, whose lengths stand before them */
     case DW_FORM_block1:
-        n = dwarf_fixed(c, 1);
+        n = cursor_uint(c, 1);
         break;
     case DW_FORM_block2:
-        n = dwarf_fixed(c, 2);
+        n = cursor_uint(c, 2);
         break;
     case DW_FORM_block4:
-        n = dwarf_fixed(c, 4);
+        n = cursor_uint(c, 4);
         break;
     case DW_FORM_block:
     case DW_FORM_exprloc:
@@ -91,7 +91,7 @@ bool dwarf_read_value(struct cursor *c, uint64_t c_off, const struct dwarf_unit 
     unsigned n = form_bytes(u, form);
     if (n == 0)
         return read_variable(c, c_off, form, v);
-    v->v = dwarf_fixed(c, n);
+    v->v = cursor_uint(c, n);
     return true;
 }
 
@@ -138,7 +138,7 @@ static bool take_abbrev(struct dwarf_abbrevs *t, const struct dwarf_unit *u, str
     struct dwarf_abbrev a = {.code = dwarf_uleb(c), .first = (uint32_t)t->n_attributes};
     uint64_t tag = dwarf_uleb(c);
     a.tag = tag > UINT16_MAX ? ABBREV_UNKNOWN : (uint16_t)tag;
-    a.has_children = dwarf_fixed(c, 1) != 0;
+    a.has_children = cursor_uint(c, 1) != 0;
     if (a.code == 0 || c->short_read)
         return false;
     mem_grow(&t->all, &t->cap, t->n + 1, sizeof a);

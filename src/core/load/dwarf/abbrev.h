@@ -46,20 +46,6 @@ void dwarf_abbrevs_release(struct dwarf_abbrevs *t);
 /* NULL: no entry has that code. */
 const struct dwarf_abbrev *dwarf_abbrev_find(const struct dwarf_abbrevs *t, uint64_t code);
 
-/* A number of 7 bits a byte at *p, which moves after it but not beyond end. */
-static inline uint64_t dwarf_take_uleb(const uint8_t **p, const uint8_t *end)
-{
-    uint64_t v = 0;
-    for (unsigned shift = 0; *p < end; shift += 7) {
-        uint8_t b = *(*p)++;
-        if (shift < 64)
-            v |= (uint64_t)(b & 0x7f) << shift;
-        if (!(b & 0x80))
-            break;
-    }
-    return v;
-}
-
 /* After a value of that attribute, in unit u, at p; NULL: it would end beyond `end`. */
 const uint8_t *dwarf_skip_value(const uint8_t *p, const uint8_t *end,
                                 const struct dwarf_attribute *a, const struct dwarf_unit *u,

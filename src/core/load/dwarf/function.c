@@ -226,7 +226,9 @@ static const uint8_t *find_sibling(struct function_walk *w, const struct dwarf_a
 static const uint8_t *take_entry(struct function_walk *w, const uint8_t *p)
 {
     const uint8_t *entry = p;
-    uint64_t code = dwarf_take_uleb(&p, w->end);
+    struct cursor c = {.p = p, .n = (size_t)(w->end - p)};
+    uint64_t code = dwarf_uleb(&c);
+    p += c.at;
     if (code == 0) {
         w->depth--;
         return p;

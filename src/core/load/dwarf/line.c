@@ -124,7 +124,7 @@ static bool get_program(struct header_reader *r, struct dwarf *d, const struct d
 static bool read_line_head(struct header_reader *r, struct line_head *h)
 {
     struct cursor *c = &r->c;
-    uint16_t version = cursor_u16(c);
+    uint16_t version = (uint16_t)cursor_uint(c, 2);
     r->l->version = version;
     r->unit.version = (uint8_t)version;
     if (version < 2 || version > 5)
@@ -133,7 +133,7 @@ static bool read_line_head(struct header_reader *r, struct line_head *h)
         r->unit.addr_bytes = cursor_u8(c);
         cursor_u8(c); /* segment selectors: none of our machines has them */
     }
-    uint64_t left = dwarf_fixed(c, r->unit.offset_bytes);
+    uint64_t left = cursor_uint(c, r->unit.offset_bytes);
     size_t start = c->at;
     if (c->short_read || left > c->n - start)
         return false;
@@ -287,7 +287,7 @@ static void extended(struct line_machine *m, struct cursor *c)
         end_sequence(m, m->addr);
         break;
     case DW_LNE_set_address:
-        m->addr = dwarf_fixed(&in, n - 1 > 8 ? 8 : (unsigned)(n - 1));
+        m->addr = cursor_uint(&in, n - 1 > 8 ? 8 : (unsigned)(n - 1));
         m->op_index = 0;
         break;
     case DW_LNE_define_file:
@@ -319,7 +319,7 @@ static void standard(struct line_machine *m, struct cursor *c, uint8_t op)
         advance(m, (255u - m->h->opcode_base) / m->h->line_range);
         break;
     case DW_LNS_fixed_advance_pc:
-        m->addr += cursor_u16(c);
+        m->addr += cursor_uint(c, 2);
         m->op_index = 0;
         break;
     case DW_LNS_negate_stmt:

@@ -166,7 +166,7 @@ bool dwarf_number(struct dwarf *d, enum dwarf_section_id id, uint64_t off, unsig
     if (!p || n < bytes)
         return false;
     struct cursor c = {.p = p, .n = n, .big_endian = d->elf->big_endian};
-    *v = dwarf_fixed(&c, bytes);
+    *v = cursor_uint(&c, bytes);
     return true;
 }
 

@@ -10,8 +10,6 @@
 #ifndef GPTUI_LOAD_DWARF_SECTION_H
 #define GPTUI_LOAD_DWARF_SECTION_H
 
-#include "core/base/bytes.h"
-#include "core/base/file/file.h"
 #include "core/load/file/elf.h"
 
 enum dwarf_section_id {
@@ -102,11 +100,5 @@ static inline int64_t dwarf_sleb(struct cursor *c)
 
 /* The string that ends before the cursor's end, in place; NULL (and short_read): none. */
 const char *dwarf_inline_string(struct cursor *c);
-
-/* A number of 1, 2, 3, 4 or 8 bytes. */
-static inline uint64_t dwarf_fixed(struct cursor *c, unsigned bytes)
-{
-    return cursor_uint(c, bytes);
-}
 
 #endif

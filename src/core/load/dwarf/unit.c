@@ -23,28 +23,28 @@ enum outcome { DONE, TOO_SHORT, DAMAGED };
 static enum outcome read_header(struct cursor *c, struct dwarf_root *r, uint64_t section_size)
 {
     struct dwarf_unit *u = &r->unit;
-    uint64_t n = dwarf_fixed(c, 4);
+    uint64_t n = cursor_uint(c, 4);
     u->offset_bytes = n == 0xffffffff ? 8 : 4;
     if (u->offset_bytes == 8)
-        n = dwarf_fixed(c, 8);
+        n = cursor_uint(c, 8);
     uint64_t room = section_size - r->unit.start;
     if (c->at > room || n > room - c->at)
         return DAMAGED;
     r->next = r->unit.start + c->at + n;
-    uint64_t version = dwarf_fixed(c, 2), kind = DW_UT_compile;
+    uint64_t version = cursor_uint(c, 2), kind = DW_UT_compile;
     u->version = (uint8_t)(version > 5 ? 0 : version);
     if (version == 5) {
-        kind = dwarf_fixed(c, 1);
-        u->addr_bytes = (uint8_t)dwarf_fixed(c, 1);
+        kind = cursor_uint(c, 1);
+        u->addr_bytes = (uint8_t)cursor_uint(c, 1);
     }
-    r->abbrev_off = dwarf_fixed(c, u->offset_bytes);
+    r->abbrev_off = cursor_uint(c, u->offset_bytes);
     if (version != 5)
-        u->addr_bytes = (uint8_t)dwarf_fixed(c, 1);
+        u->addr_bytes = (uint8_t)cursor_uint(c, 1);
     if (kind == DW_UT_skeleton || kind == DW_UT_split_compile)
-        r->split_id = dwarf_fixed(c, 8);
+        r->split_id = cursor_uint(c, 8);
     if (kind == DW_UT_type || kind == DW_UT_split_type) {
-        dwarf_fixed(c, 8); /* a signature */
-        dwarf_fixed(c, u->offset_bytes);
+        cursor_uint(c, 8); /* a signature */
+        cursor_uint(c, u->offset_bytes);
     }
     r->known = version >= 2 && version <= 5 && (u->addr_bytes == 4 || u->addr_bytes == 8) &&
                kind >= DW_UT_compile && kind <= DW_UT_split_type;
@@ -379,14 +379,14 @@ static enum list_entry new_entry(struct range_list *l, struct cursor *c, uint64_
         *hi = l->base + dwarf_uleb(c);
         return ENTRY_RANGE;
     case DW_RLE_base_address:
-        l->base = dwarf_fixed(c, w);
+        l->base = cursor_uint(c, w);
         return ENTRY_BASE;
     case DW_RLE_start_end:
-        *lo = dwarf_fixed(c, w);
-        *hi = dwarf_fixed(c, w);
+        *lo = cursor_uint(c, w);
+        *hi = cursor_uint(c, w);
         return ENTRY_RANGE;
     case DW_RLE_start_length:
-        *lo = dwarf_fixed(c, w);
+        *lo = cursor_uint(c, w);
         *hi = *lo + dwarf_uleb(c);
         return ENTRY_RANGE;
     case DW_RLE_end_of_list:

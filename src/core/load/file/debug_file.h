@@ -4,7 +4,6 @@
 #ifndef GPTUI_LOAD_FILE_DEBUG_FILE_H
 #define GPTUI_LOAD_FILE_DEBUG_FILE_H
 
-#include "core/base/progress.h"
 #include "core/load/file/elf.h"
 
 struct debug_file {

@@ -9,7 +9,6 @@
 #include <elf.h>
 
 #include "core/base/bytes.h"
-#include "core/base/file/file.h"
 #include "core/load/file/image_file.h"
 
 struct elf_section {

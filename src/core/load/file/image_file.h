@@ -13,7 +13,6 @@
 
 #include <sys/types.h>
 
-#include "core/base/err.h"
 #include "core/base/file/file.h"
 
 struct source {

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "core/base/char.h"
-#include "core/base/mem.h"
 
 /* A line being read: [p, end), without its newline. */
 struct bb_line {

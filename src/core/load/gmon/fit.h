@@ -13,8 +13,6 @@
 #ifndef GPTUI_LOAD_GMON_FIT_H
 #define GPTUI_LOAD_GMON_FIT_H
 
-#include "core/base/err.h"
-#include "core/base/progress.h"
 #include "core/load/file/image_file.h"
 #include "core/load/gmon/sketch.h"
 #include "core/model/image.h"

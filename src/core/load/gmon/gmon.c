@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"

@@ -4,9 +4,7 @@
 #ifndef GPTUI_LOAD_GMON_GMON_H
 #define GPTUI_LOAD_GMON_GMON_H
 
-#include "core/base/err.h"
 #include "core/base/file/file.h"
-#include "core/base/progress.h"
 #include "core/model/profile.h"
 
 enum gmon_format {

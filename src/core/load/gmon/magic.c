@@ -91,8 +91,8 @@ static struct raw_block old_block(struct gmon_reader *r)
 {
     struct cursor host = r->c;
     host.big_endian = bytes_host_big();
-    struct raw_block b = {.count = cursor_u64(&host)};
-    b.addr = cursor_u64(&host);
+    struct raw_block b = {.count = cursor_uint(&host, 8)};
+    b.addr = cursor_uint(&host, 8);
     skip_string(&host);
     skip_string(&host);
     cursor_u32(&host);

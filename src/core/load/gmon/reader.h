@@ -7,7 +7,6 @@
 #define GPTUI_LOAD_GMON_READER_H
 
 #include "core/base/bytes.h"
-#include "core/base/file/file.h"
 #include "core/base/mem.h"
 #include "core/load/gmon/format.h"
 #include "core/load/gmon/gmon.h"

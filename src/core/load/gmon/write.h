@@ -7,7 +7,6 @@
 #ifndef GPTUI_LOAD_GMON_WRITE_H
 #define GPTUI_LOAD_GMON_WRITE_H
 
-#include "core/base/err.h"
 #include "core/base/file/file.h"
 #include "core/base/text.h"
 #include "core/model/profile.h"

@@ -148,7 +148,7 @@ static void read_image(bfd *b, void *ctx)
         if (code && source_has(r->source, c.offset, c.n_bytes))
             image_add_code(im, c);
     }
-    image_sort_code(im);
+    sort_ascending(im->code, im->n_code, SEARCH_BY(struct image_code, addr));
     if (im->n_code) {
         im->bounds.base = im->bounds.code_lo = im->code[0].addr;
         im->bounds.code_hi = im->code[im->n_code - 1].addr + im->code[im->n_code - 1].n_bytes;

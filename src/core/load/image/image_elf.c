@@ -8,6 +8,7 @@
 
 #include "core/base/char.h"
 #include "core/base/mem.h"
+#include "core/base/sort.h"
 #include "core/load/file/elf.h"
 #include "core/load/image/local_name.h"
 
@@ -256,7 +257,7 @@ bool image_read_elf(struct image *im, const struct source *s, const struct progr
             source_has(s, code->offset, code->size))
             image_add_code(im, (struct image_code){code->addr, code->size, code->offset});
     }
-    image_sort_code(im);
+    sort_ascending(im->code, im->n_code, SEARCH_BY(struct image_code, addr));
     /* Only after the symbols were seen: etext goes before the end of .fini. */
     struct elf_segment segments[16];
     size_t n = elf_segments(f, segments, ARRAY_LEN(segments));

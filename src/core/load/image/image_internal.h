@@ -4,8 +4,6 @@
 #ifndef GPTUI_LOAD_IMAGE_IMAGE_INTERNAL_H
 #define GPTUI_LOAD_IMAGE_IMAGE_INTERNAL_H
 
-#include "core/base/err.h"
-#include "core/base/progress.h"
 #include "core/load/file/image_file.h"
 #include "core/model/image.h"
 

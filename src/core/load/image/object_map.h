@@ -7,7 +7,6 @@
 #ifndef GPTUI_LOAD_IMAGE_OBJECT_MAP_H
 #define GPTUI_LOAD_IMAGE_OBJECT_MAP_H
 
-#include "core/base/err.h"
 #include "core/base/file/file.h"
 #include "core/model/image.h"
 

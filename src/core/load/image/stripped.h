@@ -4,8 +4,6 @@
 #ifndef GPTUI_LOAD_IMAGE_STRIPPED_H
 #define GPTUI_LOAD_IMAGE_STRIPPED_H
 
-#include "core/base/err.h"
-#include "core/base/progress.h"
 #include "core/load/file/elf.h"
 #include "core/model/image.h"
 

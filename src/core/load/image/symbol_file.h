@@ -7,7 +7,6 @@
 #ifndef GPTUI_LOAD_IMAGE_SYMBOL_FILE_H
 #define GPTUI_LOAD_IMAGE_SYMBOL_FILE_H
 
-#include "core/base/err.h"
 #include "core/base/file/file.h"
 #include "core/model/image.h"
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/hash.h"
-#include "core/base/mem.h"
 #include "core/load/lines/lines_each.h"
 
 #define MOST_SYMBOLS (UINT32_MAX / 2) /* what a table can take beside the image's own */
@@ -25,17 +24,11 @@ struct symbol_walk {
     struct err *e;
 };
 
-static const char *name_text(const struct symbol_walk *w, uint32_t name)
-{
-    return name < w->im->n_symbols ? image_name(w->im, &w->im->symbols[name])
-                                   : w->out->names[name - w->im->n_symbols];
-}
-
 /* The slot of a name, taken or free. There is always a free one. */
 static size_t name_slot(const struct symbol_walk *w, const char *name)
 {
     size_t i = hash_bytes(name, strlen(name)) & (w->n_slots - 1);
-    while (w->slots[i] != FREE_SLOT && strcmp(name_text(w, w->slots[i]), name) != 0)
+    while (w->slots[i] != FREE_SLOT && strcmp(raw_name(w->im, w->out, w->slots[i]), name) != 0)
         i = (i + 1) & (w->n_slots - 1);
     return i;
 }
@@ -56,7 +49,7 @@ static void make_slots(struct symbol_walk *w)
     memset(w->slots, 0xff, n_slots * sizeof *w->slots);
     w->n_slots = n_slots;
     for (uint32_t i = 0; i < n_names(w); i++) {
-        size_t slot = name_slot(w, name_text(w, i));
+        size_t slot = name_slot(w, raw_name(w->im, w->out, i));
         if (w->slots[slot] == FREE_SLOT)
             w->slots[slot] = i;
     }

@@ -3,8 +3,6 @@
 #ifndef GPTUI_LOAD_LINES_LINE_SYMBOLS_H
 #define GPTUI_LOAD_LINES_LINE_SYMBOLS_H
 
-#include "core/base/err.h"
-#include "core/base/progress.h"
 #include "core/load/lines/lines.h"
 #include "core/model/profile.h"
 #include "core/model/symbol.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/mem.h"
 #include "core/load/file/windows_path.h"
 #include "core/load/lines/lines_internal.h"
 #include "core/model/profile.h"

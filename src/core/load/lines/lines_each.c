@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/mem.h"
 #include "core/base/search.h"
 #include "core/load/dwarf/function.h"
 #include "core/load/dwarf/split.h"

@@ -9,7 +9,6 @@
 #ifndef GPTUI_LOAD_SOURCE_TEXT_H
 #define GPTUI_LOAD_SOURCE_TEXT_H
 
-#include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
 
