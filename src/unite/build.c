@@ -12,7 +12,7 @@ struct range_item {
     size_t first, n; /* of its bins */
 };
 
-/* Of a function. */
+/* What a function has. */
 struct ticks_item {
     uint64_t image, addr, ticks;
     uint64_t mpi; /* of paths that begin there: what is inside MPI */

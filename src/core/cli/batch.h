@@ -10,7 +10,7 @@ struct batch_request {
     const char *program;       /* for messages: argv[0] */
     struct option_list *items; /* taken over: empty afterwards */
     const char *source_dirs;   /* GPROF_PATH, or NULL */
-    uint32_t debug;            /* categories of view/gnu/trace.h to print on `err` */
+    uint32_t debug;            /* categories of view/format/format.h to print on `err` */
     const char *image;
     const char *const *files;
     size_t n_files;

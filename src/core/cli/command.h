@@ -30,7 +30,7 @@ struct command {
 
     struct option_list items; /* without --batch, --script, -d */
     bool batch;               /* --batch, or an option that only batch mode has */
-    uint32_t debug;           /* -d: categories of view/gnu/trace.h */
+    uint32_t debug;           /* -d: categories of view/format/format.h */
     const char *script;       /* --script, or NULL */
     const char *run_of;       /* a file, of --info or --unpack */
     const char *image;        /* "a.out" */

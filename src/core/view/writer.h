@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* writer: what the sections of view/gnu have in common. Private to view/gnu* and
- * view/format*. */
+/* writer: what the sections of a report have in common. Private to view/format. */
 #ifndef GPTUI_VIEW_WRITER_H
 #define GPTUI_VIEW_WRITER_H
 

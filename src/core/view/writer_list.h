@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* writer_list: items of a section, put by several threads. Private to view/gnu* and view/format*.
- */
+/* writer_list: items of a section, put by several threads. Private to view/format. */
 #ifndef GPTUI_VIEW_WRITER_LIST_H
 #define GPTUI_VIEW_WRITER_LIST_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* diff: a comparison as text for logs, as CSV and as JSON (--diff). */
 #include "core/view/format/format.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 /* view/format: whole reports: in GNU gprof's layout (gnu.h), and for other programs (--format), one
  * function per format.
  *
- * 1. What is written are the rows of the sections in `styles` as view/gnu prints them, under the
+ * 1. What is written are the rows of the sections in `styles` as gnu.h prints them, under the
  *    same filters, with the same numbers, only not rounded to two digits.
  * 2. A text that is not UTF-8 comes out as UTF-8: each byte that belongs to no character as \xHH.
  * 3. Numbers that are not finite are left out.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view/gnu: a report in GNU gprof's layout, byte for byte.
+/* gnu: a report in GNU gprof's layout, byte for byte.
  *
  * Each section (flat.c, graph.c, ...) is a function that writes lines to `out`, measuring first
  * (units, totals) and then formatting row by row; nothing is held back but one buffer. It returns

@@ -162,7 +162,7 @@ void format_row_node(struct format_row *r, const struct view_context *v, node_id
 
 /* ---- rows ---- */
 
-/* Of three columns that follow each other. */
+/* Set three columns that follow each other. */
 static void set_spread(struct format_row *r, const struct analysis *a, enum format_column mean,
                        const struct run_spread *s)
 {

@@ -33,7 +33,7 @@ double runs_mean(const struct analysis *a);
  * one as large is known exactly, times the number of runs and that of functions (Bonferroni). */
 bool is_chance(const struct analysis *a, const struct run_spread *s);
 
-/* How what a column tells of a function is spread over the runs; false: that is not known. */
+/* How what a column shows of a function is spread over the runs; false: that is not known. */
 bool run_column_spread(const struct analysis *a, sym_id s, enum run_column column,
                        struct run_spread *out);
 
