@@ -125,20 +125,6 @@ static void settle(struct ui *ui)
         screens_refresh(ui);
     popup_fit(ui);
     side_pane_settle(ui);
-    /* The detail line takes a second row while it needs one, and options a line while there are
-     * some. */
-    struct line l = {0};
-    detail_at_hand(ui, &l);
-    bool needs = l.text.n && memchr(l.text.p, '\n', l.text.n);
-    line_release(&l);
-    bool same = ui->layout.plain || (ui->layout.options >= 0) == screens_have_options(ui);
-    if (needs == ui->views->long_detail && same)
-        return;
-    ui->views->long_detail = needs;
-    screens_layout(ui);
-    screens_refresh(ui);
-    popup_fit(ui);
-    side_pane_settle(ui);
 }
 
 static void on_key(struct app *a, uint32_t key)

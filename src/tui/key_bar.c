@@ -15,6 +15,11 @@ static bool is_useful(const void *ctx, enum action action)
 {
     const struct ui *ui = ctx;
     const struct history *h = ui->history;
+    const enum view tab = action_view(action);
+    if (tab) {
+        bool (*has_tab)(const struct ui *ui) = screen_ops(tab)->has_tab;
+        return tab == view_get(ui->views->at)->tab || !has_tab || has_tab(ui);
+    }
     switch (action) {
     case ACTION_BACK:
         return h->at > 0;
@@ -29,6 +34,10 @@ static bool is_useful(const void *ctx, enum action action)
         return (entry != NO_ID && node_cycle_number(a, entry)) ||
                (row != NO_ID && node_cycle_number(a, row));
     }
+    case ACTION_FILTER_ROWS:
+        return screen_ops(ui->views->at)->filters;
+    case ACTION_SORT_MENU:
+        return screen_ops(ui->views->at)->sorts;
     case ACTION_OPEN:
         return popup_top(ui) || !screen_ops(ui->views->at)->remarks;
     case ACTION_CALLER:
@@ -40,11 +49,18 @@ static bool is_useful(const void *ctx, enum action action)
     }
 }
 
+/* What shows the tab that is shown. */
+static enum action tab_action(const struct ui *ui)
+{
+    return (enum action)(ACTION_VIEW_FLAT + view_get(ui->views->at)->tab - VIEW_FLAT);
+}
+
 size_t key_bar_make(const struct ui *ui, struct text *out, struct key_item *items)
 {
     return keyline_make(&(struct keyline_request){.keys = ui->keys,
                                                   .mode = ui_mode(ui),
                                                   .cols = ui->layout.cols,
+                                                  .on = tab_action(ui),
                                                   .useful = is_useful,
                                                   .ctx = ui},
                         out, items);
@@ -72,6 +88,9 @@ void key_bar_draw(const struct ui *ui, const struct pending_keys *pending, struc
     }
     surface_text(s, keys, 0, cols, t.p + n, t.n - n, ROLE_PLAIN, 0);
     for (size_t i = 0; i < n_items; i++) /* the keys stand out from what they do */
-        surface_paint(s, keys, items[i].col, items[i].key_cols, LOOK_BOLD);
+        if (items[i].action == tab_action(ui))
+            surface_paint(s, keys, items[i].col, items[i].cols, LOOK_BOLD | LOOK_REVERSE);
+        else
+            surface_paint(s, keys, items[i].col, items[i].key_cols, LOOK_BOLD);
     text_release(&t);
 }

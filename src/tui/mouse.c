@@ -85,16 +85,6 @@ static void click(struct ui *ui, const struct event *e)
         click_popup(ui, e);
     } else if (ui->prompt->def) {
         return; /* the line being typed is not lost to a click */
-    } else if (e->row == l->tabs) {
-        struct text t = {0};
-        struct tab tabs[N_TABS];
-        size_t n = tabs_make(ui, &t, tabs);
-        text_release(&t);
-        for (size_t i = 0; i < n; i++)
-            if (e->col >= tabs[i].col && e->col < tabs[i].col + tabs[i].cols) {
-                act_view(ui, &(struct call){.param = (int)tabs[i].view});
-                return;
-            }
     } else if (e->row == l->heading) {
         bool sorts = screen_here(ui)->grid && screen_ops(ui->views->at)->sorts;
         unsigned c = sorts ? heading_column(ui, e->col - l->body.col) : COLUMN_NONE;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/screen_draw.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "core/base/utf8.h"
 #include "core/view/notice.h"
-#include "core/view/option_effect.h"
+#include "core/view/label.h"
 #include "core/view/title.h"
 #include "tui/app/popup.h"
 #include "tui/app/prompt.h"
@@ -19,26 +20,44 @@
 #include "tui/keys/keyline.h"
 #include "tui/terminal/surface_draw.h"
 
-enum { SETTINGS_COLS_NARROW = 12, SETTINGS_COLS = 24, SETTINGS_COLS_WIDE = 48 };
+/* ---- the title ---- */
 
-size_t tabs_make(const struct ui *ui, struct text *out, struct tab *tabs)
+/* What was chosen stands between the title and its findings, part by part: options, what the view
+ * is about, its row filter, how its rows are chosen. */
+enum { CHOSEN_OPTIONS, CHOSEN_SUBJECT, CHOSEN_ROWS, CHOSEN_STATUS, N_CHOSEN };
+enum { CHOSEN_COLS_LEAST = 8, BAR_COLS = 3 };
+
+/* "opts: -E x". Where filters of time can mean samples with x on their path, or what calls of x are
+ * taken for, it is said which: "opts on paths: -E x". */
+static void add_options(const struct ui *ui, struct text *out)
 {
-    bool wide = ui->layout.cols >= 100;
-    size_t n = 0;
-    text_char(out, ' ');
-    for (int v = VIEW_NONE + 1; v < N_TABS; v++) {
-        const struct view_def *d = view_get((enum view)v);
-        bool (*has_tab)(const struct ui *ui) = screen_ops((enum view)v)->has_tab;
-        bool on = v == (int)view_get(ui->views->at)->tab;
-        if (!on && has_tab && !has_tab(ui))
-            continue;
-        size_t lo = out->n;
-        text_printf(out, wide ? "%c%s %s%c" : "%c%s%s%c", on ? '[' : ' ', d->key, d->title,
-                    on ? ']' : ' ');
-        tabs[n++] = (struct tab){.view = (enum view)v, .col = (int)lo, .cols = (int)(out->n - lo)};
-        text_str(out, wide ? "  " : "");
-    }
-    return n;
+    const struct session *x = ui->session;
+    struct text on = {0};
+    options_shown(x, &x->options, OPTIONS_CHOSEN, ui_name_level(ui), &on);
+    if (on.n)
+        text_printf(out, "opts%s: %s",
+                    !x->profile->paths || !filter_sets(&x->view) ? ""
+                    : x->analysis->paths                         ? " on paths"
+                                                                 : " by calls",
+                    text_z(&on));
+    text_release(&on);
+}
+
+static void add_status(const struct ui *ui, struct text *out)
+{
+    const struct screen_ops *o = screen_ops(ui->views->at);
+    const struct grid *g = screen_here(ui)->grid;
+    size_t on = options_on(&ui->session->options), all = ui->session->options.n;
+    if (on < all)
+        text_printf(out, "%zu of %zu on  ", on, all);
+    if (g && g->n_hidden)
+        text_printf(out, "%u hidden  ", (unsigned)g->n_hidden);
+    if (o->status)
+        o->status(ui, out);
+    else if (g)
+        text_sort(out, g, "");
+    while (out->n && out->p[out->n - 1] == ' ')
+        out->n--;
 }
 
 /* A trail that is too long loses its first steps, not what it begins with: "trail: ". */
@@ -55,115 +74,79 @@ static void cut_front(struct text *t, size_t cols)
     *t = cut;
 }
 
-/* "opts: -E x", and apart, since it is never cut, what of the time they leave: " = 1.04 of 1.35 s".
- * Where filters of time can mean samples with x on their path, or what calls of x are taken for, it
- * is said which: "opts on paths: -E x". Without filters the settings stand there (false). */
-static bool add_filters(const struct ui *ui, struct text *out, struct text *remains)
+/* The columns of the parts with bars before them; those of the widest are cut until `room` is
+ * enough, if it can be. A trail gives way to options. */
+static int fit_chosen(struct text *parts, int room)
 {
-    const struct screen_ops *o = screen_ops(ui->views->at);
-    struct text on = {0};
-    options_shown(ui->session, &ui->session->options, OPTIONS_FILTERS, ui_name_level(ui), &on);
-    const bool has = on.n;
-    if (has) {
-        text_str(out, " opts");
-        if (ui->session->profile->paths)
-            text_str(out, ui->session->analysis->paths ? " on paths" : " by calls");
-        text_printf(out, ": %s", text_z(&on));
-    } else {
-        options_shown(ui->session, &ui->session->options, OPTIONS_SETTINGS, ui_name_level(ui), &on);
-        text_str(out, on.n ? " opts: " : "");
-        text_add(out, on.p, on.n);
+    int cols[N_CHOSEN], sum = 0, widest = 0;
+    for (int i = 0; i < N_CHOSEN; i++) {
+        cols[i] = (int)utf8_cols(text_z(&parts[i]), parts[i].n);
+        sum += cols[i] ? cols[i] + BAR_COLS : 0;
     }
-    text_release(&on);
-    text_char(remains, ' ');
-    if (!effect_left(remains, &ui->session->view, o->style == STYLE_GRAPH, true))
-        text_clear(remains);
-    return has;
-}
-
-/* What is set and takes nothing away, how many options are on, the view's own state. */
-static void add_settings(const struct ui *ui, bool apart, struct text *out)
-{
-    const struct screen_ops *o = screen_ops(ui->views->at);
-    const struct grid *g = screen_here(ui)->grid;
-    bool wide = ui->layout.cols >= 100;
-    size_t on = options_on(&ui->session->options), all = ui->session->options.n;
-    size_t most = wide                    ? SETTINGS_COLS_WIDE
-                  : ui->layout.cols >= 80 ? SETTINGS_COLS
-                                          : SETTINGS_COLS_NARROW;
-    if (apart)
-        options_shown(ui->session, &ui->session->options, OPTIONS_SETTINGS, ui_name_level(ui), out);
-    if (utf8_cols(text_z(out), out->n) > most) {
-        out->n = utf8_fit(out->p, out->n, most - 2, NULL);
-        text_str(out, "..");
+    for (; sum > room; sum--, cols[widest]--) {
+        for (int i = 0; i < N_CHOSEN; i++)
+            widest = cols[i] << (i == CHOSEN_SUBJECT) > cols[widest] << (widest == CHOSEN_SUBJECT)
+                         ? i
+                         : widest;
+        if (cols[widest] <= CHOSEN_COLS_LEAST)
+            break;
     }
-    text_str(out, out->n ? "  " : "");
-    if (on < all || (ui->popup && ui->popup->options))
-        text_printf(out, wide ? "%zu of %zu options on  " : "%zu/%zu on  ", on, all);
-    if (g && g->n_hidden)
-        text_printf(out, "%u hidden  ", (unsigned)g->n_hidden);
-    if (o->status)
-        o->status(ui, out);
-    else if (g)
-        text_sort(out, g, "");
+    for (int i = 0; i < N_CHOSEN; i++) {
+        struct text *t = &parts[i];
+        if ((int)utf8_cols(text_z(t), t->n) <= cols[i])
+            continue;
+        if (i == CHOSEN_SUBJECT) {
+            cut_front(t, (size_t)cols[i]);
+        } else {
+            t->n = utf8_fit(t->p, t->n, (size_t)cols[i] - 2, NULL);
+            text_str(t, "..");
+        }
+    }
+    return sum;
 }
 
-/* Between the parts of the line of options; the column after it. */
-static int draw_bar(const struct ui *ui, struct surface *s, int col)
-{
-    const char *bar = ui->ascii ? "|" : "\xe2\x94\x82";
-    return 1 + surface_text(s, ui->layout.options, col, 1, bar, strlen(bar), ROLE_RULE, 0);
-}
-
-/* "opts: -E x | & filter or trail | settings", of which there are those that were chosen: the
- * filters take at least half of what the settings leave, and more if the middle does not need it.
- */
-static void draw_options(const struct ui *ui, struct surface *s)
+static void draw_title(const struct ui *ui, struct surface *s)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
-    struct text left = {0}, remains = {0}, middle = {0}, right = {0};
-    int row = ui->layout.options;
-    bool has_filters = add_filters(ui, &left, &remains);
     const struct text *filter = &screen_here(ui)->filter;
+    const int row = ui->layout.title, cols = ui->layout.cols;
+    struct text parts[N_CHOSEN] = {0};
+    struct line l = {0};
+    add_options(ui, &parts[CHOSEN_OPTIONS]);
     if (o->trail)
-        o->trail(ui, &middle);
-    text_str(&middle, !filter->n ? "" : middle.n ? "  & " : "& ");
-    text_add(&middle, filter->p, filter->n);
-    add_settings(ui, has_filters, &right);
-    int right_cols = (int)utf8_cols(text_z(&right), right.n);
-    int right_col = ui->layout.cols - right_cols - 1;
-    int most = right_col - 6 - (int)utf8_cols(text_z(&middle), middle.n);
-    int half = right_col / 2;
-    most = most > half ? most : half;
-    most -= (int)remains.n;
-    most = most > 8 ? most : 8;
-    int end = left.n ? surface_text(s, row, 0, most, left.p, left.n, ROLE_PLAIN, 0) : 0;
-    if (left.n && (int)utf8_cols(left.p, left.n) > most) /* cut, it ends in dots */
-        end = surface_text(s, row, most - 2, 2, "..", 2, ROLE_PLAIN, 0);
-    end = surface_text(s, row, end, right_col - end, text_z(&remains), remains.n, ROLE_STRONG, 0);
-    int middle_col = left.n || remains.n ? end + 3 : 1, room = right_col - 3 - middle_col;
-    if (middle.n && room > 0) {
-        cut_front(&middle, (size_t)room);
-        if (middle_col > 1)
-            draw_bar(ui, s, end + 1);
-        end = surface_text(s, row, middle_col, room, middle.p, middle.n, ROLE_PLAIN, 0);
+        o->trail(ui, &parts[CHOSEN_SUBJECT]);
+    if (filter->n)
+        text_printf(&parts[CHOSEN_ROWS], "& %.*s", (int)filter->n, filter->p);
+    add_status(ui, &parts[CHOSEN_STATUS]);
+    const struct title_style style = {.cols = (unsigned)cols,
+                                      .beside = (unsigned)fit_chosen(parts, INT_MAX),
+                                      .graph = o->style == STYLE_GRAPH,
+                                      .grouped = true,
+                                      .changed = ui->watch->changed,
+                                      .full = ui_name_level(ui) == NAME_FULL,
+                                      .findings = ui->findings.counts};
+    title_line(&ui->session->view, &style, &l);
+    surface_line(s, row, 0, cols, &l, 0, 0);
+    int col = (int)utf8_cols(l.text.p, l.spans[0].hi);
+    int end = l.n_spans > 1 ? (int)utf8_cols(l.text.p, l.spans[1].lo) - 1 : cols;
+    fit_chosen(parts, end - col);
+    for (int i = 0; i < N_CHOSEN; i++) {
+        const char *bar = ui->ascii ? " | " : " \xe2\x94\x82 ";
+        if (parts[i].n && col < end) {
+            col = surface_text(s, row, col, end - col, bar, strlen(bar), ROLE_RULE, 0);
+            col = surface_text(s, row, col, end - col, parts[i].p, parts[i].n, ROLE_PLAIN, 0);
+        }
+        text_release(&parts[i]);
     }
-    if (!end)
-        right_col = 1;
-    else if (right.n && right_col > end + 2)
-        draw_bar(ui, s, right_col - 2);
-    if (right.n && right_col > end)
-        surface_text(s, row, right_col, right_cols, right.p, right.n, ROLE_PLAIN, 0);
-    text_release(&left);
-    text_release(&remains);
-    text_release(&middle);
-    text_release(&right);
+    line_release(&l);
 }
 
 static void draw_heading(const struct ui *ui, struct surface *s)
 {
     const struct screen *v = screen_here(ui);
     struct line l = {0};
+    if (ui->layout.heading < 0)
+        return;
     if (v->grid)
         v->grid->ops->heading(v->grid, &l);
     surface_line(s, ui->layout.heading, ui->layout.body.col, ui->layout.body.cols, &l, v->skip, 0);
@@ -294,31 +277,24 @@ static int detail_skip(const struct ui *ui, const struct line *l, int room)
 
 static void draw_detail(const struct ui *ui, struct surface *s)
 {
-    int row = ui->layout.detail, last = row + ui->layout.detail_rows - 1, cols = ui->layout.cols;
-    struct line l = {0}, second = {0};
+    int row = ui->layout.detail, cols = ui->layout.cols;
+    struct line l = {0};
     if (prompt_apart(ui)) {
-        draw_prompt(ui, s, last, 0, cols);
+        draw_prompt(ui, s, row, 0, cols);
         return;
     }
     if (ui->reply->message.n) {
-        draw_message(ui, s, last);
+        draw_message(ui, s, row);
         return;
     }
     const struct list *at = detail_at_hand(ui, &l);
     struct text t = {0};
     text_printf(&t, " %zu/%zu ", at->n ? at->cursor + 1 : 0, at->n);
     int room = cols - (int)t.n;
-    line_split(&l, &second);
-    if (last > row) {
-        surface_line(s, row, 0, cols, &l, 0, 0);
-        surface_line(s, last, 0, room, &second, detail_skip(ui, &second, room), 0);
-    } else {
-        surface_line(s, row, 0, room, &l, detail_skip(ui, &l, room), 0);
-    }
-    surface_text(s, last, room, (int)t.n, t.p, t.n, ROLE_DIM, 0);
+    surface_line(s, row, 0, room, &l, detail_skip(ui, &l, room), 0);
+    surface_text(s, row, room, (int)t.n, t.p, t.n, ROLE_DIM, 0);
     text_release(&t);
     line_release(&l);
-    line_release(&second);
 }
 
 /* Too small for the whole screen: one line says what there is to say. */
@@ -349,32 +325,13 @@ void screen_draw(const struct ui *ui, const struct pending_keys *pending, struct
 {
     surface_clear(s);
     if (!ui->layout.plain) {
-        struct line l = {0};
-        const struct title_style style = {.cols = (unsigned)ui->layout.cols,
-                                          .grouped = true,
-                                          .changed = ui->watch->changed,
-                                          .full = ui_name_level(ui) == NAME_FULL,
-                                          .findings = ui->findings.counts};
-        title_line(&ui->session->view, &style, &l);
-        surface_line(s, ui->layout.title, 0, ui->layout.cols, &l, 0, 0);
-        line_release(&l);
+        draw_title(ui, s);
         if (ui->layout.notice >= 0) {
-            /* What the profile lacks. */
+            struct line l = {0};
             if (screens_notice(ui, &l))
                 surface_line(s, ui->layout.notice, 0, ui->layout.cols, &l, 0, 0);
             line_release(&l);
         }
-        struct text t = {0};
-        struct tab tabs[N_TABS];
-        size_t n = tabs_make(ui, &t, tabs);
-        surface_text(s, ui->layout.tabs, 0, ui->layout.cols, t.p, t.n, ROLE_PLAIN, 0);
-        for (size_t i = 0; i < n; i++)
-            if (tabs[i].view == view_get(ui->views->at)->tab)
-                surface_text(s, ui->layout.tabs, tabs[i].col, ui->layout.cols - tabs[i].col,
-                             t.p + tabs[i].col, (size_t)tabs[i].cols, ROLE_STRONG, LOOK_REVERSE);
-        text_release(&t);
-        if (ui->layout.options >= 0)
-            draw_options(ui, s);
         draw_heading(ui, s);
     }
     draw_body(ui, s);

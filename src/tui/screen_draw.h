@@ -18,11 +18,4 @@ struct pending_keys {
 
 void screen_draw(const struct ui *ui, const struct pending_keys *pending, struct surface *s);
 
-/* The tab line and where each tab is on it; how many there are. */
-struct tab {
-    enum view view;
-    int col, cols;
-};
-size_t tabs_make(const struct ui *ui, struct text *out, struct tab *tabs);
-
 #endif

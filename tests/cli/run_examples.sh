@@ -198,8 +198,15 @@ while read -r command; do
     rm -rf bin && mkdir bin
     for tool in mpirun mpiexec mpicc; do
         ! command -v $tool.$mpi >/dev/null || printf '#!/bin/sh\nexec %s "$@"\n' $tool.$mpi >bin/$tool
-        [ ! -e bin/$tool ] || chmod +x bin/$tool
     done
+    # In Slurm's place; its --export adds to the environment of each rank.
+    [ ! -e bin/mpirun ] || cat >bin/srun <<'END'
+#!/bin/sh
+added=${1#--export=ALL,}
+shift
+exec mpirun -n 2 -x "$added" "$@"
+END
+    [ ! -e bin/mpicc ] || chmod +x bin/*
     echo "$command" >all
     if [ ! -e bin/mpicc ]; then
         skip "$command" "no $mpi here"
@@ -210,6 +217,16 @@ while read -r command; do
     typed 'PARALLEL JOBS'
     PATH=$was
 done <jobs
+cd ..
+
+# A profile that comes over a serial line, in which a terminal would change or swallow bytes.
+mkdir serial && cd serial || exit 1
+printf '\0\1\3\4\n\r\n\021\023\032\177\377end' | cat - ../gptui.1.d/gmon.out >sent
+blocks gmon.out.5 'How the file leaves the board' | sed "s|/dev/ttyUSB0|$PWD/line|g" >all
+[ "$(grep -c '' all)" = 2 ] &&
+    timeout 60 "$BUILD/tests/cli/serial" line sent "$(sed 1q all)" "$(sed 1d all)" gmon.out >out 2>err &&
+    cmp gmon.out sent >out 2>err
+result $? 'gmon.out.5: a serial line'
 cd ..
 
 # Where else commands stand, and who types them.

@@ -86,7 +86,7 @@ result $? 'Info of two runs'
 diff want have >differs && grep -q '^function,part,' have
 result $? 'runs of a set are compared as their files are'
 
-printf 'gptui-script 1\nkeys 6j<Enter>\ndump one\n' >script
+printf 'gptui-script 1\nkeys 6j<Enter>-e\ndump one\n' >script
 LINES=30 COLUMNS=240 "$GPTUI" --script script ./real r.1 r.2 r.3 </dev/null
 why=one
 grep -q 'opts.*: --only-runs=2' one && grep -q 'wait s' one && grep -q ' on paths: ' one

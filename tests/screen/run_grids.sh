@@ -117,7 +117,7 @@ script() {
 
 # frameless DUMP: options, heading and rows, as text and as roles, without the title, the tabs, the key line
 frameless() {
-    awk '/^--/ { plane = $1; row = 0; next } (plane == "--text--" || plane == "--roles--") && ++row > 2 && row < 59' "$1"
+    awk '/^--/ { plane = $1; row = 0; next } (plane == "--text--" || plane == "--roles--") && ++row > 1 && row < 59' "$1"
 }
 
 # twins GRID...: rows of a list that read like another one there, whatever the width has cut

@@ -52,10 +52,10 @@ at() {
     after "$@" >end
 }
 at 'a file is taken out, and the title says what is left' Enter u 3 . . j X
-grep -Eq '^ indexer.* - [0-9.]* s out = [0-9.]* s' end && grep -q '^ opts.*-P[a-z]*\.c: = ' end
+grep -Eq '^ indexer.* [0-9.]* of [0-9.]* s .*opts.*: -P[a-z]*\.c' end
 result $? "$name"
 at 'the functions of the rest, from the first on' Enter u 3 . . j X 1
-sed -n 5p end | grep -q '^>'
+sed -n 3p end | grep -q '^>'
 result $? "$name"
 at 'the hottest line' Enter u 3 . . j X 1 5 H
 grep -q '^ hottest line 1 of' end && grep -q '^>' end

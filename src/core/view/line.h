@@ -69,9 +69,6 @@ struct line {
 void line_release(struct line *l);
 void line_clear(struct line *l);
 
-/* Move what follows the first line end of l to the empty line `rest`, without the line end. */
-void line_split(struct line *l, struct line *rest);
-
 /* Mark the text from byte `lo` to its end. */
 void line_mark(struct line *l, size_t lo, enum role role, unsigned column);
 

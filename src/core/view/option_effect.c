@@ -73,21 +73,3 @@ void text_filter(struct text *out, const struct filter *f)
             text_printf(out, "-%c ", letters[set]);
     text_str(out, f->spec);
 }
-
-bool effect_left(struct text *out, const struct view_context *v, bool graph, bool grouped)
-{
-    const struct analysis *a = v->analysis;
-    uint32_t sets = UINT32_C(1) << SET_FLAT_IN | UINT32_C(1) << SET_FLAT_EX;
-    double all = (double)profile_ticks(a->profile);
-    double left = fmax(graph ? a->times->total : a->samples->total, 0);
-    if (graph)
-        sets |= UINT32_C(1) << SET_TIME_IN | UINT32_C(1) << SET_TIME_EX;
-    if (!(filter_sets(v) & sets) || !(a->rate_hz > 0) || !(left < all))
-        return false;
-    text_str(out, "= ");
-    text_decimal(out, seconds_or_0(a, left), 2, grouped);
-    text_str(out, " of ");
-    text_decimal(out, seconds_or_0(a, all), 2, grouped);
-    text_printf(out, " %s", unit_of(a->profile).s);
-    return true;
-}

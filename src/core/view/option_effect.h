@@ -29,9 +29,4 @@ void effect_text(struct text *out, const struct profile *p, const struct effect_
 /* Append a filter as options of one set each that have its effect: "-Q -N aa". Not safe to show. */
 void text_filter(struct text *out, const struct filter *f);
 
-/* Append "= 1.04 of 1.35 s" if options leave less than all samples to a view: `graph`, to the call
- * graph, which -n -N and with them -E -F thin out as well. False, and nothing appended, if no
- * option takes anything out. */
-bool effect_left(struct text *out, const struct view_context *v, bool graph, bool grouped);
-
 #endif

@@ -15,7 +15,8 @@
 #include "core/view/values.h"
 
 /* How much is said, from all to little: first the file goes, then the numbers of functions and
- * arcs, then words become signs. That files were moved stays longer. */
+ * arcs, then what a sample stands for, in the end their number. That files were moved stays
+ * longer. */
 enum detail {
     DETAIL_FULL,
     DETAIL_PLAIN,
@@ -23,9 +24,18 @@ enum detail {
     DETAIL_BRIEF,
     DETAIL_MOVES,
     DETAIL_TERSE,
+    DETAIL_SECONDS,
     N_DETAILS
 };
 enum { PROGRAM_COLS_LEAST = 8 };
+
+/* How the title is written: in detail, with ", 250 samples a second: this kernel's tick", with
+ * thousands apart, about the call graph's time, and with so much of the program's name. */
+struct wording {
+    enum detail detail;
+    bool has_rate, grouped, graph;
+    size_t program_cols;
+};
 
 static bool in_words(enum detail d)
 {
@@ -114,7 +124,7 @@ static void add_moves(const struct profile *p, enum detail d, struct text *out)
         n += p->files[i].fit.distance != 0;
         n_same += p->files[i].fit.distance == distance;
     }
-    if (n == 0 || d == DETAIL_TERSE)
+    if (n == 0 || d >= DETAIL_TERSE)
         return;
     text_str(out, in_words(d) ? "   moved" : "  moved");
     if (n_same < p->n_files) {
@@ -125,42 +135,58 @@ static void add_moves(const struct profile *p, enum detail d, struct text *out)
     }
 }
 
-static void add_time(const struct view_context *v, double ticks, bool tight, bool grouped,
-                     struct text *out)
+/* The ticks that options leave to the view: to the call graph, which -n -N and with them -E -F thin
+ * out as well. */
+static double ticks_left(const struct view_context *v, bool graph)
 {
-    text_decimal(out, seconds_or_0(v->analysis, ticks), 2, grouped);
-    text_str(out, tight ? "" : " ");
-    text_str(out, unit_of(v->analysis->profile).s);
+    const uint32_t flat = UINT32_C(1) << SET_FLAT_IN | UINT32_C(1) << SET_FLAT_EX;
+    const uint32_t times = UINT32_C(1) << SET_TIME_IN | UINT32_C(1) << SET_TIME_EX;
+    const double all = (double)profile_ticks(v->analysis->profile);
+    const double left = graph ? v->analysis->times->total : v->analysis->samples->total;
+    return filter_sets(v) & (graph ? flat | times : flat) ? fmin(fmax(left, 0), all) : all;
 }
 
-/* "1,364 samples x 10 ms = 13.64 s - 1.72 s out = 11.92 s" */
-static void add_samples(const struct view_context *v, enum detail d, bool grouped, struct text *out)
+static void add_time(const struct view_context *v, double ticks, bool grouped, struct text *out)
+{
+    text_decimal(out, seconds_or_0(v->analysis, ticks), 2, grouped);
+    text_printf(out, " %s", unit_of(v->analysis->profile).s);
+}
+
+/* "1,364 samples x 10 ms = 13.64 s - 1.72 s out = 11.92 s", "1,364 samples, 11.92 of 13.64 s" */
+static void add_samples(const struct view_context *v, const struct wording *w, struct text *out)
 {
     const struct profile *p = v->analysis->profile;
-    const uint32_t sets = UINT32_C(1) << SET_FLAT_IN | UINT32_C(1) << SET_FLAT_EX;
-    bool tight = !in_words(d);
-    uint64_t ticks = profile_ticks(p);
-    if (!p->has_histogram || !p->rate_hz || !ticks) {
+    const double ticks = (double)profile_ticks(p), left = ticks_left(v, w->graph);
+    if (!p->has_histogram || !p->rate_hz || !(ticks > 0)) {
         text_str(out, "no samples");
         return;
     }
-    text_count(out, ticks, grouped);
-    text_str(out, tight ? "x" : ticks == 1 ? " sample x " : " samples x ");
-    /* "10 ms": one tick. */
-    double ms = time_of(1, p->rate_hz, 1e3);
-    if (ms >= 1)
-        text_printf(out, tight ? "%gms" : "%g ms", ms);
-    else
-        text_printf(out, tight ? "%gus" : "%g us", time_of(1, p->rate_hz, 1e6));
-    text_str(out, tight ? "=" : " = ");
-    add_time(v, (double)ticks, tight, grouped, out);
-    double left = fmax(v->analysis->samples->total, 0), gone = (double)ticks - left;
-    if (!(filter_sets(v) & sets) || !(gone > 0))
+    if (w->detail < DETAIL_SECONDS) {
+        text_count(out, profile_ticks(p), w->grouped);
+        text_str(out, ticks > 1 ? " samples" : " sample");
+    }
+    if (!in_words(w->detail)) {
+        text_str(out, w->detail < DETAIL_SECONDS ? ", " : "");
+        if (left < ticks) {
+            text_decimal(out, seconds_or_0(v->analysis, left), 2, w->grouped);
+            text_str(out, " of ");
+        }
+        add_time(v, ticks, w->grouped, out);
         return;
-    text_str(out, tight ? "-" : " - ");
-    add_time(v, gone, tight, grouped, out);
-    text_str(out, tight ? " out=" : " out = ");
-    add_time(v, left, tight, grouped, out);
+    }
+    /* "10 ms": one tick. */
+    const double ms = time_of(1, p->rate_hz, 1e3);
+    if (ms >= 1)
+        text_printf(out, " x %g ms = ", ms);
+    else
+        text_printf(out, " x %g us = ", time_of(1, p->rate_hz, 1e6));
+    add_time(v, ticks, w->grouped, out);
+    if (left < ticks) {
+        text_str(out, " - ");
+        add_time(v, ticks - left, w->grouped, out);
+        text_str(out, " out = ");
+        add_time(v, left, w->grouped, out);
+    }
 }
 
 static void add_count(uint32_t n, const char *what, bool grouped, struct text *out)
@@ -170,14 +196,6 @@ static void add_count(uint32_t n, const char *what, bool grouped, struct text *o
     text_printf(out, " %s%s", what, n == 1 ? "" : "s");
 }
 
-/* How the title is written: in detail, with ", 250 samples a second: this kernel's tick", with
- * thousands apart, and with so much of the program's name. */
-struct wording {
-    enum detail detail;
-    bool has_rate, grouped;
-    size_t program_cols;
-};
-
 static void add_all(const struct view_context *v, const struct wording *w, struct text *out)
 {
     const enum detail d = w->detail;
@@ -186,7 +204,7 @@ static void add_all(const struct view_context *v, const struct wording *w, struc
     add_files(v->analysis, d, w->program_cols, out);
     add_moves(v->analysis->profile, d, out);
     text_str(out, d == DETAIL_FULL ? "   " : "  ");
-    add_samples(v, d, grouped, out);
+    add_samples(v, w, out);
     if (w->has_rate) {
         text_str(out, ", ");
         message_rate(v->analysis->profile->rate_hz, v->analysis->profile->rate_hz, out);
@@ -221,8 +239,8 @@ static void add_all(const struct view_context *v, const struct wording *w, struc
         add_count(a->cycles->n_cycles, "cycle", grouped, out);
 }
 
-/* The first wording that leaves n columns for other things; in the last two the program's name is
- * cut rather than anything else. Returns its width. */
+/* The first wording that leaves n columns for other things, and those beside it; in the last ones
+ * the program's name is cut rather than anything else. Returns its width. */
 static size_t add_fitting(const struct view_context *v, const struct title_style *style, size_t n,
                           struct text *out)
 {
@@ -231,6 +249,7 @@ static size_t add_fitting(const struct view_context *v, const struct title_style
     const struct profile *p = v->analysis->profile;
     /* Does the kernel's tick say why there are no more samples? */
     struct wording w = {.grouped = style->grouped,
+                        .graph = style->graph,
                         .has_rate =
                             p->has_histogram && p->rate_hz && profile_tick_hz(p) == p->rate_hz,
                         .program_cols = SIZE_MAX};
@@ -239,9 +258,11 @@ static size_t add_fitting(const struct view_context *v, const struct title_style
         add_all(v, &w, out);
         size_t used = utf8_cols(out->p, out->n), over = used + n - style->cols;
         bool is_cut = w.program_cols < SIZE_MAX;
-        if (used + n <= style->cols || (is_cut && w.detail == N_DETAILS - 1))
+        const bool is_last = w.detail == N_DETAILS - 1;
+        if (used + n + style->beside <= style->cols ||
+            (is_last && (is_cut || used + n <= style->cols)))
             return used;
-        if (w.detail >= DETAIL_MOVES && !is_cut) {
+        if (w.detail >= (style->beside ? DETAIL_SECONDS : DETAIL_MOVES) && !is_cut) {
             w.program_cols = all > over + PROGRAM_COLS_LEAST ? all - over : PROGRAM_COLS_LEAST;
             continue;
         }

@@ -56,7 +56,6 @@ struct popup_ops {
     bool typed;   /* the prompt belongs to it: stands in it, and has keys of this mode */
     bool scrolls; /* its rows scroll; none is selected */
     bool turns;   /* after its last row comes its first */
-    bool options; /* it is about options: the screen says how many are on */
     bool passes;  /* it is about numbers, and closes when they are others */
     int cols;     /* its window stands in the middle, so wide and as high as its lines; 0: window */
     enum action click, double_click; /* on a row; ACTION_NONE: selects it, if anything */

@@ -58,10 +58,8 @@ struct screen_ops {
     void (*spec)(const struct ui *ui, struct text *out);
     struct grid *(*make)(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter);
-    /* Whether something of its own was chosen that the line of options says; NULL: never. */
-    bool (*chosen)(const struct ui *ui);
-    /* Right end of that line, after how many rows are hidden, and its middle; NULL: the order and
-     * the row filter, if there are any. */
+    /* What the title says of the view beside options and row filter: how its rows are chosen (NULL:
+     * by the order, if one is set), and what it is about. */
     void (*status)(const struct ui *ui, struct text *out);
     void (*trail)(const struct ui *ui, struct text *out);
 };
@@ -92,8 +90,7 @@ struct run_marks {
 
 struct views {
     struct run_marks marks;
-    enum view at;     /* the one that is shown */
-    bool long_detail; /* the detail line takes two rows */
+    enum view at; /* the one that is shown */
     struct screen screen[N_VIEWS];
 };
 

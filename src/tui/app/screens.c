@@ -55,26 +55,15 @@ bool screens_notice(const struct ui *ui, struct line *out)
     return out->text.n > 1;
 }
 
-bool screens_have_options(const struct ui *ui)
-{
-    const struct screen_ops *o = screen_ops(ui->views->at);
-    const struct screen *s = screen_here(ui);
-    return options_chosen(&ui->session->options) || s->filter.n || s->sort.column != COLUMN_NONE ||
-           s->by || (ui->popup && ui->popup->options) || (o->chosen && o->chosen(ui)) ||
-           (o->compares && session_compares(ui->session));
-}
-
 void screens_layout(struct ui *ui)
 {
-    ui->layout =
-        layout_make(ui->layout.rows, ui->layout.cols, &ui->prefs,
-                    screen_ops(ui->views->at)->beside != BESIDE_NOTHING, screens_have_options(ui));
+    const struct screen_ops *o = screen_ops(ui->views->at);
+    ui->layout = layout_make(ui->layout.rows, ui->layout.cols, &ui->prefs,
+                             o->beside != BESIDE_NOTHING, o->columns);
     struct line notice = {0};
     if (screens_notice(ui, &notice))
         layout_add_notice(&ui->layout);
     line_release(&notice);
-    if (ui->views->long_detail)
-        layout_lengthen_detail(&ui->layout);
 }
 
 void screens_restyle(struct ui *ui)
@@ -153,10 +142,9 @@ static void place_cursor(const struct ui *ui, struct screen *s)
     } else if (!before ||
                (screen_ops(ui->views->at)->filters && !s->row.line && s->order != before)) {
         /* Other rows, or another order: it is seen from the start, lest what is above be missed.
-         * The cursor stays on its item only if that is seen, too, and not on the last line: a
-         * detail line of two rows would push the first row out. */
+         * The cursor stays on its item only if that is seen, too. */
         screen_show_start(s);
-        if (s->row.at.there && list_visible(l, row) && row - l->top + 1 < l->height)
+        if (s->row.at.there && list_visible(l, row))
             list_set(l, row);
     } else {
         /* The cursor keeps its row, and that its place on the screen: the eye need not search. */
@@ -177,7 +165,6 @@ void screens_refresh(struct ui *ui)
         place_cursor(ui, s);
     else
         list_resize(&s->list, s->grid ? s->grid->n_rows : 0, ui->layout.body.rows);
-    s->list.lost = (size_t)ui->layout.body_lost;
     ui->dirty = true;
 }
 

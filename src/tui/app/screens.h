@@ -18,9 +18,6 @@ const struct view_diff *comparison_here(const struct ui *ui);
 /* Append "sort: self (desc)" if the rows are sorted, and `after`. */
 void text_sort(struct text *out, const struct grid *g, const char *after);
 
-/* Whether the line of options has something to say. */
-bool screens_have_options(const struct ui *ui);
-
 void screens_layout(struct ui *ui);  /* for the size, the settings and the view */
 void screens_restyle(struct ui *ui); /* names, width or fold changed: all of that */
 

@@ -8,7 +8,7 @@ struct area window_ground(const struct layout *l)
 {
     if (l->plain)
         return (struct area){0, 0, l->body.rows, l->cols};
-    return (struct area){2, 0, l->detail - 2, l->cols};
+    return (struct area){1, 0, l->detail - 1, l->cols};
 }
 
 struct area window_centred(const struct layout *l, int rows, int cols)

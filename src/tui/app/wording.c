@@ -96,11 +96,10 @@ void options_shown(const struct session *s, const struct option_list *list, enum
         struct option_list one = {.items = &item, .n = 1, .cap = 1};
         const enum option_kind k = option_get(item.id)->kind;
         const bool spec = k == OPTION_SYMSPEC || k == OPTION_ARC;
-        const bool filter = spec || item.id == option_by_name("only-runs");
         const bool waits = option_waits_for_lines(list, i);
-        if ((!item.on && !waits) || (kind != OPTIONS_ALL && item.found) ||
-            (kind == OPTIONS_FILTERS && !filter) ||
-            (kind == OPTIONS_SETTINGS && (filter || item.id == option_by_name("runs"))))
+        const bool reads = item.id == option_by_name("runs") || item.id == option_by_name("diff") ||
+                           item.id == option_by_name("diff-image");
+        if ((!item.on && !waits) || (kind == OPTIONS_CHOSEN && (item.found || reads)))
             continue;
         text_str(out, out->n == start ? "" : " ");
         text_str(out, waits ? "(" : "");
@@ -117,14 +116,6 @@ void options_shown(const struct session *s, const struct option_list *list, enum
         text_release(&read);
         text_str(out, waits ? ")" : "");
     }
-}
-
-bool options_chosen(const struct option_list *list)
-{
-    for (size_t i = 0; i < list->n; i++)
-        if (!list->items[i].found || !list->items[i].on)
-            return true;
-    return false;
 }
 
 size_t options_on(const struct option_list *list)

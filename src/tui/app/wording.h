@@ -21,15 +21,11 @@ bool spec_selects(const struct session *s, const char *spec, bool arcs);
 /* Append a symspec or an arc with the mangled names in it as they read at a level. */
 void spec_shown(const struct session *s, const char *spec, enum name_level level, struct text *out);
 
-/* Append the options that are on as option_list_command does, but with such names: all, those
- * that name parts of the profile to take out or to keep, or the others; of these two kinds those
- * that were chosen. */
-enum options_kind { OPTIONS_ALL, OPTIONS_FILTERS, OPTIONS_SETTINGS };
+/* Append the options that are on as option_list_command does, but with such names: all, or those
+ * that somebody chose and that say more than what is read. */
+enum options_kind { OPTIONS_ALL, OPTIONS_CHOSEN };
 void options_shown(const struct session *s, const struct option_list *list, enum options_kind kind,
                    enum name_level level, struct text *out);
-
-/* Whether anything in a list was chosen, if only to be off. */
-bool options_chosen(const struct option_list *list);
 
 /* How many options of a list are on. */
 size_t options_on(const struct option_list *list);

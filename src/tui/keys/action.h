@@ -161,6 +161,14 @@ struct action_def {
     enum action_group group;
 };
 
+/* The view that an action shows; VIEW_NONE: it does something else. */
+static inline enum view action_view(unsigned a)
+{
+    return a < ACTION_VIEW_FLAT || a - ACTION_VIEW_FLAT >= N_TABS - VIEW_FLAT
+               ? VIEW_NONE
+               : (enum view)(a - ACTION_VIEW_FLAT + VIEW_FLAT);
+}
+
 /* a is a real action. The table with the handlers is made above this folder (tui/parts.c). */
 struct action_def action_get(enum action a);
 

@@ -43,11 +43,15 @@ static size_t collect(const struct keyline_request *r, struct key_item *items)
     return n;
 }
 
-static void item_text(const struct binding *b, struct text *out)
+/* "u:up", "1Flat", "[1Flat]" */
+static void item_text(const struct keyline_request *r, const struct binding *b, struct text *out)
 {
+    const bool on = b->action == r->on;
+    text_str(out, on ? "[" : "");
     binding_label(b, out);
-    text_char(out, ':');
+    text_str(out, action_view(b->action) ? "" : ":");
     text_str(out, *b->label == '!' ? b->label + 1 : b->label);
+    text_str(out, on ? "]" : "");
 }
 
 static int text_cols(const struct text *t)
@@ -55,29 +59,39 @@ static int text_cols(const struct text *t)
     return (int)utf8_cols(t->p ? t->p : "", t->n);
 }
 
-/* The order on the line of what all views have; a view's own keys stand before them. */
+/* The order on the line of what all views have; tabs and a view's own keys stand before them. */
 static const uint16_t NORMAL_ORDER[] = {
-    ACTION_TAKE_OUT, ACTION_ROW_MENU, ACTION_FIND,  ACTION_UNDO,         ACTION_SEARCH,
-    ACTION_BACK,     ACTION_FORWARD,  ACTION_WRITE, ACTION_OPTION_PANEL,
+    ACTION_TAKE_OUT, ACTION_UNDO,        ACTION_ROW_MENU,     ACTION_SEARCH,
+    ACTION_FIND,     ACTION_FILTER_ROWS, ACTION_SORT_MENU,    ACTION_BACK,
+    ACTION_FORWARD,  ACTION_WRITE,       ACTION_OPTION_PANEL,
 };
 
 static uint32_t rank(const struct key_item *item)
 {
     size_t i = 0;
     if (*item->binding->label == '!')
-        return ARRAY_LEN(NORMAL_ORDER) + 2;
-    if (item->binding->mode != MODE_NORMAL)
+        return ARRAY_LEN(NORMAL_ORDER) + 3;
+    if (action_view(item->action))
         return 0;
+    if (item->binding->mode != MODE_NORMAL)
+        return 1;
     while (i < ARRAY_LEN(NORMAL_ORDER) && NORMAL_ORDER[i] != item->action)
         i++;
-    return (uint32_t)i + 1;
+    return (uint32_t)i + 2;
+}
+
+/* Blanks before item i: twice as many after the tabs. */
+static int gap_before(const struct key_item *items, size_t i, int gap)
+{
+    const bool after = i && action_view(items[i - 1].action) && !action_view(items[i].action);
+    return i ? gap << after : 1;
 }
 
 static int total(const struct key_item *items, size_t n, int gap)
 {
-    int sum = 1 - gap;
+    int sum = 0;
     for (size_t i = 0; i < n; i++)
-        sum += items[i].cols + gap;
+        sum += gap_before(items, i, gap) + items[i].cols;
     return sum;
 }
 
@@ -96,11 +110,11 @@ size_t keyline_make(const struct keyline_request *r, struct text *out, struct ke
         binding_label(item->binding, &t);
         item->key_cols = text_cols(&t);
         text_clear(&t);
-        item_text(item->binding, &t);
+        item_text(r, item->binding, &t);
         item->cols = text_cols(&t);
         text_release(&t);
     }
-    int gap = total(items, n, 2) > r->cols ? 1 : 2, col = 1;
+    int gap = total(items, n, 2) > r->cols ? 1 : 2, col = 0;
     while (n && total(items, n, gap) > r->cols) {
         /* The last one that may go; where none may, the last but the help. */
         size_t i = n;
@@ -111,10 +125,11 @@ size_t keyline_make(const struct keyline_request *r, struct text *out, struct ke
         memmove(&items[i], &items[i + 1], (n - i) * sizeof *items);
     }
     for (size_t i = 0; i < n; i++) {
-        text_fill(out, ' ', i ? (size_t)gap : 1);
-        items[i].col = col;
-        item_text(items[i].binding, out);
-        col += items[i].cols + gap;
+        const int before = gap_before(items, i, gap);
+        text_fill(out, ' ', (size_t)before);
+        items[i].col = col + before;
+        item_text(r, items[i].binding, out);
+        col += before + items[i].cols;
     }
     return n;
 }

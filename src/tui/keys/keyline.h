@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* keyline: the line that says what can be pressed now, from the labels of the key table. */
+/* keyline: the line that says what can be pressed now, from the labels of the key table: views as
+ * tabs, then keys. */
 #ifndef GPTUI_TUI_KEYS_KEYLINE_H
 #define GPTUI_TUI_KEYS_KEYLINE_H
 
@@ -23,14 +24,15 @@ struct keyline_request {
     const struct keymap *keys;
     enum mode mode;
     int cols;
+    enum action on; /* shows the view that is shown, whose tab is marked */
     /* Whether an action can do anything now; what cannot is left out. NULL: all can. */
     bool (*useful)(const void *ctx, enum action action);
     const void *ctx;
 };
 
-/* Append the line and fill the items. Those that matter most in the mode come first, and the last
- * ones go when room is short, but labels marked "!", and among them the help, go last of all.
- * Returns the number of items. */
+/* Append the line and fill the items. After the tabs those come first that matter most in the mode,
+ * and the last ones go when room is short, but labels marked "!", and among them the help, go last
+ * of all. Returns the number of items. */
 size_t keyline_make(const struct keyline_request *r, struct text *out, struct key_item *items);
 
 /* Append the keys of an unfinished sequence, and those that can follow with what they do in a word,

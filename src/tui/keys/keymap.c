@@ -72,7 +72,6 @@ static const struct default_keys {
     {MODE_RUNS, "M", ACTION_RUN_MARK_ALL, "all"},
     {MODE_RUNS, "b", ACTION_RUN_BASE, "base"},
     {MODE_RUNS, "B", ACTION_RUN_NEW, "new"},
-    {MODE_RUNS, "s", ACTION_SORT_MENU, "sort"},
     {MODE_NORMAL, "<Enter>", ACTION_OPEN, NULL},
     {MODE_NORMAL, "#", ACTION_ENTRY, NULL},
     {MODE_NORMAL, "u", ACTION_CALLER, "up"},
@@ -93,10 +92,9 @@ static const struct default_keys {
     {MODE_NORMAL, "/", ACTION_SEARCH, "find"},
     {MODE_NORMAL, "n", ACTION_SEARCH_NEXT, NULL},
     {MODE_NORMAL, "N", ACTION_SEARCH_PREVIOUS, NULL},
-    {MODE_FLAT, "&", ACTION_FILTER_ROWS, "rows"},
-    {MODE_NORMAL, "&", ACTION_FILTER_ROWS, NULL},
+    {MODE_NORMAL, "&", ACTION_FILTER_ROWS, "rows"},
 
-#define V(X, ID, name, title, key, noun, help) {MODE_NORMAL, key, ACTION_VIEW_##ID, NULL},
+#define V(X, ID, name, title, key, noun, help) {MODE_NORMAL, key, ACTION_VIEW_##ID, title},
     VIEWS(V, )
 #undef V
         {MODE_NORMAL, "D", ACTION_NAMES, NULL},
@@ -104,8 +102,7 @@ static const struct default_keys {
     {MODE_NORMAL, "p", ACTION_SIDE_PANE, NULL},
     {MODE_NORMAL, "<Tab>", ACTION_SIDE_PANE_NEXT, NULL},
     {MODE_NORMAL, "c", ACTION_COLUMNS, NULL},
-    {MODE_FLAT, "s", ACTION_SORT_MENU, "sort"},
-    {MODE_NORMAL, "s", ACTION_SORT_MENU, NULL},
+    {MODE_NORMAL, "s", ACTION_SORT_MENU, "sort"},
 
     {MODE_NORMAL, "X", ACTION_TAKE_OUT, "out"},
     {MODE_NORMAL, "--", ACTION_OPTION_PANEL, "filters"},

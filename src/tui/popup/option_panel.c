@@ -330,7 +330,6 @@ static void stale(struct ui *ui)
 const struct popup_ops popup_option_panel = {
     .id = POPUP_OPTION_PANEL,
     .mode = MODE_OPTION_PANEL,
-    .options = true,
     .double_click = ACTION_OPTION_PANEL_TOGGLE,
     .window = window,
     .fit = fit,

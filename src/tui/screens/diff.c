@@ -41,14 +41,9 @@ static void status(const struct ui *ui, struct text *out)
 
 static void trail(const struct ui *ui, struct text *out)
 {
-    const struct screen *s = &ui->views->screen[VIEW_DIFF];
     const struct view_diff *v = made(ui);
     if (v)
         text_diff_sides(out, v);
-    if (s->filter.n) {
-        text_str(out, "  & ");
-        text_add(out, s->filter.p, s->filter.n);
-    }
 }
 
 static bool has_tab(const struct ui *ui)

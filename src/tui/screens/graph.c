@@ -28,8 +28,6 @@ static void status(const struct ui *ui, struct text *out)
     node_id n = anchor_node(ui->session, ui->views->screen[VIEW_GRAPH].item);
     if (n != NO_ID && !analysis_has_entry(an, n, ui->session->settings.unused))
         text_str(out, "not in the report");
-    else if (n != NO_ID)
-        text_printf(out, "entry [%u]", (unsigned)an->order->index[n]);
 }
 
 enum { TRAIL_MAX = 6, TRAIL_NAME = 40 };
@@ -47,15 +45,6 @@ static size_t trail_steps(const struct ui *ui, node_id *steps)
             steps[n++] = node;
     }
     return n;
-}
-
-/* An entry that was led to, or one that no report has. */
-static bool chosen(const struct ui *ui)
-{
-    node_id steps[TRAIL_MAX], n = anchor_node(ui->session, ui->views->screen[VIEW_GRAPH].item);
-    return trail_steps(ui, steps) > 1 ||
-           (n != NO_ID &&
-            !analysis_has_entry(ui->session->analysis, n, ui->session->settings.unused));
 }
 
 static void trail(const struct ui *ui, struct text *out)
@@ -94,7 +83,6 @@ const struct screen_ops screen_graph = {
     .styles = "-P -q",
     .enter = enter,
     .make = make_graph_grid,
-    .chosen = chosen,
     .status = status,
     .trail = trail,
 };

@@ -44,11 +44,6 @@ static void status(const struct ui *ui, struct text *out)
     text_sort(out, g, "");
 }
 
-static bool chosen(const struct ui *ui)
-{
-    return marks_of(ui) && ui->views->marks.n_on;
-}
-
 static void mark(struct run_marks *m, uint32_t run, bool on)
 {
     m->n_on += (uint32_t)on - (uint32_t)m->on[run];
@@ -146,7 +141,6 @@ const struct screen_ops screen_runs = {
     .up = open_callers,
     .has_tab = has_tab,
     .make = make_runs_grid,
-    .chosen = chosen,
     .status = status,
 };
 

@@ -38,11 +38,6 @@ static struct grid *make_source_grid(struct ui *ui, const struct grid_style *sty
     return source_grid(&ui->session->view, f, s->file, style, filter);
 }
 
-static bool chosen(const struct ui *ui)
-{
-    return ui->views->screen[VIEW_SOURCE].file;
-}
-
 static void status(const struct ui *ui, struct text *out)
 {
     const struct source_facts *f = ui->session->source;
@@ -65,7 +60,7 @@ static void trail(const struct ui *ui, struct text *out)
     if (s->file && s->grid && !source_grid_path(s->grid))
         text_str(out, " is not here: Enter");
     else if (s->grid && source_grid_is_near(s->grid))
-        text_str(out, " (by its name: the recorded path is gone)");
+        text_str(out, " (found by its name)");
 }
 
 /* The shown file as a symspec: by its base name if that is gprof's way to mean it. */
@@ -101,7 +96,6 @@ const struct screen_ops screen_source = {
     .up = source_up,
     .hottest = source_hottest,
     .make = make_source_grid,
-    .chosen = chosen,
     .status = status,
     .trail = trail,
 };

@@ -7,7 +7,7 @@ enum {
     SIDE_PANE_BODY_MIN = 6,
     SIDE_PANE_ROWS_MIN = 4,
     SIDE_PANE_ROWS_MAX = 12,
-    BRIEF_ROWS = 23, /* with fewer below the tabs: 19 of a screen of 24 are brief */
+    BRIEF_ROWS = 24, /* with fewer: 20 of a screen of 24 are brief */
 };
 
 static struct layout plain(int rows, int cols)
@@ -20,8 +20,6 @@ static struct layout plain(int rows, int cols)
         .brief = true,
         .title = -1,
         .notice = -1,
-        .tabs = -1,
-        .options = -1,
         .heading = -1,
         .detail = -1,
         .keys = status ? rows - 1 : -1,
@@ -40,7 +38,7 @@ static void split_below(struct layout *l)
     l->side_pane = (struct area){all.row + l->body.rows, all.col, rows, all.cols};
 }
 
-struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_pane, bool options)
+struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_pane, bool heading)
 {
     rows = rows < 0 ? 0 : rows;
     cols = cols < 0 ? 0 : cols;
@@ -51,13 +49,10 @@ struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_p
         .cols = cols,
         .title = 0,
         .notice = -1,
-        .tabs = 1,
-        .options = options ? 2 : -1,
-        .heading = 2 + options,
+        .heading = heading ? 1 : -1,
         .detail = rows - 2,
-        .detail_rows = 1,
         .keys = rows - 1,
-        .body = {.row = 3 + options, .rows = rows - 5 - options, .cols = cols},
+        .body = {.row = 1 + heading, .rows = rows - 3 - heading, .cols = cols},
     };
     int when = p->v[PREF_SIDE_PANE];
     if (side_pane && when != SIDE_PANE_OFF && (when != SIDE_PANE_AUTO || cols >= SIDE_PANE_COLS)) {
@@ -70,7 +65,7 @@ struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_p
         } else
             split_below(&l);
     }
-    l.brief = l.body.rows + options < BRIEF_ROWS;
+    l.brief = l.body.rows < BRIEF_ROWS;
     return l;
 }
 
@@ -79,27 +74,11 @@ void layout_add_notice(struct layout *l)
     if (l->plain || l->body.rows < 5)
         return;
     l->notice = l->title + 1;
-    l->tabs++;
-    l->options += l->options >= 0;
-    l->heading++;
+    l->heading += l->heading >= 0;
     l->body.row++;
     l->body.rows--;
     if (l->side) {
         l->side_pane.row++;
         l->side_pane.rows--;
     }
-}
-
-void layout_lengthen_detail(struct layout *l)
-{
-    bool below = l->side_pane.rows && !l->side;
-    struct area *shorter = below ? &l->side_pane : &l->body;
-    if (l->plain || shorter->rows < 2)
-        return;
-    l->detail--;
-    l->detail_rows = 2;
-    shorter->rows--;
-    l->body_lost = !below;
-    if (l->side)
-        l->side_pane.rows--;
 }

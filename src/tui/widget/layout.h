@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* layout: where the parts of the screen are. Pure arithmetic.
  *
- *   title  (notice)  tabs  (options)  heading | body (and pane, below or right) | detail  keys
+ *   title  (notice)  (heading) | body (and pane, below or right) | detail  keys
  *
  * 1. Every part lies inside the screen; parts do not overlap; a part without room has height 0 (-1
  *    as its row).
@@ -21,25 +21,20 @@ struct area {
 
 struct layout {
     int rows, cols;
-    bool plain;                                      /* too small: list and status line */
-    int title, tabs, options, heading, detail, keys; /* rows, -1: none */
-    int notice;                                      /* likewise, under the title */
-    int detail_rows;                                 /* 1 or 2, from `detail` on */
-    struct area body, side_pane; /* side_pane.rows 0: none; its first row is its title */
-    bool side;                   /* the side pane is on the right, not below */
-    bool brief;                  /* the body has few rows: lists before what adorns them */
-    int body_lost;               /* rows of the body that the detail line takes */
+    bool plain;                       /* too small: list and status line */
+    int title, heading, detail, keys; /* rows, -1: none */
+    int notice;                       /* likewise, under the title */
+    struct area body, side_pane;      /* side_pane.rows 0: none; its first row is its title */
+    bool side;                        /* the side pane is on the right, not below */
+    bool brief;                       /* the body has few rows: lists before what adorns them */
 };
 
-/* side_pane: the view at hand has something to show in it; options: so has the line of options. */
+/* side_pane: the view at hand has something to show in it; heading: its columns have names. */
 struct layout layout_make(int rows, int cols, const struct prefs *prefs, bool side_pane,
-                          bool options);
+                          bool heading);
 
 /* Make room for a notice under the title, if there is any. */
 void layout_add_notice(struct layout *l);
-
-/* Give the detail line a second row, above its own, if there is room. */
-void layout_lengthen_detail(struct layout *l);
 
 static inline bool area_holds(const struct area *a, int row, int col)
 {

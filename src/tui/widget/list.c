@@ -81,8 +81,7 @@ void list_turn(struct list *l, int direction)
 
 void list_pages(struct list *l, int pages)
 {
-    ptrdiff_t step =
-        l->height > 2 ? (ptrdiff_t)(l->height + l->lost) - 1 : 1; /* one row of overlap */
+    ptrdiff_t step = l->height > 2 ? (ptrdiff_t)l->height - 1 : 1; /* one row of overlap */
     if (l->n == 0)
         return;
     l->top = add_clamped(l->top, step * pages, max_top(l));

@@ -17,7 +17,6 @@
 struct list {
     size_t n;      /* rows in all */
     size_t height; /* rows that fit the screen */
-    size_t lost;   /* how many more would but for the detail line; pages are as long as with them */
     size_t top;    /* first row shown */
     size_t cursor; /* row selected */
     size_t lead;   /* rows kept in sight above the cursor (list_lead) */

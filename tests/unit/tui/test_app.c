@@ -5,6 +5,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,8 +13,12 @@
 
 #include "tui/app/wording.h"
 #include "tui/popup/option_panel.h"
+#include "tui/terminal/dump.h"
+#include "tui/terminal/event.h"
+#include "tui/terminal/surface.h"
 
 #include "tests/support/app_driver.h"
+#include "tests/support/profile_builder.h"
 #include "tests/support/scratch_folder.h"
 
 /* A change taken back brings the analysis back that was there, with all its numbers. */
@@ -132,6 +137,57 @@ static void test_broken_off_view_takes_the_change_back(void **state)
     app_free(a);
 }
 
+/* Whether the screen has a text. */
+static bool shows(struct app *a, struct surface *surface, const char *text)
+{
+    struct text t = {0};
+    app_draw(a, surface);
+    dump_text(surface, "", &t);
+    bool found = strstr(text_z(&t), text);
+    text_release(&t);
+    return found;
+}
+
+/* The finder of a program with many functions is there at once, says that it works, and finds what
+ * it has read so far. */
+static void test_finder_says_that_it_works(void **state)
+{
+    enum { N = 2000 };
+    static char names[N][16];
+    const char *list[N];
+    struct made m = {0};
+    struct err e = ERR_INIT;
+    struct keymap keys = {0};
+    (void)state;
+    for (int i = 0; i < N; i++) {
+        snprintf(names[i], sizeof names[i], "function%d", i);
+        list[i] = names[i];
+    }
+    made_functions(&m, list, N);
+    made_ticks(&m, NULL)[0] = 1;
+    keymap_init(&keys);
+    struct app *a =
+        make_app_on(make_session("program", made_take(&m, "program", "gmon.out")), keys, VIEW_FLAT);
+    struct surface *surface = surface_start(&(struct surface_options){.headless = true}, &e);
+    assert_non_null(surface);
+    surface_resize(surface, 24, 80);
+    app_resize(a, 24, 80, true);
+    for (const char *typed = "f8"; *typed; typed++) {
+        app_step(a, &(struct event){.kind = EVENT_KEY, .key = (uint32_t)*typed});
+        assert_true(shows(a, surface, "find function > "));
+        assert_true(shows(a, surface, " of 2000  gathering names..."));
+    }
+    assert_true(shows(a, surface, "- 86 of 2000  gathering names... -"));
+    while (app_busy(a)) {
+        assert_true(shows(a, surface, "gathering names..."));
+        app_work(a);
+    }
+    assert_false(shows(a, surface, "gathering names..."));
+    assert_true(shows(a, surface, " 542 of 2000 "));
+    surface_stop(surface);
+    app_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +195,7 @@ int main(void)
         cmocka_unit_test(test_broken_off_change_changes_nothing),
         cmocka_unit_test(test_broken_off_effects_are_given_up),
         cmocka_unit_test(test_broken_off_view_takes_the_change_back),
+        cmocka_unit_test(test_finder_says_that_it_works),
     };
     return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

@@ -241,9 +241,14 @@ static void test_keyline_shows_what_matters(void **state)
     for (size_t v = 0; v < ARRAY_LEN(views); v++) {
         struct text t = {0};
         struct key_item items[KEY_ITEMS_MAX];
-        make_line(*state, views[v], 80, &t, items);
+        make_line(*state, views[v], 140, &t, items);
         for (size_t i = 0; i < ARRAY_LEN(needed); i++)
             assert_non_null(strstr(text_z(&t), needed[i]));
+        text_clear(&t);
+        make_line(*state, views[v], 80, &t, items);
+        assert_non_null(
+            strstr(text_z(&t), " 1Flat 2Graph 3Modules 4Info 5Source 6Runs 7Diff  Enter:"));
+        assert_non_null(strstr(text_z(&t), " ?:help"));
         text_clear(&t);
         make_line(*state, views[v], 8, &t, items);
         assert_string_equal(text_z(&t), " ?:help");
@@ -269,7 +274,8 @@ static void test_keyline_leaves_out_what_does_nothing(void **state)
             .keys = *state, .mode = MODE_GRAPH, .cols = 200, .useful = is_no_fold},
         &t, items);
     assert_null(strstr(text_z(&t), "z:cycle"));
-    assert_int_equal(items[0].key_cols, strlen("Enter"));
+    assert_int_equal(items[0].key_cols, strlen("1"));
+    assert_int_equal(items[N_TABS - VIEW_FLAT].key_cols, strlen("Enter"));
     text_release(&t);
 }
 

@@ -194,15 +194,11 @@ void line_detail_of(struct line *l, const struct grid_style *style, struct text 
     size_t gap = cols < 110 ? 2 : 3;
     size_t used = GRID_GUTTER + utf8_cols(name->p ? name->p : "", name->n) + gap +
                   utf8_cols(facts->p ? facts->p : "", facts->n);
+    const bool fits = used + COUNT_COLS <= cols;
     text_fill(&l->text, ' ', GRID_GUTTER);
-    add_whole(l, name, ROLE_STRONG);
-    if (facts->n && used + COUNT_COLS <= cols) {
-        text_fill(&l->text, ' ', gap);
-    } else if (facts->n) {
-        text_char(&l->text, '\n');
-        text_fill(&l->text, ' ', GRID_GUTTER);
-    }
-    add_whole(l, facts, ROLE_PLAIN);
+    add_whole(l, fits ? name : facts, fits ? ROLE_STRONG : ROLE_PLAIN);
+    text_fill(&l->text, ' ', name->n && facts->n ? gap : 0);
+    add_whole(l, fits ? facts : name, fits ? ROLE_PLAIN : ROLE_STRONG);
     text_release(name);
     text_release(facts);
 }

@@ -59,9 +59,10 @@ void line_section(struct line *l, const struct section *s, unsigned cols, bool a
 /* How hot a share of the total is, for colours. */
 enum role heat_role(double pct, enum role cool);
 
-/* A detail line: the name in full, with its number if `index`, and the facts, on two lines, with a
- * line end between them, where one has no room for both. A name too long for a line is elided as in
- * lists. Releases the facts. */
+/* A detail line: the name in full, with its number if `index`, and the facts; these come first
+ * where there is no room for both. A name too long for a line is elided as in lists. Releases the
+ * facts.
+ */
 void line_detail(struct line *l, const struct grid_style *style, const struct view_context *v,
                  node_id n, bool index, struct text *facts);
 

@@ -81,8 +81,7 @@ struct grid_ops {
     void (*row)(const struct grid *g, uint32_t i, struct grid_row *out);
     void (*format)(const struct grid *g, uint32_t i, struct line *out);
     void (*heading)(const struct grid *g, struct line *out);
-    void (*detail)(const struct grid *g, uint32_t i, struct line *out); /* untruncated facts; a
-                                                              line end where they take two lines */
+    void (*detail)(const struct grid *g, uint32_t i, struct line *out); /* untruncated facts */
     void (*name)(const struct grid *g, uint32_t i, struct text *out);   /* the name part alone,
                                                                            for searching */
     void (*free)(struct grid *g);

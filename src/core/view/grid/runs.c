@@ -360,7 +360,8 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
         add_text(t, "  on ", r->host, &whole);
         if (r->pid)
             text_printf(&whole, "  pid %llu", (unsigned long long)r->pid);
-        add_text(t, "  ", path_of(t, id), &whole);
+        if (strcmp(path_of(t, id), text_z(&words)) != 0)
+            add_text(t, "  ", path_of(t, id), &whole);
         if (r->n_files > 1)
             text_printf(&whole, " and %u more", (unsigned)r->n_files - 1);
         add_text(t, "  ", r->command, &whole);
