@@ -130,6 +130,11 @@ void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr, uint
     count_self(b, image, ticks);
 }
 
+void unite_build_calls(struct unite_build *b, uint64_t calls)
+{
+    b->sum[UNITE_CALLS] = unite_sum(b->sum[UNITE_CALLS], calls);
+}
+
 void unite_build_release(struct unite_build *b)
 {
     unite_list_release(&b->words, sizeof(struct unite_word), b->memory);

@@ -55,6 +55,9 @@ size_t unite_build_node(struct unite_build *b, size_t parent, const struct unite
 /* Add to a function's self time and the run's sums, besides what bins say. */
 void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr, uint64_t ticks);
 
+/* Add calls to the run's sum, besides those of arcs. */
+void unite_build_calls(struct unite_build *b, uint64_t calls);
+
 /* Write it all; run->times and run->sum are found here. Sorts what was handed over. Fails with
  * UNITE_NO_MEMORY, UNITE_DAMAGED (an image that is not there). *out is empty before, and then. */
 enum unite_result unite_build_end(struct unite_build *b, const struct unite_run *run,

@@ -136,6 +136,22 @@ static uint64_t image_of(const struct adding *a, uint64_t image)
     return image > 1 ? image + a->before : image;
 }
 
+/* Where no sum is written, of calls and blocks within the program only how many calls there are is
+ * asked for: the program's profile has them already. */
+static void add_arc(struct adding *a, const struct unite_arc *arc)
+{
+    if (a->s->use.writes || arc->from_image != 1 || arc->self_image != 1)
+        unite_build_arc(&a->build, arc);
+    else
+        unite_build_calls(&a->build, arc->count);
+}
+
+static void add_block(struct adding *a, const struct unite_block *block)
+{
+    if (a->s->use.writes || block->image != 1)
+        unite_build_block(&a->build, block);
+}
+
 static bool add_record(struct adding *a, const struct run *run, struct unite_record *now,
                        struct unite_list *above)
 {
@@ -162,12 +178,12 @@ static bool add_record(struct adding *a, const struct run *run, struct unite_rec
         break;
     case UNITE_BLOCK:
         now->block.image = image_of(a, now->block.image);
-        unite_build_block(b, &now->block);
+        add_block(a, &now->block);
         break;
     case UNITE_ARC:
         now->arc.from_image = image_of(a, now->arc.from_image);
         now->arc.self_image = image_of(a, now->arc.self_image);
-        unite_build_arc(b, &now->arc);
+        add_arc(a, &now->arc);
         break;
     case UNITE_NODE: {
         const size_t depth = (size_t)now->node.depth;
@@ -217,10 +233,9 @@ static void add_profile(struct adding *a, const struct profile *p)
             unite_build_bin(b, k, histogram_ticks(h, k));
     }
     for (size_t i = 0; i < p->n_arcs; i++)
-        unite_build_arc(
-            b, &(struct unite_arc){1, p->arcs[i].from, 1, p->arcs[i].to, p->arcs[i].count});
+        add_arc(a, &(struct unite_arc){1, p->arcs[i].from, 1, p->arcs[i].to, p->arcs[i].count});
     for (size_t i = 0; i < p->n_blocks; i++)
-        unite_build_block(b, &(struct unite_block){1, p->blocks[i].addr, p->blocks[i].count});
+        add_block(a, &(struct unite_block){1, p->blocks[i].addr, p->blocks[i].count});
 }
 
 /* Nothing but its profile is known of the run. */
