@@ -309,9 +309,10 @@ void sys_list_again(int folder)
     call(SYS_lseek, folder, 0, SEEK_SET);
 }
 
-bool sys_seek(int fd, uint64_t offset)
+bool sys_read_at(int fd, uint64_t offset, void *p, size_t bytes)
 {
-    return call(SYS_lseek, fd, (long)offset, SEEK_SET) == (long)offset;
+    return call(SYS_lseek, fd, (long)offset, SEEK_SET) == (long)offset &&
+           sys_read(fd, p, bytes) == (ssize_t)bytes;
 }
 
 bool sys_close_others(int fd)

@@ -106,10 +106,10 @@ bool sys_close_others(int fd);
 
 /* From now on reading and writing wait, whatever flags fd was opened with. */
 int sys_make_blocking(int fd);
-/* Reading goes on there; false: it cannot. */
-bool sys_seek(int fd, uint64_t offset);
-
 ssize_t sys_read(int fd, void *p, size_t bytes);
+
+/* All bytes there, which changes where reading goes on; false: these are not to be had. */
+bool sys_read_at(int fd, uint64_t offset, void *p, size_t bytes);
 
 /* All bytes: 0, or the errno of what failed after some may have been written. */
 int sys_write_all(int fd, const void *p, size_t bytes);

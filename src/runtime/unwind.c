@@ -80,11 +80,6 @@ static void find_readable(struct unwind_tables *t, const struct dl_phdr_info *mo
     }
 }
 
-static bool read_file(int fd, uint64_t offset, void *to, size_t bytes)
-{
-    return sys_seek(fd, offset) && sys_read(fd, to, bytes) == (ssize_t)bytes;
-}
-
 /* The section .eh_frame of a file, which is open. */
 static void find_section(int fd, uintptr_t base, struct unwind_tables *found)
 {
@@ -92,14 +87,14 @@ static void find_section(int fd, uintptr_t base, struct unwind_tables *found)
     ElfW(Ehdr) header;
     ElfW(Shdr) names, section;
     char name[NAME_BYTES];
-    if (!read_file(fd, 0, &header, sizeof header) || header.e_shentsize != sizeof section ||
-        !read_file(fd, header.e_shoff + (uint64_t)header.e_shstrndx * sizeof names, &names,
+    if (!sys_read_at(fd, 0, &header, sizeof header) || header.e_shentsize != sizeof section ||
+        !sys_read_at(fd, header.e_shoff + (uint64_t)header.e_shstrndx * sizeof names, &names,
                    sizeof names))
         return;
     for (unsigned i = 0; i < header.e_shnum && !found->frames; i++) {
-        if (!read_file(fd, header.e_shoff + (uint64_t)i * sizeof section, &section,
+        if (!sys_read_at(fd, header.e_shoff + (uint64_t)i * sizeof section, &section,
                        sizeof section) ||
-            !read_file(fd, names.sh_offset + section.sh_name, name, sizeof name))
+            !sys_read_at(fd, names.sh_offset + section.sh_name, name, sizeof name))
             return;
         name[sizeof name - 1] = 0;
         if (!text_equal(name, ".eh_frame"))

@@ -12,7 +12,6 @@
 #include "runtime/run.h"
 #include "runtime/text.h"
 #include "unite/entries.h"
-#include "unite/unite.h"
 
 /* ---- where the functions of an image begin ---- */
 
@@ -51,18 +50,13 @@ static int search_module(struct dl_phdr_info *module, size_t bytes, void *data)
 
 /* Those of libraries that were closed are read from the file. */
 
-static bool read_at(int fd, uint64_t offset, void *to, size_t n)
-{
-    return sys_seek(fd, offset) && sys_read(fd, to, n) == (ssize_t)n;
-}
-
 static bool find_part(int fd, ElfW(Phdr) * part)
 {
     ElfW(Ehdr) head;
-    bool ok = read_at(fd, 0, &head, sizeof head) && head.e_ident[EI_MAG0] == ELFMAG0 &&
+    bool ok = sys_read_at(fd, 0, &head, sizeof head) && head.e_ident[EI_MAG0] == ELFMAG0 &&
               head.e_phentsize == sizeof *part;
     for (unsigned i = 0; ok && i < head.e_phnum; i++) {
-        ok = read_at(fd, head.e_phoff + i * sizeof *part, part, sizeof *part);
+        ok = sys_read_at(fd, head.e_phoff + i * sizeof *part, part, sizeof *part);
         if (ok && part->p_type == PT_GNU_EH_FRAME)
             return true;
     }
@@ -77,7 +71,7 @@ static void find_in_file(struct unite_entries *out, const char *path)
         return;
     void *copy = find_part(fd, &part) ? sys_map(part.p_filesz) : NULL;
     if (copy) {
-        if (read_at(fd, part.p_offset, copy, part.p_filesz))
+        if (sys_read_at(fd, part.p_offset, copy, part.p_filesz))
             unite_entries_add_frames(out, copy, part.p_filesz, part.p_vaddr, IS_BIG);
         sys_unmap(copy, part.p_filesz);
     }
@@ -104,22 +98,18 @@ static void functions_find(struct unite_entries *out, const struct rt_image *ima
 
 /* ---- the job ---- */
 
-enum { UNDEFINED = -32766 }; /* as a color, it means a rank without a profile; both ABIs have it */
-
-enum job_state { JOB_NONE, JOB_RUNNING, JOB_ENDED };
-
 static struct {
     _Atomic int depth; /* of calls of MPI's functions */
-    enum job_state state;
+    bool is_running;   /* from MPI_Init to MPI_Finalize, if this rank takes part */
     struct mpi mpi;
-    union mpi_handle comm; /* of the ranks that run this program */
-    int rank, size;        /* in there */
+    void *comm;     /* of the ranks that run this program */
+    int rank, size; /* in there */
     int world_rank, world_size;
     struct tree tree;
     bool has_failed;             /* to write */
     bool is_paused;              /* nothing is counted until job_resume() */
     bool was_counting;           /* before that */
-    struct unite_message tables; /* of this rank and those below it */
+    struct unite_message tables; /* of this rank and those below it; goes on being read */
 } job;
 
 bool job_enter(void)
@@ -148,109 +138,82 @@ static int color_of(const struct rt_image *program)
     return (int)(hash >> 1);
 }
 
-/* All ranks have the name of rank 0's run. */
-static bool share_run(void)
+/* All ranks have the name of rank 0's run. In the communicator errors are reported and not fatal.
+ */
+static bool join(void)
 {
+    const struct mpi *mpi = &job.mpi;
+    const bool is_wanted = rt_is_ready() && rt_is_ours();
     char run[RUN_BYTES] = "";
+    union mpi_object comm;
+    enum { UNDEFINED = -32766 }; /* as a color: a rank without a profile; both ABIs have it */
     text_add(run, sizeof run, rt.output.run);
-    if (!mpi_bcast(&job.mpi, job.mpi.world, run, sizeof run, 0))
+    if (mpi->comm_rank(mpi->world, &job.world_rank) ||
+        mpi->comm_size(mpi->world, &job.world_size) ||
+        mpi->bcast(run, sizeof run, mpi->byte, 0, mpi->world))
         return false;
     output_join(&rt.output, run);
-    return true;
+    if (mpi->comm_split(mpi->world, is_wanted ? color_of(&rt.images.program) : UNDEFINED, 0,
+                        &comm) ||
+        !is_wanted)
+        return false;
+    job.comm = mpi_handle(mpi, comm);
+    return mpi->comm_set_errhandler(job.comm, mpi->errors_return) == 0 &&
+           mpi->comm_rank(job.comm, &job.rank) == 0 && mpi->comm_size(job.comm, &job.size) == 0;
+}
+
+/* Was the job started by another one's MPI_Comm_spawn? */
+static bool is_spawned(void)
+{
+    const struct mpi *mpi = &job.mpi;
+    union mpi_object parent;
+    return mpi->comm_get_parent(&parent) == 0 && mpi_handle(mpi, parent) != mpi->no_comm;
 }
 
 static bool begin(void)
 {
-    const struct mpi *mpi = &job.mpi;
-    bool is_wanted = rt_is_ready() && rt_is_ours();
-    if (!mpi_rank(mpi, mpi->world, &job.world_rank) ||
-        !mpi_size(mpi, mpi->world, &job.world_size) || !share_run() ||
-        !mpi_split(mpi, mpi->world, is_wanted ? color_of(&rt.images.program) : UNDEFINED,
-                   &job.comm) ||
-        !is_wanted)
+    if (!join())
         return false;
     rt.place.rank[0] = rt.place.world[0] = 0;
     text_add_number(rt.place.rank, sizeof rt.place.rank, (uint64_t)job.world_rank);
     text_add_number(rt.place.world, sizeof rt.place.world, (uint64_t)job.world_size);
-    if (job.world_rank > 0 || mpi_is_spawned(mpi))
+    if (job.world_rank > 0 || is_spawned())
         output_set_apart(&rt.output, true);
-    return mpi_rank(mpi, job.comm, &job.rank) && mpi_size(mpi, job.comm, &job.size);
-}
-
-static bool speaks(void)
-{
-    return !rt.place.rank[0] || text_equal(rt.place.rank, "0");
+    return true;
 }
 
 void job_begin(void)
 {
-    if (job.state != JOB_NONE || !mpi_is_on())
+    if (job.is_running || !mpi_is_on())
         return;
     if (!mpi_find(&job.mpi)) {
-        if (rt_is_ready() && speaks())
+        if (rt_is_ready() && (!rt.place.rank[0] || text_equal(rt.place.rank, "0")))
             text_complain("this is neither Open MPI nor MPICH:", "",
                           "every rank writes its own profile", 0);
         return;
     }
-    job.state = begin() ? JOB_RUNNING : JOB_NONE;
+    job.is_running = begin();
 }
 
 /* ---- the end ---- */
 
-static void say_missing(const struct tree_end *end)
-{
-    char line[100];
-    line[0] = 0;
-    if (!end->speaks)
-        return;
-    if (end->n_missing > 0) {
-        text_add_number(line, sizeof line, end->n_missing);
-        text_add(line, sizeof line, " of ");
-        text_add_number(line, sizeof line, (uint64_t)job.size);
-        text_add(line, sizeof line, " ranks did not come to MPI_Finalize in time:");
-    } else {
-        text_add(line, sizeof line,
-                 job.has_failed ? "the job's profile is not written:"
-                                : "not all ranks came to MPI_Finalize in time:");
-    }
-    text_complain(line, "every rank writes its own profile", "", 0);
-}
-
-static bool unite_tables(void *ctx, const struct unite_source *source)
-{
-    struct unite_message both = {.memory = &run_memory};
-    const struct unite_source own = unite_source_of(&job.tables);
-    (void)ctx;
-    if (unite(&own, source, &both) != UNITE_OK)
-        return false;
-    unite_message_release(&job.tables);
-    job.tables = both;
-    return true;
-}
-
-static const void *pack_tables(void *ctx, size_t *n)
-{
-    (void)ctx;
-    *n = job.tables.n;
-    return job.tables.p;
-}
-
 static void write_held(void *ctx)
 {
-    *(bool *)ctx = dump_message(&job.tables) == 0;
-}
-
-static bool write_tables(void *ctx)
-{
-    bool ok = false;
     (void)ctx;
-    job.has_failed = !dump_hold(write_held, &ok) || !ok;
-    return !job.has_failed;
+    job.has_failed = dump_message(&job.tables) != 0;
 }
 
+static bool write_tables(void)
+{
+    job.has_failed = true;
+    return dump_hold(write_held, NULL) && !job.has_failed;
+}
+
+/* They stay empty if there is no memory. */
 static void take_held(void *ctx)
 {
-    *(bool *)ctx = run_take(functions_find, &job.tables);
+    (void)ctx;
+    (void)run_take(functions_find, &job.tables);
 }
 
 /* A job of several programs has a profile for each. */
@@ -278,9 +241,9 @@ static void freeze(bool is_frozen)
 
 void job_finish(void)
 {
-    if (job.state != JOB_RUNNING || !rt_is_ours() || !mpi_is_on())
+    if (!job.is_running || !rt_is_ours() || !mpi_is_on())
         return;
-    job.state = JOB_ENDED;
+    job.is_running = false;
     job.was_counting = rt_is_counting();
     rt_control(false);
     freeze(true);
@@ -292,13 +255,11 @@ void job_finish(void)
         output_set_apart(&rt.output, was_apart);
     }
     /* True: rank 0 has written. */
-    static const struct tree_work work = {NULL, unite_tables, pack_tables, write_tables};
-    bool ok = false;
+    const struct tree_work work = {&job.tables, write_tables,
+                                   (uint64_t)rt.options.wait_s * 1000000000};
     job.tables = (struct unite_message){.memory = &run_memory};
-    if (!dump_hold(take_held, &ok) || !ok)
-        unite_message_release(&job.tables);
-    tree_run(&job.tree, &job.mpi, job.comm, &work, (uint64_t)rt.options.wait_s * 1000000000);
-    job.is_paused = job.tree.end.is_taken;
+    (void)dump_hold(take_held, NULL);
+    job.is_paused = tree_run(&job.tree, &job.mpi, job.comm, &work);
     if (job.is_paused) {
         say_part();
         /* What is counted from now on goes to a file of its own. */
@@ -309,7 +270,10 @@ void job_finish(void)
         rt_reset();
         return;
     }
-    say_missing(&job.tree.end);
+    if (job.tree.speaks)
+        text_complain(job.has_failed ? "the job's profile is not written:"
+                                     : "not all ranks came to MPI_Finalize in time:",
+                      "every rank writes its own profile", "", 0);
     dump_last(DUMP_IN_PROGRAM); /* else it would be there twice if the rank is killed now */
     freeze(false);
     rt_control(job.was_counting);

@@ -3,135 +3,82 @@
  * programs call them by: mpif.h and the module mpi, with what compilers make of a name, and the
  * module mpi_f08. Each passes on to the library's function of that very name, which may call one of
  * the others in its turn: job_enter() tells the outermost call. */
+#include <stddef.h>
+
 #include "runtime/mpi/job.h"
 #include "runtime/mpi/library.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
-union mpi_next_function {
-    void *at;
-    int (*init)(int *, char ***);
-    int (*init_thread)(int *, char ***, int, int *);
-    int (*finalize)(void);
-    int (*abort)(void *, int);
-    void (*fortran)(void *, void *, void *);
+/* An int or a handle of either ABI is handed over as an address is (runtime/mpi/library.h). Passing
+ * on more than a function has does no harm. */
+struct mpi_values {
+    void *v[4];
 };
 
-enum { FAILED = 16 }; /* MPI_ERR_OTHER, or a class next to it */
-
-static union mpi_next_function next(const char *name)
+static int pass_on(const char *name, struct mpi_values v)
 {
-    return (union mpi_next_function){mpi_next(name)};
+    enum { FAILED = 16 }; /* MPI_ERR_OTHER, or a class next to it */
+    const union {
+        void *at;
+        int (*call)(void *a, void *b, void *c, void *d);
+    } next = {mpi_next(name)};
+    return next.at ? next.call(v.v[0], v.v[1], v.v[2], v.v[3]) : FAILED;
 }
 
-/* ---- C ---- */
-
-EXPORT int MPI_Init(int *argc, char ***argv);
-EXPORT int MPI_Init_thread(int *argc, char ***argv, int required, int *provided);
-EXPORT int MPI_Finalize(void);
-EXPORT int MPI_Abort(void *comm, int error);
-
-int MPI_Init(int *argc, char ***argv)
+static int init(const char *name, struct mpi_values v)
 {
-    union mpi_next_function mpi = next("MPI_Init");
-    bool is_outermost = job_enter();
-    int failed = mpi.at ? mpi.init(argc, argv) : FAILED;
+    const bool is_outermost = job_enter();
+    const int failed = pass_on(name, v);
     if (is_outermost)
         job_begin();
     job_leave();
     return failed;
 }
 
-int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+static int finalize(const char *name, struct mpi_values v)
 {
-    union mpi_next_function mpi = next("MPI_Init_thread");
-    bool is_outermost = job_enter();
-    int failed = mpi.at ? mpi.init_thread(argc, argv, required, provided) : FAILED;
-    if (is_outermost)
-        job_begin();
-    job_leave();
-    return failed;
-}
-
-int MPI_Finalize(void)
-{
-    union mpi_next_function mpi = next("MPI_Finalize");
-    bool is_outermost = job_enter();
+    const bool is_outermost = job_enter();
     if (is_outermost)
         job_finish();
-    int failed = mpi.at ? mpi.finalize() : FAILED;
+    const int failed = pass_on(name, v);
     if (is_outermost)
         job_resume();
     job_leave();
     return failed;
 }
 
-/* comm: of either ABI; both are passed on alike. */
-int MPI_Abort(void *comm, int error)
+static int abort_job(const char *name, struct mpi_values v)
 {
-    union mpi_next_function mpi = next("MPI_Abort");
     if (job_enter())
         job_abort();
-    int failed = mpi.at ? mpi.abort(comm, error) : FAILED;
+    const int failed = pass_on(name, v);
     job_leave();
     return failed;
 }
 
-/* ---- Fortran ---- */
-
-/* Arguments are addresses; passing on more than a function has does no harm. */
-static void pass_on(const char *name, void *a, void *b, void *c)
-{
-    union mpi_next_function mpi = next(name);
-    if (mpi.at)
-        mpi.fortran(a, b, c);
-}
-
-static void init(const char *name, void *a, void *b, void *c)
-{
-    bool is_outermost = job_enter();
-    pass_on(name, a, b, c);
-    if (is_outermost)
-        job_begin();
-    job_leave();
-}
-
-static void finalize(const char *name, void *a, void *b, void *c)
-{
-    bool is_outermost = job_enter();
-    if (is_outermost)
-        job_finish();
-    pass_on(name, a, b, c);
-    if (is_outermost)
-        job_resume();
-    job_leave();
-}
-
-static void abort_job(const char *name, void *a, void *b, void *c)
-{
-    if (job_enter())
-        job_abort();
-    pass_on(name, a, b, c);
-    job_leave();
-}
-
-#define FORTRAN_NAME(what, name, arguments, values)                                                \
-    EXPORT void name arguments;                                                                    \
-    void name arguments                                                                            \
+#define NAME(what, name, arguments, ...)                                                           \
+    EXPORT int name arguments;                                                                     \
+    int name arguments                                                                             \
     {                                                                                              \
-        what(#name, values);                                                                       \
+        return what(#name, (struct mpi_values){{__VA_ARGS__}});                                    \
     }
-#define VALUES_1              a, NULL, NULL
-#define VALUES_3              a, b, c
-#define FORTRAN_1(what, name) FORTRAN_NAME(what, name, (void *a), VALUES_1)
-#define FORTRAN_3(what, name) FORTRAN_NAME(what, name, (void *a, void *b, void *c), VALUES_3)
 
-/* What compilers make of it: gfortran and most others add one underscore. */
-#define FORTRAN_NAMES(with, what, lower, upper)                                                    \
-    with(what, lower) with(what, lower##_) with(what, lower##__) with(what, upper)                 \
-        with(what, lower##_f08_)
+NAME(init, MPI_Init, (void *a, void *b), a, b)
+NAME(init, MPI_Init_thread, (void *a, void *b, void *c, void *d), a, b, c, d)
+NAME(finalize, MPI_Finalize, (void), NULL)
+NAME(abort_job, MPI_Abort, (void *a, void *b), a, b)
 
-FORTRAN_NAMES(FORTRAN_1, init, mpi_init, MPI_INIT)
-FORTRAN_NAMES(FORTRAN_3, init, mpi_init_thread, MPI_INIT_THREAD)
-FORTRAN_NAMES(FORTRAN_1, finalize, mpi_finalize, MPI_FINALIZE)
-FORTRAN_NAMES(FORTRAN_3, abort_job, mpi_abort, MPI_ABORT)
+/* Fortran: what compilers make of a name; gfortran and most others add one underscore. What is
+ * returned is not looked at. */
+#define FORTRAN(what, lower, upper)                                                                \
+    NAME(what, lower, (void *a, void *b, void *c), a, b, c)                                        \
+    NAME(what, lower##_, (void *a, void *b, void *c), a, b, c)                                     \
+    NAME(what, lower##__, (void *a, void *b, void *c), a, b, c)                                    \
+    NAME(what, upper, (void *a, void *b, void *c), a, b, c)                                        \
+    NAME(what, lower##_f08_, (void *a, void *b, void *c), a, b, c)
+
+FORTRAN(init, mpi_init, MPI_INIT)
+FORTRAN(init, mpi_init_thread, MPI_INIT_THREAD)
+FORTRAN(finalize, mpi_finalize, MPI_FINALIZE)
+FORTRAN(abort_job, mpi_abort, MPI_ABORT)
