@@ -294,8 +294,8 @@ result $? 'Flat of a sum has the columns of a set'
 # View 6 lists the runs of a sum, whose files are opened from there.
 printf 'gptui-script 1\nkeys 6\ndump d\nkeys <Enter>\ndump e\n' >script
 LINES=24 COLUMNS=160 "$GPTUI" --script script prog all.sum >out 2>err
-grep -q 'prog + all.sum of 5 runs, slowest: run r/gmon.4 ' d && grep -q '^> .* r/gmon.4$' d &&
-    grep -q 'prog + run r/gmon.4 of 5  *350 samples' e
+grep -q 'prog + all.sum of 5 runs, slowest: r/gmon.4 ' d && grep -q '^> .* r/gmon.4$' d &&
+    grep -q 'prog + r/gmon.4 of 5 runs  *350 samples' e
 result $? 'the runs of a sum, and one of them opened'
 (cd alike && LINES=24 COLUMNS=160 "$GPTUI" --script ../script ../prog sum) >out 2>err
 grep -q 'prog + sum of 4 ranks, slowest: rank 4 ' alike/d && grep -q '^> .* 4 *$' alike/d && grep -q 'of this run there is no file' alike/e

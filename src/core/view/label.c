@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/analyze/questions/questions.h"
+#include "core/base/char.h"
 #include "core/base/file/path.h"
 #include "core/base/prefetch.h"
 #include "core/base/utf8.h"
@@ -298,6 +299,13 @@ void text_image(struct text *t, const struct view_context *v, sym_id s, const ch
 void text_run(struct text *t, const struct profile_runs *r, uint32_t run, bool ascii)
 {
     text_shown(t, r->v[run].label, strlen(r->v[run].label), ascii);
+}
+
+void text_run_in_words(struct text *t, const struct profile_runs *r, uint32_t run, bool ascii)
+{
+    if (char_is_digit(r->v[run].label[0]))
+        text_printf(t, "%s ", label_of_runs(r));
+    text_run(t, r, run, ascii);
 }
 
 const char *label_of_runs(const struct profile_runs *r)

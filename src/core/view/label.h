@@ -106,8 +106,10 @@ void text_name_alone(struct text *t, const struct view_context *v, node_id n,
  * without the type that it returns, whatever the options. Not safe to show. */
 void text_match_name(struct text *t, const struct view_context *v, sym_id s);
 
-/* Append the label of a run of a set or a sum, safe to show. */
+/* Append the label of a run of a set or a sum, safe to show; and in a sentence, where a label that
+ * is a number alone is "run 7" or "rank 7". */
 void text_run(struct text *t, const struct profile_runs *r, uint32_t run, bool ascii);
+void text_run_in_words(struct text *t, const struct profile_runs *r, uint32_t run, bool ascii);
 
 /* What people call one of them: "run", or "rank" where all are those of parallel jobs. */
 const char *label_of_runs(const struct profile_runs *r);

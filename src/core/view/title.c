@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/analyze/questions/rollup.h"
+#include "core/base/char.h"
 #include "core/base/file/path.h"
 #include "core/base/utf8.h"
 #include "core/analyze/runs.h"
@@ -42,7 +43,7 @@ static bool in_words(enum detail d)
     return d <= DETAIL_BRIEF;
 }
 
-/* "64 runs", "run 7 of 64", "3 of 64 ranks" */
+/* "64 runs", "run 7 of 64", "run11 of 64 runs", "3 of 64 ranks" */
 static void add_runs(const struct profile *p, enum detail d, struct text *out)
 {
     const struct profile_runs *r = profile_all_runs(p);
@@ -51,10 +52,11 @@ static void add_runs(const struct profile *p, enum detail d, struct text *out)
     while (n_shown == 1 && !profile_shows_run(p, one))
         one++;
     if (n_shown == 1 && r->n > 1) {
-        text_printf(out, "%s ", word);
-        text_run(out, r, one, false);
+        text_run_in_words(out, r, one, false);
         text_printf(out, in_words(d) ? " of " : "/");
         text_count(out, r->n_all, false);
+        if (in_words(d) && !char_is_digit(r->v[one].label[0]))
+            text_printf(out, " %ss", word);
         return;
     }
     if (n_shown < r->n)
@@ -75,9 +77,7 @@ static void add_slowest(const struct profile *p, enum detail d, struct text *out
     if (usual.slowest == NO_RUN)
         return;
     text_str(out, in_words(d) ? ", slowest: " : ", slow: ");
-    if (in_words(d))
-        text_printf(out, "%s ", label_of_runs(r));
-    text_run(out, r, usual.slowest, false);
+    text_run_in_words(out, r, usual.slowest, false);
     text_printf(out, " %+.0f%%", percent(runs_ticks(p, usual.slowest) - median, median));
 }
 

@@ -352,8 +352,8 @@ static void explain_runs(struct explanation *x, sym_id n, const char *what, enum
         return;
     say(x, "%s over %u runs: mean %s", what, (unsigned)s.n, seconds(x, s.mean).s);
     if (!isnan(run_value(x->a, &s, RUN_WORST))) {
-        say(x, ", worst %s (run ", seconds(x, s.max).s);
-        text_run(x->out, x->p->runs, s.worst, x->style->ascii);
+        say(x, ", worst %s (", seconds(x, s.max).s);
+        text_run_in_words(x->out, x->p->runs, s.worst, x->style->ascii);
         say(x, ")");
     }
     say(x, "\n");

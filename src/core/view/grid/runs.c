@@ -31,8 +31,8 @@ enum runs_column {
 
 /* Each needs that something stands in it. */
 const struct grid_column runs_columns[] = {
-    [RUNS_MARKED] = {"marked", "*", "marked with Space; b: the base of Diff",
-                     .cell = CELL_TEXT, .cols = 1, .turn = 1},
+    [RUNS_MARKED] = {"marked", "*", "marked with Space; b: the base of Diff", .cell = CELL_TEXT,
+                     .cols = 1, .turn = 1},
     [RUNS_TIME] = {"time", "time", "time of the run", .seconds = true, .digits = 2, .turn = 2,
                    .needs = 1 << RUNS_TIME},
     [RUNS_OUTLIER] = {"outlier", "!", "^ far slower, v far faster than the others",
@@ -49,21 +49,18 @@ const struct grid_column runs_columns[] = {
                    .needs = 1 << RUNS_WALL},
     [RUNS_CPU] = {"cpu", "cpu s", "CPU time of its process", .digits = 2, .turn = 11, .from = 70,
                   .needs = 1 << RUNS_CPU},
-    [RUNS_MPI] = {"mpi", "mpi%", "share inside MPI, of threads that call it",
-                  .digits = 1, .turn = 12, .from = 70, .needs = 1 << RUNS_MPI},
+    [RUNS_MPI] = {"mpi", "mpi%", "share inside MPI, of threads that call it", .digits = 1,
+                  .turn = 12, .from = 70, .needs = 1 << RUNS_MPI},
     [RUNS_RANK] = {"rank", "rank", "its rank in a parallel job", .turn = 5, .from = 50,
                    .needs = 1 << RUNS_RANK},
     [RUNS_HOST] = {"host", "host", "the machine it ran on", .left = true, .words = true,
                    .cell = CELL_CUT, .turn = 7, .from = 60, .needs = 1 << RUNS_HOST},
     [RUNS_PID] = {"pid", "pid", "its process", .turn = 14, .from = 120, .needs = 1 << RUNS_PID},
-    [RUNS_DOCTOR] = {"doctor", "?", "! something looks wrong with its files",
-                     .cell = CELL_TEXT, .cols = 1, .turn = 6, .from = 60,
-                     .needs = 1 << RUNS_DOCTOR},
+    [RUNS_DOCTOR] = {"doctor", "?", "! something looks wrong with its files", .cell = CELL_TEXT,
+                     .cols = 1, .turn = 6, .from = 60, .needs = 1 << RUNS_DOCTOR},
     [RUNS_NAME] = {"name", "run", "the run", .words = true},
 };
 const unsigned n_runs_columns = ARRAY_LEN(runs_columns);
-
-enum { HOST_COLS = 16 };
 
 /* ---- the doctor ---- */
 
@@ -103,23 +100,21 @@ static unsigned run_doctor(const struct sheet *t, uint32_t run, struct text *why
     const bool few = percent_or_0((double)l->missing, ticks) < 2;
     const struct {
         uint64_t n;
-        const char *one, *many;
+        const char *noun, *words; /* noun NULL: there is no number */
     } losses[] = {
-        {few ? 0 : l->missing, " sample missing", " samples missing"},
-        {l->calls, " call lost", " calls lost"},
-        {l->full_bins, " counter that is full", " counters that are full"},
-        {p->has_histogram && !(ticks > 0), "no samples", NULL},
-        {l->waits, "waits that cannot be read", NULL},
+        {few ? 0 : l->missing, "sample", " missing"},
+        {l->calls, "call", " lost"},
+        {l->full_bins, "full counter", ""},
+        {p->has_histogram && !(ticks > 0), NULL, "no samples"},
+        {l->waits, NULL, "waits that cannot be read"},
     };
     unsigned n = 0;
     for (size_t i = 0; i < ARRAY_LEN(losses); i++) {
         n += losses[i].n > 0;
-        if (!losses[i].n || !why)
-            continue;
-        text_str(why, "; ");
-        if (losses[i].many)
-            text_uint(why, losses[i].n, 0);
-        text_str(why, losses[i].n == 1 || !losses[i].many ? losses[i].one : losses[i].many);
+        if (losses[i].n && why)
+            text_printf(why, "; %s%s",
+                        losses[i].noun ? nouns_of(losses[i].n, losses[i].noun, false).s : "",
+                        losses[i].words);
     }
     return n;
 }
@@ -138,7 +133,7 @@ static double number(const struct sheet *t, uint32_t run, unsigned column)
     case RUNS_TIME:
         return a->rate_hz > 0 ? seconds_or_0(a, ticks) : NAN;
     case RUNS_HEAT:
-        return part_of(number(t, run, RUNS_TIME), runs_of(t)->high[RUNS_TIME]);
+        return part_of(number(t, run, RUNS_TIME), x->high[RUNS_TIME]);
     case RUNS_OUTLIER:
         return runs_is_outlier(a->profile, &x->usual, run) ? ticks - median : 0;
     case RUNS_OFF:
@@ -148,13 +143,15 @@ static double number(const struct sheet *t, uint32_t run, unsigned column)
     case RUNS_SAMPLES:
         return ticks;
     case RUNS_WALL:
-        return r->wall_ms ? time_of((double)r->wall_ms, 1e3, 1) : NAN;
+        return r->wall_ms ? (double)r->wall_ms / 1e3 : NAN;
     case RUNS_CPU:
-        return r->cpu_ms ? time_of((double)r->cpu_ms, 1e3, 1) : NAN;
+        return r->cpu_ms ? (double)r->cpu_ms / 1e3 : NAN;
     case RUNS_MPI:
         return run_mpi_percent(r);
     case RUNS_RANK:
         return r->rank == RUN_NO_RANK ? NAN : (double)r->rank;
+    case RUNS_HOST: /* how wide it is */
+        return (double)utf8_cols(r->host, strlen(r->host));
     case RUNS_PID:
         return r->pid ? (double)r->pid : NAN;
     case RUNS_DOCTOR:
@@ -190,27 +187,15 @@ static void asked_name(const struct sheet *t, uint32_t run, struct text *out)
     text_printf(out, "%s %s", word(t, run, RUNS_NAME), word(t, run, RUNS_HOST));
 }
 
-/* ---- measuring ---- */
-
-static int host_cols(const struct sheet *t)
-{
-    size_t most = 0;
-    for (uint32_t i = 0; i < runs_of(t)->n_runs; i++) {
-        const char *s = word(t, i, RUNS_HOST);
-        size_t cols = utf8_cols(s, strlen(s));
-        most = cols > most ? cols : most;
-    }
-    return (int)(most < HOST_COLS ? most : HOST_COLS);
-}
-
 static int cols(const struct sheet *t, unsigned column)
 {
     const struct runs_grid *x = runs_of(t);
     int digits = runs_columns[column].digits;
+    enum { HOST_COLS = 16 };
     if (runs_columns[column].cols)
         return -1;
     if (column == RUNS_HOST)
-        return host_cols(t) ? host_cols(t) : 1;
+        return (int)fmin(fmax(x->high[column], 1), HOST_COLS);
     int low = decimal_cols(x->low[column], digits, t->style.grouped),
         high = decimal_cols(x->high[column], digits, t->style.grouped) + (column == RUNS_OFF);
     return low > high ? low : high;
@@ -258,10 +243,10 @@ static enum role role(const struct sheet *t, uint32_t run, unsigned column)
         return ROLE_STRONG;
     if (column == RUNS_DOCTOR)
         return ROLE_WARNING;
-    bool time =
-        column == RUNS_TIME || column == RUNS_OUTLIER || column == RUNS_OFF || column == RUNS_HEAT;
-    return runs_is_outlier(t->v.analysis->profile, &runs_of(t)->usual, run) && time ? ROLE_HOT
-                                                                                    : ROLE_NUMBER;
+    bool is_time = column <= RUNS_HEAT;
+    return is_time && runs_is_outlier(t->v.analysis->profile, &runs_of(t)->usual, run)
+               ? ROLE_HOT
+               : ROLE_NUMBER;
 }
 
 /* ---- names ---- */
@@ -269,13 +254,9 @@ static enum role role(const struct sheet *t, uint32_t run, unsigned column)
 static void name(const struct sheet *t, uint32_t id, struct text *out)
 {
     if (t->bare) {
-        /* What stands in place of runs. */
-        const struct profile *p = t->v.analysis->profile;
-        if (p->n_files > 1)
-            text_printf(out, "%u profiles taken as one run: without --as-one each is a row here",
-                        (unsigned)p->n_files);
-        else
-            text_str(out, "one run: of several files (gptui prog gmon.out.*) each is a row here");
+        text_str(out, t->v.analysis->profile->n_files > 1
+                          ? "profiles taken as one run: without --as-one each is a row here"
+                          : "one run: of several files (gptui prog gmon.out.*) each is a row here");
     } else if (id >= runs_of(t)->n_runs) {
         /* "bad.out: it is no profile" */
         uint32_t i = id - runs_of(t)->n_runs;
@@ -283,9 +264,7 @@ static void name(const struct sheet *t, uint32_t id, struct text *out)
         struct text why = {0};
         run_left_out_err(&runs_of(t)->runs->left_out[i], &e);
         message_text(&e, "left out", &why);
-        while (why.n && why.p[why.n - 1] == '\n')
-            why.n--;
-        text_shown(out, why.p ? why.p : "", why.n, t->style.ascii);
+        text_shown(out, text_z(&why), why.n - 1, t->style.ascii); /* without its line end */
         text_release(&why);
     } else
         text_run(out, runs_of(t)->runs, id, t->style.ascii);
@@ -345,13 +324,10 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
         const struct analysis *a = t->v.analysis;
         const double ticks = runs_ticks(a->profile, id), median = runs_of(t)->usual.ticks.median;
         /* "far slower than the others: 12.4 s, median 9.5" */
-        if (runs_is_outlier(a->profile, &runs_of(t)->usual, id)) {
-            text_printf(&whole, "  far %s: %s %s, median %s",
-                        ticks > median ? "slower than the others" : "faster",
-                        decimal_of(seconds_or_0(a, ticks), 2, t->style.grouped).s,
-                        unit_of(a->profile).s,
-                        decimal_of(seconds_or_0(a, median), 2, t->style.grouped).s);
-        }
+        if (runs_is_outlier(a->profile, &runs_of(t)->usual, id))
+            text_printf(&whole, "  far %s: %s, median %s",
+                        ticks > median ? "slower than the others" : "faster", ticks_of(a, ticks).s,
+                        ticks_of(a, median).s);
         run_doctor(t, id, &whole);
         if (r->times > 1)
             text_printf(&whole, "  %llu alike", (unsigned long long)r->times);
@@ -428,7 +404,6 @@ struct grid *runs_grid(const struct runs_grid_request *r)
             if (c == RUNS_RANK ? !isnan(v) : x->low[c] < 0 || x->high[c] > 0)
                 x->t.has |= UINT32_C(1) << c;
         }
-    x->t.has |= host_cols(&x->t) ? 1 << RUNS_HOST : 0;
     sheet_list(&x->t, x->n_runs + (uint32_t)x->runs->n_left_out, x->n_runs, r->filter);
     return sheet_measure(&x->t);
 }
