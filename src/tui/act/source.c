@@ -9,6 +9,7 @@
 #include "core/base/file/path.h"
 #include "core/base/sort.h"
 #include "core/model/symbol.h"
+#include "core/view/grid/picks.h"
 #include "core/view/grid/source.h"
 #include "core/view/values.h"
 #include "tui/act/options.h"

@@ -5,6 +5,7 @@
 #include "core/base/file/path.h"
 #include "core/base/utf8.h"
 #include "core/select/symbol_places.h"
+#include "core/view/grid/picks.h"
 #include "core/view/grid/source.h"
 #include "tui/act/source.h"
 #include "tui/history/history.h"

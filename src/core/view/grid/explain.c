@@ -511,12 +511,10 @@ void explain_line(struct text *out, const struct view_context *v, const struct s
                       "all of them.\n"
                     : "  Each is the callee's time x calls from here / all its calls.\n");
         /* The range of the time of what a line calls. */
-        uint32_t lo = f->call_lo[i], n = f->call_lo[i + 1] - lo;
+        const size_t n = f->call_lo[i + 1] - f->call_lo[i];
         struct set_arc *arcs = knows_ranges(x.v) ? mem_array_raw(n, sizeof *arcs) : NULL;
-        const struct arc_set set = {arcs, n};
+        const struct arc_set set = arcs ? source_arcs(f, i, arcs) : (struct arc_set){0};
         struct range r;
-        for (uint32_t k = 0; arcs && k < n; k++)
-            arcs[k] = (struct set_arc){f->calls[lo + k].arc, f->calls[lo + k].whole};
         if (arcs && ranges_of_arc_sets(x.v->ranges, &set, 1, &r))
             explain_range(&x, &r, f->callee_ticks[i], range_mark(&r, f->callee_ticks[i]));
         free(arcs);

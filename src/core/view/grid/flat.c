@@ -188,6 +188,7 @@ static void find_most(struct flat_grid *f)
     m.of[FLAT_TOTAL_PCT] = percent(m.total_ticks, a->samples->total);
     m.of[FLAT_TOTAL_CALL] = time_of(per_call, hz, 1);
     f->max = m;
+    f->t.most = f->max.of;
     f->t.most_run = time_of(m.self_ticks, hz, 1);
     f->t.has = (m.self_ticks > 0 ? NEEDS_SAMPLES : 0) | (m.of[FLAT_SELF] > 0 ? NEEDS_TIME : 0) |
                (m.ranked_ticks > 0 ? NEEDS_SHARES : 0) | (m.total_ticks > 0 ? NEEDS_TOTALS : 0) |
@@ -200,7 +201,7 @@ static void find_most(struct flat_grid *f)
 static int cols(const struct sheet *t, unsigned column)
 {
     const struct graph *g = t->v.analysis->graph;
-    double most = flat_of(t)->max.of[column];
+    const double most = flat_of(t)->max.of[FLAT_TOTAL_CALL];
     size_t widest;
     switch (column) {
     case FLAT_CALLS:
@@ -218,14 +219,11 @@ static int cols(const struct sheet *t, unsigned column)
     case FLAT_SELF_CALL:
     case FLAT_TOTAL_CALL:
         /* Seconds below a thousand leave the unit's width as it is. */
-        most = flat_of(t)->max.of[FLAT_TOTAL_CALL];
         return most >= 1000 ? decimal_cols(most, 2, false) + 2 : PER_CALL_COLS;
-    case FLAT_HEAT:
-        return -1;
     case FLAT_IMAGE:
         return image_cols(t->v.analysis->profile);
     default:
-        return decimal_cols(most, flat_columns[column].digits, t->style.grouped);
+        return -1;
     }
 }
 

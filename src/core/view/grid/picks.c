@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/grid/picks.h"
 
+#include <math.h>
+#include <string.h>
+
+#include "core/base/file/path.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/sheet.h"
@@ -96,4 +100,53 @@ struct grid *picks_grid(const struct view_context *v, const struct picks *picks,
     for (uint32_t i = 0; i < picks->n; i++)
         t->id[t->grid.n_rows++] = picks->node[picks->row ? picks->row[i] : i];
     return sheet_measure(t);
+}
+
+/* ---- files and calls ---- */
+
+void text_line_time(struct text *t, const struct analysis *a, double ticks)
+{
+    text_printf(t, "%s = %.*f sample%s", ticks_of(a, ticks).s,
+                fabs(ticks - round(ticks)) < 0.05 ? 0 : 1, ticks, number_one(ticks, 1) ? "" : "s");
+    if (a->samples->total > 0)
+        text_printf(t, ", %.1f%%", percent(ticks, a->samples->total));
+}
+
+enum { TIMES_COLS = 18 };
+
+void source_file_row(const struct view_context *v, const struct source_facts *f, uint32_t i,
+                     const struct grid_style *style, struct text *out)
+{
+    const char *path = f->lines->files[i].path, *base = path_base(path);
+    /* "    1.94 s  13.8%"; without the share where that would leave a name no room. */
+    double ticks = f->lines->files[i].ticks;
+    text_printf(out, "%9.2f %s", seconds_or_0(v->analysis, ticks), unit_of(v->analysis->profile).s);
+    if (style->cols >= TIMES_COLS + NAME_COLS)
+        text_printf(out, "%6.1f%%", percent_or_0(ticks, v->analysis->samples->total));
+    text_str(out, "  ");
+    text_shown(out, base, strlen(base), style->ascii);
+    text_str(out, base > path ? "  " : "");
+    text_shown(out, path, (size_t)(base - path), style->ascii);
+}
+
+void source_file_time(const struct view_context *v, const struct annotated_file *file,
+                      struct text *out)
+{
+    text_printf(out, "self %s", ticks_of(v->analysis, file->ticks).s);
+    if (v->analysis->samples->total > 0)
+        text_printf(out, ", %.1f%%", percent(file->ticks, v->analysis->samples->total));
+    if (file->wait > 0 && v->analysis->rate_hz > 0)
+        text_printf(out, ", wait %s", ticks_of(v->analysis, file->wait).s);
+}
+
+void source_call_row(const struct view_context *v, const struct source_facts *f, uint32_t i,
+                     const struct grid_style *style, struct text *out)
+{
+    const struct source_call *c = &f->calls[i];
+    node_id n = source_function_node(f, c->callee);
+    text_printf(out, " %s%s%12s %s", v->analysis->paths ? " " : "~",
+                ticks_of(v->analysis, c->ticks).s, count_of(c->count, false).s,
+                c->count == 1 ? "call   " : "calls  ");
+    if (n != NO_ID)
+        text_name_alone(out, v, n, (struct name_style){style->names, style->ascii, true});
 }

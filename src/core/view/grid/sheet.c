@@ -237,7 +237,8 @@ static int cells_cols(const struct sheet *t, unsigned column)
             most = text.n > most ? text.n : most;
         }
     else
-        most = (size_t)decimal_cols(sheet_most(t, column), c->digits, t->style.grouped);
+        most = (size_t)decimal_cols(t->most ? t->most[column] : sheet_most(t, column), c->digits,
+                                    t->style.grouped);
     return (int)(most > c->least ? most : c->least);
 }
 
@@ -261,8 +262,6 @@ static int column_cols(const struct sheet *t, unsigned column)
 
 /* ---- names ---- */
 
-enum { LEAST_COLS = 8 }; /* where a name has no room, the screen cuts */
-
 static void named_row(const void *ctx, uint32_t i, struct named_row *out)
 {
     const struct sheet *t = ctx;
@@ -274,7 +273,7 @@ static void named_row(const void *ctx, uint32_t i, struct named_row *out)
     used += t->ops->alone ? 0 : label_marks_cols(x.v, x.node, sheet_name_style(t));
     out->names = x.v->names;
     out->raw = x.v->analysis->table->symbols[x.node].raw;
-    out->cols = (unsigned)(room > used + LEAST_COLS ? room - used : LEAST_COLS);
+    out->cols = (unsigned)(room > used + SHEET_NAME_LEAST ? room - used : SHEET_NAME_LEAST);
 }
 
 /* What tells functions of one name apart. */

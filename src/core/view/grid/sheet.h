@@ -15,7 +15,11 @@
 #include "core/view/names/row_names.h"
 #include "core/view/rows/run_values.h"
 
-enum { SHEET_COLUMNS_MOST = 32 };
+enum {
+    SHEET_COLUMNS_MOST = 32,
+    SHEET_NAME_LEAST = 8
+}; /* where a name has no room, the screen
+       cuts */
 
 /* Which columns a screen has: those asked for come first; then, in their turn (grid_column.turn),
  * each for which the screen is wide enough, in which something stands, and that leaves a name its
@@ -120,6 +124,8 @@ struct sheet {
     bool bare;                     /* no row has cells: there is no heading */
     unsigned has;                  /* of enum sheet_need */
     double most_run;               /* seconds that no row exceeds in any run */
+    const double *most;            /* per column: the largest number that widths are for; NULL: of
+                                      the rows */
     size_t name_cols;              /* that names need */
     int width[SHEET_COLUMNS_MOST]; /* 0: not shown */
     size_t gap;                    /* blanks between columns */

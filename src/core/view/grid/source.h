@@ -23,22 +23,4 @@ const char *source_grid_path(const struct grid *g);
 /* Whether only the end of its path led there. */
 bool source_grid_is_near(const struct grid *g);
 
-/* ---- files and calls as rows to pick from ---- */
-
-/* Append file number i of f->lines: its time, its share of all, its name, its
- * folder. */
-void source_file_row(const struct view_context *v, const struct source_facts *f, uint32_t i,
-                     const struct grid_style *style, struct text *out);
-
-/* Append "self 1.94 s, 13.8%" of a file. */
-void source_file_time(const struct view_context *v, const struct annotated_file *file,
-                      struct text *out);
-
-/* Append call number i of f->calls: what it takes, how often, the function. */
-void source_call_row(const struct view_context *v, const struct source_facts *f, uint32_t i,
-                     const struct grid_style *style, struct text *out);
-
-/* Append "1.94 s = 194 samples, 13.8%". */
-void text_line_time(struct text *t, const struct analysis *a, double ticks);
-
 #endif

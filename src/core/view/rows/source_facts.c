@@ -9,8 +9,10 @@
 #include "core/base/mem.h"
 #include "core/base/search.h"
 #include "core/base/sort.h"
-#include "core/load/code/code.h"
+#include "core/base/utf8.h"
+#include "core/view/number.h"
 #include "core/view/rows/tail_calls.h"
+#include "core/view/values.h"
 
 /* ---- calls by line ---- */
 
@@ -274,14 +276,19 @@ static uint64_t line_addr(const struct source_facts *f, uint32_t line)
     return f->by_line->table->symbols[f->lines->lines[line].hottest].addr;
 }
 
-/* Is a line in a library or header that comes with the system or its compilers? */
-static bool is_systems(const struct source_facts *f, uint32_t line)
+/* Is the code at addr, of a file, in a library or header that comes with the system or its
+ * compilers? */
+static bool comes_with_system(const struct source_facts *f, const char *path, uint64_t addr)
 {
-    const char *path = source_file_of(f, line)->path;
-    const struct library *l = profile_library(f->shown->profile, line_addr(f, line));
+    const struct library *l = profile_library(f->shown->profile, addr);
     return strncmp(path, "/usr/include/", 13) == 0 || strstr(path, "/include/c++/") ||
            strstr(path, "/lib/gcc/") ||
            (l && (strncmp(l->path, "/usr/lib", 8) == 0 || strncmp(l->path, "/lib", 4) == 0));
+}
+
+static bool is_systems(const struct source_facts *f, uint32_t line)
+{
+    return comes_with_system(f, source_file_of(f, line)->path, line_addr(f, line));
 }
 
 uint32_t source_first_line(const struct source_facts *f)
@@ -312,14 +319,15 @@ sym_id source_function(const struct source_facts *f, uint32_t line)
     return table_find(f->functions->table, line_addr(f, line));
 }
 
-uint32_t source_calling_line(const struct source_facts *f, sym_id callee)
+static uint32_t calling_line(const struct source_facts *f, sym_id callee, bool own)
 {
     const struct source_call *best = NULL;
     uint32_t found = NO_ID;
     for (uint32_t line = 0; line < f->lines->n_lines; line++)
         for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
             const struct source_call *c = &f->calls[i];
-            if (c->callee != callee || source_function(f, line) == callee)
+            if (c->callee != callee || source_function(f, line) == callee ||
+                (own && is_systems(f, line)))
                 continue;
             if (best &&
                 (c->ticks < best->ticks || (c->ticks == best->ticks && c->count <= best->count)))
@@ -328,6 +336,28 @@ uint32_t source_calling_line(const struct source_facts *f, sym_id callee)
             found = line;
         }
     return found;
+}
+
+uint32_t source_calling_line(const struct source_facts *f, sym_id callee)
+{
+    return calling_line(f, callee, false);
+}
+
+uint32_t source_own_caller(const struct source_facts *f, uint64_t addr)
+{
+    enum { STEPS_MOST = 16 }; /* headers of the system call each other, perhaps in circles */
+    sym_id s = table_find(f->functions->table, addr);
+    struct line_pos at;
+    if (!source_place_of(f, addr, &at) || !comes_with_system(f, at.file, addr))
+        return NO_ID;
+    for (int i = 0; i < STEPS_MOST && s != NO_ID; i++) {
+        uint32_t line = calling_line(f, s, true);
+        if (line != NO_ID)
+            return line;
+        line = calling_line(f, s, false);
+        s = line == NO_ID ? NO_ID : source_function(f, line);
+    }
+    return NO_ID;
 }
 
 uint32_t source_hottest_line(const struct source_facts *f, const struct annotated_file *file)
@@ -351,6 +381,147 @@ node_id source_line_node(const struct source_facts *f, uint32_t line)
     return table_find(f->shown->table, line_addr(f, line));
 }
 
+/* ---- lines ---- */
+
+node_id source_node_around(const struct source_facts *f, const struct annotated_file *file,
+                           uint32_t line)
+{
+    uint32_t lo = annotation_from(f->lines, file, line);
+    if (lo < file->hi && f->lines->lines[lo].line == line)
+        return source_line_node(f, lo);
+    if (lo == file->lo || lo == file->hi)
+        return NO_ID;
+    sym_id before = source_function(f, lo - 1), after = source_function(f, lo);
+    return before == after ? source_function_node(f, before) : NO_ID;
+}
+
+void text_source(struct text *t, struct source_piece p, bool ascii)
+{
+    enum { TAB_COLS = 8, BYTES_MOST = 4096 };
+    size_t cols = 0, end = p.n < BYTES_MOST ? p.n : BYTES_MOST;
+    while (p.n > end && end && ((unsigned char)p.p[end] & 0xc0) == 0x80)
+        end--;
+    for (size_t i = 0; i < end;) {
+        const char *tab = memchr(p.p + i, '\t', end - i);
+        size_t stop = tab ? (size_t)(tab - p.p) : end, at = t->n;
+        text_shown(t, p.p + i, stop - i, ascii);
+        cols += t->n > at ? utf8_cols(t->p + at, t->n - at) : 0;
+        size_t blanks = tab ? TAB_COLS - cols % TAB_COLS : 0;
+        text_fill(t, ' ', blanks);
+        cols += blanks;
+        i = stop + (tab != NULL);
+    }
+    if (end < p.n)
+        text_str(t, " ...");
+}
+
+/* ---- counts ---- */
+
+struct line_counts source_counts(const struct source_facts *f, uint32_t line,
+                                 const struct settings *s)
+{
+    struct line_counts c;
+    uint64_t last = f->last[line];
+    annotation_counts(f->by_line, &f->lines->lines[line], s->all_lines, &last, &c);
+    return c;
+}
+
+/* Would a call of a function be counted? That of main is none of the program. Where its code does
+ * not say, that of any other is. */
+static bool is_counted(const struct source_facts *f, sym_id function)
+{
+    const struct table *t = f->functions->table;
+    const struct symbol *y = &t->symbols[function];
+    if (strcmp(table_plain_name(t, function), "main") == 0)
+        return false;
+    return f->knows_counters ? code_counters_hit(&f->counters, y->addr, y->end)
+                             : f->functions->recorded->n_arcs > 0;
+}
+
+/* May a line have run of which no call is counted? It has samples or a call that was made; so has
+ * the function that begins there, or it counts no calls. */
+static bool ran_uncounted(const struct source_facts *f, uint32_t line)
+{
+    const struct annotated_line *l = &f->lines->lines[line];
+    const struct symbol *y = &f->by_line->table->symbols[l->first];
+    const struct analysis *a = f->functions;
+    bool ran = l->ticks > 0 || l->wait > 0;
+    for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++)
+        ran |= f->calls[i].count > 0;
+    sym_id s = y->flags & SYM_FUNC ? table_find(a->table, y->addr) : NO_ID;
+    return ran || (s != NO_ID && (a->samples->self[s] > 0 || a->graph->calls[s] > 0 ||
+                                  (a->samples->wait && a->samples->wait[s] > 0) ||
+                                  calls_others(a->graph, s) || !is_counted(f, s)));
+}
+
+void text_source_counts(struct text *t, const struct source_facts *f, uint32_t line,
+                        const struct view_context *v, bool grouped)
+{
+    const struct line_counts c = source_counts(f, line, v->settings);
+    if (c.n && !c.sum && ran_uncounted(f, line))
+        return;
+    if (c.n && c.sum < v->settings->min_count) {
+        text_str(t, "#####");
+        return;
+    }
+    for (unsigned i = 0; i < c.n; i++) /* a comma stands between several */
+        text_printf(t, "%s%s", i ? "," : "", count_of(c.v[i], grouped && c.n == 1).s);
+}
+
+/* ---- how far times of callees can be off ---- */
+
+enum { LINES_AT_ONCE = 64 }; /* lines whose ranges are found together */
+
+/* Find the ranges of `line` and of the next ones that call. */
+static void find_ranges(const struct callee_ranges *x, uint32_t line)
+{
+    const struct source_facts *f = x->facts;
+    uint32_t lines[LINES_AT_ONCE], first = f->call_lo[line];
+    struct arc_set sets[LINES_AT_ONCE];
+    struct range found[LINES_AT_ONCE];
+    unsigned n = 0;
+    for (uint32_t at = line; at < x->file->hi && n < LINES_AT_ONCE; at++)
+        if (f->call_lo[at] < f->call_lo[at + 1])
+            lines[n++] = at;
+    struct set_arc *arcs = mem_array_raw(f->call_lo[lines[n - 1] + 1] - first, sizeof *arcs);
+    for (unsigned i = 0; i < n; i++)
+        sets[i] = source_arcs(f, lines[i], arcs + f->call_lo[lines[i]] - first);
+    if (ranges_of_arc_sets(x->v->ranges, sets, n, found))
+        for (unsigned i = 0; i < n; i++)
+            x->line[lines[i] - x->file->lo] = (struct source_range){found[i], true};
+    free(arcs);
+}
+
+struct arc_set source_arcs(const struct source_facts *f, uint32_t line, struct set_arc *out)
+{
+    const uint32_t lo = f->call_lo[line], n = f->call_lo[line + 1] - lo;
+    for (uint32_t i = 0; i < n; i++)
+        out[i] = (struct set_arc){f->calls[lo + i].arc, f->calls[lo + i].whole};
+    return (struct arc_set){out, n};
+}
+
+enum mark callees_mark(const struct callee_ranges *x, uint32_t line, const struct range **r)
+{
+    const struct source_facts *f = x->facts;
+    const struct source_range *known = &x->line[line - x->file->lo];
+    const double ticks = f->callee_ticks[line];
+    *r = NULL;
+    if (f->functions->paths) {
+        /* Measured times are exact but for calls of one function on several lines. */
+        struct range measured = {0};
+        for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
+            const struct arc_time t = arc_time(f->functions, f->calls[i].arc);
+            measured.low += f->calls[i].whole ? t.self + t.child : 0;
+            measured.high += t.self + t.child;
+        }
+        return range_mark(&measured, ticks);
+    }
+    if (!known->known && knows_ranges(x->v))
+        find_ranges(x, line);
+    *r = known->known ? &known->r : NULL;
+    return assumed_mark(*r, ticks);
+}
+
 /* ---- life ---- */
 
 struct source_facts *source_facts_new(const struct analysis *shown, const struct analysis *other,
@@ -362,6 +533,7 @@ struct source_facts *source_facts_new(const struct analysis *shown, const struct
     f->by_line = shown->by_line ? shown : other;
     f->lines = annotation_new(f->by_line);
     arena_join(&f->memory, &f->lines->memory);
+    f->knows_counters = code_counters_init(&f->counters, code, shown->profile->image);
     source_calls_find(f, code);
     /* The hottest lines. */
     const struct annotation *n = f->lines;

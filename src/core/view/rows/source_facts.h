@@ -10,8 +10,10 @@
 #ifndef GPTUI_VIEW_ROWS_SOURCE_FACTS_H
 #define GPTUI_VIEW_ROWS_SOURCE_FACTS_H
 
-#include "core/load/code/code.h"
+#include "core/load/code/counters.h"
+#include "core/load/lines/source_text.h"
 #include "core/view/context.h"
+#include "core/view/marks.h"
 #include "core/view/rows/annotate.h"
 
 /* What a line calls. */
@@ -33,6 +35,8 @@ struct source_facts {
     uint64_t *last;            /* per line: the count met before it (annotation_counts), by file */
     uint32_t *hot;             /* lines with ticks, most first */
     uint32_t n_hot;
+    struct code_counters counters;
+    bool knows_counters; /* the code says which functions count their calls */
 };
 
 /* `shown` is the analysis of the views, `other` one with the opposite of its -l; both have sources,
@@ -61,11 +65,50 @@ sym_id source_function(const struct source_facts *f, uint32_t line);
 node_id source_function_node(const struct source_facts *f, sym_id function);
 node_id source_line_node(const struct source_facts *f, uint32_t line);
 
+/* The node of a line, by its number, of a file; of one without code that of the function around it.
+ * NO_ID: none. */
+node_id source_node_around(const struct source_facts *f, const struct annotated_file *file,
+                           uint32_t line);
+
 /* The line (an index of lines->lines) that calls a function of the analysis without -l for most
  * time, then most often, and is not in the function itself; NO_ID if none is known. */
 uint32_t source_calling_line(const struct source_facts *f, sym_id callee);
 
+/* The line of the program's own that calls what stands at an address for most time, or calls what
+ * calls it; NO_ID: none is known, or that is the program's own, too, and needs none. */
+uint32_t source_own_caller(const struct source_facts *f, uint64_t addr);
+
 /* The line of a file with most time, or else its first with code. */
 uint32_t source_hottest_line(const struct source_facts *f, const struct annotated_file *file);
+
+/* Append a line of source, safe to show, with its tabs as blanks; what is too long is cut. */
+void text_source(struct text *t, struct source_piece p, bool ascii);
+
+/* The counts in front of a line, with -x as the settings have it; and appended as words: "2,13",
+ * "#####" if that is less than -m asks for, nothing if it may have run all the same. */
+struct line_counts source_counts(const struct source_facts *f, uint32_t line,
+                                 const struct settings *s);
+void text_source_counts(struct text *t, const struct source_facts *f, uint32_t line,
+                        const struct view_context *v, bool grouped);
+
+/* ---- how far times of callees can be off ---- */
+
+/* Ranges of the times of what lines of a file call, found some at a time. */
+struct callee_ranges {
+    const struct source_facts *facts;
+    const struct view_context *v;
+    const struct annotated_file *file;
+    struct source_range {
+        struct range r;
+        bool known;
+    } * line; /* per line of the file; all-zero */
+};
+
+/* The mark of the time of what a line with calls calls; its range in *r, NULL where it is not
+ * known. Measured times bear none unless they are shared out among several lines. */
+enum mark callees_mark(const struct callee_ranges *x, uint32_t line, const struct range **r);
+
+/* The arcs by which a line calls, in `out`, which has room for its calls. */
+struct arc_set source_arcs(const struct source_facts *f, uint32_t line, struct set_arc *out);
 
 #endif
