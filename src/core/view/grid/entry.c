@@ -62,7 +62,6 @@ const struct grid_column entry_columns[] = {
 };
 const unsigned n_entry_columns = ARRAY_LEN(entry_columns);
 
-enum { INDENT = 4 };       /* of names other than the primary one */
 enum { NAMES_LEAST = 16 }; /* where fewer columns are left for names, numbers give way first */
 enum { CYCLE_MARK = 10 };  /* columns more, for " <cycle 2>", or the members that arcs lead to */
 enum { BOUNDS_COLS = 50 }; /* from here on a line below the primary one says how far it is off */
@@ -227,63 +226,26 @@ static enum role role(const struct sheet *t, uint32_t i, unsigned column)
 
 /* ---- names ---- */
 
-/* Which member an arc into or out of a cycle belongs to. */
-static bool has_member(const struct entry_grid *x, const struct entry_row *r)
-{
-    return node_is_cycle(x->t.v.analysis, x->node) && r->arc != NO_ID;
-}
-
-static void text_member(const struct sheet *t, const struct entry_row *r, struct text *out)
-{
-    const struct arc *c = &t->v.analysis->graph->arcs[r->arc];
-    enum { MEMBER_INDEX = 40 }; /* columns of names from which on there is room for its number */
-    node_id member = r->kind == ENTRY_CALLER ? c->to : c->from;
-    size_t room = sheet_name_room(t);
-    text_str(out, r->kind == ENTRY_CALLER ? "  (to " : "  (from ");
-    text_function_within(out, &t->v, member, sheet_name_style(t), t->grid.uncut ? 0 : room / 4 + 4);
-    if (room >= MEMBER_INDEX)
-        text_index(out, t->v.analysis, member);
-    text_char(out, ')');
-}
-
 static struct sheet_name subject(const struct sheet *t, uint32_t i)
 {
     const struct entry_row *r = &entry_of(t)->rows.v[i];
-    struct sheet_name x = {&t->v, r->node, r->kind == ENTRY_PRIMARY ? 0 : INDENT};
+    struct sheet_name x = {&t->v, r->node, r->kind == ENTRY_PRIMARY ? 0 : ENTRY_INDENT};
     if (r->kind >= ENTRY_BOUNDS)
         x.node = NO_ID;
-    if (x.node != NO_ID && has_member(entry_of(t), r)) {
+    if (x.node != NO_ID) {
         struct text member = {0};
-        text_member(t, r, &member);
+        entry_member(t, r, &member);
         x.beside += member.n ? utf8_cols(member.p, member.n) : 0;
         text_release(&member);
     }
     return x;
 }
 
-/* What stands beside the name of an entry. A place is left out where it would be cut. */
-static void put_beside(const struct sheet *t, size_t used, struct text *out)
-{
-    const struct analysis *a = t->v.analysis;
-    node_id n = entry_of(t)->node;
-    struct text place = {0};
-    if (node_is_cycle(a, n)) {
-        text_printf(out, "  %u members", analysis_n_members(a, node_cycle_number(a, n)));
-        return;
-    }
-    text_place(&place, &t->v, n, "");
-    if (place.n && (t->grid.uncut || used + 3 + utf8_cols(place.p, place.n) <= t->style.cols)) {
-        text_str(out, "   ");
-        text_add(out, place.p, place.n);
-    }
-    text_release(&place);
-}
-
 static void put_name(const struct sheet *t, uint32_t i, struct line *out)
 {
     const struct entry_row *r = &entry_of(t)->rows.v[sheet_id(t, i)];
     bool primary = r->kind == ENTRY_PRIMARY;
-    text_fill(&out->text, ' ', primary ? 0 : INDENT);
+    text_fill(&out->text, ' ', primary ? 0 : ENTRY_INDENT);
     size_t at = out->text.n;
     if (r->kind == ENTRY_SPONTANEOUS) {
         const char *library = label_uncounted(&t->v, entry_of(t)->node);
@@ -300,10 +262,9 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
         sheet_put_name(t, i, primary ? ROLE_STRONG : ROLE_NAME, out);
         at = out->text.n;
     }
-    if (has_member(entry_of(t), r))
-        text_member(t, r, &out->text);
+    entry_member(t, r, &out->text);
     if (primary)
-        put_beside(t, utf8_cols(out->text.p, out->text.n), &out->text);
+        entry_beside(t, utf8_cols(out->text.p, out->text.n), &out->text);
     line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
 }
 
@@ -405,7 +366,7 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
         node_id n = x->rows.v[t->id[i]].node;
         in_cycle |= n != NO_ID && (node_is_cycle(a, n) || node_cycle_number(a, n));
     }
-    t->name_cols = (size_t)(INDENT + (node_is_cycle(a, x->node) ? NAME_COLS : NAMES_LEAST) +
+    t->name_cols = (size_t)(ENTRY_INDENT + (node_is_cycle(a, x->node) ? NAME_COLS : NAMES_LEAST) +
                             (in_cycle ? CYCLE_MARK : 0));
     if (t->style.cols >= FULL_COLS && t->name_cols < NAME_COLS_FULL)
         t->name_cols = NAME_COLS_FULL;

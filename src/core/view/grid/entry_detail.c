@@ -4,6 +4,7 @@
 #include "core/view/grid/entry_internal.h"
 
 #include "core/analyze/entry.h"
+#include "core/base/utf8.h"
 #include "core/view/number.h"
 #include "core/view/rows/mpi_rows.h"
 
@@ -15,6 +16,48 @@ const char *entry_section_title(const struct entry_grid *x, enum entry_section s
     if (s == SECTION_MEMBERS && x->folded)
         return "members (folded)";
     return node_is_cycle(x->t.v.analysis, x->node) ? of_cycle[s] : of_function[s];
+}
+
+/* ---- beside names ---- */
+
+void entry_member(const struct sheet *t, const struct entry_row *r, struct text *out)
+{
+    if (!node_is_cycle(t->v.analysis, entry_of(t)->node) || r->arc == NO_ID)
+        return;
+    const struct arc *c = &t->v.analysis->graph->arcs[r->arc];
+    enum { MEMBER_INDEX = 40 }; /* columns of names from which on there is room for its number */
+    const struct name_style style = sheet_name_style(t);
+    node_id member = r->kind == ENTRY_CALLER ? c->to : c->from;
+    size_t room = sheet_name_room(t), used = ENTRY_INDENT + label_marks_cols(&t->v, r->node, style);
+    struct text words = {0};
+    text_function_within(&words, &t->v, r->node, style, SHEET_NAME_LEAST);
+    used += utf8_cols(words.p, words.n);
+    text_clear(&words);
+    text_str(&words, r->kind == ENTRY_CALLER ? "  (to " : "  (from ");
+    text_function_within(&words, &t->v, member, style, t->grid.uncut ? 0 : room / 4 + 4);
+    if (room >= MEMBER_INDEX)
+        text_index(&words, t->v.analysis, member);
+    text_char(&words, ')');
+    if (t->grid.uncut || used + utf8_cols(words.p, words.n) <= room)
+        text_add(out, words.p, words.n);
+    text_release(&words);
+}
+
+void entry_beside(const struct sheet *t, size_t used, struct text *out)
+{
+    const struct analysis *a = t->v.analysis;
+    node_id n = entry_of(t)->node;
+    struct text place = {0};
+    if (node_is_cycle(a, n)) {
+        text_printf(out, "  %u members", analysis_n_members(a, node_cycle_number(a, n)));
+        return;
+    }
+    text_place(&place, &t->v, n, "");
+    if (place.n && (t->grid.uncut || used + 3 + utf8_cols(place.p, place.n) <= t->style.cols)) {
+        text_str(out, "   ");
+        text_add(out, place.p, place.n);
+    }
+    text_release(&place);
 }
 
 /* ---- the lines below the primary one ---- */

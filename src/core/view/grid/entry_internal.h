@@ -6,6 +6,8 @@
 #include "core/view/grid/sheet.h"
 #include "core/view/rows/entry_rows.h"
 
+enum { ENTRY_INDENT = 4 }; /* of names other than the primary one */
+
 struct entry_grid {
     struct sheet t; /* first */
     node_id node;
@@ -30,6 +32,13 @@ static inline enum role entry_heat(double share_pct)
 
 /* The words of a section's rule. */
 const char *entry_section_title(const struct entry_grid *x, enum entry_section s);
+
+/* Append which member an arc into or out of a cycle belongs to: nothing where it would be cut, or
+ * leave the name no room; the detail line says it, too. */
+void entry_member(const struct sheet *t, const struct entry_row *r, struct text *out);
+
+/* Append what stands beside the name of an entry. A place is left out where it would be cut. */
+void entry_beside(const struct sheet *t, size_t used, struct text *out);
 
 /* A line below the primary one (ENTRY_BOUNDS and what follows it), appended to an empty line. */
 void entry_note(const struct entry_grid *x, const struct entry_row *r, struct line *out);
