@@ -105,7 +105,14 @@ bool source_point(struct ui *ui, node_id n)
     struct line_pos at;
     if (!find_node(ui, n, &at))
         return false;
-    point_at(ui, at.file, at.line);
+    const struct source_facts *f = facts(ui);
+    uint32_t line = source_own_caller(f, anchor_of_node(ui->session, n).addr);
+    if (line == NO_ID) {
+        point_at(ui, at.file, at.line);
+        return true;
+    }
+    point_at(ui, source_file_of(f, line)->path, f->lines->lines[line].line);
+    ui_say(ui, "it comes with the system: the line that calls it");
     return true;
 }
 
