@@ -104,6 +104,24 @@ static void expect_all(struct rows *r, const char *const *want, uint32_t n)
         expect(r, i, want[i]);
 }
 
+/* Where nothing but a column or two is left beside the marks of a row, the name is cut, and is no
+ * wider. */
+static void hardly_any_room(void **state)
+{
+    (void)state;
+    static const char *const raw[] = {"_ZN4acme10simulation5IndexIiE5countERKi",
+                                      "plainly_named_code"};
+    struct rows r;
+    set_up(&r, raw, ARRAY_LEN(raw));
+    show(&r, NAME_SHORT, 1);
+    expect(&r, 0, "c");
+    expect(&r, 1, "p");
+    show(&r, NAME_SHORT, 2);
+    expect(&r, 0, "co");
+    expect(&r, 1, "pl");
+    take_down(&r);
+}
+
 /* D3: five callees of one function read alike at 80 columns. */
 static void d3_rows_differ(void **state)
 {
@@ -468,11 +486,12 @@ static void many_rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(d3_rows_differ), cmocka_unit_test(one_ellipsis),
-        cmocka_unit_test(d14_fortran),    cmocka_unit_test(d14_confirmed),
-        cmocka_unit_test(rust_hashes),    cmocka_unit_test(quiet_parts),
-        cmocka_unit_test(equal_names),    cmocka_unit_test(any_names),
-        cmocka_unit_test(uncut_names),    cmocka_unit_test(many_rows),
+        cmocka_unit_test(hardly_any_room), cmocka_unit_test(d3_rows_differ),
+        cmocka_unit_test(one_ellipsis),    cmocka_unit_test(d14_fortran),
+        cmocka_unit_test(d14_confirmed),   cmocka_unit_test(rust_hashes),
+        cmocka_unit_test(quiet_parts),     cmocka_unit_test(equal_names),
+        cmocka_unit_test(any_names),       cmocka_unit_test(uncut_names),
+        cmocka_unit_test(many_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
