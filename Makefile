@@ -181,7 +181,7 @@ list-tests:
 	@printf '%s\n' $(CHECK_TESTS)
 
 # What scripts use; the first is what they test, without what only writes files for it.
-test-doors: all $(RT_TESTED_LIB) $(BUILD)/tests/rt/gptui $(filter $(addprefix $(BUILD)/tests/,arch/% cli/completions cli/manual_%),$(TEST_BIN))
+test-doors: all $(RT_TESTED_LIB) $(BUILD)/tests/rt/gptui $(filter $(addprefix $(BUILD)/tests/,arch/% cli/completions cli/manual_% record/on_terminal screen/surface_demo screen/svg),$(TEST_BIN))
 test-helpers: test-doors $(filter-out $(TEST_RUN),$(TEST_BIN)) $(REPLAY) $(SHIM)
 
 # A fault that shows once in a hundred runs is one, too. They keep the machine busy for each other.
