@@ -131,7 +131,7 @@ function call(   name) {
         return
     name = mask
     gsub(/^ +|\(.*/, "", name)
-    if (name !~ /free$|assert$|^(return|sizeof|while|va_end)$/ && inside(index(mask, "(") + 1) == length(mask) - index(mask, "(") - 2)
+    if (name !~ /(free|release|assert)$|^(return|sizeof|while|va_end)$/ && inside(index(mask, "(") + 1) == length(mask) - index(mask, "(") - 2)
         found("call", index(mask, name), length(mask), ";")
 }
 

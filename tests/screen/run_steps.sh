@@ -206,6 +206,28 @@ sed 's/^rate .*/rate 1/' "$data/store.gmon" | "$tools/mkgmon" slow.out store || 
 wish 'one sample a second: marks of functions' '^>15\.47 .* \? .* btree_seek' 'keys 1j' store slow.out
 wish 'of calls' '^ 211\.00 +604\.00 \? ' ':goto btree_seek' store slow.out
 wish 'and of bounds' '\? between 15\.5 and 61\.1 %' ':goto btree_seek' store slow.out
+# Lines that are taken out are named by gprof's form where that means them, else by path=.
+awk 'BEGIN {
+    print "elf 64 le x86_64 exec\nsection .text 0x1000 0x70 ax" >"elf"
+    print "hist 0x1000 0x1070 28" >"gmon"
+    n = split("one/same.c two/same.c re=x.c co:lon.c alone.c", file, " ")
+    for (i = 1; i <= n; i++) {
+        printf "sym f%d 0x10%d0\n", i, i - 1 >"elf"
+        print "tick f" i "+8", 60 - 10 * i >"gmon"
+    }
+    print "sym end 0x1060" >"elf"
+    for (i = 1; i <= n; i++)
+        printf "unit %s /src 4\nline 0x10%d0 %s %d\nline 0x10%d8 %s 1%d\nend 0x10%d0\n",
+            file[i], i - 1, file[i], i, i - 1, file[i], i, i >"elf"
+}'
+"$tools/mkelf" places <elf && "$tools/mkgmon" places.out places <gmon || exit 1
+touch -d 2020-01-01T00:00:00Z places places.out
+wish 'a line of the first of two files of one name' '^ opts: -Ppath=/src/one/same\.c:11 = ' ':-l | keys X' places places.out
+wish 'of the last, which is what its name means' '^ opts: -Psame\.c:12 = ' ':-l | keys jX' places places.out
+wish 'of one that reads like a form of ours' '^ opts: -Ppath=/src/re=x\.c:13 = ' ':-l | keys jjX' places places.out
+wish 'of one with a colon' '^ opts: -Ppath=/src/co:lon\.c:14 = ' ':-l | keys jjjX' places places.out
+wish 'of any other one' '^ opts: -Palone\.c:15 = ' ':-l | keys jjjjX' places places.out
+wish 'in words of gprof alone, if asked' '^ opts: -Pco:lon\.c:14 = ' 'keys jjjX' -l --strict places places.out
 LINES=12
 wish 'heads of sections stay in sight' '^ callees -|^ callees ─' ':goto run_query | keys G'
 
