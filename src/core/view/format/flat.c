@@ -7,7 +7,6 @@
 #include "core/base/prefetch.h"
 #include "core/view/values.h"
 #include "core/view/writer.h"
-#include "core/view/writer_list.h"
 
 /* Units of time per call: printed numbers are seconds times the factor. */
 struct unit {

@@ -10,7 +10,6 @@
 #include "core/view/number.h"
 #include "core/view/rows/count_rows.h"
 #include "core/view/writer.h"
-#include "core/view/writer_list.h"
 
 /* ---- the index after the call graph: names in alphabetical order, in three columns ---- */
 

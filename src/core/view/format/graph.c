@@ -12,7 +12,6 @@
 #include "core/base/task.h"
 #include "core/view/values.h"
 #include "core/view/writer.h"
-#include "core/view/writer_list.h"
 
 /* ---- ends of lines ---- */
 
