@@ -19,14 +19,6 @@ struct call_search {
     sym_id *holder; /* as in struct found_calls */
 };
 
-/* The symbol that starts at addr, or NO_ID. */
-static sym_id symbol_at(const struct call_search *x, uint64_t addr)
-{
-    const struct table *t = x->t;
-    sym_id s = table_at(t, addr);
-    return s != NO_ID && t->symbols[s].addr == addr ? s : NO_ID;
-}
-
 static bool in_histogram(const struct profile *p, uint64_t addr)
 {
     for (uint32_t i = 0; i < p->n_hists; i++)
@@ -56,8 +48,9 @@ static bool gnu_range(const struct call_search *x, struct code_range *r)
 static void take_call(void *ctx, const struct code_call *c)
 {
     struct call_search *x = ctx;
-    sym_id to = in_histogram(x->t->profile, c->other) ? symbol_at(x, c->target) : NO_ID;
-    if (to == NO_ID || x->mark[to] == x->from + 1)
+    const struct table *t = x->t;
+    sym_id to = in_histogram(t->profile, c->other) ? table_at(t, c->target) : NO_ID;
+    if (to == NO_ID || t->symbols[to].addr != c->target || x->mark[to] == x->from + 1)
         return;
     if (x->holder && x->mark[x->holder[to]] == x->from + 1)
         return;
@@ -68,22 +61,17 @@ static void take_call(void *ctx, const struct code_call *c)
     x->v[x->n++] = (struct found_call){x->from, to};
 }
 
-static bool range_of(const struct call_search *x, struct code_range *r)
-{
-    const struct symbol *y = &x->t->symbols[x->from];
-    bool last = x->from + 1 == x->t->n_symbols;
-    *r = (struct code_range){.lo = y->addr, .hi = last ? UINT64_MAX : y[1].addr, .way = CALLS_GNU};
-    return !last && gnu_range(x, r);
-}
-
 static bool search_symbols(struct call_search *x, const struct progress *progress, struct err *e)
 {
     const struct table *t = x->t;
-    struct code_range r;
     for (x->from = 0; x->from < t->n_symbols; x->from++) {
+        const struct symbol *y = &t->symbols[x->from];
         if (x->from % STEP == 0 && !progress_step(progress, "code", x->from, t->n_symbols))
             return err_set(e, ERR_CANCELLED, NULL);
-        if (range_of(x, &r))
+        if (x->from + 1 == t->n_symbols)
+            break;
+        struct code_range r = {.lo = y->addr, .hi = y[1].addr, .way = CALLS_GNU};
+        if (gnu_range(x, &r))
             code_calls(x->code, &r, take_call, x);
     }
     return true;

@@ -103,27 +103,24 @@ static uint64_t arc_key(const void *ctx, uint32_t i, unsigned level)
     return o->sign < 0 ? ~key : key;
 }
 
-/* Times that are no numbers compare as nothing else does: then only the literal sort will do. */
-static void sort_ids(const struct arc_order *o, uint32_t *ids, uint32_t n)
-{
-    const struct sort_order levels = {arc_key, ARC_LEVELS, compare_ids, o, .complete = true};
-    for (uint32_t i = 0; i < n; i++)
-        if (isnan(o->v[i].time.self + o->v[i].time.child)) {
-            sort_merge(ids, n, compare_ids, o);
-            return;
-        }
-    sort_levels(ids, n, &levels);
-}
-
 static void sort_many(struct entry_arc *v, uint32_t n, int sign)
 {
     struct entry_arc *copy = mem_array_raw(n, sizeof *copy);
     uint32_t *ids = mem_array_raw(n, sizeof *ids);
+    const struct arc_order order = {copy, sign};
+    const struct sort_order levels = {arc_key, ARC_LEVELS, compare_ids, &order, .complete = true};
+    bool numbers = true;
     memcpy(copy, v, n * sizeof *copy);
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++) {
         ids[i] = i;
-    sort_ids(&(struct arc_order){copy, sign}, ids, n);
-
+        numbers &= !isnan(v[i].time.self + v[i].time.child);
+    }
+    /* Times that are no numbers compare as nothing else does: then only the literal sort will do.
+     */
+    if (numbers)
+        sort_levels(ids, n, &levels);
+    else
+        sort_merge(ids, n, compare_ids, &order);
     for (uint32_t i = 0; i < n; i++)
         v[i] = copy[ids[i]];
     free(copy);

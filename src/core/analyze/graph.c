@@ -74,20 +74,12 @@ static void arc_finder_init(struct arc_finder *f, const struct table *t)
     list_starts(f);
 }
 
-/* Does a page cover addr? Then it has number *page. */
-static bool on_page(const struct arc_finder *f, uint64_t addr, size_t *page)
-{
-    const struct table *t = f->t;
-    *page = (size_t)((addr - t->page_lo) >> t->page_shift);
-    return f->start && addr >= t->page_lo && addr < t->page_hi;
-}
-
 static sym_id find(const struct arc_finder *f, uint64_t addr)
 {
     const struct table *t = f->t;
-    size_t page;
-    if (!on_page(f, addr, &page))
+    if (!f->start || addr < t->page_lo || addr >= t->page_hi) /* no page covers it */
         return table_at(t, addr);
+    size_t page = (size_t)((addr - t->page_lo) >> t->page_shift);
     uint32_t unit = (uint32_t)(addr - t->page_lo);
     sym_id lo = t->page[page], hi = t->page[page + 1] + 1;
     return lo + (sym_id)search_upto(f->start + lo + 1, hi - lo - 1, SEARCH_PLAIN(uint32_t), unit);
@@ -102,17 +94,13 @@ static sym_id find_caller(struct arc_finder *f, uint64_t addr)
     return s;
 }
 
-static sym_id find_callee(const struct arc_finder *f, uint64_t addr)
-{
-    sym_id s = find(f, addr);
-    return s != NO_ID && f->function ? f->function[s] : s;
-}
-
 static void arc_finder_find(struct arc_finder *f, const struct raw_arc *a, size_t n,
                             struct arc_ends *out)
 {
     for (size_t i = 0; i < n; i++) {
-        out[i] = (struct arc_ends){find_caller(f, a[i].from), find_callee(f, a[i].to)};
+        out[i] = (struct arc_ends){find_caller(f, a[i].from), find(f, a[i].to)};
+        if (f->function && out[i].to != NO_ID)
+            out[i].to = f->function[out[i].to];
         bool lost = out[i].from == NO_ID || out[i].to == NO_ID;
         bool counts = !lost && !table_is_inner(f->t, out[i].from, out[i].to);
         out[i].from = counts ? table_whole(f->t, out[i].from) : NO_ID;

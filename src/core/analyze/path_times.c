@@ -125,19 +125,14 @@ static bool is_first(const struct path_walk *w, uint32_t i)
     return w->paths->nodes[i].parent == PATH_NO_NODE && w->out->symbol[i] != NO_ID;
 }
 
-/* Who is on no path otherwise, and called by nobody. */
-static bool is_outside(const struct path_walk *w, const sym_id *caller, sym_id s)
-{
-    return s < CALLED_BY_MANY && caller[s] == NO_ID && !(w->out->all[s] > 0) &&
-           !(w->out->wait && w->out->wait[s] > 0);
-}
-
 static void add_first(struct path_walk *w, const sym_id *caller, sym_id *outside, uint32_t i)
 {
     struct path_times *out = w->out;
-    sym_id s = out->symbol[i], from = outside[s];
-    if (from == NO_ID && is_outside(w, caller, caller[s]) && arcset_lets(w->r->arcs, caller[s], s))
-        from = outside[s] = caller[s];
+    sym_id s = out->symbol[i], from = outside[s], by = caller[s];
+    /* By one who is on no path otherwise, and called by nobody. */
+    if (from == NO_ID && by < CALLED_BY_MANY && caller[by] == NO_ID && !(out->all[by] > 0) &&
+        !(out->wait && out->wait[by] > 0) && arcset_lets(w->r->arcs, by, s))
+        from = outside[s] = by;
     const bool known = from != NO_ID && is_first(w, i);
     const uint32_t arc = known ? find_arc(w, from, s) : NO_ID; /* which may move them */
     struct path_arc *a = known ? &w->arcs[arc] : &out->unknown[s];

@@ -77,21 +77,15 @@ static void assign_bin(struct assigner *a, uint64_t lo, uint64_t hi, double tick
     }
 }
 
-/* The first symbol that can end after a unit, or one before it. */
-static sym_id symbol_before(const struct table *t, uint64_t unit)
-{
-    size_t n =
-        search_upto(t->symbols, t->n_symbols, SEARCH_BY(struct symbol, addr), unit * UNIT_BYTES);
-    return n ? (sym_id)(n - 1) : 0;
-}
-
 /* weight: what a tick of the histogram counts for. */
 static bool assign_histogram(struct assigner *a, const struct histogram *h, double scale,
                              double weight, const struct progress *progress, struct err *e)
 {
     uint64_t base = h->lo / UNIT_BYTES;
     uint64_t next = 0; /* bin at which to look at the progress again */
-    a->at = symbol_before(a->t, base);
+    size_t n = search_upto(a->t->symbols, a->t->n_symbols, SEARCH_BY(struct symbol, addr),
+                           base * UNIT_BYTES);
+    a->at = n ? (sym_id)(n - 1) : 0;
     for (uint32_t i = histogram_next(h, 0); i < h->n_bins; i = histogram_next(h, i + 1)) {
         if (i >= next && !progress_step(progress, "samples", i, h->n_bins))
             return err_set(e, ERR_CANCELLED, NULL);

@@ -120,11 +120,6 @@ static void join_parts(struct table *t, const struct table_options *o)
     free(v);
 }
 
-static uint64_t order_key(const struct raw_symbol *s, uint64_t base)
-{
-    return (s->addr - base) << 2 | symbol_rank(s->flags);
-}
-
 static int compare_raw(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct raw_symbol *x = (const struct raw_symbol *)ctx + a;
@@ -150,8 +145,10 @@ static void sort_symbols(struct raw_list *l)
     }
     uint64_t *keys = mem_array_raw(l->n, sizeof *keys);
 
-    for (uint32_t i = 0; i < l->n; i++)
-        keys[i] = order_key(&l->im->symbols[l->ids[i]], l->lo);
+    for (uint32_t i = 0; i < l->n; i++) {
+        const struct raw_symbol *s = &l->im->symbols[l->ids[i]];
+        keys[i] = (s->addr - l->lo) << 2 | symbol_rank(s->flags);
+    }
     sort_radix(keys, l->ids, l->n);
     free(keys);
 }
@@ -264,7 +261,8 @@ static struct rival rival_of(const struct table *t, const struct symbol *s)
 
 /* Choose between a line symbol and a function at one address: they are sorted by rank, the line
  * symbol first among equals; then the second may replace the first. */
-static struct symbol choose(const struct table *t, struct symbol line, struct symbol function)
+static struct symbol choose_symbol(const struct table *t, struct symbol line,
+                                   struct symbol function)
 {
     struct rival l = rival_of(t, &line), f = rival_of(t, &function);
     if (symbol_rank(l.flags) <= symbol_rank(f.flags))
@@ -283,7 +281,7 @@ static struct symbol take_next(struct merge *m)
     if (!functions || l < f)
         return take_line(m);
     struct symbol line = take_line(m);
-    return choose(t, line, t->symbols[m->at_function++]);
+    return choose_symbol(t, line, t->symbols[m->at_function++]);
 }
 
 static bool add_lines(struct table *t, struct err *e)

@@ -233,19 +233,13 @@ size_t fuzzy_positions(const struct fuzzy *f, const char *name, size_t n, uint32
     return kept;
 }
 
-static enum fuzzy_class match_item(const struct fuzzy *f, const struct fuzzy_item *item)
-{
-    if (f->mask & ~item->mask)
-        return FUZZY_NONE;
-    return fuzzy_match(f, item->name, item->n);
-}
-
 uint32_t fuzzy_rank(const struct fuzzy *f, const struct fuzzy_item *items, uint32_t n,
                     uint8_t *classes, uint32_t *out)
 {
     uint32_t at[FUZZY_NONE + 2] = {0};
     for (uint32_t i = 0; i < n; i++) {
-        classes[i] = (uint8_t)match_item(f, &items[i]);
+        bool may = !(f->mask & ~items[i].mask);
+        classes[i] = (uint8_t)(may ? fuzzy_match(f, items[i].name, items[i].n) : FUZZY_NONE);
         at[classes[i] + 1]++;
     }
     for (unsigned c = 1; c <= FUZZY_NONE; c++)

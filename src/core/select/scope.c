@@ -10,14 +10,14 @@
 
 /* ---- components ---- */
 
-static void clear(struct scope *s)
+static void clear_scope(struct scope *s)
 {
     s->n = 0;
     s->any_case = false;
     text_clear(&s->text);
 }
 
-static void add(struct scope *s, const char *p, size_t n)
+static void add_component(struct scope *s, const char *p, size_t n)
 {
     if (s->n == SCOPE_DEPTH)
         return;
@@ -58,7 +58,7 @@ static void read_type(struct scope *s, const char *p, const char *end)
         if (p < end && !colons && !strchr("<> ,(", *p))
             continue;
         if (p > from)
-            add(s, from, (size_t)(p - from));
+            add_component(s, from, (size_t)(p - from));
         if (!colons)
             return;
         from = ++p + 1;
@@ -77,7 +77,7 @@ static void read_form(struct scope *s, const struct name_form *f)
             if (inner->lo >= end && inner->lo < after)
                 continue;                                       /* in arguments */
             if (inner->kind == FORM_SCOPE && inner->lo == lo) { /* of "std::string" */
-                add(s, f->text.p + lo, inner->hi - lo - strlen("::"));
+                add_component(s, f->text.p + lo, inner->hi - lo - strlen("::"));
                 lo = inner->hi;
                 continue;
             }
@@ -92,7 +92,7 @@ static void read_form(struct scope *s, const struct name_form *f)
         if (f->text.p[lo] == '<')
             read_type(s, f->text.p + lo, f->text.p + end);
         else
-            add(s, f->text.p + lo, end - lo);
+            add_component(s, f->text.p + lo, end - lo);
     }
 }
 
@@ -114,11 +114,11 @@ static const char *take_name(struct scope *s, const char *p)
     if (n == 0 || memchr(p, '\0', n))
         return NULL;
     if (n == strlen(unnamed) && memcmp(p, unnamed, n) == 0)
-        add(s, "(anonymous namespace)", strlen("(anonymous namespace)"));
+        add_component(s, "(anonymous namespace)", strlen("(anonymous namespace)"));
     else if (memchr(p, '$', n) || memchr(p, '.', n)) /* Rust writes types so */
         return NULL;
     else
-        add(s, p, n);
+        add_component(s, p, n);
     return p + n;
 }
 
@@ -128,7 +128,7 @@ static enum scope_reading read_nested(struct scope *s, const char *p, unsigned w
     const char *last = p;
     p += strspn(p, "rVKRO");
     if (p[0] == 'S' && p[1] == 't') {
-        add(s, "std", 3);
+        add_component(s, "std", 3);
         p += 2;
     }
     while (p && s->n <= wanted && char_is_digit(p[p[0] == 'L'])) {
@@ -151,7 +151,7 @@ static enum scope_reading read_encoding(struct scope *s, const char *p, unsigned
     if (p[0] == 'N')
         return read_nested(s, p + 1, wanted);
     if (p[0] == 'S' && p[1] == 't') {
-        add(s, "std", 3);
+        add_component(s, "std", 3);
         return READ_DONE;
     }
     p += p[0] == 'L';
@@ -179,17 +179,17 @@ void scope_release(struct scope *s)
 
 void scope_read(struct scope *s, const char *plain, unsigned wanted)
 {
-    clear(s);
+    clear_scope(s);
     if (plain[0] == '_' && plain[1] == 'Z' && read_encoding(s, plain + 2, wanted) == READ_DONE)
         return;
     size_t n_module;
     if (demangle_fortran(plain, &n_module)) {
-        add(s, plain + 2, n_module);
+        add_component(s, plain + 2, n_module);
         s->any_case = true;
         return;
     }
     if (demangle_may(plain, demangle_style_auto())) {
-        clear(s);
+        clear_scope(s);
         name_form_clear(&s->form);
         if (name_form_read(plain, demangle_style_auto(), &s->form))
             read_form(s, &s->form);
@@ -200,7 +200,7 @@ void scope_read(struct scope *s, const char *plain, unsigned wanted)
         const char *p = plain, *gap;
         s->any_case = true;
         while (char_is_small(*p) && (gap = strstr(p, "__")) && !char_is_digit(gap[2]) && gap[2]) {
-            add(s, p, (size_t)(gap - p));
+            add_component(s, p, (size_t)(gap - p));
             p = gap + 2;
         }
     }
@@ -227,19 +227,19 @@ void scope_wish_make(struct scope_wish *w, const char *p, size_t n)
     for (; p < end; p++) {
         bool colons = end - p >= 2 && p[0] == ':' && p[1] == ':';
         if (*p == '<') { /* the arguments of a template */
-            add(&w->scope, from, (size_t)(p - from));
+            add_component(&w->scope, from, (size_t)(p - from));
             p = skip_arguments(p, end);
             from = p + 2 < end && *p == ':' ? p + 2 : end;
             p = from - 1;
         } else if (colons || *p == '.') {
             if (p > from)
-                add(&w->scope, from, (size_t)(p - from));
+                add_component(&w->scope, from, (size_t)(p - from));
             p += colons;
             from = p + 1;
         }
     }
     if (from < end)
-        add(&w->scope, from, (size_t)(end - from));
+        add_component(&w->scope, from, (size_t)(end - from));
     for (size_t i = 0; i < w->scope.text.n; i++)
         text_char(&w->small, char_small(w->scope.text.p[i]));
 }

@@ -79,14 +79,7 @@ static bool match_regex(const struct symset_source *src, const struct side *side
     return ok;
 }
 
-/* The image's base name, or the end of its path if the value has a slash. */
-static bool image_matches(const char *path, const struct text *value, bool windows)
-{
-    if (memchr(value->p, '/', value->n))
-        return path_ends(path, value->p, value->n, windows);
-    return same_bytes(path_base(path), value->p, value->n);
-}
-
+/* By the image's base name, or the end of its path if the value has a slash. */
 static void match_images(const struct symset_source *src, const struct text *value, uint8_t *hit)
 {
     const struct profile *p = src->table->profile;
@@ -95,7 +88,9 @@ static void match_images(const struct symset_source *src, const struct text *val
     for (sym_id y = 0; y < src->table->n_symbols; y++) {
         const char *path = profile_file_path(p, src->table->symbols[y].addr);
         if (path != last)
-            matches = value->n && image_matches(path, value, p->image->windows);
+            matches = value->n && (memchr(value->p, '/', value->n)
+                                       ? path_ends(path, value->p, value->n, p->image->windows)
+                                       : same_bytes(path_base(path), value->p, value->n));
         last = path;
         hit[y] = matches;
     }

@@ -22,28 +22,18 @@ struct fail_guard {
     struct guard_answer *out;
 };
 
-static enum diff_value value_of_rule(const struct fail_if *f)
-{
-    static const enum diff_value values[] = {[FAIL_SELF] = DIFF_VALUE_SELF,
-                                             [FAIL_TOTAL] = DIFF_VALUE_TOTAL,
-                                             [FAIL_CALLS] = DIFF_VALUE_CALLS,
-                                             [FAIL_PER_CALL] = DIFF_VALUE_PER_CALL};
-    return values[f->what];
-}
-
-static enum diff_time time_of_rule(const struct fail_if *f)
-{
-    static const enum diff_time times[] = {[FAIL_SELF] = DIFF_SELF,
-                                           [FAIL_TOTAL] = DIFF_TOTAL,
-                                           [FAIL_CALLS] = DIFF_SELF,
-                                           [FAIL_PER_CALL] = DIFF_SELF_PER_CALL};
-    return times[f->what];
-}
+static const struct {
+    enum diff_value value;
+    enum diff_time time;
+} tested[] = {[FAIL_SELF] = {DIFF_VALUE_SELF, DIFF_SELF},
+              [FAIL_TOTAL] = {DIFF_VALUE_TOTAL, DIFF_TOTAL},
+              [FAIL_CALLS] = {DIFF_VALUE_CALLS, DIFF_SELF},
+              [FAIL_PER_CALL] = {DIFF_VALUE_PER_CALL, DIFF_SELF_PER_CALL}};
 
 static bool is_beyond_limit(const struct fail_guard *g, const struct diff_row *r)
 {
     const struct fail_if *f = &g->rule;
-    enum diff_value value = value_of_rule(f);
+    enum diff_value value = tested[f->what].value;
     double v = f->percent  ? diff_delta_pct(g->v->diff, r, value)
                : f->change ? diff_delta(g->v->diff, r, value)
                            : diff_value(g->v->diff, r, value, DIFF_NEW);
@@ -76,7 +66,7 @@ static bool needs_runs(const struct fail_guard *g)
 /* p: the probability to judge a time by. */
 static void check(const struct fail_guard *g, const struct diff_row *r, double p)
 {
-    const struct diff_test *t = &r->test[time_of_rule(&g->rule)];
+    const struct diff_test *t = &r->test[tested[g->rule.what].time];
     if (!is_beyond_limit(g, r))
         return;
     if (needs_runs(g) && t->p >= 0 && !t->by_runs) {
@@ -133,7 +123,7 @@ static bool name_rows(struct fail_guard *g, int side, const struct session *s, c
         uint32_t row = d->row_of[side][y];
         if (!set.has[y] || g->p[row] >= 0 || isnan(g->p[row]))
             continue;
-        g->p[row] = d->rows[row].test[time_of_rule(&g->rule)].p;
+        g->p[row] = d->rows[row].test[tested[g->rule.what].time].p;
         g->n_named++;
     }
     arena_release(&memory);
@@ -184,7 +174,7 @@ static bool check_rule(struct fail_guard *g, struct err *e)
         text_char(why, '\n');
         g->out->is_open = true;
     } else if (g->rule.whole)
-        check(g, total, total->test[time_of_rule(&g->rule)].p);
+        check(g, total, total->test[tested[g->rule.what].time].p);
     else
         return check_rows(g, e);
     return true;

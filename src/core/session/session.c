@@ -464,7 +464,7 @@ static void comparison_free(struct session_comparison *c)
 }
 
 /* Release what s does not share with `keeper` (NULL: nothing). */
-static void release(struct session *s, const struct session *keeper)
+static void release_session(struct session *s, const struct session *keeper)
 {
     comparison_free(s->comparison);
     arena_object_free(s->source);
@@ -524,7 +524,7 @@ void session_free(struct session *s)
 {
     if (!s)
         return;
-    release(s, s->request.base);
+    release_session(s, s->request.base);
     free(s);
 }
 
@@ -551,15 +551,15 @@ static bool finds_the_same(const struct session *s, const struct session *old)
 }
 
 /* Make a new session from the old one; it takes its place once it is complete. */
-static bool renew(struct session *s, bool again, struct option_list *options,
-                  struct analysis **ready, struct err *e)
+static bool renew_session(struct session *s, bool again, struct option_list *options,
+                          struct analysis **ready, struct err *e)
 {
     struct session next = {.request = s->request, .options = *options, .analysis = *ready};
     *ready = NULL;
     if (!session_make(&next, s, again, e)) {
         *options = next.options;
         next.options = (struct option_list){0};
-        release(&next, s);
+        release_session(&next, s);
         return false;
     }
     if (finds_the_same(&next, s)) {
@@ -578,7 +578,7 @@ static bool renew(struct session *s, bool again, struct option_list *options,
         drop_diff(next.comparison);
     *options = s->options;
     s->options = (struct option_list){0};
-    release(s, &next);
+    release_session(s, &next);
     *s = next;
     settle_view(s);
     return true;
@@ -587,14 +587,14 @@ static bool renew(struct session *s, bool again, struct option_list *options,
 bool session_change(struct session *s, struct option_list *options, struct analysis **ready,
                     struct err *e)
 {
-    return renew(s, false, options, ready, e);
+    return renew_session(s, false, options, ready, e);
 }
 
 bool session_reload(struct session *s, struct err *e)
 {
     struct option_list same = s->options;
     struct analysis *none = NULL;
-    bool ok = renew(s, true, &same, &none, e);
+    bool ok = renew_session(s, true, &same, &none, e);
     if (!ok)
         s->options = same;
     return ok;

@@ -81,12 +81,9 @@ static void put_cost(struct callgrind *x, uint32_t line, double ticks)
     text_char(&x->out.t, '\n');
 }
 
-/* Images have numbers from 1, the program first. */
-static uint32_t object_of(const struct callgrind *x, sym_id s)
+static uint32_t image_of(const struct callgrind *x, sym_id s)
 {
-    const struct profile *p = x->a->profile;
-    const struct library *l = profile_library(p, x->a->table->symbols[s].addr);
-    return (uint32_t)profile_library_number(p, l) + 1;
+    return (uint32_t)format_image(x->a, x->a->table->symbols[s].addr);
 }
 
 static void put_object(struct callgrind *x, const char *key, uint32_t object)
@@ -107,7 +104,7 @@ static void put_call(struct callgrind *x, const struct entry_arc *arc, uint32_t 
     struct line_pos to = place_of(x, arc->to);
     struct arc_time none = {0};
     struct arc_time time = arc->kind == ARC_PLAIN ? arc->time : none;
-    uint32_t object = object_of(x, arc->to);
+    uint32_t object = image_of(x, arc->to);
     if (to.file != x->file || object != x->object) { /* callgrind_annotate wants both or neither */
         put_object(x, "cob", object);
         put_file(x, "cfi", to.file);
@@ -124,7 +121,7 @@ static void put_call(struct callgrind *x, const struct entry_arc *arc, uint32_t 
 static void put_block(struct callgrind *x, sym_id s)
 {
     struct line_pos pos = place_of(x, s);
-    uint32_t object = object_of(x, s);
+    uint32_t object = image_of(x, s);
     text_char(&x->out.t, '\n');
     if (object != x->object)
         put_object(x, "ob", object);

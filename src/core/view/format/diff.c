@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* diff: a comparison as text for logs, as CSV and as JSON (--diff). */
+/* A comparison (--diff): as text for logs, as CSV and as JSON. */
 #include "core/view/format/format.h"
 
 #include <math.h>
@@ -27,13 +27,6 @@ static const struct text *name_of(struct diff_out *x, int side, sym_id s)
 
 enum { TIME_COLS = 9, VERDICT_COLS = 15, PCT_COLS = 9 };
 
-static void put_right(struct text *t, const struct text *field, size_t cols)
-{
-    if (field->n < cols)
-        text_fill(t, ' ', cols - field->n);
-    text_add(t, field->p, field->n);
-}
-
 static void put_time(struct text *t, double v, bool is_signed)
 {
     char room[40];
@@ -44,7 +37,7 @@ static void put_time(struct text *t, double v, bool is_signed)
         text_signed(&field, v, 2, false);
     else
         text_fixed(&field, v, 0, 2);
-    put_right(t, &field, TIME_COLS);
+    text_right(t, text_z(&field), TIME_COLS);
 }
 
 static void put_pct(struct text *t, double pct)
@@ -52,7 +45,7 @@ static void put_pct(struct text *t, double pct)
     char room[40];
     struct text field = text_in(room, sizeof room);
     text_diff_pct(&field, pct);
-    put_right(t, &field, PCT_COLS);
+    text_right(t, text_z(&field), PCT_COLS);
 }
 
 /* All numbers of a row; its name follows. */

@@ -44,31 +44,12 @@ static void look_up(void *ctx)
     }
 }
 
-static void start(struct index_files *f, bool apart)
+static void start_look_up(struct index_files *f, bool apart)
 {
     bool shown = !f->v->settings->traditional && !f->v->analysis->by_line;
     f->started = shown && (f->v->analysis->sources || f->v->lines);
     if (f->started)
         task_start(&f->task, look_up, f, apart);
-}
-
-/* Start to look them up if that saves time. True: until gnu_index nobody else may use v->lines.
- * Release f in either case. */
-static bool index_files_start(struct index_files *f, const struct view_context *v)
-{
-    enum { APART_FROM = 2000 };
-    const struct settings *s = v->settings;
-    *f = (struct index_files){.v = v};
-    if (v->helpers && v->analysis->n_symbols >= APART_FROM && !s->by_line && !s->inline_files)
-        start(f, true);
-    return f->started;
-}
-
-static void index_files_release(struct index_files *f)
-{
-    if (f->started && !f->finished)
-        task_finish(&f->task);
-    free(f->file);
 }
 
 /* ---- cells ---- */
@@ -86,7 +67,7 @@ static size_t mark_cols(const struct gnu_out *o, node_id n)
 }
 
 /* raw: as in the symbol table, without the line that --inline-file-names adds elsewhere. */
-static void put_name(struct gnu_out *o, node_id n, bool raw)
+static void put_index_name(struct gnu_out *o, node_id n, bool raw)
 {
     if (node_is_cycle(o->v->analysis, n)) {
         text_cycle(&o->t, node_cycle_number(o->v->analysis, n), false);
@@ -111,8 +92,8 @@ static size_t put_static_file(struct gnu_out *o, const struct index_list *l, nod
 
 /* One cell; `start` is the column where it should begin, `col` where the line is. The blanks around
  * the mark are not counted, as in gprof. Returns the new column. */
-static size_t put_cell(struct gnu_out *o, const struct index_list *l, node_id n, size_t start,
-                       size_t col)
+static size_t put_index_cell(struct gnu_out *o, const struct index_list *l, node_id n, size_t start,
+                             size_t col)
 {
     col += mark_cols(o, n);
     for (; col < start + 5; col++)
@@ -120,7 +101,7 @@ static size_t put_cell(struct gnu_out *o, const struct index_list *l, node_id n,
     text_index(&o->t, o->v->analysis, n);
     text_char(&o->t, ' ');
     size_t before = o->t.n;
-    put_name(o, n, false);
+    put_index_name(o, n, false);
     return col + (o->t.n - before) + put_static_file(o, l, n);
 }
 
@@ -135,7 +116,7 @@ static void put_traditional_cell(struct gnu_out *o, node_id n)
     memmove(t->p + before, t->p + before + 1, 6); /* the mark brings a blank of its own */
     t->p[before + 6] = ' ';
     t->n = before + 7;
-    put_name(o, n, true);
+    put_index_name(o, n, true);
     text_fill(t, ' ', 19);
     t->n = before + 7 + 19;
 }
@@ -149,7 +130,7 @@ static void put_index_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t 
         if (o->v->settings->traditional)
             put_traditional_cell(o, l->nodes[i]);
         else
-            col = put_cell(o, l, l->nodes[i], start, col);
+            col = put_index_cell(o, l, l->nodes[i], start, col);
         start += step;
     }
     text_char(&o->t, '\n');
@@ -165,7 +146,7 @@ static bool gnu_index(const struct view_context *v, struct index_files *files,
     gnu_begin(&o, v, to, e);
     /* Wait until the files are known; if nobody looks them up yet, do it now. */
     if (!files->started)
-        start(files, false);
+        start_look_up(files, false);
     if (files->started && !files->finished)
         task_finish(&files->task);
     files->finished = true;
@@ -260,15 +241,21 @@ static bool flat_and_graph(struct report *r, uint32_t styles)
 {
     const struct view_context *v = r->v;
     struct view_context meanwhile = *v;
-    struct index_files files;
+    struct index_files files = {.v = v};
+    enum { APART_FROM = 2000 }; /* symbols; with fewer it saves no time */
     if (!(styles & STYLE_GRAPH))
         return sections(r, styles);
-    if (index_files_start(&files, v))
+    if (v->helpers && v->analysis->n_symbols >= APART_FROM && !v->settings->by_line &&
+        !v->settings->inline_files)
+        start_look_up(&files, true);
+    if (files.started) /* until gnu_index nobody else may use them */
         meanwhile.lines = NULL;
     r->v = &meanwhile;
     bool ok = sections(r, styles) && gnu_index(v, &files, r->out, r->e);
     r->v = v;
-    index_files_release(&files);
+    if (files.started && !files.finished)
+        task_finish(&files.task);
+    free(files.file);
     return ok;
 }
 

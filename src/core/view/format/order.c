@@ -48,7 +48,7 @@ static int by_name(const void *ctx, uint32_t a, uint32_t b)
 }
 
 /* Keep only the symbols that belong into the file. */
-static void choose(const struct view_context *v, struct id_list *l)
+static void choose_symbols(const struct view_context *v, struct id_list *l)
 {
     const struct analysis *a = v->analysis;
     struct arena scratch = {0};
@@ -84,7 +84,7 @@ static void put_gold(struct gnu_out *o, const char *name)
     }
 }
 
-static void put_name(struct gnu_out *o, const char *name)
+static void put_raw_name(struct gnu_out *o, const char *name)
 {
     gnu_words(o->v, &o->t, name);
     text_char(&o->t, '\n');
@@ -132,15 +132,16 @@ bool gnu_function_order(const struct view_context *v, bool graph_printed, const 
     gnu_begin(&o, v, to, e);
     o.failed = !analysis_function_order(v->analysis, v->settings, graph_printed, &order, e);
     if (v->settings->order_format == ORDER_NAMES)
-        put_each(&o, &order, put_name);
+        put_each(&o, &order, put_raw_name);
     else if (!o.failed) {
         /* Orders as linkers read them (--order-format), from symbols in their order; *order is
          * changed. Object files have no form but that for gcc. */
-        choose(o.v, &order);
+        choose_symbols(o.v, &order);
         if (o.v->settings->order_format == ORDER_GCC)
             put_statement(&o, &order, put_gcc);
         else
-            put_each(&o, &order, o.v->settings->order_format == ORDER_LLD ? put_name : put_gold);
+            put_each(&o, &order,
+                     o.v->settings->order_format == ORDER_LLD ? put_raw_name : put_gold);
     }
     free(order.v);
     return gnu_end(&o);
@@ -154,11 +155,11 @@ bool gnu_file_order(const struct view_context *v, const struct emitter *to, stru
     o.failed = !analysis_file_order(v->analysis, v->settings, &order, &others, e);
     if (v->settings->order_format == ORDER_NAMES) {
         const struct image *im = o.v->analysis->profile->image;
-        put_each(&o, &order, put_name);
+        put_each(&o, &order, put_raw_name);
         for (size_t i = 0; i < others.n && gnu_row(&o); i++)
-            put_name(&o, im->names + im->objects[others.v[i]]);
+            put_raw_name(&o, im->names + im->objects[others.v[i]]);
     } else if (!o.failed) {
-        choose(o.v, &order);
+        choose_symbols(o.v, &order);
         put_statement(&o, &order, put_gcc_file);
     }
     free(order.v);

@@ -304,13 +304,6 @@ void format_rows_entry(struct entry_rows *rows, const struct view_context *v, no
 
 /* ---- the graph ---- */
 
-/* With -l only first lines of functions have entries, but most time is in others. */
-static bool counts_in_graph(const struct format_graph *g, sym_id s)
-{
-    return analysis_has_entry(g->a, s, g->v->settings->unused) ||
-           (g->a->by_line && g->a->printed[s] && g->a->times->node[s].prop_self > 0);
-}
-
 struct format_graph format_graph_of(struct gnu_out *o, uint32_t styles)
 {
     const struct analysis *a = o->v->analysis;
@@ -318,8 +311,10 @@ struct format_graph format_graph_of(struct gnu_out *o, uint32_t styles)
                              .a = a,
                              .arcs = styles & STYLE_GRAPH,
                              .shown = arena_array(&o->memory, a->n_symbols, sizeof *g.shown)};
+    /* With -l only first lines of functions have entries, but most time is in others. */
     for (sym_id s = 0; g.arcs && s < a->n_symbols; s++)
-        if (counts_in_graph(&g, s))
+        if (analysis_has_entry(a, s, o->v->settings->unused) ||
+            (a->by_line && a->printed[s] && a->times->node[s].prop_self > 0))
             g.shown[s] |= FORMAT_OWN;
     for (arc_id i = 0; g.arcs && i < a->graph->n_arcs; i++)
         if (format_has_arc(&g, i)) {
@@ -347,6 +342,12 @@ bool format_has_arc(const struct format_graph *g, arc_id arc)
 {
     const struct arc *x = &g->a->graph->arcs[arc];
     return g->arcs && ((g->shown[x->from] | g->shown[x->to]) & FORMAT_OWN);
+}
+
+uint64_t format_image(const struct analysis *a, uint64_t addr)
+{
+    const struct profile *p = a->profile;
+    return profile_library_number(p, profile_library(p, addr)) + 1;
 }
 
 uint64_t format_units(const struct analysis *a, double ticks, double unit)

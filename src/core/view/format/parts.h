@@ -127,6 +127,9 @@ double format_self(const struct format_graph *g, sym_id s);
 /* Whether the report has a row for an arc. */
 bool format_has_arc(const struct format_graph *g, arc_id arc);
 
+/* The number, from 1, of the image that holds an address; the program is the first. */
+uint64_t format_image(const struct analysis *a, uint64_t addr);
+
 /* Ticks in `unit`s of a second (1e6: microseconds), rounded; 0 for what is not finite or negative.
  */
 uint64_t format_units(const struct analysis *a, double ticks, double unit);

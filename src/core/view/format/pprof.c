@@ -165,19 +165,12 @@ static void put_function(struct pprof *x, uint64_t id, uint64_t name, uint64_t r
     put_message(x, PROFILE_FUNCTION);
 }
 
-/* The number of the image that holds an address; 0: none does. */
-static uint64_t mapping_of(const struct pprof *x, uint64_t address)
-{
-    const struct profile *p = x->a->profile;
-    return profile_library_number(p, profile_library(p, address)) + 1;
-}
-
 static void put_location(struct pprof *x, uint64_t id, uint64_t address, uint32_t line)
 {
     protobuf_uint(&x->part, LINE_FUNCTION, id);
     protobuf_uint(&x->part, LINE_LINE, line);
     protobuf_uint(&x->inner, LOCATION_ID, id);
-    protobuf_uint(&x->inner, LOCATION_MAPPING, address ? mapping_of(x, address) : 0);
+    protobuf_uint(&x->inner, LOCATION_MAPPING, address ? format_image(x->a, address) : 0);
     protobuf_uint(&x->inner, LOCATION_ADDRESS, address);
     put_part(x, LOCATION_LINE);
     put_message(x, PROFILE_LOCATION);

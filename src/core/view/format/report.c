@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report: the table of formats, and the way of every report to where it is written. */
+/* A whole report in the format that the settings ask for. */
 #include "core/view/format/format.h"
 
 #include <string.h>

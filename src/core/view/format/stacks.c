@@ -21,7 +21,7 @@ struct stack_walk {
     const struct analysis *a;
     const struct stack_taker *taker;
     struct flow *flow; /* per node */
-    double *brings;    /* per arc: what it brings to stacks, ticks; see add_arc */
+    double *brings;    /* per arc: what it brings to stacks, ticks; see add_flow */
     arc_id *first;     /* per cycle: the first arc into it of the function at hand */
     double *small;     /* per node: what came to it in parts that are not worth a stack */
     arc_id *heaviest;  /* per node: the arc that brings most to it from outside; NO_ID: none */
@@ -51,7 +51,7 @@ static double arc_ticks(const struct stack_walk *w, arc_id i)
 /* ---- upward: how much flows where ---- */
 
 /* Arcs of one function into one cycle make one stack: the first brings it all. */
-static void add_arc(struct stack_walk *w, arc_id lo, arc_id i)
+static void add_flow(struct stack_walk *w, arc_id lo, arc_id i)
 {
     sym_id to = w->a->graph->arcs[i].to;
     uint32_t cycle = w->a->cycles->cycle[to];
@@ -72,25 +72,25 @@ static void add_arc(struct stack_walk *w, arc_id lo, arc_id i)
 
 /* ---- downward: stacks ---- */
 
-static bool take(struct stack_walk *w, double ticks)
+static bool take_stack(struct stack_walk *w, double ticks)
 {
     const struct stack s = {w->frame, w->n, true};
     return !(ticks > 0) || w->taker->take(w->taker->ctx, &s, ticks);
 }
 
-static bool enter(struct stack_walk *w, node_id n, double ticks);
+static bool enter_node(struct stack_walk *w, node_id n, double ticks);
 
 /* s is the last frame; `scale` of its time is on this stack. */
 static bool spend(struct stack_walk *w, sym_id s, double scale)
 {
     const struct graph *g = w->a->graph;
-    bool ok = take(w, format_self(w->g, s) * scale);
+    bool ok = take_stack(w, format_self(w->g, s) * scale);
     for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1] && ok; i++) {
         node_id to = whole_of(w->a, g->arcs[i].to);
         double ticks = w->brings[i] * scale;
         /* Room for a cycle and its member, and one to spare. */
         if (ticks >= w->least && w->n + 3 <= STACK_FRAMES)
-            ok = enter(w, to, ticks);
+            ok = enter_node(w, to, ticks);
         else
             w->small[to] += ticks;
     }
@@ -123,7 +123,7 @@ static bool spend_cycle(struct stack_walk *w, uint32_t cycle, double scale)
 }
 
 /* `ticks` flow down to n from the last frame. As deep as STACK_FRAMES. */
-static bool enter(struct stack_walk *w, node_id n, double ticks)
+static bool enter_node(struct stack_walk *w, node_id n, double ticks)
 {
     double scale = ticks / w->flow[n].kept;
     bool ok;
@@ -135,13 +135,13 @@ static bool enter(struct stack_walk *w, node_id n, double ticks)
 }
 
 /* Time that no caller brought begins a stack; tiny differences are those of rounding. */
-static bool start(struct stack_walk *w, node_id n)
+static bool start_stack(struct stack_walk *w, node_id n)
 {
     const struct flow *f = &w->flow[n];
     double own = f->all - f->in;
     if (!(own > 1e-9 * f->all) || !(f->kept > 0) || !isfinite(f->all))
         return true;
-    return enter(w, n, own * kept_part(f));
+    return enter_node(w, n, own * kept_part(f));
 }
 
 /* ---- what was too small ---- */
@@ -181,7 +181,7 @@ static bool spend_small(struct stack_walk *w, node_id n)
         w->frame[w->n++] = n;
         ok = spend(w, n, ticks / member_ticks(w, n));
     } else {
-        ok = enter(w, n, ticks);
+        ok = enter_node(w, n, ticks);
     }
     w->n = 0;
     w->small[n] = 0;
@@ -214,7 +214,7 @@ static bool each_of_graph(struct stack_walk *w)
         for (arc_id k = g->child_lo[s]; k < g->child_lo[s + 1]; k++) {
             f->all += arc_ticks(w, k);
             if (!arc_is_inner(w->a, k))
-                add_arc(w, g->child_lo[s], k);
+                add_flow(w, g->child_lo[s], k);
         }
         for (arc_id k = g->child_lo[s]; k < g->child_lo[s + 1]; k++)
             f->kept += w->brings[k];
@@ -229,7 +229,7 @@ static bool each_of_graph(struct stack_walk *w)
             *most = i;
     }
     for (node_id n = 0; n < w->a->n_nodes && ok; n++)
-        ok = start(w, n);
+        ok = start_stack(w, n);
     return ok && each_small(w);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* trace: what the analysis did, line by line (-d). */
+/* How the numbers of an analysis came about (-d). */
 #include "core/view/format/format.h"
 
 #include <stdarg.h>

@@ -321,7 +321,7 @@ static void each_group(struct hood *h, unsigned rounds, group_work *work)
 }
 
 /* There is no room for what would tell them apart, or too much is alike: numbers will. */
-static void forget(struct hood *h, const uint32_t *ids, size_t n, unsigned round)
+static void forget_keeps(struct hood *h, const uint32_t *ids, size_t n, unsigned round)
 {
     (void)round;
     for (size_t k = 0; k < n; k++) {
@@ -333,7 +333,7 @@ static void forget(struct hood *h, const uint32_t *ids, size_t n, unsigned round
 enum { NUMBER_ROUNDS = 8 };
 
 /* The first of several keeps its text. With a number one may read like yet another one. */
-static void number(struct hood *h, const uint32_t *ids, size_t n, unsigned round)
+static void number_equals(struct hood *h, const uint32_t *ids, size_t n, unsigned round)
 {
     uint32_t count = 1;
     for (size_t k = 0; k < n; k++)
@@ -425,8 +425,8 @@ static const char **block_texts(struct row_names *f, uint32_t block)
     for (uint32_t i = 0; i < h.n; i++)
         make_text(&h, &h.v[i]);
     each_group(&h, ROUNDS, tell_apart);
-    each_group(&h, 1, forget);
-    each_group(&h, NUMBER_ROUNDS, number);
+    each_group(&h, 1, forget_keeps);
+    each_group(&h, NUMBER_ROUNDS, number_equals);
     for (uint32_t i = 0; i < h.n; i++)
         if (!h.v[i].settled)
             texts[h.v[i].row % f->block_rows] = h.v[i].text;
