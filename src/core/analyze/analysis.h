@@ -12,9 +12,6 @@
 #ifndef GPTUI_ANALYZE_ANALYSIS_H
 #define GPTUI_ANALYZE_ANALYSIS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/analyze/calls.h"
 #include "core/analyze/cycles.h"
 #include "core/analyze/flow.h"
@@ -24,7 +21,6 @@
 #include "core/analyze/path_times.h"
 #include "core/analyze/samples.h"
 #include "core/analyze/times.h"
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
 #include "core/load/load.h"

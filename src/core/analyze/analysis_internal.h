@@ -11,11 +11,6 @@
 #ifndef GPTUI_ANALYZE_ANALYSIS_INTERNAL_H
 #define GPTUI_ANALYZE_ANALYSIS_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/base/progress.h"

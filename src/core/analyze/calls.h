@@ -3,9 +3,6 @@
 #ifndef GPTUI_ANALYZE_CALLS_H
 #define GPTUI_ANALYZE_CALLS_H
 
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/base/progress.h"

@@ -4,10 +4,7 @@
 #ifndef GPTUI_ANALYZE_CYCLES_H
 #define GPTUI_ANALYZE_CYCLES_H
 
-#include <stdint.h>
-
 #include "core/analyze/graph.h"
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/base/progress.h"

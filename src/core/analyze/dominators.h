@@ -3,10 +3,8 @@
 #ifndef GPTUI_ANALYZE_DOMINATORS_H
 #define GPTUI_ANALYZE_DOMINATORS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 
 /* Nodes 0 .. n-1, and node n, the root, at which all paths begin; nothing leads to it. Fewer than

@@ -3,10 +3,6 @@
 #ifndef GPTUI_ANALYZE_ENTRY_H
 #define GPTUI_ANALYZE_ENTRY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/analyze/analysis.h"
 
 /* Whether the call graph prints an entry for this node (5.8 of the format: its print flag is on,

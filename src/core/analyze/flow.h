@@ -5,12 +5,9 @@
 #ifndef GPTUI_ANALYZE_FLOW_H
 #define GPTUI_ANALYZE_FLOW_H
 
-#include <stdint.h>
-
 #include "core/analyze/cycles.h"
 #include "core/analyze/dominators.h"
 #include "core/analyze/graph.h"
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 
 struct call_flow {

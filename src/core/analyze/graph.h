@@ -7,10 +7,6 @@
 #ifndef GPTUI_ANALYZE_GRAPH_H
 #define GPTUI_ANALYZE_GRAPH_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/base/progress.h"

@@ -4,13 +4,9 @@
 #ifndef GPTUI_ANALYZE_ORDER_H
 #define GPTUI_ANALYZE_ORDER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/analyze/cycles.h"
 #include "core/analyze/graph.h"
 #include "core/analyze/times.h"
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/model/symbol.h"
 

@@ -16,10 +16,7 @@
 #ifndef GPTUI_ANALYZE_PATH_TIMES_H
 #define GPTUI_ANALYZE_PATH_TIMES_H
 
-#include <stdint.h>
-
 #include "core/analyze/calls.h"
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/base/progress.h"

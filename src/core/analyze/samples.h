@@ -3,10 +3,6 @@
 #ifndef GPTUI_ANALYZE_SAMPLES_H
 #define GPTUI_ANALYZE_SAMPLES_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/base/progress.h"

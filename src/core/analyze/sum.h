@@ -15,10 +15,7 @@
 #ifndef GPTUI_ANALYZE_SUM_H
 #define GPTUI_ANALYZE_SUM_H
 
-#include <stdbool.h>
-
 #include "core/analyze/analysis.h"
-#include "core/base/attr.h"
 
 /* Write the sum of a's profile to `path`, in the layout and the byte order of a's image that s
  * asks for (-O, --strict). Fails like gmon_write. */

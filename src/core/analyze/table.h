@@ -4,7 +4,6 @@
 #ifndef GPTUI_ANALYZE_TABLE_H
 #define GPTUI_ANALYZE_TABLE_H
 
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/model/symbol.h"
 

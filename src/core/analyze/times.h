@@ -3,14 +3,10 @@
 #ifndef GPTUI_ANALYZE_TIMES_H
 #define GPTUI_ANALYZE_TIMES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/analyze/cycles.h"
 #include "core/analyze/graph.h"
 #include "core/analyze/path_times.h"
 #include "core/analyze/samples.h"
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/base/progress.h"

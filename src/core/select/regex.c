@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/select/regex.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #ifndef GPTUI_SELECT_REGEX_H
 #define GPTUI_SELECT_REGEX_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/attr.h"

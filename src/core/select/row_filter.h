@@ -18,7 +18,6 @@
 #ifndef GPTUI_SELECT_ROW_FILTER_H
 #define GPTUI_SELECT_ROW_FILTER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/attr.h"

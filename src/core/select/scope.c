@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "core/base/attr.h"
 #include "core/base/char.h"
 #include "core/load/image/demangle.h"
 #include "core/load/image/name_brackets.h"

@@ -11,9 +11,6 @@
 #ifndef GPTUI_SELECT_SCOPE_H
 #define GPTUI_SELECT_SCOPE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "core/base/text.h"
 #include "core/load/image/demangle_tree.h"
 #include "core/model/symbol.h"

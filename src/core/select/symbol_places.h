@@ -7,7 +7,6 @@
 #ifndef GPTUI_SELECT_SYMBOL_PLACES_H
 #define GPTUI_SELECT_SYMBOL_PLACES_H
 
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
 #include "core/load/lines/lines.h"

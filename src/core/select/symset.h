@@ -14,10 +14,6 @@
 #ifndef GPTUI_SELECT_SYMSET_H
 #define GPTUI_SELECT_SYMSET_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/options/settings.h"

@@ -3,9 +3,6 @@
 #ifndef GPTUI_SESSION_GUARD_H
 #define GPTUI_SESSION_GUARD_H
 
-#include <stdbool.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/session/session.h"

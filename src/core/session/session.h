@@ -8,12 +8,7 @@
 #ifndef GPTUI_SESSION_SESSION_H
 #define GPTUI_SESSION_SESSION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/analyze/analysis.h"
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"

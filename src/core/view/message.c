@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "core/base/attr.h"
 #include "core/base/file/path.h"
 #include "core/base/shell.h"
 #include "core/base/utf8.h"

@@ -4,12 +4,8 @@
 #ifndef GPTUI_ANALYZE_QUESTIONS_CUTS_H
 #define GPTUI_ANALYZE_QUESTIONS_CUTS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/analyze/cycles.h"
 #include "core/analyze/graph.h"
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 
 enum {

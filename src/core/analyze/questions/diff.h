@@ -10,12 +10,9 @@
 #define GPTUI_ANALYZE_QUESTIONS_DIFF_H
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "core/analyze/analysis.h"
 #include "core/analyze/runs.h"
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
 

@@ -3,12 +3,7 @@
 #ifndef GPTUI_ANALYZE_QUESTIONS_LINKER_ORDER_H
 #define GPTUI_ANALYZE_QUESTIONS_LINKER_ORDER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/analyze/analysis.h"
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 
 struct id_list {

@@ -4,8 +4,6 @@
 #ifndef GPTUI_ANALYZE_QUESTIONS_QUESTIONS_H
 #define GPTUI_ANALYZE_QUESTIONS_QUESTIONS_H
 
-#include <stdint.h>
-
 #include "core/analyze/analysis.h"
 
 /* The symbol itself, or the first member of a cycle. */

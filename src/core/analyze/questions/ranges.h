@@ -27,12 +27,8 @@
 #ifndef GPTUI_ANALYZE_QUESTIONS_RANGES_H
 #define GPTUI_ANALYZE_QUESTIONS_RANGES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "core/analyze/analysis.h"
 #include "core/analyze/flow.h"
-#include "core/base/attr.h"
 
 /* Between which bounds the time lies that calls along some arcs took together, as
  * those into a module or from a line. Like one arc: at least the self time of

@@ -12,10 +12,6 @@
 #ifndef GPTUI_VIEW_FORMAT_FORMAT_H
 #define GPTUI_VIEW_FORMAT_FORMAT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/file/emitter.h"
 #include "core/view/context.h"

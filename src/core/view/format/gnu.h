@@ -7,9 +7,6 @@
 #ifndef GPTUI_VIEW_GNU_GNU_H
 #define GPTUI_VIEW_GNU_GNU_H
 
-#include <stdbool.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/base/file/emitter.h"

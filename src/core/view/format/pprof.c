@@ -2,7 +2,6 @@
 /* pprof: a message perftools.profiles.Profile. Times are on estimated stacks; calls, which the
  * profile counted, on samples of their own with caller and callee. What a sample refers to is
  * written just before it, so that nothing is kept but who was written. */
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "core/base/mem.h"

@@ -3,9 +3,6 @@
 #ifndef GPTUI_VIEW_NAMES_FORM_H
 #define GPTUI_VIEW_NAMES_FORM_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/base/text.h"
 #include "core/load/image/demangle_tree.h"
 #include "core/view/names/names.h"

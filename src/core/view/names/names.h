@@ -8,9 +8,6 @@
 #ifndef GPTUI_VIEW_NAMES_NAMES_H
 #define GPTUI_VIEW_NAMES_NAMES_H
 
-#include <stdbool.h>
-
-#include "core/base/attr.h"
 #include "core/base/text.h"
 #include "core/model/profile.h"
 #include "core/model/symbol.h"

@@ -14,10 +14,6 @@
 #ifndef GPTUI_VIEW_NAMES_ROW_NAMES_H
 #define GPTUI_VIEW_NAMES_ROW_NAMES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/text.h"
 #include "core/view/names/names.h"
 
