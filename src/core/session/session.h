@@ -56,7 +56,7 @@ struct session_request {
 
     /* One report is made, that of the options: what it does not print need not be known. */
     bool report;
-    bool traces;       /* the report is traced as well (view/format/format.h), so all must be known */
+    bool traces;       /* the report is traced as well (trace_write), so all must be known */
     bool for_terminal; /* of struct view_context */
 
     /* A session of the same files, which outlives this one; what the options leave unchanged is

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* writer: what the sections of a report have in common. Private to view/format. */
+/* writer: rows of reports on their way out. Private to view/format. */
 #ifndef GPTUI_VIEW_WRITER_H
 #define GPTUI_VIEW_WRITER_H
 

@@ -61,7 +61,7 @@ struct diff_part {
 
 struct diff_row {
     sym_id symbol[N_DIFF_SIDES]; /* NO_ID: gone, or new */
-    bool guessed;                /* its names differ: see analyze/diff_match.h */
+    bool guessed;                /* its names differ: see struct diff_match */
     struct diff_part part[N_DIFF_SIDES];
     struct diff_test test[N_DIFF_TIMES];
 };

@@ -4,8 +4,8 @@
  * Each section (flat.c, graph.c, ...) is a function that writes lines to `out`, measuring first
  * (units, totals) and then formatting row by row; nothing is held back but one buffer. It returns
  * false and fills e when the output fails (what the emitter said). */
-#ifndef GPTUI_VIEW_GNU_GNU_H
-#define GPTUI_VIEW_GNU_GNU_H
+#ifndef GPTUI_VIEW_FORMAT_GNU_H
+#define GPTUI_VIEW_FORMAT_GNU_H
 
 #include "core/base/err.h"
 #include "core/base/text.h"
