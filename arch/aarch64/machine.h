@@ -1,38 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* machine: what the runtime must know about AArch64 on Linux; the names are those of every CPU's.
  */
-#ifndef GPTUI_ARCH_MACHINE_H
-#define GPTUI_ARCH_MACHINE_H
+#ifndef GPTUI_ARCH_AARCH64_MACHINE_H
+#define GPTUI_ARCH_AARCH64_MACHINE_H
 
-#include <stdint.h>
-#include <ucontext.h>
+#include "arch/cpu.h"
 
-/* entry.S has __cyg_profile_func_enter, too. */
 #define MACHINE_COUNTS_FUNCTIONS 1
 
-/* A system call with up to six arguments. The result is the kernel's: -errno on failure; errno does
- * not change. */
-static inline long machine_syscall(long number, const long arg[6])
-{
-    register long a0 __asm__("x0") = arg[0];
-    register long a1 __asm__("x1") = arg[1];
-    register long a2 __asm__("x2") = arg[2];
-    register long a3 __asm__("x3") = arg[3];
-    register long a4 __asm__("x4") = arg[4];
-    register long a5 __asm__("x5") = arg[5];
-    register long x8 __asm__("x8") = number;
-    __asm__ volatile("svc #0"
-                     : "+r"(a0)
-                     : "r"(x8), "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5)
-                     : "memory");
-    return a0;
-}
-
-/* The address of the instruction that a signal interrupted; context: third argument of a handler.
- */
-static inline uintptr_t machine_pc(const void *context)
-{
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
-}
+MACHINE_SYSCALL("svc #0", "x8", arg[0], "x0", "x1", "x2", "x3", "x4", "x5")
+MACHINE_PC(pc)
 
 #endif

@@ -1,37 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* machine: what the runtime must know about ARM on Linux; the names are those of every CPU's. */
-#ifndef GPTUI_ARCH_MACHINE_H
-#define GPTUI_ARCH_MACHINE_H
+#ifndef GPTUI_ARCH_ARM_MACHINE_H
+#define GPTUI_ARCH_ARM_MACHINE_H
 
-#include <stdint.h>
-#include <ucontext.h>
+#include "arch/cpu.h"
 
-/* entry.S has __cyg_profile_func_enter, too. */
 #define MACHINE_COUNTS_FUNCTIONS 1
 
-/* A system call with up to six arguments. The result is the kernel's: -errno on failure; errno does
- * not change. */
-static inline long machine_syscall(long number, const long arg[6])
-{
-    register long a0 __asm__("r0") = arg[0];
-    register long a1 __asm__("r1") = arg[1];
-    register long a2 __asm__("r2") = arg[2];
-    register long a3 __asm__("r3") = arg[3];
-    register long a4 __asm__("r4") = arg[4];
-    register long a5 __asm__("r5") = arg[5];
-    register long r7 __asm__("r7") = number;
-    __asm__ volatile("svc #0"
-                     : "+r"(a0)
-                     : "r"(r7), "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5)
-                     : "memory");
-    return a0;
-}
-
-/* The address of the instruction that a signal interrupted; context: third argument of a handler.
- */
-static inline uintptr_t machine_pc(const void *context)
-{
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.arm_pc;
-}
+MACHINE_SYSCALL("svc #0", "r7", arg[0], "r0", "r1", "r2", "r3", "r4", "r5")
+MACHINE_PC(arm_pc)
 
 #endif

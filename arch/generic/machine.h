@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* machine: for processors without a folder of their own. What C cannot say is done by libc, or not
  * at all. */
-#ifndef GPTUI_ARCH_MACHINE_H
-#define GPTUI_ARCH_MACHINE_H
+#ifndef GPTUI_ARCH_GENERIC_MACHINE_H
+#define GPTUI_ARCH_GENERIC_MACHINE_H
 
 #include <errno.h>
-#include <stdint.h>
 #include <sys/syscall.h>
-#include <ucontext.h>
 #include <unistd.h>
 
-/* A system call with up to six arguments. The result is the kernel's: -errno on failure; errno does
- * not change. */
+#include "arch/cpu.h"
+
 static inline long machine_syscall(long number, const long arg[6])
 {
     int before = errno;
@@ -22,20 +20,18 @@ static inline long machine_syscall(long number, const long arg[6])
     return result;
 }
 
-/* The address of the instruction that a signal interrupted; context: third argument of a handler.
- * 0: not known how to find it here. */
+#if defined(__x86_64__)
+MACHINE_PC(gregs[16]) /* REG_RIP */
+#elif defined(__loongarch__)
+MACHINE_PC(__pc)
+#elif defined(__mips__)
+MACHINE_PC(pc)
+#else
 static inline uintptr_t machine_pc(const void *context)
 {
-#if defined(__x86_64__)
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[16]; /* REG_RIP */
-#elif defined(__loongarch__)
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.__pc;
-#elif defined(__mips__)
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
-#else
     (void)context;
     return 0;
-#endif
 }
+#endif
 
 #endif

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* machine: what the runtime must know about 64-bit little-endian PowerPC on Linux; the names are
  * those of every CPU's. */
-#ifndef GPTUI_ARCH_MACHINE_H
-#define GPTUI_ARCH_MACHINE_H
+#ifndef GPTUI_ARCH_PPC_MACHINE_H
+#define GPTUI_ARCH_PPC_MACHINE_H
 
-#include <stdint.h>
-#include <ucontext.h>
+#include "arch/cpu.h"
 
-/* entry.S has __cyg_profile_func_enter, too. */
 #define MACHINE_COUNTS_FUNCTIONS 1
 
-/* A system call with up to six arguments. The result is the kernel's: -errno on failure; errno does
- * not change. */
 static inline long machine_syscall(long number, const long arg[6])
 {
     register long a0 __asm__("r3") = arg[0];
@@ -32,11 +28,6 @@ static inline long machine_syscall(long number, const long arg[6])
     return a0;
 }
 
-/* The address of the instruction that a signal interrupted; context: third argument of a handler.
- */
-static inline uintptr_t machine_pc(const void *context)
-{
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gp_regs[32]; /* NIP */
-}
+MACHINE_PC(gp_regs[32]) /* NIP */
 
 #endif

@@ -1,38 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* machine: what the runtime must know about 64-bit RISC-V on Linux; the names are those of every
  * CPU's. */
-#ifndef GPTUI_ARCH_MACHINE_H
-#define GPTUI_ARCH_MACHINE_H
+#ifndef GPTUI_ARCH_RISCV_MACHINE_H
+#define GPTUI_ARCH_RISCV_MACHINE_H
 
-#include <stdint.h>
-#include <ucontext.h>
+#include "arch/cpu.h"
 
-/* entry.S has __cyg_profile_func_enter, too. */
 #define MACHINE_COUNTS_FUNCTIONS 1
 
-/* A system call with up to six arguments. The result is the kernel's: -errno on failure; errno does
- * not change. */
-static inline long machine_syscall(long number, const long arg[6])
-{
-    register long a0 __asm__("a0") = arg[0];
-    register long a1 __asm__("a1") = arg[1];
-    register long a2 __asm__("a2") = arg[2];
-    register long a3 __asm__("a3") = arg[3];
-    register long a4 __asm__("a4") = arg[4];
-    register long a5 __asm__("a5") = arg[5];
-    register long a7 __asm__("a7") = number;
-    __asm__ volatile("ecall"
-                     : "+r"(a0)
-                     : "r"(a7), "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5)
-                     : "memory");
-    return a0;
-}
-
-/* The address of the instruction that a signal interrupted; context: third argument of a handler.
- */
-static inline uintptr_t machine_pc(const void *context)
-{
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.__gregs[REG_PC];
-}
+MACHINE_SYSCALL("ecall", "a7", arg[0], "a0", "a1", "a2", "a3", "a4", "a5")
+MACHINE_PC(__gregs[REG_PC])
 
 #endif

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* machine: what the runtime must know about x86-64 on Linux. Every CPU has a folder of its own with
  * these names in it; src/runtime includes them as "machine.h". */
-#ifndef GPTUI_ARCH_MACHINE_H
-#define GPTUI_ARCH_MACHINE_H
+#ifndef GPTUI_ARCH_X86_64_MACHINE_H
+#define GPTUI_ARCH_X86_64_MACHINE_H
 
-#include <stdint.h>
-#include <ucontext.h>
+#include "arch/cpu.h"
 
-/* entry.S has __sanitizer_cov_trace_pc and __sanitizer_cov_trace_pc_guard, too. */
-#define MACHINE_COUNTS_BLOCKS 1
-
-/* And __cyg_profile_func_enter. */
+#define MACHINE_COUNTS_BLOCKS    1
 #define MACHINE_COUNTS_FUNCTIONS 1
 
-/* A system call with up to six arguments. The result is the kernel's: -errno on failure. Neither
- * errno nor any register but the result changes. */
+/* No register but the result changes. */
 static inline long machine_syscall(long number, const long arg[6])
 {
     long result;
@@ -29,11 +24,6 @@ static inline long machine_syscall(long number, const long arg[6])
     return result;
 }
 
-/* The address of the instruction that a signal interrupted; context: third argument of a handler.
- */
-static inline uintptr_t machine_pc(const void *context)
-{
-    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[16]; /* REG_RIP */
-}
+MACHINE_PC(gregs[16]) /* REG_RIP */
 
 #endif
