@@ -6,7 +6,9 @@
  * machine_syscall           a system call with up to six arguments. The result is the kernel's:
  *                           -errno on failure; errno does not change
  * machine_pc                the address of the instruction that a signal interrupted; context:
- * third argument of a handler. 0: not known how to find it here */
+ *                           third argument of a handler. 0: not known how to find it here
+ *
+ * And what their frames.h have in common, which includes it, too. */
 #ifndef GPTUI_ARCH_CPU_H
 #define GPTUI_ARCH_CPU_H
 
@@ -37,6 +39,19 @@
     static inline uintptr_t machine_pc(const void *context)                                        \
     {                                                                                              \
         return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.member;                       \
+    }
+
+/* Defines frames_of, for who knows struct walk_place: the expressions say where `registers`, what
+ * the system saved, has these. */
+#define FRAMES_OF(pc_, sp_, fp_, link_)                                                            \
+    static inline void frames_of(const void *context, struct walk_place *place)                    \
+    {                                                                                              \
+        const mcontext_t *registers = &((const ucontext_t *)context)->uc_mcontext;                 \
+        *place = (struct walk_place){.pc = (uintptr_t)(pc_),                                       \
+                                     .sp = (uintptr_t)(sp_),                                       \
+                                     .fp = (uintptr_t)(fp_),                                       \
+                                     .link = (uintptr_t)(link_),                                   \
+                                     .is_exact = true};                                            \
     }
 
 #endif

@@ -3,8 +3,7 @@
 #ifndef GPTUI_ARCH_FRAMES_H
 #define GPTUI_ARCH_FRAMES_H
 
-#include <ucontext.h>
-
+#include "arch/cpu.h"
 #include "runtime/walk_place.h"
 
 #define FRAMES_HAVE_TABLES 1
@@ -31,17 +30,7 @@ static inline bool frames_in_stub(uintptr_t pc)
     return false;
 }
 
-static inline void frames_of(const void *context, struct walk_place *place)
-{
-    const mcontext_t *registers = &((const ucontext_t *)context)->uc_mcontext;
-    *place = (struct walk_place){
-        .pc = (uintptr_t)registers->pc,
-        .sp = (uintptr_t)registers->sp,
-        .fp = (uintptr_t)registers->regs[UNWIND_FP],
-        .link = (uintptr_t)registers->regs[30],
-        .is_exact = true,
-    };
-}
+FRAMES_OF(registers->pc, registers->sp, registers->regs[UNWIND_FP], registers->regs[30])
 
 #define FRAMES_SIGNAL_BYTES 128 /* a siginfo_t comes first */
 

@@ -3,8 +3,7 @@
 #ifndef GPTUI_ARCH_FRAMES_H
 #define GPTUI_ARCH_FRAMES_H
 
-#include <ucontext.h>
-
+#include "arch/cpu.h"
 #include "runtime/walk_place.h"
 
 #define FRAMES_HAVE_TABLES 1
@@ -12,18 +11,9 @@
 /* Their numbers in tables for exceptions (64-Bit ELF V2 ABI, 2.4). */
 enum { UNWIND_SP = 1, UNWIND_FP = 31, UNWIND_PC = 64 };
 
-static inline void frames_of(const void *context, struct walk_place *place)
-{
-    enum { NIP = 32, LINK = 36 };
-    const mcontext_t *registers = &((const ucontext_t *)context)->uc_mcontext;
-    *place = (struct walk_place){
-        .pc = (uintptr_t)registers->gp_regs[NIP],
-        .sp = (uintptr_t)registers->gp_regs[UNWIND_SP],
-        .fp = (uintptr_t)registers->gp_regs[UNWIND_FP],
-        .link = (uintptr_t)registers->gp_regs[LINK],
-        .is_exact = true,
-    };
-}
+enum { NIP = 32, LINK = 36 };
+FRAMES_OF(registers->gp_regs[NIP], registers->gp_regs[UNWIND_SP], registers->gp_regs[UNWIND_FP],
+          registers->gp_regs[LINK])
 
 #define FRAMES_SIGNAL_BYTES 144 /* a frame for the handler comes first */
 
