@@ -4,7 +4,7 @@
 #ifndef GPTUI_ARCH_RISCV_MACHINE_H
 #define GPTUI_ARCH_RISCV_MACHINE_H
 
-#include "arch/cpu.h"
+#include "../cpu.h"
 
 #define MACHINE_COUNTS_FUNCTIONS 1
 

@@ -6,7 +6,7 @@
 
 #include <sys/syscall.h>
 
-#include "arch/cpu.h"
+#include "../cpu.h"
 
 #define MACHINE_COUNTS_FUNCTIONS 1
 
