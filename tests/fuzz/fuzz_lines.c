@@ -10,7 +10,6 @@
 #include "core/base/text.h"
 #include "core/load/dwarf/function.h"
 #include "core/load/dwarf/line.h"
-#include "core/load/dwarf/line.h"
 #include "core/load/lines/lines.h"
 #include "core/load/lines/lines_each.h"
 #include "parts.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/cli/runtime_files.h"
 #include "core/load/image/demangle.h"
 #include "core/options/settings.h"
 #include "core/view/message.h"

@@ -9,7 +9,7 @@
 #define GPTUI_LOAD_DWARF_SPLIT_H
 
 #include "core/load/file/debug_file.h"
-#include "core/load/dwarf/name.h"
+#include "core/load/dwarf/function.h"
 
 /* The package of an image. All-zero is one that was not yet looked for. Must not be moved. */
 struct dwarf_package {
