@@ -15,7 +15,6 @@
 
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
-#include "core/load/run/finish.h"
 #include "core/load/run/run.h"
 #include "runtime/place.h"
 

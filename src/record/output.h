@@ -16,8 +16,8 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
-#include "core/load/run/finish.h"
 #include "core/load/run/groups.h"
+#include "core/load/run/kept.h"
 
 /* The texts are malloc'ed. */
 struct output {

@@ -7,7 +7,7 @@
 #include "core/base/file/path.h"
 #include "core/base/shell.h"
 #include "core/base/utf8.h"
-#include "core/load/run/finish.h"
+#include "core/load/run/kept.h"
 #include "core/view/number.h"
 #include "core/view/values.h"
 

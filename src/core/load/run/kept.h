@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kept: what the runtime kept of a process that could not write its files (gmon.out(5), "Kept
- * counts"), as the message that the process would have written. It may have ended anywhere: what is
- * half done is left out. */
+ * counts"), as the message that the process would have written; and made into the files that it
+ * would have: FILE and FILE.run of the process that began the run, pairs in FILE.d of the others.
+ * It may have ended anywhere: what is half done is left out. */
 #ifndef GPTUI_LOAD_RUN_KEPT_H
 #define GPTUI_LOAD_RUN_KEPT_H
 
@@ -21,15 +22,6 @@ struct kept;
  * beginning. */
 struct kept *kept_take(const struct bytes *file) ATTR_MUST_USE;
 
-/* The file at `path`, without its holes. NULL and no error: it is not there any more. Fails with
- * ERR_NOT_REGULAR (links are not followed), ERR_OWNER (only the user's own: names in it may become
- * those of files), ERR_RUN_DAMAGED (at the beginning), ERR_OPEN, ERR_READ, ERR_MEMORY. */
-struct kept *kept_read(const char *path, struct err *e) ATTR_MUST_USE;
-
-/* Has a process of it not ended yet? As it was when the file was read, and then nothing more is
- * known; if all have, others take it for one that goes on until kept_close(). */
-bool kept_is_alive(const struct kept *k);
-
 /* How many processes it is of. The first one forked the others, or they each other. */
 size_t kept_count(const struct kept *k);
 
@@ -44,5 +36,21 @@ const struct image *kept_machine(const struct kept *k);
 
 /* NULL is fine. */
 void kept_close(struct kept *k);
+
+/* What stays in a folder. */
+struct kept_left {
+    size_t n_done;   /* files that are finished, and no more */
+    size_t n_alive;  /* those of which some process goes on */
+    size_t n_failed; /* those that could not be finished, */
+    struct err *why; /* and for what; malloc'ed */
+    size_t cap;
+};
+
+/* Finish all that is kept in a folder, if there is one, by processes that have ended; the files
+ * that held it are removed. Adds to *left. */
+void kept_finish(const char *folder, struct kept_left *left);
+
+/* The folder goes if only our marker is left in it. */
+void kept_remove_folder(const char *folder);
 
 #endif

@@ -2,8 +2,8 @@
 /* run: what is known of a run, or of the sum of many, and a profile data file has no place for: a
  * message of src/unite (gmon.out(5), "The run file"), read.
  *
- * The run of PROFILE is PROFILE.run. PROFILE itself may be one, or what a process kept that could
- * write none (load/run/kept.h); it then has the program's profile, too. Nothing of a message is
+ * The run of PROFILE is PROFILE.run. PROFILE itself may be one; it then has the program's profile,
+ * too. Nothing of a message is
  * believed before its reader has checked it. */
 #ifndef GPTUI_LOAD_RUN_RUN_H
 #define GPTUI_LOAD_RUN_RUN_H
@@ -111,7 +111,7 @@ bool run_read_file(const char *path, uid_t owner, struct run *out, struct err *e
 bool run_of_message(struct unite_message *m, const char *path, struct run *out,
                     struct err *e) ATTR_MUST_USE;
 
-/* Do these bytes begin like the file of a run, of any version, or like what was kept? */
+/* Do these bytes begin like the file of a run, of any version? */
 bool run_is_file(const uint8_t *p, size_t n);
 
 /* Reads them as profiles of the program. */
