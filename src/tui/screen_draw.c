@@ -226,13 +226,8 @@ static void draw_empty(const struct ui *ui, struct surface *s)
     const struct area *b = &ui->layout.body;
     struct text why = {0}, filter = {0};
     text_add(&filter, v->filter.p, v->filter.n);
-    const struct empty_view empty = {
-        .graph = ui->views->at == VIEW_GRAPH,
-        .filter = text_z(&filter),
-        .n_hidden = v->grid ? v->grid->n_hidden : 0,
-        .ascii = ui->ascii,
-    };
-    empty_reason(&why, &ui->session->view, &empty);
+    empty_reason(&why, &ui->session->view, text_z(&filter), v->grid ? v->grid->n_hidden : 0,
+                 ui->ascii);
     surface_text(s, b->row, b->col + 1, b->cols - 1, why.p, why.n, ROLE_DIM, 0);
     text_release(&why);
     text_release(&filter);

@@ -39,13 +39,12 @@ bool notice_line(const struct notice *n, unsigned cols, struct line *out)
 }
 
 /* The options that thin out the view; false if there are none. */
-static bool add_options(struct text *out, const struct view_context *v, const struct empty_view *e)
+static bool add_options(struct text *out, const struct view_context *v, bool ascii)
 {
-    const uint32_t sets = e->graph ? UINT32_C(1) << SET_GRAPH_IN | UINT32_C(1) << SET_GRAPH_EX
-                                   : UINT32_C(1) << SET_FLAT_IN | UINT32_C(1) << SET_FLAT_EX;
+    const uint32_t sets = UINT32_C(1) << SET_FLAT_IN | UINT32_C(1) << SET_FLAT_EX;
     if (!(filter_sets(v) & sets))
         return false;
-    text_str(out, e->graph ? "options leave no entry:" : "options leave no function:");
+    text_str(out, "options leave no function:");
     for (size_t i = 0; i < v->settings->n_filters; i++) {
         const struct filter *f = &v->settings->filters[i];
         struct text option = {0};
@@ -53,26 +52,27 @@ static bool add_options(struct text *out, const struct view_context *v, const st
             continue;
         text_filter(&option, f);
         text_char(out, ' ');
-        text_shown(out, text_z(&option), option.n, e->ascii);
+        text_shown(out, text_z(&option), option.n, ascii);
         text_release(&option);
     }
     return true;
 }
 
-void empty_reason(struct text *out, const struct view_context *v, const struct empty_view *e)
+void empty_reason(struct text *out, const struct view_context *v, const char *filter,
+                  uint32_t n_hidden, bool ascii)
 {
     const struct profile *p = v->analysis->profile;
     bool sampled = p->has_histogram && profile_ticks(p) > 0;
-    if (e->n_hidden > 0 && e->filter && *e->filter) {
+    if (n_hidden > 0 && *filter) {
         text_str(out, "the row filter hides all ");
-        text_count(out, e->n_hidden, true);
-        text_str(out, e->n_hidden == 1 ? " row: & " : " rows: & ");
-        text_shown(out, e->filter, strlen(e->filter), e->ascii);
+        text_count(out, n_hidden, true);
+        text_str(out, n_hidden == 1 ? " row: & " : " rows: & ");
+        text_shown(out, filter, strlen(filter), ascii);
     } else if (v->analysis->n_symbols == 0) {
         text_str(out, "the program has no symbols");
     } else if (!sampled && p->n_arcs == 0) {
         text_str(out, "neither samples nor calls are in the profile");
-    } else if (!add_options(out, v, e)) {
+    } else if (!add_options(out, v, ascii)) {
         text_str(out, "samples and calls are not in functions of this program");
     }
 }

@@ -20,15 +20,10 @@ struct notice {
  * columns (the caller cuts what is still too long). False, and nothing is appended, for none. */
 bool notice_line(const struct notice *n, unsigned cols, struct line *out);
 
-struct empty_view {
-    bool graph;         /* no function has an entry; else no function has a row */
-    const char *filter; /* the row filter as typed; NULL or "": none */
-    uint32_t n_hidden;  /* rows that it keeps out */
-    bool ascii;
-};
-
-/* Append the reason, one line, safe to show: the row filter, options (which), or what the profile
+/* Append why a view has no rows, one line, safe to show: the row filter as typed ("": none), which
+ * keeps n_hidden rows out, options (which), or what the profile
  * lacks. A place without source says itself where it was looked for (source_grid). */
-void empty_reason(struct text *out, const struct view_context *v, const struct empty_view *e);
+void empty_reason(struct text *out, const struct view_context *v, const char *filter,
+                  uint32_t n_hidden, bool ascii);
 
 #endif
