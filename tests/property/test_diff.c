@@ -3,19 +3,12 @@
  * are simulated, whose samples are drawn as those of a sampled program are (Poisson), of one
  * program or of one in which a function changed: 1000 pairs, of programs with hundreds of functions
  * a part of them, without LONG in the environment. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 #include <math.h>
 
 #include "core/analyze/questions/diff.h"
 #include "core/view/values.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 enum { MOST_RUNS = 8 };
 

@@ -4,19 +4,10 @@
  * that do not count calls, functions without samples; some are looked at with a cut arc or without
  * the samples of a function. And marks that walks find are those of the ranges, or less is said
  * where a walk is cut short. RANGES_PROGRAMS says how many programs, 1000 if it is not set. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/analyze/questions/ranges.h"
 #include "core/view/marks.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 enum { MAX = 24, DEPTH = 40, CALLEES = 5, STEPS = 3000, START = 0, MAIN = 1, LIBRARY = MAX };
 

@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/line_oracle.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "core/base/mem.h"
 #include "core/load/file/elf.h"
@@ -18,6 +10,7 @@
 #include "core/load/lines/lines_each.h"
 
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 
 static char source[4096], path[8192], program[4096];
 

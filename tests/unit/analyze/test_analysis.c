@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Analyses made from older ones: equal to fresh ones after any toggles, and sharing all that a
  * toggle does not change. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/analyze/analysis_internal.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 #define BIT(set) (UINT32_C(1) << (set))
 
@@ -187,9 +179,8 @@ static void toggles_share_stages(void **state)
 }
 
 /* A stage reads results that are there when it is made. */
-static void stages_read_what_stands_before_them(void **state)
+TEST(stages_read_what_stands_before_them)
 {
-    (void)state;
     for (enum stage_id id = 0; id < N_STAGES; id++) {
         const struct stage_def *d = &stage_defs[id];
         assert_int_equal(d->inputs >> id, 0);

@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What to leave out so that a cycle falls apart: against the best of all orders of its members, in
  * which the arcs that lead backwards are cut. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/analyze/questions/cuts.h"
 
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 enum { MOST = 64, ORDERED = 7 }; /* symbols; of which all orders are tried */
 

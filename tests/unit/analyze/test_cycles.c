@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The linear cycle finder against the walk that GNU gprof's manual and paper describe, written
  * down literally: entry by entry, with lists walked to their ends. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/analyze/cycles.h"
+
+#include "tests/support/unit.h"
 
 enum { MAX = 64 };
 

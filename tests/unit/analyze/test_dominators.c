@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dominators of random graphs, against what is cut off when a node is taken out. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/analyze/dominators.h"
 #include "core/model/symbol.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 enum { MAX = 40, MAX_ARCS = 200 };
 

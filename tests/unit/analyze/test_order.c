@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Orders on random profiles: entries, the flat profile, the lines of an entry and the function
  * order, each against its rule written down once more. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/analyze/entry.h"
 #include "core/analyze/questions/linker_order.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 static struct made m;
 

@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times by call paths: by hand under each filter, and by chance against sums over all samples. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/analyze/entry.h"
 #include "core/analyze/path_times.h"
 #include "core/select/symset.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 #define BIT(set) (UINT32_C(1) << (set))
 
@@ -85,9 +77,8 @@ static double arc_of(const struct analysis *a, sym_id from, sym_id to)
     return 0;
 }
 
-static void filters_by_hand(void **state)
+TEST(filters_by_hand)
 {
-    (void)state;
     make_by_hand();
     for (size_t i = 0; i < sizeof by_hand / sizeof *by_hand; i++) {
         struct analysis *a = analyze(&by_hand[i].filter, by_hand[i].filter.sets != 0);
@@ -124,9 +115,8 @@ static void totals_agree(void **state)
 }
 
 /* Waits go the ways of samples, but that those in code without a name are their callers', too. */
-static void waits_by_hand(void **state)
+TEST(waits_by_hand)
 {
-    (void)state;
     make_by_hand();
     for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
         nodes[i].waits = 3 * nodes[i].ticks;
@@ -156,9 +146,8 @@ static void waits_by_hand(void **state)
 }
 
 /* Measured arcs are among those of the graph, also where no call was counted. */
-static void arcs_have_times(void **state)
+TEST(arcs_have_times)
 {
-    (void)state;
     make_by_hand();
     made_call(&m, D, B, 3);
     struct analysis *a = analyze(NULL, 0);
@@ -196,9 +185,8 @@ static double slow_all(const struct profile_paths *p, sym_id s, sym_id r)
     return sum;
 }
 
-static void as_by_all_samples(void **state)
+TEST(as_by_all_samples)
 {
-    (void)state;
     uint64_t chance = 5;
     static struct path_frame v[NODES];
     for (int round = 0; round < 20; round++) {

@@ -2,15 +2,9 @@
 /* What a browser asks of an analysis: random profiles, each answer against what it promises. */
 #include "core/analyze/questions/questions.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/analyze/entry.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 enum { ROUNDS = 300 };
 
@@ -52,9 +46,8 @@ static void check_caller(const struct analysis *a, node_id n)
     }
 }
 
-static void test_heaviest_caller_is_beaten_by_none(void **state)
+TEST(test_heaviest_caller_is_beaten_by_none)
 {
-    (void)state;
     uint64_t chance = 1;
     uint32_t with_cycles = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -68,9 +61,8 @@ static void test_heaviest_caller_is_beaten_by_none(void **state)
     assert_true(with_cycles > 50); /* the test means something */
 }
 
-static void test_hottest_is_the_first_of_the_hottest(void **state)
+TEST(test_hottest_is_the_first_of_the_hottest)
 {
-    (void)state;
     uint64_t chance = 2;
     for (int round = 0; round < ROUNDS; round++) {
         struct analysis *a = draw(&chance);
@@ -84,9 +76,8 @@ static void test_hottest_is_the_first_of_the_hottest(void **state)
     }
 }
 
-static void test_no_function_has_time(void **state)
+TEST(test_no_function_has_time)
 {
-    (void)state;
     made_init(&m, 0x1000, 0x1020);
     made_symbol(&m, "f", 0x1000, SYM_FUNC);
     made_symbol(&m, "g", 0x1010, SYM_FUNC);
@@ -97,9 +88,8 @@ static void test_no_function_has_time(void **state)
     analysis_free(a);
 }
 
-static void test_order_of_entries(void **state)
+TEST(test_order_of_entries)
 {
-    (void)state;
     uint64_t chance = 3;
     for (int round = 0; round < ROUNDS; round++) {
         struct analysis *a = draw(&chance);
@@ -121,9 +111,8 @@ static void test_order_of_entries(void **state)
     }
 }
 
-static void test_symbols_are_found(void **state)
+TEST(test_symbols_are_found)
 {
-    (void)state;
     uint64_t chance = 4;
     struct analysis *a = draw(&chance);
     for (sym_id s = 0; s < a->n_symbols; s++) {
@@ -142,9 +131,8 @@ static void test_symbols_are_found(void **state)
 }
 
 /* A name that a line of a function and a function have means the function. */
-static void test_functions_go_before_lines(void **state)
+TEST(test_functions_go_before_lines)
 {
-    (void)state;
     made_init(&m, 0x1000, 0x1020);
     made_symbol(&m, "f", 0x1000, SYM_FUNC);
     made_symbol(&m, "f", 0x1010, SYM_FUNC);

@@ -2,18 +2,11 @@
 /* D7: sums over groups of functions, against adding them up by hand; and what options take out of
  * the samples. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "core/analyze/entry.h"
 #include "core/analyze/questions/rollup.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 enum { ROUNDS = 200, GROUPS = 5 };
 
@@ -54,9 +47,8 @@ static void expect_sums(const struct group_sums *x, const struct group_sums *y)
     assert_true(x->self == y->self && x->time_in == y->time_in);
 }
 
-static void d7_sums_are_those_of_the_members(void **state)
+TEST(d7_sums_are_those_of_the_members)
 {
-    (void)state;
     uint64_t chance = 1;
     for (int round = 0; round < ROUNDS; round++) {
         uint32_t n = 1 + made_below(&chance, 60), group[60];

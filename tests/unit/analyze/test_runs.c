@@ -2,16 +2,10 @@
 /* analyze/runs: the five numbers of a function against what its runs say, one by one; where nothing
  * is known; and what stands out. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "core/analyze/runs.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 static void expect(double got, double want)
 {
@@ -149,9 +143,8 @@ static void not_known(void **state)
 /* ---- what stands out ---- */
 
 /* Median 10.05; distances 0.95 0.15 0.05 0.05 0.15 4.95: their median is 0.15. */
-static void what_is_usual(void **state)
+TEST(what_is_usual)
 {
-    (void)state;
     static const double v[] = {9.1, 10.2, 10, 10.1, 9.9, 15};
     struct usual u;
     usual_of(v, 6, 0, &u);
@@ -165,9 +158,8 @@ static void what_is_usual(void **state)
 }
 
 /* Runs that hardly differ differ by chance; of three nothing is said. */
-static void little_is_usual(void **state)
+TEST(little_is_usual)
 {
-    (void)state;
     static const double v[] = {100, 100, 100, 101, 100, 104}, few[] = {1, 1, 50};
     struct usual u;
     usual_of(v, 6, 0, &u);

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers in both orders of bytes, and where a cursor ends. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "core/base/bytes.h"
+
+#include "tests/support/unit.h"
 
 static void numbers_in_both_orders(void **state)
 {
@@ -21,9 +16,8 @@ static void numbers_in_both_orders(void **state)
     assert_true(bytes_u64(p, false) == UINT64_C(0xf8e7d6c5b4a39281));
 }
 
-static void cursor_reads_both_orders(void **state)
+TEST(cursor_reads_both_orders)
 {
-    (void)state;
     static const uint8_t bytes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     struct cursor c = {.p = bytes, .n = sizeof bytes};
     assert_int_equal(cursor_u8(&c), 1);
@@ -39,9 +33,8 @@ static void cursor_reads_both_orders(void **state)
     assert_false(c.short_read);
 }
 
-static void cursor_end_is_sticky(void **state)
+TEST(cursor_end_is_sticky)
 {
-    (void)state;
     static const uint8_t bytes[] = {1, 2, 3};
     struct cursor c = {.p = bytes, .n = sizeof bytes};
     assert_ptr_equal(cursor_bytes(&c, 3), bytes + 0);

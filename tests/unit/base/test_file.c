@@ -4,20 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "core/base/file/file.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 
 /* These stand before libc's, and fail on demand. */
 static int no_links, no_renames;
@@ -82,9 +75,8 @@ static void assert_unreadable(const char *path, enum err_code code, int sys)
     assert_null(b.p);
 }
 
-static void reads_files(void **state)
+TEST(reads_files)
 {
-    (void)state;
     bool seekable = false;
     struct bytes b;
     struct err e = ERR_INIT;
@@ -98,9 +90,8 @@ static void reads_files(void **state)
     assert_holds("/dev/null", "");
 }
 
-static void refuses_what_is_no_file(void **state)
+TEST(refuses_what_is_no_file)
 {
-    (void)state;
     assert_unreadable("absent", ERR_OPEN, ENOENT);
     assert_unreadable("", ERR_OPEN, ENOENT);
     assert_unreadable("/", ERR_OPEN, EISDIR);
@@ -129,9 +120,8 @@ static size_t bytes_read_if(const char *path, bool wanted)
     return n;
 }
 
-static void reads_on_only_if_wanted(void **state)
+TEST(reads_on_only_if_wanted)
 {
-    (void)state;
     const long sizes[] = {FILE_TASTE_BYTES - 1, FILE_TASTE_BYTES, FILE_TASTE_BYTES + 1, 1 << 20};
     put("f", "");
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -142,9 +132,8 @@ static void reads_on_only_if_wanted(void **state)
 }
 
 /* Files of /proc say that they are empty. */
-static void size_is_only_a_guess(void **state)
+TEST(size_is_only_a_guess)
 {
-    (void)state;
     struct bytes b;
     struct err e = ERR_INIT;
     assert_true(file_read("/proc/self/maps", &b, NULL, &e));
@@ -178,9 +167,8 @@ static void assert_large(const char *path, size_t from)
 }
 
 /* Standard input is read from where it stands. */
-static void reads_large_files(void **state)
+TEST(reads_large_files)
 {
-    (void)state;
     put_large("f");
     assert_large("f", 0);
     assert_int_equal(bytes_read_if("f", true), LARGE);
@@ -209,9 +197,8 @@ static void *fill_fifo(void *path)
     return NULL;
 }
 
-static void reads_fifo_to_its_end(void **state)
+TEST(reads_fifo_to_its_end)
 {
-    (void)state;
     pthread_t writer;
     struct bytes b;
     struct err e = ERR_INIT;
@@ -251,9 +238,8 @@ static void *change_size(void *arg)
     return NULL;
 }
 
-static void survives_changing_size(void **state)
+TEST(survives_changing_size)
 {
-    (void)state;
     bool stop = false;
     struct changing c = {.stop = &stop, .lock = PTHREAD_MUTEX_INITIALIZER};
     pthread_t changer;
@@ -295,9 +281,8 @@ static void assert_refused(const char *path, enum file_mode mode, int sys)
     assert_int_equal(files_here(), before);
 }
 
-static void writes_all_or_nothing(void **state)
+TEST(writes_all_or_nothing)
 {
-    (void)state;
     struct file_writer w;
     struct err e = ERR_INIT;
     put("f", "old");
@@ -314,9 +299,8 @@ static void writes_all_or_nothing(void **state)
     assert_int_equal(files_here(), 2);
 }
 
-static void new_means_new(void **state)
+TEST(new_means_new)
 {
-    (void)state;
     struct file_writer w;
     struct err e = ERR_INIT;
     put("f", "old");
@@ -329,9 +313,8 @@ static void new_means_new(void **state)
     assert_int_equal(files_here(), 2);
 }
 
-static void refuses_targets(void **state)
+TEST(refuses_targets)
 {
-    (void)state;
     assert_refused("/", FILE_REPLACE, EISDIR);
     assert_refused("absent/f", FILE_REPLACE, ENOENT);
     assert_refused("", FILE_REPLACE, ENOENT);
@@ -352,9 +335,8 @@ static mode_t mode_of(const char *path)
     return st.st_mode & 07777;
 }
 
-static void permissions(void **state)
+TEST(permissions)
 {
-    (void)state;
     mode_t mask = umask(027);
     write_file("fresh", FILE_REPLACE, "x");
     assert_int_equal(mode_of("fresh"), 0640);
@@ -365,9 +347,8 @@ static void permissions(void **state)
     umask(mask);
 }
 
-static void follows_links_to_files(void **state)
+TEST(follows_links_to_files)
 {
-    (void)state;
     struct stat st;
     put("real", "old");
     assert_int_equal(symlink("real", "link"), 0);
@@ -378,9 +359,8 @@ static void follows_links_to_files(void **state)
     assert_refused("link", FILE_NEW, EEXIST);
 }
 
-static void follows_chains_of_links(void **state)
+TEST(follows_chains_of_links)
 {
-    (void)state;
     assert_int_equal(mkdir("a", 0777), 0);
     assert_int_equal(mkdir("a/b", 0777), 0);
     assert_int_equal(symlink("../c", "a/b/up"), 0);
@@ -397,9 +377,8 @@ static void follows_chains_of_links(void **state)
 }
 
 /* What happens between the first look and the end does not lead elsewhere. */
-static void is_not_led_astray(void **state)
+TEST(is_not_led_astray)
 {
-    (void)state;
     struct file_writer w;
     struct stat st;
     struct err e = ERR_INIT;
@@ -427,9 +406,8 @@ static void is_not_led_astray(void **state)
 }
 
 /* As the kernel has it for who opens: links, pipes and files of others in a folder of everybody. */
-static void shared_folder(void **state)
+TEST(shared_folder)
 {
-    (void)state;
     enum { OTHER = 65534 };
     struct stat st;
     if (geteuid() != 0)
@@ -462,9 +440,8 @@ static void shared_folder(void **state)
 }
 
 /* A folder that may be searched and written to, but not read. */
-static void drop_box(void **state)
+TEST(drop_box)
 {
-    (void)state;
     uid_t me = geteuid();
     assert_int_equal(mkdir("box", 0777), 0);
     assert_int_equal(chmod("box", 0333), 0);
@@ -477,9 +454,8 @@ static void drop_box(void **state)
     assert_holds("box/f", "x");
 }
 
-static void without_hard_links(void **state)
+TEST(without_hard_links)
 {
-    (void)state;
     struct file_writer w;
     struct err e = ERR_INIT;
     no_links = EPERM;
@@ -495,9 +471,8 @@ static void without_hard_links(void **state)
 }
 
 /* Where standard output is a pipe, its name in /proc is a link to something that has no path. */
-static void standard_output_is_a_pipe(void **state)
+TEST(standard_output_is_a_pipe)
 {
-    (void)state;
     int ends[2];
     char text[8] = "", path[32];
     assert_int_equal(pipe(ends), 0);
@@ -508,9 +483,8 @@ static void standard_output_is_a_pipe(void **state)
     close(ends[1]);
 }
 
-static void devices_are_written_in_place(void **state)
+TEST(devices_are_written_in_place)
 {
-    (void)state;
     struct stat st;
     write_file("/dev/null", FILE_REPLACE, "x");
     write_file("/dev/null", FILE_NEW, "x");
@@ -518,9 +492,8 @@ static void devices_are_written_in_place(void **state)
     assert_true(S_ISCHR(st.st_mode));
 }
 
-static void full_device(void **state)
+TEST(full_device)
 {
-    (void)state;
     struct file_writer w;
     struct err e = ERR_INIT;
     assert_true(file_create(&w, "/dev/full", FILE_REPLACE, &e));

@@ -3,25 +3,19 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
 #include <stdalign.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "core/base/err.h"
 #include "core/base/mem.h"
 
-static void arrays(void **state)
+#include "tests/support/unit.h"
+
+TEST(arrays)
 {
-    (void)state;
     uint64_t *p = mem_array(100, sizeof *p);
     assert_non_null(p);
     for (int i = 0; i < 100; i++)
@@ -39,9 +33,8 @@ static void arrays(void **state)
 }
 
 /* Memory that was used before comes back zeroed, whatever its size. */
-static void zeroed_again(void **state)
+TEST(zeroed_again)
 {
-    (void)state;
     mem_setup();
     for (size_t n = 1 << 10; n <= 1 << 26; n *= 4) {
         unsigned char *p = mem_array_raw(n, 1);
@@ -57,9 +50,8 @@ static void zeroed_again(void **state)
     }
 }
 
-static void growing(void **state)
+TEST(growing)
 {
-    (void)state;
     uint32_t *p = NULL;
     size_t cap = 0, moves = 0;
     for (size_t n = 0; n < 100000; n++) {
@@ -80,9 +72,8 @@ static void growing(void **state)
     free(p);
 }
 
-static void texts(void **state)
+TEST(texts)
 {
-    (void)state;
     char *s = mem_text("a\0bc", 3), *none = mem_text(NULL, 0);
     assert_memory_equal(s, "a\0b", 4);
     assert_string_equal(none, "");
@@ -92,9 +83,8 @@ static void texts(void **state)
 
 /* Objects of all sizes keep their contents and are aligned; texts between them are not disturbed.
  */
-static void arenas(void **state)
+TEST(arenas)
 {
-    (void)state;
     struct arena a = {0};
     enum { N = 3000 };
     static unsigned char *at[N];
@@ -119,11 +109,9 @@ static void arenas(void **state)
 }
 
 /* Whatever the two hold, all of it is there afterwards, and all of it goes (under ASan). */
-static void joined_arenas(void **state)
+TEST(joined_arenas)
 {
-    (void)state;
     static const size_t counts[] = {0, 1, 10, 5000};
-
     for (size_t i = 0; i < ARRAY_LEN(counts) * ARRAY_LEN(counts); i++) {
         struct arena two[2] = {{0}, {0}};
         char *first[2] = {NULL, NULL};
@@ -142,9 +130,8 @@ static void joined_arenas(void **state)
     }
 }
 
-static void first_error_wins(void **state)
+TEST(first_error_wins)
 {
-    (void)state;
     struct err e = ERR_INIT;
     assert_int_equal(e.code, ERR_NONE);
     assert_false(err_sys(&e, ERR_OPEN, "file", ENOENT));
@@ -156,9 +143,8 @@ static void first_error_wins(void **state)
     assert_true(e.offset == ERR_NO_OFFSET);
 }
 
-static void error_facts(void **state)
+TEST(error_facts)
 {
-    (void)state;
     struct err e = ERR_INIT;
     static char longest[10000];
     memset(longest, 'x', sizeof longest - 1);

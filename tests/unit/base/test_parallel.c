@@ -2,15 +2,10 @@
 /* Work in pieces: each is made once and taken once, in order, whoever makes it, and a stop is a
  * stop. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
-#include "core/base/attr.h"
 #include "core/base/task.h"
+
+#include "tests/support/unit.h"
 
 enum { MOST = 1000 };
 
@@ -62,12 +57,10 @@ static bool run(struct job *j, size_t n, unsigned helpers, size_t stop_at)
     return pieces_run(&p, helpers);
 }
 
-static void test_all(void **state)
+TEST(test_all)
 {
-    (void)state;
     static const size_t counts[] = {0, 1, 2, 7, 8, 9, MOST};
     static struct job j;
-
     for (unsigned helpers = 0; helpers <= PIECES_HELPERS_MOST + 1; helpers++)
         for (size_t k = 0; k < ARRAY_LEN(counts); k++) {
             assert_true(run(&j, counts[k], helpers, SIZE_MAX));
@@ -78,12 +71,10 @@ static void test_all(void **state)
         }
 }
 
-static void test_stop(void **state)
+TEST(test_stop)
 {
-    (void)state;
     static const size_t at[] = {0, 1, 20, MOST - 1};
     static struct job j;
-
     for (unsigned helpers = 0; helpers <= PIECES_HELPERS_MOST; helpers++)
         for (size_t k = 0; k < ARRAY_LEN(at); k++) {
             assert_false(run(&j, MOST, helpers, at[k]));
@@ -100,12 +91,10 @@ static void make_only(void *ctx, size_t i, unsigned slot)
     ((unsigned *)ctx)[i]++;
 }
 
-static void test_nothing_to_take(void **state)
+TEST(test_nothing_to_take)
 {
-    (void)state;
     unsigned times[MOST] = {0};
     const struct pieces p = {.n = MOST, .make = make_only, .ctx = times};
-
     for (unsigned helpers = 0; helpers <= PIECES_HELPERS_MOST; helpers++) {
         assert_true(pieces_run(&p, helpers));
         for (size_t i = 0; i < MOST; i++)
@@ -120,12 +109,10 @@ static void make_mark(void *ctx, size_t i, unsigned slot)
 }
 
 /* Without help nothing is made ahead, and one slot will do. */
-static void test_alone(void **state)
+TEST(test_alone)
 {
-    (void)state;
     bool used[PIECES_SLOTS] = {false};
     const struct pieces p = {.n = MOST, .make = make_mark, .ctx = used};
-
     assert_true(pieces_run(&p, 0));
     assert_true(used[0]);
     for (unsigned i = 1; i < PIECES_SLOTS; i++)

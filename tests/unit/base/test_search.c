@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Binary search finds what counting one by one does, at every key and beside it,
  * wherever it begins. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "core/base/attr.h"
 #include "core/base/search.h"
+
+#include "tests/support/unit.h"
 
 struct object {
     char first;

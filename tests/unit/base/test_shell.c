@@ -1,23 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Words for shells: what they look like, and that every shell at hand gets any bytes back. */
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
-#include "core/base/attr.h"
 #include "core/base/shell.h"
 #include "core/base/utf8.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 
-static void words(void **state)
+TEST(words)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"main", "main"},
         {"a.c:12", "a.c:12"},
@@ -50,9 +41,8 @@ static void words(void **state)
     }
 }
 
-static void operands(void **state)
+TEST(operands)
 {
-    (void)state;
     static const char *const cases[][3] = {
         /* a path, for gptui as typed, for any program */
         {"prog", "prog", "./prog"},
@@ -160,9 +150,8 @@ static bool is_there(const char *shell)
     return system(look) == 0;
 }
 
-static void any_bytes(void **state)
+TEST(any_bytes)
 {
-    (void)state;
     static const struct {
         const char *shell, *before;
     } shells[] = {

@@ -2,17 +2,11 @@
 /* Sinks: order of bytes, buffering, failures, and what a terminal gets to see. */
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "core/base/file/sink.h"
+
+#include "tests/support/unit.h"
 
 /* An unnamed file to write to. */
 static int open_file(void)
@@ -35,9 +29,8 @@ static void check_file(int fd, const char *want, size_t n)
     free(got);
 }
 
-static void bytes_keep_their_order(void **state)
+TEST(bytes_keep_their_order)
 {
-    (void)state;
     enum { TOTAL = 1 << 20 };
     struct sink s = {.fd = open_file(), .name = "F"};
     struct err e = ERR_INIT;
@@ -58,9 +51,8 @@ static void bytes_keep_their_order(void **state)
     free(want);
 }
 
-static void nothing_leaves_before_a_flush(void **state)
+TEST(nothing_leaves_before_a_flush)
 {
-    (void)state;
     struct sink s = {.fd = open_file(), .name = "F"};
     struct err e = ERR_INIT;
     assert_true(sink_write(&s, "", 0, &e));
@@ -73,9 +65,8 @@ static void nothing_leaves_before_a_flush(void **state)
     close(s.fd);
 }
 
-static void failures_are_reported(void **state)
+TEST(failures_are_reported)
 {
-    (void)state;
     struct sink s = {.fd = open("/dev/full", O_WRONLY), .name = "standard output"};
     struct err e = ERR_INIT;
     assert_true(s.fd >= 0);
@@ -88,9 +79,8 @@ static void failures_are_reported(void **state)
     close(s.fd);
 }
 
-static void terminals_see_no_control_bytes(void **state)
+TEST(terminals_see_no_control_bytes)
 {
-    (void)state;
     struct sink s = {.fd = open_file(), .name = "F", .shown = true};
     struct err e = ERR_INIT;
     const char *want = "a\\x1b[2Jb\tc\n\f\nd\\x07\\xff\n";
@@ -101,9 +91,8 @@ static void terminals_see_no_control_bytes(void **state)
     close(s.fd);
 }
 
-static void emitters_feed_sinks(void **state)
+TEST(emitters_feed_sinks)
 {
-    (void)state;
     struct sink s = {.fd = open_file(), .name = "F"};
     struct emitter out = sink_emitter(&s);
     struct err e = ERR_INIT;

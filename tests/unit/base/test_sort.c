@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every sort against a slow one, and that equal ids keep their order. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "core/base/sort.h"
+
+#include "tests/support/unit.h"
 
 static uint64_t random_u64(uint64_t *state)
 {

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statistics against printed tables, closed forms and literal sums. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 #include <math.h>
 
-#include "core/base/attr.h"
 #include "core/base/stat.h"
+
+#include "tests/support/unit.h"
 
 #define PI 3.14159265358979323846
 
@@ -41,9 +35,8 @@ static void gamma_is_that_of_the_tables(void **state)
     near(stat_trigamma(3), PI * PI / 6 - 1.25, 1e-13);
 }
 
-static void the_inverse_of_trigamma_is_one(void **state)
+TEST(the_inverse_of_trigamma_is_one)
 {
-    (void)state;
     for (double x = 1e-4; x < 1e7; x *= 1.7)
         near(stat_trigamma_inverse(stat_trigamma(x)), x, 2e-6);
     for (double x = 0.01; x < 1e4; x *= 1.3)
@@ -105,9 +98,8 @@ static void tests_of_two_counts_are_sums(void **state)
         }
 }
 
-static void tests_of_two_counts_are_known_ones(void **state)
+TEST(tests_of_two_counts_are_known_ones)
 {
-    (void)state;
     near(stat_poisson_test(0, 0, 1, 1), 1, 0);
     near(stat_poisson_test(7, 13, 1, 1), 0.26317596435546875, 1e-12); /* 275960 / 2^20 */
     near(stat_poisson_test(0, 10, 1, 1), 2.0 / 1024, 1e-12);

@@ -3,15 +3,11 @@
 #define _GNU_SOURCE /* sched_setaffinity */
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/base/task.h"
+
+#include "tests/support/unit.h"
 
 struct seen {
     pthread_t thread;
@@ -27,9 +23,8 @@ static void look(void *ctx)
         .thread = pthread_self(), .ran = true, .takes_signals = !sigismember(&blocked, SIGINT)};
 }
 
-static void test_apart(void **state)
+TEST(test_apart)
 {
-    (void)state;
     struct seen seen = {.ran = false};
     struct task t;
     task_start(&t, look, &seen, true);
@@ -39,9 +34,8 @@ static void test_apart(void **state)
     assert_false(seen.takes_signals);
 }
 
-static void test_here(void **state)
+TEST(test_here)
 {
-    (void)state;
     struct seen seen = {.ran = false};
     struct task t;
     task_start(&t, look, &seen, false);
@@ -51,9 +45,8 @@ static void test_here(void **state)
     task_finish(&t);
 }
 
-static void test_signals_arrive_again(void **state)
+TEST(test_signals_arrive_again)
 {
-    (void)state;
     struct seen seen;
     struct task t;
     task_start(&t, look, &seen, true);
@@ -63,9 +56,8 @@ static void test_signals_arrive_again(void **state)
     assert_false(sigismember(&blocked, SIGINT));
 }
 
-static void test_processors(void **state)
+TEST(test_processors)
 {
-    (void)state;
     assert_true(task_processors() >= 1);
 #ifdef CPU_COUNT
     cpu_set_t before, one;

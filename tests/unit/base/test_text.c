@@ -3,16 +3,10 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #include "core/base/text.h"
+
+#include "tests/support/unit.h"
 
 /* xorshift64*: the same values on every run. */
 static uint64_t next_random(uint64_t *state)
@@ -47,9 +41,8 @@ static void check_all_digits(struct text *t, double v)
 }
 
 /* k / 2^n has its last digit half way between two neighbours again and again. */
-static void fixed_ties(void **state)
+TEST(fixed_ties)
 {
-    (void)state;
     struct text t = {0};
     for (int n = 0; n <= 10; n++)
         for (int k = 0; k < 4096; k++)
@@ -59,9 +52,8 @@ static void fixed_ties(void **state)
     text_release(&t);
 }
 
-static void fixed_special(void **state)
+TEST(fixed_special)
 {
-    (void)state;
     static const double values[] = {
         0.0,
         DBL_MIN,
@@ -99,9 +91,8 @@ static void fixed_special(void **state)
     text_release(&t);
 }
 
-static void fixed_random_bits(void **state)
+TEST(fixed_random_bits)
 {
-    (void)state;
     struct text t = {0};
     uint64_t seed = 1;
     for (int i = 0; i < 300000; i++) {
@@ -143,9 +134,8 @@ static void put_one(uint64_t bits, unsigned width)
     text_release(&t);
 }
 
-static void put_over_blanks(void **state)
+TEST(put_over_blanks)
 {
-    (void)state;
     uint64_t seed = 7;
     for (unsigned width = 1; width <= 19; width++)
         for (int i = 0; i < 20000; i++)
@@ -160,9 +150,8 @@ static void put_over_blanks(void **state)
 }
 
 /* What reports print: seconds, percentages, microseconds per call. */
-static void fixed_random_usual(void **state)
+TEST(fixed_random_usual)
 {
-    (void)state;
     struct text t = {0};
     uint64_t seed = 2;
     for (int i = 0; i < 1000000; i++) {
@@ -175,9 +164,8 @@ static void fixed_random_usual(void **state)
 }
 
 /* Doubles next to decimal ties, on both sides. */
-static void fixed_neighbours(void **state)
+TEST(fixed_neighbours)
 {
-    (void)state;
     struct text t = {0};
     for (int k = 0; k < 200000; k++) {
         double v = (2 * k + 1) / 200.0;
@@ -204,9 +192,8 @@ static void check_integers(struct text *t, uint64_t v, int width)
     check_same(t, want, (size_t)n, (double)v);
 }
 
-static void integers(void **state)
+TEST(integers)
 {
-    (void)state;
     struct text t = {0};
     uint64_t seed = 3, power = 1;
     for (int i = 0; i < 20; i++, power *= 10)
@@ -222,9 +209,8 @@ static void integers(void **state)
     text_release(&t);
 }
 
-static void fields(void **state)
+TEST(fields)
 {
-    (void)state;
     struct text t = {0};
     text_right(&t, "ab", 4);
     text_left(&t, "cd", 4);
@@ -241,9 +227,8 @@ static void fields(void **state)
     assert_null(t.p);
 }
 
-static void borrowed_memory(void **state)
+TEST(borrowed_memory)
 {
-    (void)state;
     char room[8];
     struct text t = text_in(room, sizeof room);
     text_fixed(&t, 12.345, 7, 2);
@@ -264,9 +249,8 @@ static void borrowed_memory(void **state)
     text_release(&t);
 }
 
-static void endings(void **state)
+TEST(endings)
 {
-    (void)state;
     assert_true(text_ends_in("a.gmon", ".gmon"));
     assert_false(text_ends_in(".gmon", ".gmon"));
     assert_false(text_ends_in("a.gmon1", ".gmon"));

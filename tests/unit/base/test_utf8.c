@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Decoding of every byte sequence up to four bytes long, widths, and safe showing. */
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #include "core/base/utf8.h"
+
+#include "tests/support/unit.h"
 
 static size_t encode(int32_t c, char out[4])
 {
@@ -24,9 +19,8 @@ static size_t encode(int32_t c, char out[4])
     return n;
 }
 
-static void all_characters(void **state)
+TEST(all_characters)
 {
-    (void)state;
     for (int32_t c = 0; c <= 0x10ffff; c++) {
         char p[4];
         int32_t got;
@@ -43,9 +37,8 @@ static void all_characters(void **state)
 
 /* Whatever two or three bytes decode to, encoding gives them back: nothing overlong gets through.
  */
-static void all_short_sequences(void **state)
+TEST(all_short_sequences)
 {
-    (void)state;
     for (uint32_t v = 0; v < 1u << 24; v++) {
         char p[4] = {(char)(v >> 16), (char)(v >> 8), (char)v, 0}, back[4];
         int32_t c;
@@ -59,9 +52,8 @@ static void all_short_sequences(void **state)
     }
 }
 
-static void four_byte_edges(void **state)
+TEST(four_byte_edges)
 {
-    (void)state;
     static const struct {
         const char *p;
         int32_t c;
@@ -78,9 +70,8 @@ static void four_byte_edges(void **state)
     }
 }
 
-static void widths(void **state)
+TEST(widths)
 {
-    (void)state;
     assert_int_equal(utf8_width('a'), 1);
     assert_int_equal(utf8_width(0xe9), 1);
     assert_int_equal(utf8_width(0x301), 0);
@@ -92,9 +83,8 @@ static void widths(void **state)
         assert_int_equal(utf8_width(c), -1);
 }
 
-static void fitting(void **state)
+TEST(fitting)
 {
-    (void)state;
     const char *s = "a\xe4\xb8\xad"
                     "e\xcc\x81z"; /* widths 1 2 1+0 1 */
     static const struct {
@@ -110,9 +100,8 @@ static void fitting(void **state)
     assert_int_equal(utf8_fit(s, 8, 3, NULL), 4);
 }
 
-static void ends_that_fit(void **state)
+TEST(ends_that_fit)
 {
-    (void)state;
     static const struct {
         const char *whole;
         size_t cols;
@@ -145,9 +134,8 @@ static void check_shown(const char *in, size_t n, bool ascii, const char *want)
     text_release(&t);
 }
 
-static void showing(void **state)
+TEST(showing)
 {
-    (void)state;
     check_shown("plain", 5, false, "plain");
     check_shown("", 0, false, "");
     check_shown("\x1b[2J\r\n\t", 7, false, "\\x1b[2J\\x0d\\x0a\\x09");
@@ -167,9 +155,8 @@ static void showing(void **state)
 }
 
 /* What shows nothing, or directs what stands around it; and neighbours that are to be seen. */
-static void showing_unseen(void **state)
+TEST(showing_unseen)
 {
-    (void)state;
     static const struct {
         int32_t first, last;
     } unseen[] = {{0xad, 0xad},     {0x34f, 0x34f},     {0x61c, 0x61c},     {0x115f, 0x1160},
@@ -191,9 +178,8 @@ static void showing_unseen(void **state)
 
 #define ACUTE "\xcc\x81"
 
-static void showing_marks(void **state)
+TEST(showing_marks)
 {
-    (void)state;
     check_shown("e" ACUTE "z", 4, false, "e" ACUTE "z");
     check_shown("\xc3\xa9" ACUTE, 4, false, "\xc3\xa9" ACUTE);
     check_shown("e" ACUTE ACUTE ACUTE ACUTE "z", 10, false, "e" ACUTE ACUTE ACUTE ACUTE "z");
@@ -211,9 +197,8 @@ static void check_visible(const char *in, const char *want)
     text_release(&t);
 }
 
-static void visible_anywhere(void **state)
+TEST(visible_anywhere)
 {
-    (void)state;
     check_visible("n\xe2\x80\xae\xff", "n\\xe2\\x80\\xae\\xff");
     check_visible("\xe2\x80\xa8|\x1b[m", "\\xe2\\x80\\xa8|\\x1b[m");
     check_visible("\xc3\xa9 \xe4\xb8\xad", "\xc3\xa9 \xe4\xb8\xad");
@@ -225,9 +210,8 @@ static void visible_anywhere(void **state)
 }
 
 /* Nothing that is shown holds a control character, whatever goes in. */
-static void showing_any_bytes(void **state)
+TEST(showing_any_bytes)
 {
-    (void)state;
     uint32_t seed = 1;
     struct text t = {0};
     for (int round = 0; round < 20000; round++) {
@@ -245,9 +229,8 @@ static void showing_any_bytes(void **state)
     text_release(&t);
 }
 
-static void without_utf8(void **state)
+TEST(without_utf8)
 {
-    (void)state;
     assert_non_null(setlocale(LC_CTYPE, "C"));
     assert_int_equal(utf8_width('a'), 1);
     assert_int_equal(utf8_width(0xe9), -1);

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cli/meter: when it writes, and that it leaves nothing behind. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "core/cli/meter.h"
+
+#include "tests/support/unit.h"
 
 static int64_t now;
 
@@ -27,9 +23,8 @@ static void expect(int fd, const char *text)
     assert_string_equal(got, text);
 }
 
-static void quiet_then_seldom(void **state)
+TEST(quiet_then_seldom)
 {
-    (void)state;
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     struct sink sink = {.fd = ends[1], .name = "pipe"};
@@ -54,9 +49,8 @@ static void quiet_then_seldom(void **state)
     close(ends[0]);
 }
 
-static void tells_what_it_waits_for(void **state)
+TEST(tells_what_it_waits_for)
 {
-    (void)state;
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     struct sink sink = {.fd = ends[1], .name = "pipe"};
@@ -73,9 +67,8 @@ static void tells_what_it_waits_for(void **state)
     close(ends[0]);
 }
 
-static void silent_without_a_terminal(void **state)
+TEST(silent_without_a_terminal)
 {
-    (void)state;
     struct meter m = meter_start(NULL, "p", fake_clock);
     struct progress p = meter_progress(&m);
     now = INT64_MAX;

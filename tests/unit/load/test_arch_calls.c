@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls in machine code: single instructions as their machines' assemblers made them, and any bytes
  * at all. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/calls.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 enum { START = 0x10000, SITE = 0x10100, ROOM = 0x200 };
 
@@ -177,9 +169,8 @@ static struct call_scan scan_of(enum cpu cpu, const uint8_t *bytes, size_t n)
                               .thumb = cpus[cpu].thumb};
 }
 
-static void single_instructions(void **state)
+TEST(single_instructions)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++) {
         uint8_t bytes[ROOM] = {0};
         enum cpu cpu = instructions[i].cpu;
@@ -200,9 +191,8 @@ static void single_instructions(void **state)
 }
 
 /* Cut off by the end of the range or of the section, an instruction is none. */
-static void cut_instructions(void **state)
+TEST(cut_instructions)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++) {
         uint8_t bytes[16];
         size_t n = unhex(instructions[i].hex, bytes);
@@ -316,9 +306,8 @@ static void thumb_addresses(void **state)
     assert_int_equal(c.other, c.target);
 }
 
-static void machines(void **state)
+TEST(machines)
 {
-    (void)state;
     assert_null(calls_scanner(0, CALLS_GNU));
     assert_null(calls_scanner(0, CALLS_DECODED));
     assert_null(calls_scanner(EM_X86_64, CALLS_DECODED)); /* libopcodes does that */

@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Code of small images: which sections count, what data between instructions and missing parts do,
  * and which calls of it become arcs. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/load/code/code.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 /* ---- small ELF images ---- */
 
@@ -281,9 +272,8 @@ static bool has_arc(const struct analysis *a, sym_id from, sym_id to, uint64_t c
     return false;
 }
 
-static void arcs_of_found_calls(void **state)
+TEST(arcs_of_found_calls)
 {
-    (void)state;
     make_profile();
     struct lookup l = {.code = code_new(image_path())};
     struct analysis *a = analyse(&l, true, NULL);
@@ -298,9 +288,8 @@ static void arcs_of_found_calls(void **state)
 }
 
 /* The stages before the graph stay the same objects. */
-static void a_toggle_shares_what_it_does_not_change(void **state)
+TEST(a_toggle_shares_what_it_does_not_change)
 {
-    (void)state;
     make_profile();
     struct lookup l = {.code = code_new(image_path())};
     struct analysis *off = analyse(&l, false, NULL);

@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load/image/demangle: styles, what is carried over, and names made to do harm. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include <demangle.h>
 
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/load/image/demangle.h"
 #include "core/load/image/demangle_tree.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 /* The source form after the word "x", or "x" alone. */
 static void check(const char *style, const char *name, const char *want)
@@ -30,9 +22,8 @@ static void check(const char *style, const char *name, const char *want)
     text_release(&t);
 }
 
-static void styles(void **state)
+TEST(styles)
 {
-    (void)state;
     int style = -1;
     assert_true(demangle_style("auto", &style));
     assert_int_equal(style, demangle_style_auto());
@@ -56,9 +47,8 @@ static void styles(void **state)
     check("java", "_ZN4java4lang6Object5cloneEv", "java.lang.Object.clone()");
 }
 
-static void names(void **state)
+TEST(names)
 {
-    (void)state;
     static const struct {
         const char *name, *want;
     } cases[] = {
@@ -112,9 +102,8 @@ static void spoil(struct text *t, uint64_t *chance)
 }
 
 /* Names that are no names of Rust are recognised without the library. */
-static void nearly_rust(void **state)
+TEST(nearly_rust)
 {
-    (void)state;
     static const char *const whole[] = {
         "_ZN4core3fmt17h0123456789abcdefE",
         "_ZN4core3fmt17h0123456789abcdefE.llvm.123",
@@ -125,7 +114,6 @@ static void nearly_rust(void **state)
     uint64_t chance = 7;
     int style;
     unsigned n_rust = 0;
-
     assert_true(demangle_style("rust", &style));
     for (unsigned i = 0; i < 50000; i++) {
         struct text name = {0}, ours = {0}, plain = {0};
@@ -179,13 +167,11 @@ static void check_parts(const char *name, enum form_kind kind, const char *want)
     name_form_release(&f);
 }
 
-static void parts(void **state)
+TEST(parts)
 {
-    (void)state;
     static const char count[] = "_ZNK4acme5IndexISt6vectorIiSaIiEEE5countERKl";
     static const char lambda[] = "_ZZN4acme3runIdEEvT_ENKUlvE_clEv";
     static const char pack[] = "_ZN1a4makeIJidEEEvDpOT_";
-
     check_parts(count, FORM_SCOPE,
                 "acme:: Index<std::vector<int, std::allocator<int> > >:: std:: "
                 "std:: ");
@@ -206,13 +192,11 @@ static void parts(void **state)
 }
 
 /* No part of a name that is none, or that stands for more than anybody reads. */
-static void no_parts(void **state)
+TEST(no_parts)
 {
-    (void)state;
     static const char *const none[] = {
         "", "main", "_Z", "_ZN", "_Z1fv@plt", "_RNvC6_123foo3bar", "_ZN1AIXsr1BE1fEv"};
     struct name_form f = {0};
-
     for (size_t i = 0; i < ARRAY_LEN(none); i++) {
         name_form_clear(&f);
         assert_false(demangle_parts(none[i], &f));
@@ -230,9 +214,8 @@ static void no_parts(void **state)
     name_form_release(&f);
 }
 
-static void harmful_names(void **state)
+TEST(harmful_names)
 {
-    (void)state;
     static const char *const parts[] = {"P",  "PF", "I",    "S_", "N",
                                         "1a", "A_", "DpT_", "._", "\xff"};
     static const char *const style_names[] = {"auto", "gnu-v3", "java", "gnat", "dlang", "rust"};
@@ -256,9 +239,8 @@ static void harmful_names(void **state)
 }
 
 /* Each substitution doubles the one before it. */
-static void explosive_names(void **state)
+TEST(explosive_names)
 {
-    (void)state;
     struct text name = {0}, t = {0};
     text_str(&name, "_Z1f1AIiiE");
     for (const char *p = "0123456789ABCDEFGHIJKLMNOPQRSTUVWX"; *p; p++)

@@ -2,19 +2,12 @@
 /* load/gmon/fit: which program wrote a profile and how far it was moved, for an image whose code is
  * laid out by hand; and what load/gmon/sketch takes from the bytes of a file. */
 #include <elf.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #include "core/base/file/file.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/gmon/write.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 
 enum {
     TEXT = 0x1000, /* where the code begins in the image, and in the file */
@@ -117,9 +110,8 @@ static struct fit hold(struct fixture *f)
     return fit;
 }
 
-static void own_profile_fits(void **state)
+TEST(own_profile_fits)
 {
-    (void)state;
     for (unsigned kind = 0; kind < 4; kind++) {
         struct fixture f;
         make(&f, kind & 1 ? 8 : 4, kind & 2);
@@ -131,9 +123,8 @@ static void own_profile_fits(void **state)
     }
 }
 
-static void moved_profile_fits(void **state)
+TEST(moved_profile_fits)
 {
-    (void)state;
     static const uint64_t distances[] = {0x1000, 0x7000, 0x56555000, 0x7ff4c0040000,
                                          UINT64_C(1) << 47};
     for (size_t i = 0; i < 2 * sizeof distances / sizeof *distances; i++) {
@@ -148,9 +139,8 @@ static void moved_profile_fits(void **state)
 }
 
 /* The distance of a 32-bit program is known modulo 2^32. */
-static void moves_down(void **state)
+TEST(moves_down)
 {
-    (void)state;
     struct fixture f;
     make(&f, 4, true);
     f.image.bounds.starts.v[0] += 0x10000000;
@@ -164,9 +154,8 @@ static void moves_down(void **state)
 }
 
 /* By calls alone: the range is unknown or another one. */
-static void callees_tell_the_distance(void **state)
+TEST(callees_tell_the_distance)
 {
-    (void)state;
     struct fixture f;
     make(&f, 8, true);
     move(&f, 0x7ff4c0040000);
@@ -189,9 +178,8 @@ static void callees_tell_the_distance(void **state)
 }
 
 /* The code repeats from page to page: each of two distances would do. */
-static void no_distance_if_two_would_do(void **state)
+TEST(no_distance_if_two_would_do)
 {
-    (void)state;
     struct fixture f;
     make(&f, 8, true);
     f.sketch.n_callees = 5;
@@ -209,9 +197,8 @@ static void no_distance_if_two_would_do(void **state)
 }
 
 /* AArch64 calls mcount after all that a function saves; instructions are little-endian words. */
-static void aarch64_far_from_the_beginning(void **state)
+TEST(aarch64_far_from_the_beginning)
 {
-    (void)state;
     enum { FAR = 60 };
     for (unsigned scattered = 0; scattered < 2; scattered++) {
         struct fixture f;
@@ -229,9 +216,8 @@ static void aarch64_far_from_the_beginning(void **state)
     }
 }
 
-static void all_forms_of_calls(void **state)
+TEST(all_forms_of_calls)
 {
-    (void)state;
     static const uint8_t forms[][8] = {
         {2, 0xff, 0xd0},                               /* call *%rax */
         {3, 0xff, 0x53, 0x18},                         /* call *0x18(%rbx) */
@@ -264,9 +250,8 @@ static struct fit with_strangers(unsigned n)
     return hold(&f);
 }
 
-static void other_builds_and_programs(void **state)
+TEST(other_builds_and_programs)
 {
-    (void)state;
     assert_int_equal(with_strangers(1).verdict, FIT_YES); /* 95 % */
     struct fit fit = with_strangers(2);
     assert_int_equal(fit.verdict, FIT_OTHER_BUILD);
@@ -277,9 +262,8 @@ static void other_builds_and_programs(void **state)
 }
 
 /* Sums, and -finstrument-functions, have the functions themselves for callees. */
-static void functions_as_callees(void **state)
+TEST(functions_as_callees)
 {
-    (void)state;
     struct fixture f;
     make(&f, 8, true);
     for (unsigned i = 0; i < f.sketch.n_callees; i++)
@@ -289,9 +273,8 @@ static void functions_as_callees(void **state)
     assert_int_equal(hold(&f).verdict, FIT_OTHER_PROGRAM);
 }
 
-static void without_arcs_the_range_decides(void **state)
+TEST(without_arcs_the_range_decides)
 {
-    (void)state;
     struct fixture f;
     make(&f, 8, true);
     f.sketch.n_callees = 0;
@@ -311,9 +294,8 @@ static void without_arcs_the_range_decides(void **state)
 }
 
 /* What is no program, or is not to be judged, keeps the distance that was given. */
-static void nothing_is_said(void **state)
+TEST(nothing_is_said)
 {
-    (void)state;
     struct fixture f;
     struct fit fit;
     struct err e = ERR_INIT;
@@ -345,9 +327,8 @@ static void sketch_file(const struct gmon_content *c, unsigned addr_bytes, struc
     bytes_release(&b);
 }
 
-static void sketches_all_layouts(void **state)
+TEST(sketches_all_layouts)
 {
-    (void)state;
     enum { N_ARCS = 5000, SPREAD = 700 };
     static struct raw_arc arcs[N_ARCS];
     uint16_t bins[64] = {1};
@@ -382,9 +363,8 @@ static void sketches_all_layouts(void **state)
 }
 
 /* Whatever the bytes, nothing outside of them is read (under ASan), and callees are in order. */
-static void sketches_any_bytes(void **state)
+TEST(sketches_any_bytes)
 {
-    (void)state;
     srand(1);
     for (unsigned i = 0; i < 20000; i++) {
         size_t n = (size_t)rand() % 200;

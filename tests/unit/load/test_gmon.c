@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load/gmon: the three layouts, damage at every byte, and files that do not fit together. Expected
  * messages are those of the installed gprof on the same bytes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/gmon/reader.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 
 /* --- making files ------------------------------------------------------------------------------*/
 
@@ -145,9 +138,8 @@ static void check_steps(const struct out *o, bool strict, const struct step *ste
     assert_int_equal(at, n_steps - 1);
 }
 
-static void cut_magic(void **state)
+TEST(cut_magic)
 {
-    (void)state;
     static const struct step steps[] = {
         {0, ERR_GMON_SHORT},     {20, ERR_NONE},      {21, ERR_GMON_EOF},
         {61, ERR_GMON_EOF_BINS}, {109, ERR_NONE},     {110, ERR_GMON_EOF},
@@ -169,9 +161,8 @@ static void cut_magic(void **state)
 }
 
 /* The pair count of big-endian files is read in the wrong byte order by gprof. */
-static void block_count_order(void **state)
+TEST(block_count_order)
 {
-    (void)state;
     struct out o = big64;
     put_header(&o, 1);
     put_blocks(&o, 1, 1);
@@ -203,9 +194,8 @@ static uint32_t next_random(uint32_t *seed)
 }
 
 /* Many ranges in any order: found again, and overlaps seen, as by comparing all with all. */
-static void many_ranges(void **state)
+TEST(many_ranges)
 {
-    (void)state;
     struct out o = little64;
     struct profile *p = new_profile(&o);
     enum { N = 3000 };
@@ -239,9 +229,8 @@ static bool stop(void *ctx, const char *phase, uint64_t done, uint64_t total)
     return --*(int *)ctx > 0;
 }
 
-static void can_be_broken_off(void **state)
+TEST(can_be_broken_off)
 {
-    (void)state;
     int steps = 5;
     struct progress progress = {.step = stop, .ctx = &steps};
     struct gmon_options options = {.progress = &progress};
@@ -287,9 +276,8 @@ static void expect_arcs(const struct profile *p, size_t n)
 }
 
 /* Whatever stands between them and wherever. */
-static void large_files(void **state)
+TEST(large_files)
 {
-    (void)state;
     const uint32_t hists[] = {0, 1, 65536, MANY / 2 - 1, MANY / 2, MANY / 2 + 1, MANY - 1, MANY};
     for (size_t i = 0; i < ARRAY_LEN(hists); i++) {
         struct out o = many_arcs(i % 2 ? &big32 : &little64, hists[i]);
@@ -306,9 +294,8 @@ static void large_files(void **state)
 }
 
 /* The first error of a file is reported, in either half of it. */
-static void damaged_large_files(void **state)
+TEST(damaged_large_files)
 {
-    (void)state;
     const uint32_t bad[] = {1, MANY / 4, MANY / 2 - 1, MANY / 2, MANY / 2 + 1, MANY - 1};
     for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
         struct out o = many_arcs(&little64, MANY);
@@ -347,9 +334,8 @@ static enum err_code read_hopeless(struct profile *p, struct out *o)
 }
 
 /* The first record decides; what it needs must not be beyond what is tasted. */
-static void hopeless_files(void **state)
+TEST(hopeless_files)
 {
-    (void)state;
     struct out o = little64;
     struct profile *p = new_profile(&o);
     struct err e = ERR_INIT;

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load/gmon/bb: texts with counts of basic blocks: what is taken for one, what is read, and where
  * damage is found. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "core/base/mem.h"
 #include "core/load/gmon/reader.h"
+
+#include "tests/support/unit.h"
 
 #define START                 "Basic block profiling finished on Tue Nov  7 10:00:00 1995\n\n"
 #define BLOCK(n, count, addr) "    Block #" n ": executed " count " time(s) address= " addr "\n"
@@ -66,9 +60,8 @@ static const char whole[] = START
     "File none.c, 0 basic blocks \n\n\n\n" START
     "File b.c, 1 basic blocks\r\n" BLOCK("1", "99", "0XABCDEF");
 
-static void blocks_of_all_runs(void **state)
+TEST(blocks_of_all_runs)
 {
-    (void)state;
     struct profile *p = new_profile(8);
     struct err e;
     assert_false(read_text(p, whole, strlen(whole), &e)); /* 0X is not what was written */
@@ -93,9 +86,8 @@ static void blocks_of_all_runs(void **state)
     profile_free(p);
 }
 
-static void counters_that_ran_over(void **state)
+TEST(counters_that_ran_over)
 {
-    (void)state;
     static const char text[] = "File b.c, 1 basic blocks\n" BLOCK("1", "-1", "0x10");
     const struct {
         uint8_t addr_bytes;
@@ -110,9 +102,8 @@ static void counters_that_ran_over(void **state)
     }
 }
 
-static void damage_has_a_line(void **state)
+TEST(damage_has_a_line)
 {
-    (void)state;
     expect_line(START "File a.c, 2 basic blocks\n" BLOCK("1", "1", "0x1"), 8, 4);
     expect_line(START "File a.c, 2 basic blocks\n" BLOCK("1", "1", "0x1") START, 8, 5);
     expect_line("File a.c, 0 basic blocks\n" BLOCK("1", "1", "0x1"), 8, 2);
@@ -127,9 +118,8 @@ static void damage_has_a_line(void **state)
     expect_line(START "\n\nanything else\n", 8, 5);
 }
 
-static void any_cut_is_noticed(void **state)
+TEST(any_cut_is_noticed)
 {
-    (void)state;
     static const char text[] =
         "File a.c, 2 basic blocks\n" BLOCK("1", "11", "0x11") BLOCK("2", "12", "0x12");
     for (size_t n = 25; n < strlen(text); n++) {
@@ -147,9 +137,8 @@ static bool is_bb(const char *text)
     return gmon_is_bb(&c);
 }
 
-static void what_is_taken_for_one(void **state)
+TEST(what_is_taken_for_one)
 {
-    (void)state;
     assert_true(is_bb(START));
     assert_true(is_bb("\n\n" START));
     assert_true(is_bb("File a.c, 12 basic blocks \n"));

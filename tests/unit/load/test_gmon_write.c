@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load/gmon/write, gmon_unite: what is written is read back, whatever the layout, width and
  * byte order, and however large; united records say what the single ones said. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "core/base/mem.h"
 #include "core/load/gmon/gmon.h"
 #include "core/load/gmon/write.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 
 static const char path[] = "written";
 
@@ -116,9 +109,8 @@ static void check_kind(enum gmon_layout layout, bool big_endian, unsigned addr_b
     profile_free(p);
 }
 
-static void every_kind(void **state)
+TEST(every_kind)
 {
-    (void)state;
     const enum gmon_layout layouts[] = {GMON_MAGIC, GMON_BSD, GMON_BSD44};
     for (size_t i = 0; i < ARRAY_LEN(layouts); i++)
         for (unsigned k = 0; k < 4; k++)
@@ -126,9 +118,8 @@ static void every_kind(void **state)
 }
 
 /* Whoever takes all eight bytes for the count reads the same, as padding is zero. */
-static void counts_of_windows(void **state)
+TEST(counts_of_windows)
 {
-    (void)state;
     static const struct raw_arc large[] = {{0x1000, 0x1008, 7},
                                            {0x1009, 0x1018, UINT64_C(0x100000001)}};
     struct gmon_content c = content(GMON_BSD44, false, 8);
@@ -143,9 +134,8 @@ static void counts_of_windows(void **state)
     profile_free(p);
 }
 
-static void what_does_not_fit_continues(void **state)
+TEST(what_does_not_fit_continues)
 {
-    (void)state;
     uint64_t wide[] = {0, 65535, 65536, 3 * 65535 + 1};
     const struct histogram h = {.lo = 0x1000, .hi = 0x1010, .bins = wide, .n_bins = 4};
     const struct raw_arc a[] = {{1, 2, UINT64_C(1) << 32}, {1, 3, 5}, {2, 1, UINT64_C(1) << 40}};
@@ -182,9 +172,8 @@ static void expect_refusal(const struct gmon_content *c, const char *to, enum er
     assert_int_equal(access(path, F_OK), -1);
 }
 
-static void what_cannot_be_written(void **state)
+TEST(what_cannot_be_written)
 {
-    (void)state;
     uint64_t wide[] = {0, 0, 65536, 0};
     const struct histogram h = {.lo = 0x1000, .hi = 0x1010, .bins = wide, .n_bins = 4};
     const struct raw_arc endless = {1, 2, UINT64_MAX};
@@ -218,9 +207,8 @@ static void fill_many(struct profile *p)
     }
 }
 
-static void united_where_the_first_was(void **state)
+TEST(united_where_the_first_was)
 {
-    (void)state;
     const struct gmon_content c = content(GMON_MAGIC, false, 8);
     struct profile *p = new_profile(&c);
     fill_many(p);
@@ -241,9 +229,8 @@ static void united_where_the_first_was(void **state)
     profile_free(p);
 }
 
-static void added_along(void **state)
+TEST(added_along)
 {
-    (void)state;
     static const uint64_t old[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     static const uint64_t new[] = {1, 3, 2, 20, 11, 12, 12, 12};
     static const uint64_t left[] = {2, 20, 12, 12}; /* out of order, unknown, after the end */

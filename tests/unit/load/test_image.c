@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load/image: which symbols and names are taken, our reader against libbfd's, damaged files. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "core/base/file/file.h"
 #include "core/base/mem.h"
@@ -19,6 +11,8 @@
 #include "core/load/image/image.h"
 #include "core/load/image/image_internal.h"
 #include "core/load/image/local_name.h"
+
+#include "tests/support/unit.h"
 
 /* --- making ELF files --------------------------------------------------------------------------*/
 
@@ -226,9 +220,8 @@ static struct text every_symbol(struct kind k)
     return finish(&o);
 }
 
-static void both_readers_agree(void **state)
+TEST(both_readers_agree)
 {
-    (void)state;
     static const uint16_t machines[] = {62, 3, 183, 22, 8};
     for (unsigned i = 0; i < 8 * ARRAY_LEN(machines); i++) {
         struct kind k = {.is64 = i & 1, .machine = machines[i / 8], .type = i & 2 ? 2 : 1};
@@ -248,9 +241,8 @@ static void both_readers_agree(void **state)
 
 /* Names are judged by what stands after them in the string table, which libbfd hides: files of
  * the corpus have no such names. */
-static void readers_agree_on_programs(void **state)
+TEST(readers_agree_on_programs)
 {
-    (void)state;
     static const char *const files[] = {"gcc2", "gcc4", "gcc5", "clang4", "m32", "stabs"};
     for (size_t i = 0; i < ARRAY_LEN(files); i++) {
         struct text path = {0};
@@ -271,9 +263,8 @@ static void readers_agree_on_programs(void **state)
     }
 }
 
-static void letters(void **state)
+TEST(letters)
 {
-    (void)state;
     static const struct {
         const char *name;
         unsigned info, section;
@@ -349,9 +340,8 @@ static void judge(const char *table, size_t n, char *verdicts)
         assert_string_equal(verdicts, want);                                                       \
     } while (0)
 
-static void local_names(void **state)
+TEST(local_names)
 {
-    (void)state;
     JUDGE("f\0f.12\0g\0f.1.constprop.2\0g\0f.constprop.0\0g\0f.clone.3\0g\0f.\0g", "11111111111");
     JUDGE("f.part.0\0f.isra.0\0f.cold\0f.lto_priv.0\0f.constprop.0.cold\0f.12x", "000000");
     JUDGE("f..\0g\0f..1\0g\0..\0g\0f.1.\0g\0f.1..\0g", "0101011101");
@@ -361,9 +351,8 @@ static void local_names(void **state)
 }
 
 /* A name that ends in digits is judged together with the next string of the table. */
-static void names_run_on(void **state)
+TEST(names_run_on)
 {
-    (void)state;
     JUDGE("zork.constprop.0\0work.constprop.0\0crtstuff.c\0plain", "0001");
     JUDGE("zork.constprop.0\0work.constprop.0\0plain\0crtstuff.c", "1110");
     JUDGE("f.1\0a$b\0f.2\0g", "0011");
@@ -373,9 +362,8 @@ static void names_run_on(void **state)
 }
 
 /* Where names of C begin with a character, local ones without it are none. */
-static void leading_character(void **state)
+TEST(leading_character)
 {
-    (void)state;
     static const char table[] = "_f\0f\0__f\0_f.1\0@f@8\0_";
     static const bool taken[] = {true, false, true, true, false, true};
     struct local_names l;
@@ -388,9 +376,8 @@ static void leading_character(void **state)
 }
 
 /* A table made so that each name runs on through all the others, in an order without mercy. */
-static void hostile_names(void **state)
+TEST(hostile_names)
 {
-    (void)state;
     enum { N = 200000 };
     char *table = mem_array(N, 3);
     assert_non_null(table);
@@ -423,9 +410,8 @@ static enum err_code code_of(const char *path)
     return e.code;
 }
 
-static void other_files(void **state)
+TEST(other_files)
 {
-    (void)state;
     struct err e = ERR_INIT;
     assert_null(image_load("tests", NULL, &e));
     assert_int_equal(e.code, ERR_OPEN);
@@ -440,9 +426,8 @@ static void other_files(void **state)
 }
 
 /* A pipe without a writer would block whoever opens it plainly. */
-static void a_pipe(void **state)
+TEST(a_pipe)
 {
-    (void)state;
     const char *folder = getenv("TMPDIR");
     char path[4096];
     snprintf(path, sizeof path, "%s/gptui-%ld.pipe", folder ? folder : "/tmp", (long)getpid());
@@ -452,9 +437,8 @@ static void a_pipe(void **state)
     assert_int_equal(code, ERR_IMAGE_FORMAT);
 }
 
-static void no_text_no_symbols(void **state)
+TEST(no_text_no_symbols)
 {
-    (void)state;
     struct err e;
     struct elf_out o = start((struct kind){true, false, 62, 2}, many + 1, 1);
     put_symbol(&o, "f", 0x1000, 0x12, 1);
@@ -479,9 +463,8 @@ static struct text small_image(void)
     return finish(&o);
 }
 
-static void cut_at_every_byte(void **state)
+TEST(cut_at_every_byte)
 {
-    (void)state;
     struct text t = small_image();
     for (size_t n = 0; n < t.n; n++) {
         struct err e;
@@ -495,9 +478,8 @@ static void cut_at_every_byte(void **state)
 }
 
 /* Any one byte changed to any of four values: an image or an error, and never trouble. */
-static void change_every_byte(void **state)
+TEST(change_every_byte)
 {
-    (void)state;
     static const uint8_t masks[] = {0x01, 0x80, 0xff, 0x10};
     struct text t = small_image();
     unsigned failed = 0;
@@ -538,9 +520,8 @@ static void nest(void *ctx)
     *(bool *)ctx = true;
 }
 
-static void libraries_come_back(void **state)
+TEST(libraries_come_back)
 {
-    (void)state;
     bool went_on = false;
     assert_true(guard_run(nest, &went_on));
     assert_true(went_on);
@@ -555,9 +536,8 @@ static bool stop_at_once(void *ctx, const char *phase, uint64_t done, uint64_t t
     return false;
 }
 
-static void can_be_broken_off(void **state)
+TEST(can_be_broken_off)
 {
-    (void)state;
     struct progress p = {.step = stop_at_once};
     struct err e = ERR_INIT;
     assert_null(image_load("tests/fuzz/corpus/lines/gcc4", &p, &e));

@@ -3,22 +3,15 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/inotify.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "core/load/file/image_file.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 
 static void put(const char *path, const char *text)
 {
@@ -40,9 +33,8 @@ static void assert_closed(const char *path, enum err_code code, int sys)
 }
 
 /* The pipe has no writer, and the terminal would become ours. */
-static void opens_regular_files_only(void **state)
+TEST(opens_regular_files_only)
 {
-    (void)state;
     struct sockaddr_un name = {.sun_family = AF_UNIX, .sun_path = "socket"};
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     assert_true(fd >= 0);
@@ -67,9 +59,8 @@ static bool was_opened(int watch)
 }
 
 /* An open of a tape or a watchdog already does something. */
-static void touches_nothing_else(void **state)
+TEST(touches_nothing_else)
 {
-    (void)state;
     struct source s;
     struct err e = ERR_INIT;
     int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
@@ -85,9 +76,8 @@ static void touches_nothing_else(void **state)
     close(watch);
 }
 
-static void reads_as_far_as_asked(void **state)
+TEST(reads_as_far_as_asked)
 {
-    (void)state;
     struct source s;
     struct bytes b = {0};
     struct err e = ERR_INIT;
@@ -109,9 +99,8 @@ static void reads_as_far_as_asked(void **state)
     source_close(&s);
 }
 
-static void says_that_it_is_too_much(void **state)
+TEST(says_that_it_is_too_much)
 {
-    (void)state;
     const uint8_t byte = 0;
     struct source s;
     struct bytes b = {0};
@@ -130,9 +119,8 @@ static bool trusted(uid_t owner, uid_t other)
     return is;
 }
 
-static void trusts_the_user_and_root(void **state)
+TEST(trusts_the_user_and_root)
 {
-    (void)state;
     const uid_t me = geteuid(), other = me + 1000, third = me + 2000;
     assert_true(trusted(me, SOURCE_NO_OWNER));
     assert_true(trusted(0, SOURCE_NO_OWNER));

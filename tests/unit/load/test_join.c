@@ -2,21 +2,13 @@
 /* load/run/join: a small program and a library, their profiles, and what is known of the run: true
  * things, and any others. */
 #include <elf.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <cmocka.h>
 
-#include "core/base/attr.h"
 #include "core/load/gmon/write.h"
 #include "core/load/load.h"
 #include "tests/support/run_maker.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 
 /* ---- images ---- */
 
@@ -210,9 +202,8 @@ static uint64_t all_calls(const struct profile *p)
 
 /* ---- what is joined ---- */
 
-static void joined(void **state)
+TEST(joined)
 {
-    (void)state;
     struct profile *p = load();
     assert_int_equal(p->n_libraries, 1);
     assert_int_equal(p->n_joined, 1);
@@ -232,9 +223,8 @@ static void joined(void **state)
     profile_free(p);
 }
 
-static void callers(void **state)
+TEST(callers)
 {
-    (void)state;
     struct profile *p = load();
     uint64_t s = p->libraries[0].shift;
     assert_int_equal(calls(p, 0x1120, s + 0x1104), 7);
@@ -249,9 +239,8 @@ static void callers(void **state)
     profile_free(p);
 }
 
-static void several_runs(void **state)
+TEST(several_runs)
 {
-    (void)state;
     static const char *const files[] = {"gmon.out", "gmon.out"};
     struct profile *p = load_files(files, 2);
     uint64_t s = p->libraries[0].shift;
@@ -263,9 +252,8 @@ static void several_runs(void **state)
     profile_free(p);
 }
 
-static void callers_alone(void **state)
+TEST(callers_alone)
 {
-    (void)state;
     write_text("image 0 ticks 9 build-id - entry 0x1000 file gmon.out path ./prog\n"
                "image 1 ticks 0 build-id - path ./lib.so\n"
                "arc 1:0x1130 0:0x1204 30\n");
@@ -275,9 +263,8 @@ static void callers_alone(void **state)
     profile_free(p);
 }
 
-static void other_bins(void **state)
+TEST(other_bins)
 {
-    (void)state;
     struct data d = library_data;
     d.bin = 16;
     write_profile("gmon.out.lib.so", &d);
@@ -309,9 +296,8 @@ static void replace(char *s, const char *from, const char *to)
     memcpy(at, to, strlen(to));
 }
 
-static void left_out(void **state)
+TEST(left_out)
 {
-    (void)state;
     struct data d = library_data;
     char s[sizeof text];
     d.rate_hz = 250;
@@ -351,9 +337,8 @@ static void assert_alone(void)
     profile_free(p);
 }
 
-static void other_runs(void **state)
+TEST(other_runs)
 {
-    (void)state;
     struct data d = program_data;
     d.ticks = 10;
     write_profile("gmon.out", &d);
@@ -374,9 +359,8 @@ static void other_runs(void **state)
 }
 
 /* A run is a profile itself. */
-static void run_alone(void **state)
+TEST(run_alone)
 {
-    (void)state;
     static const char *const file = "gmon.out.run";
     struct profile *both = load(), *p = load_files(&file, 1);
     assert_int_equal(p->files[0].run_finding, RUN_KNOWN);
@@ -408,9 +392,8 @@ static void write_paths(void)
 }
 
 /* At the addresses that images have; what is not there is nowhere. */
-static void paths_of_all(void **state)
+TEST(paths_of_all)
 {
-    (void)state;
     static const char *const files[] = {"gmon.out", "gmon.out"};
     write_paths();
     struct load_request r = {.image = "prog", .files = files, .libraries = true};
@@ -446,9 +429,8 @@ static bool has_symbol(const struct profile *p, const char *name, uint64_t addr)
     return false;
 }
 
-static void stripped(void **state)
+TEST(stripped)
 {
-    (void)state;
     write_image("lib.so", 0x3000, SHT_DYNSYM, of_library, ARRAY_LEN(of_library));
     struct profile *p = load();
     uint64_t s = p->libraries[0].shift;
@@ -517,9 +499,8 @@ static uint64_t all_waits(const struct profile *p)
     return n;
 }
 
-static void waits_of_all(void **state)
+TEST(waits_of_all)
 {
-    (void)state;
     static const char *const files[] = {"gmon.out", "gmon.out"};
     write_waits();
     struct profile *p = load();
@@ -552,9 +533,8 @@ static void assert_lost(uint64_t rest)
     profile_free(p);
 }
 
-static void bad_waits(void **state)
+TEST(bad_waits)
 {
-    (void)state;
     struct wait_file bad = {"wait", 0x1200, 5, 250, 8, false}; /* another unit than the program's */
     write_waits();
     write_wait_file("gmon.out.lib.so.wait", &bad);
@@ -587,9 +567,8 @@ static void add_line(char *out, const char *line, uint32_t *seed)
 }
 
 /* Nothing that is said of the run makes or loses calls or samples of the program. */
-static void any_text(void **state)
+TEST(any_text)
 {
-    (void)state;
     for (uint32_t i = 0; i < 400; i++) {
         char s[4 * sizeof text] = "";
         uint32_t seed = i;

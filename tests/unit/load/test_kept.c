@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Kept counts (gmon.out(5)): files of all machines, of several processes, and what may be wrong
  * with them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/run/kept.h"
 #include "core/load/run/run.h"
 #include "core/load/run/text.h"
+
+#include "tests/support/unit.h"
 
 enum {
     PAGE = 64,
@@ -339,9 +333,8 @@ static void read_all(const struct out *o)
 }
 
 /* Whatever is cut off or spoilt: what is left is read, or nothing. */
-static void damage_is_survived(void **state)
+TEST(damage_is_survived)
 {
-    (void)state;
     struct out o = {.word = 8};
     put_all(&o);
     const size_t all = o.t.n;
@@ -386,9 +379,8 @@ static void impossible_paths_are_left_out(void **state)
     text_release(&o.t);
 }
 
-static void other_files_are_none(void **state)
+TEST(other_files_are_none)
 {
-    (void)state;
     struct out o = {.word = 8};
     put_head(&o, 0);
     assert_null(take(&o));

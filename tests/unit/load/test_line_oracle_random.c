@@ -2,18 +2,9 @@
 /* load/lines: all places of random debug information, assembled now, against libbfd's answer for
  * every byte: pieces of functions over each other, inlined ones, ranges, names through origins and
  * specifications in both units, symbols of all kinds. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
-#include "core/base/attr.h"
 #include "core/load/dwarf/constants.h"
 #include "tests/support/line_oracle.h"
+#include "tests/support/unit.h"
 
 enum { TEXT_BYTES = 48, DEPTH = 4, PROGRAMS = 40, FORM_STRING = 8 };
 
@@ -190,9 +181,8 @@ static void write_program(uint64_t seed)
     fclose(w.f);
 }
 
-static void random_programs(void **state)
+TEST(random_programs)
 {
-    (void)state;
     size_t n = 0;
     for (uint64_t seed = 1; seed <= PROGRAMS; seed++) {
         write_program(seed);

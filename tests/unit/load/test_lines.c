@@ -3,22 +3,14 @@
  * forms of debug information. Expected values are those of the installed gprof -C, but where it
  * takes the wrong file of DWARF 5 (fromheader of gcc5 and packed5, generated of clang5split), for
  * which lines_read_split is asked. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
-#include "core/base/attr.h"
 #include "core/base/intern.h"
 #include "core/base/mem.h"
 #include "core/base/file/path.h"
 #include "core/load/dwarf/line.h"
 #include "core/load/lines/lines.h"
 #include "core/load/lines/lines_each.h"
+
+#include "tests/support/unit.h"
 
 #define FOLDER "tests/fuzz/corpus/lines/"
 
@@ -92,9 +84,8 @@ static void check(const char *path, const struct place *places, size_t n)
     lines_free(files);
 }
 
-static void gcc_programs(void **state)
+TEST(gcc_programs)
 {
-    (void)state;
     check(FOLDER "gcc2", gcc, ARRAY_LEN(gcc));
     check(FOLDER "gcc4", gcc, ARRAY_LEN(gcc));
     check(FOLDER "gcc5", gcc, ARRAY_LEN(gcc));
@@ -102,9 +93,8 @@ static void gcc_programs(void **state)
     check(FOLDER "m32", m32, ARRAY_LEN(m32));
 }
 
-static void clang_programs(void **state)
+TEST(clang_programs)
 {
-    (void)state;
     check(FOLDER "clang2", clang, ARRAY_LEN(clang));
     check(FOLDER "clang4", clang, ARRAY_LEN(clang));
     check(FOLDER "clang5", clang, ARRAY_LEN(clang));
@@ -112,16 +102,14 @@ static void clang_programs(void **state)
 }
 
 /* Through libbfd: sections to unpack, and another format. */
-static void by_libbfd(void **state)
+TEST(by_libbfd)
 {
-    (void)state;
     check(FOLDER "packed5", gcc, ARRAY_LEN(gcc));
     check(FOLDER "stabs", stabs, ARRAY_LEN(stabs));
 }
 
-static void nothing_there(void **state)
+TEST(nothing_there)
 {
-    (void)state;
     static const struct place none[] = {{0x1000, NULL, 0}, {0, NULL, 0}};
     check("tests/no/such/file", none, ARRAY_LEN(none));
     check("tests", none, ARRAY_LEN(none));
@@ -129,9 +117,8 @@ static void nothing_there(void **state)
     check("tests/fuzz/corpus/image/be64", none, ARRAY_LEN(none));
 }
 
-static void same_path_same_pointer(void **state)
+TEST(same_path_same_pointer)
 {
-    (void)state;
     struct lines *l = lines_new(FOLDER "gcc4");
     struct line_pos a, b, c;
     assert_non_null(l);
@@ -168,9 +155,8 @@ static bool walk_step(void *ctx, uint64_t addr, const struct line_place *p)
     return ++w->n < w->most;
 }
 
-static void walk_agrees_with_lookups(void **state)
+TEST(walk_agrees_with_lookups)
 {
-    (void)state;
     struct walk w = {.l = lines_new(FOLDER "gcc4"), .most = UINT32_MAX};
     assert_true(
         lines_each(w.l, 0x4000e8, 0x400160, &(struct lines_walker){.take = walk_step, .ctx = &w}));
@@ -178,9 +164,8 @@ static void walk_agrees_with_lookups(void **state)
     lines_free(w.l);
 }
 
-static void walk_stops_when_asked(void **state)
+TEST(walk_stops_when_asked)
 {
-    (void)state;
     struct walk w = {.l = lines_new(FOLDER "gcc4"), .most = 3};
     assert_false(
         lines_each(w.l, 0x4000e8, 0x400160, &(struct lines_walker){.take = walk_step, .ctx = &w}));
@@ -188,9 +173,8 @@ static void walk_stops_when_asked(void **state)
     lines_free(w.l);
 }
 
-static void path_sets(void **state)
+TEST(path_sets)
 {
-    (void)state;
     struct intern_set p = {0};
     const char *kept[500];
     char name[32];
@@ -207,9 +191,8 @@ static void path_sets(void **state)
     intern_set_release(&p);
 }
 
-static void base_names(void **state)
+TEST(base_names)
 {
-    (void)state;
     assert_string_equal(path_base("/a/b.c"), "b.c");
     assert_string_equal(path_base("b.c"), "b.c");
     assert_string_equal(path_base("a/"), "");
@@ -266,9 +249,8 @@ static struct bytes read_copy(const char *path)
     return b;
 }
 
-static void cut_at_every_byte(void **state)
+TEST(cut_at_every_byte)
 {
-    (void)state;
     struct bytes b = read_copy(FOLDER "gcc5");
     assert_true(look_around(b.p, b.n) > 100);
     for (size_t n = 0; n < b.n; n += n < 128 ? 1 : 7) {
@@ -281,9 +263,8 @@ static void cut_at_every_byte(void **state)
     bytes_release(&b);
 }
 
-static void change_every_byte(void **state)
+TEST(change_every_byte)
 {
-    (void)state;
     static const char *const files[] = {FOLDER "gcc5", FOLDER "clang4", FOLDER "clang5split"};
     for (size_t f = 0; f < ARRAY_LEN(files); f++) {
         struct bytes b = read_copy(files[f]);

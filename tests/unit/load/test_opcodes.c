@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plain x86 instructions are as long as libopcodes says, whatever the bytes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "arch/x86/plain.h"
 #include "core/load/code/opcodes.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 enum { START = 0x401000, ROUNDS = 200000 };
 

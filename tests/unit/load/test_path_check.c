@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Call paths against the code of this very program. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/load/image/image.h"
 #include "core/load/path_check.h"
+
+#include "tests/support/unit.h"
 
 #ifdef __x86_64__
 
@@ -104,17 +97,15 @@ static bool stays(unsigned call, const char *inner)
     return !is_cut;
 }
 
-static void calls_lead_where_they_say(void **state)
+TEST(calls_lead_where_they_say)
 {
-    (void)state;
     assert_true(stays(LEAF, "checked_leaf"));
     assert_false(stays(LEAF, "checked_other"));
     assert_false(stays(LEAF, "checked_wrap"));
 }
 
-static void functions_go_on_with_others(void **state)
+TEST(functions_go_on_with_others)
 {
-    (void)state;
     assert_true(stays(WRAP, "checked_wrap"));
     assert_true(stays(WRAP, "checked_leaf"));
     assert_false(stays(WRAP, "checked_other"));
@@ -123,9 +114,8 @@ static void functions_go_on_with_others(void **state)
     assert_false(stays(NUMBER, "checked_other")); /* bytes of jmp *%rax are not such a jump */
 }
 
-static void what_counts_calls_calls_nothing_else(void **state)
+TEST(what_counts_calls_calls_nothing_else)
 {
-    (void)state;
     assert_true(stays(COUNTS, "__fentry__"));
     assert_true(stays(COUNTS, "checked_slow")); /* of our runtime */
     assert_false(stays(COUNTS, "checked_leaf"));
@@ -135,9 +125,8 @@ static void what_counts_calls_calls_nothing_else(void **state)
 }
 
 /* The byte after a call is one that a signal interrupted, and its handler no code of that call. */
-static void what_a_signal_interrupts_calls_nothing(void **state)
+TEST(what_a_signal_interrupts_calls_nothing)
 {
-    (void)state;
     assert_true(stays(LEAF + 1, "checked_other"));
     assert_true(stays(PREFIXED, "checked_leaf"));
     assert_false(stays(PREFIXED, "checked_other"));
@@ -157,9 +146,8 @@ int main(void)
 
 #else
 
-static void nothing(void **state)
+TEST(nothing)
 {
-    (void)state;
     skip();
 }
 

@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The run that goes with a profile: what is read of it, and said of it; and of bad ones. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "core/load/file/image_file.h"
 #include "core/load/run/run.h"
 #include "core/load/run/text.h"
 #include "tests/support/run_maker.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 
 static struct run run_of(const char *text)
 {
@@ -111,9 +104,8 @@ static void test_whole(void **state)
 }
 
 /* What several runs have in common is said of them. */
-static void test_sum(void **state)
+TEST(test_sum)
 {
-    (void)state;
     struct run r = run_of("run a\nhost h\npid 7\nwall 1.000\nimage 0 ticks 1 path /p\n"
                           "next\nrun a\nhost i\npid 8\nwall 2.000\nimage 0 ticks 2 path /p\n");
     assert_int_equal(r.n_runs, 2);
@@ -226,9 +218,8 @@ static void test_damaged(void **state)
 }
 
 /* Nobody writes to the pipe: opening it as usual would never end. */
-static void test_no_file(void **state)
+TEST(test_no_file)
 {
-    (void)state;
     assert_int_equal(mkfifo("x.run", 0600), 0);
     assert_left_out(ERR_NOT_REGULAR);
     assert_int_equal(unlink("x.run"), 0);
@@ -238,9 +229,8 @@ static void test_no_file(void **state)
 }
 
 /* Far more than there is memory, and nothing in it. */
-static void test_too_long(void **state)
+TEST(test_too_long)
 {
-    (void)state;
     run_make_alone(whole, "x.run");
     assert_int_equal(truncate("x.run", (off_t)1 << 42), 0);
     assert_left_out(ERR_RUN_DAMAGED);
@@ -270,9 +260,8 @@ static void test_long(void **state)
     run_release(&r);
 }
 
-static void test_owner(void **state)
+TEST(test_owner)
 {
-    (void)state;
     struct run r;
     struct err e = ERR_INIT;
     enum { OTHER = 65534 };

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statistics over runs, as they are read: numbers, limits, and what is not read. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "core/load/run/run.h"
 #include "core/load/run/runs.h"
 #include "unite/build.h"
 #include "unite/unite.h"
+
+#include "tests/support/unit.h"
 
 enum { MAIN = 0x1000, WORK = 0x1040 };
 

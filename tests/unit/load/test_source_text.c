@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where sources are looked for, and their lines in pieces of any length. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "core/load/lines/source_text.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 
 /* ---- places ---- */
 
@@ -36,9 +28,8 @@ static void expect_places(const char *path, const char *want)
     text_release(&got);
 }
 
-static void places(void **state)
+TEST(places)
 {
-    (void)state;
     expect_places("a.c", "a.c one/a.c two//a.c");
     expect_places("d/a.c", "d/a.c one/d/a.c two//d/a.c one/a.c two//a.c");
     expect_places("/p/a.c", "/sys/p/a.c /p/a.c one/a.c two//a.c");
@@ -107,9 +98,8 @@ static void expect_near(const char *path, bool windows, const char *want)
     source_text_close(&t);
 }
 
-static void near_the_program(void **state)
+TEST(near_the_program)
 {
-    (void)state;
     assert_int_equal(mkdir("prog", 0777), 0);
     assert_int_equal(mkdir("prog/src", 0777), 0);
     assert_int_equal(mkdir("src", 0777), 0);

@@ -2,18 +2,10 @@
 /* load/lines: programs whose debug information was split off to .dwo files, or packed in a .dwp,
  * have all places of the same programs compiled without that. What is missing, of another program
  * or no regular file is done without, and nothing waits for it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
-#include "core/base/attr.h"
 #include "tests/support/line_oracle.h"
+#include "tests/support/unit.h"
 
 enum { PATIENCE = 10 }; /* seconds until a hang is one */
 
@@ -86,9 +78,8 @@ static void check_versions(const char *compiler, const char *sources, const char
 static const char *const of_gcc[2] = {"dwp", NULL};
 static const char *const of_llvm[2] = {"llvm-dwp", "llvm-dwp"};
 
-static void by_gcc(void **state)
+TEST(by_gcc)
 {
-    (void)state;
     check_versions("g++ -std=c++17 -O2", TWO, of_llvm);
     if (all_of_them())
         check_versions("g++ -std=c++17 -O2", TWO, of_gcc);
@@ -96,9 +87,8 @@ static void by_gcc(void **state)
     check_versions("gcc -O0", "clones.c", of_llvm);
 }
 
-static void with_type_units(void **state)
+TEST(with_type_units)
 {
-    (void)state;
     struct places want, got;
     assert_true(build("g++ -std=c++17 -O2 -gdwarf-4 -fdebug-types-section", "cxx.cc"));
     check_prog("prog");
@@ -113,32 +103,28 @@ static void with_type_units(void **state)
     places_release(&want);
 }
 
-static void by_clang(void **state)
+TEST(by_clang)
 {
-    (void)state;
     check_versions("clang -O2", "clones.c", of_llvm);
     if (all_of_them())
         check_versions("clang++ -std=c++17 -O2", TWO, of_llvm);
 }
 
-static void of_32_bits(void **state)
+TEST(of_32_bits)
 {
-    (void)state;
     check_versions(
         "i686-linux-gnu-gcc -O2 -nostdlib -Wl,-e,main -Wl,--unresolved-symbols=ignore-all",
         "clones.c", of_gcc);
 }
 
-static void compressed(void **state)
+TEST(compressed)
 {
-    (void)state;
     assert_true(build("gcc -O2 -gdwarf-5 -gz", "cycles.c"));
     check_prog("prog");
 }
 
-static void beside_the_program(void **state)
+TEST(beside_the_program)
 {
-    (void)state;
     assert_true(build("gcc -O2 -gdwarf-5", "cycles.c clones.c"));
     assert_true(places_run("mkdir moved && mv prog *.dwo moved"));
     check_prog("moved/prog");
@@ -158,9 +144,8 @@ static void check_without(void)
     places_release(&want);
 }
 
-static void what_is_no_such_file(void **state)
+TEST(what_is_no_such_file)
 {
-    (void)state;
     struct places all, few;
     if (!build("g++ -std=c++17 -O2 -gdwarf-4", "cxx.cc"))
         skip();

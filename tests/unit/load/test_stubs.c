@@ -2,21 +2,12 @@
 /* Stubs that call shared libraries (H6): of programs linked now in several ways, against the labels
  * that objdump gives them; and of damaged files. What a compiler that is not there would make is
  * skipped. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
-#include "core/base/attr.h"
 #include "core/load/image/image.h"
 #include "core/load/image/image_internal.h"
 #include "core/model/symbol.h"
 
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 
 static const char source[] = "#include <math.h>\n"
                              "#include <stdio.h>\n"
@@ -83,26 +74,23 @@ static void x86_64(void **state)
         check(ways[i], "objdump");
 }
 
-static void i386(void **state)
+TEST(i386)
 {
-    (void)state;
     check("i686-linux-gnu-gcc -fno-pie -no-pie", "objdump");
     check("i686-linux-gnu-gcc -fPIE -pie", "objdump");
     check("i686-linux-gnu-gcc -fPIE -pie -fcf-protection -Wl,-z,ibtplt", "objdump");
 }
 
-static void aarch64(void **state)
+TEST(aarch64)
 {
-    (void)state;
     check("aarch64-linux-gnu-gcc -O1", "aarch64-linux-gnu-objdump");
     check("aarch64-linux-gnu-gcc -mbranch-protection=standard -Wl,-z,force-bti",
           "aarch64-linux-gnu-objdump");
     check("aarch64-linux-gnu-gcc -no-pie -Wl,-z,now", "aarch64-linux-gnu-objdump");
 }
 
-static void libraries_and_other_linkers(void **state)
+TEST(libraries_and_other_linkers)
 {
-    (void)state;
     check("gcc -shared -fPIC", "objdump");
     check("gcc -fuse-ld=gold", "objdump");
     check("clang -fuse-ld=lld", "objdump");
@@ -142,9 +130,8 @@ static void damaged(void **state)
 }
 
 /* They are in no table of GNU gprof's, -a does not touch them. */
-static void only_if_asked(void **state)
+TEST(only_if_asked)
 {
-    (void)state;
     assert_false(table_accepts(&(struct table_options){0}, SYM_FUNC | SYM_STUB));
     assert_true(table_accepts(&(struct table_options){.clones = true}, SYM_FUNC | SYM_STUB));
     assert_true(table_accepts(&(struct table_options){.clones = true, .no_static = true},

@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Paths of Windows: made tidy, below a folder, found here whatever the case of their letters. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 #include "core/load/lines/source_text.h"
 #include "core/load/file/windows_path.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 
 static void expect_tidy(const char *path, const char *want)
 {
@@ -23,9 +16,8 @@ static void expect_tidy(const char *path, const char *want)
     text_release(&got);
 }
 
-static void tidy(void **state)
+TEST(tidy)
 {
-    (void)state;
     expect_tidy("C:\\work\\x.c", "C:/work/x.c");
     expect_tidy("C:\\work/src\\x.c", "C:/work/src/x.c");
     expect_tidy("C:\\work/C:/work/x.c", "C:/work/x.c");
@@ -39,9 +31,8 @@ static void tidy(void **state)
     expect_tidy("", "");
 }
 
-static void below(void **state)
+TEST(below)
 {
-    (void)state;
     static const char path[] = "C:/work/src/x.c";
     assert_string_equal(windows_path_below(path, "C:\\work"), "/src/x.c");
     assert_string_equal(windows_path_below(path, "c:/WORK/"), "/src/x.c");
@@ -67,9 +58,8 @@ static void expect_found(const char *path, const char *want)
     text_release(&got);
 }
 
-static void finding(void **state)
+TEST(finding)
 {
-    (void)state;
     assert_int_equal(mkdir("Src", 0777), 0);
     assert_int_equal(mkdir("SRC", 0777), 0);
     write_file("SRC/Main.C");
@@ -96,9 +86,8 @@ static void expect_opened(const char *path, const struct source_search *s, const
     source_text_close(&t);
 }
 
-static void searching(void **state)
+TEST(searching)
 {
-    (void)state;
     static const struct source_map maps[] = {{"C:\\Work", "here"}};
     static const char *const dirs[] = {"other"};
     struct source_search s = {maps, 1, dirs, 1, true, NULL};

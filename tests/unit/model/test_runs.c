@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model/runs: which runs a list names, and what they are called. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/model/runs.h"
+
+#include "tests/support/unit.h"
 
 /* ---- lists ---- */
 
@@ -77,9 +69,8 @@ static const char *listed(const char *wanted)
     return words;
 }
 
-static void short_lists(void **state)
+TEST(short_lists)
 {
-    (void)state;
     assert_string_equal(listed("xxxxxxxxxxxxxxxx"), "0-15");
     assert_string_equal(listed("xxxx"), "0-3");
     assert_string_equal(listed("xx.x"), "0,1,3");
@@ -123,9 +114,8 @@ static const char *labelled(const char *const *path, const uint64_t *rank)
         __VA_ARGS__                                                                                \
     }
 
-static void labels(void **state)
+TEST(labels)
 {
-    (void)state;
     assert_string_equal(labelled(PATHS("gmon.out.1", "gmon.out.10", "gmon.out.2"), NULL), "1 2 10");
     assert_string_equal(labelled(PATHS("a/gmon.out", "b/gmon.out"), NULL), "a b");
     assert_string_equal(labelled(PATHS("r/a1.out", "r/a2.out", "r/b.out"), NULL), "a1 a2 b");

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The grammar of --fail-if: what each text means, and which ones mean nothing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <math.h>
 
-#include "core/base/attr.h"
 #include "core/options/fail_if.h"
+
+#include "tests/support/unit.h"
 
 static void conditions_are_taken_apart(void **state)
 {

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line of gptui record, and the environment that it makes of it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "core/options/option.h"
 #include "record/flags.h"
 #include "record/launch.h"
 #include "record/options.h"
+
+#include "tests/support/unit.h"
 
 enum { WORDS_MOST = 8 };
 
@@ -143,9 +136,8 @@ static void check_environment(char *const *words, const char *runtime, char *con
     free(got);
 }
 
-static void test_environment(void **state)
+TEST(test_environment)
 {
-    (void)state;
     char *plain[] = {(char *)"prog", NULL};
     char *rated[] = {(char *)"-r", (char *)"5", (char *)"--dump=1", (char *)"prog", NULL};
     char *empty[] = {NULL};
@@ -182,9 +174,8 @@ static void test_environment(void **state)
                       "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=paths=on,record=5-6/7,event=cycles\n");
 }
 
-static void test_can_name(void **state)
+TEST(test_can_name)
 {
-    (void)state;
     assert_true(launch_can_name("/usr/lib/x.so"));
     assert_false(launch_can_name("/my lib/x.so"));
     assert_false(launch_can_name("/a:b/x.so"));

@@ -2,18 +2,12 @@
 /* What --repeat=auto is said to bring. */
 #include "record/repeat.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <cmocka.h>
-
 #include "record/messages.h"
 
-static void offers(void **state)
+#include "tests/support/unit.h"
+
+TEST(offers)
 {
-    (void)state;
     static const struct {
         uint64_t n, wall_ms, cpu_ms, hz;
         bool helps;
@@ -39,9 +33,8 @@ static void offers(void **state)
     }
 }
 
-static void lines(void **state)
+TEST(lines)
 {
-    (void)state;
     struct text t = {0};
     const struct say s = {.program = "gptui", .name = "prog", .out = &t};
     const struct run_facts plain = {.asked_hz = 125, .tick_hz = 250};
@@ -61,9 +54,8 @@ static void lines(void **state)
 }
 
 /* The runtime's own library is nobody's time. */
-static void own_cost(void **state)
+TEST(own_cost)
 {
-    (void)state;
     struct run_image images[] = {{.path = "/x/prog", .ticks = 50},
                                  {.path = "/l/libm.so.6", .ticks = 30},
                                  {.path = "/l/libgptui-rt.so", .ticks = 40}};
@@ -72,9 +64,8 @@ static void own_cost(void **state)
 }
 
 /* Where the profile is: one line, whatever there is. */
-static void places(void **state)
+TEST(places)
 {
-    (void)state;
     struct text t = {0};
     const struct say s = {.program = "gptui", .name = "prog", .out = &t};
     struct left l = {.image = "/proc/self/exe", .profile = "p", .folder = "p.d", .n_processes = 1};

@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where gptui record finds a program, and what the file tells about it, whatever its bytes. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
-#include "core/base/attr.h"
 #include "core/base/file/file.h"
 #include "record/target.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 
 static void put(const char *path, const void *bytes, size_t n, mode_t mode)
 {
@@ -40,9 +32,8 @@ static void check_find(const char *name, const char *search, const char *want, i
     target_release(&t);
 }
 
-static void test_find(void **state)
+TEST(test_find)
 {
-    (void)state;
     assert_int_equal(mkdir("a", 0700), 0);
     assert_int_equal(mkdir("b", 0700), 0);
     put("a/prog", "", 0, 0600);
@@ -95,9 +86,8 @@ static void check_kind(const void *bytes, size_t n, enum target_kind kind)
     target_release(&t);
 }
 
-static void test_kinds(void **state)
+TEST(test_kinds)
 {
-    (void)state;
     check_kind("", 0, TARGET_OTHER);
     check_kind("#", 1, TARGET_OTHER);
     check_kind("#!", 2, TARGET_SCRIPT);

@@ -2,16 +2,10 @@
 /* Which program the words of a wrapper name. */
 #include "record/wrapped.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <cmocka.h>
 
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 
 /* Programs are files of these names in the folder. */
 static int make_programs(void **state)
@@ -43,9 +37,8 @@ static void expect(char *const *words, const char *want)
     free(name);
 }
 
-static void words_are_followed(void **state)
+TEST(words_are_followed)
 {
-    (void)state;
     static const struct {
         const char *words[8];
         const char *want;
@@ -71,9 +64,8 @@ static void words_are_followed(void **state)
         expect((char *const *)cases[i].words, cases[i].want);
 }
 
-static void wrappers(void **state)
+TEST(wrappers)
 {
-    (void)state;
     assert_true(wrapped_is_wrapper("/bin/sh"));
     assert_true(wrapped_is_wrapper("timeout"));
     assert_true(wrapped_is_wrapper("/opt/bin/mpiexec.hydra"));

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* select/fuzzy: classes, ranking, positions; and properties of them on random names. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #include "core/select/fuzzy.h"
+
+#include "tests/support/unit.h"
 
 static enum fuzzy_class classify(const char *pattern, const char *name)
 {
@@ -18,9 +13,8 @@ static enum fuzzy_class classify(const char *pattern, const char *name)
     return fuzzy_match(&f, name, strlen(name));
 }
 
-static void classes(void **state)
+TEST(classes)
 {
-    (void)state;
     static const struct {
         const char *pattern, *name;
         enum fuzzy_class want;
@@ -65,9 +59,8 @@ static void classes(void **state)
     }
 }
 
-static void positions(void **state)
+TEST(positions)
 {
-    (void)state;
     static const struct {
         const char *pattern, *name, *marks;
     } cases[] = {
@@ -89,12 +82,10 @@ static void positions(void **state)
     }
 }
 
-static void long_patterns_are_cut(void **state)
+TEST(long_patterns_are_cut)
 {
-    (void)state;
     char many[600];
     struct fuzzy f;
-
     memset(many, 'a', sizeof many);
     fuzzy_init(&f, many, sizeof many);
     assert_int_equal(f.n_words, 1);
@@ -143,13 +134,11 @@ static bool subsequence(const char *p, size_t n, const char *s, size_t m)
     return false;
 }
 
-static void matches_are_subsequences(void **state)
+TEST(matches_are_subsequences)
 {
-    (void)state;
     uint64_t seed = 88172645463325252u;
     char name[NAME_BYTES], pattern[4];
     int found = 0;
-
     for (int i = 0; i < 100000; i++) {
         size_t n = random_name(&seed, name, sizeof name), m = random_name(&seed, pattern, 4);
         struct fuzzy f;
@@ -175,9 +164,8 @@ static void matches_are_subsequences(void **state)
 }
 
 /* By class, in one class as given, with and without masks; all matches, each once. */
-static void ranking_is_stable(void **state)
+TEST(ranking_is_stable)
 {
-    (void)state;
     static char bytes[N_NAMES][NAME_BYTES];
     static struct fuzzy_item items[N_NAMES];
     static uint8_t class_room[N_NAMES];
@@ -185,7 +173,6 @@ static void ranking_is_stable(void **state)
     uint64_t seed = 1;
     struct fuzzy f;
     uint32_t want = 0;
-
     fuzzy_init(&f, "ab", 2);
     for (uint32_t i = 0; i < N_NAMES; i++) {
         items[i].name = bytes[i];

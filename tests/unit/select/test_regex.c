@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* select/regex: what matches where, in text and in bytes, and that nothing runs away. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "core/select/regex.h"
+
+#include "tests/support/unit.h"
 
 #define NO_MATCH SIZE_MAX
 
@@ -51,9 +45,8 @@ static const struct {
     {"\\x{100}", "a\xff", REGEX_EXACT, NO_MATCH, 0}, /* a character that no byte can be */
 };
 
-static void finds(void **state)
+TEST(finds)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct err e = {0};
         size_t lo = 0, hi = 0, n = strlen(cases[i].subject);
@@ -69,9 +62,8 @@ static void finds(void **state)
     }
 }
 
-static void goes_on_from_an_offset(void **state)
+TEST(goes_on_from_an_offset)
 {
-    (void)state;
     static const char *const patterns[] = {"ab", "a[b]"};
     for (int i = 0; i < 2; i++) {
         struct err e = {0};
@@ -88,12 +80,10 @@ static void goes_on_from_an_offset(void **state)
 }
 
 /* The subject is found the same way before and after machine code was made. */
-static void stays_the_same_over_many_subjects(void **state)
+TEST(stays_the_same_over_many_subjects)
 {
-    (void)state;
     struct err e = {0};
     struct regex *r = regex_new("b+(c|d)", 7, REGEX_SMART, &e);
-
     for (int i = 0; i < 500; i++) {
         size_t lo = 0, hi = 0;
         assert_true(regex_find(r, "aBBd\xc3\xa4", 6, 0, &lo, &hi));
@@ -109,9 +99,8 @@ static void stays_the_same_over_many_subjects(void **state)
     regex_free(r);
 }
 
-static void refuses(void **state)
+TEST(refuses)
 {
-    (void)state;
     static const struct {
         const char *pattern;
         uint64_t offset;
@@ -127,12 +116,10 @@ static void refuses(void **state)
 }
 
 /* Without a bound this would not end; with one it does not match. */
-static void does_not_run_away(void **state)
+TEST(does_not_run_away)
 {
-    (void)state;
     static const char *const patterns[] = {"(a+)+$", "(a|aa)+$", "((a*)*)*b", "(.*)*x\\1"};
     char subject[4096];
-
     memset(subject, 'a', sizeof subject);
     subject[sizeof subject - 1] = '!';
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
@@ -144,9 +131,8 @@ static void does_not_run_away(void **state)
     }
 }
 
-static void tells_plain_text(void **state)
+TEST(tells_plain_text)
 {
-    (void)state;
     assert_true(regex_is_literal("", 0));
     assert_true(regex_is_literal("a_b::c<d>", 9));
     assert_true(regex_is_literal("a\0b", 3));

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* select/row_filter: what typed filters keep, and what they refuse. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "core/select/row_filter.h"
+
+#include "tests/support/unit.h"
 
 enum { SELF, CALLS, TOTAL_PCT, PER_CALL };
 
@@ -128,9 +123,8 @@ static struct rowfilter *make(const char *text, struct err *e)
     return rowfilter_new(text, strlen(text), fields, sizeof fields / sizeof *fields, e);
 }
 
-static void keeps(void **state)
+TEST(keeps)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct err e = {0};
         struct rowfilter *f = make(cases[i].text, &e);
@@ -151,9 +145,8 @@ static void keeps(void **state)
     }
 }
 
-static void refuses(void **state)
+TEST(refuses)
 {
-    (void)state;
     static const struct {
         const char *text;
         enum err_code code;
@@ -189,13 +182,11 @@ static void refuses(void **state)
 }
 
 /* Looking up a file is dear: not for rows that another item keeps out. */
-static void asks_files_last(void **state)
+TEST(asks_files_last)
 {
-    (void)state;
     struct err e = {0};
     struct rowfilter *f = make("file:btree seek self>0.1", &e);
     int asked = 0;
-
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct row r = rows[k];
         struct row_facts facts = {.name = r.name,
@@ -216,11 +207,9 @@ static void asks_files_last(void **state)
     rowfilter_free(f);
 }
 
-static void none_keeps_all(void **state)
+TEST(none_keeps_all)
 {
-    (void)state;
     struct row_facts facts = {.name = "x", .n_name = 1};
-
     assert_true(rowfilter_keeps(NULL, &facts));
     assert_false(rowfilter_needs_name(NULL));
     rowfilter_free(NULL);

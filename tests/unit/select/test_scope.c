@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* D7: namespaces, classes, modules, packages and crates, as raw names show them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "core/base/attr.h"
 #include "core/select/scope.h"
+
+#include "tests/support/unit.h"
 
 static const struct {
     const char *name, *scope;

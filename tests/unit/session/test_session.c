@@ -2,18 +2,11 @@
 /* Sessions of a profile made up in memory: what options make of it, changes, reports. */
 #include "core/session/session.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
 #include "tests/support/sample_profile.h"
+#include "tests/support/unit.h"
 
 static const char *const files[] = {"gmon.out"};
 
@@ -59,9 +52,8 @@ static struct session *report(const char *letters, const struct session *base, b
 
 /* ---- what options make ---- */
 
-static void test_all_is_there(void **state)
+TEST(test_all_is_there)
 {
-    (void)state;
     struct session *s = plain("a");
     assert_int_equal(s->options.n, 1);
     assert_true(s->settings.no_static);
@@ -77,17 +69,15 @@ static void test_all_is_there(void **state)
     session_free(s);
 }
 
-static void test_options_that_make_no_sense(void **state)
+TEST(test_options_that_make_no_sense)
 {
-    (void)state;
     struct option_list l = options("O", "nonsense"), regex = options("p", "/(/");
     assert_null(session(&l, NULL));
     assert_null(session(&regex, NULL));
 }
 
-static void test_folders_of_sources(void **state)
+TEST(test_folders_of_sources)
 {
-    (void)state;
     struct option_list l = options("I", "x");
     struct session *s = session(&l, &(struct session_request){.source_dirs = "y:z"});
     assert_int_equal(s->settings.n_dirs, 3);
@@ -98,9 +88,8 @@ static void test_folders_of_sources(void **state)
 
 /* ---- changes ---- */
 
-static void test_change_swaps_lists_and_analyses(void **state)
+TEST(test_change_swaps_lists_and_analyses)
 {
-    (void)state;
     struct session *s = plain("");
     struct option_list l = options("E", "main");
     struct analysis *before = s->analysis, *ready = NULL;
@@ -134,9 +123,8 @@ static void check_change_fails(struct session *s, struct option_list l)
     option_list_release(&l);
 }
 
-static void test_failed_change_leaves_all_as_it_was(void **state)
+TEST(test_failed_change_leaves_all_as_it_was)
 {
-    (void)state;
     struct session *s = plain("b");
     check_change_fails(s, options("O", "nonsense"));
     check_change_fails(s, options("p", "/(/"));
@@ -145,9 +133,8 @@ static void test_failed_change_leaves_all_as_it_was(void **state)
 }
 
 /* The image of the profile is no file. */
-static void test_failed_reload_leaves_all_as_it_was(void **state)
+TEST(test_failed_reload_leaves_all_as_it_was)
 {
-    (void)state;
     struct session *s = plain("b");
     const struct session before = *s;
     struct err e = ERR_INIT;
@@ -157,9 +144,8 @@ static void test_failed_reload_leaves_all_as_it_was(void **state)
     session_free(s);
 }
 
-static void test_sums_change_nothing(void **state)
+TEST(test_sums_change_nothing)
 {
-    (void)state;
     struct session *s = plain("");
     struct option_list l = options("E", "main");
     const struct session before = *s;
@@ -172,9 +158,8 @@ static void test_sums_change_nothing(void **state)
     session_free(s);
 }
 
-static void test_source_is_of_the_analysis_at_hand(void **state)
+TEST(test_source_is_of_the_analysis_at_hand)
 {
-    (void)state;
     struct session *s = plain("");
     struct option_list l = options("a", NULL);
     struct analysis *ready = NULL;
@@ -194,9 +179,8 @@ static void test_source_is_of_the_analysis_at_hand(void **state)
 
 /* ---- reports ---- */
 
-static void test_reports_make_what_they_print(void **state)
+TEST(test_reports_make_what_they_print)
 {
-    (void)state;
     static const struct {
         const char *letters;
         bool traces, entries;
@@ -220,9 +204,8 @@ static bool count_files(void *ctx, const struct profile_file *f, struct err *e)
     return true;
 }
 
-static void test_info_alone_finds_what_is_wrong(void **state)
+TEST(test_info_alone_finds_what_is_wrong)
 {
-    (void)state;
     unsigned n = 0;
     const struct session_watch watch = {.print_info = count_files, .ctx = &n};
     struct session_request how = {.report = true, .watch = &watch};
@@ -255,17 +238,15 @@ static bool refuse_file(void *ctx, const struct profile_file *f, struct err *e)
     return err_set(e, ERR_WRITE, f->path);
 }
 
-static void test_info_that_cannot_be_printed(void **state)
+TEST(test_info_that_cannot_be_printed)
 {
-    (void)state;
     const struct session_watch watch = {.print_info = refuse_file};
     struct option_list l = options("i", NULL);
     assert_null(session(&l, &(struct session_request){.report = true, .watch = &watch}));
 }
 
-static void test_orders_are_settled_for_reports(void **state)
+TEST(test_orders_are_settled_for_reports)
 {
-    (void)state;
     struct option_list l = {0};
     option_list_add(&l, option_by_name("order-format"), "gcc");
     struct session *s = session(&l, &(struct session_request){.report = true});
@@ -276,9 +257,8 @@ static void test_orders_are_settled_for_reports(void **state)
     assert_null(session(&l, &(struct session_request){.report = true}));
 }
 
-static void test_report_borrows_from_a_session(void **state)
+TEST(test_report_borrows_from_a_session)
 {
-    (void)state;
     struct session *s = plain("");
     struct session *r = report("q", s, false), *bad = report("rR", s, false);
     assert_null(bad);

@@ -3,14 +3,6 @@
  * is tested by scripts (tests/screen). */
 #include "tui/app.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "tui/app/wording.h"
 #include "tui/popup/option_panel.h"
 #include "tui/terminal/dump.h"
@@ -20,11 +12,11 @@
 #include "tests/support/app_driver.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 
 /* A change taken back brings the analysis back that was there, with all its numbers. */
-static void test_taking_back_computes_nothing(void **state)
+TEST(test_taking_back_computes_nothing)
 {
-    (void)state;
     struct app *a = make_app(VIEW_GRAPH);
     const struct analysis *before = app_ui(a)->session->analysis;
     struct text old = {0}, new = {0};
@@ -52,9 +44,8 @@ static bool go_on(void *ctx, const char *phase, uint64_t done, uint64_t total)
     return *(const bool *)ctx;
 }
 
-static void test_broken_off_change_changes_nothing(void **state)
+TEST(test_broken_off_change_changes_nothing)
 {
-    (void)state;
     struct app *a = make_app(VIEW_FLAT);
     bool on = false;
     const struct progress progress = {.step = go_on, .ctx = &on};
@@ -76,9 +67,8 @@ static void test_broken_off_change_changes_nothing(void **state)
     app_free(a);
 }
 
-static void test_broken_off_effects_are_given_up(void **state)
+TEST(test_broken_off_effects_are_given_up)
 {
-    (void)state;
     struct app *a = make_app(VIEW_FLAT);
     bool on = true;
     const struct progress progress = {.step = go_on, .ctx = &on};
@@ -108,9 +98,8 @@ static bool until_second(void *ctx, const char *phase, uint64_t done, uint64_t t
 }
 
 /* The source view needs a second analysis after the change, and that one is stopped. */
-static void test_broken_off_view_takes_the_change_back(void **state)
+TEST(test_broken_off_view_takes_the_change_back)
 {
-    (void)state;
     struct app *a = make_app(VIEW_FLAT);
     bool on = false;
     const struct progress progress = {.step = go_on, .ctx = &on};

@@ -2,13 +2,7 @@
 /* clipboard: the encoding, the wrappings, the limit. */
 #include "tui/terminal/clipboard.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/unit.h"
 
 static void assert_sequence(const char *p, size_t n, enum clipboard_wrap wrap, const char *want)
 {
@@ -18,9 +12,8 @@ static void assert_sequence(const char *p, size_t n, enum clipboard_wrap wrap, c
     text_release(&t);
 }
 
-static void test_encoding(void **state)
+TEST(test_encoding)
 {
-    (void)state;
     assert_sequence("", 0, CLIPBOARD_PLAIN, "\033]52;c;\a");
     assert_sequence("f", 1, CLIPBOARD_PLAIN, "\033]52;c;Zg==\a");
     assert_sequence("fo", 2, CLIPBOARD_PLAIN, "\033]52;c;Zm8=\a");
@@ -28,9 +21,8 @@ static void test_encoding(void **state)
     assert_sequence("\xff\xfe\0\n", 4, CLIPBOARD_PLAIN, "\033]52;c;//4ACg==\a");
 }
 
-static void test_wrapping(void **state)
+TEST(test_wrapping)
 {
-    (void)state;
     assert_sequence("f", 1, CLIPBOARD_TMUX, "\033]52;c;Zg==\a\033Ptmux;\033\033]52;c;Zg==\a\033\\");
     assert_sequence("f", 1, CLIPBOARD_SCREEN, "\033P\033]52;c;Zg==\a\033\\");
     assert_int_equal(clipboard_wrap(NULL, NULL), CLIPBOARD_PLAIN);
@@ -40,9 +32,8 @@ static void test_wrapping(void **state)
 }
 
 /* screen drops strings over 768 bytes: pieces that give the whole again. */
-static void test_pieces(void **state)
+TEST(test_pieces)
 {
-    (void)state;
     struct text wrapped = {0}, plain = {0}, joined = {0};
     char data[5000];
     memset(data, 'x', sizeof data);
@@ -63,9 +54,8 @@ static void test_pieces(void **state)
     text_release(&joined);
 }
 
-static void test_limit(void **state)
+TEST(test_limit)
 {
-    (void)state;
     struct text t = {0};
     char *data = calloc(CLIPBOARD_MAX_BYTES + 1, 1);
     assert_non_null(data);

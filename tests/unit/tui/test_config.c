@@ -2,16 +2,10 @@
 /* The config file: what it changes, and what it says about bad lines. */
 #include "tui/keys/config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "tui/keys/keyname.h"
 #include "tui/terminal/event.h"
+
+#include "tests/support/unit.h"
 
 struct fixture {
     struct keymap keys;
@@ -118,9 +112,8 @@ static void test_zero_bytes(void **state)
     assert_int_equal(config_apply(&f->config, "c", line, sizeof line - 1, &f->why), 1);
 }
 
-static void test_path(void **state)
+TEST(test_path)
 {
-    (void)state;
     struct text t = {0};
     setenv("XDG_CONFIG_HOME", "/x", 1);
     assert_true(config_path(&t));
@@ -136,9 +129,8 @@ static void test_path(void **state)
     text_release(&t);
 }
 
-static void test_prefs_table(void **state)
+TEST(test_prefs_table)
 {
-    (void)state;
     struct prefs p;
     prefs_init(&p);
     for (int i = 0; i < N_PREFS; i++) {

@@ -2,11 +2,7 @@
 /* The line editor of prompts, and the lines typed before. */
 #include "tui/widget/edit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/unit.h"
 
 static void assert_edit(struct edit *e, const char *text, size_t at)
 {
@@ -21,9 +17,8 @@ static void times(struct edit *e, enum edit_op op, int n)
         assert_int_equal(edit_do(e, op), erases);
 }
 
-static void test_typing(void **state)
+TEST(test_typing)
 {
-    (void)state;
     struct edit e = {0};
     edit_insert(&e, 'a');
     edit_insert(&e, 0xe4);
@@ -53,9 +48,8 @@ static void test_typing(void **state)
     edit_release(&e);
 }
 
-static void test_words(void **state)
+TEST(test_words)
 {
-    (void)state;
     struct edit e = {0};
     edit_set(&e, "one two  ", 9);
     times(&e, EDIT_ERASE_WORD, 1);
@@ -74,9 +68,8 @@ static void test_words(void **state)
     edit_release(&e);
 }
 
-static void test_stray_bytes(void **state)
+TEST(test_stray_bytes)
 {
-    (void)state;
     struct edit e = {0};
     edit_set(&e,
              "\x80\x80"
@@ -91,9 +84,8 @@ static void test_stray_bytes(void **state)
     edit_release(&e);
 }
 
-static void test_past(void **state)
+TEST(test_past)
 {
-    (void)state;
     struct past p = {0};
     struct edit e = {0};
     past_step(&p, &e, -1);
@@ -118,9 +110,8 @@ static void test_past(void **state)
     edit_release(&e);
 }
 
-static void test_past_is_bounded(void **state)
+TEST(test_past_is_bounded)
 {
-    (void)state;
     struct past p = {0};
     struct edit e = {0};
     for (int i = 0; i < 3 * PAST_MAX; i++) {

@@ -2,23 +2,17 @@
 /* Back and forward, against a plain model; places are freed exactly once (under ASan). */
 #include "tui/history/history.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/base/mem.h"
+
+#include "tests/support/unit.h"
 
 static struct place place(size_t top)
 {
     return (struct place){.view = 1, .top = top, .file = mem_text("f", 1)};
 }
 
-static void test_steps(void **state)
+TEST(test_steps)
 {
-    (void)state;
     struct history h = {0};
     assert_null(history_step(&h, -1));
     assert_null(history_step(&h, 1));
@@ -39,9 +33,8 @@ static void test_steps(void **state)
     assert_true(history_valid(&h));
 }
 
-static void test_is_bounded(void **state)
+TEST(test_is_bounded)
 {
-    (void)state;
     struct history h = {0};
     for (size_t i = 0; i < 3 * HISTORY_MAX; i++)
         history_push(&h, place(i));
@@ -53,9 +46,8 @@ static void test_is_bounded(void **state)
 }
 
 /* Any walk agrees with a list and an index. */
-static void test_random_walk(void **state)
+TEST(test_random_walk)
 {
-    (void)state;
     struct history h = {0};
     size_t model[HISTORY_MAX], n = 0, at = 0;
     uint32_t seed = 7;
@@ -85,9 +77,8 @@ static void test_random_walk(void **state)
     history_release(&h);
 }
 
-static void test_copies_share_nothing(void **state)
+TEST(test_copies_share_nothing)
 {
-    (void)state;
     struct place p = place(3), c = place_copy(&p);
     assert_true(place_same(&p, &c));
     assert_ptr_not_equal(p.file, c.file);

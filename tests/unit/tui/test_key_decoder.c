@@ -3,13 +3,8 @@
 #include "tui/terminal/key_decoder.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "tests/support/unit.h"
 
 #define A KEY_ALT
 
@@ -98,9 +93,8 @@ static void check(size_t i, const uint32_t *got, size_t n)
     assert_memory_equal(got, cases[i].keys, n * sizeof *got);
 }
 
-static void test_whole(void **state)
+TEST(test_whole)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct key_decoder d;
         uint32_t got[8];
@@ -113,9 +107,8 @@ static void test_whole(void **state)
 }
 
 /* Byte by byte without a pause long enough to matter. */
-static void test_pieces(void **state)
+TEST(test_pieces)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct key_decoder d;
         uint32_t got[8];
@@ -145,9 +138,8 @@ static void assert_mouse(struct event e, enum mouse_button b, int row, int col, 
     assert_int_equal(e.double_click, twice);
 }
 
-static void test_mouse(void **state)
+TEST(test_mouse)
 {
-    (void)state;
     struct key_decoder d = {0};
     assert_mouse(one(&d, "\x1b[<0;1;1M", 0), MOUSE_LEFT, 0, 0, false);
     assert_mouse(one(&d, "\x1b[<1;300;200M", 0), MOUSE_MIDDLE, 199, 299, false);
@@ -166,9 +158,8 @@ static void test_mouse(void **state)
     assert_int_equal(d.n, 0);
 }
 
-static void test_double_click(void **state)
+TEST(test_double_click)
 {
-    (void)state;
     struct key_decoder d = {0};
     assert_mouse(one(&d, "\x1b[<0;3;4M", 0), MOUSE_LEFT, 3, 2, false);
     assert_int_equal(one(&d, "\x1b[<0;3;4m", 10).kind, EVENT_NONE);
@@ -182,9 +173,8 @@ static void test_double_click(void **state)
 }
 
 /* No bytes at all make the decoder stick, run over, or invent a kind. */
-static void test_noise(void **state)
+TEST(test_noise)
 {
-    (void)state;
     static const char alphabet[] = "\x1b\x1b\x1b[[O<;;0159MmA~x\xe4\xb8\xff\x7f";
     uint32_t seed = 1;
     struct key_decoder d;
@@ -201,9 +191,8 @@ static void test_noise(void **state)
     }
 }
 
-static void test_full_buffer(void **state)
+TEST(test_full_buffer)
 {
-    (void)state;
     struct key_decoder d = {0};
     char digits[2 * KEYS_BUFFER];
     memset(digits, '1', sizeof digits);

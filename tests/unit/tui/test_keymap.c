@@ -2,16 +2,12 @@
 /* The tables of actions and keys: names, sequences, lookup, the key line. */
 #include "tui/keys/keymap.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "core/base/utf8.h"
 #include "tui/keys/keyline.h"
 #include "tui/keys/keyname.h"
 #include "tui/terminal/event.h"
+
+#include "tests/support/unit.h"
 
 static int setup(void **state)
 {
@@ -29,9 +25,8 @@ static int teardown(void **state)
     return 0;
 }
 
-static void test_actions_have_unique_names(void **state)
+TEST(test_actions_have_unique_names)
 {
-    (void)state;
     for (int a = ACTION_NONE + 1; a < N_ACTIONS; a++) {
         struct action_def d = action_get((enum action)a);
         assert_non_null(d.run);

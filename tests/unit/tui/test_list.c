@@ -2,11 +2,7 @@
 /* list: every operation from every state of small lists. */
 #include "tui/widget/list.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/unit.h"
 
 enum { MAX_N = 9, MAX_HEIGHT = 7 };
 
@@ -50,9 +46,8 @@ static void check_moves(struct list l)
     }
 }
 
-static void test_move(void **state)
+TEST(test_move)
 {
-    (void)state;
     each_state(check_moves);
 }
 
@@ -71,9 +66,8 @@ static void check_extremes(struct list l)
     }
 }
 
-static void test_extremes(void **state)
+TEST(test_extremes)
 {
-    (void)state;
     each_state(check_extremes);
 }
 
@@ -109,9 +103,8 @@ static void check_page_through(struct list l)
     assert_int_equal(l.cursor, l.n ? l.n - 1 : 0);
 }
 
-static void test_pages(void **state)
+TEST(test_pages)
 {
-    (void)state;
     each_state(check_pages);
     each_state(check_page_through);
 }
@@ -133,9 +126,8 @@ static void check_scroll(struct list l)
     }
 }
 
-static void test_scroll(void **state)
+TEST(test_scroll)
 {
-    (void)state;
     each_state(check_scroll);
 }
 
@@ -155,9 +147,8 @@ static void check_resize(struct list l)
     }
 }
 
-static void test_resize(void **state)
+TEST(test_resize)
 {
-    (void)state;
     each_state(check_resize);
 }
 
@@ -181,9 +172,8 @@ static void check_select(struct list l)
     assert_int_equal(m.cursor, 0);
 }
 
-static void test_select(void **state)
+TEST(test_select)
 {
-    (void)state;
     each_state(check_select);
 }
 
@@ -198,15 +188,13 @@ static void check_row_at(struct list l)
     }
 }
 
-static void test_row_at(void **state)
+TEST(test_row_at)
 {
-    (void)state;
     each_state(check_row_at);
 }
 
-static void test_center(void **state)
+TEST(test_center)
 {
-    (void)state;
     struct list l = {.n = 100, .height = 11};
     list_center(&l, 50);
     assert_int_equal(l.top, 45);

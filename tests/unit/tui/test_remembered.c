@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tui/app/remembered: what one run leaves and the next one takes up, and what it must not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "tests/support/app_driver.h"
 #include "tests/support/sample_profile.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 #include "tui/app/prompt.h"
 #include "tui/history/anchor.h"
 #include "tui/keys/state_file.h"
@@ -68,9 +59,8 @@ static int enter(void **state)
     return fclose(f);
 }
 
-static void test_first_screen(void **state)
+TEST(test_first_screen)
 {
-    (void)state;
     struct app *fresh = make_app(VIEW_FLAT), *a = begin();
     struct text before = {0}, after = {0};
     press(a, "sjj<Enter>&co<Enter>-eping<Enter>jj<Enter>zj");
@@ -88,9 +78,8 @@ static void test_first_screen(void **state)
     app_free(a);
 }
 
-static void test_sets(void **state)
+TEST(test_sets)
 {
-    (void)state;
     struct app *a = begin();
     command(a, "-E ping");
     command(a, "-b");
@@ -111,9 +100,8 @@ static void test_sets(void **state)
     app_free(a);
 }
 
-static void test_by_hand(void **state)
+TEST(test_by_hand)
 {
-    (void)state;
     struct app *a = begin();
     end(a);
     expect(false, "names", 0, NULL);
@@ -134,9 +122,8 @@ static void test_by_hand(void **state)
     app_free(a);
 }
 
-static void test_lines_typed(void **state)
+TEST(test_lines_typed)
 {
-    (void)state;
     struct app *a = begin();
     press(a, "/pi<Enter>/po<Enter>");
     end(a);
@@ -149,9 +136,8 @@ static void test_lines_typed(void **state)
 }
 
 /* Two at a time: what the one left stays when the other one ends. */
-static void test_two_runs(void **state)
+TEST(test_two_runs)
 {
-    (void)state;
     struct app *a = begin(), *b = begin();
     press(a, "/one<Enter>--S1<Esc>");
     command(b, "-E ping");
@@ -164,9 +150,8 @@ static void test_two_runs(void **state)
     expect(true, "set2", 1, "on E=ping");
 }
 
-static void test_forget(void **state)
+TEST(test_forget)
 {
-    (void)state;
     struct app *a = begin();
     press(a, "/pi<Enter>--S1<Esc><Enter>");
     end(a);

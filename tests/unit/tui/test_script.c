@@ -2,13 +2,7 @@
 /* script: what a script says, and where it is wrong. */
 #include "tui/script.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/unit.h"
 
 static void parse(struct script *s, const char *p)
 {
@@ -26,9 +20,8 @@ static void assert_key(struct script *s, uint32_t key)
     assert_int_equal(step.event.key, key);
 }
 
-static void test_keys(void **state)
+TEST(test_keys)
 {
-    (void)state;
     struct script s = {0};
     parse(&s, "gptui-script 1\nkeys j k<Enter><C-d><Esc><F5><A-x><Tab><lt><Space>\xc3\xa9<S-Tab>\n"
               "keys <A-Left><Backspace>#:");
@@ -43,9 +36,8 @@ static void test_keys(void **state)
     script_release(&s);
 }
 
-static void test_steps(void **state)
+TEST(test_steps)
 {
-    (void)state;
     struct script s = {0};
     parse(&s, "# a comment first\r\n\n  gptui-script 1 \r\n"
               "mouse left 3 10\nmouse wheel-down 0 999 \n\tmouse right 1 2 double\n"
@@ -81,9 +73,8 @@ static void test_steps(void **state)
     script_release(&s);
 }
 
-static void test_mistakes(void **state)
+TEST(test_mistakes)
 {
-    (void)state;
     static const struct {
         const char *text;
         int line;
@@ -128,9 +119,8 @@ static void test_mistakes(void **state)
     }
 }
 
-static void test_zero_byte(void **state)
+TEST(test_zero_byte)
 {
-    (void)state;
     struct script s = {0};
     struct err e = ERR_INIT;
     assert_false(script_parse(&s, "test", "gptui-script 1\nkeys \0j\n", 23, &e));

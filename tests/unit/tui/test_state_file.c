@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tui/keys/state_file: what is written comes back, from any bytes; what is damaged, foreign or too
  * much is passed over. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "tests/support/scratch_folder.h"
+#include "tests/support/unit.h"
 #include "tui/keys/state_file.h"
 
 static void add(struct state *s, const char *name, const char *key, const char *value)
@@ -42,9 +34,8 @@ static void put(const char *path, const char *text)
     assert_int_equal(fclose(f), 0);
 }
 
-static void test_round_trip(void **state)
+TEST(test_round_trip)
 {
-    (void)state;
     static const char odd[] = "a\n[b]\\x41\t\177 \303\244 ";
     struct state s = {0}, t;
     add(&s, "/bin/one", "place", "Flat main");
@@ -64,9 +55,8 @@ static void test_round_trip(void **state)
     state_release(&t);
 }
 
-static void test_forget(void **state)
+TEST(test_forget)
 {
-    (void)state;
     struct state s = {0};
     add(&s, "a", "x", "1");
     add(&s, "a", "y", "2");
@@ -79,9 +69,8 @@ static void test_forget(void **state)
     state_release(&s);
 }
 
-static void test_oldest_go(void **state)
+TEST(test_oldest_go)
 {
-    (void)state;
     struct state s = {0}, t;
     char name[16];
     for (int i = 0; i < STATE_SECTIONS_MOST + 3; i++) {
@@ -99,9 +88,8 @@ static void test_oldest_go(void **state)
 }
 
 /* What is used is not what goes. */
-static void test_touched_stay(void **state)
+TEST(test_touched_stay)
 {
-    (void)state;
     struct state s = {0};
     char name[16];
     add(&s, "", "n", "all");
@@ -117,9 +105,8 @@ static void test_touched_stay(void **state)
 }
 
 /* Whatever a file holds, what can be understood is kept and nothing else. */
-static void test_damaged(void **state)
+TEST(test_damaged)
 {
-    (void)state;
     struct state s;
     put("state", "gptui-state 1\nlost 1\n[a]\nkey\n x\nk \\x00\nk \\xzz\nk \\x4\nk \\\nk v\n[a]\nk "
                  "w\n[]\n[\n]\n[b]\nk cut");
@@ -136,9 +123,8 @@ static void test_damaged(void **state)
     assert_int_equal(s.n, 0);
 }
 
-static void test_folder(void **state)
+TEST(test_folder)
 {
-    (void)state;
     struct text path = {0};
     setenv("HOME", "/", 1);
     unsetenv("XDG_STATE_HOME");

@@ -5,15 +5,10 @@
 #include "tui/terminal/surface_event.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "tui/terminal/dump.h"
+
+#include "tests/support/unit.h"
 
 static struct surface *open_surface(int rows, int cols)
 {
@@ -48,9 +43,8 @@ static int put(struct surface *s, int row, int col, int width, const char *p)
     return surface_text(s, row, col, width, p, strlen(p), ROLE_PLAIN, 0);
 }
 
-static void test_clip(void **state)
+TEST(test_clip)
 {
-    (void)state;
     struct surface *s = open_surface(3, 10);
     assert_int_equal(put(s, 0, 0, 100, "0123456789abc"), 10);
     assert_text(s, 0, "0123456789");
@@ -71,9 +65,8 @@ static void test_clip(void **state)
 }
 
 /* Far from everything: no arithmetic runs over. */
-static void test_extremes(void **state)
+TEST(test_extremes)
 {
-    (void)state;
     static const int far[] = {-2147483647 - 1, -2147483647, -1, 0, 1, 2147483647};
     struct surface *s = open_surface(2, 5);
     struct line l = {0};
@@ -95,9 +88,8 @@ static void test_extremes(void **state)
     surface_stop(s);
 }
 
-static void test_wide(void **state)
+TEST(test_wide)
 {
-    (void)state;
     struct surface *s = open_surface(6, 6);
     put(s, 0, 0, 6, "a\xe4\xb8\xad\xe6\x96\x87z");
     assert_text(s, 0, "a\xe4\xb8\xad\xe6\x96\x87z");
@@ -118,9 +110,8 @@ static void test_wide(void **state)
 }
 
 /* A combining character belongs to what stands before it, in whatever part of the line. */
-static void test_combining_parts(void **state)
+TEST(test_combining_parts)
 {
-    (void)state;
     struct surface *s = open_surface(3, 8);
     struct line l = {0};
     struct span span = {.lo = 4, .hi = 7, .role = ROLE_NAME};
@@ -149,9 +140,8 @@ static void test_combining_parts(void **state)
     surface_stop(s);
 }
 
-static void test_many_combining(void **state)
+TEST(test_many_combining)
 {
-    (void)state;
     struct surface *s = open_surface(1, 10);
     struct text t = {0};
     text_char(&t, 'a');
@@ -163,9 +153,8 @@ static void test_many_combining(void **state)
     surface_stop(s);
 }
 
-static void test_safe(void **state)
+TEST(test_safe)
 {
-    (void)state;
     struct surface *s = open_surface(4, 40);
     surface_text(s, 0, 0, 40, "a\x1b[2Jb\tc\0d\xff", 11, ROLE_PLAIN, 0);
     assert_text(s, 0, "a\\x1b[2Jb\\x09c\\x00d\\xff");
@@ -194,9 +183,8 @@ static void make_line(struct line *l, struct span *spans)
     l->pinned = 5;
 }
 
-static void test_line(void **state)
+TEST(test_line)
 {
-    (void)state;
     struct surface *s = open_surface(6, 14);
     struct line l = {0};
     struct span spans[2];
@@ -224,9 +212,8 @@ static void test_line(void **state)
 }
 
 /* Every width and every shift of a line with wide characters: as cut by hand. */
-static void test_line_shifts(void **state)
+TEST(test_line_shifts)
 {
-    (void)state;
     static const char *const cells[] = {"a", "\xe4\xb8\xad", NULL, "b", "\xe6\x96\x87", NULL, "c"};
     struct surface *s = open_surface(1, 20);
     struct line l = {0};
@@ -265,9 +252,8 @@ static void test_line_shifts(void **state)
     surface_stop(s);
 }
 
-static void test_looks(void **state)
+TEST(test_looks)
 {
-    (void)state;
     struct surface *s = open_surface(3, 12);
     surface_text(s, 0, 0, 12, "hot", 3, ROLE_HOT, LOOK_REVERSE);
     surface_text(s, 0, 4, 12, "dim", 3, ROLE_DIM, 0);
@@ -287,9 +273,8 @@ static void test_looks(void **state)
     surface_stop(s);
 }
 
-static void test_dump(void **state)
+TEST(test_dump)
 {
-    (void)state;
     struct surface *s = open_surface(2, 5);
     struct text t = {0};
     surface_text(s, 0, 0, 5, "ab", 2, ROLE_NAME, LOOK_BOLD);
@@ -301,9 +286,8 @@ static void test_dump(void **state)
     surface_stop(s);
 }
 
-static void test_size(void **state)
+TEST(test_size)
 {
-    (void)state;
     struct surface_options o = {.headless = true};
     struct err e;
     setenv("LINES", "7", 1);
@@ -329,9 +313,8 @@ static void test_size(void **state)
     unsetenv("LINES");
 }
 
-static void test_resize_keeps_nothing_outside(void **state)
+TEST(test_resize_keeps_nothing_outside)
 {
-    (void)state;
     struct surface *s = open_surface(10, 40);
     for (int i = 1; i < 60; i++) {
         surface_resize(s, 1 + (i * 7) % 50, 1 + (i * 13) % 90);

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Messages of runs: what is in them, and that every order and grouping of unions gives the same
  * bytes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "unite/build.h"
 #include "unite/entries.h"
 #include "unite/put.h"
 #include "unite/unite.h"
+
+#include "tests/support/unit.h"
 
 enum { MOST_RUNS = 40, N_FUNCTIONS = 90, FUNCTION_BYTES = 32 };
 
@@ -799,16 +794,16 @@ static void entries(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
+#define EACH(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(orders_and_groupings), TEST(statistics),
-        TEST(same_run_twice),       TEST(large_numbers),
-        TEST(other_programs),       TEST(in_pieces),
-        TEST(memory_runs_out),      TEST(damaged),
-        TEST(an_image_twice),       TEST(entries),
-        TEST(one_run_alone),        TEST(its_profile),
-        TEST(check_sums),           TEST(unknown_kinds),
-        TEST(lengths_of_groups),
+        EACH(orders_and_groupings), EACH(statistics),
+        EACH(same_run_twice),       EACH(large_numbers),
+        EACH(other_programs),       EACH(in_pieces),
+        EACH(memory_runs_out),      EACH(damaged),
+        EACH(an_image_twice),       EACH(entries),
+        EACH(one_run_alone),        EACH(its_profile),
+        EACH(check_sums),           EACH(unknown_kinds),
+        EACH(lengths_of_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

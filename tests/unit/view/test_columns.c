@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Columns of all views: each but the name has a turn of its own, or no screen would ever show it.
  */
-#include "core/base/attr.h"
 #include "core/view/grid/diff.h"
 #include "core/view/grid/entry.h"
 #include "core/view/grid/flat.h"
@@ -9,10 +8,7 @@
 #include "core/view/grid/runs.h"
 #include "core/view/grid/source.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "tests/support/unit.h"
 
 static void each_has_a_turn_of_its_own(void **state)
 {

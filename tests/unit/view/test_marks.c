@@ -2,12 +2,7 @@
 /* Marks: which range and number make which. */
 #include "core/view/marks.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "tests/support/unit.h"
 
 static void ranges_make_marks(void **state)
 {

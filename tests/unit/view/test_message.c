@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every error as a sentence; where GNU gprof has one, it is that one byte for byte. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
 
-#include "core/base/attr.h"
 #include "core/view/message.h"
+
+#include "tests/support/unit.h"
 
 struct sample {
     enum err_code code;
@@ -93,9 +88,8 @@ static const struct sample samples[] = {
      "gprof: --format=pprof is binary and not for a terminal; send it to a file\n"},
 };
 
-static void sentences(void **state)
+TEST(sentences)
 {
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(samples); i++) {
         const struct sample *s = &samples[i];
         struct err e = {.code = s->code, .sys = s->sys, .offset = s->offset, .n = s->n, .m = s->m};
@@ -110,9 +104,8 @@ static void sentences(void **state)
 }
 
 /* Whatever the code and whatever is known: some line comes out. */
-static void every_code_has_one(void **state)
+TEST(every_code_has_one)
 {
-    (void)state;
     for (int code = ERR_NONE; code <= ERR_OUTPUT_LIMIT + 1; code++) {
         struct err e = {.code = (enum err_code)code, .offset = ERR_NO_OFFSET};
         struct text t = {0};
@@ -132,9 +125,8 @@ static void check_shown(const char *s, size_t n, const char *want)
     text_release(&t);
 }
 
-static void control_bytes_are_shown(void **state)
+TEST(control_bytes_are_shown)
 {
-    (void)state;
     check_shown("plain {%f}", 10, "plain {%f}");
     check_shown("a\033[2Jb\n\177", 8, "a\\x1b[2Jb\\x0a\\x7f");
     check_shown("a\0b", 3, "a\\x00b");
@@ -146,9 +138,8 @@ static void control_bytes_are_shown(void **state)
     check_shown("", 0, "");
 }
 
-static void values_of_any_length(void **state)
+TEST(values_of_any_length)
 {
-    (void)state;
     char name[1001];
     struct text t = {0};
     memset(name, 'y', 1000);
@@ -166,9 +157,8 @@ static void values_of_any_length(void **state)
 }
 
 /* Code that the kernel lends is in no file: a word only if much of the time was spent there. */
-static void much_time_in_no_file(void **state)
+TEST(much_time_in_no_file)
 {
-    (void)state;
     struct library libraries[] = {{.path = (char *)"libm.so.6", .ticks = 900},
                                   {.path = (char *)"linux-vdso.so.1"},
                                   {.path = (char *)"libgptui-rt.so", .finding = LIBRARY_RUNTIME}};

@@ -1,13 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view/names: the parts of hard names, and names as gprof and screens have them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/image/demangle.h"
@@ -16,6 +8,7 @@
 #include "core/view/names/names.h"
 
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 /* ---- parts ---- */
 
@@ -138,9 +131,8 @@ static void check_form(const char *full, bool short_one, const char *want)
     text_release(&t);
 }
 
-static void parts_by_brackets(void **state)
+TEST(parts_by_brackets)
 {
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(forms); i++) {
         check_form(forms[i].full, true, forms[i].shortest);
         check_form(forms[i].full, false, forms[i].with_templates);
@@ -148,11 +140,9 @@ static void parts_by_brackets(void **state)
 }
 
 /* Any bytes at all: every cut of every name, and brackets nested without end. */
-static void survives_fragments(void **state)
+TEST(survives_fragments)
 {
-    (void)state;
     char *deep = malloc(100000);
-
     for (size_t i = 0; i < ARRAY_LEN(forms); i++) {
         size_t n = strlen(forms[i].full);
         for (size_t lo = 0; lo <= n; lo++) {
@@ -256,11 +246,9 @@ static const char *const shown[][3] = {
 
 enum { N_RAWS = sizeof raws / sizeof *raws };
 
-static void one_by_one(void **state)
+TEST(one_by_one)
 {
-    (void)state;
     struct made m = {0};
-
     set_up(&m, raws, N_RAWS);
     struct names *n = names_new(&m.profile, NULL, true, demangle_style_auto());
     for (uint32_t i = 0; i < N_RAWS; i++) {
@@ -282,9 +270,8 @@ static void one_by_one(void **state)
 }
 
 /* Names of 32-bit Windows: what is shown in full, which gprof prints, and short. */
-static void names_of_windows(void **state)
+TEST(names_of_windows)
 {
-    (void)state;
     static const struct {
         const char *raw, *full, *shortest;
     } cases[] = {
@@ -309,7 +296,6 @@ static void names_of_windows(void **state)
     };
     struct made m = {0};
     const char *raw[ARRAY_LEN(cases)];
-
     for (size_t i = 0; i < ARRAY_LEN(cases); i++)
         raw[i] = cases[i].raw;
     set_up(&m, raw, ARRAY_LEN(cases));
@@ -405,11 +391,9 @@ static void put_swelling(struct text *t, uint32_t i)
         text_printf(t, "S_IS%c_S%c_E", *p, *p);
 }
 
-static void fills(void **state)
+TEST(fills)
 {
-    (void)state;
     struct crowd c;
-
     for (unsigned helpers = 0; helpers <= 2; helpers++) {
         gather(&c, 9999, put_usual);
         check_fill(&c, helpers, true);
@@ -423,12 +407,10 @@ static void fills(void **state)
     }
 }
 
-static void can_stay_raw(void **state)
+TEST(can_stay_raw)
 {
-    (void)state;
     struct made m = {0};
     struct names *n;
-
     set_up(&m, raws, N_RAWS);
     n = names_new(&m.profile, NULL, false, demangle_style_auto());
     for (uint32_t i = 0; i < N_RAWS; i++)

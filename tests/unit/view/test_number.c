@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers of screens: a comma between thousands, from five digits on. */
-#include "core/base/attr.h"
 #include "core/view/number.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/support/unit.h"
 
-#include <cmocka.h>
-
-static void counts(void **state)
+TEST(counts)
 {
-    (void)state;
     static const struct {
         uint64_t v;
         const char *plain, *grouped;
@@ -34,9 +29,8 @@ static void counts(void **state)
         }
 }
 
-static void decimals(void **state)
+TEST(decimals)
 {
-    (void)state;
     static const struct {
         double v;
         int digits;
@@ -53,18 +47,16 @@ static void decimals(void **state)
     }
 }
 
-static void lack_of_room_is_sticky(void **state)
+TEST(lack_of_room_is_sticky)
 {
-    (void)state;
     char room[7];
     struct text t = text_in(room, sizeof room);
     text_count(&t, 1234567, true);
     assert_true(t.failed);
 }
 
-static void calls(void **state)
+TEST(calls)
 {
-    (void)state;
     static const struct {
         struct call_counts counts;
         const char *want;
@@ -83,9 +75,8 @@ static void calls(void **state)
     }
 }
 
-static void large_numbers(void **state)
+TEST(large_numbers)
 {
-    (void)state;
     static const struct {
         double v;
         const char *want;

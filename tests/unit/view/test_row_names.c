@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view/names/row_names: names within columns, different where their functions are. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/image/demangle.h"
@@ -16,6 +7,7 @@
 #include "core/view/names/row_names.h"
 
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 /* A list of all functions of a profile, with one width. */
 struct rows {
@@ -123,9 +115,8 @@ static void hardly_any_room(void **state)
 }
 
 /* D3: five callees of one function read alike at 80 columns. */
-static void d3_rows_differ(void **state)
+TEST(d3_rows_differ)
 {
-    (void)state;
     static const char *const raw[] = {
         "_ZN4acme10simulation5IndexIiE5countERKi",
         "_ZN4acme10simulation5IndexIPKcE6insertES3_",
@@ -134,7 +125,6 @@ static void d3_rows_differ(void **state)
         "_ZN4acme10simulation5IndexIPKcE5countERKS3_",
     };
     struct rows r;
-
     set_up(&r, raw, ARRAY_LEN(raw));
     show(&r, NAME_SHORT, 36);
     expect(&r, 0, "acme::simulation::Index<int>::count");
@@ -149,9 +139,8 @@ static void d3_rows_differ(void **state)
 }
 
 /* The last component, then the class, then namespaces, then arguments; one ellipsis in a name. */
-static void one_ellipsis(void **state)
+TEST(one_ellipsis)
 {
-    (void)state;
     static const char *const raw[] = {
         "_ZN4book6detail5IndexIisE6insertIlEEvv",
         "_ZN4book6detail5IndexIdsE6insertIlEEvv",
@@ -189,9 +178,8 @@ static void one_ellipsis(void **state)
 }
 
 /* D14: Fortran reads as in its source. */
-static void d14_fortran(void **state)
+TEST(d14_fortran)
 {
-    (void)state;
     static const char *const raw[] = {"__grid_mod_MOD_restrict_to", "__mod_MOD_disnan", "drot_",
                                       "__MOD_x", "__m_MOD_f.constprop.0"};
     static const char *const want[] = {"grid_mod::restrict_to", "mod::disnan",
@@ -211,9 +199,8 @@ static const char *source(void *ctx, uint64_t addr)
 }
 
 /* D14: what debug information confirms. */
-static void d14_confirmed(void **state)
+TEST(d14_confirmed)
 {
-    (void)state;
     static const char *const raw[] = {"MAIN__", "drot_", "a_b__", "of_c_", "unknown_", "main_"};
     static const char *const before[] = {"program", "drot_"};
     static const char *const after[] = {"heat", "drot", "a_b", "of_c_", "unknown_", "main_"};
@@ -228,9 +215,8 @@ static void d14_confirmed(void **state)
 }
 
 /* Rust's hash is shown where it is needed alone. */
-static void rust_hashes(void **state)
+TEST(rust_hashes)
 {
-    (void)state;
     static const char *const raw[] = {"_ZN4core3fmt5write17h0123456789abcdefE",
                                       "_ZN4core3ptr4drop17h0123456789abcdefE",
                                       "_ZN4core3ptr4drop17hfedcba9876543210E"};
@@ -243,13 +229,11 @@ static void rust_hashes(void **state)
 }
 
 /* The suffix of a copy is quiet, in C and in C++; so is what stands for something else. */
-static void quiet_parts(void **state)
+TEST(quiet_parts)
 {
-    (void)state;
     static const char *const raw[] = {"foo.constprop.0", "_ZN1a1fEv.isra.0.cold", "foo.part",
                                       "name.with.dots", "_ZN7library9containerIiE6insertEv"};
     struct rows r;
-
     set_up(&r, raw, ARRAY_LEN(raw));
     show(&r, NAME_SHORT, 60);
     assert_string_equal(row_names_get(r.shown, 0), "foo\1.constprop.0\2");
@@ -261,15 +245,13 @@ static void quiet_parts(void **state)
 }
 
 /* What has one full name bears a mark that is never elided. */
-static void equal_names(void **state)
+TEST(equal_names)
 {
-    (void)state;
     static const char *const raw[] = {"initialize_everything", "initialize_everything", "other",
                                       "_ZN1AC1Ev", "_ZN1AC2Ev"};
     static const char *const files[] = {"a.c", "b.c", "b.c", "c.cc", "c.cc"};
     static const char *const alike[] = {"a.c", "a.c", "b.c", "c.cc", "c.cc"};
     struct rows r;
-
     set_up(&r, raw, ARRAY_LEN(raw));
     r.files = files;
     show(&r, NAME_SHORT, 30);
@@ -411,11 +393,9 @@ static void random_names(struct rows *r, uint32_t n, uint64_t *chance)
     assert_non_null(r->names);
 }
 
-static void any_names(void **state)
+TEST(any_names)
 {
-    (void)state;
     uint64_t chance = 13;
-
     for (int round = 0; round < 20; round++) {
         struct rows r;
         random_names(&r, 1 + made_below(&chance, 400), &chance);
@@ -429,9 +409,8 @@ static void any_names(void **state)
 }
 
 /* Uncut, names are those of columns that none of them fills, and differ. */
-static void uncut_names(void **state)
+TEST(uncut_names)
 {
-    (void)state;
     enum { WIDE = 5000 };
     uint64_t chance = 17;
     for (int round = 0; round < 20; round++)
@@ -457,14 +436,12 @@ static void uncut_names(void **state)
 
 /* Among very many rows those near each other differ, and a row's text does not depend on which was
  * asked for first. */
-static void many_rows(void **state)
+TEST(many_rows)
 {
-    (void)state;
     uint64_t chance = 5;
     struct rows r;
     enum { MANY = ROW_NAMES_ALL + 500, STEP = 37 };
     char **first = mem_array(MANY, sizeof *first);
-
     assert_non_null(first);
     random_names(&r, MANY, &chance);
     show(&r, NAME_SHORT, 30);

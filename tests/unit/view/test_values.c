@@ -3,12 +3,7 @@
  * is not a number. */
 #include "core/view/values.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/unit.h"
 
 static void unit_comes_before_the_division(void **state)
 {

@@ -2,20 +2,13 @@
 /* Reports that several threads lay out: the bytes are those of one thread, written by the thread
  * that asked, and a failed write ends it. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
-#include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/base/task.h"
 #include "core/load/image/demangle.h"
 #include "core/view/format/gnu.h"
 #include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
 
 enum { N = 5000, ARCS = 30000 };
 
@@ -150,9 +143,8 @@ static void check_same(const struct big *b)
     text_release(&one.text);
 }
 
-static void same_bytes(void **state)
+TEST(same_bytes)
 {
-    (void)state;
     static const struct settings all[] = {
         {.brief = true},
         {.brief = true, .unused = true},
@@ -160,7 +152,6 @@ static void same_bytes(void **state)
         {.brief = true, .no_static = true},
         {.brief = true, .inline_files = true},
     };
-
     for (size_t i = 0; i < ARRAY_LEN(all); i++) {
         struct big *b = big_new(0, &all[i]);
         check_same(b);
@@ -169,25 +160,21 @@ static void same_bytes(void **state)
 }
 
 /* Entries too long to be held, and names that are longer than what is copied at once. */
-static void long_entries(void **state)
+TEST(long_entries)
 {
-    (void)state;
     const struct settings s = {.brief = true};
     struct big *b = big_new(1000, &s);
-
     check_same(b);
     big_free(b);
 }
 
 /* The output ends where it failed; what came before it is the same. */
-static void failed_writes(void **state)
+TEST(failed_writes)
 {
-    (void)state;
     const struct settings s = {.brief = true};
     struct big *b = big_new(0, &s);
     struct heard whole = {.fail_at = SIZE_MAX};
     struct err e;
-
     assert_true(report(b, 0, &whole, &e));
     for (size_t at = 0; at < 20; at++) {
         struct heard h = {.fail_at = at};
