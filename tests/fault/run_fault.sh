@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every call of the program's that may fail (see shim.c) does so once; or, with an argument
-# (run_fault_all.sh), all from the N-th on: two tests, so that each stays short on a busy machine.
+# Every call of the program's that may fail (see shim.c) does so once; or, with the argument `all`, all from the
+# N-th on; with the argument `browser` what needs the browser, else all others (run_browser.sh, run_fault_all.sh,
+# run_browser_all.sh): four tests, so that each stays short on a busy machine.
 # Every fifteenth call does, in each case from another one on; with LONG=1 all do.
 #
 # The program must end with the right output and status 0, or with status 1 and one line that says
@@ -31,8 +32,9 @@ cp gmon.out gmon.called && cp gmon.out gmon.called.twice.so
     echo "arc 1:0x$(nm twice.so | awk '$3 == "twice" { print $1 }') 0:0x$(nm sample | awk '$3 == "main" { print $1 }') 3"
 } | "$BUILD/tests/cli/make_run" gmon.called
 
-# Enough arcs for two threads: the last one of the file again and again.
+# Another one; and one with enough arcs for two threads: the last one of the file again and again.
 tail -c 21 gmon.out >arcs
+cat gmon.out arcs arcs >gmon.other
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; do
     cat arcs arcs >more && mv more arcs
 done
@@ -122,13 +124,17 @@ fails_everywhere() {
     fi
 }
 
-n=0 every=${LONG:+1} all=${1:+1} sum_memory=0 sum_ended=0
-which=${1:+all from there on} which=${which:-one failure}
+n=0 every=${LONG:+1} all='' which='one failure' sum_memory=0 sum_ended=0
+case " $* " in *' all '*) all=1 which='all from there on' ;; esac
 every=${every:-15}
 while IFS='|' read -r name words; do
     loose=
     case $name in
     '' | '#'*) continue ;;
+    *browser*) case " $* " in *' browser '*) ;; *) continue ;; esac ;;
+    *) case " $* " in *' browser '*) continue ;; esac ;;
+    esac
+    case $name in
     '~ '*) loose=1 name=${name#'~ '} ;;
     esac
     words=$(echo "$words" | sed "s|@|$SRC/tests/fault/|g")
