@@ -95,6 +95,25 @@ samples() {
     verdict $? "$1: samples are where the time goes" "$(cat log; "$GPROF" -b -p busy gmon.out 2>&1)"
 }
 
+# sites PROGRAM EXPRESSION: each arc of its profile, of 64 bits in little-endian, comes from an address that
+# follows such an instruction
+sites() {
+    rm -rf gmon.out*
+    # shellcheck disable=SC2086
+    timeout 600 $run "./$1" 4 1000 >log 2>&1
+    od -An -v -tu1 -w1 gmon.out | awk '
+        function hex(at, n,   v) { while (n--) v = v sprintf("%02x", b[at + n]); sub(/^0+/, "", v); return v }
+        function number(at, n,   v) { while (n--) v = 256 * v + b[at + n]; return v }
+        { b[n++] = $1 }
+        END { for (at = 20; at < n; at += b[at] ? 21 : 41 + 2 * number(at + 17, 4)) if (b[at]) print hex(at + 1, 8) }' >froms
+    "$triplet-objdump" -d --no-show-raw-insn "$1" | awk -v call="$2" '
+        NR == FNR { if ($1 ~ /^[0-9a-f]+:$/) { here = substr($1, 1, length($1) - 1); if (was) follows[here] = 1; was = $2 ~ call }; next }
+        { n++; if (!($1 in follows)) print "no call before", $1 }
+        END { if (n < 10) print n + 0, "arcs" }' - froms >strange
+    [ ! -s strange ]
+    verdict $? "$triplet: all arcs are of calls in the code" "$(cat strange log)"
+}
+
 # only_general TRIPLET EXPRESSION: no floating point or vector register in the library
 only_general() {
     "$1-objdump" -d --no-show-raw-insn "$1/libgptui-rt.so" | cut -f3- | sed 's/[0-9a-f]* <.*//' |
@@ -287,6 +306,7 @@ machine() {
     wide "$triplet" "$triplet-gcc" "$triplet"
     link_all "$triplet-gcc" "$triplet" -static && run_all "$triplet, static" "$few"
     [ -z "${LONG-}" ] || { link_all "$triplet-gcc" "$triplet" -Wl,-rpath,"$TMPDIR/$triplet" && run_all "$triplet, shared" "$few"; }
+    case $triplet in aarch64*) sites threads '^blr?$' ;; esac
     instrumented "$triplet" "$triplet-gcc" "$triplet" "$reported"
     blocks "$triplet" "$triplet-gcc" "$triplet"
     by_clang "$triplet"
