@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sourced by scripts of tests: their cases, as TAP. The plan is the script's: echo "1..$n".
+# Sourced by scripts of tests, which go on in their new folder: their cases, as TAP. The plan is the script's:
+# echo "1..$n".
+set -u
+cd "$TMPDIR" || exit 1
 n=0
 why= # names of files of the current folder whose first lines tell more about a case that failed
 

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Decoded calls are those of objdump -d: for words of chance, compiled code and whole libraries of
 # each machine whose binutils are here.
-set -u
 here=$SRC/tests/arch
 list=$BUILD/tests/arch/list_calls
 . "$SRC/tests/tap.sh"

@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What is said of profiles that show little or mislead: of each made situation the very lines, and no
 # others; in the browser of 80 columns the same words. A command that stands there works as it stands.
-set -u
 . "$SRC/tests/cli/lib.sh"
 why='got want err banner info'
-cd "$TMPDIR" || exit 1
 LC_ALL=C
 export LC_ALL
 tools=$BUILD/tests/tools

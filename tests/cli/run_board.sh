@@ -1,9 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A profile from a board: data/board, compiled as it says, run by qemu, which writes gmon.out for it.
-set -u
 . "$SRC/tests/tap.sh"
-cd "$TMPDIR" || exit 1
 LC_ALL=C GPTUI_TEST=1
 export LC_ALL GPTUI_TEST
 example=$SRC/data/board

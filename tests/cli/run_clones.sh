@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # H6: functions with a dot in their names, which compilers make of others: parts of the function before
 # them as in gprof, or known by themselves.
-set -u
 . "$SRC/tests/cli/lib.sh"
-cd "$TMPDIR" || exit 1
 LC_ALL=C
 export LC_ALL
 tools=$BUILD/tests/tools

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Completions of shells: made from the table of options, know all of them, and work where the shell
 # is there. With GPTUI_BLESS set they are renewed.
-set -u
 . "$SRC/tests/cli/lib.sh"
 folder=$SRC/completions
 

@@ -3,9 +3,7 @@
 # The commands of the manual, each run as it is written on a small program compiled for it, and checked for
 # what the page promises. A command without a check here fails, and so does one that is in a section which
 # neither this nor the test named below types.
-set -u
 . "$SRC/tests/cli/lib.sh"
-cd "$TMPDIR" || exit 1
 LC_ALL=C GPTUI_TEST=1 PATH=$BUILD:$PATH
 export LC_ALL GPTUI_TEST PATH
 unset GMON_OUT_PREFIX GPTUI_RT CI

@@ -3,8 +3,6 @@
 # Forty and more made situations, in each of which something is changed in a sound profile: what is found wrong with it, and
 # advised, and what the browser says of it under its title of 80 columns. tests/cli/findings.txt has the answers
 # (`make bless T=cli/run_findings`); run_advice tries what is advised on real programs.
-set -u
-cd "$TMPDIR" || exit 1
 . "$SRC/tests/tap.sh"
 why='got difference said'
 answers=$SRC/tests/cli/findings.txt

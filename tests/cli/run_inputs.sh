@@ -1,9 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Many profiles on one command line, and where their sum goes.
-set -u
 . "$SRC/tests/cli/lib.sh"
-cd "$TMPDIR" || exit 1
 tools=$BUILD/tests/tools
 LC_ALL=C
 export LC_ALL

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The manual: its generated parts are up to date, every option is in it and in --help, mandoc
 # and man accept it. With GPTUI_BLESS set, the generated parts are renewed.
-set -u
 page=$SRC/man/gptui.1
 . "$SRC/tests/tap.sh"
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every command of the README that stands between ```sh and ```, as written, in a folder with a small
 # program, with gptui as installed.
-set -u
-cd "$TMPDIR" || exit 1
 . "$SRC/tests/tap.sh"
 why='said'
 

@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The manual's recipe for sums of many runs: its commands run as they stand there, and give the sum and
 # the statistics of all at once.
-set -u
 . "$SRC/tests/cli/lib.sh"
-cd "$TMPDIR" || exit 1
 tools=$BUILD/tests/tools
 LC_ALL=C PATH=$BUILD:$PATH why=log
 export LC_ALL PATH

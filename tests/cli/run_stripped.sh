@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # M7: programs without a table of symbols are shown by those for dynamic linking, or of their debug
 # information, where GNU gprof gives up; to the letter we give up, too.
-set -u
 . "$SRC/tests/cli/lib.sh"
-cd "$TMPDIR" || exit 1
 LC_ALL=C
 export LC_ALL
 cat >prog.c <<'END'

@@ -1,10 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Traces (-d): every category says what happened, on standard error only.
-set -u
 . "$SRC/tests/cli/lib.sh"
 
-cd "$TMPDIR" || exit 1
 ESC=$(printf '\033')
 "$BUILD/tests/tools/mkelf" prog <<END || exit 1
 elf 64 le x86_64 exec

@@ -5,7 +5,6 @@
 . "$SRC/tests/tap.sh"
 why='differs err'
 tools=$BUILD/tests/tools corpus=$SRC/build/corpus
-cd "$TMPDIR" || exit 1
 LC_ALL=C
 export LC_ALL
 

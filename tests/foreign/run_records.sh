@@ -3,7 +3,6 @@
 # Files of BSD's layouts whose records are those of another system: what Info says of them.
 . "$SRC/tests/tap.sh"
 tools=$BUILD/tests/tools corpus=$SRC/build/corpus
-cd "$TMPDIR" || exit 1
 LC_ALL=C LSAN_OPTIONS=suppressions=$SRC/tests/windows/lsan.supp:print_suppressions=0
 export LC_ALL LSAN_OPTIONS
 why='out err'

@@ -3,7 +3,6 @@
 # A profile that another program of the folder wrote: the warning and Info name that program.
 . "$SRC/tests/tap.sh"
 why='err'
-cd "$TMPDIR" || exit 1
 sample=$SRC/tests/programs
 for name in one two; do
     printf 'int work_%s(void) { return 0; }\n' $name >$name.c

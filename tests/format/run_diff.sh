@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A program before and after a change, and conditions on it: what --diff writes, and the status of
 # --fail-if. Profiles are made, not measured, so that every number is known.
-set -u
-cd "$TMPDIR" || exit 1
 . "$SRC/tests/tap.sh"
 why=err
 

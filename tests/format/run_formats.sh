@@ -3,10 +3,8 @@
 # The formats on a small known profile (tests/format/expected, renewed with GPTUI_BLESS set), on
 # names that mean something to the formats, on long, deep, wide and round graphs; what is refused;
 # failing outputs.
-set -u
-cd "$TMPDIR" || exit 1
-here=$SRC/tests/format readers=$BUILD/tests/format tools=$BUILD/tests/tools hard=$BUILD/tests/hostile/mkhard
 . "$SRC/tests/tap.sh"
+here=$SRC/tests/format readers=$BUILD/tests/format tools=$BUILD/tests/tools hard=$BUILD/tests/hostile/mkhard
 why=error
 
 # ---- known files ----

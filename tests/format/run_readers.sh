@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every format in the hands of the program that people read it with, on a program of 2,000 functions
 # and 20 cycles (graphviz, which takes long: 600, with LONG=1 2,000): totals and the ten heaviest functions must be those of our own report.
-set -u
-cd "$TMPDIR" || exit 1
-here=$SRC/tests/format tools=$BUILD/tests/tools
 . "$SRC/tests/tap.sh"
+here=$SRC/tests/format tools=$BUILD/tests/tools
 why='error want found'
 
 make_program() { # FUNCTIONS CALLS: of each function

@@ -2,11 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Files that the user did not name: what is no regular file is not opened, what has no end is not read
 # to its end, and numbers and settings are not taken from other users.
-set -u
 . "$SRC/tests/tap.sh"
 why='out err'
 tools=$BUILD/tests/tools
-cd "$TMPDIR" || exit 1
 LC_ALL=C HOME=$PWD
 export LC_ALL HOME
 unset XDG_CONFIG_HOME

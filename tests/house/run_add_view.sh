@@ -3,8 +3,6 @@
 # A view is one file and one row: both are added to a copy of the source, and the browser has its
 # tab, its key, its action, its mode and its history. The copy goes on from the objects of this
 # build; CURDIR is the original's, so that its flags are.
-set -u
-cd "$TMPDIR" || exit 1
 . "$SRC/tests/tap.sh"
 why=log
 

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Files of the program do not call each other in circles, but for those that scripts/calls.table
 # lists; and the checker finds what it should find.
-set -u
 . "$SRC/tests/tap.sh"
 d=$TMPDIR/src
 

@@ -1,8 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # scripts/count counts code without comments and blank lines, and functions by their lines.
-set -u
-cd "$TMPDIR" || exit 1
 . "$SRC/tests/tap.sh"
 why=out
 

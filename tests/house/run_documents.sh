@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The documents on the source name files that exist, ARCHITECTURE.md fits on its page, and the
 # manual says what there is in few lines.
-set -u
-cd "$SRC" || exit 1
 . "$SRC/tests/tap.sh"
+cd "$SRC" || exit 1
 
 # named FILE: what it says in backquotes that is a path; capitals stand for something else.
 named() {

@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The Makefile's promises: all targets are there, make alone installs no package, install obeys
 # PREFIX and DESTDIR.
-set -u
-cd "$SRC" || exit 1
 . "$SRC/tests/tap.sh"
+cd "$SRC" || exit 1
 
 missing=
 make -s help >"$TMPDIR/help"

@@ -3,12 +3,9 @@
 # From the archive to the packages: the version stands in one place, the archive is the same each time,
 # installing compiles nothing, and each package has a place for every file. tests/real/run_packages.sh
 # builds them.
-set -u
-cd "$SRC" || exit 1
 . "$SRC/tests/tap.sh"
 why=log
 log=$TMPDIR/log
-cd "$TMPDIR" || exit 1
 version=$(sed -n 's/^VERSION := //p' "$SRC/Makefile")
 unset MAKEFLAGS MFLAGS
 

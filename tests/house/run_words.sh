@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A stranger can read the source, as far as a script can tell. Then: what scripts/check-words finds,
 # and what scripts/blank-lines takes out.
-set -u
 checker=check-words
 . "$SRC/tests/house/lib.sh"
 mkdir -p "$d/tests/cli"

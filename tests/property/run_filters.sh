@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A row filter compares what a column shows, in every view, by the name and by the heading of the column: the rows
 # that it keeps are those in whose cells a larger number stands.
-set -u
-cd "$TMPDIR" || exit 1
 . "$SRC/tests/tap.sh"
 . "$SRC/tests/screen/programs.sh"
 GPTUI_TEST=1 LC_ALL=C

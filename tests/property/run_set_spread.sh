@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What a set of random runs says of each function is what the runs say one by one: their mean, the largest and the
 # run that has it; and the same as the sum of these runs says.
-set -u
 . "$SRC/tests/tap.sh"
-cd "$TMPDIR" || exit 1
 tools=$BUILD/tests/tools RUNS=7
 why='want have err'
 

@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A run of a set, alone, is what its file is alone; and some of them are what their sum is: samples and calls,
 # with libraries, callers as gprof assumes them. So are two sides that are compared.
-set -u
 . "$SRC/tests/tap.sh"
-cd "$TMPDIR" || exit 1
 
 # alike RUNS WANTED FILE...: what is written of RUNS of the FILEs is what is written of the files WANTED
 alike() {

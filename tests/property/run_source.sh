@@ -3,8 +3,7 @@
 # The numbers of the source view against those of the others: the time of all lines is that of the
 # flat profile, and what the lines of a function call is its children's time in the call graph. And
 # every line that is said to call something has a call in its text.
-set -u
-cd "$TMPDIR" || exit 1
+. "$SRC/tests/tap.sh"
 GPTUI_TEST=1 LINES=50 COLUMNS=250 LC_ALL=C
 export GPTUI_TEST LINES COLUMNS LC_ALL
 # A tenth of what the demo program does: its calls are enough.
@@ -19,7 +18,6 @@ demo -O1 -fno-inline || {
     exit 1
 }
 rm -r demo # without their text, lines tell their function
-. "$SRC/tests/tap.sh"
 why=found
 
 # The flat profile, then all files in the order of the picker: as many as there are source files.

@@ -3,14 +3,7 @@
 # gptui record on the programs of the corpus, in C, C++ and Fortran: they print what they print alone,
 # and every function is called as often as libc's runtime counts, but for main, whose caller is
 # outside of the program. The browser writes what it shows of them.
-set -u
-. "$SRC/tests/cli/lib.sh"
-cd "$TMPDIR" || exit 1
-unset GMON_OUT_PREFIX GPTUI_RT
-if [ ! -e "$BUILD/libgptui-rt.so" ]; then
-    echo "1..0 # SKIP no runtime for $(uname -m)"
-    exit 0
-fi
+. "$SRC/tests/record/lib.sh"
 
 # calls PROGRAM FILE: "COUNT NAME" for each function
 calls() {

@@ -2,16 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # gptui record without a terminal: which programs it runs, what it says about the others, what of
 # them comes through, and where the profile is.
-set -u
-. "$SRC/tests/cli/lib.sh"
-cd "$TMPDIR" || exit 1
-LC_ALL=C
-export LC_ALL GPTUI
-unset GMON_OUT_PREFIX GPTUI_RT LD_PRELOAD
-if [ ! -e "$BUILD/libgptui-rt.so" ]; then
-    echo "1..0 # SKIP no runtime for $(uname -m)"
-    exit 0
-fi
+. "$SRC/tests/record/lib.sh"
 
 # record NAME STATUS OUT ERR WORDS...: both streams must match the patterns of `case`.
 record() {

@@ -2,16 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # gptui record --repeat: the sum of several runs of one command, and what is offered after a run of few
 # samples.
-set -u
-. "$SRC/tests/cli/lib.sh"
-cd "$TMPDIR" || exit 1
-LC_ALL=C TERM=xterm
-export LC_ALL GPTUI TERM
-unset GMON_OUT_PREFIX GPTUI_RT LD_PRELOAD CI
-if [ ! -e "$BUILD/libgptui-rt.so" ]; then
-    echo "1..0 # SKIP no runtime for $(uname -m)"
-    exit 0
-fi
+. "$SRC/tests/record/lib.sh"
 : >diff
 cat >taking.c <<END
 #include "$SRC/tests/runtime/programs/sample.h"
@@ -39,6 +30,11 @@ repeat() {
 # calls OPTION...: of work, in the sum
 calls() {
     "$GPTUI" --batch -b -p --format=csv "$@" brief gmon.out 2>/dev/null | awk -F, '$1 == "flat" && $4 == "work" { print $10 }'
+}
+# waited: most of the run's time was not its own, as others on this machine may make it: then no other follows
+waited() {
+    "$GPTUI" --info gmon.out | awk '{ v[$1] = $2 } END { exit !(v["wall"] > 2 * v["cpu"] + 0.04) }' &&
+        echo '# this run waited'
 }
 : >input
 repeat 0 --repeat=5 ./brief && [ "$(calls)" = 5000 ]
@@ -75,7 +71,7 @@ repeat 0 --repeat=4 -o 'my sum' ./brief && "$GPTUI" --batch -b -p brief 'my sum'
 result $? 'another name'
 repeat 0 --repeat=auto -r 10000 ./brief library
 ran=$(sed -n "s|.* of \([0-9]*\) runs, [0-9]* samples\?.*|\1|p" err)
-[ "$ran" -gt 1 ] && [ "$(calls)" = "${ran}000" ]
+{ [ "${ran:=1}" -gt 1 ] || { grep -q ': it waited, ' err && waited; }; } && [ "$(calls)" = "${ran}000" ]
 result $? 'auto: more than one run'
 repeat 0 --repeat=auto ./brief wait && [ "$(calls)" = 1000 ] && grep -q ': it waited, so that no other run follows: --clock=wall ' err
 result $? 'auto: of a program that waits one is enough'
@@ -87,13 +83,10 @@ done
 # Few samples.
 repeat 0 ./brief wait && ! grep -q 'repeat=auto' err
 result $? 'a program that only waits: nothing is offered'
-# offers: it is said as it should be if the run did not wait, as others on this machine may make it
+# offers: it is said as it should be
 offers() {
-    if "$GPTUI" --info gmon.out | awk '{ v[$1] = $2 } END { exit !(v["wall"] > 2 * v["cpu"] + 0.04) }'; then
-        echo '# this run waited'
-        return 0
-    fi
-    grep -q '[:;] [0-9]* samples\?: +/- [0-9]* %; --repeat=auto takes about [0-9]* s for +/- [0-9] %$' err
+    waited ||
+        grep -q '[:;] [0-9]* samples\?: +/- [0-9]* %; --repeat=auto takes about [0-9]* s for +/- [0-9] %$' err
 }
 repeat 0 -r 1000 ./brief library && offers && [ "$(wc -l <err)" -le 2 ]
 result $? 'few samples: what would help'

@@ -2,16 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # H5: gptui record where standard output is a terminal with nobody at it, in parallel jobs, and below
 # launchers: nothing opens, nothing is lost, and the status is the program's.
-set -u
-. "$SRC/tests/cli/lib.sh"
-cd "$TMPDIR" || exit 1
-LC_ALL=C TERM=xterm
-export LC_ALL GPTUI TERM
-unset GMON_OUT_PREFIX GPTUI_RT LD_PRELOAD CI
-if [ ! -e "$BUILD/libgptui-rt.so" ]; then
-    echo "1..0 # SKIP no runtime for $(uname -m)"
-    exit 0
-fi
+. "$SRC/tests/record/lib.sh"
 : >diff
 on_terminal=$BUILD/tests/record/on_terminal
 "$CC" -O1 -g -pg -o prog "$SRC/tests/record/programs/behave.c" || exit 1

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sourced by scripts of this folder: the written programs of tests/screen/data and their profiles, in the
+# Sourced by scripts of this folder, after which they are set up: the written programs of tests/screen/data and their profiles, in the
 # current folder, all of one date; what their screens say.
+. "$SRC/tests/tap.sh"
+GPTUI_TEST=1 LINES=24 COLUMNS=80 LC_ALL=C.UTF-8
+export GPTUI_TEST LINES COLUMNS LC_ALL
+unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
 data=$SRC/tests/screen/data tools=$BUILD/tests/tools
 
 # store and lines, and the source of the latter

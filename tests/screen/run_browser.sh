@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The browser run by scripts: exit status, files it writes, the config file, what opens first.
-set -u
-cd "$TMPDIR" || exit 1
+. "$SRC/tests/tap.sh"
 GPTUI_TEST=1
 export GPTUI_TEST
 "$CC" -pg -g -O1 -o sample "$SRC"/tests/fault/sample.c && ./sample >/dev/null
@@ -10,7 +9,6 @@ export GPTUI_TEST
     echo "not ok - the sample program runs"
     exit 1
 }
-. "$SRC/tests/tap.sh"
 why=err
 
 # browse LINES [OPTIONS]: run a script of these lines

@@ -3,15 +3,9 @@
 # Every grid of some sessions, text and roles: all views at four widths, by every column, filtered, and with
 # options. A check sum of each is in expected/grids.sums, so that a change of the code that should not be seen is not.
 # `make bless T=screen/run_grids` renews them; GRIDS_AGAINST=GPTUI then shows what changed since that program.
-set -u
-cd "$TMPDIR" || exit 1
 sums=$SRC/tests/screen/expected/grids.sums
-. "$SRC/tests/tap.sh"
 . "$SRC/tests/screen/programs.sh"
 why=changed
-GPTUI_TEST=1 LC_ALL=C.UTF-8
-export GPTUI_TEST LC_ALL
-unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
 
 make_programs
 make_runs

@@ -2,15 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Whole screens of the browser on the written programs of tests/screen/data, as a user sees them: each
 # must be the text in tests/screen/expected. `make bless T=screen/run_screens` renews those texts.
-set -u
-cd "$TMPDIR" || exit 1
 expected=$SRC/tests/screen/expected
-. "$SRC/tests/tap.sh"
 . "$SRC/tests/screen/programs.sh"
 why='said difference'
-GPTUI_TEST=1 LINES=24 COLUMNS=80 LC_ALL=C.UTF-8
-export GPTUI_TEST LINES COLUMNS LC_ALL
-unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
 
 make_programs
 

@@ -3,10 +3,8 @@
 # The picture of the README, and the lines below it, are a screen of this very program, for the profile of `make
 # demo`. `make shots` renews them; `make shots RECORD=1` also what was recorded for them, which is kept as texts
 # (then `make bless T=screen/run_grids`). house/run_demo holds these against what `make demo` records now.
-set -u
-cd "$TMPDIR" || exit 1
-shots=$SRC/data/shots tools=$BUILD/tests/tools
 . "$SRC/tests/tap.sh"
+shots=$SRC/data/shots tools=$BUILD/tests/tools
 why='said difference'
 GPTUI_TEST=1
 export GPTUI_TEST

@@ -4,8 +4,6 @@
 # a caller above it, the heaviest row after a change of order or rows. In the program f0 to f59 call f60, which
 # calls f61 to f120; f0 to f39 call each other in a ring. All screens together have a check sum for each size and
 # start in expected/sight.sums (`make bless T=screen/run_sight`).
-set -u
-cd "$TMPDIR" || exit 1
 . "$SRC/tests/tap.sh"
 why='wrong said'
 sums=$SRC/tests/screen/expected/sight.sums

@@ -1,14 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What keys and commands do, step by step: a line of keys each, and what is then on the screen.
-set -u
-cd "$TMPDIR" || exit 1
-. "$SRC/tests/tap.sh"
 . "$SRC/tests/screen/programs.sh"
 why='said screen'
-GPTUI_TEST=1 LINES=24 COLUMNS=80 LC_ALL=C.UTF-8
-export GPTUI_TEST LINES COLUMNS LC_ALL
-unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
 make_programs
 "$tools/mkelf" odd <<'END' && "$tools/mkgmon" odd.out odd <<'END2' && "$tools/mkgmon" calls.out odd <<'END3' || exit 1
 elf 64 le x86_64 exec

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The story of README.md: its keys are pressed on the profile of `make demo`, at 24 by 80, and none is one that the
 # screen does not name. Calls are exact; times are compared with each other at most.
-set -u
-cd "$TMPDIR" || exit 1
+. "$SRC/tests/tap.sh"
 GPTUI_TEST=1 LINES=24 COLUMNS=80 LC_ALL=C.UTF-8
 export GPTUI_TEST LINES COLUMNS LC_ALL
 PATH=$BUILD:$PATH
@@ -11,7 +10,6 @@ PATH=$BUILD:$PATH
 # As `make demo` does it.
 "${CC:-cc}" -std=c11 -O1 -g -pg -fno-omit-frame-pointer -fno-inline-functions-called-once -D_POSIX_C_SOURCE=200809L \
     -o indexer "$SRC"/tests/demo/*.c && gptui record --no-open ./indexer >indexer.out 2>said || exit 1
-. "$SRC/tests/tap.sh"
 why=said
 
 keys=$(sed -n "/^The demo's story in/,/^## /s/^    //p" "$SRC/README.md")

@@ -4,14 +4,8 @@
 # keys each, and what must then be on the screen. Escape at once, the mouse, the clipboard and a start that
 # does not look dead need a terminal: screen/test_keys, test_surface, tmux/run_tmux have them. A profile after
 # an odd end, in the right folder, of all threads, is the runtime's: runtime/run_ends, run_writing, run_paths.
-set -u
-cd "$TMPDIR" || exit 1
-. "$SRC/tests/tap.sh"
 . "$SRC/tests/screen/programs.sh"
 why='said screen'
-GPTUI_TEST=1 LINES=24 COLUMNS=80 LC_ALL=C.UTF-8
-export GPTUI_TEST LINES COLUMNS LC_ALL
-unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
 make_programs
 make_runs
 make_before

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced by the tests of this folder: programs for Windows by MinGW's compilers, and profiles of them
 # as MinGW's runtime writes them. Everything is made in the current folder.
-set -u
 LC_ALL=C LSAN_OPTIONS=suppressions=$SRC/tests/windows/lsan.supp:print_suppressions=0
 export LC_ALL LSAN_OPTIONS
 . "$SRC/tests/tap.sh"
 tools=$BUILD/tests/tools GPROF=${GPROF:-gprof}
-cd "$TMPDIR" || exit 1
 
 # end_if_unreadable: this system's binutils must know the format, or there is nothing to compare with
 end_if_unreadable() {
