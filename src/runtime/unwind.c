@@ -89,11 +89,11 @@ static void find_section(int fd, uintptr_t base, struct unwind_tables *found)
     char name[NAME_BYTES];
     if (!sys_read_at(fd, 0, &header, sizeof header) || header.e_shentsize != sizeof section ||
         !sys_read_at(fd, header.e_shoff + (uint64_t)header.e_shstrndx * sizeof names, &names,
-                   sizeof names))
+                     sizeof names))
         return;
     for (unsigned i = 0; i < header.e_shnum && !found->frames; i++) {
         if (!sys_read_at(fd, header.e_shoff + (uint64_t)i * sizeof section, &section,
-                       sizeof section) ||
+                         sizeof section) ||
             !sys_read_at(fd, names.sh_offset + section.sh_name, name, sizeof name))
             return;
         name[sizeof name - 1] = 0;

@@ -21,8 +21,8 @@ wish 'in Modules, too' '& b  *│ [0-9]* hidden  by namespace' 'keys 3...&b<Ente
 for half in 2:headed "[12]:nested"; do
     sed "/^line 0x401${half%:*}/s|work.c|/usr/include/once.h|" "$data/lines.elf" | "$tools/mkelf" "${half#*:}" || exit 1
 done
-wish 'Source of a header of the system is the line that calls it' '^>.*sum += once' ':goto once | keys 5' -I . headed lines.out
-wish 'and of what calls it, if that is one, too' '^>.*helper(i)' ':goto once | keys 5' -I . nested lines.out
+wish 'Source of a header of the system is the line that calls it' '^>.*sum \+= once' ':goto once | keys 5' -I . headed lines.out
+wish 'and of what calls it, if that is one, too' '^>.*helper\(i\)' ':goto once | keys 5' -I . nested lines.out
 wish 'and in Source, by the line' '& int sum  *│ 25 hidden' ':goto helper | keys 5&int<Space>sum<Enter>' -I . lines lines.out
 grep -q '^[ >].*int sum = 0' screen && ! grep -q 'return' screen
 result $? 'where other lines are hidden'

@@ -73,14 +73,14 @@ static struct run_function function_of(const struct unite_function *from)
 {
     const double two_64 = 18446744073709551616.0;
     const struct unite_spread *ticks = &from->ticks;
-    return (struct run_function){
-        .addr = from->addr,
-        .image = (uint32_t)from->image - 1,
-        .n_runs = ticks->n_runs,
-        .sum = ticks->sum,
-        .squares = (double)ticks->squares.high * two_64 + (double)ticks->squares.low,
-        .most = ticks->most,
-        .most_run = (uint32_t)ticks->most_run};
+    return (struct run_function){.addr = from->addr,
+                                 .image = (uint32_t)from->image - 1,
+                                 .n_runs = ticks->n_runs,
+                                 .sum = ticks->sum,
+                                 .squares = (double)ticks->squares.high * two_64 +
+                                            (double)ticks->squares.low,
+                                 .most = ticks->most,
+                                 .most_run = (uint32_t)ticks->most_run};
 }
 
 static void take(struct decoding *d)
