@@ -253,7 +253,7 @@ shows 'with its calls there' '7<Enter>' '^>.* 583 .*memcmp_keys \[2\]'
 shows 'the history goes back to the list' '7<Enter>[' 'view=Diff mode=diff row=1/'
 shows 'the base has its own' '7b' 'view=Diff mode=base'
 shows 'with the calls there' '7b' '^>.* 1000 .*memcmp_keys \[2\]'
-shows 'and says of which profile it is' '7b' 'old.out of old .*entry of the base$'
+shows 'and says of which profile it is' '7b' 'old.out of old .*entry of the base '
 shows 'its key goes back to the list, too' '7b7' 'view=Diff mode=diff'
 shows 'a caller there opens its entry there' '7bk<Enter>' 'mode=base'
 shows 'as the key that goes up does' '7bu' '^>.* main \[1\]'
@@ -287,7 +287,7 @@ shows 'it is still there' ':diff<Space>missing<Enter>:diff<Enter>' 'no longer co
 compare="$GPTUI --diff=old.out --diff=again.out --diff-image=old new new.out"
 shows 'several old runs' 7 '2 runs of old -> new.out'
 compare="$GPTUI --diff=old.out --diff=again.out --diff=third.out --diff-image=old new new.out new2.out new3.out"
-shows 'by what it judged' 7 'by 3[+]3 runs$'
+shows 'by what it judged' 7 'by 3[+]3 runs '
 compare="env COLUMNS=120 $GPTUI --diff=old.out --diff-image=old new new.out"
-shows 'on a wide screen also of one run each' 7 'by samples$'
+shows 'on a wide screen also of one run each' 7 'by samples '
 echo "1..$n"
