@@ -54,8 +54,8 @@ made() {
     {
         echo "== $1"
         "$GPTUI" --batch -i $options prog gmon.out 2>said | sed '1,/^Findings:$/d'
-        sed -n '/^--text--$/,/^--roles--$/{/^ .*\[[0-9]*[A-Z]/q;p;}' dump | sed 1d
-        [ "${5-}" != info ] || sed -n '/^ program -/,/^--roles--$/{/^ [a-z]/!p;}' info | sed '/^$/d; /^--/d'
+        sed -n '/^--text--$/,/^--roles--$/{/ name *$/q;p;}' dump | sed 1d
+        [ "${5-}" != info ] || sed -n '/^ program -/,/^--roles--$/{/^ [a-z0-9]/!p;}' info | sed '/^$/d; /^--/d'
     } >got
     [ -z "${GPTUI_BLESS-}" ] || cat got >>blessed
     awk -v name="== $1" '/^== / { on = $0 == name } on' "$answers" >want

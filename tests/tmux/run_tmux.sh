@@ -35,8 +35,8 @@ verdict $? 'and back'
 keys j
 until_ shows '>15.47'
 verdict $? 'a key moves'
-keys -l "$(printf '\033[<0;30;6M')"
-keys -l "$(printf '\033[<0;30;6m')"
+keys -l "$(printf '\033[<0;30;5M')"
+keys -l "$(printf '\033[<0;30;5m')"
 until_ shows '>12.61'
 verdict $? 'a click selects'
 keys y
