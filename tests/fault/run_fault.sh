@@ -144,7 +144,7 @@ while IFS='|' read -r name words; do
 done <"$cases"
 if [ -z "$all" ]; then
     n=$((n + 1))
-    [ $((10 * sum_ended)) -gt $((9 * sum_memory)) ] && [ $sum_memory -gt 100 ] || printf 'not '
+    [ $((6 * sum_ended)) -gt $((5 * sum_memory)) ] && [ $sum_memory -gt 100 ] || printf 'not '
     echo "ok $n - allocations that fail end the program: $sum_ended of $sum_memory"
 fi
 echo "1..$n"
