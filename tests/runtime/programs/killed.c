@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* killed HOW: calls leaf 1000 times, and in each of two threads 100 times; then ends by SIGKILL
  * (kill), out of stack (stack), or in peace (end). fork: has a child before that, which calls leaf
- * 500 times. samples N: it asks for N samples before SIGKILL. paths N: likewise for 3 N by way of dear,
- * and for N by way of cheap, and sleeps until that was seen. dump, reset: the profile is written
- * before the last 200 calls, or is written and forgotten. become: it begins anew, with kill. clocks
- * MS: phases, MS milliseconds of user code, of the kernel, and of sleep; the last one begins at
- * once, for which the runtime looks at its clocks. Says between which numbers it saw them then:
- * milliseconds of CPU time and of real time. blind MS: likewise, with all signals blocked. forget
- * MS: a reset before the last but one, from which on they count. */
+ * 500 times. samples N: it asks for N samples before SIGKILL. paths N: likewise for 3 N by way of
+ * dear, and for N by way of cheap, and sleeps until that was seen. dump, reset: the profile is
+ * written before the last 200 calls, or is written and forgotten. become: it begins anew, with
+ * kill. clocks MS: phases, MS milliseconds of user code, of the kernel, and of sleep; the last one
+ * begins at once, for which the runtime looks at its clocks. Says between which numbers it saw them
+ * then: milliseconds of CPU time and of real time. blind MS: likewise, with all signals blocked.
+ * forget MS: a reset before the last but one, from which on they count. */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>

@@ -26,8 +26,8 @@ NOT_COUNTED struct seen seen_begin(enum wait_kind kind)
     return (struct seen){.kind = kind, .ns = gptui_rt_waited ? gptui_rt_waited(kind) : 0};
 }
 
-/* The first two that are counted may be of what the thread waited for before. After some minutes there is
- * no hope. */
+/* The first two that are counted may be of what the thread waited for before. After some minutes
+ * there is no hope. */
 NOT_COUNTED bool seen(struct seen *s)
 {
     if (!gptui_rt_waited)
