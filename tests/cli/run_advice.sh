@@ -31,7 +31,7 @@ screen() { # LINES KEYS IMAGE PROFILE
 # Does the browser say the same? Under the title stands one of the findings in `raw`, with its advice where there
 # is room, and a command before reasons, or none of the warnings; Info has all of them.
 browser_agrees() { # IMAGE PROFILE
-    screen 24 '' "$1" "$2" | sed -n '2{/\[1Flat\]/!p;}' >banner
+    screen 24 '' "$1" "$2" | sed -n '2{/ name *$/!p;}' >banner
     screen 120 4 "$1" "$2" | tr -s ' \n' '  ' >info
     awk -v banner="$(cat banner)" '
         function end() {
