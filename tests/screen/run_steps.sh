@@ -222,6 +222,7 @@ wish 'of one that reads like a form of ours' 'opts: -l -Ppath=/src/re=x\.c:13 ' 
 wish 'of one with a colon' 'opts: -l -Ppath=/src/co:lon\.c:14 ' ':-l | keys jjjX' places places.out
 wish 'of any other one' 'opts: -l -Palone\.c:15 ' ':-l | keys jjjjX' places places.out
 wish 'in words of gprof alone, if asked' 'opts: .*-Pco:lon\.c:14 ' 'keys jjjX' -l --strict places places.out
+wish 'the largest difference, where nothing is compared' '^ nothing is compared$' 'keys 7H'
 LINES=12
 wish 'heads of sections stay in sight' '^ callees -|^ callees ─' ':goto run_query | keys G'
 
