@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/file/path.h"
+#include "core/load/gmon/add.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/image/image.h"
 #include "core/load/image/object_map.h"

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "core/base/mem.h"
+#include "core/load/gmon/add.h"
 #include "core/load/gmon/gmon.h"
 #include "core/load/gmon/write.h"
 #include "tests/support/scratch_folder.h"

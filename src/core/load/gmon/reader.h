@@ -109,7 +109,7 @@ struct histogram *gmon_place(struct gmon_reader *r, const struct gmon_hist_head 
 bool gmon_add_bins(struct gmon_reader *r, struct histogram *h, size_t n,
                    struct err *e) ATTR_MUST_USE;
 
-/* ---- the layouts, each in a source of its own: magic.c, bsd.c, bb.c ---- */
+/* ---- the layouts that are not GNU's, each in a source of its own: bsd.c, bb.c ---- */
 
 /* The header of a file in a layout of BSD, checked as far as it can be by itself. */
 bool gmon_bsd_head(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
@@ -117,13 +117,8 @@ bool gmon_bsd_head(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 /* Does its first line (of bb.out) say that it is a text with counts of basic blocks? */
 bool gmon_is_bb(const struct cursor *c);
 
-/* The header and the first record of a file in GNU's layout, of which not all bytes may be there
- * yet. Fails only if the whole file will fail in the same way. */
-bool gmon_magic_start(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
-
-/* Read all of the file: GNU's layout (a magic number and tagged records), those of BSD (a header
- * with a histogram, then arcs), texts. Fail with ERR_GMON_*, ERR_MEMORY, ERR_CANCELLED. */
-bool gmon_read_magic(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
+/* Read all of the file: layouts of BSD (a header with a histogram, then arcs), texts. Fail with
+ * ERR_GMON_*, ERR_MEMORY, ERR_CANCELLED. */
 bool gmon_read_bsd(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 bool gmon_read_bb(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 
