@@ -11,7 +11,6 @@
 #include "tui/act/command.h"
 #include "tui/app/menu.h"
 #include "tui/app/function_names.h"
-#include "tui/app/places.h"
 #include "tui/app/prompt.h"
 #include "tui/app/remembered.h"
 #include "tui/app/screens.h"

@@ -12,10 +12,10 @@
 #include "tui/act/view.h"
 #include "tui/act/complete.h"
 #include "tui/act/export.h"
-#include "tui/app/places.h"
 #include "tui/app/popup.h"
 #include "tui/app/prompt.h"
 #include "tui/app/remembered.h"
+#include "tui/app/screens.h"
 #include "tui/app/wording.h"
 #include "tui/keys/config.h"
 

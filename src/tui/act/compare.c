@@ -9,7 +9,6 @@
 #include "core/options/option_list.h"
 #include "core/view/grid/diff.h"
 #include "tui/app/changes.h"
-#include "tui/app/places.h"
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
 #include "tui/history/anchor.h"

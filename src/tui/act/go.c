@@ -3,7 +3,6 @@
 #include "core/analyze/questions/questions.h"
 #include "tui/app/changes.h"
 #include "tui/act/source.h"
-#include "tui/app/places.h"
 #include "tui/app/popup.h"
 #include "tui/app/screens.h"
 #include "tui/app/search.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Moving in whatever list has the keys, and sideways; which list that is. */
 #include "core/base/utf8.h"
-#include "tui/act/source.h"
-#include "tui/app/places.h"
 #include "tui/app/popup.h"
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
@@ -89,21 +87,6 @@ void act_end(struct ui *ui, const struct call *c)
     else
         list_set(l, c->param < 0 ? 0 : LIST_NONE);
     land(ui, -c->param);
-}
-
-void act_view(struct ui *ui, const struct call *c)
-{
-    if ((int)ui->views->at == c->param)
-        return;
-    places_leave(ui);
-    enum view to = (enum view)c->param;
-    const struct screen_ops *from = screen_ops(ui->views->at);
-    node_id n = from->row_node ? from->row_node(ui) : row_at_hand(ui).subject.node;
-    bool aim = n != NO_ID && screen_ops(to)->enter && screen_ops(to)->enter(ui, n);
-    screens_open(ui, to);
-    if (aim)
-        source_aim(ui);
-    places_arrive(ui);
 }
 
 /* ---- sideways ---- */

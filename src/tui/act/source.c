@@ -15,7 +15,6 @@
 #include "tui/act/options.h"
 #include "tui/act/complete.h"
 #include "tui/app/menu.h"
-#include "tui/app/places.h"
 #include "tui/app/prompt.h"
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
@@ -50,19 +49,12 @@ static void point_at(struct ui *ui, const char *path, uint32_t line)
                  (struct row_anchor){.kind = ROW_LINE, .index = line - 1, .line = line});
 }
 
-void source_aim(struct ui *ui)
-{
-    struct list *l = &screen_here(ui)->list;
-    size_t above = l->height / 4;
-    list_scroll(l, (ptrdiff_t)l->cursor - (ptrdiff_t)above - (ptrdiff_t)l->top);
-}
-
 static void source_show(struct ui *ui, const char *path, uint32_t line)
 {
     places_leave(ui);
     point_at(ui, path, line);
     screens_open(ui, VIEW_SOURCE);
-    source_aim(ui);
+    screen_aim(screen_here(ui));
     places_arrive(ui);
 }
 

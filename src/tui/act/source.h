@@ -19,9 +19,6 @@ void source_show_node(struct ui *ui, node_id n); /* go where n begins, or say wh
 
 void source_choose_file(struct ui *ui); /* by a menu of all files */
 
-/* Scroll so that some lines before that of the cursor are seen. */
-void source_aim(struct ui *ui);
-
 /* Show the line that is selected in the side pane, which has source and the keys. */
 void source_open_line(struct ui *ui);
 

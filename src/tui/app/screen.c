@@ -97,6 +97,13 @@ void screen_show_start(struct screen *s)
         list_scroll(l, (ptrdiff_t)l->cursor - (ptrdiff_t)above - (ptrdiff_t)l->top);
 }
 
+void screen_aim(struct screen *s)
+{
+    struct list *l = &s->list;
+    size_t above = l->height / 4;
+    list_scroll(l, (ptrdiff_t)l->cursor - (ptrdiff_t)above - (ptrdiff_t)l->top);
+}
+
 void screen_point(const struct session *session, struct screen *s, struct row_anchor row)
 {
     s->row = row;

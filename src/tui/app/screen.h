@@ -123,6 +123,9 @@ void screen_show_start(struct screen *s);
 /* Put the cursor on a row, now or when the grid is made. */
 void screen_point(const struct session *session, struct screen *s, struct row_anchor row);
 
+/* Scroll so that some lines before that of the cursor are seen. */
+void screen_aim(struct screen *s);
+
 /* Another file for the source view. */
 void screen_set_file(struct screen *s, const char *path);
 

@@ -7,7 +7,7 @@
 #include "tui/app/popup.h"
 #include "tui/act/options.h"
 #include "tui/app/changes.h"
-#include "tui/app/places.h"
+#include "tui/app/screens.h"
 #include "tui/app/wording.h"
 
 enum { CYCLE_LIST_COLS = 100, PREVIEW_SYMBOLS_MOST = 300000 };

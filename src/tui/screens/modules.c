@@ -2,7 +2,6 @@
 /* The profile rolled up: whose code takes the time. */
 #include "core/view/grid/modules.h"
 #include "tui/app/changes.h"
-#include "tui/app/places.h"
 #include "tui/app/screens.h"
 #include "tui/app/screen.h"
 

@@ -7,7 +7,6 @@
 #include "core/view/grid/runs.h"
 #include "tui/act/compare.h"
 #include "tui/act/options.h"
-#include "tui/app/places.h"
 #include "tui/app/screens.h"
 #include "tui/app/screen.h"
 
