@@ -77,10 +77,10 @@ static struct entry_values values_of(const struct sheet *t, uint32_t i)
 
 /* ---- numbers ---- */
 
-static double number(const struct sheet *t, uint32_t i, unsigned column)
+/* What a row with these values shows as a number. */
+static double number_in(const struct sheet *t, uint32_t i, unsigned column, struct entry_values v)
 {
     const struct analysis *a = t->v.analysis;
-    struct entry_values v = values_of(t, i);
     bool waited = v.timed && v.amounts.wait >= 0;
     switch (column) {
     case ENTRY_COL_INDEX:
@@ -107,6 +107,11 @@ static double number(const struct sheet *t, uint32_t i, unsigned column)
     }
 }
 
+static double number(const struct sheet *t, uint32_t i, unsigned column)
+{
+    return number_in(t, i, column, values_of(t, i));
+}
+
 /* What is said of an arc, or else of the function that a row names, wherever that stands. */
 static double asked(const struct sheet *t, uint32_t i, unsigned value)
 {
@@ -117,7 +122,7 @@ static double asked(const struct sheet *t, uint32_t i, unsigned value)
     case VALUE_TOTAL:
         return v.timed ? known_value(&v.amounts, VALUE_TOTAL, 1) : NAN;
     case VALUE_SHARE_PCT:
-        return number(t, i, ENTRY_COL_SHARE) == CELL_BLANK ? NAN : number(t, i, ENTRY_COL_SHARE);
+        return v.has_share ? number_in(t, i, ENTRY_COL_SHARE, v) : NAN;
     case VALUE_CALLS:
         return v.called ? (double)v.amounts.calls : NAN;
     case VALUE_SELF:
@@ -164,7 +169,7 @@ static void text(const struct sheet *t, uint32_t i, unsigned column, struct text
     else if (column == ENTRY_COL_INDEX && entry_of(t)->rows.v[i].kind == ENTRY_PRIMARY)
         text_printf(out, "[%u]", t->v.analysis->order->index[entry_of(t)->node]);
     else if (column == ENTRY_COL_SHARE && v.has_share) {
-        double share = number(t, i, column);
+        double share = number_in(t, i, column, v);
         if (isfinite(share))
             text_fixed(out, share, 0, 1);
         text_char(out, isfinite(share) ? '%' : '-');
@@ -363,17 +368,23 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
     bool timed = a->rate_hz > 0 && a->samples->total > 0, in_cycle = false;
     bool waits_below = knows_waits_below(a);
     for (uint32_t i = 0; i < t->grid.n_rows; i++) {
-        node_id n = x->rows.v[t->id[i]].node;
+        const node_id n = x->rows.v[t->id[i]].node;
+        const struct entry_values values = values_of(t, t->id[i]);
         in_cycle |= n != NO_ID && (node_is_cycle(a, n) || node_cycle_number(a, n));
+        for (unsigned c = 0; c < N_ENTRY_COLUMNS; c++) {
+            double most = number_in(t, t->id[i], c, values);
+            x->most[c] = isfinite(most) && most > x->most[c] ? most : x->most[c];
+        }
     }
     t->name_cols = (size_t)(ENTRY_INDENT + (node_is_cycle(a, x->node) ? NAME_COLS : NAMES_LEAST) +
                             (in_cycle ? CYCLE_MARK : 0));
     if (t->style.cols >= FULL_COLS && t->name_cols < NAME_COLS_FULL)
         t->name_cols = NAME_COLS_FULL;
-    t->most_run = sheet_most(t, ENTRY_COL_SELF) + sheet_most(t, ENTRY_COL_CHILDREN);
+    t->most = x->most;
+    t->most_run = x->most[ENTRY_COL_SELF] + x->most[ENTRY_COL_CHILDREN];
     t->has = (timed ? NEEDS_SAMPLES : 0) | (a->graph->n_arcs ? NEEDS_ARCS : 0) |
              (timed || (waits_below && wait_ticks(a) > 0) ? NEEDS_SHARES : 0) |
-             (sheet_most(t, ENTRY_COL_WAIT) > 0 ? NEEDS_WAITS : 0) |
+             (x->most[ENTRY_COL_WAIT] > 0 ? NEEDS_WAITS : 0) |
              (waits_below || t->style.cols >= WAIT_ALONE_COLS ? NEEDS_WAIT_ROOM : 0) |
              (knows_ranges(&t->v) ? NEEDS_RANGES : 0) |
              (knows_both_ways(&t->v) ? NEEDS_BOTH_WAYS : 0);

@@ -14,7 +14,8 @@ struct entry_grid {
     bool folded;
     bool elsewhere; /* as in struct graph_folds */
     struct entry_rows rows;
-    uint32_t shown[N_SECTIONS]; /* rows that a filter left */
+    uint32_t shown[N_SECTIONS];      /* rows that a filter left */
+    double most[SHEET_COLUMNS_MOST]; /* per column: the largest number of the rows that it left */
 };
 
 static inline const struct entry_grid *entry_of(const struct sheet *t)
