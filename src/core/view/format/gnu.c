@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/format/gnu.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/task.h"
 #include "core/base/utf8.h"
 #include "core/view/number.h"
 #include "core/view/rows/count_rows.h"
@@ -13,43 +11,29 @@
 
 /* ---- the index after the call graph: names in alphabetical order, in three columns ---- */
 
-/* The files of static functions, which only the index prints. To look them up takes long, and it
- * can be done by another thread while the graph is put. */
-struct index_files {
-    const struct view_context *v;
-    const char **file; /* per symbol, NULL for none; NULL: nothing is known of files */
-    struct task task;
-    bool started, finished;
-};
-
-/* ---- files of static functions ---- */
-
 static bool is_listed(const struct view_context *v, sym_id s)
 {
     const struct analysis *a = v->analysis;
     return v->settings->unused || a->graph->calls[s] || a->samples->self[s] != 0.0;
 }
 
-static void look_up(void *ctx)
+/* The files of static functions, which only the index prints: per symbol, NULL for none. NULL:
+ * nothing is known of files. */
+static const char **files_of_static(const struct view_context *v, struct arena *memory)
 {
-    struct index_files *f = ctx;
-    const struct analysis *a = f->v->analysis;
+    const struct analysis *a = v->analysis;
+    const char **file = NULL;
+    if (v->settings->traditional || a->by_line || !(a->sources || v->lines))
+        return NULL;
     for (sym_id s = 0; s < a->n_symbols; s++) {
-        bool asks = (a->table->symbols[s].flags & SYM_STATIC) && is_listed(f->v, s);
-        const char *path = asks ? label_source(f->v, s) : NULL;
-        if (path && !f->file)
-            f->file = mem_array(a->n_symbols, sizeof *f->file);
+        bool asks = (a->table->symbols[s].flags & SYM_STATIC) && is_listed(v, s);
+        const char *path = asks ? label_source(v, s) : NULL;
+        if (path && !file)
+            file = arena_array(memory, a->n_symbols, sizeof *file);
         if (path)
-            f->file[s] = path;
+            file[s] = path;
     }
-}
-
-static void start_look_up(struct index_files *f, bool apart)
-{
-    bool shown = !f->v->settings->traditional && !f->v->analysis->by_line;
-    f->started = shown && (f->v->analysis->sources || f->v->lines);
-    if (f->started)
-        task_start(&f->task, look_up, f, apart);
+    return file;
 }
 
 /* ---- cells ---- */
@@ -136,20 +120,13 @@ static void put_index_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t 
     text_char(&o->t, '\n');
 }
 
-/* The index of names, a section of a report. Looks up the files if that was not started. */
-static bool gnu_index(const struct view_context *v, struct index_files *files,
-                      const struct emitter *to, struct err *e)
+/* The index of names, a section of a report. */
+static bool gnu_index(const struct view_context *v, const struct emitter *to, struct err *e)
 {
     enum { ROWS = 1000 }; /* of a piece */
     struct gnu_out o;
     struct index_list l = {0};
     gnu_begin(&o, v, to, e);
-    /* Wait until the files are known; if nobody looks them up yet, do it now. */
-    if (!files->started)
-        start_look_up(files, false);
-    if (files->started && !files->finished)
-        task_finish(&files->task);
-    files->finished = true;
     const struct analysis *a = v->analysis;
     const sym_id *by_name = a->by_name;
     l.nodes = arena_alloc(&o.memory, a->n_nodes, sizeof *l.nodes);
@@ -159,7 +136,7 @@ static bool gnu_index(const struct view_context *v, struct index_files *files,
     for (node_id n = a->n_symbols; n < a->n_nodes; n++)
         l.nodes[l.n++] = n;
     l.n_rows = (uint32_t)(((uint64_t)l.n + 2) / 3);
-    l.file = files->file;
+    l.file = files_of_static(v, &o.memory);
     text_str(&o.t, "\f\nIndex by function name\n\n");
     const struct gnu_list rows = {l.n_rows, ROWS, put_index_row, &l};
     gnu_put_list(&o, &rows, o.failed ? 0 : gnu_helpers_of(v, l.nodes, l.n));
@@ -237,28 +214,6 @@ static bool sections(struct report *r, uint32_t styles)
     return (!flat || section(r, false)) && (!graph || section(r, true));
 }
 
-static bool flat_and_graph(struct report *r, uint32_t styles)
-{
-    const struct view_context *v = r->v;
-    struct view_context meanwhile = *v;
-    struct index_files files = {.v = v};
-    enum { APART_FROM = 2000 }; /* symbols; with fewer it saves no time */
-    if (!(styles & STYLE_GRAPH))
-        return sections(r, styles);
-    if (v->helpers && v->analysis->n_symbols >= APART_FROM && !v->settings->by_line &&
-        !v->settings->inline_files)
-        start_look_up(&files, true);
-    if (files.started) /* until gnu_index nobody else may use them */
-        meanwhile.lines = NULL;
-    r->v = &meanwhile;
-    bool ok = sections(r, styles) && gnu_index(v, &files, r->out, r->e);
-    r->v = v;
-    if (files.started && !files.finished)
-        task_finish(&files.task);
-    free(files.file);
-    return ok;
-}
-
 bool gnu_has_data(const struct view_context *v, uint32_t styles, struct err *e)
 {
     const struct profile *p = v->analysis->profile;
@@ -273,7 +228,8 @@ bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
                 const struct emitter *out, struct err *e)
 {
     struct report r = {v, out, e, any_before};
-    return gnu_has_data(v, styles, e) && flat_and_graph(&r, styles) &&
+    return gnu_has_data(v, styles, e) && sections(&r, styles) &&
+           (!(styles & STYLE_GRAPH) || gnu_index(v, out, e)) &&
            (!(styles & STYLE_COUNTS) || (separate(&r) && gnu_counts(v, out, e))) &&
            (!(styles & STYLE_ANNOTATE) || gnu_annotate(v, r.any, out, e)) &&
            (!(styles & STYLE_FUNCTION_ORDER) ||
