@@ -187,8 +187,10 @@ static bool may_pay(const struct view_context *v, uint32_t n)
 
 unsigned gnu_helpers(const struct view_context *v, uint32_t n, const uint8_t *wanted)
 {
-    const struct name_list names = {v->analysis->table->symbols, v->analysis->n_symbols, wanted};
-    return may_pay(v, n) && names_fill(v->names, &names, v->helpers) ? v->helpers : 0;
+    const struct analysis *a = v->analysis;
+    return may_pay(v, n) && names_fill(v->names, a->table->symbols, a->n_symbols, wanted)
+               ? v->helpers
+               : 0;
 }
 
 unsigned gnu_helpers_of(const struct view_context *v, const node_id *nodes, uint32_t n)

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/names/names.h"
 
-#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/char.h"
-#include "core/base/task.h"
 #include "core/base/prefetch.h"
 #include "core/base/utf8.h"
 #include "core/load/image/demangle.h"
@@ -333,77 +331,31 @@ void names_read(struct names *n, const char *plain, enum name_level level, struc
     add_narrow(n, &f, level, 0, out);
 }
 
-/* ---- many names made at once, by several threads ---- */
+/* ---- many names made at once ---- */
 
-enum { PIECE = 2048 }; /* symbols */
-
-/* What one thread at a time makes; joined at the end. */
-struct share {
-    alignas(PIECES_APART) struct arena texts;
-    struct text work;
-    uint64_t n_bytes;
-    bool failed; /* its part of the bytes is spent */
-};
-
-struct filling {
-    const struct names *names;
-    const char **cache;
-    const struct name_list *list;
-    uint64_t most_bytes; /* of a share */
-    struct share share[PIECES_SLOTS];
-};
-
-static void fill_piece(void *ctx, size_t i, unsigned slot)
-{
-    struct filling *f = ctx;
-    struct share *s = &f->share[slot];
-    uint32_t hi = f->list->n - i * PIECE < PIECE ? f->list->n : (uint32_t)((i + 1) * PIECE);
-    for (sym_id y = (uint32_t)(i * PIECE); y < hi && !s->failed; y++) {
-        const uint32_t id = f->list->symbols[y].raw;
-        const char *plain = f->list->wanted[y] ? names_plain(f->names, id) : NULL;
-        if (!plain || !demangle_may(plain, f->names->style) || f->cache[id])
-            continue;
-        text_clear(&s->work);
-        bool other = demangle(plain, f->names->style, &s->work);
-        s->failed = other && s->work.n + 1 > f->most_bytes - s->n_bytes;
-        s->n_bytes += other && !s->failed ? s->work.n + 1 : 0;
-        if (!s->failed)
-            f->cache[id] = other ? arena_text(&s->texts, s->work.p, s->work.n) : plain;
-    }
-}
-
-bool names_fill(struct names *n, const struct name_list *l, unsigned helpers)
+bool names_fill(struct names *n, const struct symbol *symbols, uint32_t n_symbols,
+                const uint8_t *wanted)
 {
     if (!n->demangle)
         return true;
     if (n->lines || n->spent)
         return false;
-    sym_id first = 0;
-    while (first < l->n &&
-           !(l->wanted[first] && demangle_may(names_plain(n, l->symbols[first].raw), n->style)))
-        first++;
-    if (first == l->n)
-        return true;
-    struct filling f = {.names = n,
-                        .cache = names_cache(n, &n->printed),
-                        .list = l,
-                        .most_bytes = (n->most_bytes - n->n_bytes) / pieces_slots(helpers)};
-    const struct pieces p = {
-        .n = ((size_t)l->n + PIECE - 1) / PIECE, .make = fill_piece, .ctx = &f};
-    bool ok = pieces_run(&p, helpers);
-    for (unsigned i = 0; i < PIECES_SLOTS; i++)
-        ok &= !f.share[i].failed;
-    /* All or nothing: which names are kept must not depend on who was quicker. */
-    if (!ok)
-        memset(f.cache, 0, n->n * sizeof *f.cache);
-    for (unsigned i = 0; i < PIECES_SLOTS; i++) {
-        struct share *s = &f.share[i];
-        if (ok) {
-            n->n_bytes += s->n_bytes;
-            arena_join(&n->texts, &s->texts);
-        }
-        arena_release(&s->texts);
-        text_release(&s->work);
+    struct arena before = n->texts;
+    const uint64_t n_bytes = n->n_bytes;
+    n->texts = (struct arena){0};
+    for (sym_id y = 0; y < n_symbols && !n->spent; y++)
+        if (wanted[y])
+            (void)names_printed(n, symbols[y].raw);
+    /* All or nothing: which names are kept must not depend on whether they were filled in. */
+    const bool ok = !n->spent;
+    if (ok) {
+        arena_join(&before, &n->texts);
+    } else {
+        arena_release(&n->texts);
+        memset(n->printed, 0, n->n * sizeof *n->printed);
+        n->n_bytes = n_bytes;
+        n->spent = false;
     }
+    n->texts = before;
     return ok;
 }
