@@ -41,9 +41,11 @@ void usual_of(const double *v, uint32_t n, double noise, struct usual *out);
  * ticks here, after filters. */
 bool runs_spread_of(const struct analysis *a, sym_id s, struct run_spread *out);
 
-/* Likewise the ticks of all call paths that go through s; false for all functions where times are
- * not measured by call paths, or these have not all samples. */
+/* Are the totals of functions known per run, by call paths that have all samples? */
 bool runs_know_totals(const struct analysis *a);
+
+/* As runs_spread_of does it, of the ticks of all call paths that go through s. False also where
+ * totals are not known. */
 bool runs_total_spread_of(const struct analysis *a, sym_id s, struct run_spread *out);
 
 /* The ticks of whole runs, with libraries or of the program alone, as that or this is here; n is 0
