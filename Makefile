@@ -50,12 +50,12 @@ TUI_OBJ  := $(TUI_SRC:%.c=$(BUILD)/%.o)
 RECORD_OBJ := $(RECORD_SRC:%.c=$(BUILD)/%.o)
 MAIN_OBJ := $(MAIN_SRC:%.c=$(BUILD)/%.o)
 
-# A C file of tests/FOLDER with a main function is a program, linked with the folder's other files,
-# with what it needs of tests/support, and with core.a and tui.a. Those called test_* and scripts
-# called run* are the tests.
+# A C file of tests/FOLDER with a main function, or with tests for that of tests/support/unit.c, is a
+# program, linked with the folder's other files, with what it needs of tests/support, and with core.a
+# and tui.a. Those called test_* and scripts called run* are the tests.
 TEST_SKIP    := tests/programs/% tests/demo/% tests/fuzz/% tests/fault/% tests/bench/%
 TEST_SRC     := $(sort $(filter-out $(TEST_SKIP),$(wildcard tests/*/*.c tests/unit/*/*.c)))
-TEST_MAIN    := $(if $(TEST_SRC),$(shell grep -l '^int main\b' $(TEST_SRC)))
+TEST_MAIN    := $(if $(TEST_SRC),$(shell grep -l '^int main\b\|^TEST\b' $(filter-out tests/support/%,$(TEST_SRC))))
 TEST_HELP    := $(filter-out $(TEST_MAIN),$(TEST_SRC))
 TEST_BIN     := $(TEST_MAIN:%.c=$(BUILD)/%)
 TEST_OBJ     := $(TEST_SRC:%.c=$(BUILD)/%.o)

@@ -290,10 +290,9 @@ static double false_alarms(struct plan *p, uint32_t n_old, uint32_t n_new, bool 
     return 100.0 * any / wanted;
 }
 
-static void equal_programs_do_not_differ(void **state)
+TEST(equal_programs_do_not_differ)
 {
     static const uint32_t sizes[] = {10, 100, 1000};
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
         struct plan p;
         plan_begin(&p, sizes[i], 11 + i);
@@ -305,13 +304,12 @@ static void equal_programs_do_not_differ(void **state)
 
 /* Runs of one program that are some percent faster or slower as a whole do not differ either, if
  * there are several. */
-static void unsteady_programs_do_not_differ(void **state)
+TEST(unsteady_programs_do_not_differ)
 {
     static const struct {
         uint32_t runs;
         double unsteady;
     } cases[] = {{3, 0}, {3, 0.05}, {5, 0.02}, {8, 0.05}};
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct plan p;
         plan_begin(&p, 200, 101 + i);
@@ -324,12 +322,11 @@ static void unsteady_programs_do_not_differ(void **state)
 
 /* Nor do those of which every second run is of another kind in one function: by chance all runs of
  * a side may be of one kind. */
-static void runs_of_two_kinds_do_not_differ(void **state)
+TEST(runs_of_two_kinds_do_not_differ)
 {
     static const struct {
         uint32_t runs, functions;
     } cases[] = {{3, 3}, {3, 20}, {5, 3}, {8, 20}};
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct plan p;
         plan_begin(&p, cases[i].functions, 201 + i);
@@ -342,11 +339,10 @@ static void runs_of_two_kinds_do_not_differ(void **state)
 }
 
 /* However much differs, it takes three runs on both sides to call it real, or noise. */
-static void few_runs_decide_nothing(void **state)
+TEST(few_runs_decide_nothing)
 {
     static const uint32_t sizes[][N_DIFF_SIDES] = {{1, 1}, {1, 8}, {2, 2}, {8, 2}, {3, 3}};
     struct plan p;
-    (void)state;
     plan_begin(&p, 20, 601);
     plan_rates(&p, 2000);
     p.rate[DIFF_NEW][7] *= 10;
@@ -365,7 +361,7 @@ static void few_runs_decide_nothing(void **state)
 
 /* Sums know no more than the statistics that go with them: of all functions, of some, of none; or
  * one side is a single run. */
-static void equal_sums_do_not_differ(void **state)
+TEST(equal_sums_do_not_differ)
 {
     static const struct {
         uint32_t n_old, n_new;
@@ -373,7 +369,6 @@ static void equal_sums_do_not_differ(void **state)
         uint32_t unknown;
     } cases[] = {{3, 3, 0, 0},    {5, 5, 0.02, 0}, {8, 8, 0.05, 0}, {8, 3, 0.05, 0},
                  {8, 8, 0.05, 5}, {5, 5, 0.02, 9}, {3, 3, 0, 5},    {8, 8, 0.05, 10}};
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct plan p;
         plan_begin(&p, 200, 301 + i);
@@ -393,11 +388,10 @@ static void expect_near(double x, double y)
 }
 
 /* Whatever differs: a sum is judged like the runs that it is of. */
-static void sums_are_judged_like_their_runs(void **state)
+TEST(sums_are_judged_like_their_runs)
 {
     static const uint32_t sizes[][N_DIFF_SIDES] = {{2, 2}, {5, 5}, {8, 3}, {1, 6}, {4, 1}, {1, 1}};
     struct plan p;
-    (void)state;
     plan_begin(&p, 50, 501);
     plan_rates(&p, 2000);
     p.unsteady = 0.03;
@@ -461,10 +455,9 @@ static void plan_many(struct plan *p, uint32_t n, uint64_t seed)
         p->rate[DIFF_OLD][i] = p->rate[DIFF_NEW][i] = i == 7 ? 400 : 40;
 }
 
-static void a_change_of_five_errors_is_found(void **state)
+TEST(a_change_of_five_errors_is_found)
 {
     static const uint32_t sizes[] = {10, 100, 1000};
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
         struct plan p;
         plan_many(&p, sizes[i], 21 + i);
@@ -473,22 +466,20 @@ static void a_change_of_five_errors_is_found(void **state)
     }
 }
 
-static void a_change_of_three_errors_is_found_by_name(void **state)
+TEST(a_change_of_three_errors_is_found_by_name)
 {
     struct plan p;
-    (void)state;
     plan_many(&p, 1000, 31);
     assert_true(found(&p, 3, true) >= 80);
     plan_end(&p);
 }
 
 /* With repetitions: the errors of the means. */
-static void repetitions_find_smaller_changes(void **state)
+TEST(repetitions_find_smaller_changes)
 {
     struct plan p;
     int n = 0;
     double wrong = 0;
-    (void)state;
     plan_many(&p, 300, 41);
     const int wanted = pairs_wanted(&p) / 2;
     p.unsteady = 0.01;
@@ -508,20 +499,4 @@ static void repetitions_find_smaller_changes(void **state)
     assert_true(100.0 * n / wanted >= 80);
     assert_true(100 * wrong / wanted <= 6); /* 5, and an error of 1 */
     plan_end(&p);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equal_programs_do_not_differ),
-        cmocka_unit_test(unsteady_programs_do_not_differ),
-        cmocka_unit_test(runs_of_two_kinds_do_not_differ),
-        cmocka_unit_test(few_runs_decide_nothing),
-        cmocka_unit_test(equal_sums_do_not_differ),
-        cmocka_unit_test(sums_are_judged_like_their_runs),
-        cmocka_unit_test(a_change_of_five_errors_is_found),
-        cmocka_unit_test(a_change_of_three_errors_is_found_by_name),
-        cmocka_unit_test(repetitions_find_smaller_changes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -285,13 +285,12 @@ static void expect_truth(const struct program *p, struct ranges *r, struct seen 
     }
 }
 
-static void truth_is_in_range(void **state)
+TEST(truth_is_in_range)
 {
     static struct program p;
     const char *asked = getenv("RANGES_PROGRAMS");
     uint64_t chance = 77;
     struct seen seen = {0};
-    (void)state;
     for (long left = asked ? atol(asked) : 1000; left > 0; left--) {
         draw(&p, &chance);
         made_below(&chance, 2);
@@ -326,10 +325,4 @@ static void truth_is_in_range(void **state)
         assert_true(seen.marks[i] > seen.n / 20);
     assert_true(seen.open > seen.n / 20);
     assert_true(seen.cycles > seen.n / 500 && seen.cut > seen.n / 500);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(truth_is_in_range)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,7 +126,7 @@ static void print_libbfd(const char *image)
     elf_functions_release(&symbols);
 }
 
-int places_main(int argc, char **argv, const struct CMUnitTest *tests, size_t n)
+int places_main(int argc, char **argv)
 {
     if (argc == 3 && strcmp(argv[1], "--libbfd") == 0) {
         print_libbfd(argv[2]);
@@ -134,7 +134,7 @@ int places_main(int argc, char **argv, const struct CMUnitTest *tests, size_t n)
     }
     if (!realpath(argv[0], program))
         return 1;
-    return _cmocka_run_group_tests("places", tests, n, enter, scratch_leave);
+    return unit_run();
 }
 
 /* libbfd changes its mind about some names the first time that it is asked: functions are asked
@@ -209,3 +209,5 @@ size_t places_compare(const char *image)
     places_release(&theirs);
     return n;
 }
+
+ALL_TESTS(enter, scratch_leave);

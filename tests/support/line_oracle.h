@@ -8,8 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct CMUnitTest;
-
 struct places_place {
     uint64_t addr;
     char *file, *function;
@@ -24,7 +22,7 @@ struct places {
 /* The main function of a test: runs the tests in a folder of their own, which is removed. Called
  * by itself it prints what libbfd answers: which function libbfd takes of those with equally long
  * pieces depends on where they are in memory, and so on all that the process did before. */
-int places_main(int argc, char **argv, const struct CMUnitTest *tests, size_t n);
+int places_main(int argc, char **argv);
 
 /* The path of a file in the source folder; valid until the next call. */
 const char *places_source(const char *name);

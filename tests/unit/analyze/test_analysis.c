@@ -101,10 +101,9 @@ static void draw(uint64_t *chance)
         m.symbols[i].flags = made_below(chance, 4) ? SYM_FUNC : made_below(chance, 4);
 }
 
-static void toggled_ones_equal_fresh_ones(void **state)
+TEST(toggled_ones_equal_fresh_ones)
 {
     uint64_t chance = 47;
-    (void)state;
     for (uint32_t round = 0; round < 100; round++) {
         struct toggles t = {.no_static = false};
         struct filter room[2][ARRAY_LEN(offers)];
@@ -148,10 +147,9 @@ static unsigned shared(const struct analysis *a, const struct analysis *b)
            (a->times == b->times ? TIMES : 0u) | (a->printed == b->printed ? SHOWN : 0u);
 }
 
-static void toggles_share_stages(void **state)
+TEST(toggles_share_stages)
 {
     uint64_t chance = 53;
-    (void)state;
     draw(&chance);
     const struct settings none = {.n_filters = 0}, tables = {.no_static = true};
     struct analysis *plain = make(&none, NULL), *same = make(&none, plain),
@@ -189,7 +187,7 @@ TEST(stages_read_what_stands_before_them)
 }
 
 /* A job has the settings that its stage declares, and nothing else. */
-static void stages_get_what_they_declare(void **state)
+TEST(stages_get_what_they_declare)
 {
     const struct filter filters[] = {{"f1", BIT(SET_GRAPH_EX) | BIT(SET_TIME_EX)},
                                      {"f2", BIT(SET_FLAT_IN)}};
@@ -200,7 +198,6 @@ static void stages_get_what_they_declare(void **state)
                                .filters = filters,
                                .n_filters = ARRAY_LEN(filters)};
     const struct lookup lookup = {0};
-    (void)state;
     for (enum stage_id id = 0; id < N_STAGES; id++) {
         const struct stage_def *d = &stage_defs[id];
         struct stage_job job = {.lookup = &lookup, .options = &s};
@@ -232,11 +229,10 @@ static bool wait_for(void *ctx, const char *phase, uint64_t done, uint64_t total
     return p->steps-- > 0;
 }
 
-static void can_be_broken_off_anywhere(void **state)
+TEST(can_be_broken_off_anywhere)
 {
     uint64_t chance = 59;
     unsigned cut = 0;
-    (void)state;
     draw(&chance);
     for (bool done = false; !done; cut++) {
         const struct settings none = {.n_filters = 0};
@@ -250,16 +246,4 @@ static void can_be_broken_off_anywhere(void **state)
         analysis_free(a);
     }
     assert_true(cut > 8);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(toggled_ones_equal_fresh_ones),
-        cmocka_unit_test(toggles_share_stages),
-        cmocka_unit_test(stages_read_what_stands_before_them),
-        cmocka_unit_test(stages_get_what_they_declare),
-        cmocka_unit_test(can_be_broken_off_anywhere),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

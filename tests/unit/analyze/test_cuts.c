@@ -150,11 +150,10 @@ static uint64_t check_graph(const struct cut_graph *d, uint32_t *n_cycles)
 
 static struct cut_graph drawn;
 
-static void small_graphs(void **state)
+TEST(small_graphs)
 {
     uint64_t chance = 1;
     uint32_t n_cycles = 0;
-    (void)state;
     for (int round = 0; round < 3000; round++) {
         draw(&drawn, 2 + made_below(&chance, 6), 10 + made_below(&chance, 40), &chance);
         check_graph(&drawn, &n_cycles);
@@ -163,11 +162,10 @@ static void small_graphs(void **state)
 }
 
 /* The heuristic misses the best cut now and then. */
-static void dense_graphs(void **state)
+TEST(dense_graphs)
 {
     uint64_t chance = 7, more = 0;
     uint32_t n_cycles = 0;
-    (void)state;
     for (int round = 0; round < 300; round++) {
         draw(&drawn, 5 + made_below(&chance, 3), 60, &chance);
         more += check_graph(&drawn, &n_cycles);
@@ -176,11 +174,10 @@ static void dense_graphs(void **state)
     assert_true(more * 5 < n_cycles);
 }
 
-static void large_graphs(void **state)
+TEST(large_graphs)
 {
     uint64_t chance = 3;
     uint32_t n_cycles = 0;
-    (void)state;
     for (int round = 0; round < 20; round++) {
         draw(&drawn, MOST, 2 + made_below(&chance, 20), &chance);
         check_graph(&drawn, &n_cycles);
@@ -189,10 +186,9 @@ static void large_graphs(void **state)
 }
 
 /* a -> b -> c -> a with 10, 20 and 30 calls: each arc is a cut, the lightest first. */
-static void ring(void **state)
+TEST(ring)
 {
     struct err e = ERR_INIT;
-    (void)state;
     memset(&drawn, 0, sizeof drawn);
     drawn.n = 3;
     for (uint32_t s = 0; s < 3; s++) {
@@ -216,15 +212,4 @@ static void ring(void **state)
     }
     arena_object_free(cuts);
     arena_object_free(c);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ring),
-        cmocka_unit_test(small_graphs),
-        cmocka_unit_test(dense_graphs),
-        cmocka_unit_test(large_graphs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

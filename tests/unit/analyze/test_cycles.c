@@ -158,13 +158,12 @@ static void expect_topological(const struct cycles *c, const struct graph *g, ui
         assert_true(c->number[g->arcs[i].to] <= c->number[g->arcs[i].from]);
 }
 
-static void random_graphs_agree(void **state)
+TEST(random_graphs_agree)
 {
     uint64_t seed = 1;
     struct drawn *d = malloc(sizeof *d);
     uint32_t with_cycles = 0;
     struct err e;
-    (void)state;
     assert_non_null(d);
     for (int round = 0; round < 40000; round++) {
         uint32_t n = 1 + random_below(&seed, round % 10 ? 12 : MAX);
@@ -184,12 +183,11 @@ static void random_graphs_agree(void **state)
 }
 
 /* A chain as long as this would overflow the C stack of a recursive walk. */
-static void a_chain_of_a_million(void **state)
+TEST(a_chain_of_a_million)
 {
     enum { N = 1000000 };
     struct graph g = {.n_arcs = N - 1};
     struct err e;
-    (void)state;
     g.arcs = calloc(N, sizeof *g.arcs);
     g.child_lo = calloc(N + 1, sizeof *g.child_lo);
     assert_true(g.arcs && g.child_lo);
@@ -205,13 +203,4 @@ static void a_chain_of_a_million(void **state)
     arena_object_free(c);
     free(g.arcs);
     free(g.child_lo);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_graphs_agree),
-        cmocka_unit_test(a_chain_of_a_million),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

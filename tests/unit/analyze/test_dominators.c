@@ -80,21 +80,12 @@ static void expect_dominators(const struct flow_graph *g)
     arena_object_free(d);
 }
 
-static void random_graphs_agree(void **state)
+TEST(random_graphs_agree)
 {
     static struct drawn d;
     uint64_t chance = 5;
-    (void)state;
     for (uint32_t round = 0; round < 4000; round++) {
         draw(&d, made_below(&chance, round % 10 ? 12 : MAX + 1), made_below(&chance, 4), &chance);
         expect_dominators(&d.g);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_graphs_agree),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

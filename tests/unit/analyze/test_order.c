@@ -44,10 +44,9 @@ static int by_rank(const struct analysis *a, node_id x, node_id y)
     return c ? c : strcmp(p, q);
 }
 
-static void entries_are_ranked(void **state)
+TEST(entries_are_ranked)
 {
     uint64_t chance = 31;
-    (void)state;
     for (uint32_t round = 0; round < 1000; round++) {
         struct analysis *a = draw(&chance);
         for (node_id i = 0; i < a->n_nodes; i++) {
@@ -68,11 +67,10 @@ static int by_self(const struct analysis *a, sym_id x, sym_id y)
     return c ? c : strcmp(symbol_name(a, x), symbol_name(a, y));
 }
 
-static void flat_lists_what_was_used(void **state)
+TEST(flat_lists_what_was_used)
 {
     static sym_id rows[MADE_SYMBOLS];
     uint64_t chance = 37;
-    (void)state;
     for (uint32_t round = 0; round < 1000; round++) {
         struct analysis *a = draw(&chance);
         uint32_t n, used = 0;
@@ -141,10 +139,9 @@ static void expect_lines(const struct analysis *a, sym_id s, bool callers)
     }
 }
 
-static void entries_list_arcs(void **state)
+TEST(entries_list_arcs)
 {
     uint64_t chance = 41;
-    (void)state;
     for (uint32_t round = 0; round < 400; round++) {
         struct analysis *a = draw(&chance);
         for (sym_id s = 0; s < a->n_symbols; s++) {
@@ -187,12 +184,11 @@ static void draw_ring(uint32_t n, uint64_t *chance)
                  made_below(chance, 4));
 }
 
-static void members_stand_by_time_and_calls(void **state)
+TEST(members_stand_by_time_and_calls)
 {
     static sym_id got[MADE_SYMBOLS], want[MADE_SYMBOLS];
     uint64_t chance = 47;
     bool alike = false;
-    (void)state;
     for (uint32_t round = 0; round < 200; round++) {
         draw_ring(3 + made_below(&chance, 100), &chance);
         struct analysis *a = made_analysis(&m, NULL, 0);
@@ -216,10 +212,9 @@ static void members_stand_by_time_and_calls(void **state)
 
 /* ---- function order ---- */
 
-static void every_function_has_a_place(void **state)
+TEST(every_function_has_a_place)
 {
     uint64_t chance = 43;
-    (void)state;
     for (uint32_t round = 0; round < 1000; round++) {
         const struct settings none = {.no_static = false};
         struct analysis *a = draw(&chance);
@@ -242,16 +237,4 @@ static void every_function_has_a_place(void **state)
         free(order.v);
         analysis_free(a);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_are_ranked),
-        cmocka_unit_test(flat_lists_what_was_used),
-        cmocka_unit_test(entries_list_arcs),
-        cmocka_unit_test(members_stand_by_time_and_calls),
-        cmocka_unit_test(every_function_has_a_place),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

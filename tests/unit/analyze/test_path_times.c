@@ -99,10 +99,9 @@ TEST(filters_by_hand)
 }
 
 /* Samples that hit no function are in no total: an entry's share is that of the flat profile. */
-static void totals_agree(void **state)
+TEST(totals_agree)
 {
     static const struct filter without_a = {"a", BIT(SET_FLAT_EX)};
-    (void)state;
     make_by_hand();
     for (size_t n = 0; n < 2; n++) {
         struct analysis *a = analyze(&without_a, n);
@@ -210,14 +209,10 @@ TEST(as_by_all_samples)
     }
 }
 
-int main(void)
+static int tear_down(void **state __attribute__((unused)))
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(filters_by_hand),   cmocka_unit_test(totals_agree),
-        cmocka_unit_test(waits_by_hand),     cmocka_unit_test(arcs_have_times),
-        cmocka_unit_test(as_by_all_samples),
-    };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
     made_release(&m);
-    return failed;
+    return 0;
 }
+
+ALL_TESTS(NULL, tear_down);

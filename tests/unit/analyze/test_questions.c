@@ -145,16 +145,3 @@ TEST(test_functions_go_before_lines)
     assert_int_equal(analysis_named(a, "f"), 0);
     analysis_free(a);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_heaviest_caller_is_beaten_by_none),
-        cmocka_unit_test(test_hottest_is_the_first_of_the_hottest),
-        cmocka_unit_test(test_no_function_has_time),
-        cmocka_unit_test(test_order_of_entries),
-        cmocka_unit_test(test_symbols_are_found),
-        cmocka_unit_test(test_functions_go_before_lines),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -74,12 +74,11 @@ TEST(d7_sums_are_those_of_the_members)
 
 /* ---- places of calls ---- */
 
-static void call_sites_are_addresses(void **state)
+TEST(call_sites_are_addresses)
 {
     static const char *const names[] = {"aa", "bb", "cc"};
     static const uint32_t want[] = {0, 2, 1};
     uint32_t sites[3];
-    (void)state;
     made_functions(&m, names, 3);
     made_ticks(&m, NULL);
     made_arc(&m, made_addr(0) + 2, made_addr(1), 1);
@@ -105,10 +104,9 @@ static void make_calls(void)
     made_call(&m, 1, 3, 2);
 }
 
-static void d7_samples_leave_both_views(void **state)
+TEST(d7_samples_leave_both_views)
 {
     static const struct filter out[] = {{"bb", 1 << SET_FLAT_EX}};
-    (void)state;
     make_calls();
     struct analysis *all = made_analysis(&m, NULL, 0), *less = made_analysis(&m, out, 1);
     assert_true(all->samples->total == 70);
@@ -123,10 +121,9 @@ static void d7_samples_leave_both_views(void **state)
 }
 
 /* -pSPEC makes -PSPEC mean nothing, as in gprof. */
-static void d7_only_these_wins(void **state)
+TEST(d7_only_these_wins)
 {
     static const struct filter both[] = {{"aa", 1 << SET_FLAT_IN}, {"aa", 1 << SET_FLAT_EX}};
-    (void)state;
     make_calls();
     struct analysis *a = made_analysis(&m, both, 2);
     assert_true(a->samples->total == 10 && a->times->total == 10);
@@ -140,13 +137,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(d7_sums_are_those_of_the_members),
-        cmocka_unit_test(call_sites_are_addresses),
-        cmocka_unit_test(d7_samples_leave_both_views),
-        cmocka_unit_test(d7_only_these_wins),
-    };
-    return cmocka_run_group_tests(tests, NULL, tear_down);
-}
+ALL_TESTS(NULL, tear_down);

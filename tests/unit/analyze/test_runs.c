@@ -83,10 +83,9 @@ static void check(const struct run_spread *s, const double *v)
     expect(spread_cost(s), high - sum / N_RUNS);
 }
 
-static void as_its_runs_say(void **state)
+TEST(as_its_runs_say)
 {
     uint64_t chance = 7;
-    (void)state;
     for (int round = 0; round < 30; round++) {
         double all[N_RUNS] = {0};
         put_together(&chance);
@@ -105,11 +104,10 @@ static void as_its_runs_say(void **state)
 }
 
 /* A bin that two functions share is divided here and not there: the runs' numbers follow. */
-static void follows_what_is_shown(void **state)
+TEST(follows_what_is_shown)
 {
     uint64_t chance = 9;
     struct run_spread x;
-    (void)state;
     put_together(&chance);
     a->samples->self[0] = 34; /* of 35 */
     assert_true(runs_spread_of(a, 0, &x));
@@ -119,11 +117,10 @@ static void follows_what_is_shown(void **state)
     take_apart();
 }
 
-static void not_known(void **state)
+TEST(not_known)
 {
     uint64_t chance = 9;
     struct run_spread x;
-    (void)state;
     put_together(&chance);
     a->samples->self[0] = 10; /* filters took most of it */
     assert_false(runs_spread_of(a, 0, &x));
@@ -168,14 +165,4 @@ TEST(little_is_usual)
     assert_true(few[2] < u.high);
     usual_of(NULL, 0, 0, &u);
     assert_true(isnan(u.median));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_its_runs_say), cmocka_unit_test(follows_what_is_shown),
-        cmocka_unit_test(not_known),       cmocka_unit_test(what_is_usual),
-        cmocka_unit_test(little_is_usual),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,10 +4,9 @@
 
 #include "tests/support/unit.h"
 
-static void numbers_in_both_orders(void **state)
+TEST(numbers_in_both_orders)
 {
     static const uint8_t p[] = {0x81, 0x92, 0xa3, 0xb4, 0xc5, 0xd6, 0xe7, 0xf8};
-    (void)state;
     assert_int_equal(bytes_u16(p, true), 0x8192);
     assert_int_equal(bytes_u16(p, false), 0x9281);
     assert_int_equal(bytes_u32(p, true), 0x8192a3b4);
@@ -49,14 +48,4 @@ TEST(cursor_end_is_sticky)
     c = (struct cursor){0};
     assert_int_equal(cursor_uint(&c, 8), 0);
     assert_true(c.short_read);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_in_both_orders),
-        cmocka_unit_test(cursor_reads_both_orders),
-        cmocka_unit_test(cursor_end_is_sticky),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -503,31 +503,4 @@ TEST(full_device)
     assert_int_equal(files_here(), 0);
 }
 
-#define IN_FOLDER(f) cmocka_unit_test_setup_teardown(f, scratch_enter, scratch_leave)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        IN_FOLDER(reads_files),
-        IN_FOLDER(refuses_what_is_no_file),
-        IN_FOLDER(reads_on_only_if_wanted),
-        IN_FOLDER(reads_large_files),
-        IN_FOLDER(size_is_only_a_guess),
-        IN_FOLDER(reads_fifo_to_its_end),
-        IN_FOLDER(survives_changing_size),
-        IN_FOLDER(writes_all_or_nothing),
-        IN_FOLDER(new_means_new),
-        IN_FOLDER(refuses_targets),
-        IN_FOLDER(permissions),
-        IN_FOLDER(follows_links_to_files),
-        IN_FOLDER(follows_chains_of_links),
-        IN_FOLDER(is_not_led_astray),
-        IN_FOLDER(shared_folder),
-        IN_FOLDER(drop_box),
-        IN_FOLDER(without_hard_links),
-        IN_FOLDER(standard_output_is_a_pipe),
-        IN_FOLDER(devices_are_written_in_place),
-        IN_FOLDER(full_device),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+EACH_TEST(scratch_enter, scratch_leave);

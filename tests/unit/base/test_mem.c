@@ -162,14 +162,13 @@ TEST(error_facts)
 }
 
 /* What an object owns has its own lifetime, whatever the size; new room is zero. */
-static void objects_own_what_they_point_to(void **state)
+TEST(objects_own_what_they_point_to)
 {
     struct owner {
         struct arena memory;
         unsigned char *small, *large;
     };
     enum { LARGE = 3 << 20 };
-    (void)state;
     for (unsigned round = 0; round < 3; round++) { /* memory that was used before, too */
         struct owner *o = arena_object(sizeof *o);
         assert_non_null(o);
@@ -263,12 +262,11 @@ static int status_of(void (*ask)(void), bool handled)
     return status;
 }
 
-static void failure_ends_the_program(void **state)
+TEST(failure_ends_the_program)
 {
     static void (*const asks[])(void) = {ask_array,      ask_array_raw, ask_to_grow,
                                          ask_text,       ask_arena,     ask_arena_block,
                                          ask_arena_text, mem_fail,      ask_system};
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(asks); i++) {
         int status = status_of(asks[i], true);
         assert_true(WIFEXITED(status) && WEXITSTATUS(status) == ENDED);
@@ -292,11 +290,10 @@ static void *ask_in_thread(void *ctx)
     return NULL;
 }
 
-static void one_thread_ends_it(void **state)
+TEST(one_thread_ends_it)
 {
     int ends[2], status = 0;
     char bytes[20];
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     pid_t pid = fork();
     if (pid == 0) {
@@ -312,22 +309,4 @@ static void one_thread_ends_it(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == ENDED);
     assert_int_equal(read(ends[0], bytes, sizeof bytes), 1);
     close(ends[0]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arrays),
-        cmocka_unit_test(zeroed_again),
-        cmocka_unit_test(growing),
-        cmocka_unit_test(texts),
-        cmocka_unit_test(arenas),
-        cmocka_unit_test(objects_own_what_they_point_to),
-        cmocka_unit_test(joined_arenas),
-        cmocka_unit_test(first_error_wins),
-        cmocka_unit_test(error_facts),
-        cmocka_unit_test(failure_ends_the_program),
-        cmocka_unit_test(one_thread_ends_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

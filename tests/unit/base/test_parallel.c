@@ -121,14 +121,3 @@ TEST(test_alone)
     assert_int_equal(pieces_slots(PIECES_HELPERS_MOST), PIECES_SLOTS);
     assert_int_equal(pieces_slots(PIECES_HELPERS_MOST + 1), PIECES_SLOTS);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),
-        cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_nothing_to_take),
-        cmocka_unit_test(test_alone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

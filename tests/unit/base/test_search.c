@@ -35,10 +35,9 @@ static void compare(const struct object *v, size_t n, uint64_t key)
 }
 
 /* Every key stands twice or three times; narrow and wide ones up to the largest there are. */
-static void counts_as_one_by_one(void **state)
+TEST(counts_as_one_by_one)
 {
     struct object v[MOST];
-    (void)state;
     for (size_t n = 0; n <= MOST; n++) {
         for (size_t i = 0; i < n; i++)
             v[i] = (struct object){'x', UINT32_MAX - (uint32_t)(n - 1 - i) / 2 * 3,
@@ -52,23 +51,13 @@ static void counts_as_one_by_one(void **state)
     }
 }
 
-static void finds_in_plain_numbers(void **state)
+TEST(finds_in_plain_numbers)
 {
     static const uint32_t narrow[] = {0, 3, 3, 9};
     static const uint64_t wide[] = {0, 3, 3, UINT64_MAX};
-    (void)state;
     assert_int_equal(search_below(narrow, ARRAY_LEN(narrow), SEARCH_PLAIN(uint32_t), 3), 1);
     assert_int_equal(search_upto(narrow, ARRAY_LEN(narrow), SEARCH_PLAIN(uint32_t), 3), 3);
     assert_int_equal(search_upto(wide, ARRAY_LEN(wide), SEARCH_PLAIN(uint64_t), UINT64_MAX - 1), 3);
     assert_int_equal(search_upto(wide, ARRAY_LEN(wide), SEARCH_PLAIN(uint64_t), UINT64_MAX), 4);
     assert_int_equal(search_upto(NULL, 0, SEARCH_PLAIN(uint64_t), 7), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_as_one_by_one),
-        cmocka_unit_test(finds_in_plain_numbers),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -182,18 +182,5 @@ TEST(any_bytes)
     }
 }
 
-static int use_utf8(void **state)
-{
-    (void)state;
-    return setlocale(LC_CTYPE, "C.UTF-8") ? 0 : -1;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words),
-        cmocka_unit_test(operands),
-        cmocka_unit_test_setup_teardown(any_bytes, scratch_enter, scratch_leave),
-    };
-    return cmocka_run_group_tests(tests, use_utf8, NULL);
-}
+ALL_TESTS(use_utf8, NULL);
+EACH_TEST(scratch_enter, scratch_leave);

@@ -102,13 +102,3 @@ TEST(emitters_feed_sinks)
     sink_release(&s);
     close(s.fd);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_keep_their_order), cmocka_unit_test(nothing_leaves_before_a_flush),
-        cmocka_unit_test(failures_are_reported),  cmocka_unit_test(terminals_see_no_control_bytes),
-        cmocka_unit_test(emitters_feed_sinks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -35,12 +35,11 @@ static void sort_slowly(uint32_t *ids, size_t n, const uint64_t *key)
     }
 }
 
-static void both_sorts_equal_the_slow_one(void **state)
+TEST(both_sorts_equal_the_slow_one)
 {
     enum { MAX = 300 };
     uint64_t seed = 88172645463325252u, key[MAX], copy[MAX];
     uint32_t slow[MAX], merged[MAX], radix[MAX];
-    (void)state;
     for (int round = 0; round < 2000; round++) {
         size_t n = random_u64(&seed) % MAX;
         uint64_t mask = round % 3 ? 7 : round % 2 ? UINT64_MAX : 0xffff0000ffffu;
@@ -57,7 +56,7 @@ static void both_sorts_equal_the_slow_one(void **state)
 }
 
 /* Keys that agree in their high bits, all of them or in runs, long and short. */
-static void low_bits_count_too(void **state)
+TEST(low_bits_count_too)
 {
     enum { N = 3000 };
     uint64_t seed = 88172645463325252u, key[N], copy[N];
@@ -68,7 +67,6 @@ static void low_bits_count_too(void **state)
         0x8000000000000001, 0xffffffff, 0x3ffffffff, /* one bit more than the passes see at once */
         0x7fffffffff000000,
     };
-    (void)state;
     for (size_t round = 0; round < sizeof masks / sizeof masks[0]; round++) {
         for (uint32_t i = 0; i < N; i++) {
             copy[i] = key[i] = random_u64(&seed) & masks[round];
@@ -83,14 +81,13 @@ static void low_bits_count_too(void **state)
 }
 
 /* So many that two threads share the work. */
-static void many_keys(void **state)
+TEST(many_keys)
 {
     enum { N = 600001 };
     uint64_t seed = 88172645463325252u;
     uint64_t *key = malloc(N * sizeof *key), *copy = malloc(N * sizeof *copy);
     uint32_t *merged = malloc(N * sizeof *merged), *radix = malloc(N * sizeof *radix);
     static const uint64_t masks[] = {UINT64_MAX, 0xf, 0x3ffff00000, 0x8000000000000001};
-    (void)state;
     assert_true(key && copy && merged && radix);
     for (size_t round = 0; round < sizeof masks / sizeof masks[0]; round++) {
         for (uint32_t i = 0; i < N; i++) {
@@ -140,14 +137,13 @@ static void invent_names(char (*text)[LONG], size_t usual, uint64_t *seed)
     }
 }
 
-static void levels_order_names_as_strcmp_does(void **state)
+TEST(levels_order_names_as_strcmp_does)
 {
     uint64_t seed = 88172645463325252u;
     static char text[NAMES][LONG];
     const char *name[NAMES];
     uint32_t ids[NAMES], expected[NAMES];
     struct sort_order o = {.ctx = name, .name = name_of};
-    (void)state;
     for (unsigned i = 0; i < 4 * 24; i++) {
         o.turned = i % 2;
         o.compare = o.turned ? compare_turned : compare_names;
@@ -170,14 +166,13 @@ static uint64_t tenths(const void *ctx, uint32_t id, unsigned level)
 }
 
 /* Long runs of ids that are alike in all levels. */
-static void complete_levels_keep_the_order_of_those_alike(void **state)
+TEST(complete_levels_keep_the_order_of_those_alike)
 {
     enum { N = 2000 };
     uint64_t seed = 88172645463325252u, key[N];
     static uint32_t ids[N], expected[N];
     const struct keyed k = {key};
     const struct sort_order o = {tenths, 2, by_key, &k, .complete = true};
-    (void)state;
     for (uint32_t i = 0; i < N; i++) {
         key[i] = random_u64(&seed) % 30;
         ids[i] = i;
@@ -200,34 +195,18 @@ static int same_compare(const void *ctx, uint32_t a, uint32_t b)
     return contradicting_compare(&a, &b);
 }
 
-static void contradictions_come_out_as_with_a_merge_sort(void **state)
+TEST(contradictions_come_out_as_with_a_merge_sort)
 {
     uint32_t ids[5] = {0, 1, 2, 3, 4};
     const uint32_t expected[5] = {2, 4, 1, 3, 0}; /* by hand: [1 0] and [2 4 3], merged */
-    (void)state;
     sort_merge(ids, 5, same_compare, NULL);
     assert_memory_equal(ids, expected, sizeof ids);
 }
 
-static void keys_order_doubles_descending(void **state)
+TEST(keys_order_doubles_descending)
 {
     const double v[] = {1e300, 2.5, 1.0, 5e-324, 0.0, -1e-300, -1.0, -1e300};
-    (void)state;
     for (size_t i = 0; i + 1 < sizeof v / sizeof v[0]; i++)
         assert_true(sort_key_descending(v[i]) < sort_key_descending(v[i + 1]));
     assert_true(sort_key_descending(0.0) == sort_key_descending(-0.0));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_sorts_equal_the_slow_one),
-        cmocka_unit_test(low_bits_count_too),
-        cmocka_unit_test(many_keys),
-        cmocka_unit_test(contradictions_come_out_as_with_a_merge_sort),
-        cmocka_unit_test(levels_order_names_as_strcmp_does),
-        cmocka_unit_test(complete_levels_keep_the_order_of_those_alike),
-        cmocka_unit_test(keys_order_doubles_descending),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

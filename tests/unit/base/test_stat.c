@@ -15,10 +15,9 @@ static void near(double got, double want, double part)
         fail_msg("%.17g instead of %.17g", got, want);
 }
 
-static void gamma_is_that_of_the_tables(void **state)
+TEST(gamma_is_that_of_the_tables)
 {
     double factorial = 1;
-    (void)state;
     near(stat_log_gamma(0.5), log(PI) / 2, 1e-14);
     near(stat_log_gamma(1e-5), 11.512919692895825, 1e-13);
     for (int n = 3; n < 60; n++) {
@@ -56,11 +55,10 @@ static double *all_of(int n, double p)
     return each;
 }
 
-static void tails_are_sums(void **state)
+TEST(tails_are_sums)
 {
     static const int sizes[] = {1, 2, 7, 40, 300};
     static const double chances[] = {0.02, 0.3, 0.5, 0.81};
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(sizes); i++)
         for (size_t j = 0; j < ARRAY_LEN(chances); j++) {
             int n = sizes[i];
@@ -80,10 +78,9 @@ static void tails_are_sums(void **state)
     assert_true(stat_binomial_upto(-1, 5, 0.5) == 0 && stat_binomial_upto(5, 5, 0.5) == 1);
 }
 
-static void tests_of_two_counts_are_sums(void **state)
+TEST(tests_of_two_counts_are_sums)
 {
     static const double ratios[] = {1, 3, 0.2, 1.7};
-    (void)state;
     for (size_t r = 0; r < ARRAY_LEN(ratios); r++)
         for (int n = 1; n <= 120; n += n < 12 ? 1 : 27) {
             double *each = all_of(n, ratios[r] / (ratios[r] + 1));
@@ -114,10 +111,9 @@ TEST(tests_of_two_counts_are_known_ones)
 }
 
 /* Where nothing differs, at most a share q of the results is as small as q. */
-static void the_test_is_exact(void **state)
+TEST(the_test_is_exact)
 {
     static const double levels[] = {0.5, 0.1, 0.05, 0.001};
-    (void)state;
     for (int n = 1; n < 200; n += 11)
         for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
             double share = 0;
@@ -130,7 +126,7 @@ static void the_test_is_exact(void **state)
 
 /* ---- t ---- */
 
-static void t_is_that_of_the_tables(void **state)
+TEST(t_is_that_of_the_tables)
 {
     static const struct {
         double df, p, t; /* A&S, table 26.10, with more digits by 26.7.3 and 26.7.4 */
@@ -140,7 +136,6 @@ static void t_is_that_of_the_tables(void **state)
         {30, 0.95, 1.6972608865939574},        {120, 0.975, 1.9799304050824413},
         {INFINITY, 0.975, 1.9599639845400545},
     };
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)
         near(stat_t_two_sided(-rows[i].t, rows[i].df), 2 * (1 - rows[i].p), 1e-10);
     for (double t = -40; t < 40; t += 0.7) { /* one degree: Cauchy's distribution */
@@ -177,12 +172,11 @@ static double draw_chi_square(uint64_t *seed, int df)
 }
 
 /* Variances drawn from a prior of 8 degrees and 3: it is found again. */
-static void the_prior_of_variances_is_found(void **state)
+TEST(the_prior_of_variances_is_found)
 {
     enum { N = 20000, DF = 4, PRIOR = 8 };
     static double v[N];
     uint64_t seed = 1;
-    (void)state;
     for (int i = 0; i < N; i++)
         v[i] = 3.0 * PRIOR / draw_chi_square(&seed, PRIOR) * draw_chi_square(&seed, DF) / DF;
     struct stat_prior found = stat_moderate(v, N, DF);
@@ -198,10 +192,9 @@ static void the_prior_of_variances_is_found(void **state)
     near(found.variance, 3, 0.03);
 }
 
-static void few_rows_have_no_prior(void **state)
+TEST(few_rows_have_no_prior)
 {
     static const double none[5] = {0}, equal[] = {2, 2, 2, 2}, holes[] = {0, 3, 0, 1};
-    (void)state;
     assert_true(stat_moderate(none, 5, 3).df == 0);
     assert_true(stat_moderate(equal, 2, 3).df == 0);
     assert_true(isinf(stat_moderate(equal, 4, 3).df));
@@ -210,12 +203,11 @@ static void few_rows_have_no_prior(void **state)
     near(stat_moderated((struct stat_prior){0, 0}, 7, 3), 7, 1e-12);
 }
 
-static void many_tests_are_corrected(void **state)
+TEST(many_tests_are_corrected)
 {
     static const double p[] = {0.01, 0.5, NAN, 0.02, 0.03, 0.04, 0.9};
     static const double want[] = {0.06, 0.6, NAN, 0.06, 0.06, 0.06, 0.9};
     double got[ARRAY_LEN(p)];
-    (void)state;
     stat_adjust(p, ARRAY_LEN(p), got);
     for (size_t i = 0; i < ARRAY_LEN(p); i++)
         if (isnan(want[i]))
@@ -227,11 +219,10 @@ static void many_tests_are_corrected(void **state)
 
 /* Against the rule as it is written: rejected at q are the k smallest, for the largest k with
  * p(k) <= q k / n. */
-static void the_correction_is_its_rule(void **state)
+TEST(the_correction_is_its_rule)
 {
     enum { N = 50 };
     uint64_t seed = 3;
-    (void)state;
     for (int round = 0; round < 200; round++) {
         double p[N], adjusted[N], q = draw(&seed), bar = -1;
         for (int i = 0; i < N; i++)
@@ -247,22 +238,4 @@ static void the_correction_is_its_rule(void **state)
         for (int i = 0; i < N; i++)
             assert_int_equal(adjusted[i] <= q, p[i] <= bar);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gamma_is_that_of_the_tables),
-        cmocka_unit_test(the_inverse_of_trigamma_is_one),
-        cmocka_unit_test(tails_are_sums),
-        cmocka_unit_test(tests_of_two_counts_are_sums),
-        cmocka_unit_test(tests_of_two_counts_are_known_ones),
-        cmocka_unit_test(the_test_is_exact),
-        cmocka_unit_test(t_is_that_of_the_tables),
-        cmocka_unit_test(the_prior_of_variances_is_found),
-        cmocka_unit_test(few_rows_have_no_prior),
-        cmocka_unit_test(many_tests_are_corrected),
-        cmocka_unit_test(the_correction_is_its_rule),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,14 +73,3 @@ TEST(test_processors)
     assert_int_equal(task_processors(), CPU_COUNT(&before));
 #endif
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_apart),
-        cmocka_unit_test(test_here),
-        cmocka_unit_test(test_signals_arrive_again),
-        cmocka_unit_test(test_processors),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

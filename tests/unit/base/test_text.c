@@ -256,15 +256,3 @@ TEST(endings)
     assert_false(text_ends_in("a.gmon1", ".gmon"));
     assert_false(text_ends_in("", ".gmon"));
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fixed_ties),         cmocka_unit_test(put_over_blanks),
-        cmocka_unit_test(fixed_special),      cmocka_unit_test(fixed_random_bits),
-        cmocka_unit_test(fixed_random_usual), cmocka_unit_test(fixed_neighbours),
-        cmocka_unit_test(integers),           cmocka_unit_test(fields),
-        cmocka_unit_test(borrowed_memory),    cmocka_unit_test(endings),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

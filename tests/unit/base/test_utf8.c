@@ -238,21 +238,4 @@ TEST(without_utf8)
     assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
 }
 
-static int use_utf8(void **state)
-{
-    (void)state;
-    return setlocale(LC_CTYPE, "C.UTF-8") ? 0 : -1;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_characters),    cmocka_unit_test(all_short_sequences),
-        cmocka_unit_test(four_byte_edges),   cmocka_unit_test(widths),
-        cmocka_unit_test(fitting),           cmocka_unit_test(ends_that_fit),
-        cmocka_unit_test(showing),           cmocka_unit_test(showing_unseen),
-        cmocka_unit_test(showing_marks),     cmocka_unit_test(visible_anywhere),
-        cmocka_unit_test(showing_any_bytes), cmocka_unit_test(without_utf8),
-    };
-    return cmocka_run_group_tests(tests, use_utf8, NULL);
-}
+ALL_TESTS(use_utf8, NULL);

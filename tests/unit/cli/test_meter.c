@@ -76,13 +76,3 @@ TEST(silent_without_a_terminal)
     meter_clear(&m);
     meter_clear(NULL);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quiet_then_seldom),
-        cmocka_unit_test(tells_what_it_waits_for),
-        cmocka_unit_test(silent_without_a_terminal),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

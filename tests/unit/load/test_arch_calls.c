@@ -206,11 +206,10 @@ TEST(cut_instructions)
     }
 }
 
-static void any_bytes(void **state)
+TEST(any_bytes)
 {
     static uint8_t bytes[4096];
     uint64_t chance = 5;
-    (void)state;
     for (size_t round = 0; round < 20; round++) {
         for (size_t i = 0; i < sizeof bytes; i++)
             bytes[i] = (uint8_t)made_below(&chance, 256);
@@ -232,13 +231,12 @@ static void any_bytes(void **state)
 
 /* ---- GNU gprof's ways ---- */
 
-static void x86_as_gprof(void **state)
+TEST(x86_as_gprof)
 {
     static const uint8_t bytes[] = {0xe8, 1, 0, 0, 0, 0xe8, 0xe8, 0xff, 0xff, 0xff, 0xff, 0xe8, 0};
     struct call_scan s = scan_of(ARM64, bytes, sizeof bytes);
     call_next *next = calls_scanner(EM_X86_64, CALLS_GNU);
     struct code_call c;
-    (void)state;
     assert_ptr_equal(next, calls_scanner(EM_386, CALLS_GNU));
     assert_true(next(&s, &c));
     assert_int_equal(c.target, START + 6);
@@ -252,14 +250,13 @@ static void x86_as_gprof(void **state)
     assert_false(next(&s, &c)); /* cut off */
 }
 
-static void aarch64_as_gprof(void **state)
+TEST(aarch64_as_gprof)
 {
     static const uint8_t bytes[] = {0,    0,    0,    0x14, 0xff, 0xff, 0xff, 0x97,
                                     0x01, 0x08, 0x00, 0x54, 0x01, 0,    0,    0x94};
     struct call_scan s = scan_of(ARM64, bytes, sizeof bytes);
     call_next *next = calls_scanner(EM_AARCH64, CALLS_GNU);
     struct code_call c;
-    (void)state;
     assert_true(next(&s, &c));
     assert_int_equal(c.target, START);
     assert_false(c.jump); /* b is as good as bl */
@@ -272,7 +269,7 @@ static void aarch64_as_gprof(void **state)
 }
 
 /* A function's second entry on PowerPC: after the two instructions that set up r2. */
-static void second_entries(void **state)
+TEST(second_entries)
 {
     static const uint8_t bytes[] = {
         0x02, 0x00, 0x4c, 0x3c, 0x00, 0x80, 0x42, 0x38, /* addis, addi */
@@ -280,7 +277,6 @@ static void second_entries(void **state)
         0x00, 0x00, 0x00, 0x60, 0x01, 0x00, 0x00, 0x48};
     struct call_scan s = scan_of(PPC64_LITTLE, bytes, sizeof bytes);
     struct code_call c;
-    (void)state;
     assert_true(ppc_calls(&s, &c));
     assert_int_equal(c.target, START + 8);
     assert_int_equal(c.other, START);
@@ -292,12 +288,11 @@ static void second_entries(void **state)
     assert_int_equal(c.other, START + 20);
 }
 
-static void thumb_addresses(void **state)
+TEST(thumb_addresses)
 {
     static const uint8_t bytes[] = {0x00, 0xf0, 0x7e, 0xf8, 0x00, 0xf0, 0x7c, 0xe8};
     struct call_scan s = scan_of(THUMB, bytes, sizeof bytes);
     struct code_call c;
-    (void)state;
     s.at |= 1; /* as in symbol tables */
     assert_true(arm_calls(&s, &c));
     assert_int_equal(c.site, START);
@@ -312,15 +307,4 @@ TEST(machines)
     assert_null(calls_scanner(0, CALLS_DECODED));
     assert_null(calls_scanner(EM_X86_64, CALLS_DECODED)); /* libopcodes does that */
     assert_null(calls_scanner(EM_RISCV, CALLS_GNU));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(single_instructions), cmocka_unit_test(cut_instructions),
-        cmocka_unit_test(any_bytes),           cmocka_unit_test(x86_as_gprof),
-        cmocka_unit_test(aarch64_as_gprof),    cmocka_unit_test(second_entries),
-        cmocka_unit_test(thumb_addresses),     cmocka_unit_test(machines),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,10 +128,9 @@ static enum code_finding search(enum call_way way, struct found *f)
 
 static const char call_next_insn[] = "\xe8\0\0\0\0"; /* x86: to what follows */
 
-static void sections(void **state)
+TEST(sections)
 {
     struct found f;
-    (void)state;
     start(EM_X86_64, 2);
     add_code(MORE, 0x1000, call_next_insn, 5);
     add_code(TEXT, 0x2000, call_next_insn, 5);
@@ -145,10 +144,9 @@ static void sections(void **state)
     assert_int_equal(f.calls[1].target, 0x2005);
 }
 
-static void sections_that_are_not_there(void **state)
+TEST(sections_that_are_not_there)
 {
     struct found f;
-    (void)state;
     start(EM_X86_64, 2);
     assert_int_equal(search(CALLS_DECODED, &f), CODE_NO_SECTION);
     section(TEXT, 1, NOBITS, 0x1000, HEADER, 64);
@@ -163,10 +161,9 @@ static void sections_that_are_not_there(void **state)
     assert_int_equal(f.n, 1);
 }
 
-static void findings(void **state)
+TEST(findings)
 {
     struct found f;
-    (void)state;
     start(EM_RISCV, 2);
     add_code(TEXT, 0x1000, "\x6f\0\0\0", 4);
     assert_int_equal(search(CALLS_GNU, &f), CODE_NO_SCANNER);
@@ -187,7 +184,7 @@ static void findings(void **state)
     code_free(c);
 }
 
-static void instructions_of_x86(void **state)
+TEST(instructions_of_x86)
 {
     static const char code[] = "\x48\xb8\xe8\0\0\0\0\0\0\0" /* mov with e8 inside */
                                "\xe8\xf1\xff\xff\xff"       /* call backwards */
@@ -196,7 +193,6 @@ static void instructions_of_x86(void **state)
                                "\x0f\x84\xf9\xff\xff\xff"   /* je */
                                "\xeb\xfe\xc3\xe8\0";        /* jmp; ret; cut off */
     struct found f;
-    (void)state;
     start(EM_X86_64, 2);
     add_code(TEXT, 0x1000, code, sizeof code - 1);
     assert_int_equal(search(CALLS_DECODED, &f), CODE_READY);
@@ -209,13 +205,12 @@ static void instructions_of_x86(void **state)
     assert_int_equal(f.calls[3].target, 0x1021);
 }
 
-static void data_between_instructions(void **state)
+TEST(data_between_instructions)
 {
     /* arm; data that looks like a call; thumb */
     static const char code[] = "\xfe\xff\xff\xeb\xfe\xff\xff\xeb\xff\xf7\xfc\xff";
     static const uint64_t addrs[] = {0x1008, 0x1000, 0x1004};
     struct found f;
-    (void)state;
     start(EM_ARM, 2);
     add_code(TEXT, 0x1000, code, sizeof code - 1);
     add_marks("tad", addrs);
@@ -310,18 +305,4 @@ TEST(a_toggle_shares_what_it_does_not_change)
     analysis_free(again);
     code_free(l.code);
     remove("test_code.image");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sections),
-        cmocka_unit_test(sections_that_are_not_there),
-        cmocka_unit_test(findings),
-        cmocka_unit_test(instructions_of_x86),
-        cmocka_unit_test(data_between_instructions),
-        cmocka_unit_test(arcs_of_found_calls),
-        cmocka_unit_test(a_toggle_shares_what_it_does_not_change),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -251,14 +251,3 @@ TEST(explosive_names)
     text_release(&name);
     text_release(&t);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(styles),          cmocka_unit_test(parts),
-        cmocka_unit_test(no_parts),        cmocka_unit_test(names),
-        cmocka_unit_test(nearly_rust),     cmocka_unit_test(harmful_names),
-        cmocka_unit_test(explosive_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

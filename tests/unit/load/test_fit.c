@@ -384,22 +384,4 @@ TEST(sketches_any_bytes)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(own_profile_fits),
-        cmocka_unit_test(moved_profile_fits),
-        cmocka_unit_test(moves_down),
-        cmocka_unit_test(callees_tell_the_distance),
-        cmocka_unit_test(no_distance_if_two_would_do),
-        cmocka_unit_test(aarch64_far_from_the_beginning),
-        cmocka_unit_test(all_forms_of_calls),
-        cmocka_unit_test(other_builds_and_programs),
-        cmocka_unit_test(functions_as_callees),
-        cmocka_unit_test(without_arcs_the_range_decides),
-        cmocka_unit_test(nothing_is_said),
-        cmocka_unit_test(sketches_all_layouts),
-        cmocka_unit_test(sketches_any_bytes),
-    };
-    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
-}
+ALL_TESTS(scratch_enter, scratch_leave);

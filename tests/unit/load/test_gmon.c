@@ -359,16 +359,4 @@ TEST(hopeless_files)
     text_release(&o.t);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cut_magic),
-        cmocka_unit_test(block_count_order),
-        cmocka_unit_test(many_ranges),
-        cmocka_unit_test(can_be_broken_off),
-        cmocka_unit_test_setup_teardown(hopeless_files, scratch_enter, scratch_leave),
-        cmocka_unit_test(large_files),
-        cmocka_unit_test(damaged_large_files),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+EACH_TEST(scratch_enter, scratch_leave);

@@ -147,13 +147,3 @@ TEST(what_is_taken_for_one)
     assert_false(is_bb("File a.c, 12 blocks of flats and more \n"));
     assert_false(is_bb("gmon, a text that is none\n" START));
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_of_all_runs),    cmocka_unit_test(counters_that_ran_over),
-        cmocka_unit_test(damage_has_a_line),     cmocka_unit_test(any_cut_is_noticed),
-        cmocka_unit_test(what_is_taken_for_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

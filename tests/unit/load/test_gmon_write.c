@@ -255,15 +255,4 @@ TEST(added_along)
     profile_free(p);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind),
-        cmocka_unit_test(counts_of_windows),
-        cmocka_unit_test(what_does_not_fit_continues),
-        cmocka_unit_test(what_cannot_be_written),
-        cmocka_unit_test(united_where_the_first_was),
-        cmocka_unit_test(added_along),
-    };
-    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
-}
+ALL_TESTS(scratch_enter, scratch_leave);

@@ -543,24 +543,3 @@ TEST(can_be_broken_off)
     assert_null(image_load("tests/fuzz/corpus/lines/gcc4", &p, &e));
     assert_int_equal(e.code, ERR_CANCELLED);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_readers_agree),
-        cmocka_unit_test(readers_agree_on_programs),
-        cmocka_unit_test(letters),
-        cmocka_unit_test(local_names),
-        cmocka_unit_test(names_run_on),
-        cmocka_unit_test(leading_character),
-        cmocka_unit_test(hostile_names),
-        cmocka_unit_test(other_files),
-        cmocka_unit_test(a_pipe),
-        cmocka_unit_test(no_text_no_symbols),
-        cmocka_unit_test(cut_at_every_byte),
-        cmocka_unit_test(change_every_byte),
-        cmocka_unit_test(libraries_come_back),
-        cmocka_unit_test(can_be_broken_off),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

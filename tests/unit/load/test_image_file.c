@@ -134,14 +134,4 @@ TEST(trusts_the_user_and_root)
     assert_int_equal(source_owner("absent"), SOURCE_NO_OWNER);
 }
 
-#define IN_FOLDER(f) cmocka_unit_test_setup_teardown(f, scratch_enter, scratch_leave)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        IN_FOLDER(opens_regular_files_only), IN_FOLDER(touches_nothing_else),
-        IN_FOLDER(reads_as_far_as_asked),    IN_FOLDER(says_that_it_is_too_much),
-        IN_FOLDER(trusts_the_user_and_root),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+EACH_TEST(scratch_enter, scratch_leave);

@@ -588,22 +588,4 @@ TEST(any_text)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(joined, set_up, scratch_leave),
-        cmocka_unit_test_setup_teardown(callers, set_up, scratch_leave),
-        cmocka_unit_test_setup_teardown(several_runs, set_up, scratch_leave),
-        cmocka_unit_test_setup_teardown(callers_alone, set_up, scratch_leave),
-        cmocka_unit_test_setup_teardown(other_bins, set_up, scratch_leave),
-        cmocka_unit_test_setup_teardown(left_out, set_up, scratch_leave),
-        cmocka_unit_test_setup_teardown(other_runs, set_up, scratch_leave),
-        cmocka_unit_test_setup_teardown(run_alone, set_up, scratch_leave),
-        cmocka_unit_test_setup_teardown(paths_of_all, set_up, scratch_leave),
-        cmocka_unit_test_setup_teardown(stripped, set_up, scratch_leave),
-        cmocka_unit_test_setup_teardown(waits_of_all, set_up, scratch_leave),
-        cmocka_unit_test_setup_teardown(bad_waits, set_up, scratch_leave),
-        cmocka_unit_test_setup_teardown(any_text, set_up, scratch_leave),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+EACH_TEST(set_up, scratch_leave);

@@ -281,7 +281,7 @@ static void expect(struct kept *k, size_t i, const char *const *lines)
     text_release(&told);
 }
 
-static void all_machines_are_read(void **state)
+TEST(all_machines_are_read)
 {
     static const char *const first[] = {
         "pid 77\n",
@@ -303,7 +303,6 @@ static void all_machines_are_read(void **state)
         NULL};
     static const char *const second[] = {"pid 78\n", "calls 53\n", "image 0 ticks 0 build-id ab01",
                                          "image 1 ticks 0", NULL};
-    (void)state;
     for (int machine = 0; machine < 4; machine++) {
         struct out o = {.big = machine & 1, .word = machine & 2 ? 4 : 8};
         put_all(&o);
@@ -351,10 +350,9 @@ TEST(damage_is_survived)
 }
 
 /* Nodes that lead nowhere, in a ring, or too far. */
-static void impossible_paths_are_left_out(void **state)
+TEST(impossible_paths_are_left_out)
 {
     static const char *const lines[] = {"paths 1\n", NULL};
-    (void)state;
     struct out o = {.word = 8};
     put_head(&o, 100);
     begin_chunk(&o, 1);
@@ -389,15 +387,4 @@ TEST(other_files_are_none)
     put_head(&o, 100);
     assert_null(take(&o));
     text_release(&o.t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_machines_are_read),
-        cmocka_unit_test(damage_is_survived),
-        cmocka_unit_test(impossible_paths_are_left_out),
-        cmocka_unit_test(other_files_are_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -195,6 +195,5 @@ TEST(random_programs)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs)};
-    return places_main(argc, argv, tests, ARRAY_LEN(tests));
+    return places_main(argc, argv);
 }

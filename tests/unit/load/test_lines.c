@@ -279,21 +279,3 @@ TEST(change_every_byte)
         bytes_release(&b);
     }
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gcc_programs),
-        cmocka_unit_test(clang_programs),
-        cmocka_unit_test(by_libbfd),
-        cmocka_unit_test(nothing_there),
-        cmocka_unit_test(same_path_same_pointer),
-        cmocka_unit_test(walk_agrees_with_lookups),
-        cmocka_unit_test(walk_stops_when_asked),
-        cmocka_unit_test(path_sets),
-        cmocka_unit_test(base_names),
-        cmocka_unit_test(cut_at_every_byte),
-        cmocka_unit_test(change_every_byte),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

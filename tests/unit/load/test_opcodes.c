@@ -33,11 +33,10 @@ static void draw(uint8_t *bytes, uint64_t *chance)
         bytes[n] = 0x0f;
 }
 
-static void plain_is_what_the_library_says(void **state)
+TEST(plain_is_what_the_library_says)
 {
     uint64_t chance = 3;
     struct err e = {0};
-    (void)state;
     for (int mode = 0; mode < 2; mode++) {
         struct opcodes *o = opcodes_new(mode ? EM_X86_64 : EM_386, mode, &e);
         uint32_t n_plain = 0;
@@ -50,12 +49,4 @@ static void plain_is_what_the_library_says(void **state)
         assert_true(n_plain > ROUNDS / 4);
         opcodes_free(o);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain_is_what_the_library_says),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,17 +133,6 @@ TEST(what_a_signal_interrupts_calls_nothing)
     assert_true(stays(PREFIXED + 1, "checked_other"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_lead_where_they_say),
-        cmocka_unit_test(functions_go_on_with_others),
-        cmocka_unit_test(what_counts_calls_calls_nothing_else),
-        cmocka_unit_test(what_a_signal_interrupts_calls_nothing),
-    };
-    return cmocka_run_group_tests(tests, read_image, drop_image);
-}
-
 #else
 
 TEST(nothing)
@@ -151,10 +140,6 @@ TEST(nothing)
     skip();
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
-
 #endif
+
+ALL_TESTS(read_image, drop_image);

@@ -59,11 +59,10 @@ static const char tables[] = "node 0 0:0x10 1 0\n"
                              "node 1 1:0x20 2 3\n"
                              "arc 1:0x30 1:0x20 4\n";
 
-static void test_whole(void **state)
+TEST(test_whole)
 {
     char text[sizeof whole + sizeof tables];
     struct text out = {0};
-    (void)state;
     snprintf(text, sizeof text, "%s%s", whole, tables);
     /* These are counted, and no words of a run. */
     char *derived = strstr(text, "waits 12"), *image = strstr(text, "image 0");
@@ -128,11 +127,10 @@ static bool profile_of(const struct run *r, size_t image, struct bytes *out, str
     return run_profile(r, image, UNITE_TICKS, &like, out, e);
 }
 
-static void test_profile(void **state)
+TEST(test_profile)
 {
     struct bytes b;
     struct err e = ERR_INIT;
-    (void)state;
     struct run r = run_of("unit seconds 100\n"
                           "image 0 ticks 0 entry 0x10 path /p\n"
                           "image 1 ticks 70000 entry 0x1000 path /l/x.so\n"
@@ -164,11 +162,10 @@ static void write_bytes(const char *path, const void *p, size_t n)
 }
 
 /* It is known by its profile's bytes. */
-static void test_belongs(void **state)
+TEST(test_belongs)
 {
     struct run r;
     struct err e = ERR_INIT;
-    (void)state;
     write_bytes("p", "abc", 3);
     run_make("image 0 ticks 1 path /p\n", "p");
     assert_true(run_read("p", SOURCE_NO_OWNER, &r, &e));
@@ -193,11 +190,10 @@ static void assert_left_out(enum err_code code)
 }
 
 /* Cut off anywhere; with any byte changed it is another run or none. */
-static void test_damaged(void **state)
+TEST(test_damaged)
 {
     struct unite_message m;
     struct run r;
-    (void)state;
     run_make_message(whole, &m);
     for (size_t n = 0; n < m.n; n++) {
         struct err e = ERR_INIT;
@@ -241,13 +237,12 @@ TEST(test_too_long)
 }
 
 /* A file of more bytes than are read at once. */
-static void test_long(void **state)
+TEST(test_long)
 {
     enum { ARCS = 100000, LINE = 40 };
     struct run r;
     struct err e = ERR_INIT;
     char *text = malloc((size_t)LINE * (ARCS + 2)), *at = text;
-    (void)state;
     assert_non_null(text);
     at += sprintf(at, "image 0 path /p\nimage 1 path /l\n");
     for (unsigned i = 0; i < ARCS; i++)
@@ -274,14 +269,4 @@ TEST(test_owner)
     assert_left_out(ERR_OWNER);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),    cmocka_unit_test(test_sum),
-        cmocka_unit_test(test_profile),  cmocka_unit_test(test_belongs),
-        cmocka_unit_test(test_damaged),  cmocka_unit_test(test_no_file),
-        cmocka_unit_test(test_too_long), cmocka_unit_test(test_long),
-        cmocka_unit_test(test_owner),
-    };
-    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
-}
+ALL_TESTS(scratch_enter, scratch_leave);

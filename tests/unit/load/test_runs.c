@@ -54,11 +54,10 @@ static const struct run_function *find(const struct profile_runs *s, uint32_t im
     return NULL;
 }
 
-static void numbers(void **state)
+TEST(numbers)
 {
     struct unite_message m = sum_of_three();
     struct profile_runs *s = decode(m.p, m.n);
-    (void)state;
     assert_non_null(s);
     assert_true(s->n == 3 && s->n_all == 3 && s->n_functions == 3);
     assert_true(s->n_images == 2 && strcmp(s->images[1].path, "library") == 0);
@@ -77,10 +76,9 @@ static void numbers(void **state)
     unite_message_release(&m);
 }
 
-static void nothing(void **state)
+TEST(nothing)
 {
     struct unite_message m = sum_of_three(), one = run_of(1, 2, 3);
-    (void)state;
     assert_null(decode(one.p, one.n));
     for (size_t n = 0; n < m.n; n++)
         assert_null(decode(m.p, n));
@@ -91,14 +89,13 @@ static void nothing(void **state)
 }
 
 /* Names that share all but their ends: what is kept of them is in proportion to the file. */
-static void long_names(void **state)
+TEST(long_names)
 {
     enum { RUNS = 5000, NAME = 4000 };
     struct unite_message m = {.memory = &runs_memory};
     struct unite_writer *w = malloc(sizeof *w);
     static char name[NAME + 8];
     size_t kept = 0;
-    (void)state;
     assert_non_null(w);
     memset(name, 'n', NAME);
     unite_writer_begin(w, &m);
@@ -118,14 +115,4 @@ static void long_names(void **state)
     assert_true(kept > NAME && kept < 8 * m.n + (1 << 20));
     profile_runs_free(s);
     unite_message_release(&m);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),
-        cmocka_unit_test(nothing),
-        cmocka_unit_test(long_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

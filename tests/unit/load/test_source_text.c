@@ -60,13 +60,12 @@ static void expect_failure(const char *path, const struct source_search *s, enum
     assert_string_equal(e.file, path);
 }
 
-static void opening(void **state)
+TEST(opening)
 {
     static const char *const none[] = {"none", "file"};
     static const struct source_search here = {0}, there = {NULL, 0, none, 2, false, NULL};
     struct source_text t;
     struct err e = {0};
-    (void)state;
     write_file("file", "x\n", 2);
     assert_int_equal(mkdir("one", 0777), 0);
     assert_int_equal(mkfifo("fifo", 0666), 0);
@@ -146,11 +145,10 @@ static void read_back(const char *path, struct text *out, size_t *n_lines)
 }
 
 /* Lines whose ends lie anywhere about the ends of the buffer. */
-static void pieces(void **state)
+TEST(pieces)
 {
     static char bytes[200000];
     static const size_t lengths[] = {0, 1, 2, 65534, 65535, 65536, 65537, 131071, 131072, 131073};
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(lengths); i++)
         for (int form = 0; form < 3; form++) { /* one line; a line and its end; and one more */
             size_t n = lengths[i], n_lines, want = n + (size_t)form;
@@ -166,13 +164,4 @@ static void pieces(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places),
-        cmocka_unit_test(opening),
-        cmocka_unit_test(near_the_program),
-        cmocka_unit_test(pieces),
-    };
-    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
-}
+ALL_TESTS(scratch_enter, scratch_leave);

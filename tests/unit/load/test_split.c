@@ -168,14 +168,5 @@ TEST(what_is_no_such_file)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_gcc),
-        cmocka_unit_test(with_type_units),
-        cmocka_unit_test(by_clang),
-        cmocka_unit_test(of_32_bits),
-        cmocka_unit_test(compressed),
-        cmocka_unit_test(beside_the_program),
-        cmocka_unit_test(what_is_no_such_file),
-    };
-    return places_main(argc, argv, tests, ARRAY_LEN(tests));
+    return places_main(argc, argv);
 }

@@ -61,7 +61,7 @@ static void check(const char *compiler, const char *objdump)
     assert_int_equal(system(command), 0);
 }
 
-static void x86_64(void **state)
+TEST(x86_64)
 {
     static const char *const ways[] = {"gcc -O1",
                                        "gcc -O1 -no-pie -fno-pie",
@@ -69,7 +69,6 @@ static void x86_64(void **state)
                                        "gcc -fcf-protection -Wl,-z,ibtplt",
                                        "gcc -fcf-protection -Wl,-z,ibtplt,-z,now",
                                        "gcc -no-pie -fno-pie -Wl,-z,lazy -pg"};
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(ways); i++)
         check(ways[i], "objdump");
 }
@@ -111,10 +110,9 @@ static void read_damaged(const uint8_t *bytes, size_t n)
     image_free(im);
 }
 
-static void damaged(void **state)
+TEST(damaged)
 {
     uint8_t bytes[1 << 16], copy[1 << 16];
-    (void)state;
     assert_true(build("gcc -Wl,-z,noseparate-code"));
     FILE *f = fopen("prog", "rb");
     assert_non_null(f);
@@ -138,15 +136,4 @@ TEST(only_if_asked)
                               SYM_FUNC | SYM_STUB));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(x86_64, scratch_enter, scratch_leave),
-        cmocka_unit_test_setup_teardown(i386, scratch_enter, scratch_leave),
-        cmocka_unit_test_setup_teardown(aarch64, scratch_enter, scratch_leave),
-        cmocka_unit_test_setup_teardown(libraries_and_other_linkers, scratch_enter, scratch_leave),
-        cmocka_unit_test_setup_teardown(damaged, scratch_enter, scratch_leave),
-        cmocka_unit_test(only_if_asked),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+EACH_TEST(scratch_enter, scratch_leave);

@@ -104,13 +104,4 @@ TEST(searching)
     expect_opened("c:/elsewhere/B.c", &s, "other/B.c");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tidy),
-        cmocka_unit_test(below),
-        cmocka_unit_test_setup_teardown(finding, scratch_enter, scratch_leave),
-        cmocka_unit_test_setup_teardown(searching, scratch_enter, scratch_leave),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+EACH_TEST(scratch_enter, scratch_leave);

@@ -25,10 +25,9 @@ static const char *named(const char *list)
     return text;
 }
 
-static void lists(void **state)
+TEST(lists)
 {
     static const char *const labels[] = {"2", "3", "10", "a/x", "b", "7-9"};
-    (void)state;
     for (unsigned i = 0; i < 6; i++)
         runs[i] = (struct profile_run){.label = labels[i], .rank = RUN_NO_RANK};
     runs[4].rank = 8;
@@ -124,14 +123,4 @@ TEST(labels)
     assert_string_equal(labelled(PATHS("a b", "a\nc"), NULL), "a_b a_c");
     assert_string_equal(labelled(PATHS("p.7", "p.8", "p.9"), (const uint64_t[]){2, 0, 1}), "0 1 2");
     assert_string_equal(labelled(PATHS("p.7", "p.8"), (const uint64_t[]){1, 1}), "7 8");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists),
-        cmocka_unit_test(short_lists),
-        cmocka_unit_test(labels),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 #include "tests/support/unit.h"
 
-static void conditions_are_taken_apart(void **state)
+TEST(conditions_are_taken_apart)
 {
     static const struct {
         const char *text, *name;
@@ -27,7 +27,6 @@ static void conditions_are_taken_apart(void **state)
         {"self(f(int))>+1%real", "f(int)", {FAIL_SELF, NULL, 0, false, true, true, true, true, 1}},
         {"self(f)>-5%", "f", {FAIL_SELF, NULL, 0, false, true, true, true, false, -5}},
     };
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct fail_if f;
         struct err e = ERR_INIT;
@@ -45,7 +44,7 @@ static void conditions_are_taken_apart(void **state)
     }
 }
 
-static void what_means_nothing_is_refused(void **state)
+TEST(what_means_nothing_is_refused)
 {
     static const char *const texts[] = {
         "",
@@ -66,7 +65,6 @@ static void what_means_nothing_is_refused(void **state)
         "self(f)>5s5",
         "self(f)>5% real real",
     };
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
         struct fail_if f;
         struct err e = ERR_INIT;
@@ -74,13 +72,4 @@ static void what_means_nothing_is_refused(void **state)
             fail_msg("%s", texts[i]);
         assert_int_equal(e.code, ERR_SPEC);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(conditions_are_taken_apart),
-        cmocka_unit_test(what_means_nothing_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static void split(const char *line, char *room, size_t bytes, char **words)
     words[n] = NULL;
 }
 
-static void test_taken(void **state)
+TEST(test_taken)
 {
     /* o: the value of an option, - for none; command: its first word */
     static const struct {
@@ -51,7 +51,6 @@ static void test_taken(void **state)
         {"--compile=gcc", RECORD_COMPILE, "gcc", NULL},
         {"--compile -h", RECORD_COMPILE, "", NULL},
     };
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         char room[128], *words[WORDS_MOST + 1];
         struct record_options o;
@@ -70,7 +69,7 @@ static void test_taken(void **state)
     " wants the number of a signal that can be handled, or one of: HUP INT QUIT USR1 USR2 ALRM "   \
     "TERM CHLD CONT WINCH VTALRM; not "
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     static const struct {
         const char *line, *why;
@@ -107,7 +106,6 @@ static void test_refused(void **state)
         {"--dump=27 prog", "--dump" SIGNAL "'27'"},
         {"--dump=33 prog", "--dump" SIGNAL "'33'"},
     };
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         char room[128], *words[WORDS_MOST + 1];
         struct record_options o;
@@ -181,10 +179,9 @@ TEST(test_can_name)
     assert_false(launch_can_name("/a:b/x.so"));
 }
 
-static void test_flags(void **state)
+TEST(test_flags)
 {
     struct text one = {0}, all = {0}, names = {0};
-    (void)state;
     assert_false(flags_add("gc", &one));
     assert_int_equal(one.n, 0);
     assert_true(flags_add("gcc", &one));
@@ -198,21 +195,10 @@ static void test_flags(void **state)
 }
 
 /* Nobody knows more options by heart than these. */
-static void test_few(void **state)
+TEST(test_few)
 {
     unsigned n = N_RECORD_OPTIONS;
-    (void)state;
     for (option_id id = 0; (size_t)id < option_count(); id++)
         n += !option_get(id)->gnu;
     assert_in_range(n, 1, 40);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_taken),       cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_environment), cmocka_unit_test(test_can_name),
-        cmocka_unit_test(test_flags),       cmocka_unit_test(test_few),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,14 +90,3 @@ TEST(places)
         "with: gptui /proc/self/exe p.d\n");
     text_release(&t);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(offers),
-        cmocka_unit_test(lines),
-        cmocka_unit_test(own_cost),
-        cmocka_unit_test(places),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -57,11 +57,10 @@ TEST(test_find)
     check_find("prog", "b:", "b/prog", 0);
 }
 
-static void test_find_without_path(void **state)
+TEST(test_find_without_path)
 {
     struct target t;
     struct err e = ERR_INIT;
-    (void)state;
     assert_true(target_find(&t, "sh", NULL, &e));
     assert_int_equal(t.path[0], '/');
     target_release(&t);
@@ -97,12 +96,11 @@ TEST(test_kinds)
 }
 
 /* This very test, cut off anywhere or with a byte of its headers changed, is something or other. */
-static void test_damaged(void **state)
+TEST(test_damaged)
 {
     struct bytes own;
     struct err e = ERR_INIT;
     char path[4096] = "";
-    (void)state;
     assert_true(readlink("/proc/self/exe", path, sizeof path - 1) > 0);
     assert_true(file_read(path, &own, NULL, &e));
     struct target t = inspect(own.p, own.n);
@@ -125,10 +123,9 @@ static void test_damaged(void **state)
     bytes_release(&own);
 }
 
-static void test_machines(void **state)
+TEST(test_machines)
 {
     struct machine a, b;
-    (void)state;
     put("elf", "#!/bin/sh\n", 10, 0700);
     assert_false(machine_of("elf", &a));
     assert_false(machine_of("absent", &a));
@@ -142,12 +139,4 @@ static void test_machines(void **state)
     assert_false(machine_equal(&a, &b));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_find),     cmocka_unit_test(test_find_without_path),
-        cmocka_unit_test(test_kinds),    cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_machines),
-    };
-    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
-}
+ALL_TESTS(scratch_enter, scratch_leave);

@@ -73,11 +73,4 @@ TEST(wrappers)
     assert_false(wrapped_is_wrapper("environment"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_are_followed),
-        cmocka_unit_test(wrappers),
-    };
-    return cmocka_run_group_tests(tests, make_programs, scratch_leave);
-}
+ALL_TESTS(make_programs, scratch_leave);

@@ -11,10 +11,9 @@ enum { PERIOD = 1000 };
 
 static const struct account_pace by_tick = {PERIOD, PERIOD}, at_any_time = {1000000, 0};
 
-static void what_is_owed_is_taken_in_whole_periods(void **state)
+TEST(what_is_owed_is_taken_in_whole_periods)
 {
     struct account a;
-    (void)state;
     account_begin(&a, 50000, 1, &by_tick);
     account_pass(&a, 60500);
     assert_int_equal(account_take_rest(&a, PERIOD), 10);
@@ -25,10 +24,9 @@ static void what_is_owed_is_taken_in_whole_periods(void **state)
 }
 
 /* A clock that stood still, and one that goes back. */
-static void what_did_not_pass_is_not_owed(void **state)
+TEST(what_did_not_pass_is_not_owed)
 {
     struct account a;
-    (void)state;
     account_begin(&a, 5000, 1, &by_tick);
     account_pass(&a, 5000);
     account_pass(&a, 4000);
@@ -39,11 +37,10 @@ static void what_did_not_pass_is_not_owed(void **state)
 
 /* A sample stands for its period, though it comes before its end, for none that others stand for,
  * and for all that went by without one. */
-static void a_sample_stands_for_its_period(void **state)
+TEST(a_sample_stands_for_its_period)
 {
     const struct account_pace pace = {4 * PERIOD, PERIOD};
     struct account a;
-    (void)state;
     account_begin(&a, 0, 1, &pace);
     account_pass(&a, 3 * PERIOD);
     assert_int_equal(account_take(&a, &pace), 1);
@@ -60,10 +57,9 @@ enum { TICKS = 100000, LOOP = 5 };
 
 /* A clock that runs without a pause, looked at with each tick, and a program that does something
  * else in each of LOOP ticks: all of them get the same, and together all that has passed. */
-static void nothing_keeps_step(void **state)
+TEST(nothing_keeps_step)
 {
     static const uint64_t periods[] = {PERIOD * 3 / 2, PERIOD * 2, PERIOD * 5 / 2, PERIOD * LOOP};
-    (void)state;
     for (size_t i = 0; i < sizeof periods / sizeof periods[0]; i++) {
         const struct account_pace pace = {periods[i], PERIOD};
         uint64_t found[LOOP] = {0}, all = 0;
@@ -89,12 +85,11 @@ static void nothing_keeps_step(void **state)
 
 /* A thread that lives for half a tick, at whose middle one comes, is found as often as its time is
  * worth: of a period of two ticks, every other time that a tick comes at all. */
-static void short_threads_are_found(void **state)
+TEST(short_threads_are_found)
 {
     const struct account_pace pace = {PERIOD * 2, PERIOD};
     uint64_t found = 0;
     struct account a = {.random = 1};
-    (void)state;
     for (uint32_t i = 0; i < TICKS; i++) {
         account_begin(&a, 0, account_random(&a), &pace);
         account_pass(&a, PERIOD / 4);
@@ -105,10 +100,9 @@ static void short_threads_are_found(void **state)
 
 /* At a sample a tick each tick takes one, also where ticks come a little early or late, and one
  * that was missed is in the next one. */
-static void the_tick_is_the_limit(void **state)
+TEST(the_tick_is_the_limit)
 {
     struct account a;
-    (void)state;
     account_begin(&a, 0, 1, &by_tick);
     for (uint64_t i = 1; i <= 1000; i++) {
         assert_in_range(account_next(&a, &by_tick), 1, PERIOD / 2);
@@ -119,12 +113,11 @@ static void the_tick_is_the_limit(void **state)
     assert_int_equal(account_take(&a, &by_tick), 3);
 }
 
-static void a_clock_of_its_own_has_random_periods(void **state)
+TEST(a_clock_of_its_own_has_random_periods)
 {
     enum { N = 1000 };
     uint64_t sum = 0, now = 0, n_long = 0;
     struct account a;
-    (void)state;
     account_begin(&a, 0, 1, &at_any_time);
     for (int i = 0; i < N; i++) {
         uint64_t next = account_next(&a, &at_any_time);
@@ -135,18 +128,4 @@ static void a_clock_of_its_own_has_random_periods(void **state)
     }
     assert_in_range(sum, now / 1000000 - 1, now / 1000000 + 1);
     assert_in_range(n_long, N / 5, N / 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_owed_is_taken_in_whole_periods),
-        cmocka_unit_test(what_did_not_pass_is_not_owed),
-        cmocka_unit_test(a_sample_stands_for_its_period),
-        cmocka_unit_test(nothing_keeps_step),
-        cmocka_unit_test(short_threads_are_found),
-        cmocka_unit_test(the_tick_is_the_limit),
-        cmocka_unit_test(a_clock_of_its_own_has_random_periods),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

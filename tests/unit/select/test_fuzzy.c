@@ -194,15 +194,3 @@ TEST(ranking_is_stable)
     }
     assert_int_equal(fuzzy_rank(&f, items, 0, class_room, with), 0);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(classes),
-        cmocka_unit_test(positions),
-        cmocka_unit_test(long_patterns_are_cut),
-        cmocka_unit_test(matches_are_subsequences),
-        cmocka_unit_test(ranking_is_stable),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -139,16 +139,3 @@ TEST(tells_plain_text)
     for (const char *p = "\\^$.[|()?*+{"; *p; p++)
         assert_false(regex_is_literal(p, 1));
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds),
-        cmocka_unit_test(goes_on_from_an_offset),
-        cmocka_unit_test(stays_the_same_over_many_subjects),
-        cmocka_unit_test(refuses),
-        cmocka_unit_test(does_not_run_away),
-        cmocka_unit_test(tells_plain_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

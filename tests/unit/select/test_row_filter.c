@@ -214,14 +214,3 @@ TEST(none_keeps_all)
     assert_false(rowfilter_needs_name(NULL));
     rowfilter_free(NULL);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keeps),
-        cmocka_unit_test(refuses),
-        cmocka_unit_test(asks_files_last),
-        cmocka_unit_test(none_keeps_all),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -52,10 +52,9 @@ static const struct {
     {"_ZN4acme", ""},
 };
 
-static void scopes_of_names(void **state)
+TEST(scopes_of_names)
 {
     struct scope s = {0};
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         scope_read(&s, names[i].name, SCOPE_DEPTH);
         if (strcmp(text_z(&s.text), names[i].scope) != 0)
@@ -65,10 +64,9 @@ static void scopes_of_names(void **state)
 }
 
 /* As much as is wanted is the beginning of all. */
-static void the_beginning_is_enough(void **state)
+TEST(the_beginning_is_enough)
 {
     struct scope s = {0}, whole = {0};
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
         for (unsigned wanted = 1; wanted < 5; wanted++) {
             scope_read(&whole, names[i].name, SCOPE_DEPTH);
@@ -83,7 +81,7 @@ static void the_beginning_is_enough(void **state)
     scope_release(&whole);
 }
 
-static void packages_of_ada(void **state)
+TEST(packages_of_ada)
 {
     static const struct {
         const char *name, *scope;
@@ -94,7 +92,6 @@ static void packages_of_ada(void **state)
                     {"main", ""},
                     {"uv__io_poll", "uv"}};
     struct scope s = {.ada = true};
-    (void)state;
     for (size_t i = 0; i < ARRAY_LEN(packages); i++) {
         scope_read(&s, packages[i].name, SCOPE_DEPTH);
         assert_string_equal(text_z(&s.text), packages[i].scope);
@@ -115,11 +112,10 @@ static bool grants(const char *name, const char *typed, bool ada)
 }
 
 /* Whole components, from the outermost on. */
-static void what_somebody_types(void **state)
+TEST(what_somebody_types)
 {
     static const char step[] = "_ZN4acme3sim5World4stepEv",
                       push[] = "_ZNSt6vectorIiSaIiEE9push_backEOi";
-    (void)state;
     assert_true(grants(step, "acme", false));
     assert_true(grants(step, "acme::sim", false));
     assert_true(grants(step, "acme::sim::World", false));
@@ -137,15 +133,4 @@ static void what_somebody_types(void **state)
     assert_false(grants(step, "acme::sim::World::step", false)); /* the function itself */
     assert_false(grants(step, "", false));
     assert_false(grants("main", "main", false));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scopes_of_names),
-        cmocka_unit_test(the_beginning_is_enough),
-        cmocka_unit_test(packages_of_ada),
-        cmocka_unit_test(what_somebody_types),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

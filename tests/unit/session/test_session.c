@@ -271,23 +271,3 @@ TEST(test_report_borrows_from_a_session)
     assert_string_equal(names_get(s->names, s->analysis->table->symbols[0].raw, NAME_RAW), "main");
     session_free(s);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_is_there),
-        cmocka_unit_test(test_options_that_make_no_sense),
-        cmocka_unit_test(test_folders_of_sources),
-        cmocka_unit_test(test_change_swaps_lists_and_analyses),
-        cmocka_unit_test(test_failed_change_leaves_all_as_it_was),
-        cmocka_unit_test(test_failed_reload_leaves_all_as_it_was),
-        cmocka_unit_test(test_sums_change_nothing),
-        cmocka_unit_test(test_source_is_of_the_analysis_at_hand),
-        cmocka_unit_test(test_reports_make_what_they_print),
-        cmocka_unit_test(test_info_alone_finds_what_is_wrong),
-        cmocka_unit_test(test_info_that_cannot_be_printed),
-        cmocka_unit_test(test_orders_are_settled_for_reports),
-        cmocka_unit_test(test_report_borrows_from_a_session),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -139,7 +139,7 @@ static bool shows(struct app *a, struct surface *surface, const char *text)
 
 /* The finder of a program with many functions is there at once, says that it works, and finds what
  * it has read so far. */
-static void test_finder_says_that_it_works(void **state)
+TEST(test_finder_says_that_it_works)
 {
     enum { N = 2000 };
     static char names[N][16];
@@ -147,7 +147,6 @@ static void test_finder_says_that_it_works(void **state)
     struct made m = {0};
     struct err e = ERR_INIT;
     struct keymap keys = {0};
-    (void)state;
     for (int i = 0; i < N; i++) {
         snprintf(names[i], sizeof names[i], "function%d", i);
         list[i] = names[i];
@@ -177,14 +176,4 @@ static void test_finder_says_that_it_works(void **state)
     app_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_taking_back_computes_nothing),
-        cmocka_unit_test(test_broken_off_change_changes_nothing),
-        cmocka_unit_test(test_broken_off_effects_are_given_up),
-        cmocka_unit_test(test_broken_off_view_takes_the_change_back),
-        cmocka_unit_test(test_finder_says_that_it_works),
-    };
-    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
-}
+ALL_TESTS(scratch_enter, scratch_leave);

@@ -66,14 +66,3 @@ TEST(test_limit)
     free(data);
     text_release(&t);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_encoding),
-        cmocka_unit_test(test_wrapping),
-        cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_limit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

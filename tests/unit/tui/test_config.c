@@ -40,7 +40,7 @@ static size_t apply(struct fixture *f, const char *s)
     return config_apply(&f->config, "config", s, strlen(s), &f->why);
 }
 
-static void test_good_lines(void **state)
+TEST(test_good_lines)
 {
     struct fixture *f = *state;
     assert_int_equal(apply(f, "# comment\n\n  \t\r\nset names full\nset mouse off\r\n"
@@ -59,7 +59,7 @@ static void test_good_lines(void **state)
     assert_true(!b || !b->action);
 }
 
-static void test_bad_lines(void **state)
+TEST(test_bad_lines)
 {
     struct fixture *f = *state;
     struct prefs before = f->prefs;
@@ -85,7 +85,7 @@ static void test_bad_lines(void **state)
     assert_memory_equal(&before, &f->prefs, sizeof before);
 }
 
-static void test_line_numbers_and_good_ones_between(void **state)
+TEST(test_line_numbers_and_good_ones_between)
 {
     struct fixture *f = *state;
     assert_int_equal(apply(f, "x\nset follow on\n\ny\n"), 2);
@@ -94,7 +94,7 @@ static void test_line_numbers_and_good_ones_between(void **state)
     assert_int_equal(f->prefs.v[PREF_FOLLOW], 1);
 }
 
-static void test_complaints_are_bounded(void **state)
+TEST(test_complaints_are_bounded)
 {
     struct fixture *f = *state;
     struct text many = {0};
@@ -105,7 +105,7 @@ static void test_complaints_are_bounded(void **state)
     text_release(&many);
 }
 
-static void test_zero_bytes(void **state)
+TEST(test_zero_bytes)
 {
     struct fixture *f = *state;
     static const char line[] = "bind flat j\0k row-down";
@@ -144,17 +144,4 @@ TEST(test_prefs_table)
     }
 }
 
-int main(void)
-{
-#define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        T(test_good_lines),
-        T(test_bad_lines),
-        T(test_line_numbers_and_good_ones_between),
-        T(test_complaints_are_bounded),
-        T(test_zero_bytes),
-        T(test_path),
-        T(test_prefs_table),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+EACH_TEST(setup, teardown);

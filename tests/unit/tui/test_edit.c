@@ -128,13 +128,3 @@ TEST(test_past_is_bounded)
     past_release(&p);
     edit_release(&e);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_typing),          cmocka_unit_test(test_words),
-        cmocka_unit_test(test_stray_bytes),     cmocka_unit_test(test_past),
-        cmocka_unit_test(test_past_is_bounded),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -87,14 +87,3 @@ TEST(test_copies_share_nothing)
     place_release(&c);
     assert_int_equal(c.view, 0);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_is_bounded),
-        cmocka_unit_test(test_random_walk),
-        cmocka_unit_test(test_copies_share_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -202,16 +202,4 @@ TEST(test_full_buffer)
     assert_int_equal(d.n, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole), cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_mouse), cmocka_unit_test(test_double_click),
-        cmocka_unit_test(test_noise), cmocka_unit_test(test_full_buffer),
-    };
-    if (!setlocale(LC_CTYPE, "C.UTF-8")) {
-        fprintf(stderr, "test_surface_keys: no locale C.UTF-8\n");
-        return 1;
-    }
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+ALL_TESTS(use_utf8, NULL);

@@ -38,7 +38,7 @@ TEST(test_actions_have_unique_names)
     assert_int_equal(action_by_name("row-dow", 7), ACTION_NONE);
 }
 
-static void test_every_action_can_be_reached(void **state)
+TEST(test_every_action_can_be_reached)
 {
     const struct keymap *k = *state;
     for (int a = ACTION_NONE + 1; a < N_ACTIONS; a++) {
@@ -88,7 +88,7 @@ static bool is_another_key(const struct keymap *k, size_t at)
 }
 
 /* More than these nobody can know: who adds one takes another away. */
-static void test_keys_and_actions_can_be_known(void **state)
+TEST(test_keys_and_actions_can_be_known)
 {
     const struct keymap *k = *state;
     unsigned n = 0;
@@ -99,7 +99,7 @@ static void test_keys_and_actions_can_be_known(void **state)
 }
 
 /* Keys that were a second way to something stay free. */
-static void test_keys_that_went(void **state)
+TEST(test_keys_that_went)
 {
     static const char keys[] = "8\\|<>IFm'L*%W";
     const struct keymap *k = *state;
@@ -122,7 +122,7 @@ static bool begins(const struct binding *a, const struct binding *b)
     return true;
 }
 
-static void test_no_sequence_begins_another(void **state)
+TEST(test_no_sequence_begins_another)
 {
     const struct keymap *k = *state;
     for (size_t i = 0; i < k->n; i++)
@@ -132,7 +132,7 @@ static void test_no_sequence_begins_another(void **state)
                 assert_false(begins(&k->b[i], &k->b[j]));
 }
 
-static void test_names_of_bindings_parse_back(void **state)
+TEST(test_names_of_bindings_parse_back)
 {
     const struct keymap *k = *state;
     for (size_t i = 0; i < k->n; i++) {
@@ -154,7 +154,7 @@ static enum action lookup(const struct keymap *k, enum mode m, const char *keys,
     return b ? (enum action)b->action : ACTION_NONE;
 }
 
-static void test_lookup(void **state)
+TEST(test_lookup)
 {
     const struct keymap *k = *state;
     bool more;
@@ -181,7 +181,7 @@ static void bind(struct keymap *k, enum mode m, const char *keys, enum action a)
     keymap_bind(k, m, seq, n, a);
 }
 
-static void test_rebinding(void **state)
+TEST(test_rebinding)
 {
     struct keymap *k = *state;
     size_t n = k->n;
@@ -202,7 +202,7 @@ static size_t make_line(const struct keymap *k, enum mode m, int cols, struct te
     return keyline_make(&(struct keyline_request){.keys = k, .mode = m, .cols = cols}, out, items);
 }
 
-static void test_keyline_fits(void **state)
+TEST(test_keyline_fits)
 {
     const struct keymap *k = *state;
     for (int m = 0; m < N_MODES; m++)
@@ -217,7 +217,7 @@ static void test_keyline_fits(void **state)
         }
 }
 
-static void test_keyline_keeps_help_and_quit(void **state)
+TEST(test_keyline_keeps_help_and_quit)
 {
     struct text t = {0};
     struct key_item items[KEY_ITEMS_MAX];
@@ -229,7 +229,7 @@ static void test_keyline_keeps_help_and_quit(void **state)
 
 /* Section 3 of the looks: at 80 columns what a beginner needs stands on the line of each view that
  * has it, and the help stands on every line that has room for it. */
-static void test_keyline_shows_what_matters(void **state)
+TEST(test_keyline_shows_what_matters)
 {
     static const char *const needed[] = {"X:out", "f:goto", "t:menu", "U:undo", "?:help"};
     static const enum mode views[] = {MODE_FLAT, MODE_GRAPH, MODE_MODULES, MODE_SOURCE};
@@ -257,7 +257,7 @@ static bool is_no_fold(const void *ctx, enum action a)
     return a != ACTION_FOLD;
 }
 
-static void test_keyline_leaves_out_what_does_nothing(void **state)
+TEST(test_keyline_leaves_out_what_does_nothing)
 {
     struct text t = {0};
     struct key_item items[KEY_ITEMS_MAX];
@@ -274,22 +274,4 @@ static void test_keyline_leaves_out_what_does_nothing(void **state)
     text_release(&t);
 }
 
-int main(void)
-{
-#define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        T(test_keys_and_actions_can_be_known),
-        T(test_keys_that_went),
-        T(test_actions_have_unique_names),
-        T(test_every_action_can_be_reached),
-        T(test_no_sequence_begins_another),
-        T(test_names_of_bindings_parse_back),
-        T(test_lookup),
-        T(test_rebinding),
-        T(test_keyline_fits),
-        T(test_keyline_keeps_help_and_quit),
-        T(test_keyline_shows_what_matters),
-        T(test_keyline_leaves_out_what_does_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+EACH_TEST(setup, teardown);

@@ -203,14 +203,3 @@ TEST(test_center)
     list_center(&l, 99);
     assert_int_equal(l.top, 89);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_move),   cmocka_unit_test(test_extremes),
-        cmocka_unit_test(test_pages),  cmocka_unit_test(test_scroll),
-        cmocka_unit_test(test_resize), cmocka_unit_test(test_select),
-        cmocka_unit_test(test_row_at), cmocka_unit_test(test_center),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

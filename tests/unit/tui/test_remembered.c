@@ -169,15 +169,4 @@ TEST(test_forget)
     app_free(a);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_first_screen, enter, scratch_leave),
-        cmocka_unit_test_setup_teardown(test_sets, enter, scratch_leave),
-        cmocka_unit_test_setup_teardown(test_by_hand, enter, scratch_leave),
-        cmocka_unit_test_setup_teardown(test_lines_typed, enter, scratch_leave),
-        cmocka_unit_test_setup_teardown(test_two_runs, enter, scratch_leave),
-        cmocka_unit_test_setup_teardown(test_forget, enter, scratch_leave),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+EACH_TEST(enter, scratch_leave);

@@ -126,14 +126,3 @@ TEST(test_zero_byte)
     assert_false(script_parse(&s, "test", "gptui-script 1\nkeys \0j\n", 23, &e));
     assert_int_equal(e.n, 2);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_zero_byte),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -149,13 +149,4 @@ TEST(test_folder)
     free(here);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_forget),
-        cmocka_unit_test(test_oldest_go),    cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_touched_stay), cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_folder),
-    };
-    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
-}
+ALL_TESTS(scratch_enter, scratch_leave);

@@ -326,19 +326,4 @@ TEST(test_resize_keeps_nothing_outside)
     surface_stop(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clip),           cmocka_unit_test(test_extremes),
-        cmocka_unit_test(test_wide),           cmocka_unit_test(test_combining_parts),
-        cmocka_unit_test(test_many_combining), cmocka_unit_test(test_safe),
-        cmocka_unit_test(test_line),           cmocka_unit_test(test_line_shifts),
-        cmocka_unit_test(test_looks),          cmocka_unit_test(test_dump),
-        cmocka_unit_test(test_size),           cmocka_unit_test(test_resize_keeps_nothing_outside),
-    };
-    if (!setlocale(LC_CTYPE, "C.UTF-8")) {
-        fprintf(stderr, "test_surface_draw: no locale C.UTF-8\n");
-        return 1;
-    }
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+ALL_TESTS(use_utf8, NULL);

@@ -244,11 +244,10 @@ static void release(struct unite_message *runs, unsigned n)
         unite_message_release(&runs[i]);
 }
 
-static void orders_and_groupings(void **state)
+TEST(orders_and_groupings)
 {
     struct unite_message runs[MOST_RUNS];
     static struct truth t;
-    (void)state;
     for (seed = 1; seed < 30; seed++) {
         uint64_t round = seed;
         unsigned n = 2 + number(MOST_RUNS - 2);
@@ -311,14 +310,13 @@ static void check_spread(const struct unite_spread *s, uint64_t ticks[MOST_RUNS]
     assert_int_equal(s->most_run, most_run);
 }
 
-static void statistics(void **state)
+TEST(statistics)
 {
     struct unite_message runs[MOST_RUNS];
     static struct truth t;
     static struct unite_reader reader;
     struct unite_record r;
     unsigned order[MOST_RUNS] = {0}, n = 25, n_seen = 0, n_functions = 0, n_totals = 0;
-    (void)state;
     seed = 99;
     make_runs(runs, n, &t);
     struct unite_message all = unite_randomly(runs, n);
@@ -350,14 +348,13 @@ static void statistics(void **state)
 }
 
 /* A run that is there twice counts twice. */
-static void same_run_twice(void **state)
+TEST(same_run_twice)
 {
     struct unite_message run, both = {.memory = &memory};
     static struct truth t;
     static struct unite_reader reader;
     struct unite_record r;
     unsigned n_functions = 0;
-    (void)state;
     seed = 7;
     make_runs(&run, 1, &t);
     struct unite_source source = unite_source_of(&run);
@@ -392,12 +389,11 @@ static struct unite_message run_of(uint64_t rank, uint64_t ticks, const char *id
     return m;
 }
 
-static void large_numbers(void **state)
+TEST(large_numbers)
 {
     struct unite_message all = run_of(0, UINT64_MAX, "x");
     static struct unite_reader reader;
     struct unite_record r;
-    (void)state;
     for (uint64_t rank = 1; rank < 3; rank++) {
         struct unite_message one = run_of(rank, rank == 1 ? UINT64_MAX : 5, "x"), both = one;
         struct unite_source a = unite_source_of(&all), b = unite_source_of(&one);
@@ -419,11 +415,10 @@ static void large_numbers(void **state)
     unite_message_release(&all);
 }
 
-static void other_programs(void **state)
+TEST(other_programs)
 {
     struct unite_message a = run_of(0, 1, "x"), b = run_of(1, 1, "y"), out = {.memory = &memory};
     struct unite_source from_a = unite_source_of(&a), from_b = unite_source_of(&b);
-    (void)state;
     assert_int_equal(unite(&from_a, &from_b, &out), UNITE_OTHER_PROGRAM);
     assert_null(out.p);
     from_b = (struct unite_source){.p = (const uint8_t *)"gptui-runs 1\n", .n = 13};
@@ -478,14 +473,13 @@ static struct unite_message one_run(uint32_t rate_hz)
     return m;
 }
 
-static void one_run_alone(void **state)
+TEST(one_run_alone)
 {
     static struct unite_reader reader;
     struct unite_message a = one_run(100), b = one_run(100), other = one_run(50),
                          both = {.memory = &memory};
     struct unite_source from_a = unite_source_of(&a), from_b = unite_source_of(&b),
                         from_other = unite_source_of(&other);
-    (void)state;
     struct unite_record r = find(&reader, &a, UNITE_RUN);
     assert_text(r.run.id, "12-34");
     assert_text(r.run.command, "./p a");
@@ -536,12 +530,11 @@ static void put(struct unite_sink *s, const void *p, size_t n)
 }
 
 /* A profile is named by the first record, and by the last that was said. */
-static void its_profile(void **state)
+TEST(its_profile)
 {
     static struct unite_reader reader;
     static struct file first, second;
     struct unite_message m = one_run(100), both = {.memory = &memory};
-    (void)state;
     first.sink.put = second.sink.put = put;
     assert_int_equal(find(&reader, &m, UNITE_PROFILE).kind, UNITE_END);
     unite_put_message(&first.sink, &m, &(struct unite_profile){1, 2});
@@ -563,10 +556,9 @@ static void its_profile(void **state)
 }
 
 /* Vectors of the FNV's authors, and many zeros. */
-static void check_sums(void **state)
+TEST(check_sums)
 {
     static const uint8_t zeros[1000];
-    (void)state;
     assert_true(unite_check(UNITE_CHECK_BEGIN, "", 0) == UINT64_C(0xcbf29ce484222325));
     assert_true(unite_check(UNITE_CHECK_BEGIN, "a", 1) == UINT64_C(0xaf63dc4c8601ec8c));
     assert_true(unite_check(UNITE_CHECK_BEGIN, "foobar", 6) == UINT64_C(0x85944171f73967e8));
@@ -581,7 +573,7 @@ static void write_other(struct unite_writer *w, unsigned kind, const char *bytes
 }
 
 /* Records of kinds that a later version has are kept, each once. */
-static void unknown_kinds(void **state)
+TEST(unknown_kinds)
 {
     static struct unite_writer w;
     static struct unite_reader reader;
@@ -591,7 +583,6 @@ static void unknown_kinds(void **state)
     } want[] = {{20, "a"}, {20, "b"}, {20, "c"}, {21, "b"}, {255, "x"}};
     struct unite_message m[2] = {{.memory = &memory}, {.memory = &memory}},
                          both = {.memory = &memory};
-    (void)state;
     for (int i = 0; i < 2; i++) {
         unite_writer_begin(&w, &m[i]);
         unite_write(&w, &(struct unite_record){.kind = UNITE_RUN, .run = {.times = 1}});
@@ -618,13 +609,12 @@ static void unknown_kinds(void **state)
 }
 
 /* A group that is longer or shorter than it says is damaged. */
-static void lengths_of_groups(void **state)
+TEST(lengths_of_groups)
 {
     static struct unite_reader reader;
     struct unite_message m = one_run(100);
     const size_t at = sizeof UNITE_FIRST_LINE; /* after the kind of the first group */
     const struct unite_source source = unite_source_of(&m);
-    (void)state;
     for (int by = -1; by <= 1; by += 2) {
         struct unite_record r;
         m.p[at] = (uint8_t)(m.p[at] + by);
@@ -654,11 +644,10 @@ static size_t more(void *ctx, const uint8_t **p)
     return n;
 }
 
-static void in_pieces(void **state)
+TEST(in_pieces)
 {
     struct unite_message runs[2], whole = {.memory = &memory}, cut = {.memory = &memory};
     static struct truth t;
-    (void)state;
     seed = 5;
     make_runs(runs, 2, &t);
     struct unite_source a = unite_source_of(&runs[0]), b = unite_source_of(&runs[1]);
@@ -673,12 +662,11 @@ static void in_pieces(void **state)
     release(runs, 2);
 }
 
-static void memory_runs_out(void **state)
+TEST(memory_runs_out)
 {
     struct unite_message runs[2], out = {.memory = &memory};
     static struct truth t;
     enum unite_result result = UNITE_NO_MEMORY;
-    (void)state;
     seed = 6;
     make_runs(runs, 2, &t);
     for (long left = 0; result != UNITE_OK; left++) {
@@ -701,12 +689,11 @@ static void memory_runs_out(void **state)
 
 /* ---- foreign bytes ---- */
 
-static void damaged(void **state)
+TEST(damaged)
 {
     struct unite_message runs[3], all = {.memory = &memory}, out = {.memory = &memory};
     static struct truth t;
     unsigned n_good = 0;
-    (void)state;
     seed = 11;
     make_runs(runs, 3, &t);
     all = unite_randomly(runs, 2);
@@ -738,14 +725,13 @@ static void damaged(void **state)
 
 /* ---- one image, loaded twice ---- */
 
-static void an_image_twice(void **state)
+TEST(an_image_twice)
 {
     static const struct unite_bin want[] = {{3, 5}, {5, 7}, {9, 2}};
     struct unite_message m = {.memory = &memory};
     struct unite_build b;
     struct unite_record r;
     size_t n_images = 0, n_ranges = 0, n_bins = 0;
-    (void)state;
     unite_build_init(&b, &memory);
     unite_build_image(&b, &(struct unite_image){.path = TEXT("/bin/prog")});
     for (unsigned i = 2; i <= 3; i++) {
@@ -778,10 +764,9 @@ static void an_image_twice(void **state)
 
 /* ---- entries ---- */
 
-static void entries(void **state)
+TEST(entries)
 {
     struct unite_entries e = {.memory = &memory};
-    (void)state;
     assert_int_equal(unite_entries_find(&e, 100), 0);
     for (uint64_t i = 0; i < 2000; i++)
         assert_int_equal(unite_entries_add(&e, 100 + i * 7919 % 2000 * 16), UNITE_OK);
@@ -792,18 +777,4 @@ static void entries(void **state)
     unite_entries_release(&e);
 }
 
-int main(void)
-{
-#define EACH(f) cmocka_unit_test_setup_teardown(f, begin, end)
-    const struct CMUnitTest tests[] = {
-        EACH(orders_and_groupings), EACH(statistics),
-        EACH(same_run_twice),       EACH(large_numbers),
-        EACH(other_programs),       EACH(in_pieces),
-        EACH(memory_runs_out),      EACH(damaged),
-        EACH(an_image_twice),       EACH(entries),
-        EACH(one_run_alone),        EACH(its_profile),
-        EACH(check_sums),           EACH(unknown_kinds),
-        EACH(lengths_of_groups),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+EACH_TEST(begin, end);

@@ -10,7 +10,7 @@
 
 #include "tests/support/unit.h"
 
-static void each_has_a_turn_of_its_own(void **state)
+TEST(each_has_a_turn_of_its_own)
 {
     const struct {
         const struct grid_column *columns;
@@ -20,7 +20,6 @@ static void each_has_a_turn_of_its_own(void **state)
         {modules_columns, n_modules_columns}, {source_columns, n_source_columns},
         {diff_columns, n_diff_columns},       {runs_columns, n_runs_columns},
     };
-    (void)state;
     for (size_t v = 0; v < ARRAY_LEN(views); v++)
         for (unsigned i = 0, n_names = 0; i < views[v].n; i++) {
             n_names += !views[v].columns[i].turn;
@@ -29,10 +28,4 @@ static void each_has_a_turn_of_its_own(void **state)
                 assert_true(!views[v].columns[k].turn ||
                             views[v].columns[k].turn != views[v].columns[i].turn);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_has_a_turn_of_its_own)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

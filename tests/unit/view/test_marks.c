@@ -4,7 +4,7 @@
 
 #include "tests/support/unit.h"
 
-static void ranges_make_marks(void **state)
+TEST(ranges_make_marks)
 {
     static const struct {
         struct range range;
@@ -34,7 +34,6 @@ static void ranges_make_marks(void **state)
         {{.low = 100, .high = 0, .is_open = true, .most = 900}, 69, MARK_OUTSIDE},
         {{.low = 0, .high = 0, .is_open = true, .most = 1000}, 1000, MARK_UNSURE},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (range_mark(&cases[i].range, cases[i].ticks) != cases[i].want)
             fail_msg("case %u: %s", (unsigned)i,
@@ -42,10 +41,4 @@ static void ranges_make_marks(void **state)
     assert_string_equal(mark_word(MARK_OUTSIDE), "outside");
     assert_int_equal(mark_sign(MARK_OUTSIDE), '!');
     assert_int_equal(mark_sign(MARK_NONE), ' ');
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(ranges_make_marks)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -175,15 +175,3 @@ TEST(much_time_in_no_file)
                                     "100 of 1000 samples hit it\n");
     text_release(&t);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sentences),
-        cmocka_unit_test(every_code_has_one),
-        cmocka_unit_test(control_bytes_are_shown),
-        cmocka_unit_test(values_of_any_length),
-        cmocka_unit_test(much_time_in_no_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

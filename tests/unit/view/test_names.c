@@ -419,16 +419,3 @@ TEST(can_stay_raw)
     names_free(NULL);
     made_release(&m);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_by_brackets),
-        cmocka_unit_test(survives_fragments),
-        cmocka_unit_test(one_by_one),
-        cmocka_unit_test(names_of_windows),
-        cmocka_unit_test(fills),
-        cmocka_unit_test(can_stay_raw),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -97,15 +97,3 @@ TEST(large_numbers)
     assert_true(number_one(1, 0) && number_one(0.96, 1) && !number_one(0.94, 1) &&
                 !number_one(2, 0));
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts),
-        cmocka_unit_test(decimals),
-        cmocka_unit_test(large_numbers),
-        cmocka_unit_test(calls),
-        cmocka_unit_test(lack_of_room_is_sticky),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

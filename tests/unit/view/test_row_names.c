@@ -98,9 +98,8 @@ static void expect_all(struct rows *r, const char *const *want, uint32_t n)
 
 /* Where nothing but a column or two is left beside the marks of a row, the name is cut, and is no
  * wider. */
-static void hardly_any_room(void **state)
+TEST(hardly_any_room)
 {
-    (void)state;
     static const char *const raw[] = {"_ZN4acme10simulation5IndexIiE5countERKi",
                                       "plainly_named_code"};
     struct rows r;
@@ -458,17 +457,4 @@ TEST(many_rows)
         free(first[i]);
     free(first);
     take_down(&r);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hardly_any_room), cmocka_unit_test(d3_rows_differ),
-        cmocka_unit_test(one_ellipsis),    cmocka_unit_test(d14_fortran),
-        cmocka_unit_test(d14_confirmed),   cmocka_unit_test(rust_hashes),
-        cmocka_unit_test(quiet_parts),     cmocka_unit_test(equal_names),
-        cmocka_unit_test(any_names),       cmocka_unit_test(uncut_names),
-        cmocka_unit_test(many_rows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

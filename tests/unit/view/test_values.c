@@ -5,21 +5,19 @@
 
 #include "tests/support/unit.h"
 
-static void unit_comes_before_the_division(void **state)
+TEST(unit_comes_before_the_division)
 {
     const struct amounts r = {.hz = 100, .self = 13, .child = 0, .calls = 16};
     char text[32];
-    (void)state;
     snprintf(text, sizeof text, "%.2f", value_of(&r, VALUE_SELF_PER_CALL, 1e3));
     assert_string_equal(text, "8.12"); /* of 8.125 exactly */
     assert_true(value_of(&r, VALUE_SELF_PER_CALL, 1e3) == 8.125);
 }
 
-static void what_is_missing_is_no_number(void **state)
+TEST(what_is_missing_is_no_number)
 {
     const struct amounts no_rate = {.self = 1, .calls = 1, .whole = 1};
     const struct amounts no_calls = {.hz = 100, .self = 1, .wait = -1};
-    (void)state;
     for (int v = VALUE_SELF; v <= VALUE_WALL; v++)
         assert_true(isnan(known_value(&no_rate, (enum row_value)v, 1)) == (v != VALUE_CALLS));
     assert_true(isinf(value_of(&no_rate, VALUE_SELF, 1))); /* what gprof prints */
@@ -31,43 +29,28 @@ static void what_is_missing_is_no_number(void **state)
     assert_true(percent_or_0(1, 0) == 0 && part_of(1, 0) == 0);
 }
 
-static void wall_of_an_entry_has_children(void **state)
+TEST(wall_of_an_entry_has_children)
 {
     const struct amounts r = {.hz = 1000, .self = 250, .child = 250, .wait = 1500};
     const struct amounts none = {.hz = 1000, .self = 250, .child = 250, .wait = -1};
-    (void)state;
     assert_true(known_value(&r, VALUE_TOTAL_WALL, 1) == 2);
     assert_true(isnan(known_value(&none, VALUE_TOTAL_WALL, 1)));
 }
 
-static void wall_is_self_and_wait(void **state)
+TEST(wall_is_self_and_wait)
 {
     const struct amounts r = {.hz = 1000, .self = 250, .wait = 1500};
-    (void)state;
     assert_true(known_value(&r, VALUE_WAIT, 1) == 1.5);
     assert_true(known_value(&r, VALUE_WALL, 1) == 1.75);
     assert_true(known_value(&r, VALUE_SELF, 1) == 0.25);
 }
 
 /* 64 of 100 samples, of which 36 are its own: sums are Poisson, shares binomial. */
-static void errors_of_sums_and_shares(void **state)
+TEST(errors_of_sums_and_shares)
 {
     const struct amounts x = {.hz = 10, .self = 36, .child = 28, .all = 100};
-    (void)state;
     assert_true(fabs(value_of(&x, VALUE_ERROR, 1) - 0.6) < 1e-9);
     assert_true(fabs(value_of(&x, VALUE_TOTAL_ERROR, 1) - 0.8) < 1e-9);
     assert_true(fabs(value_of(&x, VALUE_SELF_PCT_ERROR, 1) - 4.8) < 1e-9);
     assert_true(share_error(0, 100) == 0 && share_error(100, 100) == 0 && share_error(5, 0) == 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors_of_sums_and_shares),
-        cmocka_unit_test(unit_comes_before_the_division),
-        cmocka_unit_test(what_is_missing_is_no_number),
-        cmocka_unit_test(wall_is_self_and_wait),
-        cmocka_unit_test(wall_of_an_entry_has_children),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -188,13 +188,3 @@ TEST(failed_writes)
     text_release(&whole.text);
     big_free(b);
 }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_bytes),
-        cmocka_unit_test(long_entries),
-        cmocka_unit_test(failed_writes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
