@@ -90,6 +90,7 @@ static void unwrap(const char *p, size_t n, const char *begin, bool doubled, str
 {
     const size_t head = strlen(begin);
     while (n) {
+        const size_t before = n;
         require(n > head && memcmp(p, begin, head) == 0);
         for (p += head, n -= head; n >= 2 && !(p[0] == '\033' && p[1] == '\\'); p++, n--) {
             if (doubled && p[0] == '\033') {
@@ -98,7 +99,7 @@ static void unwrap(const char *p, size_t n, const char *begin, bool doubled, str
             }
             text_char(out, *p);
         }
-        require(n >= 2);
+        require(n >= 2 && (doubled || before - n < 768)); /* more is lost by screen */
         p += 2, n -= 2;
     }
 }

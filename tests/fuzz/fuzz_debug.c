@@ -10,10 +10,9 @@
 #include "core/base/text.h"
 #include "core/load/file/debug_file.h"
 #include "core/load/file/elf.h"
-#include "core/load/lines/lines.h"
-#include "core/load/lines/lines_each.h"
 #include "parts.h"
 #include "tests/support/require.h"
+#include "walk.h"
 
 /* Names that the seeds use; in links it is fuzz.debug. */
 #define IMAGE "fuzz.image"
@@ -86,14 +85,6 @@ static void check_files(struct part part)
     debug_file_close(&f);
 }
 
-static bool walk_step(void *ctx, uint64_t addr, const struct line_place *p)
-{
-    uint64_t *next = ctx;
-    require(addr >= *next && p->file && p->line && p->function);
-    *next = addr + 1;
-    return true;
-}
-
 static void check_lines(void)
 {
     struct debug_file f;
@@ -101,16 +92,10 @@ static void check_lines(void)
         return;
     const struct elf_section *text = elf_find_name(&f.elf, ".text");
     uint64_t lo = text ? text->addr : 0, size = text ? text->size : 0;
-    uint64_t hi = lo + (size < WALK_BYTES ? size : WALK_BYTES), next = lo;
-    bool other = f.elf.type == ET_REL || elf_find_name(&f.elf, ".stab") ||
-                 elf_find_name(&f.elf, ".zdebug_info");
+    bool foreign = walk_is_foreign(&f.elf); /* for fuzz_foreign */
     debug_file_close(&f);
-    if (other) /* for fuzz_foreign */
-        return;
-    const struct lines_walker walker = {.take = walk_step, .ctx = &next};
-    struct lines *l = lines_new(IMAGE);
-    require(l != NULL && lines_each(l, lo, hi, &walker));
-    lines_free(l);
+    if (!foreign)
+        walk_check(IMAGE, lo, lo + size, WALK_BYTES, false);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)

@@ -9,14 +9,13 @@
 
 #include "core/load/code/sections.h"
 #include "core/load/image/image_internal.h"
-#include "core/load/lines/lines.h"
-#include "core/load/lines/lines_each.h"
 #include "parts.h"
 #include "tests/support/require.h"
+#include "walk.h"
 
 #define IMAGE "fuzz.image"
 
-enum { WALK_BYTES = 512, SEARCHES = 64 };
+enum { WALK_BYTES = 512 };
 
 /* libbfd keeps some of what it had when it gave an image up. */
 const char *__lsan_default_suppressions(void);
@@ -44,43 +43,6 @@ static void check_code(const struct source *s)
     code_sections_release(&code);
 }
 
-struct walk {
-    uint64_t lo, hi, last_addr;
-    struct line_place last;
-    uint64_t found[SEARCHES];
-    struct line_place places[SEARCHES];
-    size_t n;
-};
-
-static bool walk_step(void *ctx, uint64_t addr, const struct line_place *p)
-{
-    struct walk *w = ctx;
-    require(p->file && p->line && p->function);
-    require(addr >= w->lo && addr < w->hi && (!w->last.file || addr > w->last_addr));
-    require(p->file != w->last.file || p->line != w->last.line || p->function != w->last.function);
-    w->last = *p;
-    w->last_addr = addr;
-    if (w->n < SEARCHES) {
-        w->found[w->n] = addr;
-        w->places[w->n++] = *p;
-    }
-    return true;
-}
-
-static void check_lines(uint64_t lo, uint64_t hi)
-{
-    struct walk w = {.lo = lo, .hi = hi};
-    struct lines *l = lines_new(IMAGE);
-    require(l != NULL);
-    require(lines_each(l, lo, hi, &(struct lines_walker){.take = walk_step, .ctx = &w}));
-    for (size_t i = 0; i < w.n; i++) {
-        struct line_pos pos;
-        if (lines_find(l, w.found[i], &pos))
-            require(pos.file && pos.line);
-    }
-    lines_free(l);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
     struct source s;
@@ -92,8 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
         check_image(im);
         check_code(&s);
         part_write(IMAGE, (struct part){p, n});
-        check_lines(im->text_lo, im->text_hi - im->text_lo < WALK_BYTES ? im->text_hi
-                                                                        : im->text_lo + WALK_BYTES);
+        walk_check(IMAGE, im->text_lo, im->text_hi, WALK_BYTES, false);
         unlink(IMAGE);
     }
     image_free(im);

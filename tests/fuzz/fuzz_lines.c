@@ -10,10 +10,9 @@
 #include "core/base/text.h"
 #include "core/load/dwarf/function.h"
 #include "core/load/dwarf/line.h"
-#include "core/load/lines/lines.h"
-#include "core/load/lines/lines_each.h"
 #include "parts.h"
 #include "tests/support/require.h"
+#include "walk.h"
 
 #define IMAGE "fuzz.image"
 
@@ -106,47 +105,18 @@ static void check_split(struct dwarf *code)
     dwarf_release(&d);
 }
 
-struct walk {
-    uint64_t lo, hi, last_addr;
-    struct line_place last;
-};
-
-static bool walk_step(void *ctx, uint64_t addr, const struct line_place *p)
-{
-    struct walk *w = ctx;
-    require(p->file && p->line && p->function && *p->function);
-    require(addr >= w->lo && addr < w->hi && (!w->last.file || addr > w->last_addr));
-    require(p->file != w->last.file || p->line != w->last.line || p->function != w->last.function);
-    w->last = *p;
-    w->last_addr = addr;
-    return true;
-}
-
-static void check_walk(const char *path, const struct elf_section *text, bool split)
-{
-    struct lines *l = lines_new(path);
-    if (l && split)
-        lines_read_split(l);
-    struct walk w = {.lo = text->addr,
-                     .hi = text->addr + (text->size < WALK_BYTES ? text->size : WALK_BYTES)};
-    require(l && (w.hi < w.lo ||
-                  lines_each(l, w.lo, w.hi, &(struct lines_walker){.take = walk_step, .ctx = &w})));
-    lines_free(l);
-}
-
 /* A walk opens the image by itself, and the same bytes as the package of what was split off. What
  * is left to libbfd is for fuzz_foreign. */
 static void walk_file(const struct elf *elf, const uint8_t *p, size_t n)
 {
     const struct elf_section *text = elf_find_name(elf, ".text");
-    if (!text || elf->type == ET_REL || elf_find_name(elf, ".stab") ||
-        elf_find_name(elf, ".zdebug_info"))
+    if (!text || walk_is_foreign(elf))
         return;
     part_write(IMAGE, (struct part){p, n});
-    check_walk(IMAGE, text, false);
+    walk_check(IMAGE, text->addr, text->addr + text->size, WALK_BYTES, false);
     if (elf_find_name(elf, ".debug_cu_index")) {
         part_write(IMAGE ".dwp", (struct part){p, n});
-        check_walk(IMAGE, text, true);
+        walk_check(IMAGE, text->addr, text->addr + text->size, WALK_BYTES, true);
         unlink(IMAGE ".dwp");
     }
     unlink(IMAGE);

@@ -10,6 +10,7 @@
 #include "core/cli/command.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
+#include "shell.h"
 #include "tests/support/require.h"
 
 /* Zero-terminated words one after the other; none names a file to read. The caller frees it. */
@@ -24,50 +25,6 @@ static char **split(char *text, size_t n, int *words)
     return argv;
 }
 
-static bool take(char **p, const char *what)
-{
-    size_t n = strlen(what);
-    bool is_there = strncmp(*p, what, n) == 0;
-    *p += is_there ? n : 0;
-    return is_there;
-}
-
-/* What printf writes: octal numbers. */
-static char *octal(char *to, char **p)
-{
-    while (take(p, "\\")) {
-        *to++ = (char)(((*p)[0] - '0') << 6 | ((*p)[1] - '0') << 3 | ((*p)[2] - '0'));
-        *p += 3;
-    }
-    return to;
-}
-
-/* What a shell does with words quoted by text_shell; in place, a zero byte after each word.
- * Returns the bytes used. */
-static size_t shell(char *p)
-{
-    char *to = p, *start = p;
-    while (*p) {
-        if (take(&p, "\"$(printf '")) {
-            to = octal(to, &p);
-            require(take(&p, "')\""));
-        } else if (take(&p, "\"${gptui_newline%.}\"")) {
-            *to++ = '\n';
-        } else if (take(&p, "\"'\"")) {
-            *to++ = '\'';
-        } else if (take(&p, "'")) {
-            while (*p && *p != '\'')
-                *to++ = *p++;
-            require(take(&p, "'"));
-        } else {
-            *to++ = *p == ' ' ? '\0' : *p == '\\' ? *++p : *p;
-            p++;
-        }
-    }
-    *to++ = '\0';
-    return (size_t)(to - start);
-}
-
 /* The list as typed, read again. */
 static void check_command(const struct option_list *l)
 {
@@ -77,7 +34,7 @@ static void check_command(const struct option_list *l)
     option_list_command(l, &t);
     char *text = mem_text(text_z(&t), t.n);
     int argc;
-    char **argv = split(text, l->n ? shell(text) : 0, &argc);
+    char **argv = split(text, l->n ? shell_words(text) : 0, &argc);
     command_parse(&c, argc, argv, &rules);
     require(c.verdict == COMMAND_RUN && option_list_equal(&c.items, l));
     command_release(&c);

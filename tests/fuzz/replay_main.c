@@ -1,24 +1,48 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Give each file named to a fuzzer's function; the last line printed names the one that failed. */
+/* Give each file named to a fuzzer's function, as it is, cut off, and with a byte changed: at 128
+ * places, or at all with LONG in the environment. The last line printed says what failed. */
 #include "fuzz.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/file/file.h"
 
+/* A copy of this size lets a sanitizer see its end. `bits` of the byte after it, if there is one,
+ * are others in a second copy, of all. */
+static void give(const struct bytes *b, size_t n, uint8_t bits)
+{
+    uint8_t *copy = malloc(n);
+    if (n)
+        memcpy(copy, b->p, n);
+    LLVMFuzzerTestOneInput(copy, n);
+    free(copy);
+    if (n == b->n)
+        return;
+    b->p[n] ^= bits;
+    LLVMFuzzerTestOneInput(b->p, b->n);
+    b->p[n] ^= bits;
+}
+
 int main(int argc, char **argv)
 {
+    const char *all = getenv("LONG");
     for (int i = 1; i < argc; i++) {
         struct bytes b;
         struct err e = ERR_INIT;
-        printf("%s\n", argv[i]);
-        fflush(stdout);
         if (!file_read(argv[i], &b, NULL, &e)) {
             printf("cannot be read: %s\n", argv[i]);
             return 1;
         }
-        LLVMFuzzerTestOneInput(b.p, b.n);
+        const size_t step = all && *all ? 1 : 1 + b.n / 128;
+        for (size_t at = b.n;; at = at > step ? at - step : 0) {
+            printf("%s: byte %zu\n", argv[i], at);
+            fflush(stdout);
+            give(&b, at, at % 3 ? 0x81 : 0xff);
+            if (at == 0)
+                break;
+        }
         bytes_release(&b);
     }
     return 0;
