@@ -209,26 +209,6 @@ TEST(visible_anywhere)
     assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
 }
 
-/* Nothing that is shown holds a control character, whatever goes in. */
-TEST(showing_any_bytes)
-{
-    uint32_t seed = 1;
-    struct text t = {0};
-    for (int round = 0; round < 20000; round++) {
-        char in[40];
-        for (size_t i = 0; i < sizeof in; i++)
-            in[i] = (char)((seed = seed * 1664525 + 1013904223) >> 24);
-        text_clear(&t);
-        text_shown(&t, in, sizeof in, round % 2);
-        for (size_t at = 0, len; at < t.n; at += len) {
-            int32_t c;
-            len = utf8_decode(t.p + at, t.n - at, &c);
-            assert_true(utf8_width(c) >= 0);
-        }
-    }
-    text_release(&t);
-}
-
 TEST(without_utf8)
 {
     assert_non_null(setlocale(LC_CTYPE, "C"));

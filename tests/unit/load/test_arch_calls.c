@@ -206,29 +206,6 @@ TEST(cut_instructions)
     }
 }
 
-TEST(any_bytes)
-{
-    static uint8_t bytes[4096];
-    uint64_t chance = 5;
-    for (size_t round = 0; round < 20; round++) {
-        for (size_t i = 0; i < sizeof bytes; i++)
-            bytes[i] = (uint8_t)made_below(&chance, 256);
-        for (enum cpu cpu = 0; cpu < N_CPUS; cpu++) {
-            struct call_scan s = scan_of(cpu, bytes, sizeof bytes);
-            uint64_t last = 0;
-            struct code_call c;
-            s.at = START + made_below(&chance, 64);
-            s.hi -= made_below(&chance, 64);
-            for (size_t n = 0; calls_scanner(cpus[cpu].machine, CALLS_DECODED)(&s, &c); n++) {
-                assert_true(n == 0 || c.site > last);
-                assert_true(c.site + 3 >= START && c.site < s.hi);
-                assert_true(s.wide || c.target <= UINT32_MAX);
-                last = c.site;
-            }
-        }
-    }
-}
-
 /* ---- GNU gprof's ways ---- */
 
 TEST(x86_as_gprof)

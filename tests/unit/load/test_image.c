@@ -455,46 +455,6 @@ TEST(no_text_no_symbols)
     text_release(&t);
 }
 
-static struct text small_image(void)
-{
-    struct elf_out o = start((struct kind){true, false, 62, 2}, many, 2);
-    put_symbol(&o, "f", 0x1000, 0x12, 1);
-    put_symbol(&o, "g", 0x1010, 0x02, 1);
-    return finish(&o);
-}
-
-TEST(cut_at_every_byte)
-{
-    struct text t = small_image();
-    for (size_t n = 0; n < t.n; n++) {
-        struct err e;
-        assert_null(load(t.p, n, false, &e));
-        if (n < 64)
-            assert_int_equal(e.code, ERR_IMAGE_FORMAT);
-        else
-            assert_int_equal(e.code, ERR_IMAGE_DAMAGED);
-    }
-    text_release(&t);
-}
-
-/* Any one byte changed to any of four values: an image or an error, and never trouble. */
-TEST(change_every_byte)
-{
-    static const uint8_t masks[] = {0x01, 0x80, 0xff, 0x10};
-    struct text t = small_image();
-    unsigned failed = 0;
-    for (size_t i = 0; i < t.n * ARRAY_LEN(masks); i++) {
-        struct err e;
-        t.p[i / 4] = (char)(t.p[i / 4] ^ masks[i % 4]);
-        struct image *im = load(t.p, t.n, false, &e);
-        failed += !im;
-        image_free(im);
-        t.p[i / 4] = (char)(t.p[i / 4] ^ masks[i % 4]);
-    }
-    assert_true(failed > 100);
-    text_release(&t);
-}
-
 /* --- libraries that end the program ------------------------------------------------------------*/
 
 /* AddressSanitizer is to let the library see that memory ran out. */

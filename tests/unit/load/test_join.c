@@ -548,44 +548,4 @@ TEST(bad_waits)
     profile_free(far);
 }
 
-/* ---- any texts ---- */
-
-static uint32_t next(uint32_t *seed)
-{
-    *seed = *seed * 1664525u + 1013904223u;
-    return *seed >> 8;
-}
-
-/* One line of `text`, perhaps with one byte changed if it is about calls. */
-static void add_line(char *out, const char *line, uint32_t *seed)
-{
-    size_t n = strcspn(line, "\n") + 1, at = strlen(out);
-    memcpy(out + at, line, n);
-    out[at + n] = '\0';
-    if (strncmp(line, "arc", 3) == 0 && next(seed) % 2)
-        out[at + next(seed) % (n - 1)] = "0123456789abcdef:-x f\t"[next(seed) % 22];
-}
-
-/* Nothing that is said of the run makes or loses calls or samples of the program. */
-TEST(any_text)
-{
-    for (uint32_t i = 0; i < 400; i++) {
-        char s[4 * sizeof text] = "";
-        uint32_t seed = i;
-        for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
-            unsigned copies = next(&seed) % 8 ? 1 : next(&seed) % 4;
-            while (copies-- > 0)
-                add_line(s, line, &seed);
-        }
-        write_text(s);
-        struct profile *p = load();
-        uint64_t n = 0;
-        for (size_t k = 0; k < p->n_arcs; k++)
-            n += p->arcs[k].to < p->program_hi || !p->n_joined ? p->arcs[k].count : 0;
-        assert_int_equal(n, 43);
-        assert_int_equal(profile_ticks(p), p->n_joined ? 39 : 9);
-        profile_free(p);
-    }
-}
-
 EACH_TEST(set_up, scratch_leave);

@@ -321,34 +321,6 @@ TEST(all_machines_are_read)
     }
 }
 
-static void read_all(const struct out *o)
-{
-    struct kept *k = take(o);
-    struct text told = {0};
-    for (size_t i = 0; k && i < kept_count(k); i++)
-        tell(k, i, &told);
-    text_release(&told);
-    kept_close(k);
-}
-
-/* Whatever is cut off or spoilt: what is left is read, or nothing. */
-TEST(damage_is_survived)
-{
-    struct out o = {.word = 8};
-    put_all(&o);
-    const size_t all = o.t.n;
-    for (size_t n = 0; n < all; n += n < 1200 ? 1 : 97) {
-        o.t.n = n;
-        read_all(&o);
-        o.t.n = all;
-        const char before = o.t.p[n];
-        o.t.p[n] = (char)(n % 3 ? n * 41 : 0);
-        read_all(&o);
-        o.t.p[n] = before;
-    }
-    text_release(&o.t);
-}
-
 /* Nodes that lead nowhere, in a ring, or too far. */
 TEST(impossible_paths_are_left_out)
 {

@@ -189,21 +189,14 @@ static void assert_left_out(enum err_code code)
     assert_null(r.message.p);
 }
 
-/* Cut off anywhere; with any byte changed it is another run or none. */
+/* Cut off anywhere. */
 TEST(test_damaged)
 {
     struct unite_message m;
-    struct run r;
     run_make_message(whole, &m);
     for (size_t n = 0; n < m.n; n++) {
-        struct err e = ERR_INIT;
         write_bytes("x.run", m.p, n);
         assert_left_out(ERR_RUN_DAMAGED);
-        m.p[n] ^= 0x81;
-        write_bytes("x.run", m.p, m.n);
-        if (run_read("x", SOURCE_NO_OWNER, &r, &e))
-            run_release(&r);
-        m.p[n] ^= 0x81;
     }
     m.p[sizeof UNITE_FIRST_LINE - 3]--;
     write_bytes("x.run", m.p, m.n);

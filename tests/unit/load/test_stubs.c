@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stubs that call shared libraries (H6): of programs linked now in several ways, against the labels
- * that objdump gives them; and of damaged files. What a compiler that is not there would make is
+ * that objdump gives them. What a compiler that is not there would make is
  * skipped. */
 #include "core/load/image/image.h"
 #include "core/load/image/image_internal.h"
@@ -93,38 +93,6 @@ TEST(libraries_and_other_linkers)
     check("gcc -shared -fPIC", "objdump");
     check("gcc -fuse-ld=gold", "objdump");
     check("clang -fuse-ld=lld", "objdump");
-}
-
-/* Is `name` among them, and does each name end within the image's names? */
-static void read_damaged(const uint8_t *bytes, size_t n)
-{
-    struct source s;
-    struct err e = ERR_INIT;
-    source_memory(&s, "prog", bytes, n);
-    struct image *im = image_load_source(&s, false, NULL, &e);
-    for (uint32_t i = 0; im && i < im->n_symbols; i++) {
-        assert_true(im->symbols[i].name < im->n_name_bytes);
-        assert_non_null(
-            memchr(image_name(im, &im->symbols[i]), '\0', im->n_name_bytes - im->symbols[i].name));
-    }
-    image_free(im);
-}
-
-TEST(damaged)
-{
-    uint8_t bytes[1 << 16], copy[1 << 16];
-    assert_true(build("gcc -Wl,-z,noseparate-code"));
-    FILE *f = fopen("prog", "rb");
-    assert_non_null(f);
-    size_t n = fread(bytes, 1, sizeof bytes, f);
-    fclose(f);
-    for (size_t i = 0; i < n; i += 3) {
-        memcpy(copy, bytes, n);
-        copy[i] ^= 0xff;
-        read_damaged(copy, n);
-    }
-    for (size_t cut = 0; cut < n; cut += 97)
-        read_damaged(bytes, cut);
 }
 
 /* They are in no table of GNU gprof's, -a does not touch them. */
