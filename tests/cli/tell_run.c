@@ -7,14 +7,14 @@
 #include "core/load/file/image_file.h"
 #include "core/load/gmon/gmon.h"
 #include "core/load/run/run.h"
+#include "tests/support/profile_builder.h"
 #include "tests/support/require.h"
-#include "tests/support/run_maker.h"
 
 static void tell_profile(const char *path)
 {
     const struct gmon_options o = {.progress = NULL};
     struct err e = ERR_INIT;
-    struct profile *p = blank_profile();
+    struct profile *p = made_blank(8, false);
     require(gmon_read(p, path, &o, &e));
     printf("rate %" PRIu32 "\n", p->rate_hz);
     for (uint32_t i = 0; i < p->n_hists; i++) {

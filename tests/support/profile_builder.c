@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/profile_builder.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,10 +136,42 @@ struct profile *made_take(struct made *m, const char *image, const char *file)
     return p;
 }
 
+struct profile *made_blank(unsigned addr_bytes, bool big_endian)
+{
+    struct image *im = mem_array(1, sizeof *im);
+    im->addr_bytes = (uint8_t)addr_bytes;
+    im->big_endian = big_endian;
+    im->path = mem_text("", 0);
+    im->names = mem_text("", 0);
+    im->n_name_bytes = 1;
+    return profile_new(im);
+}
+
+static uint64_t step(uint64_t *chance)
+{
+    return *chance = *chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+}
+
 uint32_t made_below(uint64_t *chance, uint32_t n)
 {
-    *chance = *chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(*chance >> 33) % n;
+    return (uint32_t)(step(chance) >> 33) % n;
+}
+
+uint64_t made_bits(uint64_t *chance)
+{
+    uint64_t high = step(chance) >> 32;
+    return high << 32 | step(chance) >> 32;
+}
+
+double made_part(uint64_t *chance)
+{
+    return ((double)(made_bits(chance) >> 11) + 0.5) / 9007199254740992.0;
+}
+
+double made_normal(uint64_t *chance)
+{
+    double r = sqrt(-2 * log(made_part(chance)));
+    return r * cos(2 * 3.14159265358979323846 * made_part(chance));
 }
 
 struct analysis *made_analysis(const struct made *m, const struct filter *filters, size_t n)

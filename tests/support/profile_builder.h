@@ -71,8 +71,16 @@ void made_random(struct made *m, uint32_t n, uint32_t n_arcs, uint64_t *chance);
 /* The profile as one that the caller owns, with these paths; m is empty then. */
 struct profile *made_take(struct made *m, const char *image, const char *file);
 
+/* One without data, for an image of which nothing is known but its kind; the caller owns it. */
+struct profile *made_blank(unsigned addr_bytes, bool big_endian);
+
 /* A number below n from a sequence that starts at *chance. */
 uint32_t made_below(uint64_t *chance, uint32_t n);
+
+/* Likewise 64 bits, a number between 0 and 1, and one that is normal. */
+uint64_t made_bits(uint64_t *chance);
+double made_part(uint64_t *chance);
+double made_normal(uint64_t *chance);
 
 /* The analysis of m with n filters and nothing else set. The caller frees it. */
 struct analysis *made_analysis(const struct made *m, const struct filter *filters, size_t n);

@@ -11,6 +11,7 @@
 #include "core/load/gmon/gmon.h"
 #include "core/load/gmon/write.h"
 #include "core/load/run/run.h"
+#include "tests/support/profile_builder.h"
 #include "tests/support/require.h"
 #include "unite/build.h"
 #include "unite/unite.h"
@@ -106,23 +107,13 @@ static void add_hists(struct making *m, const struct profile *p, enum unite_meas
     }
 }
 
-struct profile *blank_profile(void)
-{
-    struct image *im = mem_array(1, sizeof *im);
-    im->addr_bytes = 8;
-    im->path = mem_text("", 0);
-    im->names = mem_text("", 0);
-    im->n_name_bytes = 1;
-    return profile_new(im);
-}
-
 /* NULL: it cannot be read. */
 static struct profile *read_file(const struct making *m, struct unite_text name, const char *ending)
 {
     char path[4096];
     const struct gmon_options o = {.progress = NULL};
     struct err e = ERR_INIT;
-    struct profile *p = blank_profile();
+    struct profile *p = made_blank(8, false);
     snprintf(path, sizeof path, "%.*s%.*s%s", (int)(path_base(m->profile) - m->profile), m->profile,
              (int)name.n, name.p, ending);
     if (gmon_read(p, path, &o, &e))

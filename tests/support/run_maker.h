@@ -26,9 +26,4 @@ void run_make_alone(const char *text, const char *path);
 /* The message of a text, for unite_message_release. */
 void run_make_message(const char *text, struct unite_message *out);
 
-struct profile;
-
-/* One without data, for an image of which nothing is known but that its addresses have 64 bits. */
-struct profile *blank_profile(void);
-
 #endif

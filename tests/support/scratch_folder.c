@@ -4,7 +4,10 @@
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+#include "tests/support/require.h"
 
 enum { PATH_BYTES = 4096, FOLDERS_OPEN = 8 };
 
@@ -32,4 +35,15 @@ int scratch_leave(void **state)
     int bad = chdir("/") || nftw(*state, take_away, FOLDERS_OPEN, FTW_DEPTH | FTW_PHYS);
     free(*state);
     return bad;
+}
+
+void scratch_write(const char *path, const void *p, size_t n)
+{
+    FILE *f = fopen(path, "wb");
+    require(f && fwrite(p, 1, n, f) == n && fclose(f) == 0);
+}
+
+void scratch_put(const char *path, const char *text)
+{
+    scratch_write(path, text, strlen(text));
 }

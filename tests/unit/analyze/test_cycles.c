@@ -3,6 +3,7 @@
  * down literally: entry by entry, with lists walked to their ends. */
 #include "core/analyze/cycles.h"
 
+#include "tests/support/profile_builder.h"
 #include "tests/support/unit.h"
 
 enum { MAX = 64 };
@@ -87,24 +88,18 @@ struct drawn {
     uint64_t calls[MAX], recursion[MAX];
 };
 
-static uint32_t random_below(uint64_t *state, uint32_t n)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(*state >> 33) % n;
-}
-
 /* n symbols with up to `degree` random children each, no arc twice. */
 static void draw(struct drawn *d, uint32_t n, uint32_t degree, uint64_t *state)
 {
     memset(d, 0, sizeof *d);
     for (sym_id s = 0; s < n; s++) {
-        for (uint32_t k = random_below(state, degree + 1); k > 0; k--) {
-            sym_id to = random_below(state, n);
+        for (uint32_t k = made_below(state, degree + 1); k > 0; k--) {
+            sym_id to = made_below(state, n);
             uint32_t i = d->child_lo[s];
             while (i < d->g.n_arcs && d->arcs[i].to != to)
                 i++;
             if (i == d->g.n_arcs)
-                d->arcs[d->g.n_arcs++] = (struct arc){s, to, random_below(state, 9)};
+                d->arcs[d->g.n_arcs++] = (struct arc){s, to, made_below(state, 9)};
         }
         d->child_lo[s + 1] = d->g.n_arcs;
     }
@@ -166,9 +161,9 @@ TEST(random_graphs_agree)
     struct err e;
     assert_non_null(d);
     for (int round = 0; round < 40000; round++) {
-        uint32_t n = 1 + random_below(&seed, round % 10 ? 12 : MAX);
+        uint32_t n = 1 + made_below(&seed, round % 10 ? 12 : MAX);
         struct slow w;
-        draw(d, n, 1 + random_below(&seed, 4), &seed);
+        draw(d, n, 1 + made_below(&seed, 4), &seed);
         slow_walk(&w, &d->g, n);
         struct cycles *c = cycles_new(&d->g, n, NULL, &e);
         assert_non_null(c);

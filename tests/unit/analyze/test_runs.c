@@ -39,8 +39,7 @@ static void put_together(uint64_t *chance)
     for (sym_id s = 0; s < a->n_symbols; s++) {
         struct run_function f = {.addr = a->table->symbols[s].addr};
         for (unsigned i = 0; i < N_RUNS; i++) {
-            *chance = *chance * 6364136223846793005u + 1442695040888963407u;
-            const uint64_t v = s % 3 == 0 ? 5 : *chance >> 33 & 1 ? 0 : *chance >> 34 & 1023;
+            const uint64_t v = s % 3 == 0 ? 5 : made_below(chance, 2) * made_below(chance, 1024);
             ticks[i][s] = v;
             f.most_run = v > f.most ? i : f.most_run;
             f.most = v > f.most ? v : f.most;

@@ -46,14 +46,6 @@ static size_t files_here(void)
     return n;
 }
 
-static void put(const char *path, const char *text)
-{
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fputs(text, f);
-    assert_int_equal(fclose(f), 0);
-}
-
 static void assert_holds(const char *path, const char *text)
 {
     struct bytes b;
@@ -80,9 +72,9 @@ TEST(reads_files)
     bool seekable = false;
     struct bytes b;
     struct err e = ERR_INIT;
-    put("f", "some text");
+    scratch_put("f", "some text");
     assert_holds("f", "some text");
-    put("f", "");
+    scratch_put("f", "");
     assert_true(file_read("f", &b, &seekable, &e));
     assert_int_equal(b.n, 0);
     assert_true(seekable);
@@ -96,7 +88,7 @@ TEST(refuses_what_is_no_file)
     assert_unreadable("", ERR_OPEN, ENOENT);
     assert_unreadable("/", ERR_OPEN, EISDIR);
     assert_unreadable(".", ERR_OPEN, EISDIR);
-    put("f", "");
+    scratch_put("f", "");
     assert_unreadable("f/x", ERR_OPEN, ENOTDIR);
     assert_int_equal(symlink("loop", "loop"), 0);
     assert_unreadable("loop", ERR_OPEN, ELOOP);
@@ -123,7 +115,7 @@ static size_t bytes_read_if(const char *path, bool wanted)
 TEST(reads_on_only_if_wanted)
 {
     const long sizes[] = {FILE_TASTE_BYTES - 1, FILE_TASTE_BYTES, FILE_TASTE_BYTES + 1, 1 << 20};
-    put("f", "");
+    scratch_put("f", "");
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         assert_int_equal(truncate("f", sizes[i]), 0);
         assert_int_equal(bytes_read_if("f", true), sizes[i]);
@@ -243,7 +235,7 @@ TEST(survives_changing_size)
     bool stop = false;
     struct changing c = {.stop = &stop, .lock = PTHREAD_MUTEX_INITIALIZER};
     pthread_t changer;
-    put("f", "x");
+    scratch_put("f", "x");
     assert_int_equal(pthread_create(&changer, NULL, change_size, &c), 0);
     for (int i = 0; i < 200; i++) {
         struct bytes b;
@@ -285,7 +277,7 @@ TEST(writes_all_or_nothing)
 {
     struct file_writer w;
     struct err e = ERR_INIT;
-    put("f", "old");
+    scratch_put("f", "old");
     assert_true(file_create(&w, "f", FILE_REPLACE, &e));
     assert_true(file_write(&w, "new text", 8, &e));
     assert_holds("f", "old");
@@ -303,10 +295,10 @@ TEST(new_means_new)
 {
     struct file_writer w;
     struct err e = ERR_INIT;
-    put("f", "old");
+    scratch_put("f", "old");
     assert_refused("f", FILE_NEW, EEXIST);
     assert_true(file_create(&w, "g", FILE_NEW, &e));
-    put("g", "came in between");
+    scratch_put("g", "came in between");
     assert_false(file_commit(&w, &e));
     assert_int_equal(e.sys, EEXIST);
     assert_holds("g", "came in between");
@@ -322,7 +314,7 @@ TEST(refuses_targets)
     assert_refused("dangling", FILE_REPLACE, EEXIST);
     assert_int_equal(mkfifo("pipe", 0600), 0);
     assert_refused("pipe", FILE_REPLACE, ENXIO);
-    put("locked", "old");
+    scratch_put("locked", "old");
     assert_int_equal(chmod("locked", 0400), 0);
     if (geteuid() != 0) /* root may write anything */
         assert_refused("locked", FILE_REPLACE, EACCES);
@@ -340,7 +332,7 @@ TEST(permissions)
     mode_t mask = umask(027);
     write_file("fresh", FILE_REPLACE, "x");
     assert_int_equal(mode_of("fresh"), 0640);
-    put("old", "x");
+    scratch_put("old", "x");
     assert_int_equal(chmod("old", 0666), 0);
     write_file("old", FILE_REPLACE, "y");
     assert_int_equal(mode_of("old"), 0666);
@@ -350,7 +342,7 @@ TEST(permissions)
 TEST(follows_links_to_files)
 {
     struct stat st;
-    put("real", "old");
+    scratch_put("real", "old");
     assert_int_equal(symlink("real", "link"), 0);
     write_file("link", FILE_REPLACE, "new");
     assert_holds("real", "new");
@@ -366,12 +358,12 @@ TEST(follows_chains_of_links)
     assert_int_equal(symlink("../c", "a/b/up"), 0);
     assert_int_equal(symlink("a/b", "down"), 0);
     assert_int_equal(symlink("down/up", "link"), 0);
-    put("a/c", "old");
+    scratch_put("a/c", "old");
     write_file("link", FILE_REPLACE, "new");
     assert_holds("a/c", "new");
     assert_int_equal(symlink("loop", "loop"), 0);
     assert_refused("loop", FILE_REPLACE, ELOOP);
-    put("f", "old");
+    scratch_put("f", "old");
     assert_refused("f/", FILE_REPLACE, ENOTDIR);
     assert_refused("a/", FILE_REPLACE, EISDIR);
 }
@@ -382,8 +374,8 @@ TEST(is_not_led_astray)
     struct file_writer w;
     struct stat st;
     struct err e = ERR_INIT;
-    put("victim", "old");
-    put("f", "old");
+    scratch_put("victim", "old");
+    scratch_put("f", "old");
     assert_true(file_create(&w, "f", FILE_REPLACE, &e));
     assert_true(file_write(&w, "new", 3, &e));
     assert_int_equal(unlink("f"), 0);
@@ -414,7 +406,7 @@ TEST(shared_folder)
         skip(); /* only root may give files away */
     assert_int_equal(mkdir("tmp", 0777), 0);
     assert_int_equal(chmod("tmp", 01777), 0);
-    put("victim", "old");
+    scratch_put("victim", "old");
     assert_int_equal(symlink("../victim", "tmp/link"), 0);
     write_file("tmp/link", FILE_REPLACE, "mine"); /* our own link */
     assert_holds("victim", "mine");
@@ -422,7 +414,7 @@ TEST(shared_folder)
     assert_refused("tmp/link", FILE_REPLACE, EACCES);
     assert_int_equal(symlink("tmp/link", "way"), 0);
     assert_refused("way", FILE_REPLACE, EACCES);
-    put("tmp/file", "theirs");
+    scratch_put("tmp/file", "theirs");
     assert_int_equal(chown("tmp/file", OTHER, (gid_t)-1), 0);
     assert_refused("tmp/file", FILE_REPLACE, EACCES);
     assert_int_equal(mkfifo("tmp/pipe", 0666), 0);

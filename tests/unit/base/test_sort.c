@@ -4,15 +4,8 @@
 
 #include "core/base/sort.h"
 
+#include "tests/support/profile_builder.h"
 #include "tests/support/unit.h"
-
-static uint64_t random_u64(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
 
 struct keyed {
     const uint64_t *key;
@@ -41,10 +34,10 @@ TEST(both_sorts_equal_the_slow_one)
     uint64_t seed = 88172645463325252u, key[MAX], copy[MAX];
     uint32_t slow[MAX], merged[MAX], radix[MAX];
     for (int round = 0; round < 2000; round++) {
-        size_t n = random_u64(&seed) % MAX;
+        size_t n = made_bits(&seed) % MAX;
         uint64_t mask = round % 3 ? 7 : round % 2 ? UINT64_MAX : 0xffff0000ffffu;
         for (size_t i = 0; i < n; i++) {
-            copy[i] = key[i] = random_u64(&seed) & mask;
+            copy[i] = key[i] = made_bits(&seed) & mask;
             merged[i] = radix[i] = (uint32_t)i;
         }
         sort_slowly(slow, n, key);
@@ -69,7 +62,7 @@ TEST(low_bits_count_too)
     };
     for (size_t round = 0; round < sizeof masks / sizeof masks[0]; round++) {
         for (uint32_t i = 0; i < N; i++) {
-            copy[i] = key[i] = random_u64(&seed) & masks[round];
+            copy[i] = key[i] = made_bits(&seed) & masks[round];
             radix[i] = i;
         }
         sort_slowly(slow, N, key);
@@ -91,7 +84,7 @@ TEST(many_keys)
     assert_true(key && copy && merged && radix);
     for (size_t round = 0; round < sizeof masks / sizeof masks[0]; round++) {
         for (uint32_t i = 0; i < N; i++) {
-            copy[i] = key[i] = random_u64(&seed) & masks[round];
+            copy[i] = key[i] = made_bits(&seed) & masks[round];
             merged[i] = radix[i] = i;
         }
         sort_merge(merged, N, by_key, &(struct keyed){key});
@@ -130,10 +123,10 @@ static void invent_names(char (*text)[LONG], size_t usual, uint64_t *seed)
 {
     static const char letters[] = "ab_\xff\x01";
     for (uint32_t i = 0; i < NAMES; i++) {
-        size_t n = random_u64(seed) % LONG, same = usual + random_u64(seed) % (LONG - usual);
-        n = n < usual && random_u64(seed) % 50 ? usual : n;
+        size_t n = made_bits(seed) % LONG, same = usual + made_bits(seed) % (LONG - usual);
+        n = n < usual && made_bits(seed) % 50 ? usual : n;
         for (size_t k = 0; k < LONG; k++)
-            text[i][k] = k >= n ? '\0' : k < same ? 'a' : letters[random_u64(seed) % 5];
+            text[i][k] = k >= n ? '\0' : k < same ? 'a' : letters[made_bits(seed) % 5];
     }
 }
 
@@ -174,7 +167,7 @@ TEST(complete_levels_keep_the_order_of_those_alike)
     const struct keyed k = {key};
     const struct sort_order o = {tenths, 2, by_key, &k, .complete = true};
     for (uint32_t i = 0; i < N; i++) {
-        key[i] = random_u64(&seed) % 30;
+        key[i] = made_bits(&seed) % 30;
         ids[i] = i;
     }
     sort_slowly(expected, N, key);

@@ -4,6 +4,7 @@
 
 #include "core/base/stat.h"
 
+#include "tests/support/profile_builder.h"
 #include "tests/support/unit.h"
 
 #define PI 3.14159265358979323846
@@ -148,24 +149,11 @@ TEST(t_is_that_of_the_tables)
 
 /* ---- many rows ---- */
 
-/* Numbers from 0 to 1, always the same ones. */
-static double draw(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return ((double)(*seed >> 11) + 0.5) / 9007199254740992.0;
-}
-
-static double draw_normal(uint64_t *seed)
-{
-    double r = sqrt(-2 * log(draw(seed)));
-    return r * cos(2 * PI * draw(seed));
-}
-
 static double draw_chi_square(uint64_t *seed, int df)
 {
     double sum = 0;
     for (int i = 0; i < df; i++) {
-        double z = draw_normal(seed);
+        double z = made_normal(seed);
         sum += z * z;
     }
     return sum;
@@ -224,9 +212,9 @@ TEST(the_correction_is_its_rule)
     enum { N = 50 };
     uint64_t seed = 3;
     for (int round = 0; round < 200; round++) {
-        double p[N], adjusted[N], q = draw(&seed), bar = -1;
+        double p[N], adjusted[N], q = made_part(&seed), bar = -1;
         for (int i = 0; i < N; i++)
-            p[i] = pow(draw(&seed), 1 + round % 4);
+            p[i] = pow(made_part(&seed), 1 + round % 4);
         for (int i = 0; i < N; i++) {
             int rank = 0;
             for (int j = 0; j < N; j++)

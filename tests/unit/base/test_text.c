@@ -6,16 +6,8 @@
 
 #include "core/base/text.h"
 
+#include "tests/support/profile_builder.h"
 #include "tests/support/unit.h"
-
-/* xorshift64*: the same values on every run. */
-static uint64_t next_random(uint64_t *state)
-{
-    *state ^= *state >> 12;
-    *state ^= *state << 25;
-    *state ^= *state >> 27;
-    return *state * UINT64_C(2685821657736338717);
-}
 
 static void check_same(struct text *t, const char *want, size_t n, double v)
 {
@@ -96,7 +88,7 @@ TEST(fixed_random_bits)
     struct text t = {0};
     uint64_t seed = 1;
     for (int i = 0; i < 300000; i++) {
-        uint64_t bits = next_random(&seed);
+        uint64_t bits = made_bits(&seed);
         double v;
         memcpy(&v, &bits, sizeof v);
         check_fixed(&t, v, (int)(bits % 25), (int)(bits / 32 % 10));
@@ -139,7 +131,7 @@ TEST(put_over_blanks)
     uint64_t seed = 7;
     for (unsigned width = 1; width <= 19; width++)
         for (int i = 0; i < 20000; i++)
-            put_one(next_random(&seed), width);
+            put_one(made_bits(&seed), width);
     char field[8] = "        ";
     assert_true(text_put_fixed(field, 9999.994, 7) && memcmp(field, "9999.99", 7) == 0);
     assert_false(text_put_fixed(field, 9999.996, 7));
@@ -155,7 +147,7 @@ TEST(fixed_random_usual)
     struct text t = {0};
     uint64_t seed = 2;
     for (int i = 0; i < 1000000; i++) {
-        uint64_t r = next_random(&seed);
+        uint64_t r = made_bits(&seed);
         check_fixed(&t, (double)(r >> 40) / 100.0, 8, 2);
         check_fixed(&t, (double)(r >> 11) * 0x1p-53 * 1000, 6, (int)(r % 4));
         check_fixed(&t, ldexp((double)(r >> 11), (int)(r & 63) - 63), 0, (int)(r >> 8 & 7));
@@ -203,7 +195,7 @@ TEST(integers)
     check_integers(&t, (uint64_t)INT64_MIN, 7);
     check_integers(&t, 0, 0);
     for (int i = 0; i < 300000; i++) {
-        uint64_t r = next_random(&seed);
+        uint64_t r = made_bits(&seed);
         check_integers(&t, r >> (i & 63), (int)(r % 24));
     }
     text_release(&t);

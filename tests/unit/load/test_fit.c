@@ -45,12 +45,9 @@ static void put_call(struct fixture *f, uint64_t callee, bool indirect)
 
 static void write_text(const struct fixture *f)
 {
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    for (unsigned i = 0; i < TEXT; i++)
-        fputc(0, file);
-    assert_int_equal(fwrite(f->text, 1, sizeof f->text, file), sizeof f->text);
-    assert_int_equal(fclose(file), 0);
+    static uint8_t file[TEXT + TEXT_BYTES];
+    memcpy(file + TEXT, f->text, sizeof f->text);
+    scratch_write(path, file, sizeof file);
 }
 
 /* A program with pointers of addr_bytes, and a profile of it with calls of all functions. */

@@ -6,6 +6,7 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/gmon/reader.h"
+#include "tests/support/profile_builder.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/unit.h"
 
@@ -75,17 +76,6 @@ static const struct out little64 = {.width = 8}, big64 = {.width = 8, .big = tru
 
 /* --- reading them ------------------------------------------------------------------------------*/
 
-static struct profile *new_profile(const struct out *o)
-{
-    struct image *im = mem_array(1, sizeof *im);
-    assert_non_null(im);
-    im->addr_bytes = (uint8_t)o->width;
-    im->big_endian = o->big;
-    struct profile *p = profile_new(im);
-    assert_non_null(p);
-    return p;
-}
-
 /* Read the first n bytes; the code of the error. */
 static enum err_code read_some(struct profile *p, const struct out *o, size_t n,
                                const struct gmon_options *options, struct err *e)
@@ -105,7 +95,7 @@ static enum err_code read_some(struct profile *p, const struct out *o, size_t n,
 static enum err_code read_as(struct out *o, enum gmon_format format, bool strict)
 {
     struct gmon_options options = {.format = format, .strict = strict};
-    struct profile *p = new_profile(o);
+    struct profile *p = made_blank(o->width, o->big);
     struct err e;
     enum err_code code = read_some(p, o, o->t.n, &options, &e);
     profile_free(p);
@@ -126,7 +116,7 @@ static void check_steps(const struct out *o, bool strict, const struct step *ste
     struct gmon_options options = {.strict = strict};
     size_t at = 0;
     for (size_t n = 0; n <= o->t.n; n++) {
-        struct profile *p = new_profile(o);
+        struct profile *p = made_blank(o->width, o->big);
         struct err e;
         while (at + 1 < n_steps && steps[at + 1].bytes <= n)
             at++;
@@ -187,24 +177,18 @@ static enum err_code next_file(struct profile *p, struct out *o)
     return code;
 }
 
-static uint32_t next_random(uint32_t *seed)
-{
-    *seed = *seed * 1664525 + 1013904223;
-    return *seed >> 8;
-}
-
 /* Many ranges in any order: found again, and overlaps seen, as by comparing all with all. */
 TEST(many_ranges)
 {
     struct out o = little64;
-    struct profile *p = new_profile(&o);
+    struct profile *p = made_blank(o.width, o.big);
     enum { N = 3000 };
-    uint32_t seed = 1;
+    uint64_t seed = 1;
     static bool used[N];
     put_header(&o, 1);
     uint32_t n = 0, reads = 0;
     for (uint32_t i = 0; i < 2 * N; i++) {
-        uint32_t k = next_random(&seed) % N;
+        uint32_t k = made_below(&seed, N);
         put_hist(&o, 0x10 * k, 0x10 * k + 0x10, 4);
         n += !used[k];
         used[k] = true;
@@ -236,7 +220,7 @@ TEST(can_be_broken_off)
     struct gmon_options options = {.progress = &progress};
     struct err e;
     struct out o = little64;
-    struct profile *p = new_profile(&o);
+    struct profile *p = made_blank(o.width, o.big);
     put_header(&o, 1);
     for (int i = 0; i < 10000; i++) {
         put_hist(&o, 0x1000, 0x1060, 24);
@@ -283,7 +267,7 @@ TEST(large_files)
         struct out o = many_arcs(i % 2 ? &big32 : &little64, hists[i]);
         struct gmon_options options = {0};
         struct err e;
-        struct profile *p = new_profile(&o);
+        struct profile *p = made_blank(o.width, o.big);
         assert_int_equal(read_some(p, &o, o.t.n, &options, &e), ERR_NONE);
         expect_arcs(p, MANY);
         assert_int_equal(p->n_hists, hists[i] < MANY);
@@ -301,14 +285,14 @@ TEST(damaged_large_files)
         struct out o = many_arcs(&little64, MANY);
         struct gmon_options options = {0};
         struct err e;
-        struct profile *p = new_profile(&o);
+        struct profile *p = made_blank(o.width, o.big);
         for (size_t k = i; k < ARRAY_LEN(bad); k++)
             o.t.p[20 + 21 * (size_t)bad[k]] = (char)(9 + k);
         assert_int_equal(read_some(p, &o, o.t.n, &options, &e), ERR_GMON_TAG);
         assert_int_equal(e.offset, 20 + 21 * (int64_t)bad[i]);
         assert_int_equal(e.n, 9 + i);
         profile_free(p);
-        p = new_profile(&o);
+        p = made_blank(o.width, o.big);
         size_t cut = 20 + 21 * (size_t)bad[i] + 5;
         o.t.p[20 + 21 * (size_t)bad[i]] = 1;
         assert_int_equal(read_some(p, &o, cut, &options, &e), ERR_GMON_EOF);
@@ -323,10 +307,7 @@ static enum err_code read_hopeless(struct profile *p, struct out *o)
 {
     const struct gmon_options options = {0};
     struct err e = ERR_INIT;
-    FILE *f = fopen("f", "wb");
-    assert_non_null(f);
-    assert_int_equal(fwrite(o->t.p, 1, o->t.n, f), o->t.n);
-    assert_int_equal(fclose(f), 0);
+    scratch_write("f", o->t.p, o->t.n);
     assert_int_equal(truncate("f", (off_t)1 << 42), 0);
     assert_false(gmon_read(p, "f", &options, &e));
     text_clear(&o->t);
@@ -337,7 +318,7 @@ static enum err_code read_hopeless(struct profile *p, struct out *o)
 TEST(hopeless_files)
 {
     struct out o = little64;
-    struct profile *p = new_profile(&o);
+    struct profile *p = made_blank(o.width, o.big);
     struct err e = ERR_INIT;
     put_header(&o, 1);
     assert_int_equal(read_hopeless(p, &o), ERR_GMON_RATE);

@@ -4,20 +4,11 @@
 #include "core/base/mem.h"
 #include "core/load/gmon/reader.h"
 
+#include "tests/support/profile_builder.h"
 #include "tests/support/unit.h"
 
 #define START                 "Basic block profiling finished on Tue Nov  7 10:00:00 1995\n\n"
 #define BLOCK(n, count, addr) "    Block #" n ": executed " count " time(s) address= " addr "\n"
-
-static struct profile *new_profile(uint8_t addr_bytes)
-{
-    struct image *im = mem_array(1, sizeof *im);
-    assert_non_null(im);
-    im->addr_bytes = addr_bytes;
-    struct profile *p = profile_new(im);
-    assert_non_null(p);
-    return p;
-}
 
 /* Read a text; a copy of its size lets a sanitizer see its end. */
 static bool read_text(struct profile *p, const char *text, size_t n, struct err *e)
@@ -34,7 +25,7 @@ static bool read_text(struct profile *p, const char *text, size_t n, struct err 
 
 static void expect_line(const char *text, uint8_t addr_bytes, int64_t line)
 {
-    struct profile *p = new_profile(addr_bytes);
+    struct profile *p = made_blank(addr_bytes, false);
     struct err e;
     assert_false(read_text(p, text, strlen(text), &e));
     assert_int_equal(e.code, ERR_GMON_LINE);
@@ -62,12 +53,12 @@ static const char whole[] = START
 
 TEST(blocks_of_all_runs)
 {
-    struct profile *p = new_profile(8);
+    struct profile *p = made_blank(8, false);
     struct err e;
     assert_false(read_text(p, whole, strlen(whole), &e)); /* 0X is not what was written */
     assert_int_equal(e.n, 16);
     profile_free(p);
-    p = new_profile(8);
+    p = made_blank(8, false);
     char *lower = mem_text(whole, strlen(whole));
     assert_non_null(lower);
     memcpy(strstr(lower, "0XABC"), "0xabc", 5);
@@ -94,7 +85,7 @@ TEST(counters_that_ran_over)
         uint64_t count;
     } cases[] = {{4, UINT32_MAX}, {8, UINT64_MAX}};
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct profile *p = new_profile(cases[i].addr_bytes);
+        struct profile *p = made_blank(cases[i].addr_bytes, false);
         struct err e;
         assert_true(read_text(p, text, strlen(text), &e));
         expect_block(p, 0, 0x10, cases[i].count);
@@ -123,7 +114,7 @@ TEST(any_cut_is_noticed)
     static const char text[] =
         "File a.c, 2 basic blocks\n" BLOCK("1", "11", "0x11") BLOCK("2", "12", "0x12");
     for (size_t n = 25; n < strlen(text); n++) {
-        struct profile *p = new_profile(8);
+        struct profile *p = made_blank(8, false);
         struct err e;
         assert_false(read_text(p, text, n, &e));
         assert_int_equal(e.code, ERR_GMON_LINE);

@@ -8,27 +8,17 @@
 #include "core/load/gmon/add.h"
 #include "core/load/gmon/gmon.h"
 #include "core/load/gmon/write.h"
+#include "tests/support/profile_builder.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/unit.h"
 
 static const char path[] = "written";
 
-static struct profile *new_profile(const struct gmon_content *c)
-{
-    struct image *im = mem_array(1, sizeof *im);
-    assert_non_null(im);
-    im->addr_bytes = (uint8_t)c->addr_bytes;
-    im->big_endian = c->big_endian;
-    struct profile *p = profile_new(im);
-    assert_non_null(p);
-    return p;
-}
-
 /* Write c and read it again. */
 static struct profile *there_and_back(const struct gmon_content *c)
 {
     struct gmon_options o = {0};
-    struct profile *p = new_profile(c);
+    struct profile *p = made_blank(c->addr_bytes, c->big_endian);
     struct err e = ERR_INIT;
     assert_true(gmon_write(c, path, &e));
     assert_true(gmon_read(p, path, &o, &e));
@@ -210,8 +200,7 @@ static void fill_many(struct profile *p)
 
 TEST(united_where_the_first_was)
 {
-    const struct gmon_content c = content(GMON_MAGIC, false, 8);
-    struct profile *p = new_profile(&c);
+    struct profile *p = made_blank(8, false);
     fill_many(p);
     uint64_t last = arc_count(p, 99, 9);
     gmon_unite(p);
@@ -235,8 +224,7 @@ TEST(added_along)
     static const uint64_t old[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     static const uint64_t new[] = {1, 3, 2, 20, 11, 12, 12, 12};
     static const uint64_t left[] = {2, 20, 12, 12}; /* out of order, unknown, after the end */
-    const struct gmon_content c = content(GMON_MAGIC, false, 8);
-    struct profile *p = new_profile(&c);
+    struct profile *p = made_blank(8, false);
     p->arcs = mem_array(32, sizeof *p->arcs);
     assert_non_null(p->arcs);
     for (size_t i = 0; i < ARRAY_LEN(old); i++)

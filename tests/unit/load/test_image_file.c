@@ -13,14 +13,6 @@
 #include "tests/support/scratch_folder.h"
 #include "tests/support/unit.h"
 
-static void put(const char *path, const char *text)
-{
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_true(fputs(text, f) >= 0);
-    assert_int_equal(fclose(f), 0);
-}
-
 static void assert_closed(const char *path, enum err_code code, int sys)
 {
     struct source s;
@@ -81,7 +73,7 @@ TEST(reads_as_far_as_asked)
     struct source s;
     struct bytes b = {0};
     struct err e = ERR_INIT;
-    put("f", "0123456789");
+    scratch_put("f", "0123456789");
     assert_true(source_open(&s, "f", &e));
     assert_true(source_append(&s, &b, 4, &e));
     assert_int_equal(b.n, 4);
@@ -129,7 +121,7 @@ TEST(trusts_the_user_and_root)
     assert_false(trusted(other, me));
     assert_false(trusted(other, third));
     assert_false(trusted(SOURCE_NO_OWNER, SOURCE_NO_OWNER));
-    put("f", "");
+    scratch_put("f", "");
     assert_int_equal(source_owner("f"), me);
     assert_int_equal(source_owner("absent"), SOURCE_NO_OWNER);
 }

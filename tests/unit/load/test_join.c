@@ -54,14 +54,6 @@ static void put_section(struct maker *k, unsigned i, const struct section *s)
     }
 }
 
-static void write_bytes(const char *path, const void *p, size_t n)
-{
-    FILE *f = fopen(path, "wb");
-    assert_non_null(f);
-    assert_int_equal(fwrite(p, 1, n, f), n);
-    assert_int_equal(fclose(f), 0);
-}
-
 /* An image with .text from 0x1000 up to hi, and functions, in a table for programs or one for
  * linking. */
 static void write_image(const char *path, uint64_t hi, uint32_t table_type,
@@ -90,7 +82,7 @@ static void write_image(const char *path, uint64_t hi, uint32_t table_type,
     put_section(&k, 2, &(struct section){7, table_type, 0, 0, table.n, table.bytes, 3});
     put_section(&k, 3, &(struct section){12, SHT_STRTAB, 0, 0, n_strings, strings, 0});
     put_section(&k, 4, &(struct section){17, SHT_STRTAB, 0, 0, sizeof names, names, 0});
-    write_bytes(path, k.bytes, k.n);
+    scratch_write(path, k.bytes, k.n);
 }
 
 static const struct function of_program[] = {
@@ -351,7 +343,7 @@ TEST(other_runs)
     assert_int_equal(remove("gmon.out.run"), 0);
     assert_alone();
     assert_int_equal(mkdir("gmon.out.d", 0700), 0);
-    write_bytes("gmon.out.d/profile.info", "gptui-runtime 1\n", 16);
+    scratch_write("gmon.out.d/profile.info", "gptui-runtime 1\n", 16);
     p = load();
     assert_int_equal(p->files[0].run_finding, RUN_OLDER);
     profile_free(p);
@@ -410,7 +402,7 @@ TEST(paths_of_all)
         assert_int_equal(ticks_at(paths, PATH_NOWHERE), 3 * r.n_files);
         profile_free(p);
     }
-    write_bytes("other", "", 0); /* a file without any leaves all without */
+    scratch_write("other", "", 0); /* a file without any leaves all without */
     write_profile("other", &program_data);
     const char *const both[] = {"gmon.out", "other"};
     struct profile *p = load_files(both, 2);

@@ -153,20 +153,12 @@ TEST(test_profile)
 
 /* ---- files ---- */
 
-static void write_bytes(const char *path, const void *p, size_t n)
-{
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_int_equal(fwrite(p, 1, n, f), n);
-    assert_int_equal(fclose(f), 0);
-}
-
 /* It is known by its profile's bytes. */
 TEST(test_belongs)
 {
     struct run r;
     struct err e = ERR_INIT;
-    write_bytes("p", "abc", 3);
+    scratch_write("p", "abc", 3);
     run_make("image 0 ticks 1 path /p\n", "p");
     assert_true(run_read("p", SOURCE_NO_OWNER, &r, &e));
     struct profile_file f = {.n_bytes = 3, .check = unite_check(UNITE_CHECK_BEGIN, "abc", 3)};
@@ -195,11 +187,11 @@ TEST(test_damaged)
     struct unite_message m;
     run_make_message(whole, &m);
     for (size_t n = 0; n < m.n; n++) {
-        write_bytes("x.run", m.p, n);
+        scratch_write("x.run", m.p, n);
         assert_left_out(ERR_RUN_DAMAGED);
     }
     m.p[sizeof UNITE_FIRST_LINE - 3]--;
-    write_bytes("x.run", m.p, m.n);
+    scratch_write("x.run", m.p, m.n);
     assert_left_out(ERR_RUN_VERSION);
     assert_int_equal(unlink("x.run"), 0);
     assert_left_out(ERR_OPEN);
@@ -223,7 +215,7 @@ TEST(test_too_long)
     run_make_alone(whole, "x.run");
     assert_int_equal(truncate("x.run", (off_t)1 << 42), 0);
     assert_left_out(ERR_RUN_DAMAGED);
-    write_bytes("x.run", UNITE_FIRST_LINE, sizeof UNITE_FIRST_LINE - 1);
+    scratch_write("x.run", UNITE_FIRST_LINE, sizeof UNITE_FIRST_LINE - 1);
     assert_int_equal(truncate("x.run", (off_t)1 << 42), 0);
     assert_left_out(ERR_RUN_DAMAGED);
     assert_int_equal(unlink("x.run"), 0);

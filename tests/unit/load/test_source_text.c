@@ -41,14 +41,6 @@ TEST(places)
 
 /* ---- opening ---- */
 
-static void write_file(const char *path, const char *text, size_t n)
-{
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_int_equal(fwrite(text, 1, n, f), n);
-    assert_int_equal(fclose(f), 0);
-}
-
 static void expect_failure(const char *path, const struct source_search *s, enum err_code code,
                            int sys)
 {
@@ -66,10 +58,10 @@ TEST(opening)
     static const struct source_search here = {0}, there = {NULL, 0, none, 2, false, NULL};
     struct source_text t;
     struct err e = {0};
-    write_file("file", "x\n", 2);
+    scratch_write("file", "x\n", 2);
     assert_int_equal(mkdir("one", 0777), 0);
     assert_int_equal(mkfifo("fifo", 0666), 0);
-    write_file("one/b.c", "x\n", 2);
+    scratch_write("one/b.c", "x\n", 2);
     expect_failure("nosuch", &here, ERR_SOURCE, 0);
     expect_failure("one", &here, ERR_OPEN, EISDIR);
     expect_failure("fifo", &here, ERR_OPEN, ENOTSUP);
@@ -102,12 +94,12 @@ TEST(near_the_program)
     assert_int_equal(mkdir("prog", 0777), 0);
     assert_int_equal(mkdir("prog/src", 0777), 0);
     assert_int_equal(mkdir("src", 0777), 0);
-    write_file("prog/src/deep.c", "x\n", 2);
-    write_file("prog/deep.c", "y\n", 2);
-    write_file("src/here.c", "x\n", 2);
-    write_file("prog/twice.c", "x\n", 2);
-    write_file("twice.c", "x\n", 2);
-    write_file("prog/linked.c", "x\n", 2);
+    scratch_write("prog/src/deep.c", "x\n", 2);
+    scratch_write("prog/deep.c", "y\n", 2);
+    scratch_write("src/here.c", "x\n", 2);
+    scratch_write("prog/twice.c", "x\n", 2);
+    scratch_write("twice.c", "x\n", 2);
+    scratch_write("prog/linked.c", "x\n", 2);
     assert_int_equal(link("prog/linked.c", "linked.c"), 0);
     expect_near("/gone/src/deep.c", false, "prog/src/deep.c"); /* the longest tail */
     expect_near("/gone/other/deep.c", false, "prog/deep.c");
@@ -155,7 +147,7 @@ TEST(pieces)
             struct text got = {0};
             memset(bytes, 0, n);
             memcpy(bytes + n, "\ny", 2);
-            write_file("long", bytes, want);
+            scratch_write("long", bytes, want);
             read_back("long", &got, &n_lines);
             assert_int_equal(got.n, want);
             assert_true(want == 0 || memcmp(got.p, bytes, want) == 0);

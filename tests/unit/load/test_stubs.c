@@ -22,9 +22,7 @@ static const char source[] = "#include <math.h>\n"
 static bool build(const char *compiler)
 {
     char command[512];
-    FILE *f = fopen("p.c", "w");
-    assert_non_null(f);
-    assert_true(fputs(source, f) >= 0 && fclose(f) == 0);
+    scratch_put("p.c", source);
     snprintf(command, sizeof command, "%s -fno-builtin -o prog p.c -lm 2>build.log", compiler);
     return system(command) == 0;
 }

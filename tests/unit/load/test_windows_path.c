@@ -43,13 +43,6 @@ TEST(below)
     assert_null(windows_path_below(path, "C:/work/src/x.c/more"));
 }
 
-static void write_file(const char *path)
-{
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_int_equal(fclose(f), 0);
-}
-
 static void expect_found(const char *path, const char *want)
 {
     struct text got = {0};
@@ -62,9 +55,9 @@ TEST(finding)
 {
     assert_int_equal(mkdir("Src", 0777), 0);
     assert_int_equal(mkdir("SRC", 0777), 0);
-    write_file("SRC/Main.C");
-    write_file("Src/x.c");
-    write_file("Src/X.c");
+    scratch_put("SRC/Main.C", "");
+    scratch_put("Src/x.c", "");
+    scratch_put("Src/X.c", "");
     expect_found("src/main.c", "SRC/Main.C");
     expect_found("SRC/Main.C", "SRC/Main.C");
     expect_found("Src/X.C", "Src/X.c");
@@ -93,8 +86,8 @@ TEST(searching)
     struct source_search s = {maps, 1, dirs, 1, true, NULL};
     assert_int_equal(mkdir("here", 0777), 0);
     assert_int_equal(mkdir("other", 0777), 0);
-    write_file("here/A.c");
-    write_file("other/B.c");
+    scratch_put("here/A.c", "");
+    scratch_put("other/B.c", "");
     expect_opened("c:/work/a.c", &s, "here/A.c");
     expect_opened("c:/elsewhere/b.C", &s, "other/B.c");
     expect_opened("c:/elsewhere/a.c", &s, NULL);

@@ -11,10 +11,7 @@
 
 static void put(const char *path, const void *bytes, size_t n, mode_t mode)
 {
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_int_equal(fwrite(bytes, 1, n, f), n);
-    assert_int_equal(fclose(f), 0);
+    scratch_write(path, bytes, n);
     assert_int_equal(chmod(path, mode), 0);
 }
 

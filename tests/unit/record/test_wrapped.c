@@ -15,8 +15,8 @@ static int make_programs(void **state)
     if (scratch_enter(state) != 0)
         return -1;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        FILE *f = fopen(names[i], "w");
-        if (!f || fclose(f) != 0 || chmod(names[i], 0700) != 0)
+        scratch_put(names[i], "");
+        if (chmod(names[i], 0700) != 0)
             return -1;
     }
     return 0;

@@ -4,6 +4,7 @@
 
 #include "core/select/fuzzy.h"
 
+#include "tests/support/profile_builder.h"
 #include "tests/support/unit.h"
 
 static enum fuzzy_class classify(const char *pattern, const char *name)
@@ -101,20 +102,12 @@ TEST(long_patterns_are_cut)
 
 enum { N_NAMES = 3000, NAME_BYTES = 24 };
 
-static uint64_t next_random(uint64_t *s)
-{
-    *s ^= *s << 13;
-    *s ^= *s >> 7;
-    *s ^= *s << 17;
-    return *s;
-}
-
 static size_t random_name(uint64_t *s, char *out, size_t room)
 {
     static const char letters[] = "aabbcxAB__:1\xc3\xa4";
-    size_t n = next_random(s) % room;
+    size_t n = made_bits(s) % room;
     for (size_t i = 0; i < n; i++)
-        out[i] = letters[next_random(s) % (sizeof letters - 1)];
+        out[i] = letters[made_bits(s) % (sizeof letters - 1)];
     return n;
 }
 

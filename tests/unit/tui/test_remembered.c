@@ -53,10 +53,9 @@ static void expect(bool of_program, const char *key, size_t i, const char *want)
 
 static int enter(void **state)
 {
-    FILE *f;
-    if (scratch_enter(state) != 0 || !(f = fopen("program", "w")))
-        return 1;
-    return fclose(f);
+    int failed = scratch_enter(state);
+    scratch_put("program", "");
+    return failed;
 }
 
 TEST(test_first_screen)

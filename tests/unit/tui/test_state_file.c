@@ -26,14 +26,6 @@ static void read_all(struct state *s, const char *path)
     assert_true(state_read(s, path, &e));
 }
 
-static void put(const char *path, const char *text)
-{
-    FILE *f = fopen(path, "wb");
-    assert_non_null(f);
-    assert_true(fputs(text, f) >= 0);
-    assert_int_equal(fclose(f), 0);
-}
-
 TEST(test_round_trip)
 {
     static const char odd[] = "a\n[b]\\x41\t\177 \303\244 ";
@@ -108,14 +100,15 @@ TEST(test_touched_stay)
 TEST(test_damaged)
 {
     struct state s;
-    put("state", "gptui-state 1\nlost 1\n[a]\nkey\n x\nk \\x00\nk \\xzz\nk \\x4\nk \\\nk v\n[a]\nk "
-                 "w\n[]\n[\n]\n[b]\nk cut");
+    scratch_put("state",
+                "gptui-state 1\nlost 1\n[a]\nkey\n x\nk \\x00\nk \\xzz\nk \\x4\nk \\\nk v\n[a]\nk "
+                "w\n[]\n[\n]\n[b]\nk cut");
     read_all(&s, "state");
     assert_string_equal(state_get(&s, "a", "k", 0), "v");
     assert_null(state_get(&s, "a", "k", 1));
     assert_null(state_get(&s, "b", "k", 0));
     state_release(&s);
-    put("state", "gptui-state 2\n[a]\nk v\n");
+    scratch_put("state", "gptui-state 2\n[a]\nk v\n");
     read_all(&s, "state");
     assert_int_equal(s.n, 0);
     state_release(&s);

@@ -6,6 +6,7 @@
 #include "unite/put.h"
 #include "unite/unite.h"
 
+#include "tests/support/profile_builder.h"
 #include "tests/support/unit.h"
 
 enum { MOST_RUNS = 40, N_FUNCTIONS = 90, FUNCTION_BYTES = 32 };
@@ -52,8 +53,7 @@ static uint64_t seed;
 
 static unsigned number(unsigned n)
 {
-    seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (unsigned)(seed >> 33) % n;
+    return made_below(&seed, n);
 }
 
 /* ---- runs ---- */
