@@ -153,7 +153,7 @@ static void symbol_table_make(struct elf *e)
     unsigned names = elf_add_section(e, ".strtab", 0, 0);
     struct elf_section *t = &e->sections[table];
     size_t locals = 1;
-    t->type = SHT_SYMTAB;
+    t->type = e->stripped ? SHT_DYNSYM : SHT_SYMTAB;
     t->entry_bytes = e->wide ? 24 : 16;
     t->link = names;
     t->align = 8;

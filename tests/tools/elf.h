@@ -26,6 +26,7 @@ struct elf_section {
 struct elf {
     bool big, wide; /* wide: 64 bit */
     unsigned machine, type;
+    bool stripped; /* written images: the table of symbols is that of the dynamic linker */
     bool runs; /* written images: it has a program header for each allocated section, and begins at
                 */
     uint64_t entry;

@@ -2,6 +2,7 @@
 /* mkelf OUT < DESCRIPTION: write an ELF image from a short text. One statement per line:
  *
  *   elf 32|64 le|be MACHINE(number or x86_64 i386 s390x aarch64 ppc64) exec|dyn|rel
+ *       [stripped]                  symbols are those for linking
  *   section NAME ADDR SIZE [wax]      code sections get nops; .text is one of them
  *   runs ENTRY                        a program header for each allocated section
  *   code ADDR HEX...                  bytes at an address of a section
@@ -64,6 +65,7 @@ static void make_elf(struct maker *m, char **w)
     if (!word_value(kinds, w[4], &kind))
         fail("line %zu: %s", m->line, w[4]);
     elf_init(&m->elf, wide, big, machine, kind);
+    m->elf.stripped = w[5] && strcmp(w[5], "stripped") == 0;
     dwarf_init(&m->dwarf, wide, big);
 }
 

@@ -1,94 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load/run/join: a small program and a library, their profiles, and what is known of the run: true
  * things, and any others. */
-#include <elf.h>
 #include <sys/stat.h>
 
 #include "core/load/gmon/write.h"
 #include "core/load/load.h"
+#include "tests/support/mkelf.h"
 #include "tests/support/run_maker.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/unit.h"
 
 /* ---- images ---- */
 
-enum { HEADER = 64, SECTION = 64, SYMBOL = 24, N_SECTIONS = 5 };
+static const char program[] = "elf 64 le x86_64 dyn\nsection .text 0x1000 0x1000 ax\n"
+                              "sym _start 0x1000\nsym main 0x1100\nsym back 0x1200\n"
+                              "sym last 0x1f00\n";
 
-struct function {
-    const char *name;
-    uint64_t addr, size;
-};
+#define LIBRARY(stripped) "elf 64 le x86_64 dyn " stripped "\nsection .text 0x1000 0x2000 ax\n"
 
-struct maker {
-    uint8_t bytes[4096];
-    size_t n;
-};
+static const char functions[] = "sym _init 0x1000 size=0x10\nsym work 0x1100 size=0x80\n"
+                                "sym leaf 0x1200 size=0x20\nsym end 0x2f00\n";
 
-static void put(struct maker *k, size_t at, uint64_t v, unsigned n)
+/* The library with its functions, in a table for programs or one for linking. */
+static void write_library(const char *beginning)
 {
-    for (unsigned i = 0; i < n; i++)
-        k->bytes[at + i] = (uint8_t)(v >> 8 * i);
+    char s[512];
+    snprintf(s, sizeof s, "%s%s", beginning, functions);
+    mkelf("lib.so", s);
 }
-
-struct section {
-    uint32_t name, type;
-    uint64_t flags, addr, size;
-    const void *bytes;
-    uint32_t link;
-};
-
-static void put_section(struct maker *k, unsigned i, const struct section *s)
-{
-    size_t at = HEADER + (size_t)i * SECTION;
-    put(k, at, s->name, 4);
-    put(k, at + 4, s->type, 4);
-    put(k, at + 8, s->flags, 8);
-    put(k, at + 16, s->addr, 8);
-    put(k, at + 24, k->n, 8);
-    put(k, at + 32, s->size, 8);
-    put(k, at + 40, s->link, 4);
-    if (s->bytes) {
-        assert_true(k->n + s->size <= sizeof k->bytes);
-        memcpy(k->bytes + k->n, s->bytes, s->size);
-        k->n += s->size;
-    }
-}
-
-/* An image with .text from 0x1000 up to hi, and functions, in a table for programs or one for
- * linking. */
-static void write_image(const char *path, uint64_t hi, uint32_t table_type,
-                        const struct function *v, size_t n)
-{
-    static const char names[] = "\0.text\0.tab\0.str\0.names";
-    struct maker k = {.n = HEADER + N_SECTIONS * SECTION}, table = {.n = SYMBOL};
-    char strings[256] = "";
-    size_t n_strings = 1;
-    for (size_t i = 0; i < n; i++) {
-        put(&table, table.n, n_strings, 4);
-        put(&table, table.n + 4, 0x12 | 1 << 16, 4); /* global function in section 1 */
-        put(&table, table.n + 8, v[i].addr, 8);
-        put(&table, table.n + 16, v[i].size, 8);
-        table.n += SYMBOL;
-        n_strings += strlen(strcpy(strings + n_strings, v[i].name)) + 1;
-    }
-    memcpy(k.bytes, "\177ELF\2\1\1", 7);
-    put(&k, 16, 3, 2);
-    put(&k, 18, 62, 2);
-    put(&k, 40, HEADER, 8);
-    put(&k, 58, SECTION, 2);
-    put(&k, 60, N_SECTIONS, 2);
-    put(&k, 62, 4, 2);
-    put_section(&k, 1, &(struct section){1, SHT_PROGBITS, 6, 0x1000, hi - 0x1000, NULL, 0});
-    put_section(&k, 2, &(struct section){7, table_type, 0, 0, table.n, table.bytes, 3});
-    put_section(&k, 3, &(struct section){12, SHT_STRTAB, 0, 0, n_strings, strings, 0});
-    put_section(&k, 4, &(struct section){17, SHT_STRTAB, 0, 0, sizeof names, names, 0});
-    scratch_write(path, k.bytes, k.n);
-}
-
-static const struct function of_program[] = {
-    {"_start", 0x1000, 0}, {"main", 0x1100, 0}, {"back", 0x1200, 0}, {"last", 0x1f00, 0}};
-static const struct function of_library[] = {
-    {"_init", 0x1000, 0x10}, {"work", 0x1100, 0x80}, {"leaf", 0x1200, 0x20}, {"end", 0x2f00, 0}};
 
 /* ---- profiles ---- */
 
@@ -151,8 +90,8 @@ static int set_up(void **state)
     int failed = scratch_enter(state);
     if (failed)
         return failed;
-    write_image("prog", 0x2000, SHT_SYMTAB, of_program, ARRAY_LEN(of_program));
-    write_image("lib.so", 0x3000, SHT_SYMTAB, of_library, ARRAY_LEN(of_library));
+    mkelf("prog", program);
+    write_library(LIBRARY(""));
     write_profile("gmon.out", &program_data);
     write_profile("gmon.out.lib.so", &library_data);
     write_text(text);
@@ -311,7 +250,7 @@ TEST(left_out)
     write_text(s);
     assert_int_equal(finding(), LIBRARY_OTHER_BUILD);
     write_text(text);
-    write_image("lib.so", 0x3000, SHT_SYMTAB, NULL, 0);
+    mkelf("lib.so", LIBRARY(""));
     assert_int_equal(finding(), LIBRARY_NO_SYMBOLS);
     assert_int_equal(remove("lib.so"), 0);
     assert_int_equal(finding(), LIBRARY_NO_IMAGE);
@@ -423,7 +362,7 @@ static bool has_symbol(const struct profile *p, const char *name, uint64_t addr)
 
 TEST(stripped)
 {
-    write_image("lib.so", 0x3000, SHT_DYNSYM, of_library, ARRAY_LEN(of_library));
+    write_library(LIBRARY("stripped"));
     struct profile *p = load();
     uint64_t s = p->libraries[0].shift;
     assert_int_equal(p->n_joined, 1);
@@ -433,7 +372,7 @@ TEST(stripped)
     assert_true(has_symbol(p, "lib.so+0x1180", s + 0x1180));
     assert_true(has_symbol(p, "lib.so+0x1220", s + 0x1220));
     assert_true(has_symbol(p, "end", s + 0x2f00)); /* and up to the end: its size is unknown */
-    assert_int_equal(p->image->n_symbols, ARRAY_LEN(of_program) + ARRAY_LEN(of_library) + 3);
+    assert_int_equal(p->image->n_symbols, 4 + 4 + 3);
     profile_free(p);
 }
 
