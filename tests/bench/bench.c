@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench NAME IMAGE PROFILE RUNS [RATIO=LIMIT]...: times gptui against gprof and the floor.
  *
- *   -p -q -b -l  gprof / gptui for -b -p, -b -q, -b, -b -l -p: at least LIMIT (0: any)
- *   libdw      reading all line tables with libdw / gptui's -b -l -p: at least LIMIT
+ *   -p -q -b -l  gprof / gptui for -b -p, -b -q, -b, -b -p -l: at least LIMIT (0: any)
  *   memory     gptui / gprof, the largest of those: at most LIMIT
  *   floor      load of gptui / floor: at most LIMIT
  *   floor2     floor2 / load of gptui: at least LIMIT
@@ -17,7 +16,7 @@
  * Programs that are compared run in turn, RUNS times (0: as many as fit a few seconds, 3 to 15);
  * medians of wall time and peak memory. Output goes to /dev/null. A gprof that is clearly slow
  * enough is stopped and not run again: its ratio is then a lower bound. Environment: GPTUI, GPROF,
- * FLOOR, FLOOR_LIBDW; with BENCH_CPU set processor time is measured, not wall time (for a machine
+ * FLOOR; with BENCH_CPU set processor time is measured, not wall time (for a machine
  * that has other work).
  */
 #include "../tools/tool.h"
@@ -153,7 +152,7 @@ static const char *env_or(const char *name, const char *other)
 
 struct bench {
     const char *name, *image, *profile;
-    const char *gprof, *gptui, *floor, *libdw;
+    const char *gprof, *gptui, *floor;
     size_t runs;
     char **limits; /* NULL-terminated */
     double memory; /* largest ratio so far */
@@ -213,7 +212,7 @@ static void against_gprof(struct bench *b, const char *ratio)
 {
     struct program p[2];
     double limit;
-    const char *style = strcmp(ratio, "-b") == 0 ? "" : ratio;
+    const char *style = strcmp(ratio, "-b") == 0 ? "" : strcmp(ratio, "-l") == 0 ? "-lp" : ratio;
     if (!limit_of(b, ratio, &limit))
         return;
     set_args(&p[0], "gptui", (const char *[]){b->gptui, "-b", style, b->image, b->profile, NULL});
@@ -226,28 +225,6 @@ static void against_gprof(struct bench *b, const char *ratio)
     say(b, ratio, ratio_of(&p[1], &p[0]), true, broken);
     double memory = median(p[0].mb, p[0].n) / median(p[1].mb, p[1].n);
     b->memory = memory > b->memory ? memory : b->memory;
-}
-
-static void by_line(const struct bench *b)
-{
-    struct program p[3];
-    double limit;
-    if (!limit_of(b, "-l", &limit) && !limit_of(b, "libdw", &limit))
-        return;
-    set_args(&p[0], "gptui",
-             (const char *[]){b->gptui, "-b", "-l", "-p", b->image, b->profile, NULL});
-    set_args(&p[1], "gprof",
-             (const char *[]){b->gprof, "-b", "-l", "-p", b->image, b->profile, NULL});
-    set_args(&p[2], "libdw", (const char *[]){b->libdw, b->image, NULL});
-    measure(p, 3, b->runs, 10);
-    for (size_t i = 0; i < 3; i++)
-        say_time(&p[i]);
-    putchar('\n');
-    bool broken = any_broken(p, 3);
-    if (limit_of(b, "-l", &limit))
-        say(b, "-l", ratio_of(&p[1], &p[0]), true, broken);
-    if (limit_of(b, "libdw", &limit))
-        say(b, "libdw", ratio_of(&p[2], &p[0]), true, broken);
 }
 
 /* argv: NAME WHAT RUNS PROGRAM ARGUMENTS... -- ARGUMENTS..., ends in NULL. */
@@ -359,7 +336,6 @@ int main(int argc, char **argv)
                       .gprof = env_or("GPROF", "gprof"),
                       .gptui = env_or("GPTUI", "build/gptui"),
                       .floor = env_or("FLOOR", "build/tests/bench/floor"),
-                      .libdw = env_or("FLOOR_LIBDW", "build/tests/bench/floor_libdw"),
                       .runs = strtoul(argv[4], NULL, 0),
                       .limits = argv + 5};
     sigemptyset(&set);
@@ -374,7 +350,7 @@ int main(int argc, char **argv)
     against_gprof(&b, "-b");
     if (limit_of(&b, "memory", &limit))
         say(&b, "memory", b.memory, false, false);
-    by_line(&b);
+    against_gprof(&b, "-l");
     against_floor(&b);
     in_browser(&b);
     return 0;

@@ -4,9 +4,6 @@ $(BUILD)/tests/bench/mkbench: $(addprefix $(BUILD)/tests/,bench/mkbench.o tools/
                               tools/gmon.o tools/tool.o)
 $(BUILD)/tests/bench/bench: $(addprefix $(BUILD)/tests/,bench/bench.o tools/tool.o)
 $(BUILD)/tests/bench/floor: $(addprefix $(BUILD)/tests/,bench/floor.o tools/tool.o)
-$(BUILD)/tests/bench/floor_libdw: $(addprefix $(BUILD)/tests/,bench/floor_libdw.o tools/tool.o)
-	$(SAY) '  LINK $@'
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ -ldw
 $(addprefix $(BUILD)/tests/bench/,mkbench bench):
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^

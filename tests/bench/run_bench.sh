@@ -9,8 +9,7 @@
 set -eu
 tools=$BUILD/tests/bench dir=$BUILD/bench BENCH=${BENCH:-all} REAL=${REAL:-$BUILD/real}
 FLOOR=$tools/floor
-FLOOR_LIBDW=$tools/floor_libdw
-export FLOOR FLOOR_LIBDW GPTUI
+export FLOOR GPTUI
 mkdir -p "$dir"
 
 # generated NAME "SHAPE N [lines] [long]" [RATIO=LIMIT]...
@@ -42,7 +41,7 @@ real() {
     bytes=$(size "$p" | awk 'NR == 2 { print $1 }')
     lines=$(objdump -h "$p" | grep -c ' \.z*debug_line' || true)
     if [ "$lines" != 0 ] && [ "$bytes" -ge 1000000 ]; then
-        set -- "$1" 9 -p=4 -b=2 -l=0 libdw=0
+        set -- "$1" 9 -p=4 -b=2 -l=10
     elif [ "$bytes" -lt 30000 ]; then
         set -- "$1" 20 -b=0
     elif [ "$lines" != 0 ]; then
@@ -82,11 +81,6 @@ places() {
     "$tools/bench" -p mixed-1M "places of 1M / of 100k" 5 \
         "$GPTUI" -b --inline-file-names -p "$dir/mixed-1000000" "$dir/mixed-1000000.gmon" -- \
         -b --inline-file-names -p "$dir/mixed-100000" "$dir/mixed-100000.gmon"
-}
-
-# How long ranges take: shown, not compared, as gprof has none.
-ranges() {
-    "$tools/ranges" "$dir/$1" "$dir/$1.gmon" 5 | sed "s/^/$1 ranges: /"
 }
 
 # keys TIMES KEYS: a key script
@@ -132,14 +126,13 @@ all() {
         [ ! -e "$p/gmon.out" ] || real "$p"
     done
     big_source
-    "$tools/bench" big-c "$dir/big/prog" "$dir/big/gmon.out" 5 -p=4 -b=2 -l=0 libdw=0
+    "$tools/bench" big-c "$dir/big/prog" "$dir/big/gmon.out" 5 -p=4 -b=2 -l=10
     [ "$BENCH" = real ] || sums sum-1000 2000 1000
     [ "$BENCH" != small ] && [ "$BENCH" != real ] || return 0
     generated lines-100k "calls 100000 lines" -p=10 -q=10 -b=10 memory=1 screen=1.2 key=16 filter=50
     [ "$BENCH" != browser ] || browser lines-100k
     generated long-100k "calls 100000 lines long" -p=10 -q=10 -b=10 memory=1
     generated calls-100k "calls 100000" -p=100 -q=100 -b=100 memory=1
-    ranges calls-100k
     places
     generated star-20k "star 20000" -b=0
     generated chain-100k "chain 100000" -b=0

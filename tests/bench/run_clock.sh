@@ -2,16 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Where the time goes, against what programs measure of their own CPU clock: arithmetic beside system
 # calls, beside page faults, two functions that share the kernel's time 3:1, threads that sleep, short ones,
-# several, and one beside some that do nothing; at 100 samples a second, at half of the kernel's ticks (auto), at all of them (10,000), and by perf's
-# clock. MS milliseconds each. Limit: 5 % and three sampling errors; in the kernel and for the system's tick
-# one sample in 4 milliseconds. Then loops of 0.3 to 40 milliseconds, whose times keep step with samples that
-# are taken at a fixed period: of RUNS runs each the root mean square of (found - true) / shown error, at
-# most 1.3, and the mean error, at most 3 % and three errors of the mean. Then 5,000 threads that do nothing,
-# at 100 and at 1,000 samples a second. All of it beside BESIDE busy loops, where programs that read their CPU
-# clock often are hardly found: see CLOCKS in gptui_rt(3).
+# several, and one beside some that do nothing; at 100 samples a second, at half of the kernel's ticks (auto),
+# at all of them (10,000), and by perf's clock. MS milliseconds each. Limit: 5 % and three sampling errors; in the kernel and for the system's tick
+# one sample in 4 milliseconds. Then handlers that come with the tick, and waits. All of it beside BESIDE
+# busy loops, where programs that read their CPU clock often are hardly found: see CLOCKS in gptui_rt(3).
 set -eu
 [ -e "$BUILD/libgptui-rt.a" ] || { echo "no runtime for $(uname -m)"; exit 0; }
-dir=$BUILD/bench/clock MS=${MS:-4000} RUNS=${RUNS:-40} LOOP_MS=${LOOP_MS:-3000} CC=${CC:-gcc}
+dir=$BUILD/bench/clock MS=${MS:-4000} CC=${CC:-gcc}
 here=$SRC/tests/runtime/programs
 mkdir -p "$dir"
 cd "$dir"
@@ -25,7 +22,6 @@ done
 trap '[ -z "$busy" ] || kill $busy' EXIT
 trap 'exit 1' INT TERM
 $CC -O2 -g -pg -static -pthread -o kernel "$here/kernel.c" -L"$BUILD" -lgptui-rt
-$CC -O2 -g -pg -static -o loops "$SRC/tests/bench/loops.c" -L"$BUILD" -lgptui-rt
 
 value() { "$BUILD/gptui" --info gmon.out | sed -n "s/^$1 //p"; }
 
@@ -52,77 +48,11 @@ row() {
         }' truth flat
 }
 
-# loops MICROSECONDS OPTIONS: RUNS runs
-loops() {
-    i=0
-    while [ $i -lt "$RUNS" ]; do
-        rm -rf gmon.out*
-        GPTUI_RT=$2 ./loops "$1" "$LOOP_MS" >truth
-        gprof -b -p loops gmon.out >flat 2>/dev/null || true
-        awk -v rate="$(value rate-asked)" 'NR == FNR { truth[$1] = $2; next }
-            $NF ~ /^(__)?(libc_)?read$/ { $NF = "reads" }
-            $NF ~ /madvise$/ { $NF = "faults" }
-            $NF in truth { found[$NF] += $3 * rate }
-            END { for (f in truth) print f, truth[f] * rate, found[f] + 0 }' truth flat
-        i=$((i + 1))
-    done | awk -v us="$1" -v options="$2" '
-        { n = $3 > 1 ? $3 : 1; z += ($3 - $2) ^ 2 / n; all++
-          sum[$1] += ($3 - $2) / $2; squares[$1] += (($3 - $2) / $2) ^ 2; runs[$1]++ }
-        END {
-            printf "%-26s loops of %4.1f ms: %.2f of the error shown; mean error", options, us / 1000, sqrt(z / all)
-            missed = sqrt(z / all) > 1.3
-            for (f in sum) {
-                mean = sum[f] / runs[f]
-                of_mean = sqrt((squares[f] / runs[f] - mean ^ 2) / runs[f])
-                missed = missed || mean ^ 2 > (0.03 + 3 * of_mean) ^ 2
-                printf " %s %+.1f +/- %.1f %%", f, 100 * mean, 100 * of_mean
-            }
-            print missed ? "  MISSED" : "  met"
-        }'
-}
-
-# What perf finds of the sleepers, of which Linux moves samples to after the next waking.
-beside_perf() {
-    $CC -O2 -g -static -pthread -o plain "$here/kernel.c"
-    perf record -q -o perf.data -e task-clock -c 1000000 ./plain sleep "$MS" >truth 2>/dev/null || return 0
-    perf script -i perf.data -F ip,sym 2>/dev/null |
-        awk 'NR == FNR { truth[$1] = $2; next } $2 in truth { found[$2]++ }
-            END { for (f in truth) printf "perf record  sleep   1000 Hz: %s %.2f for %.2f s\n", f, found[f] / 1000, truth[f] }' truth -
-}
-if command -v perf >/dev/null; then
-    beside_perf
-fi
-
 for kind in read fault share sleep short 'sleep 3' 'spin 3' 'idle 2'; do
     for options in rate=100 rate=auto rate=10000 rate=1000,event=task-clock; do
         row "$kind" $options
     done
 done
-for us in 300 1000 2000 4000 7300 10000 40000; do
-    for options in rate=100 rate=auto rate=1000,event=task-clock; do
-        loops $us $options
-    done
-done
-
-cat >empty.c <<'C'
-#include <pthread.h>
-static void *run(void *x) { return x; }
-int main(void)
-{
-    pthread_t thread;
-    for (int i = 0; i < 5000; i++)
-        if (pthread_create(&thread, 0, run, 0) == 0)
-            pthread_join(thread, 0);
-}
-C
-$CC -O2 -o cputime "$SRC/tests/bench/cputime.c"
-$CC -O2 -pg -pthread -o empty empty.c -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt
-for rate in 100 1000; do
-    for i in 1 2 3 4 5; do
-        GPTUI_RT=rate=$rate ./cputime '' ./empty
-    done | sort -n | awk -v rate=$rate 'NR == 1 { printf "5,000 threads at %d Hz: %.0f ms of CPU time\n", rate, $1 }'
-done
-
 # A handler of the program's own that comes with the tick has its own time: signals below and above ours, and
 # those that share no stack with what they interrupt. At most ten hundredths more than it used.
 $CC -O2 -g -pg -pthread -o ticks "$here/ticks.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The tables of the README: what profilers that are installed here do to one program, the demo's indexer,
-# and what libc's runtime and ours count of a program with eight threads. Least wall time of RUNS runs in
+# The table of the README: what profilers that are installed here do to one program, the demo's indexer. Least wall time of RUNS runs in
 # turn as a multiple of the plain program's, and the size of the data.
 set -eu
 [ -e "$BUILD/libgptui-rt.so" ] || { echo "no runtime for $(uname -m)"; exit 0; }
@@ -9,39 +8,6 @@ dir=$BUILD/bench/tools CC=${CC:-gcc} RUNS=${RUNS:-5}
 rm -rf "$dir"
 mkdir -p "$dir"
 cd "$dir"
-
-cat >threads.c <<'END'
-#include <pthread.h>
-static long sum[8 * 16];
-__attribute__((noinline)) void count(long *n, long by) { *n += by; }
-static void *work(void *mine)
-{
-    for (long i = 0; i < 10000000; i++)
-        count(mine, i);
-    return 0;
-}
-int main(void)
-{
-    pthread_t t[8];
-    for (int i = 0; i < 8; i++)
-        pthread_create(&t[i], 0, work, &sum[i * 16]);
-    for (int i = 0; i < 8; i++)
-        pthread_join(t[i], 0);
-    return 0;
-}
-END
-$CC -O2 -pg -pthread -o threads threads.c
-echo '| eight threads, 80,000,000 calls | calls counted |'
-echo '|---|---|'
-row() { # WHAT
-    "$GPTUI" --format=csv -p threads gmon.out | tr -d '\r' | awk -F , -v what="$1" '
-        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-        $at["name"] == "count" { calls = $at["calls"] }
-        END { printf "| %s | %d |\n", what, calls }'
-}
-./threads && row "libc's runtime"
-"$GPTUI" record --no-open ./threads >record.out 2>&1 && row '`gptui record`'
-echo
 
 $CC -O2 -g -o plain "$SRC"/tests/demo/*.c -lm
 $CC -O2 -g -pg -o profiled "$SRC"/tests/demo/*.c -lm
