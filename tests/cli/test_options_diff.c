@@ -197,146 +197,33 @@ static uint64_t next_random(uint64_t *state)
     return *state * UINT64_C(2685821657736338717);
 }
 
-/* What mixtures are made of. */
-static const char *const words[] = {
-    "-b",
-    "-p",
-    "-pfoo",
-    "-P",
-    "-Pmain",
-    "-q",
-    "-qa/b",
-    "-Q",
-    "-Q/b",
-    "-B",
-    "-C",
-    "-Cx",
-    "-Z",
-    "-Zx",
-    "-z",
-    "-T",
-    "-L",
-    "-a",
-    "-D",
-    "-i",
-    "-r",
-    "-d",
-    "-d3",
-    "-bz",
-    "-bpx",
-    "-zTe",
-    "-eb",
-    "-e",
-    "-E",
-    "-f",
-    "-F",
-    "-k",
-    "-n",
-    "-N",
-    "-w",
-    "-w10",
-    "-w0",
-    "-I",
-    "-Ia:b",
-    "-O",
-    "-Oauto",
-    "-Om",
-    "-Ob",
-    "-O4",
-    "-Op",
-    "-Ox",
-    "-O",
-    "-h",
-    "-v",
-    "-g",
-    "-bg",
-    "-b-",
-    "-",
-    "--",
-    "",
-    "img",
-    "img",
-    "nosuch",
-    "main",
-    "a/b",
-    "auto",
-    "b",
-    "magic",
-    "prof",
-    "12",
-    "@words",
-    "@none",
-    "@nest",
-    "@empty",
-    "--brief",
-    "--bri",
-    "--bri=",
-    "--flat-profile",
-    "--flat-profile=",
-    "--flat=x",
-    "--graph=a/b",
-    "--graph",
-    "--no-graph",
-    "--no-graph=",
-    "--no-flat-profile=q",
-    "--exec-counts",
-    "--no-exec-counts=k",
-    "--time",
-    "--time=x",
-    "--no-time=",
-    "--no-time",
-    "--width",
-    "--width=5",
-    "--file-format",
-    "--file-format=bsd",
-    "--file-format=zzz",
-    "--file-info",
-    "--file-inf=",
-    "--demangle",
-    "--demangle=java",
-    "--demangle=",
-    "--demangle=x",
-    "--no-demangle",
-    "--no-demangle=a",
-    "--inline-file-names",
-    "--ignore",
-    "--print-path",
-    "--traditional",
-    "--disp",
-    "--dir",
-    "--directory-path=x:y",
-    "--debug",
-    "--debug=9",
-    "--deb=",
-    "--help",
-    "--version",
-    "--=foo",
-    "--=",
-    "--no",
-    "--f",
-    "--nothing",
-    "--x=y",
-    "--function-ordering",
-    "--no-static",
-    "--batch",
-    "--strict",
-    "--script",
-    "--script=x",
-};
-
-static const char *pick(uint64_t *seed)
-{
-    return words[next_random(seed) % ARRAY_LEN(words)];
-}
+/* What mixtures are made of; and of the empty word. */
+static const char words[] =
+    "-b -p -pfoo -P -Pmain -q -qa/b -Q -Q/b -B -C -Cx -Z -Zx -z -T -L -a -D -i -r -d -d3 -bz "
+    "-bpx -zTe -eb -e -E -f -F -k -n -N -w -w10 -w0 -I -Ia:b -O -Oauto -Om -Ob -O4 -Op -Ox "
+    "-O -h -v -g -bg -b- - -- img img nosuch main a/b auto b magic prof 12 @words @none "
+    "@nest @empty --brief --bri --bri= --flat-profile --flat-profile= --flat=x --graph=a/b "
+    "--graph --no-graph --no-graph= --no-flat-profile=q --exec-counts --no-exec-counts=k "
+    "--time --time=x --no-time= --no-time --width --width=5 --file-format --file-format=bsd "
+    "--file-format=zzz --file-info --file-inf= --demangle --demangle=java --demangle= "
+    "--demangle=x --no-demangle --no-demangle=a --inline-file-names --ignore --print-path "
+    "--traditional --disp --dir --directory-path=x:y --debug --debug=9 --deb= --help "
+    "--version --=foo --= --no --f --nothing --x=y --function-ordering --no-static --batch "
+    "--strict --script --script=x";
 
 static void mixtures(struct tally *t)
 {
     uint64_t seed = UINT64_C(0x9e3779b97f4a7c15);
+    char text[sizeof words], *rest = text;
+    const char *word[sizeof words / 2] = {""};
+    size_t n_words = 1;
+    for (memcpy(text, words, sizeof words); (word[n_words] = strtok_r(rest, " ", &rest)); n_words++)
+        ;
     for (unsigned i = 0; i < RANDOM_RUNS; i++) {
         const char *argv[ARGS_MOST] = {"gprof"};
         size_t n = 1 + next_random(&seed) % 6;
         for (size_t k = 1; k <= n; k++)
-            argv[k] = pick(&seed);
+            argv[k] = word[next_random(&seed) % n_words];
         bool posix = next_random(&seed) % 8 == 0;
         if (!is_left_out(i))
             compare(t, argv, posix);

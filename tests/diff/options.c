@@ -221,87 +221,26 @@ static const struct choice with_spec[] = {
     {"-k", NULL, 0, ARCS_EX, false},
 };
 
-static const char *const plain[] = {"-a",
-                                    "-D",
-                                    "-z",
-                                    "-z",
-                                    "-T",
-                                    "-c",
-                                    "-c",
-                                    "--static-call-graph",
-                                    "-L",
-                                    "-B",
-                                    "-i",
-                                    "-r",
-                                    "-p",
-                                    "-q",
-                                    "-P",
-                                    "-Q",
-                                    "-C",
-                                    "-Z",
-                                    "-A",
-                                    "-A",
-                                    "-J",
-                                    "-x",
-                                    "-x",
-                                    "--all-lines",
-                                    "-m0",
-                                    "-m2",
-                                    "--min-count=30",
-                                    "-m-1",
-                                    "-t0",
-                                    "-t3",
-                                    "--table-length=1000",
-                                    "-t-1",
-                                    "--line",
-                                    "--no-static",
-                                    "--ignore-non-functions",
-                                    "--display-unused-functions",
-                                    "--traditional",
-                                    "--print-path",
-                                    "--demangle",
-                                    "--no-demangle",
-                                    "--inline-file-names",
-                                    "--inline-file-names",
-                                    "--function-ordering",
-                                    "--file-info",
-                                    "--demangle=auto",
-                                    "--demangle=gnu-v3",
-                                    "--demangle=rust",
-                                    "--demangle=java",
-                                    "--demangle=gnat",
-                                    "--demangle=dlang",
-                                    "--demangle=none",
-                                    "--demangle=nonsense",
-                                    "-w0",
-                                    "-w40",
-                                    "-w120",
-                                    "--width=200",
-                                    "-I/tmp",
-                                    "-Oauto",
-                                    "-Omagic",
-                                    "-O4",
-                                    "--brief",
-                                    "--flat-profile",
-                                    "--graph",
-                                    "--no-graph",
-                                    "--no-flat",
-                                    "--inline",
-                                    "--dem",
-                                    "--no-st",
-                                    "--trad",
-                                    "-zT",
-                                    "-ab",
-                                    "-bzp",
-                                    "-w",
-                                    "-s",
-                                    "--sum",
-                                    "-y",
-                                    "-y",
-                                    "--separate-files",
-                                    "-I",
-                                    "-I",
-                                    "--directory-path=/proj:/tmp"};
+static const char plain[] =
+    "-a -D -z -z -T -c -c --static-call-graph -L -B -i -r -p -q -P -Q -C -Z -A -A -J -x -x "
+    "--all-lines -m0 -m2 --min-count=30 -m-1 -t0 -t3 --table-length=1000 -t-1 --line "
+    "--no-static --ignore-non-functions --display-unused-functions --traditional "
+    "--print-path --demangle --no-demangle --inline-file-names --inline-file-names "
+    "--function-ordering --file-info --demangle=auto --demangle=gnu-v3 --demangle=rust "
+    "--demangle=java --demangle=gnat --demangle=dlang --demangle=none --demangle=nonsense "
+    "-w0 -w40 -w120 --width=200 -I/tmp -Oauto -Omagic -O4 --brief --flat-profile --graph "
+    "--no-graph --no-flat --inline --dem --no-st --trad -zT -ab -bzp -w -s --sum -y -y "
+    "--separate-files -I -I --directory-path=/proj:/tmp";
+
+/* One of them, which the caller owns. */
+static char *some_plain(struct chance *c)
+{
+    size_t n = chance_below(c, 81);
+    const char *at = plain;
+    for (; n > 0; n--)
+        at = strchr(at, ' ') + 1;
+    return text_of("%.*s", (int)strcspn(at, " "), at);
+}
 
 static void add(struct line *l, char *text)
 {
@@ -366,10 +305,12 @@ static char *some_folders(struct chance *c, const struct vocabulary *v)
 
 static void add_plain(struct line *l, struct chance *c, const struct vocabulary *v)
 {
-    const char *o = plain[chance_below(c, sizeof plain / sizeof plain[0])];
-    if (v->arm64 && finds_calls(o))
+    char *o = some_plain(c);
+    if (v->arm64 && finds_calls(o)) {
+        free(o);
         return;
-    add(l, copy_text(o));
+    }
+    add(l, o);
     l->by_line |= strcmp(o, "--line") == 0 || is_sum(o);
     l->strict |= is_sum(o); /* counts that do not fit */
     l->writes |= is_sum(o) || strcmp(o, "-y") == 0 || strcmp(o, "--separate-files") == 0;

@@ -201,3 +201,13 @@ char *shot_file(const char *path)
     p[n] = 0;
     return p;
 }
+
+const char *shot_piece(const char *text, size_t i)
+{
+    static char piece[100];
+    for (; i > 0 && text; i--)
+        text = strchr(text, '|') ? strchr(text, '|') + 1 : NULL;
+    if (text)
+        snprintf(piece, sizeof piece, "%.*s", (int)strcspn(text, "|"), text);
+    return text ? piece : NULL;
+}

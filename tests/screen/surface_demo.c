@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* surface_demo: draws known things on a surface and tells what events come. For test_surface.
  *
- * Keys: q quits, Z suspends, c copies "hello", e runs $DEMO_EDITOR, m switches the mouse, r
- * repaints, i hides the cursor, n is no event, s crashes at address 0, S by endless recursion, a
- * aborts, h hangs. EVENT_LOST ends with 128 + signal, as the browser does. */
+ * Keys: q quits, c copies "hello", e runs $DEMO_EDITOR, r repaints, i hides the cursor, n is no
+ * event, s crashes at address 0, S by endless recursion, a aborts, h hangs. EVENT_LOST ends with
+ * 128 + signal, as the browser does. */
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ struct demo {
     struct event last;
     unsigned count; /* events seen */
     int editor;
-    bool mouse, hidden;
+    bool hidden;
 };
 
 static void text(struct demo *d, int row, int col, const char *p, enum role role, unsigned look)
@@ -101,17 +101,11 @@ static void act(struct demo *d, uint32_t key)
     volatile int *nowhere = (volatile int *)low;
     char start = 0;
     switch (key) {
-    case 'Z':
-        surface_suspend(d->s);
-        break;
     case 'c':
         surface_copy(d->s, "hello", 5);
         break;
     case 'e':
         run_editor(d);
-        break;
-    case 'm':
-        surface_set_mouse(d->s, d->mouse = !d->mouse);
         break;
     case 'r':
         surface_refresh(d->s);
@@ -138,7 +132,7 @@ static void act(struct demo *d, uint32_t key)
 int main(void)
 {
     struct err e = ERR_INIT;
-    struct demo d = {.mouse = true, .editor = -1};
+    struct demo d = {.editor = -1};
     struct surface_options o = {.mouse = true};
     setlocale(LC_CTYPE, "");
     d.s = surface_start(&o, &e);

@@ -162,119 +162,51 @@ static struct vt *reach(struct tap *t, const struct state *s)
     return NULL;
 }
 
-static bool exited(struct vt *v, int code)
-{
-    return vt_wait_exit(v) && WIFEXITED(vt_status(v)) && WEXITSTATUS(vt_status(v)) == code;
-}
-
-static bool sane(struct vt *v)
-{
-    int row, col;
-    bool visible;
-    vt_cursor(v, &row, &col, &visible);
-    return !vt_alternate(v) && visible && !vt_mouse(v) && vt_modes_restored(v);
-}
-
 /* Somebody who opens the FIFO and does not read it; -1 where the state is to wait for a writer. */
 static int hold_fifo(const struct state *s)
 {
     return s->first ? open("fifo", O_RDONLY | O_NONBLOCK) : -1;
 }
 
-static void by_signal(struct tap *t, const struct state *s, const char *keys, int sig)
+static const struct way {
+    const char *name, *keys;
+    int sig; /* 0: the keys end the work alone, and what was there stays */
+} ways[] = {{"Ctrl-C", "\x03", SIGINT},
+            {"SIGTERM", NULL, SIGTERM},
+            {"SIGHUP", NULL, SIGHUP},
+            {"Esc", "\x1b", 0},
+            {"q", "q", 0}};
+
+static void end(struct tap *t, const struct state *s, const struct way *w)
 {
     int reader = hold_fifo(s);
     struct vt *v = reach(t, s);
     if (v) {
-        if (keys)
-            vt_keys(v, keys);
+        if (w->keys)
+            vt_keys(v, w->keys);
         else
-            vt_signal(v, sig);
-        CHECK(t, exited(v, 128 + sig));
-        CHECK(t, sane(v));
-        vt_stop(v);
-    }
-    if (reader >= 0)
-        close(reader);
-}
-
-static void by_key(struct tap *t, const struct state *s, const char *key)
-{
-    int reader = hold_fifo(s);
-    struct vt *v = reach(t, s);
-    if (v) {
-        vt_keys(v, key);
-        if (s->after && CHECK(t, vt_wait_text(v, s->after)))
+            vt_signal(v, w->sig);
+        if (!w->sig && s->after && CHECK(t, vt_wait_text(v, s->after)))
             vt_keys(v, "q");
-        CHECK(t, exited(v, 0));
-        CHECK(t, sane(v));
+        CHECK(t, vt_ends(v, w->sig ? 128 + w->sig : 0));
+        CHECK(t, vt_sane(v));
         vt_stop(v);
     }
     if (reader >= 0)
         close(reader);
 }
 
-static void each(struct tap *t, void (*end)(struct tap *t, const struct state *s))
+static void all_ways(struct tap *t)
 {
     run("echo old >kept");
-    for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
-        tap_label(t, "%s", states[i].name);
-        end(t, &states[i]);
+    for (size_t i = 0; i < sizeof states / sizeof *states * 5; i++) {
+        tap_label(t, "%s ends %s", ways[i % 5].name, states[i / 5].name);
+        end(t, &states[i / 5], &ways[i % 5]);
         char *kept = content("kept");
         CHECK(t, strcmp(kept, "old\n") == 0);
         CHECK(t, !any_left());
         free(kept);
     }
-}
-
-static void end_interrupted(struct tap *t, const struct state *s)
-{
-    by_signal(t, s, "\x03", SIGINT);
-}
-
-static void end_terminated(struct tap *t, const struct state *s)
-{
-    by_signal(t, s, NULL, SIGTERM);
-}
-
-static void end_hung_up(struct tap *t, const struct state *s)
-{
-    by_signal(t, s, NULL, SIGHUP);
-}
-
-static void end_escaped(struct tap *t, const struct state *s)
-{
-    by_key(t, s, "\x1b");
-}
-
-static void end_quit(struct tap *t, const struct state *s)
-{
-    by_key(t, s, "q");
-}
-
-static void interrupted(struct tap *t)
-{
-    each(t, end_interrupted);
-}
-
-static void terminated(struct tap *t)
-{
-    each(t, end_terminated);
-}
-
-static void hung_up(struct tap *t)
-{
-    each(t, end_hung_up);
-}
-
-static void escaped(struct tap *t)
-{
-    each(t, end_escaped);
-}
-
-static void quit(struct tap *t)
-{
-    each(t, end_quit);
 }
 
 /* A terminal that takes nothing any more: neither the screen, nor what makes it normal again. */
@@ -288,7 +220,7 @@ static void stuck(struct tap *t)
         vt_keys(v, "12");
     vt_pump(v, 500); /* or the signal comes before it is stuck, which is no test, but no failure */
     vt_signal(v, SIGTERM);
-    CHECK(t, exited(v, 143));
+    CHECK(t, vt_ends(v, 143));
     vt_stop(v);
 }
 
@@ -301,7 +233,7 @@ static void comes_late(struct tap *t)
     run("cat store.out >fifo");
     CHECK(t, vt_wait_text(v, "compare_keys"));
     vt_keys(v, "q");
-    CHECK(t, exited(v, 0));
+    CHECK(t, vt_ends(v, 0));
     vt_stop(v);
 }
 
@@ -327,11 +259,7 @@ int main(int argc, char **argv)
 {
     struct tap t = {.argc = argc, .argv = argv};
     make_files();
-    tap_run(&t, "Ctrl-C ends all work and all waits", interrupted);
-    tap_run(&t, "SIGTERM does", terminated);
-    tap_run(&t, "SIGHUP does", hung_up);
-    tap_run(&t, "Esc ends the work, and what was there stays", escaped);
-    tap_run(&t, "q does", quit);
+    tap_run(&t, "all work and all waits end in five ways", all_ways);
     tap_run(&t, "batch mode and @FILE say what they wait for", without_browser);
     tap_run(&t, "a terminal that takes nothing does not hold it up", stuck);
     tap_run(&t, "a FIFO that is written late is read", comes_late);

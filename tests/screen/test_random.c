@@ -36,51 +36,12 @@ static const char *const keys[] = {
     "c",
 };
 
-static const char *const commands[] = {
-    "goto f1",
-    "goto main",
-    "goto nobody",
-    "sort self",
-    "sort calls asc",
-    "sort name",
-    "sort bogus",
-    "rows e",
-    "rows self>0.1",
-    "rows (",
-    "rows",
-    "set names full",
-    "set names short",
-    "set pane off",
-    "set pane on",
-    "set nothing",
-    "3",
-    "99999",
-    "-E f1",
-    "-e f2",
-    "-f f3",
-    "-F f1",
-    "-N f2",
-    "-n f1",
-    "-Q f1",
-    "-k f1/f2",
-    "-k /",
-    "-z",
-    "-a",
-    "-T",
-    "-b",
-    "-D",
-    "w! out",
-    "w! gprof out",
-    "w! command out",
-    "map",
-    "no-such-thing",
-    "first",
-    "last",
-    "undo",
-    "redo",
-    "-A",
-    "-m 3",
-};
+enum { N_COMMANDS = 43 };
+static const char commands[] =
+    "goto f1|goto main|goto nobody|sort self|sort calls asc|sort name|sort bogus|rows e|"
+    "rows self>0.1|rows (|rows|set names full|set names short|set pane off|set pane on|set nothing|"
+    "3|99999|-E f1|-e f2|-f f3|-F f1|-N f2|-n f1|-Q f1|-k f1/f2|-k /|-z|-a|-T|-b|-D|w! out|"
+    "w! gprof out|w! command out|map|no-such-thing|first|last|undo|redo|-A|-m 3";
 
 struct chance {
     uint64_t state;
@@ -125,7 +86,7 @@ static void write_script(struct chance *c, long n_events)
         else if (kind < 93)
             write_size(f, c);
         else
-            fprintf(f, ":%s\n", PICK(c, commands));
+            fprintf(f, ":%s\n", shot_piece(commands, below(c, N_COMMANDS)));
         fprintf(f, "dump /dev/null\n");
     }
     fprintf(f, "dump last\n");

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "shot.h"
@@ -20,7 +19,7 @@ static struct vt *start(const char *option, const char *const *env)
 static bool quit(struct vt *v)
 {
     vt_keys(v, "\x1b[21~");
-    bool ok = vt_wait_exit(v) && WIFEXITED(vt_status(v)) && WEXITSTATUS(vt_status(v)) == 0;
+    bool ok = vt_ends(v, 0);
     vt_stop(v);
     return ok;
 }

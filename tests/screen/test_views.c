@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <wchar.h>
 
 #include "shot.h"
@@ -364,44 +363,9 @@ static void hostile_bytes(struct tap *t)
 /* ---- the terminal shows what the dump says ---- */
 
 /* What is typed to get from screen to screen; no Esc, which takes time to differ from Alt. */
-static const char *const walk[] = {
-    "",
-    "jj",
-    "s",
-    "q",
-    "c",
-    "q",
-    "G",
-    "2",
-    "{",
-    "u",
-    ":goto<Space>expr_eval<Enter>",
-    "z",
-    "z",
-    "4",
-    "G",
-    "?",
-    "G",
-    "q",
-    "1",
-    "gg",
-    "--",
-    "q",
-    "f",
-    "que",
-    "<Enter>",
-    "/e",
-    "<Enter>",
-    "n",
-    "[",
-    "-E",
-    "--",
-    "q",
-    "U",
-    "&page<Enter>",
-    "w",
-};
-enum { N_WALK = sizeof walk / sizeof *walk };
+static const char walk[] =
+    "|jj|s|q|c|q|G|2|{|u|:goto<Space>expr_eval<Enter>|z|z|4|G|?|G|q|1|gg|--|q|f|que|<Enter>|/e|"
+    "<Enter>|n|[|-E|--|q|U|&page<Enter>|w";
 
 static const struct {
     const char *term;
@@ -508,8 +472,9 @@ static bool dump_walk(struct tap *t, int rows, int cols, const char *locale)
 {
     char script[8000];
     size_t n = 0;
-    for (size_t i = 0; i < N_WALK; i++)
-        n += (size_t)snprintf(script + n, sizeof script - n, "keys %s\ndump w%zu\n", walk[i], i);
+    const char *keys;
+    for (size_t i = 0; (keys = shot_piece(walk, i)); i++)
+        n += (size_t)snprintf(script + n, sizeof script - n, "keys %s\ndump w%zu\n", keys, i);
     struct shot_run r = {.rows = rows, .cols = cols, .locale = locale, .script = script};
     return CHECK(t, shot_script(&r) == 0);
 }
@@ -520,14 +485,15 @@ static void check_walk(struct tap *t, size_t term, int rows, int cols, const cha
     const char *argv[] = {shot_gptui(), "store", "store.out", NULL};
     struct vt *v = vt_start(&(struct vt_options){
         .rows = rows, .cols = cols, .argv = argv, .term = terminals[term].term, .locale = locale});
-    for (size_t i = 0; i < N_WALK; i++) {
+    const char *keys;
+    for (size_t i = 0; (keys = shot_piece(walk, i)); i++) {
         char name[20];
         snprintf(name, sizeof name, "w%zu", i);
-        tap_label(t, "step %zu (%s) on %s at %dx%d in %s", i, walk[i], terminals[term].term, rows,
+        tap_label(t, "step %zu (%s) on %s at %dx%d in %s", i, keys, terminals[term].term, rows,
                   cols, locale);
         struct comparison c = {.shot = &s, .depth = terminals[term].depth, .note = ""};
         struct comparison *ctx = &c;
-        send(v, walk[i]);
+        send(v, keys);
         if (!CHECK(t, shot_read(&s, name)))
             break;
         if (!CHECK(t, vt_wait(v, same_screen, &ctx, "the dumped screen"))) {
@@ -536,8 +502,8 @@ static void check_walk(struct tap *t, size_t term, int rows, int cols, const cha
         }
     }
     vt_keys(v, "\x03");
-    CHECK(t, vt_wait_exit(v) && WIFEXITED(vt_status(v)) && WEXITSTATUS(vt_status(v)) == 130);
-    CHECK(t, !vt_alternate(v) && !vt_mouse(v) && vt_modes_restored(v));
+    CHECK(t, vt_ends(v, 130));
+    CHECK(t, vt_sane(v));
     vt_stop(v);
 }
 

@@ -374,6 +374,11 @@ bool vt_wait_exit(struct vt *v)
     return vt_wait(v, has_exited, NULL, "the end");
 }
 
+bool vt_ends(struct vt *v, int code)
+{
+    return vt_wait_exit(v) && WIFEXITED(v->status) && WEXITSTATUS(v->status) == code;
+}
+
 /* ---- doing ---- */
 
 void vt_send(struct vt *v, const char *bytes, size_t n)
@@ -539,6 +544,16 @@ bool vt_modes_restored(const struct vt *v)
     return now.c_iflag == v->modes.c_iflag && now.c_oflag == v->modes.c_oflag &&
            now.c_lflag == v->modes.c_lflag && now.c_cflag == v->modes.c_cflag &&
            memcmp(now.c_cc, v->modes.c_cc, sizeof now.c_cc) == 0;
+}
+
+bool vt_sane(const struct vt *v)
+{
+    bool modes = vt_modes_restored(v);
+    if (!v->alternate && v->cursor_visible && !v->mouse && modes)
+        return true;
+    printf("# left behind:%s%s%s%s\n", v->alternate ? " alternate screen" : "",
+           v->cursor_visible ? "" : " no cursor", v->mouse ? " mouse" : "", modes ? "" : " modes");
+    return false;
 }
 
 void vt_print(struct vt *v)

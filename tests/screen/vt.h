@@ -51,6 +51,7 @@ bool vt_wait_text(struct vt *v, const char *text);         /* somewhere on the s
 bool vt_wait_row(struct vt *v, int row, const char *text); /* the whole row is this */
 bool vt_wait_stopped(struct vt *v);
 bool vt_wait_exit(struct vt *v);
+bool vt_ends(struct vt *v, int code); /* by itself, with this status */
 
 /* Let `ms` pass while the program's output is taken; for states that must not come. */
 void vt_pump(struct vt *v, int ms);
@@ -80,6 +81,9 @@ int vt_status(const struct vt *v); /* of waitpid */
 
 /* The terminal's modes now are those before the program started. */
 bool vt_modes_restored(const struct vt *v);
+
+/* That and all else is as before; if not, print what was left behind. */
+bool vt_sane(const struct vt *v);
 
 /* Print the screen as TAP comments. */
 void vt_print(struct vt *v);
