@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The rows of --format=json, as json_lines prints it, in the fields of rows_text.awk. The callers of
+# The rows of --format=json, as json_lines.awk prints it, in the fields of rows_text.awk. The callers of
 # an entry come before it, as in the text.
 BEGIN { FS = "\t" }
 

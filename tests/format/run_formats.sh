@@ -4,8 +4,11 @@
 # names that mean something to the formats, on long, deep, wide and round graphs; what is refused;
 # failing outputs.
 . "$SRC/tests/tap.sh"
-here=$SRC/tests/format readers=$BUILD/tests/format tools=$BUILD/tests/tools hard=$BUILD/tests/hostile/mkhard
+here=$SRC/tests/format tools=$BUILD/tests/tools hard=$BUILD/tests/hostile/mkhard
 why=error
+
+json_lines() { LC_ALL=C awk -f "$here/json_lines.awk"; }
+pprof_lines() { od -An -v -tu1 -w1 | LC_ALL=C awk -f "$here/pprof_lines.awk"; }
 
 # ---- known files ----
 
@@ -18,7 +21,7 @@ known() { # NAME OPTIONS: standard output against expected/NAME
     "$GPTUI" "$@" prog gmon.out >out 2>error
     status=$?
     case $name in
-    *.pprof) gzip -dc <out | "$readers/pprof_lines" >lines 2>>error || status=1 ;;
+    *.pprof) gzip -dc <out | pprof_lines >lines 2>>error || status=1 ;;
     *) sed 's/gptui [0-9][0-9.]*/gptui 0.0.0/' out >lines ;; # what is expected is the same in each version
     esac
     mv lines out
@@ -51,10 +54,10 @@ known flat.pprof --format=pprof -p
 # ---- the description of JSON ----
 
 schema=$SRC/data/gptui-profile.schema.json page=$SRC/man/gptui-json.5
-"$readers/json_lines" <"$schema" >schema.lines 2>error
+json_lines <"$schema" >schema.lines 2>error
 result $? 'the schema is JSON'
 for f in all flat files counts; do
-    "$readers/json_lines" <"$here/expected/$f.json"
+    json_lines <"$here/expected/$f.json"
 done | awk -F '\t' '{ n = split($1, part, /[][0-9]*\./); for (i = 2; i <= n; i++) print part[i] }' | sort -u >members
 while read -r m; do
     grep -q "\.properties\.$m\." schema.lines || echo "the schema lacks $m"
@@ -101,7 +104,7 @@ shape() { # KIND N
     write_all -z
     result $? "$1: all formats"
     command -v iconv >/dev/null && { text_is_utf8; result $? "$1: texts are UTF-8"; }
-    "$readers/json_lines" <o.json >lines 2>error && [ "$(grep -c '^\.functions\[[0-9]*\]\.id' lines)" -eq "$(grep -c '^\.flat\[[0-9]*\]\.name' lines)" ]
+    json_lines <o.json >lines 2>error && [ "$(grep -c '^\.functions\[[0-9]*\]\.id' lines)" -eq "$(grep -c '^\.flat\[[0-9]*\]\.name' lines)" ]
     result $? "$1: JSON"
     LC_ALL=C awk -f "$here/csv_shape.awk" o.csv >error
     [ "$(cat error)" -gt "$2" ] 2>/dev/null
@@ -110,7 +113,7 @@ shape() { # KIND N
     result $? "$1: no control characters in lines"
     ! grep -v ' [0-9][0-9]*$' o.folded >error
     result $? "$1: every stack has its time"
-    gzip -dc <o.pprof | "$readers/pprof_lines" >lines 2>error && [ "$(grep -c '^sample' lines)" -gt 1 ]
+    gzip -dc <o.pprof | pprof_lines >lines 2>error && [ "$(grep -c '^sample' lines)" -gt 1 ]
     result $? "$1: pprof"
 }
 
@@ -191,7 +194,7 @@ END
 "$GPTUI" --format=folded prog arcs.out >out 2>error
 [ $? -eq 1 ] && grep -q 'missing histogram' error && [ ! -s out ]
 result $? 'no stacks without times'
-"$GPTUI" --format=json prog arcs.out >out 2>error && "$readers/json_lines" <out >lines 2>error &&
+"$GPTUI" --format=json prog arcs.out >out 2>error && json_lines <out >lines 2>error &&
     ! grep -q 'seconds	[^n]' lines
 result $? 'without a histogram JSON has no seconds'
 ln -sf "$GPTUI" gprof

@@ -4,7 +4,7 @@
 # what formats say twice is the same.
 set -u
 cd "$TMPDIR" || exit 1
-tools=$BUILD/tests/tools here=$SRC/tests/format readers=$BUILD/tests/format
+tools=$BUILD/tests/tools here=$SRC/tests/format
 rounds=${LONG:+25} seed=1 n_runs=0
 rounds=${rounds:-8}
 case ${FLAVOUR-} in
@@ -36,7 +36,7 @@ rows() {
     awk -f "$here/rows_csv.awk" csv >csv.rows
     awk -f "$here/same_rows.awk" text csv.rows | complain csv
     report json >json
-    "$readers/json_lines" <json 2>&1 >json.lines | complain json
+    LC_ALL=C awk -f "$here/json_lines.awk" json 2>&1 >json.lines | complain json
     awk -f "$here/rows_json.awk" json.lines >json.rows
     awk -f "$here/same_rows.awk" text json.rows | complain json
 }
@@ -53,7 +53,7 @@ graphs() {
     options="$options --min-function=0" report dot >dot
     arcs_of dot dot >found
     diff arcs found | complain dot
-    report pprof | gzip -dc | "$readers/pprof_lines" >pprof 2>error || complain pprof <error
+    report pprof | gzip -dc | od -An -v -tu1 -w1 | LC_ALL=C awk -f "$here/pprof_lines.awk" >pprof 2>error || complain pprof <error
     awk '$4 > 0' arcs >some
     arcs_of pprof pprof >found
     diff some found | complain pprof
