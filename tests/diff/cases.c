@@ -165,6 +165,8 @@ static size_t marks(struct state *s, char **words, struct job *j, bool *both)
             j->check = CHECK_STATUS;
         else if (strcmp(w, "@nomessages") == 0)
             j->check = CHECK_NO_MESSAGES;
+        else if (strcmp(w, "@messages") == 0)
+            j->check = CHECK_MESSAGES;
         else if (strncmp(w, "@input=", 7) == 0)
             j->input = w + 7;
         else if (strncmp(w, "@pipe=", 6) == 0)

@@ -7,7 +7,8 @@
  *   file NAME                      the same, as they are
  *   shell COMMAND                  prepare something; must succeed; $TOOLS and $PROGRAMS are set
  *   set NAME=VALUE | unset NAME    environment of the following runs of the case
- *   run [@strict] [@status] [@nomessages] [@input=FILE] [@pipe=FILE] [@both] [@name] ARGUMENTS
+ *   run [@strict] [@status] [@nomessages] [@messages] [@input=FILE] [@pipe=FILE] [@both] [@name]
+ *       [@@] ARGUMENTS
  *
  * `run` gives both programs these arguments; @both does so plainly and strictly,
  * @name starts gptui as gprof. `each` is like

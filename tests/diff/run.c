@@ -189,12 +189,13 @@ static void path_cut(struct side *s)
     s->n_err = strlen(s->err);
 }
 
-/* Cut the usage text; the program's name becomes gprof (both names have five letters). */
-static void messages_normalize(struct side *s)
+/* Cut the usage text, of which a word stays if both have to print it; the program's name becomes
+ * gprof (both names have five letters). */
+static void messages_normalize(struct side *s, bool both_have_usage)
 {
     char *usage = strncmp(s->err, "Usage:", 6) == 0 ? s->err : strstr(s->err, "\nUsage:");
     if (usage) {
-        usage[usage == s->err ? 0 : 1] = 0;
+        usage[(usage == s->err ? 0 : 1) + (both_have_usage ? 5 : 0)] = 0;
         s->n_err = strlen(s->err);
     }
     path_cut(s);
@@ -241,7 +242,7 @@ static void findings_cut(struct side *s)
     s->n_out -= (size_t)(end - at) - 1;
 }
 
-static void side_read(const struct runner *r, struct side *s)
+static void side_read(const struct runner *r, const struct job *j, struct side *s)
 {
     char *out = text_of("%s/%s.out", r->work, s->name);
     char *err = text_of("%s/%s.err", r->work, s->name);
@@ -249,7 +250,7 @@ static void side_read(const struct runner *r, struct side *s)
     s->err = file_read(err, &s->n_err);
     if (!s->out || !s->err)
         fail("%s: %s", out, strerror(errno));
-    messages_normalize(s);
+    messages_normalize(s, j->by_name);
     free(out);
     free(err);
 }
@@ -375,7 +376,7 @@ static void sides_run(const struct runner *r, const struct job *j, struct side *
         side_start(r, j, &s[i]);
     sides_wait(s);
     for (size_t i = 0; i < N_SIDES; i++)
-        side_read(r, &s[i]);
+        side_read(r, j, &s[i]);
     if (!j->strict && !j->by_name) {
         deviations_cut(&s[1]);
         findings_cut(&s[1]);
@@ -384,9 +385,13 @@ static void sides_run(const struct runner *r, const struct job *j, struct side *
 
 static bool streams_equal(const struct job *j, const struct side *s)
 {
-    return s[0].status == s[1].status &&
-           (j->check == CHECK_STATUS || equal(s[0].out, s[0].n_out, s[1].out, s[1].n_out)) &&
-           (j->check != CHECK_ALL || equal(s[0].err, s[0].n_err, s[1].err, s[1].n_err));
+    bool out = equal(s[0].out, s[0].n_out, s[1].out, s[1].n_out);
+    bool err = equal(s[0].err, s[0].n_err, s[1].err, s[1].n_err);
+    if (s[0].status != s[1].status)
+        return false;
+    if (j->check == CHECK_MESSAGES)
+        return err && (s[0].status != 0 || (s[0].n_out == 0) == (s[1].n_out == 0));
+    return (j->check == CHECK_STATUS || out) && (j->check != CHECK_ALL || err);
 }
 
 bool runner_compare(struct runner *r, const struct job *j)

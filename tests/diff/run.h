@@ -24,7 +24,8 @@ struct runner {
     size_t n_no_oracle; /* runs in which gprof did not end */
 };
 
-enum check { CHECK_ALL, CHECK_NO_MESSAGES, CHECK_STATUS };
+/* CHECK_MESSAGES: of standard output only whether there is any, if it went well. */
+enum check { CHECK_ALL, CHECK_NO_MESSAGES, CHECK_MESSAGES, CHECK_STATUS };
 
 struct job {
     const char *const *args; /* without the program's name, ends in NULL */
