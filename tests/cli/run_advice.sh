@@ -63,9 +63,12 @@ browser_agrees() { # IMAGE PROFILE
     diff got want >/dev/null
 }
 
-# advises NAME IMAGE PROFILE WORDS: the findings that have these words are the lines of standard input
+# wants FINDING [ADVICE]: as lines of the report
+wants() { printf '\t%s\n' "$1" ${2:+"	$2"} >want; }
+
+# advises NAME IMAGE PROFILE WORDS FINDING [ADVICE]: that is all that has these words
 advises() {
-    cat >want
+    wants "$5" ${6:+"$6"}
     findings "$2" "$3" >all
     about "$4" <all >got
     diff got want >/dev/null && browser_agrees "$2" "$3"
@@ -129,20 +132,14 @@ int main(int argc, char **argv)
 END
 cp whole.c linked.c && cp whole.c uncalled.c
 built whole -O0 -pg && ran whole
-advises 'everything is in main' ./whole whole.gmon 'no calls' <<'END'
-	warning: no calls: only main ran of the code with -pg
-		Move its work into functions.
-END
+advises 'everything is in main' ./whole whole.gmon 'no calls' \
+    'warning: no calls: only main ran of the code with -pg' 'Move its work into functions.'
 built uncalled -O0 -pg -DOTHERS && ran uncalled
-advises 'nothing but main is called' ./uncalled uncalled.gmon 'no calls' <<'END'
-	warning: no calls: only main ran of the code with -pg
-		Move its work into functions.
-END
+advises 'nothing but main is called' ./uncalled uncalled.gmon 'no calls' \
+    'warning: no calls: only main ran of the code with -pg' 'Move its work into functions.'
 "$CC" -O0 -c linked.c && "$CC" -pg -o linked linked.o && ran linked
-advises 'only linked' ./linked linked.gmon 'no calls' <<'END'
-	warning: no calls: no function is compiled with -pg
-		gptui record --compile says how.
-END
+advises 'only linked' ./linked linked.gmon 'no calls' \
+    'warning: no calls: no function is compiled with -pg' 'gptui record --compile says how.'
 "$GPTUI" record --compile >got 2>err && grep -q -e '-pg' got
 result $? 'and that command works'
 
@@ -158,10 +155,8 @@ static inline void heavy(long n)
 int main(void) { tiny(); heavy(20000000); return 0; }
 END
 built inlined -O2 -g -pg -D_FORTIFY_SOURCE=2 && ran inlined
-advises 'what main calls is inlined' ./inlined inlined.gmon 'no calls' <<'END'
-	warning: no calls: heavy is inlined into main
-		Compile with -fno-inline.
-END
+advises 'what main calls is inlined' ./inlined inlined.gmon 'no calls' \
+    'warning: no calls: heavy is inlined into main' 'Compile with -fno-inline.'
 built inlined -O2 -g -pg -fno-inline && ran inlined && [ "$(calls inlined heavy)" = 1 ]
 result $? 'and that works'
 if command -v g++ >/dev/null; then
@@ -171,19 +166,15 @@ volatile double sum;
 int main() { outer::box<double> b = {1}; b.turn(20000000); sum = b.v; return 0; }
 END
     g++ -O2 -g -pg -o inlined inlined.cc && ran inlined
-    advises 'a method is inlined: its name is readable' ./inlined inlined.gmon 'no calls' <<'END'
-	warning: no calls: turn is inlined into main
-		Compile with -fno-inline.
-END
+    advises 'a method is inlined: its name is readable' ./inlined inlined.gmon 'no calls' \
+        'warning: no calls: turn is inlined into main' 'Compile with -fno-inline.'
 else
     skip 'a method is inlined' 'no g++'
 fi
 for kind in '-mfentry' '-fno-plt' '-no-pie'; do
     "$CC" $kind -O2 -pg -o whole whole.c 2>err && ran whole || { skip "all in main: $kind" 'no such code here'; continue; }
-    advises "all in main: $kind" ./whole whole.gmon 'no calls' <<'END'
-	warning: no calls: only main ran of the code with -pg
-		Move its work into functions.
-END
+    advises "all in main: $kind" ./whole whole.gmon 'no calls' \
+        'warning: no calls: only main ran of the code with -pg' 'Move its work into functions.'
 done
 
 cat >thread.c <<'END'
@@ -197,9 +188,8 @@ int main(void)
 }
 END
 built thread -O0 -pg -pthread && ran thread
-advises 'what runs is called by libc' ./thread thread.gmon 'no calls' <<'END'
-	warning: no calls: body is called from outside (thread, callback, signal), not counted
-END
+advises 'what runs is called by libc' ./thread thread.gmon 'no calls' \
+    'warning: no calls: body is called from outside (thread, callback, signal), not counted'
 cat >threads.c <<'END'
 #include <pthread.h>
 volatile double sum;
@@ -212,10 +202,8 @@ int main(void)
 }
 END
 built threads -O0 -pg -pthread && ran threads
-advises 'threads' ./threads threads.gmon threads <<'END'
-	note: the program makes threads, of which libc's runtime loses calls
-		gptui record ./threads counts all of them.
-END
+advises 'threads' ./threads threads.gmon threads \
+    "note: the program makes threads, of which libc's runtime loses calls" 'gptui record ./threads counts all of them.'
 "$GPTUI" record ./threads >got 2>&1 && cp gmon.out threads.gmon && [ "$(calls threads spin)" = 1 ]
 result $? 'and that command works'
 silent 'of a recorded run that is not said' ./threads gmon.out 'makes threads'
@@ -239,20 +227,16 @@ int main(void)
 }
 END
     built omp -O0 -pg -fopenmp && ran omp
-    advises 'a body of OpenMP' ./omp omp.gmon 'the time' <<'END'
-	note: main._omp_fn.0 has N% of the time and is called by libgomp, not counted
-END
+    advises 'a body of OpenMP' ./omp omp.gmon 'the time' \
+        'note: main._omp_fn.0 has N% of the time and is called by libgomp, not counted'
     sed 's/parallel for/parallel for schedule(dynamic)/; s/count(0) != 1/0/' omp.c >loop.c
     built loop -O2 -pg -fopenmp && ran loop
-    advises 'a body of OpenMP, and no calls' ./loop loop.gmon 'no calls' <<'END'
-	warning: no calls: main._omp_fn.0 is called by libgomp, not counted
-END
+    advises 'a body of OpenMP, and no calls' ./loop loop.gmon 'no calls' \
+        'warning: no calls: main._omp_fn.0 is called by libgomp, not counted'
     sed 's/parallel for/parallel for schedule(dynamic)/' omp.c >loop.c
     built loop -O0 -pg -fopenmp && ran loop
-    advises 'threads of OpenMP' ./loop loop.gmon threads <<'END'
-	note: the program makes threads, of which libc's runtime loses calls
-		gptui record ./loop counts all of them.
-END
+    advises 'threads of OpenMP' ./loop loop.gmon threads \
+        "note: the program makes threads, of which libc's runtime loses calls" 'gptui record ./loop counts all of them.'
 else
     skip 'a body of OpenMP' 'no OpenMP'
 fi
@@ -273,9 +257,8 @@ int main(void)
 }
 END
 built callback -O0 -pg && ran callback
-advises 'a callback' ./callback callback.gmon 'the time' <<'END'
-	note: compare has N% of the time and is called from outside (thread, callback, signal), not counted
-END
+advises 'a callback' ./callback callback.gmon 'the time' \
+    'note: compare has N% of the time and is called from outside (thread, callback, signal), not counted'
 cat >handler.c <<'END'
 #include <signal.h>
 volatile double sum;
@@ -284,9 +267,8 @@ int count(int i) { return i + 1; }
 int main(void) { signal(SIGUSR1, handler); raise(SIGUSR1); return count(0) != 1; }
 END
 built handler -O0 -pg && ran handler
-advises 'a handler of signals' ./handler handler.gmon 'the time' <<'END'
-	note: handler has N% of the time and is called from outside (thread, callback, signal), not counted
-END
+advises 'a handler of signals' ./handler handler.gmon 'the time' \
+    'note: handler has N% of the time and is called from outside (thread, callback, signal), not counted'
 
 mkdir own own/sub away
 cat >own/start.c <<'END'
@@ -304,31 +286,24 @@ apart() {
         "$CC" -pg -o "own/$name" start.o spin.o && "own/$name" && mv gmon.out "$name.gmon" || exit 1
 }
 apart own own/sub/spin.c -g
-advises 'a file of the program without -pg' own/own own.gmon 'the time' <<'END'
-	note: spin has N% of the time and is compiled without -pg: its callers lack that time
-		Compile spin.c with -pg, too.
-END
+advises 'a file of the program without -pg' own/own own.gmon 'the time' \
+    'note: spin has N% of the time and is compiled without -pg: its callers lack that time' 'Compile spin.c with -pg, too.'
 apart own own/sub/spin.c -g -pg
 silent 'and with -pg there is nothing to say' own/own own.gmon 'the time'
 sed 's/void spin/__attribute__((noinline)) &/' own/sub/spin.c >own/sub/hot.c
 "$CC" -O2 -g -c -o spin.o own/sub/hot.c && echo 'void spin(long n); int main(void) { spin(20000000); return 0; }' >own/alone.c &&
     "$CC" -O2 -g -pg -o own/alone own/alone.c spin.o && own/alone && mv gmon.out alone.gmon || exit 1
-advises 'no calls, as a file of the program is without -pg' own/alone alone.gmon 'no calls' <<'END'
-	warning: no calls: spin has N% of the time and is compiled without -pg
-		Compile hot.c with -pg, too.
-END
+advises 'no calls, as a file of the program is without -pg' own/alone alone.gmon 'no calls' \
+    'warning: no calls: spin has N% of the time and is compiled without -pg' 'Compile hot.c with -pg, too.'
 "$CC" -O2 -c -o spin.o away/spin.c && "$CC" -O2 -g -pg -o own/alone own/alone.c spin.o && own/alone && mv gmon.out alone.gmon || exit 1
-advises 'no calls, as main calls what is linked in' own/alone alone.gmon 'no calls' <<'END'
-	warning: no calls: spin has N% of the time and is compiled without -pg
-END
+advises 'no calls, as main calls what is linked in' own/alone alone.gmon 'no calls' \
+    'warning: no calls: spin has N% of the time and is compiled without -pg'
 apart away away/spin.c -g "-ffile-prefix-map=$(pwd -P)=/usr/src" # short enough for a line of Info
-advises 'a library that is linked in' own/away away.gmon 'the time' <<'END'
-	note: spin, of /usr/src/away/spin.c, has N% of the time and is compiled without -pg: its callers lack that time
-END
+advises 'a library that is linked in' own/away away.gmon 'the time' \
+    'note: spin, of /usr/src/away/spin.c, has N% of the time and is compiled without -pg: its callers lack that time'
 apart unknown away/spin.c
-advises 'nothing says where it is from' own/unknown unknown.gmon 'the time' <<'END'
-	note: spin has N% of the time and is compiled without -pg: its callers lack that time
-END
+advises 'nothing says where it is from' own/unknown unknown.gmon 'the time' \
+    'note: spin has N% of the time and is compiled without -pg: its callers lack that time'
 if command -v g++ >/dev/null; then
     mkdir space
     cat >space/spin.cc <<'END'
@@ -344,9 +319,8 @@ int main() { outer::box<long>().spin(20000000); return count(0) != 1; }
 END
     g++ -O0 -c -o spin.o space/spin.cc && g++ -O0 -pg -c -o start.o own/start.cc &&
         g++ -pg -o space/prog start.o spin.o && space/prog && mv gmon.out space.gmon || exit 1
-    advises 'a name of C++ is readable, and its name space is said' space/prog space.gmon 'the time' <<'END'
-	note: outer::box<..>::spin, of outer, has N% of the time and is compiled without -pg: its callers lack that time
-END
+    advises 'a name of C++ is readable, and its name space is said' space/prog space.gmon 'the time' \
+        'note: outer::box<..>::spin, of outer, has N% of the time and is compiled without -pg: its callers lack that time'
     cat >tasks.cc <<'END'
 #include <thread>
 volatile double sum;
@@ -354,10 +328,8 @@ int count(int i) { return i + 1; }
 int main() { std::thread([] { for (long i = 0; i < 20000000; i++) sum = sum + (double)i; }).join(); return count(0) != 1; }
 END
     g++ -O0 -pg -pthread -o tasks tasks.cc && ran tasks
-    advises 'threads of C++' ./tasks tasks.gmon threads <<'END'
-	note: the program makes threads, of which libc's runtime loses calls
-		gptui record ./tasks counts all of them.
-END
+    advises 'threads of C++' ./tasks tasks.gmon threads \
+        "note: the program makes threads, of which libc's runtime loses calls" 'gptui record ./tasks counts all of them.'
 else
     skip 'a name of C++' 'no g++'
 fi
@@ -373,10 +345,8 @@ program p
 end program
 END
     gfortran -O0 -g -c fortran.f90 && gfortran -pg -o fortran fortran.o && ran fortran
-    advises 'Fortran, only linked' ./fortran fortran.gmon 'no calls' <<'END'
-	warning: no calls: no function is compiled with -pg
-		gptui record --compile says how.
-END
+    advises 'Fortran, only linked' ./fortran fortran.gmon 'no calls' \
+        'warning: no calls: no function is compiled with -pg' 'gptui record --compile says how.'
     gfortran -O0 -g -pg -o fortran fortran.f90 && ran fortran
     silent 'Fortran: that all is in the program itself is no lack of calls' ./fortran fortran.gmon 'no calls'
 else
@@ -390,15 +360,11 @@ int count(int i) { return i + 1; }
 int main(void) { return count(0) != 1; }
 END
 built short -O0 -pg && ran short
-advises 'no samples' ./short short.gmon 'no samples' <<'END'
-	warning: no samples: brief, waiting, in libraries; calls are exact
-		gptui record ./short
-END
+advises 'no samples' ./short short.gmon 'no samples' \
+    'warning: no samples: brief, waiting, in libraries; calls are exact' 'gptui record ./short'
 asked ./short >got 2>&1
-advises 'and that command does' ./short gmon.out 'no samples' <<'END'
-	warning: no samples: under N s; calls are exact
-		gptui record --repeat=auto ./short
-END
+advises 'and that command does' ./short gmon.out 'no samples' \
+    'warning: no samples: under N s; calls are exact' 'gptui record --repeat=auto ./short'
 rm -rf gmon.out gmon.out.run gmon.out.d
 cat >copying.c <<END
 #include "$SRC/tests/runtime/programs/sample.h"
@@ -414,26 +380,19 @@ void copying(void);
 int main(void) { copying(); return 0; }
 END
 built copy -O2 -pg -L. -lcopying -Wl,-rpath,"$PWD" && ran copy
-advises 'all time in a library' ./copy copy.gmon 'no samples' <<'END'
-	warning: no samples: brief, waiting, in libraries
-		gptui record ./copy
-END
+advises 'all time in a library' ./copy copy.gmon 'no samples' \
+    'warning: no samples: brief, waiting, in libraries' 'gptui record ./copy'
 asked ./copy >got 2>&1
 "$GPTUI" --batch -i --images=no ./copy gmon.out 2>err | sed '1,/^Findings:$/d' | about 'no samples' >got
-cat >want <<'END'
-	warning: no samples but 7 in libraries
-		--images adds them.
-END
+wants 'warning: no samples but 7 in libraries' '--images adds them.'
 diff got want >/dev/null
 result $? 'recorded, and no libraries asked for'
 "$GPTUI" --batch -b -p --images ./copy gmon.out 2>err | awk 'NR == 6 && $1 == "100.00" && $NF == "copying"' >got
 [ -s got ]
 result $? 'and that command does, too'
 rm -rf gmon.out gmon.out.run gmon.out.d
-"$CC" -O0 -pg -static -o fixed short.c 2>err && ran fixed && advises 'no samples of a static program' ./fixed fixed.gmon 'no samples' <<'END'
-	warning: no samples: waiting, or under N s; calls are exact
-		Give it more work.
-END
+"$CC" -O0 -pg -static -o fixed short.c 2>err && ran fixed && advises 'no samples of a static program' ./fixed fixed.gmon 'no samples' \
+    'warning: no samples: waiting, or under N s; calls are exact' 'Give it more work.'
 cat >few.c <<END
 #include "$SRC/tests/runtime/programs/sample.h"
 volatile double sum;
@@ -442,10 +401,7 @@ int main(void) { spin(20000000); for (int i = 0; i < 3; i++) gptui_rt_sample(); 
 END
 built few -O0 -pg
 asked ./few >got 2>&1 && mv gmon.out few.gmon && rm -rf gmon.out.d || exit 1
-advises 'few samples' ./few few.gmon 'few samples' <<'END'
-	note: only few samples
-		gptui record --repeat=auto ./few
-END
+advises 'few samples' ./few few.gmon 'few samples' 'note: only few samples' 'gptui record --repeat=auto ./few'
 findings ./few few.gmon >got
 command=$(sed -n 's/^\t\t\(gptui record .*\)/\1/p' got)
 PATH=${GPTUI%/*}:$PATH
@@ -471,29 +427,21 @@ waited() {
     "$GPTUI" --info gmon.out | sed 's/^wall .*/wall 9.000/' | "$BUILD/tests/cli/make_run" gmon.out
 }
 waited
-advises 'no samples, and it waited' ./patient gmon.out 'no samples' <<'END'
-	warning: no samples: it ran N of 9.00 s; calls are exact
-		gptui record --clock=wall ./patient
-END
+advises 'no samples, and it waited' ./patient gmon.out 'no samples' \
+    'warning: no samples: it ran N of 9.00 s; calls are exact' 'gptui record --clock=wall ./patient'
 waited much
-advises 'few samples, and it waited' ./patient gmon.out 'only' <<'END'
-	note: only few samples
-		gptui record --clock=wall ./patient
-END
+advises 'few samples, and it waited' ./patient gmon.out 'only' \
+    'note: only few samples' 'gptui record --clock=wall ./patient'
 grep -q 'samples\{0,1\}, for it ran [0-9.]* of 9.00 s: times are' raw
 result $? 'and that is said'
 rm -rf gmon.out gmon.out.run gmon.out.d
 
 : | "$tools/mkgmon" none.gmon ./short
-advises 'a file with nothing in it' ./short none.gmon 'neither' <<'END'
-	warning: neither times nor calls are in this file
-		gptui record ./short makes another.
-END
+advises 'a file with nothing in it' ./short none.gmon 'neither' \
+    'warning: neither times nor calls are in this file' 'gptui record ./short makes another.'
 echo "arc main+20 $(counted short count) 7" | "$tools/mkgmon" untimed.gmon ./short
-advises 'calls without times' ./short untimed.gmon 'no histogram' <<'END'
-	warning: no histogram: there are no times; calls are exact
-		gptui record ./short takes samples.
-END
+advises 'calls without times' ./short untimed.gmon 'no histogram' \
+    'warning: no histogram: there are no times; calls are exact' 'gptui record ./short takes samples.'
 
 # ---- other builds and programs ----
 
@@ -508,40 +456,27 @@ built second -O0 -pg -no-pie '-DEXTRA=int early(void) { return 7; }'
 built third -O0 -pg -no-pie
 mkdir one two && cp second one/ && cp third first.gmon two/ && cp first.gmon one/
 findings one/second one/first.gmon >got
-cat >want <<'END'
-	warning: one/first.gmon was written by another build of one/second: 4 of 8 functions are in place
-		Run it again.
-END
+wants 'warning: one/first.gmon was written by another build of one/second: 4 of 8 functions are in place' \
+    'Run it again.'
 diff got want >/dev/null
 result $? 'another build: nothing else is said'
 findings two/third two/first.gmon >got
-cat >want <<'END'
-	warning: two/first.gmon was not written by two/third; another program or build did
-		Run it again.
-END
+wants 'warning: two/first.gmon was not written by two/third; another program or build did' 'Run it again.'
 diff got want >/dev/null
 result $? 'another program: nothing else is said'
 mkdir three && cp first.gmon three/ && "$CC" -O0 -no-pie -o three/plain short.c && findings three/plain three/first.gmon >got
-cat >want <<'END'
-	warning: three/first.gmon was not written by three/plain, built without -pg
-		Name the one that did.
-END
+wants 'warning: three/first.gmon was not written by three/plain, built without -pg' 'Name the one that did.'
 diff got want >/dev/null
 result $? 'a program without -pg: nothing else is said'
 cp first two/ && findings two/third two/first.gmon >got
-cat >want <<'END'
-	warning: two/first.gmon was not written by two/third; two/first wrote it
-		Open it with that one.
-END
+wants 'warning: two/first.gmon was not written by two/third; two/first wrote it' 'Open it with that one.'
 diff got want >/dev/null
 result $? 'another program that is there'
 mkdir size && cp whole size/twin && cp whole.gmon size/ &&
     sed 's/^int main/int more(int x) { return x * x + x \/ 3 + x % 7; } &/' whole.c >larger.c && "$CC" -O0 -pg -o size/larger larger.c || exit 1
 findings size/larger size/whole.gmon >got
-cat >want <<'END'
-	warning: size/whole.gmon was not written by size/larger: it covers another range of addresses
-		Run it again.
-END
+wants 'warning: size/whole.gmon was not written by size/larger: it covers another range of addresses' \
+    'Run it again.'
 diff got want >/dev/null
 result $? 'a program that fits in size alone is not said to have written it'
 for machine in '64 le aarch64' '64 be s390x'; do
@@ -559,9 +494,7 @@ sym etext 0x400410 notype in=.fini
 END
     printf 'hist 0x10000 0x10400 256\ntick 0x10110 7\n' | "$tools/mkgmon" fixed.gmon fixed.elf
     findings ./fixed.elf fixed.gmon >got
-    cat >want <<'END'
-	warning: fixed.gmon was not written by ./fixed.elf: it covers another range of addresses
-END
+    wants 'warning: fixed.gmon was not written by ./fixed.elf: it covers another range of addresses'
     head -n 1 got | diff - want >/dev/null
     result $? "a range outside of the program's code, $3"
 done
@@ -632,10 +565,8 @@ END
 chmod +x strange
 printf 'hist 0x400000 0x400410 260\ntick 0x400110 7\narc main+0x20 one+0xc 400000000\n' |
     "$tools/mkgmon" strange.gmon strange
-advises 'few samples, of another machine' ./strange strange.gmon 'few samples' <<'END'
-	note: only few samples
-		Give it more work.
-END
+advises 'few samples, of another machine' ./strange strange.gmon 'few samples' \
+    'note: only few samples' 'Give it more work.'
 silent 'no command for another machine' ./strange strange.gmon 'gptui record'
 address() { nm "$1" | awk -v s="$2" '$3 == s { print $1 }'; } # PROGRAM SYMBOL
 
@@ -656,30 +587,23 @@ for machine in x86_64:64: i686:32:_; do
     echo 'int one(int i) { return i + 1; } int main(void) { return one(0) != 1; }' >windows.c
     $triplet-gcc -O0 -pg -o windows.exe windows.c 2>err || exit 1
     of_windows windows.exe "$bits" ${under}main ${under}main ${under}one
-    advises "few samples, $triplet" ./windows.exe windows.exe.gmon 'few samples' <<'END'
-	note: only few samples
-		Give it more work.
-END
+    advises "few samples, $triplet" ./windows.exe windows.exe.gmon 'few samples' \
+        'note: only few samples' 'Give it more work.'
     silent "no command for $triplet" ./windows.exe windows.exe.gmon 'gptui record'
     echo 'int main(void) { return 0; }' >alone.c && $triplet-gcc -O0 -pg -o windows.exe alone.c 2>err || exit 1
     of_windows windows.exe "$bits" ${under}main ${under}main
-    advises "all in main, $triplet" ./windows.exe windows.exe.gmon 'no calls' <<'END'
-	warning: no calls: only main ran of the code with -pg
-		Move its work into functions.
-END
+    advises "all in main, $triplet" ./windows.exe windows.exe.gmon 'no calls' \
+        'warning: no calls: only main ran of the code with -pg' 'Move its work into functions.'
     $triplet-gcc -O0 -c -o windows.o windows.c && $triplet-gcc -pg -o windows.exe windows.o 2>err || exit 1
     of_windows windows.exe "$bits" ${under}main ${under}main
-    advises "only linked, $triplet" ./windows.exe windows.exe.gmon 'no calls' <<'END'
-	warning: no calls: no function is compiled with -pg
-		Compile with -pg, too.
-END
+    advises "only linked, $triplet" ./windows.exe windows.exe.gmon 'no calls' \
+        'warning: no calls: no function is compiled with -pg' 'Compile with -pg, too.'
     [ -d space ] || continue
     $triplet-g++ -O0 -c -o spin.o space/spin.cc && $triplet-g++ -O0 -pg -c -o start.o own/start.cc &&
         $triplet-g++ -pg -o windows.exe start.o spin.o || exit 1
     of_windows windows.exe "$bits" ${under}main ${under}_ZN5outer3boxIlE4spinEl ${under}_Z5counti
-    advises "a readable name, $triplet" ./windows.exe windows.exe.gmon 'the time' <<'END'
-	note: outer::box<..>::spin, of outer, has N% of the time and is compiled without -pg: its callers lack that time
-END
+    advises "a readable name, $triplet" ./windows.exe windows.exe.gmon 'the time' \
+        'note: outer::box<..>::spin, of outer, has N% of the time and is compiled without -pg: its callers lack that time'
 done
 
 echo "1..$n"

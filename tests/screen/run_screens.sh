@@ -13,9 +13,10 @@ plane() {
     sed -n "/^--$1--\$/,/^--/p" dump | sed '1d;$d'
 }
 
-# show OPTIONS: the screen after the lines of the script on standard input goes to the file `dump`
+# show LINES OPTIONS: the screen after these lines of a script, parted by `|`, goes to the file `dump`
 show() {
-    { echo 'gptui-script 1' && cat && echo 'dump dump'; } >script
+    printf 'gptui-script 1\n%s\ndump dump\n' "$1" | sed 's/ | /\n/g' >script
+    shift
     rm -f dump
     "$GPTUI" --script script "$@" >said 2>&1
 }
@@ -27,7 +28,7 @@ expect() {
     result $? "$2"
 }
 
-# screen NAME OPTIONS: the text of a screen
+# screen NAME LINES OPTIONS: the text of a screen
 screen() {
     name=$1
     shift
@@ -37,48 +38,20 @@ screen() {
     expect $status "$name"
 }
 
-screen flat store store.out <<'.'
-keys jj
-.
-screen graph store store.out <<'.'
-:goto run_query
-.
-screen cycle store store.out <<'.'
-:goto expr_eval
-keys z
-.
-screen cycles store store.out <<'.'
-keys C
-.
-screen cuts store store.out <<'.'
-keys Cj<Enter>
-.
-screen explain store store.out <<'.'
-:goto expr_eval
-keys =
-.
-screen source -I . lines lines.out <<'.'
-:goto helper
-keys 5
-.
-screen modules store store.out <<'.'
-keys 3...
-.
+screen flat 'keys jj' store store.out
+screen graph ':goto run_query' store store.out
+screen cycle ':goto expr_eval | keys z' store store.out
+screen cycles 'keys C' store store.out
+screen cuts 'keys Cj<Enter>' store store.out
+screen explain ':goto expr_eval | keys =' store store.out
+screen source ':goto helper | keys 5' -I . lines lines.out
+screen modules 'keys 3...' store store.out
 
 make_waits 412 100
-screen waits store waiting.out <<'.'
-keys 1
-.
-screen waits_cpu store waiting.out <<'.'
-keys 1
-:sort self
-.
-screen waits_graph store waiting.out <<'.'
-:goto run_query
-.
-screen waits_modules store waiting.out <<'.'
-keys 3...sjjj<Enter>
-.
+screen waits 'keys 1' store waiting.out
+screen waits_cpu 'keys 1 | :sort self' store waiting.out
+screen waits_graph ':goto run_query' store waiting.out
+screen waits_modules 'keys 3...sjjj<Enter>' store waiting.out
 cp lines.out waiting && "$tools/mkgmon" waiting.wait lines <<'.' || exit 1
 dimension wait
 abbreviation s
@@ -90,83 +63,42 @@ tick main+4 30
 printf 'rate-asked 100\n%s\n' \
     'image 0 ticks 9999 waits 280 build-id - entry 0x401000 file waiting path ./lines' |
     "$BUILD/tests/cli/make_run" waiting
-screen waits_source -I . lines waiting <<'.'
-:goto helper
-keys 5
-.
-screen info store store.out <<'.'
-keys 4
-.
-screen panel -k main/report -a store store.out <<'.'
-:goto read_page
-keys -E--
-.
-screen help store store.out <<'.'
-keys 2?
-.
-screen finder store store.out <<'.'
-keys fque
-.
+screen waits_source ':goto helper | keys 5' -I . lines waiting
+screen info 'keys 4' store store.out
+screen panel ':goto read_page | keys -E--' -k main/report -a store store.out
+screen help 'keys 2?' store store.out
+screen finder 'keys fque' store store.out
 
 make_runs
-screen runs store run*.out <<'.'
-keys 6jj<Space>
-.
-screen runs_flat store run*.out <<'.'
-keys j
-.
-screen runs_only store run*.out <<'.'
-keys 6
-:sort time
-keys g<Enter>
-.
-screen runs_graph store run*.out <<'.'
-:goto run_query
-.
+screen runs 'keys 6jj<Space>' store run*.out
+screen runs_flat 'keys j' store run*.out
+screen runs_only 'keys 6 | :sort time | keys g<Enter>' store run*.out
+screen runs_graph ':goto run_query' store run*.out
 
 # The sum of repeats of a program reads like one long run; how they differ is in the detail line, and in 6.
 "$GPTUI" -s --sum-output=repeats store run*.out && touch -d 2020-01-01T00:00:00Z repeats
-screen repeats store repeats <<'.'
-keys j
-.
-screen repeats_runs store repeats <<'.'
-keys 6
-.
+screen repeats 'keys j' store repeats
+screen repeats_runs 'keys 6' store repeats
 
 make_before
 compare='--diff=before.out --diff-image=before store store.out'
-screen diff $compare <<'.'
-keys 7
-.
-screen diff_base $compare <<'.'
-keys 7jb
-.
+screen diff 'keys 7' $compare
+screen diff_base 'keys 7jb' $compare
 LINES=15 COLUMNS=60
-screen diff_60x15 $compare <<'.'
-keys 7jj<Enter>
-.
+screen diff_60x15 'keys 7jj<Enter>' $compare
 LINES=10 COLUMNS=40
-screen 40x10 store store.out <<'.'
-keys jj
-.
+screen 40x10 'keys jj' store store.out
 
 # D12: the pane shows what the view does not, source beside the graph, callers and callees beside
 # source.
 LINES=36 COLUMNS=120
-screen pane_graph -I . lines lines.out <<'.'
-:goto helper
-.
-screen pane_source -I . lines lines.out <<'.'
-:goto helper
-keys 5
-.
+screen pane_graph ':goto helper' -I . lines lines.out
+screen pane_source ':goto helper | keys 5' -I . lines lines.out
 
 # Without colours looks alone tell what is what, and without UTF-8 bars and lines are ASCII.
 LINES=24 COLUMNS=80 LC_ALL=C NO_COLOR=1
 export NO_COLOR
-show store store.out <<'.'
-:goto run_query
-.
+show ':goto run_query' store store.out
 status=$?
 {
     plane text
