@@ -47,7 +47,7 @@ function check_include(line,   to, mine, its, h) {
     mine = folder_of(path_of(FILENAME))
     if (match(line, /"[^"]+"/)) {
         to = substr(line, RSTART + 1, RLENGTH - 2)
-        if ((to == "machine.h" || to == "frames.h" || to == "../cpu.h") && (mine == "runtime" || mine == "arch")) # arch/<cpu>/
+        if ((to == "machine.h" || to == "frames.h") && (mine == "runtime" || mine == "arch")) # arch/<cpu>/
             return
         its = folder_of(to)
         if (its == "")

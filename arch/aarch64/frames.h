@@ -3,7 +3,7 @@
 #ifndef GPTUI_ARCH_FRAMES_H
 #define GPTUI_ARCH_FRAMES_H
 
-#include "../cpu.h"
+#include "arch/cpu.h"
 #include "runtime/walk_place.h"
 
 #define FRAMES_HAVE_TABLES 1

@@ -4,7 +4,7 @@
 #ifndef GPTUI_ARCH_AARCH64_MACHINE_H
 #define GPTUI_ARCH_AARCH64_MACHINE_H
 
-#include "../cpu.h"
+#include "arch/cpu.h"
 
 #define MACHINE_COUNTS_FUNCTIONS 1
 

@@ -3,7 +3,7 @@
 #ifndef GPTUI_ARCH_ARM_MACHINE_H
 #define GPTUI_ARCH_ARM_MACHINE_H
 
-#include "../cpu.h"
+#include "arch/cpu.h"
 
 #define MACHINE_COUNTS_FUNCTIONS 1
 

@@ -8,7 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "../cpu.h"
+#include "arch/cpu.h"
 
 static inline long machine_syscall(long number, const long arg[6])
 {

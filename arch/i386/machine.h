@@ -3,7 +3,7 @@
 #ifndef GPTUI_ARCH_I386_MACHINE_H
 #define GPTUI_ARCH_I386_MACHINE_H
 
-#include "../cpu.h"
+#include "arch/cpu.h"
 
 #define MACHINE_COUNTS_BLOCKS    1
 #define MACHINE_COUNTS_FUNCTIONS 1

@@ -6,7 +6,7 @@
 
 #include <sys/syscall.h>
 
-#include "../cpu.h"
+#include "arch/cpu.h"
 
 #define MACHINE_COUNTS_FUNCTIONS 1
 

@@ -4,7 +4,7 @@
 #ifndef GPTUI_ARCH_X86_64_MACHINE_H
 #define GPTUI_ARCH_X86_64_MACHINE_H
 
-#include "../cpu.h"
+#include "arch/cpu.h"
 
 #define MACHINE_COUNTS_BLOCKS    1
 #define MACHINE_COUNTS_FUNCTIONS 1

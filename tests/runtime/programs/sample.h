@@ -4,7 +4,8 @@
  * knows, there are no others: N calls are N samples on any machine. Without that runtime it does
  * nothing.
  *
- * In line, with the system call that sends the signal: what it interrupts is the caller. */
+ * Compiled where -I or CPATH names the source folder (tests/run). In line, with the system call
+ * that sends the signal: what it interrupts is the caller. */
 #ifndef GPTUI_TESTS_SAMPLE_H
 #define GPTUI_TESTS_SAMPLE_H
 
@@ -17,21 +18,21 @@
 IN_LINE long machine_syscall(long number, const long arg[6]);
 
 #if defined __x86_64__
-#include "../../../arch/x86_64/machine.h"
+#include "arch/x86_64/machine.h"
 #elif defined __i386__
-#include "../../../arch/i386/machine.h"
+#include "arch/i386/machine.h"
 #elif defined __aarch64__
-#include "../../../arch/aarch64/machine.h"
+#include "arch/aarch64/machine.h"
 #elif defined __arm__
-#include "../../../arch/arm/machine.h"
+#include "arch/arm/machine.h"
 #elif defined __riscv
-#include "../../../arch/riscv/machine.h"
+#include "arch/riscv/machine.h"
 #elif defined __powerpc64__
-#include "../../../arch/ppc/machine.h"
+#include "arch/ppc/machine.h"
 #elif defined __s390x__
-#include "../../../arch/s390/machine.h"
+#include "arch/s390/machine.h"
 #else
-#include "../../../arch/generic/machine.h"
+#include "arch/generic/machine.h"
 #endif
 
 #ifdef __cplusplus
