@@ -4,9 +4,6 @@
 # others; in the browser of 80 columns the same words. A command that stands there works as it stands.
 . "$SRC/tests/cli/lib.sh"
 why='got want err banner info'
-LC_ALL=C
-export LC_ALL
-tools=$BUILD/tests/tools
 
 # Lines of findings, without what depends on the machine's speed; as they are in `raw`.
 findings() { # IMAGE PROFILE

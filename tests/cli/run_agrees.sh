@@ -2,9 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What one view or format says of a function must not contradict what another says.
 . "$SRC/tests/cli/lib.sh"
-LC_ALL=C
-export LC_ALL
-tools=$BUILD/tests/tools
 
 shown() { # VIEW KEYS FILES...
     name=$1

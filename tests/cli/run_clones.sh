@@ -3,9 +3,6 @@
 # H6: functions with a dot in their names, which compilers make of others: parts of the function before
 # them as in gprof, or known by themselves.
 . "$SRC/tests/cli/lib.sh"
-LC_ALL=C
-export LC_ALL
-tools=$BUILD/tests/tools
 "$tools/mkelf" prog <<'END' || exit 1
 elf 64 le x86_64 exec
 section .text 0x401000 0x100 ax

@@ -2,9 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What the runtime knew of runs: a sum has it of all, and lines that only older runtimes wrote are passed over.
 . "$SRC/tests/cli/lib.sh"
-LC_ALL=C
-export LC_ALL
-tools=$BUILD/tests/tools
 "$tools/mkelf" prog <<'END' || exit 1
 elf 64 le x86_64 exec
 section .text 0x401000 0x100 ax

@@ -9,7 +9,6 @@ answers=$SRC/tests/cli/findings.txt
 options='' # of gptui
 GPTUI_TEST=1 COLUMNS=80 LINES=24 LC_ALL=C
 export GPTUI_TEST COLUMNS LINES LC_ALL
-unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
 cat >elf <<'END'
 elf 64 le x86_64 exec
 section .text 0x1000 0xa0 ax

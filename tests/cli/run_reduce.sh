@@ -3,7 +3,6 @@
 # The manual's recipe for sums of many runs: its commands run as they stand there, and give the sum and
 # the statistics of all at once.
 . "$SRC/tests/cli/lib.sh"
-tools=$BUILD/tests/tools
 LC_ALL=C PATH=$BUILD:$PATH why=log
 export LC_ALL PATH
 

@@ -2,9 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Many profiles as a set of runs: sums, parts, statistics, and files that are no good.
 . "$SRC/tests/cli/lib.sh"
-tools=$BUILD/tests/tools
-LC_ALL=C
-export LC_ALL
 
 "$tools/mkelf" prog <<'END' || exit 1
 elf 64 le x86_64 exec

@@ -3,8 +3,6 @@
 # M7: programs without a table of symbols are shown by those for dynamic linking, or of their debug
 # information, where GNU gprof gives up; to the letter we give up, too.
 . "$SRC/tests/cli/lib.sh"
-LC_ALL=C
-export LC_ALL
 cat >prog.c <<'END'
 #include <stdlib.h>
 #define APART __attribute__((noinline))

@@ -4,8 +4,6 @@
 set -u
 . "$SRC/tests/cli/lib.sh"
 cd "$TMPDIR" || exit 1
-LC_ALL=C
-export LC_ALL
 "$BUILD/tests/tools/mkelf" prog <<'END' && "$BUILD/tests/tools/mkgmon" gmon.out prog <<'END2' || exit 1
 elf 64 le x86_64 exec
 section .text 0x1000 0x110 ax

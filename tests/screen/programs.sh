@@ -4,7 +4,6 @@
 . "$SRC/tests/tap.sh"
 GPTUI_TEST=1 LINES=24 COLUMNS=80 LC_ALL=C.UTF-8
 export GPTUI_TEST LINES COLUMNS LC_ALL
-unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
 data=$SRC/tests/screen/data tools=$BUILD/tests/tools
 
 # store and lines, and the source of the latter

@@ -8,7 +8,6 @@ shots=$SRC/data/shots tools=$BUILD/tests/tools
 why='said difference'
 GPTUI_TEST=1
 export GPTUI_TEST
-unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
 
 # What `make demo` records now, as texts.
 record() {

@@ -9,7 +9,6 @@ why='wrong said'
 sums=$SRC/tests/screen/expected/sight.sums
 GPTUI_TEST=1 LC_ALL=C.UTF-8
 export GPTUI_TEST LC_ALL
-unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
 awk 'BEGIN {
     print "elf 64 le x86_64 exec\nsection .text 0x10000 0x10000 ax" >"elf"
     print "hist 0x10000 0x20000 4096" >"gmon"
