@@ -114,6 +114,12 @@ if gcc -g -O0 -no-pie -c plain.c 2>err && gcc -g -O0 -pg -no-pie -o counted coun
     "$GPTUI" --script=script counted gmon.out >out 2>err && cat source >out
     grep -q 'void dead' out && [ "$(grep -c ' ##### ' out)" -eq 1 ]
     result $? 'Source: one that counts them and was not called is'
+    if [ "$(uname -m)" = x86_64 ]; then
+        printf '.globl edge, next\n.type edge, @function\n.type next, @function\nedge: call *mcount@GOTPCREL(%%rip)\nnext: ret\n' >edge.s
+        gcc -g -O0 -pg -no-pie -o counted counted.c plain.o edge.s 2>err && sed -i 's/dead/edge/' script &&
+            "$GPTUI" --script=script counted gmon.out >out 2>err && grep -q ' ##### .*edge: call' source
+        result $? 'Source: so is one that ends with the call of the counter'
+    fi
 else
     skip 'Source' 'gcc makes no program with -pg here'
 fi

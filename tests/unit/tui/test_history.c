@@ -31,6 +31,9 @@ TEST(test_steps)
     assert_true(history_valid(&h));
     history_release(&h);
     assert_true(history_valid(&h));
+    assert_false(history_valid(&(struct history){.at = 1}));
+    assert_false(history_valid(&(struct history){.n = 1, .at = 1}));
+    assert_false(history_valid(&(struct history){.n = HISTORY_MAX + 1}));
 }
 
 TEST(test_is_bounded)

@@ -367,10 +367,12 @@ static void find_low(struct bit_walk *w, const struct arc_set *sets, unsigned n,
     for (uint32_t i = g->lo[g->n]; i < g->lo[g->n + 1]; i++)
         w->bits[g->to[i]] = UINT64_MAX;
     spread_bits(w);
-    for (sym_id s = 0; s < w->a->n_symbols; s++)
-        for (unsigned i = 0; i < n && w->a->times->node[s].prop_self > 0; i++)
-            if (!(w->bits[s] >> i & 1))
-                out[i].low += w->a->times->node[s].prop_self;
+    uint64_t all = UINT64_MAX >> (ARC_SETS_AT_ONCE - n);
+    for (sym_id s = 0; s < w->a->n_symbols; s++) {
+        double ticks = w->a->times->node[s].prop_self;
+        for (uint64_t left = ticks > 0 ? all & ~w->bits[s] : 0; left; left &= left - 1)
+            out[__builtin_ctzll(left)].low += ticks;
+    }
 }
 
 static void find_high(struct bit_walk *w, const struct arc_set *sets, unsigned n,
@@ -385,16 +387,15 @@ static void find_high(struct bit_walk *w, const struct arc_set *sets, unsigned n
     spread_bits(w);
     for (sym_id s = 0; s < w->a->n_symbols; s++) {
         double ticks = w->a->times->node[s].prop_self;
-        for (unsigned i = 0; ticks > 0 && i < n && w->bits[s] >> i; i++) {
-            if (!(w->bits[s] >> i & 1))
-                continue;
-            out[i].high += ticks;
-            out[i].called += w->flow->callable[s] ? ticks : 0;
+        for (uint64_t left = ticks > 0 ? w->bits[s] : 0; left; left &= left - 1) {
+            struct arc_set_sums *sums = &out[__builtin_ctzll(left)];
+            sums->high += ticks;
+            sums->called += w->flow->callable[s] ? ticks : 0;
         }
     }
 }
 
-/* Fill out[n], n <= ARC_SETS_AT_ONCE, in two walks over the calls of a. */
+/* Fill out[n], 0 < n <= ARC_SETS_AT_ONCE, in two walks over the calls of a. */
 static void arc_sets_sum(const struct analysis *a, const struct call_flow *flow,
                          const struct arc_set *sets, unsigned n, struct arc_set_sums *out)
 {
