@@ -81,4 +81,10 @@ result $? 'a text of block counts'
 "$GPTUI" --strict -b -l -C prog bb.out >out 2>err
 [ $? = 1 ]
 result $? 'strict: no texts'
+echo 'image 0 ticks 0 build-id - entry 0x401000 path ./prog' | "$BUILD/tests/cli/make_run" one && cp one.run alone.run
+[ "$(files one one.run alone.run)" = 'one alone.run' ]
+result $? 'a run beside its profile is none, another one is'
+"$GPTUI" --info alone >out 2>err
+[ $? = 1 ] && [ ! -s out ] && grep -q '^alone: No such file' err
+result $? 'the profile that a run was of is gone'
 echo "1..$n"

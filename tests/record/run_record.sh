@@ -129,6 +129,13 @@ result $? 'M5: all of one program together'
 result $? 'M5: all of another'
 "$GPTUI" --batch -b -p gmon.out.d 2>err | grep -q ' 8000 .* work$'
 result $? 'M5: the folder alone stands for the heaviest'
+cp gmon.out small
+for ms in 060: 110:', 2 more in gmon.out.d'; do
+    printf 'cpu 0.%s\nimage 0 ticks 0 build-id - path %s/plain\n' "${ms%%:*}" "$PWD" | "$BUILD/tests/cli/make_run" small
+    # shellcheck disable=SC2016
+    record "M5: two that took 0.${ms%%:*} s each and called nothing" 0 '' "*: the profile is in gmon.out${ms#*:}; *" \
+        sh -c './prog; for i in 1 2; do cp small $GMON_OUT_PREFIX.x.$i; cp small.run $GMON_OUT_PREFIX.x.$i.run; done'
+done
 for wrapper in 'timeout 600' 'sh -c "exec \"\$@\"" x' 'env A=1 nice -n 1' 'sh -c "./prog; :"; :'; do
     rm -rf gmon.out*
     eval "record 'M5: $wrapper' 0 '' '*: the profile is in gmon.out; look at it with: gptui /*/prog gmon.out' $wrapper ./prog"

@@ -334,10 +334,8 @@ void run_labels_set(struct profile_runs *r, const struct profile_file *files, ui
 
     for (uint32_t i = 0; i < r->n; i++)
         v[i] = (struct placed_run){.run = r->v[i], .at = i};
-    if (!number_all(v, r->n))
-        for (uint32_t i = 0; i < r->n; i++)
-            v[i].number = 0;
-    qsort(v, r->n, sizeof *v, by_place);
+    if (number_all(v, r->n))
+        qsort(v, r->n, sizeof *v, by_place);
     for (uint32_t i = 0; i < r->n; i++) {
         r->v[i] = v[i].run;
         order[v[i].at] = i;

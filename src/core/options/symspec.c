@@ -113,7 +113,7 @@ bool symspec_is_ours(const char *text)
 /* The closing '/' of a regex that starts at p, or NULL if p starts none. */
 static const char *regex_close(const char *p, const char *end)
 {
-    const char *close = p < end && *p == '/' ? unescaped_slash(p + 1, end) : NULL;
+    const char *close = *p == '/' ? unescaped_slash(p + 1, end) : NULL;
     return close && close > p + 1 && (close + 1 == end || close[1] == '/') ? close : NULL;
 }
 
