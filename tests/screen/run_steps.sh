@@ -223,6 +223,70 @@ wish 'of one with a colon' 'opts: -l -Ppath=/src/co:lon\.c:14 ' ':-l | keys jjjX
 wish 'of any other one' 'opts: -l -Palone\.c:15 ' ':-l | keys jjjjX' places places.out
 wish 'in words of gprof alone, if asked' 'opts: .*-Pco:lon\.c:14 ' 'keys jjjX' -l --strict places places.out
 wish 'the largest difference, where nothing is compared' '^ nothing is compared$' 'keys 7H'
+# What is said of a key or command that can do nothing here, and of some that can: MESSAGE @ LINES @ FILES.
+while IFS=@ read -r say lines files; do
+    # shellcheck disable=SC2086
+    wish "$lines" "$say" "$lines" ${files:-store store.out}
+done <<'END'
+goto takes the name of a function@:goto
+there is no function nosuch@:goto nosuch
+sort takes a column, then asc or desc@:sort self up
+there is no column zz@:sort zz
+there is no setting zz@:set zz
+mouse cannot be 7@:set mouse=7
+bound@:bind list x quit
+w takes the name of a file@:w
+dump takes the name of a file@:dump
+there is no entry \[9999\]@:9999
+no such command: zz$@:zz 1
+nothing is remembered in this run@:forget
+this view has no row filter@:view-info | :rows x
+this view has no row filter@keys 4&
+this view has no columns@keys 4c
+3 rows hidden by & !btree@:rows !btree
+1 row hidden by & !btree_seek@:rows !btree_seek
+no room for the pane@resize 8 40 | keys p
+no room for the pane@resize 8 40 | keys <Tab>
+nothing stands beside this view@keys 4<Tab>
+nothing to open on this line@keys 4<Enter>
+this is the entry shown@:goto main | keys <Enter>
+nothing known calls it@:goto main | keys u
+nothing known calls it@:goto main | keys {
+it calls nothing known@:goto compare_keys | keys }
+no function here@keys 4u
+no function has any time@keys H@odd calls.out
+the row filter hides it@:rows !compare_keys | keys H
+no cycle here@:goto main | keys z
+nowhere to go back to$@keys [
+nowhere to go forward to@keys ]
+nowhere to go back to; q quits@keys <Esc>
+nothing typed, nothing changed@keys -n<C-u><Enter>
+no function on this line@keys 4-e
+a cycle has no name: take one@:goto expr_eval | keys z-e
+in strict mode no symspec can say@:goto odd/slash | keys -e@--strict odd odd.out
+this profile has no call paths@keys a
+nosuch selects nothing here; U takes@:-e nosuch
+sets have the numbers 1 to 9@keys --S0
+kept as set 9: 9 loads it@keys --S9
+nothing to choose on this line@keys Cj<Enter>jjj<Enter>
+no completion@keys :zzz<Tab>
+nothing to search for yet@keys n
+no function found@keys fzzzzzz<Enter>
+nothing is compared: :diff FILE@keys 7b
+no line has any time@keys 5H@store calls.out
+no source file is known@:files
+no source is known of this line@keys v
+FROM=TO: the folder@keys 5<Enter><C-u>x<Enter>@places places.out
+FROM=TO: the folder@keys 5<Enter><C-u>x=<Enter>@places places.out
+FROM=TO: the folder@keys 5<Enter><C-u>=x<Enter>@places places.out
+still not found; U takes@keys 5<Enter><C-u>x=y<Enter>@places places.out
+no call was recorded from this line@:goto helper | keys 5<Enter>@-I . lines lines.out
+functions have callers: Enter shows those@keys 3u
+only these functions: & .*; U shows@keys 3<Enter>
+row filter, order and folds are no options@:rows btree | keys w<Enter>
+row filter, order and folds are no options@:sort name | keys w<Enter>
+row filter, order and folds are no options@:goto expr_eval | keys zzwk<Enter>
+END
 LINES=12
 wish 'heads of sections stay in sight' '^ callees -|^ callees ─' ':goto run_query | keys G'
 
