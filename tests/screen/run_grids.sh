@@ -15,6 +15,12 @@ make_waits 65432 10
     "$BUILD/tests/tools/mkgmon" indexer.out indexer <"$data/indexer.gmon" &&
     "$BUILD/tests/cli/make_run" indexer.out <"$data/indexer.run" || exit 1
 touch -d 2020-01-01T00:00:00Z indexer indexer.out
+# Names of all sorts, the first of which calls all others.
+awk 'NR == 1 { print "elf 64 le x86_64 exec\nsection .text 0x1000 0x1000 ax" >"elf"; print "hist 0x1000 0x2000 256" >"gmon"; first = $1 }
+    { printf "sym %s 0x%x func\n", $1, 4096 + 16 * NR >"elf"; print "tick " $1, 2 * NR >"gmon"; arcs = arcs "arc " first " " $1 " " NR "\n" }
+    END { printf "%s", arcs >"gmon" }' "$data/names.txt"
+"$tools/mkelf" names <elf && "$tools/mkgmon" names.out names <gmon || exit 1
+touch -d 2020-01-01T00:00:00Z names names.out
 
 # steps KIND: what is looked at in such a session: a name, and the lines of a script, parted by `|`
 steps() {
@@ -78,6 +84,12 @@ steps() {
         echo 'modules-4 keys 3...'
         echo 'explained keys 1ggj='
         ;;
+    names)
+        echo 'short keys 1'
+        echo 'full keys 1D'
+        echo "called :goto $(head -n 1 "$data/names.txt")"
+        echo "called-full :goto $(head -n 1 "$data/names.txt") | keys D"
+        ;;
     source)
         echo 'source keys 1gg5'
         echo 'source-x keys 1gg5 | :-x'
@@ -101,10 +113,10 @@ steps() {
     esac
 }
 
-# script NAME LINES: the lines in a new browser, and what it shows at four widths
+# script NAME LINES: the lines in a new browser, and what it shows at some widths
 script() {
     printf 'gptui-script 1\nresize 60 80\n%s\n' "$2" | sed 's/ | /\n/g'
-    for width in 60 80 120 200; do
+    for width in $widths; do
         printf 'resize 60 %s\ndump dumps/%s\n' $width "$(echo "$1-$width" | tr / _)"
     done
 }
@@ -131,7 +143,9 @@ browse() {
         "$program" --script session "$@" >said 2>&1 || return 1
     done || return 1
     for grid in dumps/*; do
-        frameless "$grid" >"of-$name/${grid#dumps/}" || return 1
+        to=${grid#dumps/}
+        [ "$kind" != names ] || to=${to%-*} # all widths together
+        frameless "$grid" >>"of-$name/$to" || return 1
     done
 }
 
@@ -164,6 +178,7 @@ session() {
     result $? "$1: no two rows of a list read the same"
 }
 
+widths='60 80 120 200'
 : >all
 [ -z "${GRIDS_AGAINST-}" ] || : >"$BUILD/grids.diff"
 session store one store store.out
@@ -174,6 +189,8 @@ LC_ALL=C session ascii one store store.out
 session runs runs store run*.out
 session waits waits store waiting.out
 session diff diff --diff=before.out --diff-image=before store store.out
+widths=$(seq 24 4 120)
+session names names names names.out
 [ -z "${GPTUI_BLESS-}" ] || cp all "$sums"
 cmp -s all "$sums"
 result $? 'every sum belongs to a grid'
