@@ -51,7 +51,7 @@ lib=$(about | awk '$1 == "image" && $NF ~ /libx.so$/ { print $2 }')
 equal 'text: arcs between images' '1 1 1 30' "$(about | awk -v lib="$lib" '
     $1 == "arc" && $2 ~ /^0:/ && $3 ~ "^" lib ":" { print $4 }
     $1 == "arc" && $3 ~ /^0:/ && $2 ~ "^" lib ":" { print $4 }' | sort -n | xargs)"
-equal 'profiles of images' "$(echo gmon.out.lib* | tr ' ' '\n')" "$(sed 's/ .*//' unpacked)"
+equal 'profiles of images' "$(echo gmon.out.lib* | tr ' ' '\n')" "$(sed 's/ .*//' unpacked | sort)"
 equal 'and what they are of' "$(about | sed -n 's/^image .* path //p' | grep -c libx.so)" "$(grep -c '^gmon.out.libx.so .*libx.so$' unpacked)"
 equal 'text: stands for callers elsewhere' "0x$(readelf -d libx.so | awk '$2 == "(INIT)" { print substr($3, 3) }')" \
     "$(about | awk '$1 == "image" && $7 == "entry" && $NF ~ /libx.so$/ { print $8 }')"
