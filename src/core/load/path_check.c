@@ -240,7 +240,8 @@ static void cut_paths(struct profile_paths *p, const bool *wrong)
     for (uint32_t i = 0; i < p->n; i++) {
         struct path_frame node = p->nodes[i];
         bool is_root = node.parent == PATH_NO_NODE;
-        was_cut[i] = is_root ? node.addr == PATH_UNKNOWN : was_cut[node.parent];
+        was_cut[i] = is_root ? path_is_nowhere(node.addr) && node.addr != PATH_NOWHERE
+                             : was_cut[node.parent];
         is_cut_here[i] = wrong[i] || (!is_root && is_cut_here[node.parent]);
         p->cut_ticks += is_cut_here[i] && !was_cut[i] ? node.ticks : 0;
         if (!is_used[i])

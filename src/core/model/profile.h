@@ -280,19 +280,19 @@ void profile_free(struct profile *p);
 
 #define PATH_NO_NODE UINT32_MAX /* as a parent: none */
 /* As addresses: in no image that is there; and of a first node: who called what follows is not
- * known.
- */
+ * known, or nothing is known but what was hit. */
 #define PATH_NOWHERE UINT64_MAX
 #define PATH_UNKNOWN (UINT64_MAX - 1)
+#define PATH_UNREAD (UINT64_MAX - 2)
 
 static inline bool path_is_nowhere(uint64_t addr)
 {
-    return addr >= PATH_UNKNOWN;
+    return addr >= PATH_UNREAD;
 }
 
 struct path_frame {
     uint32_t parent; /* PATH_NO_NODE: there is none, or it is not known */
-    uint64_t addr;   /* in the profile's space of addresses, PATH_NOWHERE or PATH_UNKNOWN */
+    uint64_t addr;   /* in the profile's space of addresses, or one of the above */
     uint64_t ticks;  /* of samples that hit it */
     uint64_t waits;  /* ticks while threads waited there */
 };

@@ -101,9 +101,10 @@ static struct profile_paths *paths_of(const struct unite_tree *tree)
         const struct unite_node *b = unite_tree_node(tree, i, &parent);
         nodes[i] = (struct path_frame){
             .parent = parent == UNITE_NO_NODE ? PATH_NO_NODE : (uint32_t)parent,
-            .addr = b->image  ? b->addr
-                    : b->addr ? PATH_UNKNOWN
-                              : PATH_NOWHERE,
+            .addr = b->image                ? b->addr
+                    : b->addr == PATH_CUT   ? PATH_UNKNOWN
+                    : b->addr == PATH_ALONE ? PATH_UNREAD
+                                            : PATH_NOWHERE,
             .ticks = b->ticks,
             .waits = b->waits,
         };

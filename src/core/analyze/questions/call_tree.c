@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/analyze/questions/call_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/hash.h"
+#include "core/base/sort.h"
+
+enum { STEP = 1 << 16 }; /* nodes of paths between two looks at the progress */
+
+/* A tree while it is being made: nodes in the order in which paths come to them. */
+struct growth {
+    const struct analysis *a;
+    const struct path_times *times;
+    const struct profile_paths *paths;
+    struct tree_node *nodes;
+    size_t cap;
+    uint32_t n;
+    double *wait, *wait_all; /* per node; NULL: there is no waiting time */
+    size_t wait_cap, wait_all_cap;
+    uint32_t *slots; /* of nodes by parent and symbol: 1 + index */
+    size_t n_slots;
+    struct arena scratch;
+    /* Per node of the paths: its node, how deep direct recursion is there, and what the path begins
+     * with. */
+    uint32_t *at, *depth;
+    uint8_t *origin;
+    bool *is_inner; /* a function is further out */
+    double *wait_own; /* ticks of waiting in the frame itself; NULL: there are none */
+    double counted; /* ticks of paths, whatever filters of time say */
+};
+
+/* ---- nodes ---- */
+
+static uint32_t *slot_of(const struct growth *g, uint32_t parent, uint32_t what)
+{
+    uint64_t h = ((uint64_t)parent << 32 | what) * UINT64_C(0x9e3779b97f4a7c15);
+    size_t at = (size_t)(h >> 32) & (g->n_slots - 1);
+    for (; g->slots[at]; at = (at + 1) & (g->n_slots - 1)) {
+        const struct tree_node *x = &g->nodes[g->slots[at] - 1];
+        if (x->parent == parent && (x->symbol == NO_ID ? ~(uint32_t)x->kind : x->symbol) == what)
+            break;
+    }
+    return &g->slots[at];
+}
+
+static uint32_t add_node(struct growth *g, struct tree_node node)
+{
+    mem_grow(&g->nodes, &g->cap, (size_t)g->n + 1, sizeof *g->nodes);
+    g->nodes[g->n] = node;
+    if (g->times->wait_below) {
+        mem_grow(&g->wait, &g->wait_cap, (size_t)g->n + 1, sizeof *g->wait);
+        mem_grow(&g->wait_all, &g->wait_all_cap, (size_t)g->n + 1, sizeof *g->wait_all);
+        g->wait[g->n] = g->wait_all[g->n] = 0;
+    }
+    return g->n++;
+}
+
+/* The node of a function (or, without, of a kind) below another one, made if it is not there. */
+static uint32_t node_below(struct growth *g, uint32_t parent, sym_id s, enum tree_kind kind)
+{
+    const uint32_t what = s == NO_ID ? ~(uint32_t)kind : s;
+    if (2 * ((size_t)g->n + 1) > g->n_slots) {
+        enum { FIRST = 1024 };
+        free(g->slots);
+        g->n_slots = g->n_slots ? 2 * g->n_slots : FIRST;
+        g->slots = mem_array(g->n_slots, sizeof *g->slots);
+        for (uint32_t i = 1; i < g->n; i++) {
+            const struct tree_node *x = &g->nodes[i];
+            *slot_of(g, x->parent, x->symbol == NO_ID ? ~(uint32_t)x->kind : x->symbol) = i + 1;
+        }
+    }
+    uint32_t *slot = slot_of(g, parent, what);
+    if (!*slot)
+        *slot = 1 + add_node(g, (struct tree_node){
+                                    .symbol = s, .parent = parent, .depth = 1, .kind = kind});
+    return *slot - 1;
+}
+
+/* ---- paths ---- */
+
+/* Does it do nothing but call what a program, or a thread, is written to do? */
+static bool is_start(const struct growth *g, sym_id s)
+{
+    static const char *const names[] = {"_start", "start_thread", "clone", "__clone", "clone3",
+                                        "__clone3"};
+    const char *name = table_plain_name(g->a->table, s);
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return strncmp(name, "__libc_start", strlen("__libc_start")) == 0;
+}
+
+static enum tree_kind origin_of(uint64_t addr)
+{
+    return addr == PATH_UNKNOWN   ? TREE_CUT
+           : addr == PATH_UNREAD  ? TREE_UNREAD
+           : addr == PATH_NOWHERE ? TREE_NOWHERE
+                                  : TREE_FUNCTION;
+}
+
+/* The node that stands for frame i of the paths, which has a symbol. Where a filter of arcs cuts a
+ * path, the inner part begins with it. */
+static uint32_t node_of_frame(struct growth *g, uint32_t i)
+{
+    const sym_id s = g->times->symbol[i];
+    const uint32_t outer = g->times->outer[i];
+    uint32_t up = 0;
+    if (outer != PATH_NO_NODE)
+        up = g->at[outer];
+    else if (!g->is_inner[i] && g->origin[i] != TREE_FUNCTION)
+        up = node_below(g, 0, NO_ID, (enum tree_kind)g->origin[i]);
+    g->depth[i] = 1;
+    if (g->nodes[up].symbol == NO_ID && is_start(g, s))
+        return up;
+    if (g->nodes[up].symbol != s)
+        return node_below(g, up, s, TREE_FUNCTION);
+    g->depth[i] += g->depth[outer];
+    if (g->nodes[up].depth < g->depth[i])
+        g->nodes[up].depth = g->depth[i];
+    return up;
+}
+
+static void add_frame(struct growth *g, uint32_t i)
+{
+    const struct path_frame *frame = &g->paths->nodes[i];
+    const struct path_times *times = g->times;
+    const uint32_t parent = frame->parent;
+    const bool is_root = parent == PATH_NO_NODE;
+    const sym_id s = times->symbol[i];
+    g->origin[i] = is_root ? (uint8_t)origin_of(frame->addr) : g->origin[parent];
+    g->is_inner[i] = !is_root && (g->is_inner[parent] || times->symbol[parent] != NO_ID);
+    g->at[i] = is_root ? 0 : g->at[parent];
+    if (s != NO_ID)
+        g->at[i] = node_of_frame(g, i);
+    g->counted += s != NO_ID && symset_lets(g->a->flat, s) ? (double)frame->ticks : 0;
+    const double wait = g->wait_own ? g->wait_own[i] : 0;
+    uint32_t hit = g->at[i];
+    if (!(times->ticks[i] > 0 || wait > 0))
+        return;
+    /* Samples that hit what starts others are its own; waits that no function is known for are
+     * nobody's. */
+    if (g->nodes[hit].symbol == NO_ID && s == NO_ID)
+        return;
+    if (g->nodes[hit].symbol == NO_ID)
+        hit = node_below(g, hit, s, TREE_FUNCTION);
+    g->nodes[hit].self += times->ticks[i];
+    if (wait > 0)
+        g->wait[hit] += wait;
+}
+
+/* Waits of each frame itself. */
+static void find_waits(struct growth *g)
+{
+    const struct path_times *times = g->times;
+    const uint32_t n = g->paths->n;
+    if (!times->wait_below)
+        return;
+    g->wait_own = arena_alloc(&g->scratch, n, sizeof *g->wait_own);
+    memcpy(g->wait_own, times->wait_below, n * sizeof *g->wait_own);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t parent = g->paths->nodes[i].parent;
+        bool is_cut = times->outer[i] == PATH_NO_NODE && times->symbol[i] != NO_ID;
+        if (parent != PATH_NO_NODE && !is_cut)
+            g->wait_own[parent] -= times->wait_below[i];
+    }
+}
+
+/* What no path tells of: a node below the root. */
+static void add_rest(struct growth *g, enum tree_kind kind, double ticks)
+{
+    if (ticks > 0)
+        g->nodes[node_below(g, 0, NO_ID, kind)].self = ticks;
+}
+
+/* ---- order ---- */
+
+static double weight_of(const struct growth *g, uint32_t i)
+{
+    return g->nodes[i].all + (g->wait ? g->wait_all[i] : 0);
+}
+
+static int compare_nodes(const void *ctx, uint32_t i, uint32_t j)
+{
+    const struct growth *g = ctx;
+    const struct tree_node *x = &g->nodes[i], *y = &g->nodes[j];
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    if (weight_of(g, i) != weight_of(g, j))
+        return weight_of(g, i) > weight_of(g, j) ? -1 : 1;
+    if (x->symbol == y->symbol)
+        return 0;
+    int by_name = strcmp(table_name(g->a->table, x->symbol), table_name(g->a->table, y->symbol));
+    return by_name ? by_name : x->symbol < y->symbol ? -1 : 1;
+}
+
+static void add_up(struct growth *g)
+{
+    for (uint32_t i = g->n; i-- > 0;) {
+        struct tree_node *x = &g->nodes[i];
+        x->all += x->self;
+        if (g->wait)
+            g->wait_all[i] += g->wait[i];
+        if (x->parent == NO_ID)
+            continue;
+        struct tree_node *up = &g->nodes[x->parent];
+        up->all += x->all;
+        up->n_children += weight_of(g, i) > 0;
+        if (g->wait)
+            g->wait_all[x->parent] += g->wait_all[i];
+    }
+}
+
+/* The path of a node, from that of its parent. */
+static uint64_t path_of(const struct call_tree *t, const struct tree_node *x)
+{
+    const uint64_t what =
+        x->symbol == NO_ID ? ~(uint64_t)x->kind : t->analysis->table->symbols[x->symbol].addr;
+    uint64_t key[] = {x->parent == NO_ID ? 0 : t->nodes[x->parent].path, what};
+    return hash_bytes((const char *)key, sizeof key) | 1;
+}
+
+/* Put the nodes that have anything in their order: level by level, children of one parent
+ * together. */
+static void settle(struct growth *g, struct call_tree *t)
+{
+    uint32_t *lo = arena_alloc(&g->scratch, g->n, sizeof *lo);
+    uint32_t *child = arena_alloc(&g->scratch, g->n, sizeof *child); /* by parent */
+    uint32_t *old = arena_alloc(&g->scratch, g->n, sizeof *old);
+    for (uint32_t i = 0, sum = 0; i < g->n; i++) {
+        lo[i] = sum;
+        sum += g->nodes[i].n_children;
+    }
+    for (uint32_t i = 1; i < g->n; i++)
+        if (weight_of(g, i) > 0)
+            child[lo[g->nodes[i].parent]++] = i;
+    t->nodes = arena_alloc(&t->memory, g->n, sizeof *t->nodes);
+    t->n = 1;
+    old[0] = 0;
+    t->nodes[0] = g->nodes[0];
+    for (uint32_t i = 0; i < t->n; i++) {
+        struct tree_node *x = &t->nodes[i];
+        uint32_t *below = child + lo[old[i]] - x->n_children;
+        x->child = t->n;
+        x->path = path_of(t, x);
+        sort_merge(below, x->n_children, compare_nodes, g);
+        for (uint32_t k = 0; k < x->n_children; k++) {
+            old[t->n] = below[k];
+            t->nodes[t->n] = g->nodes[below[k]];
+            t->nodes[t->n++].parent = i;
+        }
+    }
+    if (!g->wait)
+        return;
+    t->wait = arena_alloc(&t->memory, t->n, sizeof *t->wait);
+    t->wait_all = arena_alloc(&t->memory, t->n, sizeof *t->wait_all);
+    for (uint32_t i = 0; i < t->n; i++) {
+        t->wait[i] = g->wait[old[i]];
+        t->wait_all[i] = g->wait_all[old[i]];
+    }
+}
+
+/* ---- the whole ---- */
+
+static bool grow(struct growth *g, const struct progress *progress, struct err *e)
+{
+    const uint32_t n = g->paths->n;
+    g->at = arena_alloc(&g->scratch, n, sizeof *g->at);
+    g->depth = arena_alloc(&g->scratch, n, sizeof *g->depth);
+    g->origin = arena_alloc(&g->scratch, n, sizeof *g->origin);
+    g->is_inner = arena_alloc(&g->scratch, n, sizeof *g->is_inner);
+    find_waits(g);
+    add_node(g, (struct tree_node){.symbol = NO_ID, .parent = NO_ID, .depth = 1});
+    for (uint32_t i = 0; i < n; i++) {
+        if (i % STEP == 0 && !progress_step(progress, "call tree", i, n))
+            return err_set(e, ERR_CANCELLED, NULL);
+        add_frame(g, i);
+    }
+    add_rest(g, TREE_LOST, g->a->samples->total - g->counted);
+    add_rest(g, TREE_LEFT_OUT, g->counted - g->times->total);
+    add_up(g);
+    return true;
+}
+
+struct call_tree *call_tree_new(const struct analysis *a, const struct progress *progress,
+                                struct err *e)
+{
+    struct call_tree *t = arena_object(sizeof *t);
+    struct growth g = {.a = a, .times = a->paths, .paths = a->profile->paths};
+    t->analysis = a;
+    bool ok = grow(&g, progress, e);
+    if (ok)
+        settle(&g, t);
+    else
+        arena_object_free(t);
+    arena_release(&g.scratch);
+    free(g.nodes);
+    free(g.wait);
+    free(g.wait_all);
+    free(g.slots);
+    return ok ? t : NULL;
+}
+
+bool tree_is_again(const struct call_tree *t, uint32_t node)
+{
+    const sym_id s = t->nodes[node].symbol;
+    uint32_t up = t->nodes[node].parent;
+    for (; s != NO_ID && up != NO_ID; up = t->nodes[up].parent)
+        if (t->nodes[up].symbol == s)
+            return true;
+    return false;
+}

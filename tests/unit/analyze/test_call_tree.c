@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tree of measured paths: by hand, and by chance against each path looked up by itself. */
+#include "core/analyze/questions/call_tree.h"
+#include "tests/support/profile_builder.h"
+#include "tests/support/unit.h"
+
+static struct made m;
+
+static struct call_tree *tree_of(struct analysis **a, const struct filter *filters, size_t n)
+{
+    const struct settings s = {.filters = filters, .n_filters = n, .callers = CALLERS_MEASURED};
+    struct err e = ERR_INIT;
+    *a = analysis_new(&m.profile, &s, NULL, NULL, NULL, &e);
+    assert_non_null(*a);
+    struct call_tree *t = call_tree_new(*a, NULL, &e);
+    assert_non_null(t);
+    return t;
+}
+
+/* What holds for every tree. */
+static void check_tree(const struct call_tree *t)
+{
+    assert_int_equal(t->nodes[0].parent, NO_ID);
+    assert_true(t->nodes[0].all == t->analysis->samples->total);
+    for (uint32_t i = 0; i < t->n; i++) {
+        const struct tree_node *x = &t->nodes[i];
+        double all = x->self, wait = t->wait ? t->wait[i] : 0;
+        for (uint32_t k = 0; k < x->n_children; k++) {
+            const struct tree_node *c = &t->nodes[x->child + k];
+            assert_int_equal(c->parent, i);
+            assert_true(x->child + k > i);
+            assert_true(!k || c[-1].kind < c->kind ||
+                        (c[-1].kind == c->kind &&
+                         tree_weight(t, x->child + k - 1) >= tree_weight(t, x->child + k)));
+            assert_true(c->symbol == NO_ID || c->symbol != x->symbol);
+            all += c->all;
+            wait += t->wait ? t->wait_all[x->child + k] : 0;
+        }
+        assert_true(x->all == all);
+        assert_true(!t->wait || t->wait_all[i] == wait);
+        assert_true(x->path != 0);
+    }
+}
+
+/* "d 45/14": the nodes below one, in their order, as names with depth, all and self. */
+static void tell(const struct call_tree *t, uint32_t i, struct text *out)
+{
+    static const char *const kinds[N_TREE_KINDS] = {"", "cut", "unread", "nowhere", "lost", "out"};
+    const struct tree_node *x = &t->nodes[i];
+    text_str(out, x->symbol == NO_ID ? kinds[x->kind] : table_name(t->analysis->table, x->symbol));
+    if (x->depth > 1)
+        text_printf(out, "*%u", (unsigned)x->depth);
+    text_printf(out, "%s%.0f", i ? " " : "", x->all);
+    if (x->self > 0 && x->n_children)
+        text_printf(out, "/%.0f", x->self);
+    for (uint32_t k = 0; k < x->n_children; k++) {
+        text_str(out, k ? ", " : " (");
+        tell(t, x->child + k, out);
+    }
+    text_str(out, x->n_children ? ")" : "");
+}
+
+static void expect(const struct filter *filter, const char *wanted)
+{
+    struct analysis *a;
+    struct text told = {0};
+    struct call_tree *t = tree_of(&a, filter, filter != NULL);
+    check_tree(t);
+    tell(t, 0, &told);
+    assert_string_equal(text_z(&told), wanted);
+    text_release(&told);
+    arena_object_free(t);
+    analysis_free(a);
+}
+
+enum { A, B, C, D };
+
+static void make(struct profile_paths *paths, const char *const *names, const uint64_t *ticks)
+{
+    made_functions(&m, names, 5);
+    made_ticks(&m, ticks);
+    m.profile.paths = paths;
+}
+
+/* Recursion, filters, frames without a symbol, and what is known of no path: of five samples of b
+ * there is none. */
+TEST(by_hand)
+{
+    static const char *const names[] = {"a", "b", "c", "d", "e"};
+    static const uint64_t ticks[] = {45, 7, 16, 0, 0};
+    static struct path_frame nodes[] = {
+        {PATH_NO_NODE, 0x1033, 0, 0},       {0, 0x1001, 1, 0},   /* d-a */
+        {0, 0x1012, 2, 0},                  {2, 0x1003, 4, 0},   /* d-b, d-b-a */
+        {2, 0x1014, 0, 0},                  {4, 0x1003, 8, 0},   /* d-b-b-a */
+        {PATH_NO_NODE, PATH_NOWHERE, 9, 0}, {6, 0x1022, 16, 0},  /* nowhere-c */
+        {0, PATH_NOWHERE, 64, 0},           {8, 0x1002, 8, 0},   /* d-nowhere-a */
+        {PATH_NO_NODE, PATH_UNKNOWN, 0, 0}, {10, 0x1001, 16, 0}, /* cut-a */
+        {PATH_NO_NODE, PATH_UNREAD, 0, 0},  {12, 0x1001, 8, 0},  /* unread-a */
+    };
+    static struct profile_paths paths = {nodes, sizeof nodes / sizeof *nodes, 136, 16, 8, 5};
+    static const struct {
+        struct filter filter;
+        const char *tree;
+    } filtered[] = {
+        {{"b", 1 << SET_TIME_EX},
+         "68 (d 9 (a 9), cut 16 (a 16), unread 8 (a 8), nowhere 16 (c 16), lost 5, out 14)"},
+        {{"a", 1 << SET_FLAT_EX}, "23 (d 2 (b*2 2), nowhere 16 (c 16), lost 5)"},
+        {{"d/b", 1 << SET_ARCS_EX}, "68 (b*2 14/2 (a 12), d 9 (a 9), cut 16 (a 16), unread 8 "
+                                    "(a 8), nowhere 16 (c 16), lost 5)"},
+    };
+    make(&paths, names, ticks);
+    expect(NULL, "68 (d 23 (b*2 14/2 (a 12), a 9), cut 16 (a 16), unread 8 (a 8), nowhere 16 "
+                 "(c 16), lost 5)");
+    for (size_t i = 0; i < sizeof filtered / sizeof *filtered; i++)
+        expect(&filtered[i].filter, filtered[i].tree);
+    m.profile.paths = NULL;
+}
+
+/* What starts threads is not seen, but for samples that hit it; a function above itself is told. */
+TEST(starts_and_repeats)
+{
+    static const char *const names[] = {"main", "work", "start_thread", "clone3", "e"};
+    static const uint64_t ticks[] = {3, 10, 2, 0, 0};
+    static struct path_frame nodes[] = {
+        {PATH_NO_NODE, 0x1031, 0, 0}, {0, 0x1021, 2, 0},           /* clone3-start_thread */
+        {1, 0x1011, 4, 0},            {2, 0x1001, 3, 0},           /* -work-main */
+        {3, 0x1012, 1, 0},            {PATH_NO_NODE, 0x1011, 5, 0} /* -work; work */
+    };
+    static struct profile_paths paths = {nodes, sizeof nodes / sizeof *nodes, 15, 0, 0, 0};
+    struct analysis *a;
+    make(&paths, names, ticks);
+    expect(NULL, "15 (work 13/9 (main 4/3 (work 1)), start_thread 2)");
+    struct call_tree *t = tree_of(&a, NULL, 0);
+    assert_false(tree_is_again(t, 1));
+    assert_true(tree_is_again(t, t->n - 1));
+    arena_object_free(t);
+    analysis_free(a);
+    m.profile.paths = NULL;
+}
+
+enum { SYMBOLS = 8, NODES = 300, DEEP = NODES + 1 };
+
+/* The node of a path of functions, outermost first; NO_ID: there is none. */
+static uint32_t look_up(const struct call_tree *t, const sym_id *path, size_t n)
+{
+    uint32_t at = 0;
+    for (size_t i = 0; i < n && at != NO_ID; i++) {
+        const struct tree_node *x = &t->nodes[at];
+        if (i && path[i] == path[i - 1])
+            continue;
+        at = NO_ID;
+        for (uint32_t k = 0; k < x->n_children; k++)
+            at = t->nodes[x->child + k].symbol == path[i] ? x->child + k : at;
+    }
+    return at;
+}
+
+TEST(as_each_path)
+{
+    static const char *const names[SYMBOLS] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+    uint64_t chance = 7;
+    static struct path_frame v[NODES];
+    for (int round = 0; round < 20; round++) {
+        struct profile_paths random = {v, NODES, 0, 0, 0, 0};
+        uint64_t ticks[SYMBOLS] = {0};
+        double self[NODES] = {0}, wait[NODES] = {0};
+        struct analysis *a;
+        made_functions(&m, names, SYMBOLS);
+        for (uint32_t i = 0; i < NODES; i++) {
+            uint32_t s = made_below(&chance, SYMBOLS - 1);
+            uint32_t parent =
+                i == 0 || made_below(&chance, 40) == 0 ? PATH_NO_NODE : made_below(&chance, i);
+            v[i] = (struct path_frame){parent, made_addr(s) + 2, made_below(&chance, 5),
+                                       made_below(&chance, 3)};
+            ticks[s] += v[i].ticks;
+        }
+        made_ticks(&m, ticks);
+        m.profile.paths = &random;
+        struct call_tree *t = tree_of(&a, NULL, 0);
+        check_tree(t);
+        for (uint32_t i = 0; i < NODES; i++) {
+            sym_id path[DEEP];
+            size_t n = 0;
+            for (uint32_t at = i; at != PATH_NO_NODE; at = v[at].parent)
+                path[DEEP - ++n] = (sym_id)((v[at].addr - MADE_LO) / MADE_BYTES);
+            uint32_t node = look_up(t, path + DEEP - n, n);
+            assert_true(node < NODES || !(v[i].ticks + v[i].waits));
+            if (node >= NODES)
+                continue;
+            self[node] += (double)v[i].ticks;
+            wait[node] += (double)v[i].waits;
+        }
+        for (uint32_t i = 0; i < t->n; i++) {
+            assert_true(t->nodes[i].self == self[i]);
+            assert_true(t->wait[i] == wait[i]);
+        }
+        arena_object_free(t);
+        analysis_free(a);
+        m.profile.paths = NULL;
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(by_hand),
+        cmocka_unit_test(starts_and_repeats),
+        cmocka_unit_test(as_each_path),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    made_release(&m);
+    return failed;
+}
