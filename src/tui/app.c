@@ -96,6 +96,7 @@ void app_free(struct app *a)
     remembered_release(&a->remembered);
     watch_release(&a->watch);
     free(a->views.marks.on);
+    open_paths_release(&a->views.open);
     completion_release(&a->prompt.completion);
     edit_release(&a->prompt.edit);
     text_release(&a->prompt.label);

@@ -13,6 +13,7 @@
 #include "core/view/grid/modules.h"
 #include "core/view/grid/runs.h"
 #include "core/view/grid/source.h"
+#include "core/view/grid/tree.h"
 #include "tui/act/command.h"
 #include "tui/keys/action.h"
 #include "tui/keys/keymap.h"
@@ -240,6 +241,7 @@ static bool columns(void)
     } views[] = {
         {"Flat", flat_columns, n_flat_columns},
         {"Graph", entry_columns, n_entry_columns},
+        {"Tree", tree_columns, n_tree_columns},
         {"Modules", modules_columns, n_modules_columns},
         {"Source", source_columns, n_source_columns},
         {"Runs", runs_columns, n_runs_columns},

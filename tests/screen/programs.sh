@@ -15,6 +15,13 @@ make_programs() {
     cp "$data/work.c" . || exit 1
 }
 
+# A program with call paths and libraries
+make_indexer() {
+    "$tools/mkelf" indexer <"$data/indexer.elf" && "$tools/mkgmon" indexer.out indexer <"$data/indexer.gmon" &&
+        "$BUILD/tests/cli/make_run" indexer.out <"$data/indexer.run" || exit 1
+    touch -d 2020-01-01T00:00:00Z indexer indexer.out
+}
+
 # A set of runs: 16 of one program, of which one is slow, and one with another size of input each.
 make_runs() {
     for i in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do

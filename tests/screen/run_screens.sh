@@ -7,6 +7,7 @@ expected=$SRC/tests/screen/expected
 why='said difference'
 
 make_programs
+make_indexer
 
 # plane NAME: these lines of the dump
 plane() {
@@ -46,6 +47,14 @@ screen cuts 'keys Cj<Enter>' store store.out
 screen explain ':goto expr_eval | keys =' store store.out
 screen source ':goto helper | keys 5' -I . lines lines.out
 screen modules 'keys 3...' store store.out
+
+screen tree indexer indexer.out <<'.'
+keys 8
+.
+screen tree_wide indexer indexer.out <<'.'
+resize 36 120
+keys 8+++jj
+.
 
 make_waits 412 100
 screen waits 'keys 1' store waiting.out

@@ -9,8 +9,7 @@ why='said screen'
 make_programs
 make_runs
 make_before
-"$tools/mkelf" indexer <"$data/indexer.elf" && "$tools/mkgmon" indexer.out indexer <"$data/indexer.gmon" &&
-    "$BUILD/tests/cli/make_run" indexer.out <"$data/indexer.run" || exit 1
+make_indexer
 
 wish 'from Flat to callers and callees' '^>.* expr_eval <cycle 2> \[7\]' 'keys jjj2'
 wish 'from Source, too' '^>.* helper \[' ':goto helper | keys 5jjj2' -I . lines lines.out
@@ -45,6 +44,13 @@ wish 'time split by calls is marked' '\? between 15\.5 and 61\.1 %' ':goto btree
 wish 'a cycle says what it would lose' 'lose 96 calls' 'keys Cj<Enter>'
 wish 'sampling error beside each number' '211/1364 samples' 'keys j'
 wish 'libraries are rows' '^[ >].* indexer$' 'keys 3' indexer indexer.out
+wish 'who calls what, from main down' '^   30\.7 .*       - best_of$' 'keys 8' indexer indexer.out
+wish 'rows close' '^> *32\.2 .* \+ rank_documents$' 'keys 8jj<Space>' indexer indexer.out
+wish 'and open a level at a time' '^ *10\.2 .*       - expression$' 'keys 8jj<Space>k++' indexer indexer.out
+wish 'back comes to the same of two rows' '^>  *6\.8 .* best_of$' 'keys 8jjjjjj<Space>j<Enter>[' indexer indexer.out
+wish 'also after other options' '^> *11\.8 .* best_of$' 'keys 8jjjjjj<Space>j | :-pscore' indexer indexer.out
+wish 'of which the help knows' '\+ .* open a level more below it' 'keys 8?' indexer indexer.out
+wish 'callers that were not measured are not drawn' 'callers were not measured' 'keys 8'
 wish 'many files are kept apart' '21\.29 .* run11' 'keys 6' store run*.out
 "$tools/mkelf" clone <<'END' && "$tools/mkgmon" clone.out clone <<'END2'
 elf 64 le x86_64 exec

@@ -283,7 +283,7 @@ void profile_free(struct profile *p);
  * known, or nothing is known but what was hit. */
 #define PATH_NOWHERE UINT64_MAX
 #define PATH_UNKNOWN (UINT64_MAX - 1)
-#define PATH_UNREAD (UINT64_MAX - 2)
+#define PATH_UNREAD  (UINT64_MAX - 2)
 
 static inline bool path_is_nowhere(uint64_t addr)
 {

@@ -467,6 +467,7 @@ static void comparison_free(struct session_comparison *c)
 static void release_session(struct session *s, const struct session *keeper)
 {
     comparison_free(s->comparison);
+    arena_object_free(s->tree);
     arena_object_free(s->source);
     analysis_free(s->source_analysis);
     analysis_free(s->old_source_analysis);
@@ -643,6 +644,15 @@ void session_both_ways(struct session *s)
         s->other =
             analysis_new(s->profile, &turned, &s->lookup, s->analysis, s->request.progress, &e);
     s->view.other = s->other;
+}
+
+const struct call_tree *session_tree(struct session *s, struct err *e)
+{
+    session_both_ways(s);
+    const struct analysis *a = s->analysis->paths ? s->analysis : s->other;
+    if (!s->tree && a && a->paths)
+        s->tree = call_tree_new(a, s->request.progress, e);
+    return s->tree;
 }
 
 struct analysis *session_try(const struct session *s, const struct option_list *options,

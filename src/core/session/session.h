@@ -8,7 +8,7 @@
 #ifndef GPTUI_SESSION_SESSION_H
 #define GPTUI_SESSION_SESSION_H
 
-#include "core/analyze/analysis.h"
+#include "core/analyze/questions/call_tree.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
@@ -87,6 +87,7 @@ struct session {
     struct source_facts *source;
     struct analysis *source_analysis, *old_source_analysis;
 
+    struct call_tree *tree;                /* made when session_tree is first called, else NULL */
     struct sum *sum;                       /* of the files' runs, if options ask for it (-s) */
     struct session_comparison *comparison; /* private; NULL: nobody asked for one */
     struct analysis *other; /* that of view.other; made when session_both_ways is first called */
@@ -113,6 +114,10 @@ const struct source_facts *session_source(struct session *s, struct err *e);
 
 /* What looks wrong: in the profile, and in what the options make of it. */
 struct finding_summary session_findings(struct session *s);
+
+/* The tree of call paths; made when first asked for after a change, valid until the next one. NULL
+ * and e: ERR_CANCELLED, or ERR_NONE where no paths were measured. */
+const struct call_tree *session_tree(struct session *s, struct err *e);
 
 /* Let views compare the times of callers as they are measured with those that are shared out by
  * calls, until the next change: view.other. It stays NULL for a profile without call paths, and

@@ -168,7 +168,7 @@ void base_open_node(struct ui *ui, node_id n)
         s->item.cycle = cycle;
         s->skip = 0;
         screen_drop_grid(s);
-        screen_point(ui->session, s, (struct row_anchor){ROW_PRIMARY, NO_ANCHOR, 0, 0});
+        screen_point(ui->session, s, (struct row_anchor){.kind = ROW_PRIMARY, .at = NO_ANCHOR});
         screens_open(ui, VIEW_BASE);
         places_arrive(ui);
     }

@@ -110,6 +110,10 @@ void act_hottest(struct ui *ui, const struct call *c)
 void act_fold(struct ui *ui, const struct call *c)
 {
     (void)c;
+    if (screen_ops(ui->views->at)->fold) {
+        screen_ops(ui->views->at)->fold(ui);
+        return;
+    }
     const struct analysis *an = ui->session->analysis;
     node_id here = anchor_node(ui->session, screen_here(ui)->item);
     node_id row = row_at_hand(ui).subject.node;

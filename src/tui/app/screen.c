@@ -14,7 +14,7 @@ struct screen *screen_here(const struct ui *ui)
 
 static struct grid_row cursor_row(const struct screen *s)
 {
-    struct grid_row r = {ROW_TEXT, {NO_ID, NO_ID}, 0};
+    struct grid_row r = {ROW_TEXT, {NO_ID, NO_ID}, 0, 0};
     if (s->grid && s->list.cursor < s->grid->n_rows)
         s->grid->ops->row(s->grid, (uint32_t)s->list.cursor, &r);
     return r;
@@ -34,7 +34,8 @@ struct row_anchor screen_row_anchor(const struct session *session, const struct 
     return (struct row_anchor){.kind = r.kind,
                                .at = anchor_of_node(session, r.subject.node),
                                .index = s->list.cursor,
-                               .line = r.line};
+                               .line = r.line,
+                               .path = r.path};
 }
 
 void screen_drop_grid(struct screen *s)
@@ -65,12 +66,14 @@ size_t screen_find_row(const struct session *session, const struct grid *g,
         return find_line(g, want->line, want->index);
     node_id node = anchor_node(session, want->at);
     size_t second = LIST_NONE;
-    for (uint32_t i = 0; node != NO_ID && i < g->n_rows; i++) {
+    for (uint32_t i = 0; (node != NO_ID || want->path) && i < g->n_rows; i++) {
         struct grid_row r;
         g->ops->row(g, i, &r);
-        if (r.subject.node != node)
+        if (r.path != 0 && r.path == want->path)
+            return i;
+        if (r.subject.node != node || node == NO_ID)
             continue;
-        if (r.kind == want->kind)
+        if (r.kind == want->kind && !want->path)
             return i;
         if (second == LIST_NONE)
             second = i;

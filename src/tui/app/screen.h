@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/view/grid/grid.h"
+#include "core/view/grid/tree.h"
 #include "tui/app/ui.h"
 #include "tui/history/history.h"
 #include "tui/keys/views.h"
@@ -47,6 +47,7 @@ struct screen_ops {
     void (*open)(struct ui *ui);    /* the row at hand; NULL: open the entry of its function */
     void (*up)(struct ui *ui);      /* to what calls it for most time; NULL: the heaviest caller */
     void (*hottest)(struct ui *ui); /* NULL: go to the hottest function */
+    void (*fold)(struct ui *ui);    /* open or close the row; NULL: show its cycle */
     /* Go to a function or cycle that was asked for by name or number. False: it has no place here.
      * NULL: open its entry. */
     bool (*go)(struct ui *ui, node_id n);
@@ -76,6 +77,7 @@ struct screen {
     struct anchor item;     /* graph: the primary function; else NO_ANCHOR */
     bool folded;            /* graph: members of the cycle hidden */
     unsigned by;            /* modules: enum modules_by */
+    uint64_t root;          /* tree: the path that is the whole; 0: all */
     char *file;             /* source: which, as in the debug information; NULL: none (yet) */
     struct row_anchor row;  /* where the cursor goes when the grid is made */
     bool pointed;           /* that row was asked for: it is shown wherever it stands */
@@ -90,7 +92,8 @@ struct run_marks {
 
 struct views {
     struct run_marks marks;
-    enum view at; /* the one that is shown */
+    struct open_paths open; /* rows of the tree */
+    enum view at;           /* the one that is shown */
     struct screen screen[N_VIEWS];
 };
 

@@ -142,8 +142,8 @@ static void place_cursor(const struct ui *ui, struct screen *s)
         list_center(l, row);
     } else if (s->pointed) {
         screen_show_start(s);
-    } else if (!before ||
-               (screen_ops(ui->views->at)->filters && !s->row.line && s->order != before)) {
+    } else if (!before || (screen_ops(ui->views->at)->filters && !s->row.line && !s->row.path &&
+                           s->order != before)) {
         /* Other rows, or another order: it is seen from the start, lest what is above be missed.
          * The cursor stays on its item only if that is seen, too. */
         screen_show_start(s);
@@ -200,6 +200,7 @@ struct place place_here(const struct ui *ui)
         .skip = s->skip,
         .file = s->file,
         .by = s->by,
+        .root = s->root,
     };
     return place_copy(&here);
 }
@@ -212,12 +213,13 @@ bool place_go(struct ui *ui, const struct place *p)
     screens_layout(ui);
     struct screen *s = screen_here(ui);
     if (s->sort.column != p->sort.column || s->sort.ascending != p->sort.ascending ||
-        s->by != p->by || !anchor_equal(s->item, p->item) ||
+        s->by != p->by || s->root != p->root || !anchor_equal(s->item, p->item) ||
         (p->file && !(s->file && !strcmp(s->file, p->file))))
         screen_drop_grid(s); /* it is not the one of that place */
     s->sort = p->sort;
     s->skip = p->skip;
     s->by = p->by;
+    s->root = p->root;
     s->item = p->item;
     if (p->file)
         screen_set_file(s, p->file);

@@ -16,7 +16,7 @@ void place_release(struct place *p)
 bool place_same(const struct place *a, const struct place *b)
 {
     return a->view == b->view && anchor_equal(a->item, b->item) && text_same(a->file, b->file) &&
-           (!a->file || a->row.line == b->row.line);
+           a->root == b->root && (!a->file || a->row.line == b->row.line);
 }
 
 struct place place_copy(const struct place *p)

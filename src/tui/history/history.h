@@ -21,6 +21,7 @@ struct row_anchor {
     struct anchor at;
     size_t index;
     uint32_t line; /* of the source; 0: none */
+    uint64_t path; /* grid_row.path; 0: none */
 };
 
 struct place {
@@ -31,7 +32,8 @@ struct place {
     struct grid_sort sort;
     char *file; /* source: which; owned; NULL: none */
     int skip;
-    unsigned by; /* modules: enum modules_by */
+    unsigned by;   /* modules: enum modules_by */
+    uint64_t root; /* tree: the path that is the whole; 0: all */
 };
 
 void place_release(struct place *p);

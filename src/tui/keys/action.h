@@ -41,8 +41,8 @@ enum action_group {
     X(LEFT, "left", MOVE, act_sideways, -8, "scroll left")                                         \
     X(RIGHT, "right", MOVE, act_sideways, 8, "scroll right (numbers stay)")                        \
     X(LINE_START, "line-start", MOVE, act_sideways, 0, "scroll to the start of the names")         \
-    X(OPEN, "open", GO, act_open, 0, "open the entry of the row; in a list choose the line")       \
-    X(ENTRY, "entry", GO, act_entry, 0, "ask for a number, open the entry that bears it")          \
+    X(OPEN, "open", GO, act_open, 0, "open the row; in a list choose the line")                    \
+    X(ENTRY, "entry", GO, act_entry, 0, "open the entry of the number typed")                      \
     X(CALLER, "caller", GO, act_caller, 0, "to the heaviest caller; in the source: to its call")   \
     X(HEAVIEST_CALLER, "heaviest-caller", GO, act_heaviest, 0,                                     \
       "to the heaviest caller's line; source: to the line hotter than this")                       \
@@ -52,12 +52,12 @@ enum action_group {
     X(FORWARD, "forward", GO, act_history, 1, "forward again")                                     \
     X(HOTTEST, "hottest", GO, act_hottest, 0,                                                      \
       "to the function (source: line) with most self time, in Diff most change")                   \
-    X(EDIT, "edit", GO, act_edit, 0, "open the source in $VISUAL or $EDITOR, at its line")         \
-    X(ROW_MENU, "row-menu", GO, act_row_menu, 0, "menu: of the row's function, of the view")       \
-    X(FOLD, "fold", GO, act_fold, 0, "cycle: list or hide its members; member: show its cycle")    \
+    X(EDIT, "edit", GO, act_edit, 0, "the source line in $VISUAL or $EDITOR")                      \
+    X(ROW_MENU, "row-menu", GO, act_row_menu, 0, "menu of the row's function and the view")        \
+    X(FOLD, "fold", GO, act_fold, 0, "fold a cycle's members, a row of Tree")                      \
     X(CYCLES, "cycles", GO, act_cycles, 0, "list of cycles: who enters, what to cut")              \
     X(EXPLAIN, "explain", GO, act_explain, 0, "explain the numbers of the row")                    \
-    X(SEARCH, "search", FIND, act_search, 0, "search as you type (text or regular expression)")    \
+    X(SEARCH, "search", FIND, act_search, 0, "search a text or regular expression")                \
     X(SEARCH_NEXT, "search-next", FIND, act_search_next, 1, "next match")                          \
     X(SEARCH_PREVIOUS, "search-previous", FIND, act_search_next, -1, "previous match")             \
     X(FILTER_ROWS, "filter-rows", FIND, act_filter_rows, 0,                                        \
@@ -66,19 +66,16 @@ enum action_group {
     VIEWS(VIEW_ACTION, X)                                                                          \
     X(GROUP_NEXT, "group-next", VIEW, act_group_next, 1,                                           \
       "modules: by image, folder, file, namespace")                                                \
-    X(RUN_MARK, "run-mark", VIEW, act_run_mark, 0, "runs: mark the run, for Enter; again: not")    \
-    X(RUN_MARK_ALL, "run-mark-all", VIEW, act_run_mark_all, 0,                                     \
-      "runs: mark all rows, such as those of a row filter; again: none")                           \
-    X(RUN_BASE, "run-base", VIEW, act_run_side, 0,                                                 \
-      "runs: compare with those marked, or this one: the old side")                                \
-    X(RUN_NEW, "run-new", VIEW, act_run_side, 1, "runs: compare those marked: the new side")       \
-    X(DIFF_BASE, "diff-base", VIEW, act_diff_base, 0,                                              \
-      "comparison: the function's entry in the base; there: in the new side")                      \
+    X(TREE_MORE, "tree-more", VIEW, act_tree_more, 0, "tree: open one level more of the row")      \
+    X(RUN_MARK, "run-mark", VIEW, act_run_mark, 0, "runs: mark it, for Enter; again: not")         \
+    X(RUN_MARK_ALL, "run-mark-all", VIEW, act_run_mark_all, 0, "runs: mark all rows; again: none") \
+    X(RUN_BASE, "run-base", VIEW, act_run_side, 0, "runs: those marked are the old side")          \
+    X(RUN_NEW, "run-new", VIEW, act_run_side, 1, "runs: those marked are the new side")            \
+    X(DIFF_BASE, "diff-base", VIEW, act_diff_base, 0, "Diff: to the entry in the base, and back")  \
     X(NAMES, "names", VIEW, act_names, 0, "names: short, or in full")                              \
     X(COLUMNS, "columns", VIEW, act_columns, 0, "choose the columns")                              \
     X(SORT_MENU, "sort-menu", VIEW, act_sort_menu, 0, "choose the sort column")                    \
-    X(CALLERS_WAY, "callers", VIEW, act_callers_way, 0,                                            \
-      "times of callers: measured, or assumed by calls as gprof does")                             \
+    X(CALLERS_WAY, "callers", VIEW, act_callers_way, 0, "callers' times: measured, or by calls")   \
     X(SIDE_PANE, "pane", VIEW, act_side_pane, 0, "callers and callees of the row: on, off")        \
     X(SIDE_PANE_NEXT, "pane-next", VIEW, act_side_pane_next, 0,                                    \
       "keys to the callers, the callees, back")                                                    \

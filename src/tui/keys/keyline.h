@@ -18,7 +18,7 @@ struct key_item {
     const struct binding *binding;
 };
 
-enum { KEY_ITEMS_MAX = 24 };
+enum { KEY_ITEMS_MAX = 32 };
 
 struct keyline_request {
     const struct keymap *keys;

@@ -15,11 +15,12 @@
 #define VIEWS(V, X)                                                                                \
     V(X, FLAT, flat, "Flat", "1", "the flat profile", "flat profile")                              \
     V(X, GRAPH, graph, "Graph", "2", "the graph", "call graph, one entry at a time")               \
+    V(X, TREE, tree, "Tree", "8", "the tree", "measured call paths, from main down")               \
     V(X, MODULES, modules, "Modules", "3", "the modules",                                          \
-      "time by image, folder, file or namespace")                                                  \
-    V(X, INFO, info, "Info", "4", "the info", "what the files contain, and what looks wrong")      \
+      "time by image, folder, file, namespace")                                                    \
+    V(X, INFO, info, "Info", "4", "the info", "what the files have, what looks wrong")             \
     V(X, SOURCE, source, "Source", "5", "the source", "annotated source: of the row's function")   \
-    V(X, RUNS, runs, "Runs", "6", "the runs", "the runs of a set: which is slow, which are shown") \
+    V(X, RUNS, runs, "Runs", "6", "the runs", "the runs of a set, and which are shown")            \
     V(X, DIFF, diff, "Diff", "7", "the comparison", "old and new runs compared: what is real")
 
 /* V(X, ID, name, OUTER, "title of its tab", "key of that", "what shows it, in a sentence"); OUTER

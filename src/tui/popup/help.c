@@ -169,6 +169,19 @@ static const struct help_wish WISHES_GRAPH[WISHES] = {
     {ACTION_WRITE, "write this entry to a file"},
 };
 
+static const struct help_wish WISHES_TREE[WISHES] = {
+    {ACTION_FOLD, "open or close the row under the cursor"},
+    {ACTION_TREE_MORE, "open a level more below it"},
+    {ACTION_OPEN, "see all callers and callees of its function"},
+    {ACTION_BACK, "come back to this row"},
+    {ACTION_VIEW_SOURCE, "see its source, with the time of each line"},
+    {ACTION_TAKE_OUT, "take a function out, to see what remains; again: put it back"},
+    {ACTION_UNDO, "undo that"},
+    {ACTION_FILTER_ROWS, "keep only rows that match, and those above them"},
+    {ACTION_VIEW_INFO, "know how many samples have no whole path"},
+    {ACTION_WRITE, "write what is open to a file"},
+};
+
 static const struct help_wish WISHES_MODULES[WISHES] = {
     {ACTION_OPEN, "see the functions of a module"},
     {ACTION_ROW_DOWN, "go to the next one"},
@@ -253,7 +266,7 @@ static const struct help_wish *wishes_of(enum mode m)
     static const struct help_wish *const table[N_MODES] = {
         [MODE_FLAT] = WISHES_FLAT,     [MODE_GRAPH] = WISHES_GRAPH, [MODE_MODULES] = WISHES_MODULES,
         [MODE_SOURCE] = WISHES_SOURCE, [MODE_INFO] = WISHES_INFO,   [MODE_RUNS] = WISHES_RUNS,
-        [MODE_DIFF] = WISHES_DIFF,     [MODE_BASE] = WISHES_BASE,
+        [MODE_DIFF] = WISHES_DIFF,     [MODE_BASE] = WISHES_BASE,   [MODE_TREE] = WISHES_TREE,
     };
     return table[m];
 }

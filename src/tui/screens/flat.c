@@ -17,12 +17,13 @@ static struct grid *make_flat_grid(struct ui *ui, const struct grid_style *style
 static bool enter(struct ui *ui, node_id n)
 {
     struct screen *s = &ui->views->screen[VIEW_FLAT];
-    struct row_anchor row = {ROW_FUNCTION, anchor_of_node(ui->session, n), s->list.cursor, 0};
+    struct row_anchor row = {
+        .kind = ROW_FUNCTION, .at = anchor_of_node(ui->session, n), .index = s->list.cursor};
     if (node_is_cycle(ui->session->analysis, n))
         return false;
     /* What is taken out stands at the end: what is left is seen from the top. */
     if (function_excluded(&ui->session->view, n))
-        row = (struct row_anchor){ROW_PRIMARY, NO_ANCHOR, 0, 0};
+        row = (struct row_anchor){.kind = ROW_PRIMARY, .at = NO_ANCHOR};
     screen_point(ui->session, s, row);
     return false;
 }

@@ -89,13 +89,20 @@ TEST(by_hand)
     static const char *const names[] = {"a", "b", "c", "d", "e"};
     static const uint64_t ticks[] = {45, 7, 16, 0, 0};
     static struct path_frame nodes[] = {
-        {PATH_NO_NODE, 0x1033, 0, 0},       {0, 0x1001, 1, 0},   /* d-a */
-        {0, 0x1012, 2, 0},                  {2, 0x1003, 4, 0},   /* d-b, d-b-a */
-        {2, 0x1014, 0, 0},                  {4, 0x1003, 8, 0},   /* d-b-b-a */
-        {PATH_NO_NODE, PATH_NOWHERE, 9, 0}, {6, 0x1022, 16, 0},  /* nowhere-c */
-        {0, PATH_NOWHERE, 64, 0},           {8, 0x1002, 8, 0},   /* d-nowhere-a */
-        {PATH_NO_NODE, PATH_UNKNOWN, 0, 0}, {10, 0x1001, 16, 0}, /* cut-a */
-        {PATH_NO_NODE, PATH_UNREAD, 0, 0},  {12, 0x1001, 8, 0},  /* unread-a */
+        {PATH_NO_NODE, 0x1033, 0, 0},
+        {0, 0x1001, 1, 0}, /* d-a */
+        {0, 0x1012, 2, 0},
+        {2, 0x1003, 4, 0}, /* d-b, d-b-a */
+        {2, 0x1014, 0, 0},
+        {4, 0x1003, 8, 0}, /* d-b-b-a */
+        {PATH_NO_NODE, PATH_NOWHERE, 9, 0},
+        {6, 0x1022, 16, 0}, /* nowhere-c */
+        {0, PATH_NOWHERE, 64, 0},
+        {8, 0x1002, 8, 0}, /* d-nowhere-a */
+        {PATH_NO_NODE, PATH_UNKNOWN, 0, 0},
+        {10, 0x1001, 16, 0}, /* cut-a */
+        {PATH_NO_NODE, PATH_UNREAD, 0, 0},
+        {12, 0x1001, 8, 0}, /* unread-a */
     };
     static struct profile_paths paths = {nodes, sizeof nodes / sizeof *nodes, 136, 16, 8, 5};
     static const struct {
@@ -105,8 +112,9 @@ TEST(by_hand)
         {{"b", 1 << SET_TIME_EX},
          "68 (d 9 (a 9), cut 16 (a 16), unread 8 (a 8), nowhere 16 (c 16), lost 5, out 14)"},
         {{"a", 1 << SET_FLAT_EX}, "23 (d 2 (b*2 2), nowhere 16 (c 16), lost 5)"},
-        {{"d/b", 1 << SET_ARCS_EX}, "68 (b*2 14/2 (a 12), d 9 (a 9), cut 16 (a 16), unread 8 "
-                                    "(a 8), nowhere 16 (c 16), lost 5)"},
+        {{"d/b", 1 << SET_ARCS_EX},
+         "68 (b*2 14/2 (a 12), d 9 (a 9), cut 16 (a 16), unread 8 "
+         "(a 8), nowhere 16 (c 16), lost 5)"},
     };
     make(&paths, names, ticks);
     expect(NULL, "68 (d 23 (b*2 14/2 (a 12), a 9), cut 16 (a 16), unread 8 (a 8), nowhere 16 "
@@ -116,15 +124,19 @@ TEST(by_hand)
     m.profile.paths = NULL;
 }
 
-/* What starts threads is not seen, but for samples that hit it; a function above itself is told. */
+/* What starts threads is not seen, but for samples that hit it; a function above itself is marked.
+ */
 TEST(starts_and_repeats)
 {
     static const char *const names[] = {"main", "work", "start_thread", "clone3", "e"};
     static const uint64_t ticks[] = {3, 10, 2, 0, 0};
     static struct path_frame nodes[] = {
-        {PATH_NO_NODE, 0x1031, 0, 0}, {0, 0x1021, 2, 0},           /* clone3-start_thread */
-        {1, 0x1011, 4, 0},            {2, 0x1001, 3, 0},           /* -work-main */
-        {3, 0x1012, 1, 0},            {PATH_NO_NODE, 0x1011, 5, 0} /* -work; work */
+        {PATH_NO_NODE, 0x1031, 0, 0},
+        {0, 0x1021, 2, 0}, /* clone3-start_thread */
+        {1, 0x1011, 4, 0},
+        {2, 0x1001, 3, 0}, /* -work-main */
+        {3, 0x1012, 1, 0},
+        {PATH_NO_NODE, 0x1011, 5, 0} /* -work; work */
     };
     static struct profile_paths paths = {nodes, sizeof nodes / sizeof *nodes, 15, 0, 0, 0};
     struct analysis *a;

@@ -26,9 +26,9 @@ struct growth {
      * with. */
     uint32_t *at, *depth;
     uint8_t *origin;
-    bool *is_inner; /* a function is further out */
+    bool *is_inner;   /* a function is further out */
     double *wait_own; /* ticks of waiting in the frame itself; NULL: there are none */
-    double counted; /* ticks of paths, whatever filters of time say */
+    double counted;   /* ticks of paths, whatever filters of time say */
 };
 
 /* ---- nodes ---- */
@@ -81,11 +81,11 @@ static uint32_t node_below(struct growth *g, uint32_t parent, sym_id s, enum tre
 /* ---- paths ---- */
 
 /* Does it do nothing but call what a program, or a thread, is written to do? */
-static bool is_start(const struct growth *g, sym_id s)
+static bool is_start(const struct table *t, sym_id s)
 {
-    static const char *const names[] = {"_start", "start_thread", "clone", "__clone", "clone3",
-                                        "__clone3"};
-    const char *name = table_plain_name(g->a->table, s);
+    static const char *const names[] = {"_start",  "start_thread", "clone",
+                                        "__clone", "clone3",       "__clone3"};
+    const char *name = table_plain_name(t, s);
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
         if (strcmp(name, names[i]) == 0)
             return true;
@@ -112,7 +112,7 @@ static uint32_t node_of_frame(struct growth *g, uint32_t i)
     else if (!g->is_inner[i] && g->origin[i] != TREE_FUNCTION)
         up = node_below(g, 0, NO_ID, (enum tree_kind)g->origin[i]);
     g->depth[i] = 1;
-    if (g->nodes[up].symbol == NO_ID && is_start(g, s))
+    if (g->nodes[up].symbol == NO_ID && is_start(g->a->table, s))
         return up;
     if (g->nodes[up].symbol != s)
         return node_below(g, up, s, TREE_FUNCTION);
@@ -167,7 +167,7 @@ static void find_waits(struct growth *g)
     }
 }
 
-/* What no path tells of: a node below the root. */
+/* What is on no path: a node below the root. */
 static void add_rest(struct growth *g, enum tree_kind kind, double ticks)
 {
     if (ticks > 0)
@@ -261,6 +261,46 @@ static void settle(struct growth *g, struct call_tree *t)
     }
 }
 
+/* ---- calls ---- */
+
+static void find_entered(struct call_tree *t)
+{
+    const struct profile *p = t->analysis->profile;
+    const struct table *table = t->analysis->table;
+    if (!t->analysis->all_arcs->lost)
+        return;
+    t->is_entered = arena_array(&t->memory, table->n_symbols, sizeof *t->is_entered);
+    for (size_t i = 0; i < p->n_arcs; i++) {
+        const sym_id to = table_find(table, p->arcs[i].to);
+        if (to != NO_ID && table_find(table, p->arcs[i].from) == NO_ID)
+            t->is_entered[to] = true;
+    }
+}
+
+/* Does nobody call s but `up`, or, if that is none, what starts it? */
+static bool is_only_caller(const struct call_tree *t, sym_id up, sym_id s)
+{
+    const struct graph *g = t->analysis->all_arcs;
+    if (up != NO_ID && t->is_entered && t->is_entered[s])
+        return false;
+    for (uint32_t i = g->parent_lo[s]; i < g->parent_lo[s + 1]; i++) {
+        const sym_id from = g->arcs[g->parent[i]].from;
+        if (from != s && from != up && (up != NO_ID || !is_start(t->analysis->table, from)))
+            return false;
+    }
+    return g->calls[s] > 0 || up == NO_ID;
+}
+
+uint64_t tree_calls(const struct call_tree *t, uint32_t node)
+{
+    const struct tree_node *x = &t->nodes[node], *at = x;
+    for (; at->symbol != NO_ID; at = &t->nodes[at->parent])
+        if (!is_only_caller(t, t->nodes[at->parent].symbol, at->symbol))
+            return 0;
+    return at->kind == TREE_FUNCTION && x->symbol != NO_ID ? t->analysis->all_arcs->calls[x->symbol]
+                                                           : 0;
+}
+
 /* ---- the whole ---- */
 
 static bool grow(struct growth *g, const struct progress *progress, struct err *e)
@@ -290,10 +330,12 @@ struct call_tree *call_tree_new(const struct analysis *a, const struct progress 
     struct growth g = {.a = a, .times = a->paths, .paths = a->profile->paths};
     t->analysis = a;
     bool ok = grow(&g, progress, e);
-    if (ok)
+    if (ok) {
         settle(&g, t);
-    else
+        find_entered(t);
+    } else {
         arena_object_free(t);
+    }
     arena_release(&g.scratch);
     free(g.nodes);
     free(g.wait);
@@ -310,4 +352,11 @@ bool tree_is_again(const struct call_tree *t, uint32_t node)
         if (t->nodes[up].symbol == s)
             return true;
     return false;
+}
+
+bool tree_is_below(const struct call_tree *t, uint32_t i, uint32_t other)
+{
+    while (i > other) /* parents come first */
+        i = t->nodes[i].parent;
+    return i == other;
 }

@@ -7,7 +7,7 @@
  *    threads is folded into what it starts, but for samples that hit it.
  * 2. A node's `all` is its `self` and that of all below it, in whole samples. That of the root is
  *    what the flat profile adds up to.
- * 3. What cannot be told is no function's: it has nodes of its own, last below the root. Of some of
+ * 3. What is not known is no function's: it has nodes of its own, last below the root. Of some of
  *    it the inner parts of the paths are known: these are below such a node.
  * 4. Children of a node stand together, heaviest first, those alike by name. Parents come before
  *    their children. */
@@ -44,10 +44,11 @@ struct call_tree {
     uint32_t n;
     double *wait, *wait_all; /* per node: ticks of waiting time, as self and all; NULL: there is
                                 none */
+    bool *is_entered;        /* per symbol: code without a symbol called it; NULL: it called none */
 };
 
-/* Of an analysis with call paths, which outlives it. NULL and e (ERR_CANCELLED). Release it with
- * arena_object_free. */
+/* The tree of an analysis with call paths, which outlives it. NULL and e (ERR_CANCELLED). Release
+ * it with arena_object_free. */
 struct call_tree *call_tree_new(const struct analysis *a, const struct progress *progress,
                                 struct err *e) ATTR_MUST_USE;
 
@@ -56,6 +57,13 @@ static inline double tree_weight(const struct call_tree *t, uint32_t node)
 {
     return t->nodes[node].all + (t->wait ? t->wait_all[node] : 0);
 }
+
+/* How often it was called, where that is exact: each function from the first row down to it was
+ * counted, and called by nobody but the one above it. 0: nobody knows. */
+uint64_t tree_calls(const struct call_tree *t, uint32_t node);
+
+/* Whether node i is below another one. */
+bool tree_is_below(const struct call_tree *t, uint32_t i, uint32_t other);
 
 /* Whether its function is above it already: mutual recursion. */
 bool tree_is_again(const struct call_tree *t, uint32_t node);

@@ -56,8 +56,8 @@ const struct grid_column entry_columns[] = {
                           .cell = CELL_TEXT, .least = 7, .turn = 1, .needs = NEEDS_ARCS},
     [ENTRY_COL_SHARE] = {"share", "share", "part of the entry's time", .cell = CELL_TEXT,
                          .least = 6, .turn = 3, .from = 70, .needs = NEEDS_SHARES},
-    [ENTRY_COL_IMAGE] = {"image", "image", "the program or the library that has the function",
-                         .left = true, .words = true, .cell = CELL_CUT, .turn = 11, .from = 90},
+    [ENTRY_COL_IMAGE] = {"image", "image", "the program or library that has it", .left = true,
+                         .words = true, .cell = CELL_CUT, .turn = 11, .from = 90},
     [ENTRY_COL_NAME] = {"name", "name", "the function", .words = true},
 };
 const unsigned n_entry_columns = ARRAY_LEN(entry_columns);

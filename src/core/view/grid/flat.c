@@ -11,14 +11,14 @@
 #include "core/view/rows/flat_rows.h"
 
 const struct grid_column flat_columns[] = {
-    [FLAT_PERCENT] = {"time%", "%time", "share of all samples and waits, function itself",
-                      .digits = 2, .turn = 1, .value = VALUE_SELF_PCT, .needs = NEEDS_SHARES},
+    [FLAT_PERCENT] = {"time%", "%time", "own share of all samples and waits", .digits = 2,
+                      .turn = 1, .value = VALUE_SELF_PCT, .needs = NEEDS_SHARES},
     [FLAT_SELF] = {"self", "self", "time in the function itself", .seconds = true, .digits = 2,
                    .turn = 2, .from = 40, .value = VALUE_SELF, .needs = NEEDS_TIME},
     [FLAT_WAIT] = {"wait", "wait", "time that threads waited in the function", .seconds = true,
                    .digits = 2, .turn = 5, .from = 40, .value = VALUE_WAIT, .needs = NEEDS_WAITS},
-    [FLAT_ERROR] = {"err", "+/-", "sampling error of self: square root of its samples", .digits = 2,
-                    .turn = 9, .from = 80, .value = VALUE_ERROR, .needs = NEEDS_SAMPLES},
+    [FLAT_ERROR] = {"err", "+/-", "sampling error of self", .digits = 2, .turn = 9, .from = 80,
+                    .value = VALUE_ERROR, .needs = NEEDS_SAMPLES},
     [FLAT_CUM] = {"cum", "cum", "self, summed up from the top in gprof's order", .seconds = true,
                   .digits = 2, .turn = 12, .from = 110, .value = VALUE_CUMULATIVE,
                   .needs = NEEDS_SAMPLES},
@@ -37,9 +37,8 @@ const struct grid_column flat_columns[] = {
     RUN_COLUMNS(FLAT_RUNS, 3),
     [FLAT_HEAT] = {"heat", "heat", "%time against the largest one", .left = true, .cell = CELL_BAR,
                    .cols = 8, .turn = 10, .from = 80, .needs = NEEDS_SHARES},
-    [FLAT_IMAGE] = {"image", "image", "the program or the library that has the function",
-                    .left = true, .words = true, .cell = CELL_CUT, .turn = 8, .from = 50,
-                    .needs = NEEDS_IMAGES},
+    [FLAT_IMAGE] = {"image", "image", "the program or library that has it", .left = true,
+                    .words = true, .cell = CELL_CUT, .turn = 8, .from = 50, .needs = NEEDS_IMAGES},
     [FLAT_NAME] = {"name", "name", "the function", .words = true},
 };
 const unsigned n_flat_columns = ARRAY_LEN(flat_columns);

@@ -10,6 +10,7 @@
 #include "core/view/grid/modules.h"
 #include "core/view/grid/runs.h"
 #include "core/view/grid/source.h"
+#include "core/view/grid/tree.h"
 #include "core/view/label.h"
 #include "core/view/values.h"
 
@@ -40,7 +41,8 @@ static const struct {
     const unsigned *n;
 } tables[] = {{flat_columns, &n_flat_columns},       {entry_columns, &n_entry_columns},
               {modules_columns, &n_modules_columns}, {source_columns, &n_source_columns},
-              {runs_columns, &n_runs_columns},       {diff_columns, &n_diff_columns}};
+              {runs_columns, &n_runs_columns},       {diff_columns, &n_diff_columns},
+              {tree_columns, &n_tree_columns}};
 
 /* A name that can be typed before an operator, and is not there yet. */
 static void add_field(struct grid_fields *f, const char *name)

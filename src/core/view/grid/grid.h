@@ -34,6 +34,7 @@ struct grid_row {
     enum row_kind kind;
     struct subject subject;
     uint32_t line; /* of the source, from 1; 0: none */
+    uint64_t path; /* tells rows about one subject apart, whatever the analysis; 0: nothing does */
 };
 
 /* How a screen wants it. */

@@ -301,7 +301,7 @@ static bool put_line(const struct sheet *t, uint32_t id, struct line *out)
 static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
 {
     if (id < runs_of(t)->n_runs)
-        *out = (struct grid_row){ROW_RUN, {NO_ID, NO_ID}, id + 1};
+        *out = (struct grid_row){ROW_RUN, {NO_ID, NO_ID}, id + 1, 0};
 }
 
 /* ---- the detail line ---- */

@@ -469,7 +469,7 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
 {
     const struct sheet *t = sheet_of(g);
     uint32_t id = sheet_id(t, i);
-    *out = (struct grid_row){t->ops->kind, {NO_ID, NO_ID}, 0};
+    *out = (struct grid_row){t->ops->kind, {NO_ID, NO_ID}, 0, 0};
     if (t->ops->row)
         t->ops->row(t, id, out);
     else

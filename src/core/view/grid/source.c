@@ -27,9 +27,8 @@ enum { NEEDS_COUNT_ROOM = 1 << 16, COUNT_ALONE_COLS = 90 }; /* where lines count
 const struct grid_column source_columns[] = {
     [SOURCE_SELF] = {"self", "self", "time in the line's own code", .seconds = true, .digits = 2,
                      .least = 6, .turn = 2},
-    [SOURCE_WAIT] = {"wait", "wait", "time that threads waited in the line's own code",
-                     .seconds = true, .digits = 2, .least = 6, .turn = 3, .from = 40,
-                     .needs = NEEDS_WAITS},
+    [SOURCE_WAIT] = {"wait", "wait", "time that threads waited in the line", .seconds = true,
+                     .digits = 2, .least = 6, .turn = 3, .from = 40, .needs = NEEDS_WAITS},
     [SOURCE_CALLEES] = {"callees", "callees",
                         "time in what the line calls, divided by numbers of calls",
                         .cell = CELL_MARKED, .digits = 2, .least = 7, .turn = 4, .from = 50},
@@ -113,7 +112,7 @@ static void source_row(const struct sheet *t, uint32_t i, struct grid_row *out)
 {
     const struct source_grid *x = source_of(t);
     uint32_t line = source_row_line(x, i);
-    *out = (struct grid_row){line ? ROW_LINE : ROW_TEXT, {NO_ID, NO_ID}, line};
+    *out = (struct grid_row){line ? ROW_LINE : ROW_TEXT, {NO_ID, NO_ID}, line, 0};
     if (line && x->file)
         out->subject.node = source_node_around(x->facts, x->file, line);
 }

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Measured call paths as a tree: a row is a function by way of the rows above it. */
+#include "core/view/grid/tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+#include "core/view/grid/sheet.h"
+
+enum tree_column {
+    TREE_PERCENT,
+    TREE_TOTAL,
+    TREE_ERROR,
+    TREE_SELF,
+    TREE_WAIT,
+    TREE_SAMPLES,
+    TREE_CALLS,
+    TREE_NAME,
+    N_TREE_COLUMNS,
+};
+
+const struct grid_column tree_columns[] = {
+    [TREE_PERCENT] = {"total%", "total%", "share of all samples and waits", .digits = 1, .turn = 1,
+                      .value = VALUE_TOTAL_PCT},
+    [TREE_TOTAL] = {"total", "total", "time by way of the rows above", .seconds = true, .digits = 2,
+                    .turn = 2, .from = 40, .value = VALUE_TOTAL},
+    [TREE_ERROR] = {"err", "+/-", "sampling error of total", .digits = 2, .turn = 5, .from = 60,
+                    .value = VALUE_TOTAL_ERROR},
+    [TREE_SELF] = {"self", "self", "time in the function itself, so called", .seconds = true,
+                   .digits = 2, .turn = 3, .from = 40, .value = VALUE_SELF},
+    [TREE_WAIT] = {"wait", "wait", "time that threads waited, so called", .seconds = true,
+                   .digits = 2, .turn = 4, .from = 40, .value = VALUE_WAIT, .needs = NEEDS_WAITS},
+    [TREE_SAMPLES] = {"samples", "samples", "samples of which total is made", .turn = 7,
+                      .from = 100},
+    [TREE_CALLS] = {"calls", "calls", "calls, where there is no other way", .turn = 6, .from = 80,
+                    .needs = NEEDS_CALLS},
+    [TREE_NAME] = {"name", "name", "the function, below its caller", .words = true},
+};
+const unsigned n_tree_columns = ARRAY_LEN(tree_columns);
+
+/* ---- what is open ---- */
+
+bool open_paths_has(const struct open_paths *s, uint64_t path)
+{
+    const size_t i = search_below(s->v, s->n, SEARCH_PLAIN(uint64_t), path);
+    return i < s->n && s->v[i] == path;
+}
+
+void open_paths_add(struct open_paths *s, const uint64_t *paths, size_t n)
+{
+    mem_grow(&s->v, &s->cap, s->n + n, sizeof *s->v);
+    memcpy(s->v + s->n, paths, n * sizeof *paths);
+    s->n += n;
+    sort_ascending(s->v, s->n, SEARCH_PLAIN(uint64_t));
+}
+
+void open_paths_drop(struct open_paths *s, uint64_t path)
+{
+    const size_t i = search_below(s->v, s->n, SEARCH_PLAIN(uint64_t), path);
+    if (open_paths_has(s, path))
+        memmove(s->v + i, s->v + i + 1, (--s->n - i) * sizeof *s->v);
+}
+
+void open_paths_release(struct open_paths *s)
+{
+    free(s->v);
+    *s = (struct open_paths){0};
+}
+
+/* ---- rows ---- */
+
+struct tree_row {
+    uint32_t node;
+    uint16_t level;
+    bool is_open;
+    bool is_beside; /* it is here for what is below it: a filter does not keep it */
+};
+
+struct tree_grid {
+    struct sheet t; /* first */
+    const struct call_tree *tree;
+    uint32_t top; /* the node that is the whole: the root, which has no row, or the first */
+    struct tree_row *rows; /* by id */
+    uint32_t n;
+    double most[N_TREE_COLUMNS];
+};
+
+static const struct tree_grid *tree_of(const struct sheet *t)
+{
+    return (const struct tree_grid *)t;
+}
+
+static const struct tree_node *node_of(const struct sheet *t, uint32_t id)
+{
+    return &tree_of(t)->tree->nodes[tree_of(t)->rows[id].node];
+}
+
+/* What stands for code that is not known, as a cycle stands for functions. */
+static const char *kind_name(enum tree_kind kind)
+{
+    static const char *const names[N_TREE_KINDS] = {
+        [TREE_CUT] = "<cut paths>",
+        [TREE_UNREAD] = "<no paths>",
+        [TREE_NOWHERE] = "<no image>",
+        [TREE_LOST] = "<no room>",
+        [TREE_LEFT_OUT] = "<left out by -e -E -f -F>",
+    };
+    return names[kind];
+}
+
+static const char *kind_help(enum tree_kind kind)
+{
+    static const char *const help[N_TREE_KINDS] = {
+        [TREE_CUT] = "of whose callers only the inner ones are known",
+        [TREE_UNREAD] = "on stacks that are not known",
+        [TREE_NOWHERE] = "whose paths begin at addresses of no image",
+        [TREE_LOST] = "for which the tree of paths was full",
+        [TREE_LEFT_OUT] = "that filters of time take out",
+    };
+    return help[kind];
+}
+
+static struct sheet_name subject(const struct sheet *t, uint32_t id)
+{
+    return (struct sheet_name){&t->v, node_of(t, id)->symbol, 2 * (tree_of(t)->rows[id].level + 1)};
+}
+
+/* ---- numbers ---- */
+
+static struct amounts amounts_of(const struct sheet *t, uint32_t id)
+{
+    const struct call_tree *tree = tree_of(t)->tree;
+    const struct tree_node *x = node_of(t, id), *all = &tree->nodes[tree_of(t)->top];
+    return (struct amounts){.hz = t->v.analysis->rate_hz,
+                            .self = x->self,
+                            .child = x->all - x->self,
+                            .wait = tree->wait ? tree->wait_all[x - tree->nodes] : -1,
+                            .all = all->all,
+                            .wait_all = tree->wait ? tree->wait_all[tree_of(t)->top] : 0};
+}
+
+static double number(const struct sheet *t, uint32_t id, unsigned column)
+{
+    const struct amounts x = amounts_of(t, id);
+    const struct tree_grid *g = tree_of(t);
+    if (column == TREE_SAMPLES)
+        return x.self + x.child;
+    if (column == TREE_CALLS) {
+        const uint64_t calls = tree_calls(g->tree, g->rows[id].node);
+        return calls ? (double)calls : CELL_BLANK;
+    }
+    return known_value(&x, (enum row_value)tree_columns[column].value, 1);
+}
+
+static double asked(const struct sheet *t, uint32_t id, unsigned value)
+{
+    const struct amounts x = amounts_of(t, id);
+    if (value > VALUE_TOTAL_WALL || value == VALUE_CALLS)
+        return NAN;
+    return known_value(&x, (enum row_value)(value == VALUE_SHARE_PCT ? VALUE_TOTAL_PCT : value), 1);
+}
+
+static enum role role(const struct sheet *t, uint32_t id, unsigned column)
+{
+    const struct amounts x = amounts_of(t, id);
+    const double ticks = column == TREE_SELF ? x.self : x.self + x.child;
+    const bool by_waits = (column == TREE_WAIT || column == TREE_PERCENT) && x.wait > 0;
+    if (tree_of(t)->rows[id].is_beside || (is_uncertain(ticks) && !by_waits))
+        return ROLE_DIM;
+    return column == TREE_PERCENT ? heat_role(value_of(&x, VALUE_TOTAL_PCT, 1), ROLE_NUMBER)
+                                  : ROLE_NUMBER;
+}
+
+/* ---- names ---- */
+
+static void name(const struct sheet *t, uint32_t id, struct text *out)
+{
+    const struct tree_node *x = node_of(t, id);
+    if (x->symbol == NO_ID)
+        text_str(out, kind_name(x->kind));
+    else
+        text_name(out, &t->v, x->symbol, sheet_name_style(t));
+}
+
+static void put_name(const struct sheet *t, uint32_t i, struct line *out)
+{
+    const struct tree_grid *g = tree_of(t);
+    const uint32_t id = sheet_id(t, i);
+    const struct tree_row *r = &g->rows[id];
+    const struct tree_node *x = node_of(t, id);
+    const struct amounts amounts = amounts_of(t, id);
+    const bool dim =
+        r->is_beside || (is_uncertain(amounts.self + amounts.child) && !(amounts.wait > 0));
+    text_fill(&out->text, ' ', 2 * (size_t)r->level);
+    size_t at = out->text.n;
+    text_str(&out->text, !x->n_children ? "  " : r->is_open ? "- " : "+ ");
+    line_mark(out, at, ROLE_DIM, TREE_NAME);
+    at = out->text.n;
+    if (x->symbol != NO_ID) {
+        sheet_put_name(t, i, dim ? ROLE_DIM : ROLE_NAME, out);
+    } else {
+        text_str(&out->text, kind_name(x->kind));
+        line_mark(out, at, ROLE_CYCLE, TREE_NAME);
+    }
+    at = out->text.n;
+    if (x->depth > 1)
+        text_printf(&out->text, " (%u deep)", (unsigned)x->depth);
+    if (tree_is_again(g->tree, r->node))
+        text_str(&out->text, " again");
+    line_mark(out, at, ROLE_CYCLE, TREE_NAME);
+}
+
+static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
+{
+    const struct tree_node *x = node_of(t, id);
+    out->kind = x->symbol == NO_ID ? ROW_TEXT : ROW_FUNCTION;
+    out->subject.node = x->symbol;
+    out->path = x->path;
+}
+
+/* ---- the detail line ---- */
+
+static void detail(const struct sheet *t, uint32_t id, struct line *out)
+{
+    const struct tree_node *x = node_of(t, id);
+    const struct amounts a = amounts_of(t, id);
+    const char *gap = t->style.cols < 110 ? "  " : "   ";
+    const bool grouped = t->style.grouped;
+    struct text facts = {0}, kind = {0};
+    if (x->symbol != NO_ID) {
+        text_image(&facts, &t->v, x->symbol, gap);
+        text_place(&facts, &t->v, x->symbol, gap);
+    }
+    text_printf(&facts, "%s of ", decimal_of(x->all, 0, grouped).s);
+    text_printf(&facts, "%s", nouns_of((uint64_t)a.all, "sample", grouped).s);
+    if (x->all > 0)
+        text_printf(&facts, " (+/-%.1f%%)", percent(sampling_error(x->all), x->all));
+    if (x->symbol != NO_ID && x->n_children)
+        text_printf(&facts, ", %s its own", decimal_of(x->self, 0, grouped).s);
+    if (x->symbol != NO_ID) {
+        line_detail(out, &t->style, &t->v, x->symbol, false, &facts);
+        return;
+    }
+    text_printf(&facts, " %s", kind_help(x->kind));
+    text_str(&kind, kind_name(x->kind));
+    line_detail_of(out, &t->style, &kind, &facts);
+}
+
+/* ---- measuring ---- */
+
+/* The node after `at` in the tree below the grid's top, and how many levels further out it is;
+ * after the last one the top itself. */
+static uint32_t next_node(const struct tree_grid *g, uint32_t at, bool down, uint16_t *level)
+{
+    const struct tree_node *nodes = g->tree->nodes;
+    if (down && nodes[at].n_children) {
+        *level = (uint16_t)(*level + (at != 0));
+        return nodes[at].child;
+    }
+    for (; at != g->top; at = nodes[at].parent, --*level) {
+        const struct tree_node *up = &nodes[nodes[at].parent];
+        if (at + 1 < up->child + up->n_children)
+            return at + 1;
+    }
+    return at;
+}
+
+/* Rows of all nodes, or of those that are not below closed ones. */
+static void add_rows(struct tree_grid *g, const struct open_paths *open, bool all)
+{
+    struct tree_row *rows = NULL;
+    size_t cap = 0;
+    uint16_t level = 0;
+    bool down = true;
+    for (uint32_t at = g->top;;) {
+        if (at) {
+            down = at == g->top || open_paths_has(open, g->tree->nodes[at].path);
+            mem_grow(&rows, &cap, (size_t)g->n + 1, sizeof *rows);
+            rows[g->n++] = (struct tree_row){at, level, down, false};
+        }
+        at = next_node(g, at, all || down, &level);
+        if (at == g->top)
+            break;
+    }
+    g->rows = arena_alloc(&g->t.memory, g->n, sizeof *g->rows);
+    if (g->n)
+        memcpy(g->rows, rows, g->n * sizeof *rows);
+    free(rows);
+}
+
+/* What leads to the rows that a filter keeps is shown, too. */
+static void keep_above(struct tree_grid *g)
+{
+    struct sheet *t = &g->t;
+    bool *kept = mem_array(g->n, sizeof *kept);
+    uint16_t level = 0; /* of the row that follows */
+    for (uint32_t i = 0; i < t->grid.n_rows; i++)
+        kept[t->id[i]] = true;
+    for (uint32_t id = g->n; id-- > 0;) {
+        struct tree_row *r = &g->rows[id];
+        r->is_open = r->level < level;
+        r->is_beside = r->is_open && !kept[id];
+        kept[id] |= r->is_open;
+        level = kept[id] ? r->level : level;
+    }
+    t->id = arena_alloc(&t->memory, g->n, sizeof *t->id);
+    t->grid.n_rows = 0;
+    for (uint32_t id = 0; id < g->n; id++)
+        if (kept[id])
+            t->id[t->grid.n_rows++] = id;
+    t->grid.n_hidden = g->n - t->grid.n_rows;
+    free(kept);
+}
+
+/* Widths do not change while rows are opened. */
+static void find_most(struct tree_grid *g)
+{
+    const struct view_context *v = &g->t.v;
+    const struct tree_node *top = &g->tree->nodes[g->top];
+    const double all = top->all, hz = v->analysis->rate_hz;
+    const double wait = g->tree->wait ? g->tree->wait_all[g->top] : 0;
+    g->most[TREE_PERCENT] = 100;
+    g->most[TREE_TOTAL] = g->most[TREE_SELF] = time_of(all, hz, 1);
+    g->most[TREE_ERROR] = time_of(sampling_error(all), hz, 1);
+    g->most[TREE_WAIT] = time_of(wait, hz, 1);
+    g->most[TREE_SAMPLES] = all;
+    for (uint32_t i = 0; i < v->analysis->all_arcs->n_arcs; i++)
+        g->most[TREE_CALLS] =
+            fmax(g->most[TREE_CALLS],
+                 (double)v->analysis->all_arcs->calls[v->analysis->all_arcs->arcs[i].to]);
+    g->t.most = g->most;
+    g->t.has = (wait > 0 ? NEEDS_WAITS : 0) | (g->most[TREE_CALLS] > 0 ? NEEDS_CALLS : 0);
+}
+
+static const struct sheet_ops ops = {
+    .columns = tree_columns,
+    .n_columns = N_TREE_COLUMNS,
+    .wide = 110,
+    .near = true,
+    .kind = ROW_FUNCTION,
+    .subject = subject,
+    .number = number,
+    .asked = asked,
+    .role = role,
+    .put_name = put_name,
+    .detail = detail,
+    .row = row,
+    .name = name,
+};
+
+static uint32_t find_top(const struct call_tree *tree, uint64_t path)
+{
+    for (uint32_t i = 0; path && i < tree->n; i++)
+        if (tree->nodes[i].path == path)
+            return i;
+    return 0;
+}
+
+struct grid *tree_grid(const struct view_context *v, const struct tree_look *look,
+                       const struct grid_style *style, const struct rowfilter *filter)
+{
+    struct tree_grid *g = sheet_new(sizeof *g, &ops, v, style, NULL);
+    struct sheet *t = &g->t;
+    g->tree = look->tree;
+    g->top = find_top(g->tree, look->root);
+    add_rows(g, look->open, filter);
+    find_most(g);
+    sheet_list(t, g->n, 0, filter);
+    if (filter)
+        keep_above(g);
+    return sheet_measure(t);
+}
+
+uint32_t tree_grid_node(const struct grid *g, uint32_t row)
+{
+    return tree_of(sheet_of(g))->rows[sheet_id(sheet_of(g), row)].node;
+}
+
+bool tree_grid_is_open(const struct grid *g, uint32_t row)
+{
+    return tree_of(sheet_of(g))->rows[sheet_id(sheet_of(g), row)].is_open;
+}

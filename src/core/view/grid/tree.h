@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tree: measured call paths as a tree of functions, as a grid. */
+#ifndef GPTUI_VIEW_GRID_TREE_H
+#define GPTUI_VIEW_GRID_TREE_H
+
+#include "core/analyze/questions/call_tree.h"
+#include "core/view/grid/grid.h"
+
+/* Which rows are open: paths of nodes (tree_node.path), whatever the tree is made from. All zero:
+ * none. */
+struct open_paths {
+    uint64_t *v; /* ascending */
+    size_t n, cap;
+};
+
+bool open_paths_has(const struct open_paths *s, uint64_t path);
+
+/* Open n paths (none of them open), or close one. */
+void open_paths_add(struct open_paths *s, const uint64_t *paths, size_t n);
+void open_paths_drop(struct open_paths *s, uint64_t path);
+void open_paths_release(struct open_paths *s);
+
+extern const struct grid_column tree_columns[];
+extern const unsigned n_tree_columns;
+
+struct tree_look {
+    const struct call_tree *tree;
+    const struct open_paths *open;
+    uint64_t
+        root; /* the path of the node that is the whole; 0, or where there is no such: the root */
+};
+
+/* A filter (NULL: none) keeps rows of the whole tree, and those above them. What `look` points to
+ * outlives the grid; `open` is not read any more once it is made. */
+struct grid *tree_grid(const struct view_context *v, const struct tree_look *look,
+                       const struct grid_style *style,
+                       const struct rowfilter *filter) ATTR_MUST_USE;
+
+/* The node of a row, and whether those below it follow. */
+uint32_t tree_grid_node(const struct grid *g, uint32_t row);
+bool tree_grid_is_open(const struct grid *g, uint32_t row);
+
+#endif
