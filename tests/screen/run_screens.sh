@@ -56,6 +56,10 @@ resize 36 120
 keys 8+++jj
 .
 
+screen tree_callers indexer indexer.out <<'.'
+keys 8i+j
+.
+
 make_waits 412 100
 screen waits 'keys 1' store waiting.out
 screen waits_cpu 'keys 1 | :sort self' store waiting.out

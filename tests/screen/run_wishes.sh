@@ -49,6 +49,13 @@ wish 'rows close' '^> *32\.2 .* \+ rank_documents$' 'keys 8jj<Space>' indexer in
 wish 'and open a level at a time' '^ *10\.2 .*       - expression$' 'keys 8jj<Space>k++' indexer indexer.out
 wish 'back comes to the same of two rows' '^>  *6\.8 .* best_of$' 'keys 8jjjjjj<Space>j<Enter>[' indexer indexer.out
 wish 'also after other options' '^> *11\.8 .* best_of$' 'keys 8jjjjjj<Space>j | :-pscore' indexer indexer.out
+wish 'who makes a function hot' '^  *31\.7 .*  \+ hash_intern$' 'keys 8i+' indexer indexer.out
+wish 'from the function that I was at' '^> *33\.2 .* score$' 'keys 8jjjji' indexer indexer.out
+wish 'where most of its time goes' '^>  *[0-9.]* .* *hash_of$' 'keys 8Gk}' indexer indexer.out
+wish 'a part as the whole' '^> 100\.0  *0\.53 .* - rank_documents$' 'keys 8jjr' indexer indexer.out
+grep -q 'root: main, answer_queries, rank_documents' screen
+result $? 'which the title has'
+wish 'Esc goes back to all' '^> *32\.2 .* rank_documents$' 'keys 8jjr<Esc>' indexer indexer.out
 wish 'of which the help knows' '\+ .* open a level more below it' 'keys 8?' indexer indexer.out
 wish 'callers that were not measured are not drawn' 'callers were not measured' 'keys 8'
 wish 'many files are kept apart' '21\.29 .* run11' 'keys 6' store run*.out

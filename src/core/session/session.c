@@ -467,6 +467,7 @@ static void comparison_free(struct session_comparison *c)
 static void release_session(struct session *s, const struct session *keeper)
 {
     comparison_free(s->comparison);
+    arena_object_free(s->inverse);
     arena_object_free(s->tree);
     arena_object_free(s->source);
     analysis_free(s->source_analysis);
@@ -646,13 +647,15 @@ void session_both_ways(struct session *s)
     s->view.other = s->other;
 }
 
-const struct call_tree *session_tree(struct session *s, struct err *e)
+struct call_tree *session_tree(struct session *s, bool inverted, struct err *e)
 {
     session_both_ways(s);
     const struct analysis *a = s->analysis->paths ? s->analysis : s->other;
     if (!s->tree && a && a->paths)
         s->tree = call_tree_new(a, s->request.progress, e);
-    return s->tree;
+    if (s->tree && inverted && !s->inverse)
+        s->inverse = call_tree_invert(s->tree);
+    return inverted ? s->inverse : s->tree;
 }
 
 struct analysis *session_try(const struct session *s, const struct option_list *options,

@@ -87,7 +87,7 @@ struct session {
     struct source_facts *source;
     struct analysis *source_analysis, *old_source_analysis;
 
-    struct call_tree *tree;                /* made when session_tree is first called, else NULL */
+    struct call_tree *tree, *inverse;      /* made when session_tree first asks, else NULL */
     struct sum *sum;                       /* of the files' runs, if options ask for it (-s) */
     struct session_comparison *comparison; /* private; NULL: nobody asked for one */
     struct analysis *other; /* that of view.other; made when session_both_ways is first called */
@@ -115,9 +115,9 @@ const struct source_facts *session_source(struct session *s, struct err *e);
 /* What looks wrong: in the profile, and in what the options make of it. */
 struct finding_summary session_findings(struct session *s);
 
-/* The tree of call paths; made when first asked for after a change, valid until the next one. NULL
- * and e: ERR_CANCELLED, or ERR_NONE where no paths were measured. */
-const struct call_tree *session_tree(struct session *s, struct err *e);
+/* The tree of call paths, or the one from the other end; made when first asked for after a change,
+ * valid until the next one. NULL and e: ERR_CANCELLED, or ERR_NONE where no paths were measured. */
+struct call_tree *session_tree(struct session *s, bool inverted, struct err *e);
 
 /* Let views compare the times of callers as they are measured with those that are shared out by
  * calls, until the next change: view.other. It stays NULL for a profile without call paths, and

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Going places: entries, heaviest relatives, history. */
 #include "core/analyze/questions/questions.h"
-#include "tui/app/changes.h"
 #include "tui/act/source.h"
+#include "tui/app/changes.h"
 #include "tui/app/popup.h"
 #include "tui/app/screens.h"
 #include "tui/app/search.h"
@@ -67,8 +67,8 @@ void act_heaviest(struct ui *ui, const struct call *c)
 {
     struct screen *s = screen_here(ui);
     size_t found = LIST_NONE;
-    if (ui->views->at == VIEW_SOURCE) {
-        source_hot_step(ui, c->param ? 1 : -1);
+    if (screen_ops(ui->views->at)->heaviest) {
+        screen_ops(ui->views->at)->heaviest(ui, c->param);
         return;
     }
     for (uint32_t i = 0; s->grid && i < s->grid->n_rows; i++) {

@@ -262,7 +262,7 @@ void source_hottest(struct ui *ui)
 }
 
 /* From a line without time it goes to the hottest; at the ends it goes round. */
-void source_hot_step(struct ui *ui, int step)
+void source_hot_step(struct ui *ui, bool next)
 {
     const struct source_facts *f = facts(ui);
     uint32_t here = f ? line_here(ui, f) : NO_ID, rank = 0;
@@ -275,7 +275,7 @@ void source_hot_step(struct ui *ui, int step)
     if (rank == f->n_hot)
         rank = 0;
     else
-        rank = (rank + f->n_hot + (uint32_t)step) % f->n_hot;
+        rank = (next ? rank + 1 : rank + f->n_hot - 1) % f->n_hot;
     go_rank(ui, f, rank);
 }
 

@@ -13,7 +13,7 @@ bool source_point(struct ui *ui, node_id n); /* show where n begins; false: not 
 void source_follow(struct ui *ui);           /* what the line calls */
 void source_up(struct ui *ui);               /* the heaviest call of the line's function */
 void source_hottest(struct ui *ui);
-void source_hot_step(struct ui *ui, int step); /* to the next hottest line, or the one before */
+void source_hot_step(struct ui *ui, bool next); /* to the next hottest line, or the one before */
 
 void source_show_node(struct ui *ui, node_id n); /* go where n begins, or say why not */
 

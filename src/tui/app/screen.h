@@ -48,6 +48,9 @@ struct screen_ops {
     void (*up)(struct ui *ui);      /* to what calls it for most time; NULL: the heaviest caller */
     void (*hottest)(struct ui *ui); /* NULL: go to the hottest function */
     void (*fold)(struct ui *ui);    /* open or close the row; NULL: show its cycle */
+    void (*group)(struct ui *ui);   /* show it the next way; NULL: there is one alone */
+    /* Go to what the row spends most time for, or (callee) calls; NULL: to a line of that kind. */
+    void (*heaviest)(struct ui *ui, bool callee);
     /* Go to a function or cycle that was asked for by name or number. False: it has no place here.
      * NULL: open its entry. */
     bool (*go)(struct ui *ui, node_id n);
@@ -76,7 +79,7 @@ struct screen {
     bool columns_by_hand;   /* in this run, so worth remembering */
     struct anchor item;     /* graph: the primary function; else NO_ANCHOR */
     bool folded;            /* graph: members of the cycle hidden */
-    unsigned by;            /* modules: enum modules_by */
+    unsigned by;            /* modules: enum modules_by; tree: 1 from the other end */
     uint64_t root;          /* tree: the path that is the whole; 0: all */
     char *file;             /* source: which, as in the debug information; NULL: none (yet) */
     struct row_anchor row;  /* where the cursor goes when the grid is made */

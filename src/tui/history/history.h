@@ -32,7 +32,7 @@ struct place {
     struct grid_sort sort;
     char *file; /* source: which; owned; NULL: none */
     int skip;
-    unsigned by;   /* modules: enum modules_by */
+    unsigned by;   /* of the screen */
     uint64_t root; /* tree: the path that is the whole; 0: all */
 };
 

@@ -64,9 +64,9 @@ enum action_group {
       "keep only matching rows; ! before it: drop them; empty: all rows")                          \
     X(FIND, "find", FIND, act_find, 0, "find a function by parts of its name")                     \
     VIEWS(VIEW_ACTION, X)                                                                          \
-    X(GROUP_NEXT, "group-next", VIEW, act_group_next, 1,                                           \
-      "modules: by image, folder, file, namespace")                                                \
+    X(GROUP_NEXT, "group-next", VIEW, act_group_next, 1, "modules: by folder ...; tree: inverted") \
     X(TREE_MORE, "tree-more", VIEW, act_tree_more, 0, "tree: open one level more of the row")      \
+    X(TREE_ROOT, "tree-root", VIEW, act_tree_root, 0, "tree: the row as the whole; Esc: back")     \
     X(RUN_MARK, "run-mark", VIEW, act_run_mark, 0, "runs: mark it, for Enter; again: not")         \
     X(RUN_MARK_ALL, "run-mark-all", VIEW, act_run_mark_all, 0, "runs: mark all rows; again: none") \
     X(RUN_BASE, "run-base", VIEW, act_run_side, 0, "runs: those marked are the old side")          \

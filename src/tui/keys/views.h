@@ -15,7 +15,7 @@
 #define VIEWS(V, X)                                                                                \
     V(X, FLAT, flat, "Flat", "1", "the flat profile", "flat profile")                              \
     V(X, GRAPH, graph, "Graph", "2", "the graph", "call graph, one entry at a time")               \
-    V(X, TREE, tree, "Tree", "8", "the tree", "measured call paths, from main down")               \
+    V(X, TREE, tree, "Tree", "8", "the tree", "measured call paths as a tree")                     \
     V(X, MODULES, modules, "Modules", "3", "the modules",                                          \
       "time by image, folder, file, namespace")                                                    \
     V(X, INFO, info, "Info", "4", "the info", "what the files have, what looks wrong")             \

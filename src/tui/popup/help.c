@@ -172,13 +172,13 @@ static const struct help_wish WISHES_GRAPH[WISHES] = {
 static const struct help_wish WISHES_TREE[WISHES] = {
     {ACTION_FOLD, "open or close the row under the cursor"},
     {ACTION_TREE_MORE, "open a level more below it"},
+    {ACTION_HEAVIEST_CALLEE, "open where most of its time goes"},
+    {ACTION_GROUP_NEXT, "see from below who makes a function hot"},
+    {ACTION_TREE_ROOT, "see this row as the whole"},
     {ACTION_OPEN, "see all callers and callees of its function"},
     {ACTION_BACK, "come back to this row"},
-    {ACTION_VIEW_SOURCE, "see its source, with the time of each line"},
     {ACTION_TAKE_OUT, "take a function out, to see what remains; again: put it back"},
-    {ACTION_UNDO, "undo that"},
     {ACTION_FILTER_ROWS, "keep only rows that match, and those above them"},
-    {ACTION_VIEW_INFO, "know how many samples have no whole path"},
     {ACTION_WRITE, "write what is open to a file"},
 };
 

@@ -78,6 +78,10 @@ const struct screen_ops screen_modules = {
 void act_group_next(struct ui *ui, const struct call *c)
 {
     struct screen *s = &ui->views->screen[VIEW_MODULES];
+    if (screen_ops(ui->views->at)->group) {
+        screen_ops(ui->views->at)->group(ui);
+        return;
+    }
     const bool here = ui->views->at == VIEW_MODULES;
     node_id hottest = here ? row_node(ui) : NO_ID;
     s->by = (s->by + (unsigned)c->param) % N_MODULES_BY;

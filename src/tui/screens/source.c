@@ -96,6 +96,7 @@ const struct screen_ops screen_source = {
     .open = source_follow,
     .up = source_up,
     .hottest = source_hottest,
+    .heaviest = source_hot_step,
     .make = make_source_grid,
     .status = status,
     .trail = trail,

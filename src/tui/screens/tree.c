@@ -3,12 +3,24 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
+#include "core/view/label.h"
 #include "core/view/message.h"
 #include "tui/app/screens.h"
 
+static bool is_inverted(const struct ui *ui)
+{
+    return ui->views->screen[VIEW_TREE].by;
+}
+
+/* The tree of the grid at hand. */
+static struct call_tree *tree_here(const struct ui *ui)
+{
+    return is_inverted(ui) ? ui->session->inverse : ui->session->tree;
+}
+
 static const struct tree_node *node_at(const struct ui *ui, uint32_t i)
 {
-    return &ui->session->tree->nodes[i];
+    return &tree_here(ui)->nodes[i];
 }
 
 /* The node under the cursor; NO_ID: there is none. */
@@ -33,10 +45,11 @@ static void open_node(struct ui *ui, uint32_t i)
  * last one of these. */
 static uint32_t open_hot(struct ui *ui, uint32_t i)
 {
-    const struct call_tree *t = ui->session->tree;
+    struct call_tree *t = tree_here(ui);
     while (t->nodes[i].n_children) {
-        const uint32_t child = t->nodes[i].child;
         open_node(ui, i);
+        tree_open(t, i);
+        const uint32_t child = t->nodes[i].child;
         if (t->nodes[child].kind != TREE_FUNCTION || 2 * tree_weight(t, child) < tree_weight(t, i))
             break;
         i = child;
@@ -49,7 +62,7 @@ static struct grid *make_tree_grid(struct ui *ui, const struct grid_style *style
 {
     struct screen *s = &ui->views->screen[VIEW_TREE];
     struct err e = ERR_INIT;
-    const struct call_tree *t = session_tree(ui->session, &e);
+    struct call_tree *t = session_tree(ui->session, s->by, &e);
     if (!t && e.code) {
         ui_say_error(ui, &e);
         return NULL;
@@ -74,8 +87,26 @@ static bool has_tab(const struct ui *ui)
 
 static void status(const struct ui *ui, struct text *out)
 {
-    (void)ui;
-    text_str(out, "top down");
+    text_str(out, is_inverted(ui) ? "callers of the hottest" : "top down");
+}
+
+/* The functions down to the row that is the whole. */
+static void trail(const struct ui *ui, struct text *out)
+{
+    enum { MOST = 8, NAME_COLS = 24 };
+    const struct screen *s = &ui->views->screen[VIEW_TREE];
+    const struct name_style style = {ui_name_level(ui), ui->ascii, false};
+    uint32_t steps[MOST], n = 0;
+    if (!s->root || !s->grid || !s->grid->n_rows)
+        return;
+    for (uint32_t i = tree_grid_node(s->grid, 0); i && n < MOST; i = node_at(ui, i)->parent)
+        steps[n++] = i;
+    for (const char *before = "root: "; n--; before = ", ")
+        if (node_at(ui, steps[n])->symbol != NO_ID) {
+            text_str(out, before);
+            text_function_within(out, &ui->session->view, node_at(ui, steps[n])->symbol, style,
+                                 NAME_COLS);
+        }
 }
 
 /* The node under the cursor, if it has any below it that can be shown or not. Else NO_ID, with a
@@ -91,6 +122,31 @@ static uint32_t begin_opening(struct ui *ui)
     else
         return i;
     return NO_ID;
+}
+
+static void heaviest(struct ui *ui, bool callee)
+{
+    struct screen *s = &ui->views->screen[VIEW_TREE];
+    const uint32_t i = callee ? begin_opening(ui) : node_here(ui);
+    if (i == NO_ID)
+        return;
+    const uint32_t to = callee ? open_hot(ui, i) : node_at(ui, i)->parent;
+    if (callee)
+        screens_remake(ui);
+    for (uint32_t row = 0; s->grid && row < s->grid->n_rows; row++)
+        if (tree_grid_node(s->grid, row) == to)
+            list_set(&s->list, row);
+}
+
+/* Callers of the function at hand begin on the first level, to which the cursor goes. */
+static void invert(struct ui *ui)
+{
+    struct screen *s = &ui->views->screen[VIEW_TREE];
+    s->row = screen_row_anchor(ui->session, s);
+    s->by = !s->by;
+    s->root = 0;
+    screen_drop_grid(s);
+    screens_refresh(ui);
 }
 
 static void fold(struct ui *ui)
@@ -112,9 +168,12 @@ const struct screen_ops screen_tree = {
     .beside = BESIDE_SOURCE,
     .styles = "--format=folded",
     .fold = fold,
+    .group = invert,
+    .heaviest = heaviest,
     .has_tab = has_tab,
     .make = make_tree_grid,
     .status = status,
+    .trail = trail,
 };
 
 /* Open what is closed among the row and those below it. */
@@ -129,7 +188,7 @@ void act_tree_more(struct ui *ui, const struct call *c)
         return;
     for (uint32_t row = (uint32_t)s->list.cursor; row < s->grid->n_rows; row++) {
         const uint32_t i = tree_grid_node(s->grid, row);
-        if (row > s->list.cursor && !tree_is_below(ui->session->tree, i, top))
+        if (row > s->list.cursor && !tree_is_below(tree_here(ui), i, top))
             break;
         if (!node_at(ui, i)->n_children || tree_grid_is_open(s->grid, row))
             continue;
@@ -139,4 +198,20 @@ void act_tree_more(struct ui *ui, const struct call *c)
     open_paths_add(&ui->views->open, paths, n);
     free(paths);
     screens_remake(ui);
+}
+
+/* The row as the whole: a place of its own, from which Esc goes back. */
+void act_tree_root(struct ui *ui, const struct call *c)
+{
+    struct screen *s = &ui->views->screen[VIEW_TREE];
+    const uint32_t i = node_here(ui);
+    (void)c;
+    if (i == NO_ID || node_at(ui, i)->path == s->root) {
+        ui_say(ui, i == NO_ID ? "no row of the tree here" : "this is the whole: Esc goes back");
+        return;
+    }
+    places_leave(ui);
+    s->root = node_at(ui, i)->path;
+    screens_remake(ui);
+    places_arrive(ui);
 }

@@ -42,6 +42,31 @@ static void check_tree(const struct call_tree *t)
     }
 }
 
+/* From the other end each node with samples of its own is the end of one way, and has these. */
+static void check_inverse(const struct call_tree *down)
+{
+    struct call_tree *t = call_tree_invert(down);
+    for (uint32_t i = 0; i < t->n; i++)
+        tree_open(t, i);
+    check_tree(t);
+    for (uint32_t i = 1; i < down->n; i++) {
+        uint32_t at = 0;
+        if (!(down->nodes[i].self > 0))
+            continue;
+        for (uint32_t up = i; up; up = down->nodes[up].parent) {
+            const struct tree_node *x = &t->nodes[at];
+            for (uint32_t k = 0; k < x->n_children; k++)
+                if (t->nodes[x->child + k].symbol == down->nodes[up].symbol &&
+                    t->nodes[x->child + k].kind == down->nodes[up].kind)
+                    at = x->child + k;
+            assert_true(&t->nodes[at] != x);
+        }
+        assert_true(t->nodes[at].self == down->nodes[i].self);
+        assert_true(!t->wait || t->wait[at] == down->wait[i]);
+    }
+    arena_object_free(t);
+}
+
 /* "d 45/14": the nodes below one, in their order, as names with depth, all and self. */
 static void tell(const struct call_tree *t, uint32_t i, struct text *out)
 {
@@ -66,6 +91,7 @@ static void expect(const struct filter *filter, const char *wanted)
     struct text told = {0};
     struct call_tree *t = tree_of(&a, filter, filter != NULL);
     check_tree(t);
+    check_inverse(t);
     tell(t, 0, &told);
     assert_string_equal(text_z(&told), wanted);
     text_release(&told);
@@ -190,6 +216,7 @@ TEST(as_each_path)
         m.profile.paths = &random;
         struct call_tree *t = tree_of(&a, NULL, 0);
         check_tree(t);
+        check_inverse(t);
         for (uint32_t i = 0; i < NODES; i++) {
             sym_id path[DEEP];
             size_t n = 0;

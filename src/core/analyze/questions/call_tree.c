@@ -176,22 +176,29 @@ static void add_rest(struct growth *g, enum tree_kind kind, double ticks)
 
 /* ---- order ---- */
 
-static double weight_of(const struct growth *g, uint32_t i)
+/* Heavier nodes first. */
+struct ranking {
+    const struct table *table;
+    const struct tree_node *nodes;
+    const double *wait_all; /* NULL: there are none */
+};
+
+static double weight_of(const struct ranking *r, uint32_t i)
 {
-    return g->nodes[i].all + (g->wait ? g->wait_all[i] : 0);
+    return r->nodes[i].all + (r->wait_all ? r->wait_all[i] : 0);
 }
 
 static int compare_nodes(const void *ctx, uint32_t i, uint32_t j)
 {
-    const struct growth *g = ctx;
-    const struct tree_node *x = &g->nodes[i], *y = &g->nodes[j];
+    const struct ranking *r = ctx;
+    const struct tree_node *x = &r->nodes[i], *y = &r->nodes[j];
     if (x->kind != y->kind)
         return x->kind < y->kind ? -1 : 1;
-    if (weight_of(g, i) != weight_of(g, j))
-        return weight_of(g, i) > weight_of(g, j) ? -1 : 1;
+    if (weight_of(r, i) != weight_of(r, j))
+        return weight_of(r, i) > weight_of(r, j) ? -1 : 1;
     if (x->symbol == y->symbol)
         return 0;
-    int by_name = strcmp(table_name(g->a->table, x->symbol), table_name(g->a->table, y->symbol));
+    int by_name = strcmp(table_name(r->table, x->symbol), table_name(r->table, y->symbol));
     return by_name ? by_name : x->symbol < y->symbol ? -1 : 1;
 }
 
@@ -206,7 +213,7 @@ static void add_up(struct growth *g)
             continue;
         struct tree_node *up = &g->nodes[x->parent];
         up->all += x->all;
-        up->n_children += weight_of(g, i) > 0;
+        up->n_children += x->all > 0 || (g->wait && g->wait_all[i] > 0);
         if (g->wait)
             g->wait_all[x->parent] += g->wait_all[i];
     }
@@ -228,12 +235,13 @@ static void settle(struct growth *g, struct call_tree *t)
     uint32_t *lo = arena_alloc(&g->scratch, g->n, sizeof *lo);
     uint32_t *child = arena_alloc(&g->scratch, g->n, sizeof *child); /* by parent */
     uint32_t *old = arena_alloc(&g->scratch, g->n, sizeof *old);
+    const struct ranking ranking = {g->a->table, g->nodes, g->wait_all};
     for (uint32_t i = 0, sum = 0; i < g->n; i++) {
         lo[i] = sum;
         sum += g->nodes[i].n_children;
     }
     for (uint32_t i = 1; i < g->n; i++)
-        if (weight_of(g, i) > 0)
+        if (weight_of(&ranking, i) > 0)
             child[lo[g->nodes[i].parent]++] = i;
     t->nodes = arena_alloc(&t->memory, g->n, sizeof *t->nodes);
     t->n = 1;
@@ -244,7 +252,7 @@ static void settle(struct growth *g, struct call_tree *t)
         uint32_t *below = child + lo[old[i]] - x->n_children;
         x->child = t->n;
         x->path = path_of(t, x);
-        sort_merge(below, x->n_children, compare_nodes, g);
+        sort_merge(below, x->n_children, compare_nodes, &ranking);
         for (uint32_t k = 0; k < x->n_children; k++) {
             old[t->n] = below[k];
             t->nodes[t->n] = g->nodes[below[k]];
@@ -294,6 +302,8 @@ static bool is_only_caller(const struct call_tree *t, sym_id up, sym_id s)
 uint64_t tree_calls(const struct call_tree *t, uint32_t node)
 {
     const struct tree_node *x = &t->nodes[node], *at = x;
+    if (t->down)
+        return 0;
     for (; at->symbol != NO_ID; at = &t->nodes[at->parent])
         if (!is_only_caller(t, t->nodes[at->parent].symbol, at->symbol))
             return 0;
@@ -359,4 +369,145 @@ bool tree_is_below(const struct call_tree *t, uint32_t i, uint32_t other)
     while (i > other) /* parents come first */
         i = t->nodes[i].parent;
     return i == other;
+}
+
+/* ---- from the other end ---- */
+
+/* What a node stands for: nodes hit[lo, hi) of the tree, whose functions were called by the way of
+ * it, `level` callers further out than what was hit. */
+struct tree_range {
+    uint32_t lo, hi, level;
+};
+
+static uint32_t add_caller(struct call_tree *t, struct tree_node node, struct tree_range range)
+{
+    if (t->n == t->cap) {
+        struct call_tree old = *t;
+        t->cap = 2 * t->cap + 64;
+        t->nodes = arena_alloc(&t->memory, t->cap, sizeof *t->nodes);
+        t->range = arena_alloc(&t->memory, t->cap, sizeof *t->range);
+        memcpy(t->nodes, old.nodes, t->n * sizeof *t->nodes);
+        memcpy(t->range, old.range, t->n * sizeof *t->range);
+        if (old.wait) {
+            t->wait = arena_alloc(&t->memory, t->cap, sizeof *t->wait);
+            t->wait_all = arena_alloc(&t->memory, t->cap, sizeof *t->wait_all);
+            memcpy(t->wait, old.wait, t->n * sizeof *t->wait);
+            memcpy(t->wait_all, old.wait_all, t->n * sizeof *t->wait_all);
+        }
+    }
+    t->nodes[t->n] = node;
+    t->range[t->n] = range;
+    if (t->wait)
+        t->wait[t->n] = t->wait_all[t->n] = 0;
+    return t->n++;
+}
+
+/* The node of the tree that is `level` callers further out; 0: nobody is. */
+static uint32_t caller_of(const struct call_tree *down, uint32_t hit, uint32_t level)
+{
+    for (; level && hit; level--)
+        hit = down->nodes[hit].parent;
+    return hit;
+}
+
+/* Add to node `at` what one of those that it stands for has: `caller` is its function. */
+static void add_hit(struct call_tree *t, uint32_t at, uint32_t hit, uint32_t caller)
+{
+    const struct call_tree *down = t->down;
+    const struct tree_node *x = &down->nodes[hit];
+    const bool is_last = down->nodes[caller].parent == 0;
+    t->nodes[at].all += x->self;
+    t->nodes[at].self += is_last ? x->self : 0;
+    t->nodes[at].n_children |= !is_last;
+    if (t->nodes[at].depth < down->nodes[caller].depth)
+        t->nodes[at].depth = down->nodes[caller].depth;
+    if (!t->wait)
+        return;
+    t->wait_all[at] += down->wait[hit];
+    t->wait[at] += is_last ? down->wait[hit] : 0;
+}
+
+static void rearrange(void *v, size_t size, const uint32_t *order, uint32_t first, uint32_t n)
+{
+    char *at = (char *)v + first * size, *old = mem_array_raw(n, size);
+    memcpy(old, at, n * size);
+    for (uint32_t i = 0; i < n; i++)
+        memcpy(at + i * size, old + (order[i] - first) * size, size);
+    free(old);
+}
+
+/* The heaviest of the last n nodes first. */
+static void put_in_order(struct call_tree *t, uint32_t first, uint32_t n)
+{
+    const struct ranking ranking = {t->analysis->table, t->nodes, t->wait_all};
+    uint32_t *order = mem_array_raw(n, sizeof *order);
+    for (uint32_t i = 0; i < n; i++)
+        order[i] = first + i;
+    sort_merge(order, n, compare_nodes, &ranking);
+    rearrange(t->nodes, sizeof *t->nodes, order, first, n);
+    rearrange(t->range, sizeof *t->range, order, first, n);
+    if (t->wait) {
+        rearrange(t->wait, sizeof *t->wait, order, first, n);
+        rearrange(t->wait_all, sizeof *t->wait_all, order, first, n);
+    }
+    free(order);
+}
+
+void tree_open(struct call_tree *t, uint32_t node)
+{
+    if (!t->down || t->nodes[node].child != NO_ID || !t->nodes[node].n_children)
+        return;
+    const struct call_tree *down = t->down;
+    const struct tree_range range = t->range[node];
+    const uint32_t n = range.hi - range.lo, first = t->n, level = range.level + (node != 0);
+    uint32_t *hit = t->hit + range.lo;
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t caller = caller_of(down, hit[i], level);
+        const struct tree_node *x = &down->nodes[caller];
+        keys[i] = !caller ? UINT64_MAX : x->symbol == NO_ID ? ~(uint32_t)x->kind : x->symbol;
+    }
+    sort_radix(keys, hit, n);
+    for (uint32_t i = 0; i < n && keys[i] != UINT64_MAX; i++) {
+        const uint32_t caller = caller_of(down, hit[i], level), lo = range.lo + i;
+        if (!i || keys[i] != keys[i - 1])
+            add_caller(t,
+                       (struct tree_node){.symbol = down->nodes[caller].symbol,
+                                          .kind = down->nodes[caller].kind,
+                                          .parent = node,
+                                          .child = NO_ID},
+                       (struct tree_range){lo, lo, level});
+        t->range[t->n - 1].hi++;
+        add_hit(t, t->n - 1, hit[i], caller);
+    }
+    free(keys);
+    put_in_order(t, first, t->n - first);
+    t->nodes[node].child = first;
+    t->nodes[node].n_children = t->n - first;
+    for (uint32_t i = first; i < t->n; i++)
+        t->nodes[i].path = path_of(t, &t->nodes[i]);
+}
+
+struct call_tree *call_tree_invert(const struct call_tree *down)
+{
+    struct call_tree *t = arena_object(sizeof *t);
+    t->analysis = down->analysis;
+    t->down = down;
+    t->hit = arena_alloc(&t->memory, down->n, sizeof *t->hit);
+    if (down->wait) { /* which says that there are some */
+        t->wait = arena_alloc(&t->memory, 1, sizeof *t->wait);
+        t->wait_all = arena_alloc(&t->memory, 1, sizeof *t->wait_all);
+    }
+    struct tree_range all = {0};
+    for (uint32_t i = 1; i < down->n; i++)
+        if (down->nodes[i].self > 0 || (down->wait && down->wait[i] > 0))
+            t->hit[all.hi++] = i;
+    struct tree_node root = down->nodes[0];
+    root.child = NO_ID;
+    root.path = ~root.path | 1;
+    add_caller(t, root, all);
+    if (t->wait)
+        t->wait_all[0] = down->wait_all[0];
+    tree_open(t, 0);
+    return t;
 }

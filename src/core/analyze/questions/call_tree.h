@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* call_tree: the measured call paths of a profile as one tree of functions, from where they begin
- * down to what was hit.
+ * down to what was hit; and the other way round, from what was hit to who called it.
  *
  * 1. A node is a function by way of those above it: paths through the same functions are one.
  *    Direct recursion is one node, which says how deep it went. Code that starts programs and
@@ -37,20 +37,39 @@ struct tree_node {
                          the tree; never 0 */
 };
 
+struct tree_range;
+
+/* From the other end, a node is a function by way of those that it called: `all` are the samples of
+ * the function below the root that were called this way, `self` those of them that nobody is known
+ * to have called. Children are made when somebody asks, by tree_open. */
 struct call_tree {
-    struct arena memory; /* owns what the rest points to */
+    struct arena memory;          /* owns what the rest points to */
+    const struct call_tree *down; /* what it is the other end of; NULL: it goes down itself */
     const struct analysis *analysis;
     struct tree_node *nodes; /* the root first */
     uint32_t n;
     double *wait, *wait_all; /* per node: ticks of waiting time, as self and all; NULL: there is
                                 none */
     bool *is_entered;        /* per symbol: code without a symbol called it; NULL: it called none */
+
+    /* From the other end: room for nodes, nodes of the tree that have something of their own, and
+     * per node those of them that it stands for. */
+    uint32_t cap;
+    uint32_t *hit;
+    struct tree_range *range;
 };
 
 /* The tree of an analysis with call paths, which outlives it. NULL and e (ERR_CANCELLED). Release
  * it with arena_object_free. */
 struct call_tree *call_tree_new(const struct analysis *a, const struct progress *progress,
                                 struct err *e) ATTR_MUST_USE;
+
+/* A tree from the other end; it borrows `down`, and is released in the same way. */
+struct call_tree *call_tree_invert(const struct call_tree *down) ATTR_MUST_USE;
+
+/* Make the children of a node, if they are not there: until then n_children only says whether there
+ * are some. Nodes may move. */
+void tree_open(struct call_tree *t, uint32_t node);
 
 /* What nodes are ranked by: ticks of it and of all below it, waits among them. */
 static inline double tree_weight(const struct call_tree *t, uint32_t node)

@@ -30,7 +30,7 @@ const struct grid_column tree_columns[] = {
     [TREE_ERROR] = {"err", "+/-", "sampling error of total", .digits = 2, .turn = 5, .from = 60,
                     .value = VALUE_TOTAL_ERROR},
     [TREE_SELF] = {"self", "self", "time in the function itself, so called", .seconds = true,
-                   .digits = 2, .turn = 3, .from = 40, .value = VALUE_SELF},
+                   .digits = 2, .turn = 3, .from = 40, .value = VALUE_SELF, .needs = NEEDS_TOTALS},
     [TREE_WAIT] = {"wait", "wait", "time that threads waited, so called", .seconds = true,
                    .digits = 2, .turn = 4, .from = 40, .value = VALUE_WAIT, .needs = NEEDS_WAITS},
     [TREE_SAMPLES] = {"samples", "samples", "samples of which total is made", .turn = 7,
@@ -238,7 +238,7 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
     text_printf(&facts, "%s", nouns_of((uint64_t)a.all, "sample", grouped).s);
     if (x->all > 0)
         text_printf(&facts, " (+/-%.1f%%)", percent(sampling_error(x->all), x->all));
-    if (x->symbol != NO_ID && x->n_children)
+    if (x->symbol != NO_ID && x->n_children && !tree_of(t)->tree->down)
         text_printf(&facts, ", %s its own", decimal_of(x->self, 0, grouped).s);
     if (x->symbol != NO_ID) {
         line_detail(out, &t->style, &t->v, x->symbol, false, &facts);
@@ -327,12 +327,13 @@ static void find_most(struct tree_grid *g)
     g->most[TREE_ERROR] = time_of(sampling_error(all), hz, 1);
     g->most[TREE_WAIT] = time_of(wait, hz, 1);
     g->most[TREE_SAMPLES] = all;
-    for (uint32_t i = 0; i < v->analysis->all_arcs->n_arcs; i++)
+    for (uint32_t i = 0; !g->tree->down && i < v->analysis->all_arcs->n_arcs; i++)
         g->most[TREE_CALLS] =
             fmax(g->most[TREE_CALLS],
                  (double)v->analysis->all_arcs->calls[v->analysis->all_arcs->arcs[i].to]);
     g->t.most = g->most;
-    g->t.has = (wait > 0 ? NEEDS_WAITS : 0) | (g->most[TREE_CALLS] > 0 ? NEEDS_CALLS : 0);
+    g->t.has = (g->tree->down ? 0 : NEEDS_TOTALS) | (wait > 0 ? NEEDS_WAITS : 0) |
+               (g->most[TREE_CALLS] > 0 ? NEEDS_CALLS : 0);
 }
 
 static const struct sheet_ops ops = {
@@ -364,9 +365,12 @@ struct grid *tree_grid(const struct view_context *v, const struct tree_look *loo
 {
     struct tree_grid *g = sheet_new(sizeof *g, &ops, v, style, NULL);
     struct sheet *t = &g->t;
+    for (uint32_t i = 0; look->tree->down && i < look->tree->n; i++)
+        if (open_paths_has(look->open, look->tree->nodes[i].path))
+            tree_open(look->tree, i);
     g->tree = look->tree;
     g->top = find_top(g->tree, look->root);
-    add_rows(g, look->open, filter);
+    add_rows(g, look->open, filter && !g->tree->down);
     find_most(g);
     sheet_list(t, g->n, 0, filter);
     if (filter)

@@ -24,13 +24,14 @@ extern const struct grid_column tree_columns[];
 extern const unsigned n_tree_columns;
 
 struct tree_look {
-    const struct call_tree *tree;
+    struct call_tree *tree; /* of which what is to be seen is opened */
     const struct open_paths *open;
     uint64_t
         root; /* the path of the node that is the whole; 0, or where there is no such: the root */
 };
 
-/* A filter (NULL: none) keeps rows of the whole tree, and those above them. What `look` points to
+/* A filter (NULL: none) keeps rows of the whole tree (from the other end: of what is open), and
+ * those above them. What `look` points to
  * outlives the grid; `open` is not read any more once it is made. */
 struct grid *tree_grid(const struct view_context *v, const struct tree_look *look,
                        const struct grid_style *style,
