@@ -135,6 +135,9 @@ if (cd split && "$CC" -pg -gdwarf-4 -gsplit-dwarf -O2 -o prog split.c && ./prog 
     split ':w! command c\nkeys w<Enter>alone<Enter>\n' -b -l --split-dwarf=no
     [ "$(cat split/c)" = "gptui -b -l --split-dwarf=no -Q -p prog gmon.out" ] && cmp -s split/own split/alone
     result $? "unless an option forbids it"
+    split ':w! command c\n' --split-dwarf
+    [ "$(cat split/c)" = "gptui --split-dwarf -Q -p prog gmon.out" ]
+    result $? "or asks for it"
 else
     skip "split debug information" "the compiler makes none"
 fi
