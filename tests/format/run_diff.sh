@@ -55,6 +55,12 @@ result $? 'a comparison as text'
 why=text
 grep -q '^Compared: old.out of old -> new.out$' text
 result $? 'it says what is compared'
+profile old 0 memcmp_keys:400 steady:100 removed:30 >none.out
+for side in 'none.out --diff-image=old new new.out' 'new.out --diff-image=new old none.out'; do
+    # shellcheck disable=SC2086
+    "$GPTUI" --format=json --diff=$side 2>err | grep '"name":"memcmp_keys"' | grep -q '"per_call_verdict":null'
+    result $? "the time of a call is not judged where one side has no calls: $side"
+done
 profile old 1000 memcmp_keys:410 steady:103 removed:34 >third.out
 $GPTUI -s old old.out again.out third.out 2>err && $GPTUI --diff=gmon.sum old old.out >sums 2>err
 why='sums err'
