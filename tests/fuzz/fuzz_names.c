@@ -22,7 +22,6 @@ static const char *const styles[] = {"auto", "gnu-v3", "java", "gnat", "dlang", 
 static struct image *make_image(char *text, size_t n)
 {
     struct image *im = mem_array(1, sizeof *im);
-    require(im != NULL);
     im->path = mem_text("", 0);
     im->addr_bytes = 8;
     im->names = text;
@@ -87,7 +86,6 @@ static void check_rows(struct names *names, const struct profile *p, unsigned co
                                        .row = row,
                                        .ctx = &l};
     struct row_names *r = row_names_new(&s);
-    require(r != NULL);
     for (uint32_t i = 0; i < n; i++) {
         const char *text = row_names_get(r, i);
         require(text != NULL);

@@ -28,7 +28,6 @@ static struct image *make_image(void)
 {
     static const char names[] = "_start\0main\0back\0last";
     struct image *im = mem_array(1, sizeof *im);
-    require(im != NULL);
     im->path = mem_text("fuzz-program", 12);
     im->machine = EM_X86_64;
     im->addr_bytes = 8;

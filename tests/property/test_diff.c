@@ -222,11 +222,10 @@ struct drawn {
 
 static struct diff *compare_as(struct drawn *x, enum kind kind)
 {
-    struct err e = ERR_INIT;
     struct diff_side side[N_DIFF_SIDES];
     for (int i = 0; i < N_DIFF_SIDES; i++)
         side[i] = side_of(&x->side[i], kind);
-    struct diff *d = diff_new(side, &e);
+    struct diff *d = diff_new(side, no_err());
     assert_non_null(d);
     return d;
 }

@@ -211,14 +211,13 @@ static struct analysis *analyze(const struct program *p)
     struct filter filters[2];
     struct settings s = {.filters = filters};
     char cut[2 * sizeof *p->name];
-    struct err e = ERR_INIT;
     if (p->cut_from != NO_ID) {
         snprintf(cut, sizeof cut, "%s/%s", p->name[p->cut_from], p->name[p->cut_to]);
         filters[s.n_filters++] = (struct filter){cut, UINT32_C(1) << SET_ARCS_EX};
     }
     if (p->out != NO_ID)
         filters[s.n_filters++] = (struct filter){p->name[p->out], UINT32_C(1) << SET_FLAT_EX};
-    struct analysis *a = analysis_new(&m.profile, &s, NULL, NULL, NULL, &e);
+    struct analysis *a = analysis_new(&m.profile, &s, NULL, NULL, NULL, no_err());
     assert_non_null(a);
     return a;
 }

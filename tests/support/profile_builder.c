@@ -54,7 +54,6 @@ uint64_t *made_histogram(struct made *m, uint64_t lo, uint64_t hi, uint32_t n)
     uint32_t i = m->profile.n_hists++;
     require(i < MADE_HISTS);
     m->bins[i] = mem_array(n, sizeof *m->bins[i]);
-    require(m->bins[i] != NULL);
     m->hists[i] = (struct histogram){.lo = lo, .hi = hi, .bins = m->bins[i], .n_bins = n};
     m->profile.scale = (double)(hi - lo) / 2 / n;
     m->profile.rate_hz = m->file.rate_hz = 100;
@@ -118,7 +117,6 @@ void made_random(struct made *m, uint32_t n, uint32_t n_arcs, uint64_t *chance)
 static void *copy_of(const void *p, size_t n, size_t size)
 {
     void *q = mem_array(n, size);
-    require(q != NULL);
     memcpy(q, p, n * size);
     return q;
 }

@@ -55,7 +55,6 @@ static struct unite_text text(struct making *m, const char *w)
 {
     size_t n = 0;
     char *copy = arena_text(&m->texts, w, strlen(w));
-    require(copy);
     for (const char *p = w; *p; p++)
         if (p[0] == '\\' && p[1] && p[2] && p[3]) {
             copy[n++] = (char)((p[1] - '0') * 64 + (p[2] - '0') * 8 + p[3] - '0');
@@ -352,7 +351,6 @@ static void add_empty_runs(struct making *m)
 static void take_text(struct making *m, const char *from)
 {
     char *copy = mem_text(from, strlen(from));
-    require(copy);
     unite_build_init(&m->build, &runs_memory);
     m->pile.memory = &runs_memory;
     m->run = (struct unite_run){.rank = UNITE_NO_RANK};

@@ -20,6 +20,13 @@ void unit_add(struct unit_test *t)
     *at = t;
 }
 
+struct err *no_err(void)
+{
+    static struct err e;
+    err_clear(&e);
+    return &e;
+}
+
 int use_utf8(void **state __attribute__((unused)))
 {
     return setlocale(LC_CTYPE, "C.UTF-8") ? 0 : -1;

@@ -13,7 +13,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/text.h"
 
 struct unit_test {
     const char *name;
@@ -49,6 +50,16 @@ int unit_run(void);
 #define ALL_TESTS(before, after)                                                                   \
     UNIT_ADD(add_all, .set_up = before, .tear_down = after)                                        \
     struct unit_test
+
+/* Where an error goes that would end a test anyway. The same one each time, cleared. */
+struct err *no_err(void);
+
+/* The text, which is released. */
+#define assert_taken(t, want)                                                                      \
+    do {                                                                                           \
+        assert_string_equal(text_z(t), want);                                                      \
+        text_release(t);                                                                           \
+    } while (0)
 
 /* A set-up: characters are UTF-8. */
 int use_utf8(void **state);

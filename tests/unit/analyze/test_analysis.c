@@ -11,8 +11,7 @@ static struct made m;
 
 static struct analysis *make(const struct settings *s, const struct analysis *old)
 {
-    struct err e = {0};
-    struct analysis *a = analysis_new(&m.profile, s, NULL, old, NULL, &e);
+    struct analysis *a = analysis_new(&m.profile, s, NULL, old, NULL, no_err());
     assert_non_null(a);
     return a;
 }

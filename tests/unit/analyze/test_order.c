@@ -220,9 +220,8 @@ TEST(every_function_has_a_place)
         struct analysis *a = draw(&chance);
         uint8_t seen[MADE_SYMBOLS] = {0};
         struct id_list order = {0};
-        struct err e = {0};
         uint32_t used = 0;
-        assert_true(analysis_function_order(a, &none, false, &order, &e));
+        assert_true(analysis_function_order(a, &none, false, &order, no_err()));
         for (sym_id s = 0; s < a->n_symbols; s++)
             used += a->graph->calls[s] > 0;
         if (used < 80) { /* none is popular, which could make one vanish */

@@ -13,8 +13,7 @@ static struct made m;
 static struct analysis *analyze(const struct filter *filters, size_t n)
 {
     const struct settings s = {.filters = filters, .n_filters = n, .callers = CALLERS_MEASURED};
-    struct err e = {0};
-    struct analysis *a = analysis_new(&m.profile, &s, NULL, NULL, NULL, &e);
+    struct analysis *a = analysis_new(&m.profile, &s, NULL, NULL, NULL, no_err());
     assert_non_null(a);
     return a;
 }

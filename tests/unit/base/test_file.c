@@ -49,8 +49,7 @@ static size_t files_here(void)
 static void assert_holds(const char *path, const char *text)
 {
     struct bytes b;
-    struct err e = ERR_INIT;
-    assert_true(file_read(path, &b, NULL, &e));
+    assert_true(file_read(path, &b, NULL, no_err()));
     assert_int_equal(b.n, strlen(text));
     assert_memory_equal(b.p, text, b.n);
     bytes_release(&b);
@@ -71,11 +70,10 @@ TEST(reads_files)
 {
     bool seekable = false;
     struct bytes b;
-    struct err e = ERR_INIT;
     scratch_put("f", "some text");
     assert_holds("f", "some text");
     scratch_put("f", "");
-    assert_true(file_read("f", &b, &seekable, &e));
+    assert_true(file_read("f", &b, &seekable, no_err()));
     assert_int_equal(b.n, 0);
     assert_true(seekable);
     bytes_release(&b);
@@ -105,8 +103,7 @@ static size_t bytes_read_if(const char *path, bool wanted)
 {
     const struct file_taste taste = {.wanted = want_as_told, .ctx = &wanted};
     struct bytes b;
-    struct err e = ERR_INIT;
-    assert_true(file_read_if(path, &taste, &b, NULL, &e));
+    assert_true(file_read_if(path, &taste, &b, NULL, no_err()));
     size_t n = b.n;
     bytes_release(&b);
     return n;
@@ -127,8 +124,7 @@ TEST(reads_on_only_if_wanted)
 TEST(size_is_only_a_guess)
 {
     struct bytes b;
-    struct err e = ERR_INIT;
-    assert_true(file_read("/proc/self/maps", &b, NULL, &e));
+    assert_true(file_read("/proc/self/maps", &b, NULL, no_err()));
     assert_true(b.n > 0);
     bytes_release(&b);
 }
@@ -148,8 +144,7 @@ static void put_large(const char *path)
 static void assert_large(const char *path, size_t from)
 {
     struct bytes b;
-    struct err e = ERR_INIT;
-    assert_true(file_read(path, &b, NULL, &e));
+    assert_true(file_read(path, &b, NULL, no_err()));
     assert_int_equal(b.n, LARGE - from);
     size_t wrong = 0;
     for (size_t i = 0; i < b.n; i++)
@@ -193,12 +188,11 @@ TEST(reads_fifo_to_its_end)
 {
     pthread_t writer;
     struct bytes b;
-    struct err e = ERR_INIT;
     bool seekable = true;
     char path[] = "pipe";
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_int_equal(pthread_create(&writer, NULL, fill_fifo, path), 0);
-    assert_true(file_read(path, &b, &seekable, &e));
+    assert_true(file_read(path, &b, &seekable, no_err()));
     pthread_join(writer, NULL);
     assert_int_equal(b.n, FIFO_BYTES);
     for (size_t i = 0; i < b.n; i++)
@@ -239,8 +233,7 @@ TEST(survives_changing_size)
     assert_int_equal(pthread_create(&changer, NULL, change_size, &c), 0);
     for (int i = 0; i < 200; i++) {
         struct bytes b;
-        struct err e = ERR_INIT;
-        if (file_read("f", &b, NULL, &e))
+        if (file_read("f", &b, NULL, no_err()))
             assert_true(b.n <= 12000000);
         bytes_release(&b);
     }
@@ -253,10 +246,9 @@ TEST(survives_changing_size)
 static void write_file(const char *path, enum file_mode mode, const char *text)
 {
     struct file_writer w;
-    struct err e = ERR_INIT;
-    assert_true(file_create(&w, path, mode, &e));
-    assert_true(file_write(&w, text, strlen(text), &e));
-    assert_true(file_commit(&w, &e));
+    assert_true(file_create(&w, path, mode, no_err()));
+    assert_true(file_write(&w, text, strlen(text), no_err()));
+    assert_true(file_commit(&w, no_err()));
     file_abort(&w);
 }
 
@@ -276,10 +268,9 @@ static void assert_refused(const char *path, enum file_mode mode, int sys)
 TEST(writes_all_or_nothing)
 {
     struct file_writer w;
-    struct err e = ERR_INIT;
     scratch_put("f", "old");
-    assert_true(file_create(&w, "f", FILE_REPLACE, &e));
-    assert_true(file_write(&w, "new text", 8, &e));
+    assert_true(file_create(&w, "f", FILE_REPLACE, no_err()));
+    assert_true(file_write(&w, "new text", 8, no_err()));
     assert_holds("f", "old");
     file_abort(&w);
     assert_holds("f", "old");
@@ -373,14 +364,13 @@ TEST(is_not_led_astray)
 {
     struct file_writer w;
     struct stat st;
-    struct err e = ERR_INIT;
     scratch_put("victim", "old");
     scratch_put("f", "old");
-    assert_true(file_create(&w, "f", FILE_REPLACE, &e));
-    assert_true(file_write(&w, "new", 3, &e));
+    assert_true(file_create(&w, "f", FILE_REPLACE, no_err()));
+    assert_true(file_write(&w, "new", 3, no_err()));
     assert_int_equal(unlink("f"), 0);
     assert_int_equal(symlink("victim", "f"), 0);
-    assert_true(file_commit(&w, &e));
+    assert_true(file_commit(&w, no_err()));
     assert_int_equal(lstat("f", &st), 0);
     assert_true(S_ISREG(st.st_mode));
     assert_holds("f", "new");
@@ -388,11 +378,11 @@ TEST(is_not_led_astray)
 
     assert_int_equal(mkdir("mine", 0777), 0);
     assert_int_equal(mkdir("theirs", 0777), 0);
-    assert_true(file_create(&w, "mine/f", FILE_REPLACE, &e));
-    assert_true(file_write(&w, "new", 3, &e));
+    assert_true(file_create(&w, "mine/f", FILE_REPLACE, no_err()));
+    assert_true(file_write(&w, "new", 3, no_err()));
     assert_int_equal(rename("mine", "moved"), 0);
     assert_int_equal(symlink("theirs", "mine"), 0);
-    assert_true(file_commit(&w, &e));
+    assert_true(file_commit(&w, no_err()));
     assert_holds("moved/f", "new");
     assert_int_equal(stat("theirs/f", &st), -1);
 }

@@ -9,7 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/base/err.h"
 #include "core/base/mem.h"
 
 #include "tests/support/unit.h"

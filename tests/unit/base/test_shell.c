@@ -36,8 +36,7 @@ TEST(words)
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct text t = {0};
         text_shell(&t, cases[i][0]);
-        assert_string_equal(text_z(&t), cases[i][1]);
-        text_release(&t);
+        assert_taken(&t, cases[i][1]);
     }
 }
 
@@ -62,8 +61,7 @@ TEST(operands)
         assert_string_equal(text_z(&t), cases[i][1]);
         text_clear(&t);
         text_operand(&t, cases[i][0]);
-        assert_string_equal(text_z(&t), cases[i][2]);
-        text_release(&t);
+        assert_taken(&t, cases[i][2]);
     }
 }
 

@@ -33,17 +33,16 @@ TEST(bytes_keep_their_order)
 {
     enum { TOTAL = 1 << 20 };
     struct sink s = {.fd = open_file(), .name = "F"};
-    struct err e = ERR_INIT;
     char *want = malloc(TOTAL);
     size_t n = 0;
     assert_non_null(want);
     for (size_t i = 0, piece = 1; n < TOTAL; i++, piece = (piece * 7 + 13) % 100003) {
         size_t more = piece < TOTAL - n ? piece : TOTAL - n;
         memset(want + n, 'a' + (int)(i % 26), more);
-        assert_true(sink_write(&s, want + n, more, &e));
+        assert_true(sink_write(&s, want + n, more, no_err()));
         n += more;
     }
-    assert_true(sink_flush(&s, &e));
+    assert_true(sink_flush(&s, no_err()));
     assert_true(s.any);
     check_file(s.fd, want, TOTAL);
     sink_release(&s);
@@ -54,12 +53,11 @@ TEST(bytes_keep_their_order)
 TEST(nothing_leaves_before_a_flush)
 {
     struct sink s = {.fd = open_file(), .name = "F"};
-    struct err e = ERR_INIT;
-    assert_true(sink_write(&s, "", 0, &e));
+    assert_true(sink_write(&s, "", 0, no_err()));
     assert_false(s.any);
-    assert_true(sink_write(&s, "abc", 3, &e));
+    assert_true(sink_write(&s, "abc", 3, no_err()));
     check_file(s.fd, "", 0);
-    assert_true(sink_flush(&s, &e));
+    assert_true(sink_flush(&s, no_err()));
     check_file(s.fd, "abc", 3);
     sink_release(&s);
     close(s.fd);
@@ -82,10 +80,9 @@ TEST(failures_are_reported)
 TEST(terminals_see_no_control_bytes)
 {
     struct sink s = {.fd = open_file(), .name = "F", .shown = true};
-    struct err e = ERR_INIT;
     const char *want = "a\\x1b[2Jb\tc\n\f\nd\\x07\\xff\n";
-    assert_true(sink_write(&s, "a\033[2Jb\tc\n\f\nd\a\377\n", 15, &e));
-    assert_true(sink_flush(&s, &e));
+    assert_true(sink_write(&s, "a\033[2Jb\tc\n\f\nd\a\377\n", 15, no_err()));
+    assert_true(sink_flush(&s, no_err()));
     check_file(s.fd, want, strlen(want));
     sink_release(&s);
     close(s.fd);
@@ -95,9 +92,8 @@ TEST(emitters_feed_sinks)
 {
     struct sink s = {.fd = open_file(), .name = "F"};
     struct emitter out = sink_emitter(&s);
-    struct err e = ERR_INIT;
-    assert_true(out.write(out.ctx, "x\n", 2, &e));
-    assert_true(sink_flush(&s, &e));
+    assert_true(out.write(out.ctx, "x\n", 2, no_err()));
+    assert_true(sink_flush(&s, no_err()));
     check_file(s.fd, "x\n", 2);
     sink_release(&s);
     close(s.fd);

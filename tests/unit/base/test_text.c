@@ -4,8 +4,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "core/base/text.h"
-
 #include "tests/support/profile_builder.h"
 #include "tests/support/unit.h"
 
@@ -214,8 +212,7 @@ TEST(fields)
     assert_string_equal(text_z(&t), "  abcd  longlong---x42");
     assert_int_equal(t.n, 22);
     text_clear(&t);
-    assert_string_equal(text_z(&t), "");
-    text_release(&t);
+    assert_taken(&t, "");
     assert_null(t.p);
 }
 
@@ -237,8 +234,7 @@ TEST(borrowed_memory)
     assert_string_equal(text_z(&t), "");
     text_clear(&t);
     text_str(&t, "again");
-    assert_string_equal(text_z(&t), "again");
-    text_release(&t);
+    assert_taken(&t, "again");
 }
 
 TEST(endings)

@@ -130,8 +130,7 @@ static void check_shown(const char *in, size_t n, bool ascii, const char *want)
 {
     struct text t = {0};
     text_shown(&t, in, n, ascii);
-    assert_string_equal(text_z(&t), want);
-    text_release(&t);
+    assert_taken(&t, want);
 }
 
 TEST(showing)
@@ -193,8 +192,7 @@ static void check_visible(const char *in, const char *want)
 {
     struct text t = {0};
     text_visible(&t, in, strlen(in));
-    assert_string_equal(text_z(&t), want);
-    text_release(&t);
+    assert_taken(&t, want);
 }
 
 TEST(visible_anywhere)

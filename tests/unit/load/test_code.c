@@ -26,8 +26,7 @@ static enum code_finding search(enum call_way way, struct found *f)
     struct code *c = code_new("image");
     const struct code_range all = {.hi = UINT64_MAX, .way = way};
     assert_non_null(c);
-    struct err e = {0};
-    enum code_finding finding = code_ready(c, way, &e);
+    enum code_finding finding = code_ready(c, way, no_err());
     f->n = 0;
     if (finding == CODE_READY)
         code_calls(c, &all, note, f);
@@ -55,10 +54,9 @@ static enum code_finding search_changed(uint32_t type, uint64_t addr, uint64_t o
                                         uint64_t size, struct found *f)
 {
     struct bytes b;
-    struct err e = ERR_INIT;
     uint64_t at, words[] = {addr, offset, size};
     mkelf("image", "elf 64 le x86_64 exec\nsection .text 0x1000 5 ax\ncode 0x1000 e8 0 0 0 0\n");
-    assert_true(file_read("image", &b, NULL, &e));
+    assert_true(file_read("image", &b, NULL, no_err()));
     memcpy(&at, b.p + 40, sizeof at);
     memcpy(b.p + at + 64 + 4, &type, sizeof type);
     for (size_t i = 0; i < ARRAY_LEN(words); i++)
@@ -165,8 +163,7 @@ static void make_profile(void)
 static struct analysis *analyse(const struct lookup *l, bool asked, const struct analysis *old)
 {
     struct settings s = {.static_calls = asked};
-    struct err e = {0};
-    struct analysis *a = analysis_new(&m.profile, &s, l, old, NULL, &e);
+    struct analysis *a = analysis_new(&m.profile, &s, l, old, NULL, no_err());
     assert_non_null(a);
     return a;
 }

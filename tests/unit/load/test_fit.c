@@ -100,9 +100,8 @@ static struct fit hold(struct fixture *f)
 {
     struct fit_program program = {.image = &f->image};
     struct fit fit;
-    struct err e = ERR_INIT;
     write_text(f);
-    assert_true(fit_sketch(&program, &f->sketch, &fit, &e));
+    assert_true(fit_sketch(&program, &f->sketch, &fit, no_err()));
     fit_close(&program);
     return fit;
 }
@@ -295,15 +294,14 @@ TEST(nothing_is_said)
 {
     struct fixture f;
     struct fit fit;
-    struct err e = ERR_INIT;
     make(&f, 8, true);
     struct fit_program program = {.image = &f.image, .has_base = true, .base = 0x77000};
     write_text(&f);
-    assert_true(fit_sketch(&program, &f.sketch, &fit, &e));
+    assert_true(fit_sketch(&program, &f.sketch, &fit, no_err()));
     assert_int_equal(fit.distance, 0x77000);
     assert_int_equal(fit.verdict, FIT_OTHER_PROGRAM);
     program.unlike = true;
-    assert_true(fit_sketch(&program, &f.sketch, &fit, &e));
+    assert_true(fit_sketch(&program, &f.sketch, &fit, no_err()));
     assert_int_equal(fit.distance, 0x77000);
     assert_int_equal(fit.verdict, FIT_UNKNOWN);
     fit_close(&program);
@@ -317,9 +315,8 @@ static void sketch_file(const struct gmon_content *c, unsigned addr_bytes, struc
 {
     const struct gmon_shape shape = {GMON_FORMAT_AUTO, addr_bytes, c->big_endian};
     struct bytes b;
-    struct err e = ERR_INIT;
-    assert_true(gmon_write(c, "gmon.out", &e));
-    assert_true(file_read("gmon.out", &b, NULL, &e));
+    assert_true(gmon_write(c, "gmon.out", no_err()));
+    assert_true(file_read("gmon.out", &b, NULL, no_err()));
     gmon_sketch(b.p, b.n, &shape, out);
     bytes_release(&b);
 }

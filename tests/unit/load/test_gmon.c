@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "core/base/mem.h"
-#include "core/base/text.h"
 #include "core/load/gmon/reader.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/scratch_folder.h"
@@ -319,7 +318,6 @@ TEST(hopeless_files)
 {
     struct out o = little64;
     struct profile *p = made_blank(o.width, o.big);
-    struct err e = ERR_INIT;
     put_header(&o, 1);
     assert_int_equal(read_hopeless(p, &o), ERR_GMON_RATE);
     put_header(&o, 1);
@@ -327,8 +325,8 @@ TEST(hopeless_files)
     assert_int_equal(read_hopeless(p, &o), ERR_GMON_TAG);
     put_header(&o, 1);
     put_hist(&o, 0x1000, 0x1010, 4);
-    assert_true(
-        gmon_read_bytes(p, "good", (const uint8_t *)o.t.p, o.t.n, &(struct gmon_options){0}, &e));
+    assert_true(gmon_read_bytes(p, "good", (const uint8_t *)o.t.p, o.t.n, &(struct gmon_options){0},
+                                no_err()));
     text_clear(&o.t);
     put_header(&o, 1);
     put_hist_as(&o, 0x1000, 0x1010, 4, 4, 100, "parsecs", 'p');

@@ -19,9 +19,8 @@ static struct profile *there_and_back(const struct gmon_content *c)
 {
     struct gmon_options o = {0};
     struct profile *p = made_blank(c->addr_bytes, c->big_endian);
-    struct err e = ERR_INIT;
-    assert_true(gmon_write(c, path, &e));
-    assert_true(gmon_read(p, path, &o, &e));
+    assert_true(gmon_write(c, path, no_err()));
+    assert_true(gmon_read(p, path, &o, no_err()));
     return p;
 }
 
@@ -226,7 +225,6 @@ TEST(added_along)
     static const uint64_t left[] = {2, 20, 12, 12}; /* out of order, unknown, after the end */
     struct profile *p = made_blank(8, false);
     p->arcs = mem_array(32, sizeof *p->arcs);
-    assert_non_null(p->arcs);
     for (size_t i = 0; i < ARRAY_LEN(old); i++)
         p->arcs[p->n_arcs++] = (struct raw_arc){1, old[i], 100};
     for (size_t i = 0; i < ARRAY_LEN(new); i++)

@@ -72,20 +72,19 @@ TEST(reads_as_far_as_asked)
 {
     struct source s;
     struct bytes b = {0};
-    struct err e = ERR_INIT;
     scratch_put("f", "0123456789");
-    assert_true(source_open(&s, "f", &e));
-    assert_true(source_append(&s, &b, 4, &e));
+    assert_true(source_open(&s, "f", no_err()));
+    assert_true(source_append(&s, &b, 4, no_err()));
     assert_int_equal(b.n, 4);
-    assert_true(source_append(&s, &b, 4, &e));
-    assert_true(source_append(&s, &b, 1, &e));
+    assert_true(source_append(&s, &b, 4, no_err()));
+    assert_true(source_append(&s, &b, 1, no_err()));
     assert_int_equal(b.n, 4);
-    assert_true(source_append(&s, &b, UINT64_MAX, &e));
+    assert_true(source_append(&s, &b, UINT64_MAX, no_err()));
     assert_int_equal(b.n, 10);
     assert_memory_equal(b.p, "0123456789", 10);
     bytes_release(&b);
     assert_int_equal(truncate("f", 3), 0);
-    assert_true(source_append(&s, &b, 10, &e));
+    assert_true(source_append(&s, &b, 10, no_err()));
     assert_int_equal(b.n, 3);
     bytes_release(&b);
     source_close(&s);

@@ -53,7 +53,6 @@ static void write_profile(const char *path, const struct data *d)
 {
     uint32_t n_bins = (uint32_t)((d->hi - 0x1000) / d->bin);
     uint16_t *bins = calloc(n_bins, sizeof *bins);
-    struct err e = ERR_INIT;
     assert_non_null(bins);
     bins[(d->at - 0x1000) / d->bin] = d->ticks;
     struct histogram h = {.lo = 0x1000, .hi = d->hi, .n_bins = n_bins, .record = bins};
@@ -66,7 +65,7 @@ static void write_profile(const char *path, const struct data *d)
                                    .abbrev = 's',
                                    .arcs = d->arcs,
                                    .n_arcs = d->n_arcs};
-    assert_true(gmon_write(&c, path, &e));
+    assert_true(gmon_write(&c, path, no_err()));
     free(bins);
 }
 
@@ -102,8 +101,7 @@ static struct profile *load_files(const char *const *files, size_t n)
 {
     const struct load_request r = {
         .image = "prog", .files = files, .n_files = n, .libraries = true};
-    struct err e = ERR_INIT;
-    struct profile *p = load_profile(&r, &e);
+    struct profile *p = load_profile(&r, no_err());
     assert_non_null(p);
     return p;
 }
@@ -393,7 +391,6 @@ struct wait_file {
 static void write_wait_file(const char *path, const struct wait_file *w)
 {
     uint64_t *bins = calloc(w->n_bins, sizeof *bins);
-    struct err e = ERR_INIT;
     assert_non_null(bins);
     bins[w->n_bins / 2] = w->ticks;
     const struct histogram h = {
@@ -407,7 +404,7 @@ static void write_wait_file(const char *path, const struct wait_file *w)
                                    .abbrev = 's',
                                    .arcs = arcs_of_program,
                                    .n_arcs = w->has_arc};
-    assert_true(gmon_write(&c, path, &e));
+    assert_true(gmon_write(&c, path, no_err()));
     free(bins);
 }
 

@@ -2,7 +2,6 @@
 /* Kept counts (gmon.out(5)): files of all machines, of several processes, and what may be wrong
  * with them. */
 #include "core/base/mem.h"
-#include "core/base/text.h"
 #include "core/load/run/kept.h"
 #include "core/load/run/run.h"
 #include "core/load/run/text.h"
@@ -260,11 +259,10 @@ static void tell(struct kept *k, size_t i, struct text *out)
 {
     struct unite_message m;
     struct run run = {0};
-    struct err e = ERR_INIT;
     text_clear(out);
     kept_message(k, i, &m);
     if (m.n > 0) {
-        assert_true(run_of_message(&m, "k", &run, &e));
+        assert_true(run_of_message(&m, "k", &run, no_err()));
         run_text(&run, out);
     }
     run_release(&run);

@@ -36,9 +36,8 @@ static void draw(uint8_t *bytes, uint64_t *chance)
 TEST(plain_is_what_the_library_says)
 {
     uint64_t chance = 3;
-    struct err e = {0};
     for (int mode = 0; mode < 2; mode++) {
-        struct opcodes *o = opcodes_new(mode ? EM_X86_64 : EM_386, mode, &e);
+        struct opcodes *o = opcodes_new(mode ? EM_X86_64 : EM_386, mode, no_err());
         uint32_t n_plain = 0;
         assert_non_null(o);
         for (uint32_t i = 0; i < ROUNDS; i++) {

@@ -60,9 +60,8 @@ static uint64_t address_of(const char *name)
 
 static int read_image(void **state)
 {
-    struct err e = ERR_INIT;
     (void)state;
-    im = image_load("/proc/self/exe", NULL, &e);
+    im = image_load("/proc/self/exe", NULL, no_err());
     return im ? 0 : -1;
 }
 
@@ -77,7 +76,6 @@ static int drop_image(void **state)
 static bool stays(unsigned call, const char *inner)
 {
     const uint64_t calls = address_of("checked_calls");
-    struct err e = ERR_INIT;
     struct raw_arc arc = {calls, calls + COUNTED + 1, 1};
     struct path_frame *node = calloc(2, sizeof *node);
     assert_non_null(node);
@@ -85,7 +83,7 @@ static bool stays(unsigned call, const char *inner)
     node[1] = (struct path_frame){.parent = 0, .addr = address_of(inner), .ticks = 3};
     struct profile_paths paths = {.nodes = node, .n = 2, .ticks = 3};
     struct profile p = {.image = im, .paths = &paths, .arcs = &arc, .n_arcs = 1};
-    assert_true(path_check(&p, NULL, &e));
+    assert_true(path_check(&p, NULL, no_err()));
     const struct path_frame *last = &paths.nodes[paths.n - 1];
     bool is_cut = paths.nodes[0].addr == PATH_UNKNOWN;
     assert_int_equal(paths.n, 2);

@@ -14,9 +14,8 @@ static struct run run_of(const char *text)
 {
     struct unite_message m;
     struct run r;
-    struct err e = ERR_INIT;
     run_make_message(text, &m);
-    assert_true(run_of_message(&m, "p.run", &r, &e));
+    assert_true(run_of_message(&m, "p.run", &r, no_err()));
     assert_null(m.p);
     return r;
 }
@@ -97,8 +96,7 @@ TEST(test_whole)
     assert_int_equal(r.n_nodes, 2);
     assert_int_equal(r.n_runs, 0);
     run_text(&r, &out);
-    assert_string_equal(text_z(&out), whole);
-    text_release(&out);
+    assert_taken(&out, whole);
     run_release(&r);
 }
 
@@ -157,16 +155,15 @@ TEST(test_profile)
 TEST(test_belongs)
 {
     struct run r;
-    struct err e = ERR_INIT;
     scratch_write("p", "abc", 3);
     run_make("image 0 ticks 1 path /p\n", "p");
-    assert_true(run_read("p", SOURCE_NO_OWNER, &r, &e));
+    assert_true(run_read("p", SOURCE_NO_OWNER, &r, no_err()));
     struct profile_file f = {.n_bytes = 3, .check = unite_check(UNITE_CHECK_BEGIN, "abc", 3)};
     assert_true(run_belongs(&r, &f));
     f.check = unite_check(UNITE_CHECK_BEGIN, "abd", 3);
     assert_false(run_belongs(&r, &f));
     run_release(&r);
-    assert_true(run_read("p.run", SOURCE_NO_OWNER, &r, &e)); /* it is the profile itself */
+    assert_true(run_read("p.run", SOURCE_NO_OWNER, &r, no_err())); /* it is the profile itself */
     assert_true(r.is_profile && run_belongs(&r, &f));
     run_release(&r);
 }
@@ -226,7 +223,6 @@ TEST(test_long)
 {
     enum { ARCS = 100000, LINE = 40 };
     struct run r;
-    struct err e = ERR_INIT;
     char *text = malloc((size_t)LINE * (ARCS + 2)), *at = text;
     assert_non_null(text);
     at += sprintf(at, "image 0 path /p\nimage 1 path /l\n");
@@ -234,7 +230,7 @@ TEST(test_long)
         at += sprintf(at, "arc 1:0x%x 0:0x%x 1\n", i, 7 * i);
     run_make_alone(text, "l.run");
     free(text);
-    assert_true(run_read("l.run", SOURCE_NO_OWNER, &r, &e));
+    assert_true(run_read("l.run", SOURCE_NO_OWNER, &r, no_err()));
     assert_int_equal(r.n_arcs, ARCS);
     assert_int_equal(r.arcs[ARCS - 1].to, 7 * (ARCS - 1));
     run_release(&r);
@@ -243,12 +239,11 @@ TEST(test_long)
 TEST(test_owner)
 {
     struct run r;
-    struct err e = ERR_INIT;
     enum { OTHER = 65534 };
     run_make_alone(whole, "x.run");
     if (chown("x.run", OTHER, (gid_t)-1) != 0)
-        skip();                                /* only root may give files away */
-    assert_true(run_read("x", OTHER, &r, &e)); /* the owner of the profile */
+        skip();                                      /* only root may give files away */
+    assert_true(run_read("x", OTHER, &r, no_err())); /* the owner of the profile */
     assert_int_equal(r.n_images, 2);
     run_release(&r);
     assert_left_out(ERR_OWNER);

@@ -57,7 +57,6 @@ TEST(opening)
     static const char *const none[] = {"none", "file"};
     static const struct source_search here = {0}, there = {NULL, 0, none, 2, false, NULL};
     struct source_text t;
-    struct err e = {0};
     scratch_write("file", "x\n", 2);
     assert_int_equal(mkdir("one", 0777), 0);
     assert_int_equal(mkfifo("fifo", 0666), 0);
@@ -66,7 +65,7 @@ TEST(opening)
     expect_failure("one", &here, ERR_OPEN, EISDIR);
     expect_failure("fifo", &here, ERR_OPEN, ENOTSUP);
     expect_failure("nosuch", &there, ERR_OPEN, ENOTDIR); /* what the last place said */
-    assert_true(source_text_open(&t, "/nosuch/b.c", &search, &e));
+    assert_true(source_text_open(&t, "/nosuch/b.c", &search, no_err()));
     assert_string_equal(text_z(&t.path), "one/b.c");
     source_text_close(&t);
 }
@@ -78,12 +77,11 @@ static void expect_near(const char *path, bool windows, const char *want)
 {
     const struct source_search near = {.program = "prog/app", .windows = windows};
     struct source_text t;
-    struct err e = ERR_INIT;
     if (!want) {
         expect_failure(path, &near, ERR_SOURCE, 0);
         return;
     }
-    assert_true(source_text_open(&t, path, &near, &e));
+    assert_true(source_text_open(&t, path, &near, no_err()));
     assert_string_equal(text_z(&t.path), want);
     assert_true(t.is_near == (strcmp(path, want) != 0));
     source_text_close(&t);

@@ -40,11 +40,10 @@ static void list_ours(FILE *to, const struct image *im)
 
 static void check(const char *compiler, const char *objdump)
 {
-    struct err e = ERR_INIT;
     char command[512];
     if (!build(compiler))
         skip();
-    struct image *im = image_load("prog", NULL, &e);
+    struct image *im = image_load("prog", NULL, no_err());
     FILE *f = fopen("ours", "w");
     assert_non_null(im);
     assert_non_null(f);

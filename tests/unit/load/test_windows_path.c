@@ -12,8 +12,7 @@ static void expect_tidy(const char *path, const char *want)
 {
     struct text got = {0};
     windows_path_add(path, &got);
-    assert_string_equal(text_z(&got), want);
-    text_release(&got);
+    assert_taken(&got, want);
 }
 
 TEST(tidy)
@@ -47,8 +46,7 @@ static void expect_found(const char *path, const char *want)
 {
     struct text got = {0};
     assert_int_equal(windows_path_find(path, &got), want != NULL);
-    assert_string_equal(text_z(&got), want ? want : "");
-    text_release(&got);
+    assert_taken(&got, want ? want : "");
 }
 
 TEST(finding)
@@ -72,8 +70,7 @@ TEST(finding)
 static void expect_opened(const char *path, const struct source_search *s, const char *want)
 {
     struct source_text t;
-    struct err e = ERR_INIT;
-    assert_int_equal(source_text_open(&t, path, s, &e), want != NULL);
+    assert_int_equal(source_text_open(&t, path, s, no_err()), want != NULL);
     if (want)
         assert_string_equal(text_z(&t.path), want);
     source_text_close(&t);

@@ -54,14 +54,13 @@ static const char *listed(const char *wanted)
     struct profile_runs r = {.v = v, .n = (uint32_t)strlen(wanted)};
     bool want[32], shown[32];
     struct text t = {0};
-    struct err e = ERR_INIT;
     for (unsigned i = 0; i < r.n; i++) {
         snprintf(labels[i], sizeof labels[i], "%u", i);
         v[i] = (struct profile_run){.label = labels[i], .rank = i};
         want[i] = wanted[i] == 'x';
     }
     profile_runs_list(&r, want, &t);
-    assert_true(profile_runs_select(&r, text_z(&t), shown, &e));
+    assert_true(profile_runs_select(&r, text_z(&t), shown, no_err()));
     assert_memory_equal(want, shown, r.n);
     snprintf(words, sizeof words, "%s", text_z(&t));
     text_release(&t);

@@ -57,8 +57,7 @@ TEST(test_find)
 TEST(test_find_without_path)
 {
     struct target t;
-    struct err e = ERR_INIT;
-    assert_true(target_find(&t, "sh", NULL, &e));
+    assert_true(target_find(&t, "sh", NULL, no_err()));
     assert_int_equal(t.path[0], '/');
     target_release(&t);
 }
@@ -96,10 +95,9 @@ TEST(test_kinds)
 TEST(test_damaged)
 {
     struct bytes own;
-    struct err e = ERR_INIT;
     char path[4096] = "";
     assert_true(readlink("/proc/self/exe", path, sizeof path - 1) > 0);
-    assert_true(file_read(path, &own, NULL, &e));
+    assert_true(file_read(path, &own, NULL, no_err()));
     struct target t = inspect(own.p, own.n);
     assert_int_equal(t.kind, TARGET_DYNAMIC);
     assert_true(t.machine.is64 == (sizeof(void *) == 8));

@@ -26,8 +26,7 @@ static void expect(char *const *words, const char *want)
 {
     struct target t;
     char *name;
-    struct err e = ERR_INIT;
-    assert_true(wrapped_find(words, ".", &t, &name, &e));
+    assert_true(wrapped_find(words, ".", &t, &name, no_err()));
     if (want)
         assert_string_equal(name, want);
     else

@@ -48,9 +48,9 @@ static const struct {
 TEST(finds)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct err e = {0};
         size_t lo = 0, hi = 0, n = strlen(cases[i].subject);
-        struct regex *r = regex_new(cases[i].pattern, strlen(cases[i].pattern), cases[i].c, &e);
+        struct regex *r =
+            regex_new(cases[i].pattern, strlen(cases[i].pattern), cases[i].c, no_err());
         assert_non_null(r);
         bool found = regex_find(r, cases[i].subject, n, 0, &lo, &hi);
         if (found != (cases[i].lo != NO_MATCH) || (found && lo != cases[i].lo) ||
@@ -66,8 +66,7 @@ TEST(goes_on_from_an_offset)
 {
     static const char *const patterns[] = {"ab", "a[b]"};
     for (int i = 0; i < 2; i++) {
-        struct err e = {0};
-        struct regex *r = regex_new(patterns[i], strlen(patterns[i]), REGEX_SMART, &e);
+        struct regex *r = regex_new(patterns[i], strlen(patterns[i]), REGEX_SMART, no_err());
         size_t lo, hi;
         assert_true(regex_find(r, "ab-ab", 5, 1, &lo, &hi));
         assert_int_equal(lo, 3);
@@ -82,8 +81,7 @@ TEST(goes_on_from_an_offset)
 /* The subject is found the same way before and after machine code was made. */
 TEST(stays_the_same_over_many_subjects)
 {
-    struct err e = {0};
-    struct regex *r = regex_new("b+(c|d)", 7, REGEX_SMART, &e);
+    struct regex *r = regex_new("b+(c|d)", 7, REGEX_SMART, no_err());
     for (int i = 0; i < 500; i++) {
         size_t lo = 0, hi = 0;
         assert_true(regex_find(r, "aBBd\xc3\xa4", 6, 0, &lo, &hi));
@@ -123,8 +121,7 @@ TEST(does_not_run_away)
     memset(subject, 'a', sizeof subject);
     subject[sizeof subject - 1] = '!';
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
-        struct err e = {0};
-        struct regex *r = regex_new(patterns[i], strlen(patterns[i]), REGEX_EXACT, &e);
+        struct regex *r = regex_new(patterns[i], strlen(patterns[i]), REGEX_EXACT, no_err());
         for (int k = 0; k < 70; k++)
             assert_false(regex_find(r, subject, sizeof subject, 0, NULL, NULL));
         regex_free(r);

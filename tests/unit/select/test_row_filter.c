@@ -126,8 +126,7 @@ static struct rowfilter *make(const char *text, struct err *e)
 TEST(keeps)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct err e = {0};
-        struct rowfilter *f = make(cases[i].text, &e);
+        struct rowfilter *f = make(cases[i].text, no_err());
         assert_non_null(f);
         for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
             struct row r = rows[k];
@@ -184,8 +183,7 @@ TEST(refuses)
 /* Looking up a file is dear: not for rows that another item keeps out. */
 TEST(asks_files_last)
 {
-    struct err e = {0};
-    struct rowfilter *f = make("file:btree seek self>0.1", &e);
+    struct rowfilter *f = make("file:btree seek self>0.1", no_err());
     int asked = 0;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct row r = rows[k];
@@ -202,7 +200,7 @@ TEST(asks_files_last)
     assert_int_equal(asked, 1);
     assert_true(rowfilter_needs_name(f));
     rowfilter_free(f);
-    f = make("file:btree self>0.1", &e);
+    f = make("file:btree self>0.1", no_err());
     assert_false(rowfilter_needs_name(f));
     rowfilter_free(f);
 }

@@ -93,15 +93,14 @@ TEST(test_change_swaps_lists_and_analyses)
     struct session *s = plain("");
     struct option_list l = options("E", "main");
     struct analysis *before = s->analysis, *ready = NULL;
-    struct err e = ERR_INIT;
-    assert_true(session_change(s, &l, &ready, &e));
+    assert_true(session_change(s, &l, &ready, no_err()));
     assert_int_equal(l.n, 0);
     assert_int_equal(s->options.n, 1);
     assert_ptr_equal(ready, before);
     assert_ptr_not_equal(s->analysis, before);
     assert_ptr_equal(s->view.analysis, s->analysis);
     assert_ptr_equal(s->analysis->table, before->table); /* is lent */
-    assert_true(session_change(s, &l, &ready, &e));
+    assert_true(session_change(s, &l, &ready, no_err()));
     assert_int_equal(l.n, 1);
     assert_ptr_equal(s->analysis, before); /* was ready */
     analysis_free(ready);
@@ -150,8 +149,8 @@ TEST(test_sums_change_nothing)
     struct option_list l = options("E", "main");
     const struct session before = *s;
     struct effect_sums now, then;
-    struct err e = ERR_INIT;
-    assert_true(session_sums(s, &s->options, &now, &e) && session_sums(s, &l, &then, &e));
+    assert_true(session_sums(s, &s->options, &now, no_err()) &&
+                session_sums(s, &l, &then, no_err()));
     assert_memory_not_equal(&now, &then, sizeof now);
     assert_memory_equal(&before, s, sizeof before);
     option_list_release(&l);
@@ -163,15 +162,14 @@ TEST(test_source_is_of_the_analysis_at_hand)
     struct session *s = plain("");
     struct option_list l = options("a", NULL);
     struct analysis *ready = NULL;
-    struct err e = ERR_INIT;
-    const struct source_facts *f = session_source(s, &e);
+    const struct source_facts *f = session_source(s, no_err());
     assert_non_null(f);
     assert_ptr_equal(f->shown, s->analysis);
-    assert_ptr_equal(session_source(s, &e), f);
-    assert_true(session_change(s, &l, &ready, &e));
+    assert_ptr_equal(session_source(s, no_err()), f);
+    assert_true(session_change(s, &l, &ready, no_err()));
     assert_null(s->source);
     assert_non_null(s->old_source_analysis);
-    assert_ptr_equal(session_source(s, &e)->shown, s->analysis);
+    assert_ptr_equal(session_source(s, no_err())->shown, s->analysis);
     analysis_free(ready);
     option_list_release(&l);
     session_free(s);

@@ -120,8 +120,7 @@ TEST(test_broken_off_view_takes_the_change_back)
     assert_int_equal(app_ui(a)->views->at, VIEW_SOURCE);
     assert_options(a, "");
     rows(a, &new);
-    assert_string_equal(text_z(&old), text_z(&new));
-    text_release(&old);
+    assert_taken(&old, text_z(&new));
     text_release(&new);
     app_free(a);
 }
@@ -145,7 +144,6 @@ TEST(test_finder_says_that_it_works)
     static char names[N][16];
     const char *list[N];
     struct made m = {0};
-    struct err e = ERR_INIT;
     struct keymap keys = {0};
     for (int i = 0; i < N; i++) {
         snprintf(names[i], sizeof names[i], "function%d", i);
@@ -156,7 +154,7 @@ TEST(test_finder_says_that_it_works)
     keymap_init(&keys);
     struct app *a =
         make_app_on(make_session("program", made_take(&m, "program", "gmon.out")), keys, VIEW_FLAT);
-    struct surface *surface = surface_start(&(struct surface_options){.headless = true}, &e);
+    struct surface *surface = surface_start(&(struct surface_options){.headless = true}, no_err());
     assert_non_null(surface);
     surface_resize(surface, 24, 80);
     app_resize(a, 24, 80, true);

@@ -217,61 +217,13 @@ TEST(test_keyline_fits)
         }
 }
 
-TEST(test_keyline_keeps_help_and_quit)
+/* What is left where there is hardly any room; the rest is on whole screens. */
+TEST(test_keyline_keeps_help)
 {
     struct text t = {0};
     struct key_item items[KEY_ITEMS_MAX];
-    make_line(*state, MODE_FLAT, 24, &t, items);
-    assert_non_null(strstr(text_z(&t), "?:help"));
-    assert_non_null(strstr(text_z(&t), "q:quit"));
-    text_release(&t);
-}
-
-/* Section 3 of the looks: at 80 columns what a beginner needs stands on the line of each view that
- * has it, and the help stands on every line that has room for it. */
-TEST(test_keyline_shows_what_matters)
-{
-    static const char *const needed[] = {"X:out", "f:goto", "t:menu", "U:undo", "?:help"};
-    static const enum mode views[] = {MODE_FLAT, MODE_GRAPH, MODE_MODULES, MODE_SOURCE};
-    for (size_t v = 0; v < ARRAY_LEN(views); v++) {
-        struct text t = {0};
-        struct key_item items[KEY_ITEMS_MAX];
-        make_line(*state, views[v], 148, &t, items);
-        for (size_t i = 0; i < ARRAY_LEN(needed); i++)
-            assert_non_null(strstr(text_z(&t), needed[i]));
-        text_clear(&t);
-        make_line(*state, views[v], 90, &t, items); /* 80 where not all views are there */
-        assert_non_null(
-            strstr(text_z(&t), " 1Flat 2Graph 8Tree 3Modules 4Info 5Source 6Runs 7Diff  Enter:"));
-        assert_non_null(strstr(text_z(&t), " ?:help"));
-        text_clear(&t);
-        make_line(*state, views[v], 8, &t, items);
-        assert_string_equal(text_z(&t), " ?:help");
-        text_release(&t);
-    }
-}
-
-static bool is_no_fold(const void *ctx, enum action a)
-{
-    (void)ctx;
-    return a != ACTION_FOLD;
-}
-
-TEST(test_keyline_leaves_out_what_does_nothing)
-{
-    struct text t = {0};
-    struct key_item items[KEY_ITEMS_MAX];
-    make_line(*state, MODE_GRAPH, 200, &t, items);
-    assert_non_null(strstr(text_z(&t), "z:cycle"));
-    text_clear(&t);
-    keyline_make(
-        &(struct keyline_request){
-            .keys = *state, .mode = MODE_GRAPH, .cols = 200, .useful = is_no_fold},
-        &t, items);
-    assert_null(strstr(text_z(&t), "z:cycle"));
-    assert_int_equal(items[0].key_cols, strlen("1"));
-    assert_int_equal(items[N_TABS - VIEW_FLAT].key_cols, strlen("Enter"));
-    text_release(&t);
+    make_line(*state, MODE_FLAT, 8, &t, items);
+    assert_taken(&t, " ?:help");
 }
 
 EACH_TEST(setup, teardown);

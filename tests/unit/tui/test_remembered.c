@@ -10,9 +10,8 @@
 
 static void read_file(struct state *s)
 {
-    struct err e = ERR_INIT;
     *s = (struct state){0};
-    assert_true(state_read(s, "state", &e));
+    assert_true(state_read(s, "state", no_err()));
 }
 
 /* A run begins with what the file says, and ends with what it leaves. */
@@ -27,11 +26,10 @@ static struct app *begin(void)
 
 static void end(struct app *a)
 {
-    struct err e = ERR_INIT;
     struct state s;
     read_file(&s);
     app_remember(a, &s);
-    assert_true(state_write(&s, "state", &e));
+    assert_true(state_write(&s, "state", no_err()));
     state_release(&s);
     app_free(a);
 }

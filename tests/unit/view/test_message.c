@@ -98,8 +98,7 @@ TEST(sentences)
         strcpy(e.what, s->what);
         strcpy(e.other, s->other);
         message_text(&e, "gprof", &t);
-        assert_string_equal(text_z(&t), s->want);
-        text_release(&t);
+        assert_taken(&t, s->want);
     }
 }
 
@@ -121,8 +120,7 @@ static void check_shown(const char *s, size_t n, const char *want)
 {
     struct text t = {0};
     message_add(&t, s, n);
-    assert_string_equal(text_z(&t), want);
-    text_release(&t);
+    assert_taken(&t, want);
 }
 
 TEST(control_bytes_are_shown)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view/names: the parts of hard names, and names as gprof and screens have them. */
 #include "core/base/mem.h"
-#include "core/base/text.h"
 #include "core/load/image/demangle.h"
 #include "core/load/image/name_brackets.h"
 #include "core/view/names/form.h"
@@ -261,8 +260,7 @@ TEST(one_by_one)
         for (int level = NAME_SHORT; level <= NAME_FULL; level++) {
             struct text read = {0};
             names_read(n, image_name(&m.image, &m.symbols[i]), (enum name_level)level, &read);
-            assert_string_equal(text_z(&read), names_get(n, i, (enum name_level)level));
-            text_release(&read);
+            assert_taken(&read, names_get(n, i, (enum name_level)level));
         }
     }
     names_free(n);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view/names/row_names: names within columns, different where their functions are. */
 #include "core/base/mem.h"
-#include "core/base/text.h"
 #include "core/load/image/demangle.h"
 #include "core/view/names/names_internal.h"
 #include "core/view/names/row_names.h"
@@ -45,7 +44,6 @@ static void show(struct rows *r, enum name_level level, unsigned cols)
                                        .ctx = r};
 
     r->shown = row_names_new(&s);
-    assert_non_null(r->shown);
 }
 
 static void set_up(struct rows *r, const char *const *raw, uint32_t n)
@@ -55,7 +53,6 @@ static void set_up(struct rows *r, const char *const *raw, uint32_t n)
     for (uint32_t i = 0; i < n; i++)
         made_symbol(&r->made, raw[i], 16 * (uint64_t)i, SYM_FUNC);
     r->names = names_new(&r->made.profile, NULL, true, demangle_style_auto());
-    assert_non_null(r->names);
 }
 
 static void take_down(struct rows *r)
@@ -75,8 +72,6 @@ static char *loud(struct rows *r, uint32_t i)
         if (*p != QUIET_BEGIN && *p != QUIET_END)
             text_char(&t, *p);
     char *copy = mem_text(t.p ? t.p : "", t.n);
-
-    assert_non_null(copy);
     text_release(&t);
     return copy;
 }
@@ -359,7 +354,6 @@ static void check_rows(struct rows *r, unsigned cols)
 {
     uint32_t n = r->made.image.n_symbols;
     char **texts = mem_array(n, sizeof *texts);
-    assert_non_null(texts);
     for (uint32_t i = 0; i < n; i++) {
         struct form f = names_form(r->names, i);
         size_t len = strlen(texts[i] = loud(r, i));
@@ -389,7 +383,6 @@ static void random_names(struct rows *r, uint32_t n, uint64_t *chance)
     }
     text_release(&t);
     r->names = names_new(&r->made.profile, NULL, true, demangle_style_auto());
-    assert_non_null(r->names);
 }
 
 TEST(any_names)
@@ -418,7 +411,6 @@ TEST(uncut_names)
             random_names(&r, 1 + made_below(&chance, 400), &chance);
             uint32_t n = r.made.image.n_symbols;
             char **wide = mem_array(n, sizeof *wide);
-            assert_non_null(wide);
             show(&r, (enum name_level)level, WIDE);
             check_rows(&r, WIDE);
             for (uint32_t i = 0; i < n; i++)
@@ -441,7 +433,6 @@ TEST(many_rows)
     struct rows r;
     enum { MANY = ROW_NAMES_ALL + 500, STEP = 37 };
     char **first = mem_array(MANY, sizeof *first);
-    assert_non_null(first);
     random_names(&r, MANY, &chance);
     show(&r, NAME_SHORT, 30);
     for (uint32_t i = 0; i < MANY; i++)

@@ -70,14 +70,13 @@ static void make_profile(struct made *m, size_t padding)
 static struct big *big_new(size_t padding, const struct settings *s)
 {
     struct big *b = mem_array(1, sizeof *b);
-    struct err e = {0};
     assert_non_null(b);
     make_profile(&b->made, padding);
     b->settings = *s;
     b->settings.width = 80;
     b->settings.demangle = true;
     b->settings.demangle_style = demangle_style_auto();
-    b->analysis = analysis_new(&b->made.profile, &b->settings, NULL, NULL, NULL, &e);
+    b->analysis = analysis_new(&b->made.profile, &b->settings, NULL, NULL, NULL, no_err());
     b->lines = lines_new(NULL);
     assert_true(b->analysis && b->lines);
     return b;
