@@ -49,7 +49,7 @@ TEST(sections)
     assert_int_equal(f.calls[1].target, 0x2005);
 }
 
-/* Of the first section of the image: type, address, offset and size, where they are not 0. */
+/* The first section of the image has this type, and address, offset and size that are not 0. */
 static enum code_finding search_changed(uint32_t type, uint64_t addr, uint64_t offset,
                                         uint64_t size, struct found *f)
 {
