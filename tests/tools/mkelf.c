@@ -7,7 +7,8 @@
  *   runs ENTRY                        a program header for each allocated section
  *   code ADDR HEX...                  bytes at an address of a section
  *   sym NAME ADDR [SIZE=n] [func notype object ifunc tls file section]
- *       [local global weak unique] [in=SECTION|abs|undef|common] [hidden names need no quotes]
+ *       [local global weak unique] [info=NUMBER]
+ *       [in=SECTION|abs|undef|common|NUMBER] [hidden names need no quotes]
  *   unit NAME DIRECTORY VERSION       debugging information: a unit,
  *   function NAME LO HI FILE LINE     its functions and
  *   line ADDR FILE LINE               its rows;
@@ -115,6 +116,8 @@ static unsigned place_of(struct maker *m, const char *name)
     unsigned value;
     if (word_value(places, name, &value))
         return value;
+    if (name[0] >= '0' && name[0] <= '9')
+        return (unsigned)strtoul(name, NULL, 0);
     const struct elf_section *s = elf_find_section(&m->elf, name);
     if (!s)
         fail("line %zu: no section %s", m->line, name);
@@ -129,7 +132,10 @@ static void make_symbol(struct maker *m, char **w)
     for (w += 3; *w; w++) {
         if (strncmp(*w, "size=", 5) == 0)
             s.size = strtoull(*w + 5, NULL, 0);
-        else if (strncmp(*w, "in=", 3) == 0)
+        else if (strncmp(*w, "info=", 5) == 0) {
+            s.type = strtoul(*w + 5, NULL, 0) & 15;
+            s.bind = (unsigned)strtoul(*w + 5, NULL, 0) >> 4;
+        } else if (strncmp(*w, "in=", 3) == 0)
             s.section = place_of(m, *w + 3);
         else if (!word_value(types, *w, &s.type) && !word_value(binds, *w, &s.bind))
             fail("line %zu: %s", m->line, *w);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/image: which symbols and names are taken, our reader against libbfd's, damaged files. */
+/* load/image: which symbols and names are taken, our reader against libbfd's. */
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,143 +11,10 @@
 #include "core/load/image/image_internal.h"
 #include "core/load/image/local_name.h"
 
+#include "tests/support/mkelf.h"
 #include "tests/support/unit.h"
 
-/* --- making ELF files --------------------------------------------------------------------------*/
-
-enum { SHT_PROGBITS = 1, SHT_SYMTAB = 2, SHT_STRTAB = 3, ALLOC = 2, EXEC = 4 };
-
-struct kind {
-    bool is64, big;
-    uint16_t machine, type;
-};
-
-struct section {
-    const char *name;
-    uint32_t flags;
-};
-
-struct elf_out {
-    struct kind k;
-    const struct section *sections; /* beside the symbols', which come after them */
-    unsigned n_sections;
-    struct text symbols, strings;
-};
-
-static void put(struct text *t, bool big, uint64_t v, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        text_char(t, (char)(v >> 8 * (big ? bytes - 1 - i : i)));
-}
-
-static void put_word(struct text *t, const struct kind *k, uint64_t v)
-{
-    put(t, k->big, v, k->is64 ? 8 : 4);
-}
-
-static void put_symbol(struct elf_out *o, const char *name, uint64_t value, unsigned info,
-                       unsigned section)
-{
-    bool big = o->k.big;
-    put(&o->symbols, big, name ? o->strings.n : 0, 4);
-    if (!o->k.is64) {
-        put(&o->symbols, big, value, 4);
-        put(&o->symbols, big, 0, 4);
-    }
-    put(&o->symbols, big, info, 1);
-    put(&o->symbols, big, 0, 1);
-    put(&o->symbols, big, section, 2);
-    if (o->k.is64) {
-        put(&o->symbols, big, value, 8);
-        put(&o->symbols, big, 0, 8);
-    }
-    if (name)
-        text_add(&o->strings, name, strlen(name) + 1);
-}
-
-static struct elf_out start(struct kind k, const struct section *sections, unsigned n)
-{
-    struct elf_out o = {.k = k, .sections = sections, .n_sections = n};
-    text_char(&o.strings, '\0');
-    put_symbol(&o, NULL, 0, 0, 0);
-    return o;
-}
-
-static void put_section(struct text *t, const struct kind *k, uint32_t name, uint32_t type,
-                        uint32_t flags, const uint64_t place[3], uint32_t link)
-{
-    put(t, k->big, name, 4);
-    put(t, k->big, type, 4);
-    put_word(t, k, flags);
-    for (int i = 0; i < 3; i++) /* address, offset, size */
-        put_word(t, k, place[i]);
-    put(t, k->big, link, 4);
-    put(t, k->big, 1, 4);
-    put_word(t, k, 1);
-    put_word(t, k, type == SHT_SYMTAB ? (k->is64 ? 24 : 16) : 0);
-}
-
-static void put_file_header(struct text *t, const struct kind *k, uint64_t headers, unsigned n)
-{
-    text_add(t, "\177ELF", 4);
-    text_char(t, k->is64 ? 2 : 1);
-    text_char(t, k->big ? 2 : 1);
-    text_char(t, 1);
-    text_fill(t, 0, 9);
-    put(t, k->big, k->type, 2);
-    put(t, k->big, k->machine, 2);
-    put(t, k->big, 1, 4);
-    put_word(t, k, 0x1000);
-    put_word(t, k, 0);
-    put_word(t, k, headers);
-    put(t, k->big, 0, 4);
-    put(t, k->big, k->is64 ? 64 : 52, 2);
-    put(t, k->big, 0, 4);
-    put(t, k->big, k->is64 ? 64 : 40, 2);
-    put(t, k->big, n, 2);
-    put(t, k->big, n - 1, 2);
-}
-
-static void put_own_sections(struct text *t, struct elf_out *o, struct text *names)
-{
-    const struct kind *k = &o->k;
-    for (unsigned i = 0; i < o->n_sections; i++) {
-        uint64_t addr = k->type == 1 ? 0 : 0x1000 + 0x10000 * (uint64_t)i;
-        put_section(t, k, (uint32_t)names->n, SHT_PROGBITS, o->sections[i].flags,
-                    (const uint64_t[3]){addr, 0, 0x20}, 0);
-        text_add(names, o->sections[i].name, strlen(o->sections[i].name) + 1);
-    }
-}
-
-/* The file; o is released. */
-static struct text finish(struct elf_out *o)
-{
-    struct text t = {0}, headers = {0}, names = {0};
-    const struct kind *k = &o->k;
-    unsigned n = o->n_sections, head = k->is64 ? 64 : 52;
-    uint64_t symbols = head, strings = symbols + o->symbols.n, at = strings + o->strings.n;
-    text_char(&names, '\0');
-    put_section(&headers, k, 0, 0, 0, (const uint64_t[3]){0, 0, 0}, 0);
-    put_own_sections(&headers, o, &names);
-    put_section(&headers, k, 0, SHT_SYMTAB, 0, (const uint64_t[3]){0, symbols, o->symbols.n},
-                n + 2);
-    put_section(&headers, k, 0, SHT_STRTAB, 0, (const uint64_t[3]){0, strings, o->strings.n}, 0);
-    put_section(&headers, k, 0, SHT_STRTAB, 0, (const uint64_t[3]){0, at, names.n}, 0);
-    put_file_header(&t, k, at + names.n, n + 4);
-    assert_int_equal(t.n, head);
-    text_add(&t, o->symbols.p, o->symbols.n);
-    text_add(&t, o->strings.p, o->strings.n);
-    text_add(&t, names.p, names.n);
-    text_add(&t, headers.p, headers.n);
-    assert_false(t.failed || headers.failed || names.failed);
-    text_release(&o->symbols);
-    text_release(&o->strings);
-    text_release(&headers);
-    text_release(&names);
-    return t;
-}
-
-static struct image *load(const char *bytes, size_t n, bool by_bfd, struct err *e)
+static struct image *load(const uint8_t *bytes, size_t n, bool by_bfd, struct err *e)
 {
     struct source s;
     uint8_t *copy = mem_array_raw(n, 1);
@@ -175,65 +42,96 @@ static void assert_same(const struct image *a, const struct image *b)
     }
 }
 
-static bool has(const struct image *im, const char *name)
+static const struct raw_symbol *find(const struct image *im, const char *name)
 {
     for (uint32_t i = 0; i < im->n_symbols; i++)
         if (strcmp(image_name(im, &im->symbols[i]), name) == 0)
-            return true;
-    return false;
+            return &im->symbols[i];
+    return NULL;
 }
 
 /* --- symbols -----------------------------------------------------------------------------------*/
 
-static const struct section many[] = {
-    {".text", ALLOC | EXEC},
-    {".data", ALLOC},
-    {".init", ALLOC | EXEC},
-    {".edata", ALLOC | EXEC},
-    {".edata.x", ALLOC | EXEC},
-    {".edatax", ALLOC | EXEC},
-    {".idata$2", ALLOC | EXEC},
-    {".pdata5", ALLOC | EXEC},
-    {".drectve", ALLOC | EXEC},
-    {"mycode", ALLOC | EXEC},
-    {".debug_x", 0},
+static const struct {
+    const char *name, *flags;
+} many[] = {
+    {".text", "ax"},    {".data", "a"},    {".init", "ax"},    {".edata", "ax"},
+    {".edata.x", "ax"}, {".edatax", "ax"}, {".idata$2", "ax"}, {".pdata5", "ax"},
+    {".drectve", "ax"}, {"mycode", "ax"},  {".debug_x", ""},
 };
 
+/* What an image begins with: of n of these sections. */
+static struct text begin(const char *kind, size_t first, size_t n)
+{
+    struct text t = {0};
+    bool is_linked = strstr(kind, "exec");
+    text_printf(&t, "elf %s\n", kind);
+    for (size_t i = first; i < first + n; i++)
+        text_printf(&t, "section '%s' 0x%zx 0x20 %s\n", many[i].name,
+                    is_linked ? 0x1000 + 0x10000 * (i - first) : 0, many[i].flags);
+    return t;
+}
+
+static void in_tmpdir(char *path, size_t n)
+{
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, n, "%s/gptui-%ld.image", folder ? folder : "/tmp", (long)getpid());
+}
+
+/* The file; the text is released. */
+static struct bytes finish(struct text *t)
+{
+    char path[4096];
+    struct bytes b;
+    in_tmpdir(path, sizeof path);
+    mkelf(path, text_z(t));
+    assert_true(file_read(path, &b, NULL, no_err()));
+    unlink(path);
+    text_release(t);
+    return b;
+}
+
 /* Every binding and type in every section, real and special. */
-static struct text every_symbol(struct kind k)
+static struct bytes every_symbol(const char *kind)
 {
     static const unsigned special[] = {0,      0xff00, 0xff01, 0xff02, 0xff03,
                                        0xff20, 0xfff1, 0xfff2, 0xfffe, 40};
-    struct elf_out o = start(k, many, ARRAY_LEN(many));
+    struct text t = begin(kind, 0, ARRAY_LEN(many));
     unsigned places = ARRAY_LEN(many) + 3 + ARRAY_LEN(special), value = 0;
-    for (unsigned info = 0; info < 256; info++) {
+    for (unsigned info = 0; info < 256; info++)
         for (unsigned i = 0; i < places; i++) {
-            char name[32];
             unsigned section =
                 i < ARRAY_LEN(special) ? special[i] : i - (unsigned)ARRAY_LEN(special) + 1;
-            snprintf(name, sizeof name, "s%x_%x_%x", info >> 4, info & 15, section);
-            put_symbol(&o, name, 0x2000 + 4 * value++, info, section);
+            text_printf(&t, "sym s%x_%x_%x %u info=%u in=%u\n", info >> 4, info & 15, section,
+                        0x2000 + 4 * value++, info, section);
         }
-    }
-    return finish(&o);
+    return finish(&t);
+}
+
+/* Both readers take the same; has: names that are there, up to a NULL. */
+static void compare_readers(const struct bytes *b, const char *const *has)
+{
+    struct image *ours = load(b->p, b->n, false, no_err()),
+                 *theirs = load(b->p, b->n, true, no_err());
+    assert_true(ours && theirs);
+    for (; *has; has++)
+        assert_non_null(find(ours, *has));
+    assert_same(ours, theirs);
+    image_free(ours);
+    image_free(theirs);
 }
 
 TEST(both_readers_agree)
 {
-    static const uint16_t machines[] = {62, 3, 183, 22, 8};
+    static const char *const machines[] = {"62", "3", "183", "22", "8"};
+    static const char *const some[] = {"s1_2_1", "s0_2_1", "s2_0_2", NULL};
     for (unsigned i = 0; i < 8 * ARRAY_LEN(machines); i++) {
-        struct kind k = {.is64 = i & 1, .machine = machines[i / 8], .type = i & 2 ? 2 : 1};
-        k.big = i & 4;
-        struct text t = every_symbol(k);
-        struct err e;
-        struct image *ours = load(t.p, t.n, false, &e), *theirs = load(t.p, t.n, true, &e);
-        assert_non_null(ours);
-        assert_non_null(theirs);
-        assert_true(ours->n_symbols > 100);
-        assert_same(ours, theirs);
-        image_free(ours);
-        image_free(theirs);
-        text_release(&t);
+        char kind[64];
+        snprintf(kind, sizeof kind, "%s %s %s %s", i & 1 ? "64" : "32", i & 4 ? "be" : "le",
+                 machines[i / 8], i & 2 ? "exec" : "rel");
+        struct bytes b = every_symbol(kind);
+        compare_readers(&b, some);
+        bytes_release(&b);
     }
 }
 
@@ -242,21 +140,14 @@ TEST(both_readers_agree)
 TEST(readers_agree_on_programs)
 {
     static const char *const files[] = {"gcc2", "gcc4", "gcc5", "clang4", "m32", "stabs"};
+    static const char *const some[] = {"shared", "local", "_start", NULL};
     for (size_t i = 0; i < ARRAY_LEN(files); i++) {
-        struct text path = {0};
+        char path[64];
         struct bytes b;
-        text_printf(&path, "tests/fuzz/corpus/lines/%s", files[i]);
-        assert_true(file_read(text_z(&path), &b, NULL, no_err()));
-        struct image *ours = load((char *)b.p, b.n, false, no_err());
-        struct image *theirs = load((char *)b.p, b.n, true, no_err());
-        assert_non_null(ours);
-        assert_non_null(theirs);
-        assert_true(has(ours, "shared") && has(ours, "local") && has(ours, "_start"));
-        assert_same(ours, theirs);
-        image_free(ours);
-        image_free(theirs);
+        snprintf(path, sizeof path, "tests/fuzz/corpus/lines/%s", files[i]);
+        assert_true(file_read(path, &b, NULL, no_err()));
+        compare_readers(&b, some);
         bytes_release(&b);
-        text_release(&path);
     }
 }
 
@@ -290,29 +181,27 @@ TEST(letters)
         {"odd_section", 0x12, 4, false, 0},
         {"own_code", 0x02, 10, true, SYM_STATIC | SYM_FUNC},
     };
-    struct elf_out o = start((struct kind){true, false, 62, 2}, many, ARRAY_LEN(many));
+    struct text t = begin("64 le 62 exec", 0, ARRAY_LEN(many));
     for (unsigned i = 0; i < ARRAY_LEN(cases); i++)
-        put_symbol(&o, cases[i].name, 0x1000 + i, cases[i].info, cases[i].section);
-    struct text t = finish(&o);
-    struct err e;
-    struct image *im = load(t.p, t.n, false, &e);
+        text_printf(&t, "sym %s 0x%x info=%u in=%u\n", cases[i].name, 0x1000 + i, cases[i].info,
+                    cases[i].section);
+    struct bytes b = finish(&t);
+    struct image *im = load(b.p, b.n, false, no_err());
     assert_non_null(im);
     uint32_t n = 0;
     for (unsigned i = 0; i < ARRAY_LEN(cases); i++) {
-        if (has(im, cases[i].name) != cases[i].taken)
+        const struct raw_symbol *s = find(im, cases[i].name);
+        if (!s != !cases[i].taken || (s && s->addr != 0x1000 + i) ||
+            (s && s->flags != cases[i].flags))
             fail_msg("%s", cases[i].name);
-        if (!cases[i].taken)
-            continue;
-        assert_string_equal(image_name(im, &im->symbols[n]), cases[i].name);
-        assert_int_equal(im->symbols[n].addr, 0x1000 + i);
-        assert_int_equal(im->symbols[n++].flags, cases[i].flags);
+        n += s != NULL;
     }
     assert_int_equal(im->n_symbols, n);
     assert_int_equal(im->machine, 62);
     assert_int_equal(im->text_lo, 0x1000);
     assert_int_equal(im->text_hi, 0x1020);
     image_free(im);
-    text_release(&t);
+    bytes_release(&b);
 }
 
 /* --- local names -------------------------------------------------------------------------------*/
@@ -424,9 +313,8 @@ TEST(other_files)
 /* A pipe without a writer would block whoever opens it plainly. */
 TEST(a_pipe)
 {
-    const char *folder = getenv("TMPDIR");
     char path[4096];
-    snprintf(path, sizeof path, "%s/gptui-%ld.pipe", folder ? folder : "/tmp", (long)getpid());
+    in_tmpdir(path, sizeof path);
     assert_int_equal(mkfifo(path, 0600), 0);
     enum err_code code = code_of(path);
     unlink(path);
@@ -435,20 +323,20 @@ TEST(a_pipe)
 
 TEST(no_text_no_symbols)
 {
-    struct err e;
-    struct elf_out o = start((struct kind){true, false, 62, 2}, many + 1, 1);
-    put_symbol(&o, "f", 0x1000, 0x12, 1);
-    struct text t = finish(&o);
-    assert_null(load(t.p, t.n, false, &e));
+    struct err e = ERR_INIT;
+    struct text t = begin("64 le 62 exec", 1, 1);
+    text_str(&t, "sym f 0x1000\n");
+    struct bytes b = finish(&t);
+    assert_null(load(b.p, b.n, false, &e));
     assert_int_equal(e.code, ERR_IMAGE_NO_TEXT);
-    text_release(&t);
-    o = start((struct kind){true, false, 62, 2}, many, 1);
-    t = finish(&o);
-    struct image *im = load(t.p, t.n, false, &e);
+    bytes_release(&b);
+    t = begin("64 le 62 exec", 0, 1);
+    b = finish(&t);
+    struct image *im = load(b.p, b.n, false, &e);
     assert_non_null(im);
     assert_int_equal(im->n_symbols, 0);
     image_free(im);
-    text_release(&t);
+    bytes_release(&b);
 }
 
 /* --- libraries that end the program ------------------------------------------------------------*/
