@@ -32,11 +32,11 @@ static void write_library(const char *beginning)
 /* ---- profiles ---- */
 
 struct data {
-    uint64_t hi; /* of the histogram, from 0x1000 on */
+    const char *dimension;
+    uint64_t lo, hi; /* of the histogram */
     unsigned bin;
     uint32_t rate_hz;
-    uint16_t ticks; /* in the bin of `at` */
-    uint64_t at;
+    uint64_t ticks, at; /* in the bin of `at` */
     const struct raw_arc *arcs;
     size_t n_arcs;
 };
@@ -46,22 +46,24 @@ static const struct raw_arc arcs_of_program[] = {
 static const struct raw_arc arcs_of_library[] = {
     {0x1000, 0x1104, 7}, {0x1108, 0x1204, 100}, {0x1000, 0x1204, 3}};
 
-static const struct data program_data = {0x2000, 4, 100, 9, 0x1100, arcs_of_program, 3};
-static const struct data library_data = {0x3000, 4, 100, 30, 0x1200, arcs_of_library, 3};
+static const struct data program_data = {"seconds", 0x1000, 0x2000,          4, 100,
+                                         9,         0x1100, arcs_of_program, 3};
+static const struct data library_data = {"seconds", 0x1000, 0x3000,          4, 100,
+                                         30,        0x1200, arcs_of_library, 3};
 
 static void write_profile(const char *path, const struct data *d)
 {
-    uint32_t n_bins = (uint32_t)((d->hi - 0x1000) / d->bin);
-    uint16_t *bins = calloc(n_bins, sizeof *bins);
+    uint32_t n_bins = (uint32_t)((d->hi - d->lo) / d->bin);
+    uint64_t *bins = calloc(n_bins, sizeof *bins);
     assert_non_null(bins);
-    bins[(d->at - 0x1000) / d->bin] = d->ticks;
-    struct histogram h = {.lo = 0x1000, .hi = d->hi, .n_bins = n_bins, .record = bins};
+    bins[(d->at - d->lo) / d->bin] = d->ticks;
+    struct histogram h = {.lo = d->lo, .hi = d->hi, .n_bins = n_bins, .bins = bins};
     const struct gmon_content c = {.layout = GMON_MAGIC,
                                    .addr_bytes = 8,
                                    .hists = &h,
                                    .n_hists = 1,
                                    .rate_hz = d->rate_hz,
-                                   .dimension = "seconds",
+                                   .dimension = d->dimension,
                                    .abbrev = 's',
                                    .arcs = d->arcs,
                                    .n_arcs = d->n_arcs};
@@ -381,40 +383,16 @@ static const char text_of_waits[] =
     "image 0 ticks 9 waits 12 build-id - entry 0x1000 file gmon.out path ./prog\n"
     "image 1 ticks 30 waits 70013 build-id - entry 0x1000 file gmon.out.lib.so path ./lib.so\n";
 
-struct wait_file {
-    const char *dimension;
-    uint64_t lo, ticks;
-    uint32_t rate_hz, n_bins;
-    bool has_arc;
-};
-
-static void write_wait_file(const char *path, const struct wait_file *w)
+/* In the fifth of eight bins. */
+static void write_wait_file(const char *path, uint64_t lo, uint64_t ticks, uint32_t rate_hz)
 {
-    uint64_t *bins = calloc(w->n_bins, sizeof *bins);
-    assert_non_null(bins);
-    bins[w->n_bins / 2] = w->ticks;
-    const struct histogram h = {
-        .lo = w->lo, .hi = w->lo + 4 * (uint64_t)w->n_bins, .n_bins = w->n_bins, .bins = bins};
-    const struct gmon_content c = {.layout = GMON_MAGIC,
-                                   .addr_bytes = 8,
-                                   .hists = &h,
-                                   .n_hists = 1,
-                                   .rate_hz = w->rate_hz,
-                                   .dimension = w->dimension,
-                                   .abbrev = 's',
-                                   .arcs = arcs_of_program,
-                                   .n_arcs = w->has_arc};
-    assert_true(gmon_write(&c, path, no_err()));
-    free(bins);
+    write_profile(path, &(struct data){"wait", lo, lo + 32, 4, rate_hz, ticks, lo + 16, NULL, 0});
 }
-
-static const struct wait_file wait_of_program = {"wait", 0x1100, 12, 100, 8, false};
-static const struct wait_file wait_of_library = {"wait", 0x1200, 70013, 100, 8, false};
 
 static void write_waits(void)
 {
-    write_wait_file("gmon.out.wait", &wait_of_program);
-    write_wait_file("gmon.out.lib.so.wait", &wait_of_library);
+    write_wait_file("gmon.out.wait", 0x1100, 12, 100);
+    write_wait_file("gmon.out.lib.so.wait", 0x1200, 70013, 100);
     write_text(text_of_waits);
 }
 
@@ -463,13 +441,11 @@ static void assert_lost(uint64_t rest)
 
 TEST(bad_waits)
 {
-    struct wait_file bad = {"wait", 0x1200, 5, 250, 8, false}; /* another unit than the program's */
     write_waits();
-    write_wait_file("gmon.out.lib.so.wait", &bad);
+    write_wait_file("gmon.out.lib.so.wait", 0x1200, 5, 250); /* another unit than the program's */
     write_text(text_of_waits);
     assert_lost(12);
-    bad = (struct wait_file){"wait", UINT64_MAX - 63, 5, 100, 8, false};
-    write_wait_file("gmon.out.lib.so.wait", &bad);
+    write_wait_file("gmon.out.lib.so.wait", UINT64_MAX - 63, 5, 100);
     write_text(text_of_waits);
     struct profile *far = load();
     assert_int_equal(far->libraries[0].finding, LIBRARY_NO_ROOM);
