@@ -12,27 +12,21 @@
 #include "core/view/names/names.h"
 #include "core/view/names/row_names.h"
 #include "parts.h"
+#include "tests/support/profile_builder.h"
 #include "tests/support/require.h"
 
 enum { NAMES_MOST = 48 };
 
 static const char *const styles[] = {"auto", "gnu-v3", "java", "gnat", "dlang", "rust", "none"};
 
-/* An image of which each line of the text, which becomes its own, is a function. */
-static struct image *make_image(char *text, size_t n)
+/* Of an image of which each word of the text is a function. */
+static struct profile *make_profile(const char *text, size_t n)
 {
-    struct image *im = mem_array(1, sizeof *im);
-    im->path = mem_text("", 0);
-    im->addr_bytes = 8;
-    im->names = text;
-    im->n_name_bytes = n + 1;
-    im->symbols = mem_array(NAMES_MOST, sizeof *im->symbols);
-    require(im->path && im->symbols);
-    for (size_t at = 0; at <= n && im->n_symbols < NAMES_MOST; at += strlen(text + at) + 1)
-        im->symbols[im->n_symbols++] =
-            (struct raw_symbol){16 * (uint64_t)at, (uint32_t)at, SYM_FUNC};
-    im->text_hi = 16 * (uint64_t)im->n_name_bytes;
-    return im;
+    struct made m = {0};
+    made_init(&m, 0, 16 * ((uint64_t)n + 1));
+    for (size_t at = 0; at <= n && m.image.n_symbols < NAMES_MOST; at += strlen(text + at) + 1)
+        made_symbol(&m, text + at, 16 * (uint64_t)at, SYM_FUNC);
+    return made_take(&m, "", "");
 }
 
 static void check_form(const char *raw, int style)
@@ -126,8 +120,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     char *text = part_text((struct part){p + 1, n - 1});
     for (char *end = text; (end = strchr(end, '\n'));)
         *end++ = '\0';
-    struct profile *profile = profile_new(make_image(text, n - 1));
-    require(profile != NULL);
+    struct profile *profile = make_profile(text, n - 1);
+    free(text);
     for (uint32_t i = 0; i < profile->image->n_symbols; i++)
         check_parts(image_name(profile->image, &profile->image->symbols[i]));
     for (uint32_t i = 0; i < profile->image->n_symbols; i++)

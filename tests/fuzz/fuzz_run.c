@@ -15,6 +15,7 @@
 #include "core/load/run/text.h"
 #include "core/load/gmon/write.h"
 #include "parts.h"
+#include "tests/support/profile_builder.h"
 #include "tests/support/require.h"
 
 /* Names that the seeds use. */
@@ -22,48 +23,21 @@
 #define RUN     PROFILE RUN_ENDING
 #define LIBRARY "fuzz.so"
 
-enum { BASE = 0x1000, SIZE = 0x100, FUNCTIONS = 4, EM_X86_64 = 62 };
-
-static struct image *make_image(void)
-{
-    static const char names[] = "_start\0main\0back\0last";
-    struct image *im = mem_array(1, sizeof *im);
-    im->path = mem_text("fuzz-program", 12);
-    im->machine = EM_X86_64;
-    im->addr_bytes = 8;
-    im->names = mem_text(names, sizeof names);
-    im->n_name_bytes = sizeof names;
-    im->symbols = mem_array(FUNCTIONS, sizeof *im->symbols);
-    require(im->path && im->names && im->symbols);
-    uint32_t at = 0;
-    for (; im->n_symbols < FUNCTIONS; at += (uint32_t)strlen(names + at) + 1) {
-        uint64_t addr = BASE + im->n_symbols * SIZE;
-        im->symbols[im->n_symbols++] = (struct raw_symbol){addr, at, SYM_FUNC};
-    }
-    im->text_lo = BASE;
-    im->text_hi = BASE + FUNCTIONS * SIZE;
-    return im;
-}
+enum { BASE = 0x1000, SIZE = 0x100, FUNCTIONS = 4 };
 
 /* What a program's profile would be, without a file. */
 static struct profile *make_profile(void)
 {
-    static const struct raw_arc arcs[] = {
-        {BASE, BASE + SIZE, 1}, {BASE, BASE + 2 * SIZE, 40}, {BASE + SIZE + 8, BASE + 2 * SIZE, 2}};
-    struct profile *p = profile_new(make_image());
-    require(p != NULL);
-    p->files = mem_array(1, sizeof *p->files);
-    p->arcs = mem_array(ARRAY_LEN(arcs), sizeof *p->arcs);
-    require(p->files && p->arcs);
-    memcpy(p->arcs, arcs, sizeof arcs);
-    p->n_arcs = ARRAY_LEN(arcs);
-    p->has_arcs = true;
-    p->files[0] = (struct profile_file){.path = mem_text(PROFILE, strlen(PROFILE)), .rate_hz = 100};
-    p->n_files = 1;
-    p->rate_hz = 100;
-    p->abbrev = 's';
-    memcpy(p->dimension, "seconds", sizeof "seconds");
-    return p;
+    static const char *const names[] = {"_start", "main", "back", "last"};
+    struct made m = {0};
+    made_init(&m, BASE, BASE + FUNCTIONS * SIZE);
+    for (uint64_t i = 0; i < FUNCTIONS; i++)
+        made_symbol(&m, names[i], BASE + i * SIZE, SYM_FUNC);
+    made_arc(&m, BASE, BASE + SIZE, 1);
+    made_arc(&m, BASE, BASE + 2 * SIZE, 40);
+    made_arc(&m, BASE + SIZE + 8, BASE + 2 * SIZE, 2);
+    m.profile.rate_hz = m.file.rate_hz = 100;
+    return made_take(&m, "fuzz-program", PROFILE);
 }
 
 static void check_libraries(const struct profile *p)

@@ -116,40 +116,7 @@ if [ ! -e "$BUILD/libgptui-rt.so" ]; then
     echo 1..5
     exit
 fi
-# Their samples are those that they take.
-cat >part.c <<END
-#include "$SRC/tests/runtime/programs/sample.h"
-int part(int n)
-{
-    for (int i = 0; i < n; i++)
-        gptui_rt_sample();
-    return n;
-}
-int other(int n)
-{
-    return n > 0 ? part(n) + other(n - 1) : 0;
-}
-END
-cat >real.c <<'END'
-#define _POSIX_C_SOURCE 200809L
-#include <stdlib.h>
-#include <time.h>
-int part(int n), other(int n);
-int twice(int n)
-{
-    return part(n) + part(n / 2);
-}
-int main(int argc, char **argv)
-{
-    int n = argc > 1 ? atoi(argv[1]) : 1, s = 0;
-    for (int i = 0; i < 10 * n; i++)
-        s += i % 3 ? twice(6) : other(4);
-    nanosleep(&(struct timespec){0, 20000000 * n}, NULL);
-    return s == 42;
-}
-END
-${CC:-cc} -pg -O1 -falign-functions=64 -g -fPIC -shared -o libpart.so part.c &&
-    ${CC:-cc} -pg -O1 -g -o real real.c -L. -lpart -Wl,-rpath,"$PWD" || exit 1
+make_real
 files='' bad=''
 for k in 1 2 3 4 5; do
     GPTUI_RT=asked=on "$BUILD/tests/rt/gptui" record -r 100 --clock=wall -o run.$k ./real $k >/dev/null 2>&1

@@ -3,6 +3,7 @@
 # A run of a set, alone, is what its file is alone; and some of them are what their sum is: samples and calls,
 # with libraries, callers as gprof assumes them. So are two sides that are compared.
 . "$SRC/tests/tap.sh"
+. "$SRC/tests/property/lib.sh"
 
 # alike RUNS WANTED FILE...: what is written of RUNS of the FILEs is what is written of the files WANTED
 alike() {
@@ -20,36 +21,7 @@ alike() {
 }
 why=differs
 
-# Their samples are those that they take.
-cat >part.c <<END
-#include "$SRC/tests/runtime/programs/sample.h"
-int part(int n)
-{
-    for (int i = 0; i < n; i++)
-        gptui_rt_sample();
-    return n;
-}
-int other(int n)
-{
-    return n > 0 ? part(n) + other(n - 1) : 0;
-}
-END
-cat >real.c <<'END'
-#define _POSIX_C_SOURCE 200809L
-#include <stdlib.h>
-#include <time.h>
-int part(int n), other(int n);
-int main(int argc, char **argv)
-{
-    int n = argc > 1 ? atoi(argv[1]) : 1, s = 0;
-    for (int i = 0; i < 10 * n; i++)
-        s += i % 3 ? part(6) : other(5);
-    nanosleep(&(struct timespec){0, 100000000 * n}, NULL);
-    return s == 42;
-}
-END
-${CC:-cc} -pg -O1 -g -fPIC -shared -o libpart.so part.c &&
-    ${CC:-cc} -pg -O1 -g -o real real.c -L. -lpart -Wl,-rpath,"$PWD" || exit 1
+make_real
 prog=./real
 if [ ! -e "$BUILD/libgptui-rt.so" ]; then
     skip 'recorded runs' 'no runtime'
