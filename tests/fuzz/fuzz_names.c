@@ -19,7 +19,7 @@ enum { NAMES_MOST = 48 };
 
 static const char *const styles[] = {"auto", "gnu-v3", "java", "gnat", "dlang", "rust", "none"};
 
-/* Of an image of which each word of the text is a function. */
+/* Its image has a function for each word of the text. */
 static struct profile *make_profile(const char *text, size_t n)
 {
     struct made m = {0};

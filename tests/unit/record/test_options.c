@@ -9,12 +9,12 @@
 
 enum { WORDS_MOST = 8 };
 
-/* The words of `line` between blanks, in `room`. */
-static void split(const char *line, char *room, size_t bytes, char **words)
+/* The words of `line` between blanks, or another `end`, in `room`. */
+static void split(const char *line, const char *end, char *room, size_t bytes, char **words)
 {
     size_t n = 0;
     snprintf(room, bytes, "%s", line);
-    for (char *w = strtok(room, " "); w && n < WORDS_MOST; w = strtok(NULL, " "))
+    for (char *w = strtok(room, end); w && n < WORDS_MOST; w = strtok(NULL, end))
         words[n++] = w;
     words[n] = NULL;
 }
@@ -55,7 +55,7 @@ TEST(test_taken)
         char room[128], *words[WORDS_MOST + 1];
         struct record_options o;
         struct text why = {0};
-        split(cases[i].line, room, sizeof room, words);
+        split(cases[i].line, " ", room, sizeof room, words);
         assert_true(record_options_parse(&o, words, &why));
         assert_int_equal(why.n, 0);
         const char *value = o.value[cases[i].option];
@@ -110,65 +110,53 @@ TEST(test_refused)
         char room[128], *words[WORDS_MOST + 1];
         struct record_options o;
         struct text why = {0};
-        split(cases[i].line, room, sizeof room, words);
+        split(cases[i].line, " ", room, sizeof room, words);
         assert_false(record_options_parse(&o, words, &why));
         assert_taken(&why, cases[i].why);
     }
 }
 
-/* The environment that `words` and `base` make, each entry on a line, is `want`. */
-static void check_environment(char *const *words, const char *runtime, char *const *base,
-                              const char *want)
-{
-    struct record_options o;
-    struct text why = {0};
-    char all[1024] = "";
-    assert_true(record_options_parse(&o, words, &why));
-    const struct launch l = {
-        .runtime = runtime, .prefix = "/tmp/x", .run = "5-6", .options = &o, .parent = 7};
-    char **got = launch_environment(&l, base);
-    for (size_t i = 0; got[i]; i++)
-        snprintf(all + strlen(all), sizeof all - strlen(all), "%s\n", got[i]);
-    assert_string_equal(all, want);
-    free(got);
-}
+#define PREFIX "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=paths=on,"
 
 TEST(test_environment)
 {
-    char *plain[] = {(char *)"prog", NULL};
-    char *rated[] = {(char *)"-r", (char *)"5", (char *)"--dump=1", (char *)"prog", NULL};
-    char *empty[] = {NULL};
-    char *full[] = {(char *)"A=1",
-                    (char *)"LD_PRELOAD=a b",
-                    (char *)"GPTUI_RTX=2",
-                    (char *)"strange",
-                    (char *)"GPTUI_RT=,out=y,delay=8,record=1",
-                    (char *)"GMON_OUT_PREFIX=",
-                    (char *)"Z=GPTUI_RT=",
-                    NULL};
-    char *none[] = {(char *)"LD_PRELOAD=", (char *)"GPTUI_RT=out=1,out=2", NULL};
-    check_environment(plain, "/l/rt.so", empty,
-                      "GMON_OUT_PREFIX=/tmp/"
-                      "x\nGPTUI_RT=paths=on,rate=auto,record=5-6/7\nLD_PRELOAD=/l/rt.so\n");
-    check_environment(rated, NULL, full,
-                      "A=1\nLD_PRELOAD=a b\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\n"
-                      "GMON_OUT_PREFIX=/tmp/"
-                      "x\nGPTUI_RT=paths=on,rate=auto,delay=8,record=5-6/7,rate=5,dump=1\n");
-    check_environment(
-        rated, "/l/rt.so", none,
-        "GMON_OUT_PREFIX=/tmp/"
-        "x\nGPTUI_RT=paths=on,rate=auto,record=5-6/7,rate=5,dump=1\nLD_PRELOAD=/l/rt.so\n");
-    check_environment(
-        plain, "/l/rt.so", full,
-        "A=1\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\nGMON_OUT_PREFIX=/tmp/x\n"
-        "GPTUI_RT=paths=on,rate=auto,delay=8,record=5-6/7\nLD_PRELOAD=/l/rt.so:a b\n");
-    char *users[] = {(char *)"GPTUI_RT=delay=8,rate=7", NULL};
-    check_environment(
-        plain, NULL, users,
-        "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=paths=on,rate=auto,delay=8,rate=7,record=5-6/7\n");
-    char *event[] = {(char *)"--event=cycles", (char *)"prog", NULL};
-    check_environment(event, NULL, empty,
-                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=paths=on,record=5-6/7,event=cycles\n");
+    static const char full[] = "A=1\nLD_PRELOAD=a b\nGPTUI_RTX=2\nstrange\n"
+                               "GPTUI_RT=,out=y,delay=8,record=1\nGMON_OUT_PREFIX=\nZ=GPTUI_RT=";
+    static const char rated[] = "-r 5 --dump=1 prog";
+    /* the words, the runtime's file, the environment before and after */
+    static const struct {
+        const char *line, *runtime, *base, *want;
+    } cases[] = {
+        {"prog", "/l/rt.so", "", PREFIX "rate=auto,record=5-6/7\nLD_PRELOAD=/l/rt.so\n"},
+        {rated, NULL, full,
+         "A=1\nLD_PRELOAD=a b\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\n" PREFIX
+         "rate=auto,delay=8,record=5-6/7,rate=5,dump=1\n"},
+        {rated, "/l/rt.so", "LD_PRELOAD=\nGPTUI_RT=out=1,out=2",
+         PREFIX "rate=auto,record=5-6/7,rate=5,dump=1\nLD_PRELOAD=/l/rt.so\n"},
+        {"prog", "/l/rt.so", full,
+         "A=1\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\n" PREFIX
+         "rate=auto,delay=8,record=5-6/7\nLD_PRELOAD=/l/rt.so:a b\n"},
+        {"prog", NULL, "GPTUI_RT=delay=8,rate=7", PREFIX "rate=auto,delay=8,rate=7,record=5-6/7\n"},
+        {"--event=cycles prog", NULL, "", PREFIX "record=5-6/7,event=cycles\n"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        char room[128], before[256], *words[WORDS_MOST + 1], *base[WORDS_MOST + 1];
+        struct record_options o;
+        struct text all = {0};
+        split(cases[i].line, " ", room, sizeof room, words);
+        split(cases[i].base, "\n", before, sizeof before, base);
+        assert_true(record_options_parse(&o, words, &all));
+        const struct launch l = {.runtime = cases[i].runtime,
+                                 .prefix = "/tmp/x",
+                                 .run = "5-6",
+                                 .options = &o,
+                                 .parent = 7};
+        char **got = launch_environment(&l, base);
+        for (size_t k = 0; got[k]; k++)
+            text_printf(&all, "%s\n", got[k]);
+        assert_taken(&all, cases[i].want);
+        free(got);
+    }
 }
 
 TEST(test_can_name)
