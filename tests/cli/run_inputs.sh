@@ -32,6 +32,9 @@ result $? 'in their order, patterns among them'
 echo 'one "a.gmon" @more' >list && echo '*/*.gmon' >more
 [ "$(files @list)" = 'one a.gmon tree/b.gmon' ]
 result $? 'a list of files, with a pattern in it'
+cp one "it's 1" && printf %s "it\\'s\\ 1 \"it's\"' '1 'tree/b.gmon' on\"\"e\\" >list
+[ "$(files @list)" = "it's 1 it's 1 tree/b.gmon one" ]
+result $? 'quotes and backslashes in a list'
 mkfifo tree/pipe.gmon
 [ "$(files 'tree/*.gmon')" = tree/b.gmon ]
 result $? 'a pattern finds a pipe'
