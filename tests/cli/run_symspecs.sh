@@ -49,6 +49,12 @@ means path=a:5 f
 means path=b.c 'g h'
 means path=sub/b.c g
 means path=/src/sub/b.c:g g
+means dir=/src 'f g h main'
+means dir=/src/. 'f main'
+means dir=sub/ g
+means dir=src/sub g
+means dir=/src/su 'f g h main' # none, which filters nothing
+means dir=ub 'f g h main'
 means re=^[fg] 'f g'
 means /^.$/ 'f g h'
 echo "1..$n"
