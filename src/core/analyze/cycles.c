@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#include "core/base/prefetch.h"
+#include "core/base/sort.h"
 #include "core/select/symset.h"
 
 /* Instead of a head: */
@@ -22,13 +24,15 @@ struct cycle_walk {
     const struct graph *g;
     uint32_t n;
     uint32_t *number; /* per symbol */
-    sym_id *head;     /* union-find towards the head of the group */
-    uint8_t *leads;   /* per symbol: it was the head of a cycle */
-    sym_id *next;     /* chain of members, NO_ID at its end */
-    sym_id *tail;     /* per head: last member of its chain */
-    sym_id *open;     /* stack of open symbols */
-    arc_id *at;       /* per stack entry: the next arc to follow */
-    uint32_t *group;  /* stack of groups: index in open[] of the head */
+    sym_id *upward;   /* those that have one, by number, in table order within it */
+    uint32_t n_upward;
+    sym_id *head;    /* union-find towards the head of the group */
+    uint8_t *leads;  /* per symbol: it was the head of a cycle */
+    sym_id *next;    /* chain of members, NO_ID at its end */
+    sym_id *tail;    /* per head: last member of its chain */
+    sym_id *open;    /* stack of open symbols */
+    arc_id *at;      /* per stack entry: the next arc to follow */
+    uint32_t *group; /* stack of groups: index in open[] of the head */
     uint32_t n_open, n_groups, last_number;
     uint32_t n_visited;
     const struct progress *progress;
@@ -36,6 +40,8 @@ struct cycle_walk {
 
 /* Symbols from one look at the progress to the next. */
 enum { STEP = 1 << 16 };
+
+enum { MANY = 16 }; /* arcs of one symbol whose ends are asked for ahead */
 
 static sym_id find_head(struct cycle_walk *w, sym_id s)
 {
@@ -54,6 +60,24 @@ static void open_symbol(struct cycle_walk *w, sym_id s)
     w->group[w->n_groups++] = w->n_open;
     w->open[w->n_open] = s;
     w->at[w->n_open++] = w->g->child_lo[s];
+    uint32_t n = w->g->child_lo[s + 1] - w->g->child_lo[s];
+    const struct arc *a = &w->g->arcs[w->g->child_lo[s]];
+    for (uint32_t i = 0; i < n && i < MANY; i++)
+        fetch(&w->head[a[i].to]);
+}
+
+/* A symbol that calls nobody needs no room on the stacks. */
+static void open_or_finish(struct cycle_walk *w, sym_id s)
+{
+    if (w->g->child_lo[s] < w->g->child_lo[s + 1]) {
+        open_symbol(w, s);
+        return;
+    }
+    w->number[s] = ++w->last_number;
+    w->upward[w->n_upward++] = s;
+    w->head[s] = FINISHED;
+    w->next[s] = NO_ID;
+    w->n_visited++;
 }
 
 /* An arc leads back to s, which is open or waits in an open group. */
@@ -80,16 +104,19 @@ static void close_symbol(struct cycle_walk *w)
     w->n_groups--;
     w->last_number++;
     w->leads[s] = w->next[s] != NO_ID;
+    uint32_t lo = w->n_upward;
     for (sym_id m = s; m != NO_ID; m = w->next[m]) {
         w->number[m] = w->last_number;
         w->head[m] = FINISHED;
+        w->upward[w->n_upward++] = m;
     }
+    sort_ascending(w->upward + lo, w->n_upward - lo, SEARCH_PLAIN(sym_id));
 }
 
 /* False: cancelled. */
 static bool visit_from(struct cycle_walk *w, sym_id root)
 {
-    open_symbol(w, root);
+    open_or_finish(w, root);
     while (w->n_open) {
         sym_id s = w->open[w->n_open - 1];
         arc_id a = w->at[w->n_open - 1];
@@ -103,7 +130,7 @@ static bool visit_from(struct cycle_walk *w, sym_id root)
         w->at[w->n_open - 1]++;
         sym_id to = w->g->arcs[a].to;
         if (w->head[to] == UNSEEN)
-            open_symbol(w, to);
+            open_or_finish(w, to);
         else if (w->head[to] != FINISHED)
             join(w, to);
     }
@@ -137,21 +164,6 @@ static void collect(struct cycles *c, const struct cycle_walk *w)
     }
 }
 
-/* All symbols by number, table order within one: a counting sort. */
-static void sort_upward(struct cycles *c, uint32_t n, uint32_t last_number)
-{
-    struct arena scratch = {0};
-    uint32_t *at = arena_array(&scratch, (size_t)last_number + 2, sizeof *at);
-    c->upward = arena_alloc(&c->memory, n, sizeof *c->upward);
-    for (sym_id s = 0; s < n; s++)
-        at[c->number[s] + 1]++;
-    for (uint32_t i = 1; i <= last_number; i++)
-        at[i + 1] += at[i];
-    for (sym_id s = 0; s < n; s++)
-        c->upward[at[c->number[s]]++] = s;
-    arena_release(&scratch);
-}
-
 struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
                           const struct progress *progress, struct err *e)
 {
@@ -160,7 +172,8 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
     struct cycle_walk w = {
         .g = g,
         .n = n_symbols,
-        .number = arena_array(&c->memory, n_symbols, sizeof *w.number),
+        .number = arena_alloc(&c->memory, n_symbols, sizeof *w.number),
+        .upward = arena_alloc(&c->memory, n_symbols, sizeof *w.upward),
         .head = arena_alloc(&scratch, n_symbols, sizeof *w.head),
         .leads = arena_array(&scratch, n_symbols, sizeof *w.leads),
         .next = arena_alloc(&scratch, n_symbols, sizeof *w.next),
@@ -173,6 +186,7 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
     bool cancelled = false;
     memset(w.head, 0xff, n_symbols * sizeof *w.head);
     c->number = w.number;
+    c->upward = w.upward;
     for (sym_id s = 0; !cancelled && s < n_symbols; s++)
         cancelled = w.head[s] == UNSEEN && !visit_from(&w, s);
     if (!cancelled) {
@@ -185,7 +199,6 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
                 continue;
             *(c->cycle[a->from] == to ? &c->recursion[to - 1] : &c->calls[to - 1]) += a->count;
         }
-        sort_upward(c, n_symbols, w.last_number);
     }
     arena_release(&scratch);
     if (!cancelled)
