@@ -16,7 +16,7 @@
 #include "core/select/symset.h"
 
 enum {
-    PIECE = 1 << 13, /* functions */
+    PIECE = 1 << 11, /* functions: their shares stay in the cache */
     AHEAD = 8,       /* functions for which memory is asked before they are looked at */
     MANY = 16,       /* arcs of one function that are worth it */
 };
@@ -105,8 +105,9 @@ static void gather_callers(void *ctx, size_t i, unsigned slot)
     for (uint32_t k = (uint32_t)(i * w->piece); k < piece_end(w, i); k++) {
         fetch_callers(w, k);
         sym_id s = downward(w, k);
-        bool inherits = !w->r->cycles->cycle[s] && g->calls[s];
-        uint32_t lo = g->parent_lo[s], hi = inherits ? g->parent_lo[s + 1] : lo;
+        uint32_t lo = g->parent_lo[s], hi = g->parent_lo[s + 1];
+        if (lo < hi && (w->r->cycles->cycle[s] || !g->calls[s]))
+            hi = lo;
         mem_grow(&x->v, &x->cap, x->n + (hi - lo), sizeof *x->v);
         for (uint32_t p = lo; p < hi; p++) {
             const struct arc *a = &g->arcs[g->parent[p]];
@@ -200,7 +201,9 @@ static void gather_callees(void *ctx, size_t i, unsigned slot)
     for (uint32_t k = (uint32_t)(i * w->piece); k < piece_end(w, i); k++) {
         fetch_callees(w, k);
         sym_id s = w->r->cycles->upward[k];
-        arc_id lo = g->child_lo[s], hi = w->fraction[s] == 0.0 ? lo : g->child_lo[s + 1];
+        arc_id lo = g->child_lo[s], hi = g->child_lo[s + 1];
+        if (lo < hi && w->fraction[s] == 0.0)
+            hi = lo;
         mem_grow(&x->v, &x->cap, x->n + (hi - lo), sizeof *x->v);
         for (arc_id a = lo; a < hi; a++) {
             struct time_share *new = &x->v[x->n];
@@ -222,6 +225,8 @@ static bool take_times(void *ctx, size_t i, unsigned slot)
         return false;
     size_t at = 0;
     for (uint32_t k = 0; k < x->n_end; k++) {
+        if (at == x->end[k])
+            continue;
         sym_id s = w->r->cycles->upward[(uint32_t)(i * w->piece) + k];
         uint32_t cycle = w->r->cycles->cycle[s];
         struct node_time *t = &node[s];
