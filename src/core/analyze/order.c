@@ -56,16 +56,20 @@ void analysis_flat(const struct analysis *a, bool unused, sym_id *out, uint32_t 
 {
     const struct tie_order *ties = a->ties;
     uint64_t *keys = mem_array_raw(a->n_symbols, sizeof *keys);
+    bool *listed = mem_array_raw(a->n_symbols, sizeof *listed); /* found out in memory's order */
     *n = 0;
+    for (sym_id s = 0; s < a->n_symbols; s++)
+        listed[s] = is_listed(a, s, unused);
     for (uint32_t i = 0; i < a->n_symbols; i++) {
         sym_id s = ties->flat[i];
-        if (!is_listed(a, s, unused))
+        if (!listed[s])
             continue;
         keys[*n] = sort_key_descending(a->samples->self[s]);
         out[(*n)++] = s;
     }
     sort_radix(keys, out, *n);
 
+    free(listed);
     free(keys);
 }
 
@@ -157,11 +161,18 @@ struct tie_order *tie_order_new(const struct name_order *o, const struct graph *
     t->flat = arena_alloc(&t->memory, n_symbols, sizeof *t->flat);
     t->entries = arena_alloc(&t->memory, n_symbols, sizeof *t->entries);
 
-    memcpy(t->flat, o->v, n_symbols * sizeof *t->flat);
+    /* Most line symbols are never called: those stay in order at the end. */
     uint64_t *keys = mem_array_raw(n_symbols, sizeof *keys);
+    uint32_t n = 0, at = 0;
     for (uint32_t i = 0; i < n_symbols; i++)
-        keys[i] = ~g->calls[t->flat[i]];
-    sort_radix(keys, t->flat, n_symbols);
+        if (g->calls[o->v[i]]) {
+            keys[n] = ~g->calls[o->v[i]];
+            t->flat[n++] = o->v[i];
+        }
+    sort_radix(keys, t->flat, n);
+    for (uint32_t i = 0; i < n_symbols; i++)
+        if (!g->calls[o->v[i]])
+            t->flat[n + at++] = o->v[i];
 
     free(keys);
 
