@@ -49,7 +49,7 @@ static void map_functions(struct arc_finder *f)
 static bool without_gaps(const struct table *t)
 {
     for (sym_id y = t->page[0]; t->symbols[y].addr < t->page_hi; y++)
-        if (t->symbols[y].end != t->symbols[y + 1].addr)
+        if (t->symbols[y].end < t->symbols[y + 1].addr)
             return false;
     return true;
 }
@@ -97,6 +97,10 @@ static sym_id find_caller(struct arc_finder *f, uint64_t addr)
 static void arc_finder_find(struct arc_finder *f, const struct raw_arc *a, size_t n,
                             struct arc_ends *out)
 {
+    const struct table *t = f->t;
+    for (size_t i = 0; f->start && i < n; i++)
+        if (a[i].to >= t->page_lo && a[i].to < t->page_hi)
+            fetch(&t->page[(a[i].to - t->page_lo) >> t->page_shift]);
     for (size_t i = 0; i < n; i++) {
         out[i] = (struct arc_ends){find_caller(f, a[i].from), find(f, a[i].to)};
         if (f->function && out[i].to != NO_ID)
@@ -380,6 +384,7 @@ static void make_parts(struct graph_builder *b, bool apart, const struct progres
     set_first_part(b, b->p->n_arcs, b->n_symbols);
     b->part[1].ascends = true;
     b->n_parts = 1;
+    apart = apart && b->n_symbols < b->p->n_arcs; /* notes of callees cost more than that saves */
     size_t middle = apart ? find_middle(b, &caller) : b->p->n_arcs;
     if (middle < b->p->n_arcs) {
         /* The rest. It borrows what the first one knows of functions. */
