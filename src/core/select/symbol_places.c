@@ -37,12 +37,21 @@ static bool look_up(struct sources_maker *m, struct err *e)
         }
     sort_radix(keys, ids, n);
     free(keys);
+    /* A line symbol has the place of its address. */
+    const struct line_symbols *l = m->t->lines;
+    const struct line_symbol *line = l ? l->v : NULL, *end = l ? l->v + l->n : NULL;
     bool ok = true;
     for (uint32_t i = 0; ok && i < n; i++) {
+        uint64_t addr = m->im->symbols[ids[i]].addr;
+        struct line_pos *place = &m->place[ids[i]];
         ok = i % STEP || progress_step(m->progress, "source lines", i, n) ||
              err_set(e, ERR_CANCELLED, NULL);
-        if (ok && !lines_find(m->lines, m->im->symbols[ids[i]].addr, &m->place[ids[i]]))
-            m->place[ids[i]] = (struct line_pos){0};
+        while (line < end && line->addr < addr)
+            line++;
+        if (line < end && line->addr == addr)
+            *place = (struct line_pos){line->file, line->line};
+        else if (ok && !lines_find(m->lines, addr, place))
+            *place = (struct line_pos){0};
     }
     free(ids);
     return ok;
@@ -112,7 +121,7 @@ struct sources *sources_new(const struct table *t, const struct table_options *o
     struct sources *s = arena_object(sizeof *s);
     struct sources_maker m = {
         .t = t, .im = t->profile->image, .o = o, .lines = lines, .progress = progress, .out = s};
-    s->entry = arena_array(&s->memory, t->n_symbols, sizeof *s->entry);
+    s->entry = arena_alloc(&s->memory, t->n_symbols, sizeof *s->entry);
     m.place = mem_array(m.im->n_symbols, sizeof *m.place);
     bool ok = !lines || (lines_ready(lines, progress, e) && look_up(&m, e));
     if (ok) {

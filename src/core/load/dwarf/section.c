@@ -117,6 +117,15 @@ void dwarf_read_whole(struct dwarf *d)
     }
 }
 
+void dwarf_drop_whole(struct dwarf *d)
+{
+    for (int i = 0; i < DWARF_SECTIONS; i++) {
+        struct dwarf_section *s = &d->sections[i];
+        if (s->header && s->size > SMALL && !(s->header->flags & SHF_COMPRESSED))
+            bytes_release(&s->all);
+    }
+}
+
 const uint8_t *dwarf_get(struct dwarf *d, enum dwarf_section_id id, uint64_t off, uint64_t want,
                          size_t *n)
 {

@@ -61,6 +61,9 @@ void dwarf_release(struct dwarf *d);
 /* Have all sections in memory, if there is room: for work that needs most of them. */
 void dwarf_read_whole(struct dwarf *d);
 
+/* Give back what dwarf_read_whole read: from now on it is read piece by piece again. */
+void dwarf_drop_whole(struct dwarf *d);
+
 /* At least `want` bytes of a section from off on, or all up to its end if that is nearer; their
  * number in *n. They stay valid until the next call for the same section. NULL: nothing is there,
  * or it cannot be read. */

@@ -47,6 +47,7 @@ struct line_walk {
 
     size_t next_range;     /* of the index */
     struct active *active; /* ascending by unit */
+    uint64_t same_until;   /* up to there they are the same */
     size_t n_active, active_cap;
     bool tired; /* only units made to do harm need so much work: the walk ends here */
 };
@@ -159,6 +160,11 @@ static void move_ranges(struct line_walk *w)
 {
     const struct dwarf_units *units = &w->l->units;
     size_t kept = 0;
+    if (w->addr < w->same_until) {
+        come_down(w, w->same_until);
+        return;
+    }
+    w->same_until = UINT64_MAX;
     for (size_t i = 0; i < w->n_active; i++)
         if (w->active[i].hi > w->addr)
             w->active[kept++] = w->active[i];
@@ -168,7 +174,7 @@ static void move_ranges(struct line_walk *w)
     for (; w->next_range < units->n_ranges && !w->tired; w->next_range++) {
         const struct dwarf_range *r = &units->ranges[w->next_range];
         if (r->lo > w->addr) {
-            come_down(w, r->lo);
+            w->same_until = r->lo;
             break;
         }
         if (r->hi <= w->addr) {
@@ -183,7 +189,9 @@ static void move_ranges(struct line_walk *w)
         w->active[i] = (struct active){.hi = r->hi, .unit = r->unit};
     }
     for (size_t i = 0; i < w->n_active; i++)
-        come_down(w, w->active[i].hi);
+        if (w->active[i].hi < w->same_until)
+            w->same_until = w->active[i].hi;
+    come_down(w, w->same_until);
     note_work(w, w->n_active / 8);
 }
 
@@ -273,8 +281,12 @@ bool lines_each(struct lines *l, uint64_t lo, uint64_t hi, const struct lines_wa
     l->keep_tables = true;
     bool ok = walk_dwarf(&w, hi);
     l->keep_tables = false;
-    for (size_t i = 0; w.units && i < w.l->units.n_units; i++)
+    /* Who has all places asks for few more: what the walk read would only take room. */
+    for (size_t i = 0; w.units && i < l->units.n_units; i++) {
         free_unit(&w, i);
+        lines_drop_table(l, i);
+    }
+    dwarf_drop_whole(&l->dwarf);
     free(w.units);
     free(w.n_ranges);
     free(w.active);
