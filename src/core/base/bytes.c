@@ -21,6 +21,10 @@ uint64_t cursor_uint(struct cursor *c, size_t n)
 {
     const uint8_t *p = cursor_bytes(c, n);
     uint64_t v = 0;
+    if (p && n == 4)
+        return bytes_u32(p, c->big_endian);
+    if (p && n == 8)
+        return bytes_u64(p, c->big_endian);
     for (size_t i = 0; p && i < n; i++)
         v = v << 8 | p[c->big_endian ? i : n - 1 - i];
     return v;

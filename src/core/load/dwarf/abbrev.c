@@ -213,6 +213,15 @@ const uint8_t *dwarf_skip_value(const uint8_t *p, const uint8_t *end,
     struct dwarf_value v;
     if (a->bytes != ABBREV_VARIES)
         return (size_t)(end - p) < a->bytes ? NULL : p + a->bytes;
+    if (p < end && *p < 0x80) /* nearly all of them */
+        switch (a->form) {
+        case DW_FORM_udata:
+        case DW_FORM_sdata:
+            return p + 1;
+        case DW_FORM_exprloc:
+        case DW_FORM_block1:
+            return end - p > *p ? p + 1 + *p : NULL;
+        }
     struct cursor c = {.p = p, .n = (size_t)(end - p), .big_endian = d->elf->big_endian};
     return dwarf_read_value(&c, 0, u, a->form, &v) && !c.short_read ? p + c.at : NULL;
 }

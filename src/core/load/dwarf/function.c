@@ -485,9 +485,12 @@ void dwarf_functions_read(struct dwarf_functions *f, struct dwarf_open_unit *u)
     struct heap h = {.pieces = w.pieces, .all = mem_array_raw(w.n_pieces, sizeof *h.all)};
     if (w.n_pieces >= DWARF_NO_FUNCTION)
         mem_fail();
-    if (w.n_pieces)
+    size_t i = 1;
+    while (i < w.n_pieces && by_start(&w.pieces[i - 1], &w.pieces[i]) < 0)
+        i++;
+    if (i < w.n_pieces) /* they mostly stand in order already */
         qsort(w.pieces, w.n_pieces, sizeof *w.pieces, by_start);
-    for (size_t i = 0; i < w.n_pieces; i++) {
+    for (i = 0; i < w.n_pieces; i++) {
         push_piece(&h, (uint32_t)i);
         spans_up_to(&h, &o, w.pieces[i].lo, i + 1 < w.n_pieces ? w.pieces[i + 1].lo : UINT64_MAX);
     }

@@ -17,6 +17,7 @@ struct line_head {
     uint8_t min_instruction, max_ops;
     int8_t line_base;
     uint8_t line_range, opcode_base; /* never 0 */
+    uint32_t line_part;              /* by which and a shift an opcode is divided by line_range */
     uint8_t operands[256];           /* by standard opcode */
     bool big_endian;
 };
@@ -143,6 +144,7 @@ static bool read_line_head(struct header_reader *r, struct line_head *h)
     h->line_base = (int8_t)cursor_u8(c);
     h->line_range = cursor_u8(c);
     h->opcode_base = cursor_u8(c);
+    h->line_part = h->line_range ? (1u << 16) / h->line_range + 1 : 0;
     for (unsigned i = 1; i < h->opcode_base; i++)
         h->operands[i] = cursor_u8(c);
     if (c->short_read || !h->line_range || !h->opcode_base)
@@ -341,8 +343,9 @@ static void run_program(struct line_machine *m, struct cursor *c)
         uint8_t op = c->p[c->at++];
         if (op >= h->opcode_base) {
             op -= h->opcode_base;
-            advance(m, op / h->line_range);
-            m->line += (uint32_t)(h->line_base + op % h->line_range);
+            uint32_t part = op * h->line_part >> 16;
+            advance(m, part);
+            m->line += (uint32_t)h->line_base + (op - part * h->line_range);
             add_row(m);
         } else if (op == 0) {
             extended(m, c);

@@ -199,10 +199,11 @@ const char *lines_file_path(struct lines *l, size_t unit, uint32_t file)
     struct text path = {0};
     if (file >= t->lines.files.n)
         return NULL;
+    if (t->paths && t->paths[file])
+        return t->paths[file];
     if (!t->paths)
         t->paths = mem_array(t->lines.files.n, sizeof *t->paths);
-    if (!t->paths[file] &&
-        dwarf_lines_path(&t->lines, &l->dwarf, &l->units.units[unit], file, &path))
+    if (dwarf_lines_path(&t->lines, &l->dwarf, &l->units.units[unit], file, &path))
         t->paths[file] = lines_keep_text(l, path.p, path.n);
     text_release(&path);
     return t->paths[file];
