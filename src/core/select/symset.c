@@ -355,8 +355,10 @@ bool symset_build(struct symset *out, struct arena *memory, const struct symset_
     bool ok = true;
     if (runtime) {
         /* The functions of the profiling runtime, which gprof leaves out of everything. */
-        for (sym_id y = 0; y < src->table->n_symbols; y++)
-            hit[y] = symset_is_runtime(table_plain_name(src->table, y));
+        for (sym_id y = 0; y < t->n_symbols; y++)
+            hit[y] = y && t->symbols[y].raw == t->symbols[y - 1].raw
+                         ? hit[y - 1]
+                         : symset_is_runtime(table_plain_name(t, y));
         list_runs(&runs, t, hit, 0, false);
         out->some = !src->strict && mark_runs(&runs, t, has);
     }
