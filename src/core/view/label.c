@@ -25,10 +25,13 @@ const char *label_name(const struct view_context *v, sym_id s, enum name_level l
 void label_fetch(const struct view_context *v, sym_id s, unsigned steps)
 {
     const struct symbol *y = &v->analysis->table->symbols[s];
-    if (steps >= 2)
+    if (steps >= 2) {
         fetch(y);
-    else
+        if (v->analysis->sources)
+            fetch(&v->analysis->sources->entry[s]);
+    } else {
         names_fetch(v->names, y->raw, steps == 0);
+    }
 }
 
 bool label_place(const struct view_context *v, sym_id s, struct line_pos *out)
