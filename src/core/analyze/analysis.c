@@ -54,9 +54,11 @@ const struct stage_def stage_defs[N_STAGES] = {
 
 /* Whether anything asks for the result. Who wants measured callers has seen that the profile
  * has call paths. */
-static bool is_wanted(enum stage_id id, const struct settings *s, const struct lookup *lookup)
+static bool is_wanted(enum stage_id id, const struct stage_job *j)
 {
-    const bool measured = s->callers == CALLERS_MEASURED, found = s->static_calls && lookup->code;
+    const struct settings *s = j->options;
+    const bool measured = s->callers == CALLERS_MEASURED;
+    const bool found = s->static_calls && j->lookup->code;
     uint32_t sets = 0;
     for (size_t i = 0; i < s->n_filters; i++)
         sets |= s->filters[i].sets;
@@ -68,7 +70,7 @@ static bool is_wanted(enum stage_id id, const struct settings *s, const struct l
         return s->by_line || s->inline_files || s->sources ||
                symset_needs_sources(s->filters, s->n_filters, ~UINT32_C(0), s->strict);
     case STAGE_BLOCKS:
-        return s->by_line;
+        return s->by_line && j->profile->n_blocks;
     case STAGE_ARCS:
         return sets & PAIR(SET_ARCS_IN);
     case STAGE_FOUND:
@@ -76,7 +78,7 @@ static bool is_wanted(enum stage_id id, const struct settings *s, const struct l
     case STAGE_PATHS:
         return measured;
     case STAGE_MPI:
-        return measured && lookup->code;
+        return measured && j->lookup->code;
     case STAGE_GRAPH:
         return found || measured;
     case STAGE_GRAPH_SETS:
@@ -201,7 +203,7 @@ struct stage *stage_new(enum stage_id id, struct stage_job *job)
     struct stage *out = arena_object(sizeof *out);
     struct text key = {0};
     out->n_users = 1;
-    out->wanted = is_wanted(id, job->options, job->lookup);
+    out->wanted = is_wanted(id, job);
     if (!out->wanted)
         return out;
     take_settings(&job->settings, &job->memory, job->options, d);

@@ -36,7 +36,7 @@ struct analysis {
     const struct symset_pair *flat, *exec,
         *anno; /* which symbols -p -P, -C -Z, -A -J let through */
     const struct samples *samples;
-    const struct blocks *blocks; /* NULL without -l */
+    const struct blocks *blocks; /* NULL without -l, and without any */
     const struct graph *graph;
     const struct graph *recorded;    /* the graph without arcs for calls found in the code */
     const struct graph *all_arcs;    /* all that files recorded, whatever filters let through */

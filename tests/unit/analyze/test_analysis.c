@@ -197,9 +197,10 @@ TEST(stages_get_what_they_declare)
                                .filters = filters,
                                .n_filters = ARRAY_LEN(filters)};
     const struct lookup lookup = {0};
+    const struct profile p = {0};
     for (enum stage_id id = 0; id < N_STAGES; id++) {
         const struct stage_def *d = &stage_defs[id];
-        struct stage_job job = {.lookup = &lookup, .options = &s};
+        struct stage_job job = {.profile = &p, .lookup = &lookup, .options = &s};
         struct stage *made = stage_new(id, &job);
         const struct stage_settings *got = &job.settings;
         assert_non_null(made);
