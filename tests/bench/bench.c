@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench NAME IMAGE PROFILE RUNS [RATIO=LIMIT]...: times gptui against gprof and the floor.
+/* bench NAME IMAGE PROFILE RUNS [RATIO=LIMIT]...: times gptui against gprof and the floors, which
+ * stand beside them: nm of the image, its symbols by libbfd, and the output once more by cat.
  *
  *   -p -q -b -l  gprof / gptui for -b -p, -b -q, -b, -b -p -l: at least LIMIT (0: any)
  *   memory     gptui / gprof, the largest of those: at most LIMIT
@@ -123,14 +124,17 @@ static size_t runs_for(double sec)
 static void measure(struct program *p, size_t n, size_t runs, double limit)
 {
     double limit_sec = LONGEST_SEC;
+    double longest = 0;
     for (size_t k = 0; k < (runs ? runs : 3) && k < MAX_RUNS; k++) {
         for (size_t i = 0; i < n; i++)
-            if (!p[i].stopped)
+            if (!p[i].stopped) {
                 run(&p[i], i ? limit_sec : LONGEST_SEC);
-        if (k == 0 && limit > 0)
+                longest = !p[i].stopped && p[i].sec[0] > longest ? p[i].sec[0] : longest;
+            }
+        if (k == 0 && limit > 0 && !getenv("BENCH_CPU")) /* that is no wall time */
             limit_sec = 2 + 2 * limit * p[0].sec[0];
         if (k == 0 && !runs)
-            runs = runs_for(p[n - 1].stopped ? p[0].sec[0] : p[n - 1].sec[0]);
+            runs = runs_for(longest);
     }
 }
 
@@ -208,19 +212,44 @@ static double ratio_of(struct program *p, struct program *q)
     return median(p->sec, p->n) / median(q->sec, q->n);
 }
 
+enum { FLOORS = 3 };
+
+/* What is always to be done: nm of the image, a load of its symbols by libbfd, and to pass the
+ * output on once it is there, in a file; the caller frees the name of that. */
+static char *set_floors(const struct bench *b, struct program *p, const char *style)
+{
+    char *out = text_of("%s.text", b->profile);
+    char *make = text_of("exec \"$0\" -b %s \"$1\" \"$2\" >\"$3\"", style);
+    set_args(p, "gptui",
+             (const char *[]){"sh", "-c", make, b->gptui, b->image, b->profile, out, NULL});
+    run(p, LONGEST_SEC);
+    set_args(&p[0], "nm", (const char *[]){"nm", b->image, NULL});
+    set_args(&p[1], "libbfd", (const char *[]){b->floor, b->image, NULL});
+    set_args(&p[2], "cat", (const char *[]){"cat", out, NULL});
+    free(make);
+    return out;
+}
+
+static void say_times(struct program *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        say_time(&p[i]);
+    putchar('\n');
+}
+
 static void against_gprof(struct bench *b, const char *ratio)
 {
-    struct program p[2];
+    struct program p[2 + FLOORS];
     double limit;
     const char *style = strcmp(ratio, "-b") == 0 ? "" : strcmp(ratio, "-l") == 0 ? "-lp" : ratio;
     if (!limit_of(b, ratio, &limit))
         return;
     set_args(&p[0], "gptui", (const char *[]){b->gptui, "-b", style, b->image, b->profile, NULL});
     set_args(&p[1], "gprof", (const char *[]){b->gprof, "-b", style, b->image, b->profile, NULL});
-    measure(p, 2, b->runs, limit > 0 ? limit : SLOW_ENOUGH);
-    say_time(&p[1]);
-    say_time(&p[0]);
-    putchar('\n');
+    char *out = set_floors(b, &p[2], style);
+    measure(p, 2 + FLOORS, b->runs, limit > 0 ? limit : SLOW_ENOUGH);
+    say_times(p, 2 + FLOORS);
+    free(out);
     bool broken = any_broken(p, 2);
     say(b, ratio, ratio_of(&p[1], &p[0]), true, broken);
     double memory = median(p[0].mb, p[0].n) / median(p[1].mb, p[1].n);
@@ -265,9 +294,7 @@ static void against_floor(const struct bench *b)
     set_args(&p[1], "floor", (const char *[]){b->floor, b->image, NULL});
     set_args(&p[2], "floor2", (const char *[]){b->floor, b->image, b->profile, NULL});
     measure(p, 3, b->runs, 0);
-    for (size_t i = 0; i < 3; i++)
-        say_time(&p[i]);
-    putchar('\n');
+    say_times(p, 3);
     bool broken = any_broken(p, 3);
     if (limit_of(b, "floor", &limit))
         say(b, "floor", ratio_of(&p[0], &p[1]), false, broken);
