@@ -65,7 +65,7 @@ struct app *app_new(const struct app_request *r)
             .item = NO_ANCHOR,
             .row = {.kind = ROW_TEXT, .at = NO_ANCHOR},
         };
-    app_resize(a, 24, 80, false);
+    app_resize(a, r->rows ? r->rows : 24, r->cols ? r->cols : 80, r->ascii);
     history_push(&a->history, place_here(&a->ui));
     if (r->notice && *r->notice) {
         /* The first of several lines, and how many there are. */
@@ -247,7 +247,8 @@ static bool popup_busy(const struct ui *ui)
 
 bool app_busy(const struct app *a)
 {
-    return a->search.running || popup_busy(&a->ui) || side_pane_waits(&a->ui);
+    return a->search.running || popup_busy(&a->ui) || session_waits(a->ui.session) ||
+           side_pane_waits(&a->ui);
 }
 
 bool app_idle_work(const struct app *a)
@@ -262,6 +263,8 @@ void app_work(struct app *a)
         search_work(&a->ui);
     else if (popup_busy(&a->ui))
         a->ui.popup->work(&a->ui);
+    else if (session_waits(a->ui.session))
+        (void)!screens_catch_up(&a->ui); /* a key was pressed */
     else if (side_pane_waits(&a->ui))
         side_pane_work(&a->ui);
     else if (!function_names_ready(&a->names))

@@ -5,7 +5,8 @@
  * 2. The app knows the size of the surface because app_resize says it before each step.
  * 3. What only the terminal can do (copy, suspend, dump the screen, ...) comes out as requests, in
  *    order; the loop takes and does them after each step.
- * 4. Long searches go in slices: while app_busy, the loop calls app_work between events. */
+ * 4. Long searches go in slices, and what is not needed for numbers is computed after they are
+ *    seen: while app_busy, the loop calls app_work between events. */
 #ifndef GPTUI_TUI_APP_H
 #define GPTUI_TUI_APP_H
 
@@ -31,6 +32,8 @@ struct app_request {
     enum view first;    /* the view that opens */
     const char *notice; /* shown at first, e.g. complaints about the config file; NULL: none */
     bool frozen_clock;  /* no times that change from run to run */
+    int rows, cols;     /* of the surface; 0: 24, 80 */
+    bool ascii;         /* likewise */
 };
 
 struct app *app_new(const struct app_request *r) ATTR_MUST_USE;

@@ -119,7 +119,8 @@ static void draw(struct browser *b)
 static bool dump(struct browser *b, const char *path, struct err *e)
 {
     struct text state = {0};
-    draw(b);
+    for (draw(b); b->request->script && app_busy(b->app); draw(b))
+        app_work(b->app);
     app_state_line(b->app, &state);
     bool ok = dump_write(b->surface, text_z(&state), path, e);
     text_release(&state);
@@ -223,7 +224,7 @@ static bool check(struct browser *b, struct err *e)
  * progress shows. */
 static bool step(struct browser *b, const struct event *ev, struct err *e)
 {
-    load_screen_begin(&b->load, "working");
+    load_screen_begin(&b->load, ev ? "working" : NULL);
     if (ev)
         app_step(b->app, ev);
     else
@@ -266,6 +267,8 @@ static int run_terminal(struct browser *b, struct err *e)
 static int run_script(struct browser *b, struct err *e)
 {
     while (app_exit_status(b->app) < 0) {
+        while (app_busy(b->app))
+            app_work(b->app);
         struct script_step s = script_next(&b->script);
         bool ok = true;
         switch (s.kind) {
@@ -290,8 +293,6 @@ static int run_script(struct browser *b, struct err *e)
         }
         if (!ok)
             return 1;
-        while (app_busy(b->app))
-            app_work(b->app);
     }
     return app_exit_status(b->app);
 }
@@ -370,6 +371,9 @@ static bool start_app(struct browser *b, struct err *e)
         .first = first_view(&session->options, session->profile),
         .notice = text_z(&b->notice),
         .frozen_clock = b->testing,
+        .rows = surface_rows(b->surface),
+        .cols = surface_cols(b->surface),
+        .ascii = surface_ascii(b->surface),
     };
     b->keys = (struct keymap){0};
     b->app = app_new(&ar);

@@ -49,7 +49,6 @@ const struct stage_def stage_defs[N_STAGES] = {
                                STAGE_BIT(STAGE_TIME_SETS)},
     [STAGE_ORDER] = {.inputs = TABLE | STAGE_BIT(STAGE_CYCLES) | STAGE_BIT(STAGE_TIE_ORDER) |
                                STAGE_BIT(STAGE_TIMES)},
-    [STAGE_FLOW] = {.inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_CYCLES)},
 };
 
 /* Whether anything asks for the result. Who wants measured callers has seen that the profile
@@ -85,8 +84,6 @@ static bool is_wanted(enum stage_id id, const struct stage_job *j)
     case STAGE_PRINT_FLAGS:
     case STAGE_ORDER:
         return !s->no_entries;
-    case STAGE_FLOW:
-        return s->ranges && !s->by_line && !measured;
     default:
         return true;
     }
@@ -165,9 +162,6 @@ static void *stage_make(enum stage_id id, const struct stage_job *j)
                          j->e);
     case STAGE_ORDER:
         return order_new(in[STAGE_TIE_ORDER], in[STAGE_TIMES], t->n_symbols, cycles->n_cycles);
-    case STAGE_FLOW:
-        return call_flow_new(&(struct call_flow_request){j->profile, t, graph, recorded,
-                                                         in[STAGE_ALL_ARCS], cycles});
     case N_STAGES:
         break;
     }
@@ -256,9 +250,6 @@ enum { MANY_ARCS = 1 << 17 }; /* some milliseconds of work */
 static const uint32_t apart_from_cycles =
     STAGE_BIT(STAGE_SAMPLES) | STAGE_BIT(STAGE_NAME_ORDER) | STAGE_BIT(STAGE_TIE_ORDER);
 
-/* And those beside what comes after cycles, of which none reads them. */
-static const uint32_t apart_from_times = STAGE_BIT(STAGE_FLOW);
-
 /* An analysis in the making. */
 struct analysis_maker {
     struct analysis_stages *stages;
@@ -326,8 +317,7 @@ static bool take_all(const struct analysis_maker *m)
     const uint32_t all = STAGE_BIT(N_STAGES) - 1, before = STAGE_BIT(STAGE_CYCLES) - 1;
     const uint32_t rest = all & ~(before | STAGE_BIT(STAGE_CYCLES) | apart_from_cycles);
     return take_stages(m, before & ~apart_from_cycles) &&
-           take_both(m, STAGE_BIT(STAGE_CYCLES), apart_from_cycles) &&
-           take_both(m, rest & ~apart_from_times, apart_from_times);
+           take_both(m, STAGE_BIT(STAGE_CYCLES), apart_from_cycles) && take_stages(m, rest);
 }
 
 /* ---- the whole ---- */
@@ -357,7 +347,6 @@ static void set_results(struct analysis *a, const struct settings *s)
     a->ties = of[STAGE_TIE_ORDER];
     a->by_name = ((const struct name_order *)of[STAGE_NAME_ORDER])->v;
     a->order = of[STAGE_ORDER];
-    a->flow = of[STAGE_FLOW];
     a->n_symbols = a->table->n_symbols;
     a->n_nodes = a->n_symbols + a->cycles->n_cycles;
     a->rate_hz = a->profile->rate_hz;

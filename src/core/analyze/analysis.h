@@ -14,7 +14,6 @@
 
 #include "core/analyze/calls.h"
 #include "core/analyze/cycles.h"
-#include "core/analyze/flow.h"
 #include "core/analyze/graph.h"
 #include "core/analyze/mpi_times.h"
 #include "core/analyze/order.h"
@@ -47,7 +46,6 @@ struct analysis {
     const uint8_t *printed; /* per node: the print flag; NULL without entries */
     const struct times *times;
     const struct order *order;    /* NULL likewise */
-    const struct call_flow *flow; /* NULL unless settings ask for ranges */
     const struct tie_order *ties;
     const sym_id *by_name; /* all symbols, those of one name by address */
     uint32_t n_symbols, n_nodes;

@@ -43,7 +43,6 @@ enum stage_id {
     STAGE_PRINT_FLAGS, /* which entries are printed */
     STAGE_TIMES,       /* fractions and propagated time */
     STAGE_ORDER,       /* the rank of every entry, index numbers */
-    STAGE_FLOW,        /* calls as paths from outside */
     N_STAGES,
 };
 

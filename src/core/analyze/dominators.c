@@ -22,7 +22,13 @@ struct dominator_search {
     uint32_t *from, *from_lo;
     uint32_t *stack, *at;
     uint32_t n_met;
+    const struct progress *progress;
 };
+
+static bool goes_on(const struct dominator_search *x, uint32_t done)
+{
+    return progress_some(x->progress, "ranges", done, x->g->n);
+}
 
 static uint32_t *numbers(struct arena *memory, uint32_t n)
 {
@@ -55,7 +61,7 @@ static void meet(struct dominator_search *x, uint32_t node, uint32_t above)
     x->at[i] = x->g->lo[node];
 }
 
-static void walk(struct dominator_search *x)
+static bool walk(struct dominator_search *x)
 {
     const struct flow_graph *g = x->g;
     uint32_t depth = 1;
@@ -71,28 +77,38 @@ static void walk(struct dominator_search *x)
         uint32_t to = g->to[x->at[i]++];
         if (x->number[to] != NO_ID)
             continue;
+        if (!goes_on(x, x->n_met))
+            return false;
         x->stack[depth++] = x->n_met;
         meet(x, to, i);
     }
+    return true;
 }
 
 /* Which numbers have arcs to each number: a counting sort. */
-static void turn_round(struct dominator_search *x)
+static bool turn_round(struct dominator_search *x)
 {
     const struct flow_graph *g = x->g;
     uint32_t *end = x->from_lo + 1, sum = 0;
     memset(x->from_lo, 0, ((size_t)x->n_met + 1) * sizeof *x->from_lo);
-    for (uint32_t i = 0; i < x->n_met; i++)
+    for (uint32_t i = 0; i < x->n_met; i++) {
+        if (!goes_on(x, i))
+            return false;
         for (uint32_t k = g->lo[x->node[i]]; k < g->lo[x->node[i] + 1]; k++)
             end[x->number[g->to[k]]]++;
+    }
     for (uint32_t i = 0; i < x->n_met; i++) {
         uint32_t n = end[i];
         end[i] = sum;
         sum += n;
     }
-    for (uint32_t i = 0; i < x->n_met; i++)
+    for (uint32_t i = 0; i < x->n_met; i++) {
+        if (!goes_on(x, i))
+            return false;
         for (uint32_t k = g->lo[x->node[i]]; k < g->lo[x->node[i] + 1]; k++)
             x->from[end[x->number[g->to[k]]]++] = i;
+    }
+    return true;
 }
 
 /* ---- dominators ---- */
@@ -119,10 +135,12 @@ static uint32_t eval(struct dominator_search *x, uint32_t v)
     return x->label[v];
 }
 
-static void find_dominators(struct dominator_search *x)
+static bool find_dominators(struct dominator_search *x)
 {
     for (uint32_t w = x->n_met; w-- > 1;) {
         uint32_t up = x->above[w];
+        if (!goes_on(x, x->n_met - w))
+            return false;
         for (uint32_t k = x->from_lo[w]; k < x->from_lo[w + 1]; k++) {
             uint32_t semi = x->semi[eval(x, x->from[k])];
             if (semi < x->semi[w])
@@ -140,6 +158,7 @@ static void find_dominators(struct dominator_search *x)
     for (uint32_t w = 1; w < x->n_met; w++)
         if (x->dominator[w] != x->semi[w])
             x->dominator[w] = x->dominator[x->dominator[w]];
+    return true;
 }
 
 /* ---- the tree ---- */
@@ -170,10 +189,10 @@ static void set_tree(struct dominator_search *x)
     }
 }
 
-struct dominators *dominators_new(const struct flow_graph *g)
+struct dominators *dominators_new(const struct flow_graph *g, const struct progress *progress)
 {
     struct dominators *d = arena_object(sizeof *d);
-    struct dominator_search x = {.g = g, .out = d};
+    struct dominator_search x = {.g = g, .out = d, .progress = progress};
     struct arena scratch = {0};
     d->n = g->n;
     d->parent = numbers(&d->memory, g->n);
@@ -181,10 +200,12 @@ struct dominators *dominators_new(const struct flow_graph *g)
     d->place = numbers(&d->memory, g->n + 1);
     d->size = arena_array(&d->memory, (size_t)g->n + 1, sizeof *d->size);
     search_alloc(&x, &scratch);
-    walk(&x);
-    turn_round(&x);
-    find_dominators(&x);
-    set_tree(&x);
+    const bool ok = walk(&x) && turn_round(&x) && find_dominators(&x);
+    if (ok)
+        set_tree(&x);
     arena_release(&scratch);
-    return d;
+    if (ok)
+        return d;
+    arena_object_free(d);
+    return NULL;
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "core/base/mem.h"
+#include "core/base/progress.h"
 
 /* Nodes 0 .. n-1, and node n, the root, at which all paths begin; nothing leads to it. Fewer than
  * UINT32_MAX nodes and arcs. */
@@ -26,9 +27,10 @@ struct dominators {
     uint32_t *size;    /* dominates: `size` of them, its own included */
 };
 
-/* Time is O(m log n) for m arcs, whatever the graph. Borrows nothing.
- * Release it with arena_object_free. */
-struct dominators *dominators_new(const struct flow_graph *g) ATTR_MUST_USE;
+/* Time is O(m log n) for m arcs, whatever the graph. Borrows nothing. NULL: the progress (NULL:
+ * none) said to stop. Release it with arena_object_free. */
+struct dominators *dominators_new(const struct flow_graph *g,
+                                  const struct progress *progress) ATTR_MUST_USE;
 
 /* For nodes a and b that are reached. */
 static inline bool dominates(const struct dominators *d, uint32_t a, uint32_t b)

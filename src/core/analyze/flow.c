@@ -12,7 +12,10 @@ enum {
 };
 
 struct flow_maker {
-    const struct call_flow_request *r;
+    const struct analysis *a;
+    const struct progress *progress;
+    uint32_t n_steps;
+    bool is_stopped;
     uint32_t n; /* symbols */
     struct call_flow *out;
     uint8_t *entry;    /* per symbol: the bits above */
@@ -21,6 +24,12 @@ struct flow_maker {
     sym_id *stack;     /* n_symbols, for walks */
     sym_id main;       /* NO_ID: there is none */
 };
+
+static bool goes_on(struct flow_maker *m)
+{
+    m->is_stopped |= !progress_some(m->progress, "ranges", m->n_steps++, 0);
+    return !m->is_stopped;
+}
 
 /* ---- names ---- */
 
@@ -51,10 +60,10 @@ static bool is_start_up(const char *name)
 /* Callees of stand-ins. One knows that main is called by _start. */
 static void enter_by_stand_ins(struct flow_maker *m)
 {
-    const struct graph *g = m->r->graph;
+    const struct graph *g = m->a->graph;
     bool main_is_called = false;
     for (sym_id s = 0; s < m->n; s++) {
-        const char *name = table_plain_name(m->r->table, s);
+        const char *name = table_plain_name(m->a->table, s);
         if (!m->is_known[s] || (strcmp(name, "_start") != 0 && strcmp(name, "_init") != 0))
             continue;
         for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++) {
@@ -70,13 +79,13 @@ static void enter_by_stand_ins(struct flow_maker *m)
 /* Callees of arcs from where no symbol is. */
 static void enter_by_lost_arcs(struct flow_maker *m, struct arena *scratch)
 {
-    const struct profile *p = m->r->profile;
-    struct raw_arc *lost = arena_alloc(scratch, m->r->graph->lost, sizeof *lost);
+    const struct profile *p = m->a->profile;
+    struct raw_arc *lost = arena_alloc(scratch, m->a->graph->lost, sizeof *lost);
     size_t n = 0;
-    for (size_t i = 0; n < m->r->graph->lost && i < p->n_arcs; i++)
-        if (table_find(m->r->table, p->arcs[i].from) == NO_ID)
+    for (size_t i = 0; n < m->a->graph->lost && i < p->n_arcs; i++)
+        if (table_find(m->a->table, p->arcs[i].from) == NO_ID)
             lost[n++] = (struct raw_arc){p->arcs[i].to, p->arcs[i].to, 0};
-    const struct arc_ends *ends = arc_ends_of(m->r->table, lost, n, scratch);
+    const struct arc_ends *ends = arc_ends_of(m->a->table, lost, n, scratch);
     for (size_t i = 0; i < n; i++)
         if (ends[i].to != NO_ID)
             m->entry[ends[i].to] |= ends[i].to == m->main ? ENTERED : ENTERED | UNRECORDED;
@@ -87,11 +96,11 @@ static void enter_by_lost_arcs(struct flow_maker *m, struct arena *scratch)
 /* Mark s, which is not marked, and all that can be reached from it without `shut`. */
 static void spread(struct flow_maker *m, uint8_t *mark, sym_id s, sym_id shut)
 {
-    const struct graph *g = m->r->graph;
+    const struct graph *g = m->a->graph;
     uint32_t n = 0;
     mark[s] = 1;
     m->stack[n++] = s;
-    while (n) {
+    while (n && goes_on(m)) {
         sym_id from = m->stack[--n];
         for (arc_id i = g->child_lo[from]; i < g->child_lo[from + 1]; i++) {
             sym_id to = g->arcs[i].to;
@@ -138,10 +147,10 @@ static bool takes_all(const struct graph *g)
 /* Cycles of the analysis that are closed by arcs along which nobody called fall apart. */
 static void find_cycles(struct flow_maker *m, struct arena *scratch)
 {
-    const struct graph *g = m->r->graph;
+    const struct graph *g = m->a->graph;
     struct graph taken = {0};
-    struct err none = ERR_INIT; /* nobody cancels it */
-    m->out->cycles = m->r->cycles;
+    struct err stopped = ERR_INIT;
+    m->out->cycles = m->a->cycles;
     if (takes_all(g))
         return;
     taken.arcs = arena_alloc(scratch, g->n_arcs, sizeof *taken.arcs);
@@ -152,17 +161,20 @@ static void find_cycles(struct flow_maker *m, struct arena *scratch)
                 taken.arcs[taken.n_arcs++] = g->arcs[i];
         taken.child_lo[s + 1] = taken.n_arcs;
     }
-    struct cycles *own = cycles_new(&taken, m->n, NULL, &none);
+    struct cycles *own = cycles_new(&taken, m->n, m->progress, &stopped);
+    m->is_stopped = !own;
+    if (!own)
+        return;
     m->out->cycles = own;
     arena_join(&m->out->memory, &own->memory);
 }
 
 static void list_arcs(struct flow_maker *m)
 {
-    const struct graph *g = m->r->graph;
+    const struct graph *g = m->a->graph;
     struct flow_graph *out = &m->out->graph;
     uint32_t n = 0;
-    for (sym_id s = 0; s < out->n; s++) {
+    for (sym_id s = 0; s < out->n && goes_on(m); s++) {
         out->lo[s] = n;
         for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
             if (flow_takes(g, &g->arcs[i]))
@@ -175,53 +187,80 @@ static void list_arcs(struct flow_maker *m)
     out->lo[out->n + 1] = n;
 }
 
-struct call_flow *call_flow_new(const struct call_flow_request *r)
+/* What main and the system's start-up code are called. */
+static void find_known(struct flow_maker *m)
 {
-    struct arena scratch = {0};
-    const uint32_t n = r->table->n_symbols;
-    struct flow_maker made = {
-        .r = r,
-        .n = n,
-        .out = arena_object(sizeof *made.out),
-        .entry = arena_array(&scratch, n, 1),
-        .is_known = arena_array(&scratch, n, 1),
-        .reached = arena_array(&scratch, n, 1),
-        .stack = arena_alloc(&scratch, n, sizeof *made.stack),
-    };
-    struct flow_maker *m = &made;
-    struct flow_graph *out = &m->out->graph;
-    if (r->graph->n_arcs >= NO_ID - n)
-        mem_fail();
-    out->n = n;
-    out->lo = arena_alloc(&m->out->memory, (size_t)n + 2, sizeof *out->lo);
-    out->to = arena_alloc(&m->out->memory, (size_t)r->graph->n_arcs + n, sizeof *out->to);
-    m->out->callable = arena_array(&m->out->memory, n, 1);
-    m->out->entries = arena_array(&m->out->memory, n, sizeof *m->out->entries);
-    find_cycles(m, &scratch);
     m->main = NO_ID;
-    for (sym_id s = 0; s < m->n; s++) {
-        const char *name = table_plain_name(m->r->table, s);
+    for (sym_id s = 0; s < m->n && goes_on(m); s++) {
+        const char *name = table_plain_name(m->a->table, s);
         m->is_known[s] = strchr("_mfrd", name[0]) && is_start_up(name); /* few get past the first */
         if (m->is_known[s] && strcmp(name, "main") == 0)
             m->main = s;
     }
+}
+
+static void find_roots(struct flow_maker *m, struct arena *scratch)
+{
     enter_by_stand_ins(m);
     /* Callees of arcs that filters cut: their time is still there, and is not the caller's. */
-    const struct graph *all = m->r->all_arcs, *g = m->r->recorded;
+    const struct graph *all = m->a->all_arcs, *g = m->a->recorded;
     for (sym_id s = 0; all != g && s < m->n; s++)
         if (all->calls[s] != g->calls[s] || all->recursion[s] != g->recursion[s])
             m->entry[s] |= ENTERED;
-    enter_by_lost_arcs(m, &scratch);
+    enter_by_lost_arcs(m, scratch);
     enter_unreached(m);
     for (sym_id s = 0; s < m->n; s++)
         if ((m->entry[s] & UNRECORDED) && !m->out->callable[s])
             spread(m, m->out->callable, s, m->main);
-    list_arcs(m);
-    m->out->tree = dominators_new(&m->out->graph);
-    arena_join(&m->out->memory, &m->out->tree->memory);
-    for (uint32_t v = 0; v <= out->n; v++)
-        for (uint32_t k = out->lo[v]; k < out->lo[v + 1]; k++)
-            m->out->entries[out->to[k]] += v == out->n || !dominates(m->out->tree, out->to[k], v);
+}
+
+static void find_tree(struct flow_maker *m)
+{
+    const struct flow_graph *g = &m->out->graph;
+    struct dominators *tree = m->is_stopped ? NULL : dominators_new(g, m->progress);
+    m->is_stopped = !tree;
+    if (!tree)
+        return;
+    m->out->tree = tree;
+    arena_join(&m->out->memory, &tree->memory);
+    for (uint32_t v = 0; v <= g->n && goes_on(m); v++)
+        for (uint32_t k = g->lo[v]; k < g->lo[v + 1]; k++)
+            m->out->entries[g->to[k]] += v == g->n || !dominates(tree, g->to[k], v);
+}
+
+struct call_flow *call_flow_new(const struct analysis *a, const struct progress *progress)
+{
+    struct arena scratch = {0};
+    const uint32_t n = a->n_symbols;
+    struct flow_maker m = {
+        .a = a,
+        .progress = progress,
+        .n = n,
+        .out = arena_object(sizeof *m.out),
+        .entry = arena_array(&scratch, n, 1),
+        .is_known = arena_array(&scratch, n, 1),
+        .reached = arena_array(&scratch, n, 1),
+        .stack = arena_alloc(&scratch, n, sizeof *m.stack),
+    };
+    struct call_flow *flow = m.out;
+    struct flow_graph *out = &flow->graph;
+    if (a->graph->n_arcs >= NO_ID - n)
+        mem_fail();
+    out->n = n;
+    out->lo = arena_alloc(&flow->memory, (size_t)n + 2, sizeof *out->lo);
+    out->to = arena_alloc(&flow->memory, (size_t)a->graph->n_arcs + n, sizeof *out->to);
+    flow->callable = arena_array(&flow->memory, n, 1);
+    flow->entries = arena_array(&flow->memory, n, sizeof *flow->entries);
+    find_cycles(&m, &scratch);
+    if (!m.is_stopped)
+        find_known(&m);
+    if (!m.is_stopped)
+        find_roots(&m, &scratch);
+    list_arcs(&m);
+    find_tree(&m);
     arena_release(&scratch);
-    return m->out;
+    if (!m.is_stopped)
+        return flow;
+    arena_object_free(flow);
+    return NULL;
 }

@@ -5,10 +5,8 @@
 #ifndef GPTUI_ANALYZE_FLOW_H
 #define GPTUI_ANALYZE_FLOW_H
 
-#include "core/analyze/cycles.h"
+#include "core/analyze/analysis.h"
 #include "core/analyze/dominators.h"
-#include "core/analyze/graph.h"
-#include "core/base/mem.h"
 
 struct call_flow {
     struct arena memory;         /* owns what the rest points to */
@@ -19,14 +17,6 @@ struct call_flow {
     uint32_t *entries; /* per symbol: arcs to it, and the root's, that do not come from below it */
 };
 
-/* Parts of one analysis, as struct analysis has them. */
-struct call_flow_request {
-    const struct profile *profile;
-    const struct table *table;
-    const struct graph *graph, *recorded, *all_arcs;
-    const struct cycles *cycles;
-};
-
 /* Whether calls along an arc may have taken place: those of arcs that were only found in machine
  * code can have if the callee does not count its calls. */
 static inline bool flow_takes(const struct graph *g, const struct arc *x)
@@ -34,7 +24,9 @@ static inline bool flow_takes(const struct graph *g, const struct arc *x)
     return x->from != x->to && (x->count || !(g->calls[x->to] || g->recursion[x->to]));
 }
 
-/* Borrows the cycles. */
-struct call_flow *call_flow_new(const struct call_flow_request *r) ATTR_MUST_USE;
+/* Borrows a's cycles. NULL: the progress (NULL: none) said to stop. Release it with
+ * arena_object_free. */
+struct call_flow *call_flow_new(const struct analysis *a,
+                                const struct progress *progress) ATTR_MUST_USE;
 
 #endif

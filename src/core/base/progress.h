@@ -26,6 +26,13 @@ static inline bool progress_step(const struct progress *p, const char *phase, ui
     return !p || !p->step || p->step(p->ctx, phase, done, total);
 }
 
+/* Of many small steps only some ask. */
+static inline bool progress_some(const struct progress *p, const char *phase, uint64_t done,
+                                 uint64_t total)
+{
+    return done % 4096 || progress_step(p, phase, done, total);
+}
+
 static inline bool progress_wait(const struct progress *p, const char *what, const char *whom)
 {
     return !p || !p->wait || p->wait(p->ctx, what, whom);

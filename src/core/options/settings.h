@@ -106,7 +106,6 @@ struct settings {
     enum callers callers;         /* --callers */
     bool sources;                 /* the views want the places of all functions */
     bool no_entries;              /* no view wants anything of entries of the call graph */
-    bool ranges;                  /* views want the ranges of times (analyze/questions/ranges.h) */
     const struct filter *filters; /* in the order of the command line */
     size_t n_filters;
 

@@ -13,6 +13,7 @@
 #include "core/view/marks.h"
 #include "core/view/message.h"
 #include "core/view/number.h"
+#include "core/view/rows/both_ways.h"
 #include "core/view/rows/run_values.h"
 
 /* ---- settings ---- */
@@ -289,6 +290,8 @@ static void make_names(struct session *s, const struct session *old)
     const struct settings *o = &s->settings;
     const struct line_symbols *lines = s->analysis->table->lines;
     s->ranges = ranges_new(s->analysis);
+    if (!s->request.report)
+        ranges_later(s->ranges);
     s->names = old && same_names(s, old)
                    ? old->names
                    : names_new(s->profile, lines, o->demangle, o->demangle_style);
@@ -328,7 +331,6 @@ static void settle_extras(struct session *s)
     bool measures = s->profile->paths && settings_reads_paths(o) && !session_is_gnu(s) &&
                     o->callers != CALLERS_ASSUMED;
     o->callers = measures ? CALLERS_MEASURED : CALLERS_ASSUMED;
-    o->ranges = !s->request.report || o->output == OUTPUT_CSV || o->output == OUTPUT_JSON;
 }
 
 /* Read the files of some runs by themselves. */
@@ -633,18 +635,38 @@ struct finding_summary session_findings(struct session *s)
     return all;
 }
 
-/* Nobody asks the other analysis for its entries, or for ranges. */
-void session_both_ways(struct session *s)
+/* Nobody asks the other analysis for its entries. */
+void session_both_ways(struct session *s, bool later)
 {
     struct settings turned = s->settings;
     struct err e = ERR_INIT;
+    s->waits = later && could_know_both_ways(&s->view) && !s->other;
+    if (s->waits)
+        return;
     turned.callers = s->analysis->paths ? CALLERS_ASSUMED : CALLERS_MEASURED;
     turned.no_entries = true;
-    turned.ranges = false;
     if (!s->other && s->profile->paths && settings_reads_paths(&s->settings))
         s->other =
             analysis_new(s->profile, &turned, &s->lookup, s->analysis, s->request.progress, &e);
     s->view.other = s->other;
+    s->waits = e.code == ERR_CANCELLED;
+}
+
+bool session_waits(const struct session *s)
+{
+    return s->waits || ranges_asked(s->ranges) ||
+           (session_old(s) && ranges_asked(session_old(s)->ranges));
+}
+
+bool session_catch_up(struct session *s)
+{
+    const struct session *old = session_old(s);
+    if (!ranges_make(s->ranges, s->request.progress) ||
+        (old && ranges_asked(old->ranges) && !ranges_make(old->ranges, s->request.progress)))
+        return false;
+    if (s->waits)
+        session_both_ways(s, false);
+    return !s->waits;
 }
 
 struct call_tree *session_tree(struct session *s, bool inverted, struct err *e)

@@ -91,6 +91,7 @@ struct session {
     struct sum *sum;                       /* of the files' runs, if options ask for it (-s) */
     struct session_comparison *comparison; /* private; NULL: nobody asked for one */
     struct analysis *other; /* that of view.other; made when session_both_ways is first called */
+    bool waits;             /* private: until session_catch_up */
 };
 
 /* Read and analyse. NULL and e as load_profile and analysis_new have it, or if the options make no
@@ -120,9 +121,14 @@ struct finding_summary session_findings(struct session *s);
 struct call_tree *session_tree(struct session *s, bool inverted, struct err *e);
 
 /* Let views compare the times of callers as they are measured with those that are shared out by
- * calls, until the next change: view.other. It stays NULL for a profile without call paths, and
- * where the progress says to stop. */
-void session_both_ways(struct session *s);
+ * calls, until the next change: view.other. It stays NULL for a profile without call paths, where
+ * the progress says to stop, and if it is to be made `later`. */
+void session_both_ways(struct session *s, bool later);
+
+/* Whether a view was shown without what is not needed for its numbers: what bears marks, and how
+ * far times can be off; and make that. False: the progress said to stop. */
+bool session_waits(const struct session *s);
+bool session_catch_up(struct session *s) ATTR_MUST_USE;
 
 /* The analysis that `options`, which read files as s does, would give: to be freed before s
  * changes; *unused: whether they show what was never called. Nothing changes. NULL and e as in

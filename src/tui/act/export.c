@@ -17,7 +17,7 @@
 #include "tui/act/complete.h"
 #include "tui/app/menu.h"
 #include "tui/app/prompt.h"
-#include "tui/app/screen.h"
+#include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
 #include "tui/app/wording.h"
 #include "tui/keys/keymap.h"
@@ -85,11 +85,10 @@ static bool produce_screen(struct ui *ui, const struct output_def *what, struct 
 {
     (void)what;
     (void)note;
-    struct grid *g = screen_here(ui)->grid;
     struct line l = {0};
     struct text t = {0};
-    bool ok = true;
-    ranges_make(ui->session->ranges);
+    bool ok = screens_catch_up(ui) || err_set(e, ERR_CANCELLED, NULL);
+    struct grid *g = screen_here(ui)->grid;
     g->uncut = true;
     g->ops->heading(g, &l);
     if (l.text.n)

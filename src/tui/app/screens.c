@@ -32,6 +32,25 @@ void screens_stale(struct ui *ui)
     ui->search->running = false;
 }
 
+bool screens_catch_up(struct ui *ui)
+{
+    const bool waited = session_waits(ui->session);
+    if (!session_catch_up(ui->session))
+        return false;
+    /* Ranges alone change no row of the flat profile. */
+    for (int v = 0; v < N_VIEWS && waited; v++) {
+        struct screen *s = &ui->views->screen[v];
+        if (v == VIEW_FLAT && !ui->session->other)
+            continue;
+        s->row = screen_row_anchor(ui->session, s);
+        screen_drop_grid(s);
+    }
+    if (waited)
+        side_pane_release(ui->side_pane);
+    screens_refresh(ui);
+    return true;
+}
+
 const struct view_diff *comparison_here(const struct ui *ui)
 {
     struct err ignored = ERR_INIT;

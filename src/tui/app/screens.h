@@ -9,6 +9,9 @@
 void screens_refresh(struct ui *ui); /* make the grid that is missing; its list fits the layout */
 void screens_stale(struct ui *ui);   /* all grids, and whatever else holds rows, are made again */
 
+/* Let views have what they were shown without (session_waits). False: that was interrupted. */
+bool screens_catch_up(struct ui *ui) ATTR_MUST_USE;
+
 /* The line under the title, to an empty line: what the profile lacks, or the comparison in Diff.
  * False if neither lacks anything. */
 bool screens_notice(const struct ui *ui, struct line *out);

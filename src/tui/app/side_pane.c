@@ -36,7 +36,7 @@ bool side_pane_waits(const struct ui *ui)
 void side_pane_work(struct ui *ui)
 {
     struct err e = ERR_INIT;
-    ui->side_pane->no_lines = !session_source(ui->session, &e);
+    ui->side_pane->no_lines = !session_source(ui->session, &e) && e.code != ERR_CANCELLED;
     ui->dirty = true;
 }
 

@@ -7,7 +7,7 @@
 #include "core/view/grid/modules.h"
 #include "core/view/label.h"
 #include "tui/app/popup.h"
-#include "tui/app/screen.h"
+#include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
 
 enum { EXPLANATION_COLS = 84, INDENT = 4 };
@@ -119,9 +119,12 @@ void act_explain(struct ui *ui, const struct call *c)
 {
     (void)c;
     struct popup_state *s = &ui->popups[POPUP_EXPLANATION];
-    struct grid_row row = row_at_hand(ui);
     struct text t = {0};
-    bool ok = explain_row(ui, row, &t);
+    const bool known = screens_catch_up(ui);
+    struct grid_row row = row_at_hand(ui);
+    if (!known)
+        ui_say_error(ui, &(struct err){.code = ERR_CANCELLED});
+    bool ok = known && explain_row(ui, row, &t);
     if (ok) {
         popup_open(ui, &popup_explanation);
         add_title(ui, row, &s->title);

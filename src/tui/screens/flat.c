@@ -10,7 +10,7 @@ static struct grid *make_flat_grid(struct ui *ui, const struct grid_style *style
                                    const struct rowfilter *filter)
 {
     struct screen *s = &ui->views->screen[VIEW_FLAT];
-    session_both_ways(ui->session);
+    session_both_ways(ui->session, true);
     return flat_grid(&ui->session->view, style, &s->sort, filter);
 }
 

@@ -13,7 +13,7 @@ static struct grid *make_graph_grid(struct ui *ui, const struct grid_style *styl
 {
     struct screen *s = &ui->views->screen[VIEW_GRAPH];
     node_id n = anchor_node(ui->session, s->item);
-    session_both_ways(ui->session);
+    session_both_ways(ui->session, false);
     if (n == NO_ID)
         n = analysis_first_entry(ui->session->analysis);
     if (!s->item.there)

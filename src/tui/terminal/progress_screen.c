@@ -46,6 +46,8 @@ static bool step(void *ctx, const char *phase, uint64_t done, uint64_t total)
     struct load_screen *l = ctx;
     struct text t = {0};
     int64_t now = clock_ms();
+    if (!l->what)
+        return !surface_waiting(l->surface);
     if (now - l->start_ms < QUIET_MS || now - l->shown_ms < REDRAW_MS) {
         /* A signal is heard at once, without taking keys from whoever reads them next. */
         if (surface_ending(l->surface))

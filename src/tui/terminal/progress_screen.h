@@ -25,7 +25,8 @@ struct load_screen {
 /* l stays where it is as long as its progress is used. */
 void load_screen_init(struct load_screen *l, struct surface *s, const char *what);
 
-/* A new piece of work begins. */
+/* A new piece of work begins. what is NULL: nobody waits for it; it shows nothing, and ends as soon
+ * as something is pressed, which stays for who reads it next. */
 void load_screen_begin(struct load_screen *l, const char *what);
 
 #endif

@@ -92,12 +92,27 @@ static bool news_event(struct surface *s, struct event *e)
     return true;
 }
 
+enum { INPUT, NEWS };
+
+/* Whether there are bytes or news before `ms` are over. */
+static bool poll_input(const struct surface *s, struct pollfd p[2], int ms)
+{
+    p[INPUT] = (struct pollfd){.fd = s->fd_in, .events = POLLIN};
+    p[NEWS] = (struct pollfd){.fd = restore_wake_fd(), .events = POLLIN};
+    return poll(p, 2, ms) > 0;
+}
+
+bool surface_waiting(const struct surface *s)
+{
+    struct pollfd p[2];
+    return !s->options.headless && (s->keys.n || poll_input(s, p, 0));
+}
+
 /* Wait until there are bytes or news, or `ms` are over. */
 static void wait_input(struct surface *s, int ms)
 {
-    struct pollfd p[2] = {{.fd = s->fd_in, .events = POLLIN},
-                          {.fd = restore_wake_fd(), .events = POLLIN}};
-    if (poll(p, 2, ms) <= 0)
+    struct pollfd p[2];
+    if (!poll_input(s, p, ms))
         return;
     if (p[0].revents & POLLNVAL)
         s->lost = true;

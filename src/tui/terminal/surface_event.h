@@ -15,6 +15,9 @@ struct surface;
  * ms = -1. */
 struct event surface_event(struct surface *s, int ms);
 
+/* Is there anything that may become an event? Takes nothing. */
+bool surface_waiting(const struct surface *s);
+
 /* Will the next event be EVENT_LOST because of a signal? Takes no event. */
 bool surface_ending(const struct surface *s);
 

@@ -60,7 +60,7 @@ static void expect_dominators(const struct flow_graph *g)
 {
     uint8_t all[MAX + 1], left[MAX + 1];
     uint32_t n_reached = 0;
-    struct dominators *d = dominators_new(g);
+    struct dominators *d = dominators_new(g, NULL);
     mark(g, NO_ID, all);
     for (uint32_t a = 0; a < g->n; a++) {
         n_reached += all[a];

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/analyze/flow.h"
 #include "core/analyze/questions/questions.h"
 
 /* ---- the calls that took place with each cycle as one knot, without what leads to no sample; and
@@ -110,8 +111,7 @@ static bool condensed_walk(struct condensed *x, uint32_t k, const struct range_l
 struct ranges {
     struct arena memory;
     const struct analysis *a;
-    const struct call_flow *flow; /* the analysis's, or else `own` */
-    struct call_flow *own;
+    struct call_flow *flow;        /* NULL: nobody asked yet */
     struct condensed *calls;       /* by cycles of calls that took place; NULL: nobody asked yet */
     struct condensed *cycle_calls; /* by the cycles of the analysis, which may be `calls`; NULL:
                                       nobody asked for one */
@@ -119,6 +119,7 @@ struct ranges {
     double callable;               /* ticks of all that code without records can have called */
     double *low;                   /* per symbol */
     double *cycle_low;             /* per knot of cycle_calls */
+    bool is_later, is_asked;       /* ranges_later */
 };
 
 struct ranges *ranges_new(const struct analysis *a)
@@ -132,7 +133,7 @@ void ranges_free(struct ranges *r)
 {
     if (!r)
         return;
-    arena_object_free(r->own);
+    arena_object_free(r->flow);
     if (r->cycle_calls != r->calls)
         arena_object_free(r->cycle_calls);
     arena_object_free(r->calls);
@@ -152,7 +153,8 @@ static void add_dominated(const struct dominators *d, double *low)
 }
 
 /* The graph without cycles, above which the same roots stand. */
-static struct dominators *dominators_of_knots(const struct ranges *r, struct arena *scratch)
+static struct dominators *dominators_of_knots(const struct ranges *r, struct arena *scratch,
+                                              const struct progress *progress)
 {
     const struct flow_graph *g = &r->flow->graph;
     const struct condensed *x = r->cycle_calls;
@@ -168,13 +170,14 @@ static struct dominators *dominators_of_knots(const struct ranges *r, struct are
             k.to[n++] = knot;
     }
     k.lo[x->n + 1] = n;
-    return dominators_new(&k);
+    return dominators_new(&k, progress);
 }
 
 /* Knots have what functions have, and of this the part that can have been called back: none is
  * negative; a part is 0 or the weight. The order of `c` holds for the graph, whose root is left
- * out. Borrows nothing. Release it with arena_object_free. */
-static struct condensed *condensed_new(const struct ranges *r, const struct cycles *c)
+ * out. Borrows nothing. NULL: the progress said to stop. Release it with arena_object_free. */
+static struct condensed *condensed_new(const struct ranges *r, const struct cycles *c,
+                                       const struct progress *progress)
 {
     const struct analysis *a = r->a;
     struct arena scratch = {0};
@@ -193,7 +196,9 @@ static struct condensed *condensed_new(const struct ranges *r, const struct cycl
     x->seen = arena_array(&x->memory, m.g->n, sizeof *x->seen);
     x->stack = arena_alloc(&x->memory, m.g->n, sizeof *x->stack);
     memset(x->knot_of, 0xff, m.g->n * sizeof *x->knot_of);
-    for (uint32_t lo = 0, hi; lo < m.g->n; lo = hi) {
+    bool ok = true;
+    for (uint32_t lo = 0, hi; lo < m.g->n && ok; lo = hi) {
+        ok = progress_some(progress, "ranges", lo, m.g->n);
         for (hi = lo + 1; hi < m.g->n && c->number[c->upward[hi]] == c->number[c->upward[lo]];)
             hi++;
         add_knot(&m, lo, hi);
@@ -201,40 +206,48 @@ static struct condensed *condensed_new(const struct ranges *r, const struct cycl
     x->lo[x->n] = m.n_arcs;
     memset(x->seen, 0, m.g->n * sizeof *x->seen);
     arena_release(&scratch);
-    return m.out;
+    if (ok)
+        return x;
+    arena_object_free(x);
+    return NULL;
 }
 
-static void make_cycle_low(struct ranges *r)
+static bool make_cycle_low(struct ranges *r, const struct progress *progress)
 {
     struct arena scratch = {0};
     if (r->cycle_low)
-        return;
-    r->cycle_calls = r->flow->cycles == r->a->cycles ? r->calls : condensed_new(r, r->a->cycles);
-    struct dominators *d = dominators_of_knots(r, &scratch);
-    r->cycle_low = arena_alloc(&r->memory, d->n, sizeof *r->cycle_low);
-    for (uint32_t k = 0; k < d->n; k++)
-        r->cycle_low[k] = r->cycle_calls->knots[k].weight;
-    add_dominated(d, r->cycle_low);
-    arena_object_free(d);
+        return true;
+    if (!r->cycle_calls)
+        r->cycle_calls =
+            r->flow->cycles == r->a->cycles ? r->calls : condensed_new(r, r->a->cycles, progress);
+    struct dominators *d = r->cycle_calls ? dominators_of_knots(r, &scratch, progress) : NULL;
+    if (d) {
+        r->cycle_low = arena_alloc(&r->memory, d->n, sizeof *r->cycle_low);
+        for (uint32_t k = 0; k < d->n; k++)
+            r->cycle_low[k] = r->cycle_calls->knots[k].weight;
+        add_dominated(d, r->cycle_low);
+        arena_object_free(d);
+    }
     arena_release(&scratch);
+    return d;
 }
 
 /* ---- what is made once ---- */
 
-/* Whether anything is known of ranges; then all but what belongs to cycles is there. */
-static bool knows(struct ranges *r)
+/* Whether there is anything to be known. */
+static bool has(const struct ranges *r)
 {
-    if (!r || r->a->by_line || r->a->paths)
-        return false;
-    if (r->calls)
-        return true;
+    return r && !r->a->by_line && !r->a->paths;
+}
+
+/* All but what belongs to cycles. */
+static bool make(struct ranges *r, const struct progress *progress)
+{
     const struct analysis *a = r->a;
-    const struct call_flow_request request = {a->profile,  a->table,    a->graph,
-                                              a->recorded, a->all_arcs, a->cycles};
-    if (!a->flow)
-        r->own = call_flow_new(&request);
-    r->flow = a->flow ? a->flow : r->own;
-    r->calls = condensed_new(r, r->flow->cycles);
+    if (!r->flow && !(r->flow = call_flow_new(a, progress)))
+        return false;
+    if (!(r->calls = condensed_new(r, r->flow->cycles, progress)))
+        return false;
     r->low = arena_alloc(&r->memory, a->n_symbols, sizeof *r->low);
     for (uint32_t k = 0; k < r->calls->n; k++) {
         r->all += r->calls->knots[k].weight;
@@ -246,10 +259,39 @@ static bool knows(struct ranges *r)
     return true;
 }
 
-void ranges_make(struct ranges *r)
+bool ranges_make(struct ranges *r, const struct progress *progress)
 {
-    if (knows(r) && r->a->cycles->n_cycles)
-        make_cycle_low(r);
+    if (!has(r))
+        return true;
+    if ((!r->calls && !make(r, progress)) ||
+        (r->a->cycles->n_cycles && !make_cycle_low(r, progress)))
+        return false;
+    r->is_later = r->is_asked = false;
+    return true;
+}
+
+void ranges_later(struct ranges *r)
+{
+    if (r)
+        r->is_later = !r->calls;
+}
+
+void ranges_ask(struct ranges *r)
+{
+    if (has(r))
+        r->is_asked |= r->is_later;
+}
+
+bool ranges_asked(const struct ranges *r)
+{
+    return r && r->is_asked;
+}
+
+/* Whether anything is known of ranges; then all but what belongs to cycles is there. */
+static bool knows(struct ranges *r)
+{
+    ranges_ask(r);
+    return has(r) && !r->is_later && (r->calls || make(r, NULL));
 }
 
 /* ---- questions ---- */
@@ -278,7 +320,7 @@ bool ranges_of_node(struct ranges *r, node_id n, struct range *out)
         out->low = r->low[n];
         return true;
     }
-    make_cycle_low(r);
+    (void)make_cycle_low(r, NULL);
     *out = begin(r, r->cycle_calls, analysis_symbol_of(r->a, n));
     out->of_cycle = true;
     out->low = out->is_open ? r->cycle_low[out->knot] : 0;

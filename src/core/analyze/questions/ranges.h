@@ -22,13 +22,12 @@
  * Self times are those that filters leave (node_time.prop_self). All this holds as far as calls
  * were recorded: a runtime that drops the calls that it cannot place hides roots.
  *
- * All lower bounds are made at once, when the first one is asked for; each upper bound is a walk,
- * which may be cut short. What is found is kept. Not to be shared between threads. */
+ * All lower bounds are made at once, when the first one is asked for (but see ranges_later); each
+ * upper bound is a walk, which may be cut short. What is found is kept. Not to be shared between threads. */
 #ifndef GPTUI_ANALYZE_QUESTIONS_RANGES_H
 #define GPTUI_ANALYZE_QUESTIONS_RANGES_H
 
 #include "core/analyze/analysis.h"
-#include "core/analyze/flow.h"
 
 /* Between which bounds the time lies that calls along some arcs took together, as
  * those into a module or from a line. Like one arc: at least the self time of
@@ -64,8 +63,15 @@ struct ranges *ranges_new(const struct analysis *a) ATTR_MUST_USE;
 /* NULL is fine. */
 void ranges_free(struct ranges *r);
 
-/* Make all that is made once. r may be NULL. */
-void ranges_make(struct ranges *r);
+/* Make all that is made once, in steps proportional to functions and arcs, nearly. False: the
+ * progress (NULL: none) said to stop. r may be NULL. */
+bool ranges_make(struct ranges *r, const struct progress *progress);
+
+/* From now on nothing is made by questions: until ranges_make nothing is known. Whether one was
+ * asked meanwhile, or will be. r may be NULL. */
+void ranges_later(struct ranges *r);
+void ranges_ask(struct ranges *r);
+bool ranges_asked(const struct ranges *r);
 
 /* A function, or a cycle as a whole; an arc. The range is open unless nothing can be reached. False
  * where nothing is known: r is NULL; with -l, whose lines have no callers; where times are
@@ -79,7 +85,8 @@ struct range_limit {
     uint32_t steps;
 };
 
-/* Walk; x, which r gave, stays open where a limit is passed. NULL: no limit. */
+/* Walk; x, which r gave, stays open where a limit is passed. NULL: no limit but the number of all
+ * arcs. */
 void ranges_walk(struct ranges *r, struct range *x, const struct range_limit *limit);
 
 /* What the arcs of each set took together, into out[n], none of them open. Nothing of it is kept.

@@ -59,7 +59,7 @@ bool format_csv(const struct view_context *v, uint32_t styles, const struct emit
     uint32_t rank = 0;
     node_id entry;
     gnu_begin(&x.out, v, out, e);
-    ranges_make(x.out.v->ranges);
+    (void)ranges_make(x.out.v->ranges, NULL);
     for (enum format_column c = 0; c < N_FORMAT_COLUMNS; c++)
         if (format_has_column(v, c)) {
             text_str(&x.out.t, c ? "," : "");

@@ -296,7 +296,7 @@ bool format_json(const struct view_context *v, uint32_t styles, const struct emi
 {
     struct json_report x = {.a = v->analysis, .j.t = &x.out.t};
     gnu_begin(&x.out, v, out, e);
-    ranges_make(x.out.v->ranges);
+    (void)ranges_make(x.out.v->ranges, NULL);
     number_functions(&x, styles);
     text_char(&x.out.t, '{');
     put_head(&x);

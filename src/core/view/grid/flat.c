@@ -377,7 +377,7 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
         .excluded = style->excluded,
     };
     t->runs = knows_runs(a);
-    t->marked = knows_both_ways(v) || knows_ranges(v);
+    t->marked = could_know_both_ways(v) || knows_ranges(v);
     if (by == COLUMN_NONE && wait_ticks(a) > 0)
         t->grid.ordered_by = FLAT_PERCENT;
     flat_rows_make(&f->rows, &order);

@@ -334,6 +334,9 @@ struct grid *sheet_measure(struct sheet *t)
             if (!cols || used + (size_t)cols + t->gap + name_cols > style->cols)
                 continue;
             t->width[c] = cols;
+            if (t->grid.columns[c].cell == CELL_MARK ||
+                (t->grid.columns[c].cell == CELL_MARKED && t->marked))
+                ranges_ask(t->v.ranges);
             used += (size_t)cols + t->gap;
         }
     for (int uncut = 0; uncut < 2 && t->ops->subject; uncut++) /* found when somebody asks */

@@ -16,13 +16,18 @@ struct both_ways {
     double assumed, measured;
 };
 
+static inline bool could_know_both_ways(const struct view_context *v)
+{
+    return v->analysis->profile->paths && settings_reads_paths(v->settings) &&
+           !v->analysis->by_line && v->analysis->rate_hz > 0;
+}
 static inline bool knows_both_ways(const struct view_context *v)
 {
     return v->other && !v->analysis->by_line && v->analysis->rate_hz > 0;
 }
 
-/* Only where knows_both_ways is true. What a row of the flat profile has; what an entry has, with
- * filters of time in effect; what an arc hands up. */
+/* The following only where knows_both_ways is true. What a row of the flat profile has; what an
+ * entry has, with filters of time in effect; what an arc hands up. */
 struct both_ways function_both_ways(const struct view_context *v, sym_id s);
 struct both_ways node_both_ways(const struct view_context *v, node_id n);
 struct both_ways arc_both_ways(const struct view_context *v, arc_id arc);

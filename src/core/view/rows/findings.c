@@ -10,6 +10,7 @@
 #include "core/analyze/questions/questions.h"
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
+#include "core/base/search.h"
 #include "core/load/code/counters.h"
 #include "core/load/lines/source_name.h"
 #include "core/model/runs.h"
@@ -726,15 +727,16 @@ static void check_labels(const struct doctor *d)
     /* Our runtime reports what counting takes itself. */
     const double all = d->a->samples->total, sum = is_recorded(d) ? 0 : counting_ticks(d);
     const struct table *t = d->a->table;
-    bool any = false;
-    uint64_t n = 0;
-    size_t last = d->p->n_arcs < ARCS_LOOKED_AT ? d->p->n_arcs : ARCS_LOOKED_AT;
-    for (sym_id s = 0; s < t->n_symbols && !any; s++)
-        any = !(t->symbols[s].flags & (SYM_FUNC | SYM_LINE));
-    for (size_t i = 0; any && i < last; i++) {
-        const sym_id s = table_at(t, d->p->arcs[i].to);
-        n += s != NO_ID && !(t->symbols[s].flags & (SYM_FUNC | SYM_LINE));
-    }
+    uint64_t *edges = mem_array_raw((size_t)t->n_symbols * 2, sizeof *edges), n = 0;
+    size_t n_edges = 0, last = d->p->n_arcs < ARCS_LOOKED_AT ? d->p->n_arcs : ARCS_LOOKED_AT;
+    for (sym_id s = 0; s < t->n_symbols; s++)
+        if (!(t->symbols[s].flags & (SYM_FUNC | SYM_LINE))) {
+            edges[n_edges++] = t->symbols[s].addr;
+            edges[n_edges++] = t->symbols[s].end;
+        }
+    for (size_t i = 0; n_edges && i < last; i++) /* an odd number: within a label */
+        n += search_upto(edges, n_edges, SEARCH_PLAIN(uint64_t), d->p->arcs[i].to) % 2;
+    free(edges);
     if (n > 0)
         report(d, NOTE, "Their calls count for the function before; give them .type @function.",
                "%s%s arcs call labels that are no functions (assembler)",
