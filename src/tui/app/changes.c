@@ -125,13 +125,10 @@ void options_say(struct ui *ui, const char *what, option_id id)
 /* The rows of one view change, which may not be the one that is shown. */
 static void rows_changed(struct ui *ui, enum view v)
 {
-    struct screen *s = &ui->views->screen[v];
-    if (v == ui->views->at) {
+    if (v == ui->views->at)
         screens_remake(ui);
-        return;
-    }
-    s->row = screen_row_anchor(ui->session, s);
-    screen_drop_grid(s);
+    else
+        screens_put_away(ui, &ui->views->screen[v]);
 }
 
 /* Make *filter the row filter of a view; *filter is the old one then. */

@@ -40,6 +40,8 @@ struct row_anchor screen_row_anchor(const struct session *session, const struct 
 
 void screen_drop_grid(struct screen *s)
 {
+    if (s->grid && !s->order)
+        s->order = 1;
     grid_free(s->grid);
     s->grid = NULL;
 }

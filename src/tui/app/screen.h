@@ -84,7 +84,8 @@ struct screen {
     char *file;             /* source: which, as in the debug information; NULL: none (yet) */
     struct row_anchor row;  /* where the cursor goes when the grid is made */
     bool pointed;           /* that row was asked for: it is shown wherever it stands */
-    uint64_t order;         /* which rows the grid had last, and in what order; 0: it had none */
+    uint64_t order;         /* which rows the grid has, or had last, and in what order; 1: others;
+                               0: it has never been made again, nobody asked yet */
 };
 
 /* Which runs of a set are marked. */
@@ -113,7 +114,7 @@ struct grid_row screen_row(const struct ui *ui);
 /* The row under the cursor as something that survives a new grid. */
 struct row_anchor screen_row_anchor(const struct session *session, const struct screen *s);
 
-/* The grid is to be made again. */
+/* The grid is to be made again, about something else. */
 void screen_drop_grid(struct screen *s);
 
 /* The row that an anchor means: the same line; the same kind and subject, else the same subject;

@@ -13,13 +13,32 @@
 #include "tui/app/wording.h"
 #include "tui/history/anchor.h"
 
+/* Which rows a grid has, and in what order, whatever the analysis: never 0. */
+static uint64_t order_of(const struct session *session, const struct grid *g)
+{
+    uint64_t h = HASH_START;
+    for (uint32_t i = 0; i < g->n_rows; i++) {
+        struct grid_row r;
+        g->ops->row(g, i, &r);
+        struct anchor at = anchor_of_node(session, r.subject.node);
+        uint64_t key[] = {at.addr, r.line, (uint64_t)r.kind << 2 | at.cycle << 1 | at.there};
+        h = hash_more(h, (const char *)key, sizeof key);
+    }
+    return h | 1;
+}
+
+void screens_put_away(struct ui *ui, struct screen *s)
+{
+    s->row = screen_row_anchor(ui->session, s);
+    if (s->grid && !s->order)
+        s->order = order_of(ui->session, s->grid);
+    screen_drop_grid(s);
+}
+
 void screens_stale(struct ui *ui)
 {
-    for (int v = 0; v < N_VIEWS; v++) {
-        struct screen *s = &ui->views->screen[v];
-        s->row = screen_row_anchor(ui->session, s);
-        screen_drop_grid(s);
-    }
+    for (int v = 0; v < N_VIEWS; v++)
+        screens_put_away(ui, &ui->views->screen[v]);
     for (int i = 0; i < N_POPUPS; i++) {
         const struct popup_ops *p = popup_ops((enum popup)i);
         if (p->passes)
@@ -38,13 +57,9 @@ bool screens_catch_up(struct ui *ui)
     if (!session_catch_up(ui->session))
         return false;
     /* Ranges alone change no row of the flat profile. */
-    for (int v = 0; v < N_VIEWS && waited; v++) {
-        struct screen *s = &ui->views->screen[v];
-        if (v == VIEW_FLAT && !ui->session->other)
-            continue;
-        s->row = screen_row_anchor(ui->session, s);
-        screen_drop_grid(s);
-    }
+    for (int v = 0; v < N_VIEWS && waited; v++)
+        if (v != VIEW_FLAT || ui->session->other)
+            screens_put_away(ui, &ui->views->screen[v]);
     if (waited)
         side_pane_release(ui->side_pane);
     screens_refresh(ui);
@@ -97,9 +112,7 @@ void screens_restyle(struct ui *ui)
 
 void screens_remake(struct ui *ui)
 {
-    struct screen *s = screen_here(ui);
-    s->row = screen_row_anchor(ui->session, s);
-    screen_drop_grid(s);
+    screens_put_away(ui, screen_here(ui));
     ui->search->running = false;
     screens_refresh(ui);
 }
@@ -129,27 +142,13 @@ static struct grid *make_grid(struct ui *ui, struct screen *s)
     return g;
 }
 
-/* Which rows a grid has, and in what order, whatever the analysis: never 0. */
-static uint64_t order_of(const struct session *session, const struct grid *g)
-{
-    uint64_t h = HASH_START;
-    for (uint32_t i = 0; i < g->n_rows; i++) {
-        struct grid_row r;
-        g->ops->row(g, i, &r);
-        struct anchor at = anchor_of_node(session, r.subject.node);
-        uint64_t key[] = {at.addr, r.line, (uint64_t)r.kind << 2 | at.cycle << 1 | at.there};
-        h = hash_more(h, (const char *)key, sizeof key);
-    }
-    return h | 1;
-}
-
 /* Where the cursor goes, and what is seen, in a new grid. */
 static void place_cursor(const struct ui *ui, struct screen *s)
 {
     const struct grid *g = s->grid;
     uint64_t before = s->order;
     size_t above = s->list.cursor - s->list.top;
-    s->order = order_of(ui->session, g);
+    s->order = before ? order_of(ui->session, g) : 0;
     list_resize(&s->list, g->n_rows, ui->layout.body.rows);
     if (!g->n_rows)
         return;

@@ -7,7 +7,10 @@
 #include "tui/app/screen.h"
 
 void screens_refresh(struct ui *ui); /* make the grid that is missing; its list fits the layout */
-void screens_stale(struct ui *ui);   /* all grids, and whatever else holds rows, are made again */
+
+/* The grid of a view is to be made again; its cursor stays on its row. */
+void screens_put_away(struct ui *ui, struct screen *s);
+void screens_stale(struct ui *ui); /* all grids, and whatever else holds rows, are made again */
 
 /* Let views have what they were shown without (session_waits). False: that was interrupted. */
 bool screens_catch_up(struct ui *ui) ATTR_MUST_USE;
