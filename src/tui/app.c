@@ -257,19 +257,21 @@ bool app_idle_work(const struct app *a)
            (!function_names_ready(&a->names) && a->ui.session->analysis->n_symbols <= AHEAD_MAX);
 }
 
-void app_work(struct app *a)
+bool app_work(struct app *a)
 {
+    bool ok = true;
     if (a->search.running)
         search_work(&a->ui);
     else if (popup_busy(&a->ui))
-        a->ui.popup->work(&a->ui);
+        ok = a->ui.popup->work(&a->ui);
     else if (session_waits(a->ui.session))
-        (void)!screens_catch_up(&a->ui); /* a key was pressed */
+        ok = screens_catch_up(&a->ui);
     else if (side_pane_waits(&a->ui))
-        side_pane_work(&a->ui);
+        ok = side_pane_work(&a->ui);
     else if (!function_names_ready(&a->names))
         function_names_gather(&a->ui);
     settle(&a->ui);
+    return ok;
 }
 
 struct terminal_request app_take_request(struct app *a)

@@ -44,10 +44,10 @@ void app_step(struct app *a, const struct event *e);
 void app_draw(const struct app *a, struct surface *s);
 
 /* Whether app_work has something to do that the screen waits for (a search), or anything at all
- * (preparing names). */
+ * (preparing names). A piece of it may be broken off (false), and is begun anew. */
 bool app_busy(const struct app *a);
 bool app_idle_work(const struct app *a);
-void app_work(struct app *a);
+bool app_work(struct app *a);
 
 /* Whether the screen changed since app_drawn was called. */
 bool app_dirty(const struct app *a);

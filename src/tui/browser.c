@@ -119,8 +119,8 @@ static void draw(struct browser *b)
 static bool dump(struct browser *b, const char *path, struct err *e)
 {
     struct text state = {0};
-    for (draw(b); b->request->script && app_busy(b->app); draw(b))
-        app_work(b->app);
+    for (draw(b); b->request->script && app_busy(b->app) && app_work(b->app);)
+        draw(b);
     app_state_line(b->app, &state);
     bool ok = dump_write(b->surface, text_z(&state), path, e);
     text_release(&state);
@@ -228,7 +228,7 @@ static bool step(struct browser *b, const struct event *ev, struct err *e)
     if (ev)
         app_step(b->app, ev);
     else
-        app_work(b->app);
+        (void)app_work(b->app);
     if (b->load.lost.kind == EVENT_LOST)
         app_step(b->app, &b->load.lost);
     do_requests(b);
@@ -267,8 +267,8 @@ static int run_terminal(struct browser *b, struct err *e)
 static int run_script(struct browser *b, struct err *e)
 {
     while (app_exit_status(b->app) < 0) {
-        while (app_busy(b->app))
-            app_work(b->app);
+        while (app_busy(b->app) && app_work(b->app)) {
+        }
         struct script_step s = script_next(&b->script);
         bool ok = true;
         switch (s.kind) {

@@ -52,8 +52,8 @@ static void check(const struct app *a)
 
 void settle(struct app *a)
 {
-    while (app_busy(a))
-        app_work(a);
+    while (app_busy(a) && app_work(a)) {
+    }
     for (;;) {
         struct terminal_request f = app_take_request(a);
         if (f.kind == REQUEST_NONE)

@@ -69,7 +69,7 @@ struct popup_ops {
     /* Append what the selected row is about. NULL: the detail line is about the view. */
     void (*detail)(const struct ui *ui, struct line *out);
     bool (*busy)(const struct ui *ui); /* something is still to be found out; NULL: never */
-    void (*work)(struct ui *ui);       /* a slice of that */
+    bool (*work)(struct ui *ui);       /* a slice of that; false: the progress said to stop */
     void (*open)(struct ui *ui);       /* by a command; NULL: there is none */
     void (*accept)(struct ui *ui);     /* choose its row; NULL: there is nothing to choose */
     void (*close)(struct ui *ui);      /* NULL: popup_leave */

@@ -33,11 +33,13 @@ bool side_pane_waits(const struct ui *ui)
            !ui->session->source && !ui->side_pane->no_lines;
 }
 
-void side_pane_work(struct ui *ui)
+bool side_pane_work(struct ui *ui)
 {
     struct err e = ERR_INIT;
-    ui->side_pane->no_lines = !session_source(ui->session, &e) && e.code != ERR_CANCELLED;
+    const bool failed = !session_source(ui->session, &e);
+    ui->side_pane->no_lines = failed && e.code != ERR_CANCELLED;
     ui->dirty = true;
+    return !failed || e.code != ERR_CANCELLED;
 }
 
 /* Fill the pane with the source of node n, its hottest line selected, unless it waits or no source

@@ -41,9 +41,10 @@ void side_pane_stale(struct ui *ui);
 void side_pane_release(struct side_pane *p);
 
 /* Whether it waits for what is known of the lines of a source; find that out. For a large program
- * that takes a while, so it is done when the screen is there already. */
+ * that takes a while, so it is done when the screen is there already. False: the progress said to
+ * stop. */
 bool side_pane_waits(const struct ui *ui);
-void side_pane_work(struct ui *ui);
+bool side_pane_work(struct ui *ui);
 
 bool side_pane_has_keys(const struct ui *ui);
 

@@ -60,13 +60,14 @@ static bool busy(const struct ui *ui)
     return !function_names_ready(ui->names);
 }
 
-static void work(struct ui *ui)
+static bool work(struct ui *ui)
 {
     const struct function_names *names = ui->names;
     function_names_gather(ui);
     ui->dirty = true;
     if (names->ready == names->n || names->ready % RANK_NAMES == 0)
         rank(ui);
+    return true;
 }
 
 /* The selected one of the names; NO_ID if there is none. */

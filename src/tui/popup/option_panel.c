@@ -64,12 +64,12 @@ static bool busy(const struct ui *ui)
 {
     const struct option_effects *f = &ui->option_panel->effects;
     const struct session *s = ui->session;
-    return s->analysis->n_symbols <= EFFECTS_MAX && !f->given_up &&
+    return s->analysis->n_symbols <= EFFECTS_MAX &&
            !(f->n == s->options.n && f->ready == f->n);
 }
 
 /* One item. */
-static void work(struct ui *ui)
+static bool work(struct ui *ui)
 {
     struct option_effects *f = &ui->option_panel->effects;
     const struct session *s = ui->session;
@@ -78,12 +78,11 @@ static void work(struct ui *ui)
         drop_effects(f);
         f->note = mem_array(s->options.n, sizeof *f->note);
         f->n = s->options.n;
-        f->given_up = false;
     }
-    if (!f->given_up && f->ready < f->n) {
-        f->given_up = !find_effect(s, f->ready, &f->note[f->ready]);
-        f->ready++;
-    }
+    if (f->ready < f->n && !find_effect(s, f->ready, &f->note[f->ready]))
+        return false;
+    f->ready += f->ready < f->n;
+    return true;
 }
 
 /* ---- lines ---- */

@@ -16,7 +16,6 @@
 struct option_effects {
     struct text *note; /* `ready` of n are there; n 0: not begun */
     size_t n, ready;
-    bool given_up; /* no memory, or interrupted */
 };
 
 struct option_panel {

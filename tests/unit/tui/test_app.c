@@ -3,6 +3,7 @@
  * is tested by scripts (tests/screen). */
 #include "tui/app.h"
 
+#include "tui/app/function_names.h"
 #include "tui/app/wording.h"
 #include "tui/popup/option_panel.h"
 #include "tui/terminal/dump.h"
@@ -67,7 +68,7 @@ TEST(test_broken_off_change_changes_nothing)
     app_free(a);
 }
 
-TEST(test_broken_off_effects_are_given_up)
+TEST(test_broken_off_effects_are_tried_again)
 {
     struct app *a = make_app(VIEW_FLAT);
     bool on = true;
@@ -76,12 +77,11 @@ TEST(test_broken_off_effects_are_given_up)
     press(a, "-E");
     on = false;
     press(a, "--");
-    assert_true(app_ui(a)->option_panel->effects.given_up);
     assert_string_equal(option_effect(app_ui(a)->option_panel, 0), "");
-    press(a, "<Esc>");
+    assert_true(app_busy(a));
     on = true;
-    press(a, "-E-E--");
-    assert_false(app_ui(a)->option_panel->effects.given_up);
+    settle(a);
+    assert_string_not_equal(option_effect(app_ui(a)->option_panel, 0), "");
     app_free(a);
 }
 
@@ -164,13 +164,69 @@ TEST(test_finder_says_that_it_works)
         assert_true(shows(a, surface, " of 2000  gathering names..."));
     }
     assert_true(shows(a, surface, "- 86 of 2000  gathering names... -"));
-    while (app_busy(a)) {
+    while (!function_names_ready(app_ui(a)->names)) {
         assert_true(shows(a, surface, "gathering names..."));
-        app_work(a);
+        assert_true(app_work(a));
     }
     assert_false(shows(a, surface, "gathering names..."));
     assert_true(shows(a, surface, " 542 of 2000 "));
     surface_stop(surface);
+    app_free(a);
+}
+
+/* What only marks need is made when the screen has been drawn, and broken off by a key. */
+TEST(test_first_screen_has_what_it_shows)
+{
+    struct app *a = make_app(VIEW_FLAT);
+    struct session *s = app_ui(a)->session;
+    bool on = false;
+    const struct progress progress = {.step = go_on, .ctx = &on};
+    struct text first = {0}, t = {0};
+    rows(a, &first);
+    s->request.progress = &progress;
+    assert_true(app_busy(a));
+    assert_false(app_work(a));
+    rows(a, &t);
+    assert_null(strchr(text_z(&t), '?'));
+    on = true;
+    settle(a);
+    assert_false(session_waits(s));
+    rows(a, &t);
+    assert_non_null(strchr(text_z(&t), '?'));
+    assert_int_equal(t.n, first.n);
+    text_release(&first);
+    text_release(&t);
+    app_free(a);
+}
+
+/* Functions with call paths: a second analysis, by calls, is for marks alone. */
+TEST(test_opens_with_one_analysis)
+{
+    static const char *const names[] = {"main", "a", "b", "c"};
+    static const uint64_t ticks[] = {0, 300, 100, 0};
+    static const struct path_frame nodes[] = {{PATH_NO_NODE, MADE_LO + 3, 0, 0},
+                                              {0, MADE_LO + MADE_BYTES + 1, 300, 0},
+                                              {0, MADE_LO + 2 * MADE_BYTES + 1, 100, 0}};
+    struct made m = {0};
+    struct keymap keys = {0};
+    made_functions(&m, names, 4);
+    made_ticks(&m, ticks);
+    made_call(&m, 0, 1, 3);
+    made_call(&m, 0, 2, 1);
+    struct profile *p = made_take(&m, "program", "gmon.out");
+    p->paths = mem_array(1, sizeof *p->paths);
+    *p->paths = (struct profile_paths){mem_array(3, sizeof *nodes), 3, 400, 0, 0, 0};
+    memcpy(p->paths->nodes, nodes, sizeof nodes);
+    keymap_init(&keys);
+    struct app *a = make_app_on(make_session("program", p), keys, VIEW_FLAT);
+    const struct session *s = app_ui(a)->session;
+    assert_non_null(s->analysis->paths);
+    assert_null(s->other);
+    assert_true(app_busy(a));
+    settle(a);
+    assert_non_null(s->other);
+    assert_null(s->other->paths);
+    assert_false(app_busy(a));
     app_free(a);
 }
 
