@@ -80,10 +80,16 @@ static bool is_wanted(enum stage_id id, const struct stage_job *j)
         return measured && j->lookup->code;
     case STAGE_GRAPH:
         return found || measured;
+    case STAGE_TIME_SETS:
+    case STAGE_CYCLES:
+    case STAGE_NAME_ORDER:
+    case STAGE_TIE_ORDER:
+    case STAGE_TIMES:
+        return !s->no_times;
     case STAGE_GRAPH_SETS:
     case STAGE_PRINT_FLAGS:
     case STAGE_ORDER:
-        return !s->no_entries;
+        return !s->no_entries && !s->no_times;
     default:
         return true;
     }
@@ -345,10 +351,11 @@ static void set_results(struct analysis *a, const struct settings *s)
     a->printed = printed ? printed->flag : NULL;
     a->times = of[STAGE_TIMES];
     a->ties = of[STAGE_TIE_ORDER];
-    a->by_name = ((const struct name_order *)of[STAGE_NAME_ORDER])->v;
+    const struct name_order *names = of[STAGE_NAME_ORDER];
+    a->by_name = names ? names->v : NULL;
     a->order = of[STAGE_ORDER];
     a->n_symbols = a->table->n_symbols;
-    a->n_nodes = a->n_symbols + a->cycles->n_cycles;
+    a->n_nodes = a->n_symbols + (a->cycles ? a->cycles->n_cycles : 0);
     a->rate_hz = a->profile->rate_hz;
     a->by_line = s->by_line;
 }

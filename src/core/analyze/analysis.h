@@ -42,10 +42,10 @@ struct analysis {
     const struct found_calls *found; /* NULL without -c */
     const struct path_times *paths;  /* what times are measured by; NULL: they are shared out */
     const struct mpi_times *mpi;     /* NULL without paths */
-    const struct cycles *cycles;
-    const uint8_t *printed; /* per node: the print flag; NULL without entries */
+    const struct cycles *cycles; /* this and what is made of it: NULL if settings want no times */
+    const uint8_t *printed;      /* per node: the print flag; NULL without entries */
     const struct times *times;
-    const struct order *order;    /* NULL likewise */
+    const struct order *order; /* NULL likewise */
     const struct tie_order *ties;
     const sym_id *by_name; /* all symbols, those of one name by address */
     uint32_t n_symbols, n_nodes;

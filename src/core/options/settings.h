@@ -105,7 +105,8 @@ struct settings {
     bool strict;                  /* gprof's quirks, no extensions */
     enum callers callers;         /* --callers */
     bool sources;                 /* the views want the places of all functions */
-    bool no_entries;              /* no view wants anything of entries of the call graph */
+    bool no_entries;              /* no view wants anything of entries of the call graph, */
+    bool no_times;                /* nor of cycles, times and orders: samples and calls alone */
     const struct filter *filters; /* in the order of the command line */
     size_t n_filters;
 

@@ -611,6 +611,11 @@ static struct analysis *make_source_analysis(const struct session *s, struct err
     struct settings opposite = s->settings;
     opposite.by_line = !opposite.by_line;
     opposite.sources = opposite.by_line;
+    opposite.no_times = opposite.by_line; /* of a line its samples and calls are asked for */
+    if (opposite.by_line) {
+        opposite.callers = CALLERS_ASSUMED;
+        opposite.static_calls = false;
+    }
     return analysis_new(s->profile, &opposite, &s->lookup,
                         s->old_source_analysis ? s->old_source_analysis : s->analysis,
                         s->request.progress, e);
