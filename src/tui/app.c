@@ -25,9 +25,6 @@
 #include "tui/popup/option_panel.h"
 #include "tui/screen_draw.h"
 
-/* Names are gathered ahead, while nothing is pressed, for programs up to this size. */
-enum { AHEAD_MAX = 300000 };
-
 struct app {
     struct ui ui; /* points to the parts below */
     struct pending_keys pending;
@@ -254,7 +251,7 @@ bool app_busy(const struct app *a)
 bool app_idle_work(const struct app *a)
 {
     return app_busy(a) ||
-           (!function_names_ready(&a->names) && a->ui.session->analysis->n_symbols <= AHEAD_MAX);
+           (!function_names_ready(&a->names) && a->ui.session->analysis->n_symbols <= UNASKED_MAX);
 }
 
 bool app_work(struct app *a)

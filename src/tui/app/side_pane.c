@@ -30,7 +30,8 @@ static struct area side_area(const struct ui *ui, enum link_side side)
 bool side_pane_waits(const struct ui *ui)
 {
     return ui->layout.side_pane.rows && screen_ops(ui->views->at)->beside == BESIDE_SOURCE &&
-           !ui->session->source && !ui->side_pane->no_lines;
+           !ui->session->source && !ui->side_pane->no_lines &&
+           ui->session->analysis->n_symbols <= UNASKED_MAX;
 }
 
 bool side_pane_work(struct ui *ui)
@@ -315,7 +316,9 @@ void side_pane_draw(const struct ui *ui, struct surface *s)
         /* The lines of the function, or why there are none. */
         const struct area at = side_area(ui, LINK_CALLERS);
         const char *why = side_pane_waits(ui) ? "reading what is known of its lines"
-                                              : "no line of source is known of it";
+                          : ui->session->source || ui->side_pane->no_lines
+                              ? "no line of source is known of it"
+                              : "5 reads the lines of a program as large as this";
         if (!ui->side_pane->grid[0])
             surface_text(s, at.row + 1, at.col + 1, at.cols - 1, why, strlen(why), ROLE_DIM, 0);
         for (int y = 0; list_row_at(&ui->side_pane->list[LINK_CALLERS], y) != LIST_NONE; y++)

@@ -39,6 +39,10 @@ struct terminal_request {
 
 enum { REQUESTS_MAX = 8 };
 
+/* Symbols: what larger programs would have to wait for, or pay for with memory, is not prepared
+ * while nothing is pressed, but when somebody asks. */
+enum { UNASKED_MAX = 300000 };
+
 struct reply {
     struct text message;
     bool warns; /* the message says that something cannot be */

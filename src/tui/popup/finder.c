@@ -64,9 +64,10 @@ static bool work(struct ui *ui)
 {
     const struct function_names *names = ui->names;
     function_names_gather(ui);
-    ui->dirty = true;
-    if (names->ready == names->n || names->ready % RANK_NAMES == 0)
+    if (names->ready == names->n || names->ready % RANK_NAMES == 0) {
         rank(ui);
+        ui->dirty = true;
+    }
     return true;
 }
 

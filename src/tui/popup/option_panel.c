@@ -23,9 +23,6 @@
 
 /* ---- what each option changes ---- */
 
-/* Each figure costs as much as a toggle, so large programs go without. */
-enum { EFFECTS_MAX = 300000 };
-
 static void drop_effects(struct option_effects *f)
 {
     for (size_t i = 0; i < f->ready; i++)
@@ -59,13 +56,13 @@ static bool find_effect(const struct session *s, size_t i, struct text *out)
     return true;
 }
 
-/* Unless nothing is left to find out, or the program is too large. */
+/* Unless nothing is left to find out, or the program is too large: each figure costs as much as a
+ * toggle. */
 static bool busy(const struct ui *ui)
 {
     const struct option_effects *f = &ui->option_panel->effects;
     const struct session *s = ui->session;
-    return s->analysis->n_symbols <= EFFECTS_MAX &&
-           !(f->n == s->options.n && f->ready == f->n);
+    return s->analysis->n_symbols <= UNASKED_MAX && !(f->n == s->options.n && f->ready == f->n);
 }
 
 /* One item. */
