@@ -44,7 +44,7 @@ void app_step(struct app *a, const struct event *e);
 void app_draw(const struct app *a, struct surface *s);
 
 /* Whether app_work has something to do that the screen waits for (a search), or anything at all
- * (preparing names). A piece of it may be broken off (false), and is begun anew. */
+ * (preparing names). A piece of it that the progress stops (false) is begun anew. */
 bool app_busy(const struct app *a);
 bool app_idle_work(const struct app *a);
 bool app_work(struct app *a);

@@ -246,7 +246,9 @@ static int run_terminal(struct browser *b, struct err *e)
             surface_show(b->surface);
         }
         bool work = app_idle_work(b->app);
-        struct event ev = surface_event(b->surface, work ? 0 : WATCH_MS);
+        struct event ev = load_screen_held(&b->load);
+        if (ev.kind == EVENT_NONE)
+            ev = surface_event(b->surface, work ? 0 : WATCH_MS);
         if (ev.kind == EVENT_NONE && !work) {
             /* Nothing was pressed for a while. Files that are read again may take as long as a
              * step. */

@@ -224,14 +224,19 @@ static void stuck(struct tap *t)
     vt_stop(v);
 }
 
-/* What was waited for comes after all. */
+/* What was waited for comes after all, and keys that were typed meanwhile. The message moves when
+ * they and the new size have been looked at. */
 static void comes_late(struct tap *t)
 {
     struct vt *v = reach(t, &states[0]);
     if (!v)
         return;
+    vt_keys(v, "j");
+    vt_resize(v, 30, 80);
+    CHECK(t, vt_wait_row(v, 15, " waiting for fifo: a FIFO"));
     run("cat store.out >fifo");
     CHECK(t, vt_wait_text(v, "compare_keys"));
+    CHECK(t, vt_wait_text(v, " 2/"));
     vt_keys(v, "q");
     CHECK(t, vt_ends(v, 0));
     vt_stop(v);

@@ -10,7 +10,7 @@
 #include "tui/terminal/surface_draw.h"
 #include "tui/terminal/surface_event.h"
 
-enum { QUIET_MS = 300, REDRAW_MS = 50 };
+enum { QUIET_MS = 100, REDRAW_MS = 50 };
 
 static void draw(struct load_screen *l, const struct text *line)
 {
@@ -24,7 +24,7 @@ static void draw(struct load_screen *l, const struct text *line)
     surface_show(s);
 }
 
-/* Keys that came meanwhile: those that stop the work, the others are lost. */
+/* What came meanwhile: keys that stop the work and all before them are not kept. */
 static void poll(struct load_screen *l)
 {
     for (;;) {
@@ -36,9 +36,23 @@ static void poll(struct load_screen *l)
             l->cancelled = true;
             return;
         }
-        if (e.kind == EVENT_KEY && (e.key == 'q' || e.key == 'Q' || e.key == KEYS_ESCAPE))
+        if (e.kind == EVENT_KEY && (e.key == 'q' || e.key == 'Q' || e.key == KEYS_ESCAPE)) {
             l->cancelled = true;
+            l->n_held = 0;
+        } else if (l->n_held < HELD_MOST) {
+            l->held[l->n_held++] = e;
+        }
     }
+}
+
+struct event load_screen_held(struct load_screen *l)
+{
+    struct event e = {.kind = EVENT_NONE};
+    if (l->n_held) {
+        e = l->held[0];
+        memmove(l->held, l->held + 1, --l->n_held * sizeof *l->held);
+    }
+    return e;
 }
 
 static bool step(void *ctx, const char *phase, uint64_t done, uint64_t total)
