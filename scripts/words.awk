@@ -87,8 +87,28 @@ function check_prose(   text, w, m, n, words) {
         say("word", "behind, as a name: better after")
 }
 
+# Who asks a question of an analysis learns whether it can be stopped, or how long it takes: by its
+# comment, or by that of the file.
+function check_steps() {
+    if ($0 ~ /^$/)
+        said = declared = ""
+    said = said prose
+    if (FNR < 3 || !file_begun)
+        of_file = of_file prose
+    file_begun = file_begun || code ~ /^#/
+    if (declared == "" && code !~ /^[a-z].*\(/ || code ~ /^(static|typedef) /)
+        return
+    declared = declared code
+    if (code !~ /;/)
+        return
+    if (declared " " said " " of_file !~ /progress|[Ss]teps/)
+        say("steps", "neither progress nor a bound in steps: " declared)
+    declared = ""
+}
+
 FNR == 1 {
     in_comment = 0
+    of_file = file_begun = ""
     tail = ""
 }
 
@@ -97,4 +117,6 @@ FNR == 1 {
     check_tags()
     check_comment()
     check_prose()
+    if (FILENAME ~ /analyze\/questions\/.*[.]h$/)
+        check_steps()
 }

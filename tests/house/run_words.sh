@@ -62,6 +62,14 @@ printf '# What comes\nresult $? "behind the others"\n' >"$d/tests/cli/run.sh"
 finds 'word: tests/cli/run.sh:2: behind' 'a script of tests' </dev/null
 rm "$d/tests/cli/run.sh"
 
+mkdir -p "$d/src/core/analyze/questions"
+q=$d/src/core/analyze/questions/q.h
+printf '/* Sums. */\n#define Q\n\n/* In steps. */\nint a(int b);\n\n/* Fast. */\nint c(\n    int d);\n' >"$q"
+finds 'steps: src/core/analyze/questions/q.h:9: ' 'a question that does not say how long it takes' </dev/null
+sed -i 's/Fast/Slow/; s/d);/d, struct progress *p);/' "$q"
+finds '' 'questions that take a progress or state their steps' </dev/null
+rm "$q"
+
 finds 'blank: src/a.c:4' 'a blank line after the declarations of a function' <<'END'
 int a(void)
 {

@@ -26,7 +26,7 @@ static inline bool progress_step(const struct progress *p, const char *phase, ui
     return !p || !p->step || p->step(p->ctx, phase, done, total);
 }
 
-/* Of many small steps only some ask. */
+/* For many small steps, of which only some ask. */
 static inline bool progress_some(const struct progress *p, const char *phase, uint64_t done,
                                  uint64_t total)
 {

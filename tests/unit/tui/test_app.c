@@ -174,7 +174,7 @@ TEST(test_finder_says_that_it_works)
     app_free(a);
 }
 
-/* What only marks need is made when the screen has been drawn, and broken off by a key. */
+/* What only marks need is made when the screen has been drawn, and a key stops that. */
 TEST(test_first_screen_has_what_it_shows)
 {
     struct app *a = make_app(VIEW_FLAT);

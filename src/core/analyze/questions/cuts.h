@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* analyze/cuts: which arcs to leave out so that a cycle falls apart, with few calls lost. In graph
- * theory such a set is a feedback arc set, and its weight is the number of calls. */
+ * theory such a set is a feedback arc set, and its weight is the number of calls. Steps grow at
+ * worst with the square of the cycle's members. */
 #ifndef GPTUI_ANALYZE_QUESTIONS_CUTS_H
 #define GPTUI_ANALYZE_QUESTIONS_CUTS_H
 

@@ -91,8 +91,8 @@ struct diff {
 #define DIFF_SAMPLES_LEVEL 0.05
 #define DIFF_RUNS_LEVEL    0.01
 
-/* Compare. What the sides point to must outlive the result. NULL and e (ERR_LIMIT).
- * Release it with arena_object_free. */
+/* Compare, in steps nearly proportional to the functions of both sides. What the sides point to
+ * must outlive the result. NULL and e (ERR_LIMIT). Release it with arena_object_free. */
 struct diff *diff_new(const struct diff_side side[N_DIFF_SIDES], struct err *e) ATTR_MUST_USE;
 
 static inline enum diff_verdict diff_verdict_of(double p, bool by_runs)

@@ -26,7 +26,8 @@
 
 #include "core/analyze/questions/diff.h"
 
-/* Fill in the tests of all rows and of the total; all else is there. */
+/* Fill in the tests of all rows and of the total, in steps nearly proportional to the rows; all
+ * else is there. */
 void diff_test(struct diff *d);
 
 #endif

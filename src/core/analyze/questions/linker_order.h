@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* linker_order: orders of functions (-r) and of object files (-R) for the linker. */
+/* linker_order: orders of functions (-r) and of object files (-R) for the linker, in steps nearly
+ * proportional to symbols and arcs. */
 #ifndef GPTUI_ANALYZE_QUESTIONS_LINKER_ORDER_H
 #define GPTUI_ANALYZE_QUESTIONS_LINKER_ORDER_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* questions: what a browser asks of an analysis that no report does. All answers are NO_ID if there
- * is none. The analysis has entries (settings.no_entries is off). */
+ * is none. The analysis has entries (settings.no_entries is off). None takes more steps than there
+ * are symbols, cycles and arcs. */
 #ifndef GPTUI_ANALYZE_QUESTIONS_QUESTIONS_H
 #define GPTUI_ANALYZE_QUESTIONS_QUESTIONS_H
 

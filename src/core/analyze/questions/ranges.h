@@ -23,7 +23,10 @@
  * were recorded: a runtime that drops the calls that it cannot place hides roots.
  *
  * All lower bounds are made at once, when the first one is asked for (but see ranges_later); each
- * upper bound is a walk, which may be cut short. What is found is kept. Not to be shared between threads. */
+ * upper bound is a walk, which may be cut short. What is found is kept. Not to be shared between
+ * threads.
+ *
+ * Where nothing else is said, what is made already is answered in a fixed number of steps. */
 #ifndef GPTUI_ANALYZE_QUESTIONS_RANGES_H
 #define GPTUI_ANALYZE_QUESTIONS_RANGES_H
 
@@ -90,7 +93,8 @@ struct range_limit {
 void ranges_walk(struct ranges *r, struct range *x, const struct range_limit *limit);
 
 /* What the arcs of each set took together, into out[n], none of them open. Nothing of it is kept.
- */
+ * For every 64 sets, or fewer, all calls are walked twice: at most 64 times the steps that there
+ * are arcs, mostly a few times. */
 bool ranges_of_arc_sets(struct ranges *r, const struct arc_set *sets, size_t n, struct range *out);
 
 #endif

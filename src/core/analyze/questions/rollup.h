@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rollup: the sums of an analysis over groups of its symbols. */
+/* rollup: the sums of an analysis over groups of its symbols, in steps proportional to symbols,
+ * arcs and groups. */
 #ifndef GPTUI_ANALYZE_QUESTIONS_ROLLUP_H
 #define GPTUI_ANALYZE_QUESTIONS_ROLLUP_H
 
