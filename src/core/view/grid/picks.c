@@ -81,7 +81,6 @@ static const struct sheet_ops ops = {
     .tight = true,
     .name_first = true,
     .alone = true,
-    .near = true,
     .kind = ROW_FUNCTION,
     .subject = subject,
     .number = number,

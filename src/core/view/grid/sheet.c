@@ -344,7 +344,6 @@ struct grid *sheet_measure(struct sheet *t)
                                                                    .uncut = uncut,
                                                                    .ascii = t->style.ascii,
                                                                    .n_rows = t->grid.n_rows,
-                                                                   .near = t->ops->near,
                                                                    .row = named_row,
                                                                    .place = place,
                                                                    .ctx = t});

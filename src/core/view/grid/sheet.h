@@ -58,7 +58,6 @@ struct sheet_ops {
     bool indexed;    /* names bear the numbers of entries */
     bool tight;      /* gutter and gaps are parts of cells */
     bool name_first; /* the name is in the first column */
-    bool near;       /* names need differ only near each other: the list changes with every key */
     bool alone;      /* names are those of functions, without marks */
     enum row_kind kind;
 

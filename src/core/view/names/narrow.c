@@ -256,6 +256,7 @@ static void add_place(struct windows *w, const struct cutting *c, const struct c
     enum { SEEN = 3 };
     uint32_t lo = e->at, hi, before = c->own.lo, least = lo < c->own.hi ? 0 : c->own.hi;
     lo += lo + 1 < w->n && w->p[lo] == ' ' && is_word(w->p[lo + 1]);
+    lo -= lo > least && lo < w->n && strchr("*&", w->p[lo]) && is_word(w->p[lo - 1]);
     hi = lo < w->n ? lo + 1 : lo;
     while (hi < w->n && hi < lo + SEEN && (in_own(c, lo) || is_word(w->p[hi])))
         hi++;
@@ -272,8 +273,7 @@ static void add_place(struct windows *w, const struct cutting *c, const struct c
         lo -= is_word(w->p[lo - 1]) ? 1 : 2;
     while (hi > lo + 1 && w->p[hi - 1] == ' ')
         hi--;
-    brief &= hi - lo > SEEN + 2;
-    add_window(w, lo, brief ? lo + SEEN : hi);
+    add_window(w, lo, brief && hi - lo > SEEN + 2 ? lo + SEEN : hi);
     if (e->at >= lo + SEEN && e->at < hi && is_word(w->p[e->at]))
         add_window(w, e->at, hi);
     if (lo >= c->own.hi) {

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How names within some columns stay different.
  *
- * Rows are looked at together: all of them, or, where they are very many, in blocks. Every other
- * block is looked at alone; those between them together with the blocks on both sides, whose texts
- * are settled then, so that the order in which rows are asked for does not matter. Every name is
- * first made as if it were alone. Of those that come out equal, sorted by their full names, any two
+ * Rows are looked at together in blocks, or all of them where names are uncut. Every other block is
+ * looked at alone; those between them together with the blocks on both sides, whose texts are
+ * settled then, so that the order in which rows are asked for does not matter. Every name is first
+ * made as if it were alone. Of those that come out equal, sorted by their full names, any two
  * differ first at the end of what they have in common; these places are collected for each name
  * (they are few: those at which the names branch, seen as a tree of letters), and the name is made
- * again so that they are seen: at first that alone which tells it from the names next to it. What
- * is equal even then is numbered. */
+ * again so that they are seen: at first that alone which tells it from the names next to it. Where
+ * these have no room, or leave holes, one or two of them may do: any text that no other row has.
+ * What is equal even then is numbered. */
 #include "core/view/names/row_names.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,12 +161,10 @@ static bool mark_all(struct hood *h, const uint32_t *o, uint32_t n, enum mark_ki
 
 /* ---- texts ---- */
 
-static void make_text(struct hood *h, struct entry *e)
+static void write_text(struct hood *h, const struct entry *e)
 {
     struct row_names *f = h->of;
     size_t mark = e->mark ? utf8_cols(e->mark, strlen(e->mark)) : 0;
-    if (e->settled)
-        return;
     mark += e->number ? 1 + text_uint_cols(e->number) : 0;
     size_t cols = e->cols == 0 ? 0 : e->cols > mark ? e->cols - mark : 1;
 
@@ -177,6 +177,13 @@ static void make_text(struct hood *h, struct entry *e)
             text_printf(&f->work, "#%u", (unsigned)e->number);
         text_char(&f->work, QUIET_END);
     }
+}
+
+static void make_text(struct hood *h, struct entry *e)
+{
+    if (e->settled)
+        return;
+    write_text(h, e);
     e->text = keep_work(h);
 }
 
@@ -260,6 +267,53 @@ static void tell_apart(struct hood *h, const uint32_t *ids, size_t n, unsigned r
     sweep(h, ids, n, true, most);
     for (size_t k = 0; k < n; k++)
         make_text(h, &h->v[ids[k]]);
+}
+
+static unsigned ellipses(const char *p)
+{
+    unsigned n = 0;
+    for (; (p = strstr(p, "..")); p += 2)
+        n++;
+    return n;
+}
+
+static bool is_free(const struct hood *h, const struct entry *e, const char *text)
+{
+    for (uint32_t i = 0; i < h->n; i++)
+        if (look_alike(h->v[i].text, text) && !same_function(&h->v[i], e))
+            return false;
+    return true;
+}
+
+/* Show one or two places of those that e has, if that is a text with at most that many ellipses
+ * which no other row has. */
+static bool choose_places(struct hood *h, struct entry *e, unsigned most)
+{
+    const struct name_keep all = e->keep;
+    for (unsigned span = 1; span <= 2; span++)
+        for (unsigned k = 0; k + span <= all.n; k++) {
+            e->keep = (struct name_keep){.at = {all.at[k], all.at[k + span - 1]}, .n = span};
+            write_text(h, e);
+            if (ellipses(text_z(&h->of->work)) > most || !is_free(h, e, text_z(&h->of->work)))
+                continue;
+            e->text = keep_work(h);
+            return true;
+        }
+    e->keep = all;
+    return false;
+}
+
+/* All places are tried. */
+static void tell_somehow(struct hood *h, const uint32_t *ids, size_t n, unsigned round)
+{
+    (void)round;
+    sweep(h, ids, n, false, NAME_KEEP_MOST);
+    sweep(h, ids, n, true, NAME_KEEP_MOST);
+    for (size_t k = 0; k < n; k++) {
+        struct entry *e = &h->v[ids[k]];
+        if (!e->settled && e->cols && !choose_places(h, e, 1))
+            choose_places(h, e, UINT_MAX);
+    }
 }
 
 static bool differ(const struct hood *h, const uint32_t *ids, size_t n)
@@ -425,6 +479,10 @@ static const char **block_texts(struct row_names *f, uint32_t block)
     for (uint32_t i = 0; i < h.n; i++)
         make_text(&h, &h.v[i]);
     each_group(&h, ROUNDS, tell_apart);
+    each_group(&h, 1, tell_somehow);
+    for (uint32_t i = 0; i < h.n; i++)
+        if (!h.v[i].settled && h.v[i].cols && ellipses(h.v[i].text) > 1)
+            choose_places(&h, &h.v[i], 1);
     each_group(&h, 1, forget_keeps);
     each_group(&h, NUMBER_ROUNDS, number_equals);
     for (uint32_t i = 0; i < h.n; i++)
@@ -455,9 +513,8 @@ struct row_names *row_names_new(const struct row_names_source *s)
 {
     struct row_names *f = mem_array(1, sizeof *f);
     f->src = *s;
-    bool all = s->uncut || (s->n_rows <= ROW_NAMES_ALL && !s->near);
 
-    f->block_rows = all ? s->n_rows + 1 : ROW_NAMES_NEAR;
+    f->block_rows = s->uncut ? s->n_rows + 1 : ROW_NAMES_NEAR;
     f->n_blocks = s->n_rows / f->block_rows + 1;
     f->block = mem_array(f->n_blocks, sizeof *f->block);
     return f;

@@ -2,10 +2,9 @@
 /* row_names: names of a view's rows, each within the columns that its row has for it.
  *
  * 1. A name depends on the rows and their columns, not on which of them are asked for or when.
- * 2. Rows whose full names differ have different texts; with more than ROW_NAMES_ALL of them, or
- *    `near`, those that stand within ROW_NAMES_NEAR rows of each other, unless they are uncut.
- *    Names that are equal in full, and those for which there is no room, get a mark that is never
- *    elided.
+ * 2. Rows whose full names differ have different texts: those within ROW_NAMES_NEAR rows of each
+ *    other, and all where names are uncut. Names that are equal in full, and those for which there
+ *    is no room, get a mark that is never elided.
  * 3. Template arguments and parameters are elided first, then leading namespaces and classes; the
  *    function's own name is whole while it has room, and always up to half of it. What tells a row
  *    from those most like it stays longest of the rest, at its place, from the beginning of its
@@ -17,7 +16,7 @@
 #include "core/base/text.h"
 #include "core/view/names/names.h"
 
-enum { ROW_NAMES_ALL = 10000, ROW_NAMES_NEAR = 64 };
+enum { ROW_NAMES_NEAR = 64 };
 
 struct named_row {
     struct names *names; /* whose number `raw` is; outlives the list */
@@ -31,7 +30,6 @@ struct row_names_source {
     bool uncut;            /* in as many columns as they take */
     bool ascii;
     uint32_t n_rows;
-    bool near; /* never look at all rows */
     void (*row)(const void *ctx, uint32_t i, struct named_row *out);
 
     /* Append what tells row i from others of its name, the file (0) or the image (1). False: it is
