@@ -33,6 +33,17 @@ wish 'recursion is folded' '<cycle 2 as a whole>' ':goto expr_eval | keys z'
 wish 'recursive time counts once' 'Calls within <cycle 2> hand up no time' ':goto expr_eval | keys ='
 wish 'overloads stay apart, the first' 'x<unsigned int, .*lookup' 'keys &lookup<Enter>'
 wish 'overloads stay apart, the second' 'Index<unsigned long\.\.>::lookup' 'keys &lookup<Enter>'
+awk 'BEGIN {
+    print "elf 64 le x86_64 exec\nsection .text 0x1000 0x1000 ax" >"elf"
+    print "hist 0x1000 0x2000 512" >"gmon"
+    for (i = 0; i < 9; i++) {
+        printf "sym _ZN5Eigen8internal19variable_if_dynamicIlLi%dEE15squared_modulusEv 0x%x\n", i, 4096 + 64 * i >"elf"
+        print "tick _ZN5Eigen8internal19variable_if_dynamicIlLi" i "EE15squared_modulusEv", 9 - i >"gmon"
+    }
+}'
+"$tools/mkelf" long <elf && "$tools/mkgmon" long.out long <gmon || exit 1
+wish 'long names have room before bars' '^ %time self s[^ ]*  \+/- name$' 'keys 1' long long.out
+wish 'and are whole' '^>.* Eigen::internal::variable_if_dynamic<.., 0>::squared_modulus$' 'keys 1' long long.out
 wish 'sideways, numbers stay' '^> 0\.44 .* <.*lookupERKm$' 'resize 12 60 | :--no-demangle | keys &lookup<Enter>G<Right><Right><Right><Right><Right><Right>'
 wish 'details of the row at once' 'samples \(\+/-6\.9%\)' 'keys j'
 wish 'search inside of the source' '^>.*int sum = 0' ':goto helper | keys 5/sum<Enter>' -I . lines lines.out

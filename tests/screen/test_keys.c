@@ -311,7 +311,7 @@ static const struct story stories[] = {
      .steps = {{":--no-demangle\r", {"_ZNSt3mapINSt7__cxx"}},
                {"\x1b[C", {"@2<eys", "28.15"}},
                {"0", {"@2compare_keys"}},
-               {RIGHT RIGHT RIGHT RIGHT RIGHT, {"@2\u2588 <", "E4findERS9_", "!<St3map"}},
+               {RIGHT RIGHT RIGHT RIGHT RIGHT, {"@20 <", "E4findERS9_", "!<St3map"}},
                {"\x1b[D", {"!findERS9_"}},
                {"\x1b[C", {"E4findERS9_"}},
                {"0", {"@2compare_keys"}},

@@ -31,7 +31,7 @@ enum { NEEDS_WAIT_ROOM = 1 << 16 }; /* where what callees waited is not known: W
 
 const struct grid_column entry_columns[] = {
     [ENTRY_COL_INDEX] = {"index", "index", "number of the entry", .left = true, .cell = CELL_TEXT,
-                         .turn = 10, .from = 70},
+                         .turn = 10, .from = 70, .yields = true},
     [ENTRY_COL_PERCENT] = {"time%", "%time", "share of the total time, callees included",
                            .digits = 1, .least = 5, .turn = 6, .from = 60, .needs = NEEDS_SHARES},
     [ENTRY_COL_SELF] = {"self", "self", "time in the function itself, or what of it an arc brings",
@@ -44,7 +44,7 @@ const struct grid_column entry_columns[] = {
                         .seconds = true, .digits = 2, .turn = 8, .from = 80,
                         .needs = NEEDS_WAITS | NEEDS_WAIT_ROOM},
     [ENTRY_COL_WALL] = {"wall", "wall", "self, children and wait", .seconds = true, .digits = 2,
-                        .turn = 9, .from = 100, .needs = NEEDS_WAITS},
+                        .turn = 9, .from = 100, .yields = true, .needs = NEEDS_WAITS},
     [ENTRY_COL_MARK] = {"mark", "?", "both times: ? may be off by more than a quarter, ! are off",
                         .words = true, .cell = CELL_MARK, .cols = 1, .turn = 7, .from = 70,
                         .needs = NEEDS_RANGES | NEEDS_ARCS | NEEDS_SAMPLES},
@@ -57,7 +57,7 @@ const struct grid_column entry_columns[] = {
     [ENTRY_COL_SHARE] = {"share", "share", "part of the entry's time", .cell = CELL_TEXT,
                          .least = 6, .turn = 3, .from = 70, .needs = NEEDS_SHARES},
     [ENTRY_COL_IMAGE] = {"image", "image", "the program or library that has it", .left = true,
-                         .words = true, .cell = CELL_CUT, .turn = 11, .from = 90},
+                         .words = true, .cell = CELL_CUT, .turn = 11, .from = 90, .yields = true},
     [ENTRY_COL_NAME] = {"name", "name", "the function", .words = true},
 };
 const unsigned n_entry_columns = ARRAY_LEN(entry_columns);

@@ -307,6 +307,29 @@ void sheet_function_name(const struct sheet *t, uint32_t row, struct text *out)
             text_char(out, *shown);
 }
 
+/* Columns in which nine of ten of the first names stand uncut, whatever the rows are sorted by. */
+static size_t names_like(const struct sheet *t)
+{
+    enum { LOOKED = 64, CUT = 10 };
+    size_t cols[LOOKED] = {0}, like = t->name_cols;
+    uint32_t n = 0, longer;
+    for (; t->ops->subject && n < LOOKED && n < t->grid.n_rows; n++) {
+        const struct sheet_name x = t->ops->subject(t, n);
+        struct text name = {0};
+        if (x.node != NO_ID)
+            text_name(&name, x.v, x.node, sheet_name_style(t));
+        cols[n] = x.beside + (name.n ? utf8_cols(name.p, name.n) : 0);
+        text_release(&name);
+    }
+    do {
+        longer = 0;
+        for (uint32_t i = 0; i < n; i++)
+            longer += cols[i] > like;
+        like += longer > n / CUT;
+    } while (longer > n / CUT && like < t->style.cols);
+    return like;
+}
+
 struct grid *sheet_measure(struct sheet *t)
 {
     const struct analysis *a = t->v.analysis;
@@ -321,6 +344,7 @@ struct grid *sheet_measure(struct sheet *t)
     const struct grid_style *style = &t->style;
     const uint32_t dead = lacking(t, t->has);
     size_t used = t->ops->tight ? 0 : GRID_GUTTER;
+    const size_t like = names_like(t);
     for (int asked = 1; asked >= 0; asked--)
         for (unsigned k = 0; k < UINT8_MAX * t->grid.n_columns; k++) {
             const unsigned c = k % t->grid.n_columns, turn = k / t->grid.n_columns + 1;
@@ -330,7 +354,9 @@ struct grid *sheet_measure(struct sheet *t)
                 (!asked && (style->cols < t->grid.columns[c].from || dead & bit)))
                 continue;
             int cols = column_cols(t, c);
-            size_t name_cols = asked && t->name_cols > NAME_COLS ? NAME_COLS : t->name_cols;
+            size_t name_cols = asked && t->name_cols > NAME_COLS     ? NAME_COLS
+                               : !asked && t->grid.columns[c].yields ? like
+                                                                     : t->name_cols;
             if (!cols || used + (size_t)cols + t->gap + name_cols > style->cols)
                 continue;
             t->width[c] = cols;
