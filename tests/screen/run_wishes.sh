@@ -40,10 +40,13 @@ awk 'BEGIN {
         printf "sym _ZN5Eigen8internal19variable_if_dynamicIlLi%dEE15squared_modulusEv 0x%x\n", i, 4096 + 64 * i >"elf"
         print "tick _ZN5Eigen8internal19variable_if_dynamicIlLi" i "EE15squared_modulusEv", 9 - i >"gmon"
     }
+    name = "_ZN5Eigen8internal19variable_if_dynamicIlLi0EE15squared_modulusEv"
+    print "arc " name " " name " 2976000\narc 0x1100 " name " 1344000" >"gmon"
 }'
 "$tools/mkelf" long <elf && "$tools/mkgmon" long.out long <gmon || exit 1
-wish 'long names have room before bars' '^ %time self s[^ ]*  \+/- name$' 'keys 1' long long.out
-wish 'and are whole' '^>.* Eigen::internal::variable_if_dynamic<.., 0>::squared_modulus$' 'keys 1' long long.out
+wish 'long names have room before bars and errors' '^ %time self s[^ ]* total s +calls name$' 'keys 1' long long.out
+wish 'and are whole' '^>.* variable_if_dynamic<(.., )?0>::squared_modulus$' 'keys 1' long long.out
+wish 'calls of itself have less room than those of others' '^>.* 1,344,000\+3\.0M var' 'keys 1' long long.out
 wish 'sideways, numbers stay' '^> 0\.44 .* <.*lookupERKm$' 'resize 12 60 | :--no-demangle | keys &lookup<Enter>G<Right><Right><Right><Right><Right><Right>'
 wish 'details of the row at once' 'samples \(\+/-6\.9%\)' 'keys j'
 wish 'search inside of the source' '^>.*int sum = 0' ':goto helper | keys 5/sum<Enter>' -I . lines lines.out

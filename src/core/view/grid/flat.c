@@ -46,6 +46,8 @@ const struct grid_column flat_columns[] = {
 const unsigned n_flat_columns = ARRAY_LEN(flat_columns);
 
 enum { PER_CALL_COLS = 9, SECOND_IMAGE_PCT = 5 };
+enum { ROUNDED_COLS = 5 }; /* of calls of itself, "+3.0M", */
+enum { WHOLE_CALLS = 14 }; /* where both numbers take more than this */
 
 /* Largest values of all functions; infinite and NaN ones left out. */
 struct flat_max {
@@ -214,6 +216,9 @@ static int cols(const struct sheet *t, unsigned column)
                 continue;
             const struct call_counts counts = {g->calls[s], 0, g->recursion[s]};
             size_t n = calls_cols(&counts, t->style.grouped);
+            const size_t rounded = count_cols(g->calls[s], t->style.grouped) + ROUNDED_COLS;
+            if (n > WHOLE_CALLS)
+                n = rounded > WHOLE_CALLS ? rounded : WHOLE_CALLS;
             widest = n > widest ? n : widest;
         }
         return (int)widest;
@@ -240,14 +245,31 @@ static enum mark mark(const struct sheet *t, uint32_t place)
     return both_ways_mark(&b);
 }
 
+static void text_rounded(struct text *out, uint64_t n)
+{
+    static const char units[] = " kMGTPE";
+    double v = (double)n;
+    unsigned unit = 0;
+    for (; v >= 999.5; unit++)
+        v /= 1000;
+    text_printf(out, "%.*f%c", v < 9.95, v, units[unit]);
+}
+
+/* Calls of itself are rounded where all of them have no room: the entry has them. */
 static void text(const struct sheet *t, uint32_t place, unsigned column, struct text *out)
 {
     const struct graph *g = t->v.analysis->graph;
     sym_id s = symbol_of(t, place);
     const struct call_counts counts = {g->calls[s], 0, g->recursion[s]};
-    (void)column;
-    if (counts.calls || counts.recursion)
+    if (!counts.calls && !counts.recursion)
+        return;
+    if (calls_cols(&counts, t->style.grouped) <= (size_t)t->width[column]) {
         text_calls(out, &counts, t->style.grouped);
+        return;
+    }
+    text_count(out, counts.calls, t->style.grouped);
+    text_char(out, '+');
+    text_rounded(out, counts.recursion);
 }
 
 static bool cell(const struct sheet *t, uint32_t place, struct cell c, struct line *out)
