@@ -74,6 +74,14 @@ static void cut_front(struct text *t, size_t cols)
     *t = cut;
 }
 
+static void cut_end(struct text *t, int cols)
+{
+    if ((int)utf8_cols(text_z(t), t->n) <= cols)
+        return;
+    t->n = utf8_fit(t->p, t->n, cols > 2 ? (size_t)cols - 2 : 0, NULL);
+    text_str(t, "..");
+}
+
 /* The columns of the parts with bars before them; those of the widest are cut until `room` is
  * enough, if it can be. A trail gives way to options. */
 static int fit_chosen(struct text *parts, int room)
@@ -93,14 +101,10 @@ static int fit_chosen(struct text *parts, int room)
     }
     for (int i = 0; i < N_CHOSEN; i++) {
         struct text *t = &parts[i];
-        if ((int)utf8_cols(text_z(t), t->n) <= cols[i])
-            continue;
-        if (i == CHOSEN_SUBJECT) {
+        if (i != CHOSEN_SUBJECT)
+            cut_end(t, cols[i]);
+        else if ((int)utf8_cols(text_z(t), t->n) > cols[i])
             cut_front(t, (size_t)cols[i]);
-        } else {
-            t->n = utf8_fit(t->p, t->n, (size_t)cols[i] - 2, NULL);
-            text_str(t, "..");
-        }
     }
     return sum;
 }
@@ -132,7 +136,9 @@ static void draw_title(const struct ui *ui, struct surface *s)
     fit_chosen(parts, end - col);
     for (int i = 0; i < N_CHOSEN; i++) {
         const char *bar = ui->ascii ? " | " : " \xe2\x94\x82 ";
-        if (parts[i].n && col < end) {
+        const int room = end - col - BAR_COLS;
+        if (parts[i].n && room >= 2) {
+            cut_end(&parts[i], room);
             col = surface_text(s, row, col, end - col, bar, strlen(bar), ROLE_RULE, 0);
             col = surface_text(s, row, col, end - col, parts[i].p, parts[i].n, ROLE_PLAIN, 0);
         }

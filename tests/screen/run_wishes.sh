@@ -15,6 +15,7 @@ wish 'from Flat to callers and callees' '^>.* expr_eval <cycle 2> \[7\]' 'keys j
 wish 'from Source, too' '^>.* helper \[' ':goto helper | keys 5jjj2' -I . lines lines.out
 wish 'two runs compared' '^[ >].* arena_alloc' 'keys 7' --diff=before.out --diff-image=before store store.out
 wish 'only my code, with what was hidden' '13\.05 of 13\.64 s' 'keys 3...jX1'
+wish 'what has no room in the title is cut with dots' ' s │ opts: \.\. │ & a │ 10 \.\. 1 finding$' 'resize 24 60 | keys 3...jX1&a<Enter> | :sort calls'
 wish 'filters are combined' '-Pns=std.*│ & self>1 ' 'keys 3...jX1&self>1<Enter>'
 wish 'in Modules, too' '& b  *│ [0-9]* hidden  by namespace' 'keys 3...&b<Enter>'
 for half in 2:headed "[12]:nested"; do
