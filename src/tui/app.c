@@ -50,6 +50,7 @@ struct app *app_new(const struct app_request *r)
     a->ui.prefs = r->prefs;
     a->ui.frozen_clock = r->frozen_clock;
     a->ui.status = -1;
+    a->reply.opened = true;
     a->ui.findings = session_findings(r->session);
     a->keys = r->keys;
     a->changes.ms = -1;
@@ -130,6 +131,7 @@ static void on_key(struct app *a, uint32_t key)
     struct ui *ui = &a->ui;
     struct pending_keys *p = &a->pending;
     ui_say_nothing(ui);
+    ui->reply->opened = false;
     ui->dirty = true;
     /* Esc ends one thing at a time: first a search that is under way, then keys that wait for more.
      * What comes after these has keys of its own. */

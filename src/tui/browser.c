@@ -379,7 +379,8 @@ static bool start_app(struct browser *b, struct err *e)
     };
     b->keys = (struct keymap){0};
     b->app = app_new(&ar);
-    if (b->recall.on && b->recall.first && !b->notice.n)
+    if (b->recall.on && b->recall.first && !b->notice.n &&
+        !app_ui(b->app)->findings.notice.problem[0])
         ui_say(app_ui(b->app),
                "new here? Enter opens a function, X takes it out, ? lists all keys");
     if (b->recall.on)

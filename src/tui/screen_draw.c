@@ -288,6 +288,11 @@ static void draw_detail(const struct ui *ui, struct surface *s)
         draw_message(ui, s, row);
         return;
     }
+    if (screens_notice(ui, &l)) {
+        surface_line(s, row, 0, cols, &l, 0, 0);
+        line_release(&l);
+        return;
+    }
     const struct list *at = detail_at_hand(ui, &l);
     struct text t = {0};
     text_printf(&t, " %zu/%zu ", at->n ? at->cursor + 1 : 0, at->n);
@@ -327,12 +332,6 @@ void screen_draw(const struct ui *ui, const struct pending_keys *pending, struct
     surface_clear(s);
     if (!ui->layout.plain) {
         draw_title(ui, s);
-        if (ui->layout.notice >= 0) {
-            struct line l = {0};
-            if (screens_notice(ui, &l))
-                surface_line(s, ui->layout.notice, 0, ui->layout.cols, &l, 0, 0);
-            line_release(&l);
-        }
         draw_heading(ui, s);
     }
     draw_body(ui, s);

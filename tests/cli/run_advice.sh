@@ -25,10 +25,10 @@ screen() { # LINES KEYS IMAGE PROFILE
     sed -n '/^--text--$/,/^--[^t]/p' dump | sed '1d;$d'
 }
 
-# Does the browser say the same? Under the title stands one of the findings in `raw`, with its advice where there
+# Does the browser say the same? Above the keys stands one of the findings in `raw`, with its advice where there
 # is room, and a command before reasons, or none of the warnings; Info has all of them.
 browser_agrees() { # IMAGE PROFILE
-    screen 24 '' "$1" "$2" | sed -n '2{/ name *$/!p;}' >banner
+    screen 24 '' "$1" "$2" | sed -n '23{/ [0-9]*\/[0-9]* *$/!p;}' >banner
     screen 120 4 "$1" "$2" | tr -s ' \n' '  ' >info
     awk -v banner="$(cat banner)" '
         function end() {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Forty and more made situations, in each of which something is changed in a sound profile: what is found wrong with it, and
-# advised, and what the browser says of it under its title of 80 columns. tests/cli/findings.txt has the answers
+# advised, and what the browser says of it above its keys in 80 columns. tests/cli/findings.txt has the answers
 # (`make bless T=cli/run_findings`); run_advice tries what is advised on real programs.
 . "$SRC/tests/tap.sh"
 why='got difference said'
@@ -53,7 +53,8 @@ made() {
     {
         echo "== $1"
         "$GPTUI" --batch -i $options prog gmon.out 2>said | sed '1,/^Findings:$/d'
-        sed -n '/^--text--$/,/^--roles--$/{/ name *$/q;p;}' dump | sed 1d
+        awk '/^--text--$/ { n = NR }
+            n && (NR == n + 1 || NR == n + 23 && !/ [0-9]+\/[0-9]+ *$/)' dump
         [ "${5-}" != info ] || sed -n '/^ program -/,/^--roles--$/{/^ [a-z0-9]/!p;}' info | sed '/^$/d; /^--/d'
     } >got
     [ -z "${GPTUI_BLESS-}" ] || cat got >>blessed

@@ -186,12 +186,12 @@ wish '59 columns are too few' 'full from 60x12' 'resize 12 59 | keys g1'
 wish 'by namespace: the hottest' '^>.*b$' 'keys 3...' odd odd.out
 wish 'other groups keep what is hottest' '^>.*b$' 'keys 3...j....' odd odd.out
 wish 'what is out is at the end' '^>.*cool' 'keys 3...Xg1' odd odd.out
-wish 'no samples: a notice' 'no samples|calls' 'keys g' odd calls.out
+wish 'no samples: a notice' '^ no samples.*calls' 'resize 24 80' odd calls.out
+wish 'until a key is pressed' '!^ no samples.*calls' 'keys g' odd calls.out
 wish 'no samples: most calls first' '^>.*odd/slash' 'keys g' odd calls.out
-wish 'no room for a notice' '^>.*odd/slash' 'resize 11 80 | keys g' odd calls.out
 wish 'no function: the options that did it' 'no function: -p never_called$' ':-J main | :-p never_called | :-q main | keys g1'
-wish 'a notice that has room' 'Give it more work' 'resize 24 63 | keys g1' odd all.out
-wish 'one column less: without advice' '% or more$' 'resize 24 62 | keys g1' odd all.out
+wish 'a notice that has room' 'Give it more work' 'resize 24 63' odd all.out
+wish 'one column less: without advice' '% or more$' 'resize 24 62' odd all.out
 wish 'a hidden row leaves the first' '^>28' 'keys jjj | :rows !^expr_eval'
 wish 'help is searched from its top line, which is one of them' '^┌─ help' 'keys ?/total%<Enter>/total<Enter>'
 sed -n 3p screen | grep -q '^│  total% '

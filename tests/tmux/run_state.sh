@@ -23,9 +23,13 @@ leave q && [ ! -e "$work/.local" ] && [ ! -e "$state" ]
 verdict $? 'tests leave nothing in the home folder'
 
 keys "export XDG_STATE_HOME=$work/state" Enter
-run prog
+"$BUILD/tests/tools/mkelf" store <"$SRC/tests/screen/data/store.elf" &&
+    "$BUILD/tests/tools/mkgmon" store.out store <"$SRC/tests/screen/data/store.gmon" || exit 1
+run store store.out
 until_ shows 'new here? Enter opens a function, X takes it out, ? lists all keys'
-verdict $? 'who is new here is shown three keys'
+verdict $? 'who is new here is shown three keys, where the profile lacks nothing'
+leave q
+run prog
 keys : 'goto leaf' Enter
 until_ shows 'leaf [' && leave F10 && grep -q '^command goto leaf$' "$state"
 verdict $? 'what was typed is remembered'

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* notice: the one line under the title for a profile of which the views can show little: what it
+/* notice: the one line for a profile of which the views can show little: what it
  * lacks, and what to do, in the words of the finding about it. Most profiles of small programs need
  * it. And why a view has no rows, as far as that is known. */
 #ifndef GPTUI_VIEW_NOTICE_H

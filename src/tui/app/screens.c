@@ -81,6 +81,8 @@ void text_sort(struct text *out, const struct grid *g, const char *after)
 
 bool screens_notice(const struct ui *ui, struct line *out)
 {
+    if (!ui->reply->opened)
+        return false;
     if (notice_line(&ui->findings.notice, (unsigned)ui->layout.cols, out))
         return true;
     /* How it could be known what is real in a comparison. */
@@ -97,10 +99,6 @@ void screens_layout(struct ui *ui)
     const struct screen_ops *o = screen_ops(ui->views->at);
     ui->layout = layout_make(ui->layout.rows, ui->layout.cols, &ui->prefs,
                              o->beside != BESIDE_NOTHING, o->columns);
-    struct line notice = {0};
-    if (screens_notice(ui, &notice))
-        layout_add_notice(&ui->layout);
-    line_release(&notice);
 }
 
 void screens_restyle(struct ui *ui)
@@ -197,6 +195,7 @@ void screens_open(struct ui *ui, enum view v)
     side_pane_leave(ui);
     screens_layout(ui);
     screens_refresh(ui);
+    ui->reply->opened = v == VIEW_DIFF && v != before;
     if (screen_here(ui)->grid)
         return;
     ui->views->at = before; /* the work that it needs was interrupted */

@@ -15,7 +15,7 @@ void screens_stale(struct ui *ui); /* all grids, and whatever else holds rows, a
 /* Let views have what they were shown without (session_waits). False: that was interrupted. */
 bool screens_catch_up(struct ui *ui) ATTR_MUST_USE;
 
-/* The line under the title, to an empty line: what the profile lacks, or the comparison in Diff.
+/* What the profile lacks, or the comparison in Diff, to an empty line, until a key is pressed.
  * False if neither lacks anything. */
 bool screens_notice(const struct ui *ui, struct line *out);
 

@@ -45,7 +45,9 @@ enum { UNASKED_MAX = 300000 };
 
 struct reply {
     struct text message;
-    bool warns; /* the message says that something cannot be */
+    bool warns;  /* the message says that something cannot be */
+    bool opened; /* the view, just now: its notice stands in the detail line until a key is pressed
+                  */
     struct terminal_request
         requests[REQUESTS_MAX]; /* the oldest first; no more than that are kept */
     size_t n_requests;

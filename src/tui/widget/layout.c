@@ -19,7 +19,6 @@ static struct layout plain(int rows, int cols)
         .plain = true,
         .brief = true,
         .title = -1,
-        .notice = -1,
         .heading = -1,
         .detail = -1,
         .keys = status ? rows - 1 : -1,
@@ -48,7 +47,6 @@ struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_p
         .rows = rows,
         .cols = cols,
         .title = 0,
-        .notice = -1,
         .heading = heading ? 1 : -1,
         .detail = rows - 2,
         .keys = rows - 1,
@@ -67,18 +65,4 @@ struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_p
     }
     l.brief = l.body.rows < BRIEF_ROWS;
     return l;
-}
-
-void layout_add_notice(struct layout *l)
-{
-    if (l->plain || l->body.rows < 5)
-        return;
-    l->notice = l->title + 1;
-    l->heading += l->heading >= 0;
-    l->body.row++;
-    l->body.rows--;
-    if (l->side) {
-        l->side_pane.row++;
-        l->side_pane.rows--;
-    }
 }

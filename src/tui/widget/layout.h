@@ -23,7 +23,6 @@ struct layout {
     int rows, cols;
     bool plain;                       /* too small: list and status line */
     int title, heading, detail, keys; /* rows, -1: none */
-    int notice;                       /* likewise, under the title */
     struct area body, side_pane;      /* side_pane.rows 0: none; its first row is its title */
     bool side;                        /* the side pane is on the right, not below */
     bool brief;                       /* the body has few rows: lists before what adorns them */
@@ -32,9 +31,6 @@ struct layout {
 /* side_pane: the view at hand has something to show in it; heading: its columns have names. */
 struct layout layout_make(int rows, int cols, const struct prefs *prefs, bool side_pane,
                           bool heading);
-
-/* Make room for a notice under the title, if there is any. */
-void layout_add_notice(struct layout *l);
 
 static inline bool area_holds(const struct area *a, int row, int col)
 {
