@@ -74,6 +74,9 @@ wish 'Esc goes back to all' '^> *32\.2 .* rank_documents$' 'keys 8jjr<Esc>' inde
 wish 'of which the help knows' '\+ .* open a level more below it' 'keys 8?' indexer indexer.out
 wish 'callers that were not measured are not drawn' 'callers were not measured' 'keys 8'
 wish 'many files are kept apart' '21\.29 .* run11' 'keys 6' store run*.out
+long=a_name_of_a_run_that_is_longer_than_its_column_on_a_screen_is_wide_
+cp run1.out a${long}b.out && cp run2.out b${long}a.out || exit 1
+wish 'and keep the ends of their names' '\.\..*is_wide_b$' 'keys 6' store a${long}b.out b${long}a.out
 "$tools/mkelf" clone <<'END' && "$tools/mkgmon" clone.out clone <<'END2'
 elf 64 le x86_64 exec
 section .text 0x1000 0x40 ax

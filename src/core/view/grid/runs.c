@@ -280,7 +280,13 @@ static void add_name(const struct sheet *t, uint32_t id, struct line *out)
 {
     bool shown = !stays(t, id) && profile_shows_run(t->v.analysis->profile, id);
     size_t at = out->pinned = out->text.n;
-    name(t, id, &out->text);
+    struct text all = {0};
+    name(t, id, &all);
+    if (t->bare || stays(t, id) || t->grid.uncut)
+        text_str(&out->text, text_z(&all));
+    else /* paths keep their ends */
+        text_end(&out->text, text_z(&all), all.n, sheet_name_room(t));
+    text_release(&all);
     line_mark(out, at, shown ? ROLE_NAME : ROLE_DIM, RUNS_NAME);
 }
 
