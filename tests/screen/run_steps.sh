@@ -187,6 +187,8 @@ wish 'by namespace: the hottest' '^>.*b$' 'keys 3...' odd odd.out
 wish 'other groups keep what is hottest' '^>.*b$' 'keys 3...j....' odd odd.out
 wish 'what is out is at the end' '^>.*cool' 'keys 3...Xg1' odd odd.out
 wish 'no samples: a notice' '^ no samples.*calls' 'resize 24 80' odd calls.out
+cp calls.out more.out || exit 1
+wish 'and no times of several runs' '^ calls. name$' 'keys 1' odd calls.out more.out
 wish 'until a key is pressed' '!^ no samples.*calls' 'keys g' odd calls.out
 wish 'no samples: most calls first' '^>.*odd/slash' 'keys g' odd calls.out
 wish 'no function: the options that did it' 'no function: -p never_called$' ':-J main | :-p never_called | :-q main | keys g1'

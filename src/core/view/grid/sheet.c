@@ -333,7 +333,7 @@ static size_t names_like(const struct sheet *t)
 struct grid *sheet_measure(struct sheet *t)
 {
     const struct analysis *a = t->v.analysis;
-    if (t->runs && !are_repeats(a))
+    if (t->runs && !are_repeats(a) && a->samples->total > 0)
         t->has |= NEEDS_RUNS | (runs_know_totals(a) ? NEEDS_RUN_TOTALS : 0);
     t->grid.absent =
         lacking(t, ~(unsigned)((a->samples->wait ? 0 : NEEDS_WAITS) | (t->runs ? 0 : NEEDS_RUNS) |
