@@ -169,9 +169,9 @@ static int compare_places(const void *x, const void *y)
 /* A function that is not known begins at 0. */
 static void find_functions_of(struct unite_build *b, const struct range_item *r)
 {
-    const struct unite_bin *bins = (struct unite_bin *)b->bins.v + r->first;
+    const struct unite_bin *bins = b->bins.v;
     const uint64_t bytes = r->range.hi - r->range.lo, n = r->range.n_bins ? r->range.n_bins : 1;
-    for (size_t i = 0; i < r->n; i++) {
+    for (size_t i = r->first; i < r->first + r->n; i++) {
         const uint64_t addr =
             r->range.lo + bins[i].index * (bytes / n) + bins[i].index * (bytes % n) / n;
         const uint64_t entry = b->entry(b->ctx, (unsigned)r->range.image, addr);
@@ -181,8 +181,8 @@ static void find_functions_of(struct unite_build *b, const struct range_item *r)
 
 static void count_range(struct unite_build *b, const struct range_item *r)
 {
-    const struct unite_bin *bins = (struct unite_bin *)b->bins.v + r->first;
-    for (size_t i = 0; i < r->n; i++)
+    const struct unite_bin *bins = b->bins.v; /* NULL if there are none at all */
+    for (size_t i = r->first; i < r->first + r->n; i++)
         if (r->range.measure == UNITE_TICKS)
             count_self(b, r->range.image, bins[i].count);
         else
@@ -419,10 +419,11 @@ static size_t put_ranges(struct putting *p, struct unite_build *b, size_t place)
     }
     if (b->failed)
         return end;
-    struct unite_bin *bins = (struct unite_bin *)b->bins.v + first;
-    unite_sort(bins, n, sizeof *bins, unite_compare_bins);
+    struct unite_bin *bins = b->bins.v;
+    if (n)
+        unite_sort(bins + first, n, sizeof *bins, unite_compare_bins);
     put(p, &(struct unite_record){.kind = UNITE_RANGE, .range = ranges[place].range});
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = first; i < first + n; i++)
         put(p, &(struct unite_record){.kind = UNITE_BIN, .bin = bins[i]});
     return end;
 }
