@@ -10,7 +10,7 @@
 #include "tui/app/screens.h"
 #include "tui/app/wording.h"
 
-enum { CYCLE_LIST_COLS = 100, PREVIEW_SYMBOLS_MOST = 300000 };
+enum { CYCLE_LIST_COLS = 100, PREVIEW_SYMBOLS_MOST = 300000, PREVIEW_ARCS_MOST = 100 };
 
 /* ---- cuts as options ---- */
 
@@ -65,16 +65,22 @@ static void enter_cycle(struct ui *ui, uint32_t cycle)
     const struct analysis *a = ui->session->analysis;
     x->row = popup_list(ui)->cursor;
     leave_cycle(ui);
-    x->cuts = cuts_new(a->graph, a->cycles, cycle, a->n_symbols);
+    struct err e = ERR_INIT;
+    x->cuts = cuts_new(a->graph, a->cycles, cycle, a->n_symbols, ui->session->request.progress, &e);
+    if (!x->cuts) {
+        ui_say_error(ui, &e);
+        return;
+    }
     x->cycle = cycle;
     /* Analyses in which each cut is made. Each costs as much as a change of options, so large
-     * programs go without. */
+     * programs and cuts go without. */
     if (a->n_symbols > PREVIEW_SYMBOLS_MOST)
         return;
     for (uint32_t i = 0; i < x->cuts->n_cuts; i++) {
         struct option_list l;
-        struct err e = ERR_INIT;
         bool unused;
+        if (x->cuts->cut[i].n_arcs > PREVIEW_ARCS_MOST)
+            continue;
         if (with_cuts(ui, x->cuts->cut[i].arcs, x->cuts->cut[i].n_arcs, &l))
             x->without[i] = session_try(ui->session, &l, &unused, &e);
         option_list_release(&l);

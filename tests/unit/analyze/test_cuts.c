@@ -113,7 +113,7 @@ static uint64_t check_cycle(const struct cut_graph *d, const struct cycles *c, u
 {
     sym_id order[MOST];
     uint32_t n = 0;
-    struct cuts *cuts = cuts_new(&d->g, c, cycle, d->n);
+    struct cuts *cuts = cuts_new(&d->g, c, cycle, d->n, NULL, no_err());
     assert_true(cuts->n_cuts >= 1);
     assert_int_equal(cuts->exact, cuts->n_inner <= CUTS_EXACT_ARCS);
     for (uint32_t i = 0; i < cuts->n_cuts; i++) {
@@ -183,6 +183,25 @@ TEST(large_graphs)
     assert_true(n_cycles > 15);
 }
 
+static bool stops(void *ctx, const char *phase, uint64_t done, uint64_t total)
+{
+    (void)ctx, (void)phase, (void)done, (void)total;
+    return false;
+}
+
+TEST(stopped)
+{
+    uint64_t chance = 3;
+    struct err e = ERR_INIT;
+    const struct progress progress = {.step = stops};
+    draw(&drawn, MOST, 20, &chance);
+    struct cycles *c = cycles_new(&drawn.g, MOST, NULL, &e);
+    assert_int_equal(c->n_cycles, 1);
+    assert_null(cuts_new(&drawn.g, c, 1, MOST, &progress, &e));
+    assert_int_equal(e.code, ERR_CANCELLED);
+    arena_object_free(c);
+}
+
 /* a -> b -> c -> a with 10, 20 and 30 calls: each arc is a cut, the lightest first. */
 TEST(ring)
 {
@@ -200,7 +219,7 @@ TEST(ring)
                              .calls = drawn.calls,
                              .recursion = drawn.recursion};
     struct cycles *c = cycles_new(&drawn.g, 3, NULL, no_err());
-    struct cuts *cuts = cuts_new(&drawn.g, c, 1, 3);
+    struct cuts *cuts = cuts_new(&drawn.g, c, 1, 3, NULL, no_err());
     assert_int_equal(cuts->n_cuts, 3);
     for (uint32_t i = 0; i < 3; i++) {
         assert_int_equal(cuts->cut[i].n_arcs, 1);

@@ -10,8 +10,9 @@
 
 #include "core/base/sort.h"
 
-/* Arcs and members looked at while arcs are put back, and while members move. */
-enum { REPAIR_STEPS = 1 << 26, MOVING_STEPS = 1 << 26 };
+/* Arcs and members looked at while arcs are put back, and while members move; between two looks at
+ * the progress. */
+enum { REPAIR_STEPS = 1 << 26, MOVING_STEPS = 1 << 26, PROGRESS_STEPS = 1 << 16 };
 
 /* An inner arc between members, by their place in the cycle. */
 struct inner_arc {
@@ -26,7 +27,19 @@ struct cutter {
     uint32_t n;            /* members */
     struct inner_arc *arc; /* out->n_inner, as in out->inner */
     bool *cut;             /* per arc */
+    const struct progress *progress;
+    uint64_t steps, told; /* made, and when the progress was last asked */
 };
+
+/* Whether to go on after some more steps. */
+static bool goes_on(struct cutter *x, uint64_t steps)
+{
+    x->steps += steps;
+    if (x->steps - x->told < PROGRESS_STEPS)
+        return true;
+    x->told = x->steps;
+    return progress_step(x->progress, "cuts", 0, 0);
+}
 
 /* ---- inner arcs ---- */
 
@@ -60,7 +73,10 @@ static void list_inner(struct cutter *x, const struct cycles *c, uint32_t cycle,
 static void add_cut(struct cutter *x, uint32_t at)
 {
     struct cut *c = &x->out->cut[at];
-    *c = (struct cut){.arcs = arena_alloc(&x->out->memory, x->out->n_inner, sizeof *c->arcs)};
+    for (uint32_t i = 0; i < x->out->n_inner; i++)
+        c->n_arcs += x->cut[i];
+    c->arcs = arena_alloc(&x->out->memory, c->n_arcs, sizeof *c->arcs);
+    c->n_arcs = 0;
     for (uint32_t i = 0; i < x->out->n_inner; i++)
         if (x->cut[i]) {
             c->arcs[c->n_arcs++] = x->out->inner[i];
@@ -150,7 +166,7 @@ struct member_arcs {
 
 struct greedy {
     uint32_t *rank;         /* per member: its place in the order */
-    bool *placed;           /* per member */
+    uint32_t *queue, *at;   /* a heap of members that are not placed; where each is, or NO_ID */
     uint64_t *in, *out;     /* calls of arcs from and to members that are not placed */
     uint32_t *n_in, *n_out; /* such arcs */
 };
@@ -169,28 +185,48 @@ static void list_by(const struct cutter *x, struct arena *work, bool from, uint3
         (*v)[(*lo)[(from ? x->arc[i].from : x->arc[i].to) + 1]++] = i;
 }
 
-/* The member to be placed next: one that calls nobody who is left, which goes to the end; one that
- * nobody calls who is left; else that with most calls more made than received. */
-static uint32_t next_member(const struct cutter *x, const struct greedy *w, bool *at_end)
+/* Whether a is placed before b: first members that call nobody who is left, which go to the end;
+ * then those that nobody calls who is left; then those with most calls more made than received. */
+static bool is_sooner(const struct greedy *w, uint32_t a, uint32_t b)
 {
-    uint32_t source = NO_ID, best = NO_ID;
-    *at_end = false;
-    for (uint32_t m = 0; m < x->n; m++) {
-        if (w->placed[m])
-            continue;
-        if (w->n_out[m] == 0) {
-            *at_end = true;
-            return m;
-        }
-        if (w->n_in[m] == 0 && source == NO_ID)
-            source = m;
-        if (best == NO_ID || w->out[m] + w->in[best] > w->out[best] + w->in[m])
-            best = m;
-    }
-    return source != NO_ID ? source : best;
+    int of_a = w->n_out[a] == 0 ? 0 : w->n_in[a] == 0 ? 1 : 2;
+    int of_b = w->n_out[b] == 0 ? 0 : w->n_in[b] == 0 ? 1 : 2;
+    uint64_t more_a = w->out[a] + w->in[b], more_b = w->out[b] + w->in[a];
+    if (of_a != of_b || of_a < 2 || more_a == more_b)
+        return of_a != of_b ? of_a < of_b : a < b;
+    return more_a > more_b;
 }
 
-static void order_members(const struct cutter *x, struct greedy *w, const struct member_arcs *by)
+/* Put m, one of the n in the queue, where it belongs now. */
+static void queue_move(struct greedy *w, uint32_t n, uint32_t m)
+{
+    uint32_t i = w->at[m], k;
+    for (; i > 0 && is_sooner(w, m, w->queue[(i - 1) / 2]); i = (i - 1) / 2) {
+        w->queue[i] = w->queue[(i - 1) / 2];
+        w->at[w->queue[i]] = i;
+    }
+    for (; (k = 2 * i + 1) < n; i = k) {
+        k += k + 1 < n && is_sooner(w, w->queue[k + 1], w->queue[k]);
+        if (!is_sooner(w, w->queue[k], m))
+            break;
+        w->queue[i] = w->queue[k];
+        w->at[w->queue[i]] = i;
+    }
+    w->queue[i] = m;
+    w->at[m] = i;
+}
+
+/* Take the first one of the n in the queue out. */
+static uint32_t queue_take(struct greedy *w, uint32_t n)
+{
+    uint32_t m = w->queue[0], last = w->queue[n - 1];
+    w->at[last] = 0;
+    queue_move(w, n - 1, last);
+    w->at[m] = NO_ID;
+    return m;
+}
+
+static bool order_members(struct cutter *x, struct greedy *w, const struct member_arcs *by)
 {
     uint32_t first = 0, last = x->n;
     for (uint32_t i = 0; i < x->out->n_inner; i++) {
@@ -199,23 +235,31 @@ static void order_members(const struct cutter *x, struct greedy *w, const struct
         w->n_out[x->arc[i].from]++;
         w->n_in[x->arc[i].to]++;
     }
+    for (uint32_t m = 0; m < x->n; m++) {
+        w->at[m] = m;
+        queue_move(w, m + 1, m);
+    }
     while (first < last) {
-        bool at_end;
-        uint32_t m = next_member(x, w, &at_end);
-        uint32_t rank = at_end ? --last : first++;
-        w->placed[m] = true;
-        w->rank[m] = rank;
+        uint32_t m = queue_take(w, last - first);
+        w->rank[m] = w->n_out[m] == 0 ? --last : first++;
         for (uint32_t k = by->leaves_lo[m]; k < by->leaves_lo[m + 1]; k++) {
             const struct inner_arc *a = &x->arc[by->leaves[k]];
             w->in[a->to] -= a->calls;
             w->n_in[a->to]--;
+            if (w->at[a->to] != NO_ID)
+                queue_move(w, last - first, a->to);
         }
         for (uint32_t k = by->reaches_lo[m]; k < by->reaches_lo[m + 1]; k++) {
             const struct inner_arc *a = &x->arc[by->reaches[k]];
             w->out[a->from] -= a->calls;
             w->n_out[a->from]--;
+            if (w->at[a->from] != NO_ID)
+                queue_move(w, last - first, a->from);
         }
+        if (!goes_on(x, 1 + (by->leaves_lo[m + 1] - by->leaves_lo[m])))
+            return false;
     }
+    return true;
 }
 
 /* Where in the order, of which it is no part, m loses the fewest calls: calls[x] are those of m to
@@ -236,11 +280,11 @@ static uint32_t best_place(const struct cutter *x, const uint32_t *order, uint32
     return here == best ? at : place;
 }
 
-/* Move each member to where it loses the fewest calls. True if one has moved. */
-static bool move_members(const struct cutter *x, struct greedy *w, const struct member_arcs *by,
-                         uint32_t *order, double *calls)
+/* Move each member to where it loses the fewest calls, until none moves. */
+static bool move_members(struct cutter *x, struct greedy *w, const struct member_arcs *by,
+                         uint32_t *order, double *calls, bool *moved)
 {
-    bool moved = false;
+    *moved = false;
     for (uint32_t m = 0; m < x->n; m++) {
         uint32_t at = w->rank[m];
         for (uint32_t k = by->leaves_lo[m]; k < by->leaves_lo[m + 1]; k++)
@@ -251,12 +295,14 @@ static bool move_members(const struct cutter *x, struct greedy *w, const struct 
         uint32_t to = best_place(x, order, at, calls);
         memmove(order + to + 1, order + to, (x->n - 1 - to) * sizeof *order);
         order[to] = m;
-        moved |= to != at;
+        *moved |= to != at;
         for (uint32_t i = to < at ? to : at; i <= (to < at ? at : to); i++)
             w->rank[order[i]] = i;
         memset(calls, 0, x->n * sizeof *calls);
+        if (!goes_on(x, x->n))
+            return false;
     }
-    return moved;
+    return true;
 }
 
 /* Whether arcs that are not cut lead from one member to another. *stack has room for all members,
@@ -288,12 +334,13 @@ static bool leads_to(const struct cutter *x, const struct member_arcs *by, struc
     return false;
 }
 
-static void try_greedy(struct cutter *x)
+static bool try_greedy(struct cutter *x)
 {
     struct arena *work = &x->scratch;
     struct member_arcs by = {0};
     struct greedy w = {.rank = arena_array(work, x->n, sizeof *w.rank),
-                       .placed = arena_array(work, x->n, sizeof *w.placed),
+                       .queue = arena_array(work, x->n, sizeof *w.queue),
+                       .at = arena_array(work, x->n, sizeof *w.at),
                        .in = arena_array(work, x->n, sizeof *w.in),
                        .out = arena_array(work, x->n, sizeof *w.out),
                        .n_in = arena_array(work, x->n, sizeof *w.n_in),
@@ -303,35 +350,47 @@ static void try_greedy(struct cutter *x)
     uint32_t *order = arena_array(work, x->n, sizeof *order);
     double *calls = arena_array(work, x->n, sizeof *calls);
     uint64_t steps = (uint64_t)x->n * x->n + x->out->n_inner;
+    bool moved = true;
     list_by(x, work, true, &by.leaves, &by.leaves_lo);
     list_by(x, work, false, &by.reaches, &by.reaches_lo);
-    order_members(x, &w, &by);
+    if (!order_members(x, &w, &by))
+        return false;
     for (uint32_t m = 0; m < x->n; m++)
         order[w.rank[m]] = m;
-    for (uint64_t n = steps; n < MOVING_STEPS; n += steps)
-        if (!move_members(x, &w, &by, order, calls))
-            break;
+    for (uint64_t n = steps; n < MOVING_STEPS && moved; n += steps)
+        if (!move_members(x, &w, &by, order, calls, &moved))
+            return false;
     for (uint32_t i = 0; i < x->out->n_inner; i++)
         x->cut[i] = w.rank[x->arc[i].from] > w.rank[x->arc[i].to];
-    for (uint32_t i = 0; i < x->out->n_inner && s.steps < REPAIR_STEPS; i++)
+    for (uint32_t i = 0; i < x->out->n_inner && s.steps < REPAIR_STEPS; i++) {
+        uint32_t before = s.steps;
         if (x->cut[i] && !leads_to(x, &by, &s, x->arc[i].to, x->arc[i].from))
             x->cut[i] = false;
+        if (!goes_on(x, s.steps - before))
+            return false;
+    }
     add_cut(x, 0);
     x->out->n_cuts = 1;
+    return true;
 }
 
 struct cuts *cuts_new(const struct graph *g, const struct cycles *c, uint32_t cycle,
-                      uint32_t n_symbols)
+                      uint32_t n_symbols, const struct progress *progress, struct err *e)
 {
     struct cutter x = {.g = g,
                        .out = arena_object(sizeof *x.out),
-                       .n = c->member_lo[cycle] - c->member_lo[cycle - 1]};
+                       .n = c->member_lo[cycle] - c->member_lo[cycle - 1],
+                       .progress = progress,
+                       .steps = PROGRESS_STEPS};
     uint32_t *place = arena_alloc(&x.scratch, n_symbols, sizeof *place);
     list_inner(&x, c, cycle, place);
-    if (x.out->n_inner <= CUTS_EXACT_ARCS)
+    if (x.out->n_inner <= CUTS_EXACT_ARCS) {
         try_all(&x);
-    else
-        try_greedy(&x);
+    } else if (!try_greedy(&x)) {
+        err_set(e, ERR_CANCELLED, NULL);
+        arena_object_free(x.out);
+        x.out = NULL;
+    }
     arena_release(&x.scratch);
     return x.out;
 }

@@ -33,9 +33,10 @@ struct cuts {
                    it; else there is one set, found by a heuristic */
 };
 
-/* The cuts of cycle `cycle` (from 1) of c, which was made of g. Borrows nothing. Release it with
- * arena_object_free. */
+/* The cuts of cycle `cycle` (from 1) of c, which was made of g. Borrows nothing. NULL and e
+ * (ERR_CANCELLED). Release it with arena_object_free. */
 struct cuts *cuts_new(const struct graph *g, const struct cycles *c, uint32_t cycle,
-                      uint32_t n_symbols) ATTR_MUST_USE;
+                      uint32_t n_symbols, const struct progress *progress,
+                      struct err *e) ATTR_MUST_USE;
 
 #endif

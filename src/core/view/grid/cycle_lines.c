@@ -155,13 +155,13 @@ static void put_arc(struct cycle_writer *w, arc_id arc, uint64_t of, enum cycle_
 static uint64_t callees_calls(const struct analysis *a, const struct cut *c)
 {
     uint64_t sum = 0;
+    bool *counted = mem_array(a->n_symbols, sizeof *counted);
     for (uint32_t i = 0; i < c->n_arcs; i++) {
         sym_id to = a->graph->arcs[c->arcs[i]].to;
-        bool again = false;
-        for (uint32_t k = 0; k < i && !again; k++)
-            again = a->graph->arcs[c->arcs[k]].to == to;
-        sum += again ? 0 : a->graph->calls[to];
+        sum += counted[to] ? 0 : a->graph->calls[to];
+        counted[to] = true;
     }
+    free(counted);
     return sum;
 }
 
