@@ -10,6 +10,7 @@
  *   deep       mangled names that nest as deep as 60 KB can
  *   chain      ordinary names
  *   ring       ordinary names; the last calls the first
+ *   circle     the same, and each calls the one before
  *   star       ordinary names; the first calls all */
 #include "../tools/elf.h"
 #include "../tools/gmon.h"
@@ -131,8 +132,10 @@ static void add_arcs(struct gmon *g, const char *kind, size_t n)
     for (size_t i = 1; i < n; i++)
         gmon_arc(g, FIRST + (strcmp(kind, "star") == 0 ? 0 : i - 1) * STEP + 4, FIRST + i * STEP,
                  1);
-    if (strcmp(kind, "ring") == 0)
+    if (strcmp(kind, "ring") == 0 || strcmp(kind, "circle") == 0)
         gmon_arc(g, FIRST + (n - 1) * STEP + 4, FIRST, 1);
+    for (size_t i = 0; i < n && strcmp(kind, "circle") == 0; i++)
+        gmon_arc(g, FIRST + (i + 1) % n * STEP + 4, FIRST + i * STEP, 1);
 }
 
 static void make_profile(const char *kind, size_t n, const char *path)

@@ -220,6 +220,13 @@ else
     result $? 'but in that user'"'s folder"
 fi
 
+# A cut of thousands of arcs is made and taken back, and memory goes with the arcs.
+"$BUILD/tests/hostile/mkhard" circle 20000 circle circle.gmon || exit 1
+printf 'gptui-script 1\nkeys :cycles<Enter>jjjjj<Enter>\ndump cut\nkeys U\ndump whole\n' >cutting
+(limit && LINES=24 COLUMNS=80 gptui --script cutting circle circle.gmon) && grep -q '^ cuts: -k f' cut &&
+    ! grep -q '<cycle 1>' cut && grep -q '<cycle 1>' whole
+result $? 'a cut of 20,000 arcs' "$(sed 3q cut)"
+
 # What the heap grows by is more than there is room for; what is needed is less.
 if [ "$limited" ]; then
     (ulimit -v 40000 && gptui -b -p prog gmon.out) && grep -q ' main$' out

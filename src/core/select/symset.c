@@ -5,11 +5,16 @@
 #include <string.h>
 
 #include "core/base/file/path.h"
+#include "core/base/hash.h"
 #include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/load/image/demangle.h"
 #include "core/select/regex.h"
 #include "core/select/scope.h"
+
+/* Specifications of a name alone that are looked for among all symbols, before an index of their
+ * names is worth it; pairs of symbols of a rule for arcs that are noted one by one. */
+enum { NAMES_SOUGHT_MOST = 8, RULE_PAIRS_MOST = 16 };
 
 /* ---- what one side of a specification matches ---- */
 
@@ -200,13 +205,6 @@ static bool side_match(const struct symset_source *src, const struct side *side,
     return true;
 }
 
-/* One of our forms selects the symbols that it matches one by one; a SPEC, as gprof's do, runs of
- * neighbours. */
-static bool side_is_exact(const struct side *s)
-{
-    return s->kind != SIDE_SPEC;
-}
-
 /* Take the specification of a filter apart as its option reads it. */
 static void filter_symspec(const struct filter *f, bool strict, struct symspec *out)
 {
@@ -245,6 +243,14 @@ struct symbol_runs {
     size_t n, cap;
 };
 
+static void add_run(struct symbol_runs *r, const struct table *t, sym_id first, sym_id last,
+                    uint32_t owner, bool exact)
+{
+    mem_grow(&r->v, &r->cap, r->n + 1, sizeof *r->v);
+    r->v[r->n++] =
+        (struct symbol_run){t->symbols[first].addr, t->symbols[last].end, first, owner, exact};
+}
+
 /* Append the runs of hit[]; with `exact` a run for each symbol. */
 static void list_runs(struct symbol_runs *r, const struct table *t, const uint8_t *hit,
                       uint32_t owner, bool exact)
@@ -255,11 +261,73 @@ static void list_runs(struct symbol_runs *r, const struct table *t, const uint8_
         sym_id last = y;
         while (!exact && last + 1 < t->n_symbols && hit[last + 1])
             last++;
-        mem_grow(&r->v, &r->cap, r->n + 1, sizeof *r->v);
-        r->v[r->n++] =
-            (struct symbol_run){t->symbols[y].addr, t->symbols[last].end, y, owner, exact};
+        add_run(r, t, y, last, owner, exact);
         y = last;
     }
+}
+
+/* Finds what sides match: room for it, and an index of all names once many have been sought. */
+struct seeker {
+    const struct symset_source *src;
+    uint8_t *hit;           /* per symbol */
+    uint32_t *first, *next; /* by hash of the name, and per symbol: ascending; NO_ID: no more */
+    size_t mask, n_sought;
+};
+
+static void index_names(struct seeker *f)
+{
+    const struct table *t = f->src->table;
+    for (f->mask = 1; f->mask < t->n_symbols; f->mask *= 2)
+        ;
+    f->first = mem_array_raw(f->mask, sizeof *f->first);
+    f->next = mem_array_raw(t->n_symbols, sizeof *f->next);
+    memset(f->first, 0xff, f->mask-- * sizeof *f->first);
+    for (sym_id y = t->n_symbols; y-- > 0;) {
+        const char *name = table_plain_name(t, y);
+        uint32_t *first = &f->first[hash_bytes(name, strlen(name)) & f->mask];
+        f->next[y] = *first;
+        *first = y;
+    }
+}
+
+/* Append the runs of what the side matches. Fails with ERR_REGEX. */
+static bool find_runs(struct seeker *f, const struct side *s, struct symbol_runs *r, uint32_t owner,
+                      struct err *e)
+{
+    const struct table *t = f->src->table;
+    const bool exact = s->kind != SIDE_SPEC; /* ours select one by one, as gprof's do not */
+    if (exact || !s->name || s->file || s->line || ++f->n_sought <= NAMES_SOUGHT_MOST) {
+        if (!side_match(f->src, s, f->hit, e))
+            return false;
+        list_runs(r, t, f->hit, owner, exact);
+        return true;
+    }
+    if (!f->first)
+        index_names(f);
+    sym_id last = NO_ID;
+    for (sym_id y = f->first[hash_bytes(s->name, s->name_bytes) & f->mask]; y != NO_ID;
+         y = f->next[y]) {
+        if (!same_bytes(table_plain_name(t, y), s->name, s->name_bytes))
+            continue;
+        if (last != NO_ID && last + 1 == y)
+            r->v[r->n - 1].hi = t->symbols[y].end;
+        else
+            add_run(r, t, y, y, owner, false);
+        last = y;
+    }
+    return true;
+}
+
+static struct seeker seeker_of(const struct symset_source *src)
+{
+    return (struct seeker){.src = src, .hit = mem_array_raw(src->table->n_symbols, 1)};
+}
+
+static void seeker_release(struct seeker *f)
+{
+    free(f->hit);
+    free(f->first);
+    free(f->next);
 }
 
 static bool has_extent(const struct symbol_run *r)
@@ -267,29 +335,55 @@ static bool has_extent(const struct symbol_run *r)
     return r->exact || r->hi > r->lo;
 }
 
-/* Set has[y] for the symbols whose address lies in a run, below `most`. False, and nothing set, for
- * a run without extent. */
-static bool mark_run(const struct symbol_run *r, uint64_t most, const struct table *t, uint8_t *has)
+/* Symbols, each of them once. */
+struct marked {
+    uint8_t *has; /* per symbol */
+    sym_id *v;
+    uint32_t n;
+};
+
+static struct marked marked_new(uint32_t n_symbols)
+{
+    return (struct marked){mem_array(n_symbols, 1), mem_array_raw(n_symbols, sizeof(sym_id)), 0};
+}
+
+static void mark(struct marked *m, sym_id y)
+{
+    if (!m->has[y])
+        m->v[m->n++] = y;
+    m->has[y] = 1;
+}
+
+static void marked_release(struct marked *m)
+{
+    free(m->has);
+    free(m->v);
+}
+
+/* Mark the symbols whose address lies in a run, below `most`. False, and nothing marked, for a run
+ * without extent. */
+static bool mark_run(const struct symbol_run *r, uint64_t most, const struct table *t,
+                     struct marked *m)
 {
     if (!has_extent(r))
         return false;
-    has[r->first] = 1;
+    mark(m, r->first);
     for (sym_id y = r->first + 1; !r->exact && y < t->n_symbols; y++) {
         if (t->symbols[y].addr >= r->hi || t->symbols[y].addr >= most)
             break;
-        has[y] = 1;
+        mark(m, y);
     }
     return true;
 }
 
 /* Mark the members of all runs; a later run with extent hides what lies after its start. Returns
  * whether there was any run with extent. */
-static bool mark_runs(const struct symbol_runs *r, const struct table *t, uint8_t *has)
+static bool mark_runs(const struct symbol_runs *r, const struct table *t, struct marked *m)
 {
     uint64_t most = UINT64_MAX;
     bool some = false;
     for (size_t i = r->n; i-- > 0;)
-        if (mark_run(&r->v[i], most, t, has)) {
+        if (mark_run(&r->v[i], most, t, m)) {
             most = r->v[i].lo;
             some = true;
         }
@@ -350,17 +444,18 @@ bool symset_build(struct symset *out, struct arena *memory, const struct symset_
     *out = (struct symset){0};
     if (!runtime && !any_filter(src, which))
         return true;
-    uint8_t *hit = mem_array_raw(t->n_symbols, 1), *has = mem_array(t->n_symbols, 1);
+    struct seeker f = seeker_of(src);
+    struct marked m = marked_new(t->n_symbols);
     struct symbol_runs runs = {0};
     bool ok = true;
     if (runtime) {
         /* The functions of the profiling runtime, which gprof leaves out of everything. */
         for (sym_id y = 0; y < t->n_symbols; y++)
-            hit[y] = y && t->symbols[y].raw == t->symbols[y - 1].raw
-                         ? hit[y - 1]
-                         : symset_is_runtime(table_plain_name(t, y));
-        list_runs(&runs, t, hit, 0, false);
-        out->some = !src->strict && mark_runs(&runs, t, has);
+            f.hit[y] = y && t->symbols[y].raw == t->symbols[y - 1].raw
+                           ? f.hit[y - 1]
+                           : symset_is_runtime(table_plain_name(t, y));
+        list_runs(&runs, t, f.hit, 0, false);
+        out->some = !src->strict && mark_runs(&runs, t, &m);
     }
     for (size_t i = src->n_filters; ok && i-- > 0;) {
         struct symspec spec;
@@ -368,18 +463,17 @@ bool symset_build(struct symset *out, struct arena *memory, const struct symset_
             continue;
         filter_symspec(&src->filters[i], src->strict, &spec);
         runs.n = src->strict ? runs.n : 0;
-        if ((ok = side_match(src, &spec.left, hit, e)))
-            list_runs(&runs, t, hit, 0, side_is_exact(&spec.left));
-        out->some |= ok && !src->strict && mark_runs(&runs, t, has);
+        ok = find_runs(&f, &spec.left, &runs, 0, e);
+        out->some |= ok && !src->strict && mark_runs(&runs, t, &m);
     }
     if (ok && src->strict) {
         displace_runs(&runs);
-        out->some = mark_runs(&runs, t, has);
+        out->some = mark_runs(&runs, t, &m);
     }
     if (ok && out->some)
-        out->has = memcpy(arena_alloc(memory, t->n_symbols, 1), has, t->n_symbols);
-    free(hit);
-    free(has);
+        out->has = memcpy(arena_alloc(memory, t->n_symbols, 1), m.has, t->n_symbols);
+    seeker_release(&f);
+    marked_release(&m);
     free(runs.v);
     return ok;
 }
@@ -398,7 +492,7 @@ struct symset_pair *symset_pair_new(const struct symset_source *src, enum filter
 /* ---- arcs ---- */
 
 /* Mark symbols that lie completely in one of the runs. */
-static void mark_covered(const struct symbol_runs *r, const struct table *t, uint8_t *to)
+static void mark_covered(const struct symbol_runs *r, const struct table *t, struct marked *m)
 {
     for (size_t i = 0; i < r->n; i++)
         for (sym_id y = r->v[i].first; y < t->n_symbols; y++) {
@@ -406,18 +500,50 @@ static void mark_covered(const struct symbol_runs *r, const struct table *t, uin
             if (s->addr >= r->v[i].hi && !r->v[i].exact)
                 break;
             if (s->end <= r->v[i].hi)
-                to[y] = 1;
+                mark(m, y);
             if (r->v[i].exact)
                 break;
         }
 }
 
-/* Give each symbol to the rules of all runs that its address lies in: for callers, later runs hide
- * nothing. */
-static void mark_callers(const struct symbol_runs *r, const struct table *t, struct arcset *out)
+/* What has been marked, which is nothing then. */
+static struct sym_list take_marked(struct marked *m, struct arena *memory)
 {
-    for (size_t i = 0; i < r->n; i++)
-        out->some |= mark_run(&r->v[i], UINT64_MAX, t, out->rules[r->v[i].owner].from);
+    struct sym_list l = {arena_alloc(memory, m->n, sizeof *l.v), m->n};
+    memcpy(l.v, m->v, l.n * sizeof *l.v);
+    sort_ascending(l.v, l.n, SEARCH_PLAIN(sym_id));
+    for (; m->n > 0; m->n--)
+        m->has[m->v[m->n - 1]] = 0;
+    return l;
+}
+
+static size_t rule_pairs(const struct arc_rule *r)
+{
+    return (size_t)r->from.n * r->to.n;
+}
+
+/* Rules of few pairs become those; each of the others has a note per symbol. */
+static void settle_rules(struct arcset *out, struct arena *memory, uint32_t n_symbols)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < out->n_rules; i++)
+        n += rule_pairs(&out->rules[i]) <= RULE_PAIRS_MOST ? rule_pairs(&out->rules[i]) : 0;
+    out->pairs = arena_alloc(memory, n, sizeof *out->pairs);
+    out->wide = arena_alloc(memory, out->n_rules, sizeof *out->wide);
+    for (size_t i = 0; i < out->n_rules; i++) {
+        const struct sym_list *from = &out->rules[i].from, *to = &out->rules[i].to;
+        if (rule_pairs(&out->rules[i]) <= RULE_PAIRS_MOST) {
+            for (size_t k = 0; k < rule_pairs(&out->rules[i]); k++)
+                out->pairs[out->n_pairs++] = (uint64_t)from->v[k / to->n] << 32 | to->v[k % to->n];
+            continue;
+        }
+        uint8_t *side = out->wide[out->n_wide++] = arena_array(memory, n_symbols, 1);
+        for (uint32_t k = 0; k < from->n; k++)
+            side[from->v[k]] |= 1;
+        for (uint32_t k = 0; k < to->n; k++)
+            side[to->v[k]] |= 2;
+    }
+    sort_ascending(out->pairs, out->n_pairs, SEARCH_PLAIN(uint64_t));
 }
 
 /* A rule stays without effect if there is no right side. */
@@ -429,7 +555,8 @@ bool arcset_build(struct arcset *out, struct arena *memory, const struct symset_
     if (!any_filter(src, which))
         return true;
     out->rules = arena_array(memory, src->n_filters, sizeof *out->rules);
-    uint8_t *hit = mem_array_raw(t->n_symbols, 1);
+    struct seeker f = seeker_of(src);
+    struct marked m = marked_new(t->n_symbols);
     struct symbol_runs left = {0}, right = {0};
     bool ok = true;
     for (size_t i = src->n_filters; ok && i-- > 0;) {
@@ -437,25 +564,29 @@ bool arcset_build(struct arcset *out, struct arena *memory, const struct symset_
         if (!feeds(&src->filters[i], which))
             continue;
         struct arc_rule *rule = &out->rules[out->n_rules++];
-        rule->from = arena_array(memory, t->n_symbols, 1);
-        rule->to = arena_array(memory, t->n_symbols, 1);
         filter_symspec(&src->filters[i], src->strict, &spec);
-        if (spec.has_right && (ok = side_match(src, &spec.right, hit, e))) {
-            right.n = 0;
-            list_runs(&right, t, hit, 0, side_is_exact(&spec.right));
-            mark_covered(&right, t, rule->to);
+        right.n = 0;
+        if (spec.has_right && (ok = find_runs(&f, &spec.right, &right, 0, e))) {
+            mark_covered(&right, t, &m);
+            rule->to = take_marked(&m, memory);
         }
-        left.n = src->strict ? left.n : 0;
-        if (ok && (ok = side_match(src, &spec.left, hit, e)))
-            list_runs(&left, t, hit, (uint32_t)out->n_rules - 1, side_is_exact(&spec.left));
-        if (ok && !src->strict)
-            mark_callers(&left, t, out);
+        ok = ok && find_runs(&f, &spec.left, &left, (uint32_t)out->n_rules - 1, e);
     }
     if (ok && src->strict) {
         displace_runs(&left);
-        mark_callers(&left, t, out);
+        sort_ascending(left.v, left.n, SEARCH_BY(struct symbol_run, owner));
     }
-    free(hit);
+    /* Each symbol to the rules of all runs that its address lies in: for callers, later runs hide
+     * nothing. */
+    for (size_t i = 0, next; ok && i < left.n; i = next) {
+        for (next = i; next < left.n && left.v[next].owner == left.v[i].owner; next++)
+            out->some |= mark_run(&left.v[next], UINT64_MAX, t, &m);
+        out->rules[left.v[i].owner].from = take_marked(&m, memory);
+    }
+    if (ok)
+        settle_rules(out, memory, t->n_symbols);
+    seeker_release(&f);
+    marked_release(&m);
     free(left.v);
     free(right.v);
     return ok;
@@ -473,8 +604,12 @@ struct arcset_pair *arcset_pair_new(const struct symset_source *src, struct err 
 
 static bool has_arc(const struct arcset *s, sym_id from, sym_id to)
 {
-    for (size_t i = 0; i < s->n_rules; i++)
-        if (s->rules[i].from[from] && s->rules[i].to[to])
+    const uint64_t pair = (uint64_t)from << 32 | to;
+    size_t at = search_below(s->pairs, s->n_pairs, SEARCH_PLAIN(uint64_t), pair);
+    if (at < s->n_pairs && s->pairs[at] == pair)
+        return true;
+    for (size_t i = 0; i < s->n_wide; i++)
+        if (s->wide[i][from] & 1 && s->wide[i][to] & 2)
             return true;
     return false;
 }
@@ -487,32 +622,30 @@ bool arcset_lets(const struct arcset_pair *p, sym_id from, sym_id to)
 /* ---- pairs of runs ---- */
 
 /* Number the runs of one side; the first of them in *lo. */
-static bool number_runs(struct run_pairs *out, const struct symset_source *src,
-                        const struct side *side, uint8_t *hit, uint32_t *lo, struct err *e)
+static bool number_runs(struct run_pairs *out, struct seeker *f, const struct side *side,
+                        uint32_t *lo, struct err *e)
 {
     struct symbol_runs r = {0};
     *lo = (uint32_t)out->n_runs;
-    if (!side_match(src, side, hit, e))
-        return false;
-    list_runs(&r, src->table, hit, 0, false);
+    bool ok = find_runs(f, side, &r, 0, e);
     mem_grow(&out->first, &out->cap_runs, out->n_runs + r.n, sizeof *out->first);
     for (size_t i = 0; i < r.n; i++)
         out->first[out->n_runs++] = r.v[i].first;
     free(r.v);
-    return true;
+    return ok;
 }
 
-static bool pair_filter(struct run_pairs *out, const struct symset_source *src,
-                        const struct filter *f, uint8_t *hit, struct err *e)
+static bool pair_filter(struct run_pairs *out, struct seeker *finder, const struct filter *f,
+                        struct err *e)
 {
     struct symspec spec;
     uint32_t left, right;
-    filter_symspec(f, src->strict, &spec);
-    if (!spec.has_right || side_is_exact(&spec.left) || side_is_exact(&spec.right))
+    filter_symspec(f, finder->src->strict, &spec);
+    if (!spec.has_right || spec.left.kind != SIDE_SPEC || spec.right.kind != SIDE_SPEC)
         return true;
     for (uint32_t sets = f->sets; sets; sets &= sets - 1) {
-        if (!number_runs(out, src, &spec.left, hit, &left, e) ||
-            !number_runs(out, src, &spec.right, hit, &right, e))
+        if (!number_runs(out, finder, &spec.left, &left, e) ||
+            !number_runs(out, finder, &spec.right, &right, e))
             return false;
         for (uint32_t l = left; l < right; l++)
             for (uint32_t r = right; r < out->n_runs; r++) {
@@ -525,14 +658,14 @@ static bool pair_filter(struct run_pairs *out, const struct symset_source *src,
 
 bool run_pairs_build(struct run_pairs *out, const struct symset_source *src, struct err *e)
 {
-    uint8_t *hit = mem_array_raw(src->table->n_symbols, 1);
+    struct seeker f = seeker_of(src);
     bool ok = true;
     *out = (struct run_pairs){0};
     for (size_t i = src->n_filters; ok && i-- > 0;)
-        ok = pair_filter(out, src, &src->filters[i], hit, e);
+        ok = pair_filter(out, &f, &src->filters[i], e);
     if (!ok)
         run_pairs_release(out);
-    free(hit);
+    seeker_release(&f);
     return ok;
 }
 

@@ -60,15 +60,24 @@ static inline bool symset_lets(const struct symset_pair *p, sym_id y)
     return p->in.some ? p->in.has[y] : !(p->ex.some && p->ex.has[y]);
 }
 
+struct sym_list {
+    sym_id *v; /* ascending */
+    uint32_t n;
+};
+
 /* Arcs from a left to a right side. */
 struct arc_rule {
-    uint8_t *from, *to; /* per symbol */
+    struct sym_list from, to;
 };
 
 struct arcset {
     bool some; /* a left side selected something */
     struct arc_rule *rules;
     size_t n_rules;
+    uint64_t *pairs; /* of rules that have few: the caller above the callee; ascending */
+    size_t n_pairs;
+    uint8_t **wide; /* per other rule, per symbol: 1 for a caller, 2 for a callee */
+    size_t n_wide;
 };
 
 /* As symset_build. */

@@ -45,11 +45,6 @@ bool symbol_spec(const struct session *s, sym_id sym, struct text *out)
     return true;
 }
 
-static bool any(const uint8_t *has, uint32_t n)
-{
-    return has && memchr(has, 1, n);
-}
-
 /* The spec is looked up as if it were an include: those select nothing by themselves. */
 bool spec_selects(const struct session *s, const char *spec, bool arcs)
 {
@@ -62,9 +57,9 @@ bool spec_selects(const struct session *s, const char *spec, bool arcs)
     struct err e = ERR_INIT;
     bool ok = arcs ? arcset_build(&pairs, &memory, &src, SET_ARCS_IN, &e)
                    : symset_build(&symbols, &memory, &src, SET_GRAPH_IN, &e);
-    bool found = !ok || any(symbols.has, a->n_symbols);
+    bool found = !ok || (symbols.has && memchr(symbols.has, 1, a->n_symbols));
     for (size_t i = 0; !found && i < pairs.n_rules; i++)
-        found = any(pairs.rules[i].from, a->n_symbols) && any(pairs.rules[i].to, a->n_symbols);
+        found = pairs.rules[i].from.n && pairs.rules[i].to.n;
     arena_release(&memory);
     return found;
 }

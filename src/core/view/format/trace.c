@@ -66,17 +66,11 @@ typedef unsigned long long ull;
 
 /* ---- symspecs ---- */
 
-/* Put the names of all symbols s with has[s]. */
-static void put_selection(struct gnu_out *o, const uint8_t *has)
+static void put_selection(struct gnu_out *o, const struct sym_list *l)
 {
-    bool any = false;
-    for (sym_id s = 0; s < o->v->analysis->n_symbols; s++) {
-        if (!has || !has[s])
-            continue;
-        text_printf(&o->t, "%s%s", any ? ", " : " ", symbol(o, s));
-        any = true;
-    }
-    if (!any)
+    for (uint32_t i = 0; i < l->n; i++)
+        text_printf(&o->t, "%s%s", i ? ", " : " ", symbol(o, l->v[i]));
+    if (!l->n)
         text_str(&o->t, " nothing");
 }
 
@@ -102,15 +96,19 @@ static bool put_filter(struct gnu_out *o, const struct filter *f, enum filter_se
         ok = arcset_build(&arcs, &memory, &src, set, o->e);
         for (size_t i = 0; ok && i < arcs.n_rules; i++) {
             text_str(&o->t, i ? "; arcs from" : " arcs from");
-            put_selection(o, arcs.rules[i].from);
+            put_selection(o, &arcs.rules[i].from);
             text_str(&o->t, " to");
-            put_selection(o, arcs.rules[i].to);
+            put_selection(o, &arcs.rules[i].to);
         }
         if (arcs.n_rules == 0)
             text_str(&o->t, " nothing");
     } else {
         ok = symset_build(&symbols, &memory, &src, set, o->e);
-        put_selection(o, symbols.has);
+        struct sym_list all = {arena_alloc(&memory, a->n_symbols, sizeof *all.v), 0};
+        for (sym_id s = 0; s < a->n_symbols; s++)
+            if (symset_has(&symbols, s))
+                all.v[all.n++] = s;
+        put_selection(o, &all);
     }
     arena_release(&memory);
     if (ok)
