@@ -69,37 +69,40 @@ static enum view first_view(const struct option_list *l, const struct profile *p
 
 /* ---- what is remembered from run to run ---- */
 
+static void leave_as_is(void *ctx, struct state *s)
+{
+    (void)ctx, (void)s;
+}
+
 /* Read the file. What is wrong with it is reported, as lines; then it is not touched. A file that
  * is missing is made at once: where that fails nothing is remembered. */
 static void recall_begin(struct browser *b)
 {
     struct recall *r = &b->recall;
-    const struct state empty = {0};
     const char *own = getenv("XDG_STATE_HOME");
     struct err e = ERR_INIT;
     if ((b->testing && !(own && *own)) || !state_path(&r->path))
         return;
     r->first = access(text_z(&r->path), F_OK) != 0;
-    if (r->first) {
-        r->on = state_write(&empty, r->path.p, &e);
-    } else {
-        r->on = state_read(&b->remembered, r->path.p, &e);
-        if (!r->on)
-            message_text(&e, "state", &b->notice);
+    r->on = !r->first || state_update(r->path.p, leave_as_is, NULL, &e);
+    if (r->on && !state_read(&b->remembered, r->path.p, &e)) {
+        r->on = false;
+        message_text(&e, "state", &b->notice);
     }
+}
+
+static void remember(void *app, struct state *now)
+{
+    app_remember(app, now);
 }
 
 /* Add what this run leaves to what the file has by now. Nobody is there any more who could learn
  * that it failed. */
-static void recall_end(const struct recall *r, const struct app *a)
+static void recall_end(const struct recall *r, struct app *a)
 {
-    struct state now = {0};
     struct err ignored = ERR_INIT;
-    if (r->on && state_read(&now, r->path.p, &ignored)) {
-        app_remember(a, &now);
-        (void)!state_write(&now, r->path.p, &ignored);
-    }
-    state_release(&now);
+    if (r->on)
+        (void)!state_update(r->path.p, remember, a, &ignored);
 }
 
 /* ---- requests ---- */
@@ -187,7 +190,7 @@ static void do_request(struct browser *b, struct terminal_request *f)
         break;
     case REQUEST_FORGET:
         b->recall.on = false;
-        if (!state_write(&(const struct state){0}, text_z(&b->recall.path), &e))
+        if (!state_update(text_z(&b->recall.path), NULL, NULL, &e))
             ui_say_error(app_ui(b->app), &e);
         break;
     case REQUEST_EDIT:

@@ -42,7 +42,7 @@ static void take_columns(struct ui *ui, const struct state *s, int v)
     const struct screen_ops *o = screen_ops((enum view)v);
     const char *word;
     columns_key(v, &key);
-    for (size_t i = 0; o->columns && (word = state_get(s, ALL, text_z(&key), i)) != NULL; i++)
+    for (size_t at = 0; o->columns && (word = state_next(s, ALL, text_z(&key), &at)) != NULL;)
         for (unsigned c = 0; c + 1 < *o->n_columns; c++)
             if (strcmp(o->columns[c].id, *word ? word + 1 : "") == 0)
                 *(*word == '+' ? &screen->with : &screen->without) |= UINT32_C(1) << c;
@@ -84,11 +84,11 @@ static void add_past(const struct ui *ui, struct state *s, int kind)
     const struct past *ours = &ui->prompt->pasts[kind];
     struct past all = {0};
     const char *line;
-    for (size_t i = 0; (line = state_get(s, ALL, PASTS[kind], i)) != NULL; i++)
+    for (size_t at = 0; (line = state_next(s, ALL, PASTS[kind], &at)) != NULL;)
         if (!is_in(ours, 0, line))
             past_add(&all, line, strlen(line));
     for (size_t i = 0; i < ours->n; i++)
-        if (!is_in(ours, i + 1, ours->line[i]))
+        if (!is_in(ours, i + 1, ours->line[i]) && strlen(ours->line[i]) <= LINE_BYTES_MOST)
             past_add(&all, ours->line[i], strlen(ours->line[i]));
     state_forget(s, ALL, PASTS[kind]);
     for (size_t i = 0; i < all.n; i++)
@@ -124,6 +124,8 @@ static void add_set(const struct ui *ui, struct state *s, unsigned i)
     const char *image = ui->remembered->image;
     struct text t = {0};
     state_forget(s, image, SETS[i]);
+    if (l->n > SET_OPTIONS_MOST)
+        return;
     state_add(s, image, SETS[i], "");
     for (size_t k = 0; k < l->n; k++) {
         const struct option_def *d = option_get(l->items[k].id);
@@ -161,15 +163,19 @@ void remembered_begin(struct ui *ui, struct state *then)
         take_columns(ui, &r->then, v);
     for (int kind = 0; kind < N_PASTS; kind++) {
         const char *line;
-        for (size_t i = 0; (line = state_get(&r->then, ALL, PASTS[kind], i)) != NULL; i++)
+        for (size_t at = 0; (line = state_next(&r->then, ALL, PASTS[kind], &at)) != NULL;)
             past_add(&ui->prompt->pasts[kind], line, strlen(line));
     }
     for (unsigned i = 0; r->image && i < N_OPTION_SETS; i++) {
         const char *value;
-        for (size_t k = 0; (value = state_get(&r->then, r->image, SETS[i], k)) != NULL; k++) {
+        for (size_t at = 0; (value = state_next(&r->then, r->image, SETS[i], &at)) != NULL;) {
             r->set[i].is_kept = true;
-            if (*value)
+            if (*value && r->set[i].list.n <= SET_OPTIONS_MOST)
                 take_item(&r->set[i].list, value);
+        }
+        if (r->set[i].list.n > SET_OPTIONS_MOST) {
+            option_list_release(&r->set[i].list);
+            r->set[i].is_kept = false;
         }
     }
     screens_restyle(ui);

@@ -16,7 +16,8 @@
 #include "tui/app/ui.h"
 #include "tui/keys/state_file.h"
 
-enum { N_OPTION_SETS = 9 };
+/* Sets of more options, and longer lines typed, are not left to other runs. */
+enum { N_OPTION_SETS = 9, SET_OPTIONS_MOST = 1000, LINE_BYTES_MOST = 1000 };
 
 /* Options kept under a number. */
 struct option_set {

@@ -11,7 +11,6 @@
 #include "tui/keys/keyname.h"
 
 enum { WORDS_MAX = 4, COMPLAINTS_MAX = 12, KEYS_BYTES = 64 };
-enum { CONFIG_BYTES_MOST = 1 << 20 };
 
 struct config_word {
     const char *p;

@@ -19,6 +19,8 @@
 #include "tui/keys/keymap.h"
 #include "tui/keys/prefs.h"
 
+enum { CONFIG_BYTES_MOST = 1 << 20 };
+
 struct config {
     struct keymap *keys;
     struct prefs *prefs;

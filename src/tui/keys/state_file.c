@@ -40,16 +40,25 @@ static size_t find(const struct state *s, const char *name)
     return i;
 }
 
+const char *state_next(const struct state *s, const char *name, const char *key, size_t *at)
+{
+    size_t i = find(s, name);
+    if (i == s->n)
+        return NULL;
+    const struct state_section *in = &s->sections[i];
+    for (; *at < in->n; ++*at)
+        if (strcmp(in->values[*at].key, key) == 0)
+            return in->values[(*at)++].value;
+    return NULL;
+}
+
 const char *state_get(const struct state *s, const char *name, const char *key, size_t i)
 {
-    size_t at = find(s, name);
-    if (at == s->n)
-        return NULL;
-    const struct state_section *in = &s->sections[at];
-    for (size_t k = 0; k < in->n; k++)
-        if (strcmp(in->values[k].key, key) == 0 && i-- == 0)
-            return in->values[k].value;
-    return NULL;
+    size_t at = 0;
+    const char *value;
+    while ((value = state_next(s, name, key, &at)) != NULL && i > 0)
+        i--;
+    return value;
 }
 
 /* ---- changes ---- */
@@ -210,6 +219,18 @@ bool state_read(struct state *s, const char *path, struct err *e)
     return ok;
 }
 
+/* Make the folders that lead to the file; what fails here fails again when the file is made. */
+static void make_folders(const char *path)
+{
+    char *copy = mem_text(path, strlen(path));
+    for (char *p = copy + 1; (p = strchr(p, '/')) != NULL; p++) {
+        *p = '\0';
+        (void)mkdir(copy, 0700);
+        *p = '/';
+    }
+    free(copy);
+}
+
 bool state_write(const struct state *s, const char *path, struct err *e)
 {
     struct text t = {0};
@@ -217,6 +238,7 @@ bool state_write(const struct state *s, const char *path, struct err *e)
     text_char(&t, '\n');
     for (size_t i = 0; i < s->n; i++) {
         const struct state_section *in = &s->sections[i];
+        const size_t start = t.n;
         text_char(&t, '[');
         encode(&t, in->name);
         text_str(&t, "]\n");
@@ -226,16 +248,10 @@ bool state_write(const struct state *s, const char *path, struct err *e)
             encode(&t, in->values[k].value);
             text_char(&t, '\n');
         }
+        t.n = t.n > CONFIG_BYTES_MOST ? start : t.n;
     }
     struct file_writer w;
-    char *copy = mem_text(path, strlen(path));
-    /* Make the folders that lead to the file; what fails here fails again when the file is made. */
-    for (char *p = copy + 1; (p = strchr(p, '/')) != NULL; p++) {
-        *p = '\0';
-        (void)mkdir(copy, 0700);
-        *p = '/';
-    }
-    free(copy);
+    make_folders(path);
     bool ok = file_create(&w, path, FILE_REPLACE, e);
     if (ok && !file_write(&w, t.p, t.n, e)) {
         file_abort(&w);
@@ -243,5 +259,23 @@ bool state_write(const struct state *s, const char *path, struct err *e)
     }
     ok = ok && file_commit(&w, e);
     text_release(&t);
+    return ok;
+}
+
+bool state_update(const char *path, state_change *change, void *ctx, struct err *e)
+{
+    struct state s = {0};
+    struct text name = {0};
+    make_folders(path);
+    text_printf(&name, "%s.lock", path);
+    int fd = file_lock(text_z(&name)); /* where there are no locks, go without */
+    bool ok = !change || state_read(&s, path, e);
+    if (ok && change)
+        change(ctx, &s);
+    ok = ok && state_write(&s, path, e);
+    if (fd >= 0)
+        close(fd);
+    text_release(&name);
+    state_release(&s);
     return ok;
 }

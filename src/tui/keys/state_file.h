@@ -9,7 +9,8 @@
  * 1. A section is about what its name says: an image (its absolute path), or everything (""). The
  *    one added or touched last stands first; after STATE_SECTIONS_MOST the oldest go.
  * 2. A key may have several values, in order. What keys and values mean is for the app.
- * 3. Names and values are any bytes without zero: line ends, control characters and backslashes are
+ * 3. The file has at most CONFIG_BYTES_MOST: sections for which there is no room are left out.
+ * 4. Names and values are any bytes without zero: line ends, control characters and backslashes are
  *    written \xHH.
  *
  * An all-zero state is empty and ready. */
@@ -36,6 +37,10 @@ struct state {
 
 void state_release(struct state *s);
 
+/* The value of the key that comes next in the section of that name, after the *at values of any key
+ * that were passed; NULL: there is none. Valid until the release. */
+const char *state_next(const struct state *s, const char *name, const char *key, size_t *at);
+
 /* Value number i of the key in the section of that name; NULL: there is none. Valid until the
  * release. */
 const char *state_get(const struct state *s, const char *name, const char *key, size_t i);
@@ -61,5 +66,11 @@ bool state_read(struct state *s, const char *path, struct err *e) ATTR_MUST_USE;
 /* Write all of s, through a temporary file; missing folders are made. Fails with ERR_WRITE; the
  * file is then as before. */
 bool state_write(const struct state *s, const char *path, struct err *e) ATTR_MUST_USE;
+
+/* Read the file, change what it says, and write it, while no other process does (a lock on a file
+ * beside it); change NULL: write an empty one, whatever there is. Fails as state_read and
+ * state_write. */
+typedef void state_change(void *ctx, struct state *s);
+bool state_update(const char *path, state_change *change, void *ctx, struct err *e) ATTR_MUST_USE;
 
 #endif

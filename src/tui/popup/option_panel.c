@@ -481,7 +481,8 @@ void act_option_panel_save(struct ui *ui, const struct call *c)
     struct option_set *set = &ui->remembered->set[i];
     option_list_release(&set->list);
     *set = (struct option_set){options_copy(ui), true, true};
-    ui_say(ui, "kept as set %u: %u loads it", i + 1, i + 1);
+    ui_say(ui, "kept as set %u%s: %u loads it", i + 1,
+           set->list.n > SET_OPTIONS_MOST ? " until you leave" : "", i + 1);
 }
 
 void act_option_panel_load(struct ui *ui, const struct call *c)

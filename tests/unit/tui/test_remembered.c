@@ -5,6 +5,7 @@
 #include "tests/support/scratch_folder.h"
 #include "tests/support/unit.h"
 #include "tui/app/prompt.h"
+#include "tui/app/remembered.h"
 #include "tui/history/anchor.h"
 #include "tui/keys/state_file.h"
 
@@ -130,6 +131,36 @@ TEST(test_lines_typed)
     press(a, "<Up>");
     assert_string_equal(text_z(&app_ui(a)->prompt->edit.text), "pi");
     app_free(a);
+}
+
+/* A file that is damaged, or too large for what it is about. */
+TEST(test_damaged)
+{
+    FILE *f = fopen("state", "w");
+    char *image = realpath("program", NULL);
+    fprintf(f, "gptui-state 1\n[]\n");
+    for (int i = 0; i < 20000; i++)
+        fprintf(f, "search line %d\n", i);
+    fprintf(f, "[%s]\nset1 on\nset1 onb\nset1 \nset1 on E=ping\n", image);
+    for (int i = 0; i < 2 * SET_OPTIONS_MOST; i++)
+        fprintf(f, "set2 on E=f%d\n", i);
+    assert_int_equal(fclose(f), 0);
+    struct app *a = begin();
+    press(a, "--1");
+    assert_options(a, "-E ping");
+    press(a, "2");
+    assert_string_equal(message(a), "there is no such set; S and a digit keep one");
+    press(a, "<Esc>/<Up>");
+    assert_string_equal(text_z(&app_ui(a)->prompt->edit.text), "line 19999");
+    press(a, "<Esc>");
+    for (int i = 0; i <= LINE_BYTES_MOST + 1; i++)
+        press(a, i ? "x" : "/");
+    press(a, "<Enter>/a<Enter>");
+    end(a);
+    expect(false, "search", 0, "line 19937");
+    expect(false, "search", 63, "a");
+    expect(false, "search", 62, "line 19999");
+    free(image);
 }
 
 /* Two at a time: what the one left stays when the other one ends. */

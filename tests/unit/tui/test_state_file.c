@@ -2,6 +2,7 @@
 /* tui/keys/state_file: what is written comes back, from any bytes; what is damaged, foreign or too
  * much is passed over. */
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/support/scratch_folder.h"
@@ -137,6 +138,56 @@ TEST(test_folder)
     assert_true(state_path(&path));
     assert_taken(&path, "/xdg/gptui/state");
     free(here);
+}
+
+/* What has no room is left out, and the file can be read. */
+TEST(test_too_much)
+{
+    struct state s = {0}, t;
+    char *long_value = mem_array(1 << 20, 1);
+    memset(long_value, 'x', (1 << 20) - 1);
+    add(&s, "first", "k", "v");
+    add(&s, "large", "k", long_value);
+    add(&s, "last", "k", "w");
+    write_all(&s, "large");
+    read_all(&t, "large");
+    assert_string_equal(state_get(&t, "first", "k", 0), "v");
+    assert_null(state_get(&t, "large", "k", 0));
+    assert_string_equal(state_get(&t, "last", "k", 0), "w");
+    free(long_value);
+    state_release(&s);
+    state_release(&t);
+}
+
+static void add_more(void *ctx, struct state *s)
+{
+    state_add(s, "", ctx, "value");
+}
+
+/* Processes that change the file at one time lose nothing of each other's. */
+TEST(test_at_one_time)
+{
+    enum { PROCESSES = 8, TIMES = 25 };
+    struct state s;
+    for (int i = 0; i < PROCESSES; i++) {
+        char key[] = "a";
+        key[0] = (char)(key[0] + i);
+        if (fork() == 0) {
+            struct err e = ERR_INIT;
+            bool ok = true;
+            for (int k = 0; k < TIMES; k++)
+                ok = state_update("many", add_more, key, &e) && ok;
+            _exit(!ok);
+        }
+    }
+    for (int i = 0, status; i < PROCESSES; i++)
+        assert_true(wait(&status) > 0 && status == 0);
+    read_all(&s, "many");
+    for (int i = 0; i < PROCESSES; i++) {
+        const char key[] = {(char)('a' + i), '\0'};
+        assert_non_null(state_get(&s, "", key, TIMES - 1));
+    }
+    state_release(&s);
 }
 
 ALL_TESTS(scratch_enter, scratch_leave);

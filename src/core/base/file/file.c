@@ -318,3 +318,13 @@ bool list_file_read(const char *path, struct bytes *out, bool *seekable,
     }
     return why.sys == EISDIR || err_set(e, ERR_LIST_OPEN, path);
 }
+
+int file_lock(const char *path)
+{
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd < 0 || fcntl(fd, F_SETLKW, &whole) == 0)
+        return fd;
+    close(fd);
+    return -1;
+}

@@ -74,6 +74,10 @@ void file_abort(struct file_writer *w);
 /* An emitter that feeds a file being written; the caller commits or aborts it. */
 struct emitter file_emitter(struct file_writer *w);
 
+/* Wait for the lock that the file at `path` stands for, which is made if it is not there. It is
+ * held until the descriptor is closed, or the process ends. -1: there is none, or a signal came. */
+int file_lock(const char *path);
+
 /* The text files that options name: tables of symbols (-S), maps of objects
  * (-R). */
 
