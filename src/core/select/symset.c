@@ -266,12 +266,16 @@ static void list_runs(struct symbol_runs *r, const struct table *t, const uint8_
     }
 }
 
-/* Finds what sides match: room for it, and an index of all names once many have been sought. */
+/* Finds what sides match: room for it, an index of all names once many have been sought, and the
+ * symbols that are marked. */
 struct seeker {
     const struct symset_source *src;
     uint8_t *hit;           /* per symbol */
     uint32_t *first, *next; /* by hash of the name, and per symbol: ascending; NO_ID: no more */
     size_t mask, n_sought;
+    uint8_t *has; /* per symbol: it is marked */
+    sym_id *marked;
+    uint32_t n_marked;
 };
 
 static void index_names(struct seeker *f)
@@ -320,7 +324,11 @@ static bool find_runs(struct seeker *f, const struct side *s, struct symbol_runs
 
 static struct seeker seeker_of(const struct symset_source *src)
 {
-    return (struct seeker){.src = src, .hit = mem_array_raw(src->table->n_symbols, 1)};
+    const uint32_t n = src->table->n_symbols;
+    return (struct seeker){.src = src,
+                           .hit = mem_array_raw(n, 1),
+                           .has = mem_array(n, 1),
+                           .marked = mem_array_raw(n, sizeof(sym_id))};
 }
 
 static void seeker_release(struct seeker *f)
@@ -328,6 +336,8 @@ static void seeker_release(struct seeker *f)
     free(f->hit);
     free(f->first);
     free(f->next);
+    free(f->has);
+    free(f->marked);
 }
 
 static bool has_extent(const struct symbol_run *r)
@@ -335,65 +345,41 @@ static bool has_extent(const struct symbol_run *r)
     return r->exact || r->hi > r->lo;
 }
 
-/* Symbols, each of them once. */
-struct marked {
-    uint8_t *has; /* per symbol */
-    sym_id *v;
-    uint32_t n;
-};
-
-static struct marked marked_new(uint32_t n_symbols)
+static void mark(struct seeker *f, sym_id y)
 {
-    return (struct marked){mem_array(n_symbols, 1), mem_array_raw(n_symbols, sizeof(sym_id)), 0};
-}
-
-static void mark(struct marked *m, sym_id y)
-{
-    if (!m->has[y])
-        m->v[m->n++] = y;
-    m->has[y] = 1;
-}
-
-static void marked_release(struct marked *m)
-{
-    free(m->has);
-    free(m->v);
+    if (!f->has[y])
+        f->marked[f->n_marked++] = y;
+    f->has[y] = 1;
 }
 
 /* Mark the symbols whose address lies in a run, below `most`. False, and nothing marked, for a run
  * without extent. */
-static bool mark_run(const struct symbol_run *r, uint64_t most, const struct table *t,
-                     struct marked *m)
+static bool mark_run(struct seeker *f, const struct symbol_run *r, uint64_t most)
 {
+    const struct table *t = f->src->table;
     if (!has_extent(r))
         return false;
-    mark(m, r->first);
+    mark(f, r->first);
     for (sym_id y = r->first + 1; !r->exact && y < t->n_symbols; y++) {
         if (t->symbols[y].addr >= r->hi || t->symbols[y].addr >= most)
             break;
-        mark(m, y);
+        mark(f, y);
     }
     return true;
 }
 
 /* Mark the members of all runs; a later run with extent hides what lies after its start. Returns
  * whether there was any run with extent. */
-static bool mark_runs(const struct symbol_runs *r, const struct table *t, struct marked *m)
+static bool mark_runs(struct seeker *f, const struct symbol_runs *r)
 {
     uint64_t most = UINT64_MAX;
     bool some = false;
     for (size_t i = r->n; i-- > 0;)
-        if (mark_run(&r->v[i], most, t, m)) {
+        if (mark_run(f, &r->v[i], most)) {
             most = r->v[i].lo;
             some = true;
         }
     return some;
-}
-
-static int compare_runs(const void *ctx, uint32_t a, uint32_t b)
-{
-    const struct symbol_run *v = ctx;
-    return v[a].lo < v[b].lo ? -1 : v[a].lo > v[b].lo;
 }
 
 /* Strict: sort by start and leave one run per start, of those with extent. Runs with one start
@@ -401,23 +387,15 @@ static int compare_runs(const void *ctx, uint32_t a, uint32_t b)
  * them, which is the later option's. */
 static void displace_runs(struct symbol_runs *r)
 {
-    uint32_t *ids = mem_array_raw(r->n, sizeof *ids);
-    struct symbol_run *kept = mem_array_raw(r->n, sizeof *kept);
     size_t n = 0, n_real = 0;
+    sort_ascending(r->v, r->n, SEARCH_BY(struct symbol_run, lo));
     for (size_t i = 0; i < r->n; i++)
-        ids[i] = (uint32_t)i;
-    sort_merge(ids, r->n, compare_runs, r->v);
-    for (size_t i = 0; i < r->n; i++) {
-        const struct symbol_run *x = &r->v[ids[i]];
-        if (n == 0 || kept[n - 1].lo != x->lo)
-            kept[n++] = *x;
-    }
+        if (n == 0 || r->v[n - 1].lo != r->v[i].lo)
+            r->v[n++] = r->v[i];
     for (size_t i = 0; i < n; i++)
-        if (has_extent(&kept[i]))
-            kept[n_real++] = kept[i];
-    free(ids);
-    free(r->v);
-    *r = (struct symbol_runs){kept, n_real, r->n};
+        if (has_extent(&r->v[i]))
+            r->v[n_real++] = r->v[i];
+    r->n = n_real;
 }
 
 /* ---- sets ---- */
@@ -445,7 +423,6 @@ bool symset_build(struct symset *out, struct arena *memory, const struct symset_
     if (!runtime && !any_filter(src, which))
         return true;
     struct seeker f = seeker_of(src);
-    struct marked m = marked_new(t->n_symbols);
     struct symbol_runs runs = {0};
     bool ok = true;
     if (runtime) {
@@ -455,7 +432,7 @@ bool symset_build(struct symset *out, struct arena *memory, const struct symset_
                            ? f.hit[y - 1]
                            : symset_is_runtime(table_plain_name(t, y));
         list_runs(&runs, t, f.hit, 0, false);
-        out->some = !src->strict && mark_runs(&runs, t, &m);
+        out->some = !src->strict && mark_runs(&f, &runs);
     }
     for (size_t i = src->n_filters; ok && i-- > 0;) {
         struct symspec spec;
@@ -464,16 +441,15 @@ bool symset_build(struct symset *out, struct arena *memory, const struct symset_
         filter_symspec(&src->filters[i], src->strict, &spec);
         runs.n = src->strict ? runs.n : 0;
         ok = find_runs(&f, &spec.left, &runs, 0, e);
-        out->some |= ok && !src->strict && mark_runs(&runs, t, &m);
+        out->some |= ok && !src->strict && mark_runs(&f, &runs);
     }
     if (ok && src->strict) {
         displace_runs(&runs);
-        out->some = mark_runs(&runs, t, &m);
+        out->some = mark_runs(&f, &runs);
     }
     if (ok && out->some)
-        out->has = memcpy(arena_alloc(memory, t->n_symbols, 1), m.has, t->n_symbols);
+        out->has = memcpy(arena_alloc(memory, t->n_symbols, 1), f.has, t->n_symbols);
     seeker_release(&f);
-    marked_release(&m);
     free(runs.v);
     return ok;
 }
@@ -492,34 +468,37 @@ struct symset_pair *symset_pair_new(const struct symset_source *src, enum filter
 /* ---- arcs ---- */
 
 /* Mark symbols that lie completely in one of the runs. */
-static void mark_covered(const struct symbol_runs *r, const struct table *t, struct marked *m)
+static void mark_covered(struct seeker *f, const struct symbol_runs *r)
 {
+    const struct table *t = f->src->table;
     for (size_t i = 0; i < r->n; i++)
         for (sym_id y = r->v[i].first; y < t->n_symbols; y++) {
             const struct symbol *s = &t->symbols[y];
             if (s->addr >= r->v[i].hi && !r->v[i].exact)
                 break;
             if (s->end <= r->v[i].hi)
-                mark(m, y);
+                mark(f, y);
             if (r->v[i].exact)
                 break;
         }
 }
 
 /* What has been marked, which is nothing then. */
-static struct sym_list take_marked(struct marked *m, struct arena *memory)
+static struct sym_list take_marked(struct seeker *f, struct arena *memory)
 {
-    struct sym_list l = {arena_alloc(memory, m->n, sizeof *l.v), m->n};
-    memcpy(l.v, m->v, l.n * sizeof *l.v);
+    struct sym_list l = {arena_alloc(memory, f->n_marked, sizeof *l.v), f->n_marked};
+    memcpy(l.v, f->marked, l.n * sizeof *l.v);
     sort_ascending(l.v, l.n, SEARCH_PLAIN(sym_id));
-    for (; m->n > 0; m->n--)
-        m->has[m->v[m->n - 1]] = 0;
+    for (; f->n_marked > 0; f->n_marked--)
+        f->has[f->marked[f->n_marked - 1]] = 0;
     return l;
 }
 
-static size_t rule_pairs(const struct arc_rule *r)
+/* The pairs of a rule, if they are few; else 0. */
+static size_t few_pairs(const struct arc_rule *r)
 {
-    return (size_t)r->from.n * r->to.n;
+    size_t n = (size_t)r->from.n * r->to.n;
+    return n <= RULE_PAIRS_MOST ? n : 0;
 }
 
 /* Rules of few pairs become those; each of the others has a note per symbol. */
@@ -527,16 +506,16 @@ static void settle_rules(struct arcset *out, struct arena *memory, uint32_t n_sy
 {
     size_t n = 0;
     for (size_t i = 0; i < out->n_rules; i++)
-        n += rule_pairs(&out->rules[i]) <= RULE_PAIRS_MOST ? rule_pairs(&out->rules[i]) : 0;
+        n += few_pairs(&out->rules[i]);
     out->pairs = arena_alloc(memory, n, sizeof *out->pairs);
     out->wide = arena_alloc(memory, out->n_rules, sizeof *out->wide);
     for (size_t i = 0; i < out->n_rules; i++) {
         const struct sym_list *from = &out->rules[i].from, *to = &out->rules[i].to;
-        if (rule_pairs(&out->rules[i]) <= RULE_PAIRS_MOST) {
-            for (size_t k = 0; k < rule_pairs(&out->rules[i]); k++)
-                out->pairs[out->n_pairs++] = (uint64_t)from->v[k / to->n] << 32 | to->v[k % to->n];
+        const size_t few = few_pairs(&out->rules[i]);
+        for (size_t k = 0; k < few; k++)
+            out->pairs[out->n_pairs++] = (uint64_t)from->v[k / to->n] << 32 | to->v[k % to->n];
+        if (few || !from->n || !to->n)
             continue;
-        }
         uint8_t *side = out->wide[out->n_wide++] = arena_array(memory, n_symbols, 1);
         for (uint32_t k = 0; k < from->n; k++)
             side[from->v[k]] |= 1;
@@ -556,7 +535,6 @@ bool arcset_build(struct arcset *out, struct arena *memory, const struct symset_
         return true;
     out->rules = arena_array(memory, src->n_filters, sizeof *out->rules);
     struct seeker f = seeker_of(src);
-    struct marked m = marked_new(t->n_symbols);
     struct symbol_runs left = {0}, right = {0};
     bool ok = true;
     for (size_t i = src->n_filters; ok && i-- > 0;) {
@@ -567,8 +545,8 @@ bool arcset_build(struct arcset *out, struct arena *memory, const struct symset_
         filter_symspec(&src->filters[i], src->strict, &spec);
         right.n = 0;
         if (spec.has_right && (ok = find_runs(&f, &spec.right, &right, 0, e))) {
-            mark_covered(&right, t, &m);
-            rule->to = take_marked(&m, memory);
+            mark_covered(&f, &right);
+            rule->to = take_marked(&f, memory);
         }
         ok = ok && find_runs(&f, &spec.left, &left, (uint32_t)out->n_rules - 1, e);
     }
@@ -580,13 +558,12 @@ bool arcset_build(struct arcset *out, struct arena *memory, const struct symset_
      * nothing. */
     for (size_t i = 0, next; ok && i < left.n; i = next) {
         for (next = i; next < left.n && left.v[next].owner == left.v[i].owner; next++)
-            out->some |= mark_run(&left.v[next], UINT64_MAX, t, &m);
-        out->rules[left.v[i].owner].from = take_marked(&m, memory);
+            out->some |= mark_run(&f, &left.v[next], UINT64_MAX);
+        out->rules[left.v[i].owner].from = take_marked(&f, memory);
     }
     if (ok)
         settle_rules(out, memory, t->n_symbols);
     seeker_release(&f);
-    marked_release(&m);
     free(left.v);
     free(right.v);
     return ok;
