@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names of functions: the first byte chooses the style they are demangled in, lines are names. A
- * name reads the same however it is asked for, and rows of different functions differ. */
+/* Names of functions: the first byte chooses the style they are demangled in and widths, lines are
+ * names. A name reads the same however it is asked for, and rows of different functions differ. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "tests/support/profile_builder.h"
 #include "tests/support/require.h"
 
-enum { NAMES_MOST = 48 };
+enum { NAMES_MOST = 12, WIDTHS = 5 }; /* one in WIDTHS widths is tried */
 
 static const char *const styles[] = {"auto", "gnu-v3", "java", "gnat", "dlang", "rust", "none"};
 
@@ -90,7 +90,7 @@ static void check_rows(struct names *names, const struct profile *p, unsigned co
     row_names_free(r);
 }
 
-static void check_names(const struct profile *p, int style)
+static void check_names(const struct profile *p, int style, unsigned widths)
 {
     struct names *names = names_new(p, NULL, style != 0, style);
     const struct image *im = p->image;
@@ -106,8 +106,9 @@ static void check_names(const struct profile *p, int style)
         for (int level = NAME_SHORT; level < NAME_RAW; level++)
             require(names_get(names, i, (enum name_level)level) != NULL);
     }
-    for (unsigned cols = 0; style != 0 && cols < 90; cols += 1 + cols / 3)
-        check_rows(names, p, cols);
+    for (unsigned cols = 0, i = widths; style != 0 && cols < 90; cols += 1 + cols / 3, i++)
+        if (i % WIDTHS == 0)
+            check_rows(names, p, cols);
     names_free(names);
 }
 
@@ -126,7 +127,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
         check_parts(image_name(profile->image, &profile->image->symbols[i]));
     for (uint32_t i = 0; i < profile->image->n_symbols; i++)
         check_form(image_name(profile->image, &profile->image->symbols[i]), style);
-    check_names(profile, style);
+    check_names(profile, style, p[0] / (unsigned)ARRAY_LEN(styles));
     profile_free(profile);
     return 0;
 }

@@ -50,8 +50,8 @@ static bool is_named(const char *path, size_t n, const char **paths, size_t n_pa
  * is no companion: millions of names take no memory then. */
 static void companions_drop(struct words *w, size_t first)
 {
-    const char **sorted = NULL, **paths = w->p + first;
     const size_t n_paths = w->n - first;
+    const char **sorted = NULL, **paths = n_paths ? w->p + first : NULL;
     size_t kept = 0;
     for (size_t i = 0; i < n_paths; i++) {
         const char *path = paths[i];
@@ -241,7 +241,7 @@ static bool add_wanted(struct words *w, const char *folder, struct wanted *want,
         add_entry(w, folder, entry->d_name, want);
     bool ok = errno == 0 || err_sys(e, ERR_READ, folder, errno);
     closedir(d);
-    if (ok)
+    if (ok && w->n > first)
         qsort(w->p + first, w->n - first, sizeof *w->p, by_path);
     return ok;
 }

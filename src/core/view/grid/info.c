@@ -71,6 +71,7 @@ static void add_row(struct info *in, enum row_kind kind, enum role role, const c
     struct text t = {0};
     size_t at = 0;
     text_shown(&t, s, strlen(s), in->t.style.ascii);
+    text_z(&t); /* there is a place for at to count from, even if nothing is shown */
     do {
         size_t edge = GRID_GUTTER + 1 + words_col(in, utf8_cols(label, strlen(label)));
         size_t room =
