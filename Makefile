@@ -271,6 +271,9 @@ bench: deps tests $(BENCH_BIN) ## ratios of time and memory against gprof
 	@set -- tests/bench/run*.sh; test -x "$$1" || { echo 'bench: there is no benchmark yet'; exit 1; }; \
 	for b; do SRC=$(CURDIR) BUILD=$(abspath $(BUILD)) GPTUI=$(abspath $(BUILD)/gptui) CC='$(CC)' "$$b" || exit 1; done
 
+growth: $(BUILD)/gptui $(BUILD)/tests/bench/mkbench $(BUILD)/tests/bench/spent ## how time grows with the input, by families of programs
+	@SRC=$(CURDIR) BUILD=$(abspath $(BUILD)) GPTUI=$(abspath $(BUILD)/gptui) tests/bench/growth.sh
+
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/core.a
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -415,7 +418,7 @@ clean: ## remove build/
 	rm -rf build
 
 .PHONY: all runtime tests check check-long check-bare costs run-tests mutants list-tests test-doors test-helpers soak soak-run unit check-diff check-tmux check-real shots bless count asan ubsan tsan valgrind \
-        coverage fuzz fuzzers replays run-replays bench demo demo-deps map lint warnings tidy format install installable uninstall \
+        coverage fuzz fuzzers replays run-replays bench growth demo demo-deps map lint warnings tidy format install installable uninstall \
         dist packaging deb deps help clean .FORCE compile_commands.json
 
 -include $(wildcard $(CORE_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(RECORD_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(TEST_OBJ:.o=.d) \
