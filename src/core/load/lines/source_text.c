@@ -69,6 +69,8 @@ int source_place_open(const struct source_search *s, struct text *place, struct 
 
 /* ---- near the program ---- */
 
+enum { TAIL_BYTES_MOST = 4095 };
+
 static bool is_separator(const struct source_search *s, char c)
 {
     return c == '/' || (s->windows && c == '\\');
@@ -120,9 +122,13 @@ static bool try_tail(struct source_text *t, const struct source_search *s, const
     return is_beside;
 }
 
-/* The longest tail of the path that leads to a file decides. */
+/* The longest tail of the path that leads to a file decides. Longer ones than TAIL_BYTES_MOST lead
+ * to none: systems take no such path. */
 static bool find_near(struct source_text *t, const char *path, const struct source_search *s)
 {
+    size_t n = strlen(path), most = TAIL_BYTES_MOST;
+    for (path += n > most ? n - most : 0; n > most && *path && !is_separator(s, *path);)
+        path++;
     while (*path) {
         while (is_separator(s, *path))
             path++;
