@@ -676,9 +676,12 @@ bool session_catch_up(struct session *s)
 
 struct call_tree *session_tree(struct session *s, bool inverted, struct err *e)
 {
-    session_both_ways(s);
+    if (!s->tree)
+        session_both_ways(s, false);
     const struct analysis *a = s->analysis->paths ? s->analysis : s->other;
-    if (!s->tree && a && a->paths)
+    if (s->waits)
+        (void)err_set(e, ERR_CANCELLED, NULL);
+    else if (!s->tree && a && a->paths)
         s->tree = call_tree_new(a, s->request.progress, e);
     if (s->tree && inverted && !s->inverse)
         s->inverse = call_tree_invert(s->tree);

@@ -340,7 +340,6 @@ static const struct sheet_ops ops = {
     .columns = tree_columns,
     .n_columns = N_TREE_COLUMNS,
     .wide = 110,
-    .near = true,
     .kind = ROW_FUNCTION,
     .subject = subject,
     .number = number,
