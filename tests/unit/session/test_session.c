@@ -18,21 +18,27 @@ static struct option_list options(const char *letters, const char *arg)
     return l;
 }
 
-static struct session *session(const char *letters, const char *arg)
+/* As asked for, or as a browser does. */
+static struct session *make(struct option_list l, const struct session_request *how)
 {
-    struct option_list l = options(letters, arg);
-    const struct session_request r = {.image = "program",
-                                      .files = files,
-                                      .n_files = 1,
-                                      .options = &l,
-                                      .profile = invented_profile()};
+    struct session_request r = how ? *how : (struct session_request){0};
     struct err e = ERR_INIT;
+    r.image = "program";
+    r.files = files;
+    r.n_files = 1;
+    r.options = &l;
+    r.profile = r.base ? NULL : invented_profile();
     struct session *s = session_new(&r, &e);
     if (!s != (e.code != ERR_NONE))
         fail_msg("failure %d", (int)e.code);
     assert_int_equal(l.n, 0); /* taken over in any case */
     assert_null(l.items);
     return s;
+}
+
+static struct session *session(const char *letters, const char *arg)
+{
+    return make(options(letters, arg), NULL);
 }
 
 TEST(test_options_that_make_no_sense)
@@ -73,5 +79,67 @@ TEST(test_failed_reload_leaves_all_as_it_was)
     assert_false(session_reload(s, &e));
     assert_int_equal(e.code, ERR_OPEN);
     assert_memory_equal(&before, s, sizeof before);
+    session_free(s);
+}
+
+/* Entries are made for whoever reads them. */
+TEST(test_reports_make_what_they_print)
+{
+    static const struct {
+        const char *letters;
+        bool traces, entries;
+    } cases[] = {{"p", false, false}, {"p", true, true}, {"pT", false, true}, {"q", false, true}};
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        const struct session_request how = {.report = true, .traces = cases[i].traces};
+        struct session *s = make(options(cases[i].letters, NULL), &how);
+        assert_int_equal(s->analysis->order != NULL, cases[i].entries);
+        session_free(s);
+    }
+}
+
+TEST(test_source_is_of_the_analysis_at_hand)
+{
+    struct session *s = session("", NULL);
+    struct option_list l = options("a", NULL);
+    struct analysis *ready = NULL;
+    const struct source_facts *f = session_source(s, no_err());
+    assert_non_null(f);
+    assert_ptr_equal(f->shown, s->analysis);
+    assert_ptr_equal(session_source(s, no_err()), f);
+    assert_true(session_change(s, &l, &ready, no_err()));
+    assert_null(s->source);
+    assert_non_null(s->old_source_analysis);
+    assert_ptr_equal(session_source(s, no_err())->shown, s->analysis);
+    analysis_free(ready);
+    option_list_release(&l);
+    session_free(s);
+}
+
+static bool refuse_file(void *ctx, const struct profile_file *f, struct err *e)
+{
+    (void)ctx;
+    return err_set(e, ERR_WRITE, f->path);
+}
+
+TEST(test_info_that_cannot_be_printed)
+{
+    const struct session_watch watch = {.print_info = refuse_file};
+    const struct session_request how = {.report = true, .watch = &watch};
+    assert_null(make(options("i", NULL), &how));
+}
+
+TEST(test_report_borrows_from_a_session)
+{
+    struct session *s = session("", NULL);
+    const struct session_request how = {.report = true, .base = s};
+    struct session *r = make(options("q", NULL), &how);
+    assert_null(make(options("rR", NULL), &how));
+    assert_ptr_equal(r->profile, s->profile);
+    assert_ptr_equal(r->names, s->names);
+    assert_ptr_equal(r->analysis->times, s->analysis->times);
+    assert_int_equal(r->styles, STYLE_GRAPH);
+    assert_int_equal(s->options.n, 0);
+    session_free(r);
+    assert_string_equal(names_get(s->names, s->analysis->table->symbols[0].raw, NAME_RAW), "main");
     session_free(s);
 }
