@@ -21,6 +21,14 @@ result() {
     } | cut -c 1-300 | sed 's/^/# /'
 }
 
+# holds NAME COMMAND...: the status of the command
+holds() {
+    title=$1
+    shift
+    "$@"
+    result $? "$title"
+}
+
 # skip NAME REASON
 skip() {
     n=$((n + 1))

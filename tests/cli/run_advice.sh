@@ -385,8 +385,7 @@ wants 'warning: no samples but 7 in libraries' '--images adds them.'
 diff got want >/dev/null
 result $? 'recorded, and no libraries asked for'
 "$GPTUI" --batch -b -p --images ./copy gmon.out 2>err | awk 'NR == 6 && $1 == "100.00" && $NF == "copying"' >got
-[ -s got ]
-result $? 'and that command does, too'
+holds 'and that command does, too' [ -s got ]
 rm -rf gmon.out gmon.out.run gmon.out.d
 "$CC" -O0 -pg -static -o fixed short.c 2>err && ran fixed && advises 'no samples of a static program' ./fixed fixed.gmon 'no samples' \
     'warning: no samples: waiting, or under N s; calls are exact' 'Give it more work.'
@@ -429,8 +428,7 @@ advises 'no samples, and it waited' ./patient gmon.out 'no samples' \
 waited much
 advises 'few samples, and it waited' ./patient gmon.out 'only' \
     'note: only few samples' 'gptui record --clock=wall ./patient'
-grep -q 'samples\{0,1\}, for it ran [0-9.]* of 9.00 s: times are' raw
-result $? 'and that is said'
+holds 'and that is said' grep -q 'samples\{0,1\}, for it ran [0-9.]* of 9.00 s: times are' raw
 rm -rf gmon.out gmon.out.run gmon.out.d
 
 : | "$tools/mkgmon" none.gmon ./short
@@ -507,8 +505,7 @@ sym work 0x400100
 END
 printf 'hist 0x400000 0x400400 256\ntick 0x400010 10\narc main work 100000000\n' |
     "$tools/mkgmon" counting.gmon counting && findings ./counting counting.gmon >got
-grep -q '100 million calls cost about 0.7 s that no row shows' got
-result $? 'calls whose counting no row shows'
+holds 'calls whose counting no row shows' grep -q '100 million calls cost about 0.7 s that no row shows' got
 
 # ---- a folder where nothing fits ----
 
@@ -539,8 +536,7 @@ diff got want >/dev/null
 result $? 'without a terminal: what each program is, on standard error'
 awk 'length > 80 && !/gptui:/' err >got
 : >want
-[ ! -s got ]
-result $? 'one line of 80 columns each'
+holds 'one line of 80 columns each' [ ! -s got ]
 (cd none && "$GPTUI" --strict >../out 2>../err)
 [ $? = 1 ] && [ "$(cat err)" = 'a.out: No such file or directory' ]
 result $? 'to the letter: not a word'

@@ -93,21 +93,18 @@ expect "the name gprof: only its options" 1 "" "${here}gprof: unrecognized optio
     ./gprof --batch
 expect "the name gprof: its options in help" 0 "Usage: ${here}my-gprof*" "" ./my-gprof -h
 grep -q -- --script out
-[ $? -eq 1 ]
-result $? "the name gprof: ours are not in help"
+holds "the name gprof: ours are not in help" [ $? -eq 1 ]
 expect "the name gprof: regexes are names" 0 "*" "" ./gprof -b -p/f/
 expect "regexes otherwise" 1 "" "*regex '('*" "$GPTUI" -b '-p/(/'
 
 "$GPTUI" -b -p -z evil >out 2>err
-grep -q "$ESC" out
-result $? "names are raw in a file"
+holds "names are raw in a file" grep -q "$ESC" out
 if command -v script >/dev/null; then
     TERM=dumb script -qec "'$GPTUI' --batch -b -p -z evil" /dev/null >out 2>err </dev/null
     ! grep -q "$ESC" out && grep -qF 'f\x1b[31mred' out && grep -q '^Flat profile' out
     result $? "on a terminal --batch prints, and names are safe"
     TERM=dumb script -qec "./gprof -b -p -z" /dev/null >out 2>err </dev/null
-    grep -q '^Flat profile' out
-    result $? "on a terminal the name gprof prints"
+    holds "on a terminal the name gprof prints" grep -q '^Flat profile' out
 else
     n=$((n + 1))
     echo "ok $n # SKIP on a terminal --batch prints: no script(1) here"

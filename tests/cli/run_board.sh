@@ -46,19 +46,16 @@ board() {
     result $? "$code: functions with steps and calls"
     "$GPTUI" -b -q board.elf gmon.out 2>err |
         awk '/^\[/ { primary = $(NF - 1) } primary == "check_sum" && /mix/ { print $(NF - 2) }' >out
-    [ "$(cat out)" = 20000/20000 ]
-    result $? "$code: who calls whom"
+    holds "$code: who calls whom" [ "$(cat out)" = 20000/20000 ]
     "$GPTUI" -b -l -p board.elf gmon.out >out 2>err
-    grep -Eq '^ [48]0\.00 .* (mix|step) \(main\.c:[0-9]+ @ ' out
-    result $? "$code: lines"
+    holds "$code: lines" grep -Eq '^ [48]0\.00 .* (mix|step) \(main\.c:[0-9]+ @ ' out
     "$GPTUI" -b -A board.elf gmon.out >out 2>err
     grep -A 1 'uint32_t mix' out | grep -q '^ *20000 -> {$'
     result $? "$code: source"
     printf 'gptui-script 1\nkeys /mix<CR>5\ndump d\n' >script
     "$GPTUI" --script script board.elf gmon.out >out 2>err </dev/null
     sed -n '/^--text--$/,/^--roles--$/p' d >out
-    grep -q 'value = value >> 1' out
-    result $? "$code: the browser shows the source"
+    holds "$code: the browser shows the source" grep -q 'value = value >> 1' out
 }
 
 why='out err'

@@ -11,8 +11,7 @@ folder=$SRC/completions
     sed -n 's/^  *\(-[A-Za-z]\).*/\1/p' "$TMPDIR/lines"
     sed -n 's/^  *\(-[A-Za-z], \)\{0,1\}\(--[a-z-]*\).*/\2/p' "$TMPDIR/lines"
 } >"$TMPDIR/options"
-[ "$(wc -l <"$TMPDIR/options")" -gt 60 ]
-result $? "--help lists options"
+holds "--help lists options" [ "$(wc -l <"$TMPDIR/options")" -gt 60 ]
 
 # knows SHELL, FILE, how a letter and a long name are written there (# is it)
 knows() {
@@ -20,8 +19,7 @@ knows() {
     "$BUILD/tests/cli/completions" "$1" >"$TMPDIR/new" || exit 1
     [ -z "${GPTUI_BLESS-}" ] || cat "$TMPDIR/new" >"$file"
     diff "$file" "$TMPDIR/new" | head -n 10 | sed 's/^/# /'
-    cmp -s "$file" "$TMPDIR/new"
-    result $? "$1: up to date (make bless renews it)"
+    holds "$1: up to date (make bless renews it)" cmp -s "$file" "$TMPDIR/new"
     missing=$(while read -r o; do
         case $o in
         --*) pattern=$(echo "$4" | sed "s/#/${o#--}/") ;;
@@ -29,8 +27,7 @@ knows() {
         esac
         grep -q -e "$pattern" "$file" || echo "$o"
     done <"$TMPDIR/options")
-    [ -z "$missing" ]
-    result $? "$1: knows every option${missing:+: not $missing}"
+    holds "$1: knows every option${missing:+: not $missing}" [ -z "$missing" ]
     missing=$(while read -r o; do grep -q -e "-l $o \|--$o[ =[]" "$file" || echo "$o"; done <"$TMPDIR/record")
     [ -z "$missing" ] && [ -s "$TMPDIR/record" ]
     result $? "$1: knows every option of record${missing:+: not $missing}"
@@ -48,8 +45,7 @@ offers() {
         . "$0" && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _gptui && echo "${COMPREPLY[*]}"
     ' "$folder/gptui.bash" gptui "$@" 2>&1)
     [ "$got" = "$want" ] || echo "# offered: $got"
-    [ "$got" = "$want" ]
-    result $? "bash: $*"
+    holds "bash: $*" [ "$got" = "$want" ]
 }
 
 mkdir "$TMPDIR/files" "$TMPDIR/files/folder"

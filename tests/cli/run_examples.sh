@@ -138,8 +138,7 @@ for page in gptui.1 gptui-record.1 gptui-json.5; do
     program
     : >out
     commands "$page" EXAMPLES >all
-    [ -s all ]
-    result $? "$page has examples"
+    holds "$page has examples" [ -s all ]
     case $page in *.5) gcc -O2 -g -pg -o prog prog.c && ./prog ;; esac
     typed "$page"
     cd ..
@@ -150,8 +149,7 @@ cd gptui.1.d && mkdir old new a b || exit 1
 for side in old new a/1 a/2 b/1 b/2; do cp gmon.out $side.out; done
 cp prog old && cp prog new
 commands gptui.1 COMPARISONS >all
-[ "$(grep -c -- --diff all)" = 3 ]
-result $? 'gptui.1 has comparisons'
+holds 'gptui.1 has comparisons' [ "$(grep -c -- --diff all)" = 3 ]
 typed COMPARISONS
 
 # A script, with the keys that the example of a configuration binds.
@@ -173,8 +171,7 @@ gcc -O1 -g -pg -fPIC -shared -o libfoo.so foo.c && gcc -O1 -g -pg -o prog main.c
     gptui record --no-open ./prog >out 2>err || exit 1
 sed -n 's/.*\\fB\(gptui [^ ]*unpack gmon.out\)\\fR.*/\1/p; s/^\\fB\(gptui libfoo.so .*\)\\fR.*/\1/p' "$SRC/man/gptui.1" |
     sed 's/\\-/-/g' >all
-[ "$(grep -c '' all)" = 2 ]
-result $? 'gptui.1 says how to look at a library alone'
+holds 'gptui.1 says how to look at a library alone' [ "$(grep -c '' all)" = 2 ]
 typed 'SHARED LIBRARIES'
 cd ..
 

@@ -141,8 +141,7 @@ rate-tick 100' info
 if [ -n "${GPTUI_BLESS-}" ]; then
     { sed '/^==/,$d' "$answers" && cat blessed; } >renewed && cp renewed "$answers"
 fi
-[ "$(grep -c '^==' "$answers")" = $n ]
-result $? 'every answer belongs to a situation'
+holds 'every answer belongs to a situation' [ "$(grep -c '^==' "$answers")" = $n ]
 
 # The number in the title after a change of options is that of a start with them, and the one before when it is taken
 # back.

@@ -25,19 +25,14 @@ files() {
     "$GPTUI" -b -i prog "$@" 2>err | sed -n 's/^File `\(.*\)'"' .*/\1/p" | paste -s -d' ' -
 }
 find tree -name 'gmon.out*' -o -name '*.gmon' | sort >found
-[ "$(files @found)" = 'tree/10/gmon.out tree/9/gmon.out.1 tree/b.gmon' ]
-result $? 'profiles of a folder, found by find'
-[ "$(files one '?.gmon')" = 'one a.gmon' ]
-result $? 'in their order, patterns among them'
+holds 'profiles of a folder, found by find' [ "$(files @found)" = 'tree/10/gmon.out tree/9/gmon.out.1 tree/b.gmon' ]
+holds 'in their order, patterns among them' [ "$(files one '?.gmon')" = 'one a.gmon' ]
 echo 'one "a.gmon" @more' >list && echo '*/*.gmon' >more
-[ "$(files @list)" = 'one a.gmon tree/b.gmon' ]
-result $? 'a list of files, with a pattern in it'
+holds 'a list of files, with a pattern in it' [ "$(files @list)" = 'one a.gmon tree/b.gmon' ]
 cp one "it's 1" && printf %s "it\\'s\\ 1 \"it's\"' '1 'tree/b.gmon' on\"\"e\\" >list
-[ "$(files @list)" = "it's 1 it's 1 tree/b.gmon one" ]
-result $? 'quotes and backslashes in a list'
+holds 'quotes and backslashes in a list' [ "$(files @list)" = "it's 1 it's 1 tree/b.gmon one" ]
 mkfifo tree/pipe.gmon
-[ "$(files 'tree/*.gmon')" = tree/b.gmon ]
-result $? 'a pattern finds a pipe'
+holds 'a pattern finds a pipe' [ "$(files 'tree/*.gmon')" = tree/b.gmon ]
 "$GPTUI" -b prog 'tree/p*.gmon' 2>err >out
 [ $? = 1 ] && grep -q ': tree/p\*.gmon: matches nothing that is a regular file$' err
 result $? 'a pattern finds nothing but a pipe'
@@ -82,8 +77,7 @@ echo '    Block #2: executed  12 time(s) address= 0x00401020' >>bb.out
 "$GPTUI" -b -l -C prog bb.out >out 2>err && grep -q '(bb:0x401020) 12 executions' out
 result $? 'a text of block counts'
 "$GPTUI" --strict -b -l -C prog bb.out >out 2>err
-[ $? = 1 ]
-result $? 'strict: no texts'
+holds 'strict: no texts' [ $? = 1 ]
 echo 'image 0 ticks 0 build-id - entry 0x401000 path ./prog' | "$BUILD/tests/cli/make_run" one && cp one.run alone.run
 [ "$(files one one.run alone.run)" = 'one alone.run' ]
 result $? 'a run beside its profile is none, another one is'

@@ -123,8 +123,7 @@ END
 ln -s nowhere bad/h-gone
 "$GPTUI" -b --statistics prog bad/a* bad/b* bad/c* bad/d* bad/e* bad/f* bad/g* bad/h* >out 2>err
 gprof -b prog r/gmon.1 r/gmon.2 >want 2>/dev/null
-cmp -s want out
-result $? 'files that are no good change nothing'
+holds 'files that are no good change nothing' cmp -s want out
 sed -n "s|^$GPTUI: warning: bad/\(.\)-[a-z]* is left out: |\1: |p" err >out
 cat >want <<'END'
 b: it ends too early
@@ -135,14 +134,12 @@ f: its histogram does not go with the others
 g: its samples were taken at another rate
 h: it cannot be read
 END
-cmp -s want out
-result $? 'each of them with a reason'
+holds 'each of them with a reason' cmp -s want out
 "$GPTUI" -b --statistics prog bad/c* bad/d* >out 2>err
 [ $? = 1 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ]
 result $? 'nothing but such files'
 "$GPTUI" -b prog bad/a* bad/b* >out 2>err
-[ $? = 1 ]
-result $? 'a plain sum fails as in gprof'
+holds 'a plain sum fails as in gprof' [ $? = 1 ]
 
 # Runs beside the files say which are of one run.
 mkdir told
@@ -171,14 +168,11 @@ result $? 'processes of a single run are no set'
 # The browser.
 printf 'gptui-script 1\ndump d\nkeys q\n' >script
 LINES=24 COLUMNS=140 "$GPTUI" --script script prog r/gmon.* >out 2>err
-grep -q "prog + 5 runs" d
-result $? 'the title says how many runs there are'
+holds 'the title says how many runs there are' grep -q "prog + 5 runs" d
 LINES=24 COLUMNS=100 "$GPTUI" --script script --only-runs=4 prog r/gmon.* >out 2>err
-grep -q "prog + run 4 of 5" d
-result $? 'and which one is shown'
+holds 'and which one is shown' grep -q "prog + run 4 of 5" d
 LINES=24 COLUMNS=100 "$GPTUI" --script script --as-one prog r/gmon.* >out 2>err
-grep -q "prog + 5 profiles" d
-result $? '--as-one: no runs'
+holds '--as-one: no runs' grep -q "prog + 5 profiles" d
 
 # What Info says of files is that of the runs shown: as of these files alone, but for the lines on runs.
 mkdir odd && cp r/gmon.2 r/gmon.3 r/gmon.4 odd
@@ -303,8 +297,7 @@ printf 'gptui-runs 1\n' >alike/sum.run
 result $? '-s refuses statistics of another version'
 printf 'gptui-script 1\nkeys 4\ndump d\n' >alike/script
 (cd alike && LINES=40 COLUMNS=120 "$GPTUI" --script script ../prog sum) >out 2>err
-grep -q 'sum.run is left out: another version of gptui wrote it' alike/d
-result $? 'and Info says that they are not shown'
+holds 'and Info says that they are not shown' grep -q 'sum.run is left out: another version of gptui wrote it' alike/d
 # The numbers are those of the batch program.
 "$GPTUI" --diff=r/gmon.4 --format=text prog r/gmon.1 r/gmon.2 r/gmon.3 r/gmon.10 >want 2>err
 "$GPTUI" --diff=r/gmon.4 --only-runs='#1-#3,10' --format=text prog r/gmon.* >out 2>>err

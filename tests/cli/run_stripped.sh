@@ -23,17 +23,14 @@ names() {
     "$GPTUI" --batch -b -p --format=csv "$1" "$2" 2>err |
         awk -F, '$1 == "flat" && $10 { print $4, $10 }' | sort | xargs
 }
-[ "$(names whole whole.gmon)" = 'hidden 1 leaf 1000 work 1' ]
-result $? 'a whole program'
+holds 'a whole program' [ "$(names whole whole.gmon)" = 'hidden 1 leaf 1000 work 1' ]
 got=$(names exports whole.gmon)
-[ "${got#exports+0x* 1 leaf 1000 work 1}" = '' ]
-result $? 'stripped: what it exports has names, what it hides an address'
+holds 'stripped: what it exports has names, what it hides an address' [ "${got#exports+0x* 1 leaf 1000 work 1}" = '' ]
 "$GPTUI" --batch --dynamic-symbols -b -p exports whole.gmon 2>err | grep -q ' leaf$'
 result $? '--dynamic-symbols: also in the layout of gprof'
 grep -q ': warning: exports was stripped of its symbols: ' err && [ "$(wc -l <err)" = 1 ]
 result $? 'a line says so'
-[ "$(names linked plain.gmon)" = 'hidden 1 leaf 1000 work 1' ]
-result $? 'stripped, with debug information elsewhere'
+holds 'stripped, with debug information elsewhere' [ "$(names linked plain.gmon)" = 'hidden 1 leaf 1000 work 1' ]
 "$GPTUI" --batch --dynamic-symbols -b -p none plain.gmon >out 2>err
 [ $? = 1 ] && [ ! -s out ] && grep -q 'has no symbols$' err
 result $? 'nothing anywhere: a failure'

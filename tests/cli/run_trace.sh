@@ -161,8 +161,7 @@ END
 "$GPTUI" -b -d2048 -l -p prog blocks.gmon 2>err >out && diff want err >diff
 result $? "-d2048 -l"
 "$GPTUI" -b -d2048 -p prog blocks.gmon 2>&1 >out | grep -c '; not used without -l' >diff
-[ "$(cat diff)" -eq 3 ]
-result $? "-d2048"
+holds "-d2048" [ "$(cat diff)" -eq 3 ]
 shows 256 -c <<END
 code: the code of main calls ping
 END
@@ -181,6 +180,5 @@ result $? "-d0 tells nothing"
 ! grep -q "$ESC" err && "$GPTUI" -b -d prog 2>&1 >/dev/null | grep -q 'e\\x1bvil'
 result $? "nothing steers the terminal"
 "$GPTUI" -b -d prog 2>/dev/full >out
-[ $? -eq 1 ]
-result $? "a full disk is a failure"
+holds "a full disk is a failure" [ $? -eq 1 ]
 echo "1..$n"

@@ -26,7 +26,7 @@ function varint(end,   v, unit) {
     wrong("a number is cut off")
 }
 
-# The next field of a message up to `end`: its number; value is it, or where it begins, with `to` behind its end.
+# The next field of a message up to `end`: its number; value is it, or where it begins, with `to` after its end.
 function field(end,   tag) {
     tag = varint(end)
     value = varint(end)

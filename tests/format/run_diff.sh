@@ -53,8 +53,7 @@ compare="$GPTUI --diff=old.out --diff-image=old new new.out"
 $compare --format=text >text 2>err
 result $? 'a comparison as text'
 why=text
-grep -q '^Compared: old.out of old -> new.out$' text
-result $? 'it says what is compared'
+holds 'it says what is compared' grep -q '^Compared: old.out of old -> new.out$' text
 profile old 0 memcmp_keys:400 steady:100 removed:30 >none.out
 for side in 'none.out --diff-image=old new new.out' 'new.out --diff-image=new old none.out'; do
     # shellcheck disable=SC2086
@@ -64,8 +63,7 @@ done
 profile old 1000 memcmp_keys:410 steady:103 removed:34 >third.out
 $GPTUI -s old old.out again.out third.out 2>err && $GPTUI --diff=gmon.sum old old.out >sums 2>err
 why='sums err'
-grep -q '^Compared: gmon.sum (sum of 3 runs) -> old.out$' sums
-result $? 'and that a sum of runs is one'
+holds 'and that a sum of runs is one' grep -q '^Compared: gmon.sum (sum of 3 runs) -> old.out$' sums
 profile old 1000 memcmp_keys:520 steady:105 removed:28 >slow.out
 profile old 1000 memcmp_keys:500 steady:98 removed:31 >slow2.out
 profile old 1000 memcmp_keys:511 steady:101 removed:25 >slow3.out
@@ -103,8 +101,7 @@ $GPTUI --diff=static.old -a static static.new >sums 2>err
 grep -q '^Real or noise: t test of 3 and 3 runs, .*, the spread of 1 function not known, 1 % of' sums
 result $? 'and of how many functions it does not know'
 $GPTUI --diff=static.old -a --format=json static static.new >sums 2>err
-grep -q '"test":"moderated-t","spread_unknown":1,' sums
-result $? 'in JSON as well'
+holds 'in JSON as well' grep -q '"test":"moderated-t","spread_unknown":1,' sums
 rm gmon.sum.run slow.sum.run
 $GPTUI --diff=gmon.sum old slow.sum >sums 2>err
 grep -q '^Compared: gmon.sum -> slow.sum$' sums && grep -q '^Beyond or within sampling: exact test of two numbers of samples' sums
@@ -121,8 +118,7 @@ chmod +x new
 grep -q ' removed  (gone)$' text && grep -q ' added_two  (new)$' text
 result $? 'functions that are gone or new'
 grep -q 'steady' text
-[ $? -ne 0 ]
-result $? 'noise is left out'
+holds 'noise is left out' [ $? -ne 0 ]
 $compare -z >text 2>err
 grep -Eq '^ +1.00 +1.05 +\+0.05 +0.14 +\+5.0 %  within sampling +equal +\+5.0 %  within sampling +steady$' text
 result $? '-z lists it'
@@ -168,8 +164,7 @@ fi
 condition()
 {
     $compare --fail-if "$3" >out 2>err
-    [ $? -eq "$2" ]
-    result $? "$1: $3"
+    holds "$1: $3" [ $? -eq "$2" ]
 }
 why=err
 real='self(memcmp_keys)<-5% real'
@@ -201,8 +196,7 @@ condition 'calls' 3 'calls(memcmp_keys)<600'
 condition 'calls by their change' 3 'calls(memcmp_keys)<-400 real'
 condition 'of the new side' 0 'self(total)>5s'
 condition 'of the whole program' 3 'self(total)<-5% real'
-grep -q 'real: total -1.22 s +/- [0-9.]*: real; ' err
-result $? 'the total has its words'
+holds 'the total has its words' grep -q 'real: total -1.22 s +/- [0-9.]*: real; ' err
 condition 'time per call' 3 'percall(memcmp_keys)>+10% real'
 condition 'time per call of all' 3 'percall(total)>+10% real'
 condition 'time per call of noise' 0 'percall(steady)>+1% real'
@@ -243,8 +237,7 @@ shows()
     printf 'gptui-script 1\nkeys %s\ndump seen\n' "$2" >script
     rm -f seen
     LINES=24 COLUMNS=80 GPTUI_TEST=1 $compare --script script >err 2>&1
-    grep -Eq -e "$3" seen
-    result $? "$1"
+    holds "$1" grep -Eq -e "$3" seen
 }
 why=seen
 shows 'what is compared' 7 'old.out of old -> new.out'

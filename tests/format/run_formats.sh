@@ -140,8 +140,7 @@ shape chain 3000
 awk -F ';' 'NF > 257 { bad = 1 } { n += NF > 250 } END { exit bad || !n }' o.folded
 result $? 'chain: stacks are deep, but not deeper than 256 functions'
 awk '{ s += $NF } END { print "totals: " s }' o.folded >error
-grep -qxf error o.callgrind
-result $? 'chain: and all of the time is there'
+holds 'chain: and all of the time is there' grep -qxf error o.callgrind
 shape ring 300
 shape star 2000
 
@@ -230,11 +229,9 @@ diff want got >error && [ $status -eq 0 ]
 result $? 'what a spreadsheet would run'
 if command -v script >/dev/null; then
     TERM=dumb script -qec "'$GPTUI' --format=pprof prog gmon.out" /dev/null >out 2>error </dev/null
-    grep -q 'binary and not for a terminal' out
-    result $? 'pprof does not go to a terminal'
+    holds 'pprof does not go to a terminal' grep -q 'binary and not for a terminal' out
     TERM=dumb script -qec "'$GPTUI' --format=json prog gmon.out" /dev/null >out 2>error </dev/null
-    grep -q '"gptui-profile"' out
-    result $? 'a format makes batch, on a terminal, too'
+    holds 'a format makes batch, on a terminal, too' grep -q '"gptui-profile"' out
 else
     skip 'pprof does not go to a terminal' 'no script(1) here'
 fi
@@ -257,8 +254,7 @@ result $? 'of more they are left out, and one line says so'
 printf 'gptui-script 1\nresize 24 120\nkeys :w!<Space>csv<Space>many.csv<Enter>\ndump end\n' >script
 "$GPTUI" --script=script many many.out >out 2>&1
 why='out end' said=$(sed 's/^[^:]*: //' error)
-grep -qF "written: many.csv; $said" end
-result $? 'which the browser says as well, of what it wrote'
+holds 'which the browser says as well, of what it wrote' grep -qF "written: many.csv; $said" end
 why=
 for f in json csv dot callgrind folded pprof; do
     "$GPTUI" --format=$f prog gmon.out 2>error >/dev/full

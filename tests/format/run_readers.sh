@@ -90,10 +90,8 @@ fi
 sed 's/.*;//' o.folded |
     awk '{ s[$1] += $NF } END { for (f in s) print f, s[f] }' >leaves
 awk '{ s += $NF } END { printf "%.0f", s }' o.folded >error
-[ "$(cat error)" = "$total" ]
-result $? 'folded: the total'
-close_to leaves 0.0001
-result $? 'folded: the ten heaviest functions'
+holds 'folded: the total' [ "$(cat error)" = "$total" ]
+holds 'folded: the ten heaviest functions' close_to leaves 0.0001
 
 # ---- pprof ----
 
@@ -107,14 +105,11 @@ if [ "$pprof" ]; then
     # shellcheck disable=SC2086
     HOME=$TMPDIR $pprof -top -nodecount=5000 -nodefraction=0 -edgefraction=0 -unit=us -sample_index=time prog o.pprof >lines 2>error
     awk '/^ *[0-9.]+us/ && $NF ~ /^f[0-9]+$/ { sub(/us/, "", $1); printf "%s %.0f\n", $NF, $1 }' lines >tops
-    close_to tops 0.05
-    result $? 'pprof: the ten heaviest functions'
+    holds 'pprof: the ten heaviest functions' close_to tops 0.05
     awk 'NR == FNR { has[$1] = $2; next } has[$1] - $2 > 100 || $2 - has[$1] > 100' tops leaves >error
-    [ ! -s error ]
-    result $? 'pprof: what it has is what folded stacks end with'
+    holds 'pprof: what it has is what folded stacks end with' [ ! -s error ]
     said=$(sed -n 's/^Showing.* of \([0-9.]*\)us total.*/\1/p' lines)
-    awk -v a="${said:-0}" -v b="$total" 'BEGIN { exit !(a - b < 2 && b - a < 2) }'
-    result $? 'pprof: the total'
+    holds 'pprof: the total' awk -v a="${said:-0}" -v b="$total" 'BEGIN { exit !(a - b < 2 && b - a < 2) }'
 else
     skip 'pprof' 'neither go nor pprof here'
 fi

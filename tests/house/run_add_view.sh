@@ -21,8 +21,7 @@ result $? 'a copy of source and objects'
 cp "$SRC/tests/house/view/leaves.c" "$copy/src/tui/screens/"
 row='V(X, LEAVES, leaves, "Leaves", "9", "the leaves", "functions that call nothing known") \\'
 sed "s|^ *V(X, INFO,|    $row\n&|" "$SRC/$views" >"$copy/$views"
-[ "$(diff "$SRC/$views" "$copy/$views" | grep -c '^[<>]')" -eq 1 ]
-result $? 'one row'
+holds 'one row' [ "$(diff "$SRC/$views" "$copy/$views" | grep -c '^[<>]')" -eq 1 ]
 
 make -s -C "$copy" CURDIR="$SRC" BUILD=build CC="$CC" V= build/gptui >log 2>&1
 result $? 'it builds'
@@ -51,12 +50,9 @@ why='view log'
 grep -q '\[9Leaves\] *4Info' view && grep -q 'view=Leaves mode=leaves' view
 result $? 'its digit opens it; it has a tab before that of the row below, and a mode'
 why=back
-grep -q 'view=Leaves' back
-result $? 'history leads back to it'
+holds 'history leads back to it' grep -q 'view=Leaves' back
 why=open
-grep -q 'view=Graph' open
-result $? 'its rows open'
+holds 'its rows open' grep -q 'view=Graph' open
 why=help
-grep -q 'normal *9 *view-leaves' help
-result $? 'the list of all bindings has it'
+holds 'the list of all bindings has it' grep -q 'normal *9 *view-leaves' help
 echo "1..$n"

@@ -26,12 +26,10 @@ for document in ARCHITECTURE.md CONTRIBUTING.md; do
     for path in $(set -f; named "$document"); do
         exists "$path" || missing="$missing $path"
     done
-    [ -z "$missing" ]
-    result $? "every path that $document names exists${missing:+: not}$missing"
+    holds "every path that $document names exists${missing:+: not}$missing" [ -z "$missing" ]
 done
 
-[ "$(grep -c '' ARCHITECTURE.md)" -le 150 ]
-result $? 'ARCHITECTURE.md has at most 150 lines'
+holds 'ARCHITECTURE.md has at most 150 lines' [ "$(grep -c '' ARCHITECTURE.md)" -le 150 ]
 
 # small PAGE LINES: for looking up, not for reading through
 small() {

@@ -18,8 +18,7 @@ in_source() {
 
 [ -n "$version" ] && "$GPTUI" --version | grep -q "^gptui $version\$"
 result $? 'the version of the Makefile is that of -v'
-[ "$(sed -n '/^$/{n;p;q;}' "$SRC/CHANGES")" = "$version" ]
-result $? 'CHANGES begins with it'
+holds 'CHANGES begins with it' [ "$(sed -n '/^$/{n;p;q;}' "$SRC/CHANGES")" = "$version" ]
 others=$(cd "$SRC" && grep -rnF "$version" Makefile man src data scripts tests completions README.md |
     grep -v '^Makefile:[0-9]*:VERSION := ')
 [ -z "$others" ]
@@ -39,10 +38,8 @@ result $? 'make install compiles nothing, whatever the settings'
 for page in gptui.1 gptui-record.1 gptui_rt.3 gmon.out.5 gptui-json.5; do
     grep -q "^\.TH .*\"gptui $version\"" "root/opt/x/share/man/man${page##*.}/$page" || echo "$page"
 done >log
-[ ! -s log ]
-result $? 'installed pages bear the version'
-grep -q "^Version: $version\$" root/opt/x/lib/pkgconfig/gptui-rt.pc
-result $? 'so does the pkg-config file'
+holds 'installed pages bear the version' [ ! -s log ]
+holds 'so does the pkg-config file' grep -q "^Version: $version\$" root/opt/x/lib/pkgconfig/gptui-rt.pc
 [ "$(find root ! -type d ! -perm 644 ! -path '*/bin/gptui')" = '' ] && [ -x root/opt/x/bin/gptui ]
 result $? 'all can read what is installed' "$(find root ! -type d ! -perm 644)"
 
@@ -58,8 +55,7 @@ if ! git -C "$SRC" rev-parse -q --verify HEAD >/dev/null 2>&1; then
     exit 0
 fi
 
-in_source env -u BUILD make -s packaging
-result $? 'make packaging'
+holds 'make packaging' in_source env -u BUILD make -s packaging
 made=$SRC/build/packaging archive=$SRC/build/gptui-$version.tar.gz
 tar -tzf "$archive" | sed 's|^[^/]*/||' | grep -v '/$' | grep . | sort >packed
 git -C "$SRC" ls-tree -r --name-only HEAD | sort | diff - packed >log

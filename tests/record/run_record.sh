@@ -29,8 +29,7 @@ source=$SRC/tests/record/programs/behave.c
 found='*: the profile is in gmon.out; look at it with: gptui ./prog gmon.out'
 
 record 'a profiled program' 0 '' "$found" ./prog
-[ "$(calls work gmon.out)" = 1000 ]
-result $? 'its profile has its calls'
+holds 'its profile has its calls' [ "$(calls work gmon.out)" = 1000 ]
 [ "$(echo gmon.out*)" = 'gmon.out gmon.out.run' ] && "$GPTUI" --info gmon.out | grep -q '^calls 10'
 result $? 'its files have its name'
 record 'its exit status' 7 '' "$found" ./prog exit 7
@@ -57,8 +56,7 @@ record 'an earlier run' 0 '' "$found" ./prog
 mv gmon.out saved && mv gmon.out.run saved.run
 record 'a process of an earlier run' 0 '' '*: the profile is in gmon.out; look at it with: gptui /*/prog gmon.out' \
     sh -c './prog; cp saved gmon.out.d/1-1.host.1; cp saved.run gmon.out.d/1-1.host.1.run'
-[ "$(wc -l <err)" = 1 ]
-result $? 'a process of an earlier run: is no other one of this run'
+holds 'a process of an earlier run: is no other one of this run' [ "$(wc -l <err)" = 1 ]
 "$GPTUI" --batch -b -p prog gmon.out.d 2>err | awk '$NF == "work" { print $4 }' >out
 [ "$(cat out)" = 1000 ] && grep -q ': warning: gmon.out.d: 1 profile of an earlier or later run is left out$' err
 result $? 'a process of an earlier run: gptui leaves it out, and says so'
@@ -74,8 +72,7 @@ ln -s . link.d
 record 'a link where the folder would be' 1 '' '*link.d: was not made by gptui; *' -o link ./prog
 rm link.d
 record 'a run without profiles' 3 '' '*: has left no profile' ./plain leave 3
-[ ! -e gmon.out.d ]
-result $? 'leaves no folder'
+holds 'leaves no folder' [ ! -e gmon.out.d ]
 record 'a program that removes the folder' 3 '' '*: /*/gmon.out.d: was removed while the program ran, *; name another profile with -o' sh -c 'rm -r gmon.out.d; exec ./prog exit 3'
 record 'names with %' 0 '' "*: the profile is in p.prog.$(uname -n).%.%x; *" -o p.%e.%h.%%.%x ./prog
 [ -s "p.prog.$(uname -n).%.%x" ] && rm -r p.prog.*
@@ -116,8 +113,7 @@ rm -rf gmon.out*
 cp prog other
 printf './prog library\n./other\n./other fork\n' >>script
 record 'M5: a script with many children' 0 '' '*: the profiles of 8 processes are in gmon.out.d, with 3 of other programs; look at them with: gptui /*/prog gmon.out.d' ./script
-[ "$(wc -l <err)" = 1 ]
-result $? 'M5: in one line'
+holds 'M5: in one line' [ "$(wc -l <err)" = 1 ]
 sed 's/.* look at them with: gptui /"$GPTUI" --batch -b -p /' err >command
 sh command 2>err | grep -q ' 8000 .* work$'
 result $? 'M5: by the command that is shown'
@@ -210,8 +206,7 @@ done
 
 # Programs that end in other ways.
 record 'a deadly signal' 143 '' "$found" ./prog die 15
-[ "$(calls work gmon.out)" = 1000 ]
-result $? 'the profile is there all the same'
+holds 'the profile is there all the same' [ "$(calls work gmon.out)" = 1000 ]
 rm -r gmon.out*
 for how in 'leave 3' 'die 9'; do
     status=${how#* }
@@ -239,8 +234,7 @@ record 'nothing after it' 3 '' '*: ./plain: has left no profile; that of an earl
 [ ! -e gmon.out ] && [ "$(calls work gmon.out.d/.former)" = 1000 ]
 result $? 'nothing after it: the former run has not its name'
 record 'nothing once more' 3 '' '*: ./plain: has left no profile; that of an earlier run is now gmon.out.d/.former' ./plain leave 3
-[ "$(calls work gmon.out.d/.former)" = 1000 ]
-result $? 'nothing once more: the former run is still there'
+holds 'nothing once more: the former run is still there' [ "$(calls work gmon.out.d/.former)" = 1000 ]
 record 'killed after it' 137 '' "$found" ./prog die 9
 [ "$(calls work gmon.out)" = 1000 ] && [ ! -e gmon.out.d/.former ]
 result $? 'killed after it: is the only one'
@@ -250,8 +244,7 @@ result $? 'killed without record: takes the place of the run before, as one that
 if [ "${FLAVOUR-}" != valgrind ]; then
     echo 'exec ./prog exit 5' >bare && chmod +x bare
     record 'not started' 126 '' '*' ./bare
-    [ "$(calls work gmon.out)" = 1000 ]
-    result $? 'not started: the profile is what it was'
+    holds 'not started: the profile is what it was' [ "$(calls work gmon.out)" = 1000 ]
 fi
 mkfifo pipe
 "$GPTUI" record ./prog signals >pipe 2>err &
@@ -270,8 +263,7 @@ result $? 'signals reach the program, and it decides'
 : >diff
 record 'SIGCHLD was ignored before' 7 '' "$found" ./prog exit 7
 (trap '' CHLD && "$GPTUI" record ./prog exit 7 2>err)
-[ $? = 7 ]
-result $? 'and is ignored'
+holds 'and is ignored' [ $? = 7 ]
 
 # Programs without a profile of their own.
 record 'not compiled for profiling' 0 '' "*: ./plain: not compiled for profiling,*no calls;*-pg*--compile*
@@ -279,13 +271,11 @@ record 'not compiled for profiling' 0 '' "*: ./plain: not compiled for profiling
 for wrapper in 'env X=1' 'timeout -s TERM 600' 'nice -n 5 nohup' 'setsid stdbuf -oL' 'sh -c "exec ./plain" x' 'timeout 600 sh -c "./plain"'; do
     eval "record '$wrapper: not compiled for profiling' 0 '' '*: ./plain: not compiled for profiling,*
 *' $wrapper ./plain"
-    [ "$(grep -c 'not compiled' err)" = 1 ]
-    result $? "$wrapper: said once"
+    holds "$wrapper: said once" [ "$(grep -c 'not compiled' err)" = 1 ]
 done
 printf 'check:\n\t@./prog exit 0\n' >Makefile
 record 'make' 0 '' '*: the profile is in gmon.out; look at it with: gptui /*/prog gmon.out' make check
-[ "$(wc -l <err)" = 1 ]
-result $? 'no word about make'
+holds 'no word about make' [ "$(wc -l <err)" = 1 ]
 "$CC" -O1 -pg -rdynamic -o stripped "$source" && strip stripped || exit 1
 record 'stripped' 0 '' '*: the profile is in gmon.out; look at it with: gptui --dynamic-symbols ./stripped gmon.out' ./stripped
 "$GPTUI" --dynamic-symbols ./stripped gmon.out 2>err | grep -q ' 1000 .* work$'
@@ -296,8 +286,7 @@ record 'a script' 5 '' '*: the profile is in gmon.out; look at it with: gptui /*
 [ "$(calls work gmon.out)" = 1000 ] && [ "$(wc -l <err)" = 1 ]
 result $? 'what it has become is in the profile'
 record 'a program that becomes another' 5 '' "*gptui /*/prog gmon.out" env X=1 ./prog exit 5
-[ "$(wc -l <err)" = 1 ]
-result $? 'no word about env'
+holds 'no word about env' [ "$(wc -l <err)" = 1 ]
 printf '#!/bin/sh\n./prog exit 5\n' >script
 record 'a script that runs a program' 5 '' '*: the profile is in gmon.out; look at it with: gptui /*/prog gmon.out' ./script
 if [ "${FLAVOUR-}" = valgrind ]; then
@@ -315,16 +304,14 @@ fi
 rm -rf gmon.out*
 "$CC" -O1 -static -pg -o prog "$source" -L"$BUILD" -lgptui-rt 2>/dev/null &&
     record 'a static program with the runtime' 6 '' "$found" ./prog exit 6
-[ "$(calls work gmon.out)" = 1000 ]
-result $? 'its profile'
+holds 'its profile' [ "$(calls work gmon.out)" = 1000 ]
 if command -v i686-linux-gnu-gcc >/dev/null; then
     i686-linux-gnu-gcc -O1 -o other "$source" &&
         record 'for another machine' 1 '' '*: ./other: for another machine than the runtime (/*/libgptui-rt.so)' ./other
     i686-linux-gnu-gcc -O1 -pg -o other "$source" &&
         record 'for another machine, in this folder' 127 '' '*: ./other: for another machine than the runtime (/*/libgptui-rt.so); run by itself it writes gmon.out' other
     i686-linux-gnu-gcc -O1 -pg -static -o other "$source" && "$GPTUI" record ./other >out 2>err
-    [ "$(grep -c lgptui-rt err)" = 0 ]
-    result $? 'for another machine, static: no library to link with that is not for it'
+    holds 'for another machine, static: no library to link with that is not for it' [ "$(grep -c lgptui-rt err)" = 0 ]
 else
     skip 'for another machine' 'no i686-linux-gnu-gcc'
 fi

@@ -30,8 +30,7 @@ rm -rf gmon.out*
 [ $? = 3 ] && grep -q ': the profile is in gmon.out; look at it with: gptui ./prog gmon.out$' err
 result $? 'a browser that fails leaves the status alone, and says where the profile is'
 "$on_terminal" front env TERM=dumb "$GPTUI" record ./prog >out 2>err
-[ $? = 0 ]
-result $? 'also if it is 0'
+holds 'also if it is 0' [ $? = 0 ]
 
 # The processes of a parallel job.
 for rank in PMIX_RANK OMPI_COMM_WORLD_RANK PMI_RANK MV2_COMM_WORLD_RANK SLURM_PROCID PALS_RANKID \
@@ -52,8 +51,7 @@ result $? 'record as a rank: no two write the same file'
 result $? 'and together they are the job'
 rm -rf gmon.out*
 SLURM_PROCID=0 SLURM_NTASKS=1 "$GPTUI" record ./prog >out 2>err
-[ -s gmon.out ]
-result $? 'a job of one process has the usual name'
+holds 'a job of one process has the usual name' [ -s gmon.out ]
 
 # Launchers: any program of such a name.
 cat >launcher.c <<'END'

@@ -28,6 +28,14 @@ verdict() {
     fi
 }
 
+# holds NAME COMMAND...: the status of the command
+holds() {
+    title=$1
+    shift
+    "$@"
+    verdict $? "$title"
+}
+
 # equal NAME WANTED FOUND
 equal() {
     [ "$2" = "$3" ]

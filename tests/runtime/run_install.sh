@@ -25,8 +25,7 @@ if command -v pkg-config >/dev/null; then
 else
     skip pkg-config 'not installed'
 fi
-[ -s "$root/share/man/man3/gptui_rt.3" ]
-verdict $? 'the manual is installed'
+holds 'the manual is installed' [ -s "$root/share/man/man3/gptui_rt.3" ]
 make -s -C "$SRC" uninstall DESTDIR= PREFIX="$root" >log 2>&1
 equal 'make uninstall takes all of it away' '' "$(find "$root" -type f)"
 finish

@@ -56,8 +56,7 @@ equal 'and what they are of' "$(about | sed -n 's/^image .* path //p' | grep -c 
 equal 'text: stands for callers elsewhere' "0x$(readelf -d libx.so | awk '$2 == "(INIT)" { print substr($3, 3) }')" \
     "$(about | awk '$1 == "image" && $7 == "entry" && $NF ~ /libx.so$/ { print $8 }')"
 
-run ./prog plugins
-verdict $? 'libraries that come and go'
+holds 'libraries that come and go' run ./prog plugins
 equal 'opened five times: calls' 500 "$(calls plug_one.so gmon.out.plug_one.so lib_leaf)"
 equal 'opened five times: calls in all' $((535 + 3 * 10 + 1)) "$(value calls)"
 equal 'another at the same place: calls' 35 "$(calls plug_two.so gmon.out.plug_two.so lib_leaf)"
@@ -84,8 +83,7 @@ for how in leave die; do
     equal "opened, $how: one image" 1 "$(about | grep -c 'plug_one.so$')"
 done
 # What dumps find and what the dynamic loader tells is one.
-run ./prog dumps
-verdict $? 'dumps while libraries come and go'
+holds 'dumps while libraries come and go' run ./prog dumps
 equal 'dumps while libraries come and go: calls' '50 50' \
     "$(calls plug_one.so gmon.out.plug_one.so lib_leaf) $(calls plug_two.so gmon.out.plug_two.so lib_leaf)"
 equal 'dumps while libraries come and go: one image each' '1 1' \
@@ -101,8 +99,7 @@ storm_calls() {
 }
 i=0
 while [ $i -lt 5 ]; do
-    run ./prog storm
-    verdict $? 'four threads open and close: runs'
+    holds 'four threads open and close: runs' run ./prog storm
     equal 'four threads open and close: calls of both libraries' 4000 "$(storm_calls)"
     equal 'four threads open and close: a file for each' 2 "$(echo gmon.out.plug_* | wc -w)"
     i=$((i + 1))

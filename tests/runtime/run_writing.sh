@@ -132,8 +132,7 @@ for mode in 4755 2755 6755; do
     equal "$mode: the files are the user's alone" '600 nobody 600 nobody' \
         "$(stat -c '%a %U' "$public/own/gmon.out" "$public/own/gmon.out.run" | xargs)"
     equal "$mode: all calls are there" 10 "$(calls static "$public/own/gmon.out" leaf)"
-    [ "$(stat -c %g "$public/own/gmon.out")" = "$(id -g nobody)" ]
-    verdict $? "$mode: and no group of others"
+    holds "$mode: and no group of others" [ "$(stat -c %g "$public/own/gmon.out")" = "$(id -g nobody)" ]
 
     as_nobody "$public/root"
     expect "$mode: where only its owner may write" 0 "$public/root/gmon.out: permission denied"

@@ -23,11 +23,9 @@ text() {
     sed -n '/^--text--$/,/^--roles--$/p' "$1" | sed '1d;$d'
 }
 
-browse 'keys q\n'
-result $? "q: status 0"
+holds "q: status 0" browse 'keys q\n'
 browse 'keys f<C-c>\n'
-[ $? -eq 130 ]
-result $? "Ctrl-C: status 130"
+holds "Ctrl-C: status 130" [ $? -eq 130 ]
 browse 'dump none\n' --script nosuch
 [ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ]
 result $? "no such script: one line, status 1"
@@ -35,8 +33,7 @@ printf 'gptui-script 1\nkeys q\n' >script
 "$GPTUI" --script script sample absent.out </dev/null >out 2>err
 [ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ]
 result $? "no such profile: one line, status 1"
-[ ! -s out ]
-result $? "nothing on standard output"
+holds "nothing on standard output" [ ! -s out ]
 
 nm sample | sed 's/ work$/ renamed/' >table
 browse ':-S table\ndump d\n:undo\ndump e\n:-S nosuch\ndump f\n'
@@ -49,15 +46,13 @@ text d | grep -q 'symbols of  *table' && text d | grep -q 'skipped  *1 of its li
 result $? "Info tells where symbols are from"
 
 browse ':w flat\n'
-grep -q work flat
-result $? ":w writes the view"
+holds ":w writes the view" grep -q work flat
 echo mine >flat
 browse ':w flat\ndump d\n'
 text d | grep -q 'flat exists; :w! replaces it' && [ "$(cat flat)" = mine ]
 result $? ":w does not replace a file"
 browse ':w! flat\n'
-grep -q work flat
-result $? ":w! does"
+holds ":w! does" grep -q work flat
 browse ':w nosuch/flat\ndump d\n'
 text d | grep -q 'nosuch/flat'
 result $? "a failure to write is reported"
@@ -65,8 +60,7 @@ browse 'keys w<Enter>by-prompt<Enter>\n' -b
 "$GPTUI" -b -Q -p sample gmon.out >want && cmp -s want by-prompt
 result $? "the write menu writes gprof's layout"
 browse ':w! command c\n' -b -e work
-[ "$(cat c)" = "gptui -b -e work -Q -p sample gmon.out" ]
-result $? ":w command writes the command line"
+holds ":w command writes the command line" [ "$(cat c)" = "gptui -b -e work -Q -p sample gmon.out" ]
 browse 'keys 7\n:w! command c\nkeys 1\n:w! command d\n' --diff=gmon.out
 grep -q -- '--diff=gmon.out' c && ! grep -q -- '--diff' d
 result $? ":w command of a comparison compares, and of another view does not"
@@ -82,8 +76,7 @@ for shell in sh bash dash ksh zsh busybox; do
     if command -v "$shell" >/dev/null; then
         [ "$shell" != busybox ] || shell='busybox sh'
         PATH=$PWD/bin:$PATH $shell c >got
-        cmp -s got want
-        result $? "a copied command line in $shell"
+        holds "a copied command line in $shell" cmp -s got want
     else
         result 0 "a copied command line in $shell # SKIP not here"
     fi
@@ -166,8 +159,7 @@ export XDG_CONFIG_HOME
 browse 'dump d1\nkeys x\ndump d2\n:set names\ndump d3\n'
 text d1 | grep -q 'config:3: no such command: "nonsense"'
 result $? "a bad line of the config file is reported with its number"
-grep -q 'view=Info' d2
-result $? "a key bound there works"
+holds "a key bound there works" grep -q 'view=Info' d2
 text d3 | grep -q 'names: full'
 result $? "a setting made there holds"
 unset XDG_CONFIG_HOME

@@ -105,8 +105,7 @@ wish 'q leaves an entry' '\[1Flat\]' 'keys <Enter>q'
 
 # Numbers, menus, searches.
 wish 'digits choose views at once' '\[1Flat\]' 'keys 21G'
-grep -q '24/24' screen
-result $? 'and count nothing'
+holds 'and count nothing' grep -q '24/24' screen
 wish 'a digit that is no view' '9 means nothing here' 'keys 9'
 wish 'an entry by its number' '^>.*\[10\]' 'keys :10<Enter>'
 wish 'no number' 'no number: -1' 'keys #-1<Enter>'
@@ -176,8 +175,7 @@ wish '159 are too few' '^ callers \(' 'resize 36 159 | keys g1'
 wish 'ten lines for both' '^ callers \(' 'resize 14 110 | keys g1'
 wish 'nine are too few' '!callers \(' 'resize 13 110 | keys g1'
 wish 'many lines' '^ callers \(' 'resize 60 120 | keys g1'
-[ "$(sed '/^ callers (/,$d' screen | wc -l)" = 47 ]
-result $? 'twelve of them are the pane'
+holds 'twelve of them are the pane' [ "$(sed '/^ callers (/,$d' screen | wc -l)" = 47 ]
 wish '12 lines of 60 columns' '^ ?\[1Flat\]' 'resize 12 60 | keys g1'
 wish '11 lines are too few' 'full from 60x12' 'resize 11 60 | keys g1'
 wish '59 columns are too few' 'full from 60x12' 'resize 12 59 | keys g1'

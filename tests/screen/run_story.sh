@@ -50,8 +50,7 @@ at() {
     after "$@" >end
 }
 at 'a file is taken out, and the title says what is left' Enter u 3 . . j X
-grep -Eq '^ indexer.* [0-9.]* of [0-9.]* s .*opts.*: -P[a-z]*\.c' end
-result $? "$name"
+holds "$name" grep -Eq '^ indexer.* [0-9.]* of [0-9.]* s .*opts.*: -P[a-z]*\.c' end
 at 'the functions of the rest, from the first on' Enter u 3 . . j X 1
 sed -n 3p end | grep -q '^>'
 result $? "$name"

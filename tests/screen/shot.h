@@ -46,8 +46,8 @@ int shot_script(const struct shot_run *r);
 /* A whole file as a string, NULL if there is none; the caller frees it. */
 char *shot_file(const char *path);
 
-/* The i-th of some pieces of a text that `|` parts, valid until the next call; NULL: there are not so
- * many. */
+/* The i-th of some pieces of a text that `|` parts, valid until the next call; NULL: there are
+ * fewer. */
 const char *shot_piece(const char *text, size_t i);
 
 #endif

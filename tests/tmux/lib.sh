@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What the tests in a real terminal share: a private tmux server with a shell, asked for what it shows
 # until it shows what is wanted; 300 s are a hang. Sourced; the working folder is a new one.
-set -u
-n=0 failed=0
-verdict() {
+. "$SRC/tests/tap.sh"
+# What it shows tells more about a case that failed.
+result() {
     n=$((n + 1))
-    if [ "$1" = 0 ]; then
-        echo "ok $n - $2"
-    else
-        echo "not ok $n - $2"
-        failed=1
-        screen | sed 's/^/#|/'
-    fi
+    [ "$1" = 0 ] || printf 'not '
+    echo "ok $n - $2"
+    [ "$1" = 0 ] || screen | sed 's/^/#|/'
 }
 
 if ! command -v tmux >/dev/null; then

@@ -16,33 +16,30 @@ run() { keys "clear; sh record $*; echo \"status:\$?\"" Enter; }
 
 open 132 24
 run ./prog exit 3
-until_ shows '[1' '1000' 'prog + gmon.out'
-verdict $? 'the browser opens on the profile'
+holds 'the browser opens on the profile' until_ shows '[1' '1000' 'prog + gmon.out'
 keys q
 until_ shows 'status:3' && until_ is_sane
-verdict $? 'after it, the status is that of the program'
+result $? 'after it, the status is that of the program'
 
 run --no-open ./prog exit 3
-until_ shows 'status:3' 'look at it with: gptui ./prog gmon.out'
-verdict $? '--no-open says where it is'
+holds '--no-open says where it is' until_ shows 'status:3' 'look at it with: gptui ./prog gmon.out'
 
 run ./prog loop
 until_ shows 'ready 0'
 keys C-z
 until_ shows 'Stopped' && until_ shows 'ready>'
-verdict $? 'Ctrl-Z stops the program and gives the terminal to the shell'
+result $? 'Ctrl-Z stops the program and gives the terminal to the shell'
 keys clear Enter
 until_ not_shows Stopped
 keys fg Enter
 # fg names the job before it gives it the terminal: until then Ctrl-C is the shell's.
 until_ is '#{pane_current_command}' gptui
 keys C-c
-until_ shows '[1' 'work'
-verdict $? 'fg goes on; Ctrl-C ends it, and its profile opens'
+holds 'fg goes on; Ctrl-C ends it, and its profile opens' until_ shows '[1' 'work'
 keys q
 until_ shows 'ready>' && keys 'echo "status:$?"' Enter
 until_ shows 'status:130' && until_ is_sane
-verdict $? 'the status says that it was interrupted'
+result $? 'the status says that it was interrupted'
 
 # shellcheck disable=SC2016
 echo 'echo $$ >pid; exec sh record ./prog loop' >noted
@@ -50,13 +47,12 @@ keys 'clear; sh noted; echo "status:$?"' Enter
 until_ shows 'ready 0'
 kill -TERM "$(cat pid)"
 until_ shows 'status:143' 'look at it with: gptui ./prog gmon.out' && until_ is_sane
-verdict $? 'SIGTERM ends both, and no browser opens'
+result $? 'SIGTERM ends both, and no browser opens'
 
 keys "clear; echo \$\$ >pid; exec sh record ./prog loop" Enter
 until_ shows 'ready 0'
 pid=$(cat pid)
 server kill-session -t main
 [ -n "$pid" ] && until_ gone "$pid"
-verdict $? 'it ends with its terminal'
+result $? 'it ends with its terminal'
 echo "1..$n"
-exit $failed

@@ -20,30 +20,29 @@ open 80 24
 run prog
 until_ shows '[1' || until_ shows '[2'
 leave q && [ ! -e "$work/.local" ] && [ ! -e "$state" ]
-verdict $? 'tests leave nothing in the home folder'
+result $? 'tests leave nothing in the home folder'
 
 keys "export XDG_STATE_HOME=$work/state" Enter
 "$BUILD/tests/tools/mkelf" store <"$SRC/tests/screen/data/store.elf" &&
     "$BUILD/tests/tools/mkgmon" store.out store <"$SRC/tests/screen/data/store.gmon" || exit 1
 run store store.out
 until_ shows 'new here? Enter opens a function, X takes it out, ? lists all keys'
-verdict $? 'who is new here is shown three keys, where the profile lacks nothing'
+result $? 'who is new here is shown three keys, where the profile lacks nothing'
 leave q
 run prog
 keys : 'goto leaf' Enter
 until_ shows 'leaf [' && leave F10 && grep -q '^command goto leaf$' "$state"
-verdict $? 'what was typed is remembered'
-[ "$(stat -c %a "$work/state/gptui")" = 700 ]
-verdict $? 'in a folder that is the own one alone'
+result $? 'what was typed is remembered'
+holds 'in a folder that is the own one alone' [ "$(stat -c %a "$work/state/gptui")" = 700 ]
 run prog
 until_ shows '[1' && ! shows 'new here?'
-verdict $? 'only once'
+result $? 'only once'
 keys / branch
 until_ shows 'Tab:complete'
 keys Enter
 until_ not_shows 'Tab:complete'
 leave C-c && shows 'status:130' && grep -q '^search branch$' "$state"
-verdict $? 'Ctrl-C leaves what was typed as well'
+result $? 'Ctrl-C leaves what was typed as well'
 
 cp "$state" before
 keys "export XDG_STATE_HOME=/dev/null" Enter
@@ -51,34 +50,32 @@ run prog
 until_ shows '[1'
 keys : 'goto branch' Enter
 until_ shows 'branch [' && leave F10 && cmp -s "$state" before
-verdict $? 'without a folder of the user'\''s for it nothing is left'
+result $? 'without a folder of the user'\''s for it nothing is left'
 keys "export XDG_STATE_HOME=$work/state" Enter
 printf 'gptui-script 1\n:goto branch\nkeys /typed<Enter>\n' >script
 run --script script prog
 until_ shows 'status:0' && cmp -s "$state" before
-verdict $? 'nor by a script'
+result $? 'nor by a script'
 
 run prog
 until_ shows '[1'
 keys : 'goto leaf' Enter
 until_ shows 'leaf ['
 make_program 'int another(int n) { return n; } int padding[64] = {1};'
-until_ shows 'changed on disk: R'
-verdict $? 'the title says that files have changed'
+holds 'the title says that files have changed' until_ shows 'changed on disk: R'
 keys R
 until_ shows 'read again' 'leaf [' && ! shows 'changed on disk'
-verdict $? 'R reads them, and the place stays on its function'
+result $? 'R reads them, and the place stays on its function'
 keys : 'set follow on' Enter
 until_ shows 'follow: on'
 make_program ''
 until_ shows 'read again' 'leaf [' && ! shows 'changed on disk'
-verdict $? 'set follow on: they are read by themselves'
+result $? 'set follow on: they are read by themselves'
 
 keys : forget Enter
 until_ shows 'forgotten:' && [ "$(cat "$state")" = 'gptui-state 1' ]
-verdict $? ':forget empties the file at once'
+result $? ':forget empties the file at once'
 leave F10 && [ "$(cat "$state")" = 'gptui-state 1' ]
-verdict $? 'and nothing of that run is left'
+result $? 'and nothing of that run is left'
 
 echo "1..$n"
-exit $failed

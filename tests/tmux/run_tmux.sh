@@ -17,43 +17,37 @@ start() {
 }
 browser_pid() { cat pid; }
 
-start 80 24
-verdict $? 'it starts'
+holds 'it starts' start 80 24
 until_ shows '>28.15    3.84' && until_ is '#{alternate_on}' 1
-verdict $? 'the flat view shows'
+result $? 'the flat view shows'
 
 server resize-window -t main -x 120 -y 36
-until_ shows 'context of compare_keys'
-verdict $? 'a larger window shows more'
+holds 'a larger window shows more' until_ shows 'context of compare_keys'
 server resize-window -t main -x 20 -y 5
-until_ shows '>compare_keys'
-verdict $? 'a tiny window shows a list'
+holds 'a tiny window shows a list' until_ shows '>compare_keys'
 server resize-window -t main -x 80 -y 24
-until_ shows '>28.15    3.84'
-verdict $? 'and back'
+holds 'and back' until_ shows '>28.15    3.84'
 
 keys j
-until_ shows '>15.47'
-verdict $? 'a key moves'
+holds 'a key moves' until_ shows '>15.47'
 keys -l "$(printf '\033[<0;30;5M')"
 keys -l "$(printf '\033[<0;30;5m')"
-until_ shows '>12.61'
-verdict $? 'a click selects'
+holds 'a click selects' until_ shows '>12.61'
 keys y
 until_ shows copied && server show-buffer 2>/dev/null | grep -q page_checksum
-verdict $? 'y reaches the clipboard of tmux'
+result $? 'y reaches the clipboard of tmux'
 
 keys C-z
 until_ shows 'ready>' && until_ is_sane
-verdict $? 'Ctrl-Z gives the terminal to the shell'
+result $? 'Ctrl-Z gives the terminal to the shell'
 # shellcheck disable=SC2016
 keys 'stty -a | grep -c " icanon.*" && fg; echo "status:$?"' Enter
 until_ shows '>12.61' && until_ is '#{alternate_on}' 1
-verdict $? 'fg brings it back as it was'
+result $? 'fg brings it back as it was'
 
 keys q
 until_ shows 'status:0' && until_ is_sane
-verdict $? 'q leaves a sane terminal'
+result $? 'q leaves a sane terminal'
 
 crash() {
     keys 'clear; sh browse; echo "status:$?"' Enter
@@ -64,26 +58,23 @@ crash() {
     keys 'clear; stty -a | grep -o " echo \| icanon "' Enter
     until_ shows icanon
 }
-crash TERM 143
-verdict $? 'SIGTERM leaves a sane terminal'
+holds 'SIGTERM leaves a sane terminal' crash TERM 143
 if [ -z "${FLAVOUR-}" ]; then
-    crash SEGV 139
-    verdict $? 'a crash leaves a sane terminal'
+    holds 'a crash leaves a sane terminal' crash SEGV 139
 else
-    verdict 0 "a crash leaves a sane terminal # SKIP the sanitizer has its own way to die"
+    skip 'a crash leaves a sane terminal' 'the sanitizer has its own way to die'
 fi
 keys 'clear; sh browse; echo "status:$?"' Enter
 until_ shows '>28.15'
 keys C-c
 until_ shows 'status:130' && until_ is_sane
-verdict $? 'Ctrl-C leaves a sane terminal'
+result $? 'Ctrl-C leaves a sane terminal'
 
 keys 'clear; sh browse; echo "status:$?"' Enter
 until_ shows '>28.15'
 pid=$(browser_pid)
 server kill-session -t main
 [ -n "$pid" ] && until_ gone "$pid"
-verdict $? 'it ends with its terminal'
+result $? 'it ends with its terminal'
 
 echo "1..$n"
-exit $failed

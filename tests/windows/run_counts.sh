@@ -35,8 +35,7 @@ info() {
     printf 'gptui-script 1\nresize 60 100\nkeys 4\ndump info\n' >script
     "$GPTUI" --script=script $2 prog noisy.gmon >out 2>&1
     grep -q 'counts *4 bytes each, as on 64-bit Windows; 4 after them mean nothing' info
-    test $? -eq "$3"
-    result $? "$1 bits: Info $4"
+    holds "$1 bits: Info $4" test $? -eq "$3"
 }
 
 # weak BITS: calls of a weak function are its own; under --strict those of the function before it, as
@@ -57,8 +56,7 @@ END
     result $? "$1 bits: calls of a weak function are its own"
     printf 'gptui-script 1\nresize 60 100\ndump flat\n' >script
     "$GPTUI" --script=script weak weak.gmon >out 2>&1
-    grep -q ' 7 \(.* \)*weakling$' flat
-    result $? "$1 bits: the browser shows it by its name"
+    holds "$1 bits: the browser shows it by its name" grep -q ' 7 \(.* \)*weakling$' flat
     "$GPROF" -b -q weak weak.gmon >expected 2>&1
     "$GPTUI" --strict --batch -b -q weak weak.gmon >out 2>&1
     cmp expected out >why.txt 2>&1 && grep -q ' 10 *before ' out
@@ -90,8 +88,7 @@ for bits in 64 32; do
         info 64 "" 0 "says how counts are read"
         info 64 --strict 1 "says nothing of it under --strict"
     else
-        cmp clean.gmon noisy.gmon
-        result $? "32 bits: there is no padding"
+        holds "32 bits: there is no padding" cmp clean.gmon noisy.gmon
         info 32 "" 1 "has nothing to say"
     fi
     weak $bits
