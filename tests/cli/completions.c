@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* completions bash|zsh|fish: the completions of a shell, from the table of options. */
+/* completions bash|zsh|fish: the completions of a shell, from the tables of options. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,14 +9,83 @@
 #include "record/flags.h"
 #include "record/options.h"
 
-static bool has_long(const struct option_def *d)
+/* An option of gptui or of gptui record. */
+struct known {
+    char letter;      /* 0: none */
+    const char *name; /* NULL: none */
+    const char *help;
+    enum option_arg takes;
+    char arg_name[40];  /* of what it takes */
+    char values[200];   /* "": any */
+    const char *source; /* of other values: file, folder, signal, none */
+};
+
+/* "gcc clang ...": what --compile knows. */
+static void compilers(char *to, size_t room)
 {
-    return d->name && *d->name;
+    struct text names = {0};
+    flags_names(&names);
+    snprintf(to, room, "%s", text_z(&names));
+    for (char *c = to; *c; c++)
+        if (*c == ',')
+            memmove(c, c + 1, strlen(c));
+    text_release(&names);
 }
 
-static bool takes_folders(const struct option_def *d)
+static struct known of_gptui(option_id id)
 {
-    return d->arg_name && strncmp(d->arg_name, "DIR", 3) == 0;
+    const struct option_def *d = option_get(id);
+    struct known k = {
+        .letter = (char)d->letter, .help = d->help, .takes = d->arg, .source = "none"};
+    k.name = d->name && *d->name ? d->name : NULL;
+    snprintf(k.arg_name, sizeof k.arg_name, "%s", d->arg_name ? d->arg_name : "");
+    snprintf(k.values, sizeof k.values, "%s", option_values(id) ? option_values(id) : "");
+    if (strncmp(k.arg_name, "DIR", 3) == 0)
+        k.source = "folder";
+    else if (d->kind == OPTION_PATH)
+        k.source = "file";
+    return k;
+}
+
+static struct known of_record(const struct record_option_def *d)
+{
+    const char *arg = d->arg_name ? d->arg_name : "";
+    struct known k = {.letter = d->letter, .name = d->name, .help = d->help, .source = "none"};
+    k.takes = !*arg ? OPTION_NO_ARG : *arg == '[' ? OPTION_MAY_ARG : OPTION_NEEDS_ARG;
+    snprintf(k.arg_name, sizeof k.arg_name, "%s", *arg == '[' ? "with" : arg);
+    if (*arg == '[')
+        compilers(k.values, sizeof k.values);
+    else if (d->values)
+        snprintf(k.values, sizeof k.values, "%s", d->values);
+    if (strcmp(arg, "FILE") == 0)
+        k.source = "file";
+    else if (strcmp(arg, "SIGNAL") == 0)
+        k.source = "signal";
+    return k;
+}
+
+static void each(void (*put)(const struct known *k))
+{
+    for (option_id id = 0; (size_t)id < option_count(); id++) {
+        const struct known k = of_gptui(id);
+        put(&k);
+    }
+}
+
+static void each_of_record(void (*put)(const struct known *k))
+{
+    for (size_t i = 0; i < ARRAY_LEN(record_options); i++) {
+        const struct known k = of_record(&record_options[i]);
+        put(&k);
+    }
+}
+
+/* The word for such a source of values in a list "file WORD folder WORD ...". */
+static const char *word_of(const struct known *k, const char *const *words)
+{
+    for (; *words && strcmp(*words, k->source) != 0; words += 2)
+        ;
+    return *words ? words[1] : "none";
 }
 
 /* s with a backslash before each of the characters in `special`. */
@@ -29,12 +98,6 @@ static void put_escaped(const char *s, const char *special)
     }
 }
 
-static void each(void (*put)(option_id id, const struct option_def *d))
-{
-    for (option_id id = 0; (size_t)id < option_count(); id++)
-        put(id, option_get(id));
-}
-
 static void put_head(const char *first)
 {
     printf("%s# SPDX-License-Identifier: GPL-3.0-or-later\n"
@@ -42,91 +105,43 @@ static void put_head(const char *first)
            first);
 }
 
-static void each_record(void (*put)(const struct record_option_def *d))
-{
-    for (size_t i = 0; i < ARRAY_LEN(record_options); i++)
-        put(&record_options[i]);
-}
-
-static bool is_optional(const struct record_option_def *d)
-{
-    return d->arg_name && *d->arg_name == '[';
-}
-
-/* "gcc clang ...": what --compile knows. */
-static void put_compilers(void)
-{
-    struct text names = {0};
-    flags_names(&names);
-    for (const char *s = text_z(&names); *s; s++)
-        if (*s != ',')
-            putchar(*s);
-    text_release(&names);
-}
-
 /* ---- bash ---- */
 
-/* "-S|--external-symbol-table": what stands before a separate argument. */
-static void bash_pattern(const struct option_def *d)
+/* "-S|--external-symbol-table": what stands before a separate argument, and what that can be. */
+static void bash_case(const struct known *k)
 {
-    bool separate = d->letter && d->arg == OPTION_NEEDS_ARG;
+    static const char *const kinds[] = {"file", "-f", "folder", "-d", "signal", "-A signal", NULL};
+    bool separate = k->letter && k->takes == OPTION_NEEDS_ARG;
+    if (k->takes == OPTION_NO_ARG || (!separate && !k->name))
+        return;
+    printf("    ");
     if (separate)
-        printf("-%c", d->letter);
-    if (has_long(d))
-        printf("%s--%s", separate ? "|" : "", d->name);
-}
-
-static void bash_case(option_id id, const struct option_def *d)
-{
-    if (d->arg == OPTION_NO_ARG || (d->arg == OPTION_MAY_ARG && !has_long(d)))
-        return;
-    printf("    ");
-    bash_pattern(d);
-    if (option_values(id))
-        printf(") words='%s' ;;\n", option_values(id));
-    else if (takes_folders(d))
-        printf(") kind=-d ;;\n");
-    else if (d->kind == OPTION_PATH)
-        printf(") kind=-f ;;\n");
+        printf("-%c%s", k->letter, k->name ? "|" : "");
+    printf(k->name ? "--%s) " : ") ", k->name);
+    if (*k->values)
+        printf("words='%s' ;;\n", k->values);
     else
-        printf(") kind=none ;;\n");
+        printf("kind='%s' ;;\n", word_of(k, kinds));
 }
 
-static void bash_option(option_id id, const struct option_def *d)
+static void bash_option(const struct known *k)
 {
-    (void)id;
-    if (d->letter)
-        printf(" -%c", d->letter);
-    if (has_long(d))
-        printf(" --%s%s", d->name, d->arg == OPTION_NEEDS_ARG ? "=" : "");
+    if (k->letter)
+        printf(" -%c", k->letter);
+    if (k->name)
+        printf(" --%s%s", k->name, k->takes == OPTION_NEEDS_ARG ? "=" : "");
 }
 
-static void bash_record_case(const struct record_option_def *d)
+static void bash_with_argument(const struct known *k)
 {
-    if (!d->arg_name)
-        return;
-    printf("    ");
-    if (d->letter)
-        printf("-%c|", d->letter);
-    printf("--%s) ", d->name);
-    if (is_optional(d)) {
-        printf("words='");
-        put_compilers();
-        printf("' ;;\n");
-    } else if (d->values) {
-        printf("words='%s' ;;\n", d->values);
-    } else {
-        printf("kind='%s' ;;\n", strcmp(d->arg_name, "FILE") == 0     ? "-f"
-                                 : strcmp(d->arg_name, "SIGNAL") == 0 ? "-A signal"
-                                                                      : "none");
-    }
+    if (k->takes != OPTION_NO_ARG)
+        printf("--%s ", k->name);
 }
 
-static void bash_record_option(const struct record_option_def *d)
+static void bash_detached(const struct known *k)
 {
-    if (d->letter)
-        printf(" -%c", d->letter);
-    printf(" --%s%s", d->name, d->arg_name && !is_optional(d) ? "=" : "");
+    if (k->name && k->takes == OPTION_NEEDS_ARG)
+        printf("    --%s) return 0 ;;\n", k->name);
 }
 
 /* After the program are files; what else it takes, it knows better. */
@@ -141,18 +156,16 @@ static void bash_record(void)
            "        case ${COMP_WORDS[at]} in\n"
            "        =) ((at++)) ;;\n"
            "        -*) [[ ${COMP_WORDS[at + 1]} == '=' || ' ");
-    for (size_t i = 0; i < ARRAY_LEN(record_options); i++)
-        if (record_options[i].arg_name)
-            printf("--%s ", record_options[i].name);
+    each_of_record(bash_with_argument);
     printf("-o -r ' != *\" ${COMP_WORDS[at]} \"* ]] || ((at++)) ;;\n"
            "        *) kind=-f ;;\n"
            "        esac\n"
            "    done\n"
            "    case $before in\n");
-    each_record(bash_record_case);
+    each_of_record(bash_case);
     printf("    esac\n"
            "    [[ $kind != -c || $cur != -* ]] || words='");
-    each_record(bash_record_option);
+    each_of_record(bash_option);
     printf("'\n"
            "    if [[ $words ]]; then\n"
            "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
@@ -203,87 +216,38 @@ static void bash(void)
     printf("# Whether a long option's argument can be the next word.\n"
            "_gptui_detached()\n{\n"
            "    case $1 in\n");
-    for (option_id id = 0; (size_t)id < option_count(); id++)
-        if (has_long(option_get(id)) && option_get(id)->arg == OPTION_NEEDS_ARG)
-            printf("    --%s) return 0 ;;\n", option_get(id)->name);
+    each(bash_detached);
     printf("    esac\n    return 1\n}\n\ncomplete -F _gptui gptui\n");
 }
 
 /* ---- zsh ---- */
 
-/* What _arguments wants to know of the argument: ":FILE:_files", "::WORD:(a b)". */
-static void zsh_argument(option_id id, const struct option_def *d)
+/* What _arguments wants to know: "*--output=[help]:FILE:_files", "::WORD:(a b)". */
+static void zsh_line(const struct known *k, bool is_long)
 {
-    if (d->arg == OPTION_NO_ARG)
-        return;
-    printf(d->arg == OPTION_MAY_ARG ? "::%s:" : ":%s:", d->arg_name);
-    if (option_values(id))
-        printf("(%s)", option_values(id));
-    else if (takes_folders(d))
-        printf("_files -/");
-    else if (d->kind == OPTION_PATH)
-        printf("_files");
-    else
-        printf(" ");
-}
-
-static void zsh_line(option_id id, const struct option_def *d, bool is_long)
-{
-    printf("  '*");
-    if (is_long)
-        printf("--%s%s", d->name,
-               d->arg == OPTION_NO_ARG    ? ""
-               : d->arg == OPTION_MAY_ARG ? "=-"
-                                          : "=");
-    else
-        printf("-%c%s", d->letter,
-               d->arg == OPTION_NO_ARG    ? ""
-               : d->arg == OPTION_MAY_ARG ? "-"
-                                          : "+");
-    printf("[");
-    put_escaped(d->help, "[]:\\");
+    static const char *const actions[] = {"file",   "_files",   "folder", "_files -/",
+                                          "signal", "_signals", NULL};
+    static const char *const signs[2][3] = {{"", "+", "-"}, {"", "=", "=-"}};
+    printf("  '*-");
+    printf(is_long ? "-%s" : "%.0s%c", is_long ? k->name : "", k->letter);
+    printf("%s[", signs[is_long][k->takes]);
+    put_escaped(k->help, "[]:\\");
     printf("]");
-    zsh_argument(id, d);
+    if (k->takes != OPTION_NO_ARG)
+        printf(k->takes == OPTION_MAY_ARG ? "::%s:" : ":%s:", k->arg_name);
+    if (*k->values)
+        printf("(%s)", k->values);
+    else if (k->takes != OPTION_NO_ARG)
+        printf("%s", strcmp(k->source, "none") == 0 ? " " : word_of(k, actions));
     printf("' \\\n");
 }
 
-static void zsh_option(option_id id, const struct option_def *d)
+static void zsh_option(const struct known *k)
 {
-    if (d->letter)
-        zsh_line(id, d, false);
-    if (has_long(d))
-        zsh_line(id, d, true);
-}
-
-static void zsh_record_line(const struct record_option_def *d, bool is_long)
-{
-    if (is_long)
-        printf("    '*--%s%s", d->name, !d->arg_name ? "" : is_optional(d) ? "=-" : "=");
-    else
-        printf("    '*-%c%s", d->letter, d->arg_name ? "+" : "");
-    printf("[");
-    put_escaped(d->help, "[]:\\");
-    printf("]");
-    if (is_optional(d)) {
-        printf("::with:(");
-        put_compilers();
-        printf(")");
-    } else if (d->values) {
-        printf(":%s:(%s)", d->arg_name, d->values);
-    } else if (d->arg_name) {
-        printf(":%s:%s", d->arg_name,
-               strcmp(d->arg_name, "FILE") == 0     ? "_files"
-               : strcmp(d->arg_name, "SIGNAL") == 0 ? "_signals"
-                                                    : " ");
-    }
-    printf("' \\\n");
-}
-
-static void zsh_record_option(const struct record_option_def *d)
-{
-    if (d->letter)
-        zsh_record_line(d, false);
-    zsh_record_line(d, true);
+    if (k->letter)
+        zsh_line(k, false);
+    if (k->name)
+        zsh_line(k, true);
 }
 
 static void zsh(void)
@@ -293,9 +257,9 @@ static void zsh(void)
            "  shift words\n"
            "  (( CURRENT-- ))\n"
            "  _arguments -S \\\n");
-    each_record(zsh_record_option);
-    printf("    '(-):program:_command_names -e' \\\n"
-           "    '*::argument:_normal'\n"
+    each_of_record(zsh_option);
+    printf("  '(-):program:_command_names -e' \\\n"
+           "  '*::argument:_normal'\n"
            "  return\n"
            "fi\n");
     printf("_arguments -s -S \\\n");
@@ -305,42 +269,34 @@ static void zsh(void)
 
 /* ---- fish ---- */
 
-static void fish_option(option_id id, const struct option_def *d)
+static void fish_line(const struct known *k)
 {
-    printf("complete -c gptui");
-    if (d->letter)
-        printf(" -s %c", d->letter);
-    if (has_long(d))
-        printf(" -l %s", d->name);
-    if (d->arg == OPTION_NEEDS_ARG)
-        printf(d->kind == OPTION_PATH ? " -r -F" : " -x");
-    else if (option_values(id))
+    if (k->letter)
+        printf(" -s %c", k->letter);
+    if (k->name)
+        printf(" -l %s", k->name);
+    if (k->takes == OPTION_NEEDS_ARG)
+        printf(strcmp(k->source, "file") == 0 || strcmp(k->source, "folder") == 0 ? " -r -F"
+                                                                                  : " -x");
+    else if (*k->values)
         printf(" -f");
-    if (option_values(id))
-        printf(" -a '%s'", option_values(id));
+    if (*k->values)
+        printf(" -a '%s'", k->values);
     printf(" -d '");
-    put_escaped(d->help, "'\\");
+    put_escaped(k->help, "'\\");
     printf("'\n");
 }
 
-static void fish_record_option(const struct record_option_def *d)
+static void fish_option(const struct known *k)
+{
+    printf("complete -c gptui");
+    fish_line(k);
+}
+
+static void fish_record_option(const struct known *k)
 {
     printf("complete -c gptui -n '__fish_seen_subcommand_from record'");
-    if (d->letter)
-        printf(" -s %c", d->letter);
-    printf(" -l %s", d->name);
-    if (is_optional(d)) {
-        printf(" -f -a '");
-        put_compilers();
-        printf("'");
-    } else if (d->values) {
-        printf(" -x -a '%s'", d->values);
-    } else if (d->arg_name) {
-        printf(strcmp(d->arg_name, "FILE") == 0 ? " -r -F" : " -x");
-    }
-    printf(" -d '");
-    put_escaped(d->help, "'\\");
-    printf("'\n");
+    fish_line(k);
 }
 
 static void fish(void)
@@ -349,7 +305,7 @@ static void fish(void)
     each(fish_option);
     printf("complete -c gptui -n __fish_use_subcommand -a record -d 'run a program, then open its "
            "profile'\n");
-    each_record(fish_record_option);
+    each_of_record(fish_record_option);
 }
 
 int main(int argc, char **argv)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The manual's section of options, from the table, in roff. */
+/* manual_options [record]: the section of options of a manual, from the table, in roff. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/attr.h"
 #include "core/options/option.h"
+#include "record/options.h"
 
 static void roff(const char *s)
 {
@@ -40,17 +42,43 @@ static void forms(const struct option_def *d)
     printf(d->gnu ? "\n" : " +\n");
 }
 
-static void option(const struct option_def *d)
+static void help(const char *s)
 {
-    forms(d);
-    if (isalpha((unsigned char)d->help[0]))
-        putchar(toupper((unsigned char)d->help[0]));
-    roff(d->help + (isalpha((unsigned char)d->help[0]) != 0));
+    putchar(toupper((unsigned char)*s));
+    roff(s + 1);
     printf("\n");
 }
 
-int main(void)
+static void option(const struct option_def *d)
 {
+    forms(d);
+    help(d->help);
+}
+
+static void record_option(const struct record_option_def *d)
+{
+    const char *arg = d->arg_name ? d->arg_name : "";
+    printf(".TP\n");
+    if (d->letter)
+        printf(*arg ? "\\fB\\-%c\\fR \\fI%s\\fR, " : "\\fB\\-%c\\fR, ", d->letter, arg);
+    printf("\\fB\\-\\-");
+    roff(d->name);
+    printf("\\fR");
+    if (*arg == '[')
+        printf("[=\\fI%.*s\\fR]", (int)strcspn(arg + 1, "]"), arg + 1);
+    else if (*arg)
+        printf("=\\fI%s\\fR", arg);
+    printf("\n");
+    help(d->help);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "record") == 0) {
+        for (size_t i = 0; i < ARRAY_LEN(record_options); i++)
+            record_option(&record_options[i]);
+        return 0;
+    }
     for (int g = 0; g < N_GROUPS; g++) {
         printf(".SS %s\n", option_group_title((enum option_group)g));
         for (option_id id = 0; (size_t)id < option_count(); id++) {

@@ -84,7 +84,7 @@ kept() {
     'gcc '*) [ -x prog ] ;;
     'gptui record --no-open --dump USR2 ./server') grep -q '^the profile so far is there$' out ;;
     'gptui record --compile cmake') grep -q '^cmake .*-pg' out ;;
-    'gptui record --repeat=auto ./prog input.txt') [ -s gmon.out ] && ! grep -q 'fewer' err ;;
+    'gptui record --repeat=auto ./prog input.txt') [ -s gmon.out ] && grep -q 'gmon.out' err ;;
     'gptui record -r 5000 -o fast.out -- ./prog -v') gptui -b -i prog fast.out | grep -q . && [ -s fast.out ] ;;
     'gptui record ./prog'*) [ -s gmon.out ] && grep -q 'gmon.out' err ;;
     'gptui prog gmon.out' | 'gptui prog gmon.out.d') flat_has work && grep -q 'granularity' out ;;
@@ -219,7 +219,7 @@ mkdir serial && cd serial || exit 1
 printf '\0\1\3\4\n\r\n\021\023\032\177\377end' | cat - ../gptui.1.d/gmon.out >sent
 blocks gmon.out.5 'How the file leaves the board' | sed "s|/dev/ttyUSB0|$PWD/line|g" >all
 [ "$(grep -c '' all)" = 2 ] &&
-    timeout 60 "$BUILD/tests/cli/serial" line sent "$(sed 1q all)" "$(sed 1d all)" gmon.out >out 2>err &&
+    timeout 600 "$BUILD/tests/cli/serial" line sent "$(sed 1q all)" "$(sed 1d all)" gmon.out >out 2>err &&
     cmp gmon.out sent >out 2>err
 result $? 'gmon.out.5: a serial line'
 cd ..

@@ -49,7 +49,7 @@ if [ -x "$BUILD/tests/cli/manual_keys" ]; then
 fi
 
 page=$SRC/man/gptui-record.1
-made manual_record >"$TMPDIR/options"
+made manual_options record >"$TMPDIR/options"
 compare options
 tr -d '\\' <"$page" | sed 's/f[BIR]//g; s/^-.*, //' >"$TMPDIR/plain"
 "$GPTUI" record --help | sed -n 's/^ .*\(--[^ ]*\) .*/\1/p' >"$TMPDIR/help" && [ -s "$TMPDIR/help" ] &&
