@@ -9,7 +9,7 @@
 set -eu
 [ -e "$BUILD/libgptui-rt.so" ] || { echo "no runtime for $(uname -m)"; exit 0; }
 [ "$(uname -m)" = x86_64 ] || { echo "no empty runtime for $(uname -m)"; exit 0; }
-GPTUI=${GPTUI:-$BUILD/gptui} RUNS=${RUNS:-5} CALLS=${CALLS:-5000000}
+RUNS=${RUNS:-5} CALLS=${CALLS:-5000000}
 source=$SRC/tests/runtime/programs/kernels.cc
 empty=$SRC/tests/runtime/programs/empty.S
 
@@ -80,51 +80,8 @@ flat() {
     echo
 }
 
-# seconds COMMAND...: user time
-seconds() {
-    # shellcheck disable=SC2016
-    sh -c '"$@" >/dev/null; times' seconds "$@" | awk -F '[ms ]' 'NR == 2 { print 60 * $1 + $2 }'
-}
-
-# real WHAT PLAIN PROFILED ARGUMENTS...: a real program and the same compiled with -pg
-real() {
-    what=$1 plain=$2 profiled=$3
-    shift 3
-    rm -f ./*.times
-    i=0
-    while [ $i -lt "$RUNS" ]; do
-        seconds "$plain" "$@" >>none.times
-        seconds env LD_PRELOAD="$dir/libempty.so" "$profiled" "$@" >>empty.times
-        seconds "$profiled" "$@" >>libc.times
-        seconds env LD_PRELOAD="$BUILD/libgptui-rt.so" "$profiled" "$@" >>ours.times
-        i=$((i + 1))
-    done
-    printf '%s: ' "$what"
-    for program in none empty libc ours; do
-        printf '%s %.2f  ' $program "$(median $program.times)"
-    done
-    judge 0.25
-}
-
-# reals: gptui, which reads, sorts and prints a large profile; and libstdc++'s regular expressions,
-# which search our source.
-reals() {
-    make -s -j2 -C "$SRC" BUILD="$dir/pg" CFLAGS=-pg LDFLAGS=-pg "$dir/pg/gptui"
-    make -s -C "$SRC" BUILD="$BUILD" "$BUILD/tests/bench/mkbench"
-    [ -e profile ] || "$BUILD/tests/bench/mkbench" calls 300000 program profile
-    matches=$SRC/tests/runtime/programs/matches.cc
-    "${CXX:-g++}" -O2 -o matches "$matches"
-    "${CXX:-g++}" -O2 -pg -o matches.pg "$matches"
-    for i in 1 2 3 4 5 6 7 8 9 10; do
-        cat "$SRC"/src/core/*/*.c
-    done >text
-    echo 'real programs: seconds of CPU time'
-    real gptui "$GPTUI" pg/gptui --batch -b program profile
-    real matches ./matches ./matches.pg '(s[a-z]*|int) .*[=(]' text
-}
-
 dir=$BUILD/bench/runtime
-mkdir -p "$dir/i386"
+mkdir -p "$dir"
 cd "$dir"
 build "${CXX:-g++}" "$BUILD"
 "${CXX:-g++}" -O2 -pthread -pg -static -o static "$source" -L"$BUILD" -lgptui-rt
@@ -132,16 +89,3 @@ build "${CXX:-g++}" "$BUILD"
 "${CXX:-g++}" -pthread -o empty empty.o -L. -Wl,-rpath,"$dir" -lempty
 table x86-64 'none empty libc ours static'
 flat
-reals
-
-# 32-bit programs run here by themselves; static ones need no loader.
-cxx=i686-linux-gnu-g++
-if ! command -v $cxx >/dev/null || ! echo '#include <cstdio>' | $cxx -E -xc++ - >/dev/null 2>&1; then
-    echo "i386: no $cxx"
-    exit 0
-fi
-make -s -C "$SRC" rt-libs CC=i686-linux-gnu-gcc BUILD="$dir/i386"
-cd "$dir/i386"
-build $cxx . -static
-$cxx -static -pthread -o empty empty.o "$empty"
-table 'i386, static' 'none empty libc ours'

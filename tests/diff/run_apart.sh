@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Annotated source in files of its own (-y): the files, both streams and the exit status are those
 # of gprof.
-set -u
-tools=$BUILD/tests/tools GPROF=${GPROF:-gprof} n=0
+. "$SRC/tests/tap.sh"
+tools=$BUILD/tests/tools GPROF=${GPROF:-gprof} why=differences
 case $GPROF in */*) GPROF=$(cd "$(dirname "$GPROF")" && pwd)/${GPROF##*/} ;; esac
-cd "$TMPDIR" || exit 1
 LC_ALL=C
 export LC_ALL
 
@@ -58,13 +57,9 @@ same() {
     rm -rf gprof gptui
     run gprof "$GPROF" "$@"
     run gptui "$GPTUI" --batch "$@"
-    n=$((n + 1)) files=$((files + $(ls gptui | grep -c 'ann$')))
-    if diff -r gprof gptui >differences; then
-        echo "ok $n - $prepare; $*"
-    else
-        echo "not ok $n - $prepare; $*"
-        sed 's/^/# /' differences | head -n 20
-    fi
+    files=$((files + $(ls gptui | grep -c 'ann$')))
+    diff -r gprof gptui >differences
+    result $? "$prepare; $*"
 }
 
 prepare=: files=0
@@ -84,5 +79,5 @@ prepare='mkdir b.c-ann a.c-ann' same -b -A -y -l prog
 prepare='echo old >a.c-ann; chmod 600 b.c-ann 2>/dev/null; :' same -b -A -y prog
 prepare='rm src/a.c' same -b -A -y prog
 prepare='rm -r src' same -b -A -y -Iother prog
-[ $files -ge 25 ] || echo "not ok - only $files annotated files"
+holds "$files annotated files" [ $files -ge 25 ]
 echo "1..$n"

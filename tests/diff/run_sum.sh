@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What -s writes, against gprof: gmon.sum after its header's spare bytes, output, exit status.
-set -u
+. "$SRC/tests/tap.sh"
 tools=$BUILD/tests/tools
 GPROF=${GPROF:-gprof}
-cd "$TMPDIR" || exit 1
 LC_ALL=C
 export LC_ALL
 
@@ -142,14 +141,9 @@ same() {
     done
 }
 
-n=0
 verdict() { # NAME
-    n=$((n + 1))
-    if [ -z "$bad" ] && [ $n_runs -gt 0 ]; then
-        echo "ok $n - $1 ($n_runs runs)"
-    else
-        echo "not ok $n - $1"
-    fi
+    [ -z "$bad" ] && [ $n_runs -gt 0 ]
+    result $? "$1 ($n_runs runs)" "$bad"
     n_runs=0 bad=
 }
 

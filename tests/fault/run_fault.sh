@@ -8,7 +8,6 @@
 # The program must end with the right output and status 0, or with status 1 and one line that says
 # why; never crash, never leave a file half written. Most allocations are of mem_*: where they fail,
 # the program ends with the line of main's handler.
-set -u
 shim=$BUILD/tests/fault/shim.so
 cases=$SRC/tests/fault/cases
 case ${FLAVOUR-} in
@@ -17,7 +16,7 @@ asan | tsan | valgrind | coverage)
     exit 0
     ;;
 esac
-cd "$TMPDIR" || exit 1
+. "$SRC/tests/tap.sh"
 "$CC" -pg -g -O1 -o sample "$SRC"/tests/fault/sample.c && ./sample >/dev/null || {
     echo "not ok - the sample program runs"
     exit 1
@@ -115,16 +114,12 @@ fails_everywhere() {
         judge
         at=$((at + every))
     done
-    n=$((n + 1))
     sum_memory=$((sum_memory + n_memory)) sum_ended=$((sum_ended + n_ended))
-    if [ $bad = 0 ] && [ $at -gt 5 ]; then
-        echo "ok $n - $1: $done of $((at - 1)) calls"
-    else
-        echo "not ok $n - $1: $bad bad, $done of $((at - 1)) calls"
-    fi
+    [ $bad = 0 ] && [ $at -gt 5 ]
+    result $? "$1: $done of $((at - 1)) calls, $bad bad"
 }
 
-n=0 every=${LONG:+1} all='' which='one failure' sum_memory=0 sum_ended=0
+every=${LONG:+1} all='' which='one failure' sum_memory=0 sum_ended=0
 case " $* " in *' all '*) all=1 which='all from there on' ;; esac
 every=${every:-15}
 while IFS='|' read -r name words; do
@@ -143,8 +138,7 @@ while IFS='|' read -r name words; do
     fails_everywhere "$name, $which"
 done <"$cases"
 if [ -z "$all" ]; then
-    n=$((n + 1))
-    [ $((6 * sum_ended)) -gt $((5 * sum_memory)) ] && [ $sum_memory -gt 100 ] || printf 'not '
-    echo "ok $n - allocations that fail end the program: $sum_ended of $sum_memory"
+    [ $((6 * sum_ended)) -gt $((5 * sum_memory)) ] && [ $sum_memory -gt 100 ]
+    result $? "allocations that fail end the program: $sum_ended of $sum_memory"
 fi
 echo "1..$n"

@@ -6,7 +6,6 @@
 # The profiled program must end as it does by itself: its status, its output. On standard error the
 # runtime may complain, and must if there is no profile. Profiles are whole or not there, and no
 # temporary file is left.
-set -u
 case ${FLAVOUR-} in
 asan | tsan | valgrind | coverage)
     echo "1..0 # SKIP the runtime is the same in every build"
@@ -17,7 +16,7 @@ if [ ! -e "$BUILD/libgptui-rt.so" ]; then
     echo "1..0 # SKIP no runtime for $(uname -m)"
     exit 0
 fi
-cd "$TMPDIR" || exit 1
+. "$SRC/tests/tap.sh"
 here=$SRC/tests/fault
 "$CC" -O1 -o inject "$here/inject.c" &&
     "$CC" -O1 -g -pg -pthread -o linked "$here/profiled.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt &&
@@ -70,16 +69,11 @@ fails_everywhere() {
         judge
         at=$((at + every)) done=$((done + 1))
     done
-    n=$((n + 1))
-    name="$program, $1, ${all:-one}"
-    if [ $bad = 0 ] && [ $at -gt 20 ]; then
-        echo "ok $n - $name: $done of $((at - 1)) calls"
-    else
-        echo "not ok $n - $name: $bad bad, $done of $((at - 1)) calls"
-    fi
+    [ $bad = 0 ] && [ $at -gt 20 ]
+    result $? "$program, $1, ${all:-one}: $done of $((at - 1)) calls, $bad bad"
 }
 
-n=0 every=${LONG:+1}
+every=${LONG:+1}
 every=${every:-10}
 for all in '' all; do
     program=linked preload=

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Random profiles under filters: every format has the rows and the numbers of the text report, and
 # what formats say twice is the same.
-set -u
-cd "$TMPDIR" || exit 1
+. "$SRC/tests/tap.sh"
 tools=$BUILD/tests/tools here=$SRC/tests/format
 rounds=${LONG:+25} seed=1 n_runs=0
 rounds=${rounds:-8}
@@ -85,14 +84,8 @@ while [ $seed -le "$rounds" ]; do
     done
 done
 
-n=0
 for check in $checks; do
-    n=$((n + 1))
-    head -n 5 "bad.$check"
-    if [ -s "bad.$check" ] || [ $n_runs -lt $((rounds / 2)) ]; then
-        echo "not ok $n - $check ($n_runs graphs)"
-    else
-        echo "ok $n - $check ($n_runs graphs)"
-    fi
+    [ ! -s "bad.$check" ] && [ $n_runs -ge $((rounds / 2)) ]
+    result $? "$check ($n_runs graphs)" "$(head -n 5 "bad.$check")"
 done
 echo "1..$n"

@@ -1,29 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # scripts/check-layers finds each kind of breach, and none in a clean folder.
-set -u
+. "$SRC/tests/tap.sh"
 d=$TMPDIR/src
-n=0
-echo 1..35
 
 spdx='/* SPDX-License-Identifier: GPL-3.0-or-later */'
 what='/* a: a file to be checked */'
 
 # finds RULE PATH TEXT: a folder whose file PATH holds TEXT has exactly that breach ("": none)
 finds() {
-    n=$((n + 1))
     rm -rf "$d"
     mkdir -p "$d/$(dirname "$2")"
     printf '%s\n%s\n%s\n' "$spdx" "$what" "$3" >"$d/$2"
     printf -- '- `%s/`: a folder\n' "$(dirname "$2")" >"$d/ARCHITECTURE.md"
     [ "$1" != licence ] || printf '%s\nint x;\n' "$what" >"$d/$2"
     got=$(GIT_DIR=/nonexistent "$SRC/scripts/check-layers" "$d" 2>&1 | sed 's/:.*//' | sort -u)
-    if [ "$got" = "$1" ]; then
-        echo "ok $n - ${1:-nothing} in $2"
-    else
-        echo "not ok $n - ${1:-nothing} in $2"
-        echo "# found: $got"
-    fi
+    [ "$got" = "$1" ]
+    result $? "${1:-nothing} in $2" "found: $got"
 }
 
 finds '' src/core/view/a.c '#include "core/load/gmon/gmon.h" /* exit(1) */'
@@ -63,12 +56,8 @@ what='/* a: a file to be checked */'
 
 # The page about the whole names every folder, and no other.
 says() {
-    n=$((n + 1))
-    if "$SRC/scripts/check-layers" "$d" | grep -q "$1"; then
-        echo "ok $n - $1"
-    else
-        echo "not ok $n - $1"
-    fi
+    "$SRC/scripts/check-layers" "$d" | grep -q "$1"
+    result $? "$1"
 }
 GIT_DIR=/nonexistent
 export GIT_DIR
@@ -77,11 +66,8 @@ says 'src/core/view/: no line'
 says 'src/gone/: named'
 
 # A circle in the table of layers is found, too.
-n=$((n + 1))
 cp -R "$SRC/scripts" "$TMPDIR/scripts"
 echo 'core/base: core/view' >>"$TMPDIR/scripts/layers.table"
-if "$TMPDIR/scripts/check-layers" "$d" | grep -q 'core/view may include itself'; then
-    echo "ok $n - a circle of layers"
-else
-    echo "not ok $n - a circle of layers"
-fi
+"$TMPDIR/scripts/check-layers" "$d" | grep -q 'core/view may include itself'
+result $? 'a circle of layers'
+echo "1..$n"

@@ -2,28 +2,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The program of `make demo` has a profile, and without a terminal its report is gprof's. Its browser knows
 # a caller that gprof gets wrong.
-set -u
-echo 1..5
+. "$SRC/tests/tap.sh"
 cd "$SRC" && make -s build/demo/gmon.out || exit 1
 cd build/demo || exit 1
 "$GPTUI" -b indexer gmon.out >"$TMPDIR/ours" 2>&1
 gprof -b indexer gmon.out >"$TMPDIR/theirs" 2>&1
-if cmp "$TMPDIR/ours" "$TMPDIR/theirs" >"$TMPDIR/diff"; then
-    echo 'ok 1 - the report equals that of gprof'
-else
-    echo 'not ok 1 - the report equals that of gprof'
-    diff "$TMPDIR/ours" "$TMPDIR/theirs" | head -n 20 | sed 's/^/# /'
-fi
-# has NUMBER NAME PATTERN
-has() {
-    if grep -q -- "$3" "$TMPDIR/ours"; then
-        echo "ok $1 - $2"
-    else
-        echo "not ok $1 - $2"
-    fi
-}
-has 2 'there is a cycle to explore' 'expression <cycle 1>'
-has 3 'there are samples' '^ *[1-9][0-9]*\.[0-9][0-9] .* score$'
+diff "$TMPDIR/ours" "$TMPDIR/theirs" >"$TMPDIR/diff"
+result $? 'the report equals that of gprof' "$(head -n 20 "$TMPDIR/diff")"
+holds 'there is a cycle to explore' grep -q 'expression <cycle 1>' "$TMPDIR/ours"
+holds 'there are samples' grep -q '^ *[1-9][0-9]*\.[0-9][0-9] .* score$' "$TMPDIR/ours"
 
 # Where there are call paths, they know who takes the time of best_of: the caller that calls it less.
 # ticks CALLER: of samples with best_of called by it
@@ -32,13 +19,9 @@ ticks() {
         awk '{ n += $NF } END { print n + 0 }'
 }
 if "$GPTUI" --info gmon.out | grep -q '^paths '; then
-    if [ "$(ticks rank_documents)" -gt "$(ticks preview_documents)" ]; then
-        echo 'ok 4 - the dear caller is measured'
-    else
-        echo 'not ok 4 - the dear caller is measured'
-    fi
+    holds 'the dear caller is measured' [ "$(ticks rank_documents)" -gt "$(ticks preview_documents)" ]
 else
-    echo 'ok 4 - the dear caller is measured # SKIP no call paths on this machine'
+    skip 'the dear caller is measured' 'no call paths on this machine'
 fi
 
 # The recording that README's picture is made from is of this program: all calls of functions that both have are equal.
@@ -50,9 +33,6 @@ kept=$TMPDIR/kept tools=$BUILD/tests/tools data=$SRC/tests/screen/data
 "$tools/mkelf" "$kept" <"$data/indexer.elf" && "$tools/mkgmon" "$kept.out" "$kept" <"$data/indexer.gmon" || exit 1
 calls "$kept" "$kept.out" >"$TMPDIR/then"
 calls indexer gmon.out >"$TMPDIR/now"
-if join "$TMPDIR/then" "$TMPDIR/now" | awk '$2 != $3 { print; bad = 1 } END { exit bad || NR < 30 }' >"$TMPDIR/diff"; then
-    echo 'ok 5 - README has the calls of this program (if it should: make shots)'
-else
-    echo 'not ok 5 - README has the calls of this program (if it should: make shots)'
-    sed 's/^/# /' "$TMPDIR/diff"
-fi
+join "$TMPDIR/then" "$TMPDIR/now" | awk '$2 != $3 { print; bad = 1 } END { exit bad || NR < 30 }' >"$TMPDIR/diff"
+result $? 'README has the calls of this program (if it should: make shots)' "$(cat "$TMPDIR/diff")"
+echo "1..$n"

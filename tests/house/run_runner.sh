@@ -1,26 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tests/run counts right, and never takes silence, a crash or a hang for a success.
-set -u
-n=0
-echo 1..10
+. "$SRC/tests/tap.sh"
 mkdir -p "$TMPDIR/tests/x"
 
 # sums NAME WANT STATUS SCRIPT: a test that is SCRIPT gives the last line WANT and the status
 sums() {
-    n=$((n + 1))
     t=$TMPDIR/tests/x/run.sh
     printf '#!/bin/sh\n%s\n' "$4" >"$t"
     chmod +x "$t"
     got=$("$SRC/tests/run" -t 2 "$t" 2>&1)
     status=$?
     last=$(printf '%s\n' "$got" | tail -n 1)
-    if [ "$last" = "$2" ] && [ $status = "$3" ]; then
-        echo "ok $n - $1"
-    else
-        echo "not ok $n - $1"
-        printf '%s\n' "status $status" "$got" | sed 's/^/# /'
-    fi
+    [ "$last" = "$2" ] && [ $status = "$3" ]
+    result $? "$1" "status $status, $got"
 }
 
 sums 'counts' '2 passed, 1 failed, 1 skipped' 1 \
@@ -35,7 +28,6 @@ sums 'only skips' '0 passed, 0 failed, 1 skipped' 1 'echo "1..0 # SKIP no e"'
 sums 'no input' '1 passed, 0 failed, 0 skipped' 0 'read -r x || echo "ok 1 - a"'
 
 # In the order of a table: what it does not know comes between.
-n=$((n + 1))
 r=$TMPDIR/runner/tests
 mkdir -p "$r/x"
 cp "$SRC"/tests/run "$SRC"/tests/*.awk "$r"
@@ -45,10 +37,7 @@ for name in short unknown long; do
 done
 printf '# costs\n40.5 x/run_long\n1 x/run_short\n' >"$r/costs"
 got=$("$r/run" -c "$r/new" "$r"/x/run_short.sh "$r"/x/run_unknown.sh "$r"/x/run_long.sh)
-if [ "$(printf '%s\n' "$got" | sed -n 's/^ok *x.run_\([a-z]*\) .*/\1/p' | tr '\n' ' ')" = 'long unknown short ' ] &&
-    [ "$(cat "$r/new")" = '# costs' ]; then
-    echo "ok $n - the longest begin"
-else
-    echo "not ok $n - the longest begin"
-    printf '%s\n' "$got" | sed 's/^/# /'
-fi
+[ "$(printf '%s\n' "$got" | sed -n 's/^ok *x.run_\([a-z]*\) .*/\1/p' | tr '\n' ' ')" = 'long unknown short ' ] &&
+    [ "$(cat "$r/new")" = '# costs' ]
+result $? 'the longest begin' "$got"
+echo "1..$n"
