@@ -10,9 +10,6 @@
  *   key        milliseconds from a key to its screen: at most LIMIT
  *   filter     milliseconds for a filter switched on: at most LIMIT
  *
- * bench -p NAME WHAT RUNS PROGRAM ARGUMENTS... -- ARGUMENTS...: times gptui with the latter
- * arguments against another program.
- *
  * Only ratios that are named are taken, one line for each with its limit and "met" or "MISSED".
  * Programs that are compared run in turn, RUNS times (0: as many as fit a few seconds, 3 to 15);
  * medians of wall time and peak memory. Output goes to /dev/null. A gprof that is clearly slow
@@ -256,29 +253,6 @@ static void against_gprof(struct bench *b, const char *ratio)
     b->memory = memory > b->memory ? memory : b->memory;
 }
 
-/* argv: NAME WHAT RUNS PROGRAM ARGUMENTS... -- ARGUMENTS..., ends in NULL. */
-static void compare_programs(char **argv, const char *gptui)
-{
-    static struct program p[2];
-    char **rest = argv + 3;
-    const char *slash = strrchr(*rest, '/');
-    set_args(&p[0], "gptui", (const char *[]){gptui, NULL});
-    set_args(&p[1], slash ? slash + 1 : *rest, (const char *[]){NULL});
-    for (size_t n = 0; *rest && strcmp(*rest, "--") != 0 && n + 1 < MAX_ARGS; rest++)
-        p[1].argv[n++] = *rest;
-    if (!*rest || strcmp(*rest, "--") != 0)
-        fail("%s: no --, or too much before it", argv[0]);
-    for (size_t n = 1; *++rest && n + 1 < MAX_ARGS; n++)
-        p[0].argv[n] = *rest;
-    measure(p, 2, strtoul(argv[2], NULL, 0), 0);
-    say_time(&p[1]);
-    say_time(&p[0]);
-    putchar('\n');
-    bool broken = any_broken(p, 2);
-    const struct bench b = {.name = argv[0], .limits = (char *[]){NULL}};
-    say(&b, argv[1], ratio_of(&p[1], &p[0]), true, broken);
-}
-
 static void set_load(const struct bench *b, struct program *p)
 {
     set_args(p, "load", (const char *[]){b->gptui, "-b", "-P", "-Q", b->image, b->profile, NULL});
@@ -354,7 +328,6 @@ int main(int argc, char **argv)
 {
     sigset_t set;
     double limit;
-    bool pair = argc > 7 && strcmp(argv[1], "-p") == 0;
     if (argc < 5)
         fail("usage: bench NAME IMAGE PROFILE RUNS [RATIO=LIMIT]...");
     struct bench b = {.name = argv[1],
@@ -368,10 +341,6 @@ int main(int argc, char **argv)
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
     sigprocmask(SIG_BLOCK, &set, NULL);
-    if (pair) {
-        compare_programs(argv + 2, b.gptui);
-        return 0;
-    }
     against_gprof(&b, "-p");
     against_gprof(&b, "-q");
     against_gprof(&b, "-b");

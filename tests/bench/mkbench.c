@@ -16,8 +16,7 @@
  * "units" as well one unit for each, with "deep" as well paths of N folders. With "long" names are
  * C++ names of about a hundred letters instead of f0, f1, ...; with "overloads" one name with other
  * parameters each; with "spaces" each is in a name space of its own; with "huge" that of the first
- * has N letters, and there are ten. With "mixed" the symbol table has no order, as linkers write
- * those of global functions. */
+ * has N letters, and there are ten. */
 #include "../tools/dwarf.h"
 #include "../tools/gmon.h"
 
@@ -31,13 +30,12 @@ enum {
     ROWS = 15,
     HUGE_FUNCTIONS = 10,
     BIN_BYTES = 4,
-    MIXING_PRIME = 999983, /* divides no number of functions that anybody asks for */
 };
 
 struct bench {
     size_t n, asked; /* functions, and N */
     const char *shape;
-    bool lines, units, deep, longer, overloads, spaces, huge, mixed;
+    bool lines, units, deep, longer, overloads, spaces, huge;
     unsigned function_bytes;
     struct chance chance;
     struct elf elf;
@@ -72,8 +70,7 @@ static void put_symbols(struct bench *b)
     s.section = elf_add_section(&b->elf, ".text", TEXT, SHF_ALLOC | SHF_EXECINSTR);
     b->elf.sections[s.section].align = 16;
     bytes_fill(&b->elf.sections[s.section].data, 0x90, b->n * b->function_bytes);
-    for (size_t k = 0; k < b->n; k++) {
-        size_t i = b->mixed ? k * MIXING_PRIME % b->n : k;
+    for (size_t i = 0; i < b->n; i++) {
         char *name = name_of(b, i);
         s.name = name;
         s.addr = address(b, i);
@@ -221,7 +218,6 @@ int main(int argc, char **argv)
         b.overloads |= strcmp(argv[i], "overloads") == 0;
         b.spaces |= strcmp(argv[i], "spaces") == 0;
         b.huge |= strcmp(argv[i], "huge") == 0;
-        b.mixed |= strcmp(argv[i], "mixed") == 0;
     }
     b.n = b.huge || b.deep ? HUGE_FUNCTIONS : b.asked;
     b.function_bytes = b.lines ? 128 : 32;

@@ -4,8 +4,8 @@
 # the limit that it should keep. The last line counts them.
 #
 # BENCH=small: up to 10,000 functions. BENCH=real: only real programs, those of `make check-real` if
-# they were built (REAL names another folder of them), and of the corpus. BENCH=browser: also one row
-# for each kind of key and toggle. Else everything, up to 1,000,000 functions, in about five minutes.
+# they were built (REAL names another folder of them), and of the corpus. Else everything, up to 1,000,000
+# functions, in about five minutes.
 set -eu
 tools=$BUILD/tests/bench dir=$BUILD/bench BENCH=${BENCH:-all} REAL=${REAL:-$BUILD/real}
 FLOOR=$tools/floor
@@ -64,58 +64,6 @@ big_source() {
     fi
 }
 
-# sums NAME FUNCTIONS FILES: the sum of FILES profiles of a program.
-sums() {
-    [ -e "$dir/$1" ] || "$tools/mkbench" calls "$2" "$dir/$1" "$dir/$1.gmon"
-    yes "$1.gmon" | head -n "$3" >"$dir/$1.list"
-    (cd "$dir" && "$tools/bench" -p "$1" "-s" 5 "${GPROF:-gprof}" -s "$1" "@$1.list" -- -s "$1" "@$1.list")
-}
-
-# The places of all functions, in symbol tables without order, of ten times as many functions: about
-# ten times the time where each line table is read once.
-places() {
-    for n in 100000 1000000; do
-        [ -e "$dir/mixed-$n.gmon" ] ||
-            "$tools/mkbench" calls $n "$dir/mixed-$n" "$dir/mixed-$n.gmon" lines mixed
-    done
-    "$tools/bench" -p mixed-1M "places of 1M / of 100k" 5 \
-        "$GPTUI" -b --inline-file-names -p "$dir/mixed-1000000" "$dir/mixed-1000000.gmon" -- \
-        -b --inline-file-names -p "$dir/mixed-100000" "$dir/mixed-100000.gmon"
-}
-
-# keys TIMES KEYS: a key script
-keys() {
-    echo "gptui-script 1"
-    yes "keys $2" | head -n "$1"
-}
-
-# browser NAME: scripts of the browser against the batch load. The first row is the load alone, each
-# other one the load and the keys or toggles.
-browser() {
-    image=$dir/$1 script=$dir/script
-    ln -sf "$GPTUI" "$dir/batch"
-    while read -r times what; do
-        keys "$times" "$what" >"$script"
-        "$tools/bench" -p "$1" "$times x $what" 5 "$dir/batch" -b -p "$image" "$image.gmon" -- \
-            --script "$script" "$image" "$image.gmon"
-    done <<-'END'
-		0 no key
-		1000 j
-		100 2}<Enter>1G
-		10 :sort<Space>name<Enter>:sort<Space>calls<Enter>
-		10 /no_such_name<Enter>
-		20 -e
-		20 -E
-		20 -f
-		20 -n<Enter>
-		20 -P<Enter>
-		20 -z
-		20 2}-k1
-		1 5
-		100 5H}1
-	END
-}
-
 all() {
     if [ "$BENCH" != real ]; then
         generated lines-10k "calls 10000 lines" -p=0 -q=0 -b=0 memory=1
@@ -127,13 +75,10 @@ all() {
     done
     big_source
     "$tools/bench" big-c "$dir/big/prog" "$dir/big/gmon.out" 5 -p=4 -b=2 -l=10
-    [ "$BENCH" = real ] || sums sum-1000 2000 1000
     [ "$BENCH" != small ] && [ "$BENCH" != real ] || return 0
     generated lines-100k "calls 100000 lines" -p=10 -q=10 -b=10 memory=1 screen=1.2 key=16 filter=50
-    [ "$BENCH" != browser ] || browser lines-100k
     generated long-100k "calls 100000 lines long" -p=10 -q=10 -b=10 memory=1
     generated calls-100k "calls 100000" -p=100 -q=100 -b=100 memory=1
-    places
     generated star-20k "star 20000" -b=0
     generated chain-100k "chain 100000" -b=0
     generated cycle-100k "cycle 100000" -b=0
