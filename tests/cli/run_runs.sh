@@ -165,15 +165,6 @@ for f in 1 2 3 4; do told x.$f same '' r/gmon.$f; done
 "$GPTUI" -b --only-runs=1 prog told/x.? >out 2>err
 [ $? = 1 ] && grep -q 'there is only one run' err
 result $? 'processes of a single run are no set'
-# The browser.
-printf 'gptui-script 1\ndump d\nkeys q\n' >script
-LINES=24 COLUMNS=140 "$GPTUI" --script script prog r/gmon.* >out 2>err
-holds 'the title says how many runs there are' grep -q "prog + 5 runs" d
-LINES=24 COLUMNS=100 "$GPTUI" --script script --only-runs=4 prog r/gmon.* >out 2>err
-holds 'and which one is shown' grep -q "prog + run 4 of 5" d
-LINES=24 COLUMNS=100 "$GPTUI" --script script --as-one prog r/gmon.* >out 2>err
-holds '--as-one: no runs' grep -q "prog + 5 profiles" d
-
 # What Info says of files is that of the runs shown: as of these files alone, but for the lines on runs.
 mkdir odd && cp r/gmon.2 r/gmon.3 r/gmon.4 odd
 run odd/full 65535 50 7
@@ -232,6 +223,9 @@ from() {
     LINES=24 COLUMNS=100 "$GPTUI" --script script "$1" prog r/gmon.* >out 2>err && grep -Eq -e "$4" d
     result $? "$2"
 }
+keyed 'the title says how many runs there are' g 'prog *\+ *5 runs'
+from --only-runs=4 'and which one is shown' g 'prog *\+ *run 4 of 5'
+from --as-one 'all as one: no runs' g 'prog *\+ *5 profiles'
 keyed 'all runs, marked at once' '6M<Enter>' ' all 5 runs'
 keyed 'no option says so' '6M<Enter>' 'prog *\+ *5 runs'
 keyed 'nor is it a step to take back' '6M<Enter>U' 'nothing to undo'

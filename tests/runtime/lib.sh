@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What the tests of the runtime share. Sourced with the working folder in $TMPDIR; ends the test as
 # skipped where there is no runtime for this machine.
-set -u
-cd "$TMPDIR" || exit 1
+. "$SRC/tests/tap.sh"
 LC_ALL=C
 export LC_ALL
-CC=${CC:-gcc} n=0 failed=0
+CC=${CC:-gcc}
 here=$SRC/tests/runtime/programs
 GPROF=${GPROF:-gprof}
 RT=${RT:-$BUILD} # the folder of the runtime: $BUILD/tests/rt has it with the words of GPTUI_RT that are for tests
@@ -17,24 +16,7 @@ if [ ! -e "$BUILD/libgptui-rt.so" ]; then
 fi
 
 # verdict STATUS NAME [DETAIL]
-verdict() {
-    n=$((n + 1))
-    if [ "$1" = 0 ]; then
-        echo "ok $n - $2"
-    else
-        failed=1
-        echo "not ok $n - $2"
-        [ -z "${3-}" ] || printf '%s\n' "$3" | head -n 30 | sed 's/^/# /'
-    fi
-}
-
-# holds NAME COMMAND...: the status of the command
-holds() {
-    title=$1
-    shift
-    "$@"
-    verdict $? "$title"
-}
+verdict() { result "$@"; }
 
 # equal NAME WANTED FOUND
 equal() {
@@ -43,14 +25,9 @@ equal() {
 found: $3"
 }
 
-skip() {
-    n=$((n + 1))
-    echo "ok $n - $1 # SKIP $2"
-}
-
 finish() {
     echo "1..$n"
-    exit $failed
+    exit
 }
 
 # compile OUTPUT SOURCE FLAGS...: linked with the runtime, shared or static as the flags say.

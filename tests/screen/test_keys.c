@@ -488,17 +488,6 @@ static void mouse(struct tap *t)
     vt_stop(v);
 }
 
-static void clipboard(struct tap *t)
-{
-    struct vt *v = start(&plain);
-    size_t n;
-    CHECK(t, vt_wait_text(v, "compare_keys"));
-    vt_keys(v, "y");
-    CHECK(t, vt_wait_text(v, "copied"));
-    CHECK(t, strstr(vt_stream(v, &n), "\x1b]52;c;") != NULL);
-    vt_stop(v);
-}
-
 /* Bytes for one step of the cursor: the line is slow, or a screen reader speaks it. */
 static void thrift(struct tap *t)
 {
@@ -550,7 +539,6 @@ int main(int argc, char **argv)
     tap_run(&t, "a lost terminal", lost);
     tap_run(&t, "suspend", suspend);
     tap_run(&t, "mouse", mouse);
-    tap_run(&t, "clipboard", clipboard);
     tap_run(&t, "few bytes for one step", thrift);
     tap_run(&t, "no terminal", no_terminal);
     shot_cleanup();
