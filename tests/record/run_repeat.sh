@@ -22,8 +22,9 @@ repeat() {
     want=$1
     shift
     rm -rf gmon.out* runs
+    began=$(date +%s%N)
     "$GPTUI" record "$@" >out 2>err <input
-    status=$?
+    status=$? took=$((($(date +%s%N) - began) / 1000000))
     [ $status = "$want" ] || echo "# status $status, not $want"
     [ $status = "$want" ]
 }
@@ -31,9 +32,10 @@ repeat() {
 calls() {
     "$GPTUI" --batch -b -p --format=csv "$@" brief gmon.out 2>/dev/null | awk -F, '$1 == "flat" && $4 == "work" { print $10 }'
 }
-# waited: most of the run's time was not its own, as others on this machine may make it: then no other follows
+# waited: most of the time that record took was not the run's own, as others on this machine may make it: then no
+# other run follows
 waited() {
-    "$GPTUI" --info gmon.out | awk '{ v[$1] = $2 } END { exit !(v["wall"] > 2 * v["cpu"] + 0.04) }' &&
+    "$GPTUI" --info gmon.out | awk -v ms=$took '$1 == "cpu" { cpu = $2 } END { exit !(ms > 2000 * cpu + 40) }' &&
         echo '# this run waited'
 }
 : >input
