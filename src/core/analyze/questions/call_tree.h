@@ -10,7 +10,9 @@
  * 3. What is not known is no function's: it has nodes of its own, last below the root. Of some of
  *    it the inner parts of the paths are known: these are below such a node.
  * 4. Children of a node stand together, heaviest first, those alike by name. Parents come before
- *    their children. */
+ *    their children.
+ * 5. Where there is no progress, steps are nearly proportional to the nodes, and to the callers of
+ *    the functions above a node. */
 #ifndef GPTUI_ANALYZE_QUESTIONS_CALL_TREE_H
 #define GPTUI_ANALYZE_QUESTIONS_CALL_TREE_H
 
