@@ -48,17 +48,10 @@ screen explain ':goto expr_eval | keys =' store store.out
 screen source ':goto helper | keys 5' -I . lines lines.out
 screen modules 'keys 3...' store store.out
 
-screen tree indexer indexer.out <<'.'
-keys 8
-.
-screen tree_wide indexer indexer.out <<'.'
-resize 36 120
-keys 8+++jj
-.
-
-screen tree_callers indexer indexer.out <<'.'
-keys 8i+j
-.
+screen tree 'keys 8' indexer indexer.out
+screen tree_calls 'keys 8' store store.out
+screen tree_wide 'resize 36 120 | keys 8+++jj' indexer indexer.out
+screen tree_callers 'keys 8i+j' indexer indexer.out
 
 make_waits 412 100
 screen waits 'keys 1' store waiting.out

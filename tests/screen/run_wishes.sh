@@ -72,7 +72,8 @@ grep -q 'root: main, answer_queries, rank_documents' screen
 result $? 'which the title has'
 wish 'Esc goes back to all' '^> *32\.2 .* rank_documents$' 'keys 8jjr<Esc>' indexer indexer.out
 wish 'of which the help knows' '\+ .* open a level more below it' 'keys 8?' indexer indexer.out
-wish 'callers that were not measured are not drawn' 'callers were not measured' 'keys 8'
+wish 'callers that were not measured are not drawn' '^ callers were not measured' 'keys 8'
+wish 'but a function below its only caller' '^ +3\.3 .*   \+ report$' 'keys 8j+'
 wish 'many files are kept apart' '21\.29 .* run11' 'keys 6' store run*.out
 long=a_name_of_a_run_that_is_longer_than_its_column_on_a_screen_is_wide_
 cp run1.out a${long}b.out && cp run2.out b${long}a.out || exit 1

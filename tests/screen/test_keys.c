@@ -300,7 +300,7 @@ static const struct story stories[] = {
                {"E", {"on: -E compare_keys"}},
                {"?", {"I want to", "          and what it calls"}},
                {"/VISUAL\r",
-                {"  v   open the source in $VISUAL or", "      $EDITOR, at its line"}}},
+                {"  v   the source line in $VISUAL or", "      $EDITOR"}}},
      .rows = 10, .cols = 40},
     {"names",
      .steps = {{"", {"std::vector<..>::push_back"}},

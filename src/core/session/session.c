@@ -683,8 +683,12 @@ struct call_tree *session_tree(struct session *s, bool inverted, struct err *e)
         (void)err_set(e, ERR_CANCELLED, NULL);
     else if (!s->tree && a && a->paths)
         s->tree = call_tree_new(a, s->request.progress, e);
-    if (s->tree && inverted && !s->inverse)
+    else if (!s->tree && !(s->profile->paths && settings_reads_paths(&s->settings)))
+        s->tree = call_tree_forest(s->analysis);
+    if (s->tree && inverted && !s->inverse && !s->tree->forest)
         s->inverse = call_tree_invert(s->tree);
+    if (!s->tree && !e->code)
+        err_set(e, ERR_CANCELLED, NULL);
     return inverted ? s->inverse : s->tree;
 }
 

@@ -117,7 +117,8 @@ const struct source_facts *session_source(struct session *s, struct err *e);
 struct finding_summary session_findings(struct session *s);
 
 /* The tree of call paths, or the one from the other end; made when first asked for after a change,
- * valid until the next one. NULL and e: ERR_CANCELLED, or ERR_NONE where no paths were measured. */
+ * valid until the next one. Without paths it is what is certain of calls, and has no other end:
+ * NULL and ERR_NONE. Else NULL and e is ERR_CANCELLED. */
 struct call_tree *session_tree(struct session *s, bool inverted, struct err *e);
 
 /* Let views compare the times of callers as they are measured with those that are shared out by

@@ -62,6 +62,9 @@ struct screen_ops {
     void (*spec)(const struct ui *ui, struct text *out);
     struct grid *(*make)(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter);
+    /* Append the line under the title that this view needs more than what the profile lacks, if it
+     * needs one. NULL: it needs none. */
+    void (*notice)(const struct ui *ui, struct text *out);
     /* What the title says of the view beside options and row filter: how its rows are chosen (NULL:
      * by the order, if one is set), and what it is about. */
     void (*status)(const struct ui *ui, struct text *out);

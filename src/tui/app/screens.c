@@ -83,6 +83,14 @@ bool screens_notice(const struct ui *ui, struct line *out)
 {
     if (!ui->reply->opened)
         return false;
+    if (screen_ops(ui->views->at)->notice) {
+        text_char(&out->text, ' ');
+        screen_ops(ui->views->at)->notice(ui, &out->text);
+        line_mark(out, 0, ROLE_WARNING, COLUMN_NONE);
+        if (out->text.n > 1)
+            return true;
+        line_clear(out);
+    }
     if (notice_line(&ui->findings.notice, (unsigned)ui->layout.cols, out))
         return true;
     /* How it could be known what is real in a comparison. */
@@ -195,7 +203,7 @@ void screens_open(struct ui *ui, enum view v)
     side_pane_leave(ui);
     screens_layout(ui);
     screens_refresh(ui);
-    ui->reply->opened = v == VIEW_DIFF && v != before;
+    ui->reply->opened = v != before && (v == VIEW_DIFF || screen_ops(v)->notice);
     if (screen_here(ui)->grid)
         return;
     ui->views->at = before; /* the work that it needs was interrupted */

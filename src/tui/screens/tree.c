@@ -63,31 +63,38 @@ static struct grid *make_tree_grid(struct ui *ui, const struct grid_style *style
     struct screen *s = &ui->views->screen[VIEW_TREE];
     struct err e = ERR_INIT;
     struct call_tree *t = session_tree(ui->session, s->by, &e);
-    if (!t && e.code) {
+    if (!t) {
         ui_say_error(ui, &e);
         return NULL;
     }
-    if (!t) {
-        struct text how = {0};
-        bool can = message_record(&how, ui->session->profile->image, "");
-        ui_warn(ui, "callers were not measured%s%s", can ? ": " : "", text_z(&how));
-        text_release(&how);
-        return NULL;
-    }
     if (!s->order) /* the first look at it */
-        open_hot(ui, 0);
+        open_hot(ui, t->forest && t->n > 1 ? 1 : 0);
     const struct tree_look look = {.tree = t, .open = &ui->views->open, .root = s->root};
     return tree_grid(&ui->session->view, &look, style, filter);
 }
 
 static bool has_tab(const struct ui *ui)
 {
-    return ui->session->profile->paths;
+    const struct profile *p = ui->session->profile;
+    return p->paths || (p->n_arcs && p->n_hists);
+}
+
+static void notice(const struct ui *ui, struct text *out)
+{
+    struct text how = {0};
+    const bool can = message_record(&how, ui->session->profile->image, "");
+    if (!ui->session->profile->paths)
+        text_printf(out, "callers were not measured%s%s", can ? ": " : "", text_z(&how));
+    text_release(&how);
 }
 
 static void status(const struct ui *ui, struct text *out)
 {
-    text_str(out, is_inverted(ui) ? "callers of the hottest" : "top down");
+    const struct call_tree *t = ui->session->tree;
+    if (t)
+        text_str(out, t->forest         ? "functions below their only caller"
+                      : is_inverted(ui) ? "callers of the hottest"
+                                        : "top down");
 }
 
 /* The functions down to the row that is the whole. */
@@ -142,6 +149,10 @@ static void heaviest(struct ui *ui, bool callee)
 static void invert(struct ui *ui)
 {
     struct screen *s = &ui->views->screen[VIEW_TREE];
+    if (ui->session->tree && ui->session->tree->forest) {
+        ui_warn(ui, "callers were not measured");
+        return;
+    }
     s->row = screen_row_anchor(ui->session, s);
     s->by = !s->by;
     s->root = 0;
@@ -172,6 +183,7 @@ const struct screen_ops screen_tree = {
     .heaviest = heaviest,
     .has_tab = has_tab,
     .make = make_tree_grid,
+    .notice = notice,
     .status = status,
     .trail = trail,
 };

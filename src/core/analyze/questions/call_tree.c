@@ -19,6 +19,7 @@ struct growth {
     uint32_t n;
     double *wait, *wait_all; /* per node; NULL: there is no waiting time */
     size_t wait_cap, wait_all_cap;
+    bool has_waits;
     uint32_t *slots; /* of nodes by parent and symbol: 1 + index */
     size_t n_slots;
     struct arena scratch;
@@ -49,7 +50,7 @@ static uint32_t add_node(struct growth *g, struct tree_node node)
 {
     mem_grow(&g->nodes, &g->cap, (size_t)g->n + 1, sizeof *g->nodes);
     g->nodes[g->n] = node;
-    if (g->times->wait_below) {
+    if (g->has_waits) {
         mem_grow(&g->wait, &g->wait_cap, (size_t)g->n + 1, sizeof *g->wait);
         mem_grow(&g->wait_all, &g->wait_all_cap, (size_t)g->n + 1, sizeof *g->wait_all);
         g->wait[g->n] = g->wait_all[g->n] = 0;
@@ -302,6 +303,8 @@ static bool is_only_caller(const struct call_tree *t, sym_id up, sym_id s)
 uint64_t tree_calls(const struct call_tree *t, uint32_t node)
 {
     const struct tree_node *x = &t->nodes[node], *at = x;
+    if (t->forest)
+        return t->analysis->all_arcs->calls[x->symbol];
     if (t->down)
         return 0;
     for (; at->symbol != NO_ID; at = &t->nodes[at->parent])
@@ -312,6 +315,15 @@ uint64_t tree_calls(const struct call_tree *t, uint32_t node)
 }
 
 /* ---- the whole ---- */
+
+static void release_growth(struct growth *g)
+{
+    arena_release(&g->scratch);
+    free(g->nodes);
+    free(g->wait);
+    free(g->wait_all);
+    free(g->slots);
+}
 
 static bool grow(struct growth *g, const struct progress *progress, struct err *e)
 {
@@ -327,7 +339,11 @@ static bool grow(struct growth *g, const struct progress *progress, struct err *
             return err_set(e, ERR_CANCELLED, NULL);
         add_frame(g, i);
     }
-    add_rest(g, TREE_LOST, g->a->samples->total - g->counted);
+    /* What the flat profile has beside that: in no function, or without room for the path. */
+    const double rest = g->a->samples->total - g->counted;
+    const double lost = (double)g->paths->lost_ticks < rest ? (double)g->paths->lost_ticks : rest;
+    add_rest(g, TREE_UNNAMED, rest - lost);
+    add_rest(g, TREE_LOST, lost);
     add_rest(g, TREE_LEFT_OUT, g->counted - g->times->total);
     add_up(g);
     return true;
@@ -337,7 +353,8 @@ struct call_tree *call_tree_new(const struct analysis *a, const struct progress 
                                 struct err *e)
 {
     struct call_tree *t = arena_object(sizeof *t);
-    struct growth g = {.a = a, .times = a->paths, .paths = a->profile->paths};
+    struct growth g = {
+        .a = a, .times = a->paths, .paths = a->profile->paths, .has_waits = a->paths->wait_below};
     t->analysis = a;
     bool ok = grow(&g, progress, e);
     if (ok) {
@@ -346,11 +363,7 @@ struct call_tree *call_tree_new(const struct analysis *a, const struct progress 
     } else {
         arena_object_free(t);
     }
-    arena_release(&g.scratch);
-    free(g.nodes);
-    free(g.wait);
-    free(g.wait_all);
-    free(g.slots);
+    release_growth(&g);
     return ok ? t : NULL;
 }
 
@@ -358,7 +371,7 @@ bool tree_is_again(const struct call_tree *t, uint32_t node)
 {
     const sym_id s = t->nodes[node].symbol;
     uint32_t up = t->nodes[node].parent;
-    for (; s != NO_ID && up != NO_ID; up = t->nodes[up].parent)
+    for (; !t->forest && s != NO_ID && up != NO_ID; up = t->nodes[up].parent)
         if (t->nodes[up].symbol == s)
             return true;
     return false;
@@ -369,6 +382,76 @@ bool tree_is_below(const struct call_tree *t, uint32_t i, uint32_t other)
     while (i > other) /* parents come first */
         i = t->nodes[i].parent;
     return i == other;
+}
+
+/* ---- without paths ---- */
+
+uint32_t tree_n_callers(const struct call_tree *t, sym_id s)
+{
+    const struct graph *g = t->analysis->all_arcs;
+    return g->parent_lo[s + 1] - g->parent_lo[s] - (g->recursion[s] > 0);
+}
+
+/* The one function that s is called by, if it is certain that no other code calls it; else NO_ID.
+ */
+static sym_id only_caller(const struct call_tree *t, sym_id s)
+{
+    const struct analysis *a = t->analysis;
+    const struct graph *g = a->all_arcs;
+    const uint32_t lo = g->parent_lo[s], hi = g->parent_lo[s + 1];
+    if (!g->calls[s] || a->cycles->cycle[s] || (t->is_entered && t->is_entered[s]) || hi > lo + 2)
+        return NO_ID;
+    sym_id caller = NO_ID;
+    for (uint32_t i = lo; i < hi; i++) {
+        const sym_id from = g->arcs[g->parent[i]].from;
+        if (from != s && caller != NO_ID)
+            return NO_ID;
+        caller = from == s ? caller : from;
+    }
+    return caller == NO_ID || is_start(a->table, caller) ? NO_ID : caller;
+}
+
+struct call_tree *call_tree_forest(const struct analysis *a)
+{
+    enum { ON_THE_WAY = NO_ID - 1 };
+    struct call_tree *t = arena_object(sizeof *t);
+    struct growth g = {.a = a, .has_waits = a->samples->wait};
+    uint32_t *at = arena_alloc(&g.scratch, a->n_symbols, sizeof *at); /* per symbol: its node */
+    sym_id *way = arena_alloc(&g.scratch, a->n_symbols, sizeof *way);
+    t->analysis = a;
+    t->forest = true;
+    find_entered(t);
+    add_node(&g, (struct tree_node){.symbol = NO_ID, .parent = NO_ID, .depth = 1});
+    for (sym_id s = 0; s < a->n_symbols; s++)
+        at[s] = NO_ID;
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        /* Up to a caller that has a node. Filters of arcs can leave functions in a ring that are in
+         * no cycle. */
+        uint32_t n = 0, up = 0;
+        for (sym_id x = s; x != NO_ID; x = only_caller(t, x)) {
+            if (at[x] != NO_ID) {
+                up = at[x] == ON_THE_WAY ? 0 : at[x];
+                break;
+            }
+            at[x] = ON_THE_WAY;
+            way[n++] = x;
+        }
+        while (n--) {
+            const struct tree_node node = {
+                .symbol = way[n], .parent = up, .depth = 1, .self = a->samples->self[way[n]]};
+            up = at[way[n]] = add_node(&g, node);
+            if (g.has_waits)
+                g.wait[up] = a->samples->wait[way[n]];
+        }
+    }
+    double named = 0;
+    for (uint32_t i = 0; i < g.n; i++)
+        named += g.nodes[i].self;
+    add_rest(&g, TREE_UNNAMED, a->samples->total - named);
+    add_up(&g);
+    settle(&g, t);
+    release_growth(&g);
+    return t;
 }
 
 /* ---- from the other end ---- */

@@ -23,6 +23,7 @@ enum tree_kind {
     TREE_CUT,      /* paths without their outer part */
     TREE_UNREAD,   /* stacks that could not be read: what was hit is known, and no caller */
     TREE_NOWHERE,  /* paths that begin at addresses of no image */
+    TREE_UNNAMED,  /* samples that hit no function */
     TREE_LOST,     /* samples for which the tables of paths had no room */
     TREE_LEFT_OUT, /* samples that filters of time (-e -E -f -F) take out */
     N_TREE_KINDS,
@@ -52,6 +53,7 @@ struct call_tree {
     uint32_t n;
     double *wait, *wait_all; /* per node: ticks of waiting time, as self and all; NULL: there is
                                 none */
+    bool forest;             /* made of counted calls */
     bool *is_entered;        /* per symbol: code without a symbol called it; NULL: it called none */
 
     /* From the other end: room for nodes, nodes of the tree that have something of their own, and
@@ -65,6 +67,14 @@ struct call_tree {
  * it with arena_object_free. */
 struct call_tree *call_tree_new(const struct analysis *a, const struct progress *progress,
                                 struct err *e) ATTR_MUST_USE;
+
+/* What is certain without call paths: a function that only one other one called, and that counts
+ * its calls, is below that one; all others are below the root, also where they call each other. No
+ * time is shared out: `all` is what the functions that are here have. It outlives as above. */
+struct call_tree *call_tree_forest(const struct analysis *a) ATTR_MUST_USE;
+
+/* How many other functions are known to call s. */
+uint32_t tree_n_callers(const struct call_tree *t, sym_id s);
 
 /* A tree from the other end; it borrows `down`, and is released in the same way. */
 struct call_tree *call_tree_invert(const struct call_tree *down) ATTR_MUST_USE;

@@ -13,6 +13,8 @@
 enum tree_column {
     TREE_PERCENT,
     TREE_TOTAL,
+    TREE_HERE_PCT,
+    TREE_HERE,
     TREE_ERROR,
     TREE_SELF,
     TREE_WAIT,
@@ -24,11 +26,15 @@ enum tree_column {
 
 const struct grid_column tree_columns[] = {
     [TREE_PERCENT] = {"total%", "total%", "share of all samples and waits", .digits = 1, .turn = 1,
-                      .value = VALUE_TOTAL_PCT},
+                      .value = VALUE_TOTAL_PCT, .needs = NEEDS_SHARES},
     [TREE_TOTAL] = {"total", "total", "time by way of the rows above", .seconds = true, .digits = 2,
-                    .turn = 2, .from = 40, .value = VALUE_TOTAL},
-    [TREE_ERROR] = {"err", "+/-", "sampling error of total", .digits = 2, .turn = 5, .from = 60,
-                    .value = VALUE_TOTAL_ERROR},
+                    .turn = 2, .from = 40, .value = VALUE_TOTAL, .needs = NEEDS_SHARES},
+    [TREE_HERE_PCT] = {"here%", "here%", "here as a share of all samples and waits", .digits = 1,
+                       .turn = 1, .value = VALUE_TOTAL_PCT, .needs = NEEDS_ARCS},
+    [TREE_HERE] = {"here", "here", "time of the row and those below it", .seconds = true,
+                   .digits = 2, .turn = 2, .from = 40, .value = VALUE_TOTAL, .needs = NEEDS_ARCS},
+    [TREE_ERROR] = {"err", "+/-", "sampling error of total, or of here", .digits = 2, .turn = 5,
+                    .from = 60, .value = VALUE_TOTAL_ERROR},
     [TREE_SELF] = {"self", "self", "time in the function itself, so called", .seconds = true,
                    .digits = 2, .turn = 3, .from = 40, .value = VALUE_SELF, .needs = NEEDS_TOTALS},
     [TREE_WAIT] = {"wait", "wait", "time that threads waited, so called", .seconds = true,
@@ -74,7 +80,7 @@ void open_paths_release(struct open_paths *s)
 
 struct tree_row {
     uint32_t node;
-    uint16_t level;
+    uint32_t level;
     bool is_open;
     bool is_beside; /* it is here for what is below it: a filter does not keep it */
 };
@@ -102,11 +108,9 @@ static const struct tree_node *node_of(const struct sheet *t, uint32_t id)
 static const char *kind_name(enum tree_kind kind)
 {
     static const char *const names[N_TREE_KINDS] = {
-        [TREE_CUT] = "<cut paths>",
-        [TREE_UNREAD] = "<no paths>",
-        [TREE_NOWHERE] = "<no image>",
-        [TREE_LOST] = "<no room>",
-        [TREE_LEFT_OUT] = "<left out by -e -E -f -F>",
+        [TREE_CUT] = "<cut paths>",    [TREE_UNREAD] = "<no paths>",
+        [TREE_NOWHERE] = "<no image>", [TREE_UNNAMED] = "<no function>",
+        [TREE_LOST] = "<no room>",     [TREE_LEFT_OUT] = "<left out by -e -E -f -F>",
     };
     return names[kind];
 }
@@ -117,15 +121,23 @@ static const char *kind_help(enum tree_kind kind)
         [TREE_CUT] = "of whose callers only the inner ones are known",
         [TREE_UNREAD] = "on stacks that are not known",
         [TREE_NOWHERE] = "whose paths begin at addresses of no image",
+        [TREE_UNNAMED] = "that hit no function",
         [TREE_LOST] = "for which the tree of paths was full",
         [TREE_LEFT_OUT] = "that filters of time take out",
     };
     return help[kind];
 }
 
+/* No deeper than people read. */
+static size_t indent_of(const struct tree_row *r)
+{
+    enum { DEEPEST = 100 };
+    return 2 * (size_t)(r->level < DEEPEST ? r->level : DEEPEST);
+}
+
 static struct sheet_name subject(const struct sheet *t, uint32_t id)
 {
-    return (struct sheet_name){&t->v, node_of(t, id)->symbol, 2 * (tree_of(t)->rows[id].level + 1)};
+    return (struct sheet_name){&t->v, node_of(t, id)->symbol, indent_of(&tree_of(t)->rows[id]) + 2};
 }
 
 /* ---- numbers ---- */
@@ -167,11 +179,13 @@ static enum role role(const struct sheet *t, uint32_t id, unsigned column)
 {
     const struct amounts x = amounts_of(t, id);
     const double ticks = column == TREE_SELF ? x.self : x.self + x.child;
-    const bool by_waits = (column == TREE_WAIT || column == TREE_PERCENT) && x.wait > 0;
+    const bool by_waits =
+        (column == TREE_WAIT || column == TREE_PERCENT || column == TREE_HERE_PCT) && x.wait > 0;
     if (tree_of(t)->rows[id].is_beside || (is_uncertain(ticks) && !by_waits))
         return ROLE_DIM;
-    return column == TREE_PERCENT ? heat_role(value_of(&x, VALUE_TOTAL_PCT, 1), ROLE_NUMBER)
-                                  : ROLE_NUMBER;
+    return column == TREE_PERCENT || column == TREE_HERE_PCT
+               ? heat_role(value_of(&x, VALUE_TOTAL_PCT, 1), ROLE_NUMBER)
+               : ROLE_NUMBER;
 }
 
 /* ---- names ---- */
@@ -194,7 +208,7 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
     const struct amounts amounts = amounts_of(t, id);
     const bool dim =
         r->is_beside || (is_uncertain(amounts.self + amounts.child) && !(amounts.wait > 0));
-    text_fill(&out->text, ' ', 2 * (size_t)r->level);
+    text_fill(&out->text, ' ', indent_of(r));
     size_t at = out->text.n;
     text_str(&out->text, !x->n_children ? "  " : r->is_open ? "- " : "+ ");
     line_mark(out, at, ROLE_DIM, TREE_NAME);
@@ -210,6 +224,8 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
         text_printf(&out->text, " (%u deep)", (unsigned)x->depth);
     if (tree_is_again(g->tree, r->node))
         text_str(&out->text, " again");
+    if (g->tree->forest && x->parent == 0 && tree_n_callers(g->tree, x->symbol) > 1)
+        text_printf(&out->text, " from %u callers", (unsigned)tree_n_callers(g->tree, x->symbol));
     line_mark(out, at, ROLE_CYCLE, TREE_NAME);
 }
 
@@ -253,11 +269,11 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
 
 /* The node after `at` in the tree below the grid's top, and how many levels further out it is;
  * after the last one the top itself. */
-static uint32_t next_node(const struct tree_grid *g, uint32_t at, bool down, uint16_t *level)
+static uint32_t next_node(const struct tree_grid *g, uint32_t at, bool down, uint32_t *level)
 {
     const struct tree_node *nodes = g->tree->nodes;
     if (down && nodes[at].n_children) {
-        *level = (uint16_t)(*level + (at != 0));
+        *level += at != 0;
         return nodes[at].child;
     }
     for (; at != g->top; at = nodes[at].parent, --*level) {
@@ -273,7 +289,7 @@ static void add_rows(struct tree_grid *g, const struct open_paths *open, bool al
 {
     struct tree_row *rows = NULL;
     size_t cap = 0;
-    uint16_t level = 0;
+    uint32_t level = 0;
     bool down = true;
     for (uint32_t at = g->top;;) {
         if (at) {
@@ -296,7 +312,7 @@ static void keep_above(struct tree_grid *g)
 {
     struct sheet *t = &g->t;
     bool *kept = mem_array(g->n, sizeof *kept);
-    uint16_t level = 0; /* of the row that follows */
+    uint32_t level = 0; /* of the row that follows */
     for (uint32_t i = 0; i < t->grid.n_rows; i++)
         kept[t->id[i]] = true;
     for (uint32_t id = g->n; id-- > 0;) {
@@ -322,8 +338,8 @@ static void find_most(struct tree_grid *g)
     const struct tree_node *top = &g->tree->nodes[g->top];
     const double all = top->all, hz = v->analysis->rate_hz;
     const double wait = g->tree->wait ? g->tree->wait_all[g->top] : 0;
-    g->most[TREE_PERCENT] = 100;
-    g->most[TREE_TOTAL] = g->most[TREE_SELF] = time_of(all, hz, 1);
+    g->most[TREE_PERCENT] = g->most[TREE_HERE_PCT] = 100;
+    g->most[TREE_TOTAL] = g->most[TREE_HERE] = g->most[TREE_SELF] = time_of(all, hz, 1);
     g->most[TREE_ERROR] = time_of(sampling_error(all), hz, 1);
     g->most[TREE_WAIT] = time_of(wait, hz, 1);
     g->most[TREE_SAMPLES] = all;
@@ -332,8 +348,8 @@ static void find_most(struct tree_grid *g)
             fmax(g->most[TREE_CALLS],
                  (double)v->analysis->all_arcs->calls[v->analysis->all_arcs->arcs[i].to]);
     g->t.most = g->most;
-    g->t.has = (g->tree->down ? 0 : NEEDS_TOTALS) | (wait > 0 ? NEEDS_WAITS : 0) |
-               (g->most[TREE_CALLS] > 0 ? NEEDS_CALLS : 0);
+    g->t.has = (g->tree->forest ? NEEDS_ARCS : NEEDS_SHARES) | (g->tree->down ? 0 : NEEDS_TOTALS) |
+               (wait > 0 ? NEEDS_WAITS : 0) | (g->most[TREE_CALLS] > 0 ? NEEDS_CALLS : 0);
 }
 
 static const struct sheet_ops ops = {
