@@ -244,7 +244,7 @@ shows 'what is compared' 7 'old.out of old -> new.out'
 shows 'the comparison opens' '?q' 'view=Diff'
 shows 'the largest difference first, with its error and mark' 7 \
     '^> 4.00  2.77    -1.23 0.26 [?]  -30.8 -1.23  -41.7  \+18.8 memcmp_keys'
-shows 'what would tell what is real' 7 '^ 3 runs a side would tell: gptui record --repeat=3 ./new$'
+shows 'what would tell what is real, until a key is pressed' 17 '^ 3 runs a side would tell: gptui record --repeat=3 ./new$'
 shows 'the same in words' 7 '-1.23 s \+/- 0.26: beyond sampling; calls -41.7 %, exact; per call \+18.8 %'
 shows 'sorted by another column' '7:sort<Space>calls%<Space>asc<Enter>' '^. .* memcmp_keys$'
 shows 'a row opens the entry of its function on the new side' '7<Enter>' 'view=Graph .*row=[0-9]*/'
