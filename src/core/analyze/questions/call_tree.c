@@ -303,15 +303,14 @@ static bool is_only_caller(const struct call_tree *t, sym_id up, sym_id s)
 uint64_t tree_calls(const struct call_tree *t, uint32_t node)
 {
     const struct tree_node *x = &t->nodes[node], *at = x;
+    if (t->down || x->symbol == NO_ID)
+        return 0;
     if (t->forest)
         return t->analysis->all_arcs->calls[x->symbol];
-    if (t->down)
-        return 0;
     for (; at->symbol != NO_ID; at = &t->nodes[at->parent])
         if (!is_only_caller(t, t->nodes[at->parent].symbol, at->symbol))
             return 0;
-    return at->kind == TREE_FUNCTION && x->symbol != NO_ID ? t->analysis->all_arcs->calls[x->symbol]
-                                                           : 0;
+    return at->kind == TREE_FUNCTION ? t->analysis->all_arcs->calls[x->symbol] : 0;
 }
 
 /* ---- the whole ---- */

@@ -224,8 +224,10 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
         text_printf(&out->text, " (%u deep)", (unsigned)x->depth);
     if (tree_is_again(g->tree, r->node))
         text_str(&out->text, " again");
-    if (g->tree->forest && x->parent == 0 && tree_n_callers(g->tree, x->symbol) > 1)
-        text_printf(&out->text, " from %u callers", (unsigned)tree_n_callers(g->tree, x->symbol));
+    const bool is_top = g->tree->forest && x->parent == 0 && x->symbol != NO_ID;
+    const uint32_t n_callers = is_top ? tree_n_callers(g->tree, x->symbol) : 0;
+    if (n_callers > 1)
+        text_printf(&out->text, " from %u callers", (unsigned)n_callers);
     line_mark(out, at, ROLE_CYCLE, TREE_NAME);
 }
 
