@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Random keys on profiles without anything, with one function, with nothing but a cycle, and with a
-# hundred thousand functions: every invariant holds after every key. KEYS: the number of keys on each.
+# Random keys on profiles without anything, with one function, with nothing but a cycle, with call
+# paths, and with a hundred thousand functions: every invariant holds after every key. KEYS: the number of keys on each.
 . "${0%/*}/lib.sh"
 hard=$BUILD/tests/hostile/mkhard
 GPTUI_TEST=1
@@ -36,6 +36,11 @@ press() { # NAME KEYS ARGUMENTS...
     printf 'gmon\001' >gmon.out
     head -c 15 /dev/zero >>gmon.out
     press "no data" 3000
+    "$BUILD/tests/tools/mkelf" image <"$SRC/tests/screen/data/indexer.elf"
+    "$BUILD/tests/tools/mkgmon" gmon.out image <"$SRC/tests/screen/data/indexer.gmon"
+    "$BUILD/tests/cli/make_run" gmon.out <"$SRC/tests/screen/data/indexer.run"
+    press "call paths" 9000
+    rm gmon.out.run
     "$hard" chain 1 image gmon.out
     press "one function" 3000
     "$hard" ring 2 image gmon.out

@@ -111,7 +111,9 @@ bool source_point(struct ui *ui, node_id n)
 void source_show_node(struct ui *ui, node_id n)
 {
     struct line_pos at;
-    if (find_node(ui, n, &at))
+    if (n == NO_ID)
+        ui_say(ui, "no function here");
+    else if (find_node(ui, n, &at))
         source_show(ui, at.file, at.line);
 }
 

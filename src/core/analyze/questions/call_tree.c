@@ -171,8 +171,9 @@ static void find_waits(struct growth *g)
 /* What is on no path: a node below the root. */
 static void add_rest(struct growth *g, enum tree_kind kind, double ticks)
 {
-    if (ticks > 0)
-        g->nodes[node_below(g, 0, NO_ID, kind)].self = ticks;
+    const uint32_t rest = ticks > 0 ? node_below(g, 0, NO_ID, kind) : 0; /* nodes may move */
+    if (rest)
+        g->nodes[rest].self = ticks;
 }
 
 /* ---- order ---- */

@@ -127,7 +127,7 @@ static uint32_t write_elided(struct writing *w, uint32_t i)
         write_quiet(w, "", "..", 2, "");
     w->at = hi;
     const bool list = how == FORM_DROP && f->parts[i].kind == FORM_ARGUMENTS;
-    if (f->text[w->at] == ' ' &&
+    if (w->at + 1 < f->n && f->text[w->at] == ' ' &&
         (f->parts[i].kind == FORM_ARGUMENT || (list && f->text[w->at + 1] == '>')))
         w->at++; /* it kept a '>' from the one that was there */
     return next;
