@@ -77,7 +77,7 @@ struct profile *made_blank(unsigned addr_bytes, bool big_endian);
 /* A number below n from a sequence that starts at *chance. */
 uint32_t made_below(uint64_t *chance, uint32_t n);
 
-/* Likewise 64 bits, a number between 0 and 1, and one that is normal. */
+/* 64 bits by chance; a number between 0 and 1, each as likely; one that is normally distributed. */
 uint64_t made_bits(uint64_t *chance);
 double made_part(uint64_t *chance);
 double made_normal(uint64_t *chance);
