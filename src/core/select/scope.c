@@ -70,11 +70,11 @@ static void read_form(struct scope *s, const struct name_form *f)
     for (size_t i = 0, next; i < f->n_parts && f->parts[i].kind == FORM_SCOPE; i = next) {
         const struct form_part *e = &f->parts[i];
         uint32_t lo = e->lo;
-        uint32_t end = e->hi - (uint32_t)strlen("::"), after = end;
+        uint32_t end = e->hi - (uint32_t)strlen("::"), after = 0; /* arguments, from end on */
         for (next = i + 1; next < f->n_parts && f->parts[next].lo < e->hi; next++) {
             const struct form_part *inner = &f->parts[next];
-            if (inner->lo >= end && inner->lo < after)
-                continue;                                       /* in arguments */
+            if (inner->lo < after)
+                continue;
             if (inner->kind == FORM_SCOPE && inner->lo == lo) { /* of "std::string" */
                 add_component(s, f->text.p + lo, inner->hi - lo - strlen("::"));
                 lo = inner->hi;
@@ -82,7 +82,7 @@ static void read_form(struct scope *s, const struct name_form *f)
             }
             if (inner->kind != FORM_ARGUMENTS)
                 return;
-            if (end == after)
+            if (!after)
                 end = inner->lo;
             after = inner->hi;
         }

@@ -67,25 +67,22 @@ static bool needs_runs(const struct fail_guard *g)
 static void check(const struct fail_guard *g, const struct diff_row *r, double p)
 {
     const struct diff_test *t = &r->test[tested[g->rule.what].time];
-    if (!is_beyond_limit(g, r))
+    struct text *why = &g->out->why;
+    bool nobody_knows = needs_runs(g) && t->p >= 0 && !t->by_runs; /* how runs of this row differ */
+    bool is_real = needs_runs(g) ? diff_verdict_of(p, true) == DIFF_REAL
+                                 : fabs(diff_delta(g->v->diff, r, DIFF_VALUE_CALLS)) > 0;
+    if (!is_beyond_limit(g, r) || !(nobody_knows || !g->rule.real || is_real))
         return;
-    if (needs_runs(g) && t->p >= 0 && !t->by_runs) {
-        /* Nobody knows how runs of this row differ. */
-        begin_line(g);
-        text_str(&g->out->why, "how runs differ is not known of ");
-        add_name(g, r);
-        text_char(&g->out->why, '\n');
-        g->out->is_open = true;
-    } else if (needs_runs(g)
-                   ? diff_verdict_of(p, true) == DIFF_REAL
-                   : !g->rule.real || fabs(diff_delta(g->v->diff, r, DIFF_VALUE_CALLS)) > 0) {
-        begin_line(g);
-        add_name(g, r);
-        text_char(&g->out->why, ' ');
-        text_diff_words(&g->out->why, g->v, r, g->n_named == 1);
-        text_char(&g->out->why, '\n');
-        g->out->holds = true;
+    begin_line(g);
+    if (nobody_knows)
+        text_str(why, "how runs differ is not known of ");
+    add_name(g, r);
+    if (!nobody_knows) {
+        text_char(why, ' ');
+        text_diff_words(why, g->v, r, g->n_named == 1);
     }
+    text_char(why, '\n');
+    *(nobody_knows ? &g->out->is_open : &g->out->holds) = true;
 }
 
 /* The functions of a session that a symspec means, outside of all options. */
