@@ -169,7 +169,8 @@ void info_look(bool is_last)
     const uint64_t n_unread = 1 + 2 * (uint64_t)sampler_threads() + ticks_of_ns(unread_ns);
     counter_set(&rt.sums[KEEP_START_SEC], rt.run.start_sec);
     counter_set(rt_fact(UNITE_FACT_WALL), info_wall_ns());
-    counter_set(rt_fact(UNITE_FACT_CPU), info_cpu_ns());
+    counter_set(rt_fact(UNITE_FACT_CPU),
+                rt.options.asked ? ticks * (1000000000 / rt.options.rate_hz) : info_cpu_ns());
     counter_set(rt_fact(UNITE_FACT_LOST_CALLS), counter_read(&rt.n_lost_calls));
     counter_set(rt_fact(UNITE_FACT_RATE_TICK), tick_hz());
     counter_set(rt_fact(UNITE_FACT_MISSING_SAMPLES), missing(ticks, is_last ? 0 : n_unread));

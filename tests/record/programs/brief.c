@@ -2,7 +2,8 @@
 /* brief WHAT: runs for a few milliseconds. nothing: 1000 calls; library: 30 samples in a library,
  * too; input: as many calls more as the first line of its input says; count: N calls more in its
  * N-th run, as it counts in the file `runs`; status: ends with 1 from its third run on; sleep: for
- * 20 ms; wait: for 200; die: by a signal, in its second run; ended: by one, in any. */
+ * 20 ms; wait: for 200, after a sample; die: by a signal, in its second run; ended: by one.
+ */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,8 +49,10 @@ int main(int argc, char **argv)
         raise(SIGTERM);
     if (strcmp(what, "sleep") == 0)
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
-    if (strcmp(what, "wait") == 0)
+    if (strcmp(what, "wait") == 0) {
+        take_samples(1);
         nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+    }
     if (strcmp(what, "ended") == 0)
         raise(SIGTERM);
     for (int i = 0; i < 1000 + more; i++)

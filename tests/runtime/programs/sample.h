@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sample: gptui_rt_sample() takes a sample of the place where it stands, by the signal and the
  * handler that a timer's samples have. With GPTUI_RT=asked=on, which the runtime's build for tests
- * knows, there are no others: N calls are N samples on any machine. Without that runtime it does
- * nothing.
+ * knows, there are no others: N calls are N samples on any machine, and the CPU time of as many.
+ * Without that runtime it does nothing.
  *
  * Compiled where -I or CPATH names the source folder (tests/run). In line, with the system call
  * that sends the signal: what it interrupts is the caller. */
