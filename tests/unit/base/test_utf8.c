@@ -137,7 +137,7 @@ TEST(showing)
 {
     check_shown("plain", 5, false, "plain");
     check_shown("", 0, false, "");
-    check_shown("\x1b[2J\r\n\t", 7, false, "\\x1b[2J\\x0d\\x0a\\x09");
+    check_shown("\x1b[2J\r\n\x1f", 7, false, "\\x1b[2J\\x0d\\x0a\\x1f");
     check_shown("a\0b", 3, false, "a\\x00b");
     check_shown("\xc3\xa9", 2, false, "\xc3\xa9");
     check_shown("\xc3\xa9", 2, true, "\\xc3\\xa9");

@@ -608,23 +608,72 @@ TEST(unknown_kinds)
     unite_message_release(&m[1]);
 }
 
+static enum unite_result read_whole(const struct unite_message *m)
+{
+    static struct unite_reader reader;
+    const struct unite_source source = unite_source_of(m);
+    struct unite_record r;
+    assert_int_equal(unite_reader_begin(&reader, &source), UNITE_OK);
+    while (unite_read(&reader, &r) == UNITE_OK && r.kind != UNITE_END)
+        ;
+    return reader.result;
+}
+
 /* A group that is longer or shorter than it says is damaged. */
 TEST(lengths_of_groups)
 {
-    static struct unite_reader reader;
     struct unite_message m = one_run(100);
     const size_t at = sizeof UNITE_FIRST_LINE; /* after the kind of the first group */
-    const struct unite_source source = unite_source_of(&m);
     for (int by = -1; by <= 1; by += 2) {
-        struct unite_record r;
         m.p[at] = (uint8_t)(m.p[at] + by);
-        assert_int_equal(unite_reader_begin(&reader, &source), UNITE_OK);
-        while (unite_read(&reader, &r) == UNITE_OK && r.kind != UNITE_END)
-            ;
-        assert_int_equal(reader.result, UNITE_DAMAGED);
+        assert_int_equal(read_whole(&m), UNITE_DAMAGED);
         m.p[at] = (uint8_t)(m.p[at] - by);
     }
     unite_message_release(&m);
+}
+
+/* What cannot be said, perhaps after what can: of two runs, whose program is the one image. */
+TEST(impossible_records)
+{
+#define RANGE(...) UNITE_RANGE, .range = { UNITE_TICKS, .image = 1, __VA_ARGS__ }
+#define TICKS(...) UNITE_FUNCTION, .function = {.image = 1, .ticks = {__VA_ARGS__}}
+    static const struct unite_record cases[][2] = {
+        {{RANGE(.lo = 8, .hi = 8, .n_bins = 1)}, {RANGE(.lo = 9, .hi = 8)}},
+        {{UNITE_RANGE, .range = {UNITE_WAITS, 1}}, {UNITE_RANGE, .range = {UNITE_MPI, 1}}},
+        {{0}, {UNITE_RANGE, .range = {UNITE_TICKS, 2}}},
+        {{0}, {UNITE_RANGE, .range = {UNITE_TICKS, 0}}},
+        {{0}, {RANGE(.n_bins = UINT32_MAX + UINT64_C(1))}},
+        {{RANGE(.hi = 8, .n_bins = 2)}, {UNITE_BIN, .bin = {1, 0}}},
+        {{RANGE(.hi = 8, .n_bins = 2)}, {UNITE_BIN, .bin = {2, 1}}},
+        {{UNITE_BLOCK, .block = {1, 0, 1}}, {UNITE_BLOCK, .block = {0, 4, 1}}},
+        {{UNITE_BLOCK, .block = {1, 4, 1}}, {UNITE_BLOCK, .block = {1, 4, 1}}},
+        {{UNITE_BLOCK, .block = {1, 4, 1}}, {RANGE(.hi = 8)}},
+        {{UNITE_ARC, .arc = {1, 0, 0, 0, 1}}, {UNITE_ARC, .arc = {2, 0, 0, 0, 1}}},
+        {{UNITE_ARC, .arc = {0, 0, 1, 0, 1}}, {UNITE_ARC, .arc = {1, 0, 2, 0, 1}}},
+        {{TICKS(2, 5, {0, 13}, 3, 0)}, {UNITE_FUNCTION, .function = {2, 0, {1, 1, {0, 1}, 1}}}},
+        {{0}, {TICKS(0, 5, {0, 25}, 5, 0)}},
+        {{0}, {TICKS(3, 5, {0, 9}, 2, 0)}},
+        {{0}, {TICKS(1, 5, {0, 25}, 0, 0)}},
+        {{TICKS(1, 5, {0, 25}, 5, 0)}, {UNITE_FUNCTION, .function = {1, 4, {1, 5, {0, 36}, 6}}}},
+        {{0}, {TICKS(1, 5, {0, 25}, 5, 1)}},
+        {{UNITE_NODE, .node = {0, 1, 0, 1, 0}}, {UNITE_NODE, .node = {2, 1, 0, 1, 0}}},
+        {{UNITE_NODE, .node = {0, 0, 0, 1, 0}}, {UNITE_NODE, .node = {1, 2, 0, 1, 0}}},
+        {{0}, {UNITE_FACT, .fact = {N_UNITE_RULES, TEXT("x"), 1}}},
+    };
+    for (size_t i = 0; i < 2 * ARRAY_LEN(cases); i++) {
+        static struct unite_writer w;
+        struct unite_message m = {.memory = &memory};
+        unite_writer_begin(&w, &m);
+        unite_write(&w, &(struct unite_record){UNITE_RUN, .run = {.times = 2}});
+        unite_write(&w, &(struct unite_record){UNITE_IMAGE, .image = {.is_program = true}});
+        for (size_t k = 0; k <= i % 2; k++)
+            if (cases[i / 2][k].kind)
+                unite_write(&w, &cases[i / 2][k]);
+        assert_int_equal(unite_writer_end(&w), UNITE_OK);
+        if (read_whole(&m) != (i % 2 ? UNITE_DAMAGED : UNITE_OK))
+            fail_msg("case %zu, record %zu", i / 2, i % 2);
+        unite_message_release(&m);
+    }
 }
 
 /* ---- pieces, memory ---- */

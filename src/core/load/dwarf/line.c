@@ -87,8 +87,6 @@ static bool new_table(struct header_reader *r, struct dwarf_entries *out)
     for (unsigned i = 0; i < 2 * n_format; i++)
         format[i] = dwarf_uleb(&r->c);
     uint64_t n = dwarf_uleb(&r->c);
-    if (n && n_format == 0)
-        return false;
     for (uint64_t i = 0; i < n; i++) {
         size_t before = r->c.at;
         struct dwarf_entry entry;
