@@ -83,151 +83,100 @@ static void expect(struct rows *r, uint32_t i, const char *want)
     free(got);
 }
 
-/* The first n rows read like these, with short names in 60 columns. */
-static void expect_all(struct rows *r, const char *const *want, uint32_t n)
-{
-    show(r, NAME_SHORT, 60);
-    for (uint32_t i = 0; i < n; i++)
-        expect(r, i, want[i]);
-}
+/* ---- by hand ---- */
 
-/* Where nothing but a column or two is left beside the marks of a row, the name is cut, and is no
- * wider. */
-TEST(hardly_any_room)
-{
-    static const char *const raw[] = {"_ZN4acme10simulation5IndexIiE5countERKi",
-                                      "plainly_named_code"};
-    struct rows r;
-    set_up(&r, raw, ARRAY_LEN(raw));
-    show(&r, NAME_SHORT, 1);
-    expect(&r, 0, "c");
-    expect(&r, 1, "p");
-    show(&r, NAME_SHORT, 2);
-    expect(&r, 0, "co");
-    expect(&r, 1, "pl");
-    take_down(&r);
-}
+enum { LIST_MOST = 12 };
 
-/* D3: five callees of one function read alike at 80 columns. */
-TEST(d3_rows_differ)
-{
-    static const char *const raw[] = {
-        "_ZN4acme10simulation5IndexIiE5countERKi",
-        "_ZN4acme10simulation5IndexIPKcE6insertES3_",
-        "_ZN4acme10simulation26gather_samples_from_sourceEi",
-        "_ZN4acme10simulation26gather_samples_from_sourceEd",
-        "_ZN4acme10simulation5IndexIPKcE5countERKS3_",
-    };
-    struct rows r;
-    set_up(&r, raw, ARRAY_LEN(raw));
-    show(&r, NAME_SHORT, 36);
-    expect(&r, 0, "acme::simulation::Index<int>::count");
-    expect(&r, 1, "acme::simulation::Index<..>::insert");
-    expect(&r, 2, "..::gather_samples_from_source(int)");
-    expect(&r, 3, "gather_samples_from_source(double)");
-    expect(&r, 4, "Index<char const*>::count");
-    show(&r, NAME_SHORT, 20);
-    expect(&r, 0, "Index<int>::count");
-    expect(&r, 1, "Index<..>::insert");
-    take_down(&r);
-}
+/* Symbols, and what a list of them shows in so many columns; as many as are named. */
+static const struct list {
+    const char *name, *raw[LIST_MOST + 1];
+    struct {
+        unsigned cols; /* 0: none */
+        const char *want[LIST_MOST];
+    } shown[2];
+} lists[] = {
+    {"where nothing but a column or two is left",
+     {"_ZN4acme10simulation5IndexIiE5countERKi", "plainly_named_code"},
+     {{1, {"c", "p"}}, {2, {"co", "pl"}}}},
+    {"callees of one function",
+     {"_ZN4acme10simulation5IndexIiE5countERKi", "_ZN4acme10simulation5IndexIPKcE6insertES3_",
+      "_ZN4acme10simulation26gather_samples_from_sourceEi",
+      "_ZN4acme10simulation26gather_samples_from_sourceEd",
+      "_ZN4acme10simulation5IndexIPKcE5countERKS3_"},
+     {{36,
+       {"acme::simulation::Index<int>::count", "acme::simulation::Index<..>::insert",
+        "..::gather_samples_from_source(int)", "gather_samples_from_source(double)",
+        "Index<char const*>::count"}},
+      {20, {"Index<int>::count", "Index<..>::insert"}}}},
+    /* The last component, then the class, then namespaces, then arguments. */
+    {"one ellipsis in a name",
+     {"_ZN4book6detail5IndexIisE6insertIlEEvv", "_ZN4book6detail5IndexIdsE6insertIlEEvv",
+      "_ZN4book6detail5IndexIdsE4growIlEEvv", "_ZN4book5OuterIiE5InnerIdE4growEv",
+      "_ZN4book9transformIZ4mainEUliE_EEvT_", "_ZN4book9for_eachsINS_6detail9a_functorEEEvT_",
+      "_ZN4book9for_eachsINS_6detail9b_functorEEEvT_",
+      "_ZNK4book6detail5IndexIdsE15the_only_columnEv",
+      "_ZN4book6detail5IndexIdsE15the_only_columnEv"},
+     {{60,
+       {"book::detail::Index<int, ..>::insert", "book::detail::Index<double, ..>::insert",
+        "book::detail::Index<..>::grow", "book::Outer<..>::Inner::grow", "book::transform",
+        "book::for_eachs<a_functor>", "book::for_eachs<b_functor>",
+        "book::detail::Index<..>::the_only_column() const",
+        "book::detail::Index<..>::the_only_column()"}},
+      {24,
+       {"Index<int, ..>::insert", "Index<double..>::insert", "detail::Index<..>::grow",
+        "Outer<..>::Inner::grow", "book::transform", "..::for_eachs<a_functor>",
+        "..::for_eachs<b_functor>", "the_only_column() const", "..::the_only_column()"}}}},
+    /* Instances of templates of one library: a part tells each from others. */
+    {"no numbers",
+     {"_ZN5Eigen8internal19variable_if_dynamicIlLi0EE5valueEv",
+      "_ZN5Eigen8internal19variable_if_dynamicIlLi1EE5valueEv",
+      "_ZNK5Eigen8internal19variable_if_dynamicIlLin1EE5valueEv",
+      "_ZN5Eigen8internal19variable_if_dynamicIlLi0EEC2El",
+      "_ZN5Eigen8internal19variable_if_dynamicIlLi1EEC2El",
+      "_ZN5Eigen9EigenBaseINS_6MatrixIdLin1ELi1ELi0ELin1ELi1EEEE7derivedEv",
+      "_ZNK5Eigen9EigenBaseINS_6MatrixIdLin1ELi1ELi0ELin1ELi1EEEE7derivedEv",
+      "_ZNK5Eigen9EigenBaseINS_6MatrixIdLin1ELin1ELi0ELin1ELin1EEEE7derivedEv",
+      "_ZNSt19__ptr_traits_ptr_toIPKcS0_Lb0EE10pointer_toERS0_",
+      "_ZNSt19__ptr_traits_ptr_toIPccLb0EE10pointer_toERc",
+      "_ZN2qi4skipIN9__gnu_cxx17__normal_iteratorIPKcEEEEvT_", "_ZN2qi4skipIiEEvT_"},
+     {{33,
+       {"variable_if_dynamic<.., 0>::value", "variable_if_dynamic<.., 1>::value",
+        "variable_if_dynamic<-1>::value", "variabl..<0>::variable_if_dynamic",
+        "variabl..<1>::variable_if_dynamic", "EigenBase<1..>::derived()",
+        "EigenBase<..>::derived() const", "EigenBase<-1..>::derived",
+        "__ptr_traits..<const>::pointer_to", "__ptr_traits_..<char>::pointer_to",
+        "skip<__gnu_cxx..>", "qi::skip<int>"}},
+      {26,
+       {"variable_if_dy..<0>::value", "variable_if_dy..<1>::value", "variable_if_d..<-1>::value",
+        "var..<0>::variable_if_dy..", "var..<1>::variable_if_dy..", "EigenBase<1..>::derived()",
+        "..::derived() const", "EigenBase<-1..>::derived", "__ptr..<const>::pointer_to",
+        "__ptr_..<char>::pointer_to", "skip<__gnu_cxx..>", "qi::skip<int>"}}}},
+    {"Fortran, as in its source",
+     {"__grid_mod_MOD_restrict_to", "__mod_MOD_disnan", "drot_", "__MOD_x",
+      "__m_MOD_f.constprop.0"}, /* nothing confirms that the third is Fortran's */
+     {{60, {"grid_mod::restrict_to", "mod::disnan", "drot_", "__MOD_x", "m::f.constprop.0"}}}},
+    {"Rust's hash where it is needed",
+     {"_ZN4core3fmt5write17h0123456789abcdefE", "_ZN4core3ptr4drop17h0123456789abcdefE",
+      "_ZN4core3ptr4drop17hfedcba9876543210E"},
+     {{60, {"core::fmt::write", "core::ptr::drop[h01234]", "core::ptr::drop[hfedcb]"}}}},
+};
 
-/* The last component, then the class, then namespaces, then arguments; one ellipsis in a name. */
-TEST(one_ellipsis)
+TEST(by_hand)
 {
-    static const char *const raw[] = {
-        "_ZN4book6detail5IndexIisE6insertIlEEvv",
-        "_ZN4book6detail5IndexIdsE6insertIlEEvv",
-        "_ZN4book6detail5IndexIdsE4growIlEEvv",
-        "_ZN4book5OuterIiE5InnerIdE4growEv",
-        "_ZN4book9transformIZ4mainEUliE_EEvT_",
-        "_ZN4book9for_eachsINS_6detail9a_functorEEEvT_",
-        "_ZN4book9for_eachsINS_6detail9b_functorEEEvT_",
-        "_ZNK4book6detail5IndexIdsE15the_only_columnEv",
-        "_ZN4book6detail5IndexIdsE15the_only_columnEv",
-    };
-    static const struct {
-        unsigned cols;
-        const char *want[9];
-    } cases[] = {
-        {60,
-         {"book::detail::Index<int, ..>::insert", "book::detail::Index<double, ..>::insert",
-          "book::detail::Index<..>::grow", "book::Outer<..>::Inner::grow", "book::transform",
-          "book::for_eachs<a_functor>", "book::for_eachs<b_functor>",
-          "book::detail::Index<..>::the_only_column() const",
-          "book::detail::Index<..>::the_only_column()"}},
-        {24,
-         {"Index<int, ..>::insert", "Index<double..>::insert", "detail::Index<..>::grow",
-          "Outer<..>::Inner::grow", "book::transform", "..::for_eachs<a_functor>",
-          "..::for_eachs<b_functor>", "the_only_column() const", "..::the_only_column()"}},
-    };
-    struct rows r;
-    set_up(&r, raw, ARRAY_LEN(raw));
-    for (unsigned k = 0; k < ARRAY_LEN(cases); k++) {
-        show(&r, NAME_SHORT, cases[k].cols);
-        for (uint32_t i = 0; i < ARRAY_LEN(raw); i++)
-            expect(&r, i, cases[k].want[i]);
+    for (const struct list *l = lists; l < lists + ARRAY_LEN(lists); l++) {
+        struct rows r;
+        uint32_t n = 0;
+        while (l->raw[n])
+            n++;
+        set_up(&r, l->raw, n);
+        for (size_t k = 0; k < ARRAY_LEN(l->shown) && l->shown[k].cols; k++) {
+            print_message("%s, in %u columns\n", l->name, l->shown[k].cols);
+            show(&r, NAME_SHORT, l->shown[k].cols);
+            for (uint32_t i = 0; i < n && l->shown[k].want[i]; i++)
+                expect(&r, i, l->shown[k].want[i]);
+        }
+        take_down(&r);
     }
-    take_down(&r);
-}
-
-/* Instances of templates of one library. No row ends in a number while a part of it tells it from
- * others, and none has a second ellipsis that one part can do without. */
-TEST(no_numbers)
-{
-    static const char *const raw[] = {
-        "_ZN5Eigen8internal19variable_if_dynamicIlLi0EE5valueEv",
-        "_ZN5Eigen8internal19variable_if_dynamicIlLi1EE5valueEv",
-        "_ZNK5Eigen8internal19variable_if_dynamicIlLin1EE5valueEv",
-        "_ZN5Eigen8internal19variable_if_dynamicIlLi0EEC2El",
-        "_ZN5Eigen8internal19variable_if_dynamicIlLi1EEC2El",
-        "_ZN5Eigen9EigenBaseINS_6MatrixIdLin1ELi1ELi0ELin1ELi1EEEE7derivedEv",
-        "_ZNK5Eigen9EigenBaseINS_6MatrixIdLin1ELi1ELi0ELin1ELi1EEEE7derivedEv",
-        "_ZNK5Eigen9EigenBaseINS_6MatrixIdLin1ELin1ELi0ELin1ELin1EEEE7derivedEv",
-        "_ZNSt19__ptr_traits_ptr_toIPKcS0_Lb0EE10pointer_toERS0_",
-        "_ZNSt19__ptr_traits_ptr_toIPccLb0EE10pointer_toERc",
-        "_ZN2qi4skipIN9__gnu_cxx17__normal_iteratorIPKcEEEEvT_",
-        "_ZN2qi4skipIiEEvT_",
-    };
-    static const struct {
-        unsigned cols;
-        const char *want[12];
-    } cases[] = {
-        {33,
-         {"variable_if_dynamic<.., 0>::value", "variable_if_dynamic<.., 1>::value",
-          "variable_if_dynamic<-1>::value", "variabl..<0>::variable_if_dynamic",
-          "variabl..<1>::variable_if_dynamic", "EigenBase<1..>::derived()",
-          "EigenBase<..>::derived() const", "EigenBase<-1..>::derived",
-          "__ptr_traits..<const>::pointer_to", "__ptr_traits_..<char>::pointer_to",
-          "skip<__gnu_cxx..>", "qi::skip<int>"}},
-        {26,
-         {"variable_if_dy..<0>::value", "variable_if_dy..<1>::value", "variable_if_d..<-1>::value",
-          "var..<0>::variable_if_dy..", "var..<1>::variable_if_dy..", "EigenBase<1..>::derived()",
-          "..::derived() const", "EigenBase<-1..>::derived", "__ptr..<const>::pointer_to",
-          "__ptr_..<char>::pointer_to", "skip<__gnu_cxx..>", "qi::skip<int>"}},
-    };
-    struct rows r;
-    set_up(&r, raw, ARRAY_LEN(raw));
-    for (unsigned k = 0; k < ARRAY_LEN(cases); k++) {
-        show(&r, NAME_SHORT, cases[k].cols);
-        for (uint32_t i = 0; i < ARRAY_LEN(raw); i++)
-            expect(&r, i, cases[k].want[i]);
-    }
-    take_down(&r);
-}
-
-/* D14: Fortran reads as in its source. */
-TEST(d14_fortran)
-{
-    static const char *const raw[] = {"__grid_mod_MOD_restrict_to", "__mod_MOD_disnan", "drot_",
-                                      "__MOD_x", "__m_MOD_f.constprop.0"};
-    static const char *const want[] = {"grid_mod::restrict_to", "mod::disnan",
-                                       "drot_", /* nothing confirms that it is Fortran's */
-                                       "__MOD_x", "m::f.constprop.0"};
-    struct rows r;
-    set_up(&r, raw, ARRAY_LEN(raw));
-    expect_all(&r, want, ARRAY_LEN(want));
-    take_down(&r);
 }
 
 static const char *source(void *ctx, uint64_t addr)
@@ -237,34 +186,22 @@ static const char *source(void *ctx, uint64_t addr)
     return addr / 16 < ARRAY_LEN(names) ? names[addr / 16] : NULL;
 }
 
-/* D14: what debug information confirms. */
-TEST(d14_confirmed)
+/* What debug information confirms. */
+TEST(confirmed)
 {
     static const char *const raw[] = {"MAIN__", "drot_", "a_b__", "of_c_", "unknown_", "main_"};
-    static const char *const before[] = {"program", "drot_"};
-    static const char *const after[] = {"heat", "drot", "a_b", "of_c_", "unknown_", "main_"};
-    struct rows r;
-    set_up(&r, raw, ARRAY_LEN(raw));
-    expect_all(&r, before, ARRAY_LEN(before));
-    take_down(&r);
-    set_up(&r, raw, ARRAY_LEN(raw));
-    names_ask(r.names, source, NULL);
-    expect_all(&r, after, ARRAY_LEN(after));
-    take_down(&r);
-}
-
-/* Rust's hash is shown where it is needed alone. */
-TEST(rust_hashes)
-{
-    static const char *const raw[] = {"_ZN4core3fmt5write17h0123456789abcdefE",
-                                      "_ZN4core3ptr4drop17h0123456789abcdefE",
-                                      "_ZN4core3ptr4drop17hfedcba9876543210E"};
-    static const char *const want[] = {"core::fmt::write", "core::ptr::drop[h01234]",
-                                       "core::ptr::drop[hfedcb]"};
-    struct rows r;
-    set_up(&r, raw, ARRAY_LEN(raw));
-    expect_all(&r, want, ARRAY_LEN(want));
-    take_down(&r);
+    static const char *const want[2][6] = {{"program", "drot_"},
+                                           {"heat", "drot", "a_b", "of_c_", "unknown_", "main_"}};
+    for (unsigned asked = 0; asked < 2; asked++) {
+        struct rows r;
+        set_up(&r, raw, ARRAY_LEN(raw));
+        if (asked)
+            names_ask(r.names, source, NULL);
+        show(&r, NAME_SHORT, 60);
+        for (uint32_t i = 0; i < ARRAY_LEN(raw) && want[asked][i]; i++)
+            expect(&r, i, want[asked][i]);
+        take_down(&r);
+    }
 }
 
 /* The suffix of a copy is quiet, in C and in C++; so is what stands for something else. */
