@@ -2,9 +2,8 @@
 # bench.mk: programs of the benchmarks that need helpers of other folders.
 $(BUILD)/tests/bench/mkbench: $(addprefix $(BUILD)/tests/,bench/mkbench.o tools/elf.o tools/dwarf.o \
                               tools/gmon.o tools/tool.o)
-$(BUILD)/tests/bench/bench: $(addprefix $(BUILD)/tests/,bench/bench.o tools/tool.o)
 $(BUILD)/tests/bench/floor: $(addprefix $(BUILD)/tests/,bench/floor.o tools/tool.o)
-$(addprefix $(BUILD)/tests/bench/,mkbench bench):
+$(BUILD)/tests/bench/mkbench:
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
 $(BUILD)/tests/bench/floor:

@@ -37,7 +37,7 @@ int main(int argc, char **argv)
     if (waitpid(pid, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
         return 1;
     getrusage(RUSAGE_CHILDREN, &use);
-    printf("%.0f %.0f %ld\n", now_ms() - start, ms_of(use.ru_utime) + ms_of(use.ru_stime),
+    printf("%.2f %.2f %ld\n", now_ms() - start, ms_of(use.ru_utime) + ms_of(use.ru_stime),
            use.ru_maxrss / 1024);
     return 0;
 }
