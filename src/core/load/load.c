@@ -68,7 +68,7 @@ static bool leave_out(struct file_set *s, const char *path, const struct err *wh
 }
 
 /* Are the units those of the sum? The rate must be, too, for which gprof does not ask. */
-static bool is_like(const struct profile *p, const struct profile *one, struct err *e)
+static bool is_like(struct profile *p, const struct profile *one, struct err *e)
 {
     if (one->n_hists && p->n_hists && one->rate_hz != p->rate_hz)
         return err_at(e, ERR_RUN_RATE, NULL, ERR_NO_OFFSET, one->rate_hz, p->rate_hz);
@@ -79,11 +79,9 @@ static bool is_like(const struct profile *p, const struct profile *one, struct e
 static bool add_one(struct file_set *s, struct profile *one, struct err *e)
 {
     struct profile *p = s->p;
-    const size_t n_arcs = p->n_arcs, n_blocks = p->n_blocks;
     bool ok = is_like(p, one, e) && sum_add(s->sum, p->image, one, &one->files[0], e);
     if (ok) {
         gmon_add(p, one);
-        gmon_unite_new(p, n_arcs, n_blocks);
         gmon_unite(p);
     }
     return ok;

@@ -39,6 +39,10 @@ void profile_free(struct profile *p)
         return;
     free_histograms(p->hists, p->n_hists);
     free_histograms(p->waits, p->n_waits);
+    for (unsigned k = 0; k < 32; k++) {
+        free(p->ranges.full[k]);
+        free(p->ranges.empty[k]);
+    }
     free(p->arcs);
     free(p->blocks);
     profile_paths_free(p->paths);

@@ -50,6 +50,18 @@ struct histogram {
     double scale;     /* address units per bin of a joined library; 0: the profile's */
 };
 
+/* Which histogram has a given range, and does one overlap it?
+ *
+ * Sorted runs of 1, 2, 4, ... ids, merged as they fill up, so that a file with a million records in
+ * any order is no problem, and neither are 10,000 files. Ranges with lo < hi do not overlap each
+ * other; the others (which hold no address) overlap nothing. An all-zero index is empty and ready.
+ */
+struct histogram_index {
+    uint32_t *full[32];  /* of ranges with lo < hi: none or 2^k ids, ascending by (lo, hi) */
+    uint32_t *empty[32]; /* of the others */
+    uint32_t n;          /* histograms that are in it, from the first on */
+};
+
 /* i < n_bins. */
 static inline uint64_t histogram_ticks(const struct histogram *h, uint32_t i)
 {
@@ -186,10 +198,11 @@ struct profile {
 
     struct histogram *hists; /* in the order first read */
     uint32_t n_hists;
-    double scale;       /* address units (2 bytes) per bin, 0 without histogram */
-    uint32_t rate_hz;   /* of the first histogram, 0 without */
-    char dimension[16]; /* zero-terminated; "seconds" unless a file says otherwise */
-    char abbrev;        /* 's' */
+    double scale;                  /* address units (2 bytes) per bin, 0 without histogram */
+    uint32_t rate_hz;              /* of the first histogram, 0 without */
+    char dimension[16];            /* zero-terminated; "seconds" unless a file says otherwise */
+    char abbrev;                   /* 's' */
+    struct histogram_index ranges; /* kept by load/gmon */
 
     struct histogram *waits; /* how long threads waited; only with what goes with the profiles
                                 (load/run/join.h), each with its scale */

@@ -134,23 +134,20 @@ void gmon_unite(struct profile *p)
 
 /* ---- profiles ---- */
 
-bool gmon_fits(const struct profile *p, const struct profile *one, struct err *e)
+bool gmon_fits(struct profile *p, const struct profile *one, struct err *e)
 {
-    struct gmon_reader r = {.p = (struct profile *)p};
+    struct gmon_reader r = {.p = p};
     bool ok = true;
-    gmon_ranges_index(&r);
     for (uint32_t i = 0; ok && i < one->n_hists; i++) {
         const struct gmon_hist_head head = gmon_head_of(one, &one->hists[i]);
         ok = gmon_accept(&r, &head, e);
     }
-    gmon_ranges_release(&r.ranges);
     return ok;
 }
 
 void gmon_add(struct profile *p, struct profile *one)
 {
     struct gmon_reader r = {.p = p, .hist_cap = p->n_hists};
-    gmon_ranges_index(&r);
     for (uint32_t i = 0; i < one->n_hists; i++) {
         struct histogram *h = &one->hists[i];
         const struct gmon_hist_head head = gmon_head_of(one, h);
@@ -166,7 +163,6 @@ void gmon_add(struct profile *p, struct profile *one)
         for (uint32_t k = histogram_next(h, 0); k < h->n_bins; k = histogram_next(h, k + 1))
             to->bins[k] += histogram_ticks(h, k);
     }
-    gmon_ranges_release(&r.ranges);
     const size_t n_arcs = p->n_arcs, n_blocks = p->n_blocks;
     size_t arc_cap = n_arcs, block_cap = n_blocks;
     mem_grow(&p->arcs, &arc_cap, n_arcs + one->n_arcs, sizeof *p->arcs);

@@ -9,7 +9,7 @@
 
 /* Do the histograms of `one`, read of other files, go together with those of p? Fails with
  * ERR_GMON_DIMENSION, _ABBREV, _SCALE, _OVERLAP. */
-bool gmon_fits(const struct profile *p, const struct profile *one, struct err *e) ATTR_MUST_USE;
+bool gmon_fits(struct profile *p, const struct profile *one, struct err *e) ATTR_MUST_USE;
 
 /* Add what was read of other files, `one`, which fits: its histograms and files move. */
 void gmon_add(struct profile *p, struct profile *one);

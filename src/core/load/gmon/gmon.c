@@ -263,14 +263,12 @@ static bool read_gmon(struct gmon_reader *r, struct err *e)
     if (r->o->program && !hold_against(r, r->o->program, e))
         return false;
     bool ok;
-    gmon_ranges_index(r);
     if (r->c.n < HEADER_BYTES)
         ok = err_set(e, ERR_GMON_SHORT, r->path);
     else if (is_text(r))
         ok = gmon_read_bb(r, e);
     else
         ok = is_magic(r) ? read_magic(r, e) : gmon_read_bsd(r, e);
-    gmon_ranges_release(&r->ranges);
     /* Give back the room that the file turned out not to need. */
     struct profile *p = r->p;
     void *arcs = p->n_arcs ? realloc(p->arcs, p->n_arcs * sizeof *p->arcs) : NULL;

@@ -46,60 +46,50 @@ static uint32_t *merge_runs(uint32_t *a, uint32_t *b, size_t n, const struct his
     return out;
 }
 
-static void ranges_add(struct gmon_ranges *s, const struct histogram *hists, uint32_t id)
+/* Index the histograms that have come since the last time. */
+static const struct histogram_index *indexed(struct profile *p)
 {
-    struct gmon_runs *r = hists[id].lo < hists[id].hi ? &s->full : &s->empty;
-    uint32_t *carry = mem_array_raw(1, sizeof *carry);
-    unsigned k = 0;
-    *carry = id;
-    for (; r->run[k]; k++) { /* of the 32, not all are taken: ids are different */
-        carry = merge_runs(r->run[k], carry, (size_t)1 << k, hists);
-        r->run[k] = NULL;
+    struct histogram_index *s = &p->ranges;
+    for (; s->n < p->n_hists; s->n++) {
+        uint32_t **run = p->hists[s->n].lo < p->hists[s->n].hi ? s->full : s->empty;
+        uint32_t *carry = mem_array_raw(1, sizeof *carry);
+        unsigned k = 0;
+        *carry = s->n;
+        for (; run[k]; k++) { /* of the 32, not all are taken: ids are different */
+            carry = merge_runs(run[k], carry, (size_t)1 << k, p->hists);
+            run[k] = NULL;
+        }
+        run[k] = carry;
     }
-    r->run[k] = carry;
+    return s;
 }
 
-static uint32_t ranges_find(const struct gmon_ranges *s, const struct histogram *hists, uint64_t lo,
-                            uint64_t hi)
+static uint32_t find_range(struct profile *p, uint64_t lo, uint64_t hi)
 {
-    const struct gmon_runs *r = lo < hi ? &s->full : &s->empty;
+    const struct histogram_index *s = indexed(p);
+    uint32_t *const *run = lo < hi ? s->full : s->empty;
     for (unsigned k = 0; k < 32; k++) {
-        if (!r->run[k])
+        if (!run[k])
             continue;
-        size_t n = (size_t)1 << k, at = rank_in_run(r->run[k], n, hists, lo, hi);
-        if (at < n && hists[r->run[k][at]].lo == lo && hists[r->run[k][at]].hi == hi)
-            return r->run[k][at];
+        size_t n = (size_t)1 << k, at = rank_in_run(run[k], n, p->hists, lo, hi);
+        if (at < n && p->hists[run[k][at]].lo == lo && p->hists[run[k][at]].hi == hi)
+            return run[k][at];
     }
     return UINT32_MAX;
 }
 
-static bool ranges_overlap(const struct gmon_ranges *s, const struct histogram *hists, uint64_t lo,
-                           uint64_t hi)
+static bool overlaps(struct profile *p, uint64_t lo, uint64_t hi)
 {
+    uint32_t *const *run = indexed(p)->full;
     for (unsigned k = 0; lo < hi && k < 32; k++) {
-        if (!s->full.run[k])
+        if (!run[k])
             continue;
         /* The last range that begins below hi ends last of those: they are disjoint. */
-        size_t at = rank_in_run(s->full.run[k], (size_t)1 << k, hists, hi, 0);
-        if (at > 0 && hists[s->full.run[k][at - 1]].hi > lo)
+        size_t at = rank_in_run(run[k], (size_t)1 << k, p->hists, hi, 0);
+        if (at > 0 && p->hists[run[k][at - 1]].hi > lo)
             return true;
     }
     return false;
-}
-
-void gmon_ranges_release(struct gmon_ranges *s)
-{
-    for (unsigned k = 0; k < 32; k++) {
-        free(s->full.run[k]);
-        free(s->empty.run[k]);
-    }
-    *s = (struct gmon_ranges){0};
-}
-
-void gmon_ranges_index(struct gmon_reader *r)
-{
-    for (uint32_t i = 0; i < r->p->n_hists; i++)
-        ranges_add(&r->ranges, r->p->hists, i);
 }
 
 /* ---- records ---- */
@@ -127,16 +117,15 @@ static bool agree(const struct profile *p, const struct gmon_hist_head *h, struc
 
 bool gmon_accept(const struct gmon_reader *r, const struct gmon_hist_head *h, struct err *e)
 {
-    const struct profile *p = r->p;
+    struct profile *p = r->p;
     if (p->n_hists == 0)
         return true;
     if (!agree(p, h, e))
         return false;
-    uint32_t id = ranges_find(&r->ranges, p->hists, h->lo, h->hi);
+    uint32_t id = find_range(p, h->lo, h->hi);
     if (id != UINT32_MAX) /* of nearly equal scales the bin counts can still differ */
         return p->hists[id].n_bins == h->n_bins || err_set(e, ERR_GMON_SCALE, NULL);
-    return !ranges_overlap(&r->ranges, p->hists, h->lo, h->hi) ||
-           err_set(e, ERR_GMON_OVERLAP, NULL);
+    return !overlaps(p, h->lo, h->hi) || err_set(e, ERR_GMON_OVERLAP, NULL);
 }
 
 struct histogram *gmon_place(struct gmon_reader *r, const struct gmon_hist_head *h)
@@ -148,14 +137,13 @@ struct histogram *gmon_place(struct gmon_reader *r, const struct gmon_hist_head 
         memcpy(p->dimension, h->dimension, sizeof p->dimension);
         p->abbrev = h->abbrev;
     }
-    uint32_t id = ranges_find(&r->ranges, p->hists, h->lo, h->hi);
+    uint32_t id = find_range(p, h->lo, h->hi);
     if (id == UINT32_MAX) {
         id = p->n_hists;
         if (id == UINT32_MAX)
             mem_fail();
         mem_grow(&p->hists, &r->hist_cap, (size_t)id + 1, sizeof *p->hists);
         p->hists[p->n_hists++] = (struct histogram){.lo = h->lo, .hi = h->hi, .n_bins = h->n_bins};
-        ranges_add(&r->ranges, p->hists, id);
     }
     return &p->hists[id];
 }

@@ -23,19 +23,6 @@ static inline uint64_t gmon_moved(uint64_t addr, struct gmon_move m)
     return (addr - m.distance) & m.mask;
 }
 
-/* Which histogram has a given range, and does one overlap it?
- *
- * Sorted runs of 1, 2, 4, ... ids, merged as they fill up, so that a file with a million records in
- * any order is no problem. Ranges with lo < hi do not overlap each other; the others (which hold no
- * address) overlap nothing. An all-zero set is empty and ready. */
-struct gmon_runs {
-    uint32_t *run[32]; /* run[k]: none or 2^k ids, ascending by (lo, hi) */
-};
-
-struct gmon_ranges {
-    struct gmon_runs full, empty; /* lo < hi; the others */
-};
-
 struct gmon_reader {
     struct profile *p;
     const struct gmon_options *o;
@@ -45,7 +32,6 @@ struct gmon_reader {
     struct gmon_move move;    /* of all addresses in the file */
     struct profile_file file; /* path not set */
     size_t arc_cap, block_cap, hist_cap;
-    struct gmon_ranges ranges; /* of p's histograms */
 };
 
 /* Make room for the arcs (blocks) that the rest of the file can hold at `record` bytes each. */
@@ -80,10 +66,6 @@ static inline uint64_t gmon_addr(const uint8_t *p, bool big, unsigned bytes)
 }
 
 /* ---- histograms ---- */
-
-/* Index those of earlier files, before the functions below; later release the index. */
-void gmon_ranges_index(struct gmon_reader *r);
-void gmon_ranges_release(struct gmon_ranges *s);
 
 /* The header of a histogram, in the words of the magic layout. */
 struct gmon_hist_head {
