@@ -236,31 +236,24 @@ static bool add_up(struct path_walk *w)
     };
     struct path_marks *m = &marks;
     struct path_saved *saved = arena_alloc(a, w->paths->n, sizeof *saved);
-    uint32_t n_seen = 0;
-    for (uint32_t root = w->child[w->paths->n]; root; root = w->next[root - 1]) {
-        uint32_t i = root - 1;
-        enter(w, m, i, &saved[i]);
-        for (bool down = true;;) {
-            if (down && !goes_on(w, "call paths", n_seen++))
+    const uint32_t top = w->paths->n;
+    for (uint32_t i = top, n_seen = 0; i != top || w->child[top];) {
+        const uint32_t in = w->child[i];
+        if (in) { /* down, to one after the other */
+            if (!goes_on(w, "call paths", n_seen++))
                 return false;
-            if (down && w->child[i]) {
-                i = w->child[i] - 1;
-                enter(w, m, i, &saved[i]);
-                continue;
-            }
-            sym_id s = w->out->symbol[i];
-            if (s != NO_ID && w->arc[i] != NO_ID)
-                m->arc[w->arc[i]] = saved[i].arc;
-            if (s != NO_ID)
-                m->symbol[s] = saved[i].symbol;
-            m->path = saved[i].path;
-            if (i == root - 1)
-                break;
-            down = w->next[i] != 0;
-            i = down ? w->next[i] - 1 : w->paths->nodes[i].parent;
-            if (down)
-                enter(w, m, i, &saved[i]);
+            w->child[i] = w->next[in - 1];
+            i = in - 1;
+            enter(w, m, i, &saved[i]);
+            continue;
         }
+        const sym_id s = w->out->symbol[i];
+        if (s != NO_ID && w->arc[i] != NO_ID)
+            m->arc[w->arc[i]] = saved[i].arc;
+        if (s != NO_ID)
+            m->symbol[s] = saved[i].symbol;
+        m->path = saved[i].path;
+        i = w->paths->nodes[i].parent == PATH_NO_NODE ? top : w->paths->nodes[i].parent;
     }
     return true;
 }
@@ -363,16 +356,28 @@ double *path_times_groups(const struct path_times *p, uint32_t n, const uint32_t
                           uint32_t n_groups)
 {
     double *all = mem_array(n_groups, sizeof *all);
-    uint32_t *last = mem_array(n_groups, sizeof *last); /* per group: 1 + the node that it has */
-    for (uint32_t i = 0; i < n; i++) {
-        if (!(p->ticks[i] > 0))
-            continue;
-        for (uint32_t at = i; at != PATH_NO_NODE; at = p->outer[at]) {
-            uint32_t group = of[p->symbol[at]];
-            all[group] += last[group] == i + 1 ? 0 : p->ticks[i];
-            last[group] = i + 1;
+    uint32_t *inside = mem_array(n_groups, sizeof *inside); /* nodes of it on the path at hand */
+    uint32_t *child = mem_array((size_t)n + 1, sizeof *child), *next = mem_array(n, sizeof *next);
+    for (uint32_t i = n; i-- > 0;) {
+        uint32_t *first = &child[p->outer[i] == PATH_NO_NODE ? n : p->outer[i]];
+        if (p->symbol[i] != NO_ID) {
+            next[i] = *first;
+            *first = i + 1;
         }
     }
-    free(last);
+    for (uint32_t i = n; i != n || child[n];) {
+        if (child[i]) {
+            const uint32_t in = child[i] - 1, group = of[p->symbol[in]];
+            child[i] = next[in];
+            i = in;
+            all[group] += inside[group]++ ? 0 : p->below[i];
+        } else {
+            inside[of[p->symbol[i]]]--;
+            i = p->outer[i] == PATH_NO_NODE ? n : p->outer[i];
+        }
+    }
+    free(inside);
+    free(child);
+    free(next);
     return all;
 }
