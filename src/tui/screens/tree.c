@@ -34,11 +34,26 @@ static uint32_t node_here(const struct ui *ui)
 
 /* ---- opening ---- */
 
-static void open_node(struct ui *ui, uint32_t i)
+/* Nodes to be opened. */
+struct opened {
+    uint64_t *paths;
+    size_t n, cap;
+};
+
+static void open_node(const struct ui *ui, struct opened *o, uint32_t i)
 {
-    struct open_paths *open = &ui->views->open;
-    if (node_at(ui, i)->n_children && !open_paths_has(open, node_at(ui, i)->path))
-        open_paths_add(open, &node_at(ui, i)->path, 1);
+    const struct tree_node *x = node_at(ui, i);
+    if (!x->n_children || open_paths_has(&ui->views->open, x->path))
+        return;
+    mem_grow(&o->paths, &o->cap, o->n + 1, sizeof *o->paths);
+    o->paths[o->n++] = x->path;
+}
+
+static void open_all(struct ui *ui, struct opened *o)
+{
+    if (o->n)
+        open_paths_add(&ui->views->open, o->paths, o->n);
+    free(o->paths);
 }
 
 /* Open a node, its heaviest child and so on, while that has half or more of the one above it; the
@@ -46,14 +61,16 @@ static void open_node(struct ui *ui, uint32_t i)
 static uint32_t open_hot(struct ui *ui, uint32_t i)
 {
     struct call_tree *t = tree_here(ui);
+    struct opened opened = {0};
     while (t->nodes[i].n_children) {
-        open_node(ui, i);
+        open_node(ui, &opened, i);
         tree_open(t, i);
         const uint32_t child = t->nodes[i].child;
         if (t->nodes[child].kind != TREE_FUNCTION || 2 * tree_weight(t, child) < tree_weight(t, i))
             break;
         i = child;
     }
+    open_all(ui, &opened);
     return i;
 }
 
@@ -163,12 +180,14 @@ static void invert(struct ui *ui)
 static void fold(struct ui *ui)
 {
     const uint32_t i = begin_opening(ui);
+    struct opened opened = {0};
     if (i == NO_ID)
         return;
     if (open_paths_has(&ui->views->open, node_at(ui, i)->path))
         open_paths_drop(&ui->views->open, node_at(ui, i)->path);
     else
-        open_node(ui, i);
+        open_node(ui, &opened, i);
+    open_all(ui, &opened);
     screens_remake(ui);
 }
 
@@ -192,23 +211,17 @@ const struct screen_ops screen_tree = {
 void act_tree_more(struct ui *ui, const struct call *c)
 {
     const struct screen *s = &ui->views->screen[VIEW_TREE];
-    const uint32_t top = begin_opening(ui);
-    uint64_t *paths = NULL;
-    size_t n = 0, cap = 0;
+    struct opened opened = {0};
     (void)c;
-    if (top == NO_ID)
+    if (begin_opening(ui) == NO_ID)
         return;
+    const uint32_t level = tree_grid_level(s->grid, (uint32_t)s->list.cursor);
     for (uint32_t row = (uint32_t)s->list.cursor; row < s->grid->n_rows; row++) {
-        const uint32_t i = tree_grid_node(s->grid, row);
-        if (row > s->list.cursor && !tree_is_below(tree_here(ui), i, top))
+        if (row > s->list.cursor && tree_grid_level(s->grid, row) <= level)
             break;
-        if (!node_at(ui, i)->n_children || tree_grid_is_open(s->grid, row))
-            continue;
-        mem_grow(&paths, &cap, n + 1, sizeof *paths);
-        paths[n++] = node_at(ui, i)->path;
+        open_node(ui, &opened, tree_grid_node(s->grid, row));
     }
-    open_paths_add(&ui->views->open, paths, n);
-    free(paths);
+    open_all(ui, &opened);
     screens_remake(ui);
 }
 

@@ -377,13 +377,6 @@ bool tree_is_again(const struct call_tree *t, uint32_t node)
     return false;
 }
 
-bool tree_is_below(const struct call_tree *t, uint32_t i, uint32_t other)
-{
-    while (i > other) /* parents come first */
-        i = t->nodes[i].parent;
-    return i == other;
-}
-
 /* ---- without paths ---- */
 
 uint32_t tree_n_callers(const struct call_tree *t, sym_id s)

@@ -93,9 +93,6 @@ static inline double tree_weight(const struct call_tree *t, uint32_t node)
  * counted, and called by nobody but the one above it. 0: nobody knows. */
 uint64_t tree_calls(const struct call_tree *t, uint32_t node);
 
-/* Whether node i is below another one. */
-bool tree_is_below(const struct call_tree *t, uint32_t i, uint32_t other);
-
 /* Whether its function is above it already: mutual recursion. */
 bool tree_is_again(const struct call_tree *t, uint32_t node);
 

@@ -400,7 +400,7 @@ uint32_t tree_grid_node(const struct grid *g, uint32_t row)
     return tree_of(sheet_of(g))->rows[sheet_id(sheet_of(g), row)].node;
 }
 
-bool tree_grid_is_open(const struct grid *g, uint32_t row)
+uint32_t tree_grid_level(const struct grid *g, uint32_t row)
 {
-    return tree_of(sheet_of(g))->rows[sheet_id(sheet_of(g), row)].is_open;
+    return tree_of(sheet_of(g))->rows[sheet_id(sheet_of(g), row)].level;
 }

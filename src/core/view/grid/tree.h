@@ -37,8 +37,8 @@ struct grid *tree_grid(const struct view_context *v, const struct tree_look *loo
                        const struct grid_style *style,
                        const struct rowfilter *filter) ATTR_MUST_USE;
 
-/* The node of a row, and whether those below it follow. */
+/* The node of a row, and how many rows it is below the first level. */
 uint32_t tree_grid_node(const struct grid *g, uint32_t row);
-bool tree_grid_is_open(const struct grid *g, uint32_t row);
+uint32_t tree_grid_level(const struct grid *g, uint32_t row);
 
 #endif
