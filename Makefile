@@ -271,7 +271,7 @@ bench: deps tests $(BENCH_BIN) ## ratios of time and memory against gprof
 	@set -- tests/bench/run*.sh; test -x "$$1" || { echo 'bench: there is no benchmark yet'; exit 1; }; \
 	for b; do SRC=$(CURDIR) BUILD=$(abspath $(BUILD)) GPTUI=$(abspath $(BUILD)/gptui) CC='$(CC)' "$$b" || exit 1; done
 
-growth: $(BUILD)/gptui $(BUILD)/tests/bench/mkbench $(BUILD)/tests/bench/spent ## how time grows with the input, by families of programs
+growth: $(addprefix $(BUILD)/,gptui tests/bench/mkbench tests/bench/spent tests/cli/make_run) ## how time grows with the input, by families of programs
 	@SRC=$(CURDIR) BUILD=$(abspath $(BUILD)) GPTUI=$(abspath $(BUILD)/gptui) tests/bench/growth.sh
 
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/core.a

@@ -20,7 +20,8 @@ mkdir -p "$dir"
 cd "$dir"
 : >rows
 
-# Family, shape, words, most functions (0: GROWTH), and whether more than the program's own symbols is asked.
+# Family, shape, words, most functions (0: GROWTH). "paths": besides, one call path through all functions, each of
+# which was hit, and the last one forty times as often as all others.
 families() {
     cat <<'END'
 ring ring - 0
@@ -40,11 +41,12 @@ units calls lines,units 0
 lines calls lines 0
 deep chain lines,deep 100000
 runs runs - 10000
+paths chain paths 100000
 END
 }
 
-# Question, * if it is not linear by nature, where it is asked (any, lines, runs, one: not of runs), and
-# what is asked: options of the batch command, or keys.
+# Question, * if it is not linear by nature, where it is asked (any, lines, runs, paths, one: not of runs),
+# and what is asked: options of the batch command, or keys.
 questions() {
     cat <<'END'
 -p . any -b -p
@@ -75,6 +77,13 @@ calls * any keys :sort<Space>calls<Enter>
 without . any keys -Ef1<Enter>
 entry . any keys <Enter>
 full * any keys :set<Space>names<Space>full<Enter>
+Tree . paths keys 8
+whole . paths keys 8+
+callers . paths keys 8i<Home>}
+tree-rows . paths keys 8&no_such_name<Enter>
+tree-file . paths keys 8:w!<Space>file<Enter>
+folded . paths --format=folded
+pprof . paths --format=pprof
 diff * one diff
 END
 }
@@ -109,16 +118,26 @@ ask() {
     [ "$got" ]
 }
 
+# A call path through N functions of a chain, as lines for tests/support/run_maker.h.
+one_path() {
+    awk -v n="$1" 'BEGIN {
+        print "image 0 ticks " 41 * n " path prog"
+        for (i = 0; i < n; i++)
+            printf "node %d 0:0x%x %d 0\n", i, 4198400 + 32 * i + 8, i < n - 1 ? 1 : 40 * n
+    }'
+}
+
 one_size() {
     family=$1 shape=$2 words=$3 n=$4 profile=prog.gmon
     rm -f prog prog.gmon*
     # shellcheck disable=SC2046 # words
     "$BUILD/tests/bench/mkbench" "$shape" "$n" prog prog.gmon $(echo "$words" | tr ',-' '  ')
     [ "$shape" != runs ] || profile='prog.gmon.*'
+    [ "$words" != paths ] || one_path "$n" | "$BUILD/tests/cli/make_run" prog.gmon
     bytes=$(find . -name 'prog*' -exec cat {} + | wc -c)
     questions | grep -E -- "^($ASKED)" | while read -r question stars where what; do
         case $where,$shape,$words in
-        lines,*,lines* | runs,runs,* | any,* | one,[!r]* | one,ring,*) ;;
+        lines,*,lines* | runs,runs,* | paths,*,paths | any,* | one,[!r]* | one,ring,*) ;;
         *) continue ;;
         esac
         ! grep -qxF -e "$question" given-up || continue

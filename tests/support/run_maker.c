@@ -16,7 +16,7 @@
 #include "unite/build.h"
 #include "unite/unite.h"
 
-enum { IMAGES_MOST = 512, DEPTH_MOST = 512 };
+enum { IMAGES_MOST = 512 };
 
 struct making {
     struct unite_build build;
@@ -26,7 +26,8 @@ struct making {
     const char *profile; /* beside which files are; NULL: none are read */
     unsigned n_images;
     uint64_t n_phases, n_runs;
-    size_t above[DEPTH_MOST];
+    size_t *above; /* n_above: nodes down to the last one */
+    size_t n_above, above_cap;
     struct unite_profile goes_with;
     bool goes;
 };
@@ -198,11 +199,13 @@ static void take_arc(struct making *m, char *line)
 static void take_node(struct making *m, char *line)
 {
     struct unite_node node = {0};
-    if (!number(word(&line, ' '), 10, &node.depth) || node.depth >= DEPTH_MOST ||
+    if (!number(word(&line, ' '), 10, &node.depth) || node.depth > m->n_above ||
         !place(m, word(&line, ' '), &node.image, &node.addr) ||
         !number(word(&line, ' '), 10, &node.ticks))
         return;
     (void)number(line, 10, &node.waits);
+    m->n_above = node.depth + 1;
+    mem_grow(&m->above, &m->above_cap, m->n_above, sizeof *m->above);
     m->above[node.depth] =
         unite_build_node(&m->build, node.depth ? m->above[node.depth - 1] : UNITE_NO_NODE, &node);
 }
@@ -368,6 +371,7 @@ static void end_text(struct making *m, struct unite_message *out)
     require(unite_pile_end(&m->pile, out) == UNITE_OK);
     unite_pile_release(&m->pile);
     arena_release(&m->texts);
+    free(m->above);
 }
 
 void run_make_message(const char *from, struct unite_message *out)
