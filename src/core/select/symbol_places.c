@@ -39,7 +39,7 @@ static bool look_up(struct sources_maker *m, struct err *e)
     free(keys);
     /* A line symbol has the place of its address. */
     const struct line_symbols *l = m->t->lines;
-    const struct line_symbol *line = l ? l->v : NULL, *end = l ? l->v + l->n : NULL;
+    const struct line_symbol *line = l ? l->v : NULL, *end = line ? line + l->n : NULL;
     bool ok = true;
     for (uint32_t i = 0; ok && i < n; i++) {
         uint64_t addr = m->im->symbols[ids[i]].addr;
