@@ -13,7 +13,6 @@
 #include "core/options/option_list.h"
 #include "tui/app.h"
 #include "tui/app/prompt.h"
-#include "tui/app/prompt.h"
 #include "tui/terminal/surface.h"
 
 #include "tests/support/app_driver.h"

@@ -15,7 +15,7 @@
 #include "tests/support/profile_builder.h"
 #include "tests/support/require.h"
 
-enum { NAMES_MOST = 12, WIDTHS = 5 }; /* one in WIDTHS widths is tried */
+enum { NAMES_MOST = 12, WIDTHS = 7 }; /* one in WIDTHS widths is tried */
 
 static const char *const styles[] = {"auto", "gnu-v3", "java", "gnat", "dlang", "rust", "none"};
 

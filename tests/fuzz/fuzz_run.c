@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The run that goes with a profile, and a library of it. Whatever they say, it is read, told and
  * joined: places ascend and lie apart, symbols have names and lie in their images, parents of paths
- * come before their children, and no call of the program is lost or counted twice. */
+ * come before their children, and no call of the program is lost or counted twice. The trees of the
+ * paths can be opened at every node, and the sum of what is below a node is what it has. */
 #include "fuzz.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,6 +17,7 @@
 #include "core/load/run/text.h"
 #include "core/load/gmon/write.h"
 #include "parts.h"
+#include "tests/support/app_driver.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/require.h"
 
@@ -80,6 +83,35 @@ static void check_paths(const struct profile_paths *paths)
         require(paths->nodes[i].parent == PATH_NO_NODE || paths->nodes[i].parent < i);
 }
 
+/* Nodes of a tree: more than the first ones of that from the other end would be too many. */
+static void check_tree(struct call_tree *t)
+{
+    enum { MOST = 200 };
+    for (uint32_t i = 0; i < t->n && i < MOST; i++) {
+        tree_open(t, i);
+        const struct tree_node *x = &t->nodes[i];
+        double sum = t->down && i == 0 ? 0 : x->self;
+        for (uint32_t k = 0; k < x->n_children; k++) {
+            require(t->nodes[x->child + k].parent == i && x->child + k < t->n && x->child > i);
+            sum += t->nodes[x->child + k].all;
+        }
+        require(fabs(sum - x->all) <= 1e-9 * x->all);
+    }
+}
+
+/* Takes over p. */
+static void check_trees(struct profile *p)
+{
+    struct session *s = make_session("fuzz-program", p);
+    for (int inverted = 0; inverted < 2; inverted++) {
+        struct err e = ERR_INIT;
+        struct call_tree *t = session_tree(s, inverted, &e);
+        require(t != NULL);
+        check_tree(t);
+    }
+    session_free(s);
+}
+
 static void check_waits(const struct profile *p)
 {
     require(p->n_waits == 0 || p->wait_hz > 0);
@@ -141,7 +173,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     struct profile *profile = make_profile();
     join(profile, &e);
     check(profile);
-    profile_free(profile);
+    if (profile->paths)
+        check_trees(profile);
+    else
+        profile_free(profile);
     unlink(LIBRARY);
     unlink(RUN);
     return 0;
