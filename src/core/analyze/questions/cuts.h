@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* analyze/cuts: which arcs to leave out so that a cycle falls apart, with few calls lost. In graph
- * theory such a set is a feedback arc set, and its weight is the number of calls. Steps grow at
- * worst with the square of the cycle's members. */
+ * theory such a set is a feedback arc set, and its weight is the number of calls. */
 #ifndef GPTUI_ANALYZE_QUESTIONS_CUTS_H
 #define GPTUI_ANALYZE_QUESTIONS_CUTS_H
 
