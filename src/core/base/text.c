@@ -281,9 +281,25 @@ static void write_fixed(char *end, uint64_t q, int digits)
     digits_before(end, q);
 }
 
+bool text_put_fixed(char *p, double v, unsigned width)
+{
+    uint64_t q;
+    if (width < 4 || !scaled_quickly(v, 100, &q) || q >= powers[width - 1] || signbit(v))
+        return false;
+    write_fixed(p + width, q, 2);
+    return true;
+}
+
 void text_fixed(struct text *t, double v, int width, int digits)
 {
     uint64_t q;
+    if (digits == 2 && width > 0 && has_room(t, (size_t)width)) { /* nearly all that reports have */
+        memcpy(t->p + t->n, blanks, ROOM);
+        if (text_put_fixed(t->p + t->n, v, (unsigned)width)) {
+            t->n += (size_t)width;
+            return;
+        }
+    }
     if (digits < 0 || digits > DIGITS_MOST || !scaled(v, powers[digits], &q)) {
         text_printf(t, "%*.*f", width, digits, v);
         return;
@@ -323,15 +339,6 @@ bool text_put_uint_left(char *p, uint64_t v, unsigned width)
     if (n > width)
         return false;
     digits_before(p + n, v);
-    return true;
-}
-
-bool text_put_fixed(char *p, double v, unsigned width)
-{
-    uint64_t q;
-    if (width < 4 || !scaled_quickly(v, 100, &q) || q >= powers[width - 1] || signbit(v))
-        return false;
-    write_fixed(p + width, q, 2);
     return true;
 }
 
