@@ -87,7 +87,7 @@ static void expect(struct rows *r, uint32_t i, const char *want)
 
 enum { LIST_MOST = 12 };
 
-/* Symbols, and what a list of them shows in so many columns; as many as are named. */
+/* Symbols, and what a list of them shows in n columns; as many as are named. */
 static const struct list {
     const char *name, *raw[LIST_MOST + 1];
     struct {
