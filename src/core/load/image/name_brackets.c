@@ -449,7 +449,7 @@ static bool read_pieces(struct parts *p, const struct parse *name)
     for (size_t k = 0; k < name->n; k++) {
         const struct piece *e = &name->pieces[k];
         if (e->kind != PIECE_LITERAL && e->lo >= own && e->lo < own_end)
-            own_end = e->lo;
+            own_end = e->lo - (e->lo > own + 2 && p->s.p[e->lo - 1] == ':' ? 2 : 0);
         if (e->kind == PIECE_TEMPLATE)
             read_list(p, FORM_ARGUMENTS, e->lo + (p->s.p[e->lo] == ' '), e->hi);
         else if (e->kind == PIECE_PARAMS)

@@ -105,6 +105,9 @@ static uint32_t write_elided(struct writing *w, uint32_t i)
         else if (hi + 1 < f->n && f->text[hi] == ',')
             hi += 2;
     }
+    const bool list = how == FORM_DROP && f->parts[i].kind == FORM_ARGUMENTS;
+    if (list && lo >= w->at + 2 && f->text[lo - 1] == ':') /* of Rust's f::<T> */
+        lo -= 2;
     write_up_to(w, lo);
     place_marks(w, hi, false);
     if (how == FORM_CUT) {
@@ -126,7 +129,6 @@ static uint32_t write_elided(struct writing *w, uint32_t i)
     } else if (how == FORM_DOTS)
         write_quiet(w, "", "..", 2, "");
     w->at = hi;
-    const bool list = how == FORM_DROP && f->parts[i].kind == FORM_ARGUMENTS;
     if (w->at + 1 < f->n && f->text[w->at] == ' ' &&
         (f->parts[i].kind == FORM_ARGUMENT || (list && f->text[w->at + 1] == '>')))
         w->at++; /* it kept a '>' from the one that was there */

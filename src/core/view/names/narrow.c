@@ -236,8 +236,10 @@ static void widen(struct windows *w, size_t cols)
 struct cutting {
     struct name_window own; /* the own name */
     struct cut_place {
-        uint32_t at;             /* a byte that must be seen */
-        struct name_window head; /* of the class in whose arguments it is: "Index<"; else empty */
+        uint32_t at; /* a byte that must be seen */
+        struct name_window
+            head;     /* of the list in which it is: "(", "Index<" of a class; or empty */
+        uint32_t end; /* of a class's list: its '>' */
     } places[NAME_KEEP_MOST];
     unsigned n;
 };
@@ -247,11 +249,21 @@ static bool in_own(const struct cutting *c, uint32_t at)
     return at >= c->own.lo && at < c->own.hi;
 }
 
+/* Whether the own name is that of `head`: a constructor's, a destructor's. */
+static bool names_class(const struct windows *w, const struct cutting *c, struct name_window head)
+{
+    uint32_t lo = c->own.lo + (w->p[c->own.lo] == '~'), n = head.hi - 1 - head.lo;
+    return is_word(w->p[c->own.hi - 1]) && c->own.hi - lo == n &&
+           memcmp(w->p + lo, w->p + head.lo, n) == 0;
+}
+
+enum brief { IN_FULL, BRIEF, BRIEFER };
+
 /* A place, from where its word begins, or the one before it, and the brackets around it. In the
- * own name there are no words. `brief`: no more than the first letters of the class and of what is
- * long. */
+ * own name there are no words. Brief: without the scopes between a class and the name; briefer: no
+ * more than the first letters of the class and of what is long. */
 static void add_place(struct windows *w, const struct cutting *c, const struct cut_place *e,
-                      bool brief)
+                      enum brief brief)
 {
     enum { SEEN = 3 };
     uint32_t lo = e->at, hi, before = c->own.lo, least = lo < c->own.hi ? 0 : c->own.hi;
@@ -269,11 +281,11 @@ static void add_place(struct windows *w, const struct cutting *c, const struct c
             hi++;
     while (lo > least && is_word(w->p[lo]) &&
            (is_word(w->p[lo - 1]) || /* "unsigned long" is one word */
-            (!brief && lo > least + 1 && w->p[lo - 1] == ' ' && is_word(w->p[lo - 2]))))
+            (brief < BRIEFER && lo > least + 1 && w->p[lo - 1] == ' ' && is_word(w->p[lo - 2]))))
         lo -= is_word(w->p[lo - 1]) ? 1 : 2;
     while (hi > lo + 1 && w->p[hi - 1] == ' ')
         hi--;
-    add_window(w, lo, brief && hi - lo > SEEN + 2 ? lo + SEEN : hi);
+    add_window(w, lo, brief == BRIEFER && hi - lo > SEEN + 2 ? lo + SEEN : hi);
     if (e->at >= lo + SEEN && e->at < hi && is_word(w->p[e->at]))
         add_window(w, e->at, hi);
     if (lo >= c->own.hi) {
@@ -284,7 +296,10 @@ static void add_place(struct windows *w, const struct cutting *c, const struct c
             return;
         if (end <= lo + 1 && end > c->own.hi) /* "() const" */
             add_window(w, end - 1, w->n);
-        add_window(w, c->own.hi, c->own.hi + 1);
+        if (e->head.hi)
+            add_window(w, e->head.lo, e->head.hi);
+        else
+            add_window(w, c->own.hi, c->own.hi + 1);
         if (strchr(">)", w->p[w->n - 1]))
             add_window(w, w->n - 1, w->n);
         return;
@@ -293,8 +308,11 @@ static void add_place(struct windows *w, const struct cutting *c, const struct c
         before--;
     before -= before > 0 && w->p[before - 1] == '>';
     add_window(w, before, c->own.lo);
-    if (e->head.hi && brief && e->head.hi - e->head.lo > 2 * SEEN) {
-        add_window(w, e->head.lo, e->head.lo + SEEN);
+    if (e->end)
+        add_window(w, e->end, brief || e->end > before ? e->end + 1 : before);
+    if (e->head.hi && brief == BRIEFER && e->head.hi - e->head.lo > 2 * SEEN) {
+        if (!names_class(w, c, e->head)) /* "<int>::Index" */
+            add_window(w, e->head.lo, e->head.lo + SEEN);
         add_window(w, e->head.hi - 1, e->head.hi);
     } else if (e->head.hi) {
         add_window(w, e->head.lo, e->head.hi);
@@ -303,7 +321,7 @@ static void add_place(struct windows *w, const struct cutting *c, const struct c
 
 /* `head` columns of the own name, and the last k places. False if that is too much. */
 static bool try_windows(struct windows *w, const struct cutting *c, size_t head, unsigned k,
-                        bool brief, size_t cols)
+                        enum brief brief, size_t cols)
 {
     uint32_t own_n = c->own.hi - c->own.lo;
     w->n_windows = 0;
@@ -327,15 +345,15 @@ static void choose(struct windows *w, const struct cutting *c, size_t cols)
     enum { HEAD = 4 };
     size_t whole = cols_of(w, c->own.lo, c->own.hi), most = whole < cols ? whole : cols;
     for (unsigned k = c->n; k > 0; k--)
-        for (unsigned brief = 0; brief < 2; brief++)
-            if (try_windows(w, c, whole, k, brief, cols))
+        for (unsigned brief = IN_FULL; brief <= BRIEFER; brief++)
+            if (try_windows(w, c, whole, k, (enum brief)brief, cols))
                 return;
     for (size_t head = whole + whole / 2 + 6 < cols ? 0 : most; head > HEAD; head--)
-        for (unsigned k = c->n; k > 0; k--)
-            if (try_windows(w, c, head, k, true, cols))
+        for (unsigned k = is_word(w->p[c->own.lo + head]) ? c->n : 0; k > 0; k--)
+            if (try_windows(w, c, head, k, BRIEFER, cols)) /* signs of an operator stay together */
                 return;
     for (size_t head = most; head > 0; head--)
-        if (try_windows(w, c, head, 0, false, cols))
+        if (try_windows(w, c, head, 0, IN_FULL, cols))
             return;
 }
 
@@ -350,19 +368,23 @@ static struct name_window written_at(struct narrow_tools *t, const struct form *
                                          : (struct name_window){0, 0};
 }
 
-/* The class before the own name in whose arguments byte `at` of the form is. */
-static struct name_window head_of(struct narrow_tools *t, const struct form *f, uint32_t at)
+/* The list in which byte `at` of the form is: its head, and the end of a class's. */
+static void find_list(struct narrow_tools *t, const struct form *f, uint32_t at,
+                      struct cut_place *out)
 {
+    const struct form_part *scope = NULL;
     for (uint32_t i = 0; i < f->n_parts && f->parts[i].lo <= at; i++) {
-        const struct form_part *scope = &f->parts[i];
-        if (scope->kind != FORM_SCOPE || at >= scope->hi)
+        const struct form_part *e = &f->parts[i];
+        if (at >= e->hi)
             continue;
-        for (uint32_t k = i + 1; k < f->n_parts && f->parts[k].lo <= at; k++)
-            if (f->parts[k].kind == FORM_ARGUMENTS && at < f->parts[k].hi)
-                return written_at(t, f, scope->lo, f->parts[k].lo + 1);
-        break;
+        if (e->kind == FORM_SCOPE)
+            scope = scope ? scope : e;
+        if (e->kind != FORM_ARGUMENTS && (scope || e->kind != FORM_PARAMETERS))
+            continue;
+        out->head = written_at(t, f, scope ? scope->lo : e->lo, e->lo + 1);
+        out->end = scope ? written_at(t, f, e->hi - 1, e->hi).lo : 0;
+        return;
     }
-    return (struct name_window){0, 0};
 }
 
 static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t cols,
@@ -380,9 +402,9 @@ static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t 
         uint32_t at = keep->at[k] < f->n ? keep->at[k] : f->n - 1;
         struct name_window w = written_at(t, f, at, at + 1);
         if (w.hi)
-            c.places[c.n++] = (struct cut_place){w.lo, {0, 0}};
-        if (w.hi && at < lo)
-            c.places[c.n - 1].head = head_of(t, f, at);
+            c.places[c.n++] = (struct cut_place){.at = w.lo};
+        if (w.hi)
+            find_list(t, f, at, &c.places[c.n - 1]);
     }
     c.own = written_at(t, f, lo, hi);
     struct windows w = {.p = text_z(&t->plain), .n = (uint32_t)t->plain.n, .plain = f->plain};

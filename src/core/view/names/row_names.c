@@ -245,14 +245,18 @@ static void sweep(struct hood *h, const uint32_t *ids, size_t n, bool backwards,
         /* Keep some of b, the longest, which tell the name from those most like it. */
         struct name_keep *keep = &e->keep;
         for (size_t i = b.n > most ? b.n - most : 0; i < b.n; i++) {
-            unsigned to = 0;
-            while (to < keep->n && keep->at[to] < b.at[i])
+            uint32_t place = b.at[i], to = 0;
+            if (place > e->form.n)
+                continue;
+            const char *p = e->form.text + place;
+            if ((p[0] == ',' && p[1] == ' ') || (p[0] == ':' && p[1] == ':'))
+                place += 2; /* what goes on where another one ends differs by what follows */
+            while (to < keep->n && keep->at[to] < place)
                 to++;
-            if ((to < keep->n && keep->at[to] == b.at[i]) || b.at[i] > e->form.n ||
-                keep->n == NAME_KEEP_MOST)
+            if ((to < keep->n && keep->at[to] == place) || keep->n == NAME_KEEP_MOST)
                 continue;
             memmove(keep->at + to + 1, keep->at + to, (keep->n - to) * sizeof *keep->at);
-            keep->at[to] = b.at[i];
+            keep->at[to] = place;
             keep->n++;
         }
     }
