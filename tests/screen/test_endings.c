@@ -252,7 +252,8 @@ static void without_browser(struct tap *t)
         for (size_t k = 0; k < 4; k++)
             argv[k + 1] = words[i][k];
         tap_label(t, "%s", words[i][0]);
-        struct vt *v = vt_start(&(struct vt_options){.argv = argv});
+        struct vt *v =
+            vt_start(&(struct vt_options){.cols = 400, .argv = argv}); /* a line for it */
         CHECK(t, vt_wait_text(v, "waiting for fifo: a FIFO"));
         vt_keys(v, "\x03");
         CHECK(t, vt_wait_exit(v) && WIFSIGNALED(vt_status(v)) && WTERMSIG(vt_status(v)) == SIGINT);
