@@ -95,6 +95,23 @@ static int total(const struct key_item *items, size_t n, int gap)
     return sum;
 }
 
+/* How long it stays where room is short. */
+static unsigned staying(const struct key_item *item)
+{
+    const bool for_all = item->action == ACTION_ROW_MENU || item->action == ACTION_SEARCH;
+    return *item->binding->label == '!' ? 3 : action_view(item->action) ? 2 : for_all ? 1 : 0;
+}
+
+/* The last of those that stay shortest, but the help of the others. */
+static size_t next_to_go(const struct key_item *items, size_t n)
+{
+    for (unsigned how_long = 0; how_long < 3; how_long++)
+        for (size_t i = n; i-- > 0;)
+            if (staying(&items[i]) == how_long)
+                return i;
+    return n > 1 && items[n - 1].action == ACTION_HELP ? n - 2 : n - 1;
+}
+
 size_t keyline_make(const struct keyline_request *r, struct text *out, struct key_item *items)
 {
     size_t n = collect(r, items);
@@ -116,11 +133,7 @@ size_t keyline_make(const struct keyline_request *r, struct text *out, struct ke
     }
     int gap = total(items, n, 2) > r->cols ? 1 : 2, col = 0;
     while (n && total(items, n, gap) > r->cols) {
-        /* The last one that may go; where none may, the last but the help. */
-        size_t i = n;
-        while (i && *items[i - 1].binding->label == '!')
-            i--;
-        i = i ? i - 1 : n > 1 && items[n - 1].action == ACTION_HELP ? n - 2 : n - 1;
+        const size_t i = next_to_go(items, n);
         n--;
         memmove(&items[i], &items[i + 1], (n - i) * sizeof *items);
     }

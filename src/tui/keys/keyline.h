@@ -31,8 +31,8 @@ struct keyline_request {
 };
 
 /* Append the line and fill the items. After the tabs those come first that matter most in the mode,
- * and the last ones go when room is short, but labels marked "!", and among them the help, go last
- * of all. Returns the number of items. */
+ * and the last ones go when room is short: then the menu and the search, tabs, and labels marked
+ * "!", of which the help stays. Returns the number of items. */
 size_t keyline_make(const struct keyline_request *r, struct text *out, struct key_item *items);
 
 /* Append the keys of an unfinished sequence, and those that can follow with what they do in a word,

@@ -217,11 +217,15 @@ TEST(test_keyline_fits)
         }
 }
 
-/* What is left where there is hardly any room; the rest is on whole screens. */
+/* At 80 columns all tabs and what all views have; what is left where there is hardly any room. */
 TEST(test_keyline_keeps_help)
 {
     struct text t = {0};
     struct key_item items[KEY_ITEMS_MAX];
+    make_line(*state, MODE_FLAT, 80, &t, items);
+    assert_string_equal(text_z(&t), " 1Flat 2Graph 8Tree 3Modules 4Info 5Source 6Runs 7Diff"
+                                    "  t:menu ?:help q:quit");
+    text_clear(&t);
     make_line(*state, MODE_FLAT, 8, &t, items);
     assert_taken(&t, " ?:help");
 }
