@@ -6,24 +6,6 @@
 
 enum { MAX_N = 9, MAX_HEIGHT = 7 };
 
-typedef void check_fn(struct list l);
-
-/* Call f with every valid state of up to MAX_N rows and MAX_HEIGHT lines. */
-static void each_state(check_fn *f)
-{
-    for (size_t n = 0; n <= MAX_N; n++) {
-        for (size_t h = 0; h <= MAX_HEIGHT; h++) {
-            for (size_t top = 0; top <= n; top++) {
-                for (size_t cursor = 0; cursor <= n; cursor++) {
-                    struct list l = {.n = n, .height = h, .top = top, .cursor = cursor};
-                    if (list_valid(&l))
-                        f(l);
-                }
-            }
-        }
-    }
-}
-
 static void assert_shown(const struct list *l)
 {
     assert_true(list_valid(l));
@@ -46,11 +28,6 @@ static void check_moves(struct list l)
     }
 }
 
-TEST(test_move)
-{
-    each_state(check_moves);
-}
-
 static void check_extremes(struct list l)
 {
     static const ptrdiff_t far[] = {PTRDIFF_MIN, PTRDIFF_MAX, -1000, 1000};
@@ -64,11 +41,6 @@ static void check_extremes(struct list l)
         assert_true(list_valid(&m));
         assert_int_equal(m.cursor, l.cursor);
     }
-}
-
-TEST(test_extremes)
-{
-    each_state(check_extremes);
 }
 
 static void check_pages(struct list l)
@@ -103,12 +75,6 @@ static void check_page_through(struct list l)
     assert_int_equal(l.cursor, l.n ? l.n - 1 : 0);
 }
 
-TEST(test_pages)
-{
-    each_state(check_pages);
-    each_state(check_page_through);
-}
-
 static void check_scroll(struct list l)
 {
     for (ptrdiff_t d = -12; d <= 12; d++) {
@@ -126,11 +92,6 @@ static void check_scroll(struct list l)
     }
 }
 
-TEST(test_scroll)
-{
-    each_state(check_scroll);
-}
-
 static void check_resize(struct list l)
 {
     for (size_t n = 0; n <= MAX_N; n++) {
@@ -145,11 +106,6 @@ static void check_resize(struct list l)
                 assert_shown(&m);
         }
     }
-}
-
-TEST(test_resize)
-{
-    each_state(check_resize);
 }
 
 static void check_select(struct list l)
@@ -172,11 +128,6 @@ static void check_select(struct list l)
     assert_int_equal(m.cursor, 0);
 }
 
-TEST(test_select)
-{
-    each_state(check_select);
-}
-
 static void check_row_at(struct list l)
 {
     for (int y = -1; y <= MAX_HEIGHT; y++) {
@@ -188,9 +139,19 @@ static void check_row_at(struct list l)
     }
 }
 
-TEST(test_row_at)
+/* Every valid state of up to MAX_N rows and MAX_HEIGHT lines. */
+TEST(test_every_state)
 {
-    each_state(check_row_at);
+    static void (*const checks[])(struct list) = {check_moves,        check_extremes, check_pages,
+                                                  check_page_through, check_scroll,   check_resize,
+                                                  check_select,       check_row_at};
+    for (size_t n = 0; n <= MAX_N; n++)
+        for (size_t h = 0; h <= MAX_HEIGHT; h++)
+            for (size_t i = 0; i < (n + 1) * (n + 1); i++) {
+                struct list l = {.n = n, .height = h, .top = i / (n + 1), .cursor = i % (n + 1)};
+                for (size_t k = 0; k < ARRAY_LEN(checks) && list_valid(&l); k++)
+                    checks[k](l);
+            }
 }
 
 TEST(test_center)

@@ -121,7 +121,7 @@ static bool read_blocks(struct gmon_reader *r, struct err *e)
     if (r->c.short_read)
         return cut_off(r, e);
     /* QUIRK(gnu): the count of big-endian files is swapped once too often, so that the record
-     * cannot be read; pinned by tests/unit/load/test_gmon.c. */
+     * cannot be read; pinned by tests/diff/run_large.sh. */
     count.big_endian = !count.big_endian;
     if (r->o->strict && r->c.big_endian != bytes_host_big())
         n = cursor_u32(&count);
@@ -147,7 +147,7 @@ static bool read_blocks(struct gmon_reader *r, struct err *e)
             if (!r->o->strict)
                 return cut_off(r, e);
             /* QUIRK(gnu): the reason given is a stale error number; pinned by
-             * tests/unit/load/test_gmon.c. */
+             * tests/diff/run_large.sh. */
             return err_set(e, ERR_GMON_EOF_BB, r->path);
         }
         b.addr = gmon_moved(b.addr, r->move);
