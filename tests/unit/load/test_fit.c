@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load/gmon/fit: which program wrote a profile and how far it was moved, for an image whose code is
- * laid out by hand; and what load/gmon/sketch takes from the bytes of a file. */
+ * laid out by hand; and what load/gmon/sketch takes from the bytes of a file. Real programs, moved
+ * ones and others are foreign/run_foreign's. */
 #include <elf.h>
 
 #include "core/base/file/file.h"
@@ -104,73 +105,6 @@ static struct fit hold(struct fixture *f)
     assert_true(fit_sketch(&program, &f->sketch, &fit, no_err()));
     fit_close(&program);
     return fit;
-}
-
-TEST(own_profile_fits)
-{
-    for (unsigned kind = 0; kind < 4; kind++) {
-        struct fixture f;
-        make(&f, kind & 1 ? 8 : 4, kind & 2);
-        struct fit fit = hold(&f);
-        assert_int_equal(fit.verdict, FIT_YES);
-        assert_int_equal(fit.distance, 0);
-        assert_int_equal(fit.n_in_place, 20);
-        assert_int_equal(fit.n_looked_at, 20);
-    }
-}
-
-TEST(moved_profile_fits)
-{
-    static const uint64_t distances[] = {0x1000, 0x7000, 0x56555000, 0x7ff4c0040000,
-                                         UINT64_C(1) << 47};
-    for (size_t i = 0; i < 2 * sizeof distances / sizeof *distances; i++) {
-        struct fixture f;
-        uint64_t distance = distances[i / 2];
-        make(&f, distance >> 32 ? 8 : 4, i % 2);
-        move(&f, distance);
-        struct fit fit = hold(&f);
-        assert_int_equal(fit.verdict, FIT_YES);
-        assert_int_equal(fit.distance, distance);
-    }
-}
-
-/* The distance of a 32-bit program is known modulo 2^32. */
-TEST(moves_down)
-{
-    struct fixture f;
-    make(&f, 4, true);
-    f.image.bounds.starts.v[0] += 0x10000000;
-    f.image.bounds.ends.v[0] += 0x10000000;
-    f.code.addr += 0x10000000;
-    for (unsigned i = 0; i < N_FUNCTIONS; i++)
-        f.symbols[i].addr += 0x10000000;
-    struct fit fit = hold(&f);
-    assert_int_equal(fit.verdict, FIT_YES);
-    assert_true(fit.distance == -UINT64_C(0x10000000));
-}
-
-/* By calls alone: the range is unknown or another one. */
-TEST(callees_tell_the_distance)
-{
-    struct fixture f;
-    make(&f, 8, true);
-    move(&f, 0x7ff4c0040000);
-    f.sketch.lo = f.sketch.hi = 0;
-    struct fit fit = hold(&f);
-    assert_int_equal(fit.verdict, FIT_YES);
-    assert_int_equal(fit.distance, 0x7ff4c0040000);
-
-    make(&f, 8, true);
-    move(&f, 0x5000);
-    f.sketch.hi += 16;
-    fit = hold(&f);
-    assert_int_equal(fit.verdict, FIT_OTHER_BUILD);
-    assert_int_equal(fit.distance, 0x5000);
-
-    f.sketch.n_callees = 2; /* too few to search by */
-    fit = hold(&f);
-    assert_int_equal(fit.verdict, FIT_OTHER_PROGRAM);
-    assert_int_equal(fit.distance, 0);
 }
 
 /* The code repeats from page to page: each of two distances would do. */
