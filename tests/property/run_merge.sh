@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Random graphs, summed in several groupings and orders: what is read back is always the same, and
-# what reading all files gives; no count is lost that 16 or 32 bits cannot hold. Texts of
-# basic-block counts give what records of them give.
+# what reading all files gives; no count is lost that 16 or 32 bits cannot hold. What is known of the
+# runs is united to the same bytes. Texts of basic-block counts give what records of them give.
 set -u
 . "$SRC/tests/property/lib.sh"
 cd "$TMPDIR" || exit 1
 tools=$BUILD/tests/tools rounds=${ROUNDS:-10} seed=1 n_runs=0
-bad_group='' bad_order='' bad_wide='' bad_text=''
+bad_group='' bad_order='' bad_wide='' bad_text='' bad_runs=''
 
 # vary K: the same histogram with other counts, many of which are as large as can be
 vary() {
@@ -19,6 +19,25 @@ vary() {
         $1 == "arc" { $4 = (NR * k) % 4 ? ($4 * k + NR) % 4294967296 : 4294967295 }
         $1 != "layout" && $1 != "block" && $1 != "blocks" { print }
         END { for (i = 0; i < n; i++) print "block", at[(i * k) % n], i == 3 ? 4294967295 : i * k }'
+}
+
+# told K: what is known of run K, by chance, but with much in common with others
+told() {
+    awk -v k="$1" -v seed="$seed" 'BEGIN {
+        srand(seed * 10 + k)
+        if (k != 3) print "rank " k % 4
+        printf "name run%d\nhost node%d\ncommand ./prog 1234%d\nbegan %d\n", k, k % 2, k, rand() * 3
+        printf "threads %d\nwall 1.%03d\ncalls 5%d\nwait-timer 0.50%d\nphase 0.%d00 0.125 warm\n", 3 + k % 2, k * 7, k, k, k
+        print "image 0 ticks 9 build-id 0102 entry 0x1000 path ./prog\nimage 1 ticks 3 build-id - path /lib/l" k % 2 ".so"
+        print "image 2 build-id - path /lib/libmpich.so.12"
+        for (i = 0; i < 20; i++) printf "self %d:0x%x %d\n", rand() * 2, 4096 + 32 * int(rand() * 9), rand() * 300
+        for (i = 0; i < 30; i++) printf "arc %d:0x%x %d:0x%x %d\n", rand() * 3, rand() * 1000, rand() * 2, 32 * int(rand() * 40), 1 + rand() * 100000
+        for (i = 0; i < 60; i++) {
+            depth = i ? int(rand() * (depth + 2)) : 0
+            printf "node %d %d:0x%x %d %d\n", depth, rand() * 3, 4096 + 32 * int(rand() * 8), rand() * 5, rand() * 2
+        }
+        if (rand() < 0.5) printf "bin 0 0x1000 0x1080 32 %d %d\n", rand() * 32, rand() * 100
+    }' | "$BUILD/tests/cli/make_run" "$1"
 }
 
 # What the profiles say, in an order that arcs have no part in; times are added up in that order,
@@ -75,10 +94,18 @@ while [ $seed -le "$rounds" ]; do
         "$GPTUI" -b -l -C -z prog bb.out | cmp -s - a && sum s1 records 1 && sum s2 bb.out 1 && cmp -s s1 s2 ||
             bad_text="$bad_text $seed"
     fi
+    for k in 1 2 3 4 5; do told $k; done
+    sum all 1 2 3 4 5 && sum pair 4 1 && sum pair2 5 2 && sum tree pair2 3 pair && cp 5 chain && cp 5.run chain.run &&
+        for k in 2 4 3 1; do sum chain chain $k; done
+    [ -s all.run ] && cmp -s all.run tree.run && cmp -s all.run chain.run || bad_runs="$bad_runs $seed"
+    sum twice all tree && sum ten 5 4 3 2 1 1 2 3 4 5 && cmp -s twice.run ten.run && ! cmp -s all.run ten.run ||
+        bad_runs="$bad_runs $seed"
+    rm -f ./*.run
 done
 
 verdict 1 'the sum of sums is the sum of all' "$bad_group"
 verdict 2 'the order of profiles does not matter, summing a sum changes nothing' "$bad_order"
 verdict 3 'strict sums lose what does not fit' "$bad_wide"
 verdict 4 'texts of basic-block counts are read as records of them' "$bad_text"
-echo 1..4
+verdict 5 'what is known of runs is united in any order' "$bad_runs"
+echo 1..5

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Messages of runs: what is in them, and that every order and grouping of unions gives the same
- * bytes. */
+/* Messages of runs: what is in them, and where there is no room, too much, or something else. That
+ * every order and grouping of unions gives the same bytes, property/run_merge tests. */
 #include "unite/build.h"
 #include "unite/entries.h"
 #include "unite/put.h"
@@ -8,8 +8,6 @@
 
 #include "tests/support/profile_builder.h"
 #include "tests/support/unit.h"
-
-enum { MOST_RUNS = 40, N_FUNCTIONS = 90, FUNCTION_BYTES = 32 };
 
 /* ---- memory ---- */
 
@@ -62,320 +60,6 @@ static unsigned number(unsigned n)
     {                                                                                              \
         (s), sizeof(s) - 1                                                                         \
     }
-
-/* What the runs of a test counted, by function, and in all. */
-struct truth {
-    uint64_t ticks[MOST_RUNS][N_FUNCTIONS], sum[MOST_RUNS][N_UNITE_MEASURES];
-    uint64_t totals[MOST_RUNS][N_FUNCTIONS]; /* by call paths */
-};
-
-static uint64_t entry(void *ctx, unsigned image, uint64_t addr)
-{
-    (void)ctx;
-    (void)image;
-    return addr / FUNCTION_BYTES * FUNCTION_BYTES;
-}
-
-static void add_ticks(struct unite_build *b, struct truth *t, unsigned run, unsigned image)
-{
-    unite_build_range(b, &(struct unite_range){.image = image,
-                                               .rate_hz = 100,
-                                               .lo = 0,
-                                               .hi = N_FUNCTIONS * FUNCTION_BYTES,
-                                               .n_bins = N_FUNCTIONS * FUNCTION_BYTES / 4});
-    for (unsigned i = 0; i < N_FUNCTIONS * FUNCTION_BYTES / 4; i++) {
-        unsigned ticks = number(4) ? 0 : number(300);
-        unite_build_bin(b, i, ticks);
-        t->sum[run][UNITE_TICKS] += ticks;
-        if (image == 1) {
-            t->sum[run][UNITE_PROGRAM_TICKS] += ticks;
-            t->ticks[run][i * 4 / FUNCTION_BYTES] += ticks;
-        }
-    }
-}
-
-static void add_arcs(struct unite_build *b, struct truth *t, unsigned run)
-{
-    for (unsigned i = number(200); i > 0; i--) {
-        unsigned callee = number(N_FUNCTIONS), image = 1 + !number(5), count = 1 + number(100000);
-        unite_build_arc(b, &(struct unite_arc){.from_image = number(3),
-                                               .from = number(1000),
-                                               .self_image = image,
-                                               .self = callee * FUNCTION_BYTES + number(3),
-                                               .count = count});
-        t->sum[run][UNITE_CALLS] += count;
-    }
-}
-
-enum { N_NODES = 60, MPI_IMAGE = 3, LARGEST_IMAGE = 3 };
-
-/* A piece of code on a path, and by way of which one. */
-struct hit {
-    struct unite_node node;
-    int above; /* -1: none */
-};
-
-/* What a hit adds to: each function of the program on its path, once; and what is inside MPI. */
-static uint64_t count_hit(const struct hit *hits, int i, struct truth *t, unsigned run, int *first)
-{
-    const uint64_t ticks = hits[i].node.ticks;
-    bool is_counted[N_FUNCTIONS] = {false}, is_mpi = false;
-    for (int at = i; at >= 0; at = hits[at].above) {
-        const struct unite_node *node = &hits[at].node;
-        const unsigned f = (unsigned)node->addr / FUNCTION_BYTES;
-        is_mpi |= node->image == MPI_IMAGE;
-        *first = at;
-        if (node->image == 1 && !is_counted[f])
-            t->totals[run][f] += ticks;
-        is_counted[f] |= node->image == 1;
-    }
-    return is_mpi ? ticks + hits[i].node.waits : 0;
-}
-
-static void add_nodes(struct unite_build *b, struct truth *t, unsigned run)
-{
-    enum { PLACES = 8 };
-    size_t nodes[N_NODES];
-    struct hit hits[N_NODES];
-    uint64_t time[LARGEST_IMAGE + 1][PLACES * 20] = {{0}},
-                                              mpi[LARGEST_IMAGE + 1][PLACES * 20] = {{0}};
-    for (unsigned i = 0; i < N_NODES; i++) {
-        hits[i].node = (struct unite_node){.image = number(LARGEST_IMAGE + 1),
-                                           .addr = number(PLACES) * 20,
-                                           .ticks = number(5),
-                                           .waits = number(2)};
-        hits[i].above = i && number(6) ? (int)number(i) : -1;
-        nodes[i] = unite_build_node(b, hits[i].above < 0 ? UNITE_NO_NODE : nodes[hits[i].above],
-                                    &hits[i].node);
-    }
-    for (int i = 0, first = 0; i < N_NODES; i++) {
-        const uint64_t inside = count_hit(hits, i, t, run, &first);
-        const struct unite_node *begin = &hits[first].node;
-        /* Where no code is, the address itself says what it stands for. */
-        const uint64_t at = begin->image ? entry(NULL, 0, begin->addr) : begin->addr;
-        time[begin->image][at] += hits[i].node.ticks + hits[i].node.waits;
-        mpi[begin->image][at] += inside;
-    }
-    for (unsigned image = 0; image < MPI_IMAGE; image++)
-        for (unsigned at = 0; at < PLACES * 20; at++)
-            if (mpi[image][at] > 0) {
-                t->sum[run][UNITE_MPI] += mpi[image][at];
-                t->sum[run][UNITE_MPI_WHOLE] += time[image][at];
-            }
-}
-
-static enum unite_result make_run(unsigned run, struct truth *t, struct unite_message *out)
-{
-    struct unite_build b;
-    char name[40];
-    sprintf(name, "gmon.out.%u", run % 29);
-    unite_build_init(&b, &memory);
-    b.entry = entry;
-    if (number(3))
-        unite_build_unit(&b, &(struct unite_unit){TEXT("seconds"), 's', 100});
-    unite_build_word(&b, "threads", unite_text_of(name));
-    unite_build_word(&b, "after", unite_text_of(""));
-    for (unsigned i = 0; i < number(4); i++)
-        unite_build_phase(&b, &(struct unite_phase){i, number(9), number(9), TEXT("phase")});
-    unite_build_image(&b, &(struct unite_image){.path = TEXT("/bin/prog"), .id = TEXT("\1\2")});
-    unite_build_image(&b, &(struct unite_image){.path = {name + number(3), 8}, .ticks = run});
-    unite_build_image(&b, &(struct unite_image){.path = TEXT("/usr/lib/libmpich.so.12")});
-    unite_build_fact(&b, &(struct unite_fact){.name = TEXT("calls"), .value = number(50)});
-    unite_build_fact(&b, &(struct unite_fact){UNITE_MOST, TEXT("rate"), number(50)});
-    if (number(8))
-        add_ticks(&b, t, run, 1);
-    if (number(3) == 0)
-        add_ticks(&b, t, run, 2);
-    add_arcs(&b, t, run);
-    add_nodes(&b, t, run);
-    if (number(2))
-        unite_build_block(&b, &(struct unite_block){1 + number(2), number(9), number(5)});
-    const struct unite_run facts = {.rank = number(3) ? run : UNITE_NO_RANK,
-                                    .name = {name, strlen(name)},
-                                    .host = TEXT("node7"),
-                                    .id = TEXT("12-34"),
-                                    .command = {"./prog 123456", 7 + number(7)},
-                                    .began_ns = number(3),
-                                    .pid = number(100)};
-    enum unite_result result = unite_build_end(&b, &facts, out);
-    unite_build_release(&b);
-    return result;
-}
-
-static void make_runs(struct unite_message *runs, unsigned n, struct truth *t)
-{
-    memset(t, 0, sizeof *t);
-    for (unsigned i = 0; i < n; i++) {
-        runs[i] = (struct unite_message){.memory = &memory};
-        assert_int_equal(make_run(i, t, &runs[i]), UNITE_OK);
-    }
-}
-
-static struct unite_message copy(const struct unite_message *m)
-{
-    struct unite_message c = {.memory = &memory, .n = m->n, .cap = m->n};
-    c.p = resize(&heap, NULL, 0, m->n);
-    memcpy(c.p, m->p, m->n);
-    return c;
-}
-
-/* Unite the messages two by two, as chance has it. */
-static struct unite_message unite_randomly(const struct unite_message *runs, unsigned n)
-{
-    struct unite_message left[MOST_RUNS];
-    for (unsigned i = 0; i < n; i++)
-        left[i] = copy(&runs[i]);
-    while (n > 1) {
-        unsigned a = number(n), b = (a + 1 + number(n - 1)) % n;
-        struct unite_message both = {.memory = &memory};
-        struct unite_source from_a = unite_source_of(&left[a]), from_b = unite_source_of(&left[b]);
-        assert_int_equal(unite(&from_a, &from_b, &both), UNITE_OK);
-        unite_message_release(&left[a]);
-        unite_message_release(&left[b]);
-        left[a] = both;
-        left[b] = left[--n];
-    }
-    return left[0];
-}
-
-static void release(struct unite_message *runs, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++)
-        unite_message_release(&runs[i]);
-}
-
-TEST(orders_and_groupings)
-{
-    struct unite_message runs[MOST_RUNS];
-    static struct truth t;
-    for (seed = 1; seed < 30; seed++) {
-        uint64_t round = seed;
-        unsigned n = 2 + number(MOST_RUNS - 2);
-        make_runs(runs, n, &t);
-        struct unite_message first = unite_randomly(runs, n);
-        for (int i = 0; i < 4; i++) {
-            struct unite_message other = unite_randomly(runs, n);
-            assert_int_equal(first.n, other.n);
-            assert_memory_equal(first.p, other.p, first.n);
-            unite_message_release(&other);
-        }
-        struct unite_pile pile = {.memory = &memory};
-        struct unite_message all = {.memory = &memory};
-        for (unsigned i = 0; i < n; i++)
-            assert_int_equal(unite_pile_add(&pile, &runs[i]), UNITE_OK);
-        assert_int_equal(unite_pile_end(&pile, &all), UNITE_OK);
-        assert_int_equal(first.n, all.n);
-        assert_memory_equal(first.p, all.p, first.n);
-        unite_message_release(&all);
-        unite_message_release(&first);
-        release(runs, n);
-        seed = round;
-    }
-}
-
-/* ---- what is in them ---- */
-
-/* The number of a run in the result, by its name and rank. */
-static unsigned find_run(const struct unite_run *run, unsigned n)
-{
-    char name[40] = {0};
-    if (run->rank != UNITE_NO_RANK)
-        return (unsigned)run->rank;
-    memcpy(name, run->name.p, run->name.n);
-    unsigned found = (unsigned)atoi(name + sizeof "gmon.out." - 1);
-    assert_true(found < n);
-    return found;
-}
-
-static void check_spread(const struct unite_spread *s, uint64_t ticks[MOST_RUNS][N_FUNCTIONS],
-                         unsigned f, const unsigned *order, unsigned n)
-{
-    uint64_t sum = 0, most = 0, squares = 0, n_runs = 0;
-    unsigned most_run = 0;
-    for (unsigned i = 0; i < n; i++) {
-        uint64_t v = ticks[order[i]][f];
-        sum += v;
-        squares += v * v;
-        n_runs += v > 0;
-        if (v > most) {
-            most = v;
-            most_run = i;
-        }
-    }
-    assert_int_equal(s->n_runs, n_runs);
-    assert_int_equal(s->sum, sum);
-    assert_int_equal(s->squares.low, squares);
-    assert_int_equal(s->squares.high, 0);
-    assert_int_equal(s->most, most);
-    assert_int_equal(s->most_run, most_run);
-}
-
-TEST(statistics)
-{
-    struct unite_message runs[MOST_RUNS];
-    static struct truth t;
-    static struct unite_reader reader;
-    struct unite_record r;
-    unsigned order[MOST_RUNS] = {0}, n = 25, n_seen = 0, n_functions = 0, n_totals = 0;
-    seed = 99;
-    make_runs(runs, n, &t);
-    struct unite_message all = unite_randomly(runs, n);
-    struct unite_source source = unite_source_of(&all);
-    assert_int_equal(unite_reader_begin(&reader, &source), UNITE_OK);
-    while (unite_read(&reader, &r) == UNITE_OK && r.kind != UNITE_END) {
-        if (r.kind == UNITE_RUN) {
-            assert_int_equal(r.run.times, 1);
-            order[n_seen] = find_run(&r.run, n);
-            for (int m = 0; m < N_UNITE_MEASURES; m++)
-                assert_int_equal(r.run.sum[m], t.sum[order[n_seen]][m]);
-            n_seen++;
-        } else if (r.kind == UNITE_FUNCTION && r.function.image == 1) {
-            n_functions++;
-            check_spread(&r.function.ticks, t.ticks, (unsigned)(r.function.addr / FUNCTION_BYTES),
-                         order, n);
-        } else if (r.kind == UNITE_TOTAL && r.function.image == 1) {
-            n_totals++;
-            check_spread(&r.function.ticks, t.totals, (unsigned)(r.function.addr / FUNCTION_BYTES),
-                         order, n);
-        }
-    }
-    assert_int_equal(reader.result, UNITE_OK);
-    assert_int_equal(n_seen, n);
-    assert_int_equal(n_functions, N_FUNCTIONS);
-    assert_int_equal(n_totals, 5);
-    unite_message_release(&all);
-    release(runs, n);
-}
-
-/* A run that is there twice counts twice. */
-TEST(same_run_twice)
-{
-    struct unite_message run, both = {.memory = &memory};
-    static struct truth t;
-    static struct unite_reader reader;
-    struct unite_record r;
-    unsigned n_functions = 0;
-    seed = 7;
-    make_runs(&run, 1, &t);
-    struct unite_source source = unite_source_of(&run);
-    assert_int_equal(unite(&source, &source, &both), UNITE_OK);
-    source = unite_source_of(&both);
-    assert_int_equal(unite_reader_begin(&reader, &source), UNITE_OK);
-    do
-        assert_int_equal(unite_read(&reader, &r), UNITE_OK);
-    while (r.kind == UNITE_UNIT);
-    assert_int_equal(r.kind, UNITE_RUN);
-    assert_int_equal(r.run.times, 2);
-    while (unite_read(&reader, &r) == UNITE_OK && r.kind != UNITE_END)
-        if (r.kind == UNITE_FUNCTION) {
-            assert_int_equal(r.function.ticks.n_runs, 2);
-            assert_int_equal(r.function.ticks.sum, 2 * r.function.ticks.most);
-            n_functions++;
-        }
-    assert_true(n_functions > 0);
-    unite_message_release(&both);
-    unite_message_release(&run);
-}
 
 static struct unite_message run_of(uint64_t rank, uint64_t ticks, const char *id)
 {
@@ -448,9 +132,9 @@ static void assert_text(struct unite_text text, const char *want)
     assert_memory_equal(text.p, want, text.n);
 }
 
-static struct unite_message one_run(uint32_t rate_hz)
+/* A run with n calls and call paths more than it needs. */
+static enum unite_result build_run(uint32_t rate_hz, unsigned n, struct unite_message *m)
 {
-    struct unite_message m = {.memory = &memory};
     struct unite_build b;
     unite_build_init(&b, &memory);
     unite_build_unit(&b, &(struct unite_unit){TEXT("seconds"), 's', rate_hz});
@@ -462,14 +146,31 @@ static struct unite_message one_run(uint32_t rate_hz)
         &b, &(struct unite_range){.image = 1, .rate_hz = rate_hz, .hi = 64, .n_bins = 16});
     unite_build_bin(&b, 3, 9);
     unite_build_arc(&b, &(struct unite_arc){0, 0, 1, 32, 7});
-    assert_int_equal(unite_build_end(&b,
-                                     &(struct unite_run){.rank = UNITE_NO_RANK,
-                                                         .id = TEXT("12-34"),
-                                                         .command = TEXT("./p a"),
-                                                         .began_ns = 77},
-                                     &m),
-                     UNITE_OK);
+    for (unsigned i = 0; i < n; i++) {
+        unite_build_arc(&b, &(struct unite_arc){1, i, 1, 7 * i, 1 + i});
+        unite_build_node(&b, UNITE_NO_NODE,
+                         &(struct unite_node){.image = 1, .addr = i, .ticks = 1 + number(9)});
+    }
+    enum unite_result result = unite_build_end(
+        &b,
+        &(struct unite_run){
+            .rank = UNITE_NO_RANK, .id = TEXT("12-34"), .command = TEXT("./p a"), .began_ns = 77},
+        m);
     unite_build_release(&b);
+    return result;
+}
+
+static struct unite_message large_run(unsigned n)
+{
+    struct unite_message m = {.memory = &memory};
+    assert_int_equal(build_run(100, n, &m), UNITE_OK);
+    return m;
+}
+
+static struct unite_message one_run(uint32_t rate_hz)
+{
+    struct unite_message m = {.memory = &memory};
+    assert_int_equal(build_run(rate_hz, 0, &m), UNITE_OK);
     return m;
 }
 
@@ -695,12 +396,10 @@ static size_t more(void *ctx, const uint8_t **p)
 
 TEST(in_pieces)
 {
-    struct unite_message runs[2], whole = {.memory = &memory}, cut = {.memory = &memory};
-    static struct truth t;
-    seed = 5;
-    make_runs(runs, 2, &t);
-    struct unite_source a = unite_source_of(&runs[0]), b = unite_source_of(&runs[1]);
-    struct pieces pieces = {&runs[1], 0};
+    struct unite_message first = large_run(90), second = large_run(500),
+                         whole = {.memory = &memory}, cut = {.memory = &memory};
+    struct unite_source a = unite_source_of(&first), b = unite_source_of(&second);
+    struct pieces pieces = {&second, 0};
     assert_int_equal(unite(&a, &b, &whole), UNITE_OK);
     b = (struct unite_source){.more = more, .ctx = &pieces};
     assert_int_equal(unite(&a, &b, &cut), UNITE_OK);
@@ -708,49 +407,39 @@ TEST(in_pieces)
     assert_memory_equal(whole.p, cut.p, cut.n);
     unite_message_release(&whole);
     unite_message_release(&cut);
-    release(runs, 2);
+    unite_message_release(&first);
+    unite_message_release(&second);
 }
 
 TEST(memory_runs_out)
 {
-    struct unite_message runs[2], out = {.memory = &memory};
-    static struct truth t;
-    enum unite_result result = UNITE_NO_MEMORY;
-    seed = 6;
-    make_runs(runs, 2, &t);
-    for (long left = 0; result != UNITE_OK; left++) {
-        struct unite_source a = unite_source_of(&runs[0]), b = unite_source_of(&runs[1]);
-        heap.left = left;
-        result = unite(&a, &b, &out);
-        assert_true(result == UNITE_OK || (result == UNITE_NO_MEMORY && !out.p));
+    struct unite_message first = large_run(90), second = large_run(500), out = {.memory = &memory};
+    const struct unite_source a = unite_source_of(&first), b = unite_source_of(&second);
+    for (int building = 0; building < 2; building++) {
+        enum unite_result result = UNITE_NO_MEMORY;
+        for (long left = 0; result != UNITE_OK; left++) {
+            heap.left = left;
+            result = building ? build_run(100, 300, &out) : unite(&a, &b, &out);
+            assert_true(result == UNITE_OK || (result == UNITE_NO_MEMORY && !out.p));
+        }
+        heap.left = -1;
+        unite_message_release(&out);
     }
-    unite_message_release(&out);
-    release(runs, 2);
-    result = UNITE_NO_MEMORY;
-    for (long left = 0; result != UNITE_OK; left++) {
-        heap.left = left;
-        result = make_run(3, &t, &out);
-        assert_true(result == UNITE_OK || (result == UNITE_NO_MEMORY && !out.p));
-    }
-    heap.left = -1;
-    unite_message_release(&out);
+    unite_message_release(&first);
+    unite_message_release(&second);
 }
 
 /* Other damage is for fuzz_runs. */
 TEST(damaged)
 {
-    struct unite_message runs[3], all = {.memory = &memory}, out = {.memory = &memory};
-    static struct truth t;
-    seed = 11;
-    make_runs(runs, 3, &t);
-    all = unite_randomly(runs, 2);
-    const struct unite_source good = unite_source_of(&runs[2]);
-    for (size_t n = 0; n < all.n; n += 1 + n / 50) {
-        struct unite_source cut = {.p = all.p, .n = n};
-        assert_int_equal(unite(&cut, &good, &out), UNITE_DAMAGED);
+    struct unite_message good = large_run(9), bad = large_run(90), out = {.memory = &memory};
+    const struct unite_source whole = unite_source_of(&good);
+    for (size_t n = 0; n < bad.n; n += 1 + n / 50) {
+        struct unite_source cut = {.p = bad.p, .n = n};
+        assert_int_equal(unite(&cut, &whole, &out), UNITE_DAMAGED);
     }
-    unite_message_release(&all);
-    release(runs, 3);
+    unite_message_release(&good);
+    unite_message_release(&bad);
 }
 
 /* ---- one image, loaded twice ---- */
