@@ -13,9 +13,10 @@ struct area window_ground(const struct layout *l)
 
 struct area window_centred(const struct layout *l, int rows, int cols)
 {
+    enum { UNREAD = 12 }; /* so little of the rows on both sides says nothing */
     struct area g = window_ground(l);
     rows = rows + 2 > g.rows ? g.rows : rows + 2;
-    cols = cols > g.cols ? g.cols : cols;
+    cols = cols + UNREAD > g.cols ? g.cols : cols;
     int row = g.row + (g.rows - rows) / 3;
     return (struct area){row, g.col + (g.cols - cols) / 2, rows, cols};
 }

@@ -176,28 +176,42 @@ static unsigned detail_cols(const struct grid_style *style)
     return style->detail_cols ? style->detail_cols : style->cols;
 }
 
+/* Columns of name and facts beside each other. */
+static size_t beside_cols(const struct grid_style *style, const struct text *name,
+                          const struct text *facts)
+{
+    enum { COUNT_COLS = 10 }; /* which of how many rows it is, at the right end */
+    return GRID_GUTTER + utf8_cols(name->p ? name->p : "", name->n) +
+           (detail_cols(style) < 110 ? 2 : 3) + utf8_cols(facts->p ? facts->p : "", facts->n) +
+           COUNT_COLS;
+}
+
 void line_detail(struct line *l, const struct grid_style *style, const struct view_context *v,
                  node_id n, bool index, struct text *facts)
 {
+    enum { IN_ROW = 24 }; /* names have them in nearly all rows */
     unsigned cols = detail_cols(style);
-    struct text name = {0};
+    struct text name = {0}, in_row = {0};
     text_name_within(&name, v, n, (struct name_style){NAME_FULL, style->ascii, index},
                      cols > GRID_GUTTER ? cols - GRID_GUTTER : 1);
+    /* A short name that its row has whole is not said again in the end of the line. */
+    text_name_within(&in_row, v, n, (struct name_style){style->names, style->ascii, index},
+                     IN_ROW);
+    if (facts->n && beside_cols(style, &name, facts) > cols &&
+        strcmp(text_z(&name), text_z(&in_row)) == 0)
+        text_clear(&name);
+    text_release(&in_row);
     line_detail_of(l, style, &name, facts);
 }
 
 void line_detail_of(struct line *l, const struct grid_style *style, struct text *name,
                     struct text *facts)
 {
-    enum { COUNT_COLS = 10 }; /* which of how many rows it is, at the right end */
-    unsigned cols = detail_cols(style);
-    size_t gap = cols < 110 ? 2 : 3;
-    size_t used = GRID_GUTTER + utf8_cols(name->p ? name->p : "", name->n) + gap +
-                  utf8_cols(facts->p ? facts->p : "", facts->n);
-    const bool fits = used + COUNT_COLS <= cols;
+    const bool fits = beside_cols(style, name, facts) <= detail_cols(style);
     text_fill(&l->text, ' ', GRID_GUTTER);
     add_whole(l, fits ? name : facts, fits ? ROLE_STRONG : ROLE_PLAIN);
-    text_fill(&l->text, ' ', name->n && facts->n ? gap : 0);
+    if (name->n && facts->n)
+        text_fill(&l->text, ' ', detail_cols(style) < 110 ? 2 : 3);
     add_whole(l, fits ? facts : name, fits ? ROLE_PLAIN : ROLE_STRONG);
     text_release(name);
     text_release(facts);
