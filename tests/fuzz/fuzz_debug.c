@@ -70,7 +70,7 @@ static void check_separate(const struct debug_file *f, const struct debug_file *
 static void check_files(struct part part)
 {
     struct debug_file f, separate = {.source.fd = -1}, shared = {.source.fd = -1};
-    if (!debug_file_open(&f, IMAGE))
+    if (!debug_file_open(&f, IMAGE, true))
         return;
     struct build_id id = build_id_of(&f.elf);
     check_id(&id);
@@ -88,7 +88,7 @@ static void check_files(struct part part)
 static void check_lines(void)
 {
     struct debug_file f;
-    if (!debug_file_open(&f, IMAGE))
+    if (!debug_file_open(&f, IMAGE, true))
         return;
     const struct elf_section *text = elf_find_name(&f.elf, ".text");
     uint64_t lo = text ? text->addr : 0, size = text ? text->size : 0;

@@ -59,6 +59,8 @@ for bits in 64 32; do
     shows "a function may have the name of a label" '3 .*_nm_function' out
     "$GPTUI" --batch -b -p '-P/^space::weakling/' prog gmon.out >out 2>err
     lacks "a regex matches a weak function's name in the source" 'space::weakling' out
+    "$GPTUI" --batch -b -l -p prog gmon.out >out 2>err
+    lacks "code without debug information gets no lines of other code" 'gccmain[.]c' out
     for options in -p -q -C; do
         "$GPROF" -b $options prog gmon.out >expected 2>&1
         "$GPTUI" --strict --batch -b $options prog gmon.out >out 2>&1

@@ -142,7 +142,7 @@ static bool open_packed(struct dwarf_split *s, const struct dwarf_open_unit *ske
         p->tried = true;
         text_str(&path, image);
         text_str(&path, ".dwp");
-        bool ok = debug_file_open(&p->file, text_z(&path));
+        bool ok = debug_file_open(&p->file, text_z(&path), false);
         text_release(&path);
         const struct elf_section *index =
             ok ? elf_find_name(&p->file.elf, ".debug_cu_index") : NULL;
@@ -155,7 +155,7 @@ static bool open_packed(struct dwarf_split *s, const struct dwarf_open_unit *ske
 static bool open_file(struct dwarf_split *s, const struct dwarf_open_unit *skeleton,
                       struct text *path)
 {
-    bool ok = debug_file_open(&s->file, text_z(path));
+    bool ok = debug_file_open(&s->file, text_z(path), false);
     if (!ok || open_in(s, &s->file.elf, NULL, skeleton))
         return ok;
     debug_file_close(&s->file);

@@ -7,6 +7,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
+#include "core/load/file/pe.h"
 
 enum {
     LINK_MOST = 4096, /* bytes of a section with a debug link */
@@ -18,12 +19,13 @@ enum {
 
 static const char debug_root[] = "/usr/lib/debug";
 
-bool debug_file_open(struct debug_file *f, const char *path)
+bool debug_file_open(struct debug_file *f, const char *path, bool windows)
 {
     struct err e = ERR_INIT;
     *f = (struct debug_file){.path = mem_text(path, strlen(path)), .source.fd = -1};
-    if (source_open(&f->source, f->path, &e) && elf_recognise(&f->source) &&
-        elf_open(&f->elf, &f->source, &e))
+    if (source_open(&f->source, f->path, &e) &&
+        (elf_recognise(&f->source) ? elf_open(&f->elf, &f->source, &e)
+                                   : windows && pe_sections(&f->elf, &f->source)))
         return true;
     err_need_memory(&e);
     debug_file_close(f);
@@ -46,7 +48,7 @@ bool debug_file_has_dwarf(const struct debug_file *f)
 
 static bool open_dwarf(struct debug_file *f, struct text *path)
 {
-    if (!debug_file_open(f, text_z(path)))
+    if (!debug_file_open(f, text_z(path), false))
         return false;
     if (debug_file_has_dwarf(f))
         return true;

@@ -13,8 +13,9 @@ struct debug_file {
     bool cancelled; /* the user cancelled the search for it */
 };
 
-/* Open the ELF file at `path`. False if it is none or cannot be read. */
-bool debug_file_open(struct debug_file *f, const char *path) ATTR_MUST_USE;
+/* Open the ELF file at `path`, or, if `windows`, a program for Windows. False if it is none or
+ * cannot be read. */
+bool debug_file_open(struct debug_file *f, const char *path, bool windows) ATTR_MUST_USE;
 void debug_file_close(struct debug_file *f);
 
 /* Does it hold DWARF of its own? */

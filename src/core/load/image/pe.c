@@ -8,18 +8,10 @@
 #include "core/base/bytes.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
+#include "core/load/file/pe.h"
 
-/* Offsets and sizes as in Microsoft's "PE Format". */
 enum {
-    DOS_BYTES = 64,
-    DOS_PE_AT = 60,
-    HEAD_BYTES = 24, /* "PE\0\0" and the COFF header */
-    SECTION_BYTES = 40,
-    SYMBOL_BYTES = 18,
     SYMBOLS_AT_ONCE = 4096,
-
-    OPTIONAL_PE32 = 0x10b,
-    OPTIONAL_PE64 = 0x20b,
     CLASS_EXTERNAL = 2,
     CLASS_STATIC = 3,
     TYPE_DERIVED = 0x30,
@@ -28,8 +20,7 @@ enum {
 
 struct pe {
     const struct source *source;
-    uint64_t base, sections_off, symbols_off;
-    uint32_t n_sections, n_symbols;
+    struct pe_head head;
     struct addresses {
         uint64_t *v;
         size_t n, cap;
@@ -41,49 +32,30 @@ static bool get(const struct pe *pe, uint64_t off, uint8_t *to, size_t n)
     return source_get(pe->source, off, to, n) == (int64_t)n;
 }
 
-static bool read_pe_head(struct pe *pe)
-{
-    uint8_t dos[DOS_BYTES], head[HEAD_BYTES], optional[32];
-    if (!get(pe, 0, dos, sizeof dos) || memcmp(dos, "MZ", 2) != 0)
-        return false;
-    uint64_t at = bytes_u32(dos + DOS_PE_AT, false);
-    if (!get(pe, at, head, sizeof head) || memcmp(head, "PE\0\0", 4) != 0 ||
-        !get(pe, at + HEAD_BYTES, optional, sizeof optional))
-        return false;
-    pe->n_sections = bytes_u16(head + 6, false);
-    pe->symbols_off = bytes_u32(head + 12, false);
-    pe->n_symbols = bytes_u32(head + 16, false);
-    pe->sections_off = at + HEAD_BYTES + bytes_u16(head + 20, false);
-    bool wide = bytes_u16(optional, false) == OPTIONAL_PE64;
-    pe->base = wide ? bytes_u32(optional + 24, false) | (uint64_t)bytes_u32(optional + 28, false)
-                                                            << 32
-                    : bytes_u32(optional + 28, false);
-    return wide || bytes_u16(optional, false) == OPTIONAL_PE32;
-}
-
 static void add_function(struct pe *pe, const uint8_t *symbol)
 {
-    uint8_t section[SECTION_BYTES];
+    uint8_t section[PE_SECTION_BYTES];
     uint32_t number = bytes_u16(symbol + 12, false);
-    if (number == 0 || number > pe->n_sections ||
-        !get(pe, pe->sections_off + (number - 1) * (uint64_t)SECTION_BYTES, section,
+    if (number == 0 || number > pe->head.n_sections ||
+        !get(pe, pe->head.sections_off + (number - 1) * (uint64_t)PE_SECTION_BYTES, section,
              sizeof section))
         return;
     struct addresses *to = symbol[16] == CLASS_STATIC ? &pe->statics : &pe->globals;
     mem_grow(&to->v, &to->cap, to->n + 1, sizeof *to->v);
-    to->v[to->n++] = pe->base + bytes_u32(section + 12, false) + bytes_u32(symbol + 8, false);
+    to->v[to->n++] = pe->head.base + bytes_u32(section + 12, false) + bytes_u32(symbol + 8, false);
 }
 
 /* A table that is cut off ends there. */
 static void list_functions(struct pe *pe, uint8_t *buffer)
 {
     uint32_t skip = 0; /* records that belong to the symbol before */
-    for (uint32_t i = 0; i < pe->n_symbols; i++) {
-        const uint8_t *symbol = buffer + i % SYMBOLS_AT_ONCE * SYMBOL_BYTES;
-        uint32_t left = pe->n_symbols - i;
+    for (uint32_t i = 0; i < pe->head.n_symbols; i++) {
+        const uint8_t *symbol = buffer + i % SYMBOLS_AT_ONCE * PE_SYMBOL_BYTES;
+        uint32_t left = pe->head.n_symbols - i;
         size_t n = left < SYMBOLS_AT_ONCE ? left : SYMBOLS_AT_ONCE;
         if (i % SYMBOLS_AT_ONCE == 0 &&
-            !get(pe, pe->symbols_off + (uint64_t)i * SYMBOL_BYTES, buffer, n * SYMBOL_BYTES))
+            !get(pe, pe->head.symbols_off + (uint64_t)i * PE_SYMBOL_BYTES, buffer,
+                 n * PE_SYMBOL_BYTES))
             return;
         if (skip) {
             skip--;
@@ -118,9 +90,9 @@ static bool is_label(const struct image *im, const struct raw_symbol *s, const s
 void pe_mark_functions(struct image *im, const struct source *s)
 {
     struct pe pe = {.source = s};
-    if (!read_pe_head(&pe))
+    if (!pe_head_read(&pe.head, s))
         return;
-    uint8_t *buffer = mem_array_raw(SYMBOLS_AT_ONCE, SYMBOL_BYTES);
+    uint8_t *buffer = mem_array_raw(SYMBOLS_AT_ONCE, PE_SYMBOL_BYTES);
     list_functions(&pe, buffer);
     sort_ascending(pe.statics.v, pe.statics.n, SEARCH_PLAIN(uint64_t));
     sort_ascending(pe.globals.v, pe.globals.n, SEARCH_PLAIN(uint64_t));

@@ -153,7 +153,7 @@ static struct image *load_separate(const struct source *s, const struct progress
 {
     struct debug_file own, separate = {.source.fd = -1};
     struct image *im = NULL;
-    if (!debug_file_open(&own, s->path))
+    if (!debug_file_open(&own, s->path, false))
         return NULL;
     if (debug_file_follow(&own, &separate, p)) {
         im = image_load_source(&separate.source, false, p, e);

@@ -106,10 +106,12 @@ static bool is_for_dwarf(const struct lines *l)
 static bool find_files(struct lines *l, const struct progress *progress)
 {
     /* Object files hold addresses that are not relocated; other formats of debug information than
-     * DWARF have sections of their own. */
+     * DWARF have sections of their own, or none. Under --strict, programs for Windows have the
+     * lines that libbfd guesses where no unit has an address. */
     const struct elf *f = &l->image.elf;
-    if (!debug_file_open(&l->image, l->path) || f->type == ET_REL || elf_find_name(f, ".stab") ||
-        elf_find_name(f, ".zdebug_info"))
+    if (!debug_file_open(&l->image, l->path, l->windows) || f->type == ET_REL ||
+        elf_find_name(f, ".stab") || elf_find_name(f, ".zdebug_info") ||
+        (l->windows && !debug_file_has_dwarf(&l->image)))
         l->other = bfd_lines_new(l->path);
     l->found = !is_for_dwarf(l) || debug_file_has_dwarf(&l->image) ||
                debug_file_follow(&l->image, &l->separate, progress) || !l->separate.cancelled;
@@ -204,7 +206,7 @@ const char *lines_file_path(struct lines *l, size_t unit, uint32_t file)
     if (!t->paths)
         t->paths = mem_array(t->lines.files.n, sizeof *t->paths);
     if (dwarf_lines_path(&t->lines, &l->dwarf, &l->units.units[unit], file, &path))
-        t->paths[file] = lines_keep_text(l, path.p, path.n);
+        t->paths[file] = lines_keep_path(l, text_z(&path));
     text_release(&path);
     return t->paths[file];
 }
