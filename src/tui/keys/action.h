@@ -57,7 +57,7 @@ enum action_group {
     X(FOLD, "fold", GO, act_fold, 0, "fold a cycle's members, a row of Tree")                      \
     X(CYCLES, "cycles", GO, act_cycles, 0, "list of cycles: who enters, what to cut")              \
     X(EXPLAIN, "explain", GO, act_explain, 0, "explain the numbers of the row")                    \
-    X(SEARCH, "search", FIND, act_search, 0, "search a text or regular expression")                \
+    X(SEARCH, "search", FIND, act_search, 0, "search for text or a regular expression")            \
     X(SEARCH_NEXT, "search-next", FIND, act_search_next, 1, "next match")                          \
     X(SEARCH_PREVIOUS, "search-previous", FIND, act_search_next, -1, "previous match")             \
     X(FILTER_ROWS, "filter-rows", FIND, act_filter_rows, 0,                                        \
@@ -75,7 +75,7 @@ enum action_group {
     X(NAMES, "names", VIEW, act_names, 0, "names: short, or in full")                              \
     X(COLUMNS, "columns", VIEW, act_columns, 0, "choose the columns")                              \
     X(SORT_MENU, "sort-menu", VIEW, act_sort_menu, 0, "choose the sort column")                    \
-    X(CALLERS_WAY, "callers", VIEW, act_callers_way, 0, "callers' times: measured, or by calls")   \
+    X(CALLERS_WAY, "callers", VIEW, act_callers_way, 0, "callers' times as measured, or by calls") \
     X(SIDE_PANE, "pane", VIEW, act_side_pane, 0, "callers and callees of the row: on, off")        \
     X(SIDE_PANE_NEXT, "pane-next", VIEW, act_side_pane_next, 0,                                    \
       "keys to the callers, the callees, back")                                                    \

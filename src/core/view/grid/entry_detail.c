@@ -30,7 +30,7 @@ void entry_member(const struct sheet *t, const struct entry_row *r, struct text 
     node_id member = r->kind == ENTRY_CALLER ? c->to : c->from;
     size_t room = sheet_name_room(t), used = ENTRY_INDENT + label_marks_cols(&t->v, r->node, style);
     struct text words = {0};
-    text_function_within(&words, &t->v, r->node, style, SHEET_NAME_LEAST);
+    text_function_within(&words, &t->v, r->node, style, room * 2 / 3);
     used += utf8_cols(words.p, words.n);
     text_clear(&words);
     text_str(&words, r->kind == ENTRY_CALLER ? "  (to " : "  (from ");
