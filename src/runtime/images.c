@@ -556,8 +556,11 @@ void images_settle(struct rt_images *images)
 {
     if (!images->with_libraries)
         return;
-    if (images->n_settled != images->n_updates)
+    if (images->n_settled != images->n_updates) {
+        keep_move_begin();
         mark_gone(images);
+        keep_move_end();
+    }
     images->n_settled = images->n_updates;
     place_waiting(images);
 }

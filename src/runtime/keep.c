@@ -189,6 +189,20 @@ void *keep_map(enum keep_kind kind, uint32_t n, uint64_t of, size_t bytes)
     return segment + 1;
 }
 
+void keep_move_begin(void)
+{
+    if (rt.keep.head)
+        atomic_fetch_add_explicit(&rt.keep.head->n_moving, 1, memory_order_seq_cst);
+}
+
+void keep_move_end(void)
+{
+    if (!rt.keep.head)
+        return;
+    atomic_fetch_add_explicit(&rt.keep.head->n_moves, 1, memory_order_seq_cst);
+    atomic_fetch_sub_explicit(&rt.keep.head->n_moving, 1, memory_order_seq_cst);
+}
+
 /* ---- what is known of the run ---- */
 
 void keep_tell_image(const struct rt_image *image)

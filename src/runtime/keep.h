@@ -47,6 +47,11 @@ void keep_tell_run(void);
 void keep_look(void);
 void keep_look_now(void);
 
+/* Counts that are kept begin to move, and have moved, from one segment to another: who reads the
+ * file meanwhile reads again. For one caller at a time. */
+void keep_move_begin(void);
+void keep_move_end(void);
+
 /* All that the process counts, as it was asked for: at most n parts. Returns how many there are. By
  * the one who dumps; what the clocks show is written down first. */
 size_t keep_parts(struct keep_part *parts, size_t n);

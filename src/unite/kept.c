@@ -403,9 +403,10 @@ static void build_arcs(struct kept_reading *t, const struct kept_segment *s)
         struct unite_arc a = {.self = address(k, p + k->word_bytes), .from = address(k, p)};
         if (!a.from || !a.self)
             continue;
-        a.count = counter(k, counts) - counter(k, counts + COUNTER_BYTES);
-        if (!a.count)
+        const uint64_t count = counter(k, counts), base = counter(k, counts + COUNTER_BYTES);
+        if (count <= base) /* less: set to 0 again between the two */
             continue;
+        a.count = count - base;
         const bool is_block = a.from == KEEP_BLOCK;
         a.self_image = find_place(t, &a.self);
         a.from_image = is_block ? 0 : find_place(t, &a.from);

@@ -67,11 +67,14 @@ struct keep_head {
     uint32_t order; /* KEEP_ORDER */
     uint32_t word;  /* bytes of an address */
     uint32_t rate_hz, page_bytes;
-    _Atomic uint32_t n_pages; /* that were asked for */
-    _Atomic uint32_t n_parts; /* that there ever were */
-    _Atomic uint32_t n_open;  /* processes that are worth their files, and have not written them;
-                                 children may be */
-    _Atomic uint32_t is_full; /* to some process no more could be given */
+    _Atomic uint32_t n_pages;  /* that were asked for */
+    _Atomic uint32_t n_parts;  /* that there ever were */
+    _Atomic uint32_t n_open;   /* processes that are worth their files, and have not written them;
+                                  children may be */
+    _Atomic uint32_t is_full;  /* to some process no more could be given */
+    _Atomic uint32_t n_moving; /* processes that are just moving counts from one place to another:
+                                  whoever reads would see some twice, or not at all */
+    _Atomic uint32_t n_moves;  /* that have ended */
 };
 
 struct keep_segment {
