@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Kept counts (gmon.out(5)): files of all machines, of several processes, and what may be wrong
  * with them. The files are those that fuzz_kept begins with. */
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
 #include "core/base/file/file.h"
 #include "core/load/run/kept.h"
 #include "core/load/run/run.h"
 #include "core/load/run/text.h"
+#include "unite/kept.h"
 
+#include "tests/support/scratch_folder.h"
 #include "tests/support/unit.h"
 
 static struct bytes file(const char *name)
@@ -107,4 +115,142 @@ TEST(other_files_are_none)
     b.p[20] = 5;
     assert_null(kept_take(&b));
     bytes_release(&b);
+}
+
+/* ---- while a process goes on ---- */
+
+enum { PAGE = 4096, PAGES = 300, CALLS = 1000, READS = 400, MAPPED = 0x400000 };
+
+/* What a process keeps that has called one function of a library CALLS times: these calls are in
+ * the table, at the beginning, or where those of libraries that were closed are, at the end. */
+static _Alignas(64) union {
+    struct keep_head head;
+    struct keep_chunk chunk[PAGES * PAGE / sizeof(struct keep_chunk)];
+    uint64_t words[PAGES * PAGE / 8];
+    char bytes[PAGES * PAGE];
+} kept;
+
+enum { IMAGE_AT = PAGE + 64, TABLE_AT = 2 * PAGE + 64, OLD_AT = (PAGES - 1) * PAGE + 64 };
+
+static struct keep_segment *put_segment(size_t at, uint32_t kind, uint32_t n, uint64_t of,
+                                        size_t bytes)
+{
+    struct keep_segment *s = (void *)&kept.bytes[at];
+    *s = (struct keep_segment){.bytes = sizeof *s + bytes, .n = n, .kind = kind, .of = of};
+    return s + 1;
+}
+
+static void make_kept(const char *path)
+{
+    kept.head = (struct keep_head){.magic = KEEP_MAGIC,
+                                   .order = KEEP_ORDER,
+                                   .word = 8,
+                                   .rate_hz = 100,
+                                   .page_bytes = PAGE,
+                                   .n_pages = PAGES};
+    put_segment(PAGE, KEEP_CHUNK, 1, 0, PAGE - sizeof(struct keep_segment));
+    put_segment(2 * PAGE, KEEP_CHUNK, 1, 0, (PAGES - 3) * PAGE - sizeof(struct keep_segment));
+    put_segment((PAGES - 1) * PAGE, KEEP_CHUNK, 1, 0, PAGE - sizeof(struct keep_segment));
+    struct keep_image *image = (void *)put_segment(IMAGE_AT, KEEP_IMAGE, 1, 0, 96);
+    *image = (struct keep_image){
+        .lo = MAPPED, .hi = MAPPED + PAGE, .bin_shift = 4, .n_bins = 256, .number = 1, .n_path = 2};
+    memcpy(image + 1, "/p", 2);
+    uint64_t *arc = (void *)put_segment(TABLE_AT, KEEP_TABLE, 1, 0, KEEP_TABLE_BYTES + 32);
+    memcpy(arc + 8, (const uint64_t[]){MAPPED + 32, MAPPED + 64, CALLS, 0}, 32);
+    uint64_t *old = (void *)put_segment(OLD_AT, KEEP_OLD, 1, 1, 64);
+    memcpy(old + 2, (const uint64_t[]){MAPPED + 32, MAPPED + 64, 0}, 24);
+    scratch_write(path, &kept, sizeof kept);
+}
+
+enum { BASE = (TABLE_AT + 32 + KEEP_TABLE_BYTES) + 24, OLD_COUNT = OLD_AT + 32 + 32 };
+
+static _Atomic int n_begun; /* reads */
+
+static void put_number(int fd, size_t at, uint32_t number)
+{
+    if (pwrite(fd, &number, sizeof number, (off_t)at) != sizeof number)
+        abort();
+}
+
+/* Once in each read, and sooner or later in it, calls move from one place to the other or back. */
+static void *move_calls(void *path)
+{
+    const int fd = open(path, O_WRONLY);
+    for (int i = 1; i <= READS; i++) {
+        const uint32_t moved = i % 2 ? CALLS : 0;
+        while (atomic_load(&n_begun) < i)
+            sched_yield();
+        for (int later = i * 7 % 400; later > 0; later--)
+            (void)!lseek(fd, 0, SEEK_SET);
+        put_number(fd, offsetof(struct keep_head, n_moving), 1);
+        put_number(fd, BASE, moved);
+        put_number(fd, OLD_COUNT, moved);
+        put_number(fd, offsetof(struct keep_head, n_moves), (uint32_t)i);
+        put_number(fd, offsetof(struct keep_head, n_moving), 0);
+    }
+    close(fd);
+    return NULL;
+}
+
+static uint64_t calls_at(const char *path)
+{
+    struct run run;
+    assert_true(kept_run(path, &run, no_err()));
+    const uint64_t calls = run.facts.n_calls;
+    run_release(&run);
+    return calls;
+}
+
+TEST(moving_calls_count_once)
+{
+    char path[] = "p.keep";
+    pthread_t mover;
+    assert_int_equal(scratch_enter(state), 0);
+    make_kept(path);
+    assert_int_equal(pthread_create(&mover, NULL, move_calls, path), 0);
+    for (int i = 1; i <= READS; i++) {
+        atomic_store(&n_begun, i);
+        assert_int_equal(calls_at(path), CALLS);
+    }
+    assert_int_equal(pthread_join(mover, NULL), 0);
+    scratch_leave(state);
+}
+
+/* A process that was killed while it moved calls is read all the same. */
+TEST(half_moved_calls_are_read)
+{
+    assert_int_equal(scratch_enter(state), 0);
+    make_kept("p.keep");
+    const int fd = open("p.keep", O_WRONLY);
+    put_number(fd, offsetof(struct keep_head, n_moving), 1);
+    close(fd);
+    assert_int_equal(calls_at("p.keep"), CALLS);
+    scratch_leave(state);
+}
+
+/* Each is refused with its own error, and takes nothing. */
+TEST(what_is_not_kept_counts)
+{
+    struct run run;
+    struct err e = ERR_INIT;
+    assert_int_equal(scratch_enter(state), 0);
+    make_kept("p.keep");
+    assert_true(kept_is_at("p.keep"));
+    scratch_put("x.keep", "x");
+    assert_false(kept_is_at("x.keep") || kept_is_at("none.keep") || kept_is_at("."));
+    assert_false(kept_run("none.keep", &run, &e));
+    assert_int_equal(e.code, ERR_OPEN);
+    err_clear(&e);
+    assert_false(kept_run("x.keep", &run, &e));
+    assert_int_equal(e.code, ERR_RUN_DAMAGED);
+    err_clear(&e);
+    assert_int_equal(truncate("p.keep", PAGE), 0); /* nothing is known yet */
+    assert_false(kept_run("p.keep", &run, &e));
+    assert_int_equal(e.code, ERR_RUN_DAMAGED);
+    err_clear(&e);
+    scratch_put("p.keep", KEEP_ANY_MAGIC "999\n and more");
+    assert_true(kept_is_at("p.keep"));
+    assert_false(kept_run("p.keep", &run, &e));
+    assert_int_equal(e.code, ERR_RUN_VERSION);
+    scratch_leave(state);
 }

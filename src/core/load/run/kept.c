@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "core/base/file/path.h"
@@ -18,6 +19,7 @@
 #include "unite/build.h"
 #include "unite/kept.h"
 #include "unite/put.h"
+#include "unite/unite.h"
 
 #ifndef SEEK_DATA /* newer than the POSIX that is asked for, and the same on all systems that have \
                      it */
@@ -30,6 +32,8 @@ enum {
     CHUNK_BYTES = sizeof(struct keep_chunk), /* its head */
     HZ_MOST = 1000000000,
     PAGE_MOST = 1 << 20,
+    TRIES_MOST = 300,   /* to read what processes are just moving */
+    PAUSE_NS = 1000000, /* between them */
 };
 
 static const char magic[16] = KEEP_MAGIC;
@@ -46,6 +50,7 @@ struct kept {
     bool is_alive;
     struct unite_kept layout; /* without parts */
     uint32_t page_bytes;
+    uint32_t n_moving, n_moves;
     uint64_t n_pages;
     struct keep_part *chunks; /* by process, and as they lie in the file */
     size_t n_chunks;
@@ -66,6 +71,8 @@ static bool take_head(struct kept *k, const struct bytes *file)
     l->rate_hz = unite_kept_u32(l, &head->rate_hz);
     k->page_bytes = unite_kept_u32(l, &head->page_bytes);
     k->n_pages = unite_kept_u32(l, &head->n_pages);
+    k->n_moving = unite_kept_u32(l, &head->n_moving);
+    k->n_moves = unite_kept_u32(l, &head->n_moves);
     k->machine.addr_bytes = (uint8_t)l->word_bytes;
     k->machine.big_endian = l->is_swapped != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
     return unite_kept_u32(l, &head->order) == KEEP_ORDER &&
@@ -191,7 +198,7 @@ void kept_message(struct kept *k, size_t i, struct unite_message *out)
     text_uint(&parent, unite_kept_sum(&part, KEEP_PARENT), 0);
     unite_build_word(&t->build, "parent", unite_text_of(text_z(&parent)));
     unite_build_fact(&t->build, &(struct unite_fact){fact->rule, unite_text_of(fact->name), 1});
-    if (unite_kept_sum(&part, KEEP_DONE) == 0 && unite_kept_build(&part, &t->build, &t->run))
+    if (unite_kept_build(&part, &t->build, &t->run))
         (void)unite_build_end(&t->build, &t->run, out); /* it stays empty if that is damaged */
     unite_build_release(&t->build);
     text_release(&parent);
@@ -264,37 +271,61 @@ static bool read_pieces(const struct source *s, struct kept *k, struct bytes *b,
 
 /* Without following links: what they name is none of this run. What cannot be opened as it was
  * found has been finished meanwhile, or is another file. */
-static bool open_own(struct source *s, const char *path, struct err *e)
+static bool open_own(struct source *s, const char *path, bool by_root, struct err *e)
 {
     struct stat found, opened;
     if (lstat(path, &found) != 0)
         return false;
     if (!S_ISREG(found.st_mode))
         return err_set(e, ERR_NOT_REGULAR, path);
-    if (found.st_uid != geteuid())
+    if (found.st_uid != geteuid() && !(by_root && geteuid() == 0))
         return err_set(e, ERR_OWNER, path);
     return source_open(s, path, e) && fstat(s->fd, &opened) == 0 && opened.st_dev == found.st_dev &&
            opened.st_ino == found.st_ino;
 }
 
-/* The file at `path`, without its holes; of one of which a process goes on, nothing but that is
- * known. Others take its processes for such that go on until kept_close(). NULL and no error: it is
- * not there any more. Fails with ERR_NOT_REGULAR, ERR_OWNER (only the user's own: names in it may
- * become those of files), ERR_RUN_DAMAGED (at the beginning), ERR_RUN_VERSION, ERR_OPEN, ERR_READ,
- * ERR_MEMORY. */
-static struct kept *read_kept(const char *path, struct err *e)
+/* What the open file has by now, without its holes. */
+static bool read_once(struct kept *k, struct err *e)
+{
+    const struct source *s = &k->source;
+    bytes_release(&k->own);
+    if (!source_append(s, &k->own, HEAD_BYTES, e))
+        return false;
+    if (!take_head(k, &k->own))
+        return err_set(e, is_of_other_version(&k->own) ? ERR_RUN_VERSION : ERR_RUN_DAMAGED,
+                       s->path);
+    return source_append(s, &k->own, k->page_bytes, e) && read_pieces(s, k, &k->own, e);
+}
+
+/* Has nothing been moved while it was read? Else some counts may be in it twice, or not at all. */
+static bool was_still(const struct kept *k)
+{
+    struct keep_head now;
+    return k->n_moving == 0 && source_get(&k->source, 0, &now, sizeof now) == sizeof now &&
+           unite_kept_u32(&k->layout, &now.n_moving) == 0 &&
+           unite_kept_u32(&k->layout, &now.n_moves) == k->n_moves;
+}
+
+/* The file at `path`, without its holes. To be `finished`: of one of which a process goes on,
+ * nothing but that is known; others take its processes for such that go on until kept_close(); and
+ * only the user's own are taken, for names in it may become those of files. Else it is as of now,
+ * root reads anybody's. NULL and no error: it is not there any more. Fails with ERR_NOT_REGULAR,
+ * ERR_OWNER, ERR_RUN_DAMAGED (at the beginning), ERR_RUN_VERSION, ERR_OPEN, ERR_READ, ERR_MEMORY.
+ */
+static struct kept *read_kept(const char *path, bool finished, struct err *e)
 {
     struct kept *k = mem_array(1, sizeof *k);
-    const struct source *s = &k->source;
     k->source.fd = -1;
-    bool ok = open_own(&k->source, path, e);
-    k->is_alive = ok && flock(s->fd, LOCK_EX | LOCK_NB) != 0;
+    bool ok = open_own(&k->source, path, !finished, e);
+    k->is_alive = ok && finished && flock(k->source.fd, LOCK_EX | LOCK_NB) != 0;
     if (k->is_alive)
         return k;
-    ok = ok && source_append(s, &k->own, HEAD_BYTES, e);
-    if (ok && !take_head(k, &k->own))
-        ok = err_set(e, is_of_other_version(&k->own) ? ERR_RUN_VERSION : ERR_RUN_DAMAGED, path);
-    if (ok && source_append(s, &k->own, k->page_bytes, e) && read_pieces(s, k, &k->own, e)) {
+    ok = ok && read_once(k, e);
+    for (unsigned i = 1; ok && !finished && i < TRIES_MOST && !was_still(k); i++) {
+        nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
+        ok = read_once(k, e);
+    }
+    if (ok) {
         take_chunks(k, &k->own);
         return k;
     }
@@ -302,9 +333,56 @@ static struct kept *read_kept(const char *path, struct err *e)
     return NULL;
 }
 
+/* ---- as of now ---- */
+
+static const char kept_ending[] = ".keep";
+
+bool kept_is_at(const char *path)
+{
+    struct source s;
+    struct err why = ERR_INIT;
+    char first[sizeof KEEP_ANY_MAGIC - 1];
+    if (!text_ends_in(path, kept_ending) || !source_open(&s, path, &why))
+        return false;
+    const bool is = source_get(&s, 0, first, sizeof first) == sizeof first &&
+                    memcmp(first, KEEP_ANY_MAGIC, sizeof first) == 0;
+    source_close(&s);
+    return is;
+}
+
+/* All processes of the file as one. */
+static bool unite_all(struct kept *k, struct unite_message *out)
+{
+    struct unite_pile pile = {.memory = &runs_memory};
+    enum unite_result result = UNITE_OK;
+    for (size_t i = 0; result == UNITE_OK && i < kept_count(k); i++) {
+        kept_message(k, i, out);
+        result = out->n > 0 ? unite_pile_add(&pile, out) : UNITE_OK;
+        unite_message_release(out);
+    }
+    if (result == UNITE_OK)
+        result = unite_pile_end(&pile, out);
+    unite_pile_release(&pile);
+    return result == UNITE_OK && out->n > 0;
+}
+
+bool kept_run(const char *path, struct run *out, struct err *e)
+{
+    struct unite_message m = {.memory = &runs_memory};
+    struct kept *k = read_kept(path, false, e);
+    *out = (struct run){0};
+    if (!k)
+        return e->code == ERR_NONE ? err_sys(e, ERR_OPEN, path, ENOENT) : false;
+    const bool ok =
+        unite_all(k, &m) ? run_of_message(&m, path, out, e) : err_set(e, ERR_RUN_DAMAGED, path);
+    unite_message_release(&m);
+    kept_close(k);
+    return ok;
+}
+
 /* ---- what becomes of it ---- */
 
-static const char kept_ending[] = ".keep", folder_ending[] = ".d";
+static const char folder_ending[] = ".d";
 
 enum { NUMBER_MOST = 10000, WORTH_MS = 100, WORTH_CALLS = 100 };
 
@@ -422,6 +500,9 @@ static bool finish_part(const char *folder, struct kept *k, size_t i, struct err
     struct unite_message m;
     struct run run = {0};
     struct text path = {0};
+    const struct unite_kept part = part_of(k, i);
+    if (unite_kept_sum(&part, KEEP_DONE) > 0)
+        return true;
     kept_message(k, i, &m);
     bool ok = m.n == 0 || run_of_message(&m, folder, &run, e);
     if (ok && run.n_images > 0 && is_worth(&run, i > 0)) {
@@ -438,7 +519,7 @@ static bool finish_part(const char *folder, struct kept *k, size_t i, struct err
 static void finish_file(const char *folder, const char *path, struct kept_left *left)
 {
     struct err why = ERR_INIT;
-    struct kept *k = read_kept(path, &why);
+    struct kept *k = read_kept(path, true, &why);
     bool ok = k && !k->is_alive;
     left->n_alive += k && !ok;
     for (size_t i = 0; ok && i < kept_count(k); i++)

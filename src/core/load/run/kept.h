@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kept: what the runtime kept of a process that could not write its files (gmon.out(5), "Kept
- * counts"), as the message that the process would have written; and made into the files that it
- * would have: FILE and FILE.run of the process that began the run, pairs in FILE.d of the others.
- * It may have ended anywhere: what is half done is left out. */
+/* kept: what the runtime keeps of a process (gmon.out(5), "Kept counts"), as the message that the
+ * process would write now, while it goes on; and of one that could not write its files, made into
+ * those: FILE and FILE.run of the process that began the run, pairs in FILE.d of the others. It may
+ * be, or have ended, anywhere: what is half done is left out. */
 #ifndef GPTUI_LOAD_RUN_KEPT_H
 #define GPTUI_LOAD_RUN_KEPT_H
 
@@ -17,6 +17,7 @@
 #include "unite/message.h"
 
 struct kept;
+struct run;
 
 /* Take such a file apart, which must stay until kept_close(). NULL: it is none, or damaged at the
  * beginning. */
@@ -26,9 +27,8 @@ struct kept *kept_take(const struct bytes *file) ATTR_MUST_USE;
 size_t kept_count(const struct kept *k);
 
 /* All that it says of one of them, i < kept_count(): images with their bins and waits, calls, paths
- * and facts. *out is empty before. It stays so if there is nothing to be said: the process has
- * written its files itself, or no image is known. Its memory is runs_memory, which grows with what
- * is in the file, not with what that claims. */
+ * and facts. *out is empty before. It stays so if no image is known. Its memory is runs_memory,
+ * which grows with what is in the file, not with what that claims. */
 void kept_message(struct kept *k, size_t i, struct unite_message *out);
 
 /* How the processes' machine has addresses: nothing else is known of this image. */
@@ -36,6 +36,16 @@ const struct image *kept_machine(const struct kept *k);
 
 /* NULL is fine. */
 void kept_close(struct kept *k);
+
+/* Is there such a file at `path`, of any version, with the name that they have? */
+bool kept_is_at(const char *path);
+
+/* What all processes of the file at `path` counted until now, as one run, whether they go on or
+ * have ended. A later call never has less of anything, unless the program itself sets its counts to
+ * 0. Fails with ERR_NOT_REGULAR, ERR_OWNER (neither the user's nor are they root), ERR_RUN_DAMAGED
+ * (also where nothing is known yet), ERR_RUN_VERSION, ERR_OPEN, ERR_READ, ERR_MEMORY; *out is for
+ * run_release in any case. */
+bool kept_run(const char *path, struct run *out, struct err *e) ATTR_MUST_USE;
 
 /* What stays in a folder. */
 struct kept_left {

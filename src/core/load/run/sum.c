@@ -28,6 +28,7 @@ struct sum {
     struct run group[GROUP_MOST]; /* processes of one run: n_group, not yet in the pile */
     size_t n_group;
     char *group_path; /* the first one's file */
+    struct run given; /* by sum_give, and not added yet; else without images */
     struct run all;   /* in the end, or the only one; it has no images if there is none */
     char *path;       /* of the first run */
     uint64_t n;
@@ -75,6 +76,7 @@ void sum_free(struct sum *s)
         run_release(&s->group[i]);
     free(s->group_path);
     free(s->path);
+    run_release(&s->given);
     run_release(&s->all);
     arena_release(&s->texts);
     free(s->keys);
@@ -433,14 +435,24 @@ static void add_plain(struct sum *s, struct run *run)
     add_message(s, &run->message);
 }
 
+void sum_give(struct sum *s, struct run *r)
+{
+    run_release(&s->given);
+    run_move(&s->given, r);
+}
+
 bool sum_add(struct sum *s, const struct image *program, const struct profile *one,
              struct profile_file *f, struct err *e)
 {
     struct err why = ERR_INIT;
     struct run run = {0};
     enum run_finding finding = RUN_UNKNOWN;
-    if (!s->strict)
+    if (s->given.n_images > 0 && strcmp(s->given.path, f->path) == 0) {
+        run_move(&run, &s->given);
+        finding = RUN_KNOWN;
+    } else if (!s->strict) {
         read_run(f, &run, &finding, &why);
+    }
     if (why.code == ERR_MEMORY || (why.code == ERR_RUN_VERSION && s->use.writes)) {
         *e = why;
         return false;

@@ -37,6 +37,10 @@ void sum_free(struct sum *s);
 /* Say what it is for, before anything is added. */
 void sum_begin(struct sum *s, const struct sum_use *use);
 
+/* The run of the file that r->path names is this, which becomes that of the sum: where it is added,
+ * nothing is read again. */
+void sum_give(struct sum *s, struct run *r);
+
 /* Add the run of file f: what goes with it, else `one`, what was read of it and nothing else; NULL:
  * that cannot be had, and there will be no sum to be written. Each file is a run, or those of which
  * it is the sum itself. Fails with ERR_MEMORY, ERR_CANCELLED, and to be written with
