@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/load/image/demangle.h"
+#include "core/load/run/live.h"
 #include "core/options/settings.h"
 #include "core/view/message.h"
 
@@ -98,6 +99,8 @@ static bool runs(struct command_parser *s, const struct option_def *d, const cha
         c->batch = true;
     else if (is_ours(d, "script"))
         c->script = arg;
+    else if (is_ours(d, "live"))
+        c->live = true;
     else if (d->letter == 'd')
         c->debug |= arg ? (uint32_t)strtol(arg, NULL, 10) : ~UINT32_C(0);
     else
@@ -325,6 +328,22 @@ static bool find_old_files(struct command *c, struct err *e)
     return ok;
 }
 
+/* The process that --live names is its program and what that keeps. */
+static bool find_live(struct command *c, struct err *e)
+{
+    struct words *o = &c->operands;
+    struct live live;
+    if (!c->live)
+        return true;
+    if (o->n != 1)
+        return err_what(e, ERR_SPEC, NULL, "--live needs one process, by number or name", NULL);
+    if (!live_find(o->p[0], &o->text, &live, e))
+        return false;
+    o->p[0] = live.image;
+    words_add(o, live.kept);
+    return true;
+}
+
 /* The folder of a run as the only operand says itself which program it is of. */
 static void find_image(struct command *c)
 {
@@ -363,6 +382,10 @@ static void name_files(struct command_parser *s)
     c->files = default_files;
     c->n_files = 1;
     c->names_files = c->operands.n > 0;
+    if (!over(s) && !find_live(c, &e)) {
+        message_text(&e, s->rules->program, complain(s, false));
+        return;
+    }
     find_image(c);
     c->inputs.image = c->image;
     if (over(s))

@@ -28,10 +28,11 @@ struct command {
     struct text message;
     bool usage;
 
-    struct option_list items; /* without --batch, --script, -d */
+    struct option_list items; /* without --batch, --script, --live, -d */
     bool batch;               /* --batch, or an option that only batch mode has */
     uint32_t debug;           /* -d: categories of view/format/format.h */
     const char *script;       /* --script, or NULL */
+    bool live;                /* --live: the operand is a process */
     const char *run_of;       /* a file, of --info or --unpack */
     const char *image;        /* "a.out" */
     const char *const *files; /* at least one; "gmon.out" */

@@ -293,6 +293,8 @@ static const struct option_row table[] = {
      .flag = FLAG(strict)},
     {.def = {0, "script", NEED, OPTION_PATH, false, GROUP_PROGRAM, "FILE",
              "run the browser without a terminal, with keys from FILE"}},
+    {.def = {0, "live", NONE, OPTION_PLAIN, false, GROUP_PROGRAM, NULL,
+             "IMAGE is a process that runs: its number, or the name of its program"}},
     {.def = {0, "info", NEED, OPTION_PATH, false, GROUP_PROGRAM, "FILE",
              "print what is known of the run of the profile FILE, and exit"}},
     {.def = {0, "unpack", NEED, OPTION_PATH, false, GROUP_PROGRAM, "FILE",

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/run/live.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/file/file.h"
+#include "core/base/file/path.h"
+#include "core/base/text.h"
+#include "core/load/run/kept.h"
+
+enum { NAME_BYTES = 64, PATH_BYTES = 4096 };
+
+struct live_search {
+    const char *who;
+    struct arena *memory;
+    struct live *found;
+    bool are_several;
+};
+
+static bool is_number(const char *word)
+{
+    return *word && strspn(word, "0123456789") == strlen(word);
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+static bool is_called(const char *who, const char *exe, const char *path)
+{
+    static const char gone[] = " (deleted)"; /* the kernel's word for a file of no name */
+    const char *name = path_base(path);
+    const size_t n = strlen(name) - (text_ends_in(name, gone) ? sizeof gone - 1 : 0);
+    return strchr(who, '/') ? is_same_file(exe, who)
+                            : strlen(who) == n && strncmp(name, who, n) == 0;
+}
+
+/* The first file of kept counts among the lines of maps; NULL: there is none. */
+static const char *kept_in(char *maps, struct arena *memory)
+{
+    for (char *rest, *line = strtok_r(maps, "\n", &rest); line;
+         line = strtok_r(NULL, "\n", &rest)) {
+        const char *path = strchr(line, '/');
+        if (path && kept_is_at(path))
+            return arena_text(memory, path, strlen(path));
+    }
+    return NULL;
+}
+
+static const char *kept_of(const char *pid, struct arena *memory)
+{
+    char name[NAME_BYTES];
+    struct bytes maps;
+    struct err why = ERR_INIT;
+    struct text lines = {0};
+    snprintf(name, sizeof name, "/proc/%.20s/maps", pid);
+    if (!file_read(name, &maps, NULL, &why))
+        return NULL;
+    text_add(&lines, (const char *)maps.p, maps.n);
+    text_z(&lines);
+    const char *kept = kept_in(lines.p, memory);
+    text_release(&lines);
+    bytes_release(&maps);
+    return kept;
+}
+
+static void look_at(struct live_search *s, const char *pid)
+{
+    char exe[NAME_BYTES], path[PATH_BYTES];
+    snprintf(exe, sizeof exe, "/proc/%.20s/exe", pid);
+    const ssize_t n = readlink(exe, path, sizeof path - 1);
+    if (n <= 0)
+        return;
+    path[n] = 0;
+    const bool is = strcmp(pid, s->who) == 0 || is_called(s->who, exe, path);
+    const char *kept = is ? kept_of(pid, s->memory) : NULL;
+    if (kept && s->found->kept) {
+        s->are_several |= strcmp(kept, s->found->kept) != 0;
+    } else if (kept) {
+        /* Another file may have that path by now, or none. */
+        const char *image = is_same_file(exe, path) ? path : exe;
+        *s->found = (struct live){arena_text(s->memory, image, strlen(image)), kept};
+    }
+}
+
+bool live_find(const char *who, struct arena *memory, struct live *out, struct err *e)
+{
+    struct live_search s = {who, memory, out, false};
+    *out = (struct live){NULL, NULL};
+    DIR *d = is_number(who) ? NULL : opendir("/proc");
+    if (is_number(who))
+        look_at(&s, who);
+    for (const struct dirent *entry; d && (entry = readdir(d));)
+        if (is_number(entry->d_name))
+            look_at(&s, entry->d_name);
+    if (d)
+        closedir(d);
+    if (out->kept && !s.are_several)
+        return true;
+    return err_what(e, ERR_SPEC, NULL,
+                    out->kept ? "several processes run this program: name one by its number"
+                              : "no process of yours is called so and keeps its counts",
+                    who);
+}
