@@ -374,6 +374,9 @@ ifeq ($(GPROF_LINK),1)
 	ln -sf gptui $(DESTDIR)$(PREFIX)/bin/gprof
 	ln -sf gptui.1 $(DESTDIR)$(PREFIX)/share/man/man1/gprof.1
 endif
+ifeq ($(DESTDIR),)
+	@echo 'Programs linked with -lgptui-rt find it after `ldconfig`, or by -Wl,-rpath,$(LIBDIR)'
+endif
 
 # A gprof that is not our link stays.
 uninstall: ## what install put there

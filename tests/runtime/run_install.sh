@@ -6,6 +6,7 @@
 root=$TMPDIR/root
 make -s -C "$SRC" install BUILD="$BUILD" DESTDIR= PREFIX="$root" >log 2>&1
 verdict $? 'make install' "$(cat log)"
+holds 'it says how linked programs find the library' grep -q -e "ldconfig.* -Wl,-rpath,$root/lib\$" log
 
 # field NAME: of the pkg-config file, with its variables replaced
 field() {
