@@ -20,6 +20,8 @@ struct sources_maker {
     struct line_pos *place; /* per raw symbol */
     uint64_t *met;          /* pointers to paths, with repetitions */
     size_t n_met, cap_met;
+    uint32_t *by_pointer; /* numbers of files, ascending by the pointer */
+    uint32_t number;      /* of the file that was asked for last; NO_ID: none */
     struct sources *out;
 };
 
@@ -55,22 +57,6 @@ static bool look_up(struct sources_maker *m, struct err *e)
     }
     free(ids);
     return ok;
-}
-
-/* Line symbols have their places themselves; both lists ascend by address. */
-static void fill_entries(struct sources_maker *m)
-{
-    const struct line_symbol *line = m->t->lines ? m->t->lines->v : NULL;
-    for (sym_id y = 0; y < m->t->n_symbols; y++) {
-        const struct symbol *s = &m->t->symbols[y];
-        if (!(s->flags & SYM_LINE)) {
-            m->out->entry[y] = m->place[s->raw];
-            continue;
-        }
-        while (line->addr < s->addr)
-            line++;
-        m->out->entry[y] = (struct line_pos){line->file, line->line};
-    }
 }
 
 static void meet(struct sources_maker *m, const char *file)
@@ -115,17 +101,58 @@ static int compare_pointers(const void *ctx, uint32_t a, uint32_t b)
     return x < y ? -1 : x > y;
 }
 
+/* The number of a file, which was met; NULL has none. */
+static uint32_t file_number(struct sources_maker *m, const char *file)
+{
+    const char *const *files = m->out->files;
+    if (!file || (m->number != NO_ID && files[m->number] == file))
+        return file ? m->number : NO_ID;
+    uint32_t lo = 0, hi = m->out->n_files;
+    while (hi - lo > 1) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if ((uintptr_t)files[m->by_pointer[mid]] <= (uintptr_t)file)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    m->number = m->by_pointer[lo];
+    return m->number;
+}
+
+/* Line symbols have their places themselves; both lists ascend by address. */
+static void fill_entries(struct sources_maker *m)
+{
+    const struct line_symbol *line = m->t->lines ? m->t->lines->v : NULL;
+    m->by_pointer = mem_array_raw(m->out->n_files, sizeof *m->by_pointer);
+    for (uint32_t i = 0; i < m->out->n_files; i++)
+        m->by_pointer[i] = i;
+    sort_merge(m->by_pointer, m->out->n_files, compare_pointers, m->out->files);
+    for (sym_id y = 0; y < m->t->n_symbols; y++) {
+        const struct symbol *s = &m->t->symbols[y];
+        while (s->flags & SYM_LINE && line->addr < s->addr)
+            line++;
+        struct line_pos at =
+            s->flags & SYM_LINE ? (struct line_pos){line->file, line->line} : m->place[s->raw];
+        m->out->entry[y] = (struct source_place){file_number(m, at.file), at.line};
+    }
+    free(m->by_pointer);
+}
+
 struct sources *sources_new(const struct table *t, const struct table_options *o,
                             struct lines *lines, const struct progress *progress, struct err *e)
 {
     struct sources *s = arena_object(sizeof *s);
-    struct sources_maker m = {
-        .t = t, .im = t->profile->image, .o = o, .lines = lines, .progress = progress, .out = s};
+    struct sources_maker m = {.t = t,
+                              .im = t->profile->image,
+                              .o = o,
+                              .lines = lines,
+                              .progress = progress,
+                              .number = NO_ID,
+                              .out = s};
     s->entry = arena_alloc(&s->memory, t->n_symbols, sizeof *s->entry);
     m.place = mem_array(m.im->n_symbols, sizeof *m.place);
     bool ok = !lines || (lines_ready(lines, progress, e) && look_up(&m, e));
     if (ok) {
-        fill_entries(&m);
         const struct line_symbols *l = m.t->lines;
         for (uint32_t i = 0; i < m.im->n_symbols; i++)
             meet(&m, m.place[i].file);
@@ -134,29 +161,13 @@ struct sources *sources_new(const struct table *t, const struct table_options *o
         if (m.n_met >= UINT32_MAX)
             mem_fail();
         list_files(&m);
-        s->by_pointer = arena_alloc(&s->memory, s->n_files, sizeof *s->by_pointer);
-        for (uint32_t i = 0; i < s->n_files; i++)
-            s->by_pointer[i] = i;
-        sort_merge(s->by_pointer, s->n_files, compare_pointers, s->files);
+        fill_entries(&m);
     } else {
         arena_object_free(s);
     }
     free(m.place);
     free(m.met);
     return ok ? s : NULL;
-}
-
-uint32_t sources_file(const struct sources *s, const char *file)
-{
-    uint32_t lo = 0, hi = s->n_files;
-    while (hi - lo > 1) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if ((uintptr_t)s->files[s->by_pointer[mid]] <= (uintptr_t)file)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    return s->by_pointer[lo];
 }
 
 const char *sources_last_by_base(const struct sources *s, const char *base, size_t n)

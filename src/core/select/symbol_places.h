@@ -13,23 +13,28 @@
 #include "core/model/symbol.h"
 
 struct sources {
-    struct arena memory;    /* owns what the rest points to but texts */
-    struct line_pos *entry; /* per symbol of the table; file NULL where unknown */
-    const char **files;     /* distinct paths in the order first met: first the functions in the
+    struct arena memory; /* owns what the rest points to but texts */
+    struct source_place {
+        uint32_t file, line; /* a number of files[], NO_ID where unknown */
+    } * entry;               /* per symbol of the table */
+    const char **files;      /* distinct paths in the order first met: first the functions in the
                                order of the image, also those that are not in the table because
                                another one stands at their address, then line symbols */
     uint32_t n_files;
-    uint32_t *by_pointer; /* numbers of files, ascending by the pointer */
 };
+
+/* The place of symbol y; its file is NULL where it is unknown. */
+static inline struct line_pos sources_place(const struct sources *s, sym_id y)
+{
+    const struct source_place *p = &s->entry[y];
+    return (struct line_pos){p->file == NO_ID ? NULL : s->files[p->file], p->line};
+}
 
 /* For a table that was made with o. `lines` NULL: nothing is known. Fails with ERR_CANCELLED.
  * Release it with arena_object_free. */
 struct sources *sources_new(const struct table *t, const struct table_options *o,
                             struct lines *lines, const struct progress *progress,
                             struct err *e) ATTR_MUST_USE;
-
-/* The number of a file in files[], which is one of them. */
-uint32_t sources_file(const struct sources *s, const char *file);
 
 /* The file that GNU gprof means by a base name: of several the one met last. NULL if none. */
 const char *sources_last_by_base(const struct sources *s, const char *base, size_t n);

@@ -61,8 +61,8 @@ static bool spec_matches(const struct matcher *m, sym_id y)
         return false;
     if (!s->file && !s->line)
         return true;
-    const struct line_pos *pos = &m->src->sources->entry[y];
-    return (!s->file || file_matches(m, pos->file)) && (!s->line || pos->line == s->line);
+    const struct line_pos pos = sources_place(m->src->sources, y);
+    return (!s->file || file_matches(m, pos.file)) && (!s->line || pos.line == s->line);
 }
 
 /* Regexes see source forms without return types. */
@@ -151,7 +151,7 @@ static void match_folders(const struct symset_source *src, struct text *value, u
     f.from_root = f.n && (f.p[0] == '/' || (f.n > 1 && f.p[1] == ':'));
     bool matches = folder_matches(&f, NULL);
     for (sym_id y = 0; y < src->table->n_symbols; y++) {
-        const char *file = src->sources->entry[y].file;
+        const char *file = sources_place(src->sources, y).file;
         if (file != last)
             matches = folder_matches(&f, file);
         last = file;

@@ -37,7 +37,7 @@ void label_fetch(const struct view_context *v, sym_id s, unsigned steps)
 bool label_place(const struct view_context *v, sym_id s, struct line_pos *out)
 {
     if (v->analysis->sources) {
-        *out = v->analysis->sources->entry[s];
+        *out = sources_place(v->analysis->sources, s);
         return out->file;
     }
     return v->lines && lines_find(v->lines, v->analysis->table->symbols[s].addr, out);
@@ -46,7 +46,7 @@ bool label_place(const struct view_context *v, sym_id s, struct line_pos *out)
 const char *label_source(const struct view_context *v, sym_id s)
 {
     if (v->analysis->sources)
-        return v->analysis->sources->entry[s].file;
+        return sources_place(v->analysis->sources, s).file;
     return v->lines ? lines_find_file(v->lines, v->analysis->table->symbols[s].addr) : NULL;
 }
 

@@ -23,13 +23,11 @@ struct annotation *annotation_new(const struct analysis *a)
     p.ids = mem_array_raw(a->n_symbols, sizeof *p.ids);
     p.keys = mem_array_raw(a->n_symbols, sizeof *p.keys);
     for (sym_id s = 0; s < a->n_symbols; s++) {
-        const struct line_pos *pos = &a->sources->entry[s];
-        if (!pos->file || !pos->line || !symset_lets(a->anno, s))
+        const struct source_place *pos = &a->sources->entry[s];
+        if (pos->file == NO_ID || !pos->line || !symset_lets(a->anno, s))
             continue;
         p.ids[p.n] = s;
-        p.keys[p.n++] = (uint64_t)(a->sources->n_files - 1 - sources_file(a->sources, pos->file))
-                            << 32 |
-                        pos->line;
+        p.keys[p.n++] = (uint64_t)(a->sources->n_files - 1 - pos->file) << 32 | pos->line;
     }
     sort_radix(p.keys, p.ids, p.n);
     n->files = arena_alloc(&n->memory, a->sources->n_files, sizeof *n->files);
@@ -38,14 +36,14 @@ struct annotation *annotation_new(const struct analysis *a)
     for (uint32_t i = 0; i < p.n; i++) {
         /* Add the symbol number i of p. */
         sym_id s = p.ids[i];
-        const struct line_pos *pos = &a->sources->entry[s];
+        const struct line_pos pos = sources_place(a->sources, s);
         uint64_t calls = a->graph->calls[s];
         double ticks = a->samples->self[s], wait = a->samples->wait ? a->samples->wait[s] : 0;
         if (i == 0 || p.keys[i] >> 32 != p.keys[i - 1] >> 32)
-            n->files[n->n_files++] = (struct annotated_file){.path = pos->file, .lo = n->n_lines};
+            n->files[n->n_files++] = (struct annotated_file){.path = pos.file, .lo = n->n_lines};
         if (i == 0 || p.keys[i] != p.keys[i - 1])
             n->lines[n->n_lines++] =
-                (struct annotated_line){.line = pos->line, .first = s, .hottest = s};
+                (struct annotated_line){.line = pos.line, .first = s, .hottest = s};
         struct annotated_file *f = &n->files[n->n_files - 1];
         struct annotated_line *l = &n->lines[n->n_lines - 1];
 

@@ -205,10 +205,10 @@ static void source_calls_find(struct source_facts *f, struct code *code)
     x.line_of = mem_array_raw(a->n_symbols, sizeof *x.line_of);
     memset(file_of, 0xff, a->sources->n_files * sizeof *file_of);
     for (uint32_t i = 0; i < lines->n_files; i++)
-        file_of[sources_file(a->sources, lines->files[i].path)] = i;
+        file_of[a->sources->entry[lines->lines[lines->files[i].lo].first].file] = i;
     for (sym_id s = 0; s < a->n_symbols; s++) {
-        const struct line_pos *pos = &a->sources->entry[s];
-        uint32_t file = pos->file ? file_of[sources_file(a->sources, pos->file)] : NO_ID;
+        const struct source_place *pos = &a->sources->entry[s];
+        uint32_t file = pos->file == NO_ID ? NO_ID : file_of[pos->file];
         const struct annotated_line *l =
             file == NO_ID ? NULL : annotation_find(lines, &lines->files[file], pos->line);
         x.line_of[s] = l ? (uint32_t)(l - lines->lines) : NO_ID;
@@ -220,6 +220,9 @@ static void source_calls_find(struct source_facts *f, struct code *code)
     for (size_t i = 0; i < p->n_arcs; i++)
         find_call(&x, &p->arcs[ids[i]]);
     free(ids);
+    free(x.line_of);
+    free(x.arc_to);
+    free(x.sites);
     if (x.n) {
         size_t n = 0;
         qsort(x.v, x.n, sizeof *x.v, compare_callee);
@@ -248,9 +251,6 @@ static void source_calls_find(struct source_facts *f, struct code *code)
         }
     }
     f->call_lo[n] = at;
-    free(x.line_of);
-    free(x.arc_to);
-    free(x.sites);
     free(x.v);
 }
 
@@ -310,7 +310,7 @@ bool source_place_of(const struct source_facts *f, uint64_t addr, struct line_po
     sym_id s = table_find(f->by_line->table, addr);
     if (s == NO_ID)
         return false;
-    *out = f->by_line->sources->entry[s];
+    *out = sources_place(f->by_line->sources, s);
     return out->file && out->line;
 }
 
