@@ -48,12 +48,10 @@ struct app *app_new(const struct app_request *r)
     a->ui.popups = a->popups;
     a->ui.session = r->session;
     a->ui.prefs = r->prefs;
-    a->ui.frozen_clock = r->frozen_clock;
     a->ui.status = -1;
     a->reply.opened = true;
     a->ui.findings = session_findings(r->session);
     a->keys = r->keys;
-    a->changes.ms = -1;
     a->side_pane.at = NO_ANCHOR;
     a->views.at = screen_ops(r->first) ? r->first : VIEW_FLAT;
     for (int i = VIEW_NONE + 1; i < N_VIEWS; i++)

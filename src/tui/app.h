@@ -31,7 +31,6 @@ struct app_request {
     struct prefs prefs;
     enum view first;    /* the view that opens */
     const char *notice; /* shown at first, e.g. complaints about the config file; NULL: none */
-    bool frozen_clock;  /* no times that change from run to run */
     int rows, cols;     /* of the surface; 0: 24, 80 */
     bool ascii;         /* likewise */
 };

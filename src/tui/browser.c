@@ -44,7 +44,7 @@ struct browser {
     struct script script;
     struct recall recall;
     struct state remembered; /* by runs before this one, until the app has it */
-    bool testing; /* GPTUI_TEST=1: no clock on the screen, invariants checked after each step */
+    bool testing;            /* GPTUI_TEST=1: invariants are checked after each step */
     struct keymap keys;
     struct prefs prefs;
     struct text notice;
@@ -375,7 +375,6 @@ static bool start_app(struct browser *b, struct err *e)
         .prefs = b->prefs,
         .first = first_view(&session->options, session->profile),
         .notice = text_z(&b->notice),
-        .frozen_clock = b->testing,
         .rows = surface_rows(b->surface),
         .cols = surface_cols(b->surface),
         .ascii = surface_ascii(b->surface),

@@ -26,7 +26,7 @@ struct session *make_session(const char *image, struct profile *p)
 
 struct app *make_app_on(struct session *s, struct keymap keys, enum view first)
 {
-    struct app_request ar = {.session = s, .keys = keys, .first = first, .frozen_clock = true};
+    struct app_request ar = {.session = s, .keys = keys, .first = first};
     prefs_init(&ar.prefs);
     struct app *a = app_new(&ar);
     require(a != NULL);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/clock.h"
 #include "core/base/mem.h"
 #include "tui/app/screen.h"
 #include "tui/app/screens.h"
@@ -43,7 +42,6 @@ struct reversible {
  * and be interrupted: then the change is taken back. */
 static bool change_session(struct ui *ui, const struct reversible *d, void *ctx, struct err *e)
 {
-    int64_t start = clock_ms();
     screens_stale(ui);
     bool ok = d->how(ui, ctx, e);
     screens_refresh(ui);
@@ -56,9 +54,7 @@ static bool change_session(struct ui *ui, const struct reversible *d, void *ctx,
         ok = err_set(e, ERR_CANCELLED, NULL);
     }
     ui->findings = session_findings(ui->session);
-    if (ok)
-        ui->changes->ms = clock_ms() - start;
-    else if (e->code)
+    if (!ok && e->code)
         ui_say_error(ui, e);
     return ok;
 }

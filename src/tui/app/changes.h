@@ -5,7 +5,6 @@
 #define GPTUI_TUI_APP_CHANGES_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "core/options/option.h"
 #include "core/options/option_list.h"
@@ -15,7 +14,6 @@
 
 struct changes {
     struct undo undo;
-    int64_t ms; /* the last one took; < 0: unknown */
 };
 
 /* The options at hand, to be changed. */

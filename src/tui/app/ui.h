@@ -79,7 +79,6 @@ struct ui {
     bool ascii;                      /* nothing outside ASCII may be drawn: the terminal cannot */
     bool dirty;                      /* the screen is to be drawn again */
     int status;                      /* exit status; -1 as long as the browser runs */
-    bool frozen_clock;               /* no times that change from run to run */
     struct finding_summary findings; /* what looks wrong in the profile */
 
     const struct popup_ops *popup; /* tui/app/popup.h; NULL: none is open */

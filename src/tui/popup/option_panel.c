@@ -283,13 +283,6 @@ static void draw_command(const struct ui *ui, struct surface *s, const struct wi
     }
     if (from < t.n && rows && cols > 2)
         surface_text(s, row + rows - 1, w->area.col + cols - 1, 2, "..", 2, ROLE_STRONG, 0);
-    if (ui->changes->ms >= 0 && !ui->frozen_clock && w->tail > 1) {
-        text_clear(&t);
-        text_printf(&t, " recomputed in %lld ms ", (long long)ui->changes->ms);
-        int col = w->area.col + w->area.cols - (int)t.n - 2;
-        if (col > w->area.col)
-            surface_text(s, w->area.row + w->area.rows - 1, col, (int)t.n, t.p, t.n, ROLE_DIM, 0);
-    }
     text_release(&t);
 }
 
