@@ -173,8 +173,6 @@ static uint32_t control_key(unsigned char b)
         return KEYS_ENTER;
     case '\t':
         return KEYS_TAB;
-    case ESC:
-        return KEYS_ESCAPE;
     default:
         return b;
     }
