@@ -273,6 +273,7 @@ no completion@keys :zzz<Tab>
 nothing to search for yet@keys n
 no function found@keys fzzzzzz<Enter>
 nothing is compared: :diff FILE@keys 7b
+nothing is below this row@keys 8G<Space>
 no line has any time@keys 5H@store calls.out
 no source file is known@:files
 no source is known of this line@keys v

@@ -336,26 +336,26 @@ TEST(lengths_of_groups)
 /* What cannot be said, perhaps after what can: of two runs, whose program is the one image. */
 TEST(impossible_records)
 {
-#define RANGE(...) UNITE_RANGE, .range = { UNITE_TICKS, .image = 1, __VA_ARGS__ }
+#define RANGE(...) UNITE_RANGE, .range = { __VA_ARGS__ }
 #define TICKS(...) UNITE_FUNCTION, .function = {.image = 1, .ticks = {__VA_ARGS__}}
     static const struct unite_record cases[][2] = {
-        {{RANGE(.lo = 8, .hi = 8, .n_bins = 1)}, {RANGE(.lo = 9, .hi = 8)}},
-        {{UNITE_RANGE, .range = {UNITE_WAITS, 1}}, {UNITE_RANGE, .range = {UNITE_MPI, 1}}},
-        {{0}, {UNITE_RANGE, .range = {UNITE_TICKS, 2}}},
-        {{0}, {UNITE_RANGE, .range = {UNITE_TICKS, 0}}},
-        {{0}, {RANGE(.n_bins = UINT32_MAX + UINT64_C(1))}},
-        {{RANGE(.hi = 8, .n_bins = 2)}, {UNITE_BIN, .bin = {1, 0}}},
-        {{RANGE(.hi = 8, .n_bins = 2)}, {UNITE_BIN, .bin = {2, 1}}},
+        {{RANGE(.image = 1, .lo = 8, .hi = 8, .n_bins = 1)}, {RANGE(.image = 1, .lo = 9, .hi = 8)}},
+        {{RANGE(.image = 1)}, {RANGE(.image = 1, .measure = UNITE_MPI)}},
+        {{0}, {RANGE(.image = 2)}},
+        {{0}, {RANGE(.image = 0)}},
+        {{0}, {RANGE(.image = 1, .n_bins = UINT32_MAX + UINT64_C(1))}},
+        {{RANGE(.image = 1, .hi = 8, .n_bins = 2)}, {UNITE_BIN, .bin = {1, 0}}},
+        {{RANGE(.image = 1, .hi = 8, .n_bins = 2)}, {UNITE_BIN, .bin = {2, 1}}},
         {{UNITE_BLOCK, .block = {1, 0, 1}}, {UNITE_BLOCK, .block = {0, 4, 1}}},
         {{UNITE_BLOCK, .block = {1, 4, 1}}, {UNITE_BLOCK, .block = {1, 4, 1}}},
-        {{UNITE_BLOCK, .block = {1, 4, 1}}, {RANGE(.hi = 8)}},
+        {{UNITE_BLOCK, .block = {1, 4, 1}}, {RANGE(.image = 1, .hi = 8)}},
         {{UNITE_ARC, .arc = {1, 0, 0, 0, 1}}, {UNITE_ARC, .arc = {2, 0, 0, 0, 1}}},
         {{UNITE_ARC, .arc = {0, 0, 1, 0, 1}}, {UNITE_ARC, .arc = {1, 0, 2, 0, 1}}},
-        {{TICKS(2, 5, {0, 13}, 3, 0)}, {UNITE_FUNCTION, .function = {2, 0, {1, 1, {0, 1}, 1}}}},
+        {{TICKS(2, 5, {0, 13}, 3, 0)}, {UNITE_FUNCTION, .function = {2, 0, {1, 1, {0, 1}, 1, 0}}}},
         {{0}, {TICKS(0, 5, {0, 25}, 5, 0)}},
         {{0}, {TICKS(3, 5, {0, 9}, 2, 0)}},
         {{0}, {TICKS(1, 5, {0, 25}, 0, 0)}},
-        {{TICKS(1, 5, {0, 25}, 5, 0)}, {UNITE_FUNCTION, .function = {1, 4, {1, 5, {0, 36}, 6}}}},
+        {{TICKS(1, 5, {0, 25}, 5, 0)}, {UNITE_FUNCTION, .function = {1, 4, {1, 5, {0, 36}, 6, 0}}}},
         {{0}, {TICKS(1, 5, {0, 25}, 5, 1)}},
         {{UNITE_NODE, .node = {0, 1, 0, 1, 0}}, {UNITE_NODE, .node = {2, 1, 0, 1, 0}}},
         {{UNITE_NODE, .node = {0, 0, 0, 1, 0}}, {UNITE_NODE, .node = {1, 2, 0, 1, 0}}},

@@ -71,7 +71,7 @@ static bool find_slots(struct stub_finder *x, const struct elf_section *dynamic,
         const struct elf_section *s = &x->f.sections[i];
         struct bytes rel = {0};
         if ((s->type != SHT_RELA && s->type != SHT_REL) ||
-            &x->f.sections[s->link < x->f.n_sections ? s->link : 0] != dynamic)
+            s->link != (size_t)(dynamic - x->f.sections))
             continue;
         ok = elf_contents(&x->f, s, &rel, e);
         if (ok)
