@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Profiles so large that two threads share their records, against gprof: whole ones, with a histogram in any place,
-# and damaged ones, of which the first error is said. Many histograms; and files that nobody can read to their ends.
+# and damaged ones, of which the first error is said. Many histograms; files that nobody can read to their ends; and
+# reports that threads lay them out.
 . "$SRC/tests/tap.sh"
 tools=$BUILD/tests/tools ARCS=100000 why='said want'
 LC_ALL=C
@@ -27,6 +28,7 @@ put_arcs() {
 same() {
     gprof -b prog profile >want 2>&1
     status=$?
+    # shellcheck disable=SC2086
     "$GPTUI" -b ${2-} prog profile 2>&1 | sed "s|^$GPTUI|gprof|" >said
     diff want said >difference && { [ $status -ne 0 ] || [ "$(wc -l <said)" -gt 20 ]; }
     result $? "$1"
@@ -70,6 +72,39 @@ ranges() {
 }
 ranges | "$tools/mkgmon" profile prog && same 'many ranges'
 { ranges && echo 'hist 0x100f 0x101f 4'; } | "$tools/mkgmon" profile prog && same 'one that overlaps'
+
+# Functions of C and C++ in turn call others nearby, and all call one; the names have LETTERS more than they need.
+many() {
+    awk -v letters="$1" 'BEGIN {
+        srand(11)
+        pad = sprintf("%*s", letters, "")
+        gsub(/ /, "x", pad)
+        n = 5000
+        printf "elf 64 le x86_64 exec\nsection .text 0x1000 0x%x ax\n", 32 * n + 16 >"elf"
+        printf "hist 0x1000 0x%x %d\n", 4096 + 32 * n, 4 * n >"gmon"
+        for (i = 0; i <= n; i++) {
+            name = "f" i pad
+            printf "sym %s 0x%x %s\n", i % 2 ? "_Z" length(name) name "i" : name, 4096 + 32 * i, i % 3 ? "" : "local" >"elf"
+            if (i < n && i % 4) printf "bin %d %d\n", 4 * i, rand() * 20 >"gmon"
+            for (k = 0; i < n && k < 6; k++) {
+                to = k ? int(i + rand() * 400) : n - 2
+                printf "arc 0x%x 0x%x %d\n", 4096 + 32 * i, 4096 + 32 * (rand() < 0.02 ? i - i % 10 : to < n ? to : n - 1), rand() * 1000 >"arcs"
+            }
+        }
+    }'
+    "$tools/mkelf" prog <elf && cat gmon arcs | "$tools/mkgmon" profile prog
+}
+many 0
+for option in -b -z -T -a -L; do
+    gprof -b $option prog profile >want 2>&1
+    "$GPTUI" -b $option prog profile >said 2>&1
+    holds "threads lay a report out: $option" cmp -s want said
+done
+many 1000
+same 'entries too long to be held'
+"$GPTUI" -b prog profile >/dev/full 2>said
+[ $? = 1 ] && grep -q 'No space left on device' said
+result $? 'no room for it'
 
 # hopeless NAME MESSAGE LINES: a profile larger than any memory, of which the first record tells
 hopeless() {
