@@ -195,8 +195,7 @@ void line_detail(struct line *l, const struct grid_style *style, const struct vi
     text_name_within(&name, v, n, (struct name_style){NAME_FULL, style->ascii, index},
                      cols > GRID_GUTTER ? cols - GRID_GUTTER : 1);
     /* A short name that its row has whole is not said again in the end of the line. */
-    text_name_within(&in_row, v, n, (struct name_style){style->names, style->ascii, index},
-                     IN_ROW);
+    text_name_within(&in_row, v, n, (struct name_style){style->names, style->ascii, index}, IN_ROW);
     if (facts->n && beside_cols(style, &name, facts) > cols &&
         strcmp(text_z(&name), text_z(&in_row)) == 0)
         text_clear(&name);
