@@ -73,7 +73,7 @@ phase 61.000 0.250 work
 arc -:0x0 0:0x10 18446744073709551615
 arc 0:0x10 1:0x20 5
 END
-why='diff got err'
+why='difference got err'
 {
     grep -v '^waits\|^counting-\|^arcs\|^paths' text
     printf 'node 0 0:0x10 1 0\nnode 1 1:0x20 2 3\narc 1:0x30 1:0x20 4\n'
@@ -81,7 +81,7 @@ why='diff got err'
 # kept LINES: a run of these, in one.run
 kept() { printf '%b\n' "$1" | "$BUILD/tests/cli/make_run" one; }
 "$GPTUI" --info one.run >got 2>err
-diff text got >diff
+diff text got >difference
 result $? 'a run with all that it may say'
 kept 'run a\nhost h\npid 7\nwall 1.000\nimage 0 ticks 1 path /p\nnext\nrun a\nhost i\npid 8\nwall 2.000\nimage 0 ticks 2 path /p'
 "$GPTUI" --info one.run >got 2>err
