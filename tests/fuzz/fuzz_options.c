@@ -48,7 +48,8 @@ static void check_fold(const struct option_list *l)
     struct settings s;
     struct settings_memory own;
     struct err e = ERR_INIT;
-    require(settings_fold(&s, &own, l, &e));
+    const bool ok = settings_fold(&s, &own, l, &e);
+    require(ok == (e.code == ERR_NONE));
     require(s.width >= 1 && s.n_filters <= l->n);
     require(!(settings_styles(&s, true, true) & ~(s.styles | STYLE_FLAT | STYLE_GRAPH)));
     settings_release(&own);

@@ -40,6 +40,8 @@ static void place_marks(struct writing *w, uint32_t hi, bool shown)
 
 static void write_up_to(struct writing *w, uint32_t hi)
 {
+    if (hi < w->at) /* what was left out before took a comma or a blank of it */
+        return;
     place_marks(w, hi, true);
     text_add(w->out, w->f->text + w->at, hi - w->at);
     w->at = hi;
