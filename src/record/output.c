@@ -109,15 +109,12 @@ static char *absolute(const char *file, struct err *e)
 
 static bool find_names(struct output *o, const char *pattern, const char *program, struct err *e)
 {
-    struct text folder = {0}, run = {0};
     o->shown = expand(pattern, program);
     o->path = absolute(o->shown, e);
     if (!o->path)
         return false;
-    text_printf(&folder, "%s.d", o->path);
-    text_printf(&run, "%lld-%ld", (long long)time(NULL), (long)getpid());
-    o->folder = take_text(&folder);
-    o->run = take_text(&run);
+    o->folder = text_format("%s.d", o->path);
+    o->run = text_format("%lld-%ld", (long long)time(NULL), (long)getpid());
     return true;
 }
 
@@ -126,16 +123,14 @@ static bool find_names(struct output *o, const char *pattern, const char *progra
 /* Make a file beside path and remove it, to see whether that is allowed. Returns 0 or an errno. */
 static int try_beside(const char *path)
 {
-    struct text name = {0};
-    text_printf(&name, "%s.try%ld", path, (long)getpid());
-    const char *beside = text_z(&name);
+    char *beside = text_format("%s.try%ld", path, (long)getpid());
     int fd = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     int why = fd < 0 ? errno : 0;
     if (fd >= 0) {
         close(fd);
         unlink(beside);
     }
-    text_release(&name);
+    free(beside);
     return why;
 }
 
@@ -267,46 +262,35 @@ static int write_marker(const char *path, const char *run)
     return why;
 }
 
-/* The two names of FILE, or of FILE.run. */
-static void former_paths(const struct output *o, bool is_run, struct text *file, struct text *aside)
+/* The two names of FILE, or of FILE.run, malloc'ed. */
+static char *former_path(const struct output *o, bool is_run, bool is_aside)
 {
-    text_printf(file, "%s%s", o->path, is_run ? RUN_ENDING : "");
-    text_printf(aside, "%s/%s", o->folder, is_run ? former_run : former);
-    text_z(file);
-    text_z(aside);
+    return is_aside ? text_format("%s/%s", o->folder, is_run ? former_run : former)
+                    : text_format("%s%s", o->path, is_run ? RUN_ENDING : "");
 }
 
 /* Returns 0 or an errno. *is_there: it is put aside, now or before. */
-static int set_aside_one(const struct output *o, bool is_run, bool *is_there)
+static int set_aside(const struct output *o, bool is_run, bool *is_there)
 {
-    struct text file = {0}, aside = {0};
-    former_paths(o, is_run, &file, &aside);
-    int why = rename(file.p, aside.p) == 0 ? 0 : errno;
-    *is_there = why == 0 || (why == ENOENT && access(aside.p, F_OK) == 0);
-    text_release(&file);
-    text_release(&aside);
+    char *file = former_path(o, is_run, false), *aside = former_path(o, is_run, true);
+    int why = rename(file, aside) == 0 ? 0 : errno;
+    *is_there = why == 0 || (why == ENOENT && access(aside, F_OK) == 0);
+    free(file);
+    free(aside);
     return why == ENOENT ? 0 : why;
-}
-
-/* Returns 0 or an errno. A run goes with its file. */
-static int set_aside(struct output *o)
-{
-    bool ignored;
-    int why = set_aside_one(o, false, &o->has_former);
-    return why ? why : set_aside_one(o, true, &ignored);
 }
 
 bool output_begin(struct output *o, struct err *e)
 {
-    struct text path = {0};
+    bool ignored;
     if (mkdir(o->folder, 0777) != 0 &&
         (errno != EEXIST || !each_entry(o->folder, remove_entry, o, e)))
         return e->code != ERR_NONE ? false : err_sys(e, ERR_WRITE, o->folder, errno);
-    text_printf(&path, "%s/%s", o->folder, marker);
-    const char *z = text_z(&path);
-    int why = write_marker(z, o->run);
-    text_release(&path);
-    why = why ? why : set_aside(o);
+    char *path = text_format("%s/%s", o->folder, marker);
+    int why = write_marker(path, o->run);
+    free(path);
+    why = why ? why : set_aside(o, false, &o->has_former);
+    why = why ? why : set_aside(o, true, &ignored); /* a run goes with its file */
     return why == 0 || err_sys(e, ERR_WRITE, o->folder, why);
 }
 
@@ -314,11 +298,10 @@ bool output_begin(struct output *o, struct err *e)
 static void end_former(struct output *o, bool comes_back)
 {
     for (int is_run = 0; is_run < 2 && o->has_former; is_run++) {
-        struct text file = {0}, aside = {0};
-        former_paths(o, is_run, &file, &aside);
-        (void)!(comes_back ? rename(aside.p, file.p) : unlink(aside.p));
-        text_release(&file);
-        text_release(&aside);
+        char *file = former_path(o, is_run, false), *aside = former_path(o, is_run, true);
+        (void)!(comes_back ? rename(aside, file) : unlink(aside));
+        free(file);
+        free(aside);
     }
     o->has_former = false;
 }
@@ -331,12 +314,10 @@ void output_give_up(struct output *o)
 
 void output_number_run(struct output *o, unsigned number)
 {
-    struct text run = {0};
     if (!o->first_run)
         o->first_run = mem_text(o->run, strlen(o->run));
-    text_printf(&run, number > 1 ? "%s-%u" : "%s", o->first_run, number);
     free(o->run);
-    o->run = take_text(&run);
+    o->run = text_format(number > 1 ? "%s-%u" : "%s", o->first_run, number);
 }
 
 void output_release(struct output *o)
@@ -353,10 +334,9 @@ void output_release(struct output *o)
 
 static bool is_there(const struct output *o, const char *name)
 {
-    struct text path = {0};
-    text_printf(&path, "%s/%s", o->folder, name);
-    bool is = access(text_z(&path), F_OK) == 0;
-    text_release(&path);
+    char *path = text_format("%s/%s", o->folder, name);
+    bool is = access(path, F_OK) == 0;
+    free(path);
     return is;
 }
 
@@ -410,16 +390,15 @@ static void choose(const struct output *o, pid_t pid, const struct run_groups *a
     const struct run_group *group = find_group(all, program);
     const struct run_process *heaviest = group ? group->processes : NULL,
                              *own = find_own(all, o, pid);
-    struct text plain = {0};
-    text_printf(&plain, "%s.%ld", o->run, (long)pid);
-    bool is_plain = !own && is_there(o, text_z(&plain)) && (group || !program);
+    char *plain = text_format("%s.%ld", o->run, (long)pid);
+    bool is_plain = !own && is_there(o, plain) && (group || !program);
     c->is_own = is_plain || (own && group && own >= heaviest && own < heaviest + group->n);
     if (is_plain)
-        note_choice(c, text_z(&plain), heaviest);
+        note_choice(c, plain, heaviest);
     else if (heaviest)
         note_choice(c, path_base((c->is_own ? own : heaviest)->profile),
                     c->is_own ? own : heaviest);
-    text_release(&plain);
+    free(plain);
 }
 
 /* make clean and the like may take it. */
@@ -437,13 +416,12 @@ bool output_choose(const struct output *o, pid_t pid, const char *program, struc
                    struct err *e)
 {
     struct run_groups all;
-    struct text run = {0};
+    char *run = text_format("%s.", o->run);
     *c = (struct output_choice){0};
-    text_printf(&run, "%s.", o->run);
     bool ok = is_folder_left(o, e);
     if (ok)
         kept_finish(o->folder, &c->left);
-    if (ok && (ok = run_groups_read(&all, o->folder, text_z(&run), e))) {
+    if (ok && (ok = run_groups_read(&all, o->folder, run, e))) {
         /* The heaviest of what the ranks of a job wrote together; NULL: there is none. */
         const struct run_process *job = NULL;
         for (size_t i = 0; i < all.n_processes && !job; i++)
@@ -455,7 +433,7 @@ bool output_choose(const struct output *o, pid_t pid, const char *program, struc
             choose(o, pid, &all, program, c);
         run_groups_release(&all);
     }
-    text_release(&run);
+    free(run);
     return ok;
 }
 
@@ -518,13 +496,12 @@ void output_remove_series(const struct output *o, const struct output_choice *c)
 static bool place(const struct output *o, const char *name, const char *ending, bool *is,
                   struct err *e)
 {
-    struct text from = {0}, to = {0};
-    text_printf(&from, "%s/%s%s", o->folder, name, ending);
-    text_printf(&to, "%s%s", o->path, ending);
-    *is = rename(text_z(&from), text_z(&to)) == 0;
-    bool ok = *is || errno == ENOENT || err_sys(e, ERR_WRITE, to.p, errno);
-    text_release(&from);
-    text_release(&to);
+    char *from = text_format("%s/%s%s", o->folder, name, ending);
+    char *to = text_format("%s%s", o->path, ending);
+    *is = rename(from, to) == 0;
+    bool ok = *is || errno == ENOENT || err_sys(e, ERR_WRITE, to, errno);
+    free(from);
+    free(to);
     return ok;
 }
 
@@ -549,7 +526,6 @@ bool output_collect(struct output *o, const struct output_choice *c, struct outp
                     struct err *e)
 {
     struct gathering t = {o, found};
-    struct text folder = {0};
     *found = (struct output_found){.any = c->is_placed, .any_info = c->is_placed};
     if (c->name && !c->is_placed &&
         !(place(o, c->name, "", &found->any, e) &&
@@ -559,10 +535,9 @@ bool output_collect(struct output *o, const struct output_choice *c, struct outp
         end_former(o, false);
     /* What else there is, by the names that are shown; but not what a process of an earlier run has
      * written since. */
-    text_printf(&folder, "%s.d", o->shown);
-    bool ok =
-        run_groups_read(&found->groups, text_z(&folder), o->first_run ? o->first_run : o->run, e);
-    text_release(&folder);
+    char *folder = text_format("%s.d", o->shown);
+    bool ok = run_groups_read(&found->groups, folder, o->first_run ? o->first_run : o->run, e);
+    free(folder);
     return ok && each_entry(o->folder, count_plain, &t, e);
 }
 

@@ -24,11 +24,10 @@ void recording_complain(const struct recording *g, struct text *t)
 
 bool recording_run(struct recording *g, bool quiet, struct err *e)
 {
-    struct text prefix = {0};
-    text_printf(&prefix, "%s/%s", g->output.folder, g->output.run);
+    char *prefix = text_format("%s/%s", g->output.folder, g->output.run);
     const struct launch l = {
         .runtime = g->target.has_runtime ? NULL : g->runtime,
-        .prefix = text_z(&prefix),
+        .prefix = prefix,
         .run = g->output.run,
         .options = &g->options,
         .parent = getpid(),
@@ -38,6 +37,6 @@ bool recording_run(struct recording *g, bool quiet, struct err *e)
     r.environment = environment;
     bool ok = run_program(&r, &g->end, e);
     free(environment);
-    text_release(&prefix);
+    free(prefix);
     return ok;
 }

@@ -27,11 +27,8 @@ struct series {
 
 static void note(struct series *s, const struct output_choice *c)
 {
-    struct text path = {0};
-    text_printf(&path, "%s/%s", s->g->output.folder, c->name);
-    text_z(&path);
     mem_grow(&s->paths, &s->cap, s->n + 1, sizeof *s->paths);
-    s->paths[s->n++] = path.p;
+    s->paths[s->n++] = text_format("%s/%s", s->g->output.folder, c->name);
     s->n_ticks += c->n_ticks;
     s->calls_lo = s->n == 1 || c->n_calls < s->calls_lo ? c->n_calls : s->calls_lo;
     s->calls_hi = c->n_calls > s->calls_hi ? c->n_calls : s->calls_hi;
@@ -131,14 +128,13 @@ static bool sum(struct series *s)
 
 static void say_if_they_differ(const struct series *s)
 {
-    struct text line = {0};
     struct say say = recording_say(s->g, &s->g->remark);
     if (s->calls_lo == s->calls_hi || s->g->remark.n > 0)
         return;
-    text_printf(&line, "the runs differ in calls, of which they made %llu to %llu",
-                (unsigned long long)s->calls_lo, (unsigned long long)s->calls_hi);
-    say_line(&say, text_z(&line));
-    text_release(&line);
+    char *line = text_format("the runs differ in calls, of which they made %llu to %llu",
+                             (unsigned long long)s->calls_lo, (unsigned long long)s->calls_hi);
+    say_line(&say, line);
+    free(line);
 }
 
 static bool place_sum(struct series *s, struct output_choice *c)

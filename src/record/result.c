@@ -165,10 +165,9 @@ static void report(struct result *r, const struct output_choice *c, struct recor
 bool result_finish(struct recording *g, const struct output_choice *c, struct record_end *end,
                    struct err *e)
 {
-    struct text t = {0}, folder = {0};
-    struct result r = {.g = g, .say = recording_say(g, &t)};
-    text_printf(&folder, "%s.d", g->output.shown);
-    r.left.folder = text_z(&folder);
+    struct text t = {0};
+    char *folder = text_format("%s.d", g->output.shown);
+    struct result r = {.g = g, .say = recording_say(g, &t), .left.folder = folder};
     bool ok = output_collect(&g->output, c, &r.found, e);
     if (ok && r.found.any_info)
         read_info(g->output.path, &r.info);
@@ -176,7 +175,7 @@ bool result_finish(struct recording *g, const struct output_choice *c, struct re
         report(&r, c, end);
     run_release(&r.info);
     output_found_release(&r.found);
-    text_release(&folder);
+    free(folder);
     recording_complain(g, &t);
     return ok;
 }

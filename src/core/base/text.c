@@ -361,3 +361,14 @@ void text_printf(struct text *t, const char *fmt, ...)
     text_vprintf(t, fmt, args);
     va_end(args);
 }
+
+char *text_format(const char *fmt, ...)
+{
+    struct text t = {0};
+    va_list args;
+    va_start(args, fmt);
+    text_vprintf(&t, fmt, args);
+    va_end(args);
+    text_z(&t);
+    return t.p;
+}

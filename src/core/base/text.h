@@ -89,4 +89,7 @@ bool text_put_fixed(char *p, double v, unsigned width) ATTR_MUST_USE;
 void text_printf(struct text *t, const char *fmt, ...) ATTR_PRINTF(2, 3);
 void text_vprintf(struct text *t, const char *fmt, va_list args) ATTR_PRINTF(2, 0);
 
+/* A string of its own, malloc'ed. */
+char *text_format(const char *fmt, ...) ATTR_PRINTF(1, 2);
+
 #endif

@@ -111,13 +111,11 @@ void run_finish(const char *path, const char *program, struct text *warnings)
 static void read_run(const char *profile, struct run *out)
 {
     struct err why = ERR_INIT;
-    struct text path = {0};
-    text_printf(&path, "%s%s", profile, ending);
-    const char *z = text_z(&path);
-    if (!run_read_file(z, source_owner(z), out, &why))
+    char *path = text_format("%s%s", profile, ending);
+    if (!run_read_file(path, source_owner(path), out, &why))
         *out = (struct run){0};
     err_need_memory(&why);
-    text_release(&path);
+    free(path);
 }
 
 const char *run_folder_program(struct words *w, const char *folder)
@@ -250,16 +248,14 @@ bool late_files_add(struct words *w, const char *profile, const char *program, s
 {
     struct run_folder_rest ignored = {0};
     struct wanted want = {.program = program, .late = true, .rest = &ignored};
-    struct text folder = {0};
-    text_printf(&folder, "%s%s", profile, folder_ending);
-    const char *z = text_z(&folder);
+    char *folder = text_format("%s%s", profile, folder_ending);
     bool ok = true;
-    if (run_folder_is(z))
+    if (run_folder_is(folder))
         find_run(profile, &want);
     if (want.is_job)
-        ok = add_wanted(w, z, &want, e);
+        ok = add_wanted(w, folder, &want, e);
     free(want.run);
-    text_release(&folder);
+    free(folder);
     return ok;
 }
 

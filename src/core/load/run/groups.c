@@ -37,34 +37,21 @@ static bool look_at(struct run_groups *g, const char *profile, bool is_main, str
 {
     struct run run;
     struct err why = ERR_INIT;
-    struct text path = {0};
-    text_printf(&path, "%s%s", profile, ending);
-    const char *z = text_z(&path);
-    if (access(profile, F_OK) == 0 && run_read_file(z, source_owner(profile), &run, &why)) {
+    char *path = text_format("%s%s", profile, ending);
+    if (access(profile, F_OK) == 0 && run_read_file(path, source_owner(profile), &run, &why)) {
         add(g, profile, is_main, &run);
         run_release(&run);
     }
-    text_release(&path);
+    free(path);
     return why.code != ERR_MEMORY || err_memory(e, 0);
 }
 
-/* NAME.run of the folder. */
+/* NAME.run of the folder; NAME empty: FILE, whose folder it is. */
 static bool look_at_entry(struct run_groups *g, const char *folder, const char *name, struct err *e)
 {
-    struct text profile = {0};
-    text_printf(&profile, "%s/", folder);
-    text_add(&profile, name, strlen(name) - (sizeof ending - 1));
-    const char *z = text_z(&profile);
-    bool ok = look_at(g, z, false, e);
-    text_release(&profile);
-    return ok;
-}
-
-/* FILE, whose folder it is. */
-static bool look_at_main(struct run_groups *g, const char *folder, struct err *e)
-{
-    char *profile = mem_text(folder, strlen(folder) - strlen(".d"));
-    bool ok = look_at(g, profile, true, e);
+    char *profile = *name ? text_format("%s/%s", folder, name) : mem_text(folder, strlen(folder));
+    profile[strlen(profile) - strlen(*name ? ending : ".d")] = '\0';
+    bool ok = look_at(g, profile, !*name, e);
     free(profile);
     return ok;
 }
@@ -99,7 +86,7 @@ static bool list(struct run_groups *g, const char *folder, const char *run, stru
     }
     if (d)
         closedir(d);
-    return ok && (!is_whole_run(run) || look_at_main(g, folder, e));
+    return ok && (!is_whole_run(run) || look_at_entry(g, folder, "", e));
 }
 
 /* ---- groups ---- */

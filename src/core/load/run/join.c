@@ -87,7 +87,7 @@ static bool read_waits_of(struct waits *w, const struct waits_source *from, stru
     if (run_data_read(from->run, from->image, UNITE_WAITS, w->sum, &o, &why) &&
         are_waits(w->sum, from->rate_hz))
         return true;
-    if (why.code == ERR_MEMORY || why.code == ERR_CANCELLED) {
+    if (err_is_fatal(&why)) {
         *e = why;
         return false;
     }
@@ -157,7 +157,7 @@ static bool read_data(struct join *j, struct member *m, size_t image, struct err
     m->about.profile = mem_text(j->run->path, strlen(j->run->path));
     if (run_data_read(j->run, image, UNITE_TICKS, m->own, &options, &why))
         return true;
-    if (why.code == ERR_MEMORY || why.code == ERR_CANCELLED) {
+    if (err_is_fatal(&why)) {
         *e = why;
         return false;
     }
@@ -223,17 +223,12 @@ static void release_member(struct member *m)
     waits_release(&m->waits);
 }
 
-static bool has_data(const struct member *m)
-{
-    return m->about.finding == LIBRARY_JOINED && m->own->n_files > 0;
-}
-
 /* Nearly every program is called by libc: that alone is not worth showing. */
 static void drop_idle(struct join *j)
 {
     size_t n = 0;
     for (size_t i = 0; i < j->n_members; i++)
-        if (has_data(&j->members[i]))
+        if (j->members[i].about.finding == LIBRARY_JOINED && j->members[i].own->n_files > 0)
             return;
     for (size_t i = 0; i < j->n_members; i++) {
         struct member *m = &j->members[i];

@@ -389,15 +389,14 @@ enum { NUMBER_MOST = 10000, WORTH_MS = 100, WORTH_CALLS = 100 };
 /* When the process of the pair at `path` began; 0: not known, or there is none. */
 static uint64_t began_at(const char *path)
 {
-    struct text name = {0};
-    struct run run = {0};
+    struct run run;
     struct err ignored = ERR_INIT;
-    text_printf(&name, "%s%s", path, RUN_ENDING);
+    char *name = text_format("%s%s", path, RUN_ENDING);
     uint64_t began_ns = 0;
-    if (run_read_file(text_z(&name), SOURCE_NO_OWNER, &run, &ignored))
+    if (run_read_file(name, SOURCE_NO_OWNER, &run, &ignored))
         began_ns = run.began_ns;
     run_release(&run);
-    text_release(&name);
+    free(name);
     return began_ns;
 }
 
@@ -415,14 +414,6 @@ static bool may_take(const char *path, const struct run *run, bool is_anyones)
     return S_ISREG(s.st_mode) && (began_ns == run->began_ns || (is_anyones && is_older));
 }
 
-static const char *word_of(const struct run *run, const char *name)
-{
-    for (size_t i = 0; i < run->n_words; i++)
-        if (strcmp(run->words[i].name, name) == 0)
-            return run->words[i].value;
-    return NULL;
-}
-
 /* A name from the file, as far as it does not lead out of the folder. */
 static const char *plain(const char *name)
 {
@@ -433,8 +424,10 @@ static const char *plain(const char *name)
  */
 static void find_name(const char *folder, const struct run *run, bool is_first, struct text *out)
 {
-    const char *file = is_first ? plain(word_of(run, "file")) : "";
+    const char *file = "";
     const size_t n = strlen(folder), n_ending = sizeof folder_ending - 1;
+    for (size_t i = 0; is_first && i < run->n_words; i++)
+        file = strcmp(run->words[i].name, "file") == 0 ? plain(run->words[i].value) : file;
     if (*file && text_ends_in(folder, folder_ending)) {
         text_add(out, folder, n - n_ending);
         if (strcmp(path_base(text_z(out)), file) == 0 && may_take(out->p, run, true))
@@ -465,7 +458,6 @@ static bool write_file(const char *path, const void *p, size_t n, struct err *e)
 static bool write_pair(const char *path, const struct run *run, const struct kept *k, struct err *e)
 {
     struct bytes profile;
-    struct text name = {0};
     struct text_sink to;
     if (!run_profile(run, 0, UNITE_TICKS, kept_machine(k), &profile, e))
         return false;
@@ -473,12 +465,12 @@ static bool write_pair(const char *path, const struct run *run, const struct kep
     unite_put_message(
         &to.sink, &run->message,
         &(struct unite_profile){profile.n, unite_check(UNITE_CHECK_BEGIN, profile.p, profile.n)});
-    text_printf(&name, "%s%s", path, RUN_ENDING);
-    const bool ok = write_file(path, profile.p, profile.n, e) &&
-                    write_file(text_z(&name), to.text.p, to.text.n, e);
+    char *name = text_format("%s%s", path, RUN_ENDING);
+    const bool ok =
+        write_file(path, profile.p, profile.n, e) && write_file(name, to.text.p, to.text.n, e);
     bytes_release(&profile);
     text_release(&to.text);
-    text_release(&name);
+    free(name);
     return ok;
 }
 
@@ -536,17 +528,16 @@ void kept_remove_folder(const char *folder)
 {
     static const char marker[] = "gptui-run";
     DIR *d = opendir(folder);
-    struct text path = {0};
+    char *path = text_format("%s/%s", folder, marker);
     bool is_empty = d != NULL;
     for (const struct dirent *entry; is_empty && (entry = readdir(d));)
         is_empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
                    strcmp(entry->d_name, marker) == 0;
     if (d)
         closedir(d);
-    text_printf(&path, "%s/%s", folder, marker);
-    if (is_empty && *text_z(&path) && unlink(path.p) == 0)
+    if (is_empty && unlink(path) == 0)
         (void)rmdir(folder);
-    text_release(&path);
+    free(path);
 }
 
 static int by_name(const void *a, const void *b)
@@ -561,13 +552,10 @@ void kept_finish(const char *folder, struct kept_left *left)
     char **paths = NULL;
     size_t n = 0, cap = 0;
     for (const struct dirent *entry; d && (entry = readdir(d));) {
-        struct text path = {0};
         if (!text_ends_in(entry->d_name, kept_ending))
             continue;
-        text_printf(&path, "%s/%s", folder, entry->d_name);
         mem_grow(&paths, &cap, n + 1, sizeof *paths);
-        text_z(&path);
-        paths[n++] = path.p;
+        paths[n++] = text_format("%s/%s", folder, entry->d_name);
     }
     if (d)
         closedir(d);

@@ -11,12 +11,6 @@
 #include "core/load/file/elf.h"
 #include "core/load/image/stripped.h"
 
-/* Does the failure end the load, since it is not about the file? */
-static bool is_fatal(const struct err *e)
-{
-    return e->code == ERR_MEMORY || e->code == ERR_CANCELLED;
-}
-
 /* Is the file the library that was loaded? */
 static enum library_finding check(const struct library_wanted *w, const struct elf *f)
 {
@@ -84,7 +78,7 @@ struct image *library_image_find(const struct library_wanted *w, enum library_fi
         put_candidate(w, i, &path);
         const char *z = text_z(&path);
         im = try_path(w, z, finding, &why);
-        fatal = !im && is_fatal(&why);
+        fatal = !im && err_is_fatal(&why);
         if (fatal)
             *e = why;
         text_release(&path);

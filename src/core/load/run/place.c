@@ -150,21 +150,21 @@ static bool has_room(const struct image *to, const struct text *names, const str
 
 /* ---- data ---- */
 
-static void add_hists(struct profile *p, struct profile *own, uint64_t shift)
+/* Move all histograms of `from`, with their bins. */
+static void move_hists(struct profile *from, struct histogram **to, uint32_t *n_to, uint64_t shift)
 {
-    size_t cap = p->n_hists, n = (size_t)p->n_hists + own->n_hists;
+    size_t cap = *n_to, n = (size_t)*n_to + from->n_hists;
     if (n >= UINT32_MAX)
         mem_fail();
-    mem_grow(&p->hists, &cap, n, sizeof *p->hists);
-    for (uint32_t i = 0; i < own->n_hists; i++) {
-        struct histogram *h = &p->hists[p->n_hists++];
-        *h = own->hists[i];
-        own->hists[i].bins = NULL;
-        own->hists[i].record = NULL;
+    mem_grow(to, &cap, n, sizeof **to);
+    for (uint32_t i = 0; i < from->n_hists; i++) {
+        struct histogram *h = &(*to)[(*n_to)++];
+        *h = from->hists[i];
         h->lo += shift;
         h->hi += shift;
-        h->scale = own->scale;
+        h->scale = from->scale;
     }
+    from->n_hists = 0;
 }
 
 static void add_arcs(struct profile *p, const struct profile *own, uint64_t shift)
@@ -195,29 +195,17 @@ static void add_data(struct profile *p, struct profile *own, uint64_t shift)
     p->has_histogram |= own->has_histogram;
     p->has_arcs |= own->has_arcs;
     p->has_blocks |= own->has_blocks;
-    add_hists(p, own, shift);
+    move_hists(own, &p->hists, &p->n_hists, shift);
     add_arcs(p, own, shift);
     add_blocks(p, own, shift);
 }
 
 void waits_move(struct waits *w, struct profile *p, uint64_t shift)
 {
-    struct profile *from = w->sum;
-    size_t cap = p->n_waits, n = from ? (size_t)p->n_waits + from->n_hists : 0;
-    if (n == 0)
+    if (!w->sum || p->n_waits + (uint64_t)w->sum->n_hists == 0)
         return;
-    if (n >= UINT32_MAX)
-        mem_fail();
-    mem_grow(&p->waits, &cap, n, sizeof *p->waits);
-    p->wait_hz = from->rate_hz;
-    for (uint32_t i = 0; i < from->n_hists; i++) {
-        struct histogram *h = &p->waits[p->n_waits++];
-        *h = from->hists[i];
-        h->lo += shift;
-        h->hi += shift;
-        h->scale = from->scale;
-    }
-    from->n_hists = 0; /* their bins have moved */
+    p->wait_hz = w->sum->rate_hz;
+    move_hists(w->sum, &p->waits, &p->n_waits, shift);
 }
 
 /* ---- the whole ---- */

@@ -360,18 +360,15 @@ bool run_is_at(const char *path)
 
 bool run_read(const char *profile, uid_t owner, struct run *out, struct err *e)
 {
-    struct text path = {0};
     *out = (struct run){0};
     if (run_is_at(profile)) {
         bool ok = run_read_file(profile, source_owner(profile), out, e);
         out->is_profile = ok;
         return ok;
     }
-    text_str(&path, profile);
-    text_str(&path, ending);
-    const char *z = text_z(&path);
-    bool ok = run_read_file(z, owner, out, e);
-    text_release(&path);
+    char *path = text_format("%s%s", profile, ending);
+    bool ok = run_read_file(path, owner, out, e);
+    free(path);
     return ok;
 }
 
@@ -490,11 +487,9 @@ static bool translate(struct bytes *b, const char *path, const struct image *im,
 
 static bool goes_with(const char *profile)
 {
-    struct text path = {0};
-    text_str(&path, profile);
-    text_str(&path, ending);
-    bool found = access(text_z(&path), F_OK) == 0;
-    text_release(&path);
+    char *path = text_format("%s%s", profile, ending);
+    bool found = access(path, F_OK) == 0;
+    free(path);
     return found;
 }
 

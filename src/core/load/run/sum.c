@@ -300,10 +300,9 @@ static bool make_message(struct adding *a, const struct run *run, size_t n,
 /* Did an older runtime write what goes with the profile? */
 static bool is_older(const char *profile)
 {
-    struct text path = {0};
-    text_printf(&path, "%s.d/profile.info", profile);
-    bool is = access(text_z(&path), F_OK) == 0;
-    text_release(&path);
+    char *path = text_format("%s.d/profile.info", profile);
+    bool is = access(path, F_OK) == 0;
+    free(path);
     return is;
 }
 
@@ -523,20 +522,18 @@ static bool write_message(const struct unite_message *m, const char *path, const
 
 bool sum_write_run(struct sum *s, const char *path, struct sum_rest *rest, struct err *e)
 {
-    struct text name = {0};
     struct stat st;
-    text_printf(&name, "%s%s", path, RUN_ENDING);
-    const char *z = text_z(&name);
+    char *name = text_format("%s%s", path, RUN_ENDING);
     bool ok = true;
     const bool is_file = /* a pipe or device keeps nothing */
         stat(path, &st) == 0 && S_ISREG(st.st_mode);
     const bool writes = is_file && !s->has_none && s->all.message.n > 0;
     *rest = (struct sum_rest){writes ? 0 : s->n_ticks - s->n_program_ticks, s->n_ticks};
     if (writes)
-        ok = write_message(&s->all.message, path, z, e);
+        ok = write_message(&s->all.message, path, name, e);
     else if (is_file)
-        ok = unlink(z) == 0 || errno == ENOENT || err_sys(e, ERR_WRITE, z, errno);
-    text_release(&name);
+        ok = unlink(name) == 0 || errno == ENOENT || err_sys(e, ERR_WRITE, name, errno);
+    free(name);
     return ok;
 }
 
