@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/clock.h"
 #include "core/base/mem.h"
 #include "tui/app/changes.h"
 #include "tui/act/command.h"
@@ -220,14 +221,30 @@ void app_watch(struct app *a)
     watch_begin(&a->watch, r->image, r->files, r->n_files);
 }
 
+/* What is counted by now, in a tenth of the time at most. */
+static void renew(struct app *a)
+{
+    struct watch *w = &a->watch;
+    if (++w->n_looks * (int64_t)WATCH_MS < 10 * w->renewal_ms)
+        return;
+    const int64_t start = clock_ms();
+    w->n_looks = 0;
+    (void)files_reload(&a->ui);
+    w->renewal_ms = clock_ms() - start;
+}
+
 void app_look(struct app *a)
 {
     struct ui *ui = &a->ui;
-    bool was = a->watch.changed, ready = watch_look(&a->watch);
-    ui->dirty |= a->watch.changed != was;
-    if (ready && ui->prefs.v[PREF_FOLLOW] && !a->prompt.def && !ui->popup && !ui->over &&
-        !a->pending.n)
-        ui_run(ui, ACTION_RELOAD, 0);
+    const struct watch *w = &a->watch;
+    const bool was = w->changed, ran = w->runs, ready = watch_look(&a->watch);
+    ui->dirty |= w->changed != was || w->runs != ran;
+    if (ready && !a->prompt.def && !ui->popup && !ui->over && !a->pending.n) {
+        if (w->runs)
+            renew(a);
+        else if (ui->prefs.v[PREF_FOLLOW])
+            ui_run(ui, ACTION_RELOAD, 0);
+    }
     settle(ui);
 }
 

@@ -263,10 +263,15 @@ static bool do_reload(struct ui *ui, void *ctx, struct err *e)
     return ok;
 }
 
+bool files_reload(struct ui *ui)
+{
+    struct err e = ERR_INIT;
+    return change_session(ui, &(struct reversible){do_reload, NULL}, NULL, &e);
+}
+
 void act_reload(struct ui *ui, const struct call *c)
 {
     (void)c;
-    struct err e = ERR_INIT;
-    if (change_session(ui, &(struct reversible){do_reload, NULL}, NULL, &e))
+    if (files_reload(ui))
         ui_say(ui, "read again");
 }

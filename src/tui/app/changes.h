@@ -23,6 +23,9 @@ struct option_list options_copy(const struct ui *ui);
  * reason is reported. */
 bool options_change(struct ui *ui, struct option_list *l);
 
+/* Read the files again; false: all is as before, and the reason is reported. */
+bool files_reload(struct ui *ui);
+
 /* Make `filter` the row filter of a view ("": none). */
 void rows_change(struct ui *ui, enum view v, const char *filter);
 

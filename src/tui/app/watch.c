@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "core/base/mem.h"
+#include "core/load/run/kept.h"
 
 struct file_stamp {
     bool there;
@@ -34,6 +35,14 @@ static const char *path_of(const struct watch *w, size_t i)
     return i ? w->files[i - 1] : w->image;
 }
 
+static bool any_kept(const struct watch *w)
+{
+    size_t i = 0;
+    while (i < w->n_files && !kept_is_at(w->files[i]))
+        i++;
+    return i < w->n_files;
+}
+
 void watch_again(struct watch *w)
 {
     w->changed = false;
@@ -47,13 +56,19 @@ void watch_begin(struct watch *w, const char *image, const char *const *files, s
     *w = (struct watch){.image = image, .files = files, .n_files = n_files};
     w->read = mem_array(n, sizeof *w->read);
     w->seen = mem_array(n, sizeof *w->seen);
+    w->runs = any_kept(w);
     watch_again(w);
 }
 
 bool watch_look(struct watch *w)
 {
     bool changed = false, steady = true;
-    for (size_t i = 0; w->read && i <= w->n_files; i++) {
+    if (w->runs) {
+        w->runs = any_kept(w);
+        w->ended = !w->runs;
+        return w->runs;
+    }
+    for (size_t i = 0; w->read && !w->ended && i <= w->n_files; i++) {
         struct file_stamp now = stamp(path_of(w, i));
         changed |= !equal(&now, &w->read[i]);
         steady &= now.there && equal(&now, &w->seen[i]);

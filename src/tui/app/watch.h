@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* watch: whether image and profiles are still the files that were read. Looked at while nothing is
- * pressed, never in scripts. */
+/* watch: whether image and profiles are still the files that were read, or what processes count
+ * that go on. Looked at while nothing is pressed, never in scripts. */
 #ifndef GPTUI_TUI_APP_WATCH_H
 #define GPTUI_TUI_APP_WATCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct file_stamp;
 
@@ -16,6 +17,10 @@ struct watch {
     size_t n_files;
     struct file_stamp *read, *seen; /* as they were read, and at the last look; the image's first */
     bool changed;                   /* and not read again yet */
+    unsigned n_looks;               /* since the last renewal, */
+    int64_t renewal_ms;             /* which took that long */
+    bool runs;                      /* some of the files are of processes that go on; */
+    bool ended;                     /* they were, and have written their files */
 };
 
 enum { WATCH_MS = 1000 }; /* between two looks */
@@ -24,7 +29,7 @@ enum { WATCH_MS = 1000 }; /* between two looks */
 void watch_begin(struct watch *w, const char *image, const char *const *files, size_t n_files);
 
 /* Whether a file is there, is another one than was read, and was the same at the look before this
- * one: what is still being written is not worth reading. */
+ * one: what is still being written is not worth reading. What processes count always is. */
 bool watch_look(struct watch *w);
 
 /* The files are going to be read now. */

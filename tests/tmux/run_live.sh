@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The browser on a process that runs: what it counts appears without a key, until it ends.
+if [ ! -e "$BUILD/libgptui-rt.so" ]; then
+    echo "1..0 # SKIP no runtime for $(uname -m)"
+    exit 0
+fi
+. "$SRC/tests/tmux/lib.sh"
+${CC:-gcc} -O2 -g -pthread -pg -o prog "$SRC/tests/runtime/programs/live.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt -ldl
+mkfifo in out
+
+# say WORD N: and wait until it is done
+say() { echo "$@" >&7 && read -r answer <&8; }
+
+# begin: sets pid
+begin() {
+    rm -rf gmon.out*
+    ./prog <in >out 2>err &
+    pid=$!
+    exec 7>in 8<out
+    say call 1234
+}
+
+open 100 20
+begin
+keys "'$GPTUI' --live $pid; echo status:\$?" Enter
+holds 'it shows what is counted until now, and that there is more to come' until_ shows ' 1234 ' 'leaf' 'running'
+say call 4321
+holds 'and later, without a key' until_ shows ' 5555 ' 'running'
+keys 2
+until_ shows '[1'
+say thread 1111
+holds 'in the graph as well' until_ shows '6666' 'running'
+keys /le
+say call 1
+until_ shows '/le'
+keys af Enter
+holds 'and once nobody types any more' until_ shows '6667'
+exec 7>&-
+wait $pid
+holds 'its end is said, and the last state stays' until_ shows '6667' 'ended'
+keys F10
+holds 'F10 leaves' until_ shows 'status:0'
+keys clear Enter
+
+begin
+keys "'$GPTUI' --live prog; echo status:\$?" Enter
+until_ shows ' 1234 ' 'running'
+kill -KILL $pid
+wait $pid 2>/dev/null
+keys 4
+holds 'one that was killed is still looked at' until_ shows 'was killed, or has not ended'
+keys F10
+until_ shows 'status:0'
+"$GPTUI" --batch -b -p ./prog gmon.out 2>err | grep -q ' 1234 .* leaf$'
+result $? 'and its profile is made as ever'
+echo "1..$n"
