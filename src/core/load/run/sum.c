@@ -25,7 +25,7 @@ struct sum {
     struct sum_use use;
     struct runs_entries entries; /* with the program */
     struct unite_pile pile;
-    struct run group[GROUP_MOST]; /* processes of one run: n_group, not yet in the pile */
+    struct run *group; /* processes of one run, at most GROUP_MOST, not yet in the pile */
     size_t n_group;
     char *group_path; /* the first one's file */
     struct run given; /* by sum_give, and not added yet; else without images */
@@ -74,6 +74,7 @@ void sum_free(struct sum *s)
     unite_pile_release(&s->pile);
     for (size_t i = 0; i < s->n_group; i++)
         run_release(&s->group[i]);
+    free(s->group);
     free(s->group_path);
     free(s->path);
     run_release(&s->given);
@@ -418,6 +419,8 @@ static bool add_to_group(struct sum *s, struct run *run, const char *path, struc
         return false;
     if (s->n_group == 0)
         s->group_path = mem_text(path, strlen(path));
+    if (!s->group)
+        s->group = mem_array_raw(GROUP_MOST, sizeof *s->group);
     run_move(&s->group[s->n_group++], run);
     return true;
 }
