@@ -6,53 +6,53 @@
 #include "core/base/mem.h"
 #include "core/load/run/join_internal.h"
 #include "core/load/run/run.h"
-#include "unite/tree.h"
 
 enum {
     PROGRAM = 1,    /* the number of its image */
     STEP = 1 << 16, /* nodes between two looks at the progress */
 };
 
-/* Nodes while they are being read: those from the root to the last one. */
+/* Nodes while they are being read. */
 struct descent {
     struct join *j;
-    struct unite_tree tree; /* of one image, the space of addresses of the profile; 0 is nowhere */
-    uint64_t distance;      /* that the program was moved by */
-    size_t *above;
+    uint64_t distance; /* that the program was moved by */
+    struct profile_paths *paths;
+    uint32_t *above; /* the nodes from the root to the last one */
     size_t cap;
-    uint64_t n;
+    uint64_t root; /* the address that they begin with */
 };
 
 /* Images that are not there are nowhere. */
-static void place_node(const struct descent *d, struct unite_node *node)
+static uint64_t place_of(const struct descent *d, const struct unite_node *node)
 {
     const struct join *j = d->j;
-    const bool is_mark = !node->image && node->depth == 0 && node->addr <= PATH_ALONE;
     const size_t member = node->image > PROGRAM ? j->member[node->image - 1] : NO_MEMBER;
-    if (is_mark)
-        return;
-    if (node->image == PROGRAM) {
-        node->addr -= d->distance;
-    } else if (j->p->n_joined && member != NO_MEMBER &&
-               j->members[member].about.finding == LIBRARY_JOINED) {
-        node->addr += j->members[member].about.shift;
-        node->image = PROGRAM;
-    } else {
-        node->addr = node->image = 0;
-    }
+    if (node->image == PROGRAM)
+        return node->addr - d->distance;
+    if (j->p->n_joined && member != NO_MEMBER && j->members[member].about.finding == LIBRARY_JOINED)
+        return node->addr + j->members[member].about.shift;
+    return node->image || node->depth ? PATH_NOWHERE
+           : node->addr == PATH_CUT   ? PATH_UNKNOWN
+           : node->addr == PATH_ALONE ? PATH_UNREAD
+                                      : PATH_NOWHERE;
 }
 
 /* Add a node below the last one that is above it. */
-static void add_node(struct descent *d, struct unite_node node)
+static void add_node(struct descent *d, const struct unite_node *node)
 {
-    const size_t depth = (size_t)node.depth;
-    place_node(d, &node);
-    const size_t number =
-        unite_tree_add(&d->tree, depth ? d->above[depth - 1] : UNITE_NO_NODE, &node);
-    if (number == UNITE_NO_NODE)
-        mem_fail();
+    struct profile_paths *p = d->paths;
+    const size_t depth = (size_t)node->depth;
+    const uint64_t addr = place_of(d, node);
     mem_grow(&d->above, &d->cap, depth + 1, sizeof *d->above);
-    d->above[depth] = number;
+    d->above[depth] = p->n;
+    d->root = depth ? d->root : addr;
+    p->nodes[p->n++] = (struct path_frame){.parent = depth ? d->above[depth - 1] : PATH_NO_NODE,
+                                           .addr = addr,
+                                           .ticks = node->ticks,
+                                           .waits = node->waits};
+    p->ticks += node->ticks;
+    p->cut_ticks += d->root == PATH_UNKNOWN ? node->ticks : 0;
+    p->alone_ticks += d->root == PATH_UNREAD ? node->ticks : 0;
 }
 
 static bool add_nodes(struct descent *d, struct unite_reader *reader, struct err *e)
@@ -67,51 +67,12 @@ static bool add_nodes(struct descent *d, struct unite_reader *reader, struct err
             break;
         if (now.kind != UNITE_NODE)
             continue;
-        if (d->n % STEP == 0 && !progress_step(d->j->progress, "call paths", d->n, run->n_nodes))
+        const uint32_t n = d->paths->n;
+        if (n % STEP == 0 && !progress_step(d->j->progress, "call paths", n, run->n_nodes))
             return err_set(e, ERR_CANCELLED, NULL);
-        d->n++;
-        add_node(d, now.node);
+        add_node(d, &now.node);
     }
     return true;
-}
-
-/* The ticks below first nodes that stand for what is not known. */
-static void count_roots(const struct unite_tree *tree, struct profile_paths *p, uint8_t *root)
-{
-    for (uint32_t i = 0; i < p->n; i++) {
-        size_t parent;
-        const struct unite_node *b = unite_tree_node(tree, i, &parent);
-        root[i] = parent != UNITE_NO_NODE ? root[parent] : b->image == 0 ? (uint8_t)b->addr : 0;
-        p->ticks += b->ticks;
-        p->cut_ticks += root[i] == PATH_CUT ? b->ticks : 0;
-        p->alone_ticks += root[i] == PATH_ALONE ? b->ticks : 0;
-    }
-}
-
-static struct profile_paths *paths_of(const struct unite_tree *tree)
-{
-    const size_t n = unite_tree_count(tree);
-    struct profile_paths *p = mem_array(1, sizeof *p);
-    uint8_t *root = mem_array_raw(n, sizeof *root);
-    struct path_frame *nodes = mem_array_raw(n, sizeof *nodes);
-    p->nodes = nodes;
-    p->n = (uint32_t)n;
-    for (uint32_t i = 0; i < p->n; i++) {
-        size_t parent;
-        const struct unite_node *b = unite_tree_node(tree, i, &parent);
-        nodes[i] = (struct path_frame){
-            .parent = parent == UNITE_NO_NODE ? PATH_NO_NODE : (uint32_t)parent,
-            .addr = b->image                ? b->addr
-                    : b->addr == PATH_CUT   ? PATH_UNKNOWN
-                    : b->addr == PATH_ALONE ? PATH_UNREAD
-                                            : PATH_NOWHERE,
-            .ticks = b->ticks,
-            .waits = b->waits,
-        };
-    }
-    count_roots(tree, p, root);
-    free(root);
-    return p;
 }
 
 /* Have all files some, and were they moved alike? */
@@ -126,17 +87,17 @@ static bool have_paths(const struct profile *p)
 bool join_paths(struct join *j, struct err *e)
 {
     struct profile *p = j->p;
-    struct descent d = {.j = j, .tree.memory = &runs_memory, .distance = p->files[0].fit.distance};
+    struct descent d = {.j = j, .distance = p->files[0].fit.distance};
     if (j->run->n_nodes == 0 || !have_paths(p))
         return true;
+    if (j->run->n_nodes >= PATH_NO_NODE)
+        mem_fail();
     struct unite_reader *reader = mem_array(1, sizeof *reader);
+    p->paths = d.paths = mem_array(1, sizeof *d.paths);
+    p->paths->nodes = mem_array_raw(j->run->n_nodes, sizeof *p->paths->nodes);
+    p->paths->lost_ticks = j->run->facts.lost_path_ticks;
     bool ok = add_nodes(&d, reader, e);
-    if (ok) {
-        p->paths = paths_of(&d.tree);
-        p->paths->lost_ticks = j->run->facts.lost_path_ticks;
-    }
     free(reader);
     free(d.above);
-    unite_tree_release(&d.tree);
     return ok;
 }
