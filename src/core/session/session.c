@@ -469,8 +469,8 @@ static void comparison_free(struct session_comparison *c)
 static void release_session(struct session *s, const struct session *keeper)
 {
     comparison_free(s->comparison);
-    arena_object_free(s->inverse);
-    arena_object_free(s->tree);
+    call_tree_free(s->inverse);
+    call_tree_free(s->tree);
     arena_object_free(s->source);
     analysis_free(s->source_analysis);
     analysis_free(s->old_source_analysis);

@@ -28,7 +28,7 @@ static void check_tree(const struct call_tree *t)
     assert_true(fabs(t->nodes[0].all - t->analysis->samples->total) < 1e-9);
     for (uint32_t i = 0; i < t->n; i++) {
         const struct tree_node *x = &t->nodes[i];
-        double all = x->self, wait = t->wait ? t->wait[i] : 0;
+        double all = x->self, wait = x->beside;
         for (uint32_t k = 0; k < x->n_children; k++) {
             const struct tree_node *c = &t->nodes[x->child + k];
             assert_int_equal(c->parent, i);
@@ -38,10 +38,10 @@ static void check_tree(const struct call_tree *t)
                          tree_weight(t, x->child + k - 1) >= tree_weight(t, x->child + k)));
             assert_true(c->symbol == NO_ID || c->symbol != x->symbol);
             all += c->all;
-            wait += t->wait ? t->wait_all[x->child + k] : 0;
+            wait += c->beside_all;
         }
         assert_true(t->forest ? fabs(x->all - all) < 1e-9 : x->all == all);
-        assert_true(!t->wait || t->wait_all[i] == wait);
+        assert_true(x->beside_all == wait);
         assert_true(x->path != 0);
     }
 }
@@ -66,9 +66,9 @@ static void check_inverse(const struct call_tree *down)
             assert_true(&t->nodes[at] != x);
         }
         assert_true(t->nodes[at].self == down->nodes[i].self);
-        assert_true(!t->wait || t->wait[at] == down->wait[i]);
+        assert_true(t->nodes[at].beside == down->nodes[i].beside);
     }
-    arena_object_free(t);
+    call_tree_free(t);
 }
 
 /* "d 45/14": the nodes below one, in their order, as names with depth, all and self. */
@@ -100,7 +100,7 @@ static void expect(const struct filter *filter, const char *wanted)
     tell(t, 0, &told);
     assert_string_equal(text_z(&told), wanted);
     text_release(&told);
-    arena_object_free(t);
+    call_tree_free(t);
     analysis_free(a);
 }
 
@@ -177,7 +177,7 @@ TEST(starts_and_repeats)
     struct call_tree *t = tree_of(&a, NULL, 0);
     assert_false(tree_is_again(t, 1));
     assert_true(tree_is_again(t, t->n - 1));
-    arena_object_free(t);
+    call_tree_free(t);
     analysis_free(a);
     m.profile.paths = NULL;
 }
@@ -214,17 +214,17 @@ TEST(without_paths)
     assert_string_equal(text_z(&told), "63 (lib 32, even 16, odd 8, main 7/1 (one 6/2 (two 4)))");
     assert_int_equal(tree_calls(t, t->n - 1), 7);
     assert_int_equal(tree_n_callers(t, 1), 1);
-    arena_object_free(t);
+    call_tree_free(t);
     analysis_free(a);
     t = forest_of(&a, &uncut, 1);
     assert_int_equal(t->n, 7);
-    arena_object_free(t);
+    call_tree_free(t);
     analysis_free(a);
     text_release(&told);
     uint64_t chance = 3;
     for (int round = 0; round < 20; round++) {
         made_random(&m, 40, 60, &chance);
-        arena_object_free(forest_of(&a, NULL, 0));
+        call_tree_free(forest_of(&a, NULL, 0));
         analysis_free(a);
     }
 }
@@ -284,9 +284,9 @@ TEST(as_each_path)
         }
         for (uint32_t i = 0; i < t->n; i++) {
             assert_true(t->nodes[i].self == self[i]);
-            assert_true(t->wait[i] == wait[i]);
+            assert_true(t->nodes[i].beside == wait[i]);
         }
-        arena_object_free(t);
+        call_tree_free(t);
         analysis_free(a);
         m.profile.paths = NULL;
     }

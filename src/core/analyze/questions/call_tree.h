@@ -16,7 +16,7 @@
 #ifndef GPTUI_ANALYZE_QUESTIONS_CALL_TREE_H
 #define GPTUI_ANALYZE_QUESTIONS_CALL_TREE_H
 
-#include "core/analyze/analysis.h"
+#include "core/analyze/questions/diff.h"
 
 enum tree_kind {
     TREE_FUNCTION,
@@ -30,41 +30,38 @@ enum tree_kind {
 };
 
 struct tree_node {
-    sym_id symbol;   /* NO_ID: the root, or what `kind` says */
+    sym_id symbol;   /* NO_ID: the root, or what `kind` says; in a comparison the row of that */
     uint32_t parent; /* NO_ID: of the root */
     uint32_t child, n_children;
-    uint32_t depth; /* of direct recursion: 1 for none */
-    enum tree_kind kind;
-    double self, all; /* ticks */
-    uint64_t path;    /* the same for the same way through the same functions, whatever else is in
-                         the tree; never 0 */
+    uint32_t depth;            /* of direct recursion: 1 for none */
+    uint8_t kind;              /* enum tree_kind */
+    bool is_counted;           /* how often it was called is known: see tree_calls */
+    bool is_made;              /* its children are there */
+    double self, all;          /* ticks */
+    double beside, beside_all; /* likewise, of waiting time; in a comparison, of the old side */
+    uint64_t path;             /* the same for the same way through the same functions, whatever
+                                  else is in the tree; never 0 */
 };
-
-struct tree_range;
 
 /* From the other end, a node is a function by way of those that it called: `all` are the samples of
  * the function below the root that were called this way, `self` those of them that nobody is known
  * to have called. Children are made when somebody asks, by tree_open. */
 struct call_tree {
-    struct arena memory;          /* owns what the rest points to */
     const struct call_tree *down; /* what it is the other end of; NULL: it goes down itself */
     const struct analysis *analysis;
+    const struct diff *diff; /* of a comparison; else NULL */
     struct tree_node *nodes; /* the root first */
     uint32_t n;
-    double *wait, *wait_all; /* per node: ticks of waiting time, as self and all; NULL: there is
-                                none */
-    bool forest;             /* made of counted calls */
-    bool *is_entered;        /* per symbol: code without a symbol called it; NULL: it called none */
-
-    /* From the other end: room for nodes, nodes of the tree that have something of their own, and
-     * per node those of them that it stands for. */
-    uint32_t cap;
-    uint32_t *hit;
-    struct tree_range *range;
+    size_t cap;
+    bool has_waits;
+    bool forest;     /* made of counted calls */
+    double old_rate; /* of a comparison: ticks of the new side that are worth one of the old */
+    sym_id *caller;  /* per symbol: who calls it; NULL: in a comparison, and from the other end */
+    uint32_t *hit;   /* from the other end: nodes of the tree that have something of their own */
 };
 
 /* The tree of an analysis with call paths, which outlives it. NULL and e (ERR_CANCELLED). Release
- * it with arena_object_free. */
+ * it with call_tree_free. */
 struct call_tree *call_tree_new(const struct analysis *a, const struct progress *progress,
                                 struct err *e) ATTR_MUST_USE;
 
@@ -72,6 +69,14 @@ struct call_tree *call_tree_new(const struct analysis *a, const struct progress 
  * its calls, is below that one; all others are below the root, also where they call each other. No
  * time is shared out: `all` is what the functions that are here have. It outlives as above. */
 struct call_tree *call_tree_forest(const struct analysis *a) ATTR_MUST_USE;
+
+/* Two trees of call paths as one, whose functions are rows of d, the comparison of what they are
+ * made of. Only d is to outlive it. */
+struct call_tree *call_tree_compare(const struct call_tree *const side[N_DIFF_SIDES],
+                                    const struct diff *d) ATTR_MUST_USE;
+
+/* NULL is fine. */
+void call_tree_free(struct call_tree *t);
 
 /* How many other functions are known to call s. */
 uint32_t tree_n_callers(const struct call_tree *t, sym_id s);
@@ -83,15 +88,21 @@ struct call_tree *call_tree_invert(const struct call_tree *down) ATTR_MUST_USE;
  * are some. Nodes may move. */
 void tree_open(struct call_tree *t, uint32_t node);
 
-/* What nodes are ranked by: ticks of it and of all below it, waits among them. */
+/* What nodes are ranked by: ticks of it and of all below it, waits among them; in a comparison
+ * those of both sides. */
 static inline double tree_weight(const struct call_tree *t, uint32_t node)
 {
-    return t->nodes[node].all + (t->wait ? t->wait_all[node] : 0);
+    const struct tree_node *x = &t->nodes[node];
+    return x->all + (t->diff ? t->old_rate : 1) * x->beside_all;
 }
 
 /* How often it was called, where that is exact: each function from the first row down to it was
  * counted, and called by nobody but the one above it. 0: nobody knows. */
-uint64_t tree_calls(const struct call_tree *t, uint32_t node);
+static inline uint64_t tree_calls(const struct call_tree *t, uint32_t node)
+{
+    const struct tree_node *x = &t->nodes[node];
+    return x->is_counted && x->symbol != NO_ID ? t->analysis->all_arcs->calls[x->symbol] : 0;
+}
 
 /* Whether its function is above it already: mutual recursion. */
 bool tree_is_again(const struct call_tree *t, uint32_t node);

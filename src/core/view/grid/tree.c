@@ -149,9 +149,9 @@ static struct amounts amounts_of(const struct sheet *t, uint32_t id)
     return (struct amounts){.hz = t->v.analysis->rate_hz,
                             .self = x->self,
                             .child = x->all - x->self,
-                            .wait = tree->wait ? tree->wait_all[x - tree->nodes] : -1,
+                            .wait = tree->has_waits ? x->beside_all : -1,
                             .all = all->all,
-                            .wait_all = tree->wait ? tree->wait_all[tree_of(t)->top] : 0};
+                            .wait_all = tree->has_waits ? all->beside_all : 0};
 }
 
 static double number(const struct sheet *t, uint32_t id, unsigned column)
@@ -339,7 +339,7 @@ static void find_most(struct tree_grid *g)
     const struct view_context *v = &g->t.v;
     const struct tree_node *top = &g->tree->nodes[g->top];
     const double all = top->all, hz = v->analysis->rate_hz;
-    const double wait = g->tree->wait ? g->tree->wait_all[g->top] : 0;
+    const double wait = g->tree->has_waits ? top->beside_all : 0;
     g->most[TREE_PERCENT] = g->most[TREE_HERE_PCT] = 100;
     g->most[TREE_TOTAL] = g->most[TREE_HERE] = g->most[TREE_SELF] = time_of(all, hz, 1);
     g->most[TREE_ERROR] = time_of(sampling_error(all), hz, 1);
