@@ -48,6 +48,44 @@ tick main+4 17
     touch -d 2020-01-01T00:00:00Z waiting.out*
 }
 
+# make_side NAME PARSE PLAN READ SEEK HERE THERE FUNCTION: a profile with call paths of one side of a comparison
+make_side() {
+    "$tools/mkelf" $1 <<. && "$tools/mkgmon" $1.out $1 <<.. && "$BUILD/tests/cli/make_run" $1.out <<... || exit 1
+elf 64 le x86_64 exec
+section .text 0x401000 0x200 ax
+sym main 0x401000 size=0x20 func global
+sym parse 0x401020 size=0x20 func global
+sym plan 0x401040 size=0x20 func global
+sym run_query 0x401060 size=0x20 func global
+sym read_page 0x401080 size=0x20 func global
+sym $8 0x4010a0 size=0x$((${#8} * 8)) func global
+sym checksum 0x401100 size=0x20 func global
+.
+dimension seconds
+abbreviation s
+rate 100
+hist 0x401000 0x401200 256
+tick main+4 5
+tick parse+4 $2
+tick plan+4 $3
+tick read_page+4 $4
+tick $8+4 $5
+tick checksum+4 $(($6 + $7))
+..
+ticks $((5 + $2 + $3 + $4 + $5 + $6 + $7))
+image 0 ticks 1 build-id - entry 0x401000 path ./$1
+node 0 0:0x401008 5 0
+node 1 0:0x401028 $2 0
+node 1 0:0x401068 0 0
+node 2 0:0x401048 $3 0
+node 2 0:0x401088 $4 0
+node 3 0:0x4010a8 $5 0
+node 3 0:0x401108 $6 0
+node 2 0:0x401108 $7 0
+...
+    touch -d 2020-01-01T00:00:00Z $1 $1.out
+}
+
 # The program and its profile before a change: functions and arcs are new and gone.
 make_before() {
     awk -f "$data/before.awk" "$data/store.elf" >before.elf &&

@@ -73,6 +73,7 @@ result $? 'which the title has'
 wish 'Esc goes back to all' '^> *32\.2 .* rank_documents$' 'keys 8jjr<Esc>' indexer indexer.out
 wish 'of which the help knows' '\+ .* open a level more below it' 'keys 8?' indexer indexer.out
 wish 'callers that were not measured are not drawn' '^ callers were not measured' 'keys 8'
+wish 'nor those that are not read' '^ call paths are not read with --strict' 'keys 8i' --strict indexer indexer.out
 wish 'but a function below its only caller' '^ +3\.3 .*   \+ report$' 'keys 8j+'
 wish 'many files are kept apart' '21\.29 .* run11' 'keys 6' store run*.out
 long=a_name_of_a_run_that_is_longer_than_its_column_on_a_screen_is_wide_

@@ -674,21 +674,47 @@ bool session_catch_up(struct session *s)
     return !s->waits;
 }
 
+static struct call_tree *make_tree(struct session *s, struct err *e)
+{
+    const struct analysis *a = s->analysis;
+    if (!(s->profile->paths && settings_reads_paths(&s->settings)))
+        return call_tree_forest(a);
+    if (!a->paths) {
+        session_both_ways(s, false);
+        a = s->waits ? NULL : s->other;
+    }
+    if (a && a->paths)
+        return call_tree_new(a, s->request.progress, e);
+    (void)err_set(e, ERR_CANCELLED, NULL);
+    return NULL;
+}
+
+/* In place of the tree one of both sides, if the old one has measured paths, too. What else keeps
+ * them from being compared, Diff says. False: the progress said to stop. */
+static bool compare_trees(struct session *s, struct err *e)
+{
+    struct err why = ERR_INIT;
+    const struct view_diff *v =
+        session_compares(s) && !s->tree->forest ? session_diff(s, &why) : NULL;
+    struct session *old = v ? s->comparison->old : NULL;
+    if (old && session_tree(old, false, &why) && !old->tree->forest) {
+        struct call_tree *new = s->tree;
+        s->tree = call_tree_compare((const struct call_tree *const[]){old->tree, new}, v->diff);
+        call_tree_free(new);
+        call_tree_free(old->tree);
+        old->tree = NULL;
+    }
+    return why.code != ERR_CANCELLED || err_set(e, ERR_CANCELLED, NULL);
+}
+
 struct call_tree *session_tree(struct session *s, bool inverted, struct err *e)
 {
-    if (!s->tree)
-        session_both_ways(s, false);
-    const struct analysis *a = s->analysis->paths ? s->analysis : s->other;
-    if (s->waits)
-        (void)err_set(e, ERR_CANCELLED, NULL);
-    else if (!s->tree && a && a->paths)
-        s->tree = call_tree_new(a, s->request.progress, e);
-    else if (!s->tree && !(s->profile->paths && settings_reads_paths(&s->settings)))
-        s->tree = call_tree_forest(s->analysis);
+    if (!s->tree && (s->tree = make_tree(s, e)) && !compare_trees(s, e)) {
+        call_tree_free(s->tree);
+        s->tree = NULL;
+    }
     if (s->tree && inverted && !s->inverse && !s->tree->forest)
         s->inverse = call_tree_invert(s->tree);
-    if (!s->tree && !e->code)
-        err_set(e, ERR_CANCELLED, NULL);
     return inverted ? s->inverse : s->tree;
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/mem.h"
 #include "core/view/label.h"
 #include "core/view/message.h"
+#include "core/view/rows/diff_rows.h"
 #include "tui/app/screens.h"
 
 static bool is_inverted(const struct ui *ui)
@@ -86,7 +87,10 @@ static struct grid *make_tree_grid(struct ui *ui, const struct grid_style *style
     }
     if (!s->order) /* the first look at it */
         open_hot(ui, t->forest && t->n > 1 ? 1 : 0);
-    const struct tree_look look = {.tree = t, .open = &ui->views->open, .root = s->root};
+    const struct tree_look look = {.tree = t,
+                                   .open = &ui->views->open,
+                                   .diff = t->diff ? comparison_here(ui) : NULL,
+                                   .root = s->root};
     return tree_grid(&ui->session->view, &look, style, filter);
 }
 
@@ -96,12 +100,22 @@ static bool has_tab(const struct ui *ui)
     return p->paths || (p->n_arcs && p->n_hists);
 }
 
+/* Why there is no tree of call paths; NULL: there is one. */
+static const char *why_none(const struct ui *ui)
+{
+    const struct call_tree *t = ui->session->tree;
+    return !t || !t->forest               ? NULL
+           : ui->session->settings.strict ? "call paths are not read with --strict"
+                                          : "callers were not measured";
+}
+
 static void notice(const struct ui *ui, struct text *out)
 {
     struct text how = {0};
-    const bool can = message_record(&how, ui->session->profile->image, "");
-    if (!ui->session->profile->paths)
-        text_printf(out, "callers were not measured%s%s", can ? ": " : "", text_z(&how));
+    const bool can =
+        !ui->session->settings.strict && message_record(&how, ui->session->profile->image, "");
+    if (why_none(ui))
+        text_printf(out, "%s%s%s", why_none(ui), can ? ": " : "", text_z(&how));
     text_release(&how);
 }
 
@@ -121,15 +135,19 @@ static void trail(const struct ui *ui, struct text *out)
     const struct screen *s = &ui->views->screen[VIEW_TREE];
     const struct name_style style = {ui_name_level(ui), ui->ascii, false};
     uint32_t steps[MOST], n = 0;
+    if (!s->root && tree_here(ui) && tree_here(ui)->diff)
+        text_diff_sides(out, comparison_here(ui));
     if (!s->root || !s->grid || !s->grid->n_rows)
         return;
     for (uint32_t i = tree_grid_node(s->grid, 0); i && n < MOST; i = node_at(ui, i)->parent)
         steps[n++] = i;
     for (const char *before = "root: "; n--; before = ", ")
         if (node_at(ui, steps[n])->symbol != NO_ID) {
+            const struct view_context *v = &ui->session->view;
+            const sym_id function =
+                tree_function(tree_here(ui), node_at(ui, steps[n]), comparison_here(ui), &v);
             text_str(out, before);
-            text_function_within(out, &ui->session->view, node_at(ui, steps[n])->symbol, style,
-                                 NAME_COLS);
+            text_function_within(out, v, function, style, NAME_COLS);
         }
 }
 
@@ -166,8 +184,8 @@ static void heaviest(struct ui *ui, bool callee)
 static void invert(struct ui *ui)
 {
     struct screen *s = &ui->views->screen[VIEW_TREE];
-    if (ui->session->tree && ui->session->tree->forest) {
-        ui_warn(ui, "callers were not measured");
+    if (why_none(ui)) {
+        ui_warn(ui, "%s", why_none(ui));
         return;
     }
     s->row = screen_row_anchor(ui->session, s);

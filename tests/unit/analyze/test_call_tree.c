@@ -71,6 +71,26 @@ static void check_inverse(const struct call_tree *down)
     call_tree_free(t);
 }
 
+/* Compared with itself a tree has the same nodes, with as much on both sides. */
+static void check_comparison(const struct call_tree *t)
+{
+    const struct diff_side side = {.analysis = t->analysis, .n_runs = 1};
+    struct err e = ERR_INIT;
+    struct diff *d = diff_new((const struct diff_side[]){side, side}, &e);
+    assert_non_null(d);
+    struct call_tree *both = call_tree_compare((const struct call_tree *const[]){t, t}, d);
+    check_tree(both);
+    check_inverse(both);
+    assert_int_equal(both->n, t->n);
+    for (uint32_t i = 0; i < t->n; i++) {
+        assert_true(both->nodes[i].all == t->nodes[i].all);
+        assert_true(both->nodes[i].beside_all == t->nodes[i].all);
+        assert_true(diff_judge(&tree_differences(both)->rows[i], DIFF_TOTAL) != DIFF_BEYOND);
+    }
+    call_tree_free(both);
+    arena_object_free(d);
+}
+
 /* "d 45/14": the nodes below one, in their order, as names with depth, all and self. */
 static void tell(const struct call_tree *t, uint32_t i, struct text *out)
 {
@@ -97,6 +117,7 @@ static void expect(const struct filter *filter, const char *wanted)
     struct call_tree *t = tree_of(&a, filter, filter != NULL);
     check_tree(t);
     check_inverse(t);
+    check_comparison(t);
     tell(t, 0, &told);
     assert_string_equal(text_z(&told), wanted);
     text_release(&told);
@@ -156,8 +177,7 @@ TEST(by_hand)
     m.profile.paths = NULL;
 }
 
-/* What starts threads is not seen, but for samples that hit it; a function above itself is marked.
- */
+/* What starts threads is not seen, but for samples that hit it. */
 TEST(starts_and_repeats)
 {
     static const char *const names[] = {"main", "work", "start_thread", "clone3", "e"};
@@ -171,14 +191,8 @@ TEST(starts_and_repeats)
         {PATH_NO_NODE, 0x1011, 5, 0} /* -work; work */
     };
     static struct profile_paths paths = {nodes, sizeof nodes / sizeof *nodes, 15, 0, 0, 0};
-    struct analysis *a;
     make(&paths, names, ticks);
     expect(NULL, "15 (work 13/9 (main 4/3 (work 1)), start_thread 2)");
-    struct call_tree *t = tree_of(&a, NULL, 0);
-    assert_false(tree_is_again(t, 1));
-    assert_true(tree_is_again(t, t->n - 1));
-    call_tree_free(t);
-    analysis_free(a);
     m.profile.paths = NULL;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/questions/diff_test.h"
 #include "core/base/hash.h"
 #include "core/base/sort.h"
 
@@ -62,7 +63,8 @@ static uint32_t node_below(struct growth *g, uint32_t parent, sym_id s, enum tre
     if (2 * ((size_t)t->n + 1) > g->n_slots) {
         enum { FIRST = 1024 };
         free(g->slots);
-        g->n_slots = g->n_slots ? 4 * g->n_slots : FIRST;
+        for (g->n_slots = FIRST; g->n_slots < 4 * ((size_t)t->n + 1);)
+            g->n_slots *= 2;
         g->slots = mem_array(g->n_slots, sizeof *g->slots);
         for (uint32_t i = 1; i < t->n; i++)
             *slot_of(g, t->nodes[i].parent, key_of(&t->nodes[i])) = i + 1;
@@ -412,24 +414,40 @@ struct call_tree *call_tree_compare(const struct call_tree *const side[N_DIFF_SI
     return finish(&g);
 }
 
+const struct diff *tree_differences(struct call_tree *t)
+{
+    struct diff *d = &t->tested;
+    if (d->n_rows == t->n)
+        return d;
+    free(d->rows);
+    *d = *t->diff;
+    d->n_rows = t->n;
+    d->rows = mem_array(t->n, sizeof *d->rows);
+    for (int i = 0; i < N_DIFF_SIDES; i++)
+        d->side[i].spread = NULL;
+    for (uint32_t i = 0; i < t->n; i++) {
+        const struct tree_node *x = &t->nodes[i];
+        if (x->symbol != NO_ID)
+            d->rows[i] = t->diff->rows[x->symbol];
+        else
+            d->rows[i].symbol[DIFF_OLD] = d->rows[i].symbol[DIFF_NEW] = NO_ID;
+        d->rows[i].part[DIFF_OLD] = (struct diff_part){x->beside, x->beside_all - x->beside, 0};
+        d->rows[i].part[DIFF_NEW] = (struct diff_part){x->self, x->all - x->self, 0};
+    }
+    diff_test(d);
+    return d;
+}
+
 void call_tree_free(struct call_tree *t)
 {
     if (!t)
         return;
+    free(t->tested.rows);
     free(t->nodes);
     free(t->caller);
     free(t->hit);
+    free(t->by);
     free(t);
-}
-
-bool tree_is_again(const struct call_tree *t, uint32_t node)
-{
-    const sym_id s = t->nodes[node].symbol;
-    uint32_t up = t->nodes[node].parent;
-    for (; !t->forest && s != NO_ID && up != NO_ID; up = t->nodes[up].parent)
-        if (t->nodes[up].symbol == s)
-            return true;
-    return false;
 }
 
 /* ---- without paths ---- */
@@ -485,14 +503,6 @@ struct call_tree *call_tree_forest(const struct analysis *a)
 
 /* ---- from the other end ---- */
 
-/* The node of the tree that is `level` callers further out; 0: nobody is. */
-static uint32_t caller_of(const struct call_tree *down, uint32_t hit, uint32_t level)
-{
-    for (; level && hit; level--)
-        hit = down->nodes[hit].parent;
-    return hit;
-}
-
 /* Add to a node what one of those that it stands for has: `caller` is its function. Until it is
  * opened, its children are as many of these, from hit[child] on. */
 static void add_hit(const struct call_tree *down, struct tree_node *at, uint32_t hit,
@@ -516,17 +526,13 @@ void tree_open(struct call_tree *t, uint32_t node)
         return;
     const struct call_tree *down = t->down;
     const uint32_t n = t->nodes[node].n_children, first = t->n;
-    uint32_t *hit = t->hit + t->nodes[node].child, level = 0;
-    for (uint32_t up = node; up; up = t->nodes[up].parent)
-        level++;
+    uint32_t *hit = t->hit + t->nodes[node].child;
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
-    for (uint32_t i = 0; i < n; i++) {
-        const uint32_t caller = caller_of(down, hit[i], level);
-        keys[i] = caller ? key_of(&down->nodes[caller]) : UINT64_MAX;
-    }
+    for (uint32_t i = 0; i < n; i++)
+        keys[i] = t->by[hit[i]] ? key_of(&down->nodes[t->by[hit[i]]]) : UINT64_MAX;
     sort_radix(keys, hit, n);
     for (uint32_t i = 0; i < n && keys[i] != UINT64_MAX; i++) {
-        const uint32_t caller = caller_of(down, hit[i], level);
+        const uint32_t caller = t->by[hit[i]];
         if (!i || keys[i] != keys[i - 1])
             add_node(t, (struct tree_node){.symbol = down->nodes[caller].symbol,
                                            .kind = down->nodes[caller].kind,
@@ -534,6 +540,7 @@ void tree_open(struct call_tree *t, uint32_t node)
                                            .child = (uint32_t)(hit + i - t->hit),
                                            .is_made = true});
         add_hit(down, &t->nodes[t->n - 1], hit[i], caller);
+        t->by[hit[i]] = down->nodes[caller].parent;
     }
     free(keys);
     struct tree_node *x = &t->nodes[node];
@@ -561,12 +568,15 @@ struct call_tree *call_tree_invert(const struct call_tree *down)
     t->old_rate = down->old_rate;
     t->has_waits = down->has_waits;
     t->hit = mem_array_raw(down->n, sizeof *t->hit);
+    t->by = mem_array_raw(down->n, sizeof *t->by);
     *root = down->nodes[0];
     root->path = ~root->path | 1;
     root->child = root->n_children = 0;
-    for (uint32_t i = 1; i < down->n; i++)
+    for (uint32_t i = 1; i < down->n; i++) {
+        t->by[i] = i;
         if (down->nodes[i].self > 0 || down->nodes[i].beside > 0)
             t->hit[root->n_children++] = i;
+    }
     root->is_made = root->is_counted = false;
     tree_open(t, 0);
     return t;

@@ -57,7 +57,9 @@ struct call_tree {
     bool forest;     /* made of counted calls */
     double old_rate; /* of a comparison: ticks of the new side that are worth one of the old */
     sym_id *caller;  /* per symbol: who calls it; NULL: in a comparison, and from the other end */
-    uint32_t *hit;   /* from the other end: nodes of the tree that have something of their own */
+    struct diff tested; /* see tree_differences */
+    uint32_t *hit; /* from the other end: nodes of the tree that have something of their own, */
+    uint32_t *by;  /* and per node of the tree: the next caller further out of what is not open */
 };
 
 /* The tree of an analysis with call paths, which outlives it. NULL and e (ERR_CANCELLED). Release
@@ -74,6 +76,11 @@ struct call_tree *call_tree_forest(const struct analysis *a) ATTR_MUST_USE;
  * made of. Only d is to outlive it. */
 struct call_tree *call_tree_compare(const struct call_tree *const side[N_DIFF_SIDES],
                                     const struct diff *d) ATTR_MUST_USE;
+
+/* Of a comparison: differences of the nodes that there are, a row each, tested among them by
+ * samples: nobody knows how runs differ. Its sides and rows alone are there, until the next node
+ * is. */
+const struct diff *tree_differences(struct call_tree *t);
 
 /* NULL is fine. */
 void call_tree_free(struct call_tree *t);
@@ -103,8 +110,5 @@ static inline uint64_t tree_calls(const struct call_tree *t, uint32_t node)
     const struct tree_node *x = &t->nodes[node];
     return x->is_counted && x->symbol != NO_ID ? t->analysis->all_arcs->calls[x->symbol] : 0;
 }
-
-/* Whether its function is above it already: mutual recursion. */
-bool tree_is_again(const struct call_tree *t, uint32_t node);
 
 #endif

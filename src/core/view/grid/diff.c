@@ -9,11 +9,8 @@
 #include "core/view/message.h"
 #include "core/view/number.h"
 
-/* What a column shows of an enum diff_value. */
-enum diff_how { HOW_OLD, HOW_NEW, HOW_DELTA, HOW_PCT, HOW_ERROR, HOW_BITS = 3 };
 #define SHOWS(what, how)                                                                           \
-    .cell = CELL_TEXT, .least = 1, .value = DIFF_VALUE_##what << HOW_BITS | HOW_##how,             \
-    .needs = DIFF_VALUE_##what == DIFF_VALUE_CALLS ? NEEDS_CALLS : NEEDS_TIME
+    DIFF_SHOWS(what, how), .needs = DIFF_VALUE_##what == DIFF_VALUE_CALLS ? NEEDS_CALLS : NEEDS_TIME
 
 const struct grid_column diff_columns[] = {
     [DIFF_COL_OLD_SELF] = {"old", "old", "old time in the function itself", .seconds = true,
@@ -25,7 +22,7 @@ const struct grid_column diff_columns[] = {
     [DIFF_COL_ERROR] = {"err", "+/-", "standard error of delta", SHOWS(SELF, ERROR), .turn = 3,
                         .from = 40},
     [DIFF_COL_REAL] = {"real", "!", "! real, ? beyond sampling, . neither, blank: few samples",
-                       .needs = NEEDS_TIME, .cell = CELL_TEXT, .least = 1, .turn = 2},
+                       SHOWS(SELF, VERDICT), .turn = 2},
     [DIFF_COL_PCT] = {"delta%", "delta%", "delta in percent of the old time", SHOWS(SELF, PCT),
                       .turn = 4, .from = 50},
     [DIFF_COL_OLD_TOTAL] = {"old-total", "old total", "old time with what it calls",
@@ -84,26 +81,36 @@ static const struct diff_row *row_of(const struct sheet *t, uint32_t id)
 
 /* ---- numbers ---- */
 
-static double number(const struct sheet *t, uint32_t id, unsigned column)
+static enum diff_time time_of_value(enum diff_value value)
 {
-    const struct diff_row *r = row_of(t, id);
-    if (column == DIFF_COL_REAL) /* the surest first */
-        return r->test[DIFF_SELF].adjusted >= 0 ? -r->test[DIFF_SELF].adjusted : -2;
-    const struct diff *d = diff_of(t)->v->diff;
-    unsigned shows = diff_columns[column].value;
-    enum diff_value value = (enum diff_value)(shows >> HOW_BITS);
-    switch (shows & ((1 << HOW_BITS) - 1)) {
-    case HOW_OLD:
+    return value == DIFF_VALUE_TOTAL      ? DIFF_TOTAL
+           : value == DIFF_VALUE_PER_CALL ? DIFF_SELF_PER_CALL
+                                          : DIFF_SELF;
+}
+
+double diff_cell_number(const struct diff *d, const struct diff_row *r, unsigned shows)
+{
+    const enum diff_value value = (enum diff_value)(shows >> DIFF_HOW_BITS);
+    const double adjusted = r->test[time_of_value(value)].adjusted;
+    switch (shows & ((1 << DIFF_HOW_BITS) - 1)) {
+    case DIFF_HOW_OLD:
         return diff_value(d, r, value, DIFF_OLD);
-    case HOW_NEW:
+    case DIFF_HOW_NEW:
         return diff_value(d, r, value, DIFF_NEW);
-    case HOW_DELTA:
+    case DIFF_HOW_DELTA:
         return diff_delta(d, r, value);
-    case HOW_PCT:
+    case DIFF_HOW_PCT:
         return diff_delta_pct(d, r, value);
+    case DIFF_HOW_VERDICT: /* the surest first */
+        return adjusted >= 0 ? -adjusted : -2;
     default:
         return diff_error(r, value);
     }
+}
+
+static double number(const struct sheet *t, uint32_t id, unsigned column)
+{
+    return diff_cell_number(diff_of(t)->v->diff, row_of(t, id), diff_columns[column].value);
 }
 
 static const char *word(const struct sheet *t, uint32_t id, unsigned column)
@@ -142,33 +149,39 @@ static void add_per_call(struct text *t, double seconds)
     text_printf(t, " %s", units[unit]);
 }
 
-static void text(const struct sheet *t, uint32_t id, unsigned column, struct text *out)
+void diff_cell_text(const struct diff *d, const struct diff_row *r, unsigned shows, bool grouped,
+                    struct text *out)
 {
-    const unsigned shows = diff_columns[column].value;
-    const bool calls = shows >> HOW_BITS == DIFF_VALUE_CALLS;
-    const int how = shows & ((1 << HOW_BITS) - 1), digits = !calls ? 2
-                                                            : diff_of(t)->v->diff->whole_calls
-                                                                ? 0
-                                                                : 1; /* means of runs */
-    double v = number(t, id, column);
-    if (column == DIFF_COL_REAL)
-        text_char(out, diff_verdict_mark(diff_judge(row_of(t, id), DIFF_SELF)));
+    const enum diff_value value = (enum diff_value)(shows >> DIFF_HOW_BITS);
+    const unsigned how = shows & ((1 << DIFF_HOW_BITS) - 1);
+    const int digits = value != DIFF_VALUE_CALLS ? 2 : d->whole_calls ? 0 : 1; /* means of runs */
+    double v = diff_cell_number(d, r, shows);
+    if (how == DIFF_HOW_VERDICT)
+        text_char(out, diff_verdict_mark(diff_judge(r, time_of_value(value))));
     else if (isnan(v))
         text_str(out, "-");
-    else if (how == HOW_PCT && isinf(v))
+    else if (how == DIFF_HOW_PCT && isinf(v))
         text_str(out, "new");
-    else if (how == HOW_PCT)
+    else if (how == DIFF_HOW_PCT)
         text_signed(out, v, fabs(v) < 999.95 ? 1 : 0, false);
-    else if (shows >> HOW_BITS == DIFF_VALUE_PER_CALL)
+    else if (value == DIFF_VALUE_PER_CALL)
         add_per_call(out, v);
-    else if (how == HOW_DELTA)
-        text_signed(out, v, digits, t->style.grouped);
+    else if (how == DIFF_HOW_DELTA)
+        text_signed(out, v, digits, grouped);
     else
-        text_decimal(out, v, digits, t->style.grouped);
+        text_decimal(out, v, digits, grouped);
 }
 
-static enum role verdict_role(enum diff_verdict v, enum role real)
+static void text(const struct sheet *t, uint32_t id, unsigned column, struct text *out)
 {
+    diff_cell_text(diff_of(t)->v->diff, row_of(t, id), diff_columns[column].value, t->style.grouped,
+                   out);
+}
+
+enum role diff_cell_role(const struct diff_row *r, unsigned shows, enum role real)
+{
+    const enum diff_verdict v =
+        diff_judge(r, time_of_value((enum diff_value)(shows >> DIFF_HOW_BITS)));
     return v == DIFF_REAL ? real : v == DIFF_BEYOND ? ROLE_NUMBER : ROLE_DIM;
 }
 
@@ -179,13 +192,12 @@ static enum role role(const struct sheet *t, uint32_t id, unsigned column)
     case DIFF_COL_DELTA:
     case DIFF_COL_PCT:
     case DIFF_COL_REAL:
-        return verdict_role(diff_judge(r, DIFF_SELF), ROLE_HOT);
+        return diff_cell_role(r, diff_columns[column].value, ROLE_HOT);
     case DIFF_COL_ERROR:
         return ROLE_DIM;
     case DIFF_COL_PER_CALL_PCT:
-        return verdict_role(diff_judge(r, DIFF_SELF_PER_CALL), ROLE_WARM);
     case DIFF_COL_DELTA_TOTAL:
-        return verdict_role(diff_judge(r, DIFF_TOTAL), ROLE_WARM);
+        return diff_cell_role(r, diff_columns[column].value, ROLE_WARM);
     default:
         return ROLE_NUMBER;
     }

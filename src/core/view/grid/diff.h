@@ -27,6 +27,24 @@ enum diff_column {
     N_DIFF_COLUMNS,
 };
 
+/* What a column shows of an enum diff_value: grid_column.value, here and in other sheets. */
+enum diff_how {
+    DIFF_HOW_OLD,
+    DIFF_HOW_NEW,
+    DIFF_HOW_DELTA,
+    DIFF_HOW_PCT,
+    DIFF_HOW_ERROR,
+    DIFF_HOW_VERDICT,
+    DIFF_HOW_BITS = 3
+};
+#define DIFF_SHOWS(what, how)                                                                      \
+    .cell = CELL_TEXT, .least = 1, .value = DIFF_VALUE_##what << DIFF_HOW_BITS | DIFF_HOW_##how
+
+double diff_cell_number(const struct diff *d, const struct diff_row *r, unsigned shows);
+void diff_cell_text(const struct diff *d, const struct diff_row *r, unsigned shows, bool grouped,
+                    struct text *out);
+enum role diff_cell_role(const struct diff_row *r, unsigned shows, enum role real);
+
 extern const struct grid_column diff_columns[];
 extern const unsigned n_diff_columns;
 

@@ -338,6 +338,7 @@ struct grid *sheet_measure(struct sheet *t)
     t->grid.absent =
         lacking(t, ~(unsigned)((a->samples->wait ? 0 : NEEDS_WAITS) | (t->runs ? 0 : NEEDS_RUNS) |
                                (t->runs && runs_know_totals(a) ? 0 : NEEDS_RUN_TOTALS) |
+                               (t->has & NEEDS_BOTH_SIDES ? 0 : NEEDS_BOTH_SIDES) |
                                (knows_both_ways(&t->v) ? 0 : NEEDS_BOTH_WAYS)));
     t->gap = t->ops->tight ? 0 : t->style.cols >= t->ops->wide ? 2 : 1;
     /* Grant columns their room in turn, those that the style asks for first. */

@@ -39,6 +39,7 @@ enum sheet_need {
     NEEDS_IMAGES = 512,
     NEEDS_SHARES = 1024,
     NEEDS_RUN_TOTALS = 2048,
+    NEEDS_BOTH_SIDES = 4096,
 };
 
 struct sheet;

@@ -8,9 +8,16 @@
 
 #include "core/base/mem.h"
 #include "core/base/sort.h"
+#include "core/view/grid/diff.h"
 #include "core/view/grid/sheet.h"
 
 enum tree_column {
+    TREE_OLD,
+    TREE_NEW,
+    TREE_DELTA,
+    TREE_DELTA_ERROR,
+    TREE_REAL,
+    TREE_DELTA_PCT,
     TREE_PERCENT,
     TREE_TOTAL,
     TREE_HERE_PCT,
@@ -25,6 +32,18 @@ enum tree_column {
 };
 
 const struct grid_column tree_columns[] = {
+    [TREE_OLD] = {"old-total", "old", "old time by way of the rows above", .seconds = true,
+                  DIFF_SHOWS(TOTAL, OLD), .turn = 5, .from = 60, .needs = NEEDS_BOTH_SIDES},
+    [TREE_NEW] = {"new-total", "new", "new time by way of the rows above", .seconds = true,
+                  DIFF_SHOWS(TOTAL, NEW), .turn = 6, .from = 60, .needs = NEEDS_BOTH_SIDES},
+    [TREE_DELTA] = {"delta", "delta", "new less old time by way of the rows above", .seconds = true,
+                    DIFF_SHOWS(TOTAL, DELTA), .turn = 1, .needs = NEEDS_BOTH_SIDES},
+    [TREE_DELTA_ERROR] = {"delta-err", "+/-", "standard error of delta", DIFF_SHOWS(TOTAL, ERROR),
+                          .turn = 3, .from = 40, .needs = NEEDS_BOTH_SIDES},
+    [TREE_REAL] = {"real", "!", "? beyond sampling, . not, blank: few samples",
+                   DIFF_SHOWS(TOTAL, VERDICT), .turn = 2, .needs = NEEDS_BOTH_SIDES},
+    [TREE_DELTA_PCT] = {"delta%", "delta%", "delta in percent of the old time",
+                        DIFF_SHOWS(TOTAL, PCT), .turn = 4, .from = 50, .needs = NEEDS_BOTH_SIDES},
     [TREE_PERCENT] = {"total%", "total%", "share of all samples and waits", .digits = 1, .turn = 1,
                       .value = VALUE_TOTAL_PCT, .needs = NEEDS_SHARES},
     [TREE_TOTAL] = {"total", "total", "time by way of the rows above", .seconds = true, .digits = 2,
@@ -34,13 +53,13 @@ const struct grid_column tree_columns[] = {
     [TREE_HERE] = {"here", "here", "time of the row and those below it", .seconds = true,
                    .digits = 2, .turn = 2, .from = 40, .value = VALUE_TOTAL, .needs = NEEDS_ARCS},
     [TREE_ERROR] = {"err", "+/-", "sampling error of total, or of here", .digits = 2, .turn = 5,
-                    .from = 60, .value = VALUE_TOTAL_ERROR},
+                    .from = 60, .value = VALUE_TOTAL_ERROR, .needs = NEEDS_SAMPLES},
     [TREE_SELF] = {"self", "self", "time in the function itself, so called", .seconds = true,
                    .digits = 2, .turn = 3, .from = 40, .value = VALUE_SELF, .needs = NEEDS_TOTALS},
     [TREE_WAIT] = {"wait", "wait", "time that threads waited, so called", .seconds = true,
                    .digits = 2, .turn = 4, .from = 40, .value = VALUE_WAIT, .needs = NEEDS_WAITS},
     [TREE_SAMPLES] = {"samples", "samples", "samples of which total is made", .turn = 7,
-                      .from = 100},
+                      .from = 100, .needs = NEEDS_SAMPLES},
     [TREE_CALLS] = {"calls", "calls", "calls, where there is no other way", .turn = 6, .from = 80,
                     .needs = NEEDS_CALLS},
     [TREE_NAME] = {"name", "name", "the function, below its caller", .words = true},
@@ -82,12 +101,15 @@ struct tree_row {
     uint32_t node;
     uint32_t level;
     bool is_open;
+    bool is_again;  /* its function is above it already: mutual recursion */
     bool is_beside; /* it is here for what is below it: a filter does not keep it */
 };
 
 struct tree_grid {
     struct sheet t; /* first */
     const struct call_tree *tree;
+    const struct view_diff *v; /* of a comparison; else NULL */
+    const struct diff *diff;   /* likewise: rows of nodes */
     uint32_t top; /* the node that is the whole: the root, which has no row, or the first */
     struct tree_row *rows; /* by id */
     uint32_t n;
@@ -135,9 +157,26 @@ static size_t indent_of(const struct tree_row *r)
     return 2 * (size_t)(r->level < DEEPEST ? r->level : DEEPEST);
 }
 
+/* Of a comparison the differences of a node; else NULL. */
+static const struct diff_row *row_of(const struct sheet *t, uint32_t id)
+{
+    return tree_of(t)->diff ? &tree_of(t)->diff->rows[tree_of(t)->rows[id].node] : NULL;
+}
+
+sym_id tree_function(const struct call_tree *t, const struct tree_node *x,
+                     const struct view_diff *diff, const struct view_context **v)
+{
+    if (!t->diff || x->symbol == NO_ID)
+        return x->symbol;
+    *v = diff->side[diff_row_side(&t->diff->rows[x->symbol])];
+    return diff_row_symbol(&t->diff->rows[x->symbol]);
+}
+
 static struct sheet_name subject(const struct sheet *t, uint32_t id)
 {
-    return (struct sheet_name){&t->v, node_of(t, id)->symbol, indent_of(&tree_of(t)->rows[id]) + 2};
+    struct sheet_name of = {.v = &t->v, .beside = indent_of(&tree_of(t)->rows[id]) + 2};
+    of.node = tree_function(tree_of(t)->tree, node_of(t, id), tree_of(t)->v, &of.v);
+    return of;
 }
 
 /* ---- numbers ---- */
@@ -158,6 +197,8 @@ static double number(const struct sheet *t, uint32_t id, unsigned column)
 {
     const struct amounts x = amounts_of(t, id);
     const struct tree_grid *g = tree_of(t);
+    if (column <= TREE_DELTA_PCT)
+        return g->diff ? diff_cell_number(g->diff, row_of(t, id), tree_columns[column].value) : NAN;
     if (column == TREE_SAMPLES)
         return x.self + x.child;
     if (column == TREE_CALLS) {
@@ -165,6 +206,15 @@ static double number(const struct sheet *t, uint32_t id, unsigned column)
         return calls ? (double)calls : CELL_BLANK;
     }
     return known_value(&x, (enum row_value)tree_columns[column].value, 1);
+}
+
+static void text(const struct sheet *t, uint32_t id, unsigned column, struct text *out)
+{
+    const struct diff *d = tree_of(t)->diff;
+    if (d)
+        diff_cell_text(d, row_of(t, id), tree_columns[column].value, t->style.grouped, out);
+    else
+        text_char(out, '-');
 }
 
 static double asked(const struct sheet *t, uint32_t id, unsigned value)
@@ -178,6 +228,8 @@ static double asked(const struct sheet *t, uint32_t id, unsigned value)
 static enum role role(const struct sheet *t, uint32_t id, unsigned column)
 {
     const struct amounts x = amounts_of(t, id);
+    if (tree_of(t)->diff && column >= TREE_DELTA && column <= TREE_DELTA_PCT)
+        return diff_cell_role(row_of(t, id), tree_columns[column].value, ROLE_HOT);
     const double ticks = column == TREE_SELF ? x.self : x.self + x.child;
     const bool by_waits =
         (column == TREE_WAIT || column == TREE_PERCENT || column == TREE_HERE_PCT) && x.wait > 0;
@@ -192,11 +244,11 @@ static enum role role(const struct sheet *t, uint32_t id, unsigned column)
 
 static void name(const struct sheet *t, uint32_t id, struct text *out)
 {
-    const struct tree_node *x = node_of(t, id);
-    if (x->symbol == NO_ID)
-        text_str(out, kind_name(x->kind));
+    const struct sheet_name x = subject(t, id);
+    if (x.node == NO_ID)
+        text_str(out, kind_name(node_of(t, id)->kind));
     else
-        text_name(out, &t->v, x->symbol, sheet_name_style(t));
+        text_name(out, x.v, x.node, sheet_name_style(t));
 }
 
 static void put_name(const struct sheet *t, uint32_t i, struct line *out)
@@ -205,9 +257,8 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
     const uint32_t id = sheet_id(t, i);
     const struct tree_row *r = &g->rows[id];
     const struct tree_node *x = node_of(t, id);
-    const struct amounts amounts = amounts_of(t, id);
-    const bool dim =
-        r->is_beside || (is_uncertain(amounts.self + amounts.child) && !(amounts.wait > 0));
+    const struct diff_row *of = row_of(t, id);
+    const bool dim = r->is_beside || is_uncertain(x->all + x->beside_all);
     text_fill(&out->text, ' ', indent_of(r));
     size_t at = out->text.n;
     text_str(&out->text, !x->n_children ? "  " : r->is_open ? "- " : "+ ");
@@ -222,44 +273,58 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
     at = out->text.n;
     if (x->depth > 1)
         text_printf(&out->text, " (%u deep)", (unsigned)x->depth);
-    if (tree_is_again(g->tree, r->node))
+    if (r->is_again)
         text_str(&out->text, " again");
     const bool is_top = g->tree->forest && x->parent == 0 && x->symbol != NO_ID;
     const uint32_t n_callers = is_top ? tree_n_callers(g->tree, x->symbol) : 0;
     if (n_callers > 1)
         text_printf(&out->text, " from %u callers", (unsigned)n_callers);
+    if (of && *diff_row_state(of))
+        text_printf(&out->text, " (%s)", diff_row_state(of));
     line_mark(out, at, ROLE_CYCLE, TREE_NAME);
 }
 
 static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
 {
     const struct tree_node *x = node_of(t, id);
+    const struct diff_row *r = row_of(t, id);
     out->kind = x->symbol == NO_ID ? ROW_TEXT : ROW_FUNCTION;
-    out->subject.node = x->symbol;
+    out->subject.node = r ? r->symbol[DIFF_NEW] : x->symbol;
     out->path = x->path;
 }
 
 /* ---- the detail line ---- */
 
+/* "66 of 205 samples (+/-12.3%), 0 its own" */
+static void add_samples(const struct sheet *t, uint32_t id, struct text *out)
+{
+    const struct tree_node *x = node_of(t, id);
+    const bool grouped = t->style.grouped;
+    text_printf(out, "%s of ", decimal_of(x->all, 0, grouped).s);
+    text_printf(out, "%s", nouns_of((uint64_t)amounts_of(t, id).all, "sample", grouped).s);
+    if (x->all > 0)
+        text_printf(out, " (+/-%.1f%%)", percent(sampling_error(x->all), x->all));
+    if (x->symbol != NO_ID && x->n_children && !tree_of(t)->tree->down)
+        text_printf(out, ", %s its own", decimal_of(x->self, 0, grouped).s);
+}
+
 static void detail(const struct sheet *t, uint32_t id, struct line *out)
 {
     const struct tree_node *x = node_of(t, id);
-    const struct amounts a = amounts_of(t, id);
+    const struct sheet_name of = subject(t, id);
+    const struct diff_row *r = row_of(t, id);
     const char *gap = t->style.cols < 110 ? "  " : "   ";
-    const bool grouped = t->style.grouped;
     struct text facts = {0}, kind = {0};
-    if (x->symbol != NO_ID) {
-        text_image(&facts, &t->v, x->symbol, gap);
-        text_place(&facts, &t->v, x->symbol, gap);
+    if (of.node != NO_ID) {
+        text_image(&facts, of.v, of.node, gap);
+        text_place(&facts, of.v, of.node, gap);
     }
-    text_printf(&facts, "%s of ", decimal_of(x->all, 0, grouped).s);
-    text_printf(&facts, "%s", nouns_of((uint64_t)a.all, "sample", grouped).s);
-    if (x->all > 0)
-        text_printf(&facts, " (+/-%.1f%%)", percent(sampling_error(x->all), x->all));
-    if (x->symbol != NO_ID && x->n_children && !tree_of(t)->tree->down)
-        text_printf(&facts, ", %s its own", decimal_of(x->self, 0, grouped).s);
-    if (x->symbol != NO_ID) {
-        line_detail(out, &t->style, &t->v, x->symbol, false, &facts);
+    if (r)
+        text_diff_total(&facts, tree_of(t)->diff, r);
+    else
+        add_samples(t, id, &facts);
+    if (of.node != NO_ID) {
+        line_detail(out, &t->style, of.v, of.node, false, &facts);
         return;
     }
     text_printf(&facts, " %s", kind_help(x->kind));
@@ -286,18 +351,44 @@ static uint32_t next_node(const struct tree_grid *g, uint32_t at, bool down, uin
     return at;
 }
 
+/* Functions from the first row down to one: how often each is among them. */
+struct way {
+    uint32_t *times; /* per symbol, or row of a comparison */
+    sym_id *v;
+    size_t n, cap;
+};
+
+/* Put a row's function behind the first `level` of them. Is it among those? */
+static bool go_on(struct way *w, uint32_t level, sym_id s)
+{
+    for (; w->n > level; w->n--)
+        if (w->v[w->n - 1] != NO_ID)
+            w->times[w->v[w->n - 1]]--;
+    mem_grow(&w->v, &w->cap, w->n + 1, sizeof *w->v);
+    w->v[w->n++] = s;
+    return s != NO_ID && w->times[s]++ > 0;
+}
+
 /* Rows of all nodes, or of those that are not below closed ones. */
 static void add_rows(struct tree_grid *g, const struct open_paths *open, bool all)
 {
+    const struct tree_node *nodes = g->tree->nodes;
     struct tree_row *rows = NULL;
     size_t cap = 0;
     uint32_t level = 0;
     bool down = true;
+    struct way way = {.times = mem_array(g->tree->diff ? g->tree->diff->n_rows
+                                                       : g->tree->analysis->table->n_symbols,
+                                         sizeof *way.times)};
+    for (uint32_t up = g->top; up; up = nodes[up].parent)
+        if (up != g->top && nodes[up].symbol != NO_ID)
+            way.times[nodes[up].symbol]++;
     for (uint32_t at = g->top;;) {
         if (at) {
-            down = at == g->top || open_paths_has(open, g->tree->nodes[at].path);
+            const bool is_again = go_on(&way, level, nodes[at].symbol);
+            down = at == g->top || open_paths_has(open, nodes[at].path);
             mem_grow(&rows, &cap, (size_t)g->n + 1, sizeof *rows);
-            rows[g->n++] = (struct tree_row){at, level, down, false};
+            rows[g->n++] = (struct tree_row){at, level, .is_open = down, .is_again = is_again};
         }
         at = next_node(g, at, all || down, &level);
         if (at == g->top)
@@ -307,6 +398,8 @@ static void add_rows(struct tree_grid *g, const struct open_paths *open, bool al
     if (g->n)
         memcpy(g->rows, rows, g->n * sizeof *rows);
     free(rows);
+    free(way.times);
+    free(way.v);
 }
 
 /* What leads to the rows that a filter keeps is shown, too. */
@@ -345,13 +438,16 @@ static void find_most(struct tree_grid *g)
     g->most[TREE_ERROR] = time_of(sampling_error(all), hz, 1);
     g->most[TREE_WAIT] = time_of(wait, hz, 1);
     g->most[TREE_SAMPLES] = all;
-    for (uint32_t i = 0; !g->tree->down && i < v->analysis->all_arcs->n_arcs; i++)
+    for (uint32_t i = 0; !g->tree->down && !g->diff && i < v->analysis->all_arcs->n_arcs; i++)
         g->most[TREE_CALLS] =
             fmax(g->most[TREE_CALLS],
                  (double)v->analysis->all_arcs->calls[v->analysis->all_arcs->arcs[i].to]);
     g->t.most = g->most;
-    g->t.has = (g->tree->forest ? NEEDS_ARCS : NEEDS_SHARES) | (g->tree->down ? 0 : NEEDS_TOTALS) |
-               (wait > 0 ? NEEDS_WAITS : 0) | (g->most[TREE_CALLS] > 0 ? NEEDS_CALLS : 0);
+    g->t.has = (g->most[TREE_CALLS] > 0 ? NEEDS_CALLS : 0) | (wait > 0 ? NEEDS_WAITS : 0) |
+               (g->diff           ? NEEDS_BOTH_SIDES
+                : g->tree->forest ? NEEDS_SAMPLES | NEEDS_ARCS
+                                  : NEEDS_SAMPLES | NEEDS_SHARES) |
+               (g->tree->down || g->diff ? 0 : NEEDS_TOTALS);
 }
 
 static const struct sheet_ops ops = {
@@ -361,6 +457,7 @@ static const struct sheet_ops ops = {
     .kind = ROW_FUNCTION,
     .subject = subject,
     .number = number,
+    .text = text,
     .asked = asked,
     .role = role,
     .put_name = put_name,
@@ -386,6 +483,8 @@ struct grid *tree_grid(const struct view_context *v, const struct tree_look *loo
         if (open_paths_has(look->open, look->tree->nodes[i].path))
             tree_open(look->tree, i);
     g->tree = look->tree;
+    g->v = look->diff;
+    g->diff = look->diff ? tree_differences(look->tree) : NULL;
     g->top = find_top(g->tree, look->root);
     add_rows(g, look->open, filter && !g->tree->down);
     find_most(g);

@@ -26,6 +26,7 @@ extern const unsigned n_tree_columns;
 struct tree_look {
     struct call_tree *tree; /* of which what is to be seen is opened */
     const struct open_paths *open;
+    const struct view_diff *diff; /* of a tree of a comparison; else NULL */
     uint64_t
         root; /* the path of the node that is the whole; 0, or where there is no such: the root */
 };
@@ -36,6 +37,11 @@ struct tree_look {
 struct grid *tree_grid(const struct view_context *v, const struct tree_look *look,
                        const struct grid_style *style,
                        const struct rowfilter *filter) ATTR_MUST_USE;
+
+/* The function of a node (NO_ID: none), and the view that has its name: *v, but for a comparison
+ * (NULL: there is none), where it may be gone on the new side. */
+sym_id tree_function(const struct call_tree *t, const struct tree_node *x,
+                     const struct view_diff *diff, const struct view_context **v);
 
 /* The node of a row, and how many rows it is below the first level. */
 uint32_t tree_grid_node(const struct grid *g, uint32_t row);

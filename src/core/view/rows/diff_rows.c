@@ -115,6 +115,16 @@ static enum diff_verdict judge(const struct diff_row *r, enum diff_time time, bo
     return alone ? diff_judge_alone(r, time) : diff_judge(r, time);
 }
 
+void text_diff_total(struct text *t, const struct diff *d, const struct diff_row *r)
+{
+    const char *word = diff_judgement(diff_judge(r, DIFF_TOTAL));
+    text_printf(t, "%s -> ", decimal_of(diff_value(d, r, DIFF_VALUE_TOTAL, DIFF_OLD), 2, false).s);
+    text_printf(t, "%s s: ", decimal_of(diff_value(d, r, DIFF_VALUE_TOTAL, DIFF_NEW), 2, false).s);
+    text_signed(t, diff_delta(d, r, DIFF_VALUE_TOTAL), 2, false);
+    text_printf(t, " s +/- %s: %s", decimal_of(diff_error(r, DIFF_VALUE_TOTAL), 2, false).s,
+                *word ? word : "few samples");
+}
+
 void text_diff_words(struct text *t, const struct view_diff *v, const struct diff_row *r,
                      bool alone)
 {

@@ -63,6 +63,9 @@ void text_signed(struct text *t, double v, int digits, bool grouped);
 void text_diff_words(struct text *t, const struct view_diff *v, const struct diff_row *r,
                      bool alone);
 
+/* Append "1.20 -> 0.97 s: -0.23 s +/- 0.08: beyond sampling", with what it calls. */
+void text_diff_total(struct text *t, const struct diff *d, const struct diff_row *r);
+
 /* Append what is compared: "old.out -> 3 runs". */
 void text_diff_sides(struct text *t, const struct view_diff *v);
 
