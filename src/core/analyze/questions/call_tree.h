@@ -77,7 +77,7 @@ struct call_tree *call_tree_forest(const struct analysis *a) ATTR_MUST_USE;
 struct call_tree *call_tree_compare(const struct call_tree *const side[N_DIFF_SIDES],
                                     const struct diff *d) ATTR_MUST_USE;
 
-/* Of a comparison: differences of the nodes that there are, a row each, tested among them by
+/* In a comparison, differences of the nodes that there are, a row each, tested among them by
  * samples: nobody knows how runs differ. Its sides and rows alone are there, until the next node
  * is. */
 const struct diff *tree_differences(struct call_tree *t);

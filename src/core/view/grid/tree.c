@@ -157,7 +157,7 @@ static size_t indent_of(const struct tree_row *r)
     return 2 * (size_t)(r->level < DEEPEST ? r->level : DEEPEST);
 }
 
-/* Of a comparison the differences of a node; else NULL. */
+/* In a comparison the differences of a node; else NULL. */
 static const struct diff_row *row_of(const struct sheet *t, uint32_t id)
 {
     return tree_of(t)->diff ? &tree_of(t)->diff->rows[tree_of(t)->rows[id].node] : NULL;
@@ -358,7 +358,7 @@ struct way {
     size_t n, cap;
 };
 
-/* Put a row's function behind the first `level` of them. Is it among those? */
+/* Put a row's function after the first `level` of them. Is it among those? */
 static bool go_on(struct way *w, uint32_t level, sym_id s)
 {
     for (; w->n > level; w->n--)
