@@ -70,6 +70,7 @@ wish 'where most of its time goes' '^>  *[0-9.]* .* *hash_of$' 'keys 8Gk}' index
 wish 'a part as the whole' '^> 100\.0  *0\.53 .* - rank_documents$' 'keys 8jjr' indexer indexer.out
 grep -q 'root: main, answer_queries, rank_documents' screen
 result $? 'which the title has'
+wish 'also callers that were not seen yet' '^> 100\.0 .* - hash_of$' 'keys 8ijjkkr' indexer indexer.out
 wish 'Esc goes back to all' '^> *32\.2 .* rank_documents$' 'keys 8jjr<Esc>' indexer indexer.out
 wish 'of which the help knows' '\+ .* open a level more below it' 'keys 8?' indexer indexer.out
 wish 'callers that were not measured are not drawn' '^ callers were not measured' 'keys 8'

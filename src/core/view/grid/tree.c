@@ -480,7 +480,8 @@ struct grid *tree_grid(const struct view_context *v, const struct tree_look *loo
     struct tree_grid *g = sheet_new(sizeof *g, &ops, v, style, NULL);
     struct sheet *t = &g->t;
     for (uint32_t i = 0; look->tree->down && i < look->tree->n; i++)
-        if (open_paths_has(look->open, look->tree->nodes[i].path))
+        if (look->tree->nodes[i].path == look->root ||
+            open_paths_has(look->open, look->tree->nodes[i].path))
             tree_open(look->tree, i);
     g->tree = look->tree;
     g->v = look->diff;
