@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/file/path.h"
 #include "core/load/file/image_file.h"
 #include "core/load/image/stripped.h"
 #include "core/view/message.h"
@@ -28,18 +28,12 @@ static void read_info(const char *profile, struct run *info)
         *info = (struct run){0};
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 /* The image that the profile belongs to, as the user called it if that is it: scripts, env and the
  * like become another program, or run it. */
 static const char *image_of(const struct recording *g, const struct run *info)
 {
     const char *last = info->n_images > 0 ? info->images[0].path : NULL;
-    if (last && !is_same_file(last, g->target.path))
+    if (last && !path_is_same_file(last, g->target.path))
         return last;
     return g->target.kind == TARGET_SCRIPT ? NULL : g->target.path;
 }

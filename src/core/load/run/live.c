@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/file/file.h"
@@ -26,18 +25,12 @@ static bool is_number(const char *word)
     return *word && strspn(word, "0123456789") == strlen(word);
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 static bool is_called(const char *who, const char *exe, const char *path)
 {
     static const char gone[] = " (deleted)"; /* the kernel's word for a file of no name */
     const char *name = path_base(path);
     const size_t n = strlen(name) - (text_ends_in(name, gone) ? sizeof gone - 1 : 0);
-    return strchr(who, '/') ? is_same_file(exe, who)
+    return strchr(who, '/') ? path_is_same_file(exe, who)
                             : strlen(who) == n && strncmp(name, who, n) == 0;
 }
 
@@ -84,7 +77,7 @@ static void look_at(struct live_search *s, const char *pid)
         s->are_several |= strcmp(kept, s->found->kept) != 0;
     } else if (kept) {
         /* Another file may have that path by now, or none. */
-        const char *image = is_same_file(exe, path) ? path : exe;
+        const char *image = path_is_same_file(exe, path) ? path : exe;
         *s->found = (struct live){arena_text(s->memory, image, strlen(image)), kept};
     }
 }
