@@ -75,13 +75,13 @@ static char *expand(const char *pattern, const char *program)
             if (letter == 'r' && own_rank())
                 text_str(&t, own_rank());
             else if (letter == 'p' || letter == 'r')
-                text_int(&t, getpid(), 0);
+                text_int(&t, getpid());
             else if (letter == 'h')
                 add_host(&t);
             else if (letter == 'e')
                 text_str(&t, path_base(program));
             else if (letter == 't')
-                text_int(&t, (int64_t)time(NULL), 0);
+                text_int(&t, (int64_t)time(NULL));
             else if (letter == '%')
                 text_char(&t, '%');
             else

@@ -190,20 +190,11 @@ void text_uint(struct text *t, uint64_t v, int width)
         digits_before(end, v);
 }
 
-void text_uint_left(struct text *t, uint64_t v, int width)
+void text_int(struct text *t, int64_t v)
 {
-    text_uint(t, v, width > 0 ? -width : width);
-}
-
-void text_int(struct text *t, int64_t v, int width)
-{
-    uint64_t abs = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
-    char *end = open_field(t, text_uint_cols(abs) + (v < 0), width);
-    if (!end)
-        return;
-    char *p = digits_before(end, abs);
     if (v < 0)
-        *--p = '-';
+        text_char(t, '-');
+    text_uint(t, v < 0 ? 0 - (uint64_t)v : (uint64_t)v, 0);
 }
 
 void text_hex(struct text *t, uint64_t v)

@@ -64,8 +64,7 @@ void text_right(struct text *t, const char *s, size_t width);
 void text_left(struct text *t, const char *s, size_t width);
 
 void text_uint(struct text *t, uint64_t v, int width);            /* %*llu */
-void text_uint_left(struct text *t, uint64_t v, int width);       /* %-*llu */
-void text_int(struct text *t, int64_t v, int width);              /* %*lld */
+void text_int(struct text *t, int64_t v);                         /* %lld */
 void text_hex(struct text *t, uint64_t v);                        /* %llx */
 void text_fixed(struct text *t, double v, int width, int digits); /* %*.*f, 0 <= digits <= 9 */
 
@@ -78,7 +77,7 @@ size_t text_uint_cols(uint64_t v);
 enum { TEXT_BLANKS = 64 };
 char *text_blanks(struct text *t, size_t n);
 
-/* What text_uint, text_uint_left and text_fixed (two digits) would print in a field of `width`
+/* What text_uint, that with -width, and text_fixed (two digits) would print in a field of `width`
  * bytes (1..19) at p, which holds blanks. False if it does not fit, or is not that easily printed:
  * then the field may hold anything. */
 bool text_put_uint(char *p, uint64_t v, unsigned width) ATTR_MUST_USE;

@@ -150,10 +150,10 @@ static void add_template(struct text *out, const char *t, const struct facts *f)
                 add_str(out, f->other);
                 break;
             case 'n':
-                text_int(out, f->n, 0);
+                text_int(out, f->n);
                 break;
             case 'm':
-                text_int(out, f->m, 0);
+                text_int(out, f->m);
                 break;
             case 'x':
                 text_uint(out, f->offset, 0);

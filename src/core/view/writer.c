@@ -106,7 +106,7 @@ void gnu_granularity(struct gnu_out *o)
     /* QUIRK(gnu): absurd ranges wrap around; pinned by tests/hostile/run_profiles.sh. */
     int64_t bytes = scale >= 0 && scale < 0x1p63 ? (int64_t)(2 * (uint64_t)scale) : 0;
     text_str(&o->t, "granularity: each sample hit covers ");
-    text_int(&o->t, bytes, 0);
+    text_int(&o->t, bytes);
     text_str(&o->t, " byte(s)");
 }
 

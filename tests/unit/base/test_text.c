@@ -169,14 +169,14 @@ TEST(fixed_neighbours)
 static void check_integers(struct text *t, uint64_t v, int width)
 {
     char want[128];
-    int n = snprintf(want, sizeof want, "%*" PRIu64 "|%-*" PRIu64 "|%*" PRId64 "|%" PRIx64, width,
-                     v, width, v, width, (int64_t)v, v);
+    int n = snprintf(want, sizeof want, "%*" PRIu64 "|%-*" PRIu64 "|%" PRId64 "|%" PRIx64, width, v,
+                     width, v, (int64_t)v, v);
     text_clear(t);
     text_uint(t, v, width);
     text_char(t, '|');
-    text_uint_left(t, v, width);
+    text_uint(t, v, -width);
     text_char(t, '|');
-    text_int(t, (int64_t)v, width);
+    text_int(t, (int64_t)v);
     text_char(t, '|');
     text_hex(t, v);
     check_same(t, want, (size_t)n, (double)v);

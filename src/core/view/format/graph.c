@@ -157,7 +157,7 @@ static void put_calls(struct text *t, uint64_t calls, uint64_t recursion)
     text_uint(t, calls, 7);
     text_char(t, recursion ? '+' : ' ');
     if (recursion)
-        text_uint_left(t, recursion, 7);
+        text_uint(t, recursion, -7);
     else
         text_fill(t, ' ', 7);
 }
@@ -247,7 +247,7 @@ static void put_arcs(struct entries *x, sym_id s, bool callers)
             put_times(x, &row);
             text_uint(t, a->count, 7);
             text_char(t, '/');
-            text_uint_left(t, a->calls, 7);
+            text_uint(t, a->calls, -7);
             text_fill(t, ' ', 5);
         }
         put_full_name(x, other);
