@@ -310,7 +310,7 @@ static bool take_both(const struct analysis_maker *m, uint32_t here, uint32_t ap
     struct task task;
     x.m.job.e = &x.e;
     x.m.job.progress = NULL;
-    task_start(&task, take_apart, &x, true);
+    task_start(&task, take_apart, &x);
     bool ok = take_stages(m, here);
     task_finish(&task);
     if (ok && !x.ok)

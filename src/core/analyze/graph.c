@@ -275,7 +275,7 @@ static bool build_ascending(struct graph_builder *b)
     struct part *first = &b->part[0], *second = &b->part[1];
     struct task task;
     if (b->n_parts > 1)
-        task_start(&task, build_part, second, true);
+        task_start(&task, build_part, second);
     build_part(first);
     if (b->n_parts > 1)
         task_finish(&task);

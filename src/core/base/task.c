@@ -26,16 +26,14 @@ static void *run_apart(void *arg)
     return NULL;
 }
 
-void task_start(struct task *t, void (*run)(void *ctx), void *ctx, bool apart)
+void task_start(struct task *t, void (*run)(void *ctx), void *ctx)
 {
     sigset_t all, before;
     *t = (struct task){.run = run, .ctx = ctx};
-    if (apart) { /* a thread inherits the signals that its maker blocks */
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before);
-        t->is_apart = pthread_create(&t->thread, NULL, run_apart, t) == 0;
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
-    }
+    sigfillset(&all); /* a thread inherits the signals that its maker blocks */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    t->is_apart = pthread_create(&t->thread, NULL, run_apart, t) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (!t->is_apart)
         run(ctx);
 }
@@ -132,7 +130,7 @@ bool pieces_run(const struct pieces *p, unsigned helpers)
                      .made = PTHREAD_COND_INITIALIZER,
                      .taken = PTHREAD_COND_INITIALIZER};
     for (unsigned i = 0; i < helpers; i++)
-        task_start(&task[i], help, &c, true);
+        task_start(&task[i], help, &c);
     /* The owner makes pieces too, unless there is one to take. */
     pthread_mutex_lock(&c.lock);
     while (!c.stopped && c.n_taken < c.p->n)

@@ -20,10 +20,10 @@ struct task {
 };
 
 /* Run run(ctx) in a thread of its own, in which no signal arrives; or now, before this returns, if
- * apart is false or there is no thread to be had. Nothing fails: run reports failures in
+ * there is no thread to be had. Nothing fails: run reports failures in
  * ctx, which nobody else may touch until task_finish. Threads pay from about a millisecond of work
  * on. t stays where it is until then. */
-void task_start(struct task *t, void (*run)(void *ctx), void *ctx, bool apart);
+void task_start(struct task *t, void (*run)(void *ctx), void *ctx);
 
 /* Wait for its end. Once for every task_start, on every path. */
 void task_finish(struct task *t);

@@ -27,29 +27,18 @@ TEST(test_apart)
 {
     struct seen seen = {.ran = false};
     struct task t;
-    task_start(&t, look, &seen, true);
+    task_start(&t, look, &seen);
     task_finish(&t);
     assert_true(seen.ran);
     assert_false(pthread_equal(seen.thread, pthread_self()));
     assert_false(seen.takes_signals);
 }
 
-TEST(test_here)
-{
-    struct seen seen = {.ran = false};
-    struct task t;
-    task_start(&t, look, &seen, false);
-    assert_true(seen.ran);
-    assert_true(pthread_equal(seen.thread, pthread_self()));
-    assert_true(seen.takes_signals);
-    task_finish(&t);
-}
-
 TEST(test_signals_arrive_again)
 {
     struct seen seen;
     struct task t;
-    task_start(&t, look, &seen, true);
+    task_start(&t, look, &seen);
     task_finish(&t);
     sigset_t blocked;
     pthread_sigmask(SIG_SETMASK, NULL, &blocked);
