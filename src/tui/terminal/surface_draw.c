@@ -97,13 +97,19 @@ static struct pen pen_at(struct surface *s, int row, int col, int width)
     return p;
 }
 
-static bool read_cell(int row, int col, wchar_t w[CCHARW_MAX + 1], attr_t *a, short *pair)
+/* What stands in a cell of the terminal. */
+struct glyph {
+    wchar_t w[CCHARW_MAX + 1];
+    attr_t a;
+    short pair;
+};
+
+static bool read_cell(int row, int col, struct glyph *out)
 {
     cchar_t cell;
-    if (mvin_wch(row, col, &cell) == ERR)
-        return false;
-    memset(w, 0, (CCHARW_MAX + 1) * sizeof *w);
-    return getcchar(&cell, w, a, pair, NULL) != ERR;
+    *out = (struct glyph){.pair = 0};
+    return mvin_wch(row, col, &cell) != ERR &&
+           getcchar(&cell, out->w, &out->a, &out->pair, NULL) != ERR;
 }
 
 /* Whether a cell is the right half of a wide character: curses keeps 1 + its number there. */
@@ -164,20 +170,18 @@ _Static_assert(CCHARW_MAX > UTF8_MARKS_MOST, "a cell has room for a character an
 /* Put a combining character on the last cell, if it is one of ours. */
 static void pen_combine(struct pen *p, wchar_t c)
 {
-    wchar_t w[CCHARW_MAX + 1];
-    attr_t a;
-    short pair;
+    struct glyph old;
     cchar_t cell;
     if (p->left_out || p->col <= p->start)
         return;
     int col = right_half(p->row, p->col - 1) ? p->col - 2 : p->col - 1;
-    if (!read_cell(p->row, col, w, &a, &pair))
+    if (!read_cell(p->row, col, &old))
         return;
-    size_t n = wcslen(w);
+    size_t n = wcslen(old.w);
     if (n >= CCHARW_MAX)
         return;
-    w[n] = c;
-    setcchar(&cell, w, a, pair, NULL);
+    old.w[n] = c;
+    setcchar(&cell, old.w, old.a, old.pair, NULL);
     mvadd_wch(p->row, col, &cell);
 }
 
@@ -305,13 +309,11 @@ void surface_line(struct surface *s, int row, int col, int width, const struct l
 void surface_paint(struct surface *s, int row, int col, int n, unsigned look)
 {
     attr_t more = attributes_of(s, ROLE_PLAIN, look);
-    wchar_t w[CCHARW_MAX + 1];
-    attr_t a;
-    short pair;
+    struct glyph c;
     struct pen p = pen_at(s, row, col, n);
     for (; p.col < p.end; p.col++) {
-        if (read_cell(row, p.col, w, &a, &pair))
-            mvchgat(row, p.col, 1, a | more, pair, NULL);
+        if (read_cell(row, p.col, &c))
+            mvchgat(row, p.col, 1, c.a | more, c.pair, NULL);
     }
 }
 
@@ -334,14 +336,12 @@ void surface_read_text(const struct surface *s, int row, struct text *out)
 {
     size_t from = out->n;
     for (int col = 0; col < surface_cols(s);) {
-        wchar_t w[CCHARW_MAX + 1];
-        attr_t a;
-        short pair;
-        if (!read_cell(row, col, w, &a, &pair))
+        struct glyph c;
+        if (!read_cell(row, col, &c))
             break;
-        for (int i = 0; i < CCHARW_MAX && w[i]; i++)
-            text_character(out, (uint32_t)w[i]);
-        int width = w[0] ? utf8_width((int32_t)w[0]) : 1;
+        for (int i = 0; i < CCHARW_MAX && c.w[i]; i++)
+            text_character(out, (uint32_t)c.w[i]);
+        int width = c.w[0] ? utf8_width((int32_t)c.w[0]) : 1;
         col += width > 1 ? width : 1;
     }
     cut_trailing(out, from, ' ');
@@ -352,16 +352,14 @@ static void read_cells(const struct surface *s, int row, bool roles, struct text
 {
     size_t from = out->n;
     for (int col = 0; col < surface_cols(s); col++) {
-        wchar_t w[CCHARW_MAX + 1];
-        attr_t a = 0;
-        short pair = 0;
+        struct glyph c;
         unsigned look = 0;
-        if (!read_cell(row, col, w, &a, &pair))
+        if (!read_cell(row, col, &c))
             break;
         for (size_t i = 0; i < ARRAY_LEN(ATTRIBUTES); i++)
-            look |= a & ATTRIBUTES[i].attribute ? ATTRIBUTES[i].look : 0;
+            look |= c.a & ATTRIBUTES[i].attribute ? ATTRIBUTES[i].look : 0;
         text_char(out,
-                  roles ? theme_letter((enum role)(pair % N_ROLES)) : ".123456789abcdef"[look]);
+                  roles ? theme_letter((enum role)(c.pair % N_ROLES)) : ".123456789abcdef"[look]);
     }
     cut_trailing(out, from, '.');
 }
