@@ -326,11 +326,9 @@ struct table_options settings_table(const struct settings *s)
                                   .join_parts = joins};
 }
 
-bool settings_splits(const struct settings *s, bool otherwise)
+bool settings_splits(const struct settings *s)
 {
-    if (s->strict)
-        return false;
-    return s->split == SPLIT_DEFAULT ? otherwise : s->split == SPLIT_READ;
+    return !s->strict && s->split == SPLIT_READ;
 }
 
 uint32_t settings_styles(const struct settings *s, bool has_histogram, bool has_arcs)

@@ -181,9 +181,8 @@ bool settings_reads_paths(const struct settings *s);
 /* Which symbols are entered in the table. */
 struct table_options settings_table(const struct settings *s);
 
-/* Whether split debug information is read (load/lines/lines.h); `otherwise` if no option says it.
- */
-bool settings_splits(const struct settings *s, bool otherwise);
+/* Whether split debug information is read (load/lines/lines.h). */
+bool settings_splits(const struct settings *s);
 
 /* The styles to print: those set; or if none is, the flat profile and the call graph as far as
  * there is data for them (has_histogram, has_arcs), without styles that options mentioned. */

@@ -90,7 +90,7 @@ static bool same_reading(const struct settings *a, const struct settings *b)
     return text_same(a->symbols_file, b->symbols_file) && text_same(a->map_file, b->map_file) &&
            a->strict == b->strict && a->has_base == b->has_base && a->base == b->base &&
            settings_joins(a, false) == settings_joins(b, false) &&
-           settings_splits(a, false) == settings_splits(b, false) &&
+           settings_splits(a) == settings_splits(b) &&
            settings_tells_runs(a, true) == settings_tells_runs(b, true);
 }
 
@@ -409,7 +409,7 @@ static bool session_make(struct session *s, const struct session *old, bool agai
         return false;
     settle_extras(s);
     if (!shares)
-        lookup_open(&s->lookup, s->profile, o->strict, settings_splits(o, false));
+        lookup_open(&s->lookup, s->profile, o->strict, settings_splits(o));
     warn_calls(s);
     if (s->analysis && s->analysis->profile != s->profile) {
         analysis_free(s->analysis);
