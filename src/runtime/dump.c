@@ -241,20 +241,20 @@ static bool is_written(void)
     return is_same;
 }
 
-void dump_last(enum dump_where where)
+void dump_last(void)
 {
-    int error = is_written() ? 0 : dump(where);
+    int error = is_written() ? 0 : dump(DUMP_IN_PROGRAM);
     /* Without the run nobody could know that the profile and what was kept are of one process, and
      * all of it would count twice. */
     if (rt_is_ours() && (!error || (rt.written.program && (!rt.written.run || !keep_is_on()))))
         keep_end();
 }
 
-bool dump_hold(void (*what)(void *ctx), void *ctx)
+bool dump_hold(void (*what)(void))
 {
     if (!rt_is_ready() || !rt_is_ours() || !begin_whole(true))
         return false;
-    what(ctx);
+    what();
     end();
     return true;
 }

@@ -24,14 +24,14 @@ int dump(enum dump_where where);
 /* As dump(), by _mcleanup(). */
 void dump_cleanup(void);
 
-/* As dump(), at the end of what is counted, unless nothing was counted since dump_cleanup(): what
- * was kept of it (runtime/keep.h) goes, unless it says more. */
-void dump_last(enum dump_where where);
+/* As dump(DUMP_IN_PROGRAM), at the end of what is counted, unless nothing was counted since
+ * dump_cleanup(): what was kept of it (runtime/keep.h) goes, unless it says more. */
+void dump_last(void);
 
 /* Calls `what` when everything is counted that was sampled, while nobody writes. False: the
  * runtime has not started, this is a vfork child, or a dump is under way that a handler
  * interrupted. Not for handlers. */
-bool dump_hold(void (*what)(void *ctx), void *ctx);
+bool dump_hold(void (*what)(void));
 
 /* Says in one line, the first time, that a file could not be written. Returns error. */
 int dump_lose(const char *path, int error);

@@ -152,12 +152,6 @@ const char *info_sampled_by(void)
     return rt.sampling.counter ? sampler_event_name(rt.sampling.counter) : "timer";
 }
 
-/* The most samples a second that could be had; 0: the kernel's tick sets no limit. */
-static uint64_t tick_hz(void)
-{
-    return rt.sampling.pace.tick_ns ? 1000000000 / rt.sampling.pace.tick_ns : 0;
-}
-
 _Static_assert(UNITE_FACT_WAITS + N_WAIT_KINDS == UNITE_FACT_RATE_ACHIEVED, "a name for each kind");
 
 /* Counter by counter, so that none is half written when the process ends. */
@@ -172,7 +166,9 @@ void info_look(bool is_last)
     counter_set(rt_fact(UNITE_FACT_CPU),
                 rt.options.asked ? ticks * (1000000000 / rt.options.rate_hz) : info_cpu_ns());
     counter_set(rt_fact(UNITE_FACT_LOST_CALLS), counter_read(&rt.n_lost_calls));
-    counter_set(rt_fact(UNITE_FACT_RATE_TICK), tick_hz());
+    /* The most samples a second that could be had; 0: the kernel's tick sets no limit. */
+    counter_set(rt_fact(UNITE_FACT_RATE_TICK),
+                rt.sampling.pace.tick_ns ? 1000000000 / rt.sampling.pace.tick_ns : 0);
     counter_set(rt_fact(UNITE_FACT_MISSING_SAMPLES), missing(ticks, is_last ? 0 : n_unread));
     counter_set(rt_fact(UNITE_FACT_UNKNOWN_TICKS), unknown);
     counter_set(rt_fact(UNITE_FACT_COUNTING_TICKS), counter_read(&rt.n_own_ticks));

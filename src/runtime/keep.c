@@ -291,16 +291,11 @@ static bool may_look(void)
     return rt.keep.head && rt.sums != rt.own_sums;
 }
 
-/* A dump holds up the clocks, which say nothing meanwhile. */
-static bool is_dumping(void)
-{
-    return atomic_load_explicit(&rt.dumper, memory_order_relaxed) != 0;
-}
-
-/* One thread at a time; the others' look would be the same. */
+/* One thread at a time; the others' look would be the same. A dump holds up the clocks, which say
+ * nothing meanwhile. */
 void keep_look_now(void)
 {
-    if (!may_look() || is_dumping() ||
+    if (!may_look() || atomic_load_explicit(&rt.dumper, memory_order_relaxed) != 0 ||
         atomic_exchange_explicit(&rt.keep.is_looking, 1, memory_order_acquire))
         return;
     uint64_t began_ns = sys_clock_ns(CLOCK_THREAD_CPUTIME_ID);

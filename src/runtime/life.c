@@ -226,7 +226,7 @@ void rt_finish(void)
 {
     if (rt_is_ours())
         sampler_run(false);
-    dump_last(DUMP_IN_PROGRAM);
+    dump_last();
 }
 
 /* The last destructor of the program. */

@@ -50,17 +50,12 @@ struct run_taking {
     _Alignas(16) char pool[POOL_BYTES];
 };
 
-static bool is_in_pool(const struct run_taking *t, const void *p)
-{
-    return (uintptr_t)p - (uintptr_t)t->pool < sizeof t->pool;
-}
-
 /* What is given back to the pool stays there until all of it goes. */
 static void *resize_in_pool(void *ctx, void *p, size_t old_bytes, size_t new_bytes)
 {
     struct run_taking *t = ctx;
     const size_t bytes = (new_bytes + 15) & ~(size_t)15;
-    const bool is_pooled = p && is_in_pool(t, p);
+    const bool is_pooled = p && (uintptr_t)p - (uintptr_t)t->pool < sizeof t->pool;
     if ((p && !is_pooled) || (new_bytes > 0 && bytes > sizeof t->pool - t->n_pool)) {
         char *to = resize(NULL, is_pooled ? NULL : p, old_bytes, new_bytes);
         for (size_t i = 0; to && is_pooled && i < old_bytes; i++)

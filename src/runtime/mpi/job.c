@@ -197,22 +197,20 @@ void job_begin(void)
 
 /* ---- the end ---- */
 
-static void write_held(void *ctx)
+static void write_held(void)
 {
-    (void)ctx;
     job.has_failed = dump_message(&job.tables) != 0;
 }
 
 static bool write_tables(void)
 {
     job.has_failed = true;
-    return dump_hold(write_held, NULL) && !job.has_failed;
+    return dump_hold(write_held) && !job.has_failed;
 }
 
 /* They stay empty if there is no memory. */
-static void take_held(void *ctx)
+static void take_held(void)
 {
-    (void)ctx;
     (void)run_take(functions_find, &job.tables);
 }
 
@@ -258,7 +256,7 @@ void job_finish(void)
     const struct tree_work work = {&job.tables, write_tables,
                                    (uint64_t)rt.options.wait_s * 1000000000};
     job.tables = (struct unite_message){.memory = &run_memory};
-    (void)dump_hold(take_held, NULL);
+    (void)dump_hold(take_held);
     job.is_paused = tree_run(&job.tree, &job.mpi, job.comm, &work);
     if (job.is_paused) {
         say_part();
@@ -274,7 +272,7 @@ void job_finish(void)
         text_complain(job.has_failed ? "the job's profile is not written:"
                                      : "not all ranks came to MPI_Finalize in time:",
                       "every rank writes its own profile", "", 0);
-    dump_last(DUMP_IN_PROGRAM); /* else it would be there twice if the rank is killed now */
+    dump_last(); /* else it would be there twice if the rank is killed now */
     freeze(false);
     rt_control(job.was_counting);
 }
