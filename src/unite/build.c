@@ -152,16 +152,11 @@ void unite_build_release(struct unite_build *b)
 
 /* ---- order ---- */
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int compare_places(const void *x, const void *y)
 {
     const struct ticks_item *a = x, *b = y;
-    const int order = compare_numbers(a->image, b->image);
-    return order ? order : compare_numbers(a->addr, b->addr);
+    const int order = unite_compare_numbers(a->image, b->image);
+    return order ? order : unite_compare_numbers(a->addr, b->addr);
 }
 
 /* ---- functions ---- */

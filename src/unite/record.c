@@ -12,16 +12,11 @@ uint64_t unite_depth(const struct unite_record *r)
 
 /* ---- order ---- */
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int compare_rows(const uint64_t *a, const uint64_t *b, size_t n)
 {
     int order = 0;
     for (size_t i = 0; i < n && order == 0; i++)
-        order = compare_numbers(a[i], b[i]);
+        order = unite_compare_numbers(a[i], b[i]);
     return order;
 }
 
@@ -31,14 +26,14 @@ static int compare_texts(struct unite_text a, struct unite_text b)
     for (size_t i = 0; i < n; i++)
         if (a.p[i] != b.p[i])
             return (unsigned char)a.p[i] < (unsigned char)b.p[i] ? -1 : 1;
-    return compare_numbers(a.n, b.n);
+    return unite_compare_numbers(a.n, b.n);
 }
 
 static int compare_runs(const struct unite_run *a, const struct unite_run *b)
 {
     const uint64_t rest_a[] = {a->pid, a->start_sec, a->began_ns, a->wall_ms, a->cpu_ms};
     const uint64_t rest_b[] = {b->pid, b->start_sec, b->began_ns, b->wall_ms, b->cpu_ms};
-    int order = compare_numbers(a->rank, b->rank);
+    int order = unite_compare_numbers(a->rank, b->rank);
     order = order ? order : compare_texts(a->name, b->name);
     order = order ? order : compare_texts(a->host, b->host);
     order = order ? order : compare_texts(a->id, b->id);
@@ -66,7 +61,7 @@ int unite_compare_facts(const void *x, const void *y)
 {
     const struct unite_fact *a = x, *b = y;
     int order = compare_texts(a->name, b->name);
-    return order ? order : compare_numbers(a->rule, b->rule);
+    return order ? order : unite_compare_numbers(a->rule, b->rule);
 }
 
 int unite_compare_ranges(const void *x, const void *y)
@@ -80,13 +75,13 @@ int unite_compare_ranges(const void *x, const void *y)
 int unite_compare_bins(const void *x, const void *y)
 {
     const struct unite_bin *a = x, *b = y;
-    return compare_numbers(a->index, b->index);
+    return unite_compare_numbers(a->index, b->index);
 }
 
 static int compare_places(uint64_t image_a, uint64_t addr_a, uint64_t image_b, uint64_t addr_b)
 {
-    int order = compare_numbers(image_a, image_b);
-    return order ? order : compare_numbers(addr_a, addr_b);
+    int order = unite_compare_numbers(image_a, image_b);
+    return order ? order : unite_compare_numbers(addr_a, addr_b);
 }
 
 int unite_compare_blocks(const void *x, const void *y)
@@ -110,7 +105,7 @@ int unite_compare(const struct unite_record *a, const struct unite_record *b)
     case UNITE_WORD:
         return unite_compare_words(&a->word, &b->word);
     case UNITE_PHASE:
-        return compare_numbers(a->phase.number, b->phase.number);
+        return unite_compare_numbers(a->phase.number, b->phase.number);
     case UNITE_IMAGE:
         return unite_compare_images(&a->image, &b->image);
     case UNITE_FACT:
@@ -130,7 +125,7 @@ int unite_compare(const struct unite_record *a, const struct unite_record *b)
     case UNITE_NODE:
         return compare_places(a->node.image, a->node.addr, b->node.image, b->node.addr);
     case UNITE_OTHER: {
-        const int order = compare_numbers(a->other.kind, b->other.kind);
+        const int order = unite_compare_numbers(a->other.kind, b->other.kind);
         return order ? order : compare_texts(a->other.bytes, b->other.bytes);
     }
     case UNITE_PROFILE:

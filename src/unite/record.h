@@ -234,6 +234,12 @@ static inline bool unite_is_of_one(enum unite_kind kind)
 /* < 0: a comes first, 0: they unite. Of one section and one depth. */
 int unite_compare(const struct unite_record *a, const struct unite_record *b);
 
+/* < 0, 0 or > 0. */
+static inline int unite_compare_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
 /* Which comes first of two structs of one kind, or of what begins with one: < 0, 0 or > 0. */
 int unite_compare_words(const void *a, const void *b);
 int unite_compare_images(const void *a, const void *b);

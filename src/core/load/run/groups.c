@@ -91,16 +91,11 @@ static bool list(struct run_groups *g, const char *folder, const char *run, stru
 
 /* ---- groups ---- */
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 /* Those with more come first. */
 static int by_weight(uint64_t a_calls, uint64_t a_ms, uint64_t b_calls, uint64_t b_ms)
 {
-    int order = compare_numbers(b_ms, a_ms);
-    return order ? order : compare_numbers(b_calls, a_calls);
+    int order = unite_compare_numbers(b_ms, a_ms);
+    return order ? order : unite_compare_numbers(b_calls, a_calls);
 }
 
 static int compare_processes(const void *x, const void *y)
