@@ -75,20 +75,6 @@ static int print_text(struct program *g, struct text *t)
     return ok ? 0 : report_failure(g, &e);
 }
 
-static int print_help(struct program *g)
-{
-    struct text t = {0};
-    usage_text(g->name, g->is_gprof, &t);
-    return print_text(g, &t);
-}
-
-static int print_version(struct program *g)
-{
-    struct text t = {0};
-    usage_version(&t);
-    return print_text(g, &t);
-}
-
 /* --info and --unpack. */
 static int report_run(struct program *g, const struct command *c)
 {
@@ -151,6 +137,7 @@ static int browse(struct program *g, struct command *c)
 static int analyse(struct program *g, int argc, char **argv)
 {
     int status = 0;
+    struct text usage = {0};
     struct command c;
     struct meter meter = new_meter(g);
     const struct progress progress = meter_progress(&meter);
@@ -168,10 +155,12 @@ static int analyse(struct program *g, int argc, char **argv)
         status = refuse(g, &c);
         break;
     case COMMAND_HELP:
-        status = print_help(g);
+        usage_text(g->name, g->is_gprof, &usage);
+        status = print_text(g, &usage);
         break;
     case COMMAND_VERSION:
-        status = print_version(g);
+        usage_version(&usage);
+        status = print_text(g, &usage);
         break;
     case COMMAND_INFO:
     case COMMAND_UNPACK:
