@@ -43,21 +43,17 @@ void compare_files(struct ui *ui, const char *const *files, size_t n)
 
 /* ---- runs ---- */
 
-static const struct profile_runs *all_runs(const struct ui *ui)
-{
-    return profile_all_runs(ui->session->profile);
-}
-
 /* The other side: what it has now unless that is nothing, or among these; else all others. False:
  * there is none. */
 static bool find_others(const struct ui *ui, int side, const bool *these, bool *others)
 {
-    uint32_t n = 0, n_common = 0, n_now = 0, n_runs = all_runs(ui)->n;
+    uint32_t n = 0, n_common = 0, n_now = 0;
     const struct profile *p = ui->session->profile;
+    const struct profile_runs *all = profile_all_runs(p);
     const struct settings *o = &ui->session->settings;
     /* Which runs it has now; the new one: none if all are shown. */
-    for (uint32_t i = 0; i < n_runs; i++) {
-        const struct profile_run *r = &all_runs(ui)->v[i];
+    for (uint32_t i = 0; i < all->n; i++) {
+        const struct profile_run *r = &all->v[i];
         const char *file = r->n_files ? ui->session->whole->files[r->file].path : r->name;
         others[i] = side == SIDE_BASE && p->shown_runs && p->shown_runs[i];
         for (size_t k = 0; side == SIDE_NEW && !others[i] && k < o->n_diff_files; k++)
@@ -65,7 +61,7 @@ static bool find_others(const struct ui *ui, int side, const bool *these, bool *
         n_now += others[i];
         n_common += others[i] && these[i];
     }
-    for (uint32_t i = 0; i < n_runs; i++) {
+    for (uint32_t i = 0; i < all->n; i++) {
         others[i] = n_now && !n_common ? others[i] : !these[i];
         n += others[i];
     }
@@ -96,7 +92,7 @@ static bool compare_sides(struct ui *ui, const bool *base, const bool *shown)
 
 bool compare_runs(struct ui *ui, int side, const bool *these)
 {
-    bool *others = mem_array(all_runs(ui)->n, sizeof *others);
+    bool *others = mem_array(profile_all_runs(ui->session->profile)->n, sizeof *others);
     bool ok = find_others(ui, side, these, others);
     if (!ok)
         ui_warn(ui, "no run is left to compare these with");

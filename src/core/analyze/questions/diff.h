@@ -48,11 +48,6 @@ struct diff_test {
     bool by_runs;    /* chance is that of runs, not only of sampling */
 };
 
-static inline struct diff_test diff_untested(void)
-{
-    return (struct diff_test){0, NAN, NAN, false};
-}
-
 /* What one side has of a row: all runs. */
 struct diff_part {
     double self, child; /* ticks */

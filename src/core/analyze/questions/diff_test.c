@@ -240,7 +240,7 @@ static void test_row_sampled(const struct diff *d, struct diff_row *r)
 static void begin_row(struct diff_row *r)
 {
     for (enum diff_time time = 0; time < N_DIFF_TIMES; time++)
-        r->test[time] = diff_untested();
+        r->test[time] = (struct diff_test){0, NAN, NAN, false};
 }
 
 /* Does a time of a row say more than its self time: of what it calls, of other calls? */
