@@ -6,11 +6,13 @@
 #include "runtime/perf.h"
 #include "runtime/text.h"
 
-/* Reads a value into options; false: it is not valid, and options are unchanged. */
-typedef bool reader(struct options *options, const char *value);
+/* Reads a value into the field that the table names, or into options where it names none; false: it
+ * is not valid, and they are unchanged. */
+typedef bool reader(void *field, const char *value);
 
-static bool read_out(struct options *options, const char *value)
+static bool read_out(void *field, const char *value)
 {
+    struct options *options = field;
     if (!value[0] || text_length(value) >= sizeof options->out)
         return false;
     options->out[0] = 0;
@@ -18,14 +20,16 @@ static bool read_out(struct options *options, const char *value)
     return true;
 }
 
-static bool read_rate(struct options *options, const char *value)
+static bool read_rate(void *field, const char *value)
 {
+    struct options *options = field;
     options->rate_is_auto = text_equal(value, "auto");
     return options->rate_is_auto || text_to_number(value, 1, RATE_MOST, &options->rate_hz);
 }
 
-static bool read_clock(struct options *options, const char *value)
+static bool read_clock(void *field, const char *value)
 {
+    struct options *options = field;
     static const char names[][8] = {"thread", "wall"};
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         if (text_equal(value, names[i])) {
@@ -35,8 +39,9 @@ static bool read_clock(struct options *options, const char *value)
     return false;
 }
 
-static bool read_event(struct options *options, const char *value)
+static bool read_event(void *field, const char *value)
 {
+    struct options *options = field;
     const struct sampler_event *event = sampler_event_find(value);
     if (!event)
         return false;
@@ -44,31 +49,26 @@ static bool read_event(struct options *options, const char *value)
     return true;
 }
 
-static bool read_delay(struct options *options, const char *value)
+static bool read_delay(void *field, const char *value)
 {
-    unsigned seconds;
+    unsigned seconds, *ms = field;
     if (!text_to_number(value, 0, 1000000, &seconds))
         return false;
-    options->delay_ms = seconds * 1000;
+    *ms = seconds * 1000;
     return true;
 }
 
-static bool read_switch(bool *on, const char *value)
+static bool read_switch(void *field, const char *value)
 {
-    bool is_on = text_equal(value, "on");
+    bool is_on = text_equal(value, "on"), *on = field;
     if (!is_on && !text_equal(value, "off"))
         return false;
     *on = is_on;
     return true;
 }
 
-static bool read_paths(struct options *options, const char *value)
-{
-    return read_switch(&options->paths, value);
-}
-
 /* A number, or a name with or without SIG. */
-static bool read_signal(unsigned char *number, const char *value)
+static bool read_signal(void *field, const char *value)
 {
     static const struct {
         char name[8];
@@ -92,23 +92,14 @@ static bool read_signal(unsigned char *number, const char *value)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (found == others[i])
             return false;
-    *number = (unsigned char)found;
+    *(unsigned char *)field = (unsigned char)found;
     return true;
 }
 
-static bool read_dump(struct options *options, const char *value)
-{
-    return read_signal(&options->dump_signal, value);
-}
-
-static bool read_reset(struct options *options, const char *value)
-{
-    return read_signal(&options->reset_signal, value);
-}
-
 /* What gptui record says: RUN, a part of names of files, and perhaps /PARENT, a process id. */
-static bool read_record(struct options *options, const char *value)
+static bool read_record(void *field, const char *value)
 {
+    struct options *options = field;
     size_t n = 0;
     for (; value[n] && value[n] != '/'; n++)
         if (!((value[n] >= '0' && value[n] <= '9') || (value[n] >= 'a' && value[n] <= 'z') ||
@@ -124,46 +115,34 @@ static bool read_record(struct options *options, const char *value)
 }
 
 #ifdef GPTUI_RT_TESTS
-static bool read_asked(struct options *options, const char *value)
+static bool read_wait(void *field, const char *value)
 {
-    return read_switch(&options->asked, value);
-}
-
-static bool read_libs(struct options *options, const char *value)
-{
-    return read_switch(&options->libs, value);
-}
-
-static bool read_ranks(struct options *options, const char *value)
-{
-    return read_switch(&options->ranks, value);
-}
-
-static bool read_wait(struct options *options, const char *value)
-{
-    return text_to_number(value, 1, 1000000, &options->wait_s);
+    return text_to_number(value, 1, 1000000, field);
 }
 #endif
 
 static const struct {
     char name[8];
     reader *read;
+    size_t field;
     const char *wanted;
 } table[] = {
-    {"out", read_out, "wants the name of a file"},
-    {"rate", read_rate, "wants samples per second, from 1 to 10000, or auto"},
-    {"clock", read_clock, "wants thread or wall"},
-    {"event", read_event, "wants an event, such as task-clock or page-faults"},
-    {"delay", read_delay, "wants whole seconds"},
-    {"dump", read_dump, "wants a signal: a name like USR2, or a number"},
-    {"reset", read_reset, "wants a signal: a name like USR2, or a number"},
-    {"paths", read_paths, "wants on or off"},
-    {"record", read_record, "wants what gptui record says"},
+    {"out", read_out, 0, "wants the name of a file"},
+    {"rate", read_rate, 0, "wants samples per second, from 1 to 10000, or auto"},
+    {"clock", read_clock, 0, "wants thread or wall"},
+    {"event", read_event, 0, "wants an event, such as task-clock or page-faults"},
+    {"delay", read_delay, offsetof(struct options, delay_ms), "wants whole seconds"},
+    {"dump", read_signal, offsetof(struct options, dump_signal),
+     "wants a signal: a name like USR2, or a number"},
+    {"reset", read_signal, offsetof(struct options, reset_signal),
+     "wants a signal: a name like USR2, or a number"},
+    {"paths", read_switch, offsetof(struct options, paths), "wants on or off"},
+    {"record", read_record, 0, "wants what gptui record says"},
 #ifdef GPTUI_RT_TESTS
-    {"asked", read_asked, "wants on or off"},
-    {"libs", read_libs, "wants on or off"},
-    {"ranks", read_ranks, "wants on or off"},
-    {"wait", read_wait, "wants whole seconds, at least one"},
+    {"asked", read_switch, offsetof(struct options, asked), "wants on or off"},
+    {"libs", read_switch, offsetof(struct options, libs), "wants on or off"},
+    {"ranks", read_switch, offsetof(struct options, ranks), "wants on or off"},
+    {"wait", read_wait, offsetof(struct options, wait_s), "wants whole seconds, at least one"},
 #endif
 };
 
@@ -179,7 +158,7 @@ static void read_item(struct options *options, char *item)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         if (!text_equal(item, table[i].name))
             continue;
-        if (table[i].read(options, value))
+        if (table[i].read((char *)options + table[i].field, value))
             return;
         wrong = table[i].wanted;
     }
