@@ -50,6 +50,11 @@ bool text_same(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+bool text_is(const char *p, size_t n, const char *word)
+{
+    return strlen(word) == n && memcmp(p, word, n) == 0;
+}
+
 bool text_ends_in(const char *s, const char *end)
 {
     size_t n = strlen(s), m = strlen(end);

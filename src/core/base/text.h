@@ -35,6 +35,9 @@ static inline struct text text_in(char *p, size_t n)
 /* Are two strings alike? NULL is like NULL alone. */
 bool text_same(const char *a, const char *b);
 
+/* Is p[0, n) that word, which has no byte 0? */
+bool text_is(const char *p, size_t n, const char *word);
+
 /* Whether s ends in `end`, and begins with something else. */
 bool text_ends_in(const char *s, const char *end);
 

@@ -26,11 +26,6 @@ static const char *skip_blanks(const char *s)
     return s;
 }
 
-static bool is_word(const char *s, size_t n, const char *word)
-{
-    return strlen(word) == n && !memcmp(s, word, n);
-}
-
 static void do_goto(struct ui *ui, const char *name)
 {
     const struct analysis *an = ui->session->analysis;
@@ -202,7 +197,7 @@ static bool run_named(struct ui *ui, const char *line)
     size_t n = strcspn(line, " ");
     bool bang = n > 1 && line[n - 1] == '!';
     for (size_t i = 0; i < ARRAY_LEN(COMMANDS); i++)
-        if (is_word(line, n - bang, COMMANDS[i].name) && (!bang || COMMANDS[i].bang)) {
+        if (text_is(line, n - bang, COMMANDS[i].name) && (!bang || COMMANDS[i].bang)) {
             COMMANDS[i].run(ui, COMMANDS[i].bang ? line + n - bang : skip_blanks(line + n));
             return true;
         }

@@ -255,7 +255,7 @@ void export_screen(struct ui *ui, const char *path, bool replace)
 bool export_as(struct ui *ui, const char *name, size_t n, const char *path, bool replace)
 {
     for (size_t i = 0; i < ARRAY_LEN(OUTPUTS); i++)
-        if (i != OUT_SCREEN && strlen(OUTPUTS[i].name) == n && !memcmp(OUTPUTS[i].name, name, n)) {
+        if (i != OUT_SCREEN && text_is(name, n, OUTPUTS[i].name)) {
             export(ui, &OUTPUTS[i], path, replace);
             return true;
         }

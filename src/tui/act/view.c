@@ -41,7 +41,7 @@ void sort_by_name(struct ui *ui, const char *id, size_t n, int ascending)
     if (!sorts(ui))
         return;
     for (unsigned i = 0; i < g->n_columns; i++)
-        if (strlen(g->columns[i].id) == n && !memcmp(g->columns[i].id, id, n)) {
+        if (text_is(id, n, g->columns[i].id)) {
             sort_by(ui, i, ascending);
             return;
         }

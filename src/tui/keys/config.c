@@ -41,11 +41,6 @@ static size_t split(const char *p, size_t n, struct config_word *w)
     return found;
 }
 
-static bool is(struct config_word w, const char *s)
-{
-    return strlen(s) == w.n && !memcmp(w.p, s, w.n);
-}
-
 static bool complain(struct text *why, const char *what, struct config_word w)
 {
     text_str(why, what);
@@ -74,7 +69,7 @@ static bool do_bind(struct config *c, const struct config_word *w, size_t n, str
     if (!n_keys)
         return complain(why, "no key sequence:", w[2]);
     enum action a = action_by_name(w[3].p, w[3].n);
-    if (!a && !is(w[3], "none"))
+    if (!a && !text_is(w[3].p, w[3].n, "none"))
         return complain(why, "no such action:", w[3]);
     keymap_bind(c->keys, m, keys, n_keys, a);
     return true;
@@ -86,9 +81,9 @@ bool config_line(struct config *c, const char *line, size_t n, struct text *why)
     size_t words = split(line, n, w);
     if (!words || *w[0].p == '#')
         return true;
-    if (is(w[0], "bind"))
+    if (text_is(w[0].p, w[0].n, "bind"))
         return do_bind(c, w, words, why);
-    if (is(w[0], "set")) {
+    if (text_is(w[0].p, w[0].n, "set")) {
         enum pref p;
         if (words != 3) {
             text_str(why, "set takes NAME VALUE");

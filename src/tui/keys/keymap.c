@@ -200,7 +200,7 @@ const char *mode_name(enum mode m)
 bool mode_by_name(const char *name, size_t n, enum mode *m)
 {
     for (int i = 0; i < N_MODES; i++)
-        if (strlen(MODES[i].name) == n && !memcmp(MODES[i].name, name, n)) {
+        if (text_is(name, n, MODES[i].name)) {
             *m = (enum mode)i;
             return true;
         }

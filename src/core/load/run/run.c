@@ -45,15 +45,10 @@ uint64_t *run_fact(struct run_facts *facts, enum unite_fact_kind kind)
     return all[kind] ? all[kind] : &facts->wait_ms[kind - UNITE_FACT_WAITS];
 }
 
-static bool is_named(struct unite_text t, const char *z)
-{
-    return t.n == strlen(z) && memcmp(t.p, z, t.n) == 0;
-}
-
 static void take_fact(struct run *r, const struct unite_fact *fact)
 {
     for (unsigned kind = 0; kind < N_UNITE_FACTS; kind++)
-        if (is_named(fact->name, unite_fact_name(kind)->name)) {
+        if (text_is(fact->name.p, fact->name.n, unite_fact_name(kind)->name)) {
             *run_fact(&r->facts, kind) = fact->value;
             r->has_fact[kind] = true;
         }
@@ -93,7 +88,7 @@ static const char *keep_known(struct run *r, struct unite_text t)
 static void take_run(struct run *r, const struct unite_run *from)
 {
     if (r->is_known || from->times > 1) {
-        bool is_same = r->is_known && r->id && is_named(from->id, r->id);
+        bool is_same = r->is_known && r->id && text_is(from->id.p, from->id.n, r->id);
         const char *id = is_same ? r->id : r->is_known ? NULL : keep_known(r, from->id);
         r->pid = r->start_sec = r->began_ns = 0;
         r->host = r->command = NULL;
