@@ -9,8 +9,6 @@
 #ifndef GPTUI_ANALYZE_QUESTIONS_DIFF_H
 #define GPTUI_ANALYZE_QUESTIONS_DIFF_H
 
-#include <math.h>
-
 #include "core/analyze/analysis.h"
 #include "core/analyze/runs.h"
 #include "core/base/err.h"
