@@ -237,10 +237,11 @@ void app_look(struct app *a)
 {
     struct ui *ui = &a->ui;
     const struct watch *w = &a->watch;
-    const bool was = w->changed, ran = w->runs, ready = watch_look(&a->watch);
-    ui->dirty |= w->changed != was || w->runs != ran;
+    const enum watch_state then = w->state;
+    const bool was = w->changed, ready = watch_look(&a->watch);
+    ui->dirty |= w->changed != was || w->state != then;
     if (ready && !a->prompt.def && !ui->popup && !ui->over && !a->pending.n) {
-        if (w->runs)
+        if (w->state != WATCH_FILES)
             renew(a);
         else if (ui->prefs.v[PREF_FOLLOW])
             ui_run(ui, ACTION_RELOAD, 0);

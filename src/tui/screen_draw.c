@@ -45,11 +45,14 @@ static void add_options(const struct ui *ui, struct text *out)
 
 static void add_status(const struct ui *ui, struct text *out)
 {
+    static const char *const watched[] = {[WATCH_FILES] = "",
+                                          [WATCH_RUNS] = "running  ",
+                                          [WATCH_ENDED] = "ended since it was read  ",
+                                          [WATCH_EARLY] = "ended early  "};
     const struct screen_ops *o = screen_ops(ui->views->at);
     const struct grid *g = screen_here(ui)->grid;
     size_t on = options_on(&ui->session->options), all = ui->session->options.n;
-    if (ui->watch->runs || ui->watch->ended)
-        text_str(out, ui->watch->runs ? "running  " : "ended  ");
+    text_str(out, watched[ui->watch->state]);
     if (on < all)
         text_printf(out, "%zu of %zu on  ", on, all);
     if (g && g->n_hidden)

@@ -38,7 +38,7 @@ keys af Enter
 holds 'and once nobody types any more' until_ shows '6667'
 exec 7>&-
 wait $pid
-holds 'its end is said, and the last state stays' until_ shows '6667' 'ended'
+holds 'its end is said, and the last state stays' until_ shows '6667' 'ended since it was read'
 keys F10
 holds 'F10 leaves' until_ shows 'status:0'
 keys clear Enter
@@ -46,12 +46,16 @@ keys clear Enter
 begin
 keys "'$GPTUI' --live prog; echo status:\$?" Enter
 until_ shows ' 1234 ' 'running'
+say fork 1111
+holds 'with what it forked' until_ shows ' 2345 ' 'running'
+say call 4321
 kill -KILL $pid
 wait $pid 2>/dev/null
+holds 'one that was killed is shown up to its last call' until_ shows ' 6666 ' 'ended early'
 keys 4
-holds 'one that was killed is still looked at' until_ shows 'was killed, or has not ended'
+holds 'and Info says so' until_ shows 'processes were killed, or have not ended'
 keys F10
 until_ shows 'status:0'
-"$GPTUI" --batch -b -p ./prog gmon.out 2>err | grep -q ' 1234 .* leaf$'
+"$GPTUI" --batch -b -p ./prog gmon.out 2>err | grep -q ' 5555 .* leaf$'
 result $? 'and its profile is made as ever'
 echo "1..$n"

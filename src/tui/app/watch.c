@@ -6,6 +6,7 @@
 
 #include "core/base/mem.h"
 #include "core/load/run/kept.h"
+#include "core/load/run/live.h"
 
 struct file_stamp {
     bool there;
@@ -35,17 +36,27 @@ static const char *path_of(const struct watch *w, size_t i)
     return i ? w->files[i - 1] : w->image;
 }
 
-static bool any_kept(const struct watch *w)
+/* A process that ends as it should removes its file first: one that is there after its process is
+ * not will stay. */
+static enum watch_state state_of(struct watch *w)
 {
-    size_t i = 0;
-    while (i < w->n_files && !kept_is_at(w->files[i]))
-        i++;
-    return i < w->n_files;
+    enum watch_state state = w->state == WATCH_FILES ? WATCH_FILES : WATCH_ENDED;
+    for (size_t i = 0; i < w->n_files && state != WATCH_RUNS; i++) {
+        const char *path = w->files[i];
+        if (!kept_is_at(path))
+            continue;
+        if (live_goes_on(path, &w->pid))
+            state = WATCH_RUNS;
+        else if (kept_is_at(path))
+            state = WATCH_EARLY;
+    }
+    return state;
 }
 
 void watch_again(struct watch *w)
 {
     w->changed = false;
+    w->was_last = w->state == WATCH_EARLY;
     for (size_t i = 0; w->read && i <= w->n_files; i++)
         w->read[i] = w->seen[i] = stamp(path_of(w, i));
 }
@@ -56,19 +67,18 @@ void watch_begin(struct watch *w, const char *image, const char *const *files, s
     *w = (struct watch){.image = image, .files = files, .n_files = n_files};
     w->read = mem_array(n, sizeof *w->read);
     w->seen = mem_array(n, sizeof *w->seen);
-    w->runs = any_kept(w);
     watch_again(w);
+    w->state = state_of(w);
 }
 
 bool watch_look(struct watch *w)
 {
     bool changed = false, steady = true;
-    if (w->runs) {
-        w->runs = any_kept(w);
-        w->ended = !w->runs;
-        return w->runs;
-    }
-    for (size_t i = 0; w->read && !w->ended && i <= w->n_files; i++) {
+    if (w->state == WATCH_RUNS)
+        w->state = state_of(w);
+    if (w->state != WATCH_FILES)
+        return w->state == WATCH_RUNS || (w->state == WATCH_EARLY && !w->was_last);
+    for (size_t i = 0; w->read && i <= w->n_files; i++) {
         struct file_stamp now = stamp(path_of(w, i));
         changed |= !equal(&now, &w->read[i]);
         steady &= now.there && equal(&now, &w->seen[i]);

@@ -10,6 +10,14 @@
 
 struct file_stamp;
 
+/* What the files are. */
+enum watch_state {
+    WATCH_FILES,
+    WATCH_RUNS,  /* some are of processes that go on; */
+    WATCH_ENDED, /* they were, and have been written since they were read; */
+    WATCH_EARLY, /* or will not be: killed, _exit, exec. All that was counted is there */
+};
+
 /* All-zero: nothing is watched. */
 struct watch {
     const char *const *files; /* n_files, besides the image; borrowed */
@@ -19,8 +27,9 @@ struct watch {
     bool changed;                   /* and not read again yet */
     unsigned n_looks;               /* since the last renewal, */
     int64_t renewal_ms;             /* which took that long */
-    bool runs;                      /* some of the files are of processes that go on; */
-    bool ended;                     /* they were, and have written their files */
+    enum watch_state state;
+    bool was_last;     /* the last renewal that a process that ended early needs */
+    unsigned long pid; /* of a process that goes on, as far as is known */
 };
 
 enum { WATCH_MS = 1000 }; /* between two looks */
@@ -29,7 +38,8 @@ enum { WATCH_MS = 1000 }; /* between two looks */
 void watch_begin(struct watch *w, const char *image, const char *const *files, size_t n_files);
 
 /* Whether a file is there, is another one than was read, and was the same at the look before this
- * one: what is still being written is not worth reading. What processes count always is. */
+ * one: what is still being written is not worth reading. What processes count always is,
+ * and once more when they ended early. */
 bool watch_look(struct watch *w);
 
 /* The files are going to be read now. */

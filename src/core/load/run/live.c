@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -100,4 +101,29 @@ bool live_find(const char *who, struct arena *memory, struct live *out, struct e
                     out->kept ? "several processes run this program: name one by its number"
                               : "no process of yours is called so and keeps its counts",
                     who);
+}
+
+static bool counts_into(const char *pid, const char *kept)
+{
+    struct arena memory = {0};
+    const char *its = kept_of(pid, &memory);
+    const bool is = its && path_is_same_file(its, kept);
+    arena_release(&memory);
+    return is;
+}
+
+bool live_goes_on(const char *kept, unsigned long *pid)
+{
+    char number[NAME_BYTES];
+    snprintf(number, sizeof number, "%lu", *pid);
+    if (*pid && counts_into(number, kept))
+        return true;
+    DIR *d = opendir("/proc");
+    bool is = !d;
+    for (const struct dirent *entry; d && !is && (entry = readdir(d));)
+        if ((is = is_number(entry->d_name) && counts_into(entry->d_name, kept)))
+            *pid = strtoul(entry->d_name, NULL, 10);
+    if (d)
+        closedir(d);
+    return is;
 }

@@ -3,6 +3,8 @@
 #ifndef GPTUI_LOAD_RUN_LIVE_H
 #define GPTUI_LOAD_RUN_LIVE_H
 
+#include <stdbool.h>
+
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
@@ -17,5 +19,9 @@ struct live {
  * there is none, if it keeps nothing or is of another user, and if there are several. */
 bool live_find(const char *who, struct arena *memory, struct live *out,
                struct err *e) ATTR_MUST_USE;
+
+/* Does a process count into the file `kept`? Not known without /proc: yes. *pid is the one that was
+ * found last, and is asked first; 0: none yet. Processes that may not be looked at are none. */
+bool live_goes_on(const char *kept, unsigned long *pid);
 
 #endif
