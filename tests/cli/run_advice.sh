@@ -429,6 +429,16 @@ waited much
 advises 'few samples, and it waited' ./patient gmon.out 'only' \
     'note: only few samples' 'gptui record --clock=wall ./patient'
 holds 'and that is said' grep -q 'samples\{0,1\}, for it ran [0-9.]* of 9.00 s: times are' raw
+rm -f gmon.out gmon.out.run
+asked ./patient much </dev/null >got 2>&1 || exit 1
+for run in 1 2 3 4; do
+    [ $run = 1 ] || echo next
+    "$GPTUI" --info gmon.out | sed "s/^run .*/run $run/; s/^wall .*/wall 0.070/; s/^cpu .*/cpu 0.000/"
+    echo 'self 1:0x1000 3' # with which the runs are told apart
+done >runs && "$BUILD/tests/cli/make_run" gmon.out <runs
+advises 'few samples of brief runs, that each need time to start' ./patient gmon.out 'only' \
+    'note: only few samples' 'Give it more work.'
+holds 'which have not waited' grep -q 'samples*: times are' raw
 rm -rf gmon.out gmon.out.run gmon.out.d
 
 : | "$tools/mkgmon" none.gmon ./short

@@ -139,12 +139,13 @@ void count_samples(const struct analysis *a, struct sample_counts *out)
     }
 }
 
-/* Did the run do nothing for most of its time, and not only for its start? Then more runs take long
- * and bring little. */
+/* Did the runs do nothing for most of their time, and not only for their starts? Then more runs take
+ * long and bring little. */
 static bool has_waited(const struct doctor *d)
 {
     enum { START_MS = 20 };
-    return d->run.wall_ms > 4 * (d->run.cpu_ms + START_MS);
+    const struct profile_runs *r = profile_all_runs(d->p);
+    return d->run.wall_ms > 4 * (d->run.cpu_ms + START_MS * (r ? r->n_all : 1));
 }
 
 /* What shows more than a few samples: where it was while it waited, or more runs of the same. */
