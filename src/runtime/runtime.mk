@@ -134,5 +134,6 @@ install-rt: installable
 
 uninstall-rt:
 	rm -f $(RT_INSTALLED)
+	rm -rf $(DESTDIR)$(LIBDIR)/cmake/gptui-rt
 
 .PHONY: rt-libs rt-tested install-rt uninstall-rt
