@@ -139,8 +139,8 @@ void count_samples(const struct analysis *a, struct sample_counts *out)
     }
 }
 
-/* Did the runs do nothing for most of their time, and not only for their starts? Then more runs take
- * long and bring little. */
+/* Did the runs do nothing for most of their time, and not only for their starts? Then more runs
+ * take long and bring little. */
 static bool has_waited(const struct doctor *d)
 {
     enum { START_MS = 20 };
