@@ -65,7 +65,7 @@ enum action_group {
     X(FIND, "find", FIND, act_find, 0, "find a function by parts of its name")                     \
     VIEWS(VIEW_ACTION, X)                                                                          \
     X(GROUP_NEXT, "group-next", VIEW, act_group_next, 1,                                           \
-      "modules: by folder ...; tree: callers of the hottest")                                      \
+      "modules: by folder ...; tree: callers")                                      \
     X(TREE_MORE, "tree-more", VIEW, act_tree_more, 0, "tree: open one level more of the row")      \
     X(TREE_ROOT, "tree-root", VIEW, act_tree_root, 0, "tree: the row as the whole; Esc: back")     \
     X(RUN_MARK, "run-mark", VIEW, act_run_mark, 0, "runs: mark it, for Enter; again: not")         \
