@@ -59,12 +59,16 @@ static void click_popup(struct ui *ui, const struct event *e)
 static void click_body(struct ui *ui, const struct event *e)
 {
     struct list *l = &screen_here(ui)->list;
-    size_t row = list_row_at(l, e->row - ui->layout.body.row);
+    const bool bars = screen_here(ui)->bars;
+    const int line = e->row - ui->layout.body.row, col = e->col - ui->layout.body.col;
+    size_t row = bars ? screen_ops(ui->views->at)->bar_at(ui, line, col) : list_row_at(l, line);
     if (row == LIST_NONE)
         return;
     side_pane_leave(ui);
     list_set(l, row);
-    if (e->double_click)
+    if (bars && e->button == MOUSE_LEFT && !e->double_click)
+        ui_run(ui, ACTION_TREE_ROOT, 0);
+    else if (e->double_click && !bars)
         ui_run(ui, ACTION_OPEN, 0);
 }
 

@@ -251,6 +251,10 @@ static void draw_body(const struct ui *ui, struct surface *s)
     struct line l = {0};
     if (b->rows && !(v->grid && v->grid->n_rows))
         draw_empty(ui, s);
+    if (v->bars && v->grid && v->grid->n_rows) {
+        screen_ops(ui->views->at)->draw(ui, s);
+        return;
+    }
     for (int y = 0; v->grid && y < b->rows; y++) {
         size_t row = list_row_at(&v->list, y);
         if (row == LIST_NONE)

@@ -12,6 +12,7 @@
 #include "core/view/grid/flat.h"
 #include "core/view/grid/modules.h"
 #include "core/view/grid/runs.h"
+#include "core/view/grid/sheet.h"
 #include "core/view/grid/source.h"
 #include "core/view/grid/tree.h"
 #include "tui/act/command.h"
@@ -231,7 +232,8 @@ static bool modes(void)
 
 enum { ID_COLS = 12, HEAD_COLS = 10, MEANING_AT = ID_COLS + HEAD_COLS + 2 * TABLE_GAP };
 
-/* By the names that :sort takes, with their headings where these differ. */
+/* By the names that :sort takes, with their headings where these differ; those of two sides (of
+ * Tree) stand with Diff alone. */
 static bool columns(void)
 {
     const struct {
@@ -252,6 +254,8 @@ static bool columns(void)
         heading(views[i].view, !i);
         for (unsigned c = 0; c < views[i].n; c++) {
             const struct grid_column *column = &views[i].columns[c];
+            if (views[i].columns == tree_columns && (column->needs & NEEDS_BOTH_SIDES))
+                continue;
             cell(column->id);
             cell(strcmp(column->id, column->head) != 0 ? column->head : "");
             last_column(column->help, MEANING_AT, 2);

@@ -8,7 +8,7 @@ function pick(list, by,   parts, k) {
 BEGIN {
     srand(seed)
     moves = "j k G g <C-d> <C-u> <Down> <Up> <PageDown> <PageUp> <Home> <End> h l <Left> <Right> 0 $"
-    goes = "<Enter> u { } [ ] <Backspace> H z f n N & 1 2 8 1 2 5 8 7G 42G 99999G <Tab> D | s <lt> > ma 'a 5 F M"
+    goes = "<Enter> u b r i { } [ ] <Backspace> H z f n N & 1 2 8 1 2 5 8 7G 42G 99999G <Tab> D | s <lt> > ma 'a 5 F M"
     filters = "-e -E -f -F -k -n -N -p -P -q -Q -a -D -z -l -x -c -m -T U U <C-r> --"
     filters = filters " -b -L -T"
     others = "? : y Y o % R x a d J K + _ ( ) * / = c t i . ^ ! p S1 <Space> <Insert> <F1> <F5> <F12> <C-l> <C-a> <C-k> " \

@@ -52,6 +52,10 @@ screen tree 'keys 8' indexer indexer.out
 screen tree_calls 'keys 8' store store.out
 screen tree_wide 'resize 36 120 | keys 8+++jj' indexer indexer.out
 screen tree_callers 'keys 8i+j' indexer indexer.out
+screen icicle 'keys 8bjj' indexer indexer.out
+screen icicle_calls 'keys 8b' store store.out
+screen icicle_wide 'resize 36 120 | keys 8bjjl' indexer indexer.out
+screen icicle_callers 'resize 36 120 | keys 8bi' indexer indexer.out
 
 make_side slow 40 10 200 300 150 30 seek
 make_side fast 44 12 190 100 152 0 jump_to
@@ -118,6 +122,11 @@ status=$?
     plane looks
 } >screen
 expect $status monochrome
+
+show 'keys 8b}' indexer indexer.out
+status=$?
+{ plane text; plane looks; } >screen
+expect $status icicle_monochrome
 
 left=$(cd "$expected" && ls | grep -c '\.txt$')
 [ "$left" -eq $n ]

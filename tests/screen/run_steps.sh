@@ -52,6 +52,43 @@ for end in q q!; do
     result $? ":$end is the end"
 done
 
+# The tree as bars: j and k go to the heaviest child and to the parent, h and l along the level.
+make_indexer
+at='indexer indexer.out'
+bar() { # FUNCTION SHARE KEYS: the cursor is on this bar
+    # shellcheck disable=SC2086
+    wish "bars: $3" "^ $1 .*$2%" "resize 24 100 | keys 8b$3" $at
+}
+bar answer_queries '60\.0' j
+bar rank_documents '32\.2' jj
+bar read_documents '38\.0' jl
+bar preview_documents '10\.2' jjl
+bar rank_documents '32\.2' jjlh
+bar answer_queries '60\.0' jjlk
+bar index_document '36\.1' jjllll
+bar rank_documents '32\.2' jjh
+bar main '100\.0' 'kj<Left><Right>'
+bar '<all>' '100\.0' kk
+bar score '29\.3' '}'
+bar preview_documents '100\.0' 'jjl<Enter>'
+bar preview_documents '10\.2' 'jjl<Enter><Esc>'
+bar preview_documents '100\.0' 'jjlr'
+bar score '29\.3' '/score<Enter>'
+bar preview_documents '10\.2' 'jjlz'
+wish 'the whole is no smaller' 'this is the whole' 'keys 8bkr' $at
+wish 'rows are where the bar was' '^>.*- rank_documents|^>.*[+] preview_documents' 'keys 8bjjlb' $at
+wish 'what had no row has one' '^>.* query_run' 'keys 8bjjllb' $at
+wish 'and bars are where the row was' '^ query_run  10\.2%' 'keys 8bjjllbb' $at
+wish 'rows that a filter drops have no bar' '!read_documents' 'keys 8b | :rows score' $at
+wish 'those above what it keeps have' '^.answer_queries' 'keys 8b | :rows score' $at
+wish 'a click makes it the whole' '^ index_document  100\.0%' 'keys 8b | mouse left 4 50' $at
+wish 'a right one does not' ' 36\.1%.* 40/48$' 'keys 8b | mouse right 4 50 | keys <Esc>' $at
+wish 'what is too small is its parent' '^ 100\.0%  0\.53' 'resize 30 60 | keys 8b | mouse left 5 18' $at
+wish 'a filter of time' '<left out by -e -E -f -F>' 'keys 8b | :-E score | keys jl' $at
+wish 'other views have none' 'bars are those of Tree' ':tree-bars'
+wish 'the whole is seen however deep the cursor is' '^.<all>' 'keys 8b}' $at
+wish 'half of the levels above the cursor' '!<all>' 'resize 14 80 | keys 8bjjlljjjjjjjj' $at
+
 # Arcs and cycles.
 wish '-k on a function' '-k cuts the arc' 'keys -k'
 wish '-k on a callee' 'opts: -k run_query/btree_seek' ':goto run_query | keys }-k'

@@ -519,6 +519,15 @@ bool message_record(struct text *out, const struct image *im, const char *option
     return true;
 }
 
+void message_unmeasured(struct text *out, const struct profile *p, bool strict)
+{
+    struct text how = {0};
+    text_str(out, strict ? "call paths are not read with --strict" : "callers were not measured");
+    if (!strict && message_record(&how, p->image, ""))
+        text_printf(out, ": %s", text_z(&how));
+    text_release(&how);
+}
+
 void message_progress(const char *program, const char *phase, uint64_t done, uint64_t total,
                       struct text *out)
 {

@@ -34,6 +34,9 @@ void message_no_libraries(const struct profile *p, const char *program, struct t
  * this machine or file does not do it. */
 bool message_record(struct text *out, const struct image *im, const char *options);
 
+/* Why there is no tree of call paths: they are not read, or p has none; and how to get some. */
+void message_unmeasured(struct text *out, const struct profile *p, bool strict);
+
 /* The warning that im's table of symbols has bad lines. */
 void message_bad_lines(const struct image *im, const char *program, struct text *out);
 

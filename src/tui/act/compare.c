@@ -170,10 +170,9 @@ void base_open_node(struct ui *ui, node_id n)
     }
 }
 
-void act_diff_base(struct ui *ui, const struct call *c)
+void compared_open_base(struct ui *ui)
 {
     const struct view_diff *v = comparison_here(ui);
-    (void)c;
     if (v && ui->views->at == VIEW_BASE) {
         /* From the base's entry to that of the new side. */
         sym_id old = analysis_symbol_of(v->side[DIFF_OLD]->analysis,

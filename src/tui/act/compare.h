@@ -29,6 +29,10 @@ node_id base_node(const struct ui *ui, const struct analysis *base);
 /* Open the entry of a node of the base; of the function shown, that of its cycle. */
 void base_open_node(struct ui *ui, node_id n);
 
+/* The entry in the base of the function of the row at hand; from there to that of the new side. A
+ * message says why there is none. */
+void compared_open_base(struct ui *ui);
+
 /* In the list, to the row of the function that differs most. */
 void compared_go_first(struct ui *ui);
 

@@ -65,6 +65,8 @@ void act_rows(struct ui *ui, const struct call *c)
         list_turn(current(ui), c->param);
     else if (in_sections(ui))
         move_in_entry(ui, c->param);
+    else if (ui_mode(ui) == MODE_ICICLE)
+        screen_ops(ui->views->at)->step(ui, c->param, 0);
     else
         list_move(current(ui), c->param);
 }
@@ -114,6 +116,10 @@ static int widest(const struct ui *ui)
 void act_sideways(struct ui *ui, const struct call *c)
 {
     struct screen *s = screen_here(ui);
+    if (ui_mode(ui) == MODE_ICICLE) {
+        screen_ops(ui->views->at)->step(ui, 0, c->param);
+        return;
+    }
     int most = s->grid ? widest(ui) : 0, skip = c->param ? s->skip + c->param : 0;
     s->skip = skip < most ? skip : most;
     s->skip = s->skip > 0 ? s->skip : 0;

@@ -15,6 +15,8 @@
 #include "tui/keys/views.h"
 #include "tui/widget/list.h"
 
+struct surface;
+
 /* What the side pane shows beside a view. */
 enum beside {
     BESIDE_NOTHING,
@@ -69,6 +71,11 @@ struct screen_ops {
      * by the order, if one is set), and what it is about. */
     void (*status)(const struct ui *ui, struct text *out);
     void (*trail)(const struct ui *ui, struct text *out);
+    /* Where it is drawn as bars: draw them; the row of which one is at a line and column of the
+     * body, or LIST_NONE; and go to the bar beside the cursor's, above or below it. */
+    void (*draw)(const struct ui *ui, struct surface *s);
+    size_t (*bar_at)(const struct ui *ui, int line, int col);
+    void (*step)(struct ui *ui, int down, int right);
 };
 
 /* The live state of one view. */
@@ -84,6 +91,7 @@ struct screen {
     bool folded;            /* graph: members of the cycle hidden */
     unsigned by;            /* modules: enum modules_by; tree: 1 from the other end */
     uint64_t root;          /* tree: the path that is the whole; 0: all */
+    bool bars;              /* tree: it is drawn as bars */
     char *file;             /* source: which, as in the debug information; NULL: none (yet) */
     struct row_anchor row;  /* where the cursor goes when the grid is made */
     bool pointed;           /* that row was asked for: it is shown wherever it stands */

@@ -105,8 +105,9 @@ bool screens_notice(const struct ui *ui, struct line *out)
 void screens_layout(struct ui *ui)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
+    const bool bars = screen_here(ui)->bars; /* which take the width of the screen */
     ui->layout = layout_make(ui->layout.rows, ui->layout.cols, &ui->prefs,
-                             o->beside != BESIDE_NOTHING, o->columns);
+                             o->beside != BESIDE_NOTHING && !bars, o->columns && !bars);
 }
 
 void screens_restyle(struct ui *ui)

@@ -68,11 +68,12 @@ enum action_group {
       "modules: by folder ...; tree: callers")                                      \
     X(TREE_MORE, "tree-more", VIEW, act_tree_more, 0, "tree: open one level more of the row")      \
     X(TREE_ROOT, "tree-root", VIEW, act_tree_root, 0, "tree: the row as the whole; Esc: back")     \
+    X(TREE_BARS, "tree-bars", VIEW, act_tree_bars, 0, "tree: as bars (icicle); again: as rows")    \
     X(RUN_MARK, "run-mark", VIEW, act_run_mark, 0, "runs: mark it, for Enter; again: not")         \
     X(RUN_MARK_ALL, "run-mark-all", VIEW, act_run_mark_all, 0, "runs: mark all rows; again: none") \
-    X(RUN_BASE, "run-base", VIEW, act_run_side, 0, "runs: those marked are the old side")          \
     X(RUN_NEW, "run-new", VIEW, act_run_side, 1, "runs: those marked are the new side")            \
-    X(DIFF_BASE, "diff-base", VIEW, act_diff_base, 0, "Diff: to the entry in the base, and back")  \
+    X(DIFF_BASE, "diff-base", VIEW, act_run_side, 0,                                               \
+      "Diff: to the entry in the base, and back; runs: the marked are the base")                   \
     X(NAMES, "names", VIEW, act_names, 0, "names: short, or in full")                              \
     X(COLUMNS, "columns", VIEW, act_columns, 0, "choose the columns")                              \
     X(SORT_MENU, "sort-menu", VIEW, act_sort_menu, 0, "choose the sort column")                    \

@@ -25,7 +25,8 @@ enum mode {
 #define V(X, ID, name, OUTER, title, key, noun) MODE_##ID,
         INNER_VIEWS(V, )
 #undef V
-            MODE_SIDE_PANE, /* the lists beside a view */
+            MODE_ICICLE, /* the tree as bars */
+    MODE_SIDE_PANE,      /* the lists beside a view */
     MODE_OPTION_PANEL,
     MODE_MENU,
     MODE_EXPLANATION,

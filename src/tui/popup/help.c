@@ -175,11 +175,24 @@ static const struct help_wish WISHES_TREE[WISHES] = {
     {ACTION_HEAVIEST_CALLEE, "open where most of its time goes"},
     {ACTION_GROUP_NEXT, "see from below who makes a function hot"},
     {ACTION_TREE_ROOT, "see this row as the whole"},
+    {ACTION_TREE_BARS, "see all of it as bars, as wide as their time"},
     {ACTION_OPEN, "see all callers and callees of its function"},
     {ACTION_BACK, "come back to this row"},
     {ACTION_TAKE_OUT, "take a function out, to see what remains; again: put it back"},
-    {ACTION_FILTER_ROWS, "keep only rows that match, and those above them"},
     {ACTION_WRITE, "write what is open to a file"},
+};
+
+static const struct help_wish WISHES_ICICLE[WISHES] = {
+    {ACTION_ROW_DOWN, "go down to what it spends most time for"},
+    {ACTION_ROW_UP, "go up to what called it"},
+    {ACTION_RIGHT, "go to the next bar of its level"},
+    {ACTION_TREE_ROOT, "see this bar as the whole"},
+    {ACTION_BACK, "see again what was the whole before"},
+    {ACTION_HEAVIEST_CALLEE, "go to where most of its time goes"},
+    {ACTION_GROUP_NEXT, "see from below who makes a function hot"},
+    {ACTION_TREE_BARS, "see rows again, with all numbers"},
+    {ACTION_TAKE_OUT, "take a function out, to see what remains; again: put it back"},
+    {ACTION_WRITE, "write it to a file: svg is a picture that zooms"},
 };
 
 static const struct help_wish WISHES_MODULES[WISHES] = {
@@ -252,7 +265,7 @@ static const struct help_wish WISHES_RUNS[WISHES] = {
     {ACTION_OPEN, "see this run alone, or those marked"},
     {ACTION_UNDO, "see all runs again"},
     {ACTION_RUN_MARK, "mark runs, to see them alone or to compare them"},
-    {ACTION_RUN_BASE, "compare the marked runs with all others"},
+    {ACTION_DIFF_BASE, "compare the marked runs with all others"},
     {ACTION_RUN_NEW, "or with those that I mark next"},
     {ACTION_FILTER_ROWS, "keep only the runs of a host"},
     {ACTION_RUN_MARK_ALL, "mark all of these"},
@@ -267,6 +280,7 @@ static const struct help_wish *wishes_of(enum mode m)
         [MODE_FLAT] = WISHES_FLAT,     [MODE_GRAPH] = WISHES_GRAPH, [MODE_MODULES] = WISHES_MODULES,
         [MODE_SOURCE] = WISHES_SOURCE, [MODE_INFO] = WISHES_INFO,   [MODE_RUNS] = WISHES_RUNS,
         [MODE_DIFF] = WISHES_DIFF,     [MODE_BASE] = WISHES_BASE,   [MODE_TREE] = WISHES_TREE,
+        [MODE_ICICLE] = WISHES_ICICLE,
     };
     return table[m];
 }

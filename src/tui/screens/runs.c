@@ -192,6 +192,10 @@ void act_run_mark_all(struct ui *ui, const struct call *c)
 void act_run_side(struct ui *ui, const struct call *c)
 {
     uint32_t n = 0;
+    if (c->param == SIDE_BASE && ui->views->at != VIEW_RUNS) {
+        compared_open_base(ui);
+        return;
+    }
     if (!with_runs(ui, c->param, compare_runs, &n))
         return;
     /* The marks are in the options then, and others can be set. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree of call paths: what is open of it, and what is its top. */
+/* The tree of call paths: what is open of it, and what is its top; as rows or as bars. */
 #include <stdlib.h>
 
 #include "core/base/mem.h"
@@ -7,6 +7,10 @@
 #include "core/view/message.h"
 #include "core/view/rows/diff_rows.h"
 #include "tui/app/screens.h"
+#include "tui/app/popup.h"
+#include "tui/app/search.h"
+#include "tui/app/side_pane.h"
+#include "tui/terminal/surface_draw.h"
 
 static bool is_inverted(const struct ui *ui)
 {
@@ -90,7 +94,8 @@ static struct grid *make_tree_grid(struct ui *ui, const struct grid_style *style
     const struct tree_look look = {.tree = t,
                                    .open = &ui->views->open,
                                    .diff = t->diff ? comparison_here(ui) : NULL,
-                                   .root = s->root};
+                                   .root = s->root,
+                                   .bars = s->bars};
     return tree_grid(&ui->session->view, &look, style, filter);
 }
 
@@ -100,23 +105,16 @@ static bool has_tab(const struct ui *ui)
     return p->paths || (p->n_arcs && p->n_hists);
 }
 
-/* Why there is no tree of call paths; NULL: there is one. */
-static const char *why_none(const struct ui *ui)
+/* Is it made from arcs, without call paths? */
+static bool is_forest(const struct ui *ui)
 {
-    const struct call_tree *t = ui->session->tree;
-    return !t || !t->forest               ? NULL
-           : ui->session->settings.strict ? "call paths are not read with --strict"
-                                          : "callers were not measured";
+    return ui->session->tree && ui->session->tree->forest;
 }
 
 static void notice(const struct ui *ui, struct text *out)
 {
-    struct text how = {0};
-    const bool can =
-        !ui->session->settings.strict && message_record(&how, ui->session->profile->image, "");
-    if (why_none(ui))
-        text_printf(out, "%s%s%s", why_none(ui), can ? ": " : "", text_z(&how));
-    text_release(&how);
+    if (is_forest(ui))
+        message_unmeasured(out, ui->session->profile, ui->session->settings.strict);
 }
 
 static void status(const struct ui *ui, struct text *out)
@@ -166,26 +164,38 @@ static uint32_t begin_opening(struct ui *ui)
     return NO_ID;
 }
 
-static void heaviest(struct ui *ui, bool callee)
+/* Put the cursor on the row of a node, or of the nearest one above it that has one. */
+static void go_to(struct ui *ui, uint32_t node)
 {
     struct screen *s = &ui->views->screen[VIEW_TREE];
+    for (; s->grid && node != NO_ID; node = node_at(ui, node)->parent)
+        for (uint32_t row = 0; row < s->grid->n_rows; row++)
+            if (tree_grid_node(s->grid, row) == node) {
+                list_set(&s->list, row);
+                return;
+            }
+}
+
+static void heaviest(struct ui *ui, bool callee)
+{
     const uint32_t i = callee ? begin_opening(ui) : node_here(ui);
     if (i == NO_ID)
         return;
     const uint32_t to = callee ? open_hot(ui, i) : node_at(ui, i)->parent;
     if (callee)
         screens_remake(ui);
-    for (uint32_t row = 0; s->grid && row < s->grid->n_rows; row++)
-        if (tree_grid_node(s->grid, row) == to)
-            list_set(&s->list, row);
+    go_to(ui, to);
 }
 
 /* Callers of the function at hand begin on the first level, to which the cursor goes. */
 static void invert(struct ui *ui)
 {
     struct screen *s = &ui->views->screen[VIEW_TREE];
-    if (why_none(ui)) {
-        ui_warn(ui, "%s", why_none(ui));
+    if (is_forest(ui)) {
+        struct text why = {0};
+        notice(ui, &why);
+        ui_warn(ui, "%s", text_z(&why));
+        text_release(&why);
         return;
     }
     s->row = screen_row_anchor(ui->session, s);
@@ -197,9 +207,9 @@ static void invert(struct ui *ui)
 
 static void fold(struct ui *ui)
 {
-    const uint32_t i = begin_opening(ui);
+    const uint32_t i = screen_here(ui)->bars ? NO_ID : begin_opening(ui);
     struct opened opened = {0};
-    if (i == NO_ID)
+    if (i == NO_ID) /* bars are open, all of them */
         return;
     if (open_paths_has(&ui->views->open, node_at(ui, i)->path))
         open_paths_drop(&ui->views->open, node_at(ui, i)->path);
@@ -207,6 +217,115 @@ static void fold(struct ui *ui)
         open_node(ui, &opened, i);
     open_all(ui, &opened);
     screens_remake(ui);
+}
+
+/* ---- as bars ---- */
+
+/* The level in the first line of the body: half of what is seen lies above the cursor's. */
+static uint32_t first_level(const struct ui *ui)
+{
+    const struct screen *s = screen_here(ui);
+    const uint32_t rows = (uint32_t)ui->layout.body.rows;
+    uint32_t n = 0;
+    for (uint32_t row = 0; row < s->grid->n_rows; row++) {
+        const struct icicle_bar *bar = tree_grid_bar(s->grid, row);
+        const uint32_t end = bar->level + 1 + (bar->small_hi > bar->small_lo);
+        n = n < end ? end : n;
+    }
+    const uint32_t at = tree_grid_bar(s->grid, (uint32_t)s->list.cursor)->level;
+    const uint32_t most = n > rows ? n - rows : 0, first = at > rows / 2 ? at - rows / 2 : 0;
+    return first < most ? first : most;
+}
+
+/* A bar, or (small) what stands for children that have none. */
+static void draw_bar(const struct ui *ui, struct surface *s, uint32_t row, bool small, int line)
+{
+    const struct screen *v = screen_here(ui);
+    const struct area *b = &ui->layout.body;
+    const struct icicle_bar *bar = tree_grid_bar(v->grid, row);
+    const int lo = (int)(small ? bar->small_lo : bar->lo);
+    const int cols = (int)(small ? bar->small_hi : bar->hi) - lo;
+    const bool at = row == v->list.cursor && !small;
+    struct line l = {0};
+    if (line < 0 || line >= b->rows || !cols)
+        return;
+    tree_grid_bar_line(v->grid, row, small, &l);
+    surface_line(s, b->row + line, b->col + lo, cols, &l, 0,
+                 !at             ? 0
+                 : popup_top(ui) ? LOOK_BOLD
+                                 : LOOK_REVERSE);
+    if (ui->search->regex)
+        search_mark(s, b->row + line, b->col + lo, cols, &l, 0, ui->search->regex);
+    if (at)
+        surface_cursor(s, b->row + line, b->col + lo, true);
+    line_release(&l);
+}
+
+static void draw(const struct ui *ui, struct surface *s)
+{
+    const struct grid *g = screen_here(ui)->grid;
+    const uint32_t first = first_level(ui);
+    for (uint32_t row = 0; row < g->n_rows; row++) {
+        const int line = (int)(tree_grid_bar(g, row)->level - first);
+        draw_bar(ui, s, row, false, line);
+        draw_bar(ui, s, row, true, line + 1);
+    }
+}
+
+/* What has no bar is found by that of its parent. */
+static size_t bar_at(const struct ui *ui, int line, int col)
+{
+    const struct grid *g = screen_here(ui)->grid;
+    const uint32_t level = g->n_rows ? first_level(ui) + (uint32_t)line : 0, at = (uint32_t)col;
+    for (uint32_t row = 0; row < g->n_rows; row++) {
+        const struct icicle_bar *bar = tree_grid_bar(g, row);
+        if ((bar->level == level && at >= bar->lo && at < bar->hi) ||
+            (bar->level + 1 == level && at >= bar->small_lo && at < bar->small_hi))
+            return row;
+    }
+    return LIST_NONE;
+}
+
+/* To the parent, to the heaviest child, or to the bar beside this one on its level. */
+static void step(struct ui *ui, int down, int right)
+{
+    struct screen *s = screen_here(ui);
+    const uint32_t n = s->grid ? s->grid->n_rows : 0;
+    if (s->list.cursor >= n)
+        return;
+    const uint32_t at = (uint32_t)s->list.cursor;
+    const uint32_t level = tree_grid_bar(s->grid, at)->level + (uint32_t)down;
+    const uint32_t direction = down < 0 || right < 0 ? UINT32_MAX : 1;
+    for (uint32_t row = at + direction; row < n; row += direction)
+        if (tree_grid_bar(s->grid, row)->level == level) {
+            list_set(&s->list, row);
+            return;
+        } else if (down > 0) {
+            return;
+        }
+}
+
+/* The cursor stays on its node, and what leads to its row is opened. */
+void act_tree_bars(struct ui *ui, const struct call *c)
+{
+    struct screen *s = &ui->views->screen[VIEW_TREE];
+    const uint32_t i = node_here(ui);
+    (void)c;
+    if (ui->views->at != VIEW_TREE) {
+        ui_warn(ui, "bars are those of Tree");
+        return;
+    }
+    uint32_t up = s->bars && i != NO_ID ? node_at(ui, i)->parent : NO_ID;
+    struct opened opened = {0};
+    for (; up != NO_ID; up = node_at(ui, up)->parent)
+        open_node(ui, &opened, up);
+    open_all(ui, &opened);
+    side_pane_leave(ui);
+    screens_put_away(ui, s);
+    s->bars = !s->bars;
+    screens_layout(ui);
+    screens_refresh(ui);
+    go_to(ui, i);
 }
 
 const struct screen_ops screen_tree = {
@@ -223,6 +342,9 @@ const struct screen_ops screen_tree = {
     .notice = notice,
     .status = status,
     .trail = trail,
+    .draw = draw,
+    .bar_at = bar_at,
+    .step = step,
 };
 
 /* Open what is closed among the row and those below it. */
@@ -249,7 +371,7 @@ void act_tree_root(struct ui *ui, const struct call *c)
     struct screen *s = &ui->views->screen[VIEW_TREE];
     const uint32_t i = node_here(ui);
     (void)c;
-    if (i == NO_ID || node_at(ui, i)->path == s->root) {
+    if (i == NO_ID || node_at(ui, i)->path == s->root || i == 0) {
         ui_say(ui, i == NO_ID ? "no row of the tree here" : "this is the whole: Esc goes back");
         return;
     }

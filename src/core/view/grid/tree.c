@@ -8,6 +8,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/sort.h"
+#include "core/base/utf8.h"
 #include "core/view/grid/diff.h"
 #include "core/view/grid/sheet.h"
 
@@ -113,6 +114,7 @@ struct tree_grid {
     uint32_t top; /* the node that is the whole: the root, which has no row, or the first */
     struct tree_row *rows; /* by id */
     uint32_t n;
+    const struct icicle_bar *bars; /* by id; NULL: there are none */
     double most[N_TREE_COLUMNS];
 };
 
@@ -124,30 +126,6 @@ static const struct tree_grid *tree_of(const struct sheet *t)
 static const struct tree_node *node_of(const struct sheet *t, uint32_t id)
 {
     return &tree_of(t)->tree->nodes[tree_of(t)->rows[id].node];
-}
-
-/* What stands for code that is not known, as a cycle stands for functions. */
-static const char *kind_name(enum tree_kind kind)
-{
-    static const char *const names[N_TREE_KINDS] = {
-        [TREE_CUT] = "<cut paths>",    [TREE_UNREAD] = "<no paths>",
-        [TREE_NOWHERE] = "<no image>", [TREE_UNNAMED] = "<no function>",
-        [TREE_LOST] = "<no room>",     [TREE_LEFT_OUT] = "<left out by -e -E -f -F>",
-    };
-    return names[kind];
-}
-
-static const char *kind_help(enum tree_kind kind)
-{
-    static const char *const help[N_TREE_KINDS] = {
-        [TREE_CUT] = "of whose callers only the inner ones are known",
-        [TREE_UNREAD] = "on stacks that are not known",
-        [TREE_NOWHERE] = "whose paths begin at addresses of no image",
-        [TREE_UNNAMED] = "that hit no function",
-        [TREE_LOST] = "for which the tree of paths was full",
-        [TREE_LEFT_OUT] = "that filters of time take out",
-    };
-    return help[kind];
 }
 
 /* No deeper than people read. */
@@ -183,14 +161,8 @@ static struct sheet_name subject(const struct sheet *t, uint32_t id)
 
 static struct amounts amounts_of(const struct sheet *t, uint32_t id)
 {
-    const struct call_tree *tree = tree_of(t)->tree;
-    const struct tree_node *x = node_of(t, id), *all = &tree->nodes[tree_of(t)->top];
-    return (struct amounts){.hz = t->v.analysis->rate_hz,
-                            .self = x->self,
-                            .child = x->all - x->self,
-                            .wait = tree->has_waits ? x->beside_all : -1,
-                            .all = all->all,
-                            .wait_all = tree->has_waits ? all->beside_all : 0};
+    const struct tree_grid *g = tree_of(t);
+    return tree_amounts(g->tree, g->top, g->rows[id].node);
 }
 
 static double number(const struct sheet *t, uint32_t id, unsigned column)
@@ -246,7 +218,7 @@ static void name(const struct sheet *t, uint32_t id, struct text *out)
 {
     const struct sheet_name x = subject(t, id);
     if (x.node == NO_ID)
-        text_str(out, kind_name(node_of(t, id)->kind));
+        text_str(out, tree_kind_name(node_of(t, id)->kind));
     else
         text_name(out, x.v, x.node, sheet_name_style(t));
 }
@@ -267,7 +239,7 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
     if (x->symbol != NO_ID) {
         sheet_put_name(t, i, dim ? ROLE_DIM : ROLE_NAME, out);
     } else {
-        text_str(&out->text, kind_name(x->kind));
+        text_str(&out->text, tree_kind_name(x->kind));
         line_mark(out, at, ROLE_CYCLE, TREE_NAME);
     }
     at = out->text.n;
@@ -293,6 +265,41 @@ static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
     out->path = x->path;
 }
 
+/* ---- bars ---- */
+
+const struct icicle_bar *tree_grid_bar(const struct grid *g, uint32_t row)
+{
+    const struct tree_grid *tree = tree_of(sheet_of(g));
+    return tree->bars ? &tree->bars[sheet_id(&tree->t, row)] : NULL;
+}
+
+/* "|name-----": where it begins and ends is to be seen without colours. */
+void tree_grid_bar_line(const struct grid *g, uint32_t row, bool small, struct line *out)
+{
+    enum { NAME_COLS_LEAST = 3 };
+    const struct sheet *t = sheet_of(g);
+    const uint32_t id = sheet_id(t, row);
+    const struct icicle_bar *bar = &tree_of(t)->bars[id];
+    const struct sheet_name of = subject(t, id);
+    const size_t cols = small ? bar->small_hi - bar->small_lo : bar->hi - bar->lo;
+    const bool ascii = t->style.ascii;
+    struct text name = {0};
+    if (small)
+        text_printf(&name, "%u smaller", (unsigned)bar->n_small);
+    else if (of.node != NO_ID && cols > NAME_COLS_LEAST)
+        text_function_within(&name, of.v, of.node, sheet_name_style(t), cols - 1);
+    else if (of.node == NO_ID)
+        text_str(&name, tree_kind_name(node_of(t, id)->kind));
+    text_str(&out->text, small ? "+" : ascii ? "|" : "\xe2\x94\x82");
+    size_t used = utf8_cols(text_z(&name), name.n);
+    used = used < cols ? used : 0;
+    text_add(&out->text, text_z(&name), used ? name.n : 0);
+    for (size_t i = used + 1; i < cols; i++)
+        text_str(&out->text, small ? " " : ascii ? "-" : "\xe2\x94\x80");
+    line_mark(out, 0, small ? ROLE_DIM : role(t, id, TREE_PERCENT), COLUMN_NONE);
+    text_release(&name);
+}
+
 /* ---- the detail line ---- */
 
 /* "66 of 205 samples (+/-12.3%), 0 its own" */
@@ -313,22 +320,29 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
     const struct tree_node *x = node_of(t, id);
     const struct sheet_name of = subject(t, id);
     const struct diff_row *r = row_of(t, id);
-    const char *gap = t->style.cols < 110 ? "  " : "   ";
+    const struct icicle_bar *bar = tree_of(t)->bars && !r ? &tree_of(t)->bars[id] : NULL;
+    const bool narrow = t->style.cols < 110;
+    const char *gap = narrow ? "  " : "   ";
     struct text facts = {0}, kind = {0};
-    if (of.node != NO_ID) {
+    if (bar) {
+        const struct amounts a = amounts_of(t, id);
+        text_tree_bar(&facts, tree_of(t)->tree, &a, bar, t->style.grouped);
+        text_str(&facts, narrow ? "" : gap);
+    }
+    if (of.node != NO_ID && !(bar && narrow)) {
         text_image(&facts, of.v, of.node, gap);
         text_place(&facts, of.v, of.node, gap);
     }
     if (r)
         text_diff_total(&facts, tree_of(t)->diff, r);
-    else
+    else if (!bar)
         add_samples(t, id, &facts);
     if (of.node != NO_ID) {
         line_detail(out, &t->style, of.v, of.node, false, &facts);
         return;
     }
-    text_printf(&facts, " %s", kind_help(x->kind));
-    text_str(&kind, kind_name(x->kind));
+    text_printf(&facts, "%s%s", bar && narrow ? gap : " ", tree_kind_help(x->kind));
+    text_str(&kind, tree_kind_name(x->kind));
     line_detail_of(out, &t->style, &kind, &facts);
 }
 
@@ -349,6 +363,21 @@ static uint32_t next_node(const struct tree_grid *g, uint32_t at, bool down, uin
             return at + 1;
     }
     return at;
+}
+
+/* A row for each bar. */
+static void add_bars(struct tree_grid *g, struct call_tree *tree)
+{
+    const uint32_t cols = g->t.style.cols ? g->t.style.cols : 1;
+    struct icicle_bar *bars = icicle_bars(tree, g->top, cols, &g->n);
+    struct icicle_bar *kept = arena_alloc(&g->t.memory, g->n, sizeof *kept);
+    g->rows = arena_alloc(&g->t.memory, g->n, sizeof *g->rows);
+    memcpy(kept, bars, g->n * sizeof *kept);
+    for (uint32_t i = 0; i < g->n; i++)
+        g->rows[i] =
+            (struct tree_row){.node = bars[i].node, .level = bars[i].level, .is_open = true};
+    g->bars = kept;
+    free(bars);
 }
 
 /* Functions from the first row down to one: how often each is among them. */
@@ -466,14 +495,6 @@ static const struct sheet_ops ops = {
     .name = name,
 };
 
-static uint32_t find_top(const struct call_tree *tree, uint64_t path)
-{
-    for (uint32_t i = 0; path && i < tree->n; i++)
-        if (tree->nodes[i].path == path)
-            return i;
-    return 0;
-}
-
 struct grid *tree_grid(const struct view_context *v, const struct tree_look *look,
                        const struct grid_style *style, const struct rowfilter *filter)
 {
@@ -485,9 +506,12 @@ struct grid *tree_grid(const struct view_context *v, const struct tree_look *loo
             tree_open(look->tree, i);
     g->tree = look->tree;
     g->v = look->diff;
+    g->top = tree_find(g->tree, look->root);
+    if (look->bars)
+        add_bars(g, look->tree);
     g->diff = look->diff ? tree_differences(look->tree) : NULL;
-    g->top = find_top(g->tree, look->root);
-    add_rows(g, look->open, filter && !g->tree->down);
+    if (!look->bars)
+        add_rows(g, look->open, filter && !g->tree->down);
     find_most(g);
     sheet_list(t, g->n, 0, filter);
     if (filter)

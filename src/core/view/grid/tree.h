@@ -3,8 +3,8 @@
 #ifndef GPTUI_VIEW_GRID_TREE_H
 #define GPTUI_VIEW_GRID_TREE_H
 
-#include "core/analyze/questions/call_tree.h"
 #include "core/view/grid/grid.h"
+#include "core/view/rows/tree_rows.h"
 
 /* Which rows are open: paths of nodes (tree_node.path), whatever the tree is made from. All zero:
  * none. */
@@ -28,7 +28,9 @@ struct tree_look {
     const struct open_paths *open;
     const struct view_diff *diff; /* of a tree of a comparison; else NULL */
     uint64_t
-        root; /* the path of the node that is the whole; 0, or where there is no such: the root */
+        root;  /* the path of the node that is the whole; 0, or where there is no such: the root */
+    bool bars; /* rows are those that have a bar in an icicle as wide as the screen: the whole, too
+                */
 };
 
 /* A filter (NULL: none) keeps rows of the whole tree (from the other end: of what is open), and
@@ -46,5 +48,10 @@ sym_id tree_function(const struct call_tree *t, const struct tree_node *x,
 /* The node of a row, and how many rows it is below the first level. */
 uint32_t tree_grid_node(const struct grid *g, uint32_t row);
 uint32_t tree_grid_level(const struct grid *g, uint32_t row);
+
+/* The bar of a row; NULL: there are none. Append what is to be seen of it, or (small) of its
+ * children that have none: in as many columns as it has. */
+const struct icicle_bar *tree_grid_bar(const struct grid *g, uint32_t row);
+void tree_grid_bar_line(const struct grid *g, uint32_t row, bool small, struct line *out);
 
 #endif
