@@ -43,7 +43,7 @@ CORE_SRC := $(sort $(shell find src/core src/unite -name '*.c') $(wildcard arch/
 TUI_SRC  := $(sort $(shell find src/tui -name '*.c' 2>/dev/null))
 RECORD_SRC := $(sort $(wildcard src/record/*.c))
 MAIN_SRC := src/main.c
-GEN_TEXT := $(sort $(wildcard data/explain_*.txt))
+GEN_TEXT := $(sort $(wildcard data/*.txt))
 
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/explain_data.o
 TUI_OBJ  := $(TUI_SRC:%.c=$(BUILD)/%.o)

@@ -73,7 +73,7 @@ _gptui()
     -m|--min-count) kind='none' ;;
     -O|--file-format) words='auto magic bsd 4.4bsd' ;;
     --order-format) words='gold lld gcc' ;;
-    --format) words='text json csv dot callgrind folded pprof' ;;
+    --format) words='text json csv dot callgrind folded pprof svg' ;;
     --diff) kind='-f' ;;
     --diff-image) kind='-f' ;;
     --fail-if) kind='none' ;;

@@ -41,7 +41,7 @@ complete -c gptui -s m -l min-count -x -d 'mark lines of annotated source that r
 complete -c gptui -s x -l all-lines -d 'print a count at every line of annotated source'
 complete -c gptui -s O -l file-format -x -a 'auto magic bsd 4.4bsd' -d 'read profiles of this layout: auto, magic, bsd or 4.4bsd'
 complete -c gptui -l order-format -x -a 'gold lld gcc' -d 'print the order of -r or -R as a file for the linker: gold, lld or gcc'
-complete -c gptui -l format -x -a 'text json csv dot callgrind folded pprof' -d 'write for other programs: json, csv, dot, callgrind, folded or pprof'
+complete -c gptui -l format -x -a 'text json csv dot callgrind folded pprof svg' -d 'write for other programs: json, csv, dot, callgrind, folded, pprof or svg'
 complete -c gptui -l diff -r -F -d 'compare with these older profiles (patterns and folders of runs may name them)'
 complete -c gptui -l diff-image -r -F -d 'the profiles of --diff are of this build of the program'
 complete -c gptui -l fail-if -x -d 'with --diff: exit with status 3 if this holds: \'self(NAME)>+5% real\''

@@ -52,7 +52,7 @@ hist 0x1000 0x1080 32
 tick inside 75
 END
 printf 'ticks 100\nimage 0 ticks 25 build-id - entry 0x401000 file with path ./round\nimage 1 ticks 75 build-id - entry 0x1000 file with.lib path %s/lib.so\n' "$PWD" | "$BUILD/tests/cli/make_run" with
-for f in csv json dot callgrind folded pprof; do
+for f in csv json dot callgrind folded pprof svg; do
     "$GPTUI" --format=$f round with >out 2>err && [ "$(wc -l <err)" -eq 1 ] &&
         grep -q ': 0.75 s (75.0%) in shared libraries left out; --images adds them$' err &&
         "$GPTUI" --format=$f --images round with >out 2>err && [ ! -s err ] &&

@@ -56,7 +56,7 @@ if command -v bash >/dev/null; then
     offers "--order-format=" -b --order
     offers "gold gcc" --order-format = g
     offers "gold gcc" --order-format g
-    offers "text json csv dot callgrind folded pprof" --format =
+    offers "text json csv dot callgrind folded pprof svg" --format =
     offers "measured" --callers = m
     offers "auto" --demangle = a
     offers "prog profile.out" --demangle pro

@@ -74,6 +74,7 @@ made prog.csv '^flat,.*,sum,'
 made callgrind.out '^events:'
 made prog.folded 'sum;area '
 made prog.dot '^digraph'
+made prog.svg '^<g><title>area$'
 gzip -dc <prog.pb.gz 2>said | grep -aq area
 result $? "the README's commands: prog.pb.gz"
 gptui -b prog new.out >said && grep -q ' 60000000 .* area$' said

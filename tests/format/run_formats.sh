@@ -50,6 +50,7 @@ known all.folded --format=folded
 known flat.folded --format=folded -p
 known all.pprof --format=pprof
 known flat.pprof --format=pprof -p
+known all.svg --format=svg
 
 # ---- the description of JSON ----
 
@@ -80,13 +81,13 @@ fi
 # ---- hard names and shapes ----
 
 write_all() { # into o.FORMAT; status 0 if all went well
-    for f in json csv dot callgrind folded pprof; do
+    for f in json csv dot callgrind folded pprof svg; do
         "$GPTUI" --format=$f --min-function=0 "$@" image gmon.out >o.$f 2>error || return 1
     done
 }
 
 text_is_utf8() {
-    for f in json csv dot callgrind folded; do
+    for f in json csv dot callgrind folded svg; do
         iconv -f UTF-8 -t UTF-8 o.$f >/dev/null 2>error || return 1
     done
 }
@@ -99,6 +100,33 @@ plain_lines() {
     done
 }
 
+# An XML parser finds nothing wrong, where there is one; elements end in the order in which they
+# begin, and < and & begin nothing else.
+xml_shape() { # FILE
+    ! command -v xmllint >/dev/null || xmllint --noout --huge "$1" 2>error || return 1
+    LC_ALL=C awk '
+        is_raw && !sub(/^.*\]\]>/, "") { next }
+        { is_raw = sub(/<!\[CDATA\[.*/, "") }
+        {
+            for (line = $0; match(line, /[<&]/); line = substr(line, RLENGTH + 1)) {
+                line = substr(line, RSTART)
+                if (!match(line, /^(<\/?[a-z]+([ ][-a-zA-Z]+="[^"<&]*")*\/?>|&(lt|gt|amp);)/)) {
+                    print "line " NR ": " line
+                    exit bad = 1
+                }
+                tag = substr(line, 1, RLENGTH)
+                if (tag ~ /^<[a-z]/ && tag !~ /\/>$/) {
+                    split(tag, word, /[< >]/)
+                    open[++n] = word[2]
+                } else if (tag ~ /^<\// && tag != "</" open[n--] ">") {
+                    print "line " NR ": " tag
+                    exit bad = 1
+                }
+            }
+        }
+        END { exit bad || n }' "$1" >>error
+}
+
 shape() { # KIND N
     "$hard" "$1" "$2" image gmon.out || exit 1
     write_all -z
@@ -109,10 +137,12 @@ shape() { # KIND N
     LC_ALL=C awk -f "$here/csv_shape.awk" o.csv >error
     [ "$(cat error)" -gt "$2" ] 2>/dev/null
     result $? "$1: CSV"
-    plain_lines dot callgrind folded
+    plain_lines dot callgrind folded svg
     result $? "$1: no control characters in lines"
     ! grep -v ' [0-9][0-9]*$' o.folded >error
     result $? "$1: every stack has its time"
+    xml_shape o.svg
+    result $? "$1: SVG"
     gzip -dc <o.pprof | pprof_lines >lines 2>error && [ "$(grep -c '^sample' lines)" -gt 1 ]
     result $? "$1: pprof"
 }

@@ -83,7 +83,7 @@ for shell in sh bash dash ksh zsh busybox; do
 done
 [ "$(wc -l <c)" -eq 1 ] && [ "$(LC_ALL=C tr -d '\012\040-\176' <c | wc -c)" -eq 0 ]
 result $? "a copied command line holds nothing that acts when it is pasted"
-for format in csv json dot callgrind folded pprof; do
+for format in csv json dot callgrind folded pprof svg; do
     browse ":w $format by-$format\n" -e work
     "$GPTUI" --format=$format -e work sample gmon.out >want && cmp -s want by-$format
     result $? ":w $format writes what --format=$format prints"

@@ -104,7 +104,7 @@ sed '/^unit/,$d' "$data/lines.elf" >bare.elf && "$tools/mkelf" bare <bare.elf &&
 wish 'a function without lines is named with its share' 'no lines are known of once \(36\.4 %\): compile with -g' 'keys 5' bare bare.out
 holds 'and none are shown in their place' grep -q '^>no line of its source is known: compile with -g' screen
 
-for format in json csv dot callgrind folded pprof; do
+for format in json csv dot callgrind folded pprof svg; do
     "$GPTUI" --format=$format store store.out >out 2>said && [ -s out ]
     result $? "for other programs: $format"
 done

@@ -38,9 +38,14 @@ bool settings_file_format(const char *value, int *format)
 }
 
 static const char *const output_names[N_OUTPUTS] = {
-    [OUTPUT_TEXT] = "text",   [OUTPUT_JSON] = "json",           [OUTPUT_CSV] = "csv",
-    [OUTPUT_DOT] = "dot",     [OUTPUT_CALLGRIND] = "callgrind", [OUTPUT_FOLDED] = "folded",
+    [OUTPUT_TEXT] = "text",
+    [OUTPUT_JSON] = "json",
+    [OUTPUT_CSV] = "csv",
+    [OUTPUT_DOT] = "dot",
+    [OUTPUT_CALLGRIND] = "callgrind",
+    [OUTPUT_FOLDED] = "folded",
     [OUTPUT_PPROF] = "pprof",
+    [OUTPUT_SVG] = "svg",
 };
 
 static const char *const order_names[N_ORDER_FORMATS] = {

@@ -64,6 +64,7 @@ enum output_format {
     OUTPUT_CALLGRIND,
     OUTPUT_FOLDED,
     OUTPUT_PPROF,
+    OUTPUT_SVG,
     N_OUTPUTS,
 };
 

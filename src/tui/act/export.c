@@ -181,6 +181,20 @@ static bool produce_report(struct ui *ui, const struct output_def *what, struct 
     return ok;
 }
 
+/* A picture of the tree, in Tree as it is seen there. */
+static bool produce_svg(struct ui *ui, const struct output_def *what, struct file_writer *w,
+                        struct text *note, struct err *e)
+{
+    (void)what;
+    (void)note;
+    const struct screen *s = ui->views->at == VIEW_TREE ? screen_here(ui) : NULL;
+    struct call_tree *t = session_tree(ui->session, s && s->by, e);
+    const struct emitter out = file_emitter(w);
+    if (t && t->diff) /* the new side alone */
+        return format_svg(&ui->session->view, 0, &out, e);
+    return t && format_svg_tree(&ui->session->view, t, s ? tree_find(t, s->root) : 0, &out, e);
+}
+
 static bool produce_command(struct ui *ui, const struct output_def *what, struct file_writer *w,
                             struct text *note, struct err *e)
 {
@@ -208,6 +222,7 @@ static const struct output_def OUTPUTS[] = {
     {"callgrind", "for KCachegrind", "callgrind.out.", "", produce_report, true},
     {"folded", "estimated stacks, for flame graphs", "", ".folded", produce_report, true},
     {"pprof", "estimated stacks, for pprof", "", ".pb.gz", produce_report, true},
+    {"svg", "the tree of calls as a picture, for web browsers", "", ".svg", produce_svg, true},
 };
 
 /* Report a failure; where the file exists already, with the remedy. */

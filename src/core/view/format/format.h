@@ -12,6 +12,7 @@
 #ifndef GPTUI_VIEW_FORMAT_FORMAT_H
 #define GPTUI_VIEW_FORMAT_FORMAT_H
 
+#include "core/analyze/questions/call_tree.h"
 #include "core/base/err.h"
 #include "core/base/file/emitter.h"
 #include "core/view/context.h"
@@ -39,6 +40,13 @@ bool format_folded(const struct view_context *v, uint32_t styles, const struct e
 /* Estimated stacks as a message perftools.profiles.Profile, not compressed. */
 bool format_pprof(const struct view_context *v, uint32_t styles, const struct emitter *out,
                   struct err *e) ATTR_MUST_USE;
+
+/* The tree of calls as a picture, of measured paths or of what is certain without; and of a tree at
+ * hand (of which what is seen is opened) with node `top` as the whole. */
+bool format_svg(const struct view_context *v, uint32_t styles, const struct emitter *out,
+                struct err *e) ATTR_MUST_USE;
+bool format_svg_tree(const struct view_context *v, struct call_tree *tree, uint32_t top,
+                     const struct emitter *out, struct err *e) ATTR_MUST_USE;
 
 /* ---- a report in the format that the settings ask for ---- */
 

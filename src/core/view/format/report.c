@@ -57,6 +57,7 @@ static const struct {
     [OUTPUT_DOT] = {format_dot, STYLE_FLAT | STYLE_GRAPH, false, false, 0},
     [OUTPUT_CALLGRIND] = {format_callgrind, STYLE_FLAT | STYLE_GRAPH, false, false, 0},
     [OUTPUT_FOLDED] = {format_folded, STYLE_FLAT | STYLE_GRAPH, false, true, FOLDED_MOST_BYTES},
+    [OUTPUT_SVG] = {format_svg, STYLE_FLAT | STYLE_GRAPH, false, true, 0},
     [OUTPUT_PPROF] = {write_pprof, STYLE_FLAT | STYLE_GRAPH, true, false, 0},
 };
 
