@@ -243,6 +243,27 @@ TEST(without_paths)
     }
 }
 
+/* More functions than a table has room for at first, and a sample of none. */
+TEST(many_without_paths)
+{
+    enum { MANY = 3000 };
+    static const char *names[MANY];
+    static uint64_t ticks[MANY];
+    struct analysis *a;
+    for (uint32_t i = 0; i < MANY; i++) {
+        names[i] = "f";
+        ticks[i] = 1;
+    }
+    made_functions(&m, names, MANY);
+    made_ticks(&m, ticks);
+    struct call_tree *t = forest_of(&a, NULL, 0);
+    assert_int_equal(t->n, MANY + 1);
+    assert_int_equal(t->nodes[MANY].kind, TREE_UNNAMED);
+    assert_true(t->nodes[MANY].self == 1);
+    call_tree_free(t);
+    analysis_free(a);
+}
+
 enum { SYMBOLS = 8, NODES = 300, DEEP = NODES + 1 };
 
 /* The node of a path of functions, outermost first; NO_ID: there is none. */
@@ -313,6 +334,7 @@ int main(void)
         cmocka_unit_test(starts_and_repeats),
         cmocka_unit_test(as_each_path),
         cmocka_unit_test(without_paths),
+        cmocka_unit_test(many_without_paths),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     made_release(&m);
