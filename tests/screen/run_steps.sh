@@ -89,6 +89,28 @@ wish 'other views have none' 'bars are those of Tree' ':tree-bars'
 wish 'the whole is seen however deep the cursor is' '^.<all>' 'keys 8b}' $at
 wish 'half of the levels above the cursor' '!<all>' 'resize 14 80 | keys 8bjjlljjjjjjjj' $at
 
+# Deep rows of the tree leave names their room, on the screen and in what is written of it.
+awk 'BEGIN {
+    print "elf 64 le x86_64 exec\nsection .text 0x401000 0x1000 ax" >"elf"
+    print "image 0 ticks 60 build-id - entry 0x401000 path ./deep" >"run"
+    for (i = 0; i < 40; i++) {
+        printf "sym level_%d 0x%x\n", i, 4198400 + i * 16 >"elf"
+        printf "node %d 0:0x%x %d 0\n", i, 4198408 + i * 16, i == 39 ? 60 : 0 >"run"
+    }
+    print "rate 100\nhist 0x401000 0x402000 256\ntick level_39+4 60" >"gmon"
+}'
+"$tools/mkelf" deep <elf && "$tools/mkgmon" deep.out deep <gmon && "$BUILD/tests/cli/make_run" deep.out <run || exit 1
+at='deep deep.out'
+wish 'as far in as it is deep' '^>.* 0\.00 {27}- level_13$' 'keys 8/level_13<Enter>' $at
+wish 'deeper rows say how deep' '^>.* 0\.60 {24}39   level_39$' 'keys 8}' $at
+wish 'also where there is little room' '^>.*39 +level_39' 'resize 24 30 | keys 8}' $at
+LINES=60
+wish 'what is written is what is seen' '^>.*39 +level_39' "keys 8} | :w! tree.txt" $at
+sed -n 's/ *$//; s/^>/ /; / level_/p' screen | head -n 40 >rows
+sed -n 's/ *$//; / level_/p' tree.txt | cmp -s - rows && [ "$(wc -l <rows)" = 40 ]
+result $? 'row for row'
+LINES=24
+
 # Arcs and cycles.
 wish '-k on a function' '-k cuts the arc' 'keys -k'
 wish '-k on a callee' 'opts: -k run_query/btree_seek' ':goto run_query | keys }-k'

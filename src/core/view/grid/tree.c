@@ -128,11 +128,13 @@ static const struct tree_node *node_of(const struct sheet *t, uint32_t id)
     return &tree_of(t)->tree->nodes[tree_of(t)->rows[id].node];
 }
 
-/* No deeper than people read. */
-static size_t indent_of(const struct tree_row *r)
+/* As far as names keep their room. */
+static size_t indent_of(const struct sheet *t, const struct tree_row *r)
 {
-    enum { DEEPEST = 100 };
-    return 2 * (size_t)(r->level < DEEPEST ? r->level : DEEPEST);
+    enum { NAME_LEAST = 26 }; /* the sign before it, too */
+    const size_t room = sheet_name_room(t);
+    const size_t deepest = room > NAME_LEAST ? (room - NAME_LEAST) / 2 : 0;
+    return 2 * (r->level < deepest ? r->level : deepest);
 }
 
 /* In a comparison the differences of a node; else NULL. */
@@ -152,7 +154,7 @@ sym_id tree_function(const struct call_tree *t, const struct tree_node *x,
 
 static struct sheet_name subject(const struct sheet *t, uint32_t id)
 {
-    struct sheet_name of = {.v = &t->v, .beside = indent_of(&tree_of(t)->rows[id]) + 2};
+    struct sheet_name of = {.v = &t->v, .beside = indent_of(t, &tree_of(t)->rows[id]) + 2};
     of.node = tree_function(tree_of(t)->tree, node_of(t, id), tree_of(t)->v, &of.v);
     return of;
 }
@@ -231,8 +233,12 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
     const struct tree_node *x = node_of(t, id);
     const struct diff_row *of = row_of(t, id);
     const bool dim = r->is_beside || is_uncertain(x->all + x->beside_all);
-    text_fill(&out->text, ' ', indent_of(r));
+    const size_t indent = indent_of(t, r);
     size_t at = out->text.n;
+    if (indent < 2 * (size_t)r->level) /* its level is said instead */
+        text_printf(&out->text, "%*u ", indent ? (int)indent - 1 : 0, (unsigned)r->level);
+    else
+        text_fill(&out->text, ' ', indent);
     text_str(&out->text, !x->n_children ? "  " : r->is_open ? "- " : "+ ");
     line_mark(out, at, ROLE_DIM, TREE_NAME);
     at = out->text.n;
