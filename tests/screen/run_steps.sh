@@ -129,6 +129,12 @@ for view in 1 2 3; do
     wish "= in view $view" 'self ' "keys $view="
     wish "and again closes it" '!where its numbers' "keys $view=="
 done
+at='indexer indexer.out'
+wish '= in the tree: the row' 'this row: 66 of 205 samples .*, 0 its own' 'keys 8jj=' $at
+wish 'and the function' '^. total 0\.53 s' 'keys 8jj=' $at
+wish 'from the other end' 'as called by way of these' 'keys 8i+j=' $at
+wish 'without paths' 'no time is shared out' 'keys 8j='
+wish 'the filter of the other end sees what is open' '19 hidden +of the open callers' 'keys 8i&main<Enter>' $at
 wish 'no number to explain' 'no number on this line' 'keys 4='
 wish 'all of the time is not more' '!More than 100 %' 'keys 1=' odd all.out
 wish 'all of it is 100 %' '%time 100\.00' 'keys 1=' odd all.out

@@ -5,6 +5,7 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/explain.h"
 #include "core/view/grid/modules.h"
+#include "core/view/grid/tree.h"
 #include "core/view/label.h"
 #include "tui/app/popup.h"
 #include "tui/app/screens.h"
@@ -72,6 +73,8 @@ static bool explain_row(struct ui *ui, struct grid_row row, struct text *out)
                                      .names = ui_name_level(ui),
                                      .grouped = true};
     struct screen *s = screen_here(ui);
+    if (ui->views->at == VIEW_TREE && row.subject.node != NO_ID && !side_pane_has_keys(ui))
+        tree_grid_explain(s->grid, (uint32_t)s->list.cursor, out);
     if (row.kind == ROW_MODULE && !side_pane_has_keys(ui)) {
         explain_module(out, v, modules_grid_row(s->grid, (uint32_t)s->list.cursor),
                        modules_grid_range(s->grid, (uint32_t)s->list.cursor), &style);

@@ -120,10 +120,12 @@ static void notice(const struct ui *ui, struct text *out)
 static void status(const struct ui *ui, struct text *out)
 {
     const struct call_tree *t = ui->session->tree;
+    const bool filtered = ui->views->screen[VIEW_TREE].filter.n;
     if (t)
-        text_str(out, t->forest         ? "functions below their only caller"
-                      : is_inverted(ui) ? "callers of the hottest"
-                                        : "top down");
+        text_str(out, t->forest                     ? "functions below their only caller"
+                      : is_inverted(ui) && filtered ? "of the open callers"
+                      : is_inverted(ui)             ? "callers of the hottest"
+                                                    : "top down");
 }
 
 /* The functions down to the row that is the whole. */

@@ -308,11 +308,15 @@ void tree_grid_bar_line(const struct grid *g, uint32_t row, bool small, struct l
 
 /* ---- the detail line ---- */
 
-/* "66 of 205 samples (+/-12.3%), 0 its own" */
+/* "66 of 205 samples (+/-12.3%), 0 its own"; in a comparison the difference. */
 static void add_samples(const struct sheet *t, uint32_t id, struct text *out)
 {
     const struct tree_node *x = node_of(t, id);
     const bool grouped = t->style.grouped;
+    if (tree_of(t)->diff) {
+        text_diff_total(out, tree_of(t)->diff, row_of(t, id));
+        return;
+    }
     text_printf(out, "%s of ", decimal_of(x->all, 0, grouped).s);
     text_printf(out, "%s", nouns_of((uint64_t)amounts_of(t, id).all, "sample", grouped).s);
     if (x->all > 0)
@@ -325,8 +329,8 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
 {
     const struct tree_node *x = node_of(t, id);
     const struct sheet_name of = subject(t, id);
-    const struct diff_row *r = row_of(t, id);
-    const struct icicle_bar *bar = tree_of(t)->bars && !r ? &tree_of(t)->bars[id] : NULL;
+    const bool as_bar = tree_of(t)->bars && !tree_of(t)->diff;
+    const struct icicle_bar *bar = as_bar ? &tree_of(t)->bars[id] : NULL;
     const bool narrow = t->style.cols < 110;
     const char *gap = narrow ? "  " : "   ";
     struct text facts = {0}, kind = {0};
@@ -339,9 +343,7 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
         text_image(&facts, of.v, of.node, gap);
         text_place(&facts, of.v, of.node, gap);
     }
-    if (r)
-        text_diff_total(&facts, tree_of(t)->diff, r);
-    else if (!bar)
+    if (!bar)
         add_samples(t, id, &facts);
     if (of.node != NO_ID) {
         line_detail(out, &t->style, of.v, of.node, false, &facts);
@@ -350,6 +352,18 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
     text_printf(&facts, "%s%s", bar && narrow ? gap : " ", tree_kind_help(x->kind));
     text_str(&kind, tree_kind_name(x->kind));
     line_detail_of(out, &t->style, &kind, &facts);
+}
+
+void tree_grid_explain(const struct grid *g, uint32_t row, struct text *out)
+{
+    const struct sheet *t = sheet_of(g);
+    const struct call_tree *tree = tree_of(t)->tree;
+    text_str(out, "this row: ");
+    add_samples(t, sheet_id(t, row), out);
+    text_printf(out, "\n  %s. What follows is the function as a whole.\n",
+                tree->forest ? "With the rows below it: no time is shared out"
+                : tree->down ? "In the function of the first row, as called by way of these"
+                             : "By way of the rows above it alone");
 }
 
 /* ---- measuring ---- */

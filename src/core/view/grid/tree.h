@@ -34,8 +34,8 @@ struct tree_look {
 };
 
 /* A filter (NULL: none) keeps rows of the whole tree (from the other end: of what is open), and
- * those above them. What `look` points to
- * outlives the grid; `open` is not read any more once it is made. */
+ * those above them. What `look` points to outlives the grid; `open` is not read any more once it is
+ * made. */
 struct grid *tree_grid(const struct view_context *v, const struct tree_look *look,
                        const struct grid_style *style,
                        const struct rowfilter *filter) ATTR_MUST_USE;
@@ -48,6 +48,9 @@ sym_id tree_function(const struct call_tree *t, const struct tree_node *x,
 /* The node of a row, and how many rows it is below the first level. */
 uint32_t tree_grid_node(const struct grid *g, uint32_t row);
 uint32_t tree_grid_level(const struct grid *g, uint32_t row);
+
+/* Append lines that explain what a row has, as explain.h does for functions. */
+void tree_grid_explain(const struct grid *g, uint32_t row, struct text *out);
 
 /* The bar of a row; NULL: there are none. Append what is to be seen of it, or (small) of its
  * children that have none: in as many columns as it has. */
