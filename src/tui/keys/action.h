@@ -64,8 +64,7 @@ enum action_group {
       "keep only matching rows; ! before it: drop them; empty: all rows")                          \
     X(FIND, "find", FIND, act_find, 0, "find a function by parts of its name")                     \
     VIEWS(VIEW_ACTION, X)                                                                          \
-    X(GROUP_NEXT, "group-next", VIEW, act_group_next, 1,                                           \
-      "modules: by folder ...; tree: callers")                                      \
+    X(GROUP_NEXT, "group-next", VIEW, act_group_next, 1, "modules: by folder ...; tree: callers")  \
     X(TREE_MORE, "tree-more", VIEW, act_tree_more, 0, "tree: open one level more of the row")      \
     X(TREE_ROOT, "tree-root", VIEW, act_tree_root, 0, "tree: the row as the whole; Esc: back")     \
     X(TREE_BARS, "tree-bars", VIEW, act_tree_bars, 0, "tree: as bars (icicle); again: as rows")    \
