@@ -289,7 +289,7 @@ bool text_put_fixed(char *p, double v, unsigned width)
 void text_fixed(struct text *t, double v, int width, int digits)
 {
     uint64_t q;
-    if (digits == 2 && width > 0 && has_room(t, (size_t)width)) { /* nearly all that reports have */
+    if (digits == 2 && width > 0 && width < UINT_DIGITS && has_room(t, (size_t)width)) {
         memcpy(t->p + t->n, blanks, ROOM);
         if (text_put_fixed(t->p + t->n, v, (unsigned)width)) {
             t->n += (size_t)width;
