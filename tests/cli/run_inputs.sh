@@ -3,13 +3,16 @@
 # Many profiles on one command line, and where their sum goes.
 . "$SRC/tests/cli/lib.sh"
 
-"$tools/mkelf" prog <<'END' || exit 1
-elf 64 le x86_64 exec
+for kind in '64 le x86_64' '32 le 3'; do
+    "$tools/mkelf" "prog${kind%% *}" <<END || exit 1
+elf $kind exec
 section .text 0x401000 0x100 ax
 sym aa 0x401000
 sym bb 0x401020
 sym tail 0x401080 notype
 END
+done
+mv prog64 prog
 "$tools/mkgmon" one prog <<'END' || exit 1
 hist 0x401000 0x401080 16
 bin 1 1
@@ -63,20 +66,54 @@ result $? 'no space for the sum'
 cp other again
 "$GPTUI" --sum-output=again prog again one && "$GPTUI" --sum-output=want prog other one && cmp -s again want
 result $? 'the sum may be one of the profiles'
-cat >bb.out <<'END'
-Basic block profiling finished on Tue Nov  7 10:00:00 1995
-
-File prog.c, 2 basic blocks 
-
-    Block #1: executed   7 time(s) address= 0x00401000 function= aa line= 3 file= prog.c
+# text WORDS: of counts of blocks. S begins a run, F2 a file with two, 7@0x401000 is a block; others are lines as they are
+text() {
+    for word; do
+        case $word in
+        S) printf 'Basic block profiling finished on Tue Nov  7 10:00:00 1995\n\n' ;;
+        F[0-9]*) printf 'File /src/a,b.c, %s basic blocks \n' "${word#F}" ;;
+        *@*) printf '    Block #1: executed %10s time(s) address= %s function= operator, (Block #9)\n' "${word%@*}" "${word#*@}" ;;
+        *) echo "$word" ;;
+        esac
+    done
+}
+while read -r line program words; do
+    # shellcheck disable=SC2086
+    text $words >bb.out
+    "$GPTUI" -b -l -C "$program" bb.out >out 2>err
+    [ $? = 1 ] && [ "$(sed -n 's/.*: bb.out:\([0-9]*\): .*/\1/p' err)" = "${line#none}" ]
+    result $? "damage in line $line of $program: $words"
+done <<'END'
+4 prog S F2 1@0x1
+5 prog S F2 1@0x1 S
+2 prog F0 1@0x1
+2 prog F1 x@0x1
+2 prog F1 1@zz
+2 prog F1 1@0XABCDEF
+2 prog32 F1 1@0x100000000
+2 prog32 F1 4294967296@0x1
+2 prog F1 18446744073709551616@0x1
+2 prog F1 1@0x10000000000000000
+3 prog S else
+none prog File,12,blocks,of,flats,and,more
+none prog gmon,a,text S
 END
-"$GPTUI" -b -l -C prog bb.out >out 2>err
-[ $? = 1 ] && grep -q ': bb.out:5: ' err
-result $? 'a text of block counts that is cut off'
-echo '    Block #2: executed  12 time(s) address= 0x00401020' >>bb.out
-"$GPTUI" -b -l -C prog bb.out >out 2>err && grep -q '(bb:0x401020) 12 executions' out
-result $? 'a text of block counts'
-"$GPTUI" --strict -b -l -C prog bb.out >out 2>err
+{ echo && text S F3 7@0x00401000 12@0x401005 4294967295@0x40102F F0 '	' S && text F1 -1@0x40104f | sed 's/ *$/\r/'; } >bb.out
+for program in prog prog32; do
+    [ $program = prog32 ] && last=4294967295 || last=18446744073709551615
+    "$GPTUI" -b -l -C $program bb.out 2>err | sed 's/.*(//' | paste -s -d' ' - >out
+    [ "$(cat out)" = "aa:0x401000) 7 executions aa:0x401005) 12 executions bb:0x40102f) 4294967295 executions bb:0x40104f) $last executions" ] &&
+        "$GPTUI" -b -i $program bb.out 2>err | grep -q '3 basic-block count records'
+    result $? "a text of block counts of two runs, $program"
+done
+text F2 11@0x401000 12@0x401020 | sed 's/ function.*//' >whole
+i=34 size=$(wc -c <whole)
+while [ $i -lt "$size" ] && head -c $i whole >bb.out && ! "$GPTUI" -b -l -C prog bb.out >out 2>err && grep -q ': bb.out:[123]: ' err; do
+    i=$((i + 1))
+done
+[ $i -eq "$size" ] && "$GPTUI" -b -l -C prog whole >out && grep -q '(bb:0x401020) 12 executions' out
+result $? 'a text that is cut off anywhere'
+"$GPTUI" --strict -b -l -C prog whole >out 2>err
 holds 'strict: no texts' [ $? = 1 ]
 echo 'image 0 ticks 0 build-id - entry 0x401000 path ./prog' | "$BUILD/tests/cli/make_run" one && cp one.run alone.run
 [ "$(files one one.run alone.run)" = 'one alone.run' ]
