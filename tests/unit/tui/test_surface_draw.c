@@ -42,24 +42,50 @@ static int put(struct surface *s, int row, int col, int width, const char *p)
     return surface_text(s, row, col, width, p, strlen(p), ROLE_PLAIN, 0);
 }
 
-TEST(test_clip)
+#define ZHONG "\xe4\xb8\xad"
+#define WEN   "\xe6\x96\x87"
+#define ACUTE "\xcc\x81"
+
+/* Texts on ten columns, clipped and safe, and the column after them. */
+TEST(test_texts)
 {
-    struct surface *s = open_surface(3, 10);
-    assert_int_equal(put(s, 0, 0, 100, "0123456789abc"), 10);
-    assert_text(s, 0, "0123456789");
-    assert_int_equal(put(s, 1, 3, 4, "abcdef"), 7);
-    assert_text(s, 1, "   abcd");
-    assert_int_equal(put(s, 2, -2, 6, "abcdef"), 4);
-    assert_text(s, 2, "cdef");
-    put(s, 3, 0, 10, "below");
-    put(s, -1, 0, 10, "above");
-    put(s, 0, 10, 10, "right");
-    put(s, 0, 0, 0, "nothing");
-    put(s, 0, 0, -5, "nothing");
-    put(s, 0, -20, 10, "left of it");
-    assert_text(s, 0, "0123456789");
+    static const struct {
+        int col, width, end;
+        const char *text, *want;
+    } cases[] = {
+        {0, 100, 10, "0123456789abc", "0123456789"},
+        {3, 4, 7, "abcdef", "   abcd"},
+        {-2, 6, 4, "abcdef", "cdef"},
+        {10, 10, 10, "right", ""},
+        {0, 0, 0, "nothing", ""},
+        {0, -5, 0, "nothing", ""},
+        {-20, 10, 0, "left of it", ""},
+        {0, 6, 6, "a" ZHONG WEN "z", "a" ZHONG WEN "z"},
+        {0, 4, 4, "a" ZHONG WEN "z", "a" ZHONG}, /* the second does not fit: blank */
+        {-1, 6, 2, ZHONG "b", " b"},
+        {0, 6, 2, "e" ACUTE "x", "e" ACUTE "x"},
+        {0, 6, 6, ACUTE "x", "\\xcc\\x"}, /* nothing to combine with */
+        {0, 10, 10, "a" ACUTE ACUTE ACUTE ACUTE ACUTE ACUTE "b",
+         "a" ACUTE ACUTE ACUTE ACUTE "\\xcc\\x81\\"},
+        {0, 10, 10, "a\x1b[2Jb\t", "a\\x1b[2Jb\\"},
+        {0, 10, 8, "\xc2\x9b", "\\xc2\\x9b"}, /* the eight-bit CSI, as UTF-8 */
+        {0, 3, 3, "\xff", "\\xf"},
+        {0, 10, 10, "\xe2\x80\xae", "\\xe2\\x80\\x"}, /* right-to-left override */
+    };
+    struct surface *s = open_surface(1, 10);
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        surface_clear(s);
+        put(s, -1, 0, 10, "above");
+        put(s, 1, 0, 10, "below");
+        assert_int_equal(put(s, 0, cases[i].col, cases[i].width, cases[i].text), cases[i].end);
+        assert_text(s, 0, cases[i].want);
+    }
     surface_clear(s);
-    assert_text(s, 0, "");
+    put(s, 0, 0, 6, ZHONG ZHONG);
+    put(s, 0, 1, 1, "x"); /* over half of it */
+    assert_text(s, 0, " x" ZHONG);
+    surface_text(s, 0, 0, 6, "a\0b", 3, ROLE_PLAIN, 0);
+    assert_text(s, 0, "a\\x00b");
     surface_stop(s);
 }
 
@@ -87,125 +113,55 @@ TEST(test_extremes)
     surface_stop(s);
 }
 
-TEST(test_wide)
-{
-    struct surface *s = open_surface(6, 6);
-    put(s, 0, 0, 6, "a\xe4\xb8\xad\xe6\x96\x87z");
-    assert_text(s, 0, "a\xe4\xb8\xad\xe6\x96\x87z");
-    assert_int_equal(put(s, 1, 0, 4, "a\xe4\xb8\xad\xe6\x96\x87z"), 4);
-    assert_text(s, 1, "a\xe4\xb8\xad"); /* the second does not fit: blank */
-    put(s, 2, 0, 6, "e\xcc\x81x");
-    assert_text(s, 2, "e\xcc\x81x");
-    put(s, 3, 0, 6, "\xcc\x81x"); /* nothing to combine with */
-    assert_text(s, 3, "\\xcc\\x");
-    put(s, 4, 0, 6, "\xe4\xb8\xad\xe4\xb8\xad");
-    put(s, 4, 1, 1, "x"); /* over half of it */
-    assert_text(s, 4, " x\xe4\xb8\xad");
-    put(s, 5, -1, 6,
-        "\xe4\xb8\xad"
-        "b");
-    assert_text(s, 5, " b");
-    surface_stop(s);
-}
-
 /* A combining character belongs to what stands before it, in whatever part of the line. */
 TEST(test_combining_parts)
 {
     struct surface *s = open_surface(3, 8);
     struct line l = {0};
     struct span span = {.lo = 4, .hi = 7, .role = ROLE_NAME};
-    text_str(&l.text, "\xe4\xb8\xad"
-                      "a\xcc\x81"
-                      "b");
+    text_str(&l.text, ZHONG "a" ACUTE "b");
     l.spans = &span;
     l.n_spans = 1;
     surface_line(s, 0, 0, 8, &l, 0, 0);
-    assert_text(s, 0,
-                "\xe4\xb8\xad"
-                "a\xcc\x81"
-                "b");
+    assert_text(s, 0, ZHONG "a" ACUTE "b");
     assert_roles(s, 0, "...f");
     surface_line(s, 1, 0, 8, &l, 3, 0); /* scrolled away with its letter */
     assert_text(s, 1, "<");
     text_clear(&l.text);
-    text_str(&l.text, "\xe4\xb8\xad"
-                      "b\xcc\x81");
+    text_str(&l.text, ZHONG "b" ACUTE);
     l.n_spans = 0;
     surface_line(s, 2, 0, 3, &l, 0, 0); /* fits: nothing is cut */
-    assert_text(s, 2,
-                "\xe4\xb8\xad"
-                "b\xcc\x81");
+    assert_text(s, 2, ZHONG "b" ACUTE);
     text_release(&l.text);
     surface_stop(s);
 }
 
-TEST(test_many_combining)
-{
-    struct surface *s = open_surface(1, 10);
-    struct text t = {0};
-    text_char(&t, 'a');
-    for (int i = 0; i < 5000; i++)
-        text_str(&t, "\xcc\x81");
-    surface_text(s, 0, 0, 10, t.p, t.n, ROLE_PLAIN, 0);
-    assert_text(s, 0, "a\xcc\x81\xcc\x81\xcc\x81\xcc\x81\\xcc\\x81\\");
-    text_release(&t);
-    surface_stop(s);
-}
-
-TEST(test_safe)
-{
-    struct surface *s = open_surface(4, 40);
-    surface_text(s, 0, 0, 40, "a\x1b[2Jb\tc\0d\xff", 11, ROLE_PLAIN, 0);
-    assert_text(s, 0, "a\\x1b[2Jb\\x09c\\x00d\\xff");
-    put(s, 1, 0, 40,
-        "\xc2\x9b"
-        "31m"); /* the eight-bit CSI, as UTF-8 */
-    assert_text(s, 1, "\\xc2\\x9b31m");
-    put(s, 2, 0, 40,
-        "\xe2\x80\xae"
-        "abc"); /* right-to-left override */
-    assert_text(s, 2,
-                "\\xe2\\x80\\xae"
-                "abc");
-    put(s, 3, 0, 3, "\xff");
-    assert_text(s, 3, "\\xf");
-    surface_stop(s);
-}
-
-static void make_line(struct line *l, struct span *spans)
-{
-    text_str(&l->text, "12.5 name<T>");
-    spans[0] = (struct span){.lo = 0, .hi = 4, .role = ROLE_NUMBER};
-    spans[1] = (struct span){.lo = 5, .hi = 12, .role = ROLE_NAME};
-    l->spans = spans;
-    l->n_spans = 2;
-    l->pinned = 5;
-}
-
+/* Five columns stay where they are. */
 TEST(test_line)
 {
-    struct surface *s = open_surface(6, 14);
-    struct line l = {0};
-    struct span spans[2];
-    make_line(&l, spans);
-    surface_line(s, 0, 0, 14, &l, 0, 0);
-    assert_text(s, 0, "12.5 name<T>");
-    assert_roles(s, 0, "nnnn.fffffff");
-    assert_looks(s, 0, "");
-    surface_line(s, 1, 0, 10, &l, 0, LOOK_REVERSE);
-    assert_text(s, 1, "12.5 name>");
-    assert_roles(s, 1, "nnnn.ffffd");
-    assert_looks(s, 1, "1111111111");
-    surface_line(s, 2, 0, 14, &l, 3, LOOK_BOLD);
-    assert_text(s, 2, "12.5 <<T>");
-    assert_roles(s, 2, "nnnn.dfff");
-    assert_looks(s, 2, "22222a22222222");
-    surface_line(s, 3, 0, 14, &l, 100, 0);
-    assert_text(s, 3, "12.5 <");
-    surface_line(s, 4, 0, 3, &l, 2, 0);
-    assert_text(s, 4, "12>");
-    surface_line(s, 5, 0, 1, &l, 0, 0);
-    assert_text(s, 5, ">");
+    static const struct {
+        int width, skip;
+        unsigned look;
+        const char *text, *roles, *looks;
+    } cases[] = {
+        {14, 0, 0, "12.5 name<T>", "nnnn.fffffff", ""},
+        {10, 0, LOOK_REVERSE, "12.5 name>", "nnnn.ffffd", "1111111111"},
+        {14, 3, LOOK_BOLD, "12.5 <<T>", "nnnn.dfff", "22222a22222222"},
+        {14, 100, 0, "12.5 <", "nnnn.d", ".....8"},
+        {3, 2, 0, "12>", "nnd", "..8"},
+        {1, 0, 0, ">", "d", "8"},
+    };
+    struct surface *s = open_surface(1, 14);
+    struct span spans[] = {{.hi = 4, .role = ROLE_NUMBER}, {.lo = 5, .hi = 12, .role = ROLE_NAME}};
+    struct line l = {.spans = spans, .n_spans = 2, .pinned = 5};
+    text_str(&l.text, "12.5 name<T>");
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        surface_clear(s);
+        surface_line(s, 0, 0, cases[i].width, &l, cases[i].skip, cases[i].look);
+        assert_text(s, 0, cases[i].text);
+        assert_roles(s, 0, cases[i].roles);
+        assert_looks(s, 0, cases[i].looks);
+    }
     text_release(&l.text);
     surface_stop(s);
 }
@@ -213,12 +169,10 @@ TEST(test_line)
 /* Every width and every shift of a line with wide characters: as cut by hand. */
 TEST(test_line_shifts)
 {
-    static const char *const cells[] = {"a", "\xe4\xb8\xad", NULL, "b", "\xe6\x96\x87", NULL, "c"};
+    static const char *const cells[] = {"a", ZHONG, NULL, "b", WEN, NULL, "c"};
     struct surface *s = open_surface(1, 20);
     struct line l = {0};
-    text_str(&l.text, "a\xe4\xb8\xad"
-                      "b\xe6\x96\x87"
-                      "c");
+    text_str(&l.text, "a" ZHONG "b" WEN "c");
     for (int width = 1; width <= 9; width++) {
         for (int skip = 0; skip <= 8; skip++) {
             struct text want = {0};
@@ -262,9 +216,9 @@ TEST(test_looks)
     assert_text(s, 0, "hot dim");
     assert_roles(s, 0, "HHH.ddd");
     assert_looks(s, 0, "1154cc8");
-    put(s, 1, 0, 12, "\xe4\xb8\xad\xe6\x96\x87");
+    put(s, 1, 0, 12, ZHONG WEN);
     surface_paint(s, 1, 0, 12, LOOK_BOLD);
-    assert_text(s, 1, "\xe4\xb8\xad\xe6\x96\x87");
+    assert_text(s, 1, ZHONG WEN);
     assert_looks(s, 1, "222222222222");
     surface_fill(s, 2, 1, 3, 0x2500, ROLE_RULE, 0);
     assert_text(s, 2, " \xe2\x94\x80\xe2\x94\x80\xe2\x94\x80");
@@ -309,19 +263,6 @@ TEST(test_size)
     assert_int_equal(surface_cols(s), 80);
     surface_stop(s);
     unsetenv("LINES");
-}
-
-TEST(test_resize_keeps_nothing_outside)
-{
-    struct surface *s = open_surface(10, 40);
-    for (int i = 1; i < 60; i++) {
-        surface_resize(s, 1 + (i * 7) % 50, 1 + (i * 13) % 90);
-        surface_clear(s);
-        for (int row = 0; row < surface_rows(s); row++)
-            put(s, row, 0, 1000, "\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad\xe4\xb8\xad");
-        surface_show(s);
-    }
-    surface_stop(s);
 }
 
 ALL_TESTS(use_utf8, NULL);
