@@ -195,56 +195,36 @@ static void end(const void *ctx)
     _exit(*(const int *)ctx);
 }
 
-static void ask_array(void)
-{
-    mem_array(SIZE_MAX / 8 + 2, 8);
-}
+enum asked { ARRAY, RAW, GROW, TEXT, ARENA, BLOCK, ARENA_TEXT, FAIL, SYSTEM, N_ASKED };
 
-static void ask_array_raw(void)
-{
-    mem_array_raw((size_t)PTRDIFF_MAX + 1, 1);
-}
-
-static void ask_to_grow(void)
-{
-    char *p = NULL;
-    size_t cap = 0;
-    mem_grow(&p, &cap, SIZE_MAX, 1);
-}
-
-static void ask_text(void)
-{
-    mem_text("x", SIZE_MAX);
-}
-
-static void ask_arena(void)
-{
-    struct arena a = {0};
-    arena_alloc(&a, SIZE_MAX / 8 + 2, 8);
-}
-
-static void ask_arena_block(void)
-{
-    struct arena a = {0};
-    arena_array(&a, PTRDIFF_MAX, 1);
-}
-
-static void ask_arena_text(void)
-{
-    struct arena a = {0};
-    arena_text(&a, "x", SIZE_MAX);
-}
-
-static void ask_system(void)
+static void ask(enum asked what)
 {
     const struct rlimit none = {0, 0};
-    setrlimit(RLIMIT_AS, &none);
-    for (;;)
+    struct arena a = {0};
+    char *p = NULL;
+    size_t cap = 0;
+    if (what == ARRAY)
+        mem_array(SIZE_MAX / 8 + 2, 8);
+    else if (what == RAW)
+        mem_array_raw((size_t)PTRDIFF_MAX + 1, 1);
+    else if (what == GROW)
+        mem_grow(&p, &cap, SIZE_MAX, 1);
+    else if (what == TEXT)
+        mem_text("x", SIZE_MAX);
+    else if (what == ARENA)
+        arena_alloc(&a, SIZE_MAX / 8 + 2, 8);
+    else if (what == BLOCK)
+        arena_array(&a, PTRDIFF_MAX, 1);
+    else if (what == ARENA_TEXT)
+        arena_text(&a, "x", SIZE_MAX);
+    else if (what == FAIL)
+        mem_fail();
+    for (setrlimit(RLIMIT_AS, &none); what == SYSTEM;)
         mem_array_raw(1 << 20, 1);
 }
 
 /* How a process ends that asks for what there is not. */
-static int status_of(void (*ask)(void), bool handled)
+static int status_of(enum asked what, bool handled)
 {
     static const int ended = ENDED;
     int status = 0;
@@ -254,7 +234,7 @@ static int status_of(void (*ask)(void), bool handled)
         signal(SIGTRAP, SIG_DFL);
         if (handled)
             mem_on_failure(end, &ended);
-        ask();
+        ask(what);
         _exit(0);
     }
     assert_true(pid > 0 && waitpid(pid, &status, 0) == pid);
@@ -263,14 +243,11 @@ static int status_of(void (*ask)(void), bool handled)
 
 TEST(failure_ends_the_program)
 {
-    static void (*const asks[])(void) = {ask_array,      ask_array_raw, ask_to_grow,
-                                         ask_text,       ask_arena,     ask_arena_block,
-                                         ask_arena_text, mem_fail,      ask_system};
-    for (size_t i = 0; i < ARRAY_LEN(asks); i++) {
-        int status = status_of(asks[i], true);
+    for (unsigned what = 0; what < N_ASKED; what++) {
+        int status = status_of((enum asked)what, true);
         assert_true(WIFEXITED(status) && WEXITSTATUS(status) == ENDED);
     }
-    assert_true(WIFSIGNALED(status_of(ask_array, false)));
+    assert_true(WIFSIGNALED(status_of(ARRAY, false)));
 }
 
 /* All threads ask for too much at the same time: one line of the handler, one end. */
@@ -285,7 +262,7 @@ static void end_once(const void *ctx)
 static void *ask_in_thread(void *ctx)
 {
     (void)ctx;
-    ask_array();
+    ask(ARRAY);
     return NULL;
 }
 
@@ -300,7 +277,7 @@ TEST(one_thread_ends_it)
         mem_on_failure(end_once, &ends[1]);
         for (size_t i = 0; i < ARRAY_LEN(other); i++)
             pthread_create(&other[i], NULL, ask_in_thread, NULL);
-        ask_array();
+        ask(ARRAY);
         _exit(0);
     }
     close(ends[1]);
