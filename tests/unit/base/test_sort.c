@@ -48,49 +48,30 @@ TEST(both_sorts_equal_the_slow_one)
     }
 }
 
-/* Keys that agree in their high bits, all of them or in runs, long and short. */
-TEST(low_bits_count_too)
+/* Keys that agree in their high bits, all of them or in runs, long and short; also so many that two
+ * threads share the work. */
+TEST(masked_keys)
 {
-    enum { N = 3000 };
-    uint64_t seed = 88172645463325252u, key[N], copy[N];
-    static uint32_t slow[N], radix[N];
     static const uint64_t masks[] = {
-        0xf000000000000fff,                          /* long runs */
-        0xfff00000000000ff,                          /* short ones */
-        0x8000000000000001, 0xffffffff, 0x3ffffffff, /* one bit more than the passes see at once */
-        0x7fffffffff000000,
-    };
-    for (size_t round = 0; round < sizeof masks / sizeof masks[0]; round++) {
-        for (uint32_t i = 0; i < N; i++) {
-            copy[i] = key[i] = made_bits(&seed) & masks[round];
-            radix[i] = i;
-        }
-        sort_slowly(slow, N, key);
-        sort_radix(copy, radix, N);
-        assert_memory_equal(radix, slow, sizeof slow);
-        for (uint32_t i = 0; i < N; i++)
-            assert_true(copy[i] == key[radix[i]]);
-    }
-}
-
-/* So many that two threads share the work. */
-TEST(many_keys)
-{
-    enum { N = 600001 };
+        0xf000000000000fff,                            /* long runs */
+        0xfff00000000000ff,                            /* short ones */
+        0x8000000000000001, 0xffffffff,   0x3ffffffff, /* a bit more than passes see at once */
+        0x7fffffffff000000, 0x3ffff00000, 0xf,         UINT64_MAX};
+    enum { FEW = 3000, MANY = 600001 };
     uint64_t seed = 88172645463325252u;
-    uint64_t *key = malloc(N * sizeof *key), *copy = malloc(N * sizeof *copy);
-    uint32_t *merged = malloc(N * sizeof *merged), *radix = malloc(N * sizeof *radix);
-    static const uint64_t masks[] = {UINT64_MAX, 0xf, 0x3ffff00000, 0x8000000000000001};
+    uint64_t *key = malloc(MANY * sizeof *key), *copy = malloc(MANY * sizeof *copy);
+    uint32_t *merged = malloc(MANY * sizeof *merged), *radix = malloc(MANY * sizeof *radix);
     assert_true(key && copy && merged && radix);
-    for (size_t round = 0; round < sizeof masks / sizeof masks[0]; round++) {
-        for (uint32_t i = 0; i < N; i++) {
-            copy[i] = key[i] = made_bits(&seed) & masks[round];
+    for (size_t round = 0; round < 2 * ARRAY_LEN(masks); round++) {
+        const uint32_t n = round % 2 ? MANY : FEW;
+        for (uint32_t i = 0; i < n; i++) {
+            copy[i] = key[i] = made_bits(&seed) & masks[round / 2];
             merged[i] = radix[i] = i;
         }
-        sort_merge(merged, N, by_key, &(struct keyed){key});
-        sort_radix(copy, radix, N);
-        assert_memory_equal(radix, merged, N * sizeof *radix);
-        for (uint32_t i = 0; i < N; i++)
+        sort_merge(merged, n, by_key, &(struct keyed){key});
+        sort_radix(copy, radix, n);
+        assert_memory_equal(radix, merged, n * sizeof *radix);
+        for (uint32_t i = 0; i < n; i++)
             if (copy[i] != key[radix[i]])
                 fail();
     }
