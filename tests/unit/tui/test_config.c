@@ -16,12 +16,11 @@ struct fixture {
 
 static int setup(void **state)
 {
-    struct fixture *f = calloc(1, sizeof *f);
-    assert_non_null(f);
-    keymap_init(&f->keys);
-    prefs_init(&f->prefs);
-    f->config = (struct config){&f->keys, &f->prefs};
-    *state = f;
+    static struct fixture f;
+    keymap_init(&f.keys);
+    prefs_init(&f.prefs);
+    f.config = (struct config){&f.keys, &f.prefs};
+    *state = &f;
     return 0;
 }
 
@@ -30,7 +29,6 @@ static int teardown(void **state)
     struct fixture *f = *state;
     keymap_release(&f->keys);
     text_release(&f->why);
-    free(f);
     return 0;
 }
 
@@ -85,31 +83,21 @@ TEST(test_bad_lines)
     assert_memory_equal(&before, &f->prefs, sizeof before);
 }
 
-TEST(test_line_numbers_and_good_ones_between)
+TEST(test_many_bad_lines)
 {
     struct fixture *f = *state;
+    struct text many = {0};
     assert_int_equal(apply(f, "x\nset follow on\n\ny\n"), 2);
     assert_string_equal(text_z(&f->why),
                         "config:1: no such command: \"x\"\nconfig:4: no such command: \"y\"\n");
     assert_int_equal(f->prefs.v[PREF_FOLLOW], 1);
-}
-
-TEST(test_complaints_are_bounded)
-{
-    struct fixture *f = *state;
-    struct text many = {0};
     for (int i = 0; i < 1000; i++)
         text_str(&many, "nonsense\n");
     assert_int_equal(apply(f, text_z(&many)), 1000);
     assert_true(f->why.n < 1000);
     text_release(&many);
-}
-
-TEST(test_zero_bytes)
-{
-    struct fixture *f = *state;
-    static const char line[] = "bind flat j\0k row-down";
-    assert_int_equal(config_apply(&f->config, "c", line, sizeof line - 1, &f->why), 1);
+    static const char zero[] = "bind flat j\0k row-down";
+    assert_int_equal(config_apply(&f->config, "c", zero, sizeof zero - 1, &f->why), 1);
 }
 
 TEST(test_path)
