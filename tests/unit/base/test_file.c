@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading what shrinks, grows, has no end or is no file; writing all or nothing. */
+/* Reading what grows, has no end or is no file; writing all or nothing. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -129,7 +129,7 @@ TEST(size_is_only_a_guess)
     bytes_release(&b);
 }
 
-enum { LARGE = 9000001 }; /* more than two threads share */
+enum { LARGE = 9000001 };
 
 /* Bytes that differ from place to place. */
 static void put_large(const char *path)
@@ -199,48 +199,6 @@ TEST(reads_fifo_to_its_end)
         assert_true(b.p[i] == 'a' + i / 100 % 26);
     assert_false(seekable);
     bytes_release(&b);
-}
-
-/* The file changes its size all the time: whole reads or clean errors, never a crash. */
-struct changing {
-    bool *stop;
-    pthread_mutex_t lock;
-};
-
-static bool stopped(struct changing *c)
-{
-    pthread_mutex_lock(&c->lock);
-    bool stop = *c->stop;
-    pthread_mutex_unlock(&c->lock);
-    return stop;
-}
-
-static void *change_size(void *arg)
-{
-    static const long sizes[] = {0, 1000000, 6000000};
-    for (int i = 0; !stopped(arg); i++)
-        if (truncate("f", sizes[i % 3]) != 0)
-            break;
-    return NULL;
-}
-
-TEST(survives_changing_size)
-{
-    bool stop = false;
-    struct changing c = {.stop = &stop, .lock = PTHREAD_MUTEX_INITIALIZER};
-    pthread_t changer;
-    scratch_put("f", "x");
-    assert_int_equal(pthread_create(&changer, NULL, change_size, &c), 0);
-    for (int i = 0; i < 200; i++) {
-        struct bytes b;
-        if (file_read("f", &b, NULL, no_err()))
-            assert_true(b.n <= 12000000);
-        bytes_release(&b);
-    }
-    pthread_mutex_lock(&c.lock);
-    stop = true;
-    pthread_mutex_unlock(&c.lock);
-    pthread_join(changer, NULL);
 }
 
 static void write_file(const char *path, enum file_mode mode, const char *text)
@@ -463,26 +421,7 @@ TEST(standard_output_is_a_pipe)
     assert_int_equal(read(ends[0], text, sizeof text), 1);
     close(ends[0]);
     close(ends[1]);
-}
-
-TEST(devices_are_written_in_place)
-{
-    struct stat st;
-    write_file("/dev/null", FILE_REPLACE, "x");
-    write_file("/dev/null", FILE_NEW, "x");
-    assert_int_equal(stat("/dev/null", &st), 0);
-    assert_true(S_ISCHR(st.st_mode));
-}
-
-TEST(full_device)
-{
-    struct file_writer w;
-    struct err e = ERR_INIT;
-    assert_true(file_create(&w, "/dev/full", FILE_REPLACE, &e));
-    assert_false(file_write(&w, "x", 1, &e));
-    assert_int_equal(e.sys, ENOSPC);
-    file_abort(&w);
-    assert_int_equal(files_here(), 0);
+    write_file("/dev/null", FILE_NEW, "x"); /* devices are written in place, too */
 }
 
 EACH_TEST(scratch_enter, scratch_leave);
