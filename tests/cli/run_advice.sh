@@ -109,6 +109,31 @@ calls() {
         awk -F, -v f="$2" '$1 == "flat" && index($4, f) == 1 { print $10 }'
 }
 
+# image NAME KIND: a program with main, one and _mcount
+image() {
+    "$tools/mkelf" "$1" <<END
+elf $2 exec
+section .text 0x400000 0x400 ax
+section .fini 0x400400 0x10 ax
+runs 0x400000
+sym _start 0x400000
+sym main 0x400040
+sym one 0x400100
+sym _mcount 0x400200
+sym etext 0x400410 notype in=.fini
+END
+}
+
+# alone NAME IMAGE PROFILE FINDING [ADVICE]: nothing else is said
+alone() {
+    title=$1
+    findings "$2" "$3" >got
+    shift 3
+    wants "$@"
+    diff got want >/dev/null
+    result $? "$title"
+}
+
 # ---- no calls ----
 
 cat >whole.c <<END
@@ -174,19 +199,6 @@ for kind in '-mfentry' '-fno-plt' '-no-pie'; do
         'warning: no calls: only main ran of the code with -pg' 'Move its work into functions.'
 done
 
-cat >thread.c <<'END'
-#include <pthread.h>
-volatile double sum;
-static void *body(void *arg) { for (long i = 0; i < 20000000; i++) sum += (double)i; return arg; }
-int main(void)
-{
-    pthread_t t;
-    return pthread_create(&t, 0, body, 0) || pthread_join(t, 0);
-}
-END
-built thread -O0 -pg -pthread && ran thread
-advises 'what runs is called by libc' ./thread thread.gmon 'no calls' \
-    'warning: no calls: body is called from outside (thread, callback, signal), not counted'
 cat >threads.c <<'END'
 #include <pthread.h>
 volatile double sum;
@@ -198,6 +210,10 @@ int main(void)
     return pthread_create(&t, 0, body, 0) || pthread_join(t, 0);
 }
 END
+sed '/^void spin/d; s/spin(20000000)/for (long i = 0; i < 20000000; i++) sum += (double)i/' threads.c >thread.c
+built thread -O0 -pg -pthread && ran thread
+advises 'what runs is called by libc' ./thread thread.gmon 'no calls' \
+    'warning: no calls: body is called from outside (thread, callback, signal), not counted'
 built threads -O0 -pg -pthread && ran threads
 advises 'threads' ./threads threads.gmon threads \
     "note: the program makes threads, of which libc's runtime loses calls" 'gptui record ./threads counts all of them.'
@@ -460,60 +476,33 @@ built first -O0 -pg -no-pie -DEXTRA= && ran first
 built second -O0 -pg -no-pie '-DEXTRA=int early(void) { return 7; }'
 built third -O0 -pg -no-pie
 mkdir one two && cp second one/ && cp third first.gmon two/ && cp first.gmon one/
-findings one/second one/first.gmon >got
-wants 'warning: one/first.gmon was written by another build of one/second: 4 of 8 functions are in place' \
+alone 'another build: nothing else is said' one/second one/first.gmon \
+    'warning: one/first.gmon was written by another build of one/second: 4 of 8 functions are in place' \
     'Run it again.'
-diff got want >/dev/null
-result $? 'another build: nothing else is said'
-findings two/third two/first.gmon >got
-wants 'warning: two/first.gmon was not written by two/third; another program or build did' 'Run it again.'
-diff got want >/dev/null
-result $? 'another program: nothing else is said'
-mkdir three && cp first.gmon three/ && "$CC" -O0 -no-pie -o three/plain short.c && findings three/plain three/first.gmon >got
-wants 'warning: three/first.gmon was not written by three/plain, built without -pg' 'Name the one that did.'
-diff got want >/dev/null
-result $? 'a program without -pg: nothing else is said'
-cp first two/ && findings two/third two/first.gmon >got
-wants 'warning: two/first.gmon was not written by two/third; two/first wrote it' 'Open it with that one.'
-diff got want >/dev/null
-result $? 'another program that is there'
+alone 'another program: nothing else is said' two/third two/first.gmon \
+    'warning: two/first.gmon was not written by two/third; another program or build did' 'Run it again.'
+mkdir three && cp first.gmon three/ && "$CC" -O0 -no-pie -o three/plain short.c && alone 'a program without -pg: nothing else is said' three/plain three/first.gmon \
+    'warning: three/first.gmon was not written by three/plain, built without -pg' 'Name the one that did.'
+cp first two/ && alone 'another program that is there' two/third two/first.gmon \
+    'warning: two/first.gmon was not written by two/third; two/first wrote it' 'Open it with that one.'
 mkdir size && cp whole size/twin && cp whole.gmon size/ &&
     sed 's/^int main/int more(int x) { return x * x + x \/ 3 + x % 7; } &/' whole.c >larger.c && "$CC" -O0 -pg -o size/larger larger.c || exit 1
-findings size/larger size/whole.gmon >got
-wants 'warning: size/whole.gmon was not written by size/larger: it covers another range of addresses' \
+alone 'a program that fits in size alone is not said to have written it' size/larger size/whole.gmon \
+    'warning: size/whole.gmon was not written by size/larger: it covers another range of addresses' \
     'Run it again.'
-diff got want >/dev/null
-result $? 'a program that fits in size alone is not said to have written it'
 for machine in '64 le aarch64' '64 be s390x'; do
-    # shellcheck disable=SC2086
-    set -- $machine
-    "$tools/mkelf" fixed.elf <<END
-elf $1 $2 $3 exec
-section .text 0x400000 0x400 ax
-section .fini 0x400400 0x10 ax
-runs 0x400000
-sym _start 0x400000
-sym main 0x400040
-sym _mcount 0x400300
-sym etext 0x400410 notype in=.fini
-END
+    image fixed.elf "$machine"
     printf 'hist 0x10000 0x10400 256\ntick 0x10110 7\n' | "$tools/mkgmon" fixed.gmon fixed.elf
     findings ./fixed.elf fixed.gmon >got
     wants 'warning: fixed.gmon was not written by ./fixed.elf: it covers another range of addresses'
     head -n 1 got | diff - want >/dev/null
-    result $? "a range outside of the program's code, $3"
+    result $? "a range outside of the program's code, ${machine##* }"
 done
 
 # ---- what counting costs ----
 
-"$tools/mkelf" counting <<'END'
-elf 64 le x86_64 exec
-section .text 0x400000 0x400 ax
-runs 0x400000
-sym main 0x400000
-sym work 0x400100
-END
-printf 'hist 0x400000 0x400400 256\ntick 0x400010 10\narc main work 100000000\n' |
+image counting '64 le x86_64'
+printf 'hist 0x400000 0x400410 260\ntick 0x400110 10\narc main one 100000000\n' |
     "$tools/mkgmon" counting.gmon counting && findings ./counting counting.gmon >got
 holds 'calls whose counting no row shows' grep -q '100 million calls cost about 0.7 s that no row shows' got
 
@@ -521,14 +510,7 @@ holds 'calls whose counting no row shows' grep -q '100 million calls cost about 
 
 mkdir none && cp first.gmon none/gmon.out && cp second third none/ && "$CC" -o none/plain short.c && cp first none/bare &&
     strip none/bare && cp linked.o none/object.o
-"$tools/mkelf" none/small <<'END'
-elf 32 le 3 exec
-section .text 0x400000 0x400 ax
-runs 0x400000
-sym _start 0x400000
-sym main 0x400040
-sym mcount 0x400080
-END
+image none/small '32 le 3'
 long=a_program_whose_name_is_far_too_long_for_a_line_of_eighty_columns_and_then_some
 cp third "none/$long"
 (cd none && "$GPTUI" >../out 2>../err)
@@ -554,17 +536,7 @@ result $? 'to the letter: not a word'
 # ---- other machines ----
 
 # A sound profile with hardly any samples, of a program that cannot be run here.
-"$tools/mkelf" strange <<'END'
-elf 64 be 22 exec
-section .text 0x400000 0x400 ax
-section .fini 0x400400 0x10 ax
-runs 0x400000
-sym _start 0x400000
-sym main 0x400040
-sym one 0x400100
-sym _mcount 0x400200
-sym etext 0x400410 notype in=.fini
-END
+image strange '64 be 22'
 chmod +x strange
 printf 'hist 0x400000 0x400410 260\ntick 0x400110 7\narc main+0x20 one+0xc 400000000\n' |
     "$tools/mkgmon" strange.gmon strange
