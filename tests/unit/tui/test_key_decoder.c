@@ -93,33 +93,21 @@ static void check(size_t i, const uint32_t *got, size_t n)
     assert_memory_equal(got, cases[i].keys, n * sizeof *got);
 }
 
-TEST(test_whole)
+/* At once, and byte by byte without a pause long enough to matter. */
+TEST(test_cases)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct key_decoder d;
-        uint32_t got[8];
-        setup(&d);
-        keys_feed(&d, cases[i].bytes, strlen(cases[i].bytes));
-        size_t n = take(&d, true, got, 0, 8);
-        check(i, got, n);
-        assert_int_equal(d.n, 0);
-    }
-}
-
-/* Byte by byte without a pause long enough to matter. */
-TEST(test_pieces)
-{
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < 2 * ARRAY_LEN(cases); i++) {
+        const char *bytes = cases[i / 2].bytes;
         struct key_decoder d;
         uint32_t got[8];
         size_t n = 0;
         setup(&d);
-        for (const char *p = cases[i].bytes; *p; p++) {
-            keys_feed(&d, p, 1);
-            n = take(&d, false, got, n, 8);
+        for (size_t left = strlen(bytes), piece = i % 2 ? 1 : left; left; left -= piece) {
+            keys_feed(&d, bytes + strlen(bytes) - left, piece);
+            n = take(&d, left == piece, got, n, 8);
         }
-        n = take(&d, true, got, n, 8);
-        check(i, got, n);
+        check(i / 2, got, n);
+        assert_int_equal(d.n, 0);
     }
 }
 

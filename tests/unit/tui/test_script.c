@@ -42,32 +42,35 @@ TEST(test_steps)
     parse(&s, "# a comment first\r\n\n  gptui-script 1 \r\n"
               "mouse left 3 10\nmouse wheel-down 0 999 \n\tmouse right 1 2 double\n"
               "resize 1 1000\n:sort self \n: filter x\ndump out file.txt\n");
-    struct script_step step = script_next(&s);
-    assert_int_equal(step.event.kind, EVENT_MOUSE);
-    assert_int_equal(step.event.button, MOUSE_LEFT);
-    assert_int_equal(step.event.row, 3);
-    assert_int_equal(step.event.col, 10);
-    assert_false(step.event.double_click);
-    assert_int_equal(step.line, 4);
+    static const struct {
+        enum mouse_button button;
+        int row, col;
+        size_t line;
+        bool twice;
+    } mice[] = {{MOUSE_LEFT, 3, 10, 4, false},
+                {MOUSE_WHEEL_DOWN, 0, 999, 5, false},
+                {MOUSE_RIGHT, 1, 2, 6, true}};
+    static const struct {
+        const char *text;
+        enum step_kind kind;
+    } others[] = {
+        {"sort self", STEP_COMMAND}, {"filter x", STEP_COMMAND}, {"out file.txt", STEP_DUMP}};
+    struct script_step step;
+    for (size_t i = 0; i < ARRAY_LEN(mice); i++) {
+        step = script_next(&s);
+        assert_int_equal(step.event.kind, EVENT_MOUSE);
+        assert_true(step.event.button == mice[i].button && step.event.row == mice[i].row &&
+                    step.event.col == mice[i].col && step.line == mice[i].line &&
+                    step.event.double_click == mice[i].twice);
+    }
     step = script_next(&s);
-    assert_int_equal(step.event.button, MOUSE_WHEEL_DOWN);
-    assert_int_equal(step.event.col, 999);
-    step = script_next(&s);
-    assert_int_equal(step.event.button, MOUSE_RIGHT);
-    assert_true(step.event.double_click);
-    step = script_next(&s);
-    assert_int_equal(step.kind, STEP_RESIZE);
-    assert_int_equal(step.event.kind, EVENT_RESIZE);
-    assert_int_equal(step.rows, 1);
-    assert_int_equal(step.cols, 1000);
-    step = script_next(&s);
-    assert_int_equal(step.kind, STEP_COMMAND);
-    assert_string_equal(step.text, "sort self");
-    step = script_next(&s);
-    assert_string_equal(step.text, "filter x");
-    step = script_next(&s);
-    assert_int_equal(step.kind, STEP_DUMP);
-    assert_string_equal(step.text, "out file.txt");
+    assert_true(step.kind == STEP_RESIZE && step.event.kind == EVENT_RESIZE);
+    assert_true(step.rows == 1 && step.cols == 1000);
+    for (size_t i = 0; i < ARRAY_LEN(others); i++) {
+        step = script_next(&s);
+        assert_int_equal(step.kind, others[i].kind);
+        assert_string_equal(step.text, others[i].text);
+    }
     assert_int_equal(step.line, 10);
     assert_int_equal(script_next(&s).kind, STEP_END);
     script_release(&s);
