@@ -102,7 +102,8 @@ TEST(as_its_runs_say)
     }
 }
 
-/* A bin that two functions share is divided here and not there: the runs' numbers follow. */
+/* A bin that two functions share is divided here and not there: the runs' numbers follow; but not
+ * where filters took most of it. */
 TEST(follows_what_is_shown)
 {
     uint64_t chance = 9;
@@ -113,15 +114,7 @@ TEST(follows_what_is_shown)
     expect(x.mean, 34. / N_RUNS);
     expect(x.max, 5 * 34. / 35);
     assert_true(x.sd < 1e-9);
-    take_apart();
-}
-
-TEST(not_known)
-{
-    uint64_t chance = 9;
-    struct run_spread x;
-    put_together(&chance);
-    a->samples->self[0] = 10; /* filters took most of it */
+    a->samples->self[0] = 10;
     assert_false(runs_spread_of(a, 0, &x));
     ((struct samples *)a->samples)->total /= 2;
     assert_int_equal(runs_spread_of_all(a).n, 0);
