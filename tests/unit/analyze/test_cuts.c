@@ -148,39 +148,24 @@ static uint64_t check_graph(const struct cut_graph *d, uint32_t *n_cycles)
 
 static struct cut_graph drawn;
 
-TEST(small_graphs)
+/* Small, dense and large ones; the heuristic misses the best cut now and then. */
+TEST(random_graphs)
 {
-    uint64_t chance = 1;
-    uint32_t n_cycles = 0;
-    for (int round = 0; round < 3000; round++) {
-        draw(&drawn, 2 + made_below(&chance, 6), 10 + made_below(&chance, 40), &chance);
-        check_graph(&drawn, &n_cycles);
+    static const struct {
+        uint32_t seed, rounds, n, more, percent, more_percent, least_cycles;
+    } kinds[] = {
+        {1, 3000, 2, 6, 10, 40, 1000}, {7, 300, 5, 3, 60, 1, 250}, {3, 20, MOST, 1, 2, 20, 15}};
+    for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
+        uint64_t chance = kinds[i].seed, missed = 0;
+        uint32_t n_cycles = 0;
+        for (uint32_t round = 0; round < kinds[i].rounds; round++) {
+            const uint32_t n = kinds[i].n + made_below(&chance, kinds[i].more);
+            draw(&drawn, n, kinds[i].percent + made_below(&chance, kinds[i].more_percent), &chance);
+            missed += check_graph(&drawn, &n_cycles);
+        }
+        assert_true(n_cycles > kinds[i].least_cycles);
+        assert_true(missed * 5 < n_cycles);
     }
-    assert_true(n_cycles > 1000);
-}
-
-/* The heuristic misses the best cut now and then. */
-TEST(dense_graphs)
-{
-    uint64_t chance = 7, more = 0;
-    uint32_t n_cycles = 0;
-    for (int round = 0; round < 300; round++) {
-        draw(&drawn, 5 + made_below(&chance, 3), 60, &chance);
-        more += check_graph(&drawn, &n_cycles);
-    }
-    assert_true(n_cycles > 250);
-    assert_true(more * 5 < n_cycles);
-}
-
-TEST(large_graphs)
-{
-    uint64_t chance = 3;
-    uint32_t n_cycles = 0;
-    for (int round = 0; round < 20; round++) {
-        draw(&drawn, MOST, 2 + made_below(&chance, 20), &chance);
-        check_graph(&drawn, &n_cycles);
-    }
-    assert_true(n_cycles > 15);
 }
 
 static bool stops(void *ctx, const char *phase, uint64_t done, uint64_t total)
@@ -205,19 +190,13 @@ TEST(stopped)
 /* a -> b -> c -> a with 10, 20 and 30 calls: each arc is a cut, the lightest first. */
 TEST(ring)
 {
-    memset(&drawn, 0, sizeof drawn);
-    drawn.n = 3;
+    uint64_t chance = 1;
+    draw(&drawn, 3, 0, &chance);
     for (uint32_t s = 0; s < 3; s++) {
         drawn.arcs[s] = (struct arc){s, (s + 1) % 3, 10 * (s + 1)};
         drawn.child_lo[s + 1] = s + 1;
     }
-    drawn.g = (struct graph){.arcs = drawn.arcs,
-                             .n_arcs = 3,
-                             .child_lo = drawn.child_lo,
-                             .parent = drawn.parent,
-                             .parent_lo = drawn.parent_lo,
-                             .calls = drawn.calls,
-                             .recursion = drawn.recursion};
+    drawn.g.n_arcs = 3;
     struct cycles *c = cycles_new(&drawn.g, 3, NULL, no_err());
     struct cuts *cuts = cuts_new(&drawn.g, c, 1, 3, NULL, no_err());
     assert_int_equal(cuts->n_cuts, 3);
