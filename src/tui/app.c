@@ -20,6 +20,7 @@
 #include "tui/app/watch.h"
 #include "tui/keys/keyname.h"
 #include "tui/mouse.h"
+#include "tui/history/undo.h"
 #include "tui/popup/cycle_list.h"
 #include "tui/popup/finder.h"
 #include "tui/popup/help.h"
@@ -108,7 +109,7 @@ void app_free(struct app *a)
     for (size_t i = 0; i < r->n_requests; i++)
         text_release(&r->requests[i].text);
     keymap_release(&a->keys);
-    undo_release(&a->changes.undo);
+    undo_release(&a->undo);
     session_free(a->ui.session);
     free(a);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/key_bar.h"
 
-#include "tui/app/changes.h"
+#include "tui/history/undo.h"
 #include "tui/app/popup.h"
 #include "tui/app/screen.h"
 #include "tui/app/side_pane.h"
@@ -26,7 +26,7 @@ static bool is_useful(const void *ctx, enum action action)
     case ACTION_FORWARD:
         return h->at + 1 < h->n;
     case ACTION_UNDO:
-        return undo_next(&ui->changes->undo, false);
+        return undo_next(ui->undo, false);
     case ACTION_FOLD: { /* the entry or the row at hand is a cycle, or in one */
         const struct analysis *a = ui->session->analysis;
         if (screen_ops(ui->views->at)->fold)

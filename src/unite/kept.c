@@ -171,22 +171,18 @@ static void take_image(struct kept_reading *t, const struct kept_segment *s)
         *item = m;
 }
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int by_number(const void *a, const void *b)
 {
     const struct mapped *x = a, *y = b;
-    return x->number != y->number ? compare(x->number, y->number) : compare(x->nth, y->nth);
+    return x->number != y->number ? unite_compare_numbers(x->number, y->number)
+                                  : unite_compare_numbers(x->nth, y->nth);
 }
 
 static int by_lo(const void *a, const void *b)
 {
     const struct mapped *x = *(const struct mapped *const *)a,
                         *y = *(const struct mapped *const *)b;
-    return x->lo != y->lo ? compare(x->lo, y->lo) : (x > y) - (x < y);
+    return x->lo != y->lo ? unite_compare_numbers(x->lo, y->lo) : (x > y) - (x < y);
 }
 
 /* In the order of their numbers, as the list of them was loaded; of each the last record. */
@@ -254,8 +250,9 @@ static int by_place(const void *a, const void *b)
 {
     const struct kept_segment *x = a, *y = b;
     if (x->of != y->of)
-        return compare(x->of, y->of);
-    return x->kind != y->kind ? compare(x->kind, y->kind) : compare(x->n, y->n);
+        return unite_compare_numbers(x->of, y->of);
+    return x->kind != y->kind ? unite_compare_numbers(x->kind, y->kind)
+                              : unite_compare_numbers(x->n, y->n);
 }
 
 static void place_bins(struct kept_reading *t)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/app/changes.h"
+#include "tui/history/undo.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,19 +62,19 @@ static bool change_session(struct ui *ui, const struct reversible *d, void *ctx,
 
 static bool do_change(struct ui *ui, void *ctx, struct err *e)
 {
-    return undo_change(&ui->changes->undo, ui->session, ctx, e);
+    return undo_change(ui->undo, ui->session, ctx, e);
 }
 
 static bool do_undo(struct ui *ui, void *ctx, struct err *e)
 {
     (void)ctx;
-    return undo_options(&ui->changes->undo, ui->session, false, e);
+    return undo_options(ui->undo, ui->session, false, e);
 }
 
 static bool do_redo(struct ui *ui, void *ctx, struct err *e)
 {
     (void)ctx;
-    return undo_options(&ui->changes->undo, ui->session, true, e);
+    return undo_options(ui->undo, ui->session, true, e);
 }
 
 struct option_list options_copy(const struct ui *ui)
@@ -156,7 +157,7 @@ void rows_change(struct ui *ui, enum view v, const char *filter)
         return;
     step.rows = mem_text(filter, strlen(filter));
     exchange_rows(ui, v, &step.rows);
-    undo_push(&ui->changes->undo, step);
+    undo_push(ui->undo, step);
 }
 
 void folds_change(struct ui *ui)
@@ -164,7 +165,7 @@ void folds_change(struct ui *ui)
     struct undo_step step = {
         .kind = UNDO_FOLDS, .view = (int)ui->views->at, .folded = !screen_here(ui)->folded};
     exchange_folds(ui, ui->views->at, &step.folded);
-    undo_push(&ui->changes->undo, step);
+    undo_push(ui->undo, step);
 }
 
 /* ---- undo and redo ---- */
@@ -213,7 +214,7 @@ void act_undo(struct ui *ui, const struct call *c)
     bool forward = c->param, ok = true;
     struct err e = ERR_INIT;
     struct text what = {0};
-    const struct undo_step *next = undo_next(&ui->changes->undo, forward);
+    const struct undo_step *next = undo_next(ui->undo, forward);
     if (!next) {
         ui_say(ui, forward ? "nothing to do again" : "nothing to undo");
         return;
@@ -222,7 +223,7 @@ void act_undo(struct ui *ui, const struct call *c)
     if (next->kind == UNDO_OPTIONS) {
         ok = change_session(ui, forward ? &redo : &undo, NULL, &e);
     } else {
-        struct undo_step *s = undo_take(&ui->changes->undo, forward);
+        struct undo_step *s = undo_take(ui->undo, forward);
         if (s->kind == UNDO_FOLDS)
             exchange_folds(ui, (enum view)s->view, &s->folded);
         else
@@ -250,7 +251,7 @@ static bool do_reload(struct ui *ui, void *ctx, struct err *e)
     }
     add_anchor(&a, s, &ui->side_pane->at);
     watch_again(ui->watch);
-    bool ok = undo_reload(&ui->changes->undo, ui->session, e);
+    bool ok = undo_reload(ui->undo, ui->session, e);
     for (size_t i = 0; i < a.n; i++) {
         /* What is gone stays where it was: there may be another function. */
         struct anchor found = ok && a.name[i] ? anchor_renewed(s, *a.at[i], a.name[i]) : NO_ANCHOR;

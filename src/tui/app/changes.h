@@ -10,11 +10,6 @@
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
 #include "tui/app/ui.h"
-#include "tui/history/undo.h"
-
-struct changes {
-    struct undo undo;
-};
 
 /* The options at hand, to be changed. */
 struct option_list options_copy(const struct ui *ui);

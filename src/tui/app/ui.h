@@ -59,7 +59,7 @@ struct reply {
     P(reply, reply)               /* above */                                                      \
     P(views, views)               /* tui/app/screen.h */                                           \
     P(history, history)           /* tui/history/history.h */                                      \
-    P(changes, changes)           /* tui/app/changes.h */                                          \
+    P(undo, undo)                 /* tui/history/undo.h */                                         \
     P(function_names, names)      /* tui/app/function_names.h */                                   \
     P(search, search)             /* tui/app/search.h */                                           \
     P(prompt, prompt)             /* tui/app/prompt.h */                                           \

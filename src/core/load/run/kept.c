@@ -53,8 +53,7 @@ struct kept {
     uint32_t n_moving, n_moves;
     uint64_t n_pages;
     struct keep_part *chunks; /* by process, and as they lie in the file */
-    size_t n_chunks;
-    size_t *parts; /* where those of each begin; n_parts + 1 */
+    size_t *parts;            /* where those of each begin; n_parts + 1 */
     size_t n_parts;
 };
 
@@ -90,8 +89,8 @@ static bool is_of_other_version(const struct bytes *file)
 static int by_number(const void *a, const void *b)
 {
     const struct chunk *x = a, *y = b;
-    return x->number != y->number ? (x->number > y->number) - (x->number < y->number)
-                                  : (x->part.p > y->part.p) - (x->part.p < y->part.p);
+    const int order = unite_compare_numbers(x->number, y->number);
+    return order ? order : (x->part.p > y->part.p) - (x->part.p < y->part.p);
 }
 
 /* What lies between chunks is whole pages: where none begins, the next page is tried. */
