@@ -9,6 +9,13 @@
 
 static struct made m;
 
+static struct call_tree *open_all(struct call_tree *t)
+{
+    for (uint32_t i = 0; i < t->n; i++)
+        tree_open(t, i);
+    return t;
+}
+
 static struct call_tree *tree_of(struct analysis **a, const struct filter *filters, size_t n)
 {
     const struct settings s = {.filters = filters, .n_filters = n, .callers = CALLERS_MEASURED};
@@ -17,7 +24,7 @@ static struct call_tree *tree_of(struct analysis **a, const struct filter *filte
     assert_non_null(*a);
     struct call_tree *t = call_tree_new(*a, NULL, &e);
     assert_non_null(t);
-    return t;
+    return open_all(t);
 }
 
 /* What holds for every tree. */
@@ -49,9 +56,7 @@ static void check_tree(const struct call_tree *t)
 /* From the other end each node with samples of its own is the end of one way, and has these. */
 static void check_inverse(const struct call_tree *down)
 {
-    struct call_tree *t = call_tree_invert(down);
-    for (uint32_t i = 0; i < t->n; i++)
-        tree_open(t, i);
+    struct call_tree *t = open_all(call_tree_invert(down));
     check_tree(t);
     for (uint32_t i = 1; i < down->n; i++) {
         uint32_t at = 0;
@@ -199,7 +204,7 @@ TEST(starts_and_repeats)
 static struct call_tree *forest_of(struct analysis **a, const struct filter *filters, size_t n)
 {
     *a = made_analysis(&m, filters, n);
-    struct call_tree *t = call_tree_forest(*a);
+    struct call_tree *t = open_all(call_tree_forest(*a));
     check_tree(t);
     return t;
 }

@@ -10,77 +10,41 @@
 
 enum { STEP = 1 << 16 }; /* nodes of paths between two looks at the progress */
 
-/* A tree while it is being made: nodes in the order in which paths come to them. */
+/* A tree while its frames are being made. */
 struct growth {
     struct call_tree *t;
     const struct path_times *times;
     const struct profile_paths *paths;
-    uint32_t *slots; /* of nodes by parent and symbol: 1 + index */
-    size_t n_slots;
     struct arena scratch;
-    /* Per node of the paths: its node, how deep direct recursion is there, and what the path begins
-     * with. */
+    /* Per node of the paths: its frame, how deep direct recursion is there, and what the path
+     * begins with. */
     uint32_t *at, *depth;
     uint8_t *origin;
-    bool *is_inner;   /* a function is further out */
-    double *wait_own; /* ticks of waiting in the frame itself; NULL: there are none */
-    double counted;   /* ticks of paths, whatever filters of time say */
+    bool *is_inner;                 /* a function is further out */
+    double *wait_own;               /* ticks of waiting in the frame itself; NULL: there are none */
+    double counted;                 /* ticks of paths, whatever filters of time say */
+    uint32_t of_kind[N_TREE_KINDS]; /* frames below the root; 0: it is not there */
 };
 
-/* ---- nodes ---- */
+/* ---- frames ---- */
 
-/* What tells a node from others below the same parent. */
-static uint32_t key_of(const struct tree_node *x)
+static bool is_kind(uint32_t key)
 {
-    return x->symbol == NO_ID ? ~(uint32_t)x->kind : x->symbol;
+    return ~key < N_TREE_KINDS;
 }
 
-static uint32_t *slot_of(const struct growth *g, uint32_t parent, uint32_t key)
+static uint32_t add_frame(struct call_tree *t, uint32_t up, uint32_t key)
 {
-    uint64_t h = ((uint64_t)parent << 32 | key) * UINT64_C(0x9e3779b97f4a7c15);
-    size_t at = (size_t)(h >> 32) & (g->n_slots - 1);
-    for (; g->slots[at]; at = (at + 1) & (g->n_slots - 1)) {
-        const struct tree_node *x = &g->t->nodes[g->slots[at] - 1];
-        if (x->parent == parent && key_of(x) == key)
-            break;
-    }
-    return &g->slots[at];
-}
-
-static uint32_t add_node(struct call_tree *t, struct tree_node node)
-{
-    mem_grow(&t->nodes, &t->cap, (size_t)t->n + 1, sizeof *t->nodes);
-    t->nodes[t->n] = node;
-    return t->n++;
-}
-
-/* The node of a function (or, without, of a kind) below another one, made if it is not there. */
-static uint32_t node_below(struct growth *g, uint32_t parent, sym_id s, enum tree_kind kind)
-{
-    struct call_tree *t = g->t;
-    const struct tree_node node = {
-        .symbol = s, .parent = parent, .depth = 1, .kind = (uint8_t)kind, .is_made = true};
-    if (2 * ((size_t)t->n + 1) > g->n_slots) {
-        enum { FIRST = 1024 };
-        free(g->slots);
-        for (g->n_slots = FIRST; g->n_slots < 4 * ((size_t)t->n + 1);)
-            g->n_slots *= 2;
-        g->slots = mem_array(g->n_slots, sizeof *g->slots);
-        for (uint32_t i = 1; i < t->n; i++)
-            *slot_of(g, t->nodes[i].parent, key_of(&t->nodes[i])) = i + 1;
-    }
-    uint32_t *slot = slot_of(g, parent, key_of(&node));
-    if (!*slot)
-        *slot = 1 + add_node(t, node);
-    return *slot - 1;
+    mem_grow(&t->frames, &t->frame_cap, (size_t)t->n_frames + 1, sizeof *t->frames);
+    t->frames[t->n_frames] = (struct tree_frame){.key = key, .up = up, .depth = 1};
+    return t->n_frames++;
 }
 
 static struct call_tree *begin_tree(const struct analysis *a)
 {
     struct call_tree *t = mem_array(1, sizeof *t);
     t->analysis = a;
-    add_node(t, (struct tree_node){.symbol = NO_ID, .parent = NO_ID, .depth = 1, .is_made = true});
-    t->nodes[0].is_counted = true;
+    add_frame(t, 0, ~(uint32_t)TREE_FUNCTION);
     return t;
 }
 
@@ -106,9 +70,16 @@ static enum tree_kind origin_of(uint64_t addr)
                                   : TREE_FUNCTION;
 }
 
-/* The node that stands for frame i of the paths, which has a symbol. Where a filter of arcs cuts a
- * path, the inner part begins with it. */
-static uint32_t node_of_frame(struct growth *g, uint32_t i)
+static uint32_t frame_of_kind(struct growth *g, enum tree_kind kind)
+{
+    if (!g->of_kind[kind])
+        g->of_kind[kind] = add_frame(g->t, 0, ~(uint32_t)kind);
+    return g->of_kind[kind];
+}
+
+/* The frame for node i of the paths, which has a symbol. Where a filter of arcs cuts a path, the
+ * inner part begins with it. */
+static uint32_t frame_for(struct growth *g, uint32_t i)
 {
     const sym_id s = g->times->symbol[i];
     const uint32_t outer = g->times->outer[i];
@@ -116,19 +87,19 @@ static uint32_t node_of_frame(struct growth *g, uint32_t i)
     if (outer != PATH_NO_NODE)
         up = g->at[outer];
     else if (!g->is_inner[i] && g->origin[i] != TREE_FUNCTION)
-        up = node_below(g, 0, NO_ID, (enum tree_kind)g->origin[i]);
+        up = frame_of_kind(g, (enum tree_kind)g->origin[i]);
     g->depth[i] = 1;
-    struct tree_node *above = &g->t->nodes[up];
-    if (above->symbol == NO_ID && is_start(g->t->analysis->table, s))
+    struct tree_frame *above = &g->t->frames[up];
+    if (is_kind(above->key) && is_start(g->t->analysis->table, s))
         return up;
-    if (above->symbol != s)
-        return node_below(g, up, s, TREE_FUNCTION);
+    if (above->key != s)
+        return add_frame(g->t, up, s);
     g->depth[i] += g->depth[outer];
     above->depth = above->depth < g->depth[i] ? g->depth[i] : above->depth;
     return up;
 }
 
-static void add_frame(struct growth *g, uint32_t i)
+static void add_path(struct growth *g, uint32_t i)
 {
     const struct path_frame *frame = &g->paths->nodes[i];
     const struct path_times *times = g->times;
@@ -139,7 +110,7 @@ static void add_frame(struct growth *g, uint32_t i)
     g->is_inner[i] = !is_root && (g->is_inner[parent] || times->symbol[parent] != NO_ID);
     g->at[i] = is_root ? 0 : g->at[parent];
     if (s != NO_ID)
-        g->at[i] = node_of_frame(g, i);
+        g->at[i] = frame_for(g, i);
     g->counted += s != NO_ID && symset_lets(g->t->analysis->flat, s) ? (double)frame->ticks : 0;
     const double wait = g->wait_own ? g->wait_own[i] : 0;
     uint32_t hit = g->at[i];
@@ -147,12 +118,12 @@ static void add_frame(struct growth *g, uint32_t i)
         return;
     /* Samples that hit what starts others are its own; waits that no function is known for are
      * nobody's. */
-    if (g->t->nodes[hit].symbol == NO_ID && s == NO_ID)
+    if (is_kind(g->t->frames[hit].key) && s == NO_ID)
         return;
-    if (g->t->nodes[hit].symbol == NO_ID)
-        hit = node_below(g, hit, s, TREE_FUNCTION);
-    g->t->nodes[hit].self += times->ticks[i];
-    g->t->nodes[hit].beside += wait;
+    if (is_kind(g->t->frames[hit].key))
+        hit = add_frame(g->t, hit, s);
+    g->t->frames[hit].self += times->ticks[i];
+    g->t->frames[hit].beside += wait;
 }
 
 /* Waits of each frame itself. */
@@ -172,12 +143,12 @@ static void find_waits(struct growth *g)
     }
 }
 
-/* What is on no path: a node below the root. */
+/* What is on no path: below the root. */
 static void add_rest(struct growth *g, enum tree_kind kind, double ticks)
 {
-    const uint32_t rest = ticks > 0 ? node_below(g, 0, NO_ID, kind) : 0; /* nodes may move */
+    const uint32_t rest = ticks > 0 ? frame_of_kind(g, kind) : 0; /* frames may move */
     if (rest)
-        g->t->nodes[rest].self = ticks;
+        g->t->frames[rest].self = ticks;
 }
 
 /* ---- calls ---- */
@@ -246,24 +217,6 @@ static int compare_nodes(const void *ctx, uint32_t i, uint32_t j)
     return by_name ? by_name : x->symbol < y->symbol ? -1 : 1;
 }
 
-/* Node first + i becomes what node order[i] was; `order` is one of them all, and not needed after
- * that. */
-static void arrange(struct call_tree *t, uint32_t first, uint32_t n, uint32_t *order)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        const struct tree_node node = t->nodes[first + i];
-        uint32_t at = i;
-        while (order[at] != first + i) {
-            const uint32_t from = order[at] - first;
-            t->nodes[first + at] = t->nodes[first + from];
-            order[at] = first + at;
-            at = from;
-        }
-        t->nodes[first + at] = node;
-        order[at] = first + at;
-    }
-}
-
 /* The path of a node, from that of its parent. */
 static uint64_t path_of(const struct call_tree *t, const struct tree_node *x, uint64_t parent)
 {
@@ -271,25 +224,6 @@ static uint64_t path_of(const struct call_tree *t, const struct tree_node *x, ui
     const struct table *table = s == NO_ID ? NULL : table_of(t, &s);
     const uint64_t key[] = {parent, table ? table->symbols[s].addr : ~(uint64_t)x->kind};
     return hash_bytes((const char *)key, sizeof key) | 1;
-}
-
-/* Sums of all nodes. Those that have anything are hung up below their parents: `child` is the first
- * one of a node, `path` the next one. */
-static void add_up(struct call_tree *t)
-{
-    for (uint32_t i = t->n; i-- > 0;) {
-        struct tree_node *x = &t->nodes[i];
-        x->all += x->self;
-        x->beside_all += x->beside;
-        if (x->parent == NO_ID || !(tree_weight(t, i) > 0))
-            continue;
-        struct tree_node *up = &t->nodes[x->parent];
-        up->all += x->all;
-        up->beside_all += x->beside_all;
-        up->n_children++;
-        x->path = up->child;
-        up->child = i;
-    }
 }
 
 /* Is it called by nobody but the node above it, or, if that is none, by nobody but what starts it?
@@ -303,45 +237,113 @@ static bool is_counted(const struct call_tree *t, const struct tree_node *x,
     return up->is_counted && (up->symbol == NO_ID ? by > BY_SEVERAL : by == up->symbol);
 }
 
-/* Put the nodes that have anything in their order: children of one parent together, after them
- * those of the first one, and so on. */
-static void settle(struct call_tree *t)
+/* ---- nodes ---- */
+
+/* Add a node below another one, which stands for no item yet. */
+static void add_node(struct call_tree *t, uint32_t parent, uint32_t key, uint32_t first)
 {
-    uint32_t *order = mem_array_raw(t->n, sizeof *order), n = 1;
-    struct tree_node *v = t->nodes;
-    add_up(t);
-    order[0] = 0;
-    for (uint32_t i = 0;;) {
-        struct tree_node *x = &v[order[i]];
-        const struct tree_node *up = i ? &v[order[x->parent]] : NULL;
-        const uint32_t first = n;
-        for (uint32_t k = x->child; k; k = (uint32_t)v[k].path) {
-            v[k].parent = i;
-            order[n++] = k;
-        }
-        sort_merge(order + first, x->n_children, compare_nodes, t);
-        x->child = first;
-        x->path = path_of(t, x, up ? up->path : 0);
-        x->is_counted = !up || is_counted(t, x, up);
-        if (x->n_children) {
-            i = first;
-            continue;
-        }
-        /* The next one beside it, or beside one above it. */
-        while (up && i + 1 == up->child + up->n_children) {
-            i = v[order[i]].parent;
-            up = i ? &v[order[v[order[i]].parent]] : NULL;
-        }
-        if (!up)
-            break;
-        i++;
-    }
-    for (uint32_t i = 1, rest = n; i < t->n; i++)
-        if (!(tree_weight(t, i) > 0))
-            order[rest++] = i;
-    arrange(t, 0, t->n, order);
-    t->n = n;
+    struct tree_node x = {.symbol = is_kind(key) ? NO_ID : key,
+                          .kind = (uint8_t)(is_kind(key) ? ~key : TREE_FUNCTION),
+                          .parent = parent,
+                          .child = first,
+                          .is_made = true};
+    const struct tree_node *up = parent == NO_ID ? NULL : &t->nodes[parent];
+    x.path = path_of(t, &x, up ? up->path : 0);
+    x.is_counted = !up || is_counted(t, &x, up);
+    mem_grow(&t->nodes, &t->cap, (size_t)t->n + 1, sizeof *t->nodes);
+    t->nodes[t->n++] = x;
+}
+
+/* Add to the last node an item, for which it stands. From the other end the node is of the frame
+ * that the item has come to, and has what the item has of its own. */
+static void add_item(struct call_tree *t, uint32_t item)
+{
+    const struct tree_frame *hit = &t->frames[item], *at = t->down ? &t->frames[t->by[item]] : hit;
+    struct tree_node *x = &t->nodes[t->n - 1];
+    const bool is_last = t->down ? !at->up : !at->child;
+    const bool is_own = !t->down || is_last;
+    x->all += t->down ? hit->self : hit->all;
+    x->beside_all += t->down ? hit->beside : hit->beside_all;
+    x->self += is_own ? hit->self : 0;
+    x->beside += is_own ? hit->beside : 0;
+    x->depth = x->depth < at->depth ? at->depth : x->depth;
+    x->is_made &= is_last;
+    x->n_children++;
+    if (t->down)
+        t->by[item] = at->up;
+}
+
+/* The items of a node's children, in the place of which there are *n; those of the node are not
+ * needed any more. */
+static uint32_t *items_below(struct call_tree *t, const struct tree_node *x, uint32_t *n)
+{
+    uint32_t *items = t->items + x->child, *below = t->down ? items : t->items + t->n_items;
+    *n = 0;
+    for (uint32_t i = 0; i < x->n_children; i++)
+        if (!t->down)
+            for (uint32_t k = t->frames[items[i]].child; k; k = t->frames[k].next)
+                below[(*n)++] = k;
+        else if (t->by[items[i]])
+            below[(*n)++] = items[i];
+    t->n_items += t->down ? 0 : *n;
+    return below;
+}
+
+/* Put n nodes in their order, from the first one on. */
+static void arrange(struct call_tree *t, uint32_t first, uint32_t n)
+{
+    uint32_t *order = mem_array_raw(n, sizeof *order);
+    struct tree_node *made = mem_array_raw(n, sizeof *made);
+    memcpy(made, t->nodes + first, n * sizeof *made);
+    for (uint32_t i = 0; i < n; i++)
+        order[i] = first + i;
+    sort_merge(order, n, compare_nodes, t);
+    for (uint32_t i = 0; i < n; i++)
+        t->nodes[first + i] = made[order[i] - first];
+    free(made);
     free(order);
+}
+
+void tree_open(struct call_tree *t, uint32_t node)
+{
+    if (t->nodes[node].is_made)
+        return;
+    uint32_t n, *items = items_below(t, &t->nodes[node], &n);
+    const uint32_t first = t->n, at = (uint32_t)(items - t->items);
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+    for (uint32_t i = 0; i < n; i++)
+        keys[i] = t->frames[t->down ? t->by[items[i]] : items[i]].key;
+    sort_radix(keys, items, n);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!i || keys[i] != keys[i - 1])
+            add_node(t, node, (uint32_t)keys[i], at + i);
+        add_item(t, items[i]);
+    }
+    free(keys);
+    for (uint32_t i = first; i < t->n; i++)
+        if (t->nodes[i].is_made)
+            t->nodes[i].n_children = 0;
+    arrange(t, first, t->n - first);
+    struct tree_node *x = &t->nodes[node];
+    x->child = first;
+    x->n_children = t->n - first;
+    x->is_made = true;
+}
+
+/* The root, which stands for n items, opened; it has what its frame has. */
+static void add_root(struct call_tree *t, uint32_t n)
+{
+    const struct tree_frame *root = t->frames;
+    add_node(t, NO_ID, root->key, 0);
+    t->n_items = n;
+    t->nodes[0].n_children = n;
+    t->nodes[0].depth = 1;
+    t->nodes[0].is_made = !n;
+    t->nodes[0].is_counted = !t->down;
+    t->nodes[0].path = t->down ? ~t->nodes[0].path | 1 : t->nodes[0].path;
+    t->nodes[0].all = root->all;
+    t->nodes[0].beside_all = root->beside_all;
+    tree_open(t, 0);
 }
 
 /* ---- the whole ---- */
@@ -355,11 +357,11 @@ static bool grow(struct growth *g, const struct progress *progress, struct err *
     g->origin = arena_alloc(&g->scratch, n, sizeof *g->origin);
     g->is_inner = arena_alloc(&g->scratch, n, sizeof *g->is_inner);
     find_waits(g);
-    mem_grow(&g->t->nodes, &g->t->cap, (size_t)n + 2 * N_TREE_KINDS, sizeof *g->t->nodes);
+    mem_grow(&g->t->frames, &g->t->frame_cap, (size_t)n + 2 * N_TREE_KINDS, sizeof *g->t->frames);
     for (uint32_t i = 0; i < n; i++) {
         if (i % STEP == 0 && !progress_step(progress, "call tree", i, n))
             return err_set(e, ERR_CANCELLED, NULL);
-        add_frame(g, i);
+        add_path(g, i);
     }
     /* What the flat profile has beside that: in no function, or without room for the path. */
     const double rest = a->samples->total - g->counted;
@@ -370,13 +372,26 @@ static bool grow(struct growth *g, const struct progress *progress, struct err *
     return true;
 }
 
-/* The end of making one. */
+/* The end of making one: sums, and the frames that have anything below their `up`. */
 static struct call_tree *finish(struct growth *g)
 {
+    struct call_tree *t = g->t;
     arena_release(&g->scratch);
-    free(g->slots);
-    settle(g->t);
-    return g->t;
+    for (uint32_t i = t->n_frames; i-- > 0;) {
+        struct tree_frame *x = &t->frames[i], *up = &t->frames[x->up];
+        x->all += x->self;
+        x->beside_all += x->beside;
+        if (!i || !(x->all + x->beside_all > 0))
+            continue;
+        up->all += x->all;
+        up->beside_all += x->beside_all;
+        x->next = up->child;
+        up->child = i;
+    }
+    t->items = mem_array_raw(t->n_frames, sizeof *t->items);
+    t->items[0] = 0;
+    add_root(t, t->frames[0].child ? 1 : 0);
+    return t;
 }
 
 struct call_tree *call_tree_new(const struct analysis *a, const struct progress *progress,
@@ -397,21 +412,24 @@ struct call_tree *call_tree_compare(const struct call_tree *const side[N_DIFF_SI
                                     const struct diff *d)
 {
     struct growth g = {.t = begin_tree(side[DIFF_NEW]->analysis)};
-    g.t->diff = d;
-    g.t->old_rate = d->exposure[DIFF_OLD] > 0 ? d->exposure[DIFF_NEW] / d->exposure[DIFF_OLD] : 1;
+    struct call_tree *t = g.t;
+    t->diff = d;
+    t->old_rate = d->exposure[DIFF_OLD] > 0 ? d->exposure[DIFF_NEW] / d->exposure[DIFF_OLD] : 1;
     for (int i = 0; i < N_DIFF_SIDES; i++) {
-        const struct call_tree *from = side[i];
-        uint32_t *at = arena_array(&g.scratch, from->n, sizeof *at);
-        for (uint32_t k = 0; k < from->n; k++) {
-            const struct tree_node *x = &from->nodes[k];
-            const sym_id s = x->symbol == NO_ID ? NO_ID : d->row_of[i][x->symbol];
-            at[k] = k ? node_below(&g, at[x->parent], s, (enum tree_kind)x->kind) : 0;
-            struct tree_node *to = &g.t->nodes[at[k]];
-            *(i == DIFF_NEW ? &to->self : &to->beside) += x->self;
-            to->depth = to->depth < x->depth ? x->depth : to->depth;
+        const uint32_t shift = t->n_frames - 1;
+        for (uint32_t k = 1; k < side[i]->n_frames; k++) {
+            const struct tree_frame *x = &side[i]->frames[k];
+            const uint32_t key = is_kind(x->key) ? x->key : d->row_of[i][x->key];
+            const uint32_t at = add_frame(t, x->up ? x->up + shift : 0, key);
+            struct tree_frame *to = &t->frames[at];
+            *(i == DIFF_NEW ? &to->self : &to->beside) = x->self;
+            to->depth = x->depth;
         }
     }
-    return finish(&g);
+    finish(&g);
+    for (uint32_t i = 0; i < t->n; i++)
+        tree_open(t, i);
+    return t;
 }
 
 const struct diff *tree_differences(struct call_tree *t)
@@ -444,17 +462,21 @@ void call_tree_free(struct call_tree *t)
         return;
     free(t->tested.rows);
     free(t->nodes);
-    free(t->caller);
-    free(t->hit);
+    free(t->down ? NULL : t->frames);
+    free(t->items);
     free(t->by);
+    free(t->caller);
     free(t);
 }
 
-uint32_t tree_find(const struct call_tree *t, uint64_t path)
+uint32_t tree_find(struct call_tree *t, uint64_t path)
 {
-    for (uint32_t i = 0; path && i < t->n; i++)
+    for (uint32_t i = 0; path && i < t->n; i++) {
         if (t->nodes[i].path == path)
             return i;
+        if (!t->down)
+            tree_open(t, i);
+    }
     return 0;
 }
 
@@ -474,7 +496,7 @@ struct call_tree *call_tree_forest(const struct analysis *a)
 {
     enum { ON_THE_WAY = NO_ID - 1 };
     struct growth g = {.t = begin_tree(a)};
-    uint32_t *at = arena_alloc(&g.scratch, a->n_symbols, sizeof *at); /* per symbol: its node */
+    uint32_t *at = arena_alloc(&g.scratch, a->n_symbols, sizeof *at); /* per symbol: its frame */
     sym_id *way = arena_alloc(&g.scratch, a->n_symbols, sizeof *way);
     double named = 0;
     g.t->forest = true;
@@ -483,8 +505,8 @@ struct call_tree *call_tree_forest(const struct analysis *a)
     for (sym_id s = 0; s < a->n_symbols; s++)
         at[s] = NO_ID;
     for (sym_id s = 0; s < a->n_symbols; s++) {
-        /* Up to a caller that has a node. Filters of arcs can leave functions in a ring that are in
-         * no cycle. */
+        /* Up to a caller that has a frame. Filters of arcs can leave functions in a ring that are
+         * in no cycle. */
         uint32_t n = 0, up = 0;
         for (sym_id x = s; x != NO_ID; x = only_caller(g.t, x)) {
             if (at[x] != NO_ID) {
@@ -495,97 +517,33 @@ struct call_tree *call_tree_forest(const struct analysis *a)
             way[n++] = x;
         }
         while (n--) {
-            const struct tree_node node = {.symbol = way[n],
-                                           .parent = up,
-                                           .depth = 1,
-                                           .is_made = true,
-                                           .self = a->samples->self[way[n]],
-                                           .beside = g.t->has_waits ? a->samples->wait[way[n]] : 0};
-            up = at[way[n]] = add_node(g.t, node);
-            named += node.self;
+            up = at[way[n]] = add_frame(g.t, up, way[n]);
+            g.t->frames[up].self = a->samples->self[way[n]];
+            g.t->frames[up].beside = g.t->has_waits ? a->samples->wait[way[n]] : 0;
+            named += a->samples->self[way[n]];
         }
     }
     add_rest(&g, TREE_UNNAMED, a->samples->total - named);
     return finish(&g);
 }
 
-/* ---- from the other end ---- */
-
-/* Add to a node what one of those that it stands for has: `caller` is its function. Until it is
- * opened, its children are as many of these, from hit[child] on. */
-static void add_hit(const struct call_tree *down, struct tree_node *at, uint32_t hit,
-                    uint32_t caller)
-{
-    const struct tree_node *x = &down->nodes[hit];
-    const bool is_last = down->nodes[caller].parent == 0;
-    at->all += x->self;
-    at->beside_all += x->beside;
-    at->self += is_last ? x->self : 0;
-    at->beside += is_last ? x->beside : 0;
-    at->n_children++;
-    at->is_made &= is_last;
-    if (at->depth < down->nodes[caller].depth)
-        at->depth = down->nodes[caller].depth;
-}
-
-void tree_open(struct call_tree *t, uint32_t node)
-{
-    if (t->nodes[node].is_made)
-        return;
-    const struct call_tree *down = t->down;
-    const uint32_t n = t->nodes[node].n_children, first = t->n;
-    uint32_t *hit = t->hit + t->nodes[node].child;
-    uint64_t *keys = mem_array_raw(n, sizeof *keys);
-    for (uint32_t i = 0; i < n; i++)
-        keys[i] = t->by[hit[i]] ? key_of(&down->nodes[t->by[hit[i]]]) : UINT64_MAX;
-    sort_radix(keys, hit, n);
-    for (uint32_t i = 0; i < n && keys[i] != UINT64_MAX; i++) {
-        const uint32_t caller = t->by[hit[i]];
-        if (!i || keys[i] != keys[i - 1])
-            add_node(t, (struct tree_node){.symbol = down->nodes[caller].symbol,
-                                           .kind = down->nodes[caller].kind,
-                                           .parent = node,
-                                           .child = (uint32_t)(hit + i - t->hit),
-                                           .is_made = true});
-        add_hit(down, &t->nodes[t->n - 1], hit[i], caller);
-        t->by[hit[i]] = down->nodes[caller].parent;
-    }
-    free(keys);
-    struct tree_node *x = &t->nodes[node];
-    x->child = first;
-    x->n_children = t->n - first;
-    x->is_made = true;
-    uint32_t *order = mem_array_raw(x->n_children, sizeof *order);
-    for (uint32_t i = 0; i < x->n_children; i++) {
-        struct tree_node *below = &t->nodes[first + i];
-        order[i] = first + i;
-        below->n_children = below->is_made ? 0 : below->n_children;
-        below->path = path_of(t, below, x->path);
-    }
-    sort_merge(order, x->n_children, compare_nodes, t);
-    arrange(t, first, x->n_children, order);
-    free(order);
-}
-
 struct call_tree *call_tree_invert(const struct call_tree *down)
 {
-    struct call_tree *t = begin_tree(down->analysis);
-    struct tree_node *root = &t->nodes[0];
+    struct call_tree *t = mem_array(1, sizeof *t);
+    uint32_t n = 0;
     t->down = down;
+    t->analysis = down->analysis;
     t->diff = down->diff;
     t->old_rate = down->old_rate;
     t->has_waits = down->has_waits;
-    t->hit = mem_array_raw(down->n, sizeof *t->hit);
-    t->by = mem_array_raw(down->n, sizeof *t->by);
-    *root = down->nodes[0];
-    root->path = ~root->path | 1;
-    root->child = root->n_children = 0;
-    for (uint32_t i = 1; i < down->n; i++) {
+    t->frames = down->frames;
+    t->items = mem_array_raw(down->n_frames, sizeof *t->items);
+    t->by = mem_array_raw(down->n_frames, sizeof *t->by);
+    for (uint32_t i = 1; i < down->n_frames; i++) {
         t->by[i] = i;
-        if (down->nodes[i].self > 0 || down->nodes[i].beside > 0)
-            t->hit[root->n_children++] = i;
+        if (down->frames[i].self > 0 || down->frames[i].beside > 0)
+            t->items[n++] = i;
     }
-    root->is_made = root->is_counted = false;
-    tree_open(t, 0);
+    add_root(t, n);
     return t;
 }

@@ -11,8 +11,9 @@
  *    it the inner parts of the paths are known: these are below such a node.
  * 4. Children of a node stand together, heaviest first, those alike by name. Parents come before
  *    their children.
- * 5. Where there is no progress, steps are nearly proportional to the nodes, and to the callers of
- *    the functions above a node. */
+ * 5. Children of a node are made when somebody asks for them (tree_open): what nobody looks at
+ * costs its frames alone, a single pass over the paths. Where there is no progress, steps are
+ * nearly proportional to the frames that a node stands for, and to the callers of its function. */
 #ifndef GPTUI_ANALYZE_QUESTIONS_CALL_TREE_H
 #define GPTUI_ANALYZE_QUESTIONS_CALL_TREE_H
 
@@ -32,20 +33,28 @@ enum tree_kind {
 struct tree_node {
     sym_id symbol;   /* NO_ID: the root, or what `kind` says; in a comparison the row of that */
     uint32_t parent; /* NO_ID: of the root */
-    uint32_t child, n_children;
-    uint32_t depth;            /* of direct recursion: 1 for none */
-    uint8_t kind;              /* enum tree_kind */
-    bool is_counted;           /* how often it was called is known: see tree_calls */
-    bool is_made;              /* its children are there */
-    double self, all;          /* ticks */
-    double beside, beside_all; /* likewise, of waiting time; in a comparison, of the old side */
-    uint64_t path;             /* the same for the same way through the same functions, whatever
-                                  else is in the tree; never 0 */
+    uint32_t child, n_children; /* until is_made, n_children only says whether there are some */
+    uint32_t depth;             /* of direct recursion: 1 for none */
+    uint8_t kind;               /* enum tree_kind */
+    bool is_counted;            /* how often it was called is known: see tree_calls */
+    bool is_made;               /* its children are there */
+    double self, all;           /* ticks */
+    double beside, beside_all;  /* likewise, of waiting time; in a comparison, of the old side */
+    uint64_t path;              /* the same for the same way through the same functions, whatever
+                                   else is in the tree; never 0 */
+};
+
+/* A function, or (key: ~kind) what stands for one, in one path of those that the tree is made of:
+ * frames of direct recursion are one. The first one is the root, and none is before its `up`. */
+struct tree_frame {
+    uint32_t key, up, depth;
+    uint32_t child, next; /* frames below it that have anything, one after the other; 0: no more */
+    double self, all, beside, beside_all; /* as of nodes */
 };
 
 /* From the other end, a node is a function by way of those that it called: `all` are the samples of
  * the function below the root that were called this way, `self` those of them that nobody is known
- * to have called. Children are made when somebody asks, by tree_open. */
+ * to have called. */
 struct call_tree {
     const struct call_tree *down; /* what it is the other end of; NULL: it goes down itself */
     const struct analysis *analysis;
@@ -53,13 +62,17 @@ struct call_tree {
     struct tree_node *nodes; /* the root first */
     uint32_t n;
     size_t cap;
+    struct tree_frame *frames; /* those of `down`, if there is one */
+    uint32_t n_frames;
+    size_t frame_cap;
+    uint32_t *items; /* frames that nodes stand for, those of one together; from the other end, */
+    uint32_t n_items;
+    uint32_t *by; /* which have something of their own, and per frame the next one further out */
     bool has_waits;
     bool forest;     /* made of counted calls */
     double old_rate; /* of a comparison: ticks of the new side that are worth one of the old */
     sym_id *caller;  /* per symbol: who calls it; NULL: in a comparison, and from the other end */
     struct diff tested; /* see tree_differences */
-    uint32_t *hit; /* from the other end: nodes of the tree that have something of their own, */
-    uint32_t *by;  /* and per node of the tree: the next caller further out of what is not open */
 };
 
 /* The tree of an analysis with call paths, which outlives it. NULL and e (ERR_CANCELLED). Release
@@ -72,8 +85,8 @@ struct call_tree *call_tree_new(const struct analysis *a, const struct progress 
  * time is shared out: `all` is what the functions that are here have. It outlives as above. */
 struct call_tree *call_tree_forest(const struct analysis *a) ATTR_MUST_USE;
 
-/* Two trees of call paths as one, whose functions are rows of d, the comparison of what they are
- * made of. Only d is to outlive it. */
+/* Two trees of call paths as one, all of it open, whose functions are rows of d, the comparison of
+ * what they are made of. Only d is to outlive it. */
 struct call_tree *call_tree_compare(const struct call_tree *const side[N_DIFF_SIDES],
                                     const struct diff *d) ATTR_MUST_USE;
 
@@ -91,8 +104,7 @@ uint32_t tree_n_callers(const struct call_tree *t, sym_id s);
 /* A tree from the other end; it borrows `down`, and is released in the same way. */
 struct call_tree *call_tree_invert(const struct call_tree *down) ATTR_MUST_USE;
 
-/* Make the children of a node, if they are not there: until then n_children only says whether there
- * are some. Nodes may move. */
+/* Make the children of a node, if they are not there. Nodes may move. */
 void tree_open(struct call_tree *t, uint32_t node);
 
 /* What nodes are ranked by: ticks of it and of all below it, waits among them; in a comparison
@@ -111,7 +123,8 @@ static inline uint64_t tree_calls(const struct call_tree *t, uint32_t node)
     return x->is_counted && x->symbol != NO_ID ? t->analysis->all_arcs->calls[x->symbol] : 0;
 }
 
-/* The node of a path; 0, the root, where there is none. */
-uint32_t tree_find(const struct call_tree *t, uint64_t path);
+/* The node of a path; 0, the root, where there is none, or from the other end none has been made.
+ */
+uint32_t tree_find(struct call_tree *t, uint64_t path);
 
 #endif

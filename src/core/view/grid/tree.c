@@ -520,18 +520,19 @@ struct grid *tree_grid(const struct view_context *v, const struct tree_look *loo
 {
     struct tree_grid *g = sheet_new(sizeof *g, &ops, v, style, NULL);
     struct sheet *t = &g->t;
-    for (uint32_t i = 0; look->tree->down && i < look->tree->n; i++)
-        if (look->tree->nodes[i].path == look->root ||
+    const bool all = filter && !look->tree->down;
+    for (uint32_t i = 0; i < look->tree->n; i++)
+        if (all || look->tree->nodes[i].path == look->root ||
             open_paths_has(look->open, look->tree->nodes[i].path))
             tree_open(look->tree, i);
     g->tree = look->tree;
     g->v = look->diff;
-    g->top = tree_find(g->tree, look->root);
+    g->top = tree_find(look->tree, look->root);
     if (look->bars)
         add_bars(g, look->tree);
     g->diff = look->diff ? tree_differences(look->tree) : NULL;
     if (!look->bars)
-        add_rows(g, look->open, filter && !g->tree->down);
+        add_rows(g, look->open, all);
     find_most(g);
     sheet_list(t, g->n, 0, filter);
     if (filter)
