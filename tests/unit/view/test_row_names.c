@@ -152,14 +152,14 @@ static const struct list {
        {"variable_if_dynamic<.., 0>::value",
         "variable_if_dynamic<.., 1>::value",
         "variable_if_dynamic<-1>::value",
-        "<0>::variable_if_dynamic",
-        "<1>::variable_if_dynamic",
+        "..<0>::variable_if_dynamic",
+        "..<1>::variable_if_dynamic",
         "EigenBase<1..>::derived()",
         "EigenBase<..>::derived() const",
         "EigenBase<-1..>::derived",
         "__ptr_traits..<const>::pointer_to",
         "__ptr_traits_..<char>::pointer_to",
-        "skip<__gnu_cxx..>",
+        "qi::skip<__gnu_cxx..>",
         "qi::skip<int>",
         "..::makeGivens(double*)",
         "..::makeGivens(Eigen::false_type)",
@@ -171,12 +171,12 @@ static const struct list {
         "evaluator<Matrix..int>::evaluator"}},
       {26,
        {"variable_if_dy..<0>::value", "variable_if_dy..<1>::value", "variable_if_d..<-1>::value",
-        "<0>::variable_if_dynamic",   "<1>::variable_if_dynamic",   "EigenBase<1..>::derived()",
+        "..<0>::variable_if_dynamic", "..<1>::variable_if_dynamic", "EigenBase<1..>::derived()",
         "..::derived() const",        "EigenBase<-1..>::derived",   "__ptr..<const>::pointer_to",
-        "__ptr_..<char>::pointer_to", "skip<__gnu_cxx..>",          "qi::skip<int>",
+        "__ptr_..<char>::pointer_to", "qi::skip<__gnu_cxx..>",      "qi::skip<int>",
         "..::makeGivens(double*)",    "makeGivens(Eigen..)",        "binary_eval..<Block>::func",
-        "binary_..<Transpo..>::func", "<PlainObject..>::evaluator", "<int..>::evaluator",
-        "<double..>::evaluator",      "<Matrix..int>::evaluator"}}}},
+        "binary_..<Transpo..>::func", "..<PlainObject>::evaluator", "..<int>::evaluator",
+        "..<double>::evaluator",      "..<Matrix>::evaluator"}}}},
     {"Fortran, as in its source",
      {"__grid_mod_MOD_restrict_to", "__mod_MOD_disnan", "drot_", "__MOD_x",
       "__m_MOD_f.constprop.0"}, /* nothing confirms that the third is Fortran's */
@@ -344,10 +344,10 @@ static void check_own_name(const struct form *f, const char *text, unsigned cols
         fail_msg("'%s' of '%.*s' in %u columns: '%s'", own, (int)f->n, f->text, cols, text);
 }
 
-/* A text begins where a component does, with a sign, or with arguments of a constructor's class. */
+/* A text begins where a component does, or with a sign. */
 static void check_beginning(const struct form *f, const char *text)
 {
-    bool ok = strncmp(text, "..", 2) == 0 || text[0] == '<' || text[0] == f->text[0];
+    bool ok = strncmp(text, "..", 2) == 0 || text[0] == f->text[0];
     for (uint32_t i = 0; i < f->n_parts; i++)
         ok |= (f->parts[i].kind == FORM_SCOPE || f->parts[i].kind == FORM_OWN) &&
               text[0] == f->text[f->parts[i].lo];

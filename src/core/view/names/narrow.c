@@ -168,8 +168,14 @@ static bool is_word(char c)
     return char_is_letter(c) || char_is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
+/* Whether an ellipsis stands for the class whose list the windows begin with. */
+static bool has_head(const struct windows *w)
+{
+    return w->n_windows > 0 && w->v[0].lo > 0 && w->p[w->v[0].lo] == '<';
+}
+
 /* Whether the gap after window i has an ellipsis: in a word, between words, and once before what
- * ends a list. What a list begins with goes without. */
+ * ends a list. What a list begins with goes without, and where a head has one, what ends it. */
 static bool has_sign(const struct windows *w, unsigned i, bool *before)
 {
     const uint32_t at = w->v[i].hi;
@@ -179,7 +185,7 @@ static bool has_sign(const struct windows *w, unsigned i, bool *before)
     const bool inside = !empty && at < w->n && is_word(w->p[at]) && is_word(prior);
     if (at == (last ? w->n : w->v[i + 1].lo) || prior == '<' || prior == '(')
         return false;
-    if (!inside && ends && (*before || (last && !w->cut)))
+    if (ends && (inside ? i == 0 && has_head(w) : *before || (last && !w->cut)))
         return false;
     *before = true;
     return true;
@@ -187,8 +193,8 @@ static bool has_sign(const struct windows *w, unsigned i, bool *before)
 
 static size_t windows_cols(const struct windows *w)
 {
-    size_t cols = 0;
-    bool before = false;
+    bool before = has_head(w);
+    size_t cols = before ? 2 : 0;
     for (unsigned i = 0; i < w->n_windows; i++)
         cols += cols_of(w, w->v[i].lo, w->v[i].hi) + (has_sign(w, i, &before) ? 2 : 0);
     return cols;
@@ -232,6 +238,20 @@ static void widen(struct windows *w, size_t cols)
     }
 }
 
+/* The scopes before the own name, which begins at `own`, while there is room. */
+static void widen_left(struct windows *w, uint32_t own, size_t cols)
+{
+    for (uint32_t lo = own; lo > 2 && w->p[lo - 1] == ':' && is_word(w->p[lo - 3]);) {
+        struct windows more = *w;
+        for (lo -= 2; lo > 0 && is_word(w->p[lo - 1]);)
+            lo--;
+        add_window(&more, lo, own);
+        if (windows_cols(&more) > cols)
+            return;
+        *w = more;
+    }
+}
+
 /* What is cut, all of it in a text that is too long. */
 struct cutting {
     struct name_window own; /* the own name */
@@ -239,7 +259,7 @@ struct cutting {
         uint32_t at; /* a byte that must be seen */
         struct name_window
             head;     /* of the list in which it is: "(", "Index<" of a class; or empty */
-        uint32_t end; /* of a class's list: its '>' */
+        uint32_t end; /* of the list: its '>' */
     } places[NAME_KEEP_MOST];
     unsigned n;
 };
@@ -289,19 +309,22 @@ static void add_place(struct windows *w, const struct cutting *c, const struct c
     if (e->at >= lo + SEEN && e->at < hi && is_word(w->p[e->at]))
         add_window(w, e->at, hi);
     if (lo >= c->own.hi) {
-        uint32_t end = w->n;
-        while (end > c->own.hi && w->p[end - 1] != ')')
+        const bool in_list = e->end && w->p[e->end] == '>';
+        uint32_t end = w->n, first = in_list ? e->end : c->own.hi;
+        while (end > first && w->p[end - 1] != ')')
             end--;
         if (end <= lo + 1 && w->p[end] == '.') /* a clone */
             return;
-        if (end <= lo + 1 && end > c->own.hi) /* "() const" */
+        if (end <= lo + 1 && end > first) /* "() const" */
             add_window(w, end - 1, w->n);
         if (e->head.hi)
             add_window(w, e->head.lo, e->head.hi);
         else
             add_window(w, c->own.hi, c->own.hi + 1);
-        if (strchr(">)", w->p[w->n - 1]))
-            add_window(w, w->n - 1, w->n);
+        if (in_list)
+            end = e->end + 1;
+        if (end > c->own.hi)
+            add_window(w, end - 1, end);
         return;
     }
     while (before > 0 && w->p[before - 1] == ':')
@@ -382,7 +405,7 @@ static void find_list(struct narrow_tools *t, const struct form *f, uint32_t at,
         if (e->kind != FORM_ARGUMENTS && (scope || e->kind != FORM_PARAMETERS))
             continue;
         out->head = written_at(t, f, scope ? scope->lo : e->lo, e->lo + 1);
-        out->end = scope ? written_at(t, f, e->hi - 1, e->hi).lo : 0;
+        out->end = written_at(t, f, e->hi - 1, e->hi).lo;
         return;
     }
 }
@@ -415,8 +438,11 @@ static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t 
         text_add(out, w.p + c.own.lo, utf8_fit(w.p + c.own.lo, w.n - c.own.lo, cols, NULL));
     } else {
         widen(&w, cols);
-        bool before = false;
+        widen_left(&w, c.own.lo, cols);
+        const char *sign = t->loud ? ".." : "\001..\002";
+        bool before = has_head(&w);
         unsigned first = 0;
+        text_str(out, before ? sign : "");
         while (first + 1 < w.n_windows && w.p[w.v[first].hi - 1] == ':' &&
                w.v[first].lo + 2 >= w.v[first].hi && !is_word(w.p[w.v[first].lo]))
             first++; /* the colons of a class alone */
@@ -429,7 +455,7 @@ static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t 
                 e.lo++;
             text_add(out, w.p + e.lo, e.hi - e.lo);
             if (has_sign(&w, i, &before))
-                text_str(out, t->loud ? ".." : "\001..\002");
+                text_str(out, sign);
         }
     }
     out->failed |= t->plain.failed;
