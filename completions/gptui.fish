@@ -44,7 +44,7 @@ complete -c gptui -l order-format -x -a 'gold lld gcc' -d 'print the order of -r
 complete -c gptui -l format -x -a 'text json csv dot callgrind folded pprof svg' -d 'write for other programs: json, csv, dot, callgrind, folded, pprof or svg'
 complete -c gptui -l diff -r -F -d 'compare with these older profiles (patterns and folders of runs may name them)'
 complete -c gptui -l diff-image -r -F -d 'the profiles of --diff are of this build of the program'
-complete -c gptui -l fail-if -x -d 'with --diff: exit with status 3 if this holds: \'self(NAME)>+5% real\''
+complete -c gptui -l fail-if -x -d 'with --diff: exit with status 3 if this holds: '\''self(NAME)>+5% real'\'''
 complete -c gptui -l waits -d 'add how long threads waited to the flat profile (record --clock=wall)'
 complete -c gptui -l max-output -x -d 'stop when --format would write more than SIZE bytes (folded: 256M)'
 complete -c gptui -l min-function -x -d 'leave functions of less time, and arcs of a fifth, out of --format=dot (0.5)'

@@ -88,14 +88,11 @@ static const char *word_of(const struct known *k, const char *const *words)
     return *words ? words[1] : "none";
 }
 
-/* s with a backslash before each of the characters in `special`. */
-static void put_escaped(const char *s, const char *special)
+/* s as it is written between apostrophes, with a backslash before each character in `special`. */
+static void put_quoted(const char *s, const char *special)
 {
-    for (; *s; s++) {
-        if (strchr(special, *s))
-            putchar('\\');
-        putchar(*s);
-    }
+    for (; *s; s++)
+        printf(*s == '\'' ? "'\\''" : strchr(special, *s) ? "\\%c" : "%c", *s);
 }
 
 static void put_head(const char *first)
@@ -231,7 +228,7 @@ static void zsh_line(const struct known *k, bool is_long)
     printf("  '*-");
     printf(is_long ? "-%s" : "%.0s%c", is_long ? k->name : "", k->letter);
     printf("%s[", signs[is_long][k->takes]);
-    put_escaped(k->help, "[]:\\");
+    put_quoted(k->help, "[]:\\");
     printf("]");
     if (k->takes != OPTION_NO_ARG)
         printf(k->takes == OPTION_MAY_ARG ? "::%s:" : ":%s:", k->arg_name);
@@ -283,7 +280,7 @@ static void fish_line(const struct known *k)
     if (*k->values)
         printf(" -a '%s'", k->values);
     printf(" -d '");
-    put_escaped(k->help, "'\\");
+    put_quoted(k->help, "\\");
     printf("'\n");
 }
 

@@ -92,4 +92,9 @@ for shell in zsh:_gptui fish:gptui.fish; do
         skip "${shell%%:*} accepts its file" "no ${shell%%:*} here"
     fi
 done
+if command -v zsh >/dev/null; then
+    # shellcheck disable=SC2016
+    zsh -c '_arguments() { print -rl -- "$@" }; . "$0"' "$folder/_gptui" | grep -qF "if this holds\: 'self(NAME)>+5% real'"
+    result $? "zsh: an apostrophe in a help is a part of it"
+fi
 echo "1..$n"
