@@ -21,6 +21,7 @@
 #define STAGES_OF_GRAPH (STAGE_BIT(STAGE_ALL_ARCS) | STAGE_BIT(STAGE_ARCS) | STAGE_BIT(STAGE_GRAPH))
 
 const struct stage_def stage_defs[N_STAGES] = {
+    [STAGE_LINES] = {.reads_hit_lines = true},
     [STAGE_TABLE] = {.inputs = STAGE_BIT(STAGE_LINES), .reads_table = true},
     [STAGE_SOURCES] = {.inputs = TABLE, .reads_table = true},
     [STAGE_FLAT_SETS] = {.inputs = TABLE | SOURCES, .sets = PAIR(SET_FLAT_IN)},
@@ -110,7 +111,8 @@ static void *stage_make(enum stage_id id, const struct stage_job *j)
                                        j->settings.n_filters, j->settings.strict};
     switch (id) {
     case STAGE_LINES:
-        return line_symbols_new(j->profile, j->lookup->lines, j->progress, j->e);
+        return line_symbols_new(j->profile, j->lookup->lines, j->settings.hit_lines, j->progress,
+                                j->e);
     case STAGE_TABLE:
         return table_new(j->profile, &j->settings.table, in[STAGE_LINES], j->e);
     case STAGE_SOURCES:
@@ -153,7 +155,7 @@ static void *stage_make(enum stage_id id, const struct stage_job *j)
     case STAGE_NAME_ORDER:
         return name_order_new(t);
     case STAGE_TIE_ORDER:
-        return tie_order_new(in[STAGE_NAME_ORDER], graph, t->n_symbols);
+        return tie_order_new(t, in[STAGE_NAME_ORDER], graph);
     case STAGE_PRINT_FLAGS:
         return print_flags_new(graph, cycles, t->n_symbols, in[STAGE_GRAPH_SETS]);
     case STAGE_TIMES:
@@ -181,6 +183,7 @@ static void take_settings(struct stage_settings *out, struct arena *memory,
 {
     if (d->reads_table)
         out->table = settings_table(s);
+    out->hit_lines = d->reads_hit_lines && s->hit_lines;
     /* The filters that feed any of the sets, in their order. */
     if (!d->sets)
         return;
@@ -210,8 +213,8 @@ struct stage *stage_new(enum stage_id id, struct stage_job *job)
     out->inputs = d->inputs;
     if (!symset_needs_sources(s->filters, s->n_filters, d->sets, s->strict))
         out->inputs &= ~SOURCES;
-    text_printf(&key, "%d%d%d%d%d", o->no_static, o->functions_only, o->clones, o->join_parts,
-                s->strict);
+    text_printf(&key, "%d%d%d%d%d%d", o->no_static, o->functions_only, o->clones, o->join_parts,
+                s->hit_lines, s->strict);
     for (size_t i = 0; i < s->n_filters; i++) {
         text_printf(&key, "\n%x ", (unsigned)s->filters[i].sets);
         text_str(&key, s->filters[i].spec);

@@ -52,7 +52,7 @@ struct stage_def {
     uint32_t inputs; /* STAGE_BITs of the stages that it reads; STAGE_SOURCES is one only if a
                         filter of its sets names a file or a line */
     uint32_t sets;   /* bits of enum filter_set: the filters that it reads, with `strict` */
-    bool reads_table;
+    bool reads_table, reads_hit_lines;
 };
 
 extern const struct stage_def stage_defs[N_STAGES];
@@ -60,6 +60,7 @@ extern const struct stage_def stage_defs[N_STAGES];
 /* The part of the settings that one stage reads. What its definition does not name is zero. */
 struct stage_settings {
     struct table_options table; /* reads_table */
+    bool hit_lines;             /* reads_hit_lines */
     bool strict;                /* with any sets */
     struct filter *filters;     /* those that feed the stage's sets, these sets alone */
     size_t n_filters;

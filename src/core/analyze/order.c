@@ -39,8 +39,12 @@ struct order *order_new(const struct tie_order *ties, const struct times *times,
     o->index = arena_alloc(&o->memory, n, sizeof *o->index);
 
     rank(ties, times, n_symbols, n_cycles, o->ranked);
-    for (uint32_t i = 0; i < n; i++)
-        o->index[o->ranked[i]] = i + 1;
+    for (uint32_t i = 0; i < n; i++) {
+        node_id x = o->ranked[i];
+        bool last = ties->n_before && x < n_symbols &&
+                    times->node[x].prop_self + times->node[x].prop_child == 0;
+        o->index[x] = i + 1 + (last ? ties->n_before[x] : 0);
+    }
     return o;
 }
 
@@ -153,9 +157,25 @@ struct name_order *name_order_new(const struct table *t)
 
 /* ---- by calls, then by name ---- */
 
-struct tie_order *tie_order_new(const struct name_order *o, const struct graph *g,
-                                uint32_t n_symbols)
+/* Symbols that were left out stand among those without calls, after those of their name. */
+static void count_left_out(struct tie_order *o, const struct table *t, const struct graph *g,
+                           const struct name_order *by_name, const bool *under)
 {
+    uint32_t n[2] = {0};
+    o->n_before = arena_alloc(&o->memory, t->n_symbols, sizeof *o->n_before);
+    for (uint32_t i = 0; i < t->n_symbols; i++) {
+        sym_id s = by_name->v[i];
+        o->n_before[s] = g->calls[s] ? 0 : n[under[s]];
+        n[under[s]] += t->symbols[s].n_left_out;
+    }
+    for (uint32_t i = by_name->lo; i < by_name->hi; i++)
+        o->n_before[by_name->v[i]] += n[0];
+}
+
+struct tie_order *tie_order_new(const struct table *table, const struct name_order *o,
+                                const struct graph *g)
+{
+    const uint32_t n_symbols = table->n_symbols;
     struct tie_order *t = arena_object(sizeof *t);
     bool *under = mem_array(n_symbols, sizeof *under);
     t->flat = arena_alloc(&t->memory, n_symbols, sizeof *t->flat);
@@ -182,6 +202,8 @@ struct tie_order *tie_order_new(const struct name_order *o, const struct graph *
         under[o->v[i]] = true;
     for (uint32_t i = 0; i < n_symbols; i++)
         t->entries[under[t->flat[i]] ? low++ : plain++] = t->flat[i];
+    if (table->lines && table->lines->left_out)
+        count_left_out(t, table, g, o, under);
 
     free(under);
     return t;

@@ -24,12 +24,13 @@ struct tie_order {
     struct arena memory; /* owns what the rest points to */
     sym_id *flat;        /* of the flat profile: most calls first, then by name */
     sym_id *entries;     /* of the call graph: likewise, but names with an underscore last */
+    uint32_t *n_before;  /* per symbol, of those left out: how many stand before it; NULL: none */
 };
 
 /* Both borrow nothing. Release them with arena_object_free. */
 struct name_order *name_order_new(const struct table *t) ATTR_MUST_USE;
-struct tie_order *tie_order_new(const struct name_order *o, const struct graph *g,
-                                uint32_t n_symbols) ATTR_MUST_USE;
+struct tie_order *tie_order_new(const struct table *t, const struct name_order *o,
+                                const struct graph *g) ATTR_MUST_USE;
 
 struct order {
     struct arena memory; /* owns what the rest points to */

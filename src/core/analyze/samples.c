@@ -38,13 +38,6 @@ static uint64_t upper_unit(const struct table *t, sym_id y)
     return t->profile->n_joined ? t->symbols[y].end / UNIT_BYTES : 0;
 }
 
-/* floor(scale * i), where absurd scales stay in range. */
-static uint64_t units_before(double scale, uint32_t i)
-{
-    double v = scale * i;
-    return v >= 0 && v < 0x1p64 ? (uint64_t)v : v > 0 ? UINT64_MAX : 0;
-}
-
 static void credit(struct assigner *a, sym_id y, uint64_t overlap, double ticks, double scale)
 {
     double part = (double)overlap * ticks / scale;
@@ -81,17 +74,16 @@ static void assign_bin(struct assigner *a, uint64_t lo, uint64_t hi, double tick
 static bool assign_histogram(struct assigner *a, const struct histogram *h, double scale,
                              double weight, const struct progress *progress, struct err *e)
 {
-    uint64_t base = h->lo / UNIT_BYTES;
     uint64_t next = 0; /* bin at which to look at the progress again */
     size_t n = search_upto(a->t->symbols, a->t->n_symbols, SEARCH_BY(struct symbol, addr),
-                           base * UNIT_BYTES);
+                           h->lo / UNIT_BYTES * UNIT_BYTES);
     a->at = n ? (sym_id)(n - 1) : 0;
     for (uint32_t i = histogram_next(h, 0); i < h->n_bins; i = histogram_next(h, i + 1)) {
         if (i >= next && !progress_step(progress, "samples", i, h->n_bins))
             return err_set(e, ERR_CANCELLED, NULL);
         next = i >= next ? (uint64_t)i + STEP : next;
         a->bin = i;
-        assign_bin(a, base + units_before(scale, i), base + units_before(scale, i + 1),
+        assign_bin(a, histogram_unit(h, scale, i), histogram_unit(h, scale, i + 1),
                    weight * (double)histogram_ticks(h, i), scale);
     }
     return true;

@@ -248,10 +248,13 @@ static uint8_t line_flags(const struct merge *m, const struct line_symbol *s)
 
 static struct symbol take_line(struct merge *m)
 {
-    const struct line_symbol *s = &m->t->lines->v[m->at_line++];
+    const struct line_symbols *l = m->t->lines;
+    const struct line_symbol *s = &l->v[m->at_line];
+    const uint16_t left_out = l->left_out ? l->left_out[m->at_line] : 0;
+    m->at_line++;
     m->before_flags = line_flags(m, s);
     m->before = s;
-    return (struct symbol){.addr = s->addr, .raw = s->name, .flags = m->before_flags};
+    return (struct symbol){s->addr, 0, s->name, m->before_flags, left_out};
 }
 
 static struct rival rival_of(const struct table *t, const struct symbol *s)

@@ -276,6 +276,13 @@ static inline double histogram_scale(const struct profile *p, const struct histo
     return h->scale != 0 ? h->scale : p->scale;
 }
 
+/* The address unit (2 bytes) at which bin i of h begins; absurd scales stay in range. */
+static inline uint64_t histogram_unit(const struct histogram *h, double scale, uint32_t i)
+{
+    double v = scale * i;
+    return h->lo / 2 + (v >= 0 && v < 0x1p64 ? (uint64_t)v : v > 0 ? UINT64_MAX : 0);
+}
+
 /* Whether there are ticks in a stub of the image (SYM_STUB). */
 bool profile_hits_stubs(const struct profile *p);
 

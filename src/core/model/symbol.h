@@ -17,12 +17,14 @@ struct line_symbol {
 /* Where the code of source lines begins, from debug information: what -l counts time and calls by.
  *
  * 1. v[] ascends by address; all addresses are distinct and lie in the .text of an image.
- * 2. Neighbours of one image differ in file, line or name. Equal files are equal pointers.
+ * 2. Neighbours of one image differ in file, line or name, unless some between them were left out.
+ *    Equal files are equal pointers.
  * 3. A name below the image's n_symbols is that image symbol's; names[k] has number n_symbols + k,
  *    and no image symbol has that name. */
 struct line_symbols {
     struct line_symbol *v;
     uint32_t n;
+    uint16_t *left_out; /* per line symbol: those after it, of its file and name; NULL: none are */
     const char **names; /* zero-terminated, not owned */
     uint32_t n_names;
 };
@@ -35,9 +37,10 @@ typedef uint32_t sym_id; /* a symbol of the table */
 enum { SYM_LINE = 4 };
 
 struct symbol {
-    uint64_t addr, end; /* half-open; end <= addr for a symbol that no address can hit */
-    uint32_t raw;       /* its name: a symbol of the image, or as in line_symbols */
-    uint16_t flags;     /* SYM_STATIC, SYM_FUNC, SYM_LINE, SYM_CLONE, SYM_STUB */
+    uint64_t addr, end;  /* half-open; end <= addr for a symbol that no address can hit */
+    uint32_t raw;        /* its name: a symbol of the image, or as in line_symbols */
+    uint16_t flags;      /* SYM_STATIC, SYM_FUNC, SYM_LINE, SYM_CLONE, SYM_STUB */
+    uint16_t n_left_out; /* line symbols that would stand after it, without calls and time */
 };
 
 /* 1. symbols[] ascends by address, and no two stand at one address.

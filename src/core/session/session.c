@@ -75,6 +75,9 @@ static bool settle_report(struct session *s, struct err *e)
     /* The flat profile in BSD's layout prints index numbers, which need entries. */
     o->no_entries = s->styles == STYLE_FLAT && !o->traditional && o->output == OUTPUT_TEXT &&
                     !s->request.traces;
+    o->hit_lines = !(s->styles & ~(uint32_t)(STYLE_FLAT | STYLE_GRAPH)) && !o->unused &&
+                   !o->static_calls && !o->n_filters && !o->n_fail_ifs &&
+                   o->callers != CALLERS_MEASURED && o->output == OUTPUT_TEXT && !s->request.traces;
     return report_allows(o, s->styles, e);
 }
 
