@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What a process counts while it runs: gptui --live says the same as the program itself.
 . "$SRC/tests/runtime/lib.sh"
-compile shared "$here/live.c" -pg -ldl
-compile static "$here/live.c" -pg -static -w
+# No other process of this machine has these names.
+shared=shared$$ moved=moved$$
+compile $shared "$here/live.c" -pg -ldl
+compile static$$ "$here/live.c" -pg -static -w
 "$CC" -O2 -g -pg -fPIC -shared -o lib.so "$here/library.c"
 mkfifo in out
 
@@ -33,34 +35,35 @@ live() {
     "$GPTUI" --live "$1" --format=csv --images=yes -p 2>err | awk -F, -v f="$2" '$1 == "flat" && $4 == f { print $10 }'
 }
 
-for prog in shared static; do
+for kind in shared static; do
+    prog=$kind$$
     begin ./$prog ./lib.so
     say call 1234
-    equal "$prog: by number, name and path" '1234 1234 1234 1234' \
+    equal "$kind: by number, name and path" '1234 1234 1234 1234' \
         "$(live $pid leaf) $(live $prog leaf) $(live ./$prog leaf) $(live "$PWD/$prog" leaf)"
     say call 766
-    equal "$prog: later there are more" 2000 "$(live $pid leaf)"
+    equal "$kind: later there are more" 2000 "$(live $pid leaf)"
     say thread 500
-    equal "$prog: a thread that has ended" 2500 "$(live $pid leaf)"
+    equal "$kind: a thread that has ended" 2500 "$(live $pid leaf)"
     say fork 300
-    equal "$prog: a child that goes on" 2800 "$(live $pid leaf)"
+    equal "$kind: a child that goes on" 2800 "$(live $pid leaf)"
     say gone 40
-    equal "$prog: a child that has ended, and has written its files" 2840 "$(live $pid leaf)"
-    equal "$prog: gprof's own layout" 2840 "$("$GPTUI" --live $pid --batch -b -p | awk '$NF == "leaf" { print $4 }')"
-    equal "$prog: the file by its name" 2840 \
+    equal "$kind: a child that has ended, and has written its files" 2840 "$(live $pid leaf)"
+    equal "$kind: gprof's own layout" 2840 "$("$GPTUI" --live $pid --batch -b -p | awk '$NF == "leaf" { print $4 }')"
+    equal "$kind: the file by its name" 2840 \
         "$("$GPTUI" --batch -b -p ./$prog gmon.out.d/*.keep | awk '$NF == "leaf" { print $4 }')"
-    mv $prog moved
-    equal "$prog: under another name" 2840 "$(live moved leaf)"
-    rm moved
-    equal "$prog: without a name" 2840 "$(live moved leaf)"
+    mv $prog $moved
+    equal "$kind: under another name" 2840 "$(live $moved leaf)"
+    rm $moved
+    equal "$kind: without a name" 2840 "$(live $moved leaf)"
     end
     [ -e gmon.out ] && [ -e gmon.out.run ] && ! ls gmon.out.d/*.keep >ls 2>&1
-    verdict $? "$prog: it writes its files as ever" "$(ls gmon.out*)"
+    verdict $? "$kind: it writes its files as ever" "$(ls gmon.out*)"
 done
 
 # Libraries that come and go; what was counted in them moves.
-compile shared "$here/live.c" -pg -ldl
-begin ./shared ./lib.so
+compile $shared "$here/live.c" -pg -ldl
+begin ./$shared ./lib.so
 say open 70 && say open 7
 equal 'a library that was closed' 77 "$(live $pid lib_leaf)"
 end
@@ -76,12 +79,12 @@ for words in '' 'a b'; do
     equal "--live '$words'" '1 1' "$? $(grep -c 'one process' err)"
 done
 mkfifo in2 out2
-begin ./shared
-GMON_OUT_PREFIX=two ./shared <in2 >out2 2>/dev/null &
+begin ./$shared
+GMON_OUT_PREFIX=two ./$shared <in2 >out2 2>/dev/null &
 other=$!
 exec 5>in2 6<out2
 say call 5 && echo call 6 >&5 && read -r answer <&6
-equal 'two of one name: none' '' "$(live shared leaf)"
+equal 'two of one name: none' '' "$(live $shared leaf)"
 equal 'two of one name: one line' 1 "$(grep -c 'several processes run this program' err)"
 equal 'two of one name: by number' '5 6' "$(live $pid leaf) $(live $other leaf)"
 exec 5>&-

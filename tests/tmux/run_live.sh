@@ -6,7 +6,8 @@ if [ ! -e "$BUILD/libgptui-rt.so" ]; then
     exit 0
 fi
 . "$SRC/tests/tmux/lib.sh"
-${CC:-gcc} -O2 -g -pthread -pg -o prog "$SRC/tests/runtime/programs/live.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt -ldl
+prog=live$$ # no other process of this machine has that name
+${CC:-gcc} -O2 -g -pthread -pg -o $prog "$SRC/tests/runtime/programs/live.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt -ldl
 mkfifo in out
 
 # say WORD N: and wait until it is done
@@ -15,7 +16,7 @@ say() { echo "$@" >&7 && read -r answer <&8; }
 # begin: sets pid
 begin() {
     rm -rf gmon.out*
-    ./prog <in >out 2>err &
+    ./$prog <in >out 2>err &
     pid=$!
     exec 7>in 8<out
     say call 1234
@@ -44,7 +45,7 @@ holds 'F10 leaves' until_ shows 'status:0'
 keys clear Enter
 
 begin
-keys "'$GPTUI' --live prog; echo status:\$?" Enter
+keys "'$GPTUI' --live $prog; echo status:\$?" Enter
 until_ shows ' 1234 ' 'running'
 say fork 1111
 holds 'with what it forked' until_ shows ' 2345 ' 'running'
@@ -56,6 +57,6 @@ keys 4
 holds 'and Info says so' until_ shows 'processes were killed, or have not ended'
 keys F10
 until_ shows 'status:0'
-"$GPTUI" --batch -b -p ./prog gmon.out 2>err | grep -q ' 5555 .* leaf$'
+"$GPTUI" --batch -b -p ./$prog gmon.out 2>err | grep -q ' 5555 .* leaf$'
 result $? 'and its profile is made as ever'
 echo "1..$n"
