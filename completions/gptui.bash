@@ -9,7 +9,7 @@ _gptui_record()
     for ((at = 2; at < COMP_CWORD; at++)); do
         case ${COMP_WORDS[at]} in
         =) ((at++)) ;;
-        -*) [[ ${COMP_WORDS[at + 1]} == '=' || ' --output --rate --clock --event --dump --repeat --compile -o -r ' != *" ${COMP_WORDS[at]} "* ]] || ((at++)) ;;
+        -*) [[ ${COMP_WORDS[at + 1]} == '=' || ' --output --rate --clock --event --dump --repeat --input --log --compile -o -r ' != *" ${COMP_WORDS[at]} "* ]] || ((at++)) ;;
         *) kind=-f ;;
         esac
     done
@@ -20,9 +20,11 @@ _gptui_record()
     --event) words='task-clock cycles instructions branches branch-misses cache-references cache-misses page-faults context-switches' ;;
     --dump) words='HUP INT QUIT USR1 USR2 ALRM TERM CHLD CONT WINCH VTALRM' ;;
     --repeat) words='auto' ;;
+    -i|--input) kind='-f' ;;
+    --log) kind='-f' ;;
     --compile) words='gcc clang gfortran cmake meson autotools' ;;
     esac
-    [[ $kind != -c || $cur != -* ]] || words=' -o --output= -r --rate= --clock= --event= --dump= --repeat= --mpi --no-open --compile -h --help'
+    [[ $kind != -c || $cur != -* ]] || words=' -o --output= -r --rate= --clock= --event= --dump= --repeat= --live -i --input= --log= --mpi --no-open --compile -h --help'
     if [[ $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
     elif [[ $kind != none ]]; then

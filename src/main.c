@@ -193,15 +193,29 @@ static void browse_recording(struct program *g, const struct record_request *r,
     text_release(&profile);
 }
 
+/* What a recording asks for. */
+struct recorder {
+    struct program *program;
+    struct meter meter;
+};
+
 static void clear_meter(void *ctx)
 {
-    meter_clear(ctx);
+    meter_clear(&((struct recorder *)ctx)->meter);
+}
+
+static int browse_live(void *ctx, const char *who)
+{
+    struct program *g = ((struct recorder *)ctx)->program;
+    char option[] = "--live";
+    char *words[] = {(char *)g->name, option, (char *)who, NULL};
+    return analyse(g, 3, words);
 }
 
 static int record(struct program *g, char **argv)
 {
-    struct meter meter = new_meter(g);
-    const struct progress progress = meter_progress(&meter);
+    struct recorder own = {g, new_meter(g)};
+    const struct progress progress = meter_progress(&own.meter);
     const struct record_request r = {
         .program = g->name,
         .argv = argv,
@@ -211,7 +225,8 @@ static int record(struct program *g, char **argv)
         .err = &g->err,
         .progress = &progress,
         .clear = clear_meter,
-        .ctx = &meter,
+        .browse = browse_live,
+        .ctx = &own,
     };
     struct record_end end;
     record_run(&r, &end);

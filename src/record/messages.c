@@ -22,6 +22,15 @@ static void about(const struct say *s, const char *text)
     text_str(s->out, text);
 }
 
+void say_about(const struct say *s, const char *what, const char *log)
+{
+    about(s, ": ");
+    text_str(s->out, what);
+    text_str(s->out, "; its output is in ");
+    message_add(s->out, log, strlen(log));
+    text_char(s->out, '\n');
+}
+
 void say_line(const struct say *s, const char *line)
 {
     begin(s);

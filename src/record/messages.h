@@ -23,6 +23,9 @@ struct say {
 /* Append `line`, which has no newline. */
 void say_line(const struct say *s, const char *line);
 
+/* "gptui: NAME: WHAT; its output is in LOG" */
+void say_about(const struct say *s, const char *what, const char *log);
+
 /* Why the program is not run at all. */
 void say_no_runtime(const struct say *s);
 void say_bad_folder(const struct say *s, const char *runtime);

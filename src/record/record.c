@@ -151,8 +151,14 @@ static bool prepare(struct recording *g, struct err *e)
     if (!target_find(&g->target, *g->options.command, getenv("PATH"), e) ||
         !target_inspect(&g->target, e))
         return false;
+    if (g->options.value[RECORD_LIVE] && !g->request->on_terminal)
+        return err_what(e, ERR_SPEC, NULL, "--live needs a terminal to show it on", NULL);
     launch_runtime(g->options.value[RECORD_MPI] != NULL, &g->runtime);
-    return output_prepare(&g->output, given ? given : usual, g->target.path, e);
+    if (!output_prepare(&g->output, given ? given : usual, g->target.path, e))
+        return false;
+    const char *log = g->options.value[RECORD_LOG];
+    g->log = log ? mem_text(log, strlen(log)) : text_format("%s.log", g->output.shown);
+    return true;
 }
 
 static bool begin(struct recording *g, struct err *e)
@@ -248,6 +254,7 @@ void record_run(const struct record_request *r, struct record_end *end)
     end->status = start(&g, end);
     target_release(&g.target);
     free(g.runtime);
+    free(g.log);
     text_release(&g.remark);
     output_release(&g.output);
 }

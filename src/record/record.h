@@ -17,7 +17,10 @@ struct record_request {
     struct sink *out, *err;
     const struct progress *progress; /* of work that takes long; NULL: none is shown */
     void (*clear)(void *ctx);        /* take its line away, before others are written */
-    void *ctx;
+
+    /* Open the browser on the process that is called so. Returns its exit status. */
+    int (*browse)(void *ctx, const char *who);
+    void *ctx; /* of both */
 };
 
 struct record_end {

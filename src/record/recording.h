@@ -23,7 +23,9 @@ struct recording {
     char *runtime; /* path of the library; NULL: there is none */
     struct output output;
     struct run_end end; /* of the last run */
+    bool was_watched;   /* in the browser, while it ran (--live) */
     bool has_warned;    /* of what will be missing from the profile */
+    char *log;          /* the file that stands in place of the terminal, if any does */
     struct text remark; /* the line about what failed, to be printed with the result; empty: none */
     int64_t start_ms;   /* of clock_ms(), when the first run began */
     int64_t input;      /* where standard input stood then; -1: it cannot be read again */
@@ -36,7 +38,8 @@ struct say recording_say(const struct recording *g, struct text *t);
 void recording_complain(const struct recording *g, struct text *t);
 
 /* Run the program once, into the folder of g->output, which is there, and wait for its end; quiet:
- * its standard output is thrown away. Fails as run_program. */
+ * its standard output is thrown away, and nobody watches. Fails as run_program, and with ERR_READ
+ * and ERR_WRITE for what --live puts in place of the terminal. */
 bool recording_run(struct recording *g, bool quiet, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -62,8 +62,8 @@ static bool terminal_has_keys(void)
 static bool hand_over(const struct result *r, struct record_end *end)
 {
     const struct recording *g = r->g;
-    if (!g->request->on_terminal || g->options.value[RECORD_NO_OPEN] || g->end.asked ||
-        !terminal_has_keys())
+    if (!g->request->on_terminal || g->options.value[RECORD_NO_OPEN] || g->was_watched ||
+        g->end.asked || !terminal_has_keys())
         return false;
     end->image = mem_text(r->left.image, strlen(r->left.image));
     end->profile = mem_text(r->left.profile, strlen(r->left.profile));

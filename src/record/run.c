@@ -32,8 +32,10 @@ static int start(const struct run_request *r, const sigset_t *mask, pid_t *pid)
     int why = posix_spawn_file_actions_init(&files);
     if (why != 0)
         return why;
-    if (r->quiet)
-        why = posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    for (int fd = STDIN_FILENO; why == 0 && fd <= STDERR_FILENO; fd++)
+        if (r->streams[fd])
+            why = posix_spawn_file_actions_addopen(
+                &files, fd, r->streams[fd], fd == STDIN_FILENO ? O_RDONLY : O_WRONLY | O_APPEND, 0);
     if (why == 0)
         why = spawn(r, &files, mask, pid);
     posix_spawn_file_actions_destroy(&files);
@@ -70,10 +72,8 @@ static bool is_for_us_alone(const siginfo_t *info, pid_t program)
 static void wait_for(struct run_end *end, const sigset_t *passed)
 {
     siginfo_t info;
-    for (;;) {
+    while (!has_ended(end)) {
         int number = sigwaitinfo(passed, &info);
-        if (number == SIGCHLD && has_ended(end))
-            return;
         end->asked |= number == SIGHUP || number == SIGTERM;
         end->interrupted |= number == SIGINT || number == SIGQUIT;
         if (number > 0 && number != SIGCHLD && is_for_us_alone(&info, end->pid))
@@ -97,6 +97,11 @@ bool run_program(const struct run_request *r, struct run_end *end, struct err *e
     sigaction(SIGCHLD, &plain, &child);
     sigprocmask(SIG_BLOCK, &passed, &before);
     int why = start(r, &before, &end->pid);
+    if (why == 0 && r->meanwhile) {
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        r->meanwhile(r->ctx, end->pid);
+        sigprocmask(SIG_BLOCK, &passed, NULL);
+    }
     if (why == 0)
         wait_for(end, &passed);
     sigprocmask(SIG_SETMASK, &before, NULL);

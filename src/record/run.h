@@ -3,7 +3,7 @@
  *
  * It stays in our process group, so that what the terminal sends (Ctrl-C, Ctrl-Z, Ctrl-\, its size)
  * reaches it without us; signals that another process sends to us alone are passed on. When it
- * stops, so do we, and the shell gets its terminal. */
+ * stops, so do we, and the shell gets its terminal. Beside the browser it does not get that. */
 #ifndef GPTUI_RECORD_RUN_H
 #define GPTUI_RECORD_RUN_H
 
@@ -17,7 +17,11 @@ struct run_request {
     const char *path; /* of the file */
     char *const *argv;
     char *const *environment;
-    bool quiet; /* standard output is thrown away */
+    const char *streams[3]; /* files that are there, for its standard streams; NULL: ours */
+
+    /* Called while the program runs, with the signals as they were. NULL: nothing is. */
+    void (*meanwhile)(void *ctx, pid_t program);
+    void *ctx;
 };
 
 struct run_end {

@@ -49,6 +49,8 @@ TEST(test_taken)
         {"--compile", RECORD_COMPILE, "", NULL},
         {"--compile gcc", RECORD_COMPILE, "gcc", NULL},
         {"--compile=gcc", RECORD_COMPILE, "gcc", NULL},
+        {"--live -i f prog", RECORD_INPUT, "f", "prog"},
+        {"--live prog", RECORD_LIVE, "", "prog"},
         {"--compile -h", RECORD_COMPILE, "", NULL},
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
