@@ -106,15 +106,19 @@ static void put_facts(const struct entry_grid *x, struct line *out)
 {
     const struct analysis *a = x->t.v.analysis;
     const struct amounts primary = node_amounts(a, x->node);
+    const bool is_wide = x->t.style.cols >= 110;
     struct cell c = {ROLE_DIM, COLUMN_NONE, 0};
     size_t at = out->text.n;
     if (!node_is_cycle(a, x->node)) {
         double self = a->samples->self[x->node];
+        struct text waits = {0};
         put_error(&out->text, a, x->node);
-        if (self > 0)
+        put_waits(&waits, a, x->node);
+        if (self > 0 && (is_wide || !waits.n))
             text_printf(&out->text, " (%s sample%s)", decimal_of(self, 0, x->t.style.grouped).s,
                         number_one(self, 0) ? "" : "s");
-        put_waits(&out->text, a, x->node);
+        text_add(&out->text, waits.p, waits.n);
+        text_release(&waits);
         if (primary.child > 0)
             text_printf(&out->text, "   total +/- %.2f%s", value_of(&primary, VALUE_TOTAL_ERROR, 1),
                         unit_after(a->profile).s);
@@ -124,7 +128,7 @@ static void put_facts(const struct entry_grid *x, struct line *out)
     if (!primary.calls)
         return;
     cell_seconds(out, c, &primary, VALUE_TOTAL_PER_CALL, unit_of(a->profile).s[0]);
-    if (x->t.style.cols >= 110 && primary.self + primary.child > 0) {
+    if (is_wide && primary.self + primary.child > 0) {
         text_str(&out->text, " +/- ");
         cell_seconds(out, c, &primary, VALUE_TOTAL_PER_CALL_ERROR, unit_of(a->profile).s[0]);
     }
