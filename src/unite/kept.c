@@ -516,6 +516,13 @@ static void build_paths(struct kept_reading *t)
 
 /* ---- what is known of the run ---- */
 
+/* Which part of a millisecond counts as one depends on when the run began, as good as by chance: so
+ * the sum over many brief runs is right. */
+static uint64_t ms_of(const struct kept_reading *t, uint64_t ns)
+{
+    return unite_sum(ns, sum_in(t->k, &t->sums, KEEP_BEGAN_NS) % NS_PER_MS) / NS_PER_MS;
+}
+
 static uint64_t fact_of(const struct kept_reading *t, enum unite_fact_kind kind)
 {
     if (kind == UNITE_FACT_CALLS)
@@ -523,7 +530,7 @@ static uint64_t fact_of(const struct kept_reading *t, enum unite_fact_kind kind)
     if (kind == UNITE_FACT_RATE_ASKED)
         return t->k->rate_hz;
     const uint64_t value = sum_in(t->k, &t->sums, KEEP_FACTS + kind);
-    return unite_fact_name(kind)->is_time ? value / NS_PER_MS : value;
+    return unite_fact_name(kind)->is_time ? ms_of(t, value) : value;
 }
 
 /* As it was when the runtime last looked at its clocks; all 0: it had not yet. Those about waits
@@ -550,8 +557,8 @@ static void build_phase(struct kept_reading *t, const struct kept_segment *s)
     struct unite_phase phase = {.number = s->n, .name = {from->name, 0}};
     if (s->n_bytes < sizeof *from || unite_kept_u32(t->k, &from->is_whole) == 0)
         return;
-    phase.wall_ms = u64(t->k, &from->wall_ns) / NS_PER_MS;
-    phase.cpu_ms = u64(t->k, &from->cpu_ns) / NS_PER_MS;
+    phase.wall_ms = ms_of(t, u64(t->k, &from->wall_ns));
+    phase.cpu_ms = ms_of(t, u64(t->k, &from->cpu_ns));
     while (phase.name.n < KEEP_PHASE_NAME_BYTES - 1 && from->name[phase.name.n])
         phase.name.n++;
     unite_build_phase(t->b, &phase);

@@ -130,7 +130,12 @@ static _Alignas(64) union {
     char bytes[PAGES * PAGE];
 } kept;
 
-enum { IMAGE_AT = PAGE + 64, TABLE_AT = 2 * PAGE + 64, OLD_AT = (PAGES - 1) * PAGE + 64 };
+enum {
+    IMAGE_AT = PAGE + 64,
+    SUMS_AT = IMAGE_AT + 128,
+    TABLE_AT = 2 * PAGE + 64,
+    OLD_AT = (PAGES - 1) * PAGE + 64
+};
 
 static struct keep_segment *put_segment(size_t at, uint32_t kind, uint32_t n, uint64_t of,
                                         size_t bytes)
@@ -155,6 +160,7 @@ static void make_kept(const char *path)
     *image = (struct keep_image){
         .lo = MAPPED, .hi = MAPPED + PAGE, .bin_shift = 4, .n_bins = 256, .number = 1, .n_path = 2};
     memcpy(image + 1, "/p", 2);
+    put_segment(SUMS_AT, KEEP_SUMS, N_KEEP_SUMS, 0, (8 * N_KEEP_SUMS + 31) / 32 * 32);
     uint64_t *arc = (void *)put_segment(TABLE_AT, KEEP_TABLE, 1, 0, KEEP_TABLE_BYTES + 32);
     memcpy(arc + 8, (const uint64_t[]){MAPPED + 32, MAPPED + 64, CALLS, 0}, 32);
     uint64_t *old = (void *)put_segment(OLD_AT, KEEP_OLD, 1, 1, 64);
@@ -225,6 +231,27 @@ TEST(half_moved_calls_are_read)
     put_number(fd, offsetof(struct keep_head, n_moving), 1);
     close(fd);
     assert_int_equal(calls_at("p.keep"), CALLS);
+    scratch_leave(state);
+}
+
+/* Ten runs of 0.3 ms each, which begin anywhere in a millisecond, are 3 ms. */
+TEST(brief_runs_add_up)
+{
+    enum { NS = 300000, SUMS = SUMS_AT + sizeof(struct keep_segment) };
+    uint64_t ms = 0;
+    assert_int_equal(scratch_enter(state), 0);
+    make_kept("p.keep");
+    const int fd = open("p.keep", O_WRONLY);
+    put_number(fd, SUMS + 8 * (KEEP_FACTS + UNITE_FACT_CPU), NS);
+    for (uint32_t i = 0; i < 10; i++) {
+        struct run run;
+        put_number(fd, SUMS + 8 * KEEP_BEGAN_NS, 1000000 * i + 100000 * i);
+        assert_true(kept_run("p.keep", &run, no_err()));
+        ms += run.facts.cpu_ms;
+        run_release(&run);
+    }
+    assert_int_equal(ms, 3);
+    close(fd);
     scratch_leave(state);
 }
 
