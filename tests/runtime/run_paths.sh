@@ -88,6 +88,7 @@ verdict $? 'without -pg: no 0 stands for calls that nobody counted' "$(cat log d
 tables='-fno-asynchronous-unwind-tables -fno-unwind-tables'
 for flags in '-pg -mfentry' -finstrument-functions; do
     for frames in -fno-omit-frame-pointer -O2 "$tables -fno-omit-frame-pointer" "$tables -O2"; do
+        case ${LONG:+all}$flags$frames in -finstrument-functions-*) continue ;; esac # with tables: as with -pg
         # shellcheck disable=SC2086
         if ! compile framed "$here/callers.c" $flags $frames -lm >log 2>&1; then
             skip "$flags $frames" 'the compiler cannot'

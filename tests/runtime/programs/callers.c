@@ -112,7 +112,7 @@ APART static void sort_it(int *v, int n)
 
 APART static void run_sort(void)
 {
-    enum { N = 60 };
+    enum { N = 40 };
     static int v[N];
     TIMED(0, "fill", fill(v, N));
     TIMED(1, "sort_it", sort_it(v, N));
@@ -156,7 +156,7 @@ APART static void run_recurse(void)
 
 APART static void enter_deeply(void)
 {
-    even(80);
+    even(50);
     sum *= 0.5;
 }
 
