@@ -116,7 +116,7 @@ static uint32_t next_place(const struct unite_tree *t, const struct node_places 
     return at + 1;
 }
 
-bool unite_tree_each(struct unite_tree *t, unite_take_node *take, void *ctx)
+bool unite_tree_write(struct unite_tree *t, const uint32_t *numbers, struct unite_writer *w)
 {
     const struct unite_memory *m = t->memory;
     const size_t bytes = (t->nodes.n + 1) * sizeof(uint32_t);
@@ -124,9 +124,11 @@ bool unite_tree_each(struct unite_tree *t, unite_take_node *take, void *ctx)
         return true;
     struct node_places p = {.place = m->resize(m->ctx, NULL, 0, bytes),
                             .child = m->resize(m->ctx, NULL, 0, bytes)};
-    bool ok = p.place && p.child;
+    const bool ok = p.place && p.child;
     if (ok) {
         unite_list_release(&t->slots, sizeof(uint32_t), m);
+        for (size_t i = 0; i < t->nodes.n; i++)
+            item_of(t, i)->node.image = numbers[item_of(t, i)->node.image];
         unite_sort(t->nodes.v, t->nodes.n, sizeof(struct node_item), compare_siblings);
         for (size_t i = 0; i <= t->nodes.n; i++)
             p.child[i] = 0;
@@ -134,25 +136,13 @@ bool unite_tree_each(struct unite_tree *t, unite_take_node *take, void *ctx)
             p.place[item_of(t, i)->number] = (uint32_t)i;
             p.child[item_of(t, i)->parent] = (uint32_t)i + 1;
         }
-        for (uint32_t at = p.child[0]; ok && at; at = next_place(t, &p, at))
-            ok = take(ctx, &item_of(t, at - 1)->node);
+        for (uint32_t at = p.child[0]; at; at = next_place(t, &p, at))
+            unite_write(
+                w, &(struct unite_record){.kind = UNITE_NODE, .node = item_of(t, at - 1)->node});
     }
     if (p.place)
         m->resize(m->ctx, p.place, bytes, 0);
     if (p.child)
         m->resize(m->ctx, p.child, bytes, 0);
     return ok;
-}
-
-static bool write_node(void *ctx, const struct unite_node *node)
-{
-    unite_write(ctx, &(struct unite_record){.kind = UNITE_NODE, .node = *node});
-    return true;
-}
-
-bool unite_tree_write(struct unite_tree *t, const uint32_t *numbers, struct unite_writer *w)
-{
-    for (size_t i = 0; i < t->nodes.n; i++)
-        item_of(t, i)->node.image = numbers[item_of(t, i)->node.image];
-    return unite_tree_each(t, write_node, w);
 }

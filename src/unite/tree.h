@@ -32,13 +32,8 @@ size_t unite_tree_add(struct unite_tree *t, size_t parent, const struct unite_no
 /* A node by its number, from 0 on, and that of its parent, which is smaller, or UNITE_NO_NODE. */
 const struct unite_node *unite_tree_node(const struct unite_tree *t, size_t number, size_t *parent);
 
-/* Hand over all nodes, each after its parent, siblings by image and address, until `take` returns
- * false. False: it did, or memory ran out. From then on nothing can be added. */
-typedef bool unite_take_node(void *ctx, const struct unite_node *node);
-bool unite_tree_each(struct unite_tree *t, unite_take_node *take, void *ctx);
-
-/* Write all nodes; numbers: what images become, by number, 0 being none. False: memory ran out, or
- * there are 2^32 nodes. */
+/* Write all nodes, each after its parent, siblings by image and address; numbers: what images
+ * become, by number, 0 being none. False: memory ran out. From then on nothing can be added. */
 bool unite_tree_write(struct unite_tree *t, const uint32_t *numbers, struct unite_writer *w);
 
 void unite_tree_release(struct unite_tree *t);

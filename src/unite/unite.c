@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "unite/unite.h"
 
-enum { FIRST_NUMBERS = 64 };
-
-/* The numbers that runs or images of one side get in the result. */
-struct new_numbers {
-    uint32_t *v;
-    size_t n, cap;
-};
+#include "unite/list.h"
 
 struct unite_side {
     struct unite_reader reader;
     struct unite_record now;
-    struct new_numbers runs, images; /* images: of number i + 1 */
+    struct unite_list runs, images; /* the numbers that they get in the result; images: from 1 on */
 };
 
 struct uniting {
@@ -32,30 +26,18 @@ static bool set_result(struct uniting *u, enum unite_result result)
 
 /* ---- numbers ---- */
 
-static bool add_number(struct uniting *u, struct new_numbers *to, uint32_t number)
+static bool add_number(struct uniting *u, struct unite_list *to, uint32_t number)
 {
-    if (to->n == to->cap) {
-        const size_t cap = to->cap ? 2 * to->cap : FIRST_NUMBERS;
-        uint32_t *v =
-            u->memory->resize(u->memory->ctx, to->v, to->cap * sizeof *v, cap * sizeof *v);
-        if (!v)
-            return set_result(u, UNITE_NO_MEMORY);
-        to->v = v;
-        to->cap = cap;
-    }
-    to->v[to->n++] = number;
+    uint32_t *item = unite_list_add(to, sizeof *item, u->memory);
+    if (!item)
+        return set_result(u, UNITE_NO_MEMORY);
+    *item = number;
     return true;
-}
-
-static void release_numbers(const struct unite_memory *m, struct new_numbers *numbers)
-{
-    if (numbers->v)
-        m->resize(m->ctx, numbers->v, numbers->cap * sizeof *numbers->v, 0);
 }
 
 static uint64_t new_image(const struct unite_side *s, uint64_t image)
 {
-    return image ? s->images.v[image - 1] : 0;
+    return image ? ((const uint32_t *)s->images.v)[image - 1] : 0;
 }
 
 /* Numbers of runs and images become those of the result. Both are only moved on, so what was in
@@ -76,7 +58,7 @@ static void renumber(const struct unite_side *s, struct unite_record *r)
     case UNITE_FUNCTION:
     case UNITE_TOTAL:
         r->function.image = new_image(s, r->function.image);
-        r->function.ticks.most_run = s->runs.v[r->function.ticks.most_run];
+        r->function.ticks.most_run = ((const uint32_t *)s->runs.v)[r->function.ticks.most_run];
         break;
     case UNITE_NODE:
         r->node.image = new_image(s, r->node.image);
@@ -177,15 +159,15 @@ enum unite_result unite(const struct unite_source *a, const struct unite_source 
     u->n_runs = u->n_images = 0;
     u->result = UNITE_OK;
     for (int i = 0; i < 2; i++)
-        u->side[i].runs = u->side[i].images = (struct new_numbers){NULL, 0, 0};
+        u->side[i].runs = u->side[i].images = (struct unite_list){NULL, 0, 0};
     unite_writer_begin(&u->writer, out);
     if (set_result(u, unite_reader_begin(&u->side[0].reader, a)) &&
         set_result(u, unite_reader_begin(&u->side[1].reader, b)))
         unite_all(u);
     set_result(u, unite_writer_end(&u->writer));
     for (int i = 0; i < 2; i++) {
-        release_numbers(m, &u->side[i].runs);
-        release_numbers(m, &u->side[i].images);
+        unite_list_release(&u->side[i].runs, sizeof(uint32_t), m);
+        unite_list_release(&u->side[i].images, sizeof(uint32_t), m);
     }
     const enum unite_result result = u->result;
     m->resize(m->ctx, u, sizeof *u, 0);
