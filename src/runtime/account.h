@@ -26,18 +26,18 @@ struct account {
 };
 
 /* Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8 (14), 2003. */
-static inline uint32_t account_random(struct account *account)
+static inline uint32_t random_next(uint32_t *state)
 {
-    uint32_t x = account->random;
+    uint32_t x = *state;
     x ^= x << 13;
     x ^= x >> 17;
     x ^= x << 5;
-    return account->random = x;
+    return *state = x;
 }
 
 static inline void account_choose(struct account *account, const struct account_pace *pace)
 {
-    int64_t at = (int64_t)(pace->period_ns * account_random(account) >> 32);
+    int64_t at = (int64_t)(pace->period_ns * random_next(&account->random) >> 32);
     bool is_each = pace->period_ns <= pace->tick_ns;
     account->due_ns = is_each ? 0 : at - (int64_t)pace->tick_ns;
 }

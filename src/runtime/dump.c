@@ -26,9 +26,7 @@ static int try_take(_Atomic int *lock)
     return owner;
 }
 
-/* lock: holds the thread id of its owner. False: the owner is this very thread, which a handler
- * interrupted. Acquire, with the release of unlock(): what it guards is one thread's at a time. */
-static bool take(_Atomic int *lock)
+bool dump_lock(_Atomic int *lock)
 {
     for (int owner; (owner = try_take(lock)) != 0; sys_yield())
         if (owner == sys_tid())
@@ -36,14 +34,14 @@ static bool take(_Atomic int *lock)
     return true;
 }
 
-static void give(_Atomic int *lock)
+void dump_unlock(_Atomic int *lock)
 {
     atomic_store_explicit(lock, 0, memory_order_release);
 }
 
 static bool begin(void)
 {
-    if (!take(&rt.dumper))
+    if (!dump_lock(&rt.dumper))
         return false;
     sampler_pause();
     rt.run.pause_ns = sys_clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -57,7 +55,7 @@ static void end(void)
     rt.run.paused_ns = span_paused_ns(&rt.run);
     rt.run.pause_ns = 0;
     atomic_store_explicit(&is_here, false, memory_order_relaxed);
-    give(&rt.dumper);
+    dump_unlock(&rt.dumper);
 }
 
 /* A tick of an event is one of its unit; of time there are rate_hz in a second. */
@@ -72,7 +70,7 @@ struct unite_unit dump_unit(void)
 
 /* One line is enough: the files of a dump fail for the same reason, and so do those of the last
  * destructor after _mcleanup. */
-int dump_lose(const char *path, int error)
+static int lose(const char *path, int error)
 {
     if (!rt.complained)
         text_complain("cannot write", path, "", error);
@@ -82,7 +80,7 @@ int dump_lose(const char *path, int error)
 
 static int close_file(struct rt_output *names)
 {
-    return writer_close(&rt.writer, names) ? 0 : dump_lose(rt.writer.path, rt.writer.error);
+    return writer_close(&rt.writer, names) ? 0 : lose(rt.writer.path, rt.writer.error);
 }
 
 /* The program's profile, in the folder of further processes if this is one. */
@@ -125,7 +123,7 @@ int dump_message(const struct unite_message *m)
 {
     struct guard guard;
     int error = guard_begin(&guard, &rt.user);
-    error = error ? dump_lose(rt.output.path, error) : write_both(m);
+    error = error ? lose(rt.output.path, error) : write_both(m);
     guard_end(&guard);
     return error;
 }
@@ -138,7 +136,7 @@ static void find_libraries(const struct rt_arc *arcs, size_t n_arcs)
         return;
     if (atomic_load_explicit(&rt.n_closing, memory_order_seq_cst) <= 0)
         images_find_run(&rt.images, arcs, n_arcs);
-    give(&rt.updater);
+    dump_unlock(&rt.updater);
 }
 
 void dump_find_library(uintptr_t pc)
@@ -169,7 +167,7 @@ static int write_files(enum dump_where where)
         find_libraries(arcs, n_arcs);
     arcs_free(arcs, arc_bytes);
     const bool ok = run_take(NULL, &m);
-    const int error = ok ? dump_message(&m) : dump_lose(rt.output.path, ENOMEM);
+    const int error = ok ? dump_message(&m) : lose(rt.output.path, ENOMEM);
     unite_message_release(&m);
     return error;
 }
@@ -284,12 +282,12 @@ void dump_close_end(void)
  * wait for, which may have interrupted the loader. */
 void dump_update_images(void)
 {
-    if (!rt_is_ready() || !take(&rt.updater))
+    if (!rt_is_ready() || !dump_lock(&rt.updater))
         return;
     images_find(&rt.images);
     if (begin()) {
         images_settle(&rt.images);
         end();
     }
-    give(&rt.updater);
+    dump_unlock(&rt.updater);
 }

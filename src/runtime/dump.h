@@ -4,6 +4,7 @@
 #ifndef GPTUI_RUNTIME_DUMP_H
 #define GPTUI_RUNTIME_DUMP_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -33,9 +34,6 @@ void dump_last(void);
  * interrupted. Not for handlers. */
 bool dump_hold(void (*what)(void));
 
-/* Says in one line, the first time, that a file could not be written. Returns error. */
-int dump_lose(const char *path, int error);
-
 /* Writes both files of a message: of this process, or of a job. Returns 0 or an errno. Nothing is
  * written beside what is no file: /dev/null, a pipe. In a dump. */
 int dump_message(const struct unite_message *m);
@@ -57,5 +55,11 @@ void dump_find_library(uintptr_t pc);
 /* Called before and after a library is closed. In between, dumps find no new libraries. */
 void dump_close_begin(void);
 void dump_close_end(void);
+
+/* Waits until a lock, which holds the thread id of its owner, is the calling thread's. False: it
+ * was already, and a handler interrupted it. Acquire and release: what it guards is one thread's at
+ * a time. */
+bool dump_lock(_Atomic int *lock);
+void dump_unlock(_Atomic int *lock);
 
 #endif

@@ -36,11 +36,16 @@ void span_switch(struct info_span *span, int is_on)
     span->on_since_ns = is_on ? now : 0;
 }
 
-/* The n-th one; NULL: no memory for it. */
+/* The n-th one; NULL: there is none. */
+static struct keep_phase *phase_at(unsigned n)
+{
+    return atomic_load_explicit(&rt.phases[n], memory_order_acquire);
+}
+
+/* It, made if need be; NULL: no memory for it. */
 static struct keep_phase *make_phase(unsigned n)
 {
-    struct keep_phase *none = NULL;
-    struct keep_phase *phase = atomic_load_explicit(&rt.phases[n], memory_order_acquire);
+    struct keep_phase *none = NULL, *phase = phase_at(n);
     if (!phase && (phase = keep_map(KEEP_PHASE, n, 0, sizeof *phase)) &&
         !atomic_compare_exchange_strong_explicit(&rt.phases[n], &none, phase, memory_order_acq_rel,
                                                  memory_order_acquire))
@@ -68,16 +73,11 @@ void info_phase(const char *name)
     keep_look_now();
 }
 
-struct keep_phase *info_phase_at(unsigned n)
-{
-    return atomic_load_explicit(&rt.phases[n], memory_order_acquire);
-}
-
 void info_forget_phases(void)
 {
     atomic_store_explicit(&rt.n_phases, 0, memory_order_relaxed);
-    for (unsigned i = 0; i < PHASES_MOST && info_phase_at(i); i++)
-        atomic_store_explicit(&info_phase_at(i)->is_whole, 0, memory_order_relaxed);
+    for (unsigned i = 0; i < PHASES_MOST && phase_at(i); i++)
+        atomic_store_explicit(&phase_at(i)->is_whole, 0, memory_order_relaxed);
 }
 
 void info_forked(void)
@@ -99,7 +99,8 @@ uint64_t info_wall_ns(void)
     return sys_clock_ns(CLOCK_MONOTONIC) - rt.run.wall_ns;
 }
 
-uint64_t info_cpu_ns(void)
+/* CPU time of the run, without what dumps took. */
+static uint64_t cpu_ns(void)
 {
     if (rt.run.held_cpu_ns)
         return rt.run.held_cpu_ns;
@@ -113,7 +114,7 @@ void info_hold(bool is_held)
     rt.run.held_wall_ns = rt.run.held_cpu_ns = 0;
     if (is_held) {
         const uint64_t wall_ns = info_wall_ns();
-        rt.run.held_cpu_ns = info_cpu_ns();
+        rt.run.held_cpu_ns = cpu_ns();
         rt.run.held_wall_ns = wall_ns;
     }
 }
@@ -121,7 +122,7 @@ void info_hold(bool is_held)
 /* CPU time of the run in which samples were taken. */
 static uint64_t sampled_ns(void)
 {
-    uint64_t now = info_cpu_ns() + rt.run.cpu_ns;
+    uint64_t now = cpu_ns() + rt.run.cpu_ns;
     return rt.run.sampled_ns + (rt.run.on_since_ns ? now - rt.run.on_since_ns : 0);
 }
 
@@ -164,7 +165,7 @@ void info_look(bool is_last)
     counter_set(&rt.sums[KEEP_START_SEC], rt.run.start_sec);
     counter_set(rt_fact(UNITE_FACT_WALL), info_wall_ns());
     counter_set(rt_fact(UNITE_FACT_CPU),
-                rt.options.asked ? ticks * (1000000000 / rt.options.rate_hz) : info_cpu_ns());
+                rt.options.asked ? ticks * (1000000000 / rt.options.rate_hz) : cpu_ns());
     counter_set(rt_fact(UNITE_FACT_LOST_CALLS), counter_read(&rt.n_lost_calls));
     /* The most samples a second that could be had; 0: the kernel's tick sets no limit. */
     counter_set(rt_fact(UNITE_FACT_RATE_TICK),

@@ -37,18 +37,14 @@ void info_hold(bool is_held);
  * noted. */
 void info_phase(const char *name);
 
-/* The n-th one; NULL: there is none. */
-struct keep_phase *info_phase_at(unsigned n);
-
 /* There were no phases. Safe in handlers. */
 void info_forget_phases(void);
 
 /* In the child after fork: likewise, and its own will be elsewhere. */
 void info_forked(void);
 
-/* Nanoseconds of the run up to now: real time, and CPU time without what dumps took. */
+/* Nanoseconds of the run up to now. */
 uint64_t info_wall_ns(void);
-uint64_t info_cpu_ns(void);
 
 /* Samples that were taken per second of CPU time; 0: there was too little of it to say. And what
  * they were taken by. */

@@ -179,8 +179,8 @@ static void mark(const char *path, const struct rt_output *output, mode_t mode)
     sys_close(fd);
 }
 
-/* Without a slash at the end. */
-void output_folder(const struct rt_output *output, char *room, size_t bytes)
+/* The path of the folder of further processes, without a slash at the end. */
+static void folder_of(const struct rt_output *output, char *room, size_t bytes)
 {
     size_t n =
         is_other(output) ? text_length(output->path) - text_length(text_base(output->path)) : bytes;
@@ -192,7 +192,7 @@ void output_folder(const struct rt_output *output, char *room, size_t bytes)
 void output_kept_path(const struct rt_output *output, unsigned number, char *to, size_t bytes)
 {
     char host[HOST_BYTES];
-    output_folder(output, to, bytes);
+    folder_of(output, to, bytes);
     text_add(to, bytes, "/");
     text_add(to, bytes, output->run);
     text_add(to, bytes, ".");
@@ -208,7 +208,7 @@ void output_make_folder(struct rt_output *output, bool is_private, char *room, s
 {
     if (output->in_run)
         return;
-    output_folder(output, room, bytes);
+    folder_of(output, room, bytes);
     if (sys_make_folder(room, is_private ? 0700 : 0777) != 0)
         return;
     output->has_made = true;

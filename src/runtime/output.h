@@ -63,11 +63,8 @@ void output_join(struct rt_output *output, const char *run);
 /* Has another process written the file of that name since our start? */
 bool output_is_of_others(const struct rt_output *output);
 
-/* The path of the folder of further processes. */
-void output_folder(const struct rt_output *output, char *room, size_t bytes);
-
-/* Makes that folder, unless it is there; is_private: nobody but the owner can look into it. What
- * fails is seen when a file there is opened. room: for names. */
+/* Makes the folder of further processes, unless it is there; is_private: nobody but the owner can
+ * look into it. What fails is seen when a file there is opened. room: for names. */
 void output_make_folder(struct rt_output *output, bool is_private, char *room, size_t bytes);
 
 /* Removes a folder that was made so, if only its marker is there. There is room for the name of

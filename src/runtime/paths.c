@@ -36,7 +36,8 @@ static struct path_node *table_at(unsigned table)
     return atomic_load_explicit(&rt.paths.tables[table], memory_order_acquire);
 }
 
-struct path_node *paths_node(uint32_t slot)
+/* The node in a slot, which is one of a table that is there. */
+static struct path_node *node_in(uint32_t slot)
 {
     unsigned table = 31 - (unsigned)__builtin_clz(slot + (1u << PATH_FIRST_BITS)) - PATH_FIRST_BITS;
     return &table_at(table)[slot - table_first(table)];
@@ -152,7 +153,7 @@ static struct path_node *node_of(const struct walk *walk)
         slot = find_path(walk, SHORT_FRAMES, PATH_CUT, false);
     if (slot == NO_NODE)
         slot = find_path(walk, 1, PATH_CUT, false);
-    return slot == NO_NODE ? NULL : paths_node(slot);
+    return slot == NO_NODE ? NULL : node_in(slot);
 }
 
 void paths_hit(const void *context, uint64_t ticks)

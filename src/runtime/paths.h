@@ -63,9 +63,6 @@ struct path_node *paths_waiting(const struct walk_copy *copy);
 /* In the child after fork. */
 void paths_forked(void);
 
-/* The node in a slot, which is one of a table that is there. */
-struct path_node *paths_node(uint32_t slot);
-
 /* All ticks are forgotten. Any thread, also in handlers. */
 void paths_reset(void);
 

@@ -180,21 +180,6 @@ void sampler_forked(void)
     sampler_attach();
 }
 
-bool sampler_init(const struct sampler_event *event, int *error)
-{
-    int fd = event ? perf_open(event) : -1;
-    if (fd >= 0)
-        sys_close(fd);
-    *error = event && fd < 0 ? -fd : 0;
-    if (*error)
-        return false;
-    rt.sampling.counter = event;
-    rt.sampling.event = event && !sampler_event_is_time(event) ? event : NULL;
-    rt.sampling.is_on = true;
-    sampler_attach();
-    return true;
-}
-
 unsigned sampler_threads(void)
 {
     unsigned n = 0;
@@ -207,23 +192,6 @@ unsigned sampler_threads(void)
 
 /* ---- signals ---- */
 
-bool sampler_on_signal(const siginfo_t *info, const void *context)
-{
-    struct sampler *sampler = mine;
-    if (!sampler ||
-        !(has_counter(sampler) ? perf_sent(sampler->fd, info) : timer_sent(&sampler->timer, info)))
-        return false;
-    if (rt.sampling.event || rt.options.asked)
-        sample_book(context, 1);
-    else {
-        account_pass(&sampler->account, now_ns());
-        if (!atomic_load_explicit(&sampler->is_paused, memory_order_relaxed))
-            sample_book(context, account_take(&sampler->account, &rt.sampling.pace));
-    }
-    set(sampler);
-    return true;
-}
-
 void sampler_run(bool on)
 {
     struct sampler *sampler = mine;
@@ -234,20 +202,6 @@ void sampler_run(bool on)
         set(sampler);
     else
         perf_stop(sampler->fd);
-}
-
-/* Where a thread makes its own at this moment, it may get two: account_take() knows. */
-void sampler_move(void)
-{
-    const uint64_t period_ns = rt.sampling.pace.period_ns;
-    struct sampler *sampler = atomic_load_explicit(&rt.sampling.all, memory_order_acquire);
-    for (; sampler; sampler = sampler->next) {
-        int owner = atomic_load_explicit(&sampler->owner, memory_order_relaxed);
-        if (perf_is_counter(sampler->fd) && !perf_change_signal(sampler->fd))
-            perf_stop(sampler->fd);
-        timer_make_again(&sampler->timer, timer_of_thread(owner));
-        timer_run(&sampler->timer, period_ns, period_ns);
-    }
 }
 
 #ifdef GPTUI_RT_TESTS
@@ -264,7 +218,9 @@ int gptui_rt_sample_signal(siginfo_t *info)
 extern __attribute__((visibility("hidden"))) const char __start_gptui_rt_entry[],
     __stop_gptui_rt_entry[];
 
-void sample_book(const void *context, uint64_t ticks)
+/* Takes a sample, the one place where that is done: what a handler interrupted ran for so long.
+ * Dropped while nothing is to be counted, and what the thread that is dumping hands in. */
+static void book(const void *context, uint64_t ticks)
 {
     const uintptr_t pc = machine_pc(context);
     if (ticks == 0 || dump_is_here() || !rt_is_counting())
@@ -275,6 +231,23 @@ void sample_book(const void *context, uint64_t ticks)
     if (pc - (uintptr_t)__start_gptui_rt_entry <
         (uintptr_t)(__stop_gptui_rt_entry - __start_gptui_rt_entry))
         counter_add(&rt.n_own_ticks, ticks);
+}
+
+/* The samples that a signal stands for, if it is from the calling thread's sampler. */
+static void take_samples(const siginfo_t *info, const void *context)
+{
+    struct sampler *sampler = mine;
+    if (!sampler ||
+        !(has_counter(sampler) ? perf_sent(sampler->fd, info) : timer_sent(&sampler->timer, info)))
+        return;
+    if (rt.sampling.event || rt.options.asked)
+        book(context, 1);
+    else {
+        account_pass(&sampler->account, now_ns());
+        if (!atomic_load_explicit(&sampler->is_paused, memory_order_relaxed))
+            book(context, account_take(&sampler->account, &rt.sampling.pace));
+    }
+    set(sampler);
 }
 
 static const struct timer_kind of_delay = {.clock = CLOCK_MONOTONIC};
@@ -291,7 +264,7 @@ static void on_signal(int number, siginfo_t *info, void *interrupted)
     if (timer_sent(&rt.delay, info))
         rt_control(true);
     else
-        sampler_on_signal(info, context);
+        take_samples(info, context);
     keep_look();
 }
 
@@ -336,23 +309,38 @@ void clock_find_rate(void)
 
 void clock_init(void)
 {
-    int error = 0;
     struct options *options = &rt.options;
     signals_init(on_signal);
-    if (sampler_init(options->event, &error))
-        return;
-    text_complain("event:", sampler_event_name(options->event),
-                  "is not there or not allowed, see perf_event_open(2); time is sampled instead",
-                  error);
-    options->event = NULL;
-    set_pace(true);
-    sampler_init(NULL, &error);
+    const int fd = options->event ? perf_open(options->event) : 0;
+    if (fd < 0) {
+        text_complain(
+            "event:", sampler_event_name(options->event),
+            "is not there or not allowed, see perf_event_open(2); time is sampled instead", -fd);
+        options->event = NULL;
+        set_pace(true);
+    } else if (options->event) {
+        sys_close(fd);
+    }
+    rt.sampling.counter = options->event;
+    if (options->event && !sampler_event_is_time(options->event))
+        rt.sampling.event = options->event;
+    rt.sampling.is_on = true;
+    sampler_attach();
 }
 
+/* Where a thread makes its own at this moment, it may get two: account_take() knows. */
 void clock_move(void)
 {
+    const uint64_t period_ns = rt.sampling.pace.period_ns;
     timer_make_again(&rt.delay, of_delay);
     if (atomic_load_explicit(&rt.is_waiting, memory_order_relaxed))
         timer_run(&rt.delay, (uint64_t)rt.options.delay_ms * 1000000, 0);
-    sampler_move();
+    struct sampler *sampler = atomic_load_explicit(&rt.sampling.all, memory_order_acquire);
+    for (; sampler; sampler = sampler->next) {
+        int owner = atomic_load_explicit(&sampler->owner, memory_order_relaxed);
+        if (perf_is_counter(sampler->fd) && !perf_change_signal(sampler->fd))
+            perf_stop(sampler->fd);
+        timer_make_again(&sampler->timer, timer_of_thread(owner));
+        timer_run(&sampler->timer, period_ns, period_ns);
+    }
 }

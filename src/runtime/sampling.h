@@ -25,13 +25,8 @@
 void clock_find_rate(void);
 
 /* Installs the handler; threads have samplers from now on. If the kernel has none for us, samples
- * are missing. Not for handlers. */
+ * are missing. Before there are other threads; before that, those below do nothing. */
 void clock_init(void);
-
-/* Takes a sample, the one place where that is done: what a handler interrupted, by its context, ran
- * for a number of ticks. Dropped while nothing is to be counted, and what the thread that is
- * dumping hands in. Safe in handlers. */
-void sample_book(const void *context, uint64_t ticks);
 
 /* Counting and sampling begin after `ms` milliseconds of real time. Safe in handlers. */
 void clock_delay(unsigned ms);
@@ -40,11 +35,6 @@ void clock_delay(unsigned ms);
 void clock_move(void);
 
 /* ---- the samplers of threads ---- */
-
-/* Each thread has a sampler from now on. event NULL: CPU time. False: the event is refused, *error
- * says why, and nothing is chosen. Before there are other threads; before that, those below do
- * nothing. */
-bool sampler_init(const struct sampler_event *event, int *error);
 
 /* How many threads have one; some of them may have ended. Safe in handlers. */
 unsigned sampler_threads(void);
@@ -59,13 +49,6 @@ void sampler_forked(void);
 /* The calling thread's counter runs or stops, as before it becomes another program, which a signal
  * would end; timers of threads go on, and count nothing. */
 void sampler_run(bool on);
-
-/* All samplers send the signal that is ours now. */
-void sampler_move(void);
-
-/* In the signal handler: takes the samples that a signal stands for. False: it is not from the
- * calling thread's sampler. context: the handler's. */
-bool sampler_on_signal(const siginfo_t *info, const void *context);
 
 /* What the calling thread has used up to now has no place: what comes next is not counted like it.
  * Safe in handlers. */

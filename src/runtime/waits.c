@@ -37,25 +37,10 @@ struct waiter {
     uint64_t until_ns;      /* real time: all before this is counted */
 };
 
-/* ---- one at a time ---- */
-
-/* False: a handler interrupted the calling thread at it. */
-static bool begin(void)
+/* Are waits measured? */
+static bool is_on(void)
 {
-    int me = sys_tid(), owner = 0;
-    while (!atomic_compare_exchange_strong_explicit(&rt.waits.owner, &owner, me,
-                                                    memory_order_acquire, memory_order_relaxed)) {
-        if (owner == me)
-            return false;
-        owner = 0;
-        sys_yield();
-    }
-    return true;
-}
-
-static void end(void)
-{
-    atomic_store_explicit(&rt.waits.owner, 0, memory_order_release);
+    return atomic_load_explicit(&rt.waits.is_on, memory_order_relaxed);
 }
 
 /* ---- time ---- */
@@ -217,15 +202,6 @@ static void list(struct rt_waits *waits, int tasks)
 
 /* ---- rounds ---- */
 
-/* xorshift64 (G. Marsaglia, "Xorshift RNGs", 2003). */
-static uint64_t random(struct rt_waits *waits)
-{
-    waits->random ^= waits->random << 13;
-    waits->random ^= waits->random >> 7;
-    waits->random ^= waits->random << 17;
-    return waits->random;
-}
-
 /* The next thread that is to be visited; NULL: all were. */
 static struct waiter *next_waiter(struct rt_waits *waits)
 {
@@ -249,8 +225,8 @@ static void go_round(struct rt_waits *waits, int tasks)
         list(waits, tasks);
     if (waits->n_left == 0 && waits->slots) {
         /* All slots, in an order of which the start and the step, an odd number, are new. */
-        waits->at = (size_t)random(waits) & (waits->n_slots - 1);
-        waits->stride = (size_t)random(waits) | 1;
+        waits->at = (size_t)random_next(&waits->random) & (waits->n_slots - 1);
+        waits->stride = (size_t)random_next(&waits->random) | 1;
         waits->n_left = waits->n_slots;
     }
     for (unsigned n = 1;; n++) {
@@ -284,7 +260,7 @@ static uint64_t pause_ns(struct rt_waits *waits)
 {
     unsigned hz = rt.options.rate_hz < ROUNDS_HZ ? rt.options.rate_hz : ROUNDS_HZ;
     uint64_t period = 1000000000 / hz * (waits->n_left ? ROUNDS_LONGER : 1);
-    uint64_t pause = period / 2 + random(waits) % period, owed = 0;
+    uint64_t pause = period / 2 + random_next(&waits->random) % period, owed = 0;
     if (waits->credit_ns < CREDIT_ROUND_NS)
         owed = (uint64_t)(CREDIT_ROUND_NS - waits->credit_ns) * (1000000 / BUDGET_PPM);
     owed = owed < PAUSE_MOST_NS ? owed : PAUSE_MOST_NS;
@@ -312,13 +288,13 @@ static int run(void *data)
         complain("are not measured: that needs /proc and Linux 5.9");
     }
     while (tasks >= 0) {
-        (void)begin();
+        (void)dump_lock(&waits->owner);
         account(waits, &looked_ns);
         go_round(waits, tasks);
         bool is_last = waits->is_main_gone && waits->listed_ns && waits->n_threads <= 1;
         uintptr_t unknown_pc = waits->unknown_pc;
         waits->unknown_pc = 0;
-        end();
+        dump_unlock(&waits->owner);
         keep_look();
         if (is_last)
             break;
@@ -341,13 +317,14 @@ static void start(void)
     const int flags = CLONE_VM | CLONE_FS | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
     for (size_t i = 0; i < sizeof all.word / sizeof all.word[0]; i++)
         all.word[i] = ~0ul;
-    rt.waits.random = sys_clock_ns(CLOCK_MONOTONIC) | 1;
+    rt.waits.random = sys_seed() | 1;
     sys_block(&all, &before);
     rt.waits.credit_ns = CREDIT_FIRST_NS;
     atomic_store_explicit(&rt.waits.is_on, 1, memory_order_relaxed);
-    bool is_on = rt.waits.stack && clone(run, rt.waits.stack + STACK_BYTES, flags, &rt.waits) > 0;
+    bool is_there =
+        rt.waits.stack && clone(run, rt.waits.stack + STACK_BYTES, flags, &rt.waits) > 0;
     sys_set_blocked(&before);
-    if (is_on)
+    if (is_there)
         return;
     atomic_store_explicit(&rt.waits.is_on, 0, memory_order_relaxed);
     complain("are not measured: the system gives us no thread");
@@ -362,7 +339,7 @@ void waits_init(void)
 void waits_forked(void)
 {
     struct rt_waits *waits = &rt.waits;
-    if (!waits_is_on())
+    if (!is_on())
         return;
     atomic_store_explicit(&waits->owner, 0, memory_order_relaxed);
     unmap_slots(waits->slots, waits->n_slots);
@@ -375,20 +352,15 @@ void waits_forked(void)
     start();
 }
 
-bool waits_is_on(void)
-{
-    return atomic_load_explicit(&rt.waits.is_on, memory_order_relaxed);
-}
-
 void waits_catch_up(void)
 {
-    if (!waits_is_on() || !rt_is_ours() || !begin())
+    if (!is_on() || !rt_is_ours() || !dump_lock(&rt.waits.owner))
         return;
     uint64_t cpu, now = sys_clock_ns(CLOCK_MONOTONIC);
     for (size_t i = 0; i < rt.waits.n_slots; i++)
         if (rt.waits.slots[i].tid)
             stand_still(&rt.waits.slots[i], now, &cpu);
-    end();
+    dump_unlock(&rt.waits.owner);
 }
 
 void waits_reset(void)

@@ -32,7 +32,7 @@ struct rt_waits {
     struct waiter *slots, *old; /* by thread id, open addressing; and the table before */
     size_t n_slots, n_old_slots, n_threads;
     size_t at, stride, n_left;      /* of slots, that are still to be visited this time round */
-    uint64_t random;                /* state of the generator */
+    uint32_t random;                /* state of the generator */
     uint64_t listed_ns, listing_ns; /* when, and how long it took */
     int64_t credit_ns;              /* CPU time that it may use now */
     uintptr_t unknown_pc;           /* a wait was found there, where no image is known; 0: none */
@@ -50,9 +50,6 @@ void waits_init(void);
 
 /* In the child after fork, which has no such thread yet. */
 void waits_forked(void);
-
-/* Are waits measured? */
-bool waits_is_on(void);
 
 /* What threads waited up to now is counted, if counting is on. Before that changes, and before what
  * was counted is written or forgotten. Safe in handlers. */

@@ -96,18 +96,13 @@ bool filter_subject(struct ui *ui, option_id id, struct subject s)
     return ok;
 }
 
-bool options_replace(struct ui *ui, option_id id, const char *const *args, size_t n)
+bool option_replace(struct ui *ui, option_id id, const char *arg)
 {
     struct option_list l = options_copy(ui);
     option_list_drop(&l, id);
-    for (size_t i = 0; i < n; i++)
-        option_list_add(&l, id, args[i]);
+    if (arg)
+        option_list_add(&l, id, arg);
     return options_change(ui, &l);
-}
-
-bool option_replace(struct ui *ui, option_id id, const char *arg)
-{
-    return options_replace(ui, id, &arg, arg != NULL);
 }
 
 /* The option is not there for what is the default. */
@@ -123,7 +118,8 @@ void act_callers_way(struct ui *ui, const struct call *c)
                measured ? "measured, by call paths" : "assumed: shared out by calls, as by gprof");
 }
 
-void filter_flip(struct ui *ui, option_id id)
+/* Off if it is on, however often; else on. For options without an argument. */
+static void flip(struct ui *ui, option_id id)
 {
     struct option_list l = options_copy(ui);
     bool was = false;
@@ -207,7 +203,7 @@ bool filter_parse(struct ui *ui, const char *s, option_id *id, const char **arg)
 void filter_press(struct ui *ui, option_id id)
 {
     if (option_get(id)->arg == OPTION_NO_ARG) {
-        filter_flip(ui, id);
+        flip(ui, id);
     } else {
         /* The prompt for the argument is filled with the row's function if the option takes one. */
         struct text spec = {0};

@@ -24,12 +24,8 @@ bool arc_spec(struct ui *ui, arc_id arc, struct text *out);
 /* Toggle an option for a subject. */
 bool filter_subject(struct ui *ui, option_id id, struct subject s);
 
-/* Off if it is on, however often; else on. For options without an argument. */
-void filter_flip(struct ui *ui, option_id id);
-
-/* Only with this argument from now on, or not at all if it is NULL; or with n arguments. */
+/* Only with this argument from now on, or not at all if it is NULL. */
 bool option_replace(struct ui *ui, option_id id, const char *arg);
-bool options_replace(struct ui *ui, option_id id, const char *const *args, size_t n);
 
 bool filter_is_on(const struct ui *ui, option_id id, const char *arg);
 

@@ -51,7 +51,12 @@ void popup_leave(struct ui *ui, const struct popup_ops *p)
 {
     if (p->release)
         p->release(ui);
-    popup_release(state_of(ui, p));
+    struct popup_state *s = state_of(ui, p);
+    popup_empty(s);
+    free(s->line);
+    text_release(&s->title);
+    text_release(&s->text);
+    *s = (struct popup_state){0};
     ui->over = ui->over == p ? NULL : ui->over;
     ui->popup = ui->popup == p ? NULL : ui->popup;
 }
@@ -77,15 +82,6 @@ void popup_empty(struct popup_state *s)
 {
     arena_release(&s->memory);
     s->n = 0;
-}
-
-void popup_release(struct popup_state *s)
-{
-    popup_empty(s);
-    free(s->line);
-    text_release(&s->title);
-    text_release(&s->text);
-    *s = (struct popup_state){0};
 }
 
 /* ---- the window ---- */

@@ -104,7 +104,6 @@ void popup_close(struct ui *ui);
 /* Add a line of n bytes; take all away. */
 void popup_add(struct popup_state *s, enum role role, const char *p, size_t n);
 void popup_empty(struct popup_state *s);
-void popup_release(struct popup_state *s);
 
 /* Draw the frame and the lines of the one that has the keys; that, or as it draws itself. */
 void popup_draw_lines(const struct ui *ui, struct surface *s, const struct window *w);

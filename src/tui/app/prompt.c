@@ -50,7 +50,8 @@ void completion_offer(struct completion *c, const char *candidate, const char *n
     c->at = c->n;
 }
 
-const char *completion_step(struct completion *c, int direction)
+/* The next (1) or previous (-1) candidate to put in place of the word; NULL if there is none. */
+static const char *completion_step(struct completion *c, int direction)
 {
     if (!c->n)
         return NULL;

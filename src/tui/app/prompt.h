@@ -42,9 +42,6 @@ void completion_add(struct completion *c, const char *candidate, const char *not
 /* Add it whatever was typed. */
 void completion_offer(struct completion *c, const char *candidate, const char *note);
 
-/* The next (1) or previous (-1) candidate to put in place of the word; NULL if there is none. */
-const char *completion_step(struct completion *c, int direction);
-
 struct prompt_def {
     const char *label;
     int past; /* PAST_...: whose lines Up brings back */

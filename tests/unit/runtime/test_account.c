@@ -91,7 +91,7 @@ TEST(short_threads_are_found)
     uint64_t found = 0;
     struct account a = {.random = 1};
     for (uint32_t i = 0; i < TICKS; i++) {
-        account_begin(&a, 0, account_random(&a), &pace);
+        account_begin(&a, 0, random_next(&a.random), &pace);
         account_pass(&a, PERIOD / 4);
         found += account_next(&a, &pace) <= PERIOD / 4 && account_take(&a, &pace) == 1;
     }
