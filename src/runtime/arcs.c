@@ -137,7 +137,7 @@ void arcs_count(uintptr_t from, uintptr_t self)
         return;
     if (from == 0)
         from = 1;
-    if (rt_is_ready() && !images_bins_at(&rt.images, self)) /* a library that came since */
+    if (rt_is_ready() && !images_at(&rt.images, self)) /* a library that came since */
         dump_find_library(self);
     for (;;) {
         struct arc_table *table = arc_thread.table;

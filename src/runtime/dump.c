@@ -130,18 +130,20 @@ int dump_message(const struct unite_message *m)
 
 /* The dynamic loader may be at work here. A thread that closes a library sees that nobody is here.
  */
-static void find_libraries(const struct rt_arc *arcs, size_t n_arcs)
+static bool find_libraries(const struct rt_arc *arcs, size_t n_arcs)
 {
     if (try_take(&rt.updater) != 0)
-        return;
-    if (atomic_load_explicit(&rt.n_closing, memory_order_seq_cst) <= 0)
+        return false;
+    const bool may_look = atomic_load_explicit(&rt.n_closing, memory_order_seq_cst) <= 0;
+    if (may_look)
         images_find_run(&rt.images, arcs, n_arcs);
     dump_unlock(&rt.updater);
+    return may_look;
 }
 
-void dump_find_library(uintptr_t pc)
+bool dump_find_library(uintptr_t pc)
 {
-    find_libraries(&(struct rt_arc){.self = pc, .count = 1}, 1);
+    return find_libraries(&(struct rt_arc){.self = pc, .count = 1}, 1);
 }
 
 /* A number that grows with whatever is counted. */
@@ -274,7 +276,7 @@ void dump_close_begin(void)
 void dump_close_end(void)
 {
     atomic_fetch_sub_explicit(&rt.n_closing, 1, memory_order_seq_cst);
-    unwind_forget(&rt.unwind);
+    unwind_forget();
     update_if_counting();
 }
 

@@ -48,9 +48,9 @@ bool dump_is_here(void);
 /* Finds out which libraries there are now. Not for handlers. */
 void dump_update_images(void);
 
-/* Finds out which library there is at an address; not always at once. Safe in handlers, and where
- * there is no thread-local storage. */
-void dump_find_library(uintptr_t pc);
+/* Finds out which library there is at an address. False: somebody else is at it. Safe in handlers,
+ * and where there is no thread-local storage. */
+bool dump_find_library(uintptr_t pc);
 
 /* Called before and after a library is closed. In between, dumps find no new libraries. */
 void dump_close_begin(void);

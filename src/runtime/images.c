@@ -2,6 +2,7 @@
 #include "runtime/images.h"
 
 #include <link.h>
+#include <sys/auxv.h>
 
 #include "runtime/keep.h"
 #include "runtime/sys.h"
@@ -51,12 +52,35 @@ static uintptr_t find_entry(const struct dl_phdr_info *module)
     return init;
 }
 
+/* Its table for exceptions, and the part of the module that holds that. */
+static void find_table(const struct dl_phdr_info *module, struct rt_image *image)
+{
+    image->table = image->n_table = image->read_lo = image->read_hi = 0;
+    for (int i = 0; i < module->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &module->dlpi_phdr[i];
+        if (part->p_type != PT_GNU_EH_FRAME)
+            continue;
+        image->table = module->dlpi_addr + part->p_vaddr;
+        image->n_table = part->p_filesz;
+        image->table_in_file = part->p_offset;
+    }
+    for (int i = 0; image->table && i < module->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &module->dlpi_phdr[i];
+        const uintptr_t lo = module->dlpi_addr + part->p_vaddr;
+        if (part->p_type == PT_LOAD && part->p_flags & PF_R && image->table - lo < part->p_filesz) {
+            image->read_lo = lo;
+            image->read_hi = lo + part->p_filesz;
+        }
+    }
+}
+
 /* Fill in all of image but its path and its bins. False: the module has no code. */
 static bool image_describe(const struct dl_phdr_info *module, struct rt_image *image)
 {
     if (!find_code(module, image))
         return false;
     image->entry = find_entry(module);
+    find_table(module, image);
     image->n_build_id = 0;
     for (int i = 0; i < module->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &module->dlpi_phdr[i];
@@ -89,13 +113,6 @@ static bool image_describe(const struct dl_phdr_info *module, struct rt_image *i
 
 /* ---- finding images ---- */
 
-/* Release: who sees that it is there sees where. */
-static void set_gone(struct rt_image *image, bool is_gone)
-{
-    atomic_store_explicit(&image->is_gone, is_gone, memory_order_release);
-    keep_tell_image(image);
-}
-
 static size_t count_pages(const struct rt_image *image)
 {
     return (image->n_bins + BINS_TOGETHER - 1) / BINS_TOGETHER;
@@ -106,7 +123,7 @@ static struct counter *_Atomic *map_pages(const struct rt_image *image)
     return sys_map(count_pages(image) * sizeof(struct counter *));
 }
 
-/* Called when all else of the image is known. */
+/* Called when all else of the image is known; without, none of its samples is counted. */
 static void make_bins(struct rt_images *images, struct rt_image *image,
                       struct counter *_Atomic *pages)
 {
@@ -213,6 +230,9 @@ static void come_back(struct rt_image *image, const struct rt_image *found)
     image->lo = found->lo;
     image->hi = found->hi;
     image->entry = found->entry;
+    image->table = found->table;
+    image->n_table = found->n_table;
+    image->table_in_file = found->table_in_file;
     atomic_store_explicit(&image->is_gone, false, memory_order_release);
     if (image->number)
         keep_tell_image(image);
@@ -227,11 +247,14 @@ static struct rt_image *new_library(struct rt_images *images, const struct rt_im
     come_back(image, found);
     image->bin_shift = found->bin_shift;
     image->n_bins = found->n_bins;
+    image->read_lo = images->may_go ? 0 : found->read_lo;
+    image->read_hi = images->may_go ? 0 : found->read_hi;
     image->n_build_id = found->n_build_id;
     for (size_t i = 0; i < found->n_build_id; i++)
         image->build_id[i] = found->build_id[i];
     text_add(image->path, sizeof image->path, path);
-    make_bins(images, image, (void *)(image + 1));
+    if (images->with_libraries)
+        make_bins(images, image, (void *)(image + 1));
     /* Release: a handler that finds the image sees it filled in. */
     image->next = atomic_load_explicit(&images->libraries, memory_order_relaxed);
     atomic_store_explicit(&images->libraries, image, memory_order_release);
@@ -242,7 +265,8 @@ void images_tell(const struct rt_images *images)
 {
     keep_tell_image(&images->program);
     for (const struct rt_image *image = first_library(images); image; image = image->next)
-        keep_tell_image(image);
+        if (image->number)
+            keep_tell_image(image);
 }
 
 static int take_library(struct dl_phdr_info *module, size_t bytes, void *data)
@@ -271,6 +295,7 @@ bool images_init(struct rt_images *images, bool with_libraries)
         return false;
     images->pcs = with_libraries ? sys_map(PC_SLOTS * sizeof *images->pcs) : NULL;
     images_find(images);
+    images->may_go = true;
     return true;
 }
 
@@ -328,47 +353,18 @@ static uint64_t take_bin(struct image_bins *bins, size_t bin)
     return page ? counter_take(&page[bin % BINS_TOGETHER]) : 0;
 }
 
-/* A library that went and came elsewhere since the last update was taken for a new one. */
-static void reunite(struct rt_images *images)
-{
-    for (struct rt_image *newer = first_library(images); newer; newer = newer->next) {
-        if (newer->seen != images->n_updates || newer->old || !newer->bins.pages)
-            continue;
-        struct rt_image *image = newer->next;
-        while (image &&
-               !(image->bins.pages && atomic_load_explicit(&image->is_gone, memory_order_relaxed) &&
-                 same_build(image, newer) && same_name(image->path, newer->path)))
-            image = image->next;
-        if (image) {
-            /* The image takes the place of a newer one of the same library, with what that has. */
-            const size_t n = image->n_bins;
-            for (size_t i = 0; (i = next_bin(newer, &newer->bins, i)) < n; i++) {
-                uint64_t ticks = take_bin(&newer->bins, i);
-                if (ticks && add_ticks(image, i, ticks))
-                    counter_add(&newer->n_ticks, -ticks);
-            }
-            for (size_t i = 0; (i = next_bin(newer, &newer->waits, i)) < n; i++) {
-                uint64_t ns = take_bin(&newer->waits, i);
-                if (ns && add_wait(image, i, ns))
-                    counter_add(&newer->n_wait_ns, -ns);
-            }
-            image->seen = newer->seen;
-            come_back(image, newer);
-            set_gone(newer, true);
-        }
-    }
-}
-
 static void mark_gone(struct rt_images *images)
 {
     for (struct rt_image *image = first_library(images); image; image = image->next) {
         if (image->seen == images->n_updates ||
             atomic_load_explicit(&image->is_gone, memory_order_relaxed))
             continue;
-        keep_arcs(image);
-        set_gone(image, true);
+        if (image->number)
+            keep_arcs(image);
+        atomic_store_explicit(&image->is_gone, true, memory_order_relaxed);
+        if (image->number)
+            keep_tell_image(image);
     }
-    reunite(images);
 }
 
 /* ---- samples ---- */
@@ -416,30 +412,23 @@ void images_hit(struct rt_images *images, uintptr_t pc, uint64_t ticks)
         counter_add(&images->n_unknown_ticks, ticks);
 }
 
-/* The library that holds an address; NULL: none that has bins. */
 static struct rt_image *library_of(const struct rt_images *images, uintptr_t pc)
 {
     struct rt_image *image = first_library(images);
-    while (image && !(image->bins.pages && image_holds(image, pc)))
+    while (image && !image_holds(image, pc))
         image = image->next;
     return image;
 }
 
-static struct rt_image *image_at(struct rt_images *images, uintptr_t pc)
+struct rt_image *images_at(struct rt_images *images, uintptr_t pc)
 {
-    struct rt_image *program = &images->program;
-    return program->bins.pages && image_holds(program, pc) ? program : library_of(images, pc);
-}
-
-bool images_bins_at(const struct rt_images *images, uintptr_t pc)
-{
-    return image_at((struct rt_images *)images, pc);
+    return image_holds(&images->program, pc) ? &images->program : library_of(images, pc);
 }
 
 bool images_wait(struct rt_images *images, uintptr_t pc, uint64_t ns)
 {
-    struct rt_image *image = image_at(images, pc);
-    return image && add_wait(image, (pc - image->lo) >> image->bin_shift, ns);
+    struct rt_image *image = images_at(images, pc);
+    return image && image->bins.pages && add_wait(image, (pc - image->lo) >> image->bin_shift, ns);
 }
 
 /* Slots keep their addresses: they are likely to be hit again. */
@@ -486,12 +475,27 @@ static int look_at_module(struct dl_phdr_info *module, size_t bytes, void *data)
     return take_library(module, bytes, data);
 }
 
+/* A file that begins there in memory, as the dynamic loader would report it. */
+static void take_file(struct rt_images *images, const ElfW(Ehdr) * file, const char *path)
+{
+    const ElfW(Phdr) *part = (const void *)((uintptr_t)file + file->e_phoff);
+    struct dl_phdr_info module = {
+        .dlpi_name = path, .dlpi_phdr = part, .dlpi_phnum = file->e_phnum};
+    for (int i = file->e_phnum; i-- > 0;)
+        if (part[i].p_type == PT_LOAD)
+            module.dlpi_addr = (uintptr_t)file - part[i].p_vaddr + part[i].p_offset;
+    take_library(&module, sizeof module, images);
+}
+
 void images_find(struct rt_images *images)
 {
-    if (!images->with_libraries || dl_iterate_phdr(is_as_before, images) == 1)
+    const uintptr_t vdso = (uintptr_t)getauxval(AT_SYSINFO_EHDR); /* not all libcs list it */
+    if (dl_iterate_phdr(is_as_before, images) == 1)
         return;
     images->n_updates++;
     dl_iterate_phdr(look_at_module, images);
+    if (vdso)
+        take_file(images, (const void *)vdso, "linux-vdso.so.1");
 }
 
 /* ---- libraries that came, without the dynamic loader ---- */
@@ -534,28 +538,18 @@ static void take_mapping(const struct mapping *mapping, void *data)
     if (!header || image_holds(&s->images->program, mapping->lo) ||
         library_of(s->images, mapping->lo) || !has_run(s, mapping) || !is_elf(header))
         return;
-    const ElfW(Phdr) *part = (const void *)(mapping->file + header->e_phoff);
-    struct dl_phdr_info module = {
-        .dlpi_name = mapping->path, .dlpi_phdr = part, .dlpi_phnum = header->e_phnum};
-    for (int i = header->e_phnum; i-- > 0;)
-        if (part[i].p_type == PT_LOAD)
-            module.dlpi_addr = mapping->file - part[i].p_vaddr + part[i].p_offset;
-    take_library(&module, sizeof module, s->images);
+    take_file(s->images, header, mapping->path);
 }
 
 void images_find_run(struct rt_images *images, const struct rt_arc *arcs, size_t n_arcs)
 {
     struct image_search search = {images, arcs, n_arcs};
-    if (!images->with_libraries)
-        return;
     maps_each(images->line, sizeof images->line, take_mapping, &search);
     place_waiting(images);
 }
 
 void images_settle(struct rt_images *images)
 {
-    if (!images->with_libraries)
-        return;
     if (images->n_settled != images->n_updates) {
         keep_move_begin();
         mark_gone(images);

@@ -50,7 +50,11 @@ struct rt_image {
     struct counter n_wait_ns; /* in all of them */
     struct image_arcs *old;   /* of times when it was loaded before */
     uint32_t number;          /* from 1 on: as it is kept */
-    size_t n_build_id;        /* bytes; 0: it has none */
+    /* The sorted table of functions that it has for exceptions, and where that is in the file; 0:
+     * none. And what may be read in place: nothing, if the image may go. */
+    uintptr_t table, n_table, table_in_file;
+    uintptr_t read_lo, read_hi;
+    size_t n_build_id; /* bytes; 0: it has none */
     uint8_t build_id[BUILD_ID_MOST];
     char path[IMAGE_PATH_BYTES]; /* of the file; without a slash: there is none */
 };
@@ -75,13 +79,14 @@ struct rt_images {
     struct {
         unsigned long long n_came, n_went; /* modules, by the dynamic loader's count */
     } last;                                /* when libraries were last looked for */
-    bool with_libraries;
+    bool with_libraries; /* their samples are counted */
+    bool may_go;           /* libraries that are found now: they were not there at the start */
     struct rt_image found; /* this and the next: of who looks for libraries */
     char line[IMAGE_PATH_BYTES + 100];
 };
 
-/* Finds the program and, if asked, what is loaded with it. False: the program has no
- * code that we can find. Not for handlers. */
+/* Finds the program and what is loaded with it, whose samples are counted if asked. False: the
+ * program has no code that we can find. Not for handlers. */
 bool images_init(struct rt_images *images, bool with_libraries);
 
 /* Finds libraries that came. Waits for the dynamic loader: so the caller holds no lock that a
@@ -99,8 +104,8 @@ void images_find_run(struct rt_images *images, const struct rt_arc *arcs, size_t
 /* Takes a sample. Any thread and handler at any time. */
 void images_hit(struct rt_images *images, uintptr_t pc, uint64_t ticks);
 
-/* Is there an image with bins at an address? Any thread at any time. */
-bool images_bins_at(const struct rt_images *images, uintptr_t pc);
+/* The image whose code is loaded at an address; NULL: none is known. Any thread at any time. */
+struct rt_image *images_at(struct rt_images *images, uintptr_t pc);
 
 /* Takes a wait there; false: there is no such image. One caller at a time. */
 bool images_wait(struct rt_images *images, uintptr_t pc, uint64_t ns);

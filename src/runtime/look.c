@@ -372,7 +372,7 @@ uintptr_t look_for_caller(const struct thread_look *look)
     size_t n = sys_read_memory(look->sp, word, sizeof word) / sizeof word[0];
     const struct unwind_stack stack = {look->sp, word, n, true};
     struct walk_place place = {.pc = look->pc, .sp = look->sp, .is_exact = true};
-    while (unwind_step(&rt.unwind, &stack, &place) == UNWIND_CALLED)
+    while (unwind_step(&stack, &place) == UNWIND_CALLED)
         if (place.pc - program->lo < program->hi - program->lo)
             return place.pc - 1;
     return 0;

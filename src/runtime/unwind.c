@@ -3,10 +3,10 @@
 
 #include <fcntl.h>
 #include <link.h>
-#include <sys/auxv.h>
 
 #include "frames.h"
-#include "runtime/sys.h"
+#include "runtime/dump.h"
+#include "runtime/rt.h"
 #include "runtime/text.h"
 
 #if FRAMES_HAVE_TABLES
@@ -21,63 +21,11 @@ enum {
 /* Encodings of addresses, of which linkers use these alone. */
 enum { DATA_4 = 0x03, SIGNED_4 = 0x0b, HERE_SIGNED_4 = 0x1b, TABLE_SIGNED_4 = 0x3b };
 
-/* ---- slots ---- */
-
-/* Acquire, and the fence: what was read is of one turn. */
-static bool slot_read(struct unwind_slot *slot, uintptr_t word[UNWIND_WORDS])
-{
-    uint32_t turn = atomic_load_explicit(&slot->turn, memory_order_acquire);
-    for (size_t i = 0; i < UNWIND_WORDS; i++)
-        word[i] = atomic_load_explicit(&slot->word[i], memory_order_relaxed);
-    atomic_thread_fence(memory_order_acquire);
-    return turn % 2 == 0 && atomic_load_explicit(&slot->turn, memory_order_relaxed) == turn;
-}
-
-/* Not if somebody else is at it. The fence: nobody sees words before the turn. */
-static void slot_write(struct unwind_slot *slot, const uintptr_t word[UNWIND_WORDS])
-{
-    uint32_t turn = atomic_load_explicit(&slot->turn, memory_order_relaxed);
-    if (turn % 2 != 0 ||
-        !atomic_compare_exchange_strong_explicit(&slot->turn, &turn, turn + 1, memory_order_relaxed,
-                                                 memory_order_relaxed))
-        return;
-    atomic_thread_fence(memory_order_release);
-    for (size_t i = 0; i < UNWIND_WORDS; i++)
-        atomic_store_explicit(&slot->word[i], word[i], memory_order_relaxed);
-    atomic_store_explicit(&slot->turn, turn + 2, memory_order_release);
-}
-
 /* ---- where tables are ---- */
 
 static bool read_other(uintptr_t from, void *to, size_t bytes)
 {
     return sys_read_memory(from, to, bytes) == bytes;
-}
-
-/* One part of a file in memory. */
-static void take_part(struct unwind_tables *t, uintptr_t base, const ElfW(Phdr) * part)
-{
-    uintptr_t lo = base + part->p_vaddr, hi = lo + part->p_memsz;
-    if (part->p_type == PT_GNU_EH_FRAME)
-        t->table = lo;
-    if (part->p_type != PT_LOAD)
-        return;
-    t->lo = lo < t->lo ? lo : t->lo;
-    t->hi = hi > t->hi ? hi : t->hi;
-}
-
-/* The part that holds what is to be read. */
-static void find_readable(struct unwind_tables *t, const struct dl_phdr_info *module)
-{
-    uintptr_t at = t->table ? t->table : t->frames;
-    for (int i = 0; at && i < module->dlpi_phnum; i++) {
-        const ElfW(Phdr) *part = &module->dlpi_phdr[i];
-        uintptr_t lo = module->dlpi_addr + part->p_vaddr;
-        if (part->p_type != PT_LOAD || !(part->p_flags & PF_R) || at - lo >= part->p_filesz)
-            continue;
-        t->read_lo = lo;
-        t->read_hi = lo + part->p_filesz;
-    }
 }
 
 /* The section .eh_frame of a file, which is open. */
@@ -99,133 +47,48 @@ static void find_section(int fd, uintptr_t base, struct unwind_tables *found)
         name[sizeof name - 1] = 0;
         if (!text_equal(name, ".eh_frame"))
             continue;
-        found->frames = base + section.sh_addr;
+        found->frames = found->read_lo = base + section.sh_addr;
         found->n_frames = section.sh_size;
+        found->read_hi = found->read_lo + found->n_frames;
     }
 }
 
 /* Static programs have no table of functions. */
-static void find_in_program(uintptr_t base, struct unwind_tables *found)
+void unwind_init(void)
 {
-    int fd = sys_open("/proc/self/exe", O_RDONLY, 0);
+    int fd = rt.images.program.table ? -1 : sys_open("/proc/self/exe", O_RDONLY, 0);
     if (fd < 0)
         return;
-    find_section(fd, base, found);
+    find_section(fd, rt.images.program.base, &rt.unwind.of_static);
     sys_close(fd);
 }
 
-/* For dl_iterate_phdr, whose first module is the program. */
-static int take_module(struct dl_phdr_info *module, size_t bytes, void *data)
+/* The image whose code is there. Where none is known, a library may have come; else it is code that
+ * was made at run time, and what lies around it is not looked at again. */
+static const struct rt_image *image_of(uintptr_t pc)
 {
-    struct unwind *unwind = data;
-    struct unwind_tables t = {.lo = UINTPTR_MAX};
-    (void)bytes;
-    if (unwind->n_files == UNWIND_FILES)
-        return 1;
-    for (int i = 0; i < module->dlpi_phnum; i++)
-        take_part(&t, module->dlpi_addr, &module->dlpi_phdr[i]);
-    if (!t.table && unwind->n_files == 0)
-        find_in_program(module->dlpi_addr, &t);
-    find_readable(&t, module);
-    unwind->files[unwind->n_files++] = t;
-    return 0;
+    enum { AROUND_BITS = 16 };
+    const uintptr_t around = pc >> AROUND_BITS;
+    _Atomic uintptr_t *nothing = &rt.unwind.nothing[around * 0x9e3779b1u % UNWIND_NOTHING];
+    const struct rt_image *image = images_at(&rt.images, pc);
+    if (image || atomic_load_explicit(nothing, memory_order_relaxed) == around ||
+        !dump_find_library(pc))
+        return image;
+    image = images_at(&rt.images, pc);
+    if (!image)
+        atomic_store_explicit(nothing, around, memory_order_relaxed);
+    return image;
 }
 
-/* The program headers of an ELF file that is mapped there. */
-static void read_mapped(uintptr_t file, struct unwind_tables *found)
+static struct unwind_tables tables_of(uintptr_t pc)
 {
-    ElfW(Ehdr) header;
-    ElfW(Phdr) part;
-    uintptr_t base = 0;
-    if (!file || !read_other(file, &header, sizeof header) || header.e_ident[0] != ELFMAG0 ||
-        header.e_ident[1] != ELFMAG1 || header.e_phentsize != sizeof part)
-        return;
-    for (unsigned i = 0; i < header.e_phnum; i++) {
-        if (!read_other(file + header.e_phoff + i * sizeof part, &part, sizeof part))
-            return;
-        if (part.p_type == PT_LOAD && part.p_offset == 0)
-            base = file - part.p_vaddr;
-        if (part.p_type == PT_GNU_EH_FRAME)
-            found->table = part.p_vaddr;
-    }
-    found->table += found->table ? base : 0;
-}
-
-static bool is_listed(const struct unwind *unwind, uintptr_t address)
-{
-    for (size_t i = 0; i < unwind->n_files; i++)
-        if (address - unwind->files[i].lo < unwind->files[i].hi - unwind->files[i].lo)
-            return true;
-    return false;
-}
-
-/* The kernel's own code for programs, which not all libcs list. */
-static void add_vdso(struct unwind *unwind)
-{
-    uintptr_t file = (uintptr_t)getauxval(AT_SYSINFO_EHDR);
-    if (!file || is_listed(unwind, file))
-        return;
-    const ElfW(Ehdr) *header = (const void *)file;
-    struct dl_phdr_info module = {.dlpi_phdr = (const void *)(file + header->e_phoff),
-                                  .dlpi_phnum = header->e_phnum};
-    for (int i = 0; i < module.dlpi_phnum; i++)
-        if (module.dlpi_phdr[i].p_type == PT_LOAD)
-            module.dlpi_addr = file - module.dlpi_phdr[i].p_vaddr + module.dlpi_phdr[i].p_offset;
-    take_module(&module, sizeof module, unwind);
-}
-
-void unwind_init(struct unwind *unwind)
-{
-    dl_iterate_phdr(take_module, unwind);
-    add_vdso(unwind);
-}
-
-struct mapping_search {
-    uintptr_t pc;
-    struct unwind_tables found;
-};
-
-static void take_mapping(const struct mapping *mapping, void *data)
-{
-    struct mapping_search *s = data;
-    if (s->pc < mapping->lo || s->pc >= mapping->hi)
-        return;
-    s->found = (struct unwind_tables){.lo = mapping->lo, .hi = mapping->hi};
-    read_mapped(mapping->file, &s->found);
-}
-
-/* By what is mapped now. Code that was made at run time is in no file: what lies around it is not
- * looked at again. */
-static void find_mapped(struct unwind *unwind, uintptr_t pc, struct unwind_tables *found)
-{
-    enum { LINE_BYTES = 128, AROUND = 1 << 16 };
-    char line[LINE_BYTES];
-    struct mapping_search search = {.pc = pc};
-    for (size_t i = 0; i < UNWIND_FOUND; i++) {
-        uintptr_t word[UNWIND_WORDS];
-        if (!slot_read(&unwind->found[i], word) || pc < word[0] || pc >= word[1])
-            continue;
-        *found = (struct unwind_tables){.lo = word[0], .hi = word[1], .table = word[2]};
-        return;
-    }
-    maps_each(line, sizeof line, take_mapping, &search);
-    *found = search.found;
-    if (!found->hi) {
-        found->lo = pc & -(uintptr_t)AROUND;
-        found->hi = found->lo + AROUND;
-    }
-    const uintptr_t word[UNWIND_WORDS] = {found->lo, found->hi, found->table};
-    slot_write(&unwind->found[(found->lo >> 12) * 0x9e3779b1u % UNWIND_FOUND], word);
-}
-
-static void find_tables(struct unwind *unwind, uintptr_t pc, struct unwind_tables *found)
-{
-    for (size_t i = 0; i < unwind->n_files; i++)
-        if (pc - unwind->files[i].lo < unwind->files[i].hi - unwind->files[i].lo) {
-            *found = unwind->files[i];
-            return;
-        }
-    find_mapped(unwind, pc, found);
+    const struct rt_image *image = image_of(pc);
+    if (!image)
+        return (struct unwind_tables){0};
+    if (image == &rt.images.program && !image->table)
+        return rt.unwind.of_static;
+    return (struct unwind_tables){
+        .table = image->table, .read_lo = image->read_lo, .read_hi = image->read_hi};
 }
 
 /* ---- reading them ---- */
@@ -368,48 +231,14 @@ struct common {
     uint32_t after; /* the register of the return address */
 };
 
-/* Where a register of the caller is. */
-enum rule_kind {
-    RULE_SAME,    /* where it was: the code has not touched it */
-    RULE_KEPT,    /* on the stack, so far from the stack pointer that the caller goes on with, */
-    RULE_KEPT_SP, /* from the stack pointer now, */
-    RULE_KEPT_FP, /* or from the frame pointer */
-    RULE_LOST,
-    RULE_NONE, /* it has no value: nobody has called this */
-};
-
-struct rule {
-    enum rule_kind kind;
-    int32_t offset;
-};
-
-enum base { BASE_UNKNOWN, BASE_SP, BASE_FP };
-
-/* What is true at one address of a function. */
-struct frame_state {
-    enum base base; /* from which the caller's stack pointer stands that far up, */
-    bool is_there;  /* or it is what is kept there */
-    int32_t offset;
-    struct rule fp, after;
-};
-
-/* What the tables say of an address. */
-enum told { TOLD_NOTHING, TOLD, TOLD_UNKNOWN };
-
-struct row {
-    enum told told;
-    uintptr_t function; /* where it begins */
-    struct frame_state is;
-};
-
 struct frame_program {
     struct common common;
-    struct frame_state now, first, kept[STATES];
+    struct unwind_state now, first, kept[STATES];
     size_t n_kept;
     uintptr_t at, pc; /* what is true from `at` on; what is true at pc is looked for */
 };
 
-static void set_rule(struct frame_program *p, uint32_t number, struct rule rule)
+static void set_rule(struct frame_program *p, uint32_t number, struct unwind_rule rule)
 {
     if (number == p->common.after)
         p->now.after = rule;
@@ -419,7 +248,7 @@ static void set_rule(struct frame_program *p, uint32_t number, struct rule rule)
 
 static void set_kept(struct frame_program *p, uint32_t number, int32_t steps)
 {
-    set_rule(p, number, (struct rule){RULE_KEPT, steps * p->common.data_step});
+    set_rule(p, number, (struct unwind_rule){RULE_KEPT, steps * p->common.data_step});
 }
 
 static void restore(struct frame_program *p, uint32_t number)
@@ -430,7 +259,7 @@ static void restore(struct frame_program *p, uint32_t number)
         p->now.fp = p->first.fp;
 }
 
-static enum base base_of(uint32_t number)
+static enum unwind_base base_of(uint32_t number)
 {
     return number == UNWIND_SP ? BASE_SP : number == UNWIND_FP ? BASE_FP : BASE_UNKNOWN;
 }
@@ -467,7 +296,7 @@ static bool recall(struct frame_program *p)
 
 /* A number, or so far from a register, or what is kept there. */
 struct value {
-    enum base base; /* BASE_UNKNOWN: a number */
+    enum unwind_base base; /* BASE_UNKNOWN: a number */
     bool is_there;
     int32_t offset;
 };
@@ -572,9 +401,10 @@ static void set_rule_by_expression(struct frame_program *p, struct unwind_bytes 
 {
     struct value value;
     uint32_t number = take_number(b);
-    struct rule rule = {RULE_LOST, 0};
+    struct unwind_rule rule = {RULE_LOST, 0};
     if (evaluate(p, b, &value) && !value.is_there)
-        rule = (struct rule){value.base == BASE_SP ? RULE_KEPT_SP : RULE_KEPT_FP, value.offset};
+        rule =
+            (struct unwind_rule){value.base == BASE_SP ? RULE_KEPT_SP : RULE_KEPT_FP, value.offset};
     set_rule(p, number, rule);
 }
 
@@ -602,15 +432,15 @@ static bool execute_long(struct frame_program *p, uint8_t code, struct unwind_by
         restore(p, take_number(b));
         return true;
     case 0x07: /* undefined */
-        set_rule(p, take_number(b), (struct rule){RULE_NONE, 0});
+        set_rule(p, take_number(b), (struct unwind_rule){RULE_NONE, 0});
         return true;
     case 0x08: /* same_value */
-        set_rule(p, take_number(b), (struct rule){RULE_SAME, 0});
+        set_rule(p, take_number(b), (struct unwind_rule){RULE_SAME, 0});
         return true;
     case 0x09: /* register */
         number = take_number(b);
         take_number(b);
-        set_rule(p, number, (struct rule){RULE_LOST, 0});
+        set_rule(p, number, (struct unwind_rule){RULE_LOST, 0});
         return true;
     case 0x0a: /* remember_state, restore_state */
         return remember(p);
@@ -645,11 +475,11 @@ static bool execute_long(struct frame_program *p, uint8_t code, struct unwind_by
         return true;
     case 0x14: /* val_offset, val_offset_sf, val_expression */
     case 0x15:
-        set_rule(p, take_number(b), (struct rule){RULE_LOST, 0});
+        set_rule(p, take_number(b), (struct unwind_rule){RULE_LOST, 0});
         take_number(b);
         return true;
     case 0x16:
-        set_rule(p, take_number(b), (struct rule){RULE_LOST, 0});
+        set_rule(p, take_number(b), (struct unwind_rule){RULE_LOST, 0});
         skip(b, take_number(b));
         return true;
     case 0x2e: /* GNU_args_size */
@@ -761,15 +591,14 @@ static bool run(struct frame_program *p, struct unwind_bytes *common, struct unw
     return !function->is_bad && execute(p, function) && p->now.base != BASE_UNKNOWN;
 }
 
-static struct row find_row(struct unwind *unwind, uintptr_t pc)
+static struct unwind_row find_row(uintptr_t pc)
 {
-    struct unwind_tables t;
+    const struct unwind_tables t = tables_of(pc);
     struct unwind_bytes common, function;
     uint8_t common_room[CIE_BYTES], function_room[FDE_BYTES];
-    const struct row nothing = {.told = TOLD_NOTHING};
+    const struct unwind_row nothing = {.told = TOLD_NOTHING};
     struct frame_program p; /* not all of it is set: compilers call memset for that */
-    struct row row = {.told = TOLD_UNKNOWN};
-    find_tables(unwind, pc, &t);
+    struct unwind_row row = {.told = TOLD_UNKNOWN};
     uintptr_t from = t.table ? find_in_table(&t, pc) : t.frames ? find_in_frames(&t, pc) : 0;
     if (!from || !read_entry(&t, from, function_room, sizeof function_room, &function))
         return nothing;
@@ -778,7 +607,7 @@ static struct row find_row(struct unwind *unwind, uintptr_t pc)
     row.function = field + (uintptr_t)(intptr_t)(int32_t)take_fixed(&function, 4);
     p.at = row.function;
     p.pc = pc;
-    p.now = (struct frame_state){.base = BASE_UNKNOWN};
+    p.now = (struct unwind_state){.base = BASE_UNKNOWN};
     p.n_kept = 0;
     if (pc - p.at >= take_fixed(&function, 4) || function.is_bad)
         return nothing;
@@ -787,31 +616,6 @@ static struct row find_row(struct unwind *unwind, uintptr_t pc)
         row.told = TOLD;
     row.is = p.now;
     return row;
-}
-
-/* ---- rows ---- */
-
-enum {
-    TOLD_SHIFT = 0,
-    BASE_SHIFT = 4,
-    THERE_SHIFT = 8,
-    FP_SHIFT = 12,
-    AFTER_SHIFT = 16,
-    PART = 15
-};
-
-static struct row unpack(const uintptr_t word[UNWIND_WORDS])
-{
-    uintptr_t parts = word[1];
-    return (struct row){
-        parts >> TOLD_SHIFT & PART,
-        word[5],
-        {parts >> BASE_SHIFT & PART,
-         parts >> THERE_SHIFT & PART,
-         (int32_t)word[2],
-         {parts >> FP_SHIFT & PART, (int32_t)word[3]},
-         {parts >> AFTER_SHIFT & PART, (int32_t)word[4]}},
-    };
 }
 
 /* ---- steps ---- */
@@ -826,7 +630,7 @@ static bool word_at(const struct unwind_stack *stack, uintptr_t address, uintptr
 }
 
 /* What stands so far from a register; false: that is not known. */
-static bool from_base(const struct walk_place *place, enum base base, int32_t offset,
+static bool from_base(const struct walk_place *place, enum unwind_base base, int32_t offset,
                       uintptr_t *address)
 {
     uintptr_t from = base == BASE_SP ? place->sp : place->fp;
@@ -836,7 +640,7 @@ static bool from_base(const struct walk_place *place, enum base base, int32_t of
 
 /* The value of a register that the rule says to be on the stack. */
 static bool kept(const struct unwind_stack *stack, const struct walk_place *place,
-                 const struct rule *rule, uintptr_t sp, uintptr_t *value)
+                 const struct unwind_rule *rule, uintptr_t sp, uintptr_t *value)
 {
     uintptr_t address = sp + (uintptr_t)(intptr_t)rule->offset;
     if (rule->kind == RULE_KEPT_SP && !from_base(place, BASE_SP, rule->offset, &address))
@@ -848,7 +652,7 @@ static bool kept(const struct unwind_stack *stack, const struct walk_place *plac
 
 /* Until a call it is in a register, where there is one. */
 static bool find_return(const struct unwind_stack *stack, const struct walk_place *place,
-                        const struct rule *rule, uintptr_t sp, uintptr_t *after)
+                        const struct unwind_rule *rule, uintptr_t sp, uintptr_t *after)
 {
     if (rule->kind != RULE_SAME)
         return kept(stack, place, rule, sp, after);
@@ -884,7 +688,7 @@ static enum called is_call_of(uintptr_t after, uintptr_t function)
 /* It may be lost without harm: what needs it later fails. Of a function that returns next, tables
  * say that it is kept where nothing is any more: it is back in the register. */
 static uintptr_t frame_pointer(const struct unwind_stack *stack, const struct walk_place *place,
-                               const struct rule *rule, uintptr_t sp)
+                               const struct unwind_rule *rule, uintptr_t sp)
 {
     uintptr_t fp;
     bool is_back = rule->kind == RULE_KEPT && sp + (uintptr_t)(intptr_t)rule->offset < place->sp;
@@ -894,10 +698,10 @@ static uintptr_t frame_pointer(const struct unwind_stack *stack, const struct wa
 }
 
 /* By what the tables say of the place. */
-static enum unwind_end step_by(const struct row *row, const struct unwind_stack *stack,
+static enum unwind_end step_by(const struct unwind_row *row, const struct unwind_stack *stack,
                                struct walk_place *place)
 {
-    const struct frame_state *is = &row->is;
+    const struct unwind_state *is = &row->is;
     uintptr_t sp, after;
     if (row->told != TOLD)
         return row->told == TOLD_NOTHING ? UNWIND_UNTOLD : UNWIND_UNKNOWN;
@@ -914,38 +718,41 @@ static enum unwind_end step_by(const struct row *row, const struct unwind_stack 
     return UNWIND_CALLED;
 }
 
-static struct row row_of(struct unwind *unwind, const struct walk_place *place)
+static bool take(struct unwind_slot *slot)
+{
+    return !atomic_exchange_explicit(&slot->is_taken, true, memory_order_acquire);
+}
+
+static void give(struct unwind_slot *slot)
+{
+    atomic_store_explicit(&slot->is_taken, false, memory_order_release);
+}
+
+static struct unwind_row row_of(const struct walk_place *place)
 {
     uintptr_t pc = place->pc - !place->is_exact;
-    struct unwind_slot *slot = &unwind->rows[(pc * 0x9e3779b1u >> 16) % UNWIND_ROWS];
-    uintptr_t word[UNWIND_WORDS];
-    if (slot_read(slot, word) && word[0] == pc)
-        return unpack(word);
-    struct row row = find_row(unwind, pc);
-    word[0] = pc;
-    word[1] = (uintptr_t)row.told << TOLD_SHIFT | (uintptr_t)row.is.base << BASE_SHIFT |
-              (uintptr_t)row.is.is_there << THERE_SHIFT | (uintptr_t)row.is.fp.kind << FP_SHIFT |
-              (uintptr_t)row.is.after.kind << AFTER_SHIFT;
-    word[2] = (uintptr_t)(intptr_t)row.is.offset;
-    word[3] = (uintptr_t)(intptr_t)row.is.fp.offset;
-    word[4] = (uintptr_t)(intptr_t)row.is.after.offset;
-    word[5] = row.function;
-    slot_write(slot, word);
+    struct unwind_slot *slot = &rt.unwind.rows[(pc * 0x9e3779b1u >> 16) % UNWIND_ROWS];
+    if (!take(slot))
+        return find_row(pc);
+    if (slot->pc != pc)
+        slot->row = find_row(pc);
+    const struct unwind_row row = slot->row;
+    slot->pc = row.told == TOLD_NOTHING ? 0 : pc; /* perhaps nobody could look */
+    give(slot);
     return row;
 }
 
 /* Is each return address of a call of the function that returns there, as far as that is known?
  * Where a frame that is left over on the stack leads on to one that is there, that has called
  * something else since, and its return address stands in the same place. */
-static bool leads_out(struct unwind *unwind, const struct unwind_stack *stack,
-                      struct walk_place place)
+static bool leads_out(const struct unwind_stack *stack, struct walk_place place)
 {
     enum { MOST = 128 };
     for (int i = 0; i < MOST; i++) {
-        const struct row row = row_of(unwind, &place);
+        const struct unwind_row row = row_of(&place);
         if (step_by(&row, stack, &place) != UNWIND_CALLED)
             return true;
-        if (!is_listed(unwind, place.pc) || is_call_of(place.pc, row.function) == CALLED_OTHER)
+        if (!images_at(&rt.images, place.pc) || is_call_of(place.pc, row.function) == CALLED_OTHER)
             return false;
     }
     return true;
@@ -954,18 +761,18 @@ static bool leads_out(struct unwind *unwind, const struct unwind_stack *stack,
 /* The frame pointer of a function that counts from it, where nobody knows it: that by which a call
  * of that very function has left its return address, the nearest that leads on as it should. 0:
  * none does, or only some that do not. */
-static uintptr_t find_frame(struct unwind *unwind, const struct unwind_stack *stack,
-                            const struct row *row, struct walk_place place)
+static uintptr_t find_frame(const struct unwind_stack *stack, const struct unwind_row *row,
+                            struct walk_place place)
 {
-    const struct frame_state *is = &row->is;
+    const struct unwind_state *is = &row->is;
     uintptr_t found = 0;
     size_t n = 0;
     for (size_t i = 0; i < stack->n_words && !is->is_there && is->after.kind == RULE_KEPT; i++) {
         uintptr_t after = stack->words[i];
-        if (!is_listed(unwind, after) || is_call_of(after, row->function) != CALLED_IT)
+        if (!images_at(&rt.images, after) || is_call_of(after, row->function) != CALLED_IT)
             continue;
         place.fp = stack->lo + i * WORD - (uintptr_t)(intptr_t)(is->offset + is->after.offset);
-        if (leads_out(unwind, stack, place))
+        if (leads_out(stack, place))
             return place.fp;
         found = place.fp;
         n++;
@@ -973,40 +780,34 @@ static uintptr_t find_frame(struct unwind *unwind, const struct unwind_stack *st
     return n == 1 ? found : 0;
 }
 
-enum unwind_end unwind_step(struct unwind *unwind, const struct unwind_stack *stack,
-                            struct walk_place *place)
+enum unwind_end unwind_step(const struct unwind_stack *stack, struct walk_place *place)
 {
-    const struct row row = row_of(unwind, place);
+    const struct unwind_row row = row_of(place);
     if (row.told == TOLD && row.is.base == BASE_FP && !place->fp && stack->is_waiting)
-        place->fp = find_frame(unwind, stack, &row, *place);
+        place->fp = find_frame(stack, &row, *place);
     return step_by(&row, stack, place);
 }
 
-void unwind_forget(struct unwind *unwind)
+void unwind_forget(void)
 {
-    static const uintptr_t nothing[UNWIND_WORDS];
-    for (size_t i = 0; i < UNWIND_FOUND; i++)
-        slot_write(&unwind->found[i], nothing);
+    for (size_t i = 0; i < UNWIND_NOTHING; i++)
+        atomic_store_explicit(&rt.unwind.nothing[i], 0, memory_order_relaxed);
     for (size_t i = 0; i < UNWIND_ROWS; i++)
-        slot_write(&unwind->rows[i], nothing);
+        if (take(&rt.unwind.rows[i])) {
+            rt.unwind.rows[i].pc = 0;
+            give(&rt.unwind.rows[i]);
+        }
 }
 
 #else
 
-void unwind_init(struct unwind *unwind)
-{
-    (void)unwind;
-}
+void unwind_init(void) {}
 
-void unwind_forget(struct unwind *unwind)
-{
-    (void)unwind;
-}
+void unwind_forget(void) {}
 
-enum unwind_end unwind_step(struct unwind *unwind, const struct unwind_stack *stack,
-                            struct walk_place *place)
+enum unwind_end unwind_step(const struct unwind_stack *stack, struct walk_place *place)
 {
-    (void)unwind, (void)stack, (void)place;
+    (void)stack, (void)place;
     return UNWIND_UNTOLD;
 }
 

@@ -3,10 +3,10 @@
  * Linux Standard Base Core 5.0, 10.6; DWARF 5, 6.4).
  *
  * 1. For any thread and handler at any time: no lock, no allocation. What was found is kept by
- *    address, in slots that are read again if somebody wrote them meanwhile.
+ *    address, in slots that whoever finds them taken does without.
  * 2. The tables of the program, and of libraries that are there when the program starts, are read
  *    in place: these never go. Those of other libraries may be closed meanwhile: the system is
- * asked what is mapped, and to read it.
+ * asked to read them.
  * 3. Of registers only the stack pointer, the frame pointer and the return address are followed,
  * and of expressions those that compilers and linkers write for these. */
 #ifndef GPTUI_RUNTIME_UNWIND_H
@@ -19,29 +19,61 @@
 
 #include "runtime/walk_place.h"
 
-enum { UNWIND_ROWS = 1024, UNWIND_FILES = 64, UNWIND_FOUND = 64, UNWIND_WORDS = 6 };
+/* Where a register of the caller is. */
+struct unwind_rule {
+    enum unwind_rule_kind {
+        RULE_SAME, /* where it was: the code has not touched it */
+        RULE_KEPT, /* on the stack, so far from the stack pointer that the caller goes on with, */
+        RULE_KEPT_SP, /* from the stack pointer now, */
+        RULE_KEPT_FP, /* or from the frame pointer */
+        RULE_LOST,
+        RULE_NONE, /* it has no value: nobody has called this */
+    } kind;
+    int32_t offset;
+};
 
-/* What a mapped file has: a sorted table of functions; or, as in static programs, what that would
+/* What is true at one address of a function. */
+struct unwind_state {
+    enum unwind_base {
+        BASE_UNKNOWN,
+        BASE_SP,
+        BASE_FP,
+    } base;        /* from which the caller's stack pointer stands that far up, */
+    bool is_there; /* or it is what is kept there */
+    int32_t offset;
+    struct unwind_rule fp, after;
+};
+
+/* What the tables say of an address. */
+struct unwind_row {
+    enum unwind_told {
+        TOLD_NOTHING,
+        TOLD,
+        TOLD_UNKNOWN,
+    } told;
+    uintptr_t function; /* where it begins */
+    struct unwind_state is;
+};
+
+/* Where functions are described: a sorted table of them; or, as in static programs, what that would
  * lead to; or neither. */
 struct unwind_tables {
-    uintptr_t lo, hi; /* its addresses */
-    uintptr_t table;  /* 0: there is none */
+    uintptr_t table; /* 0: there is none */
     uintptr_t frames, n_frames;
     uintptr_t read_lo, read_hi; /* what may be read in place */
 };
 
-/* Words that belong together; the first is 0 as long as there is nothing. */
-struct unwind_slot {
-    _Atomic uint32_t turn; /* odd: somebody writes it */
-    _Atomic uintptr_t word[UNWIND_WORDS];
-};
+enum { UNWIND_ROWS = 1024, UNWIND_NOTHING = 64 };
 
 /* Zeroed: nothing was looked for. */
 struct unwind {
-    struct unwind_tables files[UNWIND_FILES]; /* that never go */
-    size_t n_files;
-    struct unwind_slot found[UNWIND_FOUND]; /* other files, and where there is none */
-    struct unwind_slot rows[UNWIND_ROWS];   /* by address: what the tables say of it */
+    struct unwind_tables of_static; /* program */
+    struct unwind_slot {
+        _Atomic bool is_taken;
+        uintptr_t pc; /* 0: nothing is known */
+        struct unwind_row row;
+    } rows[UNWIND_ROWS];
+    _Atomic uintptr_t nothing[UNWIND_NOTHING]; /* what is in no file, in pieces */
 };
 
 /* A part of a stack. */
@@ -59,14 +91,13 @@ enum unwind_end {
     UNWIND_UNKNOWN,   /* what they say is not understood, or the stack does not hold it */
 };
 
-/* Finds the files that are there. Once, when the program starts. */
-void unwind_init(struct unwind *unwind);
+/* When the images are known. Not for handlers. */
+void unwind_init(void);
 
-/* What was found of other files may not be true any more: one was closed. Safe in handlers. */
-void unwind_forget(struct unwind *unwind);
+/* What was found may not be true any more: a library was closed. Safe in handlers. */
+void unwind_forget(void);
 
 /* To the caller; *place changes only if there is one. Safe in handlers. */
-enum unwind_end unwind_step(struct unwind *unwind, const struct unwind_stack *stack,
-                            struct walk_place *place);
+enum unwind_end unwind_step(const struct unwind_stack *stack, struct walk_place *place);
 
 #endif

@@ -104,7 +104,8 @@ static void visit(struct waiter *w, int tasks)
         w->kind = look.kind;
         /* A wait in code of an image that has no bins belongs to the program's code that called it.
          */
-        uintptr_t caller = images_bins_at(&rt.images, look.pc) ? 0 : look_for_caller(&look);
+        const struct rt_image *image = images_at(&rt.images, look.pc);
+        uintptr_t caller = image && image->bins.pages ? 0 : look_for_caller(&look);
         w->pc = caller ? caller : look.pc;
         w->path = path_of(&look, w->tid, cpu);
         book(w, now - w->until_ns);
@@ -310,8 +311,7 @@ static int run(void *data)
 static void start(void)
 {
     struct sys_signals all, before;
-    if (rt.unwind.n_files == 0)
-        unwind_init(&rt.unwind);
+    unwind_init();
     if (!rt.waits.stack)
         rt.waits.stack = sys_map(STACK_BYTES);
     const int flags = CLONE_VM | CLONE_FS | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;

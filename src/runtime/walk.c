@@ -93,7 +93,7 @@ static uintptr_t find_restorer(void)
 
 bool walk_init(void)
 {
-    unwind_init(&rt.unwind);
+    unwind_init();
     begin_main_thread();
     return FRAMES_HAVE_TABLES;
 }
@@ -194,7 +194,7 @@ static bool step(struct walker *w)
     const struct unwind_stack stack = {sp, (const void *)(sp + w->shift),
                                        sp < w->stack.hi ? (w->stack.hi - sp) / WORD : 0,
                                        w->is_waiting};
-    enum unwind_end end = unwind_step(&rt.unwind, &stack, &w->place);
+    enum unwind_end end = unwind_step(&stack, &w->place);
     if (end == UNWIND_OUTERMOST)
         w->walk->end = WALK_WHOLE;
     if (end != UNWIND_CALLED && !(end == UNWIND_UNTOLD && step_pointer(w, &stack)))

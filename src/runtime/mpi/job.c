@@ -2,7 +2,6 @@
 #include "runtime/mpi/job.h"
 
 #include <fcntl.h>
-#include <link.h>
 #include <time.h>
 
 #include "runtime/dump.h"
@@ -17,65 +16,18 @@
 
 enum { IS_BIG = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
 
-/* For dl_iterate_phdr(). */
-struct function_search {
-    const struct rt_image *image;
-    const unsigned char *found; /* n bytes */
-    size_t n;
-};
-
-static int search_module(struct dl_phdr_info *module, size_t bytes, void *data)
-{
-    struct function_search *s = data;
-    const unsigned char *found = NULL;
-    size_t n = 0;
-    bool is_it = false;
-    (void)bytes;
-    for (int i = 0; i < module->dlpi_phnum; i++) {
-        const ElfW(Phdr) *part = &module->dlpi_phdr[i];
-        uintptr_t lo = module->dlpi_addr + part->p_vaddr;
-        if (part->p_type == PT_GNU_EH_FRAME) {
-            found = (const unsigned char *)lo;
-            n = part->p_memsz;
-        }
-        is_it |= part->p_type == PT_LOAD && (part->p_flags & PF_X) && lo < s->image->hi &&
-                 s->image->lo < lo + part->p_memsz;
-    }
-    if (is_it) {
-        s->found = found;
-        s->n = n;
-    }
-    return is_it;
-}
-
 /* Those of libraries that were closed are read from the file. */
-
-static bool find_part(int fd, ElfW(Phdr) * part)
+static void find_in_file(struct unite_entries *out, const struct rt_image *image)
 {
-    ElfW(Ehdr) head;
-    bool ok = sys_read_at(fd, 0, &head, sizeof head) && head.e_ident[EI_MAG0] == ELFMAG0 &&
-              head.e_phentsize == sizeof *part;
-    for (unsigned i = 0; ok && i < head.e_phnum; i++) {
-        ok = sys_read_at(fd, head.e_phoff + i * sizeof *part, part, sizeof *part);
-        if (ok && part->p_type == PT_GNU_EH_FRAME)
-            return true;
-    }
-    return false;
-}
-
-static void find_in_file(struct unite_entries *out, const char *path)
-{
-    ElfW(Phdr) part;
-    int fd = sys_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
-    if (fd < 0)
-        return;
-    void *copy = find_part(fd, &part) ? sys_map(part.p_filesz) : NULL;
+    int fd = sys_open(image->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+    void *copy = fd < 0 ? NULL : sys_map(image->n_table);
     if (copy) {
-        if (sys_read_at(fd, part.p_offset, copy, part.p_filesz))
-            unite_entries_add_frames(out, copy, part.p_filesz, part.p_vaddr, IS_BIG);
-        sys_unmap(copy, part.p_filesz);
+        if (sys_read_at(fd, image->table_in_file, copy, image->n_table))
+            unite_entries_add_frames(out, copy, image->n_table, image->table - image->base, IS_BIG);
+        sys_unmap(copy, image->n_table);
     }
-    sys_close(fd);
+    if (fd >= 0)
+        sys_close(fd);
 }
 
 /* From what it has in memory for exceptions: the table in its part GNU_EH_FRAME, which is sorted
@@ -83,15 +35,13 @@ static void find_in_file(struct unite_entries *out, const char *path)
  * nothing is known, or there is no file, so that whoever adds up files says the same. */
 static void functions_find(struct unite_entries *out, const struct rt_image *image)
 {
-    struct function_search s = {.image = image};
-    if (text_base(image->path) == image->path)
+    if (text_base(image->path) == image->path || !image->table)
         return;
     if (atomic_load_explicit(&image->is_gone, memory_order_relaxed)) {
-        find_in_file(out, image->path);
+        find_in_file(out, image);
     } else {
-        dl_iterate_phdr(search_module, &s);
-        if (s.found)
-            unite_entries_add_frames(out, s.found, s.n, (uintptr_t)s.found - image->base, IS_BIG);
+        unite_entries_add_frames(out, (const void *)image->table, image->n_table,
+                                 image->table - image->base, IS_BIG);
     }
     unite_entries_sort(out);
 }
