@@ -242,110 +242,45 @@ void arcs_forked(void)
     atomic_store_explicit(&rt.tables, NULL, memory_order_relaxed);
 }
 
-/* The callees whose arcs are taken. */
-struct callees {
-    uintptr_t lo, hi;
-    bool moves; /* what is taken does not count any more */
-};
-
-/* Acquire: a slot with self has its from. */
-static bool read_slot(struct arc_slot *slot, const struct callees *callees, struct rt_arc *arc)
+static uint64_t count_of(struct arc_slot *slot)
 {
-    arc->self = atomic_load_explicit(&slot->self, memory_order_acquire);
-    if (!arc->self || arc->self < callees->lo || arc->self >= callees->hi)
-        return false;
-    uint64_t count = counter_read(&slot->count);
-    arc->from = atomic_load_explicit(&slot->from, memory_order_relaxed);
-    arc->count = count - counter_read(&slot->base);
-    if (arc->count > 0 && callees->moves)
-        counter_set(&slot->base, count);
-    return arc->count > 0;
+    return counter_read(&slot->count) - counter_read(&slot->base);
 }
 
-/* No more than room arcs: tables that come meanwhile are left for the next dump. */
-static size_t gather(const struct callees *callees, struct rt_arc *arcs, size_t room)
+uint64_t arcs_sum(void)
+{
+    uint64_t sum = 0;
+    for (struct arc_table *table = first_table(); table; table = table->next)
+        for (size_t i = 0; i < table->n_slots; i++)
+            sum += count_of(table->slots + i);
+    return sum;
+}
+
+/* Acquire: a slot with self has its from. */
+static bool is_called(struct arc_slot *slot, uintptr_t lo, uintptr_t hi)
+{
+    uintptr_t self = atomic_load_explicit(&slot->self, memory_order_acquire);
+    return self >= lo && self < hi && count_of(slot) > 0;
+}
+
+size_t arcs_move(uintptr_t lo, uintptr_t hi, struct rt_arc *to, size_t room)
 {
     size_t n = 0;
     for (struct arc_table *table = first_table(); table; table = table->next)
-        for (size_t i = 0; i < table->n_slots && n < room; i++)
-            n += read_slot(table->slots + i, callees, arcs + n);
+        for (size_t i = 0; i < table->n_slots && n < room; i++) {
+            struct arc_slot *slot = table->slots + i;
+            if (!is_called(slot, lo, hi))
+                continue;
+            if (to) {
+                const uint64_t count = counter_read(&slot->count);
+                to[n].from = atomic_load_explicit(&slot->from, memory_order_relaxed);
+                to[n].self = atomic_load_explicit(&slot->self, memory_order_relaxed);
+                to[n].count = count - counter_read(&slot->base);
+                counter_set(&slot->base, count);
+            }
+            n++;
+        }
     return n;
-}
-
-static bool arc_before(const struct rt_arc *a, const struct rt_arc *b)
-{
-    return a->from != b->from ? a->from < b->from : a->self < b->self;
-}
-
-/* Makes the heap arcs[at..n) whose only wrong element may be the first right. */
-static void sift(struct rt_arc *arcs, size_t at, size_t n)
-{
-    struct rt_arc moved = arcs[at];
-    for (size_t child; (child = 2 * at + 1) < n; at = child) {
-        if (child + 1 < n && arc_before(&arcs[child], &arcs[child + 1]))
-            child++;
-        if (!arc_before(&moved, &arcs[child]))
-            break;
-        arcs[at] = arcs[child];
-    }
-    arcs[at] = moved;
-}
-
-/* Heap sort: in place, and never slow. libc's qsort may allocate. */
-static void sort(struct rt_arc *arcs, size_t n)
-{
-    for (size_t i = n / 2; i-- > 0;)
-        sift(arcs, i, n);
-    while (n-- > 1) {
-        struct rt_arc greatest = arcs[0];
-        arcs[0] = arcs[n];
-        arcs[n] = greatest;
-        sift(arcs, 0, n);
-    }
-}
-
-/* Equal neighbours become one. */
-static size_t unite(struct rt_arc *arcs, size_t n)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (kept > 0 && !arc_before(&arcs[kept - 1], &arcs[i]))
-            arcs[kept - 1].count += arcs[i].count;
-        else
-            arcs[kept++] = arcs[i];
-    return kept;
-}
-
-static struct rt_arc *take(const struct callees *callees, size_t *n, size_t *mapped_bytes)
-{
-    size_t room = 0;
-    *n = 0;
-    for (struct arc_table *table = first_table(); table; table = table->next)
-        room += atomic_load_explicit(&table->n_used, memory_order_relaxed) + 1;
-    *mapped_bytes = room * sizeof(struct rt_arc);
-    struct rt_arc *arcs = room ? sys_map(*mapped_bytes) : NULL;
-    if (!arcs)
-        return NULL;
-    *n = gather(callees, arcs, room);
-    sort(arcs, *n);
-    *n = unite(arcs, *n);
-    return arcs;
-}
-
-struct rt_arc *arcs_take(size_t *n, size_t *mapped_bytes)
-{
-    return take(&(const struct callees){0, UINTPTR_MAX, false}, n, mapped_bytes);
-}
-
-struct rt_arc *arcs_move(uintptr_t lo, uintptr_t hi, size_t *n, size_t *mapped_bytes)
-{
-    return take(&(const struct callees){lo, hi, true}, n, mapped_bytes);
-}
-
-void arcs_free(struct rt_arc *arcs, size_t mapped_bytes)
-{
-    if (arcs)
-        sys_unmap(arcs, mapped_bytes);
 }
 
 struct arc_use arcs_use(void)

@@ -98,14 +98,13 @@ struct rt_arc {
     uint64_t count; /* at least 1 */
 };
 
-/* All arcs with their counts since the last reset, sorted by from and self, each once, in memory
- * that arcs_free gives back. NULL: there are none, or no memory; *n is 0 then. */
-struct rt_arc *arcs_take(size_t *n, size_t *mapped_bytes);
-void arcs_free(struct rt_arc *arcs, size_t mapped_bytes);
+/* All calls and blocks since the last reset. */
+uint64_t arcs_sum(void);
 
-/* Takes, as arcs_take does, the arcs whose callee is in [lo, hi), and starts their counts at 0
- * again: a call that comes meanwhile is counted either here or later. */
-struct rt_arc *arcs_move(uintptr_t lo, uintptr_t hi, size_t *n, size_t *mapped_bytes);
+/* Arcs whose callee is in [lo, hi), in no order; an arc of several threads is there for each. At
+ * most `room` of them are moved to `to`: their counts start at 0 again, and a call that comes
+ * meanwhile is counted either here or later. NULL: they are only counted. */
+size_t arcs_move(uintptr_t lo, uintptr_t hi, struct rt_arc *to, size_t room);
 
 /* Threads that called, and bytes of all tables; all ever. */
 struct arc_use {

@@ -130,29 +130,22 @@ int dump_message(const struct unite_message *m)
 
 /* The dynamic loader may be at work here. A thread that closes a library sees that nobody is here.
  */
-static bool find_libraries(const struct rt_arc *arcs, size_t n_arcs)
+bool dump_find_library(uintptr_t pc)
 {
     if (try_take(&rt.updater) != 0)
         return false;
     const bool may_look = atomic_load_explicit(&rt.n_closing, memory_order_seq_cst) <= 0;
     if (may_look)
-        images_find_run(&rt.images, arcs, n_arcs);
+        images_find_run(&rt.images, pc);
     dump_unlock(&rt.updater);
     return may_look;
 }
 
-bool dump_find_library(uintptr_t pc)
-{
-    return find_libraries(&(struct rt_arc){.self = pc, .count = 1}, 1);
-}
-
 /* A number that grows with whatever is counted. */
-static uint64_t sum_counts(const struct rt_arc *arcs, size_t n_arcs)
+static uint64_t sum_counts(void)
 {
-    uint64_t sum = counter_read(&rt.n_samples) + counter_read(&rt.n_lost_calls) +
+    uint64_t sum = arcs_sum() + counter_read(&rt.n_samples) + counter_read(&rt.n_lost_calls) +
                    atomic_load_explicit(&rt.n_phases, memory_order_relaxed);
-    for (size_t i = 0; i < n_arcs; i++)
-        sum += arcs[i].count;
     for (int kind = 0; kind < N_WAIT_KINDS; kind++)
         sum += counter_read(rt_fact(UNITE_FACT_WAITS + kind));
     return sum;
@@ -161,13 +154,10 @@ static uint64_t sum_counts(const struct rt_arc *arcs, size_t n_arcs)
 static int write_files(enum dump_where where)
 {
     struct unite_message m = {.memory = &run_memory};
-    size_t n_arcs, arc_bytes;
-    struct rt_arc *arcs = arcs_take(&n_arcs, &arc_bytes);
     rt.written.program = rt.written.run = rt.written.is_cleanup = false;
-    rt.written.n_counted = sum_counts(arcs, n_arcs);
+    rt.written.n_counted = sum_counts();
     if (where == DUMP_ANYWHERE)
-        find_libraries(arcs, n_arcs);
-    arcs_free(arcs, arc_bytes);
+        dump_find_library(0);
     const bool ok = run_take(NULL, &m);
     const int error = ok ? dump_message(&m) : lose(rt.output.path, ENOMEM);
     unite_message_release(&m);
@@ -191,12 +181,8 @@ static bool has_worked(void)
  * others - env, timeout, a shell - would replace the profile of what they ran. */
 static bool is_worth_writing(void)
 {
-    if (rt.is_late) { /* since the last reset */
-        size_t n, bytes;
-        struct rt_arc *arcs = arcs_take(&n, &bytes);
-        arcs_free(arcs, bytes);
-        return n > 0 || has_worked();
-    }
+    if (rt.is_late) /* since the last reset */
+        return arcs_sum() > 0 || has_worked();
     return has_calls() || has_worked() || !(rt.is_helper || output_is_of_others(&rt.output));
 }
 
@@ -234,11 +220,7 @@ static bool is_written(void)
     if (!rt_is_ours() || !rt.written.is_cleanup)
         return false;
     waits_catch_up();
-    size_t n, bytes;
-    struct rt_arc *arcs = arcs_take(&n, &bytes);
-    bool is_same = sum_counts(arcs, n) == rt.written.n_counted;
-    arcs_free(arcs, bytes);
-    return is_same;
+    return sum_counts() == rt.written.n_counted;
 }
 
 void dump_last(void)

@@ -324,26 +324,24 @@ static uintptr_t caller_of(const struct rt_image *image, uintptr_t from)
     return image->entry ? image->entry - image->base : 0;
 }
 
-/* So that whatever comes to lie at the image's addresses begins anew. Their order stays: only once
- * all is there is it one of the list. */
+/* So that whatever comes to lie at the image's addresses begins anew. Only once all is there is it
+ * one of the list. */
 static void keep_arcs(struct rt_image *image)
 {
-    size_t n, bytes;
-    struct rt_arc *arcs = arcs_move(image->lo, image->hi, &n, &bytes);
+    const size_t n = arcs_move(image->lo, image->hi, NULL, SIZE_MAX);
     struct image_arcs *old =
-        n ? keep_map(KEEP_OLD, (uint32_t)n, image->number, sizeof *old + n * sizeof *arcs) : NULL;
-    for (size_t i = 0; old && i < n; i++) {
-        const bool is_block = arcs[i].from == ARC_BLOCK;
-        old->arcs[i].from = is_block ? ARC_BLOCK : caller_of(image, arcs[i].from);
-        old->arcs[i].self = arcs[i].self - image->base;
-        old->arcs[i].count = arcs[i].count;
+        n ? keep_map(KEEP_OLD, (uint32_t)n, image->number, sizeof *old + n * sizeof old->arcs[0])
+          : NULL;
+    if (!old)
+        return;
+    old->n = arcs_move(image->lo, image->hi, old->arcs, n);
+    for (size_t i = 0; i < old->n; i++) {
+        struct rt_arc *arc = &old->arcs[i];
+        arc->from = arc->from == ARC_BLOCK ? ARC_BLOCK : caller_of(image, arc->from);
+        arc->self -= image->base;
     }
-    if (old) {
-        old->n = n;
-        old->next = image->old;
-        image->old = old;
-    }
-    arcs_free(arcs, bytes);
+    old->next = image->old;
+    image->old = old;
 }
 
 /* Takes what a bin has. */
@@ -503,17 +501,15 @@ void images_find(struct rt_images *images)
 /* For maps_each(). */
 struct image_search {
     struct rt_images *images;
-    const struct rt_arc *arcs;
-    size_t n_arcs;
+    uintptr_t pc;
 };
 
 /* Did code there run? Then all of the library is in its place. */
 static bool has_run(const struct image_search *s, const struct mapping *m)
 {
     uintptr_t bytes = m->hi - m->lo;
-    for (size_t i = 0; i < s->n_arcs; i++)
-        if (s->arcs[i].self - m->lo < bytes)
-            return true;
+    if (s->pc - m->lo < bytes || arcs_move(m->lo, m->hi, NULL, 1))
+        return true;
     for (size_t i = 0; counter_read(&s->images->n_waiting_ticks) && i < PC_SLOTS; i++) {
         const struct pc_slot *slot = &s->images->pcs[i];
         if (atomic_load_explicit(&slot->pc, memory_order_relaxed) - m->lo < bytes &&
@@ -541,9 +537,9 @@ static void take_mapping(const struct mapping *mapping, void *data)
     take_file(s->images, header, mapping->path);
 }
 
-void images_find_run(struct rt_images *images, const struct rt_arc *arcs, size_t n_arcs)
+void images_find_run(struct rt_images *images, uintptr_t pc)
 {
-    struct image_search search = {images, arcs, n_arcs};
+    struct image_search search = {images, pc};
     maps_each(images->line, sizeof images->line, take_mapping, &search);
     place_waiting(images);
 }

@@ -96,10 +96,9 @@ void images_find(struct rt_images *images);
 /* After images_find(): marks libraries that went, and finds the images of samples that wait. */
 void images_settle(struct rt_images *images);
 
-/* Instead of both, without the dynamic loader: finds libraries that came and whose code has run, by
- * samples that wait or by arcs, of which there are n_arcs. No library may go meanwhile. Safe in
- * handlers. */
-void images_find_run(struct rt_images *images, const struct rt_arc *arcs, size_t n_arcs);
+/* Instead of both, without the dynamic loader: finds libraries that came and whose code has run, at
+ * pc, by samples that wait or by arcs. No library may go meanwhile. Safe in handlers. */
+void images_find_run(struct rt_images *images, uintptr_t pc);
 
 /* Takes a sample. Any thread and handler at any time. */
 void images_hit(struct rt_images *images, uintptr_t pc, uint64_t ticks);
