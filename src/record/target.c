@@ -79,8 +79,6 @@ void target_release(struct target *t)
 
 /* ---- what it is ---- */
 
-enum { HEADER_BYTES = 64 };
-
 /* Is it a function that code compiled with -pg calls first? Names differ by machine and option. */
 static bool is_entry(const char *name)
 {
@@ -129,21 +127,14 @@ static bool look_at_table(struct target *t, const struct elf *f, uint32_t type, 
     return ok;
 }
 
-/* Does a program header ask for a dynamic linker? */
+/* Does a program header ask for a dynamic linker? It is one of the first. */
 static bool wants_linker(const struct elf *f)
 {
-    uint8_t head[HEADER_BYTES], entry[4];
-    if (source_get(f->source, 0, head, sizeof head) != HEADER_BYTES)
-        return false;
-    uint64_t offset = f->is64 ? elf_u64(f, head + 32) : elf_u32(f, head + 28);
-    unsigned size = elf_u16(f, head + (f->is64 ? 54 : 42));
-    unsigned n = elf_u16(f, head + (f->is64 ? 56 : 44));
-    for (unsigned i = 0; i < n; i++, offset += size)
-        if (source_has(f->source, offset, sizeof entry) &&
-            source_get(f->source, offset, entry, sizeof entry) == sizeof entry &&
-            elf_u32(f, entry) == PT_INTERP)
-            return true;
-    return false;
+    struct elf_segment segments[16];
+    bool wants = false;
+    for (size_t i = 0, n = elf_segments(f, segments, ARRAY_LEN(segments)); i < n; i++)
+        wants |= segments[i].type == PT_INTERP;
+    return wants;
 }
 
 static struct machine machine_in(const struct elf *f)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/app/window.h"
 
-#include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "tui/terminal/surface_draw.h"
 
 struct area window_ground(const struct layout *l)
@@ -73,4 +73,14 @@ void window_list(const struct ui *ui, struct surface *s, const struct window *w,
             surface_text(s, row, col, (int)t.n, t.p, t.n, ROLE_STRONG, 0);
         text_release(&t);
     }
+}
+
+size_t window_words(const char *p, size_t n, size_t cols)
+{
+    size_t fit = utf8_fit(p, n, cols, NULL), words = fit;
+    if (fit == n)
+        return n;
+    while (words > 0 && p[words] != ' ')
+        words--;
+    return words > 0 ? words : fit > 0 ? fit : n;
 }

@@ -51,4 +51,8 @@ typedef void window_line_fn(const struct ui *ui, size_t i, struct line *out);
 void window_list(const struct ui *ui, struct surface *s, const struct window *w,
                  const struct list *l, window_line_fn *line);
 
+/* The bytes of the words, of n bytes, that fit into `cols` columns, or what fits of a word that is
+ * wider; n, if nothing does. */
+size_t window_words(const char *p, size_t n, size_t cols);
+
 #endif

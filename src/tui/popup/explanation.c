@@ -2,7 +2,6 @@
 /* The explanation: where the numbers of the row at hand come from. */
 #include <string.h>
 
-#include "core/base/utf8.h"
 #include "core/view/grid/explain.h"
 #include "core/view/grid/modules.h"
 #include "core/view/grid/tree.h"
@@ -15,17 +14,6 @@ enum { EXPLANATION_COLS = 84, INDENT = 4 };
 
 /* ---- lines that fit ---- */
 
-/* The bytes of as many words of the n at p as fit, at least one. */
-static size_t words_that_fit(const char *p, size_t n, size_t cols)
-{
-    size_t fit = utf8_fit(p, n, cols, NULL), words = fit;
-    if (fit == n)
-        return n;
-    while (words > 0 && p[words] != ' ')
-        words--;
-    return words > 0 ? words : fit > 0 ? fit : n;
-}
-
 /* A line that is too long goes on below, further in. Heads stand at the left edge. */
 static void wrap(struct popup_state *s, size_t cols, const char *p, size_t n)
 {
@@ -33,7 +21,7 @@ static void wrap(struct popup_state *s, size_t cols, const char *p, size_t n)
     size_t indent = 0;
     do {
         struct text line = {0};
-        size_t fit = words_that_fit(p, n, cols > indent ? cols - indent : 1);
+        size_t fit = window_words(p, n, cols > indent ? cols - indent : 1);
         text_fill(&line, ' ', 1 + indent);
         text_add(&line, p, fit);
         popup_add(s, role, line.p, line.n);

@@ -69,19 +69,6 @@ static size_t action_keys(const struct keymap *k, enum action action, enum mode 
     return found;
 }
 
-/* The bytes of as many words as fit into `cols` columns, at least one. */
-static size_t fit_words(const char *s, size_t cols)
-{
-    size_t n = strcspn(s, " ");
-    while (s[n]) {
-        size_t next = n + 1 + strcspn(s + n + 1, " ");
-        if (utf8_cols(s, next) > cols)
-            break;
-        n = next;
-    }
-    return n;
-}
-
 /* "  keys   what it does": the keys on a line of their own if they are many or the window is
  * narrow, what it does on as many lines as it needs. Empties `line`, which holds the keys. */
 static void add_entry_at(struct ui *ui, size_t indent, struct text *line, const char *what)
@@ -92,7 +79,8 @@ static void add_entry_at(struct ui *ui, size_t indent, struct text *line, const 
         cols = 0;
     }
     while (*what) {
-        size_t n = fit_words(what, cols_of(ui) > indent ? cols_of(ui) - indent : 0);
+        size_t n =
+            window_words(what, strlen(what), cols_of(ui) > indent ? cols_of(ui) - indent : 1);
         text_fill(line, ' ', indent - cols);
         text_add(line, what, n);
         add(ui, line);
@@ -329,7 +317,7 @@ static void add_remark(struct ui *ui, const char *s)
 {
     struct text t = {0};
     while (*s) {
-        size_t n = fit_words(s, cols_of(ui));
+        size_t n = window_words(s, strlen(s), cols_of(ui));
         text_add(&t, s, n);
         add(ui, &t);
         s += n + strspn(s + n, " ");

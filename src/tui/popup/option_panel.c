@@ -223,14 +223,13 @@ static void command_text(const struct ui *ui, struct text *out)
     export_command_text(ui, out);
 }
 
-/* The bytes of the command's next line: it ends after a word if it can. */
+/* The bytes of the command's next line, with the blanks after it. */
 static size_t command_break(const struct text *t, size_t from, size_t cols)
 {
-    size_t n = utf8_fit(t->p + from, t->n - from, cols, NULL), whole = n;
-    while (from + n < t->n && whole > 1 && t->p[from + whole - 1] != ' ')
-        whole--;
-    n = whole > 1 ? whole : n;
-    return n ? n : 1;
+    size_t n = window_words(t->p + from, t->n - from, cols);
+    while (from + n < t->n && t->p[from + n] == ' ')
+        n++;
+    return n;
 }
 
 /* The rows that the command gets: those that it needs, within half of the window. */

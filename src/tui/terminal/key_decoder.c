@@ -72,31 +72,21 @@ static struct csi parse_csi(const unsigned char *p, size_t n)
 
 static uint32_t letter_key(char c)
 {
-    switch (c) {
-    case 'A':
-        return KEYS_UP;
-    case 'B':
-        return KEYS_DOWN;
-    case 'C':
-        return KEYS_RIGHT;
-    case 'D':
-        return KEYS_LEFT;
-    case 'F':
-        return KEYS_END;
-    case 'H':
-        return KEYS_HOME;
-    case 'M':
-        return KEYS_ENTER;
-    case 'Z':
-        return KEYS_BACK_TAB;
-    case 'P':
-    case 'Q':
-    case 'R':
-    case 'S':
-        return KEYS_F1 + (uint32_t)(c - 'P');
-    default:
-        return 0;
-    }
+    static const uint32_t keys['Z' - 'A' + 1] = {KEYS_UP,
+                                                 KEYS_DOWN,
+                                                 KEYS_RIGHT,
+                                                 KEYS_LEFT,
+                                                 0,
+                                                 KEYS_END,
+                                                 0,
+                                                 KEYS_HOME,
+                                                 ['M' - 'A'] = KEYS_ENTER,
+                                                 ['P' - 'A'] = KEYS_F1,
+                                                 KEYS_F1 + 1,
+                                                 KEYS_F1 + 2,
+                                                 KEYS_F1 + 3,
+                                                 ['Z' - 'A'] = KEYS_BACK_TAB};
+    return c >= 'A' && c <= 'Z' ? keys[c - 'A'] : 0;
 }
 
 static uint32_t number_key(unsigned n)

@@ -77,8 +77,7 @@ bool surface_ascii(const struct surface *s)
 
 /* ---- giving the terminal back ---- */
 
-/* A capability of the terminal; NULL: it has none. */
-static const char *capability(const char *name)
+const char *surface_capability(const char *name)
 {
     char copy[8];
     snprintf(copy, sizeof copy, "%s", name);
@@ -89,7 +88,7 @@ static const char *capability(const char *name)
 /* Append a capability without its padding ("$<5>"). */
 static void add_cap(struct text *t, const char *name)
 {
-    const char *p = capability(name);
+    const char *p = surface_capability(name);
     while (p && *p) {
         const char *end = p[0] == '$' && p[1] == '<' ? strchr(p, '>') : NULL;
         if (end)
@@ -152,7 +151,7 @@ void surface_release(struct surface *s)
     endwin();
     /* Without an alternate screen ours stays, and the shell writes over its last line. */
     struct text t = {0};
-    if (!capability("rmcup"))
+    if (!surface_capability("rmcup"))
         add_cap(&t, "el");
     if (t.n)
         surface_send(s, t.p, t.n);
@@ -214,7 +213,7 @@ static bool check_type(const struct surface *s, struct err *e)
         return err_what(e, ERR_TERMINAL, NULL, "TERM is not set", NULL);
     if (setupterm(type, s->fd_out, &rc) == ERR)
         return err_what(e, ERR_TERMINAL, NULL, "unknown terminal type", type);
-    bool able = capability("cup") && capability("clear");
+    bool able = surface_capability("cup") && surface_capability("clear");
     del_curterm(cur_term);
     return able ? true
                 : err_what(e, ERR_TERMINAL, NULL, "the terminal cannot move its cursor", type);
@@ -284,7 +283,7 @@ struct surface *surface_start(const struct surface_options *o, struct err *e)
               (s->fd_in < 0 || tcgetattr(s->fd_in, &s->modes) == 0 ||
                err_what(e, ERR_TERMINAL, NULL, "the terminal does not answer", NULL)) &&
               open_screen(s, e);
-    s->can_mouse = ok && !s->options.headless && capability("kmous");
+    s->can_mouse = ok && !s->options.headless && surface_capability("kmous");
     ok = ok && (s->options.headless || arm(s) ||
                 err_what(e, ERR_TERMINAL, NULL, "no pipe for signals", NULL));
     if (ok) {

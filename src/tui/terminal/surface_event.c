@@ -15,6 +15,14 @@
 /* A sequence that has begun may come in pieces over a slow line. */
 enum { SEQUENCE_MS = 250 };
 
+/* What the terminal sends for a key, if its description says so. */
+static void define(struct surface *s, const char *name, uint32_t key)
+{
+    const char *text = surface_capability(name);
+    if (text)
+        keys_define(&s->keys, text, key);
+}
+
 void surface_keys_start(struct surface *s)
 {
     static const struct {
@@ -33,27 +41,15 @@ void surface_keys_start(struct surface *s)
         {"kdch1", KEYS_DELETE},
         {"kcbt", KEYS_BACK_TAB},
         {"kent", KEYS_ENTER},
-        {"kf1", KEYS_F1},
-        {"kf2", KEYS_F1 + 1},
-        {"kf3", KEYS_F1 + 2},
-        {"kf4", KEYS_F1 + 3},
-        {"kf5", KEYS_F1 + 4},
-        {"kf6", KEYS_F1 + 5},
-        {"kf7", KEYS_F1 + 6},
-        {"kf8", KEYS_F1 + 7},
-        {"kf9", KEYS_F1 + 8},
-        {"kf10", KEYS_F1 + 9},
-        {"kf11", KEYS_F1 + 10},
-        {"kf12", KEYS_F12},
         {"kLFT3", KEYS_LEFT | KEY_ALT},
         {"kRIT3", KEYS_RIGHT | KEY_ALT},
     };
-    for (size_t i = 0; i < ARRAY_LEN(caps); i++) {
+    for (size_t i = 0; i < ARRAY_LEN(caps); i++)
+        define(s, caps[i].cap, caps[i].key);
+    for (unsigned i = 0; i < 12; i++) {
         char name[8];
-        snprintf(name, sizeof name, "%s", caps[i].cap);
-        const char *text = tigetstr(name);
-        if (text && text != (char *)-1)
-            keys_define(&s->keys, text, caps[i].key);
+        snprintf(name, sizeof name, "kf%u", i + 1);
+        define(s, name, KEYS_F1 + i);
     }
 }
 

@@ -44,4 +44,7 @@ void surface_colors_start(struct surface *s);
 /* Follow the terminal's size. True if it changed. */
 bool surface_follow_size(struct surface *s);
 
+/* A capability of the terminal; NULL: it has none. */
+const char *surface_capability(const char *name);
+
 #endif
