@@ -12,7 +12,7 @@
 
 /* Arcs and members looked at while arcs are put back, and while members move; between two looks at
  * the progress. */
-enum { REPAIR_STEPS = 1 << 26, MOVING_STEPS = 1 << 26, PROGRESS_STEPS = 1 << 16 };
+enum { REPAIR_STEPS = 1 << 26, MOVING_STEPS = 1 << 26, PROGRESS_STEPS = 1 << 14 };
 
 /* An inner arc between members, by their place in the cycle. */
 struct inner_arc {
@@ -29,6 +29,7 @@ struct cutter {
     bool *cut;             /* per arc */
     const struct progress *progress;
     uint64_t steps, told; /* made, and when the progress was last asked */
+    bool stopped;         /* it said so */
 };
 
 /* Whether to go on after some more steps. */
@@ -38,12 +39,13 @@ static bool goes_on(struct cutter *x, uint64_t steps)
     if (x->steps - x->told < PROGRESS_STEPS)
         return true;
     x->told = x->steps;
-    return progress_step(x->progress, "cuts", 0, 0);
+    x->stopped = !progress_step(x->progress, "cuts", 0, 0);
+    return !x->stopped;
 }
 
 /* ---- inner arcs ---- */
 
-static void list_inner(struct cutter *x, const struct cycles *c, uint32_t cycle, uint32_t *place)
+static bool list_inner(struct cutter *x, const struct cycles *c, uint32_t cycle, uint32_t *place)
 {
     const sym_id *member = c->member + c->member_lo[cycle - 1];
     const struct graph *g = x->g;
@@ -54,20 +56,24 @@ static void list_inner(struct cutter *x, const struct cycles *c, uint32_t cycle,
     }
     uint64_t *keys = arena_alloc(&x->scratch, most, sizeof *keys);
     x->out->inner = arena_alloc(&x->out->memory, most, sizeof *x->out->inner);
-    for (uint32_t i = 0; i < x->n; i++)
+    for (uint32_t i = 0; i < x->n; i++) {
         for (arc_id a = g->child_lo[member[i]]; a < g->child_lo[member[i] + 1]; a++)
             if (g->arcs[a].to != member[i] && c->cycle[g->arcs[a].to] == cycle) {
                 keys[n] = UINT64_MAX - g->arcs[a].count;
                 x->out->inner[n++] = a;
             }
+        if (!goes_on(x, 1 + g->child_lo[member[i] + 1] - g->child_lo[member[i]]))
+            return false;
+    }
     x->out->n_inner = n;
     sort_radix(keys, x->out->inner, n);
     x->arc = arena_alloc(&x->scratch, n, sizeof *x->arc);
     x->cut = arena_array(&x->scratch, n, sizeof *x->cut);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n && goes_on(x, 1); i++) {
         const struct arc *a = &g->arcs[x->out->inner[i]];
         x->arc[i] = (struct inner_arc){place[a->from], place[a->to], a->count};
     }
+    return !x->stopped;
 }
 
 static void add_cut(struct cutter *x, uint32_t at)
@@ -171,18 +177,18 @@ struct greedy {
     uint32_t *n_in, *n_out; /* such arcs */
 };
 
-static void list_by(const struct cutter *x, struct arena *work, bool from, uint32_t **v,
-                    uint32_t **lo)
+static bool list_by(struct cutter *x, struct arena *work, bool from, uint32_t **v, uint32_t **lo)
 {
     uint32_t n = x->out->n_inner;
     *v = arena_alloc(work, n, sizeof **v);
     *lo = arena_array(work, (size_t)x->n + 2, sizeof **lo);
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n && goes_on(x, 1); i++)
         (*lo)[(from ? x->arc[i].from : x->arc[i].to) + 2]++;
     for (uint32_t m = 0; m < x->n; m++)
         (*lo)[m + 2] += (*lo)[m + 1];
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n && !x->stopped && goes_on(x, 1); i++)
         (*v)[(*lo)[(from ? x->arc[i].from : x->arc[i].to) + 1]++] = i;
+    return !x->stopped;
 }
 
 /* Whether a is placed before b: first members that call nobody who is left, which go to the end;
@@ -229,17 +235,17 @@ static uint32_t queue_take(struct greedy *w, uint32_t n)
 static bool order_members(struct cutter *x, struct greedy *w, const struct member_arcs *by)
 {
     uint32_t first = 0, last = x->n;
-    for (uint32_t i = 0; i < x->out->n_inner; i++) {
+    for (uint32_t i = 0; i < x->out->n_inner && goes_on(x, 1); i++) {
         w->out[x->arc[i].from] += x->arc[i].calls;
         w->in[x->arc[i].to] += x->arc[i].calls;
         w->n_out[x->arc[i].from]++;
         w->n_in[x->arc[i].to]++;
     }
-    for (uint32_t m = 0; m < x->n; m++) {
+    for (uint32_t m = 0; m < x->n && !x->stopped; m++) {
         w->at[m] = m;
         queue_move(w, m + 1, m);
     }
-    while (first < last) {
+    while (first < last && !x->stopped) {
         uint32_t m = queue_take(w, last - first);
         w->rank[m] = w->n_out[m] == 0 ? --last : first++;
         for (uint32_t k = by->leaves_lo[m]; k < by->leaves_lo[m + 1]; k++) {
@@ -256,10 +262,10 @@ static bool order_members(struct cutter *x, struct greedy *w, const struct membe
             if (w->at[a->from] != NO_ID)
                 queue_move(w, last - first, a->from);
         }
-        if (!goes_on(x, 1 + (by->leaves_lo[m + 1] - by->leaves_lo[m])))
-            return false;
+        (void)goes_on(x, 1 + (by->leaves_lo[m + 1] - by->leaves_lo[m]) +
+                             (by->reaches_lo[m + 1] - by->reaches_lo[m]));
     }
-    return true;
+    return !x->stopped;
 }
 
 /* Where in the order, of which it is no part, m loses the fewest calls: calls[x] are those of m to
@@ -351,9 +357,8 @@ static bool try_greedy(struct cutter *x)
     double *calls = arena_array(work, x->n, sizeof *calls);
     uint64_t steps = (uint64_t)x->n * x->n + x->out->n_inner;
     bool moved = true;
-    list_by(x, work, true, &by.leaves, &by.leaves_lo);
-    list_by(x, work, false, &by.reaches, &by.reaches_lo);
-    if (!order_members(x, &w, &by))
+    if (!list_by(x, work, true, &by.leaves, &by.leaves_lo) ||
+        !list_by(x, work, false, &by.reaches, &by.reaches_lo) || !order_members(x, &w, &by))
         return false;
     for (uint32_t m = 0; m < x->n; m++)
         order[w.rank[m]] = m;
@@ -383,10 +388,12 @@ struct cuts *cuts_new(const struct graph *g, const struct cycles *c, uint32_t cy
                        .progress = progress,
                        .steps = PROGRESS_STEPS};
     uint32_t *place = arena_alloc(&x.scratch, n_symbols, sizeof *place);
-    list_inner(&x, c, cycle, place);
-    if (x.out->n_inner <= CUTS_EXACT_ARCS) {
+    bool ok = list_inner(&x, c, cycle, place);
+    if (ok && x.out->n_inner <= CUTS_EXACT_ARCS)
         try_all(&x);
-    } else if (!try_greedy(&x)) {
+    else
+        ok = ok && try_greedy(&x);
+    if (!ok) {
         err_set(e, ERR_CANCELLED, NULL);
         arena_object_free(x.out);
         x.out = NULL;
