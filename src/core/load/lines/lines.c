@@ -92,7 +92,6 @@ void lines_free(struct lines *l)
     debug_file_close(&l->image);
     bfd_lines_free(l->other);
     intern_set_release(&l->own_texts);
-    elf_functions_release(&l->functions);
     free(l->path);
     free(l);
 }

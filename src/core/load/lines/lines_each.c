@@ -43,6 +43,7 @@ struct line_walk {
     uint32_t *n_ranges;       /* by number: still to come or active */
     struct dwarf_open_unit open;
     struct dwarf_namer namer;
+    struct elf_functions named; /* by the symbol table */
     struct elf_cursor symbol;
 
     size_t next_range;     /* of the index */
@@ -59,7 +60,7 @@ struct line_walk {
 static void name_functions(struct line_walk *w, struct dwarf_functions *f,
                            struct dwarf_namer *namer, struct dwarf_open_unit *u)
 {
-    const struct elf_functions *t = &w->l->functions;
+    const struct elf_functions *t = &w->named;
     for (size_t i = 0; i < f->n; i++) {
         const uint64_t lo = f->all[i].lo;
         struct dwarf_name name = dwarf_name_find(namer, u, f->all[i].entry);
@@ -126,8 +127,7 @@ static bool look_up_place(struct line_walk *w, size_t unit, struct line_place *o
     if (!row && f == DWARF_NO_FUNCTION)
         return false;
     if (f == DWARF_NO_FUNCTION) {
-        const struct elf_function *s =
-            elf_functions_walk(&w->l->functions, &w->symbol, w->addr, &until);
+        const struct elf_function *s = elf_functions_walk(&w->named, &w->symbol, w->addr, &until);
         come_down(w, until);
         out->function = s ? lines_keep_text(w->l, s->name, strlen(s->name)) : NULL;
     } else {
@@ -276,8 +276,7 @@ bool lines_each(struct lines *l, uint64_t lo, uint64_t hi, const struct lines_wa
     if (l->units.n_units == 0)
         return true;
     const struct debug_file *f = l->separate.path ? &l->separate : &l->image;
-    if (!l->functions.all)
-        elf_functions_read(&l->functions, &f->elf);
+    elf_functions_read(&w.named, &f->elf);
     l->keep_tables = true;
     bool ok = walk_dwarf(&w, hi);
     l->keep_tables = false;
@@ -287,6 +286,7 @@ bool lines_each(struct lines *l, uint64_t lo, uint64_t hi, const struct lines_wa
         lines_drop_table(l, i);
     }
     dwarf_drop_whole(&l->dwarf);
+    elf_functions_release(&w.named);
     free(w.units);
     free(w.n_ranges);
     free(w.active);

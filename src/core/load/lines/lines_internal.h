@@ -44,7 +44,6 @@ struct lines {
     struct bfd_lines *other;  /* NULL: not needed */
     struct intern_set *texts; /* paths and names: own_texts, or those of the first image */
     struct intern_set own_texts;
-    struct elf_functions functions;
 
     struct dwarf_functions named; /* of the unit that lines_source_name was asked about last */
     size_t named_unit;            /* its number and one more; 0: none */

@@ -51,7 +51,7 @@ static inline void line_end_fetch(const struct line_ends *l, sym_id s, bool text
 
 enum {
     BLOCK = 1 << 16,    /* bytes that ends lie in, side by side */
-    UNIT = 8,           /* bytes; ends start at multiples of it */
+    UNIT = 4,           /* bytes; ends start at multiples of it */
     FETCHED_MOST = 192, /* bytes of an end that are asked for ahead */
 };
 
