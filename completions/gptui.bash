@@ -90,6 +90,7 @@ _gptui()
     --debug) kind='none' ;;
     --source-map) kind='-f' ;;
     --script) kind='-f' ;;
+    --live) kind='none' ;;
     --info) kind='-f' ;;
     --unpack) kind='-f' ;;
     esac

@@ -63,7 +63,7 @@ complete -c gptui -l source-map -r -F -d 'look for sources below TO that were be
 complete -c gptui -l batch -d 'print reports, even on a terminal'
 complete -c gptui -l strict -d 'do exactly as GNU gprof does, with its quirks and without extensions'
 complete -c gptui -l script -r -F -d 'run the browser without a terminal, with keys from FILE'
-complete -c gptui -l live -d 'IMAGE is a process that runs: its number, or the name of its program'
+complete -c gptui -l live -d 'IMAGE is a process that runs: its number or name [renewed so often]'
 complete -c gptui -l info -r -F -d 'print what is known of the run of the profile FILE, and exit'
 complete -c gptui -l unpack -r -F -d 'write its libraries and waits as FILE.LIBRARY and FILE.wait, and exit'
 complete -c gptui -s h -l help -d 'print this help and exit'

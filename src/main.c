@@ -127,6 +127,7 @@ static int browse(struct program *g, struct command *c)
         .looks = !c->names_files && !c->script,
         .source_dirs = getenv("GPROF_PATH"),
         .script = c->script,
+        .live_ms = c->live_ms,
         .notice = text_z(&c->inputs.warnings),
     };
     struct err e = ERR_INIT;

@@ -216,22 +216,35 @@ void app_remember(const struct app *a, struct state *now)
     remembered_add(&a->ui, now);
 }
 
-void app_watch(struct app *a)
+void app_watch(struct app *a, int live_ms)
 {
     const struct session_request *r = &a->ui.session->request;
     watch_begin(&a->watch, r->image, r->files, r->n_files);
+    if (live_ms)
+        a->watch.every_ms = live_ms;
 }
 
-/* What is counted by now, in a tenth of the time at most. */
+/* Until what is counted is to be read again, which takes a tenth of the time at most. */
+static int64_t left_ms(const struct watch *w)
+{
+    const int64_t tenfold = 10 * w->renewal_ms;
+    return w->renewed_ms + (w->every_ms > tenfold ? w->every_ms : tenfold) - clock_ms();
+}
+
+int app_wait_ms(const struct app *a)
+{
+    const int64_t left = a->watch.state == WATCH_RUNS ? left_ms(&a->watch) : WATCH_MS;
+    return left > 0 && left < WATCH_MS ? (int)left : WATCH_MS;
+}
+
 static void renew(struct app *a)
 {
     struct watch *w = &a->watch;
-    if (++w->n_looks * (int64_t)WATCH_MS < 10 * w->renewal_ms)
+    if (w->frozen || left_ms(w) > 0)
         return;
-    const int64_t start = clock_ms();
-    w->n_looks = 0;
+    w->renewed_ms = clock_ms();
     (void)files_reload(&a->ui);
-    w->renewal_ms = clock_ms() - start;
+    w->renewal_ms = clock_ms() - w->renewed_ms;
 }
 
 void app_look(struct app *a)

@@ -70,9 +70,13 @@ void app_recall(struct app *a, struct state *then);
 void app_remember(const struct app *a, struct state *now);
 
 /* Watch the files that are shown; look whether they are others by now, which the title says, and
- * which are read at once if the settings say so. For when nothing is pressed. */
-void app_watch(struct app *a);
+ * which are read at once if the settings say so. For when nothing is pressed. live_ms: between two
+ * renewals of processes that run; 0: a second. */
+void app_watch(struct app *a, int live_ms);
 void app_look(struct app *a);
+
+/* How long to wait for a key before that. */
+int app_wait_ms(const struct app *a);
 
 /* One line about the state: view, row, mode; for dumps. */
 void app_state_line(const struct app *a, struct text *out);

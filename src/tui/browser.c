@@ -242,7 +242,7 @@ static bool step(struct browser *b, const struct event *ev, struct err *e)
 
 static int run_terminal(struct browser *b, struct err *e)
 {
-    app_watch(b->app);
+    app_watch(b->app, b->request->live_ms);
     while (app_exit_status(b->app) < 0) {
         if (app_dirty(b->app)) {
             draw(b);
@@ -251,7 +251,7 @@ static int run_terminal(struct browser *b, struct err *e)
         bool work = app_idle_work(b->app);
         struct event ev = load_screen_held(&b->load);
         if (ev.kind == EVENT_NONE)
-            ev = surface_event(b->surface, work ? 0 : WATCH_MS);
+            ev = surface_event(b->surface, work ? 0 : app_wait_ms(b->app));
         if (ev.kind == EVENT_NONE && !work) {
             /* Nothing was pressed for a while. Files that are read again may take as long as a
              * step. */
@@ -271,6 +271,8 @@ static int run_terminal(struct browser *b, struct err *e)
 
 static int run_script(struct browser *b, struct err *e)
 {
+    if (b->request->live_ms)
+        app_watch(b->app, b->request->live_ms);
     while (app_exit_status(b->app) < 0) {
         while (app_busy(b->app) && app_work(b->app)) {
         }
@@ -336,6 +338,7 @@ static bool start_terminal(struct browser *b, struct err *e)
     const char *script = b->request->script;
     prefs_init(&b->prefs);
     keymap_init(&b->keys);
+    b->keys.live = b->request->live_ms > 0;
     config_load(&c, &b->notice);
     if (b->request->notice)
         text_str(&b->notice, b->request->notice);

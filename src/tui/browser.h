@@ -17,6 +17,7 @@ struct browser_request {
     bool looks; /* the folder may have others that belong together: open these, or let choose */
     const char *source_dirs; /* GPROF_PATH, or NULL */
     const char *script;      /* --script FILE: headless, keys from FILE; NULL: a terminal */
+    int live_ms;             /* between two renewals of a process that runs; 0: of none */
     const char *notice;      /* lines to be shown at first; NULL: none */
 };
 

@@ -46,13 +46,18 @@ static void add_options(const struct ui *ui, struct text *out)
 static void add_status(const struct ui *ui, struct text *out)
 {
     static const char *const watched[] = {[WATCH_FILES] = "",
-                                          [WATCH_RUNS] = "running  ",
+                                          [WATCH_RUNS] = "",
                                           [WATCH_ENDED] = "ended since it was read  ",
                                           [WATCH_EARLY] = "ended early  "};
     const struct screen_ops *o = screen_ops(ui->views->at);
     const struct grid *g = screen_here(ui)->grid;
     size_t on = options_on(&ui->session->options), all = ui->session->options.n;
-    text_str(out, watched[ui->watch->state]);
+    const struct watch *w = ui->watch;
+    text_str(out, watched[w->state]);
+    if (w->state == WATCH_RUNS && w->frozen)
+        text_str(out, "frozen  ");
+    else if (w->state == WATCH_RUNS)
+        text_printf(out, "running, %g s  ", (double)w->every_ms / 1000);
     if (on < all)
         text_printf(out, "%zu of %zu on  ", on, all);
     if (g && g->n_hidden)

@@ -37,9 +37,16 @@ say call 1
 until_ shows '/le'
 keys af Enter
 holds 'and once nobody types any more' until_ shows '6667'
+keys ' '
+until_ shows 'frozen'
+say call 333
+keys R
+holds 'frozen it is read when somebody asks' until_ shows '7000' 'frozen'
+keys '<' ' '
+holds 'and then goes on, more often' until_ shows 'running, 0.5 s'
 exec 7>&-
 wait $pid
-holds 'its end is said, and the last state stays' until_ shows '6667' 'ended since it was read'
+holds 'its end is said, and the last state stays' until_ shows '7000' 'ended since it was read'
 keys F10
 holds 'F10 leaves' until_ shows 'status:0'
 keys clear Enter

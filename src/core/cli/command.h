@@ -33,6 +33,8 @@ struct command {
     uint32_t debug;           /* -d: categories of view/format/format.h */
     const char *script;       /* --script, or NULL */
     bool live;                /* --live: the operand is a process */
+    const char *every;        /* the seconds between two renewals that it names; NULL: none */
+    int live_ms;              /* the same, a second if none are named; 0: not live */
     const char *run_of;       /* a file, of --info or --unpack */
     const char *image;        /* "a.out" */
     const char *const *files; /* at least one; "gmon.out" */

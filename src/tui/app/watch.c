@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "core/base/clock.h"
 #include "core/base/mem.h"
 #include "core/load/run/kept.h"
 #include "core/load/run/live.h"
@@ -64,7 +65,11 @@ void watch_again(struct watch *w)
 void watch_begin(struct watch *w, const char *image, const char *const *files, size_t n_files)
 {
     size_t n = n_files + 1;
-    *w = (struct watch){.image = image, .files = files, .n_files = n_files};
+    *w = (struct watch){.image = image,
+                        .files = files,
+                        .n_files = n_files,
+                        .every_ms = WATCH_MS,
+                        .renewed_ms = clock_ms()};
     w->read = mem_array(n, sizeof *w->read);
     w->seen = mem_array(n, sizeof *w->seen);
     watch_again(w);

@@ -25,8 +25,9 @@ struct watch {
     size_t n_files;
     struct file_stamp *read, *seen; /* as they were read, and at the last look; the image's first */
     bool changed;                   /* and not read again yet */
-    unsigned n_looks;               /* since the last renewal, */
-    int64_t renewal_ms;             /* which took that long */
+    int64_t every_ms;               /* what processes count is renewed so often, */
+    int64_t renewed_ms, renewal_ms; /* the last time then, by clock_ms(), and in so long; */
+    bool frozen;                    /* or not for now */
     enum watch_state state;
     bool was_last;     /* the last renewal that a process that ended early needs */
     unsigned long pid; /* of a process that goes on, as far as is known */

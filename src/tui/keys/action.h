@@ -61,7 +61,7 @@ enum action_group {
     X(SEARCH_NEXT, "search-next", FIND, act_search_next, 1, "next match")                          \
     X(SEARCH_PREVIOUS, "search-previous", FIND, act_search_next, -1, "previous match")             \
     X(FILTER_ROWS, "filter-rows", FIND, act_filter_rows, 0,                                        \
-      "keep only matching rows; ! before it: drop them; empty: all rows")                          \
+      "keep matching rows; !: drop; empty: all")                                                   \
     X(FIND, "find", FIND, act_find, 0, "find a function by parts of its name")                     \
     VIEWS(VIEW_ACTION, X)                                                                          \
     X(GROUP_NEXT, "group-next", VIEW, act_group_next, 1, "modules: by folder ...; tree: callers")  \
@@ -83,7 +83,7 @@ enum action_group {
     X(TAKE_OUT, "take-out", FILTER, act_take_out, 0,                                               \
       "take the row's samples out of Flat and Graph (-P); again: back")                            \
     X(OPTION, "option", FILTER, act_option, 0, "any other option letter")                          \
-    X(UNDO, "undo", FILTER, act_undo, 0, "take the last change of filters, rows or folds back")    \
+    X(UNDO, "undo", FILTER, act_undo, 0, "take the last filter, row, fold back")                   \
     X(REDO, "redo", FILTER, act_undo, 1, "make it again")                                          \
     X(OPTION_PANEL, "panel", FILTER, act_option_panel, 0, "list of all filters and options")       \
     X(WRITE, "write", OUTPUT, act_write, 0, "write the view to a file")                            \
@@ -93,11 +93,13 @@ enum action_group {
     X(HELP, "help", OTHER, act_help, 0, "this help")                                               \
     X(COMMAND, "command", OTHER, act_command, 0, "type a command; Tab completes")                  \
     X(RELOAD, "reload", OTHER, act_reload, 0, "read the files again")                              \
+    X(INTERVAL, "interval", OTHER, act_interval, 0, "live: renew more often, less often")          \
+    X(FREEZE, "freeze", OTHER, act_freeze, 0, "live: renew nothing; again: go on")                 \
     X(REDRAW, "redraw", OTHER, act_terminal, REQUEST_REDRAW, "draw the screen again")              \
     X(SUSPEND, "suspend", OTHER, act_terminal, REQUEST_SUSPEND, "back to the shell; `fg` returns") \
     X(CANCEL, "cancel", OTHER, act_cancel, 0,                                                      \
       "end what was begun, a list, a search's marks; else go back; never quits")                   \
-    X(LEAVE, "leave", OTHER, act_leave, 0, "quit; in an entry that was entered: back")             \
+    X(LEAVE, "leave", OTHER, act_leave, 0, "quit; in an entry entered: back")                      \
     X(QUIT, "quit", OTHER, act_quit, 0, "quit")                                                    \
     X(INTERRUPT, "interrupt", OTHER, act_quit, 130, "quit with status 130")                        \
     X(OPTION_PANEL_TOGGLE, "panel-toggle", LISTS, act_option_panel_toggle, 0,                      \

@@ -17,14 +17,15 @@ static const struct {
     [MODE_ALL] = {"all", -1},
     [MODE_LIST] = {"list", MODE_ALL},
     [MODE_NORMAL] = {"normal", MODE_LIST},
-#define V(X, ID, name, title, key, noun, help) [MODE_##ID] = {#name, MODE_NORMAL},
+    [MODE_LIVE] = {"live", MODE_NORMAL},
+#define V(X, ID, name, title, key, noun, help) [MODE_##ID] = {#name, MODE_LIVE},
     VIEWS(V, )
 #undef V
 #define V(X, ID, name, OUTER, title, key, noun) [MODE_##ID] = {#name, MODE_##OUTER},
         INNER_VIEWS(V, )
 #undef V
-            [MODE_ICICLE] = {"icicle", MODE_NORMAL},
-    [MODE_SIDE_PANE] = {"pane", MODE_NORMAL},
+            [MODE_ICICLE] = {"icicle", MODE_LIVE},
+    [MODE_SIDE_PANE] = {"pane", MODE_LIVE},
     [MODE_OPTION_PANEL] = {"panel", MODE_LIST},
     [MODE_MENU] = {"menu", MODE_LIST},
     [MODE_EXPLANATION] = {"explanation", MODE_LIST},
@@ -133,6 +134,8 @@ static const struct default_keys {
 
     {MODE_NORMAL, ":", ACTION_COMMAND, NULL},
     {MODE_NORMAL, "R", ACTION_RELOAD, NULL},
+    {MODE_LIVE, "< >", ACTION_INTERVAL, NULL},
+    {MODE_LIVE, "<Space>", ACTION_FREEZE, NULL},
     {MODE_NORMAL, "? <F1>", ACTION_HELP, "!help"},
     {MODE_NORMAL, "<Esc>", ACTION_CANCEL, NULL},
     {MODE_NORMAL, "q", ACTION_LEAVE, "!quit"},
@@ -276,7 +279,8 @@ static const struct binding *find_in(const struct keymap *k, enum mode m, const 
     const struct binding *wild = NULL;
     for (size_t i = 0; i < k->n; i++) {
         const struct binding *b = &k->b[i];
-        bool any = false, fits = b->mode == m && b->n_keys >= n;
+        bool any = false;
+        bool fits = b->mode == m && b->n_keys >= n && (m != MODE_LIVE || k->live);
         for (size_t j = 0; fits && j < n; j++)
             if (b->keys[j] != keys[j]) {
                 any = b->keys[j] == KEY_ANY && key_is_text(keys[j]);

@@ -19,6 +19,7 @@ enum mode {
     MODE_ALL,    /* always */
     MODE_LIST,   /* rows with a cursor */
     MODE_NORMAL, /* the views, no pop-up open */
+    MODE_LIVE,   /* likewise, of a process that was running when they were opened */
 #define V(X, ID, name, title, key, noun, help) MODE_##ID,
     VIEWS(V, )
 #undef V
@@ -49,6 +50,7 @@ struct binding {
 struct keymap {
     struct binding *b;
     size_t n, cap;
+    bool live; /* MODE_LIVE counts */
 };
 
 const char *mode_name(enum mode m);
