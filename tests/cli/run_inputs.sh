@@ -66,6 +66,13 @@ result $? 'no space for the sum'
 cp other again
 "$GPTUI" --sum-output=again prog again one && "$GPTUI" --sum-output=want prog other one && cmp -s again want
 result $? 'the sum may be one of the profiles'
+for bins in 2000 2001; do echo "hist 0x401000 0x401002 $bins" | "$tools/mkgmon" dense$bins prog || exit 1; done
+for files in 'dense2000 dense2001' 'dense2001 dense2000'; do
+    # shellcheck disable=SC2086
+    "$GPTUI" -b prog $files >out 2>err
+    [ $? = 1 ] && grep -q ': different scales in histogram records$' err
+    result $? "bins of one range, more by so few that the scales are nearly equal: $files"
+done
 # text WORDS: of counts of blocks. S begins a run, F2 a file with two, 7@0x401000 is a block; others are lines as they are
 text() {
     for word; do
