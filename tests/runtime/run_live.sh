@@ -52,10 +52,15 @@ for kind in shared static; do
     equal "$kind: gprof's own layout" 2840 "$("$GPTUI" --live $pid --batch -b -p | awk '$NF == "leaf" { print $4 }')"
     equal "$kind: the file by its name" 2840 \
         "$("$GPTUI" --batch -b -p ./$prog gmon.out.d/*.keep | awk '$NF == "leaf" { print $4 }')"
+    printf 'gptui-script 1\nkeys S\n' >keep
+    "$GPTUI" --live $pid --script keep && say call 60 && "$GPTUI" --live $pid --script keep
+    equal "$kind: moments kept as profiles, and compared" '2840 2900 2840,2900' "$(for i in 1 2; do
+        "$GPTUI" --batch -b -p ./$prog gmon.out.$i | awk '$NF == "leaf" { print $4 }'
+    done | xargs) $("$GPTUI" --batch --diff gmon.out.1 --format=csv -p ./$prog gmon.out.2 | grep -o '2840,2900' | sort -u)"
     mv $prog $moved
-    equal "$kind: under another name" 2840 "$(live $moved leaf)"
+    equal "$kind: under another name" 2900 "$(live $moved leaf)"
     rm $moved
-    equal "$kind: without a name" 2840 "$(live $moved leaf)"
+    equal "$kind: without a name" 2900 "$(live $moved leaf)"
     end
     [ -e gmon.out ] && [ -e gmon.out.run ] && ! ls gmon.out.d/*.keep >ls 2>&1
     verdict $? "$kind: it writes its files as ever" "$(ls gmon.out*)"

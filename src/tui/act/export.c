@@ -344,6 +344,34 @@ void act_write(struct ui *ui, const struct call *c)
         list_set(l, OUT_SCREEN - OUT_GPROF);
 }
 
+/* Under the first such name that is free, by a session as that of -s: what is counted by now, of a
+ * process that runs. */
+void act_write_profile(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    struct err e = ERR_INIT;
+    struct sum_rest rest;
+    struct option_list l = {0};
+    struct session_request r = ui->session->request;
+    struct text name = {0};
+    unsigned k = 0;
+    do {
+        text_clear(&name);
+        text_printf(&name, "gmon.out.%u", ++k);
+    } while (access(text_z(&name), F_OK) == 0);
+    option_list_add(&l, option_by_letter('s'), NULL);
+    option_list_add(&l, option_by_name("sum-output"), text_z(&name));
+    r.options = &l;
+    r.report = true;
+    struct session *s = session_new(&r, &e);
+    if (s && session_write_sum(s, &rest, &e))
+        ui_say(ui, "written: %s; :diff %s compares with it", name.p, name.p);
+    else
+        ui_say_error(ui, &e);
+    session_free(s);
+    text_release(&name);
+}
+
 /* ---- copying ---- */
 
 void act_yank_row(struct ui *ui, const struct call *c)

@@ -127,6 +127,7 @@ static const struct default_keys {
     {MODE_NORMAL, "<C-r>", ACTION_REDO, NULL},
 
     {MODE_NORMAL, "w", ACTION_WRITE, "save"},
+    {MODE_NORMAL, "S", ACTION_WRITE_PROFILE, NULL},
     {MODE_NORMAL, "f", ACTION_FIND, "goto"},
     {MODE_NORMAL, "t", ACTION_ROW_MENU, "menu"},
     {MODE_NORMAL, "y", ACTION_YANK_ROW, NULL},
