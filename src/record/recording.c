@@ -47,7 +47,8 @@ static bool keeps(const char *number)
     struct err why = ERR_INIT;
     struct live live;
     struct run run = {0};
-    const bool does = live_find(number, &memory, &live, &why) && kept_run(live.kept, &run, &why);
+    const bool does =
+        live_find(number, &memory, &live, &why) && kept_run(live.kept, NULL, &run, &why);
     run_release(&run);
     arena_release(&memory);
     return does;

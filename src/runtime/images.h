@@ -79,7 +79,7 @@ struct rt_images {
     struct {
         unsigned long long n_came, n_went; /* modules, by the dynamic loader's count */
     } last;                                /* when libraries were last looked for */
-    bool with_libraries; /* their samples are counted */
+    bool with_libraries;                   /* their samples are counted */
     bool may_go;           /* libraries that are found now: they were not there at the start */
     struct rt_image found; /* this and the next: of who looks for libraries */
     char line[IMAGE_PATH_BYTES + 100];

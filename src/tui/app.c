@@ -218,8 +218,9 @@ void app_remember(const struct app *a, struct state *now)
 
 void app_watch(struct app *a, int live_ms)
 {
-    const struct session_request *r = &a->ui.session->request;
+    struct session_request *r = &a->ui.session->request;
     watch_begin(&a->watch, r->image, r->files, r->n_files);
+    r->held = a->watch.held;
     if (live_ms)
         a->watch.every_ms = live_ms;
 }

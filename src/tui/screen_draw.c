@@ -47,7 +47,7 @@ static void add_status(const struct ui *ui, struct text *out)
 {
     static const char *const watched[] = {[WATCH_FILES] = "",
                                           [WATCH_RUNS] = "",
-                                          [WATCH_ENDED] = "ended since it was read  ",
+                                          [WATCH_ENDED] = "ended  ",
                                           [WATCH_EARLY] = "ended early  "};
     const struct screen_ops *o = screen_ops(ui->views->at);
     const struct grid *g = screen_here(ui)->grid;

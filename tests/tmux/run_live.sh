@@ -46,7 +46,7 @@ keys '<' ' '
 holds 'and then goes on, more often' until_ shows 'running, 0.5 s'
 exec 7>&-
 wait $pid
-holds 'its end is said, and the last state stays' until_ shows '7000' 'ended since it was read'
+holds 'its end is said, and the last state stays' until_ shows '7000' 'ended'
 keys F10
 holds 'F10 leaves' until_ shows 'status:0'
 keys clear Enter

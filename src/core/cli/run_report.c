@@ -7,6 +7,7 @@
 #include "core/base/utf8.h"
 #include "core/load/file/elf.h"
 #include "core/load/gmon/write.h"
+#include "core/load/run/kept.h"
 #include "core/load/run/run.h"
 #include "core/load/run/text.h"
 
@@ -15,6 +16,8 @@ static bool read_run(const char *file, struct run *out, struct err *e)
 {
     struct profile_file f = {0};
     struct bytes b;
+    if (kept_is_at(file, NULL))
+        return kept_run(file, NULL, out, e);
     if (!run_read(file, source_owner(file), out, e))
         return false;
     if (!out->is_profile && !file_read(file, &b, NULL, e)) {

@@ -23,12 +23,13 @@
 /* ---- one file ---- */
 
 /* What processes that go on have counted is read once: *sum, if any, gets what else is known. */
-static bool read_kept(struct sum *sum, struct profile *p, const char *path,
-                      const struct gmon_options *o, struct err *e)
+static bool read_kept(const struct load_request *r, struct sum *sum, struct profile *p,
+                      const char *path, const struct gmon_options *o, struct err *e)
 {
     struct run run;
     struct bytes b = {0};
-    const bool ok = kept_run(path, &run, e) && run_profile(&run, 0, UNITE_TICKS, p->image, &b, e) &&
+    const bool ok = kept_run(path, r->held, &run, e) &&
+                    run_profile(&run, 0, UNITE_TICKS, p->image, &b, e) &&
                     gmon_read_bytes(p, path, b.p, b.n, o, e);
     if (ok && sum)
         sum_give(sum, &run);
@@ -37,11 +38,11 @@ static bool read_kept(struct sum *sum, struct profile *p, const char *path,
     return ok;
 }
 
-static bool read_profile(struct sum *sum, struct profile *p, const char *path,
-                         const struct gmon_options *o, struct err *e)
+static bool read_profile(const struct load_request *r, struct sum *sum, struct profile *p,
+                         const char *path, const struct gmon_options *o, struct err *e)
 {
-    return o->format == GMON_FORMAT_AUTO && !o->strict && kept_is_at(path)
-               ? read_kept(sum, p, path, o, e)
+    return o->format == GMON_FORMAT_AUTO && !o->strict && kept_is_at(path, r->held)
+               ? read_kept(r, sum, p, path, o, e)
                : gmon_read(p, path, o, e);
 }
 
@@ -126,7 +127,7 @@ static bool take_file(struct file_set *s, size_t at)
     o.other = &run_translator;
     o.program = o.strict ? NULL : &s->program;
     o.saw_blocks = &saw_blocks;
-    if (read_profile(s->sum, one, r->files[at], &o, &why)) {
+    if (read_profile(r, s->sum, one, r->files[at], &o, &why)) {
         if (is_foreign(s, &one->files[0], &why))
             s->n_foreign++;
         else if (add_one(s, one, &why) && r->on_file)
@@ -196,12 +197,12 @@ static bool wait_for_file(void *ctx, const char *what, const char *whom)
 }
 
 /* Read a file by itself and add it to the others. False: it is not read, or e says why. */
-static bool read_apart(struct sum *sum, struct profile *p, const char *path,
-                       const struct gmon_options *o, struct err *e)
+static bool read_apart(const struct load_request *r, struct sum *sum, struct profile *p,
+                       const char *path, const struct gmon_options *o, struct err *e)
 {
     struct err why = ERR_INIT;
     struct profile *one = file_blank(p->image);
-    bool ok = read_profile(sum, one, path, o, &why) && gmon_fits(p, one, &why) &&
+    bool ok = read_profile(r, sum, one, path, o, &why) && gmon_fits(p, one, &why) &&
               sum_add(sum, p->image, one, &one->files[0], e);
     if (ok)
         gmon_add(p, one);
@@ -215,9 +216,9 @@ static bool read_file(const struct load_request *r, struct sum *sum, struct prof
 {
     const size_t n_arcs = p->n_arcs, n_blocks = p->n_blocks;
     if (r->sum && r->n_files > 1 && strcmp(path, "-") != 0 && path_is_regular(path) &&
-        read_apart(sum, p, path, o, e))
+        read_apart(r, sum, p, path, o, e))
         return true;
-    if (e->code != ERR_NONE || !read_profile(sum, p, path, o, e))
+    if (e->code != ERR_NONE || !read_profile(r, sum, p, path, o, e))
         return false;
     gmon_unite_new(p, n_arcs, n_blocks);
     return !sum || sum_add(sum, p->image, r->n_files == 1 ? p : NULL, &p->files[p->n_files - 1], e);

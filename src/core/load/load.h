@@ -16,6 +16,7 @@ struct load_request {
     const char *symbols_file; /* load/image/symbol_file.h; NULL: the image's own symbols */
     const char *const *files;
     size_t n_files;
+    const struct kept_held *held; /* files that are read as they are held, load/run/kept.h */
     struct gmon_options gmon;
     bool has_base;  /* `base` is given; else it is found, load/gmon/fit.h. Neither if gmon.strict */
     uint64_t base;  /* bytes by which the addresses in profiles are above those of the image */

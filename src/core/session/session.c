@@ -231,6 +231,7 @@ static struct load_request load_request_of(const struct session *s, bool joins)
         .symbols_file = o->symbols_file,
         .files = s->request.files,
         .n_files = s->request.n_files,
+        .held = s->request.held,
         .gmon = {.format = (enum gmon_format)o->file_format,
                  .strict = o->strict,
                  .progress = s->request.progress},

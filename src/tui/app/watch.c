@@ -7,7 +7,6 @@
 #include "core/base/clock.h"
 #include "core/base/mem.h"
 #include "core/load/run/kept.h"
-#include "core/load/run/live.h"
 
 struct file_stamp {
     bool there;
@@ -39,25 +38,18 @@ static const char *path_of(const struct watch *w, size_t i)
 
 /* A process that ends as it should removes its file first: one that is there after its process is
  * not will stay. */
-static enum watch_state state_of(struct watch *w)
+static enum watch_state state_of(const struct watch *w)
 {
-    enum watch_state state = w->state == WATCH_FILES ? WATCH_FILES : WATCH_ENDED;
-    for (size_t i = 0; i < w->n_files && state != WATCH_RUNS; i++) {
-        const char *path = w->files[i];
-        if (!kept_is_at(path))
-            continue;
-        if (live_goes_on(path, &w->pid))
-            state = WATCH_RUNS;
-        else if (kept_is_at(path))
-            state = WATCH_EARLY;
-    }
-    return state;
+    return !w->held                ? WATCH_FILES
+           : kept_goes_on(w->held) ? WATCH_RUNS
+           : kept_is_left(w->held) ? WATCH_EARLY
+                                   : WATCH_ENDED;
 }
 
 void watch_again(struct watch *w)
 {
     w->changed = false;
-    w->was_last = w->state == WATCH_EARLY;
+    w->was_last = w->state != WATCH_RUNS;
     for (size_t i = 0; w->read && i <= w->n_files; i++)
         w->read[i] = w->seen[i] = stamp(path_of(w, i));
 }
@@ -72,8 +64,11 @@ void watch_begin(struct watch *w, const char *image, const char *const *files, s
                         .renewed_ms = clock_ms()};
     w->read = mem_array(n, sizeof *w->read);
     w->seen = mem_array(n, sizeof *w->seen);
-    watch_again(w);
+    for (size_t i = 0; i < n_files; i++)
+        w->held = kept_hold(files[i], w->held);
     w->state = state_of(w);
+    watch_again(w);
+    w->was_last = false;
 }
 
 bool watch_look(struct watch *w)
@@ -82,7 +77,7 @@ bool watch_look(struct watch *w)
     if (w->state == WATCH_RUNS)
         w->state = state_of(w);
     if (w->state != WATCH_FILES)
-        return w->state == WATCH_RUNS || (w->state == WATCH_EARLY && !w->was_last);
+        return !w->was_last;
     for (size_t i = 0; w->read && i <= w->n_files; i++) {
         struct file_stamp now = stamp(path_of(w, i));
         changed |= !equal(&now, &w->read[i]);
@@ -95,6 +90,7 @@ bool watch_look(struct watch *w)
 
 void watch_release(struct watch *w)
 {
+    kept_let_go(w->held);
     free(w->read);
     free(w->seen);
     *w = (struct watch){0};

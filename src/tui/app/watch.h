@@ -9,13 +9,14 @@
 #include <stdint.h>
 
 struct file_stamp;
+struct kept_held;
 
 /* What the files are. */
 enum watch_state {
     WATCH_FILES,
     WATCH_RUNS,  /* some are of processes that go on; */
-    WATCH_ENDED, /* they were, and have been written since they were read; */
-    WATCH_EARLY, /* or will not be: killed, _exit, exec. All that was counted is there */
+    WATCH_ENDED, /* they were, and the processes have written their files; */
+    WATCH_EARLY, /* or have not: killed, _exit, exec. All that was counted is there */
 };
 
 /* All-zero: nothing is watched. */
@@ -29,8 +30,8 @@ struct watch {
     int64_t renewed_ms, renewal_ms; /* the last time then, by clock_ms(), and in so long; */
     bool frozen;                    /* or not for now */
     enum watch_state state;
-    bool was_last;     /* the last renewal that a process that ended early needs */
-    unsigned long pid; /* of a process that goes on, as far as is known */
+    bool was_last;          /* the last renewal, which is needed when no process goes on */
+    struct kept_held *held; /* those of the files that processes count into */
 };
 
 enum { WATCH_MS = 1000 }; /* between two looks */
@@ -40,7 +41,7 @@ void watch_begin(struct watch *w, const char *image, const char *const *files, s
 
 /* Whether a file is there, is another one than was read, and was the same at the look before this
  * one: what is still being written is not worth reading. What processes count always is,
- * and once more when they ended early. */
+ * and once more when they ended. */
 bool watch_look(struct watch *w);
 
 /* The files are going to be read now. */

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -33,6 +34,7 @@ enum {
     HZ_MOST = 1000000000,
     PAGE_MOST = 1 << 20,
     TRIES_MOST = 300,   /* to read what processes are just moving */
+    LOOKS_MOST = 3,     /* at a lock */
     PAUSE_NS = 1000000, /* between them */
 };
 
@@ -283,6 +285,85 @@ static bool open_own(struct source *s, const char *path, bool by_root, struct er
            opened.st_ino == found.st_ino;
 }
 
+struct kept_held {
+    struct source source;
+    char *path; /* of the source */
+    struct kept_held *next;
+};
+
+struct kept_held *kept_hold(const char *path, struct kept_held *held)
+{
+    struct err why = ERR_INIT;
+    struct kept_held *h = mem_array(1, sizeof *h);
+    *h = (struct kept_held){.path = mem_text(path, strlen(path)), .next = held};
+    h->source.fd = -1;
+    if (kept_is_at(path, NULL) && open_own(&h->source, h->path, true, &why))
+        return h;
+    h->next = NULL;
+    kept_let_go(h);
+    return held;
+}
+
+void kept_let_go(struct kept_held *held)
+{
+    for (struct kept_held *next; held; held = next) {
+        next = held->next;
+        source_close(&held->source);
+        free(held->path);
+        free(held);
+    }
+}
+
+/* Processes have a lock in common as long as they have the pages. If nobody has, it is ours until
+ * the file is closed. Somebody who only looks, as kept_goes_on() does, has it for a moment. */
+static bool is_free(int fd)
+{
+    int failed = -1;
+    for (int i = 0; i < LOOKS_MOST && failed; i++) {
+        if (i > 0)
+            nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
+        failed = flock(fd, LOCK_EX | LOCK_NB);
+    }
+    return !failed;
+}
+
+bool kept_goes_on(const struct kept_held *held)
+{
+    bool does = false;
+    for (; held && !does; held = held->next) {
+        does = flock(held->source.fd, LOCK_EX | LOCK_NB) != 0;
+        if (!does)
+            (void)flock(held->source.fd, LOCK_UN);
+    }
+    return does;
+}
+
+bool kept_is_left(const struct kept_held *held)
+{
+    struct stat s;
+    bool is = false;
+    for (; held && !is; held = held->next)
+        is = fstat(held->source.fd, &s) == 0 && s.st_nlink > 0;
+    return is;
+}
+
+static const struct kept_held *find_held(const char *path, const struct kept_held *held)
+{
+    while (held && strcmp(held->path, path) != 0)
+        held = held->next;
+    return held;
+}
+
+static bool open_held(struct source *s, const char *path, const struct kept_held *held)
+{
+    held = find_held(path, held);
+    if (held) {
+        *s = held->source;
+        s->fd = fcntl(held->source.fd, F_DUPFD_CLOEXEC, 0);
+    }
+    return held && s->fd >= 0;
+}
+
 /* What the open file has by now, without its holes. */
 static bool read_once(struct kept *k, struct err *e)
 {
@@ -311,12 +392,13 @@ static bool was_still(const struct kept *k)
  * root reads anybody's. NULL and no error: it is not there any more. Fails with ERR_NOT_REGULAR,
  * ERR_OWNER, ERR_RUN_DAMAGED (at the beginning), ERR_RUN_VERSION, ERR_OPEN, ERR_READ, ERR_MEMORY.
  */
-static struct kept *read_kept(const char *path, bool finished, struct err *e)
+static struct kept *read_kept(const char *path, const struct kept_held *held, bool finished,
+                              struct err *e)
 {
     struct kept *k = mem_array(1, sizeof *k);
     k->source.fd = -1;
-    bool ok = open_own(&k->source, path, !finished, e);
-    k->is_alive = ok && finished && flock(k->source.fd, LOCK_EX | LOCK_NB) != 0;
+    bool ok = open_held(&k->source, path, held) || open_own(&k->source, path, !finished, e);
+    k->is_alive = ok && finished && !is_free(k->source.fd);
     if (k->is_alive)
         return k;
     ok = ok && read_once(k, e);
@@ -336,11 +418,13 @@ static struct kept *read_kept(const char *path, bool finished, struct err *e)
 
 static const char kept_ending[] = ".keep";
 
-bool kept_is_at(const char *path)
+bool kept_is_at(const char *path, const struct kept_held *held)
 {
     struct source s;
     struct err why = ERR_INIT;
     char first[sizeof KEEP_ANY_MAGIC - 1];
+    if (find_held(path, held))
+        return true;
     if (!text_ends_in(path, kept_ending) || !source_open(&s, path, &why))
         return false;
     const bool is = source_get(&s, 0, first, sizeof first) == sizeof first &&
@@ -365,10 +449,10 @@ static bool unite_all(struct kept *k, struct unite_message *out)
     return result == UNITE_OK && out->n > 0;
 }
 
-bool kept_run(const char *path, struct run *out, struct err *e)
+bool kept_run(const char *path, const struct kept_held *held, struct run *out, struct err *e)
 {
     struct unite_message m = {.memory = &runs_memory};
-    struct kept *k = read_kept(path, false, e);
+    struct kept *k = read_kept(path, held, false, e);
     *out = (struct run){0};
     if (!k)
         return e->code == ERR_NONE ? err_sys(e, ERR_OPEN, path, ENOENT) : false;
@@ -510,7 +594,7 @@ static bool finish_part(const char *folder, struct kept *k, size_t i, struct err
 static void finish_file(const char *folder, const char *path, struct kept_left *left)
 {
     struct err why = ERR_INIT;
-    struct kept *k = read_kept(path, true, &why);
+    struct kept *k = read_kept(path, NULL, true, &why);
     bool ok = k && !k->is_alive;
     left->n_alive += k && !ok;
     for (size_t i = 0; ok && i < kept_count(k); i++)

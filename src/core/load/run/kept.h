@@ -37,15 +37,29 @@ const struct image *kept_machine(const struct kept *k);
 /* NULL is fine. */
 void kept_close(struct kept *k);
 
-/* Is there such a file at `path`, of any version, with the name that they have? */
-bool kept_is_at(const char *path);
+/* Such files held open, of the user, or for root of anybody: when a process has ended nobody finds
+ * its file any more, and all that it counted is there. */
+struct kept_held;
+
+/* That at `path` and what is held already (NULL: nothing), of which it takes possession; that alone
+ * if there is none. */
+struct kept_held *kept_hold(const char *path, struct kept_held *held);
+void kept_let_go(struct kept_held *held);
+
+/* Is such a file of that path held, or there, of any version, with the name that they have? */
+bool kept_is_at(const char *path, const struct kept_held *held);
+
+/* Does a process count into one of them? Is one of them still there for anybody to find? */
+bool kept_goes_on(const struct kept_held *held);
+bool kept_is_left(const struct kept_held *held);
 
 /* What all processes of the file at `path` counted until now, as one run, whether they go on or
- * have ended. A later call never has less of anything, unless the program itself sets its counts to
- * 0. Fails with ERR_NOT_REGULAR, ERR_OWNER (neither the user's nor are they root), ERR_RUN_DAMAGED
- * (also where nothing is known yet), ERR_RUN_VERSION, ERR_OPEN, ERR_READ, ERR_MEMORY; *out is for
- * run_release in any case. */
-bool kept_run(const char *path, struct run *out, struct err *e) ATTR_MUST_USE;
+ * have ended; the file of that path that is held, if any. A later call never has less of anything,
+ * unless the program itself sets its counts to 0. Fails with ERR_NOT_REGULAR, ERR_OWNER (neither
+ * the user's nor are they root), ERR_RUN_DAMAGED (also where nothing is known yet),
+ * ERR_RUN_VERSION, ERR_OPEN, ERR_READ, ERR_MEMORY; *out is for run_release in any case. */
+bool kept_run(const char *path, const struct kept_held *held, struct run *out,
+              struct err *e) ATTR_MUST_USE;
 
 /* What stays in a folder. */
 struct kept_left {

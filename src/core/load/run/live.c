@@ -2,6 +2,7 @@
 #include "core/load/run/live.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ struct live_search {
     struct arena *memory;
     struct live *found;
     bool are_several;
+    bool is_hidden; /* one that may not be looked at: somebody else's, or not to be dumped */
 };
 
 static bool is_number(const char *word)
@@ -35,13 +37,15 @@ static bool is_called(const char *who, const char *exe, const char *path)
                             : strlen(who) == n && strncmp(name, who, n) == 0;
 }
 
-/* The first file of kept counts among the lines of maps; NULL: there is none. */
-static const char *kept_in(char *maps, struct arena *memory)
+/* The first file of kept counts among the lines of maps, each with its end; NULL: there is none. */
+static const char *kept_in(struct bytes *maps, struct arena *memory)
 {
-    for (char *rest, *line = strtok_r(maps, "\n", &rest); line;
-         line = strtok_r(NULL, "\n", &rest)) {
+    char *line = (char *)maps->p;
+    const char *all = line + maps->n;
+    for (char *end; (end = memchr(line, '\n', (size_t)(all - line))); line = end + 1) {
+        *end = 0;
         const char *path = strchr(line, '/');
-        if (path && kept_is_at(path))
+        if (path && kept_is_at(path, NULL))
             return arena_text(memory, path, strlen(path));
     }
     return NULL;
@@ -50,16 +54,10 @@ static const char *kept_in(char *maps, struct arena *memory)
 static const char *kept_of(const char *pid, struct arena *memory)
 {
     char name[NAME_BYTES];
-    struct bytes maps;
+    struct bytes maps = {0};
     struct err why = ERR_INIT;
-    struct text lines = {0};
     snprintf(name, sizeof name, "/proc/%.20s/maps", pid);
-    if (!file_read(name, &maps, NULL, &why))
-        return NULL;
-    text_add(&lines, (const char *)maps.p, maps.n);
-    text_z(&lines);
-    const char *kept = kept_in(lines.p, memory);
-    text_release(&lines);
+    const char *kept = file_read(name, &maps, NULL, &why) ? kept_in(&maps, memory) : NULL;
     bytes_release(&maps);
     return kept;
 }
@@ -69,6 +67,7 @@ static void look_at(struct live_search *s, const char *pid)
     char exe[NAME_BYTES], path[PATH_BYTES];
     snprintf(exe, sizeof exe, "/proc/%.20s/exe", pid);
     const ssize_t n = readlink(exe, path, sizeof path - 1);
+    s->is_hidden |= n < 0 && errno == EACCES;
     if (n <= 0)
         return;
     path[n] = 0;
@@ -85,7 +84,7 @@ static void look_at(struct live_search *s, const char *pid)
 
 bool live_find(const char *who, struct arena *memory, struct live *out, struct err *e)
 {
-    struct live_search s = {who, memory, out, false};
+    struct live_search s = {who, memory, out, false, false};
     *out = (struct live){NULL, NULL};
     DIR *d = is_number(who) ? NULL : opendir("/proc");
     if (is_number(who))
@@ -99,31 +98,8 @@ bool live_find(const char *who, struct arena *memory, struct live *out, struct e
         return true;
     return err_what(e, ERR_SPEC, NULL,
                     out->kept ? "several processes run this program: name one by its number"
-                              : "no process of yours is called so and keeps its counts",
+                    : d || !s.is_hidden
+                        ? "no process of yours is called so and keeps its counts"
+                        : "this process lets you not look at it: name its program and .keep file",
                     who);
-}
-
-static bool counts_into(const char *pid, const char *kept)
-{
-    struct arena memory = {0};
-    const char *its = kept_of(pid, &memory);
-    const bool is = its && path_is_same_file(its, kept);
-    arena_release(&memory);
-    return is;
-}
-
-bool live_goes_on(const char *kept, unsigned long *pid)
-{
-    char number[NAME_BYTES];
-    snprintf(number, sizeof number, "%lu", *pid);
-    if (*pid && counts_into(number, kept))
-        return true;
-    DIR *d = opendir("/proc");
-    bool is = !d;
-    for (const struct dirent *entry; d && !is && (entry = readdir(d));)
-        if ((is = is_number(entry->d_name) && counts_into(entry->d_name, kept)))
-            *pid = strtoul(entry->d_name, NULL, 10);
-    if (d)
-        closedir(d);
-    return is;
 }

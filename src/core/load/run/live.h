@@ -20,8 +20,4 @@ struct live {
 bool live_find(const char *who, struct arena *memory, struct live *out,
                struct err *e) ATTR_MUST_USE;
 
-/* Does a process count into the file `kept`? Not known without /proc: yes. *pid is the one that was
- * found last, and is asked first; 0: none yet. Processes that may not be looked at are none. */
-bool live_goes_on(const char *kept, unsigned long *pid);
-
 #endif
