@@ -284,7 +284,7 @@ turns=${LONG:+100}
 turns=${turns:-50}
 whole='dear;run_dear;dear;work sort;run_sort;sort_it;compare threads;in_thread;dear;work'
 innermost='dear;dear;work threads;dear;work'
-handlers='signals;run_signals;dear;work.*;handle altstack;run_altstack;dear;work.*;handle' # and what they interrupted
+handlers='signals;run_signals;interrupted;dear;work.*;handle altstack;run_signals;interrupted;dear;work.*;handle'
 
 # machine TRIPLET QEMU REGISTERS: static and shared. No threads that come and go by the thousand, no vfork:
 # what is tested there is qemu.
@@ -402,7 +402,7 @@ if [ -e $i686/libc.so.6 ] && command -v i686-linux-gnu-gcc >/dev/null; then
     rm -rf gmon.out*
     GPTUI_RT=asked=on,paths=on timeout 600 ./handled altstack 100 >log 2>&1 &&
         "$GPTUI" --batch --images --format=folded handled gmon.out >stacks 2>>log
-    awk '!/;?handle[; ]/ { next } { n += $NF } /;run_altstack;.*;handle[; ]/ { whole += $NF }
+    awk '!/;?handle[; ]/ { next } { n += $NF } /;run_signals;.*;handle[; ]/ { whole += $NF }
         END { print whole, "of", n; exit !(n >= 60000 && whole > 0.8 * n) }' stacks >verdicts
     verdict $? 'i386: paths go on with the code that a handler interrupted' "$(cat verdicts log stacks)"
 else
