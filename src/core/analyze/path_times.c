@@ -56,7 +56,8 @@ static bool find_frames(struct path_walk *w)
         out->ticks[i] = is_let ? (double)node->ticks : 0;
         out->total += out->ticks[i];
         if (out->wait_below)
-            out->wait_below[i] = (s == NO_ID ? path_is_let : is_let) ? (double)node->waits : 0;
+            out->wait_own[i] = out->wait_below[i] =
+                (s == NO_ID ? path_is_let : is_let) ? (double)node->waits : 0;
     }
     return ok;
 }
@@ -278,6 +279,7 @@ static void make_room(struct path_walk *w)
         waits |= w->paths->nodes[i].waits > 0;
     if (waits) {
         out->wait = arena_array(memory, n_symbols, sizeof *out->wait);
+        out->wait_own = arena_alloc(memory, n, sizeof *out->wait_own);
         out->wait_below = arena_array(memory, n, sizeof *out->wait_below);
     }
     out->self = arena_array(memory, n_symbols, sizeof *out->self);

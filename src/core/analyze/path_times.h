@@ -50,7 +50,7 @@ struct path_times {
     double *ticks;
     uint32_t *outer; /* the node of the next frame out with a symbol, PATH_NO_NODE: none, or cut */
     double *below;   /* ticks of it and of what it called */
-    double *wait_below; /* likewise, of waiting time; NULL: there is none */
+    double *wait_own, *wait_below; /* likewise, of waiting time; NULL: there is none */
 };
 
 struct path_times_request {

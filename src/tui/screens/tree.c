@@ -39,26 +39,17 @@ static uint32_t node_here(const struct ui *ui)
 
 /* ---- opening ---- */
 
-/* Nodes to be opened. */
-struct opened {
-    uint64_t *paths;
-    size_t n, cap;
-};
-
-static void open_node(const struct ui *ui, struct opened *o, uint32_t i)
+static void open_node(struct ui *ui, uint32_t i)
 {
-    const struct tree_node *x = node_at(ui, i);
-    if (!x->n_children || open_paths_has(&ui->views->open, x->path))
-        return;
-    mem_grow(&o->paths, &o->cap, o->n + 1, sizeof *o->paths);
-    o->paths[o->n++] = x->path;
+    if (node_at(ui, i)->n_children)
+        open_paths_add(&ui->views->open, node_at(ui, i)->path);
 }
 
-static void open_all(struct ui *ui, struct opened *o)
+/* Open all that a node is below. */
+static void open_above(struct ui *ui, uint32_t i)
 {
-    if (o->n)
-        open_paths_add(&ui->views->open, o->paths, o->n);
-    free(o->paths);
+    while (i != NO_ID && (i = node_at(ui, i)->parent) != NO_ID)
+        open_node(ui, i);
 }
 
 /* Open a node, its heaviest child and so on, while that has half or more of the one above it; the
@@ -66,16 +57,14 @@ static void open_all(struct ui *ui, struct opened *o)
 static uint32_t open_hot(struct ui *ui, uint32_t i)
 {
     struct call_tree *t = tree_here(ui);
-    struct opened opened = {0};
     while (t->nodes[i].n_children) {
-        open_node(ui, &opened, i);
+        open_node(ui, i);
         tree_open(t, i);
         const uint32_t child = t->nodes[i].child;
         if (t->nodes[child].kind != TREE_FUNCTION || 2 * tree_weight(t, child) < tree_weight(t, i))
             break;
         i = child;
     }
-    open_all(ui, &opened);
     return i;
 }
 
@@ -210,14 +199,12 @@ static void invert(struct ui *ui)
 static void fold(struct ui *ui)
 {
     const uint32_t i = screen_here(ui)->bars ? NO_ID : begin_opening(ui);
-    struct opened opened = {0};
     if (i == NO_ID) /* bars are open, all of them */
         return;
     if (open_paths_has(&ui->views->open, node_at(ui, i)->path))
         open_paths_drop(&ui->views->open, node_at(ui, i)->path);
     else
-        open_node(ui, &opened, i);
-    open_all(ui, &opened);
+        open_node(ui, i);
     screens_remake(ui);
 }
 
@@ -317,11 +304,8 @@ void act_tree_bars(struct ui *ui, const struct call *c)
         ui_warn(ui, "bars are those of Tree");
         return;
     }
-    uint32_t up = s->bars && i != NO_ID ? node_at(ui, i)->parent : NO_ID;
-    struct opened opened = {0};
-    for (; up != NO_ID; up = node_at(ui, up)->parent)
-        open_node(ui, &opened, up);
-    open_all(ui, &opened);
+    if (s->bars)
+        open_above(ui, i);
     side_pane_leave(ui);
     screens_put_away(ui, s);
     s->bars = !s->bars;
@@ -353,7 +337,6 @@ const struct screen_ops screen_tree = {
 void act_tree_more(struct ui *ui, const struct call *c)
 {
     const struct screen *s = &ui->views->screen[VIEW_TREE];
-    struct opened opened = {0};
     (void)c;
     if (begin_opening(ui) == NO_ID)
         return;
@@ -361,9 +344,8 @@ void act_tree_more(struct ui *ui, const struct call *c)
     for (uint32_t row = (uint32_t)s->list.cursor; row < s->grid->n_rows; row++) {
         if (row > s->list.cursor && tree_grid_level(s->grid, row) <= level)
             break;
-        open_node(ui, &opened, tree_grid_node(s->grid, row));
+        open_node(ui, tree_grid_node(s->grid, row));
     }
-    open_all(ui, &opened);
     screens_remake(ui);
 }
 
@@ -378,6 +360,7 @@ void act_tree_root(struct ui *ui, const struct call *c)
         return;
     }
     places_leave(ui);
+    open_above(ui, i);
     s->root = node_at(ui, i)->path;
     screens_remake(ui);
     places_arrive(ui);

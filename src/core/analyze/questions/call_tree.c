@@ -16,13 +16,8 @@ struct growth {
     const struct path_times *times;
     const struct profile_paths *paths;
     struct arena scratch;
-    /* Per node of the paths: its frame, how deep direct recursion is there, and what the path
-     * begins with. */
-    uint32_t *at, *depth;
-    uint8_t *origin;
-    bool *is_inner;                 /* a function is further out */
-    double *wait_own;               /* ticks of waiting in the frame itself; NULL: there are none */
-    double counted;                 /* ticks of paths, whatever filters of time say */
+    uint32_t *at, *depth; /* per node of the paths: its frame, how deep direct recursion is there */
+    double counted;       /* ticks of paths, whatever filters of time say */
     uint32_t of_kind[N_TREE_KINDS]; /* frames below the root; 0: it is not there */
 };
 
@@ -72,75 +67,51 @@ static enum tree_kind origin_of(uint64_t addr)
 
 static uint32_t frame_of_kind(struct growth *g, enum tree_kind kind)
 {
-    if (!g->of_kind[kind])
+    if (kind != TREE_FUNCTION && !g->of_kind[kind])
         g->of_kind[kind] = add_frame(g->t, 0, ~(uint32_t)kind);
     return g->of_kind[kind];
 }
 
-/* The frame for node i of the paths, which has a symbol. Where a filter of arcs cuts a path, the
- * inner part begins with it. */
+/* The frame for node i of the paths: where it has no symbol, that of its parent. Where a filter of
+ * arcs cuts a path, the inner part begins with it. */
 static uint32_t frame_for(struct growth *g, uint32_t i)
 {
+    const struct path_frame *node = &g->paths->nodes[i];
     const sym_id s = g->times->symbol[i];
-    const uint32_t outer = g->times->outer[i];
-    uint32_t up = 0;
-    if (outer != PATH_NO_NODE)
-        up = g->at[outer];
-    else if (!g->is_inner[i] && g->origin[i] != TREE_FUNCTION)
-        up = frame_of_kind(g, (enum tree_kind)g->origin[i]);
-    g->depth[i] = 1;
+    const bool is_root = node->parent == PATH_NO_NODE;
+    uint32_t up = is_root ? frame_of_kind(g, origin_of(node->addr)) : g->at[node->parent];
+    g->depth[i] = is_root ? 0 : g->depth[node->parent];
+    if (s == NO_ID)
+        return up;
+    if (g->times->outer[i] == PATH_NO_NODE && !is_kind(g->t->frames[up].key))
+        up = 0;
     struct tree_frame *above = &g->t->frames[up];
+    g->depth[i] = above->key == s ? g->depth[i] + 1 : 1;
     if (is_kind(above->key) && is_start(g->t->analysis->table, s))
         return up;
     if (above->key != s)
         return add_frame(g->t, up, s);
-    g->depth[i] += g->depth[outer];
     above->depth = above->depth < g->depth[i] ? g->depth[i] : above->depth;
     return up;
 }
 
 static void add_path(struct growth *g, uint32_t i)
 {
-    const struct path_frame *frame = &g->paths->nodes[i];
     const struct path_times *times = g->times;
-    const uint32_t parent = frame->parent;
-    const bool is_root = parent == PATH_NO_NODE;
     const sym_id s = times->symbol[i];
-    g->origin[i] = is_root ? (uint8_t)origin_of(frame->addr) : g->origin[parent];
-    g->is_inner[i] = !is_root && (g->is_inner[parent] || times->symbol[parent] != NO_ID);
-    g->at[i] = is_root ? 0 : g->at[parent];
-    if (s != NO_ID)
-        g->at[i] = frame_for(g, i);
-    g->counted += s != NO_ID && symset_lets(g->t->analysis->flat, s) ? (double)frame->ticks : 0;
-    const double wait = g->wait_own ? g->wait_own[i] : 0;
-    uint32_t hit = g->at[i];
-    if (!(times->ticks[i] > 0 || wait > 0))
-        return;
-    /* Samples that hit what starts others are its own; waits that no function is known for are
-     * nobody's. */
-    if (is_kind(g->t->frames[hit].key) && s == NO_ID)
-        return;
-    if (is_kind(g->t->frames[hit].key))
+    const double ticks = times->ticks[i], wait = times->wait_own ? times->wait_own[i] : 0;
+    uint32_t hit = g->at[i] = frame_for(g, i);
+    if (s != NO_ID && symset_lets(g->t->analysis->flat, s))
+        g->counted += (double)g->paths->nodes[i].ticks;
+    if (is_kind(g->t->frames[hit].key)) {
+        /* Samples that hit what starts others are its own; waits that no function is known for are
+         * nobody's. */
+        if (s == NO_ID || !(ticks > 0 || wait > 0))
+            return;
         hit = add_frame(g->t, hit, s);
-    g->t->frames[hit].self += times->ticks[i];
-    g->t->frames[hit].beside += wait;
-}
-
-/* Waits of each frame itself. */
-static void find_waits(struct growth *g)
-{
-    const struct path_times *times = g->times;
-    const uint32_t n = g->paths->n;
-    if (!times->wait_below)
-        return;
-    g->wait_own = arena_alloc(&g->scratch, n, sizeof *g->wait_own);
-    memcpy(g->wait_own, times->wait_below, n * sizeof *g->wait_own);
-    for (uint32_t i = 0; i < n; i++) {
-        const uint32_t parent = g->paths->nodes[i].parent;
-        bool is_cut = times->outer[i] == PATH_NO_NODE && times->symbol[i] != NO_ID;
-        if (parent != PATH_NO_NODE && !is_cut)
-            g->wait_own[parent] -= times->wait_below[i];
     }
+    g->t->frames[hit].self += ticks;
+    g->t->frames[hit].beside += wait;
 }
 
 /* What is on no path: below the root. */
@@ -195,12 +166,6 @@ static const struct table *table_of(const struct call_tree *t, sym_id *s)
     return (r ? t->diff->side[side].analysis : t->analysis)->table;
 }
 
-static const char *name_of(const struct call_tree *t, sym_id s)
-{
-    const struct table *table = table_of(t, &s);
-    return table_name(table, s);
-}
-
 /* Heavier nodes first. */
 static int compare_nodes(const void *ctx, uint32_t i, uint32_t j)
 {
@@ -213,7 +178,9 @@ static int compare_nodes(const void *ctx, uint32_t i, uint32_t j)
         return of_x > of_y ? -1 : 1;
     if (x->symbol == y->symbol)
         return 0;
-    int by_name = strcmp(name_of(t, x->symbol), name_of(t, y->symbol));
+    sym_id s = x->symbol, other = y->symbol;
+    const struct table *in_x = table_of(t, &s), *in_y = table_of(t, &other);
+    const int by_name = strcmp(table_name(in_x, s), table_name(in_y, other));
     return by_name ? by_name : x->symbol < y->symbol ? -1 : 1;
 }
 
@@ -354,9 +321,6 @@ static bool grow(struct growth *g, const struct progress *progress, struct err *
     const uint32_t n = g->paths->n;
     g->at = arena_alloc(&g->scratch, n, sizeof *g->at);
     g->depth = arena_alloc(&g->scratch, n, sizeof *g->depth);
-    g->origin = arena_alloc(&g->scratch, n, sizeof *g->origin);
-    g->is_inner = arena_alloc(&g->scratch, n, sizeof *g->is_inner);
-    find_waits(g);
     mem_grow(&g->t->frames, &g->t->frame_cap, (size_t)n + 2 * N_TREE_KINDS, sizeof *g->t->frames);
     for (uint32_t i = 0; i < n; i++) {
         if (i % STEP == 0 && !progress_step(progress, "call tree", i, n))

@@ -43,30 +43,15 @@ static void put_string(struct svg *x, const char *s)
     put_words(x, format_clean(&x->word, s, true));
 }
 
-static void put_rect(struct svg *x, uint32_t lo, uint32_t hi, uint32_t level)
+/* A box over columns, of which the tooltip ends here, and what stands in it begins. */
+static void put_box(struct svg *x, uint32_t lo, uint32_t hi, uint32_t level, const char *fill)
 {
-    text_printf(&x->out.t, "</title><rect x=\"%.1f\" y=\"%u\" width=\"%.1f\" height=\"%u\" ",
-                (double)lo / SCALE, (unsigned)(HEAD_PX + level * BAR_PX), (double)(hi - lo) / SCALE,
-                (unsigned)BAR_PX);
-}
-
-/* Append the beginning of what stands in a bar. */
-static void put_text(struct svg *x, uint32_t lo, uint32_t level)
-{
-    text_printf(&x->out.t, "/><text x=\"%.1f\" y=\"%u\">", (double)lo / SCALE + 3,
-                (unsigned)(HEAD_PX + level * BAR_PX + TEXT_SHIFT_PX));
-}
-
-static void put_small(struct svg *x, const struct icicle_bar *bar)
-{
-    struct text *t = &x->out.t;
-    if (bar->small_lo == bar->small_hi)
-        return;
-    text_printf(t, "<g><title>+%u smaller", (unsigned)bar->n_small);
-    put_rect(x, bar->small_lo, bar->small_hi, bar->level + 1);
-    text_str(t, "fill=\"#ccc\"");
-    put_text(x, bar->small_lo, bar->level + 1);
-    text_str(t, "</text></g>\n");
+    const unsigned y = (unsigned)(HEAD_PX + level * BAR_PX);
+    text_printf(&x->out.t,
+                "</title><rect x=\"%.1f\" y=\"%u\" width=\"%.1f\" height=\"%u\" fill=\"%s/>"
+                "<text x=\"%.1f\" y=\"%u\">",
+                (double)lo / SCALE, y, (double)(hi - lo) / SCALE, (unsigned)BAR_PX, fill,
+                (double)lo / SCALE + 3, y + TEXT_SHIFT_PX);
 }
 
 /* The colour of a function's image. */
@@ -88,26 +73,31 @@ static void put_bar(struct svg *x, const struct icicle_bar *bar)
     const struct amounts amounts = tree_amounts(x->tree, x->top, bar->node);
     const double weight = tree_weight(x->tree, bar->node);
     const double own = n->self + (x->tree->has_waits ? n->beside : 0);
-    struct text *t = &x->out.t, name = {0};
+    struct text *t = &x->out.t, name = {0}, fill = {0};
     text_str(t, "<g><title>");
     if (n->symbol != NO_ID)
         put_words(x, format_clean_node(&x->out, &x->word, format_label, n->symbol, true));
     else
-        put_string(x, tree_kind_name(n->kind));
+        put_string(x, tree_kinds[n->kind].name);
     text_char(t, '\n');
     text_tree_bar(t, x->tree, &amounts, bar, true);
-    put_rect(x, bar->lo, bar->hi, bar->level);
-    text_printf(t, "fill=\"%s\" fill-opacity=\"%.2f\"", color_of(x, n->symbol),
+    text_printf(&fill, "%s\" fill-opacity=\"%.2f\"", color_of(x, n->symbol),
                 0.35 + 0.65 * sqrt(part_of(fmax(own, 0), weight)));
-    put_text(x, bar->lo, bar->level);
+    put_box(x, bar->lo, bar->hi, bar->level, text_z(&fill));
     if (cols >= NAME_COLS_LEAST && n->symbol != NO_ID)
         text_function_within(&name, x->out.v, n->symbol,
                              (struct name_style){NAME_SHORT, false, false}, (size_t)cols);
     else if (cols >= NAME_COLS_LEAST)
-        text_str(&name, tree_kind_name(n->kind));
+        text_str(&name, tree_kinds[n->kind].name);
     put_words(x, &name);
     text_str(t, "</text></g>\n");
+    if (bar->small_hi > bar->small_lo) {
+        text_printf(t, "<g><title>+%u smaller", (unsigned)bar->n_small);
+        put_box(x, bar->small_lo, bar->small_hi, bar->level + 1, "#ccc\"");
+        text_str(t, "</text></g>\n");
+    }
     text_release(&name);
+    text_release(&fill);
 }
 
 static void put_head(struct svg *x, uint32_t n_levels)
@@ -141,10 +131,8 @@ bool format_svg_tree(const struct view_context *v, struct call_tree *tree, uint3
     for (uint32_t i = 0; i < n; i++)
         n_levels = bars[i].level + 1 > n_levels ? bars[i].level + 1 : n_levels;
     put_head(&x, n_levels);
-    for (uint32_t i = 0; i < n && gnu_row(&x.out); i++) {
+    for (uint32_t i = 0; i < n && gnu_row(&x.out); i++)
         put_bar(&x, &bars[i]);
-        put_small(&x, &bars[i]);
-    }
     text_str(&x.out.t, "<script><![CDATA[\n");
     text_str(&x.out.t, icicle_script);
     text_str(&x.out.t, "]]></script>\n</svg>\n");

@@ -69,25 +69,43 @@ const unsigned n_tree_columns = ARRAY_LEN(tree_columns);
 
 /* ---- what is open ---- */
 
-bool open_paths_has(const struct open_paths *s, uint64_t path)
+enum { DROPPED = 2, FIRST_PATHS = 64 }; /* no path is even */
+
+static uint64_t *slot_of(const struct open_paths *s, uint64_t path)
 {
-    const size_t i = search_below(s->v, s->n, SEARCH_PLAIN(uint64_t), path);
-    return i < s->n && s->v[i] == path;
+    size_t i = path >> 1 & (s->cap - 1);
+    while (s->v[i] && s->v[i] != path)
+        i = (i + 1) & (s->cap - 1);
+    return &s->v[i];
 }
 
-void open_paths_add(struct open_paths *s, const uint64_t *paths, size_t n)
+bool open_paths_has(const struct open_paths *s, uint64_t path)
 {
-    mem_grow(&s->v, &s->cap, s->n + n, sizeof *s->v);
-    memcpy(s->v + s->n, paths, n * sizeof *paths);
-    s->n += n;
-    sort_ascending(s->v, s->n, SEARCH_PLAIN(uint64_t));
+    return s->cap && *slot_of(s, path);
+}
+
+void open_paths_add(struct open_paths *s, uint64_t path)
+{
+    if (2 * (s->n + 1) > s->cap) {
+        struct open_paths more = {.cap = s->cap ? 2 * s->cap : FIRST_PATHS};
+        more.v = mem_array(more.cap, sizeof *more.v);
+        for (size_t i = 0; i < s->cap; i++)
+            if (s->v[i] && s->v[i] != DROPPED) {
+                *slot_of(&more, s->v[i]) = s->v[i];
+                more.n++;
+            }
+        free(s->v);
+        *s = more;
+    }
+    uint64_t *slot = slot_of(s, path);
+    s->n += !*slot;
+    *slot = path;
 }
 
 void open_paths_drop(struct open_paths *s, uint64_t path)
 {
-    const size_t i = search_below(s->v, s->n, SEARCH_PLAIN(uint64_t), path);
     if (open_paths_has(s, path))
-        memmove(s->v + i, s->v + i + 1, (--s->n - i) * sizeof *s->v);
+        *slot_of(s, path) = DROPPED;
 }
 
 void open_paths_release(struct open_paths *s)
@@ -220,7 +238,7 @@ static void name(const struct sheet *t, uint32_t id, struct text *out)
 {
     const struct sheet_name x = subject(t, id);
     if (x.node == NO_ID)
-        text_str(out, tree_kind_name(node_of(t, id)->kind));
+        text_str(out, tree_kinds[node_of(t, id)->kind].name);
     else
         text_name(out, x.v, x.node, sheet_name_style(t));
 }
@@ -245,7 +263,7 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
     if (x->symbol != NO_ID) {
         sheet_put_name(t, i, dim ? ROLE_DIM : ROLE_NAME, out);
     } else {
-        text_str(&out->text, tree_kind_name(x->kind));
+        text_str(&out->text, tree_kinds[x->kind].name);
         line_mark(out, at, ROLE_CYCLE, TREE_NAME);
     }
     at = out->text.n;
@@ -295,7 +313,7 @@ void tree_grid_bar_line(const struct grid *g, uint32_t row, bool small, struct l
     else if (of.node != NO_ID && cols > NAME_COLS_LEAST)
         text_function_within(&name, of.v, of.node, sheet_name_style(t), cols - 1);
     else if (of.node == NO_ID)
-        text_str(&name, tree_kind_name(node_of(t, id)->kind));
+        text_str(&name, tree_kinds[node_of(t, id)->kind].name);
     text_str(&out->text, small ? "+" : ascii ? "|" : "\xe2\x94\x82");
     size_t used = utf8_cols(text_z(&name), name.n);
     used = used < cols ? used : 0;
@@ -349,8 +367,8 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
         line_detail(out, &t->style, of.v, of.node, false, &facts);
         return;
     }
-    text_printf(&facts, "%s%s", bar && narrow ? gap : " ", tree_kind_help(x->kind));
-    text_str(&kind, tree_kind_name(x->kind));
+    text_printf(&facts, "%s%s", bar && narrow ? gap : " ", tree_kinds[x->kind].help);
+    text_str(&kind, tree_kinds[x->kind].name);
     line_detail_of(out, &t->style, &kind, &facts);
 }
 
@@ -368,23 +386,6 @@ void tree_grid_explain(const struct grid *g, uint32_t row, struct text *out)
 
 /* ---- measuring ---- */
 
-/* The node after `at` in the tree below the grid's top, and how many levels further out it is;
- * after the last one the top itself. */
-static uint32_t next_node(const struct tree_grid *g, uint32_t at, bool down, uint32_t *level)
-{
-    const struct tree_node *nodes = g->tree->nodes;
-    if (down && nodes[at].n_children) {
-        *level += at != 0;
-        return nodes[at].child;
-    }
-    for (; at != g->top; at = nodes[at].parent, --*level) {
-        const struct tree_node *up = &nodes[nodes[at].parent];
-        if (at + 1 < up->child + up->n_children)
-            return at + 1;
-    }
-    return at;
-}
-
 /* A row for each bar. */
 static void add_bars(struct tree_grid *g, struct call_tree *tree)
 {
@@ -400,55 +401,51 @@ static void add_bars(struct tree_grid *g, struct call_tree *tree)
     free(bars);
 }
 
-/* Functions from the first row down to one: how often each is among them. */
-struct way {
-    uint32_t *times; /* per symbol, or row of a comparison */
-    sym_id *v;
-    size_t n, cap;
-};
-
-/* Put a row's function after the first `level` of them. Is it among those? */
-static bool go_on(struct way *w, uint32_t level, sym_id s)
-{
-    for (; w->n > level; w->n--)
-        if (w->v[w->n - 1] != NO_ID)
-            w->times[w->v[w->n - 1]]--;
-    mem_grow(&w->v, &w->cap, w->n + 1, sizeof *w->v);
-    w->v[w->n++] = s;
-    return s != NO_ID && w->times[s]++ > 0;
-}
-
 /* Rows of all nodes, or of those that are not below closed ones. */
-static void add_rows(struct tree_grid *g, const struct open_paths *open, bool all)
+static void add_rows(struct tree_grid *g, struct call_tree *tree, const struct open_paths *open,
+                     bool all)
 {
-    const struct tree_node *nodes = g->tree->nodes;
-    struct tree_row *rows = NULL;
-    size_t cap = 0;
-    uint32_t level = 0;
-    bool down = true;
-    struct way way = {.times = mem_array(g->tree->diff ? g->tree->diff->n_rows
-                                                       : g->tree->analysis->table->n_symbols,
-                                         sizeof *way.times)};
-    for (uint32_t up = g->top; up; up = nodes[up].parent)
-        if (up != g->top && nodes[up].symbol != NO_ID)
-            way.times[nodes[up].symbol]++;
-    for (uint32_t at = g->top;;) {
-        if (at) {
-            const bool is_again = go_on(&way, level, nodes[at].symbol);
-            down = at == g->top || open_paths_has(open, nodes[at].path);
+    enum { ABOVE_ALL = UINT32_MAX };
+    const uint32_t n_keys = tree->diff ? tree->diff->n_rows : tree->analysis->table->n_symbols;
+    uint32_t *of = mem_array(n_keys, sizeof *of); /* per function: its outermost row, from 1 on */
+    uint32_t *on = NULL; /* per level: the row there on the way to the last one, likewise */
+    struct tree_row *rows = NULL, *left = NULL; /* the next one is the last */
+    size_t cap = 0, on_cap = 0, left_cap = 1, n_left = 1;
+    for (uint32_t up = g->top; up; up = tree->nodes[up].parent)
+        if (up != g->top && tree->nodes[up].symbol != NO_ID)
+            of[tree->nodes[up].symbol] = ABOVE_ALL;
+    left = mem_array(1, sizeof *left);
+    left->node = g->top;
+    while (n_left) {
+        struct tree_row r = left[--n_left];
+        const sym_id s = tree->nodes[r.node].symbol;
+        const uint32_t first = s == NO_ID ? 0 : of[s];
+        const uint32_t first_at = first && first != ABOVE_ALL ? rows[first - 1].level : r.level;
+        r.is_again = first == ABOVE_ALL || (first_at < r.level && on[first_at] == first);
+        r.is_open = r.node == g->top || open_paths_has(open, tree->nodes[r.node].path);
+        if (r.node) { /* the root has none */
             mem_grow(&rows, &cap, (size_t)g->n + 1, sizeof *rows);
-            rows[g->n++] = (struct tree_row){at, level, .is_open = down, .is_again = is_again};
+            mem_grow(&on, &on_cap, (size_t)r.level + 1, sizeof *on);
+            rows[g->n++] = r;
+            on[r.level] = g->n;
         }
-        at = next_node(g, at, all || down, &level);
-        if (at == g->top)
-            break;
+        if (s != NO_ID && !r.is_again)
+            of[s] = g->n;
+        if (!all && !r.is_open)
+            continue;
+        tree_open(tree, r.node);
+        const struct tree_node *x = &tree->nodes[r.node];
+        mem_grow(&left, &left_cap, n_left + x->n_children, sizeof *left);
+        for (uint32_t i = x->n_children; i-- > 0;)
+            left[n_left++] = (struct tree_row){.node = x->child + i, .level = r.level + !!r.node};
     }
     g->rows = arena_alloc(&g->t.memory, g->n, sizeof *g->rows);
     if (g->n)
         memcpy(g->rows, rows, g->n * sizeof *rows);
     free(rows);
-    free(way.times);
-    free(way.v);
+    free(left);
+    free(of);
+    free(on);
 }
 
 /* What leads to the rows that a filter keeps is shown, too. */
@@ -520,10 +517,8 @@ struct grid *tree_grid(const struct view_context *v, const struct tree_look *loo
 {
     struct tree_grid *g = sheet_new(sizeof *g, &ops, v, style, NULL);
     struct sheet *t = &g->t;
-    const bool all = filter && !look->tree->down;
-    for (uint32_t i = 0; i < look->tree->n; i++)
-        if (all || look->tree->nodes[i].path == look->root ||
-            open_paths_has(look->open, look->tree->nodes[i].path))
+    for (uint32_t i = 0; look->root && i < look->tree->n; i++)
+        if (open_paths_has(look->open, look->tree->nodes[i].path))
             tree_open(look->tree, i);
     g->tree = look->tree;
     g->v = look->diff;
@@ -532,7 +527,7 @@ struct grid *tree_grid(const struct view_context *v, const struct tree_look *loo
         add_bars(g, look->tree);
     g->diff = look->diff ? tree_differences(look->tree) : NULL;
     if (!look->bars)
-        add_rows(g, look->open, all);
+        add_rows(g, look->tree, look->open, filter && !look->tree->down);
     find_most(g);
     sheet_list(t, g->n, 0, filter);
     if (filter)

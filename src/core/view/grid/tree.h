@@ -9,14 +9,13 @@
 /* Which rows are open: paths of nodes (tree_node.path), whatever the tree is made from. All zero:
  * none. */
 struct open_paths {
-    uint64_t *v; /* ascending */
+    uint64_t *v; /* by hash; 0: free */
     size_t n, cap;
 };
 
 bool open_paths_has(const struct open_paths *s, uint64_t path);
 
-/* Open n paths (none of them open), or close one. */
-void open_paths_add(struct open_paths *s, const uint64_t *paths, size_t n);
+void open_paths_add(struct open_paths *s, uint64_t path);
 void open_paths_drop(struct open_paths *s, uint64_t path);
 void open_paths_release(struct open_paths *s);
 

@@ -5,33 +5,15 @@
 #include "core/view/label.h"
 #include "core/view/number.h"
 
-const char *tree_kind_name(enum tree_kind kind)
-{
-    static const char *const names[N_TREE_KINDS] = {
-        [TREE_FUNCTION] = "<all>",
-        [TREE_CUT] = "<cut paths>",
-        [TREE_UNREAD] = "<no paths>",
-        [TREE_NOWHERE] = "<no image>",
-        [TREE_UNNAMED] = "<no function>",
-        [TREE_LOST] = "<no room>",
-        [TREE_LEFT_OUT] = "<left out by -e -E -f -F>",
-    };
-    return names[kind];
-}
-
-const char *tree_kind_help(enum tree_kind kind)
-{
-    static const char *const help[N_TREE_KINDS] = {
-        [TREE_FUNCTION] = "in all",
-        [TREE_CUT] = "of whose callers only the inner ones are known",
-        [TREE_UNREAD] = "on stacks that are not known",
-        [TREE_NOWHERE] = "whose paths begin at addresses of no image",
-        [TREE_UNNAMED] = "that hit no function",
-        [TREE_LOST] = "for which the tree of paths was full",
-        [TREE_LEFT_OUT] = "that filters of time take out",
-    };
-    return help[kind];
-}
+const struct tree_kind_words tree_kinds[N_TREE_KINDS] = {
+    [TREE_FUNCTION] = {"<all>", "in all"},
+    [TREE_CUT] = {"<cut paths>", "of whose callers only the inner ones are known"},
+    [TREE_UNREAD] = {"<no paths>", "on stacks that are not known"},
+    [TREE_NOWHERE] = {"<no image>", "whose paths begin at addresses of no image"},
+    [TREE_UNNAMED] = {"<no function>", "that hit no function"},
+    [TREE_LOST] = {"<no room>", "for which the tree of paths was full"},
+    [TREE_LEFT_OUT] = {"<left out by -e -E -f -F>", "that filters of time take out"},
+};
 
 struct amounts tree_amounts(const struct call_tree *t, uint32_t top, uint32_t node)
 {

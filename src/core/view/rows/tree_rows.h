@@ -11,8 +11,9 @@
 
 /* What stands for code that is not known, as a cycle stands for functions: a name, and what its
  * samples are, after their number. */
-const char *tree_kind_name(enum tree_kind kind);
-const char *tree_kind_help(enum tree_kind kind);
+extern const struct tree_kind_words {
+    const char *name, *help;
+} tree_kinds[N_TREE_KINDS];
 
 /* The amounts of a node; node `top` is the whole. */
 struct amounts tree_amounts(const struct call_tree *t, uint32_t top, uint32_t node);
