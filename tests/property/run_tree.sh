@@ -22,9 +22,9 @@ rows() {
     printf 'gptui-script 1\nresize 50 400\nkeys 8%sg%s\n%s:w! shown\n' "$keys" "$opening" "${filter:+:rows $filter
 }" >script
     "$GPTUI" --script script "$@" prog gmon.out >said 2>&1 && awk '
-        NR == 1 { at = index($0, " name"); has_self = /  self/; next }
+        NR == 1 { at = index($0, " name"); samples = index($0, "samples") + 6; has_self = /  self/; next }
         { text = substr($0, at + 1); level = match(text, /[^ +-]/); split(substr(text, level), name, " ")
-          n = split(substr($0, 1, at), cell, " ")
+          n = split(substr($0, 1, samples), cell, " ")
           gsub(/,/, "", cell[n])
           print (level - 3) / 2, name[1], cell[n], has_self ? int(cell[4] * 100 + .5) : -1 }' shown >"$file"
 }
@@ -86,5 +86,24 @@ for seed in 1 2 3; do
         { kept down '^f[2-5]$' | diff - some && kept up '^f[2-5]$' | diff - some_up; } >differs && [ -s some ] && [ -s some_up ]
         result $? "$case: a row filter keeps what it names, and what is above"
     done
+done
+# A program that knows its stacks: each way that it noted is a row, with the samples of it and of those further in,
+# and there are no others. From the other end, those of the ways that end so.
+compared() { # ROWS [INVERTED]
+    awk -v inverted="${2-}" '{ n = split($1, f, ";"); way = ""
+        for (i = 1; i <= n; i++) { way = way ";" f[inverted ? n + 1 - i : i]; all[way] += $2 } }
+        END { for (way in all) if (all[way]) print way, all[way] }' noted | sort >wanted
+    awk '{ way[$1 + 1] = way[$1] ";" $2; print way[$1 + 1], $3 }' "$1" | sort | diff wanted - >differs
+}
+case $(uname -m) in x86_64 | i?86) seeds='7 9 11' ;; *) seeds= ;; esac # where frames are followed
+[ -e "$BUILD/tests/rt/libgptui-rt.so" ] || seeds=
+for seed in $seeds; do
+    rm -rf gmon.out*
+    ${CC:-cc} -O2 -g -pg -pthread -I"$SRC" -o prog "$SRC/tests/runtime/programs/noted.c" -L"$BUILD/tests/rt" \
+        -Wl,-rpath,"$BUILD/tests/rt" -lgptui-rt && GPTUI_RT=asked=on,paths=on LD_BIND_NOW=1 ./prog $seed >noted || exit 1
+    rows down '' '' && rows up i '' && grep -q 'handler;.*;raiser' noted && grep -q '^thread;' noted && compared down
+    result $? "seed $seed: a program's own notes are the tree"
+    compared up inverted
+    result $? "seed $seed: and from the other end"
 done
 echo "1..$n"

@@ -55,7 +55,7 @@ same() {
     verdict $? "$1: functions have the samples that were taken there" "$(cat verdicts log stacks)"
 }
 
-for case in dear sort recurse cycle threads signals altstack coroutines; do
+for case in dear sort recurse threads signals altstack coroutines; do
     [ $case = dear ] && enough=1000 || enough=150 # the one with the rarest function
     run paths=on ./callers "$case" $enough
     same "$case" callers

@@ -6,7 +6,6 @@
  *     dear     two functions call one: the one with the fewer calls costs nearly all
  *     sort     qsort calls back
  *     recurse  a function that calls itself, and two that call each other
- *     cycle    two callers of unlike cost enter the circle of two functions at either end
  *     threads  each thread has a caller of its own
  *     signals  handlers interrupt functions, on the same stack
  *     altstack on a stack of their own
@@ -152,27 +151,6 @@ APART static void run_recurse(void)
     TIMED(1, "even", even(40));
 }
 
-/* ---- cycle ---- */
-
-APART static void enter_deeply(void)
-{
-    even(50);
-    sum *= 0.5;
-}
-
-APART static void enter_often(void)
-{
-    for (int i = 0; i < 8; i++)
-        odd(2);
-    sum *= 0.5;
-}
-
-APART static void run_cycle(void)
-{
-    TIMED(0, "enter_deeply", enter_deeply());
-    TIMED(1, "enter_often", enter_often());
-}
-
 /* ---- threads ---- */
 
 APART static void *in_thread(void *data)
@@ -307,7 +285,6 @@ static bool run(const char *name)
     RUN(dear)
     RUN(sort)
     RUN(recurse)
-    RUN(cycle)
     RUN(threads)
     RUN(signals)
     RUN(altstack)
