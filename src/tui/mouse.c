@@ -127,10 +127,13 @@ void mouse_event(struct ui *ui, const struct event *e)
     if (e->button >= MOUSE_WHEEL_UP) {
         /* The list under the pointer scrolls; its cursor stays. */
         struct list *l = popup_list(ui);
+        const int down = e->button == MOUSE_WHEEL_UP ? -1 : 1;
         if (!l)
             l = side_pane_list_at(ui, e->row, e->col);
-        list_scroll(l ? l : &screen_here(ui)->list,
-                    (e->button == MOUSE_WHEEL_UP ? -1 : 1) * WHEEL_ROWS);
+        if (!l && screen_here(ui)->bars) /* which are seen from that under the cursor */
+            screen_ops(ui->views->at)->step(ui, down, 0);
+        else
+            list_scroll(l ? l : &screen_here(ui)->list, down * WHEEL_ROWS);
     } else if (e->button == MOUSE_LEFT)
         click(ui, e);
     else if (e->button == MOUSE_RIGHT)

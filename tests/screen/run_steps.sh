@@ -82,6 +82,7 @@ wish 'and bars are where the row was' '^ query_run  10\.2%' 'keys 8bjjllbb' $at
 wish 'rows that a filter drops have no bar' '!read_documents' 'keys 8b | :rows score' $at
 wish 'those above what it keeps have' '^.answer_queries' 'keys 8b | :rows score' $at
 wish 'a click makes it the whole' '^ index_document  100\.0%' 'keys 8b | mouse left 4 50' $at
+wish 'the wheel goes as j and k do' '60\.0%.* 3/48$' 'keys 8bjj | mouse wheel-up 4 50' $at
 wish 'a right one does not' ' 36\.1%.* 40/48$' 'keys 8b | mouse right 4 50 | keys <Esc>' $at
 wish 'what is too small is its parent' '^ 100\.0%  0\.53' 'resize 30 60 | keys 8b | mouse left 5 18' $at
 wish 'a filter of time' '<left out by -e -E -f -F>' 'keys 8b | :-E score | keys jl' $at

@@ -42,7 +42,7 @@ static uint32_t node_here(const struct ui *ui)
 static void open_node(struct ui *ui, uint32_t i)
 {
     if (node_at(ui, i)->n_children)
-        open_paths_add(&ui->views->open, node_at(ui, i)->path);
+        open_paths_set(&ui->views->open, node_at(ui, i)->path, true);
 }
 
 /* Open all that a node is below. */
@@ -201,10 +201,8 @@ static void fold(struct ui *ui)
     const uint32_t i = screen_here(ui)->bars ? NO_ID : begin_opening(ui);
     if (i == NO_ID) /* bars are open, all of them */
         return;
-    if (open_paths_has(&ui->views->open, node_at(ui, i)->path))
-        open_paths_drop(&ui->views->open, node_at(ui, i)->path);
-    else
-        open_node(ui, i);
+    struct open_paths *open = &ui->views->open;
+    open_paths_set(open, node_at(ui, i)->path, !open_paths_has(open, node_at(ui, i)->path));
     screens_remake(ui);
 }
 
@@ -340,12 +338,11 @@ void act_tree_more(struct ui *ui, const struct call *c)
     (void)c;
     if (begin_opening(ui) == NO_ID)
         return;
-    const uint32_t level = tree_grid_level(s->grid, (uint32_t)s->list.cursor);
-    for (uint32_t row = (uint32_t)s->list.cursor; row < s->grid->n_rows; row++) {
-        if (row > s->list.cursor && tree_grid_level(s->grid, row) <= level)
-            break;
+    uint32_t row = (uint32_t)s->list.cursor;
+    const uint32_t level = tree_grid_level(s->grid, row);
+    do
         open_node(ui, tree_grid_node(s->grid, row));
-    }
+    while (++row < s->grid->n_rows && tree_grid_level(s->grid, row) > level);
     screens_remake(ui);
 }
 

@@ -315,27 +315,6 @@ static void add_root(struct call_tree *t, uint32_t n)
 
 /* ---- the whole ---- */
 
-static bool grow(struct growth *g, const struct progress *progress, struct err *e)
-{
-    const struct analysis *a = g->t->analysis;
-    const uint32_t n = g->paths->n;
-    g->at = arena_alloc(&g->scratch, n, sizeof *g->at);
-    g->depth = arena_alloc(&g->scratch, n, sizeof *g->depth);
-    mem_grow(&g->t->frames, &g->t->frame_cap, (size_t)n + 2 * N_TREE_KINDS, sizeof *g->t->frames);
-    for (uint32_t i = 0; i < n; i++) {
-        if (i % STEP == 0 && !progress_step(progress, "call tree", i, n))
-            return err_set(e, ERR_CANCELLED, NULL);
-        add_path(g, i);
-    }
-    /* What the flat profile has beside that: in no function, or without room for the path. */
-    const double rest = a->samples->total - g->counted;
-    const double lost = (double)g->paths->lost_ticks < rest ? (double)g->paths->lost_ticks : rest;
-    add_rest(g, TREE_UNNAMED, rest - lost);
-    add_rest(g, TREE_LOST, lost);
-    add_rest(g, TREE_LEFT_OUT, g->counted - g->times->total);
-    return true;
-}
-
 /* The end of making one: sums, and the frames that have anything below their `up`. */
 static struct call_tree *finish(struct growth *g)
 {
@@ -362,14 +341,29 @@ struct call_tree *call_tree_new(const struct analysis *a, const struct progress 
                                 struct err *e)
 {
     struct growth g = {.t = begin_tree(a), .times = a->paths, .paths = a->profile->paths};
+    const uint32_t n = g.paths->n;
+    bool ok = true;
     g.t->has_waits = a->paths->wait_below;
-    bool ok = grow(&g, progress, e);
-    if (ok)
-        find_callers(g.t);
+    g.at = arena_alloc(&g.scratch, n, sizeof *g.at);
+    g.depth = arena_alloc(&g.scratch, n, sizeof *g.depth);
+    mem_grow(&g.t->frames, &g.t->frame_cap, (size_t)n + 2 * N_TREE_KINDS, sizeof *g.t->frames);
+    for (uint32_t i = 0; ok && i < n; i++) {
+        ok = i % STEP != 0 || progress_step(progress, "call tree", i, n) ||
+             err_set(e, ERR_CANCELLED, NULL);
+        add_path(&g, i);
+    }
+    /* What the flat profile has beside that: in no function, or without room for the path. */
+    const double rest = a->samples->total - g.counted;
+    const double lost = (double)g.paths->lost_ticks < rest ? (double)g.paths->lost_ticks : rest;
+    add_rest(&g, TREE_UNNAMED, rest - lost);
+    add_rest(&g, TREE_LOST, lost);
+    add_rest(&g, TREE_LEFT_OUT, g.counted - g.times->total);
+    find_callers(g.t);
     struct call_tree *t = finish(&g);
-    if (!ok)
-        call_tree_free(t);
-    return ok ? t : NULL;
+    if (ok)
+        return t;
+    call_tree_free(t);
+    return NULL;
 }
 
 struct call_tree *call_tree_compare(const struct call_tree *const side[N_DIFF_SIDES],
@@ -458,28 +452,25 @@ static sym_id only_caller(const struct call_tree *t, sym_id s)
 
 struct call_tree *call_tree_forest(const struct analysis *a)
 {
-    enum { ON_THE_WAY = NO_ID - 1 };
+    enum { ON_THE_WAY = NO_ID };
     struct growth g = {.t = begin_tree(a)};
-    uint32_t *at = arena_alloc(&g.scratch, a->n_symbols, sizeof *at); /* per symbol: its frame */
+    /* Per symbol: its frame; 0: it has none yet. */
+    uint32_t *at = arena_array(&g.scratch, a->n_symbols, sizeof *at);
     sym_id *way = arena_alloc(&g.scratch, a->n_symbols, sizeof *way);
     double named = 0;
     g.t->forest = true;
     g.t->has_waits = a->samples->wait;
     find_callers(g.t);
-    for (sym_id s = 0; s < a->n_symbols; s++)
-        at[s] = NO_ID;
     for (sym_id s = 0; s < a->n_symbols; s++) {
         /* Up to a caller that has a frame. Filters of arcs can leave functions in a ring that are
          * in no cycle. */
-        uint32_t n = 0, up = 0;
-        for (sym_id x = s; x != NO_ID; x = only_caller(g.t, x)) {
-            if (at[x] != NO_ID) {
-                up = at[x] == ON_THE_WAY ? 0 : at[x];
-                break;
-            }
+        sym_id x = s;
+        uint32_t n = 0;
+        for (; x != NO_ID && !at[x]; x = only_caller(g.t, x)) {
             at[x] = ON_THE_WAY;
             way[n++] = x;
         }
+        uint32_t up = x == NO_ID || at[x] == ON_THE_WAY ? 0 : at[x];
         while (n--) {
             up = at[way[n]] = add_frame(g.t, up, way[n]);
             g.t->frames[up].self = a->samples->self[way[n]];

@@ -69,43 +69,35 @@ const unsigned n_tree_columns = ARRAY_LEN(tree_columns);
 
 /* ---- what is open ---- */
 
-enum { DROPPED = 2, FIRST_PATHS = 64 }; /* no path is even */
-
+/* Paths are odd: one that was closed again is one less. */
 static uint64_t *slot_of(const struct open_paths *s, uint64_t path)
 {
     size_t i = path >> 1 & (s->cap - 1);
-    while (s->v[i] && s->v[i] != path)
+    while (s->v[i] && (s->v[i] | 1) != path)
         i = (i + 1) & (s->cap - 1);
     return &s->v[i];
 }
 
 bool open_paths_has(const struct open_paths *s, uint64_t path)
 {
-    return s->cap && *slot_of(s, path);
+    return s->cap && *slot_of(s, path) == path;
 }
 
-void open_paths_add(struct open_paths *s, uint64_t path)
+void open_paths_set(struct open_paths *s, uint64_t path, bool open)
 {
+    enum { FIRST = 64 };
     if (2 * (s->n + 1) > s->cap) {
-        struct open_paths more = {.cap = s->cap ? 2 * s->cap : FIRST_PATHS};
+        struct open_paths more = {NULL, s->n, s->cap ? 2 * s->cap : FIRST};
         more.v = mem_array(more.cap, sizeof *more.v);
         for (size_t i = 0; i < s->cap; i++)
-            if (s->v[i] && s->v[i] != DROPPED) {
-                *slot_of(&more, s->v[i]) = s->v[i];
-                more.n++;
-            }
+            if (s->v[i])
+                *slot_of(&more, s->v[i] | 1) = s->v[i];
         free(s->v);
         *s = more;
     }
     uint64_t *slot = slot_of(s, path);
     s->n += !*slot;
-    *slot = path;
-}
-
-void open_paths_drop(struct open_paths *s, uint64_t path)
-{
-    if (open_paths_has(s, path))
-        *slot_of(s, path) = DROPPED;
+    *slot = path - !open;
 }
 
 void open_paths_release(struct open_paths *s)
@@ -293,8 +285,7 @@ static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
 
 const struct icicle_bar *tree_grid_bar(const struct grid *g, uint32_t row)
 {
-    const struct tree_grid *tree = tree_of(sheet_of(g));
-    return tree->bars ? &tree->bars[sheet_id(&tree->t, row)] : NULL;
+    return &tree_of(sheet_of(g))->bars[sheet_id(sheet_of(g), row)];
 }
 
 /* "|name-----": where it begins and ends is to be seen without colours. */

@@ -15,8 +15,8 @@ struct open_paths {
 
 bool open_paths_has(const struct open_paths *s, uint64_t path);
 
-void open_paths_add(struct open_paths *s, uint64_t path);
-void open_paths_drop(struct open_paths *s, uint64_t path);
+/* Open the node of a path, or close it. */
+void open_paths_set(struct open_paths *s, uint64_t path, bool open);
 void open_paths_release(struct open_paths *s);
 
 extern const struct grid_column tree_columns[];
@@ -51,7 +51,7 @@ uint32_t tree_grid_level(const struct grid *g, uint32_t row);
 /* Append lines that explain what a row has, as explain.h does for functions. */
 void tree_grid_explain(const struct grid *g, uint32_t row, struct text *out);
 
-/* The bar of a row; NULL: there are none. Append what is to be seen of it, or (small) of its
+/* Where rows are bars: that of a row. Append what is to be seen of it, or (small) of its
  * children that have none: in as many columns as it has. */
 const struct icicle_bar *tree_grid_bar(const struct grid *g, uint32_t row);
 void tree_grid_bar_line(const struct grid *g, uint32_t row, bool small, struct line *out);
