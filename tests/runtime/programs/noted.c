@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* noted SEED: functions that call each other by chance, themselves, too, in threads, in handlers, and where
- * the stack begins with them. Each notes where it is as it is called, and the samples that it takes there
- * (sample.h): prints "main;first;second 3" for each way. */
+/* noted SEED: functions that call each other by chance, themselves, too, in threads, in handlers,
+ * and where the stack begins with them. Each notes where it is as it is called, and the samples
+ * that it takes there (sample.h): prints "main;first;second 3" for each way. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
