@@ -206,7 +206,7 @@ static bool is_counted(const struct call_tree *t, const struct tree_node *x,
 
 /* ---- nodes ---- */
 
-/* Add a node below another one, which stands for no item yet. */
+/* Add a node below another one. It stands for no item yet; `first` is where they begin. */
 static void add_node(struct call_tree *t, uint32_t parent, uint32_t key, uint32_t first)
 {
     struct tree_node x = {.symbol = is_kind(key) ? NO_ID : key,
@@ -240,18 +240,17 @@ static void add_item(struct call_tree *t, uint32_t item)
         t->by[item] = at->up;
 }
 
-/* The items of a node's children, in the place of which there are *n; those of the node are not
- * needed any more. */
+/* The *n items of a node's children: from the other end they take the place of the node's own. */
 static uint32_t *items_below(struct call_tree *t, const struct tree_node *x, uint32_t *n)
 {
     uint32_t *items = t->items + x->child, *below = t->down ? items : t->items + t->n_items;
     *n = 0;
     for (uint32_t i = 0; i < x->n_children; i++)
-        if (!t->down)
+        if (t->down && t->by[items[i]])
+            below[(*n)++] = items[i];
+        else if (!t->down)
             for (uint32_t k = t->frames[items[i]].child; k; k = t->frames[k].next)
                 below[(*n)++] = k;
-        else if (t->by[items[i]])
-            below[(*n)++] = items[i];
     t->n_items += t->down ? 0 : *n;
     return below;
 }

@@ -12,8 +12,9 @@
  * 4. Children of a node stand together, heaviest first, those alike by name. Parents come before
  *    their children.
  * 5. Children of a node are made when somebody asks for them (tree_open): what nobody looks at
- * costs its frames alone, a single pass over the paths. Where there is no progress, steps are
- * nearly proportional to the frames that a node stands for, and to the callers of its function. */
+ *    costs its frames alone, which a single pass over the paths makes. Where there is no progress,
+ *    steps are nearly proportional to the frames that a node stands for, and to the callers of its
+ *    function. */
 #ifndef GPTUI_ANALYZE_QUESTIONS_CALL_TREE_H
 #define GPTUI_ANALYZE_QUESTIONS_CALL_TREE_H
 
@@ -65,9 +66,10 @@ struct call_tree {
     struct tree_frame *frames; /* those of `down`, if there is one */
     uint32_t n_frames;
     size_t frame_cap;
-    uint32_t *items; /* frames that nodes stand for, those of one together; from the other end, */
+    uint32_t *items; /* frames that nodes stand for, those of a node together; from the other end
+                        those with something of their own */
     uint32_t n_items;
-    uint32_t *by; /* which have something of their own, and per frame the next one further out */
+    uint32_t *by; /* from the other end, per frame: the next one further out; else NULL */
     bool has_waits;
     bool forest;     /* made of counted calls */
     double old_rate; /* of a comparison: ticks of the new side that are worth one of the old */
