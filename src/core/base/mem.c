@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #ifdef __GLIBC__
@@ -13,8 +12,6 @@
 #endif
 
 enum {
-    HEAP_STEP = 64 << 20,   /* bytes by which the heap grows */
-    HEAP_SMALL = 1 << 20,   /* the same where the address space is limited */
     HEAP_SPARE = 256 << 20, /* bytes that may lie free at its end */
     BLOCK_FIRST = 4096,     /* bytes of an arena's first block, its header included */
     BLOCK_MOST = 1 << 20,   /* no block grows beyond it but for one big object */
@@ -43,9 +40,6 @@ void mem_setup(void)
 #ifdef __GLIBC__
     (void)mallopt(M_ARENA_MAX, 1);
     (void)mallopt(M_MMAP_MAX, 0);
-    struct rlimit space;
-    bool limited = !getrlimit(RLIMIT_AS, &space) && space.rlim_cur != RLIM_INFINITY;
-    (void)mallopt(M_TOP_PAD, limited ? HEAP_SMALL : HEAP_STEP);
     (void)mallopt(M_TRIM_THRESHOLD, HEAP_SPARE);
 #endif
 }
@@ -169,7 +163,7 @@ static struct arena_block *block_new(size_t bytes, bool zeroed)
     if (bytes > PTRDIFF_MAX - sizeof(struct arena_block))
         mem_fail();
     bytes += sizeof(struct arena_block);
-    /* The system's memory is zero already: calloc clears only what was used before. */
+    /* The system's memory is zero already, and calloc clears little of it. */
     return zeroed ? mem_array(bytes, 1) : mem_array_raw(bytes, 1);
 }
 
