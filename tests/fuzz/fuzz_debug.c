@@ -92,10 +92,11 @@ static void check_lines(void)
         return;
     const struct elf_section *text = elf_find_name(&f.elf, ".text");
     uint64_t lo = text ? text->addr : 0, size = text ? text->size : 0;
+    enum walk_how how = elf_recognise(&f.source) ? WALK_GNU : WALK_WINDOWS;
     bool foreign = walk_is_foreign(&f.elf); /* for fuzz_foreign */
     debug_file_close(&f);
     if (!foreign)
-        walk_check(IMAGE, lo, lo + size, WALK_BYTES, false);
+        walk_check(IMAGE, lo, lo + size, WALK_BYTES, how);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)

@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
         check_image(im);
         check_code(&s);
         part_write(IMAGE, (struct part){p, n});
-        walk_check(IMAGE, im->text_lo, im->text_hi, WALK_BYTES, false);
+        walk_check(IMAGE, im->text_lo, im->text_hi, WALK_BYTES, WALK_GNU);
         unlink(IMAGE);
     }
     image_free(im);

@@ -113,10 +113,10 @@ static void walk_file(const struct elf *elf, const uint8_t *p, size_t n)
     if (!text || walk_is_foreign(elf))
         return;
     part_write(IMAGE, (struct part){p, n});
-    walk_check(IMAGE, text->addr, text->addr + text->size, WALK_BYTES, false);
+    walk_check(IMAGE, text->addr, text->addr + text->size, WALK_BYTES, WALK_GNU);
     if (elf_find_name(elf, ".debug_cu_index")) {
         part_write(IMAGE ".dwp", (struct part){p, n});
-        walk_check(IMAGE, text->addr, text->addr + text->size, WALK_BYTES, true);
+        walk_check(IMAGE, text->addr, text->addr + text->size, WALK_BYTES, WALK_SPLIT);
         unlink(IMAGE ".dwp");
     }
     unlink(IMAGE);

@@ -31,15 +31,22 @@ static bool step(void *ctx, uint64_t addr, const struct line_place *p)
     return true;
 }
 
-void walk_check(const char *image, uint64_t lo, uint64_t hi, uint64_t most, bool split)
+static struct lines *open_lines(const char *image, enum walk_how how)
 {
     struct lines *l = lines_new(image);
-    struct walk w = {.next = lo, .hi = hi - lo < most ? hi : lo + most, .search = lines_new(image)};
-    require(l && w.search);
-    if (split) {
+    require(l);
+    if (how == WALK_SPLIT)
         lines_read_split(l);
-        lines_read_split(w.search);
-    }
+    if (how == WALK_WINDOWS)
+        lines_tidy_windows(l);
+    return l;
+}
+
+void walk_check(const char *image, uint64_t lo, uint64_t hi, uint64_t most, enum walk_how how)
+{
+    struct lines *l = open_lines(image, how);
+    struct walk w = {
+        .next = lo, .hi = hi - lo < most ? hi : lo + most, .search = open_lines(image, how)};
     require(w.hi < lo || lines_each(l, lo, w.hi, &(struct lines_walker){.take = step, .ctx = &w}));
     lines_free(w.search);
     lines_free(l);

@@ -12,7 +12,9 @@
 bool walk_is_foreign(const struct elf *elf);
 
 /* Walk from lo up to hi, or through the first `most` bytes: places ascend within the range, say
- * nothing twice, and a search there finds one or none. split: with what was split off. */
-void walk_check(const char *image, uint64_t lo, uint64_t hi, uint64_t most, bool split);
+ * nothing twice, and a search there finds one or none. As GNU gprof reads images, with what was
+ * split off, or as programs for Windows. */
+enum walk_how { WALK_GNU, WALK_SPLIT, WALK_WINDOWS };
+void walk_check(const char *image, uint64_t lo, uint64_t hi, uint64_t most, enum walk_how how);
 
 #endif
