@@ -291,7 +291,7 @@ void text_range(struct text *t, const struct view_context *v, sym_id s)
 
 void text_image(struct text *t, const struct view_context *v, sym_id s, const char *after)
 {
-    if (!v->analysis->profile->n_joined)
+    if (!profile_library(v->analysis->profile, v->analysis->table->symbols[s].addr))
         return;
     const char *image = label_image(v, s);
 

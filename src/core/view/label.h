@@ -117,7 +117,7 @@ const char *label_of_runs(const struct profile_runs *r);
 /* "0x40..0x58", the addresses of s in its image's file. */
 void text_range(struct text *t, const struct view_context *v, sym_id s);
 
-/* "libx.so" and `after`, if several images are shown together. */
+/* "libx.so" and `after`, if s is a library's. */
 void text_image(struct text *t, const struct view_context *v, sym_id s, const char *after);
 
 /* "file.c:12" of s and `after`, if the place is known and not part of the name already (-l). */

@@ -44,7 +44,7 @@ const struct grid_column diff_columns[] = {
     [DIFF_COL_NEW_PER_CALL] = {"new/call", "new/call", "new self time per call",
                                SHOWS(PER_CALL, NEW), .turn = 13, .from = 130, .yields = true},
     [DIFF_COL_PER_CALL_PCT] = {"/call%", "/call%", "change of self time per call, percent",
-                               SHOWS(PER_CALL, PCT), .turn = 6, .from = 60},
+                               SHOWS(PER_CALL, PCT), .turn = 10, .from = 60, .yields = true},
     [DIFF_COL_NAME] = {"name", "name", "the function", .words = true},
 };
 const unsigned n_diff_columns = ARRAY_LEN(diff_columns);

@@ -382,6 +382,8 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
         t->name_cols = NAME_COLS_FULL;
     t->most = x->most;
     t->most_run = x->most[ENTRY_COL_SELF] + x->most[ENTRY_COL_CHILDREN];
+    if (waits_below && x->most[ENTRY_COL_WAIT] > t->most_run && t->style.cols < WAIT_ALONE_COLS)
+        t->style.without |= (1U << ENTRY_COL_PERCENT | 1U << ENTRY_COL_BOTH_WAYS) & ~t->style.with;
     t->has = (timed ? NEEDS_SAMPLES : 0) | (a->graph->n_arcs ? NEEDS_ARCS : 0) |
              (timed || (waits_below && wait_ticks(a) > 0) ? NEEDS_SHARES : 0) |
              (x->most[ENTRY_COL_WAIT] > 0 ? NEEDS_WAITS : 0) |

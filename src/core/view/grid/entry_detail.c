@@ -3,6 +3,8 @@
  * the primary one, the detail line. */
 #include "core/view/grid/entry_internal.h"
 
+#include <string.h>
+
 #include "core/analyze/entry.h"
 #include "core/base/utf8.h"
 #include "core/view/number.h"
@@ -241,6 +243,15 @@ static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n
     text_over(t, value_of(&amounts, VALUE_TOTAL_PCT, 1));
 }
 
+static bool row_says(const struct sheet *t, uint32_t i, const char *what)
+{
+    struct line row = {0};
+    t->grid.ops->format(&t->grid, i, &row);
+    const bool says = strstr(text_z(&row.text), what);
+    line_release(&row);
+    return says;
+}
+
 void entry_detail(const struct sheet *t, uint32_t i, struct line *out)
 {
     const struct entry_grid *x = entry_of(t);
@@ -259,10 +270,13 @@ void entry_detail(const struct sheet *t, uint32_t i, struct line *out)
         return;
     }
     const char *gap = x->t.style.cols < 110 ? "  " : "   ";
-    struct text facts = {0};
+    struct text facts = {0}, place = {0};
     if (!node_is_cycle(x->t.v.analysis, r->node)) {
         text_image(&facts, &x->t.v, r->node, gap);
-        text_place(&facts, &x->t.v, r->node, gap);
+        text_place(&place, &x->t.v, r->node, "");
+        if (place.n && !row_says(t, i, text_z(&place)))
+            text_printf(&facts, "%s%s", text_z(&place), gap);
+        text_release(&place);
     }
     if (r->arc != NO_ID)
         put_arc_facts(&facts, x, r);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/rows/entry_rows.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/analyze/entry.h"
@@ -18,6 +19,12 @@ static void node_values(const struct analysis *a, node_id n, struct entry_values
     out->called = out->amounts.calls || out->recursion || node_is_cycle(a, n);
 }
 
+/* Waits of which the call path is not known are the function's all the same. */
+static double wait_below(const struct analysis *a, sym_id s)
+{
+    return fmax(a->paths->wait[s], a->samples->wait[s]);
+}
+
 /* Ticks that threads waited in what the row stands for and in all that it calls, where call paths
  * of waits are known; else in the function alone. Below 0: not known. */
 static double wait_of(const struct analysis *a, node_id entry, const struct entry_row *row)
@@ -31,7 +38,7 @@ static double wait_of(const struct analysis *a, node_id entry, const struct entr
         return arc_wait(a, row->arc);
     if (!a->samples->wait || row->node == NO_ID || node_is_cycle(a, row->node))
         return -1;
-    return below ? a->paths->wait[row->node] : a->samples->wait[row->node];
+    return below ? wait_below(a, row->node) : a->samples->wait[row->node];
 }
 
 void entry_values(const struct analysis *a, node_id entry, const struct entry_row *row,
@@ -76,7 +83,7 @@ void entry_values(const struct analysis *a, node_id entry, const struct entry_ro
     out->amounts.wait = out->timed ? wait_of(a, entry, row) : -1;
     out->amounts.whole = whole->prop_self + whole->prop_child;
     if (knows_waits_below(a) && !node_is_cycle(a, entry))
-        out->amounts.wait_whole = a->paths->wait[entry];
+        out->amounts.wait_whole = wait_below(a, entry);
 }
 
 /* ---- rows ---- */

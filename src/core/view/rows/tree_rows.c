@@ -36,7 +36,8 @@ void text_tree_bar(struct text *out, const struct call_tree *t, const struct amo
                 seconds_or_0(t->analysis, here), unit.s);
     if (here > 0)
         text_printf(out, " +/-%.1f%%", percent(sampling_error(here), here));
-    text_printf(out, ", self %.2f%s", seconds_or_0(t->analysis, x->self), unit.s);
+    if (!t->down) /* from the other end it is what nobody called */
+        text_printf(out, ", self %.2f%s", seconds_or_0(t->analysis, x->self), unit.s);
     if (x->wait > 0)
         text_printf(out, ", wait %.2f%s", seconds_or_0(t->analysis, x->wait), unit.s);
     if (calls)
