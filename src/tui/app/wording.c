@@ -92,7 +92,8 @@ void options_shown(const struct session *s, const struct option_list *list, enum
         const enum option_kind k = option_get(item.id)->kind;
         const bool spec = k == OPTION_SYMSPEC || k == OPTION_ARC;
         const bool waits = option_waits_for_lines(list, i);
-        const bool reads = item.id == option_by_name("only-runs") ||
+        const bool is_run = item.id == option_by_name("only-runs");
+        const bool reads = (is_run && profile_shown_runs(s->profile) == 1) ||
                            item.id == option_by_name("diff") ||
                            item.id == option_by_name("diff-image");
         if ((!item.on && !waits) || (kind == OPTIONS_CHOSEN && (item.found || reads)))

@@ -14,9 +14,9 @@
 
 const struct grid_column diff_columns[] = {
     [DIFF_COL_OLD_SELF] = {"old", "old", "old time in the function itself", .seconds = true,
-                           SHOWS(SELF, OLD), .turn = 9, .from = 80},
+                           SHOWS(SELF, OLD), .turn = 8, .from = 80},
     [DIFF_COL_NEW_SELF] = {"new", "new", "new time in the function itself", .seconds = true,
-                           SHOWS(SELF, NEW), .turn = 8, .from = 76},
+                           SHOWS(SELF, NEW), .turn = 7, .from = 76},
     [DIFF_COL_DELTA] = {"delta", "delta", "new less old time in the function itself",
                         .seconds = true, SHOWS(SELF, DELTA), .turn = 1},
     [DIFF_COL_ERROR] = {"err", "+/-", "standard error of delta", SHOWS(SELF, ERROR), .turn = 3,
@@ -30,7 +30,7 @@ const struct grid_column diff_columns[] = {
     [DIFF_COL_NEW_TOTAL] = {"new-total", "new total", "new time with what it calls",
                             SHOWS(TOTAL, NEW), .turn = 15, .from = 150, .yields = true},
     [DIFF_COL_DELTA_TOTAL] = {"total", "total", "new less old time with what it calls",
-                              SHOWS(TOTAL, DELTA), .turn = 7, .from = 76, .yields = true},
+                              SHOWS(TOTAL, DELTA), .turn = 6, .from = 76, .yields = true},
     [DIFF_COL_OLD_CALLS] = {"old-calls", "old calls", "old calls of the function",
                             SHOWS(CALLS, OLD), .turn = 12, .from = 120, .yields = true},
     [DIFF_COL_NEW_CALLS] = {"new-calls", "new calls", "new calls of the function",
@@ -44,7 +44,7 @@ const struct grid_column diff_columns[] = {
     [DIFF_COL_NEW_PER_CALL] = {"new/call", "new/call", "new self time per call",
                                SHOWS(PER_CALL, NEW), .turn = 13, .from = 130, .yields = true},
     [DIFF_COL_PER_CALL_PCT] = {"/call%", "/call%", "change of self time per call, percent",
-                               SHOWS(PER_CALL, PCT), .turn = 10, .from = 60, .yields = true},
+                               SHOWS(PER_CALL, PCT), .turn = 9, .from = 60, .yields = true},
     [DIFF_COL_NAME] = {"name", "name", "the function", .words = true},
 };
 const unsigned n_diff_columns = ARRAY_LEN(diff_columns);
