@@ -55,13 +55,13 @@ static const struct {
     bool mouse;
 } terminals[] = {
     {"vt100", -1, -1, false},
-    {"xterm", 3, 3, true},
-    {"xterm-16color", 11, 3, true},
+    {"xterm", 1, 1, true},
+    {"xterm-16color", 9, 1, true},
     {"xterm-256color", 208, 172, true},
     {"xterm-direct2", 0x1ff8700, 0x1d78700, true},
     {"tmux-256color", 208, 172, true},
     {"screen-256color", 208, 172, true},
-    {"linux", 3, 3, true},
+    {"linux", 1, 1, true},
 };
 enum { N_TERMINALS = sizeof terminals / sizeof *terminals };
 

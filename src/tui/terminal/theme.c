@@ -4,7 +4,7 @@
 struct theme_color {
     char letter;
     unsigned look[2]; /* without colours, with colours */
-    int fg[4];        /* 8, 16, 256 colours, direct */
+    int fg[4];        /* 8, 16, 256 colours, direct: what can be read on white, too */
 };
 
 #define NONE                                                                                       \
@@ -19,8 +19,8 @@ static const struct theme_color entries[N_ROLES] = {
     [ROLE_HEAD] = {'h', {LOOK_UNDERLINE, LOOK_UNDERLINE}, NONE},
     [ROLE_RULE] = {'r', {LOOK_DIM, LOOK_DIM}, NONE},
     [ROLE_DIM] = {'d', {LOOK_DIM, LOOK_DIM}, NONE},
-    [ROLE_HOT] = {'H', {LOOK_BOLD, LOOK_BOLD}, {3, 11, 208, 0xff8700}},
-    [ROLE_WARM] = {'w', {0, 0}, {3, 3, 172, 0xd78700}},
+    [ROLE_HOT] = {'H', {LOOK_BOLD, LOOK_BOLD}, {1, 9, 208, 0xff8700}},
+    [ROLE_WARM] = {'w', {0, 0}, {1, 1, 172, 0xd78700}},
     [ROLE_CYCLE] = {'c', {0, 0}, NONE},
     [ROLE_STRONG] = {'s', {LOOK_BOLD, LOOK_BOLD}, NONE},
     [ROLE_WARNING] = {'!', {LOOK_BOLD, LOOK_BOLD}, NONE},
