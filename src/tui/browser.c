@@ -9,6 +9,7 @@
 #include "core/base/shell.h"
 #include "core/base/text.h"
 #include "core/load/pairs.h"
+#include "core/load/run/kept.h"
 #include "core/options/settings.h"
 #include "core/view/message.h"
 #include "tui/app.h"
@@ -368,6 +369,7 @@ static bool start_app(struct browser *b, struct err *e)
         .clones = true,
         .splits = true,
         .joins = true,
+        .live = kept_is_at(b->files[0], NULL),
     };
     struct session *session = session_new(&sr, e);
     if (!session)

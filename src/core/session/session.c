@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/analyze/sum.h"
+#include "core/base/clock.h"
 #include "core/base/mem.h"
 #include "core/base/task.h"
 #include "core/load/lines/source_name.h"
@@ -480,6 +481,7 @@ static void release_session(struct session *s, const struct session *keeper)
     analysis_free(s->old_source_analysis);
     analysis_free(s->other);
     ranges_free(s->ranges);
+    free(s->rates);
     analysis_free(s->analysis);
     if (!keeper || s->names != keeper->names)
         names_free(s->names);
@@ -504,6 +506,7 @@ static void settle_view(struct session *s)
                                     .lines = s->lookup.lines,
                                     .code = s->lookup.code,
                                     .ranges = s->ranges,
+                                    .rates = s->rates,
                                     .high_ends = s->analysis && finds_high_ends(s->analysis),
                                     .for_terminal = s->request.for_terminal,
                                     .helpers = s->request.report ? task_processors() - 1 : 0};
@@ -518,6 +521,7 @@ struct session *session_new(const struct session_request *r, struct err *e)
     s->options = *r->options;
     *r->options = (struct option_list){0};
     s->whole = r->profile;
+    s->read_ms = clock_ms();
     if (!session_make(s, r->base, false, e)) {
         session_free(s);
         return NULL;
@@ -558,11 +562,20 @@ static bool finds_the_same(const struct session *s, const struct session *old)
            a->by_line == b->by_line && !a->paths == !b->paths;
 }
 
+static struct rates *find_rates(const struct session *then, const struct session *now)
+{
+    const int64_t ms = now->read_ms - then->read_ms;
+    return now->request.live
+               ? rates_new(then->analysis, now->analysis, ms > 0 ? (double)ms / 1000 : 0.001)
+               : NULL;
+}
+
 /* Make a new session from the old one; it takes its place once it is complete. */
 static bool renew_session(struct session *s, bool again, struct option_list *options,
                           struct analysis **ready, struct err *e)
 {
     struct session next = {.request = s->request, .options = *options, .analysis = *ready};
+    next.read_ms = again ? clock_ms() : s->read_ms;
     *ready = NULL;
     if (!session_make(&next, s, again, e)) {
         *options = next.options;
@@ -582,6 +595,8 @@ static bool renew_session(struct session *s, bool again, struct option_list *opt
     }
     next.comparison = s->comparison;
     s->comparison = NULL;
+    next.rates = again ? find_rates(s, &next) : s->rates;
+    s->rates = again ? s->rates : NULL;
     if (next.comparison)
         drop_diff(next.comparison);
     *options = s->options;

@@ -46,7 +46,8 @@ struct session_request {
     struct option_list *options;  /* taken over, also on failure: then empty */
     struct profile *profile;      /* NULL: load it; else taken over, also on failure */
     const char *source_dirs;      /* folders after those of -I, by colons (GPROF_PATH); or NULL */
-    const struct progress *progress;   /* NULL: none */
+    const struct progress *progress; /* NULL: none */
+    bool live; /* the files are of processes that go on: session_reload finds their rates */
     const struct session_watch *watch; /* NULL: nothing is reported */
 
     bool clones; /* functions with a dot are known if no option says otherwise */
@@ -76,6 +77,8 @@ struct session {
     uint32_t styles;               /* STYLE_*: what these options print */
     struct analysis *analysis;     /* NULL for a report of what the files hold alone (-i) */
     struct ranges *ranges;         /* likewise */
+    struct rates *rates;           /* between the two last times the files were read, or NULL */
+    int64_t read_ms;               /* when they were, by clock_ms() */
     struct names *names;
     struct view_context view; /* what views read: all of the above */
 

@@ -7,6 +7,7 @@
 #include "core/analyze/analysis.h"
 #include "core/analyze/questions/diff.h"
 #include "core/analyze/questions/ranges.h"
+#include "core/analyze/questions/rates.h"
 #include "core/load/code/code.h"
 #include "core/load/lines/lines.h"
 #include "core/options/settings.h"
@@ -21,7 +22,9 @@ struct view_context {
     struct lines *lines;
     struct code *code;     /* NULL: then no call in the code is known */
     struct ranges *ranges; /* NULL: no view asks */
-    bool high_ends;        /* formats for other programs have the upper ends of ranges, too */
+    const struct rates
+        *rates;        /* since the files were read the time before; NULL: nothing goes on */
+    bool high_ends;    /* formats for other programs have the upper ends of ranges, too */
     bool for_terminal; /* reports in GNU's layout: words from files come out safe, whatever is in
                           them */
     unsigned helpers;  /* other threads that may lay out parts of long reports; 0: none */

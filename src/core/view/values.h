@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "core/analyze/questions/rates.h"
 #include "core/analyze/questions/diff.h"
 #include "core/analyze/entry.h"
 
@@ -39,6 +40,16 @@ static inline double percent_or_0(double part, double whole)
 static inline double part_of(double part, double whole)
 {
     return whole > 0 ? part / whole : 0;
+}
+
+/* What a function did in a second, and for which percentage of it a processor worked. */
+static inline double calls_a_second(const struct rates *r, const struct rate *x)
+{
+    return (double)x->calls / r->seconds;
+}
+static inline double processor_pct(const struct rates *r, const struct rate *x, double hz)
+{
+    return hz > 0 ? 100 * time_of(x->ticks, hz, 1) / r->seconds : 0;
 }
 
 /* Seconds; 0 without a rate. */

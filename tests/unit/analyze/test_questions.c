@@ -3,6 +3,7 @@
 #include "core/analyze/questions/questions.h"
 
 #include "core/analyze/entry.h"
+#include "core/analyze/questions/rates.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/unit.h"
 
@@ -144,4 +145,29 @@ TEST(test_functions_go_before_lines)
     symbols[1].flags |= SYM_LINE;
     assert_int_equal(analysis_named(a, "f"), 0);
     analysis_free(a);
+}
+
+/* Counts that went back are none. */
+TEST(test_rates_are_what_came_after)
+{
+    static const char *const names[] = {"a", "b", "c", "d"};
+    struct analysis *a[2];
+    for (uint64_t i = 0; i < 2; i++) {
+        made_functions(&m, names, 4);
+        made_ticks(&m, (const uint64_t[]){3 + 7 * i, 2, 5 - i, 0});
+        made_call(&m, 0, 1, 10 + 20 * i);
+        made_call(&m, 0, 2, 9 - i);
+        made_call(&m, 0, 3, 4 * i);
+        a[i] = made_analysis(&m, NULL, 0);
+    }
+    struct rates *r = rates_new(a[0], a[1], 2);
+    static const uint64_t calls[] = {0, 20, 0, 4}, ticks[] = {7, 0, 0, 0};
+    for (uint32_t i = 0; i < 4; i++) {
+        const struct rate x = rates_of(r, made_addr(i));
+        assert_true(x.calls == calls[i] && x.ticks == (double)ticks[i]);
+    }
+    assert_int_equal(r->n, 3);
+    free(r);
+    analysis_free(a[0]);
+    analysis_free(a[1]);
 }

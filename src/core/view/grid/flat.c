@@ -15,6 +15,8 @@ const struct grid_column flat_columns[] = {
                       .turn = 1, .value = VALUE_SELF_PCT, .needs = NEEDS_SHARES},
     [FLAT_SELF] = {"self", "self", "time in the function itself", .seconds = true, .digits = 2,
                    .turn = 2, .from = 40, .value = VALUE_SELF, .needs = NEEDS_TIME},
+    [FLAT_PROCESSOR] = {"cpu%", "cpu%", "live: of one processor, last interval", .digits = 1,
+                        .turn = 3, .from = 40, .needs = NEEDS_RATES},
     [FLAT_WAIT] = {"wait", "wait", "time that threads waited in the function", .seconds = true,
                    .digits = 2, .turn = 5, .from = 40, .value = VALUE_WAIT, .needs = NEEDS_WAITS},
     [FLAT_ERROR] = {"err", "+/-", "sampling error of self", .digits = 2, .turn = 9, .from = 80,
@@ -30,6 +32,8 @@ const struct grid_column flat_columns[] = {
                         .needs = NEEDS_TOTALS | NEEDS_ARCS},
     [FLAT_CALLS] = {"calls", "calls", "times called, without calls of itself", .cell = CELL_TEXT,
                     .turn = 6, .from = 40, .value = VALUE_CALLS, .needs = NEEDS_CALLS},
+    [FLAT_CALL_RATE] = {"calls/s", "calls/s", "live: calls a second, last interval", .turn = 4,
+                        .from = 40, .needs = NEEDS_RATES},
     [FLAT_SELF_CALL] = {"self/call", "self/call", "self per call", .turn = 13, .from = 110,
                         .yields = true, .value = VALUE_SELF_PER_CALL,
                         .needs = NEEDS_CALLS | NEEDS_SAMPLES},
@@ -83,6 +87,11 @@ static struct amounts amounts_of(const struct sheet *t, uint32_t place)
     return flat_amounts(t->v.analysis, &flat_of(t)->rows, place);
 }
 
+static struct rate rate_of(const struct sheet *t, uint32_t place)
+{
+    return rates_of(t->v.rates, t->v.analysis->table->symbols[symbol_of(t, place)].addr);
+}
+
 static struct sheet_name subject(const struct sheet *t, uint32_t place)
 {
     return (struct sheet_name){&t->v, symbol_of(t, place), 0};
@@ -104,6 +113,12 @@ static double number(const struct sheet *t, uint32_t place, unsigned column)
     if (column == FLAT_HEAT) {
         const struct amounts x = amounts_of(t, place);
         return part_of(ranked_ticks(&x), flat_of(t)->max.ranked_ticks);
+    }
+    if (flat_columns[column].needs == NEEDS_RATES) {
+        const struct rate x = t->v.rates ? rate_of(t, place) : (struct rate){0};
+        return !t->v.rates                ? NAN
+               : column == FLAT_CALL_RATE ? calls_a_second(t->v.rates, &x)
+                                          : processor_pct(t->v.rates, &x, t->v.analysis->rate_hz);
     }
     return value(t, place, (enum row_value)flat_columns[column].value);
 }
@@ -167,6 +182,7 @@ static void find_most(struct flat_grid *f)
 {
     const struct analysis *a = f->t.v.analysis;
     const struct flat_rows *r = &f->rows;
+    const struct rates *rates = f->t.v.rates;
     double hz = a->rate_hz, per_call = 0;
     struct flat_max m = {0};
     for (sym_id s = 0; s < a->n_symbols; s++) {
@@ -190,13 +206,18 @@ static void find_most(struct flat_grid *f)
     m.of[FLAT_TOTAL] = time_of(m.total_ticks, hz, 1);
     m.of[FLAT_TOTAL_PCT] = percent(m.total_ticks, a->samples->total);
     m.of[FLAT_TOTAL_CALL] = time_of(per_call, hz, 1);
+    for (uint32_t i = 0; rates && i < rates->n; i++) {
+        const struct rate *x = &rates->v[i];
+        m.of[FLAT_CALL_RATE] = larger(m.of[FLAT_CALL_RATE], calls_a_second(rates, x));
+        m.of[FLAT_PROCESSOR] = larger(m.of[FLAT_PROCESSOR], processor_pct(rates, x, hz));
+    }
     f->max = m;
     f->t.most = f->max.of;
     f->t.most_run = time_of(m.self_ticks, hz, 1);
     f->t.has = (m.self_ticks > 0 ? NEEDS_SAMPLES : 0) | (m.of[FLAT_SELF] > 0 ? NEEDS_TIME : 0) |
                (m.ranked_ticks > 0 ? NEEDS_SHARES : 0) | (m.total_ticks > 0 ? NEEDS_TOTALS : 0) |
                (m.wait_ticks > 0 ? NEEDS_WAITS : 0) | (m.calls ? NEEDS_CALLS : 0) |
-               (a->graph->n_arcs ? NEEDS_ARCS : 0);
+               (a->graph->n_arcs ? NEEDS_ARCS : 0) | (rates ? NEEDS_RATES : 0);
     if (percent(second_image(a), a->samples->total) >= SECOND_IMAGE_PCT)
         f->t.has |= NEEDS_IMAGES;
 }
@@ -272,6 +293,17 @@ static void text(const struct sheet *t, uint32_t place, unsigned column, struct 
     text_rounded(out, counts.recursion);
 }
 
+/* Nothing where nothing was done; few calls are not rounded away. */
+static void put_rate(const struct sheet *t, uint32_t place, struct cell c, struct line *out)
+{
+    const double v = number(t, place, c.column);
+    if (v > 0)
+        cell_decimal(out, c, v, v < 9.95 ? 1 : (int)flat_columns[c.column].digits,
+                     t->style.grouped);
+    else
+        cell_text(out, c, "");
+}
+
 static bool cell(const struct sheet *t, uint32_t place, struct cell c, struct line *out)
 {
     const struct amounts x = amounts_of(t, place);
@@ -280,6 +312,8 @@ static bool cell(const struct sheet *t, uint32_t place, struct cell c, struct li
     if (is_excluded(t, place) && c.column != FLAT_SELF && c.column != FLAT_CALLS &&
         c.column != FLAT_IMAGE)
         text_fill(&out->text, ' ', (size_t)c.width);
+    else if (flat_columns[c.column].needs == NEEDS_RATES)
+        put_rate(t, place, c, out);
     else if (c.column == FLAT_ERROR && !(x.self > 0)) /* of no samples nothing can be said */
         cell_text(out, c, "-");
     else if (per_call && x.calls)
@@ -298,6 +332,8 @@ static enum role role(const struct sheet *t, uint32_t place, unsigned column)
     bool by_share = column == FLAT_PERCENT || column == FLAT_HEAT;
     bool sampled = by_share || column == FLAT_SELF || column == FLAT_ERROR ||
                    column == FLAT_SELF_CALL; /* from the function's own samples alone */
+    if (column == FLAT_PROCESSOR && !is_excluded(t, place))
+        return is_uncertain(rate_of(t, place).ticks) ? ROLE_DIM : ROLE_NUMBER;
     if (column == FLAT_IMAGE || is_excluded(t, place) ||
         (sampled && is_uncertain(by_share ? ranked_ticks(&x) : x.self)))
         return ROLE_DIM;

@@ -9,12 +9,14 @@
 enum flat_column {
     FLAT_PERCENT,
     FLAT_SELF,
+    FLAT_PROCESSOR,
     FLAT_WAIT,
     FLAT_ERROR,
     FLAT_CUM,
     FLAT_TOTAL,
     FLAT_TOTAL_PCT,
     FLAT_CALLS,
+    FLAT_CALL_RATE,
     FLAT_SELF_CALL,
     FLAT_TOTAL_CALL,
     FLAT_RUNS, /* the first of enum run_column */

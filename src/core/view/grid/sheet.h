@@ -40,6 +40,7 @@ enum sheet_need {
     NEEDS_SHARES = 1024,
     NEEDS_RUN_TOTALS = 2048,
     NEEDS_BOTH_SIDES = 4096,
+    NEEDS_RATES = 8192,
 };
 
 struct sheet;
