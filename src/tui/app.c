@@ -86,6 +86,7 @@ void app_free(struct app *a)
         screen_drop_grid(&a->views.screen[v]);
         text_release(&a->views.screen[v].filter);
         free(a->views.screen[v].file);
+        screen_sort_anew(&a->views.screen[v]);
     }
     for (int p = 0; p < N_POPUPS; p++)
         popup_leave(&a->ui, popup_ops((enum popup)p));

@@ -8,6 +8,7 @@ fi
 . "$SRC/tests/tmux/lib.sh"
 prog=live$$ # no other process of this machine has that name
 ${CC:-gcc} -O2 -g -pthread -pg -o $prog "$SRC/tests/runtime/programs/live.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt -ldl
+${CC:-gcc} -O2 -g -pg -fPIC -shared -o lib.so "$SRC/tests/runtime/programs/library.c"
 mkfifo in out
 
 # say WORD N: and wait until it is done
@@ -16,7 +17,7 @@ say() { echo "$@" >&7 && read -r answer <&8; }
 # begin: sets pid
 begin() {
     rm -rf gmon.out*
-    ./$prog <in >out 2>err &
+    ./$prog ./lib.so <in >out 2>err &
     pid=$!
     exec 7>in 8<out
     say call 1234
@@ -42,6 +43,14 @@ until_ shows 'frozen'
 say call 333
 keys R
 holds 'frozen it is read when somebody asks' until_ shows '7000' 'frozen'
+first() { [ "$(screen | awk '$NF ~ /leaf$/ { print $NF; exit }')" = "$1" ]; }
+keys 1
+say open 9000
+keys R
+until_ shows '9000' 'calls/s'
+holds 'rows stay where they are, new ones come last' first leaf
+keys s Enter
+holds 'until they are sorted' until_ first lib_leaf
 keys '<' ' '
 holds 'and then goes on, more often' until_ shows 'running, 0.5 s'
 exec 7>&-

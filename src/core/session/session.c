@@ -389,6 +389,14 @@ static bool settle_runs(struct session *s, bool joins, const struct session *old
     return ok;
 }
 
+static bool says(const struct option_list *l, const char *name)
+{
+    size_t i = 0;
+    while (i < l->n && l->items[i].id != option_by_name(name))
+        i++;
+    return i < l->n;
+}
+
 /* Read and analyse as the options of s say. Results of `old` (NULL: none) are used again where they
  * still hold, unless files are to be read `again`. */
 static bool session_make(struct session *s, const struct session *old, bool again, struct err *e)
@@ -401,7 +409,9 @@ static bool session_make(struct session *s, const struct session *old, bool agai
         s->whole = old->whole;
         s->sum = old->sum;
     }
-    bool joins = (s->request.joins && !old) || session_finds(s);
+    /* Libraries may come later, where nobody has said anything of them. */
+    const bool is_first = !old || (s->request.live && !says(&s->options, "images"));
+    bool joins = (s->request.joins && is_first) || session_finds(s);
     bool ok = s->whole ? print_infos(s, e) : session_read(s, joins, e);
     if (!ok || !settle_runs(s, joins, alike ? old : NULL, e))
         return false;

@@ -30,6 +30,7 @@ void sort_by(struct ui *ui, unsigned i, int ascending)
     else if (s->grid->sort_column == i)
         up = !s->grid->sort_ascending;
     s->sort = (struct grid_sort){.column = i, .ascending = up};
+    screen_sort_anew(s);
     screens_remake(ui);
     ui_say(ui, "sorted by %s, %s", s->grid ? s->grid->columns[i].id : "?",
            up ? "ascending" : "descending");
@@ -74,6 +75,7 @@ static void sort_accept(struct ui *ui, size_t line)
             return;
         }
     screen_here(ui)->sort = (struct grid_sort){.column = COLUMN_NONE};
+    screen_sort_anew(screen_here(ui));
     screens_remake(ui);
 }
 

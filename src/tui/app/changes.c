@@ -137,6 +137,7 @@ static void exchange_rows(struct ui *ui, enum view v, char **filter)
     text_str(t, *filter);
     free(*filter);
     *filter = old;
+    screen_sort_anew(&ui->views->screen[v]);
     rows_changed(ui, v);
 }
 
@@ -267,6 +268,8 @@ static bool do_reload(struct ui *ui, void *ctx, struct err *e)
 bool files_reload(struct ui *ui)
 {
     struct err e = ERR_INIT;
+    for (int v = 0; v < N_VIEWS && ui->session->request.live; v++)
+        screen_keep_still(ui->session, &ui->views->screen[v], v == VIEW_FLAT);
     return change_session(ui, &(struct reversible){do_reload, NULL}, NULL, &e);
 }
 

@@ -38,6 +38,27 @@ struct row_anchor screen_row_anchor(const struct session *session, const struct 
                                .path = r.path};
 }
 
+void screen_keep_still(const struct session *session, struct screen *s, bool keeps_order)
+{
+    const struct grid *g = s->grid;
+    s->still = g != NULL;
+    if (!g || !keeps_order)
+        return;
+    screen_sort_anew(s);
+    s->kept.addr = mem_array_raw(g->n_rows + 1, sizeof *s->kept.addr);
+    for (s->kept.n = 0; s->kept.n < g->n_rows; s->kept.n++) {
+        struct grid_row r;
+        g->ops->row(g, s->kept.n, &r);
+        s->kept.addr[s->kept.n] = session->analysis->table->symbols[r.subject.node].addr;
+    }
+}
+
+void screen_sort_anew(struct screen *s)
+{
+    free(s->kept.addr);
+    s->kept = (struct kept_order){NULL, 0};
+}
+
 void screen_drop_grid(struct screen *s)
 {
     if (s->grid && !s->order)

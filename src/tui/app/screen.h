@@ -95,6 +95,8 @@ struct screen {
     char *file;             /* source: which, as in the debug information; NULL: none (yet) */
     struct row_anchor row;  /* where the cursor goes when the grid is made */
     bool pointed;           /* that row was asked for: it is shown wherever it stands */
+    struct kept_order kept; /* flat, live: the order in which rows stood when they were sorted */
+    bool still;             /* the next grid is of the same as this one, a moment later */
     uint64_t order;         /* which rows the grid has, or had last, and in what order; 1: others;
                                0: it has never been made again, nobody asked yet */
 };
@@ -124,6 +126,10 @@ struct grid_row screen_row(const struct ui *ui);
 
 /* The row under the cursor as something that survives a new grid. */
 struct row_anchor screen_row_anchor(const struct session *session, const struct screen *s);
+
+/* The next grid is one of a moment later, seen as this one is; or its rows are sorted anew. */
+void screen_keep_still(const struct session *session, struct screen *s, bool keeps_order);
+void screen_sort_anew(struct screen *s);
 
 /* The grid is to be made again, about something else. */
 void screen_drop_grid(struct screen *s);

@@ -137,6 +137,7 @@ static struct grid *make_grid(struct ui *ui, struct screen *s)
         .excluded = true,
         .with = s->with,
         .without = s->without,
+        .kept = s->kept.addr ? &s->kept : NULL,
     };
     struct rowfilter *filter = NULL;
     struct err e = ERR_INIT;
@@ -155,6 +156,8 @@ static void place_cursor(const struct ui *ui, struct screen *s)
     const struct grid *g = s->grid;
     uint64_t before = s->order;
     size_t above = s->list.cursor - s->list.top;
+    const bool still = s->still;
+    s->still = false;
     s->order = before ? order_of(ui->session, g) : 0;
     list_resize(&s->list, g->n_rows, ui->layout.body.rows);
     if (!g->n_rows)
@@ -167,8 +170,8 @@ static void place_cursor(const struct ui *ui, struct screen *s)
         list_center(l, row);
     } else if (s->pointed) {
         screen_show_start(s);
-    } else if (!before || (screen_ops(ui->views->at)->filters && !s->row.line && !s->row.path &&
-                           s->order != before)) {
+    } else if (!before || (!still && screen_ops(ui->views->at)->filters && !s->row.line &&
+                           !s->row.path && s->order != before)) {
         /* Other rows, or another order: it is seen from the start, lest what is above be missed.
          * The cursor stays on its item only if that is seen, too. */
         screen_show_start(s);
@@ -241,7 +244,7 @@ bool place_go(struct ui *ui, const struct place *p)
     if (s->sort.column != p->sort.column || s->sort.ascending != p->sort.ascending ||
         s->by != p->by || s->root != p->root || !anchor_equal(s->item, p->item) ||
         (p->file && !(s->file && !strcmp(s->file, p->file))))
-        screen_drop_grid(s); /* it is not the one of that place */
+        screen_drop_grid(s), screen_sort_anew(s); /* it is not the one of that place */
     s->sort = p->sort;
     s->skip = p->skip;
     s->by = p->by;

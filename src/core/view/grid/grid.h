@@ -38,6 +38,12 @@ struct grid_row {
 };
 
 /* How a screen wants it. */
+/* Functions by their addresses, one after the other. */
+struct kept_order {
+    uint64_t *addr; /* malloc'ed; NULL: none is kept */
+    uint32_t n;
+};
+
 struct grid_style {
     unsigned cols;        /* columns of the screen: decides which columns there are */
     unsigned detail_cols; /* of the detail line; 0: the same */
@@ -48,6 +54,7 @@ struct grid_style {
     bool excluded;          /* Flat ends with the functions whose samples -P takes out */
     uint32_t with, without; /* columns, as bits: shown while there is room, and left out, whatever
                                the screen */
+    const struct kept_order *kept; /* of Flat: whatever rows are sorted by; NULL: none */
 };
 
 struct grid_column {

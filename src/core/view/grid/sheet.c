@@ -147,6 +147,27 @@ static void ask(const struct sheet *t, const struct rowfilter *filter, const uin
     scope_release(&x.scope);
 }
 
+/* Functions that stood in an order before stand in it again, all others after them. */
+static void keep_order(struct sheet *t)
+{
+    const struct table *table = t->v.analysis->table;
+    const struct kept_order *kept = t->style.kept;
+    uint64_t *keys = mem_array_raw(t->grid.n_rows, sizeof *keys);
+    uint32_t *place = mem_array(table->n_symbols, sizeof *place); /* from 1 on */
+    for (uint32_t i = 0; i < kept->n; i++) {
+        const sym_id s = table_at(table, kept->addr[i]);
+        if (s != NO_ID && table->symbols[s].addr == kept->addr[i])
+            place[s] = i + 1;
+    }
+    for (uint32_t i = 0; i < t->grid.n_rows; i++) {
+        const uint32_t at = place[t->ops->subject(t, t->id[i]).node];
+        keys[i] = at ? at : UINT64_MAX;
+    }
+    sort_radix(keys, t->id, t->grid.n_rows);
+    free(place);
+    free(keys);
+}
+
 void sheet_list(struct sheet *t, uint32_t n, uint32_t n_ordered, const struct rowfilter *filter)
 {
     const unsigned column = t->grid.ordered_by;
@@ -182,6 +203,8 @@ void sheet_list(struct sheet *t, uint32_t n, uint32_t n_ordered, const struct ro
                                 .ctx = t});
     free(keeps);
     free(order);
+    if (t->style.kept)
+        keep_order(t);
 }
 
 /* ---- measuring ---- */
