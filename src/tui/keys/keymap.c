@@ -127,7 +127,6 @@ static const struct default_keys {
     {MODE_NORMAL, "<C-r>", ACTION_REDO, NULL},
 
     {MODE_NORMAL, "w", ACTION_WRITE, "save"},
-    {MODE_NORMAL, "S", ACTION_WRITE_PROFILE, NULL},
     {MODE_NORMAL, "f", ACTION_FIND, "goto"},
     {MODE_NORMAL, "t", ACTION_ROW_MENU, "menu"},
     {MODE_NORMAL, "y", ACTION_YANK_ROW, NULL},
@@ -137,6 +136,7 @@ static const struct default_keys {
     {MODE_NORMAL, "R", ACTION_RELOAD, NULL},
     {MODE_LIVE, "< >", ACTION_INTERVAL, NULL},
     {MODE_LIVE, "<Space>", ACTION_FREEZE, NULL},
+    {MODE_LIVE, "S", ACTION_WRITE_PROFILE, NULL},
     {MODE_NORMAL, "? <F1>", ACTION_HELP, "!help"},
     {MODE_NORMAL, "<Esc>", ACTION_CANCEL, NULL},
     {MODE_NORMAL, "q", ACTION_LEAVE, "!quit"},
