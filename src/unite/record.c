@@ -237,6 +237,46 @@ bool unite_add(struct unite_record *a, const struct unite_record *b)
     return true;
 }
 
+static void lessen(uint64_t *a, uint64_t b)
+{
+    *a -= b < *a ? b : *a;
+}
+
+bool unite_take_off(struct unite_record *a, const struct unite_record *b)
+{
+    switch (a->kind) {
+    case UNITE_RUN:
+        lessen(&a->run.wall_ms, b->run.wall_ms);
+        lessen(&a->run.cpu_ms, b->run.cpu_ms);
+        for (int m = 0; m < N_UNITE_MEASURES; m++)
+            lessen(&a->run.sum[m], b->run.sum[m]);
+        return true;
+    case UNITE_IMAGE:
+        lessen(&a->image.ticks, b->image.ticks);
+        lessen(&a->image.waits, b->image.waits);
+        return true;
+    case UNITE_FACT:
+        if (a->fact.rule == UNITE_SUM)
+            lessen(&a->fact.value, b->fact.value);
+        return true;
+    case UNITE_BIN:
+        lessen(&a->bin.count, b->bin.count);
+        return a->bin.count > 0;
+    case UNITE_BLOCK:
+        lessen(&a->block.count, b->block.count);
+        return a->block.count > 0;
+    case UNITE_ARC:
+        lessen(&a->arc.count, b->arc.count);
+        return a->arc.count > 0;
+    case UNITE_NODE:
+        lessen(&a->node.ticks, b->node.ticks);
+        lessen(&a->node.waits, b->node.waits);
+        return true;
+    default:
+        return true;
+    }
+}
+
 /* ---- check sums ---- */
 
 /* A byte of zero multiplies by the prime: many do so by a power of it. */

@@ -231,6 +231,10 @@ static inline bool unite_is_of_one(enum unite_kind kind)
     return kind == UNITE_PROFILE || kind == UNITE_WORD || kind == UNITE_PHASE;
 }
 
+/* Take off what b, the same thing earlier, had; false: nothing is left that could be written. The
+ * largest stay. */
+bool unite_take_off(struct unite_record *a, const struct unite_record *b);
+
 /* < 0: a comes first, 0: they unite. Of one section and one depth. */
 int unite_compare(const struct unite_record *a, const struct unite_record *b);
 

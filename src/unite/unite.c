@@ -14,8 +14,14 @@ struct uniting {
     struct unite_writer writer;
     const struct unite_memory *memory;
     uint32_t n_runs, n_images; /* written */
+    bool lessens;              /* what the second side has is taken off */
     enum unite_result result;
 };
+
+static bool is_taken_off(const struct uniting *u, const struct unite_side *s)
+{
+    return u->lessens && s == &u->side[1];
+}
 
 static bool set_result(struct uniting *u, enum unite_result result)
 {
@@ -75,7 +81,7 @@ static bool step(struct uniting *u, struct unite_side *s)
     do
         if (!set_result(u, unite_read(&s->reader, &s->now)))
             return false;
-    while (unite_is_of_one(s->now.kind));
+    while (unite_is_of_one(s->now.kind) && (!u->lessens || is_taken_off(u, s)));
     renumber(s, &s->now);
     return true;
 }
@@ -100,10 +106,15 @@ static bool copy(struct uniting *u, struct unite_side *s)
     const unsigned section = unite_section(s->now.kind);
     const uint64_t depth = unite_depth(&s->now);
     do {
-        unite_write(&u->writer, &s->now);
-        if (!keep_number(u, s))
-            return false;
-        count_written(u, s->now.kind);
+        if (is_taken_off(u, s)) {
+            if (s->now.kind == UNITE_IMAGE && !add_number(u, &s->images, 0))
+                return false;
+        } else {
+            unite_write(&u->writer, &s->now);
+            if (!keep_number(u, s))
+                return false;
+            count_written(u, s->now.kind);
+        }
         if (!step(u, s))
             return false;
     } while (unite_section(s->now.kind) == section && unite_depth(&s->now) > depth);
@@ -115,9 +126,10 @@ static bool combine(struct uniting *u)
 {
     struct unite_side *a = &u->side[0], *b = &u->side[1];
     struct unite_record both = a->now;
-    if (!unite_add(&both, &b->now))
+    if (!u->lessens && !unite_add(&both, &b->now))
         return set_result(u, both.kind == UNITE_UNIT ? UNITE_OTHER_UNIT : UNITE_OTHER_PROGRAM);
-    unite_write(&u->writer, &both);
+    if (!u->lessens || unite_take_off(&both, &b->now))
+        unite_write(&u->writer, &both);
     if (!keep_number(u, a) || !keep_number(u, b))
         return false;
     count_written(u, both.kind);
@@ -135,7 +147,7 @@ static int compare_sides(const struct uniting *u)
     const uint64_t depth_a = unite_depth(a), depth_b = unite_depth(b);
     if (depth_a != depth_b)
         return depth_a > depth_b ? -1 : 1;
-    return unite_compare(a, b);
+    return u->lessens && a->kind == UNITE_RUN ? 0 : unite_compare(a, b);
 }
 
 static void unite_all(struct uniting *u)
@@ -148,8 +160,8 @@ static void unite_all(struct uniting *u)
     }
 }
 
-enum unite_result unite(const struct unite_source *a, const struct unite_source *b,
-                        struct unite_message *out)
+static enum unite_result merge(const struct unite_source *a, const struct unite_source *b,
+                               bool lessens, struct unite_message *out)
 {
     const struct unite_memory *m = out->memory;
     struct uniting *u = m->resize(m->ctx, NULL, 0, sizeof *u);
@@ -157,6 +169,7 @@ enum unite_result unite(const struct unite_source *a, const struct unite_source 
         return UNITE_NO_MEMORY;
     u->memory = m;
     u->n_runs = u->n_images = 0;
+    u->lessens = lessens;
     u->result = UNITE_OK;
     for (int i = 0; i < 2; i++)
         u->side[i].runs = u->side[i].images = (struct unite_list){NULL, 0, 0};
@@ -174,6 +187,18 @@ enum unite_result unite(const struct unite_source *a, const struct unite_source 
     if (result != UNITE_OK)
         unite_message_release(out);
     return result;
+}
+
+enum unite_result unite(const struct unite_source *a, const struct unite_source *b,
+                        struct unite_message *out)
+{
+    return merge(a, b, false, out);
+}
+
+enum unite_result unite_less(const struct unite_source *a, const struct unite_source *b,
+                             struct unite_message *out)
+{
+    return merge(a, b, true, out);
 }
 
 /* ---- many ---- */

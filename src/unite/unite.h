@@ -20,6 +20,10 @@
 enum unite_result unite(const struct unite_source *a, const struct unite_source *b,
                         struct unite_message *out);
 
+/* Write what a says and b, an earlier message of the same process, did not. Fails like unite. */
+enum unite_result unite_less(const struct unite_source *a, const struct unite_source *b,
+                             struct unite_message *out);
+
 /* Many messages, united two by two: each takes part in as few unions as can be. All zero but for
  * `memory` is empty. */
 struct unite_pile {

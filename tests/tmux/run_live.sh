@@ -51,11 +51,18 @@ until_ shows '9000' 'calls/s'
 holds 'rows stay where they are, new ones come last' first leaf
 keys s Enter
 holds 'until they are sorted' until_ first lib_leaf
+keys z
+until_ shows 'from now on'
+say call 77
+keys R
+holds 'what was counted before zero is gone' until_ shows ' 77 ' 'read again'
+not_shows 9000
+result $? 'of all functions'
 keys '<' ' '
 holds 'and then goes on, more often' until_ shows 'running, 0.5 s'
 exec 7>&-
 wait $pid
-holds 'its end is said, and the last state stays' until_ shows '7000' 'ended'
+holds 'its end is said, and the last state stays' until_ shows ' 77 ' 'ended'
 keys F10
 holds 'F10 leaves' until_ shows 'status:0'
 keys clear Enter

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is asked for while a process goes on: how often it is read again, and whether. */
-#include "tui/app/ui.h"
+#include "core/load/run/kept.h"
+#include "tui/app/changes.h"
 #include "tui/app/watch.h"
 
 static bool is_live(struct ui *ui)
@@ -33,4 +34,16 @@ void act_freeze(struct ui *ui, const struct call *c)
         return;
     ui->watch->frozen = !ui->watch->frozen;
     ui_say(ui, ui->watch->frozen ? "frozen" : "goes on");
+}
+
+void act_zero(struct ui *ui, const struct call *c)
+{
+    struct err e = ERR_INIT;
+    (void)c;
+    if (!is_live(ui))
+        return;
+    if (!kept_zero(ui->watch->held, &e))
+        ui_say_error(ui, &e);
+    else if (files_reload(ui))
+        ui_say(ui, "all is counted from now on");
 }

@@ -97,6 +97,7 @@ enum action_group {
     X(RELOAD, "reload", OTHER, act_reload, 0, "read the files again")                              \
     X(INTERVAL, "interval", OTHER, act_interval, 0, "live: renew more often, less often")          \
     X(FREEZE, "freeze", OTHER, act_freeze, 0, "live: renew nothing; again: go on")                 \
+    X(ZERO, "zero", OTHER, act_zero, 0, "live: count from now on")                                 \
     X(REDRAW, "redraw", OTHER, act_terminal, REQUEST_REDRAW, "draw the screen again")              \
     X(SUSPEND, "suspend", OTHER, act_terminal, REQUEST_SUSPEND, "back to the shell; `fg` returns") \
     X(CANCEL, "cancel", OTHER, act_cancel, 0,                                                      \

@@ -55,7 +55,7 @@ static const struct default_keys {
     {MODE_ICICLE, "h", ACTION_LEFT, NULL},
     {MODE_ICICLE, "l", ACTION_RIGHT, NULL},
     {MODE_RUNS, "<Space>", ACTION_RUN_MARK, "mark"},
-    {MODE_TREE, "<Space>", ACTION_FOLD, "unfold"},
+    {MODE_TREE, "<Space> z", ACTION_FOLD, "unfold"},
     {MODE_TREE, "+", ACTION_TREE_MORE, "more"},
     {MODE_NORMAL, "<Space>", ACTION_PAGE_DOWN, NULL},
 
@@ -136,6 +136,7 @@ static const struct default_keys {
     {MODE_NORMAL, "R", ACTION_RELOAD, NULL},
     {MODE_LIVE, "< >", ACTION_INTERVAL, NULL},
     {MODE_LIVE, "<Space>", ACTION_FREEZE, NULL},
+    {MODE_LIVE, "z Z", ACTION_ZERO, NULL},
     {MODE_LIVE, "S", ACTION_WRITE_PROFILE, NULL},
     {MODE_NORMAL, "? <F1>", ACTION_HELP, "!help"},
     {MODE_NORMAL, "<Esc>", ACTION_CANCEL, NULL},

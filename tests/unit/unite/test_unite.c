@@ -215,6 +215,23 @@ TEST(one_run_alone)
     unite_message_release(&other);
 }
 
+/* What came after an earlier message is left of the later one; words stay. */
+TEST(what_came_after)
+{
+    static struct unite_reader reader;
+    struct unite_message later = large_run(20), earlier = large_run(10),
+                         after = {.memory = &memory};
+    struct unite_source now = unite_source_of(&later), then = unite_source_of(&earlier);
+    assert_int_equal(unite_less(&now, &then, &after), UNITE_OK);
+    assert_int_equal(find(&reader, &after, UNITE_RUN).run.sum[UNITE_CALLS], 155);
+    assert_text(find(&reader, &after, UNITE_WORD).word.name, "sampled-by");
+    assert_int_equal(find(&reader, &after, UNITE_BIN).kind, UNITE_END);
+    assert_int_equal(find(&reader, &after, UNITE_ARC).arc.count, 11);
+    unite_message_release(&later);
+    unite_message_release(&earlier);
+    unite_message_release(&after);
+}
+
 /* A message as a file. */
 struct file {
     struct unite_sink sink;

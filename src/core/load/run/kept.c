@@ -56,6 +56,7 @@ struct kept {
     uint64_t n_pages;
     struct keep_part *chunks; /* by process, and as they lie in the file */
     size_t *parts;            /* where those of each begin; n_parts + 1 */
+    uint32_t *numbers;        /* of each part's process */
     size_t n_parts;
 };
 
@@ -115,10 +116,13 @@ static void take_chunks(struct kept *k, const struct bytes *file)
         qsort(found, n, sizeof *found, by_number);
     k->chunks = mem_array(n, sizeof *k->chunks);
     k->parts = mem_array(n + 1, sizeof *k->parts);
+    k->numbers = mem_array(n, sizeof *k->numbers);
     for (size_t i = 0; i < n; i++) {
         k->chunks[i] = found[i].part;
-        if (i == 0 || found[i].number != found[i - 1].number)
+        if (i == 0 || found[i].number != found[i - 1].number) {
+            k->numbers[k->n_parts] = found[i].number;
             k->parts[k->n_parts++] = i;
+        }
     }
     k->parts[k->n_parts] = n;
     free(found);
@@ -187,7 +191,8 @@ static void find_about(struct process *t, const struct unite_kept *first)
     unite_build_unit(&t->build, &t->unit);
 }
 
-void kept_message(struct kept *k, size_t i, struct unite_message *out)
+/* As now, or to be taken off later: the process stays one. */
+static void make_message(struct kept *k, size_t i, bool is_now, struct unite_message *out)
 {
     const struct unite_kept first = part_of(k, 0), part = part_of(k, i);
     const struct unite_fact_name *fact = unite_fact_name(UNITE_FACT_KEPT);
@@ -198,13 +203,19 @@ void kept_message(struct kept *k, size_t i, struct unite_message *out)
     find_about(t, &first);
     text_uint(&parent, unite_kept_sum(&part, KEEP_PARENT), 0);
     unite_build_word(&t->build, "parent", unite_text_of(text_z(&parent)));
-    unite_build_fact(&t->build, &(struct unite_fact){fact->rule, unite_text_of(fact->name), 1});
+    if (is_now)
+        unite_build_fact(&t->build, &(struct unite_fact){fact->rule, unite_text_of(fact->name), 1});
     if (unite_kept_build(&part, &t->build, &t->run))
         (void)unite_build_end(&t->build, &t->run, out); /* it stays empty if that is damaged */
     unite_build_release(&t->build);
     text_release(&parent);
     arena_release(&t->memory);
     free(t);
+}
+
+void kept_message(struct kept *k, size_t i, struct unite_message *out)
+{
+    make_message(k, i, true, out);
 }
 
 /* ---- the whole ---- */
@@ -227,6 +238,7 @@ void kept_close(struct kept *k)
     bytes_release(&k->own);
     free(k->chunks);
     free(k->parts);
+    free(k->numbers);
     free(k);
 }
 
@@ -289,7 +301,21 @@ struct kept_held {
     struct source source;
     char *path; /* of the source */
     struct kept_held *next;
+    struct unite_message *zero; /* per process, what is taken off: n_zero, of these numbers */
+    uint32_t *numbers;
+    size_t n_zero;
 };
+
+static void drop_zero(struct kept_held *h)
+{
+    for (size_t i = 0; i < h->n_zero; i++)
+        unite_message_release(&h->zero[i]);
+    free(h->zero);
+    free(h->numbers);
+    h->zero = NULL;
+    h->numbers = NULL;
+    h->n_zero = 0;
+}
 
 struct kept_held *kept_hold(const char *path, struct kept_held *held)
 {
@@ -308,6 +334,7 @@ void kept_let_go(struct kept_held *held)
 {
     for (struct kept_held *next; held; held = next) {
         next = held->next;
+        drop_zero(held);
         source_close(&held->source);
         free(held->path);
         free(held);
@@ -433,20 +460,58 @@ bool kept_is_at(const char *path, const struct kept_held *held)
     return is;
 }
 
+/* What the process of part i counted since its zero, if it has one. */
+static enum unite_result take_off(const struct kept *k, size_t i, const struct kept_held *h,
+                                  struct unite_message *m)
+{
+    struct unite_message less = {.memory = &runs_memory};
+    size_t at = 0;
+    while (h && at < h->n_zero && h->numbers[at] != k->numbers[i])
+        at++;
+    if (!h || at == h->n_zero || m->n == 0 || h->zero[at].n == 0)
+        return UNITE_OK;
+    const struct unite_source now = unite_source_of(m), then = unite_source_of(&h->zero[at]);
+    const enum unite_result result = unite_less(&now, &then, &less);
+    unite_message_release(m);
+    *m = less;
+    return result;
+}
+
 /* All processes of the file as one. */
-static bool unite_all(struct kept *k, struct unite_message *out)
+static bool unite_all(struct kept *k, const struct kept_held *held, struct unite_message *out)
 {
     struct unite_pile pile = {.memory = &runs_memory};
     enum unite_result result = UNITE_OK;
     for (size_t i = 0; result == UNITE_OK && i < kept_count(k); i++) {
         kept_message(k, i, out);
-        result = out->n > 0 ? unite_pile_add(&pile, out) : UNITE_OK;
+        result = take_off(k, i, held, out);
+        if (result == UNITE_OK && out->n > 0)
+            result = unite_pile_add(&pile, out);
         unite_message_release(out);
     }
     if (result == UNITE_OK)
         result = unite_pile_end(&pile, out);
     unite_pile_release(&pile);
     return result == UNITE_OK && out->n > 0;
+}
+
+bool kept_zero(struct kept_held *held, struct err *e)
+{
+    for (struct kept_held *h = held; h; h = h->next) {
+        struct kept *k = read_kept(h->path, held, false, e);
+        if (!k)
+            return false;
+        drop_zero(h);
+        h->n_zero = k->n_parts;
+        h->zero = mem_array(h->n_zero, sizeof *h->zero);
+        h->numbers = mem_array(h->n_zero, sizeof *h->numbers);
+        for (size_t i = 0; i < h->n_zero; i++) {
+            h->numbers[i] = k->numbers[i];
+            make_message(k, i, false, &h->zero[i]);
+        }
+        kept_close(k);
+    }
+    return true;
 }
 
 bool kept_run(const char *path, const struct kept_held *held, struct run *out, struct err *e)
@@ -456,8 +521,8 @@ bool kept_run(const char *path, const struct kept_held *held, struct run *out, s
     *out = (struct run){0};
     if (!k)
         return e->code == ERR_NONE ? err_sys(e, ERR_OPEN, path, ENOENT) : false;
-    const bool ok =
-        unite_all(k, &m) ? run_of_message(&m, path, out, e) : err_set(e, ERR_RUN_DAMAGED, path);
+    const bool ok = unite_all(k, find_held(path, held), &m) ? run_of_message(&m, path, out, e)
+                                                            : err_set(e, ERR_RUN_DAMAGED, path);
     unite_message_release(&m);
     kept_close(k);
     return ok;

@@ -53,6 +53,9 @@ bool kept_is_at(const char *path, const struct kept_held *held);
 bool kept_goes_on(const struct kept_held *held);
 bool kept_is_left(const struct kept_held *held);
 
+/* From now on kept_run says only what is counted later. Fails as that does. */
+bool kept_zero(struct kept_held *held, struct err *e) ATTR_MUST_USE;
+
 /* What all processes of the file at `path` counted until now, as one run, whether they go on or
  * have ended; the file of that path that is held, if any. A later call never has less of anything,
  * unless the program itself sets its counts to 0. Fails with ERR_NOT_REGULAR, ERR_OWNER (neither
