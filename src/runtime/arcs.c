@@ -137,8 +137,8 @@ void arcs_count(uintptr_t from, uintptr_t self)
         return;
     if (from == 0)
         from = 1;
-    if (rt_is_ready() && !images_at(&rt.images, self)) /* a library that came since */
-        dump_find_library(self);
+    if (rt_is_ready())
+        dump_image_at(self); /* it may be in a library that came since */
     for (;;) {
         struct arc_table *table = arc_thread.table;
         struct arc_slot *slot = table ? find_or_claim(table, from, self) : NULL;

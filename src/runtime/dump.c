@@ -130,7 +130,7 @@ int dump_message(const struct unite_message *m)
 
 /* The dynamic loader may be at work here. A thread that closes a library sees that nobody is here.
  */
-bool dump_find_library(uintptr_t pc)
+static bool find_library(uintptr_t pc)
 {
     if (try_take(&rt.updater) != 0)
         return false;
@@ -139,6 +139,20 @@ bool dump_find_library(uintptr_t pc)
         images_find_run(&rt.images, pc);
     dump_unlock(&rt.updater);
     return may_look;
+}
+
+struct rt_image *dump_image_at(uintptr_t pc)
+{
+    enum { PAGE_BITS = 12 };
+    const uintptr_t page = pc >> PAGE_BITS;
+    _Atomic uintptr_t *nothing = &rt.nothing[page % RT_NOTHING];
+    struct rt_image *image = images_at(&rt.images, pc);
+    if (image || atomic_load_explicit(nothing, memory_order_relaxed) == page || !find_library(pc))
+        return image;
+    image = images_at(&rt.images, pc);
+    if (!image)
+        atomic_store_explicit(nothing, page, memory_order_relaxed);
+    return image;
 }
 
 /* A number that grows with whatever is counted. */
@@ -157,7 +171,7 @@ static int write_files(enum dump_where where)
     rt.written.program = rt.written.run = rt.written.is_cleanup = false;
     rt.written.n_counted = sum_counts();
     if (where == DUMP_ANYWHERE)
-        dump_find_library(0);
+        find_library(0);
     const bool ok = run_take(NULL, &m);
     const int error = ok ? dump_message(&m) : lose(rt.output.path, ENOMEM);
     unite_message_release(&m);
@@ -259,6 +273,8 @@ void dump_close_end(void)
 {
     atomic_fetch_sub_explicit(&rt.n_closing, 1, memory_order_seq_cst);
     unwind_forget();
+    for (size_t i = 0; i < RT_NOTHING; i++)
+        atomic_store_explicit(&rt.nothing[i], 0, memory_order_relaxed);
     update_if_counting();
 }
 

@@ -48,9 +48,10 @@ bool dump_is_here(void);
 /* Finds out which libraries there are now. Not for handlers. */
 void dump_update_images(void);
 
-/* Finds out which library there is at an address. False: somebody else is at it. Safe in handlers,
- * and where there is no thread-local storage. */
-bool dump_find_library(uintptr_t pc);
+/* The image whose code is there, looked for, by system calls, if a library may have come. NULL:
+ * none, or somebody else looks for libraries; code that was made at run time is in no file, and its
+ * page is not looked at again. Safe in handlers, and where there is no thread-local storage. */
+struct rt_image *dump_image_at(uintptr_t pc);
 
 /* Called before and after a library is closed. In between, dumps find no new libraries. */
 void dump_close_begin(void);

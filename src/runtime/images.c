@@ -293,7 +293,6 @@ bool images_init(struct rt_images *images, bool with_libraries)
     dl_iterate_phdr(take_program, images);
     if (images->program.n_bins == 0)
         return false;
-    images->pcs = with_libraries ? sys_map(PC_SLOTS * sizeof *images->pcs) : NULL;
     images_find(images);
     images->may_go = true;
     return true;
@@ -374,39 +373,12 @@ bool image_holds(const struct rt_image *image, uintptr_t address)
            address - image->lo < image->hi - image->lo;
 }
 
-static bool hit(struct rt_image *image, uintptr_t pc, uint64_t ticks)
-{
-    return image_holds(image, pc) && add_ticks(image, (pc - image->lo) >> image->bin_shift, ticks);
-}
-
-/* Into the table of addresses; false: no room. Relaxed: a slot's address never changes once set. */
-static bool wait_for_update(struct rt_images *images, uintptr_t pc, uint64_t ticks)
-{
-    struct pc_slot *pcs = images->pcs;
-    for (size_t i = 0; pcs && i < PC_PROBES; i++) {
-        struct pc_slot *slot = &pcs[(pc * ARC_HASH_BOTH / 4096 + i) % PC_SLOTS];
-        uintptr_t there = 0;
-        atomic_compare_exchange_strong_explicit(&slot->pc, &there, pc, memory_order_relaxed,
-                                                memory_order_relaxed);
-        if (there != 0 && there != pc)
-            continue;
-        counter_add(&slot->ticks, ticks);
-        counter_add(&images->n_waiting_ticks, ticks);
-        return true;
-    }
-    return false;
-}
-
-void images_hit(struct rt_images *images, uintptr_t pc, uint64_t ticks)
+void images_hit(struct rt_images *images, struct rt_image *image, uintptr_t pc, uint64_t ticks)
 {
     if (atomic_load_explicit(&images->is_frozen, memory_order_relaxed))
         return;
-    if (hit(&images->program, pc, ticks))
-        return;
-    for (struct rt_image *image = first_library(images); image; image = image->next)
-        if (hit(image, pc, ticks))
-            return;
-    if (!wait_for_update(images, pc, ticks))
+    if (!image || !image_holds(image, pc) ||
+        !add_ticks(image, (pc - image->lo) >> image->bin_shift, ticks))
         counter_add(&images->n_unknown_ticks, ticks);
 }
 
@@ -423,28 +395,9 @@ struct rt_image *images_at(struct rt_images *images, uintptr_t pc)
     return image_holds(&images->program, pc) ? &images->program : library_of(images, pc);
 }
 
-bool images_wait(struct rt_images *images, uintptr_t pc, uint64_t ns)
+bool images_wait(struct rt_image *image, uintptr_t pc, uint64_t ns)
 {
-    struct rt_image *image = images_at(images, pc);
-    return image && image->bins.pages && add_wait(image, (pc - image->lo) >> image->bin_shift, ns);
-}
-
-/* Slots keep their addresses: they are likely to be hit again. */
-static void place_waiting(struct rt_images *images)
-{
-    if (!counter_read(&images->n_waiting_ticks))
-        return;
-    for (size_t i = 0; i < PC_SLOTS; i++) {
-        struct pc_slot *slot = &images->pcs[i];
-        uintptr_t pc = atomic_load_explicit(&slot->pc, memory_order_relaxed);
-        struct rt_image *image = pc ? library_of(images, pc) : NULL;
-        if (!image)
-            continue;
-        uint64_t ticks = counter_take(&slot->ticks);
-        if (!hit(image, pc, ticks))
-            counter_add(&images->n_unknown_ticks, ticks);
-        counter_add(&images->n_waiting_ticks, -ticks);
-    }
+    return image->bins.pages && add_wait(image, (pc - image->lo) >> image->bin_shift, ns);
 }
 
 static bool has_counts(size_t bytes)
@@ -504,21 +457,6 @@ struct image_search {
     uintptr_t pc;
 };
 
-/* Did code there run? Then all of the library is in its place. */
-static bool has_run(const struct image_search *s, const struct mapping *m)
-{
-    uintptr_t bytes = m->hi - m->lo;
-    if (s->pc - m->lo < bytes || arcs_move(m->lo, m->hi, NULL, 1))
-        return true;
-    for (size_t i = 0; counter_read(&s->images->n_waiting_ticks) && i < PC_SLOTS; i++) {
-        const struct pc_slot *slot = &s->images->pcs[i];
-        if (atomic_load_explicit(&slot->pc, memory_order_relaxed) - m->lo < bytes &&
-            counter_read(&slot->ticks))
-            return true;
-    }
-    return false;
-}
-
 static bool is_elf(const ElfW(Ehdr) * header)
 {
     for (int i = 0; i < SELFMAG; i++)
@@ -531,17 +469,17 @@ static void take_mapping(const struct mapping *mapping, void *data)
 {
     struct image_search *s = data;
     const ElfW(Ehdr) *header = (const void *)mapping->file;
-    if (!header || image_holds(&s->images->program, mapping->lo) ||
-        library_of(s->images, mapping->lo) || !has_run(s, mapping) || !is_elf(header))
-        return;
-    take_file(s->images, header, mapping->path);
+    /* Where code has run, all of the library is in its place. */
+    const bool has_run = s->pc - mapping->lo < mapping->hi - mapping->lo ||
+                         arcs_move(mapping->lo, mapping->hi, NULL, 1) > 0;
+    if (has_run && header && !images_at(s->images, mapping->lo) && is_elf(header))
+        take_file(s->images, header, mapping->path);
 }
 
 void images_find_run(struct rt_images *images, uintptr_t pc)
 {
     struct image_search search = {images, pc};
     maps_each(images->line, sizeof images->line, take_mapping, &search);
-    place_waiting(images);
 }
 
 void images_settle(struct rt_images *images)
@@ -552,7 +490,6 @@ void images_settle(struct rt_images *images)
         keep_move_end();
     }
     images->n_settled = images->n_updates;
-    place_waiting(images);
 }
 
 static void reset_bins(const struct rt_image *image, struct image_bins *bins, struct counter *sum)
@@ -594,20 +531,11 @@ void images_forked(struct rt_images *images)
         fork_image(image);
 }
 
-static void reset_waiting(struct rt_images *images)
-{
-    if (!counter_take(&images->n_waiting_ticks))
-        return;
-    for (size_t i = 0; i < PC_SLOTS; i++)
-        counter_take(&images->pcs[i].ticks);
-}
-
 void images_reset(struct rt_images *images)
 {
     reset_image(&images->program);
     for (struct rt_image *image = first_library(images); image; image = image->next)
         reset_image(image);
-    reset_waiting(images);
     counter_take(&images->n_unknown_ticks);
 }
 
@@ -616,6 +544,6 @@ uint64_t images_ticks(const struct rt_images *images, uint64_t *unknown)
     uint64_t sum = counter_read(&images->program.n_ticks);
     for (const struct rt_image *image = first_library(images); image; image = image->next)
         sum += counter_read(&image->n_ticks);
-    *unknown = counter_read(&images->n_unknown_ticks) + counter_read(&images->n_waiting_ticks);
+    *unknown = counter_read(&images->n_unknown_ticks);
     return sum + *unknown;
 }

@@ -8,8 +8,8 @@
  * 3. Only images_find(), images_find_run() and images_settle() change images, each for one caller
  * at a time (dump.c).
  * 4. Bins come in pages that are made when one of them is first hit.
- * 5. Samples in no known image wait in a table by address, until the next update finds out what
- * lies there. When that is full they are only counted. */
+ * 5. Where a call, a sample or a wait is in no known image, a library may have come: it is looked
+ * for at once (dump.c). What is in none all the same is only counted. */
 #ifndef GPTUI_RUNTIME_IMAGES_H
 #define GPTUI_RUNTIME_IMAGES_H
 
@@ -59,20 +59,10 @@ struct rt_image {
     char path[IMAGE_PATH_BYTES]; /* of the file; without a slash: there is none */
 };
 
-/* Samples by address, for what is not known yet. */
-enum { PC_SLOTS = 1 << 15, PC_PROBES = 32 };
-
-struct pc_slot {
-    _Atomic uintptr_t pc; /* 0: free */
-    struct counter ticks;
-};
-
 struct rt_images {
     struct rt_image program; /* no code found: n_bins is 0 */
     struct rt_image *_Atomic libraries;
-    struct pc_slot *pcs;            /* PC_SLOTS; NULL: no memory */
-    struct counter n_waiting_ticks; /* in pcs */
-    struct counter n_unknown_ticks; /* that found no room there */
+    struct counter n_unknown_ticks; /* in none of them */
     _Atomic bool is_frozen;         /* samples are not taken any more */
     uint32_t n_numbers;             /* images that have numbers */
     unsigned n_updates, n_settled;  /* the update for which images_settle() was called last */
@@ -93,21 +83,21 @@ bool images_init(struct rt_images *images, bool with_libraries);
  * signal handler may wait for. Not for handlers. */
 void images_find(struct rt_images *images);
 
-/* After images_find(): marks libraries that went, and finds the images of samples that wait. */
+/* After images_find(): marks libraries that went. */
 void images_settle(struct rt_images *images);
 
 /* Instead of both, without the dynamic loader: finds libraries that came and whose code has run, at
- * pc, by samples that wait or by arcs. No library may go meanwhile. Safe in handlers. */
+ * pc or by arcs. No library may go meanwhile. Safe in handlers. */
 void images_find_run(struct rt_images *images, uintptr_t pc);
 
-/* Takes a sample. Any thread and handler at any time. */
-void images_hit(struct rt_images *images, uintptr_t pc, uint64_t ticks);
+/* Takes a sample in an image, NULL: in none. Any thread and handler at any time. */
+void images_hit(struct rt_images *images, struct rt_image *image, uintptr_t pc, uint64_t ticks);
 
 /* The image whose code is loaded at an address; NULL: none is known. Any thread at any time. */
 struct rt_image *images_at(struct rt_images *images, uintptr_t pc);
 
-/* Takes a wait there; false: there is no such image. One caller at a time. */
-bool images_wait(struct rt_images *images, uintptr_t pc, uint64_t ns);
+/* Takes a wait in an image; false: it has no bins. One caller at a time. */
+bool images_wait(struct rt_image *image, uintptr_t pc, uint64_t ns);
 
 /* Writes down all of them (runtime/keep.h). */
 void images_tell(const struct rt_images *images);

@@ -299,8 +299,6 @@ void keep_look_now(void)
         atomic_exchange_explicit(&rt.keep.is_looking, 1, memory_order_acquire))
         return;
     uint64_t began_ns = sys_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    if (counter_read(&rt.images.n_waiting_ticks))
-        dump_find_library(0);
     info_look(false);
     if (counter_read(rt_fact(UNITE_FACT_CPU)) >= WORTH_NS)
         open_part();

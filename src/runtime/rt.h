@@ -48,6 +48,8 @@ enum rt_counting {
     RT_OFF,
 };
 
+enum { RT_NOTHING = 1024 };
+
 /* A page, or more. */
 #if defined __aarch64__ || defined __powerpc__
 enum { RT_ALIGN = 65536 };
@@ -103,7 +105,8 @@ struct rt {
     } signals;
     struct timer delay;
     struct rt_images images;
-    uintptr_t walk_restorer; /* what handlers of signals return to; 0: not known */
+    _Atomic uintptr_t nothing[RT_NOTHING]; /* pages with code that is in no file */
+    uintptr_t walk_restorer;               /* what handlers of signals return to; 0: not known */
     struct unwind unwind;
     struct paths paths;
     struct guard_user user;

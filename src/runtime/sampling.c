@@ -225,7 +225,7 @@ static void book(const void *context, uint64_t ticks)
     const uintptr_t pc = machine_pc(context);
     if (ticks == 0 || dump_is_here() || !rt_is_counting())
         return;
-    images_hit(&rt.images, pc, ticks);
+    images_hit(&rt.images, dump_image_at(pc), pc, ticks);
     paths_hit(context, ticks);
     counter_add(&rt.n_samples, 1);
     if (pc - (uintptr_t)__start_gptui_rt_entry <

@@ -63,26 +63,9 @@ void unwind_init(void)
     sys_close(fd);
 }
 
-/* The image whose code is there. Where none is known, a library may have come; else it is code that
- * was made at run time, and what lies around it is not looked at again. */
-static const struct rt_image *image_of(uintptr_t pc)
-{
-    enum { AROUND_BITS = 16 };
-    const uintptr_t around = pc >> AROUND_BITS;
-    _Atomic uintptr_t *nothing = &rt.unwind.nothing[around * 0x9e3779b1u % UNWIND_NOTHING];
-    const struct rt_image *image = images_at(&rt.images, pc);
-    if (image || atomic_load_explicit(nothing, memory_order_relaxed) == around ||
-        !dump_find_library(pc))
-        return image;
-    image = images_at(&rt.images, pc);
-    if (!image)
-        atomic_store_explicit(nothing, around, memory_order_relaxed);
-    return image;
-}
-
 static struct unwind_tables tables_of(uintptr_t pc)
 {
-    const struct rt_image *image = image_of(pc);
+    const struct rt_image *image = dump_image_at(pc);
     if (!image)
         return (struct unwind_tables){0};
     if (image == &rt.images.program && !image->table)
@@ -790,8 +773,6 @@ enum unwind_end unwind_step(const struct unwind_stack *stack, struct walk_place 
 
 void unwind_forget(void)
 {
-    for (size_t i = 0; i < UNWIND_NOTHING; i++)
-        atomic_store_explicit(&rt.unwind.nothing[i], 0, memory_order_relaxed);
     for (size_t i = 0; i < UNWIND_ROWS; i++)
         if (take(&rt.unwind.rows[i])) {
             rt.unwind.rows[i].pc = 0;

@@ -63,7 +63,7 @@ struct unwind_tables {
     uintptr_t read_lo, read_hi; /* what may be read in place */
 };
 
-enum { UNWIND_ROWS = 1024, UNWIND_NOTHING = 64 };
+enum { UNWIND_ROWS = 1024 };
 
 /* Zeroed: nothing was looked for. */
 struct unwind {
@@ -73,7 +73,6 @@ struct unwind {
         uintptr_t pc; /* 0: nothing is known */
         struct unwind_row row;
     } rows[UNWIND_ROWS];
-    _Atomic uintptr_t nothing[UNWIND_NOTHING]; /* what is in no file, in pieces */
 };
 
 /* A part of a stack. */

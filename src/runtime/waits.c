@@ -22,7 +22,6 @@ enum {
     VISITS_AT_ONCE = 8, /* between questions for our own clock */
     STACK_BYTES = 64 << 10,
     SLOTS_LEAST = 64,
-    SEARCH_NS = 1000000000, /* between searches for libraries */
 };
 
 /* A thread, as it was when last visited. */
@@ -52,10 +51,9 @@ static void book(const struct waiter *w, uint64_t ns)
     counter_add(rt_fact(UNITE_FACT_WAITS + w->kind), ns);
     if (w->path)
         counter_add(&w->path->waits, ns);
-    if (images_wait(&rt.images, w->pc, ns))
-        return;
-    counter_add(rt_fact(UNITE_FACT_UNKNOWN_WAITS), ns);
-    rt.waits.unknown_pc = w->pc;
+    struct rt_image *image = dump_image_at(w->pc);
+    if (!image || !images_wait(image, w->pc, ns))
+        counter_add(rt_fact(UNITE_FACT_UNKNOWN_WAITS), ns);
 }
 
 /* Counts up to now; true: the thread has been where it was. False: it ran, or has ended (*cpu is
@@ -104,7 +102,7 @@ static void visit(struct waiter *w, int tasks)
         w->kind = look.kind;
         /* A wait in code of an image that has no bins belongs to the program's code that called it.
          */
-        const struct rt_image *image = images_at(&rt.images, look.pc);
+        const struct rt_image *image = dump_image_at(look.pc);
         uintptr_t caller = image && image->bins.pages ? 0 : look_for_caller(&look);
         w->pc = caller ? caller : look.pc;
         w->path = path_of(&look, w->tid, cpu);
@@ -276,7 +274,7 @@ static void complain(const char *why)
 static int run(void *data)
 {
     struct rt_waits *waits = data;
-    uint64_t looked_ns = sys_clock_ns(CLOCK_MONOTONIC), searched_ns = 0;
+    uint64_t looked_ns = sys_clock_ns(CLOCK_MONOTONIC);
     int tasks = sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY, 0);
     waits->me = sys_tid();
     sys_name_thread("gptui-waits");
@@ -293,16 +291,10 @@ static int run(void *data)
         account(waits, &looked_ns);
         go_round(waits, tasks);
         bool is_last = waits->is_main_gone && waits->listed_ns && waits->n_threads <= 1;
-        uintptr_t unknown_pc = waits->unknown_pc;
-        waits->unknown_pc = 0;
         dump_unlock(&waits->owner);
         keep_look();
         if (is_last)
             break;
-        if (unknown_pc && looked_ns - searched_ns > SEARCH_NS) {
-            dump_find_library(unknown_pc);
-            searched_ns = looked_ns;
-        }
         sys_sleep(pause_ns(waits));
     }
     sys_exit_thread();

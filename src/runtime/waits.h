@@ -35,7 +35,6 @@ struct rt_waits {
     uint32_t random;                /* state of the generator */
     uint64_t listed_ns, listing_ns; /* when, and how long it took */
     int64_t credit_ns;              /* CPU time that it may use now */
-    uintptr_t unknown_pc;           /* a wait was found there, where no image is known; 0: none */
     bool is_main_gone;              /* the main thread has ended */
     int me;                         /* our thread's id */
     char *stack;                    /* and its stack */

@@ -48,7 +48,7 @@ static void sample(void)
 {
     struct rt_image *image = &rt.images.program;
     size_t bin = ((uintptr_t)leaf - image->lo) >> image->bin_shift;
-    images_hit(&rt.images, image->lo + (bin << image->bin_shift), SECONDS * HZ);
+    images_hit(&rt.images, image, image->lo + (bin << image->bin_shift), SECONDS * HZ);
 }
 
 int main(int argc, char **argv)
