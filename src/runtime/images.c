@@ -234,8 +234,7 @@ static void come_back(struct rt_image *image, const struct rt_image *found)
     image->n_table = found->n_table;
     image->table_in_file = found->table_in_file;
     atomic_store_explicit(&image->is_gone, false, memory_order_release);
-    if (image->number)
-        keep_tell_image(image);
+    keep_tell_image(image);
 }
 
 static struct rt_image *new_library(struct rt_images *images, const struct rt_image *found,
@@ -265,8 +264,7 @@ void images_tell(const struct rt_images *images)
 {
     keep_tell_image(&images->program);
     for (const struct rt_image *image = first_library(images); image; image = image->next)
-        if (image->number)
-            keep_tell_image(image);
+        keep_tell_image(image);
 }
 
 static int take_library(struct dl_phdr_info *module, size_t bytes, void *data)
@@ -359,8 +357,7 @@ static void mark_gone(struct rt_images *images)
         if (image->number)
             keep_arcs(image);
         atomic_store_explicit(&image->is_gone, true, memory_order_relaxed);
-        if (image->number)
-            keep_tell_image(image);
+        keep_tell_image(image);
     }
 }
 
@@ -400,18 +397,12 @@ bool images_wait(struct rt_image *image, uintptr_t pc, uint64_t ns)
     return image->bins.pages && add_wait(image, (pc - image->lo) >> image->bin_shift, ns);
 }
 
-static bool has_counts(size_t bytes)
-{
-    return bytes >= offsetof(struct dl_phdr_info, dlpi_subs) +
-                        sizeof((struct dl_phdr_info *)NULL)->dlpi_subs;
-}
-
 /* Asked about the first module: has none come or gone since the last time? */
 static int is_as_before(struct dl_phdr_info *module, size_t bytes, void *data)
 {
     const struct rt_images *images = data;
-    return has_counts(bytes) && images->last.n_came == module->dlpi_adds &&
-                   images->last.n_went == module->dlpi_subs
+    (void)bytes;
+    return images->last.n_came == module->dlpi_adds && images->last.n_went == module->dlpi_subs
                ? 1
                : -1;
 }
@@ -419,10 +410,8 @@ static int is_as_before(struct dl_phdr_info *module, size_t bytes, void *data)
 static int look_at_module(struct dl_phdr_info *module, size_t bytes, void *data)
 {
     struct rt_images *images = data;
-    if (has_counts(bytes)) {
-        images->last.n_came = module->dlpi_adds;
-        images->last.n_went = module->dlpi_subs;
-    }
+    images->last.n_came = module->dlpi_adds;
+    images->last.n_went = module->dlpi_subs;
     return take_library(module, bytes, data);
 }
 
@@ -484,12 +473,9 @@ void images_find_run(struct rt_images *images, uintptr_t pc)
 
 void images_settle(struct rt_images *images)
 {
-    if (images->n_settled != images->n_updates) {
-        keep_move_begin();
-        mark_gone(images);
-        keep_move_end();
-    }
-    images->n_settled = images->n_updates;
+    keep_move_begin();
+    mark_gone(images);
+    keep_move_end();
 }
 
 static void reset_bins(const struct rt_image *image, struct image_bins *bins, struct counter *sum)

@@ -65,7 +65,7 @@ struct rt_images {
     struct counter n_unknown_ticks; /* in none of them */
     _Atomic bool is_frozen;         /* samples are not taken any more */
     uint32_t n_numbers;             /* images that have numbers */
-    unsigned n_updates, n_settled;  /* the update for which images_settle() was called last */
+    unsigned n_updates;
     struct {
         unsigned long long n_came, n_went; /* modules, by the dynamic loader's count */
     } last;                                /* when libraries were last looked for */

@@ -208,7 +208,8 @@ void keep_move_end(void)
 void keep_tell_image(const struct rt_image *image)
 {
     const size_t n_path = text_length(image->path);
-    struct keep_segment *segment = new_segment(1, 0, sizeof(struct keep_image) + n_path);
+    struct keep_segment *segment =
+        image->number ? new_segment(1, 0, sizeof(struct keep_image) + n_path) : NULL;
     if (!segment)
         return;
     struct keep_image *told = (void *)(segment + 1);

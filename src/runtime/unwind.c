@@ -249,8 +249,8 @@ static enum unwind_base base_of(uint32_t number)
 
 static void set_base(struct frame_program *p, uint32_t number)
 {
-    p->now.base = base_of(number);
-    p->now.is_there = false;
+    p->now.sp.base = base_of(number);
+    p->now.sp.is_there = false;
 }
 
 static bool advance(struct frame_program *p, uint32_t steps)
@@ -277,21 +277,14 @@ static bool recall(struct frame_program *p)
 
 /* ---- expressions ---- */
 
-/* A number, or so far from a register, or what is kept there. */
-struct value {
-    enum unwind_base base; /* BASE_UNKNOWN: a number */
-    bool is_there;
-    int32_t offset;
-};
-
 enum { VALUES = 4 };
 
 struct values {
-    struct value v[VALUES];
+    struct unwind_value v[VALUES];
     size_t n;
 };
 
-static bool push(struct values *s, struct value value)
+static bool push(struct values *s, struct unwind_value value)
 {
     if (s->n == VALUES)
         return false;
@@ -306,13 +299,14 @@ static bool push_register(const struct frame_program *p, struct values *s, uint3
 {
     enum { LOW_BITS = 0xffff };
     if (number == UNWIND_PC)
-        return push(s, (struct value){.offset = (int32_t)(p->pc & LOW_BITS) + more});
-    return base_of(number) != BASE_UNKNOWN && push(s, (struct value){base_of(number), false, more});
+        return push(s, (struct unwind_value){.offset = (int32_t)(p->pc & LOW_BITS) + more});
+    return base_of(number) != BASE_UNKNOWN &&
+           push(s, (struct unwind_value){base_of(number), false, more});
 }
 
 static bool dereference(struct values *s)
 {
-    struct value *top = s->n > 0 ? &s->v[s->n - 1] : NULL;
+    struct unwind_value *top = s->n > 0 ? &s->v[s->n - 1] : NULL;
     if (!top || top->base == BASE_UNKNOWN || top->is_there)
         return false;
     top->is_there = true;
@@ -325,7 +319,7 @@ static bool combine(struct values *s, uint8_t code)
     if (s->n < 2 || s->v[s->n - 1].base != BASE_UNKNOWN)
         return false;
     int32_t b = s->v[--s->n].offset;
-    struct value *a = &s->v[s->n - 1];
+    struct unwind_value *a = &s->v[s->n - 1];
     if (a->is_there || (a->base != BASE_UNKNOWN && code != 0x22))
         return false;
     if (code == 0x22)
@@ -340,7 +334,8 @@ static bool combine(struct values *s, uint8_t code)
 }
 
 /* DWARF 5, 7.7.1: what is used for frames. */
-static bool evaluate(const struct frame_program *p, struct unwind_bytes *b, struct value *value)
+static bool evaluate(const struct frame_program *p, struct unwind_bytes *b,
+                     struct unwind_value *value)
 {
     struct values s;
     s.n = 0;
@@ -355,7 +350,7 @@ static bool evaluate(const struct frame_program *p, struct unwind_bytes *b, stru
     while (is_good && code.at < code.end && !code.is_bad) {
         uint8_t op = take_byte(&code);
         if (op >= 0x30 && op <= 0x4f) /* lit */
-            is_good = push(&s, (struct value){.offset = op - 0x30});
+            is_good = push(&s, (struct unwind_value){.offset = op - 0x30});
         else if (op >= 0x70 && op <= 0x8f) /* breg */
             is_good = push_register(p, &s, op - 0x70u, take_signed(&code));
         else if (op == 0x06)
@@ -371,18 +366,13 @@ static bool evaluate(const struct frame_program *p, struct unwind_bytes *b, stru
 
 static void set_base_by_expression(struct frame_program *p, struct unwind_bytes *b)
 {
-    struct value value;
-    p->now.base = BASE_UNKNOWN;
-    if (evaluate(p, b, &value)) {
-        p->now.base = value.base;
-        p->now.is_there = value.is_there;
-        p->now.offset = value.offset;
-    }
+    if (!evaluate(p, b, &p->now.sp))
+        p->now.sp.base = BASE_UNKNOWN;
 }
 
 static void set_rule_by_expression(struct frame_program *p, struct unwind_bytes *b)
 {
-    struct value value;
+    struct unwind_value value;
     uint32_t number = take_number(b);
     struct unwind_rule rule = {RULE_LOST, 0};
     if (evaluate(p, b, &value) && !value.is_there)
@@ -431,13 +421,13 @@ static bool execute_long(struct frame_program *p, uint8_t code, struct unwind_by
         return recall(p);
     case 0x0c: /* def_cfa, def_cfa_register, def_cfa_offset */
         set_base(p, take_number(b));
-        p->now.offset = (int32_t)take_number(b);
+        p->now.sp.offset = (int32_t)take_number(b);
         return true;
     case 0x0d:
         set_base(p, take_number(b));
         return true;
     case 0x0e:
-        p->now.offset = (int32_t)take_number(b);
+        p->now.sp.offset = (int32_t)take_number(b);
         return true;
     case 0x0f: /* def_cfa_expression */
         set_base_by_expression(p, b);
@@ -451,10 +441,10 @@ static bool execute_long(struct frame_program *p, uint8_t code, struct unwind_by
         return true;
     case 0x12: /* def_cfa_sf */
         set_base(p, take_number(b));
-        p->now.offset = take_signed(b) * p->common.data_step;
+        p->now.sp.offset = take_signed(b) * p->common.data_step;
         return true;
     case 0x13: /* def_cfa_offset_sf */
-        p->now.offset = take_signed(b) * p->common.data_step;
+        p->now.sp.offset = take_signed(b) * p->common.data_step;
         return true;
     case 0x14: /* val_offset, val_offset_sf, val_expression */
     case 0x15:
@@ -571,7 +561,7 @@ static bool run(struct frame_program *p, struct unwind_bytes *common, struct unw
         return false;
     p->first = p->now;
     skip(function, take_number(function));
-    return !function->is_bad && execute(p, function) && p->now.base != BASE_UNKNOWN;
+    return !function->is_bad && execute(p, function) && p->now.sp.base != BASE_UNKNOWN;
 }
 
 static struct unwind_row find_row(uintptr_t pc)
@@ -590,7 +580,7 @@ static struct unwind_row find_row(uintptr_t pc)
     row.function = field + (uintptr_t)(intptr_t)(int32_t)take_fixed(&function, 4);
     p.at = row.function;
     p.pc = pc;
-    p.now = (struct unwind_state){.base = BASE_UNKNOWN};
+    p.now = (struct unwind_state){.sp.base = BASE_UNKNOWN};
     p.n_kept = 0;
     if (pc - p.at >= take_fixed(&function, 4) || function.is_bad)
         return nothing;
@@ -690,8 +680,8 @@ static enum unwind_end step_by(const struct unwind_row *row, const struct unwind
         return row->told == TOLD_NOTHING ? UNWIND_UNTOLD : UNWIND_UNKNOWN;
     if (is->after.kind == RULE_NONE)
         return UNWIND_OUTERMOST;
-    if (!from_base(place, is->base, is->offset, &sp) ||
-        (is->is_there && !word_at(stack, sp, &sp)) ||
+    if (!from_base(place, is->sp.base, is->sp.offset, &sp) ||
+        (is->sp.is_there && !word_at(stack, sp, &sp)) ||
         !find_return(stack, place, &is->after, sp, &after))
         return UNWIND_UNKNOWN;
     if (!after || sp < place->sp || (sp == place->sp && is->after.kind != RULE_SAME))
@@ -750,11 +740,11 @@ static uintptr_t find_frame(const struct unwind_stack *stack, const struct unwin
     const struct unwind_state *is = &row->is;
     uintptr_t found = 0;
     size_t n = 0;
-    for (size_t i = 0; i < stack->n_words && !is->is_there && is->after.kind == RULE_KEPT; i++) {
+    for (size_t i = 0; i < stack->n_words && !is->sp.is_there && is->after.kind == RULE_KEPT; i++) {
         uintptr_t after = stack->words[i];
         if (!images_at(&rt.images, after) || is_call_of(after, row->function) != CALLED_IT)
             continue;
-        place.fp = stack->lo + i * WORD - (uintptr_t)(intptr_t)(is->offset + is->after.offset);
+        place.fp = stack->lo + i * WORD - (uintptr_t)(intptr_t)(is->sp.offset + is->after.offset);
         if (leads_out(stack, place))
             return place.fp;
         found = place.fp;
@@ -766,7 +756,7 @@ static uintptr_t find_frame(const struct unwind_stack *stack, const struct unwin
 enum unwind_end unwind_step(const struct unwind_stack *stack, struct walk_place *place)
 {
     const struct unwind_row row = row_of(place);
-    if (row.told == TOLD && row.is.base == BASE_FP && !place->fp && stack->is_waiting)
+    if (row.told == TOLD && row.is.sp.base == BASE_FP && !place->fp && stack->is_waiting)
         place->fp = find_frame(stack, &row, *place);
     return step_by(&row, stack, place);
 }

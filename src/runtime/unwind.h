@@ -32,15 +32,20 @@ struct unwind_rule {
     int32_t offset;
 };
 
-/* What is true at one address of a function. */
-struct unwind_state {
+/* A number, or what is so far from a register, or what is kept there. */
+struct unwind_value {
     enum unwind_base {
-        BASE_UNKNOWN,
+        BASE_UNKNOWN, /* a number */
         BASE_SP,
         BASE_FP,
-    } base;        /* from which the caller's stack pointer stands that far up, */
-    bool is_there; /* or it is what is kept there */
+    } base;
+    bool is_there;
     int32_t offset;
+};
+
+/* What is true at one address of a function. */
+struct unwind_state {
+    struct unwind_value sp; /* the caller's stack pointer */
     struct unwind_rule fp, after;
 };
 
