@@ -62,7 +62,8 @@ static void say(const struct recording *g, const char *what)
     recording_complain(g, &t);
 }
 
-/* One that ended at once has its profile opened as without --live. */
+/* One that ended at once, before the browser had found it, has its profile opened as without
+ * --live. */
 static void watch(void *ctx, pid_t program)
 {
     struct recording *g = ctx;
@@ -76,7 +77,7 @@ static void watch(void *ctx, pid_t program)
     }
     if (does) {
         const int status = g->request->browse(g->request->ctx, number);
-        g->was_watched = true;
+        g->was_watched = status != 1 || !has_ended(program);
         if (status == 128 + SIGTERM || status == 128 + SIGHUP)
             kill(program, status - 128);
     }
