@@ -59,6 +59,6 @@ result $? 'runs of a set are compared as their files are'
 printf 'gptui-script 1\nkeys 6j<Enter>-e\ndump one\n' >script
 LINES=30 COLUMNS=240 "$GPTUI" --script script ./real r.1 r.2 r.3 </dev/null
 why=one
-grep -q 'opts.*: --only-runs=2' one && grep -q 'wait s' one && grep -q ' on paths: ' one
+grep -q 'run 2 of 3' one && grep -q 'wait s' one && grep -q ' on paths: ' one
 result $? 'the browser shows of a run what its file says'
 echo "1..$n"
