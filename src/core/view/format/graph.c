@@ -15,15 +15,12 @@
 
 /* ---- ends of lines ---- */
 
-/* After the start of each end this many bytes may be read: a copy of fixed size is a few
- * instructions. */
-enum { LINE_END_ROOM = 32 };
+enum { USUAL_BYTES = 160 }; /* of an end, which are asked for ahead */
 
 /* Where the end of a symbol's lines is: its length, 4 bytes, and then itself. Made in the order of
  * addresses, since that is the order of what they are made from. */
 struct line_ends {
     const char **at; /* per symbol; unset for those that stand on no line */
-    size_t usual_bytes;
     struct arena *store;
 };
 
@@ -44,55 +41,26 @@ static inline struct line_end line_end(const struct line_ends *l, sym_id s)
 static inline void line_end_fetch(const struct line_ends *l, sym_id s, bool text)
 {
     if (text)
-        fetch_bytes(l->at[s], l->usual_bytes);
+        fetch_bytes(l->at[s], USUAL_BYTES);
     else
         fetch(&l->at[s]);
 }
 
-enum {
-    BLOCK = 1 << 16,    /* bytes that ends lie in, side by side */
-    UNIT = 4,           /* bytes; ends start at multiples of it */
-    FETCHED_MOST = 192, /* bytes of an end that are asked for ahead */
-};
-
-struct making {
-    struct line_ends *ends;
-    struct gnu_out out;
-    char *p;
-    size_t room; /* bytes at p */
-    uint64_t n_ends, n_bytes;
-};
-
 enum { IS_NAMED = 1, HAS_ENTRY = 2 }; /* which ends are needed */
 
-static char *find_room(struct making *s, size_t n)
+static const char *make_end(const struct line_ends *l, struct gnu_out *o, sym_id y)
 {
-    size_t need = (n + UNIT - 1) / UNIT * UNIT;
-    if (need + LINE_END_ROOM > s->room) {
-        s->room = need + LINE_END_ROOM > BLOCK ? need + LINE_END_ROOM : BLOCK;
-        s->p = arena_alloc(s->ends->store, s->room, 1);
-    }
-    char *p = s->p;
-    s->p += need;
-    s->room -= need;
-    return p;
-}
-
-static const char *make_end(struct making *s, sym_id y)
-{
-    struct text *t = &s->out.t;
+    struct text *t = &o->t;
+    uint32_t n = 0;
     text_clear(t);
-    gnu_full_name(&s->out, t, y);
+    text_add(t, (const char *)&n, sizeof n);
+    gnu_full_name(o, t, y);
     text_char(t, '\n');
-    uint32_t n = (uint32_t)t->n;
-    if (t->n > UINT32_MAX)
+    if (t->n - sizeof n > UINT32_MAX)
         mem_fail();
-    char *p = find_room(s, sizeof n + t->n);
-    memcpy(p, &n, sizeof n);
-    memcpy(p + sizeof n, t->p, n);
-    s->n_ends++;
-    s->n_bytes += sizeof n + n;
-    return p;
+    n = (uint32_t)(t->n - sizeof n);
+    memcpy(t->p, &n, sizeof n);
+    return arena_text(l->store, t->p, t->n);
 }
 
 /* Make those that the graph of o needs. *helpers: how many other threads may put its entries. */
@@ -124,13 +92,11 @@ static void line_ends_make(struct line_ends *l, struct gnu_out *o, unsigned *hel
 
     l->at = arena_alloc(&o->memory, v->analysis->n_symbols, sizeof *l->at);
     *helpers = gnu_helpers(v, v->analysis->n_nodes, wanted);
-    struct making m = {.ends = l, .out = gnu_held(v), .n_ends = 1, .n_bytes = UNIT};
+    struct gnu_out held = gnu_held(v);
     for (sym_id y = 0; y < v->analysis->n_symbols; y++)
         if (wanted[y])
-            l->at[y] = make_end(&m, y);
-    text_release(&m.out.t);
-    uint64_t usual = m.n_bytes / m.n_ends;
-    l->usual_bytes = usual < FETCHED_MOST ? (size_t)usual : FETCHED_MOST;
+            l->at[y] = make_end(l, &held, y);
+    text_release(&held.t);
 }
 
 struct entries {
@@ -167,12 +133,7 @@ static void put_full_name(struct entries *x, sym_id s)
 {
     struct text *t = &x->out->t;
     struct line_end end = line_end(x->ends, s);
-    if (end.n > LINE_END_ROOM || t->cap - t->n < LINE_END_ROOM) {
-        text_add(t, end.p, end.n);
-        return;
-    }
-    memcpy(t->p + t->n, end.p, LINE_END_ROOM);
-    t->n += end.n;
+    text_add(t, end.p, end.n);
 }
 
 static void put_primary(struct entries *x, node_id n)
