@@ -24,15 +24,6 @@ static void free_histograms(struct histogram *h, uint32_t n)
     free(h);
 }
 
-const char *run_wait_name(enum run_wait kind)
-{
-    static const char *const names[N_RUN_WAITS] = {
-        [RUN_WAIT_FUTEX] = "futex", [RUN_WAIT_FILE] = "file",   [RUN_WAIT_SOCKET] = "socket",
-        [RUN_WAIT_PIPE] = "pipe",   [RUN_WAIT_TIMER] = "timer", [RUN_WAIT_CHILD] = "child",
-        [RUN_WAIT_PAGE] = "page",   [RUN_WAIT_OTHER] = "other"};
-    return names[kind];
-}
-
 void profile_free(struct profile *p)
 {
     if (!p)

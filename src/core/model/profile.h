@@ -135,25 +135,31 @@ enum run_wait {
     N_RUN_WAITS,
 };
 
-/* As the runtime calls it in its text: wait-NAME. */
-const char *run_wait_name(enum run_wait kind);
+enum { N_RUN_FACTS = 16 + N_RUN_WAITS };
 
-/* What our runtime reported about the run that wrote a file; all 0: nothing. */
+/* What our runtime reported about the run that wrote a file, in the order of enum unite_fact_kind;
+ * all 0: nothing. */
 struct run_facts {
-    uint64_t ticks;             /* in all */
-    uint64_t unknown_ticks;     /* of these, in no image */
-    uint64_t counting_ticks;    /* of these, in the code that counts calls */
-    uint64_t n_missing_samples; /* not of these: of time that could not be sampled */
-    uint64_t n_calls, n_lost_calls;
-    uint64_t asked_hz, achieved_hz; /* samples per second; 0: too few to tell */
-    uint64_t tick_hz;               /* of the kernel's clock, if it limits these; 0: it does not */
-    uint64_t cpu_ms;                /* CPU time that the process used */
-    uint64_t wall_ms;               /* time that passed */
-    uint64_t wait_ms[N_RUN_WAITS];  /* of all threads */
-    uint64_t unknown_wait_ms;       /* of these, in no image */
-    uint64_t n_looks, look_cpu_ms;  /* at threads that may wait, and what they cost */
-    uint64_t lost_path_ticks;       /* of ticks, those without a call path */
-    uint64_t n_kept; /* processes whose counts were kept: all is up to some moment only */
+    union {
+        struct {
+            uint64_t n_kept;  /* processes whose counts were kept: all is up to some moment only */
+            uint64_t wall_ms; /* time that passed */
+            uint64_t cpu_ms;  /* CPU time that the process used */
+            uint64_t n_calls, n_lost_calls;
+            uint64_t asked_hz; /* samples per second */
+            uint64_t tick_hz;  /* of the kernel's clock, if it limits these; 0: it does not */
+            uint64_t n_missing_samples;    /* not of the ticks: of time that could not be sampled */
+            uint64_t ticks;                /* in all */
+            uint64_t unknown_ticks;        /* of these, in no image */
+            uint64_t counting_ticks;       /* of these, in the code that counts calls */
+            uint64_t lost_path_ticks;      /* of these, without a call path */
+            uint64_t n_looks, look_cpu_ms; /* at threads that may wait, and what they cost */
+            uint64_t unknown_wait_ms;      /* of all that threads waited, in no image */
+            uint64_t wait_ms[N_RUN_WAITS]; /* of all threads */
+            uint64_t achieved_hz;          /* samples per second; 0: too few to tell */
+        };
+        uint64_t all[N_RUN_FACTS];
+    };
 };
 
 /* When a phase began that the program has a name for: since the start. */

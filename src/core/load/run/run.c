@@ -20,36 +20,15 @@ static const char ending[] = RUN_ENDING;
 
 /* ---- facts ---- */
 
-_Static_assert(UNITE_FACT_WAITS + N_RUN_WAITS == UNITE_FACT_RATE_ACHIEVED, "a fact for each kind");
-
-uint64_t *run_fact(struct run_facts *facts, enum unite_fact_kind kind)
-{
-    uint64_t *const all[N_UNITE_FACTS] = {
-        [UNITE_FACT_KEPT] = &facts->n_kept,
-        [UNITE_FACT_WALL] = &facts->wall_ms,
-        [UNITE_FACT_CPU] = &facts->cpu_ms,
-        [UNITE_FACT_CALLS] = &facts->n_calls,
-        [UNITE_FACT_LOST_CALLS] = &facts->n_lost_calls,
-        [UNITE_FACT_RATE_ASKED] = &facts->asked_hz,
-        [UNITE_FACT_RATE_TICK] = &facts->tick_hz,
-        [UNITE_FACT_MISSING_SAMPLES] = &facts->n_missing_samples,
-        [UNITE_FACT_TICKS] = &facts->ticks,
-        [UNITE_FACT_UNKNOWN_TICKS] = &facts->unknown_ticks,
-        [UNITE_FACT_COUNTING_TICKS] = &facts->counting_ticks,
-        [UNITE_FACT_RATE_ACHIEVED] = &facts->achieved_hz,
-        [UNITE_FACT_LOST_PATH_TICKS] = &facts->lost_path_ticks,
-        [UNITE_FACT_LOOKS] = &facts->n_looks,
-        [UNITE_FACT_LOOK_CPU] = &facts->look_cpu_ms,
-        [UNITE_FACT_UNKNOWN_WAITS] = &facts->unknown_wait_ms,
-    };
-    return all[kind] ? all[kind] : &facts->wait_ms[kind - UNITE_FACT_WAITS];
-}
+_Static_assert((int)N_RUN_FACTS == N_UNITE_FACTS, "a fact for each kind");
+_Static_assert(offsetof(struct run_facts, wait_ms) == UNITE_FACT_WAITS * sizeof(uint64_t),
+               "in their order");
 
 static void take_fact(struct run *r, const struct unite_fact *fact)
 {
     for (unsigned kind = 0; kind < N_UNITE_FACTS; kind++)
         if (text_is(fact->name.p, fact->name.n, unite_fact_name(kind)->name)) {
-            *run_fact(&r->facts, kind) = fact->value;
+            r->facts.all[kind] = fact->value;
             r->has_fact[kind] = true;
         }
 }

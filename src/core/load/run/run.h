@@ -95,9 +95,6 @@ struct text_sink {
 /* One that is empty. */
 void text_sink_begin(struct text_sink *s);
 
-/* Where a fact of a run stands. */
-uint64_t *run_fact(struct run_facts *facts, enum unite_fact_kind kind);
-
 /* Read the run of the profile file `profile`, whose owner is given (SOURCE_NO_OWNER: unknown).
  * Fails as source_open does if there is none; with ERR_OWNER (source_trusted), ERR_RUN_VERSION
  * (of another version), ERR_RUN_DAMAGED, ERR_READ or ERR_MEMORY. *out is then empty. */

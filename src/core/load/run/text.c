@@ -81,17 +81,16 @@ static void put_overhead(struct unite_sink *s, const struct run_facts *f)
 
 static void put_facts(struct unite_sink *s, const struct run *r)
 {
-    struct run_facts facts = r->facts;
     uint64_t waits_ms = 0;
     for (unsigned kind = 0; kind < N_UNITE_UNITED_FACTS; kind++)
         if (r->has_fact[kind])
-            unite_put_fact(s, (enum unite_fact_kind)kind, *run_fact(&facts, kind));
+            unite_put_fact(s, (enum unite_fact_kind)kind, r->facts.all[kind]);
     for (unsigned kind = 0; kind < N_RUN_WAITS; kind++)
-        waits_ms += facts.wait_ms[kind];
+        waits_ms += r->facts.wait_ms[kind];
     if (r->has_fact[UNITE_FACT_WAITS])
         put_time(s, "waits", waits_ms);
     if (r->has_fact[UNITE_FACT_COUNTING_TICKS] && strcmp(r->dimension, "seconds") == 0)
-        put_overhead(s, &facts);
+        put_overhead(s, &r->facts);
     unite_put_line(s, "arcs", r->n_all_arcs);
     put_known(s, "paths", r->n_nodes);
 }

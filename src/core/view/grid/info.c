@@ -321,15 +321,17 @@ static void add_waits(struct info *in, const struct analysis *a)
         return;
     add_section(in, "waits");
     /* By what was waited for, in all runs that are shown. */
-    static const char *const words[N_RUN_WAITS] = {
-        [RUN_WAIT_FUTEX] = "for locks, conditions and other threads",
-        [RUN_WAIT_FILE] = "for files",
-        [RUN_WAIT_SOCKET] = "for sockets",
-        [RUN_WAIT_PIPE] = "for pipes and terminals",
-        [RUN_WAIT_TIMER] = "for time to pass",
-        [RUN_WAIT_CHILD] = "for children",
-        [RUN_WAIT_PAGE] = "for pages of memory",
-        [RUN_WAIT_OTHER] = "for something else",
+    static const struct {
+        const char *name, *words; /* the name as in the runtime's text: wait-NAME */
+    } waits[N_RUN_WAITS] = {
+        [RUN_WAIT_FUTEX] = {"futex", "for locks, conditions and other threads"},
+        [RUN_WAIT_FILE] = {"file", "for files"},
+        [RUN_WAIT_SOCKET] = {"socket", "for sockets"},
+        [RUN_WAIT_PIPE] = {"pipe", "for pipes and terminals"},
+        [RUN_WAIT_TIMER] = {"timer", "for time to pass"},
+        [RUN_WAIT_CHILD] = {"child", "for children"},
+        [RUN_WAIT_PAGE] = {"page", "for pages of memory"},
+        [RUN_WAIT_OTHER] = {"other", "for something else"},
     };
     uint64_t ms[N_RUN_WAITS] = {0}, all = 0;
     for (uint32_t i = 0; i < p->n_files; i++)
@@ -339,9 +341,8 @@ static void add_waits(struct info *in, const struct analysis *a)
         }
     for (int k = 0; k < N_RUN_WAITS; k++)
         if (ms[k])
-            add_fact(in, run_wait_name((enum run_wait)k), "%.2f s (%.1f%%) %s",
-                     time_of((double)ms[k], 1000, 1), percent_or_0((double)ms[k], (double)all),
-                     words[k]);
+            add_fact(in, waits[k].name, "%.2f s (%.1f%%) %s", time_of((double)ms[k], 1000, 1),
+                     percent_or_0((double)ms[k], (double)all), waits[k].words);
     add_fact(in, "counted", "%.2f s after filters, of all threads together",
              time_of(a->samples->wait_total, p->rate_hz ? p->rate_hz : p->wait_hz, 1));
 }

@@ -300,20 +300,12 @@ static void check_histograms(const struct doctor *d)
 /* What the runtime found out, added up over all files that are shown. */
 static void sum_facts(struct doctor *d)
 {
-    struct run_facts *sum = &d->run;
     for (uint32_t i = 0; i < d->p->n_files; i++) {
-        const struct run_facts *f = &d->p->files[i].run;
-        d->library_ticks += d->p->files[i].library_ticks;
-        d->n_full_bins += d->p->files[i].n_full_bins;
-        sum->ticks += f->ticks;
-        sum->unknown_ticks += f->unknown_ticks;
-        sum->counting_ticks += f->counting_ticks;
-        sum->n_calls += f->n_calls;
-        sum->n_lost_calls += f->n_lost_calls;
-        sum->n_missing_samples += f->n_missing_samples;
-        sum->cpu_ms += f->cpu_ms;
-        sum->wall_ms += f->wall_ms;
-        sum->n_kept += f->n_kept;
+        const struct profile_file *f = &d->p->files[i];
+        d->library_ticks += f->library_ticks;
+        d->n_full_bins += f->n_full_bins;
+        for (size_t k = 0; k < N_RUN_FACTS; k++)
+            d->run.all[k] += f->run.all[k];
     }
 }
 
