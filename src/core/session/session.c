@@ -779,9 +779,12 @@ bool session_write_sum(const struct session *s, struct sum_rest *rest, struct er
 {
     const struct settings *o = &s->settings;
     *rest = (struct sum_rest){0};
-    return sum_write(s->analysis, o, o->sum_output, e) &&
-           (o->strict ? sum_without_companions(s->profile, rest, e)
-                      : sum_write_run(s->sum, o->sum_output, rest, e));
+    if (!sum_write(s->analysis, o, o->sum_output, e))
+        return false;
+    if (!o->strict)
+        return sum_write_run(s->sum, o->sum_output, rest, e);
+    sum_without_companions(s->profile, rest);
+    return true;
 }
 
 /* ---- the old side ---- */

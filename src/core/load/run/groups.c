@@ -33,7 +33,7 @@ static void add(struct run_groups *g, const char *profile, bool is_main, const s
 }
 
 /* The run of `profile`, if both are there. */
-static bool look_at(struct run_groups *g, const char *profile, bool is_main, struct err *e)
+static void look_at(struct run_groups *g, const char *profile, bool is_main)
 {
     struct run run;
     struct err why = ERR_INIT;
@@ -43,17 +43,16 @@ static bool look_at(struct run_groups *g, const char *profile, bool is_main, str
         run_release(&run);
     }
     free(path);
-    return why.code != ERR_MEMORY || err_memory(e, 0);
+    err_need_memory(&why);
 }
 
 /* NAME.run of the folder; NAME empty: FILE, whose folder it is. */
-static bool look_at_entry(struct run_groups *g, const char *folder, const char *name, struct err *e)
+static void look_at_entry(struct run_groups *g, const char *folder, const char *name)
 {
     char *profile = *name ? text_format("%s/%s", folder, name) : mem_text(folder, strlen(folder));
     profile[strlen(profile) - strlen(*name ? ending : ".d")] = '\0';
-    bool ok = look_at(g, profile, !*name, e);
+    look_at(g, profile, !*name);
     free(profile);
-    return ok;
 }
 
 static bool is_whole_run(const char *run)
@@ -82,11 +81,13 @@ static bool list(struct run_groups *g, const char *folder, const char *run, stru
         }
         if (entry->d_name[0] != '.' && text_ends_in(entry->d_name, ending) &&
             is_of_run(entry->d_name, run))
-            ok = look_at_entry(g, folder, entry->d_name, e);
+            look_at_entry(g, folder, entry->d_name);
     }
     if (d)
         closedir(d);
-    return ok && (!is_whole_run(run) || look_at_entry(g, folder, "", e));
+    if (ok && is_whole_run(run))
+        look_at_entry(g, folder, "");
+    return ok;
 }
 
 /* ---- groups ---- */

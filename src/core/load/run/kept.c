@@ -15,6 +15,7 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
+#include "core/load/gmon/write.h"
 #include "core/load/run/run.h"
 #include "core/load/run/text.h"
 #include "unite/build.h"
@@ -592,33 +593,16 @@ static void find_name(const char *folder, const struct run *run, bool is_first, 
     }
 }
 
-static bool write_file(const char *path, const void *p, size_t n, struct err *e)
-{
-    struct file_writer w;
-    if (!file_create(&w, path, FILE_REPLACE, e))
-        return false;
-    if (file_write(&w, p, n, e))
-        return file_commit(&w, e);
-    file_abort(&w);
-    return false;
-}
-
 static bool write_pair(const char *path, const struct run *run, const struct kept *k, struct err *e)
 {
     struct bytes profile;
-    struct text_sink to;
+    struct file_sink file;
     if (!run_profile(run, 0, UNITE_TICKS, kept_machine(k), &profile, e))
         return false;
-    text_sink_begin(&to);
-    unite_put_message(
-        &to.sink, &run->message,
-        &(struct unite_profile){profile.n, unite_check(UNITE_CHECK_BEGIN, profile.p, profile.n)});
-    char *name = text_format("%s%s", path, RUN_ENDING);
-    const bool ok =
-        write_file(path, profile.p, profile.n, e) && write_file(name, to.text.p, to.text.n, e);
+    file_sink_open(&file, path, e);
+    file.sink.put(&file.sink, profile.p, profile.n);
+    const bool ok = file_sink_close(&file) && run_write(&run->message, &profile, path, e);
     bytes_release(&profile);
-    text_release(&to.text);
-    free(name);
     return ok;
 }
 

@@ -98,8 +98,8 @@ struct library_entries {
  * running program knows of its functions, so that a job of MPI and the sum of its ranks' files say
  * the same (runtime/mpi/job.c). Files without it, and those of another build id (NULL: any),
  * give none. *is_it: the file is of that build id. */
-static bool find_frames(struct unite_entries *out, const char *path, const char *build_id,
-                        bool *is_it, struct err *e)
+static void find_frames(struct unite_entries *out, const char *path, const char *build_id,
+                        bool *is_it)
 {
     struct source s;
     struct elf f;
@@ -107,7 +107,7 @@ static bool find_frames(struct unite_entries *out, const char *path, const char 
     struct bytes b = {0};
     *is_it = false;
     if (!source_open(&s, path, &why))
-        return why.code != ERR_MEMORY || err_memory(e, 0);
+        return;
     if (elf_open(&f, &s, &why)) {
         const struct elf_section *table = elf_find_name(&f, ".eh_frame_hdr");
         const struct build_id id = build_id_of(&f);
@@ -118,16 +118,15 @@ static bool find_frames(struct unite_entries *out, const char *path, const char 
     }
     bytes_release(&b);
     source_close(&s);
-    return why.code != ERR_MEMORY || err_memory(e, 0);
+    err_need_memory(&why);
 }
 
 /* Where frames begin; else symbols of type FUNC, or symbols at all if there are none of these. */
-static bool find(struct unite_entries *out, const struct image *im, struct err *e)
+static void find(struct unite_entries *out, const struct image *im)
 {
     bool is_it;
     out->memory = &runs_memory;
-    if (!find_frames(out, im->path, NULL, &is_it, e))
-        return false;
+    find_frames(out, im->path, NULL, &is_it);
     const bool has_frames = out->list.n > 0;
     for (uint32_t i = 0; i < im->n_symbols && !has_frames; i++)
         if ((im->symbols[i].flags & (SYM_FUNC | SYM_STUB)) == SYM_FUNC)
@@ -135,12 +134,12 @@ static bool find(struct unite_entries *out, const struct image *im, struct err *
     for (uint32_t i = 0; i < im->n_symbols && out->list.n == 0; i++)
         (void)unite_entries_add(out, im->symbols[i].addr);
     unite_entries_sort(out);
-    return true;
 }
 
-bool runs_entries_begin(struct runs_entries *s, struct err *e)
+void runs_entries_begin(struct runs_entries *s, const struct image *program)
 {
-    return find(&s->of_program, s->program, e);
+    s->program = program;
+    find(&s->of_program, program);
 }
 
 static struct library_entries *add(struct runs_entries *s, const struct run_image *image)
@@ -165,15 +164,17 @@ static bool load_entries(struct runs_entries *s, struct library_entries *l, stru
                                      .progress = s->progress};
     enum library_finding finding;
     l->entries.memory = &runs_memory;
-    if (strchr(l->path, '/') && !find_frames(&l->entries, l->path, l->build_id, &l->is_there, e))
-        return false;
+    if (strchr(l->path, '/'))
+        find_frames(&l->entries, l->path, l->build_id, &l->is_there);
     if (l->entries.list.n > 0)
         return true;
     struct image *im = library_image_find(&w, &finding, e);
-    bool ok = im ? find(&l->entries, im, e) : e->code == ERR_NONE;
-    l->is_there |= im != NULL;
+    if (!im)
+        return e->code == ERR_NONE;
+    find(&l->entries, im);
+    l->is_there = true;
     image_free(im);
-    return ok;
+    return true;
 }
 
 bool runs_entries_of(struct runs_entries *s, const struct run_image *image,

@@ -29,7 +29,7 @@ struct image *library_image_find(const struct library_wanted *w, enum library_fi
 
 struct library_entries;
 
-/* Begin with all zero but for `program` and `progress`. */
+/* Begin with all zero but for `progress`. */
 struct runs_entries {
     const struct image *program;
     const struct progress *progress; /* may be NULL */
@@ -38,8 +38,8 @@ struct runs_entries {
     size_t n, cap;
 };
 
-/* Find those of the program, which is first. Fails with ERR_MEMORY. */
-bool runs_entries_begin(struct runs_entries *s, struct err *e) ATTR_MUST_USE;
+/* Find those of the program, which is first. */
+void runs_entries_begin(struct runs_entries *s, const struct image *program);
 
 /* Those of a library of a run, in *out until the end; NULL: it is not where it
  * was loaded nor beside the program. Fails with ERR_MEMORY, ERR_CANCELLED. */

@@ -11,6 +11,7 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
+#include "core/load/gmon/write.h"
 
 /* Texts share their beginnings in a message, so that they could be a thousand times as long as it
  * is. */
@@ -425,6 +426,19 @@ bool run_profile(const struct run *r, size_t image, enum unite_measure what,
         return err_memory(e, 0);
     return result == UNITE_TOO_LARGE ? err_what(e, ERR_LIMIT, r->path, "counts of one image", NULL)
                                      : err_set(e, ERR_RUN_DAMAGED, r->path);
+}
+
+bool run_write(const struct unite_message *m, const struct bytes *profile, const char *path,
+               struct err *e)
+{
+    struct file_sink file;
+    char *name = text_format("%s%s", path, ending);
+    file_sink_open(&file, name, e);
+    unite_put_message(&file.sink, m,
+                      &(struct unite_profile){
+                          profile->n, unite_check(UNITE_CHECK_BEGIN, profile->p, profile->n)});
+    free(name);
+    return file_sink_close(&file);
 }
 
 static void *resize(void *ctx, void *p, size_t old_bytes, size_t new_bytes)

@@ -136,6 +136,11 @@ void run_release(struct run *r);
 bool run_profile(const struct run *r, size_t image, enum unite_measure what,
                  const struct image *like, struct bytes *out, struct err *e) ATTR_MUST_USE;
 
+/* Write PATH.run with a message, which goes with the bytes of the profile at `path`. Fails with
+ * ERR_WRITE. */
+bool run_write(const struct unite_message *m, const struct bytes *profile, const char *path,
+               struct err *e) ATTR_MUST_USE;
+
 extern const struct unite_memory runs_memory;
 
 #endif

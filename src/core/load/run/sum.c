@@ -455,7 +455,8 @@ bool sum_add(struct sum *s, const struct image *program, const struct profile *o
     } else if (!s->strict) {
         read_run(f, &run, &finding, &why);
     }
-    if (why.code == ERR_MEMORY || (why.code == ERR_RUN_VERSION && s->use.writes)) {
+    err_need_memory(&why);
+    if (why.code == ERR_RUN_VERSION && s->use.writes) {
         *e = why;
         return false;
     }
@@ -474,16 +475,14 @@ bool sum_add(struct sum *s, const struct image *program, const struct profile *o
             add_plain(s, &run);
     } else {
         s->has_none |= run.n_images == 0 && !one;
-        if (!s->entries.program) {
-            s->entries.program = program;
-            ok = runs_entries_begin(&s->entries, e);
-        }
-        if (ok && run.has_functions)
+        if (!s->entries.program)
+            runs_entries_begin(&s->entries, program);
+        if (run.has_functions)
             add_message(s, &run.message);
-        else if (ok && run.n_images > 0)
+        else if (run.n_images > 0)
             ok = add_to_group(s, &run, f->path, e);
         else
-            ok = ok && end_group(s, e) && add_spread(s, NULL, 0, one, f->path, e);
+            ok = end_group(s, e) && add_spread(s, NULL, 0, one, f->path, e);
     }
     run_release(&run);
     return ok;
@@ -503,25 +502,11 @@ bool sum_end(struct sum *s, struct err *e)
     if (m.n > 0 && !run_of_message(&m, s->path ? s->path : "", &s->all, &why))
         run_release(&s->all);
     unite_message_release(&m);
-    return why.code != ERR_MEMORY || err_memory(e, 0);
+    err_need_memory(&why);
+    return true;
 }
 
 /* ---- writing ---- */
-
-/* It says which bytes it goes with. */
-static bool write_message(const struct unite_message *m, const char *path, const char *run,
-                          struct err *e)
-{
-    struct file_sink file;
-    struct bytes b;
-    if (!file_read(path, &b, NULL, e))
-        return false;
-    const struct unite_profile profile = {b.n, unite_check(UNITE_CHECK_BEGIN, b.p, b.n)};
-    bytes_release(&b);
-    file_sink_open(&file, run, e);
-    unite_put_message(&file.sink, m, &profile);
-    return file_sink_close(&file);
-}
 
 bool sum_write_run(struct sum *s, const char *path, struct sum_rest *rest, struct err *e)
 {
@@ -532,33 +517,29 @@ bool sum_write_run(struct sum *s, const char *path, struct sum_rest *rest, struc
         stat(path, &st) == 0 && S_ISREG(st.st_mode);
     const bool writes = is_file && !s->has_none && s->all.message.n > 0;
     *rest = (struct sum_rest){writes ? 0 : s->n_ticks - s->n_program_ticks, s->n_ticks};
-    if (writes)
-        ok = write_message(&s->all.message, path, name, e);
-    else if (is_file)
+    if (writes) {
+        struct bytes profile;
+        ok = file_read(path, &profile, NULL, e) && run_write(&s->all.message, &profile, path, e);
+        bytes_release(&profile);
+    } else if (is_file)
         ok = unlink(name) == 0 || errno == ENOENT || err_sys(e, ERR_WRITE, name, errno);
     free(name);
     return ok;
 }
 
-static bool add_lost(const struct profile_file *f, struct sum_rest *rest, struct err *e)
+void sum_without_companions(const struct profile *p, struct sum_rest *rest)
 {
-    struct run run;
-    struct err why = ERR_INIT;
-    enum run_finding finding;
-    read_run(f, &run, &finding, &why);
-    const uint64_t ticks = run.n_images > 0 ? run.facts.ticks : f->ticks;
-    rest->n_all += ticks;
-    if (run.n_images > 0 && ticks > run.images[0].ticks)
-        rest->n_lost += ticks - run.images[0].ticks;
-    run_release(&run);
-    return why.code != ERR_MEMORY || err_memory(e, 0);
-}
-
-bool sum_without_companions(const struct profile *p, struct sum_rest *rest, struct err *e)
-{
-    bool ok = true;
     *rest = (struct sum_rest){0};
-    for (uint32_t i = 0; ok && i < p->n_files; i++)
-        ok = add_lost(&p->files[i], rest, e);
-    return ok;
+    for (uint32_t i = 0; i < p->n_files; i++) {
+        struct run run;
+        struct err why = ERR_INIT;
+        enum run_finding finding;
+        read_run(&p->files[i], &run, &finding, &why);
+        const uint64_t ticks = run.n_images > 0 ? run.facts.ticks : p->files[i].ticks;
+        rest->n_all += ticks;
+        if (run.n_images > 0 && ticks > run.images[0].ticks)
+            rest->n_lost += ticks - run.images[0].ticks;
+        run_release(&run);
+        err_need_memory(&why);
+    }
 }

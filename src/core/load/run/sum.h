@@ -64,8 +64,7 @@ const struct run_key *sum_keys(const struct sum *s);
 bool sum_write_run(struct sum *s, const char *path, struct sum_rest *rest,
                    struct err *e) ATTR_MUST_USE;
 
-/* Write nothing, and say what that leaves out. Fails with ERR_MEMORY. */
-bool sum_without_companions(const struct profile *p, struct sum_rest *rest,
-                            struct err *e) ATTR_MUST_USE;
+/* Write nothing, and say what that leaves out. */
+void sum_without_companions(const struct profile *p, struct sum_rest *rest);
 
 #endif
