@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/cli/inputs.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <glob.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -107,17 +104,6 @@ void run_finish(const char *path, const char *program, struct text *warnings)
     text_release(&folder);
 }
 
-/* The run of a profile, all zero if there is none that can be read. */
-static void read_run(const char *profile, struct run *out)
-{
-    struct err why = ERR_INIT;
-    char *path = text_format("%s%s", profile, ending);
-    if (!run_read_file(path, source_owner(path), out, &why))
-        *out = (struct run){0};
-    err_need_memory(&why);
-    free(path);
-}
-
 const char *run_folder_program(struct words *w, const char *folder)
 {
     struct run_groups groups;
@@ -147,26 +133,6 @@ struct run_folder_rest {
     size_t n_of_runs;   /* of the program, but of other runs than that which wrote FILE */
 };
 
-/* What is wanted of the other processes of a run. */
-struct wanted {
-    const char *program;
-    char *run;   /* that of FILE; NULL: not known. malloc'ed */
-    bool is_job; /* the ranks of that run wrote FILE together */
-    bool of_run; /* nothing of other runs */
-    bool late;   /* only what the job's ranks counted after MPI_Finalize */
-    struct run_folder_rest *rest;
-};
-
-/* Read which run FILE is of. */
-static void find_run(const char *file, struct wanted *want)
-{
-    struct run run = {0};
-    read_run(file, &run);
-    want->run = run.id ? mem_text(run.id, strlen(run.id)) : NULL;
-    want->is_job = run.n_runs > 0;
-    run_release(&run);
-}
-
 /* The process that began a run called SECONDS-PID, or SECONDS-PID-N if a series is of N runs; NULL:
  * its name is another one. *n bytes. */
 static const char *beginner(const char *run, size_t *n)
@@ -180,68 +146,77 @@ static const char *beginner(const char *run, size_t *n)
 
 /* What a process becomes by exec is another run with the same process id, unless gptui record or
  * the ranks of a job gave it a name. */
-static bool is_of_run(const struct wanted *want, const char *run, size_t n)
+static bool is_of_run(const char *run, const char *of)
 {
     size_t n_a, n_b;
-    const char *a = beginner(want->run, &n_a), *b = beginner(run, &n_b);
-    return a && b ? n_a == n_b && memcmp(a, b, n_a) == 0
-                  : strlen(want->run) == n && memcmp(want->run, run, n) == 0;
+    const char *a = beginner(of, &n_a), *b = beginner(run, &n_b);
+    return a && b ? n_a == n_b && memcmp(a, b, n_a) == 0 : strcmp(of, run) == 0;
 }
 
-/* Is it in FILE already, or not wanted for another reason than its program? */
-static bool is_passed_over(const struct wanted *want, const struct run *run)
-{
-    bool is_of_job = want->is_job && run->id && strcmp(run->id, want->run) == 0;
-    if (want->late)
-        return !is_of_job || !run->is_after;
-    return is_of_job && run->rank != UNITE_NO_RANK && run->n_runs == 0 && !run->is_after;
-}
+/* Whose profiles are wanted beside FILE. */
+struct wanted {
+    const char *program;
+    const struct run_process *file; /* NULL: nothing is known of it */
+    bool late;                      /* only what the job's ranks counted after MPI_Finalize */
+    struct run_folder_rest *rest;
+};
 
-/* The profile of another process, if it is known which. */
-static void add_process(struct words *w, const char *profile, struct wanted *want)
+/* Is a process wanted: of the program, and not in FILE already? Of other runs nothing is, as far as
+ * processes say; ranks begin by themselves. */
+static bool is_wanted(const struct wanted *want, const struct run_process *p)
 {
-    struct run run = {0};
-    if (path_is_regular(profile))
-        read_run(profile, &run);
-    if (run.n_images == 0)
-        return;
-    bool passed = is_passed_over(want, &run);
-    bool fits = is_same_program(run.images[0].path, want->program);
-    /* Another run's process left it, as far as it says; ranks begin by themselves. */
-    bool foreign = fits && !passed && want->of_run && want->run && run.id &&
-                   run.rank == UNITE_NO_RANK && !is_of_run(want, run.id, strlen(run.id));
-    run_release(&run);
+    const char *id = want->file ? want->file->id : NULL;
+    const bool is_of_job = want->file && want->file->is_sum && text_same(p->id, id) && id;
+    const bool passed = want->late
+                            ? !is_of_job || !p->is_after
+                            : is_of_job && p->rank != UNITE_NO_RANK && !p->is_sum && !p->is_after;
+    const bool fits = is_same_program(p->program, want->program);
+    const bool foreign = fits && !passed && !want->late && id && p->id &&
+                         p->rank == UNITE_NO_RANK && !is_of_run(p->id, id);
     want->rest->n_of_others += !fits && !passed;
     want->rest->n_of_runs += foreign;
-    if (fits && !passed && !foreign)
-        words_add(w, profile);
+    return fits && !passed && !foreign && path_is_regular(p->profile);
 }
 
-static void add_entry(struct words *w, const char *folder, const char *name, struct wanted *want)
+/* Append FILE, unless another program wrote it or only late ones are wanted, and the profiles of
+ * the folder's other processes, in the order of their names. */
+static bool add_processes(struct words *w, const char *folder, struct wanted *want, struct err *e)
 {
-    if (name[0] == '.' || !text_ends_in(name, ending))
-        return; /* what was put aside is of another run */
-    size_t room = strlen(folder) + strlen(name) + 2;
-    char *path = arena_alloc(&w->text, room, 1);
-    snprintf(path, room, "%s/%s", folder, name);
-    path[room - sizeof ending] = '\0';
-    add_process(w, path, want);
-}
-
-static bool add_wanted(struct words *w, const char *folder, struct wanted *want, struct err *e)
-{
-    size_t first = w->n;
-    DIR *d = opendir(folder);
-    if (!d)
-        return err_sys(e, ERR_OPEN, folder, errno);
-    const struct dirent *entry;
-    for (errno = 0; (entry = readdir(d)); errno = 0)
-        add_entry(w, folder, entry->d_name, want);
-    bool ok = errno == 0 || err_sys(e, ERR_READ, folder, errno);
-    closedir(d);
-    if (ok && w->n > first)
+    struct run_groups all;
+    if (!run_groups_read(&all, folder, "", e))
+        return false;
+    for (size_t i = 0; i < all.n_processes; i++)
+        want->file = all.processes[i].is_main ? &all.processes[i] : want->file;
+    const char *file = arena_text(&w->text, folder, strlen(folder) - (sizeof folder_ending - 1));
+    if (!want->late && path_is_regular(file)) {
+        if (!want->file || is_same_program(want->file->program, want->program))
+            words_add(w, file);
+        else
+            want->rest->n_of_others++;
+    }
+    const size_t first = w->n;
+    for (size_t i = 0; i < all.n_processes; i++) {
+        const struct run_process *p = &all.processes[i];
+        if (p != want->file && is_wanted(want, p))
+            words_add(w, arena_text(&w->text, p->profile, strlen(p->profile)));
+    }
+    if (w->n > first)
         qsort(w->p + first, w->n - first, sizeof *w->p, by_path);
-    return ok;
+    run_groups_release(&all);
+    return true;
+}
+
+/* Did the ranks of a job write the profile together? */
+static bool is_of_job(const char *profile)
+{
+    struct run run;
+    struct err why = ERR_INIT;
+    char *path = text_format("%s%s", profile, ending);
+    const bool is = run_read_file(path, source_owner(profile), &run, &why) && run.n_runs > 0;
+    err_need_memory(&why);
+    run_release(&run);
+    free(path);
+    return is;
 }
 
 bool late_files_add(struct words *w, const char *profile, const char *program, struct err *e)
@@ -249,28 +224,10 @@ bool late_files_add(struct words *w, const char *profile, const char *program, s
     struct run_folder_rest ignored = {0};
     struct wanted want = {.program = program, .late = true, .rest = &ignored};
     char *folder = text_format("%s%s", profile, folder_ending);
-    bool ok = true;
-    if (run_folder_is(folder))
-        find_run(profile, &want);
-    if (want.is_job)
-        ok = add_wanted(w, folder, &want, e);
-    free(want.run);
+    const bool ok =
+        !run_folder_is(folder) || !is_of_job(profile) || add_processes(w, folder, &want, e);
     free(folder);
     return ok;
-}
-
-/* FILE, unless another program wrote it. */
-static void add_main(struct words *w, const char *profile, const struct wanted *want)
-{
-    struct run run = {0};
-    read_run(profile, &run);
-    bool is_one = run.n_images == 0 || is_same_program(run.images[0].path, want->program);
-    run_release(&run);
-    if (!path_is_regular(profile))
-        return;
-    want->rest->n_of_others += !is_one;
-    if (is_one)
-        words_add(w, profile);
 }
 
 /* Append the profiles of the run: that which the folder is of, and those of its other processes, in
@@ -280,16 +237,13 @@ static void add_main(struct words *w, const char *profile, const struct wanted *
 static bool run_folder_add(struct words *w, const char *folder, const char *program,
                            struct run_folder_rest *rest, struct err *e)
 {
-    const size_t first = w->n, n = without_slashes(folder) - (sizeof folder_ending - 1);
-    struct wanted want = {.program = program, .of_run = true, .rest = rest};
-    const char *profile = arena_text(&w->text, folder, n);
-    add_main(w, profile, &want);
-    find_run(profile, &want);
-    bool ok = add_wanted(w, folder, &want, e);
-    free(want.run);
-    if (ok && w->n == first)
-        return err_what(e, ERR_SPEC, NULL, "no profile of this program is in this folder", folder);
-    return ok;
+    struct wanted want = {.program = program, .rest = rest};
+    const size_t first = w->n;
+    const char *path = arena_text(&w->text, folder, without_slashes(folder));
+    if (!add_processes(w, path, &want, e))
+        return false;
+    return w->n > first ||
+           err_what(e, ERR_SPEC, NULL, "no profile of this program is in this folder", folder);
 }
 
 /* ---- patterns ---- */

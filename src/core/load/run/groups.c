@@ -24,10 +24,13 @@ static void add(struct run_groups *g, const char *profile, bool is_main, const s
                             .cpu_ms = run->facts.cpu_ms,
                             .n_ticks = run->facts.ticks,
                             .began_ns = run->began_ns,
+                            .rank = run->rank,
                             .is_main = is_main,
-                            .is_sum = run->n_runs > 0};
+                            .is_sum = run->n_runs > 0,
+                            .is_after = run->is_after};
     p.profile = mem_text(profile, strlen(profile));
     p.program = mem_text(program, strlen(program));
+    p.id = run->id ? mem_text(run->id, strlen(run->id)) : NULL;
     mem_grow(&g->processes, &g->cap, g->n_processes + 1, sizeof p);
     g->processes[g->n_processes++] = p;
 }
@@ -156,6 +159,7 @@ void run_groups_release(struct run_groups *g)
     for (size_t i = 0; i < g->n_processes; i++) {
         free(g->processes[i].profile);
         free(g->processes[i].program);
+        free(g->processes[i].id);
     }
     free(g->processes);
     free(g->groups);

@@ -17,9 +17,12 @@
 struct run_process {
     char *profile; /* its path, which begins as that of the folder */
     char *program; /* the path of what it ran */
+    char *id;      /* of its run; NULL: not known */
+    uint64_t rank; /* or UNITE_NO_RANK */
     uint64_t n_calls, cpu_ms, n_ticks, began_ns;
-    bool is_main; /* the profile is FILE, not one in FILE.d */
-    bool is_sum;  /* ranks of a job wrote it together, or gptui did */
+    bool is_main;  /* the profile is FILE, not one in FILE.d */
+    bool is_sum;   /* ranks of a job wrote it together, or gptui did */
+    bool is_after; /* what a rank counted after MPI_Finalize */
 };
 
 /* The processes of one program, the heaviest first. */
