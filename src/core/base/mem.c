@@ -136,6 +136,17 @@ void mem_grow(void *p, size_t *cap, size_t need, size_t size)
         mem_fail();
 }
 
+void *mem_append(void *p, size_t *n, const void *object, size_t size)
+{
+    enum { FIRST = 8 };
+    size_t cap = *n;
+    char *v;
+    if (cap == 0 || (cap >= FIRST && (cap & (cap - 1)) == 0))
+        mem_grow(p, &cap, cap ? 2 * cap : FIRST, size);
+    memcpy(&v, p, sizeof v);
+    return memcpy(v + (*n)++ * size, object, size);
+}
+
 /* n bytes of s at p, which has room for one more. */
 static char *put_text(char *p, const char *s, size_t n)
 {

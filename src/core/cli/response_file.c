@@ -17,7 +17,7 @@ enum {
 struct expansion {
     struct words *out;
     const char **todo; /* words to look at, the next one last */
-    size_t n_todo, cap_todo;
+    size_t n_todo;
     size_t n_files, text_bytes;
 };
 
@@ -30,8 +30,7 @@ void words_release(struct words *w)
 
 void words_add(struct words *w, const char *word)
 {
-    mem_grow(&w->p, &w->cap, w->n + 1, sizeof *w->p);
-    w->p[w->n++] = word;
+    mem_append(&w->p, &w->n, &word, sizeof *w->p);
 }
 
 /* Take one word off the text at *at (no blank), which ends with a zero byte, and unquote it in
@@ -59,8 +58,7 @@ static char *take_word(char **at)
 
 static void push(struct expansion *x, const char *word)
 {
-    mem_grow(&x->todo, &x->cap_todo, x->n_todo + 1, sizeof *x->todo);
-    x->todo[x->n_todo++] = word;
+    mem_append(&x->todo, &x->n_todo, &word, sizeof *x->todo);
 }
 
 /* The words of a file's text, to be looked at next. */

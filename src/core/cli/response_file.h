@@ -10,7 +10,7 @@
 /* An all-zero value is empty. */
 struct words {
     const char **p; /* n of them, from argv or from `text` */
-    size_t n, cap;
+    size_t n;
     struct arena text;
     const struct progress *progress; /* reported to while a FILE keeps us waiting; or NULL */
 };

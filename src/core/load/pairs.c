@@ -37,7 +37,6 @@ struct candidates {
 struct hunt {
     const struct pairs_request *r;
     struct pairs *out;
-    size_t cap;
     struct candidates programs, profiles;
 };
 
@@ -119,8 +118,7 @@ static bool look_through(struct hunt *h, struct err *e)
 
 static void add_pair(struct hunt *h, struct pair pair)
 {
-    mem_grow(&h->out->p, &h->cap, h->out->n + 1, sizeof pair);
-    h->out->p[h->out->n++] = pair;
+    mem_append(&h->out->p, &h->out->n, &pair, sizeof pair);
 }
 
 /* Read the bytes of a profile. False: they cannot be read. */

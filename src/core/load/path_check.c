@@ -40,7 +40,7 @@ struct checker {
     uint64_t *counted;           /* where the calls of mcount return to; ascending */
     size_t n_counted;
     struct transfer *transfers;
-    size_t n_transfers, cap;
+    size_t n_transfers;
 };
 
 /* ---- functions ---- */
@@ -113,8 +113,8 @@ static void take_transfer(void *ctx, const struct code_call *call)
 {
     struct checker *c = ctx;
     uint64_t last = call->jump ? 0 : last_byte_of(c, call->site);
-    mem_grow(&c->transfers, &c->cap, c->n_transfers + 1, sizeof *c->transfers);
-    c->transfers[c->n_transfers++] = (struct transfer){last, call->target, call->jump};
+    mem_append(&c->transfers, &c->n_transfers, &(struct transfer){last, call->target, call->jump},
+               sizeof *c->transfers);
 }
 
 static void read_code(struct checker *c, struct path_function *f)

@@ -178,15 +178,16 @@ static const char *keep_text(struct profile_runs *r, const char *text)
 
 void profile_runs_leave_out(struct profile_runs *r, const char *path, const struct err *e)
 {
-    mem_grow(&r->left_out, &r->left_cap, r->n_left_out + 1, sizeof *r->left_out);
-    r->left_out[r->n_left_out++] = (struct run_left_out){.path = keep_text(r, path),
-                                                         .what = keep_text(r, e->what),
-                                                         .other = keep_text(r, e->other),
-                                                         .code = e->code,
-                                                         .sys = e->sys,
-                                                         .offset = e->offset,
-                                                         .n = e->n,
-                                                         .m = e->m};
+    mem_append(&r->left_out, &r->n_left_out,
+               &(struct run_left_out){.path = keep_text(r, path),
+                                      .what = keep_text(r, e->what),
+                                      .other = keep_text(r, e->other),
+                                      .code = e->code,
+                                      .sys = e->sys,
+                                      .offset = e->offset,
+                                      .n = e->n,
+                                      .m = e->m},
+               sizeof *r->left_out);
 }
 
 void run_left_out_err(const struct run_left_out *l, struct err *e)

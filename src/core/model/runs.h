@@ -83,7 +83,7 @@ struct profile_runs {
     size_t n_images;
     struct run_function *functions, *totals; /* self time; by call paths: by address */
     size_t n_functions, n_totals;
-    size_t cap, left_cap, image_cap, function_cap, total_cap;
+    size_t cap;
 };
 
 /* NULL is fine. */

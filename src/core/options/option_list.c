@@ -19,8 +19,8 @@ void option_list_release(struct option_list *l)
 void option_list_add(struct option_list *l, option_id id, const char *arg)
 {
     const char *copy = arg ? arena_text(&l->text, arg, strlen(arg)) : NULL;
-    mem_grow(&l->items, &l->cap, l->n + 1, sizeof *l->items);
-    l->items[l->n++] = (struct option_item){.id = id, .arg = copy, .on = true};
+    mem_append(&l->items, &l->n, &(struct option_item){.id = id, .arg = copy, .on = true},
+               sizeof *l->items);
 }
 
 void option_list_copy(struct option_list *to, const struct option_list *from)

@@ -20,7 +20,7 @@ struct option_item {
 
 struct option_list {
     struct option_item *items;
-    size_t n, cap;
+    size_t n;
     struct arena text; /* of arguments, until the list goes: a command line may have millions */
 };
 

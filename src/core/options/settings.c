@@ -93,9 +93,8 @@ void settings_add_dirs(struct settings *s, struct settings_memory *own, const ch
 {
     while (dirs) {
         size_t n = strcspn(dirs, ":");
-        mem_grow(&own->dirs, &own->cap_dirs, s->n_dirs + 1, sizeof *own->dirs);
-        char *copy = arena_text(&own->text, dirs, n);
-        own->dirs[s->n_dirs++] = copy;
+        const char *copy = arena_text(&own->text, dirs, n);
+        mem_append(&own->dirs, &s->n_dirs, &copy, sizeof copy);
         s->dirs = own->dirs;
         dirs = dirs[n] ? dirs + n + 1 : NULL;
     }
@@ -108,8 +107,7 @@ static bool add_map(struct settings *s, struct settings_memory *own, const char 
     if (!eq)
         return err_what(e, ERR_SPEC, NULL, "a source map has the form FROM=TO", arg);
     char *from = arena_text(&own->text, arg, (size_t)(eq - arg));
-    mem_grow(&own->maps, &own->cap_maps, s->n_maps + 1, sizeof *own->maps);
-    own->maps[s->n_maps++] = (struct source_map){from, eq + 1};
+    mem_append(&own->maps, &s->n_maps, &(struct source_map){from, eq + 1}, sizeof *own->maps);
     s->maps = own->maps;
     return true;
 }
@@ -157,13 +155,6 @@ static bool fold_base(struct settings *s, const char *arg, struct err *e)
     if (end == arg || *end || errno)
         return err_what(e, ERR_SPEC, NULL, "a base is a number, such as 0x7ff4c0040000", arg);
     return true;
-}
-
-/* A value of an option that may be repeated, after the n that there are in *list. */
-static void add_to_list(const char ***list, size_t *cap, size_t *n, const char *arg)
-{
-    mem_grow(list, cap, *n + 1, sizeof **list);
-    (*list)[(*n)++] = arg;
 }
 
 static bool fold_value(struct settings *s, struct settings_memory *own, enum option_value v,
@@ -228,13 +219,13 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         return fold_base(s, arg, e);
 
     case VALUE_DIFF:
-        add_to_list(&own->diff_files, &own->cap_diff_files, &s->n_diff_files, arg);
+        mem_append(&own->diff_files, &s->n_diff_files, &arg, sizeof arg);
         s->diff_files = own->diff_files;
         break;
     case VALUE_FAIL_IF:
         if (!fail_if_parse(&condition, arg, e))
             return false;
-        add_to_list(&own->fail_ifs, &own->cap_fail_ifs, &s->n_fail_ifs, arg);
+        mem_append(&own->fail_ifs, &s->n_fail_ifs, &arg, sizeof arg);
         s->fail_ifs = own->fail_ifs;
         break;
     case VALUE_TOP_LINES:

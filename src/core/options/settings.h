@@ -221,13 +221,9 @@ static inline struct source_search settings_search_near(const struct settings *s
 struct settings_memory {
     struct filter *filters;
     const char **dirs;
-    size_t cap_dirs;
     struct source_map *maps;
-    size_t cap_maps;
     const char **diff_files;
-    size_t cap_diff_files;
     const char **fail_ifs;
-    size_t cap_fail_ifs;
     struct arena text; /* single directories, halves of maps */
 };
 

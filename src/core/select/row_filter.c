@@ -25,7 +25,7 @@ struct filter_item {
 
 struct rowfilter {
     struct filter_item *items;
-    size_t n, cap;
+    size_t n;
 };
 
 /* Bytes of the filter's text. */
@@ -53,10 +53,8 @@ static bool refuse(struct filter_parser *ps, const char *reason, struct filter_w
 
 static struct filter_item *add_item(struct filter_parser *ps, enum item_kind kind, bool negated)
 {
-    struct rowfilter *f = ps->f;
-    mem_grow(&f->items, &f->cap, f->n + 1, sizeof *f->items);
-    f->items[f->n] = (struct filter_item){.kind = kind, .negated = negated};
-    return &f->items[f->n++];
+    const struct filter_item item = {.kind = kind, .negated = negated};
+    return mem_append(&ps->f->items, &ps->f->n, &item, sizeof item);
 }
 
 /* ---- numbers ---- */

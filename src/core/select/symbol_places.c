@@ -19,7 +19,7 @@ struct sources_maker {
     const struct progress *progress;
     struct line_pos *place; /* per raw symbol */
     uint64_t *met;          /* pointers to paths, with repetitions */
-    size_t n_met, cap_met;
+    size_t n_met;
     uint32_t *by_pointer; /* numbers of files, ascending by the pointer */
     uint32_t number;      /* of the file that was asked for last; NO_ID: none */
     struct sources *out;
@@ -64,8 +64,7 @@ static void meet(struct sources_maker *m, const char *file)
     uint64_t p = (uint64_t)(uintptr_t)file;
     if (!file || (m->n_met && m->met[m->n_met - 1] == p))
         return;
-    mem_grow(&m->met, &m->cap_met, m->n_met + 1, sizeof *m->met);
-    m->met[m->n_met++] = p;
+    mem_append(&m->met, &m->n_met, &p, sizeof *m->met);
 }
 
 /* List each path once, in the order in which paths were met first: sort by path, keep the first of

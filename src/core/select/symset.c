@@ -240,15 +240,16 @@ struct symbol_run {
 
 struct symbol_runs {
     struct symbol_run *v;
-    size_t n, cap;
+    size_t n;
 };
 
 static void add_run(struct symbol_runs *r, const struct table *t, sym_id first, sym_id last,
                     uint32_t owner, bool exact)
 {
-    mem_grow(&r->v, &r->cap, r->n + 1, sizeof *r->v);
-    r->v[r->n++] =
-        (struct symbol_run){t->symbols[first].addr, t->symbols[last].end, first, owner, exact};
+    mem_append(
+        &r->v, &r->n,
+        &(struct symbol_run){t->symbols[first].addr, t->symbols[last].end, first, owner, exact},
+        sizeof *r->v);
 }
 
 /* Append the runs of hit[]; with `exact` a run for each symbol. */
@@ -626,8 +627,8 @@ static bool pair_filter(struct run_pairs *out, struct seeker *finder, const stru
             return false;
         for (uint32_t l = left; l < right; l++)
             for (uint32_t r = right; r < out->n_runs; r++) {
-                mem_grow(&out->pairs, &out->cap_pairs, out->n_pairs + 1, sizeof *out->pairs);
-                out->pairs[out->n_pairs++] = (struct run_pair){l, r};
+                mem_append(&out->pairs, &out->n_pairs, &(struct run_pair){l, r},
+                           sizeof *out->pairs);
             }
     }
     return true;

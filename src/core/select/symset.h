@@ -105,7 +105,7 @@ struct run_pair {
 
 struct run_pairs {
     struct run_pair *pairs;
-    size_t n_pairs, cap_pairs;
+    size_t n_pairs;
     sym_id *first; /* per run: the symbol that it starts with */
     size_t n_runs, cap_runs;
 };

@@ -176,7 +176,7 @@ static void add_options(const struct ui *ui, const struct option_list *in,
                         const struct option_list *other, const char *after, struct text *out)
 {
     for (size_t i = 0; i < in->n; i++) {
-        struct option_list one = {.items = &in->items[i], .n = 1, .cap = 1};
+        struct option_list one = {.items = &in->items[i], .n = 1};
         size_t there = option_list_find(other, in->items[i].id, in->items[i].arg);
         if (!in->items[i].on || (there != SIZE_MAX && other->items[there].on))
             continue;

@@ -88,7 +88,7 @@ void options_shown(const struct session *s, const struct option_list *list, enum
     const size_t start = out->n;
     for (size_t i = 0; i < list->n; i++) {
         struct option_item item = list->items[i];
-        struct option_list one = {.items = &item, .n = 1, .cap = 1};
+        struct option_list one = {.items = &item, .n = 1};
         const enum option_kind k = option_get(item.id)->kind;
         const bool spec = k == OPTION_SYMSPEC || k == OPTION_ARC;
         const bool waits = option_waits_for_lines(list, i);

@@ -132,7 +132,7 @@ static void option_line(const struct ui *ui, option_id id, const char *arg, bool
 {
     const struct option_def *d = option_get(id);
     struct option_item item = {.id = id, .arg = arg, .on = true};
-    struct option_list one = {.items = &item, .n = 1, .cap = 1};
+    struct option_list one = {.items = &item, .n = 1};
     struct text t = {0};
     options_shown(ui->session, &one, OPTIONS_ALL, ui_name_level(ui), &t);
     text_str(&out->text, on ? " [x] " : " [ ] ");

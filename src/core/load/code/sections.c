@@ -15,8 +15,7 @@ static void add_section(struct code_sections *s, struct code_section section)
         bytes_release(&section.bytes);
         return;
     }
-    mem_grow(&s->v, &s->cap, s->n + 1, sizeof *s->v);
-    s->v[s->n++] = section;
+    mem_append(&s->v, &s->n, &section, sizeof *s->v);
 }
 
 static void sort_sections(struct code_sections *s)
@@ -85,8 +84,7 @@ bool code_marks_read(struct code_marks *m, const struct elf *f, struct err *e)
         char kind = mark_kind(f, &names, y.name);
         if (!kind)
             continue;
-        mem_grow(&m->v, &m->cap, m->n + 1, sizeof *m->v);
-        m->v[m->n++] = (struct code_mark){y.value, (uint32_t)kind};
+        mem_append(&m->v, &m->n, &(struct code_mark){y.value, (uint32_t)kind}, sizeof *m->v);
     }
     sort_ascending(m->v, m->n, SEARCH_BY(struct code_mark, kind));
     sort_ascending(m->v, m->n, SEARCH_BY(struct code_mark, addr));

@@ -17,7 +17,7 @@ struct code_section {
 
 struct code_sections {
     struct code_section *v; /* by address; may overlap in damaged files */
-    size_t n, cap;
+    size_t n;
     size_t text;      /* the first called .text; n: none */
     uint16_t machine; /* ELF's number, 0: unknown */
     bool big_endian;
@@ -43,7 +43,7 @@ struct code_mark {
 
 struct code_marks {
     struct code_mark *v; /* by address; malloc'ed */
-    size_t n, cap;
+    size_t n;
 };
 
 /* None for machines that have no such symbols, or if the table is damaged. Fails with

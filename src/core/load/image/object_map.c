@@ -23,7 +23,7 @@ struct map_entry {
 struct object_map {
     struct bytes bytes;
     struct map_entry *entries;
-    size_t n, cap;
+    size_t n;
     uint32_t *by_function, *by_object; /* entries in these orders; equal ones as in the file */
 };
 
@@ -62,8 +62,9 @@ static bool take_map_line(struct object_map *m, const char *p, const char *end, 
     bool first = m->n == 0 || compare_pieces(&m->entries[m->n - 1].object, &object) != 0;
     if (m->n >= UINT32_MAX - 1)
         mem_fail();
-    mem_grow(&m->entries, &m->cap, m->n + 1, sizeof *m->entries);
-    m->entries[m->n++] = (struct map_entry){object, {rest.p + word, rest.n - word}, first};
+    mem_append(&m->entries, &m->n,
+               &(struct map_entry){object, {rest.p + word, rest.n - word}, first},
+               sizeof *m->entries);
     return true;
 }
 

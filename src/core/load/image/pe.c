@@ -23,7 +23,7 @@ struct pe {
     struct pe_head head;
     struct addresses {
         uint64_t *v;
-        size_t n, cap;
+        size_t n;
     } statics, globals; /* of functions */
 };
 
@@ -41,8 +41,9 @@ static void add_function(struct pe *pe, const uint8_t *symbol)
              sizeof section))
         return;
     struct addresses *to = symbol[16] == CLASS_STATIC ? &pe->statics : &pe->globals;
-    mem_grow(&to->v, &to->cap, to->n + 1, sizeof *to->v);
-    to->v[to->n++] = pe->head.base + bytes_u32(section + 12, false) + bytes_u32(symbol + 8, false);
+    const uint64_t addr =
+        pe->head.base + bytes_u32(section + 12, false) + bytes_u32(symbol + 8, false);
+    mem_append(&to->v, &to->n, &addr, sizeof addr);
 }
 
 /* A table that is cut off ends there. */

@@ -28,7 +28,7 @@ struct stub_finder {
     uint32_t glob_dat; /* type of relocation: the address of a function */
     uint64_t got;      /* what i386's stubs count from */
     struct slot *slots;
-    size_t n_slots, cap_slots;
+    size_t n_slots;
     struct bytes names;
     struct text added; /* names of stubs, after those of the image */
     size_t cap_symbols;
@@ -58,8 +58,8 @@ static void add_slots(struct stub_finder *x, const struct elf_section *s, const 
             if (!f->is64)
                 image_add_address(&x->im->counters, (uint32_t)(elf_word(f, rel->p + at) - x->got));
         }
-        mem_grow(&x->slots, &x->cap_slots, x->n_slots + 1, sizeof *x->slots);
-        x->slots[x->n_slots++] = (struct slot){elf_word(f, rel->p + at), name};
+        mem_append(&x->slots, &x->n_slots, &(struct slot){elf_word(f, rel->p + at), name},
+                   sizeof *x->slots);
     }
 }
 

@@ -14,7 +14,7 @@ enum { PIECE_BYTES = 1022 };
 
 struct symbol_reader {
     struct raw_symbol *symbols;
-    size_t n, cap;
+    size_t n;
     struct text names;
     uint64_t line, n_bad, first_bad; /* lines are counted from 1 */
 };
@@ -49,11 +49,12 @@ static void take_piece(struct symbol_reader *r, const char *piece)
         bool is_static = *type == 't';
         if (r->names.n + n_name >= UINT32_MAX || r->n >= UINT32_MAX - 1)
             mem_fail();
-        mem_grow(&r->symbols, &r->cap, r->n + 1, sizeof *r->symbols);
-        r->symbols[r->n++] =
-            (struct raw_symbol){.addr = value,
-                                .name = (uint32_t)r->names.n,
-                                .flags = SYM_FUNC | SYM_KEPT | (is_static ? SYM_STATIC : 0u)};
+        mem_append(
+            &r->symbols, &r->n,
+            &(struct raw_symbol){.addr = value,
+                                 .name = (uint32_t)r->names.n,
+                                 .flags = SYM_FUNC | SYM_KEPT | (is_static ? SYM_STATIC : 0u)},
+            sizeof *r->symbols);
         text_add(&r->names, name, n_name);
         text_char(&r->names, '\0');
         return;

@@ -31,8 +31,7 @@ static void add(struct run_groups *g, const char *profile, bool is_main, const s
     p.profile = mem_text(profile, strlen(profile));
     p.program = mem_text(program, strlen(program));
     p.id = run->id ? mem_text(run->id, strlen(run->id)) : NULL;
-    mem_grow(&g->processes, &g->cap, g->n_processes + 1, sizeof p);
-    g->processes[g->n_processes++] = p;
+    mem_append(&g->processes, &g->n_processes, &p, sizeof p);
 }
 
 /* The run of `profile`, if both are there. */

@@ -37,7 +37,7 @@ struct run_group {
 /* All zero is empty. */
 struct run_groups {
     struct run_process *processes;
-    size_t n_processes, cap;
+    size_t n_processes;
     struct run_group *groups; /* the heaviest program first */
     size_t n;
 };

@@ -39,7 +39,7 @@ struct join {
     const struct run *run; /* of all files of p, as one */
     const struct progress *progress;
     struct member *members;
-    size_t n_members, cap;
+    size_t n_members;
     size_t *member;        /* per image of the run: its library, or NO_MEMBER; [0] is not used */
     struct profile *waits; /* of the program */
     uint32_t wait_hz;      /* of all of them */
@@ -116,9 +116,7 @@ static struct member *new_member(struct join *j, const struct run_image *image)
     struct member m = {.about.path = mem_text(image->path, strlen(image->path))};
     if (image->build_id)
         m.build_id = mem_text(image->build_id, strlen(image->build_id));
-    mem_grow(&j->members, &j->cap, j->n_members + 1, sizeof m);
-    j->members[j->n_members] = m;
-    return &j->members[j->n_members++];
+    return mem_append(&j->members, &j->n_members, &m, sizeof m);
 }
 
 /* Find the image of a new member, unless only its ticks are known. */
@@ -472,7 +470,7 @@ struct arc_target {
 
 struct crossings {
     struct crossing *v;
-    size_t n, cap;
+    size_t n;
     struct arc_target *targets; /* ascending */
     size_t n_targets;
 };
@@ -514,8 +512,7 @@ static void take_crossing(const struct join *j, const struct run_arc *a, struct 
     };
     if (!is_at(j, a->from_image, x.arc.from) || !is_at(j, a->to_image, x.arc.to))
         return;
-    mem_grow(&c->v, &c->cap, c->n + 1, sizeof x);
-    c->v[c->n++] = x;
+    mem_append(&c->v, &c->n, &x, sizeof x);
 }
 
 /* By callee, then by caller: the order of the texts is that of addresses in memory, which differ

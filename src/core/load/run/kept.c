@@ -102,7 +102,7 @@ static void take_chunks(struct kept *k, const struct bytes *file)
 {
     struct kept_segment s;
     struct chunk *found = NULL;
-    size_t n = 0, cap = 0;
+    size_t n = 0;
     for (size_t at = k->page_bytes, step; at < file->n; at += step) {
         step = k->page_bytes;
         if (!unite_kept_segment(&k->layout, file->p + at, file->n - at, &s) ||
@@ -110,8 +110,9 @@ static void take_chunks(struct kept *k, const struct bytes *file)
             (s.n_bytes + sizeof(struct keep_segment)) % k->page_bytes != 0)
             continue;
         step = s.n_bytes + sizeof(struct keep_segment);
-        mem_grow(&found, &cap, n + 1, sizeof *found);
-        found[n++] = (struct chunk){{file->p + at + CHUNK_BYTES, step - CHUNK_BYTES}, s.n};
+        mem_append(&found, &n,
+                   &(struct chunk){{file->p + at + CHUNK_BYTES, step - CHUNK_BYTES}, s.n},
+                   sizeof *found);
     }
     if (n > 0)
         qsort(found, n, sizeof *found, by_number);
@@ -652,8 +653,7 @@ static void finish_file(const char *folder, const char *path, struct kept_left *
     kept_close(k);
     if (why.code == ERR_NONE)
         return;
-    mem_grow(&left->why, &left->cap, left->n_failed + 1, sizeof why);
-    left->why[left->n_failed++] = why;
+    mem_append(&left->why, &left->n_failed, &why, sizeof why);
 }
 
 void kept_remove_folder(const char *folder)
@@ -682,12 +682,12 @@ void kept_finish(const char *folder, struct kept_left *left)
 {
     DIR *d = opendir(folder);
     char **paths = NULL;
-    size_t n = 0, cap = 0;
+    size_t n = 0;
     for (const struct dirent *entry; d && (entry = readdir(d));) {
         if (!text_ends_in(entry->d_name, kept_ending))
             continue;
-        mem_grow(&paths, &cap, n + 1, sizeof *paths);
-        paths[n++] = text_format("%s/%s", folder, entry->d_name);
+        char *path = text_format("%s/%s", folder, entry->d_name);
+        mem_append(&paths, &n, &path, sizeof path);
     }
     if (d)
         closedir(d);

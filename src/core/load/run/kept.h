@@ -70,7 +70,6 @@ struct kept_left {
     size_t n_alive;  /* those of which some process goes on */
     size_t n_failed; /* those that could not be finished, */
     struct err *why; /* and for what; malloc'ed */
-    size_t cap;
 };
 
 /* Finish all that is kept in a folder, if there is one, by processes that have ended; the files

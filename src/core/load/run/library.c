@@ -144,9 +144,8 @@ void runs_entries_begin(struct runs_entries *s, const struct image *program)
 
 static struct library_entries *add(struct runs_entries *s, const struct run_image *image)
 {
-    mem_grow(&s->libraries, &s->cap, s->n + 1, sizeof *s->libraries);
     struct library_entries *l = mem_array(1, sizeof *l);
-    s->libraries[s->n++] = l;
+    mem_append(&s->libraries, &s->n, &l, sizeof l);
     l->path = mem_text(image->path, strlen(image->path));
     if (image->build_id)
         l->build_id = mem_text(image->build_id, strlen(image->build_id));

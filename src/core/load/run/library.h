@@ -35,7 +35,7 @@ struct runs_entries {
     const struct progress *progress; /* may be NULL */
     struct unite_entries of_program;
     struct library_entries **libraries; /* that were asked for */
-    size_t n, cap;
+    size_t n;
 };
 
 /* Find those of the program, which is first. */

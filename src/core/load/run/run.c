@@ -99,8 +99,7 @@ static void take_unit(struct run *r, const struct unite_unit *from)
 static void take_word(struct run *r, const struct unite_word *from)
 {
     struct run_word word = {keep_text(r, from->name), keep_text(r, from->value)};
-    mem_grow(&r->words, &r->word_cap, r->n_words + 1, sizeof word);
-    r->words[r->n_words++] = word;
+    mem_append(&r->words, &r->n_words, &word, sizeof word);
     r->is_after |= strcmp(word.name, "after") == 0;
     if (strcmp(word.name, unite_fact_name(UNITE_FACT_RATE_ACHIEVED)->name) == 0)
         r->facts.achieved_hz = strtoull(word.value, NULL, 10);
@@ -113,8 +112,7 @@ static void take_phase(struct run *r, const struct unite_phase *from)
     memcpy(phase.name, n ? from->name.p : "", n);
     if (r->n_phases == RUN_PHASES_MOST)
         return;
-    mem_grow(&r->phases, &r->phase_cap, r->n_phases + 1, sizeof phase);
-    r->phases[r->n_phases++] = phase;
+    mem_append(&r->phases, &r->n_phases, &phase, sizeof phase);
 }
 
 static void take_image(struct run *r, const struct unite_image *from)
@@ -127,8 +125,7 @@ static void take_image(struct run *r, const struct unite_image *from)
                               .has_profile = from->is_program};
     if (from->id.n)
         image.build_id = keep_build_id(r, from->id);
-    mem_grow(&r->images, &r->cap, r->n_images + 1, sizeof image);
-    r->images[r->n_images++] = image;
+    mem_append(&r->images, &r->n_images, &image, sizeof image);
 }
 
 static void take_range(struct run *r, const struct unite_range *from)
@@ -145,13 +142,14 @@ static void take_arc(struct run *r, const struct unite_arc *from)
         r->images[from->self_image - 1].has_profile = true;
     if (from->self_image && from->self_image == from->from_image)
         return;
-    mem_grow(&r->arcs, &r->arc_cap, r->n_arcs + 1, sizeof *r->arcs);
-    r->arcs[r->n_arcs++] =
-        (struct run_arc){.from_image = from->from_image ? (size_t)from->from_image - 1 : SIZE_MAX,
-                         .to_image = from->self_image ? (size_t)from->self_image - 1 : SIZE_MAX,
-                         .from = from->from,
-                         .to = from->self,
-                         .count = from->count};
+    mem_append(
+        &r->arcs, &r->n_arcs,
+        &(struct run_arc){.from_image = from->from_image ? (size_t)from->from_image - 1 : SIZE_MAX,
+                          .to_image = from->self_image ? (size_t)from->self_image - 1 : SIZE_MAX,
+                          .from = from->from,
+                          .to = from->self,
+                          .count = from->count},
+        sizeof *r->arcs);
 }
 
 static void take(struct run *r, const struct unite_record *now)

@@ -82,7 +82,7 @@ struct run {
     char *path;                            /* of the file */
     struct unite_message message;
     struct arena memory; /* texts */
-    size_t cap, phase_cap, word_cap, arc_cap, n_text_bytes;
+    size_t n_text_bytes;
 };
 
 /* A text that src/unite writes into: as much as a file claims. */

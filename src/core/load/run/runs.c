@@ -65,22 +65,22 @@ static void take_image(struct decoding *d, const struct unite_image *from)
     const struct run_of_image image = {keep_text(d, from->path),
                                        keep_text(d, (struct unite_text){z, id.n})};
     text_release(&id);
-    mem_grow(&s->images, &s->image_cap, s->n_images + 1, sizeof image);
-    s->images[s->n_images++] = image;
+    mem_append(&s->images, &s->n_images, &image, sizeof image);
 }
 
-static struct run_function function_of(const struct unite_function *from)
+static void add_function(struct run_function **to, size_t *n, const struct unite_function *from)
 {
     const double two_64 = 18446744073709551616.0;
     const struct unite_spread *ticks = &from->ticks;
-    return (struct run_function){.addr = from->addr,
-                                 .image = (uint32_t)from->image - 1,
-                                 .n_runs = ticks->n_runs,
-                                 .sum = ticks->sum,
-                                 .squares = (double)ticks->squares.high * two_64 +
-                                            (double)ticks->squares.low,
-                                 .most = ticks->most,
-                                 .most_run = (uint32_t)ticks->most_run};
+    const struct run_function f = {.addr = from->addr,
+                                   .image = (uint32_t)from->image - 1,
+                                   .n_runs = ticks->n_runs,
+                                   .sum = ticks->sum,
+                                   .squares = (double)ticks->squares.high * two_64 +
+                                              (double)ticks->squares.low,
+                                   .most = ticks->most,
+                                   .most_run = (uint32_t)ticks->most_run};
+    mem_append(to, n, &f, sizeof f);
 }
 
 static void take(struct decoding *d)
@@ -94,12 +94,10 @@ static void take(struct decoding *d)
         take_image(d, &d->now.image);
         break;
     case UNITE_FUNCTION:
-        mem_grow(&s->functions, &s->function_cap, s->n_functions + 1, sizeof *s->functions);
-        s->functions[s->n_functions++] = function_of(&d->now.function);
+        add_function(&s->functions, &s->n_functions, &d->now.function);
         break;
     case UNITE_TOTAL:
-        mem_grow(&s->totals, &s->total_cap, s->n_totals + 1, sizeof *s->totals);
-        s->totals[s->n_totals++] = function_of(&d->now.function);
+        add_function(&s->totals, &s->n_totals, &d->now.function);
         break;
     default:
         break;

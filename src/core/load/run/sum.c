@@ -34,7 +34,7 @@ struct sum {
     uint64_t n;
     struct arena texts;
     struct run_key *keys; /* per file of a set */
-    size_t n_keys, key_cap;
+    size_t n_keys;
     bool has_none; /* there can be no sum of runs */
     uint64_t n_ticks, n_program_ticks;
 };
@@ -44,7 +44,7 @@ struct adding {
     struct sum *s;
     struct unite_build build;
     const struct unite_entries **entries; /* per image, NULL: its functions are not known */
-    size_t n, cap;
+    size_t n;
     size_t before; /* images of the processes before */
     struct arena texts;
     struct err *e;
@@ -123,10 +123,9 @@ static bool add_image(struct adding *a, const struct unite_image *image,
 {
     struct unite_image copy = *image;
     const struct unite_entries *entries = &a->s->entries.of_program;
-    mem_grow(&a->entries, &a->cap, a->n + 1, sizeof *a->entries);
     if (about && !runs_entries_of(&a->s->entries, about, &entries, a->e))
         return false;
-    a->entries[a->n++] = entries;
+    mem_append(&a->entries, &a->n, &entries, sizeof entries);
     copy.path = keep_text(a, image->path);
     copy.id = keep_text(a, image->id);
     unite_build_image(&a->build, &copy);
@@ -377,8 +376,7 @@ static void note_key(struct sum *s, const struct run *run, const char *path)
     }
     if (!key.id[0] && key.rank == UNITE_NO_RANK)
         key.name = arena_text(&s->texts, path, strnlen(path, UNITE_PATH_BYTES));
-    mem_grow(&s->keys, &s->key_cap, s->n_keys + 1, sizeof key);
-    s->keys[s->n_keys++] = key;
+    mem_append(&s->keys, &s->n_keys, &key, sizeof key);
 }
 
 static void add_message(struct sum *s, struct unite_message *m)

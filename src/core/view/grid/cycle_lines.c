@@ -33,8 +33,7 @@ static void end_line(struct cycle_writer *w, enum cycle_line_kind kind, uint32_t
     struct cycle_lines *l = w->out;
     const char *text = arena_text(&l->memory, w->t.p ? w->t.p : "", w->t.n);
     text_clear(&w->t);
-    mem_grow(&l->v, &l->cap, l->n + 1, sizeof *l->v);
-    l->v[l->n++] = (struct cycle_line){kind, which, text};
+    mem_append(&l->v, &l->n, &(struct cycle_line){kind, which, text}, sizeof *l->v);
 }
 
 /* A name within the columns that are left on the line, shared by `parts` of them. */

@@ -31,7 +31,7 @@ struct cycle_line {
 struct cycle_lines {
     struct arena memory; /* of the texts */
     struct cycle_line *v;
-    size_t n, cap;
+    size_t n;
 };
 
 /* A heading, and one line for each cycle, that with most time first.

@@ -33,7 +33,7 @@ struct info {
     struct sheet t; /* first; bare */
     struct text text;
     struct info_row *rows;
-    size_t n, cap;
+    size_t n;
 };
 
 static const struct info *info_of(const struct sheet *t)
@@ -83,8 +83,7 @@ static void add_row(struct info *in, enum row_kind kind, enum role role, const c
         r.label = in->text.n;
         text_add(&in->text, t.p + at, n);
         r.hi = in->text.n;
-        mem_grow(&in->rows, &in->cap, in->n + 1, sizeof *in->rows);
-        in->rows[in->n++] = r;
+        mem_append(&in->rows, &in->n, &r, sizeof *in->rows);
         at += n > 0 || !t.n ? n : t.n;
         while (at < t.n && t.p[at] == ' ')
             at++;

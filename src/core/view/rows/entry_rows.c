@@ -98,8 +98,7 @@ static void add(struct entry_maker *m, struct entry_row row)
 {
     m->r->all[row.section] +=
         row.kind == ENTRY_CALLER || row.kind == ENTRY_MEMBER || row.kind == ENTRY_CALLEE;
-    mem_grow(&m->r->v, &m->r->cap, m->r->n + 1, sizeof *m->r->v);
-    m->r->v[m->r->n++] = row;
+    mem_append(&m->r->v, &m->r->n, &row, sizeof *m->r->v);
 }
 
 static void add_rule(struct entry_maker *m, enum entry_section s)

@@ -40,7 +40,7 @@ struct entry_row {
 
 struct entry_rows {
     struct entry_row *v; /* to be freed */
-    size_t n, cap;
+    size_t n;
     uint32_t all[N_SECTIONS]; /* callers, members, callees: also of members that are folded */
 };
 

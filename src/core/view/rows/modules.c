@@ -76,9 +76,9 @@ static uint32_t group_of(struct grouping *m, struct group_name name, sym_id s)
     if (m->slots[at] != NO_ID)
         return m->slots[at];
     char *copy = name.p ? arena_text(&g->names, name.p, name.n) : NULL;
-    mem_grow(&g->v, &g->cap, g->n + 1, sizeof *g->v);
-    g->v[g->n] = (struct module){.name = copy, .first = s, .hottest = s};
-    m->slots[at] = (uint32_t)g->n++;
+    m->slots[at] = (uint32_t)g->n;
+    mem_append(&g->v, &g->n, &(struct module){.name = copy, .first = s, .hottest = s},
+               sizeof *g->v);
     return m->slots[at];
 }
 

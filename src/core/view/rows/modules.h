@@ -35,7 +35,7 @@ struct module_groups {
     enum modules_by by;
     struct arena names;
     struct module *v;
-    size_t n, cap;
+    size_t n;
     uint32_t *of; /* per symbol */
 };
 

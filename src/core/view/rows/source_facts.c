@@ -35,9 +35,9 @@ struct call_finder {
     sym_id caller;     /* whose arcs arc_to has */
     unsigned step;     /* addresses of arcs are multiples of it from some base */
     struct site *sites;
-    size_t n_sites, cap_sites;
+    size_t n_sites;
     struct line_call *v;
-    size_t n, cap;
+    size_t n;
 };
 
 /* ---- calls in the code ---- */
@@ -53,8 +53,7 @@ static void take_site(void *ctx, const struct code_call *c)
         to = table_find(functions, c->other);
     if (to == NO_ID)
         return;
-    mem_grow(&x->sites, &x->cap_sites, x->n_sites + 1, sizeof *x->sites);
-    x->sites[x->n_sites++] = (struct site){c->site, to};
+    mem_append(&x->sites, &x->n_sites, &(struct site){c->site, to}, sizeof *x->sites);
 }
 
 /* The calls in all functions in which arcs begin, and in those after them, into which rounded
@@ -104,13 +103,12 @@ static void add_found(struct call_finder *x, uint32_t line, sym_id to, uint64_t 
     struct source_call call = {.callee = to, .arc = x->arc_to[to], .count = count};
     if (line == NO_ID)
         return;
-    mem_grow(&x->v, &x->cap, x->n + 1, sizeof *x->v);
     /* The time of `count` of the calls of an arc between functions. */
     arc_id arc = x->arc_to[to];
     struct arc_time t = arc_time(functions, arc);
     uint64_t all = functions->graph->arcs[arc].count;
     call.ticks = all ? (t.self + t.child) * ((double)count / (double)all) : 0;
-    x->v[x->n++] = (struct line_call){line, call};
+    mem_append(&x->v, &x->n, &(struct line_call){line, call}, sizeof *x->v);
 }
 
 /* The calls that the arc may stand for share its count; the first ones have one more if need be. */

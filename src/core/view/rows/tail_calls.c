@@ -26,7 +26,7 @@ struct tail_search {
     uint32_t *arcs;     /* of the profile, by the place of the call */
     uint8_t *is_first;  /* per symbol: its code may jump to another one */
     struct jump *jumps; /* by `from` */
-    size_t n, cap;
+    size_t n;
     sym_id reading;
 };
 
@@ -70,8 +70,7 @@ static void take_jump(void *ctx, const struct code_call *c)
     sym_id to = table_find(x->table, c->target);
     if (!c->jump || to == NO_ID || to == x->reading || x->table->symbols[to].addr != c->target)
         return;
-    mem_grow(&x->jumps, &x->cap, x->n + 1, sizeof *x->jumps);
-    x->jumps[x->n++] = (struct jump){x->reading, to};
+    mem_append(&x->jumps, &x->n, &(struct jump){x->reading, to}, sizeof *x->jumps);
 }
 
 static void read_jumps(struct tail_search *x)
